@@ -1,0 +1,154 @@
+//! Admittance components: effort in, motion out.
+
+use core::fmt::Debug;
+
+use crate::{Domain, Effort, Flat, Motion, Stage};
+
+/// Effort in, motion out: masses, rigid bodies, arms (Kikuuwe and Yamamoto, eq. 6).
+///
+/// The general form, for components with several ports (an arm has one per joint) or with internal
+/// state. A component with one port and no more than a motion is easier to write as a [`Body`].
+///
+/// The state of an admittance is the motion of port 0, of port 1, ..., then its internal state.
+pub trait Admittance: Debug + Send + Sync + 'static {
+    /// Domain of its ports.
+    type Domain: Domain;
+
+    /// Number of ports; constant during the life of the component.
+    fn port_count(&self) -> usize {
+        1
+    }
+
+    /// Number of integrated variables beyond the motions of the ports; constant.
+    fn internal_len(&self) -> usize {
+        0
+    }
+
+    /// Name of the component in messages and pictures.
+    fn name(&self) -> String {
+        crate::short_type_name::<Self>()
+    }
+
+    /// Turns efforts into rates.
+    ///
+    /// On entry the flow slots of `rate` hold the sum of the efforts on each port and the other
+    /// slots hold anything; on exit `rate` is the time derivative of `state`. Both have the length
+    /// of the component's state.
+    fn rate(&self, stage: &Stage, state: &[f64], rate: &mut [f64]);
+
+    /// Kinetic and potential energy \[J\].
+    fn stored_energy(&self, state: &[f64]) -> f64;
+
+    /// Time derivative of [`Self::stored_energy`] along `rate` \[W\].
+    ///
+    /// The default takes a central difference, exact for energies that are quadratic in the state.
+    fn stored_power(&self, state: &[f64], rate: &[f64]) -> f64 {
+        let scale = state.iter().fold(1.0_f64, |s, x| s.max(x.abs()))
+            / rate.iter().fold(f64::MIN_POSITIVE, |s, x| s.max(x.abs()));
+        let h = 1e-4 * scale.min(1.0);
+        let moved =
+            |sign: f64| state.iter().zip(rate).map(|(x, r)| x + sign * h * r).collect::<Vec<_>>();
+        (self.stored_energy(&moved(1.0)) - self.stored_energy(&moved(-1.0))) / (2.0 * h)
+    }
+
+    /// Pulls the state back onto its constraint after a step (renormalises a quaternion).
+    fn project(&self, state: &mut [f64]) {
+        let _ = state;
+    }
+}
+
+/// An admittance with one port whose state is the motion of that port.
+///
+/// ```
+/// use stiction_core::{Admittance, Body, Line, Motion, Stage};
+///
+/// /// A cart on a rail.
+/// #[derive(Debug)]
+/// struct Cart { mass: f64 }
+///
+/// impl Body for Cart {
+///     type Domain = Line;
+///     fn accelerate(&self, _: &Stage, motion: &Motion<Line>, force: &f64) -> (f64, f64) {
+///         (motion.flow, force / self.mass)
+///     }
+///     fn energy(&self, motion: &Motion<Line>) -> f64 {
+///         0.5 * self.mass * motion.flow * motion.flow
+///     }
+/// }
+///
+/// let mut rate = [0.0, 6.0]; // the effort lies in the flow slot
+/// Cart { mass: 2.0 }.rate(&Stage::at(0.0), &[0.0, 1.0], &mut rate);
+/// assert_eq!(rate, [1.0, 3.0]);
+/// ```
+pub trait Body: Debug + Send + Sync + 'static {
+    /// Domain of its port.
+    type Domain: Domain;
+
+    /// Rate of the pose and acceleration (rate of the flow) under `effort`.
+    fn accelerate(
+        &self,
+        stage: &Stage,
+        motion: &Motion<Self::Domain>,
+        effort: &Effort<Self::Domain>,
+    ) -> (<Self::Domain as Domain>::Pose, <Self::Domain as Domain>::Flow);
+
+    /// Kinetic and potential energy \[J\].
+    fn energy(&self, motion: &Motion<Self::Domain>) -> f64;
+
+    /// Pulls the motion back onto its constraint after a step (renormalises a quaternion).
+    fn project(&self, motion: Motion<Self::Domain>) -> Motion<Self::Domain> {
+        motion
+    }
+}
+
+impl<B: Body> Admittance for B {
+    type Domain = B::Domain;
+
+    #[inline(always)]
+    fn rate(&self, stage: &Stage, state: &[f64], rate: &mut [f64]) {
+        let motion = Motion::load(state);
+        let (pose_rate, effort) = rate[..Motion::<B::Domain>::LEN].split_at_mut(PoseLen::<B>::POSE);
+        let (velocity, acceleration) =
+            self.accelerate(stage, &motion, &Effort::<B::Domain>::load(effort));
+        velocity.store(pose_rate);
+        acceleration.store(effort);
+    }
+
+    fn stored_energy(&self, state: &[f64]) -> f64 {
+        self.energy(&Motion::load(state))
+    }
+
+    fn project(&self, state: &mut [f64]) {
+        Body::project(self, Motion::load(state)).store(state);
+    }
+}
+
+struct PoseLen<B>(core::marker::PhantomData<B>);
+impl<B: Body> PoseLen<B> {
+    const POSE: usize = <<B::Domain as Domain>::Pose as Flat>::LEN;
+}
+
+impl<D: Domain> Admittance for Box<dyn Admittance<Domain = D>> {
+    type Domain = D;
+    fn port_count(&self) -> usize {
+        (**self).port_count()
+    }
+    fn internal_len(&self) -> usize {
+        (**self).internal_len()
+    }
+    fn name(&self) -> String {
+        (**self).name()
+    }
+    fn rate(&self, stage: &Stage, state: &[f64], rate: &mut [f64]) {
+        (**self).rate(stage, state, rate);
+    }
+    fn stored_energy(&self, state: &[f64]) -> f64 {
+        (**self).stored_energy(state)
+    }
+    fn stored_power(&self, state: &[f64], rate: &[f64]) -> f64 {
+        (**self).stored_power(state, rate)
+    }
+    fn project(&self, state: &mut [f64]) {
+        (**self).project(state);
+    }
+}

@@ -1,0 +1,253 @@
+//! Couplings: how the motion of nodes becomes the motion that an impedance sees.
+//!
+//! Write a [`KinematicMap`]: the pose of the attached port and the linear map `Psi` from the flows
+//! of the nodes to its flow. The library applies `Psi^T` to the effort, so `<Psi u, e> = <u, Psi^T e>`
+//! and the wiring neither creates nor loses power. A matrix is a `Psi`: its transpose comes free.
+
+use core::fmt::Debug;
+use core::marker::PhantomData;
+
+use nalgebra::{SMatrix, SVector};
+
+use crate::{Domain, Effort, Flat, Motion, PoseOf};
+
+/// The domains at the ports that a coupling reads: a [`Domain`], a pair or triple of them, or an
+/// array of one domain.
+pub trait PortDomains: 'static {
+    /// Motions of the ports.
+    type Motions: Copy;
+    /// Flows of the ports.
+    type Flows: Flat;
+    /// Efforts on the ports.
+    type Efforts: Flat;
+    /// The flows in the motions.
+    fn flows(motions: &Self::Motions) -> Self::Flows;
+    /// Power of all pairs together \[W\].
+    fn power(flows: &Self::Flows, efforts: &Self::Efforts) -> f64;
+    /// Names of the domains in messages.
+    fn names() -> Vec<&'static str>;
+}
+
+impl<D: Domain> PortDomains for D {
+    type Motions = Motion<D>;
+    type Flows = D::Flow;
+    type Efforts = D::Effort;
+    #[inline(always)]
+    fn flows(motions: &Motion<D>) -> D::Flow {
+        motions.flow
+    }
+    #[inline(always)]
+    fn power(flows: &D::Flow, efforts: &D::Effort) -> f64 {
+        D::power(flows, efforts)
+    }
+    fn names() -> Vec<&'static str> {
+        vec![D::NAME]
+    }
+}
+
+macro_rules! tuple_domains {
+    ($($name:ident $index:tt),+) => {
+        impl<$($name: Domain),+> PortDomains for ($($name,)+) {
+            type Motions = ($(Motion<$name>,)+);
+            type Flows = ($($name::Flow,)+);
+            type Efforts = ($($name::Effort,)+);
+            #[inline(always)]
+            fn flows(motions: &Self::Motions) -> Self::Flows {
+                ($(motions.$index.flow,)+)
+            }
+            #[inline(always)]
+            fn power(flows: &Self::Flows, efforts: &Self::Efforts) -> f64 {
+                let mut power = 0.0;
+                $(power += $name::power(&flows.$index, &efforts.$index);)+
+                power
+            }
+            fn names() -> Vec<&'static str> {
+                vec![$($name::NAME),+]
+            }
+        }
+    };
+}
+tuple_domains!(A 0, B 1);
+tuple_domains!(A 0, B 1, C 2);
+
+impl<D: Domain, const K: usize> PortDomains for [D; K] {
+    type Motions = [Motion<D>; K];
+    type Flows = [D::Flow; K];
+    type Efforts = [D::Effort; K];
+    #[inline(always)]
+    fn flows(motions: &Self::Motions) -> Self::Flows {
+        motions.map(|motion| motion.flow)
+    }
+    #[inline(always)]
+    fn power(flows: &Self::Flows, efforts: &Self::Efforts) -> f64 {
+        flows.iter().zip(efforts).map(|(flow, effort)| D::power(flow, effort)).sum()
+    }
+    fn names() -> Vec<&'static str> {
+        vec![D::NAME; K]
+    }
+}
+
+/// A linear map `Psi` with its transpose: `<Psi u, e> = <u, Psi^T e>`.
+pub trait Linear<From: PortDomains, To: Domain> {
+    /// `Psi u`.
+    fn apply(&self, flows: &From::Flows) -> To::Flow;
+    /// `Psi^T e`.
+    fn transpose(&self, effort: &To::Effort) -> From::Efforts;
+}
+
+/// A matrix on the scalars of the flows, in the order of [`Flat`] (rows: the port of the impedance,
+/// columns: the ports of the nodes, one after the other).
+impl<From: PortDomains, To: Domain, const R: usize, const C: usize> Linear<From, To>
+    for SMatrix<f64, R, C>
+{
+    #[inline]
+    fn apply(&self, flows: &From::Flows) -> To::Flow {
+        const {
+            assert!(R == <To::Flow as Flat>::LEN && C == <From::Flows as Flat>::LEN, "shape of Psi")
+        };
+        let mut u = SVector::<f64, C>::zeros();
+        flows.store(u.as_mut_slice());
+        To::Flow::load((self * u).as_slice())
+    }
+    #[inline]
+    fn transpose(&self, effort: &To::Effort) -> From::Efforts {
+        let mut e = SVector::<f64, R>::zeros();
+        effort.store(e.as_mut_slice());
+        From::Efforts::load(self.tr_mul(&e).as_slice())
+    }
+}
+
+/// A kinematic map: only `Psi` is written, `Phi` is its transpose.
+///
+/// ```
+/// use nalgebra::{Matrix1x2, Vector2};
+/// use stiction_core::{Coupling, KinematicMap, Line, Motion, Plane};
+///
+/// /// The distance of a point in the plane from the origin.
+/// #[derive(Debug)]
+/// struct Distance;
+/// impl KinematicMap for Distance {
+///     type From = Plane;
+///     type To = Line;
+///     type Psi = Matrix1x2<f64>;
+///     fn at(&self, point: &Motion<Plane>) -> (f64, Matrix1x2<f64>) {
+///         let distance = point.pose.norm();
+///         (distance, point.pose.transpose() / distance)
+///     }
+/// }
+///
+/// let point = Motion { pose: Vector2::new(3.0, 4.0), flow: Vector2::new(1.0, 0.0) };
+/// assert_eq!(Distance.motion(&point), Motion { pose: 5.0, flow: 0.6 });
+/// assert_eq!(Distance.efforts(&point, &10.0), Vector2::new(6.0, 8.0));
+/// ```
+pub trait KinematicMap: Debug + Send + Sync + 'static {
+    /// Domains of the ports that it reads.
+    type From: PortDomains;
+    /// Domain that it produces.
+    type To: Domain;
+    /// Its linear part.
+    type Psi: Linear<Self::From, Self::To>;
+    /// Pose of the attached port, and `Psi` there.
+    fn at(&self, from: &<Self::From as PortDomains>::Motions) -> (PoseOf<Self::To>, Self::Psi);
+}
+
+/// What the network needs of a map: `Psi` forward and `Psi^T` back.
+///
+/// Every [`KinematicMap`] is one. Object-safe: `Box<dyn Coupling<From = F, To = T>>` is a coupling.
+pub trait Coupling: Debug + Send + Sync + 'static {
+    /// Domains of the ports that it reads.
+    type From: PortDomains;
+    /// Domain that it produces.
+    type To: Domain;
+    /// Name in messages and pictures.
+    fn name(&self) -> String {
+        crate::short_type_name::<Self>()
+    }
+    /// Motion of the attached port; its flow is `Psi` times the flows of the nodes.
+    fn motion(&self, from: &<Self::From as PortDomains>::Motions) -> Motion<Self::To>;
+    /// `Psi^T` times the effort.
+    fn efforts(
+        &self,
+        from: &<Self::From as PortDomains>::Motions,
+        effort: &Effort<Self::To>,
+    ) -> <Self::From as PortDomains>::Efforts;
+}
+
+impl<M: KinematicMap> Coupling for M {
+    type From = M::From;
+    type To = M::To;
+    #[inline(always)]
+    fn motion(&self, from: &<M::From as PortDomains>::Motions) -> Motion<M::To> {
+        let (pose, psi) = self.at(from);
+        Motion { pose, flow: psi.apply(&M::From::flows(from)) }
+    }
+    #[inline(always)]
+    fn efforts(
+        &self,
+        from: &<M::From as PortDomains>::Motions,
+        effort: &Effort<M::To>,
+    ) -> <M::From as PortDomains>::Efforts {
+        self.at(from).1.transpose(effort)
+    }
+}
+
+impl<F: PortDomains, T: Domain> Coupling for Box<dyn Coupling<From = F, To = T>> {
+    type From = F;
+    type To = T;
+    fn name(&self) -> String {
+        (**self).name()
+    }
+    fn motion(&self, from: &F::Motions) -> Motion<T> {
+        (**self).motion(from)
+    }
+    fn efforts(&self, from: &F::Motions, effort: &T::Effort) -> F::Efforts {
+        (**self).efforts(from, effort)
+    }
+}
+
+/// A map for a one-off mechanism, written as a pair of closures: the motion, and the efforts.
+///
+/// Nothing forces the second to be the transpose of the first; `stiction::testing::assert_adjoint`
+/// checks it. Prefer a [`KinematicMap`], where it cannot be wrong.
+pub fn from_fns<F, T, Forward, Back>(forward: Forward, back: Back) -> FromFns<F, T, Forward, Back>
+where
+    F: PortDomains,
+    T: Domain,
+    Forward: Fn(&F::Motions) -> Motion<T> + Send + Sync + 'static,
+    Back: Fn(&F::Motions, &T::Effort) -> F::Efforts + Send + Sync + 'static,
+{
+    FromFns { forward, back, domains: PhantomData }
+}
+
+/// See [`from_fns`].
+#[derive(Clone, Copy)]
+pub struct FromFns<F, T, Forward, Back> {
+    forward: Forward,
+    back: Back,
+    domains: PhantomData<fn() -> (F, T)>,
+}
+
+impl<F, T, Forward, Back> Debug for FromFns<F, T, Forward, Back> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("FromFns").finish_non_exhaustive()
+    }
+}
+
+impl<F, T, Forward, Back> Coupling for FromFns<F, T, Forward, Back>
+where
+    F: PortDomains,
+    T: Domain,
+    Forward: Fn(&F::Motions) -> Motion<T> + Send + Sync + 'static,
+    Back: Fn(&F::Motions, &T::Effort) -> F::Efforts + Send + Sync + 'static,
+{
+    type From = F;
+    type To = T;
+    #[inline(always)]
+    fn motion(&self, from: &F::Motions) -> Motion<T> {
+        (self.forward)(from)
+    }
+    #[inline(always)]
+    fn efforts(&self, from: &F::Motions, effort: &T::Effort) -> F::Efforts {
+        (self.back)(from, effort)
+    }
+}

@@ -1,0 +1,247 @@
+//! Physical domains: conjugate pairs of flow and effort.
+//!
+//! | domain | pose | flow | effort |
+//! |---|---|---|---|
+//! | [`Line`] | position \[m\] | velocity \[m/s\] | force \[N\] |
+//! | [`Shaft`] | angle \[rad\] | angular velocity \[rad/s\] | torque \[N m\] |
+//! | [`Plane`] | point in a plane | its velocity | force (2) |
+//! | [`Space`] | point in space | its velocity | force (3) |
+//! | [`PlanarFrame`] | frame in a plane ([`PlanarPose`]) | [`PlanarTwist`] | [`PlanarWrench`] |
+//! | [`SpatialFrame`] | frame in space ([`Pose`]) | [`Twist`] | [`Wrench`] |
+//!
+//! Joint space of an n-joint arm is n ports of the domain [`Shaft`].
+
+use core::fmt::Debug;
+
+use nalgebra::{Quaternion, Vector2, Vector3};
+
+use crate::Flat;
+use crate::Vector;
+use crate::flat::flat_fields;
+
+/// A physical domain: flow times effort is a power \[W\].
+pub trait Domain: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
+    /// Generalized position; its default is the origin.
+    type Pose: Flat + Default;
+    /// Generalized velocity, conjugate to [`Self::Effort`].
+    type Flow: Flat + Default;
+    /// Generalized force; has the length of [`Self::Flow`].
+    type Effort: Flat + Default;
+    /// Name in messages, "1-D translation".
+    const NAME: &'static str;
+    /// Names of the scalars of a pose, in the order of [`Flat`].
+    const POSE_NAMES: &'static [&'static str];
+    /// Names of the scalars of a flow, in the order of [`Flat`].
+    const FLOW_NAMES: &'static [&'static str];
+    /// Power of the pair \[W\].
+    fn power(flow: &Self::Flow, effort: &Self::Effort) -> f64;
+}
+
+/// Pose type of a domain.
+pub type PoseOf<D> = <D as Domain>::Pose;
+/// Flow type of a domain.
+pub type Flow<D> = <D as Domain>::Flow;
+/// Effort type of a domain.
+pub type Effort<D> = <D as Domain>::Effort;
+
+/// A domain whose flow and effort are vectors of one Euclidean space (not a twist, whose parts
+/// have different units), so that a direction-independent friction law makes sense in it.
+pub trait VectorDomain:
+    Domain<Pose = Self::Vector, Flow = Self::Vector, Effort = Self::Vector>
+{
+    /// The vector type.
+    type Vector: Vector + Default;
+}
+
+/// Pose and flow of a port.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Motion<D: Domain> {
+    /// Generalized position.
+    pub pose: D::Pose,
+    /// Generalized velocity.
+    pub flow: D::Flow,
+}
+
+impl<D: Domain> Motion<D> {
+    /// The given pose and flow.
+    #[must_use]
+    pub const fn new(pose: D::Pose, flow: D::Flow) -> Self {
+        Self { pose, flow }
+    }
+    /// At rest in the given pose.
+    #[must_use]
+    pub fn at_rest(pose: D::Pose) -> Self {
+        Self { pose, flow: D::Flow::default() }
+    }
+}
+
+impl<D: Domain> Default for Motion<D> {
+    fn default() -> Self {
+        Self { pose: D::Pose::default(), flow: D::Flow::default() }
+    }
+}
+
+impl<D: Domain> Flat for Motion<D> {
+    const LEN: usize = {
+        assert!(D::Flow::LEN == D::Effort::LEN, "flow and effort are conjugate");
+        D::Pose::LEN + D::Flow::LEN
+    };
+    #[inline(always)]
+    fn load(slice: &[f64]) -> Self {
+        let (pose, flow) = slice[..Self::LEN].split_at(D::Pose::LEN);
+        Self { pose: D::Pose::load(pose), flow: D::Flow::load(flow) }
+    }
+    #[inline(always)]
+    fn store(&self, slice: &mut [f64]) {
+        let (pose, flow) = slice[..Self::LEN].split_at_mut(D::Pose::LEN);
+        self.pose.store(pose);
+        self.flow.store(flow);
+    }
+    #[inline(always)]
+    fn accumulate(&self, slice: &mut [f64]) {
+        let (pose, flow) = slice[..Self::LEN].split_at_mut(D::Pose::LEN);
+        self.pose.accumulate(pose);
+        self.flow.accumulate(flow);
+    }
+}
+
+macro_rules! vector_domain {
+    ($(#[$doc:meta])* $name:ident, $vector:ty, $text:literal, $pose:expr, $flow:expr) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub struct $name;
+        impl Domain for $name {
+            type Pose = $vector;
+            type Flow = $vector;
+            type Effort = $vector;
+            const NAME: &'static str = $text;
+            const POSE_NAMES: &'static [&'static str] = $pose;
+            const FLOW_NAMES: &'static [&'static str] = $flow;
+            #[inline(always)]
+            fn power(flow: &$vector, effort: &$vector) -> f64 {
+                Vector::dot(flow, effort)
+            }
+        }
+        impl VectorDomain for $name {
+            type Vector = $vector;
+        }
+    };
+}
+
+vector_domain!(
+    /// 1-D translation: m, m/s, N.
+    Line, f64, "1-D translation", &["x"], &["vx"]
+);
+vector_domain!(
+    /// 1-D rotation: rad, rad/s, N m.
+    Shaft, f64, "1-D rotation", &["angle"], &["rate"]
+);
+vector_domain!(
+    /// A point in a plane: m, m/s, N.
+    Plane, Vector2<f64>, "point in a plane", &["x", "y"], &["vx", "vy"]
+);
+vector_domain!(
+    /// A point in space: m, m/s, N.
+    Space, Vector3<f64>, "point in space", &["x", "y", "z"], &["vx", "vy", "vz"]
+);
+
+/// Position \[m\] and heading \[rad\] of a frame in a plane.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PlanarPose {
+    /// Position of the origin \[m\].
+    pub position: Vector2<f64>,
+    /// Heading \[rad\], not wrapped.
+    pub angle: f64,
+}
+/// Velocity of a frame in a plane.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PlanarTwist {
+    /// Velocity of the origin \[m/s\].
+    pub linear: Vector2<f64>,
+    /// Angular velocity \[rad/s\].
+    pub angular: f64,
+}
+/// Force and moment at the origin of a frame in a plane.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PlanarWrench {
+    /// Force \[N\].
+    pub force: Vector2<f64>,
+    /// Moment about the origin \[N m\].
+    pub torque: f64,
+}
+flat_fields!(PlanarPose { position: Vector2<f64>, angle: f64 });
+flat_fields!(PlanarTwist { linear: Vector2<f64>, angular: f64 });
+flat_fields!(PlanarWrench { force: Vector2<f64>, torque: f64 });
+
+/// A frame that moves in a plane: [`PlanarPose`], [`PlanarTwist`], [`PlanarWrench`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PlanarFrame;
+impl Domain for PlanarFrame {
+    type Pose = PlanarPose;
+    type Flow = PlanarTwist;
+    type Effort = PlanarWrench;
+    const NAME: &'static str = "frame in a plane";
+    const POSE_NAMES: &'static [&'static str] = &["x", "y", "angle"];
+    const FLOW_NAMES: &'static [&'static str] = &["vx", "vy", "rate"];
+    #[inline(always)]
+    fn power(flow: &PlanarTwist, effort: &PlanarWrench) -> f64 {
+        flow.linear.dot(&effort.force) + flow.angular * effort.torque
+    }
+}
+
+/// Position and orientation of a frame in space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pose {
+    /// Position of the origin \[m\].
+    pub position: Vector3<f64>,
+    /// Orientation (w, x, y, z): turns body coordinates into world coordinates. Of unit length up
+    /// to the integration error; see [`Admittance::project`](crate::Admittance::project).
+    pub orientation: Quaternion<f64>,
+}
+impl Pose {
+    /// At `position`, aligned with the world.
+    #[must_use]
+    pub fn at(position: Vector3<f64>) -> Self {
+        Self { position, orientation: Quaternion::identity() }
+    }
+}
+impl Default for Pose {
+    fn default() -> Self {
+        Self::at(Vector3::zeros())
+    }
+}
+/// Velocity of a frame in space, in world coordinates.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Twist {
+    /// Velocity of the origin \[m/s\].
+    pub linear: Vector3<f64>,
+    /// Angular velocity, world frame \[rad/s\].
+    pub angular: Vector3<f64>,
+}
+/// Force and moment at the origin of a frame in space, in world coordinates.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Wrench {
+    /// Force \[N\].
+    pub force: Vector3<f64>,
+    /// Moment about the origin \[N m\].
+    pub torque: Vector3<f64>,
+}
+flat_fields!(Pose { position: Vector3<f64>, orientation: Quaternion<f64> });
+flat_fields!(Twist { linear: Vector3<f64>, angular: Vector3<f64> });
+flat_fields!(Wrench { force: Vector3<f64>, torque: Vector3<f64> });
+
+/// A frame that moves in space: [`Pose`], [`Twist`], [`Wrench`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SpatialFrame;
+impl Domain for SpatialFrame {
+    type Pose = Pose;
+    type Flow = Twist;
+    type Effort = Wrench;
+    const NAME: &'static str = "frame in space";
+    const POSE_NAMES: &'static [&'static str] = &["x", "y", "z", "qw", "qx", "qy", "qz"];
+    const FLOW_NAMES: &'static [&'static str] = &["vx", "vy", "vz", "wx", "wy", "wz"];
+    #[inline(always)]
+    fn power(flow: &Twist, effort: &Wrench) -> f64 {
+        flow.linear.dot(&effort.force) + flow.angular.dot(&effort.torque)
+    }
+}

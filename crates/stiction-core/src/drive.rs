@@ -1,0 +1,27 @@
+//! Prescribed motion: a belt, a shaker, a hand that moves whatever the force.
+
+use crate::{Domain, Motion, Stage};
+
+/// A motion that is a function of time alone; whatever effort it takes, it gets.
+///
+/// Its flow must be the time derivative of its pose. A closure `Fn(&Stage) -> Motion<D>` is one.
+pub trait Drive<D: Domain>: Send + Sync + 'static {
+    /// The motion at `stage.time`.
+    fn motion(&self, stage: &Stage) -> Motion<D>;
+
+    /// The first time after `after` at which the motion changes abruptly \[s\]; a step ends there.
+    fn next_jump(&self, after: f64) -> Option<f64> {
+        let _ = after;
+        None
+    }
+}
+
+impl<D, F> Drive<D> for F
+where
+    D: Domain,
+    F: Fn(&Stage) -> Motion<D> + Send + Sync + 'static,
+{
+    fn motion(&self, stage: &Stage) -> Motion<D> {
+        self(stage)
+    }
+}

@@ -1,0 +1,144 @@
+//! Impedance components: motion in, effort out.
+
+use core::fmt::Debug;
+use core::marker::PhantomData;
+
+use crate::{Domain, Effort, Motion, Stage};
+
+/// Motion in, effort out: springs, contacts, every friction law (Kikuuwe and Yamamoto, eqs. 9, 22).
+///
+/// A law with memory keeps it in `internal`, a slice of the one flat state vector, and writes its
+/// time derivative to `rate`; it starts at zero unless set. The law itself never changes while
+/// stepping.
+pub trait Impedance: Debug + Send + Sync + 'static {
+    /// Domain of its port.
+    type Domain: Domain;
+
+    /// Number of integrated variables; constant during the life of the component.
+    fn internal_len(&self) -> usize {
+        0
+    }
+
+    /// Name of the component in messages and pictures.
+    fn name(&self) -> String {
+        crate::short_type_name::<Self>()
+    }
+
+    /// The effort that the element exerts **on** the port (a spring returns `-k x`), and the rate
+    /// of its internal state.
+    ///
+    /// `internal` and `rate` have the length [`Self::internal_len`]; every entry of `rate` must be
+    /// written. No allocation, no panic: this runs several times a step.
+    fn respond(
+        &self,
+        stage: &Stage,
+        motion: &Motion<Self::Domain>,
+        internal: &[f64],
+        rate: &mut [f64],
+    ) -> Effort<Self::Domain>;
+
+    /// Energy that the element would give back \[J\].
+    fn stored_energy(&self, motion: &Motion<Self::Domain>, internal: &[f64]) -> f64 {
+        let _ = (motion, internal);
+        0.0
+    }
+
+    /// Time derivative of [`Self::stored_energy`] \[W\], with `rate` as [`Self::respond`] wrote it.
+    fn stored_power(&self, motion: &Motion<Self::Domain>, internal: &[f64], rate: &[f64]) -> f64 {
+        let _ = (motion, internal, rate);
+        0.0
+    }
+
+    /// Whether the element feeds power in from outside (a motor, an applied load). The power
+    /// balance books what it delivers as supplied instead of as dissipated.
+    fn is_source(&self) -> bool {
+        false
+    }
+
+    /// The first time after `after` at which the element changes abruptly \[s\]; a step ends there.
+    fn next_jump(&self, after: f64) -> Option<f64> {
+        let _ = after;
+        None
+    }
+
+    /// Stiffness \[effort per pose\] and damping \[effort per flow\] of the element while it is
+    /// stuck, if it has such a state; the stability check of a network uses them.
+    fn stuck_stiffness(&self) -> Option<(f64, f64)> {
+        None
+    }
+}
+
+impl<D: Domain> Impedance for Box<dyn Impedance<Domain = D>> {
+    type Domain = D;
+    fn internal_len(&self) -> usize {
+        (**self).internal_len()
+    }
+    fn name(&self) -> String {
+        (**self).name()
+    }
+    fn respond(
+        &self,
+        stage: &Stage,
+        motion: &Motion<D>,
+        internal: &[f64],
+        rate: &mut [f64],
+    ) -> D::Effort {
+        (**self).respond(stage, motion, internal, rate)
+    }
+    fn stored_energy(&self, motion: &Motion<D>, internal: &[f64]) -> f64 {
+        (**self).stored_energy(motion, internal)
+    }
+    fn stored_power(&self, motion: &Motion<D>, internal: &[f64], rate: &[f64]) -> f64 {
+        (**self).stored_power(motion, internal, rate)
+    }
+    fn is_source(&self) -> bool {
+        (**self).is_source()
+    }
+    fn next_jump(&self, after: f64) -> Option<f64> {
+        (**self).next_jump(after)
+    }
+    fn stuck_stiffness(&self) -> Option<(f64, f64)> {
+        (**self).stuck_stiffness()
+    }
+}
+
+/// A law without memory, written as a closure: `effort = f(stage, motion)`.
+///
+/// ```
+/// use stiction_core::{impedance::from_fn, Impedance, Line, Motion, Stage};
+/// let cubic = from_fn::<Line, _>(|_, motion| -2.0 * motion.pose.powi(3));
+/// let motion = Motion { pose: 3.0, flow: 0.0 };
+/// assert_eq!(cubic.respond(&Stage::at(0.0), &motion, &[], &mut []), -54.0);
+/// ```
+pub fn from_fn<D, F>(law: F) -> FromFn<D, F>
+where
+    D: Domain,
+    F: Fn(&Stage, &Motion<D>) -> D::Effort + Send + Sync + 'static,
+{
+    FromFn { law, domain: PhantomData }
+}
+
+/// See [`from_fn`].
+#[derive(Clone, Copy)]
+pub struct FromFn<D, F> {
+    law: F,
+    domain: PhantomData<fn() -> D>,
+}
+
+impl<D, F> Debug for FromFn<D, F> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("FromFn").finish_non_exhaustive()
+    }
+}
+
+impl<D, F> Impedance for FromFn<D, F>
+where
+    D: Domain,
+    F: Fn(&Stage, &Motion<D>) -> D::Effort + Send + Sync + 'static,
+{
+    type Domain = D;
+    #[inline(always)]
+    fn respond(&self, stage: &Stage, motion: &Motion<D>, _: &[f64], _: &mut [f64]) -> D::Effort {
+        (self.law)(stage, motion)
+    }
+}

@@ -1,0 +1,58 @@
+//! The vocabulary of `stiction`: what a component is, and how two of them meet.
+//!
+//! A mechanism is a graph. [`Admittance`] components (force in, motion out: masses, rigid bodies,
+//! arms) are its nodes; [`Impedance`] components (motion in, force out: springs, contacts, every
+//! friction law) hang between them. A [`Coupling`] `Psi` turns the motions of the nodes into the
+//! motion that an impedance sees, and its transpose `Phi = Psi^T` carries the effort back, so no
+//! wiring can create power. This crate holds those words and nothing else: no component, no loop.
+//!
+//! Read in this order: [`domain`] (what flows through a port), [`admittance`], [`impedance`],
+//! [`coupling`], [`stage`] (the generalized step of Kikuuwe and Yamamoto), [`parameter`] (checks).
+//!
+//! # Signs and units
+//! SI units, angles in rad. An impedance returns the effort that it exerts **on** its port: a
+//! spring returns `-k x`, friction returns a force against the velocity.
+//!
+//! # Example: a component of one's own
+//! ```
+//! use stiction_core::{Impedance, Line, Motion, Stage};
+//!
+//! /// Quadratic drag, `-c |v| v`.
+//! #[derive(Debug)]
+//! struct Drag(f64);
+//!
+//! impl Impedance for Drag {
+//!     type Domain = Line;
+//!     fn respond(&self, _: &Stage, motion: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
+//!         -self.0 * motion.flow.abs() * motion.flow
+//!     }
+//! }
+//!
+//! let motion = Motion::<Line> { pose: 0.0, flow: 3.0 };
+//! assert_eq!(Drag(2.0).respond(&Stage::at(0.0), &motion, &[], &mut []), -18.0);
+//! ```
+
+pub mod admittance;
+pub mod coupling;
+pub mod domain;
+pub mod drive;
+pub mod flat;
+pub mod impedance;
+pub mod name;
+pub mod parameter;
+pub mod stage;
+pub mod vector;
+
+pub use admittance::{Admittance, Body};
+pub use coupling::{Coupling, KinematicMap, Linear, PortDomains};
+pub use domain::{
+    Domain, Effort, Flow, Line, Motion, PlanarFrame, PlanarPose, PlanarTwist, PlanarWrench, Plane,
+    Pose, PoseOf, Shaft, Space, SpatialFrame, Twist, VectorDomain, Wrench,
+};
+pub use drive::Drive;
+pub use flat::Flat;
+pub use impedance::Impedance;
+pub use name::short_type_name;
+pub use parameter::{ParameterError, Validate};
+pub use stage::Stage;
+pub use vector::Vector;

@@ -1,0 +1,49 @@
+//! Vectors of any dimension, scalars included, so that a kernel is written once.
+
+use core::ops::{Add, Mul, Neg, Sub};
+
+use nalgebra::SVector;
+
+use crate::Flat;
+
+/// An element of a Euclidean space: `f64` (1-D) or a nalgebra vector (n-D).
+pub trait Vector:
+    Flat + Add<Output = Self> + Sub<Output = Self> + Neg<Output = Self> + Mul<f64, Output = Self>
+{
+    /// The zero vector.
+    fn zero() -> Self;
+    /// Euclidean inner product.
+    fn dot(&self, other: &Self) -> f64;
+    /// Euclidean length.
+    fn norm(&self) -> f64;
+}
+
+impl Vector for f64 {
+    #[inline(always)]
+    fn zero() -> Self {
+        0.0
+    }
+    #[inline(always)]
+    fn dot(&self, other: &Self) -> f64 {
+        self * other
+    }
+    #[inline(always)]
+    fn norm(&self) -> f64 {
+        self.abs()
+    }
+}
+
+impl<const N: usize> Vector for SVector<f64, N> {
+    #[inline(always)]
+    fn zero() -> Self {
+        Self::zeros()
+    }
+    #[inline(always)]
+    fn dot(&self, other: &Self) -> f64 {
+        Self::dot(self, other)
+    }
+    #[inline(always)]
+    fn norm(&self) -> f64 {
+        Self::norm(self)
+    }
+}
