@@ -103,7 +103,10 @@ impl<From: PortDomains, To: Domain, const R: usize, const C: usize> Linear<From,
     #[inline]
     fn apply(&self, flows: &From::Flows) -> To::Flow {
         const {
-            assert!(R == <To::Flow as Flat>::LEN && C == <From::Flows as Flat>::LEN, "shape of Psi")
+            assert!(
+                R == <To::Flow as Flat>::LEN && C == <From::Flows as Flat>::LEN,
+                "shape of Psi"
+            );
         };
         let mut u = SVector::<f64, C>::zeros();
         flows.store(u.as_mut_slice());

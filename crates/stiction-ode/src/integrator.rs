@@ -1,0 +1,247 @@
+//! Many steps of fixed size, ending exactly where asked and exactly at jumps.
+
+use stiction_core::Stage;
+
+use crate::{Ode, OdeError, RungeKutta, Tableau};
+
+/// Where the integrator stands: `time`, and the grid `origin + count * step` that it steps on.
+///
+/// The grid is kept so that times are products, not sums of rounded steps; a run continues with
+/// the same bits from a clock that was stored.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Clock {
+    /// Present time \[s\].
+    pub time: f64,
+    /// Start of the grid \[s\].
+    pub origin: f64,
+    /// Steps taken on the grid.
+    pub count: u64,
+}
+
+impl Clock {
+    /// A clock that starts a grid at `time` \[s\].
+    #[must_use]
+    pub const fn starting_at(time: f64) -> Self {
+        Self { time, origin: time, count: 0 }
+    }
+}
+
+/// Integrates an [`Ode`] in steps of fixed size.
+#[derive(Clone, Debug)]
+pub struct Integrator {
+    stepper: RungeKutta,
+    step: f64,
+    clock: Clock,
+}
+
+impl Integrator {
+    /// For states of `dim` variables, with steps of `step` \[s\], starting at time `start` \[s\].
+    ///
+    /// # Errors
+    /// [`OdeError::Step`] unless the step is finite and positive, [`OdeError::Time`] unless the
+    /// start is finite.
+    pub fn new(tableau: Tableau, dim: usize, step: f64, start: f64) -> Result<Self, OdeError> {
+        if !(step.is_finite() && step > 0.0) {
+            return Err(OdeError::Step { value: step });
+        }
+        finite("start", start)?;
+        let stepper = RungeKutta::new(tableau, dim);
+        Ok(Self { stepper, step, clock: Clock::starting_at(start) })
+    }
+
+    /// Present time \[s\].
+    #[must_use]
+    pub const fn time(&self) -> f64 {
+        self.clock.time
+    }
+    /// Step size \[s\].
+    #[must_use]
+    pub const fn step_size(&self) -> f64 {
+        self.step
+    }
+    /// The scheme.
+    #[must_use]
+    pub const fn tableau(&self) -> &Tableau {
+        self.stepper.tableau()
+    }
+    /// Where the integrator stands.
+    #[must_use]
+    pub const fn clock(&self) -> Clock {
+        self.clock
+    }
+    /// Continues from a stored clock.
+    ///
+    /// # Errors
+    /// [`OdeError::Time`] if a time in it is not finite.
+    pub fn set_clock(&mut self, clock: Clock) -> Result<(), OdeError> {
+        finite("clock time", clock.time)?;
+        finite("clock origin", clock.origin)?;
+        self.clock = clock;
+        Ok(())
+    }
+
+    /// The first stage of the next full step: what a component is told when its effort is asked
+    /// for between steps.
+    #[must_use]
+    pub fn stage(&self) -> Stage {
+        self.stepper.first_stage(self.clock.time, self.step)
+    }
+
+    /// Makes steps until `until` \[s\]; see [`Integrator::run_observed`].
+    ///
+    /// # Errors
+    /// As [`Integrator::run_observed`].
+    pub fn run_until<O: Ode + ?Sized>(
+        &mut self,
+        ode: &O,
+        x: &mut [f64],
+        until: f64,
+    ) -> Result<(), OdeError> {
+        self.run_observed(ode, x, until, |_, _| Ok(()))
+    }
+
+    /// Makes steps until `until` \[s\] and calls `observe` after each.
+    ///
+    /// The last step is shortened so that the run ends exactly there, and likewise at every jump
+    /// that the equation declares in between.
+    ///
+    /// # Errors
+    /// Those of a step, those of `observe`, [`OdeError::Backwards`], [`OdeError::Time`]. The clock
+    /// and `x` then stand after the last step that succeeded.
+    pub fn run_observed<O, E>(
+        &mut self,
+        ode: &O,
+        x: &mut [f64],
+        until: f64,
+        mut observe: impl FnMut(&Self, &[f64]) -> Result<(), E>,
+    ) -> Result<(), E>
+    where
+        O: Ode + ?Sized,
+        E: From<OdeError>,
+    {
+        finite("until", until)?;
+        if until < self.clock.time {
+            return Err(OdeError::Backwards { now: self.clock.time, until }.into());
+        }
+        while self.clock.time < until {
+            let jump = ode.next_jump(self.clock.time).filter(|&jump| jump > self.clock.time);
+            let stop = jump.map_or(until, |jump| jump.min(until));
+            while self.clock.time < stop {
+                self.step_towards(ode, x, stop, jump == Some(stop))?;
+                observe(self, x)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// One step on the grid, or the shorter one that ends at `stop`.
+    fn step_towards<O: Ode + ?Sized>(
+        &mut self,
+        ode: &O,
+        x: &mut [f64],
+        stop: f64,
+        is_jump: bool,
+    ) -> Result<(), OdeError> {
+        let Clock { time: now, origin, count } = self.clock;
+        let next =
+            Clock { time: origin + (count + 1) as f64 * self.step, origin, count: count + 1 };
+        // Times on the grid and requested times are rounded: closer than this they are the same.
+        let rounding = 8.0 * f64::EPSILON * stop.abs().max(origin.abs());
+        if next.time <= now {
+            return Err(OdeError::Stalled { step: self.step, now });
+        }
+        let on_grid = (next.time - stop).abs() <= rounding;
+        let length = if on_grid || next.time < stop { self.step } else { stop - now };
+        let next = if !on_grid && next.time < stop {
+            next
+        } else if on_grid && (next.time == stop || !is_jump) {
+            Clock { time: stop, ..next }
+        } else {
+            // After a jump the next step must start at the jump itself, not a rounding before it.
+            Clock::starting_at(stop)
+        };
+        // The grid time, not a requested time equal to it but for rounding, starts the step.
+        let start = if count == 0 { now } else { origin + count as f64 * self.step };
+        self.stepper.step(ode, start, length, x)?;
+        self.clock = next;
+        Ok(())
+    }
+}
+
+fn finite(name: &'static str, value: f64) -> Result<(), OdeError> {
+    if value.is_finite() { Ok(()) } else { Err(OdeError::Time { name, value }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// x' = 1 before the jump, 5 after it, decided by the start of the step.
+    struct Switch(f64);
+    impl Ode for Switch {
+        fn dim(&self) -> usize {
+            1
+        }
+        fn rhs(&self, stage: &Stage, _: &[f64], dx: &mut [f64]) {
+            dx[0] = if stage.step_start < self.0 { 1.0 } else { 5.0 };
+        }
+        fn next_jump(&self, after: f64) -> Option<f64> {
+            (after < self.0).then_some(self.0)
+        }
+    }
+
+    #[test]
+    fn steps_end_exactly_at_jumps_and_at_the_end() {
+        let mut integrator = Integrator::new(Tableau::rk4(), 1, 0.1, 0.0).unwrap();
+        let (mut x, mut times) = ([0.0], vec![]);
+        integrator
+            .run_observed(&Switch(0.25), &mut x, 0.48, |i, _| {
+                times.push(i.time());
+                Ok::<(), OdeError>(())
+            })
+            .unwrap();
+        assert_eq!(times, [0.1, 0.2, 0.25, 0.35, 0.45, 0.48]);
+        approx::assert_relative_eq!(x[0], 0.25 + 5.0 * 0.23, max_relative = 1e-14);
+    }
+
+    #[test]
+    fn a_run_in_pieces_has_the_bits_of_a_run_in_one() {
+        struct Push;
+        impl Ode for Push {
+            fn dim(&self) -> usize {
+                1
+            }
+            fn rhs(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
+                dx[0] = (3.0 * stage.time).sin() - x[0];
+            }
+        }
+        let run = |stops: &[f64]| {
+            let mut integrator = Integrator::new(Tableau::rk4(), 1, 1e-3, 0.0).unwrap();
+            let mut x = [1.0];
+            for &stop in stops {
+                integrator.run_until(&Push, &mut x, stop).unwrap();
+                assert_eq!(integrator.time(), stop);
+            }
+            x[0].to_bits()
+        };
+        let pieces: Vec<f64> = (1..=10).map(|i| f64::from(i) * 0.1).collect();
+        assert_eq!(run(&[1.0]), run(&pieces));
+        assert_eq!(run(&[1.0]), run(&[0.3, 0.7, 1.0]));
+    }
+
+    #[test]
+    fn bad_times_are_refused() {
+        assert!(Integrator::new(Tableau::rk4(), 1, 0.0, 0.0).is_err());
+        assert!(Integrator::new(Tableau::rk4(), 1, f64::NAN, 0.0).is_err());
+        assert!(Integrator::new(Tableau::rk4(), 1, 1.0, f64::INFINITY).is_err());
+        let mut integrator = Integrator::new(Tableau::rk4(), 1, 0.1, 1.0).unwrap();
+        let error = integrator.run_until(&Switch(0.0), &mut [0.0], 0.5).unwrap_err();
+        assert_eq!(error.to_string(), "cannot run back from t = 1 s to 0.5 s");
+        assert!(integrator.run_until(&Switch(0.0), &mut [0.0], f64::NAN).is_err());
+        let mut late = Integrator::new(Tableau::rk4(), 1, 1e-9, 1e9).unwrap();
+        assert!(matches!(
+            late.run_until(&Switch(0.0), &mut [0.0], 2e9),
+            Err(OdeError::Stalled { .. })
+        ));
+    }
+}

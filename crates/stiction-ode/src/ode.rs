@@ -1,0 +1,24 @@
+//! The right-hand side of a differential equation with a stage.
+
+use stiction_core::Stage;
+
+/// `dx/dt = f(stage, x)`.
+pub trait Ode {
+    /// Length of the state.
+    fn dim(&self) -> usize;
+
+    /// Writes the time derivative of `x` to `dx`; both have the length [`Ode::dim`].
+    fn rhs(&self, stage: &Stage, x: &[f64], dx: &mut [f64]);
+
+    /// Pulls the state back onto its constraints after a step.
+    fn project(&self, x: &mut [f64]) {
+        let _ = x;
+    }
+
+    /// The first time after `after` at which the right-hand side changes abruptly; a step ends
+    /// there.
+    fn next_jump(&self, after: f64) -> Option<f64> {
+        let _ = after;
+        None
+    }
+}

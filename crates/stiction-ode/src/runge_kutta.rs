@@ -1,0 +1,203 @@
+//! One step of an explicit scheme on a flat state.
+
+use stiction_core::Stage;
+
+use crate::{Ode, OdeError, Tableau};
+
+/// Steps a flat state by a [`Tableau`]; owns the memory of the stages, so that a step allocates
+/// nothing.
+#[derive(Clone, Debug)]
+pub struct RungeKutta {
+    tableau: Tableau,
+    /// Row r as (stage, coefficient) without the zeros; the last row holds the weights.
+    rows: Vec<Vec<(usize, f64)>>,
+    rates: Vec<Vec<f64>>,
+    point: Vec<f64>,
+}
+
+impl RungeKutta {
+    /// For states of `dim` variables.
+    #[must_use]
+    pub fn new(tableau: Tableau, dim: usize) -> Self {
+        let sparse = |row: &[f64]| {
+            row.iter().copied().enumerate().filter(|&(_, a)| a != 0.0).collect::<Vec<_>>()
+        };
+        let mut rows: Vec<_> =
+            (0..tableau.stages()).filter_map(|r| tableau.row(r)).map(sparse).collect();
+        rows.push(sparse(tableau.weights()));
+        let rates = vec![vec![0.0; dim]; tableau.stages()];
+        Self { tableau, rows, rates, point: vec![0.0; dim] }
+    }
+
+    /// The scheme.
+    #[must_use]
+    pub const fn tableau(&self) -> &Tableau {
+        &self.tableau
+    }
+
+    /// The stage of the first evaluation of a step of length `step` that starts at `time`.
+    #[must_use]
+    pub fn first_stage(&self, time: f64, step: f64) -> Stage {
+        Stage::first(time, self.tableau.taus()[0] * step)
+    }
+
+    /// Steps `x` from `time` to `time + step` \[s\].
+    ///
+    /// # Errors
+    /// [`OdeError::Length`] if `x` or the equation has another dimension than this stepper;
+    /// [`OdeError::NotFinite`] if the new state is not finite. `x` is then as it was.
+    pub fn step<O: Ode + ?Sized>(
+        &mut self,
+        ode: &O,
+        time: f64,
+        step: f64,
+        x: &mut [f64],
+    ) -> Result<(), OdeError> {
+        let Self { tableau, rows, rates, point } = self;
+        let dim = point.len();
+        for found in [x.len(), ode.dim()] {
+            if found != dim {
+                return Err(OdeError::Length { expected: dim, found });
+            }
+        }
+        for (r, row) in rows[..tableau.stages()].iter().enumerate() {
+            let stage = Stage {
+                time: time + tableau.nodes()[r] * step,
+                tau: tableau.taus()[r] * step,
+                step_start: time,
+            };
+            let (done, rest) = rates.split_at_mut(r);
+            if r == 0 {
+                ode.rhs(&stage, x, &mut rest[0]);
+            } else {
+                advance(x, step, row, done, point);
+                ode.rhs(&stage, point, &mut rest[0]);
+            }
+        }
+        advance(x, step, &rows[rates.len()], rates, point);
+        ode.project(point);
+        // No early exit: the loop is a few vector instructions this way.
+        if !point.iter().fold(true, |finite, value| finite & value.is_finite()) {
+            let index = point.iter().position(|value| !value.is_finite()).unwrap_or(0);
+            return Err(OdeError::NotFinite { index, time });
+        }
+        x.copy_from_slice(point);
+        Ok(())
+    }
+}
+
+/// `to = x + step * sum of coefficient * rate`, in the order of the row.
+#[inline]
+fn advance(x: &[f64], step: f64, row: &[(usize, f64)], rates: &[Vec<f64>], to: &mut [f64]) {
+    let n = to.len();
+    let x = &x[..n];
+    let term = |i: usize| (&rates[row[i].0][..n], step * row[i].1);
+    match row.len() {
+        1 => {
+            let (k0, c0) = term(0);
+            for i in 0..n {
+                to[i] = x[i] + c0 * k0[i];
+            }
+        }
+        2 => {
+            let ((k0, c0), (k1, c1)) = (term(0), term(1));
+            for i in 0..n {
+                to[i] = x[i] + (c0 * k0[i] + c1 * k1[i]);
+            }
+        }
+        4 => {
+            let ((k0, c0), (k1, c1), (k2, c2), (k3, c3)) = (term(0), term(1), term(2), term(3));
+            for i in 0..n {
+                to[i] = x[i] + (c0 * k0[i] + c1 * k1[i] + c2 * k2[i] + c3 * k3[i]);
+            }
+        }
+        _ => {
+            to.fill(0.0);
+            for &(stage, a) in row {
+                for (to, k) in to.iter_mut().zip(&rates[stage]) {
+                    *to += step * a * k;
+                }
+            }
+            for (to, x) in to.iter_mut().zip(x) {
+                *to += x;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A pendulum with a time-dependent push: smooth, non-linear, not autonomous.
+    struct Pendulum;
+    impl Ode for Pendulum {
+        fn dim(&self) -> usize {
+            2
+        }
+        fn rhs(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
+            dx[0] = x[1];
+            dx[1] = -x[0].sin() + 0.3 * (2.0 * stage.time).cos();
+        }
+    }
+
+    fn end(tableau: Tableau, steps: usize) -> f64 {
+        let mut x = [1.0, 0.0];
+        let mut stepper = RungeKutta::new(tableau, 2);
+        let h = 2.0 / steps as f64;
+        for k in 0..steps {
+            stepper.step(&Pendulum, k as f64 * h, h, &mut x).unwrap();
+        }
+        x[0]
+    }
+
+    #[test]
+    fn every_scheme_converges_at_its_order() {
+        let exact = end(Tableau::rk4(), 20_000);
+        for tableau in Tableau::all() {
+            let error = |steps| (end(tableau.clone(), steps) - exact).abs();
+            let observed = (error(40) / error(80)).log2();
+            let order = f64::from(tableau.order());
+            assert!((observed - order).abs() < 0.35, "{}: order {observed}", tableau.name());
+        }
+    }
+
+    #[test]
+    fn stages_announce_the_papers_taus() {
+        struct Spy(std::cell::RefCell<Vec<(f64, f64, f64)>>);
+        impl Ode for Spy {
+            fn dim(&self) -> usize {
+                1
+            }
+            fn rhs(&self, s: &Stage, _: &[f64], dx: &mut [f64]) {
+                self.0.borrow_mut().push((s.time, s.tau, s.step_start));
+                dx[0] = 0.0;
+            }
+        }
+        let spy = Spy(std::cell::RefCell::default());
+        RungeKutta::new(Tableau::rk4(), 1).step(&spy, 1.0, 0.5, &mut [0.0]).unwrap();
+        assert_eq!(
+            *spy.0.borrow(),
+            [(1.0, 0.25, 1.0), (1.25, 0.25, 1.0), (1.25, 0.5, 1.0), (1.5, 0.5, 1.0)]
+        );
+    }
+
+    #[test]
+    fn a_step_that_blows_up_leaves_the_state() {
+        struct Blow;
+        impl Ode for Blow {
+            fn dim(&self) -> usize {
+                2
+            }
+            fn rhs(&self, _: &Stage, _: &[f64], dx: &mut [f64]) {
+                dx.copy_from_slice(&[1.0, f64::INFINITY]);
+            }
+        }
+        let mut x = [3.0, 4.0];
+        let error = RungeKutta::new(Tableau::heun(), 2).step(&Blow, 7.0, 0.1, &mut x).unwrap_err();
+        assert_eq!(error, OdeError::NotFinite { index: 1, time: 7.0 });
+        assert_eq!(x, [3.0, 4.0]);
+        let error = RungeKutta::new(Tableau::heun(), 3).step(&Blow, 7.0, 0.1, &mut x).unwrap_err();
+        assert_eq!(error, OdeError::Length { expected: 3, found: 2 });
+    }
+}
