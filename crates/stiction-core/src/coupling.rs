@@ -23,7 +23,7 @@ pub trait PortDomains: 'static {
     /// The flows in the motions.
     fn flows(motions: &Self::Motions) -> Self::Flows;
     /// Power of all pairs together \[W\].
-    fn power(flows: &Self::Flows, efforts: &Self::Efforts) -> f64;
+    fn total_power(flows: &Self::Flows, efforts: &Self::Efforts) -> f64;
     /// Names of the domains in messages.
     fn names() -> Vec<&'static str>;
 }
@@ -37,7 +37,7 @@ impl<D: Domain> PortDomains for D {
         motions.flow
     }
     #[inline(always)]
-    fn power(flows: &D::Flow, efforts: &D::Effort) -> f64 {
+    fn total_power(flows: &D::Flow, efforts: &D::Effort) -> f64 {
         D::power(flows, efforts)
     }
     fn names() -> Vec<&'static str> {
@@ -56,7 +56,7 @@ macro_rules! tuple_domains {
                 ($(motions.$index.flow,)+)
             }
             #[inline(always)]
-            fn power(flows: &Self::Flows, efforts: &Self::Efforts) -> f64 {
+            fn total_power(flows: &Self::Flows, efforts: &Self::Efforts) -> f64 {
                 let mut power = 0.0;
                 $(power += $name::power(&flows.$index, &efforts.$index);)+
                 power
@@ -79,7 +79,7 @@ impl<D: Domain, const K: usize> PortDomains for [D; K] {
         motions.map(|motion| motion.flow)
     }
     #[inline(always)]
-    fn power(flows: &Self::Flows, efforts: &Self::Efforts) -> f64 {
+    fn total_power(flows: &Self::Flows, efforts: &Self::Efforts) -> f64 {
         flows.iter().zip(efforts).map(|(flow, effort)| D::power(flow, effort)).sum()
     }
     fn names() -> Vec<&'static str> {

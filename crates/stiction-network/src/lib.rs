@@ -1,1 +1,97 @@
-//! stub
+//! Mechanisms composed at run time.
+//!
+//! A [`NetworkBuilder`] takes admittances with their initial motion and connects impedances to
+//! their ports through couplings. [`NetworkBuilder::build`] fixes the layout of one flat state
+//! vector and gives a [`Network`], which never changes again; a [`Simulation`] steps its [`State`].
+//!
+//! What is where: [`builder`] (composition), [`handle`] and [`port`] (what is connected to what),
+//! [`network`] (the right-hand side, access by handle), [`power`] (who gives, stores and loses how
+//! much), [`stability`] (is the step small enough for what is stuck), [`graph`] (a picture),
+//! [`simulation`] and [`observer`] (stepping and looking).
+//!
+//! ```
+//! use stiction_core::{impedance::from_fn, Body, Line, Motion, Stage};
+//! use stiction_network::{Direct, NetworkBuilder, Simulation};
+//! use stiction_ode::Tableau;
+//!
+//! #[derive(Debug)]
+//! struct Cart(f64);
+//! impl Body for Cart {
+//!     type Domain = Line;
+//!     fn accelerate(&self, _: &Stage, motion: &Motion<Line>, force: &f64) -> (f64, f64) {
+//!         (motion.flow, force / self.0)
+//!     }
+//!     fn energy(&self, motion: &Motion<Line>) -> f64 {
+//!         0.5 * self.0 * motion.flow.powi(2)
+//!     }
+//! }
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let mut net = NetworkBuilder::new();
+//! let cart = net.add(Cart(2.0), Motion { pose: 1.0, flow: 0.0 })?;
+//! let spring = from_fn::<Line, _>(|_, motion| -8.0 * motion.pose);
+//! net.connect(spring, Direct::new(), cart.port())?;
+//!
+//! let mut sim = Simulation::new(net.build()?, Tableau::rk4(), 1e-3)?;
+//! sim.run_until(1.0)?;
+//! assert!((sim.motion(cart)?.pose - 2.0_f64.cos()).abs() < 1e-12);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Misconnections do not compile
+//! A law of one domain on a port of another:
+//! ```compile_fail,E0271
+//! # use stiction_core::{impedance::from_fn, Line, Motion, PlanarFrame, Shaft};
+//! # use stiction_network::{Direct, Ground, NetworkBuilder};
+//! let mut net = NetworkBuilder::new();
+//! let torque = from_fn::<Shaft, _>(|_, _| 1.0);
+//! net.connect(torque, Direct::<Line>::new(), Ground::<Line>::default());
+//! ```
+//! A map on ports that it does not read:
+//! ```compile_fail,E0271
+//! # use stiction_core::{impedance::from_fn, Line, Shaft};
+//! # use stiction_network::{Direct, Ground, NetworkBuilder};
+//! let mut net = NetworkBuilder::new();
+//! let force = from_fn::<Line, _>(|_, _| 1.0);
+//! net.connect(force, Direct::<Line>::new(), Ground::<Shaft>::default());
+//! ```
+//! Two impedances in series without a mass between them: a wire has no port.
+//! ```compile_fail,E0599
+//! # use stiction_core::{impedance::from_fn, Line};
+//! # use stiction_network::{Direct, Ground, NetworkBuilder};
+//! let mut net = NetworkBuilder::new();
+//! let force = from_fn::<Line, _>(|_, _| 1.0);
+//! let wire = net.connect(force, Direct::new(), Ground::<Line>::default()).unwrap();
+//! wire.port();
+//! ```
+
+mod attach;
+pub mod builder;
+pub mod direct;
+pub mod error;
+pub mod graph;
+pub mod handle;
+pub mod network;
+pub mod observer;
+mod order;
+mod pool;
+pub mod port;
+pub mod power;
+pub mod simulation;
+pub mod snapshot;
+pub mod stability;
+pub mod state;
+
+pub use builder::{NetworkBuilder, Start};
+pub use direct::Direct;
+pub use error::{NetworkError, SimulationError};
+pub use handle::{Handle, Wire};
+pub use network::Network;
+pub use observer::{Frame, Observer};
+pub use port::{Ground, NodePort, Port, Ports, Prescribed};
+pub use power::{PowerBalance, WirePower};
+pub use simulation::Simulation;
+pub use snapshot::Snapshot;
+pub use stability::StabilityWarning;
+pub use state::State;

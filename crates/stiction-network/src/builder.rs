@@ -1,0 +1,303 @@
+//! Composition of a network.
+
+use core::any::{Any, TypeId};
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use stiction_core::{Admittance, Coupling, Domain, Flat, Impedance, Motion, short_type_name};
+
+use crate::attach::{Address, End, check_ends};
+use crate::error::NetworkError;
+use crate::handle::{Handle, Wire};
+use crate::network::{Network, Span};
+use crate::order::{NodeKey, WireKey, canonical_nodes};
+use crate::pool::{NodePool, Nodes, WirePool, Wires};
+use crate::port::Ports;
+
+/// Initial motions of the ports of an admittance: one motion, an array or a vector of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Start<D: Domain>(Vec<Motion<D>>);
+
+impl<D: Domain> From<Motion<D>> for Start<D> {
+    fn from(motion: Motion<D>) -> Self {
+        Self(vec![motion])
+    }
+}
+impl<D: Domain, const N: usize> From<[Motion<D>; N]> for Start<D> {
+    fn from(motions: [Motion<D>; N]) -> Self {
+        Self(motions.to_vec())
+    }
+}
+impl<D: Domain> From<Vec<Motion<D>>> for Start<D> {
+    fn from(motions: Vec<Motion<D>>) -> Self {
+        Self(motions)
+    }
+}
+
+/// Composes a [`Network`].
+pub struct NetworkBuilder {
+    id: u32,
+    nodes: Vec<Box<dyn NodePool>>,
+    starts: Vec<Vec<Vec<f64>>>,
+    wires: Vec<Box<dyn WirePool>>,
+    index: HashMap<TypeId, u32>,
+    names: HashMap<Address, String>,
+}
+
+impl core::fmt::Debug for NetworkBuilder {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("NetworkBuilder").field("id", &self.id).finish_non_exhaustive()
+    }
+}
+
+impl Default for NetworkBuilder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl NetworkBuilder {
+    /// An empty mechanism.
+    #[must_use]
+    pub fn new() -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        Self {
+            id: NEXT.fetch_add(1, Ordering::Relaxed),
+            nodes: vec![],
+            starts: vec![],
+            wires: vec![],
+            index: HashMap::new(),
+            names: HashMap::new(),
+        }
+    }
+
+    /// Adds an admittance with the initial motion of its port (or of each of its ports); internal
+    /// state, if any, starts at zero.
+    ///
+    /// # Errors
+    /// [`NetworkError::StartCount`] unless there is one motion per port, [`NetworkError::Start`] if
+    /// a value is not finite.
+    pub fn add<A: Admittance>(
+        &mut self,
+        component: A,
+        start: impl Into<Start<A::Domain>>,
+    ) -> Result<Handle<A>, NetworkError> {
+        let Start(motions) = start.into();
+        if motions.len() != component.port_count() {
+            return Err(NetworkError::StartCount {
+                component: component.name(),
+                expected: component.port_count(),
+                found: motions.len(),
+            });
+        }
+        let motion_len = Motion::<A::Domain>::LEN;
+        let mut state = vec![0.0; motions.len() * motion_len + component.internal_len()];
+        for (motion, slots) in motions.iter().zip(state.chunks_exact_mut(motion_len)) {
+            motion.store(slots);
+        }
+        if let Some(index) = state.iter().position(|value| !value.is_finite()) {
+            let pool = Nodes { items: vec![component] };
+            return Err(NetworkError::Start {
+                component: pool.name(0),
+                variable: pool.variable(0, index),
+                value: state[index],
+            });
+        }
+        let (pool, items) = pool_of(
+            &mut self.index,
+            &mut self.nodes,
+            || Box::new(Nodes::<A> { items: vec![] }),
+            |pool| pool.as_any_mut(),
+        );
+        if let Some(Nodes { items }) = items {
+            items.push(component);
+        }
+        self.starts.resize_with(self.nodes.len(), Vec::new);
+        self.starts[pool].push(state);
+        Ok(Handle::new(self.address(pool, self.starts[pool].len() - 1)))
+    }
+
+    /// Connects an impedance to ports through a coupling; its internal state starts at zero.
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignPort`] if a port belongs to another network,
+    /// [`NetworkError::NoSuchPort`] if a component has fewer ports.
+    pub fn connect<I, C, P>(
+        &mut self,
+        law: I,
+        coupling: C,
+        ports: P,
+    ) -> Result<Wire<I>, NetworkError>
+    where
+        I: Impedance,
+        C: Coupling<To = I::Domain, From = P::Domains>,
+        P: Ports,
+    {
+        check_ends(&short_type_name::<I>(), self.id, &ports.ends(), |address| {
+            let pool = self.nodes.get(address.pool as usize);
+            pool.map_or(0, |pool| pool.port_count(address.slot as usize))
+        })?;
+        let (pool, wires) = pool_of(
+            &mut self.index,
+            &mut self.wires,
+            || Box::new(Wires::<I, C, P>::new()),
+            |pool| pool.as_any_mut(),
+        );
+        if let Some(Wires { added, .. }) = wires as Option<&mut Wires<I, C, P>> {
+            added.push((law, coupling, ports));
+        }
+        Ok(Wire::new(self.address(pool, self.wires[pool].len() - 1)))
+    }
+
+    /// Gives an admittance a name for messages and pictures.
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`] if it belongs to another network.
+    pub fn name<A: Admittance>(
+        &mut self,
+        handle: Handle<A>,
+        name: impl Into<String>,
+    ) -> Result<(), NetworkError> {
+        if handle.address.network != self.id {
+            return Err(NetworkError::ForeignHandle {
+                component: short_type_name::<A>(),
+                expected: self.id,
+                found: handle.address.network,
+            });
+        }
+        self.names.insert(handle.address, name.into());
+        Ok(())
+    }
+
+    /// Fixes the layout of the state and compiles all connections.
+    ///
+    /// # Errors
+    /// [`NetworkError::TooLarge`] if the state has more variables than a `u32` can address.
+    pub fn build(self) -> Result<Network, NetworkError> {
+        let Self { id, mut nodes, starts, mut wires, names, .. } = self;
+        let pool_order = |name_of: &dyn Fn(usize) -> &'static str, count: usize| {
+            let mut order: Vec<usize> = (0..count).collect();
+            order.sort_by_key(|&pool| name_of(pool));
+            order
+        };
+        let node_pools = pool_order(&|pool| nodes[pool].type_name(), nodes.len());
+        let wire_pools = pool_order(&|pool| wires[pool].type_name(), wires.len());
+
+        // Nodes: order, offsets, initial values.
+        let placed = place_nodes(id, &nodes, &starts, &wires, &node_pools, &wire_pools);
+        let variables = starts.iter().flatten().map(Vec::len).sum::<usize>()
+            + wires
+                .iter()
+                .map(|pool| (0..pool.len()).map(|slot| pool.internal_len(slot)).sum::<usize>())
+                .sum::<usize>();
+        if u32::try_from(variables).is_err() {
+            return Err(NetworkError::TooLarge { variables, limit: u32::MAX as usize });
+        }
+        let mut initial = Vec::with_capacity(variables);
+        let mut node_spans: Vec<Vec<Span>> =
+            starts.iter().map(|pool| vec![Span::default(); pool.len()]).collect();
+        for (pool, slots) in node_pools.iter().zip(&placed) {
+            for (place, &slot) in slots.iter().enumerate() {
+                let start = &starts[*pool][slot];
+                node_spans[*pool][slot] = Span::new(initial.len(), start.len(), place);
+                initial.extend_from_slice(start);
+            }
+            nodes[*pool].arrange(slots);
+        }
+
+        // Wires: order within their pools, offsets of internal state.
+        let moving = initial.len();
+        let resolver = |address: &Address, port: usize| {
+            let (pool, slot) = (address.pool as usize, address.slot as usize);
+            node_spans[pool][slot].offset + (port * nodes[pool].motion_len()) as u32
+        };
+        let mut wire_spans: Vec<Vec<Span>> = vec![vec![]; wires.len()];
+        let mut offset = moving;
+        for &pool in &wire_pools {
+            let slots = wires[pool].resolve(&resolver);
+            wire_spans[pool] = vec![Span::default(); slots.len()];
+            for (place, &slot) in slots.iter().enumerate() {
+                let len = wires[pool].internal_len(place);
+                wire_spans[pool][slot] = Span::new(offset, len, place);
+                offset += len;
+            }
+        }
+        initial.resize(offset, 0.0);
+        Ok(Network {
+            id,
+            nodes,
+            wires,
+            node_pools,
+            wire_pools,
+            node_lens: node_spans.iter().map(|spans| Span::total(spans)).collect(),
+            wire_lens: wire_spans.iter().map(|spans| Span::total(spans)).collect(),
+            node_spans,
+            wire_spans,
+            names,
+            moving,
+            initial,
+        })
+    }
+
+    const fn address(&self, pool: usize, slot: usize) -> Address {
+        Address { network: self.id, pool: pool as u32, slot: slot as u32 }
+    }
+}
+
+/// The pool of type `T` among `pools`, made if there is none.
+fn pool_of<'a, T: 'static, P: ?Sized>(
+    index: &mut HashMap<TypeId, u32>,
+    pools: &'a mut Vec<Box<P>>,
+    make: impl FnOnce() -> Box<P>,
+    as_any: impl FnOnce(&'a mut P) -> &'a mut dyn Any,
+) -> (usize, Option<&'a mut T>) {
+    let pool = *index.entry(TypeId::of::<T>()).or_insert_with(|| {
+        pools.push(make());
+        (pools.len() - 1) as u32
+    }) as usize;
+    (pool, pools.get_mut(pool).and_then(|pool| as_any(pool).downcast_mut()))
+}
+
+/// For each pool of `node_pools`, the slots in the order of the layout.
+fn place_nodes(
+    id: u32,
+    nodes: &[Box<dyn NodePool>],
+    starts: &[Vec<Vec<f64>>],
+    wires: &[Box<dyn WirePool>],
+    node_pools: &[usize],
+    wire_pools: &[usize],
+) -> Vec<Vec<usize>> {
+    let mut keys = vec![];
+    let mut origin = vec![];
+    let mut first = vec![0; nodes.len()];
+    for (rank, &pool) in node_pools.iter().enumerate() {
+        first[pool] = keys.len();
+        for (slot, start) in starts[pool].iter().enumerate() {
+            keys.push(NodeKey { pool: rank as u32, start: start.clone() });
+            origin.push((pool, slot));
+        }
+    }
+    let mut wire_keys = vec![];
+    let mut wire_origin = vec![];
+    for (rank, &pool) in wire_pools.iter().enumerate() {
+        for slot in 0..wires[pool].len() {
+            let end_of = |end: &End| match end {
+                End::Node { address, .. } if address.network == id => {
+                    Some(first[address.pool as usize] + address.slot as usize)
+                }
+                _ => None,
+            };
+            let ends = wires[pool].ends(slot).iter().map(end_of).collect();
+            wire_keys.push(WireKey { pool: rank as u32, ends });
+            wire_origin.push((pool, slot));
+        }
+    }
+    let node_text = |node: usize| nodes[origin[node].0].text(origin[node].1);
+    let wire_text = |wire: usize| wires[wire_origin[wire].0].text(wire_origin[wire].1);
+    let order = canonical_nodes(&keys, &wire_keys, &node_text, &wire_text);
+    let mut placed = vec![vec![]; node_pools.len()];
+    for node in order {
+        placed[keys[node].pool as usize].push(origin[node].1);
+    }
+    placed
+}

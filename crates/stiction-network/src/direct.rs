@@ -1,0 +1,30 @@
+//! The coupling that couples nothing.
+
+use core::marker::PhantomData;
+
+use stiction_core::{Coupling, Domain, Motion};
+
+/// The impedance sees the motion of the port itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Direct<D>(PhantomData<fn() -> D>);
+
+impl<D> Direct<D> {
+    /// The only one.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<D: Domain> Coupling for Direct<D> {
+    type From = D;
+    type To = D;
+    #[inline(always)]
+    fn motion(&self, from: &Motion<D>) -> Motion<D> {
+        *from
+    }
+    #[inline(always)]
+    fn efforts(&self, _: &Motion<D>, effort: &D::Effort) -> D::Effort {
+        *effort
+    }
+}

@@ -1,0 +1,133 @@
+//! Errors of composing, asking and stepping.
+
+use stiction_ode::OdeError;
+
+/// Why a mechanism could not be composed, or a question about it not be answered.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NetworkError {
+    /// An impedance was connected to a port of another network.
+    #[error(
+        "cannot connect {law} to {port}: the port belongs to network {found}, the connection to network {expected}"
+    )]
+    ForeignPort {
+        /// The impedance.
+        law: String,
+        /// The port.
+        port: String,
+        /// Network of the builder.
+        expected: u32,
+        /// Network of the port.
+        found: u32,
+    },
+    /// A component has fewer ports than were asked for.
+    #[error("cannot connect {law} to {port}: the component has {count} ports")]
+    NoSuchPort {
+        /// The impedance.
+        law: String,
+        /// The port.
+        port: String,
+        /// Number of ports that there are.
+        count: usize,
+    },
+    /// An admittance was given the wrong number of initial motions.
+    #[error("{component} has {expected} ports and was given {found} initial motions")]
+    StartCount {
+        /// The component.
+        component: String,
+        /// Number of ports.
+        expected: usize,
+        /// Number of motions given.
+        found: usize,
+    },
+    /// An initial value is not finite.
+    #[error("{component}: initial {variable} = {value} must be finite")]
+    Start {
+        /// The component.
+        component: String,
+        /// The variable.
+        variable: String,
+        /// Value given.
+        value: f64,
+    },
+    /// A handle of another network was used.
+    #[error("the handle of {component} belongs to network {found}, not to network {expected}")]
+    ForeignHandle {
+        /// The component's type.
+        component: String,
+        /// Network that was asked.
+        expected: u32,
+        /// Network of the handle.
+        found: u32,
+    },
+    /// A state of another network was used.
+    #[error("the state belongs to network {found}, not to network {expected}")]
+    ForeignState {
+        /// Network that was asked.
+        expected: u32,
+        /// Network of the state.
+        found: u32,
+    },
+    /// The network has more state variables than it can address.
+    #[error("the mechanism needs {variables} state variables; at most {limit} can be addressed")]
+    TooLarge {
+        /// Number needed.
+        variables: usize,
+        /// The limit.
+        limit: usize,
+    },
+    /// A slice of internal state has the wrong length.
+    #[error("{component} has {expected} internal variables, {found} were given")]
+    InternalLength {
+        /// The component.
+        component: String,
+        /// Number it has.
+        expected: usize,
+        /// Number given.
+        found: usize,
+    },
+    /// A snapshot was taken of a mechanism of another layout.
+    #[error("the snapshot is of another mechanism: {what} is {found} there and {expected} here")]
+    Snapshot {
+        /// What differs.
+        what: &'static str,
+        /// What the network has.
+        expected: String,
+        /// What the snapshot has.
+        found: String,
+    },
+}
+
+/// Why a simulation could not be set up or continued. It stands after the last good step.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SimulationError {
+    /// A step produced a value that is not finite.
+    #[error(
+        "{component}: {variable} is not finite after the step from t = {time} s (the step of {step} s may be too large for the stiffest element)"
+    )]
+    NotFinite {
+        /// Name of the component.
+        component: String,
+        /// Name of the variable.
+        variable: String,
+        /// Time at which the step started \[s\].
+        time: f64,
+        /// Step size \[s\].
+        step: f64,
+    },
+    /// Time integration refused.
+    #[error(transparent)]
+    Ode(#[from] OdeError),
+    /// The network refused.
+    #[error(transparent)]
+    Network(#[from] NetworkError),
+    /// An observer failed.
+    #[error("observer failed at t = {time} s: {source}")]
+    Observer {
+        /// Time of the sample \[s\].
+        time: f64,
+        /// What went wrong.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+}

@@ -1,0 +1,62 @@
+//! A picture of the mechanism in the DOT language of Graphviz.
+
+use core::fmt::Write;
+
+use crate::attach::ResolvedEnd;
+use crate::network::Network;
+
+impl Network {
+    /// The mechanism as DOT text: boxes are admittances, ellipses impedances, their edges labelled
+    /// with the coupling. `dot -Tsvg` draws it.
+    #[must_use]
+    pub fn to_dot(&self) -> String {
+        let mut dot = String::from("graph mechanism {\n  node [fontname=\"sans-serif\"];\n");
+        // Writing to a string does not fail.
+        let _ = self.write_dot(&mut dot);
+        dot.push_str("}\n");
+        dot
+    }
+
+    fn write_dot(&self, dot: &mut String) -> core::fmt::Result {
+        let mut node_at = vec![];
+        for (pool, spans) in self.node_spans.iter().enumerate() {
+            for (slot, span) in spans.iter().enumerate() {
+                let name = escape(&self.node_name(pool, slot));
+                writeln!(dot, "  node_{pool}_{slot} [shape=box, label=\"{name}\"];")?;
+                node_at.push((span.offset, format!("node_{pool}_{slot}")));
+            }
+        }
+        node_at.sort();
+        for (pool, spans) in self.wire_spans.iter().enumerate() {
+            for (slot, span) in spans.iter().enumerate() {
+                let place = span.place as usize;
+                let wire = format!("wire_{pool}_{slot}");
+                let law = escape(&self.wires[pool].name(place));
+                let coupling = escape(&self.wires[pool].coupling_name(place));
+                writeln!(dot, "  {wire} [shape=ellipse, label=\"{law}\"];")?;
+                for (i, end) in self.wires[pool].resolved_ends(place).into_iter().enumerate() {
+                    let other = match end {
+                        ResolvedEnd::Node(offset) => {
+                            let after = node_at.partition_point(|(start, _)| *start <= offset);
+                            after.checked_sub(1).map(|n| node_at[n].1.clone()).unwrap_or_default()
+                        }
+                        ResolvedEnd::Ground => {
+                            writeln!(dot, "  {wire}_{i} [shape=plaintext, label=\"ground\"];")?;
+                            format!("{wire}_{i}")
+                        }
+                        ResolvedEnd::Prescribed => {
+                            writeln!(dot, "  {wire}_{i} [shape=plaintext, label=\"drive\"];")?;
+                            format!("{wire}_{i}")
+                        }
+                    };
+                    writeln!(dot, "  {other} -- {wire} [label=\"{coupling}\"];")?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn escape(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
+}

@@ -1,0 +1,371 @@
+//! The composed mechanism: its right-hand side, and access by handle.
+
+use std::collections::HashMap;
+
+use stiction_core::{Admittance, Domain, Effort, Flat, Impedance, Motion, Stage, short_type_name};
+use stiction_ode::Ode;
+
+use crate::attach::{Address, earlier};
+use crate::error::NetworkError;
+use crate::handle::{Handle, Wire};
+use crate::pool::{NodePool, WirePool};
+use crate::state::State;
+
+/// Where a component lies: its slice of the state and its place in its pool.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Span {
+    pub(crate) offset: u32,
+    pub(crate) len: u32,
+    pub(crate) place: u32,
+}
+
+impl Span {
+    pub(crate) const fn new(offset: usize, len: usize, place: usize) -> Self {
+        Self { offset: offset as u32, len: len as u32, place: place as u32 }
+    }
+    /// Variables of all of them.
+    pub(crate) fn total(spans: &[Self]) -> usize {
+        spans.iter().map(|span| span.len as usize).sum()
+    }
+    pub(crate) fn range(self) -> core::ops::Range<usize> {
+        let start = self.offset as usize;
+        start..start + self.len as usize
+    }
+}
+
+/// A mechanism. It never changes; what changes is its [`State`].
+pub struct Network {
+    pub(crate) id: u32,
+    /// By pool in the order of first insertion; the layout takes them in the order of `node_pools`.
+    pub(crate) nodes: Vec<Box<dyn NodePool>>,
+    pub(crate) wires: Vec<Box<dyn WirePool>>,
+    pub(crate) node_pools: Vec<usize>,
+    pub(crate) wire_pools: Vec<usize>,
+    pub(crate) node_spans: Vec<Vec<Span>>,
+    pub(crate) wire_spans: Vec<Vec<Span>>,
+    /// Variables of all items of each pool.
+    pub(crate) node_lens: Vec<usize>,
+    pub(crate) wire_lens: Vec<usize>,
+    pub(crate) names: HashMap<Address, String>,
+    /// Number of variables of all admittances; those of the impedances follow.
+    pub(crate) moving: usize,
+    pub(crate) initial: Vec<f64>,
+}
+
+impl core::fmt::Debug for Network {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Network")
+            .field("id", &self.id)
+            .field("admittances", &self.admittance_count())
+            .field("impedances", &self.impedance_count())
+            .field("variables", &self.initial.len())
+            .finish()
+    }
+}
+
+impl Ode for Network {
+    fn dim(&self) -> usize {
+        self.initial.len()
+    }
+
+    /// The stages of eq. (13): clear the efforts; for every impedance Psi, response, Phi; for every
+    /// admittance the rate. Efforts are summed in the flow slots of `dx`, which the admittances then
+    /// overwrite by accelerations. Slices of a wrong length give rates that are not a number.
+    fn rhs(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
+        if x.len() != self.dim() || dx.len() != self.dim() {
+            dx.fill(f64::NAN);
+            return;
+        }
+        let (motions, mut z) = x.split_at(self.moving);
+        let (rates, mut dz) = dx.split_at_mut(self.moving);
+        let mut rest = &mut *rates;
+        for &pool in &self.node_pools {
+            let (own, later) = rest.split_at_mut(self.node_lens[pool]);
+            self.nodes[pool].clear(own);
+            rest = later;
+        }
+        for &pool in &self.wire_pools {
+            let len = self.wire_lens[pool];
+            let (own_z, later_z) = z.split_at(len);
+            let (own_dz, later_dz) = dz.split_at_mut(len);
+            self.wires[pool].respond(stage, motions, own_z, rates, own_dz);
+            (z, dz) = (later_z, later_dz);
+        }
+        let (mut x, mut dx) = (motions, rates);
+        for &pool in &self.node_pools {
+            let len = self.node_lens[pool];
+            let (own_x, later_x) = x.split_at(len);
+            let (own_dx, later_dx) = dx.split_at_mut(len);
+            self.nodes[pool].rates(stage, own_x, own_dx);
+            (x, dx) = (later_x, later_dx);
+        }
+    }
+
+    fn project(&self, x: &mut [f64]) {
+        let mut rest = x;
+        for &pool in &self.node_pools {
+            let Some((own, later)) = rest.split_at_mut_checked(self.node_lens[pool]) else {
+                return;
+            };
+            self.nodes[pool].project(own);
+            rest = later;
+        }
+    }
+
+    fn next_jump(&self, after: f64) -> Option<f64> {
+        self.wires.iter().fold(None, |jump, pool| earlier(jump, pool.next_jump(after)))
+    }
+}
+
+impl Network {
+    /// The state at time 0 with the initial motions.
+    #[must_use]
+    pub fn initial_state(&self) -> State {
+        State { network: self.id, time: 0.0, values: self.initial.clone() }
+    }
+
+    /// Number of admittances.
+    #[must_use]
+    pub fn admittance_count(&self) -> usize {
+        self.nodes.iter().map(|pool| pool.len()).sum()
+    }
+    /// Number of impedances.
+    #[must_use]
+    pub fn impedance_count(&self) -> usize {
+        self.wires.iter().map(|pool| pool.len()).sum()
+    }
+
+    /// Motion of the (first) port of an admittance.
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`].
+    pub fn motion<A: Admittance>(
+        &self,
+        handle: Handle<A>,
+        state: &State,
+    ) -> Result<Motion<A::Domain>, NetworkError> {
+        Ok(Motion::load(&state.values[self.node_span(handle, state)?.range()]))
+    }
+
+    /// Motions of all ports of an admittance (of all joints of an arm).
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`].
+    pub fn motions<A: Admittance>(
+        &self,
+        handle: Handle<A>,
+        state: &State,
+    ) -> Result<Vec<Motion<A::Domain>>, NetworkError> {
+        let span = self.node_span(handle, state)?;
+        let ports = self.component(handle)?.port_count();
+        let values = &state.values[span.range()];
+        Ok(values.chunks_exact(Motion::<A::Domain>::LEN).take(ports).map(Flat::load).collect())
+    }
+
+    /// Sets the motions of all ports of an admittance.
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`], or
+    /// [`NetworkError::StartCount`] unless there is one motion per port. The state is then as it was.
+    pub fn set_motions<A: Admittance>(
+        &self,
+        handle: Handle<A>,
+        state: &mut State,
+        motions: &[Motion<A::Domain>],
+    ) -> Result<(), NetworkError> {
+        let span = self.node_span(handle, state)?;
+        let component = self.component(handle)?;
+        if motions.len() != component.port_count() {
+            return Err(NetworkError::StartCount {
+                component: component.name(),
+                expected: component.port_count(),
+                found: motions.len(),
+            });
+        }
+        let values = &mut state.values[span.range()];
+        for (motion, slots) in motions.iter().zip(values.chunks_exact_mut(Motion::<A::Domain>::LEN))
+        {
+            motion.store(slots);
+        }
+        Ok(())
+    }
+
+    /// Motion that an impedance sees through its coupling.
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`].
+    pub fn wire_motion<I: Impedance>(
+        &self,
+        wire: Wire<I>,
+        state: &State,
+    ) -> Result<Motion<I::Domain>, NetworkError> {
+        let (pool, span) = self.wire_span(wire, state)?;
+        let mut out = vec![0.0; Motion::<I::Domain>::LEN];
+        let stage = Stage::at(state.time);
+        pool.motion(span.place as usize, &stage, self.motions_of(state), &mut out);
+        Ok(Motion::load(&out))
+    }
+
+    /// Effort that an impedance exerts on its port, evaluated at `stage`.
+    ///
+    /// Friction depends on `stage.tau`: between steps, ask at the first stage of the next step
+    /// ([`Simulation::stage`](crate::Simulation::stage)).
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`].
+    pub fn effort<I: Impedance>(
+        &self,
+        wire: Wire<I>,
+        stage: &Stage,
+        state: &State,
+    ) -> Result<Effort<I::Domain>, NetworkError> {
+        let (pool, span) = self.wire_span(wire, state)?;
+        let mut out = vec![0.0; <<I::Domain as Domain>::Effort as Flat>::LEN];
+        let z = &state.values[span.range()];
+        pool.effort(span.place as usize, stage, self.motions_of(state), z, &mut out);
+        Ok(Flat::load(&out))
+    }
+
+    /// Internal state of an impedance (the deflection of a bristle).
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`].
+    pub fn internal<'s, I: Impedance>(
+        &self,
+        wire: Wire<I>,
+        state: &'s State,
+    ) -> Result<&'s [f64], NetworkError> {
+        let (_, span) = self.wire_span(wire, state)?;
+        Ok(&state.values[span.range()])
+    }
+
+    /// Sets the internal state of an impedance.
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`],
+    /// [`NetworkError::InternalLength`]. The state is then as it was.
+    pub fn set_internal<I: Impedance>(
+        &self,
+        wire: Wire<I>,
+        state: &mut State,
+        internal: &[f64],
+    ) -> Result<(), NetworkError> {
+        let (_, span) = self.wire_span(wire, state)?;
+        if internal.len() != span.len as usize {
+            return Err(NetworkError::InternalLength {
+                component: short_type_name::<I>(),
+                expected: span.len as usize,
+                found: internal.len(),
+            });
+        }
+        state.values[span.range()].copy_from_slice(internal);
+        Ok(())
+    }
+
+    /// The admittance behind a handle.
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`].
+    pub fn component<A: Admittance>(&self, handle: Handle<A>) -> Result<&A, NetworkError> {
+        let Address { pool, slot, .. } = handle.address;
+        let found = self.own(handle.address).then(|| {
+            let span = self.node_spans.get(pool as usize)?.get(slot as usize)?;
+            self.nodes[pool as usize].component(span.place as usize)?.downcast_ref()
+        });
+        found.flatten().ok_or_else(|| self.foreign::<A>(handle.address))
+    }
+
+    /// The impedance behind a wire.
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`].
+    pub fn law<I: Impedance>(&self, wire: Wire<I>) -> Result<&I, NetworkError> {
+        let Address { pool, slot, .. } = wire.address;
+        let found = self.own(wire.address).then(|| {
+            let span = self.wire_spans.get(pool as usize)?.get(slot as usize)?;
+            self.wires[pool as usize].law(span.place as usize)?.downcast_ref()
+        });
+        found.flatten().ok_or_else(|| self.foreign::<I>(wire.address))
+    }
+
+    /// Names of the component and of the variable at an index of the state vector.
+    #[must_use]
+    pub fn describe_variable(&self, index: usize) -> (String, String) {
+        for (pool, spans) in self.node_spans.iter().enumerate() {
+            for (slot, span) in spans.iter().enumerate() {
+                if span.range().contains(&index) {
+                    let variable = self.nodes[pool]
+                        .variable(span.place as usize, index - span.offset as usize);
+                    return (self.node_name(pool, slot), variable);
+                }
+            }
+        }
+        for (pool, spans) in self.wire_spans.iter().enumerate() {
+            for (slot, span) in spans.iter().enumerate() {
+                if span.range().contains(&index) {
+                    let name = self.wires[pool].name(span.place as usize);
+                    let variable = format!("internal[{}]", index - span.offset as usize);
+                    return (format!("{name} #{slot}"), variable);
+                }
+            }
+        }
+        ("the network".into(), format!("variable {index}"))
+    }
+
+    /// Given name, or type and order of insertion.
+    pub(crate) fn node_name(&self, pool: usize, slot: usize) -> String {
+        let address = Address { network: self.id, pool: pool as u32, slot: slot as u32 };
+        self.names.get(&address).cloned().unwrap_or_else(|| {
+            let place = self.node_spans[pool][slot].place as usize;
+            format!("{} #{slot}", self.nodes[pool].name(place))
+        })
+    }
+
+    pub(crate) fn motions_of<'s>(&self, state: &'s State) -> &'s [f64] {
+        &state.values[..self.moving]
+    }
+
+    pub(crate) fn check_state(&self, state: &State) -> Result<(), NetworkError> {
+        if state.network == self.id && state.values.len() == self.dim() {
+            return Ok(());
+        }
+        Err(NetworkError::ForeignState { expected: self.id, found: state.network })
+    }
+
+    fn own(&self, address: Address) -> bool {
+        address.network == self.id
+    }
+
+    fn foreign<C>(&self, address: Address) -> NetworkError {
+        NetworkError::ForeignHandle {
+            component: short_type_name::<C>(),
+            expected: self.id,
+            found: address.network,
+        }
+    }
+
+    fn node_span<A: Admittance>(
+        &self,
+        handle: Handle<A>,
+        state: &State,
+    ) -> Result<Span, NetworkError> {
+        self.check_state(state)?;
+        let Address { pool, slot, .. } = handle.address;
+        let spans = self.node_spans.get(pool as usize).filter(|_| self.own(handle.address));
+        let span = spans.and_then(|spans| spans.get(slot as usize));
+        span.copied().ok_or_else(|| self.foreign::<A>(handle.address))
+    }
+
+    pub(crate) fn wire_span<I: Impedance>(
+        &self,
+        wire: Wire<I>,
+        state: &State,
+    ) -> Result<(&dyn WirePool, Span), NetworkError> {
+        self.check_state(state)?;
+        let Address { pool, slot, .. } = wire.address;
+        let spans = self.wire_spans.get(pool as usize).filter(|_| self.own(wire.address));
+        let span = spans.and_then(|spans| spans.get(slot as usize));
+        let span = span.copied().ok_or_else(|| self.foreign::<I>(wire.address))?;
+        Ok((&*self.wires[pool as usize], span))
+    }
+}

@@ -1,0 +1,155 @@
+//! Looking at a simulation while it runs.
+
+use stiction_core::{Admittance, Effort, Impedance, Motion, Stage};
+
+use crate::error::{NetworkError, SimulationError};
+use crate::handle::{Handle, Wire};
+use crate::network::Network;
+use crate::power::{PowerBalance, WirePower};
+use crate::state::State;
+
+/// A moment of a simulation: the network, its state, and the first stage of the next step.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame<'a> {
+    pub(crate) network: &'a Network,
+    pub(crate) state: &'a State,
+    pub(crate) stage: Stage,
+}
+
+impl<'a> Frame<'a> {
+    /// Time \[s\].
+    #[must_use]
+    pub const fn time(&self) -> f64 {
+        self.state.time
+    }
+    /// The network.
+    #[must_use]
+    pub const fn network(&self) -> &'a Network {
+        self.network
+    }
+    /// The state.
+    #[must_use]
+    pub const fn state(&self) -> &'a State {
+        self.state
+    }
+    /// The first stage of the next step, at which efforts and powers are evaluated.
+    #[must_use]
+    pub const fn stage(&self) -> Stage {
+        self.stage
+    }
+    /// As [`Network::motion`].
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`].
+    pub fn motion<A: Admittance>(
+        &self,
+        handle: Handle<A>,
+    ) -> Result<Motion<A::Domain>, NetworkError> {
+        self.network.motion(handle, self.state)
+    }
+    /// As [`Network::motions`].
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`].
+    pub fn motions<A: Admittance>(
+        &self,
+        handle: Handle<A>,
+    ) -> Result<Vec<Motion<A::Domain>>, NetworkError> {
+        self.network.motions(handle, self.state)
+    }
+    /// As [`Network::wire_motion`].
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`].
+    pub fn wire_motion<I: Impedance>(
+        &self,
+        wire: Wire<I>,
+    ) -> Result<Motion<I::Domain>, NetworkError> {
+        self.network.wire_motion(wire, self.state)
+    }
+    /// As [`Network::effort`].
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`].
+    pub fn effort<I: Impedance>(&self, wire: Wire<I>) -> Result<Effort<I::Domain>, NetworkError> {
+        self.network.effort(wire, &self.stage, self.state)
+    }
+    /// As [`Network::internal`].
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`].
+    pub fn internal<I: Impedance>(&self, wire: Wire<I>) -> Result<&'a [f64], NetworkError> {
+        self.network.internal(wire, self.state)
+    }
+    /// As [`Network::wire_power`].
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`].
+    pub fn wire_power<I: Impedance>(&self, wire: Wire<I>) -> Result<WirePower, NetworkError> {
+        self.network.wire_power(wire, &self.stage, self.state)
+    }
+    /// As [`Network::power_balance`].
+    ///
+    /// # Errors
+    /// None in a frame made by a simulation.
+    pub fn power_balance(&self) -> Result<PowerBalance, NetworkError> {
+        self.network.power_balance(&self.stage, self.state)
+    }
+    /// As [`Network::stored_energy`] \[J\].
+    ///
+    /// # Errors
+    /// None in a frame made by a simulation.
+    pub fn stored_energy(&self) -> Result<f64, NetworkError> {
+        self.network.stored_energy(self.state)
+    }
+}
+
+/// Something that looks at a simulation: a recorder, a file, a progress bar.
+///
+/// `observe` is called at the start of a run and after every step. A closure
+/// `FnMut(&Frame) -> Result<(), SimulationError>` is an observer, and so is a pair of observers.
+pub trait Observer {
+    /// A run starts and will last until the given time \[s\].
+    ///
+    /// # Errors
+    /// What the observer cannot bear; the run does not start.
+    fn start(&mut self, frame: &Frame<'_>, until: f64) -> Result<(), SimulationError> {
+        let _ = until;
+        self.observe(frame)
+    }
+    /// A step was made.
+    ///
+    /// # Errors
+    /// What the observer cannot bear; the run ends there.
+    fn observe(&mut self, frame: &Frame<'_>) -> Result<(), SimulationError>;
+    /// The run has ended, successfully or not.
+    ///
+    /// # Errors
+    /// What the observer could not finish.
+    fn finish(&mut self) -> Result<(), SimulationError> {
+        Ok(())
+    }
+}
+
+impl<F: FnMut(&Frame<'_>) -> Result<(), SimulationError>> Observer for F {
+    fn observe(&mut self, frame: &Frame<'_>) -> Result<(), SimulationError> {
+        self(frame)
+    }
+}
+
+impl<A: Observer, B: Observer> Observer for (A, B) {
+    fn start(&mut self, frame: &Frame<'_>, until: f64) -> Result<(), SimulationError> {
+        self.0.start(frame, until)?;
+        self.1.start(frame, until)
+    }
+    fn observe(&mut self, frame: &Frame<'_>) -> Result<(), SimulationError> {
+        self.0.observe(frame)?;
+        self.1.observe(frame)
+    }
+    fn finish(&mut self) -> Result<(), SimulationError> {
+        // Both get to finish, whatever the first one says.
+        let first = self.0.finish();
+        self.1.finish()?;
+        first
+    }
+}

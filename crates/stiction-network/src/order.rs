@@ -1,0 +1,169 @@
+//! An order of the components that does not depend on the order in which they were inserted.
+//!
+//! Sums of efforts depend in their last bit on the order of the terms, so the order must come from
+//! the mechanism itself. Nodes are sorted by type, initial state and parameters. What is still
+//! equal is told apart by its neighbourhood, in rounds: a node's signature is the multiset of its
+//! wires (type, parameters, which end) with the ranks of the nodes at their other ends. Nodes that
+//! no round can tell apart move alike, so their order does not matter. Refinement stops after
+//! [`ROUNDS`] rounds; identical components that differ only in what is further away than that keep
+//! the order of insertion.
+
+use core::cmp::Ordering;
+
+/// How many wires deep identical components are told apart.
+const ROUNDS: usize = 64;
+
+/// A node as the ordering sees it.
+pub(crate) struct NodeKey {
+    /// Rank of its type.
+    pub(crate) pool: u32,
+    /// Its initial state.
+    pub(crate) start: Vec<f64>,
+}
+
+/// A wire as the ordering sees it: rank of its type and its ends (`None`: not a node).
+pub(crate) struct WireKey {
+    pub(crate) pool: u32,
+    pub(crate) ends: Vec<Option<usize>>,
+}
+
+/// The nodes' indices in canonical order. The texts of parameters are asked for only where they
+/// decide.
+pub(crate) fn canonical_nodes(
+    nodes: &[NodeKey],
+    wires: &[WireKey],
+    node_text: &dyn Fn(usize) -> String,
+    wire_text: &dyn Fn(usize) -> String,
+) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..nodes.len()).collect();
+    let by_start = |&a: &usize, &b: &usize| {
+        nodes[a].pool.cmp(&nodes[b].pool).then_with(|| compare(&nodes[a].start, &nodes[b].start))
+    };
+    order.sort_by(by_start);
+    let mut rank = ranks(&order, |a, b| by_start(&a, &b) == Ordering::Equal);
+    split(&mut order, &mut rank, node_text);
+    if !tied(&order, &rank) {
+        return order;
+    }
+
+    let mut wire_order: Vec<usize> = (0..wires.len()).collect();
+    wire_order.sort_by_key(|&w| wires[w].pool);
+    let mut wire_rank = ranks(&wire_order, |a, b| wires[a].pool == wires[b].pool);
+    split(&mut wire_order, &mut wire_rank, wire_text);
+
+    let mut incident = vec![vec![]; nodes.len()];
+    for (w, wire) in wires.iter().enumerate() {
+        for (role, end) in wire.ends.iter().enumerate() {
+            if let Some(node) = end {
+                incident[*node].push((w, role));
+            }
+        }
+    }
+    for _ in 0..ROUNDS {
+        let before = rank.clone();
+        let signature = |node: usize| {
+            let mut wires_seen: Vec<(usize, usize, Vec<Option<usize>>)> = incident[node]
+                .iter()
+                .map(|&(w, role)| {
+                    let ends = wires[w].ends.iter().map(|end| end.map(|n| before[n])).collect();
+                    (wire_rank[w], role, ends)
+                })
+                .collect();
+            wires_seen.sort();
+            wires_seen
+        };
+        split(&mut order, &mut rank, &signature);
+        if rank == before || !tied(&order, &rank) {
+            break;
+        }
+    }
+    order
+}
+
+/// Lexicographic, by the total order of IEEE 754.
+pub(crate) fn compare(a: &[f64], b: &[f64]) -> Ordering {
+    let decided = a.iter().zip(b).map(|(a, b)| a.total_cmp(b)).find(|&o| o != Ordering::Equal);
+    decided.unwrap_or_else(|| a.len().cmp(&b.len()))
+}
+
+/// The rank of an item is the place of the first item equal to it.
+fn ranks(order: &[usize], equal: impl Fn(usize, usize) -> bool) -> Vec<usize> {
+    let mut rank = vec![0; order.len()];
+    for (place, &item) in order.iter().enumerate() {
+        let previous = place.checked_sub(1).map(|p| order[p]);
+        rank[item] = match previous {
+            Some(previous) if equal(previous, item) => rank[previous],
+            _ => place,
+        };
+    }
+    rank
+}
+
+fn tied(order: &[usize], rank: &[usize]) -> bool {
+    order.windows(2).any(|pair| rank[pair[0]] == rank[pair[1]])
+}
+
+/// Sorts the items of equal rank by `key` (stably) and gives those that differ ranks of their own.
+fn split<K: Ord>(order: &mut [usize], rank: &mut [usize], key: &dyn Fn(usize) -> K) {
+    let mut start = 0;
+    while start < order.len() {
+        let end = start
+            + order[start..].iter().take_while(|&&item| rank[item] == rank[order[start]]).count();
+        if end - start > 1 {
+            let mut keyed: Vec<(K, usize)> =
+                order[start..end].iter().map(|&item| (key(item), item)).collect();
+            keyed.sort_by(|a, b| a.0.cmp(&b.0));
+            let mut first = start;
+            for (i, (own, item)) in keyed.iter().enumerate() {
+                if i > 0 && *own != keyed[i - 1].0 {
+                    first = start + i;
+                }
+                order[start + i] = *item;
+                rank[*item] = first;
+            }
+        }
+        start = end;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn node(start: f64) -> NodeKey {
+        NodeKey { pool: 0, start: vec![start] }
+    }
+    fn wire(a: usize, b: usize) -> WireKey {
+        WireKey { pool: 0, ends: vec![Some(a), Some(b)] }
+    }
+    fn nothing(_: usize) -> String {
+        String::new()
+    }
+
+    #[test]
+    fn initial_state_decides_first() {
+        let nodes = [node(2.0), node(-1.0), node(0.5)];
+        assert_eq!(canonical_nodes(&nodes, &[], &nothing, &nothing), [1, 2, 0]);
+    }
+
+    #[test]
+    fn identical_nodes_are_told_apart_by_their_neighbourhood() {
+        // The same chain a - b - c - d of identical nodes, inserted in two orders.
+        let nodes: Vec<NodeKey> = (0..4).map(|_| node(0.0)).collect();
+        let chain = |names: [usize; 4]| {
+            let wires: Vec<_> = names.windows(2).map(|p| wire(p[0], p[1])).collect();
+            let order = canonical_nodes(&nodes, &wires, &nothing, &nothing);
+            // Where each place of the order lies in the chain.
+            order.iter().map(|n| names.iter().position(|m| m == n)).collect::<Vec<_>>()
+        };
+        assert_eq!(chain([0, 1, 2, 3]), chain([2, 0, 3, 1]));
+        assert_eq!(chain([0, 1, 2, 3]), chain([3, 2, 1, 0]));
+    }
+
+    #[test]
+    fn parameters_decide_before_the_neighbourhood() {
+        let nodes = [node(0.0), node(0.0)];
+        let text = |i: usize| ["b", "a"][i].to_owned();
+        assert_eq!(canonical_nodes(&nodes, &[], &text, &nothing), [1, 0]);
+    }
+}

@@ -1,0 +1,9 @@
+//! One contiguous vector per component type: the only hot loops of the network.
+//!
+//! A pool is called once per stage through its trait object, whatever the number of its items.
+
+mod nodes;
+mod wires;
+
+pub(crate) use nodes::{NodePool, Nodes};
+pub(crate) use wires::{WirePool, Wires};

@@ -1,0 +1,147 @@
+//! All admittances of one type in one vector.
+
+use core::any::Any;
+
+use stiction_core::{Admittance, Domain, Flat, Motion, Stage};
+
+/// All admittances of one type. `slot` is the order of insertion, `place` that of the layout.
+pub(crate) trait NodePool: Send + Sync {
+    fn len(&self) -> usize;
+    fn type_name(&self) -> &'static str;
+    fn text(&self, slot: usize) -> String;
+    fn name(&self, place: usize) -> String;
+    fn port_count(&self, slot: usize) -> usize;
+    fn motion_len(&self) -> usize;
+    fn variable(&self, place: usize, index: usize) -> String;
+    /// Brings the items into the order of the layout: `slots[place]`.
+    fn arrange(&mut self, slots: &[usize]);
+    /// Zeroes the effort slots of `dx`.
+    fn clear(&self, dx: &mut [f64]);
+    fn rates(&self, stage: &Stage, x: &[f64], dx: &mut [f64]);
+    fn rate(&self, place: usize, stage: &Stage, x: &[f64], dx: &mut [f64]);
+    /// Copies the flow slots of the item at `place`.
+    fn copy_flows(&self, place: usize, from: &[f64], to: &mut [f64]);
+    fn project(&self, x: &mut [f64]);
+    fn stored_energy(&self, x: &[f64]) -> f64;
+    fn stored_power(&self, x: &[f64], dx: &[f64]) -> f64;
+    fn component(&self, place: usize) -> Option<&dyn Any>;
+    fn as_any_mut(&mut self) -> &mut dyn Any;
+}
+
+pub(crate) struct Nodes<A> {
+    pub(crate) items: Vec<A>,
+}
+
+impl<A: Admittance> Nodes<A> {
+    const MOTION: usize = Motion::<A::Domain>::LEN;
+    const POSE: usize = <<A::Domain as Domain>::Pose as Flat>::LEN;
+
+    #[inline(always)]
+    fn item_len(item: &A) -> usize {
+        item.port_count() * Self::MOTION + item.internal_len()
+    }
+}
+
+impl<A: Admittance> NodePool for Nodes<A> {
+    fn len(&self) -> usize {
+        self.items.len()
+    }
+    fn type_name(&self) -> &'static str {
+        core::any::type_name::<A>()
+    }
+    fn text(&self, slot: usize) -> String {
+        format!("{:?}", self.items[slot])
+    }
+    fn name(&self, place: usize) -> String {
+        self.items[place].name()
+    }
+    fn port_count(&self, slot: usize) -> usize {
+        self.items.get(slot).map_or(0, Admittance::port_count)
+    }
+    fn motion_len(&self) -> usize {
+        Self::MOTION
+    }
+    fn variable(&self, place: usize, index: usize) -> String {
+        let ports = self.items[place].port_count();
+        let (port, scalar) = (index / Self::MOTION, index % Self::MOTION);
+        if port >= ports {
+            return format!("internal[{}]", index - ports * Self::MOTION);
+        }
+        let names = if scalar < Self::POSE { A::Domain::POSE_NAMES } else { A::Domain::FLOW_NAMES };
+        let name = names.get(if scalar < Self::POSE { scalar } else { scalar - Self::POSE });
+        let name = name.copied().unwrap_or("variable");
+        if ports == 1 { name.to_owned() } else { format!("{name}[{port}]") }
+    }
+    fn arrange(&mut self, slots: &[usize]) {
+        arrange(&mut self.items, slots);
+    }
+    fn clear(&self, mut dx: &mut [f64]) {
+        for item in &self.items {
+            let (own, rest) = dx.split_at_mut(Self::item_len(item));
+            dx = rest;
+            for motion in own[..item.port_count() * Self::MOTION].chunks_exact_mut(Self::MOTION) {
+                for effort in &mut motion[Self::POSE..] {
+                    *effort = 0.0;
+                }
+            }
+        }
+    }
+    fn rates(&self, stage: &Stage, mut x: &[f64], mut dx: &mut [f64]) {
+        for item in &self.items {
+            let len = Self::item_len(item);
+            let (state, x_rest) = x.split_at(len);
+            let (rate, dx_rest) = dx.split_at_mut(len);
+            (x, dx) = (x_rest, dx_rest);
+            item.rate(stage, state, rate);
+        }
+    }
+    fn rate(&self, place: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
+        self.items[place].rate(stage, x, dx);
+    }
+    fn copy_flows(&self, place: usize, from: &[f64], to: &mut [f64]) {
+        let motions = self.items[place].port_count() * Self::MOTION;
+        let pairs = from[..motions].chunks(Self::MOTION).zip(to.chunks_mut(Self::MOTION));
+        for (from, to) in pairs {
+            to[Self::POSE..].copy_from_slice(&from[Self::POSE..]);
+        }
+    }
+    fn project(&self, mut x: &mut [f64]) {
+        for item in &self.items {
+            let (state, rest) = x.split_at_mut(Self::item_len(item));
+            x = rest;
+            item.project(state);
+        }
+    }
+    fn stored_energy(&self, mut x: &[f64]) -> f64 {
+        let mut energy = 0.0;
+        for item in &self.items {
+            let (state, rest) = x.split_at(Self::item_len(item));
+            x = rest;
+            energy += item.stored_energy(state);
+        }
+        energy
+    }
+    fn stored_power(&self, mut x: &[f64], mut dx: &[f64]) -> f64 {
+        let mut power = 0.0;
+        for item in &self.items {
+            let len = Self::item_len(item);
+            let (state, x_rest) = x.split_at(len);
+            let (rate, dx_rest) = dx.split_at(len);
+            (x, dx) = (x_rest, dx_rest);
+            power += item.stored_power(state, rate);
+        }
+        power
+    }
+    fn component(&self, place: usize) -> Option<&dyn Any> {
+        self.items.get(place).map(|item| item as &dyn Any)
+    }
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+}
+
+/// `items[place]` becomes the former `items[slots[place]]`.
+fn arrange<T>(items: &mut Vec<T>, slots: &[usize]) {
+    let mut taken: Vec<Option<T>> = core::mem::take(items).into_iter().map(Some).collect();
+    items.extend(slots.iter().filter_map(|&slot| taken.get_mut(slot).and_then(Option::take)));
+}

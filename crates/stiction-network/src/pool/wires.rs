@@ -1,0 +1,193 @@
+//! All impedances of one (law, coupling, ports) type in one vector.
+
+use core::any::Any;
+
+use stiction_core::{
+    Coupling, Domain, Flat, Impedance, Motion, PortDomains, Stage, short_type_name,
+};
+
+use crate::attach::{End, ResolvedEnd, Resolver, earlier};
+use crate::port::Ports;
+use crate::power::WirePower;
+
+/// Motions of the ports behind a wire.
+type Motions<P> = <<P as Ports>::Domains as PortDomains>::Motions;
+
+/// A wire, the motions of its ports and the motion that its impedance sees.
+type Seen<'a, I, C, P> = (&'a WireItem<I, C, P>, Motions<P>, Motion<<I as Impedance>::Domain>);
+
+/// All impedances of one (law, coupling, ports) type.
+pub(crate) trait WirePool: Send + Sync {
+    fn len(&self) -> usize;
+    fn type_name(&self) -> &'static str;
+    fn text(&self, place: usize) -> String;
+    fn name(&self, place: usize) -> String;
+    fn coupling_name(&self, place: usize) -> String;
+    fn internal_len(&self, place: usize) -> usize;
+    fn ends(&self, slot: usize) -> Vec<End>;
+    fn resolved_ends(&self, place: usize) -> Vec<ResolvedEnd>;
+    /// Compiles the ports and sorts the wires by where they lead; returns `slots[place]`.
+    fn resolve(&mut self, resolver: Resolver<'_>) -> Vec<usize>;
+    /// Adds the efforts to the flow slots of `dx`, writes the internal rates to `dz`.
+    fn respond(&self, stage: &Stage, x: &[f64], z: &[f64], dx: &mut [f64], dz: &mut [f64]);
+    fn next_jump(&self, after: f64) -> Option<f64>;
+    fn power(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> WirePower;
+    fn stored_energy(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> f64;
+    /// Writes the motion that the impedance sees to `out`.
+    fn motion(&self, place: usize, stage: &Stage, x: &[f64], out: &mut [f64]);
+    /// Writes its effort to `out`.
+    fn effort(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64], out: &mut [f64]);
+    /// Lengths of pose and flow.
+    fn port_len(&self) -> (usize, usize);
+    fn stuck_stiffness(&self, place: usize, tau: f64) -> Option<(f64, f64)>;
+    /// Adds `Psi^T` of the effort in `effort` to the flow slots of `dx`.
+    fn push(&self, place: usize, stage: &Stage, x: &[f64], effort: &[f64], dx: &mut [f64]);
+    fn law(&self, place: usize) -> Option<&dyn Any>;
+    fn as_any_mut(&mut self) -> &mut dyn Any;
+}
+
+pub(crate) struct WireItem<I, C, P: Ports> {
+    law: I,
+    coupling: C,
+    ends: P::Resolved,
+}
+
+pub(crate) struct Wires<I, C, P: Ports> {
+    /// Until they are resolved.
+    pub(crate) added: Vec<(I, C, P)>,
+    items: Vec<WireItem<I, C, P>>,
+}
+
+impl<I, C, P: Ports> Wires<I, C, P> {
+    pub(crate) const fn new() -> Self {
+        Self { added: vec![], items: vec![] }
+    }
+}
+
+impl<I, C, P> Wires<I, C, P>
+where
+    I: Impedance,
+    C: Coupling<To = I::Domain, From = P::Domains>,
+    P: Ports,
+{
+    fn at(&self, place: usize, stage: &Stage, x: &[f64]) -> Seen<'_, I, C, P> {
+        let item = &self.items[place];
+        let from = P::read(&item.ends, stage, x);
+        let motion = item.coupling.motion(&from);
+        (item, from, motion)
+    }
+}
+
+impl<I, C, P> WirePool for Wires<I, C, P>
+where
+    I: Impedance,
+    C: Coupling<To = I::Domain, From = P::Domains>,
+    P: Ports,
+{
+    fn len(&self) -> usize {
+        self.added.len() + self.items.len()
+    }
+    fn type_name(&self) -> &'static str {
+        core::any::type_name::<(I, C, P)>()
+    }
+    fn text(&self, place: usize) -> String {
+        match self.added.get(place) {
+            Some((law, coupling, _)) => format!("{law:?} {coupling:?}"),
+            None => format!("{:?} {:?}", self.items[place].law, self.items[place].coupling),
+        }
+    }
+    fn name(&self, place: usize) -> String {
+        self.items.get(place).map_or_else(short_type_name::<I>, |item| item.law.name())
+    }
+    fn coupling_name(&self, place: usize) -> String {
+        self.items.get(place).map_or_else(short_type_name::<C>, |item| item.coupling.name())
+    }
+    fn internal_len(&self, place: usize) -> usize {
+        match self.added.get(place) {
+            Some((law, ..)) => law.internal_len(),
+            None => self.items[place].law.internal_len(),
+        }
+    }
+    fn ends(&self, slot: usize) -> Vec<End> {
+        self.added.get(slot).map(|(_, _, ports)| ports.ends()).unwrap_or_default()
+    }
+    fn resolved_ends(&self, place: usize) -> Vec<ResolvedEnd> {
+        P::resolved_ends(&self.items[place].ends)
+    }
+    fn resolve(&mut self, resolver: Resolver<'_>) -> Vec<usize> {
+        let added = core::mem::take(&mut self.added);
+        let compile = |(slot, (law, coupling, ports)): (usize, (I, C, P))| {
+            let ends = ports.resolve(resolver);
+            (P::resolved_ends(&ends), WireItem { law, coupling, ends }, slot)
+        };
+        let mut keyed: Vec<_> = added.into_iter().enumerate().map(compile).collect();
+        let text = |item: &WireItem<I, C, P>| format!("{:?} {:?}", item.law, item.coupling);
+        keyed.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| text(&a.1).cmp(&text(&b.1))));
+        let slots = keyed.iter().map(|(_, _, slot)| *slot).collect();
+        self.items = keyed.into_iter().map(|(_, item, _)| item).collect();
+        slots
+    }
+    fn respond(&self, stage: &Stage, x: &[f64], mut z: &[f64], dx: &mut [f64], mut dz: &mut [f64]) {
+        for item in &self.items {
+            let len = item.law.internal_len();
+            let (internal, z_rest) = z.split_at(len);
+            let (rate, dz_rest) = dz.split_at_mut(len);
+            (z, dz) = (z_rest, dz_rest);
+            let from = P::read(&item.ends, stage, x);
+            let motion = item.coupling.motion(&from);
+            let effort = item.law.respond(stage, &motion, internal, rate);
+            P::push(&item.ends, &item.coupling.efforts(&from, &effort), dx);
+        }
+    }
+    fn next_jump(&self, after: f64) -> Option<f64> {
+        self.items.iter().fold(None, |jump, item| {
+            let own = earlier(item.law.next_jump(after), P::next_jump(&item.ends, after));
+            earlier(jump, own)
+        })
+    }
+    fn power(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> WirePower {
+        let (item, from, motion) = self.at(place, stage, x);
+        let mut rate = vec![0.0; z.len()];
+        let effort = item.law.respond(stage, &motion, z, &mut rate);
+        let delivered = I::Domain::power(&motion.flow, &effort);
+        let stored = item.law.stored_power(&motion, z, &rate);
+        let efforts = item.coupling.efforts(&from, &effort);
+        let released = -delivered - stored;
+        let source = item.law.is_source();
+        WirePower {
+            delivered,
+            stored,
+            dissipated: if source { 0.0 } else { released },
+            supplied: if source { -released } else { 0.0 },
+            // What the law does to a drive, the drive supplies to the mechanism.
+            driven: -P::drive_power(&from, &efforts),
+        }
+    }
+    fn stored_energy(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> f64 {
+        let (item, _, motion) = self.at(place, stage, x);
+        item.law.stored_energy(&motion, z)
+    }
+    fn motion(&self, place: usize, stage: &Stage, x: &[f64], out: &mut [f64]) {
+        self.at(place, stage, x).2.store(out);
+    }
+    fn effort(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64], out: &mut [f64]) {
+        let (item, _, motion) = self.at(place, stage, x);
+        item.law.respond(stage, &motion, z, &mut vec![0.0; z.len()]).store(out);
+    }
+    fn port_len(&self) -> (usize, usize) {
+        (<I::Domain as Domain>::Pose::LEN, <I::Domain as Domain>::Flow::LEN)
+    }
+    fn stuck_stiffness(&self, place: usize, tau: f64) -> Option<(f64, f64)> {
+        self.items[place].law.stuck_stiffness(tau)
+    }
+    fn push(&self, place: usize, stage: &Stage, x: &[f64], effort: &[f64], dx: &mut [f64]) {
+        let (item, from, _) = self.at(place, stage, x);
+        P::push(&item.ends, &item.coupling.efforts(&from, &Flat::load(effort)), dx);
+    }
+    fn law(&self, place: usize) -> Option<&dyn Any> {
+        self.items.get(place).map(|item| &item.law as &dyn Any)
+    }
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+}

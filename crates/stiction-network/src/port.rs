@@ -1,0 +1,184 @@
+//! What an impedance can be attached to: a node, the ground, a prescribed motion.
+
+use core::fmt;
+use core::marker::PhantomData;
+use std::sync::Arc;
+
+use stiction_core::{Domain, Drive, Flat, Motion, PortDomains, Stage};
+
+use crate::attach::{Address, Attach, AttachAll, End, ResolvedEnd, Resolver};
+
+/// One thing that an impedance can be attached to; the kinds are those of this module.
+pub trait Port: Attach<At = Self::Domain> {
+    /// Its domain.
+    type Domain: Domain;
+}
+
+/// A port of an admittance; made by [`Handle::port`](crate::Handle::port).
+pub struct NodePort<D> {
+    address: Address,
+    port: usize,
+    component: fn() -> String,
+    domain: PhantomData<fn() -> D>,
+}
+
+impl<D> NodePort<D> {
+    pub(crate) const fn new(address: Address, port: usize, component: fn() -> String) -> Self {
+        Self { address, port, component, domain: PhantomData }
+    }
+}
+impl<D> Clone for NodePort<D> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<D> Copy for NodePort<D> {}
+impl<D> fmt::Debug for NodePort<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "port {} of {} #{}", self.port, (self.component)(), self.address.slot)
+    }
+}
+
+impl<D: Domain> Attach for NodePort<D> {
+    type At = D;
+    type Resolved = u32;
+    const IS_NODE: bool = true;
+    fn end(&self) -> End {
+        End::Node { address: self.address, port: self.port, component: self.component }
+    }
+    fn resolve(&self, resolver: Resolver<'_>) -> u32 {
+        resolver(&self.address, self.port)
+    }
+    fn resolved_end(resolved: &u32) -> ResolvedEnd {
+        ResolvedEnd::Node(*resolved)
+    }
+    #[inline(always)]
+    fn read(resolved: &u32, _: &Stage, x: &[f64]) -> Motion<D> {
+        let offset = *resolved as usize;
+        Motion::load(&x[offset..offset + Motion::<D>::LEN])
+    }
+    #[inline(always)]
+    fn push(resolved: &u32, effort: &D::Effort, dx: &mut [f64]) {
+        let offset = *resolved as usize + D::Pose::LEN;
+        effort.accumulate(&mut dx[offset..offset + D::Effort::LEN]);
+    }
+    fn next_jump(_: &u32, _: f64) -> Option<f64> {
+        None
+    }
+}
+impl<D: Domain> Port for NodePort<D> {
+    type Domain = D;
+}
+
+/// A fixed pose: does not move, takes any effort.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ground<D: Domain> {
+    pose: D::Pose,
+}
+
+impl<D: Domain> Ground<D> {
+    /// Fixed in the given pose.
+    pub const fn at(pose: D::Pose) -> Self {
+        Self { pose }
+    }
+}
+impl<D: Domain> Default for Ground<D> {
+    /// Fixed at the origin.
+    fn default() -> Self {
+        Self::at(D::Pose::default())
+    }
+}
+impl<D: Domain> Attach for Ground<D> {
+    type At = D;
+    type Resolved = D::Pose;
+    const IS_NODE: bool = false;
+    fn end(&self) -> End {
+        End::Ground
+    }
+    fn resolve(&self, _: Resolver<'_>) -> D::Pose {
+        self.pose
+    }
+    fn resolved_end(_: &D::Pose) -> ResolvedEnd {
+        ResolvedEnd::Ground
+    }
+    #[inline(always)]
+    fn read(resolved: &D::Pose, _: &Stage, _: &[f64]) -> Motion<D> {
+        Motion::at_rest(*resolved)
+    }
+    #[inline(always)]
+    fn push(_: &D::Pose, _: &D::Effort, _: &mut [f64]) {}
+    fn next_jump(_: &D::Pose, _: f64) -> Option<f64> {
+        None
+    }
+}
+impl<D: Domain> Port for Ground<D> {
+    type Domain = D;
+}
+
+/// A motion that is a function of time: a belt, a shaker. Takes any effort and supplies the power.
+pub struct Prescribed<D, V> {
+    drive: Arc<V>,
+    domain: PhantomData<fn() -> D>,
+}
+
+impl<D: Domain, V: Drive<D>> Prescribed<D, V> {
+    /// Moves as `drive` says.
+    pub fn new(drive: V) -> Self {
+        Self { drive: Arc::new(drive), domain: PhantomData }
+    }
+}
+impl<D, V> Clone for Prescribed<D, V> {
+    fn clone(&self) -> Self {
+        Self { drive: Arc::clone(&self.drive), domain: PhantomData }
+    }
+}
+impl<D, V> fmt::Debug for Prescribed<D, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Prescribed").finish_non_exhaustive()
+    }
+}
+impl<D: Domain, V: Drive<D>> Attach for Prescribed<D, V> {
+    type At = D;
+    type Resolved = Arc<V>;
+    const IS_NODE: bool = false;
+    fn end(&self) -> End {
+        End::Prescribed
+    }
+    fn resolve(&self, _: Resolver<'_>) -> Arc<V> {
+        Arc::clone(&self.drive)
+    }
+    fn resolved_end(_: &Arc<V>) -> ResolvedEnd {
+        ResolvedEnd::Prescribed
+    }
+    #[inline(always)]
+    fn read(resolved: &Arc<V>, stage: &Stage, _: &[f64]) -> Motion<D> {
+        resolved.motion(stage)
+    }
+    #[inline(always)]
+    fn push(_: &Arc<V>, _: &D::Effort, _: &mut [f64]) {}
+    fn next_jump(resolved: &Arc<V>, after: f64) -> Option<f64> {
+        resolved.next_jump(after)
+    }
+}
+impl<D: Domain, V: Drive<D>> Port for Prescribed<D, V> {
+    type Domain = D;
+}
+
+/// The ports that an impedance is attached to: one, a pair, a triple, or an array of one kind.
+pub trait Ports: AttachAll<All = Self::Domains> {
+    /// Their domains.
+    type Domains: PortDomains;
+}
+
+impl<P: Port> Ports for P {
+    type Domains = P::Domain;
+}
+impl<A: Port, B: Port> Ports for (A, B) {
+    type Domains = (A::Domain, B::Domain);
+}
+impl<A: Port, B: Port, C: Port> Ports for (A, B, C) {
+    type Domains = (A::Domain, B::Domain, C::Domain);
+}
+impl<P: Port, const K: usize> Ports for [P; K] {
+    type Domains = [P::Domain; K];
+}

@@ -1,0 +1,128 @@
+//! Who gives, stores and loses how much power.
+//!
+//! At every instant `d(stored)/dt = supplied - dissipated`, to rounding: the couplings neither
+//! create nor lose power, and each component books its own. The balance is formed from two
+//! independent sides, the admittances' energies along their accelerations and the impedances'
+//! efforts times flows, so that its residual is a test of the whole assembly.
+
+use stiction_core::{Impedance, Stage};
+use stiction_ode::Ode;
+
+use crate::error::NetworkError;
+use crate::handle::Wire;
+use crate::network::Network;
+use crate::state::State;
+
+/// Powers of one impedance \[W\].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct WirePower {
+    /// Effort times flow: what it gives to the nodes and drives.
+    pub delivered: f64,
+    /// Rate of the energy that it stores.
+    pub stored: f64,
+    /// What it turns into heat: `-delivered - stored`; 0 for a source.
+    pub dissipated: f64,
+    /// What it feeds in from outside: `delivered + stored` of a source, else 0.
+    pub supplied: f64,
+    /// What the prescribed motions at its ports feed in.
+    pub driven: f64,
+}
+
+/// Powers of a whole network \[W\].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PowerBalance {
+    /// Rate of the kinetic and potential energy of the admittances.
+    pub stored_in_admittances: f64,
+    /// Rate of the energy stored in the impedances.
+    pub stored_in_impedances: f64,
+    /// Fed in by sources and prescribed motions.
+    pub supplied: f64,
+    /// Turned into heat.
+    pub dissipated: f64,
+    /// Sum of the magnitudes of all terms: the scale of `residual`.
+    pub scale: f64,
+}
+
+impl PowerBalance {
+    /// `stored + dissipated - supplied`; zero up to rounding of [`Self::scale`].
+    #[must_use]
+    pub const fn residual(&self) -> f64 {
+        self.stored_in_admittances + self.stored_in_impedances + self.dissipated - self.supplied
+    }
+}
+
+impl Network {
+    /// Powers of one impedance at `stage`.
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`].
+    pub fn wire_power<I: Impedance>(
+        &self,
+        wire: Wire<I>,
+        stage: &Stage,
+        state: &State,
+    ) -> Result<WirePower, NetworkError> {
+        let (pool, span) = self.wire_span(wire, state)?;
+        let z = &state.values[span.range()];
+        Ok(pool.power(span.place as usize, stage, self.motions_of(state), z))
+    }
+
+    /// Powers of the whole network at `stage`.
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignState`].
+    pub fn power_balance(
+        &self,
+        stage: &Stage,
+        state: &State,
+    ) -> Result<PowerBalance, NetworkError> {
+        self.check_state(state)?;
+        let mut rate = vec![0.0; self.dim()];
+        self.rhs(stage, &state.values, &mut rate);
+        let mut balance = PowerBalance::default();
+        let mut offset = 0;
+        for &pool in &self.node_pools {
+            let range = offset..offset + self.node_lens[pool];
+            offset = range.end;
+            let power = self.nodes[pool].stored_power(&state.values[range.clone()], &rate[range]);
+            balance.stored_in_admittances += power;
+        }
+        balance.scale = balance.stored_in_admittances.abs();
+        for (pool, spans) in self.wire_spans.iter().enumerate() {
+            for span in spans {
+                let z = &state.values[span.range()];
+                let motions = self.motions_of(state);
+                let power = self.wires[pool].power(span.place as usize, stage, motions, z);
+                balance.stored_in_impedances += power.stored;
+                balance.dissipated += power.dissipated;
+                balance.supplied += power.supplied + power.driven;
+                balance.scale += power.delivered.abs() + power.stored.abs() + power.driven.abs();
+            }
+        }
+        Ok(balance)
+    }
+
+    /// Kinetic, potential and elastic energy \[J\].
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignState`].
+    pub fn stored_energy(&self, state: &State) -> Result<f64, NetworkError> {
+        self.check_state(state)?;
+        let mut energy = 0.0;
+        let mut offset = 0;
+        for &pool in &self.node_pools {
+            let range = offset..offset + self.node_lens[pool];
+            offset = range.end;
+            energy += self.nodes[pool].stored_energy(&state.values[range]);
+        }
+        let stage = Stage::at(state.time);
+        for (pool, spans) in self.wire_spans.iter().enumerate() {
+            for span in spans {
+                let z = &state.values[span.range()];
+                let motions = self.motions_of(state);
+                energy += self.wires[pool].stored_energy(span.place as usize, &stage, motions, z);
+            }
+        }
+        Ok(energy)
+    }
+}

@@ -1,0 +1,83 @@
+//! Storing a state and continuing from it with the same bits.
+
+use serde::{Deserialize, Serialize};
+use stiction_ode::Clock;
+
+use crate::error::NetworkError;
+use crate::network::Network;
+
+/// A state with its clock, to be stored in any format of serde.
+///
+/// Numbers are kept as their bits in hexadecimal, so that no text format can round them. The layout
+/// of the mechanism is stored along and checked when the snapshot is restored.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Snapshot {
+    layout: Vec<String>,
+    time: String,
+    origin: String,
+    count: u64,
+    values: Vec<String>,
+}
+
+fn to_hex(value: f64) -> String {
+    format!("{:016x}", value.to_bits())
+}
+
+fn from_hex(text: &str) -> Result<f64, NetworkError> {
+    u64::from_str_radix(text, 16).map(f64::from_bits).map_err(|_| NetworkError::Snapshot {
+        what: "a value",
+        expected: "64 bits in hexadecimal".into(),
+        found: text.into(),
+    })
+}
+
+impl Snapshot {
+    pub(crate) fn take(network: &Network, clock: Clock, values: &[f64]) -> Self {
+        Self {
+            layout: layout(network),
+            time: to_hex(clock.time),
+            origin: to_hex(clock.origin),
+            count: clock.count,
+            values: values.iter().copied().map(to_hex).collect(),
+        }
+    }
+
+    pub(crate) fn read(&self, network: &Network) -> Result<(Clock, Vec<f64>), NetworkError> {
+        let expected = layout(network);
+        if self.layout != expected {
+            return Err(NetworkError::Snapshot {
+                what: "the list of components",
+                expected: expected.join(", "),
+                found: self.layout.join(", "),
+            });
+        }
+        if self.values.len() != network.initial.len() {
+            return Err(NetworkError::Snapshot {
+                what: "the number of variables",
+                expected: network.initial.len().to_string(),
+                found: self.values.len().to_string(),
+            });
+        }
+        let clock = Clock {
+            time: from_hex(&self.time)?,
+            origin: from_hex(&self.origin)?,
+            count: self.count,
+        };
+        let values = self.values.iter().map(|text| from_hex(text)).collect::<Result<_, _>>()?;
+        Ok((clock, values))
+    }
+}
+
+/// Types, numbers and sizes of the components in the order of the layout.
+fn layout(network: &Network) -> Vec<String> {
+    let entry = |name: String, count: usize, len: usize| format!("{count} {name}: {len}");
+    let nodes = network.node_pools.iter().map(|&pool| {
+        let items = &network.nodes[pool];
+        entry(items.name(0), items.len(), network.node_lens[pool])
+    });
+    let wires = network.wire_pools.iter().map(|&pool| {
+        let items = &network.wires[pool];
+        entry(items.name(0), items.len(), network.wire_lens[pool])
+    });
+    nodes.chain(wires).collect()
+}
