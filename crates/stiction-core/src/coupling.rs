@@ -15,13 +15,15 @@ use crate::{Domain, Effort, Flat, Motion, PoseOf};
 /// array of one domain.
 pub trait PortDomains: 'static {
     /// Motions of the ports.
-    type Motions: Copy;
+    type Motions: Flat;
     /// Flows of the ports.
     type Flows: Flat;
     /// Efforts on the ports.
     type Efforts: Flat;
     /// The flows in the motions.
     fn flows(motions: &Self::Motions) -> Self::Flows;
+    /// The motions with each pose made a valid one; see [`Domain::valid_pose`].
+    fn valid_motions(motions: Self::Motions) -> Self::Motions;
     /// Power of all pairs together \[W\].
     fn total_power(flows: &Self::Flows, efforts: &Self::Efforts) -> f64;
     /// Names of the domains in messages.
@@ -35,6 +37,9 @@ impl<D: Domain> PortDomains for D {
     #[inline(always)]
     fn flows(motions: &Motion<D>) -> D::Flow {
         motions.flow
+    }
+    fn valid_motions(motions: Motion<D>) -> Motion<D> {
+        Motion { pose: D::valid_pose(motions.pose), ..motions }
     }
     #[inline(always)]
     fn total_power(flows: &D::Flow, efforts: &D::Effort) -> f64 {
@@ -54,6 +59,9 @@ macro_rules! tuple_domains {
             #[inline(always)]
             fn flows(motions: &Self::Motions) -> Self::Flows {
                 ($(motions.$index.flow,)+)
+            }
+            fn valid_motions(motions: Self::Motions) -> Self::Motions {
+                ($($name::valid_motions(motions.$index),)+)
             }
             #[inline(always)]
             fn total_power(flows: &Self::Flows, efforts: &Self::Efforts) -> f64 {
@@ -77,6 +85,9 @@ impl<D: Domain, const K: usize> PortDomains for [D; K] {
     #[inline(always)]
     fn flows(motions: &Self::Motions) -> Self::Flows {
         motions.map(|motion| motion.flow)
+    }
+    fn valid_motions(motions: Self::Motions) -> Self::Motions {
+        motions.map(D::valid_motions)
     }
     #[inline(always)]
     fn total_power(flows: &Self::Flows, efforts: &Self::Efforts) -> f64 {

@@ -35,6 +35,10 @@ pub trait Domain: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
     const FLOW_NAMES: &'static [&'static str];
     /// Power of the pair \[W\].
     fn power(flow: &Self::Flow, effort: &Self::Effort) -> f64;
+    /// The valid pose nearest to any scalars: a quaternion of unit length.
+    fn valid_pose(pose: Self::Pose) -> Self::Pose {
+        pose
+    }
 }
 
 /// Pose type of a domain.
@@ -243,5 +247,9 @@ impl Domain for SpatialFrame {
     #[inline(always)]
     fn power(flow: &Twist, effort: &Wrench) -> f64 {
         flow.linear.dot(&effort.force) + flow.angular.dot(&effort.torque)
+    }
+    fn valid_pose(pose: Pose) -> Pose {
+        let orientation = pose.orientation.try_normalize(0.0).unwrap_or_else(Quaternion::identity);
+        Pose { orientation, ..pose }
     }
 }
