@@ -249,7 +249,9 @@ impl Domain for SpatialFrame {
         flow.linear.dot(&effort.force) + flow.angular.dot(&effort.torque)
     }
     fn valid_pose(pose: Pose) -> Pose {
-        let orientation = pose.orientation.try_normalize(0.0).unwrap_or_else(Quaternion::identity);
+        let length = pose.orientation.norm();
+        let usable = length.is_finite() && length > 0.0;
+        let orientation = if usable { pose.orientation / length } else { Quaternion::identity() };
         Pose { orientation, ..pose }
     }
 }
