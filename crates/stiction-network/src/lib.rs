@@ -82,6 +82,8 @@ pub mod simulation;
 pub mod snapshot;
 pub mod stability;
 pub mod state;
+#[cfg(test)]
+mod tests;
 
 pub use builder::{NetworkBuilder, Start};
 pub use direct::Direct;

@@ -1,0 +1,285 @@
+//! Tests of a network as a whole, on components small enough to check by hand.
+
+use proptest::prelude::*;
+use stiction_core::impedance::from_fn;
+use stiction_core::{Admittance, Body, Coupling, Impedance, Line, Motion, Stage};
+use stiction_ode::{Ode, Tableau};
+
+use crate::*;
+
+#[derive(Debug)]
+struct Cart(f64);
+impl Body for Cart {
+    type Domain = Line;
+    fn accelerate(&self, _: &Stage, motion: &Motion<Line>, force: &f64) -> (f64, f64) {
+        (motion.flow, force / self.0)
+    }
+    fn energy(&self, motion: &Motion<Line>) -> f64 {
+        0.5 * self.0 * motion.flow.powi(2)
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Spring {
+    stiffness: f64,
+    damping: f64,
+}
+impl Impedance for Spring {
+    type Domain = Line;
+    fn respond(&self, _: &Stage, motion: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
+        -self.stiffness * motion.pose - self.damping * motion.flow
+    }
+    fn stored_energy(&self, motion: &Motion<Line>, _: &[f64]) -> f64 {
+        0.5 * self.stiffness * motion.pose.powi(2)
+    }
+    fn stored_power(&self, motion: &Motion<Line>, _: &[f64], _: &[f64]) -> f64 {
+        self.stiffness * motion.pose * motion.flow
+    }
+    fn stuck_stiffness(&self, _: f64) -> Option<(f64, f64)> {
+        Some((self.stiffness, self.damping))
+    }
+}
+
+/// Second minus first.
+#[derive(Clone, Copy, Debug)]
+struct Relative;
+impl Coupling for Relative {
+    type From = (Line, Line);
+    type To = Line;
+    fn motion(&self, (a, b): &(Motion<Line>, Motion<Line>)) -> Motion<Line> {
+        Motion { pose: b.pose - a.pose, flow: b.flow - a.flow }
+    }
+    fn efforts(&self, _: &(Motion<Line>, Motion<Line>), effort: &f64) -> (f64, f64) {
+        (-effort, *effort)
+    }
+}
+
+/// Two carts in one component: two ports and an odometer as internal state.
+#[derive(Debug)]
+struct Tandem;
+impl Admittance for Tandem {
+    type Domain = Line;
+    fn port_count(&self) -> usize {
+        2
+    }
+    fn internal_len(&self) -> usize {
+        1
+    }
+    fn rate(&self, _: &Stage, state: &[f64], rate: &mut [f64]) {
+        rate[0] = state[1];
+        rate[2] = state[3];
+        rate[4] = state[1].abs();
+    }
+    fn stored_energy(&self, state: &[f64]) -> f64 {
+        0.5 * (state[1].powi(2) + state[3].powi(2))
+    }
+}
+
+fn pair() -> (NetworkBuilder, Handle<Cart>, Handle<Cart>, Wire<Spring>) {
+    let mut net = NetworkBuilder::new();
+    let a = net.add(Cart(1.0), Motion { pose: 0.0, flow: 0.5 }).unwrap();
+    let b = net.add(Cart(2.0), Motion { pose: 0.3, flow: 0.0 }).unwrap();
+    let spring = Spring { stiffness: 50.0, damping: 0.2 };
+    let wire = net.connect(spring, Relative, (a.port(), b.port())).unwrap();
+    (net, a, b, wire)
+}
+
+#[test]
+fn efforts_motions_and_powers_are_those_computed_by_hand() {
+    let (mut net, a, b, wire) = pair();
+    let belt =
+        Prescribed::new(|stage: &Stage| Motion::<Line> { pose: 3.0 * stage.time, flow: 3.0 });
+    let drag = Spring { stiffness: 0.0, damping: 4.0 };
+    let dragged = net.connect(drag, Relative, (belt, a.port())).unwrap();
+    let network = net.build().unwrap();
+    let state = network.initial_state();
+    let stage = Stage::at(0.0);
+    assert_eq!(network.motion(b, &state).unwrap().pose, 0.3);
+    assert_eq!(network.wire_motion(wire, &state).unwrap(), Motion { pose: 0.3, flow: -0.5 });
+    approx::assert_relative_eq!(
+        network.effort(wire, &stage, &state).unwrap(),
+        -50.0 * 0.3 + 0.2 * 0.5,
+        max_relative = 1e-15
+    );
+    let power = network.wire_power(dragged, &stage, &state).unwrap();
+    // The cart moves at -2.5 m/s against the belt, which carries it with 10 N at 3 m/s.
+    assert_eq!((power.dissipated, power.driven), (25.0, 30.0));
+    let balance = network.power_balance(&stage, &state).unwrap();
+    assert!(balance.residual().abs() <= 1e-9 * balance.scale, "{balance:?}");
+    assert_eq!(balance.supplied, 30.0);
+    approx::assert_relative_eq!(
+        network.stored_energy(&state).unwrap(),
+        0.5 * 0.25 + 0.5 * 50.0 * 0.09,
+        max_relative = 1e-15
+    );
+}
+
+#[test]
+fn a_component_can_have_ports_and_internal_state_of_its_own() {
+    let mut net = NetworkBuilder::new();
+    let start = [Motion { pose: 0.0, flow: 1.0 }, Motion { pose: 1.0, flow: 0.0 }];
+    let tandem = net.add(Tandem, start).unwrap();
+    let spring = Spring { stiffness: 4.0, damping: 0.0 };
+    net.connect(spring, Relative, (tandem.port_at(0), tandem.port_at(1))).unwrap();
+    let mut sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-3).unwrap();
+    sim.run_until(1.0).unwrap();
+    let motions = sim.motions(tandem).unwrap();
+    assert_eq!(motions.len(), 2);
+    // The centre moves at 0.5 m/s; the distance swings at sqrt(8) rad/s.
+    approx::assert_relative_eq!(motions[0].pose + motions[1].pose, 2.0, max_relative = 1e-12);
+    let w = 8.0_f64.sqrt();
+    let distance = w.cos() - w.sin() / w;
+    approx::assert_relative_eq!(motions[1].pose - motions[0].pose, distance, max_relative = 1e-9);
+    let error = NetworkBuilder::new().add(Tandem, Motion::default()).unwrap_err();
+    assert_eq!(error.to_string(), "Tandem has 2 ports and was given 1 initial motions");
+}
+
+#[test]
+fn a_wrong_connection_names_both_ends() {
+    let (mut net, a, ..) = pair();
+    let (_, stranger, ..) = pair();
+    let spring = Spring { stiffness: 1.0, damping: 0.0 };
+    let error = net.connect(spring.clone(), Relative, (a.port(), stranger.port())).unwrap_err();
+    let text = error.to_string();
+    assert!(text.starts_with("cannot connect Spring to port 0 of Cart #0: the port belongs"));
+    let error = net.connect(spring, Relative, (a.port_at(1), a.port())).unwrap_err();
+    let text = error.to_string();
+    assert_eq!(text, "cannot connect Spring to port 1 of Cart #0: the component has 1 ports");
+    let error = net.add(Cart(1.0), Motion { pose: 0.0, flow: f64::NAN }).unwrap_err();
+    assert_eq!(error.to_string(), "Cart: initial vx = NaN must be finite");
+}
+
+#[test]
+fn handles_and_states_of_other_networks_are_refused() {
+    let (net, a, _, wire) = pair();
+    let (other, other_a, _, other_wire) = pair();
+    let (network, other) = (net.build().unwrap(), other.build().unwrap());
+    let (mut state, foreign) = (network.initial_state(), other.initial_state());
+    let stage = Stage::at(0.0);
+    assert!(network.motion(other_a, &state).is_err());
+    assert!(network.motion(a, &foreign).is_err());
+    assert!(network.effort(other_wire, &stage, &state).is_err());
+    assert!(network.internal(wire, &foreign).is_err());
+    assert!(network.component(other_a).is_err());
+    assert!(network.law(other_wire).is_err());
+    assert_eq!(network.component(a).unwrap().0, 1.0);
+    assert_eq!(network.law(wire).unwrap().stiffness, 50.0);
+    assert!(network.power_balance(&stage, &foreign).is_err());
+    let error = network.set_internal(wire, &mut state, &[1.0]).unwrap_err();
+    assert_eq!(error.to_string(), "Spring has 0 internal variables, 1 were given");
+}
+
+#[test]
+fn a_blow_up_reports_component_variable_and_time() {
+    let mut net = NetworkBuilder::new();
+    net.add(Cart(1.0), Motion::default()).unwrap();
+    let rocket = net.add(Cart(1.0), Motion { pose: 1.0, flow: 0.0 }).unwrap();
+    net.name(rocket, "rocket").unwrap();
+    let runaway = from_fn::<Line, _>(|_, motion| motion.pose.powi(300));
+    net.connect(runaway, Direct::new(), rocket.port()).unwrap();
+    let mut sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), 0.1).unwrap();
+    let error = sim.run_until(100.0).unwrap_err();
+    let SimulationError::NotFinite { component, variable, time, .. } = error else {
+        panic!("{error}")
+    };
+    assert_eq!((component.as_str(), time), ("rocket", sim.time()));
+    assert!(variable == "x" || variable == "vx", "{variable}");
+    assert!(sim.motion(rocket).unwrap().pose.is_finite(), "the last good state is kept");
+}
+
+#[test]
+fn snapshots_continue_with_the_same_bits() {
+    let make = || {
+        let (mut net, a, ..) = pair();
+        let push = from_fn::<Line, _>(|stage: &Stage, _| (7.0 * stage.time).sin());
+        net.connect(push, Direct::new(), a.port()).unwrap();
+        Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-3).unwrap()
+    };
+    let mut through = make();
+    through.run_until(0.7).unwrap();
+    let text = serde_json::to_string(&through.snapshot()).unwrap();
+    through.run_until(2.0).unwrap();
+
+    let mut resumed = make();
+    resumed.restore(&serde_json::from_str(&text).unwrap()).unwrap();
+    assert_eq!(resumed.time(), 0.7);
+    resumed.run_until(2.0).unwrap();
+    let bits = |sim: &Simulation| -> Vec<u64> {
+        sim.state().values().iter().map(|value| value.to_bits()).collect()
+    };
+    assert_eq!(bits(&through), bits(&resumed));
+
+    let (net, ..) = pair();
+    let mut other = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-3).unwrap();
+    let error = other.restore(&serde_json::from_str(&text).unwrap()).unwrap_err();
+    assert!(error.to_string().contains("another mechanism"), "{error}");
+}
+
+#[test]
+fn the_graph_names_components_and_couplings() {
+    let (mut net, a, ..) = pair();
+    net.name(a, "the \"first\"").unwrap();
+    let spring = Spring { stiffness: 1.0, damping: 0.0 };
+    net.connect(spring, Relative, (Ground::default(), a.port())).unwrap();
+    let dot = net.build().unwrap().to_dot();
+    for part in
+        ["graph mechanism {", "the \\\"first\\\"", "Cart #1", "Spring", "ground", "Relative"]
+    {
+        assert!(dot.contains(part), "{part} is missing in\n{dot}");
+    }
+}
+
+#[test]
+fn the_stability_check_finds_the_effective_mass_and_a_step_that_is_stable() {
+    // The spring sees the reduced mass 2/3 kg; classical RK4 holds an undamped spring to
+    // omega T = sqrt(8), that is T = 0.3266 s at K = 50 N/m.
+    let (net, ..) = pair();
+    let network = net.build().unwrap();
+    let state = network.initial_state();
+    let warnings = |step| network.stability_warnings(&state, &Tableau::rk4(), step).unwrap();
+    assert!(warnings(0.32).is_empty());
+    let [warning] = &warnings(0.34)[..] else { panic!("one warning") };
+    approx::assert_relative_eq!(
+        warning.stiffness_ratio,
+        50.0 * 0.34 * 0.34 * 1.5,
+        max_relative = 1e-12
+    );
+    approx::assert_relative_eq!(warning.damping_ratio, 0.2 * 0.34 * 1.5, max_relative = 1e-12);
+    assert!(warnings(warning.stable_step).is_empty());
+    assert!(warning.to_string().starts_with("Spring #0: the step is too large"));
+}
+
+#[test]
+fn slices_of_a_wrong_length_give_no_number_and_no_panic() {
+    let (net, ..) = pair();
+    let network = net.build().unwrap();
+    let mut dx = [0.0; 3];
+    network.rhs(&Stage::at(0.0), &[0.0; 4], &mut dx);
+    assert!(dx.iter().all(|value| value.is_nan()));
+    network.project(&mut [0.0; 1]);
+}
+
+proptest! {
+    /// Boxed components, laws and couplings give the bits of the plain ones.
+    #[test]
+    fn boxes_are_components(pose in -1.0..1.0_f64, flow in -1.0..1.0_f64, k in 1.0..100.0_f64) {
+        let start = Motion { pose, flow };
+        let spring = Spring { stiffness: k, damping: 0.3 };
+        let mut net = NetworkBuilder::new();
+        let cart = net.add(Cart(2.0), start).unwrap();
+        net.connect(spring.clone(), Relative, (Ground::default(), cart.port())).unwrap();
+        let mut plain = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-2).unwrap();
+
+        let mut net = NetworkBuilder::new();
+        let boxed: Box<dyn Admittance<Domain = Line>> = Box::new(Cart(2.0));
+        let boxed_cart = net.add(boxed, start).unwrap();
+        let law: Box<dyn Impedance<Domain = Line>> = Box::new(spring);
+        let map: Box<dyn Coupling<From = (Line, Line), To = Line>> = Box::new(Relative);
+        net.connect(law, map, (Ground::default(), boxed_cart.port())).unwrap();
+        let mut dynamic = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-2).unwrap();
+
+        plain.run_until(0.5).unwrap();
+        dynamic.run_until(0.5).unwrap();
+        prop_assert_eq!(plain.motion(cart).unwrap(), dynamic.motion(boxed_cart).unwrap());
+    }
+}
