@@ -1,1 +1,58 @@
-//! stub
+//! Simulate mechanisms in which dry friction decides the outcome.
+//!
+//! Compose a mechanism from [admittance](core::Admittance) components (force in, motion out) and
+//! [impedance](core::Impedance) components (motion in, force out), and step it with the generalized
+//! Runge-Kutta of Kikuuwe and Yamamoto, under which friction holds without drift. Every friction
+//! law is an impedance: to swap Coulomb for LuGre is to change one line.
+//!
+//! ```
+//! use stiction::prelude::*;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let mut net = NetworkBuilder::new();
+//! let block = net.add(PointMass::<Line>::builder().mass(1.0).build()?, Motion::default())?;
+//! net.connect(ConstantEffort::new(3.0)?, Direct::new(), block.port())?;
+//! let law = GsatFriction::builder().stiffness(1e5).damping(400.0).limit(5.0).build()?;
+//! let friction = net.connect(law, Direct::new(), block.port())?;
+//!
+//! let mut sim = Simulation::new(net.build()?, Tableau::rk4(), 1e-4)?;
+//! sim.run_until(1.0)?; // pushed by 3 N against a limit of 5 N: it leans into the bristle...
+//! let settled = sim.motion(block)?.pose;
+//! sim.run_until(60.0)?; // ...and stays
+//! assert_eq!(sim.motion(block)?.pose, settled);
+//! assert!((sim.effort(friction)? + 3.0).abs() < 1e-12);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Where to look
+//! | module | what |
+//! |---|---|
+//! | [`prelude`] | what a mechanism needs, in one import |
+//! | [`core`] | the words: domains, components, couplings, stages; start here to write a component |
+//! | [`friction`] | friction laws and contacts |
+//! | [`mechanics`] | bodies, arms, springs, joints, sources, kinematic maps |
+//! | [`network`] | composition, handles, power balance, snapshots |
+//! | [`ode`] | tableaux and steppers |
+//! | [`record`] | recorders and the progress bar |
+//! | [`output`] | tables, JSON and figures in a directory |
+//!
+//! # Features
+//! - `plot`: the `plot` module, figures as SVG and PNG.
+//! - `testing`: the `testing` module, property tests of stiction for one's own mechanisms.
+
+pub use stiction_core as core;
+pub use stiction_friction as friction;
+pub use stiction_mechanics as mechanics;
+pub use stiction_network as network;
+pub use stiction_ode as ode;
+
+pub use nalgebra;
+
+pub mod output;
+#[cfg(feature = "plot")]
+pub mod plot;
+pub mod prelude;
+pub mod record;
+#[cfg(feature = "testing")]
+pub mod testing;

@@ -1,0 +1,196 @@
+//! Figures for papers, pages and tests: declared in a few lines, written as SVG or PNG.
+//!
+//! A [`Figure`] is a stack of [`Panel`]s, a panel is a pair of axes with [`Series`] and reference
+//! marks in it. There is one look, and little to choose: white ground, light grid, the colours of
+//! [`palette`], ticks at round numbers, and a legend in the emptiest corner (or above the panel,
+//! when every corner is taken).
+//!
+//! ```no_run
+//! use stiction::plot::{Figure, Panel};
+//!
+//! # fn main() -> Result<(), stiction::plot::PlotError> {
+//! let time: Vec<f64> = (0..1000).map(|k| 1e-3 * f64::from(k)).collect();
+//! let velocity: Vec<f64> = time.iter().map(|t| (1.0 - 2.0 * t).max(5.0 / 7.0)).collect();
+//! Figure::new("Rolling sphere")
+//!     .panel(
+//!         Panel::new()
+//!             .x("time [s]")
+//!             .y("velocity [m/s]")
+//!             .line("simulated", &time, &velocity)
+//!             .dashed("rolling, 5/7 v₀", &[0.0, 1.0], &[5.0 / 7.0, 5.0 / 7.0])
+//!             .vertical(1.0 / 7.0, "slip ends"),
+//!     )
+//!     .save("rolling_sphere.svg")
+//! # }
+//! ```
+//!
+//! **What happens to the data.** A point that is not finite, or not positive on a logarithmic axis,
+//! leaves a gap. Lines are thinned to what can be seen, extrema included, so that a million samples
+//! look like a million samples and take the room of a few thousand. (Only a long line that wanders
+//! at random over the plane cannot be thinned.)
+//! Equal figures give equal bytes on every machine whose `f64` functions agree.
+//!
+//! **Text** is set in a subset of the font `DejaVu Sans` that is compiled in: Latin, Greek,
+//! superscripts, subscripts and common mathematical signs. An SVG refers to the font by name and
+//! falls back to the reader's sans-serif font.
+
+use std::{
+    error::Error,
+    io,
+    path::{Path, PathBuf},
+};
+
+use thiserror::Error;
+
+mod axis;
+mod curve;
+mod layout;
+mod panel;
+mod render;
+mod series;
+
+pub use panel::Panel;
+pub use series::{Color, Series, palette};
+
+/// Why a figure could not be drawn or written.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum PlotError {
+    /// The two coordinates of a series differ in number.
+    #[error("series `{series}` has {x} abscissas but {y} ordinates")]
+    LengthMismatch {
+        /// Label of the series, or its number and that of its panel when it has no label.
+        series: String,
+        /// Number of abscissas.
+        x: usize,
+        /// Number of ordinates.
+        y: usize,
+    },
+    /// A range that was asked for is empty, reversed, not finite or not positive on a logarithmic
+    /// axis.
+    #[error("the {axis} axis cannot run from {low} to {high}")]
+    InvalidRange {
+        /// `x` or `y`.
+        axis: char,
+        /// Lower end.
+        low: f64,
+        /// Upper end.
+        high: f64,
+    },
+    /// The size of the figure is not one that can be drawn.
+    #[error("a figure of {width} by {height} pixels cannot be drawn")]
+    InvalidSize {
+        /// Width of the figure in pixels.
+        width: f64,
+        /// Height of the figure in pixels.
+        height: f64,
+    },
+    /// The figure has no panels.
+    #[error("the figure has no panels")]
+    NoPanels,
+    /// The extension of the file is neither `svg` nor `png`.
+    #[error("`{}` names no known format: its extension must be svg or png", path.display())]
+    UnknownFormat {
+        /// The path as given.
+        path: PathBuf,
+    },
+    /// The drawing library failed.
+    #[error("the figure could not be drawn")]
+    Draw(#[source] Box<dyn Error + Send + Sync>),
+    /// The file could not be written.
+    #[error("cannot write `{}`", path.display())]
+    Write {
+        /// The path as given.
+        path: PathBuf,
+        /// What the operating system said.
+        source: io::Error,
+    },
+}
+
+/// A titled stack of panels, written as SVG or PNG.
+#[derive(Debug, Clone)]
+pub struct Figure {
+    title: String,
+    panels: Vec<Panel>,
+    columns: usize,
+    width: f64,
+    panel_height: f64,
+    share_x: bool,
+}
+
+impl Figure {
+    /// Starts a figure; an empty title takes no room.
+    pub fn new(title: impl Into<String>) -> Self {
+        Self {
+            title: title.into(),
+            panels: Vec::new(),
+            columns: 1,
+            width: 900.0,
+            panel_height: 220.0,
+            share_x: false,
+        }
+    }
+
+    /// Adds a panel below the last one, or to the right of it while the row is not full.
+    #[must_use]
+    pub fn panel(mut self, panel: Panel) -> Self {
+        self.panels.push(panel);
+        self
+    }
+
+    /// Places the panels in rows of `columns` (default 1, at least 1).
+    #[must_use]
+    pub fn columns(mut self, columns: usize) -> Self {
+        self.columns = columns.max(1);
+        self
+    }
+
+    /// Sets the width of the figure and the height between the axes of every panel, in pixels
+    /// (default 900 and 220).
+    #[must_use]
+    pub fn size(mut self, width: f64, panel_height: f64) -> Self {
+        self.width = width;
+        self.panel_height = panel_height;
+        self
+    }
+
+    /// Gives all panels the same abscissas, and tick labels only to the lowest of each column.
+    #[must_use]
+    pub fn share_x(mut self) -> Self {
+        self.share_x = true;
+        self
+    }
+
+    /// Writes the figure; the extension of `path` chooses between `svg` and `png`.
+    ///
+    /// The file is complete or absent: it is written beside its place and then renamed.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), PlotError> {
+        let path = path.as_ref();
+        let bytes = self.encode_for(path)?;
+        crate::output::write_atomically(path, &bytes)
+            .map_err(|source| PlotError::Write { path: path.to_path_buf(), source })
+    }
+
+    /// The figure as an SVG document.
+    pub fn to_svg(&self) -> Result<String, PlotError> {
+        render::svg(&layout::scene(self)?)
+    }
+
+    /// The figure as a PNG file with two pixels per pixel of layout, for sharp print and screens.
+    pub fn to_png(&self) -> Result<Vec<u8>, PlotError> {
+        render::png(&layout::scene(self)?)
+    }
+
+    /// The contents of a file of that name.
+    pub(crate) fn encode_for(&self, path: &Path) -> Result<Vec<u8>, PlotError> {
+        let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default();
+        match extension.to_ascii_lowercase().as_str() {
+            "svg" => self.to_svg().map(String::into_bytes),
+            "png" => self.to_png(),
+            _ => Err(PlotError::UnknownFormat { path: path.to_path_buf() }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

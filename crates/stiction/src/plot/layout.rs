@@ -1,0 +1,776 @@
+//! From a figure to shapes on a page: where axes, legends and words go, in pixels.
+
+use super::{
+    Figure, PlotError,
+    axis::{Span, Ticks, drawable, position},
+    curve::{self, Area, Point},
+    panel::{Mark, Panel},
+    render::text_width,
+    series::{Color, Kind, Series, palette},
+};
+
+const MARGIN: f64 = 14.0;
+const COLUMN_GAP: f64 = 22.0;
+const ROW_GAP: f64 = 12.0;
+/// Room at the right of the axes for half of the last tick label.
+const RIGHT: f64 = 16.0;
+
+const FIGURE_TITLE: f64 = 17.0;
+const PANEL_TITLE: f64 = 13.5;
+const LABEL: f64 = 12.5;
+const SMALL: f64 = 11.5;
+const ROW: f64 = 18.0;
+const TICK_LENGTH: f64 = 4.0;
+
+const TEXT: Color = Color::rgb(34, 34, 34);
+const SOFT_TEXT: Color = Color::rgb(80, 80, 80);
+const SPINE: Color = Color::rgb(130, 130, 130);
+const GRID: Color = Color::rgb(228, 228, 228);
+const FAINT_GRID: Color = Color::rgb(243, 243, 243);
+const MARK: Color = Color::rgb(120, 120, 120);
+const WHITE: Color = Color::rgb(255, 255, 255);
+
+/// Length of the piece of line beside a legend entry, and room for a dot where all are dots.
+const SAMPLE: f64 = 24.0;
+const DOT_SAMPLE: f64 = 6.0;
+const SAMPLE_GAP: f64 = 7.0;
+const ENTRY_GAP: f64 = 18.0;
+const DOT_RADIUS: f64 = 2.4;
+const DASH: (f64, f64) = (7.0, 4.0);
+/// Dashes would no longer be told apart: such lines are drawn solid.
+const LONGEST_DASHED: f64 = 20_000.0;
+const AREA_OPACITY: f64 = 0.18;
+/// Largest distance of a coordinate from the page, in pixels.
+const FAR: f64 = 1e6;
+
+/// Which point of a text is given.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+/// What is drawn, in the order of a [`Scene`].
+#[derive(Debug, Clone)]
+pub(super) enum Shape {
+    Line { points: Vec<Point>, color: Color, width: f64 },
+    Fill { points: Vec<Point>, color: Color, opacity: f64 },
+    Dot { center: Point, radius: f64, color: Color },
+    Text { text: String, baseline: Point, size: f64, color: Color, anchor: Anchor, upward: bool },
+}
+
+impl Shape {
+    fn line(points: impl Into<Vec<Point>>, color: Color, width: f64) -> Self {
+        Self::Line { points: points.into(), color, width }
+    }
+
+    fn rectangle(area: &Area, color: Color, opacity: f64) -> Self {
+        let Area { left, top, right, bottom } = *area;
+        let points = vec![[left, top], [right, top], [right, bottom], [left, bottom]];
+        Self::Fill { points, color, opacity }
+    }
+
+    fn text(text: &str, baseline: Point, size: f64, color: Color, anchor: Anchor) -> Self {
+        Self::Text { text: text.to_owned(), baseline, size, color, anchor, upward: false }
+    }
+
+    fn moved(mut self, by: Point) -> Self {
+        let shift = |p: &mut Point| *p = [p[0] + by[0], p[1] + by[1]];
+        match &mut self {
+            Self::Line { points, .. } | Self::Fill { points, .. } => {
+                points.iter_mut().for_each(shift);
+            }
+            Self::Dot { center, .. } => shift(center),
+            Self::Text { baseline, .. } => shift(baseline),
+        }
+        self
+    }
+}
+
+/// A page of shapes; later ones cover earlier ones.
+#[derive(Debug)]
+pub(super) struct Scene {
+    pub(super) width: f64,
+    pub(super) height: f64,
+    pub(super) shapes: Vec<Shape>,
+}
+
+/// A panel with its axes. Its origin is the upper left corner between the axes.
+struct Frame<'a> {
+    panel: &'a Panel,
+    x: Span,
+    y: Span,
+    x_ticks: Ticks,
+    y_ticks: Ticks,
+    /// Room at the left for label and tick labels.
+    left: f64,
+    width: f64,
+    height: f64,
+    /// Whether the horizontal axis carries labels.
+    labelled: bool,
+}
+
+/// A panel ready to be placed.
+struct Drawn {
+    shapes: Vec<Shape>,
+    header: f64,
+    footer: f64,
+}
+
+/// Lays out a figure.
+pub(super) fn scene(figure: &Figure) -> Result<Scene, PlotError> {
+    if figure.panels.is_empty() {
+        return Err(PlotError::NoPanels);
+    }
+    for (k, panel) in figure.panels.iter().enumerate() {
+        panel.check(k + 1)?;
+    }
+    let columns = figure.columns.min(figure.panels.len());
+    let rows = figure.panels.len().div_ceil(columns);
+    let size_error = || PlotError::InvalidSize {
+        width: figure.width,
+        height: figure.panel_height * rows as f64,
+    };
+    let fits = |length: f64, least: f64| (least..=8000.0).contains(&length);
+    if !fits(figure.width, 100.0)
+        || !fits(figure.panel_height, 30.0)
+        || !fits(figure.panel_height * rows as f64, 30.0)
+    {
+        return Err(size_error());
+    }
+
+    let frames = frames(figure, columns);
+    if frames.iter().any(|frame| frame.width < 30.0) {
+        return Err(size_error());
+    }
+    let drawn: Vec<Drawn> = frames.iter().map(Frame::draw).collect();
+
+    let mut shapes = Vec::new();
+    let mut top = MARGIN;
+    if !figure.title.is_empty() {
+        let baseline = [MARGIN, top + FIGURE_TITLE * 0.9];
+        shapes.push(Shape::text(&figure.title, baseline, FIGURE_TITLE, TEXT, Anchor::Start));
+        top += FIGURE_TITLE + 9.0;
+    }
+    let cell = cell_width(figure, columns);
+    let mut drawn = drawn.into_iter();
+    for row in frames.chunks(columns) {
+        let panels: Vec<Drawn> = drawn.by_ref().take(row.len()).collect();
+        top += panels.iter().map(|p| p.header).fold(0.0, f64::max);
+        let footer = panels.iter().map(|p| p.footer).fold(0.0, f64::max);
+        for (column, (frame, panel)) in row.iter().zip(panels).enumerate() {
+            let origin = [MARGIN + column as f64 * (cell + COLUMN_GAP) + frame.left, top];
+            shapes.extend(panel.shapes.into_iter().map(|shape| shape.moved(origin)));
+        }
+        top += figure.panel_height + footer + ROW_GAP;
+    }
+    let height = (top - ROW_GAP + MARGIN).ceil();
+    Ok(Scene { width: figure.width.ceil(), height, shapes })
+}
+
+fn cell_width(figure: &Figure, columns: usize) -> f64 {
+    let gaps = COLUMN_GAP * (columns - 1) as f64;
+    (figure.width - 2.0 * MARGIN - gaps) / columns as f64
+}
+
+/// Chooses ranges, ticks and widths.
+fn frames(figure: &Figure, columns: usize) -> Vec<Frame<'_>> {
+    let count = figure.panels.len();
+    let cell = cell_width(figure, columns);
+    let mut frames: Vec<Frame<'_>> = figure
+        .panels
+        .iter()
+        .enumerate()
+        .map(|(k, panel)| {
+            let (x, y) = spans(panel);
+            Frame {
+                panel,
+                x,
+                y,
+                x_ticks: Ticks::default(),
+                y_ticks: Ticks::default(),
+                left: 0.0,
+                width: 0.0,
+                height: figure.panel_height,
+                labelled: !figure.share_x || k + columns >= count,
+            }
+        })
+        .collect();
+    if figure.share_x {
+        let shared = Span::of(frames.iter().flat_map(|f| [f.x.low, f.x.high]));
+        for frame in &mut frames {
+            frame.x = shared.unwrap_or(frame.x);
+        }
+    }
+    let spans: Vec<(Span, Span)> = frames.iter().map(|f| (f.x, f.y)).collect();
+    let mut lefts = vec![0.0_f64; columns];
+    // Equal aspect makes ranges depend on widths, which depend on tick labels: repeat.
+    for _ in 0..3 {
+        for (k, frame) in frames.iter_mut().enumerate() {
+            frame.y_ticks = Ticks::new(frame.y, frame.panel.y_log, (frame.height / 42.0).max(2.0));
+            lefts[k % columns] = lefts[k % columns].max(frame.needed_left());
+        }
+        for (k, frame) in frames.iter_mut().enumerate() {
+            frame.left = lefts[k % columns];
+            frame.width = cell - frame.left - RIGHT;
+            if frame.panel.equal && frame.width > 0.0 {
+                let (x, y) = spans[k];
+                let scale = (frame.width / x.length()).min(frame.height / y.length());
+                frame.x = x.with_length(frame.width / scale);
+                frame.y = y.with_length(frame.height / scale);
+            }
+        }
+    }
+    for frame in &mut frames {
+        frame.choose_x_ticks();
+    }
+    frames
+}
+
+/// The ranges of a panel, from what was asked for and from its data.
+fn spans(panel: &Panel) -> (Span, Span) {
+    let (x_log, y_log) = (panel.x_log, panel.y_log);
+    let x_exact = panel.x_range.and_then(|(low, high)| Span::exact(low, high, x_log));
+    let y_exact = panel.y_range.and_then(|(low, high)| Span::exact(low, high, y_log));
+
+    let points = panel.series.iter().flat_map(|s| s.x.iter().copied().zip(s.y.iter().copied()));
+    let ends = panel.marks.iter().flat_map(|mark| match mark {
+        Mark::Segment { from, to, .. } => vec![*from, *to],
+        Mark::Note { at, .. } => vec![*at],
+        Mark::Horizontal { .. } | Mark::Vertical { .. } => Vec::new(),
+    });
+    // Only what shows on one axis counts on the other.
+    let seen = points
+        .chain(ends.map(|[x, y]| (x, y)))
+        .filter_map(|(x, y)| Some((position(x, x_log)?, position(y, y_log)?)));
+    let xs =
+        seen.clone().filter(|(_, y)| y_exact.is_none_or(|span| span.contains(*y))).map(|(x, _)| x);
+    let ys = seen.filter(|(x, _)| x_exact.is_none_or(|span| span.contains(*x))).map(|(_, y)| y);
+    let verticals = panel.marks.iter().filter_map(|mark| match mark {
+        Mark::Vertical { x, .. } => position(*x, x_log),
+        _ => None,
+    });
+    let horizontals = panel.marks.iter().filter_map(|mark| match mark {
+        Mark::Horizontal { y, .. } => position(*y, y_log),
+        _ => None,
+    });
+    let filled = panel.series.iter().any(|s| s.kind == Kind::Area && !s.x.is_empty());
+    let zero = (filled && !y_log).then_some(0.0);
+
+    // Functions of the abscissa may touch the sides; dots and curves that turn back need some air.
+    let forward = |s: &Series| !s.x.windows(2).any(|pair| pair[0] > pair[1]);
+    let touches = |s: &Series| !s.kind.has_points() && s.kind != Kind::Polygon && forward(s);
+    let margin = if panel.series.iter().all(touches) && !panel.equal { 0.0 } else { 0.03 };
+    let x = Span::around(Span::of(xs.chain(verticals)), margin, x_log);
+    let x = if margin == 0.0 && !x_log { x.snapped() } else { x };
+    let y = Span::around(Span::of(ys.chain(horizontals).chain(zero)), 0.06, y_log);
+    (x_exact.unwrap_or(x), y_exact.unwrap_or(y))
+}
+
+impl Frame<'_> {
+    fn area(&self) -> Area {
+        Area { left: 0.0, top: 0.0, right: self.width, bottom: self.height }
+    }
+
+    fn needed_left(&self) -> f64 {
+        let widths = self.y_ticks.major.iter().map(|tick| text_width(&tick.label, SMALL));
+        let label = if self.panel.y_label.is_empty() { 0.0 } else { LABEL + 8.0 };
+        label + widths.fold(0.0, f64::max).ceil() + TICK_LENGTH + 4.0
+    }
+
+    fn choose_x_ticks(&mut self) {
+        let mut count = (self.width / 75.0).max(2.0);
+        loop {
+            self.x_ticks = Ticks::new(self.x, self.panel.x_log, count);
+            let ticks = &self.x_ticks.major;
+            let widest = ticks.iter().map(|t| text_width(&t.label, SMALL)).fold(0.0, f64::max);
+            let room = ticks
+                .windows(2)
+                .map(|pair| self.across(pair[1].position) - self.across(pair[0].position))
+                .fold(f64::INFINITY, f64::min);
+            if widest + 12.0 <= room || count < 1.5 {
+                break;
+            }
+            count *= 0.7;
+        }
+    }
+
+    /// Pixels from the left of a position on the horizontal axis.
+    fn across(&self, position: f64) -> f64 {
+        ((position - self.x.low) / self.x.length() * self.width).clamp(-FAR, FAR)
+    }
+
+    /// Pixels from the top of a position on the vertical axis.
+    fn down(&self, position: f64) -> f64 {
+        ((self.y.high - position) / self.y.length() * self.height).clamp(-FAR, FAR)
+    }
+
+    /// The place of a data point, if it has one.
+    fn place(&self, x: f64, y: f64) -> Option<Point> {
+        let (x_log, y_log) = (self.panel.x_log, self.panel.y_log);
+        Some([self.across(position(x, x_log)?), self.down(position(y, y_log)?)])
+    }
+
+    fn draw(&self) -> Drawn {
+        let area = self.area();
+        let mut shapes = self.grid();
+        let mut crowd = Crowd { area, samples: Vec::new(), faint: Vec::new(), taken: Vec::new() };
+
+        let mut curves = Vec::new();
+        let mut entries: Vec<Entry<'_>> = Vec::new();
+        let mut colors = palette::SEQUENCE.into_iter().cycle();
+        for series in &self.panel.series {
+            let next = if series.color.is_none() { colors.next() } else { None };
+            let color = series.color.or(next).unwrap_or(palette::BLUE);
+            if self.draw_series(series, color, &mut shapes, &mut curves, &mut crowd)
+                && !series.label.is_empty()
+            {
+                let width = text_width(&series.label, SMALL);
+                entries.push(Entry { series, color, sample: SAMPLE, width });
+            }
+        }
+        if entries.iter().all(|entry| entry.series.kind == Kind::Points) {
+            entries.iter_mut().for_each(|entry| entry.sample = DOT_SAMPLE);
+        }
+        self.draw_marks(&mut shapes, &mut crowd);
+        shapes.append(&mut curves);
+        shapes.extend(self.spines());
+
+        let mut head = Vec::new();
+        let mut header = self.legend(&entries, &mut crowd, &mut shapes, &mut head);
+        self.mark_labels(&mut crowd, &mut shapes);
+
+        // The common power of ten stands above the axis, beside the title where there is room.
+        let common = &self.y_ticks.common;
+        if !common.is_empty() {
+            let width = text_width(common, SMALL);
+            if width + 12.0 > self.left {
+                head = head.into_iter().map(|shape| shape.moved([0.0, -ROW])).collect();
+                header += if header > 0.0 { ROW } else { 0.0 };
+            }
+            let baseline = [-self.left, -8.0];
+            shapes.push(Shape::text(common, baseline, SMALL, SOFT_TEXT, Anchor::Start));
+            header = header.max(ROW + 2.0);
+        }
+        shapes.append(&mut head);
+        let footer = self.labels(&mut shapes);
+        Drawn { shapes, header: header.max(8.0), footer }
+    }
+
+    fn grid(&self) -> Vec<Shape> {
+        let mut shapes = Vec::new();
+        let mut vertical = |position: f64, color| {
+            let x = self.across(position);
+            shapes.push(Shape::line([[x, 0.0], [x, self.height]], color, 0.8));
+        };
+        self.x_ticks.minor.iter().for_each(|&p| vertical(p, FAINT_GRID));
+        self.x_ticks.major.iter().for_each(|t| vertical(t.position, GRID));
+        let mut horizontal = |position: f64, color| {
+            let y = self.down(position);
+            shapes.push(Shape::line([[0.0, y], [self.width, y]], color, 0.8));
+        };
+        self.y_ticks.minor.iter().for_each(|&p| horizontal(p, FAINT_GRID));
+        self.y_ticks.major.iter().for_each(|t| horizontal(t.position, GRID));
+        shapes
+    }
+
+    fn spines(&self) -> Vec<Shape> {
+        let (w, h) = (self.width, self.height);
+        let mut shapes = vec![Shape::line([[0.0, 0.0], [0.0, h], [w, h]], SPINE, 1.0)];
+        for tick in &self.x_ticks.major {
+            let x = self.across(tick.position);
+            shapes.push(Shape::line([[x, h], [x, h + TICK_LENGTH]], SPINE, 1.0));
+        }
+        for tick in &self.y_ticks.major {
+            let y = self.down(tick.position);
+            shapes.push(Shape::line([[-TICK_LENGTH, y], [0.0, y]], SPINE, 1.0));
+        }
+        shapes
+    }
+
+    /// Tick and axis labels; returns the room they take below the axes.
+    fn labels(&self, shapes: &mut Vec<Shape>) -> f64 {
+        let h = self.height;
+        for tick in &self.y_ticks.major {
+            let baseline = [-TICK_LENGTH - 4.0, self.down(tick.position) + 0.36 * SMALL];
+            shapes.push(Shape::text(&tick.label, baseline, SMALL, SOFT_TEXT, Anchor::End));
+        }
+        if !self.panel.y_label.is_empty() {
+            // Long labels are set smaller, the more so below a power of ten.
+            let room = if self.y_ticks.common.is_empty() { h + 24.0 } else { h };
+            let size = room / text_width(&self.panel.y_label, LABEL).max(1.0);
+            let size = LABEL * size.clamp(0.6, 1.0);
+            shapes.push(Shape::Text {
+                text: self.panel.y_label.clone(),
+                baseline: [-self.left + 0.8 * LABEL, 0.5 * h],
+                size,
+                color: TEXT,
+                anchor: Anchor::Middle,
+                upward: true,
+            });
+        }
+        if !self.labelled {
+            return TICK_LENGTH;
+        }
+        for tick in &self.x_ticks.major {
+            let baseline = [self.across(tick.position), h + TICK_LENGTH + 3.0 + SMALL];
+            shapes.push(Shape::text(&tick.label, baseline, SMALL, SOFT_TEXT, Anchor::Middle));
+        }
+        let mut footer = TICK_LENGTH + 6.0 + SMALL;
+        let second = h + footer + LABEL;
+        if !self.panel.x_label.is_empty() {
+            let baseline = [0.5 * self.width, second];
+            shapes.push(Shape::text(&self.panel.x_label, baseline, LABEL, TEXT, Anchor::Middle));
+        }
+        let common = &self.x_ticks.common;
+        if !common.is_empty() {
+            let baseline = [self.width, second];
+            shapes.push(Shape::text(common, baseline, SMALL, SOFT_TEXT, Anchor::End));
+        }
+        if !(self.panel.x_label.is_empty() && common.is_empty()) {
+            footer += LABEL + 4.0;
+        }
+        footer
+    }
+
+    /// Draws fills into `below` and lines into `above`; returns whether anything was there to draw.
+    fn draw_series(
+        &self,
+        series: &Series,
+        color: Color,
+        below: &mut Vec<Shape>,
+        above: &mut Vec<Shape>,
+        crowd: &mut Crowd,
+    ) -> bool {
+        let area = self.area();
+        let points = || series.x.iter().zip(&series.y).map(|(&x, &y)| self.place(x, y));
+        if points().flatten().next().is_none() {
+            return false;
+        }
+        let lines = match series.kind {
+            Kind::Points => Vec::new(),
+            Kind::Line | Kind::Dashed | Kind::LineAndPoints | Kind::Area => curve::thin(points()),
+            Kind::Steps => curve::thin(curve::steps(points())),
+            Kind::Polygon => {
+                let mut ring: Vec<Point> = points().flatten().collect();
+                ring.extend(ring.first().copied());
+                vec![ring]
+            }
+        };
+        let fill = |points: &[Point]| Shape::Fill {
+            points: curve::clip_polygon(points, &area),
+            color,
+            opacity: AREA_OPACITY,
+        };
+        match series.kind {
+            Kind::Area => {
+                let zero = if self.panel.y_log { self.y.low } else { 0.0 };
+                let base = self.down(zero);
+                for line in &lines {
+                    if let (Some(first), Some(last)) = (line.first(), line.last()) {
+                        let mut ring = line.clone();
+                        ring.extend([[last[0], base], [first[0], base]]);
+                        below.push(fill(&ring));
+                    }
+                }
+            }
+            Kind::Polygon => below.extend(lines.iter().map(|ring| fill(ring))),
+            _ => {}
+        }
+
+        let thinner = if series.kind == Kind::LineAndPoints { 0.75 } else { 1.0 };
+        let width = series.width * thinner;
+        let clipped: Vec<Vec<Point>> =
+            lines.iter().flat_map(|line| curve::clip_line(line, &area)).collect();
+        for line in curve::without_retracing(clipped) {
+            crowd.samples.extend(curve::sampled(&line, 3.0));
+            if let [center] = line[..] {
+                // Alone between two gaps: a line would not show.
+                above.push(Shape::Dot { center, radius: 0.75 * width, color });
+            } else if series.kind == Kind::Dashed && curve::length(&line) < LONGEST_DASHED {
+                let dashes = curve::dashes(&line, DASH.0, DASH.1);
+                above.extend(dashes.into_iter().map(|dash| Shape::line(dash, color, width)));
+            } else {
+                above.push(Shape::line(line, color, width));
+            }
+        }
+        if series.kind.has_points() {
+            let shown: Vec<Point> = points().flatten().filter(|p| area.contains(*p)).collect();
+            let radius = DOT_RADIUS * series.width / 1.6;
+            for center in curve::thin_dots(shown.iter().copied()) {
+                crowd.samples.push(center);
+                above.push(Shape::Dot { center, radius, color });
+            }
+        }
+        true
+    }
+
+    /// Reference lines, segments and arrows, without their labels.
+    fn draw_marks(&self, shapes: &mut Vec<Shape>, crowd: &mut Crowd) {
+        let area = self.area();
+        for mark in &self.panel.marks {
+            let (a, b) = match mark {
+                Mark::Horizontal { y, .. } if drawable(*y, self.panel.y_log) => {
+                    let y = self.down(position(*y, self.panel.y_log).unwrap_or_default());
+                    ([0.0, y], [self.width, y])
+                }
+                Mark::Vertical { x, .. } if drawable(*x, self.panel.x_log) => {
+                    let x = self.across(position(*x, self.panel.x_log).unwrap_or_default());
+                    ([x, self.height], [x, 0.0])
+                }
+                Mark::Segment { from, to, .. } => {
+                    let ends = (self.place(from[0], from[1]), self.place(to[0], to[1]));
+                    let (Some(a), Some(b)) = ends else { continue };
+                    (a, b)
+                }
+                _ => continue,
+            };
+            for line in curve::clip_line(&[a, b], &area) {
+                crowd.faint.extend(curve::sampled(&line, 3.0));
+                shapes.push(Shape::line(line, MARK, 1.1));
+            }
+            if matches!(mark, Mark::Segment { arrow: true, .. }) && area.contains(b) {
+                shapes.extend(arrow_head(a, b));
+            }
+        }
+    }
+
+    fn mark_labels(&self, crowd: &mut Crowd, shapes: &mut Vec<Shape>) {
+        let (w, h) = (self.width, self.height);
+        let height = SMALL + 3.0;
+        for mark in &self.panel.marks {
+            let (label, candidates) = match mark {
+                Mark::Horizontal { label, y } => {
+                    let width = text_width(label, SMALL);
+                    let Some(y) = position(*y, self.panel.y_log) else { continue };
+                    let y = self.down(y);
+                    let across = [w - width - 4.0, 6.0, 0.5 * (w - width), 0.25 * w, 0.75 * w];
+                    let places = across.map(|x| [[x, y - height - 2.0], [x, y + 2.0]]);
+                    (label, places.concat())
+                }
+                Mark::Vertical { label, x } => {
+                    let width = text_width(label, SMALL);
+                    let Some(x) = position(*x, self.panel.x_log) else { continue };
+                    let x = self.across(x);
+                    let down = [3.0, h - height - 3.0, 0.25 * h, 0.5 * h, 0.75 * h];
+                    let places = down.map(|y| [[x + 5.0, y], [x - width - 5.0, y]]);
+                    (label, places.concat())
+                }
+                Mark::Segment { label, from: at, .. } | Mark::Note { label, at } => {
+                    let width = text_width(label, SMALL);
+                    let Some([x, y]) = self.place(at[0], at[1]) else { continue };
+                    let middle = y - 0.5 * height;
+                    let (above, below) = (y - height - 4.0, y + 4.0);
+                    let places = vec![
+                        [x + 7.0, middle],
+                        [x - width - 7.0, middle],
+                        [x - 0.5 * width, above],
+                        [x - 0.5 * width, below],
+                        [x + 5.0, above],
+                        [x + 5.0, below],
+                        [x - width - 5.0, above],
+                        [x - width - 5.0, below],
+                    ];
+                    (label, places)
+                }
+            };
+            if label.is_empty() {
+                continue;
+            }
+            let Some(area) = crowd.emptiest(&candidates, text_width(label, SMALL), height) else {
+                continue;
+            };
+            if crowd.samples.iter().chain(&crowd.faint).any(|p| area.contains(*p)) {
+                shapes.push(Shape::rectangle(&area.grown(1.5), WHITE, 0.75));
+            }
+            let baseline = [area.left, area.top + 0.9 * SMALL];
+            shapes.push(Shape::text(label, baseline, SMALL, SOFT_TEXT, Anchor::Start));
+            crowd.taken.push(area);
+        }
+    }
+
+    /// Draws the legend into `shapes` when a corner is free, else with the title into `head`.
+    /// Returns the room the head takes above the axes.
+    fn legend(
+        &self,
+        entries: &[Entry<'_>],
+        crowd: &mut Crowd,
+        shapes: &mut Vec<Shape>,
+        head: &mut Vec<Shape>,
+    ) -> f64 {
+        let title = &self.panel.title;
+        let title_height = if title.is_empty() { 0.0 } else { PANEL_TITLE + 9.0 };
+        let widest = entries.iter().map(Entry::total).fold(0.0, f64::max);
+        let (width, height) = (widest + 14.0, ROW * entries.len() as f64 + 6.0);
+        let corner = if entries.is_empty() { None } else { crowd.free_corner(width, height) };
+        if let Some(area) = corner {
+            shapes.push(Shape::rectangle(&area, WHITE, 0.8));
+            for (k, entry) in entries.iter().enumerate() {
+                let middle = area.top + 3.0 + ROW * (k as f64 + 0.5);
+                entry.draw([area.left + 7.0, middle], shapes);
+            }
+            crowd.taken.push(area);
+        }
+        let mut header = title_height;
+        if corner.is_none() && !entries.is_empty() {
+            let total: f64 = entries.iter().map(|e| e.total() + ENTRY_GAP).sum();
+            let title_width =
+                if title.is_empty() { 0.0 } else { text_width(title, PANEL_TITLE) + 30.0 };
+            if title_width + total <= self.width {
+                // One row beside the title.
+                header = header.max(ROW + 6.0);
+                let mut x = if title.is_empty() { 0.0 } else { self.width - total + ENTRY_GAP };
+                for entry in entries {
+                    entry.draw([x, -13.0], head);
+                    x += entry.total() + ENTRY_GAP;
+                }
+            } else {
+                let rows = wrapped(entries, self.width);
+                header += ROW * rows.len() as f64 + 6.0;
+                let mut y = -header + title_height + 0.5 * ROW;
+                for row in rows {
+                    let mut x = 0.0;
+                    for entry in row {
+                        entry.draw([x, y], head);
+                        x += entry.total() + ENTRY_GAP;
+                    }
+                    y += ROW;
+                }
+            }
+        }
+        if !title.is_empty() {
+            let baseline = [0.0, -header + PANEL_TITLE + 1.0];
+            head.push(Shape::text(title, baseline, PANEL_TITLE, TEXT, Anchor::Start));
+        }
+        header
+    }
+}
+
+/// Splits legend entries into rows no wider than the panel.
+fn wrapped<'a, 'b>(entries: &'a [Entry<'b>], width: f64) -> Vec<Vec<&'a Entry<'b>>> {
+    let mut rows: Vec<Vec<&Entry<'_>>> = Vec::new();
+    let mut used = f64::INFINITY;
+    for entry in entries {
+        used += ENTRY_GAP + entry.total();
+        match rows.last_mut() {
+            Some(row) if used <= width => row.push(entry),
+            _ => {
+                rows.push(vec![entry]);
+                used = entry.total();
+            }
+        }
+    }
+    rows
+}
+
+fn arrow_head(tail: Point, tip: Point) -> Option<Shape> {
+    let d = [tip[0] - tail[0], tip[1] - tail[1]];
+    let length = d[0].hypot(d[1]);
+    let along = [d[0] / length, d[1] / length];
+    let corner = |side: f64| {
+        [tip[0] - 9.0 * along[0] - side * along[1], tip[1] - 9.0 * along[1] + side * along[0]]
+    };
+    let points = vec![tip, corner(3.6), corner(-3.6)];
+    (length > 1e-3).then_some(Shape::Fill { points, color: MARK, opacity: 1.0 })
+}
+
+/// A line of a legend.
+struct Entry<'a> {
+    series: &'a Series,
+    color: Color,
+    /// Width of what is drawn beside the label.
+    sample: f64,
+    /// Width of the label.
+    width: f64,
+}
+
+impl Entry<'_> {
+    fn total(&self) -> f64 {
+        self.sample + SAMPLE_GAP + self.width
+    }
+
+    /// Draws sample and label from the left; `at` is level with the middle of the text.
+    fn draw(&self, at: Point, shapes: &mut Vec<Shape>) {
+        let [x, y] = at;
+        let (kind, color, width) = (self.series.kind, self.color, self.series.width);
+        let line = [[x, y], [x + self.sample, y]];
+        match kind {
+            Kind::Line | Kind::Steps | Kind::LineAndPoints => {
+                shapes.push(Shape::line(line, color, width));
+            }
+            Kind::Dashed => {
+                let dashes = curve::dashes(&line, 7.0, 3.0);
+                shapes.extend(dashes.into_iter().map(|dash| Shape::line(dash, color, width)));
+            }
+            Kind::Area | Kind::Polygon => {
+                let area = Area { left: x, top: y - 5.0, right: x + self.sample, bottom: y + 5.0 };
+                shapes.push(Shape::rectangle(&area, color, AREA_OPACITY));
+                let Area { left, top, right, bottom } = area;
+                let upper = [[left, top], [right, top]];
+                let ring = [upper[0], upper[1], [right, bottom], [left, bottom], upper[0]];
+                let border = if kind == Kind::Area { upper.to_vec() } else { ring.to_vec() };
+                shapes.push(Shape::line(border, color, width));
+            }
+            Kind::Points => {}
+        }
+        if kind.has_points() {
+            let center = [x + 0.5 * self.sample, y];
+            shapes.push(Shape::Dot { center, radius: DOT_RADIUS * width / 1.6, color });
+        }
+        let baseline = [x + self.sample + SAMPLE_GAP, y + 0.36 * SMALL];
+        shapes.push(Shape::text(&self.series.label, baseline, SMALL, TEXT, Anchor::Start));
+    }
+}
+
+/// Knows where something is drawn, to find where nothing is.
+struct Crowd {
+    area: Area,
+    /// Points along the curves.
+    samples: Vec<Point>,
+    /// Points along reference lines, which words may cover in need.
+    faint: Vec<Point>,
+    /// Places of words.
+    taken: Vec<Area>,
+}
+
+impl Crowd {
+    fn covered(&self, place: &Area) -> usize {
+        self.samples.iter().filter(|p| place.contains(**p)).count()
+    }
+
+    /// The corner without curves and marks for a box of that size, the right upper one first.
+    fn free_corner(&self, width: f64, height: f64) -> Option<Area> {
+        let inset = 6.0;
+        if width > 0.7 * self.area.right || height + 2.0 * inset > self.area.bottom {
+            return None;
+        }
+        let (right, bottom) = (self.area.right - width - inset, self.area.bottom - height - inset);
+        [[right, inset], [inset, inset], [right, bottom], [inset, bottom]]
+            .into_iter()
+            .map(|[left, top]| Area { left, top, right: left + width, bottom: top + height })
+            .find(|place| {
+                let crossed = self.faint.iter().any(|p| place.contains(*p));
+                self.covered(&place.grown(3.0)) == 0 && !crossed
+            })
+    }
+
+    /// The place that covers least, of those whose upper left corners are given.
+    fn emptiest(&self, corners: &[Point], width: f64, height: f64) -> Option<Area> {
+        let cost = |place: &Area| {
+            let words = self.taken.iter().filter(|t| t.overlaps(&place.grown(2.0))).count();
+            let faint = self.faint.iter().filter(|p| place.contains(**p)).count();
+            let outside = place.left < 0.0
+                || place.top < 0.0
+                || place.right > self.area.right
+                || place.bottom > self.area.bottom;
+            let crossed = self.covered(&place.grown(3.0));
+            (usize::from(outside), words, 3 * crossed + faint)
+        };
+        corners
+            .iter()
+            .map(|&[left, top]| Area { left, top, right: left + width, bottom: top + height })
+            .filter(|place| place.overlaps(&self.area))
+            .min_by_key(cost)
+    }
+}

@@ -1,0 +1,205 @@
+//! A pair of axes and what is drawn between them.
+
+use super::{PlotError, series::Series};
+
+/// A line or a word that helps to read a panel, drawn in grey.
+#[derive(Debug, Clone)]
+pub(super) enum Mark {
+    Horizontal { y: f64, label: String },
+    Vertical { x: f64, label: String },
+    Segment { from: [f64; 2], to: [f64; 2], label: String, arrow: bool },
+    Note { at: [f64; 2], label: String },
+}
+
+/// A pair of axes with series and marks.
+///
+/// Axes span the data unless they are given a range. Labels carry the unit: `time [s]`.
+#[derive(Debug, Clone, Default)]
+pub struct Panel {
+    pub(super) title: String,
+    pub(super) x_label: String,
+    pub(super) y_label: String,
+    pub(super) series: Vec<Series>,
+    pub(super) marks: Vec<Mark>,
+    pub(super) x_range: Option<(f64, f64)>,
+    pub(super) y_range: Option<(f64, f64)>,
+    pub(super) x_log: bool,
+    pub(super) y_log: bool,
+    pub(super) equal: bool,
+}
+
+impl Panel {
+    /// An empty panel.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets the title, above the axes at the left.
+    #[must_use]
+    pub fn title(mut self, title: impl Into<String>) -> Self {
+        self.title = title.into();
+        self
+    }
+
+    /// Sets the label of the horizontal axis.
+    #[must_use]
+    pub fn x(mut self, label: impl Into<String>) -> Self {
+        self.x_label = label.into();
+        self
+    }
+
+    /// Sets the label of the vertical axis.
+    #[must_use]
+    pub fn y(mut self, label: impl Into<String>) -> Self {
+        self.y_label = label.into();
+        self
+    }
+
+    /// Adds a line from point to point.
+    #[must_use]
+    pub fn line(self, label: impl Into<String>, x: &[f64], y: &[f64]) -> Self {
+        self.series(Series::line(label, x, y))
+    }
+
+    /// Adds a dashed line from point to point.
+    #[must_use]
+    pub fn dashed(self, label: impl Into<String>, x: &[f64], y: &[f64]) -> Self {
+        self.series(Series::dashed(label, x, y))
+    }
+
+    /// Adds a dot at every point.
+    #[must_use]
+    pub fn points(self, label: impl Into<String>, x: &[f64], y: &[f64]) -> Self {
+        self.series(Series::points(label, x, y))
+    }
+
+    /// Adds a thin line with a dot at every point.
+    #[must_use]
+    pub fn line_and_points(self, label: impl Into<String>, x: &[f64], y: &[f64]) -> Self {
+        self.series(Series::line_and_points(label, x, y))
+    }
+
+    /// Adds a stair: yᵢ holds from xᵢ to xᵢ₊₁.
+    #[must_use]
+    pub fn steps(self, label: impl Into<String>, x: &[f64], y: &[f64]) -> Self {
+        self.series(Series::steps(label, x, y))
+    }
+
+    /// Adds a line with the area between it and zero filled.
+    #[must_use]
+    pub fn area(self, label: impl Into<String>, x: &[f64], y: &[f64]) -> Self {
+        self.series(Series::area(label, x, y))
+    }
+
+    /// Adds a closed and filled polygon.
+    #[must_use]
+    pub fn polygon(self, label: impl Into<String>, x: &[f64], y: &[f64]) -> Self {
+        self.series(Series::polygon(label, x, y))
+    }
+
+    /// Adds a series; later ones are drawn over earlier ones.
+    #[must_use]
+    pub fn series(mut self, series: Series) -> Self {
+        self.series.push(series);
+        self
+    }
+
+    /// Adds a reference line across the panel at height `y`; the axis is extended to show it.
+    #[must_use]
+    pub fn horizontal(mut self, y: f64, label: impl Into<String>) -> Self {
+        self.marks.push(Mark::Horizontal { y, label: label.into() });
+        self
+    }
+
+    /// Adds a reference line up the panel at `x`; the axis is extended to show it.
+    #[must_use]
+    pub fn vertical(mut self, x: f64, label: impl Into<String>) -> Self {
+        self.marks.push(Mark::Vertical { x, label: label.into() });
+        self
+    }
+
+    /// Adds a straight segment with a label at its first end.
+    #[must_use]
+    pub fn segment(mut self, from: [f64; 2], to: [f64; 2], label: impl Into<String>) -> Self {
+        self.marks.push(Mark::Segment { from, to, label: label.into(), arrow: false });
+        self
+    }
+
+    /// Adds an arrow that points at `to`, with a label at its tail.
+    #[must_use]
+    pub fn arrow(mut self, from: [f64; 2], to: [f64; 2], label: impl Into<String>) -> Self {
+        self.marks.push(Mark::Segment { from, to, label: label.into(), arrow: true });
+        self
+    }
+
+    /// Adds a word or two beside the point `at`.
+    #[must_use]
+    pub fn note(mut self, at: [f64; 2], label: impl Into<String>) -> Self {
+        self.marks.push(Mark::Note { at, label: label.into() });
+        self
+    }
+
+    /// Fixes the ends of the horizontal axis; what lies outside is cut off.
+    #[must_use]
+    pub fn x_range(mut self, low: f64, high: f64) -> Self {
+        self.x_range = Some((low, high));
+        self
+    }
+
+    /// Fixes the ends of the vertical axis; what lies outside is cut off.
+    #[must_use]
+    pub fn y_range(mut self, low: f64, high: f64) -> Self {
+        self.y_range = Some((low, high));
+        self
+    }
+
+    /// Makes the horizontal axis logarithmic.
+    #[must_use]
+    pub fn x_log(mut self) -> Self {
+        self.x_log = true;
+        self
+    }
+
+    /// Makes the vertical axis logarithmic.
+    #[must_use]
+    pub fn y_log(mut self) -> Self {
+        self.y_log = true;
+        self
+    }
+
+    /// Makes both axes logarithmic, as for errors over step sizes.
+    #[must_use]
+    pub fn log_log(self) -> Self {
+        self.x_log().y_log()
+    }
+
+    /// Gives a unit the same length on both axes, by extending one of them.
+    #[must_use]
+    pub fn equal_aspect(mut self) -> Self {
+        self.equal = true;
+        self
+    }
+
+    /// Checks what the types cannot; `number` counts panels from one.
+    pub(super) fn check(&self, number: usize) -> Result<(), PlotError> {
+        for (k, series) in self.series.iter().enumerate() {
+            let (x, y) = (series.x.len(), series.y.len());
+            if x != y {
+                let series = if series.label.is_empty() {
+                    format!("number {} of panel {number}", k + 1)
+                } else {
+                    series.label.clone()
+                };
+                return Err(PlotError::LengthMismatch { series, x, y });
+            }
+        }
+        let axes = [('x', self.x_range, self.x_log), ('y', self.y_range, self.y_log)];
+        for (axis, range, log) in axes {
+            let Some((low, high)) = range else { continue };
+            if super::axis::Span::exact(low, high, log).is_none() {
+                return Err(PlotError::InvalidRange { axis, low, high });
+            }
+        }
+        Ok(())
+    }
+}

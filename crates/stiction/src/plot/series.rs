@@ -1,0 +1,132 @@
+//! What is drawn between the axes, and in which colour.
+
+/// A colour, as red, green and blue from 0 to 255.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Color {
+    pub(super) rgb: (u8, u8, u8),
+}
+
+impl Color {
+    /// The colour of these parts.
+    pub const fn rgb(red: u8, green: u8, blue: u8) -> Self {
+        Self { rgb: (red, green, blue) }
+    }
+}
+
+/// Colours that people with any colour vision tell apart.
+///
+/// M. Okabe, K. Ito, *Color Universal Design*, 2008, without the yellow, which is too faint for
+/// lines on white.
+pub mod palette {
+    use super::Color;
+
+    /// Blue, the first colour.
+    pub const BLUE: Color = Color::rgb(0, 114, 178);
+    /// Vermilion, the second colour.
+    pub const VERMILION: Color = Color::rgb(213, 94, 0);
+    /// Bluish green, the third colour.
+    pub const GREEN: Color = Color::rgb(0, 158, 115);
+    /// Reddish purple, the fourth colour.
+    pub const PURPLE: Color = Color::rgb(204, 121, 167);
+    /// Orange, the fifth colour.
+    pub const ORANGE: Color = Color::rgb(230, 159, 0);
+    /// Sky blue, the sixth colour.
+    pub const SKY: Color = Color::rgb(86, 180, 233);
+    /// Near black, the seventh colour.
+    pub const BLACK: Color = Color::rgb(40, 40, 40);
+    /// Grey, for what should stand back. Never given to a series unasked.
+    pub const GREY: Color = Color::rgb(140, 140, 140);
+
+    /// The colours in the order in which the series of a panel get them.
+    pub const SEQUENCE: [Color; 7] = [BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY, BLACK];
+}
+
+/// How the points of a series appear.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Line,
+    Dashed,
+    Points,
+    LineAndPoints,
+    Steps,
+    Area,
+    Polygon,
+}
+
+impl Kind {
+    pub(super) fn has_points(self) -> bool {
+        matches!(self, Self::Points | Self::LineAndPoints)
+    }
+}
+
+/// Points (xᵢ, yᵢ) with a label and a way to draw them.
+///
+/// [`Panel::line`](super::Panel::line) and its kin make one and add it; make it yourself to choose
+/// colour or width, and add it with [`Panel::series`](super::Panel::series). A series without a
+/// label stays out of the legend, a series without points out of the plot.
+#[derive(Debug, Clone)]
+pub struct Series {
+    pub(super) label: String,
+    pub(super) x: Vec<f64>,
+    pub(super) y: Vec<f64>,
+    pub(super) kind: Kind,
+    pub(super) color: Option<Color>,
+    pub(super) width: f64,
+}
+
+impl Series {
+    fn new(kind: Kind, label: impl Into<String>, x: &[f64], y: &[f64]) -> Self {
+        Self { label: label.into(), x: x.to_vec(), y: y.to_vec(), kind, color: None, width: 1.6 }
+    }
+
+    /// A line from point to point.
+    pub fn line(label: impl Into<String>, x: &[f64], y: &[f64]) -> Self {
+        Self::new(Kind::Line, label, x, y)
+    }
+
+    /// A dashed line from point to point.
+    pub fn dashed(label: impl Into<String>, x: &[f64], y: &[f64]) -> Self {
+        Self::new(Kind::Dashed, label, x, y)
+    }
+
+    /// A dot at every point.
+    pub fn points(label: impl Into<String>, x: &[f64], y: &[f64]) -> Self {
+        Self::new(Kind::Points, label, x, y)
+    }
+
+    /// A thin line with a dot at every point.
+    pub fn line_and_points(label: impl Into<String>, x: &[f64], y: &[f64]) -> Self {
+        Self::new(Kind::LineAndPoints, label, x, y)
+    }
+
+    /// A stair: yᵢ holds from xᵢ to xᵢ₊₁.
+    pub fn steps(label: impl Into<String>, x: &[f64], y: &[f64]) -> Self {
+        Self::new(Kind::Steps, label, x, y)
+    }
+
+    /// A line with the area between it and zero filled (on a logarithmic axis: the area below).
+    pub fn area(label: impl Into<String>, x: &[f64], y: &[f64]) -> Self {
+        Self::new(Kind::Area, label, x, y)
+    }
+
+    /// A closed and filled polygon; its last point is joined to its first.
+    pub fn polygon(label: impl Into<String>, x: &[f64], y: &[f64]) -> Self {
+        Self::new(Kind::Polygon, label, x, y)
+    }
+
+    /// Sets the colour (default: the next of [`palette::SEQUENCE`]).
+    #[must_use]
+    pub fn color(mut self, color: Color) -> Self {
+        self.color = Some(color);
+        self
+    }
+
+    /// Sets the width of the line in pixels, from 0.2 to 20 (default 1.6); dots grow with it.
+    #[must_use]
+    pub fn width(mut self, width: f64) -> Self {
+        if width.is_finite() {
+            self.width = width.clamp(0.2, 20.0);
+        }
+        self
+    }
+}

@@ -1,0 +1,229 @@
+//! Tests of whole figures.
+
+use super::*;
+
+fn time() -> Vec<f64> {
+    (0..200).map(|k| 0.01 * f64::from(k)).collect()
+}
+
+fn figure() -> Figure {
+    let t = time();
+    let v: Vec<f64> = t.iter().map(|t| (3.0 * t).cos()).collect();
+    Figure::new("Rolling & sliding")
+        .panel(
+            Panel::new()
+                .title("Velocity")
+                .x("time [s]")
+                .y("velocity [m/s]")
+                .line("v_x", &t, &v)
+                .dashed("exact ≤ 5/7 v₀", &[0.0, 2.0], &[0.3, 0.3])
+                .vertical(0.583, "slip ends"),
+        )
+        .panel(Panel::new().x("time [s]").y("height [mm]").steps("", &t, &v))
+}
+
+/// The coordinate lists of all lines of a colour.
+fn lines(svg: &str, color: Color) -> Vec<Vec<[f64; 2]>> {
+    let (red, green, blue) = color.rgb;
+    let stroke = format!("stroke=\"#{red:02X}{green:02X}{blue:02X}\"");
+    svg.lines()
+        .filter(|line| line.starts_with("<polyline") && line.contains(&stroke))
+        .map(|line| {
+            let points = line.split("points=\"").nth(1).unwrap().split('"').next().unwrap();
+            let point = |pair: &str| {
+                let (x, y) = pair.split_once(',').unwrap();
+                [x.parse().unwrap(), y.parse().unwrap()]
+            };
+            points.split_whitespace().map(point).collect()
+        })
+        .collect()
+}
+
+fn only_panel(panel: Panel) -> String {
+    Figure::new("").panel(panel).to_svg().unwrap()
+}
+
+#[test]
+fn an_svg_contains_every_word() {
+    let svg = figure().to_svg().unwrap();
+    for word in [
+        "Rolling &amp; sliding",
+        "Velocity",
+        "time [s]",
+        "velocity [m/s]",
+        "height [mm]",
+        "v_x",
+        "exact ≤ 5/7 v₀",
+        "slip ends",
+        "0.5",
+    ] {
+        assert!(
+            svg.contains(&format!("\n{word}\n")) || svg.contains(&format!(">{word}\n")),
+            "{word}"
+        );
+    }
+    assert!(svg.starts_with("<svg width=\"900\" height="));
+    assert!(svg.contains("font-family=\"DejaVu Sans, sans-serif\""));
+    assert!(svg.trim_end().ends_with("</svg>"));
+}
+
+#[test]
+fn equal_figures_give_equal_bytes() {
+    assert_eq!(figure().to_svg().unwrap(), figure().to_svg().unwrap());
+    assert_eq!(figure().to_png().unwrap(), figure().to_png().unwrap());
+}
+
+#[test]
+fn a_png_has_two_pixels_per_pixel_and_the_colours() {
+    let small =
+        Figure::new("").size(200.0, 60.0).panel(Panel::new().area("", &[0.0, 1.0], &[1.0; 2]));
+    let bytes = small.to_png().unwrap();
+    let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut pixels).unwrap();
+    assert_eq!(info.width, 400);
+    let (red, green, blue) = palette::BLUE.rgb;
+    assert!(pixels.chunks_exact(3).any(|p| p == [red, green, blue]));
+    assert_eq!(pixels[..3], [255, 255, 255]);
+}
+
+#[test]
+fn lengths_must_agree() {
+    let error = |panel| Figure::new("").panel(Panel::new()).panel(panel).to_svg().unwrap_err();
+    assert_eq!(
+        error(Panel::new().line("v_x", &[0.0, 1.0], &[0.0])).to_string(),
+        "series `v_x` has 2 abscissas but 1 ordinates"
+    );
+    assert_eq!(
+        error(Panel::new().line("", &[], &[]).points("", &[], &[0.0])).to_string(),
+        "series `number 2 of panel 2` has 0 abscissas but 1 ordinates"
+    );
+}
+
+#[test]
+fn what_cannot_be_drawn_is_refused() {
+    let panel = Panel::new();
+    let refused = |figure: Figure| figure.to_svg().unwrap_err();
+    assert!(matches!(refused(Figure::new("")), PlotError::NoPanels));
+    assert!(matches!(
+        refused(Figure::new("").panel(panel.clone().y_log().y_range(0.0, 1.0))),
+        PlotError::InvalidRange { axis: 'y', .. }
+    ));
+    for (width, height) in [(f64::NAN, 200.0), (900.0, -1.0), (1e9, 200.0), (100.0, 100.0)] {
+        let figure = Figure::new("").columns(2).size(width, height);
+        let figure = figure.panel(panel.clone()).panel(panel.clone());
+        assert!(matches!(refused(figure), PlotError::InvalidSize { .. }), "{width} {height}");
+    }
+    let saved = Figure::new("").panel(panel).save("figure.jpeg").unwrap_err();
+    assert_eq!(
+        saved.to_string(),
+        "`figure.jpeg` names no known format: its extension must be svg or png"
+    );
+}
+
+#[test]
+fn a_gap_splits_the_line() {
+    let t = time();
+    let mut v = t.clone();
+    v[50..60].fill(f64::NAN);
+    v[120] = f64::INFINITY;
+    let drawn = lines(&only_panel(Panel::new().line("", &t, &v)), palette::BLUE);
+    assert_eq!(drawn.len(), 3);
+}
+
+#[test]
+fn a_lone_point_shows_as_a_dot() {
+    let svg = only_panel(Panel::new().line("", &[1.0, 2.0, 3.0], &[f64::NAN, 1.0, f64::NAN]));
+    assert_eq!(svg.matches("<circle").count(), 1);
+}
+
+#[test]
+fn a_million_points_stay_small_and_keep_their_extremes() {
+    let n = 1_000_000;
+    let x: Vec<f64> = (0..n).map(|k| 1e-6 * k as f64).collect();
+    let mut y: Vec<f64> = (0..n).map(|k| (k as f64 * 0.7).sin()).collect();
+    y[333_333] = 3.0;
+    y[777_777] = -2.0;
+    let svg = only_panel(Panel::new().line("", &x, &y).y_range(-2.0, 3.0));
+    assert!(svg.len() < 100_000, "{}", svg.len());
+    let points = lines(&svg, palette::BLUE).concat();
+    let depths = || points.iter().map(|p| p[1]);
+    let (top, bottom) = (depths().fold(f64::MAX, f64::min), depths().fold(f64::MIN, f64::max));
+    // 220 pixels between the axes at ten units per pixel: both ends of the range are reached.
+    assert_eq!(bottom - top, 2200.0);
+}
+
+#[test]
+fn awkward_data_never_panic() {
+    let values = [
+        f64::NAN,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+        f64::MAX,
+        f64::MIN,
+        f64::MIN_POSITIVE,
+        1e-320,
+        1e299,
+        -1e299,
+        0.0,
+        -0.0,
+        1.0,
+        1.0 + f64::EPSILON,
+        1e16,
+    ];
+    for a in values {
+        for b in values {
+            let (x, y) = ([a, b], [b, a]);
+            let mut panel = Panel::new()
+                .line("a", &x, &y)
+                .dashed("b", &x, &y)
+                .points("c", &x, &y)
+                .line_and_points("d", &x, &y)
+                .steps("e", &x, &y)
+                .area("f", &x, &y)
+                .polygon("g", &x, &y)
+                .horizontal(a, "h")
+                .vertical(b, "v")
+                .segment(x, y, "s")
+                .arrow([a, a], [b, b], "r")
+                .note(x, "n");
+            only_panel(panel.clone());
+            only_panel(panel.clone().equal_aspect());
+            only_panel(panel.clone().x_range(0.0, 1.0).y_range(-1e-6, 1e-6));
+            panel = panel.log_log();
+            only_panel(panel);
+        }
+    }
+}
+
+#[test]
+fn empty_series_leave_no_trace() {
+    let svg = only_panel(Panel::new().line("nothing", &[], &[]).line("all", &[1.0], &[f64::NAN]));
+    assert!(!svg.contains("nothing") && !svg.contains(">all"));
+}
+
+#[test]
+fn a_crowded_legend_moves_above_the_axes() {
+    let top = |panel: Panel| {
+        let svg = only_panel(panel.line("curve", &[0.0, 1.0], &[0.0, 1.0]));
+        let label =
+            svg.lines().zip(svg.lines().skip(1)).find(|(_, text)| *text == "curve").unwrap().0;
+        label.split("y=\"").nth(1).unwrap().split('"').next().unwrap().parse::<f64>().unwrap()
+    };
+    let x: Vec<f64> = (0..400).map(f64::from).collect();
+    let y: Vec<f64> = x.iter().map(|x| x.sin()).collect();
+    let (inside, above) = (top(Panel::new()), top(Panel::new().line("", &x, &y)));
+    assert!(above < 300.0 && inside > 300.0, "{above} {inside}");
+}
+
+#[test]
+fn saving_leaves_only_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["a.svg", "b.PNG", "a.svg"] {
+        figure().save(folder.path().join(name)).unwrap();
+    }
+    let mut names: Vec<_> =
+        std::fs::read_dir(folder.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["a.svg", "b.PNG"]);
+}

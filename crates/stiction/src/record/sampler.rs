@@ -1,0 +1,146 @@
+//! What is sampled, and when.
+
+use std::fmt;
+
+use stiction_network::{Frame, NetworkError};
+
+type Channel = Box<dyn FnMut(&Frame<'_>, &mut Vec<f64>) -> Result<(), NetworkError> + Send>;
+
+/// When a sample is due.
+#[derive(Clone, Copy, Debug)]
+enum Schedule {
+    Steps { every: u64, seen: u64 },
+    Seconds { every: f64, next: u64 },
+}
+
+/// Named quantities that are read off a simulation every so often.
+///
+/// ```
+/// use stiction::prelude::*;
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut net = NetworkBuilder::new();
+/// let ball = net.add(RigidBody::sphere(0.3, 0.2)?, Motion::default())?;
+/// let sampler = Sampler::every_steps(10)
+///     .channel("height", move |frame| Ok(frame.motion(ball)?.pose.position.z))
+///     .channels(["vx", "vy"], move |frame| {
+///         let velocity = frame.motion(ball)?.flow.linear;
+///         Ok([velocity.x, velocity.y])
+///     });
+/// assert_eq!(sampler.names(), ["t", "height", "vx", "vy"]);
+/// # Ok(())
+/// # }
+/// ```
+pub struct Sampler {
+    names: Vec<String>,
+    channels: Vec<Channel>,
+    schedule: Schedule,
+    last: Option<f64>,
+}
+
+impl fmt::Debug for Sampler {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sampler")
+            .field("names", &self.names)
+            .field("schedule", &self.schedule)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Sampler {
+    /// A sample at the start and after every `steps`-th step (0 counts as 1).
+    #[must_use]
+    pub fn every_steps(steps: u64) -> Self {
+        Self::new(Schedule::Steps { every: steps.max(1), seen: 0 })
+    }
+
+    /// A sample at the start and at the first step at or after every multiple of `seconds` \[s\]; a
+    /// value that is not positive samples every step.
+    #[must_use]
+    pub fn every_seconds(seconds: f64) -> Self {
+        if seconds.is_finite() && seconds > 0.0 {
+            Self::new(Schedule::Seconds { every: seconds, next: 0 })
+        } else {
+            Self::every_steps(1)
+        }
+    }
+
+    fn new(schedule: Schedule) -> Self {
+        Self { names: vec!["t".into()], channels: vec![], schedule, last: None }
+    }
+
+    /// Adds one quantity.
+    #[must_use]
+    pub fn channel(
+        mut self,
+        name: impl Into<String>,
+        mut read: impl FnMut(&Frame<'_>) -> Result<f64, NetworkError> + Send + 'static,
+    ) -> Self {
+        self.names.push(name.into());
+        self.channels.push(Box::new(move |frame, row| {
+            row.push(read(frame)?);
+            Ok(())
+        }));
+        self
+    }
+
+    /// Adds several quantities that are read together.
+    #[must_use]
+    pub fn channels<const N: usize>(
+        mut self,
+        names: [&str; N],
+        mut read: impl FnMut(&Frame<'_>) -> Result<[f64; N], NetworkError> + Send + 'static,
+    ) -> Self {
+        self.names.extend(names.map(String::from));
+        self.channels.push(Box::new(move |frame, row| {
+            row.extend(read(frame)?);
+            Ok(())
+        }));
+        self
+    }
+
+    /// Names of the columns; the first is the time, "t".
+    #[must_use]
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// Reads a row if one is due; the start of a run that continues another is not sampled twice.
+    pub(super) fn sample(
+        &mut self,
+        frame: &Frame<'_>,
+        is_start: bool,
+        row: &mut Vec<f64>,
+    ) -> Result<bool, NetworkError> {
+        if self.last == Some(frame.time()) {
+            return Ok(false);
+        }
+        let due = match &mut self.schedule {
+            Schedule::Steps { every, seen } => {
+                if is_start {
+                    *seen = 0;
+                } else {
+                    *seen += 1;
+                }
+                *seen % *every == 0
+            }
+            Schedule::Seconds { every, next } => {
+                // Times are rounded; a step that ends a rounding before a multiple is at it.
+                let at = frame.time() / *every + 1e-9;
+                let due = at >= *next as f64;
+                if due {
+                    *next = at.floor().max(0.0) as u64 + 1;
+                }
+                due
+            }
+        };
+        if due {
+            self.last = Some(frame.time());
+            row.clear();
+            row.push(frame.time());
+            for channel in &mut self.channels {
+                channel(frame, row)?;
+            }
+        }
+        Ok(due)
+    }
+}
