@@ -1,1 +1,105 @@
-//! stub
+//! Masses, rigid bodies, arms, springs, joints, sources, and the maps between them.
+//!
+//! Everything of a mechanism but its friction. Components are built with checked builders; a bad
+//! parameter is a [`ParameterError`] that names it. SI units, angles
+//! in rad, z up, angular velocity in the world frame, quaternions (w, x, y, z).
+//!
+//! # Nodes: effort in, motion out
+//!
+//! | component | ports | equation |
+//! |---|---|---|
+//! | [`PointMass`] | one, of any vector domain | `vdot = f / m + g` (Kikuuwe and Yamamoto 2010, eq. 7) |
+//! | [`PlanarBody`] | [`PlanarFrame`](stiction_core::PlanarFrame) | the same and `wdot = tau / J` |
+//! | [`RigidBody`] | [`SpatialFrame`](stiction_core::SpatialFrame) | Newton and Euler (25, 26); tensors in [`inertia`] |
+//! | [`PlanarArm`] of [`Link`]s | one [`Shaft`](stiction_core::Shaft) per joint, 1 to 32 | `H wdot + c = tau` (8) |
+//!
+//! # Wires: motion in, effort out
+//!
+//! | component | domain | effort on its port |
+//! |---|---|---|
+//! | [`SpringDamper`] | any vector domain | `-k (x - x0) - b v` (10) |
+//! | [`AxialSpring`] | point in a plane or in space | along the line between two points |
+//! | [`PenaltyHinge`] | [`SpatialFrame`](stiction_core::SpatialFrame) | a hinge by stiff springs (29) |
+//! | [`ConstantEffort`] | any | a constant load |
+//! | [`TimedEffort`] | any | a closure of time, or one of the [`profiles`] |
+//!
+//! # Maps: where a wire is attached
+//!
+//! | map | from | to |
+//! |---|---|---|
+//! | [`Direct`] | a port | itself |
+//! | [`Between`] | two ports of a vector domain | second relative to first |
+//! | [`Along`] | Plane or Space | Line: component along a direction |
+//! | [`Transmission`] | Shaft or Line | Shaft or Line: gear, rack, lever |
+//! | [`Differential`] | two Shafts or Lines | their weighted sum |
+//! | [`BodyPoint`], [`SphereOnPlane`] | `SpatialFrame` | Space: a point of the body |
+//! | [`InFrame`] | as the map inside | Space: the same point in contact coordinates |
+//! | [`PointsBetween`] | two `SpatialFrame`s | Space: point relative to point |
+//! | [`RelativeFrame`] | two `SpatialFrame`s | `SpatialFrame`: child in parent coordinates |
+//! | [`HingeAngle`] | two `SpatialFrame`s | Shaft: angle about the parent's z axis |
+//! | [`PlanarPoint`] | `PlanarFrame` | Plane: a point of the body |
+//! | [`ArmPoint`] | K Shafts | Plane: the tip of an arm |
+//!
+//! # Prescribed motion
+//! [`ConstantVelocity`] (a belt) and [`Sinusoid`] (a shaker); see [`drives`].
+//!
+//! # Example: the force on a pulley's shaft
+//! ```
+//! use stiction_core::{Coupling, Impedance, Line, Motion, Shaft, Stage};
+//! use stiction_mechanics::{SpringDamper, Transmission};
+//!
+//! let pulley = Transmission::<Shaft, Line>::builder().ratio(0.1).build()?;
+//! let rope = SpringDamper::<Line>::builder().stiffness(200.0).damping(1.0).build()?;
+//!
+//! let shaft = Motion { pose: 0.5, flow: 0.0 };
+//! let end = pulley.motion(&shaft);
+//! let force = rope.respond(&Stage::at(0.0), &end, &[], &mut []);
+//! assert_eq!((force, pulley.efforts(&shaft, &force)), (-10.0, -1.0));
+//! # Ok::<(), stiction_core::ParameterError>(())
+//! ```
+//! In practice a network (crate `stiction`) does the last three lines, for every wire, four times a
+//! step.
+
+pub mod axial_spring;
+pub mod constant_effort;
+pub mod drives;
+pub mod inertia;
+pub mod maps;
+pub mod penalty_hinge;
+pub mod planar_arm;
+pub mod planar_body;
+pub mod point_mass;
+pub mod profiles;
+pub mod rigid_body;
+mod rotation;
+pub mod spring_damper;
+#[cfg(test)]
+mod testing;
+pub mod timed_effort;
+
+pub use axial_spring::AxialSpring;
+pub use constant_effort::ConstantEffort;
+pub use drives::{ConstantVelocity, Sinusoid};
+pub use maps::{
+    Along, ArmPoint, Between, BodyPoint, Differential, Direct, HingeAngle, InFrame, PlanarPoint,
+    PointsBetween, Reaction, RelativeFrame, SphereOnPlane, Transmission,
+};
+pub use penalty_hinge::PenaltyHinge;
+pub use planar_arm::{Link, PlanarArm};
+pub use planar_body::PlanarBody;
+pub use point_mass::PointMass;
+pub use rigid_body::RigidBody;
+pub use spring_damper::SpringDamper;
+pub use timed_effort::TimedEffort;
+
+use stiction_core::{Flat, ParameterError, Validate};
+
+/// Accepts a value all of whose scalars are finite.
+fn finite_value<V: Validate, T: Flat>(
+    parameter: &'static str,
+    value: &T,
+) -> Result<(), ParameterError> {
+    let mut scalars = vec![0.0; T::LEN];
+    value.store(&mut scalars);
+    V::all_finite(parameter, &scalars)
+}

@@ -1,0 +1,85 @@
+//! A shaker.
+
+use stiction_core::{Drive, Motion, ParameterError, Stage, Validate, VectorDomain, checked_build};
+use typed_builder::TypedBuilder;
+
+/// Harmonic motion: a shaker, a crank far away.
+///
+/// ```
+/// use stiction_core::{Drive, Line, Stage};
+/// use stiction_mechanics::Sinusoid;
+/// let shaker = Sinusoid::<Line>::builder().amplitude(0.01).angular_frequency(200.0).build()?;
+/// let motion = shaker.motion(&Stage::at(0.0));
+/// assert_eq!((motion.pose, motion.flow), (0.0, 2.0));
+/// # Ok::<(), stiction_core::ParameterError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[builder(build_method(into = Result<Sinusoid<D>, ParameterError>))]
+pub struct Sinusoid<D: VectorDomain> {
+    /// Amplitude \[m\] or \[rad\], finite.
+    amplitude: D::Vector,
+    /// Angular frequency omega \[rad/s\], finite.
+    angular_frequency: f64,
+    /// Phase at time zero \[rad\], finite, default zero.
+    #[builder(default)]
+    phase: f64,
+    /// Pose about which it moves \[m\] or \[rad\], finite, default zero.
+    #[builder(default)]
+    center: D::Vector,
+}
+
+impl<D: VectorDomain> Validate for Sinusoid<D> {
+    const COMPONENT: &'static str = "Sinusoid";
+    fn validate(&self) -> Result<(), ParameterError> {
+        crate::finite_value::<Self, _>("amplitude", &self.amplitude)?;
+        Self::finite("angular_frequency", self.angular_frequency)?;
+        Self::finite("phase", self.phase)?;
+        crate::finite_value::<Self, _>("center", &self.center)
+    }
+}
+checked_build!(Sinusoid<D>, D: VectorDomain);
+
+impl<D: VectorDomain> Drive<D> for Sinusoid<D> {
+    #[inline]
+    fn motion(&self, stage: &Stage) -> Motion<D> {
+        let (sine, cosine) = (self.angular_frequency * stage.time + self.phase).sin_cos();
+        Motion {
+            pose: self.center + self.amplitude * sine,
+            flow: self.amplitude * (self.angular_frequency * cosine),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::*;
+    use approx::assert_abs_diff_eq;
+    use proptest::prelude::*;
+    use stiction_core::{Line, Plane};
+
+    #[test]
+    fn parameters_are_checked() {
+        for bad in NOT_FINITE {
+            let build = |amplitude, frequency, phase, center| {
+                let shaker = Sinusoid::<Line>::builder().amplitude(amplitude);
+                shaker.angular_frequency(frequency).phase(phase).center(center).build()
+            };
+            assert_refused(build(bad, 1.0, 0.0, 0.0), "amplitude");
+            assert_refused(build(1.0, bad, 0.0, 0.0), "angular_frequency");
+            assert_refused(build(1.0, 1.0, bad, 0.0), "phase");
+            assert_refused(build(1.0, 1.0, 0.0, bad), "center");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn flow_is_the_derivative_of_pose(a in vector2(1.0), w in number(9.0), t in number(9.0)) {
+            let shaker = Sinusoid::<Plane>::builder().amplitude(a).angular_frequency(w).phase(0.7);
+            let shaker = shaker.build().unwrap();
+            let pose = |t| shaker.motion(&Stage::at(t)).pose;
+            let numeric = (pose(t + 1e-5) - pose(t - 1e-5)) / 2e-5;
+            assert_abs_diff_eq!(shaker.motion(&Stage::at(t)).flow, numeric, epsilon = 1e-7);
+        }
+    }
+}

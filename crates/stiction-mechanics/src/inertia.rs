@@ -1,0 +1,69 @@
+//! Inertia tensors of simple homogeneous bodies, about the centre of mass \[kg m^2\].
+//!
+//! The arguments are taken as they are; [`RigidBody`](crate::RigidBody) checks the result, and its
+//! constructors of the same names check the lengths.
+
+use nalgebra::{Matrix3, Vector3};
+
+/// Solid sphere: `2/5 m r^2`. Mass \[kg\], radius \[m\].
+#[must_use]
+pub fn sphere(mass: f64, radius: f64) -> Matrix3<f64> {
+    Matrix3::from_diagonal_element(0.4 * mass * radius * radius)
+}
+
+/// Thin spherical shell: `2/3 m r^2`. Mass \[kg\], radius \[m\].
+#[must_use]
+pub fn hollow_sphere(mass: f64, radius: f64) -> Matrix3<f64> {
+    Matrix3::from_diagonal_element(mass * radius * radius * 2.0 / 3.0)
+}
+
+/// Cuboid with edges `sizes` along x, y, z \[m\]: `m (b^2 + c^2) / 12` about x, and so on.
+#[must_use]
+pub fn cuboid(mass: f64, sizes: Vector3<f64>) -> Matrix3<f64> {
+    let square = sizes.component_mul(&sizes) * (mass / 12.0);
+    Matrix3::from_diagonal(&(Vector3::repeat(square.sum()) - square))
+}
+
+/// Solid cylinder along z: `m r^2 / 2` about z, `m (3 r^2 + l^2) / 12` across. Lengths \[m\].
+#[must_use]
+pub fn cylinder(mass: f64, radius: f64, length: f64) -> Matrix3<f64> {
+    let (along, square) = (0.5 * mass * radius * radius, mass * length * length / 12.0);
+    let across = 0.5 * along + square;
+    Matrix3::from_diagonal(&Vector3::new(across, across, along))
+}
+
+/// Slender rod along x: `axial` about x \[kg m^2\], `m l^2 / 12` across. Length \[m\].
+///
+/// A rod without thickness has no axial inertia and cannot be integrated in space, so some must be
+/// given; the links of simulation III in `reference/kikuuwe` have 1e-4 kg m^2.
+#[must_use]
+pub fn rod(mass: f64, length: f64, axial: f64) -> Matrix3<f64> {
+    let across = mass * length * length / 12.0;
+    Matrix3::from_diagonal(&Vector3::new(axial, across, across))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use approx::assert_relative_eq;
+
+    #[test]
+    fn textbook_values() {
+        assert_relative_eq!(sphere(0.3, 0.2)[(1, 1)], 0.0048);
+        assert_relative_eq!(hollow_sphere(3.0, 2.0)[(2, 2)], 8.0);
+        let brick = cuboid(12.0, Vector3::new(1.0, 2.0, 3.0)).diagonal();
+        assert_relative_eq!(brick, Vector3::new(13.0, 10.0, 5.0), epsilon = 1e-14);
+        let can = cylinder(12.0, 2.0, 1.0).diagonal();
+        assert_relative_eq!(can, Vector3::new(13.0, 13.0, 24.0), epsilon = 1e-14);
+        let link = rod(0.5, 0.3, 1e-4).diagonal();
+        assert_relative_eq!(link, Vector3::new(1e-4, 0.00375, 0.00375), epsilon = 1e-17);
+    }
+
+    #[test]
+    fn a_flat_cylinder_is_a_disc_and_a_thin_one_a_rod() {
+        let disc = cylinder(2.0, 0.5, 0.0).diagonal();
+        assert_relative_eq!(disc.x + disc.y, disc.z, epsilon = 1e-15);
+        let thin = cylinder(2.0, 0.0, 0.5).diagonal();
+        assert_relative_eq!(thin.x, rod(2.0, 0.5, 0.0)[(1, 1)], epsilon = 1e-15);
+    }
+}

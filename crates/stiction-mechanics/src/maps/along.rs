@@ -1,0 +1,98 @@
+//! The component of a point's motion along a direction.
+
+use stiction_core::{
+    KinematicMap, Line, Linear, Motion, ParameterError, Validate, Vector, VectorDomain,
+    checked_build,
+};
+use typed_builder::TypedBuilder;
+
+/// Component along a direction n of the motion of a point in the plane or in space:
+/// `n.(p - p_0)`, `n.v`. The force acts along n.
+///
+/// ```
+/// use nalgebra::Vector2;
+/// use stiction_core::{Coupling, Motion, Plane};
+/// use stiction_mechanics::Along;
+/// let incline = Along::<Plane>::builder().direction(Vector2::new(3.0, 4.0)).build()?;
+/// let point = Motion { pose: Vector2::new(5.0, 0.0), flow: Vector2::new(0.0, 5.0) };
+/// let along = incline.motion(&point);
+/// assert!((along.pose - 3.0).abs() < 1e-14 && (along.flow - 4.0).abs() < 1e-14);
+/// # Ok::<(), stiction_core::ParameterError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[builder(build_method(into = Result<Along<D>, ParameterError>))]
+pub struct Along<D: VectorDomain> {
+    /// Direction n; finite, not zero, of any length.
+    direction: D::Vector,
+    /// Point `p_0` from which the component is measured \[m\], finite, default the origin.
+    #[builder(default)]
+    origin: D::Vector,
+    #[builder(default = *direction * (1.0 / direction.norm()), setter(skip))]
+    unit: D::Vector,
+}
+
+/// `Psi` of [`Along`]: the component along a unit vector.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Component<D: VectorDomain>(D::Vector);
+
+impl<D: VectorDomain> Linear<D, Line> for Component<D> {
+    #[inline(always)]
+    fn apply(&self, flow: &D::Vector) -> f64 {
+        self.0.dot(flow)
+    }
+    #[inline(always)]
+    fn transpose(&self, force: &f64) -> D::Vector {
+        self.0 * *force
+    }
+}
+
+impl<D: VectorDomain> KinematicMap for Along<D> {
+    type From = D;
+    type To = Line;
+    type Psi = Component<D>;
+    #[inline]
+    fn at(&self, point: &Motion<D>) -> (f64, Component<D>) {
+        (self.unit.dot(&(point.pose - self.origin)), Component(self.unit))
+    }
+}
+
+impl<D: VectorDomain> Validate for Along<D> {
+    const COMPONENT: &'static str = "Along";
+    fn validate(&self) -> Result<(), ParameterError> {
+        crate::finite_value::<Self, _>("direction", &self.direction)?;
+        let (length, unit) = (self.direction.norm(), self.unit.norm());
+        let usable = length > 0.0 && (unit - 1.0).abs() < 1e-9;
+        Self::require(usable, "direction", length, "must not be zero")?;
+        crate::finite_value::<Self, _>("origin", &self.origin)
+    }
+}
+checked_build!(Along<D>, D: VectorDomain);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::*;
+    use nalgebra::{Vector2, Vector3};
+    use proptest::prelude::*;
+    use stiction_core::{Plane, Space};
+
+    #[test]
+    fn parameters_are_checked() {
+        for bad in [0.0, f64::NAN, f64::INFINITY] {
+            let built = Along::<Plane>::builder().direction(Vector2::new(bad, 0.0)).build();
+            assert_refused(built, "direction");
+        }
+        let built = Along::<Plane>::builder().direction(Vector2::x());
+        assert_refused(built.origin(Vector2::new(f64::NAN, 0.0)).build(), "origin");
+    }
+
+    proptest! {
+        #[test]
+        fn laws(point in space_motion(), origin in vector3(2.0), force in number(9.0)) {
+            let map = Along::<Space>::builder().direction(Vector3::new(1.0, -2.0, 0.5));
+            let map = map.origin(origin).build().unwrap();
+            assert_adjoint(&map, &point, &force);
+            assert_derivative(&map, &point);
+        }
+    }
+}

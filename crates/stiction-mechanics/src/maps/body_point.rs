@@ -1,0 +1,111 @@
+//! A point fixed in a rigid body.
+
+use nalgebra::Vector3;
+use stiction_core::{
+    KinematicMap, Linear, Motion, ParameterError, Space, SpatialFrame, Twist, Validate, Wrench,
+    checked_build,
+};
+use typed_builder::TypedBuilder;
+
+/// A point fixed in a body, in world coordinates: `p + a`, `v + w x a` with `a = R c`. A force on
+/// it comes back with its moment `a x f`.
+///
+/// ```
+/// use nalgebra::Vector3;
+/// use stiction_core::{Coupling, Motion, SpatialFrame};
+/// use stiction_mechanics::BodyPoint;
+/// let tip = BodyPoint::builder().point(Vector3::new(0.15, 0.0, 0.0)).build()?;
+/// let wrench = tip.efforts(&Motion::<SpatialFrame>::default(), &Vector3::new(0.0, 2.0, 0.0));
+/// assert_eq!(wrench.torque, Vector3::new(0.0, 0.0, 0.3));
+/// # Ok::<(), stiction_core::ParameterError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[builder(build_method(into = Result<BodyPoint, ParameterError>))]
+pub struct BodyPoint {
+    /// The point c in body coordinates \[m\], finite.
+    point: Vector3<f64>,
+}
+
+/// `Psi` of a point at the given distance from the origin of a frame, in world coordinates:
+/// `v + w x arm`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LeverArm {
+    arm: Vector3<f64>,
+}
+
+impl LeverArm {
+    /// From the origin of the frame to the point, world coordinates \[m\].
+    #[must_use]
+    #[inline(always)]
+    pub const fn new(arm: Vector3<f64>) -> Self {
+        Self { arm }
+    }
+    /// Velocity of the point \[m/s\].
+    #[must_use]
+    #[inline(always)]
+    pub fn velocity(&self, twist: &Twist) -> Vector3<f64> {
+        twist.linear + twist.angular.cross(&self.arm)
+    }
+    /// Wrench at the origin of a force on the point \[N\].
+    #[must_use]
+    #[inline(always)]
+    pub fn wrench(&self, force: &Vector3<f64>) -> Wrench {
+        Wrench { force: *force, torque: self.arm.cross(force) }
+    }
+}
+
+impl Linear<SpatialFrame, Space> for LeverArm {
+    #[inline(always)]
+    fn apply(&self, twist: &Twist) -> Vector3<f64> {
+        self.velocity(twist)
+    }
+    #[inline(always)]
+    fn transpose(&self, force: &Vector3<f64>) -> Wrench {
+        self.wrench(force)
+    }
+}
+
+impl KinematicMap for BodyPoint {
+    type From = SpatialFrame;
+    type To = Space;
+    type Psi = LeverArm;
+    #[inline]
+    fn at(&self, body: &Motion<SpatialFrame>) -> (Vector3<f64>, LeverArm) {
+        let arm = nalgebra_glm::quat_rotate_vec3(&body.pose.orientation, &self.point);
+        (body.pose.position + arm, LeverArm { arm })
+    }
+}
+
+impl Validate for BodyPoint {
+    const COMPONENT: &'static str = "BodyPoint";
+    fn validate(&self) -> Result<(), ParameterError> {
+        Self::all_finite("point", self.point.as_slice())
+    }
+}
+checked_build!(BodyPoint);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn point_is_checked() {
+        for bad in NOT_FINITE {
+            assert_refused(
+                BodyPoint::builder().point(Vector3::new(0.0, bad, 0.0)).build(),
+                "point",
+            );
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn laws(body in frame_motion(), point in vector3(2.0), force in vector3(9.0)) {
+            let map = BodyPoint::builder().point(point).build().unwrap();
+            assert_adjoint(&map, &body, &force);
+            assert_derivative(&map, &body);
+        }
+    }
+}

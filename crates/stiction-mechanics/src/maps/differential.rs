@@ -1,0 +1,94 @@
+//! A weighted sum of two 1-D motions.
+
+use core::marker::PhantomData;
+
+use nalgebra::Matrix1x2;
+use stiction_core::{KinematicMap, Motion, ParameterError, Validate, VectorDomain, checked_build};
+use typed_builder::TypedBuilder;
+
+/// Weighted sum of two 1-D ports: a differential (weights 1/2, 1/2), a meshing pair of gears
+/// (their radii: the point of contact), two pulleys on one cable.
+///
+/// ```
+/// use stiction_core::{Coupling, Motion, Shaft};
+/// use stiction_mechanics::Differential;
+/// let axle = Differential::<Shaft, Shaft, Shaft>::builder().weights([0.5, 0.5]).build()?;
+/// let wheels = (Motion { pose: 0.0, flow: 9.0 }, Motion { pose: 0.0, flow: 11.0 });
+/// assert_eq!(axle.motion(&wheels).flow, 10.0);
+/// assert_eq!(axle.efforts(&wheels, &4.0), (2.0, 2.0));
+/// # Ok::<(), stiction_core::ParameterError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[builder(build_method(into = Result<Differential<A, B, C>, ParameterError>))]
+pub struct Differential<A, B, C>
+where
+    A: VectorDomain<Vector = f64>,
+    B: VectorDomain<Vector = f64>,
+    C: VectorDomain<Vector = f64>,
+{
+    /// Weights of the first and the second port, finite and not both zero.
+    weights: [f64; 2],
+    #[builder(default, setter(skip))]
+    domains: PhantomData<(A, B, C)>,
+}
+
+impl<A, B, C> KinematicMap for Differential<A, B, C>
+where
+    A: VectorDomain<Vector = f64>,
+    B: VectorDomain<Vector = f64>,
+    C: VectorDomain<Vector = f64>,
+{
+    type From = (A, B);
+    type To = C;
+    type Psi = Matrix1x2<f64>;
+    #[inline]
+    fn at(&self, (first, second): &(Motion<A>, Motion<B>)) -> (f64, Matrix1x2<f64>) {
+        let [a, b] = self.weights;
+        (first.pose * a + second.pose * b, Matrix1x2::new(a, b))
+    }
+}
+
+impl<A, B, C> Validate for Differential<A, B, C>
+where
+    A: VectorDomain<Vector = f64>,
+    B: VectorDomain<Vector = f64>,
+    C: VectorDomain<Vector = f64>,
+{
+    const COMPONENT: &'static str = "Differential";
+    fn validate(&self) -> Result<(), ParameterError> {
+        Self::all_finite("weights", &self.weights)?;
+        Self::require(self.weights != [0.0; 2], "weights", 0.0, "must not both be zero")
+    }
+}
+checked_build!(
+    Differential<A, B, C>,
+    A: VectorDomain<Vector = f64>,
+    B: VectorDomain<Vector = f64>,
+    C: VectorDomain<Vector = f64>
+);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::*;
+    use proptest::prelude::*;
+    use stiction_core::{Line, Shaft};
+
+    #[test]
+    fn weights_are_checked() {
+        for bad in [[0.0, 0.0], [f64::NAN, 1.0], [1.0, f64::INFINITY]] {
+            let built = Differential::<Line, Line, Line>::builder().weights(bad).build();
+            assert_refused(built, "weights");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn laws(from in (scalar_motion(), scalar_motion()), force in number(9.0)) {
+            let map = Differential::<Shaft, Line, Line>::builder().weights([0.2, -1.0]);
+            let map = map.build().unwrap();
+            assert_adjoint(&map, &from, &force);
+            assert_derivative(&map, &from);
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! The angle of a hinge between two bodies.
+
+use nalgebra::Vector3;
+use stiction_core::{
+    KinematicMap, Linear, Motion, ParameterError, Pose, Shaft, SpatialFrame, Twist, Validate,
+    Wrench, checked_build,
+};
+use typed_builder::TypedBuilder;
+
+use super::relative_frame::{check_frame, joint_orientation, normalised};
+use crate::rotation;
+
+/// Rotation of the child about the z axis of the parent's joint frame, as a shaft: where friction,
+/// motor and spring of a [`PenaltyHinge`](crate::PenaltyHinge) are attached.
+///
+/// The first port is the parent, the second the child. With `q = q_p* (x) q_c`:
+///
+/// ```text
+/// angle = 2 atan2(q_z, q_w)      rate = z_p.(w_c - w_p)      torque z_p on the child, -z_p on the parent
+/// ```
+/// The angle lies in (-2 pi, 2 pi] and wraps by 4 pi: an integrated quaternion does not return to
+/// itself after one turn but after two. Orientations given with `q_w >= 0` start in \[-pi, pi\].
+///
+/// # Limits
+/// The rate is the derivative of the angle while the two z axes coincide, and differs by the order
+/// of the tilt times the bending rate otherwise (Kikuuwe and Yamamoto's joint, eq. 29, uses the
+/// parent's axis). At a tilt of 180 degrees the angle is undefined.
+#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[builder(build_method(into = Result<HingeAngle, ParameterError>))]
+pub struct HingeAngle {
+    /// Joint frame fixed on the parent, in its body coordinates; only its orientation matters.
+    /// Default the body frame; any length of the quaternion but zero.
+    #[builder(default, setter(transform = |pose: Pose| normalised(pose)))]
+    parent: Pose,
+    /// Joint frame fixed on the child, in its body coordinates; default the body frame.
+    #[builder(default, setter(transform = |pose: Pose| normalised(pose)))]
+    child: Pose,
+}
+
+/// `Psi` of [`HingeAngle`]: the relative angular velocity about an axis.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RelativeSpin {
+    axis_world: Vector3<f64>,
+}
+
+impl Linear<(SpatialFrame, SpatialFrame), Shaft> for RelativeSpin {
+    #[inline]
+    fn apply(&self, (parent, child): &(Twist, Twist)) -> f64 {
+        self.axis_world.dot(&(child.angular - parent.angular))
+    }
+    #[inline]
+    fn transpose(&self, torque: &f64) -> (Wrench, Wrench) {
+        let torque = self.axis_world * *torque;
+        let of = |torque| Wrench { force: Vector3::zeros(), torque };
+        (of(-torque), of(torque))
+    }
+}
+
+impl KinematicMap for HingeAngle {
+    type From = (SpatialFrame, SpatialFrame);
+    type To = Shaft;
+    type Psi = RelativeSpin;
+    #[inline]
+    fn at(
+        &self,
+        (parent, child): &(Motion<SpatialFrame>, Motion<SpatialFrame>),
+    ) -> (f64, RelativeSpin) {
+        let parent = joint_orientation(&parent.pose, &self.parent);
+        let child = joint_orientation(&child.pose, &self.child);
+        let relative = nalgebra_glm::quat_conjugate(&parent) * child;
+        let axis_world = rotation::matrix(&parent).column(2).into_owned();
+        (2.0 * relative.k.atan2(relative.w), RelativeSpin { axis_world })
+    }
+}
+
+impl Validate for HingeAngle {
+    const COMPONENT: &'static str = "HingeAngle";
+    fn validate(&self) -> Result<(), ParameterError> {
+        check_frame::<Self>("parent", &self.parent)?;
+        check_frame::<Self>("child", &self.child)
+    }
+}
+checked_build!(HingeAngle);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::*;
+    use approx::assert_abs_diff_eq;
+    use nalgebra::{Quaternion, UnitQuaternion};
+    use proptest::prelude::*;
+    use stiction_core::Coupling;
+
+    #[test]
+    fn frames_are_checked() {
+        let zero = Pose { orientation: Quaternion::new(0.0, 0.0, 0.0, 0.0), ..Pose::default() };
+        assert_refused(HingeAngle::builder().parent(zero).build(), "parent");
+        assert_refused(HingeAngle::builder().child(zero).build(), "child");
+    }
+
+    proptest! {
+        #[test]
+        fn adjoint(from in (frame_motion(), frame_motion()), parent in pose(), torque in number(9.0)) {
+            let map = HingeAngle::builder().parent(parent).build().unwrap();
+            assert_adjoint(&map, &from, &torque);
+        }
+
+        #[test]
+        fn a_closed_hinge_has_its_angle_and_the_derivative_of_it(
+            body in frame_motion(), parent in pose(), child in pose(),
+            angle in number(6.2), rate in number(5.0),
+        ) {
+            let map = HingeAngle::builder().parent(parent).child(child).build().unwrap();
+            // The child turned about the parent's z axis, spinning about it relative to the parent.
+            let turn = UnitQuaternion::from_axis_angle(&Vector3::z_axis(), angle).into_inner();
+            let joint = body.pose.orientation * parent.orientation;
+            let mut other = body;
+            other.pose.orientation = joint * turn * child.orientation.conjugate();
+            other.flow.angular += rotation::matrix(&joint) * Vector3::new(0.0, 0.0, rate);
+            let motion = map.motion(&(body, other));
+            assert_abs_diff_eq!(motion.pose, angle, epsilon = 1e-10);
+            assert_abs_diff_eq!(motion.flow, rate, epsilon = 1e-11);
+            assert_derivative(&map, &(body, other));
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! A point seen from a fixed frame.
+
+use nalgebra::{Matrix3, Quaternion, Vector3};
+use stiction_core::{
+    Coupling, Motion, ParameterError, PortDomains, Space, Validate, checked_build,
+};
+use typed_builder::TypedBuilder;
+
+use crate::rotation;
+
+/// The point of another coupling in the coordinates of a fixed frame: `Q^T (x - o)`, `Q^T v`.
+///
+/// For a contact on a tilted plane: with the frame's z axis along the normal, the third component
+/// of the result is the gap.
+///
+/// ```
+/// use nalgebra::{Quaternion, Vector3};
+/// use stiction_core::{Coupling, Motion, Space};
+/// use stiction_mechanics::{Direct, InFrame};
+/// // A wall at x = 2: its normal -x is the z axis of the frame.
+/// let half = 0.5_f64.sqrt();
+/// let wall = InFrame::builder()
+///     .map(Direct::<Space>::new())
+///     .origin(Vector3::new(2.0, 0.0, 0.0))
+///     .orientation(Quaternion::new(half, 0.0, -half, 0.0))
+///     .build()?;
+/// let gap = wall.motion(&Motion::at_rest(Vector3::new(1.5, 0.0, 0.0))).pose.z;
+/// assert!((gap - 0.5).abs() < 1e-15);
+/// # Ok::<(), stiction_core::ParameterError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[builder(build_method(into = Result<InFrame<M>, ParameterError>))]
+pub struct InFrame<M: Coupling<To = Space>> {
+    /// The coupling to a point in world coordinates; any map or pair of closures.
+    map: M,
+    /// Origin o of the frame, world coordinates \[m\], finite, default zero.
+    #[builder(default)]
+    origin: Vector3<f64>,
+    /// Orientation of the frame: turns its coordinates into world coordinates. Finite, not zero,
+    /// normalised here.
+    orientation: Quaternion<f64>,
+    #[builder(
+        default = rotation::matrix(&rotation::normalised(*orientation)).transpose(),
+        setter(skip)
+    )]
+    world_to_frame: Matrix3<f64>,
+}
+
+impl<M: Coupling<To = Space>> InFrame<M> {
+    /// The same frame around another map.
+    pub(super) fn with_map(self, map: M) -> Self {
+        Self { map, ..self }
+    }
+}
+
+impl<M: Coupling<To = Space>> Coupling for InFrame<M> {
+    type From = M::From;
+    type To = Space;
+    #[inline]
+    fn motion(&self, from: &<M::From as PortDomains>::Motions) -> Motion<Space> {
+        let Motion { pose, flow } = self.map.motion(from);
+        Motion {
+            pose: self.world_to_frame * (pose - self.origin),
+            flow: self.world_to_frame * flow,
+        }
+    }
+    #[inline]
+    fn efforts(
+        &self,
+        from: &<M::From as PortDomains>::Motions,
+        force: &Vector3<f64>,
+    ) -> <M::From as PortDomains>::Efforts {
+        self.map.efforts(from, &self.world_to_frame.tr_mul(force))
+    }
+}
+
+impl<M: Coupling<To = Space>> Validate for InFrame<M> {
+    const COMPONENT: &'static str = "InFrame";
+    fn validate(&self) -> Result<(), ParameterError> {
+        Self::all_finite("origin", self.origin.as_slice())?;
+        Self::all_finite("orientation", self.orientation.coords.as_slice())?;
+        let length = self.orientation.norm();
+        let usable = length > 0.0 && length.is_finite();
+        Self::require(usable, "orientation", length, "must be a quaternion of usable length")
+    }
+}
+checked_build!(InFrame<M>, M: Coupling<To = Space>);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::maps::{Between, Direct};
+    use crate::testing::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn parameters_are_checked() {
+        for bad in NOT_FINITE {
+            let map = InFrame::builder().map(Direct::<Space>::new());
+            let built = map.origin(Vector3::new(0.0, bad, 0.0)).orientation(Quaternion::identity());
+            assert_refused(built.build(), "origin");
+            let map = InFrame::builder().map(Direct::<Space>::new());
+            assert_refused(
+                map.orientation(Quaternion::new(bad, 0.0, 0.0, 0.0)).build(),
+                "orientation",
+            );
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn laws(
+            from in (space_motion(), space_motion()), origin in vector3(1.0), turn in orientation(),
+            force in vector3(9.0),
+        ) {
+            let map = InFrame::builder().map(Between::<Space>::new()).origin(origin);
+            let map = map.orientation(turn * 0.5).build().unwrap();
+            assert_adjoint(&map, &from, &force);
+            assert_derivative(&map, &from);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! A point fixed in a planar body.
+
+use nalgebra::Vector2;
+use stiction_core::{
+    KinematicMap, Linear, Motion, ParameterError, PlanarFrame, PlanarTwist, PlanarWrench, Plane,
+    Validate, checked_build,
+};
+use typed_builder::TypedBuilder;
+
+/// A point fixed in a planar body, in world coordinates: `p + a`, `v + w (-a_y, a_x)` with
+/// `a = R(angle) c`.
+///
+/// ```
+/// use nalgebra::Vector2;
+/// use stiction_core::{Coupling, Motion, PlanarFrame};
+/// use stiction_mechanics::PlanarPoint;
+/// let corner = PlanarPoint::builder().point(Vector2::new(2.0, 1.0)).build()?;
+/// let wrench = corner.efforts(&Motion::<PlanarFrame>::default(), &Vector2::new(3.0, 5.0));
+/// assert_eq!(wrench.torque, 2.0 * 5.0 - 1.0 * 3.0);
+/// # Ok::<(), stiction_core::ParameterError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[builder(build_method(into = Result<PlanarPoint, ParameterError>))]
+pub struct PlanarPoint {
+    /// The point c in body coordinates \[m\], finite.
+    point: Vector2<f64>,
+}
+
+/// `Psi` of [`PlanarPoint`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlanarLeverArm {
+    arm: Vector2<f64>,
+}
+
+impl Linear<PlanarFrame, Plane> for PlanarLeverArm {
+    #[inline(always)]
+    fn apply(&self, twist: &PlanarTwist) -> Vector2<f64> {
+        twist.linear + Vector2::new(-self.arm.y, self.arm.x) * twist.angular
+    }
+    #[inline(always)]
+    fn transpose(&self, force: &Vector2<f64>) -> PlanarWrench {
+        PlanarWrench { force: *force, torque: nalgebra_glm::cross2d(&self.arm, force) }
+    }
+}
+
+impl KinematicMap for PlanarPoint {
+    type From = PlanarFrame;
+    type To = Plane;
+    type Psi = PlanarLeverArm;
+    #[inline]
+    fn at(&self, body: &Motion<PlanarFrame>) -> (Vector2<f64>, PlanarLeverArm) {
+        let arm = nalgebra_glm::rotate_vec2(&self.point, body.pose.angle);
+        (body.pose.position + arm, PlanarLeverArm { arm })
+    }
+}
+
+impl Validate for PlanarPoint {
+    const COMPONENT: &'static str = "PlanarPoint";
+    fn validate(&self) -> Result<(), ParameterError> {
+        Self::all_finite("point", self.point.as_slice())
+    }
+}
+checked_build!(PlanarPoint);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn point_is_checked() {
+        for bad in NOT_FINITE {
+            assert_refused(PlanarPoint::builder().point(Vector2::new(bad, 0.0)).build(), "point");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn laws(body in planar_frame_motion(), point in vector2(2.0), force in vector2(9.0)) {
+            let map = PlanarPoint::builder().point(point).build().unwrap();
+            assert_adjoint(&map, &body, &force);
+            assert_derivative(&map, &body);
+        }
+    }
+}

@@ -1,0 +1,212 @@
+use super::*;
+use crate::testing::*;
+use approx::{assert_abs_diff_eq, assert_relative_eq};
+use nalgebra::dmatrix;
+use proptest::prelude::*;
+
+/// Links that differ in everything.
+fn arm(n: usize, gravity: Vector2<f64>) -> PlanarArm {
+    let links = (0..n).map(|i| {
+        let i = i as f64;
+        Link::builder()
+            .mass(0.5 + 0.1 * i)
+            .length(0.3 - 0.008 * i)
+            .center(0.12 + 0.01 * i)
+            .inertia(0.004 + 0.0003 * i * i)
+            .build()
+            .unwrap()
+    });
+    PlanarArm::builder().links(links).gravity(gravity).build().unwrap()
+}
+
+fn interleave(angles: &[f64], speeds: &[f64]) -> Vec<f64> {
+    angles.iter().zip(speeds).flat_map(|(&angle, &speed)| [angle, speed]).collect()
+}
+
+/// Joint angles, speeds and torques of `n` joints.
+fn motion(n: usize) -> impl Strategy<Value = (Vec<f64>, Vec<f64>, Vec<f64>)> {
+    let numbers = move |bound| proptest::collection::vec(number(bound), n);
+    (numbers(3.0), numbers(4.0), numbers(2.0))
+}
+
+/// Kinetic energy and gravity potential from the positions of the centres, nothing else.
+fn energy_by_hand(arm: &PlanarArm, angles: &[f64], speeds: &[f64]) -> f64 {
+    let (mut joint, mut joint_velocity) = (Vector2::zeros(), Vector2::zeros());
+    let (mut angle, mut speed, mut energy) = (0.0, 0.0, 0.0);
+    for (i, link) in arm.links().iter().enumerate() {
+        angle += angles[i];
+        speed += speeds[i];
+        let along = Vector2::new(f64::cos(angle), f64::sin(angle));
+        let across = Vector2::new(-along.y, along.x) * speed;
+        let velocity: Vector2<f64> = joint_velocity + across * link.center();
+        let center: Vector2<f64> = joint + along * link.center();
+        energy += link.mass() * (0.5 * velocity.norm_squared() - arm.gravity.dot(&center))
+            + 0.5 * link.inertia() * speed * speed;
+        joint += along * link.length();
+        joint_velocity += across * link.length();
+    }
+    energy
+}
+
+#[test]
+fn two_equal_rods_have_the_closed_form_of_the_reference() {
+    let link = Link::uniform_rod(0.5, 0.3).unwrap();
+    let arm = PlanarArm::builder().links(vec![link; 2]).build().unwrap();
+    let (a, b, d) = (0.075, 0.0225, 0.015);
+    for (theta0, theta1, w0, w1) in
+        [(0.3, 1.1, 0.7, -2.0), (0.0, 0.0, 0.0, 0.0), (2.0, -3.0, 5.0, 1.0)]
+    {
+        let (s1, c1) = f64::sin_cos(theta1);
+        let h = dmatrix![a + 2.0 * b * c1, d + b * c1; d + b * c1, d];
+        assert_relative_eq!(arm.inertia_matrix(&[theta0, theta1]).unwrap(), h, epsilon = 1e-15);
+        let bias = DVector::from_vec(vec![-b * s1 * (2.0 * w0 * w1 + w1 * w1), b * s1 * w0 * w0]);
+        let computed = arm.bias(&[theta0, theta1], &[w0, w1]).unwrap();
+        assert_relative_eq!(computed, bias, epsilon = 1e-14);
+        let torque = DVector::from_vec(vec![0.3, -0.2]);
+        let expected = h.lu().solve(&(&torque - bias)).unwrap();
+        let rate = rate_under(&arm, &[theta0, w0, theta1, w1], torque.as_slice());
+        assert_eq!((rate[0], rate[2]), (w0, w1));
+        assert_relative_eq!(rate[1], expected[0], epsilon = 1e-11, max_relative = 1e-12);
+        assert_relative_eq!(rate[3], expected[1], epsilon = 1e-11, max_relative = 1e-12);
+    }
+}
+
+#[test]
+fn a_pendulum() {
+    let link = Link::uniform_rod(2.0, 1.5).unwrap();
+    let gravity = Vector2::new(0.0, -9.8);
+    let arm = PlanarArm::builder().links([link]).gravity(gravity).build().unwrap();
+    let rate = rate_under(&arm, &[0.0, 0.0], &[0.0]);
+    assert_relative_eq!(rate[1], -1.5 * 9.8 / 1.5, max_relative = 1e-15); // 3 g / (2 l)
+    assert_relative_eq!(arm.bias(&[0.0], &[9.0]).unwrap()[0], 2.0 * 9.8 * 0.75, epsilon = 1e-12);
+    assert_relative_eq!(
+        arm.stored_energy(&[0.5 * core::f64::consts::PI, 2.0]),
+        3.0 + 14.7,
+        epsilon = 1e-13
+    );
+}
+
+#[test]
+fn a_long_free_arm_keeps_its_energy() {
+    for n in [2, 9, 17] {
+        let arm = arm(n, Vector2::new(1.0, -9.8));
+        let mut state = interleave(&vec![0.2; n], &vec![0.5; n]);
+        let start = arm.stored_energy(&state);
+        for _ in 0..200 {
+            free_step(&arm, &mut state, 2e-4);
+        }
+        assert_relative_eq!(arm.stored_energy(&state), start, max_relative = 1e-8);
+    }
+}
+
+#[test]
+fn parameters_are_checked() {
+    let link = Link::uniform_rod(0.5, 0.3).unwrap();
+    let build = |n| PlanarArm::builder().links(vec![link; n]).build();
+    assert_refused(build(0), "links");
+    assert_refused(build(33), "links");
+    assert_eq!(build(32).unwrap().port_count(), 32);
+    for bad in NOT_FINITE {
+        let gravity = Vector2::new(bad, 0.0);
+        assert_refused(PlanarArm::builder().links([link]).gravity(gravity).build(), "gravity");
+    }
+    assert_refused(build(2).unwrap().inertia_matrix(&[0.0]), "angles");
+    assert_refused(build(2).unwrap().bias(&[0.0, 0.0], &[0.0]), "speeds");
+}
+
+/// Torque that Lagrange's equations demand, by finite differences of the energy by hand:
+/// d/dt (dT/dw) - d(T - V)/dtheta.
+fn lagrange(arm: &PlanarArm, angles: &[f64], speeds: &[f64], accelerations: &[f64]) -> Vec<f64> {
+    let (n, h) = (angles.len(), 1e-3);
+    let nudged = |x: &[f64], i: usize, h: f64| {
+        let mut x = x.to_vec();
+        x[i] += h;
+        x
+    };
+    // Quadratic in the speeds: this central difference is exact.
+    let momentum = |i: usize, angles: &[f64], speeds: &[f64]| {
+        (energy_by_hand(arm, angles, &nudged(speeds, i, 1.0))
+            - energy_by_hand(arm, angles, &nudged(speeds, i, -1.0)))
+            / 2.0
+    };
+    let at = |t: f64| -> (Vec<f64>, Vec<f64>) {
+        let angle = |i: usize| angles[i] + t * speeds[i] + 0.5 * t * t * accelerations[i];
+        ((0..n).map(angle).collect(), (0..n).map(|i| speeds[i] + t * accelerations[i]).collect())
+    };
+    let fourth_order =
+        |f: &dyn Fn(f64) -> f64| (8.0 * (f(h) - f(-h)) - (f(2.0 * h) - f(-2.0 * h))) / (12.0 * h);
+    (0..n)
+        .map(|i| {
+            let change = fourth_order(&|t| {
+                let (angles, speeds) = at(t);
+                momentum(i, &angles, &speeds)
+            });
+            // T - V = 2 T - E, with T(omega) = E(omega) - E(0).
+            let slope = fourth_order(&|t| {
+                let angles = nudged(angles, i, t);
+                energy_by_hand(arm, &angles, speeds)
+                    - 2.0 * energy_by_hand(arm, &angles, &vec![0.0; n])
+            });
+            change - slope
+        })
+        .collect()
+}
+
+proptest! {
+    #[test]
+    fn inertia_matrix_is_symmetric_and_positive_definite(n in 1_usize..=32, seed in number(3.0)) {
+        let angles: Vec<f64> = (0..n).map(|i| seed * (1.0 + 0.7 * i as f64)).collect();
+        let h = arm(n, Vector2::zeros()).inertia_matrix(&angles).unwrap();
+        prop_assert!(h == h.transpose());
+        prop_assert!(h.cholesky().is_some());
+    }
+
+    #[test]
+    fn every_kernel_solves_the_equation_of_motion(
+        n in 1_usize..=32, (angles, speeds, torques) in motion(32), g in vector2(9.8),
+    ) {
+        let (angles, speeds, torques) = (&angles[..n], &speeds[..n], &torques[..n]);
+        for gravity in [g, Vector2::zeros()] {
+            let arm = arm(n, gravity);
+            let rate = rate_under(&arm, &interleave(angles, speeds), torques);
+            let acceleration = DVector::from_fn(n, |i, _| rate[2 * i + 1]);
+            let h = arm.inertia_matrix(angles).unwrap();
+            let bias = arm.bias(angles, speeds).unwrap();
+            let size = torques.iter().fold(bias.amax(), |a, t| a.max(t.abs()));
+            let residual = (h * acceleration + bias - DVector::from_column_slice(torques)).amax();
+            prop_assert!(residual < 1e-11 * size, "n = {}: {} of {}", n, residual, size);
+        }
+    }
+
+    #[test]
+    fn lagrange_by_finite_differences(
+        n in prop::sample::select(vec![1_usize, 2, 3, 5]), (angles, speeds, torques) in motion(5),
+        g in vector2(9.8),
+    ) {
+        let (angles, speeds, torques) = (&angles[..n], &speeds[..n], &torques[..n]);
+        let arm = arm(n, g);
+        let h = arm.inertia_matrix(angles).unwrap();
+        let equation =
+            h * DVector::from_column_slice(torques) + arm.bias(angles, speeds).unwrap();
+        for (numeric, exact) in lagrange(&arm, angles, speeds, torques).iter().zip(&equation) {
+            assert_abs_diff_eq!(*numeric, *exact, epsilon = 1e-6);
+        }
+    }
+
+    #[test]
+    fn stores_what_it_is_given(
+        n in 1_usize..=20, (angles, speeds, torques) in motion(20), g in vector2(9.8),
+    ) {
+        let (angles, speeds, torques) = (&angles[..n], &speeds[..n], &torques[..n]);
+        let (arm, state) = (arm(n, g), interleave(angles, speeds));
+        let by_hand = energy_by_hand(&arm, angles, speeds);
+        assert_relative_eq!(arm.stored_energy(&state), by_hand, epsilon = 1e-11, max_relative = 1e-11);
+        assert_power_balance(&arm, &state, torques, 1e-8);
+        // Along a rate that is none of a motion, the power is still the derivative of the energy.
+        let rate = interleave(torques, angles);
+        let moved = |h: f64| -> Vec<f64> { state.iter().zip(&rate).map(|(x, r)| x + h * r).collect() };
+        let numeric = (arm.stored_energy(&moved(1e-5)) - arm.stored_energy(&moved(-1e-5))) / 2e-5;
+        let power = arm.stored_power(&state, &rate);
+        assert_relative_eq!(power, numeric, epsilon = 1e-4, max_relative = 1e-5);
+    }
+}

@@ -1,0 +1,129 @@
+//! A rigid body in the plane: a mass and a moment of inertia about its centre of mass.
+//!
+//! `pdot = v`, `vdot = f / m + g`, `angledot = w`, `wdot = tau / J`: the planar case of
+//! Kikuuwe and Yamamoto 2010, eqs. 25 and 26. Port: the centre of mass.
+//!
+//! | parameter | symbol | unit | range |
+//! |---|---|---|---|
+//! | mass | m | kg | > 0 |
+//! | inertia | J | kg m^2, about the centre of mass | > 0 |
+//! | gravity | g | m/s^2 | finite, default 0 |
+
+use nalgebra::Vector2;
+use stiction_core::{
+    Body, Motion, ParameterError, PlanarFrame, PlanarPose, PlanarTwist, PlanarWrench, Stage,
+    Validate, checked_build,
+};
+use typed_builder::TypedBuilder;
+
+/// A rigid body that moves in a plane; its port is the frame at the centre of mass.
+#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[builder(build_method(into = Result<PlanarBody, ParameterError>))]
+pub struct PlanarBody {
+    /// Mass \[kg\], positive.
+    mass: f64,
+    /// Moment of inertia about the centre of mass \[kg m^2\], positive.
+    inertia: f64,
+    /// Acceleration of free fall \[m/s^2\], finite, default zero.
+    #[builder(default)]
+    gravity: Vector2<f64>,
+    #[builder(default = 1.0 / mass, setter(skip))]
+    inverse_mass: f64,
+    #[builder(default = 1.0 / inertia, setter(skip))]
+    inverse_inertia: f64,
+}
+
+impl PlanarBody {
+    /// Mass \[kg\].
+    #[must_use]
+    pub const fn mass(&self) -> f64 {
+        self.mass
+    }
+    /// Moment of inertia about the centre of mass \[kg m^2\].
+    #[must_use]
+    pub const fn inertia(&self) -> f64 {
+        self.inertia
+    }
+}
+
+impl Validate for PlanarBody {
+    const COMPONENT: &'static str = "PlanarBody";
+    fn validate(&self) -> Result<(), ParameterError> {
+        let reciprocal = "must have a reciprocal";
+        Self::positive("mass", self.mass)?;
+        Self::require(self.inverse_mass.is_finite(), "mass", self.mass, reciprocal)?;
+        Self::positive("inertia", self.inertia)?;
+        Self::require(self.inverse_inertia.is_finite(), "inertia", self.inertia, reciprocal)?;
+        Self::all_finite("gravity", self.gravity.as_slice())
+    }
+}
+checked_build!(PlanarBody);
+
+impl Body for PlanarBody {
+    type Domain = PlanarFrame;
+    #[inline]
+    fn accelerate(
+        &self,
+        _: &Stage,
+        motion: &Motion<PlanarFrame>,
+        wrench: &PlanarWrench,
+    ) -> (PlanarPose, PlanarTwist) {
+        let PlanarTwist { linear, angular } = motion.flow;
+        let acceleration = PlanarTwist {
+            linear: wrench.force * self.inverse_mass + self.gravity,
+            angular: wrench.torque * self.inverse_inertia,
+        };
+        (PlanarPose { position: linear, angle: angular }, acceleration)
+    }
+    #[inline]
+    fn energy(&self, motion: &Motion<PlanarFrame>) -> f64 {
+        let PlanarTwist { linear, angular } = motion.flow;
+        self.mass * (0.5 * linear.norm_squared() - self.gravity.dot(&motion.pose.position))
+            + 0.5 * self.inertia * angular * angular
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn newton_and_euler() {
+        let body = PlanarBody::builder().mass(2.0).inertia(0.5).gravity(Vector2::new(0.0, -10.0));
+        let body = body.build().unwrap();
+        let wrench = PlanarWrench { force: Vector2::new(4.0, 6.0), torque: 3.0 };
+        let motion = Motion {
+            pose: PlanarPose { position: Vector2::new(0.0, 2.0), angle: 1.0 },
+            flow: PlanarTwist { linear: Vector2::new(3.0, 0.0), angular: 2.0 },
+        };
+        let (velocity, acceleration) = body.accelerate(&Stage::at(0.0), &motion, &wrench);
+        assert_eq!(velocity, PlanarPose { position: Vector2::new(3.0, 0.0), angle: 2.0 });
+        assert_eq!(acceleration, PlanarTwist { linear: Vector2::new(2.0, -7.0), angular: 6.0 });
+        assert_eq!(body.energy(&motion), 9.0 + 40.0 + 1.0);
+    }
+
+    #[test]
+    fn parameters_are_checked() {
+        for bad in NOT_POSITIVE {
+            assert_refused(PlanarBody::builder().mass(bad).inertia(1.0).build(), "mass");
+            assert_refused(PlanarBody::builder().mass(1.0).inertia(bad).build(), "inertia");
+        }
+        for bad in NOT_FINITE {
+            let built =
+                PlanarBody::builder().mass(1.0).inertia(1.0).gravity(Vector2::new(bad, 0.0));
+            assert_refused(built.build(), "gravity");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn stores_what_it_is_given(
+            motion in planar_frame_motion(), f in vector2(9.0), tau in number(9.0), g in vector2(9.8),
+        ) {
+            let body = PlanarBody::builder().mass(1.3).inertia(0.2).gravity(g).build().unwrap();
+            assert_power_balance(&body, &scalars(&motion), &[f.x, f.y, tau], 1e-9);
+        }
+    }
+}

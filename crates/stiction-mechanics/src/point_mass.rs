@@ -1,0 +1,124 @@
+//! A point mass, or a moment of inertia on a shaft.
+//!
+//! `pdot = v`, `vdot = f / m + g` (Kikuuwe and Yamamoto 2010, eq. 7), energy `m v.v / 2 - m g.p`.
+//!
+//! | parameter | symbol | unit | range |
+//! |---|---|---|---|
+//! | mass | m | kg (on [`Shaft`](stiction_core::Shaft): moment of inertia, kg m^2) | > 0 |
+//! | gravity | g | m/s^2 | finite, default 0 |
+
+use stiction_core::{
+    Body, Motion, ParameterError, Stage, Validate, Vector, VectorDomain, checked_build,
+};
+use typed_builder::TypedBuilder;
+
+/// A mass on a line, in a plane or in space, or a moment of inertia on a shaft (eq. 7).
+///
+/// ```
+/// use nalgebra::Vector3;
+/// use stiction_core::{Body, Motion, Space, Stage};
+/// use stiction_mechanics::PointMass;
+///
+/// let stone = PointMass::<Space>::builder()
+///     .mass(2.0)
+///     .gravity(Vector3::new(0.0, 0.0, -9.81))
+///     .build()?;
+/// let lift = Vector3::new(0.0, 0.0, 2.0 * 9.81);
+/// let (_, acceleration) = stone.accelerate(&Stage::at(0.0), &Motion::default(), &lift);
+/// assert_eq!(acceleration, Vector3::zeros());
+/// # Ok::<(), stiction_core::ParameterError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[builder(build_method(into = Result<PointMass<D>, ParameterError>))]
+pub struct PointMass<D: VectorDomain> {
+    /// Mass \[kg\]; on a shaft the moment of inertia \[kg m^2\]. Positive.
+    mass: f64,
+    /// Acceleration of free fall \[m/s^2\] (on a shaft \[rad/s^2\]); finite, default zero.
+    #[builder(default)]
+    gravity: D::Vector,
+    #[builder(default = 1.0 / mass, setter(skip))]
+    inverse_mass: f64,
+}
+
+impl<D: VectorDomain> PointMass<D> {
+    /// Mass \[kg\]; on a shaft the moment of inertia \[kg m^2\].
+    #[must_use]
+    pub const fn mass(&self) -> f64 {
+        self.mass
+    }
+}
+
+impl<D: VectorDomain> Validate for PointMass<D> {
+    const COMPONENT: &'static str = "PointMass";
+    fn validate(&self) -> Result<(), ParameterError> {
+        Self::positive("mass", self.mass)?;
+        Self::require(self.inverse_mass.is_finite(), "mass", self.mass, "must have a reciprocal")?;
+        crate::finite_value::<Self, _>("gravity", &self.gravity)
+    }
+}
+checked_build!(PointMass<D>, D: VectorDomain);
+
+impl<D: VectorDomain> Body for PointMass<D> {
+    type Domain = D;
+    #[inline]
+    fn accelerate(
+        &self,
+        _: &Stage,
+        motion: &Motion<D>,
+        force: &D::Vector,
+    ) -> (D::Vector, D::Vector) {
+        (motion.flow, *force * self.inverse_mass + self.gravity)
+    }
+    #[inline]
+    fn energy(&self, motion: &Motion<D>) -> f64 {
+        self.mass * (0.5 * motion.flow.dot(&motion.flow) - self.gravity.dot(&motion.pose))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::*;
+    use nalgebra::{Vector2, Vector3};
+    use proptest::prelude::*;
+    use stiction_core::{Admittance, Line, Plane, Shaft, Space};
+
+    #[test]
+    fn newton_in_every_domain() {
+        let stage = Stage::at(0.0);
+        let cart = PointMass::<Line>::builder().mass(2.0).build().unwrap();
+        let motion = Motion { pose: 7.0, flow: 3.0 };
+        assert_eq!(cart.accelerate(&stage, &motion, &5.0), (3.0, 2.5));
+        assert_eq!(cart.energy(&motion), 9.0);
+        let wheel = PointMass::<Shaft>::builder().mass(0.5).build().unwrap();
+        assert_eq!(wheel.accelerate(&stage, &Motion { pose: 0.0, flow: 1.0 }, &5.0), (1.0, 10.0));
+        let puck = PointMass::<Plane>::builder().mass(4.0).gravity(Vector2::new(1.0, -2.0)).build();
+        let (_, a) = puck.unwrap().accelerate(&stage, &Motion::default(), &Vector2::new(4.0, 8.0));
+        assert_eq!(a, Vector2::new(2.0, 0.0));
+    }
+
+    #[test]
+    fn parameters_are_checked() {
+        for bad in NOT_POSITIVE {
+            assert_refused(PointMass::<Line>::builder().mass(bad).build(), "mass");
+        }
+        assert_refused(PointMass::<Line>::builder().mass(1e-310).build(), "mass");
+        for bad in NOT_FINITE {
+            let gravity = Vector3::new(0.0, bad, 0.0);
+            assert_refused(
+                PointMass::<Space>::builder().mass(1.0).gravity(gravity).build(),
+                "gravity",
+            );
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn stores_what_it_is_given(motion in space_motion(), f in vector3(9.0), g in vector3(9.8)) {
+            let stone = PointMass::<Space>::builder().mass(1.7).gravity(g).build().unwrap();
+            let state = scalars(&motion);
+            assert_power_balance(&stone, &state, f.as_slice(), 1e-9);
+            prop_assert_eq!(stone.stored_energy(&state), stone.energy(&motion));
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Ready-made signals for [`TimedEffort`](crate::TimedEffort), in any domain of vectors.
+//!
+//! | profile | effort | jumps or kinks it declares |
+//! |---|---|---|
+//! | [`Ramp`] | from one value to another at a constant rate | both ends |
+//! | [`SmoothStep`] | the same along `3 s^2 - 2 s^3`, with a continuous rate | both ends |
+//! | [`Sine`] | `mean + amplitude sin(omega t + phase)` | none |
+//! | [`Square`] | `mean +- amplitude`, changing every half period | every change |
+//!
+//! A closure `Fn(&Stage) -> Effort<D>` is a profile too.
+
+use stiction_core::{Domain, Effort, Stage};
+
+mod ramp;
+mod sine;
+mod smooth_step;
+mod square;
+
+pub use ramp::Ramp;
+pub use sine::Sine;
+pub use smooth_step::SmoothStep;
+pub use square::Square;
+
+/// An effort as a function of time alone.
+pub trait Profile<D: Domain>: Send + Sync + 'static {
+    /// The effort at `stage.time`, of the branch to which `stage.step_start` belongs.
+    fn effort(&self, stage: &Stage) -> Effort<D>;
+
+    /// The first time after `after` at which the effort or its rate jumps \[s\].
+    fn next_jump(&self, after: f64) -> Option<f64> {
+        let _ = after;
+        None
+    }
+}
+
+impl<D, F> Profile<D> for F
+where
+    D: Domain,
+    F: Fn(&Stage) -> Effort<D> + Send + Sync + 'static,
+{
+    #[inline]
+    fn effort(&self, stage: &Stage) -> Effort<D> {
+        self(stage)
+    }
+}
+
+/// The first of the two ends of an interval that is later than `after`.
+fn next_end(start: f64, duration: f64, after: f64) -> Option<f64> {
+    [start, start + duration].into_iter().find(|&end| end > after)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::*;
+    use approx::assert_relative_eq;
+    use core::f64::consts::FRAC_PI_2;
+    use nalgebra::Vector2;
+    use proptest::prelude::*;
+    use stiction_core::{Line, Plane};
+
+    #[test]
+    fn smooth_step_and_ramp_agree_at_the_ends_and_in_the_middle() {
+        let (from, to) = (Vector2::new(1.0, 0.0), Vector2::new(3.0, -2.0));
+        let smooth = SmoothStep::<Plane>::builder().from(from).to(to).start(1.0).duration(4.0);
+        let ramp = Ramp::<Plane>::builder().from(from).to(to).start(1.0).duration(4.0);
+        let (smooth, ramp) = (smooth.build().unwrap(), ramp.build().unwrap());
+        for (time, expected) in [(0.0, from), (3.0, Vector2::new(2.0, -1.0)), (5.0, to), (9.0, to)]
+        {
+            assert_relative_eq!(smooth.effort(&Stage::at(time)), expected);
+            assert_relative_eq!(ramp.effort(&Stage::at(time)), expected);
+        }
+        assert_relative_eq!(
+            smooth.effort(&Stage::at(2.0)).x,
+            1.0 + 2.0 * (3.0 / 16.0 - 2.0 / 64.0)
+        );
+        assert_eq!([ramp.next_jump(0.0), ramp.next_jump(1.0)], [Some(1.0), Some(5.0)]);
+        assert_eq!(smooth.next_jump(5.0), None);
+    }
+
+    #[test]
+    fn sine_of_the_paper() {
+        let motor = Sine::<Line>::builder().mean(0.336).amplitude(0.144).angular_frequency(100.0);
+        let motor = motor.phase(FRAC_PI_2).build().unwrap();
+        let expected = 0.336 + 0.144 * f64::cos(450.0);
+        assert_relative_eq!(motor.effort(&Stage::at(4.5)), expected, epsilon = 1e-13);
+    }
+
+    #[test]
+    fn parameters_are_checked() {
+        for bad in NOT_POSITIVE {
+            assert_refused(Ramp::<Line>::builder().to(1.0).duration(bad).build(), "duration");
+            assert_refused(SmoothStep::<Line>::builder().to(1.0).duration(bad).build(), "duration");
+            assert_refused(Square::<Line>::builder().amplitude(1.0).period(bad).build(), "period");
+        }
+        for bad in NOT_FINITE {
+            let ramp = |from, to, start| {
+                Ramp::<Line>::builder().from(from).to(to).start(start).duration(1.0).build()
+            };
+            assert_refused(ramp(bad, 0.0, 0.0), "from");
+            assert_refused(ramp(0.0, bad, 0.0), "to");
+            assert_refused(ramp(0.0, 0.0, bad), "start");
+            let sine = |mean, amplitude, frequency, phase| {
+                let sine = Sine::<Line>::builder().mean(mean).amplitude(amplitude);
+                sine.angular_frequency(frequency).phase(phase).build()
+            };
+            assert_refused(sine(bad, 1.0, 1.0, 0.0), "mean");
+            assert_refused(sine(0.0, bad, 1.0, 0.0), "amplitude");
+            assert_refused(sine(0.0, 1.0, bad, 0.0), "angular_frequency");
+            assert_refused(sine(0.0, 1.0, 1.0, bad), "phase");
+            let square = |mean, amplitude, start| {
+                let square = Square::<Line>::builder().mean(mean).amplitude(amplitude);
+                square.period(1.0).start(start).build()
+            };
+            assert_refused(square(bad, 1.0, 0.0), "mean");
+            assert_refused(square(0.0, bad, 0.0), "amplitude");
+            assert_refused(square(0.0, 1.0, bad), "start");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_square_wave_changes_exactly_at_its_jumps(
+            period in 1e-3..10.0, start in number(5.0), from in number(50.0),
+        ) {
+            let square = Square::<Line>::builder().mean(1.0).amplitude(2.0).period(period);
+            let square = square.start(start).build().unwrap();
+            let mut time = from;
+            for _ in 0..20 {
+                let next = square.next_jump(time).unwrap();
+                prop_assert!(next > time && next <= time + 0.5 * period + 1e-12);
+                let before = square.effort(&Stage { time: next, tau: 0.0, step_start: time });
+                let after = square.effort(&Stage::at(next));
+                prop_assert_eq!(before + after, 2.0);
+                time = next;
+            }
+        }
+    }
+}

@@ -1,0 +1,164 @@
+use super::*;
+use crate::testing::*;
+use approx::{assert_abs_diff_eq, assert_relative_eq};
+use proptest::prelude::*;
+use stiction_core::{Admittance, Flat};
+
+fn brick() -> RigidBody {
+    RigidBody::cuboid(1.5, Vector3::new(0.1, 0.4, 0.7)).unwrap()
+}
+
+/// Inertia with products: the brick turned in its own body frame.
+fn skewed(gravity: Vector3<f64>) -> RigidBody {
+    let turn = rotation::matrix(&nalgebra::Quaternion::new(0.5, 0.5, -0.1, 0.7).normalize());
+    let tensor = turn * inertia::cuboid(1.5, Vector3::new(0.1, 0.4, 0.7)) * turn.transpose();
+    RigidBody::builder().mass(1.5).inertia(tensor).gravity(gravity).build().unwrap()
+}
+
+#[test]
+fn euler_equations_by_hand() {
+    let body = RigidBody::builder()
+        .mass(2.0)
+        .inertia(Matrix3::from_diagonal(&Vector3::new(1.0, 2.0, 2.5)));
+    let body = body.build().unwrap();
+    let mut motion = Motion::<SpatialFrame>::default();
+    motion.flow.angular = Vector3::new(1.0, 2.0, 3.0);
+    let wrench = Wrench { force: Vector3::new(2.0, 0.0, 0.0), torque: Vector3::new(0.0, 0.0, 5.0) };
+    let (velocity, acceleration) = body.accelerate(&Stage::at(0.0), &motion, &wrench);
+    // w1' = (J2 - J3) w2 w3 / J1 and so on.
+    assert_relative_eq!(acceleration.angular, Vector3::new(-3.0, 2.25, 1.2), epsilon = 1e-15);
+    assert_eq!(acceleration.linear, Vector3::new(1.0, 0.0, 0.0));
+    assert_eq!(velocity.orientation, nalgebra::Quaternion::new(0.0, 0.5, 1.0, 1.5));
+    // Turned by a quarter about z the body x axis lies along world y.
+    let half = core::f64::consts::FRAC_1_SQRT_2;
+    motion.pose.orientation = nalgebra::Quaternion::new(half, 0.0, 0.0, half);
+    motion.flow.angular = Vector3::zeros();
+    let wrench = Wrench { force: Vector3::zeros(), torque: Vector3::new(4.0, 4.0, 0.0) };
+    let (_, acceleration) = body.accelerate(&Stage::at(0.0), &motion, &wrench);
+    assert_relative_eq!(acceleration.angular, Vector3::new(2.0, 4.0, 0.0), epsilon = 1e-14);
+}
+
+#[test]
+fn an_isotropic_tensor_takes_the_short_way_and_agrees() {
+    let ball = RigidBody::sphere(0.3, 0.2).unwrap();
+    assert!(matches!(ball.rotor, Rotor::Isotropic { .. }));
+    let mut general = ball.clone();
+    let inverse = ball.inertia.try_inverse().unwrap();
+    general.rotor = Rotor::General { tensor: ball.inertia, inverse };
+    let mut motion = Motion::<SpatialFrame>::default();
+    motion.pose.orientation = nalgebra::Quaternion::new(0.1, 0.7, -0.5, 0.3).normalize();
+    motion.flow.angular = Vector3::new(3.0, -2.0, 1.0);
+    let wrench = Wrench { force: Vector3::zeros(), torque: Vector3::new(0.1, 0.2, 0.3) };
+    let stage = Stage::at(0.0);
+    assert_relative_eq!(
+        ball.accelerate(&stage, &motion, &wrench).1.angular,
+        general.accelerate(&stage, &motion, &wrench).1.angular,
+        epsilon = 1e-12
+    );
+    assert_relative_eq!(ball.energy(&motion), general.energy(&motion), max_relative = 1e-14);
+    let momentum = ball.angular_momentum(&motion);
+    assert_relative_eq!(momentum, motion.flow.angular * 0.0048, epsilon = 1e-15);
+}
+
+/// Errors of energy and angular momentum after one second of free tumbling, and of |q|.
+fn tumble(steps: u32) -> (f64, f64, f64) {
+    let body = brick();
+    let flow = Twist {
+        linear: Vector3::new(1.0, 0.0, 0.0),
+        angular: Vector3::new(0.3, 6.0, 0.2), // about the middle axis: it tumbles
+    };
+    let motion = Motion::<SpatialFrame> { pose: Pose::default(), flow };
+    let mut state = scalars(&motion);
+    for _ in 0..steps {
+        free_step(&body, &mut state, 1.0 / f64::from(steps));
+    }
+    let end = Motion::<SpatialFrame>::load(&state);
+    let energy = (body.energy(&end) - body.energy(&motion)).abs();
+    let momentum = (body.angular_momentum(&end) - body.angular_momentum(&motion)).norm();
+    (energy, momentum, (end.pose.orientation.norm() - 1.0).abs())
+}
+
+#[test]
+fn a_free_body_keeps_energy_and_angular_momentum_to_the_order_of_runge_kutta() {
+    let (energy, momentum, length) = tumble(200);
+    let (energy2, momentum2, length2) = tumble(400);
+    assert!(energy < 1e-7 && momentum < 1e-7 && length < 1e-7, "{energy} {momentum} {length}");
+    for ratio in [energy / energy2, momentum / momentum2, length / length2] {
+        assert!(ratio > 14.0, "{energy} {energy2} {momentum} {momentum2} {length} {length2}");
+    }
+}
+
+#[test]
+fn project_renormalises_unless_told_not_to() {
+    let mut motion = Motion::<SpatialFrame>::default();
+    motion.pose.orientation = nalgebra::Quaternion::new(2.0, 0.0, 0.0, 0.0);
+    let projected = Body::project(&brick(), motion);
+    assert_eq!(projected.pose.orientation, nalgebra::Quaternion::identity());
+    assert_eq!(Body::project(&brick().with_renormalise(false), motion), motion);
+    let mut state = scalars(&motion);
+    Admittance::project(&brick(), &mut state);
+    assert_eq!(state, scalars(&projected));
+}
+
+#[test]
+fn parameters_are_checked() {
+    for bad in NOT_POSITIVE {
+        assert_refused(RigidBody::sphere(bad, 1.0), "mass");
+        assert_refused(RigidBody::sphere(1.0, bad), "radius");
+        assert_refused(RigidBody::hollow_sphere(1.0, bad), "radius");
+        assert_refused(RigidBody::cuboid(1.0, Vector3::new(1.0, bad, 1.0)), "sizes");
+        assert_refused(RigidBody::cylinder(1.0, bad, 1.0), "radius");
+        assert_refused(RigidBody::cylinder(1.0, 1.0, bad), "length");
+        assert_refused(RigidBody::rod(1.0, bad, 1e-4), "length");
+        assert_refused(RigidBody::rod(1.0, 1.0, bad), "axial_inertia");
+        let inertia = Matrix3::from_diagonal(&Vector3::new(1.0, bad, 1.0));
+        assert_refused(RigidBody::builder().mass(1.0).inertia(inertia).build(), "inertia");
+    }
+    for bad in NOT_FINITE {
+        assert_refused(brick().with_gravity(Vector3::new(0.0, 0.0, bad)), "gravity");
+        let built = RigidBody::builder().mass(1.0).inertia(Matrix3::identity());
+        assert_refused(built.gravity(Vector3::new(bad, 0.0, 0.0)).build(), "gravity");
+    }
+}
+
+#[test]
+fn impossible_inertia_tensors_are_refused() {
+    let of = |inertia| RigidBody::builder().mass(1.0).inertia(inertia).build();
+    let skew = Matrix3::new(1.0, 0.1, 0.0, -0.1, 1.0, 0.0, 0.0, 0.0, 1.0);
+    assert!(of(skew).unwrap_err().requirement.contains("symmetric"));
+    let indefinite = Matrix3::new(1.0, 2.0, 0.0, 2.0, 1.0, 0.0, 0.0, 0.0, 1.0);
+    assert!(of(indefinite).unwrap_err().requirement.contains("definite"));
+    let heavy = Matrix3::from_diagonal(&Vector3::new(1.0, 1.0, 2.1));
+    assert!(of(heavy).unwrap_err().requirement.contains("sum of the other two"));
+    assert!(
+        of(Matrix3::from_diagonal(&Vector3::new(1.0, 1.0, 2.0))).is_ok(),
+        "a flat disc is fine"
+    );
+    assert!(RigidBody::rod(0.5, 0.3, 1e-4).is_ok());
+    assert_refused(RigidBody::rod(1.0, 1.0, 0.2), "inertia");
+}
+
+proptest! {
+    #[test]
+    fn stores_what_it_is_given(
+        motion in frame_motion(), f in vector3(9.0), tau in vector3(3.0), g in vector3(9.8),
+    ) {
+        let efforts = [f.x, f.y, f.z, tau.x, tau.y, tau.z];
+        for body in [skewed(g), RigidBody::sphere(0.3, 0.2).unwrap().with_gravity(g).unwrap()] {
+            assert_power_balance(&body, &scalars(&motion), &efforts, 1e-6);
+        }
+    }
+
+    #[test]
+    fn torque_is_the_rate_of_angular_momentum(motion in frame_motion(), tau in vector3(3.0)) {
+        let (body, h) = (skewed(Vector3::zeros()), 1e-5);
+        let wrench = Wrench { force: Vector3::zeros(), torque: tau };
+        let (_, acceleration) = body.accelerate(&Stage::at(0.0), &motion, &wrench);
+        let at = |h: f64| {
+            let mut moved = motion.advance(h);
+            moved.flow.angular += acceleration.angular * h;
+            body.angular_momentum(&moved)
+        };
+        assert_abs_diff_eq!((at(h) - at(-h)) / (2.0 * h), tau, epsilon = 1e-6);
+    }
+}

@@ -1,0 +1,78 @@
+//! The three operations on quaternions that the crate needs, written once.
+//!
+//! A quaternion (w, u) is used as it is, never normalised here: the matrix of [`matrix`] is
+//! `1 + 2 w [u]x + 2 [u]x [u]x`, an exact rotation for |q| = 1 and off by `O(|q|^2 - 1)` otherwise.
+//! Its transpose belongs to the conjugate for every q, so the maps built on it are adjoint whatever
+//! the length of q. `nalgebra_glm::quat_rotate_vec3` computes the same product.
+
+use nalgebra::{Matrix3, Quaternion, Vector3};
+
+/// Rotation matrix: body coordinates into world coordinates.
+#[inline(always)]
+pub(crate) fn matrix(q: &Quaternion<f64>) -> Matrix3<f64> {
+    let (w, x, y, z) = (q.w, q.i, q.j, q.k);
+    let (x2, y2, z2) = (x + x, y + y, z + z);
+    let (xx, yy, zz) = (x * x2, y * y2, z * z2);
+    let (xy, xz, yz) = (x * y2, x * z2, y * z2);
+    let (wx, wy, wz) = (w * x2, w * y2, w * z2);
+    Matrix3::new(
+        1.0 - (yy + zz),
+        xy - wz,
+        xz + wy,
+        xy + wz,
+        1.0 - (xx + zz),
+        yz - wx,
+        xz - wy,
+        yz + wx,
+        1.0 - (xx + yy),
+    )
+}
+
+/// `qdot = 1/2 (0, w) (x) q` for the angular velocity `w` in world coordinates \[rad/s\].
+#[inline(always)]
+pub(crate) fn rate(angular: &Vector3<f64>, q: &Quaternion<f64>) -> Quaternion<f64> {
+    let (half, u) = (angular * 0.5, q.imag());
+    Quaternion::from_parts(-half.dot(&u), half * q.w + half.cross(&u))
+}
+
+/// Unit length if the length is usable, unchanged otherwise.
+pub(crate) fn normalised(q: Quaternion<f64>) -> Quaternion<f64> {
+    let length = q.norm();
+    if length > 0.0 && length.is_finite() { nalgebra_glm::quat_normalize(&q) } else { q }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{orientation, vector3};
+    use approx::assert_relative_eq;
+    use nalgebra::UnitQuaternion;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_degenerate_quaternion_is_left_alone() {
+        let zero = Quaternion::new(0.0, 0.0, 0.0, 0.0);
+        assert_eq!(normalised(zero), zero);
+        assert!(normalised(Quaternion::new(f64::NAN, 0.0, 0.0, 0.0)).w.is_nan());
+        assert_eq!(normalised(Quaternion::new(0.0, 0.0, 0.0, 4.0)).k, 1.0);
+    }
+
+    proptest! {
+        #[test]
+        fn matrix_and_glm_rotate_alike(q in orientation(), v in vector3(2.0), scale in 0.9..1.1) {
+            let unit = UnitQuaternion::new_unchecked(q);
+            assert_relative_eq!(matrix(&q), *unit.to_rotation_matrix().matrix(), epsilon = 1e-14);
+            let q = q * scale;
+            let expected = nalgebra_glm::quat_rotate_vec3(&q, &v);
+            assert_relative_eq!(matrix(&q) * v, expected, epsilon = 1e-14);
+            let conjugate = nalgebra_glm::quat_conjugate(&q);
+            assert_relative_eq!(matrix(&q).transpose(), matrix(&conjugate), epsilon = 1e-15);
+        }
+
+        #[test]
+        fn rate_is_half_the_hamilton_product(q in orientation(), w in vector3(5.0)) {
+            let product = nalgebra_glm::quat_cross(&nalgebra::Quaternion::from_imag(w), &q) * 0.5;
+            assert_relative_eq!(rate(&w, &q), product, epsilon = 1e-14);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! A spring and a damper in parallel, the same in every direction.
+//!
+//! Effort on the port `-k (x - x0) - b v` (Kikuuwe and Yamamoto 2010, eq. 10, whose `K p + B v` is
+//! what the port exerts on the element), energy `k |x - x0|^2 / 2`.
+//!
+//! | parameter | symbol | unit (on a [`Shaft`](stiction_core::Shaft)) | range |
+//! |---|---|---|---|
+//! | stiffness | k | N/m (N m/rad) | >= 0 |
+//! | damping | b | N s/m (N m s/rad) | >= 0, default 0 |
+//! | rest | x0 | m (rad) | finite, default 0 |
+
+use stiction_core::{
+    Impedance, Motion, ParameterError, Stage, Validate, Vector, VectorDomain, checked_build,
+};
+use typed_builder::TypedBuilder;
+
+/// A linear spring and damper in parallel (eq. 10).
+///
+/// ```
+/// use stiction_core::{Impedance, Line, Motion, Stage};
+/// use stiction_mechanics::SpringDamper;
+/// let spring = SpringDamper::<Line>::builder().stiffness(100.0).damping(2.0).rest(0.5).build()?;
+/// let motion = Motion { pose: 0.6, flow: -3.0 };
+/// let force = spring.respond(&Stage::at(0.0), &motion, &[], &mut []);
+/// assert!((force - (-10.0 + 6.0)).abs() < 1e-12);
+/// # Ok::<(), stiction_core::ParameterError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[builder(build_method(into = Result<SpringDamper<D>, ParameterError>))]
+pub struct SpringDamper<D: VectorDomain> {
+    /// Stiffness k \[N/m\] or \[N m/rad\], not negative.
+    stiffness: f64,
+    /// Damping b \[N s/m\] or \[N m s/rad\], not negative, default zero.
+    #[builder(default)]
+    damping: f64,
+    /// Pose at which the spring is relaxed \[m\] or \[rad\], finite, default zero.
+    #[builder(default)]
+    rest: D::Vector,
+}
+
+impl<D: VectorDomain> Validate for SpringDamper<D> {
+    const COMPONENT: &'static str = "SpringDamper";
+    fn validate(&self) -> Result<(), ParameterError> {
+        Self::non_negative("stiffness", self.stiffness)?;
+        Self::non_negative("damping", self.damping)?;
+        crate::finite_value::<Self, _>("rest", &self.rest)
+    }
+}
+checked_build!(SpringDamper<D>, D: VectorDomain);
+
+impl<D: VectorDomain> Impedance for SpringDamper<D> {
+    type Domain = D;
+    #[inline]
+    fn respond(&self, _: &Stage, motion: &Motion<D>, _: &[f64], _: &mut [f64]) -> D::Vector {
+        (self.rest - motion.pose) * self.stiffness - motion.flow * self.damping
+    }
+    #[inline]
+    fn stored_energy(&self, motion: &Motion<D>, _: &[f64]) -> f64 {
+        let stretch = motion.pose - self.rest;
+        0.5 * self.stiffness * stretch.dot(&stretch)
+    }
+    #[inline]
+    fn stored_power(&self, motion: &Motion<D>, _: &[f64], _: &[f64]) -> f64 {
+        self.stiffness * (motion.pose - self.rest).dot(&motion.flow)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::*;
+    use approx::assert_relative_eq;
+    use nalgebra::{Vector2, Vector3};
+    use proptest::prelude::*;
+    use stiction_core::{Line, Plane, Space};
+
+    #[test]
+    fn pulls_back_and_resists() {
+        let spring = SpringDamper::<Plane>::builder().stiffness(10.0).damping(2.0);
+        let spring = spring.rest(Vector2::new(1.0, 0.0)).build().unwrap();
+        let motion = Motion { pose: Vector2::new(2.0, 1.0), flow: Vector2::new(0.0, 3.0) };
+        let force = spring.respond(&Stage::at(0.0), &motion, &[], &mut []);
+        assert_eq!(force, Vector2::new(-10.0, -16.0));
+        assert_eq!(spring.stored_energy(&motion, &[]), 10.0);
+        assert_eq!(spring.stored_power(&motion, &[], &[]), 30.0);
+    }
+
+    #[test]
+    fn parameters_are_checked() {
+        for bad in NEGATIVE {
+            assert_refused(SpringDamper::<Line>::builder().stiffness(bad).build(), "stiffness");
+            let built = SpringDamper::<Line>::builder().stiffness(1.0).damping(bad).build();
+            assert_refused(built, "damping");
+        }
+        for bad in NOT_FINITE {
+            let rest = Vector3::new(0.0, 0.0, bad);
+            let built = SpringDamper::<Space>::builder().stiffness(1.0).rest(rest).build();
+            assert_refused(built, "rest");
+        }
+        assert!(SpringDamper::<Line>::builder().stiffness(0.0).damping(1.0).build().is_ok());
+    }
+
+    proptest! {
+        #[test]
+        fn dissipates_only_in_the_damper(motion in space_motion(), rest in vector3(2.0)) {
+            let spring = SpringDamper::<Space>::builder().stiffness(7.0).damping(0.3).rest(rest);
+            let spring = spring.build().unwrap();
+            let force = spring.respond(&Stage::at(0.0), &motion, &[], &mut []);
+            let dissipated = -force.dot(&motion.flow) - spring.stored_power(&motion, &[], &[]);
+            assert_relative_eq!(dissipated, 0.3 * motion.flow.norm_squared(), epsilon = 1e-10);
+            let moved = |h| spring.stored_energy(&motion.advance(h), &[]);
+            let numeric = (moved(1e-4) - moved(-1e-4)) / 2e-4;
+            assert_relative_eq!(spring.stored_power(&motion, &[], &[]), numeric, epsilon = 1e-8);
+        }
+    }
+}

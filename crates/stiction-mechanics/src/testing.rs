@@ -1,0 +1,209 @@
+//! What the unit tests of this crate share: random motions, and the laws that every map and every
+//! admittance obeys.
+
+use nalgebra::{Quaternion, UnitQuaternion, Vector2, Vector3};
+use proptest::prelude::*;
+use stiction_core::{
+    Admittance, Coupling, Domain, Flat, Line, Motion, ParameterError, PlanarFrame, PlanarPose,
+    PlanarTwist, Plane, PortDomains, Pose, Shaft, Space, SpatialFrame, Stage, Twist,
+};
+
+pub(crate) fn number(bound: f64) -> impl Strategy<Value = f64> {
+    -bound..bound
+}
+
+pub(crate) fn vector2(bound: f64) -> impl Strategy<Value = Vector2<f64>> {
+    [number(bound), number(bound)].prop_map(Vector2::from)
+}
+
+pub(crate) fn vector3(bound: f64) -> impl Strategy<Value = Vector3<f64>> {
+    [number(bound), number(bound), number(bound)].prop_map(Vector3::from)
+}
+
+pub(crate) fn orientation() -> impl Strategy<Value = Quaternion<f64>> {
+    [number(1.0), number(1.0), number(1.0), number(1.0)]
+        .prop_map(|[w, x, y, z]| Quaternion::new(w, x, y, z))
+        .prop_filter("too short to normalise", |q| q.norm() > 0.1)
+        .prop_map(|q| q.normalize())
+}
+
+pub(crate) fn pose() -> impl Strategy<Value = Pose> {
+    (vector3(2.0), orientation()).prop_map(|(position, orientation)| Pose { position, orientation })
+}
+
+pub(crate) fn scalar_motion<D: Domain<Pose = f64, Flow = f64>>() -> impl Strategy<Value = Motion<D>>
+{
+    (number(3.0), number(5.0)).prop_map(|(pose, flow)| Motion { pose, flow })
+}
+
+pub(crate) fn space_motion() -> impl Strategy<Value = Motion<Space>> {
+    (vector3(2.0), vector3(5.0)).prop_map(|(pose, flow)| Motion { pose, flow })
+}
+
+pub(crate) fn planar_frame_motion() -> impl Strategy<Value = Motion<PlanarFrame>> {
+    (vector2(2.0), number(4.0), vector2(5.0), number(5.0)).prop_map(|(p, angle, v, angular)| {
+        Motion { pose: PlanarPose { position: p, angle }, flow: PlanarTwist { linear: v, angular } }
+    })
+}
+
+pub(crate) fn frame_motion() -> impl Strategy<Value = Motion<SpatialFrame>> {
+    (pose(), vector3(5.0), vector3(5.0))
+        .prop_map(|(pose, linear, angular)| Motion { pose, flow: Twist { linear, angular } })
+}
+
+/// The same motion `h` seconds later, its flow held.
+pub(crate) trait Advance: Copy {
+    fn advance(&self, h: f64) -> Self;
+}
+
+/// Rate of the pose that belongs to a flow.
+pub(crate) trait Kinematics: Domain {
+    fn pose_rate(pose: &Self::Pose, flow: &Self::Flow) -> Self::Pose;
+}
+
+macro_rules! vector_kinematics {
+    ($($domain:ty),+) => {$(
+        impl Advance for Motion<$domain> {
+            fn advance(&self, h: f64) -> Self {
+                Self { pose: self.pose + self.flow * h, ..*self }
+            }
+        }
+        impl Kinematics for $domain {
+            fn pose_rate(_: &Self::Pose, flow: &Self::Flow) -> Self::Pose {
+                *flow
+            }
+        }
+    )+};
+}
+vector_kinematics!(Line, Shaft, Plane, Space);
+
+impl Advance for Motion<PlanarFrame> {
+    fn advance(&self, h: f64) -> Self {
+        let (PlanarPose { position, angle }, PlanarTwist { linear, angular }) =
+            (self.pose, self.flow);
+        let pose = PlanarPose { position: position + linear * h, angle: angle + angular * h };
+        Self { pose, ..*self }
+    }
+}
+impl Advance for Motion<SpatialFrame> {
+    fn advance(&self, h: f64) -> Self {
+        let turn = UnitQuaternion::from_scaled_axis(self.flow.angular * h).into_inner();
+        let pose = Pose {
+            position: self.pose.position + self.flow.linear * h,
+            orientation: turn * self.pose.orientation,
+        };
+        Self { pose, ..*self }
+    }
+}
+impl Kinematics for SpatialFrame {
+    fn pose_rate(pose: &Pose, flow: &Twist) -> Pose {
+        let orientation = crate::rotation::rate(&flow.angular, &pose.orientation);
+        Pose { position: flow.linear, orientation }
+    }
+}
+impl<A: Advance, B: Advance> Advance for (A, B) {
+    fn advance(&self, h: f64) -> Self {
+        (self.0.advance(h), self.1.advance(h))
+    }
+}
+impl<A: Advance, const K: usize> Advance for [A; K] {
+    fn advance(&self, h: f64) -> Self {
+        self.map(|motion| motion.advance(h))
+    }
+}
+
+pub(crate) fn scalars<T: Flat>(value: &T) -> Vec<f64> {
+    let mut scalars = vec![0.0; T::LEN];
+    value.store(&mut scalars);
+    scalars
+}
+
+/// `<Psi u, e> = <u, Psi^T e>` for the flows of `from` and the effort with the given scalars.
+pub(crate) fn assert_adjoint<M: Coupling>(
+    map: &M,
+    from: &<M::From as PortDomains>::Motions,
+    effort: &<M::To as Domain>::Effort,
+) {
+    let forward = M::To::power(&map.motion(from).flow, effort);
+    let back = M::From::total_power(&M::From::flows(from), &map.efforts(from, effort));
+    approx::assert_abs_diff_eq!(forward, back, epsilon = 1e-11);
+}
+
+/// The flow is the time derivative of the pose, by a central difference along the flows of `from`.
+pub(crate) fn assert_derivative<M>(map: &M, from: &<M::From as PortDomains>::Motions)
+where
+    M: Coupling<To: Kinematics>,
+    <M::From as PortDomains>::Motions: Advance,
+{
+    let h = 1e-5;
+    let Motion { pose, flow } = map.motion(from);
+    let expected = scalars(&M::To::pose_rate(&pose, &flow));
+    let after = scalars(&map.motion(&from.advance(h)).pose);
+    let before = scalars(&map.motion(&from.advance(-h)).pose);
+    for (i, rate) in expected.iter().enumerate() {
+        let difference = (after[i] - before[i]) / (2.0 * h);
+        approx::assert_abs_diff_eq!(difference, *rate, epsilon = 2e-7);
+    }
+}
+
+/// Rate of an admittance under the given efforts, one vector of scalars per flow slot in order.
+pub(crate) fn rate_under<A: Admittance>(component: &A, state: &[f64], efforts: &[f64]) -> Vec<f64> {
+    let (pose, flow) = (<A::Domain as Domain>::Pose::LEN, <A::Domain as Domain>::Flow::LEN);
+    let mut rate = vec![f64::NAN; state.len()];
+    for port in 0..component.port_count() {
+        let at = port * (pose + flow) + pose;
+        rate[at..at + flow].copy_from_slice(&efforts[port * flow..(port + 1) * flow]);
+    }
+    component.rate(&Stage::at(0.0), state, &mut rate);
+    rate
+}
+
+/// What the ports deliver, effort times flow, is what the component stores.
+pub(crate) fn assert_power_balance<A: Admittance>(
+    component: &A,
+    state: &[f64],
+    efforts: &[f64],
+    epsilon: f64,
+) {
+    let (pose, flow) = (<A::Domain as Domain>::Pose::LEN, <A::Domain as Domain>::Flow::LEN);
+    let delivered: f64 = (0..component.port_count())
+        .flat_map(|port| {
+            let at = port * (pose + flow) + pose;
+            (0..flow).map(move |i| state[at + i] * efforts[port * flow + i])
+        })
+        .sum();
+    let rate = rate_under(component, state, efforts);
+    let stored = component.stored_power(state, &rate);
+    approx::assert_relative_eq!(stored, delivered, epsilon = epsilon, max_relative = epsilon);
+}
+
+/// One classical Runge-Kutta step without efforts.
+pub(crate) fn free_step<A: Admittance>(component: &A, state: &mut [f64], step: f64) {
+    let efforts = vec![0.0; state.len()];
+    let moved = |rate: &[f64], h: f64| -> Vec<f64> {
+        state.iter().zip(rate).map(|(x, r)| x + h * r).collect()
+    };
+    let k1 = rate_under(component, state, &efforts);
+    let k2 = rate_under(component, &moved(&k1, step / 2.0), &efforts);
+    let k3 = rate_under(component, &moved(&k2, step / 2.0), &efforts);
+    let k4 = rate_under(component, &moved(&k3, step), &efforts);
+    for i in 0..state.len() {
+        state[i] += step / 6.0 * (k1[i] + 2.0 * k2[i] + 2.0 * k3[i] + k4[i]);
+    }
+}
+
+/// The build was refused for this parameter.
+pub(crate) fn assert_refused<T: core::fmt::Debug>(
+    built: Result<T, ParameterError>,
+    parameter: &str,
+) {
+    let refused = built.unwrap_err();
+    assert_eq!(refused.parameter, parameter, "{refused}");
+}
+
+/// What no stiffness, mass or length may be.
+pub(crate) const NOT_POSITIVE: [f64; 5] = [0.0, -1.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
+/// What no optional damping may be.
+pub(crate) const NEGATIVE: [f64; 4] = [-1.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
+/// What nothing may be.
+pub(crate) const NOT_FINITE: [f64; 3] = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
