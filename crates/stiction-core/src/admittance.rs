@@ -43,12 +43,7 @@ pub trait Admittance: Debug + Send + Sync + 'static {
     ///
     /// The default takes a central difference, exact for energies that are quadratic in the state.
     fn stored_power(&self, state: &[f64], rate: &[f64]) -> f64 {
-        let scale = state.iter().fold(1.0_f64, |s, x| s.max(x.abs()))
-            / rate.iter().fold(f64::MIN_POSITIVE, |s, x| s.max(x.abs()));
-        let h = 1e-4 * scale.min(1.0);
-        let moved =
-            |sign: f64| state.iter().zip(rate).map(|(x, r)| x + sign * h * r).collect::<Vec<_>>();
-        (self.stored_energy(&moved(1.0)) - self.stored_energy(&moved(-1.0))) / (2.0 * h)
+        central_difference(state, rate, |state| self.stored_energy(state))
     }
 
     /// Pulls the state back onto its constraint after a step (renormalises a quaternion).
@@ -95,6 +90,18 @@ pub trait Body: Debug + Send + Sync + 'static {
     /// Kinetic and potential energy \[J\].
     fn energy(&self, motion: &Motion<Self::Domain>) -> f64;
 
+    /// Time derivative of [`Self::energy`] \[W\] while the pose changes at `rate.pose` and the flow
+    /// at `rate.flow`.
+    ///
+    /// The default takes a central difference, exact for energies that are quadratic in the motion.
+    fn power(&self, motion: &Motion<Self::Domain>, rate: &Motion<Self::Domain>) -> f64 {
+        let mut state = vec![0.0; Motion::<Self::Domain>::LEN];
+        let mut change = state.clone();
+        motion.store(&mut state);
+        rate.store(&mut change);
+        central_difference(&state, &change, |state| self.energy(&Motion::load(state)))
+    }
+
     /// Pulls the motion back onto its constraint after a step (renormalises a quaternion).
     fn project(&self, motion: Motion<Self::Domain>) -> Motion<Self::Domain> {
         motion
@@ -118,9 +125,21 @@ impl<B: Body> Admittance for B {
         self.energy(&Motion::load(state))
     }
 
+    fn stored_power(&self, state: &[f64], rate: &[f64]) -> f64 {
+        self.power(&Motion::load(state), &Motion::load(rate))
+    }
+
     fn project(&self, state: &mut [f64]) {
         Body::project(self, Motion::load(state)).store(state);
     }
+}
+
+/// Derivative of `energy` along `rate`.
+fn central_difference(state: &[f64], rate: &[f64], energy: impl Fn(&[f64]) -> f64) -> f64 {
+    let largest = |values: &[f64], least: f64| values.iter().fold(least, |m, v| v.abs().max(m));
+    let h = 1e-4 * (largest(state, 1.0) / largest(rate, f64::MIN_POSITIVE)).min(1.0);
+    let moved = |h: f64| state.iter().zip(rate).map(|(x, r)| x + h * r).collect::<Vec<_>>();
+    (energy(&moved(h)) - energy(&moved(-h))) / (2.0 * h)
 }
 
 struct PoseLen<B>(core::marker::PhantomData<B>);

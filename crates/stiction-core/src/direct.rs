@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use stiction_core::{Coupling, Domain, Motion};
+use crate::{Coupling, Domain, Motion};
 
 /// The impedance sees the motion of the port itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -34,6 +34,7 @@
 
 pub mod admittance;
 pub mod coupling;
+pub mod direct;
 pub mod domain;
 pub mod drive;
 pub mod flat;
@@ -45,6 +46,7 @@ pub mod vector;
 
 pub use admittance::{Admittance, Body};
 pub use coupling::{Coupling, KinematicMap, Linear, PortDomains};
+pub use direct::Direct;
 pub use domain::{
     Domain, Effort, Flow, Line, Motion, PlanarFrame, PlanarPose, PlanarTwist, PlanarWrench, Plane,
     Pose, PoseOf, Shaft, Space, SpatialFrame, Twist, VectorDomain, Wrench,

@@ -1,1 +1,72 @@
-//! stub
+//! Dry friction as impedance components: motion in, force out, and no drift where a law can avoid it.
+//!
+//! Every law is a parameter struct with a checked builder, a pure kernel (`friction`, which points
+//! along +v as in the papers) and an [`Impedance`](stiction_core::Impedance) that returns the force
+//! **on** the body, the negative of it. Its memory (the deflection of a bristle) is a few numbers of
+//! the flat state vector. Units are SI; on a [`Shaft`](stiction_core::Shaft) read N m for N and rad
+//! for m.
+//!
+//! | law | module | internal state | drifts? | source |
+//! |---|---|---|---|---|
+//! | [`GsatFriction`] | [`gsat`](mod@gsat) | e, one per axis | no | Kikuuwe and Yamamoto (19) |
+//! | [`RateDependentGsat`] | [`rate_dependent`] | e, one per axis | no | (16) with F(s) + D s; errata |
+//! | [`CoulombGsat`] μN | [`coulomb`] | e, one per axis | no | (23b,c) |
+//! | [`CoulombContact`], [`PointContact`] | [`contact`] | e, 2 | no with [`CoulombGsat`] | (23), (24) |
+//! | [`ElastoPlasticFriction`] | [`elasto_plastic`] | z, 1 | above break-away | Waltersson and Karayiannidis (4)-(6) |
+//! | [`DahlFriction`] | [`dahl`] | e, one per axis | yes | Kikuuwe and Yamamoto (11) |
+//! | [`LuGreFriction`] | [`lugre`] | e, one per axis | yes | (12) |
+//! | [`AmendedLuGre`] μN | [`amended_lugre`] | z, one per axis | yes | Waltersson and Karayiannidis (1)-(3) |
+//! | [`ThresholdFriction`] | [`threshold`] | none | creeps or chatters | Karnopp 1985 |
+//!
+//! The laws marked μN are told the normal force ([`LoadedFriction`]): put one into a
+//! [`PointContact`], or under a given load with [`Loaded`].
+//!
+//! Read in this order: [`gsat`](mod@gsat) (the idea), [`relaxation`] (what the stage length does),
+//! [`bristle`] (the same for the LuGre family), [`stribeck`] (friction against speed), [`load`], then
+//! any law.
+//!
+//! # Example
+//! ```
+//! use stiction_core::{Impedance, Line, Motion, Stage};
+//! use stiction_friction::GsatFriction;
+//!
+//! let law = GsatFriction::<Line>::builder().stiffness(1e5).damping(400.0).limit(1.0).build()?;
+//!
+//! // Pulled at 1 µm/s: the bristle takes up the motion to the bit, so nothing slides.
+//! let motion = Motion { pose: 0.0, flow: 1e-6 };
+//! let mut rate = [0.0];
+//! let force = law.respond(&Stage::first(0.0, 1e-4), &motion, &[5e-6], &mut rate);
+//! assert!((force + 0.50041).abs() < 1e-9); // −(K e + (B + τ K) v)
+//! assert_eq!(rate[0], 1e-6);
+//! # Ok::<(), stiction_core::ParameterError>(())
+//! ```
+
+pub mod amended_lugre;
+pub mod bristle;
+pub mod contact;
+pub mod coulomb;
+pub mod dahl;
+pub mod elasto_plastic;
+pub mod gsat;
+pub mod load;
+pub mod lugre;
+pub mod rate_dependent;
+pub mod relaxation;
+pub mod stribeck;
+#[cfg(test)]
+mod testing;
+pub mod threshold;
+
+pub use amended_lugre::AmendedLuGre;
+pub use bristle::BristleRate;
+pub use contact::{CoulombContact, PointContact};
+pub use coulomb::CoulombGsat;
+pub use dahl::DahlFriction;
+pub use elasto_plastic::ElastoPlasticFriction;
+pub use gsat::{GsatFriction, gsat, gsat_step};
+pub use load::{Loaded, LoadedFriction, NormalLoad};
+pub use lugre::{LuGreFriction, SteadyState};
+pub use rate_dependent::RateDependentGsat;
+pub use relaxation::Relaxation;
+pub use stribeck::{StribeckCurve, StribeckShape};
+pub use threshold::ThresholdFriction;

@@ -81,6 +81,11 @@ impl Body for PlanarBody {
         self.mass * (0.5 * linear.norm_squared() - self.gravity.dot(&motion.pose.position))
             + 0.5 * self.inertia * angular * angular
     }
+    fn power(&self, motion: &Motion<PlanarFrame>, rate: &Motion<PlanarFrame>) -> f64 {
+        let PlanarTwist { linear, angular } = motion.flow;
+        self.mass * (linear.dot(&rate.flow.linear) - self.gravity.dot(&rate.pose.position))
+            + self.inertia * angular * rate.flow.angular
+    }
 }
 
 #[cfg(test)]

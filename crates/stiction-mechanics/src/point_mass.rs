@@ -73,6 +73,9 @@ impl<D: VectorDomain> Body for PointMass<D> {
     fn energy(&self, motion: &Motion<D>) -> f64 {
         self.mass * (0.5 * motion.flow.dot(&motion.flow) - self.gravity.dot(&motion.pose))
     }
+    fn power(&self, motion: &Motion<D>, rate: &Motion<D>) -> f64 {
+        self.mass * (motion.flow.dot(&rate.flow) - self.gravity.dot(&rate.pose))
+    }
 }
 
 #[cfg(test)]

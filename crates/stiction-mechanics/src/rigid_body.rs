@@ -248,6 +248,15 @@ impl Body for RigidBody {
             + self.rotor.energy(&motion.pose, &angular)
     }
 
+    fn power(&self, motion: &Motion<SpatialFrame>, rate: &Motion<SpatialFrame>) -> f64 {
+        let Twist { linear, angular } = motion.flow;
+        // The rate of R J R^T does no work: w . (w x J w) = 0.
+        let body_to_world = rotation::matrix(&motion.pose.orientation);
+        let spin_up = body_to_world * (self.inertia * body_to_world.tr_mul(&rate.flow.angular));
+        self.mass * (linear.dot(&rate.flow.linear) - self.gravity.dot(&rate.pose.position))
+            + angular.dot(&spin_up)
+    }
+
     #[inline]
     fn project(&self, mut motion: Motion<SpatialFrame>) -> Motion<SpatialFrame> {
         if self.renormalise {

@@ -10,8 +10,8 @@
 //! [`simulation`] and [`observer`] (stepping and looking).
 //!
 //! ```
-//! use stiction_core::{impedance::from_fn, Body, Line, Motion, Stage};
-//! use stiction_network::{Direct, NetworkBuilder, Simulation};
+//! use stiction_core::{impedance::from_fn, Body, Direct, Line, Motion, Stage};
+//! use stiction_network::{NetworkBuilder, Simulation};
 //! use stiction_ode::Tableau;
 //!
 //! #[derive(Debug)]
@@ -42,24 +42,24 @@
 //! # Misconnections do not compile
 //! A law of one domain on a port of another:
 //! ```compile_fail,E0271
-//! # use stiction_core::{impedance::from_fn, Line, Motion, PlanarFrame, Shaft};
-//! # use stiction_network::{Direct, Ground, NetworkBuilder};
+//! # use stiction_core::{impedance::from_fn, Direct, Line, Shaft};
+//! # use stiction_network::{Ground, NetworkBuilder};
 //! let mut net = NetworkBuilder::new();
 //! let torque = from_fn::<Shaft, _>(|_, _| 1.0);
 //! net.connect(torque, Direct::<Line>::new(), Ground::<Line>::default());
 //! ```
 //! A map on ports that it does not read:
 //! ```compile_fail,E0271
-//! # use stiction_core::{impedance::from_fn, Line, Shaft};
-//! # use stiction_network::{Direct, Ground, NetworkBuilder};
+//! # use stiction_core::{impedance::from_fn, Direct, Line, Shaft};
+//! # use stiction_network::{Ground, NetworkBuilder};
 //! let mut net = NetworkBuilder::new();
 //! let force = from_fn::<Line, _>(|_, _| 1.0);
 //! net.connect(force, Direct::<Line>::new(), Ground::<Shaft>::default());
 //! ```
 //! Two impedances in series without a mass between them: a wire has no port.
 //! ```compile_fail,E0599
-//! # use stiction_core::{impedance::from_fn, Line};
-//! # use stiction_network::{Direct, Ground, NetworkBuilder};
+//! # use stiction_core::{impedance::from_fn, Direct, Line};
+//! # use stiction_network::{Ground, NetworkBuilder};
 //! let mut net = NetworkBuilder::new();
 //! let force = from_fn::<Line, _>(|_, _| 1.0);
 //! let wire = net.connect(force, Direct::new(), Ground::<Line>::default()).unwrap();
@@ -68,7 +68,6 @@
 
 mod attach;
 pub mod builder;
-pub mod direct;
 pub mod error;
 pub mod graph;
 pub mod handle;
@@ -86,7 +85,6 @@ pub mod state;
 mod tests;
 
 pub use builder::{NetworkBuilder, Start};
-pub use direct::Direct;
 pub use error::{NetworkError, SimulationError};
 pub use handle::{Handle, Wire};
 pub use network::Network;

@@ -219,11 +219,35 @@ impl Network {
         stage: &Stage,
         state: &State,
     ) -> Result<Effort<I::Domain>, NetworkError> {
+        Ok(self.response(wire, stage, state)?.0)
+    }
+
+    /// Rate of the internal state of an impedance, evaluated at `stage`.
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`].
+    pub fn internal_rate<I: Impedance>(
+        &self,
+        wire: Wire<I>,
+        stage: &Stage,
+        state: &State,
+    ) -> Result<Vec<f64>, NetworkError> {
+        Ok(self.response(wire, stage, state)?.1)
+    }
+
+    fn response<I: Impedance>(
+        &self,
+        wire: Wire<I>,
+        stage: &Stage,
+        state: &State,
+    ) -> Result<(Effort<I::Domain>, Vec<f64>), NetworkError> {
         let (pool, span) = self.wire_span(wire, state)?;
-        let mut out = vec![0.0; <<I::Domain as Domain>::Effort as Flat>::LEN];
+        let mut effort = vec![0.0; <<I::Domain as Domain>::Effort as Flat>::LEN];
+        let mut rate = vec![0.0; span.len as usize];
         let z = &state.values[span.range()];
-        pool.effort(span.place as usize, stage, self.motions_of(state), z, &mut out);
-        Ok(Flat::load(&out))
+        let motions = self.motions_of(state);
+        pool.response(span.place as usize, stage, motions, z, &mut effort, &mut rate);
+        Ok((Flat::load(&effort), rate))
     }
 
     /// Internal state of an impedance (the deflection of a bristle).

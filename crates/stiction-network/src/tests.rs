@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use stiction_core::impedance::from_fn;
-use stiction_core::{Admittance, Body, Coupling, Impedance, Line, Motion, Stage};
+use stiction_core::{Admittance, Body, Coupling, Direct, Impedance, Line, Motion, Stage};
 use stiction_ode::{Ode, Tableau};
 
 use crate::*;

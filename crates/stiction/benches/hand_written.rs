@@ -60,8 +60,11 @@ impl Rhs for Spheres {
             let (wx, wy, wz) = (x[10], x[11], x[12]);
             let (cx, cy) = (vx - wy * self.radius, vy + wx * self.radius);
             let depth = x[2] - self.radius;
-            let fz =
-                if depth < 0.0 { (self.stiffness * depth + self.damping * vz).min(0.0) } else { 0.0 };
+            let fz = if depth < 0.0 {
+                (self.stiffness * depth + self.damping * vz).min(0.0)
+            } else {
+                0.0
+            };
             let (tx, ty) = (z * cx + self.stiffness * x[13], z * cy + self.stiffness * x[14]);
             let (norm, limit) = ((tx * tx + ty * ty).sqrt(), -self.friction * fz);
             let (fx, fy, ex, ey) = if norm <= limit {
@@ -119,10 +122,8 @@ impl Rhs for Arm {
         };
         let (s, c) = x[2].sin_cos();
         let (h00, h01, h11) = (self.a + 2.0 * self.b * c, self.d + self.b * c, self.d);
-        let (t0, t1) = (
-            m0 - f0 + self.b * s * (2.0 * w0 * w1 + w1 * w1),
-            m1 - f1 - self.b * s * w0 * w0,
-        );
+        let (t0, t1) =
+            (m0 - f0 + self.b * s * (2.0 * w0 * w1 + w1 * w1), m1 - f1 - self.b * s * w0 * w0);
         let det = h00 * h11 - h01 * h01;
         dx[0] = w0;
         dx[1] = (h11 * t0 - h01 * t1) / det;

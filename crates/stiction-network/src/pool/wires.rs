@@ -35,8 +35,16 @@ pub(crate) trait WirePool: Send + Sync {
     fn stored_energy(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> f64;
     /// Writes the motion that the impedance sees to `out`.
     fn motion(&self, place: usize, stage: &Stage, x: &[f64], out: &mut [f64]);
-    /// Writes its effort to `out`.
-    fn effort(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64], out: &mut [f64]);
+    /// Writes its effort and the rate of its internal state.
+    fn response(
+        &self,
+        place: usize,
+        stage: &Stage,
+        x: &[f64],
+        z: &[f64],
+        effort: &mut [f64],
+        rate: &mut [f64],
+    );
     /// Lengths of pose and flow.
     fn port_len(&self) -> (usize, usize);
     fn stuck_stiffness(&self, place: usize, tau: f64) -> Option<(f64, f64)>;
@@ -170,9 +178,17 @@ where
     fn motion(&self, place: usize, stage: &Stage, x: &[f64], out: &mut [f64]) {
         self.at(place, stage, x).2.store(out);
     }
-    fn effort(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64], out: &mut [f64]) {
+    fn response(
+        &self,
+        place: usize,
+        stage: &Stage,
+        x: &[f64],
+        z: &[f64],
+        effort: &mut [f64],
+        rate: &mut [f64],
+    ) {
         let (item, _, motion) = self.at(place, stage, x);
-        item.law.respond(stage, &motion, z, &mut vec![0.0; z.len()]).store(out);
+        item.law.respond(stage, &motion, z, rate).store(effort);
     }
     fn port_len(&self) -> (usize, usize) {
         (<I::Domain as Domain>::Pose::LEN, <I::Domain as Domain>::Flow::LEN)

@@ -1,0 +1,149 @@
+use super::*;
+use crate::testing::{assert_passive, assert_refused, assert_refused_but_zero, drive};
+use crate::{AmendedLuGre, StribeckCurve};
+use proptest::prelude::*;
+
+const K: f64 = 1e4;
+const B: f64 = 30.0;
+const MU: f64 = 0.5;
+
+fn contact() -> CoulombContact {
+    CoulombContact::builder().stiffness(K).damping(B).friction(MU).build().unwrap()
+}
+
+fn respond(p_z: f64, v: [f64; 3], e: [f64; 2], tau: f64) -> (Vector3<f64>, [f64; 2]) {
+    let motion = Motion::new(Vector3::new(0.4, -0.7, p_z), Vector3::from(v));
+    let mut rate = [f64::NAN; 2];
+    let force = contact().respond(&Stage::first(0.0, tau), &motion, &e, &mut rate);
+    (force, rate)
+}
+
+#[test]
+fn the_surface_pushes_and_never_pulls() {
+    assert_eq!(normal_penalty(K, B, 0.0, -1.0), 0.0);
+    assert_eq!(normal_penalty(K, B, 1e-3, -1.0), 0.0);
+    assert_eq!(normal_penalty(K, B, -1e-3, -1.0), -40.0);
+    assert_eq!(normal_penalty(K, B, -1e-3, 0.1), -7.0);
+    assert_eq!(normal_penalty(K, B, -1e-3, 1.0), 0.0);
+    assert!(normal_penalty(K, B, f64::NAN, 1.0).is_nan());
+}
+
+#[test]
+fn pressed_and_sliding_by_hand() {
+    // N = 10, μN = 5 along (0.6, 0.8); Z = 40, ε = f/Z.
+    let (force, rate) = respond(-1e-3, [0.6, 0.8, 0.0], [0.0; 2], 1e-3);
+    assert!((force - Vector3::new(-3.0, -4.0, 10.0)).norm() < 1e-14);
+    assert!((Vector2::from(rate) - Vector2::new(0.075, 0.1)).norm() < 1e-16);
+}
+
+#[test]
+fn out_of_contact_there_is_no_force_and_the_bristle_decays() {
+    for (p_z, v_z) in [(1e-3, 0.0), (-1e-3, 5.0)] {
+        let (force, rate) = respond(p_z, [0.6, 0.8, v_z], [4e-4, -8e-4], 1e-3);
+        assert_eq!(force, Vector3::zeros());
+        assert!((Vector2::from(rate) - Vector2::new(-0.1, 0.2)).norm() < 1e-16);
+    }
+}
+
+#[test]
+fn energy_of_the_spring_counts_only_while_pressed() {
+    let (law, e) = (contact(), [3e-4, 4e-4]);
+    let at = |z| Motion::new(Vector3::new(0.0, 0.0, z), Vector3::new(0.0, 0.0, 0.1));
+    let bristle = 0.5 * K * 25e-8;
+    assert!((law.stored_energy(&at(1e-3), &e) - bristle).abs() < 1e-18);
+    assert!((law.stored_energy(&at(-1e-3), &e) - bristle - 0.5 * K * 1e-6).abs() < 1e-17);
+    assert!((law.stored_power(&at(-1e-3), &e, &[1.0, 0.0]) - (3.0 - 1.0)).abs() < 1e-15);
+}
+
+#[test]
+fn tangential_parameters_default_to_the_normal_ones() {
+    let same = CoulombContact::builder()
+        .stiffness(K)
+        .damping(B)
+        .friction(MU)
+        .tangential_stiffness(K)
+        .tangential_damping(B)
+        .build()
+        .unwrap();
+    assert_eq!(same.to_point_contact(), contact().to_point_contact());
+    let softer = CoulombContact::builder()
+        .stiffness(K)
+        .damping(B)
+        .friction(MU)
+        .tangential_stiffness(100.0)
+        .tangential_damping(2.0)
+        .build()
+        .unwrap();
+    assert_eq!(softer.stuck_stiffness(0.01), Some((100.0, 3.0)));
+    assert_eq!(contact().stuck_stiffness(1e-3), Some((K, 40.0)));
+}
+
+#[test]
+fn any_loaded_law_slides_with_its_steady_force() {
+    let law = AmendedLuGre::builder()
+        .stiffness(1e4)
+        .damping(1.0)
+        .friction(StribeckCurve::constant(MU).unwrap())
+        .build()
+        .unwrap();
+    let contact = PointContact::builder().stiffness(K).damping(B).law(law).build().unwrap();
+    assert_eq!(contact.internal_len(), 2);
+    // Sinks at 0.1 m/s; the friction follows the load.
+    let v = Vector3::new(0.06, -0.08, -0.1);
+    let record = drive(&contact, 1e-4, 5000, |_| v);
+    let normal = K * 0.1 * 4999.0 * 1e-4 + B * 0.1;
+    let expected = Vector3::new(0.6 * MU * normal, -0.8 * MU * normal, -normal);
+    assert!((record.force - expected).norm() < 1e-9 * normal);
+}
+
+proptest! {
+    #[test]
+    fn the_force_lies_in_the_cone(
+        p_z in -1e-3..1e-3_f64,
+        v in prop::array::uniform3(-1.0..1.0_f64),
+        e in prop::array::uniform2(-1e-2..1e-2_f64),
+        tau in 0.0..1e-2_f64,
+    ) {
+        let (force, _) = respond(p_z, v, e, tau);
+        prop_assert!(force.z >= 0.0);
+        prop_assert!(force.xy().norm() <= MU * force.z * (1.0 + 1e-15));
+    }
+
+    #[test]
+    fn a_stuck_point_carries_its_bristle_along(
+        vx in -1e-3..1e-3_f64, vy in -1e-3..1e-3_f64, ex in -1e-4..1e-4_f64
+    ) {
+        let (_, rate) = respond(-1e-3, [vx, vy, 0.0], [ex, 1e-4], 1e-4);
+        prop_assert_eq!([rate[0].to_bits(), rate[1].to_bits()], [vx.to_bits(), vy.to_bits()]);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+    #[test]
+    fn passive(a in prop::array::uniform4(prop::array::uniform3(-0.05..0.05_f64))) {
+        assert_passive(&contact(), &a.map(Vector3::from));
+    }
+}
+
+#[test]
+fn bad_parameters_are_named() {
+    let build = |k, b, mu, kt, bt| {
+        CoulombContact::builder()
+            .stiffness(k)
+            .damping(b)
+            .friction(mu)
+            .tangential_stiffness(kt)
+            .tangential_damping(bt)
+            .build()
+    };
+    assert_refused("stiffness", |x| build(x, 1.0, 1.0, 1.0, 1.0));
+    assert_refused_but_zero("damping", |x| build(1.0, x, 1.0, 1.0, 1.0));
+    assert_refused_but_zero("friction", |x| build(1.0, 1.0, x, 1.0, 1.0));
+    assert_refused("tangential_stiffness", |x| build(1.0, 1.0, 1.0, x, 1.0));
+    assert_refused_but_zero("tangential_damping", |x| build(1.0, 1.0, 1.0, 1.0, x));
+    let law = contact().to_point_contact().law;
+    let general = |k, b| PointContact::builder().stiffness(k).damping(b).law(law).build();
+    assert_refused("stiffness", |x| general(x, 1.0));
+    assert_refused_but_zero("damping", |x| general(1.0, x));
+}

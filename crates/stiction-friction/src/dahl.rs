@@ -1,0 +1,173 @@
+//! Dahl's model: a bristle that yields gradually.
+//!
+//! ```text
+//! f = K e,   ė = v − |v| K e/F                            (11), with f for the printed ḟ
+//! ```
+//!
+//! In the plane and in space the same equations hold for vectors; the steady force is `F v/|v|`.
+//!
+//! | symbol | setter | unit | range |
+//! |---|---|---|---|
+//! | K | `stiffness` | N/m | > 0 |
+//! | F | `limit` | N | > 0 |
+//! | | `bristle_rate` | | [`BristleRate::Explicit`] |
+//!
+//! Source: Kikuuwe and Yamamoto, eq. 11 (the left side `ḟ` is a misprint of `f`); Dahl 1968.
+//!
+//! Limits: the bristle yields under every load, so a load that oscillates about a mean below `F`
+//! makes it **drift** without bound: per cycle between the loads r₁F and r₂F by
+//! `(F/K) [ln((1−r₁)/(1−r₂)) − ln((1+r₂)/(1+r₁))]`. Use [`GsatFriction`](crate::GsatFriction) where
+//! things must stay put. Explicit RK4 needs `|v| K T/F < 2.785`; see [`BristleRate`].
+
+use core::marker::PhantomData;
+
+use stiction_core::{
+    Effort, Flat, Impedance, Motion, ParameterError, Stage, Validate, Vector, VectorDomain,
+    checked_build,
+};
+use typed_builder::TypedBuilder;
+
+use crate::BristleRate;
+use crate::bristle::{elastic_energy, elastic_power};
+
+/// Dahl friction (Kikuuwe and Yamamoto, eq. 11); drifts.
+///
+/// Internal state: the deflection `e` \[m\], one per axis of the domain.
+///
+/// ```
+/// use stiction_core::Line;
+/// use stiction_friction::DahlFriction;
+/// let (force, _) =
+///     DahlFriction::<Line>::builder().stiffness(1e4).limit(2.0).build()?.friction(0.0, 1.0, 2e-4);
+/// assert_eq!(force, 2.0);
+/// # Ok::<(), stiction_core::ParameterError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[builder(build_method(into = Result<DahlFriction<D>, ParameterError>))]
+pub struct DahlFriction<D: VectorDomain> {
+    /// Stiffness `K` at rest \[N/m\], > 0.
+    stiffness: f64,
+    /// Magnitude `F` of the sliding friction \[N\], > 0.
+    limit: f64,
+    /// How the rate is evaluated; the paper's form by default.
+    #[builder(default)]
+    bristle_rate: BristleRate,
+    #[builder(default, setter(skip))]
+    domain: PhantomData<fn() -> D>,
+}
+
+impl<D: VectorDomain> DahlFriction<D> {
+    /// Friction force along +v and rate of the deflection, for a stage of length `tau` \[s\].
+    #[inline]
+    #[must_use]
+    pub fn friction(
+        &self,
+        tau: f64,
+        velocity: D::Vector,
+        deflection: D::Vector,
+    ) -> (D::Vector, D::Vector) {
+        let lambda = velocity.norm() * self.stiffness / self.limit;
+        let rate = self.bristle_rate.rate(velocity, deflection, lambda, tau);
+        (deflection * self.stiffness, rate)
+    }
+}
+
+impl<D: VectorDomain> Validate for DahlFriction<D> {
+    const COMPONENT: &'static str = "DahlFriction";
+    fn validate(&self) -> Result<(), ParameterError> {
+        Self::positive("stiffness", self.stiffness)?;
+        Self::positive("limit", self.limit)
+    }
+}
+checked_build!(DahlFriction<D>, D: VectorDomain);
+
+impl<D: VectorDomain> Impedance for DahlFriction<D> {
+    type Domain = D;
+    fn internal_len(&self) -> usize {
+        D::Vector::LEN
+    }
+    #[inline]
+    fn respond(
+        &self,
+        stage: &Stage,
+        motion: &Motion<D>,
+        internal: &[f64],
+        rate: &mut [f64],
+    ) -> Effort<D> {
+        let (force, e_rate) = self.friction(stage.tau, motion.flow, D::Vector::load(internal));
+        e_rate.store(rate);
+        -force
+    }
+    fn stored_energy(&self, _: &Motion<D>, internal: &[f64]) -> f64 {
+        elastic_energy::<D::Vector>(self.stiffness, internal)
+    }
+    fn stored_power(&self, _: &Motion<D>, internal: &[f64], rate: &[f64]) -> f64 {
+        elastic_power::<D::Vector>(self.stiffness, internal, rate)
+    }
+    fn stuck_stiffness(&self, _: f64) -> Option<(f64, f64)> {
+        Some((self.stiffness, 0.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{assert_passive, assert_refused, drive};
+    use nalgebra::{Rotation2, Vector2};
+    use proptest::prelude::*;
+    use stiction_core::{Line, Plane};
+
+    fn law<D: VectorDomain>(bristle_rate: BristleRate) -> DahlFriction<D> {
+        DahlFriction::builder()
+            .stiffness(1e4)
+            .limit(2.0)
+            .bristle_rate(bristle_rate)
+            .build()
+            .unwrap()
+    }
+
+    #[test]
+    fn hand_computed() {
+        // λ = 0.1·1e4/2 = 500 1/s; ė = 0.1 − 500·1e-4.
+        let (force, rate) = law::<Line>(BristleRate::Explicit).friction(0.0, 0.1, 1e-4);
+        assert!((force - 1.0).abs() < 1e-15 && (rate - 0.05).abs() < 1e-16);
+    }
+
+    #[test]
+    fn steady_sliding_force_is_the_limit_in_every_form() {
+        for form in [BristleRate::Explicit, BristleRate::Implicit, BristleRate::OrderPreserving] {
+            let v = Vector2::new(0.06, -0.08);
+            let record = drive(&law::<Plane>(form), 1e-3, 2000, |_| v);
+            assert!((record.force - v * 20.0).norm() < 1e-12, "{form:?}");
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(16))]
+
+        #[test]
+        fn passive(a in prop::array::uniform4(-0.1..0.1_f64)) {
+            assert_passive(&law::<Line>(BristleRate::Explicit), &a);
+        }
+
+        #[test]
+        fn turns_with_the_motion(v in -1.0..1.0_f64, e in -1e-4..1e-4_f64, angle in 0.0..7.0_f64) {
+            let law = law::<Plane>(BristleRate::Explicit);
+            let (v, e) = (Vector2::new(v, 0.3), Vector2::new(e, 5e-5));
+            let r = Rotation2::new(angle);
+            let (f, rate) = law.friction(0.0, v, e);
+            let (turned, turned_rate) = law.friction(0.0, r * v, r * e);
+            prop_assert!((r * f - turned).norm() < 1e-14);
+            prop_assert!((r * rate - turned_rate).norm() < 1e-12);
+            let (opposite, opposite_rate) = law.friction(0.0, -v, -e);
+            prop_assert_eq!((opposite, opposite_rate), (-f, -rate));
+        }
+    }
+
+    #[test]
+    fn bad_parameters_are_named() {
+        let build = |k, f| DahlFriction::<Line>::builder().stiffness(k).limit(f).build();
+        assert_refused("stiffness", |x| build(x, 1.0));
+        assert_refused("limit", |x| build(1.0, x));
+    }
+}

@@ -1,0 +1,204 @@
+//! Coulomb friction that sticks without drift: the saturated viscoelastic element of Kikuuwe.
+//!
+//! A massless object slides on the surface with a friction of magnitude `F` and hangs on the body
+//! by a spring `K` and a damper `B` (Kikuuwe and Yamamoto, fig. 1). With the deflection `e` of that
+//! element:
+//!
+//! ```text
+//! f = F sgn(v − ė),  f = K e + B ė                        (17), sgn set-valued at 0: (18)
+//! f = gsat(F, Z v + K e),  ε = (f − K e)/Z,  Z = B + τ K    (19)
+//! ```
+//!
+//! (19) is (17) solved by backward Euler over the length τ of the stage; `f` points along +v, so the
+//! component returns `−f`. While it sticks, `ε = v` to the bit, hence the anchor `p − e` does not
+//! move at all: no drift, and no speed threshold.
+//!
+//! | symbol | setter | unit | range |
+//! |---|---|---|---|
+//! | K | `stiffness` | N/m | > 0 |
+//! | B | `damping` | N s/m | ≥ 0 |
+//! | F | `limit` | N | ≥ 0 |
+//! | Z | `relaxation` | | [`Relaxation::Implicit`] |
+//!
+//! (N m/rad, N m s/rad, N m on a [`Shaft`](stiction_core::Shaft).)
+//!
+//! Source: Kikuuwe and Yamamoto, eqs. 14 to 20. In (15) gsat maps to R^n, not to R (errata).
+//!
+//! Limits: the limit does not depend on the load (see [`CoulombGsat`](crate::CoulombGsat)) or on the
+//! speed (see [`RateDependentGsat`](crate::RateDependentGsat)). The step must resolve the stuck
+//! spring: `K T²/m < 5.2` and `B T/m + 0.4 K T²/m < 2.78` for RK4, `m` the effective mass.
+
+use core::marker::PhantomData;
+
+use stiction_core::{
+    Effort, Flat, Impedance, Motion, ParameterError, Stage, Validate, Vector, VectorDomain,
+    checked_build,
+};
+use typed_builder::TypedBuilder;
+
+use crate::Relaxation;
+use crate::bristle::{elastic_energy, elastic_power};
+
+/// Saturation at the length `limit`, eq. 15: `x` if `|x| ≤ X`, else `X x/|x|`.
+///
+/// A negative limit counts as 0. The operations are `x (X/|x|)` in this order.
+#[inline]
+#[must_use]
+pub fn gsat<V: Vector>(limit: f64, x: V) -> V {
+    let size = x.norm();
+    if size <= limit { x } else { x * (clamp_limit(limit) / size_or_one(size)) }
+}
+
+/// Force `f` along +v and rate `ε` of the deflection `e` (eq. 19) for the viscosity `Z ≥ 0` that
+/// the stage uses.
+///
+/// In stick `ε` is `velocity` itself. `Z = 0` (no damper, outside any step) gives the
+/// elastic-perfectly-plastic law: `ė = v`, less its outward part where `|K e| ≥ F`.
+#[inline]
+#[must_use]
+pub fn gsat_step<V: Vector>(
+    stiffness: f64,
+    viscosity: f64,
+    limit: f64,
+    velocity: V,
+    deflection: V,
+) -> (V, V) {
+    // Below this 1/Z overflows.
+    if viscosity < f64::MIN_POSITIVE {
+        return elastic_plastic(stiffness, limit, velocity, deflection);
+    }
+    let spring = deflection * stiffness;
+    let trial = velocity * viscosity + spring;
+    let size = trial.norm();
+    if size <= limit {
+        return (trial, velocity);
+    }
+    let force = trial * (clamp_limit(limit) / size_or_one(size));
+    (force, (force - spring) * (1.0 / viscosity))
+}
+
+/// The limit of (17) for `B = 0`, in continuous time.
+#[inline]
+fn elastic_plastic<V: Vector>(stiffness: f64, limit: f64, velocity: V, deflection: V) -> (V, V) {
+    let spring = deflection * stiffness;
+    let force = gsat(limit, spring);
+    let size = spring.norm();
+    if size < limit {
+        return (force, velocity);
+    }
+    if size < f64::MIN_POSITIVE {
+        // Nothing holds the bristle (F = 0) and it has no direction: it slides along.
+        return (force, V::zero());
+    }
+    let outward = spring * (1.0 / size);
+    let speed = outward.dot(&velocity);
+    (force, if speed > 0.0 { velocity - outward * speed } else { velocity })
+}
+
+/// Negative limits count as 0; NaN stays, so that a broken input shows.
+#[inline]
+fn clamp_limit(limit: f64) -> f64 {
+    if limit < 0.0 { 0.0 } else { limit }
+}
+
+/// Keeps 0/0 out when the limit is negative and the vector zero.
+#[inline]
+fn size_or_one(size: f64) -> f64 {
+    if size == 0.0 { 1.0 } else { size }
+}
+
+/// Coulomb friction with a constant limit (Kikuuwe and Yamamoto, eq. 19).
+///
+/// Internal state: the deflection `e` \[m\], one per axis of the domain.
+///
+/// ```
+/// use stiction_core::{Impedance, Motion, ParameterError, Shaft, Stage};
+/// use stiction_friction::GsatFriction;
+///
+/// let joint = GsatFriction::<Shaft>::builder().stiffness(5e3).damping(1.0).limit(0.5).build()?;
+///
+/// let motion = Motion { pose: 0.0, flow: 2.0 }; // slides at 2 rad/s
+/// let mut rate = [0.0];
+/// let torque = joint.respond(&Stage::first(0.0, 1e-4), &motion, &[0.0], &mut rate);
+/// assert_eq!(torque, -0.5);
+/// # Ok::<(), ParameterError>(())
+/// ```
+/// The damping is a must, and its absence does not compile:
+/// ```compile_fail
+/// use stiction_core::Shaft;
+/// use stiction_friction::GsatFriction;
+/// let joint = GsatFriction::<Shaft>::builder().stiffness(5e3).limit(0.5).build();
+/// ```
+#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[builder(build_method(into = Result<GsatFriction<D>, ParameterError>))]
+pub struct GsatFriction<D: VectorDomain> {
+    /// Stiffness `K` of the stuck contact \[N/m\], > 0.
+    stiffness: f64,
+    /// Damping `B` of the stuck contact \[N s/m\], ≥ 0.
+    damping: f64,
+    /// Magnitude `F` of the sliding friction \[N\], ≥ 0.
+    limit: f64,
+    /// How the stage length enters; the paper's form by default.
+    #[builder(default)]
+    relaxation: Relaxation,
+    #[builder(default, setter(skip))]
+    domain: PhantomData<fn() -> D>,
+}
+
+impl<D: VectorDomain> GsatFriction<D> {
+    /// Friction force along +v and rate of the deflection, for a stage of length `tau` \[s\].
+    #[inline]
+    #[must_use]
+    pub fn friction(
+        &self,
+        tau: f64,
+        velocity: D::Vector,
+        deflection: D::Vector,
+    ) -> (D::Vector, D::Vector) {
+        let viscosity = self.relaxation.viscosity(self.stiffness, self.damping, tau);
+        gsat_step(self.stiffness, viscosity, self.limit, velocity, deflection)
+    }
+}
+
+impl<D: VectorDomain> Validate for GsatFriction<D> {
+    const COMPONENT: &'static str = "GsatFriction";
+    fn validate(&self) -> Result<(), ParameterError> {
+        Self::positive("stiffness", self.stiffness)?;
+        Self::non_negative("damping", self.damping)?;
+        Self::non_negative("limit", self.limit)?;
+        self.relaxation.check::<Self>()
+    }
+}
+checked_build!(GsatFriction<D>, D: VectorDomain);
+
+impl<D: VectorDomain> Impedance for GsatFriction<D> {
+    type Domain = D;
+    fn internal_len(&self) -> usize {
+        D::Vector::LEN
+    }
+    #[inline]
+    fn respond(
+        &self,
+        stage: &Stage,
+        motion: &Motion<D>,
+        internal: &[f64],
+        rate: &mut [f64],
+    ) -> Effort<D> {
+        let (force, e_rate) = self.friction(stage.tau, motion.flow, D::Vector::load(internal));
+        e_rate.store(rate);
+        -force
+    }
+    fn stored_energy(&self, _: &Motion<D>, internal: &[f64]) -> f64 {
+        elastic_energy::<D::Vector>(self.stiffness, internal)
+    }
+    fn stored_power(&self, _: &Motion<D>, internal: &[f64], rate: &[f64]) -> f64 {
+        elastic_power::<D::Vector>(self.stiffness, internal, rate)
+    }
+    fn stuck_stiffness(&self, tau: f64) -> Option<(f64, f64)> {
+        Some((self.stiffness, self.relaxation.viscosity(self.stiffness, self.damping, tau)))
+    }
+}
+
+#[cfg(test)]
+#[path = "gsat_tests.rs"]
+mod tests;

@@ -1,0 +1,189 @@
+use super::*;
+use crate::testing::{assert_passive, assert_refused, assert_refused_but_zero, drive};
+use nalgebra::{Rotation2, Rotation3, Vector2, Vector3};
+use proptest::prelude::*;
+use stiction_core::{Line, Plane, Shaft, Space};
+
+const K: f64 = 1e4;
+const B: f64 = 10.0;
+const F: f64 = 2.0;
+
+fn law<D: VectorDomain>(relaxation: Relaxation) -> GsatFriction<D> {
+    GsatFriction::builder().stiffness(K).damping(B).limit(F).relaxation(relaxation).build().unwrap()
+}
+
+const RELAXATIONS: [Relaxation; 3] = [
+    Relaxation::Implicit,
+    Relaxation::OrderPreserving { kappa: 0.8 },
+    Relaxation::Constant { viscosity: 15.0 },
+];
+
+#[test]
+fn gsat_keeps_what_is_inside_and_shortens_what_is_outside() {
+    assert_eq!(gsat(2.0, 1.5), 1.5);
+    assert_eq!(gsat(2.0, -3.0), -2.0);
+    assert_eq!(gsat(2.0, 2.0), 2.0);
+    assert_eq!(gsat(2.5, Vector2::new(3.0, 4.0)), Vector2::new(1.5, 2.0));
+}
+
+#[test]
+fn gsat_with_no_room_is_zero() {
+    for limit in [0.0, -1.0] {
+        assert_eq!(gsat(limit, 3.0), 0.0);
+        assert_eq!(gsat(limit, 0.0), 0.0);
+        assert_eq!(gsat(limit, Vector2::new(3.0, 4.0)), Vector2::zeros());
+    }
+    assert!(gsat(f64::NAN, 1.0).is_nan());
+}
+
+#[test]
+fn step_by_hand() {
+    // Stick: f = 20·0.01 + 1e4·1e-4.
+    let (f, eps) = gsat_step(K, 20.0, F, 0.01, 1e-4);
+    assert!((f - 1.2).abs() < 1e-15);
+    assert_eq!(eps, 0.01);
+    // Slip: f = F, ε = (2 − 1)/20.
+    assert_eq!(gsat_step(K, 20.0, F, 1.0, 1e-4), (2.0, 0.05));
+    // Back from the limit: the element unloads with the body.
+    assert_eq!(gsat_step(K, 20.0, F, -0.05, 2e-4), (1.0, -0.05));
+}
+
+#[test]
+fn without_load_the_deflection_decays() {
+    // The surface is left: f = 0, ε = −K e/Z.
+    for limit in [0.0, -3.0] {
+        assert_eq!(gsat_step(K, 20.0, limit, 1.0, 1e-4), (0.0, -0.05));
+        assert_eq!(gsat_step(K, 20.0, limit, 0.0, 0.0), (0.0, 0.0));
+    }
+}
+
+#[test]
+fn continuous_law_without_damper_is_elastic_perfectly_plastic() {
+    assert_eq!(gsat_step(K, 0.0, F, 1.0, 1e-4), (1.0, 1.0));
+    assert_eq!(gsat_step(K, 0.0, F, 1.0, 2e-4), (2.0, 0.0));
+    assert_eq!(gsat_step(K, 0.0, F, -1.0, 2e-4), (2.0, -1.0));
+    assert_eq!(gsat_step(K, 0.0, F, 0.0, 2e-4), (2.0, 0.0));
+    // Only the outward part of the velocity is lost.
+    let (f, eps) = gsat_step(K, 0.0, F, Vector2::new(1.0, 3.0), Vector2::new(2e-4, 0.0));
+    assert_eq!((f, eps), (Vector2::new(2.0, 0.0), Vector2::new(0.0, 3.0)));
+    // No limit, no deflection: it slides along.
+    assert_eq!(gsat_step(K, 0.0, 0.0, 1.0, 0.0), (0.0, 0.0));
+    assert_eq!(gsat_step(K, 0.0, 0.0, 1.0, 1e-320), (0.0, 0.0));
+}
+
+#[test]
+fn steady_sliding_force_is_the_limit() {
+    for relaxation in RELAXATIONS {
+        let v = Vector2::new(0.06, -0.08);
+        let record = drive(&law::<Plane>(relaxation), 1e-3, 1000, |_| v);
+        assert!((record.force - v * 20.0).norm() < 1e-15, "{relaxation:?}");
+    }
+}
+
+#[test]
+fn stuck_stiffness_is_that_of_the_stage() {
+    let law = law::<Shaft>(Relaxation::Implicit);
+    assert_eq!(law.stuck_stiffness(1e-3), Some((K, 20.0)));
+    assert_eq!(law.internal_len(), 1);
+    assert_eq!(law.name(), "GsatFriction<Shaft>");
+}
+
+#[test]
+fn order_preserving_is_the_continuous_law_while_the_step_is_short() {
+    let law = law::<Line>(Relaxation::OrderPreserving { kappa: 1.0 });
+    // τ K = 10 = B.
+    assert_eq!(law.friction(1e-3, 1.0, 1e-4), law.friction(0.0, 1.0, 1e-4));
+}
+
+proptest! {
+    #[test]
+    fn stick_returns_the_velocity_bit_for_bit(
+        v in -1e-3..1e-3_f64, e in -1e-4..1e-4_f64, tau in 0.0..1e-3_f64
+    ) {
+        for relaxation in RELAXATIONS {
+            let (f, eps) = law::<Line>(relaxation).friction(tau, v, e);
+            prop_assert!(f.abs() <= F);
+            prop_assert_eq!(eps.to_bits(), v.to_bits());
+        }
+    }
+
+    /// (16): f = K e(k) + B ε with e(k) = e + T ε, and f = F sgn(v − ε) with the set-valued sgn (18).
+    #[test]
+    fn solves_the_inclusion(
+        v in prop::array::uniform3(-0.1..0.1_f64),
+        e in prop::array::uniform3(-3e-4..3e-4_f64),
+        tau in 1e-6..1e-2_f64,
+    ) {
+        let (v, e) = (Vector3::from(v), Vector3::from(e));
+        let (f, eps) = law::<Space>(Relaxation::Implicit).friction(tau, v, e);
+        let scale = (B + tau * K) * v.norm() + K * e.norm() + F;
+        prop_assert!((f - (e + eps * tau) * K - eps * B).norm() < 1e-15 * scale);
+        let w = v - eps;
+        if w == Vector3::zeros() {
+            prop_assert!(f.norm() <= F);
+        } else {
+            // f − F w/|w| times |w|: the direction of a small w is lost in rounding.
+            let rounding = 1e-15 * scale / (B + tau * K);
+            prop_assert!((f * w.norm() - w * F).norm() < 4.0 * F * rounding);
+            prop_assert!((f.norm() - F).abs() < 1e-15 * F);
+        }
+    }
+
+    #[test]
+    fn turns_with_the_motion(
+        v in prop::array::uniform3(-0.5..0.5_f64),
+        e in prop::array::uniform3(-3e-4..3e-4_f64),
+        axis in prop::array::uniform3(-3.0..3.0_f64),
+    ) {
+        let (v, e) = (Vector3::from(v), Vector3::from(e));
+        let law = law::<Space>(Relaxation::Implicit);
+        let (f, eps) = law.friction(1e-4, v, e);
+        let r = Rotation3::new(Vector3::from(axis));
+        let (turned, turned_eps) = law.friction(1e-4, r * v, r * e);
+        prop_assert!((r * f - turned).norm() < 1e-14);
+        prop_assert!((r * eps - turned_eps).norm() < 1e-14);
+        prop_assert_eq!(law.friction(1e-4, -v, -e), (-f, -eps));
+    }
+
+    /// Along a line, the law in the plane is the law on the line.
+    #[test]
+    fn the_plane_contains_the_line(v in -0.5..0.5_f64, e in -3e-4..3e-4_f64, angle in 0.0..7.0_f64) {
+        let (f, eps) = law::<Line>(Relaxation::Implicit).friction(1e-4, v, e);
+        let direction = Rotation2::new(angle) * Vector2::x();
+        let plane = law::<Plane>(Relaxation::Implicit);
+        let (f2, eps2) = plane.friction(1e-4, direction * v, direction * e);
+        prop_assert!((f2 - direction * f).norm() < 1e-14);
+        prop_assert!((eps2 - direction * eps).norm() < 1e-14);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+
+    #[test]
+    fn passive(a in prop::array::uniform4(prop::array::uniform3(-0.05..0.05_f64))) {
+        for relaxation in RELAXATIONS {
+            assert_passive(&law::<Space>(relaxation), &a.map(Vector3::from));
+        }
+    }
+
+    /// Backward Euler is passive step by step, not only in the limit.
+    #[test]
+    fn gives_back_no_more_than_it_got(a in prop::array::uniform4(-0.05..0.05_f64)) {
+        let velocity = |t: f64| (0..4).map(|i| a[i] * (7.0 * (i + 1) as f64 * t).sin()).sum();
+        for step in [1e-4, 1e-2] {
+            let record = drive(&law::<Line>(Relaxation::Implicit), step, 2000, velocity);
+            prop_assert!(record.work >= record.stored - 1e-12);
+        }
+    }
+}
+
+#[test]
+fn bad_parameters_are_named() {
+    let build = |k, b, f| GsatFriction::<Line>::builder().stiffness(k).damping(b).limit(f).build();
+    assert_refused("stiffness", |x| build(x, 1.0, 1.0));
+    assert_refused_but_zero("damping", |x| build(1.0, x, 1.0));
+    assert_refused_but_zero("limit", |x| build(1.0, 1.0, x));
+    let error = build(1.0, -2.0, 1.0).unwrap_err();
+    assert_eq!(error.to_string(), "GsatFriction: damping = -2 must be finite and not negative");
+}

@@ -1,0 +1,281 @@
+//! Friction that grows with a normal force: the trait of such laws, and a law under a given load.
+//!
+//! [`LoadedFriction`] is a tangential law that is told the normal force at every stage. A contact
+//! ([`PointContact`](crate::PointContact)) computes that force; [`Loaded`] takes it as given, a
+//! constant or a function of time, for a block on a table, a belt under a brake shoe.
+
+use core::fmt::Debug;
+use core::marker::PhantomData;
+
+use stiction_core::{
+    Effort, Impedance, Motion, ParameterError, Stage, Validate, Vector, VectorDomain, checked_build,
+};
+use typed_builder::TypedBuilder;
+
+/// A friction law in the tangent space `V` that is told the normal force.
+///
+/// The laws of this crate that implement it: [`CoulombGsat`](crate::CoulombGsat) and
+/// [`AmendedLuGre`](crate::AmendedLuGre).
+pub trait LoadedFriction<V: Vector>: Debug + Send + Sync + 'static {
+    /// Number of integrated variables.
+    fn internal_len(&self) -> usize {
+        V::LEN
+    }
+
+    /// Friction force along +v \[N\], of the body on the surface; the rate of the internal state
+    /// goes to `rate`.
+    ///
+    /// `normal_force` \[N\] is not negative; 0 means no contact, and gives no force.
+    fn friction(
+        &self,
+        stage: &Stage,
+        normal_force: f64,
+        velocity: V,
+        internal: &[f64],
+        rate: &mut [f64],
+    ) -> V;
+
+    /// Energy that the internal state would give back \[J\].
+    ///
+    /// `constant_load` \[N\] is the normal force where it is known never to change. A law whose
+    /// bristles hold more energy under more load counts none without it: the change of the load does
+    /// work on them that cannot be told from the state alone.
+    fn stored_energy(&self, constant_load: Option<f64>, internal: &[f64]) -> f64 {
+        let _ = (constant_load, internal);
+        0.0
+    }
+
+    /// Time derivative of [`Self::stored_energy`] \[W\].
+    fn stored_power(&self, constant_load: Option<f64>, internal: &[f64], rate: &[f64]) -> f64 {
+        let _ = (constant_load, internal, rate);
+        0.0
+    }
+
+    /// Stiffness \[N/m\] and damping \[N s/m\] while stuck, at a stage of length `tau` \[s\]; see
+    /// [`Impedance::stuck_stiffness`].
+    fn stuck_stiffness(&self, constant_load: Option<f64>, tau: f64) -> Option<(f64, f64)> {
+        let _ = (constant_load, tau);
+        None
+    }
+}
+
+/// A normal force that is given: a number \[N\], a closure of the time \[s\], or a type of one's own.
+pub trait NormalLoad: Send + Sync + 'static {
+    /// Normal force \[N\] at this stage; a negative value counts as 0.
+    fn normal_force(&self, stage: &Stage) -> f64;
+
+    /// The force \[N\], if it never changes.
+    fn constant(&self) -> Option<f64> {
+        None
+    }
+
+    /// The first time after `after` at which the force changes abruptly \[s\]; a step ends there.
+    fn next_jump(&self, after: f64) -> Option<f64> {
+        let _ = after;
+        None
+    }
+}
+
+impl NormalLoad for f64 {
+    #[inline]
+    fn normal_force(&self, _: &Stage) -> f64 {
+        *self
+    }
+    fn constant(&self) -> Option<f64> {
+        Some(*self)
+    }
+}
+
+impl<F> NormalLoad for F
+where
+    F: Fn(f64) -> f64 + Send + Sync + 'static,
+{
+    #[inline]
+    fn normal_force(&self, stage: &Stage) -> f64 {
+        self(stage.time)
+    }
+}
+
+/// A friction law under a given normal force.
+///
+/// ```
+/// use stiction_core::{Impedance, Line, Motion, Stage};
+/// use stiction_friction::{CoulombGsat, Loaded};
+///
+/// let shoe = CoulombGsat::builder().stiffness(1e5).damping(10.0).friction(0.3).build()?;
+/// let brake = Loaded::<_, Line, _>::builder()
+///     .law(shoe)
+///     .normal_force(|t: f64| 100.0 * t) // pressed harder and harder
+///     .build()?;
+///
+/// let sliding = Motion { pose: 0.0, flow: 1.0 };
+/// let force = brake.respond(&Stage::first(2.0, 1e-3), &sliding, &[0.0], &mut [0.0]);
+/// assert!((force + 60.0).abs() < 1e-12);
+/// # Ok::<(), stiction_core::ParameterError>(())
+/// ```
+#[derive(Clone, PartialEq, TypedBuilder)]
+#[builder(build_method(into = Result<Loaded<L, D, N>, ParameterError>))]
+pub struct Loaded<L, D, N>
+where
+    D: VectorDomain,
+    L: LoadedFriction<D::Vector>,
+    N: NormalLoad,
+{
+    /// The friction law.
+    law: L,
+    /// Normal force \[N\]: a number ≥ 0 or a closure of the time.
+    normal_force: N,
+    #[builder(default, setter(skip))]
+    domain: PhantomData<fn() -> D>,
+}
+
+impl<L, D, N> Debug for Loaded<L, D, N>
+where
+    D: VectorDomain,
+    L: LoadedFriction<D::Vector>,
+    N: NormalLoad,
+{
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Loaded")
+            .field("law", &self.law)
+            .field("constant_load", &self.normal_force.constant())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<L, D, N> Validate for Loaded<L, D, N>
+where
+    D: VectorDomain,
+    L: LoadedFriction<D::Vector>,
+    N: NormalLoad,
+{
+    const COMPONENT: &'static str = "Loaded";
+    fn validate(&self) -> Result<(), ParameterError> {
+        match self.normal_force.constant() {
+            Some(normal_force) => Self::non_negative("normal_force", normal_force),
+            None => Ok(()),
+        }
+    }
+}
+checked_build!(Loaded<L, D, N>, L: LoadedFriction<D::Vector>, D: VectorDomain, N: NormalLoad);
+
+impl<L, D, N> Impedance for Loaded<L, D, N>
+where
+    D: VectorDomain,
+    L: LoadedFriction<D::Vector>,
+    N: NormalLoad,
+{
+    type Domain = D;
+    fn internal_len(&self) -> usize {
+        self.law.internal_len()
+    }
+    #[inline]
+    fn respond(
+        &self,
+        stage: &Stage,
+        motion: &Motion<D>,
+        internal: &[f64],
+        rate: &mut [f64],
+    ) -> Effort<D> {
+        let given = self.normal_force.normal_force(stage);
+        // Not `max`, which would turn NaN into no load.
+        let normal_force = if given < 0.0 { 0.0 } else { given };
+        -self.law.friction(stage, normal_force, motion.flow, internal, rate)
+    }
+    fn stored_energy(&self, _: &Motion<D>, internal: &[f64]) -> f64 {
+        self.law.stored_energy(self.normal_force.constant(), internal)
+    }
+    fn stored_power(&self, _: &Motion<D>, internal: &[f64], rate: &[f64]) -> f64 {
+        self.law.stored_power(self.normal_force.constant(), internal, rate)
+    }
+    fn next_jump(&self, after: f64) -> Option<f64> {
+        self.normal_force.next_jump(after)
+    }
+    fn stuck_stiffness(&self, tau: f64) -> Option<(f64, f64)> {
+        self.law.stuck_stiffness(self.normal_force.constant(), tau)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{assert_passive, assert_refused_but_zero, drive};
+    use crate::{AmendedLuGre, CoulombGsat, StribeckCurve};
+    use nalgebra::Vector2;
+    use proptest::prelude::*;
+    use stiction_core::{Line, Plane};
+
+    fn coulomb() -> CoulombGsat {
+        CoulombGsat::builder().stiffness(1e4).damping(10.0).friction(0.5).build().unwrap()
+    }
+
+    fn lugre() -> AmendedLuGre {
+        AmendedLuGre::builder()
+            .stiffness(1e4)
+            .damping(10.0)
+            .friction(StribeckCurve::constant(0.5).unwrap())
+            .build()
+            .unwrap()
+    }
+
+    fn loaded<L: LoadedFriction<Vector2<f64>>, N: NormalLoad>(
+        law: L,
+        normal_force: N,
+    ) -> Loaded<L, Plane, N> {
+        Loaded::builder().law(law).normal_force(normal_force).build().unwrap()
+    }
+
+    #[test]
+    fn no_load_gives_no_force() {
+        let v = Vector2::new(0.3, -0.1);
+        assert_eq!(drive(&loaded(coulomb(), 0.0), 1e-3, 100, |_| v).largest_power, 0.0);
+        assert_eq!(drive(&loaded(lugre(), 0.0), 1e-4, 100, |_| v).largest_power, 0.0);
+        let pulled = |_: f64| -5.0;
+        assert_eq!(drive(&loaded(coulomb(), pulled), 1e-3, 100, |_| v).largest_power, 0.0);
+        assert_eq!(drive(&loaded(lugre(), pulled), 1e-4, 100, |_| v).largest_power, 0.0);
+    }
+
+    #[test]
+    fn steady_sliding_force_is_in_proportion_to_the_load() {
+        let v = Vector2::new(0.06, 0.08);
+        for n in [1.0, 4.0] {
+            let record = drive(&loaded(coulomb(), n), 1e-3, 1000, |_| v);
+            assert!((record.force - v * (5.0 * n)).norm() < 1e-14);
+            let record = drive(&loaded(lugre(), n), 1e-4, 5000, |_| v);
+            assert!((record.force - v * (5.0 * n)).norm() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn a_closure_is_asked_at_the_time_of_the_stage() {
+        let law = loaded(coulomb(), |t: f64| 2.0 * t);
+        let motion = Motion::<Plane>::new(Vector2::zeros(), Vector2::new(1.0, 0.0));
+        let force = law.respond(&Stage::first(3.0, 1e-3), &motion, &[0.0; 2], &mut [0.0; 2]);
+        assert_eq!(force, Vector2::new(-3.0, 0.0));
+    }
+
+    #[test]
+    fn a_broken_load_shows() {
+        let law = loaded(coulomb(), |_: f64| f64::NAN);
+        let motion = Motion::<Plane>::new(Vector2::zeros(), Vector2::new(1.0, 0.0));
+        assert!(law.respond(&Stage::at(0.0), &motion, &[0.0; 2], &mut [0.0; 2]).x.is_nan());
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(16))]
+        #[test]
+        fn passive(a in prop::array::uniform4(prop::array::uniform2(-0.05..0.05_f64))) {
+            let a = a.map(Vector2::from);
+            assert_passive(&loaded(coulomb(), 3.0), &a);
+            assert_passive(&loaded(coulomb(), |t: f64| 3.0 * (9.0 * t).sin()), &a);
+            assert_passive(&loaded(lugre(), 3.0), &a);
+        }
+    }
+
+    #[test]
+    fn bad_parameters_are_named() {
+        assert_refused_but_zero("normal_force", |n| {
+            Loaded::<_, Line, _>::builder().law(coulomb()).normal_force(n).build()
+        });
+    }
+}

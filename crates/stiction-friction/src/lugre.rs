@@ -1,0 +1,268 @@
+//! The LuGre model: Dahl's bristle with damping, Stribeck curve and viscous friction.
+//!
+//! ```text
+//! ė = v − λ e,   f = K e + B ė + D v
+//! λ = |v|/g(|v|)    g a deflection [m]                    (12) of Kikuuwe and Yamamoto
+//! λ = K |v|/g(|v|)  g a force [N]                         Canudas de Wit et al. 1995
+//! ```
+//!
+//! The two conventions differ in what `g` is, and name the same law when `g_force = K g_deflection`:
+//! [`SteadyState`] says which one a curve is in. At a steady speed `f = K g + D v` and
+//! `f = g + D v`. (The third convention, `g` a friction coefficient, is
+//! [`AmendedLuGre`](crate::AmendedLuGre).)
+//!
+//! | symbol | setter | unit | range |
+//! |---|---|---|---|
+//! | K, σ₀ | `stiffness` | N/m | > 0 |
+//! | B, σ₁ | `damping` | N s/m | ≥ 0 |
+//! | D, σ₂ | `viscous_damping` | N s/m | ≥ 0, default 0 |
+//! | g | `steady_state` | m or N | [`SteadyState`] |
+//! | | `bristle_rate` | | [`BristleRate::Explicit`] |
+//!
+//! Source: Kikuuwe and Yamamoto, eq. 12 (the left side `ḟ` is a misprint of `f`; `g` has no unit
+//! there and is a length: saturation at F needs `g = F/K`, errata).
+//!
+//! Limits: **drifts** under an oscillating load below break-away, as [`DahlFriction`] does. Explicit
+//! RK4 needs `λ T < 2.785`; see [`BristleRate`]. Passive for a constant `g`; with a Stribeck curve a
+//! constant `B` can be active at high speed (`λ e` outgrows `v` there).
+//!
+//! [`DahlFriction`]: crate::DahlFriction
+
+use core::marker::PhantomData;
+
+use stiction_core::{
+    Effort, Flat, Impedance, Motion, ParameterError, Stage, Validate, Vector, VectorDomain,
+    checked_build,
+};
+use typed_builder::TypedBuilder;
+
+use crate::bristle::{elastic_energy, elastic_power};
+use crate::{BristleRate, StribeckCurve};
+
+/// What the function `g(v)` of the LuGre model means.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum SteadyState {
+    /// The steady bristle deflection \[m\] (Kikuuwe and Yamamoto, eq. 12).
+    Deflection(StribeckCurve),
+    /// The steady force `K e` \[N\] (Canudas de Wit et al. 1995).
+    Force(StribeckCurve),
+}
+
+impl SteadyState {
+    /// Relaxation rate `λ` \[1/s\] of the bristle at `speed ≥ 0` \[m/s\].
+    #[inline]
+    #[must_use]
+    pub fn relaxation_rate(&self, stiffness: f64, speed: f64) -> f64 {
+        match self {
+            Self::Deflection(curve) => speed / curve.value(speed),
+            Self::Force(curve) => stiffness * speed / curve.value(speed),
+        }
+    }
+}
+
+/// LuGre friction (Kikuuwe and Yamamoto, eq. 12); drifts.
+///
+/// Internal state: the deflection `e` \[m\], one per axis of the domain.
+///
+/// ```
+/// use stiction_core::Shaft;
+/// use stiction_friction::{LuGreFriction, SteadyState, StribeckCurve};
+///
+/// let joint = LuGreFriction::<Shaft>::builder()
+///     .stiffness(5e3)
+///     .damping(1.0)
+///     .steady_state(SteadyState::Force(StribeckCurve::constant(0.5)?))
+///     .build()?;
+/// let (torque, rate) = joint.friction(0.0, 1.0, 1e-4); // steady: e = F/K
+/// assert_eq!((torque, rate), (0.5, 0.0));
+/// # Ok::<(), stiction_core::ParameterError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[builder(build_method(into = Result<LuGreFriction<D>, ParameterError>))]
+pub struct LuGreFriction<D: VectorDomain> {
+    /// Stiffness `K`, `σ₀` of the bristle \[N/m\], > 0.
+    stiffness: f64,
+    /// Damping `B`, `σ₁` of the bristle \[N s/m\], ≥ 0.
+    damping: f64,
+    /// Viscous friction `D`, `σ₂` \[N s/m\], ≥ 0.
+    #[builder(default)]
+    viscous_damping: f64,
+    /// The function `g` and what it means.
+    steady_state: SteadyState,
+    /// How the rate is evaluated; the paper's form by default.
+    #[builder(default)]
+    bristle_rate: BristleRate,
+    #[builder(default, setter(skip))]
+    domain: PhantomData<fn() -> D>,
+}
+
+impl<D: VectorDomain> LuGreFriction<D> {
+    /// Friction force along +v and rate of the deflection, for a stage of length `tau` \[s\].
+    #[inline]
+    #[must_use]
+    pub fn friction(
+        &self,
+        tau: f64,
+        velocity: D::Vector,
+        deflection: D::Vector,
+    ) -> (D::Vector, D::Vector) {
+        let lambda = self.steady_state.relaxation_rate(self.stiffness, velocity.norm());
+        let rate = self.bristle_rate.rate(velocity, deflection, lambda, tau);
+        let force =
+            deflection * self.stiffness + rate * self.damping + velocity * self.viscous_damping;
+        (force, rate)
+    }
+}
+
+impl<D: VectorDomain> Validate for LuGreFriction<D> {
+    const COMPONENT: &'static str = "LuGreFriction";
+    fn validate(&self) -> Result<(), ParameterError> {
+        Self::positive("stiffness", self.stiffness)?;
+        Self::non_negative("damping", self.damping)?;
+        Self::non_negative("viscous_damping", self.viscous_damping)
+    }
+}
+checked_build!(LuGreFriction<D>, D: VectorDomain);
+
+impl<D: VectorDomain> Impedance for LuGreFriction<D> {
+    type Domain = D;
+    fn internal_len(&self) -> usize {
+        D::Vector::LEN
+    }
+    #[inline]
+    fn respond(
+        &self,
+        stage: &Stage,
+        motion: &Motion<D>,
+        internal: &[f64],
+        rate: &mut [f64],
+    ) -> Effort<D> {
+        let (force, e_rate) = self.friction(stage.tau, motion.flow, D::Vector::load(internal));
+        e_rate.store(rate);
+        -force
+    }
+    fn stored_energy(&self, _: &Motion<D>, internal: &[f64]) -> f64 {
+        elastic_energy::<D::Vector>(self.stiffness, internal)
+    }
+    fn stored_power(&self, _: &Motion<D>, internal: &[f64], rate: &[f64]) -> f64 {
+        elastic_power::<D::Vector>(self.stiffness, internal, rate)
+    }
+    fn stuck_stiffness(&self, _: f64) -> Option<(f64, f64)> {
+        Some((self.stiffness, self.damping + self.viscous_damping))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{assert_passive, assert_refused, assert_refused_but_zero, drive};
+    use crate::{DahlFriction, StribeckShape};
+    use nalgebra::{Rotation3, Vector3};
+    use proptest::prelude::*;
+    use stiction_core::{Line, Plane, Space};
+
+    const K: f64 = 1e4;
+
+    fn curve(scale: f64) -> StribeckCurve {
+        StribeckCurve::builder()
+            .coulomb(scale)
+            .breakaway(1.5 * scale)
+            .stribeck_speed(0.01)
+            .shape(StribeckShape::Gaussian)
+            .build()
+            .unwrap()
+    }
+
+    fn law<D: VectorDomain>(steady_state: SteadyState) -> LuGreFriction<D> {
+        LuGreFriction::builder()
+            .stiffness(K)
+            .damping(10.0)
+            .viscous_damping(0.4)
+            .steady_state(steady_state)
+            .build()
+            .unwrap()
+    }
+
+    #[test]
+    fn hand_computed() {
+        let g = SteadyState::Deflection(StribeckCurve::constant(2e-4).unwrap());
+        // λ = 0.1/2e-4 = 500; ė = 0.1 − 0.05; f = 1 + 10·0.05 + 0.04.
+        let (force, rate) = law::<Line>(g).friction(0.0, 0.1, 1e-4);
+        assert!((rate - 0.05).abs() < 1e-16);
+        assert!((force - 1.54).abs() < 1e-14);
+    }
+
+    #[test]
+    fn steady_sliding_force_is_the_curve_and_the_viscous_part() {
+        for v in [0.002_f64, 0.01, -0.05] {
+            let record = drive(&law::<Line>(SteadyState::Force(curve(2.0))), 1e-3, 20_000, |_| v);
+            let expected = (curve(2.0).value(v.abs()) + 0.4 * v.abs()) * v.signum();
+            assert!((record.force - expected).abs() < 1e-12, "{v}");
+        }
+    }
+
+    #[test]
+    fn without_dampings_it_is_dahl() {
+        let lugre = LuGreFriction::<Line>::builder()
+            .stiffness(K)
+            .damping(0.0)
+            .steady_state(SteadyState::Force(StribeckCurve::constant(2.0).unwrap()))
+            .build()
+            .unwrap();
+        let dahl = DahlFriction::<Line>::builder().stiffness(K).limit(2.0).build().unwrap();
+        for (v, e) in [(0.1, 1e-4), (-0.3, 1e-4), (0.2, -1.9e-4)] {
+            let (f, rate) = lugre.friction(0.0, v, e);
+            let (f_dahl, rate_dahl) = dahl.friction(0.0, v, e);
+            assert!((f - f_dahl).abs() < 1e-14 && (rate - rate_dahl).abs() < 1e-14);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn both_conventions_name_the_same_law(v in -0.1..0.1_f64, e in -3e-4..3e-4_f64) {
+            let (f, rate) = law::<Line>(SteadyState::Force(curve(2.0))).friction(0.0, v, e);
+            let by_length = law::<Line>(SteadyState::Deflection(curve(2.0 / K)));
+            let (f_length, rate_length) = by_length.friction(0.0, v, e);
+            prop_assert!((rate - rate_length).abs() < 1e-14);
+            prop_assert!((f - f_length).abs() < 1e-13);
+        }
+
+        #[test]
+        fn turns_with_the_motion(
+            v in prop::array::uniform3(-0.1..0.1_f64), axis in prop::array::uniform3(-3.0..3.0_f64)
+        ) {
+            let law = law::<Space>(SteadyState::Force(curve(2.0)));
+            let (v, e) = (Vector3::from(v), Vector3::new(1e-4, -5e-5, 2e-5));
+            let r = Rotation3::new(Vector3::from(axis));
+            let (f, rate) = law.friction(1e-4, v, e);
+            let (turned, turned_rate) = law.friction(1e-4, r * v, r * e);
+            prop_assert!((r * f - turned).norm() < 1e-13);
+            prop_assert!((r * rate - turned_rate).norm() < 1e-14);
+            prop_assert_eq!(law.friction(1e-4, -v, -e), (-f, -rate));
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(16))]
+        #[test]
+        fn passive_with_a_constant_level(a in prop::array::uniform4(prop::array::uniform2(-0.1..0.1_f64))) {
+            let g = SteadyState::Force(StribeckCurve::constant(2.0).unwrap());
+            assert_passive(&law::<Plane>(g), &a.map(nalgebra::Vector2::from));
+        }
+    }
+
+    #[test]
+    fn bad_parameters_are_named() {
+        let build = |k, b, d| {
+            LuGreFriction::<Line>::builder()
+                .stiffness(k)
+                .damping(b)
+                .viscous_damping(d)
+                .steady_state(SteadyState::Force(curve(1.0)))
+                .build()
+        };
+        assert_refused("stiffness", |x| build(x, 1.0, 1.0));
+        assert_refused_but_zero("damping", |x| build(1.0, x, 1.0));
+        assert_refused_but_zero("viscous_damping", |x| build(1.0, 1.0, x));
+    }
+}

@@ -1,0 +1,197 @@
+//! Friction that sticks and whose sliding force depends on the speed: Stribeck and viscous.
+//!
+//! The element of [`gsat`](mod@crate::gsat) with the friction `F(s) + D s` at the sliding speed
+//! `s = |w|`, `w = v − ė`. Backward Euler over the stage gives, with `f* = Z v + K e`,
+//!
+//! ```text
+//! |f*| ≤ Fs:  stick, f = f*, ε = v
+//! else:       Z s + F(s) + D s = |f*|,  w = s f*/|f*|,  f = f* − Z w,  ε = v − w
+//! ```
+//!
+//! in any number of dimensions. For the rational curve `s` is the positive root of a quadratic; for
+//! the others a safeguarded Newton iteration finds it to rounding.
+//!
+//! | symbol | setter | unit | range |
+//! |---|---|---|---|
+//! | K | `stiffness` | N/m | > 0 |
+//! | B | `damping` | N s/m | > 0 |
+//! | F(s) | `curve` | N | [`StribeckCurve`] |
+//! | D | `viscous_damping` | N s/m | ≥ 0, default 0 |
+//! | Z | `relaxation` | | [`Relaxation::Implicit`] |
+//!
+//! Source: the form of Kikuuwe and Yamamoto, eqs. 16 to 19, which leave rate dependence to Kikuuwe
+//! et al. 2006, section III.F; the solution is derived in `errata.md`, "Rate-dependent friction".
+//!
+//! Limits: where `B + D < max |F'|` ([`RateDependentGsat::is_breakaway_continuous`] is false) the
+//! sliding speed can jump at break-away, by `(Fs − Fc)/(Z + D) − vs` for the rational curve, and the
+//! other curves can have several solutions. The iteration starts at the fastest end.
+
+use core::marker::PhantomData;
+
+use stiction_core::{
+    Effort, Flat, Impedance, Motion, ParameterError, Stage, Validate, Vector, VectorDomain,
+    checked_build,
+};
+use typed_builder::TypedBuilder;
+
+use crate::bristle::{elastic_energy, elastic_power};
+use crate::{Relaxation, StribeckCurve, StribeckShape};
+
+/// Bisection alone reaches neighbouring numbers in this many steps from any bracket that occurs.
+const MAX_ITERATIONS: usize = 128;
+
+/// The speed `s ≥ 0` \[m/s\] with `A s + F(s) = drive`, for `A > 0` \[N s/m\] and
+/// `drive > F(0)` \[N\].
+#[inline]
+#[must_use]
+pub fn sliding_speed(curve: &StribeckCurve, slope: f64, drive: f64) -> f64 {
+    match curve.shape() {
+        StribeckShape::Rational => {
+            let p = slope * curve.stribeck_speed() + curve.coulomb() - drive;
+            let c = (curve.breakaway() - drive) * curve.stribeck_speed();
+            let root = (p * p - 4.0 * slope * c).sqrt();
+            // The form without cancellation.
+            if p <= 0.0 { (root - p) / (2.0 * slope) } else { -2.0 * c / (p + root) }
+        }
+        StribeckShape::Gaussian | StribeckShape::Exponential { .. } => {
+            bracketed_newton(curve, slope, drive)
+        }
+    }
+}
+
+/// Newton's iteration that bisects where it would leave the bracket or gains less than a half.
+fn bracketed_newton(curve: &StribeckCurve, slope: f64, drive: f64) -> f64 {
+    let mut low = (drive - curve.breakaway()) / slope;
+    let mut high = (drive - curve.coulomb()) / slope;
+    let mut s = high;
+    let mut last_excess = f64::INFINITY;
+    for _ in 0..MAX_ITERATIONS {
+        let excess = slope * s + curve.value(s) - drive;
+        // The rounding of the terms of `excess`; nothing below it can be told from zero.
+        if excess.abs() <= 0.5 * f64::EPSILON * drive {
+            break;
+        }
+        if excess > 0.0 {
+            high = s;
+        } else {
+            low = s;
+        }
+        let newton = s - excess / (slope + curve.derivative(s));
+        let slow = excess.abs() > 0.5 * last_excess;
+        let next = if newton > low && newton < high && !slow { newton } else { 0.5 * (low + high) };
+        // Equal to an end of the bracket: no number is left between them.
+        if !(next > low && next < high) {
+            break;
+        }
+        last_excess = excess.abs();
+        s = next;
+    }
+    s
+}
+
+/// Coulomb friction with Stribeck effect and viscous friction that sticks without drift.
+///
+/// Internal state: the deflection `e` \[m\], one per axis of the domain.
+///
+/// ```
+/// use stiction_core::Line;
+/// use stiction_friction::{RateDependentGsat, StribeckCurve, StribeckShape};
+///
+/// let curve = StribeckCurve::builder()
+///     .coulomb(1.0).breakaway(1.5).stribeck_speed(0.01).shape(StribeckShape::Rational).build()?;
+/// let slide = RateDependentGsat::<Line>::builder()
+///     .stiffness(1e5).damping(400.0).curve(curve).viscous_damping(0.4).build()?;
+/// assert!(slide.is_breakaway_continuous());
+/// # Ok::<(), stiction_core::ParameterError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[builder(build_method(into = Result<RateDependentGsat<D>, ParameterError>))]
+pub struct RateDependentGsat<D: VectorDomain> {
+    /// Stiffness `K` of the stuck contact \[N/m\], > 0.
+    stiffness: f64,
+    /// Damping `B` of the stuck contact \[N s/m\], > 0.
+    damping: f64,
+    /// Friction `F(s)` \[N\] against the sliding speed.
+    curve: StribeckCurve,
+    /// Viscous friction `D` \[N s/m\], ≥ 0.
+    #[builder(default)]
+    viscous_damping: f64,
+    /// How the stage length enters; the paper's form by default.
+    #[builder(default)]
+    relaxation: Relaxation,
+    #[builder(default, setter(skip))]
+    domain: PhantomData<fn() -> D>,
+}
+
+impl<D: VectorDomain> RateDependentGsat<D> {
+    /// Friction force along +v and rate of the deflection, for a stage of length `tau` \[s\].
+    #[inline]
+    #[must_use]
+    pub fn friction(
+        &self,
+        tau: f64,
+        velocity: D::Vector,
+        deflection: D::Vector,
+    ) -> (D::Vector, D::Vector) {
+        let viscosity = self.relaxation.viscosity(self.stiffness, self.damping, tau);
+        let trial = velocity * viscosity + deflection * self.stiffness;
+        let size = trial.norm();
+        if size <= self.curve.breakaway() {
+            return (trial, velocity);
+        }
+        let speed = sliding_speed(&self.curve, viscosity + self.viscous_damping, size);
+        let slip = trial * (speed / size);
+        (trial - slip * viscosity, velocity - slip)
+    }
+
+    /// Whether the sliding speed is a continuous function of the load at break-away, for every step:
+    /// `B + D ≥ max |F'|`, which is `(Fs − Fc)/vs` for the rational curve and 0.858 of that for the
+    /// Gaussian.
+    #[must_use]
+    pub fn is_breakaway_continuous(&self) -> bool {
+        self.damping + self.viscous_damping >= self.curve.max_slope()
+    }
+}
+
+impl<D: VectorDomain> Validate for RateDependentGsat<D> {
+    const COMPONENT: &'static str = "RateDependentGsat";
+    fn validate(&self) -> Result<(), ParameterError> {
+        Self::positive("stiffness", self.stiffness)?;
+        Self::positive("damping", self.damping)?;
+        Self::non_negative("viscous_damping", self.viscous_damping)?;
+        self.relaxation.check::<Self>()
+    }
+}
+checked_build!(RateDependentGsat<D>, D: VectorDomain);
+
+impl<D: VectorDomain> Impedance for RateDependentGsat<D> {
+    type Domain = D;
+    fn internal_len(&self) -> usize {
+        D::Vector::LEN
+    }
+    #[inline]
+    fn respond(
+        &self,
+        stage: &Stage,
+        motion: &Motion<D>,
+        internal: &[f64],
+        rate: &mut [f64],
+    ) -> Effort<D> {
+        let (force, e_rate) = self.friction(stage.tau, motion.flow, D::Vector::load(internal));
+        e_rate.store(rate);
+        -force
+    }
+    fn stored_energy(&self, _: &Motion<D>, internal: &[f64]) -> f64 {
+        elastic_energy::<D::Vector>(self.stiffness, internal)
+    }
+    fn stored_power(&self, _: &Motion<D>, internal: &[f64], rate: &[f64]) -> f64 {
+        elastic_power::<D::Vector>(self.stiffness, internal, rate)
+    }
+    fn stuck_stiffness(&self, tau: f64) -> Option<(f64, f64)> {
+        Some((self.stiffness, self.relaxation.viscosity(self.stiffness, self.damping, tau)))
+    }
+}
+
+#[cfg(test)]
+#[path = "rate_dependent_tests.rs"]
+mod tests;

@@ -1,0 +1,205 @@
+use super::*;
+use crate::testing::{assert_passive, assert_refused, assert_refused_but_zero, drive};
+use nalgebra::{Rotation2, Vector2};
+use proptest::prelude::*;
+use stiction_core::{Line, Plane};
+
+fn curve(shape: StribeckShape) -> StribeckCurve {
+    StribeckCurve::builder()
+        .coulomb(1.0)
+        .breakaway(1.5)
+        .stribeck_speed(0.01)
+        .shape(shape)
+        .build()
+        .unwrap()
+}
+
+fn law<D: VectorDomain>(shape: StribeckShape) -> RateDependentGsat<D> {
+    RateDependentGsat::builder()
+        .stiffness(1e5)
+        .damping(400.0)
+        .curve(curve(shape))
+        .viscous_damping(0.4)
+        .build()
+        .unwrap()
+}
+
+const SHAPES: [StribeckShape; 3] = [
+    StribeckShape::Rational,
+    StribeckShape::Gaussian,
+    StribeckShape::Exponential { exponent: 0.5 },
+];
+
+/// 10^4 laws and loads from a small generator of its own, so that the cases never change.
+fn random_cases() -> impl Iterator<Item = (StribeckCurve, f64, f64, f64)> {
+    let mut seed = 0x9E37_79B9_7F4A_7C15_u64;
+    let mut uniform = move || {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        (seed >> 11) as f64 / (1_u64 << 53) as f64
+    };
+    (0..10_000).map(move |i| {
+        let coulomb = 10.0_f64.powf(4.0 * uniform() - 2.0);
+        let breakaway = coulomb * (1.0 + uniform());
+        let speed = 10.0_f64.powf(4.0 * uniform() - 4.0);
+        let shape = if i % 2 == 0 { StribeckShape::Rational } else { StribeckShape::Gaussian };
+        let curve = StribeckCurve::builder()
+            .coulomb(coulomb)
+            .breakaway(breakaway)
+            .stribeck_speed(speed)
+            .shape(shape)
+            .build()
+            .unwrap();
+        let viscosity = 10.0_f64.powf(5.0 * uniform() - 2.0);
+        let viscous = if i % 3 == 0 { 0.0 } else { uniform() };
+        let drive = breakaway * (1.0 + 10.0_f64.powf(8.0 * uniform() - 6.0));
+        (curve, viscosity, viscous, drive)
+    })
+}
+
+#[test]
+fn the_sliding_speed_solves_its_equation_to_rounding() {
+    let mut worst = 0.0_f64;
+    for (curve, viscosity, viscous, drive) in random_cases() {
+        let s = sliding_speed(&curve, viscosity + viscous, drive);
+        assert!(s >= 0.0, "{curve:?} {drive}");
+        let residual = viscosity * s + curve.value(s) + viscous * s - drive;
+        worst = worst.max(residual.abs() / drive);
+    }
+    // The sum of four rounded terms; 4.2e-16 is seen.
+    assert!(worst < 2e-15, "{worst:e}");
+}
+
+#[test]
+fn extreme_loads_end_the_iteration() {
+    for shape in SHAPES {
+        let curve = curve(shape);
+        for drive in [1.5 * (1.0 + f64::EPSILON), 1.5 + 1e-12, 2.0, 1e9, 1e300] {
+            for slope in [1e-12, 1.0, 50.0, 1e12] {
+                let s = sliding_speed(&curve, slope, drive);
+                assert!(
+                    s >= 0.0 && s.is_finite() || drive > 1e200,
+                    "{shape:?} {drive} {slope} {s}"
+                );
+            }
+        }
+        assert!(sliding_speed(&curve, 1.0, f64::NAN).is_nan());
+    }
+}
+
+#[test]
+fn constant_curve_without_viscous_part_is_coulomb() {
+    let constant = RateDependentGsat::<Plane>::builder()
+        .stiffness(1e4)
+        .damping(10.0)
+        .curve(StribeckCurve::constant(2.0).unwrap())
+        .build()
+        .unwrap();
+    let gsat =
+        crate::GsatFriction::<Plane>::builder().stiffness(1e4).damping(10.0).limit(2.0).build();
+    let gsat = gsat.unwrap();
+    for (v, e) in [(0.01, 1e-4), (0.5, 1e-4), (-0.3, -3e-4)] {
+        let (v, e) = (Vector2::new(v, 0.1 * v), Vector2::new(e, 1e-5));
+        let (f, eps) = constant.friction(1e-3, v, e);
+        let (f_gsat, eps_gsat) = gsat.friction(1e-3, v, e);
+        assert!((f - f_gsat).norm() < 1e-14 && (eps - eps_gsat).norm() < 1e-14);
+    }
+}
+
+#[test]
+fn steady_sliding_force_is_the_curve_and_the_viscous_part() {
+    for shape in SHAPES {
+        for v in [0.003_f64, 0.01, -0.2] {
+            let record = drive(&law::<Line>(shape), 1e-4, 20_000, |_| v);
+            let expected = (curve(shape).value(v.abs()) + 0.4 * v.abs()) * v.signum();
+            assert!((record.force - expected).abs() < 1e-13, "{shape:?} {v} {record:?}");
+        }
+    }
+}
+
+#[test]
+fn the_condition_of_continuous_break_away() {
+    let build = |shape, damping| {
+        RateDependentGsat::<Line>::builder()
+            .stiffness(1e5)
+            .damping(damping)
+            .curve(curve(shape))
+            .viscous_damping(0.5)
+            .build()
+            .unwrap()
+            .is_breakaway_continuous()
+    };
+    // (Fs − Fc)/vs = 50.
+    assert!(build(StribeckShape::Rational, 49.5));
+    assert!(!build(StribeckShape::Rational, 49.4));
+    assert!(build(StribeckShape::Gaussian, 0.858 * 50.0 - 0.5));
+    assert!(!build(StribeckShape::Gaussian, 0.857 * 50.0 - 0.5));
+}
+
+proptest! {
+    #[test]
+    fn stick_returns_the_velocity_bit_for_bit(v in -1e-4..1e-4_f64, e in -1e-5..1e-5_f64) {
+        let (f, eps) = law::<Line>(StribeckShape::Gaussian).friction(1e-4, v, e);
+        prop_assert!(f.abs() <= 1.5);
+        prop_assert_eq!(eps.to_bits(), v.to_bits());
+    }
+
+    /// f = (F(|w|) + D|w|) w/|w| and f = K (e + τ ε) + B ε, with w = v − ε.
+    #[test]
+    fn solves_the_inclusion(v in -0.2..0.2_f64, e in -3e-5..3e-5_f64, tau in 1e-6..1e-3_f64) {
+        for shape in SHAPES {
+            let (f, eps) = law::<Line>(shape).friction(tau, v, e);
+            let scale = (400.0 + tau * 1e5) * v.abs() + 1e5 * e.abs() + 2.0;
+            prop_assert!((f - 1e5 * (e + tau * eps) - 400.0 * eps).abs() < 4e-15 * scale);
+            let w = v - eps;
+            if w != 0.0 {
+                // The steepest Stribeck slope times the rounding of w.
+                let level = curve(shape).value(w.abs()) + 0.4 * w.abs();
+                let slope = curve(shape).derivative(w.abs()).abs() + 1.0;
+                let tolerance = 4e-15 * scale + slope * 1e-15 * (v.abs() + eps.abs());
+                prop_assert!((f.abs() - level).abs() < tolerance, "{shape:?} {f} {level}");
+                prop_assert_eq!(f.signum(), w.signum());
+            }
+        }
+    }
+
+    #[test]
+    fn turns_with_the_motion(v in prop::array::uniform2(-0.1..0.1_f64), angle in 0.0..7.0_f64) {
+        for shape in SHAPES {
+            let law = law::<Plane>(shape);
+            let (v, e) = (Vector2::from(v), Vector2::new(1e-5, -4e-6));
+            let r = Rotation2::new(angle);
+            let (f, eps) = law.friction(1e-4, v, e);
+            let (turned, turned_eps) = law.friction(1e-4, r * v, r * e);
+            prop_assert!((r * f - turned).norm() < 1e-12);
+            prop_assert!((r * eps - turned_eps).norm() < 1e-12);
+            prop_assert_eq!(law.friction(1e-4, -v, -e), (-f, -eps));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+    #[test]
+    fn passive(a in prop::array::uniform4(prop::array::uniform2(-0.05..0.05_f64))) {
+        for shape in SHAPES {
+            assert_passive(&law::<Plane>(shape), &a.map(Vector2::from));
+        }
+    }
+}
+
+#[test]
+fn bad_parameters_are_named() {
+    let build = |k, b, d| {
+        RateDependentGsat::<Line>::builder()
+            .stiffness(k)
+            .damping(b)
+            .curve(curve(StribeckShape::Rational))
+            .viscous_damping(d)
+            .build()
+    };
+    assert_refused("stiffness", |x| build(x, 1.0, 1.0));
+    assert_refused("damping", |x| build(1.0, x, 1.0));
+    assert_refused_but_zero("viscous_damping", |x| build(1.0, 1.0, x));
+}

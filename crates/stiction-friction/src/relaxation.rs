@@ -1,0 +1,169 @@
+//! How the length of a stage enters the friction of Kikuuwe: the choice of `Z` in
+//! `f* = Z v + K e`.
+//!
+//! The deflection of a sliding element relaxes at the rate `K/Z`. A `Z` that grows with the stage
+//! keeps this stable for any stiffness; what it adds to the physical `B` acts in stick as numerical
+//! damping, and that costs order.
+
+use stiction_core::{ParameterError, Validate};
+
+/// Choice of the viscosity `Z` \[N s/m\] of a stage of length τ, step `T`.
+///
+/// | | Z | order in smooth motion (RK4) | slip is stable |
+/// |---|---|---|---|
+/// | [`Implicit`](Self::Implicit) | B + τK | 1: a stuck contact acts as if damped by B + 0.75 TK | for every KT/B |
+/// | [`OrderPreserving`](Self::OrderPreserving) | max(B, κτK) | 4 while `κKT` ≤ B, else 1 | for every KT/B |
+/// | [`Constant`](Self::Constant) | max(B, viscosity) | 4, for a contact with damping Z | while KT/Z < 2.785 |
+///
+/// Every law is of order 1 across a transition between stick and slip, wherever it falls in a step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub enum Relaxation {
+    /// `Z = B + τK`: backward Euler over the stage (Kikuuwe and Yamamoto, eq. 19).
+    #[default]
+    Implicit,
+    /// `Z = max(B, κτK)`: exactly the classical Runge-Kutta scheme of (17) while `κKT ≤ B`, and
+    /// stable beyond.
+    OrderPreserving {
+        /// `κ`, 0.7 to 1.
+        kappa: f64,
+    },
+    /// The same `Z = max(B, viscosity)` at every stage; 0.4 KT is a good value when `B` is smaller.
+    Constant {
+        /// Smallest `Z` \[N s/m\], ≥ 0.
+        viscosity: f64,
+    },
+}
+
+impl Relaxation {
+    /// `Z` \[N s/m\] for the stiffness `K` \[N/m\], the damping `B` \[N s/m\] and the stage length
+    /// `tau` \[s\].
+    #[inline]
+    #[must_use]
+    pub fn viscosity(self, stiffness: f64, damping: f64, tau: f64) -> f64 {
+        match self {
+            Self::Implicit => damping + tau * stiffness,
+            Self::OrderPreserving { kappa } => damping.max(kappa * tau * stiffness),
+            Self::Constant { viscosity } => damping.max(viscosity),
+        }
+    }
+
+    /// Checks the parameter of the variant, in the name of the law `L` that holds it.
+    ///
+    /// # Errors
+    /// `kappa` outside 0.7 to 1; a negative or infinite `viscosity`.
+    pub fn check<L: Validate>(self) -> Result<(), ParameterError> {
+        match self {
+            Self::Implicit => Ok(()),
+            Self::OrderPreserving { kappa } => {
+                L::require((0.7..=1.0).contains(&kappa), "kappa", kappa, "must be from 0.7 to 1")
+            }
+            Self::Constant { viscosity } => L::non_negative("viscosity", viscosity),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::GsatFriction;
+    use crate::testing::{assert_refused, assert_refuses};
+    use nalgebra::Vector3;
+    use stiction_core::Line;
+
+    #[test]
+    fn viscosity_of_each_choice() {
+        let (k, b) = (1e4, 10.0);
+        assert_eq!(Relaxation::default().viscosity(k, b, 1e-3), 20.0);
+        let preserving = Relaxation::OrderPreserving { kappa: 0.75 };
+        assert_eq!(preserving.viscosity(k, b, 1e-3), 10.0);
+        assert_eq!(preserving.viscosity(k, b, 2e-3), 15.0);
+        let constant = Relaxation::Constant { viscosity: 12.0 };
+        assert_eq!(constant.viscosity(k, b, 1.0), 12.0);
+        assert_eq!(constant.viscosity(k, 13.0, 1.0), 13.0);
+    }
+
+    /// A block of 1 kg, stuck with K = 1e4, B = 20, under a step load of 1 N: position after 0.05 s.
+    fn stuck_block(relaxation: Relaxation, steps: usize) -> f64 {
+        let law = GsatFriction::<Line>::builder()
+            .stiffness(1e4)
+            .damping(20.0)
+            .limit(10.0)
+            .relaxation(relaxation)
+            .build()
+            .unwrap();
+        let step = 0.05 / steps as f64;
+        let rhs = |x: Vector3<f64>, tau: f64| {
+            let (f, eps) = law.friction(tau, x.y, x.z);
+            Vector3::new(x.y, 1.0 - f, eps)
+        };
+        let mut x = Vector3::zeros();
+        for _ in 0..steps {
+            let k1 = rhs(x, step / 2.0);
+            let k2 = rhs(x + k1 * (step / 2.0), step / 2.0);
+            let k3 = rhs(x + k2 * (step / 2.0), step);
+            let k4 = rhs(x + k3 * step, step);
+            x += (k1 + k2 * 2.0 + k3 * 2.0 + k4) * (step / 6.0);
+        }
+        x.x
+    }
+
+    #[test]
+    fn order_in_stick_is_one_or_four() {
+        // x¨ + 20 ẋ + 1e4 x = 1 from rest.
+        let (decay, frequency) = (10.0, 9900.0_f64.sqrt());
+        let (sin, cos) = (frequency * 0.05).sin_cos();
+        let exact = 1e-4 * (1.0 - (-decay * 0.05_f64).exp() * (cos + decay / frequency * sin));
+        let order = |relaxation| {
+            let error = |steps| (stuck_block(relaxation, steps) - exact).abs();
+            (error(100) / error(200)).log2()
+        };
+        let implicit = order(Relaxation::Implicit);
+        assert!((0.9..1.1).contains(&implicit), "{implicit}");
+        for relaxation in
+            [Relaxation::OrderPreserving { kappa: 0.8 }, Relaxation::Constant { viscosity: 0.0 }]
+        {
+            let order = order(relaxation);
+            assert!((3.9..4.1).contains(&order), "{relaxation:?} {order}");
+        }
+    }
+
+    #[test]
+    fn slip_relaxes_stably_for_any_stiffness() {
+        for exponent in -10..=50 {
+            let stiffness = 10.0_f64.powf(0.1 * f64::from(exponent)); // K T/B
+            for relaxation in [
+                Relaxation::Implicit,
+                Relaxation::OrderPreserving { kappa: 0.7 },
+                Relaxation::OrderPreserving { kappa: 1.0 },
+            ] {
+                // Without friction force (F = 0) the deflection decays by ε = −K e/Z.
+                let rate = |e: f64, tau| -stiffness * e / relaxation.viscosity(stiffness, 1.0, tau);
+                let k1 = rate(1.0, 0.5);
+                let k2 = rate(1.0 + 0.5 * k1, 0.5);
+                let k3 = rate(1.0 + 0.5 * k2, 1.0);
+                let k4 = rate(1.0 + k3, 1.0);
+                let factor = 1.0 + (k1 + 2.0 * k2 + 2.0 * k3 + k4) / 6.0;
+                assert!(factor.abs() < 1.0, "{relaxation:?} {stiffness} {factor}");
+            }
+        }
+    }
+
+    #[test]
+    fn parameters_of_the_variants_are_checked() {
+        let build = |relaxation| {
+            GsatFriction::<Line>::builder()
+                .stiffness(1.0)
+                .damping(1.0)
+                .limit(1.0)
+                .relaxation(relaxation)
+                .build()
+        };
+        assert_refused("kappa", |kappa| build(Relaxation::OrderPreserving { kappa }));
+        assert_refuses("kappa", 0.69, |kappa| build(Relaxation::OrderPreserving { kappa }));
+        assert_refuses("kappa", 1.01, |kappa| build(Relaxation::OrderPreserving { kappa }));
+        assert_refuses("viscosity", -1.0, |v| build(Relaxation::Constant { viscosity: v }));
+        assert_refuses("viscosity", f64::NAN, |v| build(Relaxation::Constant { viscosity: v }));
+        assert!(build(Relaxation::OrderPreserving { kappa: 0.7 }).is_ok());
+    }
+}

@@ -1,0 +1,271 @@
+//! Steady friction against sliding speed: the Stribeck curve.
+//!
+//! From the break-away level `Fs` at rest the friction falls to the Coulomb level `Fc`, over speeds
+//! of the order of `vs` (s ≥ 0 is the speed):
+//!
+//! ```text
+//! Rational      F(s) = Fc + (Fs − Fc)/(1 + s/vs)
+//! Gaussian      F(s) = Fc + (Fs − Fc) exp(−(s/vs)²)
+//! Exponential   F(s) = Fc + (Fs − Fc) exp(−(s/vs)^γ)
+//! ```
+//!
+//! | symbol | setter | unit | range |
+//! |---|---|---|---|
+//! | Fc, `μ_C` | `coulomb` | that of the curve | > 0 |
+//! | Fs, `μ_S` | `breakaway` | that of the curve | ≥ Fc |
+//! | vs | `stribeck_speed` | m/s or rad/s | > 0 |
+//! | γ | [`StribeckShape::Exponential`] | 1 | > 0 |
+//!
+//! The level is a force \[N\], a torque \[N m\], a friction coefficient \[1\] or a deflection \[m\]:
+//! the law that takes the curve says which. The viscous part `D s` belongs to the law.
+//!
+//! Sources: Waltersson and Karayiannidis, eq. 2 (exponential with γ); Canudas de Wit et al. 1995
+//! (Gaussian); the rational form allows a closed solution in
+//! [`RateDependentGsat`](crate::RateDependentGsat).
+
+use stiction_core::{ParameterError, Validate, checked_build};
+use typed_builder::TypedBuilder;
+
+/// How the friction falls from the break-away level to the Coulomb level.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub enum StribeckShape {
+    /// `1/(1 + s/vs)`.
+    Rational,
+    /// `exp(−(s/vs)²)`.
+    #[default]
+    Gaussian,
+    /// `exp(−(s/vs)^γ)`; γ = 2 is the Gaussian.
+    Exponential {
+        /// `γ`, > 0; 0.5 to 2 in the literature.
+        exponent: f64,
+    },
+}
+
+/// A friction level that depends on the sliding speed.
+///
+/// ```
+/// use stiction_friction::{StribeckCurve, StribeckShape};
+///
+/// let curve = StribeckCurve::builder()
+///     .coulomb(1.0)
+///     .breakaway(1.5)
+///     .stribeck_speed(0.01)
+///     .shape(StribeckShape::Rational)
+///     .build()?;
+/// assert_eq!(curve.value(0.0), 1.5);
+/// assert_eq!(curve.value(0.01), 1.25);
+/// assert_eq!(StribeckCurve::constant(0.5)?.value(0.3), 0.5);
+/// # Ok::<(), stiction_core::ParameterError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder)]
+#[builder(build_method(into = Result<StribeckCurve, ParameterError>))]
+pub struct StribeckCurve {
+    /// Level `Fc` at high speed, > 0.
+    coulomb: f64,
+    /// Level `Fs` at rest, ≥ `Fc`.
+    breakaway: f64,
+    /// Speed scale `vs` \[m/s\], > 0.
+    stribeck_speed: f64,
+    /// How the level falls.
+    #[builder(default)]
+    shape: StribeckShape,
+}
+
+impl StribeckCurve {
+    /// The same level at every speed, > 0.
+    ///
+    /// # Errors
+    /// A level that is not finite and positive; it is called `coulomb`.
+    pub fn constant(level: f64) -> Result<Self, ParameterError> {
+        Self::builder()
+            .coulomb(level)
+            .breakaway(level)
+            .stribeck_speed(1.0)
+            .shape(StribeckShape::Rational)
+            .build()
+    }
+
+    /// Level `Fc` at high speed.
+    #[must_use]
+    pub const fn coulomb(&self) -> f64 {
+        self.coulomb
+    }
+
+    /// Level `Fs` at rest.
+    #[must_use]
+    pub const fn breakaway(&self) -> f64 {
+        self.breakaway
+    }
+
+    /// Speed scale `vs` \[m/s\].
+    #[must_use]
+    pub const fn stribeck_speed(&self) -> f64 {
+        self.stribeck_speed
+    }
+
+    /// How the level falls.
+    #[must_use]
+    pub const fn shape(&self) -> StribeckShape {
+        self.shape
+    }
+
+    /// Level at the speed `s ≥ 0` \[m/s\].
+    #[inline]
+    #[must_use]
+    pub fn value(&self, speed: f64) -> f64 {
+        let u = speed / self.stribeck_speed;
+        let share = match self.shape {
+            StribeckShape::Rational => 1.0 / (1.0 + u),
+            StribeckShape::Gaussian => (-u * u).exp(),
+            StribeckShape::Exponential { exponent } => (-u.powf(exponent)).exp(),
+        };
+        self.coulomb + (self.breakaway - self.coulomb) * share
+    }
+
+    /// Derivative of [`Self::value`] at the speed `s ≥ 0` \[level per m/s\]; ≤ 0, and −∞ at rest for
+    /// an exponent below 1.
+    #[inline]
+    #[must_use]
+    pub fn derivative(&self, speed: f64) -> f64 {
+        let fall = self.breakaway - self.coulomb;
+        if fall == 0.0 {
+            return 0.0;
+        }
+        let u = speed / self.stribeck_speed;
+        let slope = match self.shape {
+            StribeckShape::Rational => 1.0 / ((1.0 + u) * (1.0 + u)),
+            StribeckShape::Gaussian => 2.0 * u * (-u * u).exp(),
+            StribeckShape::Exponential { exponent } => {
+                exponent * u.powf(exponent - 1.0) * (-u.powf(exponent)).exp()
+            }
+        };
+        -fall * slope / self.stribeck_speed
+    }
+
+    /// Largest fall per speed, `max |F'|` \[level per m/s\].
+    ///
+    /// `(Fs − Fc)/vs` (rational, at rest), `√(2/e) = 0.858` of that (Gaussian, at `vs/√2`), infinite
+    /// for an exponent below 1.
+    #[must_use]
+    pub fn max_slope(&self) -> f64 {
+        let fall = self.breakaway - self.coulomb;
+        if fall == 0.0 {
+            return 0.0;
+        }
+        let share = match self.shape {
+            StribeckShape::Rational => 1.0,
+            StribeckShape::Gaussian => (2.0 / core::f64::consts::E).sqrt(),
+            StribeckShape::Exponential { exponent } if exponent < 1.0 => f64::INFINITY,
+            StribeckShape::Exponential { exponent } => {
+                // The steepest point is at (s/vs)^γ = (γ − 1)/γ.
+                let x = (exponent - 1.0) / exponent;
+                exponent * x.powf(x) * (-x).exp()
+            }
+        };
+        fall * share / self.stribeck_speed
+    }
+}
+
+impl Validate for StribeckCurve {
+    const COMPONENT: &'static str = "StribeckCurve";
+    fn validate(&self) -> Result<(), ParameterError> {
+        Self::positive("coulomb", self.coulomb)?;
+        Self::positive("breakaway", self.breakaway)?;
+        Self::require(
+            self.breakaway >= self.coulomb,
+            "breakaway",
+            self.breakaway,
+            "must be at least the coulomb level",
+        )?;
+        Self::positive("stribeck_speed", self.stribeck_speed)?;
+        match self.shape {
+            StribeckShape::Exponential { exponent } => Self::positive("exponent", exponent),
+            StribeckShape::Rational | StribeckShape::Gaussian => Ok(()),
+        }
+    }
+}
+checked_build!(StribeckCurve);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{assert_refused, assert_refuses};
+
+    const SHAPES: [StribeckShape; 5] = [
+        StribeckShape::Rational,
+        StribeckShape::Gaussian,
+        StribeckShape::Exponential { exponent: 1.0 },
+        StribeckShape::Exponential { exponent: 1.5 },
+        StribeckShape::Exponential { exponent: 2.0 },
+    ];
+
+    fn curve(shape: StribeckShape) -> StribeckCurve {
+        StribeckCurve::builder()
+            .coulomb(1.0)
+            .breakaway(1.5)
+            .stribeck_speed(0.01)
+            .shape(shape)
+            .build()
+            .unwrap()
+    }
+
+    #[test]
+    fn levels_at_rest_and_at_speed() {
+        for shape in SHAPES {
+            let curve = curve(shape);
+            assert_eq!(curve.value(0.0), 1.5);
+            assert!((curve.value(1e9) - 1.0).abs() < 1e-10);
+        }
+        let e = core::f64::consts::E;
+        assert!((curve(StribeckShape::Gaussian).value(0.01) - (1.0 + 0.5 / e)).abs() < 1e-15);
+    }
+
+    #[test]
+    fn derivative_is_that_of_the_value() {
+        for shape in SHAPES {
+            let curve = curve(shape);
+            for s in [0.001, 0.005, 0.01, 0.03] {
+                let h = 1e-6;
+                let difference = (curve.value(s + h) - curve.value(s - h)) / (2.0 * h);
+                // The second difference is below 1e-6 of F'''; F''' vs² is of the order of F'.
+                assert!((curve.derivative(s) - difference).abs() < 1e-6 * 50.0, "{shape:?} {s}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_point_is_steeper_than_the_maximum_and_one_reaches_it() {
+        for shape in SHAPES {
+            let curve = curve(shape);
+            let steepest =
+                (0..=20_000).map(|i| -curve.derivative(i as f64 * 1e-6)).fold(0.0, f64::max);
+            // The grid misses the maximum of a parabola by (h/vs)² at most.
+            assert!(steepest <= curve.max_slope() * (1.0 + 1e-15), "{shape:?}");
+            assert!(steepest >= curve.max_slope() * (1.0 - 1e-6), "{shape:?}");
+        }
+        assert!((curve(StribeckShape::Gaussian).max_slope() - 0.858 * 50.0).abs() < 0.02);
+        let steep = StribeckShape::Exponential { exponent: 0.5 };
+        assert_eq!(curve(steep).max_slope(), f64::INFINITY);
+        assert_eq!(curve(steep).derivative(0.0), f64::NEG_INFINITY);
+        assert_eq!(StribeckCurve::constant(2.0).unwrap().max_slope(), 0.0);
+    }
+
+    #[test]
+    fn bad_parameters_are_named() {
+        let build = |coulomb, breakaway, speed, exponent| {
+            StribeckCurve::builder()
+                .coulomb(coulomb)
+                .breakaway(breakaway)
+                .stribeck_speed(speed)
+                .shape(StribeckShape::Exponential { exponent })
+                .build()
+        };
+        assert_refused("coulomb", |x| build(x, 1.5, 0.01, 2.0));
+        assert_refused("breakaway", |x| build(1.0, x, 0.01, 2.0));
+        assert_refuses("breakaway", 0.9, |x| build(1.0, x, 0.01, 2.0));
+        assert_refused("stribeck_speed", |x| build(1.0, 1.5, x, 2.0));
+        assert_refused("exponent", |x| build(1.0, 1.5, 0.01, x));
+        assert_refused("coulomb", StribeckCurve::constant);
+    }
+}

@@ -1,0 +1,121 @@
+//! Coulomb friction with a velocity threshold: the classical approach, for comparison.
+//!
+//! ```text
+//! f = F v/max(|v|, v_th)
+//! ```
+//!
+//! | symbol | setter | unit | range |
+//! |---|---|---|---|
+//! | F | `limit` | N | > 0 |
+//! | `v_th` | `threshold_speed` | m/s | > 0 |
+//!
+//! Source: Kikuuwe and Yamamoto, introduction to (1); Karnopp 1985 for the idea of a threshold.
+//!
+//! Limits: it never sticks. Below the threshold it is a viscous damper of `F/v_th`, so a load `r F`
+//! makes it **creep** at `r v_th` for ever; and an explicit step longer than about `2.785 m v_th/F`
+//! makes it **chatter**. Use [`GsatFriction`](crate::GsatFriction).
+
+use core::marker::PhantomData;
+
+use stiction_core::{
+    Effort, Impedance, Motion, ParameterError, Stage, Validate, Vector, VectorDomain, checked_build,
+};
+use typed_builder::TypedBuilder;
+
+/// Coulomb friction made continuous below a speed; creeps or chatters, and has no memory.
+///
+/// ```
+/// use stiction_core::Line;
+/// use stiction_friction::ThresholdFriction;
+/// let law = ThresholdFriction::<Line>::builder().limit(2.0).threshold_speed(1e-3).build()?;
+/// assert_eq!(law.friction(0.5), 2.0);
+/// assert_eq!(law.friction(-5e-4), -1.0);
+/// # Ok::<(), stiction_core::ParameterError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[builder(build_method(into = Result<ThresholdFriction<D>, ParameterError>))]
+pub struct ThresholdFriction<D: VectorDomain> {
+    /// Magnitude `F` of the sliding friction \[N\], > 0.
+    limit: f64,
+    /// Speed `v_th` below which the force is in proportion to the speed \[m/s\], > 0.
+    threshold_speed: f64,
+    #[builder(default, setter(skip))]
+    domain: PhantomData<fn() -> D>,
+}
+
+impl<D: VectorDomain> ThresholdFriction<D> {
+    /// Friction force along +v.
+    #[inline]
+    #[must_use]
+    pub fn friction(&self, velocity: D::Vector) -> D::Vector {
+        velocity * (self.limit / velocity.norm().max(self.threshold_speed))
+    }
+}
+
+impl<D: VectorDomain> Validate for ThresholdFriction<D> {
+    const COMPONENT: &'static str = "ThresholdFriction";
+    fn validate(&self) -> Result<(), ParameterError> {
+        Self::positive("limit", self.limit)?;
+        Self::positive("threshold_speed", self.threshold_speed)
+    }
+}
+checked_build!(ThresholdFriction<D>, D: VectorDomain);
+
+impl<D: VectorDomain> Impedance for ThresholdFriction<D> {
+    type Domain = D;
+    #[inline]
+    fn respond(&self, _: &Stage, motion: &Motion<D>, _: &[f64], _: &mut [f64]) -> Effort<D> {
+        -self.friction(motion.flow)
+    }
+    /// No stiffness, and the damping `F/v_th` below the threshold.
+    fn stuck_stiffness(&self, _: f64) -> Option<(f64, f64)> {
+        Some((0.0, self.limit / self.threshold_speed))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{assert_passive, assert_refused};
+    use nalgebra::{Rotation2, Vector2};
+    use proptest::prelude::*;
+    use stiction_core::{Line, Plane};
+
+    fn law<D: VectorDomain>() -> ThresholdFriction<D> {
+        ThresholdFriction::builder().limit(2.0).threshold_speed(0.01).build().unwrap()
+    }
+
+    #[test]
+    fn hand_computed() {
+        assert_eq!(law::<Line>().friction(0.0), 0.0);
+        assert_eq!(law::<Line>().friction(0.005), 1.0);
+        assert_eq!(law::<Line>().friction(-3.0), -2.0);
+        let f = law::<Plane>().friction(Vector2::new(0.3, 0.4));
+        assert!((f - Vector2::new(1.2, 1.6)).norm() < 1e-15);
+    }
+
+    proptest! {
+        #[test]
+        fn turns_with_the_motion(v in prop::array::uniform2(-0.03..0.03_f64), angle in 0.0..7.0_f64) {
+            let (v, r) = (Vector2::from(v), Rotation2::new(angle));
+            let f = law::<Plane>().friction(v);
+            prop_assert!((r * f - law::<Plane>().friction(r * v)).norm() < 1e-14);
+            prop_assert_eq!(law::<Plane>().friction(-v), -f);
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(8))]
+        #[test]
+        fn passive(a in prop::array::uniform4(-0.1..0.1_f64)) {
+            assert_passive(&law::<Line>(), &a);
+        }
+    }
+
+    #[test]
+    fn bad_parameters_are_named() {
+        let build = |f, v| ThresholdFriction::<Line>::builder().limit(f).threshold_speed(v).build();
+        assert_refused("limit", |x| build(x, 1.0));
+        assert_refused("threshold_speed", |x| build(1.0, x));
+    }
+}

@@ -1,0 +1,44 @@
+//! Property tests for mechanisms and components of one's own.
+//!
+//! - [`assert_sticks`]: a mechanism under a load below its friction limit does not move, not by the
+//!   last bit per cycle;
+//! - [`assert_adjoint`]: a coupling's `Phi` is the transpose of its `Psi`;
+//! - [`assert_passive`]: a law never gives back more energy than it was given;
+//! - strategies for proptest: [`stuck_block`] (parameters inside the stability region of a stuck
+//!   contact), [`sub_limit_load`] (loads that stay below the limit), [`random_mechanism`].
+//!
+//! Each assertion panics with the counter-example. `observe_sticking` gives the figures instead.
+//!
+//! ```
+//! use stiction::prelude::*;
+//! use stiction::testing::{Load, Mechanism, assert_sticks};
+//!
+//! // A block on a table, pushed with 60 % of the limit and shaken with 30 % at 10 Hz.
+//! let load = Load::along(3.0).with_swing(1.5, 20.0 * std::f64::consts::PI);
+//! assert_sticks(
+//!     |load| {
+//!         let mut net = NetworkBuilder::new();
+//!         let block = net.add(PointMass::<Line>::builder().mass(1.0).build()?, Motion::default())?;
+//!         let law = GsatFriction::builder().stiffness(1e5).damping(400.0).limit(5.0).build()?;
+//!         let friction = net.connect(law, Direct::new(), block.port())?;
+//!         net.connect(load, Direct::new(), block.port())?;
+//!         Ok(Mechanism::new(Simulation::new(net.build()?, Tableau::rk4(), 1e-4)?, friction))
+//!     },
+//!     &load,
+//!     20,
+//! );
+//! ```
+
+mod adjoint;
+mod load;
+mod passive;
+mod random;
+mod stick;
+mod strategy;
+
+pub use adjoint::assert_adjoint;
+pub use load::Load;
+pub use passive::{Motions, assert_passive, least_work};
+pub use random::{RandomMechanism, RandomNodes, random_mechanism};
+pub use stick::{Mechanism, Sticking, assert_sticks, observe_sticking};
+pub use strategy::{StuckBlock, stuck_block, sub_limit_load};

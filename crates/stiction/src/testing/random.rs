@@ -1,0 +1,217 @@
+//! Random mechanisms of masses, rigid bodies, springs, friction, contacts, loads and shakers.
+
+use std::error::Error;
+
+use nalgebra::{Quaternion, Vector3};
+use proptest::prelude::*;
+use stiction_core::{Direct, Domain, Motion, Pose, Space, SpatialFrame, Twist};
+use stiction_friction::{CoulombContact, DahlFriction, GsatFriction};
+use stiction_mechanics::{
+    Between, BodyPoint, ConstantEffort, PointMass, PointsBetween, RigidBody, Sinusoid, SpringDamper,
+};
+use stiction_network::{Ground, Handle, Network, NetworkBuilder, NodePort, Prescribed};
+
+/// A mechanism as a list of parts, to be composed in any order.
+#[derive(Clone, Debug)]
+pub struct RandomMechanism {
+    masses: Vec<(f64, Motion<Space>)>,
+    bodies: Vec<(f64, Vector3<f64>, Motion<SpatialFrame>)>,
+    wires: Vec<RandomWire>,
+}
+
+/// Handles of the nodes of a [`RandomMechanism`], in the order of the description.
+#[derive(Clone, Debug, Default)]
+pub struct RandomNodes {
+    /// Point masses.
+    pub masses: Vec<Handle<PointMass<Space>>>,
+    /// Rigid bodies.
+    pub bodies: Vec<Handle<RigidBody>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Spring,
+    Friction,
+    Dahl,
+    GroundSpring,
+    Force,
+    Shaker,
+    BodySpring,
+    Contact,
+}
+
+#[derive(Clone, Debug)]
+struct RandomWire {
+    kind: Kind,
+    ends: (usize, usize),
+    stiffness: f64,
+    damping: f64,
+    limit: f64,
+    direction: Vector3<f64>,
+    point: Vector3<f64>,
+}
+
+impl RandomMechanism {
+    /// Number of nodes and of wires.
+    #[must_use]
+    pub fn counts(&self) -> (usize, usize) {
+        (self.masses.len() + self.bodies.len(), self.wires.len())
+    }
+
+    /// Composes the mechanism, inserting nodes and wires in the given orders (permutations of
+    /// `0..count`; what is missing from them is missing from the mechanism).
+    ///
+    /// # Errors
+    /// Those of components and network.
+    pub fn compose(
+        &self,
+        nodes: &[usize],
+        wires: &[usize],
+    ) -> Result<(Network, RandomNodes), Box<dyn Error>> {
+        let mut net = NetworkBuilder::new();
+        let mut masses = vec![None; self.masses.len()];
+        let mut bodies = vec![None; self.bodies.len()];
+        for &node in nodes {
+            if let Some((mass, motion)) = self.masses.get(node) {
+                let component = PointMass::<Space>::builder().mass(*mass).build()?;
+                masses[node] = Some(net.add(component, *motion)?);
+            } else if let Some((mass, sizes, motion)) = self.bodies.get(node - self.masses.len()) {
+                let component = RigidBody::cuboid(*mass, *sizes)?;
+                bodies[node - self.masses.len()] = Some(net.add(component, *motion)?);
+            }
+        }
+        let nodes = RandomNodes {
+            masses: masses.into_iter().flatten().collect(),
+            bodies: bodies.into_iter().flatten().collect(),
+        };
+        for wire in wires.iter().filter_map(|&wire| self.wires.get(wire)) {
+            connect(&mut net, wire, &nodes)?;
+        }
+        Ok((net.build()?, nodes))
+    }
+
+    /// Composes the mechanism in the order of the description.
+    ///
+    /// # Errors
+    /// As [`Self::compose`].
+    pub fn compose_in_order(&self) -> Result<(Network, RandomNodes), Box<dyn Error>> {
+        let (nodes, wires) = self.counts();
+        self.compose(&(0..nodes).collect::<Vec<_>>(), &(0..wires).collect::<Vec<_>>())
+    }
+}
+
+fn connect(
+    net: &mut NetworkBuilder,
+    wire: &RandomWire,
+    nodes: &RandomNodes,
+) -> Result<(), Box<dyn Error>> {
+    let RandomWire { stiffness, damping, limit, direction, point, .. } = *wire;
+    let mass = |i: usize| -> Option<NodePort<Space>> {
+        nodes.masses.get(i % nodes.masses.len().max(1)).map(|handle| handle.port())
+    };
+    let body = |i: usize| -> Option<NodePort<SpatialFrame>> {
+        nodes.bodies.get(i % nodes.bodies.len().max(1)).map(|handle| handle.port())
+    };
+    let (i, j) = wire.ends;
+    let spring = SpringDamper::<Space>::builder().stiffness(stiffness).damping(damping).build()?;
+    let gsat = GsatFriction::<Space>::builder()
+        .stiffness(stiffness)
+        .damping(damping)
+        .limit(limit)
+        .build()?;
+    match wire.kind {
+        Kind::Spring | Kind::Friction | Kind::Dahl => {
+            let (Some(a), Some(b)) = (mass(i), mass(j)) else { return Ok(()) };
+            if let Kind::Spring = wire.kind {
+                net.connect(spring, Between::new(), (a, b))?;
+            } else if let Kind::Friction = wire.kind {
+                net.connect(gsat, Between::new(), (a, b))?;
+            } else {
+                let dahl = DahlFriction::builder().stiffness(stiffness).limit(limit).build()?;
+                net.connect(dahl, Between::new(), (a, b))?;
+            }
+        }
+        Kind::GroundSpring => {
+            let Some(a) = mass(i) else { return Ok(()) };
+            net.connect(spring, Between::new(), (Ground::at(point), a))?;
+        }
+        Kind::Force => {
+            let Some(a) = mass(i) else { return Ok(()) };
+            let force = ConstantEffort::<Space>::builder().effort(direction * limit).build()?;
+            net.connect(force, Direct::new(), a)?;
+        }
+        Kind::Shaker => {
+            let Some(a) = mass(i) else { return Ok(()) };
+            let shaker = Sinusoid::<Space>::builder().amplitude(direction).angular_frequency(3.0);
+            net.connect(gsat, Between::new(), (Prescribed::new(shaker.build()?), a))?;
+        }
+        Kind::BodySpring => {
+            let (Some(a), Some(b)) = (body(i), body(j)) else { return Ok(()) };
+            let points = PointsBetween::builder().first(point).second(direction).build()?;
+            net.connect(spring, points, (a, b))?;
+        }
+        Kind::Contact => {
+            let Some(a) = body(i) else { return Ok(()) };
+            let contact = CoulombContact::builder().stiffness(stiffness).damping(damping);
+            let contact = contact.friction(0.1 + limit).build()?;
+            net.connect(contact, BodyPoint::builder().point(point).build()?, a)?;
+        }
+    }
+    Ok(())
+}
+
+fn vector(size: f64) -> impl Strategy<Value = Vector3<f64>> {
+    proptest::array::uniform3(-size..size).prop_map(Vector3::from)
+}
+
+fn motion() -> impl Strategy<Value = Motion<Space>> {
+    (vector(1.0), vector(1.0)).prop_map(|(pose, flow)| Motion { pose, flow })
+}
+
+fn body_motion() -> impl Strategy<Value = Motion<SpatialFrame>> {
+    (vector(1.0), proptest::array::uniform4(-1.0..1.0_f64), vector(1.0), vector(1.0)).prop_map(
+        |(position, [w, x, y, z], linear, angular)| {
+            let pose = Pose { position, orientation: Quaternion::new(w, x, y, z) };
+            Motion { pose: SpatialFrame::valid_pose(pose), flow: Twist { linear, angular } }
+        },
+    )
+}
+
+fn wire() -> impl Strategy<Value = RandomWire> {
+    let kind = proptest::sample::select(vec![
+        Kind::Spring,
+        Kind::Friction,
+        Kind::Dahl,
+        Kind::GroundSpring,
+        Kind::Force,
+        Kind::Shaker,
+        Kind::BodySpring,
+        Kind::Contact,
+    ]);
+    let ends = (0_usize..64, 0_usize..64);
+    let numbers = (1.0..200.0_f64, 0.1..5.0_f64, 0.01..2.0_f64);
+    (kind, ends, numbers, vector(1.0), vector(0.5)).prop_map(
+        |(kind, ends, (stiffness, damping, limit), direction, point)| RandomWire {
+            kind,
+            ends,
+            stiffness,
+            damping,
+            limit,
+            direction,
+            point,
+        },
+    )
+}
+
+/// Mechanisms of up to 6 masses, 3 bodies and 24 wires, soft enough for steps of 1 ms.
+pub fn random_mechanism() -> impl Strategy<Value = RandomMechanism> {
+    let masses = proptest::collection::vec((0.2..5.0_f64, motion()), 1..6);
+    let sizes = proptest::array::uniform3(0.2..1.0_f64).prop_map(Vector3::from);
+    let bodies = proptest::collection::vec((0.2..5.0_f64, sizes, body_motion()), 0..3);
+    let wires = proptest::collection::vec(wire(), 0..24);
+    (masses, bodies, wires).prop_map(|(masses, bodies, wires)| RandomMechanism {
+        masses,
+        bodies,
+        wires,
+    })
+}

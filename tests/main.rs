@@ -1,0 +1,11 @@
+//! All tests of the library as a whole: one binary, one module per theme.
+
+mod bad_input;
+mod conservation;
+mod convergence;
+mod determinism;
+mod mechanisms;
+mod phenomena;
+mod reference;
+mod regression;
+mod stiction;
