@@ -1,5 +1,7 @@
 //! Simulation I of Kikuuwe and Yamamoto: a sphere is thrown over a rough plane, slips, and ends up
-//! rolling. Friction must take exactly 2/7 of its speed, whatever the contact does meanwhile.
+//! rolling. Friction must leave it exactly 5/7 of its speed, whatever the contact does meanwhile.
+
+use std::{path::PathBuf, process::ExitCode};
 
 use clap::{Parser, ValueEnum};
 use nalgebra::Vector3;
@@ -8,13 +10,7 @@ use stiction::output::{RunDirectory, TextTable};
 use stiction::plot::{Figure, Panel};
 use stiction::prelude::*;
 
-#[derive(Clone, Copy, PartialEq, ValueEnum)]
-enum Start {
-    /// From 2 mm above the plane, as in the paper: it bounces
-    Drop,
-    /// Resting on the plane
-    Flat,
-}
+mod common;
 
 /// A sphere slips over a plane until it rolls.
 #[derive(Parser)]
@@ -22,18 +18,26 @@ struct Options {
     /// How the sphere starts
     #[arg(long, value_enum, default_value = "drop")]
     start: Start,
-    /// Damping of the contact, N s/m
+    /// Damping of the contact [N s/m]
     #[arg(long, default_value_t = 10.0)]
     damping: f64,
-    /// Step size, s
+    /// Step size [s]
     #[arg(long, default_value_t = 1e-4)]
     step: f64,
-    /// End of the run, s
+    /// End of the run [s]
     #[arg(long, default_value_t = 1.0)]
     until: f64,
     /// Directory for the results
     #[arg(long, default_value = "out/rolling_sphere")]
-    out: String,
+    out: PathBuf,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Start {
+    /// From 2 mm above the plane, as in the paper: it bounces
+    Drop,
+    /// Resting on the plane
+    Flat,
 }
 
 #[derive(Serialize)]
@@ -53,78 +57,84 @@ const STIFFNESS: f64 = 1e7;
 const GRAVITY: f64 = 9.8;
 const SPEED: f64 = 2.0;
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let options = Options::parse();
+fn main() -> ExitCode {
+    common::report(run(&Options::parse()))
+}
+
+fn run(options: &Options) -> common::Outcome<()> {
+    let out = RunDirectory::create(&options.out)?;
     let height = match options.start {
         Start::Drop => 1.01 * RADIUS,
         Start::Flat => RADIUS - MASS * GRAVITY / STIFFNESS,
     };
-    let start = Motion {
-        pose: Pose::at(Vector3::new(0.0, 0.0, height)),
-        flow: Twist { linear: Vector3::new(SPEED, 0.0, 0.0), angular: Vector3::zeros() },
-    };
 
     // The mechanism: one sphere, one contact between its lowest point and the plane.
     let mut net = NetworkBuilder::new();
-    let sphere = RigidBody::sphere(MASS, RADIUS)?.with_gravity(Vector3::new(0.0, 0.0, -GRAVITY))?;
+    let start = Motion {
+        pose: Pose::at(Vector3::z() * height),
+        flow: Twist { linear: Vector3::x() * SPEED, ..Twist::default() },
+    };
+    let sphere = RigidBody::sphere(MASS, RADIUS)?.with_gravity(Vector3::z() * -GRAVITY)?;
     let sphere = net.add(sphere.with_renormalise(false), start)?;
     let law = CoulombContact::builder().stiffness(STIFFNESS).damping(options.damping);
     let law = law.friction(FRICTION).build()?;
     let contact = net.connect(law, SphereOnPlane::new(RADIUS)?, sphere.port())?;
-
     let mut sim = Simulation::new(net.build()?, Tableau::rk4(), options.step)?;
-    for warning in sim.stability_warnings()? {
-        eprintln!("warning: {warning}");
-    }
-    let out = RunDirectory::create(&options.out)?;
-    let inertia = 0.4 * MASS * RADIUS * RADIUS;
-    let sampler = Sampler::every_steps(1)
-        .channels(["vx", "vz", "height", "momentum"], move |frame| {
-            let Motion { pose, flow } = frame.motion(sphere)?;
-            let momentum = MASS * RADIUS * flow.linear.x + inertia * flow.angular.y;
-            Ok([flow.linear.x, flow.linear.z, pose.position.z - RADIUS, momentum])
-        })
-        .channel("slip", move |frame| Ok(frame.wire_motion(contact)?.flow.x));
-    let mut seen = (Recorder::from(sampler), Progress::new());
-    sim.run_observed(options.until, &mut seen)?;
 
-    let (t, column) = (seen.0.time(), |name| seen.0.column(name));
-    let (vx, height, slip) = (column("vx"), column("height"), column("slip"));
-    let rolls = slip.iter().position(|&slip| slip <= 0.0);
-    let above = |h: f64| h > 0.0;
-    let landings = height.windows(2).filter(|h| above(h[0]) && !above(h[1])).count();
-    let rolling_speed = 5.0 / 7.0 * SPEED;
-    let drift = column("momentum").iter().map(|l| (l - MASS * RADIUS * SPEED).abs());
+    let sampler = common::every_step(options.until, options.step)
+        .channels(["height", "slip"], move |frame| {
+            let point = frame.wire_motion(contact)?;
+            Ok([point.pose.z, point.flow.x])
+        })
+        .channels(["vx", "momentum"], move |frame| {
+            let Twist { linear, angular } = frame.motion(sphere)?.flow;
+            let spin = 0.4 * MASS * RADIUS * RADIUS * angular.y;
+            Ok([linear.x, MASS * RADIUS * linear.x + spin])
+        });
+    let record = common::record(&mut sim, options.until, sampler)?;
+
+    let time = record.time();
+    let [height, slip, vx, momentum] =
+        ["height", "slip", "vx", "momentum"].map(|n| record.column(n));
     let summary = Summary {
-        slip_end_s: rolls.map(|i| t[i]),
+        slip_end_s: slip.iter().position(|&slip| slip <= 0.0).map(|i| time[i]),
         analytic_slip_end_s: 2.0 * SPEED / (7.0 * FRICTION * GRAVITY),
         final_vx: sim.motion(sphere)?.flow.linear.x,
-        analytic_final_vx: rolling_speed,
-        angular_momentum_error: drift.fold(0.0, f64::max),
-        bounces: landings,
+        analytic_final_vx: 5.0 / 7.0 * SPEED,
+        angular_momentum_error: momentum
+            .iter()
+            .map(|l| (l - momentum[0]).abs())
+            .fold(0.0, f64::max),
+        bounces: height.windows(2).filter(|h| h[0] >= 0.0 && h[1] < 0.0).count(),
     };
 
-    let names: Vec<&str> = seen.0.names().iter().map(String::as_str).collect();
-    let columns: Vec<&[f64]> = seen.0.columns().iter().map(Vec::as_slice).collect();
-    out.write_table("trajectory.csv", &names, &columns)?;
-    out.write_json("summary.json", &summary)?;
-    let millimetres: Vec<f64> = height.iter().map(|h| 1e3 * h).collect();
-    let mut speeds = Panel::new().x("time [s]").y("speed [m/s]").line("centre of the sphere", t, vx);
-    speeds = speeds.line("contact point", t, slip).horizontal(rolling_speed, "5/7 of the start");
-    if let Some(at) = summary.slip_end_s {
-        speeds = speeds.vertical(at, "rolls");
-    }
-    let heights = Panel::new().x("time [s]").y("height [mm]").line("", t, &millimetres);
-    let figure = Figure::new("A sphere slips until it rolls").panel(speeds).panel(heights);
-    out.write_figure("plot.svg", &figure)?;
+    let slip_end = summary.slip_end_s.map_or("never".into(), |time| format!("{time:.5}"));
+    let mut table = TextTable::new("Rolling sphere", &["quantity", "found", "theory"]);
+    table.row(["slip ends [s]", &slip_end, &format!("{:.5}", summary.analytic_slip_end_s)]);
+    table.row([
+        "final speed [m/s]",
+        &summary.final_vx.to_string(),
+        &summary.analytic_final_vx.to_string(),
+    ]);
+    table.row([
+        "angular momentum error [kg m²/s]",
+        &format!("{:.1e}", summary.angular_momentum_error),
+        "0",
+    ]);
+    table.row(["bounces", &summary.bounces.to_string()]);
 
-    let row = |what: &str, found: String, theory: String| vec![what.to_owned(), found, theory];
-    let slip_end = summary.slip_end_s.map_or("still slipping".into(), |s| format!("{s:.4}"));
-    let table = TextTable::new("Rolling sphere", &["quantity", "found", "theory"])
-        .row(row("slip ends [s]", slip_end, format!("{:.4}", summary.analytic_slip_end_s)))
-        .row(row("final speed [m/s]", format!("{:.12}", summary.final_vx), format!("{rolling_speed:.12}")))
-        .row(row("angular momentum error [kg m2/s]", format!("{:.1e}", summary.angular_momentum_error), "0".into()))
-        .row(row("bounces", summary.bounces.to_string(), String::new()));
-    println!("{table}\nwrote {}", out.path("plot.svg").display());
+    let speeds =
+        Panel::new().y("speed [m/s]").line("centre", time, vx).line("contact point", time, slip);
+    let speeds = speeds.horizontal(summary.analytic_final_vx, "5/7 of the start");
+    let speeds = speeds.vertical(summary.analytic_slip_end_s, "slip ends (no bounces)");
+    let height: Vec<f64> = height.iter().map(|height| 1e3 * height).collect();
+    let heights = Panel::new().x("time [s]").y("height [mm]").line("lowest point", time, &height);
+    let figure =
+        Figure::new("A sphere slips until it rolls").panel(speeds).panel(heights).share_x();
+
+    out.write_recorder("trajectory.csv", &record)?;
+    out.write_json("summary.json", &summary)?;
+    out.write_figure("plot.svg", &figure)?;
+    println!("{table}\nresults in {}", options.out.display());
     Ok(())
 }

@@ -111,3 +111,14 @@ where
     let simulation = Simulation::new(net.build().unwrap(), tableau, step).unwrap();
     Block { simulation, block, friction }
 }
+
+/// LuGre in the joints of simulation II: K = 5000, B = 1, D = 0, g = F/K.
+pub(crate) fn joint_lugre() -> LuGreFriction<Shaft> {
+    let steady = SteadyState::Deflection(StribeckCurve::constant(0.5 / 5000.0).unwrap());
+    LuGreFriction::builder().stiffness(5000.0).damping(1.0).steady_state(steady).build().unwrap()
+}
+
+/// Dahl in the joints of simulation II.
+pub(crate) fn joint_dahl() -> DahlFriction<Shaft> {
+    DahlFriction::builder().stiffness(5000.0).limit(0.5).build().unwrap()
+}

@@ -17,7 +17,8 @@ impl Table {
     /// The column of the given name.
     pub(crate) fn column(&self, name: &str) -> Vec<f64> {
         let index = self.names.iter().position(|n| n == name);
-        self.columns[index.unwrap_or_else(|| panic!("no column {name} in {:?}", self.names))].clone()
+        self.columns[index.unwrap_or_else(|| panic!("no column {name} in {:?}", self.names))]
+            .clone()
     }
 }
 

@@ -34,7 +34,8 @@ fn flat_start_is_the_reference_for_the_whole_second() {
         assert_column(name, recorder.column(name), &reference.column(name), 1e-9);
     }
     let vx = recorder.column("vx");
-    let worst = vx.iter().zip(reference.column("vx")).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+    let worst =
+        vx.iter().zip(reference.column("vx")).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
     assert!(worst <= 1e-12, "vx off by {worst:e} m/s");
     // The load follows a resting contact of 1e7 N/m, where an ulp of height is 3e-10 N.
     let load = recorder.column("fz_on_surface");

@@ -31,6 +31,7 @@ use thiserror::Error;
 
 #[cfg(feature = "plot")]
 use crate::plot::{Figure, PlotError};
+use crate::record::Recorder;
 
 /// Why a result could not be written.
 #[derive(Debug, Error)]
@@ -161,6 +162,17 @@ impl RunDirectory {
             Ok(bytes) => write(path, &bytes),
             Err(source) => Err(OutputError::Write { path, source }),
         }
+    }
+
+    /// Writes all columns of a recorder as [`write_table`](Self::write_table) does.
+    pub fn write_recorder(
+        &self,
+        name: impl AsRef<Path>,
+        recorder: &Recorder,
+    ) -> Result<(), OutputError> {
+        let headers: Vec<&str> = recorder.names().iter().map(String::as_str).collect();
+        let columns: Vec<&[f64]> = recorder.columns().iter().map(Vec::as_slice).collect();
+        self.write_table(name, &headers, &columns)
     }
 
     /// Draws a figure; the extension of the name chooses between `svg` and `png`.
@@ -336,6 +348,22 @@ mod tests {
         assert_eq!(text, "t,x\n0,1e-7\n0.5,-2\n");
         out.write_table("none.csv", &[], &[]).unwrap();
         assert_eq!(fs::read_to_string(out.path("none.csv")).unwrap(), "");
+    }
+
+    #[test]
+    fn a_recorder_is_a_table() {
+        use crate::prelude::*;
+        let (_folder, out) = run();
+        let mut net = NetworkBuilder::new();
+        let mass = PointMass::<Line>::builder().mass(1.0).build().unwrap();
+        let mass = net.add(mass, Motion::new(0.0, 2.0)).unwrap();
+        let mut sim = Simulation::new(net.build().unwrap(), Tableau::euler(), 0.5).unwrap();
+        let sampler = Sampler::every_steps(1);
+        let sampler = sampler.channel("x", move |frame| Ok(frame.motion(mass)?.pose));
+        let mut recorder = Recorder::from(sampler);
+        sim.run_observed(1.0, &mut recorder).unwrap();
+        out.write_recorder("t.csv", &recorder).unwrap();
+        assert_eq!(fs::read_to_string(out.path("t.csv")).unwrap(), "t,x\n0,0\n0.5,1\n1,2\n");
     }
 
     #[test]
