@@ -29,7 +29,7 @@ pub(crate) fn sphere(height: f64, damping: f64, tableau: Tableau, step: f64) -> 
     let body = net.add(body, start).unwrap();
     let law = CoulombContact::builder().stiffness(1e7).damping(damping).friction(0.1);
     let law = law.build().unwrap();
-    let contact = SphereOnPlane::new(SPHERE_RADIUS).unwrap();
+    let contact = SphereOnPlane::builder().radius(SPHERE_RADIUS).build().unwrap();
     let contact = net.connect(law, contact, body.port()).unwrap();
     let simulation = Simulation::new(net.build().unwrap(), tableau, step).unwrap();
     Sphere { simulation, body, contact }

@@ -72,8 +72,8 @@ fn penalty(kt: f64) -> Penalty {
     let hinge = PenaltyHinge::builder()
         .stiffness(kt)
         .damping((kt * mass / 4.0).sqrt())
-        .angular_stiffness(100.0)
-        .angular_damping(0.05)
+        .bending_stiffness(100.0)
+        .bending_damping(0.05)
         .build()
         .unwrap();
     let ground = Ground::<SpatialFrame>::default();
