@@ -5,7 +5,7 @@ use std::{path::PathBuf, process::ExitCode};
 
 use clap::{Parser, ValueEnum};
 use nalgebra::Vector3;
-use serde::Serialize;
+use serde_json::json;
 use stiction::output::{RunDirectory, TextTable};
 use stiction::plot::{Figure, Panel};
 use stiction::prelude::*;
@@ -40,16 +40,6 @@ enum Start {
     Flat,
 }
 
-#[derive(Serialize)]
-struct Summary {
-    slip_end_s: Option<f64>,
-    analytic_slip_end_s: f64,
-    final_vx: f64,
-    analytic_final_vx: f64,
-    angular_momentum_error: f64,
-    bounces: usize,
-}
-
 const MASS: f64 = 0.3;
 const RADIUS: f64 = 0.2;
 const FRICTION: f64 = 0.1;
@@ -67,7 +57,6 @@ fn run(options: &Options) -> common::Outcome<()> {
         Start::Drop => 1.01 * RADIUS,
         Start::Flat => RADIUS - MASS * GRAVITY / STIFFNESS,
     };
-
     // The mechanism: one sphere, one contact between its lowest point and the plane.
     let mut net = NetworkBuilder::new();
     let start = Motion {
@@ -78,7 +67,8 @@ fn run(options: &Options) -> common::Outcome<()> {
     let sphere = net.add(sphere.with_renormalise(false), start)?;
     let law = CoulombContact::builder().stiffness(STIFFNESS).damping(options.damping);
     let law = law.friction(FRICTION).build()?;
-    let contact = net.connect(law, SphereOnPlane::new(RADIUS)?, sphere.port())?;
+    let contact =
+        net.connect(law, SphereOnPlane::builder().radius(RADIUS).build()?, sphere.port())?;
     let mut sim = Simulation::new(net.build()?, Tableau::rk4(), options.step)?;
 
     let sampler = common::every_step(options.until, options.step)
@@ -93,48 +83,37 @@ fn run(options: &Options) -> common::Outcome<()> {
         });
     let record = common::record(&mut sim, options.until, sampler)?;
 
-    let time = record.time();
-    let [height, slip, vx, momentum] =
-        ["height", "slip", "vx", "momentum"].map(|n| record.column(n));
-    let summary = Summary {
-        slip_end_s: slip.iter().position(|&slip| slip <= 0.0).map(|i| time[i]),
-        analytic_slip_end_s: 2.0 * SPEED / (7.0 * FRICTION * GRAVITY),
-        final_vx: sim.motion(sphere)?.flow.linear.x,
-        analytic_final_vx: 5.0 / 7.0 * SPEED,
-        angular_momentum_error: momentum
-            .iter()
-            .map(|l| (l - momentum[0]).abs())
-            .fold(0.0, f64::max),
-        bounces: height.windows(2).filter(|h| h[0] >= 0.0 && h[1] < 0.0).count(),
-    };
+    let [time, height, slip, vx, momentum] =
+        ["t", "height", "slip", "vx", "momentum"].map(|name| record.column(name));
+    let slip_end = slip.iter().position(|&slip| slip <= 0.0).map(|i| time[i]);
+    let slip_theory = 2.0 * SPEED / (7.0 * FRICTION * GRAVITY);
+    let (vx_end, vx_theory) = (sim.motion(sphere)?.flow.linear.x, 5.0 / 7.0 * SPEED);
+    let momentum_error = momentum.iter().map(|l| (l - momentum[0]).abs()).fold(0.0, f64::max);
+    let bounces = height.windows(2).filter(|pair| pair[0] >= 0.0 && pair[1] < 0.0).count();
 
-    let slip_end = summary.slip_end_s.map_or("never".into(), |time| format!("{time:.5}"));
     let mut table = TextTable::new("Rolling sphere", &["quantity", "found", "theory"]);
-    table.row(["slip ends [s]", &slip_end, &format!("{:.5}", summary.analytic_slip_end_s)]);
-    table.row([
-        "final speed [m/s]",
-        &summary.final_vx.to_string(),
-        &summary.analytic_final_vx.to_string(),
-    ]);
-    table.row([
-        "angular momentum error [kg m²/s]",
-        &format!("{:.1e}", summary.angular_momentum_error),
-        "0",
-    ]);
-    table.row(["bounces", &summary.bounces.to_string()]);
+    let seconds = slip_end.map_or("beyond the run".into(), |time| format!("{time:.5}"));
+    table.row(["slip ends [s]", &seconds, &format!("{slip_theory:.5}")]);
+    table.row(["final speed [m/s]", &format!("{vx_end:.10}"), &format!("{vx_theory:.10}")]);
+    table.row(["angular momentum error [kg m²/s]", &format!("{momentum_error:.1e}"), "0"]);
+    table.row(["bounces", &bounces.to_string()]);
 
-    let speeds =
-        Panel::new().y("speed [m/s]").line("centre", time, vx).line("contact point", time, slip);
-    let speeds = speeds.horizontal(summary.analytic_final_vx, "5/7 of the start");
-    let speeds = speeds.vertical(summary.analytic_slip_end_s, "slip ends (no bounces)");
+    let speeds = Panel::new().y("speed [m/s]").line("centre", time, vx);
+    let speeds = speeds.line("contact point", time, slip);
+    let speeds = speeds.horizontal(vx_theory, "5/7 of the start");
+    let speeds = speeds.vertical(slip_theory, "slip ends, without bounces");
     let height: Vec<f64> = height.iter().map(|height| 1e3 * height).collect();
     let heights = Panel::new().x("time [s]").y("height [mm]").line("lowest point", time, &height);
-    let figure =
-        Figure::new("A sphere slips until it rolls").panel(speeds).panel(heights).share_x();
+    let figure = Figure::new("A sphere slips until it rolls").panel(speeds).panel(heights);
 
     out.write_recorder("trajectory.csv", &record)?;
+    out.write_figure("plot.svg", &figure.share_x())?;
+    let summary = json!({
+        "slip_end_s": slip_end, "analytic_slip_end_s": slip_theory,
+        "final_vx": vx_end, "analytic_final_vx": vx_theory,
+        "angular_momentum_error": momentum_error, "bounces": bounces,
+    });
     out.write_json("summary.json", &summary)?;
-    out.write_figure("plot.svg", &figure)?;
     println!("{table}\nresults in {}", options.out.display());
     Ok(())
 }

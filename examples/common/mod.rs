@@ -1,6 +1,6 @@
 //! What all examples do alike: report errors in one line, warn of a coarse step, show progress.
 
-use std::{error::Error, iter, process::ExitCode};
+use std::{error::Error, process::ExitCode};
 
 use stiction::prelude::*;
 
@@ -10,10 +10,13 @@ pub(crate) type Outcome<T> = Result<T, Box<dyn Error>>;
 /// The exit code of an example; an error is printed in one line, with its causes.
 pub(crate) fn report(outcome: Outcome<()>) -> ExitCode {
     let Err(error) = outcome else { return ExitCode::SUCCESS };
-    let first: &(dyn Error + 'static) = &*error;
-    let causes: Vec<_> =
-        iter::successors(Some(first), |error| error.source()).map(ToString::to_string).collect();
-    eprintln!("error: {}", causes.join(": "));
+    let mut message = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        message += &format!(": {error}");
+        cause = error.source();
+    }
+    eprintln!("error: {message}");
     ExitCode::FAILURE
 }
 

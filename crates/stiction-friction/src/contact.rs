@@ -121,9 +121,26 @@ impl<L: LoadedFriction<Vector2<f64>>> Impedance for PointContact<L> {
 /// assert_eq!(force, Vector3::new(-5.0, 0.0, 10.0)); // on the body: backward and up
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CoulombContact(PointContact<CoulombGsat>);
+
+impl CoulombContact {
+    /// Builds a contact; see [`CoulombContactParameters`].
+    pub fn builder() -> CoulombContactParametersBuilder {
+        CoulombContactParameters::builder()
+    }
+
+    /// The same contact in the general form.
+    #[must_use]
+    pub const fn to_point_contact(&self) -> PointContact<CoulombGsat> {
+        self.0
+    }
+}
+
+/// Parameters of a [`CoulombContact`]; what [`CoulombContact::builder`] builds from.
 #[derive(Clone, Copy, Debug, PartialEq, TypedBuilder)]
 #[builder(build_method(into = Result<CoulombContact, ParameterError>))]
-pub struct CoulombContact {
+pub struct CoulombContactParameters {
     /// Normal stiffness `K` \[N/m\], > 0.
     stiffness: f64,
     /// Normal damping `B` \[N s/m\], ≥ 0.
@@ -141,22 +158,7 @@ pub struct CoulombContact {
     relaxation: Relaxation,
 }
 
-impl CoulombContact {
-    /// The same contact in the general form.
-    #[inline]
-    #[must_use]
-    pub fn to_point_contact(&self) -> PointContact<CoulombGsat> {
-        let law = CoulombGsat::unchecked(
-            self.tangential_stiffness.unwrap_or(self.stiffness),
-            self.tangential_damping.unwrap_or(self.damping),
-            self.friction,
-            self.relaxation,
-        );
-        PointContact { stiffness: self.stiffness, damping: self.damping, law }
-    }
-}
-
-impl Validate for CoulombContact {
+impl Validate for CoulombContactParameters {
     const COMPONENT: &'static str = "CoulombContact";
     fn validate(&self) -> Result<(), ParameterError> {
         Self::positive("stiffness", self.stiffness)?;
@@ -171,7 +173,20 @@ impl Validate for CoulombContact {
         self.relaxation.check::<Self>()
     }
 }
-checked_build!(CoulombContact);
+
+impl From<CoulombContactParameters> for Result<CoulombContact, ParameterError> {
+    fn from(parameters: CoulombContactParameters) -> Self {
+        parameters.validate()?;
+        let CoulombContactParameters { stiffness, damping, friction, relaxation, .. } = parameters;
+        let law = CoulombGsat::unchecked(
+            parameters.tangential_stiffness.unwrap_or(stiffness),
+            parameters.tangential_damping.unwrap_or(damping),
+            friction,
+            relaxation,
+        );
+        Ok(CoulombContact(PointContact { stiffness, damping, law }))
+    }
+}
 
 impl Impedance for CoulombContact {
     type Domain = Space;
@@ -186,16 +201,16 @@ impl Impedance for CoulombContact {
         internal: &[f64],
         rate: &mut [f64],
     ) -> Vector3<f64> {
-        self.to_point_contact().respond(stage, motion, internal, rate)
+        self.0.respond(stage, motion, internal, rate)
     }
     fn stored_energy(&self, motion: &Motion<Space>, internal: &[f64]) -> f64 {
-        self.to_point_contact().stored_energy(motion, internal)
+        self.0.stored_energy(motion, internal)
     }
     fn stored_power(&self, motion: &Motion<Space>, internal: &[f64], rate: &[f64]) -> f64 {
-        self.to_point_contact().stored_power(motion, internal, rate)
+        self.0.stored_power(motion, internal, rate)
     }
     fn stuck_stiffness(&self, tau: f64) -> Option<(f64, f64)> {
-        self.to_point_contact().stuck_stiffness(tau)
+        self.0.stuck_stiffness(tau)
     }
 }
 

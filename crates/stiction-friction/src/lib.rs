@@ -59,7 +59,7 @@ pub mod threshold;
 
 pub use amended_lugre::AmendedLuGre;
 pub use bristle::BristleRate;
-pub use contact::{CoulombContact, PointContact};
+pub use contact::{CoulombContact, CoulombContactParameters, PointContact};
 pub use coulomb::CoulombGsat;
 pub use dahl::DahlFriction;
 pub use elasto_plastic::ElastoPlasticFriction;

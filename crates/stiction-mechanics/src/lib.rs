@@ -88,7 +88,7 @@ pub use penalty_hinge::PenaltyHinge;
 pub use planar_arm::{Link, PlanarArm};
 pub use planar_body::PlanarBody;
 pub use point_mass::PointMass;
-pub use rigid_body::RigidBody;
+pub use rigid_body::{RigidBody, RigidBodyParameters};
 pub use spring_damper::SpringDamper;
 pub use timed_effort::TimedEffort;
 

@@ -23,7 +23,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 use stiction_core::{
-    Body, Motion, ParameterError, Pose, SpatialFrame, Stage, Twist, Validate, Wrench, checked_build,
+    Body, Motion, ParameterError, Pose, SpatialFrame, Stage, Twist, Validate, Wrench,
 };
 use typed_builder::TypedBuilder;
 
@@ -39,9 +39,19 @@ use crate::{inertia, rotation};
 /// assert_eq!(sphere.inertia()[(0, 0)], 0.4 * 0.3 * 0.2 * 0.2);
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct RigidBody {
+    mass: f64,
+    inverse_mass: f64,
+    gravity: Vector3<f64>,
+    rotor: Rotor,
+    renormalise: bool,
+}
+
+/// Parameters of a [`RigidBody`]; what [`RigidBody::builder`] builds from.
 #[derive(Clone, Debug, PartialEq, TypedBuilder)]
 #[builder(build_method(into = Result<RigidBody, ParameterError>))]
-pub struct RigidBody {
+pub struct RigidBodyParameters {
     /// Mass \[kg\], positive.
     mass: f64,
     /// Inertia tensor about the centre of mass in the body frame \[kg m^2\]: symmetric, positive
@@ -54,19 +64,30 @@ pub struct RigidBody {
     /// does not.
     #[builder(default = true)]
     renormalise: bool,
-    #[builder(default = 1.0 / mass, setter(skip))]
-    inverse_mass: f64,
-    #[builder(default = Rotor::of(inertia), setter(skip))]
-    rotor: Rotor,
+}
+
+impl From<RigidBodyParameters> for Result<RigidBody, ParameterError> {
+    fn from(parameters: RigidBodyParameters) -> Self {
+        parameters.validate()?;
+        let RigidBodyParameters { mass, inertia, gravity, renormalise } = parameters;
+        let rotor = Rotor::of(&inertia);
+        Ok(RigidBody { mass, inverse_mass: 1.0 / mass, gravity, rotor, renormalise })
+    }
 }
 
 /// Inertia prepared for the right-hand side.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 enum Rotor {
     /// `J = moment` times one: no rotation, no gyroscopic torque.
     Isotropic { moment: f64, inverse: f64 },
-    /// Everything else.
-    General { tensor: Matrix3<f64>, inverse: Matrix3<f64> },
+    /// Everything else; apart, so that a sphere does not carry two matrices along.
+    General(Box<General>),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct General {
+    tensor: Matrix3<f64>,
+    inverse: Matrix3<f64>,
 }
 
 impl Rotor {
@@ -78,7 +99,7 @@ impl Rotor {
         let tensor = (inertia + inertia.transpose()) * 0.5;
         // A singular tensor is refused by `validate`.
         let inverse = tensor.try_inverse().unwrap_or_else(Matrix3::zeros);
-        Self::General { tensor, inverse: (inverse + inverse.transpose()) * 0.5 }
+        Self::General(Box::new(General { tensor, inverse: (inverse + inverse.transpose()) * 0.5 }))
     }
 
     #[inline(always)]
@@ -90,7 +111,8 @@ impl Rotor {
     ) -> Vector3<f64> {
         match self {
             Self::Isotropic { inverse, .. } => torque * *inverse,
-            Self::General { tensor, inverse } => {
+            Self::General(general) => {
+                let General { tensor, inverse } = &**general;
                 // In body coordinates, where J is constant: R (a x b) = R a x R b.
                 let body_to_world = rotation::matrix(&pose.orientation);
                 let angular = body_to_world.tr_mul(angular);
@@ -103,15 +125,20 @@ impl Rotor {
     fn energy(&self, pose: &Pose, angular: &Vector3<f64>) -> f64 {
         0.5 * match self {
             Self::Isotropic { moment, .. } => moment * angular.norm_squared(),
-            Self::General { tensor, .. } => {
+            Self::General(general) => {
                 let angular = rotation::matrix(&pose.orientation).tr_mul(angular);
-                angular.dot(&(tensor * angular))
+                angular.dot(&(general.tensor * angular))
             }
         }
     }
 }
 
 impl RigidBody {
+    /// Builds a body from its mass and inertia tensor; see [`RigidBodyParameters`].
+    pub fn builder() -> RigidBodyParametersBuilder {
+        RigidBodyParameters::builder()
+    }
+
     /// Homogeneous solid sphere: mass \[kg\], radius \[m\].
     ///
     /// # Errors
@@ -162,8 +189,10 @@ impl RigidBody {
         lengths: &[(&'static str, f64)],
         inertia: Matrix3<f64>,
     ) -> Result<Self, ParameterError> {
-        Self::positive("mass", mass)?;
-        lengths.iter().try_for_each(|&(name, length)| Self::positive(name, length))?;
+        RigidBodyParameters::positive("mass", mass)?;
+        lengths
+            .iter()
+            .try_for_each(|&(name, length)| RigidBodyParameters::positive(name, length))?;
         Self::builder().mass(mass).inertia(inertia).build()
     }
 
@@ -172,7 +201,7 @@ impl RigidBody {
     /// # Errors
     /// A component that is not finite.
     pub fn with_gravity(self, gravity: Vector3<f64>) -> Result<Self, ParameterError> {
-        Self::all_finite("gravity", gravity.as_slice())?;
+        RigidBodyParameters::all_finite("gravity", gravity.as_slice())?;
         Ok(Self { gravity, ..self })
     }
 
@@ -190,22 +219,25 @@ impl RigidBody {
 
     /// Inertia tensor about the centre of mass in the body frame \[kg m^2\].
     #[must_use]
-    pub const fn inertia(&self) -> &Matrix3<f64> {
-        &self.inertia
+    pub fn inertia(&self) -> Matrix3<f64> {
+        match &self.rotor {
+            Rotor::Isotropic { moment, .. } => Matrix3::from_diagonal_element(*moment),
+            Rotor::General(general) => general.tensor,
+        }
     }
 
     /// Angular momentum about the centre of mass, world coordinates \[kg m^2/s\].
     #[must_use]
     pub fn angular_momentum(&self, motion: &Motion<SpatialFrame>) -> Vector3<f64> {
         let body_to_world = rotation::matrix(&motion.pose.orientation);
-        body_to_world * (self.inertia * body_to_world.tr_mul(&motion.flow.angular))
+        body_to_world * (self.inertia() * body_to_world.tr_mul(&motion.flow.angular))
     }
 }
 
-impl Validate for RigidBody {
+impl Validate for RigidBodyParameters {
     const COMPONENT: &'static str = "RigidBody";
     fn validate(&self) -> Result<(), ParameterError> {
-        let reciprocal = self.inverse_mass.is_finite();
+        let reciprocal = (1.0 / self.mass).is_finite();
         Self::positive("mass", self.mass)?;
         Self::require(reciprocal, "mass", self.mass, "must have a reciprocal")?;
         Self::all_finite("inertia", self.inertia.as_slice())?;
@@ -221,8 +253,6 @@ impl Validate for RigidBody {
         Self::all_finite("gravity", self.gravity.as_slice())
     }
 }
-checked_build!(RigidBody);
-
 impl Body for RigidBody {
     type Domain = SpatialFrame;
     #[inline]
@@ -252,7 +282,7 @@ impl Body for RigidBody {
         let Twist { linear, angular } = motion.flow;
         // The rate of R J R^T does no work: w . (w x J w) = 0.
         let body_to_world = rotation::matrix(&motion.pose.orientation);
-        let spin_up = body_to_world * (self.inertia * body_to_world.tr_mul(&rate.flow.angular));
+        let spin_up = body_to_world * (self.inertia() * body_to_world.tr_mul(&rate.flow.angular));
         self.mass * (linear.dot(&rate.flow.linear) - self.gravity.dot(&rate.pose.position))
             + angular.dot(&spin_up)
     }

@@ -96,7 +96,7 @@ impl NetworkBuilder {
             motion.store(slots);
         }
         if let Some(index) = state.iter().position(|value| !value.is_finite()) {
-            let pool = Nodes { items: vec![component] };
+            let pool = Nodes::new(vec![component]);
             return Err(NetworkError::Start {
                 component: pool.name(0),
                 variable: pool.variable(0, index),
@@ -106,10 +106,10 @@ impl NetworkBuilder {
         let (pool, items) = pool_of(
             &mut self.index,
             &mut self.nodes,
-            || Box::new(Nodes::<A> { items: vec![] }),
+            || Box::new(Nodes::<A>::new(vec![])),
             |pool| pool.as_any_mut(),
         );
-        if let Some(Nodes { items }) = items {
+        if let Some(Nodes { items, .. }) = items {
             items.push(component);
         }
         self.starts.resize_with(self.nodes.len(), Vec::new);
@@ -196,13 +196,13 @@ impl NetworkBuilder {
         let mut initial = Vec::with_capacity(variables);
         let mut node_spans: Vec<Vec<Span>> =
             starts.iter().map(|pool| vec![Span::default(); pool.len()]).collect();
-        for (pool, slots) in node_pools.iter().zip(&placed) {
+        for (rank, (&pool, slots)) in node_pools.iter().zip(&placed).enumerate() {
+            nodes[pool].arrange(slots, initial.len());
             for (place, &slot) in slots.iter().enumerate() {
-                let start = &starts[*pool][slot];
-                node_spans[*pool][slot] = Span::new(initial.len(), start.len(), place);
+                let start = &starts[pool][slot];
+                node_spans[pool][slot] = Span::new(initial.len(), start.len(), rank, place);
                 initial.extend_from_slice(start);
             }
-            nodes[*pool].arrange(slots);
         }
 
         // Wires: order within their pools, offsets of internal state.
@@ -213,35 +213,30 @@ impl NetworkBuilder {
         };
         let mut wire_spans: Vec<Vec<Span>> = vec![vec![]; wires.len()];
         let mut offset = moving;
-        for &pool in &wire_pools {
-            let slots = wires[pool].resolve(&resolver);
+        for (rank, &pool) in wire_pools.iter().enumerate() {
+            let slots = wires[pool].resolve(&resolver, offset - moving);
             wire_spans[pool] = vec![Span::default(); slots.len()];
             for (place, &slot) in slots.iter().enumerate() {
                 let len = wires[pool].internal_len(place);
-                wire_spans[pool][slot] = Span::new(offset, len, place);
+                wire_spans[pool][slot] = Span::new(offset, len, rank, place);
                 offset += len;
             }
         }
         initial.resize(offset, 0.0);
-        Ok(Network {
-            id,
-            nodes,
-            wires,
-            node_pools,
-            wire_pools,
-            node_lens: node_spans.iter().map(|spans| Span::total(spans)).collect(),
-            wire_lens: wire_spans.iter().map(|spans| Span::total(spans)).collect(),
-            node_spans,
-            wire_spans,
-            names,
-            moving,
-            initial,
-        })
+        let nodes = in_order(nodes, &node_pools);
+        let wires = in_order(wires, &wire_pools);
+        Ok(Network { id, nodes, wires, node_spans, wire_spans, names, moving, initial })
     }
 
     const fn address(&self, pool: usize, slot: usize) -> Address {
         Address { network: self.id, pool: pool as u32, slot: slot as u32 }
     }
+}
+
+/// The pools in the given order.
+fn in_order<P: ?Sized>(pools: Vec<Box<P>>, order: &[usize]) -> Vec<Box<P>> {
+    let mut pools: Vec<_> = pools.into_iter().map(Some).collect();
+    order.iter().filter_map(|&pool| pools[pool].take()).collect()
 }
 
 /// The pool of type `T` among `pools`, made if there is none.

@@ -29,12 +29,12 @@ impl Network {
         node_at.sort();
         for (pool, spans) in self.wire_spans.iter().enumerate() {
             for (slot, span) in spans.iter().enumerate() {
-                let place = span.place as usize;
+                let (items, place) = (&self.wires[span.pool as usize], span.place as usize);
                 let wire = format!("wire_{pool}_{slot}");
-                let law = escape(&self.wires[pool].name(place));
-                let coupling = escape(&self.wires[pool].coupling_name(place));
+                let law = escape(&items.name(place));
+                let coupling = escape(&items.coupling_name(place));
                 writeln!(dot, "  {wire} [shape=ellipse, label=\"{law}\"];")?;
-                for (i, end) in self.wires[pool].resolved_ends(place).into_iter().enumerate() {
+                for (i, end) in items.resolved_ends(place).into_iter().enumerate() {
                     let other = match end {
                         ResolvedEnd::Node(offset) => {
                             let after = node_at.partition_point(|(start, _)| *start <= offset);

@@ -11,21 +11,18 @@ use crate::handle::{Handle, Wire};
 use crate::pool::{NodePool, WirePool};
 use crate::state::State;
 
-/// Where a component lies: its slice of the state and its place in its pool.
+/// Where a component lies: its slice of the state, its pool and its place in it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Span {
     pub(crate) offset: u32,
     pub(crate) len: u32,
+    pub(crate) pool: u32,
     pub(crate) place: u32,
 }
 
 impl Span {
-    pub(crate) const fn new(offset: usize, len: usize, place: usize) -> Self {
-        Self { offset: offset as u32, len: len as u32, place: place as u32 }
-    }
-    /// Variables of all of them.
-    pub(crate) fn total(spans: &[Self]) -> usize {
-        spans.iter().map(|span| span.len as usize).sum()
+    pub(crate) const fn new(offset: usize, len: usize, pool: usize, place: usize) -> Self {
+        Self { offset: offset as u32, len: len as u32, pool: pool as u32, place: place as u32 }
     }
     pub(crate) fn range(self) -> core::ops::Range<usize> {
         let start = self.offset as usize;
@@ -36,16 +33,13 @@ impl Span {
 /// A mechanism. It never changes; what changes is its [`State`].
 pub struct Network {
     pub(crate) id: u32,
-    /// By pool in the order of first insertion; the layout takes them in the order of `node_pools`.
+    /// Pools in the order of the layout; they know their ranges of the state.
     pub(crate) nodes: Vec<Box<dyn NodePool>>,
     pub(crate) wires: Vec<Box<dyn WirePool>>,
-    pub(crate) node_pools: Vec<usize>,
-    pub(crate) wire_pools: Vec<usize>,
+    /// Spans of the components by pool and slot, pools in the order of first insertion, as the
+    /// handles have them.
     pub(crate) node_spans: Vec<Vec<Span>>,
     pub(crate) wire_spans: Vec<Vec<Span>>,
-    /// Variables of all items of each pool.
-    pub(crate) node_lens: Vec<usize>,
-    pub(crate) wire_lens: Vec<usize>,
     pub(crate) names: HashMap<Address, String>,
     /// Number of variables of all admittances; those of the impedances follow.
     pub(crate) moving: usize,
@@ -76,39 +70,24 @@ impl Ode for Network {
             dx.fill(f64::NAN);
             return;
         }
-        let (motions, mut z) = x.split_at(self.moving);
-        let (rates, mut dz) = dx.split_at_mut(self.moving);
-        let mut rest = &mut *rates;
-        for &pool in &self.node_pools {
-            let (own, later) = rest.split_at_mut(self.node_lens[pool]);
-            self.nodes[pool].clear(own);
-            rest = later;
+        let (motions, internals) = x.split_at(self.moving);
+        let (rates, internal_rates) = dx.split_at_mut(self.moving);
+        for pool in &self.nodes {
+            pool.clear(rates);
         }
-        for &pool in &self.wire_pools {
-            let len = self.wire_lens[pool];
-            let (own_z, later_z) = z.split_at(len);
-            let (own_dz, later_dz) = dz.split_at_mut(len);
-            self.wires[pool].respond(stage, motions, own_z, rates, own_dz);
-            (z, dz) = (later_z, later_dz);
+        for pool in &self.wires {
+            pool.respond(stage, motions, internals, rates, internal_rates);
         }
-        let (mut x, mut dx) = (motions, rates);
-        for &pool in &self.node_pools {
-            let len = self.node_lens[pool];
-            let (own_x, later_x) = x.split_at(len);
-            let (own_dx, later_dx) = dx.split_at_mut(len);
-            self.nodes[pool].rates(stage, own_x, own_dx);
-            (x, dx) = (later_x, later_dx);
+        for pool in &self.nodes {
+            pool.rates(stage, motions, rates);
         }
     }
 
     fn project(&self, x: &mut [f64]) {
-        let mut rest = x;
-        for &pool in &self.node_pools {
-            let Some((own, later)) = rest.split_at_mut_checked(self.node_lens[pool]) else {
-                return;
-            };
-            self.nodes[pool].project(own);
-            rest = later;
+        if let Some(motions) = x.get_mut(..self.moving) {
+            for pool in &self.nodes {
+                pool.project(motions);
+            }
         }
     }
 
@@ -294,7 +273,7 @@ impl Network {
         let Address { pool, slot, .. } = handle.address;
         let found = self.own(handle.address).then(|| {
             let span = self.node_spans.get(pool as usize)?.get(slot as usize)?;
-            self.nodes[pool as usize].component(span.place as usize)?.downcast_ref()
+            self.nodes[span.pool as usize].component(span.place as usize)?.downcast_ref()
         });
         found.flatten().ok_or_else(|| self.foreign::<A>(handle.address))
     }
@@ -307,7 +286,7 @@ impl Network {
         let Address { pool, slot, .. } = wire.address;
         let found = self.own(wire.address).then(|| {
             let span = self.wire_spans.get(pool as usize)?.get(slot as usize)?;
-            self.wires[pool as usize].law(span.place as usize)?.downcast_ref()
+            self.wires[span.pool as usize].law(span.place as usize)?.downcast_ref()
         });
         found.flatten().ok_or_else(|| self.foreign::<I>(wire.address))
     }
@@ -318,16 +297,16 @@ impl Network {
         for (pool, spans) in self.node_spans.iter().enumerate() {
             for (slot, span) in spans.iter().enumerate() {
                 if span.range().contains(&index) {
-                    let variable = self.nodes[pool]
+                    let variable = self.nodes[span.pool as usize]
                         .variable(span.place as usize, index - span.offset as usize);
                     return (self.node_name(pool, slot), variable);
                 }
             }
         }
-        for (pool, spans) in self.wire_spans.iter().enumerate() {
+        for spans in &self.wire_spans {
             for (slot, span) in spans.iter().enumerate() {
                 if span.range().contains(&index) {
-                    let name = self.wires[pool].name(span.place as usize);
+                    let name = self.wires[span.pool as usize].name(span.place as usize);
                     let variable = format!("internal[{}]", index - span.offset as usize);
                     return (format!("{name} #{slot}"), variable);
                 }
@@ -340,8 +319,8 @@ impl Network {
     pub(crate) fn node_name(&self, pool: usize, slot: usize) -> String {
         let address = Address { network: self.id, pool: pool as u32, slot: slot as u32 };
         self.names.get(&address).cloned().unwrap_or_else(|| {
-            let place = self.node_spans[pool][slot].place as usize;
-            format!("{} #{slot}", self.nodes[pool].name(place))
+            let span = self.node_spans[pool][slot];
+            format!("{} #{slot}", self.nodes[span.pool as usize].name(span.place as usize))
         })
     }
 
@@ -390,6 +369,6 @@ impl Network {
         let spans = self.wire_spans.get(pool as usize).filter(|_| self.own(wire.address));
         let span = spans.and_then(|spans| spans.get(slot as usize));
         let span = span.copied().ok_or_else(|| self.foreign::<I>(wire.address))?;
-        Ok((&*self.wires[pool as usize], span))
+        Ok((&*self.wires[span.pool as usize], span))
     }
 }

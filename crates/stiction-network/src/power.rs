@@ -80,19 +80,16 @@ impl Network {
         let mut rate = vec![0.0; self.dim()];
         self.rhs(stage, &state.values, &mut rate);
         let mut balance = PowerBalance::default();
-        let mut offset = 0;
-        for &pool in &self.node_pools {
-            let range = offset..offset + self.node_lens[pool];
-            offset = range.end;
-            let power = self.nodes[pool].stored_power(&state.values[range.clone()], &rate[range]);
-            balance.stored_in_admittances += power;
+        for pool in &self.nodes {
+            balance.stored_in_admittances += pool.stored_power(self.motions_of(state), &rate);
         }
         balance.scale = balance.stored_in_admittances.abs();
-        for (pool, spans) in self.wire_spans.iter().enumerate() {
+        for spans in &self.wire_spans {
             for span in spans {
+                let pool = &self.wires[span.pool as usize];
                 let z = &state.values[span.range()];
                 let motions = self.motions_of(state);
-                let power = self.wires[pool].power(span.place as usize, stage, motions, z);
+                let power = pool.power(span.place as usize, stage, motions, z);
                 balance.stored_in_impedances += power.stored;
                 balance.dissipated += power.dissipated;
                 balance.supplied += power.supplied + power.driven;
@@ -109,18 +106,16 @@ impl Network {
     pub fn stored_energy(&self, state: &State) -> Result<f64, NetworkError> {
         self.check_state(state)?;
         let mut energy = 0.0;
-        let mut offset = 0;
-        for &pool in &self.node_pools {
-            let range = offset..offset + self.node_lens[pool];
-            offset = range.end;
-            energy += self.nodes[pool].stored_energy(&state.values[range]);
+        for pool in &self.nodes {
+            energy += pool.stored_energy(self.motions_of(state));
         }
         let stage = Stage::at(state.time);
-        for (pool, spans) in self.wire_spans.iter().enumerate() {
+        for spans in &self.wire_spans {
             for span in spans {
+                let pool = &self.wires[span.pool as usize];
                 let z = &state.values[span.range()];
                 let motions = self.motions_of(state);
-                energy += self.wires[pool].stored_energy(span.place as usize, &stage, motions, z);
+                energy += pool.stored_energy(span.place as usize, &stage, motions, z);
             }
         }
         Ok(energy)

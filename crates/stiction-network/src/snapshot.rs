@@ -68,16 +68,9 @@ impl Snapshot {
     }
 }
 
-/// Types, numbers and sizes of the components in the order of the layout.
+/// Types and numbers of the components in the order of the layout.
 fn layout(network: &Network) -> Vec<String> {
-    let entry = |name: String, count: usize, len: usize| format!("{count} {name}: {len}");
-    let nodes = network.node_pools.iter().map(|&pool| {
-        let items = &network.nodes[pool];
-        entry(items.name(0), items.len(), network.node_lens[pool])
-    });
-    let wires = network.wire_pools.iter().map(|&pool| {
-        let items = &network.wires[pool];
-        entry(items.name(0), items.len(), network.wire_lens[pool])
-    });
+    let nodes = network.nodes.iter().map(|pool| format!("{} {}", pool.len(), pool.name(0)));
+    let wires = network.wires.iter().map(|pool| format!("{} {}", pool.len(), pool.name(0)));
     nodes.chain(wires).collect()
 }

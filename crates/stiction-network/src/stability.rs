@@ -105,9 +105,9 @@ impl Network {
         self.check_state(state)?;
         let mut warnings = vec![];
         let mut probe = Probe::new(self, state);
-        for (pool, spans) in self.wire_spans.iter().enumerate() {
+        for spans in &self.wire_spans {
             for (slot, span) in spans.iter().enumerate() {
-                let (wires, place) = (&*self.wires[pool], span.place as usize);
+                let (wires, place) = (&*self.wires[span.pool as usize], span.place as usize);
                 let Some((k, b)) = wires.stuck_stiffness(place, 0.0) else { continue };
                 let mobility = probe.mobility(wires, place);
                 let stuck = Stuck { pool: wires, place, mobility };
@@ -149,11 +149,9 @@ impl<'a> Probe<'a> {
         let mut nodes: Vec<_> = network
             .node_spans
             .iter()
-            .enumerate()
-            .flat_map(|(pool, spans)| {
-                spans.iter().map(move |span| {
-                    (span.offset as usize, span.len as usize, pool, span.place as usize)
-                })
+            .flatten()
+            .map(|span| {
+                (span.offset as usize, span.len as usize, span.pool as usize, span.place as usize)
             })
             .collect();
         nodes.sort_unstable();

@@ -1,22 +1,22 @@
 //! What one would write by hand for one mechanism and no other: the yardstick of the benchmarks.
 
 /// Classical RK4 on a flat state whose right-hand side is told tau.
-pub struct Rk4 {
+pub(crate) struct Rk4 {
     k: Vec<f64>,
     sum: Vec<f64>,
     y: Vec<f64>,
 }
 
-pub trait Rhs {
+pub(crate) trait Rhs {
     fn rhs(&self, t: f64, tau: f64, x: &[f64], dx: &mut [f64]);
 }
 
 impl Rk4 {
-    pub fn new(n: usize) -> Self {
+    pub(crate) fn new(n: usize) -> Self {
         Self { k: vec![0.0; n], sum: vec![0.0; n], y: vec![0.0; n] }
     }
 
-    pub fn step<F: Rhs>(&mut self, f: &F, t: f64, h: f64, x: &mut [f64]) {
+    pub(crate) fn step<F: Rhs>(&mut self, f: &F, t: f64, h: f64, x: &mut [f64]) {
         let n = x.len();
         let (k, sum, y) = (&mut self.k[..n], &mut self.sum[..n], &mut self.y[..n]);
         let half = 0.5 * h;
@@ -42,14 +42,14 @@ impl Rk4 {
 }
 
 /// Spheres on a plane, 15 variables each: p, q, v, w, e (simulation I).
-pub struct Spheres {
-    pub inverse_mass: f64,
-    pub inverse_inertia: f64,
-    pub radius: f64,
-    pub stiffness: f64,
-    pub damping: f64,
-    pub friction: f64,
-    pub gravity: f64,
+pub(crate) struct Spheres {
+    pub(crate) inverse_mass: f64,
+    pub(crate) inverse_inertia: f64,
+    pub(crate) radius: f64,
+    pub(crate) stiffness: f64,
+    pub(crate) damping: f64,
+    pub(crate) friction: f64,
+    pub(crate) gravity: f64,
 }
 
 impl Rhs for Spheres {
@@ -96,13 +96,13 @@ impl Rhs for Spheres {
 }
 
 /// The two-link arm with friction in both joints (simulation II): theta, omega, e of each joint.
-pub struct Arm {
-    pub a: f64,
-    pub b: f64,
-    pub d: f64,
-    pub stiffness: f64,
-    pub damping: f64,
-    pub limit: f64,
+pub(crate) struct Arm {
+    pub(crate) a: f64,
+    pub(crate) b: f64,
+    pub(crate) d: f64,
+    pub(crate) stiffness: f64,
+    pub(crate) damping: f64,
+    pub(crate) limit: f64,
 }
 
 impl Rhs for Arm {

@@ -43,8 +43,8 @@ fn an_isotropic_tensor_takes_the_short_way_and_agrees() {
     let ball = RigidBody::sphere(0.3, 0.2).unwrap();
     assert!(matches!(ball.rotor, Rotor::Isotropic { .. }));
     let mut general = ball.clone();
-    let inverse = ball.inertia.try_inverse().unwrap();
-    general.rotor = Rotor::General { tensor: ball.inertia, inverse };
+    let inverse = ball.inertia().try_inverse().unwrap();
+    general.rotor = Rotor::General(Box::new(General { tensor: ball.inertia(), inverse }));
     let mut motion = Motion::<SpatialFrame>::default();
     motion.pose.orientation = nalgebra::Quaternion::new(0.1, 0.7, -0.5, 0.3).normalize();
     motion.flow.angular = Vector3::new(3.0, -2.0, 1.0);

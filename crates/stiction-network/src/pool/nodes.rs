@@ -1,6 +1,7 @@
 //! All admittances of one type in one vector.
 
 use core::any::Any;
+use core::ops::Range;
 
 use stiction_core::{Admittance, Domain, Flat, Motion, Stage};
 
@@ -13,11 +14,12 @@ pub(crate) trait NodePool: Send + Sync {
     fn port_count(&self, slot: usize) -> usize;
     fn motion_len(&self) -> usize;
     fn variable(&self, place: usize, index: usize) -> String;
-    /// Brings the items into the order of the layout: `slots[place]`.
-    fn arrange(&mut self, slots: &[usize]);
-    /// Zeroes the effort slots of `dx`.
+    /// Brings the items into the order of the layout, `slots[place]`, from `offset` on.
+    fn arrange(&mut self, slots: &[usize], offset: usize);
+    /// Zeroes the effort slots of `dx`; `x` and `dx` are those of all nodes, here and below.
     fn clear(&self, dx: &mut [f64]);
     fn rates(&self, stage: &Stage, x: &[f64], dx: &mut [f64]);
+    /// Rate of the item at `place`; here `x` and `dx` are its own.
     fn rate(&self, place: usize, stage: &Stage, x: &[f64], dx: &mut [f64]);
     /// Copies the flow slots of the item at `place`.
     fn copy_flows(&self, place: usize, from: &[f64], to: &mut [f64]);
@@ -30,11 +32,16 @@ pub(crate) trait NodePool: Send + Sync {
 
 pub(crate) struct Nodes<A> {
     pub(crate) items: Vec<A>,
+    range: Range<usize>,
 }
 
 impl<A: Admittance> Nodes<A> {
     const MOTION: usize = Motion::<A::Domain>::LEN;
     const POSE: usize = <<A::Domain as Domain>::Pose as Flat>::LEN;
+
+    pub(crate) const fn new(items: Vec<A>) -> Self {
+        Self { items, range: 0..0 }
+    }
 
     #[inline(always)]
     fn item_len(item: &A) -> usize {
@@ -72,10 +79,83 @@ impl<A: Admittance> NodePool for Nodes<A> {
         let name = name.copied().unwrap_or("variable");
         if ports == 1 { name.to_owned() } else { format!("{name}[{port}]") }
     }
-    fn arrange(&mut self, slots: &[usize]) {
+    fn arrange(&mut self, slots: &[usize], offset: usize) {
         arrange(&mut self.items, slots);
+        let len: usize = self.items.iter().map(Self::item_len).sum();
+        self.range = offset..offset + len;
     }
-    fn clear(&self, mut dx: &mut [f64]) {
+    fn clear(&self, dx: &mut [f64]);
+    fn rates(&self, stage: &Stage, x: &[f64], dx: &mut [f64]);
+    /// Rate of the item at `place`; here `x` and `dx` are its own.
+    fn rate(&self, place: usize, stage: &Stage, x: &[f64], dx: &mut [f64]);
+    /// Copies the flow slots of the item at `place`.
+    fn copy_flows(&self, place: usize, from: &[f64], to: &mut [f64]);
+    fn project(&self, x: &mut [f64]);
+    fn stored_energy(&self, x: &[f64]) -> f64;
+    fn stored_power(&self, x: &[f64], dx: &[f64]) -> f64;
+    fn component(&self, place: usize) -> Option<&dyn Any>;
+    fn as_any_mut(&mut self) -> &mut dyn Any;
+}
+
+pub(crate) struct Nodes<A> {
+    pub(crate) items: Vec<A>,
+    range: Range<usize>,
+}
+
+impl<A: Admittance> Nodes<A> {
+    const MOTION: usize = Motion::<A::Domain>::LEN;
+    const POSE: usize = <<A::Domain as Domain>::Pose as Flat>::LEN;
+
+    pub(crate) const fn new(items: Vec<A>) -> Self {
+        Self { items, range: 0..0 }
+    }
+
+    #[inline(always)]
+    fn item_len(item: &A) -> usize {
+        item.port_count() * Self::MOTION + item.internal_len()
+    }
+}
+
+impl<A: Admittance> NodePool for Nodes<A> {
+    fn len(&self) -> usize {
+        self.items.len()
+    }
+    fn type_name(&self) -> &'static str {
+        core::any::type_name::<A>()
+    }
+    fn text(&self, slot: usize) -> String {
+        format!("{:?}", self.items[slot])
+    }
+    fn name(&self, place: usize) -> String {
+        self.items[place].name()
+    }
+    fn port_count(&self, slot: usize) -> usize {
+        self.items.get(slot).map_or(0, Admittance::port_count)
+    }
+    fn motion_len(&self) -> usize {
+        Self::MOTION
+    }
+    fn variable(&self, place: usize, index: usize) -> String {
+        let ports = self.items[place].port_count();
+        let (port, scalar) = (index / Self::MOTION, index % Self::MOTION);
+        if port >= ports {
+            return format!("internal[{}]", index - ports * Self::MOTION);
+        }
+        let names = if scalar < Self::POSE { A::Domain::POSE_NAMES } else { A::Domain::FLOW_NAMES };
+        let name = names.get(if scalar < Self::POSE { scalar } else { scalar - Self::POSE });
+        let name = name.copied().unwrap_or("variable");
+        if ports == 1 { name.to_owned() } else { format!("{name}[{port}]") }
+    }
+    fn arrange(&mut self, slots: &[usize], offset: usize) {
+        arrange(&mut self.items, slots);
+        let len: usize = self.items.iter().map(Self::item_len).sum();
+        self.range = offset..offset + len;
+    }
+    fn range(&self) -> Range<usize> {
+        self.range.clone()
+    }
+    fn clear(&self, dx: &mut [f64]) {
+        let mut dx = &mut dx[self.range.clone()];
         for item in &self.items {
             let (own, rest) = dx.split_at_mut(Self::item_len(item));
             dx = rest;
@@ -86,7 +166,8 @@ impl<A: Admittance> NodePool for Nodes<A> {
             }
         }
     }
-    fn rates(&self, stage: &Stage, mut x: &[f64], mut dx: &mut [f64]) {
+    fn rates(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
+        let (mut x, mut dx) = (&x[self.range.clone()], &mut dx[self.range.clone()]);
         for item in &self.items {
             let len = Self::item_len(item);
             let (state, x_rest) = x.split_at(len);
@@ -105,14 +186,16 @@ impl<A: Admittance> NodePool for Nodes<A> {
             to[Self::POSE..].copy_from_slice(&from[Self::POSE..]);
         }
     }
-    fn project(&self, mut x: &mut [f64]) {
+    fn project(&self, x: &mut [f64]) {
+        let mut x = &mut x[self.range.clone()];
         for item in &self.items {
             let (state, rest) = x.split_at_mut(Self::item_len(item));
             x = rest;
             item.project(state);
         }
     }
-    fn stored_energy(&self, mut x: &[f64]) -> f64 {
+    fn stored_energy(&self, x: &[f64]) -> f64 {
+        let mut x = &x[self.range.clone()];
         let mut energy = 0.0;
         for item in &self.items {
             let (state, rest) = x.split_at(Self::item_len(item));
@@ -121,7 +204,8 @@ impl<A: Admittance> NodePool for Nodes<A> {
         }
         energy
     }
-    fn stored_power(&self, mut x: &[f64], mut dx: &[f64]) -> f64 {
+    fn stored_power(&self, x: &[f64], dx: &[f64]) -> f64 {
+        let (mut x, mut dx) = (&x[self.range.clone()], &dx[self.range.clone()]);
         let mut power = 0.0;
         for item in &self.items {
             let len = Self::item_len(item);

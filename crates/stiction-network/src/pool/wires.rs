@@ -1,6 +1,7 @@
 //! All impedances of one (law, coupling, ports) type in one vector.
 
 use core::any::Any;
+use core::ops::Range;
 
 use stiction_core::{
     Coupling, Domain, Flat, Impedance, Motion, PortDomains, Stage, short_type_name,
@@ -27,8 +28,11 @@ pub(crate) trait WirePool: Send + Sync {
     fn ends(&self, slot: usize) -> Vec<End>;
     fn resolved_ends(&self, place: usize) -> Vec<ResolvedEnd>;
     /// Compiles the ports and sorts the wires by where they lead; returns `slots[place]`.
-    fn resolve(&mut self, resolver: Resolver<'_>) -> Vec<usize>;
-    /// Adds the efforts to the flow slots of `dx`, writes the internal rates to `dz`.
+    ///
+    /// Their internal states follow one another from `offset` on among those of all wires.
+    fn resolve(&mut self, resolver: Resolver<'_>, offset: usize) -> Vec<usize>;
+    /// Adds the efforts to the flow slots of `dx`, writes the internal rates to `dz`; `z` and `dz`
+    /// are those of all wires.
     fn respond(&self, stage: &Stage, x: &[f64], z: &[f64], dx: &mut [f64], dz: &mut [f64]);
     fn next_jump(&self, after: f64) -> Option<f64>;
     fn power(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> WirePower;
@@ -64,11 +68,12 @@ pub(crate) struct Wires<I, C, P: Ports> {
     /// Until they are resolved.
     pub(crate) added: Vec<(I, C, P)>,
     items: Vec<WireItem<I, C, P>>,
+    range: Range<usize>,
 }
 
 impl<I, C, P: Ports> Wires<I, C, P> {
     pub(crate) const fn new() -> Self {
-        Self { added: vec![], items: vec![] }
+        Self { added: vec![], items: vec![], range: 0..0 }
     }
 }
 
@@ -122,7 +127,7 @@ where
     fn resolved_ends(&self, place: usize) -> Vec<ResolvedEnd> {
         P::resolved_ends(&self.items[place].ends)
     }
-    fn resolve(&mut self, resolver: Resolver<'_>) -> Vec<usize> {
+    fn resolve(&mut self, resolver: Resolver<'_>, offset: usize) -> Vec<usize> {
         let added = core::mem::take(&mut self.added);
         let compile = |(slot, (law, coupling, ports)): (usize, (I, C, P))| {
             let ends = ports.resolve(resolver);
@@ -133,9 +138,12 @@ where
         keyed.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| text(&a.1).cmp(&text(&b.1))));
         let slots = keyed.iter().map(|(_, _, slot)| *slot).collect();
         self.items = keyed.into_iter().map(|(_, item, _)| item).collect();
+        let len: usize = self.items.iter().map(|item| item.law.internal_len()).sum();
+        self.range = offset..offset + len;
         slots
     }
-    fn respond(&self, stage: &Stage, x: &[f64], mut z: &[f64], dx: &mut [f64], mut dz: &mut [f64]) {
+    fn respond(&self, stage: &Stage, x: &[f64], z: &[f64], dx: &mut [f64], dz: &mut [f64]) {
+        let (mut z, mut dz) = (&z[self.range.clone()], &mut dz[self.range.clone()]);
         for item in &self.items {
             let len = item.law.internal_len();
             let (internal, z_rest) = z.split_at(len);

@@ -1,0 +1,124 @@
+//! Stick-slip: a block on a moving belt, held back by a spring. The belt carries it along until the
+//! spring tears it off; friction that falls with the speed lets it slip far, until it sticks again.
+
+use std::{path::PathBuf, process::ExitCode};
+
+use clap::{Parser, ValueEnum};
+use serde_json::json;
+use stiction::output::{RunDirectory, TextTable};
+use stiction::plot::{Figure, Panel};
+use stiction::prelude::*;
+
+mod common;
+
+/// A block on a belt sticks and slips.
+#[derive(Parser)]
+struct Options {
+    /// How friction falls with the sliding speed
+    #[arg(long, value_enum, default_value = "rational")]
+    curve: Curve,
+    /// Speed of the belt [m/s]
+    #[arg(long, default_value_t = 0.02)]
+    speed: f64,
+    /// Step size [s]
+    #[arg(long, default_value_t = 1e-4)]
+    step: f64,
+    /// End of the run [s]
+    #[arg(long, default_value_t = 10.0)]
+    until: f64,
+    /// Directory for the results
+    #[arg(long, default_value = "out/stick_slip")]
+    out: PathBuf,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Curve {
+    /// Fc + (Fs - Fc) / (1 + s/vs)
+    Rational,
+    /// Fc + (Fs - Fc) exp(-(s/vs)²)
+    Gaussian,
+}
+
+const SPRING: f64 = 100.0;
+const BREAKAWAY: f64 = 1.5;
+const VISCOUS: f64 = 0.4;
+
+fn main() -> ExitCode {
+    common::report(run(&Options::parse()))
+}
+
+fn run(options: &Options) -> common::Outcome<()> {
+    let out = RunDirectory::create(&options.out)?;
+    let shape = match options.curve {
+        Curve::Rational => StribeckShape::Rational,
+        Curve::Gaussian => StribeckShape::Gaussian,
+    };
+    let curve = StribeckCurve::builder().coulomb(1.0).breakaway(BREAKAWAY).stribeck_speed(0.01);
+    let curve = curve.shape(shape).build()?;
+    let law = RateDependentGsat::builder().stiffness(1e5).damping(400.0).curve(curve);
+    let law = law.viscous_damping(VISCOUS).build()?;
+
+    // The block starts at rest on the belt, the spring relaxed.
+    let mut net = NetworkBuilder::new();
+    let mass = PointMass::<Line>::builder().mass(1.0).build()?;
+    let block = net.add(mass, Motion::new(0.0, options.speed))?;
+    let belt =
+        Prescribed::new(ConstantVelocity::<Line>::builder().velocity(options.speed).build()?);
+    let spring = SpringDamper::builder().stiffness(SPRING).build()?;
+    let spring = net.connect(spring, Direct::new(), block.port())?;
+    let friction = net.connect(law, Between::new(), (belt, block.port()))?;
+    let mut sim = Simulation::new(net.build()?, Tableau::rk4(), options.step)?;
+
+    let sampler = common::every_step(options.until, options.step)
+        .channel("velocity", move |frame| Ok(frame.motion(block)?.flow))
+        .channel("spring force", move |frame| Ok(-frame.effort(spring)?))
+        .channel("friction", move |frame| Ok(frame.effort(friction)?))
+        // Where the bristle stands on the belt: it moves only while the block slides.
+        .channel("anchor", move |frame| {
+            Ok(frame.wire_motion(friction)?.pose - frame.internal(friction)?[0])
+        });
+    let record = common::record(&mut sim, options.until, sampler)?;
+    let [time, velocity, force, rub, anchor] =
+        ["t", "velocity", "spring force", "friction", "anchor"].map(|name| record.column(name));
+
+    // What the anchor does in a step is sliding; it breaks away where the step before had none.
+    let slide: Vec<f64> =
+        (1..time.len()).map(|k| (anchor[k - 1] - anchor[k]) / (time[k] - time[k - 1])).collect();
+    let slides = |k: usize| slide[k].abs() > 1e-6 * options.speed.abs();
+    let starts: Vec<f64> =
+        (1..slide.len()).filter(|&k| slides(k) && !slides(k - 1)).map(|k| time[k]).collect();
+    let [first, last] = [starts.first(), starts.last()].map(|t| t.copied().unwrap_or(f64::NAN));
+    let period = (last - first) / (starts.len() as f64 - 1.0);
+    let cycles = &force[time.partition_point(|&time| time < first)..];
+    let low = cycles.iter().copied().fold(f64::INFINITY, f64::min);
+    let high = cycles.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+
+    let mut table = TextTable::new("Stick-slip on a belt", &["quantity", "found"]);
+    table.row(["first break-away [s]", &format!("{first:.4}")]);
+    table.row(["period [s]", &format!("{period:.4}")]);
+    table.row(["spring force [N]", &format!("{low:.4} to {high:.4}")]);
+
+    let milli = |speed: &[f64]| speed.iter().map(|v| 1e3 * v).collect::<Vec<_>>();
+    let (velocity, slide) = (milli(velocity), milli(&slide));
+    let speeds: Vec<f64> = (0..=100).map(|k| 1e-3 * f64::from(k)).collect();
+    let level: Vec<f64> = speeds.iter().map(|&s| curve.value(s) + VISCOUS * s).collect();
+    let axes = |x: &str, y: &str| Panel::new().x(x).y(y);
+    let forces = axes("time [s]", "spring force [N]").line("", time, force);
+    let speed = axes("time [s]", "velocity [mm/s]").line("", time, &velocity);
+    let phase = axes("spring force [N]", "velocity [mm/s]").line("", force, &velocity);
+    let law = axes("sliding speed [mm/s]", "friction [N]").line("in the run", &slide, &rub[1..]);
+    let figure = Figure::new("A block on a belt sticks and slips")
+        .columns(2)
+        .panel(forces.horizontal(BREAKAWAY, "break-away"))
+        .panel(speed.horizontal(1e3 * options.speed, ""))
+        .panel(phase.horizontal(1e3 * options.speed, "belt"))
+        .panel(law.dashed("steady", &milli(&speeds), &level));
+    out.write_recorder("trajectory.csv", &record)?;
+    out.write_figure("plot.svg", &figure)?;
+    let summary = json!({
+        "first_breakaway_s": first, "period_s": period, "spring_force_N": [low, high],
+    });
+    out.write_json("summary.json", &summary)?;
+    println!("{table}\nresults in {}", options.out.display());
+    Ok(())
+}

@@ -1,0 +1,120 @@
+//! Simulation II of Kikuuwe and Yamamoto: an arm with friction in its joints is pushed, stops, and
+//! from then on only trembles. With a law that sticks it stays where it is; with others it creeps.
+//! Simulation III is the same arm as two rigid bodies that stiff springs hold together.
+
+use std::{collections::BTreeMap, path::PathBuf, process::ExitCode};
+
+use clap::{Parser, ValueEnum};
+use serde_json::json;
+use stiction::output::{RunDirectory, TextTable};
+use stiction::plot::{Figure, Panel};
+use stiction::prelude::*;
+
+mod common;
+#[path = "common/two_link.rs"]
+mod two_link;
+
+/// Which friction laws let an arm creep while it only trembles?
+#[derive(Parser)]
+struct Options {
+    /// Four laws in joint space, bodies held together by penalty, or both
+    #[arg(long, value_enum, default_value = "joint")]
+    formulation: Formulation,
+    /// Step size [s]
+    #[arg(long, default_value_t = 1e-4)]
+    step: f64,
+    /// End of the run [s]
+    #[arg(long, default_value_t = 10.0)]
+    until: f64,
+    /// Directory for the results
+    #[arg(long, default_value = "out/two_link_drift")]
+    out: PathBuf,
+}
+
+/// From here on the arm is at rest \[s\].
+const REST: f64 = 6.0;
+const ANGLES: [&str; 2] = ["angle 0", "angle 1"];
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum Formulation {
+    Joint,
+    Penalty,
+    Both,
+}
+
+fn main() -> ExitCode {
+    common::report(run(&Options::parse()))
+}
+
+fn run(options: &Options) -> common::Outcome<()> {
+    let out = RunDirectory::create(&options.out)?;
+    // Torques in N m, stiffness in N m/rad, damping in N m s/rad.
+    let run = two_link::Run { step: options.step, until: options.until };
+    let gsat = GsatFriction::builder().stiffness(5000.0).damping(1.0).limit(0.5).build()?;
+    let mut runs = vec![("gsat", run.joint_space(gsat.clone())?)];
+    if options.formulation != Formulation::Penalty {
+        let steady = SteadyState::Deflection(StribeckCurve::constant(0.5 / 5000.0)?);
+        let lugre = LuGreFriction::builder().stiffness(5000.0).damping(1.0);
+        runs.push(("lugre", run.joint_space(lugre.steady_state(steady).build()?)?));
+        let dahl = DahlFriction::builder().stiffness(5000.0).limit(0.5);
+        runs.push(("dahl", run.joint_space(dahl.build()?)?));
+        let plastic = ElastoPlasticFriction::builder().stiffness(5000.0).damping(1.0);
+        let plastic = plastic.limit(0.5).breakaway_fraction(0.97);
+        runs.push(("elasto_plastic", run.joint_space(plastic.build()?)?));
+    }
+    if options.formulation != Formulation::Joint {
+        runs.push(("penalty", run.penalty(gsat, 1e6)?));
+    }
+
+    let time = runs[0].1.time();
+    let rest = time.partition_point(|&time| time < REST);
+    let headers = ["model", "stops at [s]", "angles at the end [rad]", "drift [rad/s]"];
+    let mut table = TextTable::new("An arm with two joints", &headers);
+    let (mut names, mut columns) = (vec!["t".to_owned()], vec![time]);
+    let mut summary = BTreeMap::new();
+    for (model, record) in &runs {
+        let joints = ANGLES.map(|name| record.column(name));
+        names.extend(ANGLES.map(|name| format!("{model} {name}")));
+        columns.extend(joints);
+        if *model == "penalty" {
+            let gap = [0, 1].map(|joint| {
+                let exact = runs[0].1.column(ANGLES[joint]);
+                joints[joint].iter().zip(exact).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+            });
+            summary.insert(*model, json!({ "max_angle_difference_rad": gap }));
+            table.row([*model, "", &format!("{:.1e} and {:.1e} from gsat", gap[0], gap[1])]);
+            continue;
+        }
+        let speeds = ["speed 0", "speed 1"].map(|name| record.column(name));
+        let moves = |k: &usize| speeds.iter().any(|speed| speed[*k].abs() > 1e-2);
+        let stop = (0..time.len()).rev().find(moves).map_or(f64::NAN, |k| time[k]);
+        let ends = joints.map(|angle| angle[angle.len() - 1]);
+        let drift = joints.map(|angle| two_link::drift(&time[rest..], &angle[rest..]));
+        let facts = json!({ "stop_time_s": stop, "theta_end_rad": ends, "drift_rad_per_s": drift });
+        summary.insert(*model, facts);
+        let [ends, drift] = [format!("{ends:.4?}"), format!("{:.1e}, {:.1e}", drift[0], drift[1])];
+        table.row([*model, &format!("{stop:.4}"), &ends, &drift]);
+    }
+
+    let panel = |joint: usize, from: usize, label: &str| {
+        let axes = Panel::new().x("time [s]").y(format!("{label} {joint} [rad]"));
+        runs.iter().fold(axes, |panel, (model, record)| {
+            let angle = &record.column(ANGLES[joint])[from..];
+            let turned: Vec<f64> = angle.iter().map(|end| end - angle[0]).collect();
+            let overlaid = ["elasto_plastic", "penalty"].contains(model);
+            let draw = if overlaid { Panel::dashed } else { Panel::line };
+            draw(panel, *model, &time[from..], &turned)
+        })
+    };
+    let mut figure = Figure::new("An arm is pushed, stops, and from then on trembles").columns(2);
+    figure = figure.panel(panel(0, 0, "angle")).panel(panel(1, 0, "angle"));
+    if rest < time.len() {
+        figure = figure.panel(panel(0, rest, "drift")).panel(panel(1, rest, "drift"));
+    }
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    out.write_table("trajectory.csv", &names, &columns)?;
+    out.write_json("summary.json", &summary)?;
+    out.write_figure("plot.svg", &figure)?;
+    println!("{table}\nresults in {}", options.out.display());
+    Ok(())
+}
