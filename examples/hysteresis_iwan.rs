@@ -1,8 +1,6 @@
-//! Hysteresis from friction alone: bristles in parallel that yield one after the other (Iwan, also
-//! Maxwell-slip) give the loops of a real contact before it slides. Nothing here but composition.
-//!
-//! The loops obey the rules of Masing: every branch is the first loading curve at twice the scale,
-//! and a closed inner loop is forgotten.
+//! Hysteresis by composition alone: bristles in parallel that yield one after the other (Iwan's
+//! model, or Maxwell-slip) give the loops of a contact before it slides. They obey Masing's rules:
+//! a branch is the first loading curve at twice the scale, and a closed loop is forgotten.
 
 use std::{path::PathBuf, process::ExitCode};
 
@@ -49,9 +47,8 @@ fn run(options: &Options) -> common::Outcome<()> {
         let (start, way) = (ends[0], ends[1] - ends[0]);
         (0..way.abs()).map(move |k| 1e-5 * f64::from(start + way.signum() * k))
     };
-    let path: Vec<f64> = TURNS.windows(2).flat_map(leg).collect();
-    let steps = path.len() - 1;
-    let until = steps as f64 * STEP;
+    let path: Vec<f64> = TURNS.windows(2).flat_map(leg).chain([9e-4]).collect();
+    let (steps, until) = (path.len() - 1, (path.len() - 1) as f64 * STEP);
 
     // A hand that moves along the path; every bristle hangs between the hand and the ground.
     let hand = Prescribed::<Line, _>::new(move |stage: &Stage| {
@@ -60,43 +57,39 @@ fn run(options: &Options) -> common::Outcome<()> {
         Motion::new(path[step] + flow * (stage.time - stage.step_start), flow)
     });
     let mut net = NetworkBuilder::new();
-    let mut bristles = vec![];
-    for i in 1..=options.bristles {
-        let law =
-            GsatFriction::builder().stiffness(STIFFNESS).damping(0.0).limit(limit(i)).build()?;
-        bristles.push(net.connect(law, Direct::new(), hand.clone())?);
-    }
+    let law = |i| GsatFriction::builder().stiffness(STIFFNESS).damping(0.0).limit(limit(i)).build();
+    let mut bristle =
+        |i| -> common::Outcome<_> { Ok(net.connect(law(i)?, Direct::new(), hand.clone())?) };
+    let bristles = (1..=options.bristles).map(&mut bristle).collect::<Result<Vec<_>, _>>()?;
     let tableau = if options.rk4 { Tableau::rk4() } else { Tableau::euler() };
     let mut sim = Simulation::new(net.build()?, tableau, STEP)?;
 
     // `Frame::effort` is that of the next step's first stage, which for Euler means of its end. The
     // deflections are of now, and without damping the force is theirs.
-    let sampler =
-        common::every_step(until, STEP).channels(["displacement", "force"], move |frame| {
-            let mut force = 0.0;
-            for &bristle in &bristles {
-                force += STIFFNESS * frame.internal(bristle)?[0];
-            }
-            Ok([frame.wire_motion(bristles[0])?.pose, force])
-        });
+    let sampler = common::every_step(until, STEP);
+    let sampler = sampler.channels(["displacement", "force"], move |frame| {
+        let springs = bristles.iter().map(|bristle| Ok(STIFFNESS * frame.internal(*bristle)?[0]));
+        let force = springs.sum::<Result<f64, NetworkError>>()?;
+        Ok([frame.wire_motion(bristles[0])?.pose, force])
+    });
     let record = common::record(&mut sim, until, sampler)?;
     let (x, force) = (record.column("displacement"), record.column("force"));
 
-    let first = |x: f64| (1..=options.bristles).map(|i| limit(i).min(STIFFNESS * x)).sum();
-    let expected = masing(x, first);
+    let limits: Vec<f64> = (1..=options.bristles).map(limit).collect();
+    let expected = masing(x, |x| limits.iter().map(|limit| limit.min(STIFFNESS * x)).sum());
     let error = force.iter().zip(&expected).map(|(f, m)| (f - m).abs()).fold(0.0, f64::max);
     // The loop from the first turning point to the second and back.
     let work: f64 = (76..=375).map(|k| 0.5 * (force[k] + force[k - 1]) * (x[k] - x[k - 1])).sum();
-    let loss = |i| 4.0 * limit(i) * (AMPLITUDE - limit(i) / STIFFNESS).max(0.0);
-    let theory: f64 = (1..=options.bristles).map(loss).sum();
+    let loss = |limit: &f64| 4.0 * limit * (AMPLITUDE - limit / STIFFNESS).max(0.0);
+    let theory: f64 = limits.iter().map(loss).sum();
 
     let mut table = TextTable::new("Bristles in parallel", &["quantity", "found", "theory"]);
     table.row(["energy of the first loop [J]", &format!("{work:.6e}"), &format!("{theory:.6e}")]);
     table.row(["deviation from Masing's rules [N]", &format!("{error:.1e}"), "0"]);
-    let micrometres: Vec<f64> = x.iter().map(|x| 1e6 * x).collect();
+    let um: Vec<f64> = x.iter().map(|x| 1e6 * x).collect();
     let loops = Panel::new().x("displacement [µm]").y("force [N]");
-    let loops = loops.line("bristles", &micrometres, force);
-    let loops = loops.dashed("Masing's rules", &micrometres, &expected);
+    let loops = loops.line("bristles", &um, force);
+    let loops = loops.dashed("Masing's rules", &um, &expected);
     let figure =
         Figure::new("Bristles that yield one after the other").size(700.0, 450.0).panel(loops);
 
