@@ -62,19 +62,17 @@ fn run(options: &Options) -> common::Outcome<()> {
         |i| -> common::Outcome<_> { Ok(net.connect(law(i)?, Direct::new(), hand.clone())?) };
     let bristles = (1..=options.bristles).map(&mut bristle).collect::<Result<Vec<_>, _>>()?;
     let tableau = if options.rk4 { Tableau::rk4() } else { Tableau::euler() };
-    let mut sim = Simulation::new(net.build()?, tableau, STEP)?;
-
+    let sim = Simulation::new(net.build()?, tableau, STEP)?;
     // `Frame::effort` is that of the next step's first stage, which for Euler means of its end. The
     // deflections are of now, and without damping the force is theirs.
-    let sampler = common::every_step(until, STEP);
+    let sampler = Sampler::every_steps(1);
     let sampler = sampler.channels(["displacement", "force"], move |frame| {
         let springs = bristles.iter().map(|bristle| Ok(STIFFNESS * frame.internal(*bristle)?[0]));
         let force = springs.sum::<Result<f64, NetworkError>>()?;
         Ok([frame.wire_motion(bristles[0])?.pose, force])
     });
-    let record = common::record(&mut sim, until, sampler)?;
+    let record = common::record(sim, until, sampler)?;
     let (x, force) = (record.column("displacement"), record.column("force"));
-
     let limits: Vec<f64> = (1..=options.bristles).map(limit).collect();
     let expected = masing(x, |x| limits.iter().map(|limit| limit.min(STIFFNESS * x)).sum());
     let error = force.iter().zip(&expected).map(|(f, m)| (f - m).abs()).fold(0.0, f64::max);
@@ -88,17 +86,13 @@ fn run(options: &Options) -> common::Outcome<()> {
     table.row(["deviation from Masing's rules [N]", &format!("{error:.1e}"), "0"]);
     let um: Vec<f64> = x.iter().map(|x| 1e6 * x).collect();
     let loops = Panel::new().x("displacement [µm]").y("force [N]");
-    let loops = loops.line("bristles", &um, force);
-    let loops = loops.dashed("Masing's rules", &um, &expected);
-    let figure =
-        Figure::new("Bristles that yield one after the other").size(700.0, 450.0).panel(loops);
+    let loops = loops.line("bristles", &um, force).dashed("Masing's rules", &um, &expected);
+    let figure = Figure::new("Bristles yield one after the other").size(700.0, 450.0).panel(loops);
 
     out.write_recorder("trajectory.csv", &record)?;
     out.write_figure("plot.svg", &figure)?;
-    let summary = json!({
-        "loop_energy_J": work, "analytic_loop_energy_J": theory, "max_masing_error_N": error,
-    });
-    out.write_json("summary.json", &summary)?;
+    let energy = json!({ "found_J": work, "theory_J": theory });
+    out.write_json("summary.json", &json!({ "loop_energy": energy, "max_masing_error_N": error }))?;
     println!("{table}\nresults in {}", options.out.display());
     Ok(())
 }
@@ -118,9 +112,10 @@ fn masing(path: &[f64], backbone: impl Fn(f64) -> f64) -> Vec<f64> {
         while turns.len() > 1 && (step[1] - turns[turns.len() - 2].0) * way >= 0.0 {
             turns.truncate(turns.len() - 2);
         }
-        let branch =
-            |(x, f): &(f64, f64)| f + 2.0 * backbone(0.5 * (step[1] - x).abs()).copysign(way);
-        force.push(turns.last().map_or(backbone(step[1].abs()).copysign(step[1]), branch));
+        // On the way of first loading there is no turning point, and the scale is 1.
+        let (scale, x, f) = turns.last().map_or((1.0, 0.0, 0.0), |&(x, f)| (2.0, x, f));
+        let reach = (step[1] - x) / scale;
+        force.push(f + scale * backbone(reach.abs()).copysign(reach));
     }
     force
 }

@@ -1,7 +1,7 @@
 //! Simulation I of Kikuuwe and Yamamoto: a sphere is thrown over a rough plane, slips, and ends up
 //! rolling. Friction must leave it exactly 5/7 of its speed, whatever the contact does meanwhile.
 
-use std::{path::PathBuf, process::ExitCode};
+use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
 use nalgebra::Vector3;
@@ -21,15 +21,8 @@ struct Options {
     /// Damping of the contact [N s/m]
     #[arg(long, default_value_t = 10.0)]
     damping: f64,
-    /// Step size [s]
-    #[arg(long, default_value_t = 1e-4)]
-    step: f64,
-    /// End of the run [s]
-    #[arg(long, default_value_t = 1.0)]
-    until: f64,
-    /// Directory for the results
-    #[arg(long, default_value = "out/rolling_sphere")]
-    out: PathBuf,
+    #[command(flatten)]
+    run: common::RunOptions<1>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -52,7 +45,7 @@ fn main() -> ExitCode {
 }
 
 fn run(options: &Options) -> common::Outcome<()> {
-    let out = RunDirectory::create(&options.out)?;
+    let out = RunDirectory::create(&options.run.out)?;
     let height = match options.start {
         Start::Drop => 1.01 * RADIUS,
         Start::Flat => RADIUS - MASS * GRAVITY / STIFFNESS,
@@ -69,9 +62,10 @@ fn run(options: &Options) -> common::Outcome<()> {
     let law = law.friction(FRICTION).build()?;
     let contact =
         net.connect(law, SphereOnPlane::builder().radius(RADIUS).build()?, sphere.port())?;
-    let mut sim = Simulation::new(net.build()?, Tableau::rk4(), options.step)?;
 
-    let sampler = common::every_step(options.until, options.step)
+    let sampler = options
+        .run
+        .sampler(1e6)
         .channels(["height", "slip"], move |frame| {
             let point = frame.wire_motion(contact)?;
             Ok([point.pose.z, point.flow.x])
@@ -81,13 +75,13 @@ fn run(options: &Options) -> common::Outcome<()> {
             let spin = 0.4 * MASS * RADIUS * RADIUS * angular.y;
             Ok([linear.x, MASS * RADIUS * linear.x + spin])
         });
-    let record = common::record(&mut sim, options.until, sampler)?;
+    let record = options.run.record(net, sampler)?;
 
     let [time, height, slip, vx, momentum] =
         ["t", "height", "slip", "vx", "momentum"].map(|name| record.column(name));
     let slip_end = slip.iter().position(|&slip| slip <= 0.0).map(|i| time[i]);
     let slip_theory = 2.0 * SPEED / (7.0 * FRICTION * GRAVITY);
-    let (vx_end, vx_theory) = (sim.motion(sphere)?.flow.linear.x, 5.0 / 7.0 * SPEED);
+    let (vx_end, vx_theory) = (vx[vx.len() - 1], 5.0 / 7.0 * SPEED);
     let momentum_error = momentum.iter().map(|l| (l - momentum[0]).abs()).fold(0.0, f64::max);
     let bounces = height.windows(2).filter(|pair| pair[0] >= 0.0 && pair[1] < 0.0).count();
 
@@ -114,6 +108,6 @@ fn run(options: &Options) -> common::Outcome<()> {
         "angular_momentum_error": momentum_error, "bounces": bounces,
     });
     out.write_json("summary.json", &summary)?;
-    println!("{table}\nresults in {}", options.out.display());
+    println!("{table}\nresults in {}", options.run.out.display());
     Ok(())
 }

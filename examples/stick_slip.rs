@@ -1,7 +1,7 @@
 //! Stick-slip: a block on a moving belt, held back by a spring. The belt carries it along until the
 //! spring tears it off; friction that falls with the speed lets it slip far, until it sticks again.
 
-use std::{path::PathBuf, process::ExitCode};
+use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
 use serde_json::json;
@@ -20,15 +20,8 @@ struct Options {
     /// Speed of the belt [m/s]
     #[arg(long, default_value_t = 0.02)]
     speed: f64,
-    /// Step size [s]
-    #[arg(long, default_value_t = 1e-4)]
-    step: f64,
-    /// End of the run [s]
-    #[arg(long, default_value_t = 10.0)]
-    until: f64,
-    /// Directory for the results
-    #[arg(long, default_value = "out/stick_slip")]
-    out: PathBuf,
+    #[command(flatten)]
+    run: common::RunOptions<10>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -48,7 +41,7 @@ fn main() -> ExitCode {
 }
 
 fn run(options: &Options) -> common::Outcome<()> {
-    let out = RunDirectory::create(&options.out)?;
+    let out = RunDirectory::create(&options.run.out)?;
     let shape = match options.curve {
         Curve::Rational => StribeckShape::Rational,
         Curve::Gaussian => StribeckShape::Gaussian,
@@ -67,9 +60,10 @@ fn run(options: &Options) -> common::Outcome<()> {
     let spring = SpringDamper::builder().stiffness(SPRING).build()?;
     let spring = net.connect(spring, Direct::new(), block.port())?;
     let friction = net.connect(law, Between::new(), (belt, block.port()))?;
-    let mut sim = Simulation::new(net.build()?, Tableau::rk4(), options.step)?;
 
-    let sampler = common::every_step(options.until, options.step)
+    let sampler = options
+        .run
+        .sampler(1e6)
         .channel("velocity", move |frame| Ok(frame.motion(block)?.flow))
         .channel("spring force", move |frame| Ok(-frame.effort(spring)?))
         .channel("friction", move |frame| Ok(frame.effort(friction)?))
@@ -77,7 +71,7 @@ fn run(options: &Options) -> common::Outcome<()> {
         .channel("anchor", move |frame| {
             Ok(frame.wire_motion(friction)?.pose - frame.internal(friction)?[0])
         });
-    let record = common::record(&mut sim, options.until, sampler)?;
+    let record = options.run.record(net, sampler)?;
     let [time, velocity, force, rub, anchor] =
         ["t", "velocity", "spring force", "friction", "anchor"].map(|name| record.column(name));
 
@@ -119,6 +113,6 @@ fn run(options: &Options) -> common::Outcome<()> {
         "first_breakaway_s": first, "period_s": period, "spring_force_N": [low, high],
     });
     out.write_json("summary.json", &summary)?;
-    println!("{table}\nresults in {}", options.out.display());
+    println!("{table}\nresults in {}", options.run.out.display());
     Ok(())
 }

@@ -2,7 +2,7 @@
 //! from then on only trembles. With a law that sticks it stays where it is; with others it creeps.
 //! Simulation III is the same arm as two rigid bodies that stiff springs hold together.
 
-use std::{collections::BTreeMap, path::PathBuf, process::ExitCode};
+use std::{collections::BTreeMap, process::ExitCode};
 
 use clap::{Parser, ValueEnum};
 use serde_json::json;
@@ -20,15 +20,8 @@ struct Options {
     /// Four laws in joint space, bodies held together by penalty, or both
     #[arg(long, value_enum, default_value = "joint")]
     formulation: Formulation,
-    /// Step size [s]
-    #[arg(long, default_value_t = 1e-4)]
-    step: f64,
-    /// End of the run [s]
-    #[arg(long, default_value_t = 10.0)]
-    until: f64,
-    /// Directory for the results
-    #[arg(long, default_value = "out/two_link_drift")]
-    out: PathBuf,
+    #[command(flatten)]
+    run: common::RunOptions<10>,
 }
 
 /// From here on the arm is at rest \[s\].
@@ -47,23 +40,23 @@ fn main() -> ExitCode {
 }
 
 fn run(options: &Options) -> common::Outcome<()> {
-    let out = RunDirectory::create(&options.out)?;
+    let out = RunDirectory::create(&options.run.out)?;
     // Torques in N m, stiffness in N m/rad, damping in N m s/rad.
-    let run = two_link::Run { step: options.step, until: options.until };
+    let run = &options.run;
     let gsat = GsatFriction::builder().stiffness(5000.0).damping(1.0).limit(0.5).build()?;
-    let mut runs = vec![("gsat", run.joint_space(gsat.clone())?)];
+    let mut runs = vec![("gsat", two_link::joint_space(run, gsat.clone())?)];
     if options.formulation != Formulation::Penalty {
         let steady = SteadyState::Deflection(StribeckCurve::constant(0.5 / 5000.0)?);
         let lugre = LuGreFriction::builder().stiffness(5000.0).damping(1.0);
-        runs.push(("lugre", run.joint_space(lugre.steady_state(steady).build()?)?));
+        runs.push(("lugre", two_link::joint_space(run, lugre.steady_state(steady).build()?)?));
         let dahl = DahlFriction::builder().stiffness(5000.0).limit(0.5);
-        runs.push(("dahl", run.joint_space(dahl.build()?)?));
+        runs.push(("dahl", two_link::joint_space(run, dahl.build()?)?));
         let plastic = ElastoPlasticFriction::builder().stiffness(5000.0).damping(1.0);
         let plastic = plastic.limit(0.5).breakaway_fraction(0.97);
-        runs.push(("elasto_plastic", run.joint_space(plastic.build()?)?));
+        runs.push(("elasto_plastic", two_link::joint_space(run, plastic.build()?)?));
     }
     if options.formulation != Formulation::Joint {
-        runs.push(("penalty", run.penalty(gsat, 1e6)?));
+        runs.push(("penalty", two_link::penalty(run, gsat, 1e6)?));
     }
 
     let time = runs[0].1.time();
@@ -115,6 +108,6 @@ fn run(options: &Options) -> common::Outcome<()> {
     out.write_table("trajectory.csv", &names, &columns)?;
     out.write_json("summary.json", &summary)?;
     out.write_figure("plot.svg", &figure)?;
-    println!("{table}\nresults in {}", options.out.display());
+    println!("{table}\nresults in {}", options.run.out.display());
     Ok(())
 }

@@ -1,6 +1,7 @@
-//! What all examples do alike: report errors in one line, warn of a coarse step, show progress.
+//! What the examples do alike: options, warnings, a progress bar, errors in one line.
+#![allow(dead_code, reason = "not every example needs all of it")]
 
-use std::{error::Error, process::ExitCode};
+use std::{error::Error, path::PathBuf, process::ExitCode};
 
 use stiction::prelude::*;
 
@@ -20,22 +21,39 @@ pub(crate) fn report(outcome: Outcome<()>) -> ExitCode {
     ExitCode::FAILURE
 }
 
+/// How long, how finely and where to; a run lasts `UNTIL` seconds if nothing is said.
+#[derive(clap::Args)]
+pub(crate) struct RunOptions<const UNTIL: u32> {
+    /// Step size [s]
+    #[arg(long, default_value_t = 1e-4)]
+    pub(crate) step: f64,
+    /// End of the run [s]
+    #[arg(long, default_value_t = f64::from(UNTIL))]
+    pub(crate) until: f64,
+    /// Directory for the results
+    #[arg(long, default_value = concat!("out/", env!("CARGO_CRATE_NAME")))]
+    pub(crate) out: PathBuf,
+}
+
+impl<const UNTIL: u32> RunOptions<UNTIL> {
+    /// A sample after every step, or after every so many where that would be more than `most`.
+    pub(crate) fn sampler(&self, most: f64) -> Sampler {
+        Sampler::every_steps((self.until / self.step / most).ceil() as u64)
+    }
+
+    /// Steps the mechanism by Runge-Kutta of order 4 and keeps what `sampler` reads.
+    pub(crate) fn record(&self, net: NetworkBuilder, sampler: Sampler) -> Outcome<Recorder> {
+        record(Simulation::new(net.build()?, Tableau::rk4(), self.step)?, self.until, sampler)
+    }
+}
+
 /// Runs until `until` \[s\] and keeps what `sampler` reads; warns first if the step is too coarse
 /// for something that is stuck, and shows a bar if it takes long.
-pub(crate) fn record(
-    simulation: &mut Simulation,
-    until: f64,
-    sampler: Sampler,
-) -> Outcome<Recorder> {
-    for warning in simulation.stability_warnings()? {
+pub(crate) fn record(mut sim: Simulation, until: f64, sampler: Sampler) -> Outcome<Recorder> {
+    for warning in sim.stability_warnings()? {
         eprintln!("warning: {warning}");
     }
     let mut observers = (Recorder::from(sampler), Progress::new());
-    simulation.run_observed(until, &mut observers)?;
+    sim.run_observed(until, &mut observers)?;
     Ok(observers.0)
-}
-
-/// Every step, but of more than a million only every so many.
-pub(crate) fn every_step(until: f64, step: f64) -> Sampler {
-    Sampler::every_steps((until / step / 1e6).ceil() as u64)
 }

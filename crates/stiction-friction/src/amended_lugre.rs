@@ -71,7 +71,7 @@ impl Validate for AmendedLuGre {
 checked_build!(AmendedLuGre);
 
 impl<V: Vector> LoadedFriction<V> for AmendedLuGre {
-    #[inline]
+    #[inline(always)]
     fn friction(
         &self,
         stage: &Stage,

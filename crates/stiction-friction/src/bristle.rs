@@ -31,7 +31,7 @@ pub enum BristleRate {
 impl BristleRate {
     /// Rate of the deflection `z` for the relaxation rate `lambda` \[1/s\] and the stage length
     /// `tau` \[s\]. With `lambda = 0` it is `velocity` itself.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn rate<V: Vector>(self, velocity: V, deflection: V, lambda: f64, tau: f64) -> V {
         if lambda == 0.0 {
@@ -51,14 +51,14 @@ impl BristleRate {
 }
 
 /// `K |e|²/2` \[J\].
-#[inline]
+#[inline(always)]
 pub(crate) fn elastic_energy<V: Vector>(stiffness: f64, internal: &[f64]) -> f64 {
     let deflection = V::load(internal);
     0.5 * stiffness * deflection.dot(&deflection)
 }
 
 /// `K e · ė` \[W\].
-#[inline]
+#[inline(always)]
 pub(crate) fn elastic_power<V: Vector>(stiffness: f64, internal: &[f64], rate: &[f64]) -> f64 {
     stiffness * V::load(internal).dot(&V::load(rate))
 }

@@ -31,7 +31,7 @@ use typed_builder::TypedBuilder;
 use crate::{CoulombGsat, LoadedFriction, Relaxation};
 
 /// Normal force `f_z ≤ 0` of the body on the surface \[N\] (eq. 23a, clamped).
-#[inline]
+#[inline(always)]
 #[must_use]
 pub fn normal_penalty(stiffness: f64, damping: f64, height: f64, velocity: f64) -> f64 {
     if height >= 0.0 {
@@ -78,7 +78,7 @@ impl<L: LoadedFriction<Vector2<f64>>> Impedance for PointContact<L> {
     fn internal_len(&self) -> usize {
         self.law.internal_len()
     }
-    #[inline]
+    #[inline(always)]
     fn respond(
         &self,
         stage: &Stage,
@@ -86,9 +86,9 @@ impl<L: LoadedFriction<Vector2<f64>>> Impedance for PointContact<L> {
         internal: &[f64],
         rate: &mut [f64],
     ) -> Vector3<f64> {
-        let Motion { pose: p, flow: v } = motion;
+        let Motion { pose: p, flow: v } = *motion;
         let normal_force = -normal_penalty(self.stiffness, self.damping, p.z, v.z);
-        let f = self.law.friction(stage, normal_force, v.xy(), internal, rate);
+        let f = self.law.friction(stage, normal_force, Vector2::new(v.x, v.y), internal, rate);
         Vector3::new(-f.x, -f.y, normal_force)
     }
     fn stored_energy(&self, motion: &Motion<Space>, internal: &[f64]) -> f64 {
@@ -193,7 +193,7 @@ impl Impedance for CoulombContact {
     fn internal_len(&self) -> usize {
         2
     }
-    #[inline]
+    #[inline(always)]
     fn respond(
         &self,
         stage: &Stage,

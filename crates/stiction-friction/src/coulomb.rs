@@ -75,7 +75,7 @@ impl Validate for CoulombGsat {
 checked_build!(CoulombGsat);
 
 impl<V: Vector> LoadedFriction<V> for CoulombGsat {
-    #[inline]
+    #[inline(always)]
     fn friction(
         &self,
         stage: &Stage,

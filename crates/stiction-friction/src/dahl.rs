@@ -58,7 +58,7 @@ pub struct DahlFriction<D: VectorDomain> {
 
 impl<D: VectorDomain> DahlFriction<D> {
     /// Friction force along +v and rate of the deflection, for a stage of length `tau` \[s\].
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn friction(
         &self,
@@ -86,7 +86,7 @@ impl<D: VectorDomain> Impedance for DahlFriction<D> {
     fn internal_len(&self) -> usize {
         D::Vector::LEN
     }
-    #[inline]
+    #[inline(always)]
     fn respond(
         &self,
         stage: &Stage,

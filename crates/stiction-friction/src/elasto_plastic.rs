@@ -37,7 +37,7 @@ use crate::bristle::{elastic_energy, elastic_power};
 
 /// Share `α` of the sliding motion that is plastic, 0 to 1 (eqs. 5, 6), for
 /// `0 ≤ breakaway < limit` \[m\].
-#[inline]
+#[inline(always)]
 #[must_use]
 pub fn plastic_share(deflection: f64, velocity: f64, breakaway: f64, limit: f64) -> f64 {
     let size = deflection.abs();
@@ -88,7 +88,7 @@ pub struct ElastoPlasticFriction<D: VectorDomain<Vector = f64>> {
 
 impl<D: VectorDomain<Vector = f64>> ElastoPlasticFriction<D> {
     /// Friction force along +v and rate of the deflection, for a stage of length `tau` \[s\].
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn friction(&self, tau: f64, velocity: f64, deflection: f64) -> (f64, f64) {
         let limit = self.limit / self.stiffness;
@@ -124,7 +124,7 @@ impl<D: VectorDomain<Vector = f64>> Impedance for ElastoPlasticFriction<D> {
     fn internal_len(&self) -> usize {
         1
     }
-    #[inline]
+    #[inline(always)]
     fn respond(
         &self,
         stage: &Stage,

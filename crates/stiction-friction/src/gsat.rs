@@ -42,7 +42,7 @@ use crate::bristle::{elastic_energy, elastic_power};
 /// Saturation at the length `limit`, eq. 15: `x` if `|x| ≤ X`, else `X x/|x|`.
 ///
 /// A negative limit counts as 0. The operations are `x (X/|x|)` in this order.
-#[inline]
+#[inline(always)]
 #[must_use]
 pub fn gsat<V: Vector>(limit: f64, x: V) -> V {
     let size = x.norm();
@@ -54,7 +54,7 @@ pub fn gsat<V: Vector>(limit: f64, x: V) -> V {
 ///
 /// In stick `ε` is `velocity` itself. `Z = 0` (no damper, outside any step) gives the
 /// elastic-perfectly-plastic law: `ė = v`, less its outward part where `|K e| ≥ F`.
-#[inline]
+#[inline(always)]
 #[must_use]
 pub fn gsat_step<V: Vector>(
     stiffness: f64,
@@ -78,7 +78,8 @@ pub fn gsat_step<V: Vector>(
 }
 
 /// The limit of (17) for `B = 0`, in continuous time.
-#[inline]
+#[cold]
+#[inline(never)]
 fn elastic_plastic<V: Vector>(stiffness: f64, limit: f64, velocity: V, deflection: V) -> (V, V) {
     let spring = deflection * stiffness;
     let force = gsat(limit, spring);
@@ -96,13 +97,13 @@ fn elastic_plastic<V: Vector>(stiffness: f64, limit: f64, velocity: V, deflectio
 }
 
 /// Negative limits count as 0; NaN stays, so that a broken input shows.
-#[inline]
+#[inline(always)]
 fn clamp_limit(limit: f64) -> f64 {
     if limit < 0.0 { 0.0 } else { limit }
 }
 
 /// Keeps 0/0 out when the limit is negative and the vector zero.
-#[inline]
+#[inline(always)]
 fn size_or_one(size: f64) -> f64 {
     if size == 0.0 { 1.0 } else { size }
 }
@@ -147,7 +148,7 @@ pub struct GsatFriction<D: VectorDomain> {
 
 impl<D: VectorDomain> GsatFriction<D> {
     /// Friction force along +v and rate of the deflection, for a stage of length `tau` \[s\].
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn friction(
         &self,
@@ -176,7 +177,7 @@ impl<D: VectorDomain> Impedance for GsatFriction<D> {
     fn internal_len(&self) -> usize {
         D::Vector::LEN
     }
-    #[inline]
+    #[inline(always)]
     fn respond(
         &self,
         stage: &Stage,

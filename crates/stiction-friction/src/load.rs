@@ -77,7 +77,7 @@ pub trait NormalLoad: Send + Sync + 'static {
 }
 
 impl NormalLoad for f64 {
-    #[inline]
+    #[inline(always)]
     fn normal_force(&self, _: &Stage) -> f64 {
         *self
     }
@@ -90,7 +90,7 @@ impl<F> NormalLoad for F
 where
     F: Fn(f64) -> f64 + Send + Sync + 'static,
 {
-    #[inline]
+    #[inline(always)]
     fn normal_force(&self, stage: &Stage) -> f64 {
         self(stage.time)
     }
@@ -169,7 +169,7 @@ where
     fn internal_len(&self) -> usize {
         self.law.internal_len()
     }
-    #[inline]
+    #[inline(always)]
     fn respond(
         &self,
         stage: &Stage,

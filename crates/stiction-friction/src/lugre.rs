@@ -50,7 +50,7 @@ pub enum SteadyState {
 
 impl SteadyState {
     /// Relaxation rate `λ` \[1/s\] of the bristle at `speed ≥ 0` \[m/s\].
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn relaxation_rate(&self, stiffness: f64, speed: f64) -> f64 {
         match self {
@@ -98,7 +98,7 @@ pub struct LuGreFriction<D: VectorDomain> {
 
 impl<D: VectorDomain> LuGreFriction<D> {
     /// Friction force along +v and rate of the deflection, for a stage of length `tau` \[s\].
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn friction(
         &self,
@@ -129,7 +129,7 @@ impl<D: VectorDomain> Impedance for LuGreFriction<D> {
     fn internal_len(&self) -> usize {
         D::Vector::LEN
     }
-    #[inline]
+    #[inline(always)]
     fn respond(
         &self,
         stage: &Stage,

@@ -42,7 +42,7 @@ const MAX_ITERATIONS: usize = 128;
 
 /// The speed `s ≥ 0` \[m/s\] with `A s + F(s) = drive`, for `A > 0` \[N s/m\] and
 /// `drive > F(0)` \[N\].
-#[inline]
+#[inline(always)]
 #[must_use]
 pub fn sliding_speed(curve: &StribeckCurve, slope: f64, drive: f64) -> f64 {
     match curve.shape() {
@@ -125,7 +125,7 @@ pub struct RateDependentGsat<D: VectorDomain> {
 
 impl<D: VectorDomain> RateDependentGsat<D> {
     /// Friction force along +v and rate of the deflection, for a stage of length `tau` \[s\].
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn friction(
         &self,
@@ -169,7 +169,7 @@ impl<D: VectorDomain> Impedance for RateDependentGsat<D> {
     fn internal_len(&self) -> usize {
         D::Vector::LEN
     }
-    #[inline]
+    #[inline(always)]
     fn respond(
         &self,
         stage: &Stage,

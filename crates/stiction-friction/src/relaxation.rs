@@ -38,7 +38,7 @@ pub enum Relaxation {
 impl Relaxation {
     /// `Z` \[N s/m\] for the stiffness `K` \[N/m\], the damping `B` \[N s/m\] and the stage length
     /// `tau` \[s\].
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn viscosity(self, stiffness: f64, damping: f64, tau: f64) -> f64 {
         match self {

@@ -45,7 +45,7 @@ pub struct ThresholdFriction<D: VectorDomain> {
 
 impl<D: VectorDomain> ThresholdFriction<D> {
     /// Friction force along +v.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn friction(&self, velocity: D::Vector) -> D::Vector {
         velocity * (self.limit / velocity.norm().max(self.threshold_speed))
@@ -63,7 +63,7 @@ checked_build!(ThresholdFriction<D>, D: VectorDomain);
 
 impl<D: VectorDomain> Impedance for ThresholdFriction<D> {
     type Domain = D;
-    #[inline]
+    #[inline(always)]
     fn respond(&self, _: &Stage, motion: &Motion<D>, _: &[f64], _: &mut [f64]) -> Effort<D> {
         -self.friction(motion.flow)
     }

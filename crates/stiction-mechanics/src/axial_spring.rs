@@ -74,7 +74,7 @@ checked_build!(AxialSpring<D>, D: VectorDomain);
 
 impl<D: VectorDomain> Impedance for AxialSpring<D> {
     type Domain = D;
-    #[inline]
+    #[inline(always)]
     fn respond(&self, _: &Stage, motion: &Motion<D>, _: &[f64], _: &mut [f64]) -> D::Vector {
         let (distance, axis) = Self::axis(&motion.pose);
         let pull =

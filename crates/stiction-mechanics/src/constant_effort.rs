@@ -34,7 +34,7 @@ checked_build!(ConstantEffort<D>, D: Domain);
 
 impl<D: Domain> Impedance for ConstantEffort<D> {
     type Domain = D;
-    #[inline]
+    #[inline(always)]
     fn respond(&self, _: &Stage, _: &Motion<D>, _: &[f64], _: &mut [f64]) -> Effort<D> {
         self.effort
     }

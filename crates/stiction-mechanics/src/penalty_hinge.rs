@@ -81,7 +81,7 @@ checked_build!(PenaltyHinge);
 impl Impedance for PenaltyHinge {
     type Domain = SpatialFrame;
 
-    #[inline]
+    #[inline(always)]
     fn respond(
         &self,
         _: &Stage,

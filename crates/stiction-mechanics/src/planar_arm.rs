@@ -172,7 +172,7 @@ impl Admittance for PlanarArm {
         self.links.len()
     }
 
-    #[inline]
+    #[inline(always)]
     fn rate(&self, _: &Stage, state: &[f64], rate: &mut [f64]) {
         sized!(self, rate(state, rate));
     }

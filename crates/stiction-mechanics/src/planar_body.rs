@@ -61,7 +61,7 @@ checked_build!(PlanarBody);
 
 impl Body for PlanarBody {
     type Domain = PlanarFrame;
-    #[inline]
+    #[inline(always)]
     fn accelerate(
         &self,
         _: &Stage,
@@ -75,7 +75,7 @@ impl Body for PlanarBody {
         };
         (PlanarPose { position: linear, angle: angular }, acceleration)
     }
-    #[inline]
+    #[inline(always)]
     fn energy(&self, motion: &Motion<PlanarFrame>) -> f64 {
         let PlanarTwist { linear, angular } = motion.flow;
         self.mass * (0.5 * linear.norm_squared() - self.gravity.dot(&motion.pose.position))

@@ -60,7 +60,7 @@ checked_build!(PointMass<D>, D: VectorDomain);
 
 impl<D: VectorDomain> Body for PointMass<D> {
     type Domain = D;
-    #[inline]
+    #[inline(always)]
     fn accelerate(
         &self,
         _: &Stage,
@@ -69,7 +69,7 @@ impl<D: VectorDomain> Body for PointMass<D> {
     ) -> (D::Vector, D::Vector) {
         (motion.flow, *force * self.inverse_mass + self.gravity)
     }
-    #[inline]
+    #[inline(always)]
     fn energy(&self, motion: &Motion<D>) -> f64 {
         self.mass * (0.5 * motion.flow.dot(&motion.flow) - self.gravity.dot(&motion.pose))
     }

@@ -38,7 +38,7 @@ where
     D: Domain,
     F: Fn(&Stage) -> Effort<D> + Send + Sync + 'static,
 {
-    #[inline]
+    #[inline(always)]
     fn effort(&self, stage: &Stage) -> Effort<D> {
         self(stage)
     }

@@ -21,7 +21,7 @@
 //! [`Body::project`] sets it back to one after a step unless `renormalise(false)` asks for the
 //! paper's scheme. `q` and `-q` are the same orientation; an integration never jumps between them.
 
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::{Matrix3, Quaternion, Vector3};
 use stiction_core::{
     Body, Motion, ParameterError, Pose, SpatialFrame, Stage, Twist, Validate, Wrench,
 };
@@ -90,6 +90,22 @@ struct General {
     inverse: Matrix3<f64>,
 }
 
+impl General {
+    /// By value: a reference would keep the motion of every sphere in memory instead of registers.
+    fn accelerate(
+        &self,
+        orientation: Quaternion<f64>,
+        angular: Vector3<f64>,
+        torque: Vector3<f64>,
+    ) -> Vector3<f64> {
+        // In body coordinates, where J is constant: R (a x b) = R a x R b.
+        let body_to_world = rotation::matrix(&orientation);
+        let angular = body_to_world.tr_mul(&angular);
+        let torque = body_to_world.tr_mul(&torque) - angular.cross(&(self.tensor * angular));
+        body_to_world * (self.inverse * torque)
+    }
+}
+
 impl Rotor {
     fn of(inertia: &Matrix3<f64>) -> Self {
         let moment = inertia[(0, 0)];
@@ -105,20 +121,13 @@ impl Rotor {
     #[inline(always)]
     fn accelerate(
         &self,
-        pose: &Pose,
-        angular: &Vector3<f64>,
-        torque: &Vector3<f64>,
+        orientation: Quaternion<f64>,
+        angular: Vector3<f64>,
+        torque: Vector3<f64>,
     ) -> Vector3<f64> {
         match self {
             Self::Isotropic { inverse, .. } => torque * *inverse,
-            Self::General(general) => {
-                let General { tensor, inverse } = &**general;
-                // In body coordinates, where J is constant: R (a x b) = R a x R b.
-                let body_to_world = rotation::matrix(&pose.orientation);
-                let angular = body_to_world.tr_mul(angular);
-                let torque = body_to_world.tr_mul(torque) - angular.cross(&(tensor * angular));
-                body_to_world * (inverse * torque)
-            }
+            Self::General(general) => general.accelerate(orientation, angular, torque),
         }
     }
 
@@ -255,7 +264,7 @@ impl Validate for RigidBodyParameters {
 }
 impl Body for RigidBody {
     type Domain = SpatialFrame;
-    #[inline]
+    #[inline(always)]
     fn accelerate(
         &self,
         _: &Stage,
@@ -266,12 +275,12 @@ impl Body for RigidBody {
         let orientation = rotation::rate(&angular, &motion.pose.orientation);
         let acceleration = Twist {
             linear: wrench.force * self.inverse_mass + self.gravity,
-            angular: self.rotor.accelerate(&motion.pose, &angular, &wrench.torque),
+            angular: self.rotor.accelerate(motion.pose.orientation, angular, wrench.torque),
         };
         (Pose { position: linear, orientation }, acceleration)
     }
 
-    #[inline]
+    #[inline(always)]
     fn energy(&self, motion: &Motion<SpatialFrame>) -> f64 {
         let Twist { linear, angular } = motion.flow;
         self.mass * (0.5 * linear.norm_squared() - self.gravity.dot(&motion.pose.position))
@@ -287,7 +296,7 @@ impl Body for RigidBody {
             + angular.dot(&spin_up)
     }
 
-    #[inline]
+    #[inline(always)]
     fn project(&self, mut motion: Motion<SpatialFrame>) -> Motion<SpatialFrame> {
         if self.renormalise {
             motion.pose.orientation = rotation::normalised(motion.pose.orientation);

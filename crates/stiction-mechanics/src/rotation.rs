@@ -31,8 +31,15 @@ pub(crate) fn matrix(q: &Quaternion<f64>) -> Matrix3<f64> {
 /// `qdot = 1/2 (0, w) (x) q` for the angular velocity `w` in world coordinates \[rad/s\].
 #[inline(always)]
 pub(crate) fn rate(angular: &Vector3<f64>, q: &Quaternion<f64>) -> Quaternion<f64> {
-    let (half, u) = (angular * 0.5, q.imag());
-    Quaternion::from_parts(-half.dot(&u), half * q.w + half.cross(&u))
+    // Written out: vectors that pass through memory in parts cost more than the products.
+    let (w, x, y, z) = (q.w, q.i, q.j, q.k);
+    let (a, b, c) = (0.5 * angular.x, 0.5 * angular.y, 0.5 * angular.z);
+    Quaternion::new(
+        -(a * x + b * y + c * z),
+        a * w + b * z - c * y,
+        b * w + c * x - a * z,
+        c * w + a * y - b * x,
+    )
 }
 
 /// Unit length if the length is usable, unchanged otherwise.

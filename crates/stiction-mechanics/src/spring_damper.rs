@@ -50,16 +50,16 @@ checked_build!(SpringDamper<D>, D: VectorDomain);
 
 impl<D: VectorDomain> Impedance for SpringDamper<D> {
     type Domain = D;
-    #[inline]
+    #[inline(always)]
     fn respond(&self, _: &Stage, motion: &Motion<D>, _: &[f64], _: &mut [f64]) -> D::Vector {
         (self.rest - motion.pose) * self.stiffness - motion.flow * self.damping
     }
-    #[inline]
+    #[inline(always)]
     fn stored_energy(&self, motion: &Motion<D>, _: &[f64]) -> f64 {
         let stretch = motion.pose - self.rest;
         0.5 * self.stiffness * stretch.dot(&stretch)
     }
-    #[inline]
+    #[inline(always)]
     fn stored_power(&self, motion: &Motion<D>, _: &[f64], _: &[f64]) -> f64 {
         self.stiffness * (motion.pose - self.rest).dot(&motion.flow)
     }

@@ -84,7 +84,7 @@ impl<D: Domain, P: Profile<D>> Impedance for TimedEffort<D, P> {
         // The name of a closure type says nothing.
         "TimedEffort".to_owned()
     }
-    #[inline]
+    #[inline(always)]
     fn respond(&self, stage: &Stage, _: &Motion<D>, _: &[f64], _: &mut [f64]) -> Effort<D> {
         self.profile.effort(stage)
     }

@@ -50,7 +50,7 @@ impl<D: VectorDomain> KinematicMap for Along<D> {
     type From = D;
     type To = Line;
     type Psi = Component<D>;
-    #[inline]
+    #[inline(always)]
     fn at(&self, point: &Motion<D>) -> (f64, Component<D>) {
         (self.unit.dot(&(point.pose - self.origin)), Component(self.unit))
     }

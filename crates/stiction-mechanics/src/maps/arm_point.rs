@@ -51,7 +51,7 @@ impl<const K: usize> KinematicMap for ArmPoint<K> {
     type From = [Shaft; K];
     type To = Plane;
     type Psi = SMatrix<f64, 2, K>;
-    #[inline]
+    #[inline(always)]
     fn at(&self, joints: &[Motion<Shaft>; K]) -> (Vector2<f64>, SMatrix<f64, 2, K>) {
         let mut links = [Vector2::zeros(); K];
         let mut angle = 0.0;

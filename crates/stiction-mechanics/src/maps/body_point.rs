@@ -69,7 +69,7 @@ impl KinematicMap for BodyPoint {
     type From = SpatialFrame;
     type To = Space;
     type Psi = LeverArm;
-    #[inline]
+    #[inline(always)]
     fn at(&self, body: &Motion<SpatialFrame>) -> (Vector3<f64>, LeverArm) {
         let arm = nalgebra_glm::quat_rotate_vec3(&body.pose.orientation, &self.point);
         (body.pose.position + arm, LeverArm { arm })

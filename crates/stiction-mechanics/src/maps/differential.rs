@@ -41,7 +41,7 @@ where
     type From = (A, B);
     type To = C;
     type Psi = Matrix1x2<f64>;
-    #[inline]
+    #[inline(always)]
     fn at(&self, (first, second): &(Motion<A>, Motion<B>)) -> (f64, Matrix1x2<f64>) {
         let [a, b] = self.weights;
         (first.pose * a + second.pose * b, Matrix1x2::new(a, b))

@@ -44,11 +44,11 @@ pub struct RelativeSpin {
 }
 
 impl Linear<(SpatialFrame, SpatialFrame), Shaft> for RelativeSpin {
-    #[inline]
+    #[inline(always)]
     fn apply(&self, (parent, child): &(Twist, Twist)) -> f64 {
         self.axis_world.dot(&(child.angular - parent.angular))
     }
-    #[inline]
+    #[inline(always)]
     fn transpose(&self, torque: &f64) -> (Wrench, Wrench) {
         let torque = self.axis_world * *torque;
         let of = |torque| Wrench { force: Vector3::zeros(), torque };
@@ -60,7 +60,7 @@ impl KinematicMap for HingeAngle {
     type From = (SpatialFrame, SpatialFrame);
     type To = Shaft;
     type Psi = RelativeSpin;
-    #[inline]
+    #[inline(always)]
     fn at(
         &self,
         (parent, child): &(Motion<SpatialFrame>, Motion<SpatialFrame>),

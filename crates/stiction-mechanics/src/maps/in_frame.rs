@@ -56,7 +56,7 @@ impl<M: Coupling<To = Space>> InFrame<M> {
 impl<M: Coupling<To = Space>> Coupling for InFrame<M> {
     type From = M::From;
     type To = Space;
-    #[inline]
+    #[inline(always)]
     fn motion(&self, from: &<M::From as PortDomains>::Motions) -> Motion<Space> {
         let Motion { pose, flow } = self.map.motion(from);
         Motion {
@@ -64,7 +64,7 @@ impl<M: Coupling<To = Space>> Coupling for InFrame<M> {
             flow: self.world_to_frame * flow,
         }
     }
-    #[inline]
+    #[inline(always)]
     fn efforts(
         &self,
         from: &<M::From as PortDomains>::Motions,

@@ -47,7 +47,7 @@ impl KinematicMap for PlanarPoint {
     type From = PlanarFrame;
     type To = Plane;
     type Psi = PlanarLeverArm;
-    #[inline]
+    #[inline(always)]
     fn at(&self, body: &Motion<PlanarFrame>) -> (Vector2<f64>, PlanarLeverArm) {
         let arm = nalgebra_glm::rotate_vec2(&self.point, body.pose.angle);
         (body.pose.position + arm, PlanarLeverArm { arm })

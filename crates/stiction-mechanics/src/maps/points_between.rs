@@ -40,11 +40,11 @@ pub struct LeverArms {
 }
 
 impl Linear<(SpatialFrame, SpatialFrame), Space> for LeverArms {
-    #[inline]
+    #[inline(always)]
     fn apply(&self, twists: &(Twist, Twist)) -> Vector3<f64> {
         self.second.velocity(&twists.1) - self.first.velocity(&twists.0)
     }
-    #[inline]
+    #[inline(always)]
     fn transpose(&self, force: &Vector3<f64>) -> (Wrench, Wrench) {
         (self.first.wrench(&-force), self.second.wrench(force))
     }
@@ -54,7 +54,7 @@ impl KinematicMap for PointsBetween {
     type From = (SpatialFrame, SpatialFrame);
     type To = Space;
     type Psi = LeverArms;
-    #[inline]
+    #[inline(always)]
     fn at(
         &self,
         (first, second): &(Motion<SpatialFrame>, Motion<SpatialFrame>),

@@ -80,7 +80,7 @@ pub(super) fn joint_orientation(body: &Pose, joint: &Pose) -> Quaternion<f64> {
 }
 
 impl Linear<(SpatialFrame, SpatialFrame), SpatialFrame> for RelativeMotion {
-    #[inline]
+    #[inline(always)]
     fn apply(&self, (parent, child): &(Twist, Twist)) -> Twist {
         let linear = self.child.velocity(child) - self.parent.velocity(parent);
         Twist {
@@ -88,7 +88,7 @@ impl Linear<(SpatialFrame, SpatialFrame), SpatialFrame> for RelativeMotion {
             angular: self.frame_to_world.tr_mul(&(child.angular - parent.angular)),
         }
     }
-    #[inline]
+    #[inline(always)]
     fn transpose(&self, wrench: &Wrench) -> (Wrench, Wrench) {
         let (force, torque) =
             (self.frame_to_world * wrench.force, self.frame_to_world * wrench.torque);
@@ -104,7 +104,7 @@ impl KinematicMap for RelativeFrame {
     type From = (SpatialFrame, SpatialFrame);
     type To = SpatialFrame;
     type Psi = RelativeMotion;
-    #[inline]
+    #[inline(always)]
     fn at(
         &self,
         (parent, child): &(Motion<SpatialFrame>, Motion<SpatialFrame>),

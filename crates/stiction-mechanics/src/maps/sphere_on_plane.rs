@@ -70,7 +70,7 @@ impl KinematicMap for SphereOnPlane {
     type From = SpatialFrame;
     type To = Space;
     type Psi = LeverArm;
-    #[inline]
+    #[inline(always)]
     fn at(&self, body: &Motion<SpatialFrame>) -> (Vector3<f64>, LeverArm) {
         (body.pose.position + self.arm, LeverArm::new(self.arm))
     }

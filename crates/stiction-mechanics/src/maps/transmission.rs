@@ -41,7 +41,7 @@ where
     type From = A;
     type To = B;
     type Psi = Matrix1<f64>;
-    #[inline]
+    #[inline(always)]
     fn at(&self, input: &Motion<A>) -> (f64, Matrix1<f64>) {
         (input.pose * self.ratio, Matrix1::new(self.ratio))
     }

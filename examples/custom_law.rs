@@ -1,0 +1,125 @@
+//! A friction law of one's own: a grooved floor. Pucks slide easily along the grooves and badly
+//! across, so that a fan of them bends. The floor slopes; yet where a puck has stopped it stays.
+
+use std::{collections::BTreeMap, process::ExitCode};
+
+use clap::Parser;
+use nalgebra::{Vector2, vector};
+use serde_json::json;
+use stiction::output::{RunDirectory, TextTable};
+use stiction::plot::{Figure, Panel};
+use stiction::prelude::*;
+
+mod common;
+
+/// A fan of pucks over a grooved floor.
+#[derive(Parser)]
+struct Options {
+    /// Friction coefficient along the grooves
+    #[arg(long, default_value_t = 0.1)]
+    along: f64,
+    /// Friction coefficient across the grooves
+    #[arg(long, default_value_t = 0.4)]
+    across: f64,
+    #[command(flatten)]
+    run: common::RunOptions<8>,
+}
+
+/// Friction of `limit.x` \[N\] along the grooves and `limit.y` across. In coordinates stretched by
+/// the limits it is plain friction of 1, which the kernel of the library computes.
+#[derive(Clone, Debug)]
+struct Grooved {
+    limit: Vector2<f64>,
+    stiffness: f64,
+    damping: f64,
+}
+
+impl Impedance for Grooved {
+    type Domain = Plane;
+    fn internal_len(&self) -> usize {
+        2
+    }
+    fn respond(
+        &self,
+        stage: &Stage,
+        motion: &Motion<Plane>,
+        internal: &[f64],
+        rate: &mut [f64],
+    ) -> Vector2<f64> {
+        let (velocity, deflection) =
+            (motion.flow.component_mul(&self.limit), Vector2::load(internal));
+        let viscosity = self.damping + stage.tau * self.stiffness;
+        let (force, slip) = gsat_step(self.stiffness, viscosity, 1.0, velocity, deflection);
+        slip.store(rate);
+        -force.component_mul(&self.limit)
+    }
+    fn stored_energy(&self, _: &Motion<Plane>, internal: &[f64]) -> f64 {
+        0.5 * self.stiffness * Vector2::load(internal).norm_squared()
+    }
+    fn stored_power(&self, _: &Motion<Plane>, internal: &[f64], rate: &[f64]) -> f64 {
+        self.stiffness * Vector2::load(internal).dot(&Vector2::load(rate))
+    }
+}
+
+const SPEED: f64 = 1.5;
+const GRAVITY: f64 = 9.8;
+const PUCKS: usize = 12;
+
+fn main() -> ExitCode {
+    common::report(run(&Options::parse()))
+}
+
+/// The way of each puck under the given friction: x of each, then y of each.
+fn slide<I: Impedance<Domain = Plane> + Clone>(
+    law: I,
+    run: &common::RunOptions<8>,
+) -> common::Outcome<Recorder> {
+    let mut net = NetworkBuilder::new();
+    let mut sampler = run.sampler(2e3);
+    for puck in 0..PUCKS {
+        let (sine, cosine) = (std::f64::consts::TAU * puck as f64 / PUCKS as f64).sin_cos();
+        let start = Motion::new(Vector2::zeros(), vector![cosine, sine] * SPEED);
+        let slope = vector![0.0, -0.05 * GRAVITY];
+        let mass = PointMass::<Plane>::builder().mass(1.0).gravity(slope).build()?;
+        let body = net.add(mass, start)?;
+        net.connect(law.clone(), Direct::new(), body.port())?;
+        sampler = sampler.channels([&format!("x{puck}"), &format!("y{puck}")], move |frame| {
+            Ok(frame.motion(body)?.pose.into())
+        });
+    }
+    run.record(net, sampler)
+}
+
+fn run(options: &Options) -> common::Outcome<()> {
+    let out = RunDirectory::create(&options.run.out)?;
+    // Two floors: the law of this file, and, swapped in one line, one of the library.
+    let limit = vector![options.along, options.across] * GRAVITY;
+    let grooved = slide(Grooved { limit, stiffness: 1e4, damping: 100.0 }, &options.run)?;
+    let even = GsatFriction::builder().stiffness(1e4).damping(100.0).limit(limit.x);
+    let even = slide(even.build()?, &options.run)?;
+
+    let mut figure = Figure::new("Pucks on a sloping floor").columns(2).size(900.0, 380.0);
+    let columns = ["floor", "longest way [m]", "creep at rest [m]"];
+    let (mut table, mut summary) = (TextTable::new("Pucks", &columns), BTreeMap::new());
+    for (floor, record) in [("grooved", &grooved), ("even", &even)] {
+        // All have stopped half-way.
+        let rest = record.time().len() / 2;
+        let mut panel = Panel::new().title(floor).x("x [m]").y("y [m]").equal_aspect();
+        let (mut longest, mut creep) = (0.0_f64, 0.0_f64);
+        for way in record.columns()[1..].chunks_exact(2) {
+            let [x, y] = [&way[0], &way[1]];
+            panel = panel.line("", x, y);
+            longest = longest.max(x[rest].hypot(y[rest]));
+            let moved = (rest..x.len()).map(|k| (x[k] - x[rest]).hypot(y[k] - y[rest]));
+            creep = moved.fold(creep, f64::max);
+        }
+        table.row([floor, &format!("{longest:.4}"), &format!("{creep:.1e}")]);
+        summary.insert(floor, json!({ "longest_way_m": longest, "creep_m": creep }));
+        figure = figure.panel(panel);
+    }
+    out.write_recorder("trajectory.csv", &grooved)?;
+    out.write_figure("plot.svg", &figure)?;
+    out.write_json("summary.json", &summary)?;
+    println!("{table}\nresults in {}", options.run.out.display());
+    Ok(())
+}

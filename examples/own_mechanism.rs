@@ -1,0 +1,127 @@
+//! A mechanism of one's own: a desk lamp. A spring balances the lower of its two arms, friction in
+//! the joints holds the rest. A hand moves the lamp and lets go; then the table trembles.
+
+use std::{collections::BTreeMap, process::ExitCode};
+
+use clap::Parser;
+use nalgebra::{Matrix1, Vector2, vector};
+use serde_json::json;
+use stiction::core::impedance::from_fn;
+use stiction::output::{RunDirectory, TextTable};
+use stiction::plot::{Figure, Panel, Series};
+use stiction::prelude::*;
+
+mod common;
+
+/// A desk lamp that stays where it is left.
+#[derive(Parser)]
+struct Options {
+    #[command(flatten)]
+    run: Run,
+}
+type Run = common::RunOptions<10>;
+
+/// A spring from a post above the joint to a point of the arm: its length from the angle of the
+/// arm. That is all to be written; its torque on the arm follows.
+#[derive(Clone, Copy, Debug)]
+struct SpringLength {
+    post: f64,
+    point: f64,
+}
+
+impl KinematicMap for SpringLength {
+    type From = Shaft;
+    type To = Line;
+    type Psi = Matrix1<f64>;
+    fn at(&self, arm: &Motion<Shaft>) -> (f64, Matrix1<f64>) {
+        let (sine, cosine) = arm.pose.sin_cos();
+        let Self { post, point } = *self;
+        let length = (post * post + point * point - 2.0 * post * point * sine).sqrt();
+        (length, Matrix1::new(-post * point * cosine / length))
+    }
+}
+
+const LENGTH: f64 = 0.4;
+/// When the hand lets go, and when the table begins to tremble \[s\].
+const RELEASE: f64 = 2.5;
+const TREMOR: f64 = 4.0;
+
+fn main() -> ExitCode {
+    common::report(run(&Options::parse()))
+}
+
+fn lamp<I: Impedance<Domain = Shaft> + Clone>(law: I, run: &Run) -> common::Outcome<Recorder> {
+    let mut net = NetworkBuilder::new();
+    let lower = Link::uniform_rod(0.4, LENGTH)?;
+    let upper = Link::builder().mass(0.7).length(LENGTH).center(0.31).inertia(0.01).build()?;
+    let arm = PlanarArm::builder().links([lower, upper]).gravity(vector![0.0, -9.8]).build()?;
+    let start = [Motion::at_rest(2.1), Motion::at_rest(-1.75)];
+    let tip = ArmPoint::<2>::tip_of(&arm)?;
+    let from = tip.motion(&start).pose;
+    let arm = net.add(arm, start)?;
+    let joints = [arm.joint(0), arm.joint(1)];
+    let spring = SpringDamper::builder().stiffness(368.0).build()?;
+    net.connect(spring, SpringLength { post: 0.12, point: 0.08 }, arm.joint(0))?;
+    net.connect(law.clone(), Direct::new(), arm.joint(0))?;
+    let elbow = net.connect(law, Direct::new(), arm.joint(1))?;
+    let hand = from_fn::<Plane, _>(move |stage, tip| {
+        let way = vector![0.25, 0.15] * (stage.time - 0.5).clamp(0.0, 1.5);
+        let pull = (from + way - tip.pose) * 200.0 - tip.flow * 20.0;
+        if stage.step_start < RELEASE { pull } else { Vector2::zeros() }
+    });
+    net.connect(hand, tip.clone(), joints)?;
+    let table = TimedEffort::<Plane, _>::new(|stage: &Stage| {
+        vector![0.0, 0.5 * (50.0 * (stage.time - TREMOR).max(0.0)).sin()]
+    });
+    net.connect(table, tip.clone(), joints)?;
+
+    let sampler = run
+        .sampler(1e4)
+        .channels(["elbow x", "elbow y", "x", "y"], move |frame| {
+            let joints = frame.motions(arm)?;
+            let lower = Vector2::new(joints[0].pose.cos(), joints[0].pose.sin()) * LENGTH;
+            let tip = tip.motion(&[joints[0], joints[1]]).pose;
+            Ok([lower.x, lower.y, tip.x, tip.y])
+        })
+        // Where the bristle of the elbow stands: it moves only while the joint slips.
+        .channel("anchor", move |frame| {
+            Ok(frame.wire_motion(elbow)?.pose - frame.internal(elbow)?[0])
+        })
+        .channel("imbalance", |frame| Ok(frame.power_balance()?.residual().abs()));
+    run.record(net, sampler)
+}
+
+fn run(options: &Options) -> common::Outcome<()> {
+    let out = RunDirectory::create(&options.run.out)?;
+    let gsat = GsatFriction::builder().stiffness(2e3).damping(5.0).limit(2.5).build()?;
+    let steady = SteadyState::Force(StribeckCurve::constant(2.5)?);
+    let lugre =
+        LuGreFriction::builder().stiffness(2e3).damping(5.0).steady_state(steady).build()?;
+    let runs = [("gsat", lamp(gsat, &options.run)?), ("LuGre", lamp(lugre, &options.run)?)];
+
+    let columns = ["friction", "the elbow creeps [rad]", "power imbalance [W]"];
+    let (mut table, mut summary) = (TextTable::new("A desk lamp", &columns), BTreeMap::new());
+    let mut view = Panel::new().title("at the end").x("x [m]").y("y [m]").equal_aspect();
+    let mut heights = Panel::new().x("time [s]").y("height of the lamp [m]");
+    for (name, record) in &runs {
+        let (time, anchor) = (record.time(), record.column("anchor"));
+        let [end, left] =
+            [f64::INFINITY, TREMOR].map(|t| time.partition_point(|&time| time < t) - 1);
+        let creep = anchor[end] - anchor[left];
+        let imbalance = record.column("imbalance").iter().copied().fold(0.0, f64::max);
+        table.row([*name, &format!("{creep:.1e}"), &format!("{imbalance:.1e}")]);
+        summary.insert(*name, json!({ "elbow_creep_rad": creep, "power_imbalance_W": imbalance }));
+        let arms = ["elbow x", "x", "elbow y", "y"].map(|name| record.column(name)[end]);
+        view = view.series(
+            Series::line(*name, &[0.0, arms[0], arms[1]], &[0.0, arms[2], arms[3]]).width(4.0),
+        );
+        heights = heights.line(*name, time, record.column("y"));
+    }
+    let heights = heights.vertical(RELEASE, "released").vertical(TREMOR, "trembles");
+    let figure = Figure::new("A desk lamp on a table that trembles").columns(2).size(950.0, 330.0);
+    out.write_recorder("trajectory.csv", &runs[0].1)?;
+    out.write_figure("plot.svg", &figure.panel(view).panel(heights))?;
+    out.write_json("summary.json", &summary)?;
+    println!("{table}\nresults in {}", options.run.out.display());
+    Ok(())
+}
