@@ -15,15 +15,10 @@ mod common;
 /// A fan of pucks over a grooved floor.
 #[derive(Parser)]
 struct Options {
-    /// Friction coefficient along the grooves
-    #[arg(long, default_value_t = 0.1)]
-    along: f64,
-    /// Friction coefficient across the grooves
-    #[arg(long, default_value_t = 0.4)]
-    across: f64,
     #[command(flatten)]
-    run: common::RunOptions<8>,
+    run: Run,
 }
+type Run = common::RunOptions<8>;
 
 /// Friction of `limit.x` \[N\] along the grooves and `limit.y` across. In coordinates stretched by
 /// the limits it is plain friction of 1, which the kernel of the library computes.
@@ -46,11 +41,11 @@ impl Impedance for Grooved {
         internal: &[f64],
         rate: &mut [f64],
     ) -> Vector2<f64> {
-        let (velocity, deflection) =
-            (motion.flow.component_mul(&self.limit), Vector2::load(internal));
+        let velocity = motion.flow.component_mul(&self.limit);
         let viscosity = self.damping + stage.tau * self.stiffness;
-        let (force, slip) = gsat_step(self.stiffness, viscosity, 1.0, velocity, deflection);
-        slip.store(rate);
+        let deflection = Vector2::load(internal);
+        let (force, bending) = gsat_step(self.stiffness, viscosity, 1.0, velocity, deflection);
+        bending.store(rate);
         -force.component_mul(&self.limit)
     }
     fn stored_energy(&self, _: &Motion<Plane>, internal: &[f64]) -> f64 {
@@ -59,9 +54,12 @@ impl Impedance for Grooved {
     fn stored_power(&self, _: &Motion<Plane>, internal: &[f64], rate: &[f64]) -> f64 {
         self.stiffness * Vector2::load(internal).dot(&Vector2::load(rate))
     }
+    fn stuck_stiffness(&self, tau: f64) -> Option<(f64, f64)> {
+        let square = self.limit.amax().powi(2);
+        Some((self.stiffness * square, (self.damping + tau * self.stiffness) * square))
+    }
 }
 
-const SPEED: f64 = 1.5;
 const GRAVITY: f64 = 9.8;
 const PUCKS: usize = 12;
 
@@ -70,15 +68,12 @@ fn main() -> ExitCode {
 }
 
 /// The way of each puck under the given friction: x of each, then y of each.
-fn slide<I: Impedance<Domain = Plane> + Clone>(
-    law: I,
-    run: &common::RunOptions<8>,
-) -> common::Outcome<Recorder> {
+fn slide<I: Impedance<Domain = Plane> + Clone>(law: I, run: &Run) -> common::Outcome<Recorder> {
     let mut net = NetworkBuilder::new();
     let mut sampler = run.sampler(2e3);
     for puck in 0..PUCKS {
         let (sine, cosine) = (std::f64::consts::TAU * puck as f64 / PUCKS as f64).sin_cos();
-        let start = Motion::new(Vector2::zeros(), vector![cosine, sine] * SPEED);
+        let start = Motion::new(Vector2::zeros(), vector![cosine, sine] * 1.5);
         let slope = vector![0.0, -0.05 * GRAVITY];
         let mass = PointMass::<Plane>::builder().mass(1.0).gravity(slope).build()?;
         let body = net.add(mass, start)?;
@@ -93,7 +88,7 @@ fn slide<I: Impedance<Domain = Plane> + Clone>(
 fn run(options: &Options) -> common::Outcome<()> {
     let out = RunDirectory::create(&options.run.out)?;
     // Two floors: the law of this file, and, swapped in one line, one of the library.
-    let limit = vector![options.along, options.across] * GRAVITY;
+    let limit = vector![0.1, 0.4] * GRAVITY;
     let grooved = slide(Grooved { limit, stiffness: 1e4, damping: 100.0 }, &options.run)?;
     let even = GsatFriction::builder().stiffness(1e4).damping(100.0).limit(limit.x);
     let even = slide(even.build()?, &options.run)?;
@@ -102,8 +97,7 @@ fn run(options: &Options) -> common::Outcome<()> {
     let columns = ["floor", "longest way [m]", "creep at rest [m]"];
     let (mut table, mut summary) = (TextTable::new("Pucks", &columns), BTreeMap::new());
     for (floor, record) in [("grooved", &grooved), ("even", &even)] {
-        // All have stopped half-way.
-        let rest = record.time().len() / 2;
+        let rest = record.time().len() / 2; // All have stopped half-way.
         let mut panel = Panel::new().title(floor).x("x [m]").y("y [m]").equal_aspect();
         let (mut longest, mut creep) = (0.0_f64, 0.0_f64);
         for way in record.columns()[1..].chunks_exact(2) {

@@ -36,11 +36,6 @@ fn main() -> ExitCode {
     common::report(run(&Options::parse()))
 }
 
-/// Force at which a bristle yields \[N\].
-fn limit(bristle: u32) -> f64 {
-    0.1 * f64::from(bristle)
-}
-
 fn run(options: &Options) -> common::Outcome<()> {
     let out = RunDirectory::create(&options.out)?;
     let leg = |ends: &[i32]| {
@@ -57,16 +52,17 @@ fn run(options: &Options) -> common::Outcome<()> {
         Motion::new(path[step] + flow * (stage.time - stage.step_start), flow)
     });
     let mut net = NetworkBuilder::new();
+    let limit = |bristle| 0.1 * f64::from(bristle);
     let law = |i| GsatFriction::builder().stiffness(STIFFNESS).damping(0.0).limit(limit(i)).build();
-    let mut bristle =
-        |i| -> common::Outcome<_> { Ok(net.connect(law(i)?, Direct::new(), hand.clone())?) };
-    let bristles = (1..=options.bristles).map(&mut bristle).collect::<Result<Vec<_>, _>>()?;
+    let mut bristles = vec![];
+    for i in 1..=options.bristles {
+        bristles.push(net.connect(law(i)?, Direct::new(), hand.clone())?);
+    }
     let tableau = if options.rk4 { Tableau::rk4() } else { Tableau::euler() };
     let sim = Simulation::new(net.build()?, tableau, STEP)?;
     // `Frame::effort` is that of the next step's first stage, which for Euler means of its end. The
     // deflections are of now, and without damping the force is theirs.
-    let sampler = Sampler::every_steps(1);
-    let sampler = sampler.channels(["displacement", "force"], move |frame| {
+    let sampler = Sampler::every_steps(1).channels(["displacement", "force"], move |frame| {
         let springs = bristles.iter().map(|bristle| Ok(STIFFNESS * frame.internal(*bristle)?[0]));
         let force = springs.sum::<Result<f64, NetworkError>>()?;
         Ok([frame.wire_motion(bristles[0])?.pose, force])

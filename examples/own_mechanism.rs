@@ -4,7 +4,7 @@
 use std::{collections::BTreeMap, process::ExitCode};
 
 use clap::Parser;
-use nalgebra::{Matrix1, Vector2, vector};
+use nalgebra::{Matrix1, vector};
 use serde_json::json;
 use stiction::core::impedance::from_fn;
 use stiction::output::{RunDirectory, TextTable};
@@ -34,15 +34,13 @@ impl KinematicMap for SpringLength {
     type To = Line;
     type Psi = Matrix1<f64>;
     fn at(&self, arm: &Motion<Shaft>) -> (f64, Matrix1<f64>) {
-        let (sine, cosine) = arm.pose.sin_cos();
-        let Self { post, point } = *self;
-        let length = (post * post + point * point - 2.0 * post * point * sine).sqrt();
-        (length, Matrix1::new(-post * point * cosine / length))
+        let (y, x) = (self.point * arm.pose.sin(), self.point * arm.pose.cos());
+        let length = x.hypot(y - self.post);
+        (length, Matrix1::new(-self.post * x / length))
     }
 }
 
 const LENGTH: f64 = 0.4;
-/// When the hand lets go, and when the table begins to tremble \[s\].
 const RELEASE: f64 = 2.5;
 const TREMOR: f64 = 4.0;
 
@@ -67,27 +65,23 @@ fn lamp<I: Impedance<Domain = Shaft> + Clone>(law: I, run: &Run) -> common::Outc
     let hand = from_fn::<Plane, _>(move |stage, tip| {
         let way = vector![0.25, 0.15] * (stage.time - 0.5).clamp(0.0, 1.5);
         let pull = (from + way - tip.pose) * 200.0 - tip.flow * 20.0;
-        if stage.step_start < RELEASE { pull } else { Vector2::zeros() }
+        pull * f64::from(stage.step_start < RELEASE)
     });
-    net.connect(hand, tip.clone(), joints)?;
+    let hand = net.connect(hand, tip.clone(), joints)?;
     let table = TimedEffort::<Plane, _>::new(|stage: &Stage| {
         vector![0.0, 0.5 * (50.0 * (stage.time - TREMOR).max(0.0)).sin()]
     });
-    net.connect(table, tip.clone(), joints)?;
-
-    let sampler = run
-        .sampler(1e4)
-        .channels(["elbow x", "elbow y", "x", "y"], move |frame| {
-            let joints = frame.motions(arm)?;
-            let lower = Vector2::new(joints[0].pose.cos(), joints[0].pose.sin()) * LENGTH;
-            let tip = tip.motion(&[joints[0], joints[1]]).pose;
-            Ok([lower.x, lower.y, tip.x, tip.y])
-        })
+    net.connect(table, tip, joints)?;
+    let sampler = run.sampler(1e4).channels(["elbow x", "elbow y", "x", "y"], move |frame| {
+        let (sine, cosine) = frame.motion(arm)?.pose.sin_cos();
+        let tip = frame.wire_motion(hand)?.pose;
+        Ok([LENGTH * cosine, LENGTH * sine, tip.x, tip.y])
+    });
+    let sampler = sampler.channels(["anchor", "imbalance"], move |frame| {
         // Where the bristle of the elbow stands: it moves only while the joint slips.
-        .channel("anchor", move |frame| {
-            Ok(frame.wire_motion(elbow)?.pose - frame.internal(elbow)?[0])
-        })
-        .channel("imbalance", |frame| Ok(frame.power_balance()?.residual().abs()));
+        let anchor = frame.wire_motion(elbow)?.pose - frame.internal(elbow)?[0];
+        Ok([anchor, frame.power_balance()?.residual().abs()])
+    });
     run.record(net, sampler)
 }
 
@@ -104,7 +98,7 @@ fn run(options: &Options) -> common::Outcome<()> {
     let mut view = Panel::new().title("at the end").x("x [m]").y("y [m]").equal_aspect();
     let mut heights = Panel::new().x("time [s]").y("height of the lamp [m]");
     for (name, record) in &runs {
-        let (time, anchor) = (record.time(), record.column("anchor"));
+        let [time, y, anchor] = ["t", "y", "anchor"].map(|name| record.column(name));
         let [end, left] =
             [f64::INFINITY, TREMOR].map(|t| time.partition_point(|&time| time < t) - 1);
         let creep = anchor[end] - anchor[left];
@@ -115,7 +109,7 @@ fn run(options: &Options) -> common::Outcome<()> {
         view = view.series(
             Series::line(*name, &[0.0, arms[0], arms[1]], &[0.0, arms[2], arms[3]]).width(4.0),
         );
-        heights = heights.line(*name, time, record.column("y"));
+        heights = heights.line(*name, time, y);
     }
     let heights = heights.vertical(RELEASE, "released").vertical(TREMOR, "trembles");
     let figure = Figure::new("A desk lamp on a table that trembles").columns(2).size(950.0, 330.0);

@@ -66,7 +66,7 @@ fn run(options: &Options) -> common::Outcome<()> {
         .sampler(1e6)
         .channel("velocity", move |frame| Ok(frame.motion(block)?.flow))
         .channel("spring force", move |frame| Ok(-frame.effort(spring)?))
-        .channel("friction", move |frame| Ok(frame.effort(friction)?))
+        .channel("friction", move |frame| frame.effort(friction))
         // Where the bristle stands on the belt: it moves only while the block slides.
         .channel("anchor", move |frame| {
             Ok(frame.wire_motion(friction)?.pose - frame.internal(friction)?[0])
