@@ -1,1 +1,412 @@
-//! To come.
+//! Drift-free stiction as a property: whatever the parameters inside the stability region and
+//! whatever the load below the limit, what is stuck does not move by the last bit per cycle.
+//!
+//! Each property has its controls: LuGre, Dahl and velocity-threshold friction must fail it, and a
+//! load above the limit must slip.
+
+use std::cell::Cell;
+use std::error::Error;
+
+use nalgebra::{Vector2, Vector3};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, FileFailurePersistence, TestRunner};
+use stiction::prelude::*;
+use stiction::testing::{
+    Load, Mechanism, Sticking, StuckBlock, assert_sticks, observe_sticking, stuck_block,
+    sub_limit_load,
+};
+
+const CASES: u32 = 1000;
+
+fn runner(cases: u32, seeds: &'static str) -> TestRunner {
+    let failure_persistence = Some(Box::new(FileFailurePersistence::Direct(seeds)) as _);
+    TestRunner::new(Config { cases, failure_persistence, ..Config::default() })
+}
+
+/// Cycles whose first half outlasts the transients; a few runs are long, at most 1e5 steps.
+fn cycles(block: &StuckBlock, period: f64, long: bool) -> usize {
+    let per_cycle = period / block.step;
+    let settling = 2.0 * block.settling_steps() as f64 / per_cycle;
+    let most = 1e5 / per_cycle;
+    (if long { most } else { settling.ceil() + 4.0 }).min(most).max(4.0) as usize
+}
+
+/// A block under a load, held by a friction law of one's choice.
+fn held_block<D, I>(
+    block: StuckBlock,
+    law: I,
+) -> impl FnOnce(Load<D>) -> Result<Mechanism<I>, Box<dyn Error>>
+where
+    D: VectorDomain,
+    I: Impedance<Domain = D>,
+{
+    move |load| {
+        let mut net = NetworkBuilder::new();
+        let mass = PointMass::<D>::builder().mass(block.mass).build()?;
+        let mass = net.add(mass, Motion::default())?;
+        let friction = net.connect(law, Direct::new(), mass.port())?;
+        net.connect(load, Direct::new(), mass.port())?;
+        let sim = Simulation::new(net.build()?, Tableau::rk4(), block.step)?;
+        assert!(sim.stability_warnings()?.is_empty(), "the strategy leaves the stable region");
+        Ok(Mechanism::new(sim, friction))
+    }
+}
+
+fn gsat<D: VectorDomain>(block: StuckBlock) -> GsatFriction<D> {
+    let law = GsatFriction::builder().stiffness(block.stiffness).damping(block.damping);
+    law.limit(block.limit).build().unwrap()
+}
+
+/// The property for gsat friction in any dimension.
+fn gsat_sticks<D: VectorDomain>(seeds: &'static str) {
+    let (run, discarded) = (Cell::new(0), Cell::new(0));
+    let inputs = stuck_block()
+        .prop_flat_map(|block| (Just(block), sub_limit_load::<D>(block), 0.0..1.0_f64));
+    let result = runner(CASES, seeds).run(&inputs, |(block, load, long)| {
+        let cycles = cycles(&block, load.period(), long < 0.01);
+        let seen = observe_sticking(held_block(block, gsat::<D>(block)), &load, cycles)
+            .map_err(|error| TestCaseError::fail(error.to_string()))?;
+        run.set(run.get() + 1);
+        // Resonance of the stuck spring can push the trial force past the limit: that is physics.
+        if seen.largest_trial_force >= 0.99 * block.limit {
+            discarded.set(discarded.get() + 1);
+            return Ok(());
+        }
+        prop_assert!(seen.anchor_change == 0.0, "the anchor moved: {seen:?} in {cycles} cycles");
+        prop_assert!(seen.holds(), "{seen:?} in {cycles} cycles");
+        Ok(())
+    });
+    if let Err(failure) = result {
+        panic!("{failure}");
+    }
+    println!("{} cases, {} discarded", run.get(), discarded.get());
+    assert!(10 * discarded.get() <= run.get(), "{} of {} discarded", discarded.get(), run.get());
+}
+
+#[test]
+fn gsat_sticks_on_a_line() {
+    gsat_sticks::<Line>("../../tests/proptest-regressions/stiction-line.txt");
+}
+
+#[test]
+fn gsat_sticks_in_a_plane() {
+    gsat_sticks::<Plane>("../../tests/proptest-regressions/stiction-plane.txt");
+}
+
+#[test]
+fn gsat_sticks_in_space() {
+    gsat_sticks::<Space>("../../tests/proptest-regressions/stiction-space.txt");
+}
+
+/// Rate-dependent friction and the other forms of relaxation stick like the plain law.
+#[test]
+fn its_relatives_stick() {
+    let inputs = stuck_block()
+        .prop_flat_map(|block| (Just(block), sub_limit_load::<Line>(block), 0..3_usize));
+    let seeds = "../../tests/proptest-regressions/stiction-relatives.txt";
+    let result = runner(CASES, seeds).run(&inputs, |(block, load, which)| {
+        let cycles = cycles(&block, load.period(), false);
+        let seen = if which == 0 {
+            let curve = StribeckCurve::builder().coulomb(0.7 * block.limit);
+            let curve = curve.breakaway(block.limit).stribeck_speed(0.01).build().unwrap();
+            let law = RateDependentGsat::builder().stiffness(block.stiffness).curve(curve);
+            let law = law.damping(block.damping).viscous_damping(0.1 * block.damping);
+            observe_sticking(held_block(block, law.build().unwrap()), &load, cycles)
+        } else {
+            let relaxation = if which == 1 {
+                Relaxation::OrderPreserving { kappa: 1.0 }
+            } else {
+                Relaxation::Constant { viscosity: 0.4 * block.stiffness * block.step }
+            };
+            let law = GsatFriction::<Line>::builder().stiffness(block.stiffness);
+            let law = law.damping(block.damping).limit(block.limit).relaxation(relaxation);
+            observe_sticking(held_block(block, law.build().unwrap()), &load, cycles)
+        };
+        let seen = seen.map_err(|error| TestCaseError::fail(error.to_string()))?;
+        if seen.largest_trial_force < 0.95 * block.limit {
+            prop_assert!(seen.anchor_change == 0.0 && seen.holds(), "{which}: {seen:?}");
+        }
+        Ok(())
+    });
+    if let Err(failure) = result {
+        panic!("{failure}");
+    }
+}
+
+/// The limit follows a normal force that varies in time; the load stays inside the cone.
+#[test]
+fn varying_normal_force_sticks() {
+    let share = (1.2..3.0_f64, 0.0..6.0_f64);
+    let inputs = stuck_block()
+        .prop_flat_map(move |block| (Just(block), sub_limit_load::<Plane>(block), share.clone()));
+    let seeds = "../../tests/proptest-regressions/stiction-normal-force.txt";
+    let result = runner(CASES, seeds).run(&inputs, |(block, load, (least, phase))| {
+        let (mu, limit, period) = (0.4, block.limit, load.period());
+        // mu N never falls below the limit that the load respects.
+        let normal = move |t: f64| {
+            let swing = 1.0 + (std::f64::consts::TAU * 0.37 * t / period + phase).sin();
+            limit / mu * (1.0 + (least - 1.0) * swing)
+        };
+        let law = CoulombGsat::builder().stiffness(block.stiffness).damping(block.damping);
+        let law = law.friction(mu).build().unwrap();
+        let law = Loaded::<_, Plane, _>::builder().law(law).normal_force(normal).build().unwrap();
+        let cycles = cycles(&block, period, false);
+        let seen = observe_sticking(held_block(block, law), &load, cycles)
+            .map_err(|error| TestCaseError::fail(error.to_string()))?;
+        if seen.largest_trial_force < 0.99 * limit {
+            prop_assert!(seen.anchor_change == 0.0 && seen.holds(), "{seen:?}");
+        }
+        Ok(())
+    });
+    if let Err(failure) = result {
+        panic!("{failure}");
+    }
+}
+
+fn arm_of(links: &[(f64, f64)]) -> Result<PlanarArm, ParameterError> {
+    let rod = |&(mass, length): &(f64, f64)| Link::uniform_rod(mass, length);
+    PlanarArm::builder().links(links.iter().map(rod).collect::<Result<Vec<_>, _>>()?).build()
+}
+
+/// The smallest eigenvalue of the inertia matrix and its inverse bound what a joint feels; stiffness
+/// and damping are chosen from it, so that every joint is inside the region of stability.
+#[test]
+fn joints_of_an_arm_stick() {
+    let links = proptest::collection::vec((0.3..3.0_f64, 0.2..0.8_f64), 1..4);
+    let angles = proptest::collection::vec(-3.0..3.0_f64, 4);
+    let shares = (0.05..0.5_f64, 0.4..1.0_f64, 0.1..0.6_f64, 0.02..0.1_f64, 20..200_usize);
+    let seeds = "../../tests/proptest-regressions/stiction-arm.txt";
+    let checked = Cell::new(0);
+    let run = runner(CASES, seeds).run(&(links, angles, shares), |(links, angles, shares)| {
+        let (a, damping_share, constant, swing, steps) = shares;
+        let n = links.len();
+        let inertia = arm_of(&links).unwrap().inertia_matrix(&angles[..n]).unwrap();
+        let smallest = inertia.symmetric_eigenvalues().min();
+        let (step, limit) = (1e-3, 2.0);
+        let stiffness = a * smallest / (step * step);
+        let damping = (2.0 * damping_share * (a).sqrt()).min(2.0) * smallest / step;
+        let law = GsatFriction::<Shaft>::builder().stiffness(stiffness).damping(damping);
+        let law = law.limit(limit).build().unwrap();
+        let frequency = std::f64::consts::TAU / (steps as f64 * step);
+        let load = Load::<Shaft>::constant(limit * constant).with_swing(limit * swing, frequency);
+        let start: Vec<Motion<Shaft>> = angles[..n].iter().map(|&q| Motion::at_rest(q)).collect();
+        // The slowest motion is that of the largest inertia.
+        let mass = inertia.symmetric_eigenvalues().max();
+        let slowest = StuckBlock { mass, stiffness, damping, step, limit };
+        let settling = 2 * slowest.settling_steps() / steps + 4;
+        let cycles = settling.min(40_000 / steps);
+        let settled = settling <= cycles;
+        let make = |watched: usize| {
+            let (law, start, angles) = (law.clone(), start.clone(), angles.clone());
+            let links = links.clone();
+            move |load: Load<Shaft>| -> Result<_, Box<dyn Error>> {
+                let mut net = NetworkBuilder::new();
+                let arm = net.add(arm_of(&links)?, start)?;
+                let mut frictions = vec![];
+                for joint in 0..n {
+                    let zero = Ground::<Shaft>::at(angles[joint]);
+                    let ends = (zero, arm.joint(joint));
+                    frictions.push(net.connect(law.clone(), Between::new(), ends)?);
+                    net.connect(load.clone(), Direct::new(), arm.joint(joint))?;
+                }
+                let sim = Simulation::new(net.build()?, Tableau::rk4(), step)?;
+                Ok(Mechanism::new(sim, frictions[watched]))
+            }
+        };
+        let mut joints = vec![];
+        for joint in 0..n {
+            let seen = observe_sticking(make(joint), &load, cycles)
+                .map_err(|error| TestCaseError::fail(error.to_string()))?;
+            joints.push(seen);
+        }
+        if joints.iter().any(|seen| seen.largest_trial_force >= 0.9 * limit) {
+            return Ok(());
+        }
+        // The angle is not zero at the start, so angle and deflection round apart, by at most
+        // half an ulp of 3 rad a step; the motion is periodic, and so is the rounding.
+        let rounding = f64::EPSILON * steps as f64;
+        for seen in joints {
+            prop_assert!(seen.slipping_steps == 0, "{seen:?}");
+            prop_assert!(seen.anchor_change <= rounding * cycles as f64, "{seen:?}");
+            let drift = seen.drift_per_cycle;
+            prop_assert!(!settled || drift <= rounding, "{seen:?} in {cycles} cycles");
+        }
+        checked.set(checked.get() + u32::from(settled));
+        Ok(())
+    });
+    if let Err(failure) = run {
+        panic!("{failure}");
+    }
+    println!("{} of {CASES} cases checked to the end", checked.get());
+    assert!(10 * checked.get() >= 9 * CASES, "{} of {CASES} cases checked", checked.get());
+}
+
+/// A box on four feet, pushed and shaken below the friction limit of its least loaded foot.
+fn box_on_feet(
+    mass: f64,
+    height: f64,
+    friction: f64,
+) -> impl FnOnce(Load<Space>) -> Result<Mechanism<CoulombContact>, Box<dyn Error>> {
+    move |load| {
+        let (side, step) = (0.2, 1e-4);
+        let stiffness = 0.02 * mass / (step * step);
+        // Four feet tilt the box together: their dampings add up to 4 B r^2 T/J, to be below 2.78.
+        let damping = 0.5 * (stiffness * mass).sqrt();
+        let sink = mass * 9.81 / (4.0 * stiffness);
+        let mut net = NetworkBuilder::new();
+        let body = RigidBody::cuboid(mass, Vector3::new(side, side, 2.0 * height))?;
+        let body = body.with_gravity(Vector3::new(0.0, 0.0, -9.81))?;
+        let start = Motion::at_rest(Pose::at(Vector3::new(0.0, 0.0, height - sink)));
+        let body = net.add(body, start)?;
+        let mut watched = None;
+        for (x, y) in [(-0.1, -0.1), (-0.1, 0.1), (0.1, -0.1), (0.1, 0.1)] {
+            let law = CoulombContact::builder().stiffness(stiffness).damping(damping);
+            let foot = BodyPoint::builder().point(Vector3::new(x, y, -height)).build()?;
+            let law = law.friction(friction).build()?;
+            watched = Some(net.connect(law, foot, body.port())?);
+        }
+        let center = BodyPoint::builder().point(Vector3::zeros()).build()?;
+        net.connect(load, center, body.port())?;
+        let sim = Simulation::new(net.build()?, Tableau::rk4(), step)?;
+        Ok(Mechanism::new(sim, watched.ok_or("a box has feet")?))
+    }
+}
+
+#[test]
+fn a_rigid_body_on_its_feet_sticks() {
+    let inputs = (0.1..10.0_f64, 0.02..0.08_f64, 0.3..0.8_f64, 0.1..0.45_f64, 0.0..6.2_f64);
+    let seeds = "../../tests/proptest-regressions/stiction-box.txt";
+    let run = runner(CASES, seeds).run(&inputs, |(mass, height, friction, share, heading)| {
+        // Tipping moves a share mu h / (side / 2) of the weight to the far feet.
+        let force = friction * mass * 9.81 * share;
+        let along = Vector3::new(heading.cos(), heading.sin(), 0.0);
+        let across = Vector3::new(-along.y, along.x, 0.0);
+        let frequency = std::f64::consts::TAU / (200.0 * 1e-4);
+        let load = Load::<Space>::constant(along * (0.6 * force))
+            .with_swing(along * (0.25 * force), frequency)
+            .with_rotation(along * (0.1 * force), across * (0.1 * force));
+        let seen = observe_sticking(box_on_feet(mass, height, friction), &load, 60)
+            .map_err(|error| TestCaseError::fail(error.to_string()))?;
+        // The foot's position is that of the body plus a lever of 0.1 m: it rounds at 1e-17 m.
+        prop_assert!(seen.slipping_steps == 0, "{seen:?}");
+        prop_assert!(seen.anchor_change <= 1e-14, "{seen:?}");
+        prop_assert!(seen.drift_per_cycle <= 1e-15, "{seen:?}");
+        Ok(())
+    });
+    if let Err(failure) = run {
+        panic!("{failure}");
+    }
+}
+
+/// The same property on laws that drift: it must fail, in every case.
+#[test]
+fn lugre_dahl_and_threshold_friction_fail_the_property() {
+    let inputs = stuck_block().prop_flat_map(|block| (Just(block), sub_limit_load::<Line>(block)));
+    let mut runner = runner(64, "../../tests/proptest-regressions/stiction-controls.txt");
+    let result = runner.run(&inputs, |(block, load)| {
+        let cycles = cycles(&block, load.period(), false);
+        let StuckBlock { stiffness, damping, limit, step, .. } = block;
+        let steady = SteadyState::Force(StribeckCurve::constant(limit).unwrap());
+        let lugre = LuGreFriction::<Line>::builder().stiffness(stiffness).damping(damping);
+        let lugre = lugre.steady_state(steady).build().unwrap();
+        let dahl = DahlFriction::<Line>::builder().stiffness(stiffness).limit(limit);
+        let dahl = dahl.build().unwrap();
+        let threshold = ThresholdFriction::<Line>::builder().limit(limit);
+        let threshold = threshold.threshold_speed(limit * step / block.mass).build().unwrap();
+        let fails = |seen: Result<Sticking, Box<dyn Error>>| !seen.is_ok_and(|seen| seen.holds());
+        prop_assert!(fails(observe_sticking(held_block(block, lugre), &load, cycles)), "LuGre");
+        prop_assert!(fails(observe_sticking(held_block(block, dahl), &load, cycles)), "Dahl");
+        let seen = observe_sticking(held_block(block, threshold), &load, cycles);
+        prop_assert!(fails(seen), "threshold");
+        Ok(())
+    });
+    if let Err(failure) = result {
+        panic!("{failure}");
+    }
+}
+
+/// LuGre and Dahl do not merely differ in the last bit: they drift, as quasi-static theory says.
+#[test]
+fn lugre_and_dahl_drift_as_theory_says() {
+    // (F/K) [ln((1-r1)/(1-r2)) - ln((1+r2)/(1+r1))] per cycle between the loads r1 F and r2 F.
+    let (k, f, r1, r2) = (1e5, 1.0, 0.3_f64, 0.9_f64);
+    let theory = f / k * (((1.0 - r1) / (1.0 - r2)).ln() - ((1.0 + r2) / (1.0 + r1)).ln());
+    let block = StuckBlock { mass: 1.0, stiffness: k, damping: 400.0, step: 1e-4, limit: f };
+    let load = Load::along(0.6).with_swing(0.3, std::f64::consts::PI);
+    let steady = SteadyState::Force(StribeckCurve::constant(f).unwrap());
+    let lugre = LuGreFriction::<Line>::builder().stiffness(k).damping(400.0).steady_state(steady);
+    let seen = observe_sticking(held_block(block, lugre.build().unwrap()), &load, 10).unwrap();
+    assert!((seen.drift_per_cycle / theory - 1.0).abs() < 0.01, "{seen:?} {theory:e}");
+    // Dahl has no damping of its own; the mass rings through the run, hence the wider bound.
+    let dahl = DahlFriction::<Line>::builder().stiffness(k).limit(f).build().unwrap();
+    let seen = observe_sticking(held_block(block, dahl), &load, 10).unwrap();
+    assert!((seen.drift_per_cycle / theory - 1.0).abs() < 0.05, "{seen:?} {theory:e}");
+}
+
+/// A load above the limit slips, and the assertion says so.
+#[test]
+fn a_load_above_the_limit_slips() {
+    let inputs = stuck_block().prop_flat_map(|block| (Just(block), 1.05..3.0_f64));
+    let seeds = "../../tests/proptest-regressions/stiction-above.txt";
+    let result = runner(CASES, seeds).run(&inputs, |(block, excess)| {
+        let load = Load::<Plane>::constant(Vector2::new(0.6, 0.8) * (excess * block.limit))
+            .with_swing(Vector2::zeros(), std::f64::consts::TAU / (200.0 * block.step));
+        let seen = observe_sticking(held_block(block, gsat::<Plane>(block)), &load, 10)
+            .map_err(|error| TestCaseError::fail(error.to_string()))?;
+        prop_assert!(seen.slipping_steps > 0 && seen.anchor_change > 0.0, "{seen:?}");
+        Ok(())
+    });
+    if let Err(failure) = result {
+        panic!("{failure}");
+    }
+    let block = StuckBlock { mass: 1.0, stiffness: 1e5, damping: 400.0, step: 1e-4, limit: 1.0 };
+    let slips = std::panic::catch_unwind(|| {
+        assert_sticks(held_block(block, gsat::<Line>(block)), &Load::along(1.5), 4);
+    });
+    let message = *slips.unwrap_err().downcast::<String>().unwrap();
+    assert!(message.contains("does not stick under Load { constant: 1.5"), "{message}");
+}
+
+/// Simulation II over a minute: gsat does not drift; LuGre does, by about 0.29 and 0.34 rad.
+#[test]
+fn an_arm_under_sixty_seconds_of_shaking() {
+    use crate::mechanisms::{joint_dahl, joint_friction, joint_lugre, two_link};
+
+    fn drift<I>(law: &I, tableau: Tableau) -> [f64; 2]
+    where
+        I: Impedance<Domain = Shaft> + Clone,
+    {
+        let mut arm = two_link(law, tableau, 1e-4, false);
+        let joints = |sim: &Simulation, arm| {
+            let motions: Vec<Motion<Shaft>> = sim.motions(arm).unwrap();
+            [motions[0].pose, motions[1].pose]
+        };
+        // Means over whole cycles of the shaking (0.0628 s, rounded to steps) near both ends.
+        let handle = arm.arm;
+        let mut mean = |from: f64| {
+            arm.simulation.run_until(from).unwrap();
+            let mut sum = [0.0; 2];
+            let (cycles, count) = (25.0, 15708);
+            for k in 1..=count {
+                let t =
+                    from + cycles * 0.02 * std::f64::consts::PI * f64::from(k) / f64::from(count);
+                arm.simulation.run_until(t).unwrap();
+                let angles = joints(&arm.simulation, handle);
+                sum = [sum[0] + angles[0], sum[1] + angles[1]];
+            }
+            sum.map(|sum| sum / f64::from(count))
+        };
+        let (early, late) = (mean(6.0), mean(58.0));
+        [late[0] - early[0], late[1] - early[1]]
+    }
+
+    for tableau in [Tableau::rk4(), Tableau::euler()] {
+        let gsat = drift(&joint_friction(), tableau);
+        // 520000 steps, each rounding an angle of 2 rad to 4e-16 rad: 3e-13 rad at random.
+        assert!(gsat[0].abs() < 1e-12 && gsat[1].abs() < 1e-12, "gsat drifts by {gsat:?}");
+    }
+    let lugre = drift(&joint_lugre(), Tableau::rk4());
+    assert!((lugre[0] - 0.27).abs() < 0.04 && (lugre[1] - 0.32).abs() < 0.04, "{lugre:?}");
+    let dahl = drift(&joint_dahl(), Tableau::rk4());
+    assert!(dahl[0] > 0.2 && dahl[1] > 0.2, "{dahl:?}");
+}

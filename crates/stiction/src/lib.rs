@@ -11,7 +11,7 @@
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let mut net = NetworkBuilder::new();
 //! let block = net.add(PointMass::<Line>::builder().mass(1.0).build()?, Motion::default())?;
-//! net.connect(ConstantEffort::new(3.0)?, Direct::new(), block.port())?;
+//! net.connect(ConstantEffort::builder().effort(3.0).build()?, Direct::new(), block.port())?;
 //! let law = GsatFriction::builder().stiffness(1e5).damping(400.0).limit(5.0).build()?;
 //! let friction = net.connect(law, Direct::new(), block.port())?;
 //!

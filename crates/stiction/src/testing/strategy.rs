@@ -22,21 +22,23 @@ pub struct StuckBlock {
 }
 
 impl StuckBlock {
-    /// Steps until a free oscillation of the stuck block has fallen by 1e13.
+    /// Steps until a free oscillation of the stuck block has fallen by 1e13, whatever the relaxation.
     ///
-    /// Under the generalized RK4 the stuck element acts as a spring with the damping B + 0.75 T K.
+    /// Under the paper's form the stuck element acts as a spring with the damping B + 0.75 T K, under
+    /// the others with B alone; the slower of the two counts.
     #[must_use]
     pub fn settling_steps(&self) -> usize {
         let (a, b) = self.ratios();
-        let damping = b + 0.75 * a;
         // The slower root of s^2 + damping s + a = 0, per step.
-        let discriminant = damping * damping - 4.0 * a;
-        let rate = if discriminant <= 0.0 {
-            0.5 * damping
-        } else {
-            2.0 * a / (damping + discriminant.sqrt())
+        let rate = |damping: f64| {
+            let discriminant = damping * damping - 4.0 * a;
+            if discriminant <= 0.0 {
+                0.5 * damping
+            } else {
+                2.0 * a / (damping + discriminant.sqrt())
+            }
         };
-        (30.0 / rate).ceil() as usize
+        (30.0 / rate(b).min(rate(b + 0.75 * a))).ceil() as usize
     }
 
     /// Largest |f*| per unit load at an angular frequency \[rad/s\], with the damping at its largest
