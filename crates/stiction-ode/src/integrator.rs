@@ -106,8 +106,8 @@ impl Integrator {
     /// that the equation declares in between.
     ///
     /// # Errors
-    /// Those of a step, those of `observe`, [`OdeError::Backwards`], [`OdeError::Time`]. The clock
-    /// and `x` then stand after the last step that succeeded.
+    /// Those of a step, those of `observe`, [`OdeError::Backwards`], [`OdeError::Time`],
+    /// [`OdeError::Stalled`]. The clock and `x` then stand after the last step that succeeded.
     pub fn run_observed<O, E>(
         &mut self,
         ode: &O,
@@ -122,6 +122,10 @@ impl Integrator {
         finite("until", until)?;
         if until < self.clock.time {
             return Err(OdeError::Backwards { now: self.clock.time, until }.into());
+        }
+        // A step that does not move the clock there would take for ever to get there.
+        if until > self.clock.time && until - self.step >= until {
+            return Err(OdeError::Stalled { step: self.step, now: until }.into());
         }
         while self.clock.time < until {
             let jump = ode.next_jump(self.clock.time).filter(|&jump| jump > self.clock.time);
@@ -243,5 +247,11 @@ mod tests {
             late.run_until(&Switch(0.0), &mut [0.0], 2e9),
             Err(OdeError::Stalled { .. })
         ));
+        // From 0 the clock does move, but the end is out of reach.
+        let mut tiny = Integrator::new(Tableau::rk4(), 1, 1e-320, 0.0).unwrap();
+        let error = tiny.run_until(&Switch(0.0), &mut [0.0], 1.0).unwrap_err();
+        assert_eq!(error, OdeError::Stalled { step: 1e-320, now: 1.0 });
+        tiny.run_until(&Switch(0.0), &mut [0.0], 3e-320).unwrap();
+        assert_eq!(tiny.time(), 3e-320);
     }
 }

@@ -1,0 +1,74 @@
+//! A step allocates nothing.
+
+use nalgebra::Vector3;
+use stiction::ode::RungeKutta;
+use stiction::prelude::*;
+
+/// Bodies, an arm of seven links, every law, contacts, springs, sources and a moving belt.
+fn everything() -> Network {
+    let mut net = NetworkBuilder::new();
+    let body = RigidBody::cuboid(1.0, Vector3::new(0.1, 0.2, 0.3)).unwrap();
+    let body = net.add(body, Motion::default()).unwrap();
+    let contact = CoulombContact::builder().stiffness(1e4).damping(10.0).friction(0.3);
+    let corner = BodyPoint::builder().point(Vector3::new(0.05, 0.1, -0.15)).build().unwrap();
+    net.connect(contact.build().unwrap(), corner, body.port()).unwrap();
+
+    let link = Link::uniform_rod(1.0, 0.3).unwrap();
+    let arm = PlanarArm::builder().links(vec![link; 7]).build().unwrap();
+    let arm = net.add(arm, [Motion::default(); 7]).unwrap();
+    let curve = StribeckCurve::builder().coulomb(0.4).breakaway(0.5).stribeck_speed(0.1);
+    let curve = curve.build().unwrap();
+    let stribeck = RateDependentGsat::builder().stiffness(100.0).damping(2.0).curve(curve);
+    net.connect(stribeck.build().unwrap(), Direct::new(), arm.joint(0)).unwrap();
+    let lugre = LuGreFriction::builder().stiffness(100.0).damping(1.0);
+    let lugre = lugre.steady_state(SteadyState::Force(curve)).build().unwrap();
+    net.connect(lugre, Direct::new(), arm.joint(1)).unwrap();
+    let dahl = DahlFriction::builder().stiffness(100.0).limit(0.5).build().unwrap();
+    net.connect(dahl, Direct::new(), arm.joint(2)).unwrap();
+    let elasto_plastic = ElastoPlasticFriction::builder().stiffness(100.0).damping(1.0).limit(0.5);
+    let elasto_plastic = elasto_plastic.breakaway_fraction(0.8).build().unwrap();
+    net.connect(elasto_plastic, Direct::new(), arm.joint(3)).unwrap();
+    let threshold = ThresholdFriction::builder().limit(0.5).threshold_speed(0.1).build().unwrap();
+    net.connect(threshold, Direct::new(), arm.joint(4)).unwrap();
+    let motor = TimedEffort::new(|stage: &Stage| (10.0 * stage.time).sin());
+    net.connect(motor, Direct::new(), arm.joint(5)).unwrap();
+    let boxed: Box<dyn Impedance<Domain = Shaft>> =
+        Box::new(GsatFriction::builder().stiffness(100.0).damping(1.0).limit(0.5).build().unwrap());
+    net.connect(boxed, Direct::new(), arm.joint(6)).unwrap();
+
+    let mass = PointMass::<Line>::builder().mass(1.0).build().unwrap();
+    let mass = net.add(mass, Motion::default()).unwrap();
+    let belt = ConstantVelocity::<Line>::builder().velocity(0.1).build().unwrap();
+    let friction = GsatFriction::builder().stiffness(1e3).damping(1.0).limit(1.0).build().unwrap();
+    net.connect(friction, Between::new(), (Prescribed::new(belt), mass.port())).unwrap();
+    net.build().unwrap()
+}
+
+#[test]
+fn a_step_allocates_nothing() {
+    let network = everything();
+    for tableau in Tableau::all() {
+        let mut state = network.initial_state().values().to_vec();
+        let mut stepper = RungeKutta::new(tableau.clone(), state.len());
+        let count = allocation_counter::measure(|| {
+            for k in 0..100 {
+                stepper.step(&network, f64::from(k) * 1e-4, 1e-4, &mut state).unwrap();
+            }
+        });
+        assert_eq!(count.count_total, 0, "{}", tableau.name());
+    }
+}
+
+#[test]
+fn a_run_allocates_nothing_however_long() {
+    let mut sim = Simulation::new(everything(), Tableau::rk4(), 1e-4).unwrap();
+    let count = allocation_counter::measure(|| sim.run_until(0.1).unwrap());
+    assert_eq!(count.count_total, 0);
+}
+
+/// The counter counts: asking for an effort may allocate, and does.
+#[test]
+fn the_counter_sees_an_allocation() {
+    let count = allocation_counter::measure(|| drop(std::hint::black_box(vec![1.0; 100])));
+    assert!(count.count_total > 0);
+}
