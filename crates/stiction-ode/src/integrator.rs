@@ -69,14 +69,18 @@ impl Integrator {
     pub const fn clock(&self) -> Clock {
         self.clock
     }
-    /// Continues from a stored clock.
+    /// Continues from a stored clock; where its time does not lie on its grid of steps (it was stored
+    /// with steps of another size), a new grid starts there.
     ///
     /// # Errors
     /// [`OdeError::Time`] if a time in it is not finite.
     pub fn set_clock(&mut self, clock: Clock) -> Result<(), OdeError> {
         finite("clock time", clock.time)?;
         finite("clock origin", clock.origin)?;
-        self.clock = clock;
+        let Clock { time, origin, count } = clock;
+        let off_grid = (origin + count as f64 * self.step - time).abs();
+        let on_grid = off_grid <= rounding(time, origin);
+        self.clock = if on_grid { clock } else { Clock::starting_at(time) };
         Ok(())
     }
 
@@ -147,14 +151,13 @@ impl Integrator {
         is_jump: bool,
     ) -> Result<(), OdeError> {
         let Clock { time: now, origin, count } = self.clock;
+        let following = count.saturating_add(1);
         let next =
-            Clock { time: origin + (count + 1) as f64 * self.step, origin, count: count + 1 };
-        // Times on the grid and requested times are rounded: closer than this they are the same.
-        let rounding = 8.0 * f64::EPSILON * stop.abs().max(origin.abs());
+            Clock { time: origin + following as f64 * self.step, origin, count: following };
         if next.time <= now {
             return Err(OdeError::Stalled { step: self.step, now });
         }
-        let on_grid = (next.time - stop).abs() <= rounding;
+        let on_grid = (next.time - stop).abs() <= rounding(stop, origin);
         let length = if on_grid || next.time < stop { self.step } else { stop - now };
         let next = if !on_grid && next.time < stop {
             next
@@ -170,6 +173,11 @@ impl Integrator {
         self.clock = next;
         Ok(())
     }
+}
+
+/// Times on the grid and requested times are rounded: closer than this they are the same.
+fn rounding(time: f64, origin: f64) -> f64 {
+    8.0 * f64::EPSILON * time.abs().max(origin.abs())
 }
 
 fn finite(name: &'static str, value: f64) -> Result<(), OdeError> {
@@ -231,6 +239,26 @@ mod tests {
         let pieces: Vec<f64> = (1..=10).map(|i| f64::from(i) * 0.1).collect();
         assert_eq!(run(&[1.0]), run(&pieces));
         assert_eq!(run(&[1.0]), run(&[0.3, 0.7, 1.0]));
+    }
+
+    #[test]
+    fn a_clock_of_another_step_size_starts_a_new_grid() {
+        let mut fine = Integrator::new(Tableau::rk4(), 1, 1e-4, 0.0).unwrap();
+        fine.run_until(&Switch(9.0), &mut [0.0], 0.1).unwrap();
+        for (step, expected) in [(1e-2, 10), (1e-4, 1000), (1e-5, 10_000)] {
+            let mut other = Integrator::new(Tableau::rk4(), 1, step, 0.0).unwrap();
+            other.set_clock(fine.clock()).unwrap();
+            let mut steps = 0;
+            let count = |_: &Integrator, _: &[f64]| {
+                steps += 1;
+                Ok::<(), OdeError>(())
+            };
+            other.run_observed(&Switch(9.0), &mut [0.0], 0.2, count).unwrap();
+            assert_eq!((steps, other.time()), (expected, 0.2));
+        }
+        let mut other = Integrator::new(Tableau::rk4(), 1, 0.1, 0.0).unwrap();
+        other.set_clock(Clock { time: 0.1, origin: 0.0, count: u64::MAX }).unwrap();
+        assert_eq!(other.clock(), Clock::starting_at(0.1));
     }
 
     #[test]

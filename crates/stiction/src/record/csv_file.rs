@@ -33,7 +33,11 @@ impl CsvFile {
         let mut partial = path.clone().into_os_string();
         partial.push(".partial");
         let partial = PathBuf::from(partial);
-        let mut writer = csv::Writer::from_path(&partial)?;
+        // The operating system's words do not say which file.
+        let file = File::create(&partial).map_err(|error| {
+            io::Error::new(error.kind(), format!("cannot create `{}`: {error}", partial.display()))
+        })?;
+        let mut writer = csv::Writer::from_writer(file);
         writer.write_record(sampler.names())?;
         Ok(Self { sampler, row: vec![], path, partial, writer, closed: false })
     }

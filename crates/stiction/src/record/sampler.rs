@@ -128,7 +128,7 @@ impl Sampler {
                 let at = frame.time() / *every + 1e-9;
                 let due = at >= *next as f64;
                 if due {
-                    *next = at.floor().max(0.0) as u64 + 1;
+                    *next = (at.floor().max(0.0) as u64).saturating_add(1);
                 }
                 due
             }

@@ -29,6 +29,10 @@ pub struct Sticking {
     /// Largest change of the anchor p - e since the start, over all axes, m or rad. The law's
     /// internal state is taken as e, axis by axis; 0 for a law without.
     pub anchor_change: f64,
+    /// Steps seen.
+    pub steps: usize,
+    /// Steps in a cycle of the load.
+    pub steps_per_cycle: f64,
     /// Steps at whose start the law did not return e' = v to the bit.
     pub slipping_steps: usize,
     /// Drift of the mean position over the second half of the cycles, m or rad per cycle.
@@ -44,15 +48,20 @@ pub struct Sticking {
 const DRIFT: f64 = 1e-15;
 
 impl Sticking {
-    /// Whether the element held: e' = v at every step, an anchor that is constant up to the rounding
-    /// of the position, and a mean drift below 1e-15 per cycle (more only where the position is so
-    /// large that its own rounding is).
+    /// Whether the element held: e' = v to the bit at every step, an anchor that moved by no more
+    /// than rounding, and a mean drift below 1e-15 per cycle (or below rounding).
+    ///
+    /// Where the position that the element sees is itself a state that started at 0, position and
+    /// deflection stay the same number and [`Self::anchor_change`] is exactly 0. Seen through a
+    /// coupling, or started elsewhere, the two round apart, by at most an ulp of the position at
+    /// every step; that much is allowed.
     #[must_use]
     pub fn holds(&self) -> bool {
-        let rounding = 4.0 * f64::EPSILON * self.largest_position;
+        let rounding = f64::EPSILON * self.largest_position;
+        let (run, cycle) = (self.steps as f64, self.steps_per_cycle);
         self.slipping_steps == 0
-            && self.anchor_change <= rounding
-            && self.drift_per_cycle.abs() <= DRIFT.max(rounding)
+            && self.anchor_change <= rounding * run
+            && self.drift_per_cycle <= DRIFT.max(rounding * cycle)
     }
 }
 
@@ -142,6 +151,7 @@ impl Watch {
         let axes = if self.axes == 0 { pose.len() } else { self.axes.min(pose.len()) };
         let pose = &pose[..axes];
         let seen = &mut self.seen;
+        seen.steps += 1;
         for position in pose {
             seen.largest_position = seen.largest_position.max(position.abs());
         }
@@ -169,6 +179,7 @@ impl Watch {
     }
 
     fn report(mut self) -> Sticking {
+        self.seen.steps_per_cycle = self.seen.steps as f64 / self.sums.len().max(1) as f64;
         let settled = &self.sums[self.sums.len() / 2..];
         if let [first, .., last] = settled {
             let mean = |(sum, count): &(Vec<f64>, usize)| -> Vec<f64> {
