@@ -66,7 +66,8 @@ fn lamp<I: Impedance<Domain = Shaft> + Clone>(law: I, run: &Run) -> common::Outc
         let way = vector![0.25, 0.15] * (stage.time - 0.5).clamp(0.0, 1.5);
         let pull = (from + way - tip.pose) * 200.0 - tip.flow * 20.0;
         pull * f64::from(stage.step_start < RELEASE)
-    });
+    })
+    .as_source();
     let hand = net.connect(hand, tip.clone(), joints)?;
     let table = TimedEffort::<Plane, _>::new(|stage: &Stage| {
         vector![0.0, 0.5 * (50.0 * (stage.time - TREMOR).max(0.0)).sin()]

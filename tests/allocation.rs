@@ -1,5 +1,7 @@
 //! A step allocates nothing.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
 use nalgebra::Vector3;
 use stiction::ode::RungeKutta;
 use stiction::prelude::*;

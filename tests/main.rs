@@ -1,5 +1,7 @@
 //! All tests of the library as a whole: one binary, one module per theme.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
 mod bad_input;
 mod conservation;
 mod convergence;

@@ -203,8 +203,8 @@ fn joints_of_an_arm_stick() {
                 let mut net = NetworkBuilder::new();
                 let arm = net.add(arm_of(&links)?, start)?;
                 let mut frictions = vec![];
-                for joint in 0..n {
-                    let zero = Ground::<Shaft>::at(angles[joint]);
+                for (joint, &angle) in angles[..n].iter().enumerate() {
+                    let zero = Ground::<Shaft>::at(angle);
                     let ends = (zero, arm.joint(joint));
                     frictions.push(net.connect(law.clone(), Between::new(), ends)?);
                     net.connect(load.clone(), Direct::new(), arm.joint(joint))?;

@@ -25,10 +25,10 @@ pub(crate) fn report(outcome: Outcome<()>) -> ExitCode {
 #[derive(clap::Args)]
 pub(crate) struct RunOptions<const UNTIL: u32> {
     /// Step size [s]
-    #[arg(long, default_value_t = 1e-4)]
+    #[arg(long, default_value_t = 1e-4, allow_negative_numbers = true)]
     pub(crate) step: f64,
     /// End of the run [s]
-    #[arg(long, default_value_t = f64::from(UNTIL))]
+    #[arg(long, default_value_t = f64::from(UNTIL), allow_negative_numbers = true)]
     pub(crate) until: f64,
     /// Directory for the results
     #[arg(long, default_value = concat!("out/", env!("CARGO_CRATE_NAME")))]
@@ -50,8 +50,12 @@ impl<const UNTIL: u32> RunOptions<UNTIL> {
 /// Runs until `until` \[s\] and keeps what `sampler` reads; warns first if the step is too coarse
 /// for something that is stuck, and shows a bar if it takes long.
 pub(crate) fn record(mut sim: Simulation, until: f64, sampler: Sampler) -> Outcome<Recorder> {
-    for warning in sim.stability_warnings()? {
+    let warnings = sim.stability_warnings()?;
+    for warning in warnings.iter().take(3) {
         eprintln!("warning: {warning}");
+    }
+    if warnings.len() > 3 {
+        eprintln!("warning: and {} more like these", warnings.len() - 3);
     }
     let mut observers = (Recorder::from(sampler), Progress::new());
     sim.run_observed(until, &mut observers)?;

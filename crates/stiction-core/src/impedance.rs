@@ -117,14 +117,24 @@ where
     D: Domain,
     F: Fn(&Stage, &Motion<D>) -> D::Effort + Send + Sync + 'static,
 {
-    FromFn { law, domain: PhantomData }
+    FromFn { law, source: false, domain: PhantomData }
 }
 
 /// See [`from_fn`].
 #[derive(Clone, Copy)]
 pub struct FromFn<D, F> {
     law: F,
+    source: bool,
     domain: PhantomData<fn() -> D>,
+}
+
+impl<D, F> FromFn<D, F> {
+    /// The same law as a source: the power balance books what it delivers as supplied (a hand, a
+    /// motor) instead of as dissipated.
+    #[must_use]
+    pub fn as_source(self) -> Self {
+        Self { source: true, ..self }
+    }
 }
 
 impl<D, F> Debug for FromFn<D, F> {
@@ -142,5 +152,8 @@ where
     #[inline(always)]
     fn respond(&self, stage: &Stage, motion: &Motion<D>, _: &[f64], _: &mut [f64]) -> D::Effort {
         (self.law)(stage, motion)
+    }
+    fn is_source(&self) -> bool {
+        self.source
     }
 }

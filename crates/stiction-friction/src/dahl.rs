@@ -76,7 +76,9 @@ impl<D: VectorDomain> Validate for DahlFriction<D> {
     const COMPONENT: &'static str = "DahlFriction";
     fn validate(&self) -> Result<(), ParameterError> {
         Self::positive("stiffness", self.stiffness)?;
-        Self::positive("limit", self.limit)
+        Self::positive("limit", self.limit)?;
+        let relaxes = (self.stiffness / self.limit).is_finite();
+        Self::require(relaxes, "limit", self.limit, "must leave a finite stiffness per limit")
     }
 }
 checked_build!(DahlFriction<D>, D: VectorDomain);

@@ -108,6 +108,8 @@ impl<D: VectorDomain<Vector = f64>> Validate for ElastoPlasticFriction<D> {
         Self::non_negative("damping", self.damping)?;
         Self::non_negative("viscous_damping", self.viscous_damping)?;
         Self::positive("limit", self.limit)?;
+        let relaxes = (self.stiffness / self.limit).is_finite();
+        Self::require(relaxes, "limit", self.limit, "must leave a finite stiffness per limit")?;
         let fraction = self.breakaway_fraction;
         Self::require(
             fraction > 0.0 && fraction < 1.0,

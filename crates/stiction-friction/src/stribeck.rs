@@ -171,6 +171,8 @@ impl Validate for StribeckCurve {
     const COMPONENT: &'static str = "StribeckCurve";
     fn validate(&self) -> Result<(), ParameterError> {
         Self::positive("coulomb", self.coulomb)?;
+        let usable = (1.0 / self.coulomb).is_finite();
+        Self::require(usable, "coulomb", self.coulomb, "must have a reciprocal")?;
         Self::positive("breakaway", self.breakaway)?;
         Self::require(
             self.breakaway >= self.coulomb,

@@ -152,8 +152,7 @@ impl Integrator {
     ) -> Result<(), OdeError> {
         let Clock { time: now, origin, count } = self.clock;
         let following = count.saturating_add(1);
-        let next =
-            Clock { time: origin + following as f64 * self.step, origin, count: following };
+        let next = Clock { time: origin + following as f64 * self.step, origin, count: following };
         if next.time <= now {
             return Err(OdeError::Stalled { step: self.step, now });
         }
