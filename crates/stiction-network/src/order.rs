@@ -3,15 +3,12 @@
 //! Sums of efforts depend in their last bit on the order of the terms, so the order must come from
 //! the mechanism itself. Nodes are sorted by type, initial state and parameters. What is still
 //! equal is told apart by its neighbourhood, in rounds: a node's signature is the multiset of its
-//! wires (type, parameters, which end) with the ranks of the nodes at their other ends. Nodes that
-//! no round can tell apart move alike, so their order does not matter. Refinement stops after
-//! [`ROUNDS`] rounds; identical components that differ only in what is further away than that keep
-//! the order of insertion.
+//! wires (type, parameters, which end) with the classes of the nodes at their other ends. A round
+//! looks only at the neighbours of nodes whose class changed in the round before, so that a long
+//! chain of identical links costs no more than its length. Nodes that no round can tell apart move
+//! alike, so their order does not matter.
 
 use core::cmp::Ordering;
-
-/// How many wires deep identical components are told apart.
-const ROUNDS: usize = 64;
 
 /// A node as the ordering sees it.
 pub(crate) struct NodeKey {
@@ -59,25 +56,66 @@ pub(crate) fn canonical_nodes(
             }
         }
     }
-    for _ in 0..ROUNDS {
-        let before = rank.clone();
+    let class = refine(&rank, wires, &wire_rank, &incident);
+    order.sort_by_key(|&node| (rank[node], class[node]));
+    order
+}
+
+/// Splits the classes of nodes of equal rank until all nodes of a class have the same wires to the
+/// same classes. `incident[node]` holds the wires of a node and the end that it is at.
+fn refine(
+    rank: &[usize],
+    wires: &[WireKey],
+    wire_rank: &[usize],
+    incident: &[Vec<(usize, usize)>],
+) -> Vec<usize> {
+    let mut class = rank.to_vec();
+    // There are never more classes than nodes, and each new one gets a number of its own.
+    let (mut next, mut size) = (rank.len(), vec![0_usize; 2 * rank.len()]);
+    class.iter().for_each(|&c| size[c] += 1);
+    let mut suspects: Vec<usize> = (0..rank.len()).collect();
+    loop {
+        suspects.retain(|&node| size[class[node]] > 1);
+        suspects.sort_unstable();
+        suspects.dedup();
         let signature = |node: usize| {
-            let mut wires_seen: Vec<(usize, usize, Vec<Option<usize>>)> = incident[node]
+            let mut seen: Vec<(usize, usize, Vec<Option<usize>>)> = incident[node]
                 .iter()
                 .map(|&(w, role)| {
-                    let ends = wires[w].ends.iter().map(|end| end.map(|n| before[n])).collect();
+                    let ends = wires[w].ends.iter().map(|end| end.map(|n| class[n])).collect();
                     (wire_rank[w], role, ends)
                 })
                 .collect();
-            wires_seen.sort();
-            wires_seen
+            seen.sort();
+            seen
         };
-        split(&mut order, &mut rank, &signature);
-        if rank == before || !tied(&order, &rank) {
-            break;
+        let mut keyed: Vec<_> =
+            suspects.iter().map(|&node| (class[node], signature(node), node)).collect();
+        keyed.sort();
+        let mut changed = vec![];
+        for of_class in keyed.chunk_by(|a, b| a.0 == b.0) {
+            // One group keeps the class: those without a changed neighbour, or else the first.
+            let old = of_class[0].0;
+            let all = of_class.len() == size[old];
+            for group in of_class.chunk_by(|a, b| a.1 == b.1).skip(usize::from(all)) {
+                for (.., node) in group {
+                    class[*node] = next;
+                    changed.push(*node);
+                }
+                size[old] -= group.len();
+                size[next] = group.len();
+                next += 1;
+            }
+        }
+        if changed.is_empty() {
+            return class;
+        }
+        suspects.clear();
+        for &node in &changed {
+            let ends = incident[node].iter().flat_map(|&(w, _)| wires[w].ends.iter().flatten());
+            suspects.extend(ends.filter(|&&other| other != node));
         }
     }
-    order
 }
 
 /// Lexicographic, by the total order of IEEE 754.
@@ -158,6 +196,23 @@ mod tests {
         };
         assert_eq!(chain([0, 1, 2, 3]), chain([2, 0, 3, 1]));
         assert_eq!(chain([0, 1, 2, 3]), chain([3, 2, 1, 0]));
+    }
+
+    #[test]
+    fn the_middle_of_a_long_chain_is_told_apart_too() {
+        let count = 2001;
+        let nodes: Vec<NodeKey> = (0..count).map(|_| node(0.0)).collect();
+        // The chain as inserted from one end, and in steps of 7 (prime to 2001).
+        let chain = |step: usize| {
+            let name = |place: usize| place * step % count;
+            let mut wires: Vec<_> = (1..count).map(|i| wire(name(i - 1), name(i))).collect();
+            wires.push(WireKey { pool: 1, ends: vec![Some(name(0))] });
+            let order = canonical_nodes(&nodes, &wires, &nothing, &nothing);
+            let mut place_of = vec![0; count];
+            (0..count).for_each(|place| place_of[name(place)] = place);
+            order.iter().map(|&node| place_of[node]).collect::<Vec<_>>()
+        };
+        assert_eq!(chain(1), chain(7));
     }
 
     #[test]

@@ -56,3 +56,8 @@ pub mod prelude;
 pub mod record;
 #[cfg(feature = "testing")]
 pub mod testing;
+
+/// The code in the README compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

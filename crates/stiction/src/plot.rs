@@ -45,8 +45,11 @@ use thiserror::Error;
 mod axis;
 mod curve;
 mod layout;
+mod legend;
 mod panel;
+mod ranges;
 mod render;
+mod scene;
 mod series;
 
 pub use panel::Panel;

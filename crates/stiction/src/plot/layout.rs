@@ -4,8 +4,11 @@ use super::{
     Figure, PlotError,
     axis::{Span, Ticks, drawable, position},
     curve::{self, Area, Point},
+    legend::{Crowd, Entry, wrapped},
     panel::{Mark, Panel},
+    ranges::spans,
     render::text_width,
+    scene::{Anchor, Scene, Shape},
     series::{Color, Kind, Series, palette},
 };
 
@@ -18,11 +21,11 @@ const RIGHT: f64 = 16.0;
 const FIGURE_TITLE: f64 = 17.0;
 const PANEL_TITLE: f64 = 13.5;
 const LABEL: f64 = 12.5;
-const SMALL: f64 = 11.5;
+pub(super) const SMALL: f64 = 11.5;
 const ROW: f64 = 18.0;
 const TICK_LENGTH: f64 = 4.0;
 
-const TEXT: Color = Color::rgb(34, 34, 34);
+pub(super) const TEXT: Color = Color::rgb(34, 34, 34);
 const SOFT_TEXT: Color = Color::rgb(80, 80, 80);
 const SPINE: Color = Color::rgb(130, 130, 130);
 const GRID: Color = Color::rgb(228, 228, 228);
@@ -33,68 +36,15 @@ const WHITE: Color = Color::rgb(255, 255, 255);
 /// Length of the piece of line beside a legend entry, and room for a dot where all are dots.
 const SAMPLE: f64 = 24.0;
 const DOT_SAMPLE: f64 = 6.0;
-const SAMPLE_GAP: f64 = 7.0;
-const ENTRY_GAP: f64 = 18.0;
-const DOT_RADIUS: f64 = 2.4;
+pub(super) const SAMPLE_GAP: f64 = 7.0;
+pub(super) const ENTRY_GAP: f64 = 18.0;
+pub(super) const DOT_RADIUS: f64 = 2.4;
 const DASH: (f64, f64) = (7.0, 4.0);
 /// Dashes would no longer be told apart: such lines are drawn solid.
 const LONGEST_DASHED: f64 = 20_000.0;
-const AREA_OPACITY: f64 = 0.18;
+pub(super) const AREA_OPACITY: f64 = 0.18;
 /// Largest distance of a coordinate from the page, in pixels.
 const FAR: f64 = 1e6;
-
-/// Which point of a text is given.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Anchor {
-    Start,
-    Middle,
-    End,
-}
-
-/// What is drawn, in the order of a [`Scene`].
-#[derive(Debug, Clone)]
-pub(super) enum Shape {
-    Line { points: Vec<Point>, color: Color, width: f64 },
-    Fill { points: Vec<Point>, color: Color, opacity: f64 },
-    Dot { center: Point, radius: f64, color: Color },
-    Text { text: String, baseline: Point, size: f64, color: Color, anchor: Anchor, upward: bool },
-}
-
-impl Shape {
-    fn line(points: impl Into<Vec<Point>>, color: Color, width: f64) -> Self {
-        Self::Line { points: points.into(), color, width }
-    }
-
-    fn rectangle(area: &Area, color: Color, opacity: f64) -> Self {
-        let Area { left, top, right, bottom } = *area;
-        let points = vec![[left, top], [right, top], [right, bottom], [left, bottom]];
-        Self::Fill { points, color, opacity }
-    }
-
-    fn text(text: &str, baseline: Point, size: f64, color: Color, anchor: Anchor) -> Self {
-        Self::Text { text: text.to_owned(), baseline, size, color, anchor, upward: false }
-    }
-
-    fn moved(mut self, by: Point) -> Self {
-        let shift = |p: &mut Point| *p = [p[0] + by[0], p[1] + by[1]];
-        match &mut self {
-            Self::Line { points, .. } | Self::Fill { points, .. } => {
-                points.iter_mut().for_each(shift);
-            }
-            Self::Dot { center, .. } => shift(center),
-            Self::Text { baseline, .. } => shift(baseline),
-        }
-        self
-    }
-}
-
-/// A page of shapes; later ones cover earlier ones.
-#[derive(Debug)]
-pub(super) struct Scene {
-    pub(super) width: f64,
-    pub(super) height: f64,
-    pub(super) shapes: Vec<Shape>,
-}
 
 /// A panel with its axes. Its origin is the upper left corner between the axes.
 struct Frame<'a> {
@@ -226,46 +176,6 @@ fn frames(figure: &Figure, columns: usize) -> Vec<Frame<'_>> {
         frame.choose_x_ticks();
     }
     frames
-}
-
-/// The ranges of a panel, from what was asked for and from its data.
-fn spans(panel: &Panel) -> (Span, Span) {
-    let (x_log, y_log) = (panel.x_log, panel.y_log);
-    let x_exact = panel.x_range.and_then(|(low, high)| Span::exact(low, high, x_log));
-    let y_exact = panel.y_range.and_then(|(low, high)| Span::exact(low, high, y_log));
-
-    let points = panel.series.iter().flat_map(|s| s.x.iter().copied().zip(s.y.iter().copied()));
-    let ends = panel.marks.iter().flat_map(|mark| match mark {
-        Mark::Segment { from, to, .. } => vec![*from, *to],
-        Mark::Note { at, .. } => vec![*at],
-        Mark::Horizontal { .. } | Mark::Vertical { .. } => Vec::new(),
-    });
-    // Only what shows on one axis counts on the other.
-    let seen = points
-        .chain(ends.map(|[x, y]| (x, y)))
-        .filter_map(|(x, y)| Some((position(x, x_log)?, position(y, y_log)?)));
-    let xs =
-        seen.clone().filter(|(_, y)| y_exact.is_none_or(|span| span.contains(*y))).map(|(x, _)| x);
-    let ys = seen.filter(|(x, _)| x_exact.is_none_or(|span| span.contains(*x))).map(|(_, y)| y);
-    let verticals = panel.marks.iter().filter_map(|mark| match mark {
-        Mark::Vertical { x, .. } => position(*x, x_log),
-        _ => None,
-    });
-    let horizontals = panel.marks.iter().filter_map(|mark| match mark {
-        Mark::Horizontal { y, .. } => position(*y, y_log),
-        _ => None,
-    });
-    let filled = panel.series.iter().any(|s| s.kind == Kind::Area && !s.x.is_empty());
-    let zero = (filled && !y_log).then_some(0.0);
-
-    // Functions of the abscissa may touch the sides; dots and curves that turn back need some air.
-    let forward = |s: &Series| !s.x.windows(2).any(|pair| pair[0] > pair[1]);
-    let touches = |s: &Series| !s.kind.has_points() && s.kind != Kind::Polygon && forward(s);
-    let margin = if panel.series.iter().all(touches) && !panel.equal { 0.0 } else { 0.03 };
-    let x = Span::around(Span::of(xs.chain(verticals)), margin, x_log);
-    let x = if margin == 0.0 && !x_log { x.snapped() } else { x };
-    let y = Span::around(Span::of(ys.chain(horizontals).chain(zero)), 0.06, y_log);
-    (x_exact.unwrap_or(x), y_exact.unwrap_or(y))
 }
 
 impl Frame<'_> {
@@ -647,23 +557,6 @@ impl Frame<'_> {
     }
 }
 
-/// Splits legend entries into rows no wider than the panel.
-fn wrapped<'a, 'b>(entries: &'a [Entry<'b>], width: f64) -> Vec<Vec<&'a Entry<'b>>> {
-    let mut rows: Vec<Vec<&Entry<'_>>> = Vec::new();
-    let mut used = f64::INFINITY;
-    for entry in entries {
-        used += ENTRY_GAP + entry.total();
-        match rows.last_mut() {
-            Some(row) if used <= width => row.push(entry),
-            _ => {
-                rows.push(vec![entry]);
-                used = entry.total();
-            }
-        }
-    }
-    rows
-}
-
 fn arrow_head(tail: Point, tip: Point) -> Option<Shape> {
     let d = [tip[0] - tail[0], tip[1] - tail[1]];
     let length = d[0].hypot(d[1]);
@@ -673,104 +566,4 @@ fn arrow_head(tail: Point, tip: Point) -> Option<Shape> {
     };
     let points = vec![tip, corner(3.6), corner(-3.6)];
     (length > 1e-3).then_some(Shape::Fill { points, color: MARK, opacity: 1.0 })
-}
-
-/// A line of a legend.
-struct Entry<'a> {
-    series: &'a Series,
-    color: Color,
-    /// Width of what is drawn beside the label.
-    sample: f64,
-    /// Width of the label.
-    width: f64,
-}
-
-impl Entry<'_> {
-    fn total(&self) -> f64 {
-        self.sample + SAMPLE_GAP + self.width
-    }
-
-    /// Draws sample and label from the left; `at` is level with the middle of the text.
-    fn draw(&self, at: Point, shapes: &mut Vec<Shape>) {
-        let [x, y] = at;
-        let (kind, color, width) = (self.series.kind, self.color, self.series.width);
-        let line = [[x, y], [x + self.sample, y]];
-        match kind {
-            Kind::Line | Kind::Steps | Kind::LineAndPoints => {
-                shapes.push(Shape::line(line, color, width));
-            }
-            Kind::Dashed => {
-                let dashes = curve::dashes(&line, 7.0, 3.0);
-                shapes.extend(dashes.into_iter().map(|dash| Shape::line(dash, color, width)));
-            }
-            Kind::Area | Kind::Polygon => {
-                let area = Area { left: x, top: y - 5.0, right: x + self.sample, bottom: y + 5.0 };
-                shapes.push(Shape::rectangle(&area, color, AREA_OPACITY));
-                let Area { left, top, right, bottom } = area;
-                let upper = [[left, top], [right, top]];
-                let ring = [upper[0], upper[1], [right, bottom], [left, bottom], upper[0]];
-                let border = if kind == Kind::Area { upper.to_vec() } else { ring.to_vec() };
-                shapes.push(Shape::line(border, color, width));
-            }
-            Kind::Points => {}
-        }
-        if kind.has_points() {
-            let center = [x + 0.5 * self.sample, y];
-            shapes.push(Shape::Dot { center, radius: DOT_RADIUS * width / 1.6, color });
-        }
-        let baseline = [x + self.sample + SAMPLE_GAP, y + 0.36 * SMALL];
-        shapes.push(Shape::text(&self.series.label, baseline, SMALL, TEXT, Anchor::Start));
-    }
-}
-
-/// Knows where something is drawn, to find where nothing is.
-struct Crowd {
-    area: Area,
-    /// Points along the curves.
-    samples: Vec<Point>,
-    /// Points along reference lines, which words may cover in need.
-    faint: Vec<Point>,
-    /// Places of words.
-    taken: Vec<Area>,
-}
-
-impl Crowd {
-    fn covered(&self, place: &Area) -> usize {
-        self.samples.iter().filter(|p| place.contains(**p)).count()
-    }
-
-    /// The corner without curves and marks for a box of that size, the right upper one first.
-    fn free_corner(&self, width: f64, height: f64) -> Option<Area> {
-        let inset = 6.0;
-        if width > 0.7 * self.area.right || height + 2.0 * inset > self.area.bottom {
-            return None;
-        }
-        let (right, bottom) = (self.area.right - width - inset, self.area.bottom - height - inset);
-        [[right, inset], [inset, inset], [right, bottom], [inset, bottom]]
-            .into_iter()
-            .map(|[left, top]| Area { left, top, right: left + width, bottom: top + height })
-            .find(|place| {
-                let crossed = self.faint.iter().any(|p| place.contains(*p));
-                self.covered(&place.grown(3.0)) == 0 && !crossed
-            })
-    }
-
-    /// The place that covers least, of those whose upper left corners are given.
-    fn emptiest(&self, corners: &[Point], width: f64, height: f64) -> Option<Area> {
-        let cost = |place: &Area| {
-            let words = self.taken.iter().filter(|t| t.overlaps(&place.grown(2.0))).count();
-            let faint = self.faint.iter().filter(|p| place.contains(**p)).count();
-            let outside = place.left < 0.0
-                || place.top < 0.0
-                || place.right > self.area.right
-                || place.bottom > self.area.bottom;
-            let crossed = self.covered(&place.grown(3.0));
-            (usize::from(outside), words, 3 * crossed + faint)
-        };
-        corners
-            .iter()
-            .map(|&[left, top]| Area { left, top, right: left + width, bottom: top + height })
-            .filter(|place| place.overlaps(&self.area))
-            .min_by_key(cost)
-    }
 }

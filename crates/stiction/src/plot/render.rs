@@ -16,7 +16,7 @@ use plotters::{
 use super::{
     PlotError,
     curve::Point,
-    layout::{Anchor, Scene, Shape},
+    scene::{Anchor, Scene, Shape},
     series::Color,
 };
 

@@ -1,0 +1,47 @@
+//! Ranges of axes.
+
+use super::{
+    axis::{Span, position},
+    panel::{Mark, Panel},
+    series::{Kind, Series},
+};
+
+/// The ranges of a panel, from what was asked for and from its data.
+pub(super) fn spans(panel: &Panel) -> (Span, Span) {
+    let (x_log, y_log) = (panel.x_log, panel.y_log);
+    let x_exact = panel.x_range.and_then(|(low, high)| Span::exact(low, high, x_log));
+    let y_exact = panel.y_range.and_then(|(low, high)| Span::exact(low, high, y_log));
+
+    let points = panel.series.iter().flat_map(|s| s.x.iter().copied().zip(s.y.iter().copied()));
+    let ends = panel.marks.iter().flat_map(|mark| match mark {
+        Mark::Segment { from, to, .. } => vec![*from, *to],
+        Mark::Note { at, .. } => vec![*at],
+        Mark::Horizontal { .. } | Mark::Vertical { .. } => Vec::new(),
+    });
+    // Only what shows on one axis counts on the other.
+    let seen = points
+        .chain(ends.map(|[x, y]| (x, y)))
+        .filter_map(|(x, y)| Some((position(x, x_log)?, position(y, y_log)?)));
+    let xs =
+        seen.clone().filter(|(_, y)| y_exact.is_none_or(|span| span.contains(*y))).map(|(x, _)| x);
+    let ys = seen.filter(|(x, _)| x_exact.is_none_or(|span| span.contains(*x))).map(|(_, y)| y);
+    let verticals = panel.marks.iter().filter_map(|mark| match mark {
+        Mark::Vertical { x, .. } => position(*x, x_log),
+        _ => None,
+    });
+    let horizontals = panel.marks.iter().filter_map(|mark| match mark {
+        Mark::Horizontal { y, .. } => position(*y, y_log),
+        _ => None,
+    });
+    let filled = panel.series.iter().any(|s| s.kind == Kind::Area && !s.x.is_empty());
+    let zero = (filled && !y_log).then_some(0.0);
+
+    // Functions of the abscissa may touch the sides; dots and curves that turn back need some air.
+    let forward = |s: &Series| !s.x.windows(2).any(|pair| pair[0] > pair[1]);
+    let touches = |s: &Series| !s.kind.has_points() && s.kind != Kind::Polygon && forward(s);
+    let margin = if panel.series.iter().all(touches) && !panel.equal { 0.0 } else { 0.03 };
+    let x = Span::around(Span::of(xs.chain(verticals)), margin, x_log);
+    let x = if margin == 0.0 && !x_log { x.snapped() } else { x };
+    let y = Span::around(Span::of(ys.chain(horizontals).chain(zero)), 0.06, y_log);
+    (x_exact.unwrap_or(x), y_exact.unwrap_or(y))
+}

@@ -1,0 +1,65 @@
+//! Shapes on a page, in pixels.
+
+use super::{
+    curve::{Area, Point},
+    series::Color,
+};
+
+/// Which point of a text is given.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+/// What is drawn, in the order of a [`Scene`].
+#[derive(Debug, Clone)]
+pub(super) enum Shape {
+    Line { points: Vec<Point>, color: Color, width: f64 },
+    Fill { points: Vec<Point>, color: Color, opacity: f64 },
+    Dot { center: Point, radius: f64, color: Color },
+    Text { text: String, baseline: Point, size: f64, color: Color, anchor: Anchor, upward: bool },
+}
+
+impl Shape {
+    pub(super) fn line(points: impl Into<Vec<Point>>, color: Color, width: f64) -> Self {
+        Self::Line { points: points.into(), color, width }
+    }
+
+    pub(super) fn rectangle(area: &Area, color: Color, opacity: f64) -> Self {
+        let Area { left, top, right, bottom } = *area;
+        let points = vec![[left, top], [right, top], [right, bottom], [left, bottom]];
+        Self::Fill { points, color, opacity }
+    }
+
+    pub(super) fn text(
+        text: &str,
+        baseline: Point,
+        size: f64,
+        color: Color,
+        anchor: Anchor,
+    ) -> Self {
+        Self::Text { text: text.to_owned(), baseline, size, color, anchor, upward: false }
+    }
+
+    pub(super) fn moved(mut self, by: Point) -> Self {
+        let shift = |p: &mut Point| *p = [p[0] + by[0], p[1] + by[1]];
+        match &mut self {
+            Self::Line { points, .. } | Self::Fill { points, .. } => {
+                points.iter_mut().for_each(shift);
+            }
+            Self::Dot { center, .. } => shift(center),
+            Self::Text { baseline, .. } => shift(baseline),
+        }
+        self
+    }
+}
+
+/// A page of shapes; later ones cover earlier ones.
+#[derive(Debug)]
+pub(super) struct Scene {
+    pub(super) width: f64,
+    pub(super) height: f64,
+    pub(super) shapes: Vec<Shape>,
+}
