@@ -1,94 +1,73 @@
 //! Is the step small enough for what is stuck?
 //!
-//! While an element is stuck it is a spring of stiffness K with damping Z(tau), on the effective
-//! mass m that the mechanism shows at its port (1/m is the largest eigenvalue of `Psi M^-1 Psi^T`).
-//! One step of the scheme then is a 2 x 2 matrix in velocity and deflection; beyond a spectral
-//! radius of 1 the element does not diverge, because friction saturates, but chatters and creeps.
-//! For the generalized RK4 with Z = B + tau K that happens at `K T^2/m` about 5.2, for the Euler
-//! form at `4 - 2 B T/m`.
+//! While an element is stuck it is a spring of stiffness K with damping Z(tau) between the bodies at
+//! its ends. All elements that share bodies act together, so the check takes each *island* of the
+//! mechanism (bodies connected by elements that can be stuck), all stuck: velocities u and
+//! deflections e with
+//!
+//! ```text
+//! M u' = -Psi^T (Z(tau) Psi u + K e),   e' = Psi u
+//! ```
+//! One step of the scheme is then a matrix, and its spectral radius tells. Beyond 1 nothing
+//! diverges, because friction saturates, but the island chatters and creeps. For one element of the
+//! generalized RK4 with Z = B + tau K that happens at `K T^2/m` about 5.2, for the Euler form at
+//! `4 - 2 B T/m`, with `1/m` the largest eigenvalue of `Psi M^-1 Psi^T`.
 
 use core::fmt;
 
-use nalgebra::{DMatrix, Matrix2};
+use nalgebra::{DMatrix, DVector, Schur};
 use stiction_core::Stage;
 use stiction_ode::{Ode, RungeKutta, Tableau};
 
 use crate::attach::ResolvedEnd;
 use crate::error::NetworkError;
-use crate::network::Network;
-use crate::pool::WirePool;
+use crate::network::{Network, Span};
 use crate::state::State;
 
-/// An element whose stuck state the step does not resolve.
+/// Elements whose stuck state the step does not resolve.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct StabilityWarning {
-    /// The impedance.
-    pub component: String,
-    /// `K T^2 / m`.
+    /// The impedances of the island.
+    pub components: Vec<String>,
+    /// `K T^2 / m`, all elements together.
     pub stiffness_ratio: f64,
     /// `B T / m`, with B the damping of the continuous law.
     pub damping_ratio: f64,
-    /// Spectral radius of a step; above 1 the element chatters.
+    /// Spectral radius of a step; above 1 the elements chatter.
     pub spectral_radius: f64,
-    /// A step size at which it holds still \[s\].
+    /// A step size at which they hold still \[s\].
     pub stable_step: f64,
 }
 
 impl fmt::Display for StabilityWarning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [first, others @ ..] = &self.components[..] else { return Ok(()) };
+        write!(f, "{first}")?;
+        if !others.is_empty() {
+            write!(f, " and {} more on the same bodies", others.len())?;
+        }
         write!(
             f,
-            "{}: the step is too large for its stuck state (K T²/m = {:.4}, B T/m = {:.4}): it will \
+            ": the step is too large for the stuck state (K T²/m = {:.4}, B T/m = {:.4}): it will \
              chatter and creep instead of holding still; stable at T = {:.3e} s",
-            self.component, self.stiffness_ratio, self.damping_ratio, self.stable_step
+            self.stiffness_ratio, self.damping_ratio, self.stable_step
         )
     }
 }
 
-/// A unit mass on a stuck element: v' = -m^-1 (Z(tau) v + K e), e' = v.
-struct Stuck<'a> {
-    pool: &'a dyn WirePool,
-    place: usize,
-    mobility: f64,
-}
+/// A radius of 1 plus rounding: what is free to move keeps its velocity.
+const RADIUS_LIMIT: f64 = 1.0 + 1e-8;
 
-impl Ode for Stuck<'_> {
-    fn dim(&self) -> usize {
-        2
-    }
-    fn rhs(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
-        let (k, z) = self.pool.stuck_stiffness(self.place, stage.tau).unwrap_or_default();
-        dx[0] = -self.mobility * (z * x[0] + k * x[1]);
-        dx[1] = x[0];
-    }
-}
-
-impl Stuck<'_> {
-    /// Largest eigenvalue, by magnitude, of one step.
-    fn spectral_radius(&self, tableau: &Tableau, step: f64) -> f64 {
-        let mut stepper = RungeKutta::new(tableau.clone(), 2);
-        let mut column = |start: [f64; 2]| {
-            let mut x = start;
-            // A step of a linear system from a unit vector is finite, or not stable.
-            stepper.step(self, 0.0, step, &mut x).map_or([f64::INFINITY; 2], |()| x)
-        };
-        let (a, b) = (column([1.0, 0.0]), column([0.0, 1.0]));
-        let matrix = Matrix2::new(a[0], b[0], a[1], b[1]);
-        if matrix.iter().any(|entry| !entry.is_finite()) {
-            return f64::INFINITY;
-        }
-        let (half_trace, determinant) = (0.5 * matrix.trace(), matrix.determinant());
-        let discriminant = half_trace * half_trace - determinant;
-        if discriminant < 0.0 { determinant.sqrt() } else { half_trace.abs() + discriminant.sqrt() }
-    }
-}
-
-/// A radius of 1 plus rounding: an undamped element keeps its amplitude.
-const RADIUS_LIMIT: f64 = 1.0 + 1e-9;
+/// Islands with more velocities and deflections than this are checked element by element.
+const LARGEST_ISLAND: usize = 150;
 
 impl Network {
-    /// Elements that the step would let chatter while they are stuck, in the given state.
+    /// Elements that the step would let chatter while they are stuck, in the given state: one
+    /// warning for each set of elements that act on the same bodies.
+    ///
+    /// Sets with more than 150 velocities and deflections are checked element by element, which can
+    /// miss what only their sum does.
     ///
     /// # Errors
     /// [`NetworkError::ForeignState`].
@@ -99,125 +78,266 @@ impl Network {
         step: f64,
     ) -> Result<Vec<StabilityWarning>, NetworkError> {
         self.check_state(state)?;
-        let mut warnings = vec![];
         let mut probe = Probe::new(self, state);
-        for spans in &self.wire_spans {
-            for (slot, span) in spans.iter().enumerate() {
-                let (wires, place) = (&*self.wires[span.pool as usize], span.place as usize);
-                let Some((k, b)) = wires.stuck_stiffness(place, 0.0) else { continue };
-                let mobility = probe.mobility(wires, place);
-                let stuck = Stuck { pool: wires, place, mobility };
-                let spectral_radius = stuck.spectral_radius(tableau, step);
-                if spectral_radius <= RADIUS_LIMIT {
-                    continue;
+        let mut warnings = vec![];
+        for wires in probe.islands() {
+            let island = probe.island(&wires);
+            if island.size() <= LARGEST_ISLAND {
+                warnings.extend(island.warning(tableau, step));
+            } else {
+                for wire in wires {
+                    warnings.extend(probe.island(&[wire]).warning(tableau, step));
                 }
-                let mut stable_step = step;
-                while stable_step > f64::MIN_POSITIVE
-                    && stuck.spectral_radius(tableau, stable_step) > RADIUS_LIMIT
-                {
-                    stable_step *= 0.9;
-                }
-                warnings.push(StabilityWarning {
-                    component: format!("{} #{slot}", wires.name(place)),
-                    stiffness_ratio: k * step * step * mobility,
-                    damping_ratio: b * step * mobility,
-                    spectral_radius,
-                    stable_step,
-                });
             }
         }
         Ok(warnings)
     }
 }
 
-/// Finds how far a unit effort at a wire accelerates that wire's own port.
+/// An element that can be stuck, and the nodes at its ends (indices into [`Probe::nodes`]).
+#[derive(Clone, Debug)]
+struct StuckWire {
+    span: Span,
+    slot: usize,
+    nodes: Vec<usize>,
+}
+
+/// Bodies connected by elements, all of them stuck.
+struct Island<'a> {
+    network: &'a Network,
+    wires: Vec<StuckWire>,
+    /// Inverse mass of all velocities.
+    mobility: DMatrix<f64>,
+    /// All `Psi` below one another.
+    psi: DMatrix<f64>,
+    /// The wire of each row of `psi`.
+    wire_of_row: Vec<usize>,
+}
+
+impl Ode for Island<'_> {
+    fn dim(&self) -> usize {
+        self.size()
+    }
+    fn rhs(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
+        let (u, e) = x.split_at(self.mobility.nrows());
+        let flows = &self.psi * DVector::from_column_slice(u);
+        let stuck: Vec<(f64, f64)> =
+            self.wires.iter().map(|wire| self.stiffness(wire, stage.tau)).collect();
+        let effort = DVector::from_fn(e.len(), |row, _| {
+            let (k, z) = stuck[self.wire_of_row[row]];
+            z * flows[row] + k * e[row]
+        });
+        let acceleration = &self.mobility * self.psi.tr_mul(&effort);
+        let (du, de) = dx.split_at_mut(u.len());
+        for (du, a) in du.iter_mut().zip(&acceleration) {
+            *du = -a;
+        }
+        de.copy_from_slice(flows.as_slice());
+    }
+}
+
+impl Island<'_> {
+    fn size(&self) -> usize {
+        self.psi.nrows() + self.psi.ncols()
+    }
+
+    fn stiffness(&self, wire: &StuckWire, tau: f64) -> (f64, f64) {
+        let pool = &self.network.wires[wire.span.pool as usize];
+        pool.stuck_stiffness(wire.span.place as usize, tau).unwrap_or_default()
+    }
+
+    /// Largest eigenvalue, by magnitude, of one step.
+    fn spectral_radius(&self, tableau: &Tableau, step: f64) -> f64 {
+        let size = self.size();
+        let mut stepper = RungeKutta::new(tableau.clone(), size);
+        let mut matrix = DMatrix::identity(size, size);
+        for mut column in matrix.column_iter_mut() {
+            if stepper.step(self, 0.0, step, column.as_mut_slice()).is_err() {
+                return f64::INFINITY;
+            }
+        }
+        let schur = Schur::try_new(matrix, f64::EPSILON, 10_000);
+        schur.map_or(f64::INFINITY, |schur| {
+            schur.complex_eigenvalues().iter().map(|value| value.norm()).fold(0.0, f64::max)
+        })
+    }
+
+    /// Largest eigenvalue of `M^-1 Psi^T diag(weight) Psi`.
+    fn stiffest(&self, weight: impl Fn((f64, f64)) -> f64) -> f64 {
+        let mut weighted = self.psi.clone();
+        for (row, wire) in self.wire_of_row.iter().enumerate() {
+            let factor = weight(self.stiffness(&self.wires[*wire], 0.0));
+            weighted.row_mut(row).scale_mut(factor);
+        }
+        let matrix = &self.mobility * self.psi.tr_mul(&weighted);
+        let schur = Schur::try_new(matrix, f64::EPSILON, 10_000);
+        schur.map_or(f64::NAN, |schur| {
+            schur.complex_eigenvalues().iter().map(|value| value.re).fold(0.0, f64::max)
+        })
+    }
+
+    fn warning(&self, tableau: &Tableau, step: f64) -> Option<StabilityWarning> {
+        let spectral_radius = self.spectral_radius(tableau, step);
+        if spectral_radius <= RADIUS_LIMIT {
+            return None;
+        }
+        let mut stable_step = step;
+        while stable_step > 1e-6 * step && self.spectral_radius(tableau, stable_step) > RADIUS_LIMIT
+        {
+            stable_step *= 0.9;
+        }
+        let name = |wire: &StuckWire| {
+            let pool = &self.network.wires[wire.span.pool as usize];
+            format!("{} #{}", pool.name(wire.span.place as usize), wire.slot)
+        };
+        Some(StabilityWarning {
+            components: self.wires.iter().map(name).collect(),
+            stiffness_ratio: self.stiffest(|(k, _)| k) * step * step,
+            damping_ratio: self.stiffest(|(_, b)| b) * step,
+            spectral_radius,
+            stable_step,
+        })
+    }
+}
+
+/// Measures mobilities and couplings of a network in a given state.
 struct Probe<'a> {
     network: &'a Network,
     stage: Stage,
     x: Vec<f64>,
-    efforts: Vec<f64>,
-    /// Offset, length, pool and place of every node, by offset.
-    nodes: Vec<(usize, usize, usize, usize)>,
+    /// By offset.
+    nodes: Vec<Span>,
+    wires: Vec<StuckWire>,
 }
 
 impl<'a> Probe<'a> {
     fn new(network: &'a Network, state: &State) -> Self {
-        let mut nodes: Vec<_> = network
-            .node_spans
-            .iter()
-            .flatten()
-            .map(|span| {
-                (span.offset as usize, span.len as usize, span.pool as usize, span.place as usize)
-            })
-            .collect();
-        nodes.sort_unstable();
-        let x = network.motions_of(state).to_vec();
-        let efforts = vec![0.0; x.len()];
-        Self { network, stage: Stage::at(state.time), x, efforts, nodes }
-    }
-
-    /// Largest eigenvalue of `Psi M^-1 Psi^T` at the wire.
-    fn mobility(&mut self, wires: &dyn WirePool, place: usize) -> f64 {
-        let mut touched: Vec<usize> = wires
-            .resolved_ends(place)
-            .into_iter()
-            .filter_map(|end| match end {
-                ResolvedEnd::Node(offset) => {
-                    self.nodes.partition_point(|node| node.0 <= offset as usize).checked_sub(1)
+        let mut nodes: Vec<Span> = network.node_spans.iter().flatten().copied().collect();
+        nodes.sort_unstable_by_key(|span| span.offset);
+        let mut wires = vec![];
+        for spans in &network.wire_spans {
+            for (slot, &span) in spans.iter().enumerate() {
+                let pool = &network.wires[span.pool as usize];
+                if pool.stuck_stiffness(span.place as usize, 0.0).is_none() {
+                    continue;
                 }
-                _ => None,
-            })
-            .collect();
-        touched.sort_unstable();
-        touched.dedup();
-        let (_, flows) = wires.port_len();
-        let at_rest = self.response(wires, place, &touched, None);
-        let mut matrix = DMatrix::zeros(flows, flows);
-        for column in 0..flows {
-            let response = self.response(wires, place, &touched, Some(column));
-            for row in 0..flows {
-                matrix[(row, column)] = response[row] - at_rest[row];
+                let ends = pool.resolved_ends(span.place as usize);
+                let node_at = |end: ResolvedEnd| match end {
+                    ResolvedEnd::Node(offset) => {
+                        nodes.partition_point(|node| node.offset <= offset).checked_sub(1)
+                    }
+                    _ => None,
+                };
+                let mut ends: Vec<usize> = ends.into_iter().filter_map(node_at).collect();
+                ends.sort_unstable();
+                ends.dedup();
+                if !ends.is_empty() {
+                    wires.push(StuckWire { span, slot, nodes: ends });
+                }
             }
         }
-        let symmetric = (&matrix + matrix.transpose()) * 0.5;
-        symmetric.symmetric_eigenvalues().iter().fold(0.0, |largest, value| value.max(largest))
+        let (stage, x) = (Stage::at(state.time), network.motions_of(state).to_vec());
+        Self { network, stage, x, nodes, wires }
     }
 
-    /// `Psi` of the accelerations under a unit effort in one direction (or none).
-    fn response(
-        &mut self,
-        wires: &dyn WirePool,
-        place: usize,
-        touched: &[usize],
-        direction: Option<usize>,
-    ) -> Vec<f64> {
-        let (poses, flows) = wires.port_len();
-        let mut effort = vec![0.0; flows];
-        if let Some(direction) = direction {
-            effort[direction] = 1.0;
+    /// The elements, grouped by the bodies that they share.
+    fn islands(&self) -> Vec<Vec<StuckWire>> {
+        fn root(parents: &mut [usize], mut node: usize) -> usize {
+            while parents[node] != node {
+                parents[node] = parents[parents[node]];
+                node = parents[node];
+            }
+            node
         }
-        for &node in touched {
-            let (offset, len, ..) = self.nodes[node];
-            self.efforts[offset..offset + len].fill(0.0);
+        let mut parents: Vec<usize> = (0..self.nodes.len()).collect();
+        for wire in &self.wires {
+            for pair in wire.nodes.windows(2) {
+                let (a, b) = (root(&mut parents, pair[0]), root(&mut parents, pair[1]));
+                parents[b] = a;
+            }
         }
-        wires.push(place, &self.stage, &self.x, &effort, &mut self.efforts);
-        // The accelerations take the place of the flows, and Psi of them is read off the motion.
-        let mut saved = vec![];
-        for &node in touched {
-            let (offset, len, pool, item) = self.nodes[node];
-            let nodes = &self.network.nodes[pool];
-            let (state, rate) =
-                (&mut self.x[offset..offset + len], &mut self.efforts[offset..offset + len]);
-            saved.push(state.to_vec());
-            nodes.rate(item, &self.stage, state, rate);
-            nodes.copy_flows(item, rate, state);
+        let mut island_of_root = vec![None; self.nodes.len()];
+        let mut islands: Vec<Vec<StuckWire>> = vec![];
+        for wire in &self.wires {
+            let root = root(&mut parents, wire.nodes[0]);
+            let island = *island_of_root[root].get_or_insert_with(|| {
+                islands.push(vec![]);
+                islands.len() - 1
+            });
+            islands[island].push(wire.clone());
         }
+        islands
+    }
+
+    fn island(&mut self, wires: &[StuckWire]) -> Island<'a> {
+        let mut nodes: Vec<usize> = wires.iter().flat_map(|wire| wire.nodes.clone()).collect();
+        nodes.sort_unstable();
+        nodes.dedup();
+        // The flow slots of the nodes, and the first column of each node.
+        let (mut slots, mut first) = (vec![], vec![]);
+        for &node in &nodes {
+            first.push(slots.len());
+            let span = self.nodes[node];
+            let pool = &self.network.nodes[span.pool as usize];
+            let own = pool.flow_slots(span.place as usize);
+            slots.extend(own.into_iter().map(|slot| span.offset as usize + slot));
+        }
+        let size = slots.len();
+        let mut mobility = DMatrix::zeros(size, size);
+        for (i, &node) in nodes.iter().enumerate() {
+            let columns = first[i]..first.get(i + 1).copied().unwrap_or(size);
+            let at_rest = self.accelerations(node, None);
+            for column in columns.clone() {
+                let pushed = self.accelerations(node, Some(slots[column]));
+                for row in columns.clone() {
+                    let local = slots[row] - self.nodes[node].offset as usize;
+                    mobility[(row, column)] = pushed[local] - at_rest[local];
+                }
+            }
+        }
+        let rows: usize = wires.iter().map(|wire| self.flows(wire)).sum();
+        let mut psi = DMatrix::zeros(rows, size);
+        let mut wire_of_row = vec![];
+        for (index, wire) in wires.iter().enumerate() {
+            let top = wire_of_row.len();
+            let saved: Vec<f64> = slots.iter().map(|&slot| self.x[slot]).collect();
+            slots.iter().for_each(|&slot| self.x[slot] = 0.0);
+            let at_rest = self.flow_at(wire);
+            for (column, &slot) in slots.iter().enumerate() {
+                self.x[slot] = 1.0;
+                for (row, flow) in self.flow_at(wire).into_iter().enumerate() {
+                    psi[(top + row, column)] = flow - at_rest[row];
+                }
+                self.x[slot] = 0.0;
+            }
+            slots.iter().zip(saved).for_each(|(&slot, value)| self.x[slot] = value);
+            wire_of_row.resize(top + at_rest.len(), index);
+        }
+        Island { network: self.network, wires: wires.to_vec(), mobility, psi, wire_of_row }
+    }
+
+    /// Rates of one node under a unit effort in one slot of the state (or none).
+    fn accelerations(&self, node: usize, pushed: Option<usize>) -> Vec<f64> {
+        let span = self.nodes[node];
+        let mut rate = vec![0.0; span.len as usize];
+        if let Some(slot) = pushed {
+            rate[slot - span.offset as usize] = 1.0;
+        }
+        let pool = &self.network.nodes[span.pool as usize];
+        pool.rate(span.place as usize, &self.stage, &self.x[span.range()], &mut rate);
+        rate
+    }
+
+    fn flows(&self, wire: &StuckWire) -> usize {
+        self.network.wires[wire.span.pool as usize].port_len().1
+    }
+
+    /// The flow that an element sees of the velocities in `x`.
+    fn flow_at(&self, wire: &StuckWire) -> Vec<f64> {
+        let pool = &self.network.wires[wire.span.pool as usize];
+        let (poses, flows) = pool.port_len();
         let mut motion = vec![0.0; poses + flows];
-        wires.motion(place, &self.stage, &self.x, &mut motion);
-        for (&node, saved) in touched.iter().zip(&saved) {
-            let (offset, len, ..) = self.nodes[node];
-            self.x[offset..offset + len].copy_from_slice(saved);
-        }
+        pool.motion(wire.span.place as usize, &self.stage, &self.x, &mut motion);
         motion.split_off(poses)
     }
 }

@@ -250,6 +250,28 @@ fn the_stability_check_finds_the_effective_mass_and_a_step_that_is_stable() {
 }
 
 #[test]
+fn elements_on_the_same_body_add_up_in_the_stability_check() {
+    // Four springs of K on one cart are one of 4 K: stable to omega T = sqrt(8) with 4 K, not K.
+    let mut net = NetworkBuilder::new();
+    let cart = net.add(Cart(1.0), Motion::default()).unwrap();
+    let spring = Spring { stiffness: 2.0, damping: 0.0 };
+    for _ in 0..4 {
+        net.connect(spring.clone(), Direct::new(), cart.port()).unwrap();
+    }
+    let apart = net.add(Cart(1.0), Motion { pose: 1.0, flow: 0.0 }).unwrap();
+    net.connect(spring, Direct::new(), apart.port()).unwrap();
+    let network = net.build().unwrap();
+    let state = network.initial_state();
+    let warnings = |step| network.stability_warnings(&state, &Tableau::rk4(), step).unwrap();
+    assert!(warnings(0.99).is_empty());
+    let [together] = &warnings(1.01)[..] else { panic!("one warning") };
+    assert_eq!(together.components.len(), 4);
+    approx::assert_relative_eq!(together.stiffness_ratio, 8.0 * 1.01 * 1.01, max_relative = 1e-9);
+    assert!(together.to_string().starts_with("Spring #0 and 3 more on the same bodies: "));
+    assert_eq!(warnings(2.01).len(), 2);
+}
+
+#[test]
 fn slices_of_a_wrong_length_give_no_number_and_no_panic() {
     let (net, ..) = pair();
     let network = net.build().unwrap();

@@ -21,8 +21,8 @@ pub(crate) trait NodePool: Send + Sync {
     fn rates(&self, stage: &Stage, x: &[f64], dx: &mut [f64]);
     /// Rate of the item at `place`; here `x` and `dx` are its own.
     fn rate(&self, place: usize, stage: &Stage, x: &[f64], dx: &mut [f64]);
-    /// Copies the flow slots of the item at `place`.
-    fn copy_flows(&self, place: usize, from: &[f64], to: &mut [f64]);
+    /// Indices of the flows among the variables of the item at `place`.
+    fn flow_slots(&self, place: usize) -> Vec<usize>;
     fn project(&self, x: &mut [f64]);
     fn stored_energy(&self, x: &[f64]) -> f64;
     fn stored_power(&self, x: &[f64], dx: &[f64]) -> f64;
@@ -109,12 +109,9 @@ impl<A: Admittance> NodePool for Nodes<A> {
     fn rate(&self, place: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
         self.items[place].rate(stage, x, dx);
     }
-    fn copy_flows(&self, place: usize, from: &[f64], to: &mut [f64]) {
+    fn flow_slots(&self, place: usize) -> Vec<usize> {
         let motions = self.items[place].port_count() * Self::MOTION;
-        let pairs = from[..motions].chunks(Self::MOTION).zip(to.chunks_mut(Self::MOTION));
-        for (from, to) in pairs {
-            to[Self::POSE..].copy_from_slice(&from[Self::POSE..]);
-        }
+        (0..motions).filter(|slot| slot % Self::MOTION >= Self::POSE).collect()
     }
     fn project(&self, x: &mut [f64]) {
         let mut x = &mut x[self.range.clone()];

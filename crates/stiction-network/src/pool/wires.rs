@@ -52,8 +52,6 @@ pub(crate) trait WirePool: Send + Sync {
     /// Lengths of pose and flow.
     fn port_len(&self) -> (usize, usize);
     fn stuck_stiffness(&self, place: usize, tau: f64) -> Option<(f64, f64)>;
-    /// Adds `Psi^T` of the effort in `effort` to the flow slots of `dx`.
-    fn push(&self, place: usize, stage: &Stage, x: &[f64], effort: &[f64], dx: &mut [f64]);
     fn law(&self, place: usize) -> Option<&dyn Any>;
     fn as_any_mut(&mut self) -> &mut dyn Any;
 }
@@ -203,10 +201,6 @@ where
     }
     fn stuck_stiffness(&self, place: usize, tau: f64) -> Option<(f64, f64)> {
         self.items[place].law.stuck_stiffness(tau)
-    }
-    fn push(&self, place: usize, stage: &Stage, x: &[f64], effort: &[f64], dx: &mut [f64]) {
-        let (item, from, _) = self.at(place, stage, x);
-        P::push(&item.ends, &item.coupling.efforts(&from, &Flat::load(effort)), dx);
     }
     fn law(&self, place: usize) -> Option<&dyn Any> {
         self.items.get(place).map(|item| &item.law as &dyn Any)
