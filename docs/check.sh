@@ -7,6 +7,7 @@ set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 crate=$(mktemp -d)
 trap 'rm -rf "$crate"' EXIT
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$root/target}
 pages=("$root/README.md" "$root"/docs/src/*.md)
 
 mkdir -p "$crate/src/bin"

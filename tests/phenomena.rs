@@ -62,8 +62,8 @@ fn break_aways(shape: StribeckShape) -> Vec<f64> {
 fn stick_slip_has_the_period_of_the_reference() {
     for (shape, period) in [(StribeckShape::Rational, 0.8826), (StribeckShape::Gaussian, 0.9688)] {
         let times = break_aways(shape);
-        // Fs/(ks vd), and a few milliseconds until 1 mm/s are reached.
-        assert!((times[0] - 0.75).abs() <= 0.03, "{shape:?} {}", times[0]);
+        // Fs/(ks vd), and some 30 ms until 1 mm/s are reached from an excess of nothing.
+        assert!((times[0] - 0.75).abs() <= 0.04, "{shape:?} {}", times[0]);
         assert!(times.len() >= 6, "{shape:?} {times:?}");
         for pair in times.windows(2).skip(1) {
             // The reference found the same at all steps to 2e-4.
@@ -107,25 +107,27 @@ fn a_ramp_breaks_away_at_the_limit() {
 #[test]
 fn just_below_the_limit_it_holds_and_just_above_it_runs() {
     let run = |share: f64| {
-        // Reached smoothly over half a second, so that the inertia adds nothing.
-        let load = move |stage: &Stage| share * (2.0 * stage.time).min(1.0).powi(2);
+        // Reached in a second with no corner in it: the inertia m/K of the load's curvature adds less
+        // than 1e-4 of the limit.
+        let load = move |stage: &Stage| {
+            let s = stage.time.min(1.0);
+            share * s * s * s * (10.0 - 15.0 * s + 6.0 * s * s)
+        };
         let mut test = block(gsat(1e5, 400.0, 1.0), load, Tableau::rk4(), 1e-4);
+        test.simulation.run_until(4.0).unwrap();
+        let before = test.simulation.motion(test.block).unwrap().flow;
         test.simulation.run_until(5.0).unwrap();
         let mass = test.simulation.motion(test.block).unwrap();
-        (mass.pose - test.simulation.internal(test.friction).unwrap()[0], mass.flow)
+        (mass.pose - test.simulation.internal(test.friction).unwrap()[0], mass.flow - before)
     };
     for share in [0.5, 0.9, 0.999, 0.9999] {
-        let (slip, speed) = run(share);
-        assert_eq!(slip, 0.0, "share {share}");
-        assert!(speed.abs() < 1e-12);
+        assert_eq!(run(share).0, 0.0, "share {share}: the anchor moves");
+        assert!(run(share).1.abs() < 1e-12);
     }
     for share in [1.0001, 1.001, 1.1] {
-        let (slip, speed) = run(share);
-        // 4.5 s of (share - 1) F/m.
-        assert!(
-            slip > 0.0 && (speed / (4.5 * (share - 1.0)) - 1.0).abs() < 0.05,
-            "{share}: {speed}"
-        );
+        // A second of (share - 1) F/m.
+        let (slip, gain) = run(share);
+        assert!(slip > 0.0 && (gain / (share - 1.0) - 1.0).abs() < 1e-6, "{share}: {gain}");
     }
 }
 
@@ -141,8 +143,9 @@ fn forces_along<I: Impedance<Domain = Line>>(law: I, path: &[f64]) -> Vec<f64> {
     }
     let times: Vec<f64> = corners.iter().map(|corner| corner.0).collect();
     let drive = move |stage: &Stage| {
-        let k =
-            corners.partition_point(|corner| corner.0 <= stage.time).clamp(1, corners.len() - 1);
+        let k = corners
+            .partition_point(|corner| corner.0 <= stage.step_start + 1e-9)
+            .clamp(1, corners.len() - 1);
         let ((t0, x0), (t1, x1)) = (corners[k - 1], corners[k]);
         let flow = (x1 - x0) / (t1 - t0);
         Motion::<Line> { pose: x0 + flow * (stage.time - t0), flow }
@@ -266,9 +269,10 @@ fn an_incline_holds_up_to_the_angle_of_friction() {
                     "{mu} {degrees}: {found} {expected}"
                 );
             } else {
-                // It swings in on its bristle: slip of at most that overshoot, and then rest.
+                // The sudden load swings in on the bristle; what is left of its energy, f^2/(2 K), is
+                // worn off by a margin of 1 % of f: f/(2 K) * 100.
                 assert!(
-                    slip.abs() <= 1e-5 && after.flow.norm() <= 1e-10,
+                    slip.abs() <= 2e-4 && after.flow.norm() <= 1e-10,
                     "{mu}: {slip:e} {}",
                     after.flow
                 );
@@ -340,7 +344,7 @@ proptest! {
 
     /// Once the bristle is taut, the force points exactly against the slip, whatever the heading.
     #[test]
-    fn sliding_friction_points_against_the_slip(heading in 0.0..6.2832_f64, speed in 0.05..3.0_f64) {
+    fn sliding_friction_points_against_the_slip(heading in 0.0..std::f64::consts::TAU, speed in 0.05..3.0_f64) {
         let velocity = Vector2::new(heading.cos(), heading.sin()) * speed;
         let law = gsat::<Plane>(1e4, 10.0, 2.0);
         // From rest at a stretch in another direction: the bristle turns over into the slip.

@@ -242,16 +242,19 @@ fn joints_of_an_arm_stick() {
 }
 
 /// A box on four feet, pushed and shaken below the friction limit of its least loaded foot.
+///
+/// `damping` is that of a foot in units of sqrt(K m). The dampings of four feet add up when the box
+/// tilts, to 4 B r^2 T/J, which has to stay below 2.78.
 fn box_on_feet(
     mass: f64,
     height: f64,
     friction: f64,
+    damping: f64,
 ) -> impl FnOnce(Load<Space>) -> Result<Mechanism<CoulombContact>, Box<dyn Error>> {
     move |load| {
         let (side, step) = (0.2, 1e-4);
         let stiffness = 0.02 * mass / (step * step);
-        // Four feet tilt the box together: their dampings add up to 4 B r^2 T/J, to be below 2.78.
-        let damping = 0.5 * (stiffness * mass).sqrt();
+        let damping = damping * (stiffness * mass).sqrt();
         let sink = mass * 9.81 / (4.0 * stiffness);
         let mut net = NetworkBuilder::new();
         let body = RigidBody::cuboid(mass, Vector3::new(side, side, 2.0 * height))?;
@@ -268,6 +271,8 @@ fn box_on_feet(
         let center = BodyPoint::builder().point(Vector3::zeros()).build()?;
         net.connect(load, center, body.port())?;
         let sim = Simulation::new(net.build()?, Tableau::rk4(), step)?;
+        let warned = !sim.stability_warnings()?.is_empty();
+        assert_eq!(warned, damping > (stiffness * mass).sqrt(), "the check knows which box holds");
         Ok(Mechanism::new(sim, watched.ok_or("a box has feet")?))
     }
 }
@@ -285,7 +290,7 @@ fn a_rigid_body_on_its_feet_sticks() {
         let load = Load::<Space>::constant(along * (0.6 * force))
             .with_swing(along * (0.25 * force), frequency)
             .with_rotation(along * (0.1 * force), across * (0.1 * force));
-        let seen = observe_sticking(box_on_feet(mass, height, friction), &load, 60)
+        let seen = observe_sticking(box_on_feet(mass, height, friction, 0.5), &load, 60)
             .map_err(|error| TestCaseError::fail(error.to_string()))?;
         // The foot's position is that of the body plus a lever of 0.1 m: it rounds at 1e-17 m.
         prop_assert!(seen.slipping_steps == 0, "{seen:?}");
@@ -296,6 +301,16 @@ fn a_rigid_body_on_its_feet_sticks() {
     if let Err(failure) = run {
         panic!("{failure}");
     }
+}
+
+/// Each foot alone is far inside the region of stability; together they are not, and the box creeps
+/// under a tenth of the load that it could hold.
+#[test]
+fn feet_whose_dampings_add_up_chatter() {
+    let load = Load::<Space>::constant(Vector3::new(0.03 * 9.81 * 0.1, 0.0, 0.0))
+        .with_swing(Vector3::zeros(), std::f64::consts::TAU / (200.0 * 1e-4));
+    let seen = observe_sticking(box_on_feet(0.1, 0.02, 0.3, 2.0), &load, 60).unwrap();
+    assert!(!seen.holds() && seen.slipping_steps > 0, "{seen:?}");
 }
 
 /// The same property on laws that drift: it must fail, in every case.

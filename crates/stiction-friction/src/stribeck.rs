@@ -181,6 +181,8 @@ impl Validate for StribeckCurve {
             "must be at least the coulomb level",
         )?;
         Self::positive("stribeck_speed", self.stribeck_speed)?;
+        let usable = (1.0 / self.stribeck_speed).is_finite();
+        Self::require(usable, "stribeck_speed", self.stribeck_speed, "must have a reciprocal")?;
         match self.shape {
             StribeckShape::Exponential { exponent } => Self::positive("exponent", exponent),
             StribeckShape::Rational | StribeckShape::Gaussian => Ok(()),

@@ -56,7 +56,10 @@ impl<D: VectorDomain> Validate for ThresholdFriction<D> {
     const COMPONENT: &'static str = "ThresholdFriction";
     fn validate(&self) -> Result<(), ParameterError> {
         Self::positive("limit", self.limit)?;
-        Self::positive("threshold_speed", self.threshold_speed)
+        Self::positive("threshold_speed", self.threshold_speed)?;
+        let (speed, damping) = (self.threshold_speed, self.limit / self.threshold_speed);
+        let requirement = "must leave a finite limit per speed";
+        Self::require(damping.is_finite(), "threshold_speed", speed, requirement)
     }
 }
 checked_build!(ThresholdFriction<D>, D: VectorDomain);

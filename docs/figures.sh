@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Makes the figures of the README and of the book: runs the examples and copies their pictures.
+# Equal programs make equal bytes, so a figure that changes is a result that changed.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+figures=$PWD/docs/src/figures
+out=$(mktemp -d)
+trap 'rm -rf "$out"' EXIT
+mkdir -p "$figures"
+figure() { # FILE EXAMPLE ARGUMENTS...: runs the example and keeps its picture
+  local file=$1 example=$2; shift 2
+  # PROFILE=test builds faster than release and computes the same.
+  cargo run --quiet --profile "${PROFILE:-release}" --example "$example" -- "$@" --out "$out/$file"
+  cp "$out/$file/plot.svg" "$figures/$file.svg"
+}
+figure rolling_sphere rolling_sphere
+figure rolling_sphere_flat rolling_sphere --start flat
+figure two_link_drift two_link_drift
+figure stick_slip stick_slip
+figure hysteresis_iwan hysteresis_iwan
+figure custom_law custom_law
+figure own_mechanism own_mechanism
