@@ -68,7 +68,7 @@ fn run(options: &Options) -> common::Outcome<()> {
         Ok([frame.wire_motion(bristles[0])?.pose, force])
     });
     let record = common::record(sim, until, sampler)?;
-    let (x, force) = (record.column("displacement"), record.column("force"));
+    let [x, force] = record.columns_named(["displacement", "force"])?;
     let limits: Vec<f64> = (1..=options.bristles).map(limit).collect();
     let expected = masing(x, |x| limits.iter().map(|limit| limit.min(STIFFNESS * x)).sum());
     let error = force.iter().zip(&expected).map(|(f, m)| (f - m).abs()).fold(0.0, f64::max);

@@ -79,7 +79,6 @@ fn lamp<I: Impedance<Domain = Shaft> + Clone>(law: I, run: &Run) -> common::Outc
         Ok([LENGTH * cosine, LENGTH * sine, tip.x, tip.y])
     });
     let sampler = sampler.channels(["anchor", "imbalance"], move |frame| {
-        // Where the bristle of the elbow stands: it moves only while the joint slips.
         let anchor = frame.wire_motion(elbow)?.pose - frame.internal(elbow)?[0];
         Ok([anchor, frame.power_balance()?.residual().abs()])
     });
@@ -90,8 +89,8 @@ fn run(options: &Options) -> common::Outcome<()> {
     let out = RunDirectory::create(&options.run.out)?;
     let gsat = GsatFriction::builder().stiffness(2e3).damping(5.0).limit(2.5).build()?;
     let steady = SteadyState::Force(StribeckCurve::constant(2.5)?);
-    let lugre =
-        LuGreFriction::builder().stiffness(2e3).damping(5.0).steady_state(steady).build()?;
+    let lugre = LuGreFriction::builder().stiffness(2e3).damping(5.0);
+    let lugre = lugre.steady_state(steady).build()?;
     let runs = [("gsat", lamp(gsat, &options.run)?), ("LuGre", lamp(lugre, &options.run)?)];
 
     let columns = ["friction", "the elbow creeps [rad]", "power imbalance [W]"];
@@ -99,14 +98,15 @@ fn run(options: &Options) -> common::Outcome<()> {
     let mut view = Panel::new().title("at the end").x("x [m]").y("y [m]").equal_aspect();
     let mut heights = Panel::new().x("time [s]").y("height of the lamp [m]");
     for (name, record) in &runs {
-        let [time, y, anchor] = ["t", "y", "anchor"].map(|name| record.column(name));
+        let [time, y, anchor] = record.columns_named(["t", "y", "anchor"])?;
         let [end, left] =
             [f64::INFINITY, TREMOR].map(|t| time.partition_point(|&time| time < t) - 1);
         let creep = anchor[end] - anchor[left];
-        let imbalance = record.column("imbalance").iter().copied().fold(0.0, f64::max);
+        let imbalance = record.column("imbalance")?.iter().copied().fold(0.0, f64::max);
         table.row([*name, &format!("{creep:.1e}"), &format!("{imbalance:.1e}")]);
         summary.insert(*name, json!({ "elbow_creep_rad": creep, "power_imbalance_W": imbalance }));
-        let arms = ["elbow x", "x", "elbow y", "y"].map(|name| record.column(name)[end]);
+        let arms =
+            record.columns_named(["elbow x", "x", "elbow y", "y"])?.map(|column| column[end]);
         view = view.series(
             Series::line(*name, &[0.0, arms[0], arms[1]], &[0.0, arms[2], arms[3]]).width(4.0),
         );

@@ -78,7 +78,7 @@ fn run(options: &Options) -> common::Outcome<()> {
     let record = options.run.record(net, sampler)?;
 
     let [time, height, slip, vx, momentum] =
-        ["t", "height", "slip", "vx", "momentum"].map(|name| record.column(name));
+        record.columns_named(["t", "height", "slip", "vx", "momentum"])?;
     let slip_end = slip.iter().position(|&slip| slip <= 0.0).map(|i| time[i]);
     let slip_theory = 2.0 * SPEED / (7.0 * FRICTION * GRAVITY);
     let (vx_end, vx_theory) = (vx[vx.len() - 1], 5.0 / 7.0 * SPEED);

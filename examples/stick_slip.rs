@@ -73,7 +73,7 @@ fn run(options: &Options) -> common::Outcome<()> {
         });
     let record = options.run.record(net, sampler)?;
     let [time, velocity, force, rub, anchor] =
-        ["t", "velocity", "spring force", "friction", "anchor"].map(|name| record.column(name));
+        record.columns_named(["t", "velocity", "spring force", "friction", "anchor"])?;
 
     // What the anchor does in a step is sliding; it breaks away where the step before had none.
     let slide: Vec<f64> =

@@ -41,7 +41,6 @@ fn main() -> ExitCode {
 
 fn run(options: &Options) -> common::Outcome<()> {
     let out = RunDirectory::create(&options.run.out)?;
-    // Torques in N m, stiffness in N m/rad, damping in N m s/rad.
     let run = &options.run;
     let gsat = GsatFriction::builder().stiffness(5000.0).damping(1.0).limit(0.5).build()?;
     let mut runs = vec![("gsat", two_link::joint_space(run, gsat.clone())?)];
@@ -66,35 +65,42 @@ fn run(options: &Options) -> common::Outcome<()> {
     // Every tenth step is enough for the table.
     let thin = |column: &[f64]| column.iter().step_by(10).copied().collect::<Vec<_>>();
     let (mut names, mut columns) = (vec!["t".to_owned()], vec![thin(time)]);
-    let mut summary = BTreeMap::new();
+    let (mut summary, mut angles) = (BTreeMap::new(), vec![]);
     for &(model, ref record) in &runs {
-        let joints = ANGLES.map(|name| record.column(name));
+        let joints = record.columns_named(ANGLES)?;
+        angles.push((model, joints));
         names.extend(ANGLES.map(|name| format!("{model} {name}")));
         columns.extend(joints.map(thin));
         if model == "penalty" {
+            let exact = angles[0].1;
             let gap = [0, 1].map(|joint| {
-                let exact = runs[0].1.column(ANGLES[joint]);
-                joints[joint].iter().zip(exact).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+                let pairs = joints[joint].iter().zip(exact[joint]);
+                pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
             });
             summary.insert(model, json!({ "max_angle_difference_rad": gap }));
             table.row([model, "", &format!("{:.1e} and {:.1e} from gsat", gap[0], gap[1])]);
             continue;
         }
-        let speeds = ["speed 0", "speed 1"].map(|name| record.column(name));
+        let speeds = record.columns_named(["speed 0", "speed 1"])?;
         let moves = |k: &usize| speeds.iter().any(|speed| speed[*k].abs() > 1e-2);
         let stop = (0..time.len()).rev().find(moves).map_or(f64::NAN, |k| time[k]);
         let ends = joints.map(|angle| angle[angle.len() - 1]);
         let drift = joints.map(|angle| two_link::drift(&time[rest..], &angle[rest..]));
         let facts = json!({ "stop_time_s": stop, "theta_end_rad": ends, "drift_rad_per_s": drift });
         summary.insert(model, facts);
-        let [ends, drift] = [format!("{ends:.4?}"), format!("{:.1e}, {:.1e}", drift[0], drift[1])];
-        table.row([model, &format!("{stop:.4}"), &ends, &drift]);
+        let moves_on = stop > time[time.len() - 1] - 0.1;
+        let stop = if moves_on { "moves on".into() } else { format!("{stop:.4}") };
+        let drift = match drift {
+            [Some(a), Some(b)] => format!("{a:.1e}, {b:.1e}"),
+            _ => "run too short".into(),
+        };
+        table.row([model, &stop, &format!("{ends:.4?}"), &drift]);
     }
 
     let panel = |joint: usize, from: usize, label: &str| {
         let axes = Panel::new().x("time [s]").y(format!("{label} {joint} [rad]"));
-        runs.iter().fold(axes, |panel, &(model, ref record)| {
-            let angle = &record.column(ANGLES[joint])[from..];
+        angles.iter().fold(axes, |panel, &(model, joints)| {
+            let angle = &joints[joint][from..];
             let turned: Vec<f64> = angle.iter().map(|end| end - angle[0]).collect();
             let overlaid = ["elasto_plastic", "penalty"].contains(&model);
             let draw = if overlaid { Panel::dashed } else { Panel::line };
@@ -106,8 +112,6 @@ fn run(options: &Options) -> common::Outcome<()> {
     if rest < time.len() {
         figure = figure.panel(panel(0, rest, "drift")).panel(panel(1, rest, "drift"));
     }
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let columns: Vec<&[f64]> = columns.iter().map(Vec::as_slice).collect();
     out.write_table("trajectory.csv", &names, &columns)?;
     out.write_json("summary.json", &summary)?;
     out.write_figure("plot.svg", &figure)?;

@@ -1167,7 +1167,7 @@ fn files_that_cannot_be_written() {
     assert!(text(out.write_text("taken/inside/deeper", "text")).contains("cannot write"));
     let refused = text(out.write_table("t.csv", &["a", "b"], &[&[1.0]]));
     assert!(refused.contains("2 headers for 1 columns"), "{refused}");
-    let refused = text(out.write_table("t.csv", &["a", "b"], &[&[1.0], &[1.0, 2.0]]));
+    let refused = text(out.write_table("t.csv", &["a", "b"], &[vec![1.0], vec![1.0, 2.0]]));
     assert!(
         refused.contains("`b`") && refused.contains("2 rows") && refused.contains("has 1"),
         "{refused}"
@@ -1333,7 +1333,7 @@ impl Play {
         } else {
             told(sim.run_until(until));
         }
-        let _ = recorder.column("no such column");
+        let _ = recorder.column("no such column").unwrap();
         Some(())
     }
 

@@ -124,7 +124,7 @@ fn simulation_two(relaxation: Relaxation, tau: bool, step: f64) -> Vec<f64> {
 }
 
 /// Largest error of an angle in 0 to 6 s, against tau = 0 at T = 1e-5. The independent
-/// implementation of the reference data (README, section 4) found for the paper's form 1.5e-5 and
+/// implementation of the reference data found for the paper's form 1.5e-5 and
 /// 8.2e-6 rad at T = 1e-4 and 5e-5, for tau = 0 3.1e-9 and 9.3e-10.
 #[test]
 fn accuracy_of_simulation_two_with_the_jump_declared() {

@@ -186,7 +186,7 @@ fn hysteresis_remembers_the_point_of_return() {
             .sum()
     };
     let virgin = |x: f64| elements.iter().map(|&limit| (1e3 * x).min(limit)).sum::<f64>();
-    // RK4 lags by a part of a step at each yield (README, section 7): v T K/3 = 3e-5 N per element.
+    // RK4 lags by a part of a step at each yield (v T K/3 = 3e-5 N per element).
     let lag = 4e-4;
     let there = total(&[0.0, 7e-4]);
     assert!((there - virgin(7e-4)).abs() <= lag, "{there}");

@@ -76,9 +76,12 @@ fn motor(joint: usize) -> impl Fn(&Stage) -> f64 + Send + Sync + 'static {
 }
 
 /// Slope \[rad/s\] of an angle, less its tremor of 100 rad/s and three overtones, by regression;
-/// NaN for less than half a second.
-pub(crate) fn drift(time: &[f64], angle: &[f64]) -> f64 {
-    let [Some(start), Some(end)] = [time.first(), time.last()] else { return f64::NAN };
+/// `None` for less than half a second.
+pub(crate) fn drift(time: &[f64], angle: &[f64]) -> Option<f64> {
+    let (start, end) = (time.first()?, time.last()?);
+    if end - start < 0.5 {
+        return None;
+    }
     let basis = DMatrix::from_fn(time.len(), 10, |row, column| match column {
         0 => 1.0,
         1 => time[row] - start,
@@ -86,5 +89,5 @@ pub(crate) fn drift(time: &[f64], angle: &[f64]) -> f64 {
         _ => (50.0 * (column - 1) as f64 * time[row]).cos(),
     });
     let fit = basis.svd(true, true).solve(&DVector::from_column_slice(angle), f64::EPSILON);
-    if end - start < 0.5 { f64::NAN } else { fit.map_or(f64::NAN, |fit| fit[1]) }
+    fit.ok().map(|fit| fit[1])
 }

@@ -10,7 +10,7 @@
 //!
 //! `f` is the force of the body on the surface; the component returns the effort on the body, `−f`.
 //! The clamp is missing in (23a): without it a surface that is left fast pulls, and a negative limit
-//! reverses friction (errata).
+//! reverses friction.
 //!
 //! | symbol | setter | unit | range |
 //! |---|---|---|---|
@@ -22,7 +22,7 @@
 //! [`CoulombContact`] does unless told otherwise.
 //!
 //! Limits: a flat surface at rest (a map brings others to it); no adhesion. Out of contact the
-//! bristle is not reset but decays (errata).
+//! bristle is not reset but decays.
 
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{Impedance, Motion, ParameterError, Space, Stage, Validate, checked_build};

@@ -14,7 +14,7 @@
 //! | Z | `relaxation` | | [`Relaxation::Implicit`] |
 //!
 //! Source: Kikuuwe and Yamamoto, eqs. 23, 24. Without load (`N = 0`) the force is zero and the
-//! deflection decays by `ε = −K e/Z` (errata: it is not reset).
+//! deflection decays by `ε = −K e/Z` (it is not reset).
 //!
 //! Limits: stiffness and damping do not depend on the load.
 

@@ -22,7 +22,7 @@
 //!
 //! (N m/rad, N m s/rad, N m on a [`Shaft`](stiction_core::Shaft).)
 //!
-//! Source: Kikuuwe and Yamamoto, eqs. 14 to 20. In (15) gsat maps to R^n, not to R (errata).
+//! Source: Kikuuwe and Yamamoto, eqs. 14 to 20. In (15) gsat maps to R^n, where R is printed.
 //!
 //! Limits: the limit does not depend on the load (see [`CoulombGsat`](crate::CoulombGsat)) or on the
 //! speed (see [`RateDependentGsat`](crate::RateDependentGsat)). The step must resolve the stuck

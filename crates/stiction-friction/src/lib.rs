@@ -9,7 +9,7 @@
 //! | law | module | internal state | drifts? | source |
 //! |---|---|---|---|---|
 //! | [`GsatFriction`] | [`gsat`](mod@gsat) | e, one per axis | no | Kikuuwe and Yamamoto (19) |
-//! | [`RateDependentGsat`] | [`rate_dependent`] | e, one per axis | no | (16) with F(s) + D s; errata |
+//! | [`RateDependentGsat`] | [`rate_dependent`] | e, one per axis | no | (16) with F(s) + D s |
 //! | [`CoulombGsat`] μN | [`coulomb`] | e, one per axis | no | (23b,c) |
 //! | [`CoulombContact`], [`PointContact`] | [`contact`] | e, 2 | no with [`CoulombGsat`] | (23), (24) |
 //! | [`ElastoPlasticFriction`] | [`elasto_plastic`] | z, 1 | above break-away | Waltersson and Karayiannidis (4)-(6) |

@@ -20,7 +20,7 @@
 //! | | `bristle_rate` | | [`BristleRate::Explicit`] |
 //!
 //! Source: Kikuuwe and Yamamoto, eq. 12 (the left side `ḟ` is a misprint of `f`; `g` has no unit
-//! there and is a length: saturation at F needs `g = F/K`, errata).
+//! there and is a length: saturation at F needs `g = F/K`).
 //!
 //! Limits: **drifts** under an oscillating load below break-away, as [`DahlFriction`] does. Explicit
 //! RK4 needs `λ T < 2.785`; see [`BristleRate`]. Passive for a constant `g`; with a Stribeck curve a

@@ -20,7 +20,7 @@
 //! | Z | `relaxation` | | [`Relaxation::Implicit`] |
 //!
 //! Source: the form of Kikuuwe and Yamamoto, eqs. 16 to 19, which leave rate dependence to Kikuuwe
-//! et al. 2006, section III.F; the solution is derived in `errata.md`, "Rate-dependent friction".
+//! et al. 2006, section III.F; the solution is derived in the book, page "Kikuuwe and Yamamoto".
 //!
 //! Limits: where `B + D < max |F'|` ([`RateDependentGsat::is_breakaway_continuous`] is false) the
 //! sliding speed can jump at break-away, by `(Fs − Fc)/(Z + D) − vs` for the rational curve, and the

@@ -35,7 +35,7 @@ pub fn cylinder(mass: f64, radius: f64, length: f64) -> Matrix3<f64> {
 /// Slender rod along x: `axial` about x \[kg m^2\], `m l^2 / 12` across. Length \[m\].
 ///
 /// A rod without thickness has no axial inertia and cannot be integrated in space, so some must be
-/// given; the links of simulation III in `reference/kikuuwe` have 1e-4 kg m^2.
+/// given; the links of simulation III have 1e-4 kg m^2.
 #[must_use]
 pub fn rod(mass: f64, length: f64, axial: f64) -> Matrix3<f64> {
     let across = mass * length * length / 12.0;

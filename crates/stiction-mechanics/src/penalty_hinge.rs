@@ -1,6 +1,6 @@
 //! A hinge as a stiff spring and damper that punish separation of the joint and tilt of its axis.
 //!
-//! Kikuuwe and Yamamoto 2010, eq. 29 (l, m), in the form of `reference/kikuuwe`, section 5. Attached
+//! Kikuuwe and Yamamoto 2010, eq. 29 (l, m). Attached
 //! through [`RelativeFrame`](crate::RelativeFrame), it sees the child's joint frame from the
 //! parent's: position r, velocity v, orientation, angular velocity w. On the child it exerts
 //!

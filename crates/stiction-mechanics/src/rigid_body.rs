@@ -5,7 +5,7 @@
 //! qdot = 1/2 (0, w) (x) q      wdot = R J^-1 R^T (tau - w x (R J R^T w))
 //! ```
 //! Kikuuwe and Yamamoto 2010, eqs. 25 and 26, whose frames are not printed: here `w` is in the world
-//! frame and `J` constant in the body frame (errata), so the `J` of (26) is `R J R^T`. Port: the
+//! frame and `J` constant in the body frame, so the `J` of (26) is `R J R^T`. Port: the
 //! frame at the centre of mass; the wrench is in world coordinates, its torque about that centre.
 //!
 //! | parameter | symbol | unit | range |

@@ -140,25 +140,27 @@ impl RunDirectory {
     ///
     /// Every number is the shortest text that reads back as the same `f64`; NaN and infinities are
     /// `NaN`, `inf` and `-inf`, which Rust, Python and pandas read.
-    pub fn write_table(
+    pub fn write_table<H: AsRef<str>, C: AsRef<[f64]>>(
         &self,
         name: impl AsRef<Path>,
-        headers: &[&str],
-        columns: &[&[f64]],
+        headers: &[H],
+        columns: &[C],
     ) -> Result<(), OutputError> {
         let path = self.path(name);
+        let headers: Vec<&str> = headers.iter().map(AsRef::as_ref).collect();
+        let columns: Vec<&[f64]> = columns.iter().map(AsRef::as_ref).collect();
         if headers.len() != columns.len() {
             let (headers, columns) = (headers.len(), columns.len());
             return Err(OutputError::HeaderMismatch { path, headers, columns });
         }
         let expected = columns.first().map_or(0, |column| column.len());
-        for (header, column) in headers.iter().zip(columns) {
+        for (header, column) in headers.iter().zip(&columns) {
             if column.len() != expected {
                 let (column, length) = ((*header).to_owned(), column.len());
                 return Err(OutputError::ColumnLength { path, column, length, expected });
             }
         }
-        match table(headers, columns, expected) {
+        match table(&headers, &columns, expected) {
             Ok(bytes) => write(path, &bytes),
             Err(source) => Err(OutputError::Write { path, source }),
         }
@@ -170,9 +172,7 @@ impl RunDirectory {
         name: impl AsRef<Path>,
         recorder: &Recorder,
     ) -> Result<(), OutputError> {
-        let headers: Vec<&str> = recorder.names().iter().map(String::as_str).collect();
-        let columns: Vec<&[f64]> = recorder.columns().iter().map(Vec::as_slice).collect();
-        self.write_table(name, &headers, &columns)
+        self.write_table(name, recorder.names(), recorder.columns())
     }
 
     /// Draws a figure; the extension of the name chooses between `svg` and `png`.
@@ -346,7 +346,7 @@ mod tests {
         out.write_table("t.csv", &["t", "x"], &[&[0.0, 0.5], &[1e-7, -2.0]]).unwrap();
         let text = fs::read_to_string(out.path("t.csv")).unwrap();
         assert_eq!(text, "t,x\n0,1e-7\n0.5,-2\n");
-        out.write_table("none.csv", &[], &[]).unwrap();
+        out.write_table::<&str, &[f64]>("none.csv", &[], &[]).unwrap();
         assert_eq!(fs::read_to_string(out.path("none.csv")).unwrap(), "");
     }
 
@@ -369,7 +369,8 @@ mod tests {
     #[test]
     fn uneven_tables_are_refused() {
         let (_folder, out) = run();
-        let error = out.write_table("t.csv", &["t", "x"], &[&[0.0], &[1.0, 2.0]]).unwrap_err();
+        let error =
+            out.write_table("t.csv", &["t", "x"], &[vec![0.0], vec![1.0, 2.0]]).unwrap_err();
         assert!(error.to_string().contains("column `x`"), "{error}");
         assert!(error.to_string().ends_with("has 2 rows, the first column has 1"), "{error}");
         let error = out.write_table("t.csv", &["t"], &[&[0.0], &[1.0]]).unwrap_err();

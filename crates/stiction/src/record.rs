@@ -9,5 +9,5 @@ mod sampler;
 
 pub use csv_file::CsvFile;
 pub use progress::Progress;
-pub use recorder::Recorder;
+pub use recorder::{Recorder, UnknownColumn};
 pub use sampler::Sampler;

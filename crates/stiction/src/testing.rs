@@ -29,6 +29,8 @@
 //! );
 //! ```
 
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+
 mod adjoint;
 mod load;
 mod passive;
@@ -42,3 +44,14 @@ pub use passive::{Motions, assert_passive, least_work};
 pub use random::{RandomMechanism, RandomNodes, random_mechanism};
 pub use stick::{Mechanism, Sticking, assert_sticks, observe_sticking};
 pub use strategy::{StuckBlock, stuck_block, sub_limit_load};
+
+/// A runner whose cases are the same in every run, so that a failure comes back.
+fn same_cases_every_run() -> TestRunner {
+    let config = Config { failure_persistence: None, ..Config::default() };
+    TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha))
+}
+
+#[expect(clippy::panic, reason = "an assertion panics")]
+fn fail(message: &str) -> ! {
+    panic!("{message}")
+}

@@ -4,6 +4,16 @@ use stiction_network::{Frame, Observer, SimulationError};
 
 use super::Sampler;
 
+/// A recorder was asked for a column that it does not have.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no column is named {name:?}; there are {known}")]
+pub struct UnknownColumn {
+    /// The name asked for.
+    pub name: String,
+    /// The names there are.
+    pub known: String,
+}
+
 /// Keeps what a [`Sampler`] reads, as columns.
 #[derive(Debug)]
 pub struct Recorder {
@@ -35,11 +45,29 @@ impl Recorder {
     pub fn columns(&self) -> &[Vec<f64>] {
         &self.columns
     }
-    /// The column of the given name; empty if there is none.
-    #[must_use]
-    pub fn column(&self, name: &str) -> &[f64] {
+    /// The column of the given name.
+    ///
+    /// # Errors
+    /// [`UnknownColumn`] if there is none.
+    pub fn column(&self, name: &str) -> Result<&[f64], UnknownColumn> {
         let index = self.names().iter().position(|n| n == name);
-        index.map_or(&[], |index| &self.columns[index])
+        index
+            .map(|index| self.columns[index].as_slice())
+            .ok_or_else(|| UnknownColumn { name: name.to_owned(), known: self.names().join(", ") })
+    }
+    /// The columns of the given names.
+    ///
+    /// # Errors
+    /// [`UnknownColumn`] if there is no such column.
+    pub fn columns_named<const N: usize>(
+        &self,
+        names: [&str; N],
+    ) -> Result<[&[f64]; N], UnknownColumn> {
+        let mut columns: [&[f64]; N] = [&[]; N];
+        for (column, name) in columns.iter_mut().zip(names) {
+            *column = self.column(name)?;
+        }
+        Ok(columns)
     }
 
     fn keep(&mut self, frame: &Frame<'_>, is_start: bool) -> Result<(), SimulationError> {

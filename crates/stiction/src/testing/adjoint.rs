@@ -1,6 +1,5 @@
 //! Is `Phi` the transpose of `Psi`?
 
-use proptest::test_runner::{Config, TestRunner};
 use stiction_core::{Coupling, Domain, Flat, PortDomains};
 
 /// Relative to the sizes of the terms; a coupling of ten operations is exact to 1e-15.
@@ -25,7 +24,7 @@ const TOLERANCE: f64 = 1e-12;
 pub fn assert_adjoint<C: Coupling>(coupling: &C) {
     type MotionsOf<C> = <<C as Coupling>::From as PortDomains>::Motions;
     type EffortOf<C> = stiction_core::Effort<<C as Coupling>::To>;
-    let mut runner = TestRunner::new(Config { failure_persistence: None, ..Config::default() });
+    let mut runner = super::same_cases_every_run();
     let scalars = |count: usize| proptest::collection::vec(-2.0..2.0_f64, count);
     let inputs = (
         scalars(MotionsOf::<C>::LEN),
@@ -76,7 +75,7 @@ pub fn assert_adjoint<C: Coupling>(coupling: &C) {
         Ok(())
     });
     if let Err(failure) = result {
-        fail(&failure.to_string());
+        super::fail(&failure.to_string());
     }
 }
 
@@ -103,9 +102,4 @@ fn flat<T: Flat>(value: &T) -> Vec<f64> {
 
 fn size<T: Flat>(value: &T) -> f64 {
     flat(value).iter().map(|x| x * x).sum::<f64>().sqrt()
-}
-
-#[expect(clippy::panic, reason = "an assertion panics")]
-fn fail(message: &str) -> ! {
-    panic!("{message}")
 }

@@ -1,5 +1,7 @@
 //! Test loads: constant, oscillating and rotating parts, switched on smoothly.
 
+use std::f64::consts::TAU;
+
 use stiction_core::{Impedance, Line, Motion, Stage, Vector, VectorDomain};
 
 /// An applied load as a function of time: a constant part, a part that swings along one direction
@@ -15,30 +17,38 @@ pub struct Load<D: VectorDomain> {
 }
 
 impl Load<Line> {
-    /// A constant force along a line \[N\].
+    /// A constant force along a line \[N\], in cycles of 1 s.
     #[must_use]
     pub const fn along(force: f64) -> Self {
-        Self { constant: force, swing: 0.0, rotating: [0.0; 2], angular_frequency: 1.0 }
+        Self { constant: force, swing: 0.0, rotating: [0.0; 2], angular_frequency: TAU }
     }
 }
 
 impl<D: VectorDomain> Load<D> {
-    /// A constant load \[N\] or \[N m\].
+    /// A constant load \[N\] or \[N m\], in cycles of 1 s.
     #[must_use]
     pub fn constant(load: D::Vector) -> Self {
         Self {
             constant: load,
             swing: D::Vector::zero(),
             rotating: [D::Vector::zero(); 2],
-            angular_frequency: 1.0,
+            angular_frequency: TAU,
         }
     }
 
-    /// Adds a part that swings as the sine of `angular_frequency` \[rad/s\].
+    /// Adds a part that swings as the sine of `angular_frequency` \[rad/s\]. A cycle should be a
+    /// whole number of steps; see [`Load::with_cycle`].
     #[must_use]
     pub fn with_swing(mut self, swing: D::Vector, angular_frequency: f64) -> Self {
         self.swing = swing;
         self.angular_frequency = angular_frequency;
+        self
+    }
+
+    /// The same load in cycles of `steps` steps of `step` \[s\].
+    #[must_use]
+    pub fn with_cycle(mut self, steps: u32, step: f64) -> Self {
+        self.angular_frequency = TAU / (f64::from(steps) * step);
         self
     }
 
@@ -63,7 +73,7 @@ impl<D: VectorDomain> Load<D> {
     /// Length of a cycle \[s\].
     #[must_use]
     pub fn period(&self) -> f64 {
-        std::f64::consts::TAU / self.angular_frequency
+        TAU / self.angular_frequency
     }
 
     /// The load at a time \[s\].

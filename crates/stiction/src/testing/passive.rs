@@ -1,6 +1,6 @@
 //! Does a law ever give back more than it was given?
 
-use proptest::test_runner::{Config, TestCaseError, TestRunner};
+use proptest::test_runner::TestCaseError;
 use stiction_core::{Impedance, Motion, Stage, Vector, VectorDomain};
 use stiction_ode::{Ode, RungeKutta, Tableau};
 
@@ -24,7 +24,7 @@ pub fn assert_passive<I>(law: &I, motions: Motions)
 where
     I: Impedance<Domain: VectorDomain>,
 {
-    let mut runner = TestRunner::new(Config { failure_persistence: None, ..Config::default() });
+    let mut runner = super::same_cases_every_run();
     let coefficients = proptest::collection::vec(-1.0..1.0_f64, HARMONICS * axes::<I>());
     let result = runner.run(&coefficients, |coefficients| {
         let (least, turnover) = least_work(law, motions, &coefficients)
@@ -39,7 +39,7 @@ where
         Ok(())
     });
     if let Err(failure) = result {
-        fail(&failure.to_string());
+        super::fail(&failure.to_string());
     }
 }
 
@@ -113,9 +113,4 @@ impl<I: Impedance<Domain: VectorDomain>> Ode for Driven<'_, I> {
         dx[internal] = power;
         dx[internal + 1] = power.abs();
     }
-}
-
-#[expect(clippy::panic, reason = "an assertion panics")]
-fn fail(message: &str) -> ! {
-    panic!("{message}")
 }

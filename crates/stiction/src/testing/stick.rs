@@ -39,8 +39,8 @@ pub struct Sticking {
     pub drift_per_cycle: f64,
     /// Largest position, m or rad: the scale of rounding.
     pub largest_position: f64,
-    /// Largest trial force |Z v + K e| seen at the start of a step, for laws that tell their stuck
-    /// stiffness, N or N m; compare it with the limit.
+    /// Largest trial force |Z v + K e| seen at the start of a step, with the Z of the first and of the
+    /// last stage, for laws that tell their stuck stiffness, N or N m; compare it with the limit.
     pub largest_trial_force: f64,
 }
 
@@ -69,10 +69,10 @@ impl Sticking {
 ///
 /// `make` composes the mechanism and connects the load it is given; the simulation should start at
 /// rest with the friction element's position at its internal state (0). The run lasts `cycles`
-/// cycles of the load; the first half is for the transients.
+/// cycles of the load, of a whole number of steps each; the first half is for the transients.
 ///
 /// # Errors
-/// What `make` or the run returns.
+/// What `make` or the run returns; a cycle that is not a whole number of steps.
 pub fn observe_sticking<I, D>(
     make: impl FnOnce(Load<D>) -> Result<Mechanism<I>, Box<dyn Error>>,
     load: &Load<D>,
@@ -84,12 +84,19 @@ where
 {
     let Mechanism { mut simulation, friction } = make(load.clone())?;
     let axes = simulation.internal(friction)?.len();
-    let law_stiffness = simulation
-        .network()
-        .law(friction)?
-        .stuck_stiffness(simulation.stage().tau)
-        .unwrap_or_default();
-    let mut watch = Watch::new(axes, load.period(), cycles, law_stiffness);
+    let steps_per_cycle = load.period() / simulation.step_size();
+    if (steps_per_cycle - steps_per_cycle.round()).abs() > 1e-6 * steps_per_cycle {
+        return Err(format!(
+            "a cycle of the load is {steps_per_cycle} steps; it must be a whole number, or the means \
+             over cycles cannot be compared (Load::with_cycle sets it)"
+        )
+        .into());
+    }
+    // Z grows with the stage; the last ones see the whole step.
+    let law = simulation.network().law(friction)?;
+    let stages = [simulation.stage().tau, simulation.step_size()];
+    let stuck = stages.map(|tau| law.stuck_stiffness(tau).unwrap_or_default());
+    let mut watch = Watch::new(axes, load.period(), cycles, stuck);
     simulation.run_observed(load.period() * cycles as f64, &mut |frame: &Frame<'_>| {
         let motion = frame.wire_motion(friction)?;
         let rate = frame.network().internal_rate(friction, &frame.stage(), frame.state())?;
@@ -134,16 +141,17 @@ struct Watch {
     anchor: Option<Vec<f64>>,
     axes: usize,
     period: f64,
-    stiffness: (f64, f64),
+    /// K and Z of the first stage and of the last.
+    stuck: [(f64, f64); 2],
     /// Sum and number of positions in each cycle, by axis.
     sums: Vec<(Vec<f64>, usize)>,
     seen: Sticking,
 }
 
 impl Watch {
-    fn new(axes: usize, period: f64, cycles: usize, stiffness: (f64, f64)) -> Self {
+    fn new(axes: usize, period: f64, cycles: usize, stuck: [(f64, f64); 2]) -> Self {
         let sums = vec![(vec![], 0); cycles];
-        Self { anchor: None, axes, period, stiffness, sums, seen: Sticking::default() }
+        Self { anchor: None, axes, period, stuck, sums, seen: Sticking::default() }
     }
 
     fn see(&mut self, time: f64, pose: &[f64], flow: &[f64], internal: &[f64], rate: &[f64]) {
@@ -163,9 +171,10 @@ impl Watch {
             for (now, start) in anchor.iter().zip(&*start) {
                 seen.anchor_change = seen.anchor_change.max((now - start).abs());
             }
-            let (k, z) = self.stiffness;
-            let trial = flow.iter().zip(internal).map(|(v, e)| (z * v + k * e).powi(2));
-            seen.largest_trial_force = seen.largest_trial_force.max(trial.sum::<f64>().sqrt());
+            for (k, z) in self.stuck {
+                let trial = flow.iter().zip(internal).map(|(v, e)| (z * v + k * e).powi(2));
+                seen.largest_trial_force = seen.largest_trial_force.max(trial.sum::<f64>().sqrt());
+            }
         }
         // A sample belongs to the cycle that it ends in or lies in.
         let cycle = ((time / self.period) - 1e-6).max(0.0) as usize;
