@@ -91,15 +91,10 @@ fn advance(x: &[f64], step: f64, row: &[(usize, f64)], rates: &[Vec<f64>], to: &
     match row.len() {
         1 => add1(x, term(0), to),
         2 => add2(x, term(0), term(1), to),
-        4 => add4(
-            x,
-            [term(0).0, term(1).0, term(2).0, term(3).0],
-            term(0).1,
-            term(1).1,
-            term(2).1,
-            term(3).1,
-            to,
-        ),
+        4 => {
+            let terms: [(f64, &[f64]); 4] = core::array::from_fn(term);
+            add4(x, terms.map(|(c, _)| c), terms.map(|(_, k)| k), to);
+        }
         _ => add_all(x, step, row, rates, to),
     }
 }
@@ -122,11 +117,11 @@ fn add2(x: &[f64], (c0, k0): (f64, &[f64]), (c1, k1): (f64, &[f64]), to: &mut [f
 }
 
 #[inline(never)]
-fn add4(x: &[f64], c: [f64; 4], k0: &[f64], k1: &[f64], k2: &[f64], k3: &[f64], to: &mut [f64]) {
-    let [c0, c1, c2, c3] = c;
-    let rates = k0.iter().zip(k1).zip(k2.iter().zip(k3));
-    for ((to, x), ((k0, k1), (k2, k3))) in to.iter_mut().zip(x).zip(rates) {
-        *to = x + (c0 * k0 + c1 * k1 + c2 * k2 + c3 * k3);
+fn add4(x: &[f64], c: [f64; 4], k: [&[f64]; 4], to: &mut [f64]) {
+    let n = to.len();
+    let (x, k) = (&x[..n], k.map(|k| &k[..n]));
+    for i in 0..n {
+        to[i] = x[i] + (c[0] * k[0][i] + c[1] * k[1][i] + c[2] * k[2][i] + c[3] * k[3][i]);
     }
 }
 
