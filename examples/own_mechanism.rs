@@ -105,11 +105,9 @@ fn run(options: &Options) -> common::Outcome<()> {
         let imbalance = record.column("imbalance")?.iter().copied().fold(0.0, f64::max);
         table.row([*name, &format!("{creep:.1e}"), &format!("{imbalance:.1e}")]);
         summary.insert(*name, json!({ "elbow_creep_rad": creep, "power_imbalance_W": imbalance }));
-        let arms =
-            record.columns_named(["elbow x", "x", "elbow y", "y"])?.map(|column| column[end]);
-        view = view.series(
-            Series::line(*name, &[0.0, arms[0], arms[1]], &[0.0, arms[2], arms[3]]).width(4.0),
-        );
+        let arms = record.columns_named(["elbow x", "x", "elbow y", "y"])?;
+        let [a, b, c, d] = arms.map(|column| column[end]);
+        view = view.series(Series::line(*name, &[0.0, a, b], &[0.0, c, d]).width(4.0));
         heights = heights.line(*name, time, y);
     }
     let heights = heights.vertical(RELEASE, "released").vertical(TREMOR, "trembles");

@@ -65,7 +65,7 @@ fn smooth_mechanisms_converge_at_the_order_of_the_scheme() {
 
 /// A block of 1 kg, stuck with K = 1e4 N/m, B = 20 N s/m (and Z where a constant one is asked for),
 /// pushed by sin 40 t: position and speed after 0.2 s.
-fn stuck(relaxation: Relaxation, steps: u32) -> Vec<f64> {
+fn stuck_by(tableau: Tableau, relaxation: Relaxation, steps: u32) -> Vec<f64> {
     let mut net = NetworkBuilder::new();
     let mass = PointMass::<Line>::builder().mass(1.0).build().unwrap();
     let mass = net.add(mass, Motion::default()).unwrap();
@@ -75,9 +75,32 @@ fn stuck(relaxation: Relaxation, steps: u32) -> Vec<f64> {
     let law = law.relaxation(relaxation).build().unwrap();
     net.connect(law, Direct::new(), mass.port()).unwrap();
     let step = 0.2 / f64::from(steps);
-    let mut sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), step).unwrap();
+    let mut sim = Simulation::new(net.build().unwrap(), tableau, step).unwrap();
     sim.run_until(0.2).unwrap();
     sim.state().values().to_vec()
+}
+
+fn stuck(relaxation: Relaxation, steps: u32) -> Vec<f64> {
+    stuck_by(Tableau::rk4(), relaxation, steps)
+}
+
+/// The paper's relaxation is of first order whatever the scheme; without it stick keeps the order.
+#[test]
+fn order_in_stick_of_every_scheme() {
+    let continuous = Relaxation::Constant { viscosity: 0.0 };
+    let exact = stuck(continuous, 40_000);
+    for tableau in Tableau::all() {
+        let order = f64::from(tableau.order());
+        for (relaxation, order) in [(Relaxation::Implicit, 1.0), (continuous, order)] {
+            // Few steps where rounding is near, many where the terms of higher order are not small.
+            let steps = if order > 2.0 { 400 } else { 4000 };
+            let error = |steps| distance(&stuck_by(tableau.clone(), relaxation, steps), &exact);
+            let observed = (error(steps) / error(2 * steps)).log2();
+            println!("{}, {relaxation:?}: order {observed:.3}", tableau.name());
+            let name = tableau.name();
+            assert!((observed - order).abs() <= 0.25, "{name}, {relaxation:?}: {observed}");
+        }
+    }
 }
 
 #[test]
