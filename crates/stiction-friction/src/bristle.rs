@@ -63,6 +63,52 @@ pub(crate) fn elastic_power<V: Vector>(stiffness: f64, internal: &[f64], rate: &
     stiffness * V::load(internal).dot(&V::load(rate))
 }
 
+/// The `Impedance` of a law with one bristle per axis: a method `friction(tau, velocity, deflection)`
+/// that gives the force along +v and the rate of the deflection, a field `stiffness`, and the damping
+/// with which it responds while stuck at a stage of length tau.
+///
+/// (A blanket implementation would be plainer, but the trait belongs to another crate.)
+macro_rules! bristle_impedance {
+    ($law:ident<D: $bound:path>, stuck damping: |$this:ident, $tau:ident| $damping:expr) => {
+        impl<D: $bound> ::stiction_core::Impedance for $law<D> {
+            type Domain = D;
+            fn internal_len(&self) -> usize {
+                <D::Vector as ::stiction_core::Flat>::LEN
+            }
+            #[inline(always)]
+            fn respond(
+                &self,
+                stage: &::stiction_core::Stage,
+                motion: &::stiction_core::Motion<D>,
+                internal: &[f64],
+                rate: &mut [f64],
+            ) -> D::Vector {
+                use ::stiction_core::Flat;
+                let deflection = <D::Vector as Flat>::load(internal);
+                let (force, deflection_rate) = self.friction(stage.tau, motion.flow, deflection);
+                deflection_rate.store(rate);
+                -force
+            }
+            fn stored_energy(&self, _: &::stiction_core::Motion<D>, internal: &[f64]) -> f64 {
+                $crate::bristle::elastic_energy::<D::Vector>(self.stiffness, internal)
+            }
+            fn stored_power(
+                &self,
+                _: &::stiction_core::Motion<D>,
+                internal: &[f64],
+                rate: &[f64],
+            ) -> f64 {
+                $crate::bristle::elastic_power::<D::Vector>(self.stiffness, internal, rate)
+            }
+            fn stuck_stiffness(&self, $tau: f64) -> Option<(f64, f64)> {
+                let $this = self;
+                Some(($this.stiffness, $damping))
+            }
+        }
+    };
+}
+pub(crate) use bristle_impedance;
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -21,14 +21,11 @@
 
 use core::marker::PhantomData;
 
-use stiction_core::{
-    Effort, Flat, Impedance, Motion, ParameterError, Stage, Validate, Vector, VectorDomain,
-    checked_build,
-};
+use stiction_core::{ParameterError, Validate, Vector, VectorDomain, checked_build};
 use typed_builder::TypedBuilder;
 
 use crate::BristleRate;
-use crate::bristle::{elastic_energy, elastic_power};
+use crate::bristle::bristle_impedance;
 
 /// Dahl friction (Kikuuwe and Yamamoto, eq. 11); drifts.
 ///
@@ -83,33 +80,7 @@ impl<D: VectorDomain> Validate for DahlFriction<D> {
 }
 checked_build!(DahlFriction<D>, D: VectorDomain);
 
-impl<D: VectorDomain> Impedance for DahlFriction<D> {
-    type Domain = D;
-    fn internal_len(&self) -> usize {
-        D::Vector::LEN
-    }
-    #[inline(always)]
-    fn respond(
-        &self,
-        stage: &Stage,
-        motion: &Motion<D>,
-        internal: &[f64],
-        rate: &mut [f64],
-    ) -> Effort<D> {
-        let (force, e_rate) = self.friction(stage.tau, motion.flow, D::Vector::load(internal));
-        e_rate.store(rate);
-        -force
-    }
-    fn stored_energy(&self, _: &Motion<D>, internal: &[f64]) -> f64 {
-        elastic_energy::<D::Vector>(self.stiffness, internal)
-    }
-    fn stored_power(&self, _: &Motion<D>, internal: &[f64], rate: &[f64]) -> f64 {
-        elastic_power::<D::Vector>(self.stiffness, internal, rate)
-    }
-    fn stuck_stiffness(&self, _: f64) -> Option<(f64, f64)> {
-        Some((self.stiffness, 0.0))
-    }
-}
+bristle_impedance!(DahlFriction<D: VectorDomain>, stuck damping: |_law, _tau| 0.0);
 
 #[cfg(test)]
 mod tests {

@@ -27,13 +27,11 @@
 use core::f64::consts::PI;
 use core::marker::PhantomData;
 
-use stiction_core::{
-    Flat, Impedance, Motion, ParameterError, Stage, Validate, VectorDomain, checked_build,
-};
+use stiction_core::{ParameterError, Validate, VectorDomain, checked_build};
 use typed_builder::TypedBuilder;
 
 use crate::BristleRate;
-use crate::bristle::{elastic_energy, elastic_power};
+use crate::bristle::bristle_impedance;
 
 /// Share `α` of the sliding motion that is plastic, 0 to 1 (eqs. 5, 6), for
 /// `0 ≤ breakaway < limit` \[m\].
@@ -121,33 +119,7 @@ impl<D: VectorDomain<Vector = f64>> Validate for ElastoPlasticFriction<D> {
 }
 checked_build!(ElastoPlasticFriction<D>, D: VectorDomain<Vector = f64>);
 
-impl<D: VectorDomain<Vector = f64>> Impedance for ElastoPlasticFriction<D> {
-    type Domain = D;
-    fn internal_len(&self) -> usize {
-        1
-    }
-    #[inline(always)]
-    fn respond(
-        &self,
-        stage: &Stage,
-        motion: &Motion<D>,
-        internal: &[f64],
-        rate: &mut [f64],
-    ) -> f64 {
-        let (force, z_rate) = self.friction(stage.tau, motion.flow, f64::load(internal));
-        z_rate.store(rate);
-        -force
-    }
-    fn stored_energy(&self, _: &Motion<D>, internal: &[f64]) -> f64 {
-        elastic_energy::<f64>(self.stiffness, internal)
-    }
-    fn stored_power(&self, _: &Motion<D>, internal: &[f64], rate: &[f64]) -> f64 {
-        elastic_power::<f64>(self.stiffness, internal, rate)
-    }
-    fn stuck_stiffness(&self, _: f64) -> Option<(f64, f64)> {
-        Some((self.stiffness, self.damping + self.viscous_damping))
-    }
-}
+bristle_impedance!(ElastoPlasticFriction<D: VectorDomain<Vector = f64>>, stuck damping: |law, _tau| law.damping + law.viscous_damping);
 
 #[cfg(test)]
 mod tests {

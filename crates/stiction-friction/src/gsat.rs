@@ -30,14 +30,11 @@
 
 use core::marker::PhantomData;
 
-use stiction_core::{
-    Effort, Flat, Impedance, Motion, ParameterError, Stage, Validate, Vector, VectorDomain,
-    checked_build,
-};
+use stiction_core::{ParameterError, Validate, Vector, VectorDomain, checked_build};
 use typed_builder::TypedBuilder;
 
 use crate::Relaxation;
-use crate::bristle::{elastic_energy, elastic_power};
+use crate::bristle::bristle_impedance;
 
 /// Saturation at the length `limit`, eq. 15: `x` if `|x| ≤ X`, else `X x/|x|`.
 ///
@@ -172,33 +169,7 @@ impl<D: VectorDomain> Validate for GsatFriction<D> {
 }
 checked_build!(GsatFriction<D>, D: VectorDomain);
 
-impl<D: VectorDomain> Impedance for GsatFriction<D> {
-    type Domain = D;
-    fn internal_len(&self) -> usize {
-        D::Vector::LEN
-    }
-    #[inline(always)]
-    fn respond(
-        &self,
-        stage: &Stage,
-        motion: &Motion<D>,
-        internal: &[f64],
-        rate: &mut [f64],
-    ) -> Effort<D> {
-        let (force, e_rate) = self.friction(stage.tau, motion.flow, D::Vector::load(internal));
-        e_rate.store(rate);
-        -force
-    }
-    fn stored_energy(&self, _: &Motion<D>, internal: &[f64]) -> f64 {
-        elastic_energy::<D::Vector>(self.stiffness, internal)
-    }
-    fn stored_power(&self, _: &Motion<D>, internal: &[f64], rate: &[f64]) -> f64 {
-        elastic_power::<D::Vector>(self.stiffness, internal, rate)
-    }
-    fn stuck_stiffness(&self, tau: f64) -> Option<(f64, f64)> {
-        Some((self.stiffness, self.relaxation.viscosity(self.stiffness, self.damping, tau)))
-    }
-}
+bristle_impedance!(GsatFriction<D: VectorDomain>, stuck damping: |law, tau| law.relaxation.viscosity(law.stiffness, law.damping, tau));
 
 #[cfg(test)]
 #[path = "gsat_tests.rs"]

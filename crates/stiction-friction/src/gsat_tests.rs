@@ -2,7 +2,7 @@ use super::*;
 use crate::testing::{assert_passive, assert_refused, assert_refused_but_zero, drive};
 use nalgebra::{Rotation2, Rotation3, Vector2, Vector3};
 use proptest::prelude::*;
-use stiction_core::{Line, Plane, Shaft, Space};
+use stiction_core::{Impedance, Line, Plane, Shaft, Space};
 
 const K: f64 = 1e4;
 const B: f64 = 10.0;

@@ -30,13 +30,10 @@
 
 use core::marker::PhantomData;
 
-use stiction_core::{
-    Effort, Flat, Impedance, Motion, ParameterError, Stage, Validate, Vector, VectorDomain,
-    checked_build,
-};
+use stiction_core::{ParameterError, Validate, Vector, VectorDomain, checked_build};
 use typed_builder::TypedBuilder;
 
-use crate::bristle::{elastic_energy, elastic_power};
+use crate::bristle::bristle_impedance;
 use crate::{BristleRate, StribeckCurve};
 
 /// What the function `g(v)` of the LuGre model means.
@@ -124,33 +121,7 @@ impl<D: VectorDomain> Validate for LuGreFriction<D> {
 }
 checked_build!(LuGreFriction<D>, D: VectorDomain);
 
-impl<D: VectorDomain> Impedance for LuGreFriction<D> {
-    type Domain = D;
-    fn internal_len(&self) -> usize {
-        D::Vector::LEN
-    }
-    #[inline(always)]
-    fn respond(
-        &self,
-        stage: &Stage,
-        motion: &Motion<D>,
-        internal: &[f64],
-        rate: &mut [f64],
-    ) -> Effort<D> {
-        let (force, e_rate) = self.friction(stage.tau, motion.flow, D::Vector::load(internal));
-        e_rate.store(rate);
-        -force
-    }
-    fn stored_energy(&self, _: &Motion<D>, internal: &[f64]) -> f64 {
-        elastic_energy::<D::Vector>(self.stiffness, internal)
-    }
-    fn stored_power(&self, _: &Motion<D>, internal: &[f64], rate: &[f64]) -> f64 {
-        elastic_power::<D::Vector>(self.stiffness, internal, rate)
-    }
-    fn stuck_stiffness(&self, _: f64) -> Option<(f64, f64)> {
-        Some((self.stiffness, self.damping + self.viscous_damping))
-    }
-}
+bristle_impedance!(LuGreFriction<D: VectorDomain>, stuck damping: |law, _tau| law.damping + law.viscous_damping);
 
 #[cfg(test)]
 mod tests {

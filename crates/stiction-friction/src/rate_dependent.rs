@@ -28,13 +28,10 @@
 
 use core::marker::PhantomData;
 
-use stiction_core::{
-    Effort, Flat, Impedance, Motion, ParameterError, Stage, Validate, Vector, VectorDomain,
-    checked_build,
-};
+use stiction_core::{ParameterError, Validate, Vector, VectorDomain, checked_build};
 use typed_builder::TypedBuilder;
 
-use crate::bristle::{elastic_energy, elastic_power};
+use crate::bristle::bristle_impedance;
 use crate::{Relaxation, StribeckCurve, StribeckShape};
 
 /// Bisection alone reaches neighbouring numbers in this many steps from any bracket that occurs.
@@ -164,33 +161,7 @@ impl<D: VectorDomain> Validate for RateDependentGsat<D> {
 }
 checked_build!(RateDependentGsat<D>, D: VectorDomain);
 
-impl<D: VectorDomain> Impedance for RateDependentGsat<D> {
-    type Domain = D;
-    fn internal_len(&self) -> usize {
-        D::Vector::LEN
-    }
-    #[inline(always)]
-    fn respond(
-        &self,
-        stage: &Stage,
-        motion: &Motion<D>,
-        internal: &[f64],
-        rate: &mut [f64],
-    ) -> Effort<D> {
-        let (force, e_rate) = self.friction(stage.tau, motion.flow, D::Vector::load(internal));
-        e_rate.store(rate);
-        -force
-    }
-    fn stored_energy(&self, _: &Motion<D>, internal: &[f64]) -> f64 {
-        elastic_energy::<D::Vector>(self.stiffness, internal)
-    }
-    fn stored_power(&self, _: &Motion<D>, internal: &[f64], rate: &[f64]) -> f64 {
-        elastic_power::<D::Vector>(self.stiffness, internal, rate)
-    }
-    fn stuck_stiffness(&self, tau: f64) -> Option<(f64, f64)> {
-        Some((self.stiffness, self.relaxation.viscosity(self.stiffness, self.damping, tau)))
-    }
-}
+bristle_impedance!(RateDependentGsat<D: VectorDomain>, stuck damping: |law, tau| law.relaxation.viscosity(law.stiffness, law.damping, tau));
 
 #[cfg(test)]
 #[path = "rate_dependent_tests.rs"]
