@@ -49,6 +49,7 @@ pub use stiction_ode as ode;
 
 pub use nalgebra;
 
+mod atomic;
 pub mod output;
 #[cfg(feature = "plot")]
 pub mod plot;

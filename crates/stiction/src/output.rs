@@ -22,8 +22,6 @@ use std::{
     fmt::{self, Display},
     fs, io,
     path::{Path, PathBuf},
-    process,
-    sync::atomic::{AtomicU64, Ordering},
 };
 
 use serde::Serialize;
@@ -192,7 +190,8 @@ impl RunDirectory {
 }
 
 fn write(path: PathBuf, bytes: &[u8]) -> Result<(), OutputError> {
-    write_atomically(&path, bytes).map_err(|source| OutputError::Write { path, source })
+    crate::atomic::write_atomically(&path, bytes)
+        .map_err(|source| OutputError::Write { path, source })
 }
 
 fn table(headers: &[&str], columns: &[&[f64]], rows: usize) -> io::Result<Vec<u8>> {
@@ -214,28 +213,6 @@ fn shortest(value: f64) -> String {
         text.truncate(text.len() - 2);
     }
     text
-}
-
-/// Writes a file completely or not at all, with the folders above it.
-pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    static WRITES: AtomicU64 = AtomicU64::new(0);
-    let Some(name) = path.file_name() else {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "the path names no file"));
-    };
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    // Process and count keep writers apart that aim at the same file.
-    let mut beside = std::ffi::OsString::from(".");
-    beside.push(name);
-    beside.push(format!(".{}-{}", process::id(), WRITES.fetch_add(1, Ordering::Relaxed)));
-    let beside = path.with_file_name(beside);
-    let written = fs::write(&beside, bytes).and_then(|()| fs::rename(&beside, path));
-    if written.is_err() {
-        // The first error is the one to report; that nothing is left to remove is fine.
-        let _ = fs::remove_file(&beside);
-    }
-    written
 }
 
 /// A small table for a terminal.

@@ -170,7 +170,7 @@ impl Figure {
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), PlotError> {
         let path = path.as_ref();
         let bytes = self.encode_for(path)?;
-        crate::output::write_atomically(path, &bytes)
+        crate::atomic::write_atomically(path, &bytes)
             .map_err(|source| PlotError::Write { path: path.to_path_buf(), source })
     }
 

@@ -8,7 +8,7 @@ use super::{
     panel::{Mark, Panel},
     ranges::spans,
     render::text_width,
-    scene::{Anchor, Scene, Shape},
+    scene::{AREA_OPACITY, Anchor, DOT_RADIUS, ENTRY_GAP, SMALL, Scene, Shape, TEXT},
     series::{Color, Kind, Series, palette},
 };
 
@@ -21,11 +21,9 @@ const RIGHT: f64 = 16.0;
 const FIGURE_TITLE: f64 = 17.0;
 const PANEL_TITLE: f64 = 13.5;
 const LABEL: f64 = 12.5;
-pub(super) const SMALL: f64 = 11.5;
 const ROW: f64 = 18.0;
 const TICK_LENGTH: f64 = 4.0;
 
-pub(super) const TEXT: Color = Color::rgb(34, 34, 34);
 const SOFT_TEXT: Color = Color::rgb(80, 80, 80);
 const SPINE: Color = Color::rgb(130, 130, 130);
 const GRID: Color = Color::rgb(228, 228, 228);
@@ -36,13 +34,9 @@ const WHITE: Color = Color::rgb(255, 255, 255);
 /// Length of the piece of line beside a legend entry, and room for a dot where all are dots.
 const SAMPLE: f64 = 24.0;
 const DOT_SAMPLE: f64 = 6.0;
-pub(super) const SAMPLE_GAP: f64 = 7.0;
-pub(super) const ENTRY_GAP: f64 = 18.0;
-pub(super) const DOT_RADIUS: f64 = 2.4;
 const DASH: (f64, f64) = (7.0, 4.0);
 /// Dashes would no longer be told apart: such lines are drawn solid.
 const LONGEST_DASHED: f64 = 20_000.0;
-pub(super) const AREA_OPACITY: f64 = 0.18;
 /// Largest distance of a coordinate from the page, in pixels.
 const FAR: f64 = 1e6;
 

@@ -2,8 +2,7 @@
 
 use super::{
     curve::{self, Area, Point},
-    layout::{AREA_OPACITY, DOT_RADIUS, ENTRY_GAP, SAMPLE_GAP, SMALL, TEXT},
-    scene::{Anchor, Shape},
+    scene::{AREA_OPACITY, Anchor, DOT_RADIUS, ENTRY_GAP, SAMPLE_GAP, SMALL, Shape, TEXT},
     series::{Color, Kind, Series},
 };
 

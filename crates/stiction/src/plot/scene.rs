@@ -5,6 +5,13 @@ use super::{
     series::Color,
 };
 
+pub(super) const AREA_OPACITY: f64 = 0.18;
+pub(super) const DOT_RADIUS: f64 = 2.4;
+pub(super) const ENTRY_GAP: f64 = 18.0;
+pub(super) const SAMPLE_GAP: f64 = 7.0;
+pub(super) const SMALL: f64 = 11.5;
+pub(super) const TEXT: Color = Color::rgb(34, 34, 34);
+
 /// Which point of a text is given.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Anchor {
