@@ -82,7 +82,7 @@ pub use constant_effort::ConstantEffort;
 pub use drives::{ConstantVelocity, Sinusoid};
 pub use maps::{
     Along, ArmPoint, Between, BodyPoint, Differential, Direct, HingeAngle, InFrame, PlanarPoint,
-    PointsBetween, Reaction, RelativeFrame, SphereOnPlane, Transmission,
+    PointsBetween, Reaction, RelativeFrame, SphereOnPlane, SphereOnPlaneParameters, Transmission,
 };
 pub use penalty_hinge::PenaltyHinge;
 pub use planar_arm::{Link, PlanarArm};

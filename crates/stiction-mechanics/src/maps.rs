@@ -31,5 +31,5 @@ pub use in_frame::InFrame;
 pub use planar_point::{PlanarLeverArm, PlanarPoint};
 pub use points_between::{LeverArms, PointsBetween};
 pub use relative_frame::{Reaction, RelativeFrame, RelativeMotion};
-pub use sphere_on_plane::SphereOnPlane;
+pub use sphere_on_plane::{SphereOnPlane, SphereOnPlaneParameters};
 pub use transmission::Transmission;

@@ -12,7 +12,7 @@ use crate::handle::{Handle, Wire};
 use crate::network::{Network, Span};
 use crate::order::{NodeKey, WireKey, canonical_nodes};
 use crate::pool::{NodePool, Nodes, WirePool, Wires};
-use crate::port::Ports;
+use crate::ports::Ports;
 
 /// Initial motions of the ports of an admittance: one motion, an array or a vector of them.
 #[derive(Clone, Debug, PartialEq)]

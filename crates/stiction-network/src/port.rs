@@ -4,9 +4,9 @@ use core::fmt;
 use core::marker::PhantomData;
 use std::sync::Arc;
 
-use stiction_core::{Domain, Drive, Flat, Motion, PortDomains, Stage};
+use stiction_core::{Domain, Drive, Flat, Motion, Stage};
 
-use crate::attach::{Address, Attach, AttachAll, End, ResolvedEnd, Resolver};
+use crate::attach::{Address, Attach, End, ResolvedEnd, Resolver};
 
 /// One thing that an impedance can be attached to; the kinds are those of this module.
 pub trait Port: Attach<At = Self::Domain> {
@@ -162,23 +162,4 @@ impl<D: Domain, V: Drive<D>> Attach for Prescribed<D, V> {
 }
 impl<D: Domain, V: Drive<D>> Port for Prescribed<D, V> {
     type Domain = D;
-}
-
-/// The ports that an impedance is attached to: one, a pair, a triple, or an array of one kind.
-pub trait Ports: AttachAll<All = Self::Domains> {
-    /// Their domains.
-    type Domains: PortDomains;
-}
-
-impl<P: Port> Ports for P {
-    type Domains = P::Domain;
-}
-impl<A: Port, B: Port> Ports for (A, B) {
-    type Domains = (A::Domain, B::Domain);
-}
-impl<A: Port, B: Port, C: Port> Ports for (A, B, C) {
-    type Domains = (A::Domain, B::Domain, C::Domain);
-}
-impl<P: Port, const K: usize> Ports for [P; K] {
-    type Domains = [P::Domain; K];
 }

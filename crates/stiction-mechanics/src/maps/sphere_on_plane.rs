@@ -1,9 +1,7 @@
 //! The point of a sphere that is deepest in a plane.
 
 use nalgebra::{Quaternion, Vector3};
-use stiction_core::{
-    KinematicMap, Motion, ParameterError, Space, SpatialFrame, Validate, checked_build,
-};
+use stiction_core::{KinematicMap, Motion, ParameterError, Space, SpatialFrame, Validate};
 use typed_builder::TypedBuilder;
 
 use super::{InFrame, LeverArm};
@@ -32,19 +30,42 @@ use super::{InFrame, LeverArm};
 /// assert!((point.pose.z + 0.01).abs() < 1e-15 && point.flow.norm() < 1e-15);
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, TypedBuilder)]
-#[builder(build_method(into = Result<SphereOnPlane, ParameterError>))]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SphereOnPlane {
+    /// From the centre to the lowest point: -R n.
+    arm: Vector3<f64>,
+}
+
+/// Parameters of a [`SphereOnPlane`]; what [`SphereOnPlane::builder`] builds from.
+#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder)]
+#[builder(build_method(into = Result<SphereOnPlane, ParameterError>))]
+pub struct SphereOnPlaneParameters {
     /// Radius R \[m\], positive.
     radius: f64,
     /// Normal n of the plane, towards the sphere; finite, not zero, of any length, default z.
     #[builder(default = Vector3::z())]
     normal: Vector3<f64>,
-    #[builder(default = normal.normalize() * -*radius, setter(skip))]
-    arm: Vector3<f64>,
+}
+
+impl SphereOnPlaneParameters {
+    fn arm(&self) -> Vector3<f64> {
+        self.normal.normalize() * -self.radius
+    }
+}
+
+impl From<SphereOnPlaneParameters> for Result<SphereOnPlane, ParameterError> {
+    fn from(parameters: SphereOnPlaneParameters) -> Self {
+        parameters.validate()?;
+        Ok(SphereOnPlane { arm: parameters.arm() })
+    }
 }
 
 impl SphereOnPlane {
+    /// Builds the map; see [`SphereOnPlaneParameters`].
+    pub fn builder() -> SphereOnPlaneParametersBuilder {
+        SphereOnPlaneParameters::builder()
+    }
+
     /// A sphere on the plane z = 0 of a surface frame, in the coordinates of that frame.
     ///
     /// `origin` is a point of the surface \[m\], `orientation` turns surface coordinates into world
@@ -76,18 +97,16 @@ impl KinematicMap for SphereOnPlane {
     }
 }
 
-impl Validate for SphereOnPlane {
+impl Validate for SphereOnPlaneParameters {
     const COMPONENT: &'static str = "SphereOnPlane";
     fn validate(&self) -> Result<(), ParameterError> {
         Self::positive("radius", self.radius)?;
         Self::all_finite("normal", self.normal.as_slice())?;
         let length = self.normal.norm();
         Self::require(length > 0.0, "normal", length, "must not be zero")?;
-        Self::all_finite("normal", self.arm.as_slice())
+        Self::all_finite("normal", self.arm().as_slice())
     }
 }
-checked_build!(SphereOnPlane);
-
 #[cfg(test)]
 mod tests {
     use super::*;

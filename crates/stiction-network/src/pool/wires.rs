@@ -8,7 +8,7 @@ use stiction_core::{
 };
 
 use crate::attach::{End, ResolvedEnd, Resolver, earlier};
-use crate::port::Ports;
+use crate::ports::Ports;
 use crate::power::WirePower;
 
 /// Motions of the ports behind a wire.
