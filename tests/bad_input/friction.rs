@@ -1,0 +1,222 @@
+//! Every parameter of the friction laws and of the Stribeck curve, bad.
+
+use stiction::friction::StribeckShape;
+use stiction::prelude::*;
+
+use super::table::{law, no_nan, refuses_or_works};
+
+fn relaxation(values: &[f64]) -> Relaxation {
+    Relaxation::OrderPreserving { kappa: values[0] }
+}
+
+fn curve(values: &[f64], shape: StribeckShape) -> Result<StribeckCurve, ParameterError> {
+    let [coulomb, breakaway, speed] = values else { unreachable!() };
+    let curve = StribeckCurve::builder().coulomb(*coulomb).breakaway(*breakaway);
+    curve.stribeck_speed(*speed).shape(shape).build()
+}
+
+fn usual_curve() -> StribeckCurve {
+    curve(&[1.0, 1.5, 0.01], StribeckShape::Gaussian).unwrap()
+}
+
+fn probe_curve(curve: &StribeckCurve) -> Result<(), String> {
+    for speed in [0.0, 1e-6, 0.3, 1.0] {
+        no_nan("value", &[curve.value(speed), curve.derivative(speed)])?;
+    }
+    no_nan("slope", &[curve.max_slope()])?;
+    law(&LuGreFriction::<Plane>::builder()
+        .stiffness(1e4)
+        .damping(1.0)
+        .steady_state(SteadyState::Force(*curve))
+        .build()
+        .unwrap())?;
+    law(&RateDependentGsat::<Plane>::builder()
+        .stiffness(1e4)
+        .damping(1.0)
+        .curve(*curve)
+        .build()
+        .unwrap())
+}
+
+#[test]
+fn friction_laws() {
+    let gsat = [("stiffness", 1e4), ("damping", 10.0), ("limit", 2.0), ("kappa", 0.8)];
+    refuses_or_works(
+        "GsatFriction",
+        &gsat,
+        |v| {
+            let law = GsatFriction::<Plane>::builder().stiffness(v[0]).damping(v[1]).limit(v[2]);
+            law.relaxation(relaxation(&v[3..])).build()
+        },
+        law,
+    );
+    let gsat = [("stiffness", 1e4), ("damping", 10.0), ("limit", 2.0), ("viscosity", 10.0)];
+    refuses_or_works(
+        "GsatFriction",
+        &gsat,
+        |v| {
+            let law = GsatFriction::<Line>::builder().stiffness(v[0]).damping(v[1]).limit(v[2]);
+            law.relaxation(Relaxation::Constant { viscosity: v[3] }).build()
+        },
+        law,
+    );
+    refuses_or_works(
+        "GsatFriction",
+        &gsat[..3],
+        |v| GsatFriction::<Space>::builder().stiffness(v[0]).damping(v[1]).limit(v[2]).build(),
+        law,
+    );
+    let names = [("stiffness", 1e4), ("damping", 10.0), ("viscous_damping", 0.4), ("kappa", 0.8)];
+    refuses_or_works(
+        "RateDependentGsat",
+        &names,
+        |v| {
+            let law = RateDependentGsat::<Plane>::builder().stiffness(v[0]).damping(v[1]);
+            law.viscous_damping(v[2]).curve(usual_curve()).relaxation(relaxation(&v[3..])).build()
+        },
+        law,
+    );
+    refuses_or_works(
+        "CoulombGsat",
+        &[("stiffness", 1e4), ("damping", 10.0), ("friction", 0.5), ("kappa", 0.8)],
+        |v| {
+            let law = CoulombGsat::builder().stiffness(v[0]).damping(v[1]).friction(v[2]);
+            law.relaxation(relaxation(&v[3..])).build()
+        },
+        |built| {
+            law(&Loaded::<_, Plane, _>::builder().law(*built).normal_force(3.0).build().unwrap())
+        },
+    );
+    refuses_or_works(
+        "DahlFriction",
+        &[("stiffness", 1e4), ("limit", 2.0)],
+        |v| {
+            DahlFriction::<Space>::builder()
+                .stiffness(v[0])
+                .limit(v[1])
+                .bristle_rate(BristleRate::OrderPreserving)
+                .build()
+        },
+        law,
+    );
+    refuses_or_works(
+        "DahlFriction",
+        &[("stiffness", 1e4), ("limit", 2.0)],
+        |v| DahlFriction::<Line>::builder().stiffness(v[0]).limit(v[1]).build(),
+        law,
+    );
+    let names = [("stiffness", 1e4), ("damping", 10.0), ("viscous_damping", 0.4)];
+    for rate in [BristleRate::Explicit, BristleRate::Implicit, BristleRate::OrderPreserving] {
+        for steady in [SteadyState::Force(usual_curve()), SteadyState::Deflection(usual_curve())] {
+            refuses_or_works(
+                "LuGreFriction",
+                &names,
+                |v| {
+                    let law = LuGreFriction::<Plane>::builder().stiffness(v[0]).damping(v[1]);
+                    law.viscous_damping(v[2]).steady_state(steady).bristle_rate(rate).build()
+                },
+                law,
+            );
+        }
+        refuses_or_works(
+            "AmendedLuGre",
+            &names,
+            |v| {
+                let law =
+                    AmendedLuGre::builder().stiffness(v[0]).damping(v[1]).viscous_damping(v[2]);
+                law.friction(usual_curve()).bristle_rate(rate).build()
+            },
+            |built| {
+                law(&Loaded::<_, Line, _>::builder().law(*built).normal_force(3.0).build().unwrap())
+            },
+        );
+    }
+    let names = [
+        ("stiffness", 1e4),
+        ("damping", 10.0),
+        ("viscous_damping", 0.4),
+        ("limit", 2.0),
+        ("breakaway_fraction", 0.7),
+    ];
+    refuses_or_works(
+        "ElastoPlasticFriction",
+        &names,
+        |v| {
+            let law = ElastoPlasticFriction::<Line>::builder().stiffness(v[0]).damping(v[1]);
+            law.viscous_damping(v[2]).limit(v[3]).breakaway_fraction(v[4]).build()
+        },
+        law,
+    );
+    refuses_or_works(
+        "ThresholdFriction",
+        &[("limit", 2.0), ("threshold_speed", 1e-3)],
+        |v| ThresholdFriction::<Space>::builder().limit(v[0]).threshold_speed(v[1]).build(),
+        law,
+    );
+    refuses_or_works(
+        "Loaded",
+        &[("normal_force", 3.0)],
+        |v| {
+            let shoe = CoulombGsat::builder().stiffness(1e4).damping(1.0).friction(0.5).build()?;
+            Loaded::<_, Plane, _>::builder().law(shoe).normal_force(v[0]).build()
+        },
+        law,
+    );
+    refuses_or_works(
+        "PointContact",
+        &[("stiffness", 1e4), ("damping", 10.0)],
+        |v| {
+            let shoe = AmendedLuGre::builder()
+                .stiffness(1e4)
+                .damping(1.0)
+                .friction(usual_curve())
+                .build()?;
+            PointContact::builder().stiffness(v[0]).damping(v[1]).law(shoe).build()
+        },
+        law,
+    );
+    let names = [
+        ("stiffness", 1e4),
+        ("damping", 10.0),
+        ("friction", 0.5),
+        ("tangential_stiffness", 1e4),
+        ("tangential_damping", 1.0),
+        ("kappa", 0.8),
+    ];
+    refuses_or_works(
+        "CoulombContact",
+        &names,
+        |v| {
+            let law = CoulombContact::builder().stiffness(v[0]).damping(v[1]).friction(v[2]);
+            let law = law.tangential_stiffness(v[3]).tangential_damping(v[4]);
+            law.relaxation(relaxation(&v[5..])).build()
+        },
+        law,
+    );
+    refuses_or_works(
+        "CoulombContact",
+        &names[..3],
+        |v| CoulombContact::builder().stiffness(v[0]).damping(v[1]).friction(v[2]).build(),
+        law,
+    );
+    let names = [("coulomb", 1.0), ("breakaway", 1.5), ("stribeck_speed", 0.01)];
+    for shape in [
+        StribeckShape::Rational,
+        StribeckShape::Gaussian,
+        StribeckShape::Exponential { exponent: 0.7 },
+    ] {
+        refuses_or_works("StribeckCurve", &names, |v| curve(v, shape), probe_curve);
+    }
+    refuses_or_works(
+        "StribeckCurve",
+        &[("exponent", 1.3)],
+        |v| curve(&[1.0, 1.5, 0.01], StribeckShape::Exponential { exponent: v[0] }),
+        probe_curve,
+    );
+    refuses_or_works(
+        "StribeckCurve",
+        &[("coulomb", 1.0)],
+        |v| StribeckCurve::constant(v[0]),
+        probe_curve,
+    );
+}

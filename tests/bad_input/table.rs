@@ -1,0 +1,197 @@
+//! The table of bad values: what a builder accepts must work, and what it refuses must be named.
+
+use stiction::mechanics::profiles::Profile;
+use stiction::prelude::*;
+
+pub(super) const HUGE: f64 = 1e308;
+pub(super) const BAD: [f64; 7] =
+    [0.0, -1.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e-320, HUGE];
+
+/// Builds a component with each of its parameters in turn at each bad value. The builder refuses,
+/// naming a parameter and its value (the one that is bad; a finite value may also be refused in its
+/// relation to another one), or gives a component that passes the probe.
+pub(super) fn refuses_or_works<T>(
+    component: &str,
+    good: &[(&'static str, f64)],
+    build: impl Fn(&[f64]) -> Result<T, ParameterError>,
+    probe: impl Fn(&T) -> Result<(), String>,
+) {
+    let values: Vec<f64> = good.iter().map(|(_, value)| *value).collect();
+    let usual =
+        build(&values).unwrap_or_else(|error| panic!("{component} as it should be: {error}"));
+    probe(&usual).unwrap_or_else(|what| panic!("{component} as it should be: {what}"));
+    for (i, (name, _)) in good.iter().enumerate() {
+        for bad in BAD {
+            let mut given = values.clone();
+            given[i] = bad;
+            match build(&given) {
+                Ok(built) => {
+                    assert!(bad.is_finite(), "{component} accepts {name} = {bad}");
+                    // With 1e308 products overflow, and infinity less infinity is not a number: a
+                    // step then refuses. Only panics count.
+                    match probe(&built) {
+                        Err(what) if bad != HUGE => {
+                            panic!("{component} with {name} = {bad:e}: {what}")
+                        }
+                        _ => {}
+                    }
+                }
+                Err(error) => {
+                    let text = error.to_string();
+                    assert_eq!(error.component, component, "{text}");
+                    assert!(text.contains(error.parameter), "{text}");
+                    assert!(text.contains(&error.value.to_string()), "{text}");
+                    assert!(!error.requirement.is_empty(), "{text}");
+                    // Vectors and arrays: "normal.x" is a part of the parameter "normal".
+                    let base = |name: &'static str| name.split('.').next().unwrap_or(name);
+                    if bad.is_finite() {
+                        let known = good.iter().any(|(name, _)| base(name) == error.parameter);
+                        assert!(known, "{component}: {name} = {bad:e} blames {text}");
+                    } else {
+                        assert_eq!(error.parameter, base(name), "{text}");
+                        assert!(
+                            error.value == bad || (error.value.is_nan() && bad.is_nan()),
+                            "{text}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Numbers of at most one, from a fixed sequence.
+fn numbers(seed: u64) -> impl FnMut() -> f64 {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    move || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+    }
+}
+
+fn scalars<T: Flat>(value: &T) -> Vec<f64> {
+    let mut scalars = vec![0.0; T::LEN];
+    value.store(&mut scalars);
+    scalars
+}
+
+pub(super) fn no_nan(what: &str, values: &[f64]) -> Result<(), String> {
+    match values.iter().position(|value| value.is_nan()) {
+        Some(index) => Err(format!("{what}[{index}] is not a number, of {values:?}")),
+        None => Ok(()),
+    }
+}
+
+/// Motions at zero, and random ones.
+fn motions<P: PortDomains>() -> Vec<P::Motions> {
+    let len = <P::Motions as Flat>::LEN;
+    let random = (1..20).map(|seed| {
+        let mut next = numbers(seed);
+        Flat::load(&(0..len).map(|_| next()).collect::<Vec<_>>())
+    });
+    std::iter::once(Flat::load(&vec![0.0; len])).chain(random).map(P::valid_motions).collect()
+}
+
+pub(super) fn law<I: Impedance>(law: &I) -> Result<(), String> {
+    for (k, motion) in motions::<I::Domain>().into_iter().enumerate() {
+        for tau in [0.0, 1e-4, 1.0] {
+            let stage = Stage::first(0.1 * k as f64, tau);
+            let mut next = numbers(77 + k as u64);
+            for size in [0.0, 1.0] {
+                let internal: Vec<f64> = (0..law.internal_len()).map(|_| size * next()).collect();
+                let mut rate = vec![0.0; internal.len()];
+                let effort = law.respond(&stage, &motion, &internal, &mut rate);
+                let at = format!("at {motion:?}, {internal:?}, tau = {tau}");
+                no_nan(&format!("effort {at}"), &scalars(&effort))?;
+                no_nan(&format!("rate {at}"), &rate)?;
+                no_nan("stored energy", &[law.stored_energy(&motion, &internal)])?;
+                law.stored_power(&motion, &internal, &rate);
+                law.stuck_stiffness(tau);
+                law.next_jump(stage.time);
+            }
+        }
+    }
+    if law.name().is_empty() { Err("has no name".into()) } else { Ok(()) }
+}
+
+pub(super) fn map<C: Coupling>(map: &C) -> Result<(), String> {
+    for (k, motions) in motions::<C::From>().into_iter().enumerate() {
+        let mut next = numbers(k as u64 + 5);
+        let effort: Vec<f64> = (0..<Effort<C::To> as Flat>::LEN).map(|_| next()).collect();
+        no_nan("motion", &scalars(&map.motion(&motions)))?;
+        no_nan("efforts", &scalars(&map.efforts(&motions, &Flat::load(&effort))))?;
+    }
+    Ok(())
+}
+
+pub(super) fn node<A: Admittance>(node: &A) -> Result<(), String> {
+    let ports = node.port_count();
+    for seed in 0..20 {
+        let mut next = numbers(seed + 3);
+        let mut state = vec![];
+        let mut rate = vec![];
+        for _ in 0..ports {
+            let random: Vec<f64> = (0..<Motion<A::Domain> as Flat>::LEN)
+                .map(|_| if seed == 0 { 0.0 } else { next() })
+                .collect();
+            let motion = <A::Domain as PortDomains>::valid_motions(Flat::load(&random));
+            state.extend(scalars(&motion));
+            rate.extend(random);
+        }
+        node.rate(&Stage::first(0.0, 1e-4), &state, &mut rate);
+        no_nan("rate", &rate)?;
+        no_nan("stored energy", &[node.stored_energy(&state)])?;
+        node.stored_power(&state, &rate);
+        node.project(&mut state);
+        no_nan("state", &state)?;
+    }
+    if node.name().is_empty() { Err("has no name".into()) } else { Ok(()) }
+}
+
+pub(super) fn drive<D: VectorDomain, V: Drive<D>>(drive: &V) -> Result<(), String> {
+    for time in [0.0, 0.3, 1e3] {
+        no_nan("motion", &scalars(&drive.motion(&Stage::at(time))))?;
+        drive.next_jump(time);
+    }
+    Ok(())
+}
+
+pub(super) fn profile<P: Profile<Plane> + Clone>(profile: &P) -> Result<(), String> {
+    for time in [0.0, 0.3, 0.5, 1e3] {
+        no_nan("effort", profile.effort(&Stage::at(time)).as_slice())?;
+        if let Some(next) = profile.next_jump(time)
+            && (next.is_nan() || next <= time)
+        {
+            return Err(format!("the jump after {time} is at {next}"));
+        }
+    }
+    law(&TimedEffort::new(profile.clone()))
+}
+
+/// Control: the table finds a builder that accepts anything, one that blames another parameter, and a
+/// component that turns a finite input into NaN.
+#[test]
+fn the_table_finds_what_it_should() {
+    let fails = |build: &dyn Fn(&[f64]) -> Result<f64, ParameterError>,
+                 probe: &dyn Fn(&f64) -> Result<(), String>| {
+        let table = || refuses_or_works("Part", &[("size", 1.0)], build, probe);
+        std::panic::catch_unwind(std::panic::AssertUnwindSafe(table)).is_err()
+    };
+    let positive = |v: &[f64]| match v[0] {
+        x if x.is_finite() && x > 0.0 => Ok(x),
+        x => Err(ParameterError::new("Part", "size", x, "must be positive")),
+    };
+    assert!(!fails(&positive, &|_| Ok(())));
+    assert!(fails(&|v| Ok(v[0]), &|_| Ok(())));
+    assert!(fails(
+        &|v| positive(v).map_err(|e| ParameterError::new("Part", "mass", e.value, "no")),
+        &|_| Ok(())
+    ));
+    assert!(fails(
+        &|v| positive(v).map_err(|_| ParameterError::new("Part", "size", 3.0, "no")),
+        &|_| Ok(())
+    ));
+    assert!(fails(&positive, &|x| if *x < 0.5 { Err("NaN".into()) } else { Ok(()) }));
+}

@@ -1,0 +1,122 @@
+//! Every map sends efforts back by the transpose of what it does to flows: no power is lost in it.
+
+use nalgebra::{Matrix1x2, Matrix2x3, SMatrix, Vector2, Vector3};
+use stiction::core::coupling::from_fns;
+use stiction::prelude::*;
+use stiction::testing::assert_adjoint;
+
+use super::{fails, frame, tilted, x3};
+
+/// The distance of a point from the origin: a row matrix that depends on the pose.
+#[derive(Debug)]
+struct Distance;
+impl KinematicMap for Distance {
+    type From = Plane;
+    type To = Line;
+    type Psi = Matrix1x2<f64>;
+    fn at(&self, point: &Motion<Plane>) -> (f64, Matrix1x2<f64>) {
+        (point.pose.norm(), point.pose.transpose() / point.pose.norm())
+    }
+}
+
+/// A matrix over ports of different domains.
+#[derive(Debug)]
+struct Mixed;
+impl KinematicMap for Mixed {
+    type From = (Line, Plane);
+    type To = Plane;
+    type Psi = Matrix2x3<f64>;
+    fn at(&self, (a, b): &(Motion<Line>, Motion<Plane>)) -> (Vector2<f64>, Matrix2x3<f64>) {
+        let psi = Matrix2x3::new(1.0, a.pose, b.pose.x, -3.0, 0.5, b.pose.y);
+        (b.pose, psi)
+    }
+}
+
+/// Three ports, and a wrench at the end of it.
+#[derive(Debug)]
+struct Spatial;
+impl KinematicMap for Spatial {
+    type From = (Shaft, Shaft, Space);
+    type To = SpatialFrame;
+    type Psi = SMatrix<f64, 6, 5>;
+    fn at(
+        &self,
+        (a, b, c): &(Motion<Shaft>, Motion<Shaft>, Motion<Space>),
+    ) -> (Pose, SMatrix<f64, 6, 5>) {
+        let psi = SMatrix::from_fn(|i, j| (1.0 + i as f64) * a.pose.sin() + j as f64 * b.pose);
+        (Pose::at(c.pose), psi)
+    }
+}
+
+#[test]
+fn every_map_is_adjoint() {
+    assert_adjoint(&Direct::<Line>::new());
+    assert_adjoint(&Direct::<Shaft>::new());
+    assert_adjoint(&Direct::<Plane>::new());
+    assert_adjoint(&Direct::<Space>::new());
+    assert_adjoint(&Direct::<PlanarFrame>::new());
+    assert_adjoint(&Direct::<SpatialFrame>::new());
+    assert_adjoint(&Distance);
+    assert_adjoint(&Mixed);
+    assert_adjoint(&Spatial);
+    assert_adjoint(&Between::<Line>::new());
+    assert_adjoint(&Between::<Shaft>::new());
+    assert_adjoint(&Between::<Plane>::new());
+    assert_adjoint(&Between::<Space>::new());
+    assert_adjoint(&Along::<Plane>::builder().direction(Vector2::new(3.0, -1.0)).build().unwrap());
+    assert_adjoint(&Along::<Space>::builder().direction(x3(1.0, 2.0, -1.0)).build().unwrap());
+    assert_adjoint(&Transmission::<Shaft, Line>::builder().ratio(-0.3).build().unwrap());
+    assert_adjoint(&Transmission::<Line, Shaft>::builder().ratio(7.0).build().unwrap());
+    let differential = Differential::<Shaft, Line, Shaft>::builder().weights([0.5, -2.0]);
+    assert_adjoint(&differential.build().unwrap());
+    let point = BodyPoint::builder().point(x3(0.2, 0.5, -0.7)).build().unwrap();
+    assert_adjoint(&point);
+    let sphere = SphereOnPlane::builder().radius(0.3).normal(x3(1.0, 1.0, 3.0)).build().unwrap();
+    assert_adjoint(&sphere);
+    assert_adjoint(&SphereOnPlane::tilted(0.3, x3(1.0, 0.0, 2.0), tilted()).unwrap());
+    let in_frame = InFrame::builder().origin(x3(0.1, 0.2, 0.3)).orientation(tilted());
+    assert_adjoint(&in_frame.map(point.clone()).build().unwrap());
+    let points = PointsBetween::builder().first(x3(0.1, 0.2, 0.3)).second(x3(-1.0, 0.4, 0.0));
+    let points = points.build().unwrap();
+    assert_adjoint(&points);
+    assert_adjoint(&InFrame::builder().orientation(tilted()).map(points.clone()).build().unwrap());
+    for reaction in [Reaction::AtParentPoint, Reaction::AtChildPoint] {
+        let map = RelativeFrame::builder().parent(frame()).child(frame()).reaction(reaction);
+        assert_adjoint(&map.build().unwrap());
+    }
+    assert_adjoint(&HingeAngle::builder().parent(frame()).child(frame()).build().unwrap());
+    let planar = PlanarPoint::builder().point(Vector2::new(0.4, -0.9)).build().unwrap();
+    assert_adjoint(&planar);
+    assert_adjoint(&ArmPoint::<1>::builder().lengths([0.7]).build().unwrap());
+    assert_adjoint(&ArmPoint::<2>::builder().lengths([0.7, 0.4]).build().unwrap());
+    let lengths = [0.7, 0.4, -0.2, 0.0, 1.5];
+    let arm = ArmPoint::<5>::builder().lengths(lengths).base(Vector2::new(1.0, 2.0));
+    assert_adjoint(&arm.build().unwrap());
+    let boxed: Box<dyn Coupling<From = (SpatialFrame, SpatialFrame), To = Space>> =
+        Box::new(points);
+    assert_adjoint(&boxed);
+}
+
+/// Controls: maps that are wrong in one entry, in one sign, in one lever arm.
+#[test]
+fn maps_that_are_not_adjoint_are_found() {
+    assert!(fails(|| assert_adjoint(&from_fns::<Line, Line, _, _>(
+        |m| Motion { pose: 2.0 * m.pose, flow: 2.0 * m.flow },
+        |_, f| 2.0 * (1.0 + 1e-9) * f,
+    ))));
+    assert!(fails(|| assert_adjoint(&from_fns::<(Line, Line), Line, _, _>(
+        |(a, b)| Motion { pose: b.pose - a.pose, flow: b.flow - a.flow },
+        |_, f| (*f, *f),
+    ))));
+    // The lever arm is forgotten on the way back.
+    let point = BodyPoint::builder().point(x3(0.2, 0.5, -0.7)).build().unwrap();
+    assert!(fails(|| assert_adjoint(&from_fns::<SpatialFrame, Space, _, _>(
+        move |m| point.motion(m),
+        |_, f| Wrench { force: *f, torque: Vector3::zeros() },
+    ))));
+    // Adjoint at each motion, but not linear in the flow.
+    assert!(fails(|| assert_adjoint(&from_fns::<Line, Line, _, _>(
+        |m| Motion { pose: m.pose, flow: m.flow * m.flow },
+        |m, f| m.flow * f,
+    ))));
+}

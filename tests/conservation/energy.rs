@@ -1,0 +1,202 @@
+//! Energy over whole runs: conserved at the order of the scheme, or changed by the work done.
+
+use nalgebra::{Vector2, Vector3};
+use stiction::mechanics::inertia;
+use stiction::prelude::*;
+
+use super::laws::relaxations;
+use super::{frame, tilted, x3};
+
+/// Largest change of a quantity over a run, relative to `scale`.
+pub(super) fn drift<T>(
+    make: &dyn Fn() -> (Network, T),
+    step: f64,
+    until: f64,
+    quantity: &dyn Fn(&Frame<'_>, &T) -> f64,
+) -> f64 {
+    let (net, handles) = make();
+    let mut sim = Simulation::new(net, Tableau::rk4(), step).unwrap();
+    let (mut start, mut worst) = (None, 0.0_f64);
+    sim.run_observed(until, &mut |frame: &Frame<'_>| {
+        let now = quantity(frame, &handles);
+        worst = worst.max((now - *start.get_or_insert(now)).abs());
+        Ok::<(), SimulationError>(())
+    })
+    .unwrap();
+    worst
+}
+
+/// RK4: halving the step divides the error by 16 (14 with what the next order adds), down to
+/// rounding: the errors must lie well above it, and well below the quantity.
+fn assert_fourth_order<T>(
+    name: &str,
+    make: &dyn Fn() -> (Network, T),
+    step: f64,
+    until: f64,
+    quantity: &dyn Fn(&Frame<'_>, &T) -> f64,
+) {
+    let (coarse, fine) =
+        (drift(make, step, until, quantity), drift(make, 0.5 * step, until, quantity));
+    assert!(fine > 1e-13, "{name}: {fine:e} is rounding");
+    assert!(coarse / fine >= 14.0, "{name}: {coarse:e} to {fine:e}, ratio {}", coarse / fine);
+}
+
+fn energy<T>(frame: &Frame<'_>, _: &T) -> f64 {
+    frame.stored_energy().unwrap()
+}
+
+fn arm(n: usize, gravity: f64) -> (Network, Handle<PlanarArm>) {
+    let link = |i: usize| {
+        let (m, l) = (0.5 + 0.1 * i as f64, 0.3 + 0.05 * i as f64);
+        Link::builder().mass(m).length(l).center(0.4 * l).inertia(m * l * l / 10.0).build().unwrap()
+    };
+    let arm = PlanarArm::builder().links((0..n).map(link)).gravity(Vector2::new(0.0, -gravity));
+    let start = |i: usize| Motion::<Shaft> { pose: 0.3 + 0.4 * i as f64, flow: 2.0 - i as f64 };
+    let mut net = NetworkBuilder::new();
+    let arm = net.add(arm.build().unwrap(), (0..n).map(start).collect::<Vec<_>>()).unwrap();
+    (net.build().unwrap(), arm)
+}
+
+#[test]
+fn arms_conserve_energy_at_the_order_of_the_scheme() {
+    for n in [1, 2, 3, 5] {
+        assert_fourth_order(
+            &format!("arm of {n} under gravity"),
+            &|| arm(n, 9.81),
+            1e-3,
+            0.5,
+            &energy,
+        );
+        if n > 1 {
+            assert_fourth_order(&format!("free arm of {n}"), &|| arm(n, 0.0), 4e-3, 1.0, &energy);
+        }
+    }
+    // One free link turns at a constant speed; nothing is left but the rounding of 250 steps.
+    assert!(drift(&|| arm(1, 0.0), 4e-3, 1.0, &energy) <= 1e-13);
+}
+
+#[test]
+fn a_tumbling_body_conserves_energy_and_angular_momentum() {
+    let make = || {
+        let mut net = NetworkBuilder::new();
+        let body = RigidBody::builder().mass(2.0).inertia(inertia::cuboid(2.0, x3(0.1, 0.4, 0.9)));
+        let body = body.build().unwrap();
+        let flow = Twist { linear: x3(1.0, 2.0, 3.0), angular: x3(0.4, 7.0, 0.3) };
+        let pose = SpatialFrame::valid_pose(frame());
+        let handle = net.add(body.clone(), Motion { pose, flow }).unwrap();
+        (net.build().unwrap(), (handle, body))
+    };
+    assert_fourth_order("energy", &make, 4e-3, 2.0, &energy);
+    for axis in 0..3 {
+        assert_fourth_order("angular momentum", &make, 4e-3, 2.0, &|frame, (handle, body)| {
+            body.angular_momentum(&frame.motion(*handle).unwrap())[axis]
+        });
+    }
+}
+
+/// Springs through maps: a map whose flow is not the rate of its pose loses energy. (The contact
+/// point of a sphere is such a map, by its nature: the point changes as the sphere rolls.)
+#[test]
+fn springs_through_every_map_conserve_energy() {
+    let make = || {
+        let mut net = NetworkBuilder::new();
+        let body = |net: &mut NetworkBuilder, x: f64, spin: Vector3<f64>| {
+            let body = RigidBody::cuboid(1.0, x3(0.3, 0.5, 0.7)).unwrap();
+            let pose = SpatialFrame::valid_pose(Pose { position: x3(x, 0.1, 1.0), ..frame() });
+            let flow = Twist { linear: x3(0.0, x, 0.3), angular: spin };
+            net.add(body, Motion { pose, flow }).unwrap()
+        };
+        let a = body(&mut net, 0.0, x3(1.0, -2.0, 0.5));
+        let b = body(&mut net, 1.0, x3(-1.0, 0.3, 2.0));
+        let planar = PlanarBody::builder().mass(1.0).inertia(0.05).build().unwrap();
+        let planar = net.add(planar, Motion::default()).unwrap();
+        let shafts = [1.0, -2.0].map(|flow| {
+            let rotor = PointMass::<Shaft>::builder().mass(0.1).build().unwrap();
+            net.add(rotor, Motion { pose: 0.2, flow }).unwrap()
+        });
+        let point = PointMass::<Space>::builder().mass(0.5).build().unwrap();
+        let point =
+            net.add(point, Motion { pose: x3(1.0, 2.0, 0.5), flow: x3(0.3, 0.0, 1.0) }).unwrap();
+        let other = PointMass::<Space>::builder().mass(0.7).build().unwrap();
+        let other = net.add(other, Motion::default()).unwrap();
+
+        let spring = SpringDamper::<Space>::builder().stiffness(20.0).build().unwrap();
+        let points = PointsBetween::builder().first(x3(0.2, 0.1, 0.3)).second(x3(-0.4, 0.2, 0.0));
+        let points = points.build().unwrap();
+        let axial = AxialSpring::<Space>::builder().stiffness(15.0).length(0.4).build().unwrap();
+        net.connect(axial.clone(), points, (a.port(), b.port())).unwrap();
+        let corner = BodyPoint::builder().point(x3(0.2, 0.3, -0.1)).build().unwrap();
+        net.connect(spring.clone(), corner.clone(), a.port()).unwrap();
+        let in_frame =
+            InFrame::builder().map(corner).origin(x3(1.0, 0.0, 0.0)).orientation(tilted());
+        net.connect(spring, in_frame.build().unwrap(), b.port()).unwrap();
+        net.connect(axial, Between::new(), (point.port(), other.port())).unwrap();
+        let line = SpringDamper::<Line>::builder().stiffness(12.0).rest(0.3).build().unwrap();
+        let along = Along::<Space>::builder().direction(x3(1.0, 2.0, -1.0)).build().unwrap();
+        net.connect(line.clone(), along, point.port()).unwrap();
+        let rack = Transmission::<Shaft, Line>::builder().ratio(-0.3).build().unwrap();
+        net.connect(line.clone(), rack, shafts[0].port()).unwrap();
+        let weights = Differential::<Shaft, Shaft, Line>::builder().weights([0.5, -0.4]);
+        net.connect(line, weights.build().unwrap(), (shafts[0].port(), shafts[1].port())).unwrap();
+        let plane = SpringDamper::<Plane>::builder().stiffness(9.0).rest(Vector2::new(0.3, 0.8));
+        let plane = plane.build().unwrap();
+        let corner = PlanarPoint::builder().point(Vector2::new(0.2, -0.1)).build().unwrap();
+        net.connect(plane.clone(), corner, planar.port()).unwrap();
+        let tip = ArmPoint::<2>::builder().lengths([0.7, 0.4]).build().unwrap();
+        net.connect(plane, tip, shafts.map(Handle::port)).unwrap();
+        // The pose in the parent's coordinates has a rate that the reaction at the child takes in.
+        let hinge = PenaltyHinge::builder().stiffness(10.0).bending_stiffness(3.0).build().unwrap();
+        let relative = RelativeFrame::builder().child(Pose::at(x3(-0.5, 0.0, 0.0)));
+        let relative = relative.reaction(Reaction::AtChildPoint).build().unwrap();
+        net.connect(hinge, relative, (a.port(), b.port())).unwrap();
+        (net.build().unwrap(), ())
+    };
+    assert_fourth_order("mechanism", &make, 4e-3, 1.0, &energy);
+}
+
+/// A block on a spring under a swinging load that makes it stick and slip: the error of
+/// `integral of (supplied - dissipated) = change of the stored energy`, over the work turned over.
+fn work_error(step: f64, relaxation: Relaxation) -> f64 {
+    let mut net = NetworkBuilder::new();
+    let mass = PointMass::<Line>::builder().mass(1.0).build().unwrap();
+    let mass = net.add(mass, Motion { pose: 0.0, flow: 0.1 }).unwrap();
+    let load = TimedEffort::new(|stage: &Stage| 3.0 * (4.0 * stage.time).sin());
+    net.connect(load, Direct::new(), mass.port()).unwrap();
+    let spring = SpringDamper::<Line>::builder().stiffness(20.0).damping(0.1).build().unwrap();
+    let shaker =
+        Sinusoid::<Line>::builder().amplitude(0.02).angular_frequency(9.0).build().unwrap();
+    net.connect(spring, Between::new(), (Prescribed::new(shaker), mass.port())).unwrap();
+    let law = GsatFriction::<Line>::builder().stiffness(5e3).damping(60.0).limit(1.0);
+    let law = law.relaxation(relaxation).build().unwrap();
+    net.connect(law, Direct::new(), mass.port()).unwrap();
+    let mut sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), step).unwrap();
+    let start = sim.network().stored_energy(sim.state()).unwrap();
+    let (mut work, mut turnover, mut last): (f64, f64, Option<(f64, f64, f64)>) = (0.0, 0.0, None);
+    sim.run_observed(4.0, &mut |frame: &Frame<'_>| {
+        let balance = frame.power_balance()?;
+        let net = balance.supplied - balance.dissipated;
+        let size = balance.supplied.abs() + balance.dissipated.abs();
+        if let Some((time, before, size_before)) = last {
+            work += 0.5 * (frame.time() - time) * (net + before);
+            turnover += 0.5 * (frame.time() - time) * (size + size_before);
+        }
+        last = Some((frame.time(), net, size));
+        Ok::<(), SimulationError>(())
+    })
+    .unwrap();
+    let change = sim.network().stored_energy(sim.state()).unwrap() - start;
+    assert!(turnover > 1.0, "{turnover} J turned over");
+    (work - change).abs() / turnover
+}
+
+#[test]
+fn work_is_the_change_of_energy_over_a_whole_run() {
+    // Trapezoids over transitions between stick and slip, where the power bends: first order with a
+    // small constant. Implicit adds its numerical damping, of first order too.
+    for (relaxation, bound) in [(Relaxation::Implicit, 2e-6), (relaxations()[1], 1e-7)] {
+        let (coarse, fine) = (work_error(4e-4, relaxation), work_error(1e-4, relaxation));
+        println!("work-energy {relaxation:?}: {coarse:e} {fine:e}");
+        assert!(coarse <= bound, "{relaxation:?} {coarse:e}");
+        assert!(fine <= 0.4 * coarse, "{relaxation:?} {coarse:e} {fine:e}");
+    }
+}

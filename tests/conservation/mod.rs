@@ -1,0 +1,43 @@
+//! Energy, momentum, power: nothing is made or lost in the wiring, and no law gives what it never got.
+
+mod adjointness;
+mod energy;
+mod laws;
+mod momentum;
+mod passivity;
+mod penalty;
+mod power;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use nalgebra::{Quaternion, Vector3};
+use proptest::prelude::*;
+use proptest::test_runner::FileFailurePersistence;
+use stiction::prelude::*;
+
+/// Seeds of failures land in `tests/proptest-regressions`.
+fn config(cases: u32) -> ProptestConfig {
+    let file =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/proptest-regressions/conservation.txt");
+    ProptestConfig {
+        failure_persistence: Some(Box::new(FileFailurePersistence::Direct(file))),
+        ..ProptestConfig::with_cases(cases)
+    }
+}
+
+/// Whether the assertion panics: a control.
+fn fails(assertion: impl FnOnce()) -> bool {
+    catch_unwind(AssertUnwindSafe(assertion)).is_err()
+}
+
+fn x3(x: f64, y: f64, z: f64) -> Vector3<f64> {
+    Vector3::new(x, y, z)
+}
+
+fn tilted() -> Quaternion<f64> {
+    Quaternion::new(0.7, 0.1, -0.5, 0.3)
+}
+
+fn frame() -> Pose {
+    Pose { position: x3(0.3, -0.2, 0.5), orientation: tilted() }
+}
