@@ -6,7 +6,8 @@ use nalgebra::{Quaternion, SVector};
 
 /// A value of fixed length that can be read from and written to a slice of `f64`.
 ///
-/// Implementations may assume slices of length [`Flat::LEN`]; the network guarantees it.
+/// Slices have (at least) the length [`Flat::LEN`]: the network guarantees it, and who calls a
+/// component by hand has to. Shorter ones panic, as indexing does.
 pub trait Flat: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// Number of scalars.
     const LEN: usize;
