@@ -104,6 +104,7 @@ fn its_relatives_stick() {
     let inputs = stuck_block()
         .prop_flat_map(|block| (Just(block), sub_limit_load::<Line>(block), 0..3_usize));
     let seeds = "../../tests/proptest-regressions/stiction-relatives.txt";
+    let checked = Cell::new(0);
     let result = runner(CASES, seeds).run(&inputs, |(block, load, which)| {
         let cycles = cycles(&block, load.period(), false);
         let seen = if which == 0 {
@@ -125,12 +126,14 @@ fn its_relatives_stick() {
         let seen = seen.map_err(|error| TestCaseError::fail(error.to_string()))?;
         if seen.largest_trial_force < 0.95 * block.limit {
             prop_assert!(seen.anchor_change == 0.0 && seen.holds(), "{which}: {seen:?}");
+            checked.set(checked.get() + 1);
         }
         Ok(())
     });
     if let Err(failure) = result {
         panic!("{failure}");
     }
+    assert!(10 * checked.get() >= 9 * CASES, "{} of {CASES} cases checked", checked.get());
 }
 
 /// The limit follows a normal force that varies in time; the load stays inside the cone.
@@ -140,6 +143,7 @@ fn varying_normal_force_sticks() {
     let inputs = stuck_block()
         .prop_flat_map(move |block| (Just(block), sub_limit_load::<Plane>(block), share.clone()));
     let seeds = "../../tests/proptest-regressions/stiction-normal-force.txt";
+    let checked = Cell::new(0);
     let result = runner(CASES, seeds).run(&inputs, |(block, load, (least, phase))| {
         let (mu, limit, period) = (0.4, block.limit, load.period());
         // mu N never falls below the limit that the load respects.
@@ -155,12 +159,14 @@ fn varying_normal_force_sticks() {
             .map_err(|error| TestCaseError::fail(error.to_string()))?;
         if seen.largest_trial_force < 0.99 * limit {
             prop_assert!(seen.anchor_change == 0.0 && seen.holds(), "{seen:?}");
+            checked.set(checked.get() + 1);
         }
         Ok(())
     });
     if let Err(failure) = result {
         panic!("{failure}");
     }
+    assert!(10 * checked.get() >= 9 * CASES, "{} of {CASES} cases checked", checked.get());
 }
 
 fn arm_of(links: &[(f64, f64)]) -> Result<PlanarArm, ParameterError> {
