@@ -3,7 +3,9 @@
 //! At every instant `d(stored)/dt = supplied - dissipated`, to rounding: the couplings neither
 //! create nor lose power, and each component books its own. The balance is formed from two
 //! independent sides, the admittances' energies along their accelerations and the impedances'
-//! efforts times flows, so that its residual is a test of the whole assembly.
+//! efforts times flows, so that its residual tests the wiring: every coupling and every sum of
+//! efforts. What an impedance says that it stores cancels against what it is then said to dissipate;
+//! a law that misstates its stored power is not seen here.
 
 use stiction_core::{Impedance, Stage};
 use stiction_ode::Ode;

@@ -66,6 +66,9 @@ impl Network {
     /// Elements that the step would let chatter while they are stuck, in the given state: one
     /// warning for each set of elements that act on the same bodies.
     ///
+    /// Only elements that tell their stuck stiffness are looked at, as springs in every direction of
+    /// their port; plain springs and penalty hinges are not, and other configurations are not.
+    ///
     /// Sets with more than 150 velocities and deflections are checked element by element, which can
     /// miss what only their sum does.
     ///

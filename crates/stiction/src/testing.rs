@@ -30,6 +30,7 @@
 //! ```
 
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use stiction_core::Flat;
 
 mod adjoint;
 mod load;
@@ -44,6 +45,13 @@ pub use passive::{Motions, assert_passive, least_work};
 pub use random::{RandomMechanism, RandomNodes, random_mechanism};
 pub use stick::{Mechanism, Sticking, assert_sticks, observe_sticking};
 pub use strategy::{StuckBlock, stuck_block, sub_limit_load};
+
+/// The scalars of a value.
+fn flat<T: Flat>(value: &T) -> Vec<f64> {
+    let mut scalars = vec![0.0; T::LEN];
+    value.store(&mut scalars);
+    scalars
+}
 
 /// A runner whose cases are the same in every run, so that a failure comes back.
 fn same_cases_every_run() -> TestRunner {

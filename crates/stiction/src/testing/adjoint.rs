@@ -2,6 +2,8 @@
 
 use stiction_core::{Coupling, Domain, Flat, PortDomains};
 
+use super::flat;
+
 /// Relative to the sizes of the terms; a coupling of ten operations is exact to 1e-15.
 const TOLERANCE: f64 = 1e-12;
 
@@ -32,6 +34,7 @@ pub fn assert_adjoint<C: Coupling>(coupling: &C) {
         scalars(EffortOf::<C>::LEN),
         -2.0..2.0_f64,
     );
+    let slots = flow_slots::<C>();
     let result = runner.run(&inputs, |(motions, other, effort, factor)| {
         let from = C::From::valid_motions(MotionsOf::<C>::load(&motions));
         let effort = EffortOf::<C>::load(&effort);
@@ -51,9 +54,7 @@ pub fn assert_adjoint<C: Coupling>(coupling: &C) {
         let with_flows = |flows: &dyn Fn(usize) -> f64| {
             let mut mixed = vec![0.0; motions.len()];
             from.store(&mut mixed);
-            let mut positions = vec![];
-            flow_slots::<C>(&mut positions);
-            for &slot in &positions {
+            for &slot in &slots {
                 mixed[slot] = flows(slot);
             }
             flat(&coupling.motion(&Flat::load(&mixed)).flow)
@@ -80,24 +81,17 @@ pub fn assert_adjoint<C: Coupling>(coupling: &C) {
 }
 
 /// Indices of the flows among the scalars of the motions: those that a change of flow changes.
-fn flow_slots<C: Coupling>(slots: &mut Vec<usize>) {
+fn flow_slots<C: Coupling>() -> Vec<usize> {
     type MotionsOf<C> = <<C as Coupling>::From as PortDomains>::Motions;
     let len = MotionsOf::<C>::LEN;
     let base = vec![0.0; len];
     let flows = |scalars: &[f64]| flat(&C::From::flows(&MotionsOf::<C>::load(scalars)));
-    for slot in 0..len {
+    let moves = |slot: &usize| {
         let mut moved = base.clone();
-        moved[slot] = 1.0;
-        if flows(&moved) != flows(&base) {
-            slots.push(slot);
-        }
-    }
-}
-
-fn flat<T: Flat>(value: &T) -> Vec<f64> {
-    let mut scalars = vec![0.0; T::LEN];
-    value.store(&mut scalars);
-    scalars
+        moved[*slot] = 1.0;
+        flows(&moved) != flows(&base)
+    };
+    (0..len).filter(moves).collect()
 }
 
 fn size<T: Flat>(value: &T) -> f64 {

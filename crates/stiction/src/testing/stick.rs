@@ -2,10 +2,10 @@
 
 use std::error::Error;
 
-use stiction_core::{Flat, Impedance, VectorDomain};
+use stiction_core::{Impedance, VectorDomain};
 use stiction_network::{Frame, Simulation, SimulationError, Wire};
 
-use super::Load;
+use super::{Load, flat};
 
 /// A mechanism under test: its simulation and the friction element that should hold it.
 #[derive(Debug)]
@@ -200,10 +200,4 @@ impl Watch {
         }
         self.seen
     }
-}
-
-fn flat<T: Flat>(value: &T) -> Vec<f64> {
-    let mut scalars = vec![0.0; T::LEN];
-    value.store(&mut scalars);
-    scalars
 }
