@@ -54,8 +54,8 @@ impl Impedance for Grooved {
     fn stored_power(&self, _: &Motion<Plane>, internal: &[f64], rate: &[f64]) -> f64 {
         self.stiffness * Vector2::load(internal).dot(&Vector2::load(rate))
     }
-    fn stuck_stiffness(&self, tau: f64) -> Option<(f64, f64)> {
-        let square = self.limit.amax().powi(2);
+    fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
+        let square = self.limit[axis].powi(2);
         Some((self.stiffness * square, (self.damping + tau * self.stiffness) * square))
     }
 }

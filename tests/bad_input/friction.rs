@@ -220,3 +220,127 @@ fn friction_laws() {
         probe_curve,
     );
 }
+
+#[test]
+fn contacts_with_other_cones() {
+    let names = [
+        ("stiffness", 1e4),
+        ("damping", 10.0),
+        ("friction", 0.5),
+        ("tangential_stiffness", 1e4),
+        ("tangential_damping", 1.0),
+        ("phase", 0.3),
+        ("kappa", 0.8),
+    ];
+    refuses_or_works(
+        "PyramidContact",
+        &names,
+        |v| {
+            let law = PyramidContact::builder().stiffness(v[0]).damping(v[1]).friction(v[2]);
+            let law = law.tangential_stiffness(v[3]).tangential_damping(v[4]).phase(v[5]);
+            law.sides(5).relaxation(relaxation(&v[6..])).build()
+        },
+        law,
+    );
+    let names = [
+        ("stiffness", 1e4),
+        ("damping", 10.0),
+        ("friction", 0.5),
+        ("torsional_friction", 0.02),
+        ("rolling_friction", 0.01),
+        ("tangential_stiffness", 1e4),
+        ("tangential_damping", 1.0),
+        ("torsional_stiffness", 1.0),
+        ("torsional_damping", 0.1),
+        ("rolling_stiffness", 1.0),
+        ("rolling_damping", 0.1),
+        ("kappa", 0.8),
+    ];
+    refuses_or_works(
+        "EllipticContact",
+        &names,
+        |v| {
+            let law = EllipticContact::builder().stiffness(v[0]).damping(v[1]);
+            let law = law.friction([v[2], 0.4]).torsional_friction(v[3]);
+            let law = law.rolling_friction([v[4], 0.01]).tangential_stiffness(v[5]);
+            let law = law.tangential_damping(v[6]).torsional_stiffness(v[7]);
+            let law = law.torsional_damping(v[8]).rolling_stiffness(v[9]);
+            law.rolling_damping(v[10]).relaxation(relaxation(&v[11..])).build()
+        },
+        law,
+    );
+    refuses_or_works(
+        "EllipticContact",
+        &names[..4],
+        |v| {
+            let law = EllipticContact::builder().stiffness(v[0]).damping(v[1]);
+            law.friction([0.5, v[2]]).torsional_friction(v[3]).build()
+        },
+        law,
+    );
+    refuses_or_works(
+        "LimitSetGsat",
+        &[("stiffness", 1e4), ("damping", 10.0), ("coefficient", 0.5), ("kappa", 0.8)],
+        |v| {
+            let set = Ellipsoid::new([1.0, 0.0].into())?;
+            let law = LimitSetGsat::builder().set(set).stiffness(v[0]).damping(v[1]);
+            law.coefficient(v[2]).relaxation(relaxation(&v[3..])).build()
+        },
+        |built| {
+            law(&Loaded::<_, Plane, _>::builder().law(*built).normal_force(3.0).build().unwrap())
+        },
+    );
+    refuses_or_works(
+        "LimitSetGsat",
+        &[("stiffness", 1e4), ("damping", 10.0)],
+        |v| {
+            let set = Ellipsoid::new([1.0, 0.5].into())?;
+            let law = LimitSetGsat::builder().set(set).stiffness(v[0]).damping(v[1]);
+            law.coefficient(usual_curve()).build()
+        },
+        |built| {
+            law(&Loaded::<_, Plane, _>::builder().law(*built).normal_force(3.0).build().unwrap())
+        },
+    );
+}
+
+#[test]
+fn limit_sets() {
+    let probe = |built: &dyn Fn(f64, [f64; 2]) -> [f64; 2]| -> Result<(), String> {
+        for normal_force in [0.0, 1e-320, 1.0, 1e200] {
+            for force in [[0.0, 0.0], [1.0, -2.0], [1e-200, 1e-200], [-1e200, 1e190]] {
+                no_nan(&format!("{force:?} at {normal_force}"), &built(normal_force, force))?;
+            }
+        }
+        Ok(())
+    };
+    fn projected<S: LimitSet<nalgebra::Vector2<f64>>>(
+        set: &S,
+    ) -> impl Fn(f64, [f64; 2]) -> [f64; 2] + '_ {
+        |n, f| {
+            let gain = Diagonal::new([1.0, 3.0].into()).unwrap();
+            let section = set.at(n).unwrap();
+            let both = section.project(&1.0, f.into()) + section.project(&gain, f.into()) * 0.0;
+            [both.x, both.y]
+        }
+    }
+    refuses_or_works("Disc", &[("radius", 0.5)], |v| Disc::new(v[0]), |s| probe(&projected(s)));
+    refuses_or_works(
+        "Ellipsoid",
+        &[("semi_axes", 0.5)],
+        |v| Ellipsoid::new([v[0], 0.1].into()),
+        |s| probe(&projected(s)),
+    );
+    refuses_or_works(
+        "RegularPolygon",
+        &[("apothem", 0.5), ("phase", 0.3)],
+        |v| RegularPolygon::new(5, v[0], v[1]),
+        |s| probe(&projected(s)),
+    );
+    refuses_or_works(
+        "ConvexPolygon",
+        &[("vertices", 1.0)],
+        |v| ConvexPolygon::new(&[[v[0], -0.5].into(), [0.0, 1.0].into(), [-1.0, -0.5].into()]),
+        |s| probe(&projected(s)),
+    );
+}

@@ -108,7 +108,7 @@ pub(super) fn law<I: Impedance>(law: &I) -> Result<(), String> {
                 no_nan(&format!("rate {at}"), &rate)?;
                 no_nan("stored energy", &[law.stored_energy(&motion, &internal)])?;
                 law.stored_power(&motion, &internal, &rate);
-                law.stuck_stiffness(tau);
+                law.stuck_stiffness(tau, 0);
                 law.next_jump(stage.time);
             }
         }

@@ -1,5 +1,6 @@
 //! The friction laws, with numbers of one scale, that the other files of this folder share.
 
+use nalgebra::Vector2;
 use stiction::prelude::*;
 
 pub(super) const K: f64 = 1e4;
@@ -54,6 +55,20 @@ pub(super) fn under_load<D: VectorDomain, L: LoadedFriction<D::Vector>>(
     law: L,
 ) -> Loaded<L, D, f64> {
     Loaded::builder().law(law).normal_force(4.0).build().unwrap()
+}
+
+/// Friction in the plane with a set of its own, of about the size of [`F`] under 4 N.
+pub(super) fn with_set<S: LimitSet<Vector2<f64>>>(
+    set: S,
+    relaxation: Relaxation,
+) -> Loaded<LimitSetGsat<S, f64>, Plane, f64> {
+    let law = LimitSetGsat::builder().set(set).stiffness(K).damping(B).relaxation(relaxation);
+    under_load(law.build().unwrap())
+}
+
+pub(super) fn pyramid(sides: usize) -> PyramidContact {
+    let foot = PyramidContact::builder().stiffness(K).damping(B).friction(0.5).sides(sides);
+    foot.build().unwrap()
 }
 
 pub(super) fn contact() -> CoulombContact {

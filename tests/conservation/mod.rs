@@ -10,7 +10,7 @@ mod power;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use nalgebra::{Quaternion, Vector3};
+use nalgebra::{Quaternion, Vector2, Vector3};
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
 use stiction::prelude::*;
@@ -28,6 +28,10 @@ fn config(cases: u32) -> ProptestConfig {
 /// Whether the assertion panics: a control.
 fn fails(assertion: impl FnOnce()) -> bool {
     catch_unwind(AssertUnwindSafe(assertion)).is_err()
+}
+
+fn x2(x: f64, y: f64) -> Vector2<f64> {
+    Vector2::new(x, y)
 }
 
 fn x3(x: f64, y: f64, z: f64) -> Vector3<f64> {

@@ -5,10 +5,10 @@ use stiction::prelude::*;
 use stiction::testing::{Motions, assert_passive};
 
 use super::laws::{
-    B, F, K, amended, contact, coulomb, dahl, elasto_plastic, gsat, lugre, rate_dependent,
-    relaxations, under_load,
+    B, F, K, amended, contact, coulomb, dahl, elasto_plastic, gsat, lugre, pyramid, rate_dependent,
+    relaxations, under_load, with_set,
 };
-use super::{fails, x3};
+use super::{fails, x2, x3};
 
 /// Excursions of up to 5 break-away deflections (2e-4 m) at 10 rad/s, 1.6 ms per step: speeds of 3
 /// cm/s, below the 2.785 F/(K T) = 0.35 m/s of the explicit bristles.
@@ -22,6 +22,10 @@ fn every_friction_law_is_passive() {
         assert_passive(&gsat::<Space>(relaxation), DRIVE);
         assert_passive(&rate_dependent::<Shaft>(relaxation), DRIVE);
         assert_passive(&rate_dependent::<Space>(relaxation), DRIVE);
+        let ellipse = Ellipsoid::new(x2(0.6, 0.3)).unwrap();
+        assert_passive(&with_set(ellipse, relaxation), DRIVE);
+        let ratchet = [x2(0.1, -0.5), x2(0.1, 0.5), x2(-0.9, 0.0)];
+        assert_passive(&with_set(ConvexPolygon::new(&ratchet).unwrap(), relaxation), DRIVE);
     }
     for rate in [BristleRate::Explicit, BristleRate::Implicit, BristleRate::OrderPreserving] {
         assert_passive(&dahl::<Line>(rate), DRIVE);
@@ -35,6 +39,8 @@ fn every_friction_law_is_passive() {
     assert_passive(&threshold.build().unwrap(), DRIVE);
     assert_passive(&under_load::<Plane, _>(coulomb()), DRIVE);
     assert_passive(&contact(), DRIVE);
+    assert_passive(&pyramid(4), DRIVE);
+    assert_passive(&pyramid(5), DRIVE);
     let foot = PointContact::builder().stiffness(K).damping(B).law(coulomb()).build().unwrap();
     assert_passive(&foot, DRIVE);
     assert_passive(

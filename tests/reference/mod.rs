@@ -1,11 +1,18 @@
 //! Comparison with independent numbers; origin in `data/README.md`.
 
 mod blocks;
+mod cones_circular;
+mod cones_condim;
+mod cones_degenerate;
+mod cones_linearized;
 mod laws;
+mod limit_sets;
 mod rolling_sphere;
+mod stances;
 mod two_link;
 
-use std::path::Path;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 
 /// A table of reference data.
 pub(crate) struct Table {
@@ -22,9 +29,40 @@ impl Table {
     }
 }
 
+/// Path of a file of `tests/data`.
+fn path(file: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data").join(file)
+}
+
+/// A row of a table that has words among its numbers.
+pub(crate) struct Record(HashMap<String, String>);
+
+impl Record {
+    /// The entry in the column of the given name.
+    pub(crate) fn word(&self, name: &str) -> &str {
+        self.0.get(name).unwrap_or_else(|| panic!("no column {name} in {:?}", self.0))
+    }
+
+    /// The same as a number.
+    pub(crate) fn number(&self, name: &str) -> f64 {
+        self.word(name).parse().unwrap_or_else(|_| panic!("{name} of {:?} is no number", self.0))
+    }
+}
+
+/// Reads a table of `tests/data` row by row.
+pub(crate) fn records(file: &str) -> Vec<Record> {
+    let mut reader = csv::Reader::from_path(path(file)).expect("reference data");
+    reader.deserialize().map(|row| Record(row.unwrap())).collect()
+}
+
+/// Reads a JSON file of `tests/data`.
+pub(crate) fn json(file: &str) -> serde_json::Value {
+    serde_json::from_str(&std::fs::read_to_string(path(file)).expect("reference data")).unwrap()
+}
+
 /// Reads a file of `tests/data/kikuuwe`.
 pub(crate) fn data(file: &str) -> Table {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/kikuuwe");
+    let folder = path("kikuuwe");
     let mut reader = csv::Reader::from_path(folder.join(file)).expect("reference data");
     let names: Vec<String> = reader.headers().unwrap().iter().map(String::from).collect();
     let mut columns = vec![vec![]; names.len()];

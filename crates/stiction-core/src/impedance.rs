@@ -61,11 +61,12 @@ pub trait Impedance: Debug + Send + Sync + 'static {
         None
     }
 
-    /// Stiffness \[effort per pose\] and damping \[effort per flow\] with which the element responds
-    /// at a stage of length `tau` while it is stuck, if it has such a state: `K` and `B + tau K` for
-    /// the friction of Kikuuwe and Yamamoto. The stability check of a network uses them.
-    fn stuck_stiffness(&self, tau: f64) -> Option<(f64, f64)> {
-        let _ = tau;
+    /// Stiffness \[effort per pose\] and damping \[effort per flow\] with which component `axis` of the
+    /// flow is resisted at a stage of length `tau` while the element is stuck, if it has such a
+    /// state: `K` and `B + tau K` for the friction of Kikuuwe and Yamamoto. The stability check of a
+    /// network uses them.
+    fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
+        let _ = (tau, axis);
         None
     }
 }
@@ -99,8 +100,8 @@ impl<D: Domain> Impedance for Box<dyn Impedance<Domain = D>> {
     fn next_jump(&self, after: f64) -> Option<f64> {
         (**self).next_jump(after)
     }
-    fn stuck_stiffness(&self, tau: f64) -> Option<(f64, f64)> {
-        (**self).stuck_stiffness(tau)
+    fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
+        (**self).stuck_stiffness(tau, axis)
     }
 }
 

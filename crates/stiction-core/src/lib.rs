@@ -33,6 +33,7 @@
 //! ```
 
 pub mod admittance;
+pub mod contact_state;
 pub mod coupling;
 pub mod direct;
 pub mod domain;
@@ -45,6 +46,7 @@ pub mod stage;
 pub mod vector;
 
 pub use admittance::{Admittance, Body};
+pub use contact_state::{Contact, ContactMode, ContactState};
 pub use coupling::{Coupling, KinematicMap, Linear, PortDomains};
 pub use direct::Direct;
 pub use domain::{

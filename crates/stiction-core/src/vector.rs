@@ -16,6 +16,10 @@ pub trait Vector:
     fn dot(&self, other: &Self) -> f64;
     /// Euclidean length.
     fn norm(&self) -> f64;
+    /// Component `axis`, below [`Flat::LEN`].
+    fn axis(&self, axis: usize) -> f64;
+    /// The vector with these components.
+    fn from_axes(component: impl FnMut(usize) -> f64) -> Self;
 }
 
 impl Vector for f64 {
@@ -31,6 +35,14 @@ impl Vector for f64 {
     fn norm(&self) -> f64 {
         self.abs()
     }
+    #[inline(always)]
+    fn axis(&self, _: usize) -> f64 {
+        *self
+    }
+    #[inline(always)]
+    fn from_axes(mut component: impl FnMut(usize) -> Self) -> Self {
+        component(0)
+    }
 }
 
 impl<const N: usize> Vector for SVector<f64, N> {
@@ -45,5 +57,13 @@ impl<const N: usize> Vector for SVector<f64, N> {
     #[inline(always)]
     fn norm(&self) -> f64 {
         Self::norm(self)
+    }
+    #[inline(always)]
+    fn axis(&self, axis: usize) -> f64 {
+        self[axis]
+    }
+    #[inline(always)]
+    fn from_axes(mut component: impl FnMut(usize) -> f64) -> Self {
+        Self::from_fn(|axis, _| component(axis))
     }
 }

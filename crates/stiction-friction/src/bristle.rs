@@ -100,7 +100,7 @@ macro_rules! bristle_impedance {
             ) -> f64 {
                 $crate::bristle::elastic_power::<D::Vector>(self.stiffness, internal, rate)
             }
-            fn stuck_stiffness(&self, $tau: f64) -> Option<(f64, f64)> {
+            fn stuck_stiffness(&self, $tau: f64, _: usize) -> Option<(f64, f64)> {
                 let $this = self;
                 Some(($this.stiffness, $damping))
             }

@@ -8,9 +8,9 @@
 //!
 //! | symbol | setter | unit | range |
 //! |---|---|---|---|
-//! | μ | `friction` | 1 | ≥ 0 |
+//! | μ | `friction` | 1 | ≥ 0, or a [`StribeckCurve`](crate::StribeckCurve) |
 //! | K | `stiffness` | N/m | > 0 |
-//! | B | `damping` | N s/m | ≥ 0 |
+//! | B | `damping` | N s/m | ≥ 0; > 0 with a curve |
 //! | Z | `relaxation` | | [`Relaxation::Implicit`] |
 //!
 //! Source: Kikuuwe and Yamamoto, eqs. 23, 24. Without load (`N = 0`) the force is zero and the
@@ -18,13 +18,14 @@
 //!
 //! Limits: stiffness and damping do not depend on the load.
 
-use stiction_core::{ParameterError, Stage, Validate, Vector, checked_build};
+use stiction_core::{ParameterError, Stage, Validate, Vector};
 use typed_builder::TypedBuilder;
 
-use crate::bristle::{elastic_energy, elastic_power};
-use crate::{LoadedFriction, Relaxation, gsat_step};
+use crate::load::{Sliding, StickSlip};
+use crate::{Coefficient, Disc, LimitSetGsat, LoadedFriction, Relaxation};
 
-/// Coulomb friction with the limit `μ N` (Kikuuwe and Yamamoto, eqs. 23b, 23c).
+/// Coulomb friction with the limit `μ N` (Kikuuwe and Yamamoto, eqs. 23b, 23c): a [`LimitSetGsat`]
+/// whose set is the disc.
 ///
 /// Internal state: the deflection `e` \[m\], one per axis of the tangent space.
 ///
@@ -37,15 +38,27 @@ use crate::{LoadedFriction, Relaxation, gsat_step};
 /// assert_eq!(law.friction(&Stage::first(0.0, 1e-3), 10.0, 1.0, &[0.0], &mut rate), 3.0);
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CoulombGsat(LimitSetGsat<Disc, f64>);
+
+impl CoulombGsat {
+    /// Builds a law; see [`CoulombGsatParameters`].
+    pub fn builder() -> CoulombGsatParametersBuilder {
+        CoulombGsatParameters::builder()
+    }
+}
+
+/// Parameters of a [`CoulombGsat`]; what [`CoulombGsat::builder`] builds from.
 #[derive(Clone, Copy, Debug, PartialEq, TypedBuilder)]
 #[builder(build_method(into = Result<CoulombGsat, ParameterError>))]
-pub struct CoulombGsat {
+pub struct CoulombGsatParameters {
     /// Stiffness `K` of the stuck contact \[N/m\], > 0.
     stiffness: f64,
     /// Damping `B` of the stuck contact \[N s/m\], ≥ 0.
     damping: f64,
-    /// Friction coefficient `μ` \[1\], ≥ 0.
-    friction: f64,
+    /// Friction coefficient `μ` \[1\], ≥ 0; or a curve, from static to kinetic.
+    #[builder(setter(into))]
+    friction: Coefficient,
     /// How the stage length enters; the paper's form by default.
     #[builder(default)]
     relaxation: Relaxation,
@@ -56,23 +69,30 @@ impl CoulombGsat {
     pub(crate) const fn unchecked(
         stiffness: f64,
         damping: f64,
-        friction: f64,
+        friction: Coefficient,
         relaxation: Relaxation,
     ) -> Self {
-        Self { stiffness, damping, friction, relaxation }
+        Self(LimitSetGsat::unchecked(Disc::UNIT, friction, stiffness, damping, relaxation))
     }
 }
 
-impl Validate for CoulombGsat {
+impl Validate for CoulombGsatParameters {
     const COMPONENT: &'static str = "CoulombGsat";
     fn validate(&self) -> Result<(), ParameterError> {
         Self::positive("stiffness", self.stiffness)?;
         Self::non_negative("damping", self.damping)?;
-        Self::non_negative("friction", self.friction)?;
+        self.friction.check::<Self>("friction", "damping", self.damping)?;
         self.relaxation.check::<Self>()
     }
 }
-checked_build!(CoulombGsat);
+
+impl From<CoulombGsatParameters> for Result<CoulombGsat, ParameterError> {
+    fn from(parameters: CoulombGsatParameters) -> Self {
+        parameters.validate()?;
+        let CoulombGsatParameters { stiffness, damping, friction, relaxation } = parameters;
+        Ok(CoulombGsat::unchecked(stiffness, damping, friction, relaxation))
+    }
+}
 
 impl<V: Vector> LoadedFriction<V> for CoulombGsat {
     #[inline(always)]
@@ -84,21 +104,22 @@ impl<V: Vector> LoadedFriction<V> for CoulombGsat {
         internal: &[f64],
         rate: &mut [f64],
     ) -> V {
-        let viscosity = self.relaxation.viscosity(self.stiffness, self.damping, stage.tau);
-        let limit = self.friction * normal_force;
-        let (force, e_rate) =
-            gsat_step(self.stiffness, viscosity, limit, velocity, V::load(internal));
-        e_rate.store(rate);
-        force
+        self.0.friction(stage, normal_force, velocity, internal, rate)
     }
-    fn stored_energy(&self, _: Option<f64>, internal: &[f64]) -> f64 {
-        elastic_energy::<V>(self.stiffness, internal)
+    fn stored_energy(&self, load: Option<f64>, internal: &[f64]) -> f64 {
+        LoadedFriction::<V>::stored_energy(&self.0, load, internal)
     }
-    fn stored_power(&self, _: Option<f64>, internal: &[f64], rate: &[f64]) -> f64 {
-        elastic_power::<V>(self.stiffness, internal, rate)
+    fn stored_power(&self, load: Option<f64>, internal: &[f64], rate: &[f64]) -> f64 {
+        LoadedFriction::<V>::stored_power(&self.0, load, internal, rate)
     }
-    fn stuck_stiffness(&self, _: Option<f64>, tau: f64) -> Option<(f64, f64)> {
-        Some((self.stiffness, self.relaxation.viscosity(self.stiffness, self.damping, tau)))
+    fn stuck_stiffness(&self, load: Option<f64>, tau: f64, axis: usize) -> Option<(f64, f64)> {
+        LoadedFriction::<V>::stuck_stiffness(&self.0, load, tau, axis)
+    }
+}
+
+impl<V: Vector> StickSlip<V> for CoulombGsat {
+    fn sliding(&self, stage: &Stage, normal_force: f64, velocity: V, internal: &[f64]) -> Sliding {
+        self.0.sliding(stage, normal_force, velocity, internal)
     }
 }
 

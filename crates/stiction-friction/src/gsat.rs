@@ -33,17 +33,47 @@ use core::marker::PhantomData;
 use stiction_core::{ParameterError, Validate, Vector, VectorDomain, checked_build};
 use typed_builder::TypedBuilder;
 
-use crate::Relaxation;
 use crate::bristle::bristle_impedance;
+use crate::limit_set::length;
+use crate::saturation::saturation_step;
+use crate::{Disc, Relaxation};
 
 /// Saturation at the length `limit`, eq. 15: `x` if `|x| ≤ X`, else `X x/|x|`.
 ///
-/// A negative limit counts as 0. The operations are `x (X/|x|)` in this order.
+/// A negative limit counts as 0. The operations are `x (X/|x|)` in this order; right for lengths from
+/// 1e-200 to 1e200.
 #[inline(always)]
 #[must_use]
 pub fn gsat<V: Vector>(limit: f64, x: V) -> V {
+    saturated(limit, x).unwrap_or(x)
+}
+
+/// [`gsat`] of `x`, if that is not `x` itself.
+#[inline(always)]
+pub(crate) fn saturated<V: Vector>(limit: f64, x: V) -> Option<V> {
     let size = x.norm();
-    if size <= limit { x } else { x * (clamp_limit(limit) / size_or_one(size)) }
+    // Beyond these the square overflows or vanishes; NaN is in no range.
+    if !(1e-100..=1e100).contains(&size) {
+        return saturated_extreme(limit, x);
+    }
+    // Negative limits count as 0; NaN stays, so that a broken input shows.
+    let limit = if limit < 0.0 { 0.0 } else { limit };
+    if size <= limit { None } else { Some(x * (limit / size)) }
+}
+
+#[cold]
+#[inline(never)]
+fn saturated_extreme<V: Vector>(limit: f64, x: V) -> Option<V> {
+    let size = length(x);
+    let limit = if limit < 0.0 { 0.0 } else { limit };
+    if size <= limit {
+        None
+    } else if size.is_finite() {
+        // Divided first: neither quotient overflows nor vanishes.
+        Some(V::from_axes(|axis| x.axis(axis) / size * limit))
+    } else {
+        Some(x * f64::NAN)
+    }
 }
 
 /// Force `f` along +v and rate `ε` of the deflection `e` (eq. 19) for the viscosity `Z ≥ 0` that
@@ -64,14 +94,7 @@ pub fn gsat_step<V: Vector>(
     if viscosity < f64::MIN_POSITIVE {
         return elastic_plastic(stiffness, limit, velocity, deflection);
     }
-    let spring = deflection * stiffness;
-    let trial = velocity * viscosity + spring;
-    let size = trial.norm();
-    if size <= limit {
-        return (trial, velocity);
-    }
-    let force = trial * (clamp_limit(limit) / size_or_one(size));
-    (force, (force - spring) * (1.0 / viscosity))
+    saturation_step(&Disc::UNIT, limit, &stiffness, &viscosity, velocity, deflection)
 }
 
 /// The limit of (17) for `B = 0`, in continuous time.
@@ -91,18 +114,6 @@ fn elastic_plastic<V: Vector>(stiffness: f64, limit: f64, velocity: V, deflectio
     let outward = spring * (1.0 / size);
     let speed = outward.dot(&velocity);
     (force, if speed > 0.0 { velocity - outward * speed } else { velocity })
-}
-
-/// Negative limits count as 0; NaN stays, so that a broken input shows.
-#[inline(always)]
-fn clamp_limit(limit: f64) -> f64 {
-    if limit < 0.0 { 0.0 } else { limit }
-}
-
-/// Keeps 0/0 out when the limit is negative and the vector zero.
-#[inline(always)]
-fn size_or_one(size: f64) -> f64 {
-    if size == 0.0 { 1.0 } else { size }
 }
 
 /// Coulomb friction with a constant limit (Kikuuwe and Yamamoto, eq. 19).

@@ -43,15 +43,21 @@
 
 pub mod amended_lugre;
 pub mod bristle;
+pub mod coefficient;
+pub mod cone;
 pub mod contact;
 pub mod coulomb;
 pub mod dahl;
 pub mod elasto_plastic;
+pub mod gain;
 pub mod gsat;
+pub mod limit_set;
+pub mod limit_set_gsat;
 pub mod load;
 pub mod lugre;
 pub mod rate_dependent;
 pub mod relaxation;
+pub mod saturation;
 pub mod stribeck;
 #[cfg(test)]
 mod testing;
@@ -59,14 +65,24 @@ pub mod threshold;
 
 pub use amended_lugre::AmendedLuGre;
 pub use bristle::BristleRate;
-pub use contact::{CoulombContact, CoulombContactParameters, PointContact};
-pub use coulomb::CoulombGsat;
+pub use coefficient::Coefficient;
+pub use contact::{
+    CoulombContact, CoulombContactParameters, EllipticContact, EllipticContactParameters,
+    PointContact, PyramidContact, PyramidContactParameters,
+};
+pub use coulomb::{CoulombGsat, CoulombGsatParameters};
 pub use dahl::DahlFriction;
 pub use elasto_plastic::ElastoPlasticFriction;
+pub use gain::{AxisGain, Diagonal, Full, Gain};
 pub use gsat::{GsatFriction, gsat, gsat_step};
-pub use load::{Loaded, LoadedFriction, NormalLoad};
+pub use limit_set::{
+    ConvexPolygon, Disc, Ellipsoid, LimitSet, PointSupports, RegularPolygon, Section,
+};
+pub use limit_set_gsat::LimitSetGsat;
+pub use load::{Loaded, LoadedFriction, NormalLoad, Sliding, StickSlip};
 pub use lugre::{LuGreFriction, SteadyState};
 pub use rate_dependent::RateDependentGsat;
 pub use relaxation::Relaxation;
+pub use saturation::{saturated_by_speed, saturation_step};
 pub use stribeck::{StribeckCurve, StribeckShape};
 pub use threshold::ThresholdFriction;

@@ -51,12 +51,34 @@ pub trait LoadedFriction<V: Vector>: Debug + Send + Sync + 'static {
         0.0
     }
 
-    /// Stiffness \[N/m\] and damping \[N s/m\] while stuck, at a stage of length `tau` \[s\]; see
-    /// [`Impedance::stuck_stiffness`].
-    fn stuck_stiffness(&self, constant_load: Option<f64>, tau: f64) -> Option<(f64, f64)> {
-        let _ = (constant_load, tau);
+    /// Stiffness \[N/m\] and damping \[N s/m\] of an axis while stuck, at a stage of length `tau`
+    /// \[s\]; see [`Impedance::stuck_stiffness`].
+    fn stuck_stiffness(
+        &self,
+        constant_load: Option<f64>,
+        tau: f64,
+        axis: usize,
+    ) -> Option<(f64, f64)> {
+        let _ = (constant_load, tau, axis);
         None
     }
+}
+
+/// What a law of two modes does: stick or slip.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sliding {
+    /// Whether it sticks.
+    pub sticks: bool,
+    /// Normal force to spare before it slips \[N\]; negative if it slips.
+    pub margin: f64,
+    /// Speed of sliding \[m/s\]; see [`ContactState::slip_speed`](stiction_core::ContactState).
+    pub speed: f64,
+}
+
+/// A law that either sticks or slips, and can tell.
+pub trait StickSlip<V: Vector>: LoadedFriction<V> {
+    /// What it does at this stage.
+    fn sliding(&self, stage: &Stage, normal_force: f64, velocity: V, internal: &[f64]) -> Sliding;
 }
 
 /// A normal force that is given: a number \[N\], a closure of the time \[s\], or a type of one's own.
@@ -191,8 +213,8 @@ where
     fn next_jump(&self, after: f64) -> Option<f64> {
         self.normal_force.next_jump(after)
     }
-    fn stuck_stiffness(&self, tau: f64) -> Option<(f64, f64)> {
-        self.law.stuck_stiffness(self.normal_force.constant(), tau)
+    fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
+        self.law.stuck_stiffness(self.normal_force.constant(), tau, axis)
     }
 }
 

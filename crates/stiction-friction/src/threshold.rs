@@ -71,7 +71,7 @@ impl<D: VectorDomain> Impedance for ThresholdFriction<D> {
         -self.friction(motion.flow)
     }
     /// No stiffness, and the damping `F/v_th` below the threshold.
-    fn stuck_stiffness(&self, _: f64) -> Option<(f64, f64)> {
+    fn stuck_stiffness(&self, _: f64, _: usize) -> Option<(f64, f64)> {
         Some((0.0, self.limit / self.threshold_speed))
     }
 }

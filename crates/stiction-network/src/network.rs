@@ -2,7 +2,10 @@
 
 use std::collections::HashMap;
 
-use stiction_core::{Admittance, Domain, Effort, Flat, Impedance, Motion, Stage, short_type_name};
+use stiction_core::{
+    Admittance, Contact, ContactState, Domain, Effort, Flat, Impedance, Motion, Stage,
+    short_type_name,
+};
 use stiction_ode::Ode;
 
 use crate::attach::{Address, earlier};
@@ -212,6 +215,20 @@ impl Network {
         state: &State,
     ) -> Result<Vec<f64>, NetworkError> {
         Ok(self.response(wire, stage, state)?.1)
+    }
+
+    /// What a contact does at `stage`, and by what margin.
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`].
+    pub fn contact_state<I: Contact>(
+        &self,
+        wire: Wire<I>,
+        stage: &Stage,
+        state: &State,
+    ) -> Result<ContactState, NetworkError> {
+        let motion = self.wire_motion(wire, state)?;
+        Ok(self.law(wire)?.contact_state(stage, &motion, self.internal(wire, state)?))
     }
 
     fn response<I: Impedance>(

@@ -1,6 +1,6 @@
 //! Looking at a simulation while it runs.
 
-use stiction_core::{Admittance, Effort, Impedance, Motion, Stage};
+use stiction_core::{Admittance, Contact, ContactState, Effort, Impedance, Motion, Stage};
 
 use crate::error::{NetworkError, SimulationError};
 use crate::handle::{Handle, Wire};
@@ -80,6 +80,13 @@ impl<'a> Frame<'a> {
     /// [`NetworkError::ForeignHandle`].
     pub fn internal<I: Impedance>(&self, wire: Wire<I>) -> Result<&'a [f64], NetworkError> {
         self.network.internal(wire, self.state)
+    }
+    /// As [`Network::contact_state`].
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`].
+    pub fn contact_state<I: Contact>(&self, wire: Wire<I>) -> Result<ContactState, NetworkError> {
+        self.network.contact_state(wire, &self.stage, self.state)
     }
     /// As [`Network::wire_power`].
     ///

@@ -1,6 +1,6 @@
 //! Stepping a network.
 
-use stiction_core::{Admittance, Effort, Impedance, Motion, Stage};
+use stiction_core::{Admittance, Contact, ContactState, Effort, Impedance, Motion, Stage};
 use stiction_ode::{Clock, Integrator, Ode, OdeError, Tableau};
 
 use crate::error::{NetworkError, SimulationError};
@@ -103,6 +103,14 @@ impl Simulation {
     /// [`NetworkError::ForeignHandle`].
     pub fn internal<I: Impedance>(&self, wire: Wire<I>) -> Result<&[f64], NetworkError> {
         self.network.internal(wire, &self.state)
+    }
+
+    /// What a contact does, and by what margin, at the first stage of the next step.
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`].
+    pub fn contact_state<I: Contact>(&self, wire: Wire<I>) -> Result<ContactState, NetworkError> {
+        self.frame().contact_state(wire)
     }
 
     /// What the present step size does to the elements that can be stuck; empty if all is well.

@@ -66,8 +66,8 @@ impl Network {
     /// Elements that the step would let chatter while they are stuck, in the given state: one
     /// warning for each set of elements that act on the same bodies.
     ///
-    /// Only elements that tell their stuck stiffness are looked at, as springs in every direction of
-    /// their port; plain springs and penalty hinges are not, and other configurations are not.
+    /// Only elements that tell their stuck stiffness are looked at; plain springs and penalty hinges
+    /// are not, and other configurations are not.
     ///
     /// Sets with more than 150 velocities and deflections are checked element by element, which can
     /// miss what only their sum does.
@@ -113,8 +113,8 @@ struct Island<'a> {
     mobility: DMatrix<f64>,
     /// All `Psi` below one another.
     psi: DMatrix<f64>,
-    /// The wire of each row of `psi`.
-    wire_of_row: Vec<usize>,
+    /// The wire of each row of `psi`, and the component of its flow.
+    axis_of_row: Vec<(usize, usize)>,
 }
 
 impl Ode for Island<'_> {
@@ -124,10 +124,8 @@ impl Ode for Island<'_> {
     fn rhs(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
         let (u, e) = x.split_at(self.mobility.nrows());
         let flows = &self.psi * DVector::from_column_slice(u);
-        let stuck: Vec<(f64, f64)> =
-            self.wires.iter().map(|wire| self.stiffness(wire, stage.tau)).collect();
         let effort = DVector::from_fn(e.len(), |row, _| {
-            let (k, z) = stuck[self.wire_of_row[row]];
+            let (k, z) = self.stiffness(row, stage.tau);
             z * flows[row] + k * e[row]
         });
         let acceleration = &self.mobility * self.psi.tr_mul(&effort);
@@ -144,9 +142,11 @@ impl Island<'_> {
         self.psi.nrows() + self.psi.ncols()
     }
 
-    fn stiffness(&self, wire: &StuckWire, tau: f64) -> (f64, f64) {
-        let pool = &self.network.wires[wire.span.pool as usize];
-        pool.stuck_stiffness(wire.span.place as usize, tau).unwrap_or_default()
+    fn stiffness(&self, row: usize, tau: f64) -> (f64, f64) {
+        let (wire, axis) = self.axis_of_row[row];
+        let span = self.wires[wire].span;
+        let pool = &self.network.wires[span.pool as usize];
+        pool.stuck_stiffness(span.place as usize, tau, axis).unwrap_or_default()
     }
 
     /// Largest eigenvalue, by magnitude, of one step.
@@ -165,9 +165,8 @@ impl Island<'_> {
     /// Largest eigenvalue of `M^-1 Psi^T diag(weight) Psi`.
     fn stiffest(&self, weight: impl Fn((f64, f64)) -> f64) -> f64 {
         let mut weighted = self.psi.clone();
-        for (row, wire) in self.wire_of_row.iter().enumerate() {
-            let factor = weight(self.stiffness(&self.wires[*wire], 0.0));
-            weighted.row_mut(row).scale_mut(factor);
+        for row in 0..weighted.nrows() {
+            weighted.row_mut(row).scale_mut(weight(self.stiffness(row, 0.0)));
         }
         spectral_radius(&self.mobility * self.psi.tr_mul(&weighted))
     }
@@ -234,7 +233,8 @@ impl<'a> Probe<'a> {
         for spans in &network.wire_spans {
             for (slot, &span) in spans.iter().enumerate() {
                 let pool = &network.wires[span.pool as usize];
-                if pool.stuck_stiffness(span.place as usize, 0.0).is_none() {
+                let mut axes = 0..pool.port_len().1;
+                if axes.all(|axis| pool.stuck_stiffness(span.place as usize, 0.0, axis).is_none()) {
                     continue;
                 }
                 let ends = pool.resolved_ends(span.place as usize);
@@ -313,9 +313,9 @@ impl<'a> Probe<'a> {
         }
         let rows: usize = wires.iter().map(|wire| self.flows(wire)).sum();
         let mut psi = DMatrix::zeros(rows, size);
-        let mut wire_of_row = vec![];
+        let mut axis_of_row = vec![];
         for (index, wire) in wires.iter().enumerate() {
-            let top = wire_of_row.len();
+            let top = axis_of_row.len();
             let saved: Vec<f64> = slots.iter().map(|&slot| self.x[slot]).collect();
             slots.iter().for_each(|&slot| self.x[slot] = 0.0);
             let at_rest = self.flow_at(wire);
@@ -327,9 +327,9 @@ impl<'a> Probe<'a> {
                 self.x[slot] = 0.0;
             }
             slots.iter().zip(saved).for_each(|(&slot, value)| self.x[slot] = value);
-            wire_of_row.resize(top + at_rest.len(), index);
+            axis_of_row.extend((0..at_rest.len()).map(|axis| (index, axis)));
         }
-        Island { network: self.network, wires: wires.to_vec(), mobility, psi, wire_of_row }
+        Island { network: self.network, wires: wires.to_vec(), mobility, psi, axis_of_row }
     }
 
     /// Rates of one node under a unit effort in one slot of the state (or none).

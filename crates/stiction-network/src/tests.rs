@@ -35,7 +35,7 @@ impl Impedance for Spring {
     fn stored_power(&self, motion: &Motion<Line>, _: &[f64], _: &[f64]) -> f64 {
         self.stiffness * motion.pose * motion.flow
     }
-    fn stuck_stiffness(&self, _: f64) -> Option<(f64, f64)> {
+    fn stuck_stiffness(&self, _: f64, _: usize) -> Option<(f64, f64)> {
         Some((self.stiffness, self.damping))
     }
 }

@@ -34,6 +34,7 @@
 //! | [`mechanics`] | bodies, arms, springs, joints, sources, kinematic maps |
 //! | [`network`] | composition, handles, power balance, snapshots |
 //! | [`ode`] | tableaux and steppers |
+//! | [`stability`] | wrench cones, support areas and contact forces of a body in contact |
 //! | [`record`] | recorders and the progress bar |
 //! | [`output`] | tables, JSON and figures in a directory |
 //!
@@ -46,6 +47,7 @@ pub use stiction_friction as friction;
 pub use stiction_mechanics as mechanics;
 pub use stiction_network as network;
 pub use stiction_ode as ode;
+pub use stiction_stability as stability;
 
 pub use nalgebra;
 

@@ -2,6 +2,10 @@
 
 pub use crate::record::{CsvFile, Progress, Recorder, Sampler};
 pub use stiction_core::*;
+pub use stiction_friction::cone::{
+    CircularCone, ConeScale, ContactBasis, ContactDimension, ContactFriction, EllipticCone,
+    LinearizedCone, PyramidalCone,
+};
 pub use stiction_friction::*;
 pub use stiction_mechanics::*;
 pub use stiction_network::*;

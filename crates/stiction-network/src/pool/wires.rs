@@ -51,7 +51,7 @@ pub(crate) trait WirePool: Send + Sync {
     );
     /// Lengths of pose and flow.
     fn port_len(&self) -> (usize, usize);
-    fn stuck_stiffness(&self, place: usize, tau: f64) -> Option<(f64, f64)>;
+    fn stuck_stiffness(&self, place: usize, tau: f64, axis: usize) -> Option<(f64, f64)>;
     fn law(&self, place: usize) -> Option<&dyn Any>;
     fn as_any_mut(&mut self) -> &mut dyn Any;
 }
@@ -199,8 +199,8 @@ where
     fn port_len(&self) -> (usize, usize) {
         (<I::Domain as Domain>::Pose::LEN, <I::Domain as Domain>::Flow::LEN)
     }
-    fn stuck_stiffness(&self, place: usize, tau: f64) -> Option<(f64, f64)> {
-        self.items[place].law.stuck_stiffness(tau)
+    fn stuck_stiffness(&self, place: usize, tau: f64, axis: usize) -> Option<(f64, f64)> {
+        self.items[place].law.stuck_stiffness(tau, axis)
     }
     fn law(&self, place: usize) -> Option<&dyn Any> {
         self.items.get(place).map(|item| &item.law as &dyn Any)

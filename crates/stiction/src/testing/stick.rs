@@ -95,7 +95,8 @@ where
     // Z grows with the stage; the last ones see the whole step.
     let law = simulation.network().law(friction)?;
     let stages = [simulation.stage().tau, simulation.step_size()];
-    let stuck = stages.map(|tau| law.stuck_stiffness(tau).unwrap_or_default());
+    let stuck_axis = |tau, axis| law.stuck_stiffness(tau, axis).unwrap_or_default();
+    let stuck = stages.map(|tau| (0..axes).map(|axis| stuck_axis(tau, axis)).collect());
     let mut watch = Watch::new(axes, load.period(), cycles, stuck);
     simulation.run_observed(load.period() * cycles as f64, &mut |frame: &Frame<'_>| {
         let motion = frame.wire_motion(friction)?;
@@ -141,15 +142,15 @@ struct Watch {
     anchor: Option<Vec<f64>>,
     axes: usize,
     period: f64,
-    /// K and Z of the first stage and of the last.
-    stuck: [(f64, f64); 2],
+    /// K and Z of each axis, at the first stage and at the last.
+    stuck: [Vec<(f64, f64)>; 2],
     /// Sum and number of positions in each cycle, by axis.
     sums: Vec<(Vec<f64>, usize)>,
     seen: Sticking,
 }
 
 impl Watch {
-    fn new(axes: usize, period: f64, cycles: usize, stuck: [(f64, f64); 2]) -> Self {
+    fn new(axes: usize, period: f64, cycles: usize, stuck: [Vec<(f64, f64)>; 2]) -> Self {
         let sums = vec![(vec![], 0); cycles];
         Self { anchor: None, axes, period, stuck, sums, seen: Sticking::default() }
     }
@@ -171,8 +172,12 @@ impl Watch {
             for (now, start) in anchor.iter().zip(&*start) {
                 seen.anchor_change = seen.anchor_change.max((now - start).abs());
             }
-            for (k, z) in self.stuck {
-                let trial = flow.iter().zip(internal).map(|(v, e)| (z * v + k * e).powi(2));
+            for axes in &self.stuck {
+                let trial = axes
+                    .iter()
+                    .zip(flow.iter().zip(internal))
+                    .map(|((k, z), (v, e))| z * v + k * e);
+                let trial = trial.map(|force| force * force);
                 seen.largest_trial_force = seen.largest_trial_force.max(trial.sum::<f64>().sqrt());
             }
         }

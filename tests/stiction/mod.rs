@@ -4,6 +4,8 @@
 //! Each property has its controls: LuGre, Dahl and velocity-threshold friction must fail it, and a
 //! load above the limit must slip.
 
+mod contacts;
+
 use std::cell::Cell;
 use std::error::Error;
 
@@ -257,6 +259,18 @@ fn box_on_feet(
     friction: f64,
     damping: f64,
 ) -> impl FnOnce(Load<Space>) -> Result<Mechanism<CoulombContact>, Box<dyn Error>> {
+    box_on(mass, height, damping, move |stiffness, damping| {
+        CoulombContact::builder().stiffness(stiffness).damping(damping).friction(friction).build()
+    })
+}
+
+/// The same with feet of one's choice, given their stiffness and damping.
+fn box_on<I: Impedance<Domain = Space>>(
+    mass: f64,
+    height: f64,
+    damping: f64,
+    foot: impl Fn(f64, f64) -> Result<I, ParameterError>,
+) -> impl FnOnce(Load<Space>) -> Result<Mechanism<I>, Box<dyn Error>> {
     move |load| {
         let (side, step) = (0.2, 1e-4);
         let stiffness = 0.02 * mass / (step * step);
@@ -269,10 +283,8 @@ fn box_on_feet(
         let body = net.add(body, start)?;
         let mut watched = None;
         for (x, y) in [(-0.1, -0.1), (-0.1, 0.1), (0.1, -0.1), (0.1, 0.1)] {
-            let law = CoulombContact::builder().stiffness(stiffness).damping(damping);
-            let foot = BodyPoint::builder().point(Vector3::new(x, y, -height)).build()?;
-            let law = law.friction(friction).build()?;
-            watched = Some(net.connect(law, foot, body.port())?);
+            let corner = BodyPoint::builder().point(Vector3::new(x, y, -height)).build()?;
+            watched = Some(net.connect(foot(stiffness, damping)?, corner, body.port())?);
         }
         let center = BodyPoint::builder().point(Vector3::zeros()).build()?;
         net.connect(load, center, body.port())?;
@@ -283,19 +295,23 @@ fn box_on_feet(
     }
 }
 
+/// A push and a tremor, all together a share of the weight.
+fn box_load(mass: f64, share: f64, heading: f64) -> Load<Space> {
+    // Tipping moves a share mu h / (side / 2) of the weight to the far feet.
+    let force = mass * 9.81 * share;
+    let along = Vector3::new(heading.cos(), heading.sin(), 0.0);
+    let across = Vector3::new(-along.y, along.x, 0.0);
+    Load::<Space>::constant(along * (0.6 * force))
+        .with_swing(along * (0.25 * force), std::f64::consts::TAU / (200.0 * 1e-4))
+        .with_rotation(along * (0.1 * force), across * (0.1 * force))
+}
+
 #[test]
 fn a_rigid_body_on_its_feet_sticks() {
     let inputs = (0.1..10.0_f64, 0.02..0.08_f64, 0.3..0.8_f64, 0.1..0.45_f64, 0.0..6.2_f64);
     let seeds = "../../tests/proptest-regressions/stiction-box.txt";
     let run = runner(CASES, seeds).run(&inputs, |(mass, height, friction, share, heading)| {
-        // Tipping moves a share mu h / (side / 2) of the weight to the far feet.
-        let force = friction * mass * 9.81 * share;
-        let along = Vector3::new(heading.cos(), heading.sin(), 0.0);
-        let across = Vector3::new(-along.y, along.x, 0.0);
-        let frequency = std::f64::consts::TAU / (200.0 * 1e-4);
-        let load = Load::<Space>::constant(along * (0.6 * force))
-            .with_swing(along * (0.25 * force), frequency)
-            .with_rotation(along * (0.1 * force), across * (0.1 * force));
+        let load = box_load(mass, friction * share, heading);
         let seen = observe_sticking(box_on_feet(mass, height, friction, 0.5), &load, 60)
             .map_err(|error| TestCaseError::fail(error.to_string()))?;
         // The foot's position is that of the body plus a lever of 0.1 m: it rounds at 1e-17 m.

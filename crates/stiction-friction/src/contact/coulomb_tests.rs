@@ -1,6 +1,8 @@
 use super::*;
+use crate::contact::normal_penalty;
 use crate::testing::{assert_passive, assert_refused, assert_refused_but_zero, drive};
 use crate::{AmendedLuGre, StribeckCurve};
+use nalgebra::Vector2;
 use proptest::prelude::*;
 
 const K: f64 = 1e4;
@@ -74,8 +76,8 @@ fn tangential_parameters_default_to_the_normal_ones() {
         .tangential_damping(2.0)
         .build()
         .unwrap();
-    assert_eq!(softer.stuck_stiffness(0.01), Some((100.0, 3.0)));
-    assert_eq!(contact().stuck_stiffness(1e-3), Some((K, 40.0)));
+    assert_eq!(softer.stuck_stiffness(0.01, 1), Some((100.0, 3.0)));
+    assert_eq!(contact().stuck_stiffness(1e-3, 0), Some((K, 40.0)));
 }
 
 #[test]

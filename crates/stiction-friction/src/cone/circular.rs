@@ -1,0 +1,313 @@
+//! The circular friction cone, its dual and its polar.
+//!
+//! With α = atan μ, s = sin α, c = cos α and `f_t = (f_x, f_y)`:
+//!
+//! ```text
+//! K  = {|f_t| ≤ μ f_z}            the cone
+//! K* = {μ |f_t| ≤ f_z}            its dual, the circular cone of the coefficient 1/μ
+//! K° = {μ |f_t| ≤ −f_z} = −K*     its polar
+//! P(f) = f in K, 0 in K°, else ρ (s f_t/|f_t|, c) with ρ = s |f_t| + c f_z
+//! ```
+//!
+//! | symbol | argument | unit | range |
+//! |---|---|---|---|
+//! | μ | `friction` | 1 | ≥ 0; ∞ is the half space `f_z ≥ 0` |
+//!
+//! Three margins, positive inside: the gap `μ f_z − |f_t|` \[N\], the distance to the boundary
+//! `s f_z − c |f_t|` \[N\] (`−|f|` in K°), and the angle `α − atan2(|f_t|, f_z)` \[rad\].
+//!
+//! Source: Caron, *Friction cones*, "Coulomb friction cone" (there `f_z > 0`; here the cone is closed
+//! and contains 0); the lecture notes' `K_c` and `α = atan μ`. The projection is the usual one, written
+//! with s and c: `f_z' = (μ|f_t| + f_z)/(1 + μ²)` overflows for μ = 1e200.
+//!
+//! Sizes from 1e-200 to 1e200, of the force and of μ, keep their digits.
+
+use nalgebra::{Vector2, Vector3};
+use stiction_core::{ParameterError, Validate};
+
+use super::magnitude::{self, tangential};
+use crate::Disc;
+
+/// Isotropic Coulomb friction cone `|f_t| ≤ μ f_z` around the z axis.
+///
+/// ```
+/// use nalgebra::Vector3;
+/// use stiction_friction::cone::CircularCone;
+///
+/// let cone = CircularCone::new(0.75)?;
+/// let sliding = Vector3::new(3.0, 0.0, 1.0);
+/// assert_eq!(cone.gap(&sliding), -2.25);
+/// // tan α = 3/4: the nearest force of the cone is 2.6 N long.
+/// let nearest = cone.project(&sliding);
+/// assert!((nearest - Vector3::new(1.56, 0.0, 2.08)).norm() < 1e-15);
+/// # Ok::<(), stiction_core::ParameterError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CircularCone {
+    friction: f64,
+}
+
+/// All forces that have no positive product with a force of a [`CircularCone`].
+///
+/// Every force is the sum of its projections on the two cones, which are at right angles (Moreau).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PolarCone {
+    dual: CircularCone,
+}
+
+impl CircularCone {
+    /// The cone of a friction coefficient μ ≥ 0 \[1\]; infinity gives the half space `f_z ≥ 0`.
+    ///
+    /// # Errors
+    /// A negative coefficient or NaN.
+    pub fn new(friction: f64) -> Result<Self, ParameterError> {
+        let cone = Self { friction };
+        cone.validate().map(|()| cone)
+    }
+
+    /// Friction coefficient `μ`.
+    #[must_use]
+    pub const fn friction(&self) -> f64 {
+        self.friction
+    }
+
+    /// The friction that it admits, as a limit set.
+    ///
+    /// # Errors
+    /// An infinite coefficient: the section is the whole plane.
+    pub fn section(&self) -> Result<Disc, ParameterError> {
+        Disc::new(self.friction)
+    }
+
+    /// Half the opening angle, `α = atan μ` \[rad\].
+    #[must_use]
+    pub fn friction_angle(&self) -> f64 {
+        self.friction.atan()
+    }
+
+    /// Whether the cone contains the force \[N\]; false unless it is finite.
+    ///
+    /// Exact up to the rounding of `μ f_z` and `|f_t|`: there is no tolerance.
+    #[must_use]
+    pub fn contains(&self, force: &Vector3<f64>) -> bool {
+        let Some(scale) = magnitude::scale(force.as_slice()) else {
+            return false;
+        };
+        let height = force.z * scale;
+        let friction = magnitude::length(&(tangential(force) * scale));
+        height >= 0.0 && (self.friction.is_infinite() || friction <= self.friction * height)
+    }
+
+    /// How much more friction force the cone allows, `μ f_z − |f_t|` \[N\]; negative outside.
+    ///
+    /// NaN unless force and μ are finite. With μ = 0 it is 0 below the apex too.
+    #[must_use]
+    pub fn gap(&self, force: &Vector3<f64>) -> f64 {
+        if self.friction.is_infinite() || !force.iter().all(|value| value.is_finite()) {
+            return f64::NAN;
+        }
+        self.friction * force.z - magnitude::length(&tangential(force))
+    }
+
+    /// Euclidean distance to the boundary \[N\], positive inside, negative outside; NaN unless the
+    /// force is finite.
+    #[must_use]
+    pub fn signed_distance(&self, force: &Vector3<f64>) -> f64 {
+        let Some(scale) = magnitude::scale(force.as_slice()) else {
+            return f64::NAN;
+        };
+        if self.in_polar(force) {
+            return -magnitude::length(force);
+        }
+        let (cosine, sine) = self.slope();
+        let scaled = force * scale;
+        (sine * scaled.z - cosine * magnitude::length(&tangential(&scaled))) / scale
+    }
+
+    /// Angle between the force and the boundary, `α − atan2(|f_t|, f_z)` \[rad\]; negative outside.
+    ///
+    /// NaN for the force 0, which has no direction, and unless the force is finite.
+    #[must_use]
+    pub fn angle_margin(&self, force: &Vector3<f64>) -> f64 {
+        let size = magnitude::length(force);
+        if size > 0.0 {
+            self.friction_angle() - magnitude::length(&tangential(force)).atan2(force.z)
+        } else {
+            f64::NAN
+        }
+    }
+
+    /// Nearest force of the cone in the Euclidean metric; the force itself if the cone contains it,
+    /// NaN unless it is finite.
+    #[must_use]
+    pub fn project(&self, force: &Vector3<f64>) -> Vector3<f64> {
+        let Some(scale) = magnitude::scale(force.as_slice()) else {
+            return Vector3::repeat(f64::NAN);
+        };
+        if self.contains(force) {
+            return *force;
+        }
+        if self.in_polar(force) {
+            return Vector3::zeros();
+        }
+        let (cosine, sine) = self.slope();
+        let scaled = force * scale;
+        let (length, direction) = magnitude::polar(&tangential(&scaled));
+        let along = sine * length + cosine * scaled.z;
+        let radius = sine * along;
+        Vector3::new(radius * direction.x, radius * direction.y, cosine * along) / scale
+    }
+
+    /// The dual cone `{μ |f_t| ≤ f_z}`: all forces with no negative product with one of the cone.
+    ///
+    /// Its coefficient is 1/μ; the dual of the ray (μ = 0) is the half space.
+    #[must_use]
+    pub fn dual(&self) -> Self {
+        Self { friction: 1.0 / self.friction }
+    }
+
+    /// The polar cone `{μ |f_t| ≤ −f_z}`.
+    #[must_use]
+    pub fn polar(&self) -> PolarCone {
+        PolarCone { dual: self.dual() }
+    }
+
+    /// Whether the dual cone contains the force; false unless it is finite.
+    #[must_use]
+    pub fn in_dual(&self, force: &Vector3<f64>) -> bool {
+        let Some(scale) = magnitude::scale(force.as_slice()) else {
+            return false;
+        };
+        let height = force.z * scale;
+        let friction = magnitude::length(&(tangential(force) * scale));
+        // Not μ·0 for an infinite μ.
+        height >= 0.0 && (friction == 0.0 || self.friction * friction <= height)
+    }
+
+    /// Whether the polar cone contains the force; false unless it is finite.
+    #[must_use]
+    pub fn in_polar(&self, force: &Vector3<f64>) -> bool {
+        self.in_dual(&-force)
+    }
+
+    /// Cosine and sine of the friction angle.
+    fn slope(&self) -> (f64, f64) {
+        if self.friction.is_infinite() {
+            return (0.0, 1.0);
+        }
+        let (_, slope) = magnitude::polar(&Vector2::new(1.0, self.friction));
+        (slope.x, slope.y)
+    }
+}
+
+impl PolarCone {
+    /// Whether the cone contains the force; false unless it is finite.
+    #[must_use]
+    pub fn contains(&self, force: &Vector3<f64>) -> bool {
+        self.dual.contains(&-force)
+    }
+
+    /// Nearest point of the cone in the Euclidean metric; NaN unless the force is finite.
+    #[must_use]
+    pub fn project(&self, force: &Vector3<f64>) -> Vector3<f64> {
+        -self.dual.project(&-force)
+    }
+}
+
+impl Validate for CircularCone {
+    const COMPONENT: &'static str = "CircularCone";
+    fn validate(&self) -> Result<(), ParameterError> {
+        Self::require(self.friction >= 0.0, "friction", self.friction, "must not be negative")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::assert_refuses;
+
+    fn cone(friction: f64) -> CircularCone {
+        CircularCone::new(friction).unwrap()
+    }
+
+    #[test]
+    fn a_three_four_five_cone() {
+        let (cone, force) = (cone(0.75), Vector3::new(3.0, 4.0, 2.0));
+        assert!(!cone.contains(&force));
+        assert_eq!(cone.gap(&force), -3.5);
+        // s = 0.6, c = 0.8: 0.6·2 − 0.8·5.
+        assert!((cone.signed_distance(&force) + 2.8).abs() < 1e-15);
+        assert!((cone.friction_angle() - 0.75_f64.atan()).abs() < 1e-16);
+        assert!((cone.angle_margin(&force) - (0.75_f64.atan() - 2.5_f64.atan())).abs() < 1e-15);
+        // ρ = 0.6·5 + 0.8·2 = 4.6.
+        let nearest = Vector3::new(2.76 * 0.6, 2.76 * 0.8, 3.68);
+        assert!((cone.project(&force) - nearest).norm() < 1e-15);
+    }
+
+    #[test]
+    fn the_cone_is_closed() {
+        let cone = cone(0.75);
+        let edge = Vector3::new(3.0, 0.0, 4.0);
+        assert!(cone.contains(&edge) && cone.contains(&Vector3::zeros()));
+        assert_eq!(cone.project(&edge), edge);
+        let above = Vector3::new(3.0_f64.next_up(), 0.0, 4.0);
+        assert!(!cone.contains(&above));
+    }
+
+    #[test]
+    fn without_friction_a_ray() {
+        let ray = cone(0.0);
+        assert!(ray.contains(&Vector3::z()));
+        assert!(!ray.contains(&Vector3::new(1e-300, 0.0, 1.0)));
+        assert!(!ray.contains(&-Vector3::z()));
+        assert_eq!(ray.project(&Vector3::new(1.0, 2.0, 3.0)), Vector3::new(0.0, 0.0, 3.0));
+        assert_eq!(ray.project(&Vector3::new(1.0, 2.0, -3.0)), Vector3::zeros());
+        assert_eq!(ray.dual().friction(), f64::INFINITY);
+        assert!(ray.in_dual(&Vector3::new(5.0, 0.0, 0.0)));
+    }
+
+    #[test]
+    fn infinite_friction_is_a_half_space() {
+        let half = cone(f64::INFINITY);
+        assert!(half.contains(&Vector3::x()) && !half.contains(&Vector3::new(1.0, 0.0, -1e-300)));
+        assert_eq!(half.project(&Vector3::new(1.0, 2.0, -3.0)), Vector3::new(1.0, 2.0, 0.0));
+        assert_eq!(half.project(&-Vector3::z()), Vector3::zeros());
+        assert_eq!(half.signed_distance(&Vector3::new(3.0, 4.0, -2.0)), -2.0);
+        assert!(half.gap(&Vector3::z()).is_nan());
+        assert!(half.in_polar(&-Vector3::z()) && !half.in_polar(&Vector3::new(1.0, 0.0, -1.0)));
+        assert_eq!(half.dual(), cone(0.0));
+    }
+
+    #[test]
+    fn the_projection_keeps_a_tiny_normal_force() {
+        let nearest = cone(1e200).project(&Vector3::new(1.0, 0.0, -1.0));
+        assert_eq!(nearest, Vector3::new(1.0, 0.0, 1e-200));
+    }
+
+    #[test]
+    fn a_force_that_is_not_finite_is_never_inside() {
+        for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            for axis in 0..3 {
+                let mut force = Vector3::new(0.1, 0.1, 5.0);
+                force[axis] = bad;
+                for cone in [cone(0.0), cone(0.5), cone(f64::INFINITY)] {
+                    assert!(!cone.contains(&force), "{force}");
+                    assert!(!cone.in_dual(&force) && !cone.in_polar(&force), "{force}");
+                    assert!(!cone.polar().contains(&force), "{force}");
+                    assert!(cone.gap(&force).is_nan(), "{force}");
+                    assert!(cone.signed_distance(&force).is_nan(), "{force}");
+                    assert!(cone.angle_margin(&force).is_nan(), "{force}");
+                    assert!(cone.project(&force).iter().all(|value| value.is_nan()), "{force}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn bad_friction_is_refused() {
+        for bad in [-0.5, f64::NAN, f64::NEG_INFINITY, -1e-300] {
+            assert_refuses("friction", bad, CircularCone::new);
+        }
+        assert_eq!(cone(0.0).friction(), 0.0);
+    }
+}

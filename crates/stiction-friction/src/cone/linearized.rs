@@ -1,0 +1,311 @@
+//! The n-sided friction cone: rays, faces and the shape of its section.
+//!
+//! ```text
+//! K = {Σ c_k r_k : c ≥ 0},  r_k = (μ_v cos θ_k, μ_v sin θ_k, 1),  θ_k = φ + 2πk/n
+//!   = {f : a_k·f ≤ 0},      a_k = (cos ψ_k, sin ψ_k, −μ_f),       ψ_k = φ + (2k + 1)π/n
+//! ```
+//!
+//! | symbol | setter | unit | range |
+//! |---|---|---|---|
+//! | μ | `friction` | 1 | ≥ 0 |
+//! | n | `sides` | 1 | 3 to 2³² − 1 |
+//! | `μ_v/μ`, `μ_f/μ` | `scale` | | [`ConeScale::Inner`] |
+//! | φ | `phase` | rad | any, 0 |
+//!
+//! With n = 4 the phase 0 is a diamond with its vertices on the axes (the cone of four edges in
+//! lecture notes and in `MuJoCo`'s pyramid); φ = π/4 is the square `|f_x|, |f_y| ≤ μ_f f_z`.
+//!
+//! Source: Caron, *Friction cones*, "linearized Coulomb friction cone"; the inequalities there are
+//! n = 4, φ = π/4 with its μ̃ = `μ_f`.
+//!
+//! Limits: an odd n is legal, but its section is not symmetric: a force and its reverse are then
+//! limited differently. The slip direction and the force of most dissipation are up to π/n apart.
+
+mod encoding;
+mod projection;
+
+use core::f64::consts::TAU;
+
+use nalgebra::Vector3;
+use stiction_core::{ParameterError, Validate, checked_build};
+use typed_builder::TypedBuilder;
+
+use super::{ConeScale, ContactBasis, MAX_SIDES, sector};
+use crate::RegularPolygon;
+
+/// A friction cone with a regular polygon as its section.
+///
+/// ```
+/// use stiction_friction::cone::{ConeScale, LinearizedCone};
+///
+/// let cone = LinearizedCone::builder().friction(0.5).sides(4).scale(ConeScale::Outer).build()?;
+/// assert_eq!(cone.face_coefficient(), 0.5);
+/// let rays: Vec<_> = cone.rays().collect();
+/// assert_eq!(rays.len(), 4);
+/// assert!(cone.faces().all(|row| row.dot(&(rays[0] + rays[1])) < 1e-15));
+/// # Ok::<(), stiction_core::ParameterError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder)]
+#[builder(build_method(into = Result<LinearizedCone, ParameterError>))]
+pub struct LinearizedCone {
+    /// Friction coefficient `μ` of the circular cone \[1\], ≥ 0.
+    friction: f64,
+    /// Number of sides `n`, 3 to 2³² − 1.
+    sides: usize,
+    /// Which circle the section matches; inscribed by default.
+    #[builder(default)]
+    scale: ConeScale,
+    /// Angle `φ` of the first vertex \[rad\]; 0 by default.
+    #[builder(default)]
+    phase: f64,
+}
+
+impl LinearizedCone {
+    /// Friction coefficient `μ` of the circular cone.
+    #[must_use]
+    pub const fn friction(&self) -> f64 {
+        self.friction
+    }
+
+    /// Number of sides.
+    #[must_use]
+    pub const fn sides(&self) -> usize {
+        self.sides
+    }
+
+    /// Which circle the section matches.
+    #[must_use]
+    pub const fn scale(&self) -> ConeScale {
+        self.scale
+    }
+
+    /// Angle of the first vertex \[rad\].
+    #[must_use]
+    pub const fn phase(&self) -> f64 {
+        self.phase
+    }
+
+    /// Circumradius `μ_v` of the section at the normal force 1.
+    #[must_use]
+    pub fn vertex_coefficient(&self) -> f64 {
+        self.friction * self.scale.vertex_factor(self.sides)
+    }
+
+    /// Apothem `μ_f` of the section at the normal force 1.
+    #[must_use]
+    pub fn face_coefficient(&self) -> f64 {
+        self.friction * self.scale.face_factor(self.sides)
+    }
+
+    /// The friction that it admits, as a limit set.
+    ///
+    /// # Errors
+    /// More sides than [`RegularPolygon::MAX_SIDES`].
+    pub fn section(&self) -> Result<RegularPolygon, ParameterError> {
+        RegularPolygon::new(self.sides, self.face_coefficient(), self.phase)
+    }
+
+    /// The n edges `(μ_v cos θ, μ_v sin θ, 1)`, counter-clockwise from the phase.
+    pub fn rays(&self) -> impl ExactSizeIterator<Item = Vector3<f64>> + Clone + use<> {
+        let (cone, radius) = (*self, self.vertex_coefficient());
+        (0..self.sides).map(move |k| {
+            let (cosine, sine) = cone.direction(2 * k as u64);
+            Vector3::new(radius * cosine, radius * sine, 1.0)
+        })
+    }
+
+    /// The n + 1 rows a of `a·f ≤ 0`: the sides `(cos ψ, sin ψ, −μ_f)` from the vertex at the phase
+    /// on, and last `(0, 0, −1)`, which the sides imply unless μ = 0.
+    ///
+    /// `a·f` is a distance after division by `√(1 + μ_f²)` (sides).
+    pub fn faces(&self) -> impl Iterator<Item = Vector3<f64>> + Clone + use<> {
+        let (cone, apothem) = (*self, self.face_coefficient());
+        let sides = (0..self.sides).map(move |k| {
+            let (cosine, sine) = cone.direction(2 * k as u64 + 1);
+            Vector3::new(cosine, sine, -apothem)
+        });
+        sides.chain(core::iter::once(Vector3::new(0.0, 0.0, -1.0)))
+    }
+
+    /// [`Self::rays`] of a contact with these axes, in world coordinates.
+    pub fn rays_in(
+        &self,
+        basis: &ContactBasis,
+    ) -> impl ExactSizeIterator<Item = Vector3<f64>> + Clone + use<> {
+        let basis = *basis;
+        self.rays().map(move |ray| basis.to_world(&ray))
+    }
+
+    /// [`Self::faces`] of a contact with these axes, as rows for forces in world coordinates.
+    pub fn faces_in(
+        &self,
+        basis: &ContactBasis,
+    ) -> impl Iterator<Item = Vector3<f64>> + Clone + use<> {
+        let basis = *basis;
+        self.faces().map(move |row| basis.to_world(&row))
+    }
+
+    /// Radius of the section at the normal force 1 in a direction \[rad from x\].
+    #[must_use]
+    pub fn section_radius(&self, angle: f64) -> f64 {
+        self.face_coefficient() / self.offset_in_sector(angle, 0.5).cos()
+    }
+
+    /// Support function of the section at the normal force 1: the largest friction force in a
+    /// direction \[rad from x\], `μ_v` times the cosine of [`Self::direction_error`].
+    #[must_use]
+    pub fn section_support(&self, angle: f64) -> f64 {
+        self.vertex_coefficient() * self.direction_error(angle).cos()
+    }
+
+    /// Angle \[rad\] from a direction \[rad from x\] to the vertex that is its support, of size π/n
+    /// at most: how far the friction of most dissipation points off the slip.
+    #[must_use]
+    pub fn direction_error(&self, angle: f64) -> f64 {
+        -self.offset_in_sector(angle, 0.0)
+    }
+
+    /// Angle to a direction from the nearest vertex (`start` 0) or face normal (`start` 0.5).
+    fn offset_in_sector(&self, angle: f64, start: f64) -> f64 {
+        let sector = TAU / self.sides as f64;
+        let turned = (angle - self.phase) / sector - start;
+        (turned - turned.round()) * sector
+    }
+
+    /// Cosine and sine of `phase + π index/n`.
+    fn direction(&self, index: u64) -> (f64, f64) {
+        let (cosine, sine) = sector::direction(index, self.sides as u64);
+        let (c, s) = (self.phase.cos(), self.phase.sin());
+        (c * cosine - s * sine, s * cosine + c * sine)
+    }
+}
+
+impl Validate for LinearizedCone {
+    const COMPONENT: &'static str = "LinearizedCone";
+    fn validate(&self) -> Result<(), ParameterError> {
+        Self::non_negative("friction", self.friction)?;
+        Self::require(
+            (3..=MAX_SIDES).contains(&self.sides),
+            "sides",
+            self.sides as f64,
+            "must be from 3 to 4294967295",
+        )?;
+        Self::finite("phase", self.phase)?;
+        Self::require(
+            self.vertex_coefficient().is_finite(),
+            "friction",
+            self.friction,
+            "must leave the vertex coefficient finite",
+        )
+    }
+}
+checked_build!(LinearizedCone);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{assert_refused_but_zero, assert_refuses};
+    use core::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_4};
+
+    fn square(scale: ConeScale, phase: f64) -> LinearizedCone {
+        let cone = LinearizedCone::builder().friction(0.5).sides(4).scale(scale).phase(phase);
+        cone.build().unwrap()
+    }
+
+    #[test]
+    fn inner_by_default() {
+        let cone = LinearizedCone::builder().friction(0.5).sides(5).build().unwrap();
+        assert_eq!((cone.scale(), cone.phase()), (ConeScale::Inner, 0.0));
+        assert_eq!((cone.friction(), cone.sides()), (0.5, 5));
+        assert_eq!(cone.vertex_coefficient(), 0.5);
+    }
+
+    #[test]
+    fn a_diamond_and_a_square() {
+        let diamond = square(ConeScale::Inner, 0.0);
+        let rays: Vec<_> = diamond.rays().collect();
+        let corner = |x, y| Vector3::new(x, y, 1.0);
+        assert_eq!(
+            rays,
+            [corner(0.5, 0.0), corner(0.0, 0.5), corner(-0.5, 0.0), corner(0.0, -0.5)]
+        );
+
+        // |f_x|, |f_y| ≤ 0.5 f_z.
+        let rows: Vec<_> = square(ConeScale::Outer, FRAC_PI_4).faces().collect();
+        let row = |x, y| Vector3::new(x, y, -0.5);
+        let expected = [row(0.0, 1.0), row(-1.0, 0.0), row(0.0, -1.0), row(1.0, 0.0)];
+        for (found, expected) in rows.iter().zip(expected) {
+            assert!((found - expected).amax() < 2e-16, "{found} {expected}");
+        }
+        assert_eq!(rows[4], Vector3::new(0.0, 0.0, -1.0));
+    }
+
+    #[test]
+    fn each_ray_lies_on_two_faces_and_inside_the_others() {
+        for sides in [3, 4, 5, 8, 31] {
+            let cone = LinearizedCone::builder().friction(0.7).sides(sides).phase(0.3);
+            let cone = cone.build().unwrap();
+            for ray in cone.rays() {
+                let rows: Vec<f64> = cone.faces().map(|row| row.dot(&ray)).collect();
+                assert_eq!(rows.iter().filter(|value| value.abs() < 1e-15).count(), 2);
+                assert!(rows.iter().all(|&value| value < 1e-15), "{rows:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn radius_support_and_direction_of_the_section() {
+        let cone = square(ConeScale::Inner, 0.0);
+        let inner = 0.5 * FRAC_1_SQRT_2;
+        assert!((cone.section_radius(0.0) - 0.5).abs() < 1e-15);
+        assert!((cone.section_radius(FRAC_PI_4) - inner).abs() < 1e-15);
+        assert!((cone.section_radius(-5.0 * FRAC_PI_4) - inner).abs() < 1e-15);
+        assert!((cone.section_support(0.0) - 0.5).abs() < 1e-15);
+        assert!((cone.section_support(FRAC_PI_4) - inner).abs() < 1e-15);
+        assert!((cone.direction_error(0.1) + 0.1).abs() < 1e-15);
+        assert!((cone.direction_error(1.5) - (core::f64::consts::FRAC_PI_2 - 1.5)).abs() < 1e-15);
+        assert!(cone.section_radius(f64::NAN).is_nan());
+    }
+
+    #[test]
+    fn the_support_is_that_of_the_best_vertex() {
+        let cone = LinearizedCone::builder().friction(0.7).sides(5).phase(0.4).build().unwrap();
+        for step in 0..100 {
+            let angle = 0.1 * f64::from(step) - 5.0;
+            let along = |ray: &Vector3<f64>| ray.x * angle.cos() + ray.y * angle.sin();
+            let best = cone.rays().map(|ray| along(&ray)).fold(f64::NEG_INFINITY, f64::max);
+            assert!((cone.section_support(angle) - best).abs() < 1e-15, "{angle}");
+            let vertex = angle + cone.direction_error(angle);
+            assert!((cone.section_radius(vertex) - 0.7).abs() < 1e-15, "{angle}");
+        }
+    }
+
+    #[test]
+    fn rays_and_faces_in_the_world() {
+        let cone = LinearizedCone::builder().friction(0.7).sides(5).phase(0.4).build().unwrap();
+        let wall = ContactBasis::from_normal(&Vector3::new(0.0, -2.0, 0.0)).unwrap();
+        for (ray, world) in cone.rays().zip(cone.rays_in(&wall)) {
+            assert!((world.y + 1.0).abs() < 1e-15);
+            assert!((wall.to_contact(&world) - ray).amax() < 1e-15);
+            let inside = |row: Vector3<f64>| row.dot(&world) < 1e-15;
+            assert!(cone.faces_in(&wall).all(inside));
+        }
+    }
+
+    #[test]
+    fn bad_parameters_are_named() {
+        let build = |friction, sides, phase| {
+            LinearizedCone::builder().friction(friction).sides(sides).phase(phase).build()
+        };
+        assert_refused_but_zero("friction", |x| build(x, 4, 0.0));
+        for sides in [0, 1, 2, MAX_SIDES.wrapping_add(1), usize::MAX] {
+            let error = build(0.5, sides, 0.0).unwrap_err();
+            assert_eq!((error.parameter, error.value), ("sides", sides as f64));
+        }
+        for phase in [f64::NAN, f64::INFINITY] {
+            assert_refuses("phase", phase, |x| build(0.5, 4, x));
+        }
+        let outer = LinearizedCone::builder().sides(3).scale(ConeScale::Outer);
+        assert_refuses("friction", f64::MAX, |x| outer.clone().friction(x).build());
+    }
+}

@@ -1,0 +1,112 @@
+//! Conversion to and from the contact frame of `MuJoCo`, whose x axis is the normal.
+//!
+//! | | here | `MuJoCo` |
+//! |---|---|---|
+//! | axes | t1, t2, n | n, t1, t2 |
+//! | wrench | force (t1, t2, n), torque (roll 1, roll 2, torsion) | n, t1, t2, torsion, roll 1, roll 2 |
+//! | frame | columns of [`ContactBasis::rotation`] | rows of `contact.frame` |
+//!
+//! The change of axes is cyclic, a rotation, so forces and moments change alike and no sign does.
+//! The force is the one on the body that the normal points to (`MuJoCo`: the second geom).
+
+use nalgebra::{Matrix3, Rotation3, Vector3, Vector6};
+use stiction_core::{ParameterError, Wrench};
+
+use super::ContactBasis;
+
+/// The force (t1, t2, n) as (n, t1, t2).
+#[must_use]
+pub fn force_to_x_normal(force: &Vector3<f64>) -> Vector3<f64> {
+    Vector3::new(force.z, force.x, force.y)
+}
+
+/// The force (n, t1, t2) as (t1, t2, n).
+#[must_use]
+pub fn force_from_x_normal(force: &Vector3<f64>) -> Vector3<f64> {
+    Vector3::new(force.y, force.z, force.x)
+}
+
+/// The wrench in contact coordinates as (n, t1, t2, torsion, roll 1, roll 2).
+///
+/// ```
+/// use nalgebra::{Vector3, Vector6};
+/// use stiction_core::Wrench;
+/// use stiction_friction::cone::x_normal::{from_x_normal, to_x_normal};
+///
+/// let wrench = Wrench { force: Vector3::new(2.0, 3.0, 1.0), torque: Vector3::new(5.0, 6.0, 4.0) };
+/// let components = to_x_normal(&wrench);
+/// assert_eq!(components, Vector6::new(1.0, 2.0, 3.0, 4.0, 5.0, 6.0));
+/// assert_eq!(from_x_normal(&components), wrench);
+/// ```
+#[must_use]
+pub fn to_x_normal(wrench: &Wrench) -> Vector6<f64> {
+    let (force, torque) = (force_to_x_normal(&wrench.force), force_to_x_normal(&wrench.torque));
+    Vector6::new(force.x, force.y, force.z, torque.x, torque.y, torque.z)
+}
+
+/// The wrench (n, t1, t2, torsion, roll 1, roll 2) in contact coordinates.
+#[must_use]
+pub fn from_x_normal(components: &Vector6<f64>) -> Wrench {
+    let [n, t1, t2, torsion, roll1, roll2] = (*components).into();
+    Wrench {
+        force: force_from_x_normal(&Vector3::new(n, t1, t2)),
+        torque: force_from_x_normal(&Vector3::new(torsion, roll1, roll2)),
+    }
+}
+
+/// The axes of a contact as the rows n, t1, t2 of `contact.frame`.
+#[must_use]
+pub fn frame_to_x_normal(basis: &ContactBasis) -> Matrix3<f64> {
+    Matrix3::from_columns(&[basis.normal(), basis.tangent(), basis.bitangent()]).transpose()
+}
+
+/// The axes of a contact from the rows n, t1, t2 of `contact.frame`.
+///
+/// # Errors
+/// Rows that are not finite, or not orthonormal to 1e-9, or not a direct frame.
+pub fn frame_from_x_normal(frame: &Matrix3<f64>) -> Result<ContactBasis, ParameterError> {
+    let rows = frame.transpose();
+    let axes = [rows.column(1), rows.column(2), rows.column(0)];
+    ContactBasis::from_rotation(Rotation3::from_matrix_unchecked(Matrix3::from_columns(&axes)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forces_go_there_and_back() {
+        let force = Vector3::new(2.0, 3.0, 1.0);
+        assert_eq!(force_to_x_normal(&force), Vector3::new(1.0, 2.0, 3.0));
+        assert_eq!(force_from_x_normal(&force_to_x_normal(&force)), force);
+    }
+
+    #[test]
+    fn a_moment_is_the_same_in_both_frames() {
+        // r × f commutes with a rotation, not with a swap of two axes.
+        let (r, f) = (Vector3::new(1.0, -2.0, 0.5), Vector3::new(3.0, 0.7, -4.0));
+        let turned = force_to_x_normal(&r).cross(&force_to_x_normal(&f));
+        assert!((turned - force_to_x_normal(&r.cross(&f))).norm() < 1e-15);
+        let swap = |v: &Vector3<f64>| Vector3::new(v.z, v.y, v.x);
+        assert!((swap(&r).cross(&swap(&f)) - swap(&r.cross(&f))).norm() > 1.0);
+    }
+
+    #[test]
+    fn the_rows_of_the_frame_turn_forces_into_the_world() {
+        let basis = ContactBasis::from_normal(&Vector3::new(1.0, 2.0, -0.3)).unwrap();
+        let frame = frame_to_x_normal(&basis);
+        let force = Vector3::new(2.0, 3.0, 1.0);
+        let world = frame.transpose() * force_to_x_normal(&force);
+        assert!((world - basis.to_world(&force)).norm() < 1e-15);
+        assert_eq!(frame_from_x_normal(&frame), Ok(basis));
+    }
+
+    #[test]
+    fn bad_frames_are_refused() {
+        let twisted = Matrix3::new(1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 1.0, 0.0);
+        for bad in [twisted, Matrix3::identity() * 1.001, Matrix3::repeat(f64::NAN)] {
+            assert_eq!(frame_from_x_normal(&bad).unwrap_err().parameter, "axes");
+        }
+        assert!(frame_from_x_normal(&Matrix3::identity()).is_ok());
+    }
+}

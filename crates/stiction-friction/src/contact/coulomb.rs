@@ -1,0 +1,111 @@
+//! A point of a body on a rough flat surface: the circular Coulomb cone.
+//!
+//! A [`PointContact`] with the law [`CoulombGsat`].
+//!
+//! | symbol | setter | unit | range |
+//! |---|---|---|---|
+//! | K | `stiffness` | N/m | > 0 |
+//! | B | `damping` | N s/m | ≥ 0 |
+//! | μ | `friction` | 1 | ≥ 0, or a [`StribeckCurve`](crate::StribeckCurve) |
+//! | | `tangential_stiffness` | N/m | > 0, that of the normal by default |
+//! | | `tangential_damping` | N s/m | ≥ 0 (> 0 with a curve), that of the normal by default |
+//!
+//! Source: Kikuuwe and Yamamoto, eqs. 23, 24. They use the same `K` and `B` for both directions.
+
+use nalgebra::Vector3;
+use stiction_core::{
+    Contact, ContactState, Impedance, Motion, ParameterError, Space, Stage, Validate,
+};
+use typed_builder::TypedBuilder;
+
+use super::{PointContact, contact_by_delegation};
+use crate::{Coefficient, CoulombGsat, Relaxation};
+
+/// Point contact with Coulomb friction `μ N` that sticks without drift (Kikuuwe and Yamamoto,
+/// eqs. 23, 24): a [`PointContact`] with the law [`CoulombGsat`].
+///
+/// Internal state: the tangential deflection `e` \[m\], two numbers.
+///
+/// ```
+/// use nalgebra::Vector3;
+/// use stiction_core::{Impedance, Motion, Space, Stage};
+/// use stiction_friction::CoulombContact;
+///
+/// let sole = CoulombContact::builder().stiffness(1e4).damping(0.0).friction(0.5).build()?;
+/// let motion = Motion::<Space>::new(Vector3::new(0.0, 0.0, -1e-3), Vector3::new(2.0, 0.0, 0.0));
+/// let force = sole.respond(&Stage::first(0.0, 1e-3), &motion, &[0.0; 2], &mut [0.0; 2]);
+/// assert_eq!(force, Vector3::new(-5.0, 0.0, 10.0)); // on the body: backward and up
+/// # Ok::<(), stiction_core::ParameterError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CoulombContact(PointContact<CoulombGsat>);
+
+impl CoulombContact {
+    /// Builds a contact; see [`CoulombContactParameters`].
+    pub fn builder() -> CoulombContactParametersBuilder {
+        CoulombContactParameters::builder()
+    }
+
+    /// The same contact in the general form.
+    #[must_use]
+    pub const fn to_point_contact(&self) -> PointContact<CoulombGsat> {
+        self.0
+    }
+}
+
+/// Parameters of a [`CoulombContact`]; what [`CoulombContact::builder`] builds from.
+#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder)]
+#[builder(build_method(into = Result<CoulombContact, ParameterError>))]
+pub struct CoulombContactParameters {
+    /// Normal stiffness `K` \[N/m\], > 0.
+    stiffness: f64,
+    /// Normal damping `B` \[N s/m\], ≥ 0.
+    damping: f64,
+    /// Friction coefficient `μ` \[1\], ≥ 0; or a curve, from static to kinetic.
+    #[builder(setter(into))]
+    friction: Coefficient,
+    /// Tangential stiffness \[N/m\], > 0; that of the normal by default, as in the paper.
+    #[builder(default, setter(strip_option))]
+    tangential_stiffness: Option<f64>,
+    /// Tangential damping \[N s/m\], ≥ 0; that of the normal by default, as in the paper.
+    #[builder(default, setter(strip_option))]
+    tangential_damping: Option<f64>,
+    /// How the stage length enters the friction; the paper's form by default.
+    #[builder(default)]
+    relaxation: Relaxation,
+}
+
+impl Validate for CoulombContactParameters {
+    const COMPONENT: &'static str = "CoulombContact";
+    fn validate(&self) -> Result<(), ParameterError> {
+        super::check_normal::<Self>(self.stiffness, self.damping)?;
+        let (stiffness, damping) = self.tangential();
+        Self::positive("tangential_stiffness", stiffness)?;
+        Self::non_negative("tangential_damping", damping)?;
+        self.friction.check::<Self>("friction", "tangential_damping", damping)?;
+        self.relaxation.check::<Self>()
+    }
+}
+
+impl CoulombContactParameters {
+    fn tangential(&self) -> (f64, f64) {
+        let stiffness = self.tangential_stiffness.unwrap_or(self.stiffness);
+        (stiffness, self.tangential_damping.unwrap_or(self.damping))
+    }
+}
+
+impl From<CoulombContactParameters> for Result<CoulombContact, ParameterError> {
+    fn from(parameters: CoulombContactParameters) -> Self {
+        parameters.validate()?;
+        let CoulombContactParameters { stiffness, damping, friction, relaxation, .. } = parameters;
+        let (tangential, viscous) = parameters.tangential();
+        let law = CoulombGsat::unchecked(tangential, viscous, friction, relaxation);
+        Ok(CoulombContact(PointContact { stiffness, damping, law }))
+    }
+}
+
+contact_by_delegation!(CoulombContact, Space, Vector3<f64>);
+
+#[cfg(test)]
+#[path = "coulomb_tests.rs"]
+mod tests;

@@ -1,0 +1,338 @@
+//! A contact that also resists spinning about its normal and rolling: the elliptic friction cone.
+//!
+//! The port is a frame fixed on the body at the contact, seen from the surface, whose third axis is
+//! the normal. Of its relative twist the contact takes the sliding velocity, the spin and the rolling
+//! velocity, and limits what it transmits by one ellipsoid:
+//!
+//! ```text
+//! Σ (f_i/(μ_i N))² ≤ 1,   f = (f_x, f_y, torsion, rolling_x, rolling_y)
+//! ```
+//! Sliding, spinning and rolling draw on the same friction: what spins is easy to push.
+//!
+//! | dimension | what it resists | internal state |
+//! |---|---|---|
+//! | 3 | normal motion and sliding | 2 |
+//! | 4 | and spinning about the normal | 3 |
+//! | 6 | and rolling | 5 |
+//!
+//! | symbol | setter | unit | range |
+//! |---|---|---|---|
+//! | K | `stiffness` | N/m | > 0 |
+//! | B | `damping` | N s/m | ≥ 0 |
+//! | μ1, μ2 | `friction` | 1 | ≥ 0, along x and y |
+//! | μ3 | `torsional_friction` | m | > 0; makes it a contact of dimension 4 |
+//! | μ4, μ5 | `rolling_friction` | m | > 0, about x and y; makes it a contact of dimension 6 |
+//! | | `speed_dependence` | 1 | [`StribeckCurve`], a factor on all of them |
+//! | | `tangential_stiffness`, `tangential_damping` | N/m, N s/m | those of the normal by default |
+//! | | `torsional_…`, `rolling_…` | N m/rad, N m s/rad | tangential times a radius of gyration squared |
+//!
+//! The stiffness in torsion and rolling is by default the tangential one times `(μ3/μ1)²` (and so
+//! on): stuck, all axes then yield by the same share before they slip.
+//!
+//! Sources: the elliptic cone and the contact dimensions of `MuJoCo`; the saturation is that of
+//! [`LimitSetGsat`].
+//!
+//! Limits: a contact at one point. Normal force and tangential deflection see no tilt of the frame.
+
+use nalgebra::{SVector, Vector3, Vector5};
+use stiction_core::{
+    Contact, ContactState, Impedance, Motion, ParameterError, SpatialFrame, Stage, Twist, Validate,
+    Wrench,
+};
+use typed_builder::TypedBuilder;
+
+use super::point::{contact_state, normal_penalty};
+use crate::cone::ContactDimension;
+use crate::limit_set::ellipsoid::check_semi_axes;
+use crate::{
+    Coefficient, Diagonal, Ellipsoid, LimitSetGsat, LoadedFriction, Relaxation, StribeckCurve,
+};
+
+/// The friction of a contact of n axes.
+type Friction<const N: usize> = LimitSetGsat<Ellipsoid<SVector<f64, N>>, Diagonal<SVector<f64, N>>>;
+
+/// Contact with an elliptic friction cone, with torsion and rolling, that sticks without drift.
+///
+/// Internal state: the deflections along x and y \[m\], about the normal \[rad\], about x and y
+/// \[rad\], as many as the dimension has.
+///
+/// ```
+/// use stiction_core::{Impedance, Motion, Pose, SpatialFrame, Stage, Twist};
+/// use nalgebra::Vector3;
+/// use stiction_friction::EllipticContact;
+///
+/// let pad = EllipticContact::builder()
+///     .stiffness(1e4).damping(10.0).friction([0.5, 0.5]).torsional_friction(0.01).build()?;
+/// assert_eq!(pad.dimension().count(), 4);
+/// // Spins on the spot under 10 N.
+/// let spin = Twist { angular: Vector3::new(0.0, 0.0, 30.0), ..Twist::default() };
+/// let motion = Motion::<SpatialFrame>::new(Pose::at(Vector3::new(0.0, 0.0, -1e-3)), spin);
+/// let wrench = pad.respond(&Stage::first(0.0, 1e-4), &motion, &[0.0; 3], &mut [0.0; 3]);
+/// assert!((wrench.torque.z + 0.1).abs() < 1e-15 && wrench.force.z == 10.0);
+/// # Ok::<(), stiction_core::ParameterError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EllipticContact {
+    stiffness: f64,
+    damping: f64,
+    friction: AnyFriction,
+}
+
+/// The size of a contact is a parameter, that of its arithmetic is not.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum AnyFriction {
+    Sliding(Friction<2>),
+    Torsional(Friction<3>),
+    Rolling(Friction<5>),
+}
+
+impl EllipticContact {
+    /// Builds a contact; see [`EllipticContactParameters`].
+    pub fn builder() -> EllipticContactParametersBuilder {
+        EllipticContactParameters::builder()
+    }
+
+    /// What it transmits besides the normal force.
+    #[must_use]
+    pub const fn dimension(&self) -> ContactDimension {
+        match self.friction {
+            AnyFriction::Sliding(_) => ContactDimension::Sliding,
+            AnyFriction::Torsional(_) => ContactDimension::Torsional,
+            AnyFriction::Rolling(_) => ContactDimension::Rolling,
+        }
+    }
+}
+
+/// Parameters of an [`EllipticContact`]; what [`EllipticContact::builder`] builds from.
+#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder)]
+#[builder(build_method(into = Result<EllipticContact, ParameterError>))]
+pub struct EllipticContactParameters {
+    /// Normal stiffness `K` \[N/m\], > 0.
+    stiffness: f64,
+    /// Normal damping `B` \[N s/m\], ≥ 0.
+    damping: f64,
+    /// Friction coefficients along x and y \[1\], ≥ 0.
+    friction: [f64; 2],
+    /// Friction coefficient of spinning about the normal \[m\], > 0.
+    #[builder(default, setter(strip_option))]
+    torsional_friction: Option<f64>,
+    /// Friction coefficients of rolling about x and y \[m\], > 0; needs the torsional one.
+    #[builder(default, setter(strip_option))]
+    rolling_friction: Option<[f64; 2]>,
+    /// Factor on all friction coefficients over the equivalent sliding speed, such as one that falls
+    /// from 1.3 to 1.
+    #[builder(default, setter(strip_option))]
+    speed_dependence: Option<StribeckCurve>,
+    /// Tangential stiffness \[N/m\], > 0; that of the normal by default.
+    #[builder(default, setter(strip_option))]
+    tangential_stiffness: Option<f64>,
+    /// Tangential damping \[N s/m\], ≥ 0; that of the normal by default.
+    #[builder(default, setter(strip_option))]
+    tangential_damping: Option<f64>,
+    /// Stiffness against spinning \[N m/rad\], > 0.
+    #[builder(default, setter(strip_option))]
+    torsional_stiffness: Option<f64>,
+    /// Damping against spinning \[N m s/rad\], ≥ 0.
+    #[builder(default, setter(strip_option))]
+    torsional_damping: Option<f64>,
+    /// Stiffness against rolling \[N m/rad\], > 0.
+    #[builder(default, setter(strip_option))]
+    rolling_stiffness: Option<f64>,
+    /// Damping against rolling \[N m s/rad\], ≥ 0.
+    #[builder(default, setter(strip_option))]
+    rolling_damping: Option<f64>,
+    /// How the stage length enters the friction; the paper's form by default.
+    #[builder(default)]
+    relaxation: Relaxation,
+}
+
+impl EllipticContactParameters {
+    /// Friction coefficients, stiffnesses and dampings of the five axes.
+    fn axes(&self) -> [Vector5<f64>; 3] {
+        let [x, y] = self.friction;
+        let torsional = self.torsional_friction.unwrap_or(0.0);
+        let [roll_x, roll_y] = self.rolling_friction.unwrap_or([0.0; 2]);
+        let stiffness = self.tangential_stiffness.unwrap_or(self.stiffness);
+        let damping = self.tangential_damping.unwrap_or(self.damping);
+        // Lever at which sliding friction has the moment.
+        let sliding = if x > y { x } else { y };
+        let lever = |moment: f64| if sliding > 0.0 { (moment / sliding).powi(2) } else { 1.0 };
+        let spin = lever(torsional);
+        let roll = lever(if roll_x > roll_y { roll_x } else { roll_y });
+        let about =
+            |given: Option<f64>, tangential: f64, lever: f64| given.unwrap_or(tangential * lever);
+        let torsion = about(self.torsional_stiffness, stiffness, spin);
+        let rolling = about(self.rolling_stiffness, stiffness, roll);
+        let torsion_damping = about(self.torsional_damping, damping, spin);
+        let rolling_damping = about(self.rolling_damping, damping, roll);
+        [
+            Vector5::new(x, y, torsional, roll_x, roll_y),
+            Vector5::new(stiffness, stiffness, torsion, rolling, rolling),
+            Vector5::new(damping, damping, torsion_damping, rolling_damping, rolling_damping),
+        ]
+    }
+
+    fn law<const N: usize>(&self) -> Result<Friction<N>, ParameterError> {
+        let first = |all: Vector5<f64>| SVector::<f64, N>::from_fn(|axis, _| all[axis]);
+        let [friction, stiffness, damping] = self.axes().map(first);
+        let coefficient = self.speed_dependence.map_or(Coefficient::default(), Coefficient::from);
+        Ok(LimitSetGsat::unchecked(
+            Ellipsoid::new(friction)?,
+            coefficient,
+            Diagonal::unchecked(stiffness),
+            Diagonal::unchecked(damping),
+            self.relaxation,
+        ))
+    }
+}
+
+impl Validate for EllipticContactParameters {
+    const COMPONENT: &'static str = "EllipticContact";
+    fn validate(&self) -> Result<(), ParameterError> {
+        super::check_normal::<Self>(self.stiffness, self.damping)?;
+        if let Some(torsional) = self.torsional_friction {
+            Self::positive("torsional_friction", torsional)?;
+        }
+        if let Some(rolling) = self.rolling_friction {
+            rolling.iter().try_for_each(|&mu| Self::positive("rolling_friction", mu))?;
+            let requirement = "needs a torsional friction too (dimensions are 3, 4 and 6)";
+            let complete = self.torsional_friction.is_some();
+            Self::require(complete, "rolling_friction", rolling[0], requirement)?;
+        }
+        let [friction, stiffness, damping] = self.axes();
+        let name = |axis| match axis {
+            0 | 1 => "friction",
+            2 => "torsional_friction",
+            _ => "rolling_friction",
+        };
+        check_semi_axes::<Self, _>(name, friction)?;
+        let names = ["tangential_stiffness", "torsional_stiffness", "rolling_stiffness"];
+        let damping_names = ["tangential_damping", "torsional_damping", "rolling_damping"];
+        let size = match (self.torsional_friction, self.rolling_friction) {
+            (None, _) => 1,
+            (_, None) => 2,
+            _ => 3,
+        };
+        for (i, axis) in [0, 2, 3].into_iter().take(size).enumerate() {
+            Self::positive(names[i], stiffness[axis])?;
+            Self::non_negative(damping_names[i], damping[axis])?;
+            if self.speed_dependence.is_some() {
+                Self::positive(damping_names[i], damping[axis])?;
+            }
+        }
+        self.relaxation.check::<Self>()
+    }
+}
+
+impl From<EllipticContactParameters> for Result<EllipticContact, ParameterError> {
+    fn from(parameters: EllipticContactParameters) -> Self {
+        parameters.validate()?;
+        let EllipticContactParameters { stiffness, damping, .. } = parameters;
+        let friction = match (parameters.torsional_friction, parameters.rolling_friction) {
+            (None, _) => AnyFriction::Sliding(parameters.law()?),
+            (_, None) => AnyFriction::Torsional(parameters.law()?),
+            _ => AnyFriction::Rolling(parameters.law()?),
+        };
+        Ok(EllipticContact { stiffness, damping, friction })
+    }
+}
+
+/// The velocities that friction acts on, in the order of the coefficients.
+#[inline(always)]
+fn sliding<const N: usize>(twist: &Twist) -> SVector<f64, N> {
+    let Twist { linear: v, angular: w } = twist;
+    let all = [v.x, v.y, w.z, w.x, w.y];
+    SVector::from_fn(|axis, _| all[axis])
+}
+
+/// The axis of the friction for a component of the twist.
+const FRICTION_AXIS: [Option<usize>; 6] = [Some(0), Some(1), None, Some(3), Some(4), Some(2)];
+
+/// Evaluates an expression with the law of whatever size.
+macro_rules! with_law {
+    ($friction:expr, $law:ident: $size:ident => $result:expr) => {
+        match $friction {
+            AnyFriction::Sliding($law) => {
+                const $size: usize = 2;
+                $result
+            }
+            AnyFriction::Torsional($law) => {
+                const $size: usize = 3;
+                $result
+            }
+            AnyFriction::Rolling($law) => {
+                const $size: usize = 5;
+                $result
+            }
+        }
+    };
+}
+
+impl Impedance for EllipticContact {
+    type Domain = SpatialFrame;
+    fn internal_len(&self) -> usize {
+        with_law!(&self.friction, _law: N => N)
+    }
+    #[inline(always)]
+    fn respond(
+        &self,
+        stage: &Stage,
+        motion: &Motion<SpatialFrame>,
+        internal: &[f64],
+        rate: &mut [f64],
+    ) -> Wrench {
+        let (height, speed) = (motion.pose.position.z, motion.flow.linear.z);
+        let normal_force = -normal_penalty(self.stiffness, self.damping, height, speed);
+        let mut all = [0.0; 5];
+        with_law!(&self.friction, law: N => {
+            let velocity = sliding::<N>(&motion.flow);
+            let friction = law.friction(stage, normal_force, velocity, internal, rate);
+            all[..N].copy_from_slice(friction.as_slice());
+        });
+        let [x, y, torsion, roll_x, roll_y] = all;
+        Wrench {
+            force: Vector3::new(-x, -y, normal_force),
+            torque: Vector3::new(-roll_x, -roll_y, -torsion),
+        }
+    }
+    fn stored_energy(&self, motion: &Motion<SpatialFrame>, internal: &[f64]) -> f64 {
+        let depth = motion.pose.position.z.min(0.0);
+        let bristle = with_law!(&self.friction, law: N =>
+            LoadedFriction::<SVector<f64, N>>::stored_energy(law, None, internal));
+        0.5 * self.stiffness * depth * depth + bristle
+    }
+    fn stored_power(&self, motion: &Motion<SpatialFrame>, internal: &[f64], rate: &[f64]) -> f64 {
+        let depth = motion.pose.position.z.min(0.0);
+        let bristle = with_law!(&self.friction, law: N =>
+            LoadedFriction::<SVector<f64, N>>::stored_power(law, None, internal, rate));
+        self.stiffness * depth * motion.flow.linear.z + bristle
+    }
+    fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
+        let Some(axis) = FRICTION_AXIS[axis] else {
+            return Some((self.stiffness, self.damping));
+        };
+        with_law!(&self.friction, law: N => {
+            let law: &dyn LoadedFriction<SVector<f64, N>> = law;
+            (axis < N).then(|| law.stuck_stiffness(None, tau, axis)).flatten()
+        })
+    }
+}
+
+impl Contact for EllipticContact {
+    fn contact_state(
+        &self,
+        stage: &Stage,
+        motion: &Motion<SpatialFrame>,
+        internal: &[f64],
+    ) -> ContactState {
+        let (height, speed) = (motion.pose.position.z, motion.flow.linear.z);
+        let normal_force = -normal_penalty(self.stiffness, self.damping, height, speed);
+        let normal = (height, normal_force);
+        with_law!(&self.friction, law: N =>
+            contact_state(law, stage, normal, sliding::<N>(&motion.flow), internal))
+    }
+}
+
+#[cfg(test)]
+#[path = "elliptic_tests.rs"]
+mod tests;

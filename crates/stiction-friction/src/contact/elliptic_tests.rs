@@ -1,0 +1,153 @@
+use super::*;
+use crate::testing::{assert_refused, assert_refused_but_zero, assert_refuses};
+use proptest::prelude::*;
+use stiction_core::{ContactMode, Domain, Flat, Pose};
+
+fn pressed(depth: f64, linear: [f64; 3], angular: [f64; 3]) -> Motion<SpatialFrame> {
+    let twist = Twist { linear: Vector3::from(linear), angular: Vector3::from(angular) };
+    Motion::new(Pose::at(Vector3::new(0.3, -0.2, -depth)), twist)
+}
+
+fn pad() -> EllipticContact {
+    let pad = EllipticContact::builder().stiffness(1e4).damping(30.0).friction([0.5, 0.4]);
+    pad.torsional_friction(0.02).build().unwrap()
+}
+
+fn wheel() -> EllipticContact {
+    let wheel = EllipticContact::builder().stiffness(1e4).damping(30.0).friction([0.6, 0.6]);
+    wheel.torsional_friction(0.02).rolling_friction([0.01, 0.015]).build().unwrap()
+}
+
+fn respond(contact: &EllipticContact, motion: &Motion<SpatialFrame>) -> (Wrench, Vec<f64>) {
+    let internal = vec![0.0; contact.internal_len()];
+    let mut rate = internal.clone();
+    let wrench = contact.respond(&Stage::first(0.0, 1e-3), motion, &internal, &mut rate);
+    (wrench, rate)
+}
+
+#[test]
+fn the_dimension_is_what_was_given() {
+    let plain = EllipticContact::builder().stiffness(1e4).damping(30.0).friction([0.5, 0.5]);
+    let plain = plain.build().unwrap();
+    assert_eq!([plain, pad(), wheel()].map(|contact| contact.dimension().count()), [3, 4, 6]);
+    assert_eq!([plain, pad(), wheel()].map(|contact| contact.internal_len()), [2, 3, 5]);
+}
+
+#[test]
+fn each_axis_alone_has_its_own_limit() {
+    // 10 N; fast, so that the trial force is far outside.
+    let wheel = wheel();
+    for (linear, angular, force, torque) in [
+        ([9.0, 0.0, 0.0], [0.0; 3], [-6.0, 0.0, 10.0], [0.0; 3]),
+        ([0.0, -9.0, 0.0], [0.0; 3], [0.0, 6.0, 10.0], [0.0; 3]),
+        ([0.0; 3], [0.0, 0.0, 900.0], [0.0, 0.0, 10.0], [0.0, 0.0, -0.2]),
+        ([0.0; 3], [900.0, 0.0, 0.0], [0.0, 0.0, 10.0], [-0.1, 0.0, 0.0]),
+        ([0.0; 3], [0.0, -900.0, 0.0], [0.0, 0.0, 10.0], [0.0, 0.15, 0.0]),
+    ] {
+        let (wrench, _) = respond(&wheel, &pressed(1e-3, linear, angular));
+        assert!((wrench.force - Vector3::from(force)).norm() < 1e-13, "{wrench:?}");
+        assert!((wrench.torque - Vector3::from(torque)).norm() < 1e-13, "{wrench:?}");
+    }
+}
+
+#[test]
+fn spinning_makes_it_easy_to_push() {
+    let sliding = respond(&pad(), &pressed(1e-3, [1.0, 0.0, 0.0], [0.0; 3])).0.force.x;
+    let spinning = respond(&pad(), &pressed(1e-3, [1.0, 0.0, 0.0], [0.0, 0.0, 500.0])).0.force.x;
+    assert!((sliding + 5.0).abs() < 1e-13 && (-0.5..0.0).contains(&spinning), "{spinning}");
+}
+
+#[test]
+fn in_stick_every_axis_follows_to_the_bit() {
+    let linear = [1e-4, -2e-4, 0.0];
+    let (_, rate) = respond(&wheel(), &pressed(1e-3, linear, [3e-3, 4e-3, 5e-3]));
+    assert_eq!(rate, [1e-4, -2e-4, 5e-3, 3e-3, 4e-3]);
+}
+
+#[test]
+fn out_of_contact_there_is_no_wrench() {
+    for depth in [-1e-3, 0.0] {
+        let (wrench, _) = respond(&wheel(), &pressed(depth, [1.0; 3], [1.0; 3]));
+        assert_eq!(wrench, Wrench::default());
+        let motion = pressed(depth, [1.0; 3], [1.0; 3]);
+        let state = wheel().contact_state(&Stage::at(0.0), &motion, &[0.0; 5]);
+        assert_eq!(state.mode, ContactMode::Separated);
+    }
+}
+
+#[test]
+fn angular_stiffness_follows_the_lever_of_the_friction() {
+    // (0.02/0.5)² and (0.015/0.6)² of the tangential 1e4.
+    assert!((pad().stuck_stiffness(0.0, 5).unwrap().0 - 16.0).abs() < 1e-13);
+    assert!((wheel().stuck_stiffness(0.0, 3).unwrap().0 - 6.25).abs() < 1e-13);
+    assert_eq!(pad().stuck_stiffness(0.0, 3), None);
+    assert_eq!(pad().stuck_stiffness(0.0, 2), Some((1e4, 30.0)));
+    assert_eq!(pad().stuck_stiffness(0.0, 1), Some((1e4, 30.0)));
+}
+
+proptest! {
+    /// The wrench lies in the elliptic cone, and the balance dissipates.
+    #[test]
+    fn admissible_and_passive(
+        depth in -1e-3..1e-3_f64, v in prop::array::uniform3(-1.0..1.0_f64),
+        w in prop::array::uniform3(-50.0..50.0_f64), e in prop::array::uniform5(-1e-3..1e-3_f64),
+        tau in 1e-6..1e-2_f64
+    ) {
+        let (motion, mut rate) = (pressed(depth, v, w), [0.0; 5]);
+        let contact = wheel();
+        let wrench = contact.respond(&Stage::first(0.0, tau), &motion, &e, &mut rate);
+        let (f, t) = (wrench.force, wrench.torque);
+        let shares = [f.x / 0.6, f.y / 0.6, t.z / 0.02, t.x / 0.01, t.y / 0.015];
+        let size = shares.iter().map(|share| share * share).sum::<f64>().sqrt();
+        prop_assert!(f.z >= 0.0 && size <= f.z * (1.0 + 1e-13), "{wrench:?}");
+        let power = -SpatialFrame::power(&motion.flow, &wrench);
+        let stored = contact.stored_power(&motion, &e, &rate);
+        // In slip the element is in the set where e was: that is dissipation at the new force.
+        let spring: f64 = e.iter().map(|e| e.abs()).sum::<f64>() * 1e4;
+        let scale = (spring + f.norm() + t.norm()) * (1.0 + Vector3::from(v).norm() + Vector3::from(w).norm());
+        let dissipated = power - stored;
+        let admissible = {
+            let k: Vec<f64> = [0, 1, 5, 3, 4]
+                .iter()
+                .map(|&axis| contact.stuck_stiffness(0.0, axis).unwrap().0)
+                .collect();
+            let mu = [0.6, 0.6, 0.02, 0.01, 0.015];
+            let size: f64 = (0..5).map(|i| (k[i] * e[i] / mu[i]).powi(2)).sum();
+            size.sqrt() <= f.z
+        };
+        // Where the spring force is admissible, as it is on any trajectory under a constant load.
+        if admissible {
+            prop_assert!(dissipated >= -1e-12 * scale, "{dissipated}");
+        }
+    }
+}
+
+#[test]
+fn flat_length_is_that_of_the_state() {
+    assert_eq!(<Wrench as Flat>::LEN, 6);
+}
+
+#[test]
+fn bad_parameters_are_named() {
+    let base = || EllipticContact::builder().friction([0.5, 0.5]);
+    assert_refused("stiffness", |x| base().stiffness(x).damping(1.0).build());
+    assert_refused_but_zero("damping", |x| base().stiffness(1.0).damping(x).build());
+    let friction = |x| EllipticContact::builder().stiffness(1.0).damping(1.0).friction([0.5, x]);
+    assert_refused_but_zero("friction", |x| friction(x).build());
+    let base = || base().stiffness(1.0).damping(1.0);
+    assert_refused("torsional_friction", |x| base().torsional_friction(x).build());
+    let spin = || base().torsional_friction(0.1);
+    assert_refused("rolling_friction", |x| spin().rolling_friction([0.1, x]).build());
+    assert_refuses("rolling_friction", 0.1, |x| base().rolling_friction([x, 0.1]).build());
+    assert_refused("tangential_stiffness", |x| base().tangential_stiffness(x).build());
+    assert_refused_but_zero("tangential_damping", |x| base().tangential_damping(x).build());
+    assert_refused("torsional_stiffness", |x| spin().torsional_stiffness(x).build());
+    assert_refused_but_zero("torsional_damping", |x| spin().torsional_damping(x).build());
+    let roll = || spin().rolling_friction([0.1, 0.1]);
+    assert_refused("rolling_stiffness", |x| roll().rolling_stiffness(x).build());
+    assert_refused_but_zero("rolling_damping", |x| roll().rolling_damping(x).build());
+    let curve = StribeckCurve::constant(1.0).unwrap();
+    assert_refused("tangential_damping", |x| {
+        base().tangential_damping(x).speed_dependence(curve).build()
+    });
+}

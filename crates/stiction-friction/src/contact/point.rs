@@ -1,0 +1,146 @@
+//! A point of a body in contact with a flat surface: penalty normal force and friction.
+//!
+//! The port is the contact point in the frame of the surface: the third axis is the normal, from the
+//! surface to the body, and the surface is `p_z = 0`.
+//!
+//! ```text
+//! f_z  = min(0, K p_z + B v_z) if p_z < 0, else 0          (23a), clamped
+//! f_xy = friction under the normal force N = −f_z          (23b,c)
+//! ```
+//!
+//! `f` is the force of the body on the surface; the component returns the effort on the body, `−f`.
+//! The clamp is missing in (23a): without it a surface that is left fast pulls, and a negative limit
+//! reverses friction.
+//!
+//! | symbol | setter | unit | range |
+//! |---|---|---|---|
+//! | K | `stiffness` | N/m | > 0 |
+//! | B | `damping` | N s/m | ≥ 0 |
+//! | | `law` | | a [`LoadedFriction`] in the plane |
+//!
+//! Source: Kikuuwe and Yamamoto, eqs. 23, 24.
+//!
+//! Limits: a flat surface at rest (a map brings others to it); no adhesion. Out of contact the
+//! bristle is not reset but decays.
+
+use nalgebra::{Vector2, Vector3};
+use stiction_core::{
+    Contact, ContactMode, ContactState, Impedance, Motion, ParameterError, Space, Stage, Validate,
+    Vector, checked_build,
+};
+use typed_builder::TypedBuilder;
+
+use crate::LoadedFriction;
+use crate::load::StickSlip;
+
+/// Normal force `f_z ≤ 0` of the body on the surface \[N\] (eq. 23a, clamped).
+#[inline(always)]
+#[must_use]
+pub fn normal_penalty(stiffness: f64, damping: f64, height: f64, velocity: f64) -> f64 {
+    if height >= 0.0 {
+        return 0.0;
+    }
+    let force = stiffness * height + damping * velocity;
+    if force > 0.0 { 0.0 } else { force }
+}
+
+/// Point contact with any friction law that is told the normal force.
+///
+/// Internal state: that of the law.
+///
+/// ```
+/// use stiction_friction::{AmendedLuGre, PointContact, StribeckCurve};
+///
+/// let law = AmendedLuGre::builder()
+///     .stiffness(1e5).damping(1.0).friction(StribeckCurve::constant(0.4)?).build()?;
+/// let foot = PointContact::builder().stiffness(1e6).damping(100.0).law(law).build()?;
+/// # Ok::<(), stiction_core::ParameterError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder)]
+#[builder(build_method(into = Result<PointContact<L>, ParameterError>))]
+pub struct PointContact<L: LoadedFriction<Vector2<f64>>> {
+    /// Normal stiffness `K` \[N/m\], > 0.
+    pub(super) stiffness: f64,
+    /// Normal damping `B` \[N s/m\], ≥ 0.
+    pub(super) damping: f64,
+    /// Friction in the tangent plane.
+    pub(super) law: L,
+}
+
+impl<L: LoadedFriction<Vector2<f64>>> Validate for PointContact<L> {
+    const COMPONENT: &'static str = "PointContact";
+    fn validate(&self) -> Result<(), ParameterError> {
+        Self::positive("stiffness", self.stiffness)?;
+        Self::non_negative("damping", self.damping)
+    }
+}
+checked_build!(PointContact<L>, L: LoadedFriction<Vector2<f64>>);
+
+impl<L: LoadedFriction<Vector2<f64>>> Impedance for PointContact<L> {
+    type Domain = Space;
+    fn internal_len(&self) -> usize {
+        self.law.internal_len()
+    }
+    #[inline(always)]
+    fn respond(
+        &self,
+        stage: &Stage,
+        motion: &Motion<Space>,
+        internal: &[f64],
+        rate: &mut [f64],
+    ) -> Vector3<f64> {
+        let Motion { pose: p, flow: v } = *motion;
+        let normal_force = -normal_penalty(self.stiffness, self.damping, p.z, v.z);
+        let f = self.law.friction(stage, normal_force, Vector2::new(v.x, v.y), internal, rate);
+        Vector3::new(-f.x, -f.y, normal_force)
+    }
+    fn stored_energy(&self, motion: &Motion<Space>, internal: &[f64]) -> f64 {
+        let depth = motion.pose.z.min(0.0);
+        0.5 * self.stiffness * depth * depth + self.law.stored_energy(None, internal)
+    }
+    fn stored_power(&self, motion: &Motion<Space>, internal: &[f64], rate: &[f64]) -> f64 {
+        let depth = motion.pose.z.min(0.0);
+        self.stiffness * depth * motion.flow.z + self.law.stored_power(None, internal, rate)
+    }
+    /// That of the friction along the surface; the normal spring has `K` and `B` at every stage.
+    fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
+        if axis == 2 {
+            return Some((self.stiffness, self.damping));
+        }
+        self.law.stuck_stiffness(None, tau, axis)
+    }
+}
+
+impl<L: StickSlip<Vector2<f64>>> Contact for PointContact<L> {
+    fn contact_state(
+        &self,
+        stage: &Stage,
+        motion: &Motion<Space>,
+        internal: &[f64],
+    ) -> ContactState {
+        let Motion { pose: p, flow: v } = *motion;
+        let normal_force = -normal_penalty(self.stiffness, self.damping, p.z, v.z);
+        contact_state(&self.law, stage, (p.z, normal_force), v.xy(), internal)
+    }
+}
+
+/// What a contact at a gap with a normal force does.
+pub(super) fn contact_state<V: Vector>(
+    law: &impl StickSlip<V>,
+    stage: &Stage,
+    (gap, normal_force): (f64, f64),
+    velocity: V,
+    internal: &[f64],
+) -> ContactState {
+    if normal_force == 0.0 {
+        return ContactState { mode: ContactMode::Separated, gap, ..ContactState::default() };
+    }
+    let sliding = law.sliding(stage, normal_force, velocity, internal);
+    ContactState {
+        mode: if sliding.sticks { ContactMode::Stick } else { ContactMode::Slip },
+        gap,
+        normal_force,
+        margin: sliding.margin,
+        slip_speed: sliding.speed,
+    }
+}

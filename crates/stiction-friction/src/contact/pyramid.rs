@@ -1,0 +1,135 @@
+//! A point of a body on a flat surface with a linearized friction cone.
+//!
+//! Friction is limited by a regular polygon with n sides instead of a disc: the model of solvers that
+//! need linear constraints, here with the same stiction as the circular one, so that the two can be
+//! compared. Between the directions of its vertices it is too weak (inner), too strong (outer) or
+//! both, and it deflects a sliding body towards a vertex, by up to π/n.
+//!
+//! | symbol | setter | unit | range |
+//! |---|---|---|---|
+//! | K | `stiffness` | N/m | > 0 |
+//! | B | `damping` | N s/m | ≥ 0 |
+//! | μ | `friction` | 1 | ≥ 0, or a [`StribeckCurve`](crate::StribeckCurve) |
+//! | n | `sides` | | ≥ 3 |
+//! | | `scale` | | [`ConeScale::Inner`] |
+//! | | `phase` | rad | direction of vertex 0 |
+//! | | `tangential_stiffness` | N/m | > 0, that of the normal by default |
+//! | | `tangential_damping` | N s/m | ≥ 0 (> 0 with a curve), that of the normal by default |
+//!
+//! Source: S. Caron, *Friction model* (the linearized cone); the saturation is that of
+//! [`LimitSetGsat`].
+
+use nalgebra::Vector3;
+use stiction_core::{
+    Contact, ContactState, Impedance, Motion, ParameterError, Space, Stage, Validate,
+};
+use typed_builder::TypedBuilder;
+
+use super::{PointContact, contact_by_delegation};
+use crate::cone::ConeScale;
+use crate::{Coefficient, LimitSetGsat, RegularPolygon, Relaxation};
+
+/// Point contact with a linearized friction cone that sticks without drift.
+///
+/// Internal state: the tangential deflection `e` \[m\], two numbers.
+///
+/// ```
+/// use nalgebra::Vector3;
+/// use stiction_core::{Impedance, Motion, Space, Stage};
+/// use stiction_friction::PyramidContact;
+///
+/// // Vertices along x and y: it slides at 30 degrees, and friction points along x.
+/// let foot = PyramidContact::builder()
+///     .stiffness(1e4).damping(0.0).friction(0.5).sides(4).build()?;
+/// let v = Vector3::new(8.66, 5.0, 0.0);
+/// let motion = Motion::<Space>::new(Vector3::new(0.0, 0.0, -1e-3), v);
+/// let force = foot.respond(&Stage::first(0.0, 1e-3), &motion, &[0.0; 2], &mut [0.0; 2]);
+/// assert!((force - Vector3::new(-5.0, 0.0, 10.0)).norm() < 1e-12);
+/// # Ok::<(), stiction_core::ParameterError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct PyramidContact(PointContact<LimitSetGsat<RegularPolygon, f64>>);
+
+impl PyramidContact {
+    /// Builds a contact; see [`PyramidContactParameters`].
+    pub fn builder() -> PyramidContactParametersBuilder {
+        PyramidContactParameters::builder()
+    }
+
+    /// Admissible friction per unit of normal force and of the friction coefficient.
+    #[must_use]
+    pub const fn section(&self) -> &RegularPolygon {
+        self.0.law.set()
+    }
+}
+
+/// Parameters of a [`PyramidContact`]; what [`PyramidContact::builder`] builds from.
+#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder)]
+#[builder(build_method(into = Result<PyramidContact, ParameterError>))]
+pub struct PyramidContactParameters {
+    /// Normal stiffness `K` \[N/m\], > 0.
+    stiffness: f64,
+    /// Normal damping `B` \[N s/m\], ≥ 0.
+    damping: f64,
+    /// Friction coefficient `μ` \[1\] of the circular cone that is linearized, ≥ 0; or a curve, from
+    /// static to kinetic.
+    #[builder(setter(into))]
+    friction: Coefficient,
+    /// Number of sides n, ≥ 3.
+    sides: usize,
+    /// Size of the polygon; inside the circle by default.
+    #[builder(default)]
+    scale: ConeScale,
+    /// Direction of vertex 0 \[rad\].
+    #[builder(default)]
+    phase: f64,
+    /// Tangential stiffness \[N/m\], > 0; that of the normal by default.
+    #[builder(default, setter(strip_option))]
+    tangential_stiffness: Option<f64>,
+    /// Tangential damping \[N s/m\], ≥ 0; that of the normal by default.
+    #[builder(default, setter(strip_option))]
+    tangential_damping: Option<f64>,
+    /// How the stage length enters the friction; the paper's form by default.
+    #[builder(default)]
+    relaxation: Relaxation,
+}
+
+impl PyramidContactParameters {
+    fn tangential(&self) -> (f64, f64) {
+        let stiffness = self.tangential_stiffness.unwrap_or(self.stiffness);
+        (stiffness, self.tangential_damping.unwrap_or(self.damping))
+    }
+}
+
+impl Validate for PyramidContactParameters {
+    const COMPONENT: &'static str = "PyramidContact";
+    fn validate(&self) -> Result<(), ParameterError> {
+        super::check_normal::<Self>(self.stiffness, self.damping)?;
+        let usable = (3..=RegularPolygon::MAX_SIDES).contains(&self.sides);
+        Self::require(usable, "sides", self.sides as f64, "must be from 3 to 1048576")?;
+        Self::finite("phase", self.phase)?;
+        let (stiffness, damping) = self.tangential();
+        Self::positive("tangential_stiffness", stiffness)?;
+        Self::non_negative("tangential_damping", damping)?;
+        self.friction.check::<Self>("friction", "tangential_damping", damping)?;
+        self.relaxation.check::<Self>()
+    }
+}
+
+impl From<PyramidContactParameters> for Result<PyramidContact, ParameterError> {
+    fn from(parameters: PyramidContactParameters) -> Self {
+        parameters.validate()?;
+        let PyramidContactParameters { stiffness, damping, friction, relaxation, .. } = parameters;
+        let PyramidContactParameters { sides, scale, phase, .. } = parameters;
+        let section = RegularPolygon::new(sides, scale.face_factor(sides), phase)?;
+        let (tangential, viscous) = parameters.tangential();
+        let law = LimitSetGsat::unchecked(section, friction, tangential, viscous, relaxation);
+        Ok(PyramidContact(PointContact { stiffness, damping, law }))
+    }
+}
+
+contact_by_delegation!(PyramidContact, Space, Vector3<f64>);
+
+#[cfg(test)]
+#[path = "pyramid_tests.rs"]
+mod tests;

@@ -1,0 +1,90 @@
+use super::*;
+use crate::testing::{assert_passive, assert_refused, assert_refused_but_zero, assert_refuses};
+use nalgebra::Vector2;
+use proptest::prelude::*;
+use stiction_core::ContactMode;
+
+fn contact(sides: usize, scale: ConeScale, phase: f64) -> PyramidContact {
+    let contact = PyramidContact::builder().stiffness(1e4).damping(30.0).friction(0.5);
+    contact.sides(sides).scale(scale).phase(phase).build().unwrap()
+}
+
+/// Friction on a point pressed with 10 N that slides fast in a direction.
+fn friction(contact: &PyramidContact, heading: f64) -> Vector2<f64> {
+    let v = Vector3::new(heading.cos(), heading.sin(), 0.0) * 10.0;
+    let motion = Motion::<Space>::new(Vector3::new(0.0, 0.0, -1e-3), v);
+    contact.respond(&Stage::first(0.0, 1e-3), &motion, &[0.0; 2], &mut [0.0; 2]).xy()
+}
+
+#[test]
+fn sliding_snaps_to_a_vertex() {
+    let inner = contact(4, ConeScale::Inner, 0.0);
+    for degrees in [0.0_f64, 15.0, 30.0, 44.0] {
+        let f = friction(&inner, degrees.to_radians());
+        assert!((f - Vector2::new(-5.0, 0.0)).norm() < 1e-12, "{degrees} {f}");
+    }
+    // Along the normal of a face it is weaker by 1/sqrt 2.
+    let between = friction(&inner, 45.0_f64.to_radians());
+    assert!((between.norm() - 5.0 / 2.0_f64.sqrt()).abs() < 1e-12);
+    let outer = contact(4, ConeScale::Outer, std::f64::consts::FRAC_PI_4);
+    assert!((friction(&outer, 0.0) - Vector2::new(-5.0, 0.0)).norm() < 1e-12);
+}
+
+#[test]
+fn many_sides_are_a_circle() {
+    let many = contact(4096, ConeScale::Inner, 0.0);
+    for k in 0..50 {
+        let heading = 0.13 * f64::from(k);
+        let expected = -Vector2::new(heading.cos(), heading.sin()) * 5.0;
+        assert!((friction(&many, heading) - expected).norm() < 5e-3);
+    }
+}
+
+#[test]
+fn state_of_the_contact() {
+    let inner = contact(4, ConeScale::Inner, 0.0);
+    let at = |z: f64, v: [f64; 3], e: [f64; 2]| {
+        let motion = Motion::<Space>::new(Vector3::new(0.0, 0.0, z), Vector3::from(v));
+        inner.contact_state(&Stage::first(0.0, 0.0), &motion, &e)
+    };
+    let stick = at(-1e-3, [0.0; 3], [1e-4, 1e-4]);
+    assert_eq!((stick.mode, stick.normal_force, stick.slip_speed), (ContactMode::Stick, 10.0, 0.0));
+    // |f_x| + |f_y| = 2 needs N = 4.
+    assert!((stick.margin - 6.0).abs() < 1e-13 && (stick.utilization() - 0.4).abs() < 1e-14);
+    let slip = at(-1e-3, [1.0, 0.0, 0.0], [0.0; 2]);
+    assert_eq!(slip.mode, ContactMode::Slip);
+    assert!((slip.slip_speed - 25.0 / 30.0).abs() < 1e-14 && slip.margin < 0.0);
+    let apart = at(1e-3, [1.0, 0.0, 0.0], [0.0; 2]);
+    assert_eq!((apart.mode, apart.gap, apart.normal_force), (ContactMode::Separated, 1e-3, 0.0));
+    assert_eq!(inner.stuck_stiffness(1e-3, 2), Some((1e4, 30.0)));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+    #[test]
+    fn passive(a in prop::array::uniform4(prop::array::uniform3(-0.05..0.05_f64)), n in 3_usize..9) {
+        assert_passive(&contact(n, ConeScale::EqualArea, 0.3), &a.map(Vector3::from));
+    }
+}
+
+#[test]
+fn bad_parameters_are_named() {
+    let build = |k, b, mu: f64, n, phase, kt, bt| {
+        PyramidContact::builder()
+            .stiffness(k)
+            .damping(b)
+            .friction(mu)
+            .sides(n)
+            .phase(phase)
+            .tangential_stiffness(kt)
+            .tangential_damping(bt)
+            .build()
+    };
+    assert_refused("stiffness", |x| build(x, 1.0, 1.0, 4, 0.0, 1.0, 1.0));
+    assert_refused_but_zero("damping", |x| build(1.0, x, 1.0, 4, 0.0, 1.0, 1.0));
+    assert_refused_but_zero("friction", |x| build(1.0, 1.0, x, 4, 0.0, 1.0, 1.0));
+    assert_refuses("phase", f64::NAN, |x| build(1.0, 1.0, 1.0, 4, x, 1.0, 1.0));
+    assert_refused("tangential_stiffness", |x| build(1.0, 1.0, 1.0, 4, 0.0, x, 1.0));
+    assert_refused_but_zero("tangential_damping", |x| build(1.0, 1.0, 1.0, 4, 0.0, 1.0, x));
+    assert_refuses("sides", 2.0, |_| build(1.0, 1.0, 1.0, 2, 0.0, 1.0, 1.0));
+}

@@ -1,0 +1,167 @@
+//! What holds for every patch, viscosity and trial force.
+
+use nalgebra::{Matrix3, vector};
+use proptest::prelude::*;
+
+use super::*;
+use crate::Full;
+
+/// A second method: the forces of the points themselves, by accelerated projected gradients.
+fn by_forces(set: &PointSupports, scale: f64, gain: &Full<3>, trial: Force) -> Force {
+    let supports: Vec<_> = set.points().collect();
+    let total = |forces: &[Vector2<f64>]| -> Force {
+        supports.iter().zip(forces).map(|(point, force)| wrench(point.0, *force)).sum()
+    };
+    let axes = [Vector3::x(), Vector3::y(), Vector3::z()];
+    let weight: f64 = axes.iter().map(|axis| axis.dot(&gain.solve(*axis))).sum();
+    let bound: f64 = supports.iter().map(|point| weight * (2.0 + point.0.norm_squared())).sum();
+    let mut forces = vec![Vector2::zeros(); supports.len()];
+    let (mut ahead, mut last, mut momentum) = (forces.clone(), f64::INFINITY, 1.0_f64);
+    for _ in 0..10_000 {
+        let slip = gain.solve(trial - total(&ahead));
+        let step = |(&(place, friction), force): (&(Vector2<f64>, f64), &Vector2<f64>)| {
+            let moved = force + velocity(place, slip) / bound;
+            moved * (scale * friction / moved.norm()).min(1.0)
+        };
+        let next: Vec<_> = supports.iter().zip(&ahead).map(step).collect();
+        let left = trial - total(&next);
+        let distance = left.dot(&gain.solve(left));
+        // Without momentum after a step that went too far.
+        let following = (1.0 + (1.0 + 4.0 * momentum * momentum).sqrt()) / 2.0;
+        let (inertia, following) =
+            if distance > last { (0.0, 1.0) } else { ((momentum - 1.0) / following, following) };
+        ahead = next.iter().zip(&forces).map(|(new, old)| new + (new - old) * inertia).collect();
+        (forces, last, momentum) = (next, distance, following);
+    }
+    total(&forces)
+}
+
+/// Up to seven points in a patch of some 0.1 m: anywhere, in a line, or with two of them side by side.
+fn patches() -> impl Strategy<Value = PointSupports> {
+    let point = (-0.1..0.1_f64, -0.1..0.1_f64, 0.01..1.0_f64);
+    (prop::collection::vec(point, 2..8), 0..3_u8, -8.0..-1.0_f64).prop_map(
+        |(mut list, kind, near)| {
+            match kind {
+                0 => {}
+                1 => list.iter_mut().for_each(|point| point.1 = 0.3 * point.0 + 0.02),
+                _ => {
+                    list[1] = (list[0].0 + 0.1 * 10_f64.powf(near), list[0].1, list[1].2);
+                    list.push((-0.07, 0.05, 0.3));
+                }
+            }
+            points(&list)
+        },
+    )
+}
+
+fn gains() -> impl Strategy<Value = Full<3>> {
+    prop::array::uniform9(-1.0..1.0_f64).prop_map(|entries| {
+        let root = Matrix3::from_row_slice(&entries);
+        let unit = Matrix3::from_diagonal(&vector![1.0, 1.0, 0.1]);
+        Full::new(unit * (root * root.transpose() + Matrix3::identity() * 0.01) * unit).unwrap()
+    })
+}
+
+fn trials() -> impl Strategy<Value = Force> {
+    prop::array::uniform3(-3.0..3.0_f64).prop_map(|f| vector![f[0], f[1], 0.1 * f[2]])
+}
+
+/// A slip, the friction that belongs to it, and the trial force that leads to it: anywhere; next to a
+/// turn about a point; such a turn, with a force on the point; nearly at rest.
+fn solved() -> impl Strategy<Value = (PointSupports, Full<3>, Force, Force)> {
+    let slip = prop::array::uniform3(-1.0..1.0_f64);
+    (patches(), gains(), slip, 0..4_u8, -12.0..0.0_f64, -1.0..1.0_f64).prop_map(
+        |(set, gain, slip, kind, tiny, held)| {
+            let (slip, aside) =
+                (vector![slip[0], slip[1], 10.0 * slip[2]], vector![slip[0], slip[1]]);
+            let (place, friction) = set.points().next().unwrap();
+            let turn = vector![place.y, -place.x, 1.0] * slip.z;
+            let held = wrench(place, aside.normalize() * (friction * held));
+            let tiny = 10_f64.powf(tiny);
+            let beside = turn + vector![aside.x, aside.y, 0.0] * tiny;
+            let (slip, force) = match kind {
+                0 => (slip, sliding(set.points(), slip)),
+                1 => (beside, sliding(set.points(), beside)),
+                2 => (turn, sliding(set.points().skip(1), turn) + held),
+                _ => (slip * tiny, sliding(set.points(), slip)),
+            };
+            (set, gain, force, gain.apply(slip) + force)
+        },
+    )
+}
+
+fn size(gain: &Full<3>, force: Force) -> f64 {
+    force.dot(&gain.solve(force)).sqrt()
+}
+
+/// A member of the set at N = 1.
+fn member(set: &PointSupports, seed: f64) -> Force {
+    let force = |(i, (place, friction)): (usize, (Vector2<f64>, f64))| {
+        let (size, angle) = ((seed + 1.7 * i as f64).sin(), 5.1 * seed + 2.3 * i as f64);
+        wrench(place, vector![angle.cos(), angle.sin()] * (size * friction))
+    };
+    set.points().enumerate().map(force).sum()
+}
+
+proptest! {
+    #[test]
+    fn the_slip_that_the_trial_force_was_made_from_is_found((set, gain, force, trial) in solved()) {
+        let error = size(&gain, project(&set, 1.0, &gain, trial) - force);
+        prop_assert!(error <= 1e-12 * size(&gain, trial), "{:e}", error / size(&gain, trial));
+        let gauge = set.gauge(force);
+        prop_assert!((gauge - 1.0).abs() <= 1e-9, "{gauge}");
+    }
+
+    #[test]
+    fn friction_dissipates_most(set in patches(), gain in gains(), trial in trials()) {
+        let force = project(&set, 1.0, &gain, trial);
+        let slip = gain.solve(trial - force);
+        let power = trial.dot(&gain.solve(trial));
+        prop_assert!(force.dot(&slip) >= -1e-13 * power);
+        prop_assert!((force.dot(&slip) - set.support(slip)).abs() <= 1e-13 * power);
+        for k in 0..40 {
+            let other = member(&set, trial.x + f64::from(k));
+            prop_assert!((other - force).dot(&slip) <= 1e-13 * power);
+            prop_assert!(set.at(1.0 + 1e-12).unwrap().contains(other));
+        }
+    }
+
+    #[test]
+    fn firmly_non_expansive_idempotent_and_odd(
+        set in patches(), gain in gains(), trial in trials(), other in trials()
+    ) {
+        let force = project(&set, 1.0, &gain, trial);
+        let (moved, apart) = (force - project(&set, 1.0, &gain, other), trial - other);
+        let scale = size(&gain, trial) + size(&gain, other);
+        let inner = apart.dot(&gain.solve(moved));
+        prop_assert!(size(&gain, moved).powi(2) <= inner + 1e-13 * scale * scale);
+        let again = project(&set, 1.0, &gain, force);
+        prop_assert!(size(&gain, again - force) <= 1e-12 * scale);
+        let mirrored = project(&set, 1.0, &gain, -trial);
+        prop_assert!(size(&gain, mirrored + force) <= 1e-12 * scale);
+    }
+
+    #[test]
+    fn the_gauge_is_where_the_force_is_on_the_border(set in patches(), trial in trials()) {
+        prop_assume!(trial.norm() > 0.01);
+        let gauge = set.gauge(trial);
+        prop_assert!(set.saturated(gauge * (1.0 + 1e-12), &1.0, trial).is_none());
+        let border = project(&set, gauge * (1.0 - 1e-9), &1.0, trial);
+        prop_assert!(border != trial && (border - trial).norm() <= 1e-8 * trial.norm());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+    #[test]
+    fn as_by_the_forces_of_the_points(set in patches(), gain in gains(), trial in trials()) {
+        let force = project(&set, 1.0, &gain, trial);
+        let slow = by_forces(&set, 1.0, &gain, trial);
+        // Strong convexity: the square of its error is at most the power that it misses, to rounding.
+        let slip = gain.solve(trial - slow);
+        let missed = set.support(slip) - slow.dot(&slip);
+        let square = size(&gain, trial).powi(2);
+        prop_assert!(size(&gain, slow - force).powi(2) <= missed + 1e-14 * square);
+        prop_assert!(missed <= 1e-5 * square, "not converged: {:e}", missed / square);
+    }
+}

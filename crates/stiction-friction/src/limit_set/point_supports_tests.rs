@@ -1,0 +1,262 @@
+use core::f64::consts::TAU;
+
+use nalgebra::vector;
+
+use super::*;
+use crate::Diagonal;
+use crate::testing::{assert_refused_but_zero, assert_refuses};
+
+#[path = "point_supports_property_tests.rs"]
+mod properties;
+
+type Force = Vector3<f64>;
+
+fn points(list: &[(f64, f64, f64)]) -> PointSupports {
+    let points: Vec<_> = list.iter().map(|&(x, y, friction)| (vector![x, y], friction)).collect();
+    PointSupports::new(&points).unwrap()
+}
+
+fn rectangle() -> PointSupports {
+    points(&[(0.1, 0.05, 0.25), (0.1, -0.05, 0.25), (-0.1, -0.05, 0.25), (-0.1, 0.05, 0.25)])
+}
+
+/// The wrench of a force at a point.
+fn wrench(place: Vector2<f64>, force: Vector2<f64>) -> Force {
+    vector![force.x, force.y, place.perp(&force)]
+}
+
+fn velocity(place: Vector2<f64>, twist: Vector3<f64>) -> Vector2<f64> {
+    vector![twist.x - twist.z * place.y, twist.y + twist.z * place.x]
+}
+
+/// Friction of points in a slip.
+fn sliding(points: impl Iterator<Item = (Vector2<f64>, f64)>, slip: Vector3<f64>) -> Force {
+    points.map(|(p, friction)| wrench(p, velocity(p, slip).normalize() * friction)).sum()
+}
+
+fn project<G: Gain<Force>>(set: &PointSupports, scale: f64, gain: &G, trial: Force) -> Force {
+    set.saturated(scale, gain, trial).unwrap_or(trial)
+}
+
+/// Cases of `return_map_half.json` with the set `patch`: the weight of the moment in W, f*, f. The
+/// third one pivots about the second point.
+const REFERENCE: [(f64, [f64; 3], [f64; 3]); 4] = [
+    (1.0, [1.0, 0.5, 0.02], [0.8943359272206237, 0.44715912268489644, 0.0013422991067002844]),
+    (100.0, [0.5, 1.0, -0.2], [0.1694283414599383, 0.21552422838520258, -0.09981745213973792]),
+    (100.0, [-0.432, -0.824, 0.094], [-0.282892665416655, -0.5257853308333099, 0.064178533083331]),
+    (100.0, [0.3, 0.45, 0.12], [0.20131126893143672, 0.2411835993485016, 0.09648652577742856]),
+];
+
+#[test]
+fn reference_cases() {
+    for (weight, trial, force) in REFERENCE {
+        let gain = Diagonal::inverse_of(vector![1.0, 1.0, weight]).unwrap();
+        let section = rectangle();
+        let section = section.at(1.0).unwrap();
+        let found = section.project(&gain, trial.into());
+        assert!((found - Force::from(force)).amax() < 1e-15, "{found:?}");
+        assert!(section.margin(found).abs() < 1e-15);
+    }
+}
+
+#[test]
+fn a_turn_about_a_point_computed_by_hand() {
+    // About (1, 0) at 1 rad/s: Z u = (0, −1, 1), the point (−1, 0) rubs with (0, −0.5), moment 0.5.
+    let set = points(&[(1.0, 0.0, 0.5), (-1.0, 0.0, 0.5)]);
+    for held in [vector![0.1, 0.2], vector![0.3, 0.4], vector![0.0, 0.0]] {
+        let expected = vector![0.0, -0.5, 0.5] + wrench(vector![1.0, 0.0], held);
+        let found = project(&set, 1.0, &1.0, expected + vector![0.0, -1.0, 1.0]);
+        assert!((found - expected).amax() < 1e-15, "{found:?}");
+    }
+    // More than the point can hold moves it.
+    let pulled = vector![0.0, -1.5, 1.5] + wrench(vector![1.0, 0.0], vector![0.0, 0.6]);
+    let found = project(&set, 1.0, &1.0, pulled);
+    let slip = pulled - found;
+    assert!(velocity(vector![1.0, 0.0], slip).norm() > 0.01);
+    assert!((found - sliding(set.points(), slip)).amax() < 1e-14);
+}
+
+#[test]
+fn a_single_point_is_a_disc_with_a_lever() {
+    let set = points(&[(0.0, 2.0, 0.5)]);
+    // The moment is −2 f_x, so the nearest wrench has f_x = (f*_x − 2 m*)/5 and f_y = f*_y.
+    let inside = project(&set, 10.0, &1.0, vector![3.0, 1.0, -1.0]);
+    assert!((inside - vector![1.0, 1.0, -2.0]).amax() < 1e-14);
+    let far = project(&set, 10.0, &1.0, vector![300.0, -400.0, -600.0]);
+    assert!((far.xy().norm() - 5.0).abs() < 1e-14 && far.z == -2.0 * far.x, "{far:?}");
+    assert_eq!(set.gauge(vector![3.0, 4.0, -6.0]), 10.0);
+    assert_eq!(set.gauge(vector![3.0, 4.0, -6.1]), f64::INFINITY);
+    assert!(set.at(10.1).unwrap().contains(wrench(vector![0.0, 2.0], vector![3.0, 4.0])));
+}
+
+#[test]
+fn coincident_points_are_one_and_points_without_friction_none() {
+    let split = points(&[(0.1, 0.2, 0.1), (0.1, 0.2, 0.3), (5.0, 5.0, 0.0), (-0.2, 0.0, 0.2)]);
+    let plain = points(&[(0.1, 0.2, 0.4), (-0.2, 0.0, 0.2)]);
+    assert_eq!(split, plain);
+    assert_eq!(
+        split.points().collect::<Vec<_>>(),
+        [(vector![0.1, 0.2], 0.4), (vector![-0.2, 0.0], 0.2)]
+    );
+    let slippery = points(&[(1.0, 2.0, 0.0)]);
+    assert_eq!(project(&slippery, 3.0, &1.0, vector![1.0, 2.0, 3.0]), Force::zeros());
+    assert_eq!(slippery.gauge(vector![1.0, 0.0, 0.0]), f64::INFINITY);
+    assert_eq!(slippery.gauge(Force::zeros()), 0.0);
+}
+
+#[test]
+fn many_points_on_a_circle_are_a_ring() {
+    let (count, radius, friction) = (1000, 0.2, 0.6);
+    let spoke = |k: u32| {
+        let angle = TAU * f64::from(k) / f64::from(count);
+        (radius * angle.cos(), radius * angle.sin(), friction / f64::from(count))
+    };
+    let set = points(&(0..count).map(spoke).collect::<Vec<_>>());
+    // h(v, ω) = (2/π) (v + ω r) E(m), m = 4 v ω r/(v + ω r)²
+    let ring = |speed: f64, turning: f64| {
+        let sum = speed + turning * radius;
+        let parameter = 4.0 * speed * turning * radius / (sum * sum);
+        friction * sum * complete_elliptic_e(parameter) * 4.0 / TAU
+    };
+    for (speed, turning) in [(1.0, 0.0), (0.0, 3.0), (1.0, 2.0), (0.3, 4.0), (2.0, 1.0)] {
+        let sum = set.support(vector![0.6 * speed, 0.8 * speed, turning]);
+        assert!((sum - ring(speed, turning)).abs() < 1e-12);
+    }
+    // The gauge of the ring, by trying all slips. The trapezoidal sum is exact but for slips about a
+    // point of the ring itself, where it is to the square of the distance of the points.
+    for (force, moment) in [(1.0, 0.0), (1.0, 0.05), (0.5, 0.1), (0.2, 0.1), (0.0, 0.1)] {
+        let power = |angle: f64| {
+            let (speed, turning) = (angle.cos(), angle.sin() / radius);
+            (force * speed + moment * turning) / ring(speed, turning)
+        };
+        let most = (0..=20_000).map(|k| power(f64::from(k) * TAU / 80_000.0)).fold(0.0, f64::max);
+        let gauge = set.gauge(vector![0.0, force, moment]);
+        assert!((gauge / most - 1.0).abs() < 1e-5, "{gauge} {most}");
+    }
+}
+
+/// By the arithmetic-geometric mean (Abramowitz and Stegun 17.6).
+fn complete_elliptic_e(parameter: f64) -> f64 {
+    if parameter >= 1.0 {
+        return 1.0;
+    }
+    let (mut a, mut b, mut c) = (1.0, (1.0 - parameter).sqrt(), parameter.sqrt());
+    let (mut sum, mut power) = (1.0 - c * c / 2.0, 1.0);
+    for _ in 0..40 {
+        (a, b, c) = ((a + b) / 2.0, (a * b).sqrt(), (a - b) / 2.0);
+        sum -= power * c * c;
+        power *= 2.0;
+    }
+    TAU / 4.0 / a * sum
+}
+
+/// f* and f by 70-digit arithmetic (minimum of the smoothed function, smoothing to 1e-30), with
+/// W = diag(1, 2, 50), N = 1: plain slip; a turn about the third point; 4e-9 and 7e-8 m/s next to that.
+const PRECISE: [([f64; 3], [f64; 3]); 4] = [
+    ([1.0, -0.4, 0.1], [0.7787675693403692, -0.34139592370862654, 0.061513523467414566]),
+    ([-0.35, 0.3, 0.12], [-0.11853526220614828, 0.22766726943942134, 0.06213381555153707]),
+    ([-0.35, 0.76540856, 0.12], [-0.05120672012102044, 0.6720356578719549, 0.04530167949672062]),
+    ([-0.35, 0.76540865, 0.12], [-0.051206738553469834, 0.6720357169485814, 0.04530167506829299]),
+];
+
+#[test]
+fn precise_next_to_a_kink() {
+    let set = points(&[(0.1, 0.0, 0.3), (-0.05, 0.08, 0.2), (-0.05, -0.08, 0.5)]);
+    let gain = Diagonal::inverse_of(vector![1.0, 2.0, 50.0]).unwrap();
+    for (trial, force) in PRECISE {
+        let found = project(&set, 1.0, &gain, trial.into());
+        assert!((found - Force::from(force)).amax() < 1e-15, "{found:?}");
+    }
+}
+
+#[test]
+fn precise_with_a_point_1_um_from_the_pivot() {
+    // Points on a line, W = diag(1, 1, 80), also by 70-digit arithmetic.
+    let line = [(0.1, 0.1, 0.3), (0.2, 0.2, 0.2), (-0.1, -0.1, 0.1), (0.100001, 0.100001, 0.4)];
+    let gain = Diagonal::inverse_of(vector![1.0, 1.0, 80.0]).unwrap();
+    let force = vector![0.5567104363681576, -0.5567104363681576, -0.16791119545398028];
+    let found = project(&points(&line), 1.0, &gain, vector![0.3, -0.3, -0.2]);
+    assert!((found - force).amax() < 1e-15, "{found:?}");
+}
+
+/// Radial scaling, and the metric of another viscosity, fail what the properties above ask for.
+#[test]
+fn controls_that_must_fail() {
+    let (set, right) = (rectangle(), Diagonal::inverse_of(vector![1.0, 1.0, 2e3]).unwrap());
+    let radial = |trial: Force| trial / set.gauge(trial).max(1.0);
+    let euclidean = |trial: Force| project(&set, 1.0, &1.0, trial);
+    let exact = |trial: Force| project(&set, 1.0, &right, trial);
+    let inner = |a: Force, b: Force| a.dot(&right.solve(b));
+    // What maximal dissipation and firm non-expansiveness miss by, over many pairs of forces.
+    let violations = |map: &dyn Fn(Force) -> Force| {
+        (0..400).map(f64::from).fold((0.0_f64, 0.0_f64), |most, k| {
+            let trial = vector![2.0 * k.sin(), (1.3 * k).cos(), 0.1 * (2.1 * k).sin()];
+            let other = trial + vector![0.2, -0.1, 0.01] * (0.7 * k).cos();
+            let (force, apart) = (map(trial), trial - other);
+            let (slip, moved) = (right.solve(trial - force), force - map(other));
+            let dissipation = (set.support(slip) - force.dot(&slip)) / inner(trial, trial);
+            let firmness = (inner(moved, moved) - inner(moved, apart)) / inner(apart, apart);
+            (most.0.max(dissipation.abs()), most.1.max(firmness))
+        })
+    };
+    let right = violations(&exact);
+    assert!(right.0 < 1e-13 && right.1 < 1e-13, "{right:?}");
+    for wrong in [violations(&radial), violations(&euclidean)] {
+        assert!(wrong.0 > 0.1 && wrong.1 > 0.1, "{wrong:?}");
+    }
+}
+
+#[test]
+fn any_unit_of_force_and_of_the_gain() {
+    let (set, gain) = (rectangle(), Diagonal::new(vector![1.0, 2.0, 0.01]).unwrap());
+    for trial in [vector![1.0, 0.5, 0.02], vector![-0.432, -0.824, 0.094], vector![0.6, 0.0, 0.01]]
+    {
+        let force = project(&set, 1.0, &gain, trial);
+        for unit in [1e-150, 1e-30, 1e30, 1e150] {
+            let found = project(&set, unit, &gain, trial * unit) / unit;
+            assert!((found - force).amax() < 1e-14, "{unit:e}");
+            let stiffer = Diagonal::new(vector![1.0, 2.0, 0.01] * unit).unwrap();
+            assert!((project(&set, 1.0, &stiffer, trial) - force).amax() < 1e-14);
+            assert!((set.gauge(trial * unit) / unit / set.gauge(trial) - 1.0).abs() < 1e-14);
+        }
+        // Very far outside the slip is that of the trial force alone; very far inside there is none.
+        let far = project(&set, 1e-150, &gain, trial * 1e150) * 1e150;
+        assert!((far - sliding(set.points(), gain.solve(trial))).amax() < 1e-13, "{far:?}");
+        assert!(set.saturated(1e150, &gain, trial * 1e-150).is_none());
+        assert_eq!(set.saturated(0.0, &gain, trial), Some(Force::zeros()));
+    }
+    assert!(set.saturated(0.0, &gain, Force::zeros()).is_none());
+}
+
+#[test]
+fn what_is_not_a_number_stays_so() {
+    let is_nan = |force: Option<Force>| force.is_some_and(|f| f.iter().all(|x| x.is_nan()));
+    for set in [rectangle(), points(&[(0.3, 0.1, 0.5)])] {
+        for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            for axis in 0..3 {
+                let mut force = vector![1.0, 2.0, 3.0];
+                force[axis] = bad;
+                assert!(is_nan(set.saturated(1.0, &1.0, force)), "{force:?}");
+                assert!(!set.at(1e300).unwrap().contains(force));
+            }
+            assert!(is_nan(set.saturated(bad, &1.0, vector![1.0, 2.0, 3.0])));
+        }
+        assert!(is_nan(set.saturated(1.0, &f64::NAN, vector![1.0, 2.0, 3.0])));
+        assert!(set.gauge(vector![f64::NAN, 0.0, 0.0]).is_nan());
+    }
+}
+
+#[test]
+fn bad_parameters_are_named() {
+    let one = |x: f64, y: f64, friction: f64| PointSupports::new(&[(vector![x, y], friction)]);
+    assert_refused_but_zero("friction", |friction| one(0.0, 0.0, friction));
+    for bad in [f64::NAN, f64::INFINITY] {
+        assert_refuses("points", bad, |x| one(x, 0.0, 1.0));
+        assert_refuses("points", bad, |y| one(0.0, y, 1.0));
+    }
+    assert_eq!(PointSupports::new(&[]).unwrap_err().parameter, "points");
+    let two = |x: f64, c: f64| PointSupports::new(&[(vector![-x, 0.0], c), (vector![x, 0.0], c)]);
+    assert_eq!(two(1.0, 1.5e308).unwrap_err().parameter, "friction");
+    assert_eq!(two(1e-310, 1.0).unwrap_err().parameter, "points");
+    assert!(two(1.0, 1.0).unwrap().validate().is_ok());
+}

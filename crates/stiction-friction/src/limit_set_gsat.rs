@@ -1,0 +1,185 @@
+//! Friction that sticks without drift, with any limit set, under a load that varies.
+//!
+//! ```text
+//! f* = Z v + K e,  f = nearest of C(N) to f* in the metric Z⁻¹,  ε = Z⁻¹ (f − K e)
+//! ```
+//!
+//! | symbol | setter | unit | range |
+//! |---|---|---|---|
+//! | C(1) | `set` | | a [`LimitSet`], per unit of normal force |
+//! | | `coefficient` | 1 | factor on it: a number or a [`StribeckCurve`](crate::StribeckCurve); 1 by default |
+//! | K | `stiffness` | N/m (N m/rad) | > 0: a number, or a [`Diagonal`](crate::Diagonal) |
+//! | B | `damping` | N s/m (N m s/rad) | ≥ 0: of the same kind |
+//! | Z | `relaxation` | | [`Relaxation::Implicit`] |
+//!
+//! Source: Kikuuwe and Yamamoto, eqs. 14 to 19, 23; the metric for other sets than a disc and for
+//! several stiffnesses follows from (14), see the book, page "Friction cones".
+//!
+//! Limits: stiffness and damping do not depend on the load. With a Stribeck curve the damping must be
+//! large enough for one solution: `Z > N max |μ'|`.
+
+use stiction_core::{ParameterError, Stage, Validate, Vector, checked_build};
+use typed_builder::TypedBuilder;
+
+use crate::coefficient::Coefficient;
+use crate::load::{Sliding, StickSlip};
+use crate::saturation::{equivalent_speed, saturated_by_speed, saturation_step};
+use crate::{AxisGain, Gain, LimitSet, LoadedFriction, Relaxation};
+
+/// Friction with the limit set `N C(1)` that sticks without drift.
+///
+/// Internal state: the deflection `e`, one number per axis of the set.
+///
+/// ```
+/// use nalgebra::Vector2;
+/// use stiction_core::Stage;
+/// use stiction_friction::{Ellipsoid, LimitSetGsat, LoadedFriction};
+///
+/// // A grooved table: rough across the grooves, smooth along them.
+/// let set = Ellipsoid::new(Vector2::new(0.2, 0.6))?;
+/// let law = LimitSetGsat::builder().set(set).stiffness(1e5).damping(10.0).build()?;
+/// let mut rate = [0.0; 2];
+/// let v = Vector2::new(1.0, 0.0);
+/// let f = law.friction(&Stage::first(0.0, 1e-3), 10.0, v, &[0.0; 2], &mut rate);
+/// assert!((f - Vector2::new(2.0, 0.0)).norm() < 1e-14);
+/// # Ok::<(), stiction_core::ParameterError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder)]
+#[builder(build_method(into = Result<LimitSetGsat<S, G>, ParameterError>))]
+pub struct LimitSetGsat<S, G: AxisGain> {
+    /// Admissible friction per unit of normal force.
+    set: S,
+    /// Factor on the set: a number, or a curve over the equivalent sliding speed \[m/s\].
+    #[builder(default, setter(into))]
+    coefficient: Coefficient,
+    /// Stiffness `K` of the stuck contact, > 0.
+    stiffness: G,
+    /// Damping `B` of the stuck contact, ≥ 0.
+    damping: G,
+    /// How the stage length enters; the paper's form by default.
+    #[builder(default)]
+    relaxation: Relaxation,
+}
+
+impl<S, G: AxisGain> LimitSetGsat<S, G> {
+    /// For laws that have checked the same parameters themselves.
+    pub(crate) const fn unchecked(
+        set: S,
+        coefficient: Coefficient,
+        stiffness: G,
+        damping: G,
+        relaxation: Relaxation,
+    ) -> Self {
+        Self { set, coefficient, stiffness, damping, relaxation }
+    }
+
+    /// Admissible friction per unit of normal force and of [`Self::coefficient`].
+    #[must_use]
+    pub const fn set(&self) -> &S {
+        &self.set
+    }
+
+    /// Factor on the set.
+    #[must_use]
+    pub const fn coefficient(&self) -> Coefficient {
+        self.coefficient
+    }
+}
+
+impl<S, G: AxisGain> Validate for LimitSetGsat<S, G> {
+    const COMPONENT: &'static str = "LimitSetGsat";
+    fn validate(&self) -> Result<(), ParameterError> {
+        (0..self.stiffness.axes())
+            .try_for_each(|axis| Self::positive("stiffness", self.stiffness.entry(axis)))?;
+        for axis in 0..self.damping.axes() {
+            let damping = self.damping.entry(axis);
+            Self::non_negative("damping", damping)?;
+            self.coefficient.check::<Self>("coefficient", "damping", damping)?;
+        }
+        self.relaxation.check::<Self>()
+    }
+}
+checked_build!(LimitSetGsat<S, G>, S, G: AxisGain);
+
+impl<S, G: AxisGain> LimitSetGsat<S, G> {
+    /// Force along +v and rate of the deflection for given `Z` and `e`.
+    #[inline(always)]
+    fn step<V>(&self, normal_force: f64, viscosity: &G, velocity: V, deflection: V) -> (V, V)
+    where
+        V: Vector,
+        S: LimitSet<V>,
+        G: Gain<V> + AxisGain,
+    {
+        match &self.coefficient {
+            Coefficient::Constant(factor) => {
+                let scale = factor * normal_force;
+                saturation_step(&self.set, scale, &self.stiffness, viscosity, velocity, deflection)
+            }
+            Coefficient::Stribeck(curve) => {
+                let spring = self.stiffness.apply(deflection);
+                let trial = viscosity.apply(velocity) + spring;
+                match saturated_by_speed(&self.set, normal_force, curve, viscosity, trial) {
+                    None => (trial, velocity),
+                    Some(force) => (force, viscosity.solve(force - spring)),
+                }
+            }
+        }
+    }
+}
+
+impl<V, S, G> LoadedFriction<V> for LimitSetGsat<S, G>
+where
+    V: Vector,
+    S: LimitSet<V>,
+    G: Gain<V> + AxisGain,
+{
+    #[inline(always)]
+    fn friction(
+        &self,
+        stage: &Stage,
+        normal_force: f64,
+        velocity: V,
+        internal: &[f64],
+        rate: &mut [f64],
+    ) -> V {
+        let viscosity = G::viscosity(self.relaxation, &self.stiffness, &self.damping, stage.tau);
+        let (force, e_rate) = self.step(normal_force, &viscosity, velocity, V::load(internal));
+        e_rate.store(rate);
+        force
+    }
+    fn stored_energy(&self, _: Option<f64>, internal: &[f64]) -> f64 {
+        let deflection = V::load(internal);
+        0.5 * deflection.dot(&self.stiffness.apply(deflection))
+    }
+    fn stored_power(&self, _: Option<f64>, internal: &[f64], rate: &[f64]) -> f64 {
+        self.stiffness.apply(V::load(internal)).dot(&V::load(rate))
+    }
+    fn stuck_stiffness(&self, _: Option<f64>, tau: f64, axis: usize) -> Option<(f64, f64)> {
+        let viscosity = G::viscosity(self.relaxation, &self.stiffness, &self.damping, tau);
+        Some((self.stiffness.entry(axis), viscosity.entry(axis)))
+    }
+}
+
+impl<V, S, G> StickSlip<V> for LimitSetGsat<S, G>
+where
+    V: Vector,
+    S: LimitSet<V>,
+    G: Gain<V> + AxisGain,
+{
+    fn sliding(&self, stage: &Stage, normal_force: f64, velocity: V, internal: &[f64]) -> Sliding {
+        let viscosity = G::viscosity(self.relaxation, &self.stiffness, &self.damping, stage.tau);
+        let deflection = V::load(internal);
+        let trial = viscosity.apply(velocity) + self.stiffness.apply(deflection);
+        let (_, rate) = self.step(normal_force, &viscosity, velocity, deflection);
+        let needed = self.set.gauge(trial) / self.coefficient.at_rest();
+        Sliding {
+            sticks: rate == velocity,
+            margin: normal_force - if trial == V::zero() { 0.0 } else { needed },
+            speed: equivalent_speed(&self.set, velocity - rate),
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "limit_set_gsat_tests.rs"]
+mod tests;

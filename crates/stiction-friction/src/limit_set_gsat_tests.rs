@@ -1,0 +1,93 @@
+use super::*;
+use crate::testing::{assert_passive, assert_refused, assert_refused_but_zero, drive};
+use crate::{Diagonal, Disc, Ellipsoid, Loaded, RegularPolygon, StribeckCurve};
+use nalgebra::Vector2;
+use proptest::prelude::*;
+use stiction_core::{Impedance, Motion, Plane};
+
+fn grooved() -> Ellipsoid<Vector2<f64>> {
+    Ellipsoid::new(Vector2::new(0.2, 0.6)).unwrap()
+}
+
+fn loaded<S: LimitSet<Vector2<f64>> + Clone, G: Gain<Vector2<f64>> + AxisGain>(
+    law: LimitSetGsat<S, G>,
+) -> Loaded<LimitSetGsat<S, G>, Plane, f64> {
+    Loaded::builder().law(law).normal_force(10.0).build().unwrap()
+}
+
+#[test]
+fn steady_sliding_dissipates_most() {
+    let law = LimitSetGsat::builder().set(grooved()).stiffness(1e4).damping(10.0).build().unwrap();
+    let v = Vector2::new(0.06, 0.08);
+    let record = drive(&loaded(law), 1e-3, 3000, |_| v);
+    // The border point whose normal is the velocity: a_i² v_i over |a v|.
+    let expected = Vector2::new(0.04 * 0.06, 0.36 * 0.08) * (10.0 / 0.012_f64.hypot(0.048));
+    assert!((record.force - expected).norm() < 1e-12, "{}", record.force);
+}
+
+#[test]
+fn one_curve_scales_the_set() {
+    let curve = StribeckCurve::builder().coulomb(1.0).breakaway(1.5).stribeck_speed(0.01);
+    let law = LimitSetGsat::builder().set(grooved()).coefficient(curve.build().unwrap());
+    let law = law.stiffness(1e4).damping(200.0).build().unwrap();
+    let v = Vector2::new(0.01, 0.0);
+    let record = drive(&loaded(law), 1e-3, 3000, |_| v);
+    // At vs the Gaussian has fallen to 1 + 0.5/e.
+    let level = 0.2 * 10.0 * (1.0 + 0.5 / 1.0_f64.exp());
+    assert!((record.force.x - level).abs() < 1e-10, "{}", record.force);
+}
+
+#[test]
+fn sliding_tells_the_mode_and_the_margin() {
+    let law = LimitSetGsat::builder().set(grooved()).stiffness(1e4).damping(0.0).build().unwrap();
+    let stage = Stage::first(0.0, 1e-3);
+    let at = |n, v, e: [f64; 2]| law.sliding(&stage, n, v, &e);
+    // K e = 1 along x needs N = 5.
+    let stick = at(10.0, Vector2::zeros(), [1e-4, 0.0]);
+    assert!(stick.sticks && stick.speed == 0.0 && (stick.margin - 5.0).abs() < 1e-14);
+    // f* = 10·1 + 1: 55 N are needed; it slides at (11 − 2)/Z
+    let slip = at(10.0, Vector2::new(1.0, 0.0), [1e-4, 0.0]);
+    assert!(!slip.sticks && (slip.margin + 45.0).abs() < 1e-13);
+    assert!((slip.speed - (11.0 - 2.0) / 10.0).abs() < 1e-14);
+    assert_eq!(at(10.0, Vector2::zeros(), [0.0; 2]).margin, 10.0);
+}
+
+#[test]
+fn a_law_can_go_into_a_box() {
+    let set = RegularPolygon::new(6, 0.4, 0.1).unwrap();
+    let law = LimitSetGsat::builder().set(set).stiffness(1e4).damping(10.0).build().unwrap();
+    let law: Box<dyn Impedance<Domain = Plane>> = Box::new(loaded(law));
+    let motion = Motion::<Plane>::new(Vector2::zeros(), Vector2::new(1.0, 0.0));
+    assert!(law.respond(&Stage::at(0.0), &motion, &[0.0; 2], &mut [0.0; 2]).x < -3.0);
+    assert_eq!(law.stuck_stiffness(1e-3, 1), Some((1e4, 20.0)));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+    #[test]
+    fn passive(a in prop::array::uniform4(prop::array::uniform2(-0.05..0.05_f64))) {
+        let a = a.map(Vector2::from);
+        let polygon = RegularPolygon::new(5, 0.4, 0.1).unwrap();
+        let law = LimitSetGsat::builder().set(polygon).stiffness(1e4).damping(10.0).build();
+        assert_passive(&loaded(law.unwrap()), &a);
+        let gains = |x, y| Diagonal::new(Vector2::new(x, y)).unwrap();
+        let law = LimitSetGsat::builder().set(grooved()).stiffness(gains(1e4, 2e3));
+        assert_passive(&loaded(law.damping(gains(10.0, 30.0)).build().unwrap()), &a);
+    }
+}
+
+#[test]
+fn bad_parameters_are_named() {
+    let disc = Disc::new(0.5).unwrap();
+    let build = |k: f64, b: f64, c: f64| {
+        LimitSetGsat::builder().set(disc).stiffness(k).damping(b).coefficient(c).build()
+    };
+    assert_refused("stiffness", |x| build(x, 1.0, 1.0));
+    assert_refused_but_zero("damping", |x| build(1.0, x, 1.0));
+    assert_refused_but_zero("coefficient", |x| build(1.0, 1.0, x));
+    let curve = StribeckCurve::constant(0.5).unwrap();
+    let falling = |b: f64| {
+        LimitSetGsat::builder().set(disc).stiffness(1.0).damping(b).coefficient(curve).build()
+    };
+    assert_refused("damping", falling);
+}

@@ -1,0 +1,28 @@
+//! What can go wrong.
+
+use stiction_core::ParameterError;
+
+use crate::double_description::DoubleDescriptionError;
+
+/// Why a question about a stance has no answer.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum StabilityError {
+    /// An argument was refused.
+    #[error(transparent)]
+    Parameter(#[from] ParameterError),
+    /// The stance has no contact.
+    #[error("the stance has no contact")]
+    NoContacts,
+    /// The faces of a cone could not be found.
+    #[error(transparent)]
+    Faces(#[from] DoubleDescriptionError),
+    /// The conic solver gave up.
+    #[error("the solver did not solve the program for the {program}: {status}")]
+    Solver {
+        /// What was to be found.
+        program: &'static str,
+        /// What the solver said.
+        status: String,
+    },
+}

@@ -1,0 +1,213 @@
+//! A body in contact with its surroundings at several places.
+
+use nalgebra::{Rotation3, Vector3};
+use stiction_core::{ParameterError, Wrench};
+use stiction_friction::cone::{CircularCone, ConeScale, LinearizedCone};
+
+use crate::{
+    Contact, GravitoInertial, Region, StabilityError, WeakStability, WrenchCone, contact::Placement,
+};
+
+/// A body in contact with its surroundings; all contacts have friction cones of one kind `F`.
+///
+/// With [`LinearizedCone`]s a stance has a polyhedral wrench cone and polygonal support areas. With
+/// [`CircularCone`]s the questions that a conic program answers remain: [`Self::contact_forces`],
+/// [`Self::wrench_residual`], [`Self::reach`].
+///
+/// Everything here is *weak* stability: some admissible contact forces exist. Whether these are the
+/// forces that arise is another question.
+///
+/// ```
+/// use nalgebra::Vector3;
+/// use stiction_friction::cone::{ConeScale, LinearizedCone};
+/// use stiction_stability::{Contact, ContactPatch, Placement, Stance};
+///
+/// let cone = LinearizedCone::builder().friction(0.6).sides(8).scale(ConeScale::Inner).build()?;
+/// let foot = Placement::level(Vector3::zeros())?;
+/// let hand = Placement::facing(Vector3::new(0.5, 0.0, 1.0), &Vector3::new(-1.0, 0.0, 0.0))?;
+/// let stance = Stance::new()
+///     .with_contact(Contact::new(foot, ContactPatch::rectangle(0.1, 0.05)?, cone))
+///     .with_contact(Contact::new(hand, ContactPatch::point(), cone));
+/// assert!(stance.static_support_area()?.contains([0.15, 0.0].into()));
+/// # Ok::<(), stiction_stability::StabilityError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stance<F> {
+    contacts: Vec<Contact<F>>,
+}
+
+impl<F> Default for Stance<F> {
+    fn default() -> Self {
+        Self { contacts: vec![] }
+    }
+}
+
+impl<F> Stance<F> {
+    /// Without contacts yet; at least one is needed to ask anything.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a contact.
+    #[must_use]
+    pub fn with_contact(mut self, contact: Contact<F>) -> Self {
+        self.contacts.push(contact);
+        self
+    }
+
+    /// The contacts in the order in which they were added.
+    #[must_use]
+    pub fn contacts(&self) -> &[Contact<F>] {
+        &self.contacts
+    }
+
+    /// The same contacts with other friction cones, made of these.
+    ///
+    /// # Errors
+    /// Those of `cone`.
+    pub fn with_cones<G, E>(
+        &self,
+        mut cone: impl FnMut(&F) -> Result<G, E>,
+    ) -> Result<Stance<G>, E> {
+        let contacts = self.contacts.iter().map(|contact| {
+            let (placement, patch) = (*contact.placement(), contact.patch().clone());
+            Ok(Contact::new(placement, patch, cone(contact.cone())?))
+        });
+        Ok(Stance { contacts: contacts.collect::<Result<_, E>>()? })
+    }
+
+    /// World positions of all contact points \[m\].
+    pub fn points(&self) -> impl Iterator<Item = Vector3<f64>> + '_ {
+        self.contacts.iter().flat_map(Contact::points)
+    }
+
+    /// The mean of the contact points \[m\] and their largest distance from it (1 if that is zero):
+    /// the origin and the length in which the numbers of all computations are of like size.
+    pub(crate) fn frame(&self) -> Result<(Vector3<f64>, f64), StabilityError> {
+        let count = self.points().count();
+        if count == 0 {
+            return Err(StabilityError::NoContacts);
+        }
+        // Shares of each point: their sum could overflow.
+        let center: Vector3<f64> = self.points().map(|point| point / count as f64).sum();
+        let length = self.points().map(|point| (point - center).norm()).fold(0.0, f64::max);
+        Ok((center, if length > 0.0 { length } else { 1.0 }))
+    }
+}
+
+impl<F: Clone> Stance<F> {
+    /// The stance turned about the world origin and then shifted.
+    ///
+    /// # Errors
+    /// A rotation that is not orthonormal; anything not finite.
+    pub fn moved(
+        &self,
+        rotation: &Rotation3<f64>,
+        translation: &Vector3<f64>,
+    ) -> Result<Self, ParameterError> {
+        let place = |placement: &Placement| placement.moved(rotation, translation);
+        let contacts = self.contacts.iter().map(|contact| {
+            let (patch, cone) = (contact.patch().clone(), contact.cone().clone());
+            Ok(Contact::new(place(contact.placement())?, patch, cone))
+        });
+        Ok(Self { contacts: contacts.collect::<Result<_, _>>()? })
+    }
+}
+
+impl Stance<CircularCone> {
+    /// The same stance with n-sided cones, the first vertex of each at the angle `phase` \[rad\]
+    /// in its contact frame.
+    ///
+    /// # Errors
+    /// Fewer than three sides; a phase that is not finite.
+    pub fn linearized(
+        &self,
+        sides: usize,
+        scale: ConeScale,
+        phase: f64,
+    ) -> Result<Stance<LinearizedCone>, ParameterError> {
+        self.with_cones(|cone| {
+            let builder = LinearizedCone::builder().friction(cone.friction());
+            builder.sides(sides).scale(scale).phase(phase).build()
+        })
+    }
+}
+
+impl Stance<LinearizedCone> {
+    /// The wrenches that the stance can bear, moments about the world origin.
+    ///
+    /// Worth keeping: all questions of stability but those of [`Self::reach`] and
+    /// [`Self::contact_forces`] are asked of it.
+    ///
+    /// # Errors
+    /// No contacts; contacts so nearly degenerate that rounding hides the faces.
+    pub fn wrench_cone(&self) -> Result<WrenchCone, StabilityError> {
+        self.wrench_cone_about(Vector3::zeros())
+    }
+
+    /// [`Self::wrench_cone`] with moments about any point \[m\].
+    ///
+    /// # Errors
+    /// As there, and a point that is not finite.
+    pub fn wrench_cone_about(&self, point: Vector3<f64>) -> Result<WrenchCone, StabilityError> {
+        crate::finite("reference_point", point.as_slice())?;
+        Ok(self.central_wrench_cone()?.about(point))
+    }
+
+    /// The wrench cone about the mean of the contact points, where it is most accurate.
+    fn central_wrench_cone(&self) -> Result<WrenchCone, StabilityError> {
+        let (center, length) = self.frame()?;
+        let mut forces = vec![];
+        for contact in &self.contacts {
+            let rays = contact.cone().rays_in(contact.placement().basis());
+            forces.extend(contact.points().flat_map(|p| rays.clone().map(move |f| (p, f))));
+        }
+        Ok(WrenchCone::of_forces(&forces, center, length)?)
+    }
+
+    /// Whether the stance can bear a wrench with its moment about the world origin
+    /// ([`WrenchCone::contains`]).
+    ///
+    /// # Errors
+    /// Those of [`Self::wrench_cone`].
+    pub fn contains(&self, wrench: &Wrench) -> Result<bool, StabilityError> {
+        Ok(self.wrench_cone()?.contains(wrench))
+    }
+
+    /// Distance of a wrench about the world origin from the nearest face ([`WrenchCone::margin`]).
+    ///
+    /// # Errors
+    /// Those of [`Self::wrench_cone`].
+    pub fn margin(&self, wrench: &Wrench) -> Result<f64, StabilityError> {
+        Ok(self.wrench_cone()?.margin(wrench))
+    }
+
+    /// Whether the body can move like this without losing a contact ([`WrenchCone::stability`]).
+    ///
+    /// # Errors
+    /// Those of [`Self::wrench_cone`].
+    pub fn stability(&self, motion: &GravitoInertial) -> Result<WeakStability, StabilityError> {
+        Ok(self.wrench_cone()?.stability(motion))
+    }
+
+    /// Where the centre of mass may rest ([`WrenchCone::static_support_area`]).
+    ///
+    /// # Errors
+    /// Those of [`Self::wrench_cone`].
+    pub fn static_support_area(&self) -> Result<Region, StabilityError> {
+        self.central_wrench_cone()?.static_support_area()
+    }
+
+    /// Where the zero-moment point of a linear pendulum may be ([`WrenchCone::pendular_zmp_area`]).
+    ///
+    /// # Errors
+    /// Those of [`Self::wrench_cone`], and a plane that is not below the centre of mass.
+    pub fn pendular_zmp_area(
+        &self,
+        center_of_mass: &Vector3<f64>,
+        plane_height: f64,
+    ) -> Result<Region, StabilityError> {
+        self.central_wrench_cone()?.pendular_zmp_area(center_of_mass, plane_height)
+    }
+}

@@ -1,0 +1,273 @@
+use nalgebra::{Matrix6, Vector3, vector};
+use proptest::prelude::*;
+use stiction_friction::cone::ConeScale;
+
+use super::*;
+use crate::{
+    RectangularPatch, StabilityError, Stance,
+    testing::{
+        between_palms, contact, faces, foot, foot_and_hand, near, rectangle, square, stances,
+        three_tilted_points, wrench,
+    },
+};
+
+/// The facets of a cone by brute force: each five independent generators span a plane, and it is a
+/// facet if all others are on one side.
+fn facets_by_trial(generators: &[Vector6<f64>]) -> Vec<Vector6<f64>> {
+    let mut facets: Vec<Vector6<f64>> = vec![];
+    let mut chosen = vec![];
+    choose(generators, 0, &mut chosen, &mut |five| {
+        let unit: Vec<_> = five.iter().map(|g| g.normalize()).collect();
+        // The cofactors along a sixth row are orthogonal to the five.
+        let minor = |k: usize| {
+            let mut matrix = Matrix6::zeros();
+            (0..5).for_each(|row| matrix.set_row(row, &unit[row].transpose()));
+            matrix[(5, k)] = 1.0;
+            matrix.determinant()
+        };
+        let normal = Vector6::from_fn(|k, _| minor(k));
+        if normal.norm() < 1e-9 {
+            return;
+        }
+        let normal = normal.normalize();
+        let heights = || generators.iter().map(|g| normal.dot(g));
+        let facet = if heights().all(|h| h < 1e-12) {
+            normal
+        } else if heights().all(|h| h > -1e-12) {
+            -normal
+        } else {
+            return;
+        };
+        if facets.iter().all(|known| (known - facet).norm() > 1e-9) {
+            facets.push(facet);
+        }
+    });
+    facets
+}
+
+fn choose(
+    from: &[Vector6<f64>],
+    start: usize,
+    chosen: &mut Vec<Vector6<f64>>,
+    visit: &mut impl FnMut(&[Vector6<f64>]),
+) {
+    if chosen.len() == 5 {
+        return visit(chosen);
+    }
+    for k in start..from.len() {
+        chosen.push(from[k]);
+        choose(from, k + 1, chosen, visit);
+        chosen.pop();
+    }
+}
+
+fn assert_same_faces(cone: &WrenchCone, expected: &[Vector6<f64>]) {
+    assert_eq!(faces(cone).len(), expected.len());
+    for face in expected {
+        let nearest = faces(cone).iter().map(|f| (f - face).norm()).fold(f64::INFINITY, f64::min);
+        assert!(nearest < 1e-12, "{face} is {nearest:e} from the nearest");
+    }
+}
+
+#[test]
+fn faces_are_those_found_by_trial() {
+    let stances = [foot(0.5), foot_and_hand(0.5), three_tilted_points(0.5)];
+    for (stance, count) in stances.iter().zip([16, 75, 31]) {
+        let cone = square(stance).wrench_cone().unwrap();
+        assert_eq!(cone.rank(), 6);
+        let expected = facets_by_trial(cone.generators());
+        assert_eq!(expected.len(), count);
+        assert_same_faces(&cone, &expected);
+    }
+}
+
+#[test]
+fn one_point_bears_no_moment() {
+    let stance = Stance::new().with_contact(contact(
+        [1.0, 2.0, 0.0],
+        [0.0, 0.0, 1.0],
+        crate::ContactPatch::point(),
+        0.5,
+    ));
+    let cone = square(&stance).wrench_cone().unwrap();
+    assert_eq!(cone.rank(), 3);
+    let ConeRows::Flat { faces, equalities } = cone.rows() else { panic!("{cone:?}") };
+    assert_eq!((faces.len(), equalities.len()), (4, 3));
+    // Ten newtons at the point: (1, 2, 0) × (0, 0, 10) = (20, −10, 0).
+    assert!(cone.contains(&wrench([0.0, 0.0, 10.0, 20.0, -10.0, 0.0])));
+    assert!(!cone.contains(&wrench([0.0, 0.0, 10.0, 20.0, -10.0, 1e-6])));
+    let off = cone.about(vector![1.0, 2.0, 0.0]);
+    assert!((off.margin(&wrench([0.0, 0.0, 10.0, 0.0, 0.0, 3.0])) + 3.0).abs() < 1e-12);
+    // Against the pyramid: 0.5 fz − fx over the length of the row.
+    let within = off.margin(&wrench([1.0, 0.0, 10.0, 0.0, 0.0, 0.0]));
+    assert!((within - 4.0 / 1.25_f64.sqrt()).abs() < 1e-12);
+}
+
+#[test]
+fn two_points_bear_no_moment_about_their_line() {
+    let point = |x| contact([x, 0.0, 0.0], [0.0, 0.0, 1.0], crate::ContactPatch::point(), 0.5);
+    let stance = Stance::new().with_contact(point(-1.0)).with_contact(point(1.0));
+    let cone = square(&stance).wrench_cone().unwrap();
+    assert_eq!(cone.rank(), 5);
+    let ConeRows::Flat { equalities, .. } = cone.rows() else { panic!("{cone:?}") };
+    assert_eq!(equalities.len(), 1);
+    assert!((equalities[0][3].abs() - 1.0).abs() < 1e-15);
+    assert!(cone.contains(&wrench([0.0, 0.0, 1.0, 0.0, 0.9, 0.0])));
+    assert!(!cone.contains(&wrench([0.0, 0.0, 1.0, 1e-6, 0.9, 0.0])));
+    // Three points in line are no better, nor is a foot as thin as a line.
+    let three = stance.with_contact(point(0.3));
+    assert_eq!(square(&three).wrench_cone().unwrap().rank(), 5);
+}
+
+#[test]
+fn without_friction_a_foot_bears_three_components() {
+    let cone = square(&foot(0.0)).wrench_cone().unwrap();
+    assert_eq!(cone.rank(), 3);
+    assert!(cone.contains(&wrench([0.0, 0.0, 1.0, 0.05, -0.1, 0.0])));
+    assert!(!cone.contains(&wrench([1e-6, 0.0, 1.0, 0.0, 0.0, 0.0])));
+    assert!(!cone.contains(&wrench([0.0, 0.0, 1.0, 0.051, 0.0, 0.0])));
+}
+
+#[test]
+fn palms_on_both_sides_bear_anything() {
+    let cone = square(&between_palms(0.4)).wrench_cone().unwrap();
+    assert_eq!(cone.rows(), ConeRows::Solid { faces: &[] });
+    assert_eq!(cone.margin(&wrench([0.0, 0.0, -9.0, 3.0, 0.0, 0.0])), f64::INFINITY);
+    // Not even then what is not finite.
+    assert!(!cone.contains(&wrench([0.0, f64::NAN, 0.0, 0.0, 0.0, 0.0])));
+}
+
+#[test]
+fn zero_is_borne_and_what_is_not_finite_is_not() {
+    let cone = square(&foot_and_hand(0.5)).wrench_cone().unwrap();
+    assert!(cone.contains(&wrench([0.0; 6])));
+    for k in 0..6 {
+        for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            let mut w = [0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
+            w[k] = bad;
+            assert!(!cone.contains(&wrench(w)));
+            assert!(cone.margin(&wrench(w)).is_nan());
+        }
+    }
+}
+
+#[test]
+fn nothing_to_stand_on() {
+    let none = Stance::new();
+    assert_eq!(square(&none).wrench_cone().unwrap_err(), StabilityError::NoContacts);
+    let point = Vector3::new(0.0, f64::NAN, 0.0);
+    let error = square(&foot(0.5)).wrench_cone_about(point).unwrap_err();
+    assert!(matches!(error, StabilityError::Parameter(e) if e.parameter == "reference_point"));
+}
+
+proptest! {
+    #[test]
+    fn rectangles_have_their_closed_form(
+        half_length in 0.01..0.5_f64, half_width in 0.01..0.5_f64, mu in 0.05..2.0_f64
+    ) {
+        let patch = |mu: f64| {
+            let builder = RectangularPatch::builder().half_length(half_length);
+            builder.half_width(half_width).face_coefficient(mu).build().unwrap()
+        };
+        let stance = Stance::new().with_contact(contact(
+            [0.0; 3], [0.0, 0.0, 1.0], rectangle(half_length, half_width), mu,
+        ));
+        let cone = square(&stance).wrench_cone().unwrap();
+        prop_assert_eq!(faces(&cone).len(), 16);
+        let apart = |patch: &RectangularPatch| {
+            let nearest = |row: &Vector6<f64>| {
+                let row = row.normalize();
+                faces(&cone).iter().map(|face| (face - row).norm()).fold(f64::INFINITY, f64::min)
+            };
+            patch.rows().iter().map(nearest).fold(0.0, f64::max)
+        };
+        prop_assert!(apart(&patch(mu)) < 1e-12);
+        // Control.
+        prop_assert!(apart(&patch(mu * (1.0 + 1e-6))) > 1e-9);
+    }
+
+    #[test]
+    fn generators_are_inside(stance in stances(), sides in 3..9_usize) {
+        let cone = stance.linearized(sides, ConeScale::Inner, 0.3).unwrap().wrench_cone().unwrap();
+        for generator in cone.generators() {
+            prop_assert!(cone.contains(&wrench(*generator)));
+        }
+        // Control: the opposite of one is not, unless the cone contains lines.
+        let total: Vector6<f64> = cone.generators().iter().sum();
+        let pointed = faces(&cone).iter().any(|face| face.dot(&total) < -1e-6);
+        if pointed {
+            prop_assert!(!cone.contains(&wrench(-total)));
+        }
+    }
+
+    #[test]
+    fn the_reference_point_is_a_matter_of_words(
+        stance in stances(), at in prop::array::uniform3(-2.0..2.0_f64),
+        shares in prop::collection::vec(0.0..1.0_f64, 16),
+        off in prop::array::uniform6(-0.2..0.2_f64),
+    ) {
+        let cone = square(&stance).wrench_cone().unwrap();
+        let (w, at) = (near(&cone, &shares, off), Vector3::from(at));
+        let w = wrench(w);
+        let there = Wrench { force: w.force, torque: w.torque - at.cross(&w.force) };
+        let same = cone.about(at);
+        prop_assert_eq!(same.reference_point(), at);
+        let length = stacked(&w).norm();
+        prop_assume!(cone.rank() == 6 && cone.margin(&w).is_finite());
+        prop_assume!(cone.margin(&w).abs() > 1e-6 * length);
+        prop_assert_eq!(same.contains(&there), cone.contains(&w));
+        let back = same.about(Vector3::zeros());
+        prop_assert!((back.margin(&w) - cone.margin(&w)).abs() < 1e-10 * length);
+        // Control: without the lever the moment is another.
+        let moved = (same.margin(&w) - same.margin(&there)).abs() > 1e-9 * length;
+        prop_assert!(moved || at.cross(&w.force).norm() < 1e-3 * length);
+    }
+
+    #[test]
+    fn faces_agree_with_contact_forces(
+        stance in stances(), sides in 3..7_usize,
+        shares in prop::collection::vec(prop_oneof![Just(0.0), 0.0..1.0_f64], 24),
+        off in prop::array::uniform6(-0.3..0.3_f64),
+    ) {
+        let stance = stance.linearized(sides, ConeScale::Outer, 0.0).unwrap();
+        let cone = stance.wrench_cone().unwrap();
+        // Of a flat cone every disturbance leads out.
+        let off = if cone.rank() == 6 { off } else { [0.0; 6] };
+        let w = near(&cone, &shares, off);
+        prop_assume!(w.norm() > 0.0);
+        let w = wrench(w);
+        let margin = cone.margin(&w) / stacked(&w).norm();
+        prop_assume!(margin.abs() > 1e-6 || cone.rank() < 6);
+        let forces = stance.contact_forces(&w).unwrap();
+        prop_assert_eq!(forces.is_some(), cone.contains(&w));
+        // Control: against the cone nothing is borne, unless it is a subspace.
+        let against = wrench(-near(&cone, &shares, [0.0; 6]));
+        if cone.margin(&against) < -1e-6 * stacked(&against).norm() {
+            prop_assert!(stance.contact_forces(&against).unwrap().is_none());
+        }
+    }
+}
+#[test]
+fn zzz() {
+    let ramp = [-5.0, 0.0, 12.0];
+    for gap in [1e-3, 1e-4, 2.3e-5, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9] {
+        let st = Stance::new()
+            .with_contact(contact(
+                [0.5632165372654074, 0.0, 0.0],
+                ramp,
+                crate::ContactPatch::polygon([
+                    [-0.1526988556004011, 0.0].into(),
+                    [-0.1526988556004011 + gap, 0.0].into(),
+                ])
+                .unwrap(),
+                0.7939970641696507,
+            ))
+            .with_contact(contact(
+                [-0.6024562995217952, 0.03984534572152093, 0.0],
+                ramp,
+                rectangle(0.02, 0.02),
+                0.7925187920511738,
+            ));
+        println!("{gap:e} {:?}", square(&st).wrench_cone().map(|c| faces(&c).len()));
+    }
+}
