@@ -15,14 +15,14 @@
 //!
 //! A wrench is `(f_x, f_y, moment)`, a slip twist `(u_x, u_y, u_r)`: velocity of the patch at the
 //! origin and angular velocity. The nearest wrench follows from the slip twist, the minimum of a
-//! convex function with a kink at every turn about a point (module `descent`). The gauge of a force f
-//! is the inverse of the smallest `h(u)` with `f·u = 1`: under a pure moment the patch turns about the
-//! median of its points (the problem of Fermat and Weber).
+//! convex function with a kink at every turn about a point (module `descent`). The gauge of a force
+//! f is the inverse of the smallest `h(u)` with `f·u = 1`: under a pure moment the patch turns
+//! about the median of its points (the problem of Fermat and Weber).
 //!
 //! Source: Goyal, Ruina and Papadopoulos 1991 (limit surface of a patch on points).
 //!
-//! Limits: the load of each point is given, and stays in proportion to N. A single point transmits no
-//! moment about itself; a moment below rounding counts as none.
+//! Limits: the load of each point is given, and stays in proportion to N. A single point transmits
+//! no moment about itself; a moment below rounding counts as none.
 
 mod descent;
 mod points;
@@ -63,12 +63,12 @@ pub struct PointSupports {
 }
 
 impl PointSupports {
-    /// The patch that rests on these points \[m\], each with its friction per unit of the total normal
-    /// force.
+    /// The patch that rests on these points \[m\], each with its friction per unit of the total
+    /// normal force.
     ///
     /// # Errors
-    /// No point; a coordinate that is not finite; friction that is not finite and at least zero; points
-    /// or friction so large or so close that a sum, a distance or its inverse is not finite.
+    /// No point; a coordinate that is not finite; friction that is not finite and at least zero;
+    /// points or friction so large or so close that a sum, a distance or its inverse is not finite.
     pub fn new(points: &[(Vector2<f64>, f64)]) -> Result<Self, ParameterError> {
         Self::require(!points.is_empty(), "points", 0.0, "must be at least 1")?;
         let mut carrying: Vec<(Vector2<f64>, f64)> = Vec::with_capacity(points.len());
@@ -111,12 +111,9 @@ impl PointSupports {
         let (a, b) = (self.centre.x * force.y, self.centre.y * force.x);
         let moment = (force.z - a) + b;
         let rounding = 4.0 * f64::EPSILON * (force.z.abs() + a.abs() + b.abs());
-        let moment = if moment.abs() <= rounding && moment.is_finite() {
-            0.0
-        } else {
-            moment / self.points.radius
-        };
-        Vector3::new(force.x, force.y, moment)
+        // What is infinite is not rounding.
+        let none = moment.abs() <= rounding && rounding < f64::INFINITY;
+        Vector3::new(force.x, force.y, if none { 0.0 } else { moment / self.points.radius })
     }
 
     /// The opposite of [`Self::centred`].
@@ -140,8 +137,8 @@ impl PointSupports {
         Vector3::new(trial.x, trial.y, trial.z / self.spread)
     }
 
-    /// A twist for which `trial` has more power than friction up to `limit` takes, and the power per
-    /// power of unit friction; none if `trial` is admissible.
+    /// A twist for which `trial` has more power than friction up to `limit` takes, and the power
+    /// per power of unit friction; none if `trial` is admissible.
     fn way_out(&self, limit: f64, trial: Vector3<f64>) -> Option<(Vector3<f64>, f64)> {
         if self.points.list().len() == 1 {
             let ratio = if trial.z == 0.0 { trial.xy().norm() } else { f64::INFINITY };
@@ -161,11 +158,12 @@ impl PointSupports {
         (ratio > limit).then(|| (slip.twist(&self.points, self.centre), ratio))
     }
 
-    /// The slip with the largest power of `trial` per power of unit friction, on two points or more.
+    /// The slip with the largest power of `trial` per power of unit friction, on two points or
+    /// more.
     fn easiest_slip(&self, trial: Vector3<f64>) -> Slip {
         let start = self.viscous_twist(trial);
-        // On a ray of t·u = λ the minimum over λ of λ h + M (λ − 1)²/2 rises with h up to h = M: the
-        // ray of the minimum is that of the smallest h.
+        // On a ray of t·u = λ the minimum over λ of λ h + M (λ − 1)²/2 rises with h up to h = M:
+        // the ray of the minimum is that of the smallest h.
         let weight = 2.0 * self.points.resistance(self.centre, start) / trial.dot(&start);
         let descent = Descent {
             points: &self.points,
@@ -185,7 +183,8 @@ impl PointSupports {
 impl Validate for PointSupports {
     const COMPONENT: &'static str = "PointSupports";
     fn validate(&self) -> Result<(), ParameterError> {
-        let points: Vec<_> = self.points().collect();
+        // Points without friction have been left out.
+        let points: Vec<_> = self.points().chain([(self.centre, 0.0)]).collect();
         Self::new(&points).map(drop)
     }
 }

@@ -102,6 +102,7 @@ fn coincident_points_are_one_and_points_without_friction_none() {
     assert_eq!(project(&slippery, 3.0, &1.0, vector![1.0, 2.0, 3.0]), Force::zeros());
     assert_eq!(slippery.gauge(vector![1.0, 0.0, 0.0]), f64::INFINITY);
     assert_eq!(slippery.gauge(Force::zeros()), 0.0);
+    assert!(slippery.validate().is_ok());
 }
 
 #[test]
@@ -122,8 +123,8 @@ fn many_points_on_a_circle_are_a_ring() {
         let sum = set.support(vector![0.6 * speed, 0.8 * speed, turning]);
         assert!((sum - ring(speed, turning)).abs() < 1e-12);
     }
-    // The gauge of the ring, by trying all slips. The trapezoidal sum is exact but for slips about a
-    // point of the ring itself, where it is to the square of the distance of the points.
+    // The gauge of the ring, by trying all slips. The trapezoidal sum is exact but for slips about
+    // a point of the ring itself, where it is to the square of the distance of the points.
     for (force, moment) in [(1.0, 0.0), (1.0, 0.05), (0.5, 0.1), (0.2, 0.1), (0.0, 0.1)] {
         let power = |angle: f64| {
             let (speed, turning) = (angle.cos(), angle.sin() / radius);
@@ -151,7 +152,8 @@ fn complete_elliptic_e(parameter: f64) -> f64 {
 }
 
 /// f* and f by 70-digit arithmetic (minimum of the smoothed function, smoothing to 1e-30), with
-/// W = diag(1, 2, 50), N = 1: plain slip; a turn about the third point; 4e-9 and 7e-8 m/s next to that.
+/// W = diag(1, 2, 50), N = 1: plain slip; a turn about the third point; 4e-9 and 7e-8 m/s next to
+/// that.
 const PRECISE: [([f64; 3], [f64; 3]); 4] = [
     ([1.0, -0.4, 0.1], [0.7787675693403692, -0.34139592370862654, 0.061513523467414566]),
     ([-0.35, 0.3, 0.12], [-0.11853526220614828, 0.22766726943942134, 0.06213381555153707]),
@@ -219,7 +221,8 @@ fn any_unit_of_force_and_of_the_gain() {
             assert!((project(&set, 1.0, &stiffer, trial) - force).amax() < 1e-14);
             assert!((set.gauge(trial * unit) / unit / set.gauge(trial) - 1.0).abs() < 1e-14);
         }
-        // Very far outside the slip is that of the trial force alone; very far inside there is none.
+        // Very far outside the slip is that of the trial force alone; very far inside there is
+        // none.
         let far = project(&set, 1e-150, &gain, trial * 1e150) * 1e150;
         assert!((far - sliding(set.points(), gain.solve(trial))).amax() < 1e-13, "{far:?}");
         assert!(set.saturated(1e150, &gain, trial * 1e-150).is_none());

@@ -91,6 +91,14 @@ impl<V: Vector, S: LimitSet<V>, G: Gain<V>> Case<'_, V, S, G> {
         Ok(())
     }
 
+    /// Another gain gives the same force.
+    fn check_same(&self, gain: &G, rounding: f64) -> Result<(), TestCaseError> {
+        let force = self.set.at(self.normal_force).unwrap().project(gain, self.trial);
+        let moved = force - self.project(self.normal_force, self.trial);
+        prop_assert!(self.size(moved) <= rounding * self.size(self.trial));
+        Ok(())
+    }
+
     /// What maximal dissipation and firm non-expansiveness miss by if the force is scaled back
     /// radially, relative to the sizes.
     fn radial_violations(&self) -> (f64, f64) {
@@ -105,14 +113,16 @@ impl<V: Vector, S: LimitSet<V>, G: Gain<V>> Case<'_, V, S, G> {
     }
 }
 
-fn positive_definite<const N: usize>(scalars: &[f64]) -> Full<N> {
-    let root = SMatrix::<f64, N, N>::from_fn(|i, k| scalars[(i * N + k) % scalars.len()]);
-    Full::new(root * root.transpose() + SMatrix::identity() * 0.05).unwrap()
-}
-
-fn gains<const N: usize>(scalars: &[f64]) -> (f64, Diagonal<SVector<f64, N>>, Full<N>) {
+/// A gain of each kind, times a factor.
+fn gains<const N: usize>(
+    scalars: &[f64],
+    factor: f64,
+) -> (f64, Diagonal<SVector<f64, N>>, Full<N>) {
     let axes = SVector::<f64, N>::from_fn(|i, _| (2.0 * scalars[i]).exp());
-    (scalars[0].exp(), Diagonal::new(axes).unwrap(), positive_definite(scalars))
+    let root = SMatrix::<f64, N, N>::from_fn(|i, k| scalars[(i * N + k) % scalars.len()]);
+    let full = root * root.transpose() + SMatrix::identity() * 0.05;
+    let diagonal = Diagonal::new(axes * factor).unwrap();
+    (scalars[0].exp() * factor, diagonal, Full::new(full * factor).unwrap())
 }
 
 /// Checks a set in all metrics.
@@ -125,13 +135,18 @@ fn check_all<const N: usize, S: LimitSet<SVector<f64, N>>>(
 ) -> Result<(), TestCaseError> {
     let force = |from: usize| SVector::<f64, N>::from_fn(|i, _| scalars[from + i] * normal_force);
     let (trial, other) = (force(3) * 3.0, force(9) * 2.0);
-    let (isotropic, diagonal, full) = gains::<N>(scalars);
+    let (isotropic, diagonal, full) = gains::<N>(scalars, 1.0);
     let case = Case { set, gain: isotropic, normal_force, trial, other };
     case.check(rounding)?;
     let anisotropic = Case { set, gain: diagonal, normal_force, trial, other };
     anisotropic.check(rounding)?;
     let coupled = Case { set, gain: full, normal_force, trial, other };
     coupled.check(rounding)?;
+    // A factor on the metric changes nothing.
+    let (more, more_diagonal, more_full) = gains::<N>(scalars, 7.0);
+    case.check_same(&more, rounding)?;
+    anisotropic.check_same(&more_diagonal, rounding)?;
+    coupled.check_same(&more_full, rounding)?;
     if odd {
         case.check_odd(rounding)?;
         anisotropic.check_odd(rounding)?;
@@ -212,7 +227,7 @@ proptest! {
             Vector2::new(turn.cos(), turn.sin()) * regular.circumradius()
         };
         let convex = ConvexPolygon::new(&(0..sides).map(corner).collect::<Vec<_>>()).unwrap();
-        let (x, (_, diagonal, full)) = (Vector2::new(s[3], s[4]) * 3.0, gains::<2>(&s));
+        let (x, (_, diagonal, full)) = (Vector2::new(s[3], s[4]) * 3.0, gains::<2>(&s, 1.0));
         let (regular, convex) = (regular.at(1.0).unwrap(), convex.at(1.0).unwrap());
         for (one, two) in [
             (regular.project(&1.0, x), convex.project(&1.0, x)),

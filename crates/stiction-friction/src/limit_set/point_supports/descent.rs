@@ -3,18 +3,18 @@
 //! ```text
 //! φ(u) = u·Z u/2 + L h(u) − f*·u,  h(u) = Σ c_i |v_i(u)|
 //! ```
-//! Two of the `v_i` vanish at rest only, so that away from rest φ is smooth but for the turns
-//! `u = ω b_i` about a point. The minimum on such a ray is known, `ω = ±(|f*·b_i| − L h(b_i))/(b_i·Z b_i)`,
-//! and it is the minimum of φ if and only if the force that is left to the point, f* less `Z u` and
-//! the friction of the others, is at most `L c_i`.
+//! Two of the `v_i` vanish together at rest only, so that away from rest φ is smooth but for the
+//! turns `u = ω b_i` about a point. The minimum on such a ray is known, at
+//! `ω = ±(|f*·b_i| − L h(b_i))/(b_i·Z b_i)`, and it is the minimum of φ if and only if the force
+//! that is left to the point, f* less `Z u` and the friction of the others, is at most `L c_i`.
 //!
-//! Otherwise the descent starts below the minima of all rays. What lies below its start is convex and
-//! has no kink in it, so that Newton's iteration converges as if φ were smooth, as long as it descends.
-//! Two kinds of step p are known to:
+//! Otherwise the descent starts below the minima of all rays. What lies below its start is convex
+//! and has no kink in it, so that Newton's iteration converges as if φ were smooth, as long as it
+//! descends. Two kinds of step p are known to:
 //!
 //! ```text
 //! p·φ'(u + p) ≤ 0               since φ is convex
-//! |v_i(p)| ≤ 0.15 |v_i(u)|      the curvature along p rises by 1.63 at most, so a full Newton step falls
+//! |v_i(p)| ≤ 0.15 |v_i(u)|      the curvature along p rises by 1.63 at most: Newton's step falls
 //! ```
 //! Neither test compares values of φ, which beside a kink are equal to rounding; and the velocities
 //! there are exact, since the twist is taken at the point of the best ray.
@@ -23,7 +23,7 @@ use nalgebra::{Cholesky, Matrix3, Vector2, Vector3};
 
 use super::points::Points;
 
-/// Quadratic convergence mostly takes four to eight; 31 have been seen.
+/// Four to eight are usual; more than about thirty only where rounding keeps it from converging.
 const MAX_ITERATIONS: usize = 60;
 /// The 0.15 of the module page.
 const SMALL_CHANGE: f64 = 0.15;
@@ -171,8 +171,8 @@ impl Descent<'_> {
         }
     }
 
-    /// A twist below a turn about the point here: that point moves `along`, in which direction φ falls
-    /// from the turn by `excess` per unit.
+    /// A twist below a turn about the point here: that point moves `along`, in which direction φ
+    /// falls from the turn by `excess` per unit.
     fn beside(&self, turn: Vector3<f64>, along: Vector2<f64>, excess: f64) -> Option<Vector3<f64>> {
         let along = Vector3::new(along.x, along.y, 0.0);
         let bend = along.dot(&(self.curvature(turn) * along));

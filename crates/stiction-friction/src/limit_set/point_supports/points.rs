@@ -2,8 +2,8 @@
 //!
 //! A twist is `(v_x, v_y, ω)`, the velocity of the patch at a place that is given with it; a wrench
 //! has its moment about that place. Close to a pure turn about a point only that point as the place
-//! tells its velocity to full precision. Arms are in units of the radius of the patch, and friction in
-//! units of the sum over all points.
+//! tells its velocity to full precision. Arms are in units of the radius of the patch, and friction
+//! in units of the sum over all points.
 
 use nalgebra::{Matrix3, Vector2, Vector3};
 
