@@ -15,6 +15,8 @@ fn everything() -> Network {
     let corner = BodyPoint::builder().point(Vector3::new(0.05, 0.1, -0.15)).build().unwrap();
     net.connect(contact.build().unwrap(), corner, body.port()).unwrap();
 
+    slider(&mut net);
+
     let link = Link::uniform_rod(1.0, 0.3).unwrap();
     let arm = PlanarArm::builder().links(vec![link; 7]).build().unwrap();
     let arm = net.add(arm, [Motion::default(); 7]).unwrap();
@@ -44,6 +46,26 @@ fn everything() -> Network {
     let friction = GsatFriction::builder().stiffness(1e3).damping(1.0).limit(1.0).build().unwrap();
     net.connect(friction, Between::new(), (Prescribed::new(belt), mass.port())).unwrap();
     net.build().unwrap()
+}
+
+/// A body that slides and spins on contacts of every kind of friction cone.
+fn slider(net: &mut NetworkBuilder) {
+    let body = RigidBody::cuboid(1.0, Vector3::new(0.1, 0.2, 0.3)).unwrap();
+    let twist = Twist { linear: Vector3::new(0.3, 0.1, 0.0), angular: Vector3::new(0.0, 0.0, 2.0) };
+    let body = net.add(body, Motion::new(Pose::at(Vector3::new(0.0, 0.0, -1e-3)), twist)).unwrap();
+    let corner = |x| BodyPoint::builder().point(Vector3::new(x, 0.1, 0.0)).build().unwrap();
+    let pyramid = PyramidContact::builder().stiffness(1e4).damping(10.0).friction(0.3).sides(12);
+    net.connect(pyramid.build().unwrap(), corner(0.05), body.port()).unwrap();
+    let curve = StribeckCurve::builder().coulomb(1.0).breakaway(1.3).stribeck_speed(0.01);
+    let pad = EllipticContact::builder().stiffness(1e4).damping(10.0).friction([0.3, 0.4]);
+    let pad = pad.torsional_friction(0.01).rolling_friction([0.01; 2]);
+    let pad = pad.speed_dependence(curve.build().unwrap()).build().unwrap();
+    net.connect(pad, Direct::new(), body.port()).unwrap();
+    let wedge = [[0.2, -0.5], [0.2, 0.5], [-0.9, 0.0]].map(nalgebra::Vector2::from);
+    let wedge = LimitSetGsat::builder().set(ConvexPolygon::new(&wedge).unwrap());
+    let wedge = wedge.stiffness(1e4).damping(10.0).build().unwrap();
+    let wedge = PointContact::builder().stiffness(1e4).damping(10.0).law(wedge).build().unwrap();
+    net.connect(wedge, corner(-0.05), body.port()).unwrap();
 }
 
 #[test]

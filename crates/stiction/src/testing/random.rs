@@ -5,7 +5,7 @@ use std::error::Error;
 use nalgebra::{Quaternion, Vector3};
 use proptest::prelude::*;
 use stiction_core::{Direct, Domain, Motion, Pose, Space, SpatialFrame, Twist};
-use stiction_friction::{BristleRate, CoulombContact, DahlFriction, GsatFriction};
+use stiction_friction::{BristleRate, CoulombContact, DahlFriction, GsatFriction, PyramidContact};
 use stiction_mechanics::{
     Between, BodyPoint, ConstantEffort, PointMass, PointsBetween, RigidBody, Sinusoid, SpringDamper,
 };
@@ -157,9 +157,14 @@ fn connect(
         }
         Kind::Contact => {
             let Some(a) = body(i) else { return Ok(()) };
-            let contact = CoulombContact::builder().stiffness(stiffness).damping(damping);
-            let contact = contact.friction(0.1 + limit).build()?;
-            net.connect(contact, BodyPoint::builder().point(point).build()?, a)?;
+            let corner = BodyPoint::builder().point(point).build()?;
+            if limit < 1.0 {
+                let contact = CoulombContact::builder().stiffness(stiffness).damping(damping);
+                net.connect(contact.friction(0.1 + limit).build()?, corner, a)?;
+            } else {
+                let contact = PyramidContact::builder().stiffness(stiffness).damping(damping);
+                net.connect(contact.friction(limit - 0.9).sides(5).build()?, corner, a)?;
+            }
         }
     }
     Ok(())
