@@ -20,3 +20,7 @@ figure stick_slip stick_slip
 figure hysteresis_iwan hysteresis_iwan
 figure custom_law custom_law
 figure own_mechanism own_mechanism
+figure friction_cones friction_cones
+figure block_on_incline block_on_incline
+figure spinning_coin spinning_coin
+figure contact_stability contact_stability

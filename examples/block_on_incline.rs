@@ -12,13 +12,13 @@ use stiction::prelude::*;
 mod common;
 #[path = "common/incline.rs"]
 mod incline;
-use incline::{AROUND, DAMPING, Findings, STIFFNESS, deviation, examine, headings};
+use incline::{AROUND, DAMPING, Findings, STIFFNESS, degrees, deviation, examine, headings, polar};
 
 /// At which angle does a block break away from an incline, and where does it slide to?
 #[derive(Parser)]
 struct Options {
     /// Friction coefficient
-    #[arg(long, default_value_t = 0.5)]
+    #[arg(long, default_value_t = 0.5, allow_negative_numbers = true)]
     mu: f64,
     /// Number of sides of the pyramids
     #[arg(long, default_value_t = 4)]
@@ -57,67 +57,60 @@ fn run(options: &Options) -> common::Outcome<()> {
         examine(&pyramid(ConeScale::Outer)?, heading, steep, end)?,
     ];
 
-    let columns =
-        ["contact", "breaks away at [rad]", "theory", "slides askew up to [rad]", "theory"];
+    let columns = ["contact", "breaks away at [rad]", "theory", "slides askew up to", "error"];
     let mut table = TextTable::new("A block on an incline", &columns);
     let mut summary: BTreeMap<&str, BTreeMap<&str, f64>> = BTreeMap::new();
     let panel = |title: &str, x: &str, y: &str| Panel::new().title(title).x(x).y(y);
-    let tilted = format!("on a slope of {:.0}°", steep.to_degrees());
-    let mut rose = panel("tangent of the break-away angle (dots: simulated)", "", "").equal_aspect();
+    let slope = format!("slope of {:.0}°", steep.to_degrees());
+    let mut rose = panel("tangent of the break-away angle (dots: simulated)", "", "");
     let mut shares = panel("tilted slowly", "tilt [°]", "share of the friction").y_range(0.0, 1.2);
-    let mut askew = panel(&(tilted.clone() + " (dots: simulated)"), "direction of the slope [°]", "slides off it by [°]");
-    let mut paths = panel(&(tilted + ", pushed across (a dot every 0.1 s)"), "x [m]", "y [m]").equal_aspect();
-    let degrees =
-        |angles: &[f64]| angles.iter().map(|angle| angle.to_degrees()).collect::<Vec<_>>();
-    let polar = |angles: &[f64], radii: &[f64]| -> (Vec<f64>, Vec<f64>) {
-        angles.iter().zip(radii).map(|(angle, r)| (r * angle.cos(), r * angle.sin())).unzip()
-    };
+    let mut askew =
+        panel(&format!("{slope} (dots: simulated)"), "heading [°]", "slides off it by [°]");
+    let mut paths = panel(&format!("pushed across a {slope}, 0.1 s per dot"), "x [m]", "y [m]");
     let (fine, around) = (headings(720), headings(AROUND));
     for (k, (name, color)) in MODELS.into_iter().enumerate() {
         let Findings { breakaway, tangents, deviations, tilted, pushed } = &found[k];
-        let theory = radius(k, heading).atan();
+        let theory = |headings: &[f64]| headings.iter().map(|h| radius(k, *h)).collect::<Vec<_>>();
         let off = |heading: &f64| cones[k].map_or(0.0, |cone| deviation(&cone, steep, *heading));
-        let (off_fine, off_around) =
-            (fine.iter().map(off).collect::<Vec<_>>(), around.iter().map(off));
+        let off = |headings: &[f64]| headings.iter().map(off).collect::<Vec<_>>();
+        let largest = |angles: &[f64]| angles.iter().map(|angle| angle.abs()).fold(0.0, f64::max);
+        let error: Vec<f64> = off(&around).iter().zip(deviations).map(|(a, b)| a - b).collect();
         let entries = [
             ("breakaway_angle_rad", *breakaway),
-            ("theory_angle_rad", theory),
+            ("theory_angle_rad", radius(k, heading).atan()),
             ("largest_deviation_rad", largest(deviations)),
-            ("theory_largest_deviation_rad", largest(&off(&around))),
+            ("deviation_error_rad", largest(&error)),
         ];
         table.row([name.to_owned()].into_iter().chain(entries.map(|(_, x)| format!("{x:.9}"))));
         for (quantity, value) in entries {
             summary.entry(quantity).or_default().insert(name, value);
         }
-        let line = |name, x: &[f64], y: &[f64]| Series::line(name, x, y).color(color);
+        let line = |x: &[f64], y: &[f64]| Series::line(name, x, y).color(color);
         let dots = |x: &[f64], y: &[f64]| Series::points("", x, y).color(color).width(1.2);
-        let radii: Vec<f64> = fine.iter().map(|&heading| radius(k, heading)).collect();
-        let ((x, y), (u, v)) = (polar(&fine, &radii), polar(&around, tangents));
-        rose = rose.series(line(name, &x, &y)).series(dots(&u, &v));
-        askew = askew.series(line("", &degrees(&fine), &degrees(&off_fine)));
-        askew = askew.series(dots(&degrees(&around), &degrees(deviations)));
+        let ((x, y), (u, v)) = (polar(&fine, &theory(&fine)), polar(&around, tangents));
+        rose = rose.series(line(&x, &y)).series(dots(&u, &v));
+        let curve = Series::line("", &degrees(&fine), &degrees(&off(&fine))).color(color);
+        askew = askew.series(curve).series(dots(&degrees(&around), &degrees(deviations)));
         let [tilt, share] = tilted.columns_named(["tilt", "share"])?;
-        shares = shares.series(line("", &degrees(tilt), share)).vertical(theory.to_degrees(), "");
+        shares = shares.series(line(&degrees(tilt), share));
         let [x, y] = pushed.columns_named(["x", "y"])?;
         let every = |column: &[f64]| column.iter().copied().step_by(100).collect::<Vec<_>>();
-        paths = paths.series(line(name, x, y)).series(dots(&every(x), &every(y)));
+        paths = paths.series(line(x, y)).series(dots(&every(x), &every(y)));
     }
-    let arrow = |panel: Panel, to: f64| {
-        panel
-            .arrow([0.0, 0.0], [to * heading.cos(), to * heading.sin()], "")
-            .note([to * heading.cos(), to * heading.sin()], "slope")
+    let arrow = |panel: Panel, length: f64| {
+        let tip = [length * heading.cos(), length * heading.sin()];
+        panel.equal_aspect().arrow([0.0, 0.0], tip, "").note(tip, "slope")
     };
-    let figure = Figure::new("A block on an incline")
-        .columns(2)
-        .size(950.0, 330.0);
+    let figure = Figure::new("A block on an incline").columns(2).size(950.0, 330.0);
     let figure = figure.panel(arrow(rose, 0.8 * mu)).panel(shares.horizontal(1.0, "slips"));
     out.write_figure("plot.svg", &figure.panel(askew).panel(arrow(paths, 1.0)))?;
     let tracks = found.iter().map(|found| &found.tilted).zip(MODELS);
-    let names = tracks.clone().flat_map(|(record, (name, _))| {
-        record.names().iter().map(move |column| format!("{name} {column}"))
-    });
-    let columns = tracks.flat_map(|(record, _)| record.columns().iter().map(Vec::as_slice));
-    out.write_table("trajectory.csv", &names.collect::<Vec<_>>(), &columns.collect::<Vec<_>>())?;
+    let name = |(record, (name, _)): (&Recorder, (&str, Color))| -> Vec<String> {
+        record.names().iter().map(|column| format!("{name} {column}")).collect()
+    };
+    let names: Vec<String> = tracks.clone().flat_map(name).collect();
+    let columns: Vec<_> = tracks.flat_map(|(record, _)| record.columns()).collect();
+    out.write_table("trajectory.csv", &names, &columns)?;
     out.write_json("summary.json", &summary)?;
     println!("{table}\nresults in {}", options.out.display());
     Ok(())

@@ -46,6 +46,16 @@ pub(crate) fn headings(count: u32) -> Vec<f64> {
     (0..=count).map(|k| f64::from(k) * TAU / f64::from(count)).collect()
 }
 
+/// Angles in degrees.
+pub(crate) fn degrees(angles: &[f64]) -> Vec<f64> {
+    angles.iter().map(|angle| angle.to_degrees()).collect()
+}
+
+/// Points at these angles and distances.
+pub(crate) fn polar(angles: &[f64], radii: &[f64]) -> (Vec<f64>, Vec<f64>) {
+    angles.iter().zip(radii).map(|(angle, r)| (r * angle.cos(), r * angle.sin())).unzip()
+}
+
 /// Finds out all there is, for a slope that falls along `heading`.
 pub(crate) fn examine<C>(contact: &C, heading: f64, steep: f64, end: f64) -> Outcome<Findings>
 where

@@ -7,6 +7,7 @@ mod cones_degenerate;
 mod cones_linearized;
 mod laws;
 mod limit_sets;
+mod patch_tables;
 mod rolling_sphere;
 mod stances;
 mod two_link;
@@ -62,8 +63,12 @@ pub(crate) fn json(file: &str) -> serde_json::Value {
 
 /// Reads a file of `tests/data/kikuuwe`.
 pub(crate) fn data(file: &str) -> Table {
-    let folder = path("kikuuwe");
-    let mut reader = csv::Reader::from_path(folder.join(file)).expect("reference data");
+    table(&format!("kikuuwe/{file}"))
+}
+
+/// Reads a table of numbers of `tests/data`.
+pub(crate) fn table(file: &str) -> Table {
+    let mut reader = csv::Reader::from_path(path(file)).expect("reference data");
     let names: Vec<String> = reader.headers().unwrap().iter().map(String::from).collect();
     let mut columns = vec![vec![]; names.len()];
     for record in reader.records() {

@@ -9,17 +9,14 @@ use stiction::stability::{
     RegionShape, Stance, WrenchCone,
 };
 
+use super::json;
+
 /// Polygons have exact vertices; they are computed to rounding, the coordinates are below 1 m.
 const VERTEX: f64 = 1e-9;
 /// Stated with the extents, which come from interior-point solvers.
 const EXTENT: f64 = 1e-6;
 /// Faces are known to rounding; their largest component is 1.
 const ROW: f64 = 1e-12;
-
-fn read(file: &str) -> Value {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/cones");
-    serde_json::from_str(&std::fs::read_to_string(folder.join(file)).unwrap()).unwrap()
-}
 
 fn numbers(value: &Value) -> Vec<f64> {
     value.as_array().unwrap().iter().map(|x| x.as_f64().unwrap()).collect()
@@ -71,7 +68,7 @@ fn polyhedral(
 }
 
 fn each_stance(check: impl Fn(&str, &Value, &Stance<CircularCone>, &WrenchCone)) {
-    let file = read("stances_S1_S2.json");
+    let file = json("cones/stances_S1_S2.json");
     let stances = list(&file["stances"]);
     assert_eq!(stances.len(), 2);
     for description in stances {
@@ -241,7 +238,7 @@ fn extents() {
 
 #[test]
 fn rectangle_in_closed_form() {
-    let file = read("cwc_rect_first.json");
+    let file = json("cones/cwc_rect_first.json");
     for known in list(&file["cones"]) {
         let patch = RectangularPatch::builder()
             .half_length(number(&known["X"]))

@@ -10,18 +10,24 @@
 //! duality it goes the other way too: of the generators of a cone it makes the face rows (rays) and
 //! the equalities (lines) of that cone.
 //!
-//! The rows are added one at a time, in lexicographic order; where a row cuts the face between two
-//! adjacent rays, a ray is born. Sources: Motzkin, Raiffa, Thompson, Thrall, *The double description
-//! method*, 1953; Fukuda, Prodon, *Double description method revisited*, 1996 (combinatorial
-//! adjacency, Proposition 7).
+//! The rows are added one at a time, the one that cuts most off first; where a row cuts the face
+//! between two adjacent rays, a ray is born. Sources: Motzkin, Raiffa, Thompson, Thrall, *The double
+//! description method*, 1953; Fukuda, Prodon, *Double description method revisited*, 1996
+//! (combinatorial adjacency, Proposition 7).
 //!
 //! **Rounding.** Rows are scaled to unit length after columns of different units have been scaled
-//! to like size, and what is within [`TOLERANCE`] of a row lies on it. That is wide enough to see
-//! that points of a foot lie in one plane, which exact arithmetic on rounded coordinates would not:
-//! it would split the plane into slivers. Each ray is made orthogonal to the rows it lies on, so it
-//! is good to rounding and errors do not add up. **The result is verified** before it is returned:
-//! every ray is an extreme ray, and none is missing. If that cannot be shown, the answer is an
-//! error, never a wrong cone.
+//! towards like size, and are taken to be wrong by 1e-13. A ray is fixed by the rows it lies on, to
+//! 1e-13 over how far the last of them sticks out of the span of the others, and lies on every row
+//! that is nearer than that. So points of a foot lie in one plane, which exact arithmetic on rounded
+//! coordinates would split into slivers, and yet two points a millimetre apart are two. Each ray is
+//! made orthogonal to the rows it lies on, so that errors do not add up.
+//!
+//! **The result is verified** before it is returned: every ray is an extreme ray, and none is
+//! missing, because every facet that the rays stand for borders on another at each of its ridges
+//! (the ridges are found by the same method, one dimension lower). If that cannot be shown, rows
+//! wrong by 1e-11, 1e-15 and 1e-9 are tried, and then the answer is an error. Of some thousand
+//! random stances none failed; of stances in which points, normals and coefficients were nearly but
+//! not quite the same, by 1e-1 to 1e-9, three in a hundred.
 //!
 //! The number of rays grows like the power ⌊(N − 1)/2⌋ of the number of rows at worst. In six
 //! dimensions 128 generators (two feet, 16-sided cones) have 1800 faces and take 0.1 s.
@@ -38,13 +44,13 @@ mod verification;
 #[cfg(test)]
 mod tests;
 
-/// Distance from a row, for rows and rays of unit length, below which a ray counts as lying on it;
-/// others down to 1e-11 and up to 1e-8 are tried where that leads to no result.
+/// Resolution, for rows and rays of unit length: a row that sticks out of the span of others by less
+/// counts as dependent, and no ray is further than that from a row that it is said to lie on.
 pub const TOLERANCE: f64 = 1e-9;
 
-/// Tried in this order until a result stands its verification: very thin cones have faces that
-/// [`TOLERANCE`] runs together.
-const TOLERANCES: [f64; 4] = [TOLERANCE, 1e-10, 1e-11, 1e-8];
+/// Errors that the rows are taken to have, tried in this order until a result stands its
+/// verification.
+const ROUNDING: [f64; 4] = [1e-13, 1e-11, 1e-15, TOLERANCE];
 
 /// Why the rays of a cone could not be found.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -117,11 +123,11 @@ pub fn extreme_rays<const N: usize>(
         return Err(DoubleDescriptionError::NotFinite { row });
     }
     let (numbers, rows, scale) = scaled(rows);
-    let tried = TOLERANCES.iter().find_map(|&tolerance| verified(&rows, tolerance).ok());
+    let tried = ROUNDING.iter().find_map(|&rounding| verified(&rows, rounding).ok());
     let found = tried.ok_or(DoubleDescriptionError::Ambiguous { rows: rows.len() })?;
 
     let unscaled = |x: &SVector<f64, N>| x.component_div(&scale);
-    let lines = span::pivoted(found.lines.iter().map(unscaled), found.lines.len(), 0.0).0;
+    let lines = span::pivoted(found.lines.iter().map(unscaled), found.lines.len(), 0.0).basis;
     let rays = found.rays.iter().map(|ray| {
         let direction = unscaled(&ray.direction).normalize();
         span::reject(span::reject(direction, &lines), &lines).normalize()
@@ -133,10 +139,10 @@ pub fn extreme_rays<const N: usize>(
 
 fn verified<const N: usize>(
     rows: &[SVector<f64, N>],
-    tolerance: f64,
+    rounding: f64,
 ) -> Result<insertion::Generators<N>, insertion::Ambiguous> {
-    let found = insertion::generators(rows, tolerance)?;
-    verification::verify(rows, N - found.lines.len(), &found.rays, tolerance)?;
+    let found = insertion::generators(rows, rounding)?;
+    verification::verify(rows, N - found.lines.len(), &found.rays, rounding)?;
     Ok(found)
 }
 
@@ -150,8 +156,8 @@ fn scaled<const N: usize>(
     let unit = |row: &SVector<f64, N>| (row / row.amax()).normalize();
     let rows: Vec<_> = numbers.iter().map(|&k| unit(&rows[k])).collect();
     let widest = rows.iter().fold(SVector::<f64, N>::zeros(), |w, row| w.sup(&row.abs()));
-    // A power of two costs no rounding. Below 2⁻²⁰ a column may well be nothing but rounding.
-    let factor = |w: f64| (w.log2().round() as i32).clamp(-20, 0);
+    // A power of two costs no rounding. What is much below the others may be nothing but rounding.
+    let factor = |w: f64| (w.log2().round() as i32).clamp(-10, 0);
     let scale = widest.map(|w| if w > 0.0 { 2f64.powi(factor(w)) } else { 1.0 });
     let rows = rows.iter().map(|row| unit(&row.component_div(&scale))).collect();
     (numbers, rows, scale)

@@ -15,7 +15,8 @@
 //! | L̇ | `angular_momentum_rate` | N m | 0 |
 //! | g | `gravity` | m/s² | (0, 0, −9.81) |
 //!
-//! Source: Newton and Euler; Caron, Pham, Nakamura, RSS 2015, eqs. 1 to 3.
+//! Source: Newton and Euler; Caron, Pham, Nakamura, *Leveraging cone double description for
+//! multi-contact stability of humanoids with applications to statics and dynamics*, RSS 2015.
 
 use nalgebra::Vector3;
 use stiction_core::{ParameterError, Validate, Wrench, checked_build};

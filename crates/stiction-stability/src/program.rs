@@ -28,6 +28,9 @@ use crate::{
     forces::Forces,
 };
 
+/// Share of a wrench to which it is met, at worst.
+const CLOSE: f64 = 1e-8;
+
 /// How far the static support area extends in a direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Reach {
@@ -71,12 +74,17 @@ impl<F: ForceCone> Stance<F> {
             program.equal(terms, value / scale);
         }
         forces.least_squares(&mut program);
-        match program.solve()? {
-            Outcome::Solved(x) => Ok(Some(forces.values(&x).iter().map(|f| f * scale).collect())),
-            Outcome::Infeasible => Ok(None),
-            Outcome::Unbounded => {
+        match program.solve() {
+            Ok(Outcome::Solved(x)) => {
+                Ok(Some(forces.values(&x).iter().map(|force| force * scale).collect()))
+            }
+            Ok(Outcome::Infeasible) => Ok(None),
+            Ok(Outcome::Unbounded) => {
                 Err(program.failure("a sum of squares without least value".into()))
             }
+            // Just outside the cone the solver may fail to see that; the residual always exists.
+            Err(_) if self.residual(wrench, center, length)? > CLOSE * scale => Ok(None),
+            Err(error) => Err(error),
         }
     }
 
@@ -88,9 +96,19 @@ impl<F: ForceCone> Stance<F> {
     pub fn wrench_residual(&self, wrench: &Wrench) -> Result<f64, StabilityError> {
         finite(wrench)?;
         self.frame()?;
-        let mut program = Program::new("wrench residual");
         // The sum of different units depends on the origin and on the unit of length.
-        let forces = Forces::add(self, &mut program, Vector3::zeros(), 1.0);
+        self.residual(wrench, Vector3::zeros(), 1.0)
+    }
+
+    /// Least sum of absolute differences, moments about `center` in units of force times `length`.
+    fn residual(
+        &self,
+        wrench: &Wrench,
+        center: Vector3<f64>,
+        length: f64,
+    ) -> Result<f64, StabilityError> {
+        let mut program = Program::new("wrench residual");
+        let forces = Forces::add(self, &mut program, center, length);
         let wanted = forces.relative(&wrench.force, &wrench.torque);
         let scale = wanted.amax();
         if scale == 0.0 {

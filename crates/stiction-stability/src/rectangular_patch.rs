@@ -119,3 +119,63 @@ impl Validate for RectangularPatch {
     }
 }
 checked_build!(RectangularPatch);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::wrench;
+
+    fn patch(x: f64, y: f64, mu: f64) -> Result<RectangularPatch, ParameterError> {
+        RectangularPatch::builder().half_length(x).half_width(y).face_coefficient(mu).build()
+    }
+
+    #[test]
+    fn limits_by_hand() {
+        let patch = patch(0.1, 0.05, 0.5).unwrap();
+        // A load of 100 N at the middle of an edge, at a corner, and the two frictions there.
+        let limits = [
+            ([0.0, 0.0, 100.0, 5.0, 0.0, 0.0], 3),
+            ([0.0, 0.0, 100.0, 0.0, -10.0, 0.0], 4),
+            ([50.0, 0.0, 100.0, 0.0, 0.0, 0.0], 0),
+            ([0.0, -50.0, 100.0, 0.0, 0.0, 0.0], 1),
+            // Pushed to the limit along x, what turns is the couple of the frictions along y.
+            ([50.0, 0.0, 100.0, 0.0, 0.0, 5.0], 5),
+        ];
+        for (w, component) in limits {
+            assert!(patch.contains(&wrench(w)), "{w:?}");
+            assert!(patch.margin(&wrench(w)).abs() < 1e-14, "{w:?}");
+            let mut beyond = w;
+            beyond[component] *= 1.001;
+            assert!(!patch.contains(&wrench(beyond)), "{beyond:?}");
+            let mut within = w;
+            within[component] *= 0.999;
+            assert!(patch.contains(&wrench(within)), "{within:?}");
+        }
+        // The nearest face of a centred load is that of the roll: 100 N · Y/√(1 + Y²).
+        let margin = patch.margin(&wrench([0.0, 0.0, 100.0, 0.0, 0.0, 0.0]));
+        assert!((margin - 5.0 / 1.0025_f64.sqrt()).abs() < 1e-13);
+    }
+
+    #[test]
+    fn what_is_not_finite_is_not_borne() {
+        let patch = patch(0.1, 0.05, 0.5).unwrap();
+        for bad in [f64::NAN, f64::INFINITY] {
+            let w = wrench([0.0, 0.0, bad, 0.0, 0.0, 0.0]);
+            assert!(!patch.contains(&w) && patch.margin(&w).is_nan());
+        }
+        assert!(patch.contains(&wrench([0.0; 6])));
+    }
+
+    #[test]
+    fn bad_parameters_are_named() {
+        for bad in [0.0, -0.1, f64::NAN, f64::INFINITY] {
+            assert_eq!(patch(bad, 0.1, 0.5).unwrap_err().parameter, "half_length");
+            assert_eq!(patch(0.1, bad, 0.5).unwrap_err().parameter, "half_width");
+        }
+        for bad in [-0.1, f64::NAN, f64::INFINITY] {
+            assert_eq!(patch(0.1, 0.1, bad).unwrap_err().parameter, "face_coefficient");
+        }
+        assert!(patch(0.1, 0.1, 0.0).is_ok());
+        assert_eq!(patch(1e308, 1e308, 10.0).unwrap_err().parameter, "face_coefficient");
+    }
+}

@@ -202,7 +202,7 @@ impl Stance<LinearizedCone> {
     /// Where the zero-moment point of a linear pendulum may be ([`WrenchCone::pendular_zmp_area`]).
     ///
     /// # Errors
-    /// Those of [`Self::wrench_cone`], and a plane that is not below the centre of mass.
+    /// Those of [`Self::wrench_cone`], and a plane through the centre of mass.
     pub fn pendular_zmp_area(
         &self,
         center_of_mass: &Vector3<f64>,

@@ -10,10 +10,11 @@
 //!
 //! The static area does not depend on the height of the centre of mass. The pendular area is that
 //! of the linear pendulum: no angular momentum about the centre of mass p, no vertical acceleration;
-//! the force points from the zero-moment point in the plane of height z to p.
+//! the force lies in the line through p and the zero-moment point in the plane of height z, which may
+//! be above p too.
 //!
 //! Source: Caron, Pham, Nakamura, *ZMP support areas for multi-contact mobility under frictional
-//! constraints*, IEEE Transactions on Robotics 33, 2017, sections III and IV.
+//! constraints*, IEEE Transactions on Robotics 33, 2017.
 
 use nalgebra::{Vector2, Vector3, Vector6};
 use stiction_core::ParameterError;
@@ -36,7 +37,7 @@ impl WrenchCone {
     /// for the linear pendulum with the centre of mass at `center_of_mass` \[m\].
     ///
     /// # Errors
-    /// A plane that is not below the centre of mass; anything not finite; half planes so nearly
+    /// A plane through the centre of mass; anything not finite; half planes so nearly
     /// degenerate that rounding hides the vertices.
     pub fn pendular_zmp_area(
         &self,
@@ -46,16 +47,17 @@ impl WrenchCone {
         crate::finite("center_of_mass", center_of_mass.as_slice())?;
         crate::finite("plane_height", &[plane_height])?;
         let height = center_of_mass.z - plane_height;
-        if height <= 0.0 {
-            let required = "must be below the centre of mass";
+        if height == 0.0 {
+            let required = "must not be that of the centre of mass";
             return Err(
                 ParameterError::new("Stance", "plane_height", plane_height, required).into()
             );
         }
         let p = center_of_mass - self.reference_point();
-        self.slice(1.0 + p.norm() + height, |a| {
-            // a·w = b·f, and f times h is (p − (x, y), h).
+        self.slice(1.0 + p.norm() + height.abs(), |a| {
+            // a·w = b·f, and f times |h| is ±(p − (x, y), h).
             let b = Vector3::new(a[0], a[1], a[2]) + Vector3::new(a[3], a[4], a[5]).cross(&p);
+            let b = b * height.signum();
             (Vector2::new(-b.x, -b.y), -(b.x * p.x + b.y * p.y + b.z * height))
         })
     }

@@ -34,12 +34,14 @@
 //! | [`mechanics`] | bodies, arms, springs, joints, sources, kinematic maps |
 //! | [`network`] | composition, handles, power balance, snapshots |
 //! | [`ode`] | tableaux and steppers |
-//! | [`stability`] | wrench cones, support areas and contact forces of a body in contact |
+//! | [`patch`] | planar contact patches: pressure fields, distributed and reduced friction, limit surfaces |
+//! | `stability` | wrench cones, support areas and contact forces of a body in contact |
 //! | [`record`] | recorders and the progress bar |
 //! | [`output`] | tables, JSON and figures in a directory |
 //!
 //! # Features
 //! - `plot`: the `plot` module, figures as SVG and PNG.
+//! - `stability`: the `stability` module, which brings a conic solver.
 //! - `testing`: the `testing` module, property tests of stiction for one's own mechanisms.
 
 pub use stiction_core as core;
@@ -47,6 +49,8 @@ pub use stiction_friction as friction;
 pub use stiction_mechanics as mechanics;
 pub use stiction_network as network;
 pub use stiction_ode as ode;
+pub use stiction_patch as patch;
+#[cfg(feature = "stability")]
 pub use stiction_stability as stability;
 
 pub use nalgebra;

@@ -2,7 +2,12 @@
 
 use nalgebra::SVector;
 
-use super::{row_set::RowSet, span, verification};
+use super::{
+    TOLERANCE,
+    row_set::RowSet,
+    span::{self, Span},
+    verification,
+};
 
 /// Rounding does not let the faces of the cone be told apart.
 #[derive(Debug)]
@@ -14,6 +19,8 @@ pub(super) struct Ray<const N: usize> {
     /// Of unit length, orthogonal to the lines.
     pub(super) direction: SVector<f64, N>,
     pub(super) active: RowSet,
+    /// Height above a row up to which the ray lies on it.
+    pub(super) tolerance: f64,
 }
 
 /// A cone as its extreme rays and an orthonormal basis of the lines in it.
@@ -23,33 +30,26 @@ pub(super) struct Generators<const N: usize> {
     pub(super) lines: Vec<SVector<f64, N>>,
 }
 
-/// Rays and lines of {x : a · x ≤ 0 for all rows a}, for rows of unit length; what is within
-/// `tolerance` of a row lies on it.
+/// Rays and lines of {x : a · x ≤ 0 for all rows a}, for rows of unit length that are known to
+/// `rounding`.
 pub(super) fn generators<const N: usize>(
     rows: &[SVector<f64, N>],
-    tolerance: f64,
+    rounding: f64,
 ) -> Result<Generators<N>, Ambiguous> {
-    let (basis, first) = span::pivoted(rows.iter().copied(), N, tolerance);
-    let mut cone = Cone { rows, tolerance, rank: basis.len(), rays: vec![], inserted: vec![] };
+    let Span { basis, taken: first, .. } = span::pivoted(rows.iter().copied(), N, TOLERANCE);
+    let mut cone = Cone { rows, rounding, rank: basis.len(), rays: vec![], inserted: vec![] };
     cone.start(&first, &basis);
     let mut rest: Vec<usize> = (0..rows.len()).filter(|row| !first.contains(row)).collect();
-    // Lexicographic order keeps the cones in between small (Fukuda and Prodon 1996, section 4).
-    rest.sort_by(|&a, &b| lexicographic(&rows[a], &rows[b]));
-    for row in rest {
-        cone.insert(row)?;
+    while let Some(next) = cone.furthest(&rest) {
+        cone.insert(rest.swap_remove(next))?;
     }
     Ok(Generators { rays: cone.rays, lines: span::complement(&basis) })
-}
-
-fn lexicographic<const N: usize>(a: &SVector<f64, N>, b: &SVector<f64, N>) -> core::cmp::Ordering {
-    let unequal = a.iter().zip(b.iter()).map(|(a, b)| a.total_cmp(b)).find(|order| order.is_ne());
-    unequal.unwrap_or(core::cmp::Ordering::Equal)
 }
 
 /// The cone of the rows inserted so far.
 struct Cone<'a, const N: usize> {
     rows: &'a [SVector<f64, N>],
-    tolerance: f64,
+    rounding: f64,
     /// Rank of all rows; the cone is pointed within their span.
     rank: usize,
     rays: Vec<Ray<N>>,
@@ -60,16 +60,34 @@ impl<const N: usize> Cone<'_, N> {
     /// The cone of as many independent rows as there are: ray k lies on all of them but row k.
     fn start(&mut self, first: &[usize], basis: &[SVector<f64, N>]) {
         for &row in first {
-            let others = first.iter().filter(|&&other| other != row).map(|&k| self.rows[k]);
-            let (others, _) = span::pivoted(others, first.len() - 1, 0.0);
-            let outward = span::reject(span::reject(self.rows[row], &others), &others);
+            let others = || first.iter().copied().filter(|&other| other != row);
+            let span = span::pivoted(others().map(|k| self.rows[k]), first.len() - 1, 0.0);
+            let outward = span::reject(span::reject(self.rows[row], &span.basis), &span.basis);
             // In the span of the rows, so orthogonal to the lines.
             let inside = basis.iter().map(|b| b * b.dot(&outward)).sum::<SVector<f64, N>>();
             let mut active = RowSet::new(self.rows.len());
-            first.iter().filter(|&&other| other != row).for_each(|&other| active.insert(other));
-            self.rays.push(Ray { direction: -inside.normalize(), active });
+            others().for_each(|other| active.insert(other));
+            let tolerance = self.tolerance(span.last);
+            self.rays.push(Ray { direction: -inside.normalize(), active, tolerance });
         }
         self.inserted.extend(first);
+    }
+
+    /// Height that is nothing but rounding, above a ray fixed by rows of which one sticks out of
+    /// the span of the others by `last`: an error of the rows tilts the ray by so much more.
+    fn tolerance(&self, last: f64) -> f64 {
+        (self.rounding / last).min(TOLERANCE)
+    }
+
+    /// Place in `rest` of the row that cuts most off: the deepest cuts first leave the fewest rays
+    /// that are nearly the same.
+    fn furthest(&self, rest: &[usize]) -> Option<usize> {
+        let height = |row: usize| {
+            let heights = self.rays.iter().map(|ray| self.rows[row].dot(&ray.direction));
+            heights.fold(0.0, f64::max)
+        };
+        let heights = rest.iter().map(|&row| height(row)).enumerate();
+        heights.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(place, _)| place)
     }
 
     /// Cuts off what is outside of a row: the rays outside go, and where the row crosses the plane
@@ -77,10 +95,10 @@ impl<const N: usize> Cone<'_, N> {
     fn insert(&mut self, row: usize) -> Result<(), Ambiguous> {
         let heights: Vec<f64> =
             self.rays.iter().map(|ray| self.rows[row].dot(&ray.direction)).collect();
-        let of_sign = |keep: fn(f64, f64) -> bool| -> Vec<usize> {
-            (0..heights.len()).filter(|&k| keep(heights[k], self.tolerance)).collect()
+        let of_sign = |sign: f64| -> Vec<usize> {
+            (0..heights.len()).filter(|&k| sign * heights[k] > self.rays[k].tolerance).collect()
         };
-        let (outside, inside) = (of_sign(|h, t| h > t), of_sign(|h, t| h < -t));
+        let (outside, inside) = (of_sign(1.0), of_sign(-1.0));
         let mut new = vec![];
         for &p in &outside {
             for &n in &inside {
@@ -89,18 +107,18 @@ impl<const N: usize> Cone<'_, N> {
                 }
             }
         }
-        for (k, ray) in self.rays.iter_mut().enumerate() {
-            if heights[k].abs() <= self.tolerance {
-                ray.active.insert(row);
-            }
-        }
         if new.is_empty() && outside.len() == self.rays.len() {
             // Nothing is left, which nothing can bear out later: so what was there must be right.
             let rows: Vec<_> = self.inserted.iter().map(|&k| self.rows[k]).collect();
-            verification::verify(&rows, self.rank, &self.rays, self.tolerance)?;
+            verification::verify(&rows, self.rank, &self.rays, self.rounding)?;
         }
-        let mut kept = heights.iter().map(|&height| height <= self.tolerance);
-        self.rays.retain(|_| kept.next().unwrap_or(true));
+        for (ray, height) in self.rays.iter_mut().zip(&heights) {
+            if height.abs() <= ray.tolerance {
+                ray.active.insert(row);
+            }
+        }
+        let mut height = heights.iter();
+        self.rays.retain(|ray| height.next().is_none_or(|&height| height <= ray.tolerance));
         self.rays.extend(new);
         self.inserted.push(row);
         Ok(())
@@ -113,8 +131,8 @@ impl<const N: usize> Cone<'_, N> {
             return false;
         }
         let common = ray_a.intersection(ray_b);
-        let others = self.rays.iter().enumerate().filter(|&(k, _)| k != a && k != b);
-        others.into_iter().all(|(_, ray)| !ray.active.contains_all(&common))
+        let mut others = self.rays.iter().enumerate().filter(|&(k, _)| k != a && k != b);
+        others.all(|(_, ray)| !ray.active.contains_all(&common))
     }
 
     /// The ray in which a row cuts the face between an outer and an inner ray.
@@ -129,18 +147,18 @@ impl<const N: usize> Cone<'_, N> {
         let mut on = outer.active.intersection(&inner.active);
         on.insert(row);
         // Orthogonal to the rows that it lies on, so that errors do not add up from ray to ray.
-        let rows = on.iter().map(|k| self.rows[k]);
-        let (basis, _) = span::pivoted(rows, self.rank - 1, self.tolerance);
-        if basis.len() + 1 < self.rank {
+        let span = span::pivoted(on.iter().map(|k| self.rows[k]), self.rank - 1, TOLERANCE);
+        if span.basis.len() + 1 < self.rank {
             return Err(Ambiguous);
         }
-        let direction = span::reject(raw.normalize(), &basis).normalize();
+        let direction = span::reject(raw.normalize(), &span.basis).normalize();
+        let tolerance = self.tolerance(span.last);
         let mut active = RowSet::new(self.rows.len());
         for &k in self.inserted.iter().chain([&row]) {
-            if self.rows[k].dot(&direction).abs() <= self.tolerance {
+            if self.rows[k].dot(&direction).abs() <= tolerance {
                 active.insert(k);
             }
         }
-        Ok(Ray { direction, active })
+        Ok(Ray { direction, active, tolerance })
     }
 }

@@ -116,14 +116,14 @@ fn not_finite() {
 fn unverified() -> (Vec<Vector3<f64>>, Vec<insertion::Ray<3>>) {
     let (x, y, z) = (Vector3::x(), Vector3::y(), Vector3::z() / 2.0);
     let rows = [x - z, -x - z, y - z, -y - z].map(|row| row.normalize()).to_vec();
-    let rays = insertion::generators(&rows, TOLERANCE).unwrap().rays;
+    let rays = insertion::generators(&rows, ROUNDING[0]).unwrap().rays;
     (rows, rays)
 }
 
 #[test]
 fn verification_refuses_what_is_wrong() {
     let (rows, rays) = unverified();
-    let verify = |rays: &[insertion::Ray<3>]| verification::verify(&rows, 3, rays, TOLERANCE);
+    let verify = |rays: &[insertion::Ray<3>]| verification::verify(&rows, 3, rays, ROUNDING[0]);
     assert!(verify(&rays).is_ok());
     for missing in 0..4 {
         let mut fewer = rays.clone();

@@ -18,16 +18,16 @@ pub(super) fn verify<const N: usize>(
     rows: &[SVector<f64, N>],
     rank: usize,
     rays: &[Ray<N>],
-    tolerance: f64,
+    rounding: f64,
 ) -> Result<(), Ambiguous> {
-    let facets: Vec<RowSet> = rays.iter().map(|ray| on(rows, ray, tolerance)).collect();
+    let facets: Vec<RowSet> = rays.iter().map(|ray| on(rows, ray)).collect();
     for (k, (ray, facet)) in rays.iter().zip(&facets).enumerate() {
-        let outside = rows.iter().any(|row| row.dot(&ray.direction) > tolerance);
+        let outside = rows.iter().any(|row| row.dot(&ray.direction) > ray.tolerance);
         let twice = facets.iter().enumerate().any(|(other, o)| other != k && o.contains_all(facet));
         if outside || twice {
             return Err(Ambiguous);
         }
-        for ridge in ridges(rows, rank, ray, facet, tolerance)? {
+        for ridge in ridges(rows, rank, ray, facet, rounding)? {
             if facets.iter().filter(|facet| facet.contains_all(&ridge)).count() != 2 {
                 return Err(Ambiguous);
             }
@@ -36,10 +36,10 @@ pub(super) fn verify<const N: usize>(
     Ok(())
 }
 
-fn on<const N: usize>(rows: &[SVector<f64, N>], ray: &Ray<N>, tolerance: f64) -> RowSet {
+fn on<const N: usize>(rows: &[SVector<f64, N>], ray: &Ray<N>) -> RowSet {
     let mut on = RowSet::new(rows.len());
     let heights = rows.iter().map(|row| row.dot(&ray.direction)).enumerate();
-    heights.filter(|(_, height)| height.abs() <= tolerance).for_each(|(row, _)| on.insert(row));
+    heights.filter(|(_, height)| height.abs() <= ray.tolerance).for_each(|(row, _)| on.insert(row));
     on
 }
 
@@ -49,13 +49,13 @@ fn ridges<const N: usize>(
     rank: usize,
     ray: &Ray<N>,
     facet: &RowSet,
-    tolerance: f64,
+    rounding: f64,
 ) -> Result<Vec<RowSet>, Ambiguous> {
     let numbers: Vec<usize> = facet.iter().collect();
     // Within the facet, or what the tolerance lets pass would count as a dimension.
     let within: Vec<_> =
         numbers.iter().map(|&k| span::reject(rows[k], &[ray.direction]).normalize()).collect();
-    let found = insertion::generators(&within, tolerance)?;
+    let found = insertion::generators(&within, rounding)?;
     if N - found.lines.len() + 1 != rank {
         return Err(Ambiguous);
     }

@@ -8,7 +8,7 @@ use super::{
     panel::{Mark, Panel},
     ranges::spans,
     render::text_width,
-    scene::{AREA_OPACITY, Anchor, DOT_RADIUS, ENTRY_GAP, SMALL, Scene, Shape, TEXT},
+    scene::{Anchor, DOT_RADIUS, ENTRY_GAP, SMALL, Scene, Shape, TEXT},
     series::{Color, Kind, Series, palette},
 };
 
@@ -152,7 +152,10 @@ fn frames(figure: &Figure, columns: usize) -> Vec<Frame<'_>> {
     // Equal aspect makes ranges depend on widths, which depend on tick labels: repeat.
     for _ in 0..3 {
         for (k, frame) in frames.iter_mut().enumerate() {
-            frame.y_ticks = Ticks::new(frame.y, frame.panel.y_log, (frame.height / 42.0).max(2.0));
+            if !frame.panel.bare {
+                let count = (frame.height / 42.0).max(2.0);
+                frame.y_ticks = Ticks::new(frame.y, frame.panel.y_log, count);
+            }
             lefts[k % columns] = lefts[k % columns].max(frame.needed_left());
         }
         for (k, frame) in frames.iter_mut().enumerate() {
@@ -166,7 +169,7 @@ fn frames(figure: &Figure, columns: usize) -> Vec<Frame<'_>> {
             }
         }
     }
-    for frame in &mut frames {
+    for frame in frames.iter_mut().filter(|frame| !frame.panel.bare) {
         frame.choose_x_ticks();
     }
     frames
@@ -281,6 +284,9 @@ impl Frame<'_> {
 
     fn spines(&self) -> Vec<Shape> {
         let (w, h) = (self.width, self.height);
+        if self.panel.bare {
+            return Vec::new();
+        }
         let mut shapes = vec![Shape::line([[0.0, 0.0], [0.0, h], [w, h]], SPINE, 1.0)];
         for tick in &self.x_ticks.major {
             let x = self.across(tick.position);
@@ -365,7 +371,7 @@ impl Frame<'_> {
         let fill = |points: &[Point]| Shape::Fill {
             points: curve::clip_polygon(points, &area),
             color,
-            opacity: AREA_OPACITY,
+            opacity: series.opacity,
         };
         match series.kind {
             Kind::Area => {

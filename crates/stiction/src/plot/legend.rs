@@ -2,7 +2,7 @@
 
 use super::{
     curve::{self, Area, Point},
-    scene::{AREA_OPACITY, Anchor, DOT_RADIUS, ENTRY_GAP, SAMPLE_GAP, SMALL, Shape, TEXT},
+    scene::{Anchor, DOT_RADIUS, ENTRY_GAP, SAMPLE_GAP, SMALL, Shape, TEXT},
     series::{Color, Kind, Series},
 };
 
@@ -53,7 +53,7 @@ impl Entry<'_> {
             }
             Kind::Area | Kind::Polygon => {
                 let area = Area { left: x, top: y - 5.0, right: x + self.sample, bottom: y + 5.0 };
-                shapes.push(Shape::rectangle(&area, color, AREA_OPACITY));
+                shapes.push(Shape::rectangle(&area, color, self.series.opacity));
                 let Area { left, top, right, bottom } = area;
                 let upper = [[left, top], [right, top]];
                 let ring = [upper[0], upper[1], [right, bottom], [left, bottom], upper[0]];

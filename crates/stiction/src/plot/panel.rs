@@ -26,6 +26,7 @@ pub struct Panel {
     pub(super) x_log: bool,
     pub(super) y_log: bool,
     pub(super) equal: bool,
+    pub(super) bare: bool,
 }
 
 impl Panel {
@@ -177,6 +178,13 @@ impl Panel {
     #[must_use]
     pub fn equal_aspect(mut self) -> Self {
         self.equal = true;
+        self
+    }
+
+    /// Leaves out axes and grid, for a drawing.
+    #[must_use]
+    pub fn without_axes(mut self) -> Self {
+        self.bare = true;
         self
     }
 

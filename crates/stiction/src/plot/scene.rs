@@ -5,7 +5,6 @@ use super::{
     series::Color,
 };
 
-pub(super) const AREA_OPACITY: f64 = 0.18;
 pub(super) const DOT_RADIUS: f64 = 2.4;
 pub(super) const ENTRY_GAP: f64 = 18.0;
 pub(super) const SAMPLE_GAP: f64 = 7.0;

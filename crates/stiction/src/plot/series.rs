@@ -72,11 +72,20 @@ pub struct Series {
     pub(super) kind: Kind,
     pub(super) color: Option<Color>,
     pub(super) width: f64,
+    pub(super) opacity: f64,
 }
 
 impl Series {
     fn new(kind: Kind, label: impl Into<String>, x: &[f64], y: &[f64]) -> Self {
-        Self { label: label.into(), x: x.to_vec(), y: y.to_vec(), kind, color: None, width: 1.6 }
+        Self {
+            label: label.into(),
+            x: x.to_vec(),
+            y: y.to_vec(),
+            kind,
+            color: None,
+            width: 1.6,
+            opacity: 0.18,
+        }
     }
 
     /// A line from point to point.
@@ -126,6 +135,15 @@ impl Series {
     pub fn width(mut self, width: f64) -> Self {
         if width.is_finite() {
             self.width = width.clamp(0.2, 20.0);
+        }
+        self
+    }
+
+    /// Sets how far an area or polygon hides what is below it, from 0 to 1 (default 0.18).
+    #[must_use]
+    pub fn opacity(mut self, opacity: f64) -> Self {
+        if opacity.is_finite() {
+            self.opacity = opacity.clamp(0.0, 1.0);
         }
         self
     }

@@ -227,3 +227,24 @@ fn saving_leaves_only_the_file() {
     names.sort();
     assert_eq!(names, ["a.svg", "b.PNG"]);
 }
+
+#[test]
+fn a_drawing_has_no_axes() {
+    let triangle = |panel: Panel| panel.polygon("", &[0.0, 1.0, 0.5], &[0.0, 0.0, 1.0]);
+    let (drawing, plot) = (triangle(Panel::new().without_axes()), triangle(Panel::new()));
+    let (drawing, plot) = (only_panel(drawing), only_panel(plot));
+    assert_eq!(drawing.matches("<polyline").count(), 1);
+    assert!(!drawing.contains("<text"));
+    // The control: ticks, grid and axes.
+    assert!(plot.matches("<polyline").count() > 5 && plot.contains("<text"));
+}
+
+#[test]
+fn an_area_is_as_opaque_as_it_is_told() {
+    let svg = |series: Series| only_panel(Panel::new().without_axes().series(series));
+    let area = Series::area("", &[0.0, 1.0], &[1.0; 2]);
+    assert!(svg(area.clone()).contains("opacity=\"0.18\""));
+    assert!(svg(area.clone().opacity(0.75)).contains("opacity=\"0.75\""));
+    // What is no opacity changes nothing.
+    assert_eq!(svg(area.clone().opacity(f64::NAN)), svg(area));
+}

@@ -1,0 +1,258 @@
+//! The distributed model: a bristle in every loaded cell.
+//!
+//! A patch of weighted cells moves with the twist (V, ω) of its frame:
+//!
+//! ```text
+//! v = V + ω × ρ                        velocity of the cell at ρ
+//! ż = v − λ z                          its bristle (10), (15); λ in `bristle_law`
+//! f = −N Σ w (σ₀ z + σ₁ ż + σ₂ v)      force (9), (13), (19)
+//! τ = −N Σ w ρ × (σ₀ z + σ₁ ż + σ₂ v)  torque (14), (20)
+//! ```
+//!
+//! | parameter | setter | range |
+//! |---|---|---|
+//! | cells and weights | `patch` | [`ContactPatch`], or a [`Schedule`] of them |
+//! | σ₀, σ₁, σ₂, g, `s_ba` | `bristles` | [`BristleParameters`] |
+//! | | `model` | [`BristleModel::ElastoPlastic`] |
+//! | N \[N\] | `normal_force` | a number ≥ 0, a [`Schedule`], a closure of the time |
+//! | | `bristle_rate` | [`BristleRate::Explicit`], the paper's |
+//! | | `arithmetic` | [`Arithmetic::Exact`] |
+//! | | `mount` | [`Mount`]; the frame of the body |
+//!
+//! Internal state: `z_x` of all cells, then `z_y` of all cells \[m\], in the axes of the patch and the
+//! order of [`DistributedPatch::x`]. A patch whose pressure changes has a bristle wherever there is
+//! ever a load; those without load at the moment bend with the motion all the same, as in the paper.
+//!
+//! Source: Waltersson and Karayiannidis, eqs. 9-20. The viscous part is linear in the twist, so that it
+//! is summed up once per patch: with `c = Σ w ρ` and `q = Σ w |ρ|²` it is `σ₂ (V + ω × c)` and
+//! `σ₂ (c × V + q ω)`.
+//!
+//! Limits: [`BristleModel::LuGre`] **drifts** under an oscillating load. Explicit RK4 needs
+//! `σ₀ |v| T/g < 2.785` in every cell, T < 2.8e-6 s at 1 m/s with the parameters of the paper; the
+//! other forms of [`BristleRate`] have no such bound. The deflections are not turned with a patch that
+//! rotates relative to its mount: a change of direction within the micrometre of a bristle is not part
+//! of the model.
+
+use core::fmt::Debug;
+
+use nalgebra::Vector2;
+use stiction_core::{
+    Impedance, Motion, ParameterError, PlanarFrame, PlanarTwist, PlanarWrench, Stage, Validate,
+    checked_build,
+};
+use stiction_friction::{BristleRate, NormalLoad};
+use typed_builder::TypedBuilder;
+
+use crate::bristle_law::{BristleModel, BristleParameters};
+use crate::cell_field::CellField;
+use crate::kernel::{Arithmetic, CellLaw, CellMotion, Cells, evaluate};
+use crate::mount::{Mount, MountedOn};
+use crate::patch::ContactPatch;
+use crate::schedule::{Schedule, earlier};
+
+/// Friction of a planar patch with a bristle in every cell; see the [module](self).
+///
+/// ```
+/// use nalgebra::Vector2;
+/// use stiction_core::{PlanarTwist, Stage};
+/// use stiction_patch::{BristleParameters, DistributedPatch, Grid, Surface};
+///
+/// let disc = DistributedPatch::builder()
+///     .patch(Surface::Circle.patch(Grid::new(21, 0.02)?)?)
+///     .bristles(BristleParameters::table_one_coulomb()?)
+///     .normal_force(1.0)
+///     .build()?;
+///
+/// // Dragged along x, long enough for the bristles to bend by 1 µm: friction is μ N.
+/// let twist = PlanarTwist { linear: Vector2::new(1e-2, 0.0), angular: 0.0 };
+/// let mut bristles = vec![0.0; 2 * disc.cells()];
+/// let mut rate = bristles.clone();
+/// for _ in 0..1000 {
+///     disc.wrench(&Stage::first(0.0, 1e-6), 1.0, &twist, &bristles, &mut rate);
+///     bristles.iter_mut().zip(&rate).for_each(|(z, rate)| *z += 1e-6 * rate);
+/// }
+/// let wrench = disc.wrench(&Stage::at(0.0), 1.0, &twist, &bristles, &mut rate);
+/// assert!((wrench.force.x + 1.0).abs() < 1e-6);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, TypedBuilder)]
+#[builder(build_method(into = Result<DistributedPatch<N>, ParameterError>))]
+pub struct DistributedPatch<N: NormalLoad = f64> {
+    /// Cells and weights: a [`ContactPatch`], or a [`Schedule`] of them.
+    #[builder(setter(into))]
+    patch: Schedule<ContactPatch>,
+    /// Parameters of the bristles.
+    bristles: BristleParameters,
+    /// How the bristles yield.
+    #[builder(default)]
+    model: BristleModel,
+    /// How the rate of a bristle is evaluated; the paper's form by default.
+    #[builder(default)]
+    bristle_rate: BristleRate,
+    /// How the sums over the cells are computed.
+    #[builder(default)]
+    arithmetic: Arithmetic,
+    /// Normal force \[N\]: a number ≥ 0, a [`Schedule`], or a closure of the time.
+    normal_force: N,
+    /// Where the patch sits.
+    #[builder(default)]
+    mount: Mount,
+    #[builder(default = CellField::new(&patch), setter(skip))]
+    field: CellField,
+    #[builder(default = CellLaw::new(&bristles, *model, *bristle_rate), setter(skip))]
+    law: CellLaw,
+}
+
+impl<N: NormalLoad> DistributedPatch<N> {
+    /// Number of bristles.
+    #[must_use]
+    pub fn cells(&self) -> usize {
+        self.field.x.len()
+    }
+
+    /// First coordinates of the bristles in the frame of the patch \[m\].
+    #[must_use]
+    pub fn x(&self) -> &[f64] {
+        &self.field.x
+    }
+
+    /// Second coordinates of the bristles in the frame of the patch \[m\].
+    #[must_use]
+    pub fn y(&self) -> &[f64] {
+        &self.field.y
+    }
+
+    /// The contact that it was built from.
+    #[must_use]
+    pub const fn patch(&self) -> &Schedule<ContactPatch> {
+        &self.patch
+    }
+
+    /// Friction on the patch under the normal force `load ≥ 0` \[N\], opposite to its motion, at the
+    /// origin and in the axes of the patch frame, as is the `twist` (13), (14).
+    ///
+    /// `internal` and `rate` have two entries per cell, see the [module](self); shorter ones panic.
+    /// Use [`twist_at`](crate::twist_at) and [`wrench_from`](crate::wrench_from) for another point,
+    /// such as the centre of pressure.
+    #[inline]
+    pub fn wrench(
+        &self,
+        stage: &Stage,
+        load: f64,
+        twist: &PlanarTwist,
+        internal: &[f64],
+        rate: &mut [f64],
+    ) -> PlanarWrench {
+        let count = self.cells();
+        let (zx, zy) = internal[..2 * count].split_at(count);
+        let (zx_rate, zy_rate) = rate[..2 * count].split_at_mut(count);
+        let weights = &self.field.weights[self.patch.index(stage.step_start)];
+        let (x, y) = (&*self.field.x, &*self.field.y);
+        let mut cells = Cells { x, y, weight: &weights.weight, zx, zy, zx_rate, zy_rate };
+        let PlanarTwist { linear, angular } = *twist;
+        let motion = CellMotion { vx: linear.x, vy: linear.y, angular, tau: stage.tau };
+        let bristles = evaluate(self.arithmetic, &self.law, &motion, &mut cells);
+        let viscous = weights.viscous(self.bristles.viscous_damping(), twist);
+        PlanarWrench {
+            force: -(Vector2::new(bristles.x, bristles.y) + viscous.force) * load,
+            torque: -(bristles.torque + viscous.torque) * load,
+        }
+    }
+
+    /// Normal force \[N\] of a contact that never changes.
+    fn constant_load(&self) -> Option<f64> {
+        self.patch.single().and_then(|_| self.normal_force.constant())
+    }
+
+    /// `Σ w (a·b)` over the bristles.
+    fn weighted_product(&self, a: &[f64], b: &[f64]) -> f64 {
+        let count = self.cells();
+        let (ax, ay) = a[..2 * count].split_at(count);
+        let (bx, by) = b[..2 * count].split_at(count);
+        let weight = &self.field.weights[0].weight;
+        (0..count).map(|i| weight[i] * (ax[i] * bx[i] + ay[i] * by[i])).sum()
+    }
+}
+
+impl<N: NormalLoad> Debug for DistributedPatch<N> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("DistributedPatch")
+            .field("cells", &self.cells())
+            .field("bristles", &self.bristles)
+            .field("model", &self.model)
+            .field("bristle_rate", &self.bristle_rate)
+            .field("arithmetic", &self.arithmetic)
+            .field("constant_load", &self.constant_load())
+            .field("mount", &self.mount)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<N: NormalLoad> Validate for DistributedPatch<N> {
+    const COMPONENT: &'static str = "DistributedPatch";
+    fn validate(&self) -> Result<(), ParameterError> {
+        check_load::<Self>(&self.normal_force)
+    }
+}
+checked_build!(DistributedPatch<N>, N: NormalLoad);
+
+/// A constant load is finite and not negative.
+pub(crate) fn check_load<V: Validate>(load: &impl NormalLoad) -> Result<(), ParameterError> {
+    load.constant().map_or(Ok(()), |load| V::non_negative("normal_force", load))
+}
+
+/// The load at a stage; a negative one counts as 0.
+#[inline]
+pub(crate) fn load_at(load: &impl NormalLoad, stage: &Stage) -> f64 {
+    let given = load.normal_force(stage);
+    // Not `max`, which would turn NaN into no load.
+    if given < 0.0 { 0.0 } else { given }
+}
+
+impl<N: NormalLoad> Impedance for DistributedPatch<N> {
+    type Domain = PlanarFrame;
+    fn internal_len(&self) -> usize {
+        2 * self.cells()
+    }
+    fn respond(
+        &self,
+        stage: &Stage,
+        motion: &Motion<PlanarFrame>,
+        internal: &[f64],
+        rate: &mut [f64],
+    ) -> PlanarWrench {
+        let frame = self.mount.frame(&motion.pose);
+        let load = load_at(&self.normal_force, stage);
+        frame.wrench(&self.wrench(stage, load, &frame.twist(&motion.flow), internal, rate))
+    }
+    /// `½ σ₀ N Σ w |z|²` for a constant contact; none is counted where it changes, because the change
+    /// does work on the bristles that the state does not show.
+    fn stored_energy(&self, _: &Motion<PlanarFrame>, internal: &[f64]) -> f64 {
+        let energy = |load| {
+            0.5 * self.bristles.stiffness() * load * self.weighted_product(internal, internal)
+        };
+        self.constant_load().map_or(0.0, energy)
+    }
+    fn stored_power(&self, _: &Motion<PlanarFrame>, internal: &[f64], rate: &[f64]) -> f64 {
+        let power = |load| self.bristles.stiffness() * load * self.weighted_product(internal, rate);
+        self.constant_load().map_or(0.0, power)
+    }
+    fn next_jump(&self, after: f64) -> Option<f64> {
+        earlier(self.normal_force.next_jump(after), self.patch.next_change(after))
+    }
+    /// The rotational stiffness of a patch mounted in the world depends on where the body is; it is
+    /// given for a body at the patch.
+    fn stuck_stiffness(&self, _: f64, axis: usize) -> Option<(f64, f64)> {
+        let load = self.constant_load()?;
+        let lever = match self.mount.on() {
+            MountedOn::Body => self.mount.pose(),
+            MountedOn::World => &Default::default(),
+        };
+        let share = if axis < 2 { 1.0 } else { self.field.weights[0].inertia_about(lever) };
+        let damping = self.bristles.damping() + self.bristles.viscous_damping();
+        Some((self.bristles.stiffness() * load * share, damping * load * share))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,61 @@
+//! Planar contact patches: pressure fields, friction of a pad under a twist, limit surfaces.
+//!
+//! A pad that slides and turns on a plane has a force and a torque that depend on each other: while
+//! it spins, a small force is enough to push it. This crate holds where a patch bears which share of
+//! the load, and what friction that makes.
+//!
+//! | question | answer | source |
+//! |---|---|---|
+//! | where does it bear which share? | [`ContactPatch`] in [`patch`], on a [`Grid`] or loose points | (19), (23), (27), (43), (44) |
+//! | which friction in steady sliding? | [`steady`] | (11)-(14), (21) |
+//! | the same, looked up | [`LimitSurface`] in [`limit_surface`] | (29), (33)-(42) |
+//!
+//! **Conventions.** SI units. Positions are in the frame of the patch, whose origin is the centre
+//! of the grid; twists and wrenches are at the centre of pressure, in the axes of the patch. The
+//! wrench is the one **on** the patch, per unit of normal load and friction coefficient where the
+//! text says so.
+//!
+//! Source: Waltersson and Karayiannidis, *Planar Friction Modelling with LuGre Dynamics and Limit
+//! Surfaces*; numbers in brackets are its equations.
+//!
+//! # Example
+//! ```
+//! use nalgebra::vector;
+//! use stiction_core::PlanarTwist;
+//! use stiction_patch::{ContactPatch, Grid, LimitSurface};
+//!
+//! // A pad that is pressed hardest in the middle.
+//! let grid = Grid::new(21, 0.02)?;
+//! let pad = ContactPatch::from_pressure(grid, |x, y| 1.0 - 3e3 * (x * x + y * y))?;
+//! let surface = LimitSurface::new(&pad, 20)?;
+//!
+//! // Pushed along x it resists with all of the load; spun at 3 rad/s as well, with half of it.
+//! let slide = PlanarTwist { linear: vector![0.01, 0.0], angular: 0.0 };
+//! let slide_and_spin = PlanarTwist { angular: 3.0, ..slide };
+//! let resistance = |twist| -surface.wrench(pad.radius(), twist).force.x;
+//! assert!((resistance(&slide) - 1.0).abs() < 1e-12);
+//! assert!((0.4..0.6).contains(&resistance(&slide_and_spin)));
+//! # Ok::<(), stiction_patch::LimitSurfaceError>(())
+//! ```
+
+pub mod bristle_law;
+mod cell_field;
+pub mod distributed;
+pub mod kernel;
+pub mod limit_surface;
+pub mod mount;
+pub mod patch;
+pub mod reduced;
+pub mod schedule;
+pub mod steady;
+
+pub use bristle_law::{BristleModel, BristleParameters};
+pub use distributed::DistributedPatch;
+pub use kernel::{Arithmetic, FAST_ULPS};
+pub use limit_surface::{LimitSurface, LimitSurfaceError};
+pub use mount::{Mount, MountedOn, twist_at, wrench_from};
+pub use patch::{
+    ContactPatch, Grid, PatchError, Polygon, PressureExponent, SoftFingertip, Surface,
+};
+pub use reduced::{ReducedPatch, ReducedShape};
+pub use schedule::Schedule;

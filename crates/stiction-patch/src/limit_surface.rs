@@ -1,0 +1,204 @@
+//! Limit surfaces: which Coulomb friction a patch exerts under which twist, from a table.
+//!
+//! The normalised wrench `h = (fx/fx_max, fy/fy_max, τ/τ_max)` (29) depends on the direction of the
+//! twist only. It is sampled on half a sphere of directions (33),
+//!
+//! ```text
+//! (vx, vy, ω) = (r' cos θ sin φ, r' sin θ sin φ, cos φ),   θ = π a/(2 N_ls),  φ = π b/(2 N_ls)
+//! ```
+//!
+//! with the radius r' (23) of the patch, `a = 0..4 N_ls` and `b = 0..N_ls`, from the interpolated
+//! steady state ([`steady::coulomb`](crate::steady::coulomb)); the other half follows from
+//! `h(−v) = −h(v)`. Between the samples it is interpolated (37)-(42).
+//!
+//! A patch of another size but the same shape of its pressure has the same h, looked up with its
+//! own radius r (36): no new table is needed, and the wrench is `f_N μ (hx, hy, r hτ)`.
+//!
+//! | quantity | meaning | unit | range |
+//! |---|---|---|---|
+//! | `N_ls` | samples per right angle; 20 in the paper | 1 | 2 to 1000 |
+//!
+//! Limits: |h| may exceed 1 a little, where the interpolated pure rotation is not the largest torque
+//! (1.0013 for a gradient line with 21 cells). Between the samples the error is that of
+//! [`LimitSurface::deviation`]. The paper prints (36) with sine and cosine interchanged with respect
+//! to (33); this is the inverse of (33), as the authors' program has it.
+//!
+//! Source: Waltersson and Karayiannidis, eqs. 7, 8, 22, 29 and 33-42, Figs. 14 and 15.
+
+mod angle;
+mod curve;
+mod deviation;
+mod error;
+mod file;
+mod sampler;
+#[cfg(test)]
+mod tests;
+
+pub use curve::{LimitPoint, ellipsoid, limit_curve};
+pub use deviation::Deviation;
+pub use error::LimitSurfaceError;
+
+use nalgebra::{Vector2, Vector3};
+use stiction_core::{ParameterError, PlanarTwist, PlanarWrench, Validate};
+
+use crate::patch::ContactPatch;
+use angle::right_angles;
+use sampler::CornerWrenches;
+
+/// A normalised limit surface in a table.
+///
+/// ```
+/// use nalgebra::vector;
+/// use stiction_core::PlanarTwist;
+/// use stiction_patch::{Grid, LimitSurface, Surface, steady};
+///
+/// let circle = Surface::Circle.patch(Grid::new(21, 0.02)?)?;
+/// let surface = LimitSurface::new(&circle, 20)?;
+///
+/// // Sliding and turning: about what the cells add up to.
+/// let twist = PlanarTwist { linear: vector![0.01, 0.0], angular: 2.0 };
+/// let looked_up = surface.wrench(circle.radius(), &twist);
+/// let summed_up = steady::coulomb(&circle, &twist);
+/// assert!((looked_up.force - summed_up.force).norm() < 2e-3);
+/// assert!((looked_up.torque - summed_up.torque).abs() < 2e-3 * circle.radius());
+///
+/// // The same shape at half the size.
+/// let small = Surface::Circle.patch(Grid::new(21, 0.01)?)?;
+/// let slower = PlanarTwist { linear: twist.linear / 2.0, ..twist };
+/// let resized = surface.wrench(small.radius(), &slower);
+/// assert!((resized.force - looked_up.force).norm() < 1e-12);
+/// # Ok::<(), stiction_patch::LimitSurfaceError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct LimitSurface {
+    /// `N_ls`.
+    samples: usize,
+    /// Radius r' of the patch it was sampled from \[m\].
+    radius: f64,
+    /// h by direction θ, then by share of rotation φ.
+    table: Vec<[f64; 3]>,
+    /// What [`Self::update`] computes from; kept so that it allocates nothing.
+    corners: CornerWrenches,
+}
+
+/// The same table.
+impl PartialEq for LimitSurface {
+    fn eq(&self, other: &Self) -> bool {
+        self.samples == other.samples && self.radius == other.radius && self.table == other.table
+    }
+}
+
+impl LimitSurface {
+    /// Samples a patch, with `samples` intervals per right angle.
+    ///
+    /// # Errors
+    /// Less than 2 or more than 1000 samples; a patch without extent, whose radius is zero.
+    pub fn new(patch: &ContactPatch, samples: usize) -> Result<Self, LimitSurfaceError> {
+        Self::check_samples(samples)?;
+        let corners = CornerWrenches::default();
+        let mut surface = Self { samples, radius: 0.0, table: vec![], corners };
+        surface.update(patch)?;
+        Ok(surface)
+    }
+
+    /// Samples another patch into the same table. Allocates nothing if its grid has no more cells.
+    ///
+    /// # Errors
+    /// A patch without extent; the table is then what it was.
+    pub fn update(&mut self, patch: &ContactPatch) -> Result<(), LimitSurfaceError> {
+        self.sample(patch)
+    }
+
+    /// Samples per right angle, `N_ls`.
+    #[must_use]
+    pub const fn samples(&self) -> usize {
+        self.samples
+    }
+
+    /// Radius r' of the patch it was sampled from \[m\].
+    #[must_use]
+    pub const fn sampled_radius(&self) -> f64 {
+        self.radius
+    }
+
+    /// Sample at `θ = π a/(2 N_ls)`, `φ = π b/(2 N_ls)`; none beyond `a = 4 N_ls`, `b = N_ls`.
+    #[must_use]
+    pub fn sample_at(&self, a: usize, b: usize) -> Option<Vector3<f64>> {
+        let within = a <= 4 * self.samples && b <= self.samples;
+        within.then(|| Vector3::from(self.table[self.place(a, b)]))
+    }
+
+    const fn place(&self, a: usize, b: usize) -> usize {
+        a * (self.samples + 1) + b
+    }
+
+    /// Normalised wrench h (41) under a twist at the centre of pressure, for a patch of the given
+    /// radius r \[m\] (23); zero at rest.
+    #[must_use]
+    pub fn normalized(&self, radius: f64, twist: &PlanarTwist) -> Vector3<f64> {
+        // The half of the sphere with ω ≥ 0.
+        let sign = if twist.angular < 0.0 { -1.0 } else { 1.0 };
+        let (vx, vy) = (sign * twist.linear.x, sign * twist.linear.y);
+        let speed = (vx * vx + vy * vy).sqrt();
+        let rim_speed = radius * twist.angular.abs();
+        if speed == 0.0 && rim_speed == 0.0 {
+            return Vector3::zeros();
+        }
+        let [theta, phi] = right_angles([vy, speed], [vx, rim_speed]);
+        let (a, after_a) = self.interval(theta, 4 * self.samples);
+        let (b, after_b) = self.interval(phi, self.samples);
+        let place = self.place(a, b);
+        let next = place + self.samples + 1;
+        let part = |low: f64, high: f64| sign * low * high;
+        let parts = [
+            part(1.0 - after_a, 1.0 - after_b),
+            part(1.0 - after_a, after_b),
+            part(after_a, 1.0 - after_b),
+            part(after_a, after_b),
+        ];
+        let corners = [place, place + 1, next, next + 1].map(|place| self.table[place]);
+        let mean = |axis: usize| {
+            parts[0] * corners[0][axis]
+                + parts[1] * corners[1][axis]
+                + parts[2] * corners[2][axis]
+                + parts[3] * corners[3][axis]
+        };
+        Vector3::new(mean(0), mean(1), mean(2))
+    }
+
+    /// Interval of the table that an angle (in right angles) is in, and how far into it, 0 to 1.
+    fn interval(&self, angle: f64, count: usize) -> (usize, f64) {
+        let place = angle * f64::from(self.samples as u32);
+        // The end of the last interval belongs to it; NaN goes into the part. A u32 is converted in
+        // one instruction.
+        let index = (place as u32).min(count as u32 - 1);
+        (index as usize, place - f64::from(index))
+    }
+
+    /// Coulomb friction on the patch per unit of `μ f_N`, a force \[1\] and a torque \[m\], under a
+    /// twist at the centre of pressure, for a patch of the given radius r \[m\] (23).
+    #[must_use]
+    pub fn wrench(&self, radius: f64, twist: &PlanarTwist) -> PlanarWrench {
+        let h = self.normalized(radius, twist);
+        PlanarWrench { force: Vector2::new(h.x, h.y), torque: radius * h.z }
+    }
+
+    /// Largest of all |h|: 1, and what it is exceeded by.
+    #[must_use]
+    pub fn peak(&self) -> f64 {
+        self.table.iter().flatten().fold(0.0, |peak, value| peak.max(value.abs()))
+    }
+
+    fn check_samples(samples: usize) -> Result<(), LimitSurfaceError> {
+        let usable = (2..=1000).contains(&samples);
+        Ok(Self::require(usable, "samples", samples as f64, "must be 2 to 1000 per right angle")?)
+    }
+}
+
+impl Validate for LimitSurface {
+    const COMPONENT: &'static str = "LimitSurface";
+    fn validate(&self) -> Result<(), ParameterError> {
+        Self::positive("radius", self.radius)?;
+        self.table.iter().try_for_each(|entry| Self::all_finite("table", entry))
+    }
+}

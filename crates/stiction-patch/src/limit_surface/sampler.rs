@@ -1,0 +1,107 @@
+//! How a table is filled.
+//!
+//! The friction about a corner of the grid depends on the sign of ω only, so each of the (N+1)²
+//! corners is summed up at most once; most samples then are the mean of four of them.
+
+use core::f64::consts::FRAC_PI_2;
+
+use nalgebra::Vector2;
+use stiction_core::{ParameterError, PlanarTwist, PlanarWrench, Validate};
+
+use super::{LimitSurface, LimitSurfaceError};
+use crate::patch::ContactPatch;
+use crate::steady::{self, CellOfRotation};
+
+/// Friction of rotations with ω > 0 about the corners of a grid, those that have been asked for.
+#[derive(Clone, Debug, Default)]
+pub(super) struct CornerWrenches {
+    by_corner: Vec<Option<PlanarWrench>>,
+}
+
+impl CornerWrenches {
+    /// Forgets the corners of another patch.
+    pub(super) fn reset(&mut self, patch: &ContactPatch) {
+        let side = patch.grid().map_or(0, |grid| grid.side() + 1);
+        self.by_corner.clear();
+        self.by_corner.resize(side * side, None);
+    }
+
+    /// The same as [`steady::coulomb`], for ω ≥ 0.
+    pub(super) fn coulomb(&mut self, patch: &ContactPatch, twist: &PlanarTwist) -> PlanarWrench {
+        let on_grid =
+            patch.grid().zip(patch.grid().and_then(|g| CellOfRotation::of(g, patch, twist)));
+        let Some((grid, cell)) = on_grid else {
+            return steady::by_cells(patch, twist, |_| 1.0);
+        };
+        steady::mean(cell.corners().map(|([i, j], part)| {
+            let known = &mut self.by_corner[j * (grid.side() + 1) + i];
+            let corner = || Vector2::new(grid.edge(i), grid.edge(j));
+            (*known.get_or_insert_with(|| steady::coulomb_about(patch, corner())), part)
+        }))
+    }
+}
+
+impl LimitSurface {
+    pub(super) fn sample(&mut self, patch: &ContactPatch) -> Result<(), LimitSurfaceError> {
+        let scale = Scale::of(patch)?;
+        self.corners.reset(patch);
+        self.radius = scale.radius;
+        self.table.clear();
+        let count = self.samples;
+        // The last direction is the first.
+        self.table.reserve((4 * count + 1) * (count + 1));
+        for a in 0..4 * count {
+            for b in 0..=count {
+                let (theta, phi) = (direction(a as f64, count), direction(b as f64, count));
+                let twist = scale.twist(theta, phi);
+                self.table.push(scale.normalize(&self.corners.coulomb(patch, &twist)));
+            }
+        }
+        self.table.extend_from_within(..=count);
+        Ok(())
+    }
+}
+
+/// Cosine and sine of `π place/(2 count)`, exact at multiples of a right angle.
+pub(super) fn direction(place: f64, count: usize) -> [f64; 2] {
+    let turns = (place / count as f64).floor();
+    let (sin, cos) = ((place / count as f64 - turns) * FRAC_PI_2).sin_cos();
+    match turns as usize % 4 {
+        0 => [cos, sin],
+        1 => [-sin, cos],
+        2 => [-cos, -sin],
+        _ => [sin, -cos],
+    }
+}
+
+/// What a patch is normalised by.
+pub(super) struct Scale {
+    /// Force of the translation along x.
+    force: f64,
+    /// Torque of pure rotation (23) \[m\].
+    radius: f64,
+}
+
+impl Scale {
+    pub(super) fn of(patch: &ContactPatch) -> Result<Self, ParameterError> {
+        let along_x = PlanarTwist { linear: Vector2::x(), angular: 0.0 };
+        let force = steady::coulomb(patch, &along_x).force.x.abs();
+        let radius = patch.radius();
+        // Less is the rounding of the places of a single cell.
+        let extended = radius > 1e-12 * patch.reach();
+        let requirement = "must be positive: a single point has no limit surface";
+        LimitSurface::require(extended, "radius of the patch", radius, requirement)?;
+        Ok(Self { force, radius })
+    }
+
+    /// Twist (33) of the directions `[cos θ, sin θ]` and `[cos φ, sin φ]`.
+    pub(super) fn twist(&self, theta: [f64; 2], phi: [f64; 2]) -> PlanarTwist {
+        let linear = Vector2::from(theta) * (self.radius * phi[1]);
+        PlanarTwist { linear, angular: phi[0] }
+    }
+
+    pub(super) fn normalize(&self, wrench: &PlanarWrench) -> [f64; 3] {
+        let PlanarWrench { force, torque } = wrench;
+        [force.x / self.force, force.y / self.force, torque / self.radius]
+    }
+}

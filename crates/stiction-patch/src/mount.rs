@@ -1,0 +1,229 @@
+//! Where a patch sits: on the body that the port belongs to, or on what it slides on.
+//!
+//! The cells of a patch have fixed places in the frame of the patch, and its bristles bend in the
+//! axes of that frame. With the frame at p (world) and its axes turned by θ,
+//!
+//! ```text
+//! twist of the patch    V = R(−θ) (v + ω × (p − x)),  ω
+//! wrench on the body    F = R(θ) f,  τ + (p − x) × F
+//! ```
+//!
+//! where x, v, ω are position and velocities of the body and f, τ the wrench at p: the second is the
+//! transpose of the first, so power is conserved.
+
+use nalgebra::Vector2;
+use stiction_core::{ParameterError, PlanarPose, PlanarTwist, PlanarWrench, Validate};
+
+/// What the frame of a patch is fixed to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MountedOn {
+    /// The body of the port: its footprint, which moves with it over the ground.
+    Body,
+    /// The world: a finger or a stop at a fixed place, under which the body slides.
+    World,
+}
+
+/// Where a patch sits; by default its frame is that of the body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mount {
+    on: MountedOn,
+    pose: PlanarPose,
+    /// Cosine and sine of the angle of the pose.
+    turn: [f64; 2],
+}
+
+impl Mount {
+    /// On the body of the port, with the frame of the patch at `pose` in body coordinates.
+    ///
+    /// # Errors
+    /// A pose that is not finite.
+    pub fn on_body(pose: PlanarPose) -> Result<Self, ParameterError> {
+        Self::new(MountedOn::Body, pose)
+    }
+
+    /// Fixed in the world, with the frame of the patch at `pose`.
+    ///
+    /// # Errors
+    /// A pose that is not finite.
+    pub fn in_world(pose: PlanarPose) -> Result<Self, ParameterError> {
+        Self::new(MountedOn::World, pose)
+    }
+
+    fn new(on: MountedOn, pose: PlanarPose) -> Result<Self, ParameterError> {
+        let (sine, cosine) = pose.angle.sin_cos();
+        let mount = Self { on, pose, turn: [cosine, sine] };
+        mount.validate().map(|()| mount)
+    }
+
+    /// What the patch is fixed to.
+    #[must_use]
+    pub const fn on(&self) -> MountedOn {
+        self.on
+    }
+
+    /// Pose of the patch frame in the frame it is fixed to.
+    #[must_use]
+    pub const fn pose(&self) -> &PlanarPose {
+        &self.pose
+    }
+
+    /// A point of the patch in the frame that the patch is fixed to \[m\].
+    pub(crate) fn attached_point(&self, point: &Vector2<f64>) -> Vector2<f64> {
+        self.pose.position + turned(self.turn, *point)
+    }
+
+    /// The frame of the patch for a body at the given pose.
+    #[inline]
+    pub(crate) fn frame(&self, body: &PlanarPose) -> PatchFrame {
+        match self.on {
+            MountedOn::Body => {
+                let (sine, cosine) = body.angle.sin_cos();
+                let [x, y] = self.turn;
+                let lever = turned([cosine, sine], self.pose.position);
+                PatchFrame { lever, turn: [cosine * x - sine * y, cosine * y + sine * x] }
+            }
+            MountedOn::World => {
+                PatchFrame { lever: self.pose.position - body.position, turn: self.turn }
+            }
+        }
+    }
+}
+
+impl Default for Mount {
+    fn default() -> Self {
+        Self { on: MountedOn::Body, pose: PlanarPose::default(), turn: [1.0, 0.0] }
+    }
+}
+
+impl Validate for Mount {
+    const COMPONENT: &'static str = "Mount";
+    fn validate(&self) -> Result<(), ParameterError> {
+        Self::all_finite("position", self.pose.position.as_slice())?;
+        Self::finite("angle", self.pose.angle)
+    }
+}
+
+/// The frame of a patch at one instant.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PatchFrame {
+    /// From the body frame to the patch frame, world axes \[m\].
+    lever: Vector2<f64>,
+    /// Cosine and sine of the angle from world to patch axes.
+    turn: [f64; 2],
+}
+
+impl PatchFrame {
+    /// Twist of the body at the frame of the patch, in its axes.
+    #[inline]
+    pub(crate) fn twist(&self, body: &PlanarTwist) -> PlanarTwist {
+        let [cosine, sine] = self.turn;
+        let linear = turned([cosine, -sine], twist_at(body, &self.lever).linear);
+        PlanarTwist { linear, angular: body.angular }
+    }
+
+    /// Wrench at the frame of the body, in world axes.
+    #[inline]
+    pub(crate) fn wrench(&self, patch: &PlanarWrench) -> PlanarWrench {
+        let force = turned(self.turn, patch.force);
+        wrench_from(&PlanarWrench { force, torque: patch.torque }, &self.lever)
+    }
+}
+
+#[inline]
+fn turned([cosine, sine]: [f64; 2], v: Vector2<f64>) -> Vector2<f64> {
+    Vector2::new(cosine * v.x - sine * v.y, sine * v.x + cosine * v.y)
+}
+
+/// The same twist at another point, which lies at `point` \[m\] from where it is given.
+#[inline]
+#[must_use]
+pub fn twist_at(twist: &PlanarTwist, point: &Vector2<f64>) -> PlanarTwist {
+    let PlanarTwist { linear, angular } = *twist;
+    let transport = Vector2::new(-angular * point.y, angular * point.x);
+    PlanarTwist { linear: linear + transport, angular }
+}
+
+/// The wrench given at `point` \[m\], at the origin: the transpose of [`twist_at`].
+#[inline]
+#[must_use]
+pub fn wrench_from(wrench: &PlanarWrench, point: &Vector2<f64>) -> PlanarWrench {
+    let PlanarWrench { force, torque } = *wrench;
+    PlanarWrench { force, torque: torque + point.x * force.y - point.y * force.x }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use stiction_core::{Domain, PlanarFrame};
+
+    fn pose(x: f64, y: f64, angle: f64) -> PlanarPose {
+        PlanarPose { position: Vector2::new(x, y), angle }
+    }
+
+    #[test]
+    fn hand_computed() {
+        let quarter = core::f64::consts::FRAC_PI_2;
+        let turning = PlanarTwist { linear: Vector2::new(0.0, 1.0), angular: 2.0 };
+        let pull = PlanarWrench { force: Vector2::new(1.0, 0.0), torque: 0.5 };
+
+        // A pad at a fixed place: the body at (3, 0) turns under it.
+        let finger = Mount::in_world(pose(0.0, 0.0, 0.0)).unwrap();
+        let frame = finger.frame(&pose(3.0, 0.0, 0.7));
+        assert_eq!(frame.twist(&turning).linear, Vector2::new(0.0, 1.0 - 6.0));
+        assert_eq!(frame.wrench(&pull), pull);
+
+        // A foot at (1, 0) of a body that has turned by a quarter: it is above the body.
+        let foot = Mount::on_body(pose(1.0, 0.0, 0.0)).unwrap();
+        let frame = foot.frame(&pose(3.0, 0.0, quarter));
+        assert!((frame.twist(&turning).linear - Vector2::new(1.0, 2.0)).norm() < 1e-15);
+        let on_body = frame.wrench(&pull);
+        assert!((on_body.force - Vector2::new(0.0, 1.0)).norm() < 1e-15);
+        assert!((on_body.torque - 0.5).abs() < 1e-15);
+    }
+
+    proptest! {
+        #[test]
+        fn conserves_power(
+            p in prop::array::uniform3(-2.0..2.0_f64), body in prop::array::uniform3(-9.0..9.0_f64),
+            v in prop::array::uniform3(-2.0..2.0_f64), f in prop::array::uniform3(-2.0..2.0_f64),
+        ) {
+            let twist = PlanarTwist { linear: Vector2::new(v[0], v[1]), angular: v[2] };
+            let wrench = PlanarWrench { force: Vector2::new(f[0], f[1]), torque: f[2] };
+            let at = pose(p[0], p[1], p[2]);
+            for mount in [Mount::on_body(at).unwrap(), Mount::in_world(at).unwrap()] {
+                let frame = mount.frame(&pose(body[0], body[1], body[2]));
+                let patch = PlanarFrame::power(&frame.twist(&twist), &wrench);
+                let port = PlanarFrame::power(&twist, &frame.wrench(&wrench));
+                prop_assert!((patch - port).abs() < 1e-13);
+            }
+        }
+
+        /// A patch on a body does not see where the body is, only how it moves in its own axes.
+        #[test]
+        fn a_footprint_moves_with_its_body(
+            p in prop::array::uniform3(-2.0..2.0_f64), body in prop::array::uniform3(-9.0..9.0_f64),
+            v in prop::array::uniform3(-2.0..2.0_f64),
+        ) {
+            let mount = Mount::on_body(pose(p[0], p[1], p[2])).unwrap();
+            let body = pose(body[0], body[1], body[2]);
+            let linear = Vector2::new(v[0], v[1]);
+            let (sine, cosine) = body.angle.sin_cos();
+            let turned = PlanarTwist { linear: turned([cosine, sine], linear), angular: v[2] };
+            let here = mount.frame(&body).twist(&turned);
+            let home = mount.frame(&PlanarPose::default());
+            let home = home.twist(&PlanarTwist { linear, angular: v[2] });
+            prop_assert!((here.linear - home.linear).norm() < 1e-14);
+        }
+    }
+
+    #[test]
+    fn bad_poses_are_named() {
+        let refused = |x, angle| {
+            Mount::on_body(pose(x, 0.0, angle)).map_err(|error| error.parameter).expect_err("taken")
+        };
+        assert_eq!(refused(f64::NAN, 0.0), "position");
+        assert_eq!(refused(0.0, f64::INFINITY), "angle");
+    }
+}

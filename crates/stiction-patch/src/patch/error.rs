@@ -1,0 +1,66 @@
+//! What can be wrong with a pressure field.
+
+use stiction_core::ParameterError;
+
+/// Why there is no such patch.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PatchError {
+    /// A parameter was refused.
+    #[error(transparent)]
+    Parameter(#[from] ParameterError),
+    /// A pressure is negative or not finite.
+    #[error("pressure = {pressure} at x = {x} m, y = {y} m must be finite and not negative")]
+    Pressure {
+        /// Where \[m\].
+        x: f64,
+        /// Where \[m\].
+        y: f64,
+        /// The pressure or share that was given.
+        pressure: f64,
+    },
+    /// No cell bears load.
+    #[error("the patch is empty: the pressure is zero in every cell")]
+    NoLoad,
+    /// The sum of the pressures is beyond the range of numbers.
+    #[error("the pressures add up to {total}, which is out of range")]
+    Total {
+        /// The sum.
+        total: f64,
+    },
+    /// The patch is made of loose points, so there are no cells to give a pressure to.
+    #[error("a patch of points has no grid")]
+    NoGrid,
+    /// A table of pressures is not square.
+    #[error("row {row} of the pressures has {columns} entries, but there are {rows} rows")]
+    NotSquare {
+        /// Row, counted from 1.
+        row: usize,
+        /// Entries in it.
+        columns: usize,
+        /// Number of rows.
+        rows: usize,
+    },
+    /// A table of pressures has an entry that is not a number.
+    #[error("row {row}, entry {column} of the pressures: `{text}` is not a number")]
+    NotANumber {
+        /// Row, counted from 1.
+        row: usize,
+        /// Entry in it, counted from 1.
+        column: usize,
+        /// What stands there.
+        text: String,
+    },
+    /// A table of pressures could not be read.
+    #[error("cannot read the pressures: {message}")]
+    Unreadable {
+        /// What the reader said.
+        message: String,
+    },
+    /// There is no surface of this name.
+    #[error("no surface is called `{name}`; there are {known}", known = super::surface::names())]
+    UnknownSurface {
+        /// The name.
+        name: String,
+    },
+}

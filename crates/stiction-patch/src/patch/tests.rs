@@ -1,0 +1,259 @@
+//! Patches whose numbers one can work out by hand.
+
+use nalgebra::vector;
+
+use super::*;
+
+fn grid(side: usize) -> Grid {
+    Grid::new(side, 0.02).unwrap()
+}
+
+fn message<T>(result: Result<T, PatchError>) -> String {
+    result.err().expect("must be refused").to_string()
+}
+
+#[test]
+fn three_by_three_cells() {
+    let grid = Grid::new(3, 0.03).unwrap();
+    // Pressure 3 at the lower left, 1 at the right of the middle row.
+    let patch = ContactPatch::from_pressure(grid, |x, y| match (x < -0.005, y < -0.005) {
+        (true, true) => 3.0,
+        _ if x > 0.005 && y.abs() < 0.005 => 1.0,
+        _ => 0.0,
+    })
+    .unwrap();
+    assert_eq!(patch.len(), 2);
+    let close = |found: f64, expected: f64| (found - expected).abs() < 1e-17;
+    assert!(close(patch.x()[0], -0.01) && close(patch.x()[1], 0.01));
+    assert!(close(patch.y()[0], -0.01) && close(patch.y()[1], 0.0));
+    assert_eq!(patch.weight(), [0.75, 0.25]);
+    let center = patch.center_of_pressure();
+    assert!(close(center.x, -0.005) && close(center.y, -0.0075));
+    // The cells are √5/4 cm and 3 √5/4 cm from there.
+    let mean = (0.75 * 0.25 + 0.25 * 0.75) * 0.01 * 5_f64.sqrt();
+    assert!(close(patch.plain_radius(), mean));
+    assert!(close(patch.viscous_factor(), (0.75 / 16.0 + 0.25 * 9.0 / 16.0) * 5e-4));
+}
+
+#[test]
+fn cells_come_row_by_row_in_ascending_order() {
+    let patch = ContactPatch::from_pressure(grid(4), |x, y| (x + y).max(0.0)).unwrap();
+    let places: Vec<_> = patch.y().iter().zip(patch.x()).collect();
+    assert!(places.is_sorted_by(|a, b| a < b));
+    assert_eq!(patch.len(), 6);
+}
+
+#[test]
+fn every_pressure_is_checked_and_the_message_says_where() {
+    for (bad, text) in [(-1.0, "-1"), (f64::NAN, "NaN"), (f64::INFINITY, "inf")] {
+        let at_corner = |x: f64, y: f64| if x > 0.0 && y < 0.0 { bad } else { 1.0 };
+        let refused = message(ContactPatch::from_pressure(grid(2), at_corner));
+        let expected = format!(
+            "pressure = {text} at x = 0.005 m, y = -0.005 m must be finite and not negative"
+        );
+        assert_eq!(refused, expected);
+    }
+    let nothing = ContactPatch::from_pressure(grid(5), |_, _| 0.0);
+    assert_eq!(nothing.unwrap_err(), PatchError::NoLoad);
+    let huge = ContactPatch::from_pressure(grid(5), |_, _| f64::MAX);
+    assert_eq!(huge.unwrap_err(), PatchError::Total { total: f64::INFINITY });
+    let tiny = ContactPatch::from_pressure(Grid::new(1, 1.0).unwrap(), |_, _| 5e-324);
+    assert_eq!(tiny.unwrap_err(), PatchError::Total { total: 5e-324 });
+    let small = ContactPatch::from_pressure(grid(5), |_, _| 2_f64.powi(-1000)).unwrap();
+    assert_eq!(small, ContactPatch::from_pressure(grid(5), |_, _| 2.0).unwrap());
+}
+
+#[test]
+fn a_refused_change_leaves_the_patch_as_it_was() {
+    let mut patch = Surface::Circle.patch(grid(5)).unwrap();
+    let before = patch.clone();
+    patch.set_pressure(|x, _| x).unwrap_err();
+    patch.set_pressure(|_, _| 0.0).unwrap_err();
+    let fingertip = SoftFingertip::builder().exponent(PressureExponent::Constant(2.0));
+    fingertip.build().unwrap().press(&mut patch, -1.0).unwrap_err();
+    assert_eq!(patch, before);
+    assert_eq!(patch.center_of_pressure(), before.center_of_pressure());
+}
+
+#[test]
+fn grids_have_a_sensible_size() {
+    for side in [0, 4097, usize::MAX] {
+        let refused = Grid::new(side, 0.02).unwrap_err().to_string();
+        assert_eq!(refused, format!("Grid: side = {} must be 1 to 4096 cells", side as f64));
+    }
+    for size in [0.0, -0.02, f64::NAN, f64::INFINITY, 1e-10, 1e7] {
+        let refused = Grid::builder().side(5).size(size).build().unwrap_err();
+        assert_eq!(refused.parameter, "size");
+    }
+    assert_eq!(grid(1).center(0), 0.0);
+    assert_eq!(grid(4).edge(4), 0.01);
+}
+
+#[test]
+fn surfaces_are_found_by_name() {
+    for surface in Surface::ALL {
+        assert_eq!(surface.to_string().parse(), Ok(surface));
+    }
+    let refused = message("triangle".parse::<Surface>());
+    assert!(refused.starts_with("no surface is called `triangle`; there are square, circle,"));
+}
+
+#[test]
+fn surfaces_ask_for_an_odd_number_of_cells_where_they_have_a_middle() {
+    for surface in Surface::ALL {
+        let patch = surface.patch(grid(20));
+        if matches!(surface, Surface::Square | Surface::Circle) {
+            assert!(patch.unwrap().center_of_pressure().norm() < 1e-17);
+        } else {
+            assert_eq!(message(patch), format!("{surface}: side = 20 must be odd"));
+        }
+        let single = surface.patch(grid(1));
+        match surface {
+            Surface::Nonconvex1 | Surface::Nonconvex2 => {
+                assert_eq!(single.unwrap_err(), PatchError::NoLoad);
+            }
+            _ => assert_eq!(single.unwrap().weight(), [1.0]),
+        }
+    }
+}
+
+#[test]
+fn non_convex_surfaces_have_the_rows_and_columns_of_the_figure() {
+    // From the top, as the authors count.
+    let cells = |surface: Surface| {
+        let patch = surface.patch(grid(21)).unwrap();
+        let index = |x: f64| (x / patch.grid().unwrap().spacing() + 10.0).round() as usize;
+        let places = patch.x().iter().zip(patch.y());
+        places.map(|(x, y)| (20 - index(*y), index(*x))).collect::<std::collections::BTreeSet<_>>()
+    };
+    let mut bars = std::collections::BTreeSet::new();
+    bars.extend((9..=11).flat_map(|row| [0, 1, 2, 18, 19, 20].map(|column| (row, column))));
+    assert_eq!(cells(Surface::Nonconvex1), bars);
+    let mut tee = std::collections::BTreeSet::new();
+    tee.extend((9..=11).flat_map(|row| (0..=13).map(move |column| (row, column))));
+    tee.extend((4..=17).flat_map(|row| [18, 19, 20].map(|column| (row, column))));
+    assert_eq!(cells(Surface::Nonconvex2), tee);
+}
+
+#[test]
+fn gradient_lines_press_hardest_at_their_ends() {
+    let up = Surface::GradientLine.patch(grid(5)).unwrap();
+    let thirds = [1.0, 2.0, 3.0, 4.0, 5.0].map(|share| share / 15.0);
+    assert!(up.weight().iter().zip(thirds).all(|(w, share)| (w - share).abs() < 1e-16));
+    assert!(up.x().iter().all(|&x| x == 0.0));
+    let left = Surface::GradientLineX.patch(grid(5)).unwrap();
+    assert!(left.weight().iter().rev().zip(thirds).all(|(w, share)| (w - share).abs() < 1e-16));
+    assert!(left.y().iter().all(|&y| y == 0.0));
+    assert_eq!(
+        Surface::LineX.patch(grid(5)).unwrap().x(),
+        Surface::Line.patch(grid(5)).unwrap().y()
+    );
+}
+
+#[test]
+fn rings_have_the_radius_of_rings() {
+    let fine = grid(401);
+    let mean = |inner: f64, outer: f64| {
+        let ring = ContactPatch::ring(fine, inner, outer).unwrap();
+        let share = ring.len() as f64 * fine.spacing().powi(2);
+        let area = core::f64::consts::PI * (outer * outer - inner * inner);
+        assert!((share / area - 1.0).abs() < 2e-3, "area off by {}", share / area - 1.0);
+        let radius = 2.0 / 3.0 * (outer.powi(3) - inner.powi(3)) / (outer.powi(2) - inner.powi(2));
+        assert!((ring.radius() / radius - 1.0).abs() < 1e-3);
+        let factor = (outer * outer + inner * inner) / 2.0;
+        assert!((ring.viscous_factor() / factor - 1.0).abs() < 2e-3);
+    };
+    mean(0.006, 0.009);
+    mean(0.0, 0.01);
+}
+
+#[test]
+fn rings_that_are_none_are_refused() {
+    for (inner, outer, text) in [
+        (-1e-3, 5e-3, "ring: inner = -0.001 must be finite and not negative"),
+        (f64::NAN, 5e-3, "ring: inner = NaN must be finite and not negative"),
+        (5e-3, 5e-3, "ring: outer = 0.005 must be finite and above the inner radius"),
+        (5e-3, f64::NAN, "ring: outer = NaN must be finite and above the inner radius"),
+        (5e-3, 0.011, "ring: outer = 0.011 must be at most half the size of the grid"),
+    ] {
+        assert_eq!(message(ContactPatch::ring(grid(21), inner, outer)), text);
+    }
+    // Between the centre and the next cells.
+    let thin = ContactPatch::ring(grid(21), 1e-4, 2e-4);
+    assert_eq!(thin.unwrap_err(), PatchError::NoLoad);
+}
+
+#[test]
+fn a_hertz_fingertip_has_the_radii_of_hertz() {
+    let fingertip = SoftFingertip::builder().growth(4e-3).exponent(PressureExponent::Constant(2.0));
+    let patch = fingertip.build().unwrap().patch(grid(401), 8.0).unwrap();
+    let radius = 8e-3;
+    assert!(
+        (patch.plain_radius() / (3.0 * core::f64::consts::PI / 16.0 * radius) - 1.0).abs() < 1e-4
+    );
+    assert!((patch.viscous_factor() / (0.4 * radius * radius) - 1.0).abs() < 1e-4);
+}
+
+#[test]
+fn fingertips_are_checked() {
+    let law = SoftFingertip::builder();
+    let fingertip = law.exponent(PressureExponent::PerLoad(2.0)).build().unwrap();
+    for load in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+        let refused = message(fingertip.patch(grid(21), load));
+        assert_eq!(refused, format!("SoftFingertip: load = {load} must be finite and positive"));
+    }
+    // No cell centre within the radius: an even grid has none in the middle.
+    assert_eq!(fingertip.patch(grid(20), 1e-6).unwrap_err(), PatchError::NoLoad);
+    for bad in [0.0, -2.0, f64::NAN] {
+        let constant = SoftFingertip::builder().exponent(PressureExponent::Constant(bad)).build();
+        assert_eq!(constant.unwrap_err().parameter, "exponent");
+        let growth = SoftFingertip::builder().growth(bad);
+        let growth = growth.exponent(PressureExponent::Constant(2.0)).build();
+        assert_eq!(growth.unwrap_err().parameter, "growth");
+    }
+    let mut points = ContactPatch::from_points([(vector![0.0, 0.0], 1.0)]).unwrap();
+    assert_eq!(fingertip.press(&mut points, 1.0), Err(PatchError::NoGrid));
+    assert_eq!(points.set_pressure(|_, _| 1.0), Err(PatchError::NoGrid));
+}
+
+#[test]
+fn points_share_the_load() {
+    let places = [vector![0.0, 0.3], vector![0.0, -0.1], vector![9.0, 9.0]];
+    let patch = ContactPatch::from_points(places.into_iter().zip([1.0, 3.0, 0.0])).unwrap();
+    assert_eq!((patch.len(), patch.grid()), (2, None));
+    assert_eq!(patch.weight(), [0.25, 0.75]);
+    assert!(patch.center_of_pressure().norm() < 1e-16);
+    assert_eq!(patch.radius(), patch.plain_radius());
+    assert!((patch.radius() - 0.15).abs() < 1e-16);
+    assert!((patch.viscous_factor() - (0.25 * 0.09 + 0.75 * 0.01)).abs() < 1e-17);
+}
+
+#[test]
+fn points_are_checked() {
+    let at = |x, y, share| message(ContactPatch::from_points([(vector![x, y], share)]));
+    assert_eq!(at(0.0, f64::NAN, 1.0), "point: y = NaN must be finite and at most 1000 km");
+    assert_eq!(at(-2e6, 0.0, 1.0), "point: x = -2000000 must be finite and at most 1000 km");
+    assert!(at(0.0, 1.0, -1.0).starts_with("pressure = -1 at x = 0 m, y = 1 m"));
+    assert_eq!(at(0.0, 1.0, 0.0), "the patch is empty: the pressure is zero in every cell");
+    assert_eq!(ContactPatch::from_points([]).unwrap_err(), PatchError::NoLoad);
+}
+
+#[test]
+fn an_image_is_not_upside_down() {
+    let patch = ContactPatch::from_rows(0.02, &[[0.0, 3.0], [1.0, 0.0]]).unwrap();
+    assert_eq!((patch.x(), patch.y()), (&[-0.005, 0.005][..], &[-0.005, 0.005][..]));
+    assert_eq!(patch.weight(), [0.25, 0.75]);
+}
+
+#[test]
+fn tables_are_checked() {
+    let csv = |text: &str| message(ContactPatch::from_csv(0.02, text.as_bytes()));
+    assert_eq!(csv("1,2\n3\n"), "row 2 of the pressures has 1 entries, but there are 2 rows");
+    assert_eq!(csv("1,2\n3,x\n"), "row 2, entry 2 of the pressures: `x` is not a number");
+    assert_eq!(csv(""), "Grid: side = 0 must be 1 to 4096 cells");
+    assert!(csv("1,2\n-3,4\n").starts_with("pressure = -3 at x = -0.005 m, y = -0.005 m"));
+    assert!(csv("1,nan\n3,4\n").starts_with("pressure = NaN at x = 0.005 m, y = 0.005 m"));
+    assert_eq!(csv("0,0\n0,0\n"), "the patch is empty: the pressure is zero in every cell");
+    let not_text = ContactPatch::from_csv(0.02, &[0xff, 0xfe][..]);
+    assert!(message(not_text).starts_with("cannot read the pressures: "));
+}

@@ -1,0 +1,309 @@
+//! The reduced model: three bristles in the place of all cells.
+//!
+//! The patch is replaced by a rim of radius r about its centre of pressure. With the twist (v, ω)
+//! there, `v_S = (v_x, v_y, r ω)`, `S = diag(1, 1, r)` and the normalised limit surface h:
+//!
+//! ```text
+//! ż = −S h |v_S| − λ z,  λ = β σ₀ |v_S|/g(|v_S|)          (25), (31), (32)
+//! f = −N (σ₀ z + σ₁ ż + σ₂ U (v, ω)),  U = diag(1, 1, u)   (26)
+//! ```
+//!
+//! | | h |
+//! |---|---|
+//! | [`ReducedShape::ellipsoid`] | `−v_S/|v_S|` (22) |
+//! | [`ReducedShape::limit_surface`] | from a table (29)-(42) |
+//!
+//! β is 1 for LuGre; for the elasto-plastic bristle it is ε β̄ of (17) with the vectors `S⁻¹ z` and
+//! `−h`, and `z_max = |h| g/σ₀`.
+//!
+//! | parameter | setter | range |
+//! |---|---|---|
+//! | centre, r, u, h | `shape` | [`ReducedShape`], or a [`Schedule`] of them |
+//! | σ₀, σ₁, σ₂, g, `s_ba` | `bristles` | [`BristleParameters`] |
+//! | | `model` | [`BristleModel::ElastoPlastic`] |
+//! | N \[N\] | `normal_force` | a number ≥ 0, a [`Schedule`], a closure of the time |
+//! | | `bristle_rate` | [`BristleRate::Explicit`], the paper's |
+//! | | `mount` | [`Mount`]; the frame of the body |
+//!
+//! Internal state: `z_x`, `z_y` \[m\] and `z_τ` \[m²\], in the axes of the patch.
+//!
+//! Source: Waltersson and Karayiannidis, eqs. 22-32. The last term of (31) is printed with a plus,
+//! which contradicts (30) and (32); `z_max` is printed without the factor |h|, with which (30) is the
+//! steady state. Nothing is regularised: only exact zeros are.
+//!
+//! Limits: an approximation of [`DistributedPatch`](crate::DistributedPatch), exact in pure
+//! translation; with the ellipsoid it is off by 10 % and more where the patch turns about a point in
+//! it. A [`Schedule`] moves the three bristles along when r or the centre changes. See there for
+//! drift and for the bound on the step of the explicit form.
+
+use core::fmt::Debug;
+use std::sync::Arc;
+
+use nalgebra::{Vector2, Vector3};
+use stiction_core::{
+    Impedance, Motion, ParameterError, PlanarFrame, PlanarTwist, PlanarWrench, Stage, Validate,
+    checked_build,
+};
+use stiction_friction::{BristleRate, NormalLoad};
+use typed_builder::TypedBuilder;
+
+use crate::bristle_law::{BristleModel, BristleParameters};
+use crate::distributed::{check_load, load_at};
+use crate::limit_surface::LimitSurface;
+use crate::mount::{Mount, MountedOn, twist_at, wrench_from};
+use crate::patch::ContactPatch;
+use crate::schedule::{Schedule, earlier};
+
+/// What the reduced model knows of a patch.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReducedShape {
+    center_of_pressure: Vector2<f64>,
+    radius: f64,
+    viscous_factor: f64,
+    surface: Option<Arc<LimitSurface>>,
+}
+
+impl ReducedShape {
+    /// Friction on an ellipsoid (22).
+    #[must_use]
+    pub fn ellipsoid(patch: &ContactPatch) -> Self {
+        Self {
+            center_of_pressure: patch.center_of_pressure(),
+            radius: patch.radius(),
+            viscous_factor: patch.viscous_factor(),
+            surface: None,
+        }
+    }
+
+    /// Friction on a limit surface that was sampled from this patch, or from one whose pressure has
+    /// the same shape at another size.
+    #[must_use]
+    pub fn limit_surface(patch: &ContactPatch, surface: impl Into<Arc<LimitSurface>>) -> Self {
+        Self { surface: Some(surface.into()), ..Self::ellipsoid(patch) }
+    }
+
+    /// Centre of pressure in the frame of the patch \[m\].
+    #[must_use]
+    pub const fn center_of_pressure(&self) -> Vector2<f64> {
+        self.center_of_pressure
+    }
+
+    /// Radius r of the rim (23) \[m\].
+    #[must_use]
+    pub const fn radius(&self) -> f64 {
+        self.radius
+    }
+
+    /// Viscous factor u (27) \[m²\].
+    #[must_use]
+    pub const fn viscous_factor(&self) -> f64 {
+        self.viscous_factor
+    }
+
+    /// `−h |v_S|` for the scaled twist `v_S`, along the motion.
+    #[inline]
+    fn drive(&self, twist: &PlanarTwist, scaled: &Vector3<f64>, speed: f64) -> Vector3<f64> {
+        match &self.surface {
+            Some(surface) => surface.normalized(self.radius, twist) * -speed,
+            None => *scaled,
+        }
+    }
+
+    /// `S⁻¹ z` \[m\]; the third bristle of a point does not move.
+    #[inline]
+    fn rim_deflection(&self, z: &Vector3<f64>) -> Vector3<f64> {
+        let third = if self.radius > 0.0 { z.z / self.radius } else { 0.0 };
+        Vector3::new(z.x, z.y, third)
+    }
+}
+
+/// Friction of a planar patch with three bristles; see the [module](self).
+///
+/// ```
+/// use nalgebra::Vector2;
+/// use stiction_core::{PlanarTwist, Stage};
+/// use stiction_patch::{BristleParameters, Grid, LimitSurface, ReducedPatch, ReducedShape, Surface};
+///
+/// let disc = Surface::Circle.patch(Grid::new(21, 0.02)?)?;
+/// let surface = LimitSurface::new(&disc, 20)?;
+/// let friction = ReducedPatch::builder()
+///     .shape(ReducedShape::limit_surface(&disc, surface))
+///     .bristles(BristleParameters::table_one_coulomb()?)
+///     .normal_force(2.0)
+///     .build()?;
+///
+/// // At rest, with the first bristle bent by 0.3 µm.
+/// let (rest, bristles) = (PlanarTwist::default(), [3e-7, 0.0, 0.0]);
+/// let wrench = friction.wrench(&Stage::at(0.0), 2.0, &rest, &bristles, &mut [0.0; 3]);
+/// assert_eq!(wrench.force, Vector2::new(-0.6, 0.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, TypedBuilder)]
+#[builder(build_method(into = Result<ReducedPatch<N>, ParameterError>))]
+pub struct ReducedPatch<N: NormalLoad = f64> {
+    /// What is known of the patch: a [`ReducedShape`], or a [`Schedule`] of them.
+    #[builder(setter(into))]
+    shape: Schedule<ReducedShape>,
+    /// Parameters of the bristles.
+    bristles: BristleParameters,
+    /// How the bristles yield.
+    #[builder(default)]
+    model: BristleModel,
+    /// How the rate of a bristle is evaluated; the paper's form by default.
+    #[builder(default)]
+    bristle_rate: BristleRate,
+    /// Normal force \[N\]: a number ≥ 0, a [`Schedule`], or a closure of the time.
+    normal_force: N,
+    /// Where the patch sits.
+    #[builder(default)]
+    mount: Mount,
+}
+
+impl<N: NormalLoad> ReducedPatch<N> {
+    /// What is known of the patch.
+    #[must_use]
+    pub const fn shape(&self) -> &Schedule<ReducedShape> {
+        &self.shape
+    }
+
+    /// Friction on the patch under the normal force `load ≥ 0` \[N\], opposite to its motion, at the
+    /// origin and in the axes of the patch frame, as is the `twist` (26).
+    ///
+    /// `internal` and `rate` have three entries, see the [module](self); shorter ones panic.
+    #[inline]
+    pub fn wrench(
+        &self,
+        stage: &Stage,
+        load: f64,
+        twist: &PlanarTwist,
+        internal: &[f64],
+        rate: &mut [f64],
+    ) -> PlanarWrench {
+        use stiction_core::Flat;
+        let shape = self.shape.at(stage.step_start);
+        let center = &shape.center_of_pressure;
+        let twist = twist_at(twist, center);
+        let z = Vector3::load(internal);
+        let z_rate = self.deflection_rate(shape, stage.tau, &twist, z);
+        z_rate.store(rate);
+        let PlanarTwist { linear: v, angular } = twist;
+        let viscous = Vector3::new(v.x, v.y, shape.viscous_factor * angular);
+        let push = z * self.bristles.stiffness()
+            + z_rate * self.bristles.damping()
+            + viscous * self.bristles.viscous_damping();
+        let at_center = PlanarWrench {
+            force: Vector2::new(-push.x * load, -push.y * load),
+            torque: -push.z * load,
+        };
+        wrench_from(&at_center, center)
+    }
+
+    /// Rate of the three bristles (25), (31), (32) for the twist at the centre of pressure.
+    #[inline]
+    fn deflection_rate(
+        &self,
+        shape: &ReducedShape,
+        tau: f64,
+        twist: &PlanarTwist,
+        z: Vector3<f64>,
+    ) -> Vector3<f64> {
+        let r = shape.radius;
+        let scaled = Vector3::new(twist.linear.x, twist.linear.y, r * twist.angular);
+        let speed = scaled.norm();
+        let drive = shape.drive(twist, &scaled, speed);
+        let sliding = self.bristles.sliding_relaxation(speed);
+        // |h| = |drive|/|v_S|, and g/σ₀ = |v_S|/λ.
+        let share = if sliding > 0.0 {
+            let limit = drive.norm() / sliding;
+            self.bristles.relaxing_share(self.model, drive, shape.rim_deflection(&z), limit)
+        } else {
+            0.0
+        };
+        let velocity = Vector3::new(drive.x, drive.y, r * drive.z);
+        self.bristle_rate.rate(velocity, z, share * sliding, tau)
+    }
+
+    /// Normal force \[N\] of a contact that never changes, and its shape.
+    fn constant(&self) -> Option<(f64, &ReducedShape)> {
+        self.normal_force.constant().zip(self.shape.single())
+    }
+}
+
+impl<N: NormalLoad> Debug for ReducedPatch<N> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("ReducedPatch")
+            .field("bristles", &self.bristles)
+            .field("model", &self.model)
+            .field("bristle_rate", &self.bristle_rate)
+            .field("constant_load", &self.normal_force.constant())
+            .field("mount", &self.mount)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<N: NormalLoad> Validate for ReducedPatch<N> {
+    const COMPONENT: &'static str = "ReducedPatch";
+    fn validate(&self) -> Result<(), ParameterError> {
+        check_load::<Self>(&self.normal_force)
+    }
+}
+checked_build!(ReducedPatch<N>, N: NormalLoad);
+
+impl<N: NormalLoad> Impedance for ReducedPatch<N> {
+    type Domain = PlanarFrame;
+    fn internal_len(&self) -> usize {
+        3
+    }
+    #[inline]
+    fn respond(
+        &self,
+        stage: &Stage,
+        motion: &Motion<PlanarFrame>,
+        internal: &[f64],
+        rate: &mut [f64],
+    ) -> PlanarWrench {
+        let frame = self.mount.frame(&motion.pose);
+        let load = load_at(&self.normal_force, stage);
+        frame.wrench(&self.wrench(stage, load, &frame.twist(&motion.flow), internal, rate))
+    }
+    /// `½ σ₀ N |S⁻¹ z|²` for a constant contact; none is counted where it changes.
+    fn stored_energy(&self, _: &Motion<PlanarFrame>, internal: &[f64]) -> f64 {
+        use stiction_core::Flat;
+        self.constant().map_or(0.0, |(load, shape)| {
+            let z = shape.rim_deflection(&Vector3::load(internal));
+            0.5 * self.bristles.stiffness() * load * z.norm_squared()
+        })
+    }
+    fn stored_power(&self, _: &Motion<PlanarFrame>, internal: &[f64], rate: &[f64]) -> f64 {
+        use stiction_core::Flat;
+        self.constant().map_or(0.0, |(load, shape)| {
+            let z = shape.rim_deflection(&Vector3::load(internal));
+            let z_rate = shape.rim_deflection(&Vector3::load(rate));
+            self.bristles.stiffness() * load * z.dot(&z_rate)
+        })
+    }
+    fn next_jump(&self, after: f64) -> Option<f64> {
+        earlier(self.normal_force.next_jump(after), self.shape.next_change(after))
+    }
+    /// The rotational stiffness of a patch mounted in the world depends on where the body is; it is
+    /// given for a body at the patch.
+    fn stuck_stiffness(&self, _: f64, axis: usize) -> Option<(f64, f64)> {
+        let (load, shape) = self.constant()?;
+        let bristles = &self.bristles;
+        let (damping, viscous) = (bristles.damping(), bristles.viscous_damping());
+        if axis < 2 {
+            return Some((bristles.stiffness() * load, (damping + viscous) * load));
+        }
+        let lever = match self.mount.on() {
+            MountedOn::Body => self.mount.attached_point(&shape.center_of_pressure).norm_squared(),
+            MountedOn::World => shape.center_of_pressure.norm_squared(),
+        };
+        let rim = shape.radius * shape.radius;
+        let stiffness = bristles.stiffness() * (lever + rim);
+        let damping = damping * (lever + rim) + viscous * (lever + shape.viscous_factor);
+        Some((stiffness * load, damping * load))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,198 @@
+//! Values that change at given times: loads, pressure fields.
+
+use stiction_core::{ParameterError, Stage};
+use stiction_friction::NormalLoad;
+
+/// A value that is constant between given times.
+///
+/// The first value also holds before its time. A step of the integrator ends at every change, and
+/// its last stage still sees the old value: values are chosen by the start of the step.
+///
+/// A schedule of numbers \[N\] is a [`NormalLoad`]; one of [`ContactPatch`](crate::ContactPatch)es or
+/// [`ReducedShape`](crate::ReducedShape)s is a contact whose pressure changes. The bristles keep their
+/// deflection through every change.
+///
+/// ```
+/// use stiction_core::Stage;
+/// use stiction_friction::NormalLoad;
+/// use stiction_patch::Schedule;
+///
+/// // A gripper that loosens its grip for a moment.
+/// let grip = Schedule::new([(0.0, 4.0), (0.31, 2.9), (0.5, 4.0)])?;
+/// assert_eq!(grip.normal_force(&Stage::at(0.3)), 4.0);
+/// assert_eq!(grip.normal_force(&Stage::at(0.31)), 2.9);
+/// assert_eq!(grip.next_jump(0.31), Some(0.5));
+/// # Ok::<(), stiction_core::ParameterError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Schedule<T> {
+    /// Times at which the second value and the following ones start, ascending.
+    changes: Vec<f64>,
+    /// At least one.
+    values: Vec<T>,
+}
+
+impl<T> Schedule<T> {
+    /// The values with the times from which they hold \[s\], ascending.
+    ///
+    /// # Errors
+    /// No value at all; a time that is not finite or not after the one before.
+    pub fn new(values: impl IntoIterator<Item = (f64, T)>) -> Result<Self, ParameterError> {
+        let refused =
+            |time, requirement| Err(ParameterError::new("Schedule", "time", time, requirement));
+        let (mut times, mut all) = (Vec::new(), Vec::new());
+        for (time, value) in values {
+            if !time.is_finite() {
+                return refused(time, "must be finite");
+            }
+            if times.last().is_some_and(|&last| time <= last) {
+                return refused(time, "must be after the one before");
+            }
+            times.push(time);
+            all.push(value);
+        }
+        if times.is_empty() {
+            let requirement = "must be at least 1";
+            return Err(ParameterError::new("Schedule", "number of values", 0.0, requirement));
+        }
+        times.remove(0);
+        Ok(Self { changes: times, values: all })
+    }
+
+    /// Values that hold for one `interval` \[s\] each, from time 0.
+    ///
+    /// # Errors
+    /// No value at all; an interval that is not finite and positive.
+    pub fn every(
+        interval: f64,
+        values: impl IntoIterator<Item = T>,
+    ) -> Result<Self, ParameterError> {
+        if !(interval.is_finite() && interval > 0.0) {
+            let requirement = "must be finite and positive";
+            return Err(ParameterError::new("Schedule", "interval", interval, requirement));
+        }
+        Self::new(values.into_iter().enumerate().map(|(i, value)| (i as f64 * interval, value)))
+    }
+
+    /// All values, in order.
+    #[must_use]
+    pub fn values(&self) -> &[T] {
+        &self.values
+    }
+
+    /// Place in [`Self::values`] of the one that holds in a step that starts at `time` \[s\].
+    #[inline]
+    #[must_use]
+    pub fn index(&self, time: f64) -> usize {
+        self.changes.partition_point(|&change| change <= time)
+    }
+
+    /// The value that holds in a step that starts at `time` \[s\].
+    #[inline]
+    #[must_use]
+    pub fn at(&self, time: f64) -> &T {
+        &self.values[self.index(time)]
+    }
+
+    /// The value, if there is only one.
+    #[must_use]
+    pub fn single(&self) -> Option<&T> {
+        if let [value] = &*self.values { Some(value) } else { None }
+    }
+
+    /// Time of the first change after the given one \[s\].
+    #[must_use]
+    pub fn next_change(&self, after: f64) -> Option<f64> {
+        self.changes.get(self.index(after)).copied()
+    }
+
+    /// The same times with other values.
+    #[must_use]
+    pub fn map<U>(&self, f: impl FnMut(&T) -> U) -> Schedule<U> {
+        Schedule { changes: self.changes.clone(), values: self.values.iter().map(f).collect() }
+    }
+}
+
+/// For ever the same.
+impl<T> From<T> for Schedule<T> {
+    fn from(value: T) -> Self {
+        Self { changes: vec![], values: vec![value] }
+    }
+}
+
+/// Numbers \[N\].
+impl NormalLoad for Schedule<f64> {
+    #[inline]
+    fn normal_force(&self, stage: &Stage) -> f64 {
+        *self.at(stage.step_start)
+    }
+    fn constant(&self) -> Option<f64> {
+        self.single().copied()
+    }
+    fn next_jump(&self, after: f64) -> Option<f64> {
+        self.next_change(after)
+    }
+}
+
+/// The earlier one of two changes.
+pub(crate) fn earlier(a: Option<f64>, b: Option<f64>) -> Option<f64> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        (a, b) => a.or(b),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_hold_from_their_time_on() {
+        let schedule = Schedule::new([(1.0, 'a'), (2.0, 'b'), (4.0, 'c')]).unwrap();
+        let found = [0.0, 1.0, 1.9, 2.0, 3.0, 4.0, 9.0].map(|time| *schedule.at(time));
+        assert_eq!(found, ['a', 'a', 'a', 'b', 'b', 'c', 'c']);
+        assert_eq!(schedule.next_change(0.0), Some(2.0));
+        assert_eq!(schedule.next_change(2.0), Some(4.0));
+        assert_eq!(schedule.next_change(4.0), None);
+        assert_eq!(schedule.single(), None);
+        let places = schedule.map(|&letter| u32::from(letter) - u32::from('a'));
+        assert_eq!((places.at(2.5), places.next_change(2.5)), (&1, Some(4.0)));
+    }
+
+    #[test]
+    fn one_value_never_changes() {
+        let schedule = Schedule::from(3.0);
+        assert_eq!((schedule.single(), schedule.next_jump(0.0)), (Some(&3.0), None));
+        assert_eq!(schedule.constant(), Some(3.0));
+        assert_eq!(schedule.normal_force(&Stage::at(-1.0)), 3.0);
+    }
+
+    #[test]
+    fn the_last_stage_of_a_step_sees_the_old_value() {
+        let load = Schedule::every(0.01, [1.0, 2.0, 3.0]).unwrap();
+        let last = Stage { time: 0.01, tau: 1e-4, step_start: 0.0099 };
+        assert_eq!(load.normal_force(&last), 1.0);
+        assert_eq!(load.normal_force(&Stage::at(0.02)), 3.0);
+        assert_eq!(load.constant(), None);
+    }
+
+    #[test]
+    fn the_earlier_change_counts() {
+        assert_eq!(earlier(Some(1.0), Some(2.0)), Some(1.0));
+        assert_eq!(earlier(None, Some(2.0)), Some(2.0));
+        assert_eq!(earlier(Some(1.0), None), Some(1.0));
+        assert_eq!(earlier(None, None), None);
+    }
+
+    #[test]
+    fn bad_times_are_named() {
+        let parameter = |built: Result<Schedule<u8>, ParameterError>| {
+            built.map_err(|error| error.parameter).expect_err("accepted")
+        };
+        assert_eq!(parameter(Schedule::new([])), "number of values");
+        assert_eq!(parameter(Schedule::new([(f64::NAN, 1)])), "time");
+        assert_eq!(parameter(Schedule::new([(1.0, 1), (1.0, 2)])), "time");
+        assert_eq!(parameter(Schedule::every(0.0, [1])), "interval");
+        assert_eq!(parameter(Schedule::every(1.0, [])), "number of values");
+    }
+}

@@ -1,0 +1,156 @@
+//! Friction of planar patches that follow the velocity profile of Fig. 5: distributed and reduced,
+//! LuGre and elasto-plastic, by explicit Euler.
+
+use nalgebra::vector;
+use stiction::core::{Impedance, Motion, PlanarFrame, PlanarPose, PlanarTwist, Stage};
+use stiction::patch::{
+    BristleModel, BristleParameters, ContactPatch, DistributedPatch, Grid, LimitSurface,
+    ReducedPatch, ReducedShape, Surface, twist_at, wrench_from,
+};
+
+use super::{Table, table};
+
+type Friction = Box<dyn Impedance<Domain = PlanarFrame>>;
+
+const STEP: f64 = 1e-5;
+
+/// Time \[s\], velocity of the centre of pressure \[m/s\], angular velocity \[rad/s\].
+const PROFILE: [[f64; 4]; 13] = [
+    [0.0, 0.0, 0.0, 0.0],
+    [0.6, 0.0, 0.0, 1.0],
+    [0.8, 0.0, 0.0, 1.0],
+    [1.4, 0.015, 0.0, 1.0],
+    [1.6, 0.015, 0.0, 1.0],
+    [2.2, 0.0, 0.0, 1.0],
+    [2.4, 0.0, 0.0, 1.0],
+    [2.7, 0.0, 0.006, 1.0],
+    [3.4, 0.0, 0.006, 1.0],
+    [4.0, 0.0, 0.006, 0.0],
+    [4.3, 0.0, 0.006, 0.0],
+    [4.6, 0.0, 0.0, 0.0],
+    [5.0, 0.0, 0.0, 0.0],
+];
+
+/// Linear between the rows.
+fn profile(time: f64) -> PlanarTwist {
+    let next = PROFILE.iter().position(|row| time < row[0]).unwrap_or(PROFILE.len() - 1);
+    let (from, to) = (PROFILE[next - 1], PROFILE[next]);
+    let part = (time - from[0]) / (to[0] - from[0]);
+    let at = |i: usize| from[i] + part * (to[i] - from[i]);
+    PlanarTwist { linear: vector![at(1), at(2)], angular: at(3) }
+}
+
+pub(super) fn patch(surface: &str) -> ContactPatch {
+    let surface: Surface = surface.parse().unwrap();
+    surface.patch(Grid::new(21, 0.02).unwrap()).unwrap()
+}
+
+/// The patch as a user builds it: "dist", "ell" or "ls".
+fn friction(kind: &str, model: BristleModel, patch: &ContactPatch) -> Friction {
+    let bristles = BristleParameters::table_one_stribeck().unwrap();
+    if kind == "dist" {
+        let patch = DistributedPatch::builder().patch(patch.clone()).bristles(bristles);
+        return Box::new(patch.model(model).normal_force(1.0).build().unwrap());
+    }
+    let shape = match kind {
+        "ell" => ReducedShape::ellipsoid(patch),
+        _ => ReducedShape::limit_surface(patch, LimitSurface::new(patch, 20).unwrap()),
+    };
+    let patch = ReducedPatch::builder().shape(shape).bristles(bristles).model(model);
+    Box::new(patch.normal_force(1.0).build().unwrap())
+}
+
+/// Wrench at the centre of pressure in the given steps, each from the state at its start.
+fn follow(friction: &Friction, patch: &ContactPatch, steps: &[f64]) -> [Vec<f64>; 3] {
+    let center = patch.center_of_pressure();
+    let mut internal = vec![0.0; friction.internal_len()];
+    let mut rate = internal.clone();
+    let mut wrenches = [vec![], vec![], vec![]];
+    let last = steps[steps.len() - 1] as usize;
+    for k in 0..=last {
+        let time = k as f64 * STEP;
+        let flow = twist_at(&profile(time), &-center);
+        let motion = Motion { pose: PlanarPose::default(), flow };
+        let wrench = friction.respond(&Stage::first(time, STEP), &motion, &internal, &mut rate);
+        if steps[wrenches[0].len()] as usize == k {
+            let wrench = wrench_from(&wrench, &-center);
+            let values = [wrench.force.x, wrench.force.y, wrench.torque];
+            wrenches.iter_mut().zip(values).for_each(|(column, value)| column.push(value));
+        }
+        internal.iter_mut().zip(&rate).for_each(|(z, rate)| *z += STEP * rate);
+    }
+    wrenches
+}
+
+fn largest(values: &[f64]) -> f64 {
+    values.iter().fold(0.0, |largest, value| largest.max(value.abs()))
+}
+
+/// Largest error of a component over the largest value of that component in the file, for forces and
+/// torques.
+fn errors(found: &[Vec<f64>; 3], reference: &Table, name: &str) -> [f64; 2] {
+    let columns = ["fx", "fy", "tau"].map(|axis| reference.column(&format!("{name}_{axis}")));
+    let off = |i: usize| {
+        let differences = found[i].iter().zip(&columns[i]).map(|(f, e)| f - e);
+        largest(&differences.collect::<Vec<f64>>())
+    };
+    let force = largest(&columns[0]).max(largest(&columns[1]));
+    [off(0).max(off(1)) / force, off(2) / largest(&columns[2])]
+}
+
+fn compare(surface: &str, kind: &str) {
+    let reference = table(&format!("planar_lugre/forces_{surface}.csv"));
+    let steps = reference.column("step");
+    for (time, vx) in reference.column("t").iter().zip(reference.column("vx")) {
+        assert!((profile(*time).linear.x - vx).abs() < 1e-16, "profile at {time} s");
+    }
+    let patch = patch(surface);
+    for (model, word) in [(BristleModel::LuGre, "lugre"), (BristleModel::ElastoPlastic, "ep")] {
+        let name = format!("{kind}_{word}");
+        let found = follow(&friction(kind, model, &patch), &patch, &steps);
+        assert_eq!(found[0].len(), steps.len());
+        for error in errors(&found, &reference, &name) {
+            println!("{surface} {name} {error:e}");
+            assert!(error <= 1e-9, "{surface} {name}: off by {error:e} of the largest value");
+        }
+    }
+}
+
+#[test]
+fn distributed_circle() {
+    compare("circle", "dist");
+}
+
+#[test]
+fn distributed_square() {
+    compare("square", "dist");
+}
+
+#[test]
+fn distributed_gradient_line() {
+    compare("line_grad", "dist");
+}
+
+#[test]
+fn reduced_to_an_ellipsoid() {
+    ["circle", "square", "line_grad"].iter().for_each(|surface| compare(surface, "ell"));
+}
+
+#[test]
+fn reduced_to_the_limit_surface() {
+    ["circle", "square", "line_grad"].iter().for_each(|surface| compare(surface, "ls"));
+}
+
+/// The comparison sees another model: LuGre for the elasto-plastic one, the ellipsoid for the limit
+/// surface.
+#[test]
+fn other_models_are_told_apart() {
+    let reference = table("planar_lugre/forces_line_grad.csv");
+    let steps = reference.column("step");
+    let patch = patch("line_grad");
+    let found = follow(&friction("ell", BristleModel::LuGre, &patch), &patch, &steps);
+    assert!(errors(&found, &reference, "ell_lugre")[0] < 1e-9);
+    assert!(errors(&found, &reference, "ell_ep")[0] > 1e-2);
+    assert!(errors(&found, &reference, "ls_lugre")[0] > 1e-2);
+    assert!(errors(&found, &reference, "dist_lugre")[0] > 1e-2);
+}

@@ -1,0 +1,172 @@
+//! Pressure fields, steady friction and limit surfaces of planar patches.
+
+use nalgebra::{Vector2, vector};
+use stiction::core::{PlanarTwist, PlanarWrench};
+use stiction::patch::limit_surface::{ellipsoid, limit_curve};
+use stiction::patch::{
+    ContactPatch, Grid, LimitSurface, PressureExponent, SoftFingertip, Surface, steady,
+};
+
+use super::{Table, records, table};
+
+/// Length of the grid of all patches \[m\].
+const SIZE: f64 = 0.02;
+
+fn patch(surface: Surface, side: usize) -> ContactPatch {
+    surface.patch(Grid::new(side, SIZE).unwrap()).unwrap()
+}
+
+fn data(file: &str) -> Table {
+    table(&format!("planar_lugre/{file}"))
+}
+
+fn assert_relative(what: &str, found: f64, expected: f64) {
+    let error = (found / expected - 1.0).abs();
+    assert!(error <= 1e-11, "{what}: {found} against {expected}, off by {error:e}");
+}
+
+#[test]
+fn surfaces_have_the_cells_the_centre_the_radii_and_the_viscous_factor() {
+    for record in records("planar_lugre/surface_scalars.csv") {
+        let surface: Surface = record.word("surface").parse().unwrap();
+        let side = record.number("N") as usize;
+        let what = format!("{surface} {side}");
+        let patch = patch(surface, side);
+        assert_eq!(patch.len(), record.number("cells") as usize, "{what}");
+        let center = vector![record.number("cop_x"), record.number("cop_y")];
+        let off = (patch.center_of_pressure() - center).amax();
+        assert!(off <= 1e-15, "{what}: centre of pressure off by {off:e}");
+        assert_relative(&what, patch.radius(), record.number("r_bilinear"));
+        assert_relative(&what, patch.plain_radius(), record.number("r_sum"));
+        assert_relative(&what, patch.viscous_factor(), record.number("u"));
+    }
+}
+
+#[test]
+fn fingertips_grow_with_the_load() {
+    let grid = Grid::new(21, SIZE).unwrap();
+    // One patch that is pressed with one load after the other, as in a simulation.
+    let mut patch = Surface::Square.patch(grid).unwrap();
+    for record in records("planar_lugre/surface_scalars_fn.csv") {
+        let exponent = match record.word("surface") {
+            "k2" => PressureExponent::Constant(2.0),
+            "k2fn" => PressureExponent::PerLoad(2.0),
+            other => panic!("no pressure {other}"),
+        };
+        let fingertip = SoftFingertip::builder().exponent(exponent).build().unwrap();
+        let load = record.number("fn");
+        let what = format!("{exponent:?} {load} N");
+        assert_relative(&what, fingertip.exponent(load), record.number("k"));
+        let cells = fingertip.radius(load).min(SIZE / 2.0) / grid.spacing();
+        assert_relative(&what, cells, record.number("a_cells"));
+        fingertip.press(&mut patch, load).unwrap();
+        assert_eq!(patch, fingertip.patch(grid, load).unwrap());
+        assert_eq!(patch.len(), record.number("cells") as usize, "{what}");
+        assert_relative(&what, patch.radius(), record.number("r_bilinear"));
+        assert_relative(&what, patch.plain_radius(), record.number("r_sum"));
+        assert_relative(&what, patch.viscous_factor(), record.number("u"));
+        for (name, i, j) in [("w_center", 10, 10), ("w_dy4", 10, 14), ("w_dx4dy4", 14, 14)] {
+            let (found, expected) = (weight(&patch, i, j), record.number(name));
+            let off = (found - expected).abs();
+            assert!(off <= 1e-11 * expected, "{what}: {name} off by {off:e}");
+        }
+    }
+}
+
+/// Weight of a cell; zero where there is none.
+fn weight(patch: &ContactPatch, i: usize, j: usize) -> f64 {
+    let grid = patch.grid().unwrap();
+    let (x, y) = (grid.center(i), grid.center(j));
+    let places = patch.x().iter().zip(patch.y());
+    let found = places.zip(patch.weight()).find(|(place, _)| *place == (&x, &y));
+    found.map_or(0.0, |(_, weight)| *weight)
+}
+
+fn assert_wrench(what: &str, found: &PlanarWrench, force: Vector2<f64>, torque: f64) {
+    let off = (found.force - force).amax().max((found.torque - torque).abs());
+    assert!(off <= 1e-10, "{what}: {found:?}, off by {off:e}");
+}
+
+#[test]
+fn steady_friction_of_a_line_follows_the_velocity_profile() {
+    let line = patch(Surface::Line, 21);
+    let reference = data("fig10_line_steady.csv");
+    let [t, vx, vy, w] = ["t", "vx", "vy", "w"].map(|name| reference.column(name));
+    let [x1, y1, m1] = ["sp_fx", "sp_fy", "sp_tau"].map(|name| reference.column(name));
+    let [x4, y4, m4] = ["bl_fx", "bl_fy", "bl_tau"].map(|name| reference.column(name));
+    let mut about_a_cell = 0;
+    for row in 0..t.len() {
+        let twist = PlanarTwist { linear: vector![vx[row], vy[row]], angular: w[row] };
+        let what = format!("t = {} s", t[row]);
+        let smooth = steady::coulomb(&line, &twist);
+        assert_wrench(&what, &smooth, vector![x4[row], y4[row]], m4[row]);
+        let jumps = steady::by_cells(&line, &twist, |_| 1.0);
+        // About the cell in the middle, or at rest: it bears nothing here. In the reference the
+        // rounding of the centre of pressure lets its share of 1/21 point somewhere, without torque.
+        if twist.linear == Vector2::zeros() {
+            assert!(x1[row] == 0.0 || (x1[row].abs() - 1.0 / 21.0).abs() <= 1e-10, "{what}");
+            assert_wrench(&what, &jumps, vector![0.0, y1[row]], m1[row]);
+            about_a_cell += 1;
+        } else {
+            assert_wrench(&what, &jumps, vector![x1[row], y1[row]], m1[row]);
+        }
+    }
+    assert_eq!((t.len(), about_a_cell), (200, 56));
+}
+
+#[test]
+fn limit_curves_of_circle_square_and_line() {
+    let reference = data("fig14_limit_curves.csv");
+    let [circle, square, line] =
+        [Surface::RasterCircle, Surface::Square, Surface::Line].map(|s| patch(s, 101));
+    let radius = circle.radius();
+    let coulomb = |patch: ContactPatch| move |twist: &_| steady::coulomb(&patch, twist);
+    assert_curve(&reference, "circle", 0.0, coulomb(circle));
+    assert_curve(&reference, "square", 0.0, coulomb(square));
+    assert_curve(&reference, "line_vx", 0.0, coulomb(line.clone()));
+    assert_curve(&reference, "line_vy", core::f64::consts::FRAC_PI_2, coulomb(line));
+    assert_curve(&reference, "ellipse", 0.0, |twist| ellipsoid(radius, twist));
+}
+
+fn assert_curve(
+    reference: &Table,
+    name: &str,
+    direction: f64,
+    wrench: impl Fn(&PlanarTwist) -> PlanarWrench,
+) {
+    let [speed, w] = ["v_t", "w"].map(|name| reference.column(name));
+    let force = reference.column(&format!("{name}_ft"));
+    let torque = reference.column(&format!("{name}_tau"));
+    assert_eq!(force.len(), 300);
+    let curve = limit_curve(direction, 0.011, force.len(), wrench);
+    for (row, point) in curve.enumerate() {
+        let what = format!("{name}, row {row}");
+        let (twist, wrench) = (point.twist, point.wrench);
+        assert!((twist.linear.norm() - speed[row]).abs() <= 1e-15, "{what}");
+        assert!((twist.angular - w[row]).abs() <= 1e-15, "{what}");
+        let found = vector![wrench.force.norm(), -wrench.torque];
+        let off = (found - vector![force[row], torque[row]]).amax();
+        assert!(off <= 1e-10, "{what}: {found:?}, off by {off:e}");
+    }
+}
+
+#[test]
+fn tables_of_circle_and_square() {
+    for (surface, file) in [
+        (Surface::RasterCircle, "limit_table_circle.csv"),
+        (Surface::Square, "limit_table_square.csv"),
+    ] {
+        let found = LimitSurface::new(&patch(surface, 21), 20).unwrap();
+        let reference = data(file);
+        let [a, b] = ["i_theta", "i_phi"].map(|name| reference.column(name));
+        let columns = ["hx", "hy", "htau"].map(|name| reference.column(name));
+        assert_eq!(a.len(), 81 * 21);
+        for row in 0..a.len() {
+            let h = found.sample_at(a[row] as usize, b[row] as usize).unwrap();
+            for (value, column) in h.iter().zip(&columns) {
+                let off = (value - column[row]).abs();
+                assert!(off <= 1e-10, "{surface} {} {}: off by {off:e}", a[row], b[row]);
+            }
+        }
+    }
+}
