@@ -31,7 +31,7 @@
 //! Read in this order: [`circular`], [`scale`], [`linearized`], [`basis`] (cones in world
 //! coordinates), [`contact_friction`], [`elliptic`], [`pyramidal`], [`x_normal`] (`MuJoCo`'s axes).
 //!
-//! Sources: S. Caron, *Friction cones* (circular and linearized cones, n from the environment to the
+//! Sources: S. Caron, *Friction model* (circular and linearized cones, n from the environment to the
 //! robot); lecture notes *Coulomb friction model* (cones of 1, 3, 4 or 6 dimensions, elliptic and
 //! pyramidal; their force is the one **on** the surface, the opposite one); `MuJoCo` (the same cones,
 //! x normal).

@@ -11,17 +11,21 @@
 //! | [`GsatFriction`] | [`gsat`](mod@gsat) | e, one per axis | no | Kikuuwe and Yamamoto (19) |
 //! | [`RateDependentGsat`] | [`rate_dependent`] | e, one per axis | no | (16) with F(s) + D s |
 //! | [`CoulombGsat`] μN | [`coulomb`] | e, one per axis | no | (23b,c) |
+//! | [`LimitSetGsat`] N C(1) | [`limit_set_gsat`] | e, one per axis | no | (14) with any [`limit_set`] |
 //! | [`CoulombContact`], [`PointContact`] | [`contact`] | e, 2 | no with [`CoulombGsat`] | (23), (24) |
+//! | [`PyramidContact`] | [`contact`] | e, 2 | no | the linearized [`cone`] of S. Caron |
+//! | [`EllipticContact`] | [`contact`] | e, 2, 3 or 5 | no | the elliptic cone of `MuJoCo` |
 //! | [`ElastoPlasticFriction`] | [`elasto_plastic`] | z, 1 | above break-away | Waltersson and Karayiannidis (4)-(6) |
 //! | [`DahlFriction`] | [`dahl`] | e, one per axis | yes | Kikuuwe and Yamamoto (11) |
 //! | [`LuGreFriction`] | [`lugre`] | e, one per axis | yes | (12) |
 //! | [`AmendedLuGre`] μN | [`amended_lugre`] | z, one per axis | yes | Waltersson and Karayiannidis (1)-(3) |
 //! | [`ThresholdFriction`] | [`threshold`] | none | creeps or chatters | Karnopp 1985 |
 //!
-//! The laws marked μN are told the normal force ([`LoadedFriction`]): put one into a
+//! The laws marked μN or N C(1) are told the normal force ([`LoadedFriction`]): put one into a
 //! [`PointContact`], or under a given load with [`Loaded`].
 //!
-//! Read in this order: [`gsat`](mod@gsat) (the idea), [`relaxation`] (what the stage length does),
+//! Read in this order: [`gsat`](mod@gsat) (the idea), [`limit_set`] and [`saturation`] (the same for any
+//! set of admissible forces), [`cone`], [`relaxation`] (what the stage length does),
 //! [`bristle`] (the same for the LuGre family), [`stribeck`] (friction against speed), [`load`], then
 //! any law.
 //!

@@ -14,8 +14,8 @@ use typed_builder::TypedBuilder;
 
 /// A friction law in the tangent space `V` that is told the normal force.
 ///
-/// The laws of this crate that implement it: [`CoulombGsat`](crate::CoulombGsat) and
-/// [`AmendedLuGre`](crate::AmendedLuGre).
+/// The laws of this crate that implement it: [`CoulombGsat`](crate::CoulombGsat),
+/// [`LimitSetGsat`](crate::LimitSetGsat) and [`AmendedLuGre`](crate::AmendedLuGre).
 pub trait LoadedFriction<V: Vector>: Debug + Send + Sync + 'static {
     /// Number of integrated variables.
     fn internal_len(&self) -> usize {

@@ -16,7 +16,7 @@
 //! Three margins, positive inside: the gap `μ f_z − |f_t|` \[N\], the distance to the boundary
 //! `s f_z − c |f_t|` \[N\] (`−|f|` in K°), and the angle `α − atan2(|f_t|, f_z)` \[rad\].
 //!
-//! Source: Caron, *Friction cones*, "Coulomb friction cone" (there `f_z > 0`; here the cone is closed
+//! Source: Caron, *Friction model*, "Coulomb friction cone" (there `f_z > 0`; here the cone is closed
 //! and contains 0); the lecture notes' `K_c` and `α = atan μ`. The projection is the usual one, written
 //! with s and c: `f_z' = (μ|f_t| + f_z)/(1 + μ²)` overflows for μ = 1e200.
 //!

@@ -15,7 +15,7 @@
 //! With n = 4 the phase 0 is a diamond with its vertices on the axes (the cone of four edges in
 //! lecture notes and in `MuJoCo`'s pyramid); φ = π/4 is the square `|f_x|, |f_y| ≤ μ_f f_z`.
 //!
-//! Source: Caron, *Friction cones*, "linearized Coulomb friction cone"; the inequalities there are
+//! Source: Caron, *Friction model*, "linearized Coulomb friction cone"; the inequalities there are
 //! n = 4, φ = π/4 with its μ̃ = `μ_f`.
 //!
 //! Limits: an odd n is legal, but its section is not symmetric: a force and its reverse are then

@@ -16,7 +16,7 @@
 //! Every factor is positive and tends to 1 like x². Fewer than three sides have no section: the
 //! functions then return NaN.
 //!
-//! Source: Caron, *Friction cones*, "linearized Coulomb friction cone". The text has one μ̃ for two
+//! Source: Caron, *Friction model*, "linearized Coulomb friction cone". The text has one μ̃ for two
 //! things, the vertex radius in the definition and the face radius in the n = 4 inequalities, which
 //! is why nothing here is called that.
 

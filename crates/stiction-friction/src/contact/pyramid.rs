@@ -12,9 +12,13 @@
 //! | μ | `friction` | 1 | ≥ 0, or a [`StribeckCurve`](crate::StribeckCurve) |
 //! | n | `sides` | | ≥ 3 |
 //! | | `scale` | | [`ConeScale::Inner`] |
-//! | | `phase` | rad | direction of vertex 0 |
+//! | | `phase` | rad | direction of vertex 0, of the force along +v |
 //! | | `tangential_stiffness` | N/m | > 0, that of the normal by default |
 //! | | `tangential_damping` | N s/m | ≥ 0 (> 0 with a curve), that of the normal by default |
+//!
+//! The polygon is that of the force of the body on the surface, along +v. The force on the body is its
+//! opposite; for an odd number of sides it lies in the [`LinearizedCone`](crate::cone::LinearizedCone)
+//! of the phase plus π.
 //!
 //! Source: S. Caron, *Friction model* (the linearized cone); the saturation is that of
 //! [`LimitSetGsat`].
@@ -80,7 +84,7 @@ pub struct PyramidContactParameters {
     /// Size of the polygon; inside the circle by default.
     #[builder(default)]
     scale: ConeScale,
-    /// Direction of vertex 0 \[rad\].
+    /// Direction of vertex 0 \[rad\], of the force of the body on the surface.
     #[builder(default)]
     phase: f64,
     /// Tangential stiffness \[N/m\], > 0; that of the normal by default.
