@@ -58,16 +58,16 @@ use crate::schedule::{Schedule, earlier};
 /// use stiction_patch::{BristleParameters, DistributedPatch, Grid, Surface};
 ///
 /// let disc = DistributedPatch::builder()
-///     .patch(Surface::Circle.patch(Grid::new(21, 0.02)?)?)
+///     .patch(Surface::RasterCircle.patch(Grid::new(21, 0.02)?)?)
 ///     .bristles(BristleParameters::table_one_coulomb()?)
 ///     .normal_force(1.0)
 ///     .build()?;
 ///
-/// // Dragged along x, long enough for the bristles to bend by 1 µm: friction is μ N.
+/// // Dragged along x, long enough for the bristles to bend: friction is μ N.
 /// let twist = PlanarTwist { linear: Vector2::new(1e-2, 0.0), angular: 0.0 };
 /// let mut bristles = vec![0.0; 2 * disc.cells()];
 /// let mut rate = bristles.clone();
-/// for _ in 0..1000 {
+/// for _ in 0..3000 {
 ///     disc.wrench(&Stage::first(0.0, 1e-6), 1.0, &twist, &bristles, &mut rate);
 ///     bristles.iter_mut().zip(&rate).for_each(|(z, rate)| *z += 1e-6 * rate);
 /// }
@@ -97,9 +97,9 @@ pub struct DistributedPatch<N: NormalLoad = f64> {
     /// Where the patch sits.
     #[builder(default)]
     mount: Mount,
-    #[builder(default = CellField::new(&patch), setter(skip))]
+    #[builder(default = CellField::new(patch), setter(skip))]
     field: CellField,
-    #[builder(default = CellLaw::new(&bristles, *model, *bristle_rate), setter(skip))]
+    #[builder(default = CellLaw::new(bristles, *model, *bristle_rate), setter(skip))]
     law: CellLaw,
 }
 

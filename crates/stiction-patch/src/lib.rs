@@ -29,12 +29,12 @@
 //! let pad = ContactPatch::from_pressure(grid, |x, y| 1.0 - 3e3 * (x * x + y * y))?;
 //! let surface = LimitSurface::new(&pad, 20)?;
 //!
-//! // Pushed along x it resists with all of the load; spun at 3 rad/s as well, with half of it.
+//! // Pushed along x it resists with all of the load; spun at 2 rad/s as well, with less than half.
 //! let slide = PlanarTwist { linear: vector![0.01, 0.0], angular: 0.0 };
-//! let slide_and_spin = PlanarTwist { angular: 3.0, ..slide };
+//! let slide_and_spin = PlanarTwist { angular: 2.0, ..slide };
 //! let resistance = |twist| -surface.wrench(pad.radius(), twist).force.x;
 //! assert!((resistance(&slide) - 1.0).abs() < 1e-12);
-//! assert!((0.4..0.6).contains(&resistance(&slide_and_spin)));
+//! assert!((0.4..0.5).contains(&resistance(&slide_and_spin)));
 //! # Ok::<(), stiction_patch::LimitSurfaceError>(())
 //! ```
 

@@ -101,14 +101,6 @@ impl LimitSurface {
         Ok(surface)
     }
 
-    /// Samples another patch into the same table. Allocates nothing if its grid has no more cells.
-    ///
-    /// # Errors
-    /// A patch without extent; the table is then what it was.
-    pub fn update(&mut self, patch: &ContactPatch) -> Result<(), LimitSurfaceError> {
-        self.sample(patch)
-    }
-
     /// Samples per right angle, `N_ls`.
     #[must_use]
     pub const fn samples(&self) -> usize {

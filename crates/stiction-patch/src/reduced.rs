@@ -124,7 +124,7 @@ impl ReducedShape {
 /// use stiction_core::{PlanarTwist, Stage};
 /// use stiction_patch::{BristleParameters, Grid, LimitSurface, ReducedPatch, ReducedShape, Surface};
 ///
-/// let disc = Surface::Circle.patch(Grid::new(21, 0.02)?)?;
+/// let disc = Surface::RasterCircle.patch(Grid::new(21, 0.02)?)?;
 /// let surface = LimitSurface::new(&disc, 20)?;
 /// let friction = ReducedPatch::builder()
 ///     .shape(ReducedShape::limit_surface(&disc, surface))

@@ -9,7 +9,7 @@ use super::lane::Lane;
 /// `2^f` in powers of f on |f| ≤ ½, lowest first.
 const EXP2: [f64; 12] = [
     1.0,
-    0.6931471805599453,
+    core::f64::consts::LN_2,
     0.24022650695910097,
     0.0555041086648216,
     0.009618129107606885,
@@ -24,7 +24,7 @@ const EXP2: [f64; 12] = [
 
 /// `sin(π t/2)/t` in powers of t² on 0 ≤ t ≤ 1, lowest first.
 const SINE: [f64; 9] = [
-    1.5707963267948966,
+    core::f64::consts::FRAC_PI_2,
     -0.6459640975062462,
     0.07969262624616565,
     -0.004681754135304255,

@@ -59,7 +59,7 @@ impl Lane for f64 {
         Self::from_bits(self.to_bits().wrapping_add(k.to_bits() << 52))
     }
     #[inline(always)]
-    fn map(self, f: impl Fn(f64) -> f64) -> Self {
+    fn map(self, f: impl Fn(Self) -> Self) -> Self {
         f(self)
     }
 }

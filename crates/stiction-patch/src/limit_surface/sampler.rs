@@ -42,7 +42,11 @@ impl CornerWrenches {
 }
 
 impl LimitSurface {
-    pub(super) fn sample(&mut self, patch: &ContactPatch) -> Result<(), LimitSurfaceError> {
+    /// Samples another patch into the same table. Allocates nothing if its grid has no more cells.
+    ///
+    /// # Errors
+    /// A patch without extent; the table is then what it was.
+    pub fn update(&mut self, patch: &ContactPatch) -> Result<(), LimitSurfaceError> {
         let scale = Scale::of(patch)?;
         self.corners.reset(patch);
         self.radius = scale.radius;

@@ -1,6 +1,6 @@
 //! Tables of limit surfaces: look-up, symmetry, resizing, accuracy, files.
 
-use core::f64::consts::{FRAC_PI_2, PI};
+use core::f64::consts::FRAC_PI_2;
 
 use nalgebra::vector;
 use proptest::prelude::*;
@@ -80,49 +80,6 @@ fn pure_motions() {
     assert!(h(1.0, 0.0, f64::NAN).iter().all(|value| value.is_nan()));
     let wrench = table.wrench(radius, &PlanarTwist { angular: 1.0, ..PlanarTwist::default() });
     assert!((wrench.torque + radius).abs() < 1e-16);
-}
-
-#[test]
-fn a_disc_is_nearly_the_exact_one() {
-    // Pure rotation about a point of the rim: f = 4/(3π) 0.8488... is known in closed form only
-    // there and for pure motions; f/μN = 32/(15π)... checked by Gauss quadrature below instead.
-    let disc = Surface::Circle.patch(Grid::new(201, 0.02).unwrap()).unwrap();
-    let table = LimitSurface::new(&disc, 40).unwrap();
-    for distance in [0.002, 0.005, 0.01, 0.02] {
-        let twist = PlanarTwist { linear: vector![distance, 0.0], angular: 1.0 };
-        let found = table.wrench(disc.radius(), &twist);
-        let (force, torque) = disc_by_quadrature(0.01, distance);
-        assert!((found.force.x + force).abs() < 2e-3, "{distance}: {} {force}", found.force.x);
-        assert!((found.torque + torque).abs() < 2e-3 * 0.01, "{distance}");
-    }
-}
-
-/// Force and torque of a uniform disc that turns about a point at the given distance, by the
-/// midpoint rule in polar coordinates about that point, where the integrand is smooth.
-fn disc_by_quadrature(radius: f64, distance: f64) -> (f64, f64) {
-    let count = 20_000;
-    let (mut force, mut torque) = (0.0, 0.0);
-    for k in 0..count {
-        let angle = PI * 2.0 * (k as f64 + 0.5) / count as f64;
-        let (sin, cos) = angle.sin_cos();
-        // Along the ray from (0, −distance) the disc reaches from `near` to `far`.
-        let root = radius * radius - (distance * cos).powi(2);
-        if root < 0.0 {
-            continue;
-        }
-        let far = distance * sin + root.sqrt();
-        let near = (distance * sin - root.sqrt()).max(0.0);
-        if far <= 0.0 {
-            continue;
-        }
-        // Unit velocity (−sin, cos); its first part, its moment about the middle.
-        let area = 0.5 * (far * far - near * near);
-        let first_moment = (far.powi(3) - near.powi(3)) / 3.0;
-        force += -sin * area;
-        torque += first_moment - distance * sin * area;
-    }
-    let weight = 2.0 * PI / count as f64 / (PI * radius * radius);
-    (-force * weight, torque * weight)
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Steady friction: hand-computed wrenches, symmetries, limits.
 
+use core::f64::consts::PI;
+
 use nalgebra::{Rotation2, vector};
 use proptest::prelude::*;
 use stiction_friction::StribeckCurve;
@@ -43,17 +45,18 @@ fn three_points_turn_about_a_fourth() {
 
 #[test]
 fn four_cells_turn_about_a_point_between_corners() {
-    // Cells at (±5 mm, ±5 mm), corners every 10 mm. A quarter of the way from the middle to the right.
+    // Cells at (±5, ±5) mm, corners every 10 mm; a quarter of the way from (0, 0) to (10, 0).
     let patch = square(2);
     let wrench = coulomb(&patch, &about(2.5e-3, 0.0, 1.0));
-    // About the middle: no force, and the arm of all cells is 5 mm √2. About (10 mm, 0): all cells
-    // move along −y or more; the left ones at 15 mm across and 5 mm along.
+    // From (10, 0) the left cells are at (−15, ±5), the right ones at (−5, ±5).
     let (left, right) = ((15_f64 * 15.0 + 25.0).sqrt(), 50_f64.sqrt());
-    let corner = 0.5 * (15.0 / left + 5.0 / right);
-    assert!((wrench.force - vector![0.0, 0.25 * corner]).amax() < 1e-15);
-    // The arms about the centre of the friction (5 ρ·d)/d with ρ = (∓5, 5), d = (∓15, 5) or (−5, 5)…
-    let arm = 0.5 * ((5.0 * 15.0 + 25.0) / left + (-25.0 + 25.0) / right);
-    let torque = 0.75 * 5.0 * 2_f64.sqrt() + 0.25 * arm;
+    // They move down: friction points up. About (0, 0) the forces cancel.
+    let force = 0.5 * (15.0 / left + 5.0 / right);
+    assert!((wrench.force - vector![0.0, 0.25 * force]).amax() < 1e-15);
+    // The arms of the friction, ρ·d/|d| for cells at ρ = (±5, ±5) and d from the corner.
+    let about_right = 0.5 * ((75.0 + 25.0) / left + (-25.0 + 25.0) / right);
+    let about_middle = 50_f64.sqrt();
+    let torque = 0.75 * about_middle + 0.25 * about_right;
     assert!((1e3 * wrench.torque + torque).abs() < 1e-14);
 }
 
@@ -107,6 +110,51 @@ fn friction_at_speed_follows_the_curve() {
     let level = friction(5e-3);
     assert!((slide.force - vector![-0.6, 0.8] * level).amax() < 1e-13);
     assert!(slide.torque.abs() < 1e-15);
+}
+
+#[test]
+fn a_fine_disc_has_the_friction_of_a_disc() {
+    let radius = 0.01;
+    for distance in [0.0, 0.002, 0.005, 0.01, 0.02] {
+        let off = |side| {
+            let disc = Surface::Circle.patch(Grid::new(side, 2.0 * radius).unwrap()).unwrap();
+            let found = coulomb(&disc, &about(0.0, -distance, 1.0));
+            let (force, torque) = disc_by_quadrature(radius, distance);
+            let exact = PlanarWrench { force: vector![force, 0.0], torque: -torque };
+            difference(&found, &exact)
+        };
+        // The raster of 401 cells misses the radius of the disc by some 1e-4, that of 51 by 1e-3.
+        assert!(off(401) < 1e-4, "{distance}: {}", off(401));
+        assert!(off(51) > 1e-4, "{distance}: {}", off(51));
+    }
+}
+
+/// Force and torque of a uniform disc that turns about a point at the given distance, by the
+/// midpoint rule in polar coordinates about that point, where the integrand is smooth.
+fn disc_by_quadrature(radius: f64, distance: f64) -> (f64, f64) {
+    let count = 20_000;
+    let (mut force, mut torque) = (0.0, 0.0);
+    for k in 0..count {
+        let angle = PI * 2.0 * (k as f64 + 0.5) / count as f64;
+        let (sin, cos) = angle.sin_cos();
+        // Along the ray from (0, −distance) the disc reaches from `near` to `far`.
+        let root = radius * radius - (distance * cos).powi(2);
+        if root < 0.0 {
+            continue;
+        }
+        let far = distance * sin + root.sqrt();
+        let near = (distance * sin - root.sqrt()).max(0.0);
+        if far <= 0.0 {
+            continue;
+        }
+        // Unit velocity (−sin, cos); its first part, its moment about the middle.
+        let area = 0.5 * (far * far - near * near);
+        let first_moment = (far.powi(3) - near.powi(3)) / 3.0;
+        force += -sin * area;
+        torque += first_moment - distance * sin * area;
+    }
+    let weight = 2.0 * PI / count as f64 / (PI * radius * radius);
+    (-force * weight, torque * weight)
 }
 
 #[test]

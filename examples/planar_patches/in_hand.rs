@@ -1,0 +1,183 @@
+//! A rectangular plate slips and turns in a parallel gripper under its weight: Figs. 26-35.
+
+use std::{path::PathBuf, time::Instant};
+
+use clap::Args;
+use nalgebra::{Vector2, vector};
+use serde_json::json;
+use stiction::output::{RunDirectory, TextTable};
+use stiction::patch::{Grid, Mount, Schedule};
+use stiction::plot::{Figure, Panel, Series, palette};
+use stiction::prelude::*;
+
+use crate::common::Outcome;
+use crate::contact::{CELLS, Contact, INTERVAL, Shape};
+use crate::model::{Model, Numerics};
+use crate::object::{Object, end};
+
+/// A plate slips and turns in a parallel gripper (Figs. 26-35)
+#[derive(Args)]
+pub(crate) struct Options {
+    /// 1: the centre of mass is 25 mm beside the contact, 2: it is 2 mm beside it
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
+    case: u8,
+    /// A surface of the paper, or k2, k2fn: fingertips that grow with the load
+    #[arg(long, default_value = "circle")]
+    surface: Shape,
+    /// Normal force: 1 swings, 2 is loosened for a while
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
+    profile: u8,
+    #[arg(long, value_enum, default_value = "reduced")]
+    model: Model,
+    /// Step size [s]
+    #[arg(long, default_value_t = 1e-4)]
+    step: f64,
+    /// Cells along a side of the grid
+    #[arg(long, default_value_t = CELLS)]
+    cells: usize,
+    #[command(flatten)]
+    numerics: Numerics,
+    /// Directory for the results
+    #[arg(long, default_value = "out/planar_patches/in_hand")]
+    out: PathBuf,
+}
+
+const END: f64 = 2.0;
+const INTERVALS: u32 = 200;
+const MASS: f64 = 0.2;
+const SIZE: [f64; 2] = [0.15, 0.08];
+const INERTIA: f64 = MASS * (SIZE[0] * SIZE[0] + SIZE[1] * SIZE[1]) / 12.0;
+/// Both fingers bear the plate.
+const FINGERS: f64 = 2.0;
+
+impl Options {
+    /// Normal force of one finger in every interval \[N\].
+    fn grip(&self) -> Vec<f64> {
+        let (mean, swing, firm, loose, open) = match self.case {
+            1 => (3.6, 0.9, 4.0, 2.9, 31..50),
+            _ => (1.73, 0.91, 2.0, 0.84, 33..50),
+        };
+        let force = |i: u32| match self.profile {
+            1 => mean + swing * (4.0 * core::f64::consts::PI * f64::from(i) * INTERVAL).sin(),
+            _ if open.contains(&i) => loose,
+            _ => firm,
+        };
+        (0..INTERVALS).map(force).collect()
+    }
+
+    /// Distance of the centre of mass from the gripper at the start \[m\].
+    const fn beside(&self) -> f64 {
+        if self.case == 1 { 0.025 } else { 0.002 }
+    }
+
+    /// Parts into which a step must be divided for a plate that sticks: its speed at the gripper
+    /// decays with the rate `σ₁ N (1/m + d²/J)`, and Runge-Kutta of order 4 bears 2.785 per step.
+    fn parts(&self) -> Result<u32, ParameterError> {
+        let load = FINGERS * self.grip().into_iter().fold(0.0, f64::max);
+        let compliance = 1.0 / MASS + self.beside().powi(2) / INERTIA;
+        let rate = self.numerics.bristles()?.damping() * load * compliance;
+        Ok((self.step * rate / 2.5).ceil().max(1.0) as u32)
+    }
+
+    /// The run and how long it took \[s\].
+    fn simulate(&self, model: Model) -> Outcome<(Recorder, f64)> {
+        let grip = self.grip();
+        let contact = Contact::new(self.surface, Grid::new(self.cells, 0.02)?, &grip)?;
+        let load = Schedule::every(INTERVAL, grip.iter().map(|force| FINGERS * force))?;
+        let at = Mount::in_world(PlanarPose::default())?;
+        let started = Instant::now();
+        let rate = BristleRate::OrderPreserving;
+        let friction = model.friction(&contact, load, at, rate, self.numerics)?;
+        let body = PlanarBody::builder().mass(MASS).inertia(INERTIA).gravity(vector![0.0, -9.81]);
+        let start = PlanarPose { position: vector![self.beside(), 0.0], angle: 0.0 };
+        let object = Object { body: body.build()?, start, friction, push: vec![] };
+        let record = object.simulate(self.step / f64::from(self.parts()?), END)?;
+        Ok((record, started.elapsed().as_secs_f64()))
+    }
+}
+
+/// The plate whenever it has turned by another quarter of its way, held at the origin (Fig. 26).
+fn snapshots(record: &Recorder) -> Outcome<Panel> {
+    let columns = record.columns_named(["t", "x", "y", "theta"])?;
+    let mut panel = Panel::new().equal_aspect().x("x [m]").y("y [m]").title("snapshots");
+    let colors = [palette::GREY, palette::SKY, palette::GREEN, palette::ORANGE, palette::VERMILION];
+    let turned = columns[3].last().map_or(0.0, |angle| angle.abs());
+    for (k, color) in colors.into_iter().enumerate() {
+        let reached = |angle: &f64| angle.abs() >= 0.25 * k as f64 * turned;
+        let row = columns[3].iter().position(reached).unwrap_or_default();
+        let [time, x, y, angle] = columns.map(|column| column[row]);
+        let (sine, cosine) = f64::sin_cos(angle);
+        let place = |side: f64, up: f64| {
+            let (a, b) = (0.5 * SIZE[0] * side, 0.5 * SIZE[1] * up);
+            Vector2::new(x + cosine * a - sine * b, y + sine * a + cosine * b)
+        };
+        let outline = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0)];
+        let corners = outline.map(|(side, up)| place(side, up));
+        let [xs, ys] = [corners.map(|c| c.x), corners.map(|c| c.y)];
+        panel = panel.series(Series::polygon("", &xs, &ys).color(color).opacity(0.12));
+        let label = format!("{time:.2} s");
+        panel = panel.series(Series::line(label, &xs, &ys).color(color));
+        panel = panel.series(Series::points("", &[x], &[y]).color(color));
+    }
+    Ok(panel.series(Series::points("gripper", &[0.0], &[0.0]).color(palette::BLACK).width(4.0)))
+}
+
+pub(crate) fn run(options: &Options) -> Outcome<()> {
+    let out = RunDirectory::create(&options.out)?;
+    let models = [options.model, options.model.counterpart()];
+    let (record, seconds) = options.simulate(models[0])?;
+    let (other, _) = options.simulate(models[1])?;
+    let [x, y, theta] = end(&record)?;
+    let apart = end(&other)?;
+    out.write_recorder("trajectory.csv", &record)?;
+    out.write_json(
+        "summary.json",
+        &json!({
+            "end_x_m": x, "end_y_m": y, "end_theta_rad": theta, "run_s": seconds,
+            "model": models[0].name(), "step_s": options.step, "parts_of_a_step": options.parts()?,
+            "compared_with": {
+                "model": models[1].name(), "end_x_m": apart[0], "end_y_m": apart[1],
+                "end_theta_rad": apart[2],
+            },
+        }),
+    )?;
+    out.write_figure("plot.svg", &figure(options, &models, &[record, other])?)?;
+    let columns = ["model", "x [mm]", "y [mm]", "theta [rad]"];
+    let mut table = TextTable::new("A plate in a gripper, after 2 s", &columns);
+    for (model, [x, y, theta]) in models.iter().zip([[x, y, theta], apart]) {
+        let pose = [format!("{:.4}", 1e3 * x), format!("{:.4}", 1e3 * y), format!("{theta:.5}")];
+        table.row([model.name()].into_iter().chain(pose));
+    }
+    println!("{table}\nresults in {}", options.out.display());
+    Ok(())
+}
+
+fn figure(options: &Options, models: &[Model; 2], records: &[Recorder; 2]) -> Outcome<Figure> {
+    let mut position = Panel::new().x("time [s]").y("centre of mass [mm]");
+    let mut turn = Panel::new().x("time [s]").y("theta [rad]");
+    let mut force = Panel::new().x("time [s]").y("friction of one finger [N]");
+    let mut torque = Panel::new().x("time [s]").y("torque at the gripper [mNm]");
+    for (k, record) in records.iter().enumerate() {
+        let names = ["t", "x", "y", "theta", "fx", "fy", "tau"];
+        let [t, x, y, theta, fx, fy, tau] = record.columns_named(names)?;
+        let series = |name: &str, y: Vec<f64>| match k {
+            0 => Series::line(name, t, &y),
+            _ => Series::dashed("", t, &y).color(palette::BLACK).width(1.0),
+        };
+        let scaled = |column: &[f64], by: f64| column.iter().map(|v| by * v).collect::<Vec<_>>();
+        position = position.series(series("x", scaled(x, 1e3))).series(series("y", scaled(y, 1e3)));
+        turn = turn.series(series("", theta.to_vec()));
+        force = force.series(series("f_x", scaled(fx, 0.5)));
+        force = force.series(series("f_y", scaled(fy, 0.5)));
+        let rows = 0..t.len();
+        let at_gripper = rows.map(|i| 500.0 * (tau[i] + x[i] * fy[i] - y[i] * fx[i])).collect();
+        torque = torque.series(series("", at_gripper));
+    }
+    let starts: Vec<f64> = (0..INTERVALS).map(|i| f64::from(i) * INTERVAL).collect();
+    let grip = Panel::new().x("time [s]").y("grip force [N]").steps("", &starts, &options.grip());
+    let [solid, dashed] = models.map(Model::label);
+    let title = format!("A plate in a parallel gripper (solid: {solid}; dashed: {dashed})");
+    let figure = Figure::new(title).columns(2).size(1000.0, 260.0);
+    let figure = figure.panel(snapshots(&records[0])?).panel(position).panel(grip);
+    Ok(figure.panel(turn).panel(force).panel(torque))
+}

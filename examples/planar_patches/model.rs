@@ -1,0 +1,132 @@
+//! The models of the paper by name.
+
+use clap::{Args, ValueEnum};
+use stiction::patch::{
+    Arithmetic, BristleModel, BristleParameters, DistributedPatch, Mount, ReducedPatch, Schedule,
+};
+use stiction::prelude::*;
+
+use crate::{common::Outcome, contact::Contact};
+
+/// The friction of a patch, by whatever model.
+pub(crate) type Friction = Box<dyn Impedance<Domain = PlanarFrame>>;
+
+/// How the friction of a patch is computed, and how its bristles yield.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Model {
+    /// A bristle in every cell; drifts
+    #[value(name = "distributed-lugre", alias = "dist-lugre")]
+    DistributedLuGre,
+    /// A bristle in every cell
+    #[value(name = "distributed-elasto-plastic", aliases = ["distributed", "dist-ep", "dist-elasto-plastic"])]
+    DistributedElastoPlastic,
+    /// Three bristles, the limit surface an ellipsoid; drifts
+    #[value(name = "ellipsoid-lugre", alias = "ell-lugre")]
+    EllipsoidLuGre,
+    /// Three bristles, the limit surface an ellipsoid
+    #[value(name = "ellipsoid-elasto-plastic", aliases = ["ell-ep", "ell-elasto-plastic"])]
+    EllipsoidElastoPlastic,
+    /// Three bristles, the limit surface from a table; drifts
+    #[value(name = "limit-surface-lugre", aliases = ["ls-lugre", "reduced-lugre"])]
+    LimitSurfaceLuGre,
+    /// Three bristles, the limit surface from a table
+    #[value(name = "limit-surface-elasto-plastic", aliases = ["reduced", "reduced-elasto-plastic", "reduced-ep", "ls-ep", "ls-elasto-plastic"])]
+    LimitSurfaceElastoPlastic,
+}
+
+/// How the patches are computed.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct Numerics {
+    /// Set of Table I: 0 is Coulomb friction, 1 has Stribeck and viscous friction
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(0..=1))]
+    parameters: u8,
+    /// Fused multiply-add: faster, but the last bits depend on the machine
+    #[arg(long)]
+    fast: bool,
+}
+
+impl Numerics {
+    /// The set of Table I that was chosen.
+    pub(crate) fn bristles(self) -> Result<BristleParameters, ParameterError> {
+        match self.parameters {
+            0 => BristleParameters::table_one_coulomb(),
+            _ => BristleParameters::table_one_stribeck(),
+        }
+    }
+}
+
+impl Model {
+    /// Its name on the command line.
+    pub(crate) fn name(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+    }
+
+    /// Its name in a figure.
+    pub(crate) fn label(self) -> String {
+        let (bristle, kind) = match self.bristle() {
+            BristleModel::LuGre => ("LuGre", "-lugre"),
+            _ => ("elasto-plastic", "-elasto-plastic"),
+        };
+        format!("{}, {bristle}", self.name().trim_end_matches(kind).replace('-', " "))
+    }
+
+    /// Whether every cell has its bristle.
+    fn is_distributed(self) -> bool {
+        matches!(self, Self::DistributedLuGre | Self::DistributedElastoPlastic)
+    }
+
+    fn bristle(self) -> BristleModel {
+        match self {
+            Self::DistributedLuGre | Self::EllipsoidLuGre | Self::LimitSurfaceLuGre => {
+                BristleModel::LuGre
+            }
+            _ => BristleModel::ElastoPlastic,
+        }
+    }
+
+    /// The model to compare with: distributed with reduced, reduced with distributed.
+    pub(crate) fn counterpart(self) -> Self {
+        match self {
+            Self::DistributedLuGre => Self::LimitSurfaceLuGre,
+            Self::DistributedElastoPlastic => Self::LimitSurfaceElastoPlastic,
+            Self::EllipsoidLuGre | Self::LimitSurfaceLuGre => Self::DistributedLuGre,
+            _ => Self::DistributedElastoPlastic,
+        }
+    }
+
+    /// The same model with the other bristles, to compare with.
+    pub(crate) fn other_bristle(self) -> Self {
+        match self {
+            Self::DistributedLuGre => Self::DistributedElastoPlastic,
+            Self::DistributedElastoPlastic => Self::DistributedLuGre,
+            Self::EllipsoidLuGre => Self::EllipsoidElastoPlastic,
+            Self::EllipsoidElastoPlastic => Self::EllipsoidLuGre,
+            Self::LimitSurfaceLuGre => Self::LimitSurfaceElastoPlastic,
+            Self::LimitSurfaceElastoPlastic => Self::LimitSurfaceLuGre,
+        }
+    }
+
+    /// The friction of the contact under the given load \[N\].
+    pub(crate) fn friction(
+        self,
+        contact: &Contact,
+        load: Schedule<f64>,
+        mount: Mount,
+        rate: BristleRate,
+        numerics: Numerics,
+    ) -> Outcome<Friction> {
+        let (model, bristles) = (self.bristle(), numerics.bristles()?);
+        if self.is_distributed() {
+            let patch = DistributedPatch::builder().patch(contact.patches()?).bristles(bristles);
+            let patch = patch.model(model).bristle_rate(rate).normal_force(load).mount(mount);
+            let arithmetic = if numerics.fast { Arithmetic::Fast } else { Arithmetic::Exact };
+            return Ok(Box::new(patch.arithmetic(arithmetic).build()?));
+        }
+        let shape = match self {
+            Self::EllipsoidLuGre | Self::EllipsoidElastoPlastic => contact.ellipsoids()?,
+            _ => contact.limit_surfaces()?,
+        };
+        let patch = ReducedPatch::builder().shape(shape).bristles(bristles).model(model);
+        Ok(Box::new(patch.bristle_rate(rate).normal_force(load).mount(mount).build()?))
+    }
+}
