@@ -24,3 +24,11 @@ figure friction_cones friction_cones
 figure block_on_incline block_on_incline
 figure spinning_coin spinning_coin
 figure contact_stability contact_stability
+figure patch_profile planar_patches profile --surface circle --model ellipsoid-lugre --integrator euler
+figure patch_profile_line planar_patches profile --surface line_grad --model limit-surface-lugre --integrator euler
+figure patch_drift planar_patches drift --load tangential
+figure patch_drift_normal planar_patches drift --load normal --model limit-surface-elasto-plastic
+figure patch_in_hand planar_patches in-hand --case 1 --surface circle
+figure patch_in_hand_k2 planar_patches in-hand --case 2 --surface k2
+figure patch_steps planar_patches steps
+figure patch_limit_curves planar_patches limit-curves

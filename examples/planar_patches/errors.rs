@@ -13,7 +13,7 @@ use stiction::prelude::*;
 use crate::common::Outcome;
 use crate::contact::{Contact, Shape};
 use crate::model::{Model, Numerics};
-use crate::profile::{Moved, Scheme, forces};
+use crate::moved::{Moved, Scheme, forces};
 
 /// Deviation of the elasto-plastic models from a fine grid (Figs. 9, 36)
 #[derive(Args)]
@@ -43,12 +43,20 @@ pub(crate) struct Options {
 const EVERY: u64 = 10;
 
 impl Options {
-    /// Forces over the velocity profile, at and under the twist of the given point.
+    /// Forces over the velocity profile, which is that of the given point; as in the paper's program the
+    /// torque is about the contact's own centre of pressure.
     fn forces(&self, model: Model, contact: &Contact, at: Vector2<f64>) -> Outcome<[Vec<f64>; 4]> {
         let (tableau, rate, usual) = self.integrator.parts();
         let mount = Mount::on_body(PlanarPose { position: -at, angle: 0.0 })?;
         let friction = model.friction(contact, Schedule::from(1.0), mount, rate, self.numerics)?;
-        Ok(forces(&Moved(friction), tableau, self.step.unwrap_or(usual), (0, EVERY))?)
+        let step = self.step.unwrap_or(usual);
+        let mut columns = forces(&Moved(friction), tableau, step, (0, EVERY))?;
+        let lever = contact.first().center_of_pressure() - at;
+        let [_, fx, fy, tau] = &mut columns;
+        for ((tau, fx), fy) in tau.iter_mut().zip(fx).zip(fy) {
+            *tau -= lever.x * *fy - lever.y * *fx;
+        }
+        Ok(columns)
     }
 }
 

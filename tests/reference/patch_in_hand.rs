@@ -20,6 +20,9 @@ struct Case {
     start: f64,
     /// Normal force of one pad in interval i, for each grip profile \[N\].
     grips: [fn(u32) -> f64; 2],
+    /// A step that leaves the damping of the stuck pads stable, `σ₁ N T/m < 2.785` with the mass m that
+    /// a push at the pads moves: 6.1e-5 s for case 1 (9 N, 0.158 kg), 1.3e-4 s for case 2.
+    large_step: f64,
 }
 
 const CASES: [Case; 2] = [
@@ -27,11 +30,13 @@ const CASES: [Case; 2] = [
         file: "planar_lugre/inhand_fig27_28_case1_circle.csv",
         start: 0.025,
         grips: [|i| 3.6 + 0.9 * wave(i), |i| if (31..50).contains(&i) { 2.9 } else { 4.0 }],
+        large_step: 5e-5,
     },
     Case {
         file: "planar_lugre/inhand_fig29_32_case2_circle.csv",
         start: 0.002,
         grips: [|i| 1.73 + 0.91 * wave(i), |i| if (33..50).contains(&i) { 0.84 } else { 2.0 }],
+        large_step: 1e-4,
     },
 ];
 
@@ -78,7 +83,7 @@ fn pads(
 }
 
 /// Pose of the centre of mass at the end of every interval: x, y, θ.
-fn run(case: &Case, profile: usize, model: Model, scheme: Scheme) -> [Vec<f64>; 3] {
+fn run(case: &Case, profile: usize, model: Model, scheme: Scheme) -> Result<[Vec<f64>; 3], SimulationError> {
     let (mass, width, height) = (0.2, 0.15, 0.08);
     let mut net = NetworkBuilder::new();
     let object = PlanarBody::builder()
@@ -94,12 +99,12 @@ fn run(case: &Case, profile: usize, model: Model, scheme: Scheme) -> [Vec<f64>; 
     let mut simulation = Simulation::new(net.build().unwrap(), Tableau::rk4(), scheme.step).unwrap();
     let mut poses = [vec![], vec![], vec![]];
     for i in 1..=(END / INTERVAL).round() as u32 {
-        simulation.run_until(f64::from(i) * INTERVAL).unwrap();
+        simulation.run_until(f64::from(i) * INTERVAL)?;
         let pose = simulation.motion(object).unwrap().pose;
         let values = [pose.position.x, pose.position.y, pose.angle];
         poses.iter_mut().zip(values).for_each(|(column, value)| column.push(value));
     }
-    poses
+    Ok(poses)
 }
 
 fn reference(case: &Case, profile: usize, model: Model) -> [Vec<f64>; 3] {
@@ -121,7 +126,7 @@ fn same_scheme(model: Model) {
     let scheme =
         Scheme { step: 2e-6, rate: BristleRate::Explicit, arithmetic: Arithmetic::Fast };
     for (case, profile) in [(&CASES[0], 0), (&CASES[1], 1)] {
-        let found = run(case, profile, model, scheme);
+        let found = run(case, profile, model, scheme).unwrap();
         let expected = reference(case, profile, model);
         for (axis, tolerance) in [1e-7, 1e-7, 1e-6].into_iter().enumerate() {
             let off = largest_difference(&found[axis], &expected[axis]);
@@ -141,23 +146,40 @@ fn reduced_by_the_scheme_of_the_reference() {
     same_scheme(Model::Reduced);
 }
 
-/// Fifty times the step of the reference: explicit bristles would be far beyond their stability limit.
+/// Up to fifty times the step of the reference: explicit bristles would be far beyond their stability
+/// limit, `σ₀ |v| T/g < 2.785`.
 #[test]
 fn order_preserving_bristles_at_a_large_step() {
-    let scheme =
-        Scheme { step: 1e-4, rate: BristleRate::OrderPreserving, arithmetic: Arithmetic::Exact };
     for case in &CASES {
-        for profile in 0..2 {
-            for model in [Model::Distributed, Model::Reduced] {
-                let found = run(case, profile, model, scheme);
-                let expected = reference(case, profile, model);
-                for (axis, tolerance) in [1e-5, 1e-5, 1e-4].into_iter().enumerate() {
-                    let (end, wanted) = (found[axis].last(), expected[axis].last());
-                    let off = (end.unwrap() - wanted.unwrap()).abs();
-                    println!("{} {model:?} {profile} {axis} {off:e}", case.start);
-                    assert!(off <= tolerance, "{} {model:?}: {axis} off by {off:e}", case.file);
-                }
+        let scheme = Scheme {
+            step: case.large_step,
+            rate: BristleRate::OrderPreserving,
+            arithmetic: Arithmetic::Exact,
+        };
+        for (profile, model) in
+            [(0, Model::Distributed), (1, Model::Distributed), (0, Model::Reduced), (1, Model::Reduced)]
+        {
+            let found = run(case, profile, model, scheme).unwrap();
+            let expected = reference(case, profile, model);
+            for (axis, tolerance) in [1e-5, 1e-5, 1e-4].into_iter().enumerate() {
+                let off = largest_difference(&found[axis][199..], &expected[axis][199..]);
+                println!("{} {model:?} {profile} {axis} {off:e}", case.start);
+                assert!(off <= tolerance, "{} {model:?}: axis {axis} off by {off:e}", case.file);
             }
         }
+    }
+}
+
+/// That is what the other form is for: explicit bristles chatter, and the object falls through.
+#[test]
+fn explicit_bristles_fail_at_a_large_step() {
+    let (case, arithmetic) = (&CASES[1], Arithmetic::Exact);
+    let scheme = Scheme { step: case.large_step, rate: BristleRate::Explicit, arithmetic };
+    for model in [Model::Distributed, Model::Reduced] {
+        let expected = reference(case, 0, model);
+        let off = run(case, 0, model, scheme)
+            .map_or(f64::INFINITY, |found| largest_difference(&found[1], &expected[1]));
+        println!("explicit {model:?} {off:e}");
+        assert!(off > 1e-4, "{model:?}: off by {off:e} m only");
     }
 }

@@ -1,6 +1,6 @@
 //! The sums over the cells of a patch, in three arithmetics that agree.
 //!
-//! One body ([`cell`]) is written over a [`Lane`](lane::Lane) and compiled for scalars and for
+//! One body is written over a `Lane` (a number or eight of them) and compiled for scalars and for
 //! vectors of 8 cells. Cell i always adds to accumulator i mod 8, and the eight are added in a fixed
 //! order, so the width of the machine's vectors does not show:
 //!
@@ -10,7 +10,7 @@
 //! | `Exact` | SSE2, AVX2, AVX-512 or NEON, found at run time | that of `Plain` to the bit |
 //! | `Fast` | the same, with fused multiply-add where there is one | within [`FAST_ULPS`] of it |
 //!
-//! 2^x and sin are polynomials of this crate ([`elementary`]), a few ulp from the true value, because
+//! 2^x and sin are polynomials of this crate (`elementary`), a few ulp from the true value, because
 //! those of the system differ between systems and do not vectorise.
 
 mod cell;

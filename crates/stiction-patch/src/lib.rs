@@ -48,6 +48,8 @@ pub mod patch;
 pub mod reduced;
 pub mod schedule;
 pub mod steady;
+#[cfg(test)]
+mod testing;
 
 pub use bristle_law::{BristleModel, BristleParameters};
 pub use distributed::DistributedPatch;
