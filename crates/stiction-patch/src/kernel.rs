@@ -17,10 +17,12 @@ mod cell;
 mod elementary;
 mod lane;
 mod packed;
+mod rim;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use cell::{CellLaw, CellMotion};
+pub(crate) use rim::rim_relaxation;
 
 use cell::{CellSums, cell};
 use fearless_simd::prelude::*;

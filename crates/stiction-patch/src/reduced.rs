@@ -49,6 +49,7 @@ use typed_builder::TypedBuilder;
 
 use crate::bristle_law::{BristleModel, BristleParameters};
 use crate::distributed::{check_load, load_at};
+use crate::kernel::{CellLaw, rim_relaxation};
 use crate::limit_surface::LimitSurface;
 use crate::mount::{Mount, MountedOn, twist_at, wrench_from};
 use crate::patch::ContactPatch;
@@ -59,6 +60,8 @@ use crate::schedule::{Schedule, earlier};
 pub struct ReducedShape {
     center_of_pressure: Vector2<f64>,
     radius: f64,
+    /// 1/r; 0 for a point, whose third bristle does not move.
+    inverse_radius: f64,
     viscous_factor: f64,
     surface: Option<Arc<LimitSurface>>,
 }
@@ -67,9 +70,11 @@ impl ReducedShape {
     /// Friction on an ellipsoid (22).
     #[must_use]
     pub fn ellipsoid(patch: &ContactPatch) -> Self {
+        let radius = patch.radius();
         Self {
             center_of_pressure: patch.center_of_pressure(),
-            radius: patch.radius(),
+            radius,
+            inverse_radius: if radius > 0.0 { radius.recip() } else { 0.0 },
             viscous_factor: patch.viscous_factor(),
             surface: None,
         }
@@ -109,11 +114,10 @@ impl ReducedShape {
         }
     }
 
-    /// `S⁻¹ z` \[m\]; the third bristle of a point does not move.
+    /// `S⁻¹ z` \[m\].
     #[inline]
     fn rim_deflection(&self, z: &Vector3<f64>) -> Vector3<f64> {
-        let third = if self.radius > 0.0 { z.z / self.radius } else { 0.0 };
-        Vector3::new(z.x, z.y, third)
+        Vector3::new(z.x, z.y, z.z * self.inverse_radius)
     }
 }
 
@@ -157,6 +161,8 @@ pub struct ReducedPatch<N: NormalLoad = f64> {
     /// Where the patch sits.
     #[builder(default)]
     mount: Mount,
+    #[builder(default = CellLaw::new(bristles, *model, *bristle_rate), setter(skip))]
+    law: CellLaw,
 }
 
 impl<N: NormalLoad> ReducedPatch<N> {
@@ -211,16 +217,9 @@ impl<N: NormalLoad> ReducedPatch<N> {
         let scaled = Vector3::new(twist.linear.x, twist.linear.y, r * twist.angular);
         let speed = scaled.norm();
         let drive = shape.drive(twist, &scaled, speed);
-        let sliding = self.bristles.sliding_relaxation(speed);
-        // |h| = |drive|/|v_S|, and g/σ₀ = |v_S|/λ.
-        let share = if sliding > 0.0 {
-            let limit = drive.norm() / sliding;
-            self.bristles.relaxing_share(self.model, drive, shape.rim_deflection(&z), limit)
-        } else {
-            0.0
-        };
+        let lambda = rim_relaxation(&self.law, speed, &drive, &shape.rim_deflection(&z));
         let velocity = Vector3::new(drive.x, drive.y, r * drive.z);
-        self.bristle_rate.rate(velocity, z, share * sliding, tau)
+        self.bristle_rate.rate(velocity, z, lambda, tau)
     }
 
     /// Normal force \[N\] of a contact that never changes, and its shape.

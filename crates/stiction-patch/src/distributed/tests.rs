@@ -85,7 +85,7 @@ fn the_load_counts_in_proportion_and_a_negative_one_not_at_all() {
         friction.respond(&Stage::at(0.0), &moving, &[1e-7; 4], &mut [0.0; 4])
     };
     let one = axes(&wrench(1.0));
-    assert!(one[0] < -0.5);
+    assert!(one.iter().all(|axis| axis.abs() > 1e-4), "{one:?}");
     assert_eq!(axes(&wrench(3.0)), one.map(|f| 3.0 * f));
     assert_eq!(axes(&wrench(-3.0)).map(f64::abs), [0.0; 3]);
     assert!(wrench(f64::NAN).force.x.is_nan());

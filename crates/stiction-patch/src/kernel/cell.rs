@@ -95,6 +95,25 @@ impl CellLaw {
     pub(super) const fn stiffness(&self) -> f64 {
         self.stiffness
     }
+
+    #[inline(always)]
+    pub(super) const fn model(&self) -> BristleModel {
+        self.model
+    }
+
+    /// g(s).
+    #[inline(always)]
+    pub(super) fn level(&self, speed: f64) -> f64 {
+        self.level.value(speed, speed * speed)
+    }
+
+    /// How far a bristle is between break-away (0) and sliding (1), for `|z|/g` \[m\].
+    #[inline(always)]
+    pub(super) fn plastic_part<L: Lane>(&self, size: L) -> L {
+        size.mul_add(size.same(self.plastic_slope), size.same(self.plastic_start))
+            .at_least(0.0)
+            .at_most(1.0)
+    }
 }
 
 /// Motion of the patch: velocity of its frame \[m/s\], angular velocity \[rad/s\], in patch axes, and
@@ -161,11 +180,7 @@ fn relaxation<L: Lane>(law: &CellLaw, [vx, vy]: [L; 2], [zx, zy]: [L; 2]) -> L {
     let size_squared = zx.mul_add(zx, zy.mul_add(zy, vx.same(1e-300)));
     let size = size_squared.sqrt();
     let reciprocal = vx.same(1.0) / (g * size);
-    let plastic = (size_squared * reciprocal)
-        .mul_add(vx.same(law.plastic_slope), vx.same(law.plastic_start))
-        .at_least(0.0)
-        .at_most(1.0);
-    let sine = sine_of_quarter_turns(plastic);
+    let sine = sine_of_quarter_turns(law.plastic_part(size_squared * reciprocal));
     let aligned = speed.mul_add(size, vx.mul_add(zx, vy * zy));
     aligned * (reciprocal * vx.same(law.half_stiffness)) * (sine * sine)
 }

@@ -1,0 +1,75 @@
+//! Relaxation of the three bristles of the reduced model.
+
+use nalgebra::Vector3;
+
+use super::cell::CellLaw;
+use super::elementary::sine_of_quarter_turns;
+use crate::bristle_law::BristleModel;
+
+/// `λ` (25), (31), (32) for the rim speed `s = |v_S|`, the drive `d = −h s` and the deflection `ζ = S⁻¹ z`.
+///
+/// With the `z_max = |h| g/σ₀` of (32), rearranged to have a single root and division:
+///
+/// ```text
+/// λ = ½ σ₀ R (|d||ζ| + d·ζ) sin²(π t/2),   R = s/(g |d||ζ|)
+/// t = (σ₀ R |ζ|² − s_ba)/(1 − s_ba) clamped to [0, 1]
+/// ```
+#[inline(always)]
+pub(crate) fn rim_relaxation(
+    law: &CellLaw,
+    speed: f64,
+    drive: &Vector3<f64>,
+    deflection: &Vector3<f64>,
+) -> f64 {
+    let g = law.level(speed);
+    if law.model() == BristleModel::LuGre {
+        return law.stiffness() * speed / g;
+    }
+    let size_squared = deflection.norm_squared();
+    // Not zero, so that neither rest nor an unloaded bristle divides by it.
+    let sizes = (drive.norm_squared() * size_squared + 1e-300).sqrt();
+    let ratio = speed / (g * sizes);
+    let sine = sine_of_quarter_turns(law.plastic_part(ratio * size_squared));
+    0.5 * law.stiffness() * ratio * (sizes + drive.dot(deflection)) * (sine * sine)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bristle_law::BristleParameters;
+    use proptest::prelude::*;
+    use stiction_friction::BristleRate;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1024))]
+
+        #[test]
+        fn as_printed(
+            speed in -8.0..0.0_f64, h in prop::array::uniform3(-0.7..0.7_f64),
+            z in prop::array::uniform3(-1.5e-6..1.5e-6_f64), lugre in any::<bool>(),
+        ) {
+            let model = if lugre { BristleModel::LuGre } else { BristleModel::ElastoPlastic };
+            let bristles = BristleParameters::table_one_stribeck().unwrap();
+            let law = CellLaw::new(&bristles, model, BristleRate::Explicit);
+            let (speed, h, z) = (10.0_f64.powf(speed), Vector3::from(h), Vector3::from(z));
+            prop_assume!(h.norm() > 0.01);
+            let limit = h.norm() * bristles.largest_deflection(speed);
+            let sliding = bristles.sliding_relaxation(speed);
+            let expected = bristles.relaxing_share(model, h, z, limit) * sliding;
+            let found = rim_relaxation(&law, speed, &(h * speed), &z);
+            // 1/(1 − s_ba) = 10 times the rounding of |z|/z_max.
+            prop_assert!((found - expected).abs() <= 200.0 * f64::EPSILON * sliding);
+        }
+    }
+
+    #[test]
+    fn zeros_relax_nothing() {
+        let bristles = BristleParameters::table_one_stribeck().unwrap();
+        let law = CellLaw::new(&bristles, BristleModel::ElastoPlastic, BristleRate::Explicit);
+        let (zero, x) = (Vector3::zeros(), Vector3::x());
+        assert_eq!(rim_relaxation(&law, 0.0, &zero, &(x * 1e-6)), 0.0);
+        assert_eq!(rim_relaxation(&law, 1.0, &x, &zero), 0.0);
+        assert_eq!(rim_relaxation(&law, 5e-324, &(x * 5e-324), &(x * 1e-6)), 0.0);
+        assert!(rim_relaxation(&law, f64::NAN, &x, &x).is_nan());
+    }
+}
