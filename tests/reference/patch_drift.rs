@@ -92,7 +92,8 @@ fn run(record: &Record) -> [[f64; 4]; 2] {
         poses.push([pose.position.x, pose.angle]);
     }
     [0, 1].map(|axis| {
-        let mean = |from: usize| poses[from..from + 100].iter().map(|p| p[axis] / 100.0).sum::<f64>();
+        let mean =
+            |from: usize| poses[from..from + 100].iter().map(|p| p[axis] / 100.0).sum::<f64>();
         [poses[99][axis], poses[299][axis], poses[499][axis], mean(400) - mean(300)]
     })
 }
@@ -113,7 +114,6 @@ fn compare(test: &str, model: &str) {
             let what = format!("{test} {model} {} {axis}", record.word("bristle"));
             for (found, expected) in found.iter().zip(expected.iter().chain([&drift])) {
                 let off = (found - expected).abs() / peak;
-                println!("{what} {off:e} {found:e} {expected:e}");
                 assert!(off <= 1e-4, "{what}: {found:e}, not {expected:e}: {off:e} of the peak");
             }
             // Where the reference does not drift (elasto-plastic), neither does this; elsewhere

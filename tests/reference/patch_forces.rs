@@ -110,7 +110,6 @@ fn compare(surface: &str, kind: &str) {
         let found = follow(&friction(kind, model, &patch), &patch, &steps);
         assert_eq!(found[0].len(), steps.len());
         for error in errors(&found, &reference, &name) {
-            println!("{surface} {name} {error:e}");
             assert!(error <= 1e-9, "{surface} {name}: off by {error:e} of the largest value");
         }
     }
@@ -150,7 +149,11 @@ fn other_models_are_told_apart() {
     let patch = patch("line_grad");
     let found = follow(&friction("ell", BristleModel::LuGre, &patch), &patch, &steps);
     assert!(errors(&found, &reference, "ell_lugre")[0] < 1e-9);
-    assert!(errors(&found, &reference, "ell_ep")[0] > 1e-3, "{:?}", errors(&found, &reference, "ell_ep"));
+    assert!(
+        errors(&found, &reference, "ell_ep")[0] > 1e-3,
+        "{:?}",
+        errors(&found, &reference, "ell_ep")
+    );
     assert!(errors(&found, &reference, "ls_lugre")[0] > 1e-2);
     assert!(errors(&found, &reference, "dist_lugre")[0] > 1e-2);
 }

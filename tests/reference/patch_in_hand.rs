@@ -69,7 +69,8 @@ fn pads(
     let at_origin = Mount::in_world(PlanarPose::default()).unwrap();
     match model {
         Model::Distributed => {
-            let pads = DistributedPatch::builder().patch(circle).bristles(bristles).mount(at_origin);
+            let pads =
+                DistributedPatch::builder().patch(circle).bristles(bristles).mount(at_origin);
             let pads = pads.bristle_rate(scheme.rate).arithmetic(scheme.arithmetic);
             Box::new(pads.normal_force(load).build().unwrap())
         }
@@ -83,7 +84,12 @@ fn pads(
 }
 
 /// Pose of the centre of mass at the end of every interval: x, y, θ.
-fn run(case: &Case, profile: usize, model: Model, scheme: Scheme) -> Result<[Vec<f64>; 3], SimulationError> {
+fn run(
+    case: &Case,
+    profile: usize,
+    model: Model,
+    scheme: Scheme,
+) -> Result<[Vec<f64>; 3], SimulationError> {
     let (mass, width, height) = (0.2, 0.15, 0.08);
     let mut net = NetworkBuilder::new();
     let object = PlanarBody::builder()
@@ -96,7 +102,8 @@ fn run(case: &Case, profile: usize, model: Model, scheme: Scheme) -> Result<[Vec
     let object = net.add(object, Motion::at_rest(start)).unwrap();
     let pads = pads(model, scheme, case.grips[profile]);
     net.connect(pads, Direct::new(), object.port()).unwrap();
-    let mut simulation = Simulation::new(net.build().unwrap(), Tableau::rk4(), scheme.step).unwrap();
+    let mut simulation =
+        Simulation::new(net.build().unwrap(), Tableau::rk4(), scheme.step).unwrap();
     let mut poses = [vec![], vec![], vec![]];
     for i in 1..=(END / INTERVAL).round() as u32 {
         simulation.run_until(f64::from(i) * INTERVAL)?;
@@ -123,14 +130,12 @@ fn largest_difference(found: &[f64], expected: &[f64]) -> f64 {
 
 /// The whole series within 1e-7 m and 1e-6 rad of the reference, with its scheme and step.
 fn same_scheme(model: Model) {
-    let scheme =
-        Scheme { step: 2e-6, rate: BristleRate::Explicit, arithmetic: Arithmetic::Fast };
+    let scheme = Scheme { step: 2e-6, rate: BristleRate::Explicit, arithmetic: Arithmetic::Fast };
     for (case, profile) in [(&CASES[0], 0), (&CASES[1], 1)] {
         let found = run(case, profile, model, scheme).unwrap();
         let expected = reference(case, profile, model);
         for (axis, tolerance) in [1e-7, 1e-7, 1e-6].into_iter().enumerate() {
             let off = largest_difference(&found[axis], &expected[axis]);
-            println!("same {} {model:?} {profile} {axis} {off:e}", case.start);
             assert!(off <= tolerance, "{} {model:?}: axis {axis} off by {off:e}", case.file);
         }
     }
@@ -156,14 +161,16 @@ fn order_preserving_bristles_at_a_large_step() {
             rate: BristleRate::OrderPreserving,
             arithmetic: Arithmetic::Exact,
         };
-        for (profile, model) in
-            [(0, Model::Distributed), (1, Model::Distributed), (0, Model::Reduced), (1, Model::Reduced)]
-        {
+        for (profile, model) in [
+            (0, Model::Distributed),
+            (1, Model::Distributed),
+            (0, Model::Reduced),
+            (1, Model::Reduced),
+        ] {
             let found = run(case, profile, model, scheme).unwrap();
             let expected = reference(case, profile, model);
             for (axis, tolerance) in [1e-5, 1e-5, 1e-4].into_iter().enumerate() {
                 let off = largest_difference(&found[axis][199..], &expected[axis][199..]);
-                println!("{} {model:?} {profile} {axis} {off:e}", case.start);
                 assert!(off <= tolerance, "{} {model:?}: axis {axis} off by {off:e}", case.file);
             }
         }
@@ -179,7 +186,6 @@ fn explicit_bristles_fail_at_a_large_step() {
         let expected = reference(case, 0, model);
         let off = run(case, 0, model, scheme)
             .map_or(f64::INFINITY, |found| largest_difference(&found[1], &expected[1]));
-        println!("explicit {model:?} {off:e}");
         assert!(off > 1e-4, "{model:?}: off by {off:e} m only");
     }
 }

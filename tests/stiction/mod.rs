@@ -5,6 +5,7 @@
 //! load above the limit must slip.
 
 mod contacts;
+mod patches;
 
 use std::cell::Cell;
 use std::error::Error;
