@@ -8,11 +8,11 @@ use crate::bristle_law::BristleModel;
 
 /// `λ` (25), (31), (32) for the rim speed `s = |v_S|`, the drive `d = −h s` and the deflection `ζ = S⁻¹ z`.
 ///
-/// With the `z_max = |h| g/σ₀` of (32), rearranged to have a single root and division:
+/// With the `z_max = |h| g/σ₀` of (32), rearranged so that little has to wait for ζ:
 ///
 /// ```text
-/// λ = ½ σ₀ R (|d||ζ| + d·ζ) sin²(π t/2),   R = s/(g |d||ζ|)
-/// t = (σ₀ R |ζ|² − s_ba)/(1 − s_ba) clamped to [0, 1]
+/// λ = ½ σ₀ c (|d| + d·ζ/|ζ|) sin²(π t/2),   c = s/(g |d|)
+/// t = (σ₀ c |ζ| − s_ba)/(1 − s_ba) clamped to [0, 1]
 /// ```
 #[inline(always)]
 pub(crate) fn rim_relaxation(
@@ -21,16 +21,18 @@ pub(crate) fn rim_relaxation(
     drive: &Vector3<f64>,
     deflection: &Vector3<f64>,
 ) -> f64 {
+    // Not zero, so that neither rest nor an unloaded bristle divides by it.
+    let length = |v: &Vector3<f64>| (v.norm_squared() + 1e-300).sqrt();
     let g = law.level(speed);
     if law.model() == BristleModel::LuGre {
         return law.stiffness() * speed / g;
     }
-    let size_squared = deflection.norm_squared();
-    // Not zero, so that neither rest nor an unloaded bristle divides by it.
-    let sizes = (drive.norm_squared() * size_squared + 1e-300).sqrt();
-    let ratio = speed / (g * sizes);
-    let sine = sine_of_quarter_turns(law.plastic_part(ratio * size_squared));
-    0.5 * law.stiffness() * ratio * (sizes + drive.dot(deflection)) * (sine * sine)
+    let pull = length(drive);
+    let ratio = speed / (g * pull);
+    let size = length(deflection);
+    let sine = sine_of_quarter_turns(law.plastic_part(ratio * size));
+    let along = pull + drive.dot(deflection) / size;
+    0.5 * law.stiffness() * ratio * along * (sine * sine)
 }
 
 #[cfg(test)]

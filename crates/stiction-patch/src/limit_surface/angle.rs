@@ -42,25 +42,31 @@ pub(super) fn right_angles<const N: usize>(y: [f64; N], x: [f64; N]) -> [f64; N]
 }
 
 /// Of `0 ≤ low ≤ high`: 0 to half a right angle.
+///
+/// Beyond π/8 the angle to the diagonal is taken, `atan a − π/4 = atan((a − 1)/(a + 1))`. The choices
+/// are made in numbers, not in branches, so that the series of all angles run side by side.
 #[inline]
 fn within_half<const N: usize>(low: [f64; N], high: [f64; N]) -> [f64; N] {
-    array::from_fn(|k| {
-        // Beyond π/8 from the diagonal: atan a − π/4 = atan((a − 1)/(a + 1)).
-        let near_diagonal = low[k] > HALF_WAY * high[k];
-        let (above, below) =
-            if near_diagonal { (low[k] - high[k], low[k] + high[k]) } else { (low[k], high[k]) };
+    let near_diagonal: [bool; N] = array::from_fn(|k| low[k] > HALF_WAY * high[k]);
+    let if_near = |k: usize, value: f64| if near_diagonal[k] { value } else { 0.0 };
+    let t: [f64; N] = array::from_fn(|k| {
+        let below = high[k] + if_near(k, low[k]);
         // The zero vector has the angle 0; NaN stays.
-        let t = above / if below == 0.0 { 1.0 } else { below };
-        let u = t * t;
-        let (u2, c) = (u * u, SERIES);
-        let (u4, u8) = (u2 * u2, u2 * u2 * (u2 * u2));
-        let low_terms = (c[0] + c[1] * u) + (c[2] + c[3] * u) * u2;
-        let mid_terms = (c[4] + c[5] * u) + (c[6] + c[7] * u) * u2;
-        let high_terms = (c[8] + c[9] * u) + c[10] * u2;
-        let series = low_terms + mid_terms * u4 + high_terms * u8;
-        let angle = (t + t * (u * series)) * FRAC_2_PI;
-        if near_diagonal { 0.5 + angle } else { angle }
-    })
+        (low[k] - if_near(k, high[k])) / if below == 0.0 { 1.0 } else { below }
+    });
+    let angle = t.map(|t| (t + t * atan_series(t * t)) * FRAC_2_PI);
+    array::from_fn(|k| angle[k] + if_near(k, 0.5))
+}
+
+/// `atan(√u)/√u − 1`.
+#[inline]
+fn atan_series(u: f64) -> f64 {
+    let (u2, c) = (u * u, SERIES);
+    let (u4, u8) = (u2 * u2, u2 * u2 * (u2 * u2));
+    let low_terms = (c[0] + c[1] * u) + (c[2] + c[3] * u) * u2;
+    let mid_terms = (c[4] + c[5] * u) + (c[6] + c[7] * u) * u2;
+    let high_terms = (c[8] + c[9] * u) + c[10] * u2;
+    u * (low_terms + mid_terms * u4 + high_terms * u8)
 }
 
 #[cfg(test)]
