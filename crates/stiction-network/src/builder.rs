@@ -214,7 +214,7 @@ impl NetworkBuilder {
         let mut wire_spans: Vec<Vec<Span>> = vec![vec![]; wires.len()];
         let mut offset = moving;
         for (rank, &pool) in wire_pools.iter().enumerate() {
-            let slots = wires[pool].resolve(&resolver, offset - moving);
+            let slots = wires[pool].resolve(&resolver, offset);
             wire_spans[pool] = vec![Span::default(); slots.len()];
             for (place, &slot) in slots.iter().enumerate() {
                 let len = wires[pool].internal_len(place);

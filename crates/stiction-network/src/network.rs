@@ -73,16 +73,12 @@ impl Ode for Network {
             dx.fill(f64::NAN);
             return;
         }
-        let (motions, internals) = x.split_at(self.moving);
-        let (rates, internal_rates) = dx.split_at_mut(self.moving);
-        for pool in &self.nodes {
-            pool.clear(rates);
-        }
+        dx[..self.moving].fill(0.0);
         for pool in &self.wires {
-            pool.respond(stage, motions, internals, rates, internal_rates);
+            pool.respond(stage, x, dx);
         }
         for pool in &self.nodes {
-            pool.rates(stage, motions, rates);
+            pool.rates(stage, x, dx);
         }
     }
 

@@ -9,24 +9,43 @@ use crate::{Ode, OdeError, Tableau};
 #[derive(Clone, Debug)]
 pub struct RungeKutta {
     tableau: Tableau,
-    /// Row r as (stage, coefficient) without the zeros; the last row holds the weights.
-    rows: Vec<Vec<(usize, f64)>>,
+    stages: Vec<StagePlan>,
+    weights: Combination,
     rates: Vec<Vec<f64>>,
     point: Vec<f64>,
+}
+
+/// A row of the tableau, ready for the step.
+#[derive(Clone, Debug)]
+struct StagePlan {
+    node: f64,
+    tau: f64,
+    row: Combination,
+}
+
+/// A sum of rates, each (stage, coefficient), without the zeros; the usual lengths have loops of
+/// their own.
+#[derive(Clone, Debug)]
+enum Combination {
+    One([(usize, f64); 1]),
+    Two([(usize, f64); 2]),
+    Four([(usize, f64); 4]),
+    Any(Vec<(usize, f64)>),
 }
 
 impl RungeKutta {
     /// For states of `dim` variables.
     #[must_use]
     pub fn new(tableau: Tableau, dim: usize) -> Self {
-        let sparse = |row: &[f64]| {
-            row.iter().copied().enumerate().filter(|&(_, a)| a != 0.0).collect::<Vec<_>>()
+        let plan = |r: usize| StagePlan {
+            node: tableau.nodes()[r],
+            tau: tableau.taus()[r],
+            row: Combination::new(tableau.row(r).unwrap_or_default()),
         };
-        let mut rows: Vec<_> =
-            (0..tableau.stages()).filter_map(|r| tableau.row(r)).map(sparse).collect();
-        rows.push(sparse(tableau.weights()));
+        let stages = (0..tableau.stages()).map(plan).collect();
+        let weights = Combination::new(tableau.weights());
         let rates = vec![vec![0.0; dim]; tableau.stages()];
-        Self { tableau, rows, rates, point: vec![0.0; dim] }
+        Self { tableau, stages, weights, rates, point: vec![0.0; dim] }
     }
 
     /// The scheme.
@@ -53,28 +72,24 @@ impl RungeKutta {
         step: f64,
         x: &mut [f64],
     ) -> Result<(), OdeError> {
-        let Self { tableau, rows, rates, point } = self;
+        let Self { stages, weights, rates, point, .. } = self;
         let dim = point.len();
         for found in [x.len(), ode.dim()] {
             if found != dim {
                 return Err(OdeError::Length { expected: dim, found });
             }
         }
-        for (r, row) in rows[..tableau.stages()].iter().enumerate() {
-            let stage = Stage {
-                time: time + tableau.nodes()[r] * step,
-                tau: tableau.taus()[r] * step,
-                step_start: time,
-            };
-            let (done, rest) = rates.split_at_mut(r);
+        for (r, plan) in stages.iter().enumerate() {
+            let &StagePlan { node, tau, ref row } = plan;
+            let stage = Stage { time: time + node * step, tau: tau * step, step_start: time };
             if r == 0 {
-                ode.rhs(&stage, x, &mut rest[0]);
+                ode.rhs(&stage, x, &mut rates[0]);
             } else {
-                advance(x, step, row, done, point);
-                ode.rhs(&stage, point, &mut rest[0]);
+                row.advance(x, step, rates, point);
+                ode.rhs(&stage, point, &mut rates[r]);
             }
         }
-        advance(x, step, &rows[rates.len()], rates, point);
+        weights.advance(x, step, rates, point);
         ode.project(point);
         if !all_finite(point) {
             let index = point.iter().position(|value| !value.is_finite()).unwrap_or(0);
@@ -85,49 +100,56 @@ impl RungeKutta {
     }
 }
 
-/// `to = x + step * sum of coefficient * rate`, in the order of the row.
-fn advance(x: &[f64], step: f64, row: &[(usize, f64)], rates: &[Vec<f64>], to: &mut [f64]) {
-    let term = |i: usize| (step * row[i].1, rates[row[i].0].as_slice());
-    match row.len() {
-        1 => add1(x, term(0), to),
-        2 => add2(x, term(0), term(1), to),
-        4 => {
-            let terms: [(f64, &[f64]); 4] = core::array::from_fn(term);
-            add4(x, terms.map(|(c, _)| c), terms.map(|(_, k)| k), to);
+impl Combination {
+    fn new(coefficients: &[f64]) -> Self {
+        let terms = coefficients.iter().copied().enumerate().filter(|&(_, a)| a != 0.0);
+        let terms: Vec<_> = terms.collect();
+        match *terms.as_slice() {
+            [a] => Self::One([a]),
+            [a, b] => Self::Two([a, b]),
+            [a, b, c, d] => Self::Four([a, b, c, d]),
+            _ => Self::Any(terms),
         }
-        _ => add_all(x, step, row, rates, to),
+    }
+
+    /// `to = x + step * sum of coefficient * rate`, in the order of the stages.
+    #[inline]
+    fn advance(&self, x: &[f64], step: f64, rates: &[Vec<f64>], to: &mut [f64]) {
+        match self {
+            Self::One(terms) => advance(x, step, terms, rates, to),
+            Self::Two(terms) => advance(x, step, terms, rates, to),
+            Self::Four(terms) => advance(x, step, terms, rates, to),
+            Self::Any(terms) => advance_any(x, step, terms, rates, to),
+        }
     }
 }
 
-// Functions of their own: as arguments the slices are known not to overlap, which saves the loops
-// their run-time checks.
-
+/// A function of its own: as arguments the slices are known not to overlap, which saves the loop
+/// its run-time checks.
 #[inline(never)]
-fn add1(x: &[f64], (c, k): (f64, &[f64]), to: &mut [f64]) {
-    for ((to, x), k) in to.iter_mut().zip(x).zip(k) {
-        *to = x + c * k;
-    }
-}
-
-#[inline(never)]
-fn add2(x: &[f64], (c0, k0): (f64, &[f64]), (c1, k1): (f64, &[f64]), to: &mut [f64]) {
-    for (((to, x), k0), k1) in to.iter_mut().zip(x).zip(k0).zip(k1) {
-        *to = x + (c0 * k0 + c1 * k1);
-    }
-}
-
-#[inline(never)]
-fn add4(x: &[f64], c: [f64; 4], k: [&[f64]; 4], to: &mut [f64]) {
+fn advance<const N: usize>(
+    x: &[f64],
+    step: f64,
+    terms: &[(usize, f64); N],
+    rates: &[Vec<f64>],
+    to: &mut [f64],
+) {
     let n = to.len();
-    let (x, k) = (&x[..n], k.map(|k| &k[..n]));
+    let x = &x[..n];
+    let k: [&[f64]; N] = core::array::from_fn(|i| &rates[terms[i].0][..n]);
+    let c = terms.map(|(_, a)| step * a);
     for i in 0..n {
-        to[i] = x[i] + (c[0] * k[0][i] + c[1] * k[1][i] + c[2] * k[2][i] + c[3] * k[3][i]);
+        let mut sum = c[0] * k[0][i];
+        for j in 1..N {
+            sum += c[j] * k[j][i];
+        }
+        to[i] = x[i] + sum;
     }
 }
 
-fn add_all(x: &[f64], step: f64, row: &[(usize, f64)], rates: &[Vec<f64>], to: &mut [f64]) {
+fn advance_any(x: &[f64], step: f64, terms: &[(usize, f64)], rates: &[Vec<f64>], to: &mut [f64]) {
     to.fill(0.0);
-    for &(stage, a) in row {
+    for &(stage, a) in terms {
         for (to, k) in to.iter_mut().zip(&rates[stage]) {
             *to += step * a * k;
         }

@@ -16,8 +16,7 @@ pub(crate) trait NodePool: Send + Sync {
     fn variable(&self, place: usize, index: usize) -> String;
     /// Brings the items into the order of the layout, `slots[place]`, from `offset` on.
     fn arrange(&mut self, slots: &[usize], offset: usize);
-    /// Zeroes the effort slots of `dx`; `x` and `dx` are those of all nodes, here and below.
-    fn clear(&self, dx: &mut [f64]);
+    /// Turns the efforts in `dx` into rates; `x` and `dx` are those of the whole network.
     fn rates(&self, stage: &Stage, x: &[f64], dx: &mut [f64]);
     /// Rate of the item at `place`; here `x` and `dx` are its own.
     fn rate(&self, place: usize, stage: &Stage, x: &[f64], dx: &mut [f64]);
@@ -83,18 +82,6 @@ impl<A: Admittance> NodePool for Nodes<A> {
         arrange(&mut self.items, slots);
         let len: usize = self.items.iter().map(Self::item_len).sum();
         self.range = offset..offset + len;
-    }
-    fn clear(&self, dx: &mut [f64]) {
-        let mut dx = &mut dx[self.range.clone()];
-        for item in &self.items {
-            let (own, rest) = dx.split_at_mut(Self::item_len(item));
-            dx = rest;
-            for motion in own[..item.port_count() * Self::MOTION].chunks_exact_mut(Self::MOTION) {
-                for effort in &mut motion[Self::POSE..] {
-                    *effort = 0.0;
-                }
-            }
-        }
     }
     fn rates(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
         let (mut x, mut dx) = (&x[self.range.clone()], &mut dx[self.range.clone()]);

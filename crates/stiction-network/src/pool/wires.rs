@@ -1,7 +1,6 @@
 //! All impedances of one (law, coupling, ports) type in one vector.
 
 use core::any::Any;
-use core::ops::Range;
 
 use stiction_core::{
     Coupling, Domain, Flat, Impedance, Motion, PortDomains, Stage, short_type_name,
@@ -29,11 +28,11 @@ pub(crate) trait WirePool: Send + Sync {
     fn resolved_ends(&self, place: usize) -> Vec<ResolvedEnd>;
     /// Compiles the ports and sorts the wires by where they lead; returns `slots[place]`.
     ///
-    /// Their internal states follow one another from `offset` on among those of all wires.
+    /// Their internal states follow one another from `offset` on in that of the network.
     fn resolve(&mut self, resolver: Resolver<'_>, offset: usize) -> Vec<usize>;
-    /// Adds the efforts to the flow slots of `dx`, writes the internal rates to `dz`; `z` and `dz`
-    /// are those of all wires.
-    fn respond(&self, stage: &Stage, x: &[f64], z: &[f64], dx: &mut [f64], dz: &mut [f64]);
+    /// Adds the efforts to the flow slots of `dx` and writes the internal rates; `x` and `dx` are
+    /// those of the whole network.
+    fn respond(&self, stage: &Stage, x: &[f64], dx: &mut [f64]);
     fn next_jump(&self, after: f64) -> Option<f64>;
     fn power(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> WirePower;
     fn stored_energy(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> f64;
@@ -66,12 +65,13 @@ pub(crate) struct Wires<I, C, P: Ports> {
     /// Until they are resolved.
     pub(crate) added: Vec<(I, C, P)>,
     items: Vec<WireItem<I, C, P>>,
-    range: Range<usize>,
+    /// Where their internal states start in that of the network.
+    start: usize,
 }
 
 impl<I, C, P: Ports> Wires<I, C, P> {
     pub(crate) const fn new() -> Self {
-        Self { added: vec![], items: vec![], range: 0..0 }
+        Self { added: vec![], items: vec![], start: 0 }
     }
 }
 
@@ -136,20 +136,17 @@ where
         keyed.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| text(&a.1).cmp(&text(&b.1))));
         let slots = keyed.iter().map(|(_, _, slot)| *slot).collect();
         self.items = keyed.into_iter().map(|(_, item, _)| item).collect();
-        let len: usize = self.items.iter().map(|item| item.law.internal_len()).sum();
-        self.range = offset..offset + len;
+        self.start = offset;
         slots
     }
-    fn respond(&self, stage: &Stage, x: &[f64], z: &[f64], dx: &mut [f64], dz: &mut [f64]) {
-        let (mut z, mut dz) = (&z[self.range.clone()], &mut dz[self.range.clone()]);
+    fn respond(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
+        let mut start = self.start;
         for item in &self.items {
-            let len = item.law.internal_len();
-            let (internal, z_rest) = z.split_at(len);
-            let (rate, dz_rest) = dz.split_at_mut(len);
-            (z, dz) = (z_rest, dz_rest);
+            let own = start..start + item.law.internal_len();
+            start = own.end;
             let from = P::read(&item.ends, stage, x);
             let motion = item.coupling.motion(&from);
-            let effort = item.law.respond(stage, &motion, internal, rate);
+            let effort = item.law.respond(stage, &motion, &x[own.clone()], &mut dx[own]);
             P::push(&item.ends, &item.coupling.efforts(&from, &effort), dx);
         }
     }
