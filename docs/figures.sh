@@ -28,7 +28,20 @@ figure patch_profile planar_patches profile --surface circle --model ellipsoid-l
 figure patch_profile_line planar_patches profile --surface line_grad --model limit-surface-lugre --integrator euler
 figure patch_drift planar_patches drift --load tangential
 figure patch_drift_normal planar_patches drift --load normal --model limit-surface-elasto-plastic
+figure patch_profile_nonconvex planar_patches profile --surface nonconvex2 --model limit-surface-lugre --integrator euler
 figure patch_in_hand planar_patches in-hand --case 1 --surface circle
+figure patch_in_hand_2 planar_patches in-hand --case 2 --surface circle
+figure patch_in_hand_line planar_patches in-hand --case 2 --surface line_grad_x
 figure patch_in_hand_k2 planar_patches in-hand --case 2 --surface k2
 figure patch_steps planar_patches steps
 figure patch_limit_curves planar_patches limit-curves
+figure patch_boxes planar_patches boxes
+figure patch_samples planar_patches samples
+# Coarser than the default: the fine grid of the paper takes minutes.
+figure patch_errors planar_patches errors --integrator rk4 --step 1e-3 --surfaces square,circle,line_grad
+figure gripper gripper
+figure sliding_square planar_sliding --example 1
+figure sliding_ring planar_sliding --example 2
+figure sliding_push planar_sliding --example 3
+figure push_to_goal push_to_goal
+figure identify_friction identify_friction

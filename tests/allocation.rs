@@ -4,6 +4,10 @@
 
 use nalgebra::Vector3;
 use stiction::ode::RungeKutta;
+use stiction::patch::{
+    BristleParameters, DistributedPatch, Grid, LimitSurface, Mount, PressureExponent, ReducedPatch,
+    ReducedShape, Schedule, SoftFingertip, Surface,
+};
 use stiction::prelude::*;
 
 /// Bodies, an arm of seven links, every law, contacts, springs, sources and a moving belt.
@@ -88,6 +92,74 @@ fn a_run_allocates_nothing_however_long() {
     let mut sim = Simulation::new(everything(), Tableau::rk4(), 1e-4).unwrap();
     let count = allocation_counter::measure(|| sim.run_until(0.1).unwrap());
     assert_eq!(count.count_total, 0);
+}
+
+/// Pads whose pressure and load change every 10 ms, distributed and reduced, and one under a load
+/// that is a closure.
+fn gripper() -> Network {
+    let mut net = NetworkBuilder::new();
+    let body = PlanarBody::builder().mass(0.2).inertia(5e-4).build().unwrap();
+    let flow = PlanarTwist { linear: nalgebra::Vector2::new(0.8, 0.4), angular: 5.0 };
+    let body = net.add(body, Motion { pose: PlanarPose::default(), flow }).unwrap();
+    let grid = Grid::new(11, 0.02).unwrap();
+    let fingertip = SoftFingertip::builder().exponent(PressureExponent::PerLoad(2.0));
+    let fingertip = fingertip.build().unwrap();
+    let loads = [1.0, 0.2, 2.0];
+    let pads = Schedule::every(0.01, loads.map(|load| fingertip.patch(grid, load).unwrap()));
+    let pads = pads.unwrap();
+    let loads = Schedule::every(0.01, loads).unwrap();
+    let bristles = BristleParameters::table_one_stribeck().unwrap();
+
+    let finger = PlanarPose { position: nalgebra::Vector2::new(0.01, 0.0), angle: 0.3 };
+    let distributed = DistributedPatch::builder().patch(pads.clone()).bristles(bristles);
+    let distributed = distributed.bristle_rate(BristleRate::OrderPreserving);
+    let distributed = distributed.mount(Mount::in_world(finger).unwrap());
+    let distributed = distributed.normal_force(loads.clone()).build().unwrap();
+    net.connect(distributed, Direct::new(), body.port()).unwrap();
+
+    let shape =
+        pads.map(|pad| ReducedShape::limit_surface(pad, LimitSurface::new(pad, 10).unwrap()));
+    let reduced = ReducedPatch::builder().shape(shape).bristles(bristles);
+    let reduced = reduced.bristle_rate(BristleRate::OrderPreserving);
+    net.connect(reduced.normal_force(loads).build().unwrap(), Direct::new(), body.port()).unwrap();
+
+    let ellipsoid = ReducedShape::ellipsoid(&pads.values()[0]);
+    let reduced = ReducedPatch::builder().shape(ellipsoid).bristles(bristles);
+    let reduced = reduced.bristle_rate(BristleRate::Implicit);
+    let reduced = reduced.normal_force(|time: f64| 1.0 + (90.0 * time).sin()).build().unwrap();
+    net.connect(reduced, Direct::new(), body.port()).unwrap();
+    net.build().unwrap()
+}
+
+#[test]
+fn patches_that_change_allocate_nothing() {
+    let mut sim = Simulation::new(gripper(), Tableau::rk4(), 1e-4).unwrap();
+    // Over both changes.
+    let count = allocation_counter::measure(|| sim.run_until(0.03).unwrap());
+    assert_eq!(count.count_total, 0);
+    let network = gripper();
+    let mut state = network.initial_state().values().to_vec();
+    let mut stepper = RungeKutta::new(Tableau::rk4(), state.len());
+    let count = allocation_counter::measure(|| {
+        for k in 0..300 {
+            stepper.step(&network, f64::from(k) * 1e-4, 1e-4, &mut state).unwrap();
+        }
+    });
+    assert_eq!(count.count_total, 0);
+    assert!(state[0] > 5e-3, "it does not slide: {state:?}");
+}
+
+/// A control: a patch that is made anew for every load is found.
+#[test]
+fn a_patch_made_anew_is_counted() {
+    let grid = Grid::new(11, 0.02).unwrap();
+    let bristles = BristleParameters::table_one_stribeck().unwrap();
+    let count = allocation_counter::measure(|| {
+        let pad = Surface::Square.patch(grid).unwrap();
+        let pad = DistributedPatch::builder().patch(pad).bristles(bristles).normal_force(1.0);
+        drop(std::hint::black_box(pad.build().unwrap()));
+    });
+    assert!(count.count_total > 0);
 }
 
 /// The counter counts: asking for an effort may allocate, and does.

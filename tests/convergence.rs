@@ -1,5 +1,7 @@
 //! Order of convergence, through the whole network.
 
+mod sliding;
+
 use nalgebra::Vector2;
 use stiction::mechanics::profiles::Square;
 use stiction::prelude::*;

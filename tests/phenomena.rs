@@ -1,5 +1,7 @@
 //! What dry friction is known for: sticking, breaking away, sliding to a halt, rolling, remembering.
 
+mod sliding;
+
 use std::sync::{Arc, Mutex};
 
 use nalgebra::{Vector2, Vector3};

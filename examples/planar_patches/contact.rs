@@ -1,7 +1,9 @@
 //! The contact of an experiment: a surface of the paper, or a fingertip that grows with the load.
 
-use std::{str::FromStr, sync::Arc};
+use std::{cell::OnceCell, str::FromStr, sync::Arc};
 
+use core::f64::consts::FRAC_PI_2;
+use nalgebra::{Matrix3, Vector3};
 use stiction::patch::{
     ContactPatch, Grid, LimitSurface, PressureExponent, ReducedShape, Schedule, SoftFingertip,
     Surface,
@@ -46,6 +48,10 @@ pub(crate) struct Contact {
     patches: Vec<ContactPatch>,
     /// The patch whose limit surface is that of all, but for the size.
     sampled: Option<ContactPatch>,
+    /// Samples of a limit surface per quarter turn.
+    samples: usize,
+    /// One limit surface for each patch, or one for all; made when asked for.
+    surfaces: OnceCell<Vec<Arc<LimitSurface>>>,
 }
 
 impl Contact {
@@ -54,7 +60,7 @@ impl Contact {
         let exponent = match shape {
             Shape::Fixed(surface) => {
                 let patch = surface.patch(grid)?;
-                return Ok(Self { patches: vec![patch.clone()], sampled: Some(patch) });
+                return Ok(Self::of(vec![patch.clone()], Some(patch)));
             }
             Shape::Fingertip(exponent) => exponent,
         };
@@ -64,12 +70,26 @@ impl Contact {
             PressureExponent::Constant(_) => Some(fingertip.patch(grid, FINGERTIP_LOAD)?),
             _ => None,
         };
-        Ok(Self { patches: patches.collect::<Result<_, _>>()?, sampled })
+        Ok(Self::of(patches.collect::<Result<_, _>>()?, sampled))
+    }
+
+    const fn of(patches: Vec<ContactPatch>, sampled: Option<ContactPatch>) -> Self {
+        Self { patches, sampled, samples: SAMPLES, surfaces: OnceCell::new() }
+    }
+
+    /// The same contact, its limit surface sampled so finely.
+    pub(crate) fn sampled(self, samples: usize) -> Self {
+        Self { samples, surfaces: OnceCell::new(), ..self }
     }
 
     /// The patch at the beginning.
     pub(crate) fn first(&self) -> &ContactPatch {
         &self.patches[0]
+    }
+
+    /// Whether it depends on the load.
+    pub(crate) fn changes(&self) -> bool {
+        self.patches.len() > 1
     }
 
     /// What the distributed model needs.
@@ -84,13 +104,51 @@ impl Contact {
 
     /// What the reduced model with the limit surface needs.
     pub(crate) fn limit_surfaces(&self) -> Outcome<Schedule<ReducedShape>> {
-        let sample = |patch| LimitSurface::new(patch, SAMPLES).map(Arc::new);
-        let same = self.sampled.as_ref().map(sample).transpose()?;
-        let shape = |patch| {
-            let surface = same.clone().map_or_else(|| sample(patch), Ok)?;
-            Ok(ReducedShape::limit_surface(patch, surface))
-        };
-        let shapes: Outcome<Vec<_>> = self.patches.iter().map(shape).collect();
-        Ok(Schedule::every(INTERVAL, shapes?)?)
+        let surfaces = self.surfaces()?.iter().cycle().cloned();
+        let pairs = self.patches.iter().zip(surfaces);
+        let shapes = pairs.map(|(patch, surface)| ReducedShape::limit_surface(patch, surface));
+        Ok(Schedule::every(INTERVAL, shapes)?)
     }
+
+    fn surfaces(&self) -> Outcome<&[Arc<LimitSurface>]> {
+        if let Some(made) = self.surfaces.get() {
+            return Ok(made);
+        }
+        let patches = self.sampled.as_ref().map_or(&*self.patches, core::slice::from_ref);
+        let sample = |patch| LimitSurface::new(patch, self.samples).map(Arc::new);
+        let made = patches.iter().map(sample).collect::<Result<_, _>>()?;
+        Ok(self.surfaces.get_or_init(|| made))
+    }
+
+    /// Rate at which the motion of a body on this contact decays while it sticks, at most, per unit
+    /// of damping and load: a limit surface with steep places is a damper stronger than its friction.
+    ///
+    /// `compliance` turns forces into accelerations, both in units of the rim: torque/r and r α.
+    pub(crate) fn decay_rate(&self, compliance: &Matrix3<f64>) -> Outcome<f64> {
+        let rates = self.surfaces()?.iter().map(|surface| decay_rate(surface, compliance));
+        Ok(rates.fold(0.0, f64::max))
+    }
+}
+
+/// The largest slope between neighbouring samples, in the metric of the kinetic energy.
+fn decay_rate(surface: &LimitSurface, compliance: &Matrix3<f64>) -> f64 {
+    let Some(metric) = compliance.cholesky() else { return f64::INFINITY };
+    let samples = surface.samples();
+    let step = FRAC_PI_2 / samples as f64;
+    let direction = |a: usize, b: usize| {
+        let ((sine, cosine), (out, up)) =
+            ((a as f64 * step).sin_cos(), (b as f64 * step).sin_cos());
+        Vector3::new(out * cosine, out * sine, up)
+    };
+    let slope = |(a, b): (usize, usize), (c, d): (usize, usize)| -> f64 {
+        let ends = surface.sample_at(a, b).zip(surface.sample_at(c, d));
+        let turn = direction(a, b) - direction(c, d);
+        let turn = metric.l_dirty().solve_lower_triangular(&turn).map_or(0.0, |turn| turn.norm());
+        let ends = ends.filter(|_| turn > 1e-9);
+        ends.map_or(0.0, |(from, to)| metric.l().tr_mul(&(to - from)).norm() / turn)
+    };
+    let places = (0..4 * samples).flat_map(|a| (0..=samples).map(move |b| (a, b)));
+    places
+        .map(|(a, b)| slope((a, b), (a + 1, b)).max(slope((a, b), (a, b + 1))))
+        .fold(0.0_f64, f64::max)
 }

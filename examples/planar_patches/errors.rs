@@ -27,6 +27,16 @@ pub(crate) struct Options {
     /// Cells along a side of the fine grid
     #[arg(long, default_value_t = 101)]
     baseline: usize,
+    #[command(flatten)]
+    rule: Rule,
+    /// Directory for the results
+    #[arg(long, default_value = "out/planar_patches/errors")]
+    out: PathBuf,
+}
+
+/// How forces over the velocity profile are found.
+#[derive(Clone, Copy, Args)]
+pub(crate) struct Rule {
     #[arg(long, value_enum, default_value = "euler")]
     integrator: Scheme,
     /// Step size [s]; 1e-5 for euler and 1e-4 for rk4 unless given
@@ -34,18 +44,20 @@ pub(crate) struct Options {
     step: Option<f64>,
     #[command(flatten)]
     numerics: Numerics,
-    /// Directory for the results
-    #[arg(long, default_value = "out/planar_patches/errors")]
-    out: PathBuf,
 }
 
 /// One in so many steps is compared.
 const EVERY: u64 = 10;
 
-impl Options {
+impl Rule {
     /// Forces over the velocity profile, which is that of the given point; as in the paper's program the
     /// torque is about the contact's own centre of pressure.
-    fn forces(&self, model: Model, contact: &Contact, at: Vector2<f64>) -> Outcome<[Vec<f64>; 4]> {
+    pub(crate) fn forces(
+        &self,
+        model: Model,
+        contact: &Contact,
+        at: Vector2<f64>,
+    ) -> Outcome<[Vec<f64>; 4]> {
         let (tableau, rate, usual) = self.integrator.parts();
         let mount = Mount::on_body(PlanarPose { position: -at, angle: 0.0 })?;
         let friction = model.friction(contact, Schedule::from(1.0), mount, rate, self.numerics)?;
@@ -61,7 +73,7 @@ impl Options {
 }
 
 /// Root mean square deviation of force and torque, in units of their largest values.
-fn deviation(found: &[Vec<f64>; 4], exact: &[Vec<f64>; 4]) -> [f64; 2] {
+pub(crate) fn deviation(found: &[Vec<f64>; 4], exact: &[Vec<f64>; 4]) -> [f64; 2] {
     let square = |a: &[Vec<f64>; 4], b: Option<&[Vec<f64>; 4]>, k: usize, i: usize| {
         (a[k][i] - b.map_or(0.0, |b| b[k][i])).powi(2)
     };
@@ -92,12 +104,12 @@ pub(crate) fn run(options: &Options) -> Outcome<()> {
         let contact = |cells| Contact::new(Shape::Fixed(surface), Grid::new(cells, 0.02)?, &[]);
         let fine = contact(options.baseline)?;
         let at = fine.first().center_of_pressure();
-        let exact = options.forces(Model::DistributedElastoPlastic, &fine, at)?;
+        let exact = options.rule.forces(Model::DistributedElastoPlastic, &fine, at)?;
         let mut curves: [Vec<f64>; 4] = Default::default();
         for &cells in &options.cells {
             let coarse = contact(cells)?;
             let errors = |model| -> Outcome<[f64; 2]> {
-                Ok(deviation(&options.forces(model, &coarse, at)?, &exact))
+                Ok(deviation(&options.rule.forces(model, &coarse, at)?, &exact))
             };
             let distributed = errors(Model::DistributedElastoPlastic)?;
             let reduced = errors(Model::LimitSurfaceElastoPlastic)?;

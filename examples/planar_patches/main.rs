@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+mod boxes;
 #[path = "../common/mod.rs"]
 mod common;
 mod contact;
@@ -17,8 +18,10 @@ mod limit_curves;
 mod model;
 mod moved;
 mod object;
+mod paper;
 mod plate;
 mod profile;
+mod samples;
 mod steps;
 mod timing;
 mod velocity;
@@ -37,7 +40,9 @@ enum Experiment {
     InHand(in_hand::Options),
     Steps(steps::Options),
     LimitCurves(limit_curves::Options),
+    Boxes(boxes::Options),
     Errors(errors::Options),
+    Samples(samples::Options),
     Timing(timing::Options),
 }
 
@@ -48,7 +53,9 @@ fn main() -> ExitCode {
         Experiment::InHand(options) => in_hand::run(&options),
         Experiment::Steps(options) => steps::run(&options),
         Experiment::LimitCurves(options) => limit_curves::run(&options),
+        Experiment::Boxes(options) => boxes::run(&options),
         Experiment::Errors(options) => errors::run(&options),
+        Experiment::Samples(options) => samples::run(&options),
         Experiment::Timing(options) => timing::run(&options),
     })
 }

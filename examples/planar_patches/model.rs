@@ -75,6 +75,11 @@ impl Model {
         matches!(self, Self::DistributedLuGre | Self::DistributedElastoPlastic)
     }
 
+    /// Whether a table of the limit surface drives the bristles.
+    pub(crate) fn has_table(self) -> bool {
+        matches!(self, Self::LimitSurfaceLuGre | Self::LimitSurfaceElastoPlastic)
+    }
+
     fn bristle(self) -> BristleModel {
         match self {
             Self::DistributedLuGre | Self::EllipsoidLuGre | Self::LimitSurfaceLuGre => {
@@ -123,8 +128,8 @@ impl Model {
             return Ok(Box::new(patch.arithmetic(arithmetic).build()?));
         }
         let shape = match self {
-            Self::EllipsoidLuGre | Self::EllipsoidElastoPlastic => contact.ellipsoids()?,
-            _ => contact.limit_surfaces()?,
+            _ if self.has_table() => contact.limit_surfaces()?,
+            _ => contact.ellipsoids()?,
         };
         let patch = ReducedPatch::builder().shape(shape).bristles(bristles).model(model);
         Ok(Box::new(patch.bristle_rate(rate).normal_force(load).mount(mount).build()?))

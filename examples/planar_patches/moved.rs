@@ -7,7 +7,7 @@ use stiction::prelude::*;
 use crate::model::Friction;
 use crate::velocity::{END, twist};
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Scheme {
     /// Forward Euler and the bristles of the paper
     Euler,

@@ -1,7 +1,7 @@
 //! The figure of the plate in the gripper.
 
 use nalgebra::Vector2;
-use stiction::plot::{Figure, Panel, Series, palette};
+use stiction::plot::{Color, Figure, Panel, Series, palette};
 use stiction::prelude::*;
 
 use crate::common::Outcome;
@@ -13,10 +13,11 @@ use crate::model::Model;
 fn snapshots(record: &Recorder) -> Outcome<Panel> {
     let columns = record.columns_named(["t", "x", "y", "theta"])?;
     let mut panel = Panel::new().equal_aspect().x("x [m]").y("y [m]").title("snapshots");
-    let colors = [palette::GREY, palette::SKY, palette::GREEN, palette::ORANGE, palette::VERMILION];
+    // Darker with time.
+    let shade = |k: u8| Color::rgb(180 - 45 * k, 205 - 31 * k, 225 - 18 * k);
     let turned = columns[3].last().map_or(0.0, |angle| angle.abs());
-    for (k, color) in colors.into_iter().enumerate() {
-        let reached = |angle: &f64| angle.abs() >= 0.25 * k as f64 * turned;
+    for (k, color) in (0..5).map(|k| (k, shade(k))) {
+        let reached = |angle: &f64| angle.abs() >= 0.25 * f64::from(k) * turned;
         let row = columns[3].iter().position(reached).unwrap_or_default();
         let [time, x, y, angle] = columns.map(|column| column[row]);
         let (sine, cosine) = f64::sin_cos(angle);
@@ -27,7 +28,7 @@ fn snapshots(record: &Recorder) -> Outcome<Panel> {
         let outline = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0)];
         let corners = outline.map(|(side, up)| place(side, up));
         let [xs, ys] = [corners.map(|c| c.x), corners.map(|c| c.y)];
-        panel = panel.series(Series::polygon("", &xs, &ys).color(color).opacity(0.12));
+        panel = panel.series(Series::polygon("", &xs, &ys).color(color).opacity(0.1));
         let label = format!("{time:.2} s");
         panel = panel.series(Series::line(label, &xs, &ys).color(color));
         panel = panel.series(Series::points("", &[x], &[y]).color(color));

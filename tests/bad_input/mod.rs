@@ -6,6 +6,9 @@ mod friction;
 mod mechanics;
 mod mechanisms;
 mod nothing_panics;
+mod patch_calls;
+mod patch_files;
+mod patches;
 mod table;
 
 use std::fmt::{Debug, Display};

@@ -13,7 +13,7 @@ use stiction::prelude::*;
 use super::{quaternion, v2, v3};
 
 /// Seeds of failures land in `tests/proptest-regressions`.
-fn config(cases: u32) -> ProptestConfig {
+pub(super) fn config(cases: u32) -> ProptestConfig {
     let file =
         concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/proptest-regressions/bad_input.txt");
     ProptestConfig {
@@ -31,7 +31,7 @@ struct Call {
     x: [f64; 4],
 }
 
-fn absurd() -> impl Strategy<Value = f64> {
+pub(super) fn absurd() -> impl Strategy<Value = f64> {
     prop_oneof![
         6 => -2.0..2.0_f64,
         2 => proptest::num::f64::ANY,

@@ -6,6 +6,7 @@
 
 mod contacts;
 mod patches;
+mod sliding;
 
 use std::cell::Cell;
 use std::error::Error;

@@ -91,6 +91,12 @@ pub trait NormalLoad: Send + Sync + 'static {
         None
     }
 
+    /// A value that it is known to take and that is no load: negative, or not finite. A law with such
+    /// a load is refused when it is built.
+    fn refused(&self) -> Option<f64> {
+        self.constant().filter(|force| !(force.is_finite() && *force >= 0.0))
+    }
+
     /// The first time after `after` at which the force changes abruptly \[s\]; a step ends there.
     fn next_jump(&self, after: f64) -> Option<f64> {
         let _ = after;
@@ -173,10 +179,8 @@ where
 {
     const COMPONENT: &'static str = "Loaded";
     fn validate(&self) -> Result<(), ParameterError> {
-        match self.normal_force.constant() {
-            Some(normal_force) => Self::non_negative("normal_force", normal_force),
-            None => Ok(()),
-        }
+        let refused = self.normal_force.refused();
+        refused.map_or(Ok(()), |force| Self::non_negative("normal_force", force))
     }
 }
 checked_build!(Loaded<L, D, N>, L: LoadedFriction<D::Vector>, D: VectorDomain, N: NormalLoad);

@@ -19,6 +19,10 @@
 //! | g | `friction` | 1 | [`StribeckCurve`] of coefficients |
 //! | `s_ba` | `breakaway_fraction` | 1 | > 0, < 1, default 0.9 |
 //!
+//! A patch of such bristles never gives more energy than it took if `σ₂ ≥ σ₁ (μ_S − μ_C)/μ_C`, or while
+//! no cell is faster than `4 μ_C (σ₁ + σ₂)/σ₁²` (5 mm/s for set 1 of Table I): beyond, the damping
+//! force `σ₁ ż` of a bristle that snaps back does work on the body.
+//!
 //! Source: Waltersson and Karayiannidis, *Planar Friction Modelling with LuGre Dynamics and Limit
 //! Surfaces*; the third line of (18) is printed with ≤ instead of ≥. Where `z = 0` or `v = 0` the
 //! direction in ε does not matter: the product `ε s β̄` is 0.
@@ -27,6 +31,9 @@ use stiction_core::{ParameterError, Validate, Vector, checked_build};
 use stiction_friction::elasto_plastic::plastic_share;
 use stiction_friction::{StribeckCurve, StribeckShape};
 use typed_builder::TypedBuilder;
+
+/// Largest ratio of parameters that is accepted.
+const LARGEST: f64 = 1e100;
 
 /// How a bristle yields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -188,14 +195,20 @@ impl Validate for BristleParameters {
     const COMPONENT: &'static str = "BristleParameters";
     fn validate(&self) -> Result<(), ParameterError> {
         Self::positive("stiffness", self.stiffness)?;
-        let usable = (self.stiffness / self.friction.coulomb()).is_finite();
+        // The sums over the cells multiply and divide such ratios.
         Self::require(
-            usable,
+            self.stiffness / self.friction.coulomb() <= LARGEST,
             "stiffness",
             self.stiffness,
-            "must be finite per coefficient of friction",
+            "must be at most 1e100 per coefficient of friction",
         )?;
         Self::non_negative("damping", self.damping)?;
+        Self::require(
+            self.damping / self.stiffness <= LARGEST,
+            "stiffness",
+            self.stiffness,
+            "must be at least 1e-100 of the damping",
+        )?;
         Self::non_negative("viscous_damping", self.viscous_damping)?;
         let fraction = self.breakaway_fraction;
         Self::require(

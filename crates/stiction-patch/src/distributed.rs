@@ -196,9 +196,9 @@ impl<N: NormalLoad> Validate for DistributedPatch<N> {
 }
 checked_build!(DistributedPatch<N>, N: NormalLoad);
 
-/// A constant load is finite and not negative.
+/// Loads that are known are finite and not negative.
 pub(crate) fn check_load<V: Validate>(load: &impl NormalLoad) -> Result<(), ParameterError> {
-    load.constant().map_or(Ok(()), |load| V::non_negative("normal_force", load))
+    load.refused().map_or(Ok(()), |load| V::non_negative("normal_force", load))
 }
 
 /// The load at a stage; a negative one counts as 0.

@@ -18,8 +18,10 @@
 //! |---|---|---|---|
 //! | `N_ls` | samples per right angle; 20 in the paper | 1 | 2 to 1000 |
 //!
-//! Limits: |h| may exceed 1 a little, where the interpolated pure rotation is not the largest torque
-//! (1.0013 for a gradient line with 21 cells). Between the samples the error is that of
+//! Limits: `|hx|` and `|hy|` are at most 1. `|hτ|` is at most the ratio of
+//! [`plain_radius`](crate::ContactPatch::plain_radius) to the interpolated
+//! [`radius`](crate::ContactPatch::radius), because the interpolated pure rotation is not the largest
+//! torque: 1.0013 for a gradient line with 21 cells, up to 1.4 for a few scattered cells. Between the samples the error is that of
 //! [`LimitSurface::deviation`]. The paper prints (36) with sine and cosine interchanged with respect
 //! to (33); this is the inverse of (33), as the authors' program has it.
 //!
@@ -31,6 +33,7 @@ mod deviation;
 mod error;
 mod file;
 mod sampler;
+mod steepness;
 #[cfg(test)]
 mod tests;
 
@@ -132,7 +135,7 @@ impl LimitSurface {
         let sign = if twist.angular < 0.0 { -1.0 } else { 1.0 };
         let (vx, vy) = (sign * twist.linear.x, sign * twist.linear.y);
         let speed = (vx * vx + vy * vy).sqrt();
-        let rim_speed = radius * twist.angular.abs();
+        let rim_speed = (radius * twist.angular).abs();
         if speed == 0.0 && rim_speed == 0.0 {
             return Vector3::zeros();
         }

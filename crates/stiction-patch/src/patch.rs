@@ -12,7 +12,8 @@
 //! | a ring or a disc | [`ContactPatch::ring`] |
 //! | a polygon, by the covered area of each cell | [`Polygon::patch`] |
 //! | a soft fingertip that grows with the load | [`SoftFingertip::patch`] |
-//! | a table of pressures, as an image or a CSV file | [`ContactPatch::from_rows`], [`ContactPatch::from_csv`] |
+//! | a table of pressures | [`ContactPatch::from_rows`], [`ContactPatch::from_csv`], [`ContactPatch::load_csv`] |
+//! | an image, its grey levels being pressures | `ContactPatch::from_png`, `ContactPatch::load_png` (feature `image`) |
 //! | points with weights | [`ContactPatch::from_points`] |
 //!
 //! Source: Waltersson and Karayiannidis, *Planar Friction Modelling with LuGre Dynamics and Limit
@@ -21,11 +22,15 @@
 mod error;
 mod fingertip;
 mod grid;
+#[cfg(feature = "image")]
 mod image;
 mod polygon;
 #[cfg(test)]
 pub(crate) mod properties_tests;
+#[cfg(test)]
+mod shape_tests;
 mod surface;
+mod table;
 #[cfg(test)]
 mod tests;
 
@@ -42,6 +47,8 @@ use crate::steady;
 
 /// Largest coordinate of a loose point \[m\].
 const FARTHEST: f64 = 1e6;
+/// Most loose points, as many as cells of the finest grid.
+const MOST_POINTS: usize = grid::MOST_CELLS * grid::MOST_CELLS;
 
 /// A planar contact: cells at fixed places that share the normal load.
 ///
@@ -127,12 +134,12 @@ impl ContactPatch {
     ///
     /// # Errors
     /// A coordinate that is not finite or beyond 1000 km; a share that is negative or not finite; a
-    /// total that is zero or infinite.
+    /// total that is zero or infinite; more than 2²⁴ points.
     pub fn from_points(
         points: impl IntoIterator<Item = (Vector2<f64>, f64)>,
     ) -> Result<Self, PatchError> {
         let mut patch = Self::empty(None);
-        for (place, share) in points {
+        for (count, (place, share)) in points.into_iter().enumerate() {
             for (name, value) in [("x", place.x), ("y", place.y)] {
                 let usable = value.abs() <= FARTHEST;
                 if !usable {
@@ -141,6 +148,10 @@ impl ContactPatch {
                 }
             }
             check_pressure(share, || (place.x, place.y))?;
+            if count == MOST_POINTS {
+                let (number, requirement) = (count as f64 + 1.0, "must be at most 16777216");
+                return Err(ParameterError::new("point", "number", number, requirement).into());
+            }
             if share > 0.0 {
                 patch.x.push(place.x);
                 patch.y.push(place.y);
@@ -149,8 +160,18 @@ impl ContactPatch {
         }
         let total = check_total(patch.weight.iter().sum())?;
         patch.weight.iter_mut().for_each(|weight| *weight /= total);
+        patch.drop_unloaded();
         patch.measure();
         Ok(patch)
+    }
+
+    /// Drops the cells whose share of the load is less than the smallest number.
+    fn drop_unloaded(&mut self) {
+        let loaded: Vec<bool> = self.weight.iter().map(|&weight| weight > 0.0).collect();
+        for list in [&mut self.x, &mut self.y, &mut self.weight] {
+            let mut loaded = loaded.iter();
+            list.retain(|_| loaded.next() == Some(&true));
+        }
     }
 
     /// Replaces the pressures; the grid stays. Allocates nothing after the first time.

@@ -129,6 +129,9 @@ impl NormalLoad for Schedule<f64> {
     fn constant(&self) -> Option<f64> {
         self.single().copied()
     }
+    fn refused(&self) -> Option<f64> {
+        self.values.iter().find_map(NormalLoad::refused)
+    }
     fn next_jump(&self, after: f64) -> Option<f64> {
         self.next_change(after)
     }

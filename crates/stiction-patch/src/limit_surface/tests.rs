@@ -259,6 +259,21 @@ fn motions() -> impl Strategy<Value = PlanarTwist> {
         .prop_map(|(x, y, angular)| PlanarTwist { linear: vector![x, y], angular })
 }
 
+#[test]
+fn steep_where_a_line_turns_about_a_point_of_itself() {
+    let smooth = [Surface::Circle, Surface::Square].map(|s| table(s, 20).1.steepness());
+    let lines = [Surface::Line, Surface::GradientLineX].map(|s| table(s, 20).1.steepness());
+    // Steepest where the patch turns about a point of its rim.
+    assert!(smooth.iter().all(|steepness| (1.8..1.9).contains(steepness)), "{smooth:?}");
+    assert!(lines.iter().all(|steepness| (3.8..4.0).contains(steepness)), "{lines:?}");
+    // No smaller than any slope of the look-up.
+    let (patch, surface) = table(Surface::Circle, 20);
+    let h = |phi: f64| surface.normalized(patch.radius(), &sampled(patch.radius(), 0.3, phi));
+    let slopes = (0..1500).map(|k| 1e-3 * f64::from(k)).map(|phi| (h(phi + 1e-3) - h(phi)).norm());
+    let steepest = slopes.fold(0.0, f64::max) / 1e-3;
+    assert!((1.7..=surface.steepness() * 1.001).contains(&steepest), "{steepest}");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 

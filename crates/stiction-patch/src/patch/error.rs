@@ -1,5 +1,7 @@
 //! What can be wrong with a pressure field.
 
+use std::path::PathBuf;
+
 use stiction_core::ParameterError;
 
 /// Why there is no such patch.
@@ -56,6 +58,20 @@ pub enum PatchError {
     Unreadable {
         /// What the reader said.
         message: String,
+    },
+    /// An image does not have grey levels.
+    #[error("an image with {found}, but pressures are grey levels without alpha")]
+    NotGrey {
+        /// What its pixels have.
+        found: &'static str,
+    },
+    /// A file of pressures could not be used.
+    #[error("`{}`: {reason}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: Box<Self>,
     },
     /// There is no surface of this name.
     #[error("no surface is called `{name}`; there are {known}", known = super::surface::names())]

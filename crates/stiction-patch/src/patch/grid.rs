@@ -4,7 +4,7 @@ use stiction_core::{ParameterError, Validate, checked_build};
 use typed_builder::TypedBuilder;
 
 /// Most cells along a side; a full grid of them has 17 million cells.
-const MOST_CELLS: usize = 4096;
+pub(super) const MOST_CELLS: usize = 4096;
 /// Sizes \[m\] whose squares and reciprocals are far from the limits of the numbers.
 const SIZES: core::ops::RangeInclusive<f64> = 1e-9..=1e6;
 

@@ -5,6 +5,9 @@ use stiction_core::{ParameterError, Validate};
 
 use super::{ContactPatch, Grid, PatchError};
 
+/// Most corners: every side is compared with every other one.
+const MOST_CORNERS: usize = 10_000;
+
 /// A polygon that does not cross itself, convex or not.
 ///
 /// ```
@@ -28,10 +31,12 @@ impl Polygon {
     /// With the given corners \[m\] in order, either way round.
     ///
     /// # Errors
-    /// Less than three corners; a coordinate that is not finite; sides that cross or touch; no area.
+    /// Less than three corners or more than 10 000; a coordinate that is not finite; sides that cross or touch; no area.
     pub fn new(vertices: &[Vector2<f64>]) -> Result<Self, ParameterError> {
         let count = vertices.len();
         Self::require(count >= 3, "vertices", count as f64, "must be at least 3")?;
+        let few = count <= MOST_CORNERS;
+        Self::require(few, "vertices", count as f64, "must be at most 10000")?;
         vertices.iter().try_for_each(|v| Self::all_finite("vertices", v.as_slice()))?;
         let mut polygon = Self { vertices: vertices.to_vec() };
         for (k, side) in polygon.sides().enumerate() {

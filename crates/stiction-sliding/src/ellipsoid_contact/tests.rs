@@ -1,0 +1,167 @@
+use super::*;
+use crate::TiltingLoad;
+use nalgebra::vector;
+use proptest::prelude::*;
+use stiction_core::{Domain, PlanarPose, PlanarTwist};
+
+fn contact<L: SupportLoad>(e: [f64; 3], height: f64, load: L) -> EllipsoidContact<L> {
+    EllipsoidContact::builder()
+        .stiffness([1e4, 1e4, 4.0])
+        .damping([70.0, 70.0, 0.028])
+        .friction(0.31)
+        .semi_axes(e)
+        .height(height)
+        .load(load)
+        .build()
+        .unwrap()
+}
+
+fn moving(v: [f64; 3]) -> Motion<PlanarFrame> {
+    let twist = PlanarTwist { linear: vector![v[0], v[1]], angular: v[2] };
+    Motion::new(PlanarPose::default(), twist)
+}
+
+const E: [f64; 3] = [1.0, 0.7, 0.012];
+
+#[test]
+fn stuck_it_follows_to_the_bit() {
+    let (law, stage) = (contact(E, 0.08, 4.9), Stage::first(0.0, 1e-3));
+    let mut rate = [0.0; 3];
+    let wrench = law.respond(&stage, &moving([1e-3, 2e-3, 0.0]), &[1e-5, 0.0, 0.0], &mut rate);
+    assert_eq!(rate, [1e-3, 2e-3, 0.0]);
+    // −(K e + (B + τ K) v)
+    assert!((wrench.force + vector![0.1 + 80.0 * 1e-3, 0.16]).norm() < 1e-15);
+    let state = law.contact_state(&stage, &moving([1e-3, 2e-3, 0.0]), &[1e-5, 0.0, 0.0]);
+    assert_eq!((state.mode, state.slip_speed), (ContactMode::Stick, 0.0));
+    let share = (0.18_f64.powi(2) + (0.16_f64 / 0.7).powi(2)).sqrt() / (0.31 * 4.9);
+    assert!((state.utilization() - share).abs() < 1e-14);
+}
+
+#[test]
+fn without_load_the_deflection_decays() {
+    for load in [0.0, -3.0] {
+        let law = contact(E, 0.08, move |_: f64| load);
+        let mut rate = [0.0; 3];
+        let (stage, motion) = (Stage::first(0.0, 1e-3), moving([1.0, 1.0, 1.0]));
+        let wrench = law.respond(&stage, &motion, &[1e-4, 0.0, 0.0], &mut rate);
+        assert_eq!((wrench, rate[1]), (PlanarWrench::default(), 0.0));
+        assert!((rate[0] + 1.0 / 80.0).abs() < 1e-15);
+        assert_eq!(law.contact_point(&stage, &motion, &[0.0; 3]), None);
+        assert_eq!(law.contact_state(&stage, &motion, &[0.0; 3]), ContactState::default());
+    }
+}
+
+#[test]
+fn without_friction_there_is_no_force() {
+    let law = EllipsoidContact::builder().stiffness([1e4; 3]).damping([1.0; 3]).friction(0.0);
+    let law = law.semi_axes(E).load(5.0).build().unwrap();
+    for motion in [moving([1.0, 0.0, 2.0]), moving([0.0; 3])] {
+        let wrench = law.respond(&Stage::at(0.0), &motion, &[0.0; 3], &mut [0.0; 3]);
+        assert_eq!((wrench.force.norm(), wrench.torque), (0.0, 0.0));
+    }
+    let state = law.contact_state(&Stage::at(0.0), &moving([1.0, 0.0, 2.0]), &[0.0; 3]);
+    assert_eq!((state.mode, state.margin), (ContactMode::Slip, f64::NEG_INFINITY));
+}
+
+#[test]
+fn what_is_not_finite_shows() {
+    let law = contact(E, 0.08, 4.9);
+    let wrench =
+        law.respond(&Stage::at(0.0), &moving([f64::NAN, 0.0, 0.0]), &[0.0; 3], &mut [0.0; 3]);
+    assert!(wrench.force.x.is_nan());
+    let law = contact(E, 0.08, |_: f64| f64::NAN);
+    let wrench = law.respond(&Stage::at(0.0), &moving([1.0, 0.0, 0.0]), &[0.0; 3], &mut [0.0; 3]);
+    assert!(wrench.force.x.is_nan());
+}
+
+#[test]
+fn bad_parameters_are_named() {
+    let build = |k: f64, b: f64, mu: f64, e: f64, q_z: f64, n: f64| {
+        let law = EllipsoidContact::builder().stiffness([1.0, 1.0, k]).damping([1.0, b, 1.0]);
+        let law = law.friction(mu).semi_axes([1.0, e, 0.1]).height(q_z).load(n);
+        law.build().map_err(|error| error.parameter)
+    };
+    assert!(build(1.0, 1.0, 0.0, 1.0, 0.0, 0.0).is_ok());
+    for bad in [-1.0, f64::NAN, f64::INFINITY] {
+        assert_eq!(build(bad, 1.0, 1.0, 1.0, 1.0, 1.0).unwrap_err(), "stiffness");
+        assert_eq!(build(1.0, bad, 1.0, 1.0, 1.0, 1.0).unwrap_err(), "damping");
+        assert_eq!(build(1.0, 1.0, bad, 1.0, 1.0, 1.0).unwrap_err(), "friction");
+        assert_eq!(build(1.0, 1.0, 1.0, bad, 1.0, 1.0).unwrap_err(), "semi_axes");
+        assert_eq!(build(1.0, 1.0, 1.0, 1.0, bad, 1.0).unwrap_err(), "height");
+        assert_eq!(build(1.0, 1.0, 1.0, 1.0, 1.0, bad).unwrap_err(), "load");
+    }
+    for zero in [build(0.0, 1.0, 1.0, 1.0, 1.0, 1.0), build(1.0, 0.0, 1.0, 1.0, 1.0, 1.0)] {
+        assert!(zero.is_err());
+    }
+}
+
+fn vector3(size: f64) -> impl Strategy<Value = Vector3<f64>> {
+    prop::array::uniform3(-size..size).prop_map(Vector3::from)
+}
+
+proptest! {
+    /// In the ellipsoid, dissipating, and on the law: `u − ė` at the moved contact point is normal to
+    /// the ellipsoid at f, and `f = K e + B ė` at the end of the stage. The control is the slip at the
+    /// contact point that friction has not moved: it is not normal.
+    #[test]
+    fn obeys_the_law(
+        v in vector3(1.0), bent in vector3(1.0), tilt in vector3(0.1), tau in 0.0..2e-3_f64,
+    ) {
+        let moment = tilt.xy();
+        let load = TiltingLoad::new(move |_, _| Pressing { normal_force: 4.9, tilting_moment: moment });
+        let law = contact(E, 0.08, load);
+        let (e, limit) = (Vector3::from(E), 0.31 * 4.9);
+        let spring = bent.component_mul(&e) * limit;
+        let internal = spring.component_div(&vector![1e4, 1e4, 4.0]);
+        let (stage, motion) = (Stage::first(0.0, tau), moving([v.x, v.y, 20.0 * v.z]));
+        let mut rate = [0.0; 3];
+        let wrench = law.respond(&stage, &motion, internal.as_slice(), &mut rate);
+        let (rate, w) = (Vector3::from(rate), motion.flow.angular);
+        let r = law.contact_point(&stage, &motion, internal.as_slice()).unwrap();
+        let slip = vector![v.x - w * r.y, v.y + w * r.x, w];
+        // At the contact point the friction moment is what the force does not make.
+        let f = -vector![wrench.force.x, wrench.force.y, wrench.torque - r.perp(&wrench.force)];
+        let viscosity = vector![70.0, 70.0, 0.028] + vector![1e4, 1e4, 4.0] * tau;
+        prop_assert!((spring + viscosity.component_mul(&rate) - f).norm() < 1e-12);
+        let z = f.component_div(&e) / limit;
+        prop_assert!(z.norm() <= 1.0 + 1e-13);
+        let sliding = (slip - rate).component_mul(&e);
+        let along = sliding.dot(&z);
+        prop_assert!(along >= -1e-13);
+        prop_assert!((sliding - z * along).norm() <= 1e-12, "{sliding:?} {z:?}");
+        let state = law.contact_state(&stage, &motion, internal.as_slice());
+        prop_assert_eq!(state.mode == ContactMode::Stick, z.norm() < 1.0 - 1e-9);
+        prop_assert_eq!(state.mode == ContactMode::Stick, state.margin > 0.0);
+        prop_assert!((state.slip_speed - along / E[0]).abs() < 1e-12);
+        let still = vector![v.x - w * moment.x / -4.9, v.y + w * moment.y / 4.9, w];
+        let unmoved = (still - rate).component_mul(&e);
+        let off = (unmoved - z * unmoved.dot(&z)).norm();
+        prop_assert!(w.abs() < 1.0 || state.mode == ContactMode::Stick || off > 1e-6);
+    }
+
+    /// It never gives back more than it was given, along a closed motion of four harmonics.
+    #[test]
+    fn passive(a in prop::array::uniform4(prop::array::uniform3(-0.05..0.05_f64))) {
+        let load = TiltingLoad::new(|_, motion| {
+            let (sine, cosine) = motion.pose.angle.sin_cos();
+            Pressing { normal_force: 4.9, tilting_moment: vector![sine, -cosine] * 0.05 }
+        });
+        let law = contact(E, 0.08, load);
+        let (mut internal, mut rate) = ([0.0; 3], [0.0; 3]);
+        let (mut least, mut most) = (f64::INFINITY, 0.0_f64);
+        for k in 0..10_000 {
+            let time = 1e-4 * f64::from(k);
+            let v: Vector3<f64> = (0..4_u8).map(|i| {
+                let phase = f64::from(i + 1) * core::f64::consts::TAU * time + f64::from(i);
+                Vector3::from(a[usize::from(i)]) * phase.sin()
+            }).sum();
+            let motion = moving([v.x, v.y, 40.0 * v.z]);
+            let wrench = law.respond(&Stage::first(time, 1e-4), &motion, &internal, &mut rate);
+            let power = -PlanarFrame::power(&motion.flow, &wrench);
+            most = most.max(power.abs());
+            least = least.min(power - law.stored_power(&motion, &internal, &rate));
+            internal.iter_mut().zip(&rate).for_each(|(e, rate)| *e += 1e-4 * rate);
+        }
+        prop_assert!(least >= -1e-12 * most, "{least:e} {most:e}");
+    }
+}

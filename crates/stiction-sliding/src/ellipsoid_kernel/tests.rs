@@ -1,0 +1,220 @@
+use super::*;
+use nalgebra::vector;
+use proptest::prelude::*;
+
+/// What is left of the equation, over |c|.
+fn residual(a: &Matrix3<f64>, c: &Vector3<f64>, coupling: Coupling, slip: &Slip) -> f64 {
+    let (s, z) = (slip.multiplier, slip.direction);
+    let b = match coupling {
+        Coupling::Proportional(k) => k * s * z.z,
+        Coupling::Constant(b) => b,
+    };
+    let turned = vector![z.y, -z.x, 0.0];
+    // The terms may cancel: rounding is that of the largest.
+    let scale = c.norm() + (a * z).norm() + s + b.abs();
+    (a * z + z * s + turned * b - c).norm() / scale
+}
+
+/// Small numbers that are the same in every run (the generator of Steele, Lea and Flood).
+struct SplitMix(u64);
+
+impl SplitMix {
+    fn uniform(&mut self) -> f64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
+    }
+    fn between(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * self.uniform()
+    }
+}
+
+/// How a class of random steps went.
+#[derive(Debug, Default)]
+struct Census {
+    solved: u32,
+    failed: u32,
+    bracketed: u32,
+    iterations: u64,
+    most: u32,
+    residual: f64,
+    longest: f64,
+}
+
+/// Steps much harder than any example: k from 0.01 to 10, curvatures up to 3 |c|, contact points up
+/// to 1.5 radii of gyration from the centre of mass, semi-axes up to 1 : 10.
+fn census(count: u32, isotropic: bool, moments: bool) -> Census {
+    let mut random = SplitMix(7 + 2 * u64::from(isotropic) + u64::from(moments));
+    let mut census = Census::default();
+    while census.solved + census.failed < count {
+        let k = 10.0_f64.powf(random.between(-2.0, 1.0));
+        let c = Vector3::from_fn(|_, _| random.between(-1.0, 1.0)).normalize();
+        let ratio = if isotropic { 1.0 } else { 10.0_f64.powf(random.between(-1.0, 1.0)) };
+        let size = 3.0 * random.uniform() / (1.0_f64).max(ratio * ratio);
+        let (et, eo) = (1.0, ratio);
+        let spin = 3.0 * random.uniform();
+        let mut d = || if moments { random.between(-1.5, 1.5) } else { 0.0 };
+        let lever = vector![-et * d(), eo * d(), spin.sqrt() / size.sqrt().max(1e-3)];
+        let mut a = lever * lever.transpose() * size;
+        a[(0, 0)] += size * et * et;
+        a[(1, 1)] += size * eo * eo;
+        a *= (3.0 / a.amax()).min(1.0);
+        let sticks = a.try_inverse().is_some_and(|inverse| (inverse * c).norm() <= 1.0);
+        if sticks {
+            continue;
+        }
+        let slip = if moments {
+            slip_full(&a, &c, k)
+        } else {
+            slip_diagonal(&a.diagonal(), &c, Coupling::Proportional(k))
+        };
+        let Ok(slip) = slip else {
+            census.failed += 1;
+            continue;
+        };
+        assert!(slip.multiplier >= 0.0, "{slip:?}");
+        census.solved += 1;
+        census.bracketed += u32::from(slip.iterations > 24);
+        census.iterations += u64::from(slip.iterations);
+        census.most = census.most.max(slip.iterations);
+        let left = residual(&a, &c, Coupling::Proportional(k), &slip);
+        census.residual = census.residual.max(left);
+        census.longest = census.longest.max((slip.direction.norm() - 1.0).abs());
+    }
+    census
+}
+
+fn census_of_all(count: u32) {
+    for moments in [false, true] {
+        for isotropic in [true, false] {
+            let seen = census(count, isotropic, moments);
+            let mean = seen.iterations as f64 / f64::from(seen.solved);
+            println!("moments {moments}, isotropic {isotropic}: mean {mean:.2} {seen:?}");
+            assert_eq!(seen.failed, 0, "{seen:?}");
+            assert!(seen.longest <= 4.0 * f64::EPSILON, "{seen:?}");
+            // A root that is nearly triple is known to the cube root of rounding only, but what is
+            // left of the equation there is rounding all the same.
+            assert!(seen.residual <= 1e-13, "{seen:?}");
+        }
+    }
+}
+
+#[test]
+fn every_random_step_is_solved() {
+    census_of_all(10_000);
+}
+
+/// A million: `cargo test -p stiction-sliding --release census -- --ignored --nocapture`.
+#[test]
+#[ignore = "a minute in a debug build"]
+fn census_of_a_million() {
+    census_of_all(250_000);
+}
+
+#[test]
+fn straight_sliding_by_hand() {
+    // Along t only: σ = c − a. Along r only: the same, whatever k.
+    for (c, sigma) in [(vector![3.0, 0.0, 0.0], 2.5), (vector![0.0, 0.0, -3.0], 2.0)] {
+        let coupling = Coupling::Proportional(2.0);
+        let slip = slip_diagonal(&vector![0.5, 0.7, 1.0], &c, coupling).unwrap();
+        assert!((slip.multiplier - sigma).abs() < 1e-15, "{slip:?}");
+        assert!((slip.direction - c / 3.0).norm() < 1e-15, "{slip:?}");
+        let a = Matrix3::from_diagonal(&vector![0.5, 0.7, 1.0]);
+        let slip = slip_full(&a, &c, 2.0).unwrap();
+        assert!((slip.multiplier - sigma).abs() < 1e-14, "{slip:?}");
+    }
+}
+
+#[test]
+fn without_curvature_it_is_explicit() {
+    let (c, k) = (vector![0.3, -0.4, 0.2], 1.5);
+    let slip = slip_diagonal(&Vector3::zeros(), &c, Coupling::Proportional(k)).unwrap();
+    assert!((slip.multiplier - without_curvature(&c, k * c.z).0).abs() < 1e-16);
+    assert!(slip.iterations == 1, "{slip:?}");
+}
+
+#[test]
+fn what_is_not_finite_is_an_error() {
+    let (nan, one) = (f64::NAN, Vector3::repeat(1.0));
+    for bad in [nan, f64::INFINITY, 1e200] {
+        let drive = vector![3.0, bad, 1.0];
+        let error = slip_diagonal(&one, &drive, Coupling::Proportional(1.0)).unwrap_err();
+        assert_eq!(format!("{:?}", error.drive), format!("{drive:?}"));
+        assert!(slip_full(&Matrix3::identity(), &drive, 1.0).is_err());
+    }
+    assert!(slip_diagonal(&one, &(one * 3.0), Coupling::Constant(nan)).is_err());
+    let error = slip_full(&Matrix3::repeat(nan), &one, 1.0).unwrap_err();
+    assert!(error.to_string().starts_with("no slip found"), "{error}");
+}
+
+fn vector() -> impl Strategy<Value = Vector3<f64>> {
+    prop::array::uniform3(-1.0..1.0_f64).prop_map(Vector3::from)
+}
+
+proptest! {
+    /// The general solver and the scalar one agree where both apply and the solution is unique.
+    #[test]
+    fn both_solvers_agree(
+        a in 0.01..0.5_f64, turn in 0.01..0.5_f64, c in vector(), k in 0.0..3.0_f64,
+    ) {
+        let diagonal = vector![a, a, turn];
+        prop_assume!(stick_diagonal(&diagonal, &c, 0.0).is_none());
+        let scalar = slip_diagonal(&diagonal, &c, Coupling::Proportional(k)).unwrap();
+        let full = slip_full(&Matrix3::from_diagonal(&diagonal), &c, k).unwrap();
+        prop_assert!((scalar.multiplier - full.multiplier).abs() <= 1e-13);
+        prop_assert!((scalar.direction - full.direction).norm() <= 1e-12);
+    }
+
+    /// Isotropic, no moments: |z(σ)| falls strictly, so the solution is the only one. The control is
+    /// the uniqueness itself: at any other σ the length is not 1.
+    #[test]
+    fn isotropic_slip_is_unique(
+        a in 0.01..2.0_f64, turn in 0.01..2.0_f64, c in vector(), k in 0.0..10.0_f64,
+    ) {
+        let length = |s: f64| {
+            let z_r = c.z / (s + turn);
+            let b = k * s * z_r;
+            let plane = c.xy().norm_squared() / ((s + a).powi(2) + b * b);
+            (plane + z_r * z_r).sqrt()
+        };
+        let diagonal = vector![a, a, turn];
+        let slip = slip_diagonal(&diagonal, &c, Coupling::Proportional(k));
+        let sticks = stick_diagonal(&diagonal, &c, 0.0).is_some();
+        prop_assert_eq!(sticks, length(0.0) <= 1.0);
+        if !sticks {
+            let s = slip.unwrap().multiplier;
+            prop_assert!((length(s) - 1.0).abs() <= 1e-14);
+            prop_assert!(length(s * 1.01 + 1e-6) < 1.0 && length(s * 0.99 - 1e-6) > 1.0);
+        }
+        for i in 0..20 {
+            prop_assert!(length(0.1 * f64::from(i)) > length(0.1 * f64::from(i + 1)));
+        }
+    }
+
+    /// A constant b, also a large one: solved, on the ball, and σ falls to 0 at the edge of stick.
+    #[test]
+    fn constant_coupling(a in vector(), c in vector(), b in -5.0..5.0_f64, scale in 0.0..2.0_f64) {
+        let (a, c) = (a.abs().add_scalar(1e-3), c * scale);
+        match stick_diagonal(&a, &c, b) {
+            Some(z) => {
+                let turned = vector![z.y, -z.x, 0.0] * b;
+                prop_assert!((a.component_mul(&z) + turned - c).norm() <= 1e-14 * (1.0 + b.abs()));
+            }
+            None => {
+                let slip = slip_diagonal(&a, &c, Coupling::Constant(b)).unwrap();
+                let left = residual(&Matrix3::from_diagonal(&a), &c, Coupling::Constant(b), &slip);
+                prop_assert!(left <= 1e-14 && slip.multiplier >= 0.0, "{slip:?} {left:e}");
+                // Just inside the border the same problem sticks.
+                let stuck = Matrix3::new(a.x, b, 0.0, -b, a.y, 0.0, 0.0, 0.0, a.z);
+                let edge = c / (stuck.try_inverse().unwrap() * c).norm();
+                let inside = stick_diagonal(&a, &(edge * (1.0 - 1e-9)), b);
+                prop_assert!(inside.is_some());
+                let outside =
+                    slip_diagonal(&a, &(edge * (1.0 + 1e-9)), Coupling::Constant(b)).unwrap();
+                prop_assert!(outside.multiplier <= 1e-7, "{outside:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! A body in space as seen from the plane that it slides on.
+
+use nalgebra::{Vector2, Vector3};
+use stiction_core::{
+    KinematicMap, Linear, Motion, ParameterError, PlanarFrame, PlanarPose, PlanarTwist,
+    PlanarWrench, SpatialFrame, Twist, Validate, Wrench, checked_build,
+};
+use typed_builder::TypedBuilder;
+
+/// The point of a body in the support plane, below the origin of its frame: position, heading,
+/// velocity there, spin about the vertical.
+///
+/// ```text
+/// pose: (x, y), heading     flow: (v_x − h ω_y, v_y + h ω_x), ω_z     h = z − z_support
+/// ```
+/// The transpose takes the friction force down to the plane, so that it tilts the body: the normal
+/// forces of other contacts (at the corners of its base) keep it upright, and their centre is the
+/// equivalent contact point up to how fast it tilts. The heading is that of the body's x axis.
+///
+/// ```
+/// use nalgebra::{Vector3, vector};
+/// use stiction_core::{Coupling, Motion, PlanarWrench, Pose, SpatialFrame};
+/// use stiction_sliding::Footprint;
+/// let body = Motion::<SpatialFrame>::at_rest(Pose::at(Vector3::new(1.0, 2.0, 0.5)));
+/// let footprint = Footprint::builder().build()?;
+/// assert_eq!(footprint.motion(&body).pose.position, vector![1.0, 2.0]);
+/// let friction = PlanarWrench { force: vector![-2.0, 0.0], torque: 0.1 };
+/// assert_eq!(footprint.efforts(&body, &friction).torque, vector![0.0, 1.0, 0.1]);
+/// # Ok::<(), stiction_core::ParameterError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[builder(build_method(into = Result<Footprint, ParameterError>))]
+pub struct Footprint {
+    /// Height of the support plane \[m\], finite; 0 by default.
+    #[builder(default)]
+    support_height: f64,
+}
+
+/// `Psi` of a [`Footprint`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FootprintMotion {
+    /// Of the origin of the body above the support \[m\].
+    height: f64,
+}
+
+impl Linear<SpatialFrame, PlanarFrame> for FootprintMotion {
+    #[inline(always)]
+    fn apply(&self, twist: &Twist) -> PlanarTwist {
+        let (v, w) = (&twist.linear, &twist.angular);
+        let linear = Vector2::new(v.x - self.height * w.y, v.y + self.height * w.x);
+        PlanarTwist { linear, angular: w.z }
+    }
+    #[inline(always)]
+    fn transpose(&self, wrench: &PlanarWrench) -> Wrench {
+        let f = &wrench.force;
+        Wrench {
+            force: Vector3::new(f.x, f.y, 0.0),
+            torque: Vector3::new(self.height * f.y, -self.height * f.x, wrench.torque),
+        }
+    }
+}
+
+impl KinematicMap for Footprint {
+    type From = SpatialFrame;
+    type To = PlanarFrame;
+    type Psi = FootprintMotion;
+    #[inline(always)]
+    fn at(&self, body: &Motion<SpatialFrame>) -> (PlanarPose, FootprintMotion) {
+        let position = &body.pose.position;
+        let q = &body.pose.orientation;
+        // First column of the rotation matrix.
+        let along =
+            Vector2::new(1.0 - 2.0 * (q.j * q.j + q.k * q.k), 2.0 * (q.i * q.j + q.w * q.k));
+        let pose = PlanarPose { position: position.xy(), angle: along.y.atan2(along.x) };
+        (pose, FootprintMotion { height: position.z - self.support_height })
+    }
+}
+
+impl Validate for Footprint {
+    const COMPONENT: &'static str = "Footprint";
+    fn validate(&self) -> Result<(), ParameterError> {
+        Self::finite("support_height", self.support_height)
+    }
+}
+checked_build!(Footprint);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nalgebra::{UnitQuaternion, vector};
+    use proptest::prelude::*;
+    use stiction_core::{Coupling, Domain, Pose};
+
+    fn vector3(size: f64) -> impl Strategy<Value = Vector3<f64>> {
+        prop::array::uniform3(-size..size).prop_map(Vector3::from)
+    }
+
+    proptest! {
+        #[test]
+        fn conserves_power(
+            p in vector3(2.0), v in vector3(2.0), w in vector3(2.0), f in vector3(2.0),
+        ) {
+            let map = Footprint::builder().support_height(0.3).build().unwrap();
+            let twist = Twist { linear: v, angular: w };
+            let body = Motion::<SpatialFrame>::new(Pose::at(p), twist);
+            let wrench = PlanarWrench { force: f.xy(), torque: f.z };
+            let below = PlanarFrame::power(&map.motion(&body).flow, &wrench);
+            let above = SpatialFrame::power(&twist, &map.efforts(&body, &wrench));
+            prop_assert!((below - above).abs() < 1e-13);
+        }
+
+        /// Upright, the flow is the time derivative of the pose.
+        #[test]
+        fn an_upright_body_turns_by_its_heading(angle in -3.0..3.0_f64, v in vector3(2.0)) {
+            let map = Footprint::builder().build().unwrap();
+            let turned = UnitQuaternion::from_axis_angle(&Vector3::z_axis(), angle);
+            let pose = Pose { position: vector![1.0, 2.0, 0.5], orientation: *turned };
+            let twist = Twist { linear: v, angular: Vector3::new(0.0, 0.0, 1.5) };
+            let planar = map.motion(&Motion::new(pose, twist));
+            prop_assert!((planar.pose.angle - angle).abs() < 1e-14);
+            prop_assert_eq!(planar.flow, PlanarTwist { linear: v.xy(), angular: 1.5 });
+        }
+    }
+
+    #[test]
+    fn a_bad_height_is_named() {
+        let refused = Footprint::builder().support_height(f64::NAN).build().unwrap_err();
+        assert_eq!(refused.parameter, "support_height");
+    }
+}

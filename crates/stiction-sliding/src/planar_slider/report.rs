@@ -1,0 +1,50 @@
+//! What happened in a step.
+
+use nalgebra::{Vector2, Vector3};
+use stiction_core::ContactMode;
+
+/// What happened in a step of a [`PlanarSlider`](super::PlanarSlider).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StepReport {
+    /// Slip, stick, or separated.
+    pub status: ContactMode,
+    /// Normal impulse `p_n` on the body \[N s\]; 0 if separated.
+    pub normal_impulse: f64,
+    /// Friction impulse on the body at the contact point: `p_t`, `p_o` \[N s\] and `p_r` \[N m s\].
+    pub impulse: Vector3<f64>,
+    /// `σ`, which is `|E u|`, the slip u of the contact point weighted with the semi-axes \[m/s\];
+    /// 0 in stick, and not defined (0) if separated.
+    pub multiplier: f64,
+    /// Where the support acts; none if separated.
+    pub contact_point: Option<EquivalentContactPoint>,
+    /// Evaluations that the search for σ took; 0 in stick.
+    pub iterations: u32,
+}
+
+impl StepReport {
+    /// Distance of the contact point from the border of the support \[m\], negative outside; none
+    /// without a contact or a support.
+    #[must_use]
+    pub fn hull_margin(&self) -> Option<f64> {
+        self.contact_point.and_then(|point| point.hull_margin)
+    }
+
+    /// Whether the contact point is outside the support, so that the body topples. What the step
+    /// computed holds for a body that is kept upright.
+    #[must_use]
+    pub fn topples(&self) -> bool {
+        self.hull_margin().is_some_and(|margin| margin < 0.0)
+    }
+}
+
+/// The point of the support at which its pressure has no moment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EquivalentContactPoint {
+    /// In the world, for the pose at the end of the step \[m\].
+    pub position: Vector2<f64>,
+    /// From below the centre of mass, in world axes \[m\].
+    pub offset: Vector2<f64>,
+    /// Distance from the border of the support's hull \[m\], negative outside; never clamped. None
+    /// for a slider without a support.
+    pub hull_margin: Option<f64>,
+}

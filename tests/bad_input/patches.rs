@@ -1,0 +1,294 @@
+//! Planar patches: fields, shapes, mounts, schedules and loads that are none.
+
+use nalgebra::vector;
+use stiction::patch::{
+    BristleModel, BristleParameters, ContactPatch, DistributedPatch, Grid, LimitSurface, Mount,
+    Polygon, PressureExponent, ReducedPatch, ReducedShape, Schedule, SoftFingertip, Surface,
+};
+use stiction::prelude::*;
+
+use super::table::{law, no_nan, refuses_or_works};
+use super::text;
+
+fn grid(side: usize) -> Grid {
+    Grid::new(side, 0.02).unwrap()
+}
+
+fn pad() -> ContactPatch {
+    Surface::Square.patch(grid(3)).unwrap()
+}
+
+fn bristles() -> BristleParameters {
+    BristleParameters::table_one_stribeck().unwrap()
+}
+
+#[test]
+fn grids() {
+    for side in [0, 4097, 1 << 40, usize::MAX] {
+        let refused = text(Grid::new(side, 0.02));
+        assert_eq!(refused, format!("Grid: side = {} must be 1 to 4096 cells", side as f64));
+    }
+    for size in [0.0, -0.02, f64::NAN, f64::INFINITY, 1e-320, 1e308] {
+        let refused = text(Grid::new(3, size));
+        assert_eq!(
+            refused,
+            format!("Grid: size = {size} must be finite and between 1e-9 and 1e6 m")
+        );
+    }
+    for surface in Surface::ALL {
+        let refused = text(surface.patch(grid(20)));
+        let any = matches!(surface, Surface::Square | Surface::Circle);
+        let expected = format!("{surface}: side = 20 must be odd");
+        assert_eq!(refused, if any { "accepted" } else { &*expected });
+    }
+    assert!(text("disc".parse::<Surface>()).starts_with("no surface is called `disc`; there are"));
+}
+
+#[test]
+fn pressures() {
+    for bad in [-1.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        let at_the_right = |x: f64, _: f64| if x > 0.005 { bad } else { 1.0 };
+        let refused = text(ContactPatch::from_pressure(Grid::new(3, 0.03).unwrap(), at_the_right));
+        let place = "at x = 0.01 m, y = -0.01 m";
+        assert_eq!(refused, format!("pressure = {bad} {place} must be finite and not negative"));
+        let mut patch = pad();
+        assert_eq!(text(patch.set_pressure(|x, _| if x > 0.005 { bad } else { 1.0 })), {
+            let x = grid(3).center(2);
+            let y = grid(3).center(0);
+            format!("pressure = {bad} at x = {x} m, y = {y} m must be finite and not negative")
+        });
+        assert_eq!(patch, pad());
+    }
+    let empty = "the patch is empty: the pressure is zero in every cell";
+    assert_eq!(text(ContactPatch::from_pressure(grid(5), |_, _| 0.0)), empty);
+    assert_eq!(text(ContactPatch::from_pressure(grid(5), |_, _| -0.0)), empty);
+    let beyond = text(ContactPatch::from_pressure(grid(5), |_, _| 1e308));
+    assert_eq!(beyond, "the pressures add up to inf, which is out of range");
+    for (inner, outer, named) in [
+        (f64::NAN, 1e-3, "inner"),
+        (-1e-3, 1e-3, "inner"),
+        (1e-3, f64::INFINITY, "outer"),
+        (1e-3, 1e-3, "outer"),
+        (1e-3, 0.02, "outer"),
+    ] {
+        let refused = text(ContactPatch::ring(grid(5), inner, outer));
+        assert!(refused.starts_with(&format!("ring: {named} = ")), "{refused}");
+    }
+}
+
+#[test]
+fn fingertips() {
+    refuses_or_works(
+        "SoftFingertip",
+        &[("growth", 5e-3), ("exponent", 2.0)],
+        |v| SoftFingertip::builder().growth(v[0]).exponent(PressureExponent::PerLoad(v[1])).build(),
+        |fingertip| match fingertip.patch(grid(5), 1.0) {
+            Ok(patch) => no_nan("radius", &[patch.radius(), patch.viscous_factor()]),
+            // So soft that it covers no cell, so hard that it covers one.
+            Err(error) => no_nan(&error.to_string(), &[]),
+        },
+    );
+    let hertz = SoftFingertip::builder().exponent(PressureExponent::Constant(2.0));
+    let fingertip = hertz.build().unwrap();
+    for load in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+        let refused = text(fingertip.patch(grid(5), load));
+        assert_eq!(refused, format!("SoftFingertip: load = {load} must be finite and positive"));
+    }
+}
+
+#[test]
+fn points() {
+    let at = |x: f64, share: f64| ContactPatch::from_points([(vector![x, 0.0], share)]);
+    assert_eq!(text(at(f64::NAN, 1.0)), "point: x = NaN must be finite and at most 1000 km");
+    assert!(text(at(1.0, f64::NAN)).starts_with("pressure = NaN at x = 1 m, y = 0 m"));
+    assert!(text(at(1.0, -2.0)).starts_with("pressure = -2 at x = 1 m, y = 0 m"));
+    assert!(text(ContactPatch::from_points([])).starts_with("the patch is empty"));
+    let without_end = std::iter::repeat((vector![0.0, 0.0], 0.0));
+    let refused = text(ContactPatch::from_points(without_end));
+    assert_eq!(refused, "point: number = 16777217 must be at most 16777216");
+    // A share that is lost in the sum is none, as on a grid.
+    let lost = [(vector![0.0, 0.0], 1e300), (vector![1.0, 0.0], 1e-300)];
+    assert_eq!(ContactPatch::from_points(lost).unwrap().weight(), [1.0]);
+    // One point, or several at one place, bear a load, but have no limit surface.
+    let coincident = [(vector![0.1, 0.2], 1.0), (vector![0.1, 0.2], 3.0)];
+    for patch in [at(0.3, 1.0), ContactPatch::from_points(coincident)] {
+        let patch = patch.unwrap();
+        law(&DistributedPatch::builder()
+            .patch(patch.clone())
+            .bristles(bristles())
+            .normal_force(1.0)
+            .build()
+            .unwrap())
+        .unwrap();
+        law(&ReducedPatch::builder()
+            .shape(ReducedShape::ellipsoid(&patch))
+            .bristles(bristles())
+            .normal_force(1.0)
+            .build()
+            .unwrap())
+        .unwrap();
+        let refused = text(LimitSurface::new(&patch, 4));
+        assert!(refused.ends_with("a single point has no limit surface"), "{refused}");
+    }
+    assert_eq!(
+        text(at(0.0, 1.0).unwrap().set_pressure(|_, _| 1.0)),
+        "a patch of points has no grid"
+    );
+}
+
+#[test]
+fn polygons() {
+    let polygon = |corners: &[[f64; 2]]| {
+        let corners: Vec<_> = corners.iter().map(|&corner| corner.into()).collect();
+        text(Polygon::new(&corners))
+    };
+    assert_eq!(polygon(&[]), "Polygon: vertices = 0 must be at least 3");
+    assert_eq!(polygon(&[[0.0, 0.0], [1.0, 0.0]]), "Polygon: vertices = 2 must be at least 3");
+    let nan = polygon(&[[0.0, 0.0], [1.0, 0.0], [f64::NAN, 1.0]]);
+    assert_eq!(nan, "Polygon: vertices = NaN must be finite");
+    let crossed = polygon(&[[0.0, 0.0], [1.0, 1.0], [1.0, 0.0], [0.0, 1.0]]);
+    assert_eq!(crossed, "Polygon: side = 1 must not cross or touch another side");
+    let doubled = polygon(&[[0.0, 0.0], [1.0, 0.0], [1.0, 0.0], [0.0, 1.0]]);
+    assert_eq!(doubled, "Polygon: side = 1 must not cross or touch another side");
+    let flat = polygon(&[[0.0, 0.0], [1.0, 0.0], [3.0, 0.0]]);
+    assert_eq!(flat, "Polygon: area = 0 must be finite and not zero");
+    for size in [1e-200, 1e200] {
+        let refused = polygon(&[[0.0, 0.0], [size, 0.0], [0.0, size]]);
+        assert!(refused.starts_with("Polygon: area = "), "{refused}");
+    }
+    let many = vec![[0.0, 0.0]; 10_001];
+    assert_eq!(polygon(&many), "Polygon: vertices = 10001 must be at most 10000");
+    let large = Polygon::new(&[vector![0.0, 0.0], vector![1.0, 0.0], vector![0.0, 1.0]]).unwrap();
+    assert_eq!(text(large.patch(grid(3))), "Polygon: vertices = 1 must be on the grid");
+}
+
+#[test]
+fn mounts_and_schedules() {
+    for bad in [f64::NAN, f64::INFINITY] {
+        let pose = |x, angle| PlanarPose { position: vector![x, 0.0], angle };
+        for at in [Mount::on_body, Mount::in_world] {
+            assert_eq!(text(at(pose(bad, 0.0))), format!("Mount: position = {bad} must be finite"));
+            assert_eq!(text(at(pose(0.0, bad))), format!("Mount: angle = {bad} must be finite"));
+        }
+        let time = text(Schedule::new([(0.0, 1), (bad, 2)]));
+        assert_eq!(time, format!("Schedule: time = {bad} must be finite"));
+    }
+    let none = "Schedule: number of values = 0 must be at least 1";
+    assert_eq!(text(Schedule::<f64>::new([])), none);
+    assert_eq!(text(Schedule::<f64>::every(1.0, [])), none);
+    let order = text(Schedule::new([(0.0, 1), (2.0, 2), (2.0, 3)]));
+    assert_eq!(order, "Schedule: time = 2 must be after the one before");
+    for interval in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+        let refused = text(Schedule::every(interval, [1, 2]));
+        assert_eq!(refused, format!("Schedule: interval = {interval} must be finite and positive"));
+    }
+    let late = text(Schedule::every(1e308, [1, 2, 3]));
+    assert_eq!(late, "Schedule: time = inf must be finite");
+}
+
+fn parameters(v: &[f64]) -> Result<BristleParameters, ParameterError> {
+    BristleParameters::builder()
+        .stiffness(v[0])
+        .damping(v[1])
+        .viscous_damping(v[2])
+        .friction(StribeckCurve::constant(0.8).unwrap())
+        .breakaway_fraction(v[3])
+        .build()
+}
+
+#[test]
+fn bristles_and_loads() {
+    let names = [
+        ("stiffness", 1e5),
+        ("damping", 10.0),
+        ("viscous_damping", 0.1),
+        ("breakaway_fraction", 0.9),
+    ];
+    for model in [BristleModel::LuGre, BristleModel::ElastoPlastic] {
+        let distributed = |bristles: &BristleParameters| {
+            let law = DistributedPatch::builder().patch(pad()).bristles(*bristles).model(model);
+            law.normal_force(1.0).build().unwrap()
+        };
+        let reduced = |bristles: &BristleParameters| {
+            let shape = ReducedShape::ellipsoid(&pad());
+            let law = ReducedPatch::builder().shape(shape).bristles(*bristles).model(model);
+            law.normal_force(1.0).build().unwrap()
+        };
+        refuses_or_works("BristleParameters", &names, parameters, |b| law(&distributed(b)));
+        refuses_or_works("BristleParameters", &names, parameters, |b| law(&reduced(b)));
+    }
+    let load = [("normal_force", 3.0)];
+    refuses_or_works(
+        "DistributedPatch",
+        &load,
+        |v| {
+            let law = DistributedPatch::builder().patch(pad()).bristles(bristles());
+            law.normal_force(v[0]).build()
+        },
+        law,
+    );
+    refuses_or_works(
+        "ReducedPatch",
+        &load,
+        |v| {
+            let law = ReducedPatch::builder().shape(ReducedShape::ellipsoid(&pad()));
+            law.bristles(bristles()).normal_force(v[0]).build()
+        },
+        law,
+    );
+}
+
+/// A body that slides on a pad under a load of its own.
+fn slider(
+    load: impl Fn(f64) -> f64 + Send + Sync + 'static,
+    flow: PlanarTwist,
+) -> Result<Simulation, String> {
+    let mut net = NetworkBuilder::new();
+    let body = PlanarBody::builder().mass(1.0).inertia(1e-3).build().unwrap();
+    let motion = Motion { pose: PlanarPose::default(), flow };
+    let body = net.add(body, motion).map_err(|error| error.to_string())?;
+    let friction = DistributedPatch::builder().patch(pad()).bristles(bristles());
+    let friction = friction.bristle_rate(BristleRate::Implicit).normal_force(load).build().unwrap();
+    net.connect(friction, Direct::new(), body.port()).unwrap();
+    let mut simulation = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-4).unwrap();
+    simulation.run_until(0.01).map_err(|error| error.to_string())?;
+    Ok(simulation)
+}
+
+#[test]
+fn while_it_runs() {
+    let slow = PlanarTwist { linear: vector![0.01, 0.0], angular: 0.0 };
+    let lost = slider(|time| if time > 5e-3 { f64::NAN } else { 1.0 }, slow).err().unwrap();
+    assert!(lost.contains("PlanarBody") && lost.contains("5"), "{lost}");
+    let infinite = slider(|_| f64::INFINITY, slow).err().unwrap();
+    assert!(infinite.contains("PlanarBody"), "{infinite}");
+    // A pad that is lifted does not pull.
+    assert!(slider(|_| -1.0, slow).is_ok());
+    let nowhere = PlanarTwist { angular: f64::NAN, ..slow };
+    assert!(slider(|_| 1.0, nowhere).is_err());
+    // Beside the network too: what is not a number is not taken for rest.
+    let pads: [Box<dyn Impedance<Domain = PlanarFrame>>; 2] = [
+        Box::new(
+            DistributedPatch::builder()
+                .patch(pad())
+                .bristles(bristles())
+                .normal_force(1.0)
+                .build()
+                .unwrap(),
+        ),
+        Box::new(
+            ReducedPatch::builder()
+                .shape(ReducedShape::limit_surface(&pad(), LimitSurface::new(&pad(), 4).unwrap()))
+                .bristles(bristles())
+                .normal_force(1.0)
+                .build()
+                .unwrap(),
+        ),
+    ];
+    for friction in pads {
+        let motion = Motion { pose: PlanarPose::default(), flow: nowhere };
+        let internal = vec![0.0; friction.internal_len()];
+        let wrench = friction.respond(&Stage::at(0.0), &motion, &internal, &mut internal.clone());
+        assert!(wrench.torque.is_nan() && wrench.force.x.is_nan(), "{wrench:?}");
+    }
+}

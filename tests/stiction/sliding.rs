@@ -1,0 +1,181 @@
+//! The contact with the friction ellipsoid under an oscillating wrench below its limit.
+
+use stiction::nalgebra::Vector3;
+use stiction::sliding::EllipsoidContact;
+
+use super::*;
+
+/// A body on the ellipsoid, with loads in units of its semi-axes.
+#[derive(Clone, Debug)]
+struct Slab {
+    mass: f64,
+    radius: f64,
+    semi_axes: [f64; 3],
+    steady: [f64; 3],
+    swing: [f64; 3],
+    /// Largest sum of both over the limit.
+    share: f64,
+    /// Of the centre of mass \[m\].
+    height: f64,
+    /// Whole oscillations per second.
+    frequency: u32,
+}
+
+fn slab() -> impl Strategy<Value = Slab> {
+    let body = (0.2..2.0_f64, 0.01..0.03_f64);
+    let axes = (0.5..1.5_f64, 0.5..1.5_f64, 0.005..0.03_f64);
+    let direction = || prop::array::uniform3(0.2..1.0_f64);
+    (body, axes, direction(), direction(), 0.2..0.9_f64, 1..8_u32).prop_map(
+        |((mass, radius), (et, eo, er), steady, swing, share, frequency)| Slab {
+            mass,
+            radius,
+            semi_axes: [et, eo, er],
+            steady,
+            swing,
+            share,
+            height: 0.0,
+            frequency,
+        },
+    )
+}
+
+const FRICTION: f64 = 0.31;
+const STIFFNESS: f64 = 1e4;
+
+impl Slab {
+    /// Steady and swinging load, together at most `share` of the limit.
+    fn loads(&self, share: f64) -> [Vector3<f64>; 2] {
+        let e = Vector3::from(self.semi_axes);
+        let (steady, swing) = (Vector3::from(self.steady), Vector3::from(self.swing));
+        let limit = FRICTION * self.mass * 9.8;
+        let scale = share * limit / (steady.norm() + swing.norm());
+        [steady, swing].map(|load| load.component_mul(&e) * scale)
+    }
+
+    /// The friction of the contact.
+    fn ellipsoid(&self) -> EllipsoidContact {
+        let damping = (STIFFNESS * self.mass).sqrt();
+        let lever = self.radius * self.radius;
+        EllipsoidContact::builder()
+            .stiffness([STIFFNESS, STIFFNESS, STIFFNESS * lever])
+            .damping([damping, damping, damping * lever])
+            .friction(FRICTION)
+            .semi_axes(self.semi_axes)
+            .height(self.height)
+            .load(self.mass * 9.8)
+            .build()
+            .unwrap()
+    }
+
+    /// How far it goes from 2 s to 3 s \[m\], and whether it ever slips after 1 s.
+    fn drift<I>(
+        &self,
+        law: I,
+        share: f64,
+        slips: impl Fn(&Simulation, Wire<I>) -> bool,
+    ) -> (f64, bool)
+    where
+        I: Impedance<Domain = PlanarFrame>,
+    {
+        let [steady, swing] = self.loads(share);
+        let frequency = std::f64::consts::TAU * f64::from(self.frequency);
+        let pull = TimedEffort::<PlanarFrame, _>::new(move |stage: &Stage| {
+            let ramp = (stage.time / 0.5).min(1.0);
+            let load = (steady + swing * (frequency * stage.time).sin()) * ramp;
+            PlanarWrench { force: load.xy(), torque: load.z }
+        });
+        let inertia = self.mass * self.radius * self.radius;
+        let mut net = NetworkBuilder::new();
+        let body = PlanarBody::builder().mass(self.mass).inertia(inertia).build().unwrap();
+        let body = net.add(body, Motion::default()).unwrap();
+        net.connect(pull, Direct::new(), body.port()).unwrap();
+        let contact = net.connect(law, Direct::new(), body.port()).unwrap();
+        let mut sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-3).unwrap();
+        let mut slipped = false;
+        for k in 1..=100_u32 {
+            sim.run_until(1.0 + 0.01 * f64::from(k)).unwrap();
+            slipped |= slips(&sim, contact);
+        }
+        let before = sim.motion(body).unwrap().pose;
+        sim.run_until(3.0).unwrap();
+        let after = sim.motion(body).unwrap().pose;
+        let turned = self.radius * (after.angle - before.angle);
+        ((after.position - before.position).norm() + turned.abs(), slipped)
+    }
+}
+
+/// Below 1e-15 m in a second: a few units in the last place of a deflection of 1e-4 m. The slab is
+/// flat under any wrench, or high under any steady wrench and swinging force, so that its contact point
+/// swings too. The control: above the limit it slips and goes.
+#[test]
+fn the_ellipsoid_sticks() {
+    let seeds = "../../tests/proptest-regressions/stiction-sliding.txt";
+    let run = runner(48, seeds).run(&slab(), |slab| {
+        let slips = |sim: &Simulation, contact| {
+            sim.contact_state(contact).unwrap().mode == ContactMode::Slip
+        };
+        let [x, y, _] = slab.swing;
+        let high = Slab { height: slab.radius, swing: [x, y, 0.0], ..slab.clone() };
+        for slab in [&slab, &high] {
+            let (drift, slipped) = slab.drift(slab.ellipsoid(), slab.share, slips);
+            prop_assert!(!slipped && drift <= 1e-15, "{drift:e}, slipped: {slipped}");
+            let (above, slipped) = slab.drift(slab.ellipsoid(), 2.5, slips);
+            prop_assert!(slipped && above > 1e-6, "{above:e}");
+        }
+        Ok(())
+    });
+    if let Err(failure) = run {
+        panic!("{failure}");
+    }
+}
+
+/// High and turned back and forth, a body rolls about its contact point, which swings with the force:
+/// a loop of the two, which only their lag opens, moves it by the area, `∮ r dθ`, of second order in
+/// the load. That is part of the law, and in stick.
+#[test]
+fn a_high_slab_that_is_turned_rolls_at_second_order() {
+    let slab = Slab {
+        mass: 0.2,
+        radius: 0.01,
+        semi_axes: [1.0, 1.0, 0.01],
+        steady: [0.2, 0.2, 0.2],
+        swing: [0.2, 0.2, 0.2],
+        share: 0.6,
+        height: 0.01,
+        frequency: 1,
+    };
+    let slips =
+        |sim: &Simulation, contact| sim.contact_state(contact).unwrap().mode == ContactMode::Slip;
+    let [half, whole] = [0.3, 0.6].map(|share| slab.drift(slab.ellipsoid(), share, slips));
+    println!("rolls by {:e} and {:e} m/s", half.0, whole.0);
+    assert!(!half.1 && !whole.1 && whole.0 < 1e-7);
+    assert!((whole.0 / half.0 - 4.0).abs() < 0.2, "{half:?} {whole:?}");
+}
+
+/// The control: the same pad with LuGre bristles drifts under the same loads.
+#[test]
+fn lugre_bristles_under_the_same_loads_drift() {
+    use stiction::patch::{
+        BristleModel, BristleParameters, ContactPatch, ReducedPatch, ReducedShape,
+    };
+    let slab = Slab {
+        mass: 1.0,
+        radius: 0.02,
+        semi_axes: [1.0, 1.0, 0.01],
+        steady: [0.5, 0.2, 0.3],
+        swing: [0.3, 0.2, 0.1],
+        share: 0.8,
+        height: 0.02,
+        frequency: 4,
+    };
+    let corners = [(-0.015, -0.015), (0.015, -0.015), (0.015, 0.015), (-0.015, 0.015)];
+    let points = corners.map(|(x, y)| (Vector2::new(x, y), 0.25));
+    let patch = ContactPatch::from_points(points).unwrap();
+    let friction = StribeckCurve::constant(FRICTION).unwrap();
+    let bristles = BristleParameters::builder().stiffness(1e3).damping(10.0).viscous_damping(0.0);
+    let bristles = bristles.friction(friction).build().unwrap();
+    let lugre = ReducedPatch::builder().shape(ReducedShape::ellipsoid(&patch)).bristles(bristles);
+    let lugre = lugre.model(BristleModel::LuGre).normal_force(9.8).build().unwrap();
+    let (drift, _) = slab.drift(lugre, slab.share, |_, _| false);
+    assert!(drift > 1e-6, "{drift:e}");
+}
