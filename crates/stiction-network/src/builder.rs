@@ -6,11 +6,12 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use stiction_core::{Admittance, Coupling, Domain, Flat, Impedance, Motion, short_type_name};
 
-use crate::attach::{Address, End, check_ends};
+use crate::attach::{Address, check_ends};
 use crate::error::NetworkError;
 use crate::handle::{Handle, Wire};
-use crate::network::{Network, Span};
-use crate::order::{NodeKey, WireKey, canonical_nodes};
+use crate::layout::{Layout, Mechanism};
+use crate::network::Network;
+use crate::partition::partition;
 use crate::pool::{NodePool, Nodes, WirePool, Wires};
 use crate::ports::Ports;
 
@@ -175,57 +176,24 @@ impl NetworkBuilder {
     /// [`NetworkError::TooLarge`] if the state has more variables than a `u32` can address.
     pub fn build(self) -> Result<Network, NetworkError> {
         let Self { id, mut nodes, starts, mut wires, names, .. } = self;
-        let pool_order = |name_of: &dyn Fn(usize) -> &'static str, count: usize| {
-            let mut order: Vec<usize> = (0..count).collect();
-            order.sort_by_key(|&pool| name_of(pool));
-            order
-        };
-        let node_pools = pool_order(&|pool| nodes[pool].type_name(), nodes.len());
-        let wire_pools = pool_order(&|pool| wires[pool].type_name(), wires.len());
-
-        // Nodes: order, offsets, initial values.
-        let placed = place_nodes(id, &nodes, &starts, &wires, &node_pools, &wire_pools);
-        let variables = starts.iter().flatten().map(Vec::len).sum::<usize>()
-            + wires
-                .iter()
-                .map(|pool| (0..pool.len()).map(|slot| pool.internal_len(slot)).sum::<usize>())
-                .sum::<usize>();
-        if u32::try_from(variables).is_err() {
-            return Err(NetworkError::TooLarge { variables, limit: u32::MAX as usize });
+        let mechanism = Mechanism::new(id, &nodes, starts, &wires);
+        let variables = mechanism.variables();
+        let total = variables.iter().sum::<usize>() + mechanism.variables_without_nodes();
+        if u32::try_from(total).is_err() {
+            return Err(NetworkError::TooLarge { variables: total, limit: u32::MAX as usize });
         }
-        let mut initial = Vec::with_capacity(variables);
-        let mut node_spans: Vec<Vec<Span>> =
-            starts.iter().map(|pool| vec![Span::default(); pool.len()]).collect();
-        for (rank, (&pool, slots)) in node_pools.iter().zip(&placed).enumerate() {
-            nodes[pool].arrange(slots, initial.len());
-            for (place, &slot) in slots.iter().enumerate() {
-                let start = &starts[pool][slot];
-                node_spans[pool][slot] = Span::new(initial.len(), start.len(), rank, place);
-                initial.extend_from_slice(start);
-            }
-        }
-
-        // Wires: order within their pools, offsets of internal state.
-        let moving = initial.len();
+        let order = mechanism.order(&nodes, &wires);
+        let parts = partition(&order, &variables, &mechanism.wires);
+        let layout = Layout::new(&mechanism, &parts);
+        let (node_spans, initial) = layout.place_nodes(&mechanism, &parts, &mut nodes);
         let resolver = |address: &Address, port: usize| {
             let (pool, slot) = (address.pool as usize, address.slot as usize);
             node_spans[pool][slot].offset + (port * nodes[pool].motion_len()) as u32
         };
-        let mut wire_spans: Vec<Vec<Span>> = vec![vec![]; wires.len()];
-        let mut offset = moving;
-        for (rank, &pool) in wire_pools.iter().enumerate() {
-            let slots = wires[pool].resolve(&resolver, offset);
-            wire_spans[pool] = vec![Span::default(); slots.len()];
-            for (place, &slot) in slots.iter().enumerate() {
-                let len = wires[pool].internal_len(place);
-                wire_spans[pool][slot] = Span::new(offset, len, rank, place);
-                offset += len;
-            }
-        }
-        initial.resize(offset, 0.0);
-        let nodes = in_order(nodes, &node_pools);
-        let wires = in_order(wires, &wire_pools);
-        Ok(Network { id, nodes, wires, node_spans, wire_spans, names, moving, initial })
+        let wire_spans = layout.place_wires(&mechanism, &parts, &mut wires, &resolver);
+        let nodes = in_order(nodes, &mechanism.node_pools);
+        let wires = in_order(wires, &mechanism.wire_pools);
+        Ok(Network { id, nodes, wires, node_spans, wire_spans, names, layout, initial })
     }
 
     const fn address(&self, pool: usize, slot: usize) -> Address {
@@ -251,48 +219,4 @@ fn pool_of<'a, T: 'static, P: ?Sized>(
         (pools.len() - 1) as u32
     }) as usize;
     (pool, pools.get_mut(pool).and_then(|pool| as_any(pool).downcast_mut()))
-}
-
-/// For each pool of `node_pools`, the slots in the order of the layout.
-fn place_nodes(
-    id: u32,
-    nodes: &[Box<dyn NodePool>],
-    starts: &[Vec<Vec<f64>>],
-    wires: &[Box<dyn WirePool>],
-    node_pools: &[usize],
-    wire_pools: &[usize],
-) -> Vec<Vec<usize>> {
-    let mut keys = vec![];
-    let mut origin = vec![];
-    let mut first = vec![0; nodes.len()];
-    for (rank, &pool) in node_pools.iter().enumerate() {
-        first[pool] = keys.len();
-        for (slot, start) in starts[pool].iter().enumerate() {
-            keys.push(NodeKey { pool: rank as u32, start: start.clone() });
-            origin.push((pool, slot));
-        }
-    }
-    let mut wire_keys = vec![];
-    let mut wire_origin = vec![];
-    for (rank, &pool) in wire_pools.iter().enumerate() {
-        for slot in 0..wires[pool].len() {
-            let end_of = |end: &End| match end {
-                End::Node { address, .. } if address.network == id => {
-                    Some(first[address.pool as usize] + address.slot as usize)
-                }
-                _ => None,
-            };
-            let ends = wires[pool].ends(slot).iter().map(end_of).collect();
-            wire_keys.push(WireKey { pool: rank as u32, ends });
-            wire_origin.push((pool, slot));
-        }
-    }
-    let node_text = |node: usize| nodes[origin[node].0].text(origin[node].1);
-    let wire_text = |wire: usize| wires[wire_origin[wire].0].text(wire_origin[wire].1);
-    let order = canonical_nodes(&keys, &wire_keys, &node_text, &wire_text);
-    let mut placed = vec![vec![]; node_pools.len()];
-    for node in order {
-        placed[keys[node].pool as usize].push(origin[node].1);
-    }
-    placed
 }

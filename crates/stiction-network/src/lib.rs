@@ -71,9 +71,13 @@ pub mod builder;
 pub mod error;
 pub mod graph;
 pub mod handle;
+#[cfg(test)]
+mod large_tests;
+mod layout;
 pub mod network;
 pub mod observer;
 mod order;
+mod partition;
 mod pool;
 pub mod port;
 pub mod ports;

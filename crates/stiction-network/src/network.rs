@@ -6,11 +6,12 @@ use stiction_core::{
     Admittance, Contact, ContactState, Domain, Effort, Flat, Impedance, Motion, Stage,
     short_type_name,
 };
-use stiction_ode::Ode;
+use stiction_ode::{Ode, Parts};
 
 use crate::attach::{Address, earlier};
 use crate::error::NetworkError;
 use crate::handle::{Handle, Wire};
+use crate::layout::Layout;
 use crate::pool::{NodePool, WirePool};
 use crate::state::State;
 
@@ -44,8 +45,7 @@ pub struct Network {
     pub(crate) node_spans: Vec<Vec<Span>>,
     pub(crate) wire_spans: Vec<Vec<Span>>,
     pub(crate) names: HashMap<Address, String>,
-    /// Number of variables of all admittances; those of the impedances follow.
-    pub(crate) moving: usize,
+    pub(crate) layout: Layout,
     pub(crate) initial: Vec<f64>,
 }
 
@@ -73,25 +73,75 @@ impl Ode for Network {
             dx.fill(f64::NAN);
             return;
         }
-        dx[..self.moving].fill(0.0);
-        for pool in &self.wires {
-            pool.respond(stage, x, dx);
+        if self.layout.bounds.len() == 2 {
+            self.enter(0, stage, x, dx);
+            self.leave(0, stage, x, dx);
+            return;
         }
-        for pool in &self.nodes {
-            pool.rates(stage, x, dx);
+        let parts = self.layout.bounds.windows(2).map(|pair| pair[0]..pair[1]).enumerate();
+        for (part, own) in parts.clone() {
+            self.enter(part, stage, &x[own.clone()], &mut dx[own]);
+        }
+        if self.layout.coupled {
+            self.couple(stage, x, dx);
+        }
+        for (part, own) in parts {
+            self.leave(part, stage, &x[own.clone()], &mut dx[own]);
         }
     }
 
+    fn parts(&self) -> Option<&dyn Parts> {
+        (self.layout.bounds.len() > 2).then_some(self as _)
+    }
+
     fn project(&self, x: &mut [f64]) {
-        if let Some(motions) = x.get_mut(..self.moving) {
-            for pool in &self.nodes {
-                pool.project(motions);
+        for (part, pair) in self.layout.bounds.windows(2).enumerate() {
+            if let Some(own) = x.get_mut(pair[0]..pair[1]) {
+                Parts::project(self, part, own);
             }
         }
     }
 
     fn next_jump(&self, after: f64) -> Option<f64> {
         self.wires.iter().fold(None, |jump, pool| earlier(jump, pool.next_jump(after)))
+    }
+}
+
+impl Parts for Network {
+    fn bounds(&self) -> &[usize] {
+        &self.layout.bounds
+    }
+    fn is_coupled(&self) -> bool {
+        self.layout.coupled
+    }
+    #[inline(always)]
+    fn enter(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
+        if let Some(&moving) = self.layout.moving.get(part) {
+            dx[..moving].fill(0.0);
+            for pool in &self.wires {
+                pool.respond(part, stage, x, dx);
+            }
+        }
+    }
+    fn couple(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
+        for pool in &self.wires {
+            pool.respond(self.layout.moving.len(), stage, x, dx);
+        }
+    }
+    #[inline(always)]
+    fn leave(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
+        if part < self.layout.moving.len() {
+            for pool in &self.nodes {
+                pool.rates(part, stage, x, dx);
+            }
+        }
+    }
+    fn project(&self, part: usize, x: &mut [f64]) {
+        if part < self.layout.moving.len() {
+            for pool in &self.nodes {
+                pool.project(part, x);
+            }
+        }
     }
 }
 
@@ -180,7 +230,7 @@ impl Network {
         let (pool, span) = self.wire_span(wire, state)?;
         let mut out = vec![0.0; Motion::<I::Domain>::LEN];
         let stage = Stage::at(state.time);
-        pool.motion(span.place as usize, &stage, self.motions_of(state), &mut out);
+        pool.motion(span.place as usize, &stage, &state.values, &mut out);
         Ok(Motion::load(&out))
     }
 
@@ -237,8 +287,7 @@ impl Network {
         let mut effort = vec![0.0; <<I::Domain as Domain>::Effort as Flat>::LEN];
         let mut rate = vec![0.0; span.len as usize];
         let z = &state.values[span.range()];
-        let motions = self.motions_of(state);
-        pool.response(span.place as usize, stage, motions, z, &mut effort, &mut rate);
+        pool.response(span.place as usize, stage, &state.values, z, &mut effort, &mut rate);
         Ok((Flat::load(&effort), rate))
     }
 
@@ -335,10 +384,6 @@ impl Network {
             let span = self.node_spans[pool][slot];
             format!("{} #{slot}", self.nodes[span.pool as usize].name(span.place as usize))
         })
-    }
-
-    pub(crate) fn motions_of<'s>(&self, state: &'s State) -> &'s [f64] {
-        &state.values[..self.moving]
     }
 
     pub(crate) fn check_state(&self, state: &State) -> Result<(), NetworkError> {

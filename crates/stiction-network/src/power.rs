@@ -66,7 +66,7 @@ impl Network {
     ) -> Result<WirePower, NetworkError> {
         let (pool, span) = self.wire_span(wire, state)?;
         let z = &state.values[span.range()];
-        Ok(pool.power(span.place as usize, stage, self.motions_of(state), z))
+        Ok(pool.power(span.place as usize, stage, &state.values, z))
     }
 
     /// Powers of the whole network at `stage`.
@@ -83,14 +83,14 @@ impl Network {
         self.rhs(stage, &state.values, &mut rate);
         let mut balance = PowerBalance::default();
         for pool in &self.nodes {
-            balance.stored_in_admittances += pool.stored_power(self.motions_of(state), &rate);
+            balance.stored_in_admittances += pool.stored_power(&state.values, &rate);
         }
         balance.scale = balance.stored_in_admittances.abs();
         for spans in &self.wire_spans {
             for span in spans {
                 let pool = &self.wires[span.pool as usize];
                 let z = &state.values[span.range()];
-                let motions = self.motions_of(state);
+                let motions = &state.values;
                 let power = pool.power(span.place as usize, stage, motions, z);
                 balance.stored_in_impedances += power.stored;
                 balance.dissipated += power.dissipated;
@@ -109,14 +109,14 @@ impl Network {
         self.check_state(state)?;
         let mut energy = 0.0;
         for pool in &self.nodes {
-            energy += pool.stored_energy(self.motions_of(state));
+            energy += pool.stored_energy(&state.values);
         }
         let stage = Stage::at(state.time);
         for spans in &self.wire_spans {
             for span in spans {
                 let pool = &self.wires[span.pool as usize];
                 let z = &state.values[span.range()];
-                let motions = self.motions_of(state);
+                let motions = &state.values;
                 energy += pool.stored_energy(span.place as usize, &stage, motions, z);
             }
         }

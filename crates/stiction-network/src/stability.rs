@@ -252,7 +252,7 @@ impl<'a> Probe<'a> {
                 }
             }
         }
-        let (stage, x) = (Stage::at(state.time), network.motions_of(state).to_vec());
+        let (stage, x) = (Stage::at(state.time), state.values.clone());
         Self { network, stage, x, nodes, wires }
     }
 

@@ -19,7 +19,8 @@ impl State {
     }
 
     /// The variables in the layout of the network: pool after pool the admittances (motions of the
-    /// ports, then internal state), then the internal states of the impedances.
+    /// ports, then internal state), then the internal states of the impedances; a large network
+    /// consists of several such parts.
     #[must_use]
     pub fn values(&self) -> &[f64] {
         &self.values

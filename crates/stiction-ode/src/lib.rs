@@ -29,11 +29,13 @@
 mod error;
 mod integrator;
 mod ode;
+mod parts;
 mod runge_kutta;
 mod tableau;
 
 pub use error::OdeError;
 pub use integrator::{Clock, Integrator};
 pub use ode::Ode;
+pub use parts::Parts;
 pub use runge_kutta::RungeKutta;
 pub use tableau::Tableau;

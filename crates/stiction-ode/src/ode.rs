@@ -2,6 +2,8 @@
 
 use stiction_core::Stage;
 
+use crate::Parts;
+
 /// `dx/dt = f(stage, x)`.
 pub trait Ode {
     /// Length of the state.
@@ -9,6 +11,12 @@ pub trait Ode {
 
     /// Writes the time derivative of `x` to `dx`; both have the length [`Ode::dim`].
     fn rhs(&self, stage: &Stage, x: &[f64], dx: &mut [f64]);
+
+    /// The equation in parts, if it consists of several; they give the same rates as [`Ode::rhs`], and
+    /// [`Ode::project`] is then not called.
+    fn parts(&self) -> Option<&dyn Parts> {
+        None
+    }
 
     /// Pulls the state back onto its constraints after a step.
     fn project(&self, x: &mut [f64]) {

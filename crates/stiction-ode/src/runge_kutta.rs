@@ -1,21 +1,33 @@
 //! One step of an explicit scheme on a flat state.
 
+mod combination;
+mod in_parts;
+
 use stiction_core::Stage;
 
-use crate::{Ode, OdeError, Tableau};
+use crate::{Ode, OdeError, Parts, Tableau};
+use combination::Combination;
+use in_parts::{Step, Workspace, provide};
 
 /// Steps a flat state by a [`Tableau`]; owns the memory of the stages, so that a step allocates
-/// nothing.
+/// nothing but before the first one of an equation in [parts](crate::Parts).
 #[derive(Clone, Debug)]
 pub struct RungeKutta {
     tableau: Tableau,
-    stages: Vec<StagePlan>,
-    weights: Combination,
+    plan: Plan,
     rates: Vec<Vec<f64>>,
     point: Vec<f64>,
+    workspaces: Vec<Workspace>,
 }
 
-/// A row of the tableau, ready for the step.
+/// A tableau, ready for the step.
+#[derive(Clone, Debug)]
+struct Plan {
+    stages: Vec<StagePlan>,
+    weights: Combination,
+}
+
+/// A row of the tableau.
 #[derive(Clone, Debug)]
 struct StagePlan {
     node: f64,
@@ -23,14 +35,11 @@ struct StagePlan {
     row: Combination,
 }
 
-/// A sum of rates, each (stage, coefficient), without the zeros; the usual lengths have loops of
-/// their own.
-#[derive(Clone, Debug)]
-enum Combination {
-    One([(usize, f64); 1]),
-    Two([(usize, f64); 2]),
-    Four([(usize, f64); 4]),
-    Any(Vec<(usize, f64)>),
+impl StagePlan {
+    #[inline(always)]
+    fn stage(&self, time: f64, step: f64) -> Stage {
+        Stage { time: time + self.node * step, tau: self.tau * step, step_start: time }
+    }
 }
 
 impl RungeKutta {
@@ -43,9 +52,9 @@ impl RungeKutta {
             row: Combination::new(tableau.row(r).unwrap_or_default()),
         };
         let stages = (0..tableau.stages()).map(plan).collect();
-        let weights = Combination::new(tableau.weights());
+        let plan = Plan { stages, weights: Combination::new(tableau.weights()) };
         let rates = vec![vec![0.0; dim]; tableau.stages()];
-        Self { tableau, stages, weights, rates, point: vec![0.0; dim] }
+        Self { tableau, plan, rates, point: vec![0.0; dim], workspaces: vec![] }
     }
 
     /// The scheme.
@@ -72,91 +81,66 @@ impl RungeKutta {
         step: f64,
         x: &mut [f64],
     ) -> Result<(), OdeError> {
-        let Self { stages, weights, rates, point, .. } = self;
-        let dim = point.len();
+        let dim = self.point.len();
         for found in [x.len(), ode.dim()] {
             if found != dim {
                 return Err(OdeError::Length { expected: dim, found });
             }
         }
-        for (r, plan) in stages.iter().enumerate() {
-            let &StagePlan { node, tau, ref row } = plan;
-            let stage = Stage { time: time + node * step, tau: tau * step, step_start: time };
+        if let Some(parts) = ode.parts() {
+            return self.step_in_parts(parts, time, step, x);
+        }
+        let Self { plan, rates, point, .. } = self;
+        for (r, row) in plan.stages.iter().enumerate() {
+            let stage = row.stage(time, step);
             if r == 0 {
                 ode.rhs(&stage, x, &mut rates[0]);
             } else {
-                row.advance(x, step, rates, point);
+                row.row.advance(x, step, rates, 0, point);
                 ode.rhs(&stage, point, &mut rates[r]);
             }
         }
-        weights.advance(x, step, rates, point);
+        plan.weights.advance(x, step, rates, 0, point);
         ode.project(point);
-        if !all_finite(point) {
-            let index = point.iter().position(|value| !value.is_finite()).unwrap_or(0);
-            return Err(OdeError::NotFinite { index, time });
+        adopt(point, time, x)
+    }
+
+    #[inline(never)]
+    fn step_in_parts(
+        &mut self,
+        parts: &dyn Parts,
+        time: f64,
+        length: f64,
+        x: &mut [f64],
+    ) -> Result<(), OdeError> {
+        let Self { plan, rates, point, workspaces, .. } = self;
+        let bounds = parts.bounds();
+        let [first, last] = [bounds.first(), bounds.last()].map(|bound| bound.copied());
+        if !bounds.is_sorted() || first != Some(0) || last != Some(x.len()) {
+            let found = last.unwrap_or(0);
+            return Err(OdeError::Length { expected: x.len(), found });
         }
-        x.copy_from_slice(point);
-        Ok(())
+        let step = Step { plan, time, length };
+        if parts.is_coupled() {
+            step.together(parts, rates, x, point);
+            return adopt(point, time, x);
+        }
+        provide(workspaces, plan.stages.len(), parts);
+        step.separate(parts, workspaces, x, point).map_err(|index| {
+            x.copy_from_slice(point);
+            OdeError::NotFinite { index, time }
+        })
     }
 }
 
-impl Combination {
-    fn new(coefficients: &[f64]) -> Self {
-        let terms = coefficients.iter().copied().enumerate().filter(|&(_, a)| a != 0.0);
-        let terms: Vec<_> = terms.collect();
-        match *terms.as_slice() {
-            [a] => Self::One([a]),
-            [a, b] => Self::Two([a, b]),
-            [a, b, c, d] => Self::Four([a, b, c, d]),
-            _ => Self::Any(terms),
-        }
+/// `x` becomes the point, if that is finite.
+fn adopt(point: &[f64], time: f64, x: &mut [f64]) -> Result<(), OdeError> {
+    if !all_finite(point) {
+        let index = point.iter().position(|value| !value.is_finite()).unwrap_or(0);
+        return Err(OdeError::NotFinite { index, time });
     }
-
-    /// `to = x + step * sum of coefficient * rate`, in the order of the stages.
-    #[inline]
-    fn advance(&self, x: &[f64], step: f64, rates: &[Vec<f64>], to: &mut [f64]) {
-        match self {
-            Self::One(terms) => advance(x, step, terms, rates, to),
-            Self::Two(terms) => advance(x, step, terms, rates, to),
-            Self::Four(terms) => advance(x, step, terms, rates, to),
-            Self::Any(terms) => advance_any(x, step, terms, rates, to),
-        }
-    }
-}
-
-/// A function of its own: as arguments the slices are known not to overlap, which saves the loop
-/// its run-time checks.
-#[inline(never)]
-fn advance<const N: usize>(
-    x: &[f64],
-    step: f64,
-    terms: &[(usize, f64); N],
-    rates: &[Vec<f64>],
-    to: &mut [f64],
-) {
-    let n = to.len();
-    let x = &x[..n];
-    let k: [&[f64]; N] = core::array::from_fn(|i| &rates[terms[i].0][..n]);
-    let c = terms.map(|(_, a)| step * a);
-    for i in 0..n {
-        let mut sum = c[0] * k[0][i];
-        for j in 1..N {
-            sum += c[j] * k[j][i];
-        }
-        to[i] = x[i] + sum;
-    }
-}
-
-fn advance_any(x: &[f64], step: f64, terms: &[(usize, f64)], rates: &[Vec<f64>], to: &mut [f64]) {
-    to.fill(0.0);
-    for &(stage, a) in terms {
-        for (to, k) in to.iter_mut().zip(&rates[stage]) {
-            *to += step * a * k;
-        }
-    }
-    for (to, x) in to.iter_mut().zip(x) {
-        *to += x;
-    }
+    x.copy_from_slice(point);
+    Ok(())
 }
 
 /// Zero times a number is zero exactly if the number is finite; four sums run side by side.

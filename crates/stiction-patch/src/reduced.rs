@@ -293,7 +293,8 @@ impl<N: NormalLoad> Impedance for ReducedPatch<N> {
         let (load, shape) = self.constant()?;
         let bristles = &self.bristles;
         let steepness = shape.surface.as_ref().map_or(1.0, |surface| surface.steepness());
-        let [stiffness, damping] = [bristles.stiffness(), bristles.damping()].map(|k| k * steepness);
+        let [stiffness, damping] =
+            [bristles.stiffness(), bristles.damping()].map(|k| k * steepness);
         let viscous = bristles.viscous_damping();
         if axis < 2 {
             return Some((stiffness * load, (damping + viscous) * load));

@@ -5,6 +5,8 @@ use core::ops::Range;
 
 use stiction_core::{Admittance, Domain, Flat, Motion, Stage};
 
+use super::Segments;
+
 /// All admittances of one type. `slot` is the order of insertion, `place` that of the layout.
 pub(crate) trait NodePool: Send + Sync {
     fn len(&self) -> usize;
@@ -14,15 +16,17 @@ pub(crate) trait NodePool: Send + Sync {
     fn port_count(&self, slot: usize) -> usize;
     fn motion_len(&self) -> usize;
     fn variable(&self, place: usize, index: usize) -> String;
-    /// Brings the items into the order of the layout, `slots[place]`, from `offset` on.
-    fn arrange(&mut self, slots: &[usize], offset: usize);
-    /// Turns the efforts in `dx` into rates; `x` and `dx` are those of the whole network.
-    fn rates(&self, stage: &Stage, x: &[f64], dx: &mut [f64]);
+    /// Brings the items into the order of the layout, `slots[place]`.
+    fn arrange(&mut self, slots: &[usize], segments: Segments);
+    /// Turns the efforts in `dx` into rates; `x` and `dx` are those of the part.
+    fn rates(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]);
     /// Rate of the item at `place`; here `x` and `dx` are its own.
     fn rate(&self, place: usize, stage: &Stage, x: &[f64], dx: &mut [f64]);
     /// Indices of the flows among the variables of the item at `place`.
     fn flow_slots(&self, place: usize) -> Vec<usize>;
-    fn project(&self, x: &mut [f64]);
+    /// `x` is that of the part.
+    fn project(&self, part: usize, x: &mut [f64]);
+    /// Of all items; `x` and `dx` are those of the network, here and below.
     fn stored_energy(&self, x: &[f64]) -> f64;
     fn stored_power(&self, x: &[f64], dx: &[f64]) -> f64;
     fn component(&self, place: usize) -> Option<&dyn Any>;
@@ -31,20 +35,31 @@ pub(crate) trait NodePool: Send + Sync {
 
 pub(crate) struct Nodes<A> {
     pub(crate) items: Vec<A>,
-    range: Range<usize>,
+    segments: Segments,
 }
 
 impl<A: Admittance> Nodes<A> {
     const MOTION: usize = Motion::<A::Domain>::LEN;
     const POSE: usize = <<A::Domain as Domain>::Pose as Flat>::LEN;
 
-    pub(crate) const fn new(items: Vec<A>) -> Self {
-        Self { items, range: 0..0 }
+    pub(crate) fn new(items: Vec<A>) -> Self {
+        Self { items, segments: Segments::default() }
     }
 
     #[inline(always)]
     fn item_len(item: &A) -> usize {
         item.port_count() * Self::MOTION + item.internal_len()
+    }
+
+    /// All items and where their variables are.
+    fn states(&self) -> impl Iterator<Item = (&A, Range<usize>)> {
+        self.segments.iter().flat_map(|(segment, mut next)| {
+            segment.of(&self.items).0.iter().map(move |item| {
+                let state = next..next + Self::item_len(item);
+                next = state.end;
+                (item, state)
+            })
+        })
     }
 }
 
@@ -78,14 +93,14 @@ impl<A: Admittance> NodePool for Nodes<A> {
         let name = name.copied().unwrap_or("variable");
         if ports == 1 { name.to_owned() } else { format!("{name}[{port}]") }
     }
-    fn arrange(&mut self, slots: &[usize], offset: usize) {
+    fn arrange(&mut self, slots: &[usize], segments: Segments) {
         arrange(&mut self.items, slots);
-        let len: usize = self.items.iter().map(Self::item_len).sum();
-        self.range = offset..offset + len;
+        self.segments = segments;
     }
-    fn rates(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
-        let (mut x, mut dx) = (&x[self.range.clone()], &mut dx[self.range.clone()]);
-        for item in &self.items {
+    fn rates(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
+        let (items, start) = self.segments.at(part).of(&self.items);
+        let (mut x, mut dx) = (&x[start..], &mut dx[start..]);
+        for item in items {
             let len = Self::item_len(item);
             let (state, x_rest) = x.split_at(len);
             let (rate, dx_rest) = dx.split_at_mut(len);
@@ -100,35 +115,20 @@ impl<A: Admittance> NodePool for Nodes<A> {
         let motions = self.items[place].port_count() * Self::MOTION;
         (0..motions).filter(|slot| slot % Self::MOTION >= Self::POSE).collect()
     }
-    fn project(&self, x: &mut [f64]) {
-        let mut x = &mut x[self.range.clone()];
-        for item in &self.items {
+    fn project(&self, part: usize, x: &mut [f64]) {
+        let (items, start) = self.segments.at(part).of(&self.items);
+        let mut x = &mut x[start..];
+        for item in items {
             let (state, rest) = x.split_at_mut(Self::item_len(item));
             x = rest;
             item.project(state);
         }
     }
     fn stored_energy(&self, x: &[f64]) -> f64 {
-        let mut x = &x[self.range.clone()];
-        let mut energy = 0.0;
-        for item in &self.items {
-            let (state, rest) = x.split_at(Self::item_len(item));
-            x = rest;
-            energy += item.stored_energy(state);
-        }
-        energy
+        self.states().map(|(item, state)| item.stored_energy(&x[state])).sum()
     }
     fn stored_power(&self, x: &[f64], dx: &[f64]) -> f64 {
-        let (mut x, mut dx) = (&x[self.range.clone()], &dx[self.range.clone()]);
-        let mut power = 0.0;
-        for item in &self.items {
-            let len = Self::item_len(item);
-            let (state, x_rest) = x.split_at(len);
-            let (rate, dx_rest) = dx.split_at(len);
-            (x, dx) = (x_rest, dx_rest);
-            power += item.stored_power(state, rate);
-        }
-        power
+        self.states().map(|(item, state)| item.stored_power(&x[state.clone()], &dx[state])).sum()
     }
     fn component(&self, place: usize) -> Option<&dyn Any> {
         self.items.get(place).map(|item| item as &dyn Any)

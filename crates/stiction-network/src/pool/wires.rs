@@ -6,7 +6,8 @@ use stiction_core::{
     Coupling, Domain, Flat, Impedance, Motion, PortDomains, Stage, short_type_name,
 };
 
-use crate::attach::{End, ResolvedEnd, Resolver, earlier};
+use super::Segments;
+use crate::attach::{Address, End, ResolvedEnd, Resolver, earlier};
 use crate::ports::Ports;
 use crate::power::WirePower;
 
@@ -26,14 +27,18 @@ pub(crate) trait WirePool: Send + Sync {
     fn internal_len(&self, place: usize) -> usize;
     fn ends(&self, slot: usize) -> Vec<End>;
     fn resolved_ends(&self, place: usize) -> Vec<ResolvedEnd>;
-    /// Compiles the ports and sorts the wires by where they lead; returns `slots[place]`.
-    ///
-    /// Their internal states follow one another from `offset` on in that of the network.
-    fn resolve(&mut self, resolver: Resolver<'_>, offset: usize) -> Vec<usize>;
-    /// Adds the efforts to the flow slots of `dx` and writes the internal rates; `x` and `dx` are
-    /// those of the whole network.
-    fn respond(&self, stage: &Stage, x: &[f64], dx: &mut [f64]);
+    /// Compiles the ports and sorts the wires by part and by where they lead; returns
+    /// `slots[place]`. `parts[slot]` is the part of a wire, which begins at `bases[part]`: the offsets
+    /// of its ports are those within the part.
+    fn resolve(&mut self, resolver: Resolver<'_>, parts: &[usize], bases: &[usize]) -> Vec<usize>;
+    /// Where the internal states are, part after part.
+    fn arrange(&mut self, segments: Segments);
+    /// Adds the efforts of a part's wires to the flow slots of `dx` and writes their internal rates;
+    /// `x` and `dx` are those of the part. The last part is that of the wires between parts, with the
+    /// slices of the whole network.
+    fn respond(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]);
     fn next_jump(&self, after: f64) -> Option<f64>;
+    /// `x` is that of the network, here and below, `z` the internal state of the wire.
     fn power(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> WirePower;
     fn stored_energy(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> f64;
     /// Writes the motion that the impedance sees to `out`.
@@ -65,13 +70,12 @@ pub(crate) struct Wires<I, C, P: Ports> {
     /// Until they are resolved.
     pub(crate) added: Vec<(I, C, P)>,
     items: Vec<WireItem<I, C, P>>,
-    /// Where their internal states start in that of the network.
-    start: usize,
+    segments: Segments,
 }
 
 impl<I, C, P: Ports> Wires<I, C, P> {
-    pub(crate) const fn new() -> Self {
-        Self { added: vec![], items: vec![], start: 0 }
+    pub(crate) fn new() -> Self {
+        Self { added: vec![], items: vec![], segments: Segments::default() }
     }
 }
 
@@ -83,7 +87,7 @@ where
 {
     fn at(&self, place: usize, stage: &Stage, x: &[f64]) -> Seen<'_, I, C, P> {
         let item = &self.items[place];
-        let from = P::read(&item.ends, stage, x);
+        let from = P::read(&item.ends, stage, &x[self.segments.base_of(place)..]);
         let motion = item.coupling.motion(&from);
         (item, from, motion)
     }
@@ -123,25 +127,35 @@ where
         self.added.get(slot).map(|(_, _, ports)| ports.ends()).unwrap_or_default()
     }
     fn resolved_ends(&self, place: usize) -> Vec<ResolvedEnd> {
-        P::resolved_ends(&self.items[place].ends)
+        let base = self.segments.base_of(place) as u32;
+        let ends = P::resolved_ends(&self.items[place].ends).into_iter();
+        let in_network = |end| match end {
+            ResolvedEnd::Node(offset) => ResolvedEnd::Node(offset + base),
+            other => other,
+        };
+        ends.map(in_network).collect()
     }
-    fn resolve(&mut self, resolver: Resolver<'_>, offset: usize) -> Vec<usize> {
+    fn resolve(&mut self, resolver: Resolver<'_>, parts: &[usize], bases: &[usize]) -> Vec<usize> {
         let added = core::mem::take(&mut self.added);
         let compile = |(slot, (law, coupling, ports)): (usize, (I, C, P))| {
-            let ends = ports.resolve(resolver);
-            (P::resolved_ends(&ends), WireItem { law, coupling, ends }, slot)
+            let base = bases[parts[slot]] as u32;
+            let ends = ports.resolve(&|address: &Address, port| resolver(address, port) - base);
+            let key = (parts[slot], P::resolved_ends(&ends));
+            (key, WireItem { law, coupling, ends }, slot)
         };
         let mut keyed: Vec<_> = added.into_iter().enumerate().map(compile).collect();
         let text = |item: &WireItem<I, C, P>| format!("{:?} {:?}", item.law, item.coupling);
         keyed.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| text(&a.1).cmp(&text(&b.1))));
         let slots = keyed.iter().map(|(_, _, slot)| *slot).collect();
         self.items = keyed.into_iter().map(|(_, item, _)| item).collect();
-        self.start = offset;
         slots
     }
-    fn respond(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
-        let mut start = self.start;
-        for item in &self.items {
+    fn arrange(&mut self, segments: Segments) {
+        self.segments = segments;
+    }
+    fn respond(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
+        let (items, mut start) = self.segments.at(part).of(&self.items);
+        for item in items {
             let own = start..start + item.law.internal_len();
             start = own.end;
             let from = P::read(&item.ends, stage, x);

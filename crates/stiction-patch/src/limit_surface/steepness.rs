@@ -21,7 +21,8 @@ impl LimitSurface {
             Vector3::new(theta.x * phi.y, theta.y * phi.y, phi.x)
         };
         let slope = |a: usize, b: usize, c: usize, d: usize| {
-            let [from, to] = [(a, b), (c, d)].map(|(a, b)| Vector3::from(self.table[self.place(a, b)]));
+            let [from, to] =
+                [(a, b), (c, d)].map(|(a, b)| Vector3::from(self.table[self.place(a, b)]));
             let turn = (along(a, b) - along(c, d)).norm();
             // The samples with φ = 0 are one direction.
             if turn > 1e-9 { (from - to).norm() / turn } else { 0.0 }

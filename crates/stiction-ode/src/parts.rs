@@ -1,0 +1,79 @@
+//! Equations that consist of parts.
+
+use stiction_core::Stage;
+
+/// A right-hand side in parts: stretches of the state with little between them.
+///
+/// A stepper takes one part after the other, so that what it works on stays in the cache, or several
+/// at a time. The rates are made in three turns: [`Self::enter`] for every part, [`Self::couple`]
+/// once, [`Self::leave`] for every part. Slices handed to the parts are their own stretches.
+pub trait Parts: Sync {
+    /// Where the parts begin in the state, ascending from 0, and the length of the state.
+    fn bounds(&self) -> &[usize];
+
+    /// Whether there is anything between the parts; if not, each can be stepped on its own.
+    fn is_coupled(&self) -> bool;
+
+    /// Prepares the rates of a part, as far as they come from the part.
+    fn enter(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]);
+
+    /// Adds what is between the parts; here the slices are the whole.
+    fn couple(&self, stage: &Stage, x: &[f64], dx: &mut [f64]);
+
+    /// Completes the rates of a part.
+    fn leave(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]);
+
+    /// Pulls the state of a part back onto its constraints after a step.
+    fn project(&self, part: usize, x: &mut [f64]);
+}
+
+/// Below this number of parts they are not worth a second thread.
+#[cfg(feature = "rayon")]
+const LEAST_PARTS: usize = 8;
+
+/// How many threads to use for so many parts.
+pub(crate) fn threads(parts: usize) -> usize {
+    #[cfg(feature = "rayon")]
+    if parts >= LEAST_PARTS {
+        return rayon::current_num_threads().min(parts);
+    }
+    let _ = parts;
+    1
+}
+
+/// Calls `f` for every part with its stretches of the `arrays`, side by side on so many threads.
+///
+/// `bounds` are those of the parts from `first` on.
+pub(crate) fn for_parts<const N: usize>(
+    threads: usize,
+    first: usize,
+    bounds: &[usize],
+    mut arrays: [&mut [f64]; N],
+    f: &(impl Fn(usize, [&mut [f64]; N]) + Sync),
+) {
+    let parts = bounds.len().saturating_sub(1);
+    #[cfg(feature = "rayon")]
+    if threads > 1 && parts > 1 {
+        let middle = parts / 2;
+        let [left, right] = split(arrays, bounds[middle] - bounds[0]);
+        rayon::join(
+            || for_parts(threads, first, &bounds[..=middle], left, f),
+            || for_parts(threads, first + middle, &bounds[middle..], right, f),
+        );
+        return;
+    }
+    let _ = threads;
+    for part in 0..parts {
+        let [own, rest] = split(arrays, bounds[part + 1] - bounds[part]);
+        arrays = rest;
+        f(first + part, own);
+    }
+}
+
+/// All arrays, split at one place.
+pub(crate) fn split<const N: usize>(arrays: [&mut [f64]; N], at: usize) -> [[&mut [f64]; N]; 2] {
+    let mut pairs = arrays.map(|array| array.split_at_mut(at));
+    let left = core::array::from_fn(|i| core::mem::take(&mut pairs[i].0));
+    let right = core::array::from_fn(|i| core::mem::take(&mut pairs[i].1));
+    [left, right]
+}
