@@ -224,3 +224,45 @@ fn an_unrotated_motion_is_found() {
         assert!(difference(&found, &expected) > 1e-2, "{kind:?}");
     }
 }
+
+/// A pad on the face of a body in space, through its footprint in the plane of the centre of mass,
+/// where friction does not tilt it.
+#[test]
+fn a_body_in_space_slides_like_one_in_the_plane() {
+    let (mass, sizes) = (0.4, nalgebra::vector![0.1, 0.06, 0.04]);
+    let inertia = mass * (0.1 * 0.1 + 0.06 * 0.06) / 12.0;
+    let (scene, height) = (scene(), 0.02);
+    for kind in KINDS {
+        let pad = || {
+            let mount = Mount::on_body(scene.mount).unwrap();
+            scene.bristles.friction(kind, &scene.patch, mount)
+        };
+        let run = |net: NetworkBuilder| {
+            let mut run = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-5).unwrap();
+            run.run_until(0.02).unwrap();
+            run
+        };
+        let twist = PlanarTwist { linear: vector![0.08, -0.05], angular: 6.0 };
+        let mut net = NetworkBuilder::new();
+        let flat = PlanarBody::builder().mass(mass).inertia(inertia).build().unwrap();
+        let flat = net.add(flat, Motion::new(PlanarPose::default(), twist)).unwrap();
+        net.connect(pad(), Direct::new(), flat.port()).unwrap();
+        let flat = run(net).motion(flat).unwrap();
+
+        let mut net = NetworkBuilder::new();
+        let solid = RigidBody::cuboid(mass, sizes).unwrap();
+        let flow = Twist {
+            linear: nalgebra::vector![twist.linear.x, twist.linear.y, 0.0],
+            angular: nalgebra::vector![0.0, 0.0, twist.angular],
+        };
+        let pose = Pose::at(nalgebra::vector![0.0, 0.0, height]);
+        let solid = net.add(solid, Motion::new(pose, flow)).unwrap();
+        let face = Footprint::builder().support_height(height).build().unwrap();
+        net.connect(pad(), face.clone(), solid.port()).unwrap();
+        let solid = face.motion(&run(net).motion(solid).unwrap());
+
+        assert!(flat.pose.position.norm() > 3e-4, "{kind:?}: {flat:?}");
+        assert!((solid.pose.position - flat.pose.position).norm() < 1e-12, "{kind:?}");
+        assert!((solid.pose.angle - flat.pose.angle).abs() < 1e-10, "{kind:?}");
+    }
+}

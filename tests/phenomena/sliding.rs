@@ -3,7 +3,7 @@
 use stiction::core::{Motion, PlanarPose, PlanarTwist};
 use stiction::nalgebra::{Vector2, Vector3, vector};
 use stiction::prelude::*;
-use stiction::sliding::{EllipsoidContact, Footprint};
+use stiction::sliding::EllipsoidContact;
 
 const MASS: f64 = 0.5;
 const GRAVITY: f64 = 9.8;

@@ -81,8 +81,9 @@ pub use axial_spring::AxialSpring;
 pub use constant_effort::ConstantEffort;
 pub use drives::{ConstantVelocity, Sinusoid};
 pub use maps::{
-    Along, ArmPoint, Between, BodyPoint, Differential, Direct, HingeAngle, InFrame, PlanarPoint,
-    PointsBetween, Reaction, RelativeFrame, SphereOnPlane, SphereOnPlaneParameters, Transmission,
+    Along, ArmPoint, Between, BodyPoint, Differential, Direct, Footprint, HingeAngle, InFrame,
+    PlanarPoint, PointsBetween, Reaction, RelativeFrame, SphereOnPlane, SphereOnPlaneParameters,
+    Transmission,
 };
 pub use penalty_hinge::PenaltyHinge;
 pub use planar_arm::{Link, PlanarArm};

@@ -32,7 +32,7 @@
 //!
 //! Internal state: the deflections e along x and y \[m\] and about the vertical \[rad\], in world axes.
 //!
-//! On a body in space, attach it with a [`Footprint`](crate::Footprint).
+//! On a body in space, attach it through a `Footprint` (`stiction_mechanics`).
 //!
 //! Source: the ellipsoid and the contact point of Xie and Chakraborty, (3)-(7), (15)-(17); the law of
 //! Kikuuwe and Yamamoto, (14)-(19), for a set that is no disc and a port that moves with the force.

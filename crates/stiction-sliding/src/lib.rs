@@ -12,7 +12,7 @@
 //! | and without turning? | [`translation()`], explicit | (35)-(42) |
 //! | how does it follow a pusher? | [`QuasiStaticPush`], at any height | (29)-(34) |
 //! | in a network of other components? | [`EllipsoidContact`], which sticks without drift | (3)-(7) |
-//! | for a body in space? | the same on a [`Footprint`] | |
+//! | for a body in space? | the same through a `Footprint` (`stiction_mechanics`) | |
 //! | what is the friction of a recorded slide? | [`identify`] | (43)-(45) |
 //!
 //! Read in this order: [`planar_slider`], [`support_hull`], [`sliding_wrench`],
@@ -83,7 +83,6 @@ pub mod applied_load;
 pub mod ellipsoid_contact;
 pub mod ellipsoid_kernel;
 mod error;
-pub mod footprint;
 pub mod identify;
 pub mod planar_slider;
 pub mod quasi_static;
@@ -95,7 +94,6 @@ pub mod translation;
 pub use applied_load::{AppliedLoad, Push};
 pub use ellipsoid_contact::EllipsoidContact;
 pub use error::SlidingError;
-pub use footprint::Footprint;
 pub use planar_slider::{EquivalentContactPoint, PlanarSlider, STANDARD_GRAVITY, StepReport};
 pub use quasi_static::{QuasiStaticMotion, QuasiStaticPush};
 pub use sliding_wrench::SlidingWrench;

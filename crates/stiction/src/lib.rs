@@ -36,11 +36,13 @@
 //! | [`ode`] | tableaux and steppers |
 //! | [`patch`] | planar contact patches: pressure fields, distributed and reduced friction, limit surfaces |
 //! | [`sliding`] | a body that slides on a plane: exact stopping, the equivalent contact point, toppling |
+//! | `ensemble` | many runs: sweeps and samples of parameters on all cores, resumable, with statistics |
 //! | `stability` | wrench cones, support areas and contact forces of a body in contact |
 //! | [`record`] | recorders and the progress bar |
 //! | [`output`] | tables, JSON and figures in a directory |
 //!
 //! # Features
+//! - `ensemble`: the `ensemble` module; `parquet`: its tables as Parquet files too.
 //! - `image`: pressure fields of patches from PNG images.
 //! - `rayon`: steps large networks on several threads, with the same bits.
 //! - `plot`: the `plot` module, figures as SVG and PNG.
@@ -48,6 +50,8 @@
 //! - `testing`: the `testing` module, property tests of stiction for one's own mechanisms.
 
 pub use stiction_core as core;
+#[cfg(feature = "ensemble")]
+pub use stiction_ensemble as ensemble;
 pub use stiction_friction as friction;
 pub use stiction_mechanics as mechanics;
 pub use stiction_network as network;

@@ -15,12 +15,12 @@ use typed_builder::TypedBuilder;
 /// ```
 /// The transpose takes the friction force down to the plane, so that it tilts the body: the normal
 /// forces of other contacts (at the corners of its base) keep it upright, and their centre is the
-/// equivalent contact point up to how fast it tilts. The heading is that of the body's x axis.
+/// centre of pressure. The heading is that of the body's x axis.
 ///
 /// ```
 /// use nalgebra::{Vector3, vector};
 /// use stiction_core::{Coupling, Motion, PlanarWrench, Pose, SpatialFrame};
-/// use stiction_sliding::Footprint;
+/// use stiction_mechanics::Footprint;
 /// let body = Motion::<SpatialFrame>::at_rest(Pose::at(Vector3::new(1.0, 2.0, 0.5)));
 /// let footprint = Footprint::builder().build()?;
 /// assert_eq!(footprint.motion(&body).pose.position, vector![1.0, 2.0]);

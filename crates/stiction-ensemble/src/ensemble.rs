@@ -1,0 +1,296 @@
+//! Running the members.
+
+use std::any::Any;
+use std::error::Error;
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+
+use crate::journal::{Identity, Journal, Kept, make_folder};
+use crate::progress::Progress;
+use crate::{Design, EnsembleError, Member, Outcome, Results, name};
+
+/// Why a member failed: any error will do.
+pub type MemberError = Box<dyn Error + Send + Sync>;
+
+/// Many runs of one mechanism: a design and the names of what a run gives.
+///
+/// The members run on all cores. Results come in the order of the design and are the same to the
+/// bit for any number of threads, as long as a member depends on nothing but its [`Member`]. One that
+/// returns an error or panics is reported with its parameters; the others go on. (A panic still
+/// prints its message, and with `panic = "abort"` it ends the program.)
+///
+/// # Partial results
+/// With [`keep_in`](Self::keep_in) every member that has ended is appended to a file at once. A later
+/// run of the same ensemble reads it and runs only what is missing, to the same table, bit by bit. A
+/// file of another ensemble is refused: other parameters, values, seeds, outputs, or another
+/// [`version`](Self::version) of the simulation.
+///
+/// `O` is what a member returns: an array if the names are given to [`new`](Self::new).
+///
+/// ```
+/// use stiction_ensemble::{Design, Ensemble, Variable};
+///
+/// // How far a block slides: v²/(2μg), and how long.
+/// let variables = [Variable::uniform("mu", 0.3, 0.5), Variable::normal("speed", 2.0, 0.1)];
+/// let design = Design::latin_hypercube(1000, 1, variables)?;
+/// let results = Ensemble::new(design, ["distance", "time"]).run(|member| {
+///     let (speed, deceleration) = (member.value("speed")?, 9.81 * member.value("mu")?);
+///     Ok([speed * speed / (2.0 * deceleration), speed / deceleration])
+/// })?;
+/// assert!((results.statistics("distance")?.median() - 0.51).abs() < 0.02);
+/// assert!(results.rank_correlation("mu", "distance")? < -0.7);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+/// The number of outputs is checked when it compiles:
+/// ```compile_fail
+/// use stiction_ensemble::{Design, Ensemble};
+/// let design = Design::random(3, 1, []).unwrap();
+/// Ensemble::new(design, ["distance", "time"]).run(|member| Ok([1.0]));
+/// ```
+pub struct Ensemble<O> {
+    design: Design,
+    outputs: Vec<String>,
+    threads: usize,
+    journal: Option<PathBuf>,
+    series: Option<PathBuf>,
+    version: String,
+    retry: bool,
+    range: Option<Range<usize>>,
+    progress: bool,
+    output: PhantomData<fn() -> O>,
+}
+
+impl<O> fmt::Debug for Ensemble<O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Ensemble")
+            .field("members", &self.design.len())
+            .field("parameters", &self.design.names())
+            .field("outputs", &self.outputs)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<const N: usize> Ensemble<[f64; N]> {
+    /// Runs of which each gives one number for every name; NaN where a number has no value.
+    #[must_use]
+    pub fn new(design: Design, outputs: [&str; N]) -> Self {
+        Self::with(design, outputs.map(str::to_owned).into())
+    }
+}
+
+impl Ensemble<Vec<f64>> {
+    /// The same for names that are known only at run time; a member that gives another number of
+    /// numbers fails.
+    #[must_use]
+    pub fn with_outputs(design: Design, outputs: impl IntoIterator<Item: Into<String>>) -> Self {
+        Self::with(design, outputs.into_iter().map(Into::into).collect())
+    }
+}
+
+impl<O: AsRef<[f64]>> Ensemble<O> {
+    const fn with(design: Design, outputs: Vec<String>) -> Self {
+        Self {
+            design,
+            outputs,
+            threads: 0,
+            journal: None,
+            series: None,
+            version: String::new(),
+            retry: false,
+            range: None,
+            progress: true,
+            output: PhantomData,
+        }
+    }
+
+    /// Number of threads; 0 (default): as many as the machine runs at once.
+    #[must_use]
+    pub const fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// Keeps every member that has ended in this file (comma separated values), and starts from what
+    /// is in it.
+    ///
+    /// Safe against the end of the process at any moment; a loss of power may cost the last rows.
+    #[must_use]
+    pub fn keep_in(mut self, path: impl Into<PathBuf>) -> Self {
+        self.journal = Some(path.into());
+        self
+    }
+
+    /// Names the version of the simulation, which the file of [`keep_in`](Self::keep_in) must have
+    /// too: change it with the code of a member.
+    #[must_use]
+    pub fn version(mut self, version: impl Into<String>) -> Self {
+        self.version = version.into();
+        self
+    }
+
+    /// Runs those members again that failed or panicked in the run that is resumed.
+    #[must_use]
+    pub const fn retry_failed(mut self) -> Self {
+        self.retry = true;
+        self
+    }
+
+    /// Keeps the series that members hand over by [`Member::keep_series`], one file per member in
+    /// this folder. (A member that an earlier run kept without its series is not repeated.)
+    #[must_use]
+    pub fn series_in(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.series = Some(folder.into());
+        self
+    }
+
+    /// Runs these members only; with [`keep_in`](Self::keep_in) the others can follow later.
+    #[must_use]
+    pub const fn only(mut self, members: Range<usize>) -> Self {
+        self.range = Some(members);
+        self
+    }
+
+    /// Shows no progress bar. (It is shown from the first second on, if standard error is a terminal.)
+    #[must_use]
+    pub const fn quiet(mut self) -> Self {
+        self.progress = false;
+        self
+    }
+
+    /// Runs all members.
+    ///
+    /// # Errors
+    /// [`EnsembleError`] for names that are refused, a range beyond the design, a file of another
+    /// ensemble or one that cannot be written, and threads that cannot be started. What has ended by
+    /// then is in the file. Members that fail are no error.
+    pub fn run<F>(&self, simulate: F) -> Result<Results, EnsembleError>
+    where
+        F: Fn(&Member<'_>) -> Result<O, MemberError> + Sync,
+    {
+        self.check_outputs()?;
+        let range = self.checked_range()?;
+        if let Some(folder) = &self.series {
+            make_folder(folder)?;
+        }
+        let (journal, kept) = self.open_journal()?.unzip();
+        let mut kept: Kept = kept.unwrap_or_default();
+        kept.retain(|k, done| range.contains(k) && !(self.retry && done.message().is_some()));
+        let missing: Vec<usize> = range.filter(|k| !kept.contains_key(k)).collect();
+        let resumed = kept.len();
+
+        let progress = Progress::new(missing.len(), self.progress);
+        let one = |index: usize| {
+            let outcome = self.run_member(index, &simulate);
+            if let Some(journal) = &journal {
+                journal.append(index, &outcome)?;
+            }
+            progress.advance(&outcome);
+            Ok((index, outcome))
+        };
+        // Members take long and differently long: each is a task of its own.
+        let all = || missing.par_iter().with_max_len(1).map(|index| one(*index)).collect();
+        let ran: Result<Vec<_>, EnsembleError> =
+            if missing.is_empty() { Ok(vec![]) } else { self.pool(missing.len())?.install(all) };
+        progress.finish();
+        kept.extend(ran?);
+        let members = kept.into_iter().collect();
+        Ok(Results { design: self.design.clone(), outputs: self.outputs.clone(), members, resumed })
+    }
+
+    fn run_member<F>(&self, index: usize, simulate: &F) -> Outcome
+    where
+        F: Fn(&Member<'_>) -> Result<O, MemberError>,
+    {
+        let member = Member::new(&self.design, index, self.series.as_deref());
+        // What a panic leaves behind in the caller's own shared state is for the caller to judge.
+        match catch_unwind(AssertUnwindSafe(|| simulate(&member))) {
+            Ok(Ok(outputs)) => self.outcome(outputs.as_ref()),
+            Ok(Err(error)) => Outcome::Failed(one_line(error.as_ref())),
+            Err(payload) => Outcome::Panicked(panic_message(payload.as_ref())),
+        }
+    }
+
+    fn outcome(&self, outputs: &[f64]) -> Outcome {
+        let (found, expected) = (outputs.len(), self.outputs.len());
+        if found != expected {
+            return Outcome::Failed(format!("{found} outputs were given for {expected} names"));
+        }
+        // There are many NaN; a table has one, so that it reads back to the same bits.
+        let plain = |value: &f64| if value.is_nan() { f64::NAN } else { *value };
+        Outcome::Finished(outputs.iter().map(plain).collect())
+    }
+
+    fn check_outputs(&self) -> Result<(), EnsembleError> {
+        for (k, name) in self.outputs.iter().enumerate() {
+            let earlier = self.design.names().iter().chain(&self.outputs[..k]);
+            if let Some(requirement) = name::refusal(name, earlier.map(String::as_str)) {
+                return Err(EnsembleError::Output { name: name.clone(), requirement });
+            }
+        }
+        Ok(())
+    }
+
+    fn checked_range(&self) -> Result<Range<usize>, EnsembleError> {
+        let members = self.design.len();
+        let range = self.range.clone().unwrap_or(0..members);
+        if range.end > members {
+            let Range { start: from, end: to } = range;
+            return Err(EnsembleError::NoSuchMember { from, to, members });
+        }
+        Ok(range)
+    }
+
+    fn open_journal(&self) -> Result<Option<(Journal<'_>, Kept)>, EnsembleError> {
+        let open = |path: &PathBuf| {
+            if let Some(folder) = path.parent().filter(|folder| *folder != Path::new("")) {
+                make_folder(folder)?;
+            }
+            let (design, outputs, version) = (&self.design, &self.outputs, &self.version);
+            Journal::open(path, Identity { design, outputs, version })
+        };
+        self.journal.as_ref().map(open).transpose()
+    }
+
+    fn pool(&self, members: usize) -> Result<rayon::ThreadPool, EnsembleError> {
+        // More threads than members would wait in vain.
+        let threads = self.threads.min(members);
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .map_err(|source| EnsembleError::Threads { threads, source: source.into() })
+    }
+}
+
+/// An error and its causes in one line, as a table needs it.
+fn one_line(error: &dyn Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let more = error.to_string();
+        // Some errors print their cause themselves.
+        if !text.contains(&more) {
+            text += &format!(": {more}");
+        }
+        cause = error.source();
+    }
+    without_line_breaks(&text)
+}
+
+fn panic_message(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+    without_line_breaks(text.unwrap_or("a panic without a message"))
+}
+
+fn without_line_breaks(text: &str) -> String {
+    text.split(['\n', '\r']).map(str::trim).filter(|s| !s.is_empty()).collect::<Vec<_>>().join("; ")
+}
+
+#[cfg(test)]
+#[path = "ensemble_tests.rs"]
+mod tests;

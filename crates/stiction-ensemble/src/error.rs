@@ -1,0 +1,169 @@
+//! What can go wrong.
+
+use std::error::Error;
+use std::io;
+use std::path::PathBuf;
+
+/// Why a design could not be made.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DesignError {
+    /// A number that describes a parameter was refused.
+    #[error("parameter {name:?}: {quantity} = {} {requirement}", crate::table::shortest(*value))]
+    Parameter {
+        /// Name of the parameter.
+        name: String,
+        /// What was refused: "from", "count", "mean" ...
+        quantity: &'static str,
+        /// Value given.
+        value: f64,
+        /// What is required of it.
+        requirement: &'static str,
+    },
+    /// The name of a parameter was refused.
+    #[error("parameter {name:?}: the name {requirement}")]
+    Name {
+        /// The name.
+        name: String,
+        /// What is required of it.
+        requirement: &'static str,
+    },
+    /// A row has more or fewer values than there are names.
+    #[error("row {row} has {found} values for {expected} parameters")]
+    RowLength {
+        /// The row, counted from 0.
+        row: usize,
+        /// Number of parameters.
+        expected: usize,
+        /// Number of values given.
+        found: usize,
+    },
+    /// The design has no member, or too many.
+    #[error("the design has {members} members, it must have 1 to {}", crate::design::MOST_MEMBERS)]
+    Size {
+        /// Number of members (rounded if it is very large).
+        members: f64,
+    },
+}
+
+impl DesignError {
+    pub(crate) fn check(
+        holds: bool,
+        name: &str,
+        quantity: &'static str,
+        value: f64,
+        requirement: &'static str,
+    ) -> Result<(), Self> {
+        if holds {
+            Ok(())
+        } else {
+            Err(Self::Parameter { name: name.to_owned(), quantity, value, requirement })
+        }
+    }
+}
+
+/// Why an ensemble could not be run. A member that fails is none of these: it is reported in the
+/// [`Results`](crate::Results).
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum EnsembleError {
+    /// The name of an output was refused.
+    #[error("output {name:?}: the name {requirement}")]
+    Output {
+        /// The name.
+        name: String,
+        /// What is required of it.
+        requirement: &'static str,
+    },
+    /// Members were asked for that the design does not have.
+    #[error("members {from} to {to} (exclusive) were asked for, the design has {members}")]
+    NoSuchMember {
+        /// First member.
+        from: usize,
+        /// After the last member.
+        to: usize,
+        /// Number of members.
+        members: usize,
+    },
+    /// The threads could not be started.
+    #[error("cannot start {threads} threads")]
+    Threads {
+        /// Number asked for.
+        threads: usize,
+        /// What the operating system said.
+        source: Box<dyn Error + Send + Sync>,
+    },
+    /// A file could not be read or written.
+    #[error("cannot {action} {}", path.display())]
+    File {
+        /// "open", "read", "write".
+        action: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// What the operating system said.
+        source: io::Error,
+    },
+    /// Another run keeps its members in the file at this moment.
+    #[error("{} is in use by another run", path.display())]
+    InUse {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file holds members of another ensemble, or is no such file; it was left as it is.
+    #[error(
+        "{} is of another ensemble: {what} is {found} there and {expected} here (remove the file, or \
+         keep the members in another)",
+        path.display()
+    )]
+    OtherEnsemble {
+        /// The file.
+        path: PathBuf,
+        /// What differs.
+        what: &'static str,
+        /// What the file has.
+        found: String,
+        /// What this ensemble has.
+        expected: String,
+    },
+    /// A line of the file makes no sense; the file was left as it is.
+    #[error("{}, line {line}: {reason}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// The line, counted from 1.
+        line: usize,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+/// Why a table could not be written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TableError {
+    /// The file could not be written.
+    #[error("cannot write {}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the operating system said.
+        source: io::Error,
+    },
+    /// A series has another number of names than of columns, or columns of different lengths.
+    #[error("a series has {names} names and columns of the lengths {lengths:?}")]
+    Columns {
+        /// Number of names.
+        names: usize,
+        /// Length of every column.
+        lengths: Vec<usize>,
+    },
+    /// The Parquet encoder failed.
+    #[cfg(feature = "parquet")]
+    #[error("cannot express {} as parquet", path.display())]
+    Parquet {
+        /// The file.
+        path: PathBuf,
+        /// What the encoder said.
+        source: parquet::errors::ParquetError,
+    },
+}

@@ -1,0 +1,91 @@
+//! Names of parameters and outputs.
+
+/// A name was asked for that is not there.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no {kind} is named {name:?}{}; there are {known}", hint(.nearest.as_deref()))]
+#[non_exhaustive]
+pub struct UnknownName {
+    /// What was looked for: "parameter", "output" or "column".
+    pub kind: &'static str,
+    /// The name asked for.
+    pub name: String,
+    /// The name that was probably meant.
+    pub nearest: Option<String>,
+    /// The names there are.
+    pub known: String,
+}
+
+fn hint(nearest: Option<&str>) -> String {
+    nearest.map_or_else(String::new, |name| format!(", did you mean {name:?}"))
+}
+
+/// Where a name stands in a list.
+pub(crate) fn position<'a>(
+    kind: &'static str,
+    name: &str,
+    names: impl Iterator<Item = &'a str> + Clone,
+) -> Result<usize, UnknownName> {
+    names.clone().position(|known| known == name).ok_or_else(|| {
+        let near = |known: &&str| strsim::damerau_levenshtein(&known.to_lowercase(), name);
+        // More than every second letter changed is another word.
+        let nearest = names.clone().min_by_key(near).filter(|best| {
+            let length = best.chars().count().max(name.chars().count());
+            near(best) * 2 <= length
+        });
+        let known = names.map(|known| format!("{known:?}")).collect::<Vec<_>>();
+        let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+        UnknownName { kind, name: name.to_owned(), nearest: nearest.map(str::to_owned), known }
+    })
+}
+
+/// What a name must be to head a column: the requirement it breaks, if any.
+pub(crate) fn refusal<'a>(
+    name: &str,
+    mut earlier: impl Iterator<Item = &'a str>,
+) -> Option<&'static str> {
+    if name.trim().is_empty() {
+        Some("must not be empty")
+    } else if name.chars().any(char::is_control) {
+        Some("must have no line break and no control character")
+    } else if RESERVED.contains(&name) {
+        Some("is the name of a column of every table")
+    } else if earlier.any(|other| other == name) {
+        Some("must be given once")
+    } else {
+        None
+    }
+}
+
+/// Columns that every table has beside parameters and outputs.
+pub(crate) const RESERVED: [&str; 3] = ["member", "status", "error"];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NAMES: [&str; 3] = ["friction", "speed", "mass"];
+
+    #[test]
+    fn the_nearest_name_is_suggested() {
+        assert_eq!(position("parameter", "speed", NAMES.into_iter()), Ok(1));
+        let missing = |name| position("parameter", name, NAMES.into_iter()).unwrap_err();
+        assert_eq!(
+            missing("sped").to_string(),
+            "no parameter is named \"sped\", did you mean \"speed\"; there are \"friction\", \
+             \"speed\", \"mass\""
+        );
+        assert_eq!(missing("firction").nearest.as_deref(), Some("friction"));
+        // The control: a word that is like none of them.
+        assert_eq!(missing("temperature").nearest, None);
+        let none = position("output", "x", std::iter::empty()).unwrap_err();
+        assert_eq!(none.to_string(), "no output is named \"x\"; there are none");
+    }
+
+    #[test]
+    fn names_that_cannot_head_a_column_are_refused() {
+        assert_eq!(refusal("mu", NAMES.into_iter()), None);
+        for bad in ["", " ", "a\nb", "member", "status", "error", "mass"] {
+            assert!(refusal(bad, NAMES.into_iter()).is_some(), "{bad:?}");
+        }
+    }
+}

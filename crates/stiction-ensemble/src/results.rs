@@ -1,0 +1,217 @@
+//! What the members of an ensemble gave.
+
+use std::fmt;
+use std::path::Path;
+
+use crate::name;
+use crate::statistics::rank_correlation;
+use crate::{Design, Statistics, TableError, UnknownName, table};
+
+/// How a member ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// Its outputs, in the order of their names; NaN where a number has no value.
+    Finished(Vec<f64>),
+    /// The error it returned, with its causes, in one line.
+    Failed(String),
+    /// It panicked, with this message.
+    Panicked(String),
+}
+
+impl Outcome {
+    /// "finished", "failed" or "panicked".
+    #[must_use]
+    pub const fn status(&self) -> &'static str {
+        match self {
+            Self::Finished(_) => "finished",
+            Self::Failed(_) => "failed",
+            Self::Panicked(_) => "panicked",
+        }
+    }
+
+    /// Why it did not finish.
+    #[must_use]
+    pub fn message(&self) -> Option<&str> {
+        match self {
+            Self::Finished(_) => None,
+            Self::Failed(message) | Self::Panicked(message) => Some(message),
+        }
+    }
+
+    /// Its outputs if it finished.
+    #[must_use]
+    pub fn outputs(&self) -> Option<&[f64]> {
+        match self {
+            Self::Finished(outputs) => Some(outputs),
+            Self::Failed(_) | Self::Panicked(_) => None,
+        }
+    }
+}
+
+/// A member that did not finish.
+#[derive(Clone, Copy, Debug)]
+pub struct Failure<'a> {
+    /// Place in the design.
+    pub index: usize,
+    /// How it ended.
+    pub outcome: &'a Outcome,
+    design: &'a Design,
+}
+
+impl fmt::Display for Failure<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let values = self.design.row_of(self.index);
+        let named =
+            |(name, value): (&String, &f64)| format!("{name} = {}", table::shortest(*value));
+        let parameters: Vec<_> = self.design.names().iter().zip(values).map(named).collect();
+        write!(f, "member {}", self.index)?;
+        if !parameters.is_empty() {
+            write!(f, " ({})", parameters.join(", "))?;
+        }
+        write!(f, " {}: {}", self.outcome.status(), self.outcome.message().unwrap_or_default())
+    }
+}
+
+/// A table with one row per member, in the order of the design: parameters, outputs, status.
+#[derive(Clone, Debug)]
+pub struct Results {
+    pub(crate) design: Design,
+    pub(crate) outputs: Vec<String>,
+    /// Sorted by index.
+    pub(crate) members: Vec<(usize, Outcome)>,
+    pub(crate) resumed: usize,
+}
+
+impl Results {
+    /// The design that was run.
+    #[must_use]
+    pub const fn design(&self) -> &Design {
+        &self.design
+    }
+    /// Names of the outputs.
+    #[must_use]
+    pub fn output_names(&self) -> &[String] {
+        &self.outputs
+    }
+    /// Number of members, failed ones included.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.members.len()
+    }
+    /// Whether there is no member (an empty range was asked for).
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.members.is_empty()
+    }
+    /// Number of members that were not run but read from the file of an earlier run.
+    #[must_use]
+    pub const fn resumed(&self) -> usize {
+        self.resumed
+    }
+
+    /// Index and outcome of every member.
+    pub fn members(&self) -> impl ExactSizeIterator<Item = (usize, &Outcome)> {
+        self.members.iter().map(|(index, outcome)| (*index, outcome))
+    }
+
+    /// The members that failed or panicked.
+    pub fn failures(&self) -> impl Iterator<Item = Failure<'_>> {
+        let failed = self.members().filter(|(_, outcome)| outcome.message().is_some());
+        failed.map(|(index, outcome)| Failure { index, outcome, design: &self.design })
+    }
+
+    /// The values of a parameter or output, one per member; NaN where a member did not finish.
+    ///
+    /// # Errors
+    /// [`UnknownName`].
+    pub fn column(&self, name: &str) -> Result<Vec<f64>, UnknownName> {
+        let names = self.design.names().iter().chain(&self.outputs).map(String::as_str);
+        let column = name::position("column", name, names)?;
+        let parameters = self.design.names().len();
+        let value = |(index, outcome): (usize, &Outcome)| match column.checked_sub(parameters) {
+            None => self.design.row_of(index)[column],
+            Some(output) => outcome.outputs().map_or(f64::NAN, |values| values[output]),
+        };
+        Ok(self.members().map(value).collect())
+    }
+
+    /// Statistics of an output over the members that finished.
+    ///
+    /// # Errors
+    /// [`UnknownName`].
+    pub fn statistics(&self, output: &str) -> Result<Statistics, UnknownName> {
+        let k = name::position("output", output, self.outputs.iter().map(String::as_str))?;
+        Ok(self.statistics_of(k))
+    }
+
+    fn statistics_of(&self, output: usize) -> Statistics {
+        let finished = self.members.iter().filter_map(|(_, outcome)| outcome.outputs());
+        Statistics::of(&finished.map(|values| values[output]).collect::<Vec<_>>())
+    }
+
+    /// Rank correlation of two columns, −1 to 1 (Spearman's ρ): how far one rises with the other, in
+    /// whatever shape. Of a parameter and an output it is a measure of sensitivity.
+    ///
+    /// Taken over the members for which both are finite; NaN if one of them does not vary.
+    ///
+    /// # Errors
+    /// [`UnknownName`].
+    pub fn rank_correlation(&self, one: &str, other: &str) -> Result<f64, UnknownName> {
+        Ok(rank_correlation(&self.column(one)?, &self.column(other)?))
+    }
+
+    /// Writes the table as comma separated values: `member`, the parameters, the outputs, `status`,
+    /// `error`. Numbers are the shortest text that reads back to the same bits; the outputs of a
+    /// member that did not finish are empty. The file is complete or absent.
+    ///
+    /// # Errors
+    /// [`TableError::Write`].
+    pub fn write_csv(&self, path: impl AsRef<Path>) -> Result<(), TableError> {
+        let header = table::header(&self.design, &self.outputs);
+        let rows = self.members();
+        let rows = rows.map(|(k, done)| table::row(&self.design, self.outputs.len(), k, done));
+        table::write(path.as_ref(), table::encode(std::iter::once(header).chain(rows)))
+    }
+
+    /// Writes statistics as comma separated values, one row per output.
+    ///
+    /// # Errors
+    /// [`TableError::Write`].
+    pub fn write_statistics(&self, path: impl AsRef<Path>) -> Result<(), TableError> {
+        let header = "output,count,not finite,mean,standard deviation,standard error,\
+                      min,5 %,25 %,median,75 %,95 %,max";
+        let header = header.split(',').map(str::to_owned).collect();
+        let rows = self.outputs.iter().enumerate().map(|(k, name)| {
+            let s = self.statistics_of(k);
+            let counts = [s.count(), s.not_finite()].map(|count| count.to_string());
+            let moments = [s.mean(), s.standard_deviation(), s.standard_error()];
+            let quantiles = [0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0].map(|u| s.quantile(u));
+            let numbers = moments.into_iter().chain(quantiles).map(table::shortest);
+            std::iter::once(name.clone()).chain(counts).chain(numbers).collect::<Vec<_>>()
+        });
+        table::write(path.as_ref(), table::encode(std::iter::once(header).chain(rows)))
+    }
+}
+
+/// A summary for a terminal: how many finished, and mean, spread and range of every output.
+impl fmt::Display for Results {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let failed = self.failures().count();
+        write!(f, "{} members, {failed} failed", self.len())?;
+        let width = self.outputs.iter().map(|name| name.chars().count()).fold(6, usize::max);
+        let heads = ["mean", "std. dev.", "min", "median", "max"];
+        write!(f, "\n{:width$}", "output")?;
+        heads.iter().try_for_each(|head| write!(f, "  {head:>11}"))?;
+        for (k, name) in self.outputs.iter().enumerate() {
+            let s = self.statistics_of(k);
+            write!(f, "\n{name:width$}")?;
+            for value in [s.mean(), s.standard_deviation(), s.min(), s.median(), s.max()] {
+                write!(f, "  {value:>11.4e}")?;
+            }
+            if s.not_finite() > 0 {
+                write!(f, "  ({} not finite)", s.not_finite())?;
+            }
+        }
+        Ok(())
+    }
+}

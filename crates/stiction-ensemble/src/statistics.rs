@@ -1,0 +1,248 @@
+//! Statistics of one column of a table.
+
+/// Statistics of the finite numbers among some values.
+///
+/// ```
+/// use stiction_ensemble::Statistics;
+///
+/// let statistics = Statistics::of(&[4.0, 1.0, f64::NAN, 3.0, 2.0]);
+/// assert_eq!((statistics.count(), statistics.not_finite()), (4, 1));
+/// assert_eq!((statistics.mean(), statistics.median()), (2.5, 2.5));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Statistics {
+    sorted: Vec<f64>,
+    not_finite: usize,
+    mean: f64,
+    standard_deviation: f64,
+}
+
+/// How many values fall into which interval.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Histogram {
+    /// Ends of the intervals, one more than there are intervals; each interval has its lower end, the
+    /// last one both.
+    pub edges: Vec<f64>,
+    /// Number of values in each interval.
+    pub counts: Vec<usize>,
+}
+
+const MOST_INTERVALS: usize = 1_000_000;
+
+impl Statistics {
+    /// Sets NaN and infinities aside, counts them, and evaluates the others.
+    #[must_use]
+    pub fn of(values: &[f64]) -> Self {
+        let mut sorted: Vec<f64> = values.iter().copied().filter(|v| v.is_finite()).collect();
+        sorted.sort_by(f64::total_cmp);
+        let count = sorted.len() as f64;
+        let total: f64 = sorted.iter().sum();
+        // Sums of very large values overflow, their mean does not.
+        let mean = if total.is_finite() {
+            total / count
+        } else {
+            sorted.iter().map(|value| value / count).sum()
+        };
+        let squares: f64 = sorted.iter().map(|value| (value - mean).powi(2)).sum();
+        let standard_deviation =
+            if sorted.len() < 2 { f64::NAN } else { (squares / (count - 1.0)).sqrt() };
+        Self { not_finite: values.len() - sorted.len(), sorted, mean, standard_deviation }
+    }
+
+    /// Number of finite values.
+    #[must_use]
+    pub const fn count(&self) -> usize {
+        self.sorted.len()
+    }
+    /// Number of values that are NaN or infinite; no other figure contains them.
+    #[must_use]
+    pub const fn not_finite(&self) -> usize {
+        self.not_finite
+    }
+    /// Mean; NaN without values.
+    #[must_use]
+    pub const fn mean(&self) -> f64 {
+        self.mean
+    }
+    /// Standard deviation of the population the values are drawn from (divided by n − 1); NaN for
+    /// fewer than two values.
+    #[must_use]
+    pub const fn standard_deviation(&self) -> f64 {
+        self.standard_deviation
+    }
+    /// Standard error of the mean of independent values: standard deviation by √n.
+    #[must_use]
+    pub fn standard_error(&self) -> f64 {
+        self.standard_deviation / (self.count() as f64).sqrt()
+    }
+    /// Smallest value; NaN without values.
+    #[must_use]
+    pub fn min(&self) -> f64 {
+        self.sorted.first().copied().unwrap_or(f64::NAN)
+    }
+    /// Largest value; NaN without values.
+    #[must_use]
+    pub fn max(&self) -> f64 {
+        self.sorted.last().copied().unwrap_or(f64::NAN)
+    }
+    /// The quantile of 1/2.
+    #[must_use]
+    pub fn median(&self) -> f64 {
+        self.quantile(0.5)
+    }
+
+    /// The value below which the share `u` of the values lies, linear between values (type 7 of
+    /// Hyndman and Fan 1996, the default of R and `NumPy`); NaN without values and for `u` outside
+    /// 0 to 1.
+    #[must_use]
+    pub fn quantile(&self, u: f64) -> f64 {
+        if self.sorted.is_empty() || !(0.0..=1.0).contains(&u) {
+            return f64::NAN;
+        }
+        let place = u * (self.count() - 1) as f64;
+        let (below, share) = (place.floor() as usize, place.fract());
+        let low = self.sorted[below];
+        // At the largest value there is none above.
+        let high = self.sorted.get(below + 1).copied().unwrap_or(low);
+        between(low, high, share)
+    }
+
+    /// Counts in `intervals` of equal width from the smallest to the largest value (0 counts as 1, at
+    /// most 10⁶); all values equal: from 1/2 below to 1/2 above. Empty without values.
+    #[must_use]
+    pub fn histogram(&self, intervals: usize) -> Histogram {
+        if self.sorted.is_empty() {
+            return Histogram { edges: vec![], counts: vec![] };
+        }
+        let intervals = intervals.clamp(1, MOST_INTERVALS);
+        let (mut low, mut high) = (self.min(), self.max());
+        if low == high {
+            (low, high) = (low - 0.5, high + 0.5);
+        }
+        let at = |k: usize| between(low, high, k as f64 / intervals as f64);
+        let mut edges: Vec<f64> = (0..intervals).map(at).collect();
+        edges.push(high);
+        // Between neighbouring numbers there is nothing but rounding.
+        edges.sort_by(f64::total_cmp);
+        let below = |edge: f64| self.sorted.partition_point(|value| *value < edge);
+        let mut starts: Vec<usize> = edges.iter().map(|edge| below(*edge)).collect();
+        starts[intervals] = self.count();
+        let counts = starts.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        Histogram { edges, counts }
+    }
+}
+
+/// The point at a share of the way from `low` to `high`, not above `high`.
+fn between(low: f64, high: f64, share: f64) -> f64 {
+    let way = high - low;
+    let point =
+        if way.is_finite() { low + way * share } else { low * (1.0 - share) + high * share };
+    point.min(high)
+}
+
+/// Rank correlation of two columns (Spearman's ρ), −1 to 1, over the rows in which both are finite;
+/// equal values share their mean rank. NaN for fewer than two rows or a column without variation.
+pub(crate) fn rank_correlation(a: &[f64], b: &[f64]) -> f64 {
+    let both = || a.iter().zip(b).filter(|(a, b)| a.is_finite() && b.is_finite());
+    let a = ranks(&both().map(|pair| *pair.0).collect::<Vec<_>>());
+    let b = ranks(&both().map(|pair| *pair.1).collect::<Vec<_>>());
+    let middle = (a.len() as f64 + 1.0) / 2.0;
+    let product = |a: &[f64], b: &[f64]| -> f64 {
+        a.iter().zip(b).map(|(a, b)| (a - middle) * (b - middle)).sum()
+    };
+    product(&a, &b) / (product(&a, &a) * product(&b, &b)).sqrt()
+}
+
+fn ranks(values: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|&j, &k| values[j].total_cmp(&values[k]));
+    let mut ranks = vec![0.0; values.len()];
+    let mut first = 0;
+    for tie in order.chunk_by(|&j, &k| values[j] == values[k]) {
+        let mean = (2 * first + tie.len() + 1) as f64 / 2.0;
+        tie.iter().for_each(|&k| ranks[k] = mean);
+        first += tie.len();
+    }
+    ranks
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn by_hand() {
+        let s = Statistics::of(&[2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0]);
+        assert_eq!((s.count(), s.mean(), s.min(), s.max()), (8, 5.0, 2.0, 9.0));
+        assert!((s.standard_deviation() - (32.0_f64 / 7.0).sqrt()).abs() < 1e-15);
+        assert!((s.standard_error() - (4.0_f64 / 7.0).sqrt()).abs() < 1e-15);
+        // numpy.quantile of the same list.
+        let quantiles = [0.0, 0.1, 0.25, 0.5, 0.9, 1.0].map(|u| s.quantile(u));
+        for (found, numpy) in quantiles.into_iter().zip([2.0, 3.4, 4.0, 4.5, 7.6, 9.0]) {
+            assert!((found - numpy).abs() < 1e-14, "{found} {numpy}");
+        }
+        let histogram = s.histogram(7);
+        assert_eq!(histogram.counts, [1, 0, 3, 2, 0, 1, 1]);
+        assert_eq!((histogram.edges[0], histogram.edges[7]), (2.0, 9.0));
+    }
+
+    #[test]
+    fn awkward_values() {
+        let none = Statistics::of(&[f64::NAN, f64::INFINITY]);
+        assert_eq!((none.count(), none.not_finite()), (0, 2));
+        assert!(none.mean().is_nan() && none.quantile(0.5).is_nan() && none.min().is_nan());
+        assert_eq!(none.histogram(3).counts, [0_usize; 0]);
+        let one = Statistics::of(&[3.0]);
+        assert_eq!((one.mean(), one.median(), one.quantile(1.0)), (3.0, 3.0, 3.0));
+        assert!(one.standard_deviation().is_nan() && one.quantile(1.5).is_nan());
+        assert_eq!(one.histogram(0), Histogram { edges: vec![2.5, 3.5], counts: vec![1] });
+        let large = Statistics::of(&[1.7e308, 1.7e308, -1.7e308]);
+        assert!(large.mean().is_finite() && large.quantile(0.3).is_finite());
+    }
+
+    #[test]
+    fn rank_correlation_by_hand() {
+        let a = [1.0, 2.0, 3.0, 4.0, 5.0];
+        assert!((rank_correlation(&a, &[2.0, 1.0, 4.0, 3.0, 5.0]) - 0.8).abs() < 1e-15);
+        // It sees order only.
+        assert!((rank_correlation(&a, &a.map(f64::exp)) - 1.0).abs() < 1e-15);
+        assert!((rank_correlation(&a, &a.map(|x| -x.powi(3))) + 1.0).abs() < 1e-15);
+        // Ties: ranks 1.5, 1.5, 3 against 1, 2, 3 give 1.5/√(1.5·2).
+        let tied = rank_correlation(&[7.0, 7.0, 9.0], &[1.0, 2.0, 3.0]);
+        assert!((tied - 0.75_f64.sqrt()).abs() < 1e-15);
+        assert!(rank_correlation(&a, &[1.0; 5]).is_nan() && rank_correlation(&[], &[]).is_nan());
+        let gap = [1.0, 2.0, f64::NAN, 4.0, 5.0];
+        assert!((rank_correlation(&a, &gap) - 1.0).abs() < 1e-15);
+    }
+
+    proptest! {
+        #[test]
+        fn histograms_count_everything_once(
+            values in prop::collection::vec(-1e3..1e3_f64, 1..200), intervals in 1_usize..50,
+        ) {
+            let statistics = Statistics::of(&values);
+            let histogram = statistics.histogram(intervals);
+            prop_assert_eq!(histogram.counts.iter().sum::<usize>(), values.len());
+            prop_assert_eq!(histogram.counts.len(), intervals);
+            prop_assert!(histogram.edges.is_sorted());
+            for k in 0..intervals {
+                let inside = |v: &&f64| **v >= histogram.edges[k]
+                    && (**v < histogram.edges[k + 1] || k + 1 == intervals);
+                prop_assert_eq!(values.iter().filter(inside).count(), histogram.counts[k]);
+            }
+        }
+
+        #[test]
+        fn quantiles_rise_within_the_range(
+            values in prop::collection::vec(-1e3..1e3_f64, 1..50), u in 0.0..1.0_f64, w in 0.0..1.0_f64,
+        ) {
+            let statistics = Statistics::of(&values);
+            let (low, high) = (statistics.quantile(u.min(w)), statistics.quantile(u.max(w)));
+            let slack = 1e-12 * statistics.max().abs().max(statistics.min().abs());
+            prop_assert!(low <= high + slack);
+            prop_assert!(statistics.min() <= low + slack && high <= statistics.max() + slack);
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! An ensemble: a mass on a belt, held back by a spring, over the speed of the belt and the static
+//! friction. At low speed it sticks and slips; above a speed that grows with the static friction it
+//! comes to rest and the belt slides below it. Between the line of the map and the edge of the stained
+//! area both can last: sliding is stable, but a mass that starts on the belt never gets there.
+
+use std::{path::PathBuf, process::ExitCode};
+
+use clap::Parser;
+use serde_json::json;
+use stiction::ensemble::{Axis, Design, Ensemble, Member, MemberError, Results};
+use stiction::output::{RunDirectory, TextTable};
+use stiction::plot::{Color, Figure, Panel, Series, palette};
+use stiction::prelude::*;
+
+mod common;
+
+/// Where does a mass on a belt stick and slip?
+#[derive(Parser)]
+struct Options {
+    /// Number of members; the nearest square below it is run
+    #[arg(long, default_value_t = 900)]
+    members: usize,
+    /// Number of threads, 0 for all cores
+    #[arg(long, default_value_t = 0)]
+    threads: usize,
+    /// Directory for the results; a run that was stopped goes on from what is in it
+    #[arg(long, default_value = "out/ensemble")]
+    out: PathBuf,
+}
+
+const STIFFNESS: f64 = 100.0;
+const MASS: f64 = 1.0;
+const COULOMB: f64 = 1.0;
+const BRISTLE: f64 = 1e5;
+/// Damping of the mass beside the belt \[N s/m\].
+const DAMPING: f64 = 1.0;
+const STRIBECK_SPEED: f64 = 0.02;
+const STEP: f64 = 5e-4;
+/// Transients are over after so many seconds, and the swing is measured for the rest.
+const SETTLED: f64 = 20.0;
+const UNTIL: f64 = 30.0;
+
+const SPEED: &str = "speed [m/s]";
+const BREAKAWAY: &str = "static friction [N]";
+const FIRST: &str = "first break-away [s]";
+const SWING: &str = "swing of the spring force [N]";
+const STUCK: &str = "share of time stuck";
+
+fn main() -> ExitCode {
+    common::report(run(&Options::parse()))
+}
+
+fn run(options: &Options) -> common::Outcome<()> {
+    let out = RunDirectory::create(&options.out)?;
+    let side = options.members.isqrt();
+    let speeds = Axis::log(SPEED, 5e-3, 0.2, side);
+    let design = Design::grid([speeds, Axis::linear(BREAKAWAY, COULOMB, 2.0, side)])?;
+    let results = Ensemble::new(design, [FIRST, SWING, STUCK])
+        .threads(options.threads)
+        .keep_in(out.path("members.partial.csv"))
+        .version("1")
+        .run(belt)?;
+    results.write_csv(out.path("members.csv"))?;
+    results.write_statistics(out.path("statistics.csv"))?;
+
+    let mut table = TextTable::new("A mass on a belt", &["quantity", "found"]);
+    table.row(["members", &results.len().to_string()]);
+    table.row(["of an earlier run", &results.resumed().to_string()]);
+    let stuck = results.column(STUCK)?;
+    let slips = stuck.iter().filter(|share| **share > 0.0).count();
+    table.row(["that stick and slip", &slips.to_string()]);
+    let mut correlations = vec![];
+    for parameter in [SPEED, BREAKAWAY] {
+        let correlation = results.rank_correlation(parameter, SWING)?;
+        table.row([
+            &format!("rank correlation of {parameter} and swing"),
+            &format!("{correlation:.2}"),
+        ]);
+        correlations.push(correlation);
+    }
+    let (speed, breakaway) = (results.column(SPEED)?, results.column(BREAKAWAY)?);
+    let exact = speed.iter().zip(&breakaway).map(|(v, f)| exact_first(*v, *f));
+    let errors = results.column(FIRST)?.into_iter().zip(exact).map(|(found, exact)| found - exact);
+    let error = errors.map(f64::abs).fold(0.0, f64::max);
+    table.row(["first break-away, largest error [ms]", &format!("{:.2}", 1e3 * error)]);
+    for failure in results.failures().take(3) {
+        eprintln!("warning: {failure}");
+    }
+    let swing = results.statistics(SWING)?;
+    out.write_json(
+        "summary.json",
+        &json!({
+            "members": results.len(),
+            "failed": results.failures().count(),
+            "stick_and_slip": slips,
+            "first_breakaway_largest_error_s": error,
+            "swing_N": { "mean": swing.mean(), "median": swing.median(), "max": swing.max() },
+            "rank_correlation_of_swing": {
+                "with_speed": correlations[0], "with_static_friction": correlations[1],
+            },
+        }),
+    )?;
+    out.write_figure("plot.svg", &figure(&results, side)?)?;
+    println!("{table}\nresults in {}", options.out.display());
+    Ok(())
+}
+
+/// One member: when the mass first breaks away, and what it does once transients are over.
+fn belt(member: &Member<'_>) -> Result<[f64; 3], MemberError> {
+    let (speed, breakaway) = (member.value(SPEED)?, member.value(BREAKAWAY)?);
+    let curve = StribeckCurve::builder().coulomb(COULOMB).breakaway(breakaway);
+    let curve = curve.stribeck_speed(STRIBECK_SPEED).shape(StribeckShape::Rational).build()?;
+    let law =
+        RateDependentGsat::builder().stiffness(BRISTLE).damping(400.0).curve(curve).build()?;
+    let mut net = NetworkBuilder::new();
+    let mass = PointMass::<Line>::builder().mass(MASS).build()?;
+    let block = net.add(mass, Motion::new(0.0, speed))?;
+    let belt = Prescribed::new(ConstantVelocity::<Line>::builder().velocity(speed).build()?);
+    let spring = SpringDamper::builder().stiffness(STIFFNESS).damping(DAMPING).build()?;
+    net.connect(spring, Direct::new(), block.port())?;
+    let friction = net.connect(law, Between::new(), (belt, block.port()))?;
+
+    let sampler = Sampler::every_steps(1)
+        .channel("x", move |frame| Ok(frame.motion(block)?.pose))
+        // Where the bristle stands on the belt: it moves only while the block slides.
+        .channel("anchor", move |frame| {
+            Ok(frame.wire_motion(friction)?.pose - frame.internal(friction)?[0])
+        });
+    let mut record = Recorder::from(sampler);
+    Simulation::new(net.build()?, Tableau::rk4(), STEP)?.run_observed(UNTIL, &mut record)?;
+
+    let [time, x, anchor] = record.columns_named(["t", "x", "anchor"])?;
+    let slides = |k: usize| (anchor[k] - anchor[k - 1]).abs() > 1e-6 * speed * STEP;
+    let first = (1..time.len()).find(|&k| slides(k)).map_or(f64::NAN, |k| time[k - 1]);
+    let settled = time.partition_point(|time| *time < SETTLED);
+    let low = x[settled..].iter().copied().fold(f64::INFINITY, f64::min);
+    let high = x[settled..].iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let stuck = (settled..time.len()).filter(|&k| !slides(k)).count();
+    Ok([first, STIFFNESS * (high - low), stuck as f64 / (time.len() - settled) as f64])
+}
+
+/// When the spring has the static friction: the mass moves with the belt, but for the bristle.
+fn exact_first(speed: f64, breakaway: f64) -> f64 {
+    ((breakaway - DAMPING * speed) / STIFFNESS + breakaway / BRISTLE) / speed
+}
+
+/// The swing over both parameters, and the first break-away against speed.
+fn figure(results: &Results, side: usize) -> common::Outcome<Figure> {
+    let (speed, breakaway) = (results.column(SPEED)?, results.column(BREAKAWAY)?);
+    let swing = results.column(SWING)?;
+    let largest = results.statistics(SWING)?.max();
+    let title = format!("swing of the spring force, white 0 to dark {largest:.2} N");
+    let mut map = Panel::new().title(title).x("speed of the belt [m/s]").y(BREAKAWAY).x_log();
+    // A cell reaches half way to its neighbours.
+    let (wide, high) = (half_way(&speed, side, true), half_way(&breakaway, 1, false));
+    for (k, swing) in swing.iter().enumerate().filter(|(_, swing)| swing.is_finite()) {
+        let (left, right) = (speed[k] / wide, speed[k] * wide);
+        let (below, above) = (breakaway[k] - high, breakaway[k] + high);
+        let x = [left, right, right, left];
+        let cell = Series::polygon("", &x, &[below, below, above, above]);
+        map = map.series(cell.color(shade(swing / largest)).opacity(1.0).width(0.2));
+    }
+    // Sliding at rest is stable where the damping outweighs the fall of friction with speed.
+    let border =
+        |speed: f64| COULOMB + DAMPING * STRIBECK_SPEED * (1.0 + speed / STRIBECK_SPEED).powi(2);
+    let line: Vec<f64> =
+        speed.iter().copied().step_by(side).filter(|s| border(*s) <= 2.0).collect();
+    let stable: Vec<f64> = line.iter().map(|speed| border(*speed)).collect();
+    let line = Series::dashed("sliding is stable below", &line, &stable).color(palette::VERMILION);
+    map = map.series(line);
+
+    let mut first =
+        Panel::new().title("first break-away").x("speed of the belt [m/s]").y("time [s]");
+    first = first.log_log();
+    let times = results.column(FIRST)?;
+    for row in [0, side / 2, side - 1] {
+        let pick =
+            |values: &[f64]| values.iter().copied().skip(row).step_by(side).collect::<Vec<_>>();
+        let label = format!("static friction {:.2} N", breakaway[row]);
+        first = first.line(label, &pick(&speed), &pick(&times));
+    }
+    let figure = Figure::new("A mass on a belt: stick-slip below, steady sliding above a speed");
+    Ok(figure.columns(2).size(1000.0, 360.0).panel(map).panel(first))
+}
+
+/// Half the distance (or ratio) between neighbouring values `stride` apart.
+fn half_way(values: &[f64], stride: usize, ratio: bool) -> f64 {
+    let (Some(one), Some(next)) = (values.first(), values.get(stride)) else {
+        return if ratio { 1.1 } else { 0.1 };
+    };
+    if ratio { (next / one).sqrt() } else { 0.5 * (next - one) }
+}
+
+/// White to dark blue.
+fn shade(share: f64) -> Color {
+    let part = |dark: f64| (255.0 + share * (dark - 255.0)) as u8;
+    Color::rgb(part(0.0), part(60.0), part(120.0))
+}
