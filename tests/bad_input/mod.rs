@@ -9,6 +9,7 @@ mod nothing_panics;
 mod patch_calls;
 mod patch_files;
 mod patches;
+mod sliding;
 mod table;
 
 use std::fmt::{Debug, Display};

@@ -29,7 +29,9 @@
 //!
 //! Limits: [`BristleModel::LuGre`] **drifts** under an oscillating load. Explicit RK4 needs
 //! `σ₀ |v| T/g < 2.785` in every cell, T < 2.8e-6 s at 1 m/s with the parameters of the paper; the
-//! other forms of [`BristleRate`] have no such bound. The deflections are not turned with a patch that
+//! other forms of [`BristleRate`] have no such bound. Stable is not accurate: elasto-plastic bristles of
+//! a patch that spins while it slides by a hundred times their largest deflection in a step chatter, and
+//! brake it 12 % too hard (example `peer_tasks`, task B4); with steps a hundred times smaller by 1 %. The deflections are not turned with a patch that
 //! rotates relative to its mount: a change of direction within the micrometre of a bristle is not part
 //! of the model.
 

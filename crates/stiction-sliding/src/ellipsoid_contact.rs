@@ -54,6 +54,7 @@ use stiction_friction::Relaxation;
 use typed_builder::TypedBuilder;
 
 use crate::ellipsoid_kernel::{Coupling, slip_diagonal, stick_diagonal};
+use crate::range::Range;
 use crate::support_load::{Pressing, SupportLoad};
 
 /// Friction of a body on a plane that sticks without drift; see the [module](self).
@@ -195,12 +196,12 @@ impl<L: SupportLoad> Debug for EllipsoidContact<L> {
 impl<L: SupportLoad> Validate for EllipsoidContact<L> {
     const COMPONENT: &'static str = "EllipsoidContact";
     fn validate(&self) -> Result<(), ParameterError> {
-        self.stiffness.iter().try_for_each(|&k| Self::positive("stiffness", k))?;
-        self.damping.iter().try_for_each(|&b| Self::positive("damping", b))?;
-        Self::non_negative("friction", self.friction)?;
-        self.semi_axes.iter().try_for_each(|&e| Self::positive("semi_axes", e))?;
-        Self::non_negative("height", self.height)?;
-        self.load.constant().map_or(Ok(()), |load| Self::non_negative("load", load))?;
+        self.stiffness.iter().try_for_each(|&k| Self::usable("stiffness", k))?;
+        self.damping.iter().try_for_each(|&b| Self::usable("damping", b))?;
+        Self::usable_or_zero("friction", self.friction)?;
+        self.semi_axes.iter().try_for_each(|&e| Self::usable("semi_axes", e))?;
+        Self::usable_or_zero("height", self.height)?;
+        self.load.constant().map_or(Ok(()), |load| Self::usable_or_zero("load", load))?;
         self.relaxation.check::<Self>()
     }
 }

@@ -86,6 +86,7 @@ mod error;
 pub mod identify;
 pub mod planar_slider;
 pub mod quasi_static;
+mod range;
 pub mod sliding_wrench;
 pub mod support_hull;
 pub mod support_load;

@@ -50,6 +50,7 @@ use typed_builder::TypedBuilder;
 pub use report::{EquivalentContactPoint, StepReport};
 
 use crate::ellipsoid_kernel::{Coupling, Slip, slip_diagonal, slip_full};
+use crate::range::Range;
 use crate::{AppliedLoad, SlidingError, SupportHull};
 
 /// Standard acceleration of free fall \[m/s²\] (3rd General Conference on Weights and Measures, 1901).
@@ -263,12 +264,12 @@ impl PlanarSlider {
 impl Validate for PlanarSlider {
     const COMPONENT: &'static str = "PlanarSlider";
     fn validate(&self) -> Result<(), ParameterError> {
-        Self::positive("mass", self.mass)?;
-        Self::positive("inertia", self.inertia)?;
-        Self::positive("gravity", self.gravity)?;
-        Self::non_negative("friction", self.friction)?;
-        self.semi_axes.iter().try_for_each(|&e| Self::positive("semi_axes", e))?;
-        Self::non_negative("height", self.height)?;
+        Self::usable("mass", self.mass)?;
+        Self::usable("inertia", self.inertia)?;
+        Self::usable("gravity", self.gravity)?;
+        Self::usable_or_zero("friction", self.friction)?;
+        self.semi_axes.iter().try_for_each(|&e| Self::usable("semi_axes", e))?;
+        Self::usable_or_zero("height", self.height)?;
         let usable = "must give a finite μ q_z e_t e_o/e_r";
         Self::require(self.coupling.is_finite(), "semi_axes", self.semi_axes[2], usable)
     }

@@ -26,6 +26,8 @@ use nalgebra::{Matrix2, Vector2};
 use stiction_core::{ParameterError, PlanarTwist, Validate, checked_build};
 use typed_builder::TypedBuilder;
 
+use crate::range::Range;
+
 /// A quasi-static push at a point of a body.
 ///
 /// ```
@@ -71,10 +73,10 @@ pub struct QuasiStaticMotion {
 impl Validate for QuasiStaticPush {
     const COMPONENT: &'static str = "QuasiStaticPush";
     fn validate(&self) -> Result<(), ParameterError> {
-        Self::non_negative("friction", self.friction)?;
-        self.semi_axes.iter().try_for_each(|&e| Self::positive("semi_axes", e))?;
+        Self::usable_or_zero("friction", self.friction)?;
+        self.semi_axes.iter().try_for_each(|&e| Self::usable("semi_axes", e))?;
         Self::all_finite("point", self.point.as_slice())?;
-        Self::non_negative("height", self.height)
+        Self::usable_or_zero("height", self.height)
     }
 }
 checked_build!(QuasiStaticPush);

@@ -4,6 +4,7 @@
 //! and nowhere else. A contact point that the balance of moments puts outside asks the support to
 //! pull: the body topples over the side that the point is beyond (Xie and Chakraborty, section 4.2).
 
+use crate::range::Range;
 use nalgebra::Vector2;
 use stiction_core::{ParameterError, Validate};
 
@@ -43,7 +44,7 @@ impl SupportHull {
     /// # Errors
     /// A side that is not finite and positive.
     pub fn square(side: f64) -> Result<Self, ParameterError> {
-        Self::positive("side", side)?;
+        Self::usable("side", side)?;
         Self::rectangle(side, side)
     }
 
@@ -52,8 +53,8 @@ impl SupportHull {
     /// # Errors
     /// A side that is not finite and positive.
     pub fn rectangle(length: f64, width: f64) -> Result<Self, ParameterError> {
-        Self::positive("length", length)?;
-        Self::positive("width", width)?;
+        Self::usable("length", length)?;
+        Self::usable("width", width)?;
         let (x, y) = (0.5 * length, 0.5 * width);
         Self::of_points(&[[-x, -y], [x, -y], [x, y], [-x, y]].map(Vector2::from))
     }
@@ -63,7 +64,7 @@ impl SupportHull {
     /// # Errors
     /// A radius that is not finite and positive.
     pub fn disc(radius: f64) -> Result<Self, ParameterError> {
-        Self::positive("radius", radius)?;
+        Self::usable("radius", radius)?;
         Ok(Self(Shape::Disc { radius }))
     }
 
@@ -73,7 +74,7 @@ impl SupportHull {
     /// # Errors
     /// Radii that are not finite with `0 ≤ inner < outer`.
     pub fn ring(outer_radius: f64, inner_radius: f64) -> Result<Self, ParameterError> {
-        Self::positive("outer_radius", outer_radius)?;
+        Self::usable("outer_radius", outer_radius)?;
         Self::non_negative("inner_radius", inner_radius)?;
         let inside = inner_radius < outer_radius;
         Self::require(inside, "inner_radius", inner_radius, "must be below the outer radius")?;

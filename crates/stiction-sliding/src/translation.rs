@@ -19,10 +19,11 @@
 //! a [`PlanarSlider`](crate::PlanarSlider) to say.
 
 use nalgebra::{Vector2, Vector3};
-use stiction_core::ContactMode;
+use stiction_core::{ContactMode, ParameterError, Validate};
 
 use crate::SlidingError;
 use crate::ellipsoid_kernel::{Coupling, slip_diagonal};
+use crate::range::Range;
 
 /// Friction over a step without turning.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,13 +36,14 @@ pub struct TranslationStep {
     pub multiplier: f64,
 }
 
-/// Friction under the normal impulse `p_n` > 0 \[N s\] with the limits `limit_i = μ e_i`.
+/// Friction under the normal impulse `p_n` ≥ 0 \[N s\] with the limits `limit_i = μ e_i`.
 ///
 /// `momentum` is what the body would have without friction, `m v + p_app` \[N s\]. `semi_axes` are
 /// `e_t`, `e_o` > 0. The velocity after the step is `(momentum + impulse)/m` (42).
 ///
 /// # Errors
-/// [`SlidingError::Unsolved`]: arguments that are not finite, or squares that overflow.
+/// [`SlidingError::Argument`]: an argument out of range; [`SlidingError::Unsolved`]: squares that
+/// overflow.
 ///
 /// ```
 /// use nalgebra::vector;
@@ -58,6 +60,11 @@ pub fn translation(
     normal_impulse: f64,
     momentum: &Vector2<f64>,
 ) -> Result<TranslationStep, SlidingError> {
+    Arguments::usable("mass", mass)?;
+    Arguments::usable_or_zero("friction", friction)?;
+    semi_axes.iter().try_for_each(|&e| Arguments::usable("semi_axes", e))?;
+    Arguments::usable_or_zero("normal_impulse", normal_impulse)?;
+    Arguments::all_finite("momentum", momentum.as_slice())?;
     let limit = friction * normal_impulse;
     let e = Vector2::from(semi_axes);
     let needed = momentum.component_div(&e).norm();
@@ -84,11 +91,37 @@ pub fn translation(
     Ok(TranslationStep { status, impulse, multiplier: slip.multiplier })
 }
 
+/// What errors name.
+struct Arguments;
+impl Validate for Arguments {
+    const COMPONENT: &'static str = "translation";
+    fn validate(&self) -> Result<(), ParameterError> {
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use nalgebra::vector;
     use proptest::prelude::*;
+
+    #[test]
+    fn bad_arguments_are_named() {
+        let named =
+            |m, mu, e, p_n, p: f64| match translation(m, mu, [1.0, e], p_n, &vector![p, 1.0]) {
+                Err(SlidingError::Argument(error)) => error.parameter,
+                other => panic!("{other:?}"),
+            };
+        for bad in [-1.0, f64::NAN, f64::INFINITY] {
+            assert_eq!(named(bad, 0.3, 1.0, 0.1, 1.0), "mass");
+            assert_eq!(named(1.0, bad, 1.0, 0.1, 1.0), "friction");
+            assert_eq!(named(1.0, 0.3, bad, 0.1, 1.0), "semi_axes");
+            assert_eq!(named(1.0, 0.3, 1.0, bad, 1.0), "normal_impulse");
+        }
+        assert_eq!(named(0.0, 0.3, 1.0, 0.1, 1.0), "mass");
+        assert_eq!(named(1.0, 0.3, 1.0, 0.1, f64::NAN), "momentum");
+    }
 
     #[test]
     fn what_is_not_finite_is_an_error() {
