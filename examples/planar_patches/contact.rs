@@ -120,6 +120,11 @@ impl Contact {
         Ok(self.surfaces.get_or_init(|| made))
     }
 
+    /// How steep its limit surfaces are, at most.
+    pub(crate) fn steepness(&self) -> Outcome<f64> {
+        Ok(self.surfaces()?.iter().map(|surface| surface.steepness()).fold(1.0, f64::max))
+    }
+
     /// Rate at which the motion of a body on this contact decays while it sticks, at most, per unit
     /// of damping and load: a limit surface with steep places is a damper stronger than its friction.
     ///

@@ -96,8 +96,12 @@ impl Trial {
         compliance += arms * arms.transpose() / INERTIA;
         let mut rate = compliance.symmetric_eigenvalues().max();
         if model.has_table() {
-            // The kinks of a table, and jolts by a pad that changes, ask for more than stability.
-            let resolve = if contact.changes() { 2.5 } else { 1.8 };
+            // The kinks of a steep table, and jolts by a pad that changes, ask for more than stability.
+            let resolve = match contact.steepness()? {
+                _ if contact.changes() => 2.5,
+                steepness if steepness > 2.0 => 1.8,
+                _ => 1.0,
+            };
             rate = rate.max(resolve * contact.decay_rate(&compliance)?);
         }
         let damping = self.numerics.bristles()?.damping() * load;
