@@ -96,11 +96,11 @@ impl RungeKutta {
             if r == 0 {
                 ode.rhs(&stage, x, &mut rates[0]);
             } else {
-                row.row.advance(x, step, rates, 0, point);
+                row.row.advance(x, step, |r| &rates[r], point);
                 ode.rhs(&stage, point, &mut rates[r]);
             }
         }
-        plan.weights.advance(x, step, rates, 0, point);
+        plan.weights.advance(x, step, |r| &rates[r], point);
         ode.project(point);
         adopt(point, time, x)
     }

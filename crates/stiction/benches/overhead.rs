@@ -7,15 +7,18 @@
 //! `cargo bench -p stiction --bench overhead`
 
 mod hand_written;
+mod spheres_and_arm;
 
 use std::hint::black_box;
 use std::process::Command;
 use std::time::Instant;
 
-use hand_written::{Arm, Rk4, Spheres};
+use hand_written::Rk4;
 use nalgebra::Vector3;
 use stiction::ode::RungeKutta;
 use stiction::prelude::*;
+
+use spheres_and_arm::{Arm, Spheres};
 
 const STEP: f64 = 1e-4;
 

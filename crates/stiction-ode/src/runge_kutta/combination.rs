@@ -22,22 +22,26 @@ impl Combination {
         }
     }
 
-    /// `to = x + step * sum of coefficient * rate`, in the order of the stages; the rates are those
-    /// from `start` on.
+    /// `to = x + step * sum of coefficient * rate`, in the order of the stages.
     #[inline]
-    pub(super) fn advance(
+    pub(super) fn advance<'a>(
         &self,
         x: &[f64],
         step: f64,
-        rates: &[Vec<f64>],
-        start: usize,
+        rate: impl Fn(usize) -> &'a [f64],
         to: &mut [f64],
     ) {
         match self {
-            Self::One(terms) => advance(x, step, terms, rates, start, to),
-            Self::Two(terms) => advance(x, step, terms, rates, start, to),
-            Self::Four(terms) => advance(x, step, terms, rates, start, to),
-            Self::Any(terms) => advance_any(x, step, terms, rates, start, to),
+            Self::One(terms) => advance(x, terms.map(|(r, a)| (step * a, rate(r))), to),
+            Self::Two(terms) => advance(x, terms.map(|(r, a)| (step * a, rate(r))), to),
+            Self::Four(terms) => advance(x, terms.map(|(r, a)| (step * a, rate(r))), to),
+            Self::Any(terms) => {
+                to.fill(0.0);
+                for &(r, a) in terms {
+                    to.iter_mut().zip(rate(r)).for_each(|(to, k)| *to += step * a * k);
+                }
+                to.iter_mut().zip(x).for_each(|(to, x)| *to += x);
+            }
         }
     }
 }
@@ -45,42 +49,15 @@ impl Combination {
 /// A function of its own: as arguments the slices are known not to overlap, which saves the loop
 /// its run-time checks.
 #[inline(never)]
-fn advance<const N: usize>(
-    x: &[f64],
-    step: f64,
-    terms: &[(usize, f64); N],
-    rates: &[Vec<f64>],
-    start: usize,
-    to: &mut [f64],
-) {
+fn advance<const N: usize>(x: &[f64], terms: [(f64, &[f64]); N], to: &mut [f64]) {
     let n = to.len();
     let x = &x[..n];
-    let k: [&[f64]; N] = core::array::from_fn(|i| &rates[terms[i].0][start..start + n]);
-    let c = terms.map(|(_, a)| step * a);
+    let terms = terms.map(|(c, k)| (c, &k[..n]));
     for i in 0..n {
-        let mut sum = c[0] * k[0][i];
-        for j in 1..N {
-            sum += c[j] * k[j][i];
+        let mut sum = terms[0].0 * terms[0].1[i];
+        for (c, k) in &terms[1..] {
+            sum += c * k[i];
         }
         to[i] = x[i] + sum;
-    }
-}
-
-fn advance_any(
-    x: &[f64],
-    step: f64,
-    terms: &[(usize, f64)],
-    rates: &[Vec<f64>],
-    start: usize,
-    to: &mut [f64],
-) {
-    to.fill(0.0);
-    for &(stage, a) in terms {
-        for (to, k) in to.iter_mut().zip(&rates[stage][start..]) {
-            *to += step * a * k;
-        }
-    }
-    for (to, x) in to.iter_mut().zip(x) {
-        *to += x;
     }
 }

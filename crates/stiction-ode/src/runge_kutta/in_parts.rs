@@ -94,13 +94,13 @@ impl Step<'_> {
             let at = if r == 0 {
                 &*x
             } else {
-                self.plan.stages[r].row.advance(x, self.length, rates, 0, point);
+                self.plan.stages[r].row.advance(x, self.length, |r| &rates[r][..n], point);
                 &*point
             };
             parts.enter(part, &stage, at, &mut rates[r][..n]);
             parts.leave(part, &stage, at, &mut rates[r][..n]);
         }
-        self.plan.weights.advance(x, self.length, rates, 0, point);
+        self.plan.weights.advance(x, self.length, |r| &rates[r][..n], point);
         parts.project(part, point);
         backup.copy_from_slice(x);
         if !all_finite(point) {
@@ -110,7 +110,8 @@ impl Step<'_> {
         Ok(())
     }
 
-    /// The new state in `point`, stage after stage of the whole.
+    /// The new state in `point`, stage after stage of the whole. A part ends a stage and begins the
+    /// next one in one go, while it is in the cache.
     pub(super) fn together(
         &self,
         parts: &dyn Parts,
@@ -121,29 +122,35 @@ impl Step<'_> {
         let bounds = parts.bounds();
         let threads = threads(bounds.len().saturating_sub(1));
         let own = |part: usize| bounds[part]..bounds[part + 1];
-        for r in 0..self.plan.stages.len() {
-            let stage = self.stage(r);
-            let (done, rest) = rates.split_at_mut(r);
-            let rate = &mut *rest[0];
-            if r == 0 {
-                for_parts(threads, 0, bounds, [&mut *rate], &|part, [rate]| {
-                    parts.enter(part, &stage, &x[own(part)], rate);
-                });
-            } else {
-                let row = &self.plan.stages[r].row;
-                for_parts(threads, 0, bounds, [&mut *point, rate], &|part, [point, rate]| {
-                    row.advance(&x[own(part)], self.length, done, bounds[part], point);
-                    parts.enter(part, &stage, point, rate);
-                });
-            }
-            let at = if r == 0 { x } else { &*point };
-            parts.couple(&stage, at, rate);
-            for_parts(threads, 0, bounds, [rate], &|part, [rate]| {
-                parts.leave(part, &stage, &at[own(part)], rate);
+        let first = self.stage(0);
+        for_parts(threads, 0, bounds, [&mut rates[0]], &|part, [rate]| {
+            parts.enter(part, &first, &x[own(part)], rate);
+        });
+        parts.couple(&first, x, &mut rates[0]);
+        for r in 1..self.plan.stages.len() {
+            let (before, stage) = (self.stage(r - 1), self.stage(r));
+            let row = &self.plan.stages[r].row;
+            let (done, rest) = rates.split_at_mut(r - 1);
+            let (last, next) = rest.split_at_mut(1);
+            let arrays = [&mut *point, &mut last[0], &mut next[0]];
+            for_parts(threads, 0, bounds, arrays, &|part, [point, last, next]| {
+                let start = &x[own(part)];
+                let at = if r == 1 { start } else { &*point };
+                parts.leave(part, &before, at, last);
+                let rate = |k: usize| if k == r - 1 { &*last } else { &done[k][own(part)] };
+                row.advance(start, self.length, rate, point);
+                parts.enter(part, &stage, point, next);
             });
+            parts.couple(&stage, point, &mut next[0]);
         }
-        for_parts(threads, 0, bounds, [point], &|part, [point]| {
-            self.plan.weights.advance(&x[own(part)], self.length, rates, bounds[part], point);
+        let Some((last, done)) = rates.split_last_mut() else { return };
+        let before = self.stage(done.len());
+        for_parts(threads, 0, bounds, [point, last], &|part, [point, last]| {
+            let start = &x[own(part)];
+            let at = if done.is_empty() { start } else { &*point };
+            parts.leave(part, &before, at, last);
+            let rate = |k: usize| if k == done.len() { &*last } else { &done[k][own(part)] };
+            self.plan.weights.advance(start, self.length, rate, point);
             parts.project(part, point);
         });
     }
