@@ -308,4 +308,6 @@ impl<N: NormalLoad> Contact for StickSlipPatch<N> {
 }
 
 #[cfg(test)]
+mod run_tests;
+#[cfg(test)]
 mod tests;
