@@ -21,7 +21,6 @@ mod rolling;
 mod spin_slide;
 mod stay;
 mod stick;
-mod surface_stick;
 
 /// The tasks on which other simulators were measured.
 #[derive(Parser)]

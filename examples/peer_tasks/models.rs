@@ -3,14 +3,13 @@
 use nalgebra::{Vector2, Vector3};
 use stiction::patch::{
     BristleParameters, ContactPatch, DistributedPatch, Grid, LimitSurface, ReducedPatch,
-    ReducedShape,
+    ReducedShape, StickSlipPatch,
 };
 use stiction::prelude::*;
 use stiction::sliding::EllipsoidContact;
 
 use crate::common::{Outcome, record};
 use crate::stick::{GRAVITY, stick, torsional_radius};
-use crate::surface_stick::SurfaceStick;
 
 /// How the friction of the lower face is computed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -198,9 +197,10 @@ fn connect_patch(
         }
         Model::SurfaceStick => {
             let ([k, b], [kr, br]) = springs(slab, step);
-            let grip = (slab.mu, weight);
-            let friction = SurfaceStick::new(&patch, grip, [k, k, kr], [b, b, br])?;
-            net.connect(friction, Direct::new(), body.port())?;
+            let friction = StickSlipPatch::builder().patch(patch).friction(slab.mu);
+            let friction = friction.stiffness(k).torsional_stiffness(kr);
+            let friction = friction.damping(b).torsional_damping(br).normal_force(weight);
+            net.connect(friction.build()?, Direct::new(), body.port())?;
         }
         Model::DistributedStick => {
             let (stiffness, damping) = stick(slab.mass, step);

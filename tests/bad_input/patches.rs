@@ -3,7 +3,8 @@
 use nalgebra::vector;
 use stiction::patch::{
     BristleModel, BristleParameters, ContactPatch, DistributedPatch, Grid, LimitSurface, Mount,
-    Polygon, PressureExponent, ReducedPatch, ReducedShape, Schedule, SoftFingertip, Surface,
+    Polygon, PressureExponent, ReducedPatch, ReducedShape, Schedule, SoftFingertip, StickSlipPatch,
+    Surface,
 };
 use stiction::prelude::*;
 
@@ -236,6 +237,24 @@ fn bristles_and_loads() {
         },
         law,
     );
+}
+
+#[test]
+fn patches_that_stick() {
+    let parameters = [
+        ("friction", 0.5),
+        ("stiffness", 1e4),
+        ("torsional_stiffness", 0.5),
+        ("damping", 20.0),
+        ("torsional_damping", 2e-3),
+        ("normal_force", 3.0),
+    ];
+    let build = |v: &[f64]| {
+        let law = StickSlipPatch::builder().patch(pad()).friction(v[0]).stiffness(v[1]);
+        let law = law.torsional_stiffness(v[2]).damping(v[3]).torsional_damping(v[4]);
+        law.normal_force(v[5]).build()
+    };
+    refuses_or_works("StickSlipPatch", &parameters, build, law);
 }
 
 /// A body that slides on a pad under a load of its own.

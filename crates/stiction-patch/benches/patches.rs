@@ -1,4 +1,5 @@
-//! What a step of friction costs: the distributed and the reduced model, and an experiment with each.
+//! What a step of friction costs: the distributed and the reduced model, with an experiment each, and
+//! the patch that sticks.
 //!
 //! `cargo bench -p stiction-patch --bench patches`. The setting of Tables II and V: a square patch that
 //! slides and turns, σ₀ = 1e5 1/m, σ₁ = 20 s/m, explicit Euler with 1e-4 s; an item is an evaluation
@@ -14,7 +15,7 @@ use stiction_network::{NetworkBuilder, Simulation};
 use stiction_ode::Tableau;
 use stiction_patch::{
     Arithmetic, BristleModel, BristleParameters, ContactPatch, DistributedPatch, Grid,
-    LimitSurface, Mount, ReducedPatch, ReducedShape, Schedule, Surface,
+    LimitSurface, Mount, ReducedPatch, ReducedShape, Schedule, StickSlipPatch, Surface,
 };
 
 const SIDES: [usize; 9] = [5, 9, 13, 17, 21, 25, 29, 33, 101];
@@ -156,6 +157,49 @@ mod three_bristles {
     fn elasto_plastic_ellipsoid(bencher: Bencher<'_, '_>) {
         let shape = ReducedShape::ellipsoid(&patch(Surface::Square, 21));
         reduced(bencher, shape, BristleModel::ElastoPlastic);
+    }
+}
+
+/// On the limit surface of all cells; it takes another time to stick than to slide.
+#[divan::bench_group]
+mod stick_slip {
+    use super::*;
+
+    fn stick_slip(bencher: Bencher<'_, '_>, side: usize, size: f64) {
+        let friction = StickSlipPatch::builder()
+            .patch(patch(Surface::Square, side))
+            .friction(1.0)
+            .stiffness(1e5)
+            .torsional_stiffness(5.0)
+            .damping(20.0)
+            .torsional_damping(1e-3)
+            .normal_force(1.0)
+            .build()
+            .expect("valid");
+        bencher.counter(ItemsCount::new(BATCH)).bench_local(|| {
+            let (mut torque, mut internal, mut rate) = (0.0, [0.0; 3], [0.0; 3]);
+            for k in 0..BATCH {
+                let angular = size * (1.59 + 0.01 * k as f64);
+                let linear = vector![0.1, -0.05] * size;
+                let flow = PlanarTwist { linear, angular: black_box(angular) };
+                let motion = Motion::<PlanarFrame>::new(PlanarPose::default(), flow);
+                torque += friction
+                    .respond(&Stage::first(0.0, STEP), &motion, &internal, &mut rate)
+                    .torque;
+                internal.iter_mut().zip(&rate).for_each(|(e, rate)| *e += STEP * rate);
+            }
+            torque
+        });
+    }
+
+    #[divan::bench(args = SIDES)]
+    fn slides(bencher: Bencher<'_, '_>, side: usize) {
+        stick_slip(bencher, side, 1.0);
+    }
+
+    #[divan::bench(args = SIDES)]
+    fn sticks(bencher: Bencher<'_, '_>, side: usize) {
+        stick_slip(bencher, side, 1e-4);
     }
 }
 

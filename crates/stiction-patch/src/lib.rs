@@ -9,6 +9,9 @@
 //! | where does it bear which share? | [`ContactPatch`] in [`patch`], on a [`Grid`] or loose points | (19), (23), (27), (43), (44) |
 //! | which friction in steady sliding? | [`steady`] | (11)-(14), (21) |
 //! | the same, looked up | [`LimitSurface`] in [`limit_surface`] | (29), (33)-(42) |
+//! | a bristle in every cell | [`DistributedPatch`] in [`distributed`] | (9)-(20) |
+//! | three bristles in all | [`ReducedPatch`] in [`reduced`] | (22)-(42) |
+//! | a patch that sticks to the bit | [`StickSlipPatch`] in [`stick_slip`] | Kikuuwe and Yamamoto (14)-(19) |
 //!
 //! **Conventions.** SI units. Positions are in the frame of the patch, whose origin is the centre
 //! of the grid; twists and wrenches are at the centre of pressure, in the axes of the patch. The
@@ -48,6 +51,7 @@ pub mod patch;
 pub mod reduced;
 pub mod schedule;
 pub mod steady;
+pub mod stick_slip;
 #[cfg(test)]
 mod testing;
 
@@ -61,3 +65,4 @@ pub use patch::{
 };
 pub use reduced::{ReducedPatch, ReducedShape};
 pub use schedule::Schedule;
+pub use stick_slip::{StickSlipPatch, StickSlipPatchParameters};

@@ -11,7 +11,7 @@
 //! where x, v, ω are position and velocities of the body and f, τ the wrench at p: the second is the
 //! transpose of the first, so power is conserved.
 
-use nalgebra::Vector2;
+use nalgebra::{Vector2, Vector3};
 use stiction_core::{ParameterError, PlanarPose, PlanarTwist, PlanarWrench, Validate};
 
 /// What the frame of a patch is fixed to.
@@ -73,6 +73,22 @@ impl Mount {
         self.pose.position + turned(self.turn, *point)
     }
 
+    /// A point of the patch on the surface under it, for a body at the given pose.
+    #[inline]
+    pub(crate) fn point_on_surface(&self, body: &PlanarPose, point: &Vector2<f64>) -> SurfacePoint {
+        let frame = self.frame(body);
+        let lever = frame.lever + turned(frame.turn, *point);
+        let [surface, patch] = match self.on {
+            MountedOn::Body => [[1.0, 0.0], frame.turn],
+            MountedOn::World => {
+                let (sine, cosine) = body.angle.sin_cos();
+                let [x, y] = frame.turn;
+                [[cosine, sine], [cosine * x + sine * y, cosine * y - sine * x]]
+            }
+        };
+        SurfacePoint { lever, surface, patch }
+    }
+
     /// The frame of the patch for a body at the given pose.
     #[inline]
     pub(crate) fn frame(&self, body: &PlanarPose) -> PatchFrame {
@@ -127,6 +143,51 @@ impl PatchFrame {
     pub(crate) fn wrench(&self, patch: &PlanarWrench) -> PlanarWrench {
         let force = turned(self.turn, patch.force);
         wrench_from(&PlanarWrench { force, torque: patch.torque }, &self.lever)
+    }
+}
+
+/// A point of a patch in the axes of the surface under it: of the world for a patch on the body, of the
+/// body for one that is fixed in the world.
+///
+/// In these axes its velocity is, but for the sign, the rate of its place on that surface, so that the
+/// integral depends on where the motion ends, and not on the way.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SurfacePoint {
+    /// From the body frame to the point, world axes \[m\].
+    lever: Vector2<f64>,
+    /// Cosine and sine of the angle from world to surface axes.
+    surface: [f64; 2],
+    /// Cosine and sine of the angle from surface to patch axes.
+    patch: [f64; 2],
+}
+
+impl SurfacePoint {
+    /// Velocity of the body at the point, in surface axes.
+    #[inline]
+    pub(crate) fn twist(&self, body: &PlanarTwist) -> Vector3<f64> {
+        let [cosine, sine] = self.surface;
+        turned([cosine, -sine], twist_at(body, &self.lever).linear).push(body.angular)
+    }
+
+    /// The same vector in patch axes, from surface axes.
+    #[inline]
+    pub(crate) fn in_patch_axes(&self, v: Vector3<f64>) -> Vector3<f64> {
+        let [cosine, sine] = self.patch;
+        turned([cosine, -sine], v.xy()).push(v.z)
+    }
+
+    /// The same vector in surface axes, from patch axes.
+    #[inline]
+    pub(crate) fn in_surface_axes(&self, v: Vector3<f64>) -> Vector3<f64> {
+        turned(self.patch, v.xy()).push(v.z)
+    }
+
+    /// The wrench at the point in surface axes, at the frame of the body in world axes: the transpose
+    /// of [`Self::twist`].
+    #[inline]
+    pub(crate) fn wrench(&self, at_point: Vector3<f64>) -> PlanarWrench {
+        let force = turned(self.surface, at_point.xy());
+        wrench_from(&PlanarWrench { force, torque: at_point.z }, &self.lever)
     }
 }
 
@@ -197,6 +258,42 @@ mod tests {
                 let patch = PlanarFrame::power(&frame.twist(&twist), &wrench);
                 let port = PlanarFrame::power(&twist, &frame.wrench(&wrench));
                 prop_assert!((patch - port).abs() < 1e-13);
+            }
+        }
+
+        #[test]
+        fn a_point_on_the_surface_conserves_power_and_knows_its_place(
+            p in prop::array::uniform3(-2.0..2.0_f64), body in prop::array::uniform3(-9.0..9.0_f64),
+            v in prop::array::uniform3(-2.0..2.0_f64), f in prop::array::uniform3(-2.0..2.0_f64),
+            x in -1.0..1.0_f64, y in -1.0..1.0_f64,
+        ) {
+            let twist = PlanarTwist { linear: Vector2::new(v[0], v[1]), angular: v[2] };
+            let (at, point) = (pose(p[0], p[1], p[2]), Vector2::new(x, y));
+            for mount in [Mount::on_body(at).unwrap(), Mount::in_world(at).unwrap()] {
+                // Where it is on the surface under it: on the ground, or on the body.
+                let place = |time: f64| {
+                    let angle = body[2] + time * v[2];
+                    let (position, attached) = (
+                        Vector2::new(body[0] + time * v[0], body[1] + time * v[1]),
+                        mount.attached_point(&point),
+                    );
+                    let (sine, cosine) = angle.sin_cos();
+                    match mount.on {
+                        MountedOn::Body => position + turned([cosine, sine], attached),
+                        MountedOn::World => -turned([cosine, -sine], attached - position),
+                    }
+                };
+                let seen = mount.point_on_surface(&pose(body[0], body[1], body[2]), &point);
+                let (moving, force) = (seen.twist(&twist), Vector3::from(f));
+                let rate = (place(1e-5) - place(-1e-5)) / 2e-5;
+                prop_assert!((moving.xy() - rate).norm() < 1e-7, "{moving} {rate}");
+                let port = PlanarFrame::power(&twist, &seen.wrench(force));
+                prop_assert!((moving.dot(&force) - port).abs() < 1e-12);
+                prop_assert!((seen.in_surface_axes(seen.in_patch_axes(moving)) - moving).norm() < 1e-13);
+                // The same axes of the patch as those of its frame.
+                let frame = mount.frame(&pose(body[0], body[1], body[2]));
+                let at_point = twist_at(&frame.twist(&twist), &point);
+                prop_assert!((seen.in_patch_axes(moving).xy() - at_point.linear).norm() < 1e-13);
             }
         }
 

@@ -113,6 +113,17 @@ impl<T> Schedule<T> {
     }
 }
 
+impl<T> Schedule<T> {
+    /// The same times with other values, unless one of them is refused.
+    pub(crate) fn try_map<U, E>(
+        &self,
+        f: impl FnMut(&T) -> Result<U, E>,
+    ) -> Result<Schedule<U>, E> {
+        let values = self.values.iter().map(f).collect::<Result<_, _>>()?;
+        Ok(Schedule { changes: self.changes.clone(), values })
+    }
+}
+
 /// For ever the same.
 impl<T> From<T> for Schedule<T> {
     fn from(value: T) -> Self {

@@ -3,9 +3,10 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use nalgebra::vector;
-use stiction_core::PlanarTwist;
+use stiction_core::{Impedance, Motion, PlanarPose, PlanarTwist, Stage};
 use stiction_patch::{
-    ContactPatch, Grid, LimitSurface, Polygon, PressureExponent, SoftFingertip, Surface, steady,
+    ContactPatch, Grid, LimitSurface, Polygon, PressureExponent, SoftFingertip, StickSlipPatch,
+    Surface, steady,
 };
 
 /// Allocations of the second call; the first may reserve what it needs.
@@ -44,6 +45,30 @@ fn a_new_table_allocates_nothing() {
             let radius = patch.radius();
             assert!(surface.normalized(radius, &twist).z < 0.0);
             assert!(steady::coulomb(patch, &twist).torque < 0.0);
+        }
+    });
+    assert_eq!(count, 0);
+}
+
+#[test]
+fn a_patch_that_sticks_and_slides_allocates_nothing() {
+    let patch = StickSlipPatch::builder()
+        .patch(Surface::Square.patch(Grid::new(21, 0.02).unwrap()).unwrap())
+        .friction(0.5)
+        .stiffness(1e4)
+        .torsional_stiffness(0.5)
+        .damping(20.0)
+        .torsional_damping(2e-3)
+        .normal_force(4.0)
+        .build()
+        .unwrap();
+    let count = allocations(|| {
+        for speed in [1e-3, 1.0] {
+            let flow = PlanarTwist { linear: vector![speed, 0.0], angular: 50.0 * speed };
+            let motion = Motion::new(PlanarPose::default(), flow);
+            let mut rate = [0.0; 3];
+            let wrench = patch.respond(&Stage::first(0.0, 1e-3), &motion, &[0.0; 3], &mut rate);
+            assert!(wrench.force.x < 0.0 && (rate[0] == speed) == (speed < 0.1));
         }
     });
     assert_eq!(count, 0);

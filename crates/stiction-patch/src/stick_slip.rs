@@ -1,0 +1,313 @@
+//! A patch that sticks: three springs, and the exact limit surface of the pressure.
+//!
+//! The slip twist u of the centre of pressure stretches three springs, e. The wrench f that they
+//! transmit is one that friction in the cells can bear; what is more than that slides:
+//!
+//! ```text
+//! f = K e + B ė on the surface,  u − ė normal at f to μ N C,  C = { Σ (f_i, ρ_i × f_i) : |f_i| ≤ w_i }
+//! f* = Z u + K e,  f = nearest of μ N C to f* in the metric Z⁻¹,  ė = u in stick, Z⁻¹ (f − K e) in slip
+//! ```
+//!
+//! | symbol | setter | unit | range |
+//! |---|---|---|---|
+//! | w, ρ | `patch` | | [`ContactPatch`] with an extent, or a [`Schedule`] of them |
+//! | μ | `friction` | 1 | ≥ 0, or a [`StribeckCurve`](stiction_friction::StribeckCurve) |
+//! | K | `stiffness` | N/m | > 0, the same in all directions |
+//! | | `torsional_stiffness` | N m/rad | > 0, about the centre of pressure |
+//! | B | `damping` | N s/m | > 0 |
+//! | | `torsional_damping` | N m s/rad | > 0 |
+//! | N | `normal_force` | N | a number ≥ 0, a [`Schedule`], a closure of the time |
+//! | Z | `relaxation` | | [`Relaxation::Implicit`] |
+//! | | `mount` | | [`Mount`]; the frame of the body |
+//!
+//! Internal state: the deflection of the springs, two numbers \[m\] and an angle \[rad\].
+//!
+//! **Where the springs are.** At the centre of pressure, where a force along the plane turns nothing
+//! that is loaded evenly; for a [`Schedule`] of patches at that of the first one, while the set moves
+//! with the pressure. They keep the axes of the surface that the patch slides on: those of the world
+//! for a patch on the body, those of the body for one that is fixed in the world. The deflection is
+//! then the distance from an anchor on that surface, which in stick stays where it is. In other axes
+//! it would walk by the area of a cycle of shift and turn. The set turns with the patch.
+//!
+//! **Under a load that changes** stiffness and damping stay, only the set grows and shrinks. So the
+//! energy of the springs is known at all times, and the element is passive under any load. Where the
+//! load falls below what the springs need, they slide back; without load they relax.
+//!
+//! Source: the law of Kikuuwe and Yamamoto, (14)-(19), on the limit surface of Goyal, Ruina and
+//! Papadopoulos 1991, the sum (13), (14) of Waltersson and Karayiannidis over the cells.
+//!
+//! Limits: the cells slip together or not at all: there is no slip at the border of a patch that still
+//! sticks in the middle, as [`DistributedPatch`](crate::DistributedPatch) has it. A curve is taken at
+//! one speed for all cells, their mean speed `Σ w |v|`, and needs `Z > N max |μ'|`. Every cell is
+//! visited some dozens of times where the patch slides: the cost grows with their number, see the
+//! book. Explicit RK4 needs `K T²/m` and `Z T/m` in its region of stability.
+
+use core::fmt::Debug;
+
+use nalgebra::{Vector2, Vector3};
+use stiction_core::{
+    Contact, ContactMode, ContactState, Impedance, Motion, ParameterError, PlanarFrame,
+    PlanarWrench, Stage, Validate,
+};
+use stiction_friction::{
+    Coefficient, Diagonal, LimitSetGsat, LoadedFriction, NormalLoad, PointSupports, Relaxation,
+    StickSlip,
+};
+use typed_builder::TypedBuilder;
+
+use crate::distributed::{check_load, load_at};
+use crate::mount::{Mount, MountedOn};
+use crate::patch::ContactPatch;
+use crate::schedule::{Schedule, earlier};
+
+/// The law at the centre of pressure, in the axes of the patch.
+type Law = LimitSetGsat<PointSupports, Diagonal<Vector3<f64>>>;
+
+/// Friction of a planar patch that sticks without drift; see the [module](self).
+///
+/// ```
+/// use nalgebra::vector;
+/// use stiction_core::{Impedance, Motion, PlanarPose, PlanarTwist, Stage};
+/// use stiction_patch::{Grid, StickSlipPatch, Surface};
+///
+/// let foot = StickSlipPatch::builder()
+///     .patch(Surface::Square.patch(Grid::new(21, 0.02)?)?)
+///     .friction(0.5)
+///     .stiffness(1e4)
+///     .torsional_stiffness(1.0)
+///     .damping(20.0)
+///     .torsional_damping(2e-3)
+///     .normal_force(10.0)
+///     .build()?;
+///
+/// // Pushed slowly it sticks: the springs take up the motion to the bit.
+/// let slow = PlanarTwist { linear: vector![1e-3, 2e-3], angular: 0.1 };
+/// let (stage, mut rate) = (Stage::first(0.0, 1e-3), [0.0; 3]);
+/// foot.respond(&stage, &Motion::new(PlanarPose::default(), slow), &[0.0; 3], &mut rate);
+/// assert_eq!(rate, [1e-3, 2e-3, 0.1]);
+///
+/// // Sliding straight ahead it resists with μ N.
+/// let fast = PlanarTwist { linear: vector![3.0, 4.0], angular: 0.0 };
+/// let sliding = Motion::new(PlanarPose::default(), fast);
+/// let wrench = foot.respond(&stage, &sliding, &[0.0; 3], &mut rate);
+/// assert!((wrench.force + vector![3.0, 4.0]).norm() < 1e-13);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq)]
+pub struct StickSlipPatch<N: NormalLoad = f64> {
+    patch: Schedule<ContactPatch>,
+    /// Where the springs are, in the frame of the patch \[m\].
+    center: Vector2<f64>,
+    /// One law per patch of the schedule.
+    laws: Schedule<Law>,
+    normal_force: N,
+    mount: Mount,
+}
+
+/// Parameters of a [`StickSlipPatch`]; what [`StickSlipPatch::builder`] builds from.
+#[derive(Clone, TypedBuilder)]
+#[builder(build_method(into = Result<StickSlipPatch<N>, ParameterError>))]
+pub struct StickSlipPatchParameters<N: NormalLoad = f64> {
+    /// Cells and weights: a [`ContactPatch`], or a [`Schedule`] of them.
+    #[builder(setter(into))]
+    patch: Schedule<ContactPatch>,
+    /// Friction coefficient \[1\], ≥ 0; or a curve, from static to kinetic.
+    #[builder(setter(into))]
+    friction: Coefficient,
+    /// Stiffness of the stuck patch along the plane \[N/m\], > 0.
+    stiffness: f64,
+    /// Stiffness of the stuck patch about its centre of pressure \[N m/rad\], > 0.
+    torsional_stiffness: f64,
+    /// Damping of the stuck patch along the plane \[N s/m\], > 0.
+    damping: f64,
+    /// Damping of the stuck patch about its centre of pressure \[N m s/rad\], > 0.
+    torsional_damping: f64,
+    /// Normal force \[N\]: a number ≥ 0, a [`Schedule`], or a closure of the time.
+    normal_force: N,
+    /// How the stage length enters; the paper's form by default.
+    #[builder(default)]
+    relaxation: Relaxation,
+    /// Where the patch sits.
+    #[builder(default)]
+    mount: Mount,
+}
+
+impl<N: NormalLoad> Debug for StickSlipPatchParameters<N> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("StickSlipPatchParameters")
+            .field("friction", &self.friction)
+            .field("stiffness", &[self.stiffness, self.torsional_stiffness])
+            .field("damping", &[self.damping, self.torsional_damping])
+            .field("constant_load", &self.normal_force.constant())
+            .field("relaxation", &self.relaxation)
+            .field("mount", &self.mount)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<N: NormalLoad> Validate for StickSlipPatchParameters<N> {
+    const COMPONENT: &'static str = "StickSlipPatch";
+    fn validate(&self) -> Result<(), ParameterError> {
+        for patch in self.patch.values() {
+            let places = patch.x().iter().zip(patch.y());
+            let extended = places.clone().any(|place| Some(place) != places.clone().next());
+            let requirement = "must bear on two different places at least: one holds no torque";
+            Self::require(extended, "patch", 1.0, requirement)?;
+        }
+        if let Coefficient::Constant(friction) = self.friction {
+            Self::non_negative("friction", friction)?;
+        }
+        Self::positive("stiffness", self.stiffness)?;
+        Self::positive("torsional_stiffness", self.torsional_stiffness)?;
+        Self::positive("damping", self.damping)?;
+        Self::positive("torsional_damping", self.torsional_damping)?;
+        check_load::<Self>(&self.normal_force)?;
+        self.relaxation.check::<Self>()
+    }
+}
+
+impl<N: NormalLoad> StickSlipPatchParameters<N> {
+    /// The law on one of the patches, with its points seen from the springs.
+    fn law(&self, patch: &ContactPatch, center: Vector2<f64>) -> Result<Law, ParameterError> {
+        let places = patch.x().iter().zip(patch.y()).map(|(&x, &y)| Vector2::new(x, y) - center);
+        let points: Vec<_> = places.zip(patch.weight().iter().copied()).collect();
+        let diagonal = |along: f64, about: f64| Diagonal::new(Vector3::new(along, along, about));
+        LimitSetGsat::builder()
+            .set(PointSupports::new(&points)?)
+            .coefficient(self.friction)
+            .stiffness(diagonal(self.stiffness, self.torsional_stiffness)?)
+            .damping(diagonal(self.damping, self.torsional_damping)?)
+            .relaxation(self.relaxation)
+            .build()
+    }
+}
+
+impl<N: NormalLoad> From<StickSlipPatchParameters<N>>
+    for Result<StickSlipPatch<N>, ParameterError>
+{
+    fn from(parameters: StickSlipPatchParameters<N>) -> Self {
+        parameters.validate()?;
+        let center = parameters.patch.values()[0].center_of_pressure();
+        let laws = parameters.patch.try_map(|patch| parameters.law(patch, center))?;
+        let StickSlipPatchParameters { patch, normal_force, mount, .. } = parameters;
+        Ok(StickSlipPatch { patch, center, laws, normal_force, mount })
+    }
+}
+
+impl<N: NormalLoad> StickSlipPatch<N> {
+    /// Builds a patch; see [`StickSlipPatchParameters`].
+    pub fn builder() -> StickSlipPatchParametersBuilder<N> {
+        StickSlipPatchParameters::builder()
+    }
+
+    /// The contact that it was built from.
+    #[must_use]
+    pub const fn patch(&self) -> &Schedule<ContactPatch> {
+        &self.patch
+    }
+
+    /// Where the springs are, in the frame of the patch \[m\]: the centre of pressure.
+    #[must_use]
+    pub const fn center(&self) -> Vector2<f64> {
+        self.center
+    }
+}
+
+impl<N: NormalLoad> Debug for StickSlipPatch<N> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("StickSlipPatch")
+            .field("center", &self.center)
+            .field("friction", &self.laws.values()[0].coefficient())
+            .field("constant_load", &self.normal_force.constant())
+            .field("mount", &self.mount)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<N: NormalLoad> Impedance for StickSlipPatch<N> {
+    type Domain = PlanarFrame;
+    fn internal_len(&self) -> usize {
+        3
+    }
+    fn respond(
+        &self,
+        stage: &Stage,
+        motion: &Motion<PlanarFrame>,
+        internal: &[f64],
+        rate: &mut [f64],
+    ) -> PlanarWrench {
+        let point = self.mount.point_on_surface(&motion.pose, &self.center);
+        let twist = point.twist(&motion.flow);
+        let deflection = Vector3::from_column_slice(&internal[..3]);
+        let [slip, bent] = [twist, deflection].map(|v| point.in_patch_axes(v));
+        let load = load_at(&self.normal_force, stage);
+        let law = self.laws.at(stage.step_start);
+        let mut bending = [0.0; 3];
+        let friction = law.friction(stage, load, slip, bent.as_slice(), &mut bending);
+        let bending = Vector3::from(bending);
+        // In stick the twist itself: there and back again it would be another one by rounding.
+        let bending = if bending == slip { twist } else { point.in_surface_axes(bending) };
+        rate[..3].copy_from_slice(bending.as_slice());
+        point.wrench(point.in_surface_axes(-friction))
+    }
+    /// `½ e·K e`, under any load.
+    fn stored_energy(&self, _: &Motion<PlanarFrame>, internal: &[f64]) -> f64 {
+        let law = &self.laws.values()[0];
+        LoadedFriction::<Vector3<f64>>::stored_energy(law, None, internal)
+    }
+    fn stored_power(&self, _: &Motion<PlanarFrame>, internal: &[f64], rate: &[f64]) -> f64 {
+        let law = &self.laws.values()[0];
+        LoadedFriction::<Vector3<f64>>::stored_power(law, None, internal, rate)
+    }
+    fn next_jump(&self, after: f64) -> Option<f64> {
+        earlier(self.normal_force.next_jump(after), self.laws.next_change(after))
+    }
+    /// The rotational stiffness of a patch mounted in the world depends on where the body is; it is
+    /// given for a body at the patch.
+    fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
+        let law = &self.laws.values()[0];
+        let of = |axis| LoadedFriction::<Vector3<f64>>::stuck_stiffness(law, None, tau, axis);
+        if axis < 2 {
+            return of(axis);
+        }
+        let lever = match self.mount.on() {
+            MountedOn::Body => self.mount.attached_point(&self.center).norm_squared(),
+            MountedOn::World => self.center.norm_squared(),
+        };
+        let ((along, damping), (about, torsional)) = of(0).zip(of(2))?;
+        Some((about + lever * along, torsional + lever * damping))
+    }
+}
+
+impl<N: NormalLoad> Contact for StickSlipPatch<N> {
+    /// The gap is 0. The margin is that of the wrench which would hold the patch where it is; the
+    /// speed of sliding is the mean over the cells.
+    fn contact_state(
+        &self,
+        stage: &Stage,
+        motion: &Motion<PlanarFrame>,
+        internal: &[f64],
+    ) -> ContactState {
+        let normal_force = load_at(&self.normal_force, stage);
+        if normal_force == 0.0 {
+            return ContactState::default();
+        }
+        let point = self.mount.point_on_surface(&motion.pose, &self.center);
+        let slip = point.in_patch_axes(point.twist(&motion.flow));
+        let bent = point.in_patch_axes(Vector3::from_column_slice(&internal[..3]));
+        let law = self.laws.at(stage.step_start);
+        let sliding = law.sliding(stage, normal_force, slip, bent.as_slice());
+        ContactState {
+            mode: if sliding.sticks { ContactMode::Stick } else { ContactMode::Slip },
+            gap: 0.0,
+            normal_force,
+            margin: sliding.margin,
+            slip_speed: sliding.speed,
+        }
+    }
+}
+
+#[cfg(test)]
+mod run_tests;
+#[cfg(test)]
+mod tests;
