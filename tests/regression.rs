@@ -148,3 +148,15 @@ fn friction_brakes() {
     assert_eq!(torque, -0.5);
     assert!(rate[0] > 0.0);
 }
+
+/// The search for a stable step went on for ever where the step was the smallest number there is.
+#[test]
+fn the_search_for_a_stable_step_ends() {
+    let mut net = NetworkBuilder::new();
+    let mass = PointMass::<Line>::builder().mass(1e-200).build().unwrap();
+    let mass = net.add(mass, Motion::default()).unwrap();
+    let law = GsatFriction::<Line>::builder().stiffness(1e300).damping(1e300).limit(1.0);
+    net.connect(law.build().unwrap(), Direct::new(), mass.port()).unwrap();
+    let sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), 5e-324).unwrap();
+    assert_eq!(sim.stability_warnings().unwrap().len(), 1);
+}
