@@ -128,7 +128,9 @@ fn its_relatives_stick() {
             observe_sticking(held_block(block, law.build().unwrap()), &load, cycles)
         };
         let seen = seen.map_err(|error| TestCaseError::fail(error.to_string()))?;
-        if seen.largest_trial_force < 0.95 * block.limit {
+        // The trial force is seen at the first stage of a step; near the border of stability the later
+        // ones reach farther.
+        if seen.largest_trial_force < 0.9 * block.limit {
             prop_assert!(seen.anchor_change == 0.0 && seen.holds(), "{which}: {seen:?}");
             checked.set(checked.get() + 1);
         }
