@@ -380,3 +380,63 @@ fn golden_digest() {
 }
 
 const GOLDEN: &str = "4bda336d0476e601";
+
+// --- types known at run time -------------------------------------------------------------------
+
+/// A mass on a belt with four things that pull at once, so that the order of the sum matters:
+/// connected as `ways` says, boxed or not.
+fn belt_with(boxed: bool) -> Vec<u64> {
+    fn connect<I, C>(net: &mut NetworkBuilder, boxed: bool, law: I, map: C, ports: Pair)
+    where
+        I: Impedance<Domain = Line>,
+        C: Coupling<From = (Line, Line), To = Line>,
+    {
+        if boxed {
+            let (law, map): (Box<dyn Impedance<Domain = Line>>, _) = (Box::new(law), map);
+            let map: Box<dyn Coupling<From = (Line, Line), To = Line>> = Box::new(map);
+            match ports {
+                Pair::Belt(a, b) => net.connect(law, map, (AnyPort::from(a), AnyPort::from(b))),
+                Pair::Wall(a, b) => net.connect(law, map, (AnyPort::from(a), AnyPort::from(b))),
+            }
+            .unwrap();
+        } else {
+            match ports {
+                Pair::Belt(a, b) => drop(net.connect(law, map, (a, b)).unwrap()),
+                Pair::Wall(a, b) => drop(net.connect(law, map, (a, b)).unwrap()),
+            }
+        }
+    }
+    enum Pair {
+        Belt(NodePort<Line>, Prescribed<Line, ConstantVelocity<Line>>),
+        Wall(NodePort<Line>, Ground<Line>),
+    }
+    let mut net = NetworkBuilder::new();
+    let mass = PointMass::<Line>::builder().mass(0.7).build().unwrap();
+    let mass = net.add(mass, Motion::new(0.3, 0.1)).unwrap();
+    let belt = ConstantVelocity::<Line>::builder().velocity(0.2).build().unwrap();
+    let (at, belt) = (mass.port(), Prescribed::new(belt));
+    let wall = || Pair::Wall(at, Ground::at(-0.1));
+    let on_belt = || Pair::Belt(at, belt.clone());
+    let gsat = GsatFriction::builder().stiffness(1e4).damping(7.0).limit(1.3).build().unwrap();
+    let dahl = DahlFriction::builder().stiffness(300.0).limit(0.7).build().unwrap();
+    let spring = SpringDamper::builder().stiffness(11.0).damping(0.3).build().unwrap();
+    let load = ConstantEffort::builder().effort(0.37).build().unwrap();
+    connect(&mut net, boxed, gsat, Between::new(), on_belt());
+    connect(&mut net, boxed, dahl, Between::new(), wall());
+    connect(&mut net, boxed, spring, Between::new(), wall());
+    connect(
+        &mut net,
+        boxed,
+        load,
+        Differential::builder().weights([1.0, -0.9]).build().unwrap(),
+        wall(),
+    );
+    let mut sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-3).unwrap();
+    sim.run_until(1.0).unwrap();
+    state(&sim)
+}
+
+#[test]
+fn a_mechanism_of_boxes_moves_with_the_same_bits() {
+    assert_eq!(belt_with(true), belt_with(false));
+}

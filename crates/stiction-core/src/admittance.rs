@@ -29,6 +29,12 @@ pub trait Admittance: Debug + Send + Sync + 'static {
         crate::short_type_name::<Self>()
     }
 
+    /// Full name of the type of the component, of what is inside where it is boxed: what the order of
+    /// a network goes by, so that a mechanism of boxes moves with the same bits as one of types.
+    fn type_name(&self) -> &'static str {
+        core::any::type_name::<Self>()
+    }
+
     /// Turns efforts into rates.
     ///
     /// On entry the flow slots of `rate` hold the sum of the efforts on each port and the other
@@ -157,6 +163,9 @@ impl<D: Domain> Admittance for Box<dyn Admittance<Domain = D>> {
     }
     fn name(&self) -> String {
         (**self).name()
+    }
+    fn type_name(&self) -> &'static str {
+        (**self).type_name()
     }
     fn rate(&self, stage: &Stage, state: &[f64], rate: &mut [f64]) {
         (**self).rate(stage, state, rate);

@@ -177,6 +177,12 @@ pub trait Coupling: Debug + Send + Sync + 'static {
     fn name(&self) -> String {
         crate::short_type_name::<Self>()
     }
+
+    /// Full name of the type of the component, of what is inside where it is boxed: what the order of
+    /// a network goes by, so that a mechanism of boxes moves with the same bits as one of types.
+    fn type_name(&self) -> &'static str {
+        core::any::type_name::<Self>()
+    }
     /// Motion of the attached port; its flow is `Psi` times the flows of the nodes.
     fn motion(&self, from: &<Self::From as PortDomains>::Motions) -> Motion<Self::To>;
     /// `Psi^T` times the effort.
@@ -210,6 +216,9 @@ impl<F: PortDomains, T: Domain> Coupling for Box<dyn Coupling<From = F, To = T>>
     type To = T;
     fn name(&self) -> String {
         (**self).name()
+    }
+    fn type_name(&self) -> &'static str {
+        (**self).type_name()
     }
     fn motion(&self, from: &F::Motions) -> Motion<T> {
         (**self).motion(from)

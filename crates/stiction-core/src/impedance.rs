@@ -24,6 +24,12 @@ pub trait Impedance: Debug + Send + Sync + 'static {
         crate::short_type_name::<Self>()
     }
 
+    /// Full name of the type of the component, of what is inside where it is boxed: what the order of
+    /// a network goes by, so that a mechanism of boxes moves with the same bits as one of types.
+    fn type_name(&self) -> &'static str {
+        core::any::type_name::<Self>()
+    }
+
     /// The effort that the element exerts **on** the port (a spring returns `-k x`), and the rate
     /// of its internal state.
     ///
@@ -78,6 +84,9 @@ impl<D: Domain> Impedance for Box<dyn Impedance<Domain = D>> {
     }
     fn name(&self) -> String {
         (**self).name()
+    }
+    fn type_name(&self) -> &'static str {
+        (**self).type_name()
     }
     fn respond(
         &self,

@@ -41,7 +41,12 @@ pub(crate) type Resolver<'a> = &'a dyn Fn(&Address, usize) -> u32;
 pub trait Attach: Clone + Send + Sync + 'static {
     type At: Domain;
     type Resolved: Clone + Send + Sync + 'static;
-    const IS_NODE: bool;
+    /// Whether the kind of port is known at run time only.
+    const IS_ANY: bool = false;
+    /// Full name of the kind of port; see [`stiction_core::Impedance::type_name`].
+    fn type_name(&self) -> &'static str {
+        core::any::type_name::<Self>()
+    }
     fn end(&self) -> End;
     fn resolve(&self, resolver: Resolver<'_>) -> Self::Resolved;
     fn resolved_end(resolved: &Self::Resolved) -> ResolvedEnd;
@@ -54,6 +59,10 @@ pub trait Attach: Clone + Send + Sync + 'static {
 pub trait AttachAll: Clone + Send + Sync + 'static {
     type All: PortDomains;
     type Resolved: Clone + Send + Sync + 'static;
+    /// Whether a kind of port is known at run time only.
+    const IS_ANY: bool;
+    /// Full name of the type, with the kinds of ports that are known at run time only.
+    fn type_name(&self) -> String;
     fn ends(&self) -> Vec<End>;
     fn resolve(&self, resolver: Resolver<'_>) -> Self::Resolved;
     fn resolved_ends(resolved: &Self::Resolved) -> Vec<ResolvedEnd>;
@@ -69,6 +78,7 @@ pub trait AttachAll: Clone + Send + Sync + 'static {
     );
     /// Power that the efforts give to the ports that are not nodes.
     fn drive_power(
+        resolved: &Self::Resolved,
         motions: &<Self::All as PortDomains>::Motions,
         efforts: &<Self::All as PortDomains>::Efforts,
     ) -> f64;

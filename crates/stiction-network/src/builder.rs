@@ -12,7 +12,7 @@ use crate::handle::{Handle, Wire};
 use crate::layout::{Layout, Mechanism};
 use crate::network::Network;
 use crate::partition::partition;
-use crate::pool::{NodePool, Nodes, WirePool, Wires};
+use crate::pool::{NodePool, Nodes, WirePool, Wires, full_name};
 use crate::ports::Ports;
 
 /// Initial motions of the ports of an admittance: one motion, an array or a vector of them.
@@ -41,7 +41,8 @@ pub struct NetworkBuilder {
     nodes: Vec<Box<dyn NodePool>>,
     starts: Vec<Vec<Vec<f64>>>,
     wires: Vec<Box<dyn WirePool>>,
-    index: HashMap<TypeId, u32>,
+    /// Pools by the type of their items; things in boxes also by what is inside.
+    index: HashMap<(TypeId, Option<String>), u32>,
     names: HashMap<Address, String>,
 }
 
@@ -104,8 +105,10 @@ impl NetworkBuilder {
                 value: state[index],
             });
         }
+        let inside = component.type_name();
         let (pool, items) = pool_of(
             &mut self.index,
+            (inside != core::any::type_name::<A>()).then(|| inside.to_owned()),
             &mut self.nodes,
             || Box::new(Nodes::<A>::new(vec![])),
             |pool| pool.as_any_mut(),
@@ -138,8 +141,12 @@ impl NetworkBuilder {
             let pool = self.nodes.get(address.pool as usize);
             pool.map_or(0, |pool| pool.port_count(address.slot as usize))
         })?;
+        let erased = law.type_name() != core::any::type_name::<I>()
+            || coupling.type_name() != core::any::type_name::<C>()
+            || P::IS_ANY;
         let (pool, wires) = pool_of(
             &mut self.index,
+            erased.then(|| full_name(&law, &coupling, &ports)),
             &mut self.wires,
             || Box::new(Wires::<I, C, P>::new()),
             |pool| pool.as_any_mut(),
@@ -209,12 +216,13 @@ fn in_order<P: ?Sized>(pools: Vec<Box<P>>, order: &[usize]) -> Vec<Box<P>> {
 
 /// The pool of type `T` among `pools`, made if there is none.
 fn pool_of<'a, T: 'static, P: ?Sized>(
-    index: &mut HashMap<TypeId, u32>,
+    index: &mut HashMap<(TypeId, Option<String>), u32>,
+    inside: Option<String>,
     pools: &'a mut Vec<Box<P>>,
     make: impl FnOnce() -> Box<P>,
     as_any: impl FnOnce(&'a mut P) -> &'a mut dyn Any,
 ) -> (usize, Option<&'a mut T>) {
-    let pool = *index.entry(TypeId::of::<T>()).or_insert_with(|| {
+    let pool = *index.entry((TypeId::of::<T>(), inside)).or_insert_with(|| {
         pools.push(make());
         (pools.len() - 1) as u32
     }) as usize;

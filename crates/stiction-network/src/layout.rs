@@ -31,9 +31,9 @@ impl Mechanism {
         wires: &[Box<dyn WirePool>],
     ) -> Self {
         let mut node_pools: Vec<usize> = (0..nodes.len()).collect();
-        node_pools.sort_by_key(|&pool| nodes[pool].type_name());
+        node_pools.sort_by_cached_key(|&pool| nodes[pool].type_name());
         let mut wire_pools: Vec<usize> = (0..wires.len()).collect();
-        wire_pools.sort_by_key(|&pool| wires[pool].type_name());
+        wire_pools.sort_by_cached_key(|&pool| wires[pool].type_name());
 
         let (mut keys, mut node_origin) = (vec![], vec![]);
         let mut first = vec![0; nodes.len()];

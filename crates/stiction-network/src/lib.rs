@@ -66,6 +66,7 @@
 //! wire.port();
 //! ```
 
+mod any_port;
 mod attach;
 pub mod builder;
 pub mod error;
@@ -89,6 +90,7 @@ pub mod state;
 #[cfg(test)]
 mod tests;
 
+pub use any_port::AnyPort;
 pub use builder::{NetworkBuilder, Start};
 pub use error::{NetworkError, SimulationError};
 pub use handle::{Handle, Wire};

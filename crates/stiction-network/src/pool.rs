@@ -9,4 +9,4 @@ mod wires;
 
 pub(crate) use nodes::{NodePool, Nodes};
 pub(crate) use segments::Segments;
-pub(crate) use wires::{WirePool, Wires};
+pub(crate) use wires::{WirePool, Wires, full_name};

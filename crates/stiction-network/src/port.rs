@@ -42,7 +42,6 @@ impl<D> fmt::Debug for NodePort<D> {
 impl<D: Domain> Attach for NodePort<D> {
     type At = D;
     type Resolved = u32;
-    const IS_NODE: bool = true;
     fn end(&self) -> End {
         End::Node { address: self.address, port: self.port, component: self.component }
     }
@@ -91,7 +90,6 @@ impl<D: Domain> Default for Ground<D> {
 impl<D: Domain> Attach for Ground<D> {
     type At = D;
     type Resolved = D::Pose;
-    const IS_NODE: bool = false;
     fn end(&self) -> End {
         End::Ground
     }
@@ -126,6 +124,10 @@ impl<D: Domain, V: Drive<D>> Prescribed<D, V> {
     pub fn new(drive: V) -> Self {
         Self { drive: Arc::new(drive), domain: PhantomData }
     }
+
+    pub(crate) fn into_drive(self) -> Arc<V> {
+        self.drive
+    }
 }
 impl<D, V> Clone for Prescribed<D, V> {
     fn clone(&self) -> Self {
@@ -140,7 +142,6 @@ impl<D, V> fmt::Debug for Prescribed<D, V> {
 impl<D: Domain, V: Drive<D>> Attach for Prescribed<D, V> {
     type At = D;
     type Resolved = Arc<V>;
-    const IS_NODE: bool = false;
     fn end(&self) -> End {
         End::Prescribed
     }

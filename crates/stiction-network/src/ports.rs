@@ -27,6 +27,10 @@ impl<P: Port, const K: usize> Ports for [P; K] {
 impl<P: Port> AttachAll for P {
     type All = P::Domain;
     type Resolved = P::Resolved;
+    const IS_ANY: bool = P::IS_ANY;
+    fn type_name(&self) -> String {
+        Attach::type_name(self).to_owned()
+    }
     fn ends(&self) -> Vec<End> {
         vec![self.end()]
     }
@@ -44,8 +48,13 @@ impl<P: Port> AttachAll for P {
     fn push(resolved: &P::Resolved, efforts: &Effort<P::Domain>, dx: &mut [f64]) {
         <P as Attach>::push(resolved, efforts, dx);
     }
-    fn drive_power(motions: &Motion<P::Domain>, efforts: &Effort<P::Domain>) -> f64 {
-        if P::IS_NODE { 0.0 } else { P::Domain::power(&motions.flow, efforts) }
+    fn drive_power(
+        resolved: &P::Resolved,
+        motions: &Motion<P::Domain>,
+        efforts: &Effort<P::Domain>,
+    ) -> f64 {
+        let is_node = matches!(P::resolved_end(resolved), ResolvedEnd::Node(_));
+        if is_node { 0.0 } else { P::Domain::power(&motions.flow, efforts) }
     }
     fn next_jump(resolved: &P::Resolved, after: f64) -> Option<f64> {
         <P as Attach>::next_jump(resolved, after)
@@ -57,6 +66,10 @@ macro_rules! port_tuple {
             impl<$($name: Port),+> AttachAll for ($($name,)+) {
             type All = ($($name::Domain,)+);
             type Resolved = ($($name::Resolved,)+);
+            const IS_ANY: bool = $($name::IS_ANY)||+;
+            fn type_name(&self) -> String {
+                format!("({})", [$(Attach::type_name(&self.$index)),+].join(", "))
+            }
             fn ends(&self) -> Vec<End> {
                 vec![$(self.$index.end()),+]
             }
@@ -83,13 +96,14 @@ macro_rules! port_tuple {
                 $(<$name as Attach>::push(&resolved.$index, &efforts.$index, dx);)+
             }
             fn drive_power(
+                resolved: &Self::Resolved,
                 motions: &<Self::All as PortDomains>::Motions,
                 efforts: &<Self::All as PortDomains>::Efforts,
             ) -> f64 {
                 let mut power = 0.0;
-                $(if !$name::IS_NODE {
-                    power += $name::Domain::power(&motions.$index.flow, &efforts.$index);
-                })+
+                $(power += <$name as AttachAll>::drive_power(
+                    &resolved.$index, &motions.$index, &efforts.$index,
+                );)+
                 power
             }
             fn next_jump(resolved: &Self::Resolved, after: f64) -> Option<f64> {
@@ -106,6 +120,14 @@ port_tuple!(A 0, B 1, C 2);
 impl<P: Port, const K: usize> AttachAll for [P; K] {
     type All = [P::Domain; K];
     type Resolved = [P::Resolved; K];
+    const IS_ANY: bool = P::IS_ANY;
+    fn type_name(&self) -> String {
+        let first = self.first().map_or_else(core::any::type_name::<P>, Attach::type_name);
+        if self.iter().all(|port| port.type_name() == first) {
+            return format!("[{first}; {K}]");
+        }
+        self.iter().map(Attach::type_name).collect::<Vec<_>>().join(", ")
+    }
     fn ends(&self) -> Vec<End> {
         self.iter().map(Attach::end).collect()
     }
@@ -125,9 +147,13 @@ impl<P: Port, const K: usize> AttachAll for [P; K] {
             <P as Attach>::push(resolved, effort, dx);
         }
     }
-    fn drive_power(motions: &[Motion<P::Domain>; K], efforts: &[Effort<P::Domain>; K]) -> f64 {
-        let pairs = motions.iter().zip(efforts);
-        pairs.map(|(motion, effort)| <P as AttachAll>::drive_power(motion, effort)).sum()
+    fn drive_power(
+        resolved: &Self::Resolved,
+        motions: &[Motion<P::Domain>; K],
+        efforts: &[Effort<P::Domain>; K],
+    ) -> f64 {
+        let pairs = resolved.iter().zip(motions).zip(efforts);
+        pairs.map(|((resolved, motion), e)| P::drive_power(resolved, motion, e)).sum()
     }
     fn next_jump(resolved: &Self::Resolved, after: f64) -> Option<f64> {
         resolved.iter().fold(None, |jump, r| earlier(jump, <P as Attach>::next_jump(r, after)))

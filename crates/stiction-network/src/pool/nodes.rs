@@ -10,7 +10,8 @@ use super::Segments;
 /// All admittances of one type. `slot` is the order of insertion, `place` that of the layout.
 pub(crate) trait NodePool: Send + Sync {
     fn len(&self) -> usize;
-    fn type_name(&self) -> &'static str;
+    /// Of its items, which all have the same.
+    fn type_name(&self) -> String;
     fn text(&self, slot: usize) -> String;
     fn name(&self, place: usize) -> String;
     fn port_count(&self, slot: usize) -> usize;
@@ -67,8 +68,8 @@ impl<A: Admittance> NodePool for Nodes<A> {
     fn len(&self) -> usize {
         self.items.len()
     }
-    fn type_name(&self) -> &'static str {
-        core::any::type_name::<A>()
+    fn type_name(&self) -> String {
+        self.items.first().map_or_else(core::any::type_name::<A>, A::type_name).to_owned()
     }
     fn text(&self, slot: usize) -> String {
         format!("{:?}", self.items[slot])

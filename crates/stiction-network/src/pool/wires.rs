@@ -20,7 +20,8 @@ type Seen<'a, I, C, P> = (&'a WireItem<I, C, P>, Motions<P>, Motion<<I as Impeda
 /// All impedances of one (law, coupling, ports) type.
 pub(crate) trait WirePool: Send + Sync {
     fn len(&self) -> usize;
-    fn type_name(&self) -> &'static str;
+    /// Of its items, which all have the same; asked for before they are resolved.
+    fn type_name(&self) -> String;
     fn text(&self, place: usize) -> String;
     fn name(&self, place: usize) -> String;
     fn coupling_name(&self, place: usize) -> String;
@@ -58,6 +59,15 @@ pub(crate) trait WirePool: Send + Sync {
     fn stuck_stiffness(&self, place: usize, tau: f64, axis: usize) -> Option<(f64, f64)>;
     fn law(&self, place: usize) -> Option<&dyn Any>;
     fn as_any_mut(&mut self) -> &mut dyn Any;
+}
+
+/// Full name of the type of a wire: what is inside the boxes, and the kinds of its ports.
+pub(crate) fn full_name(
+    law: &impl Impedance,
+    coupling: &impl Coupling,
+    ports: &impl Ports,
+) -> String {
+    format!("({}, {}, {})", law.type_name(), coupling.type_name(), ports.type_name())
 }
 
 pub(crate) struct WireItem<I, C, P: Ports> {
@@ -102,8 +112,11 @@ where
     fn len(&self) -> usize {
         self.added.len() + self.items.len()
     }
-    fn type_name(&self) -> &'static str {
-        core::any::type_name::<(I, C, P)>()
+    fn type_name(&self) -> String {
+        self.added
+            .first()
+            .map(|(law, coupling, ports)| full_name(law, coupling, ports))
+            .unwrap_or_default()
     }
     fn text(&self, place: usize) -> String {
         match self.added.get(place) {
@@ -185,7 +198,7 @@ where
             dissipated: if source { 0.0 } else { released },
             supplied: if source { -released } else { 0.0 },
             // What the law does to a drive, the drive supplies to the mechanism.
-            driven: -P::drive_power(&from, &efforts),
+            driven: -P::drive_power(&item.ends, &from, &efforts),
         }
     }
     fn stored_energy(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> f64 {

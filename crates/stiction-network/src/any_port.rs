@@ -1,0 +1,130 @@
+//! A port whose kind is known at run time only.
+
+use core::fmt;
+use std::sync::Arc;
+
+use stiction_core::{Domain, Drive, Motion, Stage};
+
+use crate::attach::{Attach, End, ResolvedEnd, Resolver};
+use crate::port::{Ground, NodePort, Port, Prescribed};
+
+/// A port of a node, the ground or a prescribed motion, for mechanisms that are described by data.
+///
+/// With it, with boxed laws and boxed couplings, one type of connection serves a whole domain. The
+/// mechanism moves with the same bits as one whose types are written out.
+///
+/// ```
+/// use stiction_core::{Coupling, Direct, Impedance, Line, Motion, Stage};
+/// use stiction_network::{AnyPort, Ground, NetworkBuilder};
+/// # #[derive(Debug)]
+/// # struct Spring;
+/// # impl Impedance for Spring {
+/// #     type Domain = Line;
+/// #     fn respond(&self, _: &Stage, at: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 { -at.pose }
+/// # }
+/// let law: Box<dyn Impedance<Domain = Line>> = Box::new(Spring);
+/// let through: Box<dyn Coupling<From = Line, To = Line>> = Box::new(Direct::<Line>::new());
+/// let mut net = NetworkBuilder::new();
+/// net.connect(law, through, AnyPort::from(Ground::at(0.5)))?;
+/// # Ok::<(), stiction_network::NetworkError>(())
+/// ```
+#[derive(Clone)]
+pub struct AnyPort<D: Domain>(Kind<D>);
+
+#[derive(Clone)]
+enum Kind<D: Domain> {
+    Node(NodePort<D>),
+    Ground(Ground<D>),
+    Prescribed { drive: Arc<dyn Drive<D>>, type_name: &'static str },
+}
+
+impl<D: Domain> From<NodePort<D>> for AnyPort<D> {
+    fn from(port: NodePort<D>) -> Self {
+        Self(Kind::Node(port))
+    }
+}
+impl<D: Domain> From<Ground<D>> for AnyPort<D> {
+    fn from(ground: Ground<D>) -> Self {
+        Self(Kind::Ground(ground))
+    }
+}
+impl<D: Domain, V: Drive<D>> From<Prescribed<D, V>> for AnyPort<D> {
+    fn from(prescribed: Prescribed<D, V>) -> Self {
+        let type_name = core::any::type_name::<Prescribed<D, V>>();
+        Self(Kind::Prescribed { drive: prescribed.into_drive(), type_name })
+    }
+}
+
+impl<D: Domain> fmt::Debug for AnyPort<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Kind::Node(port) => port.fmt(f),
+            Kind::Ground(ground) => ground.fmt(f),
+            Kind::Prescribed { .. } => f.debug_struct("Prescribed").finish_non_exhaustive(),
+        }
+    }
+}
+
+/// [`AnyPort`] in the state vector.
+#[derive(Clone)]
+#[expect(missing_debug_implementations, reason = "a drive has none")]
+pub enum ResolvedPort<D: Domain> {
+    Node(u32),
+    Ground(D::Pose),
+    Prescribed(Arc<dyn Drive<D>>),
+}
+
+impl<D: Domain> Attach for AnyPort<D> {
+    type At = D;
+    type Resolved = ResolvedPort<D>;
+    const IS_ANY: bool = true;
+    fn type_name(&self) -> &'static str {
+        match &self.0 {
+            Kind::Node(port) => port.type_name(),
+            Kind::Ground(ground) => ground.type_name(),
+            Kind::Prescribed { type_name, .. } => type_name,
+        }
+    }
+    fn end(&self) -> End {
+        match &self.0 {
+            Kind::Node(port) => port.end(),
+            Kind::Ground(ground) => ground.end(),
+            Kind::Prescribed { .. } => End::Prescribed,
+        }
+    }
+    fn resolve(&self, resolver: Resolver<'_>) -> ResolvedPort<D> {
+        match &self.0 {
+            Kind::Node(port) => ResolvedPort::Node(port.resolve(resolver)),
+            Kind::Ground(ground) => ResolvedPort::Ground(ground.resolve(resolver)),
+            Kind::Prescribed { drive, .. } => ResolvedPort::Prescribed(Arc::clone(drive)),
+        }
+    }
+    fn resolved_end(resolved: &ResolvedPort<D>) -> ResolvedEnd {
+        match resolved {
+            ResolvedPort::Node(offset) => ResolvedEnd::Node(*offset),
+            ResolvedPort::Ground(_) => ResolvedEnd::Ground,
+            ResolvedPort::Prescribed(_) => ResolvedEnd::Prescribed,
+        }
+    }
+    fn read(resolved: &ResolvedPort<D>, stage: &Stage, x: &[f64]) -> Motion<D> {
+        match resolved {
+            ResolvedPort::Node(offset) => NodePort::read(offset, stage, x),
+            ResolvedPort::Ground(pose) => Ground::read(pose, stage, x),
+            ResolvedPort::Prescribed(drive) => drive.motion(stage),
+        }
+    }
+    fn push(resolved: &ResolvedPort<D>, effort: &D::Effort, dx: &mut [f64]) {
+        if let ResolvedPort::Node(offset) = resolved {
+            NodePort::<D>::push(offset, effort, dx);
+        }
+    }
+    fn next_jump(resolved: &ResolvedPort<D>, after: f64) -> Option<f64> {
+        match resolved {
+            ResolvedPort::Prescribed(drive) => drive.next_jump(after),
+            ResolvedPort::Node(_) | ResolvedPort::Ground(_) => None,
+        }
+    }
+}
+impl<D: Domain> Port for AnyPort<D> {
+    type Domain = D;
+}
