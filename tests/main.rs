@@ -11,4 +11,5 @@ mod patches;
 mod phenomena;
 mod reference;
 mod regression;
+mod scenario;
 mod stiction;

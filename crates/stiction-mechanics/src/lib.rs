@@ -100,7 +100,12 @@ fn finite_value<V: Validate, T: Flat>(
     parameter: &'static str,
     value: &T,
 ) -> Result<(), ParameterError> {
+    V::all_finite(parameter, &scalars(value))
+}
+
+/// The scalars of a value, in the order of [`Flat`].
+fn scalars<T: Flat>(value: &T) -> Vec<f64> {
     let mut scalars = vec![0.0; T::LEN];
     value.store(&mut scalars);
-    V::all_finite(parameter, &scalars)
+    scalars
 }

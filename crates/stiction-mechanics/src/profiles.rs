@@ -6,17 +6,27 @@
 //! | [`SmoothStep`] | the same along `3 s^2 - 2 s^3`, with a continuous rate | both ends |
 //! | [`Sine`] | `mean + amplitude sin(omega t + phase)` | none |
 //! | [`Square`] | `mean +- amplitude`, changing every half period | every change |
+//! | [`Chirp`] | as the sine, with a frequency that changes at a constant rate | both ends |
+//! | [`Samples`] | values at given times, with lines or steps between | every time |
+//! | [`Sum`] | the sum of signals | theirs |
+//! | [`Piecewise`] | one signal after another | theirs, and every change |
 //!
 //! A closure `Fn(&Stage) -> Effort<D>` is a profile too.
 
 use stiction_core::{Domain, Effort, Stage};
 
+mod chirp;
+mod combined;
 mod ramp;
+mod samples;
 mod sine;
 mod smooth_step;
 mod square;
 
+pub use chirp::Chirp;
+pub use combined::{AnyProfile, Piecewise, Sum};
 pub use ramp::Ramp;
+pub use samples::{Between, Samples};
 pub use sine::Sine;
 pub use smooth_step::SmoothStep;
 pub use square::Square;
@@ -41,6 +51,15 @@ where
     #[inline(always)]
     fn effort(&self, stage: &Stage) -> Effort<D> {
         self(stage)
+    }
+}
+
+impl<D: Domain> Profile<D> for AnyProfile<D> {
+    fn effort(&self, stage: &Stage) -> Effort<D> {
+        (**self).effort(stage)
+    }
+    fn next_jump(&self, after: f64) -> Option<f64> {
+        (**self).next_jump(after)
     }
 }
 

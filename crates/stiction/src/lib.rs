@@ -38,6 +38,7 @@
 //! | [`sliding`] | a body that slides on a plane: exact stopping, the equivalent contact point, toppling |
 //! | `ensemble` | many runs: sweeps and samples of parameters on all cores, resumable, with statistics |
 //! | `stability` | wrench cones, support areas and contact forces of a body in contact |
+//! | `scenario` | mechanisms as data: scenario files, and the same in code |
 //! | [`record`] | recorders and the progress bar |
 //! | [`output`] | tables, JSON and figures in a directory |
 //!
@@ -46,6 +47,7 @@
 //! - `image`: pressure fields of patches from PNG images.
 //! - `rayon`: steps large networks on several threads, with the same bits.
 //! - `plot`: the `plot` module, figures as SVG and PNG.
+//! - `scenario`: the `scenario` module.
 //! - `stability`: the `stability` module, which brings a conic solver.
 //! - `testing`: the `testing` module, property tests of stiction for one's own mechanisms.
 
@@ -57,6 +59,8 @@ pub use stiction_mechanics as mechanics;
 pub use stiction_network as network;
 pub use stiction_ode as ode;
 pub use stiction_patch as patch;
+#[cfg(feature = "scenario")]
+pub use stiction_scenario as scenario;
 pub use stiction_sliding as sliding;
 #[cfg(feature = "stability")]
 pub use stiction_stability as stability;

@@ -65,10 +65,10 @@ pub struct CoulombContactParameters {
     #[builder(setter(into))]
     friction: Coefficient,
     /// Tangential stiffness \[N/m\], > 0; that of the normal by default, as in the paper.
-    #[builder(default, setter(strip_option))]
+    #[builder(default, setter(strip_option(fallback_suffix = "_opt")))]
     tangential_stiffness: Option<f64>,
     /// Tangential damping \[N s/m\], ≥ 0; that of the normal by default, as in the paper.
-    #[builder(default, setter(strip_option))]
+    #[builder(default, setter(strip_option(fallback_suffix = "_opt")))]
     tangential_damping: Option<f64>,
     /// How the stage length enters the friction; the paper's form by default.
     #[builder(default)]

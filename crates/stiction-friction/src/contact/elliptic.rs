@@ -114,32 +114,32 @@ pub struct EllipticContactParameters {
     /// Friction coefficients along x and y \[1\], ≥ 0.
     friction: [f64; 2],
     /// Friction coefficient of spinning about the normal \[m\], > 0.
-    #[builder(default, setter(strip_option))]
+    #[builder(default, setter(strip_option(fallback_suffix = "_opt")))]
     torsional_friction: Option<f64>,
     /// Friction coefficients of rolling about x and y \[m\], > 0; needs the torsional one.
-    #[builder(default, setter(strip_option))]
+    #[builder(default, setter(strip_option(fallback_suffix = "_opt")))]
     rolling_friction: Option<[f64; 2]>,
     /// Factor on all friction coefficients over the equivalent sliding speed, such as one that falls
     /// from 1.3 to 1.
-    #[builder(default, setter(strip_option))]
+    #[builder(default, setter(strip_option(fallback_suffix = "_opt")))]
     speed_dependence: Option<StribeckCurve>,
     /// Tangential stiffness \[N/m\], > 0; that of the normal by default.
-    #[builder(default, setter(strip_option))]
+    #[builder(default, setter(strip_option(fallback_suffix = "_opt")))]
     tangential_stiffness: Option<f64>,
     /// Tangential damping \[N s/m\], ≥ 0; that of the normal by default.
-    #[builder(default, setter(strip_option))]
+    #[builder(default, setter(strip_option(fallback_suffix = "_opt")))]
     tangential_damping: Option<f64>,
     /// Stiffness against spinning \[N m/rad\], > 0.
-    #[builder(default, setter(strip_option))]
+    #[builder(default, setter(strip_option(fallback_suffix = "_opt")))]
     torsional_stiffness: Option<f64>,
     /// Damping against spinning \[N m s/rad\], ≥ 0.
-    #[builder(default, setter(strip_option))]
+    #[builder(default, setter(strip_option(fallback_suffix = "_opt")))]
     torsional_damping: Option<f64>,
     /// Stiffness against rolling \[N m/rad\], > 0.
-    #[builder(default, setter(strip_option))]
+    #[builder(default, setter(strip_option(fallback_suffix = "_opt")))]
     rolling_stiffness: Option<f64>,
     /// Damping against rolling \[N m s/rad\], ≥ 0.
-    #[builder(default, setter(strip_option))]
+    #[builder(default, setter(strip_option(fallback_suffix = "_opt")))]
     rolling_damping: Option<f64>,
     /// How the stage length enters the friction; the paper's form by default.
     #[builder(default)]

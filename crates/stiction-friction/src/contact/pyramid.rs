@@ -88,10 +88,10 @@ pub struct PyramidContactParameters {
     #[builder(default)]
     phase: f64,
     /// Tangential stiffness \[N/m\], > 0; that of the normal by default.
-    #[builder(default, setter(strip_option))]
+    #[builder(default, setter(strip_option(fallback_suffix = "_opt")))]
     tangential_stiffness: Option<f64>,
     /// Tangential damping \[N s/m\], ≥ 0; that of the normal by default.
-    #[builder(default, setter(strip_option))]
+    #[builder(default, setter(strip_option(fallback_suffix = "_opt")))]
     tangential_damping: Option<f64>,
     /// How the stage length enters the friction; the paper's form by default.
     #[builder(default)]

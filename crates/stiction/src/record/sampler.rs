@@ -98,6 +98,26 @@ impl Sampler {
         self
     }
 
+    /// Adds quantities whose number is known at run time only: `read` appends one for every name.
+    #[must_use]
+    pub fn group(
+        mut self,
+        names: impl IntoIterator<Item = String>,
+        mut read: impl FnMut(&Frame<'_>, &mut Vec<f64>) -> Result<(), NetworkError> + Send + 'static,
+    ) -> Self {
+        let start = self.names.len();
+        self.names.extend(names);
+        let count = self.names.len() - start;
+        self.channels.push(Box::new(move |frame, row| {
+            let length = row.len() + count;
+            read(frame, row)?;
+            // A row has a cell for every name, whatever was appended.
+            row.resize(length, f64::NAN);
+            Ok(())
+        }));
+        self
+    }
+
     /// Names of the columns; the first is the time, "t".
     #[must_use]
     pub fn names(&self) -> &[String] {

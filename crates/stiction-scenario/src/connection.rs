@@ -1,0 +1,178 @@
+//! Connections: a law, what it connects, and through which map.
+
+use std::path::Path;
+
+use stiction_core::{Domain, Effort, Flat, Motion};
+use stiction_network::{NetworkBuilder, Ports, Wire};
+
+use crate::channel::Channels;
+use crate::error::{Fault, Inside, nearest};
+use crate::law::{AnyLaw, Law, LawDomain};
+use crate::map::{AnyMap, Connect, Map, ground_like};
+use crate::port::DomainPort;
+use crate::tagged::Tagged;
+use crate::text::{Fields, Node};
+use crate::value::effort_names;
+
+/// A law between ports.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, schemars::JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Connection {
+    /// What it connects: the name of a body, an arm's joint `arm[0]`, a drive, or `ground`.
+    pub ports: PortNames,
+    /// How their motion becomes that of the law.
+    #[serde(default, skip_serializing_if = "is_direct")]
+    pub map: Map,
+    /// What it does.
+    pub law: Law,
+}
+
+fn is_direct(map: &Map) -> bool {
+    *map == Map::default()
+}
+
+/// One name or a list of names.
+#[derive(
+    Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+)]
+#[serde(untagged)]
+pub enum PortNames {
+    /// One port.
+    One(String),
+    /// Several.
+    List(Vec<String>),
+}
+
+impl PortNames {
+    /// All of them.
+    #[must_use]
+    pub fn as_slice(&self) -> &[String] {
+        match self {
+            Self::One(name) => core::slice::from_ref(name),
+            Self::List(names) => names,
+        }
+    }
+}
+impl From<&str> for PortNames {
+    fn from(name: &str) -> Self {
+        Self::One(name.to_owned())
+    }
+}
+impl<const N: usize> From<[&str; N]> for PortNames {
+    fn from(names: [&str; N]) -> Self {
+        Self::List(names.map(str::to_owned).to_vec())
+    }
+}
+
+impl Connection {
+    /// The law directly on one port.
+    pub fn direct(law: impl Into<Law>, port: &str) -> Self {
+        Self { ports: port.into(), map: Map::default(), law: law.into() }
+    }
+
+    /// The law on ports through a map.
+    pub fn through(map: impl Into<Map>, law: impl Into<Law>, ports: impl Into<PortNames>) -> Self {
+        Self { ports: ports.into(), map: map.into(), law: law.into() }
+    }
+
+    pub(crate) fn read(node: Node<'_>) -> Result<Self, Fault> {
+        let mut fields = Fields::of("connection", node)?;
+        let ports = fields.require("ports")?;
+        let span = ports.span();
+        let ports = crate::text::read(ports).map_err(|_: Fault| {
+            Fault::new("`ports` must be the name of a body or drive, or a list of names").at(span)
+        })?;
+        let map = fields.take("map").map(Map::read).transpose()?.unwrap_or_default();
+        let law = Law::read(fields.require("law")?)?;
+        fields.finish()?;
+        Ok(Self { ports, map, law })
+    }
+
+    /// Adds it to the network; says what can be recorded of it.
+    pub(crate) fn add(
+        &self,
+        name: &str,
+        known: &[(String, DomainPort)],
+        folder: &Path,
+        net: &mut NetworkBuilder,
+    ) -> Result<Channels, Fault> {
+        let ports = self.find_ports(known).inside("ports")?;
+        let mut channels = None;
+        let site = Site { name, law: &self.law, folder, net, channels: &mut channels };
+        self.map.resolve(&ports, site).map_err(|fault| {
+            // What the law refused already knows its place.
+            if fault.keys.first().is_some_and(|key| key == "law") {
+                fault
+            } else {
+                fault.inside("map")
+            }
+        })?;
+        channels.ok_or_else(|| Fault::new("was not connected"))
+    }
+
+    fn find_ports(&self, known: &[(String, DomainPort)]) -> Result<Vec<DomainPort>, Fault> {
+        let names = self.ports.as_slice();
+        let find = |name: &String| {
+            if name == "ground" {
+                return Ok(None);
+            }
+            let found = known.iter().find(|(port, _)| port == name);
+            let unknown = || {
+                let message = format!("there is no port `{name}`");
+                let all = known.iter().map(|(port, _)| port.as_str()).collect::<Vec<_>>();
+                let list = format!("; there are {}, ground", all.join(", "));
+                Fault::new(message + &list).hint(nearest(name, all))
+            };
+            found.map(|(_, port)| Some(port.clone())).ok_or_else(unknown)
+        };
+        let found = names.iter().map(find).collect::<Result<Vec<_>, _>>()?;
+        let Some(first) = found.iter().flatten().next().cloned() else {
+            return Err(Fault::new("must name a body or a drive"));
+        };
+        Ok(found.into_iter().map(|port| port.unwrap_or_else(|| ground_like(&first))).collect())
+    }
+}
+
+/// Where a connection is made.
+struct Site<'a> {
+    name: &'a str,
+    law: &'a Law,
+    folder: &'a Path,
+    net: &'a mut NetworkBuilder,
+    channels: &'a mut Option<Channels>,
+}
+
+impl Connect for Site<'_> {
+    fn connect<D, P>(self, map: AnyMap<P::Domains, D>, ports: P) -> Result<(), Fault>
+    where
+        D: LawDomain,
+        P: Ports,
+    {
+        let law: AnyLaw<D> = D::law(self.law, self.folder).inside("law")?;
+        let internal = law.internal_len();
+        let wire = self.net.connect(law, map, ports);
+        let wire = wire.map_err(|error| Fault::new(error.to_string()).inside("ports"))?;
+        *self.channels = Some(channels(self.name, wire, internal));
+        Ok(())
+    }
+}
+
+/// The motion that a law sees, its effort and its internal state.
+fn channels<D: Domain>(name: &str, wire: Wire<AnyLaw<D>>, internal: usize) -> Channels {
+    let motion = D::POSE_NAMES.iter().chain(D::FLOW_NAMES);
+    let names = motion.chain(effort_names::<D>()).map(|scalar| format!("{name}.{scalar}"));
+    // A thousand bristles are of no use in a table.
+    let shown = if internal <= 6 { internal } else { 0 };
+    let names = names.chain((0..shown).map(|i| format!("{name}.internal[{i}]")));
+    Channels::new(names.collect(), move |frame, out| {
+        let motion = frame.wire_motion(wire)?;
+        let effort = frame.effort(wire)?;
+        let start = out.len();
+        let (motion_len, effort_len) = (Motion::<D>::LEN, Effort::<D>::LEN);
+        out.resize(start + motion_len + effort_len, 0.0);
+        motion.store(&mut out[start..]);
+        effort.store(&mut out[start + motion_len..]);
+        out.extend(&frame.internal(wire)?[..shown]);
+        Ok(())
+    })
+}

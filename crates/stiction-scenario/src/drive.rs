@@ -1,0 +1,112 @@
+//! Prescribed motions and fixed places, which connections are attached to like bodies.
+
+use stiction_core::{Domain, Line, PlanarFrame, Plane, Shaft, Space, SpatialFrame, VectorDomain};
+use stiction_mechanics::{ConstantVelocity, Sinusoid};
+use stiction_network::{AnyPort, Ground, Prescribed};
+
+use crate::error::{Fault, Inside};
+use crate::port::DomainPort;
+use crate::tagged::{parameters, tagged};
+use crate::value::{DomainName, Numbers};
+
+tagged! {
+    /// A prescribed motion or a fixed place.
+    Drive, "drive" {
+        /// A place that does not move.
+        "fixed" => Fixed(Fixed),
+        /// A motion at constant velocity: a belt.
+        "constant_velocity" => ConstantVelocity(Belt),
+        /// A harmonic motion: a shaker.
+        "sinusoid" => Sinusoid(Shaker),
+    }
+}
+
+parameters! {
+    /// A place that does not move.
+    Fixed {
+        /// Domain of the port.
+        #[serde(default)]
+        pub domain: DomainName,
+        /// Pose: one number, or the list of its scalars.
+        pub pose: Numbers,
+    }
+    /// A motion at constant velocity.
+    Belt {
+        /// `line`, `shaft`, `plane` or `space`.
+        #[serde(default)]
+        pub domain: DomainName,
+        /// Velocity [m/s] or [rad/s].
+        pub velocity: Numbers,
+        /// Position at time zero [m] or [rad].
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub start: Option<Numbers>,
+    }
+    /// center + amplitude sin(ω t + phase).
+    Shaker {
+        /// `line`, `shaft`, `plane` or `space`.
+        #[serde(default)]
+        pub domain: DomainName,
+        /// Amplitude [m] or [rad].
+        pub amplitude: Numbers,
+        /// Angular frequency ω [rad/s].
+        pub angular_frequency: f64,
+        /// Phase [rad].
+        #[serde(default)]
+        pub phase: f64,
+        /// Center of the motion.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub center: Option<Numbers>,
+    }
+}
+
+impl Drive {
+    pub(crate) fn port(&self) -> Result<DomainPort, Fault> {
+        let domain = match self {
+            Self::Fixed(fixed) => fixed.domain,
+            Self::ConstantVelocity(belt) => belt.domain,
+            Self::Sinusoid(shaker) => shaker.domain,
+        };
+        Ok(match domain {
+            DomainName::Line => self.moving::<Line>()?.into(),
+            DomainName::Shaft => self.moving::<Shaft>()?.into(),
+            DomainName::Plane => self.moving::<Plane>()?.into(),
+            DomainName::Space => self.moving::<Space>()?.into(),
+            DomainName::PlanarFrame => self.fixed::<PlanarFrame>()?.into(),
+            DomainName::SpatialFrame => self.fixed::<SpatialFrame>()?.into(),
+        })
+    }
+
+    fn fixed<D: Domain>(&self) -> Result<AnyPort<D>, Fault> {
+        let Self::Fixed(fixed) = self else {
+            let message = "must be line, shaft, plane or space: a frame can only be `fixed`";
+            return Err(Fault::new(message).inside("domain"));
+        };
+        if let Some(value) = fixed.pose.as_slice().iter().find(|value| !value.is_finite()) {
+            return Err(Fault::new(format!("must be finite, found {value}")).inside("pose"));
+        }
+        let pose = D::valid_pose(fixed.pose.to::<D::Pose>().inside("pose")?);
+        Ok(Ground::<D>::at(pose).into())
+    }
+
+    fn moving<D: VectorDomain>(&self) -> Result<AnyPort<D>, Fault> {
+        match self {
+            Self::Fixed(_) => self.fixed(),
+            Self::ConstantVelocity(belt) => {
+                let drive = ConstantVelocity::<D>::builder()
+                    .velocity(belt.velocity.to().inside("velocity")?)
+                    .start(Numbers::or_zero(belt.start.as_ref()).inside("start")?)
+                    .build()?;
+                Ok(Prescribed::new(drive).into())
+            }
+            Self::Sinusoid(shaker) => {
+                let drive = Sinusoid::<D>::builder()
+                    .amplitude(shaker.amplitude.to().inside("amplitude")?)
+                    .angular_frequency(shaker.angular_frequency)
+                    .phase(shaker.phase)
+                    .center(Numbers::or_zero(shaker.center.as_ref()).inside("center")?)
+                    .build()?;
+                Ok(Prescribed::new(drive).into())
+            }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! What is wrong with a scenario, and where.
+
+use core::fmt;
+use core::ops::Range;
+use std::path::PathBuf;
+
+use stiction_core::ParameterError;
+use stiction_network::{NetworkError, SimulationError};
+
+/// A scenario that cannot be read or built.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ScenarioError {
+    /// The text is not a scenario; says the file, line, column, what was found and expected.
+    #[error("{0}")]
+    Text(Box<TextError>),
+    /// A scenario that was composed in code has something wrong.
+    #[error("{path}: {message}")]
+    Value {
+        /// Where, as keys of a file: `connections.friction.law.stiffness`.
+        path: String,
+        /// What is wrong, and what is required.
+        message: String,
+    },
+    /// A file could not be read or written.
+    #[error("{path}: {source}")]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// The scenario cannot be written as TOML.
+    #[error("cannot write the scenario")]
+    Write(#[from] toml::ser::Error),
+    /// The network refused what it was given.
+    #[error(transparent)]
+    Network(#[from] NetworkError),
+    /// The simulation refused it.
+    #[error(transparent)]
+    Simulation(#[from] SimulationError),
+}
+
+/// What is wrong with a text, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextError {
+    /// File, if the text came from one.
+    pub file: Option<PathBuf>,
+    /// Line, from 1.
+    pub line: usize,
+    /// Column in characters, from 1.
+    pub column: usize,
+    /// What is wrong, and what was expected.
+    pub message: String,
+    /// What was meant, perhaps.
+    pub hint: Option<String>,
+    /// The line itself.
+    pub source_line: String,
+}
+
+impl fmt::Display for TextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let file = self.file.as_ref().map(|file| file.display().to_string());
+        let Self { line, column, message, .. } = self;
+        write!(f, "{}:{line}:{column}: {message}", file.as_deref().unwrap_or("scenario"))?;
+        if let Some(hint) = &self.hint {
+            write!(f, " ({hint})")?;
+        }
+        let margin = line.to_string().len();
+        write!(f, "\n{:margin$} |\n{line} | {}", "", self.source_line)?;
+        write!(f, "\n{:margin$} | {:>column$}", "", "^")
+    }
+}
+
+/// Something wrong at a place of a scenario: by its keys, and by its place in the text where there
+/// is one.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Fault {
+    pub(crate) keys: Vec<String>,
+    pub(crate) span: Option<Range<usize>>,
+    pub(crate) message: String,
+    pub(crate) hint: Option<String>,
+}
+
+impl Fault {
+    pub(crate) fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), ..Self::default() }
+    }
+
+    /// The fault is inside the value of `key`.
+    #[must_use]
+    pub(crate) fn inside(mut self, key: impl Into<String>) -> Self {
+        self.keys.insert(0, key.into());
+        self
+    }
+
+    #[must_use]
+    pub(crate) fn hint(mut self, hint: Option<String>) -> Self {
+        self.hint = hint;
+        self
+    }
+
+    #[must_use]
+    pub(crate) fn at(mut self, span: Range<usize>) -> Self {
+        self.span.get_or_insert(span);
+        self
+    }
+
+    /// As an error of a scenario without a text.
+    pub(crate) fn without_text(self) -> ScenarioError {
+        let message = match self.hint {
+            Some(hint) => format!("{} ({hint})", self.message),
+            None => self.message,
+        };
+        let path = if self.keys.is_empty() { "scenario".to_owned() } else { self.keys.join(".") };
+        ScenarioError::Value { path, message }
+    }
+}
+
+impl From<ParameterError> for Fault {
+    fn from(error: ParameterError) -> Self {
+        Self::new(error.to_string()).inside(error.parameter)
+    }
+}
+
+/// Adds the key under which something went wrong.
+pub(crate) trait Inside<T> {
+    fn inside(self, key: impl Into<String>) -> Result<T, Fault>;
+}
+
+impl<T, E: Into<Fault>> Inside<T> for Result<T, E> {
+    fn inside(self, key: impl Into<String>) -> Result<T, Fault> {
+        self.map_err(|error| error.into().inside(key))
+    }
+}
+
+/// The name among `known` that is nearest to `word`, as a hint.
+pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    let distance = |name: &str| strsim::damerau_levenshtein(word, name);
+    let best = known.into_iter().min_by_key(|name| distance(name))?;
+    let close = distance(best) <= (word.chars().count().max(best.chars().count()) / 3).max(1);
+    let part = word.len() >= 3 && (best.starts_with(word) || word.starts_with(best));
+    (close || part).then(|| format!("did you mean `{best}`?"))
+}

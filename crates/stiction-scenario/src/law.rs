@@ -1,0 +1,497 @@
+//! Laws: what a connection does to what it connects.
+
+use std::path::Path;
+
+use serde::Deserialize;
+use stiction_core::{
+    Domain, Effort, Flat, Impedance, Line, PlanarFrame, Plane, Shaft, Space, SpatialFrame,
+    VectorDomain,
+};
+use stiction_friction::{
+    AmendedLuGre, CoulombGsat, DahlFriction, ElastoPlasticFriction, GsatFriction, Loaded,
+    LoadedFriction, LuGreFriction, RateDependentGsat, SteadyState, ThresholdFriction,
+};
+use stiction_mechanics::{AxialSpring, ConstantEffort, SpringDamper, TimedEffort};
+use stiction_patch::PatchError;
+
+use crate::contact::{
+    CoulombContactLaw, EllipticContactLaw, LuGreContactLaw, PenaltyHingeLaw, PyramidContactLaw,
+};
+use crate::curve::{Curve, Level, RateChoice, RelaxationChoice};
+use crate::error::{Fault, Inside};
+use crate::pad::{DistributedPad, EllipsoidPad, ReducedPad, StickSlipPad};
+use crate::signal::{Load, Signal, Signals};
+use crate::tagged::{Tagged, parameters, tagged};
+use crate::value::Numbers;
+
+/// A law of any type.
+pub(crate) type AnyLaw<D> = Box<dyn Impedance<Domain = D>>;
+
+tagged! {
+    /// What a connection does: a spring, a load, a friction law, a contact, a pad.
+    Law, "law" {
+        /// Friction of a fixed limit that sticks without drift (Kikuuwe).
+        "gsat" => Gsat(Gsat),
+        /// The same with a limit that depends on the speed.
+        "rate_dependent_gsat" => RateDependentGsat(RateDependent),
+        /// Coulomb friction under a given normal force, without drift.
+        "coulomb" => Coulomb(Coulomb),
+        /// LuGre friction; drifts under an oscillating load.
+        "lugre" => LuGre(LuGre),
+        /// LuGre friction under a given normal force.
+        "amended_lugre" => AmendedLuGre(LoadedLuGre),
+        /// Dahl friction; drifts under an oscillating load.
+        "dahl" => Dahl(Dahl),
+        /// Elasto-plastic friction of one dimension.
+        "elasto_plastic" => ElastoPlastic(ElastoPlastic),
+        /// Friction with a velocity threshold; creeps under any load.
+        "threshold" => Threshold(Threshold),
+        /// A spring and a damper in parallel, from the origin of the port.
+        "spring_damper" => SpringDamper(Spring),
+        /// A spring along the distance of a point from the origin of the port.
+        "axial_spring" => AxialSpring(Axial),
+        /// A force, torque or wrench that is constant or a function of the time.
+        "effort" => Effort(AppliedLoad),
+        /// A contact of a point with a plane with Coulomb friction.
+        "coulomb_contact" => CoulombContact(CoulombContactLaw),
+        /// A contact of a point with a plane with a friction pyramid.
+        "pyramid_contact" => PyramidContact(PyramidContactLaw),
+        /// A contact of a point with a plane with LuGre friction.
+        "lugre_contact" => LuGreContact(LuGreContactLaw),
+        /// A contact of a body with a plane that also resists spinning and rolling.
+        "elliptic_contact" => EllipticContact(EllipticContactLaw),
+        /// A hinge held by springs.
+        "penalty_hinge" => PenaltyHinge(PenaltyHingeLaw),
+        /// A pad with a bristle in every cell.
+        "distributed_patch" => DistributedPatch(DistributedPad),
+        /// A pad with three bristles and a limit surface.
+        "reduced_patch" => ReducedPatch(ReducedPad),
+        /// A pad with three springs that sticks to the bit.
+        "stick_slip_patch" => StickSlipPatch(StickSlipPad),
+        /// Friction on an ellipsoid of a body on a plane.
+        "ellipsoid_contact" => EllipsoidContact(EllipsoidPad),
+    }
+}
+
+parameters! {
+    /// Friction of a fixed limit that sticks without drift.
+    Gsat {
+        /// Stiffness of the stuck element K [N/m] or [N m/rad].
+        pub stiffness: f64,
+        /// Damping of the stuck element B [N s/m] or [N m s/rad].
+        pub damping: f64,
+        /// Largest friction F [N] or [N m].
+        pub limit: f64,
+        /// How the stage length enters.
+        #[serde(default)]
+        pub relaxation: RelaxationChoice,
+    }
+    /// Friction of a limit that depends on the speed, without drift.
+    RateDependent {
+        /// Stiffness of the stuck element.
+        pub stiffness: f64,
+        /// Damping of the stuck element.
+        pub damping: f64,
+        /// Friction over the speed [N] or [N m].
+        pub curve: Curve,
+        /// Viscous friction beside it.
+        #[serde(default)]
+        pub viscous_damping: f64,
+        /// How the stage length enters.
+        #[serde(default)]
+        pub relaxation: RelaxationChoice,
+    }
+    /// Coulomb friction under a given normal force.
+    Coulomb {
+        /// Stiffness of the stuck element.
+        pub stiffness: f64,
+        /// Damping of the stuck element.
+        pub damping: f64,
+        /// Friction coefficient, or a curve of it over the speed.
+        pub friction: Level,
+        /// Normal force [N].
+        pub normal_force: Signal,
+        /// How the stage length enters.
+        #[serde(default)]
+        pub relaxation: RelaxationChoice,
+    }
+    /// LuGre friction; give the steady force or the steady deflection.
+    LuGre {
+        /// Stiffness of a bristle σ0.
+        pub stiffness: f64,
+        /// Damping of a bristle σ1.
+        pub damping: f64,
+        /// Viscous friction σ2.
+        #[serde(default)]
+        pub viscous_damping: f64,
+        /// Steady force over the speed [N] or [N m].
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub steady_force: Option<Level>,
+        /// Steady deflection over the speed [m] or [rad].
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub steady_deflection: Option<Level>,
+        /// How the rate of the bristle is evaluated.
+        #[serde(default)]
+        pub bristle_rate: RateChoice,
+    }
+    /// LuGre friction under a given normal force.
+    LoadedLuGre {
+        /// Stiffness of a bristle per normal force [1/m].
+        pub stiffness: f64,
+        /// Damping of a bristle per normal force [s/m].
+        pub damping: f64,
+        /// Viscous friction per normal force [s/m].
+        #[serde(default)]
+        pub viscous_damping: f64,
+        /// Friction coefficient, or a curve of it over the speed.
+        pub friction: Level,
+        /// Normal force [N].
+        pub normal_force: Signal,
+        /// How the rate of the bristle is evaluated.
+        #[serde(default)]
+        pub bristle_rate: RateChoice,
+    }
+    /// Dahl friction.
+    Dahl {
+        /// Stiffness at the start of a motion.
+        pub stiffness: f64,
+        /// Largest friction.
+        pub limit: f64,
+        /// How the rate of the bristle is evaluated.
+        #[serde(default)]
+        pub bristle_rate: RateChoice,
+    }
+    /// Elasto-plastic friction.
+    ElastoPlastic {
+        /// Stiffness of the bristle.
+        pub stiffness: f64,
+        /// Damping of the bristle.
+        pub damping: f64,
+        /// Viscous friction.
+        #[serde(default)]
+        pub viscous_damping: f64,
+        /// Largest friction.
+        pub limit: f64,
+        /// Share of the largest deflection below which the bristle is elastic.
+        pub breakaway_fraction: f64,
+        /// How the rate of the bristle is evaluated.
+        #[serde(default)]
+        pub bristle_rate: RateChoice,
+    }
+    /// Friction with a velocity threshold.
+    Threshold {
+        /// Largest friction.
+        pub limit: f64,
+        /// Speed at which it is reached.
+        pub threshold_speed: f64,
+    }
+    /// A spring and a damper in parallel.
+    Spring {
+        /// Stiffness [N/m] or [N m/rad].
+        #[serde(default)]
+        pub stiffness: f64,
+        /// Damping [N s/m] or [N m s/rad].
+        #[serde(default)]
+        pub damping: f64,
+        /// Where the spring is at rest.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub rest: Option<Numbers>,
+    }
+    /// A spring along a distance.
+    Axial {
+        /// Stiffness [N/m].
+        pub stiffness: f64,
+        /// Damping [N s/m].
+        #[serde(default)]
+        pub damping: f64,
+        /// Length at rest [m].
+        pub length: f64,
+    }
+    /// A force, torque or wrench.
+    AppliedLoad {
+        /// One signal, or a list with one for every scalar of the effort (force before torque).
+        pub effort: SignalList,
+    }
+}
+
+/// One signal or a list of them.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, schemars::JsonSchema)]
+#[serde(untagged)]
+pub enum SignalList {
+    /// For a scalar.
+    One(Signal),
+    /// For every scalar.
+    List(Vec<Signal>),
+}
+
+/// Not the derived one of an untagged enum, which would only say that nothing matched.
+impl<'de> Deserialize<'de> for SignalList {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor;
+        impl<'de> serde::de::Visitor<'de> for Visitor {
+            type Value = SignalList;
+            fn expecting(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.write_str("a number, a function of the time, or a list of these")
+            }
+            fn visit_f64<E>(self, value: f64) -> Result<SignalList, E> {
+                Ok(SignalList::One(value.into()))
+            }
+            fn visit_i64<E>(self, value: i64) -> Result<SignalList, E> {
+                Ok(SignalList::One((value as f64).into()))
+            }
+            fn visit_u64<E>(self, value: u64) -> Result<SignalList, E> {
+                Ok(SignalList::One((value as f64).into()))
+            }
+            fn visit_map<A: serde::de::MapAccess<'de>>(
+                self,
+                map: A,
+            ) -> Result<SignalList, A::Error> {
+                let table = serde::de::value::MapAccessDeserializer::new(map);
+                Signal::deserialize(table).map(SignalList::One)
+            }
+            fn visit_seq<A: serde::de::SeqAccess<'de>>(
+                self,
+                seq: A,
+            ) -> Result<SignalList, A::Error> {
+                let list = serde::de::value::SeqAccessDeserializer::new(seq);
+                Vec::deserialize(list).map(SignalList::List)
+            }
+        }
+        deserializer.deserialize_any(Visitor)
+    }
+}
+
+impl AppliedLoad {
+    fn build<D: Domain>(&self, folder: &Path) -> Result<AnyLaw<D>, Fault> {
+        let signals = match &self.effort {
+            SignalList::One(signal) => core::slice::from_ref(signal),
+            SignalList::List(list) => list,
+        };
+        let expected = Effort::<D>::LEN;
+        if signals.len() != expected {
+            let found = signals.len();
+            let message = match expected {
+                1 => format!("must be one signal, found {found}"),
+                _ => {
+                    format!("must be a list of {expected} signals for a {}, found {found}", D::NAME)
+                }
+            };
+            return Err(Fault::new(message).inside("effort"));
+        }
+        let constants: Option<Vec<f64>> = signals.iter().map(Signal::constant).collect();
+        if let Some(values) = constants {
+            let effort = ConstantEffort::<D>::builder().effort(Effort::<D>::load(&values));
+            return Ok(Box::new(effort.build()?));
+        }
+        let built = signals.iter().enumerate().map(|(i, signal)| {
+            let built = signal.build(folder);
+            if expected == 1 { built } else { built.inside(i.to_string()) }
+        });
+        let built = built.collect::<Result<Vec<_>, _>>().inside("effort")?;
+        Ok(Box::new(TimedEffort::<D, _>::new(Signals::new(built))))
+    }
+}
+
+/// The law refuses the domain.
+fn refuse<T>(law: &Law, domain: &str, fits: &str) -> Result<T, Fault> {
+    let name = law.name();
+    Err(Fault::new(format!("`{name}` is a law of {fits}, but the connection is one of a {domain}"))
+        .inside("type"))
+}
+
+impl Law {
+    /// The name of its type in a file.
+    pub(crate) fn name(&self) -> String {
+        let value = serde_json::to_value(self).unwrap_or_default();
+        value.get("type").and_then(|name| name.as_str()).unwrap_or_default().to_owned()
+    }
+}
+
+/// A domain with the laws that fit it.
+pub(crate) trait LawDomain: Domain {
+    fn law(law: &Law, folder: &Path) -> Result<AnyLaw<Self>, Fault>;
+}
+
+impl LawDomain for Line {
+    fn law(law: &Law, folder: &Path) -> Result<AnyLaw<Self>, Fault> {
+        scalar_law(law, folder)
+    }
+}
+impl LawDomain for Shaft {
+    fn law(law: &Law, folder: &Path) -> Result<AnyLaw<Self>, Fault> {
+        scalar_law(law, folder)
+    }
+}
+impl LawDomain for Plane {
+    fn law(law: &Law, folder: &Path) -> Result<AnyLaw<Self>, Fault> {
+        if let Law::AxialSpring(axial) = law { axial.build() } else { vector_law(law, folder) }
+    }
+}
+impl LawDomain for Space {
+    fn law(law: &Law, folder: &Path) -> Result<AnyLaw<Self>, Fault> {
+        Ok(match law {
+            Law::AxialSpring(axial) => axial.build()?,
+            Law::CoulombContact(contact) => Box::new(contact.build()?),
+            Law::PyramidContact(contact) => Box::new(contact.build()?),
+            Law::LuGreContact(contact) => Box::new(contact.build()?),
+            other => vector_law(other, folder)?,
+        })
+    }
+}
+impl LawDomain for PlanarFrame {
+    fn law(law: &Law, folder: &Path) -> Result<AnyLaw<Self>, Fault> {
+        match law {
+            Law::Effort(load) => load.build(folder),
+            Law::DistributedPatch(pad) => pad.build(folder),
+            Law::ReducedPatch(pad) => pad.build(folder),
+            Law::StickSlipPatch(pad) => pad.build(folder),
+            Law::EllipsoidContact(pad) => pad.build(folder),
+            other => refuse(other, Self::NAME, fits(other)),
+        }
+    }
+}
+impl LawDomain for SpatialFrame {
+    fn law(law: &Law, folder: &Path) -> Result<AnyLaw<Self>, Fault> {
+        Ok(match law {
+            Law::Effort(load) => load.build(folder)?,
+            Law::EllipticContact(contact) => Box::new(contact.build()?),
+            Law::PenaltyHinge(hinge) => Box::new(hinge.build()?),
+            other => refuse(other, Self::NAME, fits(other))?,
+        })
+    }
+}
+
+/// The domains of a law, in messages.
+const fn fits(law: &Law) -> &'static str {
+    match law {
+        Law::ElastoPlastic(_) => "a line or shaft",
+        Law::AxialSpring(_) => "a point in a plane or in space",
+        Law::CoulombContact(_) | Law::PyramidContact(_) | Law::LuGreContact(_) => {
+            "a point in space"
+        }
+        Law::EllipticContact(_) | Law::PenaltyHinge(_) => "a frame in space",
+        Law::DistributedPatch(_)
+        | Law::ReducedPatch(_)
+        | Law::StickSlipPatch(_)
+        | Law::EllipsoidContact(_) => "a frame in a plane",
+        _ => "a line, a shaft, or a point in a plane or in space",
+    }
+}
+
+fn scalar_law<D: VectorDomain<Vector = f64>>(law: &Law, folder: &Path) -> Result<AnyLaw<D>, Fault> {
+    let Law::ElastoPlastic(bristle) = law else { return vector_law(law, folder) };
+    let law = ElastoPlasticFriction::<D>::builder()
+        .stiffness(bristle.stiffness)
+        .damping(bristle.damping)
+        .viscous_damping(bristle.viscous_damping)
+        .limit(bristle.limit)
+        .breakaway_fraction(bristle.breakaway_fraction)
+        .bristle_rate(bristle.bristle_rate.into());
+    Ok(Box::new(law.build()?))
+}
+
+fn vector_law<D: VectorDomain>(law: &Law, folder: &Path) -> Result<AnyLaw<D>, Fault> {
+    Ok(match law {
+        Law::Gsat(gsat) => {
+            let law = GsatFriction::<D>::builder().stiffness(gsat.stiffness).damping(gsat.damping);
+            Box::new(law.limit(gsat.limit).relaxation(gsat.relaxation.into()).build()?)
+        }
+        Law::RateDependentGsat(gsat) => {
+            let law = RateDependentGsat::<D>::builder()
+                .stiffness(gsat.stiffness)
+                .damping(gsat.damping)
+                .curve(gsat.curve.build().inside("curve")?)
+                .viscous_damping(gsat.viscous_damping)
+                .relaxation(gsat.relaxation.into());
+            Box::new(law.build()?)
+        }
+        Law::Coulomb(coulomb) => coulomb.build(folder)?,
+        Law::LuGre(lugre) => lugre.build()?,
+        Law::AmendedLuGre(lugre) => {
+            let law = AmendedLuGre::builder()
+                .stiffness(lugre.stiffness)
+                .damping(lugre.damping)
+                .viscous_damping(lugre.viscous_damping)
+                .friction(lugre.friction.curve().inside("friction")?)
+                .bristle_rate(lugre.bristle_rate.into());
+            loaded(law.build()?, &lugre.normal_force, folder)?
+        }
+        Law::Dahl(dahl) => {
+            let law = DahlFriction::<D>::builder().stiffness(dahl.stiffness).limit(dahl.limit);
+            Box::new(law.bristle_rate(dahl.bristle_rate.into()).build()?)
+        }
+        Law::Threshold(threshold) => {
+            let law = ThresholdFriction::<D>::builder().limit(threshold.limit);
+            Box::new(law.threshold_speed(threshold.threshold_speed).build()?)
+        }
+        Law::SpringDamper(spring) => {
+            let law = SpringDamper::<D>::builder().stiffness(spring.stiffness);
+            let rest = Numbers::or_zero(spring.rest.as_ref()).inside("rest")?;
+            Box::new(law.damping(spring.damping).rest(rest).build()?)
+        }
+        Law::Effort(load) => load.build(folder)?,
+        other => refuse(other, D::NAME, fits(other))?,
+    })
+}
+
+/// A law under a normal force that is given.
+fn loaded<D, L>(law: L, force: &Signal, folder: &Path) -> Result<AnyLaw<D>, Fault>
+where
+    D: VectorDomain,
+    L: LoadedFriction<D::Vector>,
+{
+    let force = Load::of(force, folder).inside("normal_force")?;
+    Ok(Box::new(Loaded::builder().law(law).normal_force(force).build()?))
+}
+
+impl Coulomb {
+    fn build<D: VectorDomain>(&self, folder: &Path) -> Result<AnyLaw<D>, Fault> {
+        let law = CoulombGsat::builder()
+            .stiffness(self.stiffness)
+            .damping(self.damping)
+            .friction(self.friction.coefficient().inside("friction")?)
+            .relaxation(self.relaxation.into());
+        loaded(law.build()?, &self.normal_force, folder)
+    }
+}
+
+impl LuGre {
+    fn build<D: VectorDomain>(&self) -> Result<AnyLaw<D>, Fault> {
+        let steady = match (&self.steady_force, &self.steady_deflection) {
+            (Some(force), None) => SteadyState::Force(force.curve().inside("steady_force")?),
+            (None, Some(deflection)) => {
+                SteadyState::Deflection(deflection.curve().inside("steady_deflection")?)
+            }
+            _ => return Err(Fault::new("needs one of `steady_force` and `steady_deflection`")),
+        };
+        let law = LuGreFriction::<D>::builder()
+            .stiffness(self.stiffness)
+            .damping(self.damping)
+            .viscous_damping(self.viscous_damping)
+            .steady_state(steady)
+            .bristle_rate(self.bristle_rate.into());
+        Ok(Box::new(law.build()?))
+    }
+}
+
+impl Axial {
+    fn build<D: VectorDomain>(&self) -> Result<AnyLaw<D>, Fault> {
+        let spring = AxialSpring::<D>::builder().stiffness(self.stiffness).damping(self.damping);
+        Ok(Box::new(spring.length(self.length).build()?))
+    }
+}
+
+impl From<PatchError> for Fault {
+    fn from(error: PatchError) -> Self {
+        match error {
+            PatchError::Parameter(error) => error.into(),
+            other => Self::new(other.to_string()),
+        }
+    }
+}
+
+/// The names of all laws.
+#[must_use]
+pub const fn law_names() -> &'static [&'static str] {
+    <Law as Tagged>::NAMES
+}

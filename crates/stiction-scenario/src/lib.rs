@@ -1,0 +1,78 @@
+//! Scenarios: mechanisms with friction as data, in code and in files.
+//!
+//! A [`Scenario`] names bodies, drives, connections and laws; it is written in code or in a TOML
+//! file, and gives the same network either way: bodies, laws and maps are those of the library, and
+//! the mechanism moves with the same bits as one that is composed with
+//! [`NetworkBuilder`](stiction_network::NetworkBuilder).
+//!
+//! ```
+//! use stiction_scenario::Scenario;
+//!
+//! let scenario = Scenario::from_toml(r#"
+//!     schema_version = 1
+//!     title = "A block that is pushed and held"
+//!     solver = { step = 1e-4, until = 1.0 }
+//!
+//!     [bodies.block]
+//!     type = "point_mass"
+//!     mass = 1.0
+//!
+//!     [connections.push]
+//!     ports = "block"
+//!     law = { type = "effort", effort = { type = "sine", mean = 3.0, amplitude = 1.0, frequency = 10.0 } }
+//!
+//!     [connections.friction]
+//!     ports = "block"
+//!     law = { type = "gsat", stiffness = 1e5, damping = 400.0, limit = 5.0 }
+//! "#)?;
+//! let (mut sim, _) = scenario.simulation()?;
+//! sim.run_until(scenario.solver.until)?;
+//! // A file that is written from it is the same scenario.
+//! assert_eq!(Scenario::from_toml(&scenario.to_toml()?)?, scenario);
+//! # Ok::<(), stiction_scenario::ScenarioError>(())
+//! ```
+//!
+//! A file with something wrong is refused with the line, what was expected and what was perhaps
+//! meant:
+//!
+//! ```
+//! use stiction_scenario::Scenario;
+//! let error = Scenario::from_toml("schema_version = 1\nsolver = { stepp = 1e-4, until = 1.0 }");
+//! let message = error.unwrap_err().to_string();
+//! assert!(message.contains(":2:12: unknown field `stepp`"), "{message}");
+//! assert!(message.contains("did you mean `step`?"), "{message}");
+//! ```
+
+pub mod body;
+pub mod channel;
+pub mod connection;
+pub mod contact;
+pub mod curve;
+pub mod drive;
+pub mod error;
+pub mod law;
+pub mod map;
+pub mod mechanism;
+pub mod pad;
+mod port;
+pub mod scenario;
+mod settings;
+pub mod signal;
+pub mod sweep;
+mod tagged;
+mod text;
+pub mod value;
+#[cfg(test)]
+mod wrong_tests;
+
+pub use body::{Body, BodyKind, Start};
+pub use channel::Channels;
+pub use connection::{Connection, PortNames};
+pub use drive::Drive;
+pub use error::{ScenarioError, TextError};
+pub use law::Law;
+pub use map::Map;
+pub use mechanism::Mechanism;
+pub use scenario::{Method, Plot, Record, SCHEMA_VERSION, Scenario, Solver};
+pub use signal::{Function, Signal};
+pub use sweep::{Measure, Sweep};

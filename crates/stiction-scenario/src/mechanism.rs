@@ -1,0 +1,152 @@
+//! From a scenario to a network and to what is recorded of it.
+
+use stiction_network::{Network, NetworkBuilder, Simulation};
+
+use crate::channel::Channels;
+use crate::error::{Fault, Inside, ScenarioError};
+use crate::port::DomainPort;
+use crate::scenario::{Scenario, unknown_column};
+
+/// The network of a scenario, and what can be recorded of it.
+#[derive(Debug)]
+pub struct Mechanism {
+    /// The network.
+    pub network: Network,
+    /// Bodies, connections and the energy; the columns that the scenario asks for, or all.
+    pub channels: Vec<Channels>,
+}
+
+impl Mechanism {
+    /// Names of all columns, without the time.
+    #[must_use]
+    pub fn columns(&self) -> Vec<String> {
+        self.channels.iter().flat_map(|channels| channels.names().iter().cloned()).collect()
+    }
+}
+
+impl Scenario {
+    /// Builds the mechanism.
+    ///
+    /// # Errors
+    /// A value that a part refuses, by its path: [`ScenarioError::Value`].
+    pub fn mechanism(&self) -> Result<Mechanism, ScenarioError> {
+        let (net, channels) = self.compose().map_err(Fault::without_text)?;
+        Ok(Mechanism { network: net.build()?, channels })
+    }
+
+    /// Builds the mechanism and a simulation of it, at time zero.
+    ///
+    /// # Errors
+    /// As [`Self::mechanism`]; a step that is not finite and positive.
+    pub fn simulation(&self) -> Result<(Simulation, Vec<Channels>), ScenarioError> {
+        let Mechanism { network, channels } = self.mechanism()?;
+        let sim = Simulation::new(network, self.solver.method.into(), self.solver.step)?;
+        Ok((sim, channels))
+    }
+
+    /// Time between two rows of the record \[s\].
+    #[must_use]
+    pub fn sampling(&self) -> f64 {
+        let rows = 10_000.0;
+        self.record.every.unwrap_or_else(|| (self.solver.until / rows).max(self.solver.step))
+    }
+
+    /// The composed network and its channels; everything in the scenario is judged here.
+    pub(crate) fn compose(&self) -> Result<(NetworkBuilder, Vec<Channels>), Fault> {
+        self.check_solver()?;
+        if self.bodies.is_empty() {
+            return Err(Fault::new("there is no body").inside("bodies"));
+        }
+        let mut net = NetworkBuilder::new();
+        let (mut ports, mut channels) = (vec![], vec![]);
+        for (name, body) in &self.bodies {
+            let built = body.add(name, &mut net).inside(name).inside("bodies")?;
+            let single = built.ports.len() == 1;
+            for (i, port) in built.ports.into_iter().enumerate() {
+                ports.push((if single { name.clone() } else { format!("{name}[{i}]") }, port));
+            }
+            channels.push(built.channels);
+        }
+        self.add_drives(&mut ports)?;
+        for (name, connection) in &self.connections {
+            let taken = self.bodies.contains_key(name) || self.drives.contains_key(name);
+            if taken {
+                let message = format!("there is a body or drive called `{name}` already");
+                return Err(Fault::new(message).inside(name).inside("connections"));
+            }
+            let added = connection.add(name, &ports, &self.folder, &mut net);
+            channels.push(added.inside(name).inside("connections")?);
+        }
+        channels.push(energy());
+        self.check_columns(&channels)?;
+        if !self.record.columns.is_empty() {
+            channels = channels.into_iter().filter_map(|c| c.only(&self.record.columns)).collect();
+        }
+        Ok((net, channels))
+    }
+
+    fn check_solver(&self) -> Result<(), Fault> {
+        let positive = |value: f64, key: &str| {
+            let message = format!("must be finite and positive, found {value}");
+            let usable = value.is_finite() && value > 0.0;
+            if usable { Ok(()) } else { Err(Fault::new(message).inside(key)) }
+        };
+        positive(self.solver.step, "step").inside("solver")?;
+        positive(self.solver.until, "until").inside("solver")?;
+        self.record.every.map_or(Ok(()), |every| positive(every, "every")).inside("record")
+    }
+
+    fn add_drives(&self, ports: &mut Vec<(String, DomainPort)>) -> Result<(), Fault> {
+        for (name, drive) in &self.drives {
+            let port = if self.bodies.contains_key(name) {
+                Err(Fault::new(format!("there is a body called `{name}` already")))
+            } else {
+                drive.port()
+            };
+            ports.push((name.clone(), port.inside(name).inside("drives")?));
+        }
+        Ok(())
+    }
+
+    fn check_columns(&self, channels: &[Channels]) -> Result<(), Fault> {
+        let mut known: Vec<String> = vec!["t".to_owned()];
+        known.extend(channels.iter().flat_map(|channels| channels.names().iter().cloned()));
+        let check = |name: &String| {
+            if known.contains(name) { Ok(()) } else { Err(unknown_column(name, &known)) }
+        };
+        for (i, name) in self.record.columns.iter().enumerate() {
+            check(name).inside(i.to_string()).inside("columns").inside("record")?;
+        }
+        let recorded = &self.record.columns;
+        let check = |name: &String| {
+            check(name)?;
+            if recorded.is_empty() || name == "t" || recorded.contains(name) {
+                return Ok(());
+            }
+            Err(Fault::new(format!("`{name}` is not among the recorded columns")))
+        };
+        for (i, plot) in self.plots.iter().enumerate() {
+            let place = |fault: Fault| fault.inside(i.to_string()).inside("plots");
+            check(&plot.x).inside("x").map_err(place)?;
+            for (j, name) in plot.y.iter().enumerate() {
+                check(name).inside(j.to_string()).inside("y").map_err(place)?;
+            }
+        }
+        for (name, measure) in self.sweep.iter().flat_map(|sweep| &sweep.measures) {
+            check(&measure.of).inside("of").inside(name).inside("measures").inside("sweep")?;
+        }
+        Ok(())
+    }
+}
+
+/// The energy, and what the power balance leaves over.
+fn energy() -> Channels {
+    let names = ["stored", "supplied_power", "dissipated_power", "power_residual"];
+    let names = names.map(|name| format!("energy.{name}")).to_vec();
+    Channels::new(names, |frame, out| {
+        let balance = frame.power_balance()?;
+        out.push(frame.stored_energy()?);
+        out.extend([balance.supplied, balance.dissipated, balance.residual()]);
+        Ok(())
+    })
+}

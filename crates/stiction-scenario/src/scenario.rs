@@ -1,0 +1,291 @@
+//! A scenario: a mechanism, how it is stepped, and what is recorded and drawn.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use stiction_ode::Tableau;
+
+use crate::body::Body;
+use crate::connection::Connection;
+use crate::drive::Drive;
+use crate::error::{Fault, Inside, ScenarioError, nearest};
+use crate::sweep::Sweep;
+use crate::tagged::{Tagged, parameters};
+use crate::text::{Fields, Node, Text, read};
+
+/// The version of the files that this library reads and writes.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// A mechanism, how it is stepped, and what is recorded and drawn.
+#[derive(Clone, Debug, PartialEq, Serialize, schemars::JsonSchema)]
+#[schemars(deny_unknown_fields, title = "stiction scenario")]
+pub struct Scenario {
+    /// Version of the format: 1.
+    pub schema_version: u32,
+    /// Title of tables and figures.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub title: String,
+    /// How it is stepped.
+    pub solver: Solver,
+    /// What forces move.
+    pub bodies: BTreeMap<String, Body>,
+    /// Prescribed motions and fixed places.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub drives: BTreeMap<String, Drive>,
+    /// Laws between them.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub connections: BTreeMap<String, Connection>,
+    /// What is recorded.
+    #[serde(default)]
+    pub record: Record,
+    /// What is drawn; by default every body and every effort.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub plots: Vec<Plot>,
+    /// Runs with other parameters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sweep: Option<Sweep>,
+    /// Folder to which the files that it names are relative.
+    #[serde(skip)]
+    pub folder: PathBuf,
+}
+
+parameters! {
+    /// How a mechanism is stepped.
+    Solver {
+        /// Runge-Kutta scheme.
+        #[serde(default)]
+        pub method: Method,
+        /// Step [s].
+        pub step: f64,
+        /// End of the run [s].
+        pub until: f64,
+    }
+    /// What is recorded.
+    #[derive(Default)]
+    Record {
+        /// Time between two rows [s]; by default so that there are at most 10 000.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub every: Option<f64>,
+        /// Columns, such as `block.x`; all by default.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub columns: Vec<String>,
+    }
+    /// A panel of the figure.
+    Plot {
+        /// Its title.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        pub title: String,
+        /// Column of the horizontal axis.
+        #[serde(default = "time", skip_serializing_if = "is_time")]
+        pub x: String,
+        /// Columns that are drawn.
+        pub y: Vec<String>,
+        /// Label of the horizontal axis.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        pub x_label: String,
+        /// Label of the vertical axis.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        pub y_label: String,
+        /// Whether both axes have the same scale.
+        #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+        pub equal_aspect: bool,
+    }
+}
+
+fn time() -> String {
+    "t".to_owned()
+}
+fn is_time(name: &str) -> bool {
+    name == "t"
+}
+
+/// A Runge-Kutta scheme.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Method {
+    /// Order 1.
+    Euler,
+    /// Order 2.
+    Heun,
+    /// Order 4, the classical one.
+    #[default]
+    Rk4,
+    /// Order 4, the 3/8 rule.
+    ThreeEighths,
+}
+
+impl From<Method> for Tableau {
+    fn from(method: Method) -> Self {
+        match method {
+            Method::Euler => Self::euler(),
+            Method::Heun => Self::heun(),
+            Method::Rk4 => Self::rk4(),
+            Method::ThreeEighths => Self::three_eighths(),
+        }
+    }
+}
+
+impl Scenario {
+    /// A scenario without bodies, stepped with RK4.
+    #[must_use]
+    pub fn new(title: impl Into<String>, step: f64, until: f64) -> Self {
+        Self {
+            schema_version: SCHEMA_VERSION,
+            title: title.into(),
+            solver: Solver { method: Method::Rk4, step, until },
+            bodies: BTreeMap::new(),
+            drives: BTreeMap::new(),
+            connections: BTreeMap::new(),
+            record: Record::default(),
+            plots: vec![],
+            sweep: None,
+            folder: PathBuf::new(),
+        }
+    }
+
+    /// Reads a scenario from TOML text; files that it names are relative to the current folder.
+    ///
+    /// # Errors
+    /// Anything that is not a scenario, with its line: [`ScenarioError::Text`].
+    pub fn from_toml(text: &str) -> Result<Self, ScenarioError> {
+        Self::parse(Text { file: None, text }, PathBuf::new())
+    }
+
+    /// Reads a scenario from a file.
+    ///
+    /// # Errors
+    /// A file that cannot be read; anything that is not a scenario, with file and line.
+    pub fn load(path: impl AsRef<Path>) -> Result<Self, ScenarioError> {
+        let path = path.as_ref();
+        Self::load_with(path, &[]).map(|(scenario, _)| scenario)
+    }
+
+    /// Reads a scenario from a file, with some values replaced: `("solver.step", "1e-3")`. Also
+    /// returns the text with the replacements.
+    ///
+    /// # Errors
+    /// As [`Self::load`]; a path that is not in the file; a value that is not TOML.
+    pub fn load_with(
+        path: impl AsRef<Path>,
+        settings: &[(&str, &str)],
+    ) -> Result<(Self, String), ScenarioError> {
+        let path = path.as_ref();
+        let file = |source| ScenarioError::File { path: path.to_owned(), source };
+        let text = std::fs::read_to_string(path).map_err(file)?;
+        let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+        let given = Text { file: Some(path), text: &text };
+        if settings.is_empty() {
+            return Self::parse(given, folder).map(|scenario| (scenario, text.clone()));
+        }
+        // What is wrong with the file itself has its own line.
+        Self::parse(given, folder.clone())?;
+        let text = crate::settings::apply(&text, settings).map_err(Fault::without_text)?;
+        let shown = path.with_file_name(format!(
+            "{} with the given settings",
+            path.file_name().unwrap_or_default().to_string_lossy()
+        ));
+        let changed = Text { file: Some(&shown), text: &text };
+        Self::parse(changed, folder).map(|scenario| (scenario, text.clone()))
+    }
+
+    fn parse(text: Text<'_>, folder: PathBuf) -> Result<Self, ScenarioError> {
+        let scenario = text.parse().and_then(|root| {
+            let span = root.span();
+            let node = Node::new(span, toml::de::DeValue::Table(root.into_inner()));
+            Self::read(node, folder)
+        });
+        let scenario = scenario.map_err(|fault| text.locate(fault))?;
+        // Values that only the parts can judge: a negative mass.
+        scenario.compose().map_err(|fault| text.locate(fault))?;
+        Ok(scenario)
+    }
+
+    fn read(node: Node<'_>, folder: PathBuf) -> Result<Self, Fault> {
+        let mut fields = Fields::of("scenario", node)?;
+        let version = fields.require("schema_version")?;
+        let span = version.span();
+        let schema_version: u32 = read(version)?;
+        if schema_version != SCHEMA_VERSION {
+            let message =
+                format!("schema_version must be {SCHEMA_VERSION}, found {schema_version}");
+            return Err(Fault::new(message).at(span));
+        }
+        let scenario = Self {
+            schema_version,
+            title: fields.read("title")?.unwrap_or_default(),
+            solver: read(fields.require("solver")?).inside("solver")?,
+            bodies: named("bodies", fields.take("bodies"), Body::read)?,
+            drives: named("drives", fields.take("drives"), Drive::read)?,
+            connections: named("connections", fields.take("connections"), Connection::read)?,
+            record: fields.read("record")?.unwrap_or_default(),
+            plots: fields.read("plots")?.unwrap_or_default(),
+            sweep: fields.read("sweep")?,
+            folder,
+        };
+        fields.finish()?;
+        Ok(scenario)
+    }
+
+    /// The scenario as TOML text.
+    ///
+    /// # Errors
+    /// [`ScenarioError::Write`] if a value has no TOML form.
+    pub fn to_toml(&self) -> Result<String, ScenarioError> {
+        Ok(toml::to_string(self)?)
+    }
+
+    /// Writes the scenario to a file, which is replaced as a whole or not at all.
+    ///
+    /// # Errors
+    /// As [`Self::to_toml`]; a file that cannot be written.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), ScenarioError> {
+        let path = path.as_ref();
+        let text = self.to_toml()?;
+        let mut name = path.file_name().unwrap_or_default().to_owned();
+        name.push(".part");
+        let part = path.with_file_name(name);
+        let written = std::fs::write(&part, text).and_then(|()| std::fs::rename(&part, path));
+        written.map_err(|source| ScenarioError::File { path: path.to_owned(), source })
+    }
+
+    /// The JSON schema of scenario files.
+    #[must_use]
+    pub fn json_schema() -> serde_json::Value {
+        schemars::schema_for!(Self).to_value()
+    }
+}
+
+/// The entries of a table of named things.
+fn named<T>(
+    what: &'static str,
+    node: Option<Node<'_>>,
+    read: impl Fn(Node<'_>) -> Result<T, Fault>,
+) -> Result<BTreeMap<String, T>, Fault> {
+    let Some(node) = node else { return Ok(BTreeMap::new()) };
+    let mut all = BTreeMap::new();
+    for (key, node) in Fields::of(what, node)?.entries() {
+        let span = key.span();
+        let name = key.into_inner();
+        let plain = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+        if name.is_empty() || !name.chars().all(plain) || name == "ground" || name == "t" {
+            let message = format!(
+                "`{name}` cannot be a name: letters, digits, `_` and `-` only, and not `ground` or `t`"
+            );
+            return Err(Fault::new(message).at(span).inside(what));
+        }
+        let value = read(node).inside(name.clone()).inside(what)?;
+        all.insert(name, value);
+    }
+    Ok(all)
+}
+
+/// A name that is not among the known ones.
+pub(crate) fn unknown_column(name: &str, known: &[String]) -> Fault {
+    let few = if known.len() <= 40 { known.join(", ") } else { known[..40].join(", ") + ", …" };
+    Fault::new(format!("there is no column `{name}`; there are {few}"))
+        .hint(nearest(name, known.iter().map(String::as_str)))
+}

@@ -1,0 +1,80 @@
+//! One of several kinds of things, told apart by the key `type`.
+
+use toml::de::DeValue;
+
+use crate::error::{Fault, nearest};
+use crate::text::{Fields, Node};
+
+/// A choice that a scenario names with `type = "…"`.
+pub(crate) trait Tagged: Sized {
+    /// What it is, in messages.
+    const WHAT: &'static str;
+    /// The names of the kinds.
+    const NAMES: &'static [&'static str];
+    /// The kind of the given name from its other entries; `None` for an unknown name.
+    fn read_kind(name: &str, entries: Node<'_>) -> Option<Result<Self, Fault>>;
+
+    /// Reads one from a table with the key `type`.
+    fn read(node: Node<'_>) -> Result<Self, Fault> {
+        let mut fields = Fields::of(Self::WHAT, node)?;
+        let name = fields.require("type")?;
+        let span = name.span();
+        let DeValue::String(name) = name.into_inner() else {
+            return Err(Fault::new("`type` must be a string").at(span));
+        };
+        let unknown = || {
+            let message = format!("there is no {} of type `{name}`", Self::WHAT);
+            let known = format!("; known are {}", Self::NAMES.join(", "));
+            let hint = nearest(&name, Self::NAMES.iter().copied());
+            Fault::new(message + &known).hint(hint).at(span)
+        };
+        Self::read_kind(&name, fields.rest()).ok_or_else(unknown)?
+    }
+}
+
+/// A struct of parameters as a scenario has them.
+macro_rules! parameters {
+    ($($(#[$doc:meta])* $name:ident { $($body:tt)* })+) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+            #[serde(deny_unknown_fields)]
+            pub struct $name { $($body)* }
+        )+
+    };
+}
+pub(crate) use parameters;
+
+/// An enum of structs of parameters, told apart by `type`.
+macro_rules! tagged {
+    ($(#[$doc:meta])* $name:ident, $what:literal {
+        $($(#[$variant_doc:meta])* $tag:literal => $variant:ident($parameters:ty)),+ $(,)?
+    }) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, serde::Serialize, schemars::JsonSchema)]
+        #[serde(tag = "type")]
+        #[non_exhaustive]
+        pub enum $name {
+            $($(#[$variant_doc])* #[serde(rename = $tag)] $variant($parameters)),+
+        }
+        impl $crate::tagged::Tagged for $name {
+            const WHAT: &'static str = $what;
+            const NAMES: &'static [&'static str] = &[$($tag),+];
+            fn read_kind(
+                name: &str,
+                entries: $crate::text::Node<'_>,
+            ) -> Option<Result<Self, $crate::error::Fault>> {
+                match name {
+                    $($tag => Some($crate::text::read(entries).map(Self::$variant)),)+
+                    _ => None,
+                }
+            }
+        }
+        $(impl From<$parameters> for $name {
+            fn from(parameters: $parameters) -> Self {
+                Self::$variant(parameters)
+            }
+        })+
+    };
+}
+pub(crate) use tagged;

@@ -1,0 +1,318 @@
+//! Wrong scenarios: each is refused, with its line and what was expected.
+
+use proptest::prelude::*;
+
+use crate::Scenario;
+
+/// A scenario with nothing wrong.
+const GOOD: &str = r#"schema_version = 1
+title = "A slider"
+solver = { method = "rk4", step = 1e-4, until = 0.001 }
+
+[bodies.block]
+type = "point_mass"
+mass = 1.0
+start = { velocity = 0.5 }
+
+[bodies.body]
+type = "rigid_body"
+mass = 2.0
+shape = { type = "cuboid", sizes = [0.1, 0.2, 0.3] }
+gravity = [0.0, 0.0, -9.8]
+
+[bodies.plate]
+type = "planar_body"
+mass = 0.1
+inertia = 1e-5
+
+[bodies.arm]
+type = "planar_arm"
+links = [{ mass = 0.5, length = 0.3 }, { mass = 0.5, length = 0.3, center = 0.1, inertia = 0.01 }]
+start = { angle = [0.1, 0.2] }
+
+[drives.belt]
+type = "constant_velocity"
+velocity = 0.1
+
+[connections.rub]
+ports = ["block", "belt"]
+map = { type = "between" }
+law = { type = "gsat", stiffness = 1e5, damping = 100.0, limit = 2.0 }
+
+[connections.joint]
+ports = "arm[1]"
+law = { type = "lugre", stiffness = 5e3, damping = 1.0, steady_force = 0.5 }
+
+[connections.push]
+ports = "block"
+law = { type = "effort", effort = { type = "ramp", to = 3.0, duration = 1.0 } }
+
+[connections.foot]
+ports = "body"
+map = { type = "body_point", point = [0.0, 0.0, -0.15] }
+law = { type = "coulomb_contact", stiffness = 1e6, damping = 10.0, friction = 0.3 }
+
+[connections.pad]
+ports = "plate"
+
+[connections.pad.law]
+type = "reduced_patch"
+pressure = { surface = "circle", size = 0.02 }
+bristles = { stiffness = 1e5, damping = 80.0, friction = 0.8 }
+normal_force = 1.0
+
+[record]
+every = 1e-3
+columns = ["block.x", "rub.force"]
+
+[[plots]]
+y = ["block.x"]
+
+[sweep]
+design = "random"
+members = 5
+
+[sweep.parameters]
+"connections.rub.law.limit" = { from = 1.0, to = 3.0 }
+
+[sweep.measures]
+end = { of = "block.x", take = "last" }
+"#;
+
+/// What is replaced, by what, and what is said: place, message, hint.
+const WRONG: &[(&str, &str, &[&str])] = &[
+    ("schema_version = 1", "schema_version = 2", &[":1:18: schema_version must be 1, found 2"]),
+    ("schema_version = 1", "", &[":1:1: scenario needs `schema_version`"]),
+    ("schema_version = 1", "schema_version = one", &[":1:18: "]),
+    (
+        "title = \"A slider\"",
+        "titel = \"A slider\"",
+        &[":2:1: unknown key `titel` in scenario", "did you mean `title`?"],
+    ),
+    ("title = \"A slider\"", "title = 3", &[":2:9: ", "expected a string"]),
+    ("title = \"A slider\"", "title = \"A slider", &[":2:18: "]),
+    (
+        "method = \"rk4\"",
+        "method = \"rk5\"",
+        &[":3:21: unknown variant `rk5`", "did you mean `rk4`?"],
+    ),
+    ("step = 1e-4", "stepp = 1e-4", &[":3:28: unknown field `stepp`", "did you mean `step`?"]),
+    ("step = 1e-4", "step = -1e-4", &[":3:28: must be finite and positive, found -0.0001"]),
+    ("step = 1e-4", "step = nan", &[":3:28: must be finite and positive, found NaN"]),
+    ("step = 1e-4, ", "", &[":3:10: missing field `step`"]),
+    ("until = 0.001", "until = \"long\"", &["expected f64"]),
+    ("solver = {", "solvr = {", &["scenario needs `solver`"]),
+    ("[bodies.block]", "[bodies.\"the block\"]", &["`the block` cannot be a name"]),
+    ("[bodies.block]", "[bodies.ground]", &["`ground` cannot be a name"]),
+    (
+        "type = \"point_mass\"",
+        "type = \"pointmass\"",
+        &[":6:8: there is no body of type `pointmass`", "did you mean `point_mass`?"],
+    ),
+    ("type = \"point_mass\"\n", "", &[":5:1: body needs `type`"]),
+    ("type = \"point_mass\"", "type = 7", &[":6:8: `type` must be a string"]),
+    ("mass = 1.0\n", "mass = -1.0\n", &[":7:1: PointMass: mass = -1 must be"]),
+    ("mass = 1.0\n", "mas = 1.0\n", &[":7:1: unknown field `mas`", "did you mean `mass`?"]),
+    ("mass = 1.0\n", "", &["missing field `mass`"]),
+    (
+        "mass = 1.0\n",
+        "mass = 1.0\ndomain = \"planar_frame\"\n",
+        &[":8:1: must be line, plane or space"],
+    ),
+    (
+        "start = { velocity = 0.5 }",
+        "start = { velocity = [0.5, 0.1] }",
+        &["must be one number, found 2"],
+    ),
+    ("start = { velocity = 0.5 }", "start = { angle = 0.5 }", &["a point mass has no `angle`"]),
+    (
+        "start = { velocity = 0.5 }",
+        "start = { velocity = inf }",
+        &[":8:1: PointMass<Line>: initial vx = inf must be finite"],
+    ),
+    (
+        "shape = { type = \"cuboid\"",
+        "shape = { type = \"cube\"",
+        &["unknown variant `cube`", "cuboid"],
+    ),
+    ("sizes = [0.1, 0.2, 0.3]", "sizes = [0.1, 0.2]", &["length 2", "array of length 3"]),
+    ("sizes = [0.1, 0.2, 0.3]", "sizes = [0.1, 0.2, -0.3]", &["sizes = -0.3 must be"]),
+    ("shape = {", "inertia = [1.0, 1.0, 1.0]\nshape = {", &["needs one of `shape` and `inertia`"]),
+    (
+        "inertia = 0.01 }]",
+        "inertias = 0.01 }]",
+        &["unknown field `inertias`", "did you mean `inertia`?"],
+    ),
+    (", center = 0.1", "", &["a link needs both `center` and `inertia`"]),
+    ("angle = [0.1, 0.2]", "angle = [0.1]", &["must be a list of 2, one for each joint, found 1"]),
+    (
+        "type = \"constant_velocity\"",
+        "type = \"belt\"",
+        &["there is no drive of type `belt`", "constant_velocity"],
+    ),
+    (
+        "velocity = 0.1\n",
+        "velocity = 0.1\ndomain = \"spatial_frame\"\n",
+        &["a frame can only be `fixed`"],
+    ),
+    (
+        "[\"block\", \"belt\"]",
+        "[\"block\", \"bellt\"]",
+        &[":31:1: there is no port `bellt`", "did you mean `belt`?"],
+    ),
+    ("[\"block\", \"belt\"]", "\"block\"", &["`between` connects two ports of one kind"]),
+    ("[\"block\", \"belt\"]", "[]", &["must name a body or a drive"]),
+    ("[\"block\", \"belt\"]", "7", &[":31:9: `ports` must be the name of a body or drive"]),
+    (
+        "map = { type = \"between\" }",
+        "map = { type = \"betwen\" }",
+        &["there is no map of type `betwen`", "did you mean `between`?"],
+    ),
+    (
+        "map = { type = \"between\" }",
+        "map = { type = \"between\", frame = {} }",
+        &["only points in space can be seen in a frame"],
+    ),
+    (
+        "map = { type = \"between\" }",
+        "mapp = { type = \"between\" }",
+        &["unknown key `mapp` in connection", "did you mean `map`?"],
+    ),
+    (
+        "type = \"gsat\"",
+        "type = \"gast\"",
+        &["there is no law of type `gast`", "did you mean `gsat`?"],
+    ),
+    ("limit = 2.0", "limt = 2.0", &[":33:58: unknown field `limt`", "did you mean `limit`?"]),
+    ("limit = 2.0", "limit = -2.0", &[":33:58: GsatFriction: limit = -2 must be"]),
+    (
+        "limit = 2.0",
+        "limit = 2.0, relaxation = { order_preserving = 3.0 }",
+        &["kappa = 3 must be from 0.7 to 1"],
+    ),
+    ("\"arm[1]\"", "\"arm[2]\"", &["there is no port `arm[2]`", "did you mean `arm[0]`"]),
+    (", steady_force = 0.5", "", &["needs one of `steady_force` and `steady_deflection`"]),
+    ("steady_force = 0.5", "steady_force = { coulomb = 1.0 }", &["missing field `breakaway`"]),
+    (
+        "steady_force = 0.5",
+        "steady_force = \"much\"",
+        &["expected a number, or a table with coulomb"],
+    ),
+    ("type = \"ramp\"", "type = \"rampe\"", &["unknown variant `rampe`", "did you mean `ramp`?"]),
+    ("duration = 1.0", "duration = 0.0", &["Ramp: duration = 0 must be"]),
+    (
+        "{ type = \"ramp\", to = 3.0, duration = 1.0 }",
+        "[1.0, 2.0]",
+        &["must be one signal, found 2"],
+    ),
+    (
+        "{ type = \"ramp\", to = 3.0, duration = 1.0 }",
+        "{ type = \"sine\", amplitude = 1.0 }",
+        &["needs one of `frequency` [Hz]"],
+    ),
+    (
+        "{ type = \"ramp\", to = 3.0, duration = 1.0 }",
+        "{ type = \"piecewise\", pieces = [] }",
+        &["must not be empty"],
+    ),
+    (
+        "{ type = \"ramp\", to = 3.0, duration = 1.0 }",
+        "{ type = \"samples\", file = \"no such.csv\" }",
+        &["no such.csv"],
+    ),
+    (
+        "{ type = \"ramp\", to = 3.0, duration = 1.0 }",
+        "{ type = \"samples\", points = [[1.0, 0.0], [0.5, 0.0]] }",
+        &["time = 0.5 must be later"],
+    ),
+    (
+        "type = \"gsat\", stiffness = 1e5, damping = 100.0, limit = 2.0",
+        "type = \"axial_spring\", stiffness = 1e5, length = 2.0",
+        &[":33:9: `axial_spring` is a law of a point in a plane or in space", "1-D translation"],
+    ),
+    (
+        "\"coulomb_contact\"",
+        "\"elliptic_contact\"",
+        &[":46:80: invalid type", "an array of length 2"],
+    ),
+    ("friction = 0.3", "friction = [0.3]", &["expected a number, or a table with coulomb"]),
+    (
+        "surface = \"circle\"",
+        "surface = \"circel\"",
+        &["there is no surface `circel`", "did you mean `circle`?"],
+    ),
+    (
+        "surface = \"circle\", ",
+        "",
+        &["needs one of `surface`, `ring`, `polygon`, `points` and `file`"],
+    ),
+    ("size = 0.02", "size = 0.02, cells = 20", &["side = 20 must be odd"]),
+    ("normal_force = 1.0", "normal_force = -1.0", &["normal_force = -1 must be"]),
+    (
+        "\"rub.force\"]",
+        "\"rub.froce\"]",
+        &["there is no column `rub.froce`", "did you mean `rub.force`?"],
+    ),
+    ("every = 1e-3", "every = 0.0", &["must be finite and positive, found 0"]),
+    ("y = [\"block.x\"]", "y = [\"block.vx\"]", &["`block.vx` is not among the recorded columns"]),
+    (
+        "design = \"random\"",
+        "design = \"rnadom\"",
+        &["unknown variant `rnadom`", "did you mean `random`?"],
+    ),
+    ("of = \"block.x\"", "of = \"block.z\"", &["there is no column `block.z`"]),
+    (
+        "[connections.push]",
+        "[connections.belt]",
+        &["there is a body or drive called `belt` already"],
+    ),
+    ("[connections.push]", "[connections.rub]", &["duplicate key"]),
+];
+
+#[test]
+fn the_good_scenario_is_good() {
+    Scenario::from_toml(GOOD).unwrap().simulation().unwrap().0.run_until(1e-3).unwrap();
+}
+
+#[test]
+fn wrong_scenarios_are_refused_with_their_line() {
+    let mut different = String::new();
+    for (find, replace, said) in WRONG {
+        assert_eq!(GOOD.matches(find).count(), 1, "{find}");
+        let text = GOOD.replacen(find, replace, 1);
+        let message = match Scenario::from_toml(&text) {
+            Ok(_) => "accepted".to_owned(),
+            Err(error) => error.to_string(),
+        };
+        if !said.iter().all(|part| message.contains(part)) {
+            different += &format!("{find} -> {replace}: expected {said:?}\n{message}\n\n");
+        }
+    }
+    assert!(different.is_empty(), "{different}");
+}
+
+#[test]
+fn scenarios_cut_off_anywhere_do_not_panic() {
+    for end in 0..GOOD.len() {
+        let Some(text) = GOOD.get(..end) else { continue };
+        let _ = Scenario::from_toml(text);
+    }
+}
+
+proptest! {
+    #[test]
+    fn scenarios_with_anything_in_them_do_not_panic(
+        place in 0..GOOD.len(),
+        length in 0..12_usize,
+        text in "\\PC{0,8}|[-0-9.e\\[\\]{}\"=,\n ]{0,8}|nan|inf|-1|1e400",
+    ) {
+        let end = (place + length).min(GOOD.len());
+        let changed = format!("{}{text}{}", &GOOD[..place], &GOOD[end..]);
+        if let Ok(scenario) = Scenario::from_toml(&changed) {
+            let mut again = Scenario::from_toml(&scenario.to_toml().unwrap()).unwrap();
+            again.folder.clone_from(&scenario.folder);
+            // NaN is not equal to itself.
+            prop_assert_eq!(format!("{again:?}"), format!("{scenario:?}"));
+        }
+    }
+}
