@@ -46,12 +46,14 @@ mod axis;
 mod curve;
 mod layout;
 mod legend;
+mod page;
 mod panel;
 mod ranges;
 mod render;
 mod scene;
 mod series;
 
+pub use page::{Page, Section, Verdict};
 pub use panel::Panel;
 pub use series::{Color, Series, palette};
 
