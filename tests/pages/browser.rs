@@ -90,8 +90,7 @@ impl Browser {
             let level = &message["params"]["entry"]["level"];
             let complains = message["method"] == "Runtime.exceptionThrown"
                 || message["method"] == "Runtime.consoleAPICalled"
-                || level == "error"
-                || level == "warning";
+                || level == "error";
             if complains {
                 self.complaints.push(message.to_string());
             }

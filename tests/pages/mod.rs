@@ -116,6 +116,66 @@ fn every_kind_is_drawn_with_the_ticks_of_the_svg() {
     page.finish();
 }
 
+/// The script has its own copy of the rules for ticks.
+#[test]
+fn ticks_are_those_of_the_svg_for_any_range() {
+    let decades = (-9..=9).map(|k| 10_f64.powi(k));
+    let linear = decades.flat_map(|unit| {
+        let ranges =
+            [(0.0, 1.0), (-0.31, 0.3), (-7.4, -1.2), (9.81, 9.81 + 6e-7), (-2e6 - 3.0, -2e6)];
+        ranges.map(|(low, high)| (false, low * unit, high * unit))
+    });
+    let log = [(1e-9, 2e-5), (1e-20, 1e4), (0.08, 1.3), (1.02, 1.12), (3e-7, 4e-6), (2e5, 9e6)];
+    let ranges: Vec<_> = linear.chain(log.map(|(low, high)| (true, low, high))).collect();
+    let panels: Vec<Panel> = ranges
+        .iter()
+        .map(|&(log, low, high)| {
+            let panel = Panel::new().y_range(low, high);
+            if log { panel.y_log() } else { panel }
+        })
+        .collect();
+    let figure = |panel: &Panel| Figure::new("").size(300.0, 220.0).panel(panel.clone());
+    let section = panels.iter().map(figure).fold(Section::new(""), Section::figure);
+    let Some(mut page) = Browser::open(&Page::new("Page").section(section)) else { return };
+    page.value("holders.forEach(figureOf)");
+    let drawn = attributes(&mut page, "yTicks");
+    assert_eq!(drawn.len(), 101);
+    for ((panel, ticks), range) in panels.iter().zip(drawn).zip(&ranges) {
+        let svg = figure(panel).to_svg().unwrap();
+        let labels =
+            svg.split("<text ").skip(1).filter(|text| text.contains("text-anchor=\"end\""));
+        let labels: Vec<&str> = labels.filter_map(|text| text.split(['<', '>']).nth(1)).collect();
+        let labels: Vec<&str> = labels.into_iter().map(str::trim).collect();
+        assert!(labels.len() >= 2);
+        assert_eq!(ticks.split('|').collect::<Vec<_>>(), labels, "{range:?}");
+    }
+    page.finish();
+}
+
+#[test]
+fn what_passes_around_the_panel_stays_outside() {
+    let turn: Vec<f64> = ramp(2001).iter().map(|t| 20.0 * t).collect();
+    let (x, y): (Vec<f64>, Vec<f64>) = turn.iter().map(|a| (a.cos(), a.sin())).unzip();
+    let (ahead, far) = ([0.0, 0.5, 1.0], [1e6, -1e6, 1e6]);
+    let figure = Figure::new("").panel(Panel::new().line("", &x, &y));
+    let figure = figure.panel(Panel::new().line("", &ahead, &far));
+    let Some(mut page) = Browser::open(&one(figure)) else { return };
+    wait_for_figures(&mut page);
+    let mut show = |panel: u8, [left, right, low, high]: [f64; 4]| {
+        page.value(&format!(
+            "(() => {{ const figure = figureOf(holders[0]), panel = figure.panels[{panel}];
+            figure.show(panel, 'x', {left}, {right}); figure.show(panel, 'y', {low}, {high});
+            figure.drawNow(); return Number(panel.box.dataset.drawn); }})()"
+        ))
+    };
+    assert_eq!(show(0, [-0.5, 0.5, -0.5, 0.5]), 0);
+    assert!(show(0, [0.5, 1.5, -0.5, 0.5]).as_f64() > Some(100.0));
+    // Between two points far away: the line is straight there, from side to side.
+    assert_eq!(show(1, [0.249, 0.251, -1e5, 1e5]), 2);
+    assert_eq!(show(1, [0.249, 0.251, 1e5, 2e5]), 0);
+    page.finish();
+}
+
 /// Every series and mark leaves its colour on the canvas, in the scheme of the reader.
 #[test]
 fn colours_follow_the_scheme() {

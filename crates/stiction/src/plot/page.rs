@@ -1,42 +1,4 @@
-//! Interactive pages: one HTML file with text, tables and figures that opens without a network.
-//!
-//! A [`Page`] is a list of [`Section`]s. It takes the same [`Figure`]s as an SVG, and shows all that
-//! they show; legends stand above the axes. In a browser the reader
-//!
-//! - drags a rectangle to zoom in (a flat one zooms along one axis), turns the wheel over a panel
-//!   that was clicked (or with Ctrl held), and double-clicks to get back;
-//! - drags with Shift to move, or uses the arrow keys, `+`, `-` and `0` after a click or Tab;
-//! - points at a panel to read the nearest point of every series;
-//! - clicks a name in a legend to hide or show its series.
-//!
-//! Panels of a figure that [shares abscissas](Figure::share_x) zoom together. Pages follow the light
-//! or dark scheme of the reader and print in the light one.
-//!
-//! ```no_run
-//! use stiction::plot::{Figure, Page, Panel, Section, Verdict};
-//!
-//! # fn main() -> Result<(), stiction::plot::PlotError> {
-//! let time: Vec<f64> = (0..1_000_000).map(|k| 1e-6 * f64::from(k)).collect();
-//! let speed: Vec<f64> = time.iter().map(|t| (2.0 - 0.98 * t).max(10.0 / 7.0)).collect();
-//! let panel = Panel::new().x("time [s]").y("speed [m/s]").line("simulated", &time, &speed);
-//! Page::new("Validation")
-//!     .section(
-//!         Section::new("Rolling sphere")
-//!             .note("0.8 s")
-//!             .text("Friction must leave the sphere 5/7 of its speed.")
-//!             .verdict(Verdict::relative("final speed [m/s]", 1.4286, 10.0 / 7.0, 1e-3))
-//!             .figure(Figure::new("").panel(panel)),
-//!     )
-//!     .thinned(4000)
-//!     .save("validation.html")
-//! # }
-//! ```
-//!
-//! **What happens to the data.** All points are embedded bit by bit, and the reader sees all of their
-//! digits, unless the page is [thinned](Page::thinned) or of [single
-//! precision](Page::single_precision). A series of 10⁶ points takes 21 MB then; figures are drawn
-//! when they come near the window, and redrawn in a few hundredths of a second. Equal pages give
-//! equal bytes.
+//! Interactive pages: one HTML file with text, tables and figures.
 
 use std::{fmt::Write, path::Path};
 
@@ -138,7 +100,45 @@ impl Section {
     }
 }
 
-/// A page with text, tables and figures, written as one HTML file that needs nothing else.
+/// Text, tables and interactive figures in one HTML file, which opens without a network.
+///
+/// A page is a list of [`Section`]s. It takes the same [`Figure`]s as an SVG, and shows all that
+/// they show; legends stand above the axes. In a browser the reader
+///
+/// - drags a rectangle to zoom in (a flat one zooms along one axis), turns the wheel over a panel
+///   that was clicked (or with Ctrl held), and double-clicks to get back;
+/// - drags with Shift to move, or uses the arrow keys, `+`, `-` and `0` after a click or Tab;
+/// - points at a panel to read the nearest point of every series;
+/// - clicks a name in a legend to hide or show its series.
+///
+/// Panels of a figure that [shares abscissas](Figure::share_x) zoom together. Pages follow the light
+/// or dark scheme of the reader and print in the light one.
+///
+/// ```no_run
+/// use stiction::plot::{Figure, Page, Panel, Section, Verdict};
+///
+/// # fn main() -> Result<(), stiction::plot::PlotError> {
+/// let time: Vec<f64> = (0..1_000_000).map(|k| 1e-6 * f64::from(k)).collect();
+/// let speed: Vec<f64> = time.iter().map(|t| (2.0 - 0.98 * t).max(10.0 / 7.0)).collect();
+/// let panel = Panel::new().x("time [s]").y("speed [m/s]").line("simulated", &time, &speed);
+/// Page::new("Validation")
+///     .section(
+///         Section::new("Rolling sphere")
+///             .note("0.8 s")
+///             .text("Friction must leave the sphere 5/7 of its speed.")
+///             .verdict(Verdict::relative("final speed [m/s]", 1.4286, 10.0 / 7.0, 1e-3))
+///             .figure(Figure::new("").panel(panel)),
+///     )
+///     .thinned(4000)
+///     .save("validation.html")
+/// # }
+/// ```
+///
+/// **What happens to the data.** All points are embedded bit by bit, and the reader sees all of their
+/// digits, unless the page is [thinned](Self::thinned) or of [single
+/// precision](Self::single_precision). A series of 10⁶ points takes 21 MB then; figures are drawn
+/// when they come near the window, and redrawn in about a tenth of a second. Equal pages give
+/// equal bytes.
 #[derive(Debug, Clone)]
 pub struct Page {
     title: String,
@@ -198,7 +198,11 @@ impl Page {
         let figures = self.sections.iter().flat_map(|section| &section.items);
         if figures.clone().any(|item| matches!(item, Item::Figure(_))) {
             // A line of writing to a string cannot fail.
-            let _ = writeln!(page, "<p class=\"soft screen\">{HELP}</p>");
+            let thinned = self.most.map(|most| {
+                format!(" Series of more than {most} points are thinned, extrema included.")
+            });
+            let thinned = thinned.unwrap_or_default();
+            let _ = writeln!(page, "<p class=\"soft screen\">{HELP}{thinned}</p>");
             page.push_str("<noscript><p>The figures need JavaScript.</p></noscript>\n");
         }
         if self.sections.len() > 1 {

@@ -40,24 +40,36 @@ function lowerBound(values, value) {
   return a;
 }
 
-/**
- * Indices of the points that make the line look as if all were drawn. Of a line that runs to the
- * right they are the first, lowest, highest and last point of each half pixel.
- */
-function kept({ px, py, line, forward }, panel) {
+/** Indices of points that make a line to and fro look as if all were drawn. */
+function keptToAndFro({ px, py, line }, panel) {
   const few = [];
-  if (!forward) {
-    let [x, y] = [NaN, NaN];
-    for (let i = 0; i < px.length; i++) {
-      const [nextX, nextY] = [panel.across(px[i]), panel.down(py[i])];
-      const ends = line[i] !== line[i - 1] || line[i] !== line[i + 1];
-      if (ends || Math.abs(nextX - x) + Math.abs(nextY - y) > 0.3) {
-        few.push(i);
-        [x, y] = [nextX, nextY];
-      }
+  const outside = (x, y) =>
+    (x < 0 ? 1 : 0) + (x > panel.width ? 2 : 0) + (y < 0 ? 4 : 0) + (y > panel.height ? 8 : 0);
+  let [x, y, side] = [NaN, NaN, 0];
+  let [nextX, nextY] = [panel.across(px[0]), panel.down(py[0])];
+  for (let i = 0; i < px.length; i++) {
+    const [thisX, thisY] = [nextX, nextY];
+    [nextX, nextY] = [panel.across(px[i + 1]), panel.down(py[i + 1])];
+    const ends = line[i] !== line[i - 1] || line[i] !== line[i + 1];
+    // What passes beyond one side of the panel may as well be straight.
+    side &= outside(thisX, thisY);
+    if (!ends && side & outside(nextX, nextY)) continue;
+    if (ends || Math.abs(thisX - x) + Math.abs(thisY - y) > 0.3) {
+      few.push(i);
+      [x, y, side] = [thisX, thisY, outside(thisX, thisY)];
     }
-    return few;
   }
+  return few;
+}
+
+/**
+ * Indices of the points that make a line look as if all were drawn. Of one that runs to the right
+ * they are the first, lowest, highest and last point of each half pixel (Jugel et al., M4, 2014).
+ */
+function kept(series, panel) {
+  const { px, py, line, forward } = series;
+  if (!forward) return keptToAndFro(series, panel);
+  const few = [];
   // One point beyond either side, for the lines that leave the panel.
   const start = Math.max(lowerBound(px, panel.x.low) - 1, 0);
   let [slot, first, low, high] = [NaN, start, start, start];
@@ -97,10 +109,12 @@ function linesOf(series, panel) {
 function clip(line, { width, height }) {
   const parts = [];
   for (let i = 2; i < line.length; i += 2) {
-    const [ax, ay, dx, dy] = [line[i - 2], line[i - 1], line[i] - line[i - 2], line[i + 1] - line[i - 1]];
+    const [ax, ay, bx, by] = [line[i - 2], line[i - 1], line[i], line[i + 1]];
+    if (Math.max(ax, bx) < 0 || Math.min(ax, bx) > width) continue;
+    if (Math.max(ay, by) < 0 || Math.min(ay, by) > height) continue;
+    const [dx, dy] = [bx - ax, by - ay];
     let [enter, leave] = [0, 1];
     for (const [toward, room] of [[-dx, ax], [dx, width - ax], [-dy, ay], [dy, height - ay]]) {
-      if (toward === 0 && room < 0) leave = -1;
       if (toward < 0) enter = Math.max(enter, room / toward);
       if (toward > 0) leave = Math.min(leave, room / toward);
     }
@@ -114,14 +128,16 @@ function clip(line, { width, height }) {
 
 /** The dots inside a panel, without those that others cover. */
 function dotsOf({ px, py }, panel) {
-  const [dots, taken] = [[], new Set()];
-  const cell = px.length < 10000 ? 0.25 : 1;
+  const dots = [];
+  const cell = px.length < 10000 ? 0.25 : 2;
+  const columns = Math.floor(panel.width / cell) + 1;
+  const taken = new Uint8Array(columns * (Math.floor(panel.height / cell) + 1));
   for (let i = 0; i < px.length; i++) {
     const [x, y] = [panel.across(px[i]), panel.down(py[i])];
-    const key = Math.floor(y / cell) * 1e6 + Math.floor(x / cell);
-    if (!panel.contains(x, y) || taken.has(key)) continue;
-    taken.add(key);
-    dots.push([x, y]);
+    if (!panel.contains(x, y)) continue;
+    const key = Math.floor(y / cell) * columns + Math.floor(x / cell);
+    if (!taken[key]) dots.push([x, y]);
+    taken[key] = 1;
   }
   return dots;
 }
