@@ -176,6 +176,46 @@ fn what_passes_around_the_panel_stays_outside() {
     page.finish();
 }
 
+#[test]
+fn awkward_data_and_views_do_no_harm() {
+    let x = [0.0, 1.0, 2.0, 3.0];
+    let columns: [[f64; 4]; 7] = [
+        [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 0.0],
+        [f64::MAX, -1e299, 1e299, 0.0],
+        [0.0, 1e-320, -1e-320, 1e-310],
+        [10.0, 10.0, 10.0 + 1e-15, 10.0],
+        [1e-300, 1e-270, 1e270, -1.0],
+        [0.0, -0.0, 0.0, -1.0],
+        [f64::NAN; 4],
+    ];
+    let panel = |y: &[f64; 4]| {
+        let panel = Panel::new().line("a", &x, y).points("b", y, &x).steps("c", y, y);
+        panel.area("d", &x, y).polygon("e", &x, y).line("f", &[], &[]).note([y[0], y[1]], "here")
+    };
+    let panels = columns.iter().map(panel);
+    let logs = columns.iter().map(panel).map(Panel::log_log);
+    let equals = columns.iter().map(panel).map(Panel::equal_aspect);
+    let figures = panels.chain(logs).chain(equals).map(|panel| Figure::new("").panel(panel));
+    let section = figures.fold(Section::new(""), Section::figure);
+    let Some(mut page) = Browser::open(&Page::new("Page").section(section)) else { return };
+    let ticks = page.value(
+        "(() => { let most = 0;
+        for (const holder of holders) {
+          const figure = figureOf(holder), [panel] = figure.panels;
+          for (const factor of [...Array(12).fill(3), ...Array(60).fill(0.3)]) {
+            panel.zoom(factor, 100, 50);
+            figure.drawNow();
+            panel.point(100, 50);
+            most = Math.max(most, panel.xTicks.major.length, panel.yTicks.minor.length);
+          }
+        }
+        return most; })()",
+    );
+    // One for each power of ten from the least to the largest number at most.
+    assert!((100..=700).contains(&ticks.as_u64().unwrap()), "{ticks}");
+    page.finish();
+}
+
 /// Every series and mark leaves its colour on the canvas, in the scheme of the reader.
 #[test]
 fn colours_follow_the_scheme() {

@@ -71,6 +71,7 @@ class Figure {
     const home = panel.spec[axis].high - panel.spec[axis].low;
     const digits = 1e-13 * Math.max(Math.abs(low), Math.abs(high));
     if (!(high - low > digits && high - low > 1e-12 * home && high - low < 1e3 * home)) return;
+    if (panel.spec[axis].log && (low < -330 || high > 330)) return; // No number is there.
     for (const one of axis === "x" && this.spec.share ? this.panels : [panel]) {
       one.view = { ...one.view, [axis]: { low, high } };
     }

@@ -295,7 +295,9 @@ class Panel {
       return { series, i, at: [this.across(series.px[i]), this.down(series.py[i])] };
     });
     const row = add(this.tip, "tr");
-    for (const name of ["", this.spec.x.label || "x", this.spec.y.label || "y"]) add(row, "th", {}, name);
+    const { share, panels } = this.figure.spec;
+    const xLabel = this.spec.x.label || (share && panels.at(-1).x.label) || "x";
+    for (const name of ["", xLabel, this.spec.y.label || "y"]) add(row, "th", {}, name);
     const apart = ({ at }) => Math.hypot(at[0] - x, at[1] - y);
     const near = found.length > 12 ? found.sort((a, b) => apart(a) - apart(b)).slice(0, 12) : found;
     for (const { series, i, at } of near) {

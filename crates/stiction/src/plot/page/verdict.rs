@@ -40,7 +40,7 @@ impl Verdict {
         Self::new(quantity, deviation.is_finite() && deviation.abs() <= tolerance)
             .found(number(found))
             .published(number(published))
-            .deviation(number(deviation))
+            .deviation(difference(deviation))
             .tolerance(number(tolerance))
     }
 
@@ -52,7 +52,7 @@ impl Verdict {
         tolerance: f64,
     ) -> Self {
         let deviation = found - published;
-        let percent = |ratio: f64| format!("{} %", number(100.0 * ratio));
+        let percent = |ratio: f64| format!("{} %", difference(100.0 * ratio));
         Self::new(quantity, deviation.is_finite() && deviation.abs() <= tolerance * published.abs())
             .found(number(found))
             .published(number(published))
@@ -113,9 +113,19 @@ pub(super) fn push_table(page: &mut String, verdicts: &[Verdict]) {
     page.push_str("</tbody>\n</table></div>\n");
 }
 
-/// A number with six significant digits and a true minus sign.
+/// A number with six significant digits.
 fn number(value: f64) -> String {
-    let rounded = format!("{value:.5e}").parse().unwrap_or(value);
+    significant(value, 6)
+}
+
+/// How far two numbers are apart: three significant digits are enough.
+fn difference(value: f64) -> String {
+    significant(value, 3)
+}
+
+/// A number with that many significant digits and a true minus sign.
+fn significant(value: f64, digits: usize) -> String {
+    let rounded = format!("{value:.*e}", digits - 1).parse().unwrap_or(value);
     let plain = rounded == 0.0 || (1e-4..1e6).contains(&rounded.abs()) || !rounded.is_finite();
     let text = if plain { format!("{rounded}") } else { format!("{rounded:e}") };
     text.replace('-', "−")
@@ -149,7 +159,7 @@ mod tests {
     fn deviations_have_signs() {
         let verdict = Verdict::relative("speed", 0.99, 1.0, 0.02);
         assert_eq!((verdict.deviation.as_str(), verdict.tolerance.as_str()), ("−1 %", "2 %"));
-        let verdict = Verdict::absolute("speed", 2.0, 1.5, 0.25);
-        assert_eq!((verdict.deviation.as_str(), verdict.tolerance.as_str()), ("0.5", "0.25"));
+        let verdict = Verdict::absolute("speed", 2.0, 4.0 / 3.0, 0.25);
+        assert_eq!((verdict.deviation.as_str(), verdict.tolerance.as_str()), ("0.667", "0.25"));
     }
 }
