@@ -434,6 +434,21 @@ mod tests {
         assert_eq!(names(&out.path("")), ["a.svg"]);
     }
 
+    #[cfg(feature = "plot")]
+    #[test]
+    fn a_page_is_one_file_or_none() {
+        use crate::plot::{Panel, Section};
+        let (_folder, out) = run();
+        let page = |panel| Page::new("").section(Section::new("").figure(panel));
+        let refused = out.write_page("a.html", &page(Figure::new(""))).unwrap_err();
+        assert!(matches!(refused, OutputError::Figure { source: PlotError::NoPanels, .. }));
+        assert!(names(&out.path("")).is_empty());
+        let page = page(Figure::new("").panel(Panel::new()));
+        out.write_page("a.html", &page).unwrap();
+        assert_eq!(names(&out.path("")), ["a.html"]);
+        assert_eq!(fs::read_to_string(out.path("a.html")).unwrap(), page.to_html().unwrap());
+    }
+
     #[test]
     fn text_tables_align() {
         let mut table = TextTable::new("Found", &["quantity", "value"]);
