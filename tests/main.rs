@@ -7,6 +7,7 @@ mod conservation;
 mod convergence;
 mod determinism;
 mod mechanisms;
+mod pages;
 mod patches;
 mod phenomena;
 mod reference;

@@ -40,14 +40,14 @@
 //! | `stability` | wrench cones, support areas and contact forces of a body in contact |
 //! | `scenario` | mechanisms as data: scenario files, and the same in code |
 //! | [`record`] | recorders and the progress bar |
-//! | [`output`] | tables, JSON and figures in a directory |
+//! | [`output`] | tables, JSON, figures and pages in a directory |
 //!
 //! # Features
 //! - `ensemble`: the `ensemble` module; `parquet`: its tables as Parquet files too.
 //! - `image`: pressure fields of patches from PNG images.
 //! - `rayon`: steps large networks on several threads, with the same bits.
-//! - `plot`: the `plot` module, figures as SVG and PNG.
 //! - `scenario`: the `scenario` module.
+//! - `plot`: the `plot` module, figures as SVG and PNG, and pages to explore in a browser.
 //! - `stability`: the `stability` module, which brings a conic solver.
 //! - `testing`: the `testing` module, property tests of stiction for one's own mechanisms.
 

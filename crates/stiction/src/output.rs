@@ -28,7 +28,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 #[cfg(feature = "plot")]
-use crate::plot::{Figure, PlotError};
+use crate::plot::{Figure, Page, PlotError};
 use crate::record::Recorder;
 
 /// Why a result could not be written.
@@ -84,7 +84,7 @@ pub enum OutputError {
         /// Length of the first column.
         expected: usize,
     },
-    /// The figure could not be drawn.
+    /// The figure, or one of the page, could not be drawn.
     #[cfg(feature = "plot")]
     #[error("cannot draw `{}`", path.display())]
     Figure {
@@ -183,6 +183,16 @@ impl RunDirectory {
         }
     }
 
+    /// Writes a page with interactive figures, by custom to a name that ends with `html`.
+    #[cfg(feature = "plot")]
+    pub fn write_page(&self, name: impl AsRef<Path>, page: &Page) -> Result<(), OutputError> {
+        let path = self.path(name);
+        match page.to_html() {
+            Ok(text) => write(path, text.as_bytes()),
+            Err(source) => Err(OutputError::Figure { path, source }),
+        }
+    }
+
     /// Writes a text as it is.
     pub fn write_text(&self, name: impl AsRef<Path>, text: &str) -> Result<(), OutputError> {
         write(self.path(name), text.as_bytes())
@@ -237,11 +247,37 @@ impl TextTable {
         self.rows.push(cells.into_iter().map(|cell| cell.to_string()).collect());
         self
     }
+
+    /// The title; it may be empty.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// The headers.
+    #[must_use]
+    pub fn headers(&self) -> &[String] {
+        &self.headers
+    }
+
+    /// The rows.
+    #[must_use]
+    pub fn rows(&self) -> &[Vec<String>] {
+        &self.rows
+    }
+
+    /// Which columns hold numbers only; as many as the longest row needs.
+    pub(crate) fn numeric(&self) -> Vec<bool> {
+        let columns = self.rows.iter().map(Vec::len).fold(self.headers.len(), usize::max);
+        let cell = |row: &[String], k: usize| row.get(k).is_none_or(|cell| is_number(cell));
+        (0..columns).map(|k| self.rows.iter().all(|row| cell(row, k))).collect()
+    }
 }
 
 impl Display for TextTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let columns = self.rows.iter().map(Vec::len).fold(self.headers.len(), usize::max);
+        let numeric = self.numeric();
+        let columns = numeric.len();
         let cell = |row: &[String], k: usize| row.get(k).cloned().unwrap_or_default();
         let width = |text: &str| text.chars().count();
         let widths: Vec<usize> = (0..columns)
@@ -250,8 +286,6 @@ impl Display for TextTable {
                 cells.fold(width(&cell(&self.headers, k)), usize::max)
             })
             .collect();
-        let numeric: Vec<bool> =
-            (0..columns).map(|k| self.rows.iter().all(|row| is_number(&cell(row, k)))).collect();
         let line = |row: &[String]| {
             let cells: Vec<String> = (0..columns)
                 .map(|k| {
@@ -398,6 +432,21 @@ mod tests {
             Err(OutputError::Figure { source: PlotError::UnknownFormat { .. }, .. })
         ));
         assert_eq!(names(&out.path("")), ["a.svg"]);
+    }
+
+    #[cfg(feature = "plot")]
+    #[test]
+    fn a_page_is_one_file_or_none() {
+        use crate::plot::{Panel, Section};
+        let (_folder, out) = run();
+        let page = |panel| Page::new("").section(Section::new("").figure(panel));
+        let refused = out.write_page("a.html", &page(Figure::new(""))).unwrap_err();
+        assert!(matches!(refused, OutputError::Figure { source: PlotError::NoPanels, .. }));
+        assert!(names(&out.path("")).is_empty());
+        let page = page(Figure::new("").panel(Panel::new()));
+        out.write_page("a.html", &page).unwrap();
+        assert_eq!(names(&out.path("")), ["a.html"]);
+        assert_eq!(fs::read_to_string(out.path("a.html")).unwrap(), page.to_html().unwrap());
     }
 
     #[test]

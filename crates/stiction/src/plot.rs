@@ -30,6 +30,9 @@
 //! at random over the plane cannot be thinned.)
 //! Equal figures give equal bytes on every machine whose `f64` functions agree.
 //!
+//! **To explore** a figure, put it on a [`Page`]: one HTML file in which panels are zoomed and
+//! moved, points read and series hidden, with text, tables and comparisons around them.
+//!
 //! **Text** is set in a subset of the font `DejaVu Sans` that is compiled in: Latin, Greek,
 //! superscripts, subscripts and common mathematical signs. An SVG refers to the font by name and
 //! falls back to the reader's sans-serif font.
@@ -46,12 +49,14 @@ mod axis;
 mod curve;
 mod layout;
 mod legend;
+mod page;
 mod panel;
 mod ranges;
 mod render;
 mod scene;
 mod series;
 
+pub use page::{Page, Section, Verdict};
 pub use panel::Panel;
 pub use series::{Color, Series, palette};
 

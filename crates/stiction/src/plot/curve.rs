@@ -87,6 +87,11 @@ impl Column {
 
 /// Splits a sequence at its gaps and leaves out the points that do not show.
 pub(super) fn thin(points: impl Iterator<Item = Option<Point>>) -> Vec<Vec<Point>> {
+    thin_lightly(points).iter().map(|line| straightened(line)).collect()
+}
+
+/// Like [`thin`], but keeps the points of straight pieces.
+pub(super) fn thin_lightly(points: impl Iterator<Item = Option<Point>>) -> Vec<Vec<Point>> {
     let mut lines = Vec::new();
     let mut line: Vec<Point> = Vec::new();
     // One more gap ends the last line.
@@ -96,8 +101,7 @@ pub(super) fn thin(points: impl Iterator<Item = Option<Point>>) -> Vec<Vec<Point
             None if line.is_empty() => {}
             None => {
                 let forward = line.windows(2).all(|pair| pair[0][0] <= pair[1][0]);
-                let few = if forward { columns(&line) } else { spaced(&line) };
-                lines.push(straightened(&few));
+                lines.push(if forward { columns(&line) } else { spaced(&line) });
                 line.clear();
             }
         }

@@ -9,7 +9,7 @@ use super::{
     ranges::spans,
     render::text_width,
     scene::{Anchor, DOT_RADIUS, ENTRY_GAP, SMALL, Scene, Shape, TEXT},
-    series::{Color, Kind, Series, palette},
+    series::{Color, Kind, Series},
 };
 
 const MARGIN: f64 = 14.0;
@@ -62,31 +62,36 @@ struct Drawn {
     footer: f64,
 }
 
-/// Lays out a figure.
-pub(super) fn scene(figure: &Figure) -> Result<Scene, PlotError> {
+/// Checks what the types cannot.
+pub(super) fn check(figure: &Figure) -> Result<(), PlotError> {
     if figure.panels.is_empty() {
         return Err(PlotError::NoPanels);
     }
     for (k, panel) in figure.panels.iter().enumerate() {
         panel.check(k + 1)?;
     }
-    let columns = figure.columns.min(figure.panels.len());
-    let rows = figure.panels.len().div_ceil(columns);
-    let size_error = || PlotError::InvalidSize {
-        width: figure.width,
-        height: figure.panel_height * rows as f64,
-    };
+    let rows = figure.panels.len().div_ceil(columns(figure));
+    let height = figure.panel_height * rows as f64;
     let fits = |length: f64, least: f64| (least..=8000.0).contains(&length);
-    if !fits(figure.width, 100.0)
-        || !fits(figure.panel_height, 30.0)
-        || !fits(figure.panel_height * rows as f64, 30.0)
-    {
-        return Err(size_error());
+    if fits(figure.width, 100.0) && fits(figure.panel_height, 30.0) && fits(height, 30.0) {
+        return Ok(());
     }
+    Err(PlotError::InvalidSize { width: figure.width, height })
+}
 
+/// Number of panels in a full row.
+pub(super) fn columns(figure: &Figure) -> usize {
+    figure.columns.min(figure.panels.len())
+}
+
+/// Lays out a figure.
+pub(super) fn scene(figure: &Figure) -> Result<Scene, PlotError> {
+    check(figure)?;
+    let columns = columns(figure);
     let frames = frames(figure, columns);
     if frames.iter().any(|frame| frame.width < 30.0) {
-        return Err(size_error());
+        let height = figure.panel_height * figure.panels.len().div_ceil(columns) as f64;
+        return Err(PlotError::InvalidSize { width: figure.width, height });
     }
     let drawn: Vec<Drawn> = frames.iter().map(Frame::draw).collect();
 
@@ -122,32 +127,24 @@ fn cell_width(figure: &Figure, columns: usize) -> f64 {
 fn frames(figure: &Figure, columns: usize) -> Vec<Frame<'_>> {
     let count = figure.panels.len();
     let cell = cell_width(figure, columns);
+    let spans = spans(figure);
     let mut frames: Vec<Frame<'_>> = figure
         .panels
         .iter()
+        .zip(&spans)
         .enumerate()
-        .map(|(k, panel)| {
-            let (x, y) = spans(panel);
-            Frame {
-                panel,
-                x,
-                y,
-                x_ticks: Ticks::default(),
-                y_ticks: Ticks::default(),
-                left: 0.0,
-                width: 0.0,
-                height: figure.panel_height,
-                labelled: !figure.share_x || k + columns >= count,
-            }
+        .map(|(k, (panel, &(x, y)))| Frame {
+            panel,
+            x,
+            y,
+            x_ticks: Ticks::default(),
+            y_ticks: Ticks::default(),
+            left: 0.0,
+            width: 0.0,
+            height: figure.panel_height,
+            labelled: !figure.share_x || k + columns >= count,
         })
         .collect();
-    if figure.share_x {
-        let shared = Span::of(frames.iter().flat_map(|f| [f.x.low, f.x.high]));
-        for frame in &mut frames {
-            frame.x = shared.unwrap_or(frame.x);
-        }
-    }
-    let spans: Vec<(Span, Span)> = frames.iter().map(|f| (f.x, f.y)).collect();
     let mut lefts = vec![0.0_f64; columns];
     // Equal aspect makes ranges depend on widths, which depend on tick labels: repeat.
     for _ in 0..3 {
@@ -226,10 +223,7 @@ impl Frame<'_> {
 
         let mut curves = Vec::new();
         let mut entries: Vec<Entry<'_>> = Vec::new();
-        let mut colors = palette::SEQUENCE.into_iter().cycle();
-        for series in &self.panel.series {
-            let next = if series.color.is_none() { colors.next() } else { None };
-            let color = series.color.or(next).unwrap_or(palette::BLUE);
+        for (series, color) in self.panel.colored() {
             if self.draw_series(series, color, &mut shapes, &mut curves, &mut crowd)
                 && !series.label.is_empty()
             {

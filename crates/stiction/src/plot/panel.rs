@@ -1,6 +1,9 @@
 //! A pair of axes and what is drawn between them.
 
-use super::{PlotError, series::Series};
+use super::{
+    PlotError,
+    series::{Color, Series, palette},
+};
 
 /// A line or a word that helps to read a panel, drawn in grey.
 #[derive(Debug, Clone)]
@@ -186,6 +189,15 @@ impl Panel {
     pub fn without_axes(mut self) -> Self {
         self.bare = true;
         self
+    }
+
+    /// The series with their colours.
+    pub(super) fn colored(&self) -> impl Iterator<Item = (&Series, Color)> {
+        let mut colors = palette::SEQUENCE.into_iter().cycle();
+        self.series.iter().map(move |series| {
+            let next = if series.color.is_none() { colors.next() } else { None };
+            (series, series.color.or(next).unwrap_or(palette::BLUE))
+        })
     }
 
     /// Checks what the types cannot; `number` counts panels from one.

@@ -1,13 +1,24 @@
 //! Ranges of axes.
 
 use super::{
+    Figure,
     axis::{Span, position},
     panel::{Mark, Panel},
     series::{Kind, Series},
 };
 
+/// The ranges of all panels, before equal aspect extends some.
+pub(super) fn spans(figure: &Figure) -> Vec<(Span, Span)> {
+    let mut spans: Vec<(Span, Span)> = figure.panels.iter().map(of_panel).collect();
+    let shared = Span::of(spans.iter().flat_map(|(x, _)| [x.low, x.high]));
+    if let (true, Some(shared)) = (figure.share_x, shared) {
+        spans.iter_mut().for_each(|(x, _)| *x = shared);
+    }
+    spans
+}
+
 /// The ranges of a panel, from what was asked for and from its data.
-pub(super) fn spans(panel: &Panel) -> (Span, Span) {
+fn of_panel(panel: &Panel) -> (Span, Span) {
     let (x_log, y_log) = (panel.x_log, panel.y_log);
     let x_exact = panel.x_range.and_then(|(low, high)| Span::exact(low, high, x_log));
     let y_exact = panel.y_range.and_then(|(low, high)| Span::exact(low, high, y_log));

@@ -1,0 +1,290 @@
+//! Interactive pages: one HTML file with text, tables and figures.
+
+use std::{fmt::Write, path::Path};
+
+use super::{Figure, PlotError, layout};
+use crate::output::TextTable;
+
+mod data;
+mod html;
+mod thin;
+mod verdict;
+
+pub use verdict::Verdict;
+
+use data::Precision;
+use html::{escape, plural};
+
+const STYLE: &str = include_str!("page/page.css");
+const SCRIPT: &str = concat!(
+    include_str!("page/ticks.js"),
+    include_str!("page/curves.js"),
+    include_str!("page/panel.js"),
+    include_str!("page/figure.js"),
+);
+/// Nothing may be loaded from anywhere.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
+const HELP: &str = "Drag to zoom, double-click for all; click, then turn the wheel to zoom and use \
+                    the arrow keys, + − 0; Shift and drag to move; click names to hide and show.";
+
+/// What a section shows, from top to bottom.
+#[derive(Debug, Clone)]
+enum Item {
+    Text(String),
+    Table(TextTable),
+    Verdicts(Vec<Verdict>),
+    Figure(Figure),
+}
+
+/// A titled part of a [`Page`], with an entry in the table of contents.
+#[derive(Debug, Clone)]
+pub struct Section {
+    title: String,
+    note: String,
+    items: Vec<Item>,
+}
+
+impl Section {
+    /// Starts a section.
+    pub fn new(title: impl Into<String>) -> Self {
+        Self { title: title.into(), note: String::new(), items: Vec::new() }
+    }
+
+    /// Sets a few words beside the title, such as the time of the run.
+    #[must_use]
+    pub fn note(mut self, note: impl Into<String>) -> Self {
+        self.note = note.into();
+        self
+    }
+
+    /// Adds paragraphs of plain text; empty lines separate them.
+    #[must_use]
+    pub fn text(self, text: impl Into<String>) -> Self {
+        self.item(Item::Text(text.into()))
+    }
+
+    /// Adds a table.
+    #[must_use]
+    pub fn table(self, table: &TextTable) -> Self {
+        self.item(Item::Table(table.clone()))
+    }
+
+    /// Adds a comparison; those that follow each other share a table.
+    #[must_use]
+    pub fn verdict(mut self, verdict: Verdict) -> Self {
+        match self.items.last_mut() {
+            Some(Item::Verdicts(verdicts)) => verdicts.push(verdict),
+            _ => self.items.push(Item::Verdicts(vec![verdict])),
+        }
+        self
+    }
+
+    /// Adds a figure.
+    #[must_use]
+    pub fn figure(self, figure: Figure) -> Self {
+        self.item(Item::Figure(figure))
+    }
+
+    fn item(mut self, item: Item) -> Self {
+        self.items.push(item);
+        self
+    }
+
+    /// Number of comparisons that pass, and of all.
+    fn score(&self) -> (usize, usize) {
+        let verdicts = self.items.iter().flat_map(|item| match item {
+            Item::Verdicts(verdicts) => verdicts.as_slice(),
+            _ => &[],
+        });
+        verdicts.fold((0, 0), |(passed, all), v| (passed + usize::from(v.passed()), all + 1))
+    }
+}
+
+/// Text, tables and interactive figures in one HTML file, which opens without a network.
+///
+/// A page is a list of [`Section`]s. It takes the same [`Figure`]s as an SVG, and shows all that
+/// they show; legends stand above the axes. In a browser the reader
+///
+/// - drags a rectangle to zoom in (a flat one zooms along one axis), turns the wheel over a panel
+///   that was clicked (or with Ctrl held), and double-clicks to get back;
+/// - drags with Shift to move, or uses the arrow keys, `+`, `-` and `0` after a click or Tab;
+/// - points at a panel to read the nearest point of every series;
+/// - clicks a name in a legend to hide or show its series.
+///
+/// Panels of a figure that [shares abscissas](Figure::share_x) zoom together. Pages follow the light
+/// or dark scheme of the reader and print in the light one.
+///
+/// ```no_run
+/// use stiction::plot::{Figure, Page, Panel, Section, Verdict};
+///
+/// # fn main() -> Result<(), stiction::plot::PlotError> {
+/// let time: Vec<f64> = (0..1_000_000).map(|k| 1e-6 * f64::from(k)).collect();
+/// let speed: Vec<f64> = time.iter().map(|t| (2.0 - 0.98 * t).max(10.0 / 7.0)).collect();
+/// let panel = Panel::new().x("time [s]").y("speed [m/s]").line("simulated", &time, &speed);
+/// Page::new("Validation")
+///     .section(
+///         Section::new("Rolling sphere")
+///             .note("0.8 s")
+///             .text("Friction must leave the sphere 5/7 of its speed.")
+///             .verdict(Verdict::relative("final speed [m/s]", 1.4286, 10.0 / 7.0, 1e-3))
+///             .figure(Figure::new("").panel(panel)),
+///     )
+///     .thinned(4000)
+///     .save("validation.html")
+/// # }
+/// ```
+///
+/// **What happens to the data.** All points are embedded bit by bit, and the reader sees all of their
+/// digits, unless the page is [thinned](Self::thinned) or of [single
+/// precision](Self::single_precision). A series of 10⁶ points takes 21 MB then; figures are drawn
+/// when they come near the window, and redrawn in about a tenth of a second. Equal pages give
+/// equal bytes.
+#[derive(Debug, Clone)]
+pub struct Page {
+    title: String,
+    sections: Vec<Section>,
+    most: Option<usize>,
+    precision: Precision,
+}
+
+impl Page {
+    /// Starts a page.
+    pub fn new(title: impl Into<String>) -> Self {
+        let title = title.into();
+        Self { title, sections: Vec::new(), most: None, precision: Precision::Double }
+    }
+
+    /// Adds a section.
+    #[must_use]
+    pub fn section(mut self, section: Section) -> Self {
+        self.sections.push(section);
+        self
+    }
+
+    /// Thins series of more than `points` points to at most about as many, extrema included.
+    ///
+    /// What is left are points of the series, as many as `points` allows: a smooth line of 10⁶
+    /// points stays exact far beyond the resolution of a screen with 4000, noise about as far as the
+    /// screen. Series with fewer points stay as they are. (Only a line or a cloud that fills the plane
+    /// at random may keep more.)
+    #[must_use]
+    pub fn thinned(mut self, points: usize) -> Self {
+        self.most = Some(points);
+        self
+    }
+
+    /// Embeds numbers with seven digits, in half the room.
+    ///
+    /// Columns whose differences would suffer (9.81 to 9.81 + 10⁻⁶) keep all of their digits.
+    #[must_use]
+    pub fn single_precision(mut self) -> Self {
+        self.precision = Precision::Single;
+        self
+    }
+
+    /// The page as an HTML document.
+    ///
+    /// # Errors
+    /// Those of [`Figure::to_svg`] for the first figure that cannot be drawn.
+    pub fn to_html(&self) -> Result<String, PlotError> {
+        let title = escape(&self.title);
+        let mut page = format!(
+            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
+             <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
+        );
+        self.push_summary(&mut page);
+        let figures = self.sections.iter().flat_map(|section| &section.items);
+        if figures.clone().any(|item| matches!(item, Item::Figure(_))) {
+            // A line of writing to a string cannot fail.
+            let thinned = self.most.map(|most| {
+                format!(" Series of more than {most} points are thinned, extrema included.")
+            });
+            let thinned = thinned.unwrap_or_default();
+            let _ = writeln!(page, "<p class=\"soft screen\">{HELP}{thinned}</p>");
+            page.push_str("<noscript><p>The figures need JavaScript.</p></noscript>\n");
+        }
+        if self.sections.len() > 1 {
+            self.push_contents(&mut page);
+        }
+        page.push_str("<main>\n");
+        for (k, section) in self.sections.iter().enumerate() {
+            self.push_section(&mut page, section, k + 1)?;
+        }
+        let _ = write!(page, "</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n");
+        Ok(page)
+    }
+
+    /// Writes the page; the file is complete or absent.
+    ///
+    /// # Errors
+    /// Those of [`to_html`](Self::to_html), and [`PlotError::Write`].
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), PlotError> {
+        let path = path.as_ref();
+        crate::atomic::write_atomically(path, self.to_html()?.as_bytes())
+            .map_err(|source| PlotError::Write { path: path.to_path_buf(), source })
+    }
+
+    fn push_summary(&self, page: &mut String) {
+        let scores = self.sections.iter().map(Section::score);
+        let (passed, all) = scores.fold((0, 0), |sum, (p, a)| (sum.0 + p, sum.1 + a));
+        if all > 0 {
+            let (class, noun) = (html::class(passed == all), plural(all, "comparison"));
+            let verb = if passed == 1 { "passes" } else { "pass" };
+            let _ = writeln!(page, "<p class=\"{class}\">{passed} of {all} {noun} {verb}.</p>");
+        }
+    }
+
+    fn push_contents(&self, page: &mut String) {
+        page.push_str("<nav aria-label=\"Contents\">\n<ol>\n");
+        for (k, section) in self.sections.iter().enumerate() {
+            let title = escape(&section.title);
+            let (number, aside) = (k + 1, html::aside(section.score(), &section.note));
+            let _ = writeln!(page, "<li><a href=\"#section-{number}\">{title}</a>{aside}</li>");
+        }
+        page.push_str("</ol>\n</nav>\n");
+    }
+
+    fn push_section(
+        &self,
+        page: &mut String,
+        section: &Section,
+        number: usize,
+    ) -> Result<(), PlotError> {
+        let title = escape(&section.title);
+        let aside = html::aside(section.score(), &section.note);
+        let _ = writeln!(page, "<section id=\"section-{number}\">\n<h2>{title}{aside}</h2>");
+        for item in &section.items {
+            match item {
+                Item::Text(text) => html::push_text(page, text),
+                Item::Table(table) => html::push_table(page, table),
+                Item::Verdicts(verdicts) => verdict::push_table(page, verdicts),
+                Item::Figure(figure) => self.push_figure(page, figure)?,
+            }
+        }
+        page.push_str("</section>\n");
+        Ok(())
+    }
+
+    fn push_figure(&self, page: &mut String, figure: &Figure) -> Result<(), PlotError> {
+        layout::check(figure)?;
+        let rows = figure.panels.len().div_ceil(layout::columns(figure)) as f64;
+        // About the height of the figure, so that the page does not jump when it is drawn.
+        let height = (rows * (figure.panel_height + 75.0)).round();
+        let _ = writeln!(
+            page,
+            "<figure class=\"plot\" style=\"max-width: {}px; min-height: {height}px\">",
+            figure.width
+        );
+        if !figure.title.is_empty() {
+            let _ = writeln!(page, "<figcaption>{}</figcaption>", escape(&figure.title));
+        }
+        let data = data::json(figure, self.most, self.precision);
+        let _ = writeln!(page, "<script type=\"application/json\">{data}</script>\n</figure>");
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,248 @@
+//! The data of a figure in a page, as JSON.
+
+use serde::Serialize;
+
+use super::{
+    super::{
+        Figure,
+        axis::Span,
+        layout,
+        panel::{Mark, Panel},
+        ranges,
+        series::{Color, Kind, Series},
+    },
+    thin,
+};
+
+/// Columns of more numbers are not tried as lists.
+const LONGEST_LIST: usize = 10_000;
+
+/// How many digits a page keeps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Precision {
+    Double,
+    Single,
+}
+
+#[derive(Serialize)]
+struct FigureData<'a> {
+    columns: usize,
+    height: f64,
+    share: bool,
+    data: Vec<Column>,
+    panels: Vec<PanelData<'a>>,
+}
+
+#[derive(Serialize)]
+struct PanelData<'a> {
+    title: &'a str,
+    x: Axis<'a>,
+    y: Axis<'a>,
+    equal: bool,
+    axes: bool,
+    series: Vec<SeriesData<'a>>,
+    marks: Vec<MarkData<'a>>,
+}
+
+/// The ends are positions: logarithms on a logarithmic axis.
+#[derive(Serialize)]
+struct Axis<'a> {
+    label: &'a str,
+    log: bool,
+    low: f64,
+    high: f64,
+}
+
+#[derive(Serialize)]
+struct SeriesData<'a> {
+    label: &'a str,
+    kind: &'static str,
+    color: String,
+    width: f64,
+    opacity: f64,
+    /// Numbers of columns.
+    x: usize,
+    y: usize,
+}
+
+#[derive(Serialize)]
+struct MarkData<'a> {
+    kind: &'static str,
+    label: &'a str,
+    at: [f64; 2],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to: Option<[f64; 2]>,
+}
+
+/// Numbers as text: a list, where that is shorter, or little-endian floats in base 64.
+#[derive(Serialize, PartialEq)]
+#[serde(untagged)]
+enum Column {
+    List(Vec<f64>),
+    Double { f64: String },
+    Single { f32: String },
+}
+
+/// The figure as JSON that is safe inside a script element.
+pub(super) fn json(figure: &Figure, most: Option<usize>, precision: Precision) -> String {
+    let mut data = Vec::new();
+    let columns = layout::columns(figure);
+    let size = (figure.width / columns as f64, figure.panel_height);
+    let panels = figure
+        .panels
+        .iter()
+        .zip(ranges::spans(figure))
+        .map(|(panel, spans)| {
+            let mut add = |values: &[f64], log: bool| {
+                let column = Column::new(values, log, precision);
+                // Series of a panel often have the same abscissas.
+                data.iter().position(|known| *known == column).unwrap_or_else(|| {
+                    data.push(column);
+                    data.len() - 1
+                })
+            };
+            let series = panel.colored().map(|(series, color)| {
+                let thinned = most.map(|most| thin::thinned(series, panel, spans, size, most));
+                let (x, y) = thinned.as_ref().map_or((&series.x, &series.y), |(x, y)| (x, y));
+                let numbers = [add(x, panel.x_log), add(y, panel.y_log)];
+                series_data(series, color, numbers)
+            });
+            let series = series.collect();
+            panel_data(panel, spans, series)
+        })
+        .collect();
+    let data =
+        FigureData { columns, height: figure.panel_height, share: figure.share_x, data, panels };
+    // Of plain numbers and text, so nothing can fail. A `<` could end the script element.
+    serde_json::to_string(&data).unwrap_or_default().replace('<', "\\u003c")
+}
+
+fn panel_data<'a>(
+    panel: &'a Panel,
+    (x, y): (Span, Span),
+    series: Vec<SeriesData<'a>>,
+) -> PanelData<'a> {
+    PanelData {
+        title: &panel.title,
+        x: Axis { label: &panel.x_label, log: panel.x_log, low: x.low, high: x.high },
+        y: Axis { label: &panel.y_label, log: panel.y_log, low: y.low, high: y.high },
+        equal: panel.equal,
+        axes: !panel.bare,
+        series,
+        marks: panel.marks.iter().map(mark_data).collect(),
+    }
+}
+
+fn series_data(series: &Series, color: Color, [x, y]: [usize; 2]) -> SeriesData<'_> {
+    let (red, green, blue) = color.rgb;
+    SeriesData {
+        label: &series.label,
+        kind: match series.kind {
+            Kind::Line => "line",
+            Kind::Dashed => "dashed",
+            Kind::Points => "points",
+            Kind::LineAndPoints => "line_and_points",
+            Kind::Steps => "steps",
+            Kind::Area => "area",
+            Kind::Polygon => "polygon",
+        },
+        color: format!("#{red:02x}{green:02x}{blue:02x}"),
+        width: series.width,
+        opacity: series.opacity,
+        x,
+        y,
+    }
+}
+
+fn mark_data(mark: &Mark) -> MarkData<'_> {
+    // JSON has no NaN: what has no place on one axis is null.
+    let (kind, label, at, to) = match mark {
+        Mark::Horizontal { y, label } => ("horizontal", label, [f64::NAN, *y], None),
+        Mark::Vertical { x, label } => ("vertical", label, [*x, f64::NAN], None),
+        Mark::Segment { from, to, label, arrow } => {
+            (if *arrow { "arrow" } else { "segment" }, label, *from, Some(*to))
+        }
+        Mark::Note { at, label } => ("note", label, *at, None),
+    };
+    MarkData { kind, label, at, to }
+}
+
+impl Column {
+    fn new(values: &[f64], log: bool, precision: Precision) -> Self {
+        let single = precision == Precision::Single && survives_rounding(values, log);
+        let length = values.len() * if single { 16 } else { 32 } / 3;
+        if values.len() <= LONGEST_LIST {
+            let list = serde_json::to_string(values).map_or(usize::MAX, |text| text.len());
+            if list <= length + 12 {
+                return Self::List(values.to_vec());
+            }
+        }
+        if single {
+            let bytes: Vec<u8> = values.iter().flat_map(|&v| (v as f32).to_le_bytes()).collect();
+            Self::Single { f32: base64(&bytes) }
+        } else {
+            let bytes: Vec<u8> = values.iter().flat_map(|v| v.to_le_bytes()).collect();
+            Self::Double { f64: base64(&bytes) }
+        }
+    }
+}
+
+/// Whether a relative error of 6e-8 is small beside the differences that a panel shows.
+fn survives_rounding(values: &[f64], log: bool) -> bool {
+    let finite = || values.iter().copied().filter(|v| v.is_finite());
+    let Some(span) = Span::of(finite()) else { return true };
+    let largest = span.low.abs().max(span.high.abs());
+    let in_range = finite().all(|v| v == 0.0 || (1e-37..1e38).contains(&v.abs()));
+    in_range && (log || span.length() >= 1e-3 * largest)
+}
+
+/// Bytes in base 64 (RFC 4648, section 4).
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for group in bytes.chunks(3) {
+        let byte = |k: usize| u32::from(group.get(k).copied().unwrap_or(0));
+        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for k in 0..4 {
+            if k <= group.len() {
+                text.push(char::from(DIGITS[(bits >> (18 - 6 * k)) as usize & 63]));
+            } else {
+                text.push('=');
+            }
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn base64_of_the_standard() {
+        let words = ["", "f", "fo", "foo", "foob", "fooba", "foobar"].map(|w| base64(w.as_bytes()));
+        let expected = ["", "Zg==", "Zm8=", "Zm9v", "Zm9vYg==", "Zm9vYmE=", "Zm9vYmFy"];
+        assert_eq!(words, expected);
+        assert_eq!(base64(&[0xfb, 0xff, 0xbf]), "+/+/");
+    }
+
+    #[test]
+    fn the_shorter_form_is_taken() {
+        let text = |values: &[f64], precision| {
+            serde_json::to_string(&Column::new(values, false, precision)).unwrap()
+        };
+        assert_eq!(text(&[0.5, f64::NAN, 2.0], Precision::Double), "[0.5,null,2.0]");
+        let third: Vec<f64> = (1..=60).map(|k| f64::from(k) / 3.0).collect();
+        assert!(text(&third, Precision::Double).starts_with("{\"f64\":\"VVVVVVVV1T9V"));
+        assert!(text(&third, Precision::Single).starts_with("{\"f32\":\"q6qqPquq"));
+    }
+
+    #[test]
+    fn small_differences_keep_their_digits() {
+        assert!(survives_rounding(&[0.0, 1e-30, f64::NAN], false));
+        assert!(!survives_rounding(&[9.81, 9.81 + 1e-6], false));
+        assert!(survives_rounding(&[9.81, 9.81 + 1e-6], true));
+        assert!(!survives_rounding(&[0.0, 1e-60], false));
+        assert!(survives_rounding(&[], false));
+    }
+}

@@ -1,0 +1,120 @@
+//! Tests of whole pages, as text. What a browser makes of them is tested with the library.
+
+use super::*;
+use crate::plot::Panel;
+
+fn ramp(n: u32) -> Vec<f64> {
+    (0..n).map(|k| f64::from(k) / 3.0).collect()
+}
+
+fn with_figure(figure: Figure) -> Page {
+    Page::new("Page").section(Section::new("Section").figure(figure))
+}
+
+/// The JSON of the figures of a page.
+fn figures(html: &str) -> Vec<serde_json::Value> {
+    let scripts = html.split("<script type=\"application/json\">").skip(1);
+    scripts
+        .map(|rest| serde_json::from_str(rest.split("</script>").next().unwrap()).unwrap())
+        .collect()
+}
+
+#[test]
+fn a_page_holds_text_tables_and_verdicts() {
+    let mut table = TextTable::new("Speeds", &["name", "v [m/s]"]);
+    table.row(["slow", "0.1"]).row(["fast"]);
+    let page = Page::new("Report")
+        .section(Section::new("One").note("1.2 s").text("First.\n\nSecond.").table(&table))
+        .section(
+            Section::new("Two")
+                .verdict(Verdict::absolute("x [m]", 1.0, 1.0, 0.0))
+                .verdict(Verdict::absolute("y [m]", 1.0, 2.0, 0.5)),
+        );
+    let html = page.to_html().unwrap();
+    for part in [
+        "<p>First.</p>\n<p>Second.</p>",
+        "<caption>Speeds</caption>",
+        "<tr><th>name</th><th class=\"number\">v [m/s]</th></tr>",
+        "<tr><td>fast</td><td class=\"number\"></td></tr>",
+        "<li><a href=\"#section-1\">One</a> <span class=\"soft\">1.2 s</span></li>",
+        "<li><a href=\"#section-2\">Two</a> <span class=\"fail\">fail 1/2</span></li>",
+        "<p class=\"fail\">1 of 2 comparisons passes.</p>",
+        "<td class=\"pass\">pass</td>",
+        "<td class=\"number\">−1</td><td class=\"number\">0.5</td><td class=\"fail\">fail</td>",
+    ] {
+        assert!(html.contains(part), "{part}");
+    }
+    assert_eq!(html.matches("class=\"verdicts\"").count(), 1);
+    assert!(!html.contains("Drag to zoom"));
+}
+
+#[test]
+fn nothing_is_loaded_from_elsewhere() {
+    let html = with_figure(Figure::new("").panel(Panel::new())).to_html().unwrap();
+    for word in ["http:", "https:", "src=", "@import", "url("] {
+        assert!(!html.contains(word), "{word}");
+    }
+    assert!(html.contains("default-src 'none'"));
+}
+
+#[test]
+fn no_text_can_break_the_page() {
+    let evil = "</script></title><script>alert('1')</script><!-- \"&";
+    let t = ramp(3);
+    let panel = Panel::new().title(evil).x(evil).y(evil).line(evil, &t, &t).note([0.0; 2], evil);
+    let mut table = TextTable::new(evil, &[evil]);
+    table.row([evil]);
+    let section = Section::new(evil).note(evil).text(evil).table(&table);
+    let section = section.verdict(Verdict::new(evil, true).found(evil));
+    let html = Page::new(evil).section(section.figure(Figure::new(evil).panel(panel)));
+    let html = html.to_html().unwrap();
+    assert!(!html.contains("alert('1')</script>") && !html.contains("<script>alert"));
+    assert!(!html.contains("<!--"));
+    // The data and the program: no other script element is opened or closed.
+    assert_eq!(html.matches("<script").count(), 2);
+    assert_eq!(html.matches("</script").count(), 2);
+    let panel = &figures(&html)[0]["panels"][0];
+    for text in [&panel["title"], &panel["series"][0]["label"], &panel["marks"][0]["label"]] {
+        assert_eq!(text, evil);
+    }
+}
+
+#[test]
+fn the_program_cannot_end_its_own_element() {
+    assert!(!SCRIPT.contains("</script") && !SCRIPT.contains("<!--"));
+    assert!(!STYLE.contains("</style"));
+}
+
+#[test]
+fn equal_columns_are_embedded_once() {
+    let t = ramp(100);
+    let panel = || Panel::new().line("a", &t, &t).line("b", &t, &t[..50].repeat(2));
+    let html = with_figure(Figure::new("").panel(panel()).panel(panel())).to_html().unwrap();
+    let figure = &figures(&html)[0];
+    assert_eq!(figure["data"].as_array().unwrap().len(), 2);
+    assert_eq!(figure["panels"][1]["series"][1]["x"], 0);
+    assert_eq!(figure["panels"][1]["series"][1]["y"], 1);
+}
+
+#[test]
+fn pages_of_less_precision_and_fewer_points_are_smaller() {
+    let t = ramp(100_000);
+    let y: Vec<f64> = t.iter().map(|t| t.sin()).collect();
+    let page = with_figure(Figure::new("").panel(Panel::new().line("", &t, &y)));
+    let all = page.to_html().unwrap().len();
+    let single = page.clone().single_precision().to_html().unwrap().len();
+    let thinned = page.thinned(4000).to_html().unwrap().len();
+    assert!((2_130_000..2_200_000).contains(&all), "{all}");
+    assert!((1_060_000..1_130_000).contains(&single), "{single}");
+    assert!(thinned < 140_000, "{thinned}");
+}
+
+#[test]
+fn figures_that_cannot_be_drawn_are_refused() {
+    let refused = |figure| with_figure(figure).to_html().unwrap_err();
+    assert!(matches!(refused(Figure::new("")), PlotError::NoPanels));
+    let uneven = Panel::new().line("v", &[0.0], &[]);
+    assert!(matches!(refused(Figure::new("").panel(uneven)), PlotError::LengthMismatch { .. }));
+    let wide = Figure::new("").size(f64::NAN, 200.0).panel(Panel::new());
+    assert!(matches!(refused(wide), PlotError::InvalidSize { .. }));
+}

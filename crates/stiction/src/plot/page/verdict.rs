@@ -1,0 +1,165 @@
+//! Comparisons of a number with the one that was expected.
+
+use std::fmt::Write;
+
+use super::html::{class, escape};
+
+/// A row that compares what was found with what was published, in green or red.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Verdict {
+    quantity: String,
+    found: String,
+    published: String,
+    deviation: String,
+    tolerance: String,
+    passed: bool,
+}
+
+impl Verdict {
+    /// A comparison that was decided elsewhere; its cells are empty until they are set.
+    pub fn new(quantity: impl Into<String>, passed: bool) -> Self {
+        Self {
+            quantity: quantity.into(),
+            found: String::new(),
+            published: String::new(),
+            deviation: String::new(),
+            tolerance: String::new(),
+            passed,
+        }
+    }
+
+    /// Passes when |found − published| ≤ tolerance, all in the unit of the quantity; a number that is
+    /// not finite fails.
+    pub fn absolute(
+        quantity: impl Into<String>,
+        found: f64,
+        published: f64,
+        tolerance: f64,
+    ) -> Self {
+        let deviation = found - published;
+        Self::new(quantity, deviation.is_finite() && deviation.abs() <= tolerance)
+            .found(number(found))
+            .published(number(published))
+            .deviation(difference(deviation))
+            .tolerance(number(tolerance))
+    }
+
+    /// Passes when |found − published| ≤ tolerance · |published|; a number that is not finite fails.
+    pub fn relative(
+        quantity: impl Into<String>,
+        found: f64,
+        published: f64,
+        tolerance: f64,
+    ) -> Self {
+        let deviation = found - published;
+        let percent = |ratio: f64| format!("{} %", difference(100.0 * ratio));
+        Self::new(quantity, deviation.is_finite() && deviation.abs() <= tolerance * published.abs())
+            .found(number(found))
+            .published(number(published))
+            .deviation(percent(deviation / published.abs()))
+            .tolerance(percent(tolerance))
+    }
+
+    /// Sets what was found.
+    #[must_use]
+    pub fn found(mut self, found: impl Into<String>) -> Self {
+        self.found = found.into();
+        self
+    }
+
+    /// Sets what was published.
+    #[must_use]
+    pub fn published(mut self, published: impl Into<String>) -> Self {
+        self.published = published.into();
+        self
+    }
+
+    /// Sets how far the two are apart.
+    #[must_use]
+    pub fn deviation(mut self, deviation: impl Into<String>) -> Self {
+        self.deviation = deviation.into();
+        self
+    }
+
+    /// Sets how far the two may be apart.
+    #[must_use]
+    pub fn tolerance(mut self, tolerance: impl Into<String>) -> Self {
+        self.tolerance = tolerance.into();
+        self
+    }
+
+    /// Whether the comparison passes.
+    #[must_use]
+    pub fn passed(&self) -> bool {
+        self.passed
+    }
+}
+
+pub(super) fn push_table(page: &mut String, verdicts: &[Verdict]) {
+    page.push_str(
+        "<div class=\"wide\"><table class=\"verdicts\">\n<thead><tr><th>quantity</th>\
+         <th class=\"number\">here</th><th class=\"number\">published</th>\
+         <th class=\"number\">deviation</th><th class=\"number\">tolerance</th><th></th>\
+         </tr></thead>\n<tbody>\n",
+    );
+    for verdict in verdicts {
+        let class = class(verdict.passed);
+        let _ = write!(page, "<tr><td>{}</td>", escape(&verdict.quantity));
+        for cell in [&verdict.found, &verdict.published, &verdict.deviation, &verdict.tolerance] {
+            let _ = write!(page, "<td class=\"number\">{}</td>", escape(cell));
+        }
+        let _ = writeln!(page, "<td class=\"{class}\">{class}</td></tr>");
+    }
+    page.push_str("</tbody>\n</table></div>\n");
+}
+
+/// A number with six significant digits.
+fn number(value: f64) -> String {
+    significant(value, 6)
+}
+
+/// How far two numbers are apart: three significant digits are enough.
+fn difference(value: f64) -> String {
+    significant(value, 3)
+}
+
+/// A number with that many significant digits and a true minus sign.
+fn significant(value: f64, digits: usize) -> String {
+    let rounded = format!("{value:.*e}", digits - 1).parse().unwrap_or(value);
+    let plain = rounded == 0.0 || (1e-4..1e6).contains(&rounded.abs()) || !rounded.is_finite();
+    let text = if plain { format!("{rounded}") } else { format!("{rounded:e}") };
+    text.replace('-', "−")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_six_digits() {
+        let numbers = [0.0, -1.0 / 3.0, 1234567.0, 2.5e-7, 99999.96, f64::NAN, -1e300].map(number);
+        let expected = ["0", "−0.333333", "1.23457e6", "2.5e−7", "100000", "NaN", "−1e300"];
+        assert_eq!(numbers, expected);
+    }
+
+    #[test]
+    fn tolerances_include_their_ends_and_exclude_what_is_not_a_number() {
+        assert!(Verdict::absolute("", 1.5, 1.0, 0.5).passed());
+        assert!(!Verdict::absolute("", 1.5, 1.0, 0.25).passed());
+        assert!(Verdict::relative("", -1.5, -2.0, 0.25).passed());
+        assert!(!Verdict::relative("", -1.5, -2.0, 0.125).passed());
+        for odd in [f64::NAN, f64::INFINITY] {
+            assert!(!Verdict::absolute("", odd, 1.0, f64::INFINITY).passed());
+            assert!(!Verdict::relative("", 1.0, odd, 1.0).passed(), "{odd}");
+            assert!(!Verdict::relative("", 1.0, 2.0, f64::NAN).passed());
+        }
+    }
+
+    #[test]
+    fn deviations_have_signs() {
+        let verdict = Verdict::relative("speed", 0.99, 1.0, 0.02);
+        assert_eq!((verdict.deviation.as_str(), verdict.tolerance.as_str()), ("−1 %", "2 %"));
+        let verdict = Verdict::absolute("speed", 2.0, 4.0 / 3.0, 0.25);
+        assert_eq!((verdict.deviation.as_str(), verdict.tolerance.as_str()), ("0.667", "0.25"));
+    }
+}
