@@ -121,7 +121,7 @@ impl<D: VectorDomain> Validate for LuGreFriction<D> {
 }
 checked_build!(LuGreFriction<D>, D: VectorDomain);
 
-bristle_impedance!(LuGreFriction<D: VectorDomain>, stuck damping: |law, _tau| law.damping + law.viscous_damping);
+bristle_impedance!(LuGreFriction<D: VectorDomain>, stuck damping: |law, _tau| law.damping + law.viscous_damping;);
 
 #[cfg(test)]
 mod tests {

@@ -23,10 +23,12 @@
 
 use nalgebra::{Matrix3, Quaternion, Vector3};
 use stiction_core::{
-    Body, Motion, ParameterError, Pose, SpatialFrame, Stage, Twist, Validate, Wrench,
+    Body, LaneParameters, Motion, ParameterError, Parameters, Pose, Real, SpatialFrame, Stage,
+    Twist, Validate, Wrench,
 };
 use typed_builder::TypedBuilder;
 
+use crate::lanes::three;
 use crate::{inertia, rotation};
 
 /// A rigid body; its port is the frame at the centre of mass (eqs. 25, 26).
@@ -278,6 +280,31 @@ impl Body for RigidBody {
             angular: self.rotor.accelerate(motion.pose.orientation, angular, wrench.torque),
         };
         (Pose { position: linear, orientation }, acceleration)
+    }
+
+    /// Of bodies that are alike in all directions.
+    fn lane_parameters(&self) -> Option<LaneParameters> {
+        let Rotor::Isotropic { inverse, .. } = self.rotor else { return None };
+        let g = self.gravity;
+        Some(LaneParameters::new(&[self.inverse_mass, inverse, g.x, g.y, g.z]))
+    }
+
+    #[inline(always)]
+    fn rate_lanes<R: Real>(
+        &self,
+        _: &Stage,
+        parameters: &Parameters<'_, R>,
+        state: &[R],
+        rate: &mut [R],
+    ) {
+        let [inverse_mass, inverse_moment, gravity @ ..] = parameters.first::<5>();
+        let orientation = [state[3], state[4], state[5], state[6]];
+        rate[..3].copy_from_slice(&state[7..10]);
+        rate[3..7].copy_from_slice(&rotation::rate_lanes(three(state, 10), orientation));
+        for axis in 0..3 {
+            rate[7 + axis] = rate[7 + axis] * inverse_mass + gravity[axis];
+            rate[10 + axis] = rate[10 + axis] * inverse_moment;
+        }
     }
 
     #[inline(always)]

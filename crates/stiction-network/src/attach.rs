@@ -1,8 +1,10 @@
 //! What the network does with ports; sealed, so that the kinds of ports are those of [`crate::port`].
 
-use stiction_core::{Domain, Effort, Motion, PortDomains, Stage};
+use stiction_core::lanes::WIDTH;
+use stiction_core::{Domain, Effort, Flat, Motion, PortDomains, Real, Stage};
 
 use crate::error::NetworkError;
+use crate::pool::lanes::{CAPACITY, gather};
 
 /// Where a component was put: network, pool of its type, place in the order of insertion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -47,6 +49,21 @@ pub trait Attach: Clone + Send + Sync + 'static {
     fn resolved_end(resolved: &Self::Resolved) -> ResolvedEnd;
     fn read(resolved: &Self::Resolved, stage: &Stage, x: &[f64]) -> Motion<Self::At>;
     fn push(resolved: &Self::Resolved, effort: &Effort<Self::At>, dx: &mut [f64]);
+    /// [`Self::read`] for several ports, given by lane: one vector per scalar of the motion.
+    #[inline(always)]
+    fn read_lanes<'a, R: Real>(
+        token: R::Token,
+        resolved: impl Fn(usize) -> &'a Self::Resolved,
+        stage: &Stage,
+        x: &[f64],
+        motion: &mut [R],
+    ) {
+        let mut rows = [[0.0; CAPACITY]; WIDTH];
+        for (lane, row) in rows[..R::COUNT].iter_mut().enumerate() {
+            Self::read(resolved(lane), stage, x).store(row);
+        }
+        gather(token, |lane| &rows[lane], motion);
+    }
     fn next_jump(resolved: &Self::Resolved, after: f64) -> Option<f64>;
 }
 
@@ -66,6 +83,14 @@ pub trait AttachAll: Clone + Send + Sync + 'static {
         resolved: &Self::Resolved,
         efforts: &<Self::All as PortDomains>::Efforts,
         dx: &mut [f64],
+    );
+    /// [`Self::read`] for several connections, given by lane: one vector per scalar of the motions.
+    fn read_lanes<'a, R: Real>(
+        token: R::Token,
+        resolved: impl Fn(usize) -> &'a Self::Resolved,
+        stage: &Stage,
+        x: &[f64],
+        motions: &mut [R],
     );
     /// Power that the efforts give to the ports that are not nodes.
     fn drive_power(

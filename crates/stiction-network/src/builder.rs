@@ -14,6 +14,7 @@ use crate::network::Network;
 use crate::partition::partition;
 use crate::pool::{NodePool, Nodes, WirePool, Wires};
 use crate::ports::Ports;
+use crate::vectors::{Lanes, Vectors};
 
 /// Initial motions of the ports of an admittance: one motion, an array or a vector of them.
 #[derive(Clone, Debug, PartialEq)]
@@ -193,7 +194,8 @@ impl NetworkBuilder {
         let wire_spans = layout.place_wires(&mechanism, &parts, &mut wires, &resolver);
         let nodes = in_order(nodes, &mechanism.node_pools);
         let wires = in_order(wires, &mechanism.wire_pools);
-        Ok(Network { id, nodes, wires, node_spans, wire_spans, names, layout, initial })
+        let vectors = Vectors::up_to(Lanes::default());
+        Ok(Network { id, nodes, wires, node_spans, wire_spans, names, layout, initial, vectors })
     }
 
     const fn address(&self, pool: usize, slot: usize) -> Address {

@@ -88,6 +88,7 @@ pub mod stability;
 pub mod state;
 #[cfg(test)]
 mod tests;
+pub mod vectors;
 
 pub use builder::{NetworkBuilder, Start};
 pub use error::{NetworkError, SimulationError};
@@ -101,3 +102,4 @@ pub use simulation::Simulation;
 pub use snapshot::Snapshot;
 pub use stability::StabilityWarning;
 pub use state::State;
+pub use vectors::Lanes;

@@ -14,6 +14,7 @@ use crate::handle::{Handle, Wire};
 use crate::layout::Layout;
 use crate::pool::{NodePool, WirePool};
 use crate::state::State;
+use crate::vectors::{Lanes, Vectors};
 
 /// Where a component lies: its slice of the state, its pool and its place in it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -47,6 +48,7 @@ pub struct Network {
     pub(crate) names: HashMap<Address, String>,
     pub(crate) layout: Layout,
     pub(crate) initial: Vec<f64>,
+    pub(crate) vectors: Vectors,
 }
 
 impl core::fmt::Debug for Network {
@@ -119,20 +121,20 @@ impl Parts for Network {
         if let Some(&moving) = self.layout.moving.get(part) {
             dx[..moving].fill(0.0);
             for pool in &self.wires {
-                pool.respond(part, stage, x, dx);
+                pool.respond(part, self.vectors, stage, x, dx);
             }
         }
     }
     fn couple(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
         for pool in &self.wires {
-            pool.respond(self.layout.moving.len(), stage, x, dx);
+            pool.respond(self.layout.moving.len(), self.vectors, stage, x, dx);
         }
     }
     #[inline(always)]
     fn leave(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
         if part < self.layout.moving.len() {
             for pool in &self.nodes {
-                pool.rates(part, stage, x, dx);
+                pool.rates(part, self.vectors, stage, x, dx);
             }
         }
     }
@@ -150,6 +152,17 @@ impl Network {
     #[must_use]
     pub fn initial_state(&self) -> State {
         State { network: self.id, time: 0.0, values: self.initial.clone() }
+    }
+
+    /// How many components of one type are evaluated side by side.
+    #[must_use]
+    pub const fn lanes(&self) -> Lanes {
+        self.vectors.lanes()
+    }
+
+    /// Evaluates at most so many components of one type side by side; the results are the same.
+    pub fn set_lanes(&mut self, most: Lanes) {
+        self.vectors = Vectors::up_to(most);
     }
 
     /// Number of admittances.

@@ -3,6 +3,7 @@
 //! A pool is called once per stage and part through its trait object, whatever the number of its
 //! items.
 
+pub(crate) mod lanes;
 mod nodes;
 mod segments;
 mod wires;

@@ -4,9 +4,10 @@ use core::fmt;
 use core::marker::PhantomData;
 use std::sync::Arc;
 
-use stiction_core::{Domain, Drive, Flat, Motion, Stage};
+use stiction_core::{Domain, Drive, Flat, Motion, Real, Stage};
 
 use crate::attach::{Address, Attach, End, ResolvedEnd, Resolver};
+use crate::pool::lanes::gather;
 
 /// One thing that an impedance can be attached to; the kinds are those of this module.
 pub trait Port: Attach<At = Self::Domain> {
@@ -61,6 +62,20 @@ impl<D: Domain> Attach for NodePort<D> {
     fn push(resolved: &u32, effort: &D::Effort, dx: &mut [f64]) {
         let offset = *resolved as usize + D::Pose::LEN;
         effort.accumulate(&mut dx[offset..offset + D::Effort::LEN]);
+    }
+    #[inline(always)]
+    fn read_lanes<'a, R: Real>(
+        token: R::Token,
+        resolved: impl Fn(usize) -> &'a u32,
+        _: &Stage,
+        x: &[f64],
+        motion: &mut [R],
+    ) {
+        let row = |lane: usize| {
+            let offset = *resolved(lane) as usize;
+            &x[offset..offset + Motion::<D>::LEN]
+        };
+        gather(token, row, motion);
     }
     fn next_jump(_: &u32, _: f64) -> Option<f64> {
         None

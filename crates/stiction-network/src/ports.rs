@@ -1,6 +1,6 @@
 //! The ports of one connection: one, a pair, a triple, an array.
 
-use stiction_core::{Domain, Effort, Motion, PortDomains, Stage};
+use stiction_core::{Domain, Effort, Flat, Motion, PortDomains, Real, Stage};
 
 use crate::attach::{Attach, AttachAll, End, ResolvedEnd, Resolver, earlier};
 use crate::port::Port;
@@ -44,6 +44,16 @@ impl<P: Port> AttachAll for P {
     fn push(resolved: &P::Resolved, efforts: &Effort<P::Domain>, dx: &mut [f64]) {
         <P as Attach>::push(resolved, efforts, dx);
     }
+    #[inline(always)]
+    fn read_lanes<'a, R: Real>(
+        token: R::Token,
+        resolved: impl Fn(usize) -> &'a P::Resolved,
+        stage: &Stage,
+        x: &[f64],
+        motions: &mut [R],
+    ) {
+        <P as Attach>::read_lanes(token, resolved, stage, x, motions);
+    }
     fn drive_power(motions: &Motion<P::Domain>, efforts: &Effort<P::Domain>) -> f64 {
         if P::IS_NODE { 0.0 } else { P::Domain::power(&motions.flow, efforts) }
     }
@@ -81,6 +91,22 @@ macro_rules! port_tuple {
                 dx: &mut [f64],
             ) {
                 $(<$name as Attach>::push(&resolved.$index, &efforts.$index, dx);)+
+            }
+            #[inline(always)]
+            fn read_lanes<'a, R: Real>(
+                token: R::Token,
+                resolved: impl Fn(usize) -> &'a Self::Resolved,
+                stage: &Stage,
+                x: &[f64],
+                motions: &mut [R],
+            ) {
+                let rest = motions;
+                $(
+                    let (own, rest) = rest.split_at_mut(Motion::<$name::Domain>::LEN);
+                    let end = |lane| &resolved(lane).$index;
+                    <$name as Attach>::read_lanes(token, end, stage, x, own);
+                )+
+                let _ = rest;
             }
             fn drive_power(
                 motions: &<Self::All as PortDomains>::Motions,
@@ -123,6 +149,19 @@ impl<P: Port, const K: usize> AttachAll for [P; K] {
     fn push(resolved: &Self::Resolved, efforts: &[Effort<P::Domain>; K], dx: &mut [f64]) {
         for (resolved, effort) in resolved.iter().zip(efforts) {
             <P as Attach>::push(resolved, effort, dx);
+        }
+    }
+    #[inline(always)]
+    fn read_lanes<'a, R: Real>(
+        token: R::Token,
+        resolved: impl Fn(usize) -> &'a Self::Resolved,
+        stage: &Stage,
+        x: &[f64],
+        motions: &mut [R],
+    ) {
+        for (k, own) in motions.chunks_exact_mut(Motion::<P::Domain>::LEN).enumerate() {
+            let end = |lane| &resolved(lane)[k];
+            <P as Attach>::read_lanes(token, end, stage, x, own);
         }
     }
     fn drive_power(motions: &[Motion<P::Domain>; K], efforts: &[Effort<P::Domain>; K]) -> f64 {

@@ -3,9 +3,11 @@
 use core::any::Any;
 use core::ops::Range;
 
-use stiction_core::{Admittance, Domain, Flat, Motion, Stage};
+use stiction_core::{Admittance, Domain, Flat, Motion, Parameters, Real, Stage};
 
 use super::Segments;
+use super::lanes::{Blocks, CAPACITY, ItemLanes, gather, rows};
+use crate::vectors::{InLanes, Lanes, Vectors};
 
 /// All admittances of one type. `slot` is the order of insertion, `place` that of the layout.
 pub(crate) trait NodePool: Send + Sync {
@@ -19,7 +21,7 @@ pub(crate) trait NodePool: Send + Sync {
     /// Brings the items into the order of the layout, `slots[place]`.
     fn arrange(&mut self, slots: &[usize], segments: Segments);
     /// Turns the efforts in `dx` into rates; `x` and `dx` are those of the part.
-    fn rates(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]);
+    fn rates(&self, part: usize, vectors: Vectors, stage: &Stage, x: &[f64], dx: &mut [f64]);
     /// Rate of the item at `place`; here `x` and `dx` are its own.
     fn rate(&self, place: usize, stage: &Stage, x: &[f64], dx: &mut [f64]);
     /// Indices of the flows among the variables of the item at `place`.
@@ -36,6 +38,7 @@ pub(crate) trait NodePool: Send + Sync {
 pub(crate) struct Nodes<A> {
     pub(crate) items: Vec<A>,
     segments: Segments,
+    blocks: Blocks,
 }
 
 impl<A: Admittance> Nodes<A> {
@@ -43,12 +46,18 @@ impl<A: Admittance> Nodes<A> {
     const POSE: usize = <<A::Domain as Domain>::Pose as Flat>::LEN;
 
     pub(crate) fn new(items: Vec<A>) -> Self {
-        Self { items, segments: Segments::default() }
+        Self { items, segments: Segments::default(), blocks: Blocks::default() }
     }
 
     #[inline(always)]
     fn item_len(item: &A) -> usize {
         item.port_count() * Self::MOTION + item.internal_len()
+    }
+
+    /// What an item has for lanes; all with the same number of variables.
+    fn for_lanes(item: &A) -> Option<ItemLanes> {
+        let small = item.port_count() == 1 && item.internal_len() == 0 && Self::MOTION <= CAPACITY;
+        item.lane_parameters().filter(|_| small).map(ItemLanes::of_one)
     }
 
     /// All items and where their variables are.
@@ -95,17 +104,17 @@ impl<A: Admittance> NodePool for Nodes<A> {
     }
     fn arrange(&mut self, slots: &[usize], segments: Segments) {
         arrange(&mut self.items, slots);
+        let parts = segments.iter().map(|(segment, _)| segment.of(&self.items).0);
+        self.blocks = Blocks::new(parts.map(|items| items.iter().map(Self::for_lanes).collect()));
         self.segments = segments;
     }
-    fn rates(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
+    fn rates(&self, part: usize, vectors: Vectors, stage: &Stage, x: &[f64], dx: &mut [f64]) {
         let (items, start) = self.segments.at(part).of(&self.items);
-        let (mut x, mut dx) = (&x[start..], &mut dx[start..]);
-        for item in items {
-            let len = Self::item_len(item);
-            let (state, x_rest) = x.split_at(len);
-            let (rate, dx_rest) = dx.split_at_mut(len);
-            (x, dx) = (x_rest, dx_rest);
-            item.rate(stage, state, rate);
+        let (x, dx) = (&x[start..], &mut dx[start..]);
+        if vectors.lanes() == Lanes::One || !self.blocks.has_lanes(part) {
+            rates(items, stage, x, dx);
+        } else {
+            vectors.run(RatesInLanes { pool: self, part, stage, x, dx });
         }
     }
     fn rate(&self, place: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
@@ -135,6 +144,80 @@ impl<A: Admittance> NodePool for Nodes<A> {
     }
     fn as_any_mut(&mut self) -> &mut dyn Any {
         self
+    }
+}
+
+/// Rates of the items whose variables follow each other.
+#[inline(always)]
+fn rates<A: Admittance>(items: &[A], stage: &Stage, mut x: &[f64], mut dx: &mut [f64]) {
+    for item in items {
+        let len = Nodes::item_len(item);
+        let (state, x_rest) = x.split_at(len);
+        let (rate, dx_rest) = dx.split_at_mut(len);
+        (x, dx) = (x_rest, dx_rest);
+        item.rate(stage, state, rate);
+    }
+}
+
+/// [`NodePool::rates`] with several items side by side.
+struct RatesInLanes<'a, A> {
+    pool: &'a Nodes<A>,
+    part: usize,
+    stage: &'a Stage,
+    x: &'a [f64],
+    dx: &'a mut [f64],
+}
+
+impl<A: Admittance> InLanes for RatesInLanes<'_, A> {
+    #[inline(always)]
+    fn run<R: Real>(self, token: R::Token) {
+        let Self { pool, part, stage, mut x, mut dx } = self;
+        let (mut items, _) = pool.segments.at(part).of(&pool.items);
+        for run in pool.blocks.runs(part) {
+            let (own, rest) = items.split_at(run.len as usize);
+            items = rest;
+            let len: usize = if run.is_block() {
+                own.len() * Nodes::<A>::MOTION
+            } else {
+                own.iter().map(Nodes::item_len).sum()
+            };
+            let (state, x_rest) = x.split_at(len);
+            let (rate, dx_rest) = dx.split_at_mut(len);
+            (x, dx) = (x_rest, dx_rest);
+            for first in (0..own.len()).step_by(R::COUNT) {
+                let Some([parameters, _]) = pool.blocks.parameters::<R>(token, *run, first) else {
+                    rates(own, stage, state, rate);
+                    break;
+                };
+                let skipped = first * Nodes::<A>::MOTION;
+                let (state, rate) = (&state[skipped..], &mut rate[skipped..]);
+                block(token, &own[first], stage, &parameters, state, rate);
+            }
+        }
+    }
+}
+
+/// Rates of at most as many items as there are lanes, of which one is given.
+#[inline(always)]
+fn block<R: Real, A: Admittance>(
+    token: R::Token,
+    item: &A,
+    stage: &Stage,
+    parameters: &Parameters<'_, R>,
+    x: &[f64],
+    dx: &mut [f64],
+) {
+    let len = Nodes::<A>::MOTION;
+    let last = (x.len() / len).min(R::COUNT) - 1;
+    let zero = R::splat(token, 0.0);
+    let [mut state, mut rate] = [[zero; CAPACITY]; 2];
+    let place = |lane: usize| lane.min(last) * len;
+    gather(token, |lane| &x[place(lane)..place(lane) + len], &mut state[..len]);
+    gather(token, |lane| &dx[place(lane)..place(lane) + len], &mut rate[..len]);
+    item.rate_lanes(stage, parameters, &state[..len], &mut rate[..len]);
+    let rows = rows(token, &rate[..len]);
+    for (row, dx) in rows.iter().zip(dx.chunks_exact_mut(len)) {
+        dx.copy_from_slice(&row[..len]);
     }
 }
 
