@@ -29,25 +29,29 @@ pub(crate) enum Vectors {
     #[cfg(target_arch = "x86_64")]
     Four(Avx2),
     #[cfg(target_arch = "x86_64")]
-    Eight(Avx512),
+    Eight(Avx512, Avx2),
 }
 
-/// Something to do in lanes.
+/// Something that can be done for several items side by side.
 pub(crate) trait InLanes {
-    fn run<R: Real>(self, token: R::Token);
+    /// Number of items.
+    fn items(&self) -> usize;
+    /// With at most as many lanes as there are items.
+    fn side_by_side<R: Real>(self, token: R::Token);
+    fn one_by_one(self);
 }
 
 impl Vectors {
-    /// The widest of this machine, but for more than the given number of lanes.
+    /// The widest of this machine, but for no more than the given number of lanes.
     pub(crate) fn up_to(lanes: Lanes) -> Self {
         #[cfg(target_arch = "x86_64")]
         {
             let level = Level::new();
-            if let (Lanes::Eight, Some(simd)) = (lanes, level.as_avx512()) {
-                return Self::Eight(simd);
-            }
-            if let (Lanes::Four | Lanes::Eight, Some(simd)) = (lanes, level.as_avx2()) {
-                return Self::Four(simd);
+            let (four, eight) = (level.as_avx2(), level.as_avx512());
+            match (lanes, four, eight) {
+                (Lanes::Eight, Some(four), Some(eight)) => return Self::Eight(eight, four),
+                (Lanes::Four | Lanes::Eight, Some(four), _) => return Self::Four(four),
+                _ => {}
             }
         }
         let _ = lanes;
@@ -60,25 +64,24 @@ impl Vectors {
             #[cfg(target_arch = "x86_64")]
             Self::Four(_) => Lanes::Four,
             #[cfg(target_arch = "x86_64")]
-            Self::Eight(_) => Lanes::Eight,
+            Self::Eight(..) => Lanes::Eight,
         }
     }
 
-    /// Runs the work with these instructions; does nothing without any.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn run(self, work: impl InLanes) {
         match self {
-            Self::None => {}
             #[cfg(target_arch = "x86_64")]
-            Self::Four(simd) => simd.vectorize(
+            Self::Eight(simd, _) if work.items() >= 8 => simd.vectorize(
                 #[inline(always)]
-                || work.run::<Four<Avx2>>(simd),
+                || work.side_by_side::<Eight<Avx512>>(simd),
             ),
             #[cfg(target_arch = "x86_64")]
-            Self::Eight(simd) => simd.vectorize(
+            Self::Four(simd) | Self::Eight(_, simd) if work.items() >= 4 => simd.vectorize(
                 #[inline(always)]
-                || work.run::<Eight<Avx512>>(simd),
+                || work.side_by_side::<Four<Avx2>>(simd),
             ),
+            _ => work.one_by_one(),
         }
     }
 }

@@ -4,27 +4,15 @@
 use stiction_core::lanes::{Column, WIDTH};
 use stiction_core::{LaneParameters, Parameters, Real};
 
-/// Most scalars of the ports, the internal state or the parameters of an item; larger ones are
-/// evaluated one at a time.
+/// Most scalars of the ports or the internal state of an item; larger ones are evaluated one at a
+/// time.
 pub(crate) const CAPACITY: usize = 32;
-
-/// Fewer items than this are evaluated one at a time: lanes that stay empty are not for free.
-const LEAST: usize = 3;
-
-/// Items that follow each other in a pool.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Run {
-    pub(crate) len: u32,
-    /// Where the parameters of a block begin; none for items that are evaluated one at a time.
-    parameters: Option<u32>,
-    /// How many of them are those of the first component of an item.
-    split: u32,
-}
 
 /// What an item has for lanes.
 #[derive(Debug, Default)]
 pub(crate) struct ItemLanes {
     parameters: LaneParameters,
+    /// How many of the values are those of the first component.
     split: usize,
 }
 
@@ -40,74 +28,84 @@ impl ItemLanes {
     }
 }
 
+/// Items that follow each other in a pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Run {
+    /// Number of items.
+    pub(crate) len: u32,
+    /// Number of parameters of an item and where those of the second component begin; none for items
+    /// that are evaluated one at a time.
+    parameters: Option<[u32; 2]>,
+    /// The first of the blocks.
+    block: u32,
+}
+
 impl Run {
-    /// Whether its items are evaluated side by side.
+    /// How many of its items can be evaluated side by side at most.
     #[inline(always)]
-    pub(crate) const fn is_block(self) -> bool {
-        self.parameters.is_some()
+    pub(crate) const fn lanes(self) -> usize {
+        if self.parameters.is_some() { self.len as usize } else { 1 }
+    }
+
+    /// Where the blocks of so many lanes begin, and how many of their items were in the block before:
+    /// the last one overlaps with it, so that no lane is empty.
+    #[inline(always)]
+    pub(crate) fn blocks(self, lanes: usize) -> impl Iterator<Item = (usize, usize)> {
+        let len = self.len as usize;
+        (0..len).step_by(lanes).map(move |begin| {
+            let first = begin.min(len - lanes);
+            (first, begin - first)
+        })
     }
 }
 
 /// The runs of the items of a pool, part after part, and their parameters.
 #[derive(Debug, Default)]
-pub(crate) struct Blocks {
+pub(crate) struct Runs {
     runs: Vec<Run>,
     /// Where the runs of the parts begin, and their number.
     first: Vec<u32>,
+    /// Where the parameters of each block of [`WIDTH`] items begin.
+    blocks: Vec<u32>,
     columns: Vec<Column>,
 }
 
-impl Blocks {
+impl Runs {
     /// Cuts the parts of a pool into runs, given what the items of every part have for lanes.
     pub(crate) fn new(parts: impl Iterator<Item = Vec<Option<ItemLanes>>>) -> Self {
-        let mut blocks = Self { first: vec![0], ..Self::default() };
+        let mut runs = Self { first: vec![0], ..Self::default() };
         for items in parts {
-            blocks.add_part(&items);
-            blocks.first.push(blocks.runs.len() as u32);
+            items.chunk_by(fits).for_each(|run| runs.add(run));
+            runs.first.push(runs.runs.len() as u32);
         }
-        blocks
+        runs
     }
 
-    fn add_part(&mut self, items: &[Option<ItemLanes>]) {
-        let mut rest = items;
-        let begin = self.runs.len();
-        while let Some(first) = rest.first() {
-            let fits = |item: &Option<ItemLanes>| {
-                let pair = first.as_ref().zip(item.as_ref());
-                pair.is_some_and(|(first, item)| first.parameters.fits(&item.parameters))
-            };
-            let split = first.as_ref().map_or(0, |first| first.split) as u32;
-            let len = rest.iter().take(WIDTH).take_while(|item| fits(item)).count();
-            let (block, others) = rest.split_at(len.max(1));
-            rest = others;
-            if len >= LEAST {
-                let parameters = Some(self.add_columns(block));
-                self.runs.push(Run { len: len as u32, parameters, split });
-                continue;
-            }
-            let len = block.len() as u32;
-            match self.runs[begin..].last_mut() {
-                Some(Run { len: last, parameters: None, .. }) => *last += len,
-                _ => self.runs.push(Run { len, parameters: None, split }),
+    fn add(&mut self, items: &[Option<ItemLanes>]) {
+        let (len, block) = (items.len() as u32, self.blocks.len() as u32);
+        let parameters = items
+            .first()
+            .and_then(Option::as_ref)
+            .map(|first| [first.parameters.values().len() as u32, first.split as u32]);
+        self.runs.push(Run { len, parameters, block });
+        if parameters.is_some() {
+            for first in (0..items.len()).step_by(WIDTH) {
+                let first = first.min(items.len().saturating_sub(WIDTH));
+                self.add_block(&items[first..items.len().min(first + WIDTH)]);
             }
         }
     }
 
-    /// Where the parameters of a block begin; blocks that follow each other share theirs if they are
-    /// the same.
-    fn add_columns(&mut self, block: &[Option<ItemLanes>]) -> u32 {
+    /// Blocks that follow each other share their parameters if they are the same.
+    fn add_block(&mut self, items: &[Option<ItemLanes>]) {
         let mut values: Vec<_> =
-            block.iter().flatten().map(|item| item.parameters.values()).collect();
+            items.iter().flatten().map(|item| item.parameters.values()).collect();
         let count = values.first().map_or(0, ExactSizeIterator::len);
         let column = |_| {
             let mut column = [0.0; WIDTH];
-            for (lane, values) in values.iter_mut().enumerate() {
-                column[lane] = values.next().unwrap_or(0.0);
+            for (lane, values) in column.iter_mut().zip(&mut values) {
+                *lane = values.next().unwrap_or(0.0);
             }
-            // Lanes without an item do what the last one does.
-            let last = values.len().saturating_sub(1);
-            let value = column[last];
-            column[last..].fill(value);
             Column(column)
         };
         let columns: Vec<Column> = (0..count).map(column).collect();
@@ -118,32 +116,44 @@ impl Blocks {
         if bits(&self.columns[last..]) != bits(&columns) {
             self.columns.extend(columns);
         }
-        (self.columns.len() - count) as u32
-    }
-
-    /// Whether there is anything for lanes in a part.
-    #[inline(always)]
-    pub(crate) fn has_lanes(&self, part: usize) -> bool {
-        self.runs(part).iter().any(|run| run.is_block())
+        self.blocks.push((self.columns.len() - count) as u32);
     }
 
     #[inline(always)]
-    pub(crate) fn runs(&self, part: usize) -> &[Run] {
+    pub(crate) fn of(&self, part: usize) -> &[Run] {
         &self.runs[self.first[part] as usize..self.first[part + 1] as usize]
     }
 
-    /// Parameters of the items of a run from `first` on, of the first component and of the second;
-    /// none for items that are evaluated one at a time.
+    /// Parameters of the items of a run from `first` on, of the first component and of the second.
     #[inline(always)]
     pub(crate) fn parameters<R: Real>(
         &self,
         token: R::Token,
         run: Run,
         first: usize,
-    ) -> Option<[Parameters<'_, R>; 2]> {
-        let columns = &self.columns[run.parameters? as usize..];
-        let parameters = Parameters::new(token, columns, first);
-        Some([parameters, parameters.after(run.split as usize)])
+    ) -> [Parameters<'_, R>; 2] {
+        let [count, split] = run.parameters.unwrap_or_default();
+        let len = run.len as usize;
+        let last = len.saturating_sub(WIDTH);
+        // The last block is that of the last items.
+        let (block, lane) = if first >= last {
+            (len.div_ceil(WIDTH) - 1, first - last)
+        } else {
+            (first / WIDTH, first % WIDTH)
+        };
+        let start = self.blocks[run.block as usize + block] as usize;
+        let columns = &self.columns[start..start + count as usize];
+        let parameters = Parameters::new(token, columns, lane);
+        [parameters, parameters.after(split as usize)]
+    }
+}
+
+/// Whether two items can be evaluated side by side, or both only one at a time.
+fn fits(one: &Option<ItemLanes>, other: &Option<ItemLanes>) -> bool {
+    match (one, other) {
+        (Some(one), Some(other)) => one.parameters.fits(&other.parameters),
+        (None, None) => true,
+        _ => false,
     }
 }
 

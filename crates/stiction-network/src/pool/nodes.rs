@@ -3,11 +3,11 @@
 use core::any::Any;
 use core::ops::Range;
 
-use stiction_core::{Admittance, Domain, Flat, Motion, Parameters, Real, Stage};
+use stiction_core::{Admittance, Domain, Flat, Motion, Real, Stage};
 
 use super::Segments;
-use super::lanes::{Blocks, CAPACITY, ItemLanes, gather, rows};
-use crate::vectors::{InLanes, Lanes, Vectors};
+use super::lanes::{CAPACITY, ItemLanes, Run, Runs, gather, rows};
+use crate::vectors::{InLanes, Vectors};
 
 /// All admittances of one type. `slot` is the order of insertion, `place` that of the layout.
 pub(crate) trait NodePool: Send + Sync {
@@ -38,7 +38,7 @@ pub(crate) trait NodePool: Send + Sync {
 pub(crate) struct Nodes<A> {
     pub(crate) items: Vec<A>,
     segments: Segments,
-    blocks: Blocks,
+    runs: Runs,
 }
 
 impl<A: Admittance> Nodes<A> {
@@ -46,7 +46,7 @@ impl<A: Admittance> Nodes<A> {
     const POSE: usize = <<A::Domain as Domain>::Pose as Flat>::LEN;
 
     pub(crate) fn new(items: Vec<A>) -> Self {
-        Self { items, segments: Segments::default(), blocks: Blocks::default() }
+        Self { items, segments: Segments::default(), runs: Runs::default() }
     }
 
     #[inline(always)]
@@ -105,16 +105,21 @@ impl<A: Admittance> NodePool for Nodes<A> {
     fn arrange(&mut self, slots: &[usize], segments: Segments) {
         arrange(&mut self.items, slots);
         let parts = segments.iter().map(|(segment, _)| segment.of(&self.items).0);
-        self.blocks = Blocks::new(parts.map(|items| items.iter().map(Self::for_lanes).collect()));
+        self.runs = Runs::new(parts.map(|items| items.iter().map(Self::for_lanes).collect()));
         self.segments = segments;
     }
     fn rates(&self, part: usize, vectors: Vectors, stage: &Stage, x: &[f64], dx: &mut [f64]) {
         let (items, start) = self.segments.at(part).of(&self.items);
-        let (x, dx) = (&x[start..], &mut dx[start..]);
-        if vectors.lanes() == Lanes::One || !self.blocks.has_lanes(part) {
-            rates(items, stage, x, dx);
-        } else {
-            vectors.run(RatesInLanes { pool: self, part, stage, x, dx });
+        let (mut items, mut x, mut dx) = (items, &x[start..], &mut dx[start..]);
+        for &run in self.runs.of(part) {
+            let (own, rest) = items.split_at(run.len as usize);
+            items = rest;
+            let len = own.iter().map(Self::item_len).sum();
+            let (state, x_rest) = x.split_at(len);
+            let (rate, dx_rest) = dx.split_at_mut(len);
+            (x, dx) = (x_rest, dx_rest);
+            let runs = &self.runs;
+            vectors.run(Rates { items: own, run, runs, stage, x: state, dx: rate });
         }
     }
     fn rate(&self, place: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
@@ -147,77 +152,56 @@ impl<A: Admittance> NodePool for Nodes<A> {
     }
 }
 
-/// Rates of the items whose variables follow each other.
-#[inline(always)]
-fn rates<A: Admittance>(items: &[A], stage: &Stage, mut x: &[f64], mut dx: &mut [f64]) {
-    for item in items {
-        let len = Nodes::item_len(item);
-        let (state, x_rest) = x.split_at(len);
-        let (rate, dx_rest) = dx.split_at_mut(len);
-        (x, dx) = (x_rest, dx_rest);
-        item.rate(stage, state, rate);
-    }
-}
-
-/// [`NodePool::rates`] with several items side by side.
-struct RatesInLanes<'a, A> {
-    pool: &'a Nodes<A>,
-    part: usize,
+/// Rates of items whose variables follow each other.
+struct Rates<'a, A> {
+    items: &'a [A],
+    run: Run,
+    runs: &'a Runs,
     stage: &'a Stage,
     x: &'a [f64],
     dx: &'a mut [f64],
 }
 
-impl<A: Admittance> InLanes for RatesInLanes<'_, A> {
+impl<A: Admittance> InLanes for Rates<'_, A> {
     #[inline(always)]
-    fn run<R: Real>(self, token: R::Token) {
-        let Self { pool, part, stage, mut x, mut dx } = self;
-        let (mut items, _) = pool.segments.at(part).of(&pool.items);
-        for run in pool.blocks.runs(part) {
-            let (own, rest) = items.split_at(run.len as usize);
-            items = rest;
-            let len: usize = if run.is_block() {
-                own.len() * Nodes::<A>::MOTION
-            } else {
-                own.iter().map(Nodes::item_len).sum()
-            };
-            let (state, x_rest) = x.split_at(len);
-            let (rate, dx_rest) = dx.split_at_mut(len);
-            (x, dx) = (x_rest, dx_rest);
-            for first in (0..own.len()).step_by(R::COUNT) {
-                let Some([parameters, _]) = pool.blocks.parameters::<R>(token, *run, first) else {
-                    rates(own, stage, state, rate);
-                    break;
-                };
-                let skipped = first * Nodes::<A>::MOTION;
-                let (state, rate) = (&state[skipped..], &mut rate[skipped..]);
-                block(token, &own[first], stage, &parameters, state, rate);
+    fn items(&self) -> usize {
+        self.run.lanes()
+    }
+
+    #[inline(always)]
+    fn side_by_side<R: Real>(self, token: R::Token) {
+        let Self { items, run, runs, stage, x, dx } = self;
+        let len = Nodes::<A>::MOTION;
+        let zero = R::splat(token, 0.0);
+        for (first, old) in run.blocks(R::COUNT) {
+            let [parameters, _] = runs.parameters::<R>(token, run, first);
+            let own = first * len..(first + R::COUNT) * len;
+            let (x, dx) = (&x[own.clone()], &mut dx[own]);
+            let [mut state, mut rate] = [[zero; CAPACITY]; 2];
+            let (state, rate) = (&mut state[..len], &mut rate[..len]);
+            gather(token, |lane| &x[lane * len..(lane + 1) * len], state);
+            gather(token, |lane| &dx[lane * len..(lane + 1) * len], rate);
+            items[first].rate_lanes(stage, &parameters, state, rate);
+            let rows = rows(token, rate);
+            // Every lane by its number: a range that starts anywhere would keep the rows in memory.
+            for (lane, row) in rows[..R::COUNT].iter().enumerate() {
+                if lane >= old {
+                    dx[lane * len..(lane + 1) * len].copy_from_slice(&row[..len]);
+                }
             }
         }
     }
-}
 
-/// Rates of at most as many items as there are lanes, of which one is given.
-#[inline(always)]
-fn block<R: Real, A: Admittance>(
-    token: R::Token,
-    item: &A,
-    stage: &Stage,
-    parameters: &Parameters<'_, R>,
-    x: &[f64],
-    dx: &mut [f64],
-) {
-    let len = Nodes::<A>::MOTION;
-    let last = (x.len() / len).min(R::COUNT) - 1;
-    let zero = R::splat(token, 0.0);
-    let [mut state, mut rate] = [[zero; CAPACITY]; 2];
-    let place = |lane: usize| lane.min(last) * len;
-    gather(token, |lane| &x[place(lane)..place(lane) + len], &mut state[..len]);
-    gather(token, |lane| &dx[place(lane)..place(lane) + len], &mut rate[..len]);
-    item.rate_lanes(stage, parameters, &state[..len], &mut rate[..len]);
-    let rows = rows(token, &rate[..len]);
-    for (row, dx) in rows.iter().zip(dx.chunks_exact_mut(len)) {
-        dx.copy_from_slice(&row[..len]);
+    #[inline(always)]
+    fn one_by_one(self) {
+        let Self { items, stage, mut x, mut dx, .. } = self;
+        for item in items {
+            let len = Nodes::item_len(item);
+            let (state, x_rest) = x.split_at(len);
+            let (rate, dx_rest) = dx.split_at_mut(len);
+            (x, dx) = (x_rest, dx_rest);
+            item.rate(stage, state, rate);
+        }
     }
 }
 

@@ -1,7 +1,6 @@
 //! All impedances of one (law, coupling, ports) type in one vector.
 
 use core::any::Any;
-use core::ops::Range;
 
 use stiction_core::{
     Coupling, Domain, Flat, Impedance, Motion, Parameters, PortDomains, Real, Stage,
@@ -9,11 +8,11 @@ use stiction_core::{
 };
 
 use super::Segments;
-use super::lanes::{Blocks, CAPACITY, ItemLanes, gather, rows};
+use super::lanes::{CAPACITY, ItemLanes, Run, Runs, gather, rows};
 use crate::attach::{Address, End, ResolvedEnd, Resolver, earlier};
 use crate::ports::Ports;
 use crate::power::WirePower;
-use crate::vectors::{InLanes, Lanes, Vectors};
+use crate::vectors::{InLanes, Vectors};
 
 /// Motions of the ports behind a wire.
 type Motions<P> = <<P as Ports>::Domains as PortDomains>::Motions;
@@ -78,17 +77,12 @@ pub(crate) struct Wires<I, C, P: Ports> {
     pub(crate) added: Vec<(I, C, P)>,
     items: Vec<WireItem<I, C, P>>,
     segments: Segments,
-    blocks: Blocks,
+    runs: Runs,
 }
 
 impl<I, C, P: Ports> Wires<I, C, P> {
     pub(crate) fn new() -> Self {
-        Self {
-            added: vec![],
-            items: vec![],
-            segments: Segments::default(),
-            blocks: Blocks::default(),
-        }
+        Self { added: vec![], items: vec![], segments: Segments::default(), runs: Runs::default() }
     }
 }
 
@@ -98,75 +92,11 @@ where
     C: Coupling<To = I::Domain, From = P::Domains>,
     P: Ports,
 {
-    const FROM: usize = Motions::<P>::LEN;
-    const MOTION: usize = Motion::<I::Domain>::LEN;
-    const EFFORT: usize = <<I::Domain as Domain>::Effort as Flat>::LEN;
-    const EFFORTS: usize = <Efforts<P> as Flat>::LEN;
-
-    /// At most as many wires as there are lanes, whose internal states are at `memory`.
-    #[inline(always)]
-    fn respond_block<R: Real>(
-        token: R::Token,
-        items: &[WireItem<I, C, P>],
-        [of_law, of_coupling]: [Parameters<'_, R>; 2],
-        stage: &Stage,
-        memory: Range<usize>,
-        x: &[f64],
-        dx: &mut [f64],
-    ) -> bool {
-        let item = |lane: usize| &items[lane.min(items.len() - 1)];
-        let WireItem { law, coupling, .. } = &items[0];
-        let len = law.internal_len();
-        let own = |lane: usize| {
-            let start = memory.start + lane.min(items.len() - 1) * len;
-            start..start + len
-        };
-        let zero = R::splat(token, 0.0);
-        let [mut from, mut motion, mut internal, mut rate, mut effort, mut efforts] =
-            [[zero; CAPACITY]; 6];
-        let (from, motion) = (&mut from[..Self::FROM], &mut motion[..Self::MOTION]);
-        let (effort, efforts) = (&mut effort[..Self::EFFORT], &mut efforts[..Self::EFFORTS]);
-        let (internal, rate) = (&mut internal[..len], &mut rate[..len]);
-        P::read_lanes(token, |lane| &item(lane).ends, stage, x, from);
-        gather(token, |lane| &x[own(lane)], internal);
-        coupling.motion_lanes(&of_coupling, from, motion);
-        if !law.respond_lanes(stage, &of_law, motion, internal, rate, effort) {
-            return false;
-        }
-        coupling.efforts_lanes(&of_coupling, from, effort, efforts);
-        let rates = rows(token, rate);
-        let pushed = rows(token, efforts);
-        for (lane, item) in items.iter().enumerate() {
-            dx[own(lane)].copy_from_slice(&rates[lane][..len]);
-            P::push(&item.ends, &Flat::load(&pushed[lane]), dx);
-        }
-        true
-    }
-
-    /// Returns where the internal states end.
-    #[inline(always)]
-    fn respond_one_by_one(
-        items: &[WireItem<I, C, P>],
-        mut start: usize,
-        stage: &Stage,
-        x: &[f64],
-        dx: &mut [f64],
-    ) -> usize {
-        for item in items {
-            let own = start..start + item.law.internal_len();
-            start = own.end;
-            let from = P::read(&item.ends, stage, x);
-            let motion = item.coupling.motion(&from);
-            let effort = item.law.respond(stage, &motion, &x[own.clone()], &mut dx[own]);
-            P::push(&item.ends, &item.coupling.efforts(&from, &effort), dx);
-        }
-        start
-    }
-
     /// What an item has for lanes; all that fit have an internal state of one length.
     fn for_lanes(item: &WireItem<I, C, P>) -> Option<ItemLanes> {
         let internal = item.law.internal_len();
-        let small = internal <= CAPACITY && Self::FROM <= CAPACITY && Self::MOTION <= CAPACITY;
+        let ports = Motions::<P>::LEN.max(Motion::<I::Domain>::LEN);
+        let small = internal.max(ports) <= CAPACITY;
         let law = item.law.lane_parameters().filter(|_| small)?;
         let law = law.of_form(internal as u64);
         Some(ItemLanes::of_two(law, item.coupling.lane_parameters()?))
@@ -180,44 +110,103 @@ where
     }
 }
 
-/// [`WirePool::respond`] with several wires side by side.
-struct RespondInLanes<'a, I, C, P: Ports> {
-    pool: &'a Wires<I, C, P>,
-    part: usize,
+/// Responses of wires whose internal states follow each other from `start` on.
+struct Responses<'a, I, C, P: Ports> {
+    items: &'a [WireItem<I, C, P>],
+    run: Run,
+    runs: &'a Runs,
+    start: usize,
     stage: &'a Stage,
     x: &'a [f64],
     dx: &'a mut [f64],
 }
 
-impl<I, C, P> InLanes for RespondInLanes<'_, I, C, P>
+impl<I, C, P> InLanes for Responses<'_, I, C, P>
 where
     I: Impedance,
     C: Coupling<To = I::Domain, From = P::Domains>,
     P: Ports,
 {
     #[inline(always)]
-    fn run<R: Real>(self, token: R::Token) {
-        let Self { pool, part, stage, x, dx } = self;
-        let (mut items, mut start) = pool.segments.at(part).of(&pool.items);
-        for run in pool.blocks.runs(part) {
-            let (mut own, rest) = items.split_at(run.len as usize);
-            items = rest;
-            let mut first = 0;
-            while let (true, Some(parameters)) =
-                (!own.is_empty(), pool.blocks.parameters::<R>(token, *run, first))
-            {
-                let (block, others) = own.split_at(own.len().min(R::COUNT));
-                (own, first) = (others, first + R::COUNT);
-                let end = start + block.len() * block[0].law.internal_len();
-                let memory = start..end;
-                if !Wires::respond_block::<R>(token, block, parameters, stage, memory, x, dx) {
-                    Wires::respond_one_by_one(block, start, stage, x, dx);
-                }
-                start = end;
+    fn items(&self) -> usize {
+        self.run.lanes()
+    }
+
+    #[inline(always)]
+    fn side_by_side<R: Real>(self, token: R::Token) {
+        let Self { items, run, runs, start, stage, x, dx } = self;
+        for (first, old) in run.blocks(R::COUNT) {
+            let parameters = runs.parameters::<R>(token, run, first);
+            let items = &items[first..first + R::COUNT];
+            let start = start + first * items[0].law.internal_len();
+            if !respond_block(token, items, parameters, (start, old), stage, x, dx) {
+                let start = start + old * items[0].law.internal_len();
+                let items = &items[old..];
+                Responses { items, run, runs, start, stage, x, dx }.one_by_one();
             }
-            start = Wires::respond_one_by_one(own, start, stage, x, dx);
         }
     }
+
+    #[inline(always)]
+    fn one_by_one(self) {
+        let Self { items, mut start, stage, x, dx, .. } = self;
+        for item in items {
+            let own = start..start + item.law.internal_len();
+            start = own.end;
+            let from = P::read(&item.ends, stage, x);
+            let motion = item.coupling.motion(&from);
+            let effort = item.law.respond(stage, &motion, &x[own.clone()], &mut dx[own]);
+            P::push(&item.ends, &item.coupling.efforts(&from, &effort), dx);
+        }
+    }
+}
+
+/// As many wires as there are lanes, whose internal states begin at `start`; the `old` ones, which come first,
+/// have responded already. Returns false, and has done nothing, if a wire needs the plain form.
+#[inline(always)]
+fn respond_block<R: Real, I, C, P>(
+    token: R::Token,
+    items: &[WireItem<I, C, P>],
+    [of_law, of_coupling]: [Parameters<'_, R>; 2],
+    (start, old): (usize, usize),
+    stage: &Stage,
+    x: &[f64],
+    dx: &mut [f64],
+) -> bool
+where
+    I: Impedance,
+    C: Coupling<To = I::Domain, From = P::Domains>,
+    P: Ports,
+{
+    let WireItem { law, coupling, .. } = &items[0];
+    let len = law.internal_len();
+    let zero = R::splat(token, 0.0);
+    let [mut from, mut motion, mut internal, mut rate, mut effort, mut efforts] =
+        [[zero; CAPACITY]; 6];
+    let from = &mut from[..Motions::<P>::LEN];
+    let motion = &mut motion[..Motion::<I::Domain>::LEN];
+    let effort = &mut effort[..<<I::Domain as Domain>::Effort as Flat>::LEN];
+    let efforts = &mut efforts[..<Efforts<P> as Flat>::LEN];
+    let (internal, rate) = (&mut internal[..len], &mut rate[..len]);
+    P::read_lanes(token, |lane| &items[lane].ends, stage, x, from);
+    let memory = start..start + R::COUNT * len;
+    let z = &x[memory.clone()];
+    gather(token, |lane| &z[lane * len..(lane + 1) * len], internal);
+    coupling.motion_lanes(&of_coupling, from, motion);
+    if !law.respond_lanes(stage, &of_law, motion, internal, rate, effort) {
+        return false;
+    }
+    coupling.efforts_lanes(&of_coupling, from, effort, efforts);
+    let (rates, pushed) = (rows(token, rate), rows(token, efforts));
+    // Every lane by its number: a range that starts anywhere would keep the rows in memory.
+    for lane in 0..R::COUNT {
+        if lane < old {
+            continue;
+        }
+        dx[memory.clone()][lane * len..(lane + 1) * len].copy_from_slice(&rates[lane][..len]);
+        P::push(&items[lane].ends, &Flat::load(&pushed[lane]), dx);
+    }
+    true
 }
 
 impl<I, C, P> WirePool for Wires<I, C, P>
@@ -279,15 +268,17 @@ where
     }
     fn arrange(&mut self, segments: Segments) {
         let parts = segments.iter().map(|(segment, _)| segment.of(&self.items).0);
-        self.blocks = Blocks::new(parts.map(|items| items.iter().map(Self::for_lanes).collect()));
+        self.runs = Runs::new(parts.map(|items| items.iter().map(Self::for_lanes).collect()));
         self.segments = segments;
     }
     fn respond(&self, part: usize, vectors: Vectors, stage: &Stage, x: &[f64], dx: &mut [f64]) {
-        if vectors.lanes() == Lanes::One || !self.blocks.has_lanes(part) {
-            let (items, start) = self.segments.at(part).of(&self.items);
-            Self::respond_one_by_one(items, start, stage, x, dx);
-        } else {
-            vectors.run(RespondInLanes { pool: self, part, stage, x, dx });
+        let (mut items, mut start) = self.segments.at(part).of(&self.items);
+        for &run in self.runs.of(part) {
+            let (own, rest) = items.split_at(run.len as usize);
+            items = rest;
+            let runs = &self.runs;
+            vectors.run(Responses { items: own, run, runs, start, stage, x, dx });
+            start += own.iter().map(|item| item.law.internal_len()).sum::<usize>();
         }
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
