@@ -1,22 +1,11 @@
 //! Networks of several parts: the same numbers as in one piece, in any order, on any number of
 //! threads.
 
-use stiction_core::{Body, Coupling, Impedance, Line, Motion, Stage};
+use stiction_core::{Impedance, Line, Motion, Stage};
 use stiction_ode::{Ode, OdeError, RungeKutta, Tableau};
 
+use crate::test_components::{Mass, Relative};
 use crate::*;
-
-#[derive(Debug)]
-struct Mass(f64);
-impl Body for Mass {
-    type Domain = Line;
-    fn accelerate(&self, _: &Stage, motion: &Motion<Line>, force: &f64) -> (f64, f64) {
-        (motion.flow, force / self.0)
-    }
-    fn energy(&self, motion: &Motion<Line>) -> f64 {
-        0.5 * self.0 * motion.flow.powi(2)
-    }
-}
 
 /// A spring behind a dashpot: force 3 (x − z), ż = x − z + ẋ³.
 #[derive(Clone, Debug)]
@@ -29,19 +18,6 @@ impl Impedance for Creeping {
     fn respond(&self, s: &Stage, motion: &Motion<Line>, z: &[f64], rate: &mut [f64]) -> f64 {
         rate[0] = motion.pose - z[0] + motion.flow.powi(3) * (1.0 + s.tau);
         -3.0 * (motion.pose - z[0])
-    }
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Relative;
-impl Coupling for Relative {
-    type From = (Line, Line);
-    type To = Line;
-    fn motion(&self, (a, b): &(Motion<Line>, Motion<Line>)) -> Motion<Line> {
-        Motion { pose: b.pose - a.pose, flow: b.flow - a.flow }
-    }
-    fn efforts(&self, _: &(Motion<Line>, Motion<Line>), effort: &f64) -> (f64, f64) {
-        (-effort, *effort)
     }
 }
 

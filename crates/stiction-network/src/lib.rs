@@ -87,7 +87,10 @@ pub mod snapshot;
 pub mod stability;
 pub mod state;
 #[cfg(test)]
+mod test_components;
+#[cfg(test)]
 mod tests;
+mod watched;
 
 pub use builder::{NetworkBuilder, Start};
 pub use error::{NetworkError, SimulationError};
