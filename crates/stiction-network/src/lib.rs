@@ -84,6 +84,7 @@ pub mod ports;
 pub mod power;
 pub mod simulation;
 pub mod snapshot;
+mod spans;
 pub mod stability;
 pub mod state;
 #[cfg(test)]

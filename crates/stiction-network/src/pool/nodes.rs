@@ -95,6 +95,7 @@ impl<A: Admittance> NodePool for Nodes<A> {
     }
     fn arrange(&mut self, slots: &[usize], segments: Segments) {
         arrange(&mut self.items, slots);
+        self.items.shrink_to_fit();
         self.segments = segments;
     }
     fn rates(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {

@@ -152,6 +152,8 @@ where
     }
     fn arrange(&mut self, segments: Segments) {
         self.segments = segments;
+        // Collected in place, where they took more room.
+        self.items.shrink_to_fit();
     }
     fn respond(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
         let (items, mut start) = self.segments.at(part).of(&self.items);
