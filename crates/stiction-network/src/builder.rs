@@ -189,7 +189,8 @@ impl NetworkBuilder {
         let (node_spans, initial) = layout.place_nodes(&mechanism, &parts, &mut nodes);
         let resolver = |address: &Address, port: usize| {
             let (pool, slot) = (address.pool as usize, address.slot as usize);
-            node_spans[pool][slot].offset + (port * nodes[pool].motion_len()) as u32
+            let span = node_spans[pool].get(slot).unwrap_or_default();
+            span.offset + (port * nodes[pool].motion_len()) as u32
         };
         let wire_spans = layout.place_wires(&mechanism, &parts, &mut wires, &resolver);
         let nodes = in_order(nodes, &mechanism.node_pools);

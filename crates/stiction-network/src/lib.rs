@@ -84,11 +84,15 @@ pub mod ports;
 pub mod power;
 pub mod simulation;
 pub mod snapshot;
+mod spans;
 pub mod stability;
 pub mod state;
 #[cfg(test)]
+mod test_components;
+#[cfg(test)]
 mod tests;
 pub mod vectors;
+mod watched;
 
 pub use builder::{NetworkBuilder, Start};
 pub use error::{NetworkError, SimulationError};

@@ -13,27 +13,9 @@ use crate::error::NetworkError;
 use crate::handle::{Handle, Wire};
 use crate::layout::Layout;
 use crate::pool::{NodePool, WirePool};
+use crate::spans::{Span, Spans};
 use crate::state::State;
 use crate::vectors::{Lanes, Vectors};
-
-/// Where a component lies: its slice of the state, its pool and its place in it.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Span {
-    pub(crate) offset: u32,
-    pub(crate) len: u32,
-    pub(crate) pool: u32,
-    pub(crate) place: u32,
-}
-
-impl Span {
-    pub(crate) const fn new(offset: usize, len: usize, pool: usize, place: usize) -> Self {
-        Self { offset: offset as u32, len: len as u32, pool: pool as u32, place: place as u32 }
-    }
-    pub(crate) fn range(self) -> core::ops::Range<usize> {
-        let start = self.offset as usize;
-        start..start + self.len as usize
-    }
-}
 
 /// A mechanism. It never changes; what changes is its [`State`].
 pub struct Network {
@@ -43,8 +25,8 @@ pub struct Network {
     pub(crate) wires: Vec<Box<dyn WirePool>>,
     /// Spans of the components by pool and slot, pools in the order of first insertion, as the
     /// handles have them.
-    pub(crate) node_spans: Vec<Vec<Span>>,
-    pub(crate) wire_spans: Vec<Vec<Span>>,
+    pub(crate) node_spans: Vec<Spans>,
+    pub(crate) wire_spans: Vec<Spans>,
     pub(crate) names: HashMap<Address, String>,
     pub(crate) layout: Layout,
     pub(crate) initial: Vec<f64>,
@@ -394,7 +376,7 @@ impl Network {
     pub(crate) fn node_name(&self, pool: usize, slot: usize) -> String {
         let address = Address { network: self.id, pool: pool as u32, slot: slot as u32 };
         self.names.get(&address).cloned().unwrap_or_else(|| {
-            let span = self.node_spans[pool][slot];
+            let span = self.node_spans[pool].get(slot).unwrap_or_default();
             format!("{} #{slot}", self.nodes[span.pool as usize].name(span.place as usize))
         })
     }
@@ -427,7 +409,7 @@ impl Network {
         let Address { pool, slot, .. } = handle.address;
         let spans = self.node_spans.get(pool as usize).filter(|_| self.own(handle.address));
         let span = spans.and_then(|spans| spans.get(slot as usize));
-        span.copied().ok_or_else(|| self.foreign::<A>(handle.address))
+        span.ok_or_else(|| self.foreign::<A>(handle.address))
     }
 
     pub(crate) fn wire_span<I: Impedance>(
@@ -439,7 +421,7 @@ impl Network {
         let Address { pool, slot, .. } = wire.address;
         let spans = self.wire_spans.get(pool as usize).filter(|_| self.own(wire.address));
         let span = spans.and_then(|spans| spans.get(slot as usize));
-        let span = span.copied().ok_or_else(|| self.foreign::<I>(wire.address))?;
+        let span = span.ok_or_else(|| self.foreign::<I>(wire.address))?;
         Ok((&*self.wires[span.pool as usize], span))
     }
 }

@@ -1,11 +1,13 @@
 //! One step of an explicit scheme on a flat state.
 
+mod chain;
 mod combination;
 mod in_parts;
 
 use stiction_core::Stage;
 
 use crate::{Ode, OdeError, Parts, Tableau};
+use chain::Chain;
 use combination::Combination;
 use in_parts::{Step, Workspace, provide};
 
@@ -25,6 +27,46 @@ pub struct RungeKutta {
 struct Plan {
     stages: Vec<StagePlan>,
     weights: Combination,
+    /// If one array of rates is enough.
+    chain: Option<Chain>,
+}
+
+impl Plan {
+    /// The new state in `point`; `rhs` is that of what `x` is the state of.
+    #[inline(always)]
+    fn step(
+        &self,
+        time: f64,
+        step: f64,
+        x: &[f64],
+        rates: &mut [Vec<f64>],
+        point: &mut [f64],
+        mut rhs: impl FnMut(&Stage, &[f64], &mut [f64]),
+    ) {
+        let n = x.len();
+        if let (Some(chain), [k, sum]) = (&self.chain, &mut *rates) {
+            let (k, sum) = (&mut k[..n], &mut sum[..n]);
+            for (r, row) in self.stages.iter().enumerate() {
+                rhs(&row.stage(time, step), if r == 0 { x } else { &*point }, k);
+                chain.advance(r, step, [x, k], sum, point);
+            }
+            return;
+        }
+        for (r, row) in self.stages.iter().enumerate() {
+            if r > 0 {
+                row.row.advance(x, step, |r| &rates[r][..n], point);
+            }
+            rhs(&row.stage(time, step), if r == 0 { x } else { &*point }, &mut rates[r][..n]);
+        }
+        self.weights.advance(x, step, |r| &rates[r][..n], point);
+    }
+
+    /// Arrays for the rates: one for every stage, or the last one and a sum.
+    fn arrays(&self, len: usize) -> Vec<Vec<f64>> {
+        let count = if self.chain.is_some() { 2 } else { self.stages.len() };
+        // One by one: what is never used is then never touched.
+        (0..count).map(|_| vec![0.0; len]).collect()
+    }
 }
 
 /// A row of the tableau.
@@ -52,8 +94,9 @@ impl RungeKutta {
             row: Combination::new(tableau.row(r).unwrap_or_default()),
         };
         let stages = (0..tableau.stages()).map(plan).collect();
-        let plan = Plan { stages, weights: Combination::new(tableau.weights()) };
-        let rates = vec![vec![0.0; dim]; tableau.stages()];
+        let weights = Combination::new(tableau.weights());
+        let plan = Plan { stages, weights, chain: Chain::of(&tableau) };
+        let rates = plan.arrays(dim);
         Self { tableau, plan, rates, point: vec![0.0; dim], workspaces: vec![] }
     }
 
@@ -91,16 +134,7 @@ impl RungeKutta {
             return self.step_in_parts(parts, time, step, x);
         }
         let Self { plan, rates, point, .. } = self;
-        for (r, row) in plan.stages.iter().enumerate() {
-            let stage = row.stage(time, step);
-            if r == 0 {
-                ode.rhs(&stage, x, &mut rates[0]);
-            } else {
-                row.row.advance(x, step, |r| &rates[r], point);
-                ode.rhs(&stage, point, &mut rates[r]);
-            }
-        }
-        plan.weights.advance(x, step, |r| &rates[r], point);
+        plan.step(time, step, x, rates, point, |stage, x, dx| ode.rhs(stage, x, dx));
         ode.project(point);
         adopt(point, time, x)
     }
@@ -121,12 +155,20 @@ impl RungeKutta {
             return Err(OdeError::Length { expected: x.len(), found });
         }
         let step = Step { plan, time, length };
-        if parts.is_coupled() {
-            step.together(parts, rates, x, point);
-            return adopt(point, time, x);
-        }
-        provide(workspaces, plan.stages.len(), parts);
-        step.separate(parts, workspaces, x, point).map_err(|index| {
+        let stepped = match (&plan.chain, &mut rates[..]) {
+            (Some(chain), [k, sum]) if parts.is_coupled() => {
+                step.linked(parts, chain, x, [point, k, sum])
+            }
+            (_, rates) if parts.is_coupled() => {
+                step.together(parts, rates, x, point);
+                return adopt(point, time, x);
+            }
+            _ => {
+                provide(workspaces, plan, parts);
+                step.separate(parts, workspaces, x, point)
+            }
+        };
+        stepped.map_err(|index| {
             x.copy_from_slice(point);
             OdeError::NotFinite { index, time }
         })
@@ -136,11 +178,14 @@ impl RungeKutta {
 /// `x` becomes the point, if that is finite.
 fn adopt(point: &[f64], time: f64, x: &mut [f64]) -> Result<(), OdeError> {
     if !all_finite(point) {
-        let index = point.iter().position(|value| !value.is_finite()).unwrap_or(0);
-        return Err(OdeError::NotFinite { index, time });
+        return Err(OdeError::NotFinite { index: first_not_finite(point), time });
     }
     x.copy_from_slice(point);
     Ok(())
+}
+
+fn first_not_finite(values: &[f64]) -> usize {
+    values.iter().position(|value| !value.is_finite()).unwrap_or(0)
 }
 
 /// Zero times a number is zero exactly if the number is finite; four sums run side by side.

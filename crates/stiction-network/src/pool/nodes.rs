@@ -106,6 +106,7 @@ impl<A: Admittance> NodePool for Nodes<A> {
         arrange(&mut self.items, slots);
         let parts = segments.iter().map(|(segment, _)| segment.of(&self.items).0);
         self.runs = Runs::new(parts.map(|items| items.iter().map(Self::for_lanes).collect()));
+        self.items.shrink_to_fit();
         self.segments = segments;
     }
     fn rates(&self, part: usize, vectors: Vectors, stage: &Stage, x: &[f64], dx: &mut [f64]) {

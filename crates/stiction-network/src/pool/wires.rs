@@ -270,6 +270,8 @@ where
         let parts = segments.iter().map(|(segment, _)| segment.of(&self.items).0);
         self.runs = Runs::new(parts.map(|items| items.iter().map(Self::for_lanes).collect()));
         self.segments = segments;
+        // Collected in place, where they took more room.
+        self.items.shrink_to_fit();
     }
     fn respond(&self, part: usize, vectors: Vectors, stage: &Stage, x: &[f64], dx: &mut [f64]) {
         let (mut items, mut start) = self.segments.at(part).of(&self.items);
