@@ -1,10 +1,10 @@
 //! What the network does with ports; sealed, so that the kinds of ports are those of [`crate::port`].
 
-use stiction_core::lanes::WIDTH;
+use stiction_core::lanes::Column;
 use stiction_core::{Domain, Effort, Flat, Motion, PortDomains, Real, Stage};
 
 use crate::error::NetworkError;
-use crate::pool::lanes::{CAPACITY, gather};
+use crate::pool::CAPACITY;
 
 /// Where a component was put: network, pool of its type, place in the order of insertion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -49,20 +49,34 @@ pub trait Attach: Clone + Send + Sync + 'static {
     fn resolved_end(resolved: &Self::Resolved) -> ResolvedEnd;
     fn read(resolved: &Self::Resolved, stage: &Stage, x: &[f64]) -> Motion<Self::At>;
     fn push(resolved: &Self::Resolved, effort: &Effort<Self::At>, dx: &mut [f64]);
-    /// [`Self::read`] for several ports, given by lane: one vector per scalar of the motion.
+    /// Whether a copy can have the `other` end where this one is, but for its place in the state.
+    fn is_like(resolved: &Self::Resolved, other: &Self::Resolved) -> bool;
+    /// The same end somewhere else in the state.
+    fn moved(resolved: &Self::Resolved, to: &dyn Fn(u32) -> u32) -> Self::Resolved;
+    /// [`Self::read`] for several copies of an end; `x` has the state in columns.
     #[inline(always)]
-    fn read_lanes<'a, R: Real>(
+    fn read_lanes<R: Real>(
         token: R::Token,
-        resolved: impl Fn(usize) -> &'a Self::Resolved,
+        resolved: &Self::Resolved,
         stage: &Stage,
-        x: &[f64],
+        _: &[Column],
         motion: &mut [R],
     ) {
-        let mut rows = [[0.0; CAPACITY]; WIDTH];
-        for (lane, row) in rows[..R::COUNT].iter_mut().enumerate() {
-            Self::read(resolved(lane), stage, x).store(row);
+        let mut same = [0.0; CAPACITY];
+        Self::read(resolved, stage, &[]).store(&mut same);
+        for (number, same) in motion.iter_mut().zip(same) {
+            *number = R::splat(token, same);
         }
-        gather(token, |lane| &rows[lane], motion);
+    }
+    /// [`Self::push`] for several copies of an end.
+    #[inline(always)]
+    fn push_lanes<R: Real>(
+        token: R::Token,
+        resolved: &Self::Resolved,
+        effort: &[R],
+        dx: &mut [Column],
+    ) {
+        let _ = (token, resolved, effort, dx);
     }
     fn next_jump(resolved: &Self::Resolved, after: f64) -> Option<f64>;
 }
@@ -84,13 +98,24 @@ pub trait AttachAll: Clone + Send + Sync + 'static {
         efforts: &<Self::All as PortDomains>::Efforts,
         dx: &mut [f64],
     );
-    /// [`Self::read`] for several connections, given by lane: one vector per scalar of the motions.
-    fn read_lanes<'a, R: Real>(
+    /// Whether a copy can have the `other` ends where these are, but for their places in the state.
+    fn are_like(resolved: &Self::Resolved, other: &Self::Resolved) -> bool;
+    /// The same ends somewhere else in the state.
+    fn moved(resolved: &Self::Resolved, to: &dyn Fn(u32) -> u32) -> Self::Resolved;
+    /// [`Self::read`] for several copies of a connection; `x` has the state in columns.
+    fn read_lanes<R: Real>(
         token: R::Token,
-        resolved: impl Fn(usize) -> &'a Self::Resolved,
+        resolved: &Self::Resolved,
         stage: &Stage,
-        x: &[f64],
+        x: &[Column],
         motions: &mut [R],
+    );
+    /// [`Self::push`] for several copies of a connection.
+    fn push_lanes<R: Real>(
+        token: R::Token,
+        resolved: &Self::Resolved,
+        efforts: &[R],
+        dx: &mut [Column],
     );
     /// Power that the efforts give to the ports that are not nodes.
     fn drive_power(

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use stiction_core::{Admittance, Coupling, Domain, Flat, Impedance, Motion, short_type_name};
 
 use crate::attach::{Address, check_ends};
+use crate::copies::PartCopies;
 use crate::error::NetworkError;
 use crate::handle::{Handle, Wire};
 use crate::layout::{Layout, Mechanism};
@@ -14,7 +15,7 @@ use crate::network::Network;
 use crate::partition::partition;
 use crate::pool::{NodePool, Nodes, WirePool, Wires};
 use crate::ports::Ports;
-use crate::vectors::{Lanes, Vectors};
+use crate::vectors::{Lanes, Machine};
 
 /// Initial motions of the ports of an admittance: one motion, an array or a vector of them.
 #[derive(Clone, Debug, PartialEq)]
@@ -193,10 +194,28 @@ impl NetworkBuilder {
             span.offset + (port * nodes[pool].motion_len()) as u32
         };
         let wire_spans = layout.place_wires(&mechanism, &parts, &mut wires, &resolver);
-        let nodes = in_order(nodes, &mechanism.node_pools);
-        let wires = in_order(wires, &mechanism.wire_pools);
-        let vectors = Vectors::up_to(Lanes::default());
-        Ok(Network { id, nodes, wires, node_spans, wire_spans, names, layout, initial, vectors })
+        let mut nodes = in_order(nodes, &mechanism.node_pools);
+        let mut wires = in_order(wires, &mechanism.wire_pools);
+        // Between enter and leave, parts with others between them are not their own.
+        let uncoupled = if layout.coupled { 0 } else { layout.moving.len() };
+        let mut copies: Vec<_> =
+            (0..uncoupled).map(|part| PartCopies::find(part, &mut nodes, &mut wires)).collect();
+        if copies.iter().all(Option::is_none) {
+            copies = vec![];
+        }
+        let machine = Machine::up_to(Lanes::default());
+        Ok(Network {
+            id,
+            nodes,
+            wires,
+            node_spans,
+            wire_spans,
+            names,
+            layout,
+            initial,
+            copies,
+            machine,
+        })
     }
 
     const fn address(&self, pool: usize, slot: usize) -> Address {

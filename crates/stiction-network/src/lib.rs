@@ -68,6 +68,7 @@
 
 mod attach;
 pub mod builder;
+mod copies;
 pub mod error;
 pub mod graph;
 pub mod handle;

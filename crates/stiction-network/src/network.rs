@@ -9,13 +9,14 @@ use stiction_core::{
 use stiction_ode::{Ode, Parts};
 
 use crate::attach::{Address, earlier};
+use crate::copies::{Evaluation, PartCopies, Pools};
 use crate::error::NetworkError;
 use crate::handle::{Handle, Wire};
 use crate::layout::Layout;
 use crate::pool::{NodePool, WirePool};
 use crate::spans::{Span, Spans};
 use crate::state::State;
-use crate::vectors::{Lanes, Vectors};
+use crate::vectors::{Lanes, Machine};
 
 /// A mechanism. It never changes; what changes is its [`State`].
 pub struct Network {
@@ -30,7 +31,9 @@ pub struct Network {
     pub(crate) names: HashMap<Address, String>,
     pub(crate) layout: Layout,
     pub(crate) initial: Vec<f64>,
-    pub(crate) vectors: Vectors,
+    /// What is evaluated in lanes, by part; empty if nothing is.
+    pub(crate) copies: Vec<Option<Box<PartCopies>>>,
+    pub(crate) machine: Machine,
 }
 
 impl core::fmt::Debug for Network {
@@ -100,23 +103,38 @@ impl Parts for Network {
     }
     #[inline(always)]
     fn enter(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
-        if let Some(&moving) = self.layout.moving.get(part) {
+        let Some(&moving) = self.layout.moving.get(part) else { return };
+        let Some(copies) = self.copies_in(part) else {
             dx[..moving].fill(0.0);
             for pool in &self.wires {
-                pool.respond(part, self.vectors, stage, x, dx);
+                pool.respond(part, stage, x, dx);
             }
+            return;
+        };
+        if !copies.are_all() {
+            dx[..moving].fill(0.0);
+        }
+        let pools = Pools { nodes: &self.nodes, wires: &self.wires };
+        copies.rates(&Evaluation { pools, machine: self.machine, part, stage }, x, dx);
+        for &pool in &copies.other_wires {
+            self.wires[pool].respond(part, stage, x, dx);
         }
     }
     fn couple(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
         for pool in &self.wires {
-            pool.respond(self.layout.moving.len(), self.vectors, stage, x, dx);
+            pool.respond(self.layout.moving.len(), stage, x, dx);
         }
     }
     #[inline(always)]
     fn leave(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
-        if part < self.layout.moving.len() {
-            for pool in &self.nodes {
-                pool.rates(part, self.vectors, stage, x, dx);
+        if part >= self.layout.moving.len() {
+            return;
+        }
+        match self.copies_in(part) {
+            None => self.nodes.iter().for_each(|pool| pool.rates(part, stage, x, dx)),
+            Some(copies) => {
+                let others = copies.other_nodes.iter();
+                others.for_each(|&pool| self.nodes[pool].rates(part, stage, x, dx));
             }
         }
     }
@@ -130,6 +148,15 @@ impl Parts for Network {
 }
 
 impl Network {
+    /// What is evaluated in lanes in a part.
+    #[inline(always)]
+    fn copies_in(&self, part: usize) -> Option<&PartCopies> {
+        if self.machine.lanes() == Lanes::One {
+            return None;
+        }
+        self.copies.get(part)?.as_deref()
+    }
+
     /// The state at time 0 with the initial motions.
     #[must_use]
     pub fn initial_state(&self) -> State {
@@ -139,12 +166,12 @@ impl Network {
     /// How many components of one type are evaluated side by side.
     #[must_use]
     pub const fn lanes(&self) -> Lanes {
-        self.vectors.lanes()
+        self.machine.lanes()
     }
 
     /// Evaluates at most so many components of one type side by side; the results are the same.
     pub fn set_lanes(&mut self, most: Lanes) {
-        self.vectors = Vectors::up_to(most);
+        self.machine = Machine::up_to(most);
     }
 
     /// Number of admittances.

@@ -1,5 +1,6 @@
 //! The ports of one connection: one, a pair, a triple, an array.
 
+use stiction_core::lanes::Column;
 use stiction_core::{Domain, Effort, Flat, Motion, PortDomains, Real, Stage};
 
 use crate::attach::{Attach, AttachAll, End, ResolvedEnd, Resolver, earlier};
@@ -44,15 +45,30 @@ impl<P: Port> AttachAll for P {
     fn push(resolved: &P::Resolved, efforts: &Effort<P::Domain>, dx: &mut [f64]) {
         <P as Attach>::push(resolved, efforts, dx);
     }
+    fn are_like(resolved: &P::Resolved, other: &P::Resolved) -> bool {
+        P::is_like(resolved, other)
+    }
+    fn moved(resolved: &P::Resolved, to: &dyn Fn(u32) -> u32) -> P::Resolved {
+        <P as Attach>::moved(resolved, to)
+    }
     #[inline(always)]
-    fn read_lanes<'a, R: Real>(
+    fn read_lanes<R: Real>(
         token: R::Token,
-        resolved: impl Fn(usize) -> &'a P::Resolved,
+        resolved: &P::Resolved,
         stage: &Stage,
-        x: &[f64],
+        x: &[Column],
         motions: &mut [R],
     ) {
         <P as Attach>::read_lanes(token, resolved, stage, x, motions);
+    }
+    #[inline(always)]
+    fn push_lanes<R: Real>(
+        token: R::Token,
+        resolved: &P::Resolved,
+        efforts: &[R],
+        dx: &mut [Column],
+    ) {
+        <P as Attach>::push_lanes(token, resolved, efforts, dx);
     }
     fn drive_power(motions: &Motion<P::Domain>, efforts: &Effort<P::Domain>) -> f64 {
         if P::IS_NODE { 0.0 } else { P::Domain::power(&motions.flow, efforts) }
@@ -92,19 +108,38 @@ macro_rules! port_tuple {
             ) {
                 $(<$name as Attach>::push(&resolved.$index, &efforts.$index, dx);)+
             }
+            fn are_like(resolved: &Self::Resolved, other: &Self::Resolved) -> bool {
+                $($name::is_like(&resolved.$index, &other.$index))&&+
+            }
+            fn moved(resolved: &Self::Resolved, to: &dyn Fn(u32) -> u32) -> Self::Resolved {
+                ($(<$name as Attach>::moved(&resolved.$index, to),)+)
+            }
             #[inline(always)]
-            fn read_lanes<'a, R: Real>(
+            fn read_lanes<R: Real>(
                 token: R::Token,
-                resolved: impl Fn(usize) -> &'a Self::Resolved,
+                resolved: &Self::Resolved,
                 stage: &Stage,
-                x: &[f64],
+                x: &[Column],
                 motions: &mut [R],
             ) {
                 let rest = motions;
                 $(
                     let (own, rest) = rest.split_at_mut(Motion::<$name::Domain>::LEN);
-                    let end = |lane| &resolved(lane).$index;
-                    <$name as Attach>::read_lanes(token, end, stage, x, own);
+                    <$name as Attach>::read_lanes(token, &resolved.$index, stage, x, own);
+                )+
+                let _ = rest;
+            }
+            #[inline(always)]
+            fn push_lanes<R: Real>(
+                token: R::Token,
+                resolved: &Self::Resolved,
+                efforts: &[R],
+                dx: &mut [Column],
+            ) {
+                let rest = efforts;
+                $(
+                    let (own, rest) = rest.split_at(Effort::<$name::Domain>::LEN);
+                    <$name as Attach>::push_lanes(token, &resolved.$index, own, dx);
                 )+
                 let _ = rest;
             }
@@ -151,17 +186,36 @@ impl<P: Port, const K: usize> AttachAll for [P; K] {
             <P as Attach>::push(resolved, effort, dx);
         }
     }
+    fn are_like(resolved: &Self::Resolved, other: &Self::Resolved) -> bool {
+        resolved.iter().zip(other).all(|(one, other)| P::is_like(one, other))
+    }
+    fn moved(resolved: &Self::Resolved, to: &dyn Fn(u32) -> u32) -> Self::Resolved {
+        core::array::from_fn(|i| <P as Attach>::moved(&resolved[i], to))
+    }
     #[inline(always)]
-    fn read_lanes<'a, R: Real>(
+    fn read_lanes<R: Real>(
         token: R::Token,
-        resolved: impl Fn(usize) -> &'a Self::Resolved,
+        resolved: &Self::Resolved,
         stage: &Stage,
-        x: &[f64],
+        x: &[Column],
         motions: &mut [R],
     ) {
-        for (k, own) in motions.chunks_exact_mut(Motion::<P::Domain>::LEN).enumerate() {
-            let end = |lane| &resolved(lane)[k];
-            <P as Attach>::read_lanes(token, end, stage, x, own);
+        let motions = motions.chunks_exact_mut(Motion::<P::Domain>::LEN);
+        for (resolved, motion) in resolved.iter().zip(motions) {
+            <P as Attach>::read_lanes(token, resolved, stage, x, motion);
+        }
+    }
+    #[inline(always)]
+    fn push_lanes<R: Real>(
+        token: R::Token,
+        resolved: &Self::Resolved,
+        efforts: &[R],
+        dx: &mut [Column],
+    ) {
+        for (resolved, effort) in
+            resolved.iter().zip(efforts.chunks_exact(Effort::<P::Domain>::LEN))
+        {
+            <P as Attach>::push_lanes(token, resolved, effort, dx);
         }
     }
     fn drive_power(motions: &[Motion<P::Domain>; K], efforts: &[Effort<P::Domain>; K]) -> f64 {

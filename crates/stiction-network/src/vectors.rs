@@ -1,12 +1,13 @@
-//! Which vector instructions a network steps its copies with.
+//! Which vector instructions a network steps copies with.
 
+use fearless_simd::Level;
 #[cfg(target_arch = "x86_64")]
-use fearless_simd::{Avx2, Avx512, Level, Simd};
+use fearless_simd::{Avx2, Avx512, Simd};
 use stiction_core::Real;
 #[cfg(target_arch = "x86_64")]
 use stiction_core::{Eight, Four};
 
-/// How many components of one type a network evaluates side by side.
+/// How many copies of one mechanism a network evaluates side by side.
 ///
 /// The results are the same to the bit. A machine without the instructions for a choice uses the next
 /// narrower one.
@@ -17,71 +18,91 @@ pub enum Lanes {
     One,
     /// Four, with AVX2.
     Four,
-    /// Eight, with AVX-512.
+    /// Eight, with AVX-512, and four where fewer than eight are left.
     #[default]
     Eight,
 }
 
-/// The vector instructions in use; without any, one at a time.
+/// Vector instructions for a number of lanes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Vectors {
-    None,
     #[cfg(target_arch = "x86_64")]
     Four(Avx2),
     #[cfg(target_arch = "x86_64")]
-    Eight(Avx512, Avx2),
+    Eight(Avx512),
 }
 
 /// Something that can be done for several items side by side.
 pub(crate) trait InLanes {
-    /// Number of items.
-    fn items(&self) -> usize;
-    /// With at most as many lanes as there are items.
-    fn side_by_side<R: Real>(self, token: R::Token);
-    fn one_by_one(self);
+    type Output;
+    fn run<R: Real>(self, token: R::Token) -> Self::Output;
 }
 
 impl Vectors {
-    /// The widest of this machine, but for no more than the given number of lanes.
-    pub(crate) fn up_to(lanes: Lanes) -> Self {
-        #[cfg(target_arch = "x86_64")]
-        {
-            let level = Level::new();
-            let (four, eight) = (level.as_avx2(), level.as_avx512());
-            match (lanes, four, eight) {
-                (Lanes::Eight, Some(four), Some(eight)) => return Self::Eight(eight, four),
-                (Lanes::Four | Lanes::Eight, Some(four), _) => return Self::Four(four),
-                _ => {}
-            }
-        }
-        let _ = lanes;
-        Self::None
-    }
-
-    pub(crate) const fn lanes(self) -> Lanes {
+    /// Number of lanes.
+    #[inline(always)]
+    pub(crate) const fn width(self) -> usize {
         match self {
-            Self::None => Lanes::One,
             #[cfg(target_arch = "x86_64")]
-            Self::Four(_) => Lanes::Four,
+            Self::Four(_) => 4,
             #[cfg(target_arch = "x86_64")]
-            Self::Eight(..) => Lanes::Eight,
+            Self::Eight(_) => 8,
         }
     }
 
     #[inline(always)]
-    pub(crate) fn run(self, work: impl InLanes) {
+    pub(crate) fn run<W: InLanes>(self, work: W) -> W::Output {
         match self {
             #[cfg(target_arch = "x86_64")]
-            Self::Eight(simd, _) if work.items() >= 8 => simd.vectorize(
+            Self::Four(simd) => simd.vectorize(
                 #[inline(always)]
-                || work.side_by_side::<Eight<Avx512>>(simd),
+                || work.run::<Four<Avx2>>(simd),
             ),
             #[cfg(target_arch = "x86_64")]
-            Self::Four(simd) | Self::Eight(_, simd) if work.items() >= 4 => simd.vectorize(
+            Self::Eight(simd) => simd.vectorize(
                 #[inline(always)]
-                || work.side_by_side::<Four<Avx2>>(simd),
+                || work.run::<Eight<Avx512>>(simd),
             ),
-            _ => work.one_by_one(),
         }
+    }
+}
+
+/// The vector instructions that a network uses, widest first.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Machine {
+    eight: Option<Vectors>,
+    four: Option<Vectors>,
+}
+
+impl Machine {
+    /// What this machine has for no more than the given number of lanes.
+    pub(crate) fn up_to(lanes: Lanes) -> Self {
+        let level = Level::new();
+        #[cfg(target_arch = "x86_64")]
+        {
+            let eight = level.as_avx512().filter(|_| lanes >= Lanes::Eight).map(Vectors::Eight);
+            let four = level.as_avx2().filter(|_| lanes >= Lanes::Four).map(Vectors::Four);
+            Self { eight, four }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        {
+            let _ = (lanes, level);
+            Self::default()
+        }
+    }
+
+    pub(crate) const fn lanes(self) -> Lanes {
+        match (self.eight, self.four) {
+            (Some(_), _) => Lanes::Eight,
+            (None, Some(_)) => Lanes::Four,
+            (None, None) => Lanes::One,
+        }
+    }
+
+    /// For the rest of so many copies in all, without empty lanes if possible.
+    #[inline(always)]
+    pub(crate) fn for_copies(self, rest: usize, all: usize) -> Option<Vectors> {
+        let eight = self.eight.filter(|_| all >= 8 && (rest > 4 || self.four.is_none()));
+        eight.or(self.four.filter(|_| all >= 4))
     }
 }

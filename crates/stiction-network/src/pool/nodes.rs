@@ -3,11 +3,11 @@
 use core::any::Any;
 use core::ops::Range;
 
-use stiction_core::{Admittance, Domain, Flat, Motion, Real, Stage};
+use stiction_core::{Admittance, Domain, Flat, LaneParameters, Motion, Real, Stage};
 
 use super::Segments;
-use super::lanes::{CAPACITY, ItemLanes, Run, Runs, gather, rows};
-use crate::vectors::{InLanes, Vectors};
+use super::copied::{Alike, CAPACITY, CopiedParts, LanesOf, load, store};
+use crate::vectors::InLanes;
 
 /// All admittances of one type. `slot` is the order of insertion, `place` that of the layout.
 pub(crate) trait NodePool: Send + Sync {
@@ -21,7 +21,18 @@ pub(crate) trait NodePool: Send + Sync {
     /// Brings the items into the order of the layout, `slots[place]`.
     fn arrange(&mut self, slots: &[usize], segments: Segments);
     /// Turns the efforts in `dx` into rates; `x` and `dx` are those of the part.
-    fn rates(&self, part: usize, vectors: Vectors, stage: &Stage, x: &[f64], dx: &mut [f64]);
+    fn rates(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]);
+    /// Where the variables of the items of a part lie within it.
+    fn extent(&self, part: usize) -> Range<usize>;
+    /// The items of a part, if they can be evaluated in lanes.
+    fn alike(&self, part: usize) -> Option<Alike>;
+    /// From now on the items of the part can be asked for in lanes, with their variables from `column`
+    /// on.
+    fn set_copied(&mut self, part: usize, column: usize);
+    /// [`Self::rates`] for as many copies as there are lanes, from the `first` on.
+    fn rates_in_lanes(&self, part: usize, first: usize, lanes: LanesOf<'_>);
+    /// [`Self::rates`] for some of the copies of a part.
+    fn rates_of(&self, part: usize, copies: Range<usize>, stage: &Stage, x: &[f64], dx: &mut [f64]);
     /// Rate of the item at `place`; here `x` and `dx` are its own.
     fn rate(&self, place: usize, stage: &Stage, x: &[f64], dx: &mut [f64]);
     /// Indices of the flows among the variables of the item at `place`.
@@ -38,7 +49,7 @@ pub(crate) trait NodePool: Send + Sync {
 pub(crate) struct Nodes<A> {
     pub(crate) items: Vec<A>,
     segments: Segments,
-    runs: Runs,
+    copied: CopiedParts<()>,
 }
 
 impl<A: Admittance> Nodes<A> {
@@ -46,18 +57,12 @@ impl<A: Admittance> Nodes<A> {
     const POSE: usize = <<A::Domain as Domain>::Pose as Flat>::LEN;
 
     pub(crate) fn new(items: Vec<A>) -> Self {
-        Self { items, segments: Segments::default(), runs: Runs::default() }
+        Self { items, segments: Segments::default(), copied: CopiedParts::default() }
     }
 
     #[inline(always)]
     fn item_len(item: &A) -> usize {
         item.port_count() * Self::MOTION + item.internal_len()
-    }
-
-    /// What an item has for lanes; all with the same number of variables.
-    fn for_lanes(item: &A) -> Option<ItemLanes> {
-        let small = item.port_count() == 1 && item.internal_len() == 0 && Self::MOTION <= CAPACITY;
-        item.lane_parameters().filter(|_| small).map(ItemLanes::of_one)
     }
 
     /// All items and where their variables are.
@@ -104,23 +109,57 @@ impl<A: Admittance> NodePool for Nodes<A> {
     }
     fn arrange(&mut self, slots: &[usize], segments: Segments) {
         arrange(&mut self.items, slots);
-        let parts = segments.iter().map(|(segment, _)| segment.of(&self.items).0);
-        self.runs = Runs::new(parts.map(|items| items.iter().map(Self::for_lanes).collect()));
         self.items.shrink_to_fit();
         self.segments = segments;
     }
-    fn rates(&self, part: usize, vectors: Vectors, stage: &Stage, x: &[f64], dx: &mut [f64]) {
+    fn rates(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
         let (items, start) = self.segments.at(part).of(&self.items);
-        let (mut items, mut x, mut dx) = (items, &x[start..], &mut dx[start..]);
-        for &run in self.runs.of(part) {
-            let (own, rest) = items.split_at(run.len as usize);
-            items = rest;
-            let len = own.iter().map(Self::item_len).sum();
+        let (mut x, mut dx) = (&x[start..], &mut dx[start..]);
+        for item in items {
+            let len = Self::item_len(item);
             let (state, x_rest) = x.split_at(len);
             let (rate, dx_rest) = dx.split_at_mut(len);
             (x, dx) = (x_rest, dx_rest);
-            let runs = &self.runs;
-            vectors.run(Rates { items: own, run, runs, stage, x: state, dx: rate });
+            item.rate(stage, state, rate);
+        }
+    }
+    fn extent(&self, part: usize) -> Range<usize> {
+        let (items, start) = self.segments.at(part).of(&self.items);
+        start..start + items.iter().map(Self::item_len).sum::<usize>()
+    }
+    fn alike(&self, part: usize) -> Option<Alike> {
+        let (items, start) = self.segments.at(part).of(&self.items);
+        let [first, ..] = items else { return None };
+        let small = |item: &A| item.port_count() == 1 && item.internal_len() == 0;
+        let parameters = first.lane_parameters()?;
+        let fits = |item: &A| {
+            small(item) && item.lane_parameters().is_some_and(|other| parameters.fits(&other))
+        };
+        let alike = Self::MOTION <= CAPACITY && items.iter().all(fits);
+        alike.then_some(Alike { count: items.len(), start, len: Self::MOTION })
+    }
+    fn set_copied(&mut self, part: usize, column: usize) {
+        let (items, _) = self.segments.at(part).of(&self.items);
+        let parameters = items.iter().filter_map(Admittance::lane_parameters);
+        let parameters: Vec<_> =
+            parameters.map(|parameters| [parameters, LaneParameters::default()]).collect();
+        self.copied.add(part, (), column, &parameters);
+    }
+    fn rates_in_lanes(&self, part: usize, first: usize, lanes: LanesOf<'_>) {
+        lanes.vectors.run(Rates { pool: self, part, first, lanes });
+    }
+    fn rates_of(
+        &self,
+        part: usize,
+        copies: Range<usize>,
+        stage: &Stage,
+        x: &[f64],
+        dx: &mut [f64],
+    ) {
+        let (items, start) = self.segments.at(part).of(&self.items);
+        for (copy, item) in copies.clone().zip(&items[copies]) {
+            let own = start + copy * Self::MOTION..start + (copy + 1) * Self::MOTION;
+            item.rate(stage, &x[own.clone()], &mut dx[own]);
         }
     }
     fn rate(&self, place: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
@@ -153,56 +192,31 @@ impl<A: Admittance> NodePool for Nodes<A> {
     }
 }
 
-/// Rates of items whose variables follow each other.
+/// [`NodePool::rates_in_lanes`].
 struct Rates<'a, A> {
-    items: &'a [A],
-    run: Run,
-    runs: &'a Runs,
-    stage: &'a Stage,
-    x: &'a [f64],
-    dx: &'a mut [f64],
+    pool: &'a Nodes<A>,
+    part: usize,
+    first: usize,
+    lanes: LanesOf<'a>,
 }
 
 impl<A: Admittance> InLanes for Rates<'_, A> {
+    type Output = ();
     #[inline(always)]
-    fn items(&self) -> usize {
-        self.run.lanes()
-    }
-
-    #[inline(always)]
-    fn side_by_side<R: Real>(self, token: R::Token) {
-        let Self { items, run, runs, stage, x, dx } = self;
-        let len = Nodes::<A>::MOTION;
+    fn run<R: Real>(self, token: R::Token) {
+        let Self { pool, part, first, lanes: LanesOf { stage, x, dx, .. } } = self;
+        let Some(copied) = pool.copied.of(part) else { return };
+        let (items, _) = pool.segments.at(part).of(&pool.items);
+        let [parameters, _] = pool.copied.parameters::<R>(token, copied, first);
+        let own = copied.column..copied.column + Nodes::<A>::MOTION;
         let zero = R::splat(token, 0.0);
-        for (first, old) in run.blocks(R::COUNT) {
-            let [parameters, _] = runs.parameters::<R>(token, run, first);
-            let own = first * len..(first + R::COUNT) * len;
-            let (x, dx) = (&x[own.clone()], &mut dx[own]);
-            let [mut state, mut rate] = [[zero; CAPACITY]; 2];
-            let (state, rate) = (&mut state[..len], &mut rate[..len]);
-            gather(token, |lane| &x[lane * len..(lane + 1) * len], state);
-            gather(token, |lane| &dx[lane * len..(lane + 1) * len], rate);
-            items[first].rate_lanes(stage, &parameters, state, rate);
-            let rows = rows(token, rate);
-            // Every lane by its number: a range that starts anywhere would keep the rows in memory.
-            for (lane, row) in rows[..R::COUNT].iter().enumerate() {
-                if lane >= old {
-                    dx[lane * len..(lane + 1) * len].copy_from_slice(&row[..len]);
-                }
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn one_by_one(self) {
-        let Self { items, stage, mut x, mut dx, .. } = self;
-        for item in items {
-            let len = Nodes::item_len(item);
-            let (state, x_rest) = x.split_at(len);
-            let (rate, dx_rest) = dx.split_at_mut(len);
-            (x, dx) = (x_rest, dx_rest);
-            item.rate(stage, state, rate);
-        }
+        let [mut state, mut rate] = [[zero; CAPACITY]; 2];
+        let state = &mut state[..Nodes::<A>::MOTION];
+        let rate = &mut rate[..Nodes::<A>::MOTION];
+        load(token, &x[own.clone()], state);
+        load(token, &dx[own.clone()], rate);
+        items[first].rate_lanes(stage, &parameters, state, rate);
+        store(rate, &mut dx[own]);
     }
 }
 

@@ -1,18 +1,19 @@
 //! All impedances of one (law, coupling, ports) type in one vector.
 
 use core::any::Any;
+use core::ops::Range;
 
 use stiction_core::{
-    Coupling, Domain, Flat, Impedance, Motion, Parameters, PortDomains, Real, Stage,
+    Coupling, Domain, Flat, Impedance, LaneParameters, Motion, PortDomains, Real, Stage,
     short_type_name,
 };
 
 use super::Segments;
-use super::lanes::{CAPACITY, ItemLanes, Run, Runs, gather, rows};
+use super::copied::{Alike, CAPACITY, CopiedParts, LanesOf, load, store};
 use crate::attach::{Address, End, ResolvedEnd, Resolver, earlier};
 use crate::ports::Ports;
 use crate::power::WirePower;
-use crate::vectors::{InLanes, Vectors};
+use crate::vectors::InLanes;
 
 /// Motions of the ports behind a wire.
 type Motions<P> = <<P as Ports>::Domains as PortDomains>::Motions;
@@ -42,7 +43,28 @@ pub(crate) trait WirePool: Send + Sync {
     /// Adds the efforts of a part's wires to the flow slots of `dx` and writes their internal rates;
     /// `x` and `dx` are those of the part. The last part is that of the wires between parts, with the
     /// slices of the whole network.
-    fn respond(&self, part: usize, vectors: Vectors, stage: &Stage, x: &[f64], dx: &mut [f64]);
+    fn respond(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]);
+    /// Number of wires in a part.
+    fn count(&self, part: usize) -> usize;
+    /// Ends of a wire of a part, with their offsets within the part.
+    fn ends_within(&self, part: usize, item: usize) -> Vec<ResolvedEnd>;
+    /// The wires of a part, if they can be evaluated in lanes wherever their ends are.
+    fn alike(&self, part: usize) -> Option<Alike>;
+    /// From now on the wires of the part can be asked for in lanes, with their internal states from
+    /// `column` on; `to` tells where an offset is among the columns.
+    fn set_copied(&mut self, part: usize, column: usize, to: &dyn Fn(u32) -> u32);
+    /// [`Self::respond`] for as many copies as there are lanes, from the `first` on. False if one of
+    /// them needs the plain form; what is in the columns is then of no use.
+    fn respond_in_lanes(&self, part: usize, first: usize, lanes: LanesOf<'_>) -> bool;
+    /// [`Self::respond`] for some of the copies of a part.
+    fn respond_of(
+        &self,
+        part: usize,
+        copies: Range<usize>,
+        stage: &Stage,
+        x: &[f64],
+        dx: &mut [f64],
+    );
     fn next_jump(&self, after: f64) -> Option<f64>;
     /// `x` is that of the network, here and below, `z` the internal state of the wire.
     fn power(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> WirePower;
@@ -77,12 +99,17 @@ pub(crate) struct Wires<I, C, P: Ports> {
     pub(crate) added: Vec<(I, C, P)>,
     items: Vec<WireItem<I, C, P>>,
     segments: Segments,
-    runs: Runs,
+    copied: CopiedParts<P::Resolved>,
 }
 
 impl<I, C, P: Ports> Wires<I, C, P> {
     pub(crate) fn new() -> Self {
-        Self { added: vec![], items: vec![], segments: Segments::default(), runs: Runs::default() }
+        Self {
+            added: vec![],
+            items: vec![],
+            segments: Segments::default(),
+            copied: CopiedParts::default(),
+        }
     }
 }
 
@@ -92,16 +119,6 @@ where
     C: Coupling<To = I::Domain, From = P::Domains>,
     P: Ports,
 {
-    /// What an item has for lanes; all that fit have an internal state of one length.
-    fn for_lanes(item: &WireItem<I, C, P>) -> Option<ItemLanes> {
-        let internal = item.law.internal_len();
-        let ports = Motions::<P>::LEN.max(Motion::<I::Domain>::LEN);
-        let small = internal.max(ports) <= CAPACITY;
-        let law = item.law.lane_parameters().filter(|_| small)?;
-        let law = law.of_form(internal as u64);
-        Some(ItemLanes::of_two(law, item.coupling.lane_parameters()?))
-    }
-
     fn at(&self, place: usize, stage: &Stage, x: &[f64]) -> Seen<'_, I, C, P> {
         let item = &self.items[place];
         let from = P::read(&item.ends, stage, &x[self.segments.base_of(place)..]);
@@ -110,15 +127,42 @@ where
     }
 }
 
+/// What a wire has for lanes: its law and its coupling.
+fn for_lanes<I: Impedance, C: Coupling, P: Ports>(
+    item: &WireItem<I, C, P>,
+) -> Option<[LaneParameters; 2]> {
+    Some([item.law.lane_parameters()?, item.coupling.lane_parameters()?])
+}
+
 /// Responses of wires whose internal states follow each other from `start` on.
+#[inline(always)]
+fn respond<I, C, P>(
+    items: &[WireItem<I, C, P>],
+    mut start: usize,
+    stage: &Stage,
+    x: &[f64],
+    dx: &mut [f64],
+) where
+    I: Impedance,
+    C: Coupling<To = I::Domain, From = P::Domains>,
+    P: Ports,
+{
+    for item in items {
+        let own = start..start + item.law.internal_len();
+        start = own.end;
+        let from = P::read(&item.ends, stage, x);
+        let motion = item.coupling.motion(&from);
+        let effort = item.law.respond(stage, &motion, &x[own.clone()], &mut dx[own]);
+        P::push(&item.ends, &item.coupling.efforts(&from, &effort), dx);
+    }
+}
+
+/// [`WirePool::respond_in_lanes`].
 struct Responses<'a, I, C, P: Ports> {
-    items: &'a [WireItem<I, C, P>],
-    run: Run,
-    runs: &'a Runs,
-    start: usize,
-    stage: &'a Stage,
-    x: &'a [f64],
-    dx: &'a mut [f64],
+    pool: &'a Wires<I, C, P>,
+    part: usize,
+    first: usize,
+    lanes: LanesOf<'a>,
 }
 
 impl<I, C, P> InLanes for Responses<'_, I, C, P>
@@ -127,86 +171,34 @@ where
     C: Coupling<To = I::Domain, From = P::Domains>,
     P: Ports,
 {
+    type Output = bool;
     #[inline(always)]
-    fn items(&self) -> usize {
-        self.run.lanes()
-    }
-
-    #[inline(always)]
-    fn side_by_side<R: Real>(self, token: R::Token) {
-        let Self { items, run, runs, start, stage, x, dx } = self;
-        for (first, old) in run.blocks(R::COUNT) {
-            let parameters = runs.parameters::<R>(token, run, first);
-            let items = &items[first..first + R::COUNT];
-            let start = start + first * items[0].law.internal_len();
-            if !respond_block(token, items, parameters, (start, old), stage, x, dx) {
-                let start = start + old * items[0].law.internal_len();
-                let items = &items[old..];
-                Responses { items, run, runs, start, stage, x, dx }.one_by_one();
-            }
+    fn run<R: Real>(self, token: R::Token) -> bool {
+        let Self { pool, part, first, lanes: LanesOf { stage, x, dx, .. } } = self;
+        let Some(copied) = pool.copied.of(part) else { return false };
+        let (items, _) = pool.segments.at(part).of(&pool.items);
+        let WireItem { law, coupling, .. } = &items[first];
+        let [of_law, of_coupling] = pool.copied.parameters::<R>(token, copied, first);
+        let own = copied.column..copied.column + law.internal_len();
+        let zero = R::splat(token, 0.0);
+        let [mut from, mut motion, mut internal, mut rate, mut effort, mut efforts] =
+            [[zero; CAPACITY]; 6];
+        let from = &mut from[..Motions::<P>::LEN];
+        let motion = &mut motion[..Motion::<I::Domain>::LEN];
+        let effort = &mut effort[..<<I::Domain as Domain>::Effort as Flat>::LEN];
+        let efforts = &mut efforts[..<Efforts<P> as Flat>::LEN];
+        let (internal, rate) = (&mut internal[..own.len()], &mut rate[..own.len()]);
+        P::read_lanes(token, &copied.ends, stage, x, from);
+        load(token, &x[own.clone()], internal);
+        coupling.motion_lanes(&of_coupling, from, motion);
+        if !law.respond_lanes(stage, &of_law, motion, internal, rate, effort) {
+            return false;
         }
+        coupling.efforts_lanes(&of_coupling, from, effort, efforts);
+        store(rate, &mut dx[own]);
+        P::push_lanes(token, &copied.ends, efforts, dx);
+        true
     }
-
-    #[inline(always)]
-    fn one_by_one(self) {
-        let Self { items, mut start, stage, x, dx, .. } = self;
-        for item in items {
-            let own = start..start + item.law.internal_len();
-            start = own.end;
-            let from = P::read(&item.ends, stage, x);
-            let motion = item.coupling.motion(&from);
-            let effort = item.law.respond(stage, &motion, &x[own.clone()], &mut dx[own]);
-            P::push(&item.ends, &item.coupling.efforts(&from, &effort), dx);
-        }
-    }
-}
-
-/// As many wires as there are lanes, whose internal states begin at `start`; the `old` ones, which come first,
-/// have responded already. Returns false, and has done nothing, if a wire needs the plain form.
-#[inline(always)]
-fn respond_block<R: Real, I, C, P>(
-    token: R::Token,
-    items: &[WireItem<I, C, P>],
-    [of_law, of_coupling]: [Parameters<'_, R>; 2],
-    (start, old): (usize, usize),
-    stage: &Stage,
-    x: &[f64],
-    dx: &mut [f64],
-) -> bool
-where
-    I: Impedance,
-    C: Coupling<To = I::Domain, From = P::Domains>,
-    P: Ports,
-{
-    let WireItem { law, coupling, .. } = &items[0];
-    let len = law.internal_len();
-    let zero = R::splat(token, 0.0);
-    let [mut from, mut motion, mut internal, mut rate, mut effort, mut efforts] =
-        [[zero; CAPACITY]; 6];
-    let from = &mut from[..Motions::<P>::LEN];
-    let motion = &mut motion[..Motion::<I::Domain>::LEN];
-    let effort = &mut effort[..<<I::Domain as Domain>::Effort as Flat>::LEN];
-    let efforts = &mut efforts[..<Efforts<P> as Flat>::LEN];
-    let (internal, rate) = (&mut internal[..len], &mut rate[..len]);
-    P::read_lanes(token, |lane| &items[lane].ends, stage, x, from);
-    let memory = start..start + R::COUNT * len;
-    let z = &x[memory.clone()];
-    gather(token, |lane| &z[lane * len..(lane + 1) * len], internal);
-    coupling.motion_lanes(&of_coupling, from, motion);
-    if !law.respond_lanes(stage, &of_law, motion, internal, rate, effort) {
-        return false;
-    }
-    coupling.efforts_lanes(&of_coupling, from, effort, efforts);
-    let (rates, pushed) = (rows(token, rate), rows(token, efforts));
-    // Every lane by its number: a range that starts anywhere would keep the rows in memory.
-    for lane in 0..R::COUNT {
-        if lane < old {
-            continue;
-        }
-        dx[memory.clone()][lane * len..(lane + 1) * len].copy_from_slice(&rates[lane][..len]);
-        P::push(&items[lane].ends, &Flat::load(&pushed[lane]), dx);
-    }
-    true
 }
 
 impl<I, C, P> WirePool for Wires<I, C, P>
@@ -267,21 +259,56 @@ where
         slots
     }
     fn arrange(&mut self, segments: Segments) {
-        let parts = segments.iter().map(|(segment, _)| segment.of(&self.items).0);
-        self.runs = Runs::new(parts.map(|items| items.iter().map(Self::for_lanes).collect()));
         self.segments = segments;
         // Collected in place, where they took more room.
         self.items.shrink_to_fit();
     }
-    fn respond(&self, part: usize, vectors: Vectors, stage: &Stage, x: &[f64], dx: &mut [f64]) {
-        let (mut items, mut start) = self.segments.at(part).of(&self.items);
-        for &run in self.runs.of(part) {
-            let (own, rest) = items.split_at(run.len as usize);
-            items = rest;
-            let runs = &self.runs;
-            vectors.run(Responses { items: own, run, runs, start, stage, x, dx });
-            start += own.iter().map(|item| item.law.internal_len()).sum::<usize>();
-        }
+    fn respond(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
+        let (items, start) = self.segments.at(part).of(&self.items);
+        respond(items, start, stage, x, dx);
+    }
+    fn count(&self, part: usize) -> usize {
+        self.segments.at(part).of(&self.items).0.len()
+    }
+    fn ends_within(&self, part: usize, item: usize) -> Vec<ResolvedEnd> {
+        let (items, _) = self.segments.at(part).of(&self.items);
+        P::resolved_ends(&items[item].ends)
+    }
+    fn alike(&self, part: usize) -> Option<Alike> {
+        let (items, start) = self.segments.at(part).of(&self.items);
+        let [first, ..] = items else { return None };
+        let len = first.law.internal_len();
+        let [law, coupling] = for_lanes(first)?;
+        let fits = |item: &WireItem<I, C, P>| {
+            let own = for_lanes(item)
+                .is_some_and(|other| law.fits(&other[0]) && coupling.fits(&other[1]));
+            own && item.law.internal_len() == len && P::are_like(&first.ends, &item.ends)
+        };
+        let most = len.max(Motions::<P>::LEN).max(Motion::<I::Domain>::LEN);
+        let alike = most <= CAPACITY && items.iter().all(fits);
+        alike.then_some(Alike { count: items.len(), start, len })
+    }
+    fn set_copied(&mut self, part: usize, column: usize, to: &dyn Fn(u32) -> u32) {
+        let (items, _) = self.segments.at(part).of(&self.items);
+        let [first, ..] = items else { return };
+        let parameters: Vec<_> = items.iter().filter_map(for_lanes).collect();
+        self.copied.add(part, P::moved(&first.ends, to), column, &parameters);
+    }
+    fn respond_in_lanes(&self, part: usize, first: usize, lanes: LanesOf<'_>) -> bool {
+        lanes.vectors.run(Responses { pool: self, part, first, lanes })
+    }
+    fn respond_of(
+        &self,
+        part: usize,
+        copies: Range<usize>,
+        stage: &Stage,
+        x: &[f64],
+        dx: &mut [f64],
+    ) {
+        let (items, start) = self.segments.at(part).of(&self.items);
+        let items = &items[copies.clone()];
+        let internal = items.first().map_or(0, |item| item.law.internal_len());
+        respond(items, start + copies.start * internal, stage, x, dx);
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
         self.items.iter().fold(None, |jump, item| {
