@@ -87,7 +87,11 @@ impl<'a, R: Real> Parameters<'a, R> {
     #[must_use]
     pub fn first<const N: usize>(&self) -> [R; N] {
         let columns = &self.columns[..N];
-        core::array::from_fn(|i| R::load(self.token, &columns[i].0[self.lane..]))
+        let mut values = [R::splat(self.token, 0.0); N];
+        for (value, column) in values.iter_mut().zip(columns) {
+            *value = R::load(self.token, &column.0[self.lane..]);
+        }
+        values
     }
 
     /// Those from the given one on; less than that many panic.
@@ -167,6 +171,14 @@ macro_rules! lanes {
             fn all(mask: $mask<S>) -> bool {
                 mask.all_true()
             }
+            #[inline(always)]
+            fn zip(self, other: Self) -> [Self; 2] {
+                [Self(self.0.zip_low(other.0)), Self(self.0.zip_high(other.0))]
+            }
+            #[inline(always)]
+            fn unzip(self, other: Self) -> [Self; 2] {
+                [Self(self.0.unzip_low(other.0)), Self(self.0.unzip_high(other.0))]
+            }
             /// A perfect shuffle of all numbers per round, as many rounds as the count has bits.
             #[inline(always)]
             fn transpose(rows: &mut [Self]) {
@@ -175,8 +187,9 @@ macro_rules! lanes {
                 for _ in 0..$rounds {
                     let mut next = [rows[0]; $count];
                     for i in 0..HALF {
-                        next[2 * i] = Self(rows[i].0.zip_low(rows[i + HALF].0));
-                        next[2 * i + 1] = Self(rows[i].0.zip_high(rows[i + HALF].0));
+                        let pair = rows[i].zip(rows[i + HALF]);
+                        next[2 * i] = pair[0];
+                        next[2 * i + 1] = pair[1];
                     }
                     rows.copy_from_slice(&next);
                 }

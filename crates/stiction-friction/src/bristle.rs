@@ -85,7 +85,9 @@ impl<R: Real> BristleLanes<'_, R> {
             return false;
         };
         self.rate[..AXES].copy_from_slice(&rate);
-        self.effort[..AXES].copy_from_slice(&force.map(|force| -force));
+        for (effort, force) in self.effort.iter_mut().zip(force) {
+            *effort = -force;
+        }
         true
     }
 }

@@ -129,9 +129,13 @@ pub(crate) fn gsat_step_lanes<R: Real, const AXES: usize>(
     velocity: [R; AXES],
     deflection: [R; AXES],
 ) -> Option<[[R; AXES]; 2]> {
+    // Loops, as the functions of arrays are not always compiled for the vectors in use.
     let number = |value: f64| stiffness.same(value);
-    let spring = deflection.map(|deflection| deflection * stiffness);
-    let trial: [R; AXES] = core::array::from_fn(|axis| velocity[axis] * viscosity + spring[axis]);
+    let (mut spring, mut trial) = (deflection, deflection);
+    for axis in 0..AXES {
+        spring[axis] = deflection[axis] * stiffness;
+        trial[axis] = velocity[axis] * viscosity + spring[axis];
+    }
     let size = norm_lanes(trial);
     let zero = number(0.0);
     // Zero is in no range, but sticks all the same.
@@ -148,11 +152,12 @@ pub(crate) fn gsat_step_lanes<R: Real, const AXES: usize>(
         return Some([trial, velocity]);
     }
     let (scale, inverse) = (limit / size, number(1.0) / viscosity);
-    let slipping = trial.map(|trial| trial * scale);
-    let force = core::array::from_fn(|axis| R::select(sticks, trial[axis], slipping[axis]));
-    let rate = core::array::from_fn(|axis| {
-        R::select(sticks, velocity[axis], (slipping[axis] - spring[axis]) * inverse)
-    });
+    let (mut force, mut rate) = (trial, velocity);
+    for axis in 0..AXES {
+        let slipping = trial[axis] * scale;
+        force[axis] = R::select(sticks, trial[axis], slipping);
+        rate[axis] = R::select(sticks, velocity[axis], (slipping - spring[axis]) * inverse);
+    }
     Some([force, rate])
 }
 
@@ -162,13 +167,19 @@ pub(crate) fn norm_lanes<R: Real, const AXES: usize>(v: [R; AXES]) -> R {
     if AXES == 1 {
         return v[0].abs();
     }
-    v[1..].iter().fold(v[0] * v[0], |sum, component| sum + *component * *component).sqrt()
+    let mut sum = v[0] * v[0];
+    for component in &v[1..] {
+        sum = sum + *component * *component;
+    }
+    sum.sqrt()
 }
 
 /// The first numbers of a list.
 #[inline(always)]
 pub(crate) fn first<R: Real, const AXES: usize>(list: &[R]) -> [R; AXES] {
-    core::array::from_fn(|axis| list[axis])
+    let mut numbers = [list[0]; AXES];
+    numbers.copy_from_slice(&list[..AXES]);
+    numbers
 }
 
 /// Coulomb friction with a constant limit (Kikuuwe and Yamamoto, eq. 19).

@@ -41,7 +41,7 @@ pub(crate) fn rate(angular: &Vector3<f64>, q: &Quaternion<f64>) -> Quaternion<f6
 #[inline(always)]
 pub(crate) fn rate_lanes<R: Real>(angular: [R; 3], [w, x, y, z]: [R; 4]) -> [R; 4] {
     let half = w.same(0.5);
-    let [a, b, c] = angular.map(|component| half * component);
+    let (a, b, c) = (half * angular[0], half * angular[1], half * angular[2]);
     [-(a * x + b * y + c * z), a * w + b * z - c * y, b * w + c * x - a * z, c * w + a * y - b * x]
 }
 

@@ -89,10 +89,13 @@ impl PartCopies {
     /// Writes the rates of all copies; `x` and `dx` are those of the part.
     pub(crate) fn rates(&self, on: &Evaluation<'_>, x: &[f64], dx: &mut [f64]) {
         for group in &self.groups {
-            if group.columns <= MOST_COLUMNS / 2 {
+            // As large as is of use: clearing it takes time.
+            if group.columns > MOST_COLUMNS / 2 {
+                group.rates::<MOST_COLUMNS>(on, x, dx);
+            } else if group.count < 2 * WIDTH {
                 group.rates::<{ MOST_COLUMNS / 2 }>(on, x, dx);
             } else {
-                group.rates::<MOST_COLUMNS>(on, x, dx);
+                group.rates::<{ MOST_COLUMNS * 2 }>(on, x, dx);
             }
         }
     }
@@ -131,19 +134,24 @@ impl Copies {
         let mut columns = [[Column([0.0; WIDTH]); COLUMNS]; 2];
         let mut done = 0;
         while done < self.count {
-            let Some(vectors) = on.machine.for_copies(self.count - done, self.count) else {
+            let rest = self.count - done;
+            let Some(vectors) = on.machine.for_copies(rest, self.count) else {
                 return self.one_by_one(on, done..self.count, x, dx);
             };
-            // The last ones overlap with those before, so that no lane is empty.
-            let first = done.min(self.count - vectors.width());
-            let [state, rates] = &mut columns;
+            let width = vectors.width();
+            let sets = (rest / width).clamp(1, COLUMNS / self.columns);
+            // The last copies overlap with those before, so that no lane is empty.
+            let first = done.min(self.count - width);
+            let [state, rates] =
+                columns.each_mut().map(|columns| &mut columns[..sets * self.columns]);
             vectors.run(Gather { copies: self, first, x, state, rates });
+            let copies = done..first + sets * width;
+            done = copies.end;
             if self.side_by_side(on, vectors, first, [state, rates]) {
-                vectors.run(Scatter { copies: self, first, new: done - first, rates, dx });
+                vectors.run(Scatter { copies: self, first, new: copies.start, rates, dx });
             } else {
-                self.one_by_one(on, done..first + vectors.width(), x, dx);
+                self.one_by_one(on, copies, x, dx);
             }
-            done = first + vectors.width();
         }
     }
 
@@ -157,15 +165,16 @@ impl Copies {
         [x, dx]: [&mut [Column]; 2],
     ) -> bool {
         let Evaluation { pools, part, stage, .. } = *on;
+        let columns = self.columns;
         for own in &self.wires {
-            let lanes = LanesOf { vectors, stage, x, dx };
-            if !pools.wires[own.pool].respond_in_lanes(part, first, lanes) {
+            let lanes = LanesOf { vectors, stage, first, columns, x, dx };
+            if !pools.wires[own.pool].respond_in_lanes(part, lanes) {
                 return false;
             }
         }
         for own in &self.nodes {
-            let lanes = LanesOf { vectors, stage, x, dx };
-            pools.nodes[own.pool].rates_in_lanes(part, first, lanes);
+            let lanes = LanesOf { vectors, stage, first, columns, x, dx };
+            pools.nodes[own.pool].rates_in_lanes(part, lanes);
         }
         true
     }
@@ -186,6 +195,23 @@ impl Copies {
     }
 }
 
+/// The same for any length, compiled for each of the usual ones.
+macro_rules! for_len {
+    ($value:expr, $len:ident => $call:expr) => {
+        match $value {
+            1 => for_len!(@ 1, $len => $call),
+            2 => for_len!(@ 2, $len => $call),
+            3 => for_len!(@ 3, $len => $call),
+            6 => for_len!(@ 6, $len => $call),
+            13 => for_len!(@ 13, $len => $call),
+            other => for_len!(@ other, $len => $call),
+        }
+    };
+    (@ $value:expr, $len:ident => $call:expr) => {{
+        let $len = $value;
+        $call
+    }};
+}
 /// Brings the variables of some copies into columns, and clears their efforts.
 struct Gather<'a> {
     copies: &'a Copies,
@@ -200,13 +226,17 @@ impl InLanes for Gather<'_> {
     #[inline(always)]
     fn run<R: Real>(self, token: R::Token) {
         let Self { copies, first, x, state, rates } = self;
-        for &Stretch { start, len, column, .. } in copies.wires.iter().chain(&copies.nodes) {
-            let rows = &x[start + first * len..start + (first + R::COUNT) * len];
-            to_columns::<R>(token, rows, &mut state[column..column + len]);
-        }
         let zero = R::splat(token, 0.0);
-        for &Stretch { len, column, .. } in &copies.nodes {
-            rates[column..column + len].iter_mut().for_each(|rate| zero.store(&mut rate.0));
+        for Stretch { start, len, column, .. } in copies.wires.iter().chain(&copies.nodes) {
+            let rows = x[start + first * len..].chunks_exact(R::COUNT * len);
+            for (rows, columns) in rows.zip(state.chunks_exact_mut(copies.columns)) {
+                for_len!(*len, len => to_columns::<R>(token, len, rows, &mut columns[*column..]));
+            }
+        }
+        for columns in rates.chunks_exact_mut(copies.columns) {
+            for Stretch { len, column, .. } in &copies.nodes {
+                columns[*column..][..*len].iter_mut().for_each(|rate| zero.store(&mut rate.0));
+            }
         }
     }
 }
@@ -225,17 +255,28 @@ impl InLanes for Scatter<'_> {
     #[inline(always)]
     fn run<R: Real>(self, token: R::Token) {
         let Self { copies, first, new, rates, dx } = self;
-        for &Stretch { start, len, column, .. } in copies.wires.iter().chain(&copies.nodes) {
-            let rows = &mut dx[start + first * len..start + (first + R::COUNT) * len];
-            to_rows::<R>(token, &rates[column..column + len], new, rows);
+        for Stretch { start, len, column, .. } in copies.wires.iter().chain(&copies.nodes) {
+            let rows = dx[start + first * len..].chunks_exact_mut(R::COUNT * len);
+            for (set, (rows, columns)) in rows.zip(rates.chunks_exact(copies.columns)).enumerate() {
+                let (columns, old) =
+                    (&columns[*column..], new.saturating_sub(first + set * R::COUNT));
+                for_len!(*len, len => to_rows::<R>(token, len, columns, old, rows));
+            }
         }
     }
 }
 
-/// Rows that follow each other become columns.
+/// Rows of `len` numbers that follow each other become columns.
 #[inline(always)]
-fn to_columns<R: Real>(token: R::Token, rows: &[f64], columns: &mut [Column]) {
-    let len = columns.len();
+fn to_columns<R: Real>(token: R::Token, len: usize, rows: &[f64], columns: &mut [Column]) {
+    let (rows, columns) = (&rows[..R::COUNT * len], &mut columns[..len]);
+    if len == 2 {
+        let pairs = [R::load(token, rows), R::load(token, &rows[R::COUNT..])];
+        let unzipped = pairs[0].unzip(pairs[1]);
+        unzipped[0].store(&mut columns[0].0);
+        unzipped[1].store(&mut columns[1].0);
+        return;
+    }
     if len < R::COUNT {
         for (i, column) in columns.iter_mut().enumerate() {
             R::from_fn(token, |lane| rows[lane * len + i]).store(&mut column.0);
@@ -247,25 +288,34 @@ fn to_columns<R: Real>(token: R::Token, rows: &[f64], columns: &mut [Column]) {
         // The last ones overlap with those before.
         let first = done.min(len - R::COUNT);
         let mut square = [R::splat(token, 0.0); WIDTH];
-        for (lane, vector) in square[..R::COUNT].iter_mut().enumerate() {
-            *vector = R::load(token, &rows[lane * len + first..]);
+        for lane in 0..R::COUNT {
+            square[lane] = R::load(token, &rows[lane * len + first..]);
         }
         R::transpose(&mut square);
-        for (vector, column) in square[..R::COUNT].iter().zip(&mut columns[first..]) {
-            vector.store(&mut column.0);
+        for i in 0..R::COUNT {
+            square[i].store(&mut columns[first + i].0);
         }
         done += R::COUNT;
     }
 }
 
-/// The reverse of [`to_columns`], from row `new` on.
+/// The reverse of [`to_columns`], but for the `old` rows, which come first.
 #[inline(always)]
-fn to_rows<R: Real>(token: R::Token, columns: &[Column], new: usize, rows: &mut [f64]) {
-    let len = columns.len();
+fn to_rows<R: Real>(token: R::Token, len: usize, columns: &[Column], old: usize, rows: &mut [f64]) {
+    let (rows, columns) = (&mut rows[..R::COUNT * len], &columns[..len]);
+    if len == 2 && old == 0 {
+        let pair = [R::load(token, &columns[0].0), R::load(token, &columns[1].0)];
+        let zipped = pair[0].zip(pair[1]);
+        zipped[0].store(rows);
+        zipped[1].store(&mut rows[R::COUNT..]);
+        return;
+    }
     if len < R::COUNT {
         for (i, column) in columns.iter().enumerate() {
-            for lane in new..R::COUNT {
-                rows[lane * len + i] = column.0[lane];
+            for lane in 0..R::COUNT {
+                if lane >= old {
+                    rows[lane * len + i] = column.0[lane];
+                }
             }
         }
         return;
@@ -274,13 +324,13 @@ fn to_rows<R: Real>(token: R::Token, columns: &[Column], new: usize, rows: &mut 
     while done < len {
         let first = done.min(len - R::COUNT);
         let mut square = [R::splat(token, 0.0); WIDTH];
-        for (vector, column) in square[..R::COUNT].iter_mut().zip(&columns[first..]) {
-            *vector = R::load(token, &column.0);
+        for i in 0..R::COUNT {
+            square[i] = R::load(token, &columns[first + i].0);
         }
         R::transpose(&mut square);
-        for (lane, vector) in square[..R::COUNT].iter().enumerate() {
-            if lane >= new {
-                vector.store(&mut rows[lane * len + first..]);
+        for lane in 0..R::COUNT {
+            if lane >= old {
+                square[lane].store(&mut rows[lane * len + first..]);
             }
         }
         done += R::COUNT;

@@ -4,6 +4,7 @@ mod chain;
 mod combination;
 mod in_parts;
 
+use fearless_simd::{Level, dispatch};
 use stiction_core::Stage;
 
 use crate::{Ode, OdeError, Parts, Tableau};
@@ -188,18 +189,23 @@ fn first_not_finite(values: &[f64]) -> usize {
     values.iter().position(|value| !value.is_finite()).unwrap_or(0)
 }
 
-/// Zero times a number is zero exactly if the number is finite; four sums run side by side.
+/// Zero times a number is zero exactly if the number is finite; sums run side by side.
 #[inline(never)]
 fn all_finite(values: &[f64]) -> bool {
-    let (blocks, rest) = values.as_chunks::<4>();
-    let mut sums = [0.0; 4];
-    for block in blocks {
-        for (sum, value) in sums.iter_mut().zip(block) {
-            *sum += value * 0.0;
+    const SUMS: usize = 16;
+    #[inline(always)]
+    fn blocks_are_finite(blocks: &[[f64; SUMS]]) -> bool {
+        let mut sums = [0.0; SUMS];
+        for block in blocks {
+            for (sum, value) in sums.iter_mut().zip(block) {
+                *sum += value * 0.0;
+            }
         }
+        sums.iter().sum::<f64>() == 0.0
     }
+    let (blocks, rest) = values.as_chunks();
     let rest: f64 = rest.iter().map(|value| value * 0.0).sum();
-    sums[0] + sums[1] + sums[2] + sums[3] + rest == 0.0
+    rest == 0.0 && (blocks.is_empty() || dispatch!(Level::new(), _ => blocks_are_finite(blocks)))
 }
 
 #[cfg(test)]
@@ -261,7 +267,7 @@ mod tests {
 
     #[test]
     fn a_value_that_is_not_finite_is_seen_wherever_it_stands() {
-        for len in 0..12 {
+        for len in 0..40 {
             let values = vec![-1e308; len];
             assert!(all_finite(&values));
             for place in 0..len {

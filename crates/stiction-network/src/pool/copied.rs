@@ -27,12 +27,28 @@ impl Alike {
     }
 }
 
-/// What a pool reads and writes in lanes: the state and its rates in columns.
+/// What a pool reads and writes in lanes, for some sets of as many copies as there are lanes: the
+/// state and its rates in columns.
 pub(crate) struct LanesOf<'a> {
     pub(crate) vectors: Vectors,
     pub(crate) stage: &'a Stage,
+    /// The first of the copies.
+    pub(crate) first: usize,
+    /// Number of columns of a set.
+    pub(crate) columns: usize,
+    /// Set after set.
     pub(crate) x: &'a [Column],
     pub(crate) dx: &'a mut [Column],
+}
+
+impl<'a> LanesOf<'a> {
+    /// The sets: the first of the copies in it, state and rates.
+    #[inline(always)]
+    pub(crate) fn sets(self) -> impl Iterator<Item = (usize, &'a [Column], &'a mut [Column])> {
+        let (first, width) = (self.first, self.vectors.width());
+        let sets = self.x.chunks_exact(self.columns).zip(self.dx.chunks_exact_mut(self.columns));
+        sets.enumerate().map(move |(set, (x, dx))| (first + set * width, x, dx))
+    }
 }
 
 /// What a pool keeps of a part that consists of copies.

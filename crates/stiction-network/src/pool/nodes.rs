@@ -29,8 +29,8 @@ pub(crate) trait NodePool: Send + Sync {
     /// From now on the items of the part can be asked for in lanes, with their variables from `column`
     /// on.
     fn set_copied(&mut self, part: usize, column: usize);
-    /// [`Self::rates`] for as many copies as there are lanes, from the `first` on.
-    fn rates_in_lanes(&self, part: usize, first: usize, lanes: LanesOf<'_>);
+    /// [`Self::rates`] in lanes.
+    fn rates_in_lanes(&self, part: usize, lanes: LanesOf<'_>);
     /// [`Self::rates`] for some of the copies of a part.
     fn rates_of(&self, part: usize, copies: Range<usize>, stage: &Stage, x: &[f64], dx: &mut [f64]);
     /// Rate of the item at `place`; here `x` and `dx` are its own.
@@ -145,8 +145,8 @@ impl<A: Admittance> NodePool for Nodes<A> {
             parameters.map(|parameters| [parameters, LaneParameters::default()]).collect();
         self.copied.add(part, (), column, &parameters);
     }
-    fn rates_in_lanes(&self, part: usize, first: usize, lanes: LanesOf<'_>) {
-        lanes.vectors.run(Rates { pool: self, part, first, lanes });
+    fn rates_in_lanes(&self, part: usize, lanes: LanesOf<'_>) {
+        lanes.vectors.run(Rates { pool: self, part, lanes });
     }
     fn rates_of(
         &self,
@@ -196,7 +196,6 @@ impl<A: Admittance> NodePool for Nodes<A> {
 struct Rates<'a, A> {
     pool: &'a Nodes<A>,
     part: usize,
-    first: usize,
     lanes: LanesOf<'a>,
 }
 
@@ -204,19 +203,21 @@ impl<A: Admittance> InLanes for Rates<'_, A> {
     type Output = ();
     #[inline(always)]
     fn run<R: Real>(self, token: R::Token) {
-        let Self { pool, part, first, lanes: LanesOf { stage, x, dx, .. } } = self;
-        let Some(copied) = pool.copied.of(part) else { return };
+        let Self { pool, part, lanes } = self;
+        let (stage, Some(copied)) = (lanes.stage, pool.copied.of(part)) else { return };
         let (items, _) = pool.segments.at(part).of(&pool.items);
-        let [parameters, _] = pool.copied.parameters::<R>(token, copied, first);
         let own = copied.column..copied.column + Nodes::<A>::MOTION;
         let zero = R::splat(token, 0.0);
-        let [mut state, mut rate] = [[zero; CAPACITY]; 2];
-        let state = &mut state[..Nodes::<A>::MOTION];
-        let rate = &mut rate[..Nodes::<A>::MOTION];
-        load(token, &x[own.clone()], state);
-        load(token, &dx[own.clone()], rate);
-        items[first].rate_lanes(stage, &parameters, state, rate);
-        store(rate, &mut dx[own]);
+        for (first, x, dx) in lanes.sets() {
+            let [parameters, _] = pool.copied.parameters::<R>(token, copied, first);
+            let [mut state, mut rate] = [[zero; CAPACITY]; 2];
+            let state = &mut state[..Nodes::<A>::MOTION];
+            let rate = &mut rate[..Nodes::<A>::MOTION];
+            load(token, &x[own.clone()], state);
+            load(token, &dx[own.clone()], rate);
+            items[first].rate_lanes(stage, &parameters, state, rate);
+            store(rate, &mut dx[own.clone()]);
+        }
     }
 }
 

@@ -3,13 +3,14 @@
 use core::any::Any;
 use core::ops::Range;
 
+use stiction_core::lanes::Column;
 use stiction_core::{
-    Coupling, Domain, Flat, Impedance, LaneParameters, Motion, PortDomains, Real, Stage,
-    short_type_name,
+    Coupling, Domain, Flat, Impedance, LaneParameters, Motion, Parameters, PortDomains, Real,
+    Stage, short_type_name,
 };
 
 use super::Segments;
-use super::copied::{Alike, CAPACITY, CopiedParts, LanesOf, load, store};
+use super::copied::{Alike, CAPACITY, Copied, CopiedParts, LanesOf, load, store};
 use crate::attach::{Address, End, ResolvedEnd, Resolver, earlier};
 use crate::ports::Ports;
 use crate::power::WirePower;
@@ -53,9 +54,8 @@ pub(crate) trait WirePool: Send + Sync {
     /// From now on the wires of the part can be asked for in lanes, with their internal states from
     /// `column` on; `to` tells where an offset is among the columns.
     fn set_copied(&mut self, part: usize, column: usize, to: &dyn Fn(u32) -> u32);
-    /// [`Self::respond`] for as many copies as there are lanes, from the `first` on. False if one of
-    /// them needs the plain form; what is in the columns is then of no use.
-    fn respond_in_lanes(&self, part: usize, first: usize, lanes: LanesOf<'_>) -> bool;
+    /// [`Self::respond`] in lanes. False if a copy needs the plain form; what is in the columns is then of no use.
+    fn respond_in_lanes(&self, part: usize, lanes: LanesOf<'_>) -> bool;
     /// [`Self::respond`] for some of the copies of a part.
     fn respond_of(
         &self,
@@ -161,7 +161,6 @@ fn respond<I, C, P>(
 struct Responses<'a, I, C, P: Ports> {
     pool: &'a Wires<I, C, P>,
     part: usize,
-    first: usize,
     lanes: LanesOf<'a>,
 }
 
@@ -174,31 +173,52 @@ where
     type Output = bool;
     #[inline(always)]
     fn run<R: Real>(self, token: R::Token) -> bool {
-        let Self { pool, part, first, lanes: LanesOf { stage, x, dx, .. } } = self;
-        let Some(copied) = pool.copied.of(part) else { return false };
+        let Self { pool, part, lanes } = self;
+        let (stage, Some(copied)) = (lanes.stage, pool.copied.of(part)) else { return false };
         let (items, _) = pool.segments.at(part).of(&pool.items);
-        let WireItem { law, coupling, .. } = &items[first];
-        let [of_law, of_coupling] = pool.copied.parameters::<R>(token, copied, first);
-        let own = copied.column..copied.column + law.internal_len();
-        let zero = R::splat(token, 0.0);
-        let [mut from, mut motion, mut internal, mut rate, mut effort, mut efforts] =
-            [[zero; CAPACITY]; 6];
-        let from = &mut from[..Motions::<P>::LEN];
-        let motion = &mut motion[..Motion::<I::Domain>::LEN];
-        let effort = &mut effort[..<<I::Domain as Domain>::Effort as Flat>::LEN];
-        let efforts = &mut efforts[..<Efforts<P> as Flat>::LEN];
-        let (internal, rate) = (&mut internal[..own.len()], &mut rate[..own.len()]);
-        P::read_lanes(token, &copied.ends, stage, x, from);
-        load(token, &x[own.clone()], internal);
-        coupling.motion_lanes(&of_coupling, from, motion);
-        if !law.respond_lanes(stage, &of_law, motion, internal, rate, effort) {
-            return false;
-        }
-        coupling.efforts_lanes(&of_coupling, from, effort, efforts);
-        store(rate, &mut dx[own]);
-        P::push_lanes(token, &copied.ends, efforts, dx);
-        true
+        lanes.sets().all(|(first, x, dx)| {
+            let parameters = pool.copied.parameters::<R>(token, copied, first);
+            respond_set(token, &items[first], copied, parameters, stage, x, dx)
+        })
     }
+}
+
+/// Responses of as many wires as there are lanes, of which `item` is one.
+#[inline(always)]
+fn respond_set<R: Real, I, C, P>(
+    token: R::Token,
+    item: &WireItem<I, C, P>,
+    copied: &Copied<P::Resolved>,
+    [of_law, of_coupling]: [Parameters<'_, R>; 2],
+    stage: &Stage,
+    x: &[Column],
+    dx: &mut [Column],
+) -> bool
+where
+    I: Impedance,
+    C: Coupling<To = I::Domain, From = P::Domains>,
+    P: Ports,
+{
+    let WireItem { law, coupling, .. } = item;
+    let own = copied.column..copied.column + law.internal_len();
+    let zero = R::splat(token, 0.0);
+    let [mut from, mut motion, mut internal, mut rate, mut effort, mut efforts] =
+        [[zero; CAPACITY]; 6];
+    let from = &mut from[..Motions::<P>::LEN];
+    let motion = &mut motion[..Motion::<I::Domain>::LEN];
+    let effort = &mut effort[..<<I::Domain as Domain>::Effort as Flat>::LEN];
+    let efforts = &mut efforts[..<Efforts<P> as Flat>::LEN];
+    let (internal, rate) = (&mut internal[..own.len()], &mut rate[..own.len()]);
+    P::read_lanes(token, &copied.ends, stage, x, from);
+    load(token, &x[own.clone()], internal);
+    coupling.motion_lanes(&of_coupling, from, motion);
+    if !law.respond_lanes(stage, &of_law, motion, internal, rate, effort) {
+        return false;
+    }
+    coupling.efforts_lanes(&of_coupling, from, effort, efforts);
+    store(rate, &mut dx[own]);
+    P::push_lanes(token, &copied.ends, efforts, dx);
+    true
 }
 
 impl<I, C, P> WirePool for Wires<I, C, P>
@@ -294,8 +314,8 @@ where
         let parameters: Vec<_> = items.iter().filter_map(for_lanes).collect();
         self.copied.add(part, P::moved(&first.ends, to), column, &parameters);
     }
-    fn respond_in_lanes(&self, part: usize, first: usize, lanes: LanesOf<'_>) -> bool {
-        lanes.vectors.run(Responses { pool: self, part, first, lanes })
+    fn respond_in_lanes(&self, part: usize, lanes: LanesOf<'_>) -> bool {
+        lanes.vectors.run(Responses { pool: self, part, lanes })
     }
     fn respond_of(
         &self,

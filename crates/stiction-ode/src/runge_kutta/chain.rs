@@ -1,5 +1,7 @@
 //! Schemes that need the rates of one stage at a time.
 
+use fearless_simd::{Level, dispatch};
+
 use crate::Tableau;
 
 /// A scheme whose every stage starts from the rates of the stage before it alone: the rates need not
@@ -62,46 +64,69 @@ impl Chain {
     }
 }
 
-// Functions of their own: as arguments the slices are known not to overlap, which saves the loops
-// their run-time checks.
+/// Shorter arrays are not worth the search for instructions.
+const LONG: usize = 64;
 
-#[inline(never)]
-fn along(x: &[f64], k: &[f64], a: f64, to: &mut [f64]) {
-    let n = to.len();
-    let (x, k) = (&x[..n], &k[..n]);
-    for i in 0..n {
-        to[i] = x[i] + a * k[i];
-    }
+/// Defines a loop over arrays of one length, compiled for each of the instruction sets that a machine
+/// may have: a sum or product of wider vectors is that of the numbers.
+///
+/// As arguments of a function of its own the arrays are known not to overlap, which saves the loop its
+/// run-time checks.
+macro_rules! array_loop {
+    (fn $name:ident($first:ident: $array:ty, $($argument:ident: $type:ty),+) $body:block) => {
+        #[inline(never)]
+        fn $name($first: $array, $($argument: $type),+) {
+            #[inline(always)]
+            fn plain($first: $array, $($argument: $type),+) $body
+            if $first.len() < LONG {
+                plain($first, $($argument),+);
+            } else {
+                dispatch!(Level::new(), _ => plain($first, $($argument),+));
+            }
+        }
+    };
 }
 
-#[inline(never)]
-fn begin(x: &[f64], k: &[f64], [a, b]: [f64; 2], sum: &mut [f64], to: &mut [f64]) {
-    let n = to.len();
-    let (x, k, sum) = (&x[..n], &k[..n], &mut sum[..n]);
-    for i in 0..n {
-        sum[i] = b * k[i];
-        to[i] = x[i] + a * k[i];
+array_loop!(
+    fn along(x: &[f64], k: &[f64], a: f64, to: &mut [f64]) {
+        let n = to.len();
+        let (x, k) = (&x[..n], &k[..n]);
+        for i in 0..n {
+            to[i] = x[i] + a * k[i];
+        }
     }
-}
-
-#[inline(never)]
-fn add(x: &[f64], k: &[f64], [a, b]: [f64; 2], sum: &mut [f64], to: &mut [f64]) {
-    let n = to.len();
-    let (x, k, sum) = (&x[..n], &k[..n], &mut sum[..n]);
-    for i in 0..n {
-        sum[i] += b * k[i];
-        to[i] = x[i] + a * k[i];
+);
+array_loop!(
+    fn begin(x: &[f64], k: &[f64], factors: [f64; 2], sum: &mut [f64], to: &mut [f64]) {
+        let n = to.len();
+        let (x, k, sum) = (&x[..n], &k[..n], &mut sum[..n]);
+        let [a, b] = factors;
+        for i in 0..n {
+            sum[i] = b * k[i];
+            to[i] = x[i] + a * k[i];
+        }
     }
-}
-
-#[inline(never)]
-fn end(x: &[f64], k: &[f64], b: f64, sum: &[f64], to: &mut [f64]) {
-    let n = to.len();
-    let (x, k, sum) = (&x[..n], &k[..n], &sum[..n]);
-    for i in 0..n {
-        to[i] = x[i] + (sum[i] + b * k[i]);
+);
+array_loop!(
+    fn add(x: &[f64], k: &[f64], factors: [f64; 2], sum: &mut [f64], to: &mut [f64]) {
+        let n = to.len();
+        let (x, k, sum) = (&x[..n], &k[..n], &mut sum[..n]);
+        let [a, b] = factors;
+        for i in 0..n {
+            sum[i] += b * k[i];
+            to[i] = x[i] + a * k[i];
+        }
     }
-}
+);
+array_loop!(
+    fn end(x: &[f64], k: &[f64], b: f64, sum: &[f64], to: &mut [f64]) {
+        let n = to.len();
+        let (x, k, sum) = (&x[..n], &k[..n], &sum[..n]);
+        for i in 0..n {
+            to[i] = x[i] + (sum[i] + b * k[i]);
+        }
+    }
+);
 
 #[cfg(test)]
 mod tests {
