@@ -61,7 +61,10 @@ impl LaneParameters {
 /// Most lanes that there are.
 pub const WIDTH: usize = 8;
 
-/// One number of each of the components in a block of lanes.
+/// One variable of as many copies as there can be lanes.
+pub type Block = [f64; WIDTH];
+
+/// One parameter of as many copies as there can be lanes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(align(64))]
 pub struct Column(pub [f64; WIDTH]);

@@ -1,6 +1,6 @@
 //! What the network does with ports; sealed, so that the kinds of ports are those of [`crate::port`].
 
-use stiction_core::lanes::Column;
+use stiction_core::lanes::Block;
 use stiction_core::{Domain, Effort, Flat, Motion, PortDomains, Real, Stage};
 
 use crate::error::NetworkError;
@@ -59,7 +59,7 @@ pub trait Attach: Clone + Send + Sync + 'static {
         token: R::Token,
         resolved: &Self::Resolved,
         stage: &Stage,
-        _: &[Column],
+        _: (&[Block], usize),
         motion: &mut [R],
     ) {
         let mut same = [0.0; CAPACITY];
@@ -74,9 +74,9 @@ pub trait Attach: Clone + Send + Sync + 'static {
         token: R::Token,
         resolved: &Self::Resolved,
         effort: &[R],
-        dx: &mut [Column],
+        (dx, lane): (&mut [Block], usize),
     ) {
-        let _ = (token, resolved, effort, dx);
+        let _ = (token, resolved, effort, dx, lane);
     }
     fn next_jump(resolved: &Self::Resolved, after: f64) -> Option<f64>;
 }
@@ -107,7 +107,7 @@ pub trait AttachAll: Clone + Send + Sync + 'static {
         token: R::Token,
         resolved: &Self::Resolved,
         stage: &Stage,
-        x: &[Column],
+        x: (&[Block], usize),
         motions: &mut [R],
     );
     /// [`Self::push`] for several copies of a connection.
@@ -115,7 +115,7 @@ pub trait AttachAll: Clone + Send + Sync + 'static {
         token: R::Token,
         resolved: &Self::Resolved,
         efforts: &[R],
-        dx: &mut [Column],
+        dx: (&mut [Block], usize),
     );
     /// Power that the efforts give to the ports that are not nodes.
     fn drive_power(

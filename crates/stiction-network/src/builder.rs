@@ -196,10 +196,14 @@ impl NetworkBuilder {
         let wire_spans = layout.place_wires(&mechanism, &parts, &mut wires, &resolver);
         let mut nodes = in_order(nodes, &mechanism.node_pools);
         let mut wires = in_order(wires, &mechanism.wire_pools);
-        // Between enter and leave, parts with others between them are not their own.
+        // A part with something between it and others cannot be stepped on its own.
         let uncoupled = if layout.coupled { 0 } else { layout.moving.len() };
-        let mut copies: Vec<_> =
-            (0..uncoupled).map(|part| PartCopies::find(part, &mut nodes, &mut wires)).collect();
+        let mut copies: Vec<_> = (0..uncoupled)
+            .map(|part| {
+                let len = layout.bounds[part + 1] - layout.bounds[part];
+                PartCopies::find(part, len, &mut nodes, &mut wires)
+            })
+            .collect();
         if copies.iter().all(Option::is_none) {
             copies = vec![];
         }

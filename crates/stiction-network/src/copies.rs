@@ -1,24 +1,24 @@
 //! Copies of one mechanism within a part.
 //!
 //! Where the components of a part are so many copies of the same small mechanism (n bodies, each with
-//! its own contact), lane k of a vector can stand for copy k. Some copies at a time are brought into
-//! columns, one per variable; there the pools evaluate them side by side, ports and all; the rates
-//! are brought back. Every copy gets the operations that it would get alone, in the same order.
+//! its own contact), lane k of a vector can stand for copy k. A part with copies is stepped in another
+//! order of its variables: sets of eight copies, one block of eight numbers per variable. There the
+//! pools evaluate several copies side by side, ports and all. Every copy gets the operations that it
+//! would get alone, in the same order, so that the bits are the same.
+
+mod grouping;
 
 use core::ops::Range;
 
-use stiction_core::lanes::{Column, WIDTH};
+use stiction_core::lanes::{Block, WIDTH};
 use stiction_core::{Real, Stage};
 
-use crate::attach::ResolvedEnd;
-use crate::pool::{Alike, LanesOf, NodePool, WirePool};
+use crate::pool::{CAPACITY, LanesOf, NodePool, WirePool};
 use crate::vectors::{InLanes, Machine, Vectors};
-
-/// Most variables of one copy.
-const MOST_COLUMNS: usize = 32;
+use grouping::Grouping;
 
 /// Fewer copies than these are evaluated one at a time.
-const LEAST_COPIES: usize = 4;
+const LEAST_COPIES: usize = 3;
 
 /// What a pool has of every copy: a stretch of the part, item after item, and some columns.
 #[derive(Clone, Debug)]
@@ -36,14 +36,18 @@ pub(crate) struct Copies {
     nodes: Vec<Stretch>,
     wires: Vec<Stretch>,
     columns: usize,
+    /// Where they begin in the packed state.
+    start: usize,
 }
 
 /// The copies in a part, and the pools that have others there.
 #[derive(Clone, Debug)]
 pub(crate) struct PartCopies {
     groups: Vec<Copies>,
-    pub(crate) other_nodes: Vec<usize>,
-    pub(crate) other_wires: Vec<usize>,
+    other_nodes: Vec<usize>,
+    other_wires: Vec<usize>,
+    /// What the packed state begins with: the whole part as it is, if there are others in it.
+    plain: usize,
 }
 
 /// The pools of a network.
@@ -51,54 +55,6 @@ pub(crate) struct PartCopies {
 pub(crate) struct Pools<'a> {
     pub(crate) nodes: &'a [Box<dyn NodePool>],
     pub(crate) wires: &'a [Box<dyn WirePool>],
-}
-
-impl PartCopies {
-    /// Finds the copies in a part, and prepares the pools for them.
-    pub(crate) fn find(
-        part: usize,
-        nodes: &mut [Box<dyn NodePool>],
-        wires: &mut [Box<dyn WirePool>],
-    ) -> Option<Box<Self>> {
-        let mut groups = Grouping::new(part, Pools { nodes, wires }).groups();
-        groups.retain(|group| group.columns <= MOST_COLUMNS);
-        if groups.is_empty() {
-            return None;
-        }
-        for group in &groups {
-            group.prepare(part, nodes, wires);
-        }
-        let (all_nodes, all_wires) = (0..nodes.len(), 0..wires.len());
-        let others = |all: Range<usize>, own: fn(&Copies) -> &[Stretch]| {
-            let mine = |pool: &usize| {
-                groups.iter().any(|group| own(group).iter().any(|own| own.pool == *pool))
-            };
-            all.filter(|pool| !mine(pool)).collect()
-        };
-        let other_nodes = others(all_nodes, |group| &group.nodes);
-        let other_wires = others(all_wires, |group| &group.wires);
-        Some(Box::new(Self { groups, other_nodes, other_wires }))
-    }
-
-    /// Whether there is nothing else in the part.
-    #[inline(always)]
-    pub(crate) const fn are_all(&self) -> bool {
-        self.other_nodes.is_empty() && self.other_wires.is_empty()
-    }
-
-    /// Writes the rates of all copies; `x` and `dx` are those of the part.
-    pub(crate) fn rates(&self, on: &Evaluation<'_>, x: &[f64], dx: &mut [f64]) {
-        for group in &self.groups {
-            // As large as is of use: clearing it takes time.
-            if group.columns > MOST_COLUMNS / 2 {
-                group.rates::<MOST_COLUMNS>(on, x, dx);
-            } else if group.count < 2 * WIDTH {
-                group.rates::<{ MOST_COLUMNS / 2 }>(on, x, dx);
-            } else {
-                group.rates::<{ MOST_COLUMNS * 2 }>(on, x, dx);
-            }
-        }
-    }
 }
 
 /// What evaluates a part, and when.
@@ -109,7 +65,104 @@ pub(crate) struct Evaluation<'a> {
     pub(crate) stage: &'a Stage,
 }
 
+impl PartCopies {
+    /// Finds the copies in a part of so many variables, and prepares the pools for them.
+    pub(crate) fn find(
+        part: usize,
+        len: usize,
+        nodes: &mut [Box<dyn NodePool>],
+        wires: &mut [Box<dyn WirePool>],
+    ) -> Option<Box<Self>> {
+        let mut groups = Grouping::new(part, Pools { nodes, wires }).groups();
+        groups.retain(|group| group.columns <= CAPACITY);
+        if groups.is_empty() {
+            return None;
+        }
+        let of_nodes = |pool: &usize| groups.iter().any(|group| group.has_nodes(*pool));
+        let of_wires = |pool: &usize| groups.iter().any(|group| group.has_wires(*pool));
+        let other_nodes: Vec<_> = (0..nodes.len()).filter(|pool| !of_nodes(pool)).collect();
+        let other_wires: Vec<_> = (0..wires.len()).filter(|pool| !of_wires(pool)).collect();
+        let others = other_nodes.iter().any(|&pool| !nodes[pool].extent(part).is_empty())
+            || other_wires.iter().any(|&pool| wires[pool].count(part) > 0);
+        // A multiple of the block, so that the blocks are where the cache has its lines.
+        let plain = if others { len.next_multiple_of(WIDTH) } else { 0 };
+        let mut next = plain;
+        for group in &mut groups {
+            group.start = next;
+            next = group.range().end;
+            group.prepare(part, nodes, wires);
+        }
+        Some(Box::new(Self { groups, other_nodes, other_wires, plain }))
+    }
+
+    /// Number of variables of the packed part.
+    pub(crate) fn len(&self) -> usize {
+        self.groups.last().map_or(self.plain, |group| group.range().end)
+    }
+
+    pub(crate) fn pack(&self, machine: Machine, x: &[f64], packed: &mut [f64]) {
+        if self.plain > 0 {
+            packed[..x.len()].copy_from_slice(x);
+        }
+        for group in &self.groups {
+            let (blocks, _) = packed[group.range()].as_chunks_mut();
+            group.pack(machine, x, blocks);
+        }
+    }
+
+    pub(crate) fn unpack(&self, machine: Machine, packed: &[f64], x: &mut [f64]) {
+        if self.plain > 0 {
+            let len = x.len();
+            x.copy_from_slice(&packed[..len]);
+        }
+        for group in &self.groups {
+            group.unpack(machine, packed[group.range()].as_chunks().0, x);
+        }
+    }
+
+    /// Writes all rates of the packed part, the first `moving` variables of which are those of the
+    /// admittances while it is not packed.
+    pub(crate) fn rates(&self, on: &Evaluation<'_>, moving: usize, x: &[f64], dx: &mut [f64]) {
+        let Evaluation { pools, part, stage, .. } = *on;
+        if self.plain > 0 {
+            dx[..moving].fill(0.0);
+            for &pool in &self.other_wires {
+                pools.wires[pool].respond(part, stage, x, dx);
+            }
+            for &pool in &self.other_nodes {
+                pools.nodes[pool].rates(part, stage, x, dx);
+            }
+        }
+        for group in &self.groups {
+            let (dx, _) = dx[group.range()].as_chunks_mut();
+            group.rates(on, x[group.range()].as_chunks().0, dx);
+        }
+    }
+
+    pub(crate) fn project(&self, pools: Pools<'_>, part: usize, packed: &mut [f64]) {
+        if self.plain > 0 {
+            for &pool in &self.other_nodes {
+                pools.nodes[pool].project(part, packed);
+            }
+        }
+        for group in &self.groups {
+            let (x, _) = packed[group.range()].as_chunks_mut();
+            for own in &group.nodes {
+                pools.nodes[own.pool].project_in_lanes(part, 0, group.columns, x);
+            }
+        }
+    }
+}
+
 impl Copies {
+    fn has_nodes(&self, pool: usize) -> bool {
+        self.nodes.iter().any(|own| own.pool == pool)
+    }
+
+    fn has_wires(&self, pool: usize) -> bool {
+        self.wires.iter().any(|own| own.pool == pool)
+    }
+
     fn prepare(
         &self,
         part: usize,
@@ -130,156 +183,145 @@ impl Copies {
         }
     }
 
-    fn rates<const COLUMNS: usize>(&self, on: &Evaluation<'_>, x: &[f64], dx: &mut [f64]) {
-        let mut columns = [[Column([0.0; WIDTH]); COLUMNS]; 2];
-        let mut done = 0;
-        while done < self.count {
-            let rest = self.count - done;
-            let Some(vectors) = on.machine.for_copies(rest, self.count) else {
-                return self.one_by_one(on, done..self.count, x, dx);
-            };
-            let width = vectors.width();
-            let sets = (rest / width).clamp(1, COLUMNS / self.columns);
-            // The last copies overlap with those before, so that no lane is empty.
-            let first = done.min(self.count - width);
-            let [state, rates] =
-                columns.each_mut().map(|columns| &mut columns[..sets * self.columns]);
-            vectors.run(Gather { copies: self, first, x, state, rates });
-            let copies = done..first + sets * width;
-            done = copies.end;
-            if self.side_by_side(on, vectors, first, [state, rates]) {
-                vectors.run(Scatter { copies: self, first, new: copies.start, rates, dx });
-            } else {
-                self.one_by_one(on, copies, x, dx);
-            }
+    /// Where they are in the packed state.
+    #[inline(always)]
+    fn range(&self) -> Range<usize> {
+        let sets = self.count.div_ceil(WIDTH);
+        self.start..self.start + sets * self.columns * WIDTH
+    }
+
+    fn stretches(&self) -> impl Iterator<Item = &Stretch> {
+        self.wires.iter().chain(&self.nodes)
+    }
+
+    fn rates(&self, on: &Evaluation<'_>, x: &[Block], dx: &mut [Block]) {
+        // Whole sets with the widest vectors, the rest with those that it fills.
+        let whole = self.count / WIDTH;
+        let middle = whole * self.columns;
+        let (rest, rest_dx) = (&x[middle..], dx.split_at_mut(middle));
+        let (whole_dx, rest_dx) = rest_dx;
+        if let Some(vectors) = on.machine.for_copies(WIDTH).filter(|_| whole > 0) {
+            self.side_by_side(on, vectors, 0, &x[..middle], whole_dx);
+        }
+        let first = whole * WIDTH;
+        if let Some(vectors) =
+            on.machine.for_copies(self.count - first).filter(|_| self.count > first)
+        {
+            self.side_by_side(on, vectors, first, rest, rest_dx);
         }
     }
 
-    /// From the state in columns to its rates; false if a copy needs the plain form.
     #[inline(always)]
     fn side_by_side(
         &self,
         on: &Evaluation<'_>,
         vectors: Vectors,
         first: usize,
-        [x, dx]: [&mut [Column]; 2],
-    ) -> bool {
+        x: &[Block],
+        dx: &mut [Block],
+    ) {
         let Evaluation { pools, part, stage, .. } = *on;
         let columns = self.columns;
+        dx.as_flattened_mut().fill(0.0);
         for own in &self.wires {
             let lanes = LanesOf { vectors, stage, first, columns, x, dx };
-            if !pools.wires[own.pool].respond_in_lanes(part, lanes) {
-                return false;
-            }
+            pools.wires[own.pool].respond_in_lanes(part, lanes);
         }
         for own in &self.nodes {
             let lanes = LanesOf { vectors, stage, first, columns, x, dx };
             pools.nodes[own.pool].rates_in_lanes(part, lanes);
         }
-        true
     }
 
-    #[cold]
-    #[inline(never)]
-    fn one_by_one(&self, on: &Evaluation<'_>, copies: Range<usize>, x: &[f64], dx: &mut [f64]) {
-        let Evaluation { pools, part, stage, .. } = *on;
-        for own in &self.nodes {
-            dx[own.start + copies.start * own.len..own.start + copies.end * own.len].fill(0.0);
+    fn pack(&self, machine: Machine, x: &[f64], packed: &mut [Block]) {
+        if let Some(vectors) = machine.for_copies(WIDTH) {
+            vectors.run(Pack { copies: self, x, packed });
         }
-        for own in &self.wires {
-            pools.wires[own.pool].respond_of(part, copies.clone(), stage, x, dx);
+        let rest = self.count % WIDTH;
+        if let Some(columns) = packed.chunks_exact_mut(self.columns).last().filter(|_| rest > 0) {
+            let first = self.count - rest;
+            for Stretch { start, len, column, .. } in self.stretches() {
+                for (i, block) in columns[*column..][..*len].iter_mut().enumerate() {
+                    // Lanes without a copy do what the last one does.
+                    *block = core::array::from_fn(|lane| {
+                        x[start + (first + lane.min(rest - 1)) * len + i]
+                    });
+                }
+            }
         }
-        for own in &self.nodes {
-            pools.nodes[own.pool].rates_of(part, copies.clone(), stage, x, dx);
+    }
+
+    fn unpack(&self, machine: Machine, packed: &[Block], x: &mut [f64]) {
+        if let Some(vectors) = machine.for_copies(WIDTH) {
+            vectors.run(Unpack { copies: self, packed, x });
+        }
+        let rest = self.count % WIDTH;
+        if let Some(columns) = packed.chunks_exact(self.columns).last().filter(|_| rest > 0) {
+            let first = self.count - rest;
+            for Stretch { start, len, column, .. } in self.stretches() {
+                for (i, block) in columns[*column..][..*len].iter().enumerate() {
+                    for (lane, value) in block[..rest].iter().enumerate() {
+                        x[start + (first + lane) * len + i] = *value;
+                    }
+                }
+            }
         }
     }
 }
 
-/// The same for any length, compiled for each of the usual ones.
-macro_rules! for_len {
-    ($value:expr, $len:ident => $call:expr) => {
-        match $value {
-            1 => for_len!(@ 1, $len => $call),
-            2 => for_len!(@ 2, $len => $call),
-            3 => for_len!(@ 3, $len => $call),
-            6 => for_len!(@ 6, $len => $call),
-            13 => for_len!(@ 13, $len => $call),
-            other => for_len!(@ other, $len => $call),
-        }
-    };
-    (@ $value:expr, $len:ident => $call:expr) => {{
-        let $len = $value;
-        $call
-    }};
-}
-/// Brings the variables of some copies into columns, and clears their efforts.
-struct Gather<'a> {
+/// Brings whole sets of copies into columns.
+struct Pack<'a> {
     copies: &'a Copies,
-    first: usize,
     x: &'a [f64],
-    state: &'a mut [Column],
-    rates: &'a mut [Column],
+    packed: &'a mut [Block],
 }
 
-impl InLanes for Gather<'_> {
-    type Output = ();
+impl InLanes for Pack<'_> {
     #[inline(always)]
     fn run<R: Real>(self, token: R::Token) {
-        let Self { copies, first, x, state, rates } = self;
-        let zero = R::splat(token, 0.0);
-        for Stretch { start, len, column, .. } in copies.wires.iter().chain(&copies.nodes) {
-            let rows = x[start + first * len..].chunks_exact(R::COUNT * len);
-            for (rows, columns) in rows.zip(state.chunks_exact_mut(copies.columns)) {
-                for_len!(*len, len => to_columns::<R>(token, len, rows, &mut columns[*column..]));
-            }
-        }
-        for columns in rates.chunks_exact_mut(copies.columns) {
-            for Stretch { len, column, .. } in &copies.nodes {
-                columns[*column..][..*len].iter_mut().for_each(|rate| zero.store(&mut rate.0));
+        let Self { copies, x, packed } = self;
+        for Stretch { start, len, column, .. } in copies.stretches() {
+            let rows = x[*start..start + copies.count * len].chunks_exact(WIDTH * len);
+            for (rows, columns) in rows.zip(packed.chunks_exact_mut(copies.columns)) {
+                for (half, rows) in rows.chunks_exact(R::COUNT * len).enumerate() {
+                    let columns = &mut columns[*column..*column + len];
+                    to_columns::<R>(token, rows, columns, half * R::COUNT);
+                }
             }
         }
     }
 }
 
-/// Brings the rates of some copies back from their columns, but for those that are not new.
-struct Scatter<'a> {
+/// The reverse of [`Pack`].
+struct Unpack<'a> {
     copies: &'a Copies,
-    first: usize,
-    new: usize,
-    rates: &'a [Column],
-    dx: &'a mut [f64],
+    packed: &'a [Block],
+    x: &'a mut [f64],
 }
 
-impl InLanes for Scatter<'_> {
-    type Output = ();
+impl InLanes for Unpack<'_> {
     #[inline(always)]
     fn run<R: Real>(self, token: R::Token) {
-        let Self { copies, first, new, rates, dx } = self;
-        for Stretch { start, len, column, .. } in copies.wires.iter().chain(&copies.nodes) {
-            let rows = dx[start + first * len..].chunks_exact_mut(R::COUNT * len);
-            for (set, (rows, columns)) in rows.zip(rates.chunks_exact(copies.columns)).enumerate() {
-                let (columns, old) =
-                    (&columns[*column..], new.saturating_sub(first + set * R::COUNT));
-                for_len!(*len, len => to_rows::<R>(token, len, columns, old, rows));
+        let Self { copies, packed, x } = self;
+        for Stretch { start, len, column, .. } in copies.stretches() {
+            let rows = x[*start..start + copies.count * len].chunks_exact_mut(WIDTH * len);
+            for (rows, columns) in rows.zip(packed.chunks_exact(copies.columns)) {
+                for (half, rows) in rows.chunks_exact_mut(R::COUNT * len).enumerate() {
+                    let columns = &columns[*column..*column + len];
+                    to_rows::<R>(token, columns, half * R::COUNT, rows);
+                }
             }
         }
     }
 }
 
-/// Rows of `len` numbers that follow each other become columns.
+/// Rows that follow each other become columns, from a lane on.
 #[inline(always)]
-fn to_columns<R: Real>(token: R::Token, len: usize, rows: &[f64], columns: &mut [Column]) {
-    let (rows, columns) = (&rows[..R::COUNT * len], &mut columns[..len]);
-    if len == 2 {
-        let pairs = [R::load(token, rows), R::load(token, &rows[R::COUNT..])];
-        let unzipped = pairs[0].unzip(pairs[1]);
-        unzipped[0].store(&mut columns[0].0);
-        unzipped[1].store(&mut columns[1].0);
-        return;
-    }
+fn to_columns<R: Real>(token: R::Token, rows: &[f64], columns: &mut [Block], lane: usize) {
+    let len = columns.len();
     if len < R::COUNT {
         for (i, column) in columns.iter_mut().enumerate() {
-            R::from_fn(token, |lane| rows[lane * len + i]).store(&mut column.0);
+            R::from_fn(token, |lane| rows[lane * len + i]).store(&mut column[lane..]);
         }
         return;
     }
@@ -288,34 +330,25 @@ fn to_columns<R: Real>(token: R::Token, len: usize, rows: &[f64], columns: &mut 
         // The last ones overlap with those before.
         let first = done.min(len - R::COUNT);
         let mut square = [R::splat(token, 0.0); WIDTH];
-        for lane in 0..R::COUNT {
-            square[lane] = R::load(token, &rows[lane * len + first..]);
+        for (lane, vector) in square[..R::COUNT].iter_mut().enumerate() {
+            *vector = R::load(token, &rows[lane * len + first..]);
         }
         R::transpose(&mut square);
-        for i in 0..R::COUNT {
-            square[i].store(&mut columns[first + i].0);
+        for (vector, column) in square[..R::COUNT].iter().zip(&mut columns[first..]) {
+            vector.store(&mut column[lane..]);
         }
         done += R::COUNT;
     }
 }
 
-/// The reverse of [`to_columns`], but for the `old` rows, which come first.
+/// The reverse of [`to_columns`].
 #[inline(always)]
-fn to_rows<R: Real>(token: R::Token, len: usize, columns: &[Column], old: usize, rows: &mut [f64]) {
-    let (rows, columns) = (&mut rows[..R::COUNT * len], &columns[..len]);
-    if len == 2 && old == 0 {
-        let pair = [R::load(token, &columns[0].0), R::load(token, &columns[1].0)];
-        let zipped = pair[0].zip(pair[1]);
-        zipped[0].store(rows);
-        zipped[1].store(&mut rows[R::COUNT..]);
-        return;
-    }
+fn to_rows<R: Real>(token: R::Token, columns: &[Block], lane: usize, rows: &mut [f64]) {
+    let len = columns.len();
     if len < R::COUNT {
         for (i, column) in columns.iter().enumerate() {
-            for lane in 0..R::COUNT {
-                if lane >= old {
-                    rows[lane * len + i] = column.0[lane];
-                }
+            for (k, value) in column[lane..lane + R::COUNT].iter().enumerate() {
+                rows[k * len + i] = *value;
             }
         }
         return;
@@ -324,118 +357,13 @@ fn to_rows<R: Real>(token: R::Token, len: usize, columns: &[Column], old: usize,
     while done < len {
         let first = done.min(len - R::COUNT);
         let mut square = [R::splat(token, 0.0); WIDTH];
-        for i in 0..R::COUNT {
-            square[i] = R::load(token, &columns[first + i].0);
+        for (vector, column) in square[..R::COUNT].iter_mut().zip(&columns[first..]) {
+            *vector = R::load(token, &column[lane..]);
         }
         R::transpose(&mut square);
-        for lane in 0..R::COUNT {
-            if lane >= old {
-                square[lane].store(&mut rows[lane * len + first..]);
-            }
+        for (lane, vector) in square[..R::COUNT].iter().enumerate() {
+            vector.store(&mut rows[lane * len + first..]);
         }
         done += R::COUNT;
-    }
-}
-
-/// The admittances of one pool in a part.
-struct NodesOfPool {
-    pool: usize,
-    extent: Range<usize>,
-    alike: Option<Alike>,
-    /// Equal for pools that wires connect.
-    label: usize,
-}
-
-/// The impedances of one pool in a part.
-struct WiresOfPool {
-    pool: usize,
-    /// None if they are not one for each copy.
-    alike: Option<Alike>,
-    /// Place of the admittances that they hang on.
-    on: Vec<usize>,
-}
-
-/// Which pools of a part are connected.
-struct Grouping {
-    nodes: Vec<NodesOfPool>,
-    wires: Vec<WiresOfPool>,
-}
-
-impl Grouping {
-    fn new(part: usize, pools: Pools<'_>) -> Self {
-        let of_pool = |(pool, nodes): (usize, &Box<dyn NodePool>)| {
-            let (extent, alike) = (nodes.extent(part), nodes.alike(part));
-            NodesOfPool { pool, extent, alike, label: pool }
-        };
-        let nodes = pools.nodes.iter().enumerate().map(of_pool);
-        let nodes = nodes.filter(|nodes| !nodes.extent.is_empty()).collect();
-        let mut grouping = Self { nodes, wires: vec![] };
-        for (pool, wires) in pools.wires.iter().enumerate() {
-            if wires.count(part) > 0 {
-                let wires = grouping.wires_of(part, pool, &**wires);
-                grouping.connect(&wires.on);
-                grouping.wires.push(wires);
-            }
-        }
-        grouping
-    }
-
-    fn wires_of(&self, part: usize, pool: usize, wires: &dyn WirePool) -> WiresOfPool {
-        let first = wires.ends_within(part, 0);
-        let (mut on, mut regular) = (vec![], true);
-        for item in 0..wires.count(part) {
-            for (end, first) in wires.ends_within(part, item).into_iter().zip(&first) {
-                let (ResolvedEnd::Node(end), ResolvedEnd::Node(first)) = (end, *first) else {
-                    continue;
-                };
-                let [end, first] = [end as usize, first as usize];
-                let Some(node) = self.nodes.iter().position(|node| node.extent.contains(&end))
-                else {
-                    continue;
-                };
-                let own = self.nodes[node].alike.filter(|own| own.first().contains(&first));
-                regular &= own.is_some_and(|own| end == first + item * own.len);
-                if !on.contains(&node) {
-                    on.push(node);
-                }
-            }
-        }
-        WiresOfPool { pool, alike: wires.alike(part).filter(|_| regular), on }
-    }
-
-    fn connect(&mut self, on: &[usize]) {
-        let labels: Vec<usize> = on.iter().map(|&node| self.nodes[node].label).collect();
-        if let Some(&least) = labels.iter().min() {
-            let connected = self.nodes.iter_mut().filter(|node| labels.contains(&node.label));
-            connected.for_each(|node| node.label = least);
-        }
-    }
-
-    /// The connected pools that have one item for each copy.
-    fn groups(&self) -> Vec<Copies> {
-        let mut labels: Vec<usize> = self.nodes.iter().map(|node| node.label).collect();
-        labels.sort_unstable();
-        labels.dedup();
-        labels.into_iter().filter_map(|label| self.group(label)).collect()
-    }
-
-    fn group(&self, label: usize) -> Option<Copies> {
-        let nodes = || self.nodes.iter().filter(|node| node.label == label);
-        let wires = self
-            .wires
-            .iter()
-            .filter(|wires| wires.on.first().is_some_and(|&node| self.nodes[node].label == label));
-        let count = nodes().next()?.alike?.count;
-        let mut columns = 0;
-        let mut stretch = |pool: usize, alike: Option<Alike>| {
-            let Alike { start, len, .. } = alike.filter(|alike| alike.count == count)?;
-            let column = columns;
-            columns += len;
-            Some(Stretch { pool, start, len, column })
-        };
-        let nodes: Option<_> = nodes().map(|node| stretch(node.pool, node.alike)).collect();
-        let wires: Option<_> = wires.map(|wires| stretch(wires.pool, wires.alike)).collect();
-        let (nodes, wires) = (nodes?, wires?);
-        (count >= LEAST_COPIES).then_some(Copies { count, nodes, wires, columns })
     }
 }

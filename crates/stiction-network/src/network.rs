@@ -6,7 +6,7 @@ use stiction_core::{
     Admittance, Contact, ContactState, Domain, Effort, Flat, Impedance, Motion, Stage,
     short_type_name,
 };
-use stiction_ode::{Ode, Parts};
+use stiction_ode::{Ode, Packed, Parts};
 
 use crate::attach::{Address, earlier};
 use crate::copies::{Evaluation, PartCopies, Pools};
@@ -78,7 +78,7 @@ impl Ode for Network {
     }
 
     fn parts(&self) -> Option<&dyn Parts> {
-        (self.layout.bounds.len() > 2).then_some(self as _)
+        (self.layout.bounds.len() > 2 || self.has_lanes()).then_some(self as _)
     }
 
     fn project(&self, x: &mut [f64]) {
@@ -103,21 +103,11 @@ impl Parts for Network {
     }
     #[inline(always)]
     fn enter(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
-        let Some(&moving) = self.layout.moving.get(part) else { return };
-        let Some(copies) = self.copies_in(part) else {
+        if let Some(&moving) = self.layout.moving.get(part) {
             dx[..moving].fill(0.0);
             for pool in &self.wires {
                 pool.respond(part, stage, x, dx);
             }
-            return;
-        };
-        if !copies.are_all() {
-            dx[..moving].fill(0.0);
-        }
-        let pools = Pools { nodes: &self.nodes, wires: &self.wires };
-        copies.rates(&Evaluation { pools, machine: self.machine, part, stage }, x, dx);
-        for &pool in &copies.other_wires {
-            self.wires[pool].respond(part, stage, x, dx);
         }
     }
     fn couple(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
@@ -127,14 +117,9 @@ impl Parts for Network {
     }
     #[inline(always)]
     fn leave(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
-        if part >= self.layout.moving.len() {
-            return;
-        }
-        match self.copies_in(part) {
-            None => self.nodes.iter().for_each(|pool| pool.rates(part, stage, x, dx)),
-            Some(copies) => {
-                let others = copies.other_nodes.iter();
-                others.for_each(|&pool| self.nodes[pool].rates(part, stage, x, dx));
+        if part < self.layout.moving.len() {
+            for pool in &self.nodes {
+                pool.rates(part, stage, x, dx);
             }
         }
     }
@@ -145,33 +130,62 @@ impl Parts for Network {
             }
         }
     }
+    fn packed(&self) -> Option<&dyn Packed> {
+        self.has_lanes().then_some(self as _)
+    }
+}
+
+impl Packed for Network {
+    fn len(&self, part: usize) -> Option<usize> {
+        self.copies.get(part)?.as_ref().map(|copies| copies.len())
+    }
+    fn pack(&self, part: usize, x: &[f64], packed: &mut [f64]) {
+        if let Some(Some(copies)) = self.copies.get(part) {
+            copies.pack(self.machine, x, packed);
+        }
+    }
+    fn unpack(&self, part: usize, packed: &[f64], x: &mut [f64]) {
+        if let Some(Some(copies)) = self.copies.get(part) {
+            copies.unpack(self.machine, packed, x);
+        }
+    }
+    fn rates(&self, part: usize, stage: &Stage, packed: &[f64], rates: &mut [f64]) {
+        if let Some(Some(copies)) = self.copies.get(part) {
+            let on = Evaluation { pools: self.pools(), machine: self.machine, part, stage };
+            copies.rates(&on, self.layout.moving[part], packed, rates);
+        }
+    }
+    fn project(&self, part: usize, packed: &mut [f64]) {
+        if let Some(Some(copies)) = self.copies.get(part) {
+            copies.project(self.pools(), part, packed);
+        }
+    }
 }
 
 impl Network {
-    /// What is evaluated in lanes in a part.
-    #[inline(always)]
-    fn copies_in(&self, part: usize) -> Option<&PartCopies> {
-        if self.machine.lanes() == Lanes::One {
-            return None;
-        }
-        self.copies.get(part)?.as_deref()
+    fn has_lanes(&self) -> bool {
+        self.machine.lanes() > Lanes::One && !self.copies.is_empty()
+    }
+
+    fn pools(&self) -> Pools<'_> {
+        Pools { nodes: &self.nodes, wires: &self.wires }
+    }
+
+    /// How many copies of one mechanism are evaluated side by side, where there are any.
+    #[must_use]
+    pub const fn lanes(&self) -> Lanes {
+        self.machine.lanes()
+    }
+
+    /// Evaluates at most so many copies of one mechanism side by side; the results are the same.
+    pub fn set_lanes(&mut self, most: Lanes) {
+        self.machine = Machine::up_to(most);
     }
 
     /// The state at time 0 with the initial motions.
     #[must_use]
     pub fn initial_state(&self) -> State {
         State { network: self.id, time: 0.0, values: self.initial.clone() }
-    }
-
-    /// How many components of one type are evaluated side by side.
-    #[must_use]
-    pub const fn lanes(&self) -> Lanes {
-        self.machine.lanes()
-    }
-
-    /// Evaluates at most so many components of one type side by side; the results are the same.
-    pub fn set_lanes(&mut self, most: Lanes) {
-        self.machine = Machine::up_to(most);
     }
 
     /// Number of admittances.

@@ -4,7 +4,7 @@ use core::fmt;
 use core::marker::PhantomData;
 use std::sync::Arc;
 
-use stiction_core::lanes::Column;
+use stiction_core::lanes::Block;
 use stiction_core::{Domain, Drive, Flat, Motion, Real, Stage};
 
 use crate::attach::{Address, Attach, End, ResolvedEnd, Resolver};
@@ -75,17 +75,22 @@ impl<D: Domain> Attach for NodePort<D> {
         token: R::Token,
         resolved: &u32,
         _: &Stage,
-        x: &[Column],
+        (x, lane): (&[Block], usize),
         motion: &mut [R],
     ) {
         let offset = *resolved as usize;
-        load(token, &x[offset..offset + motion.len()], motion);
+        load(token, &x[offset..offset + motion.len()], lane, motion);
     }
     #[inline(always)]
-    fn push_lanes<R: Real>(token: R::Token, resolved: &u32, effort: &[R], dx: &mut [Column]) {
+    fn push_lanes<R: Real>(
+        token: R::Token,
+        resolved: &u32,
+        effort: &[R],
+        (dx, lane): (&mut [Block], usize),
+    ) {
         let offset = *resolved as usize + D::Pose::LEN;
         for (effort, sum) in effort.iter().zip(&mut dx[offset..offset + effort.len()]) {
-            (R::load(token, &sum.0) + *effort).store(&mut sum.0);
+            (R::load(token, &sum[lane..]) + *effort).store(&mut sum[lane..]);
         }
     }
     fn next_jump(_: &u32, _: f64) -> Option<f64> {

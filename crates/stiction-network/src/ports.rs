@@ -1,6 +1,6 @@
 //! The ports of one connection: one, a pair, a triple, an array.
 
-use stiction_core::lanes::Column;
+use stiction_core::lanes::Block;
 use stiction_core::{Domain, Effort, Flat, Motion, PortDomains, Real, Stage};
 
 use crate::attach::{Attach, AttachAll, End, ResolvedEnd, Resolver, earlier};
@@ -56,19 +56,19 @@ impl<P: Port> AttachAll for P {
         token: R::Token,
         resolved: &P::Resolved,
         stage: &Stage,
-        x: &[Column],
+        (x, lane): (&[Block], usize),
         motions: &mut [R],
     ) {
-        <P as Attach>::read_lanes(token, resolved, stage, x, motions);
+        <P as Attach>::read_lanes(token, resolved, stage, (x, lane), motions);
     }
     #[inline(always)]
     fn push_lanes<R: Real>(
         token: R::Token,
         resolved: &P::Resolved,
         efforts: &[R],
-        dx: &mut [Column],
+        (dx, lane): (&mut [Block], usize),
     ) {
-        <P as Attach>::push_lanes(token, resolved, efforts, dx);
+        <P as Attach>::push_lanes(token, resolved, efforts, (dx, lane));
     }
     fn drive_power(motions: &Motion<P::Domain>, efforts: &Effort<P::Domain>) -> f64 {
         if P::IS_NODE { 0.0 } else { P::Domain::power(&motions.flow, efforts) }
@@ -119,13 +119,13 @@ macro_rules! port_tuple {
                 token: R::Token,
                 resolved: &Self::Resolved,
                 stage: &Stage,
-                x: &[Column],
+                (x, lane): (&[Block], usize),
                 motions: &mut [R],
             ) {
                 let rest = motions;
                 $(
                     let (own, rest) = rest.split_at_mut(Motion::<$name::Domain>::LEN);
-                    <$name as Attach>::read_lanes(token, &resolved.$index, stage, x, own);
+                    <$name as Attach>::read_lanes(token, &resolved.$index, stage, (x, lane), own);
                 )+
                 let _ = rest;
             }
@@ -134,12 +134,12 @@ macro_rules! port_tuple {
                 token: R::Token,
                 resolved: &Self::Resolved,
                 efforts: &[R],
-                dx: &mut [Column],
+                (dx, lane): (&mut [Block], usize),
             ) {
                 let rest = efforts;
                 $(
                     let (own, rest) = rest.split_at(Effort::<$name::Domain>::LEN);
-                    <$name as Attach>::push_lanes(token, &resolved.$index, own, dx);
+                    <$name as Attach>::push_lanes(token, &resolved.$index, own, (&mut *dx, lane));
                 )+
                 let _ = rest;
             }
@@ -197,12 +197,12 @@ impl<P: Port, const K: usize> AttachAll for [P; K] {
         token: R::Token,
         resolved: &Self::Resolved,
         stage: &Stage,
-        x: &[Column],
+        (x, lane): (&[Block], usize),
         motions: &mut [R],
     ) {
         let motions = motions.chunks_exact_mut(Motion::<P::Domain>::LEN);
         for (resolved, motion) in resolved.iter().zip(motions) {
-            <P as Attach>::read_lanes(token, resolved, stage, x, motion);
+            <P as Attach>::read_lanes(token, resolved, stage, (x, lane), motion);
         }
     }
     #[inline(always)]
@@ -210,12 +210,12 @@ impl<P: Port, const K: usize> AttachAll for [P; K] {
         token: R::Token,
         resolved: &Self::Resolved,
         efforts: &[R],
-        dx: &mut [Column],
+        (dx, lane): (&mut [Block], usize),
     ) {
         for (resolved, effort) in
             resolved.iter().zip(efforts.chunks_exact(Effort::<P::Domain>::LEN))
         {
-            <P as Attach>::push_lanes(token, resolved, effort, dx);
+            <P as Attach>::push_lanes(token, resolved, effort, (&mut *dx, lane));
         }
     }
     fn drive_power(motions: &[Motion<P::Domain>; K], efforts: &[Effort<P::Domain>; K]) -> f64 {

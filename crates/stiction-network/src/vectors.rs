@@ -34,24 +34,12 @@ pub(crate) enum Vectors {
 
 /// Something that can be done for several items side by side.
 pub(crate) trait InLanes {
-    type Output;
-    fn run<R: Real>(self, token: R::Token) -> Self::Output;
+    fn run<R: Real>(self, token: R::Token);
 }
 
 impl Vectors {
-    /// Number of lanes.
     #[inline(always)]
-    pub(crate) const fn width(self) -> usize {
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            Self::Four(_) => 4,
-            #[cfg(target_arch = "x86_64")]
-            Self::Eight(_) => 8,
-        }
-    }
-
-    #[inline(always)]
-    pub(crate) fn run<W: InLanes>(self, work: W) -> W::Output {
+    pub(crate) fn run(self, work: impl InLanes) {
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Four(simd) => simd.vectorize(
@@ -99,10 +87,9 @@ impl Machine {
         }
     }
 
-    /// For the rest of so many copies in all, without empty lanes if possible.
+    /// For so many copies.
     #[inline(always)]
-    pub(crate) fn for_copies(self, rest: usize, all: usize) -> Option<Vectors> {
-        let eight = self.eight.filter(|_| all >= 8 && (rest > 4 || self.four.is_none()));
-        eight.or(self.four.filter(|_| all >= 4))
+    pub(crate) fn for_copies(self, copies: usize) -> Option<Vectors> {
+        self.eight.filter(|_| copies > 4).or(self.four).or(self.eight)
     }
 }

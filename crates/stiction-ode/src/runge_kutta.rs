@@ -1,5 +1,6 @@
 //! One step of an explicit scheme on a flat state.
 
+mod array;
 mod chain;
 mod combination;
 mod in_parts;
@@ -40,13 +41,13 @@ impl Plan {
         time: f64,
         step: f64,
         x: &[f64],
-        rates: &mut [Vec<f64>],
+        rates: &mut [impl AsRef<[f64]> + AsMut<[f64]>],
         point: &mut [f64],
         mut rhs: impl FnMut(&Stage, &[f64], &mut [f64]),
     ) {
         let n = x.len();
         if let (Some(chain), [k, sum]) = (&self.chain, &mut *rates) {
-            let (k, sum) = (&mut k[..n], &mut sum[..n]);
+            let (k, sum) = (&mut k.as_mut()[..n], &mut sum.as_mut()[..n]);
             for (r, row) in self.stages.iter().enumerate() {
                 rhs(&row.stage(time, step), if r == 0 { x } else { &*point }, k);
                 chain.advance(r, step, [x, k], sum, point);
@@ -55,18 +56,19 @@ impl Plan {
         }
         for (r, row) in self.stages.iter().enumerate() {
             if r > 0 {
-                row.row.advance(x, step, |r| &rates[r][..n], point);
+                row.row.advance(x, step, |r| &rates[r].as_ref()[..n], point);
             }
-            rhs(&row.stage(time, step), if r == 0 { x } else { &*point }, &mut rates[r][..n]);
+            let k = &mut rates[r].as_mut()[..n];
+            rhs(&row.stage(time, step), if r == 0 { x } else { &*point }, k);
         }
-        self.weights.advance(x, step, |r| &rates[r][..n], point);
+        self.weights.advance(x, step, |r| &rates[r].as_ref()[..n], point);
     }
 
     /// Arrays for the rates: one for every stage, or the last one and a sum.
-    fn arrays(&self, len: usize) -> Vec<Vec<f64>> {
+    fn arrays<A>(&self, len: usize, array: fn(usize) -> A) -> Vec<A> {
         let count = if self.chain.is_some() { 2 } else { self.stages.len() };
         // One by one: what is never used is then never touched.
-        (0..count).map(|_| vec![0.0; len]).collect()
+        (0..count).map(|_| array(len)).collect()
     }
 }
 
@@ -97,7 +99,7 @@ impl RungeKutta {
         let stages = (0..tableau.stages()).map(plan).collect();
         let weights = Combination::new(tableau.weights());
         let plan = Plan { stages, weights, chain: Chain::of(&tableau) };
-        let rates = plan.arrays(dim);
+        let rates = plan.arrays(dim, |len| vec![0.0; len]);
         Self { tableau, plan, rates, point: vec![0.0; dim], workspaces: vec![] }
     }
 

@@ -2,12 +2,12 @@
 
 use core::ops::Range;
 
-use stiction_core::lanes::{Column, WIDTH};
+use stiction_core::lanes::{Block, Column, WIDTH};
 use stiction_core::{LaneParameters, Parameters, Real, Stage};
 
 use crate::vectors::Vectors;
 
-/// Most scalars of the ports or of the internal state of an item in lanes.
+/// Most scalars of the ports of an item in lanes, and most variables of one copy.
 pub(crate) const CAPACITY: usize = 32;
 
 /// Items of a pool in a part that differ by nothing but the values of their parameters; the variables
@@ -27,27 +27,36 @@ impl Alike {
     }
 }
 
-/// What a pool reads and writes in lanes, for some sets of as many copies as there are lanes: the
-/// state and its rates in columns.
+/// What a pool reads and writes in lanes: the state of the copies from `first` on and its rates, set
+/// after set of [`WIDTH`] copies, in so many `columns` each.
 pub(crate) struct LanesOf<'a> {
     pub(crate) vectors: Vectors,
     pub(crate) stage: &'a Stage,
-    /// The first of the copies.
     pub(crate) first: usize,
-    /// Number of columns of a set.
     pub(crate) columns: usize,
-    /// Set after set.
-    pub(crate) x: &'a [Column],
-    pub(crate) dx: &'a mut [Column],
+    pub(crate) x: &'a [Block],
+    pub(crate) dx: &'a mut [Block],
 }
 
-impl<'a> LanesOf<'a> {
-    /// The sets: the first of the copies in it, state and rates.
+/// As many copies as there are lanes: the first of them, its lane, and the columns that it is in.
+pub(crate) struct Set<'a> {
+    pub(crate) first: usize,
+    pub(crate) lane: usize,
+    pub(crate) x: &'a [Block],
+    pub(crate) dx: &'a mut [Block],
+}
+
+impl LanesOf<'_> {
+    /// Calls `f` for so many lanes after so many, below `count` copies.
     #[inline(always)]
-    pub(crate) fn sets(self) -> impl Iterator<Item = (usize, &'a [Column], &'a mut [Column])> {
-        let (first, width) = (self.first, self.vectors.width());
+    pub(crate) fn for_sets(self, count: usize, lanes: usize, mut f: impl FnMut(Set<'_>)) {
         let sets = self.x.chunks_exact(self.columns).zip(self.dx.chunks_exact_mut(self.columns));
-        sets.enumerate().map(move |(set, (x, dx))| (first + set * width, x, dx))
+        for (set, (x, dx)) in sets.enumerate() {
+            let first = self.first + set * WIDTH;
+            for lane in (0..WIDTH.min(count - first)).step_by(lanes) {
+                f(Set { first: first + lane, lane, x, dx });
+            }
+        }
     }
 }
 
@@ -59,8 +68,7 @@ pub(crate) struct Copied<E> {
     /// Where its own variables are among the columns.
     pub(crate) column: usize,
     blocks: u32,
-    /// Number of items, of their parameters, and of those among these that are the first component's.
-    items: u32,
+    /// Number of the parameters of an item, and of those among them that are the first component's.
     parameters: [u32; 2],
 }
 
@@ -93,14 +101,9 @@ impl<E> CopiedParts<E> {
         let counts = items.first().map_or([0; 2], |components| {
             components.each_ref().map(|component| component.values().len())
         });
-        for first in (0..items.len()).step_by(WIDTH) {
-            // The last block is that of the last items.
-            let first = first.min(items.len().saturating_sub(WIDTH));
-            self.add_block(&items[first..items.len().min(first + WIDTH)], counts);
-        }
+        items.chunks(WIDTH).for_each(|block| self.add_block(block, counts));
         let parameters = [counts[0] + counts[1], counts[0]].map(|count| count as u32);
-        let items = items.len() as u32;
-        self.parts.push(Some(Copied { ends, column, blocks, items, parameters }));
+        self.parts.push(Some(Copied { ends, column, blocks, parameters }));
     }
 
     /// Blocks that follow each other share their parameters if they are the same.
@@ -108,7 +111,8 @@ impl<E> CopiedParts<E> {
         let mut columns = vec![Column([0.0; WIDTH]); counts[0] + counts[1]];
         for (lane, [first, second]) in items.iter().enumerate() {
             for (column, value) in columns.iter_mut().zip(first.values().chain(second.values())) {
-                column.0[lane] = value;
+                // Lanes without an item do what the last one does.
+                column.0[lane..].fill(value);
             }
         }
         let bits = |columns: &[Column]| -> Vec<u64> {
@@ -134,32 +138,42 @@ impl<E> CopiedParts<E> {
         copied: &Copied<E>,
         first: usize,
     ) -> [Parameters<'_, R>; 2] {
-        let items = copied.items as usize;
-        let last = items.saturating_sub(WIDTH);
-        let (block, lane) = if first >= last {
-            (items.div_ceil(WIDTH) - 1, first - last)
-        } else {
-            (first / WIDTH, first % WIDTH)
-        };
         let [count, split] = copied.parameters.map(|count| count as usize);
-        let start = self.blocks[copied.blocks as usize + block] as usize;
-        let parameters = Parameters::new(token, &self.columns[start..start + count], lane);
+        let start = self.blocks[copied.blocks as usize + first / WIDTH] as usize;
+        let columns = &self.columns[start..start + count];
+        let parameters = Parameters::new(token, columns, first % WIDTH);
         [parameters, parameters.after(split)]
     }
 }
 
-/// Numbers that lie side by side in columns.
+/// Numbers that lie side by side in columns, from a lane on.
 #[inline(always)]
-pub(crate) fn load<R: Real>(token: R::Token, columns: &[Column], numbers: &mut [R]) {
+pub(crate) fn load<R: Real>(token: R::Token, columns: &[Block], lane: usize, numbers: &mut [R]) {
     for (number, column) in numbers.iter_mut().zip(columns) {
-        *number = R::load(token, &column.0);
+        *number = R::load(token, &column[lane..]);
     }
 }
 
 /// The reverse of [`load`].
 #[inline(always)]
-pub(crate) fn store<R: Real>(numbers: &[R], columns: &mut [Column]) {
+pub(crate) fn store<R: Real>(numbers: &[R], columns: &mut [Block], lane: usize) {
     for (number, column) in numbers.iter().zip(columns) {
-        number.store(&mut column.0);
+        number.store(&mut column[lane..]);
+    }
+}
+
+/// The numbers of one lane in a row.
+pub(crate) fn row(columns: &[Block], lane: usize) -> [f64; CAPACITY] {
+    let mut row = [0.0; CAPACITY];
+    for (number, column) in row.iter_mut().zip(columns) {
+        *number = column[lane];
+    }
+    row
+}
+
+/// The reverse of [`row`].
+pub(crate) fn set_row(row: &[f64; CAPACITY], columns: &mut [Block], lane: usize) {
+    for (number, column) in row.iter().zip(columns) {
+        column[lane] = *number;
     }
 }

@@ -3,10 +3,11 @@
 use core::any::Any;
 use core::ops::Range;
 
+use stiction_core::lanes::{Block, WIDTH};
 use stiction_core::{Admittance, Domain, Flat, LaneParameters, Motion, Real, Stage};
 
 use super::Segments;
-use super::copied::{Alike, CAPACITY, CopiedParts, LanesOf, load, store};
+use super::copied::{Alike, CAPACITY, CopiedParts, LanesOf, Set, load, row, set_row, store};
 use crate::vectors::InLanes;
 
 /// All admittances of one type. `slot` is the order of insertion, `place` that of the layout.
@@ -31,8 +32,8 @@ pub(crate) trait NodePool: Send + Sync {
     fn set_copied(&mut self, part: usize, column: usize);
     /// [`Self::rates`] in lanes.
     fn rates_in_lanes(&self, part: usize, lanes: LanesOf<'_>);
-    /// [`Self::rates`] for some of the copies of a part.
-    fn rates_of(&self, part: usize, copies: Range<usize>, stage: &Stage, x: &[f64], dx: &mut [f64]);
+    /// [`Self::project`] in lanes.
+    fn project_in_lanes(&self, part: usize, first: usize, columns: usize, x: &mut [Block]);
     /// Rate of the item at `place`; here `x` and `dx` are its own.
     fn rate(&self, place: usize, stage: &Stage, x: &[f64], dx: &mut [f64]);
     /// Indices of the flows among the variables of the item at `place`.
@@ -148,18 +149,17 @@ impl<A: Admittance> NodePool for Nodes<A> {
     fn rates_in_lanes(&self, part: usize, lanes: LanesOf<'_>) {
         lanes.vectors.run(Rates { pool: self, part, lanes });
     }
-    fn rates_of(
-        &self,
-        part: usize,
-        copies: Range<usize>,
-        stage: &Stage,
-        x: &[f64],
-        dx: &mut [f64],
-    ) {
-        let (items, start) = self.segments.at(part).of(&self.items);
-        for (copy, item) in copies.clone().zip(&items[copies]) {
-            let own = start + copy * Self::MOTION..start + (copy + 1) * Self::MOTION;
-            item.rate(stage, &x[own.clone()], &mut dx[own]);
+    fn project_in_lanes(&self, part: usize, first: usize, columns: usize, x: &mut [Block]) {
+        let (items, _) = self.segments.at(part).of(&self.items);
+        let Some(copied) = self.copied.of(part) else { return };
+        for (items, x) in items[first..].chunks(WIDTH).zip(x.chunks_exact_mut(columns)) {
+            let own = &mut x[copied.column..copied.column + Self::MOTION];
+            // Lanes without an item stay with the last one.
+            for lane in 0..WIDTH {
+                let mut state = row(own, lane);
+                items[lane.min(items.len() - 1)].project(&mut state[..Self::MOTION]);
+                set_row(&state, own, lane);
+            }
         }
     }
     fn rate(&self, place: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
@@ -200,7 +200,6 @@ struct Rates<'a, A> {
 }
 
 impl<A: Admittance> InLanes for Rates<'_, A> {
-    type Output = ();
     #[inline(always)]
     fn run<R: Real>(self, token: R::Token) {
         let Self { pool, part, lanes } = self;
@@ -208,16 +207,16 @@ impl<A: Admittance> InLanes for Rates<'_, A> {
         let (items, _) = pool.segments.at(part).of(&pool.items);
         let own = copied.column..copied.column + Nodes::<A>::MOTION;
         let zero = R::splat(token, 0.0);
-        for (first, x, dx) in lanes.sets() {
+        lanes.for_sets(items.len(), R::COUNT, |Set { first, lane, x, dx }| {
             let [parameters, _] = pool.copied.parameters::<R>(token, copied, first);
             let [mut state, mut rate] = [[zero; CAPACITY]; 2];
             let state = &mut state[..Nodes::<A>::MOTION];
             let rate = &mut rate[..Nodes::<A>::MOTION];
-            load(token, &x[own.clone()], state);
-            load(token, &dx[own.clone()], rate);
+            load(token, &x[own.clone()], lane, state);
+            load(token, &dx[own.clone()], lane, rate);
             items[first].rate_lanes(stage, &parameters, state, rate);
-            store(rate, &mut dx[own.clone()]);
-        }
+            store(rate, &mut dx[own.clone()], lane);
+        });
     }
 }
 

@@ -1,16 +1,16 @@
 //! All impedances of one (law, coupling, ports) type in one vector.
 
 use core::any::Any;
-use core::ops::Range;
 
-use stiction_core::lanes::Column;
 use stiction_core::{
     Coupling, Domain, Flat, Impedance, LaneParameters, Motion, Parameters, PortDomains, Real,
     Stage, short_type_name,
 };
 
 use super::Segments;
-use super::copied::{Alike, CAPACITY, Copied, CopiedParts, LanesOf, load, store};
+use super::copied::{
+    Alike, CAPACITY, Copied, CopiedParts, LanesOf, Set, load, row, set_row, store,
+};
 use crate::attach::{Address, End, ResolvedEnd, Resolver, earlier};
 use crate::ports::Ports;
 use crate::power::WirePower;
@@ -54,17 +54,8 @@ pub(crate) trait WirePool: Send + Sync {
     /// From now on the wires of the part can be asked for in lanes, with their internal states from
     /// `column` on; `to` tells where an offset is among the columns.
     fn set_copied(&mut self, part: usize, column: usize, to: &dyn Fn(u32) -> u32);
-    /// [`Self::respond`] in lanes. False if a copy needs the plain form; what is in the columns is then of no use.
-    fn respond_in_lanes(&self, part: usize, lanes: LanesOf<'_>) -> bool;
-    /// [`Self::respond`] for some of the copies of a part.
-    fn respond_of(
-        &self,
-        part: usize,
-        copies: Range<usize>,
-        stage: &Stage,
-        x: &[f64],
-        dx: &mut [f64],
-    );
+    /// [`Self::respond`] in lanes.
+    fn respond_in_lanes(&self, part: usize, lanes: LanesOf<'_>);
     fn next_jump(&self, after: f64) -> Option<f64>;
     /// `x` is that of the network, here and below, `z` the internal state of the wire.
     fn power(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> WirePower;
@@ -134,29 +125,6 @@ fn for_lanes<I: Impedance, C: Coupling, P: Ports>(
     Some([item.law.lane_parameters()?, item.coupling.lane_parameters()?])
 }
 
-/// Responses of wires whose internal states follow each other from `start` on.
-#[inline(always)]
-fn respond<I, C, P>(
-    items: &[WireItem<I, C, P>],
-    mut start: usize,
-    stage: &Stage,
-    x: &[f64],
-    dx: &mut [f64],
-) where
-    I: Impedance,
-    C: Coupling<To = I::Domain, From = P::Domains>,
-    P: Ports,
-{
-    for item in items {
-        let own = start..start + item.law.internal_len();
-        start = own.end;
-        let from = P::read(&item.ends, stage, x);
-        let motion = item.coupling.motion(&from);
-        let effort = item.law.respond(stage, &motion, &x[own.clone()], &mut dx[own]);
-        P::push(&item.ends, &item.coupling.efforts(&from, &effort), dx);
-    }
-}
-
 /// [`WirePool::respond_in_lanes`].
 struct Responses<'a, I, C, P: Ports> {
     pool: &'a Wires<I, C, P>,
@@ -170,36 +138,36 @@ where
     C: Coupling<To = I::Domain, From = P::Domains>,
     P: Ports,
 {
-    type Output = bool;
     #[inline(always)]
-    fn run<R: Real>(self, token: R::Token) -> bool {
+    fn run<R: Real>(self, token: R::Token) {
         let Self { pool, part, lanes } = self;
-        let (stage, Some(copied)) = (lanes.stage, pool.copied.of(part)) else { return false };
+        let (stage, Some(copied)) = (lanes.stage, pool.copied.of(part)) else { return };
         let (items, _) = pool.segments.at(part).of(&pool.items);
-        lanes.sets().all(|(first, x, dx)| {
-            let parameters = pool.copied.parameters::<R>(token, copied, first);
-            respond_set(token, &items[first], copied, parameters, stage, x, dx)
-        })
+        lanes.for_sets(items.len(), R::COUNT, |mut set| {
+            let parameters = pool.copied.parameters::<R>(token, copied, set.first);
+            if !respond_side_by_side(token, items, copied, parameters, stage, &mut set) {
+                respond_one_by_one(R::COUNT, items, copied, stage, &mut set);
+            }
+        });
     }
 }
 
-/// Responses of as many wires as there are lanes, of which `item` is one.
+/// Responses of as many wires as there are lanes; false if one of them needs the plain form.
 #[inline(always)]
-fn respond_set<R: Real, I, C, P>(
+fn respond_side_by_side<R: Real, I, C, P>(
     token: R::Token,
-    item: &WireItem<I, C, P>,
+    items: &[WireItem<I, C, P>],
     copied: &Copied<P::Resolved>,
     [of_law, of_coupling]: [Parameters<'_, R>; 2],
     stage: &Stage,
-    x: &[Column],
-    dx: &mut [Column],
+    Set { first, lane, x, dx }: &mut Set<'_>,
 ) -> bool
 where
     I: Impedance,
     C: Coupling<To = I::Domain, From = P::Domains>,
     P: Ports,
 {
-    let WireItem { law, coupling, .. } = item;
+    let (lane, WireItem { law, coupling, .. }) = (*lane, &items[*first]);
     let own = copied.column..copied.column + law.internal_len();
     let zero = R::splat(token, 0.0);
     let [mut from, mut motion, mut internal, mut rate, mut effort, mut efforts] =
@@ -209,16 +177,43 @@ where
     let effort = &mut effort[..<<I::Domain as Domain>::Effort as Flat>::LEN];
     let efforts = &mut efforts[..<Efforts<P> as Flat>::LEN];
     let (internal, rate) = (&mut internal[..own.len()], &mut rate[..own.len()]);
-    P::read_lanes(token, &copied.ends, stage, x, from);
-    load(token, &x[own.clone()], internal);
+    P::read_lanes(token, &copied.ends, stage, (x, lane), from);
+    load(token, &x[own.clone()], lane, internal);
     coupling.motion_lanes(&of_coupling, from, motion);
     if !law.respond_lanes(stage, &of_law, motion, internal, rate, effort) {
         return false;
     }
     coupling.efforts_lanes(&of_coupling, from, effort, efforts);
-    store(rate, &mut dx[own]);
-    P::push_lanes(token, &copied.ends, efforts, dx);
+    store(rate, &mut dx[own], lane);
+    P::push_lanes(token, &copied.ends, efforts, (dx, lane));
     true
+}
+
+/// The same in the plain form.
+#[cold]
+#[inline(never)]
+fn respond_one_by_one<I, C, P>(
+    lanes: usize,
+    items: &[WireItem<I, C, P>],
+    copied: &Copied<P::Resolved>,
+    stage: &Stage,
+    Set { first, lane, x, dx }: &mut Set<'_>,
+) where
+    I: Impedance,
+    C: Coupling<To = I::Domain, From = P::Domains>,
+    P: Ports,
+{
+    for k in 0..lanes {
+        // Lanes without an item do what the last one does.
+        let WireItem { law, coupling, .. } = &items[(*first + k).min(items.len() - 1)];
+        let own = copied.column..copied.column + law.internal_len();
+        let (state, mut rates) = (row(x, *lane + k), row(dx, *lane + k));
+        let from = P::read(&copied.ends, stage, &state);
+        let motion = coupling.motion(&from);
+        let effort = law.respond(stage, &motion, &state[own.clone()], &mut rates[own]);
+        P::push(&copied.ends, &coupling.efforts(&from, &effort), &mut rates);
+        set_row(&rates, dx, *lane + k);
+    }
 }
 
 impl<I, C, P> WirePool for Wires<I, C, P>
@@ -284,8 +279,15 @@ where
         self.items.shrink_to_fit();
     }
     fn respond(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
-        let (items, start) = self.segments.at(part).of(&self.items);
-        respond(items, start, stage, x, dx);
+        let (items, mut start) = self.segments.at(part).of(&self.items);
+        for item in items {
+            let own = start..start + item.law.internal_len();
+            start = own.end;
+            let from = P::read(&item.ends, stage, x);
+            let motion = item.coupling.motion(&from);
+            let effort = item.law.respond(stage, &motion, &x[own.clone()], &mut dx[own]);
+            P::push(&item.ends, &item.coupling.efforts(&from, &effort), dx);
+        }
     }
     fn count(&self, part: usize) -> usize {
         self.segments.at(part).of(&self.items).0.len()
@@ -314,21 +316,8 @@ where
         let parameters: Vec<_> = items.iter().filter_map(for_lanes).collect();
         self.copied.add(part, P::moved(&first.ends, to), column, &parameters);
     }
-    fn respond_in_lanes(&self, part: usize, lanes: LanesOf<'_>) -> bool {
-        lanes.vectors.run(Responses { pool: self, part, lanes })
-    }
-    fn respond_of(
-        &self,
-        part: usize,
-        copies: Range<usize>,
-        stage: &Stage,
-        x: &[f64],
-        dx: &mut [f64],
-    ) {
-        let (items, start) = self.segments.at(part).of(&self.items);
-        let items = &items[copies.clone()];
-        let internal = items.first().map_or(0, |item| item.law.internal_len());
-        respond(items, start + copies.start * internal, stage, x, dx);
+    fn respond_in_lanes(&self, part: usize, lanes: LanesOf<'_>) {
+        lanes.vectors.run(Responses { pool: self, part, lanes });
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
         self.items.iter().fold(None, |jump, item| {

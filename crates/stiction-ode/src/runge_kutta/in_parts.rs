@@ -4,24 +4,38 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 use stiction_core::Stage;
 
+use super::array::Array;
 use super::chain::Chain;
 use super::{Plan, all_finite, first_not_finite};
-use crate::parts::{Parts, for_parts, split, threads};
+use crate::parts::{Packed, Parts, for_parts, split, threads};
 
-/// What a thread needs to step one part: the rates of all stages, and a point.
+/// What a thread needs to step one part: the rates of all stages, a point, and a start.
 #[derive(Clone, Debug)]
 pub(super) struct Workspace {
-    rates: Vec<Vec<f64>>,
-    point: Vec<f64>,
+    rates: Vec<Array>,
+    point: Array,
+    /// Of packed parts.
+    start: Array,
 }
 
 /// One workspace per thread, each large enough for any part; made before the first step only.
 pub(super) fn provide(workspaces: &mut Vec<Workspace>, plan: &Plan, parts: &dyn Parts) {
     let bounds = parts.bounds();
+    let count = bounds.len().saturating_sub(1);
+    let packed = |part| parts.packed()?.len(part);
+    let longest_packed = (0..count).filter_map(packed).max().unwrap_or(0);
     let longest = bounds.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(0);
-    let threads = threads(bounds.len().saturating_sub(1));
-    if workspaces.len() < threads || workspaces.iter().any(|w| w.point.len() < longest) {
-        let one = Workspace { rates: plan.arrays(longest), point: vec![0.0; longest] };
+    let longest = longest.max(longest_packed);
+    let threads = threads(count);
+    let enough = |space: &Workspace| {
+        space.point.as_ref().len() >= longest && space.start.as_ref().len() >= longest_packed
+    };
+    if workspaces.len() < threads || !workspaces.iter().all(enough) {
+        let one = Workspace {
+            rates: plan.arrays(longest, Array::new),
+            point: Array::new(longest),
+            start: Array::new(longest_packed),
+        };
         *workspaces = vec![one; threads];
     }
 }
@@ -90,8 +104,12 @@ impl Step<'_> {
         x: &mut [f64],
         backup: &mut [f64],
     ) -> Result<(), usize> {
-        let Workspace { rates, point } = workspace;
-        let point = &mut point[..x.len()];
+        let packed = parts.packed().and_then(|packed| Some((packed, packed.len(part)?)));
+        if let Some((packed, len)) = packed {
+            return self.one_packed_part(packed, (part, len), workspace, x, backup);
+        }
+        let Workspace { rates, point, .. } = workspace;
+        let point = &mut point.as_mut()[..x.len()];
         self.plan.step(self.time, self.length, x, rates, point, |stage, x, dx| {
             parts.enter(part, stage, x, dx);
             parts.leave(part, stage, x, dx);
@@ -102,6 +120,32 @@ impl Step<'_> {
             return Err(first_not_finite(point));
         }
         x.copy_from_slice(point);
+        Ok(())
+    }
+
+    /// The same with the variables in another order, `len` with gaps.
+    fn one_packed_part(
+        &self,
+        parts: &dyn Packed,
+        (part, len): (usize, usize),
+        workspace: &mut Workspace,
+        x: &mut [f64],
+        backup: &mut [f64],
+    ) -> Result<(), usize> {
+        let Workspace { rates, point, start } = workspace;
+        let (point, start) = (&mut point.as_mut()[..len], &mut start.as_mut()[..len]);
+        parts.pack(part, x, start);
+        self.plan.step(self.time, self.length, start, rates, point, |stage, x, dx| {
+            parts.rates(part, stage, x, dx);
+        });
+        parts.project(part, point);
+        backup.copy_from_slice(x);
+        if !all_finite(point) {
+            let mut state = x.to_vec();
+            parts.unpack(part, point, &mut state);
+            return Err(first_not_finite(&state));
+        }
+        parts.unpack(part, point, x);
         Ok(())
     }
 
