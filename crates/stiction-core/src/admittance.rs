@@ -57,6 +57,16 @@ pub trait Admittance: Debug + Send + Sync + 'static {
         let _ = (stage, parameters, state, rate);
     }
 
+    /// [`Admittance::project`] for several components, likewise; a component in lanes that has the one
+    /// must have the other.
+    #[inline(always)]
+    fn project_lanes<R: Real>(&self, parameters: &Parameters<'_, R>, state: &mut [R])
+    where
+        Self: Sized,
+    {
+        let _ = (parameters, state);
+    }
+
     /// Kinetic and potential energy \[J\].
     fn stored_energy(&self, state: &[f64]) -> f64;
 
@@ -129,6 +139,16 @@ pub trait Body: Debug + Send + Sync + 'static {
         let _ = (stage, parameters, state, rate);
     }
 
+    /// [`Admittance::project`] for several components, likewise; a component in lanes that has the one
+    /// must have the other.
+    #[inline(always)]
+    fn project_lanes<R: Real>(&self, parameters: &Parameters<'_, R>, state: &mut [R])
+    where
+        Self: Sized,
+    {
+        let _ = (parameters, state);
+    }
+
     /// Kinetic and potential energy \[J\].
     fn energy(&self, motion: &Motion<Self::Domain>) -> f64;
 
@@ -176,6 +196,11 @@ impl<B: Body> Admittance for B {
         rate: &mut [R],
     ) {
         Body::rate_lanes(self, stage, parameters, state, rate);
+    }
+
+    #[inline(always)]
+    fn project_lanes<R: Real>(&self, parameters: &Parameters<'_, R>, state: &mut [R]) {
+        Body::project_lanes(self, parameters, state);
     }
 
     fn stored_energy(&self, state: &[f64]) -> f64 {

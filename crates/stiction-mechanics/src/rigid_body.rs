@@ -286,7 +286,8 @@ impl Body for RigidBody {
     fn lane_parameters(&self) -> Option<LaneParameters> {
         let Rotor::Isotropic { inverse, .. } = self.rotor else { return None };
         let g = self.gravity;
-        Some(LaneParameters::new(&[self.inverse_mass, inverse, g.x, g.y, g.z]))
+        let parameters = [self.inverse_mass, inverse, g.x, g.y, g.z];
+        Some(LaneParameters::new(&parameters).of_form(self.renormalise.into()))
     }
 
     #[inline(always)]
@@ -304,6 +305,13 @@ impl Body for RigidBody {
         for axis in 0..3 {
             rate[7 + axis] = rate[7 + axis] * inverse_mass + gravity[axis];
             rate[10 + axis] = rate[10 + axis] * inverse_moment;
+        }
+    }
+
+    #[inline(always)]
+    fn project_lanes<R: Real>(&self, _: &Parameters<'_, R>, state: &mut [R]) {
+        if self.renormalise {
+            rotation::normalise_lanes(&mut state[3..7]);
         }
     }
 

@@ -27,6 +27,8 @@ struct Stretch {
     start: usize,
     len: usize,
     column: usize,
+    /// The columns in which efforts gather.
+    flows: Range<usize>,
 }
 
 /// Copies of one mechanism with at most one component of each pool.
@@ -103,6 +105,7 @@ impl PartCopies {
     pub(crate) fn pack(&self, machine: Machine, x: &[f64], packed: &mut [f64]) {
         if self.plain > 0 {
             packed[..x.len()].copy_from_slice(x);
+            packed[x.len()..self.plain].fill(0.0);
         }
         for group in &self.groups {
             let (blocks, _) = packed[group.range()].as_chunks_mut();
@@ -120,12 +123,11 @@ impl PartCopies {
         }
     }
 
-    /// Writes all rates of the packed part, the first `moving` variables of which are those of the
-    /// admittances while it is not packed.
-    pub(crate) fn rates(&self, on: &Evaluation<'_>, moving: usize, x: &[f64], dx: &mut [f64]) {
+    /// Writes all rates of the packed part.
+    pub(crate) fn rates(&self, on: &Evaluation<'_>, x: &[f64], dx: &mut [f64]) {
         let Evaluation { pools, part, stage, .. } = *on;
         if self.plain > 0 {
-            dx[..moving].fill(0.0);
+            dx[..self.plain].fill(0.0);
             for &pool in &self.other_wires {
                 pools.wires[pool].respond(part, stage, x, dx);
             }
@@ -139,7 +141,13 @@ impl PartCopies {
         }
     }
 
-    pub(crate) fn project(&self, pools: Pools<'_>, part: usize, packed: &mut [f64]) {
+    pub(crate) fn project(
+        &self,
+        machine: Machine,
+        pools: Pools<'_>,
+        part: usize,
+        packed: &mut [f64],
+    ) {
         if self.plain > 0 {
             for &pool in &self.other_nodes {
                 pools.nodes[pool].project(part, packed);
@@ -147,8 +155,9 @@ impl PartCopies {
         }
         for group in &self.groups {
             let (x, _) = packed[group.range()].as_chunks_mut();
+            let Some(vectors) = machine.for_copies(WIDTH) else { continue };
             for own in &group.nodes {
-                pools.nodes[own.pool].project_in_lanes(part, 0, group.columns, x);
+                pools.nodes[own.pool].project_in_lanes(part, vectors, group.columns, x);
             }
         }
     }
@@ -197,17 +206,16 @@ impl Copies {
     fn rates(&self, on: &Evaluation<'_>, x: &[Block], dx: &mut [Block]) {
         // Whole sets with the widest vectors, the rest with those that it fills.
         let whole = self.count / WIDTH;
-        let middle = whole * self.columns;
-        let (rest, rest_dx) = (&x[middle..], dx.split_at_mut(middle));
-        let (whole_dx, rest_dx) = rest_dx;
+        let (x, rest) = x.split_at(whole * self.columns);
+        let (dx, rest_dx) = dx.split_at_mut(whole * self.columns);
         if let Some(vectors) = on.machine.for_copies(WIDTH).filter(|_| whole > 0) {
-            self.side_by_side(on, vectors, 0, &x[..middle], whole_dx);
+            self.side_by_side(on, vectors, 0, x, dx);
         }
-        let first = whole * WIDTH;
-        if let Some(vectors) =
-            on.machine.for_copies(self.count - first).filter(|_| self.count > first)
-        {
-            self.side_by_side(on, vectors, first, rest, rest_dx);
+        let copies = self.count % WIDTH;
+        if let Some(vectors) = on.machine.for_copies(copies).filter(|_| copies > 0) {
+            // Lanes that are not used stay where they are.
+            rest_dx.as_flattened_mut().fill(0.0);
+            self.side_by_side(on, vectors, whole * WIDTH, rest, rest_dx);
         }
     }
 
@@ -222,13 +230,16 @@ impl Copies {
     ) {
         let Evaluation { pools, part, stage, .. } = *on;
         let columns = self.columns;
-        dx.as_flattened_mut().fill(0.0);
+        for dx in dx.chunks_exact_mut(columns) {
+            for own in &self.nodes {
+                dx[own.flows.clone()].as_flattened_mut().fill(0.0);
+            }
+        }
+        let lanes = &mut LanesOf { vectors, stage, first, columns, x, dx };
         for own in &self.wires {
-            let lanes = LanesOf { vectors, stage, first, columns, x, dx };
             pools.wires[own.pool].respond_in_lanes(part, lanes);
         }
         for own in &self.nodes {
-            let lanes = LanesOf { vectors, stage, first, columns, x, dx };
             pools.nodes[own.pool].rates_in_lanes(part, lanes);
         }
     }

@@ -152,12 +152,12 @@ impl Packed for Network {
     fn rates(&self, part: usize, stage: &Stage, packed: &[f64], rates: &mut [f64]) {
         if let Some(Some(copies)) = self.copies.get(part) {
             let on = Evaluation { pools: self.pools(), machine: self.machine, part, stage };
-            copies.rates(&on, self.layout.moving[part], packed, rates);
+            copies.rates(&on, packed, rates);
         }
     }
     fn project(&self, part: usize, packed: &mut [f64]) {
         if let Some(Some(copies)) = self.copies.get(part) {
-            copies.project(self.pools(), part, packed);
+            copies.project(self.machine, self.pools(), part, packed);
         }
     }
 }

@@ -97,10 +97,11 @@ impl Grouping {
         let count = nodes().next()?.alike?.count;
         let mut columns = 0;
         let mut stretch = |pool: usize, alike: Option<Alike>| {
-            let Alike { start, len, .. } = alike.filter(|alike| alike.count == count)?;
+            let Alike { start, len, flows, .. } = alike.filter(|alike| alike.count == count)?;
             let column = columns;
             columns += len;
-            Some(Stretch { pool, start, len, column })
+            let flows = column + flows[0]..column + flows[1];
+            Some(Stretch { pool, start, len, column, flows })
         };
         let nodes: Option<_> = nodes().map(|node| stretch(node.pool, node.alike)).collect();
         let wires: Option<_> = wires.map(|wires| stretch(wires.pool, wires.alike)).collect();

@@ -18,6 +18,8 @@ pub(crate) struct Alike {
     /// Where their variables begin within the part, and how many one of them has.
     pub(crate) start: usize,
     pub(crate) len: usize,
+    /// Which of its variables are flows, where efforts gather.
+    pub(crate) flows: [usize; 2],
 }
 
 impl Alike {
@@ -49,7 +51,7 @@ pub(crate) struct Set<'a> {
 impl LanesOf<'_> {
     /// Calls `f` for so many lanes after so many, below `count` copies.
     #[inline(always)]
-    pub(crate) fn for_sets(self, count: usize, lanes: usize, mut f: impl FnMut(Set<'_>)) {
+    pub(crate) fn for_sets(&mut self, count: usize, lanes: usize, mut f: impl FnMut(Set<'_>)) {
         let sets = self.x.chunks_exact(self.columns).zip(self.dx.chunks_exact_mut(self.columns));
         for (set, (x, dx)) in sets.enumerate() {
             let first = self.first + set * WIDTH;

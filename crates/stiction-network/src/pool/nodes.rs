@@ -7,8 +7,8 @@ use stiction_core::lanes::{Block, WIDTH};
 use stiction_core::{Admittance, Domain, Flat, LaneParameters, Motion, Real, Stage};
 
 use super::Segments;
-use super::copied::{Alike, CAPACITY, CopiedParts, LanesOf, Set, load, row, set_row, store};
-use crate::vectors::InLanes;
+use super::copied::{Alike, CAPACITY, CopiedParts, LanesOf, Set, load, store};
+use crate::vectors::{InLanes, Vectors};
 
 /// All admittances of one type. `slot` is the order of insertion, `place` that of the layout.
 pub(crate) trait NodePool: Send + Sync {
@@ -31,9 +31,9 @@ pub(crate) trait NodePool: Send + Sync {
     /// on.
     fn set_copied(&mut self, part: usize, column: usize);
     /// [`Self::rates`] in lanes.
-    fn rates_in_lanes(&self, part: usize, lanes: LanesOf<'_>);
+    fn rates_in_lanes(&self, part: usize, lanes: &mut LanesOf<'_>);
     /// [`Self::project`] in lanes.
-    fn project_in_lanes(&self, part: usize, first: usize, columns: usize, x: &mut [Block]);
+    fn project_in_lanes(&self, part: usize, vectors: Vectors, columns: usize, x: &mut [Block]);
     /// Rate of the item at `place`; here `x` and `dx` are its own.
     fn rate(&self, place: usize, stage: &Stage, x: &[f64], dx: &mut [f64]);
     /// Indices of the flows among the variables of the item at `place`.
@@ -137,7 +137,8 @@ impl<A: Admittance> NodePool for Nodes<A> {
             small(item) && item.lane_parameters().is_some_and(|other| parameters.fits(&other))
         };
         let alike = Self::MOTION <= CAPACITY && items.iter().all(fits);
-        alike.then_some(Alike { count: items.len(), start, len: Self::MOTION })
+        let (count, len) = (items.len(), Self::MOTION);
+        alike.then_some(Alike { count, start, len, flows: [Self::POSE, len] })
     }
     fn set_copied(&mut self, part: usize, column: usize) {
         let (items, _) = self.segments.at(part).of(&self.items);
@@ -146,21 +147,11 @@ impl<A: Admittance> NodePool for Nodes<A> {
             parameters.map(|parameters| [parameters, LaneParameters::default()]).collect();
         self.copied.add(part, (), column, &parameters);
     }
-    fn rates_in_lanes(&self, part: usize, lanes: LanesOf<'_>) {
+    fn rates_in_lanes(&self, part: usize, lanes: &mut LanesOf<'_>) {
         lanes.vectors.run(Rates { pool: self, part, lanes });
     }
-    fn project_in_lanes(&self, part: usize, first: usize, columns: usize, x: &mut [Block]) {
-        let (items, _) = self.segments.at(part).of(&self.items);
-        let Some(copied) = self.copied.of(part) else { return };
-        for (items, x) in items[first..].chunks(WIDTH).zip(x.chunks_exact_mut(columns)) {
-            let own = &mut x[copied.column..copied.column + Self::MOTION];
-            // Lanes without an item stay with the last one.
-            for lane in 0..WIDTH {
-                let mut state = row(own, lane);
-                items[lane.min(items.len() - 1)].project(&mut state[..Self::MOTION]);
-                set_row(&state, own, lane);
-            }
-        }
+    fn project_in_lanes(&self, part: usize, vectors: Vectors, columns: usize, x: &mut [Block]) {
+        vectors.run(Projection { pool: self, part, columns, x });
     }
     fn rate(&self, place: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
         self.items[place].rate(stage, x, dx);
@@ -193,13 +184,13 @@ impl<A: Admittance> NodePool for Nodes<A> {
 }
 
 /// [`NodePool::rates_in_lanes`].
-struct Rates<'a, A> {
+struct Rates<'a, 'b, A> {
     pool: &'a Nodes<A>,
     part: usize,
-    lanes: LanesOf<'a>,
+    lanes: &'a mut LanesOf<'b>,
 }
 
-impl<A: Admittance> InLanes for Rates<'_, A> {
+impl<A: Admittance> InLanes for Rates<'_, '_, A> {
     #[inline(always)]
     fn run<R: Real>(self, token: R::Token) {
         let Self { pool, part, lanes } = self;
@@ -217,6 +208,36 @@ impl<A: Admittance> InLanes for Rates<'_, A> {
             items[first].rate_lanes(stage, &parameters, state, rate);
             store(rate, &mut dx[own.clone()], lane);
         });
+    }
+}
+
+/// [`NodePool::project_in_lanes`].
+struct Projection<'a, A> {
+    pool: &'a Nodes<A>,
+    part: usize,
+    columns: usize,
+    x: &'a mut [Block],
+}
+
+impl<A: Admittance> InLanes for Projection<'_, A> {
+    #[inline(always)]
+    fn run<R: Real>(self, token: R::Token) {
+        let Self { pool, part, columns, x } = self;
+        let Some(copied) = pool.copied.of(part) else { return };
+        let (items, _) = pool.segments.at(part).of(&pool.items);
+        let own = copied.column..copied.column + Nodes::<A>::MOTION;
+        for (set, x) in x.chunks_exact_mut(columns).enumerate() {
+            for lane in (0..WIDTH).step_by(R::COUNT) {
+                let first = (set * WIDTH + lane).min(items.len() - 1);
+                let [parameters, _] =
+                    pool.copied.parameters::<R>(token, copied, set * WIDTH + lane);
+                let mut state = [R::splat(token, 0.0); CAPACITY];
+                let state = &mut state[..Nodes::<A>::MOTION];
+                load(token, &x[own.clone()], lane, state);
+                items[first].project_lanes(&parameters, state);
+                store(state, &mut x[own.clone()], lane);
+            }
+        }
     }
 }
 

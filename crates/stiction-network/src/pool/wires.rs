@@ -55,7 +55,7 @@ pub(crate) trait WirePool: Send + Sync {
     /// `column` on; `to` tells where an offset is among the columns.
     fn set_copied(&mut self, part: usize, column: usize, to: &dyn Fn(u32) -> u32);
     /// [`Self::respond`] in lanes.
-    fn respond_in_lanes(&self, part: usize, lanes: LanesOf<'_>);
+    fn respond_in_lanes(&self, part: usize, lanes: &mut LanesOf<'_>);
     fn next_jump(&self, after: f64) -> Option<f64>;
     /// `x` is that of the network, here and below, `z` the internal state of the wire.
     fn power(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> WirePower;
@@ -126,13 +126,13 @@ fn for_lanes<I: Impedance, C: Coupling, P: Ports>(
 }
 
 /// [`WirePool::respond_in_lanes`].
-struct Responses<'a, I, C, P: Ports> {
+struct Responses<'a, 'b, I, C, P: Ports> {
     pool: &'a Wires<I, C, P>,
     part: usize,
-    lanes: LanesOf<'a>,
+    lanes: &'a mut LanesOf<'b>,
 }
 
-impl<I, C, P> InLanes for Responses<'_, I, C, P>
+impl<I, C, P> InLanes for Responses<'_, '_, I, C, P>
 where
     I: Impedance,
     C: Coupling<To = I::Domain, From = P::Domains>,
@@ -308,7 +308,7 @@ where
         };
         let most = len.max(Motions::<P>::LEN).max(Motion::<I::Domain>::LEN);
         let alike = most <= CAPACITY && items.iter().all(fits);
-        alike.then_some(Alike { count: items.len(), start, len })
+        alike.then_some(Alike { count: items.len(), start, len, flows: [0; 2] })
     }
     fn set_copied(&mut self, part: usize, column: usize, to: &dyn Fn(u32) -> u32) {
         let (items, _) = self.segments.at(part).of(&self.items);
@@ -316,7 +316,7 @@ where
         let parameters: Vec<_> = items.iter().filter_map(for_lanes).collect();
         self.copied.add(part, P::moved(&first.ends, to), column, &parameters);
     }
-    fn respond_in_lanes(&self, part: usize, lanes: LanesOf<'_>) {
+    fn respond_in_lanes(&self, part: usize, lanes: &mut LanesOf<'_>) {
         lanes.vectors.run(Responses { pool: self, part, lanes });
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
