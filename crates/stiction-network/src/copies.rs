@@ -14,11 +14,11 @@ use stiction_core::lanes::{Block, WIDTH};
 use stiction_core::{Real, Stage};
 
 use crate::pool::{CAPACITY, LanesOf, NodePool, WirePool};
-use crate::vectors::{InLanes, Machine, Vectors};
+use crate::vectors::{InLanes, Machine};
 use grouping::Grouping;
 
 /// Fewer copies than these are evaluated one at a time.
-const LEAST_COPIES: usize = 3;
+const LEAST_COPIES: usize = 4;
 
 /// What a pool has of every copy: a stretch of the part, item after item, and some columns.
 #[derive(Clone, Debug)]
@@ -204,38 +204,20 @@ impl Copies {
     }
 
     fn rates(&self, on: &Evaluation<'_>, x: &[Block], dx: &mut [Block]) {
-        // Whole sets with the widest vectors, the rest with those that it fills.
-        let whole = self.count / WIDTH;
-        let (x, rest) = x.split_at(whole * self.columns);
-        let (dx, rest_dx) = dx.split_at_mut(whole * self.columns);
-        if let Some(vectors) = on.machine.for_copies(WIDTH).filter(|_| whole > 0) {
-            self.side_by_side(on, vectors, 0, x, dx);
-        }
-        let copies = self.count % WIDTH;
-        if let Some(vectors) = on.machine.for_copies(copies).filter(|_| copies > 0) {
-            // Lanes that are not used stay where they are.
-            rest_dx.as_flattened_mut().fill(0.0);
-            self.side_by_side(on, vectors, whole * WIDTH, rest, rest_dx);
-        }
-    }
-
-    #[inline(always)]
-    fn side_by_side(
-        &self,
-        on: &Evaluation<'_>,
-        vectors: Vectors,
-        first: usize,
-        x: &[Block],
-        dx: &mut [Block],
-    ) {
         let Evaluation { pools, part, stage, .. } = *on;
+        let Some(vectors) = on.machine.for_copies(self.count) else { return };
         let columns = self.columns;
+        let last = dx.len() - columns;
         for dx in dx.chunks_exact_mut(columns) {
             for own in &self.nodes {
                 dx[own.flows.clone()].as_flattened_mut().fill(0.0);
             }
         }
-        let lanes = &mut LanesOf { vectors, stage, first, columns, x, dx };
+        if self.count % WIDTH > 0 {
+            // Lanes that are not used stay where they are.
+            dx[last..].as_flattened_mut().fill(0.0);
+        }
+        let lanes = &mut LanesOf { vectors, stage, columns, x, dx };
         for own in &self.wires {
             pools.wires[own.pool].respond_in_lanes(part, lanes);
         }

@@ -29,12 +29,11 @@ impl Alike {
     }
 }
 
-/// What a pool reads and writes in lanes: the state of the copies from `first` on and its rates, set
-/// after set of [`WIDTH`] copies, in so many `columns` each.
+/// What a pool reads and writes in lanes: the state of the copies and its rates, set after set of
+/// [`WIDTH`] copies, in so many `columns` each.
 pub(crate) struct LanesOf<'a> {
     pub(crate) vectors: Vectors,
     pub(crate) stage: &'a Stage,
-    pub(crate) first: usize,
     pub(crate) columns: usize,
     pub(crate) x: &'a [Block],
     pub(crate) dx: &'a mut [Block],
@@ -54,7 +53,7 @@ impl LanesOf<'_> {
     pub(crate) fn for_sets(&mut self, count: usize, lanes: usize, mut f: impl FnMut(Set<'_>)) {
         let sets = self.x.chunks_exact(self.columns).zip(self.dx.chunks_exact_mut(self.columns));
         for (set, (x, dx)) in sets.enumerate() {
-            let first = self.first + set * WIDTH;
+            let first = set * WIDTH;
             for lane in (0..WIDTH.min(count - first)).step_by(lanes) {
                 f(Set { first: first + lane, lane, x, dx });
             }
