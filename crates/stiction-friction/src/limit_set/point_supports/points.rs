@@ -7,10 +7,14 @@
 
 use nalgebra::{Matrix3, Vector2, Vector3};
 
+use super::blocks::Blocks;
+
 /// Points at different places, each with friction.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Points {
     list: Box<[Point]>,
+    /// The same, as the sums take them.
+    blocks: Blocks,
     /// Distance of the farthest point from the centre \[m\]; 1 for a single point.
     pub(super) radius: f64,
 }
@@ -36,21 +40,15 @@ struct Rubbing {
     speed: f64,
 }
 
-impl Rubbing {
-    /// Direction of the velocity; a point at rest has none.
-    #[inline(always)]
-    fn direction(&self) -> Vector2<f64> {
-        if self.speed == 0.0 { Vector2::zeros() } else { self.velocity / self.speed }
-    }
-}
-
 impl Points {
     /// Precomputes what the turns about the points need.
     pub(super) fn new(list: Box<[Point]>, radius: f64) -> Self {
-        let mut points = Self { list, radius };
+        let blocks = Blocks::new(&list, radius);
+        let mut points = Self { list, blocks, radius };
         for i in 0..points.list.len() {
             points.list[i].pivot = points.friction(points.list[i].place, Vector3::z());
         }
+        points.blocks = Blocks::new(&points.list, radius);
         points
     }
 
@@ -65,7 +63,7 @@ impl Points {
 
     /// Largest speed of a point.
     pub(super) fn largest_speed(&self, place: Vector2<f64>, twist: Vector3<f64>) -> f64 {
-        self.rubbing(place, twist).fold(0.0, |most, r| if r.speed <= most { most } else { r.speed })
+        self.blocks.largest_speed(place, twist)
     }
 
     /// The point that is all but at rest, if there is one.
@@ -78,29 +76,21 @@ impl Points {
 
     /// Power lost to friction.
     pub(super) fn resistance(&self, place: Vector2<f64>, twist: Vector3<f64>) -> f64 {
-        self.rubbing(place, twist).map(|r| r.share * r.speed).sum()
+        self.blocks.resistance(place, twist)
     }
 
     /// Gradient of the resistance: the friction wrench.
     pub(super) fn friction(&self, place: Vector2<f64>, twist: Vector3<f64>) -> Vector3<f64> {
-        self.rubbing(place, twist)
-            .map(|r| {
-                let force = r.direction() * r.share;
-                Vector3::new(force.x, force.y, r.arm.perp(&force))
-            })
-            .sum()
+        self.blocks.friction(place, twist)
     }
 
-    /// Second derivative of the resistance, but for the points at rest.
-    pub(super) fn curvature(&self, place: Vector2<f64>, twist: Vector3<f64>) -> Matrix3<f64> {
-        self.rubbing(place, twist)
-            .filter(|r| r.speed > 0.0)
-            .map(|r| {
-                let along = r.direction();
-                let across = Vector3::new(-along.y, along.x, r.arm.dot(&along));
-                across * across.transpose() * (r.share / r.speed)
-            })
-            .sum()
+    /// The same, and the second derivative of the resistance, but for the points at rest.
+    pub(super) fn friction_and_curvature(
+        &self,
+        place: Vector2<f64>,
+        twist: Vector3<f64>,
+    ) -> (Vector3<f64>, Matrix3<f64>) {
+        self.blocks.friction_and_curvature(place, twist)
     }
 
     /// Largest change of a velocity by `step`, relative to it.
@@ -110,11 +100,19 @@ impl Points {
         twist: Vector3<f64>,
         step: Vector3<f64>,
     ) -> f64 {
-        let changes = self.rubbing(place, step).zip(self.rubbing(place, twist));
-        changes.fold(0.0, |most, (change, r)| {
-            let relative = change.speed / r.speed;
-            if change.speed == 0.0 || relative <= most { most } else { relative }
-        })
+        self.blocks.largest_change(place, twist, step)
+    }
+
+    /// The point about which a turn, a twist at `place`, has the most drive, and that: power of
+    /// `trial` less that of the friction up to `limit`, per root of the viscous power.
+    pub(super) fn strongest_pivot(
+        &self,
+        place: Vector2<f64>,
+        viscosity: &Matrix3<f64>,
+        limit: f64,
+        trial: Vector3<f64>,
+    ) -> (usize, f64) {
+        self.blocks.strongest_pivot(place, viscosity, limit, trial)
     }
 
     #[inline(always)]
@@ -130,3 +128,7 @@ impl Points {
         })
     }
 }
+
+#[cfg(test)]
+#[path = "points_tests.rs"]
+mod tests;
