@@ -54,7 +54,6 @@ pub mod steady;
 pub mod stick_slip;
 #[cfg(test)]
 mod testing;
-mod turn;
 
 pub use bristle_law::{BristleModel, BristleParameters};
 pub use distributed::DistributedPatch;

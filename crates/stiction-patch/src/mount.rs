@@ -14,8 +14,6 @@
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{ParameterError, PlanarPose, PlanarTwist, PlanarWrench, Validate};
 
-use crate::turn::turn;
-
 /// What the frame of a patch is fixed to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -83,7 +81,7 @@ impl Mount {
         let [surface, patch] = match self.on {
             MountedOn::Body => [[1.0, 0.0], frame.turn],
             MountedOn::World => {
-                let [cosine, sine] = turn(body.angle);
+                let (sine, cosine) = body.angle.sin_cos();
                 let [x, y] = frame.turn;
                 [[cosine, sine], [cosine * x + sine * y, cosine * y - sine * x]]
             }
@@ -96,7 +94,7 @@ impl Mount {
     pub(crate) fn frame(&self, body: &PlanarPose) -> PatchFrame {
         match self.on {
             MountedOn::Body => {
-                let [cosine, sine] = turn(body.angle);
+                let (sine, cosine) = body.angle.sin_cos();
                 let [x, y] = self.turn;
                 let lever = turned([cosine, sine], self.pose.position);
                 PatchFrame { lever, turn: [cosine * x - sine * y, cosine * y + sine * x] }
