@@ -107,7 +107,7 @@ impl Blocks {
         let mut sum = f64x8::splat(simd, 0.0);
         for block in &self.list {
             let share = f64x8::load_array_ref(simd, &block.share);
-            sum = sum + share * motion.squared_speed(motion.velocity(motion.arm(block))).sqrt();
+            sum += share * motion.squared_speed(motion.velocity(motion.arm(block))).sqrt();
         }
         total(sum.to_array())
     }
@@ -174,7 +174,7 @@ impl Blocks {
                 qr * lever,
             ];
             for k in 0..terms.len() {
-                sums[k] = sums[k] + terms[k];
+                sums[k] += terms[k];
             }
         }
         let [fx, fy, fr, xx, xy, xr, yy, yr, rr] = sums.map(|sum| total(sum.to_array()));

@@ -31,15 +31,6 @@ pub(super) struct Point {
     pub(super) pivot: Vector3<f64>,
 }
 
-/// A point in a motion.
-#[derive(Clone, Copy, Debug)]
-struct Rubbing {
-    share: f64,
-    arm: Vector2<f64>,
-    velocity: Vector2<f64>,
-    speed: f64,
-}
-
 impl Points {
     /// Precomputes what the turns about the points need.
     pub(super) fn new(list: Box<[Point]>, radius: f64) -> Self {
@@ -58,7 +49,8 @@ impl Points {
 
     /// Mean square of the arms from `place`, weighted by the friction.
     pub(super) fn spread(&self, place: Vector2<f64>) -> f64 {
-        self.rubbing(place, Vector3::z()).map(|r| r.share * r.arm.norm_squared()).sum()
+        let moment = |point: &Point| point.share * self.arm(point, place).norm_squared();
+        self.list.iter().map(moment).sum()
     }
 
     /// Largest speed of a point.
@@ -69,8 +61,8 @@ impl Points {
     /// The point that is all but at rest, if there is one.
     pub(super) fn resting(&self, place: Vector2<f64>, twist: Vector3<f64>) -> Option<usize> {
         let rest = 1e-6 * self.largest_speed(place, twist);
-        let speeds = self.rubbing(place, twist).map(|r| r.speed).enumerate();
-        let slowest = speeds.min_by(|a, b| a.1.total_cmp(&b.1));
+        let speeds = self.list.iter().map(|point| self.velocity(point, place, twist).norm());
+        let slowest = speeds.enumerate().min_by(|a, b| a.1.total_cmp(&b.1));
         slowest.filter(|&(_, speed)| speed <= rest).map(|(index, _)| index)
     }
 
@@ -115,17 +107,14 @@ impl Points {
         self.blocks.strongest_pivot(place, viscosity, limit, trial)
     }
 
-    #[inline(always)]
-    fn rubbing(
-        &self,
-        place: Vector2<f64>,
-        twist: Vector3<f64>,
-    ) -> impl Iterator<Item = Rubbing> + '_ {
-        self.list.iter().map(move |point| {
-            let arm = (point.place - place) / self.radius;
-            let velocity = Vector2::new(twist.x - twist.z * arm.y, twist.y + twist.z * arm.x);
-            Rubbing { share: point.share, arm, velocity, speed: velocity.norm() }
-        })
+    /// From a place to a point.
+    fn arm(&self, point: &Point, place: Vector2<f64>) -> Vector2<f64> {
+        (point.place - place) / self.radius
+    }
+
+    fn velocity(&self, point: &Point, place: Vector2<f64>, twist: Vector3<f64>) -> Vector2<f64> {
+        let arm = self.arm(point, place);
+        Vector2::new(twist.x - twist.z * arm.y, twist.y + twist.z * arm.x)
     }
 }
 

@@ -4,6 +4,14 @@ use proptest::prelude::*;
 
 use super::*;
 
+/// A point in a motion.
+struct Rubbing {
+    share: f64,
+    arm: Vector2<f64>,
+    velocity: Vector2<f64>,
+    speed: f64,
+}
+
 impl Rubbing {
     fn direction(&self) -> Vector2<f64> {
         if self.speed == 0.0 { Vector2::zeros() } else { self.velocity / self.speed }
@@ -15,7 +23,11 @@ struct Plain<'a>(&'a Points, Vector2<f64>);
 
 impl Plain<'_> {
     fn rubbing(&self, twist: Vector3<f64>) -> impl Iterator<Item = Rubbing> + '_ {
-        self.0.rubbing(self.1, twist)
+        self.0.list.iter().map(move |point| {
+            let velocity = self.0.velocity(point, self.1, twist);
+            let arm = self.0.arm(point, self.1);
+            Rubbing { share: point.share, arm, velocity, speed: velocity.norm() }
+        })
     }
     fn resistance(&self, twist: Vector3<f64>) -> f64 {
         self.rubbing(twist).map(|r| r.share * r.speed).sum()
