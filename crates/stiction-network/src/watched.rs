@@ -9,11 +9,13 @@ use crate::network::Network;
 use crate::observer::Frame;
 use crate::state::State;
 
+/// The point of an evaluation, and who looks at it.
+type Watch<'a> = (State, &'a mut dyn FnMut(&Frame<'_>));
+
 /// Shows every evaluation of a network before it is made.
 pub(crate) struct Watched<'a> {
     network: &'a Network,
-    /// The point of the evaluation, and who looks at it.
-    watch: RefCell<(State, &'a mut dyn FnMut(&Frame<'_>))>,
+    watch: RefCell<Watch<'a>>,
 }
 
 impl<'a> Watched<'a> {

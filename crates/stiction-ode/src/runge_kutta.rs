@@ -24,12 +24,16 @@ pub struct RungeKutta {
     workspaces: Vec<Workspace>,
 }
 
+/// So many variables and the rates of all their stages fit into the fastest cache; to keep them then
+/// costs less than to sum them up stage by stage.
+const FEW: usize = 1024;
+
 /// A tableau, ready for the step.
 #[derive(Clone, Debug)]
 struct Plan {
     stages: Vec<StagePlan>,
     weights: Combination,
-    /// If one array of rates is enough.
+    /// If one array of rates is enough, and worth a running sum.
     chain: Option<Chain>,
 }
 
@@ -98,7 +102,8 @@ impl RungeKutta {
         };
         let stages = (0..tableau.stages()).map(plan).collect();
         let weights = Combination::new(tableau.weights());
-        let plan = Plan { stages, weights, chain: Chain::of(&tableau) };
+        let chain = Chain::of(&tableau).filter(|_| dim > FEW);
+        let plan = Plan { stages, weights, chain };
         let rates = plan.arrays(dim, |len| vec![0.0; len]);
         Self { tableau, plan, rates, point: vec![0.0; dim], workspaces: vec![] }
     }
