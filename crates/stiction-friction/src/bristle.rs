@@ -52,6 +52,44 @@ impl BristleRate {
     }
 }
 
+impl BristleRate {
+    /// What the lanes of one kernel must share.
+    pub const fn lane_form(self) -> u64 {
+        self as u64
+    }
+
+    /// [`Self::rate`] in lanes.
+    #[inline(always)]
+    #[must_use]
+    pub fn rate_lanes<R: Real, const AXES: usize>(
+        self,
+        velocity: [R; AXES],
+        deflection: [R; AXES],
+        lambda: R,
+        tau: f64,
+    ) -> [R; AXES] {
+        let one = lambda.same(1.0);
+        let a = lambda.same(tau) * lambda;
+        let factor = match self {
+            Self::Explicit => None,
+            Self::Implicit => Some(one / (one + a)),
+            Self::OrderPreserving => {
+                let a_squared = a * a;
+                Some(one / (one + a_squared * a_squared).sqrt().sqrt())
+            }
+        };
+        let mut rate = velocity;
+        for axis in 0..AXES {
+            let explicit = velocity[axis] - deflection[axis] * lambda;
+            let relaxing = factor.map_or(explicit, |factor| explicit * factor);
+            // Not `v - 0 z`, whose zeros may have another sign.
+            let still = lambda.abs().at_most(lambda.same(0.0));
+            rate[axis] = R::select(still, velocity[axis], relaxing);
+        }
+        rate
+    }
+}
+
 /// `K |e|²/2` \[J\].
 #[inline(always)]
 pub(crate) fn elastic_energy<V: Vector>(stiffness: f64, internal: &[f64]) -> f64 {

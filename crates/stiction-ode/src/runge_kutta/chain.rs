@@ -65,7 +65,7 @@ impl Chain {
 }
 
 /// Shorter arrays are not worth the search for instructions.
-const LONG: usize = 64;
+pub(super) const LONG: usize = 64;
 
 /// Defines a loop over arrays of one length, compiled for each of the instruction sets that a machine
 /// may have: a sum or product of wider vectors is that of the numbers.
