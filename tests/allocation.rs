@@ -168,3 +168,41 @@ fn the_counter_sees_an_allocation() {
     let count = allocation_counter::measure(|| drop(std::hint::black_box(vec![1.0; 100])));
     assert!(count.count_total > 0);
 }
+
+/// Springs between masses and a slider under each, `count` of each kind but for one spring.
+fn chain(count: usize) -> Network {
+    let mut net = NetworkBuilder::new();
+    let mut last = None;
+    for place in 0..count {
+        let mass = PointMass::<Line>::builder().mass(1.0).build().unwrap();
+        let start = Motion::new(0.02 * (0.7 * place as f64).sin(), 0.0);
+        let mass = net.add(mass, start).unwrap().port();
+        let slider = GsatFriction::<Line>::builder().stiffness(1e4).damping(20.0).limit(0.5);
+        net.connect(slider.build().unwrap(), Direct::new(), mass).unwrap();
+        if let Some(last) = last.replace(mass) {
+            let spring = SpringDamper::<Line>::builder().stiffness(40.0).damping(0.3);
+            net.connect(spring.build().unwrap(), Between::new(), (last, mass)).unwrap();
+        }
+    }
+    net.build().unwrap()
+}
+
+/// A network, its state and its stepper hold little that is not the state, its four stages and the
+/// parameters: the initial state, and where each component is.
+#[test]
+fn a_large_network_is_little_more_than_its_numbers() {
+    let count = 100_000;
+    let mut simulation = None;
+    let memory = allocation_counter::measure(|| {
+        simulation = Some(Simulation::new(chain(count), Tableau::rk4(), 1e-3).unwrap());
+        simulation.as_mut().unwrap().run_until(2e-3).unwrap();
+    });
+    let simulation = simulation.unwrap();
+    let state = 8 * simulation.state().values().len();
+    let parameters = size_of::<PointMass<Line>>()
+        + size_of::<SpringDamper<Line>>()
+        + size_of::<GsatFriction<Line>>();
+    let numbers = 5 * state + count * parameters;
+    let ratio = memory.bytes_current as f64 / numbers as f64;
+    assert!(ratio > 0.5 && ratio < 1.2, "{ratio} times the numbers");
+}

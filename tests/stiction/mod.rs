@@ -128,9 +128,9 @@ fn its_relatives_stick() {
             observe_sticking(held_block(block, law.build().unwrap()), &load, cycles)
         };
         let seen = seen.map_err(|error| TestCaseError::fail(error.to_string()))?;
-        // The trial force is seen at the first stage of a step; near the border of stability the later
-        // ones reach farther.
-        if seen.largest_trial_force < 0.9 * block.limit {
+        // Where the trial force stays below the limit at every stage of every step, the law has no
+        // reason to slip; the margin is for rounding. The rest are resonances, which do slip.
+        if seen.largest_trial_force < 0.99 * block.limit {
             prop_assert!(seen.anchor_change == 0.0 && seen.holds(), "{which}: {seen:?}");
             checked.set(checked.get() + 1);
         }
@@ -231,7 +231,7 @@ fn joints_of_an_arm_stick() {
                 .map_err(|error| TestCaseError::fail(error.to_string()))?;
             joints.push(seen);
         }
-        if joints.iter().any(|seen| seen.largest_trial_force >= 0.9 * limit) {
+        if joints.iter().any(|seen| seen.largest_trial_force >= 0.99 * limit) {
             return Ok(());
         }
         // The angle is not zero at the start, so angle and deflection round apart, by at most

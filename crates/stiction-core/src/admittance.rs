@@ -2,7 +2,7 @@
 
 use core::fmt::Debug;
 
-use crate::{Domain, Effort, Flat, Motion, Stage};
+use crate::{Domain, Effort, Flat, LaneParameters, Motion, Parameters, Real, Stage};
 
 /// Effort in, motion out: masses, rigid bodies, arms (Kikuuwe and Yamamoto, eq. 6).
 ///
@@ -41,6 +41,37 @@ pub trait Admittance: Debug + Send + Sync + 'static {
     /// slots hold anything; on exit `rate` is the time derivative of `state`. Both have the length
     /// of the component's state.
     fn rate(&self, stage: &Stage, state: &[f64], rate: &mut [f64]);
+
+    /// What [`Self::rate_lanes`] works with, if the component can be evaluated in
+    /// [lanes](crate::lanes).
+    fn lane_parameters(&self) -> Option<LaneParameters> {
+        None
+    }
+
+    /// [`Self::rate`] for several components whose [`Self::lane_parameters`] fit, of which `self` is
+    /// one; `rate` as in [`Self::rate`], scalar by scalar.
+    #[inline(always)]
+    fn rate_lanes<R: Real>(
+        &self,
+        stage: &Stage,
+        parameters: &Parameters<'_, R>,
+        state: &[R],
+        rate: &mut [R],
+    ) where
+        Self: Sized,
+    {
+        let _ = (stage, parameters, state, rate);
+    }
+
+    /// [`Admittance::project`] for several components, likewise; a component in lanes that has the one
+    /// must have the other.
+    #[inline(always)]
+    fn project_lanes<R: Real>(&self, parameters: &Parameters<'_, R>, state: &mut [R])
+    where
+        Self: Sized,
+    {
+        let _ = (parameters, state);
+    }
 
     /// Kinetic and potential energy \[J\].
     fn stored_energy(&self, state: &[f64]) -> f64;
@@ -93,6 +124,37 @@ pub trait Body: Debug + Send + Sync + 'static {
         effort: &Effort<Self::Domain>,
     ) -> (<Self::Domain as Domain>::Pose, <Self::Domain as Domain>::Flow);
 
+    /// What [`Self::rate_lanes`] works with, if the component can be evaluated in
+    /// [lanes](crate::lanes).
+    fn lane_parameters(&self) -> Option<LaneParameters> {
+        None
+    }
+
+    /// [`Self::accelerate`] for several components whose [`Self::lane_parameters`] fit, of which `self` is
+    /// one; `rate` as in [`Admittance::rate`], scalar by scalar.
+    #[inline(always)]
+    fn rate_lanes<R: Real>(
+        &self,
+        stage: &Stage,
+        parameters: &Parameters<'_, R>,
+        state: &[R],
+        rate: &mut [R],
+    ) where
+        Self: Sized,
+    {
+        let _ = (stage, parameters, state, rate);
+    }
+
+    /// [`Admittance::project`] for several components, likewise; a component in lanes that has the one
+    /// must have the other.
+    #[inline(always)]
+    fn project_lanes<R: Real>(&self, parameters: &Parameters<'_, R>, state: &mut [R])
+    where
+        Self: Sized,
+    {
+        let _ = (parameters, state);
+    }
+
     /// Kinetic and potential energy \[J\].
     fn energy(&self, motion: &Motion<Self::Domain>) -> f64;
 
@@ -125,6 +187,26 @@ impl<B: Body> Admittance for B {
             self.accelerate(stage, &motion, &Effort::<B::Domain>::load(effort));
         velocity.store(pose_rate);
         acceleration.store(effort);
+    }
+
+    fn lane_parameters(&self) -> Option<LaneParameters> {
+        Body::lane_parameters(self)
+    }
+
+    #[inline(always)]
+    fn rate_lanes<R: Real>(
+        &self,
+        stage: &Stage,
+        parameters: &Parameters<'_, R>,
+        state: &[R],
+        rate: &mut [R],
+    ) {
+        Body::rate_lanes(self, stage, parameters, state, rate);
+    }
+
+    #[inline(always)]
+    fn project_lanes<R: Real>(&self, parameters: &Parameters<'_, R>, state: &mut [R]) {
+        Body::project_lanes(self, parameters, state);
     }
 
     fn stored_energy(&self, state: &[f64]) -> f64 {

@@ -9,7 +9,7 @@ use core::marker::PhantomData;
 
 use nalgebra::{SMatrix, SVector};
 
-use crate::{Domain, Effort, Flat, Motion, PoseOf};
+use crate::{Domain, Effort, Flat, LaneParameters, Motion, Parameters, PoseOf, Real};
 
 /// The domains at the ports that a coupling reads: a [`Domain`], a pair or triple of them, or an
 /// array of one domain.
@@ -163,6 +163,34 @@ pub trait KinematicMap: Debug + Send + Sync + 'static {
     type Psi: Linear<Self::From, Self::To>;
     /// Pose of the attached port, and `Psi` there.
     fn at(&self, from: &<Self::From as PortDomains>::Motions) -> (PoseOf<Self::To>, Self::Psi);
+
+    /// What [`Self::motion_lanes`] and [`Self::efforts_lanes`] work with, if the map can be evaluated
+    /// in [lanes](crate::lanes).
+    fn lane_parameters(&self) -> Option<LaneParameters> {
+        None
+    }
+    /// The motion for several maps whose [`Self::lane_parameters`] fit, of which `self` is one; the
+    /// scalars are in the order of [`Flat`].
+    #[inline(always)]
+    fn motion_lanes<R: Real>(&self, parameters: &Parameters<'_, R>, from: &[R], motion: &mut [R])
+    where
+        Self: Sized,
+    {
+        let _ = (parameters, from, motion);
+    }
+    /// `Psi^T` times the effort, likewise.
+    #[inline(always)]
+    fn efforts_lanes<R: Real>(
+        &self,
+        parameters: &Parameters<'_, R>,
+        from: &[R],
+        effort: &[R],
+        efforts: &mut [R],
+    ) where
+        Self: Sized,
+    {
+        let _ = (parameters, from, effort, efforts);
+    }
 }
 
 /// What the network needs of a map: `Psi` forward and `Psi^T` back.
@@ -191,6 +219,34 @@ pub trait Coupling: Debug + Send + Sync + 'static {
         from: &<Self::From as PortDomains>::Motions,
         effort: &Effort<Self::To>,
     ) -> <Self::From as PortDomains>::Efforts;
+
+    /// What [`Self::motion_lanes`] and [`Self::efforts_lanes`] work with, if the map can be evaluated
+    /// in [lanes](crate::lanes).
+    fn lane_parameters(&self) -> Option<LaneParameters> {
+        None
+    }
+    /// The motion for several maps whose [`Self::lane_parameters`] fit, of which `self` is one; the
+    /// scalars are in the order of [`Flat`].
+    #[inline(always)]
+    fn motion_lanes<R: Real>(&self, parameters: &Parameters<'_, R>, from: &[R], motion: &mut [R])
+    where
+        Self: Sized,
+    {
+        let _ = (parameters, from, motion);
+    }
+    /// `Psi^T` times the effort, likewise.
+    #[inline(always)]
+    fn efforts_lanes<R: Real>(
+        &self,
+        parameters: &Parameters<'_, R>,
+        from: &[R],
+        effort: &[R],
+        efforts: &mut [R],
+    ) where
+        Self: Sized,
+    {
+        let _ = (parameters, from, effort, efforts);
+    }
 }
 
 impl<M: KinematicMap> Coupling for M {
@@ -208,6 +264,23 @@ impl<M: KinematicMap> Coupling for M {
         effort: &Effort<M::To>,
     ) -> <M::From as PortDomains>::Efforts {
         self.at(from).1.transpose(effort)
+    }
+    fn lane_parameters(&self) -> Option<LaneParameters> {
+        KinematicMap::lane_parameters(self)
+    }
+    #[inline(always)]
+    fn motion_lanes<R: Real>(&self, parameters: &Parameters<'_, R>, from: &[R], motion: &mut [R]) {
+        KinematicMap::motion_lanes(self, parameters, from, motion);
+    }
+    #[inline(always)]
+    fn efforts_lanes<R: Real>(
+        &self,
+        parameters: &Parameters<'_, R>,
+        from: &[R],
+        effort: &[R],
+        efforts: &mut [R],
+    ) {
+        KinematicMap::efforts_lanes(self, parameters, from, effort, efforts);
     }
 }
 

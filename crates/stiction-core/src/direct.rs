@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use crate::{Coupling, Domain, Motion};
+use crate::{Coupling, Domain, LaneParameters, Motion, Parameters, Real};
 
 /// The impedance sees the motion of the port itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,5 +26,22 @@ impl<D: Domain> Coupling for Direct<D> {
     #[inline(always)]
     fn efforts(&self, _: &Motion<D>, effort: &D::Effort) -> D::Effort {
         *effort
+    }
+    fn lane_parameters(&self) -> Option<LaneParameters> {
+        Some(LaneParameters::default())
+    }
+    #[inline(always)]
+    fn motion_lanes<R: Real>(&self, _: &Parameters<'_, R>, from: &[R], motion: &mut [R]) {
+        motion.copy_from_slice(&from[..motion.len()]);
+    }
+    #[inline(always)]
+    fn efforts_lanes<R: Real>(
+        &self,
+        _: &Parameters<'_, R>,
+        _: &[R],
+        effort: &[R],
+        efforts: &mut [R],
+    ) {
+        efforts.copy_from_slice(&effort[..efforts.len()]);
     }
 }

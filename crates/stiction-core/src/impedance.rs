@@ -3,7 +3,7 @@
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
-use crate::{Domain, Effort, Motion, Stage};
+use crate::{Domain, Effort, LaneParameters, Motion, Parameters, Real, Stage};
 
 /// Motion in, effort out: springs, contacts, every friction law (Kikuuwe and Yamamoto, eqs. 9, 22).
 ///
@@ -42,6 +42,34 @@ pub trait Impedance: Debug + Send + Sync + 'static {
         internal: &[f64],
         rate: &mut [f64],
     ) -> Effort<Self::Domain>;
+
+    /// What [`Self::respond_lanes`] works with, if the element can be evaluated in
+    /// [lanes](crate::lanes).
+    fn lane_parameters(&self) -> Option<LaneParameters> {
+        None
+    }
+
+    /// [`Self::respond`] for several elements whose [`Self::lane_parameters`] fit, of which `self` is
+    /// one; the scalars are in the order of [`Flat`](crate::Flat).
+    ///
+    /// Returns false if an element is where the kernel does not apply; all are then evaluated by
+    /// [`Self::respond`].
+    #[inline(always)]
+    fn respond_lanes<R: Real>(
+        &self,
+        stage: &Stage,
+        parameters: &Parameters<'_, R>,
+        motion: &[R],
+        internal: &[R],
+        rate: &mut [R],
+        effort: &mut [R],
+    ) -> bool
+    where
+        Self: Sized,
+    {
+        let _ = (stage, parameters, motion, internal, rate, effort);
+        false
+    }
 
     /// Energy that the element would give back \[J\].
     fn stored_energy(&self, motion: &Motion<Self::Domain>, internal: &[f64]) -> f64 {

@@ -7,7 +7,8 @@
 //! wiring can create power. This crate holds those words and nothing else: no component, no loop.
 //!
 //! Read in this order: [`domain`] (what flows through a port), [`admittance`], [`impedance`],
-//! [`coupling`], [`stage`] (the generalized step of Kikuuwe and Yamamoto), [`parameter`] (checks).
+//! [`coupling`], [`stage`] (the generalized step of Kikuuwe and Yamamoto), [`parameter`] (checks),
+//! [`lanes`] (many copies side by side).
 //!
 //! # Signs and units
 //! SI units, angles in rad. An impedance returns the effort that it exerts **on** its port: a
@@ -40,8 +41,10 @@ pub mod domain;
 pub mod drive;
 pub mod flat;
 pub mod impedance;
+pub mod lanes;
 pub mod name;
 pub mod parameter;
+pub mod real;
 pub mod stage;
 pub mod vector;
 
@@ -56,7 +59,9 @@ pub use domain::{
 pub use drive::Drive;
 pub use flat::Flat;
 pub use impedance::Impedance;
+pub use lanes::{Eight, Four, LaneParameters, Parameters};
 pub use name::short_type_name;
 pub use parameter::{ParameterError, Validate};
+pub use real::Real;
 pub use stage::Stage;
 pub use vector::Vector;

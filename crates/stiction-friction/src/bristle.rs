@@ -13,7 +13,9 @@
 //!
 //! The steady deflection `v/λ` is the same in all three.
 
-use stiction_core::Vector;
+use stiction_core::{Real, Vector};
+
+use crate::gsat::first;
 
 /// How the rate of a bristle is evaluated at a stage of length τ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,6 +52,44 @@ impl BristleRate {
     }
 }
 
+impl BristleRate {
+    /// What the lanes of one kernel must share.
+    pub const fn lane_form(self) -> u64 {
+        self as u64
+    }
+
+    /// [`Self::rate`] in lanes.
+    #[inline(always)]
+    #[must_use]
+    pub fn rate_lanes<R: Real, const AXES: usize>(
+        self,
+        velocity: [R; AXES],
+        deflection: [R; AXES],
+        lambda: R,
+        tau: f64,
+    ) -> [R; AXES] {
+        let one = lambda.same(1.0);
+        let a = lambda.same(tau) * lambda;
+        let factor = match self {
+            Self::Explicit => None,
+            Self::Implicit => Some(one / (one + a)),
+            Self::OrderPreserving => {
+                let a_squared = a * a;
+                Some(one / (one + a_squared * a_squared).sqrt().sqrt())
+            }
+        };
+        let mut rate = velocity;
+        for axis in 0..AXES {
+            let explicit = velocity[axis] - deflection[axis] * lambda;
+            let relaxing = factor.map_or(explicit, |factor| explicit * factor);
+            // Not `v - 0 z`, whose zeros may have another sign.
+            let still = lambda.abs().at_most(lambda.same(0.0));
+            rate[axis] = R::select(still, velocity[axis], relaxing);
+        }
+        rate
+    }
+}
+
 /// `K |e|²/2` \[J\].
 #[inline(always)]
 pub(crate) fn elastic_energy<V: Vector>(stiffness: f64, internal: &[f64]) -> f64 {
@@ -63,13 +103,80 @@ pub(crate) fn elastic_power<V: Vector>(stiffness: f64, internal: &[f64], rate: &
     stiffness * V::load(internal).dot(&V::load(rate))
 }
 
+/// What a law with one bristle per axis reads and writes in lanes.
+pub(crate) struct BristleLanes<'a, R> {
+    pub(crate) velocity: &'a [R],
+    pub(crate) internal: &'a [R],
+    pub(crate) rate: &'a mut [R],
+    pub(crate) effort: &'a mut [R],
+}
+
+impl<R: Real> BristleLanes<'_, R> {
+    /// Writes what `friction` makes of velocity and deflection, if it can: the force along +v and the
+    /// rate of the deflection.
+    #[inline(always)]
+    pub(crate) fn respond<const AXES: usize>(
+        self,
+        friction: impl FnOnce([R; AXES], [R; AXES]) -> Option<[[R; AXES]; 2]>,
+    ) -> bool {
+        let Some([force, rate]) = friction(first(self.velocity), first(self.internal)) else {
+            return false;
+        };
+        self.rate[..AXES].copy_from_slice(&rate);
+        for (effort, force) in self.effort.iter_mut().zip(force) {
+            *effort = -force;
+        }
+        true
+    }
+}
+
 /// The `Impedance` of a law with one bristle per axis: a method `friction(tau, velocity, deflection)`
 /// that gives the force along +v and the rate of the deflection, a field `stiffness`, and the damping
 /// with which it responds while stuck at a stage of length tau.
 ///
 /// (A blanket implementation would be plainer, but the trait belongs to another crate.)
+///
+/// With `in lanes` also methods `lane_parameters` and `friction_lanes`, the same for several laws.
 macro_rules! bristle_impedance {
-    ($law:ident<D: $bound:path>, stuck damping: |$this:ident, $tau:ident| $damping:expr) => {
+    (in lanes $law:ident<D: $bound:path>, $($rest:tt)*) => {
+        bristle_impedance! { @ $law<D: $bound>, $($rest)*
+            fn lane_parameters(&self) -> Option<::stiction_core::LaneParameters> {
+                self.lane_parameters()
+            }
+            #[inline(always)]
+            fn respond_lanes<R: ::stiction_core::Real>(
+                &self,
+                stage: &::stiction_core::Stage,
+                parameters: &::stiction_core::Parameters<'_, R>,
+                motion: &[R],
+                internal: &[R],
+                rate: &mut [R],
+                effort: &mut [R],
+            ) -> bool {
+                let axes = <D::Vector as ::stiction_core::Flat>::LEN;
+                let kernel = $crate::bristle::BristleLanes {
+                    velocity: &motion[axes..2 * axes],
+                    internal,
+                    rate,
+                    effort,
+                };
+                match axes {
+                    1 => kernel.respond(|v, e| self.friction_lanes::<R, 1>(stage, parameters, v, e)),
+                    2 => kernel.respond(|v, e| self.friction_lanes::<R, 2>(stage, parameters, v, e)),
+                    3 => kernel.respond(|v, e| self.friction_lanes::<R, 3>(stage, parameters, v, e)),
+                    _ => false,
+                }
+            }
+        }
+    };
+    ($law:ident<D: $bound:path>, $($rest:tt)*) => {
+        bristle_impedance! { @ $law<D: $bound>, $($rest)* }
+    };
+    (
+        @ $law:ident<D: $bound:path>,
+        stuck damping: |$this:ident, $tau:ident| $damping:expr;
+        $($lanes:tt)*
+    ) => {
         impl<D: $bound> ::stiction_core::Impedance for $law<D> {
             type Domain = D;
             fn internal_len(&self) -> usize {
@@ -89,6 +196,7 @@ macro_rules! bristle_impedance {
                 deflection_rate.store(rate);
                 -force
             }
+            $($lanes)*
             fn stored_energy(&self, _: &::stiction_core::Motion<D>, internal: &[f64]) -> f64 {
                 $crate::bristle::elastic_energy::<D::Vector>(self.stiffness, internal)
             }

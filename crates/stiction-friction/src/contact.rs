@@ -49,6 +49,21 @@ macro_rules! contact_by_delegation {
             ) -> $effort {
                 self.0.respond(stage, motion, internal, rate)
             }
+            fn lane_parameters(&self) -> Option<::stiction_core::LaneParameters> {
+                self.0.lane_parameters()
+            }
+            #[inline(always)]
+            fn respond_lanes<R: ::stiction_core::Real>(
+                &self,
+                stage: &Stage,
+                parameters: &::stiction_core::Parameters<'_, R>,
+                motion: &[R],
+                internal: &[R],
+                rate: &mut [R],
+                effort: &mut [R],
+            ) -> bool {
+                self.0.respond_lanes(stage, parameters, motion, internal, rate, effort)
+            }
             fn stored_energy(&self, motion: &Motion<$domain>, internal: &[f64]) -> f64 {
                 self.0.stored_energy(motion, internal)
             }

@@ -80,7 +80,7 @@ impl<D: VectorDomain> Validate for DahlFriction<D> {
 }
 checked_build!(DahlFriction<D>, D: VectorDomain);
 
-bristle_impedance!(DahlFriction<D: VectorDomain>, stuck damping: |_law, _tau| 0.0);
+bristle_impedance!(DahlFriction<D: VectorDomain>, stuck damping: |_law, _tau| 0.0;);
 
 #[cfg(test)]
 mod tests {

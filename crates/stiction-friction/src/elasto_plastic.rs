@@ -119,7 +119,7 @@ impl<D: VectorDomain<Vector = f64>> Validate for ElastoPlasticFriction<D> {
 }
 checked_build!(ElastoPlasticFriction<D>, D: VectorDomain<Vector = f64>);
 
-bristle_impedance!(ElastoPlasticFriction<D: VectorDomain<Vector = f64>>, stuck damping: |law, _tau| law.damping + law.viscous_damping);
+bristle_impedance!(ElastoPlasticFriction<D: VectorDomain<Vector = f64>>, stuck damping: |law, _tau| law.damping + law.viscous_damping;);
 
 #[cfg(test)]
 mod tests {

@@ -30,7 +30,10 @@
 
 use core::marker::PhantomData;
 
-use stiction_core::{ParameterError, Validate, Vector, VectorDomain, checked_build};
+use stiction_core::{
+    LaneParameters, ParameterError, Parameters, Real, Stage, Validate, Vector, VectorDomain,
+    checked_build,
+};
 use typed_builder::TypedBuilder;
 
 use crate::bristle::bristle_impedance;
@@ -116,6 +119,69 @@ fn elastic_plastic<V: Vector>(stiffness: f64, limit: f64, velocity: V, deflectio
     (force, if speed > 0.0 { velocity - outward * speed } else { velocity })
 }
 
+/// [`gsat_step`] in lanes, for one or several axes; nothing if a lane is not for the fast branches of
+/// the plain form.
+#[inline(always)]
+pub(crate) fn gsat_step_lanes<R: Real, const AXES: usize>(
+    stiffness: R,
+    viscosity: R,
+    limit: R,
+    velocity: [R; AXES],
+    deflection: [R; AXES],
+) -> Option<[[R; AXES]; 2]> {
+    // Loops, as the functions of arrays are not always compiled for the vectors in use.
+    let number = |value: f64| stiffness.same(value);
+    let (mut spring, mut trial) = (deflection, deflection);
+    for axis in 0..AXES {
+        spring[axis] = deflection[axis] * stiffness;
+        trial[axis] = velocity[axis] * viscosity + spring[axis];
+    }
+    let size = norm_lanes(trial);
+    let zero = number(0.0);
+    // Zero is in no range, but sticks all the same.
+    let shifted = R::select(size.at_most(zero), number(1.0), size);
+    let usable = R::all(number(f64::MIN_POSITIVE).at_most(viscosity))
+        && R::all(number(1e-100).at_most(shifted))
+        && R::all(shifted.at_most(number(1e100)));
+    if !usable {
+        return None;
+    }
+    let limit = R::select(limit.below(zero), zero, limit);
+    let sticks = size.at_most(limit);
+    if R::all(sticks) {
+        return Some([trial, velocity]);
+    }
+    let (scale, inverse) = (limit / size, number(1.0) / viscosity);
+    let (mut force, mut rate) = (trial, velocity);
+    for axis in 0..AXES {
+        let slipping = trial[axis] * scale;
+        force[axis] = R::select(sticks, trial[axis], slipping);
+        rate[axis] = R::select(sticks, velocity[axis], (slipping - spring[axis]) * inverse);
+    }
+    Some([force, rate])
+}
+
+/// The operations of `Vector::norm`, in its order.
+#[inline(always)]
+pub(crate) fn norm_lanes<R: Real, const AXES: usize>(v: [R; AXES]) -> R {
+    if AXES == 1 {
+        return v[0].abs();
+    }
+    let mut sum = v[0] * v[0];
+    for component in &v[1..] {
+        sum = sum + *component * *component;
+    }
+    sum.sqrt()
+}
+
+/// The first numbers of a list.
+#[inline(always)]
+pub(crate) fn first<R: Real, const AXES: usize>(list: &[R]) -> [R; AXES] {
+    let mut numbers = [list[0]; AXES];
+    numbers.copy_from_slice(&list[..AXES]);
+    numbers
+}
+
 /// Coulomb friction with a constant limit (Kikuuwe and Yamamoto, eq. 19).
 ///
 /// Internal state: the deflection `e` \[m\], one per axis of the domain.
@@ -167,6 +233,25 @@ impl<D: VectorDomain> GsatFriction<D> {
         let viscosity = self.relaxation.viscosity(self.stiffness, self.damping, tau);
         gsat_step(self.stiffness, viscosity, self.limit, velocity, deflection)
     }
+
+    fn lane_parameters(&self) -> Option<LaneParameters> {
+        let (form, relaxation) = self.relaxation.lane_form();
+        let parameters = [self.stiffness, self.damping, relaxation, self.limit];
+        Some(LaneParameters::new(&parameters).of_form(form))
+    }
+
+    #[inline(always)]
+    fn friction_lanes<R: Real, const AXES: usize>(
+        &self,
+        stage: &Stage,
+        parameters: &Parameters<'_, R>,
+        velocity: [R; AXES],
+        deflection: [R; AXES],
+    ) -> Option<[[R; AXES]; 2]> {
+        let [stiffness, damping, relaxation, limit] = parameters.first();
+        let viscosity = self.relaxation.viscosity_lanes(relaxation, stiffness, damping, stage.tau);
+        gsat_step_lanes(stiffness, viscosity, limit, velocity, deflection)
+    }
 }
 
 impl<D: VectorDomain> Validate for GsatFriction<D> {
@@ -180,7 +265,7 @@ impl<D: VectorDomain> Validate for GsatFriction<D> {
 }
 checked_build!(GsatFriction<D>, D: VectorDomain);
 
-bristle_impedance!(GsatFriction<D: VectorDomain>, stuck damping: |law, tau| law.relaxation.viscosity(law.stiffness, law.damping, tau));
+bristle_impedance!(in lanes GsatFriction<D: VectorDomain>, stuck damping: |law, tau| law.relaxation.viscosity(law.stiffness, law.damping, tau););
 
 #[cfg(test)]
 #[path = "gsat_tests.rs"]

@@ -79,6 +79,11 @@ impl<S, G: AxisGain> LimitSetGsat<S, G> {
         &self.set
     }
 
+    /// Stiffness, damping and how the stage length enters.
+    pub(crate) const fn bristle(&self) -> (G, G, Relaxation) {
+        (self.stiffness, self.damping, self.relaxation)
+    }
+
     /// Factor on the set.
     #[must_use]
     pub const fn coefficient(&self) -> Coefficient {

@@ -8,7 +8,8 @@ use core::fmt::Debug;
 use core::marker::PhantomData;
 
 use stiction_core::{
-    Effort, Impedance, Motion, ParameterError, Stage, Validate, Vector, VectorDomain, checked_build,
+    Effort, Impedance, LaneParameters, Motion, ParameterError, Parameters, Real, Stage, Validate,
+    Vector, VectorDomain, checked_build,
 };
 use typed_builder::TypedBuilder;
 
@@ -34,6 +35,31 @@ pub trait LoadedFriction<V: Vector>: Debug + Send + Sync + 'static {
         internal: &[f64],
         rate: &mut [f64],
     ) -> V;
+
+    /// What [`Self::friction_lanes`] works with, if the law can be evaluated in
+    /// [lanes](stiction_core::lanes).
+    fn lane_parameters(&self) -> Option<LaneParameters> {
+        None
+    }
+
+    /// [`Self::friction`] for several laws whose [`Self::lane_parameters`] fit, of which `self` is
+    /// one. Returns false if a law is where the kernel does not apply.
+    #[inline(always)]
+    fn friction_lanes<R: Real>(
+        &self,
+        stage: &Stage,
+        parameters: &Parameters<'_, R>,
+        (normal_force, velocity): (R, &[R]),
+        internal: &[R],
+        rate: &mut [R],
+        force: &mut [R],
+    ) -> bool
+    where
+        Self: Sized,
+    {
+        let _ = (stage, parameters, normal_force, velocity, internal, rate, force);
+        false
+    }
 
     /// Energy that the internal state would give back \[J\].
     ///

@@ -30,10 +30,14 @@
 
 use core::marker::PhantomData;
 
-use stiction_core::{ParameterError, Validate, Vector, VectorDomain, checked_build};
+use stiction_core::{
+    LaneParameters, ParameterError, Parameters, Real, Stage, Validate, Vector, VectorDomain,
+    checked_build,
+};
 use typed_builder::TypedBuilder;
 
 use crate::bristle::bristle_impedance;
+use crate::gsat::norm_lanes;
 use crate::{BristleRate, StribeckCurve};
 
 /// What the function `g(v)` of the LuGre model means.
@@ -109,6 +113,42 @@ impl<D: VectorDomain> LuGreFriction<D> {
             deflection * self.stiffness + rate * self.damping + velocity * self.viscous_damping;
         (force, rate)
     }
+
+    fn lane_parameters(&self) -> Option<LaneParameters> {
+        let (curve, form) = match &self.steady_state {
+            SteadyState::Deflection(curve) => (curve, 0),
+            SteadyState::Force(curve) => (curve, 1),
+        };
+        let ([coulomb, breakaway, speed, exponent], shape) = curve.lane_values();
+        let (damping, viscous) = (self.damping, self.viscous_damping);
+        let parameters = [self.stiffness, damping, viscous, coulomb, breakaway, speed, exponent];
+        let parameters = LaneParameters::new(&parameters).of_form(form).of_form(shape);
+        Some(parameters.of_form(self.bristle_rate.lane_form()))
+    }
+
+    #[inline(always)]
+    fn friction_lanes<R: Real, const AXES: usize>(
+        &self,
+        stage: &Stage,
+        parameters: &Parameters<'_, R>,
+        velocity: [R; AXES],
+        deflection: [R; AXES],
+    ) -> Option<[[R; AXES]; 2]> {
+        let [stiffness, damping, viscous] = parameters.first();
+        let numbers = parameters.after(3).first();
+        let speed = norm_lanes(velocity);
+        let lambda = match &self.steady_state {
+            SteadyState::Deflection(curve) => speed / curve.value_lanes(numbers, speed),
+            SteadyState::Force(curve) => stiffness * speed / curve.value_lanes(numbers, speed),
+        };
+        let rate = self.bristle_rate.rate_lanes(velocity, deflection, lambda, stage.tau);
+        let mut force = velocity;
+        for axis in 0..AXES {
+            force[axis] =
+                deflection[axis] * stiffness + rate[axis] * damping + velocity[axis] * viscous;
+        }
+        Some([force, rate])
+    }
 }
 
 impl<D: VectorDomain> Validate for LuGreFriction<D> {
@@ -121,7 +161,7 @@ impl<D: VectorDomain> Validate for LuGreFriction<D> {
 }
 checked_build!(LuGreFriction<D>, D: VectorDomain);
 
-bristle_impedance!(LuGreFriction<D: VectorDomain>, stuck damping: |law, _tau| law.damping + law.viscous_damping);
+bristle_impedance!(in lanes LuGreFriction<D: VectorDomain>, stuck damping: |law, _tau| law.damping + law.viscous_damping;);
 
 #[cfg(test)]
 mod tests {

@@ -161,7 +161,7 @@ impl<D: VectorDomain> Validate for RateDependentGsat<D> {
 }
 checked_build!(RateDependentGsat<D>, D: VectorDomain);
 
-bristle_impedance!(RateDependentGsat<D: VectorDomain>, stuck damping: |law, tau| law.relaxation.viscosity(law.stiffness, law.damping, tau));
+bristle_impedance!(RateDependentGsat<D: VectorDomain>, stuck damping: |law, tau| law.relaxation.viscosity(law.stiffness, law.damping, tau););
 
 #[cfg(test)]
 #[path = "rate_dependent_tests.rs"]

@@ -5,7 +5,7 @@
 //! keeps this stable for any stiffness; what it adds to the physical `B` acts in stick as numerical
 //! damping, and that costs order.
 
-use stiction_core::{ParameterError, Validate};
+use stiction_core::{ParameterError, Real, Validate};
 
 /// Choice of the viscosity `Z` \[N s/m\] of a stage of length τ, step `T`.
 ///
@@ -46,6 +46,33 @@ impl Relaxation {
             Self::OrderPreserving { kappa } => damping.max(kappa * tau * stiffness),
             Self::Constant { viscosity } => damping.max(viscosity),
         }
+    }
+
+    /// What the lanes of one kernel must share, and the parameter of the variant (0 if it has none).
+    pub(crate) const fn lane_form(self) -> (u64, f64) {
+        match self {
+            Self::Implicit => (0, 0.0),
+            Self::OrderPreserving { kappa } => (1, kappa),
+            Self::Constant { viscosity } => (2, viscosity),
+        }
+    }
+
+    /// [`Self::viscosity`] in lanes; the variant is that of `self`, its parameter is given.
+    #[inline(always)]
+    pub(crate) fn viscosity_lanes<R: Real>(
+        self,
+        parameter: R,
+        stiffness: R,
+        damping: R,
+        tau: f64,
+    ) -> R {
+        let tau = stiffness.same(tau);
+        let least = match self {
+            Self::Implicit => return damping + tau * stiffness,
+            Self::OrderPreserving { .. } => parameter * tau * stiffness,
+            Self::Constant { .. } => parameter,
+        };
+        R::select(damping.below(least), least, damping)
     }
 
     /// Checks the parameter of the variant, in the name of the law `L` that holds it.

@@ -23,7 +23,7 @@
 //! (Gaussian); the rational form allows a closed solution in
 //! [`RateDependentGsat`](crate::RateDependentGsat).
 
-use stiction_core::{ParameterError, Validate, checked_build};
+use stiction_core::{ParameterError, Real, Validate, checked_build};
 use typed_builder::TypedBuilder;
 
 /// How the friction falls from the break-away level to the Coulomb level.
@@ -121,6 +121,35 @@ impl StribeckCurve {
             StribeckShape::Exponential { exponent } => (-u.powf(exponent)).exp(),
         };
         self.coulomb + (self.breakaway - self.coulomb) * share
+    }
+
+    /// The numbers of [`Self::value_lanes`], and what its lanes must share.
+    pub(crate) const fn lane_values(&self) -> ([f64; 4], u64) {
+        let (form, exponent) = match self.shape {
+            StribeckShape::Rational => (0, 0.0),
+            StribeckShape::Gaussian => (1, 0.0),
+            StribeckShape::Exponential { exponent } => (2, exponent),
+        };
+        ([self.coulomb, self.breakaway, self.stribeck_speed, exponent], form)
+    }
+
+    /// [`Self::value`] in lanes; the shape is that of `self`.
+    #[inline(always)]
+    pub(crate) fn value_lanes<R: Real>(
+        &self,
+        [coulomb, breakaway, stribeck_speed, exponent]: [R; 4],
+        speed: R,
+    ) -> R {
+        let u = speed / stribeck_speed;
+        let share = match self.shape {
+            StribeckShape::Rational => u.same(1.0) / (u.same(1.0) + u),
+            StribeckShape::Gaussian => (-u * u).map(f64::exp),
+            StribeckShape::Exponential { .. } => {
+                let power = |lane| u.lane(lane).powf(exponent.lane(lane));
+                (-R::from_fn(u.token(), power)).map(f64::exp)
+            }
+        };
+        coulomb + (breakaway - coulomb) * share
     }
 
     /// Derivative of [`Self::value`] at the speed `s ≥ 0` \[level per m/s\]; ≤ 0, and −∞ at rest for

@@ -64,6 +64,7 @@ pub mod axial_spring;
 pub mod constant_effort;
 pub mod drives;
 pub mod inertia;
+mod lanes;
 pub mod maps;
 pub mod penalty_hinge;
 pub mod planar_arm;

@@ -11,8 +11,8 @@
 
 use nalgebra::Vector2;
 use stiction_core::{
-    Body, Motion, ParameterError, PlanarFrame, PlanarPose, PlanarTwist, PlanarWrench, Stage,
-    Validate, checked_build,
+    Body, LaneParameters, Motion, ParameterError, Parameters, PlanarFrame, PlanarPose, PlanarTwist,
+    PlanarWrench, Real, Stage, Validate, checked_build,
 };
 use typed_builder::TypedBuilder;
 
@@ -74,6 +74,24 @@ impl Body for PlanarBody {
             angular: wrench.torque * self.inverse_inertia,
         };
         (PlanarPose { position: linear, angle: angular }, acceleration)
+    }
+    fn lane_parameters(&self) -> Option<LaneParameters> {
+        let g = self.gravity;
+        Some(LaneParameters::new(&[self.inverse_mass, self.inverse_inertia, g.x, g.y]))
+    }
+    #[inline(always)]
+    fn rate_lanes<R: Real>(
+        &self,
+        _: &Stage,
+        parameters: &Parameters<'_, R>,
+        state: &[R],
+        rate: &mut [R],
+    ) {
+        let [inverse_mass, inverse_inertia, gravity @ ..] = parameters.first::<4>();
+        rate[..3].copy_from_slice(&state[3..6]);
+        rate[3] = rate[3] * inverse_mass + gravity[0];
+        rate[4] = rate[4] * inverse_mass + gravity[1];
+        rate[5] = rate[5] * inverse_inertia;
     }
     #[inline(always)]
     fn energy(&self, motion: &Motion<PlanarFrame>) -> f64 {

@@ -7,8 +7,11 @@
 //! | mass | m | kg (on [`Shaft`](stiction_core::Shaft): moment of inertia, kg m^2) | > 0 |
 //! | gravity | g | m/s^2 | finite, default 0 |
 
+use core::iter;
+
 use stiction_core::{
-    Body, Motion, ParameterError, Stage, Validate, Vector, VectorDomain, checked_build,
+    Body, Flat, LaneParameters, Motion, ParameterError, Parameters, Real, Stage, Validate, Vector,
+    VectorDomain, checked_build,
 };
 use typed_builder::TypedBuilder;
 
@@ -68,6 +71,27 @@ impl<D: VectorDomain> Body for PointMass<D> {
         force: &D::Vector,
     ) -> (D::Vector, D::Vector) {
         (motion.flow, *force * self.inverse_mass + self.gravity)
+    }
+    fn lane_parameters(&self) -> Option<LaneParameters> {
+        let gravity = (0..D::Vector::LEN).map(|axis| self.gravity.axis(axis));
+        let parameters: Vec<f64> = iter::once(self.inverse_mass).chain(gravity).collect();
+        Some(LaneParameters::new(&parameters))
+    }
+    #[inline(always)]
+    fn rate_lanes<R: Real>(
+        &self,
+        _: &Stage,
+        parameters: &Parameters<'_, R>,
+        state: &[R],
+        rate: &mut [R],
+    ) {
+        let [inverse_mass] = parameters.first();
+        for axis in 0..D::Vector::LEN {
+            let [gravity] = parameters.after(1 + axis).first();
+            let flow = D::Vector::LEN + axis;
+            rate[axis] = state[flow];
+            rate[flow] = rate[flow] * inverse_mass + gravity;
+        }
     }
     #[inline(always)]
     fn energy(&self, motion: &Motion<D>) -> f64 {

@@ -23,10 +23,12 @@
 
 use nalgebra::{Matrix3, Quaternion, Vector3};
 use stiction_core::{
-    Body, Motion, ParameterError, Pose, SpatialFrame, Stage, Twist, Validate, Wrench,
+    Body, LaneParameters, Motion, ParameterError, Parameters, Pose, Real, SpatialFrame, Stage,
+    Twist, Validate, Wrench,
 };
 use typed_builder::TypedBuilder;
 
+use crate::lanes::three;
 use crate::{inertia, rotation};
 
 /// A rigid body; its port is the frame at the centre of mass (eqs. 25, 26).
@@ -80,8 +82,17 @@ impl From<RigidBodyParameters> for Result<RigidBody, ParameterError> {
 enum Rotor {
     /// `J = moment` times one: no rotation, no gyroscopic torque.
     Isotropic { moment: f64, inverse: f64 },
-    /// Everything else; apart, so that a sphere does not carry two matrices along.
+    /// `J` diagonal: the body axes are principal axes. Apart, as the next one, so that a sphere does not
+    /// carry them along.
+    Principal(Box<Principal>),
+    /// Everything else.
     General(Box<General>),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Principal {
+    moments: Vector3<f64>,
+    inverses: Vector3<f64>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -90,20 +101,48 @@ struct General {
     inverse: Matrix3<f64>,
 }
 
-impl General {
-    /// By value: a reference would keep the motion of every sphere in memory instead of registers.
+// By value: a reference would keep the motion of every sphere in memory instead of registers.
+
+impl Principal {
     fn accelerate(
         &self,
         orientation: Quaternion<f64>,
         angular: Vector3<f64>,
         torque: Vector3<f64>,
     ) -> Vector3<f64> {
-        // In body coordinates, where J is constant: R (a x b) = R a x R b.
-        let body_to_world = rotation::matrix(&orientation);
-        let angular = body_to_world.tr_mul(&angular);
-        let torque = body_to_world.tr_mul(&torque) - angular.cross(&(self.tensor * angular));
-        body_to_world * (self.inverse * torque)
+        let momentum = |angular| self.moments.component_mul(&angular);
+        let inverse = |torque| self.inverses.component_mul(&torque);
+        euler(orientation, angular, torque, momentum, inverse)
     }
+}
+
+impl General {
+    fn accelerate(
+        &self,
+        orientation: Quaternion<f64>,
+        angular: Vector3<f64>,
+        torque: Vector3<f64>,
+    ) -> Vector3<f64> {
+        let momentum = |angular| self.tensor * angular;
+        let inverse = |torque| self.inverse * torque;
+        euler(orientation, angular, torque, momentum, inverse)
+    }
+}
+
+/// The rate of the angular velocity (26), with `J` and its inverse in body coordinates, where they are
+/// constant: `R (a x b) = R a x R b`.
+#[inline(always)]
+fn euler(
+    orientation: Quaternion<f64>,
+    angular: Vector3<f64>,
+    torque: Vector3<f64>,
+    momentum: impl Fn(Vector3<f64>) -> Vector3<f64>,
+    inverse: impl Fn(Vector3<f64>) -> Vector3<f64>,
+) -> Vector3<f64> {
+    let body_to_world = rotation::matrix(&orientation);
+    let angular = body_to_world.tr_mul(&angular);
+    let torque = body_to_world.tr_mul(&torque) - angular.cross(&momentum(angular));
+    body_to_world * inverse(torque)
 }
 
 impl Rotor {
@@ -115,6 +154,10 @@ impl Rotor {
         let tensor = (inertia + inertia.transpose()) * 0.5;
         // A singular tensor is refused by `validate`.
         let inverse = tensor.try_inverse().unwrap_or_else(Matrix3::zeros);
+        let moments = tensor.diagonal();
+        if tensor == Matrix3::from_diagonal(&moments) {
+            return Self::Principal(Box::new(Principal { moments, inverses: inverse.diagonal() }));
+        }
         Self::General(Box::new(General { tensor, inverse: (inverse + inverse.transpose()) * 0.5 }))
     }
 
@@ -127,6 +170,7 @@ impl Rotor {
     ) -> Vector3<f64> {
         match self {
             Self::Isotropic { inverse, .. } => torque * *inverse,
+            Self::Principal(principal) => principal.accelerate(orientation, angular, torque),
             Self::General(general) => general.accelerate(orientation, angular, torque),
         }
     }
@@ -134,6 +178,10 @@ impl Rotor {
     fn energy(&self, pose: &Pose, angular: &Vector3<f64>) -> f64 {
         0.5 * match self {
             Self::Isotropic { moment, .. } => moment * angular.norm_squared(),
+            Self::Principal(principal) => {
+                let angular = rotation::matrix(&pose.orientation).tr_mul(angular);
+                angular.dot(&principal.moments.component_mul(&angular))
+            }
             Self::General(general) => {
                 let angular = rotation::matrix(&pose.orientation).tr_mul(angular);
                 angular.dot(&(general.tensor * angular))
@@ -231,6 +279,7 @@ impl RigidBody {
     pub fn inertia(&self) -> Matrix3<f64> {
         match &self.rotor {
             Rotor::Isotropic { moment, .. } => Matrix3::from_diagonal_element(*moment),
+            Rotor::Principal(principal) => Matrix3::from_diagonal(&principal.moments),
             Rotor::General(general) => general.tensor,
         }
     }
@@ -278,6 +327,39 @@ impl Body for RigidBody {
             angular: self.rotor.accelerate(motion.pose.orientation, angular, wrench.torque),
         };
         (Pose { position: linear, orientation }, acceleration)
+    }
+
+    /// Of bodies that are alike in all directions.
+    fn lane_parameters(&self) -> Option<LaneParameters> {
+        let Rotor::Isotropic { inverse, .. } = self.rotor else { return None };
+        let g = self.gravity;
+        let parameters = [self.inverse_mass, inverse, g.x, g.y, g.z];
+        Some(LaneParameters::new(&parameters).of_form(self.renormalise.into()))
+    }
+
+    #[inline(always)]
+    fn rate_lanes<R: Real>(
+        &self,
+        _: &Stage,
+        parameters: &Parameters<'_, R>,
+        state: &[R],
+        rate: &mut [R],
+    ) {
+        let [inverse_mass, inverse_moment, gravity @ ..] = parameters.first::<5>();
+        let orientation = [state[3], state[4], state[5], state[6]];
+        rate[..3].copy_from_slice(&state[7..10]);
+        rate[3..7].copy_from_slice(&rotation::rate_lanes(three(state, 10), orientation));
+        for axis in 0..3 {
+            rate[7 + axis] = rate[7 + axis] * inverse_mass + gravity[axis];
+            rate[10 + axis] = rate[10 + axis] * inverse_moment;
+        }
+    }
+
+    #[inline(always)]
+    fn project_lanes<R: Real>(&self, _: &Parameters<'_, R>, state: &mut [R]) {
+        if self.renormalise {
+            rotation::normalise_lanes(&mut state[3..7]);
+        }
     }
 
     #[inline(always)]

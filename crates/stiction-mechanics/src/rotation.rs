@@ -6,6 +6,7 @@
 //! the length of q. `nalgebra_glm::quat_rotate_vec3` computes the same product.
 
 use nalgebra::{Matrix3, Quaternion, Vector3};
+use stiction_core::Real;
 
 /// Rotation matrix: body coordinates into world coordinates.
 #[inline(always)]
@@ -32,20 +33,37 @@ pub(crate) fn matrix(q: &Quaternion<f64>) -> Matrix3<f64> {
 #[inline(always)]
 pub(crate) fn rate(angular: &Vector3<f64>, q: &Quaternion<f64>) -> Quaternion<f64> {
     // Written out: vectors that pass through memory in parts cost more than the products.
-    let (w, x, y, z) = (q.w, q.i, q.j, q.k);
-    let (a, b, c) = (0.5 * angular.x, 0.5 * angular.y, 0.5 * angular.z);
-    Quaternion::new(
-        -(a * x + b * y + c * z),
-        a * w + b * z - c * y,
-        b * w + c * x - a * z,
-        c * w + a * y - b * x,
-    )
+    let [w, x, y, z] = rate_lanes([angular.x, angular.y, angular.z], [q.w, q.i, q.j, q.k]);
+    Quaternion::new(w, x, y, z)
+}
+
+/// The same for one or several, with the quaternion as (w, x, y, z).
+#[inline(always)]
+pub(crate) fn rate_lanes<R: Real>(angular: [R; 3], [w, x, y, z]: [R; 4]) -> [R; 4] {
+    let half = w.same(0.5);
+    let (a, b, c) = (half * angular[0], half * angular[1], half * angular[2]);
+    [-(a * x + b * y + c * z), a * w + b * z - c * y, b * w + c * x - a * z, c * w + a * y - b * x]
 }
 
 /// Unit length if the length is usable, unchanged otherwise.
 pub(crate) fn normalised(q: Quaternion<f64>) -> Quaternion<f64> {
     let length = q.norm();
     if length > 0.0 && length.is_finite() { nalgebra_glm::quat_normalize(&q) } else { q }
+}
+
+/// [`normalised`] in lanes, of (w, x, y, z).
+#[inline(always)]
+pub(crate) fn normalise_lanes<R: Real>(q: &mut [R]) {
+    let [w, x, y, z] = [q[0], q[1], q[2], q[3]];
+    // In the order of nalgebra.
+    let length = ((x * x + z * z) + (y * y + w * w)).sqrt();
+    let (zero, infinity) = (w.same(0.0), w.same(f64::INFINITY));
+    let one = w.same(1.0);
+    let finite = R::select(length.below(infinity), length, one);
+    let divisor = R::select(zero.below(length), finite, one);
+    for component in q {
+        *component = *component / divisor;
+    }
 }
 
 #[cfg(test)]

@@ -3,9 +3,11 @@
 use core::fmt;
 use std::sync::Arc;
 
-use stiction_core::{Domain, Drive, Motion, Stage};
+use stiction_core::lanes::Block;
+use stiction_core::{Domain, Drive, Flat, Motion, Real, Stage};
 
 use crate::attach::{Attach, End, ResolvedEnd, Resolver};
+use crate::pool::CAPACITY;
 use crate::port::{Ground, NodePort, Port, Prescribed};
 
 /// A port of a node, the ground or a prescribed motion, for mechanisms that are described by data.
@@ -116,6 +118,51 @@ impl<D: Domain> Attach for AnyPort<D> {
     fn push(resolved: &ResolvedPort<D>, effort: &D::Effort, dx: &mut [f64]) {
         if let ResolvedPort::Node(offset) = resolved {
             NodePort::<D>::push(offset, effort, dx);
+        }
+    }
+    fn is_like(resolved: &ResolvedPort<D>, other: &ResolvedPort<D>) -> bool {
+        match (resolved, other) {
+            (ResolvedPort::Node(a), ResolvedPort::Node(b)) => NodePort::<D>::is_like(a, b),
+            (ResolvedPort::Ground(a), ResolvedPort::Ground(b)) => Ground::<D>::is_like(a, b),
+            (ResolvedPort::Prescribed(a), ResolvedPort::Prescribed(b)) => Arc::ptr_eq(a, b),
+            _ => false,
+        }
+    }
+    fn moved(resolved: &ResolvedPort<D>, to: &dyn Fn(u32) -> u32) -> ResolvedPort<D> {
+        match resolved {
+            ResolvedPort::Node(offset) => ResolvedPort::Node(to(*offset)),
+            other => other.clone(),
+        }
+    }
+    fn read_lanes<R: Real>(
+        token: R::Token,
+        resolved: &ResolvedPort<D>,
+        stage: &Stage,
+        x: (&[Block], usize),
+        motion: &mut [R],
+    ) {
+        match resolved {
+            ResolvedPort::Node(offset) => {
+                NodePort::<D>::read_lanes(token, offset, stage, x, motion);
+            }
+            ResolvedPort::Ground(pose) => Ground::<D>::read_lanes(token, pose, stage, x, motion),
+            ResolvedPort::Prescribed(drive) => {
+                let mut same = [0.0; CAPACITY];
+                drive.motion(stage).store(&mut same);
+                for (number, same) in motion.iter_mut().zip(same) {
+                    *number = R::splat(token, same);
+                }
+            }
+        }
+    }
+    fn push_lanes<R: Real>(
+        token: R::Token,
+        resolved: &ResolvedPort<D>,
+        effort: &[R],
+        dx: (&mut [Block], usize),
+    ) {
+        if let ResolvedPort::Node(offset) = resolved {
+            NodePort::<D>::push_lanes(token, offset, effort, dx);
         }
     }
     fn next_jump(resolved: &ResolvedPort<D>, after: f64) -> Option<f64> {

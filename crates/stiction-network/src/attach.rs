@@ -1,8 +1,10 @@
 //! What the network does with ports; sealed, so that the kinds of ports are those of [`crate::port`].
 
-use stiction_core::{Domain, Effort, Motion, PortDomains, Stage};
+use stiction_core::lanes::Block;
+use stiction_core::{Domain, Effort, Flat, Motion, PortDomains, Real, Stage};
 
 use crate::error::NetworkError;
+use crate::pool::CAPACITY;
 
 /// Where a component was put: network, pool of its type, place in the order of insertion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -52,6 +54,35 @@ pub trait Attach: Clone + Send + Sync + 'static {
     fn resolved_end(resolved: &Self::Resolved) -> ResolvedEnd;
     fn read(resolved: &Self::Resolved, stage: &Stage, x: &[f64]) -> Motion<Self::At>;
     fn push(resolved: &Self::Resolved, effort: &Effort<Self::At>, dx: &mut [f64]);
+    /// Whether a copy can have the `other` end where this one is, but for its place in the state.
+    fn is_like(resolved: &Self::Resolved, other: &Self::Resolved) -> bool;
+    /// The same end somewhere else in the state.
+    fn moved(resolved: &Self::Resolved, to: &dyn Fn(u32) -> u32) -> Self::Resolved;
+    /// [`Self::read`] for several copies of an end; `x` has the state in columns.
+    #[inline(always)]
+    fn read_lanes<R: Real>(
+        token: R::Token,
+        resolved: &Self::Resolved,
+        stage: &Stage,
+        _: (&[Block], usize),
+        motion: &mut [R],
+    ) {
+        let mut same = [0.0; CAPACITY];
+        Self::read(resolved, stage, &[]).store(&mut same);
+        for (number, same) in motion.iter_mut().zip(same) {
+            *number = R::splat(token, same);
+        }
+    }
+    /// [`Self::push`] for several copies of an end.
+    #[inline(always)]
+    fn push_lanes<R: Real>(
+        token: R::Token,
+        resolved: &Self::Resolved,
+        effort: &[R],
+        (dx, lane): (&mut [Block], usize),
+    ) {
+        let _ = (token, resolved, effort, dx, lane);
+    }
     fn next_jump(resolved: &Self::Resolved, after: f64) -> Option<f64>;
 }
 
@@ -75,6 +106,25 @@ pub trait AttachAll: Clone + Send + Sync + 'static {
         resolved: &Self::Resolved,
         efforts: &<Self::All as PortDomains>::Efforts,
         dx: &mut [f64],
+    );
+    /// Whether a copy can have the `other` ends where these are, but for their places in the state.
+    fn are_like(resolved: &Self::Resolved, other: &Self::Resolved) -> bool;
+    /// The same ends somewhere else in the state.
+    fn moved(resolved: &Self::Resolved, to: &dyn Fn(u32) -> u32) -> Self::Resolved;
+    /// [`Self::read`] for several copies of a connection; `x` has the state in columns.
+    fn read_lanes<R: Real>(
+        token: R::Token,
+        resolved: &Self::Resolved,
+        stage: &Stage,
+        x: (&[Block], usize),
+        motions: &mut [R],
+    );
+    /// [`Self::push`] for several copies of a connection.
+    fn push_lanes<R: Real>(
+        token: R::Token,
+        resolved: &Self::Resolved,
+        efforts: &[R],
+        dx: (&mut [Block], usize),
     );
     /// Power that the efforts give to the ports that are not nodes.
     fn drive_power(

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use stiction_core::{Admittance, Coupling, Domain, Flat, Impedance, Motion, short_type_name};
 
 use crate::attach::{Address, check_ends};
+use crate::copies::PartCopies;
 use crate::error::NetworkError;
 use crate::handle::{Handle, Wire};
 use crate::layout::{Layout, Mechanism};
@@ -14,6 +15,7 @@ use crate::network::Network;
 use crate::partition::partition;
 use crate::pool::{NodePool, Nodes, WirePool, Wires, full_name};
 use crate::ports::Ports;
+use crate::vectors::{Lanes, Machine};
 
 /// Initial motions of the ports of an admittance: one motion, an array or a vector of them.
 #[derive(Clone, Debug, PartialEq)]
@@ -195,12 +197,36 @@ impl NetworkBuilder {
         let (node_spans, initial) = layout.place_nodes(&mechanism, &parts, &mut nodes);
         let resolver = |address: &Address, port: usize| {
             let (pool, slot) = (address.pool as usize, address.slot as usize);
-            node_spans[pool][slot].offset + (port * nodes[pool].motion_len()) as u32
+            let span = node_spans[pool].get(slot).unwrap_or_default();
+            span.offset + (port * nodes[pool].motion_len()) as u32
         };
         let wire_spans = layout.place_wires(&mechanism, &parts, &mut wires, &resolver);
-        let nodes = in_order(nodes, &mechanism.node_pools);
-        let wires = in_order(wires, &mechanism.wire_pools);
-        Ok(Network { id, nodes, wires, node_spans, wire_spans, names, layout, initial })
+        let mut nodes = in_order(nodes, &mechanism.node_pools);
+        let mut wires = in_order(wires, &mechanism.wire_pools);
+        // A part with something between it and others cannot be stepped on its own.
+        let uncoupled = if layout.coupled { 0 } else { layout.moving.len() };
+        let mut copies: Vec<_> = (0..uncoupled)
+            .map(|part| {
+                let len = layout.bounds[part + 1] - layout.bounds[part];
+                PartCopies::find(part, len, &mut nodes, &mut wires)
+            })
+            .collect();
+        if copies.iter().all(Option::is_none) {
+            copies = vec![];
+        }
+        let machine = Machine::up_to(Lanes::default());
+        Ok(Network {
+            id,
+            nodes,
+            wires,
+            node_spans,
+            wire_spans,
+            names,
+            layout,
+            initial,
+            copies,
+            machine,
+        })
     }
 
     const fn address(&self, pool: usize, slot: usize) -> Address {

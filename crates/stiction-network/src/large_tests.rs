@@ -1,22 +1,11 @@
 //! Networks of several parts: the same numbers as in one piece, in any order, on any number of
 //! threads.
 
-use stiction_core::{Body, Coupling, Impedance, Line, Motion, Stage};
+use stiction_core::{Impedance, Line, Motion, Stage};
 use stiction_ode::{Ode, OdeError, RungeKutta, Tableau};
 
+use crate::test_components::{Mass, Relative};
 use crate::*;
-
-#[derive(Debug)]
-struct Mass(f64);
-impl Body for Mass {
-    type Domain = Line;
-    fn accelerate(&self, _: &Stage, motion: &Motion<Line>, force: &f64) -> (f64, f64) {
-        (motion.flow, force / self.0)
-    }
-    fn energy(&self, motion: &Motion<Line>) -> f64 {
-        0.5 * self.0 * motion.flow.powi(2)
-    }
-}
 
 /// A spring behind a dashpot: force 3 (x − z), ż = x − z + ẋ³.
 #[derive(Clone, Debug)]
@@ -29,19 +18,6 @@ impl Impedance for Creeping {
     fn respond(&self, s: &Stage, motion: &Motion<Line>, z: &[f64], rate: &mut [f64]) -> f64 {
         rate[0] = motion.pose - z[0] + motion.flow.powi(3) * (1.0 + s.tau);
         -3.0 * (motion.pose - z[0])
-    }
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Relative;
-impl Coupling for Relative {
-    type From = (Line, Line);
-    type To = Line;
-    fn motion(&self, (a, b): &(Motion<Line>, Motion<Line>)) -> Motion<Line> {
-        Motion { pose: b.pose - a.pose, flow: b.flow - a.flow }
-    }
-    fn efforts(&self, _: &(Motion<Line>, Motion<Line>), effort: &f64) -> (f64, f64) {
-        (-effort, *effort)
     }
 }
 
@@ -81,8 +57,12 @@ fn row(
 }
 
 fn steps(network: &Network, ode: &impl Ode, count: u32) -> State {
+    steps_of(Tableau::rk4(), network, ode, count)
+}
+
+fn steps_of(tableau: Tableau, network: &Network, ode: &impl Ode, count: u32) -> State {
     let mut state = network.initial_state();
-    let mut stepper = RungeKutta::new(Tableau::rk4(), network.dim());
+    let mut stepper = RungeKutta::new(tableau, network.dim());
     for k in 0..count {
         stepper.step(ode, 0.01 * f64::from(k), 0.01, &mut state.values).unwrap();
     }
@@ -108,6 +88,21 @@ fn parts_give_the_bits_of_the_whole_in_any_order() {
         }
         assert_ne!(all[0], poses(&mechanisms[0], &mechanisms[0].0.initial_state()));
         assert!(all.iter().all(|poses| *poses == all[0]));
+    }
+}
+
+/// Also of schemes that keep the rates of all stages, and of a single stage.
+#[test]
+fn parts_give_the_bits_of_the_whole_in_any_scheme() {
+    let midpoint = Tableau::new("midpoint", 2, &[0.0, 0.5], &[&[], &[0.5]], &[0.0, 1.0]).unwrap();
+    for linked in [|_: usize| true, |place: usize| place % 5 != 4] {
+        let (network, _) = row(1501, 1, linked);
+        for tableau in Tableau::all().into_iter().chain([midpoint.clone()]) {
+            let parts = steps_of(tableau.clone(), &network, &network, 5);
+            assert_ne!(parts, network.initial_state());
+            let whole = steps_of(tableau.clone(), &network, &Whole(&network), 5);
+            assert_eq!(parts, whole, "{}", tableau.name());
+        }
     }
 }
 
@@ -142,24 +137,32 @@ fn what_is_asked_of_a_part_is_found_in_the_whole() {
     assert!(!dot.contains(" node__"));
 }
 
-/// A failing island is named, and nothing has moved.
+/// A failing part is named, and nothing has moved, in islands and in one row.
 #[test]
 fn a_part_that_blows_up_leaves_the_whole() {
-    let mut net = NetworkBuilder::new();
-    for k in 0..2000 {
-        let flow = if k == 1777 { 1e200 } else { 1.0 };
-        let mass = net.add(Mass(1.0), Motion { pose: f64::from(k), flow }).unwrap();
-        net.connect(Creeping, stiction_core::Direct::new(), mass.port()).unwrap();
+    for coupled in [false, true] {
+        let mut net = NetworkBuilder::new();
+        let mut last = None;
+        for k in 0..2000 {
+            let flow = if k == 1777 { 1e200 } else { 1.0 };
+            let mass = net.add(Mass(1.0), Motion { pose: f64::from(k), flow }).unwrap().port();
+            net.connect(Creeping, stiction_core::Direct::new(), mass).unwrap();
+            if let (true, Some(last)) = (coupled, last.replace(mass)) {
+                net.connect(Creeping, Relative, (last, mass)).unwrap();
+            }
+        }
+        let network = net.build().unwrap();
+        assert!(network.layout.coupled == coupled && network.layout.bounds.len() > 4);
+        for tableau in [Tableau::rk4(), Tableau::three_eighths()] {
+            let mut state = network.initial_state();
+            let mut stepper = RungeKutta::new(tableau, network.dim());
+            let error = stepper.step(&network, 0.0, 0.1, &mut state.values).unwrap_err();
+            assert_eq!(state, network.initial_state());
+            let OdeError::NotFinite { index, .. } = error else { panic!("{error}") };
+            let whole = stepper.step(&Whole(&network), 0.0, 0.1, &mut state.values).unwrap_err();
+            assert_eq!(whole, error);
+            let (component, _) = network.describe_variable(index);
+            assert!(coupled || component.contains("1777"), "{component}");
+        }
     }
-    let network = net.build().unwrap();
-    assert!(!network.layout.coupled && network.layout.bounds.len() > 4);
-    let mut state = network.initial_state();
-    let mut stepper = RungeKutta::new(Tableau::rk4(), network.dim());
-    let error = stepper.step(&network, 0.0, 0.1, &mut state.values).unwrap_err();
-    assert_eq!(state, network.initial_state());
-    let OdeError::NotFinite { index, .. } = error else { panic!("{error}") };
-    let whole = stepper.step(&Whole(&network), 0.0, 0.1, &mut state.values).unwrap_err();
-    assert_eq!(whole, error);
-    let (component, _) = network.describe_variable(index);
-    assert!(component.contains("1777"), "{component}");
 }

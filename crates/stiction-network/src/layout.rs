@@ -4,10 +4,10 @@
 //! pool. At the end, the internal states of the impedances between parts.
 
 use crate::attach::{End, Resolver};
-use crate::network::Span;
 use crate::order::{NodeKey, WireKey, canonical_nodes};
 use crate::partition::Partition;
 use crate::pool::{NodePool, Segments, WirePool};
+use crate::spans::Spans;
 
 /// The components and what connects them, numbered pool by pool in the order of the pools' names.
 pub(crate) struct Mechanism {
@@ -144,13 +144,15 @@ impl Layout {
         mechanism: &Mechanism,
         parts: &Partition,
         nodes: &mut [Box<dyn NodePool>],
-    ) -> (Vec<Vec<Span>>, Vec<f64>) {
+    ) -> (Vec<Spans>, Vec<f64>) {
         let pools = mechanism.node_pools.len();
         let mut slots = vec![vec![]; pools];
         let mut segments = vec![Segments::default(); pools];
         let mut initial = vec![0.0; self.bounds.last().copied().unwrap_or(0)];
-        let mut spans: Vec<Vec<Span>> =
-            nodes.iter().map(|pool| vec![Span::default(); pool.len()]).collect();
+        let mut spans = vec![Spans::new(0, 0); pools];
+        for (rank, &pool) in mechanism.node_pools.iter().enumerate() {
+            spans[pool] = Spans::new(rank, nodes[pool].len());
+        }
         for (part, members) in parts.nodes.iter().enumerate() {
             let base = self.bounds[part];
             let mut members = members.clone();
@@ -164,7 +166,7 @@ impl Layout {
                 {
                     let (pool, slot) = mechanism.node_origin[node];
                     let values = &mechanism.nodes[node].start;
-                    spans[pool][slot] = Span::new(next, values.len(), rank, slots[rank].len());
+                    spans[pool].set(slot, next, values.len(), slots[rank].len());
                     initial[next..next + values.len()].copy_from_slice(values);
                     next += values.len();
                     slots[rank].push(slot);
@@ -186,26 +188,26 @@ impl Layout {
         parts: &Partition,
         wires: &mut [Box<dyn WirePool>],
         resolver: Resolver<'_>,
-    ) -> Vec<Vec<Span>> {
+    ) -> Vec<Spans> {
         let (count, bases) = (self.moving.len(), self.bases());
         // Where the next internal state of every part goes.
         let mut next: Vec<usize> =
             self.moving.iter().zip(&bases).map(|(moving, base)| moving + base).collect();
         next.push(self.bounds[count]);
         let mut part_of = parts.part_of_wire.iter().map(|part| part.unwrap_or(count));
-        let mut spans = vec![vec![]; wires.len()];
+        let mut spans = vec![Spans::new(0, 0); wires.len()];
         for (rank, &pool) in mechanism.wire_pools.iter().enumerate() {
             let wires = &mut wires[pool];
             let own: Vec<usize> = part_of.by_ref().take(wires.len()).collect();
             let slots = wires.resolve(resolver, &own, &bases);
-            spans[pool] = vec![Span::default(); slots.len()];
+            spans[pool] = Spans::new(rank, slots.len());
             let mut segments = Segments::default();
             let mut placed = slots.into_iter().enumerate().peekable();
             for (part, &base) in bases.iter().enumerate() {
                 let (start, mut items) = (next[part], 0);
                 while let Some((place, slot)) = placed.next_if(|&(_, slot)| own[slot] == part) {
                     let len = wires.internal_len(place);
-                    spans[pool][slot] = Span::new(next[part], len, rank, place);
+                    spans[pool].set(slot, next[part], len, place);
                     next[part] += len;
                     items += 1;
                 }

@@ -69,6 +69,7 @@
 mod any_port;
 mod attach;
 pub mod builder;
+mod copies;
 pub mod error;
 pub mod graph;
 pub mod handle;
@@ -85,10 +86,15 @@ pub mod ports;
 pub mod power;
 pub mod simulation;
 pub mod snapshot;
+mod spans;
 pub mod stability;
 pub mod state;
 #[cfg(test)]
+mod test_components;
+#[cfg(test)]
 mod tests;
+pub mod vectors;
+mod watched;
 
 pub use any_port::AnyPort;
 pub use builder::{NetworkBuilder, Start};
@@ -103,3 +109,4 @@ pub use simulation::Simulation;
 pub use snapshot::Snapshot;
 pub use stability::StabilityWarning;
 pub use state::State;
+pub use vectors::Lanes;

@@ -6,33 +6,17 @@ use stiction_core::{
     Admittance, Contact, ContactState, Domain, Effort, Flat, Impedance, Motion, Stage,
     short_type_name,
 };
-use stiction_ode::{Ode, Parts};
+use stiction_ode::{Ode, Packed, Parts};
 
 use crate::attach::{Address, earlier};
+use crate::copies::{Evaluation, PartCopies, Pools};
 use crate::error::NetworkError;
 use crate::handle::{Handle, Wire};
 use crate::layout::Layout;
 use crate::pool::{NodePool, WirePool};
+use crate::spans::{Span, Spans};
 use crate::state::State;
-
-/// Where a component lies: its slice of the state, its pool and its place in it.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Span {
-    pub(crate) offset: u32,
-    pub(crate) len: u32,
-    pub(crate) pool: u32,
-    pub(crate) place: u32,
-}
-
-impl Span {
-    pub(crate) const fn new(offset: usize, len: usize, pool: usize, place: usize) -> Self {
-        Self { offset: offset as u32, len: len as u32, pool: pool as u32, place: place as u32 }
-    }
-    pub(crate) fn range(self) -> core::ops::Range<usize> {
-        let start = self.offset as usize;
-        start..start + self.len as usize
-    }
-}
+use crate::vectors::{Lanes, Machine};
 
 /// A mechanism. It never changes; what changes is its [`State`].
 pub struct Network {
@@ -42,11 +26,14 @@ pub struct Network {
     pub(crate) wires: Vec<Box<dyn WirePool>>,
     /// Spans of the components by pool and slot, pools in the order of first insertion, as the
     /// handles have them.
-    pub(crate) node_spans: Vec<Vec<Span>>,
-    pub(crate) wire_spans: Vec<Vec<Span>>,
+    pub(crate) node_spans: Vec<Spans>,
+    pub(crate) wire_spans: Vec<Spans>,
     pub(crate) names: HashMap<Address, String>,
     pub(crate) layout: Layout,
     pub(crate) initial: Vec<f64>,
+    /// What is evaluated in lanes, by part; empty if nothing is.
+    pub(crate) copies: Vec<Option<Box<PartCopies>>>,
+    pub(crate) machine: Machine,
 }
 
 impl core::fmt::Debug for Network {
@@ -91,7 +78,7 @@ impl Ode for Network {
     }
 
     fn parts(&self) -> Option<&dyn Parts> {
-        (self.layout.bounds.len() > 2).then_some(self as _)
+        (self.layout.bounds.len() > 2 || self.has_lanes()).then_some(self as _)
     }
 
     fn project(&self, x: &mut [f64]) {
@@ -143,9 +130,58 @@ impl Parts for Network {
             }
         }
     }
+    fn packed(&self) -> Option<&dyn Packed> {
+        self.has_lanes().then_some(self as _)
+    }
+}
+
+impl Packed for Network {
+    fn len(&self, part: usize) -> Option<usize> {
+        self.copies.get(part)?.as_ref().map(|copies| copies.len())
+    }
+    fn pack(&self, part: usize, x: &[f64], packed: &mut [f64]) {
+        if let Some(Some(copies)) = self.copies.get(part) {
+            copies.pack(self.machine, x, packed);
+        }
+    }
+    fn unpack(&self, part: usize, packed: &[f64], x: &mut [f64]) {
+        if let Some(Some(copies)) = self.copies.get(part) {
+            copies.unpack(self.machine, packed, x);
+        }
+    }
+    fn rates(&self, part: usize, stage: &Stage, packed: &[f64], rates: &mut [f64]) {
+        if let Some(Some(copies)) = self.copies.get(part) {
+            let on = Evaluation { pools: self.pools(), machine: self.machine, part, stage };
+            copies.rates(&on, packed, rates);
+        }
+    }
+    fn project(&self, part: usize, packed: &mut [f64]) {
+        if let Some(Some(copies)) = self.copies.get(part) {
+            copies.project(self.machine, self.pools(), part, packed);
+        }
+    }
 }
 
 impl Network {
+    fn has_lanes(&self) -> bool {
+        self.machine.lanes() > Lanes::One && !self.copies.is_empty()
+    }
+
+    fn pools(&self) -> Pools<'_> {
+        Pools { nodes: &self.nodes, wires: &self.wires }
+    }
+
+    /// How many copies of one mechanism are evaluated side by side, where there are any.
+    #[must_use]
+    pub const fn lanes(&self) -> Lanes {
+        self.machine.lanes()
+    }
+
+    /// Evaluates at most so many copies of one mechanism side by side; the results are the same.
+    pub fn set_lanes(&mut self, most: Lanes) {
+        self.machine = Machine::up_to(most);
+    }
+
     /// The state at time 0 with the initial motions.
     #[must_use]
     pub fn initial_state(&self) -> State {
@@ -381,7 +417,7 @@ impl Network {
     pub(crate) fn node_name(&self, pool: usize, slot: usize) -> String {
         let address = Address { network: self.id, pool: pool as u32, slot: slot as u32 };
         self.names.get(&address).cloned().unwrap_or_else(|| {
-            let span = self.node_spans[pool][slot];
+            let span = self.node_spans[pool].get(slot).unwrap_or_default();
             format!("{} #{slot}", self.nodes[span.pool as usize].name(span.place as usize))
         })
     }
@@ -414,7 +450,7 @@ impl Network {
         let Address { pool, slot, .. } = handle.address;
         let spans = self.node_spans.get(pool as usize).filter(|_| self.own(handle.address));
         let span = spans.and_then(|spans| spans.get(slot as usize));
-        span.copied().ok_or_else(|| self.foreign::<A>(handle.address))
+        span.ok_or_else(|| self.foreign::<A>(handle.address))
     }
 
     pub(crate) fn wire_span<I: Impedance>(
@@ -426,7 +462,7 @@ impl Network {
         let Address { pool, slot, .. } = wire.address;
         let spans = self.wire_spans.get(pool as usize).filter(|_| self.own(wire.address));
         let span = spans.and_then(|spans| spans.get(slot as usize));
-        let span = span.copied().ok_or_else(|| self.foreign::<I>(wire.address))?;
+        let span = span.ok_or_else(|| self.foreign::<I>(wire.address))?;
         Ok((&*self.wires[span.pool as usize], span))
     }
 }

@@ -4,9 +4,11 @@ use core::fmt;
 use core::marker::PhantomData;
 use std::sync::Arc;
 
-use stiction_core::{Domain, Drive, Flat, Motion, Stage};
+use stiction_core::lanes::Block;
+use stiction_core::{Domain, Drive, Flat, Motion, Real, Stage};
 
 use crate::attach::{Address, Attach, End, ResolvedEnd, Resolver};
+use crate::pool::load;
 
 /// One thing that an impedance can be attached to; the kinds are those of this module.
 pub trait Port: Attach<At = Self::Domain> {
@@ -61,6 +63,35 @@ impl<D: Domain> Attach for NodePort<D> {
         let offset = *resolved as usize + D::Pose::LEN;
         effort.accumulate(&mut dx[offset..offset + D::Effort::LEN]);
     }
+    fn is_like(_: &u32, _: &u32) -> bool {
+        true
+    }
+    fn moved(resolved: &u32, to: &dyn Fn(u32) -> u32) -> u32 {
+        to(*resolved)
+    }
+    #[inline(always)]
+    fn read_lanes<R: Real>(
+        token: R::Token,
+        resolved: &u32,
+        _: &Stage,
+        (x, lane): (&[Block], usize),
+        motion: &mut [R],
+    ) {
+        let offset = *resolved as usize;
+        load(token, &x[offset..offset + motion.len()], lane, motion);
+    }
+    #[inline(always)]
+    fn push_lanes<R: Real>(
+        token: R::Token,
+        resolved: &u32,
+        effort: &[R],
+        (dx, lane): (&mut [Block], usize),
+    ) {
+        let offset = *resolved as usize + D::Pose::LEN;
+        for (effort, sum) in effort.iter().zip(&mut dx[offset..offset + effort.len()]) {
+            (R::load(token, &sum[lane..]) + *effort).store(&mut sum[lane..]);
+        }
+    }
     fn next_jump(_: &u32, _: f64) -> Option<f64> {
         None
     }
@@ -98,6 +129,17 @@ impl<D: Domain> Attach for Ground<D> {
     }
     fn resolved_end(_: &D::Pose) -> ResolvedEnd {
         ResolvedEnd::Ground
+    }
+    fn is_like(resolved: &D::Pose, other: &D::Pose) -> bool {
+        let bits = |pose: &D::Pose| {
+            let mut scalars = vec![0.0; D::Pose::LEN];
+            pose.store(&mut scalars);
+            scalars.into_iter().map(f64::to_bits).collect::<Vec<_>>()
+        };
+        bits(resolved) == bits(other)
+    }
+    fn moved(resolved: &D::Pose, _: &dyn Fn(u32) -> u32) -> D::Pose {
+        *resolved
     }
     #[inline(always)]
     fn read(resolved: &D::Pose, _: &Stage, _: &[f64]) -> Motion<D> {
@@ -150,6 +192,12 @@ impl<D: Domain, V: Drive<D>> Attach for Prescribed<D, V> {
     }
     fn resolved_end(_: &Arc<V>) -> ResolvedEnd {
         ResolvedEnd::Prescribed
+    }
+    fn is_like(resolved: &Arc<V>, other: &Arc<V>) -> bool {
+        Arc::ptr_eq(resolved, other)
+    }
+    fn moved(resolved: &Arc<V>, _: &dyn Fn(u32) -> u32) -> Arc<V> {
+        Arc::clone(resolved)
     }
     #[inline(always)]
     fn read(resolved: &Arc<V>, stage: &Stage, _: &[f64]) -> Motion<D> {

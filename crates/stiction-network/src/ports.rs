@@ -1,6 +1,7 @@
 //! The ports of one connection: one, a pair, a triple, an array.
 
-use stiction_core::{Domain, Effort, Motion, PortDomains, Stage};
+use stiction_core::lanes::Block;
+use stiction_core::{Domain, Effort, Flat, Motion, PortDomains, Real, Stage};
 
 use crate::attach::{Attach, AttachAll, End, ResolvedEnd, Resolver, earlier};
 use crate::port::Port;
@@ -48,6 +49,31 @@ impl<P: Port> AttachAll for P {
     fn push(resolved: &P::Resolved, efforts: &Effort<P::Domain>, dx: &mut [f64]) {
         <P as Attach>::push(resolved, efforts, dx);
     }
+    fn are_like(resolved: &P::Resolved, other: &P::Resolved) -> bool {
+        P::is_like(resolved, other)
+    }
+    fn moved(resolved: &P::Resolved, to: &dyn Fn(u32) -> u32) -> P::Resolved {
+        <P as Attach>::moved(resolved, to)
+    }
+    #[inline(always)]
+    fn read_lanes<R: Real>(
+        token: R::Token,
+        resolved: &P::Resolved,
+        stage: &Stage,
+        (x, lane): (&[Block], usize),
+        motions: &mut [R],
+    ) {
+        <P as Attach>::read_lanes(token, resolved, stage, (x, lane), motions);
+    }
+    #[inline(always)]
+    fn push_lanes<R: Real>(
+        token: R::Token,
+        resolved: &P::Resolved,
+        efforts: &[R],
+        (dx, lane): (&mut [Block], usize),
+    ) {
+        <P as Attach>::push_lanes(token, resolved, efforts, (dx, lane));
+    }
     fn drive_power(
         resolved: &P::Resolved,
         motions: &Motion<P::Domain>,
@@ -94,6 +120,41 @@ macro_rules! port_tuple {
                 dx: &mut [f64],
             ) {
                 $(<$name as Attach>::push(&resolved.$index, &efforts.$index, dx);)+
+            }
+            fn are_like(resolved: &Self::Resolved, other: &Self::Resolved) -> bool {
+                $($name::is_like(&resolved.$index, &other.$index))&&+
+            }
+            fn moved(resolved: &Self::Resolved, to: &dyn Fn(u32) -> u32) -> Self::Resolved {
+                ($(<$name as Attach>::moved(&resolved.$index, to),)+)
+            }
+            #[inline(always)]
+            fn read_lanes<R: Real>(
+                token: R::Token,
+                resolved: &Self::Resolved,
+                stage: &Stage,
+                (x, lane): (&[Block], usize),
+                motions: &mut [R],
+            ) {
+                let rest = motions;
+                $(
+                    let (own, rest) = rest.split_at_mut(Motion::<$name::Domain>::LEN);
+                    <$name as Attach>::read_lanes(token, &resolved.$index, stage, (x, lane), own);
+                )+
+                let _ = rest;
+            }
+            #[inline(always)]
+            fn push_lanes<R: Real>(
+                token: R::Token,
+                resolved: &Self::Resolved,
+                efforts: &[R],
+                (dx, lane): (&mut [Block], usize),
+            ) {
+                let rest = efforts;
+                $(
+                    let (own, rest) = rest.split_at(Effort::<$name::Domain>::LEN);
+                    <$name as Attach>::push_lanes(token, &resolved.$index, own, (&mut *dx, lane));
+                )+
+                let _ = rest;
             }
             fn drive_power(
                 resolved: &Self::Resolved,
@@ -145,6 +206,38 @@ impl<P: Port, const K: usize> AttachAll for [P; K] {
     fn push(resolved: &Self::Resolved, efforts: &[Effort<P::Domain>; K], dx: &mut [f64]) {
         for (resolved, effort) in resolved.iter().zip(efforts) {
             <P as Attach>::push(resolved, effort, dx);
+        }
+    }
+    fn are_like(resolved: &Self::Resolved, other: &Self::Resolved) -> bool {
+        resolved.iter().zip(other).all(|(one, other)| P::is_like(one, other))
+    }
+    fn moved(resolved: &Self::Resolved, to: &dyn Fn(u32) -> u32) -> Self::Resolved {
+        core::array::from_fn(|i| <P as Attach>::moved(&resolved[i], to))
+    }
+    #[inline(always)]
+    fn read_lanes<R: Real>(
+        token: R::Token,
+        resolved: &Self::Resolved,
+        stage: &Stage,
+        (x, lane): (&[Block], usize),
+        motions: &mut [R],
+    ) {
+        let motions = motions.chunks_exact_mut(Motion::<P::Domain>::LEN);
+        for (resolved, motion) in resolved.iter().zip(motions) {
+            <P as Attach>::read_lanes(token, resolved, stage, (x, lane), motion);
+        }
+    }
+    #[inline(always)]
+    fn push_lanes<R: Real>(
+        token: R::Token,
+        resolved: &Self::Resolved,
+        efforts: &[R],
+        (dx, lane): (&mut [Block], usize),
+    ) {
+        for (resolved, effort) in
+            resolved.iter().zip(efforts.chunks_exact(Effort::<P::Domain>::LEN))
+        {
+            <P as Attach>::push_lanes(token, resolved, effort, (&mut *dx, lane));
         }
     }
     fn drive_power(

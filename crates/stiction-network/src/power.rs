@@ -87,7 +87,7 @@ impl Network {
         }
         balance.scale = balance.stored_in_admittances.abs();
         for spans in &self.wire_spans {
-            for span in spans {
+            for span in spans.iter() {
                 let pool = &self.wires[span.pool as usize];
                 let z = &state.values[span.range()];
                 let motions = &state.values;
@@ -113,7 +113,7 @@ impl Network {
         }
         let stage = Stage::at(state.time);
         for spans in &self.wire_spans {
-            for span in spans {
+            for span in spans.iter() {
                 let pool = &self.wires[span.pool as usize];
                 let z = &state.values[span.range()];
                 let motions = &state.values;

@@ -10,6 +10,7 @@ use crate::observer::{Frame, Observer};
 use crate::snapshot::Snapshot;
 use crate::stability::StabilityWarning;
 use crate::state::State;
+use crate::watched::Watched;
 
 /// A network, its state and the scheme that steps it.
 #[derive(Debug)]
@@ -144,7 +145,26 @@ impl Simulation {
         observer: &mut dyn Observer,
     ) -> Result<(), SimulationError> {
         let started = observer.start(&self.frame(), until);
-        let run = started.and_then(|()| self.run_steps(until, observer));
+        let run = started.and_then(|()| self.run_steps(until, observer, None));
+        let finished = observer.finish();
+        run.and(finished)
+    }
+
+    /// As [`Simulation::run_observed`], with the same bits, and shows `stages` every stage of every
+    /// step before its rates are evaluated: a frame with the point and the stage of the evaluation.
+    ///
+    /// The network is taken as one piece, on one thread.
+    ///
+    /// # Errors
+    /// As [`Simulation::run_observed`].
+    pub fn run_observed_in_stages(
+        &mut self,
+        until: f64,
+        observer: &mut dyn Observer,
+        stages: &mut dyn FnMut(&Frame<'_>),
+    ) -> Result<(), SimulationError> {
+        let started = observer.start(&self.frame(), until);
+        let run = started.and_then(|()| self.run_steps(until, observer, Some(stages)));
         let finished = observer.finish();
         run.and(finished)
     }
@@ -153,14 +173,22 @@ impl Simulation {
         &mut self,
         until: f64,
         observer: &mut dyn Observer,
+        stages: Option<&mut dyn FnMut(&Frame<'_>)>,
     ) -> Result<(), SimulationError> {
         let Self { network, state, integrator } = self;
         let mut seen = state.clone();
-        let result = integrator.run_observed(network, &mut state.values, until, |at, values| {
+        let observe = |at: &Integrator, values: &[f64]| {
             seen.time = at.time();
             seen.values.copy_from_slice(values);
             observer.observe(&Frame { network, state: &seen, stage: at.stage() })
-        });
+        };
+        let result = match stages {
+            None => integrator.run_observed(network, &mut state.values, until, observe),
+            Some(stages) => {
+                let watched = Watched::new(network, state.clone(), stages);
+                integrator.run_observed(&watched, &mut state.values, until, observe)
+            }
+        };
         state.time = integrator.time();
         result.map_err(|error| match error {
             SimulationError::Ode(error) => self.explain(error),

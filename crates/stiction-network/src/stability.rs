@@ -21,7 +21,8 @@ use stiction_ode::{Ode, RungeKutta, Tableau};
 
 use crate::attach::ResolvedEnd;
 use crate::error::NetworkError;
-use crate::network::{Network, Span};
+use crate::network::Network;
+use crate::spans::{Span, Spans};
 use crate::state::State;
 
 /// Elements whose stuck state the step does not resolve.
@@ -230,11 +231,11 @@ struct Probe<'a> {
 
 impl<'a> Probe<'a> {
     fn new(network: &'a Network, state: &State) -> Self {
-        let mut nodes: Vec<Span> = network.node_spans.iter().flatten().copied().collect();
+        let mut nodes: Vec<Span> = network.node_spans.iter().flat_map(Spans::iter).collect();
         nodes.sort_unstable_by_key(|span| span.offset);
         let mut wires = vec![];
         for spans in &network.wire_spans {
-            for (slot, &span) in spans.iter().enumerate() {
+            for (slot, span) in spans.iter().enumerate() {
                 let pool = &network.wires[span.pool as usize];
                 let mut axes = 0..pool.port_len().1;
                 if axes.all(|axis| pool.stuck_stiffness(span.place as usize, 0.0, axis).is_none()) {

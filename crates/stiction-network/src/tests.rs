@@ -2,22 +2,11 @@
 
 use proptest::prelude::*;
 use stiction_core::impedance::from_fn;
-use stiction_core::{Admittance, Body, Coupling, Direct, Impedance, Line, Motion, Stage};
+use stiction_core::{Admittance, Coupling, Direct, Impedance, Line, Motion, Stage};
 use stiction_ode::{Ode, Tableau};
 
+use crate::test_components::{Mass, Relative};
 use crate::*;
-
-#[derive(Debug)]
-struct Cart(f64);
-impl Body for Cart {
-    type Domain = Line;
-    fn accelerate(&self, _: &Stage, motion: &Motion<Line>, force: &f64) -> (f64, f64) {
-        (motion.flow, force / self.0)
-    }
-    fn energy(&self, motion: &Motion<Line>) -> f64 {
-        0.5 * self.0 * motion.flow.powi(2)
-    }
-}
 
 #[derive(Clone, Debug)]
 struct Spring {
@@ -37,20 +26,6 @@ impl Impedance for Spring {
     }
     fn stuck_stiffness(&self, _: f64, _: usize) -> Option<(f64, f64)> {
         Some((self.stiffness, self.damping))
-    }
-}
-
-/// Second minus first.
-#[derive(Clone, Copy, Debug)]
-struct Relative;
-impl Coupling for Relative {
-    type From = (Line, Line);
-    type To = Line;
-    fn motion(&self, (a, b): &(Motion<Line>, Motion<Line>)) -> Motion<Line> {
-        Motion { pose: b.pose - a.pose, flow: b.flow - a.flow }
-    }
-    fn efforts(&self, _: &(Motion<Line>, Motion<Line>), effort: &f64) -> (f64, f64) {
-        (-effort, *effort)
     }
 }
 
@@ -75,10 +50,10 @@ impl Admittance for Tandem {
     }
 }
 
-fn pair() -> (NetworkBuilder, Handle<Cart>, Handle<Cart>, Wire<Spring>) {
+fn pair() -> (NetworkBuilder, Handle<Mass>, Handle<Mass>, Wire<Spring>) {
     let mut net = NetworkBuilder::new();
-    let a = net.add(Cart(1.0), Motion { pose: 0.0, flow: 0.5 }).unwrap();
-    let b = net.add(Cart(2.0), Motion { pose: 0.3, flow: 0.0 }).unwrap();
+    let a = net.add(Mass(1.0), Motion { pose: 0.0, flow: 0.5 }).unwrap();
+    let b = net.add(Mass(2.0), Motion { pose: 0.3, flow: 0.0 }).unwrap();
     let spring = Spring { stiffness: 50.0, damping: 0.2 };
     let wire = net.connect(spring, Relative, (a.port(), b.port())).unwrap();
     (net, a, b, wire)
@@ -141,12 +116,12 @@ fn a_wrong_connection_names_both_ends() {
     let spring = Spring { stiffness: 1.0, damping: 0.0 };
     let error = net.connect(spring.clone(), Relative, (a.port(), stranger.port())).unwrap_err();
     let text = error.to_string();
-    assert!(text.starts_with("cannot connect Spring to port 0 of Cart #0: the port belongs"));
+    assert!(text.starts_with("cannot connect Spring to port 0 of Mass #0: the port belongs"));
     let error = net.connect(spring, Relative, (a.port_at(1), a.port())).unwrap_err();
     let text = error.to_string();
-    assert_eq!(text, "cannot connect Spring to port 1 of Cart #0: the component has 1 ports");
-    let error = net.add(Cart(1.0), Motion { pose: 0.0, flow: f64::NAN }).unwrap_err();
-    assert_eq!(error.to_string(), "Cart: initial vx = NaN must be finite");
+    assert_eq!(text, "cannot connect Spring to port 1 of Mass #0: the component has 1 ports");
+    let error = net.add(Mass(1.0), Motion { pose: 0.0, flow: f64::NAN }).unwrap_err();
+    assert_eq!(error.to_string(), "Mass: initial vx = NaN must be finite");
 }
 
 #[test]
@@ -172,8 +147,8 @@ fn handles_and_states_of_other_networks_are_refused() {
 #[test]
 fn a_blow_up_reports_component_variable_and_time() {
     let mut net = NetworkBuilder::new();
-    net.add(Cart(1.0), Motion::default()).unwrap();
-    let rocket = net.add(Cart(1.0), Motion { pose: 1.0, flow: 0.0 }).unwrap();
+    net.add(Mass(1.0), Motion::default()).unwrap();
+    let rocket = net.add(Mass(1.0), Motion { pose: 1.0, flow: 0.0 }).unwrap();
     net.name(rocket, "rocket").unwrap();
     let runaway = from_fn::<Line, _>(|_, motion| motion.pose.powi(300));
     net.connect(runaway, Direct::new(), rocket.port()).unwrap();
@@ -223,7 +198,7 @@ fn the_graph_names_components_and_couplings() {
     net.connect(spring, Relative, (Ground::default(), a.port())).unwrap();
     let dot = net.build().unwrap().to_dot();
     for part in
-        ["graph mechanism {", "the \\\"first\\\"", "Cart #1", "Spring", "ground", "Relative"]
+        ["graph mechanism {", "the \\\"first\\\"", "Mass #1", "Spring", "ground", "Relative"]
     {
         assert!(dot.contains(part), "{part} is missing in\n{dot}");
     }
@@ -253,12 +228,12 @@ fn the_stability_check_finds_the_effective_mass_and_a_step_that_is_stable() {
 fn elements_on_the_same_body_add_up_in_the_stability_check() {
     // Four springs of K on one cart are one of 4 K: stable to omega T = sqrt(8) with 4 K, not K.
     let mut net = NetworkBuilder::new();
-    let cart = net.add(Cart(1.0), Motion::default()).unwrap();
+    let cart = net.add(Mass(1.0), Motion::default()).unwrap();
     let spring = Spring { stiffness: 2.0, damping: 0.0 };
     for _ in 0..4 {
         net.connect(spring.clone(), Direct::new(), cart.port()).unwrap();
     }
-    let apart = net.add(Cart(1.0), Motion { pose: 1.0, flow: 0.0 }).unwrap();
+    let apart = net.add(Mass(1.0), Motion { pose: 1.0, flow: 0.0 }).unwrap();
     net.connect(spring, Direct::new(), apart.port()).unwrap();
     let network = net.build().unwrap();
     let state = network.initial_state();
@@ -269,6 +244,33 @@ fn elements_on_the_same_body_add_up_in_the_stability_check() {
     approx::assert_relative_eq!(together.stiffness_ratio, 8.0 * 1.01 * 1.01, max_relative = 1e-9);
     assert!(together.to_string().starts_with("Spring #0 and 3 more on the same bodies: "));
     assert_eq!(warnings(2.01).len(), 2);
+}
+
+#[test]
+fn every_stage_of_a_step_is_shown_and_changes_no_bit() {
+    let (net, ..) = pair();
+    let mut plain = Simulation::new(net.build().unwrap(), Tableau::rk4(), 0.25).unwrap();
+    let (net, a, ..) = pair();
+    let mut watched = Simulation::new(net.build().unwrap(), Tableau::rk4(), 0.25).unwrap();
+    let (mut ends, mut stages) = (vec![], vec![]);
+    let mut at_end = |frame: &Frame<'_>| {
+        ends.push((frame.time(), frame.motion(a)?.pose));
+        Ok::<(), SimulationError>(())
+    };
+    let mut at_stage = |frame: &Frame<'_>| {
+        assert_eq!(frame.time(), frame.stage().time);
+        stages.push((frame.time(), frame.stage().tau, frame.motion(a).unwrap().pose));
+    };
+    watched.run_observed_in_stages(0.5, &mut at_end, &mut at_stage).unwrap();
+    plain.run_until(0.5).unwrap();
+    assert_eq!(watched.state().values(), plain.state().values());
+    let [start, middle, _] = ends[..] else { panic!("a start and two steps: {ends:?}") };
+    let times = stages.iter().map(|&(time, tau, _)| (time, tau));
+    let step = |t| [(t, 0.125), (t + 0.125, 0.125), (t + 0.125, 0.25), (t + 0.25, 0.25)];
+    assert!(times.eq([step(0.0), step(0.25)].concat()));
+    assert_eq!([stages[0].2, stages[4].2], [start.1, middle.1]);
+    // By the speed 0.5 of the first stage.
+    assert_eq!(stages[1].2, start.1 + 0.125 * 0.5);
 }
 
 #[test]
@@ -288,12 +290,12 @@ proptest! {
         let start = Motion { pose, flow };
         let spring = Spring { stiffness: k, damping: 0.3 };
         let mut net = NetworkBuilder::new();
-        let cart = net.add(Cart(2.0), start).unwrap();
+        let cart = net.add(Mass(2.0), start).unwrap();
         net.connect(spring.clone(), Relative, (Ground::default(), cart.port())).unwrap();
         let mut plain = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-2).unwrap();
 
         let mut net = NetworkBuilder::new();
-        let boxed: Box<dyn Admittance<Domain = Line>> = Box::new(Cart(2.0));
+        let boxed: Box<dyn Admittance<Domain = Line>> = Box::new(Mass(2.0));
         let boxed_cart = net.add(boxed, start).unwrap();
         let law: Box<dyn Impedance<Domain = Line>> = Box::new(spring);
         let map: Box<dyn Coupling<From = (Line, Line), To = Line>> = Box::new(Relative);

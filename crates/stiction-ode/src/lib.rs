@@ -36,6 +36,6 @@ mod tableau;
 pub use error::OdeError;
 pub use integrator::{Clock, Integrator};
 pub use ode::Ode;
-pub use parts::Parts;
+pub use parts::{Packed, Parts};
 pub use runge_kutta::RungeKutta;
 pub use tableau::Tableau;

@@ -25,6 +25,30 @@ pub trait Parts: Sync {
 
     /// Pulls the state of a part back onto its constraints after a step.
     fn project(&self, part: usize, x: &mut [f64]);
+
+    /// Parts that are stepped faster with their variables in another order, where there is nothing
+    /// between parts; the numbers are the same.
+    fn packed(&self) -> Option<&dyn Packed> {
+        None
+    }
+}
+
+/// Parts with their variables in another order, gaps included.
+pub trait Packed: Sync {
+    /// Number of variables of a part in the other order; none if it has none.
+    fn len(&self, part: usize) -> Option<usize>;
+
+    /// Brings the state of a part into the other order; gaps are filled with finite numbers.
+    fn pack(&self, part: usize, x: &[f64], packed: &mut [f64]);
+
+    /// Brings the state of a part back.
+    fn unpack(&self, part: usize, packed: &[f64], x: &mut [f64]);
+
+    /// Writes all rates; those of the gaps are finite.
+    fn rates(&self, part: usize, stage: &Stage, packed: &[f64], rates: &mut [f64]);
+
+    /// Pulls the state of a part back onto its constraints after a step.
+    fn project(&self, part: usize, packed: &mut [f64]);
 }
 
 /// Below this number of parts they are not worth a second thread.

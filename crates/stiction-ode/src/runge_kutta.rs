@@ -1,11 +1,15 @@
 //! One step of an explicit scheme on a flat state.
 
+mod array;
+mod chain;
 mod combination;
 mod in_parts;
 
+use fearless_simd::{Level, dispatch};
 use stiction_core::Stage;
 
 use crate::{Ode, OdeError, Parts, Tableau};
+use chain::Chain;
 use combination::Combination;
 use in_parts::{Step, Workspace, provide};
 
@@ -20,11 +24,56 @@ pub struct RungeKutta {
     workspaces: Vec<Workspace>,
 }
 
+/// So many variables and the rates of all their stages fit into the fastest cache; to keep them then
+/// costs less than to sum them up stage by stage.
+const FEW: usize = 1024;
+
 /// A tableau, ready for the step.
 #[derive(Clone, Debug)]
 struct Plan {
     stages: Vec<StagePlan>,
     weights: Combination,
+    /// If one array of rates is enough, and worth a running sum.
+    chain: Option<Chain>,
+}
+
+impl Plan {
+    /// The new state in `point`; `rhs` is that of what `x` is the state of.
+    #[inline(always)]
+    fn step(
+        &self,
+        time: f64,
+        step: f64,
+        x: &[f64],
+        rates: &mut [impl AsRef<[f64]> + AsMut<[f64]>],
+        point: &mut [f64],
+        mut rhs: impl FnMut(&Stage, &[f64], &mut [f64]),
+    ) {
+        let n = x.len();
+        if let (Some(chain), [k, sum]) = (&self.chain, &mut *rates) {
+            let (k, sum) = (&mut k.as_mut()[..n], &mut sum.as_mut()[..n]);
+            for (r, row) in self.stages.iter().enumerate() {
+                rhs(&row.stage(time, step), if r == 0 { x } else { &*point }, k);
+                chain.advance(r, step, [x, k], sum, point);
+            }
+            return;
+        }
+        for (r, row) in self.stages.iter().enumerate() {
+            if r > 0 {
+                row.row.advance(x, step, |r| &rates[r].as_ref()[..n], point);
+            }
+            let k = &mut rates[r].as_mut()[..n];
+            rhs(&row.stage(time, step), if r == 0 { x } else { &*point }, k);
+        }
+        self.weights.advance(x, step, |r| &rates[r].as_ref()[..n], point);
+    }
+
+    /// Arrays for the rates: one for every stage, or the last one and a sum.
+    fn arrays<A>(&self, len: usize, array: fn(usize) -> A) -> Vec<A> {
+        let count = if self.chain.is_some() { 2 } else { self.stages.len() };
+        // One by one: what is never used is then never touched.
+        (0..count).map(|_| array(len)).collect()
+    }
 }
 
 /// A row of the tableau.
@@ -52,8 +101,10 @@ impl RungeKutta {
             row: Combination::new(tableau.row(r).unwrap_or_default()),
         };
         let stages = (0..tableau.stages()).map(plan).collect();
-        let plan = Plan { stages, weights: Combination::new(tableau.weights()) };
-        let rates = vec![vec![0.0; dim]; tableau.stages()];
+        let weights = Combination::new(tableau.weights());
+        let chain = Chain::of(&tableau).filter(|_| dim > FEW);
+        let plan = Plan { stages, weights, chain };
+        let rates = plan.arrays(dim, |len| vec![0.0; len]);
         Self { tableau, plan, rates, point: vec![0.0; dim], workspaces: vec![] }
     }
 
@@ -91,16 +142,7 @@ impl RungeKutta {
             return self.step_in_parts(parts, time, step, x);
         }
         let Self { plan, rates, point, .. } = self;
-        for (r, row) in plan.stages.iter().enumerate() {
-            let stage = row.stage(time, step);
-            if r == 0 {
-                ode.rhs(&stage, x, &mut rates[0]);
-            } else {
-                row.row.advance(x, step, |r| &rates[r], point);
-                ode.rhs(&stage, point, &mut rates[r]);
-            }
-        }
-        plan.weights.advance(x, step, |r| &rates[r], point);
+        plan.step(time, step, x, rates, point, |stage, x, dx| ode.rhs(stage, x, dx));
         ode.project(point);
         adopt(point, time, x)
     }
@@ -121,12 +163,20 @@ impl RungeKutta {
             return Err(OdeError::Length { expected: x.len(), found });
         }
         let step = Step { plan, time, length };
-        if parts.is_coupled() {
-            step.together(parts, rates, x, point);
-            return adopt(point, time, x);
-        }
-        provide(workspaces, plan.stages.len(), parts);
-        step.separate(parts, workspaces, x, point).map_err(|index| {
+        let stepped = match (&plan.chain, &mut rates[..]) {
+            (Some(chain), [k, sum]) if parts.is_coupled() => {
+                step.linked(parts, chain, x, [point, k, sum])
+            }
+            (_, rates) if parts.is_coupled() => {
+                step.together(parts, rates, x, point);
+                return adopt(point, time, x);
+            }
+            _ => {
+                provide(workspaces, plan, parts);
+                step.separate(parts, workspaces, x, point)
+            }
+        };
+        stepped.map_err(|index| {
             x.copy_from_slice(point);
             OdeError::NotFinite { index, time }
         })
@@ -136,25 +186,33 @@ impl RungeKutta {
 /// `x` becomes the point, if that is finite.
 fn adopt(point: &[f64], time: f64, x: &mut [f64]) -> Result<(), OdeError> {
     if !all_finite(point) {
-        let index = point.iter().position(|value| !value.is_finite()).unwrap_or(0);
-        return Err(OdeError::NotFinite { index, time });
+        return Err(OdeError::NotFinite { index: first_not_finite(point), time });
     }
     x.copy_from_slice(point);
     Ok(())
 }
 
-/// Zero times a number is zero exactly if the number is finite; four sums run side by side.
+fn first_not_finite(values: &[f64]) -> usize {
+    values.iter().position(|value| !value.is_finite()).unwrap_or(0)
+}
+
+/// Zero times a number is zero exactly if the number is finite; sums run side by side.
 #[inline(never)]
 fn all_finite(values: &[f64]) -> bool {
-    let (blocks, rest) = values.as_chunks::<4>();
-    let mut sums = [0.0; 4];
-    for block in blocks {
-        for (sum, value) in sums.iter_mut().zip(block) {
-            *sum += value * 0.0;
+    const SUMS: usize = 16;
+    #[inline(always)]
+    fn blocks_are_finite(blocks: &[[f64; SUMS]]) -> bool {
+        let mut sums = [0.0; SUMS];
+        for block in blocks {
+            for (sum, value) in sums.iter_mut().zip(block) {
+                *sum += value * 0.0;
+            }
         }
+        sums.iter().sum::<f64>() == 0.0
     }
+    let (blocks, rest) = values.as_chunks();
     let rest: f64 = rest.iter().map(|value| value * 0.0).sum();
-    sums[0] + sums[1] + sums[2] + sums[3] + rest == 0.0
+    rest == 0.0 && (blocks.is_empty() || dispatch!(Level::new(), _ => blocks_are_finite(blocks)))
 }
 
 #[cfg(test)]
@@ -216,7 +274,7 @@ mod tests {
 
     #[test]
     fn a_value_that_is_not_finite_is_seen_wherever_it_stands() {
-        for len in 0..12 {
+        for len in 0..40 {
             let values = vec![-1e308; len];
             assert!(all_finite(&values));
             for place in 0..len {

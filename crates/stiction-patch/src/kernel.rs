@@ -18,11 +18,13 @@ mod elementary;
 mod lane;
 mod packed;
 mod rim;
+mod several;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use cell::{CellLaw, CellMotion};
 pub(crate) use rim::rim_relaxation;
+pub(crate) use several::Several;
 
 use cell::{CellSums, cell};
 use fearless_simd::prelude::*;

@@ -68,6 +68,11 @@ impl Mount {
         &self.pose
     }
 
+    /// Cosine and sine of the angle of the pose.
+    pub(crate) const fn turn(&self) -> [f64; 2] {
+        self.turn
+    }
+
     /// A point of the patch in the frame that the patch is fixed to \[m\].
     pub(crate) fn attached_point(&self, point: &Vector2<f64>) -> Vector2<f64> {
         self.pose.position + turned(self.turn, *point)

@@ -38,13 +38,15 @@
 //! (5 % on a line, measured by a test). A [`Schedule`] moves the three bristles along when r or the centre changes. See there for
 //! drift and for the bound on the step of the explicit form.
 
+mod lanes;
+
 use core::fmt::Debug;
 use std::sync::Arc;
 
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{
-    Impedance, Motion, ParameterError, PlanarFrame, PlanarTwist, PlanarWrench, Stage, Validate,
-    checked_build,
+    Impedance, LaneParameters, Motion, ParameterError, Parameters, PlanarFrame, PlanarTwist,
+    PlanarWrench, Real, Stage, Validate, checked_build,
 };
 use stiction_friction::{BristleRate, NormalLoad};
 use typed_builder::TypedBuilder;
@@ -219,7 +221,8 @@ impl<N: NormalLoad> ReducedPatch<N> {
         let scaled = Vector3::new(twist.linear.x, twist.linear.y, r * twist.angular);
         let speed = scaled.norm();
         let drive = shape.drive(twist, &scaled, speed);
-        let lambda = rim_relaxation(&self.law, speed, &drive, &shape.rim_deflection(&z));
+        let lambda =
+            rim_relaxation(&self.law, speed, drive.into(), shape.rim_deflection(&z).into());
         let velocity = Vector3::new(drive.x, drive.y, r * drive.z);
         self.bristle_rate.rate(velocity, z, lambda, tau)
     }
@@ -266,6 +269,26 @@ impl<N: NormalLoad> Impedance for ReducedPatch<N> {
         let frame = self.mount.frame(&motion.pose);
         let load = load_at(&self.normal_force, stage);
         frame.wrench(&self.wrench(stage, load, &frame.twist(&motion.flow), internal, rate))
+    }
+    /// Of contacts that never change and differ by their loads only.
+    fn lane_parameters(&self) -> Option<LaneParameters> {
+        self.constant().map(|(load, shape)| lanes::parameters(self, load, shape))
+    }
+    #[inline(always)]
+    fn respond_lanes<R: Real>(
+        &self,
+        stage: &Stage,
+        parameters: &Parameters<'_, R>,
+        motion: &[R],
+        internal: &[R],
+        rate: &mut [R],
+        effort: &mut [R],
+    ) -> bool {
+        let Some(shape) = self.shape.single() else { return false };
+        let [load] = parameters.first();
+        let patch = lanes::Patches { contact: self, shape, load };
+        patch.respond(stage.tau, motion, internal, rate, effort);
+        true
     }
     /// `½ σ₀ N |S⁻¹ z|²` for a constant contact; none is counted where it changes.
     fn stored_energy(&self, _: &Motion<PlanarFrame>, internal: &[f64]) -> f64 {

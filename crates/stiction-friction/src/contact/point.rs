@@ -25,8 +25,8 @@
 
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{
-    Contact, ContactMode, ContactState, Impedance, Motion, ParameterError, Space, Stage, Validate,
-    Vector, checked_build,
+    Contact, ContactMode, ContactState, Impedance, LaneParameters, Motion, ParameterError,
+    Parameters, Real, Space, Stage, Validate, Vector, checked_build,
 };
 use typed_builder::TypedBuilder;
 
@@ -42,6 +42,15 @@ pub fn normal_penalty(stiffness: f64, damping: f64, height: f64, velocity: f64) 
     }
     let force = stiffness * height + damping * velocity;
     if force > 0.0 { 0.0 } else { force }
+}
+
+/// [`normal_penalty`] in lanes.
+#[inline(always)]
+fn normal_penalty_lanes<R: Real>(stiffness: R, damping: R, height: R, velocity: R) -> R {
+    let zero = height.same(0.0);
+    let force = stiffness * height + damping * velocity;
+    let force = R::select(zero.below(force), zero, force);
+    R::select(zero.at_most(height), zero, force)
 }
 
 /// Point contact with any friction law that is told the normal force.
@@ -93,6 +102,37 @@ impl<L: LoadedFriction<Vector2<f64>>> Impedance for PointContact<L> {
         let normal_force = -normal_penalty(self.stiffness, self.damping, p.z, v.z);
         let f = self.law.friction(stage, normal_force, Vector2::new(v.x, v.y), internal, rate);
         Vector3::new(-f.x, -f.y, normal_force)
+    }
+    fn lane_parameters(&self) -> Option<LaneParameters> {
+        let law = self.law.lane_parameters()?;
+        Some(LaneParameters::new(&[self.stiffness, self.damping]).then(law))
+    }
+    #[inline(always)]
+    fn respond_lanes<R: Real>(
+        &self,
+        stage: &Stage,
+        parameters: &Parameters<'_, R>,
+        motion: &[R],
+        internal: &[R],
+        rate: &mut [R],
+        effort: &mut [R],
+    ) -> bool {
+        let [stiffness, damping] = parameters.first();
+        let normal_force = -normal_penalty_lanes(stiffness, damping, motion[2], motion[5]);
+        let sliding = (normal_force, &motion[3..5]);
+        let (tangential, rest) = effort.split_at_mut(2);
+        let done = self.law.friction_lanes(
+            stage,
+            &parameters.after(2),
+            sliding,
+            internal,
+            rate,
+            tangential,
+        );
+        tangential[0] = -tangential[0];
+        tangential[1] = -tangential[1];
+        rest[0] = normal_force;
+        done
     }
     fn stored_energy(&self, motion: &Motion<Space>, internal: &[f64]) -> f64 {
         let depth = motion.pose.z.min(0.0);

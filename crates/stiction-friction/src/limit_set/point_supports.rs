@@ -24,6 +24,7 @@
 //! Limits: the load of each point is given, and stays in proportion to N. A single point transmits
 //! no moment about itself; a moment below rounding counts as none.
 
+mod blocks;
 mod descent;
 mod points;
 

@@ -2,7 +2,9 @@
 
 use core::marker::PhantomData;
 
-use stiction_core::{KinematicMap, Linear, Motion, VectorDomain};
+use stiction_core::{
+    Flat, KinematicMap, LaneParameters, Linear, Motion, Parameters, Real, VectorDomain,
+};
 
 /// The second port relative to the first: `x_2 - x_1`. The effort acts on the second, its opposite
 /// on the first.
@@ -47,6 +49,30 @@ impl<D: VectorDomain> KinematicMap for Between<D> {
     #[inline(always)]
     fn at(&self, (first, second): &(Motion<D>, Motion<D>)) -> (D::Vector, Difference) {
         (second.pose - first.pose, Difference)
+    }
+    fn lane_parameters(&self) -> Option<LaneParameters> {
+        Some(LaneParameters::default())
+    }
+    #[inline(always)]
+    fn motion_lanes<R: Real>(&self, _: &Parameters<'_, R>, from: &[R], motion: &mut [R]) {
+        let (first, second) = from.split_at(Motion::<D>::LEN);
+        for (motion, (first, second)) in motion.iter_mut().zip(first.iter().zip(second)) {
+            *motion = *second - *first;
+        }
+    }
+    #[inline(always)]
+    fn efforts_lanes<R: Real>(
+        &self,
+        _: &Parameters<'_, R>,
+        _: &[R],
+        effort: &[R],
+        efforts: &mut [R],
+    ) {
+        let (first, second) = efforts.split_at_mut(effort.len());
+        for (axis, effort) in effort.iter().enumerate() {
+            first[axis] = -*effort;
+            second[axis] = *effort;
+        }
     }
 }
 

@@ -1,10 +1,14 @@
 //! The point of a sphere that is deepest in a plane.
 
 use nalgebra::{Quaternion, Vector3};
-use stiction_core::{KinematicMap, Motion, ParameterError, Space, SpatialFrame, Validate};
+use stiction_core::{
+    KinematicMap, LaneParameters, Motion, ParameterError, Parameters, Real, Space, SpatialFrame,
+    Validate,
+};
 use typed_builder::TypedBuilder;
 
 use super::{InFrame, LeverArm};
+use crate::lanes::{cross, three};
 
 /// The lowest point of a sphere over a plane with normal n: `p + a`, `v + w x a` with the constant
 /// `a = -R n` (Kikuuwe and Yamamoto 2010, eq. 27d and the text before it).
@@ -94,6 +98,30 @@ impl KinematicMap for SphereOnPlane {
     #[inline(always)]
     fn at(&self, body: &Motion<SpatialFrame>) -> (Vector3<f64>, LeverArm) {
         (body.pose.position + self.arm, LeverArm::new(self.arm))
+    }
+    fn lane_parameters(&self) -> Option<LaneParameters> {
+        Some(LaneParameters::new(self.arm.as_slice()))
+    }
+    #[inline(always)]
+    fn motion_lanes<R: Real>(&self, parameters: &Parameters<'_, R>, from: &[R], motion: &mut [R]) {
+        let arm = parameters.first();
+        let turning = cross(three(from, 10), arm);
+        for axis in 0..3 {
+            motion[axis] = from[axis] + arm[axis];
+            motion[3 + axis] = from[7 + axis] + turning[axis];
+        }
+    }
+    #[inline(always)]
+    fn efforts_lanes<R: Real>(
+        &self,
+        parameters: &Parameters<'_, R>,
+        _: &[R],
+        effort: &[R],
+        efforts: &mut [R],
+    ) {
+        let force = three(effort, 0);
+        efforts[..3].copy_from_slice(&force);
+        efforts[3..6].copy_from_slice(&cross(parameters.first(), force));
     }
 }
 

@@ -60,6 +60,25 @@ fn an_isotropic_tensor_takes_the_short_way_and_agrees() {
     assert_relative_eq!(momentum, motion.flow.angular * 0.0048, epsilon = 1e-15);
 }
 
+#[test]
+fn principal_axes_give_the_bits_of_the_tensor() {
+    let body = brick();
+    assert!(matches!(body.rotor, Rotor::Principal(_)));
+    assert!(matches!(skewed(Vector3::zeros()).rotor, Rotor::General(_)));
+    let mut general = body.clone();
+    let inverse = body.inertia().try_inverse().unwrap();
+    general.rotor = Rotor::General(Box::new(General { tensor: body.inertia(), inverse }));
+    let mut motion = Motion::<SpatialFrame>::default();
+    motion.pose.orientation = nalgebra::Quaternion::new(0.1, 0.7, -0.5, 0.3).normalize();
+    motion.flow.angular = Vector3::new(3.0, -2.0, 1.0);
+    let wrench = Wrench { force: Vector3::zeros(), torque: Vector3::new(0.1, 0.2, 0.3) };
+    let found = body.accelerate(&Stage::at(0.0), &motion, &wrench).1.angular;
+    assert_eq!(found, general.accelerate(&Stage::at(0.0), &motion, &wrench).1.angular);
+    assert!(found.norm() > 1.0);
+    assert_eq!(body.energy(&motion), general.energy(&motion));
+    assert_eq!(body.angular_momentum(&motion), general.angular_momentum(&motion));
+}
+
 /// Errors of energy and angular momentum after one second of free tumbling, and of |q|.
 fn tumble(steps: u32) -> (f64, f64, f64) {
     let body = brick();

@@ -3,9 +3,12 @@
 use core::any::Any;
 use core::ops::Range;
 
-use stiction_core::{Admittance, Domain, Flat, Motion, Stage};
+use stiction_core::lanes::{Block, WIDTH};
+use stiction_core::{Admittance, Domain, Flat, LaneParameters, Motion, Real, Stage};
 
 use super::Segments;
+use super::copied::{Alike, CAPACITY, CopiedParts, LanesOf, Set, load, store};
+use crate::vectors::{InLanes, Vectors};
 
 /// All admittances of one type. `slot` is the order of insertion, `place` that of the layout.
 pub(crate) trait NodePool: Send + Sync {
@@ -21,6 +24,17 @@ pub(crate) trait NodePool: Send + Sync {
     fn arrange(&mut self, slots: &[usize], segments: Segments);
     /// Turns the efforts in `dx` into rates; `x` and `dx` are those of the part.
     fn rates(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]);
+    /// Where the variables of the items of a part lie within it.
+    fn extent(&self, part: usize) -> Range<usize>;
+    /// The items of a part, if they can be evaluated in lanes.
+    fn alike(&self, part: usize) -> Option<Alike>;
+    /// From now on the items of the part can be asked for in lanes, with their variables from `column`
+    /// on.
+    fn set_copied(&mut self, part: usize, column: usize);
+    /// [`Self::rates`] in lanes.
+    fn rates_in_lanes(&self, part: usize, lanes: &mut LanesOf<'_>);
+    /// [`Self::project`] in lanes.
+    fn project_in_lanes(&self, part: usize, vectors: Vectors, columns: usize, x: &mut [Block]);
     /// Rate of the item at `place`; here `x` and `dx` are its own.
     fn rate(&self, place: usize, stage: &Stage, x: &[f64], dx: &mut [f64]);
     /// Indices of the flows among the variables of the item at `place`.
@@ -37,6 +51,7 @@ pub(crate) trait NodePool: Send + Sync {
 pub(crate) struct Nodes<A> {
     pub(crate) items: Vec<A>,
     segments: Segments,
+    copied: CopiedParts<()>,
 }
 
 impl<A: Admittance> Nodes<A> {
@@ -44,7 +59,7 @@ impl<A: Admittance> Nodes<A> {
     const POSE: usize = <<A::Domain as Domain>::Pose as Flat>::LEN;
 
     pub(crate) fn new(items: Vec<A>) -> Self {
-        Self { items, segments: Segments::default() }
+        Self { items, segments: Segments::default(), copied: CopiedParts::default() }
     }
 
     #[inline(always)]
@@ -96,6 +111,7 @@ impl<A: Admittance> NodePool for Nodes<A> {
     }
     fn arrange(&mut self, slots: &[usize], segments: Segments) {
         arrange(&mut self.items, slots);
+        self.items.shrink_to_fit();
         self.segments = segments;
     }
     fn rates(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
@@ -108,6 +124,35 @@ impl<A: Admittance> NodePool for Nodes<A> {
             (x, dx) = (x_rest, dx_rest);
             item.rate(stage, state, rate);
         }
+    }
+    fn extent(&self, part: usize) -> Range<usize> {
+        let (items, start) = self.segments.at(part).of(&self.items);
+        start..start + items.iter().map(Self::item_len).sum::<usize>()
+    }
+    fn alike(&self, part: usize) -> Option<Alike> {
+        let (items, start) = self.segments.at(part).of(&self.items);
+        let [first, ..] = items else { return None };
+        let small = |item: &A| item.port_count() == 1 && item.internal_len() == 0;
+        let parameters = first.lane_parameters()?;
+        let fits = |item: &A| {
+            small(item) && item.lane_parameters().is_some_and(|other| parameters.fits(&other))
+        };
+        let alike = Self::MOTION <= CAPACITY && items.iter().all(fits);
+        let (count, len) = (items.len(), Self::MOTION);
+        alike.then_some(Alike { count, start, len, flows: [Self::POSE, len] })
+    }
+    fn set_copied(&mut self, part: usize, column: usize) {
+        let (items, _) = self.segments.at(part).of(&self.items);
+        let parameters = items.iter().filter_map(Admittance::lane_parameters);
+        let parameters: Vec<_> =
+            parameters.map(|parameters| [parameters, LaneParameters::default()]).collect();
+        self.copied.add(part, (), column, &parameters);
+    }
+    fn rates_in_lanes(&self, part: usize, lanes: &mut LanesOf<'_>) {
+        lanes.vectors.run(Rates { pool: self, part, lanes });
+    }
+    fn project_in_lanes(&self, part: usize, vectors: Vectors, columns: usize, x: &mut [Block]) {
+        vectors.run(Projection { pool: self, part, columns, x });
     }
     fn rate(&self, place: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
         self.items[place].rate(stage, x, dx);
@@ -136,6 +181,64 @@ impl<A: Admittance> NodePool for Nodes<A> {
     }
     fn as_any_mut(&mut self) -> &mut dyn Any {
         self
+    }
+}
+
+/// [`NodePool::rates_in_lanes`].
+struct Rates<'a, 'b, A> {
+    pool: &'a Nodes<A>,
+    part: usize,
+    lanes: &'a mut LanesOf<'b>,
+}
+
+impl<A: Admittance> InLanes for Rates<'_, '_, A> {
+    #[inline(always)]
+    fn run<R: Real>(self, token: R::Token) {
+        let Self { pool, part, lanes } = self;
+        let (stage, Some(copied)) = (lanes.stage, pool.copied.of(part)) else { return };
+        let (items, _) = pool.segments.at(part).of(&pool.items);
+        let own = copied.column..copied.column + Nodes::<A>::MOTION;
+        let zero = R::splat(token, 0.0);
+        lanes.for_sets(items.len(), R::COUNT, |Set { first, lane, x, dx }| {
+            let [parameters, _] = pool.copied.parameters::<R>(token, copied, first);
+            let [mut state, mut rate] = [[zero; CAPACITY]; 2];
+            let state = &mut state[..Nodes::<A>::MOTION];
+            let rate = &mut rate[..Nodes::<A>::MOTION];
+            load(token, &x[own.clone()], lane, state);
+            load(token, &dx[own.clone()], lane, rate);
+            items[first].rate_lanes(stage, &parameters, state, rate);
+            store(rate, &mut dx[own.clone()], lane);
+        });
+    }
+}
+
+/// [`NodePool::project_in_lanes`].
+struct Projection<'a, A> {
+    pool: &'a Nodes<A>,
+    part: usize,
+    columns: usize,
+    x: &'a mut [Block],
+}
+
+impl<A: Admittance> InLanes for Projection<'_, A> {
+    #[inline(always)]
+    fn run<R: Real>(self, token: R::Token) {
+        let Self { pool, part, columns, x } = self;
+        let Some(copied) = pool.copied.of(part) else { return };
+        let (items, _) = pool.segments.at(part).of(&pool.items);
+        let own = copied.column..copied.column + Nodes::<A>::MOTION;
+        for (set, x) in x.chunks_exact_mut(columns).enumerate() {
+            for lane in (0..WIDTH).step_by(R::COUNT) {
+                let first = (set * WIDTH + lane).min(items.len() - 1);
+                let [parameters, _] =
+                    pool.copied.parameters::<R>(token, copied, set * WIDTH + lane);
+                let mut state = [R::splat(token, 0.0); CAPACITY];
+                let state = &mut state[..Nodes::<A>::MOTION];
+                load(token, &x[own.clone()], lane, state);
+                items[first].project_lanes(&parameters, state);
+                store(state, &mut x[own.clone()], lane);
+            }
+        }
     }
 }
 

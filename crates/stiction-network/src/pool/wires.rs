@@ -3,16 +3,24 @@
 use core::any::Any;
 
 use stiction_core::{
-    Coupling, Domain, Flat, Impedance, Motion, PortDomains, Stage, short_type_name,
+    Coupling, Domain, Flat, Impedance, LaneParameters, Motion, Parameters, PortDomains, Real,
+    Stage, short_type_name,
 };
 
 use super::Segments;
+use super::copied::{
+    Alike, CAPACITY, Copied, CopiedParts, LanesOf, Set, load, row, set_row, store,
+};
 use crate::attach::{Address, End, ResolvedEnd, Resolver, earlier};
 use crate::ports::Ports;
 use crate::power::WirePower;
+use crate::vectors::InLanes;
 
 /// Motions of the ports behind a wire.
 type Motions<P> = <<P as Ports>::Domains as PortDomains>::Motions;
+
+/// Efforts on the ports behind a wire.
+type Efforts<P> = <<P as Ports>::Domains as PortDomains>::Efforts;
 
 /// A wire, the motions of its ports and the motion that its impedance sees.
 type Seen<'a, I, C, P> = (&'a WireItem<I, C, P>, Motions<P>, Motion<<I as Impedance>::Domain>);
@@ -38,6 +46,17 @@ pub(crate) trait WirePool: Send + Sync {
     /// `x` and `dx` are those of the part. The last part is that of the wires between parts, with the
     /// slices of the whole network.
     fn respond(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]);
+    /// Number of wires in a part.
+    fn count(&self, part: usize) -> usize;
+    /// Ends of a wire of a part, with their offsets within the part.
+    fn ends_within(&self, part: usize, item: usize) -> Vec<ResolvedEnd>;
+    /// The wires of a part, if they can be evaluated in lanes wherever their ends are.
+    fn alike(&self, part: usize) -> Option<Alike>;
+    /// From now on the wires of the part can be asked for in lanes, with their internal states from
+    /// `column` on; `to` tells where an offset is among the columns.
+    fn set_copied(&mut self, part: usize, column: usize, to: &dyn Fn(u32) -> u32);
+    /// [`Self::respond`] in lanes.
+    fn respond_in_lanes(&self, part: usize, lanes: &mut LanesOf<'_>);
     fn next_jump(&self, after: f64) -> Option<f64>;
     /// `x` is that of the network, here and below, `z` the internal state of the wire.
     fn power(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> WirePower;
@@ -81,11 +100,17 @@ pub(crate) struct Wires<I, C, P: Ports> {
     pub(crate) added: Vec<(I, C, P)>,
     items: Vec<WireItem<I, C, P>>,
     segments: Segments,
+    copied: CopiedParts<P::Resolved>,
 }
 
 impl<I, C, P: Ports> Wires<I, C, P> {
     pub(crate) fn new() -> Self {
-        Self { added: vec![], items: vec![], segments: Segments::default() }
+        Self {
+            added: vec![],
+            items: vec![],
+            segments: Segments::default(),
+            copied: CopiedParts::default(),
+        }
     }
 }
 
@@ -100,6 +125,104 @@ where
         let from = P::read(&item.ends, stage, &x[self.segments.base_of(place)..]);
         let motion = item.coupling.motion(&from);
         (item, from, motion)
+    }
+}
+
+/// What a wire has for lanes: its law and its coupling.
+fn for_lanes<I: Impedance, C: Coupling, P: Ports>(
+    item: &WireItem<I, C, P>,
+) -> Option<[LaneParameters; 2]> {
+    Some([item.law.lane_parameters()?, item.coupling.lane_parameters()?])
+}
+
+/// [`WirePool::respond_in_lanes`].
+struct Responses<'a, 'b, I, C, P: Ports> {
+    pool: &'a Wires<I, C, P>,
+    part: usize,
+    lanes: &'a mut LanesOf<'b>,
+}
+
+impl<I, C, P> InLanes for Responses<'_, '_, I, C, P>
+where
+    I: Impedance,
+    C: Coupling<To = I::Domain, From = P::Domains>,
+    P: Ports,
+{
+    #[inline(always)]
+    fn run<R: Real>(self, token: R::Token) {
+        let Self { pool, part, lanes } = self;
+        let (stage, Some(copied)) = (lanes.stage, pool.copied.of(part)) else { return };
+        let (items, _) = pool.segments.at(part).of(&pool.items);
+        lanes.for_sets(items.len(), R::COUNT, |mut set| {
+            let parameters = pool.copied.parameters::<R>(token, copied, set.first);
+            if !respond_side_by_side(token, items, copied, parameters, stage, &mut set) {
+                respond_one_by_one(R::COUNT, items, copied, stage, &mut set);
+            }
+        });
+    }
+}
+
+/// Responses of as many wires as there are lanes; false if one of them needs the plain form.
+#[inline(always)]
+fn respond_side_by_side<R: Real, I, C, P>(
+    token: R::Token,
+    items: &[WireItem<I, C, P>],
+    copied: &Copied<P::Resolved>,
+    [of_law, of_coupling]: [Parameters<'_, R>; 2],
+    stage: &Stage,
+    Set { first, lane, x, dx }: &mut Set<'_>,
+) -> bool
+where
+    I: Impedance,
+    C: Coupling<To = I::Domain, From = P::Domains>,
+    P: Ports,
+{
+    let (lane, WireItem { law, coupling, .. }) = (*lane, &items[*first]);
+    let own = copied.column..copied.column + law.internal_len();
+    let zero = R::splat(token, 0.0);
+    let [mut from, mut motion, mut internal, mut rate, mut effort, mut efforts] =
+        [[zero; CAPACITY]; 6];
+    let from = &mut from[..Motions::<P>::LEN];
+    let motion = &mut motion[..Motion::<I::Domain>::LEN];
+    let effort = &mut effort[..<<I::Domain as Domain>::Effort as Flat>::LEN];
+    let efforts = &mut efforts[..<Efforts<P> as Flat>::LEN];
+    let (internal, rate) = (&mut internal[..own.len()], &mut rate[..own.len()]);
+    P::read_lanes(token, &copied.ends, stage, (x, lane), from);
+    load(token, &x[own.clone()], lane, internal);
+    coupling.motion_lanes(&of_coupling, from, motion);
+    if !law.respond_lanes(stage, &of_law, motion, internal, rate, effort) {
+        return false;
+    }
+    coupling.efforts_lanes(&of_coupling, from, effort, efforts);
+    store(rate, &mut dx[own], lane);
+    P::push_lanes(token, &copied.ends, efforts, (dx, lane));
+    true
+}
+
+/// The same in the plain form.
+#[cold]
+#[inline(never)]
+fn respond_one_by_one<I, C, P>(
+    lanes: usize,
+    items: &[WireItem<I, C, P>],
+    copied: &Copied<P::Resolved>,
+    stage: &Stage,
+    Set { first, lane, x, dx }: &mut Set<'_>,
+) where
+    I: Impedance,
+    C: Coupling<To = I::Domain, From = P::Domains>,
+    P: Ports,
+{
+    for k in 0..lanes {
+        // Lanes without an item do what the last one does.
+        let WireItem { law, coupling, .. } = &items[(*first + k).min(items.len() - 1)];
+        let own = copied.column..copied.column + law.internal_len();
+        let (state, mut rates) = (row(x, *lane + k), row(dx, *lane + k));
+        let from = P::read(&copied.ends, stage, &state);
+        let motion = coupling.motion(&from);
+        let effort = law.respond(stage, &motion, &state[own.clone()], &mut rates[own]);
+        P::push(&copied.ends, &coupling.efforts(&from, &effort), &mut rates);
+        set_row(&rates, dx, *lane + k);
     }
 }
 
@@ -165,6 +288,8 @@ where
     }
     fn arrange(&mut self, segments: Segments) {
         self.segments = segments;
+        // Collected in place, where they took more room.
+        self.items.shrink_to_fit();
     }
     fn respond(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
         let (items, mut start) = self.segments.at(part).of(&self.items);
@@ -176,6 +301,36 @@ where
             let effort = item.law.respond(stage, &motion, &x[own.clone()], &mut dx[own]);
             P::push(&item.ends, &item.coupling.efforts(&from, &effort), dx);
         }
+    }
+    fn count(&self, part: usize) -> usize {
+        self.segments.at(part).of(&self.items).0.len()
+    }
+    fn ends_within(&self, part: usize, item: usize) -> Vec<ResolvedEnd> {
+        let (items, _) = self.segments.at(part).of(&self.items);
+        P::resolved_ends(&items[item].ends)
+    }
+    fn alike(&self, part: usize) -> Option<Alike> {
+        let (items, start) = self.segments.at(part).of(&self.items);
+        let [first, ..] = items else { return None };
+        let len = first.law.internal_len();
+        let [law, coupling] = for_lanes(first)?;
+        let fits = |item: &WireItem<I, C, P>| {
+            let own = for_lanes(item)
+                .is_some_and(|other| law.fits(&other[0]) && coupling.fits(&other[1]));
+            own && item.law.internal_len() == len && P::are_like(&first.ends, &item.ends)
+        };
+        let most = len.max(Motions::<P>::LEN).max(Motion::<I::Domain>::LEN);
+        let alike = most <= CAPACITY && items.iter().all(fits);
+        alike.then_some(Alike { count: items.len(), start, len, flows: [0; 2] })
+    }
+    fn set_copied(&mut self, part: usize, column: usize, to: &dyn Fn(u32) -> u32) {
+        let (items, _) = self.segments.at(part).of(&self.items);
+        let [first, ..] = items else { return };
+        let parameters: Vec<_> = items.iter().filter_map(for_lanes).collect();
+        self.copied.add(part, P::moved(&first.ends, to), column, &parameters);
+    }
+    fn respond_in_lanes(&self, part: usize, lanes: &mut LanesOf<'_>) {
+        lanes.vectors.run(Responses { pool: self, part, lanes });
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
         self.items.iter().fold(None, |jump, item| {

@@ -1,5 +1,9 @@
 //! Sums of the rates of a step.
 
+use fearless_simd::{Level, dispatch};
+
+use super::chain::LONG;
+
 /// A sum of rates, each (stage, coefficient), without the zeros; the usual lengths have loops of
 /// their own.
 #[derive(Clone, Debug)]
@@ -50,6 +54,15 @@ impl Combination {
 /// its run-time checks.
 #[inline(never)]
 fn advance<const N: usize>(x: &[f64], terms: [(f64, &[f64]); N], to: &mut [f64]) {
+    if to.len() < LONG {
+        advance_all(x, terms, to);
+    } else {
+        dispatch!(Level::new(), _ => advance_all(x, terms, to));
+    }
+}
+
+#[inline(always)]
+fn advance_all<const N: usize>(x: &[f64], terms: [(f64, &[f64]); N], to: &mut [f64]) {
     let n = to.len();
     let x = &x[..n];
     let terms = terms.map(|(c, k)| (c, &k[..n]));

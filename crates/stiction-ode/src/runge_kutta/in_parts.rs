@@ -1,24 +1,41 @@
 //! A step of an equation that consists of parts; the same numbers as in one piece.
 
+use core::sync::atomic::{AtomicBool, Ordering};
+
 use stiction_core::Stage;
 
-use super::{Plan, all_finite};
-use crate::parts::{Parts, for_parts, split, threads};
+use super::array::Array;
+use super::chain::Chain;
+use super::{Plan, all_finite, first_not_finite};
+use crate::parts::{Packed, Parts, for_parts, split, threads};
 
-/// What a thread needs to step one part: the rates of all stages, and a point.
+/// What a thread needs to step one part: the rates of all stages, a point, and a start.
 #[derive(Clone, Debug)]
 pub(super) struct Workspace {
-    rates: Vec<Vec<f64>>,
-    point: Vec<f64>,
+    rates: Vec<Array>,
+    point: Array,
+    /// Of packed parts.
+    start: Array,
 }
 
 /// One workspace per thread, each large enough for any part; made before the first step only.
-pub(super) fn provide(workspaces: &mut Vec<Workspace>, stages: usize, parts: &dyn Parts) {
+pub(super) fn provide(workspaces: &mut Vec<Workspace>, plan: &Plan, parts: &dyn Parts) {
     let bounds = parts.bounds();
+    let count = bounds.len().saturating_sub(1);
+    let packed = |part| parts.packed()?.len(part);
+    let longest_packed = (0..count).filter_map(packed).max().unwrap_or(0);
     let longest = bounds.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(0);
-    let threads = threads(bounds.len().saturating_sub(1));
-    if workspaces.len() < threads || workspaces.iter().any(|w| w.point.len() < longest) {
-        let one = Workspace { rates: vec![vec![0.0; longest]; stages], point: vec![0.0; longest] };
+    let longest = longest.max(longest_packed);
+    let threads = threads(count);
+    let enough = |space: &Workspace| {
+        space.point.as_ref().len() >= longest && space.start.as_ref().len() >= longest_packed
+    };
+    if workspaces.len() < threads || !workspaces.iter().all(enough) {
+        let one = Workspace {
+            rates: plan.arrays(longest, Array::new),
+            point: Array::new(longest),
+            start: Array::new(longest_packed),
+        };
         *workspaces = vec![one; threads];
     }
 }
@@ -87,27 +104,91 @@ impl Step<'_> {
         x: &mut [f64],
         backup: &mut [f64],
     ) -> Result<(), usize> {
-        let Workspace { rates, point } = workspace;
-        let (n, point) = (x.len(), &mut point[..x.len()]);
-        for r in 0..self.plan.stages.len() {
-            let stage = self.stage(r);
-            let at = if r == 0 {
-                &*x
-            } else {
-                self.plan.stages[r].row.advance(x, self.length, |r| &rates[r][..n], point);
-                &*point
-            };
-            parts.enter(part, &stage, at, &mut rates[r][..n]);
-            parts.leave(part, &stage, at, &mut rates[r][..n]);
+        let packed = parts.packed().and_then(|packed| Some((packed, packed.len(part)?)));
+        if let Some((packed, len)) = packed {
+            return self.one_packed_part(packed, (part, len), workspace, x, backup);
         }
-        self.plan.weights.advance(x, self.length, |r| &rates[r][..n], point);
+        let Workspace { rates, point, .. } = workspace;
+        let point = &mut point.as_mut()[..x.len()];
+        self.plan.step(self.time, self.length, x, rates, point, |stage, x, dx| {
+            parts.enter(part, stage, x, dx);
+            parts.leave(part, stage, x, dx);
+        });
         parts.project(part, point);
         backup.copy_from_slice(x);
         if !all_finite(point) {
-            return Err(point.iter().position(|value| !value.is_finite()).unwrap_or(0));
+            return Err(first_not_finite(point));
         }
         x.copy_from_slice(point);
         Ok(())
+    }
+
+    /// The same with the variables in another order, `len` with gaps.
+    fn one_packed_part(
+        &self,
+        parts: &dyn Packed,
+        (part, len): (usize, usize),
+        workspace: &mut Workspace,
+        x: &mut [f64],
+        backup: &mut [f64],
+    ) -> Result<(), usize> {
+        let Workspace { rates, point, start } = workspace;
+        let (point, start) = (&mut point.as_mut()[..len], &mut start.as_mut()[..len]);
+        parts.pack(part, x, start);
+        self.plan.step(self.time, self.length, start, rates, point, |stage, x, dx| {
+            parts.rates(part, stage, x, dx);
+        });
+        parts.project(part, point);
+        backup.copy_from_slice(x);
+        if !all_finite(point) {
+            let mut state = x.to_vec();
+            parts.unpack(part, point, &mut state);
+            return Err(first_not_finite(&state));
+        }
+        parts.unpack(part, point, x);
+        Ok(())
+    }
+
+    /// As [`Self::together`] with one array of rates `k` and a running `sum`; the new state in `x`,
+    /// the old one in `point`. Returns the first index that is not finite.
+    pub(super) fn linked(
+        &self,
+        parts: &dyn Parts,
+        chain: &Chain,
+        x: &mut [f64],
+        [point, k, sum]: [&mut [f64]; 3],
+    ) -> Result<(), usize> {
+        let bounds = parts.bounds();
+        let threads = threads(bounds.len().saturating_sub(1));
+        let own = |part: usize| bounds[part]..bounds[part + 1];
+        let first = self.stage(0);
+        for_parts(threads, 0, bounds, [&mut *k], &|part, [k]| {
+            parts.enter(part, &first, &x[own(part)], k);
+        });
+        parts.couple(&first, x, k);
+        let last = self.plan.stages.len() - 1;
+        for r in 0..last {
+            let (now, next) = (self.stage(r), self.stage(r + 1));
+            let arrays = [&mut *point, &mut *k, &mut *sum];
+            for_parts(threads, 0, bounds, arrays, &|part, [point, k, sum]| {
+                let start = &x[own(part)];
+                parts.leave(part, &now, if r == 0 { start } else { &*point }, k);
+                chain.advance(r, self.length, [start, k], sum, point);
+                parts.enter(part, &next, point, k);
+            });
+            parts.couple(&next, point, k);
+        }
+        let (now, all_good) = (self.stage(last), AtomicBool::new(true));
+        for_parts(threads, 0, bounds, [&mut *x, point, k, sum], &|part, [x, point, k, sum]| {
+            parts.leave(part, &now, if last == 0 { &*x } else { &*point }, k);
+            chain.advance(last, self.length, [x, k], sum, point);
+            parts.project(part, point);
+            if !all_finite(point) {
+                all_good.store(false, Ordering::Relaxed);
+            }
+            x.swap_with_slice(point);
+        });
+        if all_good.into_inner() { Ok(()) } else { Err(first_not_finite(x)) }
     }
 
     /// The new state in `point`, stage after stage of the whole. A part ends a stage and begins the

@@ -103,7 +103,7 @@ impl CellLaw {
 
     /// g(s).
     #[inline(always)]
-    pub(super) fn level(&self, speed: f64) -> f64 {
+    pub(super) fn level<L: Lane>(&self, speed: L) -> L {
         self.level.value(speed, speed * speed)
     }
 

@@ -1,9 +1,8 @@
 //! Relaxation of the three bristles of the reduced model.
 
-use nalgebra::Vector3;
-
 use super::cell::CellLaw;
 use super::elementary::sine_of_quarter_turns;
+use super::lane::Lane;
 use crate::bristle_law::BristleModel;
 
 /// `λ` (25), (31), (32) for the rim speed `s = |v_S|`, the drive `d = −h s` and the deflection `ζ = S⁻¹ z`.
@@ -15,30 +14,37 @@ use crate::bristle_law::BristleModel;
 /// t = (σ₀ c |ζ| − s_ba)/(1 − s_ba) clamped to [0, 1]
 /// ```
 #[inline(always)]
-pub(crate) fn rim_relaxation(
+pub(crate) fn rim_relaxation<L: Lane>(
     law: &CellLaw,
-    speed: f64,
-    drive: &Vector3<f64>,
-    deflection: &Vector3<f64>,
-) -> f64 {
+    speed: L,
+    drive: [L; 3],
+    deflection: [L; 3],
+) -> L {
     // Not zero, so that neither rest nor an unloaded bristle divides by it.
-    let length = |v: &Vector3<f64>| (v.norm_squared() + 1e-300).sqrt();
+    let length = |v: [L; 3]| (dot(v, v) + speed.same(1e-300)).sqrt();
     let g = law.level(speed);
+    let stiffness = speed.same(law.stiffness());
     if law.model() == BristleModel::LuGre {
-        return law.stiffness() * speed / g;
+        return stiffness * speed / g;
     }
     let pull = length(drive);
     let ratio = speed / (g * pull);
     let size = length(deflection);
     let sine = sine_of_quarter_turns(law.plastic_part(ratio * size));
-    let along = pull + drive.dot(deflection) / size;
-    0.5 * law.stiffness() * ratio * along * (sine * sine)
+    let along = pull + dot(drive, deflection) / size;
+    speed.same(0.5) * stiffness * ratio * along * (sine * sine)
+}
+
+#[inline(always)]
+fn dot<L: Lane>(a: [L; 3], b: [L; 3]) -> L {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::bristle_law::BristleParameters;
+    use nalgebra::Vector3;
     use proptest::prelude::*;
     use stiction_friction::BristleRate;
 
@@ -58,7 +64,7 @@ mod tests {
             let limit = h.norm() * bristles.largest_deflection(speed);
             let sliding = bristles.sliding_relaxation(speed);
             let expected = bristles.relaxing_share(model, h, z, limit) * sliding;
-            let found = rim_relaxation(&law, speed, &(h * speed), &z);
+            let found = rim_relaxation(&law, speed, (h * speed).into(), z.into());
             // 1/(1 − s_ba) = 10 times the rounding of |z|/z_max.
             prop_assert!((found - expected).abs() <= 200.0 * f64::EPSILON * sliding);
         }
@@ -69,9 +75,9 @@ mod tests {
         let bristles = BristleParameters::table_one_stribeck().unwrap();
         let law = CellLaw::new(&bristles, BristleModel::ElastoPlastic, BristleRate::Explicit);
         let (zero, x) = (Vector3::zeros(), Vector3::x());
-        assert_eq!(rim_relaxation(&law, 0.0, &zero, &(x * 1e-6)), 0.0);
-        assert_eq!(rim_relaxation(&law, 1.0, &x, &zero), 0.0);
-        assert_eq!(rim_relaxation(&law, 5e-324, &(x * 5e-324), &(x * 1e-6)), 0.0);
-        assert!(rim_relaxation(&law, f64::NAN, &x, &x).is_nan());
+        assert_eq!(rim_relaxation(&law, 0.0, zero.into(), (x * 1e-6).into()), 0.0);
+        assert_eq!(rim_relaxation(&law, 1.0, x.into(), zero.into()), 0.0);
+        assert_eq!(rim_relaxation(&law, 5e-324, (x * 5e-324).into(), (x * 1e-6).into()), 0.0);
+        assert!(rim_relaxation(&law, f64::NAN, x.into(), x.into()).is_nan());
     }
 }

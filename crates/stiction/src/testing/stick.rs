@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use stiction_core::{Impedance, VectorDomain};
-use stiction_network::{Frame, Simulation, SimulationError, Wire};
+use stiction_network::{Frame, NetworkError, Simulation, SimulationError, Wire};
 
 use super::{Load, flat};
 
@@ -39,8 +39,9 @@ pub struct Sticking {
     pub drift_per_cycle: f64,
     /// Largest position, m or rad: the scale of rounding.
     pub largest_position: f64,
-    /// Largest trial force |Z v + K e| seen at the start of a step, with the Z of the first and of the
-    /// last stage, for laws that tell their stuck stiffness, N or N m; compare it with the limit.
+    /// Largest trial force |Z v + K e| over all stages of all steps, each with its own Z, for laws that
+    /// tell their stuck stiffness, N or N m; while it is below the limit, the law has no reason to
+    /// slip.
     pub largest_trial_force: f64,
 }
 
@@ -92,13 +93,9 @@ where
         )
         .into());
     }
-    // Z grows with the stage; the last ones see the whole step.
-    let law = simulation.network().law(friction)?;
-    let stages = [simulation.stage().tau, simulation.step_size()];
-    let stuck_axis = |tau, axis| law.stuck_stiffness(tau, axis).unwrap_or_default();
-    let stuck = stages.map(|tau| (0..axes).map(|axis| stuck_axis(tau, axis)).collect());
-    let mut watch = Watch::new(axes, load.period(), cycles, stuck);
-    simulation.run_observed(load.period() * cycles as f64, &mut |frame: &Frame<'_>| {
+    let mut watch = Watch::new(axes, load.period(), cycles);
+    let mut largest_trial_force = 0.0_f64;
+    let mut see_step = |frame: &Frame<'_>| {
         let motion = frame.wire_motion(friction)?;
         let rate = frame.network().internal_rate(friction, &frame.stage(), frame.state())?;
         watch.see(
@@ -109,8 +106,27 @@ where
             &rate,
         );
         Ok::<(), SimulationError>(())
-    })?;
-    Ok(watch.report())
+    };
+    let mut see_stage = |frame: &Frame<'_>| {
+        // Errs only for a foreign wire, which was refused above.
+        let trial = trial_force(frame, friction).unwrap_or(f64::INFINITY);
+        largest_trial_force = largest_trial_force.max(trial);
+    };
+    let until = load.period() * cycles as f64;
+    simulation.run_observed_in_stages(until, &mut see_step, &mut see_stage)?;
+    Ok(Sticking { largest_trial_force, ..watch.report() })
+}
+
+/// |Z v + K e| with the K and Z that a law tells for each axis at the stage of a frame; 0 for none.
+fn trial_force<I: Impedance>(frame: &Frame<'_>, wire: Wire<I>) -> Result<f64, NetworkError> {
+    let law = frame.network().law(wire)?;
+    let flow = flat(&frame.wire_motion(wire)?.flow);
+    let axes = flow.iter().zip(frame.internal(wire)?).enumerate();
+    let squares = axes.map(|(axis, (v, e))| {
+        let (k, z) = law.stuck_stiffness(frame.stage().tau, axis).unwrap_or_default();
+        (z * v + k * e).powi(2)
+    });
+    Ok(squares.sum::<f64>().sqrt())
 }
 
 /// Asserts that a mechanism sticks under a load; see [`observe_sticking`].
@@ -142,17 +158,15 @@ struct Watch {
     anchor: Option<Vec<f64>>,
     axes: usize,
     period: f64,
-    /// K and Z of each axis, at the first stage and at the last.
-    stuck: [Vec<(f64, f64)>; 2],
     /// Sum and number of positions in each cycle, by axis.
     sums: Vec<(Vec<f64>, usize)>,
     seen: Sticking,
 }
 
 impl Watch {
-    fn new(axes: usize, period: f64, cycles: usize, stuck: [Vec<(f64, f64)>; 2]) -> Self {
+    fn new(axes: usize, period: f64, cycles: usize) -> Self {
         let sums = vec![(vec![], 0); cycles];
-        Self { anchor: None, axes, period, stuck, sums, seen: Sticking::default() }
+        Self { anchor: None, axes, period, sums, seen: Sticking::default() }
     }
 
     fn see(&mut self, time: f64, pose: &[f64], flow: &[f64], internal: &[f64], rate: &[f64]) {
@@ -171,14 +185,6 @@ impl Watch {
             let start = self.anchor.get_or_insert_with(|| anchor.clone());
             for (now, start) in anchor.iter().zip(&*start) {
                 seen.anchor_change = seen.anchor_change.max((now - start).abs());
-            }
-            for axes in &self.stuck {
-                let trial = axes
-                    .iter()
-                    .zip(flow.iter().zip(internal))
-                    .map(|((k, z), (v, e))| z * v + k * e);
-                let trial = trial.map(|force| force * force);
-                seen.largest_trial_force = seen.largest_trial_force.max(trial.sum::<f64>().sqrt());
             }
         }
         // A sample belongs to the cycle that it ends in or lies in.

@@ -132,16 +132,7 @@ impl Descent<'_> {
 
     /// The point about which a turn lets φ fall most, and its drive.
     fn strongest_pivot(&self) -> (usize, f64) {
-        let mut strongest = (0, f64::NEG_INFINITY);
-        for (index, point) in self.points.list().iter().enumerate() {
-            let turn = moved_twist(Vector3::z(), -self.arm(index));
-            let push = self.trial.dot(&turn).abs() - self.limit * point.pivot.z;
-            let drive = push / self.viscous_norm(turn);
-            if drive > strongest.1 {
-                strongest = (index, drive);
-            }
-        }
-        strongest
+        self.points.strongest_pivot(self.place, &self.viscosity, self.limit, self.trial)
     }
 
     /// The turn about the point here if that is the minimum, or else what lies below.
@@ -175,7 +166,7 @@ impl Descent<'_> {
     /// falls from the turn by `excess` per unit.
     fn beside(&self, turn: Vector3<f64>, along: Vector2<f64>, excess: f64) -> Option<Vector3<f64>> {
         let along = Vector3::new(along.x, along.y, 0.0);
-        let bend = along.dot(&(self.curvature(turn) * along));
+        let bend = along.dot(&(self.gradient_and_curvature(turn).1 * along));
         let (newton, most) = (excess / bend, turn.z.abs());
         let mut speed = if newton < most { newton } else { most };
         while speed > 0.0 {
@@ -198,7 +189,7 @@ impl Descent<'_> {
         let mut best = (f64::INFINITY, start);
         let mut last = f64::INFINITY;
         for _ in 0..MAX_ITERATIONS {
-            let gradient = self.gradient(twist);
+            let (gradient, curvature) = self.gradient_and_curvature(twist);
             let size = self.relative_size(gradient, twist);
             if size < best.0 {
                 best = (size, twist);
@@ -208,7 +199,7 @@ impl Descent<'_> {
                 return end(best.1, None);
             }
             last = size;
-            let Some(factor) = Cholesky::new(self.curvature(twist)) else { break };
+            let Some(factor) = Cholesky::new(curvature) else { break };
             let step = -factor.solve(&gradient);
             let change = self.points.largest_change(self.place, twist, step);
             if change == 0.0 {
@@ -245,7 +236,9 @@ impl Descent<'_> {
         gradient.component_div(&terms).amax()
     }
 
-    fn curvature(&self, twist: Vector3<f64>) -> Matrix3<f64> {
-        self.viscosity + self.points.curvature(self.place, twist) * self.limit
+    fn gradient_and_curvature(&self, twist: Vector3<f64>) -> (Vector3<f64>, Matrix3<f64>) {
+        let (friction, curvature) = self.points.friction_and_curvature(self.place, twist);
+        let gradient = self.viscosity * twist + friction * self.limit - self.trial;
+        (gradient, self.viscosity + curvature * self.limit)
     }
 }

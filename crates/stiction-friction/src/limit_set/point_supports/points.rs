@@ -7,10 +7,14 @@
 
 use nalgebra::{Matrix3, Vector2, Vector3};
 
+use super::blocks::Blocks;
+
 /// Points at different places, each with friction.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Points {
     list: Box<[Point]>,
+    /// The same, as the sums take them.
+    blocks: Blocks,
     /// Distance of the farthest point from the centre \[m\]; 1 for a single point.
     pub(super) radius: f64,
 }
@@ -27,30 +31,15 @@ pub(super) struct Point {
     pub(super) pivot: Vector3<f64>,
 }
 
-/// A point in a motion.
-#[derive(Clone, Copy, Debug)]
-struct Rubbing {
-    share: f64,
-    arm: Vector2<f64>,
-    velocity: Vector2<f64>,
-    speed: f64,
-}
-
-impl Rubbing {
-    /// Direction of the velocity; a point at rest has none.
-    #[inline(always)]
-    fn direction(&self) -> Vector2<f64> {
-        if self.speed == 0.0 { Vector2::zeros() } else { self.velocity / self.speed }
-    }
-}
-
 impl Points {
     /// Precomputes what the turns about the points need.
     pub(super) fn new(list: Box<[Point]>, radius: f64) -> Self {
-        let mut points = Self { list, radius };
+        let blocks = Blocks::new(&list, radius);
+        let mut points = Self { list, blocks, radius };
         for i in 0..points.list.len() {
             points.list[i].pivot = points.friction(points.list[i].place, Vector3::z());
         }
+        points.blocks = Blocks::new(&points.list, radius);
         points
     }
 
@@ -60,47 +49,40 @@ impl Points {
 
     /// Mean square of the arms from `place`, weighted by the friction.
     pub(super) fn spread(&self, place: Vector2<f64>) -> f64 {
-        self.rubbing(place, Vector3::z()).map(|r| r.share * r.arm.norm_squared()).sum()
+        let moment = |point: &Point| point.share * self.arm(point, place).norm_squared();
+        self.list.iter().map(moment).sum()
     }
 
     /// Largest speed of a point.
     pub(super) fn largest_speed(&self, place: Vector2<f64>, twist: Vector3<f64>) -> f64 {
-        self.rubbing(place, twist).fold(0.0, |most, r| if r.speed <= most { most } else { r.speed })
+        self.blocks.largest_speed(place, twist)
     }
 
     /// The point that is all but at rest, if there is one.
     pub(super) fn resting(&self, place: Vector2<f64>, twist: Vector3<f64>) -> Option<usize> {
         let rest = 1e-6 * self.largest_speed(place, twist);
-        let speeds = self.rubbing(place, twist).map(|r| r.speed).enumerate();
-        let slowest = speeds.min_by(|a, b| a.1.total_cmp(&b.1));
+        let speeds = self.list.iter().map(|point| self.velocity(point, place, twist).norm());
+        let slowest = speeds.enumerate().min_by(|a, b| a.1.total_cmp(&b.1));
         slowest.filter(|&(_, speed)| speed <= rest).map(|(index, _)| index)
     }
 
     /// Power lost to friction.
     pub(super) fn resistance(&self, place: Vector2<f64>, twist: Vector3<f64>) -> f64 {
-        self.rubbing(place, twist).map(|r| r.share * r.speed).sum()
+        self.blocks.resistance(place, twist)
     }
 
     /// Gradient of the resistance: the friction wrench.
     pub(super) fn friction(&self, place: Vector2<f64>, twist: Vector3<f64>) -> Vector3<f64> {
-        self.rubbing(place, twist)
-            .map(|r| {
-                let force = r.direction() * r.share;
-                Vector3::new(force.x, force.y, r.arm.perp(&force))
-            })
-            .sum()
+        self.blocks.friction(place, twist)
     }
 
-    /// Second derivative of the resistance, but for the points at rest.
-    pub(super) fn curvature(&self, place: Vector2<f64>, twist: Vector3<f64>) -> Matrix3<f64> {
-        self.rubbing(place, twist)
-            .filter(|r| r.speed > 0.0)
-            .map(|r| {
-                let along = r.direction();
-                let across = Vector3::new(-along.y, along.x, r.arm.dot(&along));
-                across * across.transpose() * (r.share / r.speed)
-            })
-            .sum()
+    /// The same, and the second derivative of the resistance, but for the points at rest.
+    pub(super) fn friction_and_curvature(
+        &self,
+        place: Vector2<f64>,
+        twist: Vector3<f64>,
+    ) -> (Vector3<f64>, Matrix3<f64>) {
+        self.blocks.friction_and_curvature(place, twist)
     }
 
     /// Largest change of a velocity by `step`, relative to it.
@@ -110,23 +92,32 @@ impl Points {
         twist: Vector3<f64>,
         step: Vector3<f64>,
     ) -> f64 {
-        let changes = self.rubbing(place, step).zip(self.rubbing(place, twist));
-        changes.fold(0.0, |most, (change, r)| {
-            let relative = change.speed / r.speed;
-            if change.speed == 0.0 || relative <= most { most } else { relative }
-        })
+        self.blocks.largest_change(place, twist, step)
     }
 
-    #[inline(always)]
-    fn rubbing(
+    /// The point about which a turn, a twist at `place`, has the most drive, and that: power of
+    /// `trial` less that of the friction up to `limit`, per root of the viscous power.
+    pub(super) fn strongest_pivot(
         &self,
         place: Vector2<f64>,
-        twist: Vector3<f64>,
-    ) -> impl Iterator<Item = Rubbing> + '_ {
-        self.list.iter().map(move |point| {
-            let arm = (point.place - place) / self.radius;
-            let velocity = Vector2::new(twist.x - twist.z * arm.y, twist.y + twist.z * arm.x);
-            Rubbing { share: point.share, arm, velocity, speed: velocity.norm() }
-        })
+        viscosity: &Matrix3<f64>,
+        limit: f64,
+        trial: Vector3<f64>,
+    ) -> (usize, f64) {
+        self.blocks.strongest_pivot(place, viscosity, limit, trial)
+    }
+
+    /// From a place to a point.
+    fn arm(&self, point: &Point, place: Vector2<f64>) -> Vector2<f64> {
+        (point.place - place) / self.radius
+    }
+
+    fn velocity(&self, point: &Point, place: Vector2<f64>, twist: Vector3<f64>) -> Vector2<f64> {
+        let arm = self.arm(point, place);
+        Vector2::new(twist.x - twist.z * arm.y, twist.y + twist.z * arm.x)
     }
 }
+
+#[cfg(test)]
+#[path = "points_tests.rs"]
+mod tests;

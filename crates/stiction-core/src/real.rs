@@ -1,0 +1,145 @@
+//! A number, or several side by side: what a kernel is written over that steps copies in lanes.
+
+use core::ops::{Add, Div, Mul, Neg, Sub};
+
+/// A number, or the same variable of several components side by side.
+///
+/// Every operation is one IEEE operation per lane, never fused and never reordered, so a kernel gives
+/// each lane the bits that it gives a number. Implemented by `f64`, [`Four`](crate::Four) and
+/// [`Eight`](crate::Eight).
+///
+/// ```
+/// use stiction_core::Real;
+///
+/// /// `|x|` up to a limit, without a branch.
+/// fn clipped<R: Real>(x: R, limit: R) -> R {
+///     let size = x.abs();
+///     R::select(size.at_most(limit), size, limit)
+/// }
+/// assert_eq!(clipped(-3.0, 2.0), 2.0);
+/// ```
+pub trait Real:
+    Copy
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
+{
+    /// Number of lanes.
+    const COUNT: usize;
+    /// One truth value per lane.
+    type Mask: Copy;
+    /// The vector instructions that it is made of.
+    type Token: Copy + core::fmt::Debug;
+
+    /// The first [`Self::COUNT`] numbers of a slice, which must not be shorter.
+    fn load(token: Self::Token, slice: &[f64]) -> Self;
+    /// Writes the lanes to the first [`Self::COUNT`] places of a slice, which must not be shorter.
+    fn store(self, slice: &mut [f64]);
+    /// The same number in every lane.
+    fn splat(token: Self::Token, value: f64) -> Self;
+    /// The numbers that `f` gives for the lanes.
+    fn from_fn(token: Self::Token, f: impl FnMut(usize) -> f64) -> Self;
+    /// What it is made of.
+    fn token(self) -> Self::Token;
+    /// The number in a lane, below [`Self::COUNT`].
+    fn lane(self, lane: usize) -> f64;
+    /// Square root.
+    #[must_use]
+    fn sqrt(self) -> Self;
+    /// Without its sign.
+    #[must_use]
+    fn abs(self) -> Self;
+    /// Whether `self < other`; false for NaN.
+    fn below(self, other: Self) -> Self::Mask;
+    /// Whether `self <= other`; false for NaN.
+    fn at_most(self, other: Self) -> Self::Mask;
+    /// `yes` where the mask is true, `no` elsewhere.
+    #[must_use]
+    fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
+    /// Whether the mask is true in every lane.
+    fn all(mask: Self::Mask) -> bool;
+    /// Both in turns: the first of this, the first of the other, the second of this, ...
+    fn zip(self, other: Self) -> [Self; 2];
+    /// The reverse of [`Self::zip`].
+    fn unzip(self, other: Self) -> [Self; 2];
+    /// Rows become columns, in [`Self::COUNT`] vectors.
+    fn transpose(rows: &mut [Self]);
+
+    /// The same number in every lane.
+    #[inline(always)]
+    #[must_use]
+    fn same(self, value: f64) -> Self {
+        Self::splat(self.token(), value)
+    }
+    /// A function of numbers, lane by lane.
+    #[inline(always)]
+    #[must_use]
+    fn map(self, f: impl Fn(f64) -> f64) -> Self {
+        Self::from_fn(self.token(), |lane| f(self.lane(lane)))
+    }
+}
+
+impl Real for f64 {
+    const COUNT: usize = 1;
+    type Mask = bool;
+    type Token = ();
+
+    #[inline(always)]
+    fn load((): (), slice: &[f64]) -> Self {
+        slice[0]
+    }
+    #[inline(always)]
+    fn store(self, slice: &mut [f64]) {
+        slice[0] = self;
+    }
+    #[inline(always)]
+    fn splat((): (), value: f64) -> Self {
+        value
+    }
+    #[inline(always)]
+    fn from_fn((): (), mut f: impl FnMut(usize) -> f64) -> Self {
+        f(0)
+    }
+    #[inline(always)]
+    fn token(self) {}
+    #[inline(always)]
+    fn lane(self, _: usize) -> f64 {
+        self
+    }
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        Self::sqrt(self)
+    }
+    #[inline(always)]
+    fn abs(self) -> Self {
+        Self::abs(self)
+    }
+    #[inline(always)]
+    fn below(self, other: Self) -> bool {
+        self < other
+    }
+    #[inline(always)]
+    fn at_most(self, other: Self) -> bool {
+        self <= other
+    }
+    #[inline(always)]
+    fn select(mask: bool, yes: Self, no: Self) -> Self {
+        if mask { yes } else { no }
+    }
+    #[inline(always)]
+    fn all(mask: bool) -> bool {
+        mask
+    }
+    #[inline(always)]
+    fn zip(self, other: Self) -> [Self; 2] {
+        [self, other]
+    }
+    #[inline(always)]
+    fn unzip(self, other: Self) -> [Self; 2] {
+        [self, other]
+    }
+    #[inline(always)]
+    fn transpose(_: &mut [Self]) {}
+}

@@ -1,0 +1,111 @@
+//! Which pools of a part have one component for each of so many copies.
+
+use core::ops::Range;
+
+use super::{Copies, LEAST_COPIES, Pools, Stretch};
+use crate::attach::ResolvedEnd;
+use crate::pool::{Alike, NodePool, WirePool};
+
+/// The admittances of one pool in a part.
+struct NodesOfPool {
+    pool: usize,
+    extent: Range<usize>,
+    alike: Option<Alike>,
+    /// Equal for pools that wires connect.
+    label: usize,
+}
+
+/// The impedances of one pool in a part.
+struct WiresOfPool {
+    pool: usize,
+    /// None if they are not one for each copy.
+    alike: Option<Alike>,
+    /// Place of the admittances that they hang on.
+    on: Vec<usize>,
+}
+
+/// Which pools of a part are connected.
+pub(super) struct Grouping {
+    nodes: Vec<NodesOfPool>,
+    wires: Vec<WiresOfPool>,
+}
+
+impl Grouping {
+    pub(super) fn new(part: usize, pools: Pools<'_>) -> Self {
+        let of_pool = |(pool, nodes): (usize, &Box<dyn NodePool>)| {
+            let (extent, alike) = (nodes.extent(part), nodes.alike(part));
+            NodesOfPool { pool, extent, alike, label: pool }
+        };
+        let nodes = pools.nodes.iter().enumerate().map(of_pool);
+        let nodes = nodes.filter(|nodes| !nodes.extent.is_empty()).collect();
+        let mut grouping = Self { nodes, wires: vec![] };
+        for (pool, wires) in pools.wires.iter().enumerate() {
+            if wires.count(part) > 0 {
+                let wires = grouping.wires_of(part, pool, &**wires);
+                grouping.connect(&wires.on);
+                grouping.wires.push(wires);
+            }
+        }
+        grouping
+    }
+
+    fn wires_of(&self, part: usize, pool: usize, wires: &dyn WirePool) -> WiresOfPool {
+        let first = wires.ends_within(part, 0);
+        let (mut on, mut regular) = (vec![], true);
+        for item in 0..wires.count(part) {
+            for (end, first) in wires.ends_within(part, item).into_iter().zip(&first) {
+                let (ResolvedEnd::Node(end), ResolvedEnd::Node(first)) = (end, *first) else {
+                    continue;
+                };
+                let [end, first] = [end as usize, first as usize];
+                let Some(node) = self.nodes.iter().position(|node| node.extent.contains(&end))
+                else {
+                    continue;
+                };
+                let own = self.nodes[node].alike.filter(|own| own.first().contains(&first));
+                regular &= own.is_some_and(|own| end == first + item * own.len);
+                if !on.contains(&node) {
+                    on.push(node);
+                }
+            }
+        }
+        WiresOfPool { pool, alike: wires.alike(part).filter(|_| regular), on }
+    }
+
+    fn connect(&mut self, on: &[usize]) {
+        let labels: Vec<usize> = on.iter().map(|&node| self.nodes[node].label).collect();
+        if let Some(&least) = labels.iter().min() {
+            let connected = self.nodes.iter_mut().filter(|node| labels.contains(&node.label));
+            connected.for_each(|node| node.label = least);
+        }
+    }
+
+    /// The connected pools that have one item for each copy.
+    pub(super) fn groups(&self) -> Vec<Copies> {
+        let mut labels: Vec<usize> = self.nodes.iter().map(|node| node.label).collect();
+        labels.sort_unstable();
+        labels.dedup();
+        labels.into_iter().filter_map(|label| self.group(label)).collect()
+    }
+
+    fn group(&self, label: usize) -> Option<Copies> {
+        let nodes = || self.nodes.iter().filter(|node| node.label == label);
+        let wires = self
+            .wires
+            .iter()
+            .filter(|wires| wires.on.first().is_some_and(|&node| self.nodes[node].label == label));
+        let count = nodes().next()?.alike?.count;
+        let mut columns = 0;
+        let mut stretch = |pool: usize, alike: Option<Alike>| {
+            let Alike { start, len, flows, .. } = alike.filter(|alike| alike.count == count)?;
+            let column = columns;
+            columns += len;
+            let flows = column + flows[0]..column + flows[1];
+            Some(Stretch { pool, start, len, column, flows })
+        };
+        let nodes: Option<_> = nodes().map(|node| stretch(node.pool, node.alike)).collect();
+        let wires: Option<_> = wires.map(|wires| stretch(wires.pool, wires.alike)).collect();
+        let (nodes, wires) = (nodes?, wires?);
+        (count >= LEAST_COPIES).then_some(Copies { count, nodes, wires, columns, start: 0 })
+    }
+}

@@ -1,0 +1,180 @@
+//! The items of a pool that are copies of each other.
+
+use core::ops::Range;
+
+use stiction_core::lanes::{Block, Column, WIDTH};
+use stiction_core::{LaneParameters, Parameters, Real, Stage};
+
+use crate::vectors::Vectors;
+
+/// Most scalars of the ports of an item in lanes, and most variables of one copy.
+pub(crate) const CAPACITY: usize = 32;
+
+/// Items of a pool in a part that differ by nothing but the values of their parameters; the variables
+/// of one follow those of the one before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Alike {
+    pub(crate) count: usize,
+    /// Where their variables begin within the part, and how many one of them has.
+    pub(crate) start: usize,
+    pub(crate) len: usize,
+    /// Which of its variables are flows, where efforts gather.
+    pub(crate) flows: [usize; 2],
+}
+
+impl Alike {
+    /// Variables of the first one.
+    pub(crate) const fn first(&self) -> Range<usize> {
+        self.start..self.start + self.len
+    }
+}
+
+/// What a pool reads and writes in lanes: the state of the copies and its rates, set after set of
+/// [`WIDTH`] copies, in so many `columns` each.
+pub(crate) struct LanesOf<'a> {
+    pub(crate) vectors: Vectors,
+    pub(crate) stage: &'a Stage,
+    pub(crate) columns: usize,
+    pub(crate) x: &'a [Block],
+    pub(crate) dx: &'a mut [Block],
+}
+
+/// As many copies as there are lanes: the first of them, its lane, and the columns that it is in.
+pub(crate) struct Set<'a> {
+    pub(crate) first: usize,
+    pub(crate) lane: usize,
+    pub(crate) x: &'a [Block],
+    pub(crate) dx: &'a mut [Block],
+}
+
+impl LanesOf<'_> {
+    /// Calls `f` for so many lanes after so many, below `count` copies.
+    #[inline(always)]
+    pub(crate) fn for_sets(&mut self, count: usize, lanes: usize, mut f: impl FnMut(Set<'_>)) {
+        let sets = self.x.chunks_exact(self.columns).zip(self.dx.chunks_exact_mut(self.columns));
+        for (set, (x, dx)) in sets.enumerate() {
+            let first = set * WIDTH;
+            for lane in (0..WIDTH.min(count - first)).step_by(lanes) {
+                f(Set { first: first + lane, lane, x, dx });
+            }
+        }
+    }
+}
+
+/// What a pool keeps of a part that consists of copies.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Copied<E> {
+    /// Where the ends of an item are among the columns.
+    pub(crate) ends: E,
+    /// Where its own variables are among the columns.
+    pub(crate) column: usize,
+    blocks: u32,
+    /// Number of the parameters of an item, and of those among them that are the first component's.
+    parameters: [u32; 2],
+}
+
+/// The parts of a pool that consist of copies, and the parameters of the items in these.
+#[derive(Debug)]
+pub(crate) struct CopiedParts<E> {
+    parts: Vec<Option<Copied<E>>>,
+    /// Where the parameters of each block of [`WIDTH`] items begin.
+    blocks: Vec<u32>,
+    columns: Vec<Column>,
+}
+
+impl<E> Default for CopiedParts<E> {
+    fn default() -> Self {
+        Self { parts: vec![], blocks: vec![], columns: vec![] }
+    }
+}
+
+impl<E> CopiedParts<E> {
+    /// Adds a part after those before; the items have the parameters of one or two components.
+    pub(crate) fn add(
+        &mut self,
+        part: usize,
+        ends: E,
+        column: usize,
+        items: &[[LaneParameters; 2]],
+    ) {
+        self.parts.resize_with(part, || None);
+        let blocks = self.blocks.len() as u32;
+        let counts = items.first().map_or([0; 2], |components| {
+            components.each_ref().map(|component| component.values().len())
+        });
+        items.chunks(WIDTH).for_each(|block| self.add_block(block, counts));
+        let parameters = [counts[0] + counts[1], counts[0]].map(|count| count as u32);
+        self.parts.push(Some(Copied { ends, column, blocks, parameters }));
+    }
+
+    /// Blocks that follow each other share their parameters if they are the same.
+    fn add_block(&mut self, items: &[[LaneParameters; 2]], counts: [usize; 2]) {
+        let mut columns = vec![Column([0.0; WIDTH]); counts[0] + counts[1]];
+        for (lane, [first, second]) in items.iter().enumerate() {
+            for (column, value) in columns.iter_mut().zip(first.values().chain(second.values())) {
+                // Lanes without an item do what the last one does.
+                column.0[lane..].fill(value);
+            }
+        }
+        let bits = |columns: &[Column]| -> Vec<u64> {
+            columns.iter().flat_map(|column| column.0.map(f64::to_bits)).collect()
+        };
+        let last = self.columns.len().saturating_sub(columns.len());
+        if bits(&self.columns[last..]) != bits(&columns) {
+            self.columns.extend_from_slice(&columns);
+        }
+        self.blocks.push((self.columns.len() - columns.len()) as u32);
+    }
+
+    #[inline(always)]
+    pub(crate) fn of(&self, part: usize) -> Option<&Copied<E>> {
+        self.parts.get(part)?.as_ref()
+    }
+
+    /// Parameters of the items from `first` on, of the first component and of the second.
+    #[inline(always)]
+    pub(crate) fn parameters<R: Real>(
+        &self,
+        token: R::Token,
+        copied: &Copied<E>,
+        first: usize,
+    ) -> [Parameters<'_, R>; 2] {
+        let [count, split] = copied.parameters.map(|count| count as usize);
+        let start = self.blocks[copied.blocks as usize + first / WIDTH] as usize;
+        let columns = &self.columns[start..start + count];
+        let parameters = Parameters::new(token, columns, first % WIDTH);
+        [parameters, parameters.after(split)]
+    }
+}
+
+/// Numbers that lie side by side in columns, from a lane on.
+#[inline(always)]
+pub(crate) fn load<R: Real>(token: R::Token, columns: &[Block], lane: usize, numbers: &mut [R]) {
+    for (number, column) in numbers.iter_mut().zip(columns) {
+        *number = R::load(token, &column[lane..]);
+    }
+}
+
+/// The reverse of [`load`].
+#[inline(always)]
+pub(crate) fn store<R: Real>(numbers: &[R], columns: &mut [Block], lane: usize) {
+    for (number, column) in numbers.iter().zip(columns) {
+        number.store(&mut column[lane..]);
+    }
+}
+
+/// The numbers of one lane in a row.
+pub(crate) fn row(columns: &[Block], lane: usize) -> [f64; CAPACITY] {
+    let mut row = [0.0; CAPACITY];
+    for (number, column) in row.iter_mut().zip(columns) {
+        *number = column[lane];
+    }
+    row
+}
+
+/// The reverse of [`row`].
+pub(crate) fn set_row(row: &[f64; CAPACITY], columns: &mut [Block], lane: usize) {
+    for (number, column) in row.iter().zip(columns) {
+        column[lane] = *number;
+    }
+}

@@ -1,0 +1,49 @@
+//! A network whose stages are looked at.
+
+use core::cell::RefCell;
+
+use stiction_core::Stage;
+use stiction_ode::Ode;
+
+use crate::network::Network;
+use crate::observer::Frame;
+use crate::state::State;
+
+/// The point of an evaluation, and who looks at it.
+type Watch<'a> = (State, &'a mut dyn FnMut(&Frame<'_>));
+
+/// Shows every evaluation of a network before it is made.
+pub(crate) struct Watched<'a> {
+    network: &'a Network,
+    watch: RefCell<Watch<'a>>,
+}
+
+impl<'a> Watched<'a> {
+    pub(crate) fn new(
+        network: &'a Network,
+        state: State,
+        watch: &'a mut dyn FnMut(&Frame<'_>),
+    ) -> Self {
+        Self { network, watch: RefCell::new((state, watch)) }
+    }
+}
+
+impl Ode for Watched<'_> {
+    fn dim(&self) -> usize {
+        self.network.dim()
+    }
+    fn rhs(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
+        let (state, watch) = &mut *self.watch.borrow_mut();
+        state.time = stage.time;
+        state.values.clear();
+        state.values.extend_from_slice(x);
+        watch(&Frame { network: self.network, state, stage: *stage });
+        self.network.rhs(stage, x, dx);
+    }
+    fn project(&self, x: &mut [f64]) {
+        self.network.project(x);
+    }
+    fn next_jump(&self, after: f64) -> Option<f64> {
+        self.network.next_jump(after)
+    }
+}

@@ -1,0 +1,179 @@
+//! Schemes that need the rates of one stage at a time.
+
+use fearless_simd::{Level, dispatch};
+
+use crate::Tableau;
+
+/// A scheme whose every stage starts from the rates of the stage before it alone: the rates need not
+/// be kept, their weighted sum grows while they are made.
+///
+/// The sum is that of [`Combination`](super::Combination), term by term in the order of the stages,
+/// so that the bits are the same.
+#[derive(Clone, Debug)]
+pub(super) struct Chain {
+    links: Vec<Link>,
+    /// Weight of the last stage.
+    last: f64,
+    /// Whether another stage has a weight.
+    summed: bool,
+}
+
+/// What becomes of the rates of a stage that is not the last one.
+#[derive(Clone, Copy, Debug)]
+struct Link {
+    /// Entry of the next stage.
+    entry: f64,
+    weight: f64,
+    /// Whether a stage before has a weight.
+    summed: bool,
+}
+
+impl Chain {
+    /// None where a stage needs other rates, or the last stage has no weight.
+    pub(super) fn of(tableau: &Tableau) -> Option<Self> {
+        let (&last, weights) = tableau.weights().split_last()?;
+        let summed = |stage: usize| weights[..stage].iter().any(|&weight| weight != 0.0);
+        let link = |(r, &weight): (usize, &f64)| {
+            let (&entry, others) = tableau.row(r + 1)?.split_last()?;
+            let alone = entry != 0.0 && others.iter().all(|&other| other == 0.0);
+            alone.then(|| Link { entry, weight, summed: summed(r) })
+        };
+        let links = weights.iter().enumerate().map(link).collect::<Option<_>>()?;
+        (last != 0.0).then(|| Self { links, last, summed: summed(weights.len()) })
+    }
+
+    /// Uses the rates `k` of a stage: `to` becomes the point of the next stage, or the new state.
+    #[inline]
+    pub(super) fn advance(
+        &self,
+        stage: usize,
+        step: f64,
+        [x, k]: [&[f64]; 2],
+        sum: &mut [f64],
+        to: &mut [f64],
+    ) {
+        match self.links.get(stage) {
+            Some(&Link { entry, weight: 0.0, .. }) => along(x, k, step * entry, to),
+            Some(&Link { entry, weight, summed: false }) => {
+                begin(x, k, [step * entry, step * weight], sum, to);
+            }
+            Some(&Link { entry, weight, .. }) => add(x, k, [step * entry, step * weight], sum, to),
+            None if self.summed => end(x, k, step * self.last, sum, to),
+            None => along(x, k, step * self.last, to),
+        }
+    }
+}
+
+/// Shorter arrays are not worth the search for instructions.
+pub(super) const LONG: usize = 64;
+
+/// Defines a loop over arrays of one length, compiled for each of the instruction sets that a machine
+/// may have: a sum or product of wider vectors is that of the numbers.
+///
+/// As arguments of a function of its own the arrays are known not to overlap, which saves the loop its
+/// run-time checks.
+macro_rules! array_loop {
+    (fn $name:ident($first:ident: $array:ty, $($argument:ident: $type:ty),+) $body:block) => {
+        #[inline(never)]
+        fn $name($first: $array, $($argument: $type),+) {
+            #[inline(always)]
+            fn plain($first: $array, $($argument: $type),+) $body
+            if $first.len() < LONG {
+                plain($first, $($argument),+);
+            } else {
+                dispatch!(Level::new(), _ => plain($first, $($argument),+));
+            }
+        }
+    };
+}
+
+array_loop!(
+    fn along(x: &[f64], k: &[f64], a: f64, to: &mut [f64]) {
+        let n = to.len();
+        let (x, k) = (&x[..n], &k[..n]);
+        for i in 0..n {
+            to[i] = x[i] + a * k[i];
+        }
+    }
+);
+array_loop!(
+    fn begin(x: &[f64], k: &[f64], factors: [f64; 2], sum: &mut [f64], to: &mut [f64]) {
+        let n = to.len();
+        let (x, k, sum) = (&x[..n], &k[..n], &mut sum[..n]);
+        let [a, b] = factors;
+        for i in 0..n {
+            sum[i] = b * k[i];
+            to[i] = x[i] + a * k[i];
+        }
+    }
+);
+array_loop!(
+    fn add(x: &[f64], k: &[f64], factors: [f64; 2], sum: &mut [f64], to: &mut [f64]) {
+        let n = to.len();
+        let (x, k, sum) = (&x[..n], &k[..n], &mut sum[..n]);
+        let [a, b] = factors;
+        for i in 0..n {
+            sum[i] += b * k[i];
+            to[i] = x[i] + a * k[i];
+        }
+    }
+);
+array_loop!(
+    fn end(x: &[f64], k: &[f64], b: f64, sum: &[f64], to: &mut [f64]) {
+        let n = to.len();
+        let (x, k, sum) = (&x[..n], &k[..n], &sum[..n]);
+        for i in 0..n {
+            to[i] = x[i] + (sum[i] + b * k[i]);
+        }
+    }
+);
+
+#[cfg(test)]
+mod tests {
+    use super::super::Combination;
+    use super::*;
+
+    #[test]
+    fn only_schemes_that_need_one_stage_at_a_time_are_chains() {
+        let chain = |tableau: Tableau| Chain::of(&tableau).is_some();
+        let own = |nodes: &[f64], rows: &[&[f64]], weights: &[f64]| {
+            Tableau::new("own", 1, nodes, rows, weights).unwrap()
+        };
+        assert!(
+            [Tableau::rk4(), Tableau::euler(), Tableau::heun()].map(chain).iter().all(|&is| is)
+        );
+        assert!(!chain(Tableau::three_eighths()));
+        assert!(chain(own(&[0.0, 0.5], &[&[], &[0.5]], &[0.0, 1.0])));
+        assert!(!chain(own(&[0.0, 0.5], &[&[], &[0.5]], &[1.0, 0.0])));
+        assert!(!chain(own(&[0.0, 0.0], &[&[], &[0.0]], &[0.5, 0.5])));
+    }
+
+    /// The bits of the combination of kept rates.
+    #[test]
+    fn a_running_sum_has_the_bits_of_the_combination() {
+        let thirds: [&[f64]; 3] = [&[], &[1.0 / 3.0], &[0.0, 2.0 / 3.0]];
+        let nodes = [0.0, 1.0 / 3.0, 2.0 / 3.0];
+        let tableaus = [
+            Tableau::rk4(),
+            Tableau::euler(),
+            Tableau::heun(),
+            Tableau::new("midpoint", 2, &[0.0, 0.5], &[&[], &[0.5]], &[0.0, 1.0]).unwrap(),
+            Tableau::new("heun-3", 3, &nodes, &thirds, &[0.25, 0.0, 0.75]).unwrap(),
+        ];
+        let values = |seed: f64| -> Vec<f64> {
+            (0..11).map(|i| (seed + 1.7 * f64::from(i)).sin() / 3.0).collect()
+        };
+        for tableau in tableaus {
+            let (chain, step) = (Chain::of(&tableau).unwrap(), 0.1);
+            let (x, mut sum, mut to) = (values(0.3), vec![f64::NAN; 11], vec![f64::NAN; 11]);
+            let rates: Vec<_> = (0..tableau.stages()).map(|r| values(1.0 + r as f64)).collect();
+            for (r, k) in rates.iter().enumerate() {
+                chain.advance(r, step, [&x, k], &mut sum, &mut to);
+                let row = tableau.row(r + 1).unwrap_or(tableau.weights());
+                let mut expected = vec![0.0; 11];
+                Combination::new(row).advance(&x, step, |r| &rates[r], &mut expected);
+                assert_eq!(to, expected, "{} after stage {r}", tableau.name());
+            }
+        }
+    }
+}

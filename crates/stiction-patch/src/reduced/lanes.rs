@@ -1,0 +1,166 @@
+//! The reduced model of several patches side by side: the operations of the plain form, in its order.
+
+use std::sync::Arc;
+
+use nalgebra::Vector2;
+use stiction_core::{LaneParameters, PlanarTwist, Real};
+use stiction_friction::{NormalLoad, StribeckShape};
+
+use super::{ReducedPatch, ReducedShape};
+use crate::kernel::{Several, rim_relaxation};
+use crate::mount::MountedOn;
+
+/// The load, and all that the patches must have in common.
+pub(super) fn parameters<N: NormalLoad>(
+    contact: &ReducedPatch<N>,
+    load: f64,
+    shape: &ReducedShape,
+) -> LaneParameters {
+    let ReducedPatch { bristles, model, bristle_rate, mount, .. } = contact;
+    let curve = bristles.friction();
+    let exponent = match curve.shape() {
+        StribeckShape::Rational => -1.0,
+        StribeckShape::Gaussian => 0.0,
+        StribeckShape::Exponential { exponent } => exponent,
+        _ => f64::NAN,
+    };
+    let surface = shape.surface.as_ref().map_or(0, |surface| Arc::as_ptr(surface).addr() as u64);
+    let numbers = [
+        bristles.stiffness(),
+        bristles.damping(),
+        bristles.viscous_damping(),
+        bristles.breakaway_fraction(),
+        curve.coulomb(),
+        curve.breakaway(),
+        curve.stribeck_speed(),
+        exponent,
+        mount.pose().position.x,
+        mount.pose().position.y,
+        mount.pose().angle,
+        shape.center_of_pressure.x,
+        shape.center_of_pressure.y,
+        shape.radius,
+        shape.viscous_factor,
+    ];
+    let common = [surface, *model as u64, bristle_rate.lane_form(), mount.on() as u64];
+    let common = common.into_iter().chain(numbers.map(f64::to_bits));
+    common.fold(LaneParameters::new(&[load]), LaneParameters::of_form)
+}
+
+/// Patches of one shape under several loads.
+pub(super) struct Patches<'a, N: NormalLoad, R> {
+    pub(super) contact: &'a ReducedPatch<N>,
+    pub(super) shape: &'a ReducedShape,
+    pub(super) load: R,
+}
+
+impl<N: NormalLoad, R: Real> Patches<'_, N, R> {
+    /// [`Impedance::respond`](stiction_core::Impedance::respond).
+    #[inline(always)]
+    pub(super) fn respond(
+        &self,
+        tau: f64,
+        motion: &[R],
+        internal: &[R],
+        rate: &mut [R],
+        effort: &mut [R],
+    ) {
+        let (lever, turn) = self.frame(motion);
+        let angular = motion[5];
+        let at_frame = velocity_at([motion[3], motion[4]], angular, lever);
+        let center = self.center();
+        let velocity = velocity_at(turned([turn[0], -turn[1]], at_frame), angular, center);
+        let z = [internal[0], internal[1], internal[2]];
+        let z_rate = self.deflection_rate(tau, velocity, angular, z);
+        rate.copy_from_slice(&z_rate);
+        let bristles = &self.contact.bristles;
+        let number = |value: f64| self.load.same(value);
+        let viscous = [velocity[0], velocity[1], number(self.shape.viscous_factor) * angular];
+        let mut push = z;
+        for axis in 0..3 {
+            let elastic = z[axis] * number(bristles.stiffness());
+            let damped = elastic + z_rate[axis] * number(bristles.damping());
+            let resisted = damped + viscous[axis] * number(bristles.viscous_damping());
+            push[axis] = -resisted * self.load;
+        }
+        let torque = torque_from([push[0], push[1]], push[2], center);
+        let force = turned(turn, [push[0], push[1]]);
+        effort.copy_from_slice(&[force[0], force[1], torque_from(force, torque, lever)]);
+    }
+
+    /// Lever of the patch frame, and cosine and sine of the angle from world to patch axes.
+    #[inline(always)]
+    fn frame(&self, pose: &[R]) -> ([R; 2], [R; 2]) {
+        let number = |value: f64| self.load.same(value);
+        let mount = &self.contact.mount;
+        let position = [number(mount.pose().position.x), number(mount.pose().position.y)];
+        let turn = [number(mount.turn()[0]), number(mount.turn()[1])];
+        match mount.on() {
+            MountedOn::Body => {
+                let (cosine, sine) = (pose[2].map(f64::cos), pose[2].map(f64::sin));
+                let [x, y] = turn;
+                let turn = [cosine * x - sine * y, cosine * y + sine * x];
+                (turned([cosine, sine], position), turn)
+            }
+            MountedOn::World => ([position[0] - pose[0], position[1] - pose[1]], turn),
+        }
+    }
+
+    #[inline(always)]
+    fn center(&self) -> [R; 2] {
+        let center = &self.shape.center_of_pressure;
+        [self.load.same(center.x), self.load.same(center.y)]
+    }
+
+    /// Rate of the three bristles for the twist at the centre of pressure.
+    #[inline(always)]
+    fn deflection_rate(&self, tau: f64, velocity: [R; 2], angular: R, z: [R; 3]) -> [R; 3] {
+        let shape = self.shape;
+        let radius = self.load.same(shape.radius);
+        let scaled = [velocity[0], velocity[1], radius * angular];
+        let squares = scaled[0] * scaled[0] + scaled[1] * scaled[1] + scaled[2] * scaled[2];
+        let speed = squares.sqrt();
+        let drive = self.drive(velocity, angular, scaled, speed);
+        let inverse_radius = self.load.same(shape.inverse_radius);
+        let lambda = rim_relaxation(
+            &self.contact.law,
+            Several(speed),
+            [Several(drive[0]), Several(drive[1]), Several(drive[2])],
+            [Several(z[0]), Several(z[1]), Several(z[2] * inverse_radius)],
+        );
+        let along = [drive[0], drive[1], radius * drive[2]];
+        self.contact.bristle_rate.rate_lanes(along, z, lambda.0, tau)
+    }
+
+    /// From the table one by one.
+    #[inline(always)]
+    fn drive(&self, velocity: [R; 2], angular: R, scaled: [R; 3], speed: R) -> [R; 3] {
+        let Some(surface) = &self.shape.surface else { return scaled };
+        let mut axes = [[0.0; stiction_core::lanes::WIDTH]; 3];
+        for lane in 0..R::COUNT {
+            let linear = Vector2::new(velocity[0].lane(lane), velocity[1].lane(lane));
+            let twist = PlanarTwist { linear, angular: angular.lane(lane) };
+            let drive = surface.normalized(self.shape.radius, &twist) * -speed.lane(lane);
+            (axes[0][lane], axes[1][lane], axes[2][lane]) = (drive.x, drive.y, drive.z);
+        }
+        let token = speed.token();
+        [R::load(token, &axes[0]), R::load(token, &axes[1]), R::load(token, &axes[2])]
+    }
+}
+
+#[inline(always)]
+fn turned<R: Real>([cosine, sine]: [R; 2], v: [R; 2]) -> [R; 2] {
+    [cosine * v[0] - sine * v[1], sine * v[0] + cosine * v[1]]
+}
+
+/// Velocity of a point of a body.
+#[inline(always)]
+fn velocity_at<R: Real>(velocity: [R; 2], angular: R, point: [R; 2]) -> [R; 2] {
+    [velocity[0] + -angular * point[1], velocity[1] + angular * point[0]]
+}
+
+/// Torque at the origin of a force and a torque at a point.
+#[inline(always)]
+fn torque_from<R: Real>(force: [R; 2], torque: R, point: [R; 2]) -> R {
+    torque + point[0] * force[1] - point[1] * force[0]
+}
