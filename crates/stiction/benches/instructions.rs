@@ -16,6 +16,7 @@ mod callgrind;
 mod hand_written;
 mod law_loops;
 mod mechanisms;
+#[allow(dead_code, reason = "used in part")]
 mod mesh;
 mod patches;
 #[path = "../../../docs/benchmarks/shared/record.rs"]

@@ -30,7 +30,6 @@ impl Mesh {
     }
 
     /// Masses in rows and columns, each connected with its four neighbours.
-    #[allow(dead_code, reason = "not in every benchmark")]
     pub(crate) fn sheet(rows: usize, columns: usize, friction: bool) -> Self {
         let mut edges = vec![];
         for place in 0..rows * columns {
@@ -45,16 +44,20 @@ impl Mesh {
     }
 
     /// The same, masses and springs in random order.
-    #[allow(dead_code, reason = "not in every benchmark")]
     pub(crate) fn shuffled(mut self) -> Self {
         shuffle(&mut self.masses);
         shuffle(&mut self.edges);
         self
     }
 
-    #[allow(dead_code, reason = "not in every benchmark")]
+    /// Masses, springs and sliders.
+    pub(crate) fn counts(&self) -> [usize; 3] {
+        let masses = self.masses.len();
+        [masses, self.edges.len(), if self.friction { masses } else { 0 }]
+    }
+
     pub(crate) fn components(&self) -> usize {
-        self.masses.len() * if self.friction { 2 } else { 1 } + self.edges.len()
+        self.counts().iter().sum()
     }
 
     /// Deflection and velocity that the mass at a place starts with.

@@ -11,6 +11,7 @@ mod arm;
 mod hand_written;
 mod law_loops;
 mod mechanisms;
+#[allow(dead_code, reason = "used in part")]
 mod mesh;
 mod patches;
 #[path = "../../../docs/benchmarks/shared/race.rs"]
