@@ -29,20 +29,28 @@ pub(crate) fn timed(work: impl FnOnce()) -> f64 {
 
 /// Races the runners for about `seconds` in all. All do the same number of steps.
 pub(crate) fn race<const N: usize>(seconds: f64, runners: &mut [Runner<'_>; N]) -> [Timing; N] {
+    let timings = race_all(seconds, runners);
+    std::array::from_fn(|k| timings[k])
+}
+
+/// [`race`] of any number of runners.
+pub(crate) fn race_all(seconds: f64, runners: &mut [Runner<'_>]) -> Vec<Timing> {
     let start = Instant::now();
     let mut steps = 1_u32;
     // Long enough for the fastest; this warms up too.
     while runners.iter_mut().map(|run| run(steps)).fold(f64::INFINITY, f64::min) < SAMPLE {
         steps *= 2;
     }
-    let mut samples = [const { Vec::<f64>::new() }; N];
-    while samples[0].len() < FEWEST_ROUNDS || start.elapsed().as_secs_f64() < seconds {
+    let mut samples = vec![vec![]; runners.len()];
+    while samples.iter().any(|s| s.len() < FEWEST_ROUNDS) || start.elapsed().as_secs_f64() < seconds
+    {
         for (run, samples) in runners.iter_mut().zip(&mut samples) {
             samples.push(1e9 * run(steps) / f64::from(steps));
         }
     }
-    samples.map(|mut samples| {
+    let timing = |mut samples: Vec<f64>| {
         samples.sort_by(f64::total_cmp);
         Timing { least: samples[0], median: samples[samples.len() / 2] }
-    })
+    };
+    samples.into_iter().map(timing).collect()
 }
