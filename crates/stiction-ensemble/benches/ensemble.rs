@@ -6,6 +6,9 @@
 //!
 //! `cargo bench -p stiction-ensemble --bench ensemble`
 
+#[path = "../../../docs/benchmarks/shared/record.rs"]
+mod record;
+
 use std::time::Instant;
 
 use stiction_core::{Direct, Motion, Stage};
@@ -16,7 +19,6 @@ use stiction_network::{NetworkBuilder, Simulation};
 use stiction_ode::Tableau;
 
 const MEMBERS: usize = 1000;
-const ROUNDS: usize = 25;
 const STEP: f64 = 1e-3;
 const UNTIL: f64 = 2.0;
 const GOAL: f64 = 1.9;
@@ -58,10 +60,11 @@ fn timed(design: &Design, threads: usize) -> ([f64; 2], Results) {
 }
 
 fn main() {
+    let rounds = if record::quick() { 3 } else { 25 };
     let variables = [Variable::uniform("limit", 0.3, 0.6), Variable::uniform("push", 0.2, 0.4)];
     let design = Design::latin_hypercube(MEMBERS, 1, variables).expect("a design");
     let (mut best, mut spent) = ([f64::INFINITY; 2], [0.0; 2]);
-    for _ in 0..ROUNDS {
+    for _ in 0..rounds {
         let [one, two] = [1, 2].map(|threads| timed(&design, threads));
         assert_eq!(one.1.failures().count(), 0);
         for angle in ["angle 0", "angle 1"] {
@@ -69,11 +72,11 @@ fn main() {
         }
         for (k, [clock, processor]) in [one.0, two.0].into_iter().enumerate() {
             best[k] = f64::min(best[k], clock);
-            spent[k] += processor / ROUNDS as f64;
+            spent[k] += processor / f64::from(rounds);
         }
     }
     let steps = UNTIL / STEP;
-    println!("{MEMBERS} two-link runs of {steps} steps, {ROUNDS} rounds");
+    println!("{MEMBERS} two-link runs of {steps} steps, {rounds} rounds");
     println!("            by the clock, least   of the processor, mean");
     println!("1 thread    {:14.3} s   {:19.3} s", best[0], spent[0]);
     println!("2 threads   {:14.3} s   {:19.3} s", best[1], spent[1]);
@@ -81,4 +84,20 @@ fn main() {
     println!(
         "ratio       {ratio:14.2} (goal {GOAL}) {free:9.2} (twice the quotient: on free cores)"
     );
+    record::Figure {
+        case: "ensemble",
+        table: "Scale",
+        what: "ensemble of 1000 two-link runs: one thread",
+        against: "two threads",
+        value: ratio,
+    }
+    .record();
+    record::Figure {
+        case: "ensemble_on_free_cores",
+        table: "Scale",
+        what: "the same, by processor time: what two free cores would give",
+        against: "two threads",
+        value: free,
+    }
+    .record();
 }

@@ -1,187 +1,167 @@
-//! How a network grows: chains of springs and sliders, up to a million components.
+//! How a network grows: chains and sheets of springs and sliders, up to a million components.
 //!
-//! Against an edge list written by hand, in the order of the chain and shuffled: the network puts
-//! neighbours next to each other whatever the order, the list stays as it was written. Both run in
-//! turns in one process; the smallest time counts. Then the time per component against the size, one
-//! thread against all, how long it takes to build, and how much memory it takes.
+//! Against an edge list written by hand, in order and shuffled: the network puts neighbours next to
+//! each other whatever the order, the list stays as it was written. Then the time per component
+//! against the size, one thread against two, and how long it takes to build. What is compared runs in
+//! turns in one process; the smallest time counts.
 //!
 //! `cargo bench -p stiction --bench scale`
 
 mod hand_written;
+mod mesh;
+#[path = "../../../docs/benchmarks/shared/race.rs"]
+mod race;
+#[path = "../../../docs/benchmarks/shared/record.rs"]
+mod record;
 
-use std::hint::black_box;
 use std::time::Instant;
 
-use hand_written::{Rhs, Rk4};
+use hand_written::Rk4;
+use mesh::Mesh;
+use race::{race, timed};
+use rayon::ThreadPool;
 use stiction::ode::RungeKutta;
 use stiction::prelude::*;
 
 const STEP: f64 = 1e-3;
-const STIFFNESS: f64 = 40.0;
-const DAMPING: f64 = 0.3;
-const BRISTLE: f64 = 1e4;
-const VISCOUS: f64 = 20.0;
-const LIMIT: f64 = 0.5;
+/// Of two ways to do the same.
+const AGREEMENT: f64 = 1e-9;
 
-/// A chain, its masses inserted in steps of `stride`.
-fn name(place: usize, count: usize, stride: usize) -> usize {
-    place * stride % count
+fn seconds() -> f64 {
+    if record::quick() { 0.5 } else { 5.0 }
 }
 
-fn start(place: usize) -> (f64, f64) {
-    (0.02 * (place as f64 * 0.7).sin(), 0.1 * (place as f64 * 0.3).cos())
+fn threads(count: usize) -> ThreadPool {
+    rayon::ThreadPoolBuilder::new().num_threads(count).build().expect("threads")
 }
 
-/// Masses with springs between neighbours, and a gsat slider under each if there is friction.
-struct EdgeList {
-    edges: Vec<[usize; 2]>,
-    friction: bool,
-    count: usize,
+fn record(case: &str, what: &str, against: &str, value: f64) {
+    record::Figure { case, table: "Scale", what, against, value }.record();
 }
 
-impl EdgeList {
-    fn new(count: usize, stride: usize, friction: bool) -> (Self, Vec<f64>) {
-        let edges = (0..count - 1).map(|i| i * stride % (count - 1));
-        let edges = edges.map(|i| [name(i, count, stride), name(i + 1, count, stride)]).collect();
-        let mut x = vec![0.0; count * if friction { 3 } else { 2 }];
-        for place in 0..count {
-            let mass = name(place, count, stride);
-            (x[2 * mass], x[2 * mass + 1]) = start(place);
-        }
-        (Self { edges, friction, count }, x)
+/// A network and all that it takes to step it.
+struct Running {
+    network: Network,
+    stepper: RungeKutta,
+    x: Vec<f64>,
+    done: u64,
+}
+
+impl Running {
+    fn new(network: Network) -> Self {
+        let x = network.initial_state().values().to_vec();
+        Self { stepper: RungeKutta::new(Tableau::rk4(), x.len()), network, x, done: 0 }
     }
-}
 
-impl Rhs for EdgeList {
-    fn rhs(&self, _: f64, tau: f64, x: &[f64], dx: &mut [f64]) {
-        let (moving, bristles) = x.split_at(2 * self.count);
-        let (rates, bristle_rates) = dx.split_at_mut(2 * self.count);
-        rates.fill(0.0);
-        for &[i, j] in &self.edges {
-            let stretch = moving[2 * j] - moving[2 * i];
-            let force = STIFFNESS * stretch + DAMPING * (moving[2 * j + 1] - moving[2 * i + 1]);
-            rates[2 * i + 1] += force;
-            rates[2 * j + 1] -= force;
-        }
-        if self.friction {
-            let z = VISCOUS + tau * BRISTLE;
-            for (i, (e, e_rate)) in bristles.iter().zip(bristle_rates).enumerate() {
-                let trial = z * moving[2 * i + 1] + BRISTLE * e;
-                let f = trial.clamp(-LIMIT, LIMIT);
-                *e_rate = if f == trial { moving[2 * i + 1] } else { (f - BRISTLE * e) / z };
-                rates[2 * i + 1] -= f;
-            }
-        }
-        for (x, dx) in moving.chunks_exact(2).zip(rates.chunks_exact_mut(2)) {
-            dx[0] = x[1];
+    fn run(&mut self, steps: u32) {
+        for _ in 0..steps {
+            let time = self.done as f64 * STEP;
+            self.stepper.step(&self.network, time, STEP, &mut self.x).expect("finite");
+            self.done += 1;
         }
     }
-}
-
-fn network(count: usize, stride: usize, friction: bool) -> Network {
-    let mut net = NetworkBuilder::new();
-    let mut masses = vec![None; count];
-    let mut place_of = vec![0; count];
-    (0..count).for_each(|place| place_of[name(place, count, stride)] = place);
-    for place in place_of {
-        let mass = PointMass::<Line>::builder().mass(black_box(1.0)).build().expect("valid");
-        let (pose, flow) = start(place);
-        masses[place] = Some(net.add(mass, Motion::new(pose, flow)).expect("finite").port());
-    }
-    let ports: Vec<_> = masses.into_iter().flatten().collect();
-    for i in (0..count - 1).map(|i| i * stride % (count - 1)) {
-        let spring = SpringDamper::<Line>::builder().stiffness(STIFFNESS).damping(DAMPING);
-        let spring = spring.build().expect("valid");
-        net.connect(spring, Between::new(), (ports[i], ports[i + 1])).expect("connected");
-    }
-    for port in ports.into_iter().filter(|_| friction) {
-        let slider = GsatFriction::<Line>::builder().stiffness(BRISTLE).damping(VISCOUS);
-        let slider = slider.limit(LIMIT).build().expect("valid");
-        net.connect(slider, Direct::new(), port).expect("connected");
-    }
-    net.build().expect("small")
-}
-
-/// Smallest time of a step \[ns\] of each, in turns.
-fn race<const N: usize>(rounds: usize, steps: &mut [&mut dyn FnMut(f64); N]) -> [f64; N] {
-    let mut best = [f64::INFINITY; N];
-    for k in 0..rounds {
-        for (step, best) in steps.iter_mut().zip(&mut best) {
-            let start = Instant::now();
-            step(k as f64 * STEP);
-            *best = best.min(start.elapsed().as_nanos() as f64);
-        }
-    }
-    best
 }
 
 fn against_an_edge_list() {
-    println!("10^5 masses in a chain, network / edge list, one thread, ns per mass and step");
-    println!("{:28} {:>8} {:>8} {:>7}", "", "list", "network", "ratio");
-    for (what, stride, friction) in [
-        ("springs, in order", 1, false),
-        ("springs, shuffled", 61_803, false),
-        ("springs, sliders, in order", 1, true),
-        ("springs, sliders, shuffled", 61_803, true),
+    const MASSES: usize = 100_000;
+    println!("10^5 masses, network / edge list, one thread, ns per mass and step");
+    println!("{:40} {:>8} {:>8} {:>7}", "", "list", "network", "ratio");
+    let sheet = |friction| Mesh::sheet(250, 400, friction);
+    for (case, what, mesh) in [
+        ("chain_ordered", "chain, in order", Mesh::chain(MASSES, false)),
+        ("chain_shuffled", "chain, random order", Mesh::chain(MASSES, false).shuffled()),
+        ("chain_sliders_ordered", "chain with sliders, in order", Mesh::chain(MASSES, true)),
+        (
+            "chain_sliders_shuffled",
+            "chain with sliders, random order",
+            Mesh::chain(MASSES, true).shuffled(),
+        ),
+        ("sheet_ordered", "sheet with sliders, in order", sheet(true)),
+        ("sheet_shuffled", "sheet with sliders, random order", sheet(true).shuffled()),
     ] {
-        let count = 100_000;
-        let (list, mut x) = EdgeList::new(count, stride, friction);
-        let mut rk4 = Rk4::new(x.len());
-        let network = network(count, stride, friction);
-        let mut y = network.initial_state().values().to_vec();
-        let mut stepper = RungeKutta::new(Tableau::rk4(), y.len());
-        let mut by_hand = |t| rk4.step(&list, t, STEP, &mut x);
-        let mut composed = |t| stepper.step(&network, t, STEP, &mut y).expect("finite");
-        let [hand, net] = race(30, &mut [&mut by_hand, &mut composed]);
-        let per = count as f64;
-        println!("{what:28} {:8.1} {:8.1} {:7.2}", hand / per, net / per, net / hand);
-        let [mut x, mut y] = [x, y];
+        let (list, mut x) = mesh.edge_list();
+        let (mut rk4, mut done) = (Rk4::new(x.len()), 0_u64);
+        let mut by_hand = |steps: u32| {
+            for _ in 0..steps {
+                rk4.step(&list, done as f64 * STEP, STEP, &mut x);
+                done += 1;
+            }
+        };
+        let mut composed = Running::new(mesh.network());
+        let [hand, own] = race(
+            seconds(),
+            &mut [&mut |steps| timed(|| by_hand(steps)), &mut |steps| {
+                timed(|| composed.run(steps))
+            }],
+        );
+        let (per, ratio) = (MASSES as f64, own.least / hand.least);
+        println!("{what:40} {:8.1} {:8.1} {ratio:7.2}", hand.least / per, own.least / per);
+        record(case, &format!("10^5 masses, {what}: time"), "edge list", ratio);
+        let mut y = composed.x;
         x.sort_by(f64::total_cmp);
         y.sort_by(f64::total_cmp);
         let off = x.iter().zip(&y).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
-        assert!(off < 1e-9, "the two do not compute the same: {off:e}");
+        assert!(off < AGREEMENT, "the two do not compute the same: {off:e}");
     }
 }
 
-/// Resident memory \[bytes\], where the system tells.
-fn resident() -> Option<f64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
-    line.split_whitespace().nth(1)?.parse::<f64>().ok().map(|kilobytes| 1024.0 * kilobytes)
+/// Time per component and step \[ns\] of chains from 10^3 to 10^6 components, in turns.
+fn growth() {
+    println!("\nchains of masses, springs and sliders, one thread");
+    println!("components  ns/component and step  build [s]");
+    let mut build = [0.0; 4];
+    let mut chains: [(f64, Running); 4] = std::array::from_fn(|k| {
+        let mesh = Mesh::chain(10_usize.pow(k as u32 + 3) / 3, true);
+        let start = Instant::now();
+        let running = Running::new(mesh.network());
+        build[k] = start.elapsed().as_secs_f64();
+        (mesh.components() as f64, running)
+    });
+    // A unit is the work of a step of a million components, whatever the size of the chain.
+    let units = [1000, 100, 10, 1];
+    let [a, b, c, d] = &mut chains;
+    let times = race(
+        2.0 * seconds(),
+        &mut [
+            &mut |n| timed(|| a.1.run(n * units[0])),
+            &mut |n| timed(|| b.1.run(n * units[1])),
+            &mut |n| timed(|| c.1.run(n * units[2])),
+            &mut |n| timed(|| d.1.run(n * units[3])),
+        ],
+    );
+    let mut each = [0.0; 4];
+    for k in 0..4 {
+        each[k] = times[k].least / f64::from(units[k]) / chains[k].0;
+        println!("10^{} {:27.2} {:10.2}", k + 3, each[k], build[k]);
+    }
+    for (k, name) in [(1, "10000"), (2, "100000"), (3, "1000000")] {
+        let what = format!("slider chain of 10^{} components: time of one", k + 3);
+        record(&format!("growth_{name}"), &what, "10^3 components", each[k] / each[0]);
+    }
 }
 
-fn growth(threads: usize) {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-    pool.install(|| {
-        for exponent in 3..=6 {
-            let masses = 10_usize.pow(exponent) / 3;
-            let components = (3 * masses - 1) as f64;
-            let before = resident();
-            let started = Instant::now();
-            let network = network(masses, 1, true);
-            let build = started.elapsed().as_secs_f64();
-            let mut x = network.initial_state().values().to_vec();
-            let mut stepper = RungeKutta::new(Tableau::rk4(), x.len());
-            let mut step = |t| stepper.step(&network, t, STEP, &mut x).expect("finite");
-            let rounds = (30_000_000 / masses).clamp(20, 3000);
-            let [best] = race(rounds, &mut [&mut step]);
-            let memory = resident().zip(before).map_or(f64::NAN, |(after, before)| after - before);
-            println!(
-                "10^{exponent} {threads:8} {:12.2} {:10.2} {:14.0}",
-                best / components,
-                build,
-                memory / components
-            );
-        }
-    });
+/// A million components by one thread and by two, in turns.
+fn two_threads() {
+    let mesh = Mesh::chain(1_000_000 / 3, true);
+    let pools = [threads(1), threads(2)];
+    let mut chains = [Running::new(mesh.network()), Running::new(mesh.network())];
+    let [first, second] = &mut chains;
+    let [one, two] = race(
+        2.0 * seconds(),
+        &mut [&mut |n| timed(|| pools[0].install(|| first.run(n))), &mut |n| {
+            timed(|| pools[1].install(|| second.run(n)))
+        }],
+    );
+    let ratio = one.least / two.least;
+    println!("\n10^6 components: two threads are {ratio:.2} times as fast as one");
+    record("two_threads", "10^6 components: one thread", "two threads", ratio);
+    assert!(first.x == second.x, "threads change the bits");
 }
 
 fn main() {
-    let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
-    one.install(against_an_edge_list);
-    println!("\nchains of masses, springs and sliders: time per component and step");
-    println!("size  threads  ns/component  build [s]  bytes/component");
-    for threads in [1, std::thread::available_parallelism().map_or(1, usize::from)] {
-        growth(threads);
-    }
+    threads(1).install(|| {
+        against_an_edge_list();
+        growth();
+    });
+    two_threads();
 }

@@ -1,0 +1,75 @@
+//! An arm of two links with friction in both joints (simulation II of Kikuuwe and Yamamoto).
+
+use std::hint::black_box;
+
+use stiction::prelude::*;
+
+use crate::hand_written::Rhs;
+use crate::work::{ByHand, Composed, Work};
+
+/// theta, omega of each joint, then e of each.
+struct Arm {
+    a: f64,
+    b: f64,
+    d: f64,
+    stiffness: f64,
+    damping: f64,
+    limit: f64,
+}
+
+impl Rhs for Arm {
+    fn rhs(&self, t: f64, tau: f64, x: &[f64], dx: &mut [f64]) {
+        let z = self.damping + tau * self.stiffness;
+        let gsat = |v: f64, e: f64| {
+            let trial = z * v + self.stiffness * e;
+            let f = trial.clamp(-self.limit, self.limit);
+            (f, if f == trial { v } else { (f - self.stiffness * e) / z })
+        };
+        let (w0, w1) = (x[1], x[3]);
+        let ((f0, e0), (f1, e1)) = (gsat(w0, x[4]), gsat(w1, x[5]));
+        let (m0, m1) = if t < 4.0 {
+            ((0.3 * t).min(0.52), (0.3 * t).min(0.52))
+        } else {
+            (0.336 + 0.144 * (100.0 * t).sin(), 0.336 + 0.144 * (100.0 * t).cos())
+        };
+        let (s, c) = x[2].sin_cos();
+        let (h00, h01, h11) = (self.a + 2.0 * self.b * c, self.d + self.b * c, self.d);
+        let (t0, t1) =
+            (m0 - f0 + self.b * s * (2.0 * w0 * w1 + w1 * w1), m1 - f1 - self.b * s * w0 * w0);
+        let det = h00 * h11 - h01 * h01;
+        dx[0] = w0;
+        dx[1] = (h11 * t0 - h01 * t1) / det;
+        dx[2] = w1;
+        dx[3] = (h00 * t1 - h01 * t0) / det;
+        dx[4] = e0;
+        dx[5] = e1;
+    }
+}
+
+pub(crate) fn by_hand() -> Box<dyn Work> {
+    let rhs =
+        Arm { a: black_box(0.075), b: 0.0225, d: 0.015, stiffness: 5e3, damping: 1.0, limit: 0.5 };
+    ByHand::boxed(rhs, vec![0.0; 6])
+}
+
+pub(crate) fn composed() -> Box<dyn Work> {
+    let mut net = NetworkBuilder::new();
+    let rod = Link::uniform_rod(black_box(0.5), 0.3).expect("valid");
+    let arm = PlanarArm::builder().links([rod, rod]).build().expect("valid");
+    let arm = net.add(arm, [Motion::default(); 2]).expect("valid");
+    let law =
+        GsatFriction::builder().stiffness(5e3).damping(1.0).limit(0.5).build().expect("valid");
+    let early = |t: f64| (0.3 * t).min(0.52);
+    let motor0 = TimedEffort::<Shaft, _>::new(move |s: &Stage| {
+        if s.time < 4.0 { early(s.time) } else { 0.336 + 0.144 * (100.0 * s.time).sin() }
+    });
+    let motor1 = TimedEffort::<Shaft, _>::new(move |s: &Stage| {
+        if s.time < 4.0 { early(s.time) } else { 0.336 + 0.144 * (100.0 * s.time).cos() }
+    });
+    net.connect(motor0, Direct::new(), arm.joint(0)).expect("connected");
+    net.connect(motor1, Direct::new(), arm.joint(1)).expect("connected");
+    for joint in 0..2 {
+        net.connect(law.clone(), Direct::new(), arm.joint(joint)).expect("connected");
+    }
+    Composed::boxed(net.build().expect("small"))
+}

@@ -1,0 +1,115 @@
+//! Memory of a million components while they are stepped, from the allocator: that of the network, of
+//! the state and of the stepper, against what cannot be done without, the state, its four stages and
+//! the parameters.
+//!
+//! `cargo bench -p stiction --bench memory`
+
+#[allow(dead_code, reason = "used in part")]
+mod hand_written;
+#[allow(dead_code, reason = "used in part")]
+mod mesh;
+#[path = "../../../docs/benchmarks/shared/record.rs"]
+mod record;
+#[allow(dead_code, reason = "used in part")]
+mod spheres;
+#[allow(dead_code, reason = "used in part")]
+mod work;
+
+use allocation_counter::measure;
+use mesh::Mesh;
+use stiction::ode::RungeKutta;
+use stiction::prelude::*;
+
+const STEP: f64 = 1e-4;
+const STAGES: usize = 4;
+
+/// Parameters of the components \[bytes\].
+fn parameters_of_mesh(mesh: &Mesh) -> usize {
+    let [masses, springs, sliders] = mesh.counts();
+    masses * size_of::<PointMass<Line>>()
+        + springs * size_of::<SpringDamper<Line>>()
+        + sliders * size_of::<GsatFriction<Line>>()
+}
+
+fn parameters_of_spheres(count: usize) -> usize {
+    count * (size_of::<RigidBody>() + size_of::<CoulombContact>() + size_of::<SphereOnPlane>())
+}
+
+/// Builds a network, steps it and prints what that takes.
+fn account(
+    key: &str,
+    title: &str,
+    components: usize,
+    parameters: usize,
+    build: impl Fn() -> Network,
+) {
+    let mut held = None;
+    let built = measure(|| {
+        let network = build();
+        let x = network.initial_state().values().to_vec();
+        let stepper = RungeKutta::new(Tableau::rk4(), x.len());
+        held = Some((network, x, stepper));
+    });
+    let Some((network, mut x, mut stepper)) = held else { return };
+    let mut step = |k: u32| {
+        stepper.step(&network, f64::from(k) * STEP, STEP, &mut x).expect("finite");
+    };
+    // On the first step a stepper makes room for itself.
+    let first = measure(|| step(0));
+    let stepped = measure(|| (1..4).for_each(&mut step));
+    let most = first.bytes_max.max(first.bytes_current.max(0) as u64 + stepped.bytes_max);
+    let live = built.bytes_current.max(0) as f64 + most as f64;
+    let needed = (size_of::<f64>() * x.len() * (1 + STAGES) + parameters) as f64;
+    let each = components as f64;
+    println!(
+        "{title:34} {:>10} {:>9.0} {:>9.0} {:>9.0} {:>7.2} {:>12}",
+        components,
+        live / each,
+        needed / each,
+        built.bytes_max as f64 / each,
+        live / needed,
+        stepped.count_total
+    );
+    let figure = |case: &str, what: &str, against: &str, value: f64| {
+        let (case, what) = (&format!("{key}_{case}"), &format!("{title}: {what}"));
+        record::Figure { case, table: "Memory", what, against, value }.record();
+    };
+    figure("memory", "memory while stepping", "state, four stages, parameters", live / needed);
+    figure("memory_bytes", "memory of a component while stepping", "bytes", live / each);
+    figure(
+        "allocations",
+        "allocations in three steps after the first",
+        "number",
+        stepped.count_total as f64,
+    );
+}
+
+fn main() {
+    let million = if record::quick() { 100_000 } else { 1_000_000 };
+    println!(
+        "{:34} {:>10} {:>9} {:>9} {:>9} {:>7} {:>12}",
+        "bytes per component",
+        "components",
+        "stepping",
+        "needed",
+        "building",
+        "ratio",
+        "allocations"
+    );
+    // One thread, so that all of it is counted.
+    let threads = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
+    threads.install(|| {
+        let mesh = Mesh::chain((million + 1) / 3, true);
+        let parameters = parameters_of_mesh(&mesh);
+        account("chain", "chain with sliders", mesh.components(), parameters, || mesh.network());
+        let rows = ((million / 4) as f64).sqrt() as usize;
+        let mesh = Mesh::sheet(rows, rows, true);
+        let parameters = parameters_of_mesh(&mesh);
+        account("sheet", "sheet with sliders", mesh.components(), parameters, || mesh.network());
+        let count = million / 2;
+        let parameters = parameters_of_spheres(count);
+        account("spheres", "spheres and their contacts", 2 * count, parameters, || {
+            spheres::network(count)
+        });
+    });
+}
