@@ -8,7 +8,7 @@ use super::chain::Chain;
 use super::{Plan, all_finite, first_not_finite};
 use crate::parts::{Parts, for_parts, split, threads};
 
-/// What a thread needs to step one part: the rates of all stages, and a point.
+/// What a thread needs to step one part: rates, and a point.
 #[derive(Clone, Debug)]
 pub(super) struct Workspace {
     rates: Vec<Vec<f64>>,
