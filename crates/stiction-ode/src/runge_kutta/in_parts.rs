@@ -9,7 +9,7 @@ use super::chain::Chain;
 use super::{Plan, all_finite, first_not_finite};
 use crate::parts::{Packed, Parts, for_parts, split, threads};
 
-/// What a thread needs to step one part: the rates of all stages, a point, and a start.
+/// What a thread needs to step one part: rates, a point, and a start.
 #[derive(Clone, Debug)]
 pub(super) struct Workspace {
     rates: Vec<Array>,
