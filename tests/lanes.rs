@@ -29,9 +29,9 @@ impl Numbers {
 /// A mechanism of which there may be many copies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
-    Sphere,
-    /// With the paper's form of relaxation, or another.
-    Joint(bool),
+    /// Whose quaternions are set back to unit length, or not.
+    Sphere(bool),
+    Joint(Relaxation),
     LuGreJoint(StribeckShape, BristleRate),
     /// On the same ground or each on its own, which lanes leave alone.
     Puck(bool),
@@ -45,10 +45,11 @@ enum Kind {
     Brick,
 }
 
-const KINDS: [Kind; 15] = [
-    Kind::Sphere,
-    Kind::Joint(true),
-    Kind::Joint(false),
+const KINDS: [Kind; 16] = [
+    Kind::Sphere(true),
+    Kind::Joint(Relaxation::Implicit),
+    Kind::Joint(Relaxation::OrderPreserving { kappa: 0.8 }),
+    Kind::Joint(Relaxation::Constant { viscosity: 4.0 }),
     Kind::LuGreJoint(StribeckShape::Rational, BristleRate::Explicit),
     Kind::LuGreJoint(StribeckShape::Gaussian, BristleRate::Implicit),
     Kind::LuGreJoint(StribeckShape::Exponential { exponent: 1.5 }, BristleRate::OrderPreserving),
@@ -60,14 +61,14 @@ const KINDS: [Kind; 15] = [
     Kind::Slider { table: true, model: BristleModel::ElastoPlastic, world: false },
     Kind::Pair,
     Kind::Brick,
-    Kind::Sphere,
+    Kind::Sphere(false),
 ];
 
-fn sphere(net: &mut NetworkBuilder, numbers: &mut Numbers) {
+fn sphere(net: &mut NetworkBuilder, numbers: &mut Numbers, renormalise: bool) {
     let (mass, radius) = (numbers.between(0.1, 2.0), numbers.between(0.05, 0.4));
     let body = RigidBody::sphere(mass, radius).unwrap();
     let body = body.with_gravity(Vector3::new(0.0, 0.3, -9.8)).unwrap();
-    let body = body.with_renormalise(numbers.next() < 0.9);
+    let body = body.with_renormalise(renormalise);
     // Some in the air, some at rest, some sliding.
     let height = radius + numbers.between(-2e-4, 1e-4);
     let still = numbers.next() < 0.2;
@@ -91,12 +92,7 @@ fn shaft(net: &mut NetworkBuilder, numbers: &mut Numbers) -> Handle<PointMass<Sh
     net.add(inertia, start).unwrap()
 }
 
-fn joint(net: &mut NetworkBuilder, numbers: &mut Numbers, implicit: bool) {
-    let relaxation = match (implicit, numbers.next() < 0.5) {
-        (true, _) => Relaxation::Implicit,
-        (false, true) => Relaxation::OrderPreserving { kappa: 0.8 },
-        (false, false) => Relaxation::Constant { viscosity: 4.0 },
-    };
+fn joint(net: &mut NetworkBuilder, numbers: &mut Numbers, relaxation: Relaxation) {
     let law = GsatFriction::builder().stiffness(numbers.between(1e3, 1e4)).damping(1.0);
     let law = law.limit(numbers.between(0.0, 2.0)).relaxation(relaxation).build().unwrap();
     let shaft = shaft(net, numbers);
@@ -181,8 +177,8 @@ fn network(kinds: &[(Kind, usize)], seed: u64) -> Network {
     for &(kind, count) in kinds {
         for _ in 0..count {
             match kind {
-                Kind::Sphere => sphere(&mut net, &mut numbers),
-                Kind::Joint(implicit) => joint(&mut net, &mut numbers, implicit),
+                Kind::Sphere(unit) => sphere(&mut net, &mut numbers, unit),
+                Kind::Joint(relaxation) => joint(&mut net, &mut numbers, relaxation),
                 Kind::LuGreJoint(shape, rate) => lugre_joint(&mut net, &mut numbers, shape, rate),
                 Kind::Puck(same) => puck(&mut net, &mut numbers, same),
                 Kind::Slider { table, model, world } => {
@@ -222,9 +218,81 @@ fn any_number_of_copies_of_every_kind() {
 }
 
 #[test]
+fn what_is_alike_but_for_its_numbers_goes_into_lanes() {
+    let in_lanes = |kinds: &[(Kind, usize)]| network(kinds, 1).copies();
+    if network(&[], 1).lanes() == Lanes::One {
+        return;
+    }
+    for kind in KINDS {
+        let alone = matches!(kind, Kind::Pair | Kind::Puck(false) | Kind::Brick);
+        let kind = |count| [(kind, count)];
+        assert_eq!(in_lanes(&kind(3)), 0);
+        assert_eq!(in_lanes(&kind(4)), if alone { 0 } else { 4 }, "{:?}", kind(4));
+        assert_eq!(in_lanes(&kind(1000)), if alone { 0 } else { 1000 }, "{:?}", kind(1000));
+    }
+    // Beside others, of one type or several; not where two differ by more than numbers.
+    let joint = Kind::Joint(Relaxation::Implicit);
+    assert_eq!(in_lanes(&[(Kind::Sphere(true), 9), (Kind::Pair, 5), (joint, 7)]), 16);
+    assert_eq!(in_lanes(&[(Kind::Sphere(true), 9), (Kind::Sphere(false), 9)]), 0);
+    let mut off = network(&[(joint, 9)], 1);
+    off.set_lanes(Lanes::One);
+    assert_eq!(off.copies(), 0);
+}
+
+/// A law whose lanes differ from its plain form in the last bit.
+#[derive(Clone, Debug)]
+struct Spring {
+    lanes_are_wrong: bool,
+}
+
+impl Impedance for Spring {
+    type Domain = Line;
+    fn respond(&self, _: &Stage, motion: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
+        -3.0 * motion.pose
+    }
+    fn lane_parameters(&self) -> Option<LaneParameters> {
+        Some(LaneParameters::default().of_form(self.lanes_are_wrong.into()))
+    }
+    fn respond_lanes<R: Real>(
+        &self,
+        _: &Stage,
+        _: &Parameters<'_, R>,
+        motion: &[R],
+        _: &[R],
+        _: &mut [R],
+        effort: &mut [R],
+    ) -> bool {
+        let wrong = if self.lanes_are_wrong { f64::EPSILON } else { 0.0 };
+        effort[0] = motion[0].same(-3.0 - 4.0 * wrong) * motion[0];
+        true
+    }
+}
+
+#[test]
+fn a_wrong_kernel_is_noticed() {
+    let run = |lanes_are_wrong: bool, lanes: Lanes| {
+        let mut net = NetworkBuilder::new();
+        for copy in 0..6 {
+            let mass = PointMass::<Line>::builder().mass(1.0).build().unwrap();
+            let mass = net.add(mass, Motion { pose: f64::from(copy) + 0.1, flow: 0.0 }).unwrap();
+            net.connect(Spring { lanes_are_wrong }, Direct::new(), mass.port()).unwrap();
+        }
+        run(net.build().unwrap(), lanes, Tableau::rk4(), 50)
+    };
+    assert!(run(false, Lanes::One) == run(false, Lanes::Eight));
+    let has_lanes = NetworkBuilder::new().build().unwrap().lanes() > Lanes::One;
+    assert_eq!(run(true, Lanes::One) != run(true, Lanes::Eight), has_lanes);
+}
+
+#[test]
 fn every_scheme() {
     for tableau in Tableau::all() {
-        assert_same(&[(Kind::Sphere, 13), (Kind::Joint(true), 9)], 3, &tableau, 60);
+        assert_same(
+            &[(Kind::Sphere(true), 13), (Kind::Joint(Relaxation::Implicit), 9)],
+            3,
+            &tableau,
+            60,
+        );
     }
 }
 
@@ -233,7 +301,7 @@ fn every_scheme() {
 fn long_runs() {
     let table = Kind::Slider { table: true, model: BristleModel::ElastoPlastic, world: false };
     assert_same(
-        &[(Kind::Sphere, 9), (Kind::Joint(true), 8), (table, 5)],
+        &[(Kind::Sphere(true), 9), (Kind::Joint(Relaxation::Implicit), 8), (table, 5)],
         11,
         &Tableau::rk4(),
         6000,
@@ -243,7 +311,7 @@ fn long_runs() {
 #[test]
 fn many_parts_on_any_number_of_threads() {
     let lugre = Kind::LuGreJoint(StribeckShape::Gaussian, BristleRate::Explicit);
-    let kinds = [(Kind::Sphere, 700), (Kind::Pair, 30), (lugre, 900), (Kind::Brick, 3)];
+    let kinds = [(Kind::Sphere(false), 700), (Kind::Pair, 30), (lugre, 900), (Kind::Brick, 3)];
     let expected = run(network(&kinds, 5), Lanes::One, Tableau::rk4(), 12);
     for threads in [1, 2, 3] {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();

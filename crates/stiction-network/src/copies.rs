@@ -97,6 +97,11 @@ impl PartCopies {
         Some(Box::new(Self { groups, other_nodes, other_wires, plain }))
     }
 
+    /// Number of copies, of whatever mechanism.
+    pub(crate) fn count(&self) -> usize {
+        self.groups.iter().map(|group| group.count).sum()
+    }
+
     /// Number of variables of the packed part.
     pub(crate) fn len(&self) -> usize {
         self.groups.last().map_or(self.plain, |group| group.range().end)
