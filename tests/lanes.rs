@@ -256,7 +256,7 @@ impl Impedance for Spring {
     fn respond_lanes<R: Real>(
         &self,
         _: &Stage,
-        _: &Parameters<'_, R>,
+        _: &LaneValues<'_, R>,
         motion: &[R],
         _: &[R],
         _: &mut [R],

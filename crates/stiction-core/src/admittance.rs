@@ -2,7 +2,7 @@
 
 use core::fmt::Debug;
 
-use crate::{Domain, Effort, Flat, LaneParameters, Motion, Parameters, Real, Stage};
+use crate::{Domain, Effort, Flat, LaneParameters, LaneValues, Motion, Real, Stage};
 
 /// Effort in, motion out: masses, rigid bodies, arms (Kikuuwe and Yamamoto, eq. 6).
 ///
@@ -48,7 +48,7 @@ pub trait Admittance: Debug + Send + Sync + 'static {
     fn rate_lanes<R: Real>(
         &self,
         stage: &Stage,
-        parameters: &Parameters<'_, R>,
+        parameters: &LaneValues<'_, R>,
         state: &[R],
         rate: &mut [R],
     ) where
@@ -60,7 +60,7 @@ pub trait Admittance: Debug + Send + Sync + 'static {
     /// [`Admittance::project`] for several components, likewise; a component in lanes that has the one
     /// must have the other.
     #[inline(always)]
-    fn project_lanes<R: Real>(&self, parameters: &Parameters<'_, R>, state: &mut [R])
+    fn project_lanes<R: Real>(&self, parameters: &LaneValues<'_, R>, state: &mut [R])
     where
         Self: Sized,
     {
@@ -130,7 +130,7 @@ pub trait Body: Debug + Send + Sync + 'static {
     fn rate_lanes<R: Real>(
         &self,
         stage: &Stage,
-        parameters: &Parameters<'_, R>,
+        parameters: &LaneValues<'_, R>,
         state: &[R],
         rate: &mut [R],
     ) where
@@ -142,7 +142,7 @@ pub trait Body: Debug + Send + Sync + 'static {
     /// [`Admittance::project`] for several components, likewise; a component in lanes that has the one
     /// must have the other.
     #[inline(always)]
-    fn project_lanes<R: Real>(&self, parameters: &Parameters<'_, R>, state: &mut [R])
+    fn project_lanes<R: Real>(&self, parameters: &LaneValues<'_, R>, state: &mut [R])
     where
         Self: Sized,
     {
@@ -191,7 +191,7 @@ impl<B: Body> Admittance for B {
     fn rate_lanes<R: Real>(
         &self,
         stage: &Stage,
-        parameters: &Parameters<'_, R>,
+        parameters: &LaneValues<'_, R>,
         state: &[R],
         rate: &mut [R],
     ) {
@@ -199,7 +199,7 @@ impl<B: Body> Admittance for B {
     }
 
     #[inline(always)]
-    fn project_lanes<R: Real>(&self, parameters: &Parameters<'_, R>, state: &mut [R]) {
+    fn project_lanes<R: Real>(&self, parameters: &LaneValues<'_, R>, state: &mut [R]) {
         Body::project_lanes(self, parameters, state);
     }
 

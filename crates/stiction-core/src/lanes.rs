@@ -71,13 +71,13 @@ pub struct Column(pub [f64; WIDTH]);
 
 /// The values of the [`LaneParameters`] of the components in the lanes.
 #[derive(Clone, Copy, Debug)]
-pub struct Parameters<'a, R: Real> {
+pub struct LaneValues<'a, R: Real> {
     token: R::Token,
     columns: &'a [Column],
     lane: usize,
 }
 
-impl<'a, R: Real> Parameters<'a, R> {
+impl<'a, R: Real> LaneValues<'a, R> {
     /// The lanes from `lane` on of the given columns.
     #[inline(always)]
     #[must_use]
@@ -291,7 +291,7 @@ mod tests {
         // Not the same as all of one component.
         assert!(!three.fits(&LaneParameters::new(&[1.0, 2.0, 9.0]).of_form(3)));
         let columns = [Column([1.0; WIDTH]), Column(INPUTS[1])];
-        let last = Parameters::<f64>::new((), &columns, 7).after(1).first::<1>();
+        let last = LaneValues::<f64>::new((), &columns, 7).after(1).first::<1>();
         assert_eq!(last, [3.0]);
     }
 }

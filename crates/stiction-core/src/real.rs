@@ -5,8 +5,8 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 /// A number, or the same variable of several components side by side.
 ///
 /// Every operation is one IEEE operation per lane, never fused and never reordered, so a kernel gives
-/// each lane the bits that it gives a number. Implemented by `f64`, [`Four`](crate::Four) and
-/// [`Eight`](crate::Eight).
+/// each lane the bits that it gives a number. Implemented by `f64`, [`Four`](crate::lanes::Four) and
+/// [`Eight`](crate::lanes::Eight).
 ///
 /// ```
 /// use stiction_core::Real;

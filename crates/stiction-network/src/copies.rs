@@ -204,8 +204,9 @@ impl Copies {
         self.start..self.start + sets * self.columns * WIDTH
     }
 
+    /// Those with variables: a law without memory has none.
     fn stretches(&self) -> impl Iterator<Item = &Stretch> {
-        self.wires.iter().chain(&self.nodes)
+        self.wires.iter().chain(&self.nodes).filter(|own| own.len > 0)
     }
 
     fn rates(&self, on: &Evaluation<'_>, x: &[Block], dx: &mut [Block]) {
