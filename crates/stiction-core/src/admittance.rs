@@ -2,7 +2,7 @@
 
 use core::fmt::Debug;
 
-use crate::{Domain, Effort, Flat, LaneParameters, Motion, Parameters, Real, Stage};
+use crate::{Domain, Effort, Flat, LaneParameters, LaneValues, Motion, Real, Stage};
 
 /// Effort in, motion out: masses, rigid bodies, arms (Kikuuwe and Yamamoto, eq. 6).
 ///
@@ -54,7 +54,7 @@ pub trait Admittance: Debug + Send + Sync + 'static {
     fn rate_lanes<R: Real>(
         &self,
         stage: &Stage,
-        parameters: &Parameters<'_, R>,
+        parameters: &LaneValues<'_, R>,
         state: &[R],
         rate: &mut [R],
     ) where
@@ -66,7 +66,7 @@ pub trait Admittance: Debug + Send + Sync + 'static {
     /// [`Admittance::project`] for several components, likewise; a component in lanes that has the one
     /// must have the other.
     #[inline(always)]
-    fn project_lanes<R: Real>(&self, parameters: &Parameters<'_, R>, state: &mut [R])
+    fn project_lanes<R: Real>(&self, parameters: &LaneValues<'_, R>, state: &mut [R])
     where
         Self: Sized,
     {
@@ -136,7 +136,7 @@ pub trait Body: Debug + Send + Sync + 'static {
     fn rate_lanes<R: Real>(
         &self,
         stage: &Stage,
-        parameters: &Parameters<'_, R>,
+        parameters: &LaneValues<'_, R>,
         state: &[R],
         rate: &mut [R],
     ) where
@@ -148,7 +148,7 @@ pub trait Body: Debug + Send + Sync + 'static {
     /// [`Admittance::project`] for several components, likewise; a component in lanes that has the one
     /// must have the other.
     #[inline(always)]
-    fn project_lanes<R: Real>(&self, parameters: &Parameters<'_, R>, state: &mut [R])
+    fn project_lanes<R: Real>(&self, parameters: &LaneValues<'_, R>, state: &mut [R])
     where
         Self: Sized,
     {
@@ -197,7 +197,7 @@ impl<B: Body> Admittance for B {
     fn rate_lanes<R: Real>(
         &self,
         stage: &Stage,
-        parameters: &Parameters<'_, R>,
+        parameters: &LaneValues<'_, R>,
         state: &[R],
         rate: &mut [R],
     ) {
@@ -205,7 +205,7 @@ impl<B: Body> Admittance for B {
     }
 
     #[inline(always)]
-    fn project_lanes<R: Real>(&self, parameters: &Parameters<'_, R>, state: &mut [R]) {
+    fn project_lanes<R: Real>(&self, parameters: &LaneValues<'_, R>, state: &mut [R]) {
         Body::project_lanes(self, parameters, state);
     }
 

@@ -9,7 +9,7 @@ use core::marker::PhantomData;
 
 use nalgebra::{SMatrix, SVector};
 
-use crate::{Domain, Effort, Flat, LaneParameters, Motion, Parameters, PoseOf, Real};
+use crate::{Domain, Effort, Flat, LaneParameters, LaneValues, Motion, PoseOf, Real};
 
 /// The domains at the ports that a coupling reads: a [`Domain`], a pair or triple of them, or an
 /// array of one domain.
@@ -172,7 +172,7 @@ pub trait KinematicMap: Debug + Send + Sync + 'static {
     /// The motion for several maps whose [`Self::lane_parameters`] fit, of which `self` is one; the
     /// scalars are in the order of [`Flat`].
     #[inline(always)]
-    fn motion_lanes<R: Real>(&self, parameters: &Parameters<'_, R>, from: &[R], motion: &mut [R])
+    fn motion_lanes<R: Real>(&self, parameters: &LaneValues<'_, R>, from: &[R], motion: &mut [R])
     where
         Self: Sized,
     {
@@ -182,7 +182,7 @@ pub trait KinematicMap: Debug + Send + Sync + 'static {
     #[inline(always)]
     fn efforts_lanes<R: Real>(
         &self,
-        parameters: &Parameters<'_, R>,
+        parameters: &LaneValues<'_, R>,
         from: &[R],
         effort: &[R],
         efforts: &mut [R],
@@ -228,7 +228,7 @@ pub trait Coupling: Debug + Send + Sync + 'static {
     /// The motion for several maps whose [`Self::lane_parameters`] fit, of which `self` is one; the
     /// scalars are in the order of [`Flat`].
     #[inline(always)]
-    fn motion_lanes<R: Real>(&self, parameters: &Parameters<'_, R>, from: &[R], motion: &mut [R])
+    fn motion_lanes<R: Real>(&self, parameters: &LaneValues<'_, R>, from: &[R], motion: &mut [R])
     where
         Self: Sized,
     {
@@ -238,7 +238,7 @@ pub trait Coupling: Debug + Send + Sync + 'static {
     #[inline(always)]
     fn efforts_lanes<R: Real>(
         &self,
-        parameters: &Parameters<'_, R>,
+        parameters: &LaneValues<'_, R>,
         from: &[R],
         effort: &[R],
         efforts: &mut [R],
@@ -269,13 +269,13 @@ impl<M: KinematicMap> Coupling for M {
         KinematicMap::lane_parameters(self)
     }
     #[inline(always)]
-    fn motion_lanes<R: Real>(&self, parameters: &Parameters<'_, R>, from: &[R], motion: &mut [R]) {
+    fn motion_lanes<R: Real>(&self, parameters: &LaneValues<'_, R>, from: &[R], motion: &mut [R]) {
         KinematicMap::motion_lanes(self, parameters, from, motion);
     }
     #[inline(always)]
     fn efforts_lanes<R: Real>(
         &self,
-        parameters: &Parameters<'_, R>,
+        parameters: &LaneValues<'_, R>,
         from: &[R],
         effort: &[R],
         efforts: &mut [R],

@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use crate::{Coupling, Domain, LaneParameters, Motion, Parameters, Real};
+use crate::{Coupling, Domain, LaneParameters, LaneValues, Motion, Real};
 
 /// The impedance sees the motion of the port itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,13 +31,13 @@ impl<D: Domain> Coupling for Direct<D> {
         Some(LaneParameters::default())
     }
     #[inline(always)]
-    fn motion_lanes<R: Real>(&self, _: &Parameters<'_, R>, from: &[R], motion: &mut [R]) {
+    fn motion_lanes<R: Real>(&self, _: &LaneValues<'_, R>, from: &[R], motion: &mut [R]) {
         motion.copy_from_slice(&from[..motion.len()]);
     }
     #[inline(always)]
     fn efforts_lanes<R: Real>(
         &self,
-        _: &Parameters<'_, R>,
+        _: &LaneValues<'_, R>,
         _: &[R],
         effort: &[R],
         efforts: &mut [R],

@@ -3,7 +3,7 @@
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
-use crate::{Domain, Effort, LaneParameters, Motion, Parameters, Real, Stage};
+use crate::{Domain, Effort, LaneParameters, LaneValues, Motion, Real, Stage};
 
 /// Motion in, effort out: springs, contacts, every friction law (Kikuuwe and Yamamoto, eqs. 9, 22).
 ///
@@ -58,7 +58,7 @@ pub trait Impedance: Debug + Send + Sync + 'static {
     fn respond_lanes<R: Real>(
         &self,
         stage: &Stage,
-        parameters: &Parameters<'_, R>,
+        parameters: &LaneValues<'_, R>,
         motion: &[R],
         internal: &[R],
         rate: &mut [R],

@@ -71,13 +71,13 @@ pub struct Column(pub [f64; WIDTH]);
 
 /// The values of the [`LaneParameters`] of the components in the lanes.
 #[derive(Clone, Copy, Debug)]
-pub struct Parameters<'a, R: Real> {
+pub struct LaneValues<'a, R: Real> {
     token: R::Token,
     columns: &'a [Column],
     lane: usize,
 }
 
-impl<'a, R: Real> Parameters<'a, R> {
+impl<'a, R: Real> LaneValues<'a, R> {
     /// The lanes from `lane` on of the given columns.
     #[inline(always)]
     #[must_use]
@@ -174,14 +174,6 @@ macro_rules! lanes {
             fn all(mask: $mask<S>) -> bool {
                 mask.all_true()
             }
-            #[inline(always)]
-            fn zip(self, other: Self) -> [Self; 2] {
-                [Self(self.0.zip_low(other.0)), Self(self.0.zip_high(other.0))]
-            }
-            #[inline(always)]
-            fn unzip(self, other: Self) -> [Self; 2] {
-                [Self(self.0.unzip_low(other.0)), Self(self.0.unzip_high(other.0))]
-            }
             /// A perfect shuffle of all numbers per round, as many rounds as the count has bits.
             #[inline(always)]
             fn transpose(rows: &mut [Self]) {
@@ -190,9 +182,8 @@ macro_rules! lanes {
                 for _ in 0..$rounds {
                     let mut next = [rows[0]; $count];
                     for i in 0..HALF {
-                        let pair = rows[i].zip(rows[i + HALF]);
-                        next[2 * i] = pair[0];
-                        next[2 * i + 1] = pair[1];
+                        next[2 * i] = Self(rows[i].0.zip_low(rows[i + HALF].0));
+                        next[2 * i + 1] = Self(rows[i].0.zip_high(rows[i + HALF].0));
                     }
                     rows.copy_from_slice(&next);
                 }
@@ -218,3 +209,89 @@ lanes!(
     /// Eight numbers side by side.
     Eight, f64x8, mask64x8, 8, 3
 );
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fearless_simd::{Level, dispatch};
+
+    /// A kernel with every operation; the numbers of lane k are those of `inputs[k]`.
+    fn kernel<R: Real>(a: R, b: R) -> [R; 6] {
+        let mask = a.below(b);
+        [
+            (a + b) * (a - b) / (a * a + b.same(0.1)),
+            (a.abs() + b.abs()).sqrt(),
+            R::select(mask, -a, b),
+            R::select(a.at_most(b), a, b),
+            a.map(f64::exp),
+            R::from_fn(a.token(), |lane| a.lane(lane).hypot(b.lane(lane))),
+        ]
+    }
+
+    const INPUTS: [[f64; WIDTH]; 2] = [
+        [0.3, -2.0, 0.0, -0.0, 1e-300, 7.5, f64::NAN, -1e200],
+        [0.3, 5.0, -0.0, 0.0, -1e-300, f64::INFINITY, 1.0, 3.0],
+    ];
+
+    fn assert_lanewise<R: Real>(token: R::Token) {
+        let [a, b] = INPUTS.map(|input| R::load(token, &input));
+        for (k, found) in kernel(a, b).into_iter().enumerate() {
+            for lane in 0..R::COUNT {
+                let expected = kernel(INPUTS[0][lane], INPUTS[1][lane])[k];
+                let found = found.lane(lane);
+                let same = found.to_bits() == expected.to_bits();
+                assert!(same || found.is_nan() && expected.is_nan(), "{k} in lane {lane}");
+            }
+        }
+        assert!(R::all(a.at_most(a.same(1e300))) == (R::COUNT < 7));
+        assert!(!R::all(a.below(b)));
+    }
+
+    /// Row r of the square holds 10 r, 10 r + 1, ...
+    fn assert_transposed<R: Real>(token: R::Token) {
+        let number = |row: usize, lane: usize| (10 * row + lane) as f64;
+        let rows = |row: usize| R::from_fn(token, |lane| number(row, lane));
+        let mut square: Vec<R> = (0..R::COUNT).map(rows).collect();
+        R::transpose(&mut square);
+        for (i, column) in square.iter().enumerate() {
+            for lane in 0..R::COUNT {
+                assert_eq!(column.lane(lane), number(lane, i));
+            }
+        }
+    }
+
+    #[test]
+    fn every_lane_gets_the_operations_of_a_number() {
+        dispatch!(Level::new(), simd => {
+            assert_lanewise::<Four<_>>(simd);
+            assert_lanewise::<Eight<_>>(simd);
+        });
+        if let Some(simd) = Level::new().as_sse2() {
+            assert_lanewise::<Four<_>>(simd);
+            assert_lanewise::<Eight<_>>(simd);
+        }
+    }
+
+    #[test]
+    fn rows_become_columns() {
+        dispatch!(Level::new(), simd => {
+            assert_transposed::<Four<_>>(simd);
+            assert_transposed::<Eight<_>>(simd);
+        });
+    }
+
+    #[test]
+    fn parameters_fit_by_form_and_number() {
+        let two = LaneParameters::new(&[1.0, 2.0]).of_form(3);
+        assert!(two.fits(&LaneParameters::new(&[5.0, -0.0]).of_form(3)));
+        assert!(!two.fits(&LaneParameters::new(&[1.0, 2.0]).of_form(4)));
+        assert!(!two.fits(&LaneParameters::new(&[1.0]).of_form(3)));
+        let three = two.clone().then(LaneParameters::new(&[9.0]));
+        assert_eq!(three.values().collect::<Vec<_>>(), [1.0, 2.0, 9.0]);
+        // Not the same as all of one component.
+        assert!(!three.fits(&LaneParameters::new(&[1.0, 2.0, 9.0]).of_form(3)));
+        let columns = [Column([1.0; WIDTH]), Column(INPUTS[1])];
+        let last = LaneValues::<f64>::new((), &columns, 7).after(1).first::<1>();
+        assert_eq!(last, [3.0]);
+    }
+}

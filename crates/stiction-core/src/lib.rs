@@ -59,7 +59,7 @@ pub use domain::{
 pub use drive::Drive;
 pub use flat::Flat;
 pub use impedance::Impedance;
-pub use lanes::{Eight, Four, LaneParameters, Parameters};
+pub use lanes::{LaneParameters, LaneValues};
 pub use name::short_type_name;
 pub use parameter::{ParameterError, Validate};
 pub use real::Real;

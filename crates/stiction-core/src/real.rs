@@ -5,8 +5,8 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 /// A number, or the same variable of several components side by side.
 ///
 /// Every operation is one IEEE operation per lane, never fused and never reordered, so a kernel gives
-/// each lane the bits that it gives a number. Implemented by `f64`, [`Four`](crate::Four) and
-/// [`Eight`](crate::Eight).
+/// each lane the bits that it gives a number. Implemented by `f64`, [`Four`](crate::lanes::Four) and
+/// [`Eight`](crate::lanes::Eight).
 ///
 /// ```
 /// use stiction_core::Real;
@@ -60,10 +60,6 @@ pub trait Real:
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
     /// Whether the mask is true in every lane.
     fn all(mask: Self::Mask) -> bool;
-    /// Both in turns: the first of this, the first of the other, the second of this, ...
-    fn zip(self, other: Self) -> [Self; 2];
-    /// The reverse of [`Self::zip`].
-    fn unzip(self, other: Self) -> [Self; 2];
     /// Rows become columns, in [`Self::COUNT`] vectors.
     fn transpose(rows: &mut [Self]);
 
@@ -131,14 +127,6 @@ impl Real for f64 {
     #[inline(always)]
     fn all(mask: bool) -> bool {
         mask
-    }
-    #[inline(always)]
-    fn zip(self, other: Self) -> [Self; 2] {
-        [self, other]
-    }
-    #[inline(always)]
-    fn unzip(self, other: Self) -> [Self; 2] {
-        [self, other]
     }
     #[inline(always)]
     fn transpose(_: &mut [Self]) {}

@@ -147,7 +147,7 @@ macro_rules! bristle_impedance {
             fn respond_lanes<R: ::stiction_core::Real>(
                 &self,
                 stage: &::stiction_core::Stage,
-                parameters: &::stiction_core::Parameters<'_, R>,
+                parameters: &::stiction_core::LaneValues<'_, R>,
                 motion: &[R],
                 internal: &[R],
                 rate: &mut [R],

@@ -56,7 +56,7 @@ macro_rules! contact_by_delegation {
             fn respond_lanes<R: ::stiction_core::Real>(
                 &self,
                 stage: &Stage,
-                parameters: &::stiction_core::Parameters<'_, R>,
+                parameters: &::stiction_core::LaneValues<'_, R>,
                 motion: &[R],
                 internal: &[R],
                 rate: &mut [R],

@@ -18,7 +18,7 @@
 //!
 //! Limits: stiffness and damping do not depend on the load.
 
-use stiction_core::{LaneParameters, ParameterError, Parameters, Real, Stage, Validate, Vector};
+use stiction_core::{LaneParameters, LaneValues, ParameterError, Real, Stage, Validate, Vector};
 use typed_builder::TypedBuilder;
 
 use crate::gsat::{first, gsat_step_lanes};
@@ -136,7 +136,7 @@ impl<V: Vector> LoadedFriction<V> for CoulombGsat {
     fn friction_lanes<R: Real>(
         &self,
         stage: &Stage,
-        parameters: &Parameters<'_, R>,
+        parameters: &LaneValues<'_, R>,
         (normal_force, velocity): (R, &[R]),
         internal: &[R],
         rate: &mut [R],

@@ -8,7 +8,7 @@ use core::fmt::Debug;
 use core::marker::PhantomData;
 
 use stiction_core::{
-    Effort, Impedance, LaneParameters, Motion, ParameterError, Parameters, Real, Stage, Validate,
+    Effort, Impedance, LaneParameters, LaneValues, Motion, ParameterError, Real, Stage, Validate,
     Vector, VectorDomain, checked_build,
 };
 use typed_builder::TypedBuilder;
@@ -48,7 +48,7 @@ pub trait LoadedFriction<V: Vector>: Debug + Send + Sync + 'static {
     fn friction_lanes<R: Real>(
         &self,
         stage: &Stage,
-        parameters: &Parameters<'_, R>,
+        parameters: &LaneValues<'_, R>,
         (normal_force, velocity): (R, &[R]),
         internal: &[R],
         rate: &mut [R],

@@ -31,7 +31,7 @@
 use core::marker::PhantomData;
 
 use stiction_core::{
-    LaneParameters, ParameterError, Parameters, Real, Stage, Validate, Vector, VectorDomain,
+    LaneParameters, LaneValues, ParameterError, Real, Stage, Validate, Vector, VectorDomain,
     checked_build,
 };
 use typed_builder::TypedBuilder;
@@ -130,7 +130,7 @@ impl<D: VectorDomain> LuGreFriction<D> {
     fn friction_lanes<R: Real, const AXES: usize>(
         &self,
         stage: &Stage,
-        parameters: &Parameters<'_, R>,
+        parameters: &LaneValues<'_, R>,
         velocity: [R; AXES],
         deflection: [R; AXES],
     ) -> Option<[[R; AXES]; 2]> {

@@ -11,7 +11,7 @@
 
 use nalgebra::Vector2;
 use stiction_core::{
-    Body, LaneParameters, Motion, ParameterError, Parameters, PlanarFrame, PlanarPose, PlanarTwist,
+    Body, LaneParameters, LaneValues, Motion, ParameterError, PlanarFrame, PlanarPose, PlanarTwist,
     PlanarWrench, Real, Stage, Validate, checked_build,
 };
 use typed_builder::TypedBuilder;
@@ -83,7 +83,7 @@ impl Body for PlanarBody {
     fn rate_lanes<R: Real>(
         &self,
         _: &Stage,
-        parameters: &Parameters<'_, R>,
+        parameters: &LaneValues<'_, R>,
         state: &[R],
         rate: &mut [R],
     ) {

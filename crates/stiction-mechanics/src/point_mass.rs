@@ -10,7 +10,7 @@
 use core::iter;
 
 use stiction_core::{
-    Body, Flat, LaneParameters, Motion, ParameterError, Parameters, Real, Stage, Validate, Vector,
+    Body, Flat, LaneParameters, LaneValues, Motion, ParameterError, Real, Stage, Validate, Vector,
     VectorDomain, checked_build,
 };
 use typed_builder::TypedBuilder;
@@ -81,7 +81,7 @@ impl<D: VectorDomain> Body for PointMass<D> {
     fn rate_lanes<R: Real>(
         &self,
         _: &Stage,
-        parameters: &Parameters<'_, R>,
+        parameters: &LaneValues<'_, R>,
         state: &[R],
         rate: &mut [R],
     ) {

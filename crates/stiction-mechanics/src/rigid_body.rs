@@ -23,7 +23,7 @@
 
 use nalgebra::{Matrix3, Quaternion, Vector3};
 use stiction_core::{
-    Body, LaneParameters, Motion, ParameterError, Parameters, Pose, Real, SpatialFrame, Stage,
+    Body, LaneParameters, LaneValues, Motion, ParameterError, Pose, Real, SpatialFrame, Stage,
     Twist, Validate, Wrench,
 };
 use typed_builder::TypedBuilder;
@@ -341,7 +341,7 @@ impl Body for RigidBody {
     fn rate_lanes<R: Real>(
         &self,
         _: &Stage,
-        parameters: &Parameters<'_, R>,
+        parameters: &LaneValues<'_, R>,
         state: &[R],
         rate: &mut [R],
     ) {
@@ -356,7 +356,7 @@ impl Body for RigidBody {
     }
 
     #[inline(always)]
-    fn project_lanes<R: Real>(&self, _: &Parameters<'_, R>, state: &mut [R]) {
+    fn project_lanes<R: Real>(&self, _: &LaneValues<'_, R>, state: &mut [R]) {
         if self.renormalise {
             rotation::normalise_lanes(&mut state[3..7]);
         }

@@ -97,6 +97,11 @@ impl PartCopies {
         Some(Box::new(Self { groups, other_nodes, other_wires, plain }))
     }
 
+    /// Number of copies, of whatever mechanism.
+    pub(crate) fn count(&self) -> usize {
+        self.groups.iter().map(|group| group.count).sum()
+    }
+
     /// Number of variables of the packed part.
     pub(crate) fn len(&self) -> usize {
         self.groups.last().map_or(self.plain, |group| group.range().end)
@@ -199,8 +204,9 @@ impl Copies {
         self.start..self.start + sets * self.columns * WIDTH
     }
 
+    /// Those with variables: a law without memory has none.
     fn stretches(&self) -> impl Iterator<Item = &Stretch> {
-        self.wires.iter().chain(&self.nodes)
+        self.wires.iter().chain(&self.nodes).filter(|own| own.len > 0)
     }
 
     fn rates(&self, on: &Evaluation<'_>, x: &[Block], dx: &mut [Block]) {

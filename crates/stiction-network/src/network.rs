@@ -177,6 +177,13 @@ impl Network {
         self.machine.lanes()
     }
 
+    /// Number of copies of small mechanisms that are evaluated side by side.
+    #[must_use]
+    pub fn copies(&self) -> usize {
+        let machine = if self.has_lanes() { &self.copies[..] } else { &[] };
+        machine.iter().flatten().map(|copies| copies.count()).sum()
+    }
+
     /// Evaluates at most so many copies of one mechanism side by side; the results are the same.
     pub fn set_lanes(&mut self, most: Lanes) {
         self.machine = Machine::up_to(most);

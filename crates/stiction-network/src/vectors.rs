@@ -5,7 +5,7 @@ use fearless_simd::Level;
 use fearless_simd::{Avx2, Avx512, Simd};
 use stiction_core::Real;
 #[cfg(target_arch = "x86_64")]
-use stiction_core::{Eight, Four};
+use stiction_core::lanes::{Eight, Four};
 
 /// How many copies of one mechanism a network evaluates side by side.
 ///

@@ -45,7 +45,7 @@ use std::sync::Arc;
 
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{
-    Impedance, LaneParameters, Motion, ParameterError, Parameters, PlanarFrame, PlanarTwist,
+    Impedance, LaneParameters, LaneValues, Motion, ParameterError, PlanarFrame, PlanarTwist,
     PlanarWrench, Real, Stage, Validate, checked_build,
 };
 use stiction_friction::{BristleRate, NormalLoad};
@@ -278,7 +278,7 @@ impl<N: NormalLoad> Impedance for ReducedPatch<N> {
     fn respond_lanes<R: Real>(
         &self,
         stage: &Stage,
-        parameters: &Parameters<'_, R>,
+        parameters: &LaneValues<'_, R>,
         motion: &[R],
         internal: &[R],
         rate: &mut [R],

@@ -25,8 +25,8 @@
 
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{
-    Contact, ContactMode, ContactState, Impedance, LaneParameters, Motion, ParameterError,
-    Parameters, Real, Space, Stage, Validate, Vector, checked_build,
+    Contact, ContactMode, ContactState, Impedance, LaneParameters, LaneValues, Motion,
+    ParameterError, Real, Space, Stage, Validate, Vector, checked_build,
 };
 use typed_builder::TypedBuilder;
 
@@ -111,7 +111,7 @@ impl<L: LoadedFriction<Vector2<f64>>> Impedance for PointContact<L> {
     fn respond_lanes<R: Real>(
         &self,
         stage: &Stage,
-        parameters: &Parameters<'_, R>,
+        parameters: &LaneValues<'_, R>,
         motion: &[R],
         internal: &[R],
         rate: &mut [R],

@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use stiction_core::{
-    Flat, KinematicMap, LaneParameters, Linear, Motion, Parameters, Real, VectorDomain,
+    Flat, KinematicMap, LaneParameters, LaneValues, Linear, Motion, Real, VectorDomain,
 };
 
 /// The second port relative to the first: `x_2 - x_1`. The effort acts on the second, its opposite
@@ -54,7 +54,7 @@ impl<D: VectorDomain> KinematicMap for Between<D> {
         Some(LaneParameters::default())
     }
     #[inline(always)]
-    fn motion_lanes<R: Real>(&self, _: &Parameters<'_, R>, from: &[R], motion: &mut [R]) {
+    fn motion_lanes<R: Real>(&self, _: &LaneValues<'_, R>, from: &[R], motion: &mut [R]) {
         let (first, second) = from.split_at(Motion::<D>::LEN);
         for (motion, (first, second)) in motion.iter_mut().zip(first.iter().zip(second)) {
             *motion = *second - *first;
@@ -63,7 +63,7 @@ impl<D: VectorDomain> KinematicMap for Between<D> {
     #[inline(always)]
     fn efforts_lanes<R: Real>(
         &self,
-        _: &Parameters<'_, R>,
+        _: &LaneValues<'_, R>,
         _: &[R],
         effort: &[R],
         efforts: &mut [R],

@@ -2,7 +2,7 @@
 
 use nalgebra::{Quaternion, Vector3};
 use stiction_core::{
-    KinematicMap, LaneParameters, Motion, ParameterError, Parameters, Real, Space, SpatialFrame,
+    KinematicMap, LaneParameters, LaneValues, Motion, ParameterError, Real, Space, SpatialFrame,
     Validate,
 };
 use typed_builder::TypedBuilder;
@@ -103,7 +103,7 @@ impl KinematicMap for SphereOnPlane {
         Some(LaneParameters::new(self.arm.as_slice()))
     }
     #[inline(always)]
-    fn motion_lanes<R: Real>(&self, parameters: &Parameters<'_, R>, from: &[R], motion: &mut [R]) {
+    fn motion_lanes<R: Real>(&self, parameters: &LaneValues<'_, R>, from: &[R], motion: &mut [R]) {
         let arm = parameters.first();
         let turning = cross(three(from, 10), arm);
         for axis in 0..3 {
@@ -114,7 +114,7 @@ impl KinematicMap for SphereOnPlane {
     #[inline(always)]
     fn efforts_lanes<R: Real>(
         &self,
-        parameters: &Parameters<'_, R>,
+        parameters: &LaneValues<'_, R>,
         _: &[R],
         effort: &[R],
         efforts: &mut [R],

@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use stiction_core::lanes::{Block, Column, WIDTH};
-use stiction_core::{LaneParameters, Parameters, Real, Stage};
+use stiction_core::{LaneParameters, LaneValues, Real, Stage};
 
 use crate::vectors::Vectors;
 
@@ -138,11 +138,11 @@ impl<E> CopiedParts<E> {
         token: R::Token,
         copied: &Copied<E>,
         first: usize,
-    ) -> [Parameters<'_, R>; 2] {
+    ) -> [LaneValues<'_, R>; 2] {
         let [count, split] = copied.parameters.map(|count| count as usize);
         let start = self.blocks[copied.blocks as usize + first / WIDTH] as usize;
         let columns = &self.columns[start..start + count];
-        let parameters = Parameters::new(token, columns, first % WIDTH);
+        let parameters = LaneValues::new(token, columns, first % WIDTH);
         [parameters, parameters.after(split)]
     }
 }

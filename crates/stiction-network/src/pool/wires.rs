@@ -3,7 +3,7 @@
 use core::any::Any;
 
 use stiction_core::{
-    Coupling, Domain, Flat, Impedance, LaneParameters, Motion, Parameters, PortDomains, Real,
+    Coupling, Domain, Flat, Impedance, LaneParameters, LaneValues, Motion, PortDomains, Real,
     Stage, short_type_name,
 };
 
@@ -168,7 +168,7 @@ fn respond_side_by_side<R: Real, I, C, P>(
     token: R::Token,
     items: &[WireItem<I, C, P>],
     copied: &Copied<P::Resolved>,
-    [of_law, of_coupling]: [Parameters<'_, R>; 2],
+    [of_law, of_coupling]: [LaneValues<'_, R>; 2],
     stage: &Stage,
     Set { first, lane, x, dx }: &mut Set<'_>,
 ) -> bool

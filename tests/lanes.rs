@@ -1,0 +1,356 @@
+//! Copies of a mechanism evaluated side by side have the bits of copies evaluated one at a time.
+
+use nalgebra::{Matrix3, Quaternion, Vector2, Vector3};
+use proptest::prelude::*;
+use rayon::ThreadPoolBuilder;
+use stiction::network::Lanes;
+use stiction::patch::{
+    BristleModel, BristleParameters, Grid, LimitSurface, Mount, ReducedPatch, ReducedShape, Surface,
+};
+use stiction::prelude::*;
+
+/// Numbers from 0 to 1, a stream of them for each seed.
+struct Numbers(u64);
+
+impl Numbers {
+    fn next(&mut self) -> f64 {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 11) as f64 / (1_u64 << 53) as f64
+    }
+    fn between(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * self.next()
+    }
+    fn vector(&mut self, size: f64) -> Vector3<f64> {
+        Vector3::from_fn(|_, _| self.between(-size, size))
+    }
+}
+
+/// A mechanism of which there may be many copies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Kind {
+    /// Whose quaternions are set back to unit length, or not.
+    Sphere(bool),
+    Joint(Relaxation),
+    LuGreJoint(StribeckShape, BristleRate),
+    /// On the same ground or each on its own, which lanes leave alone.
+    Puck(bool),
+    Slider {
+        table: bool,
+        model: BristleModel,
+        world: bool,
+    },
+    /// Two masses, which lanes leave alone.
+    Pair,
+    Brick,
+}
+
+const KINDS: [Kind; 16] = [
+    Kind::Sphere(true),
+    Kind::Joint(Relaxation::Implicit),
+    Kind::Joint(Relaxation::OrderPreserving { kappa: 0.8 }),
+    Kind::Joint(Relaxation::Constant { viscosity: 4.0 }),
+    Kind::LuGreJoint(StribeckShape::Rational, BristleRate::Explicit),
+    Kind::LuGreJoint(StribeckShape::Gaussian, BristleRate::Implicit),
+    Kind::LuGreJoint(StribeckShape::Exponential { exponent: 1.5 }, BristleRate::OrderPreserving),
+    Kind::Puck(true),
+    Kind::Puck(false),
+    Kind::Slider { table: false, model: BristleModel::LuGre, world: false },
+    Kind::Slider { table: false, model: BristleModel::ElastoPlastic, world: true },
+    Kind::Slider { table: true, model: BristleModel::LuGre, world: true },
+    Kind::Slider { table: true, model: BristleModel::ElastoPlastic, world: false },
+    Kind::Pair,
+    Kind::Brick,
+    Kind::Sphere(false),
+];
+
+fn sphere(net: &mut NetworkBuilder, numbers: &mut Numbers, renormalise: bool) {
+    let (mass, radius) = (numbers.between(0.1, 2.0), numbers.between(0.05, 0.4));
+    let body = RigidBody::sphere(mass, radius).unwrap();
+    let body = body.with_gravity(Vector3::new(0.0, 0.3, -9.8)).unwrap();
+    let body = body.with_renormalise(renormalise);
+    // Some in the air, some at rest, some sliding.
+    let height = radius + numbers.between(-2e-4, 1e-4);
+    let still = numbers.next() < 0.2;
+    let size = if still { 0.0 } else { 1.0 };
+    let turn = Quaternion::new(1.0, numbers.next(), 0.1, numbers.next()).normalize();
+    let start = Motion {
+        pose: Pose { position: Vector3::new(0.0, numbers.next(), height), orientation: turn },
+        flow: Twist { linear: numbers.vector(size), angular: numbers.vector(4.0 * size) },
+    };
+    let body = net.add(body, start).unwrap();
+    let contact = CoulombContact::builder().stiffness(1e5).damping(numbers.between(0.0, 9.0));
+    let contact = contact.friction(numbers.between(0.0, 0.5)).build().unwrap();
+    let map = SphereOnPlane::builder().radius(radius).build().unwrap();
+    net.connect(contact, map, body.port()).unwrap();
+}
+
+fn shaft(net: &mut NetworkBuilder, numbers: &mut Numbers) -> Handle<PointMass<Shaft>> {
+    let inertia = PointMass::<Shaft>::builder().mass(numbers.between(0.5, 2.0));
+    let inertia = inertia.gravity(numbers.between(-3.0, 3.0)).build().unwrap();
+    let start = Motion { pose: numbers.next(), flow: numbers.between(-1.0, 1.0) };
+    net.add(inertia, start).unwrap()
+}
+
+fn joint(net: &mut NetworkBuilder, numbers: &mut Numbers, relaxation: Relaxation) {
+    let law = GsatFriction::builder().stiffness(numbers.between(1e3, 1e4)).damping(1.0);
+    let law = law.limit(numbers.between(0.0, 2.0)).relaxation(relaxation).build().unwrap();
+    let shaft = shaft(net, numbers);
+    net.connect(law, Direct::new(), shaft.port()).unwrap();
+}
+
+fn lugre_joint(
+    net: &mut NetworkBuilder,
+    numbers: &mut Numbers,
+    shape: StribeckShape,
+    rate: BristleRate,
+) {
+    let curve = StribeckCurve::builder().coulomb(numbers.between(0.5, 1.0)).breakaway(1.4);
+    let curve = curve.stribeck_speed(numbers.between(0.01, 0.1)).shape(shape).build().unwrap();
+    let law = LuGreFriction::builder().stiffness(1e3).damping(numbers.next());
+    let law = law.viscous_damping(numbers.next()).steady_state(SteadyState::Force(curve));
+    let shaft = shaft(net, numbers);
+    net.connect(law.bristle_rate(rate).build().unwrap(), Direct::new(), shaft.port()).unwrap();
+}
+
+fn puck(net: &mut NetworkBuilder, numbers: &mut Numbers, same_ground: bool) {
+    let mass = PointMass::<Plane>::builder().mass(numbers.between(0.5, 2.0)).build().unwrap();
+    let flow = Vector2::new(numbers.between(-1.0, 1.0), 0.3);
+    let mass = net.add(mass, Motion { pose: Vector2::new(numbers.next(), 0.0), flow }).unwrap();
+    let place = if same_ground { 0.0 } else { numbers.next() };
+    let ground = Ground::<Plane>::at(Vector2::new(0.1, place));
+    let law = GsatFriction::builder().stiffness(1e4).damping(5.0).limit(numbers.between(1.0, 9.0));
+    net.connect(law.build().unwrap(), Between::new(), (ground, mass.port())).unwrap();
+}
+
+fn patches() -> [ReducedShape; 2] {
+    let pad = Surface::RasterCircle.patch(Grid::new(7, 0.02).unwrap()).unwrap();
+    let table = LimitSurface::new(&pad, 6).unwrap();
+    [ReducedShape::ellipsoid(&pad), ReducedShape::limit_surface(&pad, table)]
+}
+
+fn slider(
+    net: &mut NetworkBuilder,
+    numbers: &mut Numbers,
+    shape: &ReducedShape,
+    model: BristleModel,
+    world: bool,
+) {
+    let body = PlanarBody::builder().mass(numbers.between(0.5, 2.0)).inertia(0.01);
+    let pose = PlanarPose { position: Vector2::new(0.0, numbers.next()), angle: numbers.next() };
+    let linear = Vector2::new(numbers.between(-0.1, 0.1), 0.02);
+    let flow = PlanarTwist { linear, angular: numbers.between(-3.0, 3.0) };
+    let body = net.add(body.build().unwrap(), Motion { pose, flow }).unwrap();
+    let place = PlanarPose { position: Vector2::new(0.01, -0.02), angle: 0.4 };
+    let mount = if world { Mount::in_world(place) } else { Mount::on_body(place) };
+    let patch = ReducedPatch::builder()
+        .shape(shape.clone())
+        .bristles(BristleParameters::table_one_stribeck().unwrap())
+        .model(model)
+        .bristle_rate(BristleRate::OrderPreserving)
+        .normal_force(numbers.between(0.0, 5.0))
+        .mount(mount.unwrap());
+    net.connect(patch.build().unwrap(), Direct::new(), body.port()).unwrap();
+}
+
+fn pair(net: &mut NetworkBuilder, numbers: &mut Numbers) {
+    let mut mass = || {
+        let mass = PointMass::<Line>::builder().mass(numbers.between(1.0, 2.0)).build().unwrap();
+        net.add(mass, Motion { pose: 0.0, flow: numbers.next() }).unwrap()
+    };
+    let ends = (mass().port(), mass().port());
+    let spring = SpringDamper::<Line>::builder().stiffness(100.0).damping(1.0).build().unwrap();
+    net.connect(spring, Between::new(), ends).unwrap();
+}
+
+/// Not alike in all directions: on its own beside the spheres.
+fn brick(net: &mut NetworkBuilder, numbers: &mut Numbers) {
+    let inertia = Matrix3::from_diagonal(&Vector3::new(0.01, 0.02, 0.025));
+    let body = RigidBody::builder().mass(1.0).inertia(inertia).build().unwrap();
+    let flow = Twist { linear: numbers.vector(1.0), angular: numbers.vector(3.0) };
+    net.add(body, Motion { flow, ..Motion::default() }).unwrap();
+}
+
+fn network(kinds: &[(Kind, usize)], seed: u64) -> Network {
+    let (mut net, mut numbers) = (NetworkBuilder::new(), Numbers(seed));
+    let shapes = patches();
+    for &(kind, count) in kinds {
+        for _ in 0..count {
+            match kind {
+                Kind::Sphere(unit) => sphere(&mut net, &mut numbers, unit),
+                Kind::Joint(relaxation) => joint(&mut net, &mut numbers, relaxation),
+                Kind::LuGreJoint(shape, rate) => lugre_joint(&mut net, &mut numbers, shape, rate),
+                Kind::Puck(same) => puck(&mut net, &mut numbers, same),
+                Kind::Slider { table, model, world } => {
+                    slider(&mut net, &mut numbers, &shapes[usize::from(table)], model, world);
+                }
+                Kind::Pair => pair(&mut net, &mut numbers),
+                Kind::Brick => brick(&mut net, &mut numbers),
+            }
+        }
+    }
+    net.build().unwrap()
+}
+
+/// Bits of the state after so many steps.
+fn run(mut net: Network, lanes: Lanes, tableau: Tableau, steps: usize) -> Vec<u64> {
+    net.set_lanes(lanes);
+    let mut sim = Simulation::new(net, tableau, 1e-4).unwrap();
+    sim.run_until(1e-4 * steps as f64).unwrap();
+    sim.state().values().iter().map(|value| value.to_bits()).collect()
+}
+
+fn assert_same(kinds: &[(Kind, usize)], seed: u64, tableau: &Tableau, steps: usize) {
+    let expected = run(network(kinds, seed), Lanes::One, tableau.clone(), steps);
+    for lanes in [Lanes::Four, Lanes::Eight] {
+        let found = run(network(kinds, seed), lanes, tableau.clone(), steps);
+        assert!(found == expected, "{kinds:?} in {lanes:?} lanes");
+    }
+}
+
+#[test]
+fn any_number_of_copies_of_every_kind() {
+    for kind in KINDS {
+        for count in 1..=20 {
+            assert_same(&[(kind, count)], 7 + count as u64, &Tableau::rk4(), 60);
+        }
+    }
+}
+
+#[test]
+fn what_is_alike_but_for_its_numbers_goes_into_lanes() {
+    let in_lanes = |kinds: &[(Kind, usize)]| network(kinds, 1).copies();
+    if network(&[], 1).lanes() == Lanes::One {
+        return;
+    }
+    for kind in KINDS {
+        let alone = matches!(kind, Kind::Pair | Kind::Puck(false) | Kind::Brick);
+        let kind = |count| [(kind, count)];
+        assert_eq!(in_lanes(&kind(3)), 0);
+        assert_eq!(in_lanes(&kind(4)), if alone { 0 } else { 4 }, "{:?}", kind(4));
+        assert_eq!(in_lanes(&kind(1000)), if alone { 0 } else { 1000 }, "{:?}", kind(1000));
+    }
+    // Beside others, of one type or several; not where two differ by more than numbers.
+    let joint = Kind::Joint(Relaxation::Implicit);
+    assert_eq!(in_lanes(&[(Kind::Sphere(true), 9), (Kind::Pair, 5), (joint, 7)]), 16);
+    assert_eq!(in_lanes(&[(Kind::Sphere(true), 9), (Kind::Sphere(false), 9)]), 0);
+    let mut off = network(&[(joint, 9)], 1);
+    off.set_lanes(Lanes::One);
+    assert_eq!(off.copies(), 0);
+}
+
+/// A law whose lanes differ from its plain form in the last bit.
+#[derive(Clone, Debug)]
+struct Spring {
+    lanes_are_wrong: bool,
+}
+
+impl Impedance for Spring {
+    type Domain = Line;
+    fn respond(&self, _: &Stage, motion: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
+        -3.0 * motion.pose
+    }
+    fn lane_parameters(&self) -> Option<LaneParameters> {
+        Some(LaneParameters::default().of_form(self.lanes_are_wrong.into()))
+    }
+    fn respond_lanes<R: Real>(
+        &self,
+        _: &Stage,
+        _: &LaneValues<'_, R>,
+        motion: &[R],
+        _: &[R],
+        _: &mut [R],
+        effort: &mut [R],
+    ) -> bool {
+        let wrong = if self.lanes_are_wrong { f64::EPSILON } else { 0.0 };
+        effort[0] = motion[0].same(-3.0 - 4.0 * wrong) * motion[0];
+        true
+    }
+}
+
+#[test]
+fn a_wrong_kernel_is_noticed() {
+    let run = |lanes_are_wrong: bool, lanes: Lanes| {
+        let mut net = NetworkBuilder::new();
+        for copy in 0..6 {
+            let mass = PointMass::<Line>::builder().mass(1.0).build().unwrap();
+            let mass = net.add(mass, Motion { pose: f64::from(copy) + 0.1, flow: 0.0 }).unwrap();
+            net.connect(Spring { lanes_are_wrong }, Direct::new(), mass.port()).unwrap();
+        }
+        run(net.build().unwrap(), lanes, Tableau::rk4(), 50)
+    };
+    assert!(run(false, Lanes::One) == run(false, Lanes::Eight));
+    let has_lanes = NetworkBuilder::new().build().unwrap().lanes() > Lanes::One;
+    assert_eq!(run(true, Lanes::One) != run(true, Lanes::Eight), has_lanes);
+}
+
+#[test]
+fn every_scheme() {
+    for tableau in Tableau::all() {
+        assert_same(
+            &[(Kind::Sphere(true), 13), (Kind::Joint(Relaxation::Implicit), 9)],
+            3,
+            &tableau,
+            60,
+        );
+    }
+}
+
+/// From the first touch to rolling, and from slip to rest.
+#[test]
+fn long_runs() {
+    let table = Kind::Slider { table: true, model: BristleModel::ElastoPlastic, world: false };
+    assert_same(
+        &[(Kind::Sphere(true), 9), (Kind::Joint(Relaxation::Implicit), 8), (table, 5)],
+        11,
+        &Tableau::rk4(),
+        6000,
+    );
+}
+
+#[test]
+fn many_parts_on_any_number_of_threads() {
+    let lugre = Kind::LuGreJoint(StribeckShape::Gaussian, BristleRate::Explicit);
+    let kinds = [(Kind::Sphere(false), 700), (Kind::Pair, 30), (lugre, 900), (Kind::Brick, 3)];
+    let expected = run(network(&kinds, 5), Lanes::One, Tableau::rk4(), 12);
+    for threads in [1, 2, 3] {
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        for lanes in [Lanes::One, Lanes::Four, Lanes::Eight] {
+            let found = pool.install(|| run(network(&kinds, 5), lanes, Tableau::rk4(), 12));
+            assert!(found == expected, "{threads} threads, {lanes:?} lanes");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(60) })]
+
+    #[test]
+    fn mixtures(
+        kinds in prop::collection::vec((prop::sample::select(&KINDS[..]), 1..30_usize), 1..5),
+        seed in any::<u64>(), steps in 1..80_usize,
+    ) {
+        assert_same(&kinds, seed, &Tableau::rk4(), steps);
+    }
+}
+
+/// A step that blows up names the variable and leaves the state, packed or not.
+#[test]
+fn what_is_not_finite_is_found_in_lanes() {
+    let mut net = NetworkBuilder::new();
+    let mut last = None;
+    for copy in 0..11 {
+        let gravity = if copy == 9 { 1e308 } else { 1.0 };
+        let mass = PointMass::<Line>::builder().mass(1.0).gravity(gravity).build().unwrap();
+        let mass = net.add(mass, Motion::default()).unwrap();
+        let law = GsatFriction::builder().stiffness(1e3).damping(1.0).limit(0.1).build().unwrap();
+        net.connect(law, Direct::new(), mass.port()).unwrap();
+        last = Some(mass);
+    }
+    let net = net.build().unwrap();
+    let mut sim = Simulation::new(net, Tableau::rk4(), 100.0).unwrap();
+    let error = sim.run_until(1e4).unwrap_err();
+    assert!(error.to_string().contains("PointMass"), "{error}");
+    assert!(sim.state().values().iter().all(|value| value.is_finite()));
+    assert!(sim.motion(last.unwrap()).unwrap().pose.is_finite());
+}
