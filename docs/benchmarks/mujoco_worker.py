@@ -1,7 +1,7 @@
 """Steps MuJoCo models on request: a line in, a line out.
 
 version                         -> ok VERSION
-load XML                        -> ok ID              loads a model and lets it settle for a second
+load SECONDS XML                -> ok ID              loads a model and lets it settle
 run ID VX VY SPIN STEPS         -> ok SECONDS         time of the steps, which are one call
 velocities ID VX VY SPIN STEPS  -> ok VX WY VX WY ... of the first body after every step
 drop ID                         -> ok
@@ -14,11 +14,12 @@ import mujoco
 
 
 class World:
-    def __init__(self, xml):
+    def __init__(self, seconds, xml):
         self.model = mujoco.MjModel.from_xml_string(xml)
         self.data = mujoco.MjData(self.model)
-        mujoco.mj_step(self.model, self.data, nstep=round(1.0 / self.model.opt.timestep))
-        if not self.data.time > 0.99:
+        mujoco.mj_step(self.model, self.data, nstep=round(seconds / self.model.opt.timestep))
+        # After an instability it starts anew.
+        if not self.data.time > 0.99 * seconds:
             raise RuntimeError("unstable while it settles")
         self.settled = mujoco.MjData(self.model)
         mujoco.mj_copyData(self.settled, self.model, self.data)
@@ -49,7 +50,8 @@ def answer(worlds, command, rest):
         return mujoco.__version__
     if command == "load":
         name = str(len(worlds))
-        worlds[name] = World(rest)
+        seconds, _, xml = rest.partition(" ")
+        worlds[name] = World(float(seconds), xml)
         return name
     words = rest.split()
     if command == "drop":

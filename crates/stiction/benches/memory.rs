@@ -43,28 +43,30 @@ fn account(
     parameters: usize,
     build: impl Fn() -> Network,
 ) {
+    let mut network = None;
+    let built = measure(|| network = Some(build()));
+    let Some(network) = network else { return };
     let mut held = None;
-    let built = measure(|| {
-        let network = build();
+    let stepper = measure(|| {
         let x = network.initial_state().values().to_vec();
-        let stepper = RungeKutta::new(Tableau::rk4(), x.len());
-        held = Some((network, x, stepper));
+        held = Some((RungeKutta::new(Tableau::rk4(), x.len()), x));
     });
-    let Some((network, mut x, mut stepper)) = held else { return };
+    let Some((mut runge_kutta, mut x)) = held else { return };
     let mut step = |k: u32| {
-        stepper.step(&network, f64::from(k) * STEP, STEP, &mut x).expect("finite");
+        runge_kutta.step(&network, f64::from(k) * STEP, STEP, &mut x).expect("finite");
     };
     // On the first step a stepper makes room for itself.
     let first = measure(|| step(0));
     let stepped = measure(|| (1..4).for_each(&mut step));
     let most = first.bytes_max.max(first.bytes_current.max(0) as u64 + stepped.bytes_max);
-    let live = built.bytes_current.max(0) as f64 + most as f64;
+    let network = built.bytes_current.max(0) as f64;
+    let live = network + stepper.bytes_current.max(0) as f64 + most as f64;
     let needed = (size_of::<f64>() * x.len() * (1 + STAGES) + parameters) as f64;
     let each = components as f64;
     println!(
-        "{title:34} {:>10} {:>9.0} {:>9.0} {:>9.0} {:>7.2} {:>12}",
-        components,
+        "{title:28} {components:>10} {:>9.0} {:>9.0} {:>9.0} {:>9.0} {:>7.2} {:>12}",
         live / each,
+        network / each,
         needed / each,
         built.bytes_max as f64 / each,
         live / needed,
@@ -87,10 +89,11 @@ fn account(
 fn main() {
     let million = if record::quick() { 100_000 } else { 1_000_000 };
     println!(
-        "{:34} {:>10} {:>9} {:>9} {:>9} {:>7} {:>12}",
+        "{:28} {:>10} {:>9} {:>9} {:>9} {:>9} {:>7} {:>12}",
         "bytes per component",
         "components",
         "stepping",
+        "network",
         "needed",
         "building",
         "ratio",

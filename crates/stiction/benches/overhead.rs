@@ -5,7 +5,7 @@
 //! the ratios mean something on a noisy machine. Instructions, which do not depend on the load of the
 //! machine, are counted by the benchmark `instructions`.
 //!
-//! `cargo bench -p stiction --bench overhead`
+//! `cargo bench -p stiction --bench overhead [-- WORD]`; with a word, only cases with it in their key.
 
 mod arm;
 mod hand_written;
@@ -26,7 +26,12 @@ use work::Case;
 /// Largest difference between results of the two ways \[m, rad or N\].
 const AGREEMENT: f64 = 1e-6;
 
-fn compare(table: &str, against: &str, cases: &[Case]) {
+fn compare(table: &str, against: &str, cases: &[Case], only: Option<&str>) {
+    let chosen = |case: &&Case| only.is_none_or(|word| case.key.contains(word));
+    let cases: Vec<&Case> = cases.iter().filter(chosen).collect();
+    if cases.is_empty() {
+        return;
+    }
     println!("{table}, ns per step");
     println!("{:48} {:>10} {:>10} {:>7} {:>7}", "", "by hand", "library", "ratio", "median");
     for case in cases {
@@ -66,7 +71,9 @@ fn compare(table: &str, against: &str, cases: &[Case]) {
 }
 
 fn main() {
-    compare("Mechanisms", "hand-written RK4", &mechanisms::MECHANISMS);
-    compare("Friction laws, one evaluation", "hand-written loop", &law_loops::LAWS);
-    compare("Patches, one evaluation", "hand-written loop", &patches::PATCHES);
+    let word = std::env::args().skip(1).find(|word| !word.starts_with("--"));
+    let only = word.as_deref();
+    compare("Mechanisms", "hand-written RK4", &mechanisms::MECHANISMS, only);
+    compare("Friction laws, one evaluation", "hand-written loop", &law_loops::LAWS, only);
+    compare("Patches, one evaluation", "hand-written loop", &patches::PATCHES, only);
 }

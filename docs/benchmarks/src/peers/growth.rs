@@ -115,7 +115,7 @@ fn flatness(key: &str, name: &str, model: Model) {
 
 /// Least time of a unit of each, in turns.
 fn fixed_race(runners: &mut [&mut dyn FnMut(u32) -> f64]) -> Vec<f64> {
-    let rounds = if quick() { 5 } else { 30 };
+    let rounds = if quick() { 5 } else { 15 };
     let mut least = vec![f64::INFINITY; runners.len()];
     for _ in 0..rounds {
         for (run, least) in runners.iter_mut().zip(&mut least) {

@@ -19,6 +19,7 @@ mod rapier_f32 {
     const NAME: &str = "Rapier f32";
     include!("rapier.rs");
 }
+#[allow(clippy::unnecessary_cast, clippy::useless_conversion, reason = "the same text as for f32")]
 mod rapier_f64 {
     use rapier3d_f64 as engine;
     const NAME: &str = "Rapier f64";

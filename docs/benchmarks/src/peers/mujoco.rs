@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::rc::Rc;
 
-use crate::task::{Body, GRAVITY, Simulator, World, place, slab, sphere};
+use crate::task::{Body, GRAVITY, Simulator, World, place, settling_time, slab, sphere};
 
 /// Names and options: attributes of `<option>`, then attributes of every `<geom>`; `{2dt}` is twice
 /// the step. "Documented" is what the manual advises against slip.
@@ -99,7 +99,11 @@ impl Simulator for MuJoCo {
         step: f64,
     ) -> Option<Box<dyn World>> {
         let xml = model(body, count, setting, step);
-        let id = self.worker.borrow_mut().ask(&format!("load {}", xml.replace('\n', " ")));
+        let id = self.worker.borrow_mut().ask(&format!(
+            "load {} {}",
+            settling_time(count),
+            xml.replace('\n', " ")
+        ));
         match id {
             Ok(id) => Some(Box::new(Loaded { worker: self.worker.clone(), id, body })),
             Err(error) => {

@@ -5,7 +5,7 @@ use std::time::Instant;
 use engine::dynamics::{FrictionModel, SpringCoefficients};
 use engine::prelude::*;
 
-use crate::task::{Body, GRAVITY, Simulator, World, place, slab, sphere};
+use crate::task::{Body, GRAVITY, Simulator, World, place, settling_time, slab, sphere};
 
 /// Names of the settings of [`Rapier::parameters`].
 const SETTINGS: [&str; 5] = [
@@ -82,8 +82,7 @@ impl Simulator for Rapier {
                 world.insert(rigid, collider.friction(friction)).0
             })
             .collect();
-        // Settle for a second.
-        for _ in 0..(1.0 / step).round() as u32 {
+        for _ in 0..(settling_time(count) / step).round() as u32 {
             world.step();
         }
         let mut settled = Settled { world, bodies, start: vec![], body };

@@ -60,6 +60,12 @@ pub(crate) fn place(k: usize, count: usize) -> [f64; 2] {
     [DISTANCE * (k % columns) as f64, DISTANCE * (k / columns) as f64]
 }
 
+/// Time \[s\] that bodies get to settle. With thousands, of which only the time of a step is wanted,
+/// the last of the settling may happen in the runs.
+pub(crate) fn settling_time(count: usize) -> f64 {
+    if count <= 1000 { 1.0 } else { 0.1 }
+}
+
 /// One or many bodies at rest on the plane, that can be thrown again and again.
 pub(crate) trait World {
     /// Puts the bodies where they were, spheres with this speed \[m/s\], and does so many steps;
