@@ -74,7 +74,7 @@ fn compare(body: Body, own: &[(&str, &str, Model)], peers: &mut [Box<dyn Simulat
             for (peer, theirs) in peers.clone() {
                 let case =
                     format!("b5_{key}_{count}_{}", peer.name.to_lowercase().replace(' ', "_"));
-                let what = format!("B5, {count} times {name}: time");
+                let what = format!("B5, {count} {name}: time");
                 record(&case, &what, &format!("{}, default", peer.name), time / theirs);
             }
         }
@@ -94,7 +94,7 @@ fn flatness(key: &str, name: &str, model: Model) {
         .iter_mut()
         .map(|(count, entry)| {
             let steps = steps(*count);
-            let repeats = (400_000 / (steps * *count as u32)).max(1);
+            let repeats = (100_000 / (steps * *count as u32)).max(1);
             let work = f64::from(repeats * steps) * *count as f64;
             move |units: u32| -> f64 {
                 let runs = units * repeats;
@@ -115,7 +115,7 @@ fn flatness(key: &str, name: &str, model: Model) {
 
 /// Least time of a unit of each, in turns.
 fn fixed_race(runners: &mut [&mut dyn FnMut(u32) -> f64]) -> Vec<f64> {
-    let rounds = if quick() { 5 } else { 15 };
+    let rounds = if quick() { 12 } else { 40 };
     let mut least = vec![f64::INFINITY; runners.len()];
     for _ in 0..rounds {
         for (run, least) in runners.iter_mut().zip(&mut least) {

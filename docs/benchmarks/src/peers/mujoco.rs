@@ -139,8 +139,10 @@ fn model(body: Body, count: usize, setting: usize, step: f64) -> String {
             )
         })
         .collect();
+    // What it takes by default for so many bodies is more than there is.
+    let memory = if count > 1000 { r#"<size memory="2G"/>"# } else { "" };
     format!(
-        r#"<mujoco><option timestep="{step}" gravity="0 0 -{GRAVITY}" {option}/>
+        r#"<mujoco>{memory}<option timestep="{step}" gravity="0 0 -{GRAVITY}" {option}/>
         <worldbody><geom type="plane" size="0 0 1" contype="0" conaffinity="1" {common}/>
         {bodies}</worldbody></mujoco>"#
     )
