@@ -73,7 +73,11 @@ pub trait Real:
     #[inline(always)]
     #[must_use]
     fn map(self, f: impl Fn(f64) -> f64) -> Self {
-        Self::from_fn(self.token(), |lane| f(self.lane(lane)))
+        Self::from_fn(
+            self.token(),
+            #[inline(always)]
+            |lane| f(self.lane(lane)),
+        )
     }
 }
 

@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use super::{Copies, LEAST_COPIES, Pools, Stretch};
+use super::{Copies, LEAST_COPIES, LEAST_VARIABLES, Pools, Stretch};
 use crate::attach::ResolvedEnd;
 use crate::pool::{Alike, NodePool, WirePool};
 
@@ -106,6 +106,7 @@ impl Grouping {
         let nodes: Option<_> = nodes().map(|node| stretch(node.pool, node.alike)).collect();
         let wires: Option<_> = wires.map(|wires| stretch(wires.pool, wires.alike)).collect();
         let (nodes, wires) = (nodes?, wires?);
-        (count >= LEAST_COPIES).then_some(Copies { count, nodes, wires, columns, start: 0 })
+        let enough = count >= LEAST_COPIES && count * columns >= LEAST_VARIABLES;
+        enough.then_some(Copies { count, nodes, wires, columns, start: 0 })
     }
 }
