@@ -144,14 +144,17 @@ where
         let (stage, Some(copied)) = (lanes.stage, pool.copied.of(part)) else { return };
         let (items, _) = pool.segments.at(part).of(&pool.items);
         // Not inlined, a closure would be compiled without the vectors in use.
-        let one = #[inline(always)]
-        |mut set: Set<'_>| {
-            let parameters = pool.copied.parameters::<R>(token, copied, set.first);
-            if !respond_side_by_side(token, items, copied, parameters, stage, &mut set) {
-                respond_one_by_one(R::COUNT, items, copied, stage, &mut set);
-            }
-        };
-        lanes.for_sets(items.len(), R::COUNT, one);
+        lanes.for_sets(
+            items.len(),
+            R::COUNT,
+            #[inline(always)]
+            |mut set: Set<'_>| {
+                let parameters = pool.copied.parameters::<R>(token, copied, set.first);
+                if !respond_side_by_side(token, items, copied, parameters, stage, &mut set) {
+                    respond_one_by_one(R::COUNT, items, copied, stage, &mut set);
+                }
+            },
+        );
     }
 }
 
