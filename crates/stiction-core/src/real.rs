@@ -99,7 +99,7 @@ impl Real for f64 {
         value
     }
     #[inline(always)]
-    fn from_fn((): (), mut f: impl FnMut(usize) -> f64) -> Self {
+    fn from_fn((): (), mut f: impl FnMut(usize) -> Self) -> Self {
         f(0)
     }
     #[inline(always)]

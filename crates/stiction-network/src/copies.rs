@@ -221,7 +221,7 @@ impl Copies {
                 dx[own.flows.clone()].as_flattened_mut().fill(0.0);
             }
         }
-        if self.count % WIDTH > 0 {
+        if !self.count.is_multiple_of(WIDTH) {
             // Lanes that are not used stay where they are.
             dx[last..].as_flattened_mut().fill(0.0);
         }
