@@ -211,7 +211,7 @@ fn assert_same(kinds: &[(Kind, usize)], seed: u64, tableau: &Tableau, steps: usi
 #[test]
 fn any_number_of_copies_of_every_kind() {
     for kind in KINDS {
-        for count in 1..=20 {
+        for count in (1..=20).chain(29..=42) {
             assert_same(&[(kind, count)], 7 + count as u64, &Tableau::rk4(), 60);
         }
     }
@@ -227,14 +227,14 @@ fn what_is_alike_but_for_its_numbers_goes_into_lanes() {
         let alone = matches!(kind, Kind::Pair | Kind::Puck(false) | Kind::Brick);
         let kind = |count| [(kind, count)];
         assert_eq!(in_lanes(&kind(3)), 0);
-        assert_eq!(in_lanes(&kind(4)), if alone { 0 } else { 4 }, "{:?}", kind(4));
+        assert_eq!(in_lanes(&kind(40)), if alone { 0 } else { 40 }, "{:?}", kind(40));
         assert_eq!(in_lanes(&kind(1000)), if alone { 0 } else { 1000 }, "{:?}", kind(1000));
     }
     // Beside others, of one type or several; not where two differ by more than numbers.
     let joint = Kind::Joint(Relaxation::Implicit);
-    assert_eq!(in_lanes(&[(Kind::Sphere(true), 9), (Kind::Pair, 5), (joint, 7)]), 16);
+    assert_eq!(in_lanes(&[(Kind::Sphere(true), 9), (Kind::Pair, 5), (joint, 27)]), 36);
     assert_eq!(in_lanes(&[(Kind::Sphere(true), 9), (Kind::Sphere(false), 9)]), 0);
-    let mut off = network(&[(joint, 9)], 1);
+    let mut off = network(&[(joint, 40)], 1);
     off.set_lanes(Lanes::One);
     assert_eq!(off.copies(), 0);
 }
@@ -272,7 +272,7 @@ impl Impedance for Spring {
 fn a_wrong_kernel_is_noticed() {
     let run = |lanes_are_wrong: bool, lanes: Lanes| {
         let mut net = NetworkBuilder::new();
-        for copy in 0..6 {
+        for copy in 0..40 {
             let mass = PointMass::<Line>::builder().mass(1.0).build().unwrap();
             let mass = net.add(mass, Motion { pose: f64::from(copy) + 0.1, flow: 0.0 }).unwrap();
             net.connect(Spring { lanes_are_wrong }, Direct::new(), mass.port()).unwrap();
@@ -288,7 +288,7 @@ fn a_wrong_kernel_is_noticed() {
 fn every_scheme() {
     for tableau in Tableau::all() {
         assert_same(
-            &[(Kind::Sphere(true), 13), (Kind::Joint(Relaxation::Implicit), 9)],
+            &[(Kind::Sphere(true), 13), (Kind::Joint(Relaxation::Implicit), 30)],
             3,
             &tableau,
             60,
@@ -301,7 +301,7 @@ fn every_scheme() {
 fn long_runs() {
     let table = Kind::Slider { table: true, model: BristleModel::ElastoPlastic, world: false };
     assert_same(
-        &[(Kind::Sphere(true), 9), (Kind::Joint(Relaxation::Implicit), 8), (table, 5)],
+        &[(Kind::Sphere(true), 9), (Kind::Joint(Relaxation::Implicit), 25), (table, 9)],
         11,
         &Tableau::rk4(),
         6000,
@@ -327,7 +327,7 @@ proptest! {
 
     #[test]
     fn mixtures(
-        kinds in prop::collection::vec((prop::sample::select(&KINDS[..]), 1..30_usize), 1..5),
+        kinds in prop::collection::vec((prop::sample::select(&KINDS[..]), 1..50_usize), 1..5),
         seed in any::<u64>(), steps in 1..80_usize,
     ) {
         assert_same(&kinds, seed, &Tableau::rk4(), steps);
@@ -339,7 +339,7 @@ proptest! {
 fn what_is_not_finite_is_found_in_lanes() {
     let mut net = NetworkBuilder::new();
     let mut last = None;
-    for copy in 0..11 {
+    for copy in 0..30 {
         let gravity = if copy == 9 { 1e308 } else { 1.0 };
         let mass = PointMass::<Line>::builder().mass(1.0).gravity(gravity).build().unwrap();
         let mass = net.add(mass, Motion::default()).unwrap();

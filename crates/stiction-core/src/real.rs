@@ -73,7 +73,11 @@ pub trait Real:
     #[inline(always)]
     #[must_use]
     fn map(self, f: impl Fn(f64) -> f64) -> Self {
-        Self::from_fn(self.token(), |lane| f(self.lane(lane)))
+        Self::from_fn(
+            self.token(),
+            #[inline(always)]
+            |lane| f(self.lane(lane)),
+        )
     }
 }
 
@@ -95,7 +99,7 @@ impl Real for f64 {
         value
     }
     #[inline(always)]
-    fn from_fn((): (), mut f: impl FnMut(usize) -> f64) -> Self {
+    fn from_fn((): (), mut f: impl FnMut(usize) -> Self) -> Self {
         f(0)
     }
     #[inline(always)]

@@ -17,8 +17,10 @@ use crate::pool::{CAPACITY, LanesOf, NodePool, WirePool};
 use crate::vectors::{InLanes, Machine};
 use grouping::Grouping;
 
-/// Fewer copies than these are evaluated one at a time.
+/// Fewer copies, or copies with fewer variables in all, are evaluated one at a time: to pack them takes
+/// time.
 const LEAST_COPIES: usize = 4;
+const LEAST_VARIABLES: usize = 64;
 
 /// What a pool has of every copy: a stretch of the part, item after item, and some columns.
 #[derive(Clone, Debug)]
@@ -219,7 +221,7 @@ impl Copies {
                 dx[own.flows.clone()].as_flattened_mut().fill(0.0);
             }
         }
-        if self.count % WIDTH > 0 {
+        if !self.count.is_multiple_of(WIDTH) {
             // Lanes that are not used stay where they are.
             dx[last..].as_flattened_mut().fill(0.0);
         }

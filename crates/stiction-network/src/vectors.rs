@@ -18,7 +18,7 @@ pub enum Lanes {
     One,
     /// Four, with AVX2.
     Four,
-    /// Eight, with AVX-512, and four where fewer than eight are left.
+    /// Eight, with AVX-512.
     #[default]
     Eight,
 }

@@ -2,9 +2,9 @@
 
 use core::ops::Range;
 
-use super::{Copies, LEAST_COPIES, Pools, Stretch};
+use super::{Copies, LEAST_COPIES, LEAST_VARIABLES, Pools, Stretch};
 use crate::attach::ResolvedEnd;
-use crate::pool::{Alike, NodePool, WirePool};
+use crate::pool::{Alike, WirePool};
 
 /// The admittances of one pool in a part.
 struct NodesOfPool {
@@ -32,11 +32,12 @@ pub(super) struct Grouping {
 
 impl Grouping {
     pub(super) fn new(part: usize, pools: Pools<'_>) -> Self {
-        let of_pool = |(pool, nodes): (usize, &Box<dyn NodePool>)| {
+        let of_pool = |pool: usize| {
+            let nodes = &pools.nodes[pool];
             let (extent, alike) = (nodes.extent(part), nodes.alike(part));
             NodesOfPool { pool, extent, alike, label: pool }
         };
-        let nodes = pools.nodes.iter().enumerate().map(of_pool);
+        let nodes = (0..pools.nodes.len()).map(of_pool);
         let nodes = nodes.filter(|nodes| !nodes.extent.is_empty()).collect();
         let mut grouping = Self { nodes, wires: vec![] };
         for (pool, wires) in pools.wires.iter().enumerate() {
@@ -106,6 +107,7 @@ impl Grouping {
         let nodes: Option<_> = nodes().map(|node| stretch(node.pool, node.alike)).collect();
         let wires: Option<_> = wires.map(|wires| stretch(wires.pool, wires.alike)).collect();
         let (nodes, wires) = (nodes?, wires?);
-        (count >= LEAST_COPIES).then_some(Copies { count, nodes, wires, columns, start: 0 })
+        let enough = count >= LEAST_COPIES && count * columns >= LEAST_VARIABLES;
+        enough.then_some(Copies { count, nodes, wires, columns, start: 0 })
     }
 }

@@ -199,16 +199,22 @@ impl<A: Admittance> InLanes for Rates<'_, '_, A> {
         let (items, _) = pool.segments.at(part).of(&pool.items);
         let own = copied.column..copied.column + Nodes::<A>::MOTION;
         let zero = R::splat(token, 0.0);
-        lanes.for_sets(items.len(), R::COUNT, |Set { first, lane, x, dx }| {
-            let [parameters, _] = pool.copied.parameters::<R>(token, copied, first);
-            let [mut state, mut rate] = [[zero; CAPACITY]; 2];
-            let state = &mut state[..Nodes::<A>::MOTION];
-            let rate = &mut rate[..Nodes::<A>::MOTION];
-            load(token, &x[own.clone()], lane, state);
-            load(token, &dx[own.clone()], lane, rate);
-            items[first].rate_lanes(stage, &parameters, state, rate);
-            store(rate, &mut dx[own.clone()], lane);
-        });
+        // Not inlined, a closure would be compiled without the vectors in use.
+        lanes.for_sets(
+            items.len(),
+            R::COUNT,
+            #[inline(always)]
+            |Set { first, lane, x, dx }: Set<'_>| {
+                let [parameters, _] = pool.copied.parameters::<R>(token, copied, first);
+                let [mut state, mut rate] = [[zero; CAPACITY]; 2];
+                let state = &mut state[..Nodes::<A>::MOTION];
+                let rate = &mut rate[..Nodes::<A>::MOTION];
+                load(token, &x[own.clone()], lane, state);
+                load(token, &dx[own.clone()], lane, rate);
+                items[first].rate_lanes(stage, &parameters, state, rate);
+                store(rate, &mut dx[own.clone()], lane);
+            },
+        );
     }
 }
 

@@ -153,12 +153,18 @@ where
         let Self { pool, part, lanes } = self;
         let (stage, Some(copied)) = (lanes.stage, pool.copied.of(part)) else { return };
         let (items, _) = pool.segments.at(part).of(&pool.items);
-        lanes.for_sets(items.len(), R::COUNT, |mut set| {
-            let parameters = pool.copied.parameters::<R>(token, copied, set.first);
-            if !respond_side_by_side(token, items, copied, parameters, stage, &mut set) {
-                respond_one_by_one(R::COUNT, items, copied, stage, &mut set);
-            }
-        });
+        // Not inlined, a closure would be compiled without the vectors in use.
+        lanes.for_sets(
+            items.len(),
+            R::COUNT,
+            #[inline(always)]
+            |mut set: Set<'_>| {
+                let parameters = pool.copied.parameters::<R>(token, copied, set.first);
+                if !respond_side_by_side(token, items, copied, parameters, stage, &mut set) {
+                    respond_one_by_one(R::COUNT, items, copied, stage, &mut set);
+                }
+            },
+        );
     }
 }
 

@@ -136,15 +136,16 @@ impl<N: NormalLoad, R: Real> Patches<'_, N, R> {
     #[inline(always)]
     fn drive(&self, velocity: [R; 2], angular: R, scaled: [R; 3], speed: R) -> [R; 3] {
         let Some(surface) = &self.shape.surface else { return scaled };
-        let mut axes = [[0.0; stiction_core::lanes::WIDTH]; 3];
-        for lane in 0..R::COUNT {
+        let [mut x, mut y, mut z] = [[0.0; stiction_core::lanes::WIDTH]; 3];
+        let axes = x.iter_mut().zip(&mut y).zip(&mut z);
+        for (lane, ((x, y), z)) in axes.take(R::COUNT).enumerate() {
             let linear = Vector2::new(velocity[0].lane(lane), velocity[1].lane(lane));
             let twist = PlanarTwist { linear, angular: angular.lane(lane) };
             let drive = surface.normalized(self.shape.radius, &twist) * -speed.lane(lane);
-            (axes[0][lane], axes[1][lane], axes[2][lane]) = (drive.x, drive.y, drive.z);
+            (*x, *y, *z) = (drive.x, drive.y, drive.z);
         }
         let token = speed.token();
-        [R::load(token, &axes[0]), R::load(token, &axes[1]), R::load(token, &axes[2])]
+        [R::load(token, &x), R::load(token, &y), R::load(token, &z)]
     }
 }
 

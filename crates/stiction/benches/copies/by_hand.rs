@@ -69,7 +69,10 @@ impl Sliders {
     /// `λ` for the rim speed, the drive and the deflection of the rim.
     fn relaxation(&self, speed: f64, drive: [f64; 3], z: [f64; 3]) -> f64 {
         let stiffness = self.bristles.stiffness();
-        let sliding = stiffness * speed / self.bristles.friction().value(speed);
+        let curve = self.bristles.friction();
+        let u = speed / curve.stribeck_speed();
+        let fall = curve.breakaway() - curve.coulomb();
+        let sliding = stiffness * speed / (curve.coulomb() + fall * (-u * u).exp());
         if self.lugre {
             return sliding;
         }
