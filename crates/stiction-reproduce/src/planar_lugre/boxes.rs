@@ -156,3 +156,15 @@ pub(super) fn run(_: Effort) -> Result<Outcome, ReproduceError> {
                        is a component or a length",
         ))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boxes_by_hand() {
+        // Quartiles 2, 3 and 4, reach 3: 100 is beyond it.
+        assert_eq!(spread(vec![4.0, 100.0, 3.0, 1.0, 2.0]), [1.0, 2.0, 3.0, 4.0, 4.0]);
+        assert_eq!(spread(vec![0.0, 1.0]), [0.0, 0.25, 0.5, 0.75, 1.0]);
+    }
+}

@@ -238,3 +238,26 @@ pub(super) fn reduced_normal(_: Effort) -> Result<Outcome, ReproduceError> {
                 with a drift of a thousandth of that of LuGre; so is the reference.";
     Ok(run(Load::Normal, Kind::LimitSurface, text)?.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn drift_by_hand() {
+        let steady: Vec<f64> = (0..=500).map(|k| 0.01 * f64::from(k)).collect();
+        let [one, three, five, drift] = numbers(&steady);
+        assert_eq!((one, three, five), (1.0, 3.0, 5.0));
+        assert!((drift - 1.0).abs() < 1e-14);
+        assert_eq!(numbers(&[0.3; 501])[3], 0.0);
+        assert_eq!(width(&[1.0, -2.0, 3.0]), 5.0);
+    }
+
+    #[test]
+    fn loads_by_hand() {
+        // A quarter of a swing takes 1/12 s.
+        let [force, torque, normal] = Load::Tangential.at(4.0 + 1.0 / 12.0);
+        assert!((force - 1.4).abs() < 1e-12 && (torque - 0.04).abs() < 1e-14);
+        assert_eq!((normal, Load::Normal.at(0.1)), (9.81, [0.5, 0.015, 9.81]));
+    }
+}

@@ -369,3 +369,27 @@ pub(super) fn fingertips(effort: Effort) -> Result<Outcome, ReproduceError> {
     );
     Ok(outcome.figure(figure(&runs, ["k = 2", "k = 2 f_N"])?))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn grips_by_hand() {
+        let grip = |case, profile| Trial { case, pad: CIRCLE, profile }.grip();
+        // The swing is widest after an eighth of a second.
+        assert!((grip(1, 1)[12] - (3.6 + 0.9 * (0.48 * PI).sin())).abs() < 1e-15);
+        assert_eq!((grip(1, 2)[30], grip(1, 2)[31], grip(1, 2)[50]), (4.0, 2.9, 4.0));
+        assert_eq!((grip(2, 2)[32], grip(2, 2)[33], grip(2, 2)[49]), (2.0, 0.84, 0.84));
+    }
+
+    /// The comparison tells the two grips apart.
+    #[test]
+    fn other_runs_do_not_pass() {
+        let table = table!("inhand_fig29_32_case2_circle.csv");
+        let mut runs = Runs::both(2, CIRCLE).unwrap();
+        assert!(runs.referred(Outcome::default(), &table).unwrap().passed());
+        runs.records.swap(0, 1);
+        assert!(!runs.referred(Outcome::default(), &table).unwrap().passed());
+    }
+}

@@ -45,11 +45,14 @@ pub(super) fn twist(time: f64) -> PlanarTwist {
     PlanarTwist { linear: Vector2::new(vx, vy), angular }
 }
 
-/// `f_x`, `f_y` \[N\] and torque \[Nm\] in one of so many steps over the profile, by explicit Euler.
-pub(super) fn follow(friction: &Friction, every: usize) -> [Vec<f64>; 3] {
+/// `f_x`, `f_y` \[N\] and torque \[Nm\] over time.
+pub(super) type Wrenches = [Vec<f64>; 3];
+
+/// Friction in one of so many steps over the profile, by explicit Euler.
+pub(super) fn follow(friction: &Friction, every: usize) -> Wrenches {
     let mut z = vec![0.0; friction.internal_len()];
     let mut rate = z.clone();
-    let mut columns: [Vec<f64>; 3] = Default::default();
+    let mut columns = Wrenches::default();
     for step in 0..=STEPS {
         let time = step as f64 * STEP;
         let motion = Motion { pose: PlanarPose::default(), flow: twist(time) };
@@ -65,11 +68,7 @@ pub(super) fn follow(friction: &Friction, every: usize) -> [Vec<f64>; 3] {
 }
 
 /// Friction at the centre of pressure of a surface.
-fn run(
-    surface: Surface,
-    kind: Kind,
-    bristle: BristleModel,
-) -> Result<[Vec<f64>; 3], ReproduceError> {
+fn run(surface: Surface, kind: Kind, bristle: BristleModel) -> Result<Wrenches, ReproduceError> {
     let contact = Contact::fixed(patch(surface, CELLS)?);
     let center = contact.first().center_of_pressure();
     let model = Model::new(kind, bristle)?.moved_at(center)?;
@@ -81,7 +80,7 @@ fn largest(values: impl Iterator<Item = f64>) -> f64 {
 }
 
 /// Largest distance of force and torque.
-fn apart(a: &[Vec<f64>; 3], b: &[Vec<f64>; 3]) -> [f64; 2] {
+fn apart(a: &Wrenches, b: &Wrenches) -> [f64; 2] {
     let gap = |k: usize| a[k].iter().zip(&b[k]).map(|(a, b)| a - b);
     [largest(gap(0).zip(gap(1)).map(|(x, y)| x.hypot(y))), largest(gap(2))]
 }
@@ -92,7 +91,7 @@ fn referred(
     table: &Table,
     kind: Kind,
     bristle: BristleModel,
-    found: &[Vec<f64>; 3],
+    found: &Wrenches,
 ) -> Result<Outcome, ReproduceError> {
     let short = match kind {
         Kind::Distributed => "dist",
@@ -119,7 +118,7 @@ fn referred(
 }
 
 /// The figure: velocities, force and torque; the second run dashed.
-fn figure(runs: &[(&str, &[Vec<f64>; 3])]) -> Figure {
+fn figure(runs: &[(&str, &Wrenches)]) -> Figure {
     let time: Vec<f64> = (0..runs[0].1[0].len()).map(|k| (k * EVERY) as f64 * STEP).collect();
     let flows: Vec<PlanarTwist> = time.iter().map(|&time| twist(time)).collect();
     let flow = |f: fn(&PlanarTwist) -> f64| flows.iter().map(f).collect::<Vec<_>>();
@@ -148,7 +147,7 @@ fn figure(runs: &[(&str, &[Vec<f64>; 3])]) -> Figure {
 }
 
 /// In straight sliding along y at 6 mm/s all models have the friction of one bristle.
-fn straight(name: &str, found: &[Vec<f64>; 3]) -> Check {
+fn straight(name: &str, found: &Wrenches) -> Check {
     let row = (4.25 / STEP) as usize / EVERY;
     Check::near(
         format!("{name}: f_y in straight sliding [N], theory"),
@@ -184,7 +183,7 @@ struct Comparison {
 
 impl Comparison {
     /// The outcome, and the two runs.
-    fn run(&self, text: &str) -> Result<(Outcome, [[Vec<f64>; 3]; 2]), ReproduceError> {
+    fn run(&self, text: &str) -> Result<(Outcome, [Wrenches; 2]), ReproduceError> {
         let kinds = [Kind::Distributed, self.reduced];
         let found = [
             run(self.surface, kinds[0], self.bristle)?,
@@ -206,11 +205,7 @@ impl Comparison {
     }
 
     /// How many times nearer to the distributed model the limit surface is than the ellipsoid.
-    fn nearer(
-        &self,
-        outcome: Outcome,
-        runs: &[[Vec<f64>; 3]; 2],
-    ) -> Result<Outcome, ReproduceError> {
+    fn nearer(&self, outcome: Outcome, runs: &[Wrenches; 2]) -> Result<Outcome, ReproduceError> {
         let ellipsoid = run(self.surface, Kind::Ellipsoid, self.bristle)?;
         let [far, near] = [apart(&runs[0], &ellipsoid), apart(&runs[0], &runs[1])];
         let row = |what: &str, k: usize| {
@@ -270,8 +265,7 @@ pub(super) fn gradient_line(_: Effort) -> Result<Outcome, ReproduceError> {
     let pure = (0.7 / STEP) as usize / EVERY;
     // While the centre of rotation moves along the line.
     let moving = (0.85 / STEP) as usize / EVERY..(1.15 / STEP) as usize / EVERY;
-    let step =
-        |run: &[Vec<f64>; 3]| largest(run[0][moving.clone()].windows(2).map(|w| w[1] - w[0]));
+    let step = |run: &Wrenches| largest(run[0][moving.clone()].windows(2).map(|w| w[1] - w[0]));
     let [steps, smooth] = [step(&runs[0]), step(&runs[1])];
     let outcome = outcome
         .check(Check::above(
@@ -310,4 +304,30 @@ pub(super) fn nonconvex1(_: Effort) -> Result<Outcome, ReproduceError> {
 
 pub(super) fn nonconvex2(_: Effort) -> Result<Outcome, ReproduceError> {
     nonconvex(Surface::Nonconvex2, "A bar and an upright, non-convex 2 of Fig. 8")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn velocities_are_linear_between_the_rows() {
+        assert!((twist(1.1).linear.x - 0.0075).abs() < 1e-17);
+        assert_eq!((twist(1.1).angular, twist(3.0).linear.y), (1.0, 0.006));
+        assert_eq!((twist(5.0), twist(0.0)), Default::default());
+    }
+
+    /// The comparison tells the bristles and the models apart.
+    #[test]
+    fn other_models_do_not_pass() {
+        let table = table!("forces_line_grad.csv");
+        let found = run(Surface::GradientLine, Kind::LimitSurface, BristleModel::LuGre).unwrap();
+        let passes = |kind, bristle| {
+            referred(Outcome::default(), &table, kind, bristle, &found).unwrap().passed()
+        };
+        assert!(passes(Kind::LimitSurface, BristleModel::LuGre));
+        assert!(!passes(Kind::LimitSurface, BristleModel::ElastoPlastic));
+        assert!(!passes(Kind::Distributed, BristleModel::LuGre));
+        assert_eq!(apart(&found, &found), [0.0; 2]);
+    }
 }

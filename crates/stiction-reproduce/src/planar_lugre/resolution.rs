@@ -6,7 +6,7 @@ use stiction::patch::{BristleModel, BristleParameters, Surface};
 use stiction::plot::{Figure, Panel, Series, palette};
 
 use super::model::{CELLS, Contact, Kind, Model, patch};
-use super::profile::follow;
+use super::profile::{Wrenches, follow};
 use super::reference::{Table, table};
 use crate::{Check, Effort, Outcome, ReproduceError};
 
@@ -27,7 +27,7 @@ fn friction(
     kind: Kind,
     parameters: BristleParameters,
     at: Vector2<f64>,
-) -> Result<[Vec<f64>; 3], ReproduceError> {
+) -> Result<Wrenches, ReproduceError> {
     let mut model = Model::new(kind, BristleModel::ElastoPlastic)?.moved_at(at)?;
     model.parameters = parameters;
     let mut columns = follow(&model.friction(contact)?, EVERY);
@@ -40,7 +40,7 @@ fn friction(
 }
 
 /// Root mean square deviation of force and torque, in units of their largest values.
-fn deviation(found: &[Vec<f64>; 3], exact: &[Vec<f64>; 3]) -> [f64; 2] {
+fn deviation(found: &Wrenches, exact: &Wrenches) -> [f64; 2] {
     // The last row is at the end of the profile, after the last step.
     let rows = exact[0].len() - 1;
     let of = |parts: &[usize]| {
@@ -220,4 +220,27 @@ pub(super) fn samples(effort: Effort) -> Result<Outcome, ReproduceError> {
     Ok(outcome.not_compared(
         "the curves of the paper are a picture only, and no other numbers are at hand",
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn deviations_by_hand() {
+        // Two rows count: force off by (3, 4)/5 and 0 of at most 5, torque by 1 of 2 in one of them.
+        let exact = [vec![5.0, 0.0, 9.0], vec![0.0, 5.0, 9.0], vec![2.0, 2.0, 9.0]];
+        let found = [vec![2.0, 0.0, 0.0], vec![4.0, 5.0, 0.0], vec![2.0, 1.0, 0.0]];
+        let [force, torque] = deviation(&found, &exact);
+        assert!((force - 0.5_f64.sqrt()).abs() < 1e-15);
+        assert!((torque - 0.125_f64.sqrt()).abs() < 1e-15);
+    }
+
+    #[test]
+    fn rows_of_the_reference_are_found() {
+        let table = table!("fig36_rmse_reduced.csv");
+        let [force, torque] = published(&table, Surface::GradientLine, 1, 21).unwrap();
+        assert!((force - 1.807e-2).abs() < 1e-5 && (torque - 1.862e-2).abs() < 1e-5);
+        assert!(published(&table, Surface::GradientLine, 1, 22).is_err());
+    }
 }
