@@ -1,4 +1,5 @@
-//! Waltersson and Karayiannidis, *Planar Friction Modelling with LuGre Dynamics and Limit Surfaces*.
+//! Waltersson and Karayiannidis, *Planar Friction Modelling with LuGre Dynamics and Limit
+//! Surfaces*.
 //!
 //! The figures of the paper are pictures without numbers. What is compared are the numbers and
 //! statements of its text and tables, theory, and an independent implementation in double precision

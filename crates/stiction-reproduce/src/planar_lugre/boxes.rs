@@ -105,11 +105,12 @@ pub(super) fn run(_: Effort) -> Result<Outcome, ReproduceError> {
     let names = surfaces.iter().enumerate().map(|(k, surface)| format!("{} {surface}", k + 1));
     let names = names.collect::<Vec<_>>().join(",  ");
     let mut panels = [Panel::new().y("force [mN]"), Panel::new().y("torque [µNm]").x(names)];
-    let text = "The velocities of Fig. 5, held for 10 ms each; the friction at the end of each interval, less \
-                that of the distributed model: the lengths of the differences of the forces, and of the \
-                torques. The paper: on all surfaces the limit surface significantly outperforms the \
-                ellipsoid (here at least twice, which is our reading), and its error is the largest on the \
-                line with a gradient, whose distributed model has steps.";
+    let text = "The velocities of Fig. 5, held for 10 ms each; the friction at the end of each \
+                interval, less that of the distributed model: the lengths of the differences of \
+                the forces, and of the torques. The paper: on all surfaces the limit surface \
+                significantly outperforms the ellipsoid (here at least twice, which is our \
+                reading), and its error is the largest on the line with a gradient, whose \
+                distributed model has steps.";
     let mut outcome = Outcome::new(text);
     let mut thirds = vec![];
     for (place, surface) in surfaces.into_iter().enumerate() {

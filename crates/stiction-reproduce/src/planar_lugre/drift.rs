@@ -23,10 +23,11 @@ const DIAMETER: f64 = 0.05;
 const WEIGHT: f64 = 9.81;
 /// Deviation from the reference in units of its largest value.
 const TOLERANCE: f64 = 1e-4;
-const CONTACT: &str = "The text calls 0.05 m the radius of the disc; the programs of the authors use it for its \
-                       inertia, and for the diameter of its contact, which gives the shares of the \
-                       friction that the text names. Reference: an independent implementation, \
-                       tolerance 1e-4 of the largest pose. Loads are constant for 10 ms each; RK4, 50 µs.";
+const CONTACT: &str = "The text calls 0.05 m the radius of the disc; the programs of the authors \
+                       use it for its inertia, and for the diameter of its contact, which gives \
+                       the shares of the friction that the text names. Reference: an independent \
+                       implementation, tolerance 1e-4 of the largest pose. Loads are constant for \
+                       10 ms each; RK4, 50 µs.";
 
 /// What oscillates.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -187,9 +188,10 @@ fn width(column: &[f64]) -> f64 {
 }
 
 pub(super) fn distributed_tangential(_: Effort) -> Result<Outcome, ReproduceError> {
-    let text = "A disc of 1 kg is pushed with about 1/12 of the force and turned with about 1/6 of the torque \
-                that it needs to slip (text of the paper; tolerance 5 %), both swinging from 1 s and 3 s on. \
-                With LuGre bristles it drifts, with elasto-plastic ones it does not.";
+    let text = "A disc of 1 kg is pushed with about 1/12 of the force and turned with about 1/6 of \
+                the torque that it needs to slip (text of the paper; tolerance 5 %), both swinging \
+                from 1 s and 3 s on. With LuGre bristles it drifts, with elasto-plastic ones it \
+                does not.";
     let (outcome, _) = run(Load::Tangential, Kind::Distributed, text)?;
     let radius = contact()?.first().radius();
     let most = 1.2 * WEIGHT;
@@ -209,8 +211,9 @@ pub(super) fn distributed_tangential(_: Effort) -> Result<Outcome, ReproduceErro
 }
 
 pub(super) fn reduced_tangential(_: Effort) -> Result<Outcome, ReproduceError> {
-    let text = "The disc of Fig. 6 with the reduced model: LuGre drifts, elasto-plastic bristles do not. The \
-                paper: the displacement swings somewhat wider when the torque is added.";
+    let text = "The disc of Fig. 6 with the reduced model: LuGre drifts, elasto-plastic bristles \
+                do not. The paper: the displacement swings somewhat wider when the torque is \
+                added.";
     let (outcome, record) = run(Load::Tangential, Kind::LimitSurface, text)?;
     let x = record.column("x")?;
     let ratio = width(&x[400..501]) / width(&x[150..251]);
@@ -222,8 +225,8 @@ pub(super) fn reduced_tangential(_: Effort) -> Result<Outcome, ReproduceError> {
 }
 
 pub(super) fn distributed_normal(_: Effort) -> Result<Outcome, ReproduceError> {
-    let text = "A constant force of 1 N and a torque of 0.03 Nm while the normal force swings by 1 N. LuGre \
-                drifts; elasto-plastic bristles do not, though the disc still swings.";
+    let text = "A constant force of 1 N and a torque of 0.03 Nm while the normal force swings by 1 \
+                N. LuGre drifts; elasto-plastic bristles do not, though the disc still swings.";
     let (outcome, record) = run(Load::Normal, Kind::Distributed, text)?;
     let swing = width(&record.column("x")?[400..]);
     Ok(outcome.check(Check::above(
@@ -234,8 +237,9 @@ pub(super) fn distributed_normal(_: Effort) -> Result<Outcome, ReproduceError> {
 }
 
 pub(super) fn reduced_normal(_: Effort) -> Result<Outcome, ReproduceError> {
-    let text = "The disc of Fig. 24 with the reduced model: the same trends. Elasto-plastic bristles are left \
-                with a drift of a thousandth of that of LuGre; so is the reference.";
+    let text = "The disc of Fig. 24 with the reduced model: the same trends. Elasto-plastic \
+                bristles are left with a drift of a thousandth of that of LuGre; so is the \
+                reference.";
     Ok(run(Load::Normal, Kind::LimitSurface, text)?.0)
 }
 

@@ -24,10 +24,10 @@ const FINGERS: f64 = 2.0;
 const POSE: [f64; 2] = [1e-5, 1e-4];
 /// The same of the friction of a finger in units of its largest value.
 const FRICTION: f64 = 1e-3;
-const SCHEME: &str = "Runge-Kutta of order 4, bristles that bear any step. Both fingers bear the plate; the \
-                      friction is that of one, at the middle of the pads. Reference: an independent \
-                      implementation at 20 times; tolerance 10 µm, 0.1 mrad and 1e-3 of the largest \
-                      friction for another integrator.";
+const SCHEME: &str = "Runge-Kutta of order 4, bristles that bear any step. Both fingers bear the \
+                      plate; the friction is that of one, at the middle of the pads. Reference: an \
+                      independent implementation at 20 times; tolerance 10 µm, 0.1 mrad and 1e-3 \
+                      of the largest friction for another integrator.";
 
 /// A contact that does not change, or a fingertip.
 #[derive(Clone, Copy)]
@@ -206,8 +206,9 @@ impl Runs {
 const CIRCLE: Pad = Pad::Fixed(Surface::RasterCircle);
 
 pub(super) fn views(_: Effort) -> Result<Outcome, ReproduceError> {
-    let text = "The plate whenever it has turned by another quarter of its way, under the swinging grip. The \
-                paper: in case 1 the contact is akin to a pivot, in case 2 the plate slips and turns.";
+    let text = "The plate whenever it has turned by another quarter of its way, under the swinging \
+                grip. The paper: in case 1 the contact is akin to a pivot, in case 2 the plate \
+                slips and turns.";
     let trials = [1, 2].map(|case| Trial { case, pad: CIRCLE, profile: 1 });
     let records = [
         trials[0].simulate(Kind::Distributed, 5e-5)?,
@@ -234,8 +235,8 @@ pub(super) fn case1(_: Effort) -> Result<Outcome, ReproduceError> {
     let runs = Runs::both(1, CIRCLE)?;
     let [[first, reduced], [second, _]] = runs.ends()?;
     let text = format!(
-        "A round pad 25 mm beside the centre of mass (case 1), two grips. The paper: both give a similar \
-         displacement, and those of the two models are near-identical. {SCHEME}"
+        "A round pad 25 mm beside the centre of mass (case 1), two grips. The paper: both give a \
+         similar displacement, and those of the two models are near-identical. {SCHEME}"
     );
     let outcome = runs.referred(Outcome::new(text), &table!("inhand_fig27_28_case1_circle.csv"))?;
     Ok(outcome
@@ -265,8 +266,8 @@ const NO_REFERENCE: &str =
 pub(super) fn square(effort: Effort) -> Result<Outcome, ReproduceError> {
     let runs = Runs::both(2, Pad::Fixed(Surface::Square))?;
     let circle = Runs::both(2, CIRCLE)?;
-    let text = "Case 2 with a square pad. The paper: the motions are similar to those of the round pad (read \
-                here as: the plate slips and turns by the same to 20 %).";
+    let text = "Case 2 with a square pad. The paper: the motions are similar to those of the round \
+                pad (read here as: the plate slips and turns by the same to 20 %).";
     let mut outcome = Outcome::new(text);
     for (k, (square, circle)) in runs.ends()?.into_iter().zip(circle.ends()?).enumerate() {
         for (kind, (square, circle)) in KINDS.into_iter().zip(square.into_iter().zip(circle)) {
@@ -285,10 +286,10 @@ pub(super) fn gradient_line(effort: Effort) -> Result<Outcome, ReproduceError> {
     let runs = Runs::both(2, Pad::Fixed(Surface::GradientLineX))?;
     let circle = Runs::both(2, CIRCLE)?.ends()?;
     let center = patch(Surface::GradientLineX, CELLS)?.center_of_pressure();
-    let text = "Case 2 with a line that is pressed hardest at -x. The paper: it turns much farther than on \
-                the round pad (read as: at least twice); under the swinging grip the plate first slips and \
-                turns, later only slips, because its centre of mass has come below the centre of \
-                pressure.";
+    let text = "Case 2 with a line that is pressed hardest at -x. The paper: it turns much farther \
+                than on the round pad (read as: at least twice); under the swinging grip the plate \
+                first slips and turns, later only slips, because its centre of mass has come below \
+                the centre of pressure.";
     let mut outcome = Outcome::new(text);
     for (k, (line, circle)) in runs.ends()?.into_iter().zip(circle).enumerate() {
         for (kind, (line, circle)) in KINDS.into_iter().zip(line.into_iter().zip(circle)) {
@@ -328,12 +329,12 @@ pub(super) fn fingertips(effort: Effort) -> Result<Outcome, ReproduceError> {
     let trials = pads.map(|pad| Trial { case: 2, pad: Pad::Fingertip(pad), profile: 1 });
     let runs = Runs::of(trials)?;
     let [[distributed, reduced], [other, other_reduced]] = runs.ends()?;
-    let text = "Soft fingertips of Fig. 33 under the swinging grip. The paper: both surfaces give similar \
-                outcomes with both models (read as: 1 mm and 0.02 rad). The figure of the paper ends at \
-                about y = -22.9 mm for the reduced model with k = 2; that is what an earlier program of the \
-                authors gives, which inverts (33) in another way. With the inverse, the independent \
-                implementation gives the pose here (printed with 3 to 5 digits), which is also the \
-                nearer one to the distributed model.";
+    let text = "Soft fingertips of Fig. 33 under the swinging grip. The paper: both surfaces give \
+                similar outcomes with both models (read as: 1 mm and 0.02 rad). The figure of the \
+                paper ends at about y = -22.9 mm for the reduced model with k = 2; that is what an \
+                earlier program of the authors gives, which inverts (33) in another way. With the \
+                inverse, the independent implementation gives the pose here (printed with 3 to 5 \
+                digits), which is also the nearer one to the distributed model.";
     let near = |name: &str, found, published, tolerance| {
         Check::near(format!("k = 2, reduced: {name}"), found, published, tolerance)
     };
@@ -364,8 +365,8 @@ pub(super) fn fingertips(effort: Effort) -> Result<Outcome, ReproduceError> {
             0.02,
         ));
     let outcome = runs.converged(outcome, effort)?.not_compared(
-        "the end of the reduced model that the paper draws, for the reason above; the other curves are \
-         pictures only",
+        "the end of the reduced model that the paper draws, for the reason above; the other curves \
+         are pictures only",
     );
     Ok(outcome.figure(figure(&runs, ["k = 2", "k = 2 f_N"])?))
 }

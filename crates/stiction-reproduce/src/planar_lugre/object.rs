@@ -16,8 +16,8 @@ pub(super) struct Object {
 }
 
 impl Object {
-    /// Pose and friction at the centre of mass after every interval: t, x, y, theta, fx, fy, tau. By
-    /// Runge-Kutta of order 4.
+    /// Pose and friction at the centre of mass after every interval: t, x, y, theta, fx, fy, tau.
+    /// By Runge-Kutta of order 4.
     pub(super) fn simulate(self, step: f64, until: f64) -> Result<Recorder, ReproduceError> {
         let mut net = NetworkBuilder::new();
         let body = net.add(self.body, Motion::at_rest(self.start))?;

@@ -160,11 +160,11 @@ fn straight(name: &str, found: &Wrenches) -> Check {
 pub(super) fn distributed(_: Effort) -> Result<Outcome, ReproduceError> {
     let bristle = BristleModel::LuGre;
     let found = run(Surface::RasterCircle, Kind::Distributed, bristle)?;
-    let text = "A round pad under 1 N spins, slides along x while it spins, then along y, and stops. \
-                By explicit Euler with 1e-5 s on 21 x 21 cells, as the independent implementation that \
-                it is compared with (at 67 times of its 5 s). The round pad of the authors' program \
-                is the raster of Fig. 8: its radius is 9.5 mm and half a cell rather than 10 mm. \
-                Theory: -(1 + 0.2 s/m * 6 mm/s) N in straight sliding.";
+    let text = "A round pad under 1 N spins, slides along x while it spins, then along y, and \
+                stops. By explicit Euler with 1e-5 s on 21 x 21 cells, as the independent \
+                implementation that it is compared with (at 67 times of its 5 s). The round pad of \
+                the authors' program is the raster of Fig. 8: its radius is 9.5 mm and half a cell \
+                rather than 10 mm. Theory: -(1 + 0.2 s/m * 6 mm/s) N in straight sliding.";
     let outcome = Outcome::new(text)
         .check(straight("distributed", &found))
         .not_compared("the curves of the paper are a picture only");
@@ -227,8 +227,8 @@ pub(super) fn ellipsoid(_: Effort) -> Result<Outcome, ReproduceError> {
         reduced: Kind::Ellipsoid,
         table: Some(table!("forces_circle.csv")),
     };
-    let text = "The paper says that the reduced model with the ellipsoid does not exactly replicate \
-                the distributed one.";
+    let text = "The paper says that the reduced model with the ellipsoid does not exactly \
+                replicate the distributed one.";
     let (outcome, runs) = case.run(text)?;
     let [force, torque] = apart(&runs[0], &runs[1]);
     Ok(outcome
@@ -244,8 +244,8 @@ pub(super) fn limit_surface(_: Effort) -> Result<Outcome, ReproduceError> {
         reduced: Kind::LimitSurface,
         table: Some(table!("forces_circle.csv")),
     };
-    let text = "With the limit surface the reduced model closely matches the distributed one (read as: at least \
-                one and a half times as near as with the ellipsoid).";
+    let text = "With the limit surface the reduced model closely matches the distributed one (read \
+                as: at least one and a half times as near as with the ellipsoid).";
     let (outcome, runs) = case.run(text)?;
     case.nearer(outcome, &runs)
 }
@@ -257,10 +257,10 @@ pub(super) fn gradient_line(_: Effort) -> Result<Outcome, ReproduceError> {
         reduced: Kind::LimitSurface,
         table: Some(table!("forces_line_grad.csv")),
     };
-    let text = "A line that is pressed hardest at one end. The paper: it is pushed sideways while it \
-                spins about its centre of pressure, which the reduced model follows; the distributed \
-                model has steps where the centre of rotation passes a cell, the reduced one has not (read as: \
-                at least twice as large).";
+    let text = "A line that is pressed hardest at one end. The paper: it is pushed sideways while \
+                it spins about its centre of pressure, which the reduced model follows; the \
+                distributed model has steps where the centre of rotation passes a cell, the \
+                reduced one has not (read as: at least twice as large).";
     let (outcome, runs) = case.run(text)?;
     let pure = (0.7 / STEP) as usize / EVERY;
     // While the centre of rotation moves along the line.
@@ -290,8 +290,8 @@ fn nonconvex(surface: Surface, name: &str) -> Result<Outcome, ReproduceError> {
         table: None,
     };
     let text = format!(
-        "{name}. The paper: the reduced model performs well even here (read as: at least one and a half \
-         times as near to the distributed one as with the ellipsoid)."
+        "{name}. The paper: the reduced model performs well even here (read as: at least one and a \
+         half times as near to the distributed one as with the ellipsoid)."
     );
     let (outcome, runs) = case.run(&text)?;
     let outcome = case.nearer(outcome, &runs)?;

@@ -20,8 +20,8 @@ const EVERY: usize = 10;
 /// Deviation of an error from the reference, which takes the same steps, relative.
 const SAME_SCHEME: f64 = 1e-6;
 
-/// Friction over the velocity profile of the given point; the torque is about the centre of pressure of
-/// the contact itself, as in the program of the authors.
+/// Friction over the velocity profile of the given point; the torque is about the centre of
+/// pressure of the contact itself, as in the program of the authors.
 fn friction(
     contact: &Contact,
     kind: Kind,
@@ -69,8 +69,8 @@ fn published(
     Err(format!("no row for {surface}, p = {p}, N = {cells}").into())
 }
 
-/// Errors of both models for one surface and set of parameters, by number of cells: force and torque of
-/// the distributed, force and torque of the reduced model.
+/// Errors of both models for one surface and set of parameters, by number of cells: force and
+/// torque of the distributed, force and torque of the reduced model.
 fn errors(surface: Surface, p: usize) -> Result<Vec<[f64; 4]>, ReproduceError> {
     let parameters = match p {
         0 => BristleParameters::table_one_coulomb()?,
@@ -108,11 +108,12 @@ pub(super) fn cells(effort: Effort) -> Result<Outcome, ReproduceError> {
     let headers = ["surface", "p", "N", "distributed", "torque", "reduced", "torque"];
     let mut list = TextTable::new("Errors of the coarse grids", &headers);
     let mut outcome = Outcome::new(
-        "Root mean square distance of force and torque from the distributed model with 101 x 101 cells over \
-         the velocities of Fig. 5, in units of the largest value; explicit Euler, 1e-5 s. Compared with \
-         the independent implementation, every number of the figures (for 5 to 33 cells along a side). \
-         The circle is the raster of the paper; circle_R, added here, has all cells whose centre is \
-         within 10 mm: most of the error of the other is its radius of 9.5 mm and half a cell.",
+        "Root mean square distance of force and torque from the distributed model with 101 x 101 \
+         cells over the velocities of Fig. 5, in units of the largest value; explicit Euler, 1e-5 \
+         s. Compared with the independent implementation, every number of the figures (for 5 to 33 \
+         cells along a side). The circle is the raster of the paper; circle_R, added here, has all \
+         cells whose centre is within 10 mm: most of the error of the other is its radius of 9.5 \
+         mm and half a cell.",
     );
     let sides = COARSE.map(|cells| cells as f64);
     for (&surface, &p) in surfaces.iter().flat_map(|surface| sets.iter().map(move |p| (surface, p)))
@@ -157,7 +158,7 @@ pub(super) fn cells(effort: Effort) -> Result<Outcome, ReproduceError> {
     Ok(match effort {
         Effort::Full => outcome,
         Effort::Quick => outcome.not_compared(
-            "the square and the circle, whose fine grids take a minute: they belong to a full run",
+            "the square and the circles, whose fine grids take minutes: they belong to a full run",
         ),
     })
 }
@@ -193,10 +194,10 @@ pub(super) fn samples(effort: Effort) -> Result<Outcome, ReproduceError> {
         found.push(curves);
     }
     let mut outcome = Outcome::new(
-        "Root mean square distance of the reduced model from one whose limit surface has 100 samples per \
-         right angle, in units of the largest value, over the velocities of Fig. 5; explicit Euler, \
-         1e-5 s. The paper: the square and the circle converge rapidly to low errors, the line with a \
-         gradient more slowly, because its samples are crowded (Fig. 15).",
+        "Root mean square distance of the reduced model from one whose limit surface has 100 \
+         samples per right angle, in units of the largest value, over the velocities of Fig. 5; \
+         explicit Euler, 1e-5 s. The paper: the square and the circle converge rapidly to low \
+         errors, the line with a gradient more slowly, because its samples are crowded (Fig. 15).",
     );
     for (k, name) in ["force", "torque"].into_iter().enumerate() {
         for (place, surface) in surfaces.into_iter().enumerate() {
@@ -228,7 +229,7 @@ mod tests {
 
     #[test]
     fn deviations_by_hand() {
-        // Two rows count: force off by (3, 4)/5 and 0 of at most 5, torque by 1 of 2 in one of them.
+        // Two rows count: force off by (3, 4) and 0 of at most 5, torque by 0 and 1 of 2.
         let exact = [vec![5.0, 0.0, 9.0], vec![0.0, 5.0, 9.0], vec![2.0, 2.0, 9.0]];
         let found = [vec![2.0, 0.0, 0.0], vec![4.0, 5.0, 0.0], vec![2.0, 1.0, 0.0]];
         let [force, torque] = deviation(&found, &exact);

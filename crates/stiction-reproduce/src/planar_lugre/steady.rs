@@ -60,12 +60,13 @@ pub(super) fn steps(_: Effort) -> Result<Outcome, ReproduceError> {
     let inside = inside.filter(|(_, time)| on_grid(time[0]) && on_grid(time[1]));
     let rest = largest(inside.map(|(pair, _)| pair[1] - pair[0]));
     let edge = jump(&smooth[0]);
-    let text = "A line of 21 cells follows the velocities of Fig. 5, Coulomb friction: summed up cell by \
-                cell the force has steps, interpolated (21) it has none while the centre of rotation \
-                is on the grid, and a small one where it leaves the grid and (21) ends. Theory: a cell that turns \
-                round changes the force by 2/21 of the load. Compared with the independent \
-                implementation at 100 times; while the line only spins the force of its middle cell \
-                is left out, which has no direction (there it is 0 here, 1/21 by rounding there).";
+    let text = "A line of 21 cells follows the velocities of Fig. 5, Coulomb friction: summed up \
+                cell by cell the force has steps, interpolated (21) it has none while the centre \
+                of rotation is on the grid, and a small one where it leaves the grid and (21) \
+                ends. Theory: a cell that turns round changes the force by 2/21 of the load. \
+                Compared with the independent implementation at 100 times; while the line only \
+                spins the force of its middle cell is left out, which has no direction (there it \
+                is 0 here, 1/21 by rounding there).";
     let mut figure = Figure::new("").share_x();
     for (k, label) in ["f_x/f_N", "f_y/f_N", "torque/f_N [mm]"].into_iter().enumerate() {
         let scaled = |y: &[f64]| -> Vec<f64> {
@@ -106,10 +107,10 @@ pub(super) fn cell_of_rotation(_: Effort) -> Result<Outcome, ReproduceError> {
     let milli: Vec<f64> = places.iter().map(|y| 1e3 * y).collect();
     let panel = Panel::new().x("centre of rotation along the line [mm]").y("f_x/f_N");
     let panel = panel.line("cell by cell", &milli, &cells).line("interpolated", &milli, &smooth);
-    let text = "The drawing shows a centre of rotation in a cell of a line. Here it moves along the line: \
-                the friction of its cells steps where it passes the centre of one, \
-                between rotations about the corners of its cell (21) it is interpolated. Theory for a \
-                line of length L: f_x = -2 y/L; the steps are half a cell off at most.";
+    let text = "The drawing shows a centre of rotation in a cell of a line. Here it moves along \
+                the line: the friction of its cells steps where it passes the centre of one, \
+                between rotations about the corners of its cell (21) it is interpolated. Theory \
+                for a line of length L: f_x = -2 y/L; the steps are half a cell off at most.";
     Ok(Outcome::new(text)
         .check(Check::below("cell by cell: largest error of f_x/f_N", off(&cells), 1.001 / 21.0))
         .check(Check::above("cell by cell: largest step of f_x/f_N", jump, 1.0 / 21.0))
@@ -139,8 +140,8 @@ pub(super) fn limit_curves(_: Effort) -> Result<Outcome, ReproduceError> {
     let table = table!("fig14_limit_curves.csv");
     let mut panel = Panel::new().x("force/largest").y("torque/largest").equal_aspect();
     let mut outcome = Outcome::new(
-        "Force and torque that a pad bears together, from straight sliding to pure rotation; dots of \
-         the same number on two curves belong to the same velocity. The paper: the shape of the \
+        "Force and torque that a pad bears together, from straight sliding to pure rotation; dots \
+         of the same number on two curves belong to the same velocity. The paper: the shape of the \
          curves is near to an ellipse, but the place of a velocity on them is not.",
     );
     let mut curves = vec![];
@@ -213,11 +214,11 @@ pub(super) fn limit_surface(_: Effort) -> Result<Outcome, ReproduceError> {
         .filter_map(|(a, b)| surface.sample_at(a, b))
         .fold(Vector3::<f64>::zeros(), |most, h| most.sup(&h.abs()));
     let spin = surface.sample_at(0, 0).map_or(f64::NAN, |h| h.x.abs());
-    let text = "The normalised limit surface of a line with a gradient; blue is spinning the other way. It \
-                says that -1 <= h <= 1, which the torque exceeds a little: it is normalised with an \
-                interpolated pure rotation, which is not quite the largest torque (1.0013 by \
-                the independent implementation). A pure rotation has a force along x, 1/9 on a \
-                continuous line.";
+    let text = "The normalised limit surface of a line with a gradient; blue is spinning the other \
+                way. It says that -1 <= h <= 1, which the torque exceeds a little: it is \
+                normalised with an interpolated pure rotation, which is not quite the largest \
+                torque (1.0013 by the independent implementation). A pure rotation has a force \
+                along x, 1/9 on a continuous line.";
     Ok(Outcome::new(text)
         .check(Check::near("largest normalised force along x", most.x, 1.0, 1e-12))
         .check(Check::near("largest normalised force along y", most.y, 1.0, 1e-12))
@@ -255,11 +256,11 @@ pub(super) fn center_without_force(_: Effort) -> Result<Outcome, ReproduceError>
     }
     let sheet_gap = 1e3 * (without_force(&sheet) - sheet.center_of_pressure().y);
     let pressure = 1e3 * line.center_of_pressure().y;
-    let text = "Where a rotation has no tangential force. On a line whose pressure grows from one end to the \
-                other half of the load is on either side of it, at L (1/sqrt 2 - 1/2) from the middle; \
-                the centre of pressure is at L/6, and a rotation about it has a force of 1/9 of the \
-                load. On a square with such a pressure the two are apart as well. 101 cells along a \
-                side; tolerance half a cell.";
+    let text = "Where a rotation has no tangential force. On a line whose pressure grows from one \
+                end to the other half of the load is on either side of it, at L (1/sqrt 2 - 1/2) \
+                from the middle; the centre of pressure is at L/6, and a rotation about it has a \
+                force of 1/9 of the load. On a square with such a pressure the two are apart as \
+                well. 101 cells along a side; tolerance half a cell.";
     let panel = panel.vertical(at, "p_s").vertical(pressure, "CoP");
     let theory = 1e3 * SIZE * (0.5_f64.sqrt() - 0.5);
     let spin = force(&line, 1e-3 * pressure).abs();
@@ -303,10 +304,10 @@ pub(super) fn samples(_: Effort) -> Result<Outcome, ReproduceError> {
         x.push(0.8 * sin_b * (cos_a - sin_a));
         y.push(cos_b + 0.35 * sin_b * (cos_a + sin_a));
     }
-    let text = "The directions of twists at which a limit surface is sampled (33), 20 per right angle: half a \
-                sphere, 4 N_ls² cells. Looked up at a sample (35)-(41), it gives the sample: that needs \
-                atan2(|v_t|, r |ω|) for (36), which is printed the other way round. Tables are compared \
-                with the independent implementation at 66 places.";
+    let text = "The directions of twists at which a limit surface is sampled (33), 20 per right \
+                angle: half a sphere, 4 N_ls² cells. Looked up at a sample (35)-(41), it gives the \
+                sample: that needs atan2(|v_t|, r |ω|) for (36), which is printed the other way \
+                round. Tables are compared with the independent implementation at 66 places.";
     let deviation = [
         ("circle", table_deviation(&surface, &table!("limit_table_circle.csv"))?),
         ("square", table_deviation(&square, &table!("limit_table_square.csv"))?),

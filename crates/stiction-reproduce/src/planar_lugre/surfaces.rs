@@ -53,9 +53,10 @@ pub(super) fn discretized(_: Effort) -> Result<Outcome, ReproduceError> {
         let center = Vector2::new(row.number("cop_x")?, row.number("cop_y")?);
         shift = shift.max((patch.center_of_pressure() - center).amax());
     }
-    let text = "The surfaces of the paper on 21 x 21 cells. Compared with the independent implementation \
-                for 5 to 101 cells along a side: number of cells, centre of pressure, radius r (23) and \
-                viscous factor u (27). The circle is the raster of the authors' program.";
+    let text = "The surfaces of the paper on 21 x 21 cells. Compared with the independent \
+                implementation for 5 to 101 cells along a side: number of cells, centre of \
+                pressure, radius r (23) and viscous factor u (27). The circle is the raster of the \
+                authors' program.";
     let mut figure = Figure::new("").columns(3).size(900.0, 260.0);
     let surfaces = [
         ("square", Surface::Square),
@@ -102,10 +103,11 @@ pub(super) fn fingertips(_: Effort) -> Result<Outcome, ReproduceError> {
             figure = figure.panel(cells(&format!("{label}, {load} N"), &patch));
         }
     }
-    let text = "Soft fingertips grow with the load (43), (44); with k = 2 f_N the pressure changes its shape \
-                as well. The unit of a = 6 f_N^(1/3) is not printed: cells of 20 mm/21, as in the authors' \
-                program. The factor 1.144 of (44) does not make the pressures add up to the load; here \
-                they do. Compared with the independent implementation under 7 loads.";
+    let text = "Soft fingertips grow with the load (43), (44); with k = 2 f_N the pressure changes \
+                its shape as well. The unit of a = 6 f_N^(1/3) is not printed: cells of 20 mm/21, \
+                as in the authors' program. The factor 1.144 of (44) does not make the pressures \
+                add up to the load; here they do. Compared with the independent implementation \
+                under 7 loads.";
     Ok(Outcome::new(text)
         .check(Check::count("fingertips with the right number of cells", same, rows))
         .check(Check::below("a, k, r and u, largest relative deviation", off, 1e-11))
@@ -157,11 +159,12 @@ pub(super) fn settings(_: Effort) -> Result<Outcome, ReproduceError> {
         let model = Model::new(kind, BristleModel::ElastoPlastic)?;
         Ok(model.friction(&contact)?.internal_len())
     };
-    let text = "The paper solves with LSODA (relative tolerance 1e-6, absolute 1e-8, steps up to 1 ms). Here \
-                the figures are made with explicit Euler and the step of its Figs. 9 and 36, 10 µs, where \
-                the motion is prescribed, and with Runge-Kutta of order 4 where it is not. An absolute \
-                tolerance of 1e-8 is a tenth of the displacements of Figs. 23 and 25. With these \
-                settings, says the text, the reduced model has 3 states and the distributed one 882.";
+    let text = "The paper solves with LSODA (relative tolerance 1e-6, absolute 1e-8, steps up to 1 \
+                ms). Here the figures are made with explicit Euler and the step of its Figs. 9 and \
+                36, 10 µs, where the motion is prescribed, and with Runge-Kutta of order 4 where \
+                it is not. An absolute tolerance of 1e-8 is a tenth of the displacements of Figs. \
+                23 and 25. With these settings, says the text, the reduced model has 3 states and \
+                the distributed one 882.";
     let mut table = TextTable::new("Settings", &["parameter", "paper", "here"]);
     let rows = [
         ["parameters", "p = 1", "p = 1"],
@@ -195,9 +198,9 @@ pub(super) fn alignment(_: Effort) -> Result<Outcome, ReproduceError> {
     let found: Vec<f64> = angles.iter().map(|&angle| share(angle)).collect();
     let off = angles.iter().zip(&found).map(|(a, found)| found - 0.5 * (a.cos() + 1.0));
     let off = off.fold(0.0, |most: f64, off| most.max(off.abs()));
-    let text = "The drawing shows the projection of the unit velocity on the unit deflection of a bristle; here \
-                what follows from it: the share ε = (v̂·ẑ + 1)/2 (16) with which a bristle that is bent \
-                as far as it goes yields, over the angle between the two.";
+    let text = "The drawing shows the projection of the unit velocity on the unit deflection of a \
+                bristle; here what follows from it: the share ε = (v̂·ẑ + 1)/2 (16) with which a \
+                bristle that is bent as far as it goes yields, over the angle between the two.";
     let panel = Panel::new().x("angle between velocity and deflection [°]").y("ε");
     Ok(Outcome::new(text)
         .check(Check::below("deviation from (cos angle + 1)/2", off, 1e-15))
@@ -226,10 +229,10 @@ pub(super) fn drawings(_: Effort) -> Result<Outcome, ReproduceError> {
     }
     rim = rim.arrow([0.0, 0.0], [5.0, 0.0], "z_x").arrow([0.0, 0.0], [0.0, 5.0], "z_y");
     rim = rim.arrow([radius, 0.0], [radius, 4.0], "z_τ");
-    let text = "A gripper with the wrench of its friction (Fig. 1), the bristles of Dahl and LuGre (Fig. 2), the \
-                velocity at a place of a pad (Fig. 3; drawn below), four surfaces (Fig. 4; Fig. 8 has \
-                them in cells), and the rim with three bristles that stands for a pad in the reduced \
-                model (Fig. 12; drawn below with its radius r).";
+    let text = "A gripper with the wrench of its friction (Fig. 1), the bristles of Dahl and LuGre \
+                (Fig. 2), the velocity at a place of a pad (Fig. 3; drawn below), four surfaces \
+                (Fig. 4; Fig. 8 has them in cells), and the rim with three bristles that stands \
+                for a pad in the reduced model (Fig. 12; drawn below with its radius r).";
     Ok(Outcome::new(text)
         .figure(Figure::new("").columns(2).size(900.0, 340.0).panel(field).panel(rim))
         .not_compared("drawings, with nothing to compute"))

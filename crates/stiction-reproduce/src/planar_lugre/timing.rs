@@ -28,8 +28,8 @@ const DISTRIBUTED: [(usize, f64); 9] = [
     (101, 4.3e2),
 ];
 
-/// Table V: cells along a side, time to sample a limit surface \[s\], evaluations of the reduced model
-/// per second.
+/// Table V: cells along a side, time to sample a limit surface \[s\], evaluations of the reduced
+/// model per second.
 const REDUCED: [(usize, f64, f64); 8] = [
     (5, 2.4e-2, 8.7e5),
     (9, 5.4e-2, 8.5e5),
@@ -53,9 +53,10 @@ const SAMPLED: [(usize, f64); 8] = [
     (33, 7.0e-1),
 ];
 
-const MACHINES: &str = "The paper's times are of an Intel i7-1185G7, its friction in C++ called from Python; ours are of \
-                        the machine that wrote this report, while it may have had other things to do. A table of \
-                        times is not a claim about a machine: it is checked that ours is at least as fast.";
+const MACHINES: &str = "The paper's times are of an Intel i7-1185G7, its friction in C++ called \
+                        from Python; ours are of the machine that wrote this report, while it may \
+                        have had other things to do. A table of times is not a claim about a \
+                        machine: it is checked that ours is at least as fast.";
 /// Bears the softer bristles below.
 const STEP: f64 = 1e-4;
 
@@ -174,10 +175,10 @@ pub(super) fn reduced(effort: Effort) -> Result<Outcome, ReproduceError> {
     let (slow, fast) = speeds.iter().fold((f64::MAX, 0.0_f64), |(l, h), &s| (l.min(s), h.max(s)));
     let times = steps[4].1 / steps_per_second(effort, Kind::Distributed, CELLS)?;
     let text = format!(
-        "Steps of the reduced elasto-plastic model, and time to sample the limit surface of a square of N x N \
-         cells. The paper: the speed does not depend on N, and at 21 x 21 cells is about 80 times that of \
-         the distributed model; here it is {times:.0} times, because our distributed model is the faster \
-         one by more than the reduced one. {MACHINES}"
+        "Steps of the reduced elasto-plastic model, and time to sample the limit surface of a \
+         square of N x N cells. The paper: the speed does not depend on N, and at 21 x 21 cells is \
+         about 80 times that of the distributed model; here it is {times:.0} times, because our \
+         distributed model is the faster one by more than the reduced one. {MACHINES}"
     );
     let keys = REDUCED.map(|row| row.0);
     let speed = panel("N", "steps per second", &keys, &of(&steps, 0), &of(&steps, 1));
@@ -225,9 +226,10 @@ pub(super) fn in_hand(_: Effort) -> Result<Outcome, ReproduceError> {
     let mut table = TextTable::new("Two seconds in the hand", &headers);
     let mut times = vec![];
     let mut outcome = Outcome::new(format!(
-        "Two seconds of case 2 under the swinging grip: Figs. 29 and 34. The paper solves with LSODA; here \
-         Runge-Kutta of order 4 takes the steps that the figures are made with. {MACHINES} With k = 2 f_N \
-         the reduced model must sample 200 limit surfaces, which makes it slower, as in the paper."
+        "Two seconds of case 2 under the swinging grip: Figs. 29 and 34. The paper solves with \
+         LSODA; here Runge-Kutta of order 4 takes the steps that the figures are made with. \
+         {MACHINES} With k = 2 f_N the reduced model must sample 200 limit surfaces, which makes \
+         it slower, as in the paper."
     ));
     for (name, pad, paper) in IN_HAND {
         let trial = Trial { case: 2, pad, profile: 1 };
