@@ -1,0 +1,46 @@
+//! A rigid body with one patch of friction: the mechanism of the simulations.
+
+use stiction::patch::Schedule;
+use stiction::prelude::*;
+
+use super::model::{Friction, INTERVAL};
+use crate::ReproduceError;
+
+/// A body with its friction and the load on it.
+pub(super) struct Object {
+    pub(super) body: PlanarBody,
+    pub(super) start: PlanarPose,
+    pub(super) friction: Friction,
+    /// What acts on the body besides, constant in every interval.
+    pub(super) push: Vec<PlanarWrench>,
+}
+
+impl Object {
+    /// Pose and friction at the centre of mass after every interval: t, x, y, theta, fx, fy, tau.
+    /// By Runge-Kutta of order 4.
+    pub(super) fn simulate(self, step: f64, until: f64) -> Result<Recorder, ReproduceError> {
+        let mut net = NetworkBuilder::new();
+        let body = net.add(self.body, Motion::at_rest(self.start))?;
+        let friction = net.connect(self.friction, Direct::new(), body.port())?;
+        if !self.push.is_empty() {
+            let changes: Vec<f64> = (1..self.push.len()).map(|k| k as f64 * INTERVAL).collect();
+            let push = Schedule::every(INTERVAL, self.push)?;
+            let push =
+                TimedEffort::<PlanarFrame, _>::new(move |stage: &Stage| *push.at(stage.step_start));
+            net.connect(push.with_jumps(changes)?, Direct::new(), body.port())?;
+        }
+        let sampler = Sampler::every_seconds(INTERVAL)
+            .channels(["x", "y", "theta"], move |frame| {
+                let PlanarPose { position, angle } = frame.motion(body)?.pose;
+                Ok([position.x, position.y, angle])
+            })
+            .channels(["fx", "fy", "tau"], move |frame| {
+                let PlanarWrench { force, torque } = frame.effort(friction)?;
+                Ok([force.x, force.y, torque])
+            });
+        let mut recorder = Recorder::from(sampler);
+        let mut simulation = Simulation::new(net.build()?, Tableau::rk4(), step)?;
+        simulation.run_observed(until, &mut recorder)?;
+        Ok(recorder)
+    }
+}
