@@ -27,7 +27,12 @@ pub(crate) fn all() -> Vec<Experiment> {
         of("cones-stability", "Caron, contact stability", "where a body may be", stances::run),
         of("cones-laws", "Notes, models 1 and 2", "static and dynamic friction", laws::run),
         of("cones-pyramid", "Notes, friction cone", "its angle, and a pyramid in it", notes::run),
-        of("cones-condim", "Notes, table", "contacts of 1, 3, 4 and 6 dimensions", dimensions::run),
+        of(
+            "cones-condim",
+            "Notes, table and basis",
+            "contacts of 1, 3, 4 and 6 dimensions",
+            dimensions::run,
+        ),
     ]
 }
 

@@ -8,6 +8,7 @@ use crate::{Check, Experiment, Paper};
 
 mod body;
 mod closed_forms;
+mod estimators;
 mod examples;
 mod identification;
 mod printed;

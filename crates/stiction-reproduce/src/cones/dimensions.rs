@@ -1,6 +1,6 @@
 //! Contacts of 1, 3, 4 and 6 dimensions, elliptic and pyramidal.
 
-use nalgebra::Vector6;
+use nalgebra::{Vector3, Vector6};
 use stiction::friction::cone::x_normal::{from_x_normal, to_x_normal};
 use stiction::output::TextTable;
 use stiction::prelude::*;
@@ -22,19 +22,27 @@ fn friction(dimension: ContactDimension) -> Result<ContactFriction, ParameterErr
         .build()
 }
 
-/// Margins (elliptic, pyramidal) and nearest wrenches of (1, 0.9 mu), in `MuJoCo`'s order, of an
-/// independent implementation.
-const NEAREST: [(ContactDimension, [f64; 2], [f64; 6], [f64; 6]); 3] = [
-    (
-        ContactDimension::Sliding,
-        [-0.2727922061357857, -0.8000000000000003],
-        [1.0511418328388373, 0.4757085234325762, 0.27605562702016145, 0.0, 0.0, 0.0],
-        [1.0797783933518006, 0.4070360110803324, 0.16055401662049865, 0.0, 0.0, 0.0],
-    ),
-    (
-        ContactDimension::Torsional,
-        [-0.5588457268119897, -1.7000000000000002],
-        [
+/// Of the wrench (1, 0.9 mu), in `MuJoCo`'s order.
+struct Nearest {
+    dimension: ContactDimension,
+    /// Elliptic, pyramidal.
+    margins: [f64; 2],
+    ellipse: [f64; 6],
+    pyramid: [f64; 6],
+}
+
+/// Of an independent implementation.
+const NEAREST: [Nearest; 3] = [
+    Nearest {
+        dimension: ContactDimension::Sliding,
+        margins: [-0.2727922061357857, -0.8000000000000003],
+        ellipse: [1.0511418328388373, 0.4757085234325762, 0.27605562702016145, 0.0, 0.0, 0.0],
+        pyramid: [1.0797783933518006, 0.4070360110803324, 0.16055401662049865, 0.0, 0.0, 0.0],
+    },
+    Nearest {
+        dimension: ContactDimension::Torsional,
+        margins: [-0.5588457268119897, -1.7000000000000002],
+        ellipse: [
             1.0511478037286235,
             0.475702232807389,
             0.27604847755713974,
@@ -42,27 +50,27 @@ const NEAREST: [(ContactDimension, [f64; 2], [f64; 6], [f64; 6]); 3] = [
             0.0,
             0.0,
         ],
-        [1.0797783933518006, 0.4070360110803324, 0.16055401662049865, 0.0, 0.0, 0.0],
-    ),
-    (
-        ContactDimension::Rolling,
-        [-1.012461179749811, -3.500000000000001],
-        [
+        pyramid: [1.0797783933518006, 0.4070360110803324, 0.16055401662049865, 0.0, 0.0, 0.0],
+    },
+    Nearest {
+        dimension: ContactDimension::Rolling,
+        margins: [-1.012461179749811, -3.500000000000001],
+        ellipse: [
             1.0511500836852146,
             0.47569983082406364,
             0.27604574768694845,
             0.00014675588149346753,
-            1.8457348706661714e-05,
-            6.213426940206832e-05,
+            1.8457348706661714e-5,
+            6.213426940206832e-5,
         ],
-        [1.0797783933518006, 0.4070360110803324, 0.16055401662049865, 0.0, 0.0, 0.0],
-    ),
+        pyramid: [1.0797783933518006, 0.4070360110803324, 0.16055401662049865, 0.0, 0.0, 0.0],
+    },
 ];
 
 /// Largest differences of margins and nearest wrenches.
 fn nearest() -> Result<f64, ReproduceError> {
     let mut worst = 0.0_f64;
-    for (dimension, margins, ellipse, pyramid) in NEAREST {
+    for Nearest { dimension, margins, ellipse, pyramid } in NEAREST {
         let mu = friction(dimension)?;
         let given = (0..6).map(|i| match i {
             0 => 1.0,
@@ -85,7 +93,7 @@ fn nearest() -> Result<f64, ReproduceError> {
     Ok(worst)
 }
 
-/// Of so many combinations of the edges with coefficients ≥ 0 (K_p) those not in the elliptic cone, and
+/// Of so many combinations of the edges with coefficients ≥ 0 (`K_p`) those not in the elliptic cone, and
 /// those in the elliptic cone of as many wrenches, that the formula of the cone denies.
 fn members(dimension: ContactDimension, count: u32) -> Result<[usize; 2], ReproduceError> {
     let mu = friction(dimension)?;
@@ -118,6 +126,26 @@ fn members(dimension: ContactDimension, count: u32) -> Result<[usize; 2], Reprod
     Ok(wrong)
 }
 
+/// Largest difference of the edges from normal ± `μ_i` `e_i`, in `MuJoCo`'s order, and of the axes of its
+/// contact frame, normal first, from ours, normal last.
+fn basis() -> Result<[f64; 2], ReproduceError> {
+    let mut worst = [0.0_f64; 2];
+    for dimension in ContactDimension::ALL {
+        let edges = PyramidalCone::new(friction(dimension)?).edges_x_normal();
+        for (k, edge) in edges.column_iter().enumerate() {
+            let mut known = Vector6::ith(0, 1.0);
+            if dimension != ContactDimension::Frictionless {
+                known[1 + k / 2] = if k % 2 == 0 { MU[k / 2] } else { -MU[k / 2] };
+            }
+            worst[0] = worst[0].max((edge - known).amax());
+        }
+    }
+    let turned = from_x_normal(&Vector6::new(1.0, 2.0, 3.0, 4.0, 5.0, 6.0));
+    worst[1] = (turned.force - Vector3::new(2.0, 3.0, 1.0)).amax();
+    worst[1] = worst[1].max((turned.torque - Vector3::new(5.0, 6.0, 4.0)).amax());
+    Ok(worst)
+}
+
 pub(super) fn run(effort: Effort) -> Result<Outcome, ReproduceError> {
     let count = if effort == Effort::Full { 100_000 } else { 10_000 };
     let names = [
@@ -137,6 +165,7 @@ pub(super) fn run(effort: Effort) -> Result<Outcome, ReproduceError> {
     );
     let published = [(1, 1, None), (3, 4, Some(4)), (4, 6, Some(8)), (6, 10, Some(32))];
     let (mut outside, mut denied) = (0, 0);
+    let [edges, axes] = basis()?;
     for ((dimension, name), (ellipse, pyramid, faces)) in
         ContactDimension::ALL.into_iter().zip(names).zip(published)
     {
@@ -157,8 +186,11 @@ pub(super) fn run(effort: Effort) -> Result<Outcome, ReproduceError> {
         denied += two;
     }
     Ok(outcome
+        .check(Check::below("edges less normal +- mu_i e_i", edges, 0.0))
+        .check(Check::below("x normal: (n, t1, t2) less (t1, t2, n)", axes, 0.0))
         .check(Check::count("combinations of the edges outside the elliptic cone", outside, 0))
         .check(Check::count("wrenches for which the formula of K_e disagrees", denied, 0))
         .check(Check::below("margins and nearest wrenches [N, N m]", nearest()?, 1e-12))
-        .table(table))
+        .table(table)
+        .not_compared("the basis for friction cones and the frames of the notes: drawings by hand"))
 }

@@ -31,7 +31,7 @@ pub(super) fn cone(panel: Panel, rays: &[Vector3<f64>], color: Color) -> Panel {
     let edges = rays.len() <= 16;
     let faces = closed.windows(2).fold(panel, |panel, pair| {
         let [x, y] = columns(&[Vector3::zeros(), pair[0], pair[1]]);
-        let panel = panel.series(Series::polygon("", &x, &y).color(color).opacity(0.12));
+        let panel = panel.series(Series::polygon("", &x, &y).color(color).opacity(0.12).width(0.0));
         if !edges {
             return panel;
         }

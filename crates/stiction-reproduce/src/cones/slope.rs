@@ -87,7 +87,8 @@ pub(super) fn run(effort: Effort) -> Result<Outcome, ReproduceError> {
     let round_tilts: Tilts = headings.iter().map(|&h| breaks_away(&round, h)).collect();
     let inner_tilts: Tilts = headings.iter().map(|&h| breaks_away(&inner, h)).collect();
     let outer_tilts: Tilts = headings.iter().map(|&h| breaks_away(&outer, h)).collect();
-    let models: [(&str, Vec<f64>, fn(f64) -> f64); 3] = [
+    type Radius = fn(f64) -> f64;
+    let models: [(&str, Vec<f64>, Radius); 3] = [
         ("circular", round_tilts?, |_| FRICTION),
         ("inner, n = 4", inner_tilts?, |heading| square(FRICTION / 2.0_f64.sqrt(), heading)),
         ("outer, n = 4", outer_tilts?, |heading| square(FRICTION, heading)),

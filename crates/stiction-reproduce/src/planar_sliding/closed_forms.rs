@@ -77,7 +77,7 @@ pub(super) fn quasi_static(_: Effort) -> Result<Outcome, ReproduceError> {
 }
 
 /// Largest difference between a step of the whole model without turning and (39)-(42), corrected,
-/// over the limit μ p_n; and the same for (40), (41) as printed, with e² for e.
+/// over the limit `μ p_n`; and the same for (40), (41) as printed, with e² for e.
 fn isotropic(e: f64) -> Result<[f64; 2], ReproduceError> {
     let (mass, mut worst) = (0.5, [0.0_f64; 2]);
     let body = PlanarSlider::builder().mass(mass).inertia(mass * INERTIA_PER_MASS);

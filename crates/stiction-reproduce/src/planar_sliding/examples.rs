@@ -50,9 +50,9 @@ fn curves(panel: Panel, run: &Run, reference: &Reference, curves: &[Curve]) -> P
     let colors = [palette::BLUE, palette::VERMILION];
     curves.iter().zip(colors).fold(panel, |panel, ((name, column, of), color)| {
         let [time, known] = reference.curve(*column);
-        let dots = Series::points(format!("{name}, reference"), &time, &known).width(1.2);
+        let dots = Series::points(format!("{name}, reference"), &time, &known).width(0.8);
         let line = Series::line(*name, &run.times(), &run.column(of));
-        panel.series(line.color(color)).series(dots.color(color))
+        panel.series(line.color(color)).series(dots.color(palette::BLACK))
     })
 }
 

@@ -125,3 +125,25 @@ impl Quadratics {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::body::Body;
+    use super::*;
+
+    #[test]
+    fn the_derivatives_are_those_of_the_equations() {
+        let body = Body::pushed(0.05).unwrap();
+        let load = body.load(0.0, &PlanarPose::default()).unwrap();
+        for spin in [Spin::Printed, Spin::Corrected] {
+            let problem = Quadratics::new(&body.slider, &body.start, &load, spin);
+            let at = Vector4::new(-0.5, 0.4, -0.3, 0.2);
+            let (_, jacobian) = problem.residual(&at);
+            for i in 0..4 {
+                let off = Vector4::ith(i, 1e-6);
+                let rise = problem.residual(&(at + off)).0 - problem.residual(&(at - off)).0;
+                assert!((rise / 2e-6 - jacobian.column(i)).amax() < 1e-8, "{i}");
+            }
+        }
+    }
+}

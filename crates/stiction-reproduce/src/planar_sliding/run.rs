@@ -122,3 +122,27 @@ impl Reference {
         worst
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::body::HEIGHT;
+    use super::*;
+
+    #[test]
+    fn a_reference_tells_other_runs_apart() {
+        let row = "2,0.1,0.2,0.3,0,0,0,0,0";
+        let reference =
+            Reference::parse(&format!("k,vx,vy,wz,qx,qy,theta,ax,ay\n{row}\n")).unwrap();
+        let short = Run::new(&Body::square().unwrap(), 1).unwrap();
+        assert!(reference.differences(&short).iter().all(|off| off.is_nan()));
+        let other = Run::new(&Body::pushed(HEIGHT).unwrap(), 2).unwrap();
+        assert!(reference.differences(&other)[0] > 0.1);
+        assert!(Reference::parse("k\n1,2,x").is_err());
+    }
+
+    #[test]
+    fn nan_is_never_small() {
+        assert_eq!(largest([1.0, f64::NAN].into_iter()), f64::INFINITY);
+        assert_eq!(least([1.0, f64::NAN].into_iter()), f64::NEG_INFINITY);
+    }
+}

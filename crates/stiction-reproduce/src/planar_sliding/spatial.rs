@@ -64,3 +64,33 @@ impl Residual {
         Self { balance: finite(balance), slip: finite(opposed), ellipsoid: finite(ellipsoid) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::body::Body;
+    use super::super::run::Run;
+    use super::*;
+
+    /// An impulse, a place or a velocity that is wrong by a part in a million is noticed.
+    #[test]
+    fn wrong_steps_are_noticed() {
+        let run = Run::new(&Body::pushed(0.05).unwrap(), 5).unwrap();
+        let right = run.steps[4];
+        let worst = |step: Step| {
+            let left = Residual::worst(&run.slider, &[step]);
+            left.balance.max(left.slip).max(left.ellipsoid)
+        };
+        assert!(worst(right) < 1e-13);
+        let mut step = right;
+        step.report.impulse.x *= 1.0 + 1e-6;
+        assert!(worst(step) > 1e-8);
+        let mut step = right;
+        if let Some(point) = &mut step.report.contact_point {
+            point.offset.y += 1e-8;
+        }
+        assert!(worst(step) > 1e-8);
+        let mut step = right;
+        step.after.flow.angular = f64::NAN;
+        assert!(worst(step).is_infinite());
+    }
+}

@@ -64,7 +64,7 @@ pub(super) fn run(effort: Effort) -> Result<Outcome, ReproduceError> {
         "The average time for a step of the examples. Without tilting moments the four quadratics \
          reduce to one scalar equation for sigma, whose solution takes a fraction of a microsecond; \
          the table shows it beside Newton's method for the four, and the published times. Those are \
-         of Matlab on a computer of 2019, so that only the order can be compared. The text says that \
+         of Matlab on a laptop of 2.6 GHz, so that only the order can be compared. The text says that \
          the problem in space could not be solved for example 2; the table has a number for it.",
     );
     let (mut slowest, mut quickest) = (true, true);
