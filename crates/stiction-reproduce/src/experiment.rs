@@ -142,4 +142,8 @@ from!(
     stiction::patch::PatchError,
     stiction::record::UnknownColumn,
     stiction::scenario::ScenarioError,
+    stiction::sliding::SlidingError,
+    stiction::sliding::identify::IdentificationError,
+    stiction::sliding::identify::RecordingError,
+    stiction::stability::StabilityError,
 );

@@ -1,8 +1,46 @@
-//! Experiments of this part.
+//! Xie and Chakraborty: the three examples, the run times, the closed forms and the appendix.
+//!
+//! The figures of the paper are pictures without numbers to read. What is compared beside them are
+//! the numbers and facts of its text, the equations of a rigid body in space with which the paper
+//! compares its model, and an independent implementation in double precision.
 
-use crate::Experiment;
+use crate::{Check, Experiment, Paper};
+
+mod body;
+mod closed_forms;
+mod estimators;
+mod examples;
+mod identification;
+mod printed;
+mod quadratics;
+mod run;
+mod schematic;
+mod snapshots;
+mod spatial;
+mod table;
 
 /// All of them.
 pub(crate) fn all() -> Vec<Experiment> {
-    vec![]
+    let of = |id, figure, title, run| {
+        let paper = Paper::PlanarSliding;
+        Experiment { id, paper, figure, title, run }
+    };
+    vec![
+        of("sliding-fig1", "Fig. 1", "a slider, and where its support acts", schematic::run),
+        of("sliding-fig2", "Fig. 2", "a square block slides to a halt", examples::square),
+        of("sliding-fig3", "Fig. 3", "a ring slides to a halt", examples::ring),
+        of("sliding-fig4", "Fig. 4", "a square block is pushed", examples::push),
+        of("sliding-table1", "Table 1", "time for a step", table::run),
+        of("sliding-quadratics", "Eqs. (25)-(28)", "four quadratics as printed", printed::run),
+        of("sliding-quasi-static", "Eqs. (29)-(34)", "pushing slowly", closed_forms::quasi_static),
+        of("sliding-translation", "Eqs. (35)-(42)", "pure translation", closed_forms::translation),
+        of("sliding-identify", "Appendix A", "friction from velocities", identification::run),
+    ]
+}
+
+/// At most the given bound.
+fn at_most(quantity: impl Into<String>, found: f64, bound: f64) -> Check {
+    let check = Check::near(quantity, found, bound, 0.0);
+    let published = format!("≤ {}", check.published);
+    Check { published, tolerance: String::new(), passed: found <= bound, ..check }
 }
