@@ -44,6 +44,7 @@ pub struct NetworkBuilder {
     /// Pools by the type of their items; things in boxes also by what is inside.
     index: HashMap<(TypeId, Option<String>), u32>,
     names: HashMap<Address, String>,
+    wire_names: HashMap<Address, String>,
 }
 
 impl core::fmt::Debug for NetworkBuilder {
@@ -70,6 +71,7 @@ impl NetworkBuilder {
             wires: vec![],
             index: HashMap::new(),
             names: HashMap::new(),
+            wire_names: HashMap::new(),
         }
     }
 
@@ -177,12 +179,32 @@ impl NetworkBuilder {
         Ok(())
     }
 
+    /// Gives a connection a name for messages and pictures.
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`] if it belongs to another network.
+    pub fn name_wire<I: Impedance>(
+        &mut self,
+        wire: Wire<I>,
+        name: impl Into<String>,
+    ) -> Result<(), NetworkError> {
+        if wire.address.network != self.id {
+            return Err(NetworkError::ForeignHandle {
+                component: short_type_name::<I>(),
+                expected: self.id,
+                found: wire.address.network,
+            });
+        }
+        self.wire_names.insert(wire.address, name.into());
+        Ok(())
+    }
+
     /// Fixes the layout of the state and compiles all connections.
     ///
     /// # Errors
     /// [`NetworkError::TooLarge`] if the state has more variables than a `u32` can address.
     pub fn build(self) -> Result<Network, NetworkError> {
-        let Self { id, mut nodes, starts, mut wires, names, .. } = self;
+        let Self { id, mut nodes, starts, mut wires, names, wire_names, .. } = self;
         let mechanism = Mechanism::new(id, &nodes, starts, &wires);
         let variables = mechanism.variables();
         let total = variables.iter().sum::<usize>() + mechanism.variables_without_nodes();
@@ -200,7 +222,17 @@ impl NetworkBuilder {
         let wire_spans = layout.place_wires(&mechanism, &parts, &mut wires, &resolver);
         let nodes = in_order(nodes, &mechanism.node_pools);
         let wires = in_order(wires, &mechanism.wire_pools);
-        Ok(Network { id, nodes, wires, node_spans, wire_spans, names, layout, initial })
+        Ok(Network {
+            id,
+            nodes,
+            wires,
+            node_spans,
+            wire_spans,
+            names,
+            wire_names,
+            layout,
+            initial,
+        })
     }
 
     const fn address(&self, pool: usize, slot: usize) -> Address {
