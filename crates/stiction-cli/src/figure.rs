@@ -15,7 +15,8 @@ pub(crate) fn figure(
     title: &str,
     record: &Recorder,
 ) -> Result<Figure, UnknownColumn> {
-    let plots = if scenario.plots.is_empty() { all(scenario, record) } else { scenario.plots.clone() };
+    let plots =
+        if scenario.plots.is_empty() { all(scenario, record) } else { scenario.plots.clone() };
     let mut figure = Figure::new(title).columns(if plots.len() > 3 { 2 } else { 1 });
     if plots.iter().all(|plot| plot.x == "t") {
         figure = figure.share_x();

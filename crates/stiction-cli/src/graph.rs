@@ -50,7 +50,11 @@ impl Graph {
     pub(crate) fn of(scenario: &Scenario) -> Self {
         let mut graph = Self { nodes: vec![], edges: vec![] };
         for (name, body) in &scenario.bodies {
-            graph.nodes.push(Node { kind: Kind::Body, name: name.clone(), details: facts(&body.kind) });
+            graph.nodes.push(Node {
+                kind: Kind::Body,
+                name: name.clone(),
+                details: facts(&body.kind),
+            });
         }
         for (name, drive) in &scenario.drives {
             let details = vec![type_of(drive)];

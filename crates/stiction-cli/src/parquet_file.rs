@@ -5,11 +5,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use parquet::basic::{Compression, Repetition, Type as PhysicalType};
+use parquet::column::reader::ColumnReader;
 use parquet::data_type::DoubleType;
 use parquet::file::properties::WriterProperties;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::writer::SerializedFileWriter;
-use parquet::column::reader::ColumnReader;
 use parquet::schema::types::Type;
 
 use crate::Outcome;

@@ -65,11 +65,12 @@ impl Recording {
         self.record.names().iter().zip(columns).skip(1)
     }
 
-    /// A row for every column that varies, and a line about the others.
+    /// A row for every column that varies, and lines about the others.
     pub(crate) fn table(&self, title: &str) -> (TextTable, String) {
         let headers = ["column", "unit", "first", "last", "least", "largest"];
         let mut table = TextTable::new(title, &headers);
         let mut constant: Vec<(f64, Vec<&str>)> = vec![];
+        let mut shown: Vec<(&str, &[f64], Vec<&str>)> = vec![];
         for (name, values) in self.columns() {
             let extent = Extent::of(values);
             if extent.is_constant() {
@@ -79,14 +80,22 @@ impl Recording {
                 }
                 continue;
             }
+            // A law that acts on a body itself sees the motion of the body.
+            if let Some((.., same)) = shown.iter_mut().find(|(_, known, _)| *known == values) {
+                same.push(name);
+                continue;
+            }
+            shown.push((name, values, vec![]));
             let Extent { first, last, min, max } = extent;
             let numbers = [first, last, min, max].map(short);
             table.row([name.clone(), unit(name).to_owned()].into_iter().chain(numbers));
         }
-        let constant = constant.iter().map(|(value, names)| {
-            format!("constant {}: {}", short(*value), names.join(", "))
-        });
-        (table, constant.collect::<Vec<_>>().join("\n"))
+        let same = shown.iter().filter(|(.., same)| !same.is_empty());
+        let same = same.map(|(name, _, same)| format!("the same as {name}: {}", same.join(", ")));
+        let constant = constant
+            .iter()
+            .map(|(v, names)| format!("constant {}: {}", short(*v), names.join(", ")));
+        (table, same.chain(constant).collect::<Vec<_>>().join("\n"))
     }
 
     /// The numbers of the table with all their digits, and the measures of the sweep.

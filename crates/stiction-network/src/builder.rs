@@ -222,17 +222,7 @@ impl NetworkBuilder {
         let wire_spans = layout.place_wires(&mechanism, &parts, &mut wires, &resolver);
         let nodes = in_order(nodes, &mechanism.node_pools);
         let wires = in_order(wires, &mechanism.wire_pools);
-        Ok(Network {
-            id,
-            nodes,
-            wires,
-            node_spans,
-            wire_spans,
-            names,
-            wire_names,
-            layout,
-            initial,
-        })
+        Ok(Network { id, nodes, wires, node_spans, wire_spans, names, wire_names, layout, initial })
     }
 
     const fn address(&self, pool: usize, slot: usize) -> Address {

@@ -48,7 +48,9 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     let unstable = network.stability_warnings(&state, &tableau, step)?;
     warnings.extend(unstable.iter().map(ToString::to_string));
     terminal.say(match largest_stable_step(&network, &tableau, step)? {
-        Some(largest) => format!("largest step at which all that can stick holds: {} s", short(largest)),
+        Some(largest) => {
+            format!("largest step at which all that can stick holds: {} s", short(largest))
+        }
         None => "nothing that can stick limits the step".to_owned(),
     })?;
     warnings.iter().for_each(|warning| terminal.warn(warning));
@@ -93,7 +95,10 @@ fn description(loaded: &Loaded, network: &Network) -> String {
         short((solver.until / solver.step).ceil()),
         short(solver.step),
         // A unit variant is written as its name.
-        serde_json::to_value(solver.method).ok().and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default(),
+        serde_json::to_value(solver.method)
+            .ok()
+            .and_then(|v| v.as_str().map(str::to_owned))
+            .unwrap_or_default(),
         short(scenario.sampling()),
     ));
     lines.join("\n")

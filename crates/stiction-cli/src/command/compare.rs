@@ -32,7 +32,7 @@ pub(crate) struct Options {
     a: PathBuf,
     /// The same of another run
     b: PathBuf,
-    /// Columns to compare [default: all that both have]
+    /// Columns to compare [default: all that both have, without the rounding of the power balance]
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     columns: Vec<String>,
     /// Fail where a column differs by more
@@ -76,7 +76,8 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
         }
     }
     let (from, to) = (short(pair.times[0]), short(pair.times[pair.times.len() - 1]));
-    terminal.say(format!("compared from {from} to {to} s\nresults in {}", options.out.display()))?;
+    terminal
+        .say(format!("compared from {from} to {to} s\nresults in {}", options.out.display()))?;
     judge(options, &differences)
 }
 
@@ -92,6 +93,7 @@ fn judge(options: &Options, differences: &[Difference]) -> Outcome<()> {
     let number = count(names.len(), "column differs", "columns differ");
     let few = names.iter().take(5).cloned().collect::<Vec<_>>().join(", ");
     let more = if names.len() > 5 { ", …" } else { "" };
+    let tolerance = short(tolerance);
     Err(format!("{number} by more than {tolerance}: {few}{more}").into())
 }
 

@@ -124,7 +124,8 @@ fn named_alternatives(definition: &Value) -> Option<String> {
         .as_array()?
         .iter()
         .filter_map(|one| {
-            let table = || one["properties"].as_object()?.keys().next().map(|k| format!("{{ {k} = … }}"));
+            let table =
+                || one["properties"].as_object()?.keys().next().map(|k| format!("{{ {k} = … }}"));
             one["const"].as_str().map(str::to_owned).or_else(table)
         })
         .collect();

@@ -49,7 +49,8 @@ const PAGE_POINTS: usize = 20_000;
 
 pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     let solver = [("solver.until", options.until), ("solver.step", options.step)];
-    let given = solver.into_iter().filter_map(|(path, value)| Some((path.to_owned(), toml(value?))));
+    let given =
+        solver.into_iter().filter_map(|(path, value)| Some((path.to_owned(), toml(value?))));
     let loaded = options.source.load(given.collect())?;
     let recording = record(&loaded.scenario, !terminal.is_quiet())?;
     recording.warnings.iter().for_each(|warning| terminal.warn(warning));
@@ -57,7 +58,14 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     let headline = headline(&loaded, &recording);
     let (table, constant) = recording.table(&loaded.title());
     let folder = loaded.folder(options.out.as_deref());
-    write(options.format, &loaded, &recording, &Text { headline, table, constant }, &folder, terminal)
+    write(
+        options.format,
+        &loaded,
+        &recording,
+        &Text { headline, table, constant },
+        &folder,
+        terminal,
+    )
 }
 
 /// What is said about a run.
@@ -93,7 +101,8 @@ fn write(
     let wall = short(recording.wall.as_secs_f64());
     let constant = if constant.is_empty() { String::new() } else { format!("{constant}\n") };
     let folder = folder.display();
-    terminal.say(format!("{table}\n{constant}{headline}, {wall} s of computing\nresults in {folder}"))
+    terminal
+        .say(format!("{table}\n{constant}{headline}, {wall} s of computing\nresults in {folder}"))
 }
 
 fn page(loaded: &Loaded, recording: &Recording, text: &Text) -> Outcome<Page> {

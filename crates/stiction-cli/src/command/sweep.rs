@@ -93,7 +93,9 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
         let resumed = count(results.resumed(), "member", "members");
         terminal.say(format!("{resumed} of an earlier run"))?;
     }
-    terminal.say(format!("{results}\n\n{}", sensitivity(&results)?))?;
+    let members = count(results.len(), "member", "members");
+    terminal.say(format!("{}: {members}, {} failed", loaded.title(), failures.len()))?;
+    terminal.say(format!("{}\n\n{}", statistics(&results)?, sensitivity(&results)?))?;
     terminal.say(format!("results in {}", folder.display()))?;
     if failures.len() == results.len() {
         return Err("all members failed".into());

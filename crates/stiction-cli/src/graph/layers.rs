@@ -81,15 +81,9 @@ mod tests {
 
     fn graph(kinds: &[Kind], edges: &[(usize, usize)]) -> Graph {
         let node = |kind: &Kind| Node { kind: *kind, name: String::new(), details: vec![] };
-        let edge = |&(connection, end): &(usize, usize)| Edge {
-            connection,
-            end,
-            label: String::new(),
-        };
-        Graph {
-            nodes: kinds.iter().map(node).collect(),
-            edges: edges.iter().map(edge).collect(),
-        }
+        let edge =
+            |&(connection, end): &(usize, usize)| Edge { connection, end, label: String::new() };
+        Graph { nodes: kinds.iter().map(node).collect(), edges: edges.iter().map(edge).collect() }
     }
 
     #[test]

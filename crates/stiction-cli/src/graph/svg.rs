@@ -94,9 +94,9 @@ fn edges(svg: &mut String, graph: &Graph, frames: &[Frame]) -> std::fmt::Result 
              fill=\"none\" stroke=\"#8c8c8c\" stroke-width=\"1.6\"/>"
         )?;
         if !edge.label.is_empty() {
-            // Beside the body: the label is one of its joints.
+            // Beside the connection: many may lead to the other end.
             let (x, y, anchor) =
-                if a == edge.end { (x0 + 4.0, y0, "start") } else { (x1 - 4.0, y1, "end") };
+                if a == edge.end { (x1 - 4.0, y1, "end") } else { (x0 + 4.0, y0, "start") };
             let (y, label) = (y - 4.0, escape(&edge.label));
             writeln!(
                 svg,

@@ -3,6 +3,9 @@
 use crate::Outcome;
 use crate::trajectory::Trajectory;
 
+/// A column of nothing but rounding: two runs differ in it by its whole range.
+const ROUNDING: &str = "energy.power_residual";
+
 /// Two trajectories and the times at which they are compared.
 #[derive(Debug)]
 pub(super) struct Pair {
@@ -60,7 +63,8 @@ impl Pair {
             let which = if has(&self.a, name) { "second" } else { "first" };
             return Err(format!("the {which} run has no column `{name}`").into());
         }
-        let common = self.a.names[1..].iter().filter(|name| has(&self.b, name));
+        let common = self.a.names[1..].iter();
+        let common = common.filter(|name| has(&self.b, name) && *name != ROUNDING);
         let names: Vec<String> =
             if wanted.is_empty() { common.cloned().collect() } else { wanted.to_vec() };
         if names.is_empty() {

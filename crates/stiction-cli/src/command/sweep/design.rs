@@ -125,9 +125,8 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_refused() {
-        let refused = |text: &str, members| {
-            design(&sweep(text), members, None).unwrap_err().to_string()
-        };
+        let refused =
+            |text: &str, members| design(&sweep(text), members, None).unwrap_err().to_string();
         let grid = "parameters.a = { from = 0.0, to = 1.0 }";
         assert!(refused(grid, None).contains("\"a\" in a grid needs `values`"));
         let grid = "parameters.a = { values = [1.0] }";

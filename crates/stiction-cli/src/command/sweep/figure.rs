@@ -65,7 +65,8 @@ fn add(
         let pick = |column: &[f64]| members.iter().map(|k| column[*k]).collect::<Vec<_>>();
         // The last key of a path is enough to tell parameters apart in a legend.
         let last = |path: &str| path.rsplit('.').next().unwrap_or_default().to_owned();
-        let named = others.iter().zip(&key).map(|(name, v)| format!("{} {}", last(name), short(*v)));
+        let named =
+            others.iter().zip(&key).map(|(name, v)| format!("{} {}", last(name), short(*v)));
         let label = named.collect::<Vec<_>>().join(", ");
         panel = panel.line_and_points(label, &pick(&x), &pick(&y));
     }
