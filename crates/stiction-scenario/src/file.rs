@@ -88,3 +88,44 @@ impl ScenarioFile {
         self.path.parent().unwrap_or(Path::new("")).to_owned()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "schema_version = 1\nsolver = { step = 0.1, until = 1.0 }\n\
+                        bodies.block = { type = \"point_mass\", mass = 1.0 }\n";
+
+    fn file(text: &str) -> (tempfile::TempDir, ScenarioFile) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("s.toml");
+        std::fs::write(&path, text).unwrap();
+        (folder, ScenarioFile::load(path).unwrap())
+    }
+
+    #[test]
+    fn values_are_replaced_and_the_file_is_read_once() {
+        let (folder, file) = file(TEXT);
+        drop(folder);
+        let settings = [("solver.step", "0.05"), ("record.every", "0.5"), ("title", "short")];
+        let (scenario, text) = file.scenario_with(&settings).unwrap();
+        assert_eq!((scenario.solver.step, scenario.record.every), (0.05, Some(0.5)));
+        assert_eq!(Scenario::from_toml(&text).unwrap().title, "short");
+        assert_eq!(file.scenario().unwrap().solver.step, 0.1);
+        // A place to start from is added, a body is not.
+        let moving = [("bodies.block.start.velocity", "2.0")];
+        assert!(!file.scenario_with(&moving).unwrap().0.bodies["block"].start.is_rest());
+        let message = file.scenario_with(&[("bodies.blok.mass", "2.0")]).unwrap_err().to_string();
+        assert!(message.contains("there is no `blok`, only block"), "{message}");
+        assert!(message.contains("did you mean `block`?"), "{message}");
+    }
+
+    #[test]
+    fn a_text_that_is_no_toml_has_its_own_line() {
+        let (_folder, file) = file(&TEXT.replace("mass = 1.0", "mass = "));
+        for settings in [&[][..], &[("solver.step", "0.05")]] {
+            let message = file.scenario_with(settings).unwrap_err().to_string();
+            assert!(message.contains("s.toml:3:"), "{message}");
+        }
+    }
+}

@@ -30,6 +30,7 @@ pub struct Scenario {
     /// How it is stepped.
     pub solver: Solver,
     /// What forces move.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub bodies: BTreeMap<String, Body>,
     /// Prescribed motions and fixed places.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
