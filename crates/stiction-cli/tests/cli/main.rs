@@ -6,6 +6,7 @@ mod comparing;
 mod describing;
 mod documents;
 mod examples;
+mod experiments;
 mod running;
 mod sweeping;
 
