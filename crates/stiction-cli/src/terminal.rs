@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[derive(Debug)]
-    struct Chain(&'static str, Option<Box<Chain>>);
+    struct Chain(&'static str, Option<Box<Self>>);
     impl fmt::Display for Chain {
         fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             f.write_str(self.0)

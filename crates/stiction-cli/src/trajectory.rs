@@ -13,7 +13,6 @@ pub(crate) enum Format {
     /// Comma separated values
     Csv,
     /// Apache Parquet
-    #[cfg(feature = "parquet")]
     Parquet,
 }
 
@@ -22,11 +21,23 @@ impl Format {
     pub(crate) const fn extension(self) -> &'static str {
         match self {
             Self::Csv => "csv",
-            #[cfg(feature = "parquet")]
             Self::Parquet => "parquet",
         }
     }
 }
+
+impl Format {
+    /// Refuses a format that this program was built without.
+    pub(crate) fn check(self) -> Outcome<()> {
+        match self {
+            Self::Parquet if cfg!(not(feature = "parquet")) => Err(WITHOUT_PARQUET.into()),
+            _ => Ok(()),
+        }
+    }
+}
+
+const WITHOUT_PARQUET: &str =
+    "this program was built without Parquet: build it with `--features parquet`";
 
 /// Columns with their names; the first is the time.
 #[derive(Debug, PartialEq)]
@@ -47,6 +58,8 @@ pub(crate) fn write(
         Format::Csv => files.write_table(file, names, columns)?,
         #[cfg(feature = "parquet")]
         Format::Parquet => crate::parquet_file::write(&files.path(file), names, columns)?,
+        #[cfg(not(feature = "parquet"))]
+        Format::Parquet => format.check()?,
     }
     Ok(())
 }
@@ -60,7 +73,7 @@ impl Trajectory {
             #[cfg(feature = "parquet")]
             Some("parquet") => crate::parquet_file::read(&file),
             #[cfg(not(feature = "parquet"))]
-            Some("parquet") => Err("this build cannot read Parquet files".into()),
+            Some("parquet") => Err(WITHOUT_PARQUET.into()),
             _ => Err("a trajectory is a folder of a run, or a file .csv or .parquet".into()),
         };
         let shown = file.display();
@@ -105,7 +118,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let names = ["t", "a,b", "c"].map(str::to_owned).to_vec();
         let columns = vec![vec![0.0, 0.1], vec![-0.0, 1e-310], vec![f64::INFINITY, 2.0 / 3.0]];
-        for format in Format::value_variants() {
+        for format in Format::value_variants().iter().filter(|format| format.check().is_ok()) {
             let out = RunDirectory::create(folder.path().join(format.extension())).unwrap();
             write(&out, *format, &names, &columns).unwrap();
             let back = Trajectory::load(&out.path("")).unwrap();

@@ -85,7 +85,7 @@ fn judge(options: &Options, differences: &[Difference]) -> Outcome<()> {
     let Some(tolerance) = options.tolerance else { return Ok(()) };
     let size = |d: &Difference| if options.relative { d.relative() } else { d.largest };
     // What is not a number is beyond every tolerance.
-    let beyond = differences.iter().filter(|d| !(size(d) <= tolerance));
+    let beyond = differences.iter().filter(|d| size(d) > tolerance || size(d).is_nan());
     let names: Vec<_> = beyond.map(|d| format!("{} ({})", d.name, short(size(d)))).collect();
     if names.is_empty() {
         return Ok(());

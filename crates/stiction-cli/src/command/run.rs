@@ -48,6 +48,7 @@ pub(crate) struct Options {
 const PAGE_POINTS: usize = 20_000;
 
 pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
+    options.format.check()?;
     let solver = [("solver.until", options.until), ("solver.step", options.step)];
     let given =
         solver.into_iter().filter_map(|(path, value)| Some((path.to_owned(), toml(value?))));

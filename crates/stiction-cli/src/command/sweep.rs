@@ -58,6 +58,7 @@ pub(crate) struct Options {
 const KEPT: &str = "members.partial.csv";
 
 pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
+    options.format.check()?;
     let loaded = options.source.load(vec![])?;
     let missing = || format!("{} has no [sweep]", loaded.file.path().display());
     let sweep = loaded.scenario.sweep.as_ref().ok_or_else(missing)?;
@@ -152,6 +153,8 @@ fn write(
         Format::Csv => results.write_csv(out.path("members.csv"))?,
         #[cfg(feature = "parquet")]
         Format::Parquet => results.write_parquet(out.path("members.parquet"))?,
+        #[cfg(not(feature = "parquet"))]
+        Format::Parquet => options.format.check()?,
     }
     results.write_statistics(out.path("statistics.csv"))?;
     out.write_json("summary.json", &summary(loaded, results)?)?;

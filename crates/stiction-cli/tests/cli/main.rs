@@ -1,6 +1,6 @@
 //! The command as a user meets it: what it prints, what it writes, how it ends.
 
-#![allow(unreachable_pub, reason = "a test binary has no public interface")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests may fail")]
 
 mod comparing;
 mod describing;

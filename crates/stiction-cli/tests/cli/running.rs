@@ -66,6 +66,18 @@ fn a_trajectory_of_the_other_format_is_replaced() {
 }
 
 #[test]
+#[cfg(not(feature = "parquet"))]
+fn a_format_that_was_left_out_is_named() {
+    let place = Place::new();
+    place.write("slider.toml", SLIDER);
+    for command in ["run", "sweep"] {
+        let said = place.stiction(&[command, "slider.toml", "--format", "parquet"]).failure();
+        assert!(said.contains("--features parquet"), "{said}");
+    }
+    assert_eq!(place.files(""), ["slider.toml"]);
+}
+
+#[test]
 fn wrong_scenarios_are_refused_with_their_line() {
     let place = Place::new();
     place.write("slider.toml", &SLIDER.replace("limit = 5.0", "limitt = 5.0"));
