@@ -4,11 +4,14 @@
 //! |---|---|---|
 //! | [`ConstantVelocity`] | `start + velocity t` | `velocity` |
 //! | [`Sinusoid`] | `center + amplitude sin(omega t + phase)` | `amplitude omega cos(omega t + phase)` |
+//! | [`Waypoints`] | straight from place to place | constant on the way |
 //!
 //! A closure `Fn(&Stage) -> Motion<D>` is a drive too.
 
 mod constant_velocity;
 mod sinusoid;
+mod waypoints;
 
 pub use constant_velocity::ConstantVelocity;
 pub use sinusoid::Sinusoid;
+pub use waypoints::Waypoints;

@@ -41,7 +41,7 @@
 //! | [`ArmPoint`] | K Shafts | Plane: the tip of an arm |
 //!
 //! # Prescribed motion
-//! [`ConstantVelocity`] (a belt) and [`Sinusoid`] (a shaker); see [`drives`].
+//! [`ConstantVelocity`] (a belt), [`Sinusoid`] (a shaker) and [`Waypoints`]; see [`drives`].
 //!
 //! # Example: the force on a pulley's shaft
 //! ```
@@ -80,7 +80,7 @@ pub mod timed_effort;
 
 pub use axial_spring::AxialSpring;
 pub use constant_effort::ConstantEffort;
-pub use drives::{ConstantVelocity, Sinusoid};
+pub use drives::{ConstantVelocity, Sinusoid, Waypoints};
 pub use maps::{
     Along, ArmPoint, Between, BodyPoint, Differential, Direct, Footprint, HingeAngle, InFrame,
     PlanarPoint, PointsBetween, Reaction, RelativeFrame, SphereOnPlane, SphereOnPlaneParameters,

@@ -46,6 +46,7 @@ pub struct NetworkBuilder {
     /// Pools by the type of their items; things in boxes also by what is inside.
     index: HashMap<(TypeId, Option<String>), u32>,
     names: HashMap<Address, String>,
+    wire_names: HashMap<Address, String>,
 }
 
 impl core::fmt::Debug for NetworkBuilder {
@@ -72,6 +73,7 @@ impl NetworkBuilder {
             wires: vec![],
             index: HashMap::new(),
             names: HashMap::new(),
+            wire_names: HashMap::new(),
         }
     }
 
@@ -179,12 +181,32 @@ impl NetworkBuilder {
         Ok(())
     }
 
+    /// Gives a connection a name for messages and pictures.
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`] if it belongs to another network.
+    pub fn name_wire<I: Impedance>(
+        &mut self,
+        wire: Wire<I>,
+        name: impl Into<String>,
+    ) -> Result<(), NetworkError> {
+        if wire.address.network != self.id {
+            return Err(NetworkError::ForeignHandle {
+                component: short_type_name::<I>(),
+                expected: self.id,
+                found: wire.address.network,
+            });
+        }
+        self.wire_names.insert(wire.address, name.into());
+        Ok(())
+    }
+
     /// Fixes the layout of the state and compiles all connections.
     ///
     /// # Errors
     /// [`NetworkError::TooLarge`] if the state has more variables than a `u32` can address.
     pub fn build(self) -> Result<Network, NetworkError> {
-        let Self { id, mut nodes, starts, mut wires, names, .. } = self;
+        let Self { id, mut nodes, starts, mut wires, names, wire_names, .. } = self;
         let mechanism = Mechanism::new(id, &nodes, starts, &wires);
         let variables = mechanism.variables();
         let total = variables.iter().sum::<usize>() + mechanism.variables_without_nodes();
@@ -222,6 +244,7 @@ impl NetworkBuilder {
             node_spans,
             wire_spans,
             names,
+            wire_names,
             layout,
             initial,
             copies,

@@ -2,7 +2,7 @@
 
 use core::fmt::Write;
 
-use crate::attach::ResolvedEnd;
+use crate::attach::{Address, ResolvedEnd};
 use crate::network::Network;
 
 impl Network {
@@ -31,7 +31,12 @@ impl Network {
             for (slot, span) in spans.iter().enumerate() {
                 let (items, place) = (&self.wires[span.pool as usize], span.place as usize);
                 let wire = format!("wire_{pool}_{slot}");
-                let law = escape(&items.name(place));
+                let address = Address { network: self.id, pool: pool as u32, slot: slot as u32 };
+                let law = self.wire_names.get(&address).map_or_else(
+                    || items.name(place).to_string(),
+                    |name| format!("{name}\n{}", items.name(place)),
+                );
+                let law = escape(&law);
                 let coupling = escape(&items.coupling_name(place));
                 writeln!(dot, "  {wire} [shape=ellipse, label=\"{law}\"];")?;
                 for (i, end) in items.resolved_ends(place).into_iter().enumerate() {

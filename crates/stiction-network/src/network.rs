@@ -29,6 +29,7 @@ pub struct Network {
     pub(crate) node_spans: Vec<Spans>,
     pub(crate) wire_spans: Vec<Spans>,
     pub(crate) names: HashMap<Address, String>,
+    pub(crate) wire_names: HashMap<Address, String>,
     pub(crate) layout: Layout,
     pub(crate) initial: Vec<f64>,
     /// What is evaluated in lanes, by part; empty if nothing is.
@@ -408,12 +409,11 @@ impl Network {
                 }
             }
         }
-        for spans in &self.wire_spans {
+        for (pool, spans) in self.wire_spans.iter().enumerate() {
             for (slot, span) in spans.iter().enumerate() {
                 if span.range().contains(&index) {
-                    let name = self.wires[span.pool as usize].name(span.place as usize);
                     let variable = format!("internal[{}]", index - span.offset as usize);
-                    return (format!("{name} #{slot}"), variable);
+                    return (self.wire_name(pool, slot), variable);
                 }
             }
         }
@@ -426,6 +426,15 @@ impl Network {
         self.names.get(&address).cloned().unwrap_or_else(|| {
             let span = self.node_spans[pool].get(slot).unwrap_or_default();
             format!("{} #{slot}", self.nodes[span.pool as usize].name(span.place as usize))
+        })
+    }
+
+    /// Given name, or type and order of insertion.
+    pub(crate) fn wire_name(&self, pool: usize, slot: usize) -> String {
+        let address = Address { network: self.id, pool: pool as u32, slot: slot as u32 };
+        self.wire_names.get(&address).cloned().unwrap_or_else(|| {
+            let span = self.wire_spans[pool].get(slot).unwrap_or_default();
+            format!("{} #{slot}", self.wires[span.pool as usize].name(span.place as usize))
         })
     }
 

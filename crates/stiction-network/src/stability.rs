@@ -102,7 +102,8 @@ impl Network {
 #[derive(Clone, Debug)]
 struct StuckWire {
     span: Span,
-    slot: usize,
+    /// Pool and slot in the order of insertion.
+    address: (usize, usize),
     nodes: Vec<usize>,
 }
 
@@ -185,10 +186,7 @@ impl Island<'_> {
             }
             stable_step *= 0.8;
         }
-        let name = |wire: &StuckWire| {
-            let pool = &self.network.wires[wire.span.pool as usize];
-            format!("{} #{}", pool.name(wire.span.place as usize), wire.slot)
-        };
+        let name = |wire: &StuckWire| self.network.wire_name(wire.address.0, wire.address.1);
         Some(StabilityWarning {
             components: self.wires.iter().map(name).collect(),
             stiffness_ratio: self.stiffest(|(k, _)| k) * step * step,
@@ -234,7 +232,7 @@ impl<'a> Probe<'a> {
         let mut nodes: Vec<Span> = network.node_spans.iter().flat_map(Spans::iter).collect();
         nodes.sort_unstable_by_key(|span| span.offset);
         let mut wires = vec![];
-        for spans in &network.wire_spans {
+        for (added, spans) in network.wire_spans.iter().enumerate() {
             for (slot, span) in spans.iter().enumerate() {
                 let pool = &network.wires[span.pool as usize];
                 let mut axes = 0..pool.port_len().1;
@@ -252,7 +250,7 @@ impl<'a> Probe<'a> {
                 ends.sort_unstable();
                 ends.dedup();
                 if !ends.is_empty() {
-                    wires.push(StuckWire { span, slot, nodes: ends });
+                    wires.push(StuckWire { span, address: (added, slot), nodes: ends });
                 }
             }
         }

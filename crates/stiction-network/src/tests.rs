@@ -225,6 +225,27 @@ fn the_stability_check_finds_the_effective_mass_and_a_step_that_is_stable() {
 }
 
 #[test]
+fn a_connection_is_called_by_its_name() {
+    let mut net = NetworkBuilder::new();
+    let cart = net.add(Mass(1.0), Motion::default()).unwrap();
+    let spring = Spring { stiffness: 50.0, damping: 0.0 };
+    for _ in 0..2 {
+        net.connect(spring.clone(), Direct::new(), cart.port()).unwrap();
+    }
+    let named = net.connect(spring, Direct::new(), cart.port()).unwrap();
+    net.name_wire(named, "the bumper").unwrap();
+    assert!(matches!(
+        NetworkBuilder::new().name_wire(named, "of another network"),
+        Err(NetworkError::ForeignHandle { .. })
+    ));
+    let network = net.build().unwrap();
+    let state = network.initial_state();
+    let warnings = network.stability_warnings(&state, &Tableau::rk4(), 1.0).unwrap();
+    assert_eq!(warnings[0].components, ["Spring #0", "Spring #1", "the bumper"]);
+    assert!(network.to_dot().contains("label=\"the bumper\\nSpring\""), "{}", network.to_dot());
+}
+
+#[test]
 fn elements_on_the_same_body_add_up_in_the_stability_check() {
     // Four springs of K on one cart are one of 4 K: stable to omega T = sqrt(8) with 4 K, not K.
     let mut net = NetworkBuilder::new();

@@ -110,6 +110,7 @@ parameters! {
         pub inertia: Option<f64>,
     }
     /// The motion at time zero; what is not given is zero.
+    #[derive(Default)]
     Start {
         /// Position [m].
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -167,18 +168,6 @@ pub enum Solid {
         /// Moment of inertia about its axis [kg m²].
         axial_inertia: f64,
     },
-}
-
-impl Default for Start {
-    fn default() -> Self {
-        Self {
-            position: None,
-            angle: None,
-            orientation: None,
-            velocity: None,
-            angular_velocity: None,
-        }
-    }
 }
 
 impl Start {

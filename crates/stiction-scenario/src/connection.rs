@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use stiction_core::{Domain, Effort, Flat, Motion};
-use stiction_network::{NetworkBuilder, Ports, Wire};
+use stiction_network::{NetworkBuilder, NetworkError, Ports, Wire};
 
 use crate::channel::Channels;
 use crate::error::{Fault, Inside, nearest};
@@ -151,7 +151,9 @@ impl Connect for Site<'_> {
         let law: AnyLaw<D> = D::law(self.law, self.folder).inside("law")?;
         let internal = law.internal_len();
         let wire = self.net.connect(law, map, ports);
-        let wire = wire.map_err(|error| Fault::new(error.to_string()).inside("ports"))?;
+        let refused = |error: NetworkError| Fault::new(error.to_string()).inside("ports");
+        let wire = wire.map_err(refused)?;
+        self.net.name_wire(wire, self.name).map_err(refused)?;
         *self.channels = Some(channels(self.name, wire, internal));
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Prescribed motions and fixed places, which connections are attached to like bodies.
 
 use stiction_core::{Domain, Line, PlanarFrame, Plane, Shaft, Space, SpatialFrame, VectorDomain};
-use stiction_mechanics::{ConstantVelocity, Sinusoid};
+use stiction_mechanics::{ConstantVelocity, Sinusoid, Waypoints};
 use stiction_network::{AnyPort, Ground, Prescribed};
 
 use crate::error::{Fault, Inside};
@@ -18,6 +18,8 @@ tagged! {
         "constant_velocity" => ConstantVelocity(Belt),
         /// A harmonic motion: a shaker.
         "sinusoid" => Sinusoid(Shaker),
+        /// A motion along a line from place to place, straight in time: a hand.
+        "waypoints" => Waypoints(Hand),
     }
 }
 
@@ -57,6 +59,14 @@ parameters! {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub center: Option<Numbers>,
     }
+    /// A motion from place to place; at rest before the first and after the last.
+    Hand {
+        /// `line` or `shaft`.
+        #[serde(default)]
+        pub domain: DomainName,
+        /// Pairs of time [s] and place [m] or [rad].
+        pub points: Vec<[f64; 2]>,
+    }
 }
 
 impl Drive {
@@ -65,6 +75,7 @@ impl Drive {
             Self::Fixed(fixed) => fixed.domain,
             Self::ConstantVelocity(belt) => belt.domain,
             Self::Sinusoid(shaker) => shaker.domain,
+            Self::Waypoints(hand) => return hand.port(),
         };
         Ok(match domain {
             DomainName::Line => self.moving::<Line>()?.into(),
@@ -107,6 +118,24 @@ impl Drive {
                     .build()?;
                 Ok(Prescribed::new(drive).into())
             }
+            Self::Waypoints(_) => Err(Fault::new("must be line or shaft").inside("domain")),
         }
+    }
+}
+
+impl Hand {
+    fn port(&self) -> Result<DomainPort, Fault> {
+        let points = || self.points.iter().map(|[time, place]| (*time, *place));
+        Ok(match self.domain {
+            DomainName::Line => {
+                let drive = Waypoints::<Line>::new(points()).inside("points")?;
+                AnyPort::from(Prescribed::new(drive)).into()
+            }
+            DomainName::Shaft => {
+                let drive = Waypoints::<Shaft>::new(points()).inside("points")?;
+                AnyPort::from(Prescribed::new(drive)).into()
+            }
+            _ => return Err(Fault::new("must be line or shaft").inside("domain")),
+        })
     }
 }

@@ -54,8 +54,8 @@ impl Scenario {
     /// The composed network and its channels; everything in the scenario is judged here.
     pub(crate) fn compose(&self) -> Result<(NetworkBuilder, Vec<Channels>), Fault> {
         self.check_solver()?;
-        if self.bodies.is_empty() {
-            return Err(Fault::new("there is no body").inside("bodies"));
+        if self.bodies.is_empty() && self.drives.is_empty() {
+            return Err(Fault::new("there is no body and no drive").inside("bodies"));
         }
         let mut net = NetworkBuilder::new();
         let (mut ports, mut channels) = (vec![], vec![]);

@@ -134,7 +134,7 @@ parameters! {
         pub damping: [f64; 3],
         /// Friction coefficient.
         pub friction: f64,
-        /// Semi-axes e_t, e_o [1] and e_r [m].
+        /// Semi-axes `e_t`, `e_o` [1] and `e_r` [m].
         pub semi_axes: [f64; 3],
         /// Height of the centre of mass above the support [m].
         #[serde(default)]
@@ -229,20 +229,20 @@ impl Pressure {
         }
         if let Some(points) = &self.points {
             let points = points.iter().map(|[x, y, share]| (Vector2::new(*x, *y), *share));
-            return Ok(ContactPatch::from_points(points).inside("points")?);
+            return ContactPatch::from_points(points).inside("points");
         }
         let size = self.size.ok_or_else(|| Fault::new("needs the side of the grid, `size` [m]"))?;
         if let Some(file) = &self.file {
-            return Ok(ContactPatch::load_csv(size, folder.join(file)).inside("file")?);
+            return ContactPatch::load_csv(size, folder.join(file)).inside("file");
         }
         let grid = Grid::new(self.cells, size)?;
         if let Some([inner, outer]) = self.ring {
-            return Ok(ContactPatch::ring(grid, inner, outer).inside("ring")?);
+            return ContactPatch::ring(grid, inner, outer).inside("ring");
         }
         if let Some(corners) = &self.polygon {
             let corners: Vec<_> = corners.iter().map(|[x, y]| Vector2::new(*x, *y)).collect();
             let polygon = Polygon::new(&corners).inside("polygon")?;
-            return Ok(polygon.patch(grid).inside("polygon")?);
+            return polygon.patch(grid).inside("polygon");
         }
         let name = self.surface.as_deref().unwrap_or_default();
         let names = Surface::ALL.map(Surface::name);
@@ -251,7 +251,7 @@ impl Pressure {
             let message = format!("there is no surface `{name}`; known are {}", names.join(", "));
             Fault::new(message).hint(nearest(name, names)).inside("surface")
         };
-        Ok(surface.ok_or_else(unknown)?.patch(grid).inside("surface")?)
+        surface.ok_or_else(unknown)?.patch(grid).inside("surface")
     }
 }
 

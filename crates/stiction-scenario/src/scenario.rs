@@ -10,6 +10,7 @@ use crate::body::Body;
 use crate::connection::Connection;
 use crate::drive::Drive;
 use crate::error::{Fault, Inside, ScenarioError, nearest};
+use crate::file::ScenarioFile;
 use crate::sweep::Sweep;
 use crate::tagged::{Tagged, parameters};
 use crate::text::{Fields, Node, Text, read};
@@ -29,6 +30,7 @@ pub struct Scenario {
     /// How it is stepped.
     pub solver: Solver,
     /// What forces move.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub bodies: BTreeMap<String, Body>,
     /// Prescribed motions and fixed places.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -173,26 +175,15 @@ impl Scenario {
         path: impl AsRef<Path>,
         settings: &[(&str, &str)],
     ) -> Result<(Self, String), ScenarioError> {
-        let path = path.as_ref();
-        let file = |source| ScenarioError::File { path: path.to_owned(), source };
-        let text = std::fs::read_to_string(path).map_err(file)?;
-        let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-        let given = Text { file: Some(path), text: &text };
-        if settings.is_empty() {
-            return Self::parse(given, folder).map(|scenario| (scenario, text.clone()));
+        let file = ScenarioFile::load(path.as_ref())?;
+        if !settings.is_empty() {
+            // What is wrong with the file itself has its own line.
+            file.scenario()?;
         }
-        // What is wrong with the file itself has its own line.
-        Self::parse(given, folder.clone())?;
-        let text = crate::settings::apply(&text, settings).map_err(Fault::without_text)?;
-        let shown = path.with_file_name(format!(
-            "{} with the given settings",
-            path.file_name().unwrap_or_default().to_string_lossy()
-        ));
-        let changed = Text { file: Some(&shown), text: &text };
-        Self::parse(changed, folder).map(|scenario| (scenario, text.clone()))
+        file.scenario_with(settings)
     }
 
-    fn parse(text: Text<'_>, folder: PathBuf) -> Result<Self, ScenarioError> {
+    pub(crate) fn parse(text: Text<'_>, folder: PathBuf) -> Result<Self, ScenarioError> {
         let scenario = text.parse().and_then(|root| {
             let span = root.span();
             let node = Node::new(span, toml::de::DeValue::Table(root.into_inner()));

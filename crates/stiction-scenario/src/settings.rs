@@ -53,6 +53,9 @@ fn split(path: &str) -> Result<Vec<String>, Fault> {
     Ok(keys)
 }
 
+/// Tables that a file need not have for a value in them to be set.
+const MAY_BE_ABSENT: [&str; 3] = ["record", "start", "mount"];
+
 /// Replaces the value at a path. What is on the way must be there; the last key may be new, so that
 /// a parameter that has a default can be set.
 fn set(root: &mut Value, path: &str, value: Value) -> Result<(), Fault> {
@@ -60,6 +63,9 @@ fn set(root: &mut Value, path: &str, value: Value) -> Result<(), Fault> {
     let Some((last, way)) = keys.split_last() else { return Ok(()) };
     let mut place = root;
     for key in way {
+        if let (Value::Table(table), true) = (&mut *place, MAY_BE_ABSENT.contains(&key.as_str())) {
+            table.entry(key.clone()).or_insert_with(|| Value::Table(Table::new()));
+        }
         place = child(place, key)?;
     }
     if let (Value::Table(table), false) = (&mut *place, last.parse::<usize>().is_ok()) {

@@ -1,0 +1,63 @@
+//! What can be typed.
+
+use clap::{Parser, Subcommand};
+
+use crate::command;
+
+/// Simulates mechanisms in which dry friction decides the outcome.
+///
+/// A scenario is a text file (TOML) with bodies, connections and laws. This command checks it, runs
+/// it, and draws what came out. All units are SI: metres, kilograms, seconds, newtons, radians.
+#[derive(Parser)]
+#[command(name = "stiction", version, after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// Print results in files and errors only
+    #[arg(short, long, global = true)]
+    pub(crate) quiet: bool,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Run a scenario: table, trajectory, plot and an interactive page
+    Run(command::run::Options),
+    /// Run a scenario many times over the parameters of its `[sweep]`
+    Sweep(command::sweep::Options),
+    /// Compare two runs, column by column
+    Compare(command::compare::Options),
+    /// Draw the mechanism of a scenario
+    Graph(command::graph::Options),
+    /// Check a scenario without running it
+    Check(command::check::Options),
+    /// Write a commented scenario to start from
+    New(command::new::Options),
+    /// Print the JSON schema of scenario files, for editors
+    Schema,
+    /// List what a scenario can name: laws, bodies, maps, drives, signals
+    Laws(command::laws::Options),
+    /// Print a completion script for a shell
+    Completions(command::completions::Options),
+}
+
+const EXAMPLES: &str = "\
+First steps:
+  stiction new slider                 write slider.toml, a block with friction
+  stiction check slider.toml          what is in it, and is the step small enough?
+  stiction run slider.toml            run it; open out/slider/page.html in a browser
+  stiction run slider.toml --set connections.friction.law.limit=2
+                                      the same with another friction limit
+  stiction laws                       what else can be in a scenario
+  stiction help run                   more about a command
+
+Exit codes: 0 success, 1 failure (one message on standard error), 2 wrong usage.";
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definitions_are_consistent() {
+        super::Arguments::command().debug_assert();
+    }
+}

@@ -1,0 +1,11 @@
+//! One module for each command.
+
+pub(crate) mod check;
+pub(crate) mod compare;
+pub(crate) mod completions;
+pub(crate) mod graph;
+pub(crate) mod laws;
+pub(crate) mod new;
+pub(crate) mod run;
+pub(crate) mod schema;
+pub(crate) mod sweep;

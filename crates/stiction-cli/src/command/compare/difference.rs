@@ -1,0 +1,183 @@
+//! Two trajectories at the same times, and how they differ.
+
+use crate::Outcome;
+use crate::trajectory::Trajectory;
+
+/// A column of nothing but rounding: two runs differ in it by its whole range.
+const ROUNDING: &str = "energy.power_residual";
+
+/// Two trajectories and the times at which they are compared.
+#[derive(Debug)]
+pub(super) struct Pair {
+    a: Trajectory,
+    b: Trajectory,
+    /// All times of both in the span that they share.
+    pub(super) times: Vec<f64>,
+}
+
+/// How a column differs: B − A.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Difference {
+    pub(super) name: String,
+    pub(super) values: Vec<f64>,
+    /// The largest magnitude, and its time.
+    pub(super) largest: f64,
+    pub(super) at: f64,
+    /// Root of the mean square over the rows.
+    pub(super) rms: f64,
+    /// Largest minus least value of the column in A.
+    range: f64,
+}
+
+impl Difference {
+    /// The largest magnitude as a share of the range of the column in A.
+    pub(super) fn relative(&self) -> f64 {
+        if self.largest == 0.0 { 0.0 } else { self.largest / self.range }
+    }
+}
+
+impl Pair {
+    pub(super) fn new(a: Trajectory, b: Trajectory) -> Outcome<Self> {
+        let span = |of: &Trajectory| (of.columns[0][0], of.columns[0][of.columns[0].len() - 1]);
+        let ((from_a, to_a), (from_b, to_b)) = (span(&a), span(&b));
+        let (from, to) = (from_a.max(from_b), to_a.min(to_b));
+        if from > to {
+            let message = format!(
+                "the runs share no time: one is from {from_a} to {to_a} s, the other from {from_b} \
+                 to {to_b} s"
+            );
+            return Err(message.into());
+        }
+        // Straight lines differ most at the ends of a piece of one of them.
+        let mut times: Vec<f64> = [&a, &b].iter().flat_map(|of| of.columns[0].clone()).collect();
+        times.retain(|t| (from..=to).contains(t));
+        times.sort_by(f64::total_cmp);
+        times.dedup();
+        Ok(Self { a, b, times })
+    }
+
+    /// Columns that both have, or those that are wanted.
+    pub(super) fn common(&self, wanted: &[String]) -> Outcome<Vec<String>> {
+        let has = |of: &Trajectory, name: &String| of.names[1..].contains(name);
+        if let Some(name) = wanted.iter().find(|name| !(has(&self.a, name) && has(&self.b, name))) {
+            let which = if has(&self.a, name) { "second" } else { "first" };
+            return Err(format!("the {which} run has no column `{name}`").into());
+        }
+        let common = self.a.names[1..].iter();
+        let common = common.filter(|name| has(&self.b, name) && *name != ROUNDING);
+        let names: Vec<String> =
+            if wanted.is_empty() { common.cloned().collect() } else { wanted.to_vec() };
+        if names.is_empty() {
+            return Err("the runs have no column in common".into());
+        }
+        Ok(names)
+    }
+
+    /// Columns that only one of them has.
+    pub(super) fn only(&self) -> [Vec<String>; 2] {
+        let but = |one: &Trajectory, other: &Trajectory| {
+            one.names.iter().filter(|name| !other.names.contains(name)).cloned().collect()
+        };
+        [but(&self.a, &self.b), but(&self.b, &self.a)]
+    }
+
+    /// A column of both at the common times.
+    pub(super) fn values(&self, name: &str) -> [Vec<f64>; 2] {
+        [&self.a, &self.b].map(|of| {
+            let place = of.names.iter().position(|known| known == name);
+            place.map_or(vec![], |place| resample(&of.columns[0], &of.columns[place], &self.times))
+        })
+    }
+
+    pub(super) fn differences(&self, names: &[String]) -> Vec<Difference> {
+        names.iter().map(|name| self.difference(name)).collect()
+    }
+
+    fn difference(&self, name: &str) -> Difference {
+        let [a, b] = self.values(name);
+        // What is infinite or NaN in both is equal; in one of them, infinitely far away.
+        let difference = |(a, b): (&f64, &f64)| match b - a {
+            _ if a == b || (a.is_nan() && b.is_nan()) => 0.0,
+            gap if gap.is_nan() => f64::INFINITY,
+            gap => gap,
+        };
+        let values: Vec<f64> = a.iter().zip(&b).map(difference).collect();
+        let mut worst = (0.0, self.times[0]);
+        for (gap, t) in values.iter().zip(&self.times) {
+            if gap.abs() > worst.0 {
+                worst = (gap.abs(), *t);
+            }
+        }
+        let least = a.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = a.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let squares: f64 = values.iter().map(|gap| gap * gap).sum();
+        let rms = (squares / values.len() as f64).sqrt();
+        let (largest, at) = worst;
+        Difference { name: name.to_owned(), values, largest, at, rms, range: most - least }
+    }
+}
+
+/// Values at other times within those given, on straight lines; `wanted` is in order.
+fn resample(times: &[f64], values: &[f64], wanted: &[f64]) -> Vec<f64> {
+    let mut next = 0;
+    let at = |t: &f64| {
+        while next < times.len() && times[next] < *t {
+            next += 1;
+        }
+        if next >= times.len() {
+            return values[values.len() - 1];
+        }
+        if times[next] == *t || next == 0 {
+            return values[next];
+        }
+        let (t0, t1, x0, x1) = (times[next - 1], times[next], values[next - 1], values[next]);
+        x0 + (x1 - x0) * ((t - t0) / (t1 - t0))
+    };
+    wanted.iter().map(at).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn trajectory(rows: &[[f64; 2]]) -> Trajectory {
+        let columns = [0, 1].map(|k| rows.iter().map(|row| row[k]).collect()).to_vec();
+        Trajectory { names: vec!["t".to_owned(), "x".to_owned()], columns }
+    }
+
+    #[test]
+    fn the_largest_difference_is_found_between_the_rows_of_the_other() {
+        // 2 t against a tent that reaches 3 at 1.5: they are 0 apart there, 0.5 at 1 and 2.
+        let a = trajectory(&[[0.0, 0.0], [1.0, 2.0], [2.0, 4.0], [4.0, 8.0]]);
+        let b = trajectory(&[[0.5, 0.0], [1.5, 3.0], [3.0, 6.0]]);
+        let pair = Pair::new(a, b).unwrap();
+        assert_eq!(pair.times, [0.5, 1.0, 1.5, 2.0, 3.0]);
+        let [x] = &pair.differences(&["x".to_owned()])[..] else { panic!("one column") };
+        assert_eq!(x.values, [-1.0, -0.5, 0.0, 0.0, 0.0]);
+        assert_eq!((x.largest, x.at, x.relative()), (1.0, 0.5, 0.2));
+        assert_eq!(x.rms, (1.25_f64 / 5.0).sqrt());
+    }
+
+    #[test]
+    fn what_is_no_number_differs_from_numbers_only() {
+        let a = trajectory(&[[0.0, f64::NAN], [1.0, f64::INFINITY], [2.0, 1.0]]);
+        let b = trajectory(&[[0.0, f64::NAN], [1.0, f64::INFINITY], [2.0, f64::NAN]]);
+        let x = Pair::new(a, b).unwrap().difference("x");
+        assert_eq!(x.values, [0.0, 0.0, f64::INFINITY]);
+        assert_eq!((x.largest, x.at), (f64::INFINITY, 2.0));
+    }
+
+    #[test]
+    fn runs_without_common_time_or_columns_are_refused() {
+        let (a, b) = (trajectory(&[[0.0, 1.0]]), trajectory(&[[1.0, 1.0]]));
+        let message = Pair::new(a, b).unwrap_err().to_string();
+        assert!(message.contains("share no time"), "{message}");
+        let mut b = trajectory(&[[0.0, 1.0]]);
+        b.names[1] = "y".to_owned();
+        let pair = Pair::new(trajectory(&[[0.0, 1.0]]), b).unwrap();
+        assert!(pair.common(&[]).unwrap_err().to_string().contains("no column in common"));
+        let wanted = pair.common(&["x".to_owned()]).unwrap_err().to_string();
+        assert_eq!(wanted, "the second run has no column `x`");
+        assert_eq!(pair.only(), [vec!["x".to_owned()], vec!["y".to_owned()]]);
+    }
+}

@@ -1,0 +1,225 @@
+//! `stiction sweep`: many runs of a scenario with other parameters.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde_json::{Map, Value, json};
+use stiction::ensemble::{Ensemble, EnsembleError, Member, MemberError, Results};
+use stiction::output::TextTable;
+use stiction::plot::{Page, Section};
+use stiction::scenario::Sweep;
+
+use crate::Outcome;
+use crate::numbers::{count, short, toml};
+use crate::recording::record;
+use crate::source::{Loaded, Source, borrowed};
+use crate::staging::Staging;
+use crate::terminal::Terminal;
+use crate::trajectory::Format;
+
+pub(crate) mod design;
+mod figure;
+mod identity;
+
+/// Runs a scenario many times over the parameters of its `[sweep]`, on all cores.
+///
+/// A sweep that was stopped goes on where it was. Members that fail are reported and left out of the
+/// statistics. Results: members.csv, statistics.csv, summary.json, plot.svg, page.html.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  stiction sweep belt.toml
+  stiction sweep belt.toml --members 1000 --seed 2 --jobs 4 --out out/large
+  stiction sweep belt.toml --set solver.until=20 --restart")]
+pub(crate) struct Options {
+    #[command(flatten)]
+    source: Source,
+    /// Folder for the results [default: out/<name of the file>-sweep]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Number of members of a random or Latin hypercube design
+    #[arg(long, value_name = "N")]
+    members: Option<usize>,
+    /// Seed of a random or Latin hypercube design
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Number of members that run at the same time; 0 for all cores
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    jobs: usize,
+    /// Forget the members of a sweep that was stopped
+    #[arg(long)]
+    restart: bool,
+    /// Format of the table of members
+    #[arg(long, value_enum, default_value = "csv")]
+    format: Format,
+}
+
+/// Members that have ended, until all have.
+const KEPT: &str = "members.partial.csv";
+
+pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
+    options.format.check()?;
+    let loaded = options.source.load(vec![])?;
+    let missing = || format!("{} has no [sweep]", loaded.file.path().display());
+    let sweep = loaded.scenario.sweep.as_ref().ok_or_else(missing)?;
+    let design = design::design(sweep, options.members, options.seed)?;
+    design::check(&loaded, &design)?;
+    let folder = options.out.clone().unwrap_or_else(|| {
+        let mut folder = loaded.folder(None).into_os_string();
+        folder.push("-sweep");
+        PathBuf::from(folder)
+    });
+    let kept = folder.join(KEPT);
+    if options.restart {
+        forget(&kept)?;
+    }
+
+    let mut ensemble = Ensemble::with_outputs(design, sweep.measures.keys().cloned())
+        .threads(options.jobs)
+        .keep_in(&kept)
+        .version(identity::identity(&loaded.scenario)?);
+    if terminal.is_quiet() {
+        ensemble = ensemble.quiet();
+    }
+    let results = ensemble.run(|member| simulate(&loaded, sweep, member));
+    let results = results.map_err(|error| explain(error, &kept))?;
+    let failures: Vec<String> = results.failures().map(|failure| failure.to_string()).collect();
+    failures.iter().take(5).for_each(|failure| terminal.warn(failure));
+    if failures.len() > 5 {
+        terminal.warn(format!("{} more failed", failures.len() - 5));
+    }
+    write(options, &loaded, sweep, &results, &folder)?;
+    forget(&kept)?;
+    if results.resumed() > 0 {
+        let resumed = count(results.resumed(), "member", "members");
+        terminal.say(format!("{resumed} of an earlier run"))?;
+    }
+    let members = count(results.len(), "member", "members");
+    terminal.say(format!("{}: {members}, {} failed", loaded.title(), failures.len()))?;
+    terminal.say(format!("{}\n\n{}", statistics(&results)?, sensitivity(&results)?))?;
+    terminal.say(format!("results in {}", folder.display()))?;
+    if failures.len() == results.len() {
+        return Err("all members failed".into());
+    }
+    Ok(())
+}
+
+/// One member: the scenario with its parameters, and what is measured of its run.
+fn simulate(loaded: &Loaded, sweep: &Sweep, member: &Member<'_>) -> Result<Vec<f64>, MemberError> {
+    let mut scenario = design::member(loaded, member)?;
+    // Only what is measured is recorded.
+    scenario.plots.clear();
+    let measured = sweep.measures.values().map(|measure| measure.of.clone());
+    scenario.record.columns = measured.filter(|column| column != "t").collect();
+    let recording = record(&scenario, false)?;
+    let times = recording.record.time();
+    let measures = sweep.measures.values();
+    let values = measures.map(|m| Ok(m.of_rows(times, recording.record.column(&m.of)?)));
+    values.collect()
+}
+
+fn forget(kept: &Path) -> Outcome<()> {
+    match std::fs::remove_file(kept) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(format!("cannot remove `{}`: {error}", kept.display()).into())
+        }
+        _ => Ok(()),
+    }
+}
+
+fn explain(error: EnsembleError, kept: &Path) -> Box<dyn std::error::Error + Send + Sync> {
+    match error {
+        EnsembleError::OtherEnsemble { what, .. } => format!(
+            "`{}` has members of another sweep ({what} differs): choose another folder with --out, \
+             or forget them with --restart",
+            kept.display()
+        )
+        .into(),
+        other => other.into(),
+    }
+}
+
+fn write(
+    options: &Options,
+    loaded: &Loaded,
+    sweep: &Sweep,
+    results: &Results,
+    folder: &Path,
+) -> Outcome<()> {
+    let staging = Staging::create(folder)?;
+    let out = staging.files();
+    out.write_text("scenario.toml", &loaded.kept_text())?;
+    match options.format {
+        Format::Csv => results.write_csv(out.path("members.csv"))?,
+        #[cfg(feature = "parquet")]
+        Format::Parquet => results.write_parquet(out.path("members.parquet"))?,
+        #[cfg(not(feature = "parquet"))]
+        Format::Parquet => options.format.check()?,
+    }
+    results.write_statistics(out.path("statistics.csv"))?;
+    out.write_json("summary.json", &summary(loaded, results)?)?;
+    let title = loaded.title();
+    out.write_figure("plot.svg", &figure::figure(sweep, results, &title)?)?;
+    let mut section = Section::new("Measures over parameters")
+        .note(count(results.len(), "member", "members"))
+        .figure(figure::figure(sweep, results, "")?)
+        .table(&statistics(results)?)
+        .table(&sensitivity(results)?);
+    for failure in results.failures().take(20) {
+        section = section.text(failure.to_string());
+    }
+    let page = Page::new(title).section(section);
+    out.write_page("page.html", &page)?;
+    staging.commit(&["members.csv", "members.parquet"])
+}
+
+fn statistics(results: &Results) -> Outcome<TextTable> {
+    let headers = ["measure", "mean", "std. dev.", "least", "median", "largest"];
+    let mut table = TextTable::new("", &headers);
+    for name in results.output_names() {
+        let s = results.statistics(name)?;
+        let numbers = [s.mean(), s.standard_deviation(), s.min(), s.median(), s.max()].map(short);
+        table.row(std::iter::once(name.clone()).chain(numbers));
+    }
+    Ok(table)
+}
+
+/// Rank correlation of every measure with every parameter.
+fn sensitivity(results: &Results) -> Outcome<TextTable> {
+    let names = results.output_names();
+    let headers: Vec<&str> =
+        std::iter::once("rank correlation with").chain(names.iter().map(String::as_str)).collect();
+    let mut table = TextTable::new("", &headers);
+    for parameter in results.design().names() {
+        let mut row = vec![parameter.clone()];
+        for name in names {
+            row.push(format!("{:.2}", results.rank_correlation(parameter, name)?));
+        }
+        table.row(row);
+    }
+    Ok(table)
+}
+
+fn summary(loaded: &Loaded, results: &Results) -> Outcome<Value> {
+    let mut measures = Map::new();
+    for name in results.output_names() {
+        let s = results.statistics(name)?;
+        let mut correlations = Map::new();
+        for parameter in results.design().names() {
+            let correlation = results.rank_correlation(parameter, name)?;
+            correlations.insert(parameter.clone(), correlation.into());
+        }
+        let facts = json!({
+            "count": s.count(), "mean": s.mean(), "standard_deviation": s.standard_deviation(),
+            "min": s.min(), "median": s.median(), "max": s.max(),
+            "rank_correlation": correlations,
+        });
+        measures.insert(name.clone(), facts);
+    }
+    Ok(json!({
+        "title": loaded.scenario.title,
+        "members": results.len(),
+        "failed": results.failures().count(),
+        "measures": measures,
+    }))
+}

@@ -1,0 +1,74 @@
+//! Measures over parameters.
+
+use stiction::ensemble::{Results, UnknownName};
+use stiction::plot::{Figure, Panel};
+use stiction::scenario::Sweep;
+use stiction::scenario::sweep::Design as Kind;
+
+use crate::numbers::short;
+
+/// So many curves fit in a panel.
+const MOST_CURVES: usize = 7;
+const MOST_PANELS: usize = 24;
+
+/// A panel for every measure (below each other) over every parameter (beside each other).
+pub(super) fn figure(sweep: &Sweep, results: &Results, title: &str) -> Result<Figure, UnknownName> {
+    let parameters = results.design().names();
+    let columns = parameters.len().clamp(1, 3);
+    let size = if columns == 1 { (900.0, 220.0) } else { (500.0 * columns as f64, 220.0) };
+    let mut figure = Figure::new(title).columns(columns).size(size.0, size.1);
+    let measures = results.output_names().iter();
+    let pairs = measures.flat_map(|measure| parameters.iter().map(move |p| (measure, p)));
+    for (measure, parameter) in pairs.take(MOST_PANELS) {
+        let mut panel = Panel::new().x(parameter.as_str()).y(measure.as_str());
+        if sweep.parameters.get(parameter).is_some_and(|range| range.log) {
+            panel = panel.x_log();
+        }
+        figure = figure.panel(add(panel, sweep, results, measure, parameter)?);
+    }
+    Ok(figure)
+}
+
+/// Curves for a grid, one for each combination of the other parameters; dots where these are too
+/// many, and for random designs.
+fn add(
+    panel: Panel,
+    sweep: &Sweep,
+    results: &Results,
+    measure: &str,
+    parameter: &str,
+) -> Result<Panel, UnknownName> {
+    let (x, y) = (results.column(parameter)?, results.column(measure)?);
+    let others: Vec<&String> =
+        results.design().names().iter().filter(|name| *name != parameter).collect();
+    let mut values = vec![];
+    for name in &others {
+        values.push(results.column(name)?);
+    }
+    // Members with the same values of the other parameters.
+    let mut groups: Vec<(Vec<f64>, Vec<usize>)> = vec![];
+    for member in 0..x.len() {
+        let key: Vec<f64> = values.iter().map(|column| column[member]).collect();
+        let known = groups.iter().position(|(known, _)| *known == key);
+        match known {
+            Some(group) => groups[group].1.push(member),
+            None if groups.len() <= MOST_CURVES => groups.push((key, vec![member])),
+            None => {}
+        }
+    }
+    if sweep.design != Kind::Grid || groups.len() > MOST_CURVES {
+        return Ok(panel.points("", &x, &y));
+    }
+    let mut panel = panel;
+    for (key, mut members) in groups {
+        members.sort_by(|a, b| x[*a].total_cmp(&x[*b]));
+        let pick = |column: &[f64]| members.iter().map(|k| column[*k]).collect::<Vec<_>>();
+        // The last key of a path is enough to tell parameters apart in a legend.
+        let last = |path: &str| path.rsplit('.').next().unwrap_or_default().to_owned();
+        let named =
+            others.iter().zip(&key).map(|(name, v)| format!("{} {}", last(name), short(*v)));
+        let label = named.collect::<Vec<_>>().join(", ");
+        panel = panel.line_and_points(label, &pick(&x), &pick(&y));
+    }
+    Ok(panel)
+}

@@ -1,0 +1,168 @@
+//! A run of a scenario, and a table of what it recorded.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Map, Value, json};
+use stiction::network::Observer;
+use stiction::output::TextTable;
+use stiction::record::{Progress, Recorder, Sampler};
+use stiction::scenario::Scenario;
+
+use crate::Outcome;
+use crate::numbers::short;
+use crate::units::unit;
+
+/// What a run gave.
+#[derive(Debug)]
+pub(crate) struct Recording {
+    pub(crate) record: Recorder,
+    pub(crate) warnings: Vec<String>,
+    pub(crate) wall: Duration,
+}
+
+/// Runs a scenario to its end.
+pub(crate) fn record(scenario: &Scenario, progress: bool) -> Outcome<Recording> {
+    let (mut sim, channels) = scenario.simulation()?;
+    let warnings = sim.stability_warnings()?.iter().map(ToString::to_string).collect();
+    let mut sampler = Sampler::every_seconds(scenario.sampling());
+    for group in channels {
+        let names = group.names().to_vec();
+        sampler = sampler.group(names, move |frame, row| group.read(frame, row));
+    }
+    let mut observers = (Recorder::from(sampler), Progress::new());
+    let started = Instant::now();
+    let observer: &mut dyn Observer = if progress { &mut observers } else { &mut observers.0 };
+    sim.run_observed(scenario.solver.until, observer)?;
+    Ok(Recording { record: observers.0, warnings, wall: started.elapsed() })
+}
+
+/// First, last, least and largest value of a column.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Extent {
+    first: f64,
+    last: f64,
+    min: f64,
+    max: f64,
+}
+
+impl Extent {
+    fn of(values: &[f64]) -> Self {
+        let [first, last] = [values.first(), values.last()].map(|v| v.copied().unwrap_or(f64::NAN));
+        let min = values.iter().copied().fold(f64::INFINITY, f64::min);
+        let max = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        Self { first, last, min, max }
+    }
+
+    fn is_constant(self) -> bool {
+        self.min == self.max
+    }
+}
+
+impl Recording {
+    /// Columns with their names, without the time.
+    fn columns(&self) -> impl Iterator<Item = (&String, &[f64])> {
+        let columns = self.record.columns().iter().map(Vec::as_slice);
+        self.record.names().iter().zip(columns).skip(1)
+    }
+
+    /// A row for every column that varies, and lines about the others.
+    pub(crate) fn table(&self, title: &str) -> (TextTable, String) {
+        let headers = ["column", "unit", "first", "last", "least", "largest"];
+        let mut table = TextTable::new(title, &headers);
+        let mut constant: Vec<(f64, Vec<&str>)> = vec![];
+        let mut shown: Vec<(&str, &[f64], Vec<&str>)> = vec![];
+        for (name, values) in self.columns() {
+            let extent = Extent::of(values);
+            if extent.is_constant() {
+                match constant.iter_mut().find(|(value, _)| *value == extent.min) {
+                    Some((_, names)) => names.push(name),
+                    None => constant.push((extent.min, vec![name])),
+                }
+                continue;
+            }
+            // A law that acts on a body itself sees the motion of the body.
+            if let Some((.., same)) = shown.iter_mut().find(|(_, known, _)| *known == values) {
+                same.push(name);
+                continue;
+            }
+            shown.push((name, values, vec![]));
+            let Extent { first, last, min, max } = extent;
+            let numbers = [first, last, min, max].map(short);
+            table.row([name.clone(), unit(name).to_owned()].into_iter().chain(numbers));
+        }
+        let same = shown.iter().filter(|(.., same)| !same.is_empty());
+        let same = same.map(|(name, _, same)| format!("the same as {name}: {}", same.join(", ")));
+        let constant = constant
+            .iter()
+            .map(|(v, names)| format!("constant {}: {}", short(*v), names.join(", ")));
+        (table, same.chain(constant).collect::<Vec<_>>().join("\n"))
+    }
+
+    /// The numbers of the table with all their digits, and the measures of the sweep.
+    pub(crate) fn summary(&self, scenario: &Scenario) -> Outcome<Value> {
+        let columns: Map<String, Value> = self
+            .columns()
+            .map(|(name, values)| {
+                let Extent { first, last, min, max } = Extent::of(values);
+                let mean = values.iter().sum::<f64>() / values.len() as f64;
+                let unit = unit(name);
+                let facts = json!({
+                    "unit": unit, "first": first, "last": last, "min": min, "max": max,
+                    "mean": mean,
+                });
+                (name.clone(), facts)
+            })
+            .collect();
+        let mut summary = json!({
+            "title": scenario.title,
+            "solver": scenario.solver,
+            "rows": self.record.time().len(),
+            "warnings": self.warnings,
+            "columns": columns,
+        });
+        if let Some(sweep) = &scenario.sweep {
+            let recorded = |of: &str| self.record.names().iter().any(|name| name == of);
+            let mut measures = Map::new();
+            for (name, measure) in sweep.measures.iter().filter(|(_, m)| recorded(&m.of)) {
+                let values = self.record.column(&measure.of)?;
+                measures.insert(name.clone(), measure.of_rows(self.record.time(), values).into());
+            }
+            summary["measures"] = measures.into();
+        }
+        Ok(summary)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn slider() -> Scenario {
+        Scenario::from_toml(
+            r#"
+            schema_version = 1
+            title = "A block in free flight"
+            solver = { step = 0.25, until = 1.0 }
+            bodies.block = { type = "point_mass", mass = 2.0, start = { velocity = 3.0 } }
+            sweep.parameters."bodies.block.mass" = { values = [1.0] }
+            sweep.measures.way = { of = "block.x", take = "swing" }
+            "#,
+        )
+        .unwrap()
+    }
+
+    #[test]
+    fn a_block_in_free_flight() {
+        let scenario = slider();
+        let recording = record(&scenario, false).unwrap();
+        assert_eq!(recording.record.time(), [0.0, 0.25, 0.5, 0.75, 1.0]);
+        assert_eq!(recording.record.column("block.x").unwrap(), [0.0, 0.75, 1.5, 2.25, 3.0]);
+        let (table, constant) = recording.table("");
+        assert_eq!(table.rows()[0], ["block.x", "m", "0", "3", "0", "3"]);
+        assert!(constant.starts_with("constant 3: block.vx\n"), "{constant}");
+        assert!(constant.contains("constant 9: energy.stored"), "{constant}");
+        let summary = recording.summary(&scenario).unwrap();
+        assert_eq!(summary["columns"]["block.x"]["mean"], 1.5);
+        assert_eq!(summary["measures"]["way"], 3.0);
+    }
+}

@@ -1,0 +1,152 @@
+//! Trajectories in files: columns of numbers below their names.
+
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+use stiction::output::RunDirectory;
+
+use crate::Outcome;
+
+/// The format of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// Comma separated values
+    Csv,
+    /// Apache Parquet
+    Parquet,
+}
+
+impl Format {
+    /// The extension of files.
+    pub(crate) const fn extension(self) -> &'static str {
+        match self {
+            Self::Csv => "csv",
+            Self::Parquet => "parquet",
+        }
+    }
+}
+
+impl Format {
+    /// Refuses a format that this program was built without.
+    pub(crate) fn check(self) -> Outcome<()> {
+        match self {
+            Self::Parquet if cfg!(not(feature = "parquet")) => Err(WITHOUT_PARQUET.into()),
+            _ => Ok(()),
+        }
+    }
+}
+
+const WITHOUT_PARQUET: &str =
+    "this program was built without Parquet: build it with `--features parquet`";
+
+/// Columns with their names; the first is the time.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Trajectory {
+    pub(crate) names: Vec<String>,
+    pub(crate) columns: Vec<Vec<f64>>,
+}
+
+/// Writes `trajectory.csv` or `trajectory.parquet`.
+pub(crate) fn write(
+    files: &RunDirectory,
+    format: Format,
+    names: &[String],
+    columns: &[Vec<f64>],
+) -> Outcome<()> {
+    let file = format!("trajectory.{}", format.extension());
+    match format {
+        Format::Csv => files.write_table(file, names, columns)?,
+        #[cfg(feature = "parquet")]
+        Format::Parquet => crate::parquet_file::write(&files.path(file), names, columns)?,
+        #[cfg(not(feature = "parquet"))]
+        Format::Parquet => format.check()?,
+    }
+    Ok(())
+}
+
+impl Trajectory {
+    /// Reads the trajectory of a run: a folder, or a file.
+    pub(crate) fn load(path: &Path) -> Outcome<Self> {
+        let file = if path.is_dir() { in_folder(path)? } else { path.to_owned() };
+        let read = match file.extension().and_then(|extension| extension.to_str()) {
+            Some("csv") => read_csv(&file),
+            #[cfg(feature = "parquet")]
+            Some("parquet") => crate::parquet_file::read(&file),
+            #[cfg(not(feature = "parquet"))]
+            Some("parquet") => Err(WITHOUT_PARQUET.into()),
+            _ => Err("a trajectory is a folder of a run, or a file .csv or .parquet".into()),
+        };
+        let shown = file.display();
+        let trajectory = read.map_err(|error| format!("cannot read `{shown}`: {error}"))?;
+        if trajectory.names.first().is_none_or(|name| name != "t") {
+            return Err(format!("`{shown}` is no trajectory: its first column must be `t`").into());
+        }
+        let times = &trajectory.columns[0];
+        if times.is_empty() || !times.iter().all(|t| t.is_finite()) || !times.is_sorted() {
+            return Err(format!("`{shown}`: the times must be finite and in order").into());
+        }
+        Ok(trajectory)
+    }
+}
+
+fn in_folder(folder: &Path) -> Outcome<PathBuf> {
+    let files = ["trajectory.csv", "trajectory.parquet"].map(|name| folder.join(name));
+    let missing = || format!("there is no trajectory.csv or .parquet in `{}`", folder.display());
+    Ok(files.into_iter().find(|file| file.is_file()).ok_or_else(missing)?)
+}
+
+fn read_csv(path: &Path) -> Outcome<Trajectory> {
+    let mut reader = csv::Reader::from_path(path)?;
+    let names: Vec<String> = reader.headers()?.iter().map(str::to_owned).collect();
+    let mut columns = vec![vec![]; names.len()];
+    for (k, record) in reader.records().enumerate() {
+        for ((cell, column), name) in record?.iter().zip(&mut columns).zip(&names) {
+            let number = cell.trim().parse::<f64>();
+            let wrong = |_| format!("row {}: `{cell}` in column `{name}` is not a number", k + 1);
+            column.push(number.map_err(wrong)?);
+        }
+    }
+    Ok(Trajectory { names, columns })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_reads_back_to_the_same_bits() {
+        let folder = tempfile::tempdir().unwrap();
+        let names = ["t", "a,b", "c"].map(str::to_owned).to_vec();
+        let columns = vec![vec![0.0, 0.1], vec![-0.0, 1e-310], vec![f64::INFINITY, 2.0 / 3.0]];
+        for format in Format::value_variants().iter().filter(|format| format.check().is_ok()) {
+            let out = RunDirectory::create(folder.path().join(format.extension())).unwrap();
+            write(&out, *format, &names, &columns).unwrap();
+            let back = Trajectory::load(&out.path("")).unwrap();
+            assert_eq!(back.names, names);
+            let bits = |columns: &[Vec<f64>]| -> Vec<u64> {
+                columns.iter().flatten().map(|value| value.to_bits()).collect()
+            };
+            assert_eq!(bits(&back.columns), bits(&columns), "{format:?}");
+        }
+    }
+
+    #[test]
+    fn wrong_files_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let refused = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).unwrap();
+            Trajectory::load(&path).unwrap_err().to_string()
+        };
+        assert!(refused("a.csv", "t,x\n0,1\n1,one\n").contains("row 2: `one` in column `x`"));
+        assert!(refused("a.csv", "t,x\n0,1\n1\n").contains("cannot read"));
+        assert!(refused("a.csv", "x,t\n0,1\n").contains("its first column must be `t`"));
+        assert!(refused("a.csv", "t,x\n1,1\n0,1\n").contains("in order"));
+        assert!(refused("a.csv", "t,x\n").contains("in order"));
+        assert!(refused("a.csv", "").contains("must be `t`"));
+        assert!(refused("a.txt", "t\n0\n").contains(".csv or .parquet"));
+        assert!(refused("a.parquet", "PAR1").contains("cannot read"));
+        let empty = Trajectory::load(folder.path()).unwrap_err().to_string();
+        assert!(empty.contains("there is no trajectory.csv"), "{empty}");
+    }
+}

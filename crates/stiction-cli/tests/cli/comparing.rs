@@ -1,0 +1,73 @@
+//! `compare`.
+
+use crate::{Place, SLIDER};
+
+#[test]
+fn runs_are_compared() {
+    let place = Place::new();
+    place.write("slider.toml", SLIDER);
+    place.stiction(&["run", "slider.toml", "--out", "a"]).success();
+    place.stiction(&["run", "slider.toml", "--out", "b", "--step", "5e-4"]).success();
+    let said = place.stiction(&["compare", "a", "b"]).success();
+    assert!(said.contains("block.vx") && said.contains("compared from 0 to 0.1 s"), "{said}");
+    let files = ["differences.csv", "page.html", "plot.svg", "summary.json"];
+    assert_eq!(place.files("out/compare"), files);
+    let summary = place.json("out/compare/summary.json");
+    let largest = summary["columns"]["block.vx"]["largest"].as_f64().unwrap();
+    assert!(largest > 0.0 && largest < 1e-3, "{largest}");
+
+    // Just above the difference it passes, just below it fails.
+    let tolerance = |factor: f64| format!("{:e}", factor * largest);
+    let compare = |limit: &str| {
+        place.stiction(&["compare", "a", "b", "--columns", "block.vx", "--tolerance", limit])
+    };
+    compare(&tolerance(1.01)).success();
+    let said = compare(&tolerance(0.99)).failure();
+    assert!(
+        said.contains("1 column differs by more than") && said.contains("block.vx ("),
+        "{said}"
+    );
+    let relative = ["compare", "a", "b", "--tolerance", "1e-9", "--relative"];
+    place.stiction(&relative).failure();
+}
+
+#[test]
+fn a_run_is_equal_to_itself_in_every_format() {
+    let place = Place::new();
+    place.write("slider.toml", SLIDER);
+    place.stiction(&["run", "slider.toml", "--out", "a"]).success();
+    let same = ["compare", "a", "a/trajectory.csv", "--tolerance", "0"];
+    place.stiction(&same).success();
+    #[cfg(feature = "parquet")]
+    {
+        place.stiction(&["run", "slider.toml", "--out", "b", "--format", "parquet"]).success();
+        place.stiction(&["compare", "a", "b", "--tolerance", "0", "-q"]).success();
+    }
+}
+
+#[test]
+fn a_hand_computed_difference() {
+    let place = Place::new();
+    place.write("a.csv", "t,x,only_a\n0,0,1\n2,4,1\n");
+    place.write("b.csv", "t,x,only_b\n1,1,1\n3,5,1\n");
+    let said = place.stiction(&["compare", "a.csv", "b.csv"]).success();
+    assert!(said.contains("only in a.csv: only_a") && said.contains("compared from 1 to 2 s"));
+    // At t = 1: 2 and 1; at t = 2: 4 and 3.
+    assert_eq!(place.read("out/compare/differences.csv"), "t,x\n1,-1\n2,-1\n");
+}
+
+#[test]
+fn what_cannot_be_compared_is_refused() {
+    let place = Place::new();
+    place.write("a.csv", "t,x\n0,0\n1,1\n");
+    place.write("late.csv", "t,x\n5,0\n6,1\n");
+    place.write("words.csv", "t,x\n0,none\n");
+    let refused = |b: &str| place.stiction(&["compare", "a.csv", b]).failure();
+    assert!(refused("late.csv").contains("share no time"));
+    assert!(refused("words.csv").contains("`none` in column `x` is not a number"));
+    assert!(refused("missing").contains("a trajectory is a folder of a run"));
+    assert!(refused(".").contains("there is no trajectory.csv"));
+    let said = place.stiction(&["compare", "a.csv", "a.csv", "--columns", "y"]).failure();
+    assert!(said.contains("the first run has no column `y`"), "{said}");
+    assert!(!place.path("out").exists());
+}

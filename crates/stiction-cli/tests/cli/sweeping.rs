@@ -1,0 +1,139 @@
+//! `sweep`.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use crate::{Place, SLIDER};
+
+const FILES: [&str; 6] =
+    ["members.csv", "page.html", "plot.svg", "scenario.toml", "statistics.csv", "summary.json"];
+
+#[test]
+fn a_grid_is_swept() {
+    let place = Place::new();
+    place.write("slider.toml", SLIDER);
+    let said = place.stiction(&["sweep", "slider.toml"]).success();
+    assert!(said.contains("3 members, 0 failed"), "{said}");
+    assert!(said.contains("connections.friction.law.limit"), "{said}");
+    assert_eq!(place.files("out/slider-sweep"), FILES);
+    let members = place.read("out/slider-sweep/members.csv");
+    let rows: Vec<Vec<&str>> = members.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows[0][1..4], ["connections.friction.law.limit", "speed", "way"]);
+    // Pushed by 3 N against 1, 2 and 4 N for 0.1 s; the bristle takes a little of it.
+    let speed = |row: usize| rows[row][2].parse::<f64>().unwrap();
+    assert!((speed(1) - 0.2).abs() < 0.01 && (speed(2) - 0.1).abs() < 0.01, "{members}");
+    assert!(speed(3).abs() < 1e-3, "{members}");
+    let again = Place::new();
+    again.write("slider.toml", SLIDER);
+    again.stiction(&["sweep", "slider.toml", "--jobs", "1", "--out", "s"]).success();
+    assert_eq!(again.read("s/members.csv"), members);
+}
+
+/// A sweep of 40 members, each long enough to be interrupted.
+fn long() -> String {
+    SLIDER
+        .replace("step = 1e-3, until = 0.1", "step = 1e-4, until = 20.0")
+        .replace(
+            "[sweep.parameters]",
+            "[sweep]\ndesign = \"random\"\nmembers = 40\n[sweep.parameters]",
+        )
+        .replace("values = [1.0, 2.0, 4.0]", "from = 0.5, to = 5.0")
+}
+
+fn lines(path: &std::path::Path) -> usize {
+    fs::read_to_string(path).map_or(0, |text| text.lines().count())
+}
+
+#[test]
+fn a_sweep_that_is_killed_goes_on_to_the_same_table() {
+    let place = Place::new();
+    place.write("long.toml", &long());
+    let kept = place.path("s/members.partial.csv");
+    let mut run = place.start(&["sweep", "long.toml", "--out", "s", "--jobs", "1"]);
+    let patience = Instant::now();
+    while lines(&kept) < 5 && patience.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    run.kill().unwrap();
+    assert!(!run.wait().unwrap().success());
+    assert!((5..42).contains(&lines(&kept)), "{} lines", lines(&kept));
+    assert_eq!(place.files("s"), ["members.partial.csv"]);
+
+    // Another scenario does not go on with these members.
+    let other = ["sweep", "long.toml", "--out", "s", "--set", "bodies.block.mass=2"];
+    let said = place.stiction(&other).failure();
+    assert!(said.contains("has members of another sweep (the version differs)"), "{said}");
+    assert!(said.contains("--restart"), "{said}");
+    let said = place.stiction(&["sweep", "long.toml", "--out", "s", "--seed", "9"]).failure();
+    assert!(said.contains("has members of another sweep"), "{said}");
+
+    let said = place.stiction(&["sweep", "long.toml", "--out", "s"]).success();
+    assert!(said.contains("of an earlier run"), "{said}");
+    assert_eq!(place.files("s"), FILES);
+    let said = place.stiction(&["sweep", "long.toml", "--out", "whole"]).success();
+    assert!(!said.contains("of an earlier run"), "{said}");
+    assert_eq!(place.read("s/members.csv"), place.read("whole/members.csv"));
+}
+
+#[test]
+fn restart_forgets_what_was_kept() {
+    let place = Place::new();
+    place.write("slider.toml", SLIDER);
+    fs::create_dir(place.path("s")).unwrap();
+    place.write("s/members.partial.csv", "something else\n");
+    let said = place.stiction(&["sweep", "slider.toml", "--out", "s"]).failure();
+    assert!(said.contains("has members of another sweep"), "{said}");
+    assert_eq!(place.read("s/members.partial.csv"), "something else\n");
+    place.stiction(&["sweep", "slider.toml", "--out", "s", "--restart"]).success();
+    assert_eq!(place.files("s"), FILES);
+}
+
+#[test]
+fn members_that_fail_are_reported() {
+    let place = Place::new();
+    let values = "\"bodies.block.mass\" = { values = [-1.0, 1.0, 2.0] }";
+    let limit = "\"connections.friction.law.limit\" = { values = [1.0, 2.0, 4.0] }";
+    place.write("slider.toml", &SLIDER.replace(limit, values));
+    let ended = place.stiction(&["sweep", "slider.toml"]);
+    assert_eq!(ended.code, Some(0), "{}", ended.err);
+    assert!(ended.err.starts_with("warning: member 0 (bodies.block.mass = -1) failed: "));
+    assert!(ended.out.contains("3 members, 1 failed"), "{}", ended.out);
+    let members = place.read("out/slider-sweep/members.csv");
+    assert!(members.lines().nth(1).unwrap().starts_with("0,-1,,,failed,"), "{members}");
+    assert_eq!(place.json("out/slider-sweep/summary.json")["measures"]["speed"]["count"], 2);
+
+    // Neither end of the range gives a scenario: that is a mistake, not a member.
+    let values = "\"bodies.block.mass\" = { values = [-1.0, -2.0] }";
+    place.write("slider.toml", &SLIDER.replace(limit, values));
+    let said = place.stiction(&["sweep", "slider.toml"]).failure();
+    assert!(said.contains("sweep.parameters.\"bodies.block.mass\": "), "{said}");
+    assert!(said.contains("mass = -2 must be"), "{said}");
+}
+
+#[test]
+fn a_scenario_without_a_sweep_is_refused() {
+    let place = Place::new();
+    place.write("slider.toml", SLIDER.split("[sweep").next().unwrap());
+    let said = place.stiction(&["sweep", "slider.toml"]).failure();
+    assert!(said.contains("slider.toml has no [sweep]"), "{said}");
+    place.write("slider.toml", SLIDER);
+    let said = place.stiction(&["sweep", "slider.toml", "--members", "5"]).failure();
+    assert!(said.contains("--members does not fit"), "{said}");
+}
+
+#[test]
+fn samples_are_drawn_as_asked_for() {
+    let place = Place::new();
+    place.write("long.toml", &long());
+    let short = ["--set", "solver.until=0.01"];
+    let swept = |more: &[&str], out: &str| {
+        place
+            .stiction(&[&["sweep", "long.toml", "--out", out][..], &short, more].concat())
+            .success();
+        place.read(&format!("{out}/members.csv"))
+    };
+    assert_eq!(swept(&[], "a").lines().count(), 41);
+    let few = swept(&["--members", "6"], "b");
+    assert_eq!(few.lines().count(), 7);
+    assert_ne!(swept(&["--members", "6", "--seed", "1"], "c"), few);
+}

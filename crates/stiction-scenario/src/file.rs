@@ -1,0 +1,131 @@
+//! A scenario file that is read once and gives scenarios with other values.
+
+use std::path::{Path, PathBuf};
+
+use crate::error::{Fault, ScenarioError};
+use crate::scenario::Scenario;
+use crate::settings;
+use crate::text::Text;
+
+/// The text of a scenario file.
+///
+/// It is read once: what happens to the file later does not matter to the members of a sweep.
+///
+/// ```no_run
+/// use stiction_scenario::ScenarioFile;
+///
+/// let file = ScenarioFile::load("examples/scenarios/stick_slip.toml")?;
+/// for breakaway in ["1.2", "1.4", "1.6"] {
+///     let path = "connections.friction.law.curve.breakaway";
+///     let (scenario, _) = file.scenario_with(&[(path, breakaway)])?;
+///     let (mut sim, _) = scenario.simulation()?;
+///     sim.run_until(scenario.solver.until)?;
+/// }
+/// # Ok::<(), stiction_scenario::ScenarioError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ScenarioFile {
+    path: PathBuf,
+    text: String,
+}
+
+impl ScenarioFile {
+    /// Reads the file; its contents are judged later.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub fn load(path: impl Into<PathBuf>) -> Result<Self, ScenarioError> {
+        let path = path.into();
+        match std::fs::read_to_string(&path) {
+            Ok(text) => Ok(Self { path, text }),
+            Err(source) => Err(ScenarioError::File { path, source }),
+        }
+    }
+
+    /// The path it was read from.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The text as it is in the file.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The scenario as it is in the file.
+    ///
+    /// # Errors
+    /// Anything that is not a scenario, with file and line.
+    pub fn scenario(&self) -> Result<Scenario, ScenarioError> {
+        let text = Text { file: Some(&self.path), text: &self.text };
+        Scenario::parse(text, self.folder())
+    }
+
+    /// The scenario with some values replaced, `("solver.step", "1e-3")`, and its text.
+    ///
+    /// # Errors
+    /// As [`Self::scenario`]; a path that is not in the file; a value that is not TOML.
+    pub fn scenario_with(
+        &self,
+        settings: &[(&str, &str)],
+    ) -> Result<(Scenario, String), ScenarioError> {
+        if settings.is_empty() {
+            return self.scenario().map(|scenario| (scenario, self.text.clone()));
+        }
+        // A text that is no TOML has its own line.
+        let given = Text { file: Some(&self.path), text: &self.text };
+        given.parse().map_err(|fault| given.locate(fault))?;
+        let text = settings::apply(&self.text, settings).map_err(Fault::without_text)?;
+        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
+        let shown = self.path.with_file_name(format!("{name} with the given settings"));
+        let changed = Text { file: Some(&shown), text: &text };
+        Scenario::parse(changed, self.folder()).map(|scenario| (scenario, text.clone()))
+    }
+
+    fn folder(&self) -> PathBuf {
+        self.path.parent().unwrap_or(Path::new("")).to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "schema_version = 1\nsolver = { step = 0.1, until = 1.0 }\n\
+                        bodies.block = { type = \"point_mass\", mass = 1.0 }\n";
+
+    fn file(text: &str) -> (tempfile::TempDir, ScenarioFile) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("s.toml");
+        std::fs::write(&path, text).unwrap();
+        (folder, ScenarioFile::load(path).unwrap())
+    }
+
+    #[test]
+    fn values_are_replaced_and_the_file_is_read_once() {
+        let (folder, file) = file(TEXT);
+        drop(folder);
+        let settings = [("solver.step", "0.05"), ("record.every", "0.5"), ("title", "short")];
+        let (scenario, text) = file.scenario_with(&settings).unwrap();
+        assert_eq!((scenario.solver.step, scenario.record.every), (0.05, Some(0.5)));
+        assert_eq!(Scenario::from_toml(&text).unwrap().title, "short");
+        assert_eq!(file.scenario().unwrap().solver.step, 0.1);
+        // A place to start from is added, a body is not.
+        let moving = [("bodies.block.start.velocity", "2.0")];
+        assert!(!file.scenario_with(&moving).unwrap().0.bodies["block"].start.is_rest());
+        let message = file.scenario_with(&[("bodies.blok.mass", "2.0")]).unwrap_err().to_string();
+        assert!(message.contains("there is no `blok`, only block"), "{message}");
+        assert!(message.contains("did you mean `block`?"), "{message}");
+    }
+
+    #[test]
+    fn a_text_that_is_no_toml_has_its_own_line() {
+        let (_folder, file) = file(&TEXT.replace("mass = 1.0", "mass = "));
+        for settings in [&[][..], &[("solver.step", "0.05")]] {
+            let message = file.scenario_with(settings).unwrap_err().to_string();
+            assert!(message.contains("s.toml:3:"), "{message}");
+        }
+    }
+}
