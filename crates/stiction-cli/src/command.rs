@@ -6,6 +6,7 @@ pub(crate) mod completions;
 pub(crate) mod graph;
 pub(crate) mod laws;
 pub(crate) mod new;
+pub(crate) mod reproduce;
 pub(crate) mod run;
 pub(crate) mod schema;
 pub(crate) mod sweep;

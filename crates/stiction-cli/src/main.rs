@@ -44,6 +44,7 @@ fn main() -> ExitCode {
         Command::Graph(options) => command::graph::run(options, &terminal),
         Command::Check(options) => command::check::run(options, &terminal),
         Command::New(options) => command::new::run(options, &terminal),
+        Command::Reproduce(options) => command::reproduce::run(options, &terminal),
         Command::Schema => command::schema::run(&terminal),
         Command::Laws(options) => command::laws::run(options, &terminal),
         Command::Completions(options) => command::completions::run(options, &terminal),
