@@ -4,25 +4,53 @@ use std::path::Path;
 
 use crate::Place;
 
-/// Command lines in the code blocks of a page, without their comments.
-fn commands(page: &str) -> Vec<String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/src").join(page);
-    let text = std::fs::read_to_string(&path).unwrap();
-    let lines = text.lines().filter_map(|line| line.trim().strip_prefix("stiction "));
-    lines.map(|line| line.split(" #").next().unwrap().trim().to_owned()).collect()
+fn page(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/src").join(name);
+    std::fs::read_to_string(path).unwrap()
+}
+
+/// Does what a page says: writes its files, types its commands. Says how many there were.
+fn follow(page: &str, place: &Place) -> usize {
+    let mut commands = 0;
+    let mut lines = page.lines();
+    while let Some(line) = lines.next() {
+        let Some(kind) = line.strip_prefix("```").filter(|kind| !kind.is_empty()) else { continue };
+        let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
+        if let Some(file) = kind.strip_prefix("toml file=") {
+            place.write(file, &(block.join("\n") + "\n"));
+        } else if let Some(file) = kind.strip_prefix("toml append=") {
+            place.write(file, &(place.read(file) + &block.join("\n") + "\n"));
+        } else if kind == "sh" {
+            for line in block.iter().filter_map(|line| line.strip_prefix("stiction ")) {
+                let words = split(line.split(" #").next().unwrap().trim());
+                let words: Vec<&str> = words.iter().map(String::as_str).collect();
+                let ended = place.stiction(&words);
+                assert_eq!(ended.code, Some(0), "stiction {line}\n{}{}", ended.out, ended.err);
+                commands += 1;
+            }
+        }
+    }
+    commands
 }
 
 #[test]
 fn the_commands_of_the_reference_work() {
     let place = Place::new();
-    let found = commands("command-line.md");
-    assert!(found.len() >= 12, "{found:?}");
-    for line in found {
-        let words: Vec<String> = split(&line);
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let ended = place.stiction(&words);
-        assert_eq!(ended.code, Some(0), "stiction {line}\n{}{}", ended.out, ended.err);
+    assert!(follow(&page("command-line.md"), &place) >= 12);
+    assert!(place.path("out/belt-sweep/members.csv").is_file());
+}
+
+#[test]
+fn the_tutorial_works() {
+    let place = Place::new();
+    assert!(follow(&page("tutorial.md"), &place) >= 6);
+    for folder in ["first", "fast", "lugre", "apart", "speeds"] {
+        assert!(place.path(folder).join("page.html").is_file(), "{folder}");
     }
+    // "The spring is loaded until it has 1.5 N, after 0.75 s."
+    let loaded =
+        place.json("first/summary.json")["columns"]["spring.force"]["min"].as_f64().unwrap();
+    assert!((-1.7..-1.49).contains(&loaded), "{loaded}");
 }
 
 /// Words of a line, with single quotes as a shell has them.

@@ -116,8 +116,8 @@ fn a_run_that_is_killed_leaves_the_results_of_the_last_one() {
     place.stiction(&["run", "slider.toml"]).success();
     let before = FILES.map(|name| place.read(&format!("out/slider/{name}")));
     for milliseconds in [1, 5, 20, 60, 200, 500] {
-        // Some seconds of computing.
-        let mut run = place.start(&["run", "slider.toml", "--until", "2000"]);
+        // Many seconds of computing.
+        let mut run = place.start(&["run", "slider.toml", "--until", "40000"]);
         std::thread::sleep(Duration::from_millis(milliseconds));
         run.kill().unwrap();
         assert!(!run.wait().unwrap().success());
