@@ -138,6 +138,10 @@ const fn yes() -> bool {
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[non_exhaustive]
+#[allow(
+    rustdoc::broken_intra_doc_links,
+    reason = "the JSON schema has these lines too, with units in plain brackets"
+)]
 pub enum Solid {
     /// A solid sphere.
     Sphere {

@@ -112,6 +112,10 @@ impl Level {
 /// How the length of a stage enters a law of Kikuuwe's kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[allow(
+    rustdoc::broken_intra_doc_links,
+    reason = "the JSON schema has these lines too, with units in plain brackets"
+)]
 pub enum RelaxationChoice {
     /// Backward Euler over the stage.
     #[default]

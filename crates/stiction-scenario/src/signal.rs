@@ -15,6 +15,10 @@ use crate::error::{Fault, Inside};
 /// A function of the time [s]: a number, or a table with `type`.
 #[derive(Clone, Debug, PartialEq, Serialize, schemars::JsonSchema)]
 #[serde(untagged)]
+#[allow(
+    rustdoc::broken_intra_doc_links,
+    reason = "the JSON schema has these lines too, with units in plain brackets"
+)]
 pub enum Signal {
     /// The same at all times.
     Constant(f64),
@@ -26,6 +30,10 @@ pub enum Signal {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[non_exhaustive]
+#[allow(
+    rustdoc::broken_intra_doc_links,
+    reason = "the JSON schema has these lines too, with units in plain brackets"
+)]
 pub enum Function {
     /// From one value to another at a constant rate.
     Ramp {
@@ -150,6 +158,10 @@ pub enum BetweenSamples {
 /// A signal that holds from a time on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[allow(
+    rustdoc::broken_intra_doc_links,
+    reason = "the JSON schema has these lines too, with units in plain brackets"
+)]
 pub struct Piece {
     /// Begin [s]; the first piece also holds before it.
     #[serde(default)]

@@ -39,6 +39,10 @@ macro_rules! parameters {
             $(#[$doc])*
             #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
             #[serde(deny_unknown_fields)]
+            #[allow(
+                rustdoc::broken_intra_doc_links,
+                reason = "the JSON schema has these lines too, with units in plain brackets"
+            )]
             pub struct $name { $($body)* }
         )+
     };
