@@ -137,7 +137,7 @@ fn slider_network(count: usize, shape: &ReducedShape, model: BristleModel) -> Ne
         let linear = Vector2::new(speed(copy), 0.05);
         let flow = PlanarTwist { linear, angular: 10.0 * speed(copy) };
         let body = net.add(body, Motion { flow, ..Motion::default() }).expect("valid");
-        let patch = ReducedPatch::builder().shape(shape.clone()).bristles(bristles.clone());
+        let patch = ReducedPatch::builder().shape(shape.clone()).bristles(bristles);
         let patch = patch.model(model).normal_force(5.0).build().expect("valid");
         net.connect(patch, Direct::new(), body.port()).expect("connected");
     }
