@@ -4,7 +4,7 @@
 //! machine has the vector instructions (AVX2, AVX-512). A component takes part if it has
 //! `lane_parameters` ([`Impedance`](crate::Impedance), [`Coupling`](crate::Coupling),
 //! [`Admittance`](crate::Admittance) and their easier forms) and a kernel over a
-//! [`Real`](crate::Real); its results must be those of the plain form to the bit. All others are
+//! [`Real`]; its results must be those of the plain form to the bit. All others are
 //! evaluated one at a time, as are those inside a `Box`.
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
@@ -236,8 +236,9 @@ mod tests {
     fn assert_lanewise<R: Real>(token: R::Token) {
         let [a, b] = INPUTS.map(|input| R::load(token, &input));
         for (k, found) in kernel(a, b).into_iter().enumerate() {
-            for lane in 0..R::COUNT {
-                let expected = kernel(INPUTS[0][lane], INPUTS[1][lane])[k];
+            let inputs = INPUTS[0].into_iter().zip(INPUTS[1]).enumerate();
+            for (lane, (a, b)) in inputs.take(R::COUNT) {
+                let expected = kernel(a, b)[k];
                 let found = found.lane(lane);
                 let same = found.to_bits() == expected.to_bits();
                 assert!(same || found.is_nan() && expected.is_nan(), "{k} in lane {lane}");
