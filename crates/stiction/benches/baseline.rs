@@ -11,13 +11,13 @@ const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/benchmarks/i
 /// Instructions per step and copy.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Counts {
-    pub(crate) library: f64,
+    pub(crate) composed: f64,
     pub(crate) by_hand: Option<f64>,
 }
 
 impl Counts {
     pub(crate) fn ratio(&self) -> Option<f64> {
-        self.by_hand.map(|by_hand| self.library / by_hand)
+        self.by_hand.map(|by_hand| self.composed / by_hand)
     }
 }
 
@@ -59,7 +59,7 @@ impl Baseline {
             let cells: Vec<&str> = line.split(',').collect();
             let [case, library, by_hand] = cells[..] else { return None };
             let by_hand = if by_hand.is_empty() { None } else { Some(by_hand.parse().ok()?) };
-            rows.push((case.to_owned(), Counts { library: library.parse().ok()?, by_hand }));
+            rows.push((case.to_owned(), Counts { composed: library.parse().ok()?, by_hand }));
         }
         Some(Self { machine, rows })
     }
@@ -83,7 +83,7 @@ impl Baseline {
                 continue;
             };
             let change = if same {
-                Some(counts.library / old.library)
+                Some(counts.composed / old.composed)
             } else {
                 counts.ratio().zip(old.ratio()).map(|(new, old)| new / old)
             };
@@ -117,7 +117,7 @@ pub(crate) fn write<'a>(
     );
     for (case, counts) in found {
         let by_hand = counts.by_hand.map_or(String::new(), |count| format!("{count:.1}"));
-        text += &format!("{case},{:.1},{by_hand}\n", counts.library);
+        text += &format!("{case},{:.1},{by_hand}\n", counts.composed);
     }
     std::fs::write(FILE, text).map_err(|error| format!("cannot write {FILE}: {error}"))
 }

@@ -115,7 +115,7 @@ pub(crate) fn serve(find: impl Fn(&str) -> Option<&'static Case>) -> Option<Exit
     let words: Vec<&str> = task.split(' ').collect();
     let [case, way, steps] = words[..] else { return Some(ExitCode::FAILURE) };
     let make = find(case)
-        .and_then(|case| if way == "by-hand" { case.by_hand } else { Some(case.library) });
+        .and_then(|case| if way == "by-hand" { case.by_hand } else { Some(case.composed) });
     let (Some(make), Ok(steps)) = (make, steps.parse()) else { return Some(ExitCode::FAILURE) };
     let mut work = make();
     work.run(steps);

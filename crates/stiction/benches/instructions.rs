@@ -58,7 +58,7 @@ fn counts(only: Option<&str>) -> Result<Vec<(&'static Case, Counts)>, String> {
     };
     let counts = chosen.into_iter().map(|case| {
         let library = of(case, false).unwrap_or(f64::NAN);
-        (case, Counts { library, by_hand: of(case, true) })
+        (case, Counts { composed: library, by_hand: of(case, true) })
     });
     Ok(counts.collect())
 }
@@ -69,7 +69,7 @@ fn print(found: &[(&Case, Counts)], machine: &baseline::Machine) {
     for (case, counts) in found {
         let by_hand = counts.by_hand.map_or("-".to_owned(), |count| format!("{count:.1}"));
         let ratio = counts.ratio().map_or("-".to_owned(), |ratio| format!("{ratio:.3}"));
-        println!("{:50} {by_hand:>10} {:>10.1} {ratio:>7}", case.title, counts.library);
+        println!("{:50} {by_hand:>10} {:>10.1} {ratio:>7}", case.title, counts.composed);
         if let Some(ratio) = counts.ratio() {
             record::Figure {
                 case: &format!("{}_instructions", case.key),

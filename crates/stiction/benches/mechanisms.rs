@@ -10,42 +10,42 @@ pub(crate) const MECHANISMS: [Case; 6] = [
         key: "sphere",
         title: "one rolling sphere",
         copies: 1,
-        library: spheres::composed::<1>,
+        composed: spheres::composed::<1>,
         by_hand: Some(spheres::by_hand::<1>),
     },
     Case {
         key: "spheres_10",
         title: "10 rolling spheres",
         copies: 10,
-        library: spheres::composed::<10>,
+        composed: spheres::composed::<10>,
         by_hand: Some(spheres::by_hand::<10>),
     },
     Case {
         key: "spheres_1000",
         title: "1000 rolling spheres",
         copies: 1000,
-        library: spheres::composed::<1000>,
+        composed: spheres::composed::<1000>,
         by_hand: Some(spheres::by_hand::<1000>),
     },
     Case {
         key: "spheres_100000",
         title: "100 000 rolling spheres",
         copies: 100_000,
-        library: spheres::composed::<100_000>,
+        composed: spheres::composed::<100_000>,
         by_hand: Some(spheres::by_hand::<100_000>),
     },
     Case {
         key: "arm",
         title: "two-link arm, friction in both joints",
         copies: 1,
-        library: arm::composed,
+        composed: arm::composed,
         by_hand: Some(arm::by_hand),
     },
     Case {
         key: "chain_1000",
         title: "chain of 1000 masses with sliders",
         copies: 1000,
-        library: || Composed::boxed(Mesh::chain(1000, true).network()),
+        composed: || Composed::boxed(Mesh::chain(1000, true).network()),
         by_hand: Some(|| {
             let (list, x) = Mesh::chain(1000, true).edge_list();
             ByHand::boxed(list, x)

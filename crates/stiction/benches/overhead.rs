@@ -36,7 +36,7 @@ fn compare(table: &str, against: &str, cases: &[Case], only: Option<&str>) {
     println!("{:48} {:>10} {:>10} {:>7} {:>7}", "", "by hand", "library", "ratio", "median");
     for case in cases {
         let Some(by_hand) = case.by_hand else { continue };
-        let (mut library, mut by_hand) = ((case.library)(), by_hand());
+        let (mut library, mut by_hand) = ((case.composed)(), by_hand());
         let seconds = if record::quick() { 0.1 } else { 2.0 };
         let [hand, own] = race::race(
             seconds,

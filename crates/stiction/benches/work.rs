@@ -26,7 +26,7 @@ pub(crate) struct Case {
     pub(crate) title: &'static str,
     /// Copies in it; figures are for one.
     pub(crate) copies: usize,
-    pub(crate) library: Make,
+    pub(crate) composed: Make,
     pub(crate) by_hand: Option<Make>,
 }
 
