@@ -384,7 +384,7 @@ const GOLDEN: &str = "4bda336d0476e601";
 // --- types known at run time -------------------------------------------------------------------
 
 /// A mass on a belt with four things that pull at once, so that the order of the sum matters:
-/// connected as `ways` says, boxed or not.
+/// each law and map in a box, or not.
 fn belt_with(boxed: bool) -> Vec<u64> {
     fn connect<I, C>(net: &mut NetworkBuilder, boxed: bool, law: I, map: C, ports: Pair)
     where

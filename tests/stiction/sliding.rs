@@ -25,9 +25,9 @@ fn slab() -> impl Strategy<Value = Slab> {
     let body = (0.2..2.0_f64, 0.01..0.03_f64);
     let axes = (0.5..1.5_f64, 0.5..1.5_f64, 0.005..0.03_f64);
     let direction = || prop::array::uniform3(0.2..1.0_f64);
-    // Far below the 11 Hz at which the heaviest slab would swing on its bristles: near it, the springs
-    // bear more than the load.
-    (body, axes, direction(), direction(), 0.2..0.9_f64, 1..3_u32).prop_map(
+    // Well below the 11 Hz at which the heaviest slab would swing on its bristles: near it, the springs
+    // bear more than the load; at 4 Hz, 1.06 times as much.
+    (body, axes, direction(), direction(), 0.2..0.9_f64, 1..5_u32).prop_map(
         |((mass, radius), (et, eo, er), steady, swing, share, frequency)| Slab {
             mass,
             radius,

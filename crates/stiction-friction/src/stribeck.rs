@@ -124,7 +124,8 @@ impl StribeckCurve {
     }
 
     /// The numbers of [`Self::value_lanes`], and what its lanes must share.
-    pub(crate) const fn lane_values(&self) -> ([f64; 4], u64) {
+    #[must_use]
+    pub const fn lane_values(&self) -> ([f64; 4], u64) {
         let (form, exponent) = match self.shape {
             StribeckShape::Rational => (0, 0.0),
             StribeckShape::Gaussian => (1, 0.0),

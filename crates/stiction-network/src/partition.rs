@@ -8,7 +8,7 @@
 
 use crate::order::WireKey;
 
-/// Variables in a part, about: with what a step needs of them, 40 KB.
+/// Variables in a part, about: with what a step needs of them, 32 KB.
 const PART_VARIABLES: usize = 1024;
 
 /// Which components make up which part.

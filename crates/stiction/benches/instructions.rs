@@ -110,7 +110,7 @@ fn measure(arguments: &[String]) -> Result<bool, String> {
         return Ok(true);
     }
     let baseline = Baseline::read()?;
-    Ok(baseline.check(&machine, found.iter().map(|(case, counts)| (case.key, *counts))))
+    Ok(baseline.check(&machine, found.iter().map(|(case, counts)| (*case, *counts))))
 }
 
 fn main() -> ExitCode {

@@ -1,6 +1,5 @@
 //! Memory of a million components while they are stepped, from the allocator: that of the network, of
-//! the state and of the stepper, against what cannot be done without, the state, its four stages and
-//! the parameters.
+//! the state and of the stepper, against the budget of the state, its four stages and the parameters.
 //!
 //! `cargo bench -p stiction --bench memory`
 

@@ -159,20 +159,25 @@ mod tests {
             Tableau::heun(),
             Tableau::new("midpoint", 2, &[0.0, 0.5], &[&[], &[0.5]], &[0.0, 1.0]).unwrap(),
             Tableau::new("heun-3", 3, &nodes, &thirds, &[0.25, 0.0, 0.75]).unwrap(),
+            Tableau::new("three weights", 1, &nodes, &thirds, &[0.5, 0.25, 0.25]).unwrap(),
         ];
-        let values = |seed: f64| -> Vec<f64> {
-            (0..11).map(|i| (seed + 1.7 * f64::from(i)).sin() / 3.0).collect()
+        // With zeros of either sign.
+        let values = |seed: f64, len: usize| -> Vec<f64> {
+            let value = |i: usize| (seed + 1.7 * i as f64).sin() / 3.0;
+            (0..len).map(|i| if i % 5 == 3 { -0.0 } else { value(i) }).collect()
         };
-        for tableau in tableaus {
-            let (chain, step) = (Chain::of(&tableau).unwrap(), 0.1);
-            let (x, mut sum, mut to) = (values(0.3), vec![f64::NAN; 11], vec![f64::NAN; 11]);
-            let rates: Vec<_> = (0..tableau.stages()).map(|r| values(1.0 + r as f64)).collect();
+        let bits = |values: &[f64]| -> Vec<u64> { values.iter().map(|v| v.to_bits()).collect() };
+        for (tableau, len) in tableaus.iter().flat_map(|t| [11, LONG, 1003].map(|len| (t, len))) {
+            let (chain, step) = (Chain::of(tableau).unwrap(), 0.1);
+            let (x, mut sum, mut to) = (values(0.3, len), vec![f64::NAN; len], vec![f64::NAN; len]);
+            let rates: Vec<_> =
+                (0..tableau.stages()).map(|r| values(1.0 + r as f64, len)).collect();
             for (r, k) in rates.iter().enumerate() {
                 chain.advance(r, step, [&x, k], &mut sum, &mut to);
                 let row = tableau.row(r + 1).unwrap_or(tableau.weights());
-                let mut expected = vec![0.0; 11];
+                let mut expected = vec![0.0; len];
                 Combination::new(row).advance(&x, step, |r| &rates[r], &mut expected);
-                assert_eq!(to, expected, "{} after stage {r}", tableau.name());
+                assert_eq!(bits(&to), bits(&expected), "{} after stage {r}", tableau.name());
             }
         }
     }

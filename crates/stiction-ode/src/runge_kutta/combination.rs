@@ -40,8 +40,12 @@ impl Combination {
             Self::Two(terms) => advance(x, terms.map(|(r, a)| (step * a, rate(r))), to),
             Self::Four(terms) => advance(x, terms.map(|(r, a)| (step * a, rate(r))), to),
             Self::Any(terms) => {
-                to.fill(0.0);
-                for &(r, a) in terms {
+                let Some((&(first, a), others)) = terms.split_first() else {
+                    to.copy_from_slice(x);
+                    return;
+                };
+                to.iter_mut().zip(rate(first)).for_each(|(to, k)| *to = step * a * k);
+                for &(r, a) in others {
                     to.iter_mut().zip(rate(r)).for_each(|(to, k)| *to += step * a * k);
                 }
                 to.iter_mut().zip(x).for_each(|(to, x)| *to += x);

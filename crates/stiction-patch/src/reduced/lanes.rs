@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use nalgebra::Vector2;
 use stiction_core::{LaneParameters, PlanarTwist, Real};
-use stiction_friction::{NormalLoad, StribeckShape};
+use stiction_friction::NormalLoad;
 
 use super::{ReducedPatch, ReducedShape};
 use crate::kernel::{Several, rim_relaxation};
@@ -18,22 +18,13 @@ pub(super) fn parameters<N: NormalLoad>(
 ) -> LaneParameters {
     let ReducedPatch { bristles, model, bristle_rate, mount, .. } = contact;
     let curve = bristles.friction();
-    let exponent = match curve.shape() {
-        StribeckShape::Rational => -1.0,
-        StribeckShape::Gaussian => 0.0,
-        StribeckShape::Exponential { exponent } => exponent,
-        _ => f64::NAN,
-    };
+    let (of_curve, form) = curve.lane_values();
     let surface = shape.surface.as_ref().map_or(0, |surface| Arc::as_ptr(surface).addr() as u64);
     let numbers = [
         bristles.stiffness(),
         bristles.damping(),
         bristles.viscous_damping(),
         bristles.breakaway_fraction(),
-        curve.coulomb(),
-        curve.breakaway(),
-        curve.stribeck_speed(),
-        exponent,
         mount.pose().position.x,
         mount.pose().position.y,
         mount.pose().angle,
@@ -42,8 +33,9 @@ pub(super) fn parameters<N: NormalLoad>(
         shape.radius,
         shape.viscous_factor,
     ];
-    let common = [surface, *model as u64, bristle_rate.lane_form(), mount.on() as u64];
-    let common = common.into_iter().chain(numbers.map(f64::to_bits));
+    let common = [surface, form, *model as u64, bristle_rate.lane_form(), mount.on() as u64];
+    let numbers = of_curve.into_iter().chain(numbers).map(f64::to_bits);
+    let common = common.into_iter().chain(numbers);
     common.fold(LaneParameters::new(&[load]), LaneParameters::of_form)
 }
 
