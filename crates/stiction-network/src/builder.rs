@@ -233,6 +233,14 @@ impl NetworkBuilder {
                 PartCopies::find(part, len, &mut nodes, &mut wires)
             })
             .collect();
+        for part in 0..layout.moving.len() {
+            let copies = copies.get(part).and_then(Option::as_deref);
+            for (pool, wires) in wires.iter_mut().enumerate() {
+                if !copies.is_some_and(|copies| copies.has_wires(pool)) {
+                    wires.prepare_side_by_side(part);
+                }
+            }
+        }
         if copies.iter().all(Option::is_none) {
             copies = vec![];
         }

@@ -13,7 +13,8 @@ use core::ops::Range;
 use stiction_core::lanes::{Block, WIDTH};
 use stiction_core::{Real, Stage};
 
-use crate::pool::{CAPACITY, LanesOf, NodePool, WirePool};
+use crate::pool::{CAPACITY, LanesOf, NodePool, WirePool, load, store};
+use crate::rows::{from_rows, to_rows};
 use crate::vectors::{InLanes, Machine};
 use grouping::Grouping;
 
@@ -99,6 +100,11 @@ impl PartCopies {
         Some(Box::new(Self { groups, other_nodes, other_wires, plain }))
     }
 
+    /// Whether wires of the pool are in copies.
+    pub(crate) fn has_wires(&self, pool: usize) -> bool {
+        self.groups.iter().any(|group| group.has_wires(pool))
+    }
+
     /// Number of copies, of whatever mechanism.
     pub(crate) fn count(&self) -> usize {
         self.groups.iter().map(|group| group.count).sum()
@@ -136,7 +142,7 @@ impl PartCopies {
         if self.plain > 0 {
             dx[..self.plain].fill(0.0);
             for &pool in &self.other_wires {
-                pools.wires[pool].respond(part, stage, x, dx);
+                pools.wires[pool].respond(part, stage, on.machine, x, dx);
             }
             for &pool in &self.other_nodes {
                 pools.nodes[pool].rates(part, stage, x, dx);
@@ -285,8 +291,9 @@ impl InLanes for Pack<'_> {
             let rows = x[*start..start + copies.count * len].chunks_exact(WIDTH * len);
             for (rows, columns) in rows.zip(packed.chunks_exact_mut(copies.columns)) {
                 for (half, rows) in rows.chunks_exact(R::COUNT * len).enumerate() {
-                    let columns = &mut columns[*column..*column + len];
-                    to_columns::<R>(token, rows, columns, half * R::COUNT);
+                    let mut numbers = [R::splat(token, 0.0); CAPACITY];
+                    from_rows(token, rows, &mut numbers[..*len]);
+                    store(&numbers[..*len], &mut columns[*column..], half * R::COUNT);
                 }
             }
         }
@@ -308,63 +315,11 @@ impl InLanes for Unpack<'_> {
             let rows = x[*start..start + copies.count * len].chunks_exact_mut(WIDTH * len);
             for (rows, columns) in rows.zip(packed.chunks_exact(copies.columns)) {
                 for (half, rows) in rows.chunks_exact_mut(R::COUNT * len).enumerate() {
-                    let columns = &columns[*column..*column + len];
-                    to_rows::<R>(token, columns, half * R::COUNT, rows);
+                    let mut numbers = [R::splat(token, 0.0); CAPACITY];
+                    load(token, &columns[*column..], half * R::COUNT, &mut numbers[..*len]);
+                    to_rows(token, &numbers[..*len], rows);
                 }
             }
         }
-    }
-}
-
-/// Rows that follow each other become columns, from a lane on.
-#[inline(always)]
-fn to_columns<R: Real>(token: R::Token, rows: &[f64], columns: &mut [Block], lane: usize) {
-    let len = columns.len();
-    if len < R::COUNT {
-        for (i, column) in columns.iter_mut().enumerate() {
-            R::from_fn(token, |lane| rows[lane * len + i]).store(&mut column[lane..]);
-        }
-        return;
-    }
-    let mut done = 0;
-    while done < len {
-        // The last ones overlap with those before.
-        let first = done.min(len - R::COUNT);
-        let mut square = [R::splat(token, 0.0); WIDTH];
-        for (lane, vector) in square[..R::COUNT].iter_mut().enumerate() {
-            *vector = R::load(token, &rows[lane * len + first..]);
-        }
-        R::transpose(&mut square);
-        for (vector, column) in square[..R::COUNT].iter().zip(&mut columns[first..]) {
-            vector.store(&mut column[lane..]);
-        }
-        done += R::COUNT;
-    }
-}
-
-/// The reverse of [`to_columns`].
-#[inline(always)]
-fn to_rows<R: Real>(token: R::Token, columns: &[Block], lane: usize, rows: &mut [f64]) {
-    let len = columns.len();
-    if len < R::COUNT {
-        for (i, column) in columns.iter().enumerate() {
-            for (k, value) in column[lane..lane + R::COUNT].iter().enumerate() {
-                rows[k * len + i] = *value;
-            }
-        }
-        return;
-    }
-    let mut done = 0;
-    while done < len {
-        let first = done.min(len - R::COUNT);
-        let mut square = [R::splat(token, 0.0); WIDTH];
-        for (vector, column) in square[..R::COUNT].iter_mut().zip(&columns[first..]) {
-            *vector = R::load(token, &column[lane..]);
-        }
-        R::transpose(&mut square);
-        for (lane, vector) in square[..R::COUNT].iter().enumerate() {
-            vector.store(&mut rows[lane * len + first..]);
-        }
-        done += R::COUNT;
     }
 }

@@ -84,6 +84,7 @@ mod pool;
 pub mod port;
 pub mod ports;
 pub mod power;
+mod rows;
 pub mod simulation;
 pub mod snapshot;
 mod spans;

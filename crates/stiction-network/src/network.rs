@@ -107,13 +107,13 @@ impl Parts for Network {
         if let Some(&moving) = self.layout.moving.get(part) {
             dx[..moving].fill(0.0);
             for pool in &self.wires {
-                pool.respond(part, stage, x, dx);
+                pool.respond(part, stage, self.machine, x, dx);
             }
         }
     }
     fn couple(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
         for pool in &self.wires {
-            pool.respond(self.layout.moving.len(), stage, x, dx);
+            pool.respond(self.layout.moving.len(), stage, self.machine, x, dx);
         }
     }
     #[inline(always)]

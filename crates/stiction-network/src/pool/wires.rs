@@ -2,6 +2,7 @@
 
 use core::any::Any;
 
+use stiction_core::lanes::WIDTH;
 use stiction_core::{
     Coupling, Domain, Flat, Impedance, LaneParameters, LaneValues, Motion, PortDomains, Real,
     Stage, short_type_name,
@@ -14,10 +15,14 @@ use super::copied::{
 use crate::attach::{Address, End, ResolvedEnd, Resolver, earlier};
 use crate::ports::Ports;
 use crate::power::WirePower;
-use crate::vectors::InLanes;
+use crate::rows::{from_rows, to_rows};
+use crate::vectors::{InLanes, Machine};
 
 /// Motions of the ports behind a wire.
 type Motions<P> = <<P as Ports>::Domains as PortDomains>::Motions;
+
+/// Fewer wires of a part are evaluated one after the other.
+const LEAST_LINKED: usize = 8;
 
 /// Efforts on the ports behind a wire.
 type Efforts<P> = <<P as Ports>::Domains as PortDomains>::Efforts;
@@ -44,8 +49,11 @@ pub(crate) trait WirePool: Send + Sync {
     fn arrange(&mut self, segments: Segments);
     /// Adds the efforts of a part's wires to the flow slots of `dx` and writes their internal rates;
     /// `x` and `dx` are those of the part. The last part is that of the wires between parts, with the
-    /// slices of the whole network.
-    fn respond(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]);
+    /// slices of the whole network. Side by side where [`Self::prepare_side_by_side`] found it worth
+    /// it, with the same bits.
+    fn respond(&self, part: usize, stage: &Stage, machine: Machine, x: &[f64], dx: &mut [f64]);
+    /// Prepares the wires of a part that are not copies; after those of the parts before.
+    fn prepare_side_by_side(&mut self, part: usize);
     /// Number of wires in a part.
     fn count(&self, part: usize) -> usize;
     /// Ends of a wire of a part, with their offsets within the part.
@@ -101,6 +109,8 @@ pub(crate) struct Wires<I, C, P: Ports> {
     items: Vec<WireItem<I, C, P>>,
     segments: Segments,
     copied: CopiedParts<P::Resolved>,
+    /// The parts in which wires that are no copies are evaluated side by side.
+    linked: CopiedParts<()>,
 }
 
 impl<I, C, P: Ports> Wires<I, C, P> {
@@ -110,6 +120,7 @@ impl<I, C, P: Ports> Wires<I, C, P> {
             items: vec![],
             segments: Segments::default(),
             copied: CopiedParts::default(),
+            linked: CopiedParts::default(),
         }
     }
 }
@@ -133,6 +144,153 @@ fn for_lanes<I: Impedance, C: Coupling, P: Ports>(
     item: &WireItem<I, C, P>,
 ) -> Option<[LaneParameters; 2]> {
     Some([item.law.lane_parameters()?, item.coupling.lane_parameters()?])
+}
+
+/// Whether wires differ by nothing but the values of their parameters, and by ends that are `like`
+/// each other.
+fn alike<I, C, P>(
+    items: &[WireItem<I, C, P>],
+    like: impl Fn(&P::Resolved, &P::Resolved) -> bool,
+) -> bool
+where
+    I: Impedance,
+    C: Coupling<To = I::Domain, From = P::Domains>,
+    P: Ports,
+{
+    let Some((first, [law, coupling])) = items.first().and_then(|item| Some((item, for_lanes(item)?)))
+    else {
+        return false;
+    };
+    let len = first.law.internal_len();
+    let fits = |item: &WireItem<I, C, P>| {
+        let own =
+            for_lanes(item).is_some_and(|other| law.fits(&other[0]) && coupling.fits(&other[1]));
+        own && item.law.internal_len() == len && like(&first.ends, &item.ends)
+    };
+    let most = len.max(Motions::<P>::LEN).max(Motion::<I::Domain>::LEN);
+    most <= CAPACITY && items.iter().all(fits)
+}
+
+/// Responses of wires one after the other, whose internal states begin at `start`.
+#[inline(always)]
+fn respond_in_turn<I, C, P>(
+    items: &[WireItem<I, C, P>],
+    mut start: usize,
+    stage: &Stage,
+    x: &[f64],
+    dx: &mut [f64],
+) where
+    I: Impedance,
+    C: Coupling<To = I::Domain, From = P::Domains>,
+    P: Ports,
+{
+    for item in items {
+        let own = start..start + item.law.internal_len();
+        start = own.end;
+        let from = P::read(&item.ends, stage, x);
+        let motion = item.coupling.motion(&from);
+        let effort = item.law.respond(stage, &motion, &x[own.clone()], &mut dx[own]);
+        P::push(&item.ends, &item.coupling.efforts(&from, &effort), dx);
+    }
+}
+
+/// [`WirePool::respond`] side by side.
+struct Linked<'a, I, C, P: Ports> {
+    pool: &'a Wires<I, C, P>,
+    linked: &'a Copied<()>,
+    items: &'a [WireItem<I, C, P>],
+    start: usize,
+    stage: &'a Stage,
+    x: &'a [f64],
+    dx: &'a mut [f64],
+}
+
+impl<I, C, P> InLanes for Linked<'_, I, C, P>
+where
+    I: Impedance,
+    C: Coupling<To = I::Domain, From = P::Domains>,
+    P: Ports,
+{
+    #[inline(always)]
+    fn run<R: Real>(self, token: R::Token) {
+        let Self { pool, linked, items, mut start, stage, x, dx } = self;
+        let groups = items.chunks_exact(R::COUNT);
+        let rest = groups.remainder();
+        for (group, items) in groups.enumerate() {
+            let parameters = pool.linked.parameters::<R>(token, linked, group * R::COUNT);
+            if !respond_linked(token, items, start, parameters, stage, x, dx) {
+                respond_linked_in_turn(items, start, stage, x, dx);
+            }
+            start += R::COUNT * items[0].law.internal_len();
+        }
+        respond_in_turn(rest, start, stage, x, dx);
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn respond_linked_in_turn<I, C, P>(
+    items: &[WireItem<I, C, P>],
+    start: usize,
+    stage: &Stage,
+    x: &[f64],
+    dx: &mut [f64],
+) where
+    I: Impedance,
+    C: Coupling<To = I::Domain, From = P::Domains>,
+    P: Ports,
+{
+    respond_in_turn(items, start, stage, x, dx);
+}
+
+/// Responses of as many wires as there are lanes, each read and written where its ends are.
+#[inline(always)]
+fn respond_linked<R: Real, I, C, P>(
+    token: R::Token,
+    items: &[WireItem<I, C, P>],
+    start: usize,
+    [of_law, of_coupling]: [LaneValues<'_, R>; 2],
+    stage: &Stage,
+    x: &[f64],
+    dx: &mut [f64],
+) -> bool
+where
+    I: Impedance,
+    C: Coupling<To = I::Domain, From = P::Domains>,
+    P: Ports,
+{
+    let WireItem { law, coupling, .. } = &items[0];
+    let len = law.internal_len();
+    let own = start..start + R::COUNT * len;
+    let zero = R::splat(token, 0.0);
+    let [mut from, mut motion, mut internal, mut rate, mut effort, mut efforts] =
+        [[zero; CAPACITY]; 6];
+    let from = &mut from[..Motions::<P>::LEN];
+    let motion = &mut motion[..Motion::<I::Domain>::LEN];
+    let effort = &mut effort[..<<I::Domain as Domain>::Effort as Flat>::LEN];
+    let efforts = &mut efforts[..<Efforts<P> as Flat>::LEN];
+    let (internal, rate) = (&mut internal[..len], &mut rate[..len]);
+
+    let mut rows = [0.0; CAPACITY * WIDTH];
+    let rows = &mut rows[..R::COUNT * Motions::<P>::LEN];
+    for (item, row) in items.iter().zip(rows.chunks_exact_mut(Motions::<P>::LEN)) {
+        P::read(&item.ends, stage, x).store(row);
+    }
+    from_rows(token, rows, from);
+    from_rows(token, &x[own.clone()], internal);
+    coupling.motion_lanes(&of_coupling, from, motion);
+    if !law.respond_lanes(stage, &of_law, motion, internal, rate, effort) {
+        return false;
+    }
+    coupling.efforts_lanes(&of_coupling, from, effort, efforts);
+    to_rows(token, rate, &mut dx[own]);
+    let mut rows = [0.0; CAPACITY * WIDTH];
+    let rows = &mut rows[..R::COUNT * <Efforts<P> as Flat>::LEN];
+    to_rows(token, efforts, rows);
+    for (item, row) in items.iter().zip(rows.chunks_exact(<Efforts<P> as Flat>::LEN)) {
+        P::push(&item.ends, &Efforts::<P>::load(row), dx);
+    }
+    true
 }
 
 /// [`WirePool::respond_in_lanes`].
@@ -297,15 +455,21 @@ where
         // Collected in place, where they took more room.
         self.items.shrink_to_fit();
     }
-    fn respond(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
-        let (items, mut start) = self.segments.at(part).of(&self.items);
-        for item in items {
-            let own = start..start + item.law.internal_len();
-            start = own.end;
-            let from = P::read(&item.ends, stage, x);
-            let motion = item.coupling.motion(&from);
-            let effort = item.law.respond(stage, &motion, &x[own.clone()], &mut dx[own]);
-            P::push(&item.ends, &item.coupling.efforts(&from, &effort), dx);
+    fn respond(&self, part: usize, stage: &Stage, machine: Machine, x: &[f64], dx: &mut [f64]) {
+        let (items, start) = self.segments.at(part).of(&self.items);
+        match (self.linked.of(part), machine.for_copies(items.len())) {
+            (Some(linked), Some(vectors)) => {
+                vectors.run(Linked { pool: self, linked, items, start, stage, x, dx });
+            }
+            _ => respond_in_turn(items, start, stage, x, dx),
+        }
+    }
+    fn prepare_side_by_side(&mut self, part: usize) {
+        let (items, _) = self.segments.at(part).of(&self.items);
+        let has_memory = items.first().is_some_and(|item| item.law.internal_len() > 0);
+        if has_memory && items.len() >= LEAST_LINKED && alike(items, |_, _| true) {
+            let parameters: Vec<_> = items.iter().filter_map(for_lanes).collect();
+            self.linked.add(part, (), 0, &parameters);
         }
     }
     fn count(&self, part: usize) -> usize {
@@ -317,17 +481,13 @@ where
     }
     fn alike(&self, part: usize) -> Option<Alike> {
         let (items, start) = self.segments.at(part).of(&self.items);
-        let [first, ..] = items else { return None };
-        let len = first.law.internal_len();
-        let [law, coupling] = for_lanes(first)?;
-        let fits = |item: &WireItem<I, C, P>| {
-            let own = for_lanes(item)
-                .is_some_and(|other| law.fits(&other[0]) && coupling.fits(&other[1]));
-            own && item.law.internal_len() == len && P::are_like(&first.ends, &item.ends)
-        };
-        let most = len.max(Motions::<P>::LEN).max(Motion::<I::Domain>::LEN);
-        let alike = most <= CAPACITY && items.iter().all(fits);
-        alike.then_some(Alike { count: items.len(), start, len, flows: [0; 2] })
+        let len = items.first()?.law.internal_len();
+        alike(items, P::are_like).then_some(Alike {
+            count: items.len(),
+            start,
+            len,
+            flows: [0; 2],
+        })
     }
     fn set_copied(&mut self, part: usize, column: usize, to: &dyn Fn(u32) -> u32) {
         let (items, _) = self.segments.at(part).of(&self.items);
