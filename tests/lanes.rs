@@ -1,6 +1,6 @@
 //! Copies of a mechanism evaluated side by side have the bits of copies evaluated one at a time.
 
-use nalgebra::{Matrix3, Quaternion, Vector2, Vector3};
+use nalgebra::{Matrix1x2, Matrix3, Quaternion, Vector2, Vector3};
 use proptest::prelude::*;
 use rayon::ThreadPoolBuilder;
 use stiction::network::Lanes;
@@ -31,7 +31,15 @@ impl Numbers {
 enum Kind {
     /// Whose quaternions are set back to unit length, or not.
     Sphere(bool),
+    /// On a plane that is not level.
+    Inclined,
     Joint(Relaxation),
+    /// A point in space with gsat friction.
+    Bead,
+    /// A point in a plane with LuGre friction of a given steady deflection.
+    LuGrePuck,
+    /// On a belt that moves.
+    Belt,
     LuGreJoint(StribeckShape, BristleRate),
     /// On the same ground or each on its own, which lanes leave alone.
     Puck(bool),
@@ -45,8 +53,14 @@ enum Kind {
     Brick,
 }
 
-const KINDS: [Kind; 16] = [
+const KINDS: [Kind; 21] = [
     Kind::Sphere(true),
+    Kind::Inclined,
+    Kind::Bead,
+    Kind::LuGrePuck,
+    Kind::Belt,
+    // Without viscosity the lanes ask for the plain form.
+    Kind::Joint(Relaxation::Constant { viscosity: 0.0 }),
     Kind::Joint(Relaxation::Implicit),
     Kind::Joint(Relaxation::OrderPreserving { kappa: 0.8 }),
     Kind::Joint(Relaxation::Constant { viscosity: 4.0 }),
@@ -64,7 +78,7 @@ const KINDS: [Kind; 16] = [
     Kind::Sphere(false),
 ];
 
-fn sphere(net: &mut NetworkBuilder, numbers: &mut Numbers, renormalise: bool) {
+fn sphere(net: &mut NetworkBuilder, numbers: &mut Numbers, renormalise: bool, inclined: bool) {
     let (mass, radius) = (numbers.between(0.1, 2.0), numbers.between(0.05, 0.4));
     let body = RigidBody::sphere(mass, radius).unwrap();
     let body = body.with_gravity(Vector3::new(0.0, 0.3, -9.8)).unwrap();
@@ -81,7 +95,8 @@ fn sphere(net: &mut NetworkBuilder, numbers: &mut Numbers, renormalise: bool) {
     let body = net.add(body, start).unwrap();
     let contact = CoulombContact::builder().stiffness(1e5).damping(numbers.between(0.0, 9.0));
     let contact = contact.friction(numbers.between(0.0, 0.5)).build().unwrap();
-    let map = SphereOnPlane::builder().radius(radius).build().unwrap();
+    let normal = if inclined { numbers.vector(0.4) + Vector3::z() } else { Vector3::z() };
+    let map = SphereOnPlane::builder().radius(radius).normal(normal).build().unwrap();
     net.connect(contact, map, body.port()).unwrap();
 }
 
@@ -93,7 +108,9 @@ fn shaft(net: &mut NetworkBuilder, numbers: &mut Numbers) -> Handle<PointMass<Sh
 }
 
 fn joint(net: &mut NetworkBuilder, numbers: &mut Numbers, relaxation: Relaxation) {
-    let law = GsatFriction::builder().stiffness(numbers.between(1e3, 1e4)).damping(1.0);
+    let undamped = relaxation == Relaxation::Constant { viscosity: 0.0 };
+    let damping = if undamped { 0.0 } else { 1.0 };
+    let law = GsatFriction::builder().stiffness(numbers.between(1e3, 1e4)).damping(damping);
     let law = law.limit(numbers.between(0.0, 2.0)).relaxation(relaxation).build().unwrap();
     let shaft = shaft(net, numbers);
     net.connect(law, Direct::new(), shaft.port()).unwrap();
@@ -121,6 +138,35 @@ fn puck(net: &mut NetworkBuilder, numbers: &mut Numbers, same_ground: bool) {
     let ground = Ground::<Plane>::at(Vector2::new(0.1, place));
     let law = GsatFriction::builder().stiffness(1e4).damping(5.0).limit(numbers.between(1.0, 9.0));
     net.connect(law.build().unwrap(), Between::new(), (ground, mass.port())).unwrap();
+}
+
+fn bead(net: &mut NetworkBuilder, numbers: &mut Numbers) {
+    let mass = PointMass::<Space>::builder().mass(numbers.between(0.5, 2.0));
+    let mass = mass.gravity(numbers.vector(5.0)).build().unwrap();
+    let start = Motion { pose: numbers.vector(1.0), flow: numbers.vector(0.5) };
+    let mass = net.add(mass, start).unwrap();
+    let law = GsatFriction::builder().stiffness(1e4).damping(5.0).limit(numbers.between(1.0, 9.0));
+    net.connect(law.build().unwrap(), Direct::new(), mass.port()).unwrap();
+}
+
+fn lugre_puck(net: &mut NetworkBuilder, numbers: &mut Numbers) {
+    let mass = PointMass::<Plane>::builder().mass(numbers.between(0.5, 2.0)).build().unwrap();
+    let flow = Vector2::new(numbers.between(-1.0, 1.0), numbers.between(-1.0, 1.0));
+    let mass = net.add(mass, Motion { pose: Vector2::zeros(), flow }).unwrap();
+    let curve = StribeckCurve::builder().coulomb(numbers.between(5e-4, 1e-3)).breakaway(1.4e-3);
+    let curve = curve.stribeck_speed(numbers.between(0.01, 0.1)).build().unwrap();
+    let law = LuGreFriction::builder().stiffness(1e3).damping(numbers.next());
+    let law = law.steady_state(SteadyState::Deflection(curve)).build().unwrap();
+    net.connect(law, Direct::new(), mass.port()).unwrap();
+}
+
+type Belt = Prescribed<Line, ConstantVelocity<Line>>;
+
+fn belt(net: &mut NetworkBuilder, numbers: &mut Numbers, belt: Belt) {
+    let mass = PointMass::<Line>::builder().mass(numbers.between(0.5, 2.0)).build().unwrap();
+    let mass = net.add(mass, Motion { pose: numbers.next(), flow: 0.0 }).unwrap();
+    let law = GsatFriction::builder().stiffness(1e4).damping(5.0).limit(numbers.between(1.0, 9.0));
+    net.connect(law.build().unwrap(), Between::new(), (belt, mass.port())).unwrap();
 }
 
 fn patches() -> [ReducedShape; 2] {
@@ -174,10 +220,15 @@ fn brick(net: &mut NetworkBuilder, numbers: &mut Numbers) {
 fn network(kinds: &[(Kind, usize)], seed: u64) -> Network {
     let (mut net, mut numbers) = (NetworkBuilder::new(), Numbers(seed));
     let shapes = patches();
+    let moving = Prescribed::new(ConstantVelocity::builder().velocity(0.2).build().unwrap());
     for &(kind, count) in kinds {
         for _ in 0..count {
             match kind {
-                Kind::Sphere(unit) => sphere(&mut net, &mut numbers, unit),
+                Kind::Sphere(unit) => sphere(&mut net, &mut numbers, unit, false),
+                Kind::Inclined => sphere(&mut net, &mut numbers, true, true),
+                Kind::Bead => bead(&mut net, &mut numbers),
+                Kind::LuGrePuck => lugre_puck(&mut net, &mut numbers),
+                Kind::Belt => belt(&mut net, &mut numbers, moving.clone()),
                 Kind::Joint(relaxation) => joint(&mut net, &mut numbers, relaxation),
                 Kind::LuGreJoint(shape, rate) => lugre_joint(&mut net, &mut numbers, shape, rate),
                 Kind::Puck(same) => puck(&mut net, &mut numbers, same),
@@ -282,6 +333,66 @@ fn a_wrong_kernel_is_noticed() {
     assert!(run(false, Lanes::One) == run(false, Lanes::Eight));
     let has_lanes = NetworkBuilder::new().build().unwrap().lanes() > Lanes::One;
     assert_eq!(run(true, Lanes::One) != run(true, Lanes::Eight), has_lanes);
+}
+
+/// A mass on a circle of radius 1, which has numbers for lanes and no kernels: the plain form serves.
+#[derive(Debug)]
+struct Runner;
+
+impl Body for Runner {
+    type Domain = Plane;
+    fn accelerate(
+        &self,
+        _: &Stage,
+        motion: &Motion<Plane>,
+        force: &Vector2<f64>,
+    ) -> (Vector2<f64>, Vector2<f64>) {
+        (motion.flow, *force)
+    }
+    fn lane_parameters(&self) -> Option<LaneParameters> {
+        Some(LaneParameters::default())
+    }
+    fn energy(&self, motion: &Motion<Plane>) -> f64 {
+        0.5 * motion.flow.norm_squared()
+    }
+    fn project(&self, motion: Motion<Plane>) -> Motion<Plane> {
+        Motion { pose: motion.pose.normalize(), ..motion }
+    }
+}
+
+/// Its distance from a line, likewise.
+#[derive(Debug)]
+struct Height;
+
+impl KinematicMap for Height {
+    type From = Plane;
+    type To = Line;
+    type Psi = Matrix1x2<f64>;
+    fn at(&self, from: &Motion<Plane>) -> (f64, Matrix1x2<f64>) {
+        (from.pose.y, Matrix1x2::new(0.0, 1.0))
+    }
+    fn lane_parameters(&self) -> Option<LaneParameters> {
+        Some(LaneParameters::default())
+    }
+}
+
+#[test]
+fn without_kernels_the_plain_form_serves() {
+    let run = |lanes: Lanes| {
+        let mut net = NetworkBuilder::new();
+        for copy in 0..43 {
+            let flow = Vector2::new(0.3, 0.1 * f64::from(copy));
+            let runner = net.add(Runner, Motion { pose: Vector2::x(), flow }).unwrap();
+            let law = Spring { lanes_are_wrong: false };
+            net.connect(law, Height, runner.port()).unwrap();
+        }
+        let net = net.build().unwrap();
+        assert_eq!(net.copies(), if net.lanes() == Lanes::One { 0 } else { 43 });
+        run(net, lanes, Tableau::rk4(), 50)
+    };
+    for lanes in [Lanes::Four, Lanes::Eight] {
+        assert!(run(Lanes::One) == run(lanes), "{lanes:?} lanes");
+    }
 }
 
 #[test]

@@ -49,7 +49,8 @@ pub trait Admittance: Debug + Send + Sync + 'static {
     }
 
     /// [`Self::rate`] for several components whose [`Self::lane_parameters`] fit, of which `self` is
-    /// one; `rate` as in [`Self::rate`], scalar by scalar.
+    /// one; `rate` as in [`Self::rate`], scalar by scalar. False, the default, asks for the plain form;
+    /// `rate` is then as it was.
     #[inline(always)]
     fn rate_lanes<R: Real>(
         &self,
@@ -57,20 +58,22 @@ pub trait Admittance: Debug + Send + Sync + 'static {
         parameters: &LaneValues<'_, R>,
         state: &[R],
         rate: &mut [R],
-    ) where
+    ) -> bool
+    where
         Self: Sized,
     {
         let _ = (stage, parameters, state, rate);
+        false
     }
 
-    /// [`Admittance::project`] for several components, likewise; a component in lanes that has the one
-    /// must have the other.
+    /// [`Admittance::project`] for several components, likewise; true where nothing is to be done.
     #[inline(always)]
-    fn project_lanes<R: Real>(&self, parameters: &LaneValues<'_, R>, state: &mut [R])
+    fn project_lanes<R: Real>(&self, parameters: &LaneValues<'_, R>, state: &mut [R]) -> bool
     where
         Self: Sized,
     {
         let _ = (parameters, state);
+        false
     }
 
     /// Kinetic and potential energy \[J\].
@@ -131,7 +134,8 @@ pub trait Body: Debug + Send + Sync + 'static {
     }
 
     /// [`Self::accelerate`] for several components whose [`Self::lane_parameters`] fit, of which `self` is
-    /// one; `rate` as in [`Admittance::rate`], scalar by scalar.
+    /// one; `rate` as in [`Admittance::rate`], scalar by scalar. False, the default, asks for the plain
+    /// form; `rate` is then as it was.
     #[inline(always)]
     fn rate_lanes<R: Real>(
         &self,
@@ -139,20 +143,22 @@ pub trait Body: Debug + Send + Sync + 'static {
         parameters: &LaneValues<'_, R>,
         state: &[R],
         rate: &mut [R],
-    ) where
+    ) -> bool
+    where
         Self: Sized,
     {
         let _ = (stage, parameters, state, rate);
+        false
     }
 
-    /// [`Admittance::project`] for several components, likewise; a component in lanes that has the one
-    /// must have the other.
+    /// [`Admittance::project`] for several components, likewise; true where nothing is to be done.
     #[inline(always)]
-    fn project_lanes<R: Real>(&self, parameters: &LaneValues<'_, R>, state: &mut [R])
+    fn project_lanes<R: Real>(&self, parameters: &LaneValues<'_, R>, state: &mut [R]) -> bool
     where
         Self: Sized,
     {
         let _ = (parameters, state);
+        false
     }
 
     /// Kinetic and potential energy \[J\].
@@ -200,13 +206,13 @@ impl<B: Body> Admittance for B {
         parameters: &LaneValues<'_, R>,
         state: &[R],
         rate: &mut [R],
-    ) {
-        Body::rate_lanes(self, stage, parameters, state, rate);
+    ) -> bool {
+        Body::rate_lanes(self, stage, parameters, state, rate)
     }
 
     #[inline(always)]
-    fn project_lanes<R: Real>(&self, parameters: &LaneValues<'_, R>, state: &mut [R]) {
-        Body::project_lanes(self, parameters, state);
+    fn project_lanes<R: Real>(&self, parameters: &LaneValues<'_, R>, state: &mut [R]) -> bool {
+        Body::project_lanes(self, parameters, state)
     }
 
     fn stored_energy(&self, state: &[f64]) -> f64 {

@@ -170,13 +170,19 @@ pub trait KinematicMap: Debug + Send + Sync + 'static {
         None
     }
     /// The motion for several maps whose [`Self::lane_parameters`] fit, of which `self` is one; the
-    /// scalars are in the order of [`Flat`].
+    /// scalars are in the order of [`Flat`]. False, the default, asks for the plain form.
     #[inline(always)]
-    fn motion_lanes<R: Real>(&self, parameters: &LaneValues<'_, R>, from: &[R], motion: &mut [R])
+    fn motion_lanes<R: Real>(
+        &self,
+        parameters: &LaneValues<'_, R>,
+        from: &[R],
+        motion: &mut [R],
+    ) -> bool
     where
         Self: Sized,
     {
         let _ = (parameters, from, motion);
+        false
     }
     /// `Psi^T` times the effort, likewise.
     #[inline(always)]
@@ -186,10 +192,12 @@ pub trait KinematicMap: Debug + Send + Sync + 'static {
         from: &[R],
         effort: &[R],
         efforts: &mut [R],
-    ) where
+    ) -> bool
+    where
         Self: Sized,
     {
         let _ = (parameters, from, effort, efforts);
+        false
     }
 }
 
@@ -226,13 +234,19 @@ pub trait Coupling: Debug + Send + Sync + 'static {
         None
     }
     /// The motion for several maps whose [`Self::lane_parameters`] fit, of which `self` is one; the
-    /// scalars are in the order of [`Flat`].
+    /// scalars are in the order of [`Flat`]. False, the default, asks for the plain form.
     #[inline(always)]
-    fn motion_lanes<R: Real>(&self, parameters: &LaneValues<'_, R>, from: &[R], motion: &mut [R])
+    fn motion_lanes<R: Real>(
+        &self,
+        parameters: &LaneValues<'_, R>,
+        from: &[R],
+        motion: &mut [R],
+    ) -> bool
     where
         Self: Sized,
     {
         let _ = (parameters, from, motion);
+        false
     }
     /// `Psi^T` times the effort, likewise.
     #[inline(always)]
@@ -242,10 +256,12 @@ pub trait Coupling: Debug + Send + Sync + 'static {
         from: &[R],
         effort: &[R],
         efforts: &mut [R],
-    ) where
+    ) -> bool
+    where
         Self: Sized,
     {
         let _ = (parameters, from, effort, efforts);
+        false
     }
 }
 
@@ -269,8 +285,13 @@ impl<M: KinematicMap> Coupling for M {
         KinematicMap::lane_parameters(self)
     }
     #[inline(always)]
-    fn motion_lanes<R: Real>(&self, parameters: &LaneValues<'_, R>, from: &[R], motion: &mut [R]) {
-        KinematicMap::motion_lanes(self, parameters, from, motion);
+    fn motion_lanes<R: Real>(
+        &self,
+        parameters: &LaneValues<'_, R>,
+        from: &[R],
+        motion: &mut [R],
+    ) -> bool {
+        KinematicMap::motion_lanes(self, parameters, from, motion)
     }
     #[inline(always)]
     fn efforts_lanes<R: Real>(
@@ -279,8 +300,8 @@ impl<M: KinematicMap> Coupling for M {
         from: &[R],
         effort: &[R],
         efforts: &mut [R],
-    ) {
-        KinematicMap::efforts_lanes(self, parameters, from, effort, efforts);
+    ) -> bool {
+        KinematicMap::efforts_lanes(self, parameters, from, effort, efforts)
     }
 }
 

@@ -31,8 +31,9 @@ impl<D: Domain> Coupling for Direct<D> {
         Some(LaneParameters::default())
     }
     #[inline(always)]
-    fn motion_lanes<R: Real>(&self, _: &LaneValues<'_, R>, from: &[R], motion: &mut [R]) {
+    fn motion_lanes<R: Real>(&self, _: &LaneValues<'_, R>, from: &[R], motion: &mut [R]) -> bool {
         motion.copy_from_slice(&from[..motion.len()]);
+        true
     }
     #[inline(always)]
     fn efforts_lanes<R: Real>(
@@ -41,7 +42,8 @@ impl<D: Domain> Coupling for Direct<D> {
         _: &[R],
         effort: &[R],
         efforts: &mut [R],
-    ) {
+    ) -> bool {
         efforts.copy_from_slice(&effort[..efforts.len()]);
+        true
     }
 }

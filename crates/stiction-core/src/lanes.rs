@@ -6,6 +6,12 @@
 //! [`Admittance`](crate::Admittance) and their easier forms) and a kernel over a
 //! [`Real`]; its results must be those of the plain form to the bit. All others are
 //! evaluated one at a time, as are those inside a `Box`.
+//!
+//! A mechanism is stepped in lanes where there are at least four copies of it with 64 variables in all,
+//! each copy with no more than one component of a type and 32 variables, its bodies with one port and
+//! no internal state, its drives one and the same `Prescribed`.
+//! Whatever a kernel reads of `self` and not of its parameters must be in the form of the parameters
+//! ([`LaneParameters::of_form`]): `self` is the component in the first lane.
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 

@@ -86,12 +86,17 @@ impl Body for PlanarBody {
         parameters: &LaneValues<'_, R>,
         state: &[R],
         rate: &mut [R],
-    ) {
+    ) -> bool {
         let [inverse_mass, inverse_inertia, gravity @ ..] = parameters.first::<4>();
         rate[..3].copy_from_slice(&state[3..6]);
         rate[3] = rate[3] * inverse_mass + gravity[0];
         rate[4] = rate[4] * inverse_mass + gravity[1];
         rate[5] = rate[5] * inverse_inertia;
+        true
+    }
+    #[inline(always)]
+    fn project_lanes<R: Real>(&self, _: &LaneValues<'_, R>, _: &mut [R]) -> bool {
+        true
     }
     #[inline(always)]
     fn energy(&self, motion: &Motion<PlanarFrame>) -> f64 {

@@ -84,7 +84,7 @@ impl<D: VectorDomain> Body for PointMass<D> {
         parameters: &LaneValues<'_, R>,
         state: &[R],
         rate: &mut [R],
-    ) {
+    ) -> bool {
         let [inverse_mass] = parameters.first();
         for axis in 0..D::Vector::LEN {
             let [gravity] = parameters.after(1 + axis).first();
@@ -92,6 +92,11 @@ impl<D: VectorDomain> Body for PointMass<D> {
             rate[axis] = state[flow];
             rate[flow] = rate[flow] * inverse_mass + gravity;
         }
+        true
+    }
+    #[inline(always)]
+    fn project_lanes<R: Real>(&self, _: &LaneValues<'_, R>, _: &mut [R]) -> bool {
+        true
     }
     #[inline(always)]
     fn energy(&self, motion: &Motion<D>) -> f64 {

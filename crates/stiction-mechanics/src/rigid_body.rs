@@ -344,7 +344,7 @@ impl Body for RigidBody {
         parameters: &LaneValues<'_, R>,
         state: &[R],
         rate: &mut [R],
-    ) {
+    ) -> bool {
         let [inverse_mass, inverse_moment, gravity @ ..] = parameters.first::<5>();
         let orientation = [state[3], state[4], state[5], state[6]];
         rate[..3].copy_from_slice(&state[7..10]);
@@ -353,13 +353,15 @@ impl Body for RigidBody {
             rate[7 + axis] = rate[7 + axis] * inverse_mass + gravity[axis];
             rate[10 + axis] = rate[10 + axis] * inverse_moment;
         }
+        true
     }
 
     #[inline(always)]
-    fn project_lanes<R: Real>(&self, _: &LaneValues<'_, R>, state: &mut [R]) {
+    fn project_lanes<R: Real>(&self, _: &LaneValues<'_, R>, state: &mut [R]) -> bool {
         if self.renormalise {
             rotation::normalise_lanes(&mut state[3..7]);
         }
+        true
     }
 
     #[inline(always)]

@@ -54,11 +54,12 @@ impl<D: VectorDomain> KinematicMap for Between<D> {
         Some(LaneParameters::default())
     }
     #[inline(always)]
-    fn motion_lanes<R: Real>(&self, _: &LaneValues<'_, R>, from: &[R], motion: &mut [R]) {
+    fn motion_lanes<R: Real>(&self, _: &LaneValues<'_, R>, from: &[R], motion: &mut [R]) -> bool {
         let (first, second) = from.split_at(Motion::<D>::LEN);
         for (motion, (first, second)) in motion.iter_mut().zip(first.iter().zip(second)) {
             *motion = *second - *first;
         }
+        true
     }
     #[inline(always)]
     fn efforts_lanes<R: Real>(
@@ -67,12 +68,13 @@ impl<D: VectorDomain> KinematicMap for Between<D> {
         _: &[R],
         effort: &[R],
         efforts: &mut [R],
-    ) {
+    ) -> bool {
         let (first, second) = efforts.split_at_mut(effort.len());
         for (axis, effort) in effort.iter().enumerate() {
             first[axis] = -*effort;
             second[axis] = *effort;
         }
+        true
     }
 }
 

@@ -103,13 +103,19 @@ impl KinematicMap for SphereOnPlane {
         Some(LaneParameters::new(self.arm.as_slice()))
     }
     #[inline(always)]
-    fn motion_lanes<R: Real>(&self, parameters: &LaneValues<'_, R>, from: &[R], motion: &mut [R]) {
+    fn motion_lanes<R: Real>(
+        &self,
+        parameters: &LaneValues<'_, R>,
+        from: &[R],
+        motion: &mut [R],
+    ) -> bool {
         let arm = parameters.first();
         let turning = cross(three(from, 10), arm);
         for axis in 0..3 {
             motion[axis] = from[axis] + arm[axis];
             motion[3 + axis] = from[7 + axis] + turning[axis];
         }
+        true
     }
     #[inline(always)]
     fn efforts_lanes<R: Real>(
@@ -118,10 +124,11 @@ impl KinematicMap for SphereOnPlane {
         _: &[R],
         effort: &[R],
         efforts: &mut [R],
-    ) {
+    ) -> bool {
         let force = three(effort, 0);
         efforts[..3].copy_from_slice(&force);
         efforts[3..6].copy_from_slice(&cross(parameters.first(), force));
+        true
     }
 }
 

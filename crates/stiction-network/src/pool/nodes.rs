@@ -7,7 +7,7 @@ use stiction_core::lanes::{Block, WIDTH};
 use stiction_core::{Admittance, Domain, Flat, LaneParameters, Motion, Real, Stage};
 
 use super::Segments;
-use super::copied::{Alike, CAPACITY, CopiedParts, LanesOf, Set, load, store};
+use super::copied::{Alike, CAPACITY, CopiedParts, LanesOf, Set, load, row, set_row, store};
 use crate::vectors::{InLanes, Vectors};
 
 /// All admittances of one type. `slot` is the order of insertion, `place` that of the layout.
@@ -211,8 +211,16 @@ impl<A: Admittance> InLanes for Rates<'_, '_, A> {
                 let rate = &mut rate[..Nodes::<A>::MOTION];
                 load(token, &x[own.clone()], lane, state);
                 load(token, &dx[own.clone()], lane, rate);
-                items[first].rate_lanes(stage, &parameters, state, rate);
-                store(rate, &mut dx[own.clone()], lane);
+                if items[first].rate_lanes(stage, &parameters, state, rate) {
+                    store(rate, &mut dx[own.clone()], lane);
+                    return;
+                }
+                one_by_one(items, first, (lane, R::COUNT), |item, lane| {
+                    let mut rates = row(&dx[own.clone()], lane);
+                    let state = &row(&x[own.clone()], lane)[..own.len()];
+                    item.rate(stage, state, &mut rates[..own.len()]);
+                    set_row(&rates, &mut dx[own.clone()], lane);
+                });
             },
         );
     }
@@ -241,10 +249,32 @@ impl<A: Admittance> InLanes for Projection<'_, A> {
                 let mut state = [R::splat(token, 0.0); CAPACITY];
                 let state = &mut state[..Nodes::<A>::MOTION];
                 load(token, &x[own.clone()], lane, state);
-                items[first].project_lanes(&parameters, state);
-                store(state, &mut x[own.clone()], lane);
+                if items[first].project_lanes(&parameters, state) {
+                    store(state, &mut x[own.clone()], lane);
+                    continue;
+                }
+                one_by_one(items, first, (lane, R::COUNT), |item, lane| {
+                    let mut state = row(&x[own.clone()], lane);
+                    item.project(&mut state[..own.len()]);
+                    set_row(&state, &mut x[own.clone()], lane);
+                });
             }
         }
+    }
+}
+
+/// The items in so many lanes from the given one on, in their plain form.
+#[cold]
+#[inline(never)]
+fn one_by_one<A>(
+    items: &[A],
+    first: usize,
+    (lane, count): (usize, usize),
+    mut f: impl FnMut(&A, usize),
+) {
+    for k in 0..count {
+        // Lanes without an item do what the last one does.
+        f(&items[(first + k).min(items.len() - 1)], lane + k);
     }
 }
 

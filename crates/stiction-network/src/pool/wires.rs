@@ -157,7 +157,8 @@ where
     C: Coupling<To = I::Domain, From = P::Domains>,
     P: Ports,
 {
-    let Some((first, [law, coupling])) = items.first().and_then(|item| Some((item, for_lanes(item)?)))
+    let Some((first, [law, coupling])) =
+        items.first().and_then(|item| Some((item, for_lanes(item)?)))
     else {
         return false;
     };
@@ -278,11 +279,12 @@ where
     }
     from_rows(token, rows, from);
     from_rows(token, &x[own.clone()], internal);
-    coupling.motion_lanes(&of_coupling, from, motion);
-    if !law.respond_lanes(stage, &of_law, motion, internal, rate, effort) {
+    let is_done = coupling.motion_lanes(&of_coupling, from, motion)
+        && law.respond_lanes(stage, &of_law, motion, internal, rate, effort)
+        && coupling.efforts_lanes(&of_coupling, from, effort, efforts);
+    if !is_done {
         return false;
     }
-    coupling.efforts_lanes(&of_coupling, from, effort, efforts);
     to_rows(token, rate, &mut dx[own]);
     let mut rows = [0.0; CAPACITY * WIDTH];
     let rows = &mut rows[..R::COUNT * <Efforts<P> as Flat>::LEN];
@@ -353,11 +355,12 @@ where
     let (internal, rate) = (&mut internal[..own.len()], &mut rate[..own.len()]);
     P::read_lanes(token, &copied.ends, stage, (x, lane), from);
     load(token, &x[own.clone()], lane, internal);
-    coupling.motion_lanes(&of_coupling, from, motion);
-    if !law.respond_lanes(stage, &of_law, motion, internal, rate, effort) {
+    let is_done = coupling.motion_lanes(&of_coupling, from, motion)
+        && law.respond_lanes(stage, &of_law, motion, internal, rate, effort)
+        && coupling.efforts_lanes(&of_coupling, from, effort, efforts);
+    if !is_done {
         return false;
     }
-    coupling.efforts_lanes(&of_coupling, from, effort, efforts);
     store(rate, &mut dx[own], lane);
     P::push_lanes(token, &copied.ends, efforts, (dx, lane));
     true
@@ -482,12 +485,7 @@ where
     fn alike(&self, part: usize) -> Option<Alike> {
         let (items, start) = self.segments.at(part).of(&self.items);
         let len = items.first()?.law.internal_len();
-        alike(items, P::are_like).then_some(Alike {
-            count: items.len(),
-            start,
-            len,
-            flows: [0; 2],
-        })
+        alike(items, P::are_like).then_some(Alike { count: items.len(), start, len, flows: [0; 2] })
     }
     fn set_copied(&mut self, part: usize, column: usize, to: &dyn Fn(u32) -> u32) {
         let (items, _) = self.segments.at(part).of(&self.items);
