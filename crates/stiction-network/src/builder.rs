@@ -237,6 +237,8 @@ impl NetworkBuilder {
             let copies = copies.get(part).and_then(Option::as_deref);
             PartCopies::prepare_others(copies, part, &mut nodes, &mut wires);
         }
+        // Those between parts.
+        wires.iter_mut().for_each(|pool| pool.prepare_side_by_side(layout.moving.len()));
         if copies.iter().all(Option::is_none) {
             copies = vec![];
         }

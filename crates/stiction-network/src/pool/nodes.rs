@@ -231,17 +231,17 @@ impl<A: Admittance> InLanes for Linked<'_, A> {
     fn run<R: Real>(self, token: R::Token) {
         let Self { parameters, part, items, stage, x, dx } = self;
         let len = R::COUNT * Nodes::<A>::MOTION;
+        let Some(like) = items.first() else { return };
         let groups = items.len() / R::COUNT;
         let rows = x.chunks_exact(len).zip(dx.chunks_exact_mut(len)).take(groups);
         for (group, (x, dx)) in rows.enumerate() {
-            let first = group * R::COUNT;
-            let own = parameters.parameters::<R>(token, part, first)[0];
+            let own = parameters.parameters::<R>(token, part, group * R::COUNT)[0];
             let [mut state, mut rate] = [[R::splat(token, 0.0); CAPACITY]; 2];
             let state = &mut state[..Nodes::<A>::MOTION];
             let rate = &mut rate[..Nodes::<A>::MOTION];
             from_rows(token, x, state);
             from_rows(token, dx, rate);
-            items[first].rate_lanes(stage, &own, state, rate);
+            like.rate_lanes(stage, &own, state, rate);
             to_rows(token, rate, dx);
         }
         let done = groups * len;

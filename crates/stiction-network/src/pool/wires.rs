@@ -199,17 +199,18 @@ where
     }
 
     /// As many wires as there are lanes, read and written where their ends are; false if one of them
-    /// needs the plain form.
+    /// needs the plain form. Of the items none is looked at but the `first` one of the part: the others
+    /// would have to be fetched from memory.
     #[inline(always)]
     fn respond_side_by_side<R: Real>(
         &self,
         token: R::Token,
+        WireItem { law, coupling }: &WireItem<I, C>,
         [of_law, of_coupling]: [LaneValues<'_, R>; 2],
         stage: &Stage,
         x: &[f64],
         dx: &mut [f64],
     ) -> bool {
-        let WireItem { law, coupling } = &self.items[0];
         let len = law.internal_len();
         let own = self.start..self.start + R::COUNT * len;
         let zero = R::splat(token, 0.0);
@@ -262,14 +263,15 @@ where
     #[inline(always)]
     fn run<R: Real>(self, token: R::Token) {
         let Self { parameters, part, wires: Row { items, ends, mut start }, stage, x, dx } = self;
+        let Some(first) = items.first() else { return };
         let groups = items.chunks_exact(R::COUNT).zip(ends.chunks_exact(R::COUNT));
         for (group, (items, ends)) in groups.enumerate() {
             let own = parameters.parameters::<R>(token, part, group * R::COUNT);
             let wires = Row::<I, C, P> { items, ends, start };
-            if !wires.respond_side_by_side(token, own, stage, x, dx) {
+            if !wires.respond_side_by_side(token, first, own, stage, x, dx) {
                 wires.respond_after_all(stage, x, dx);
             }
-            start += R::COUNT * items[0].law.internal_len();
+            start += R::COUNT * first.law.internal_len();
         }
         let done = items.len() - items.len() % R::COUNT;
         Row::<I, C, P> { items: &items[done..], ends: &ends[done..], start }.respond(stage, x, dx);
