@@ -7,6 +7,7 @@ mod conservation;
 mod convergence;
 mod determinism;
 mod lanes;
+mod linked;
 mod mechanisms;
 mod pages;
 mod patches;

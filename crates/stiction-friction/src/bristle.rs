@@ -81,7 +81,10 @@ impl BristleRate {
         let mut rate = velocity;
         for axis in 0..AXES {
             let explicit = velocity[axis] - deflection[axis] * lambda;
-            let relaxing = factor.map_or(explicit, |factor| explicit * factor);
+            let relaxing = match factor {
+                Some(factor) => explicit * factor,
+                None => explicit,
+            };
             // Not `v - 0 z`, whose zeros may have another sign.
             let still = lambda.abs().at_most(lambda.same(0.0));
             rate[axis] = R::select(still, velocity[axis], relaxing);
@@ -160,10 +163,20 @@ macro_rules! bristle_impedance {
                     rate,
                     effort,
                 };
+                // Not inlined, a closure would be compiled without the vectors in use.
                 match axes {
-                    1 => kernel.respond(|v, e| self.friction_lanes::<R, 1>(stage, parameters, v, e)),
-                    2 => kernel.respond(|v, e| self.friction_lanes::<R, 2>(stage, parameters, v, e)),
-                    3 => kernel.respond(|v, e| self.friction_lanes::<R, 3>(stage, parameters, v, e)),
+                    1 => kernel.respond(
+                        #[inline(always)]
+                        |v, e| self.friction_lanes::<R, 1>(stage, parameters, v, e),
+                    ),
+                    2 => kernel.respond(
+                        #[inline(always)]
+                        |v, e| self.friction_lanes::<R, 2>(stage, parameters, v, e),
+                    ),
+                    3 => kernel.respond(
+                        #[inline(always)]
+                        |v, e| self.friction_lanes::<R, 3>(stage, parameters, v, e),
+                    ),
                     _ => false,
                 }
             }

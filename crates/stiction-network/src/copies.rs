@@ -100,9 +100,24 @@ impl PartCopies {
         Some(Box::new(Self { groups, other_nodes, other_wires, plain }))
     }
 
-    /// Whether wires of the pool are in copies.
-    pub(crate) fn has_wires(&self, pool: usize) -> bool {
-        self.groups.iter().any(|group| group.has_wires(pool))
+    /// Prepares what is in a part but not in copies, if it has any.
+    pub(crate) fn prepare_others(
+        copies: Option<&Self>,
+        part: usize,
+        nodes: &mut [Box<dyn NodePool>],
+        wires: &mut [Box<dyn WirePool>],
+    ) {
+        let groups = copies.map_or(&[][..], |copies| &copies.groups);
+        for (pool, nodes) in nodes.iter_mut().enumerate() {
+            if !groups.iter().any(|group| group.has_nodes(pool)) {
+                nodes.prepare_side_by_side(part);
+            }
+        }
+        for (pool, wires) in wires.iter_mut().enumerate() {
+            if !groups.iter().any(|group| group.has_wires(pool)) {
+                wires.prepare_side_by_side(part);
+            }
+        }
     }
 
     /// Number of copies, of whatever mechanism.
@@ -145,7 +160,7 @@ impl PartCopies {
                 pools.wires[pool].respond(part, stage, on.machine, x, dx);
             }
             for &pool in &self.other_nodes {
-                pools.nodes[pool].rates(part, stage, x, dx);
+                pools.nodes[pool].rates(part, stage, on.machine, x, dx);
             }
         }
         for group in &self.groups {

@@ -120,7 +120,7 @@ impl Parts for Network {
     fn leave(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
         if part < self.layout.moving.len() {
             for pool in &self.nodes {
-                pool.rates(part, stage, x, dx);
+                pool.rates(part, stage, self.machine, x, dx);
             }
         }
     }

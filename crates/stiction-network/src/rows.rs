@@ -9,7 +9,11 @@ pub(crate) fn from_rows<R: Real>(token: R::Token, rows: &[f64], numbers: &mut [R
     let len = numbers.len();
     if len < R::COUNT {
         for (i, number) in numbers.iter_mut().enumerate() {
-            *number = R::from_fn(token, |lane| rows[lane * len + i]);
+            *number = R::from_fn(
+                token,
+                #[inline(always)]
+                |lane| rows[lane * len + i],
+            );
         }
         return;
     }

@@ -14,7 +14,7 @@ use combination::Combination;
 use in_parts::{Step, Workspace, provide};
 
 /// Steps a flat state by a [`Tableau`]; owns the memory of the stages, so that a step allocates
-/// nothing but before the first one of an equation in [parts](crate::Parts).
+/// nothing but in the first one of an equation in [parts](crate::Parts).
 #[derive(Clone, Debug)]
 pub struct RungeKutta {
     tableau: Tableau,

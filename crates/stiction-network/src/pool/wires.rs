@@ -22,13 +22,13 @@ use crate::vectors::{InLanes, Machine};
 type Motions<P> = <<P as Ports>::Domains as PortDomains>::Motions;
 
 /// Fewer wires of a part are evaluated one after the other.
-const LEAST_LINKED: usize = 8;
+pub(super) const LEAST_LINKED: usize = 8;
 
 /// Efforts on the ports behind a wire.
 type Efforts<P> = <<P as Ports>::Domains as PortDomains>::Efforts;
 
 /// A wire, the motions of its ports and the motion that its impedance sees.
-type Seen<'a, I, C, P> = (&'a WireItem<I, C, P>, Motions<P>, Motion<<I as Impedance>::Domain>);
+type Seen<'a, I, C, P> = (&'a WireItem<I, C>, Motions<P>, Motion<<I as Impedance>::Domain>);
 
 /// All impedances of one (law, coupling, ports) type.
 pub(crate) trait WirePool: Send + Sync {
@@ -97,16 +97,17 @@ pub(crate) fn full_name(
     format!("({}, {}, {})", law.type_name(), coupling.type_name(), ports.type_name())
 }
 
-pub(crate) struct WireItem<I, C, P: Ports> {
+struct WireItem<I, C> {
     law: I,
     coupling: C,
-    ends: P::Resolved,
 }
 
 pub(crate) struct Wires<I, C, P: Ports> {
     /// Until they are resolved.
     pub(crate) added: Vec<(I, C, P)>,
-    items: Vec<WireItem<I, C, P>>,
+    items: Vec<WireItem<I, C>>,
+    /// Of the items; apart from them, as lanes need nothing else of every item.
+    ends: Vec<P::Resolved>,
     segments: Segments,
     copied: CopiedParts<P::Resolved>,
     /// The parts in which wires that are no copies are evaluated side by side.
@@ -118,6 +119,7 @@ impl<I, C, P: Ports> Wires<I, C, P> {
         Self {
             added: vec![],
             items: vec![],
+            ends: vec![],
             segments: Segments::default(),
             copied: CopiedParts::default(),
             linked: CopiedParts::default(),
@@ -133,74 +135,121 @@ where
 {
     fn at(&self, place: usize, stage: &Stage, x: &[f64]) -> Seen<'_, I, C, P> {
         let item = &self.items[place];
-        let from = P::read(&item.ends, stage, &x[self.segments.base_of(place)..]);
+        let from = P::read(&self.ends[place], stage, &x[self.segments.base_of(place)..]);
         let motion = item.coupling.motion(&from);
         (item, from, motion)
     }
 }
 
 /// What a wire has for lanes: its law and its coupling.
-fn for_lanes<I: Impedance, C: Coupling, P: Ports>(
-    item: &WireItem<I, C, P>,
-) -> Option<[LaneParameters; 2]> {
+fn for_lanes<I: Impedance, C: Coupling>(item: &WireItem<I, C>) -> Option<[LaneParameters; 2]> {
     Some([item.law.lane_parameters()?, item.coupling.lane_parameters()?])
 }
 
-/// Whether wires differ by nothing but the values of their parameters, and by ends that are `like`
-/// each other.
-fn alike<I, C, P>(
-    items: &[WireItem<I, C, P>],
-    like: impl Fn(&P::Resolved, &P::Resolved) -> bool,
-) -> bool
+/// Whether wires differ by nothing but the values of their parameters and their ends.
+fn alike<I, C, P>(items: &[WireItem<I, C>]) -> bool
 where
     I: Impedance,
     C: Coupling<To = I::Domain, From = P::Domains>,
     P: Ports,
 {
-    let Some((first, [law, coupling])) =
-        items.first().and_then(|item| Some((item, for_lanes(item)?)))
-    else {
-        return false;
-    };
-    let len = first.law.internal_len();
-    let fits = |item: &WireItem<I, C, P>| {
+    let Some([law, coupling]) = items.first().and_then(for_lanes) else { return false };
+    let len = items[0].law.internal_len();
+    let fits = |item: &WireItem<I, C>| {
         let own =
             for_lanes(item).is_some_and(|other| law.fits(&other[0]) && coupling.fits(&other[1]));
-        own && item.law.internal_len() == len && like(&first.ends, &item.ends)
+        own && item.law.internal_len() == len
     };
     let most = len.max(Motions::<P>::LEN).max(Motion::<I::Domain>::LEN);
-    most <= CAPACITY && items.iter().all(fits)
+    Motions::<P>::LEN > 0 && most <= CAPACITY && items.iter().all(fits)
 }
 
-/// Responses of wires one after the other, whose internal states begin at `start`.
-#[inline(always)]
-fn respond_in_turn<I, C, P>(
-    items: &[WireItem<I, C, P>],
-    mut start: usize,
-    stage: &Stage,
-    x: &[f64],
-    dx: &mut [f64],
-) where
+/// Wires of a part one after the other, and where their internal states begin.
+struct Row<'a, I, C, P: Ports> {
+    items: &'a [WireItem<I, C>],
+    ends: &'a [P::Resolved],
+    start: usize,
+}
+
+impl<I, C, P> Row<'_, I, C, P>
+where
     I: Impedance,
     C: Coupling<To = I::Domain, From = P::Domains>,
     P: Ports,
 {
-    for item in items {
-        let own = start..start + item.law.internal_len();
-        start = own.end;
-        let from = P::read(&item.ends, stage, x);
-        let motion = item.coupling.motion(&from);
-        let effort = item.law.respond(stage, &motion, &x[own.clone()], &mut dx[own]);
-        P::push(&item.ends, &item.coupling.efforts(&from, &effort), dx);
+    /// One at a time.
+    #[inline(always)]
+    fn respond(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
+        let mut start = self.start;
+        for (WireItem { law, coupling }, ends) in self.items.iter().zip(self.ends) {
+            let own = start..start + law.internal_len();
+            start = own.end;
+            let from = P::read(ends, stage, x);
+            let motion = coupling.motion(&from);
+            let effort = law.respond(stage, &motion, &x[own.clone()], &mut dx[own]);
+            P::push(ends, &coupling.efforts(&from, &effort), dx);
+        }
+    }
+
+    /// [`Self::respond`] where lanes do not apply.
+    #[cold]
+    #[inline(never)]
+    fn respond_after_all(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
+        self.respond(stage, x, dx);
+    }
+
+    /// As many wires as there are lanes, read and written where their ends are; false if one of them
+    /// needs the plain form. Of the items none is looked at but the `first` one of the part: the others
+    /// would have to be fetched from memory.
+    #[inline(always)]
+    fn respond_side_by_side<R: Real>(
+        &self,
+        token: R::Token,
+        WireItem { law, coupling }: &WireItem<I, C>,
+        [of_law, of_coupling]: [LaneValues<'_, R>; 2],
+        stage: &Stage,
+        x: &[f64],
+        dx: &mut [f64],
+    ) -> bool {
+        let len = law.internal_len();
+        let own = self.start..self.start + R::COUNT * len;
+        let zero = R::splat(token, 0.0);
+        let [mut from, mut motion, mut internal, mut rate, mut effort, mut efforts] =
+            [[zero; CAPACITY]; 6];
+        let from = &mut from[..Motions::<P>::LEN];
+        let motion = &mut motion[..Motion::<I::Domain>::LEN];
+        let effort = &mut effort[..<<I::Domain as Domain>::Effort as Flat>::LEN];
+        let efforts = &mut efforts[..<Efforts<P> as Flat>::LEN];
+        let (internal, rate) = (&mut internal[..len], &mut rate[..len]);
+
+        let mut rows = [0.0; CAPACITY * WIDTH];
+        let rows = &mut rows[..R::COUNT * Motions::<P>::LEN];
+        for (ends, row) in self.ends.iter().zip(rows.chunks_exact_mut(Motions::<P>::LEN)) {
+            P::read(ends, stage, x).store(row);
+        }
+        from_rows(token, rows, from);
+        from_rows(token, &x[own.clone()], internal);
+        let is_done = coupling.motion_lanes(&of_coupling, from, motion)
+            && law.respond_lanes(stage, &of_law, motion, internal, rate, effort)
+            && coupling.efforts_lanes(&of_coupling, from, effort, efforts);
+        if !is_done {
+            return false;
+        }
+        to_rows(token, rate, &mut dx[own]);
+        to_rows(token, efforts, rows);
+        // One after the other, so that every sum has the bits of the plain form.
+        for (ends, row) in self.ends.iter().zip(rows.chunks_exact(<Efforts<P> as Flat>::LEN)) {
+            P::push(ends, &Efforts::<P>::load(row), dx);
+        }
+        true
     }
 }
 
 /// [`WirePool::respond`] side by side.
 struct Linked<'a, I, C, P: Ports> {
-    pool: &'a Wires<I, C, P>,
-    linked: &'a Copied<()>,
-    items: &'a [WireItem<I, C, P>],
-    start: usize,
+    parameters: &'a CopiedParts<()>,
+    part: &'a Copied<()>,
+    wires: Row<'a, I, C, P>,
     stage: &'a Stage,
     x: &'a [f64],
     dx: &'a mut [f64],
@@ -214,85 +263,20 @@ where
 {
     #[inline(always)]
     fn run<R: Real>(self, token: R::Token) {
-        let Self { pool, linked, items, mut start, stage, x, dx } = self;
-        let groups = items.chunks_exact(R::COUNT);
-        let rest = groups.remainder();
-        for (group, items) in groups.enumerate() {
-            let parameters = pool.linked.parameters::<R>(token, linked, group * R::COUNT);
-            if !respond_linked(token, items, start, parameters, stage, x, dx) {
-                respond_linked_in_turn(items, start, stage, x, dx);
+        let Self { parameters, part, wires: Row { items, ends, mut start }, stage, x, dx } = self;
+        let Some(first) = items.first() else { return };
+        let groups = items.chunks_exact(R::COUNT).zip(ends.chunks_exact(R::COUNT));
+        for (group, (items, ends)) in groups.enumerate() {
+            let own = parameters.parameters::<R>(token, part, group * R::COUNT);
+            let wires = Row::<I, C, P> { items, ends, start };
+            if !wires.respond_side_by_side(token, first, own, stage, x, dx) {
+                wires.respond_after_all(stage, x, dx);
             }
-            start += R::COUNT * items[0].law.internal_len();
+            start += R::COUNT * first.law.internal_len();
         }
-        respond_in_turn(rest, start, stage, x, dx);
+        let done = items.len() - items.len() % R::COUNT;
+        Row::<I, C, P> { items: &items[done..], ends: &ends[done..], start }.respond(stage, x, dx);
     }
-}
-
-#[cold]
-#[inline(never)]
-fn respond_linked_in_turn<I, C, P>(
-    items: &[WireItem<I, C, P>],
-    start: usize,
-    stage: &Stage,
-    x: &[f64],
-    dx: &mut [f64],
-) where
-    I: Impedance,
-    C: Coupling<To = I::Domain, From = P::Domains>,
-    P: Ports,
-{
-    respond_in_turn(items, start, stage, x, dx);
-}
-
-/// Responses of as many wires as there are lanes, each read and written where its ends are.
-#[inline(always)]
-fn respond_linked<R: Real, I, C, P>(
-    token: R::Token,
-    items: &[WireItem<I, C, P>],
-    start: usize,
-    [of_law, of_coupling]: [LaneValues<'_, R>; 2],
-    stage: &Stage,
-    x: &[f64],
-    dx: &mut [f64],
-) -> bool
-where
-    I: Impedance,
-    C: Coupling<To = I::Domain, From = P::Domains>,
-    P: Ports,
-{
-    let WireItem { law, coupling, .. } = &items[0];
-    let len = law.internal_len();
-    let own = start..start + R::COUNT * len;
-    let zero = R::splat(token, 0.0);
-    let [mut from, mut motion, mut internal, mut rate, mut effort, mut efforts] =
-        [[zero; CAPACITY]; 6];
-    let from = &mut from[..Motions::<P>::LEN];
-    let motion = &mut motion[..Motion::<I::Domain>::LEN];
-    let effort = &mut effort[..<<I::Domain as Domain>::Effort as Flat>::LEN];
-    let efforts = &mut efforts[..<Efforts<P> as Flat>::LEN];
-    let (internal, rate) = (&mut internal[..len], &mut rate[..len]);
-
-    let mut rows = [0.0; CAPACITY * WIDTH];
-    let rows = &mut rows[..R::COUNT * Motions::<P>::LEN];
-    for (item, row) in items.iter().zip(rows.chunks_exact_mut(Motions::<P>::LEN)) {
-        P::read(&item.ends, stage, x).store(row);
-    }
-    from_rows(token, rows, from);
-    from_rows(token, &x[own.clone()], internal);
-    let is_done = coupling.motion_lanes(&of_coupling, from, motion)
-        && law.respond_lanes(stage, &of_law, motion, internal, rate, effort)
-        && coupling.efforts_lanes(&of_coupling, from, effort, efforts);
-    if !is_done {
-        return false;
-    }
-    to_rows(token, rate, &mut dx[own]);
-    let mut rows = [0.0; CAPACITY * WIDTH];
-    let rows = &mut rows[..R::COUNT * <Efforts<P> as Flat>::LEN];
-    to_rows(token, efforts, rows);
-    for (item, row) in items.iter().zip(rows.chunks_exact(<Efforts<P> as Flat>::LEN)) {
-        P::push(&item.ends, &Efforts::<P>::load(row), dx);
-    }
-    true
 }
 
 /// [`WirePool::respond_in_lanes`].
@@ -320,8 +304,10 @@ where
             #[inline(always)]
             |mut set: Set<'_>| {
                 let parameters = pool.copied.parameters::<R>(token, copied, set.first);
-                if !respond_side_by_side(token, items, copied, parameters, stage, &mut set) {
-                    respond_one_by_one(R::COUNT, items, copied, stage, &mut set);
+                if !respond_side_by_side::<R, I, C, P>(
+                    token, items, copied, parameters, stage, &mut set,
+                ) {
+                    respond_one_by_one::<I, C, P>(R::COUNT, items, copied, stage, &mut set);
                 }
             },
         );
@@ -332,7 +318,7 @@ where
 #[inline(always)]
 fn respond_side_by_side<R: Real, I, C, P>(
     token: R::Token,
-    items: &[WireItem<I, C, P>],
+    items: &[WireItem<I, C>],
     copied: &Copied<P::Resolved>,
     [of_law, of_coupling]: [LaneValues<'_, R>; 2],
     stage: &Stage,
@@ -343,7 +329,7 @@ where
     C: Coupling<To = I::Domain, From = P::Domains>,
     P: Ports,
 {
-    let (lane, WireItem { law, coupling, .. }) = (*lane, &items[*first]);
+    let (lane, WireItem { law, coupling }) = (*lane, &items[*first]);
     let own = copied.column..copied.column + law.internal_len();
     let zero = R::splat(token, 0.0);
     let [mut from, mut motion, mut internal, mut rate, mut effort, mut efforts] =
@@ -371,7 +357,7 @@ where
 #[inline(never)]
 fn respond_one_by_one<I, C, P>(
     lanes: usize,
-    items: &[WireItem<I, C, P>],
+    items: &[WireItem<I, C>],
     copied: &Copied<P::Resolved>,
     stage: &Stage,
     Set { first, lane, x, dx }: &mut Set<'_>,
@@ -382,7 +368,7 @@ fn respond_one_by_one<I, C, P>(
 {
     for k in 0..lanes {
         // Lanes without an item do what the last one does.
-        let WireItem { law, coupling, .. } = &items[(*first + k).min(items.len() - 1)];
+        let WireItem { law, coupling } = &items[(*first + k).min(items.len() - 1)];
         let own = copied.column..copied.column + law.internal_len();
         let (state, mut rates) = (row(x, *lane + k), row(dx, *lane + k));
         let from = P::read(&copied.ends, stage, &state);
@@ -431,7 +417,7 @@ where
     }
     fn resolved_ends(&self, place: usize) -> Vec<ResolvedEnd> {
         let base = self.segments.base_of(place) as u32;
-        let ends = P::resolved_ends(&self.items[place].ends).into_iter();
+        let ends = P::resolved_ends(&self.ends[place]).into_iter();
         let in_network = |end| match end {
             ResolvedEnd::Node(offset) => ResolvedEnd::Node(offset + base),
             other => other,
@@ -444,33 +430,38 @@ where
             let base = bases[parts[slot]] as u32;
             let ends = ports.resolve(&|address: &Address, port| resolver(address, port) - base);
             let key = (parts[slot], P::resolved_ends(&ends));
-            (key, WireItem { law, coupling, ends }, slot)
+            (key, WireItem { law, coupling }, ends, slot)
         };
         let mut keyed: Vec<_> = added.into_iter().enumerate().map(compile).collect();
-        let text = |item: &WireItem<I, C, P>| format!("{:?} {:?}", item.law, item.coupling);
+        let text = |item: &WireItem<I, C>| format!("{:?} {:?}", item.law, item.coupling);
         keyed.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| text(&a.1).cmp(&text(&b.1))));
-        let slots = keyed.iter().map(|(_, _, slot)| *slot).collect();
-        self.items = keyed.into_iter().map(|(_, item, _)| item).collect();
+        let mut slots = vec![];
+        for (_, item, ends, slot) in keyed {
+            self.items.push(item);
+            self.ends.push(ends);
+            slots.push(slot);
+        }
         slots
     }
     fn arrange(&mut self, segments: Segments) {
         self.segments = segments;
-        // Collected in place, where they took more room.
         self.items.shrink_to_fit();
+        self.ends.shrink_to_fit();
     }
     fn respond(&self, part: usize, stage: &Stage, machine: Machine, x: &[f64], dx: &mut [f64]) {
-        let (items, start) = self.segments.at(part).of(&self.items);
+        let segment = self.segments.at(part);
+        let ((items, start), (ends, _)) = (segment.of(&self.items), segment.of(&self.ends));
+        let wires = Row::<I, C, P> { items, ends, start };
         match (self.linked.of(part), machine.for_copies(items.len())) {
-            (Some(linked), Some(vectors)) => {
-                vectors.run(Linked { pool: self, linked, items, start, stage, x, dx });
+            (Some(part), Some(vectors)) => {
+                vectors.run(Linked { parameters: &self.linked, part, wires, stage, x, dx });
             }
-            _ => respond_in_turn(items, start, stage, x, dx),
+            _ => wires.respond(stage, x, dx),
         }
     }
     fn prepare_side_by_side(&mut self, part: usize) {
         let (items, _) = self.segments.at(part).of(&self.items);
-        let has_memory = items.first().is_some_and(|item| item.law.internal_len() > 0);
-        if has_memory && items.len() >= LEAST_LINKED && alike(items, |_, _| true) {
+        if items.len() >= LEAST_LINKED && alike::<I, C, P>(items) {
             let parameters: Vec<_> = items.iter().filter_map(for_lanes).collect();
             self.linked.add(part, (), 0, &parameters);
         }
@@ -479,26 +470,27 @@ where
         self.segments.at(part).of(&self.items).0.len()
     }
     fn ends_within(&self, part: usize, item: usize) -> Vec<ResolvedEnd> {
-        let (items, _) = self.segments.at(part).of(&self.items);
-        P::resolved_ends(&items[item].ends)
+        P::resolved_ends(&self.segments.at(part).of(&self.ends).0[item])
     }
     fn alike(&self, part: usize) -> Option<Alike> {
         let (items, start) = self.segments.at(part).of(&self.items);
         let len = items.first()?.law.internal_len();
-        alike(items, P::are_like).then_some(Alike { count: items.len(), start, len, flows: [0; 2] })
+        let [first, others @ ..] = self.segments.at(part).of(&self.ends).0 else { return None };
+        let alike = alike::<I, C, P>(items) && others.iter().all(|end| P::are_like(first, end));
+        alike.then_some(Alike { count: items.len(), start, len, flows: [0; 2] })
     }
     fn set_copied(&mut self, part: usize, column: usize, to: &dyn Fn(u32) -> u32) {
         let (items, _) = self.segments.at(part).of(&self.items);
-        let [first, ..] = items else { return };
+        let [first, ..] = self.segments.at(part).of(&self.ends).0 else { return };
         let parameters: Vec<_> = items.iter().filter_map(for_lanes).collect();
-        self.copied.add(part, P::moved(&first.ends, to), column, &parameters);
+        self.copied.add(part, P::moved(first, to), column, &parameters);
     }
     fn respond_in_lanes(&self, part: usize, lanes: &mut LanesOf<'_>) {
         lanes.vectors.run(Responses { pool: self, part, lanes });
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
-        self.items.iter().fold(None, |jump, item| {
-            let own = earlier(item.law.next_jump(after), P::next_jump(&item.ends, after));
+        self.items.iter().zip(&self.ends).fold(None, |jump, (item, ends)| {
+            let own = earlier(item.law.next_jump(after), P::next_jump(ends, after));
             earlier(jump, own)
         })
     }
@@ -517,7 +509,7 @@ where
             dissipated: if source { 0.0 } else { released },
             supplied: if source { -released } else { 0.0 },
             // What the law does to a drive, the drive supplies to the mechanism.
-            driven: -P::drive_power(&item.ends, &from, &efforts),
+            driven: -P::drive_power(&self.ends[place], &from, &efforts),
         }
     }
     fn stored_energy(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> f64 {

@@ -13,6 +13,11 @@ impl Array {
     }
 
     #[inline(always)]
+    pub(super) fn len(&self) -> usize {
+        self.0.len() - LINE / size_of::<f64>()
+    }
+
+    #[inline(always)]
     fn place(&self) -> core::ops::Range<usize> {
         let most = LINE / size_of::<f64>();
         let start = self.0.as_ptr().align_offset(LINE).min(most);
@@ -45,6 +50,7 @@ mod tests {
             let mut array = Array::new(len);
             assert_eq!(array.as_mut().as_ptr().align_offset(LINE), 0);
             assert_eq!(array.as_ref().len(), len);
+            assert_eq!(array.len(), len);
         }
     }
 }

@@ -18,25 +18,40 @@ pub(super) struct Workspace {
     start: Array,
 }
 
-/// One workspace per thread, each large enough for any part; made before the first step only.
-pub(super) fn provide(workspaces: &mut Vec<Workspace>, plan: &Plan, parts: &dyn Parts) {
-    let bounds = parts.bounds();
-    let count = bounds.len().saturating_sub(1);
-    let packed = |part| parts.packed()?.len(part);
-    let longest_packed = (0..count).filter_map(packed).max().unwrap_or(0);
-    let longest = bounds.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(0);
-    let longest = longest.max(longest_packed);
-    let threads = threads(count);
-    let enough = |space: &Workspace| {
-        space.point.as_ref().len() >= longest && space.start.as_ref().len() >= longest_packed
-    };
-    if workspaces.len() < threads || !workspaces.iter().all(enough) {
-        let one = Workspace {
+impl Workspace {
+    fn new(plan: &Plan, longest: usize, longest_packed: usize) -> Self {
+        Self {
             rates: plan.arrays(longest, Array::new),
             point: Array::new(longest),
             start: Array::new(longest_packed),
-        };
-        *workspaces = vec![one; threads];
+        }
+    }
+
+    /// Makes room for a part of so many variables; then for all parts, so that it happens once. To
+    /// ask all of them in every step would take longer.
+    #[inline(always)]
+    fn provide(&mut self, plan: &Plan, parts: &dyn Parts, len: usize, packed: usize) {
+        if self.point.len() < len.max(packed) || self.start.len() < packed {
+            self.provide_for_all(plan, parts);
+        }
+    }
+
+    #[cold]
+    fn provide_for_all(&mut self, plan: &Plan, parts: &dyn Parts) {
+        let bounds = parts.bounds();
+        let packed = |part| parts.packed()?.len(part);
+        let longest_packed = (1..bounds.len()).filter_map(|end| packed(end - 1)).max();
+        let longest_packed = longest_packed.unwrap_or(0);
+        let longest = bounds.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(0);
+        *self = Self::new(plan, longest.max(longest_packed), longest_packed);
+    }
+}
+
+/// One workspace per thread.
+pub(super) fn provide(workspaces: &mut Vec<Workspace>, plan: &Plan, parts: &dyn Parts) {
+    let threads = threads(parts.bounds().len().saturating_sub(1));
+    if workspaces.len() < threads {
+        workspaces.resize_with(threads, || Workspace::new(plan, 0, 0));
     }
 }
 
@@ -105,6 +120,7 @@ impl Step<'_> {
         backup: &mut [f64],
     ) -> Result<(), usize> {
         let packed = parts.packed().and_then(|packed| Some((packed, packed.len(part)?)));
+        workspace.provide(self.plan, parts, x.len(), packed.map_or(0, |(_, len)| len));
         if let Some((packed, len)) = packed {
             return self.one_packed_part(packed, (part, len), workspace, x, backup);
         }

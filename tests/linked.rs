@@ -1,0 +1,364 @@
+//! Components of one connected mechanism evaluated side by side have the bits of components evaluated
+//! one at a time.
+
+use nalgebra::{Matrix1x3, SMatrix, Vector2};
+use proptest::prelude::*;
+use rayon::ThreadPoolBuilder;
+use stiction::network::Lanes;
+use stiction::ode::{Ode, RungeKutta};
+use stiction::prelude::*;
+
+const STEP: f64 = 1e-3;
+
+/// The mean of three positions.
+#[derive(Debug)]
+struct Mean;
+
+impl KinematicMap for Mean {
+    type From = [Line; 3];
+    type To = Line;
+    type Psi = SMatrix<f64, 1, 3>;
+    fn at(&self, from: &[Motion<Line>; 3]) -> (f64, Self::Psi) {
+        (0.25 * from[0].pose + 0.25 * from[1].pose + 0.5 * from[2].pose, WEIGHTS)
+    }
+    fn lane_parameters(&self) -> Option<LaneParameters> {
+        Some(LaneParameters::default())
+    }
+    fn motion_lanes<R: Real>(&self, _: &LaneValues<'_, R>, from: &[R], motion: &mut [R]) {
+        for (i, motion) in motion.iter_mut().enumerate() {
+            let weighted = |port: usize| from[2 * port + i] * from[0].same(WEIGHTS[port]);
+            *motion = weighted(0) + weighted(1) + weighted(2);
+        }
+    }
+    fn efforts_lanes<R: Real>(
+        &self,
+        _: &LaneValues<'_, R>,
+        _: &[R],
+        effort: &[R],
+        efforts: &mut [R],
+    ) {
+        for (effort_on, weight) in efforts.iter_mut().zip(WEIGHTS.iter()) {
+            *effort_on = effort[0] * effort[0].same(*weight);
+        }
+    }
+}
+
+const WEIGHTS: Matrix1x3<f64> = Matrix1x3::new(0.25, 0.25, 0.5);
+
+/// What connects masses, and which of them; numbers are taken modulo that of the masses.
+#[derive(Clone, Debug)]
+struct Wiring {
+    masses: Vec<(f64, f64)>,
+    /// Law, masses, and a number from 0 to 1 that its parameters depend on.
+    wires: Vec<(Law, [usize; 3], f64)>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Law {
+    Spring,
+    Slider,
+    /// Whose relaxation differs from one to the next, which lanes leave alone.
+    Mixed,
+    SliderBetween,
+    LuGre(BristleRate),
+    /// Of the belts, each with its own drive.
+    OnBelt,
+    OnGround,
+    OnThree,
+}
+
+const LAWS: [Law; 10] = [
+    Law::Spring,
+    Law::Slider,
+    Law::Slider,
+    Law::Mixed,
+    Law::SliderBetween,
+    Law::LuGre(BristleRate::Implicit),
+    Law::LuGre(BristleRate::Explicit),
+    Law::OnBelt,
+    Law::OnGround,
+    Law::OnThree,
+];
+
+fn gsat(share: f64, relaxation: Relaxation) -> GsatFriction<Line> {
+    let law = GsatFriction::builder().stiffness(1e3 + 2e3 * share).damping(2.0);
+    law.limit(3.0 * share).relaxation(relaxation).build().unwrap()
+}
+
+fn wire(net: &mut NetworkBuilder, law: Law, ports: [NodePort<Line>; 3], share: f64) {
+    let [a, b, _] = ports;
+    let slider = gsat(share, Relaxation::Implicit);
+    let pair = (a, b);
+    match law {
+        Law::Spring => {
+            let spring = SpringDamper::builder().stiffness(100.0 * share).damping(1.0).rest(share);
+            net.connect(spring.build().unwrap(), Between::new(), pair).map(drop)
+        }
+        Law::Slider => net.connect(slider, Direct::new(), a).map(drop),
+        Law::Mixed => {
+            let constant = Relaxation::Constant { viscosity: 3.0 };
+            let relaxation = if share < 0.5 { Relaxation::Implicit } else { constant };
+            let law = AsIs(gsat(share, relaxation));
+            net.connect(law, Direct::new(), a).map(drop)
+        }
+        Law::SliderBetween => net.connect(slider, Between::new(), pair).map(drop),
+        Law::LuGre(rate) => {
+            let law = LuGreFriction::builder().stiffness(1e3).damping(share);
+            let curve = StribeckCurve::constant(0.1 + share).unwrap();
+            let law = law.steady_state(SteadyState::Force(curve)).bristle_rate(rate);
+            net.connect(law.build().unwrap(), Direct::new(), a).map(drop)
+        }
+        Law::OnBelt => {
+            let belt = ConstantVelocity::<Line>::builder().velocity(share).build().unwrap();
+            net.connect(slider, Between::new(), (Prescribed::new(belt), a)).map(drop)
+        }
+        Law::OnGround => net.connect(slider, Between::new(), (Ground::at(share), a)).map(drop),
+        Law::OnThree => net.connect(slider, Mean, ports).map(drop),
+    }
+    .unwrap();
+}
+
+/// The same law as another type, with a pool of its own.
+#[derive(Clone, Debug)]
+struct AsIs(GsatFriction<Line>);
+
+impl Impedance for AsIs {
+    type Domain = Line;
+    fn internal_len(&self) -> usize {
+        1
+    }
+    fn respond(&self, stage: &Stage, at: &Motion<Line>, z: &[f64], rate: &mut [f64]) -> f64 {
+        self.0.respond(stage, at, z, rate)
+    }
+    fn lane_parameters(&self) -> Option<LaneParameters> {
+        Impedance::lane_parameters(&self.0)
+    }
+    fn respond_lanes<R: Real>(
+        &self,
+        stage: &Stage,
+        parameters: &LaneValues<'_, R>,
+        motion: &[R],
+        internal: &[R],
+        rate: &mut [R],
+        effort: &mut [R],
+    ) -> bool {
+        self.0.respond_lanes(stage, parameters, motion, internal, rate, effort)
+    }
+}
+
+impl Wiring {
+    /// Springs between neighbours, and a law on every mass.
+    fn chain(count: usize, law: Law) -> Self {
+        Self::linked(count, (1..count).map(|place| [place - 1, place]), law)
+    }
+
+    fn sheet(side: usize, law: Law) -> Self {
+        let count = side * side;
+        let along =
+            (0..count).filter(|place| (place + 1) % side > 0).map(|place| [place, place + 1]);
+        let across = (side..count).map(|place| [place - side, place]);
+        Self::linked(count, along.chain(across), law)
+    }
+
+    fn linked(count: usize, springs: impl Iterator<Item = [usize; 2]>, law: Law) -> Self {
+        let share = |place: usize| (0.618 * place as f64).fract();
+        // At rest, and so slow that a square vanishes, are what kernels pass on.
+        let speed = |place: usize| match place % 11 {
+            3 => 0.0,
+            7 => 1e-170,
+            _ => share(3 * place) - 0.5,
+        };
+        let masses = (0..count).map(|place| (share(place), speed(place))).collect();
+        let springs = springs.map(|[a, b]| (Law::Spring, [a, b, 0], share(a)));
+        let laws = (0..count).map(|place| (law, [place, place + 1, place + 2], share(2 * place)));
+        Self { masses, wires: springs.chain(laws).collect() }
+    }
+
+    fn network(&self) -> Network {
+        let mut net = NetworkBuilder::new();
+        let masses = self.masses.iter().enumerate().map(|(k, &(pose, flow))| {
+            let mass = PointMass::<Line>::builder().mass(1.0 + (k % 3) as f64).gravity(0.1);
+            net.add(mass.build().unwrap(), Motion { pose, flow }).unwrap().port()
+        });
+        let ports: Vec<_> = masses.collect();
+        for &(law, [a, b, c], share) in &self.wires {
+            // No wire has two ends at one mass.
+            let n = ports.len();
+            let other = |from: usize, not: &[usize]| {
+                (0..n).map(|k| (from % n + k) % n).find(|place| !not.contains(place)).unwrap()
+            };
+            let a = a % n;
+            let b = other(b, &[a]);
+            let c = other(c, &[a, b]);
+            wire(&mut net, law, [ports[a], ports[b], ports[c]], share);
+        }
+        net.build().unwrap()
+    }
+}
+
+fn bits(values: &[f64]) -> Vec<u64> {
+    values.iter().map(|value| value.to_bits()).collect()
+}
+
+/// Bits of the rates at the start, and of the state after so many steps.
+fn run(mut network: Network, lanes: Lanes, tableau: &Tableau, steps: usize) -> [Vec<u64>; 2] {
+    network.set_lanes(lanes);
+    let mut x = network.initial_state().values().to_vec();
+    let mut rates = vec![0.0; x.len()];
+    network.rhs(&Stage::first(0.0, STEP), &x, &mut rates);
+    let mut stepper = RungeKutta::new(tableau.clone(), x.len());
+    for step in 0..steps {
+        stepper.step(&network, step as f64 * STEP, STEP, &mut x).unwrap();
+    }
+    [bits(&rates), bits(&x)]
+}
+
+fn assert_same(wiring: &Wiring, tableau: &Tableau, steps: usize) {
+    let expected = run(wiring.network(), Lanes::One, tableau, steps);
+    for lanes in [Lanes::Four, Lanes::Eight] {
+        assert!(run(wiring.network(), lanes, tableau, steps) == expected, "{lanes:?} lanes");
+    }
+}
+
+#[test]
+fn chains_and_sheets_of_any_size() {
+    for law in LAWS {
+        for count in (3..=20).chain([64, 333, 1500]) {
+            assert_same(&Wiring::chain(count, law), &Tableau::rk4(), 30);
+        }
+        for side in [3, 5, 31] {
+            assert_same(&Wiring::sheet(side, law), &Tableau::rk4(), 30);
+        }
+    }
+}
+
+#[test]
+fn every_scheme() {
+    for tableau in Tableau::all() {
+        assert_same(&Wiring::chain(50, Law::SliderBetween), &tableau, 30);
+        assert_same(&Wiring::sheet(25, Law::Slider), &tableau, 30);
+    }
+}
+
+#[test]
+fn any_number_of_threads() {
+    let sheet = Wiring::sheet(45, Law::Slider);
+    let expected = run(sheet.network(), Lanes::One, &Tableau::rk4(), 12);
+    for threads in [1, 2, 3] {
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        for lanes in [Lanes::Four, Lanes::Eight] {
+            let found = pool.install(|| run(sheet.network(), lanes, &Tableau::rk4(), 12));
+            assert!(found == expected, "{threads} threads, {lanes:?} lanes");
+        }
+    }
+}
+
+/// From slip to rest.
+#[test]
+fn long_runs() {
+    assert_same(&Wiring::chain(40, Law::Slider), &Tableau::rk4(), 5000);
+    assert_same(&Wiring::chain(40, Law::OnThree), &Tableau::rk4(), 5000);
+}
+
+/// They are no copies, whether lanes are on or off.
+#[test]
+fn what_is_connected_is_no_copy() {
+    assert_eq!(Wiring::chain(100, Law::Slider).network().copies(), 0);
+}
+
+/// Points in a plane: longer motions, and more than one axis.
+#[test]
+fn nets_in_a_plane() {
+    let net = || {
+        let mut net = NetworkBuilder::new();
+        let points: Vec<_> = (0..45)
+            .map(|k| {
+                let mass = PointMass::<Plane>::builder().mass(1.0).build().unwrap();
+                let share = (0.618 * f64::from(k)).fract();
+                let start =
+                    Motion { pose: Vector2::new(share, 0.2), flow: Vector2::new(0.3, -share) };
+                net.add(mass, start).unwrap().port()
+            })
+            .collect();
+        for pair in points.windows(2) {
+            let spring = SpringDamper::<Plane>::builder().stiffness(30.0).build().unwrap();
+            net.connect(spring, Between::new(), (pair[0], pair[1])).unwrap();
+            let law = GsatFriction::builder().stiffness(1e3).damping(1.0).limit(0.2);
+            net.connect(law.build().unwrap(), Between::new(), (pair[1], pair[0])).unwrap();
+        }
+        net.build().unwrap()
+    };
+    let expected = run(net(), Lanes::One, &Tableau::rk4(), 300);
+    for lanes in [Lanes::Four, Lanes::Eight] {
+        assert!(run(net(), lanes, &Tableau::rk4(), 300) == expected, "{lanes:?} lanes");
+    }
+}
+
+/// A law whose lanes differ from its plain form in the last bit.
+#[derive(Clone, Debug)]
+struct Off {
+    lanes_are_wrong: bool,
+}
+
+impl Impedance for Off {
+    type Domain = Line;
+    fn respond(&self, _: &Stage, motion: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
+        -3.0 * motion.pose
+    }
+    fn lane_parameters(&self) -> Option<LaneParameters> {
+        Some(LaneParameters::default())
+    }
+    fn respond_lanes<R: Real>(
+        &self,
+        _: &Stage,
+        _: &LaneValues<'_, R>,
+        motion: &[R],
+        _: &[R],
+        _: &mut [R],
+        effort: &mut [R],
+    ) -> bool {
+        let wrong = if self.lanes_are_wrong { f64::EPSILON } else { 0.0 };
+        effort[0] = motion[0].same(-3.0 - 4.0 * wrong) * motion[0];
+        true
+    }
+}
+
+#[test]
+fn a_wrong_kernel_is_noticed() {
+    let run = |lanes_are_wrong: bool, lanes: Lanes| {
+        let mut net = NetworkBuilder::new();
+        let masses: Vec<_> = (0..20)
+            .map(|k| {
+                let mass = PointMass::<Line>::builder().mass(1.0).build().unwrap();
+                net.add(mass, Motion { pose: (0.1 * f64::from(k)).sin(), flow: 0.0 })
+                    .unwrap()
+                    .port()
+            })
+            .collect();
+        for pair in masses.windows(2) {
+            net.connect(Off { lanes_are_wrong }, Between::new(), (pair[0], pair[1])).unwrap();
+        }
+        run(net.build().unwrap(), lanes, &Tableau::rk4(), 50)
+    };
+    assert!(run(false, Lanes::One) == run(false, Lanes::Eight));
+    let has_lanes = NetworkBuilder::new().build().unwrap().lanes() > Lanes::One;
+    let (right, wrong) = (run(true, Lanes::One), run(true, Lanes::Eight));
+    assert_eq!(right[0] != wrong[0], has_lanes);
+    assert_eq!(right[1] != wrong[1], has_lanes);
+}
+
+fn wirings() -> impl Strategy<Value = Wiring> {
+    let mass = (-1.0..1.0, prop_oneof![Just(0.0), Just(1e-170), -1.0..1.0]);
+    let wire = (prop::sample::select(&LAWS[..]), any::<[usize; 3]>(), 0.0..1.0);
+    (prop::collection::vec(mass, 3..60), prop::collection::vec(wire, 0..300))
+        .prop_map(|(masses, wires)| Wiring { masses, wires })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(200) })]
+
+    #[test]
+    fn any_graph(wiring in wirings(), steps in 1..30_usize) {
+        assert_same(&wiring, &Tableau::rk4(), steps);
+    }
+}
