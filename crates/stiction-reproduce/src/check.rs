@@ -1,83 +1,194 @@
-//! A number beside the published one.
+//! A number beside another one, and where that one is from.
 
 use stiction::plot::Verdict;
 
-/// A number that was found, the one that was published, and how far apart they may be.
+/// Where the number is from that ours is set beside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The paper prints it, as a number or as a statement.
+    Paper,
+    /// It follows from mechanics or from the equations of the paper, by hand.
+    Theory,
+    /// An independent program of the same model computed it; the paper prints no such number.
+    Reference,
+    /// It is chosen here: what a word of the paper is taken for, or a control.
+    Bound,
+}
+
+impl Source {
+    /// All of them, the strongest first.
+    pub const ALL: [Self; 4] = [Self::Paper, Self::Theory, Self::Reference, Self::Bound];
+
+    /// A word for a table.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Paper => "paper",
+            Self::Theory => "theory",
+            Self::Reference => "reference",
+            Self::Bound => "chosen here",
+        }
+    }
+}
+
+/// What came of a comparison.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It is within the tolerance.
+    Holds,
+    /// It is not.
+    Fails,
+    /// A statement that does not hold here, and why.
+    NotMet(String),
+    /// Shown without a verdict: an input, or the time that a machine took.
+    Information,
+}
+
+/// A number that was found, the one that was expected, and how far apart they may be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
     /// What it is, with its unit.
     pub quantity: String,
     /// What was found.
     pub found: String,
-    /// What was published, or is known from theory.
-    pub published: String,
+    /// What was expected.
+    pub expected: String,
     /// What deviation is allowed.
     pub tolerance: String,
+    /// Where the expected one is from.
+    pub source: Source,
     /// Whether it is within the tolerance.
-    pub passed: bool,
+    pub standing: Standing,
 }
 
-impl Check {
-    /// Within `tolerance` of the published number; NaN never is.
-    pub fn near(quantity: impl Into<String>, found: f64, published: f64, tolerance: f64) -> Self {
-        Self {
-            quantity: quantity.into(),
-            found: number(found),
-            published: number(published),
-            tolerance: format!("± {}", number(tolerance)),
-            passed: (found - published).abs() <= tolerance,
-        }
+const NOT_A_NUMBER: &str = "NaN";
+
+impl Source {
+    fn check(
+        self,
+        quantity: impl Into<String>,
+        found: String,
+        [expected, tolerance]: [String; 2],
+        holds: bool,
+    ) -> Check {
+        let standing = if holds { Standing::Holds } else { Standing::Fails };
+        let quantity = quantity.into();
+        Check { quantity, found, expected, tolerance, source: self, standing }
     }
 
-    /// Within the given share of the published number.
-    pub fn relative(quantity: impl Into<String>, found: f64, published: f64, share: f64) -> Self {
-        let check = Self::near(quantity, found, published, share * published.abs());
-        Self { tolerance: format!("± {} %", number(100.0 * share)), ..check }
+    /// Within `tolerance` of the expected number; NaN never is.
+    pub fn near(
+        self,
+        quantity: impl Into<String>,
+        found: f64,
+        expected: f64,
+        tolerance: f64,
+    ) -> Check {
+        let beside = [number(expected), format!("± {}", number(tolerance))];
+        let holds = (found - expected).abs() <= tolerance;
+        self.check(quantity, number(found), beside, holds)
+    }
+
+    /// Within the given share of the expected number.
+    pub fn relative(
+        self,
+        quantity: impl Into<String>,
+        found: f64,
+        expected: f64,
+        share: f64,
+    ) -> Check {
+        let check = self.near(quantity, found, expected, share * expected.abs());
+        Check { tolerance: format!("± {} %", number(100.0 * share)), ..check }
     }
 
     /// At most the given bound in size.
-    pub fn below(quantity: impl Into<String>, found: f64, bound: f64) -> Self {
-        Self {
-            quantity: quantity.into(),
-            found: number(found),
-            published: "0".to_owned(),
-            tolerance: format!("± {}", number(bound)),
-            passed: found.abs() <= bound,
-        }
+    pub fn below(self, quantity: impl Into<String>, found: f64, bound: f64) -> Check {
+        self.near(quantity, found, 0.0, bound)
     }
 
-    /// At least the given bound: a control that must be noticed.
-    pub fn above(quantity: impl Into<String>, found: f64, bound: f64) -> Self {
-        Self {
-            quantity: quantity.into(),
-            found: number(found),
-            published: format!("≥ {}", number(bound)),
-            tolerance: String::new(),
-            passed: found >= bound,
-        }
+    /// At least the given bound.
+    pub fn at_least(self, quantity: impl Into<String>, found: f64, bound: f64) -> Check {
+        let beside = [format!("≥ {}", number(bound)), String::new()];
+        self.check(quantity, number(found), beside, found >= bound)
+    }
+
+    /// At most the given bound.
+    pub fn at_most(self, quantity: impl Into<String>, found: f64, bound: f64) -> Check {
+        let beside = [format!("≤ {}", number(bound)), String::new()];
+        self.check(quantity, number(found), beside, found <= bound)
     }
 
     /// The same whole number.
-    pub fn count(quantity: impl Into<String>, found: usize, published: usize) -> Self {
-        Self {
-            quantity: quantity.into(),
-            found: found.to_string(),
-            published: published.to_string(),
-            tolerance: "exact".to_owned(),
-            passed: found == published,
+    pub fn count(self, quantity: impl Into<String>, found: usize, expected: usize) -> Check {
+        let beside = [expected.to_string(), "exact".to_owned()];
+        self.check(quantity, found.to_string(), beside, found == expected)
+    }
+
+    /// A number beside another without a verdict.
+    pub fn information(self, quantity: impl Into<String>, found: f64, expected: f64) -> Check {
+        let check = self.near(quantity, found, expected, f64::INFINITY);
+        Check { tolerance: String::new(), standing: Standing::Information, ..check }
+    }
+}
+
+impl Check {
+    /// A statement of a paper that may fail to hold here, for a reason that is known. What is not a
+    /// number has no such excuse.
+    #[must_use]
+    pub fn or_explained(mut self, because: impl Into<String>) -> Self {
+        if self.standing == Standing::Fails && self.found != NOT_A_NUMBER {
+            self.standing = Standing::NotMet(because.into());
+        }
+        self
+    }
+
+    /// Whether it is within its tolerance, explained, or without a verdict.
+    #[must_use]
+    pub fn passed(&self) -> bool {
+        self.standing != Standing::Fails
+    }
+
+    /// Whether it has a verdict.
+    #[must_use]
+    pub fn compares(&self) -> bool {
+        self.standing != Standing::Information
+    }
+
+    /// Why it does not hold, if that is explained.
+    #[must_use]
+    pub fn reason(&self) -> Option<&str> {
+        match &self.standing {
+            Standing::NotMet(reason) => Some(reason),
+            _ => None,
         }
     }
 
     pub(crate) fn verdict(&self) -> Verdict {
-        Verdict::new(self.quantity.clone(), self.passed)
+        let verdict = Verdict::new(self.quantity.clone(), self.standing == Standing::Holds)
             .found(self.found.clone())
-            .published(self.published.clone())
+            .published(self.expected.clone())
             .tolerance(self.tolerance.clone())
+            .source(self.source.name());
+        match self.standing {
+            Standing::Holds | Standing::Fails => verdict,
+            Standing::NotMet(_) => verdict.open("not met, explained"),
+            Standing::Information => verdict.open("information"),
+        }
     }
+}
+
+/// The largest size of all values. NaN if one of them is, and if there is none: what was not
+/// computed is not small.
+pub(crate) fn worst(values: impl IntoIterator<Item = f64>) -> f64 {
+    let larger = |a: f64, b: f64| if a.is_nan() || b.is_nan() { f64::NAN } else { a.max(b) };
+    values.into_iter().map(f64::abs).reduce(larger).unwrap_or(f64::NAN)
 }
 
 /// A number with as many digits as a reader wants.
 fn number(value: f64) -> String {
+    if !value.is_finite() {
+        return if value.is_nan() { NOT_A_NUMBER.to_owned() } else { value.to_string() };
+    }
     let size = value.abs();
     if value == 0.0 || (1e-3..1e5).contains(&size) {
         let digits = if size >= 1.0 { 5 } else { 6 };
@@ -91,21 +202,56 @@ fn number(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use Source::{Bound, Paper, Reference, Theory};
 
     #[test]
     fn a_number_beside_its_tolerance_passes_or_not() {
-        assert!(Check::near("a", 1.05, 1.0, 0.1).passed);
-        assert!(!Check::near("a", 1.15, 1.0, 0.1).passed);
-        assert!(!Check::near("a", f64::NAN, 1.0, 0.1).passed);
-        assert!(!Check::below("a", f64::NAN, 1.0).passed);
-        assert!(!Check::above("a", f64::NAN, 1.0).passed);
-        assert!(Check::relative("a", -101.0, -100.0, 0.011).passed);
-        assert!(!Check::count("a", 3, 4).passed);
+        assert!(Theory.near("a", 1.05, 1.0, 0.1).passed());
+        assert!(!Theory.near("a", 1.15, 1.0, 0.1).passed());
+        assert!(Reference.relative("a", -101.0, -100.0, 0.011).passed());
+        assert!(!Paper.count("a", 3, 4).passed());
+        assert!(Bound.at_most("a", 3.0, 3.0).passed() && !Bound.at_most("a", 3.1, 3.0).passed());
+        assert!(Bound.at_least("a", 3.0, 3.0).passed() && !Bound.at_least("a", 2.9, 3.0).passed());
+    }
+
+    #[test]
+    fn nan_never_passes() {
+        let nan = f64::NAN;
+        let bounds = [Bound.below("a", nan, 1.0), Bound.at_least("a", nan, 1.0)];
+        let others = [Bound.at_most("a", nan, 1.0), Theory.near("a", nan, 1.0, f64::INFINITY)];
+        for check in bounds.into_iter().chain(others) {
+            assert!(!check.passed());
+            assert!(!check.or_explained("because").passed());
+        }
+    }
+
+    #[test]
+    fn a_statement_that_is_explained_is_neither_held_nor_failed() {
+        let check = Paper.at_most("ratio", 2.0, 1.0).or_explained("because");
+        assert!(check.passed() && check.compares());
+        assert_eq!((check.reason(), check.source), (Some("because"), Paper));
+        assert_eq!(
+            Paper.at_most("ratio", 1.0, 1.0).or_explained("because").standing,
+            Standing::Holds
+        );
+        assert!(!Paper.information("time", 2.0, 1.0).compares());
+    }
+
+    #[test]
+    fn the_worst_of_values_hides_nothing() {
+        assert_eq!(worst([1.0, -3.0, 2.0]), 3.0);
+        for first in [f64::NAN, 1.0] {
+            assert!(worst([first, f64::NAN, 2.0]).is_nan());
+        }
+        assert!(worst([f64::NAN, 2.0]).is_nan() && worst([2.0, f64::NAN]).is_nan());
+        assert!(worst([]).is_nan());
+        // What the usual fold makes of it.
+        assert_eq!([f64::NAN, 2.0].into_iter().fold(0.0, f64::max), 2.0);
     }
 
     #[test]
     fn numbers_are_short() {
-        let texts = [0.0, 0.5831, 1.0, 28.0, 2.0e-14, 1.23456789e9].map(number);
-        assert_eq!(texts, ["0", "0.5831", "1", "28", "2.000e-14", "1.235e9"]);
+        let texts = [0.0, 0.5831, 1.0, 28.0, 2.0e-14, 1.23456789e9, f64::NAN].map(number);
+        assert_eq!(texts, ["0", "0.5831", "1", "28", "2.000e-14", "1.235e9", "NaN"]);
     }
 }

@@ -5,9 +5,7 @@
 //! is what they state in words and formulas, tried by simulation where it is about motion, and an
 //! independent implementation that was checked against conic solvers, exact geometry and `MuJoCo`.
 
-use nalgebra::Vector3;
-
-use crate::{Experiment, Paper};
+use crate::{Experiment, Paper, Subject};
 
 mod block;
 mod dimensions;
@@ -20,25 +18,30 @@ mod stances;
 
 /// All of them.
 pub(crate) fn all() -> Vec<Experiment> {
-    let of = |id, figure, title, run| Experiment { id, paper: Paper::Cones, figure, title, run };
+    use Subject::{Added, Computed, Drawn, Text};
+    let of = |id, figure, title, subject, run| {
+        let paper = Paper::Cones;
+        Experiment { id, paper, figure, title, subject, run }
+    };
+    let [mass, three] = ["stays while in the cone", "pyramids around and inside"];
     vec![
-        of("cones-mass", "Caron, a mass on a surface", "stays while in the cone", slope::run),
-        of("cones-linearized", "Caron, three cones", "pyramids around and inside", linearized::run),
-        of("cones-stability", "Caron, contact stability", "where a body may be", stances::run),
-        of("cones-laws", "Notes, models 1 and 2", "static and dynamic friction", laws::run),
-        of("cones-pyramid", "Notes, friction cone", "its angle, and a pyramid in it", notes::run),
+        of("cones-mass", "Caron, a mass on a surface", mass, Drawn(1), slope::run),
+        of("cones-linearized", "Caron, three cones", three, Drawn(1), linearized::run),
+        of("cones-stability", "Contact stability", "where a body may be", Added, stances::run),
+        of("cones-laws", "Notes, models 1 and 2", "static and dynamic friction", Text, laws::run),
+        of(
+            "cones-pyramid",
+            "Notes, friction cone",
+            "its angle, and a pyramid in it",
+            Text,
+            notes::run,
+        ),
         of(
             "cones-condim",
             "Notes, table and basis",
             "contacts of 1, 3, 4 and 6 dimensions",
+            Computed(1),
             dimensions::run,
         ),
     ]
-}
-
-/// Directions and sizes without a pattern that matters, each component from -1 to 1.
-fn varied(k: u32) -> Vector3<f64> {
-    let at = f64::from(k) + 0.5;
-    Vector3::new(0.754_877_666, 0.569_840_291, 0.362_119_711)
-        .map(|step| 2.0 * (at * step).fract() - 1.0)
 }

@@ -10,8 +10,7 @@ use crate::Check;
 /// Where a figure or table is from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Paper {
-    /// Kikuuwe and Yamamoto, A Modular Software Architecture for Simulating Mechanical Systems
-    /// Involving Coulomb Friction Integrable by the Runge-Kutta Method.
+    /// The architecture, and its friction law.
     Kikuuwe,
     /// The planar LuGre model, distributed and reduced.
     PlanarLuGre,
@@ -22,16 +21,74 @@ pub enum Paper {
 }
 
 impl Paper {
-    /// A heading.
+    /// Authors, title and year.
     #[must_use]
     pub const fn heading(self) -> &'static str {
         match self {
-            Self::Kikuuwe => "Friction integrable by Runge-Kutta (Kikuuwe and Yamamoto)",
-            Self::PlanarLuGre => "Planar LuGre friction, distributed and reduced",
-            Self::PlanarSliding => "Planar sliding with the equivalent contact point",
-            Self::Cones => "Friction cones",
+            Self::Kikuuwe => {
+                "Kikuuwe and Yamamoto (2008): A Modular Software Architecture for Simulating \
+                 Mechanical Systems Involving Coulomb Friction Integrable by the Runge-Kutta Method"
+            }
+            Self::PlanarLuGre => {
+                "Waltersson and Karayiannidis (2023): Planar Friction Modelling with LuGre Dynamics \
+                 and Limit Surfaces"
+            }
+            Self::PlanarSliding => "Xie and Chakraborty (2018): Dynamic Model of Planar Sliding",
+            Self::Cones => {
+                "Caron: Friction model (web page); Coulomb friction model (lecture notes, with the \
+                 cones of MuJoCo)"
+            }
         }
     }
+
+    /// A few words for a table.
+    #[must_use]
+    pub const fn short(self) -> &'static str {
+        match self {
+            Self::Kikuuwe => "Kikuuwe and Yamamoto",
+            Self::PlanarLuGre => "Waltersson and Karayiannidis",
+            Self::PlanarSliding => "Xie and Chakraborty",
+            Self::Cones => "Caron; lecture notes",
+        }
+    }
+
+    /// What can be compared with it at all.
+    #[must_use]
+    pub const fn remark(self) -> &'static str {
+        match self {
+            Self::Kikuuwe => {
+                "Figs. 4, 6 and 7 are pictures, whose curves cannot be read to more than two digits: \
+                 the source \"paper\" means the text."
+            }
+            Self::PlanarLuGre => {
+                "All figures are pictures without numbers: the source \"paper\" means the text and the \
+                 tables, \"reference\" an independent program that was checked against that of the \
+                 authors."
+            }
+            Self::PlanarSliding => {
+                "The figures are pictures without numbers: the source \"paper\" means the text and \
+                 Table 1, \"reference\" an independent program that was checked against the \
+                 complementarity problem of the body in space."
+            }
+            Self::Cones => {
+                "The figures of both are drawings. \"Reference\" is an independent program that was \
+                 checked against conic solvers, exact geometry and MuJoCo."
+            }
+        }
+    }
+}
+
+/// What of a paper an experiment is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// So many figures and tables that show what was computed.
+    Computed(usize),
+    /// So many figures that are drawings.
+    Drawn(usize),
+    /// A statement or equations of the text.
+    Text,
+    /// Nothing that the paper shows: added here.
+    Added,
 }
 
 /// How much is computed.
@@ -41,6 +98,19 @@ pub enum Effort {
     Quick,
     /// As published.
     Full,
+}
+
+impl Effort {
+    /// What it means, for the head of a report.
+    #[must_use]
+    pub const fn describe(self) -> &'static str {
+        match self {
+            Self::Quick => {
+                "Quick: shorter runs and fewer cases than published, with the same tolerances"
+            }
+            Self::Full => "Full: as published",
+        }
+    }
 }
 
 /// One figure or table of a paper.
@@ -54,6 +124,8 @@ pub struct Experiment {
     pub figure: &'static str,
     /// What it shows.
     pub title: &'static str,
+    /// What of the paper that is.
+    pub subject: Subject,
     pub(crate) run: fn(Effort) -> Result<Outcome, ReproduceError>,
 }
 
@@ -72,7 +144,9 @@ impl Experiment {
 pub struct Outcome {
     /// What is shown, in a few sentences.
     pub text: String,
-    /// Numbers beside the published ones.
+    /// What is assumed because the paper does not print it.
+    pub assumed: Option<String>,
+    /// Numbers beside others.
     pub checks: Vec<Check>,
     /// Our figures.
     pub figures: Vec<Figure>,
@@ -87,7 +161,13 @@ impl Outcome {
     pub fn new(text: impl Into<String>) -> Self {
         Self { text: text.into(), ..Self::default() }
     }
-    /// With a number beside the published one.
+    /// With what is assumed because the paper does not print it.
+    #[must_use]
+    pub fn assumed(mut self, inputs: impl Into<String>) -> Self {
+        self.assumed = Some(inputs.into());
+        self
+    }
+    /// With a number beside another.
     #[must_use]
     pub fn check(mut self, check: Check) -> Self {
         self.checks.push(check);
@@ -111,10 +191,21 @@ impl Outcome {
         self.not_compared = Some(why.into());
         self
     }
-    /// Whether all numbers are within their tolerances.
+    /// With several of them.
+    #[must_use]
+    pub fn checks(mut self, checks: impl IntoIterator<Item = Check>) -> Self {
+        self.checks.extend(checks);
+        self
+    }
+    /// Whether no number is out of its tolerance without an explanation.
     #[must_use]
     pub fn passed(&self) -> bool {
-        self.checks.iter().all(|check| check.passed)
+        self.checks.iter().all(Check::passed)
+    }
+    /// Whether a number has a verdict.
+    #[must_use]
+    pub fn compares(&self) -> bool {
+        self.checks.iter().any(Check::compares)
     }
 }
 
@@ -141,7 +232,6 @@ from!(
     stiction::patch::LimitSurfaceError,
     stiction::patch::PatchError,
     stiction::record::UnknownColumn,
-    stiction::scenario::ScenarioError,
     stiction::sliding::SlidingError,
     stiction::sliding::identify::IdentificationError,
     stiction::sliding::identify::RecordingError,

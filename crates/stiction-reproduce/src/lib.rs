@@ -1,9 +1,11 @@
-//! Every figure and table of the papers behind `stiction`, recomputed, with the published numbers
-//! beside ours.
+//! The figures and tables of the papers behind `stiction`, recomputed, and what they are held against.
 //!
-//! An [`Experiment`] is one figure or table. It runs at two efforts: [`Effort::Full`] as published,
-//! [`Effort::Quick`] with fewer repetitions, the same tolerances and at most a few seconds. What is
-//! compared is a [`Check`]; what cannot be compared says why.
+//! An [`Experiment`] is one or a few figures or tables, a statement of the text, or something added
+//! here ([`Subject`]). It runs at two efforts: [`Effort::Full`] as published, [`Effort::Quick`] with
+//! fewer repetitions, the same tolerances and at most a few seconds. What is compared is a [`Check`],
+//! which says where the expected number is from ([`Source`]): the papers print few numbers, most
+//! are those of independent programs. What cannot be compared says why, and so does a statement of
+//! a paper that does not hold here ([`Standing::NotMet`]).
 //!
 //! ```
 //! use stiction_reproduce::{Effort, experiments};
@@ -17,13 +19,19 @@ mod check;
 mod cones;
 mod experiment;
 mod kikuuwe;
+mod machine;
+mod markdown;
 mod planar_lugre;
 mod planar_sliding;
 mod report;
+mod table;
+mod tally;
+mod varied;
 
-pub use check::Check;
-pub use experiment::{Effort, Experiment, Outcome, Paper, ReproduceError};
-pub use report::{Finished, page, text};
+pub use check::{Check, Source, Standing};
+pub use experiment::{Effort, Experiment, Outcome, Paper, ReproduceError, Subject};
+pub use markdown::text;
+pub use report::{Finished, page};
 
 /// All experiments, paper after paper, figure after figure.
 #[must_use]

@@ -1,11 +1,11 @@
-//! All experiments on one page, and as text.
+//! All experiments on one page.
 
-use std::fmt::Write;
 use std::time::Duration;
 
 use stiction::plot::{Page, Section};
 
-use crate::{Effort, Experiment, Outcome, ReproduceError};
+use crate::tally::Tally;
+use crate::{Check, Effort, Experiment, Outcome, ReproduceError, machine};
 
 /// An experiment that was run.
 #[derive(Debug)]
@@ -14,6 +14,8 @@ pub struct Finished {
     pub experiment: Experiment,
     /// What it gave.
     pub outcome: Result<Outcome, ReproduceError>,
+    /// How much was computed.
+    pub effort: Effort,
     /// How long it took.
     pub duration: Duration,
 }
@@ -24,104 +26,97 @@ impl Finished {
     pub fn run(experiment: Experiment, effort: Effort) -> Self {
         let start = std::time::Instant::now();
         let outcome = experiment.run(effort);
-        Self { experiment, outcome, duration: start.elapsed() }
+        Self { experiment, outcome, effort, duration: start.elapsed() }
     }
 
-    /// Whether it ran and all of its numbers are within their tolerances.
+    /// Whether it ran, and no number is out of its tolerance without an explanation.
     #[must_use]
     pub fn passed(&self) -> bool {
         self.outcome.as_ref().is_ok_and(Outcome::passed)
     }
 
-    fn heading(&self) -> String {
+    /// How many statements are not met, for reasons that are given.
+    #[must_use]
+    pub fn not_met(&self) -> usize {
+        let checks = self.outcome.as_ref().map_or(&[][..], |outcome| &outcome.checks);
+        checks.iter().filter(|check| check.reason().is_some()).count()
+    }
+
+    pub(crate) fn heading(&self) -> String {
         format!("{}: {}", self.experiment.figure, self.experiment.title)
     }
 
-    fn section(&self) -> Section {
-        let paper = self.experiment.paper.heading();
-        let note = format!("{paper}; {:.1} s", self.duration.as_secs_f64());
-        let mut section = Section::new(self.heading()).note(note);
+    fn section(&self, remark: Option<&str>) -> Section {
+        let note = format!("{:.1} s", self.duration.as_secs_f64());
+        let mut section = Section::new(self.heading()).note(note).text(remark.unwrap_or_default());
         match &self.outcome {
             Err(error) => section = section.text(format!("It failed: {error}")),
             Ok(outcome) => {
                 section = section.text(outcome.text.clone());
-                for check in &outcome.checks {
-                    section = section.verdict(check.verdict());
+                if let Some(inputs) = &outcome.assumed {
+                    let inputs =
+                        format!("Assumed here, since the paper does not print it: {inputs}");
+                    section = section.text(inputs);
                 }
+                section = outcome.checks.iter().map(Check::verdict).fold(section, Section::verdict);
+                section = reasons(&outcome.checks).into_iter().fold(section, Section::text);
                 if let Some(why) = &outcome.not_compared {
                     section = section.text(format!("Not compared: {why}"));
                 }
-                for table in &outcome.tables {
-                    section = section.table(table);
-                }
-                for figure in &outcome.figures {
-                    section = section.figure(figure.clone());
-                }
+                section = outcome.tables.iter().fold(section, Section::table);
+                section = outcome.figures.iter().cloned().fold(section, Section::figure);
             }
         }
         section
     }
 }
 
+/// Why statements are not met, each reason once.
+pub(crate) fn reasons(checks: &[Check]) -> Vec<String> {
+    let mut reasons: Vec<&str> = checks.iter().filter_map(Check::reason).collect();
+    reasons.dedup();
+    reasons.into_iter().map(|reason| format!("Not met, because {reason}")).collect()
+}
+
+/// How much was computed, by which version, where.
+pub(crate) fn circumstances(finished: &[Finished]) -> Vec<String> {
+    let effort = finished.first().map_or("nothing", |one| one.effort.describe());
+    vec![
+        format!("{effort}."),
+        format!("Version {}.", env!("CARGO_PKG_VERSION")),
+        format!("Times are of: {}.", machine::describe()),
+    ]
+}
+
 /// The report as an interactive page.
 #[must_use]
 pub fn page(finished: &[Finished]) -> Page {
-    let title = "Figures and tables of the papers, recomputed";
-    let sections = finished.iter().map(Finished::section);
-    sections.fold(Page::new(title), Page::section).thinned(4000).single_precision()
-}
-
-/// The report as text, in Markdown.
-#[must_use]
-pub fn text(finished: &[Finished]) -> String {
-    let mut text = String::new();
-    // Writing to a string does not fail.
-    let _ = write_text(finished, &mut text);
-    text
-}
-
-fn write_text(finished: &[Finished], text: &mut String) -> std::fmt::Result {
-    let passed = finished.iter().filter(|one| one.passed()).count();
-    writeln!(text, "# Validation\n")?;
-    writeln!(
-        text,
-        "Written by `stiction reproduce`; do not edit. {passed} of {} figures and tables are within \
-         their tolerances.\n",
-        finished.len()
-    )?;
+    let tally = Tally::of(finished);
+    let summary = Section::new("What was compared").text(circumstances(finished).join(" "));
+    let summary = summary.table(&tally.by_source()).text(tally.information());
+    let summary = summary.table(&tally.by_figure());
+    let mut page = Page::new("Figures and tables of the papers, recomputed").section(summary);
     let mut paper = None;
     for one in finished {
-        if paper != Some(one.experiment.paper) {
+        let first = paper != Some(one.experiment.paper);
+        if first {
             paper = Some(one.experiment.paper);
-            writeln!(text, "## {}\n", one.experiment.paper.heading())?;
+            page = page.part(one.experiment.paper.heading());
         }
-        writeln!(text, "### {}\n", one.heading())?;
-        let outcome = match &one.outcome {
-            Err(error) => {
-                writeln!(text, "**Failed:** {error}\n")?;
-                continue;
-            }
-            Ok(outcome) => outcome,
-        };
-        writeln!(text, "{}\n", outcome.text)?;
-        if !outcome.checks.is_empty() {
-            writeln!(
-                text,
-                "| quantity | found | published | tolerance | |\n|---|---|---|---|---|"
-            )?;
-        }
-        for check in &outcome.checks {
-            let word = if check.passed { "pass" } else { "**FAIL**" };
-            let cells = [&check.quantity, &check.found, &check.published, &check.tolerance];
-            let cells = cells.map(|cell| cell.replace('|', "\\|")).join(" | ");
-            writeln!(text, "| {cells} | {word} |")?;
-        }
-        if !outcome.checks.is_empty() {
-            writeln!(text)?;
-        }
-        if let Some(why) = &outcome.not_compared {
-            writeln!(text, "Not compared: {why}\n")?;
-        }
+        page = page.section(one.section(first.then(|| one.experiment.paper.remark())));
     }
-    Ok(())
+    page.thinned(4000).single_precision()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Source;
+
+    #[test]
+    fn a_reason_is_given_once() {
+        let row = |found| Source::Paper.at_most("ratio", found, 1.0).or_explained("of steps.");
+        let given = reasons(&[row(2.0), row(0.5), row(3.0)]);
+        assert_eq!(given, ["Not met, because of steps."]);
+    }
 }

@@ -5,8 +5,10 @@ use stiction::friction::cone::x_normal::{from_x_normal, to_x_normal};
 use stiction::output::TextTable;
 use stiction::prelude::*;
 
-use super::varied;
-use crate::{Check, Effort, Outcome, ReproduceError};
+use crate::Source::{Paper, Reference, Theory};
+use crate::check::worst;
+use crate::varied::varied;
+use crate::{Effort, Outcome, ReproduceError};
 
 /// Coefficients of sliding, torsion and rolling.
 const MU: [f64; 5] = [0.6, 0.4, 0.02, 0.01, 0.015];
@@ -69,7 +71,7 @@ const NEAREST: [Nearest; 3] = [
 
 /// Largest differences of margins and nearest wrenches.
 fn nearest() -> Result<f64, ReproduceError> {
-    let mut worst = 0.0_f64;
+    let mut all = vec![];
     for Nearest { dimension, margins, ellipse, pyramid } in NEAREST {
         let mu = friction(dimension)?;
         let given = (0..6).map(|i| match i {
@@ -79,18 +81,17 @@ fn nearest() -> Result<f64, ReproduceError> {
         });
         let given = from_x_normal(&Vector6::from_iterator(given));
         let (round, sharp) = (EllipticCone::new(mu), PyramidalCone::new(mu));
-        let off =
-            |found: &Wrench, known: [f64; 6]| (to_x_normal(found) - Vector6::from(known)).amax();
-        for off in [
-            (round.margin(&given) - margins[0]).abs(),
-            (sharp.margin(&given) - margins[1]).abs(),
+        let off = |found: &Wrench, known: [f64; 6]| {
+            worst((to_x_normal(found) - Vector6::from(known)).iter().copied())
+        };
+        all.extend([
+            round.margin(&given) - margins[0],
+            sharp.margin(&given) - margins[1],
             off(&round.project(&given), ellipse),
             off(&sharp.project(&given), pyramid),
-        ] {
-            worst = if off.is_nan() { f64::INFINITY } else { worst.max(off) };
-        }
+        ]);
     }
-    Ok(worst)
+    Ok(worst(all))
 }
 
 /// Of so many combinations of the edges with coefficients ≥ 0 (`K_p`) those not in the elliptic cone, and
@@ -129,7 +130,7 @@ fn members(dimension: ContactDimension, count: u32) -> Result<[usize; 2], Reprod
 /// Largest difference of the edges from normal ± `μ_i` `e_i`, in `MuJoCo`'s order, and of the axes of its
 /// contact frame, normal first, from ours, normal last.
 fn basis() -> Result<[f64; 2], ReproduceError> {
-    let mut worst = [0.0_f64; 2];
+    let mut off = vec![];
     for dimension in ContactDimension::ALL {
         let edges = PyramidalCone::new(friction(dimension)?).edges_x_normal();
         for (k, edge) in edges.column_iter().enumerate() {
@@ -137,13 +138,13 @@ fn basis() -> Result<[f64; 2], ReproduceError> {
             if dimension != ContactDimension::Frictionless {
                 known[1 + k / 2] = if k % 2 == 0 { MU[k / 2] } else { -MU[k / 2] };
             }
-            worst[0] = worst[0].max((edge - known).amax());
+            off.extend((edge - known).iter());
         }
     }
     let turned = from_x_normal(&Vector6::new(1.0, 2.0, 3.0, 4.0, 5.0, 6.0));
-    worst[1] = (turned.force - Vector3::new(2.0, 3.0, 1.0)).amax();
-    worst[1] = worst[1].max((turned.torque - Vector3::new(5.0, 6.0, 4.0)).amax());
-    Ok(worst)
+    let force = turned.force - Vector3::new(2.0, 3.0, 1.0);
+    let torque = turned.torque - Vector3::new(5.0, 6.0, 4.0);
+    Ok([worst(off), worst(force.iter().chain(&torque).copied())])
 }
 
 pub(super) fn run(effort: Effort) -> Result<Outcome, ReproduceError> {
@@ -175,22 +176,22 @@ pub(super) fn run(effort: Effort) -> Result<Outcome, ReproduceError> {
         let cells = [n, round.rows(), sharp.rows(), sharp.faces().len()];
         table.row(cells.map(|cell| cell.to_string()).into_iter().chain([name.to_owned()]));
         outcome = outcome
-            .check(Check::count(format!("condition {n}, elliptic"), round.rows(), ellipse))
-            .check(Check::count(format!("condition {n}, pyramidal"), sharp.rows(), pyramid));
+            .check(Paper.count(format!("condition {n}, elliptic"), round.rows(), ellipse))
+            .check(Paper.count(format!("condition {n}, pyramidal"), sharp.rows(), pyramid));
         if let Some(faces) = faces {
             let quantity = format!("condition {n}, faces: 2^(n-1)");
-            outcome = outcome.check(Check::count(quantity, sharp.faces().len(), faces));
+            outcome = outcome.check(Reference.count(quantity, sharp.faces().len(), faces));
         }
         let [one, two] = members(dimension, count)?;
         outside += one;
         denied += two;
     }
     Ok(outcome
-        .check(Check::below("edges less normal +- mu_i e_i", edges, 0.0))
-        .check(Check::below("x normal: (n, t1, t2) less (t1, t2, n)", axes, 0.0))
-        .check(Check::count("combinations of the edges outside the elliptic cone", outside, 0))
-        .check(Check::count("wrenches for which the formula of K_e disagrees", denied, 0))
-        .check(Check::below("margins and nearest wrenches [N, N m]", nearest()?, 1e-12))
+        .check(Theory.below("edges less normal +- mu_i e_i", edges, 0.0))
+        .check(Theory.below("x normal: (n, t1, t2) less (t1, t2, n)", axes, 0.0))
+        .check(Theory.count("combinations of the edges outside the elliptic cone", outside, 0))
+        .check(Theory.count("wrenches for which the formula of K_e disagrees", denied, 0))
+        .check(Reference.below("margins and nearest wrenches [N, N m]", nearest()?, 1e-12))
         .table(table)
         .not_compared("the basis for friction cones and the frames of the notes: drawings by hand"))
 }

@@ -7,8 +7,10 @@ use stiction::plot::{Figure, Panel, palette};
 use stiction::prelude::*;
 
 use super::drawing::{circle, cone, rim};
-use super::varied;
-use crate::{Check, Effort, Outcome, ReproduceError};
+use crate::Source::{Paper, Reference, Theory};
+use crate::check::worst;
+use crate::varied::varied;
+use crate::{Effort, Outcome, ReproduceError};
 
 const FRICTION: f64 = 0.6;
 
@@ -52,7 +54,7 @@ fn error(sides: usize) -> Result<f64, ParameterError> {
     let directions = 16 * sides;
     let angle = |k: usize| TAU * k as f64 / directions as f64;
     let short = (0..directions).map(|k| 1.0 - cone.section_radius(angle(k)) / FRICTION);
-    Ok(short.fold(0.0, f64::max))
+    Ok(worst(short))
 }
 
 /// The three cones, and the error of the inscribed polygon.
@@ -81,8 +83,8 @@ pub(super) fn run(effort: Effort) -> Result<Outcome, ReproduceError> {
     let ([not_outer, not_round], lost, disagree) = members(count)?;
     let sides: Vec<usize> = (3..=100).collect();
     let errors = sides.iter().map(|&n| error(n)).collect::<Result<Vec<_>, _>>()?;
-    let off = |(n, error): (&usize, &f64)| (error - (1.0 - (PI / *n as f64).cos())).abs();
-    let off = sides.iter().zip(&errors).map(off).fold(0.0, f64::max);
+    let off = |(n, error): (&usize, &f64)| error - (1.0 - (PI / *n as f64).cos());
+    let off = worst(sides.iter().zip(&errors).map(off));
     let text = "The circular cone, and its linear approximations with n = 4: outer for mu~ = mu, inner \
                 for mu~ = mu/sqrt 2, with the rows |f.t|, |f.b| <= mu~ f.n. The page defines mu~ as \
                 the radius of the vertices of an inscribed polygon, but its rows have that of the \
@@ -91,41 +93,41 @@ pub(super) fn run(effort: Effort) -> Result<Outcome, ReproduceError> {
                 least numbers of edges are those of an independent implementation.";
     let figure = figure(&outer, &inner, &sides, &errors);
     let mut outcome = Outcome::new(text)
-        .check(Check::near(
+        .check(Paper.near(
             "outer: faces at, over mu",
             outer.face_coefficient() / FRICTION,
             1.0,
             1e-15,
         ))
-        .check(Check::near(
+        .check(Paper.near(
             "inner: faces at",
             inner.face_coefficient() / FRICTION,
             0.5_f64.sqrt(),
             1e-15,
         ))
-        .check(Check::near("inner: vertices at", inner.vertex_coefficient() / FRICTION, 1.0, 1e-15))
-        .check(Check::count("forces in the circular cone, not in the outer", not_outer, 0))
-        .check(Check::count("in the inner cone, not in the circular", not_round, 0))
-        .check(Check::near(
+        .check(Theory.near("inner: vertices at", inner.vertex_coefficient() / FRICTION, 1.0, 1e-15))
+        .check(Paper.count("forces in the circular cone, not in the outer", not_outer, 0))
+        .check(Paper.count("in the inner cone, not in the circular", not_round, 0))
+        .check(Theory.near(
             "share of the circular cone not in the inner",
             lost,
             1.0 - 2.0 / PI,
             2e-3,
         ))
-        .check(Check::count("forces for which the rows disagree with the cones", disagree, 0))
-        .check(Check::near(
+        .check(Paper.count("forces for which the rows disagree with the cones", disagree, 0))
+        .check(Theory.near(
             "area of the outer section",
             ConeScale::Outer.area_ratio(4),
             4.0 / PI,
             1e-15,
         ))
-        .check(Check::near("of the inner", ConeScale::Inner.area_ratio(4), 2.0 / PI, 1e-15))
-        .check(Check::below("error less 1 - cos(pi/n), n from 3 to 100", off, 1e-14));
+        .check(Theory.near("of the inner", ConeScale::Inner.area_ratio(4), 2.0 / PI, 1e-15))
+        .check(Theory.below("error less 1 - cos(pi/n), n from 3 to 100", off, 1e-14));
     for (share, known) in [(0.1, 7), (0.05, 10), (0.01, 23), (0.001, 71)] {
         let found = sides.iter().zip(&errors).find(|(_, error)| **error <= share);
         let found = found.map_or(0, |(n, _)| *n);
         let quantity = format!("edges for an error of {} %", 100.0 * share);
-        outcome = outcome.check(Check::count(quantity, found, known));
+        outcome = outcome.check(Reference.count(quantity, found, known));
     }
     Ok(outcome
         .figure(figure)

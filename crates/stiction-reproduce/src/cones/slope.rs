@@ -7,8 +7,10 @@ use stiction::plot::{Figure, Panel, Series, palette};
 use stiction::prelude::*;
 
 use super::block::{DAMPING, STEP, STIFFNESS, WEIGHT, place};
-use super::varied;
-use crate::{Check, Effort, Outcome, ReproduceError};
+use crate::Source::{Bound, Paper, Theory};
+use crate::check::worst;
+use crate::varied::varied;
+use crate::{Effort, Outcome, ReproduceError};
 
 const FRICTION: f64 = 0.5;
 /// Rate of tilting \[rad/s\], so slow that nothing swings.
@@ -102,19 +104,17 @@ pub(super) fn run(effort: Effort) -> Result<Outcome, ReproduceError> {
          the circular one, between mu/sqrt 2 and mu for the pyramid inside, between mu and mu sqrt 2 \
          for the one around it.",
     )
-    .check(Check::count("forces for which the block rests just where the cone says", agree, tried))
-    .check(Check::above("of them in the cone", held as f64, 20.0))
-    .check(Check::above("and outside", (tried - held) as f64, 20.0));
+    .check(Paper.count("forces for which the block rests just where the cone says", agree, tried))
+    .check(Bound.at_least("of them in the cone", held as f64, 20.0))
+    .check(Bound.at_least("and outside", (tried - held) as f64, 20.0));
     let mut panel =
         Panel::new().equal_aspect().x("tangent of the break-away angle (dots: simulated)");
     let fine: Vec<f64> = (0..=360).map(|k| TAU * f64::from(k) / 360.0).collect();
     let colors = [palette::BLACK, palette::BLUE, palette::VERMILION];
     for ((name, tilts, radius), color) in models.into_iter().zip(colors) {
-        let off = tilts.iter().zip(&headings).map(|(tilt, h)| (tilt - radius(*h).atan()).abs());
-        let off = off
-            .fold(0.0, |worst: f64, off| if off.is_nan() { f64::INFINITY } else { worst.max(off) });
+        let off = worst(tilts.iter().zip(&headings).map(|(tilt, h)| tilt - radius(*h).atan()));
         let quantity = format!("{name}: break-away angle, off by [rad]");
-        outcome = outcome.check(Check::below(quantity, off, TOLERANCE));
+        outcome = outcome.check(Theory.below(quantity, off, TOLERANCE));
         let theory: Vec<f64> = fine.iter().map(|&heading| radius(heading)).collect();
         let tangents: Vec<f64> = tilts.iter().map(|tilt| tilt.tan()).collect();
         let ([x, y], [u, v]) = (points(&fine, &theory), points(&headings, &tangents));

@@ -3,7 +3,9 @@
 use stiction::plot::{Figure, Panel};
 use stiction::prelude::*;
 
-use crate::{Check, Effort, Outcome, ReproduceError};
+use crate::Source::Theory;
+use crate::check::worst;
+use crate::{Effort, Outcome, ReproduceError};
 
 const BRISTLES: u32 = 10;
 const STIFFNESS: f64 = 1e3;
@@ -50,21 +52,21 @@ pub(super) fn run(_: Effort) -> Result<Outcome, ReproduceError> {
     let force = recorder.column("force")?;
 
     let first = path.iter().zip(force).take(76);
-    let loading = first.map(|(x, f)| (f - backbone(*x)).abs()).fold(0.0, f64::max);
+    let loading = worst(first.map(|(x, f)| f - backbone(*x)));
     // The branch from 75 down to -75: the first loading curve at twice the scale, from its turn.
     let branch = (75..=225).map(|k| {
         let masing = force[75] - 2.0 * backbone(0.5 * (path[75] - path[k]));
-        (force[k] - masing).abs()
+        force[k] - masing
     });
-    let branch = branch.fold(0.0, f64::max);
+    let branch = worst(branch);
     let microns: Vec<f64> = path.iter().map(|x| 1e6 * x).collect();
     let panel = Panel::new().x("displacement [µm]").y("force [N]").line("", &microns, force);
     let text = "Ten bristles in parallel that yield one after the other (Iwan): the law of the paper \
                 composed with itself. Theory: the first loading is the sum of the bristles, and a branch \
                 is that curve at twice the scale (Masing).";
     Ok(Outcome::new(text)
-        .check(Check::below("first loading, largest error [N]", loading, 1e-13))
-        .check(Check::below("branch, largest error [N]", branch, 1e-13))
-        .check(Check::near("largest force [N]", force[force.len() - 1], backbone(9e-4), 1e-13))
+        .check(Theory.below("first loading, largest error [N]", loading, 1e-13))
+        .check(Theory.below("branch, largest error [N]", branch, 1e-13))
+        .check(Theory.near("largest force [N]", force[force.len() - 1], backbone(9e-4), 1e-13))
         .figure(Figure::new("").panel(panel)))
 }

@@ -8,7 +8,9 @@ use stiction::prelude::*;
 
 use super::model::{CELLS, Contact, Friction, INTERVAL, Kind, Model, patch};
 use super::profile::twist;
-use crate::{Check, Effort, Outcome, ReproduceError};
+use crate::Source::{Bound, Paper};
+use crate::check::worst;
+use crate::{Effort, Outcome, ReproduceError};
 
 /// Intervals in which the twist is held.
 const INTERVALS: u32 = 500;
@@ -139,22 +141,22 @@ pub(super) fn run(_: Effort) -> Result<Outcome, ReproduceError> {
             let quantity =
                 format!("{surface}, {name}: third quartile, ellipsoid over limit surface");
             let ratio = q3[0][part] / q3[1][part];
-            outcome = outcome.check(Check::above(quantity, ratio, BETTER));
+            outcome = outcome.check(Bound.at_least(quantity, ratio, BETTER));
         }
         thirds.push(q3[1][0]);
     }
     let line = thirds.remove(2);
-    let others = thirds.into_iter().fold(0.0, f64::max);
+    let others = worst(thirds);
     let quantity =
         "limit surface, force: third quartile on the gradient line over the next largest";
     let figure = panels.into_iter().fold(Figure::new("").share_x(), Figure::panel);
     Ok(outcome
-        .check(Check::above(quantity, line / others, 1.0))
+        .check(Paper.at_least(quantity, line / others, 1.0))
         .table(table)
         .figure(figure)
         .not_compared(
-            "the boxes of the paper are a picture only, and it does not say whether its error \
-                       is a component or a length",
+            "the boxes themselves: the paper does not say whether its error is a component or a \
+             length",
         ))
 }
 

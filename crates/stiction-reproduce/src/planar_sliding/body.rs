@@ -19,8 +19,9 @@ pub(super) const RING: [f64; 2] = [0.1, 0.05];
 /// Of a square block, per mass \[m²\].
 pub(super) const INERTIA_PER_MASS: f64 = SIDE * SIDE / 6.0;
 /// The paper prints no moment of inertia.
-pub(super) const INERTIA: &str = "The paper does not print the moments of inertia: that of a square \
-                                  of 5 cm, m a²/6, meets all that it says of the motions.";
+pub(super) const INERTIA: &str = "the moments of inertia are those of a square of 5 cm, m a²/6, chosen \
+                                  so that the motions last as long as the text says; the height of the \
+                                  centre of mass is that of example 1 in all.";
 
 /// A body on a plane, how it starts and what pushes it.
 #[derive(Clone)]

@@ -6,20 +6,22 @@ use stiction::prelude::*;
 use super::body::{Body, HEIGHT, INERTIA_PER_MASS, STEP};
 use super::quadratics::{Quadratics, Spin};
 use super::run::Run;
-use crate::{Check, Effort, Outcome, ReproduceError};
+use crate::Source::{Reference, Theory};
+use crate::check::worst;
+use crate::{Effort, Outcome, ReproduceError};
 
 /// Largest difference of the velocities \[m/s, rad/s\] between our steps that slip and the root of the
 /// four quadratics found from the one before; `None` if one of them is not found.
 fn apart(run: &Run) -> Option<f64> {
-    let (mut worst, mut last) = (0.0_f64, None);
+    let (mut off, mut last) = (vec![], None);
     for step in run.moving() {
         let problem = Quadratics::new(&run.slider, &step.before.flow, &step.load, Spin::Corrected);
         let root = problem.solve(last.unwrap_or_else(|| problem.guess()))?;
-        let off = root.flow.linear - step.after.flow.linear;
-        worst = worst.max(off.amax()).max((root.flow.angular - step.after.flow.angular).abs());
+        let linear = root.flow.linear - step.after.flow.linear;
+        off.extend([linear.x, linear.y, root.flow.angular - step.after.flow.angular]);
         last = Some(root.unknowns);
     }
-    Some(worst)
+    Some(worst(off))
 }
 
 /// Angular velocities of example 3 with the push 5 cm up, by the quadratics with (24) in both forms.
@@ -61,7 +63,7 @@ pub(super) fn run(_: Effort) -> Result<Outcome, ReproduceError> {
     for (name, body, count) in bodies {
         let off = apart(&Run::new(&body, count)?).unwrap_or(f64::NAN);
         let quantity = format!("{name}: largest difference [m/s, rad/s]");
-        outcome = outcome.check(Check::below(quantity, off, 1e-10));
+        outcome = outcome.check(Theory.below(quantity, off, 1e-10));
     }
     let stops = Run::new(&Body::square()?, 60)?;
     let moving = stops.moving();
@@ -77,18 +79,18 @@ pub(super) fn run(_: Effort) -> Result<Outcome, ReproduceError> {
     let wrong = root.flow;
     let digits = 5e-6;
     let outcome = outcome
-        .check(Check::near("halt of example 1: sigma [m/s]", root.unknowns.w, -0.00155, digits))
-        .check(Check::near("v_x with it [m/s]", wrong.linear.x, 0.000_199, 5e-7))
-        .check(Check::near("v_y [m/s]", wrong.linear.y, -0.001_07, digits))
-        .check(Check::near("w_z [rad/s]", wrong.angular, -0.149, 5e-4))
-        .check(Check::below("v_x with the stick test [m/s]", halt.after.flow.linear.x, 0.0));
+        .check(Reference.near("halt of example 1: sigma [m/s]", root.unknowns.w, -0.00155, digits))
+        .check(Reference.near("v_x with it [m/s]", wrong.linear.x, 0.000_199, 5e-7))
+        .check(Reference.near("v_y [m/s]", wrong.linear.y, -0.001_07, digits))
+        .check(Reference.near("w_z [rad/s]", wrong.angular, -0.149, 5e-4))
+        .check(Theory.below("v_x with the stick test [m/s]", halt.after.flow.linear.x, 0.0));
     let [time, corrected] = pushed_low(Spin::Corrected)?;
     let [_, printed] = pushed_low(Spin::Printed)?;
-    let off = corrected.iter().zip(&printed).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+    let off = worst(corrected.iter().zip(&printed).map(|(a, b)| a - b));
     let panel = Panel::new().x("time [s]").y("angular velocity [rad/s]");
     let panel = panel.line("(24) with the missing moment", &time, &corrected);
     let panel = panel.line("(24) as printed", &time, &printed);
     let outcome =
-        outcome.check(Check::near("pushed at 5 cm: (24) off by [rad/s]", off, 11.1, 0.05));
+        outcome.check(Reference.near("pushed at 5 cm: (24) off by [rad/s]", off, 11.1, 0.05));
     Ok(outcome.figure(Figure::new("").panel(panel)))
 }

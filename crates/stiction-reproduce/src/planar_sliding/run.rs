@@ -5,6 +5,8 @@ use stiction::sliding::{PlanarSlider, StepReport};
 
 use super::body::{Body, STEP};
 use crate::ReproduceError;
+use crate::check::worst;
+use crate::table::{Row, Table};
 
 /// A step: before, after, and what happened.
 #[derive(Clone, Copy)]
@@ -54,12 +56,6 @@ impl Run {
     }
 }
 
-/// The largest, at least 0; NaN counts as infinite.
-pub(super) fn largest(values: impl Iterator<Item = f64>) -> f64 {
-    let counted = values.map(|value| if value.is_nan() { f64::INFINITY } else { value });
-    counted.fold(0.0, f64::max)
-}
-
 /// The least; NaN counts as less than any.
 pub(super) fn least(values: impl Iterator<Item = f64>) -> f64 {
     let counted = values.map(|value| if value.is_nan() { f64::NEG_INFINITY } else { value });
@@ -88,18 +84,10 @@ pub(super) struct Reference {
 
 impl Reference {
     /// From a table `k,vx,vy,wz,qx,qy,theta,ax,ay`.
-    pub(super) fn parse(table: &str) -> Result<Self, ReproduceError> {
-        let row = |line: &str| -> Option<(usize, [f64; 8])> {
-            let (step, rest) = line.split_once(',')?;
-            let mut fields = rest.split(',').map(|field| field.parse().ok());
-            let mut row = [0.0; 8];
-            for value in &mut row {
-                *value = fields.next()??;
-            }
-            Some((step.parse().ok()?, row))
-        };
-        let rows: Option<Vec<_>> = table.lines().skip(1).map(row).collect();
-        Ok(Self { rows: rows.ok_or_else(|| "a table of reference data is damaged".to_owned())? })
+    pub(super) fn read(table: &Table) -> Result<Self, ReproduceError> {
+        let names = ["vx", "vy", "wz", "qx", "qy", "theta", "ax", "ay"];
+        let row = |row: Row<'_>| Ok((row.number("k")? as usize, row.numbers(names)?));
+        Ok(Self { rows: table.rows().map(row).collect::<Result<_, ReproduceError>>()? })
     }
 
     /// Times \[s\] of a quantity of the reference.
@@ -111,15 +99,14 @@ impl Reference {
     /// Largest differences in the velocity \[m/s\], the angular velocity \[rad/s\], the pose \[m, rad\] and
     /// the contact point \[m\]; NaN for a run that is too short.
     pub(super) fn differences(&self, run: &Run) -> [f64; 4] {
-        let mut worst = [0.0_f64; 4];
+        let mut off = [const { vec![] }; 4];
         for (number, row) in &self.rows {
             let Some(step) = run.steps.get(number - 1) else { return [f64::NAN; 4] };
             for (i, (found, known)) in numbers(step).into_iter().zip(row).enumerate() {
-                let group = [0, 0, 1, 2, 2, 2, 3, 3][i];
-                worst[group] = largest([worst[group], (found - known).abs()].into_iter());
+                off[[0, 0, 1, 2, 2, 2, 3, 3][i]].push(found - known);
             }
         }
-        worst
+        off.map(worst)
     }
 }
 
@@ -130,19 +117,17 @@ mod tests {
 
     #[test]
     fn a_reference_tells_other_runs_apart() {
-        let row = "2,0.1,0.2,0.3,0,0,0,0,0";
-        let reference =
-            Reference::parse(&format!("k,vx,vy,wz,qx,qy,theta,ax,ay\n{row}\n")).unwrap();
+        let table = Table::read("k,vx,vy,wz,qx,qy,theta,ax,ay\n2,0.1,0.2,0.3,0,0,0,0,0\n");
+        let reference = Reference::read(&table).unwrap();
         let short = Run::new(&Body::square().unwrap(), 1).unwrap();
         assert!(reference.differences(&short).iter().all(|off| off.is_nan()));
         let other = Run::new(&Body::pushed(HEIGHT).unwrap(), 2).unwrap();
         assert!(reference.differences(&other)[0] > 0.1);
-        assert!(Reference::parse("k\n1,2,x").is_err());
+        assert!(Reference::read(&Table::read("k,vx\n1,x\n")).is_err());
     }
 
     #[test]
     fn nan_is_never_small() {
-        assert_eq!(largest([1.0, f64::NAN].into_iter()), f64::INFINITY);
         assert_eq!(least([1.0, f64::NAN].into_iter()), f64::NEG_INFINITY);
     }
 }

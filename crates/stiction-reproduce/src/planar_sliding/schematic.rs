@@ -7,7 +7,8 @@ use stiction::sliding::SupportHull;
 
 use super::body::{FRICTION, HEIGHT, INERTIA_PER_MASS, SIDE, STEP, slider};
 use super::snapshots::{borders, outline};
-use crate::{Check, Effort, Outcome, ReproduceError};
+use crate::Source::Paper;
+use crate::{Effort, Outcome, ReproduceError};
 
 /// Distance of the contact point from below the centre of mass \[m\], of a body that slides along x
 /// without turning, and the same with a moment about y of 10 mN m.
@@ -32,11 +33,11 @@ pub(super) fn run(_: Effort) -> Result<Outcome, ReproduceError> {
                 the normal force (mu q_z in slip), and a moment about y by that moment over the \
                 normal force (0.01 N m over 4.9 N).";
     Ok(Outcome::new(text)
-        .check(Check::below("q_z = 0: contact point from the centre [m]", low[0], 1e-15))
-        .check(Check::near("q_z = 0.08 m, slides along x [m]", high[0], FRICTION * HEIGHT, 1e-15))
-        .check(Check::near("further, by the moment [m]", high[1] - high[0], 0.01 / 4.9, 1e-15))
+        .check(Paper.below("q_z = 0: contact point from the centre [m]", low[0], 1e-15))
+        .check(Paper.near("q_z = 0.08 m, slides along x [m]", high[0], FRICTION * HEIGHT, 1e-15))
+        .check(Paper.near("further, by the moment [m]", high[1] - high[0], 0.01 / 4.9, 1e-15))
         .figure(Figure::new("").size(500.0, 300.0).panel(drawing()?))
-        .not_compared("it is a drawing; ours has the same content for a body that slides along x"))
+        .not_compared("the drawing itself; ours is of a body that slides along x"))
 }
 
 fn drawing() -> Result<Panel, ReproduceError> {

@@ -8,7 +8,8 @@ use stiction::output::TextTable;
 use super::body::{Body, HEIGHT, INERTIA_PER_MASS, STEP};
 use super::quadratics::{Quadratics, Spin};
 use super::run::{Run, Step};
-use crate::{Check, Effort, Outcome, ReproduceError};
+use crate::Source::{Paper, Reference};
+use crate::{Effort, Outcome, ReproduceError};
 
 /// Per example: complementarity problem, quadratics with PATH, quadratics with fsolve \[s\].
 const PUBLISHED: [[f64; 3]; 3] =
@@ -53,43 +54,34 @@ pub(super) fn run(effort: Effort) -> Result<Outcome, ReproduceError> {
     ];
     let headers = [
         "example",
-        "ours, one equation [s]",
-        "ours, four quadratics [s]",
-        "published, quadratics, PATH",
-        "published, quadratics, fsolve",
-        "published, in space, PATH",
+        "here, one equation [s]",
+        "here, four quadratics [s]",
+        "paper, quadratics, PATH [s]",
+        "paper, quadratics, fsolve [s]",
+        "paper, in space, PATH [s]",
     ];
     let mut table = TextTable::new("Time for a step", &headers);
     let mut outcome = Outcome::new(
         "The average time for a step of the examples. Without tilting moments the four quadratics \
          reduce to one scalar equation for sigma, whose solution takes a fraction of a microsecond; \
-         the table shows it beside Newton's method for the four, and the published times. Those are \
-         of Matlab on a laptop of 2.6 GHz, so that only the order can be compared. The text says that \
-         the problem in space could not be solved for example 2; the table has a number for it.",
+         the table shows it beside Newton's method for the four, and the paper's times. Those are \
+         of Matlab on a laptop of 2.6 GHz: none is a verdict. The text says that the problem in space \
+         could not be solved for example 2; the table has a number for it. What can be compared is \
+         how many evaluations a step takes, with those of an independent implementation.",
     );
-    let (mut slowest, mut quickest) = (true, true);
     for ((name, body, count, known), published) in examples.into_iter().zip(PUBLISHED) {
         let (ours, quadratics, iterations) = times(&Run::new(&body, count)?, repeats);
-        slowest &= quadratics < published[1];
-        quickest &= ours < published[1];
         let cells = [ours, quadratics].map(|time| format!("{time:.2e}"));
         let others = [published[1], published[2], published[0]].map(|time| format!("{time}"));
         table.row([name.to_owned()].into_iter().chain(cells).chain(others));
         if let Some(known) = known {
-            let quantity = format!("example {name}: evaluations for a step, independent");
-            outcome = outcome.check(Check::near(quantity, iterations, known, 0.05));
+            let quantity = format!("example {name}: evaluations for a step");
+            outcome = outcome.check(Reference.at_most(quantity, iterations, known + 0.05));
         }
+        let quantity = format!("example {name}: step here, and the paper's quickest [s]");
+        outcome = outcome.check(Paper.information(quantity, ours, published[1]));
     }
-    let yes = |quantity: &str, holds: bool| Check {
-        quantity: quantity.to_owned(),
-        found: if holds { "yes" } else { "no" }.to_owned(),
-        published: "yes".to_owned(),
-        tolerance: String::new(),
-        passed: holds,
-    };
     Ok(outcome
-        .check(yes("every example faster than the quickest published", quickest))
-        .check(yes("so are the four quadratics by Newton's method", slowest))
         .table(table)
         .not_compared("the times of PATH and fsolve, which are solvers for Matlab"))
 }

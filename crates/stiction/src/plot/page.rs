@@ -90,13 +90,14 @@ impl Section {
         self
     }
 
-    /// Number of comparisons that pass, and of all.
+    /// Number of comparisons that pass, and of all that are counted.
     fn score(&self) -> (usize, usize) {
         let verdicts = self.items.iter().flat_map(|item| match item {
             Item::Verdicts(verdicts) => verdicts.as_slice(),
             _ => &[],
         });
-        verdicts.fold((0, 0), |(passed, all), v| (passed + usize::from(v.passed()), all + 1))
+        let counted = verdicts.filter(|verdict| verdict.is_counted());
+        counted.fold((0, 0), |(passed, all), v| (passed + usize::from(v.passed()), all + 1))
     }
 }
 
@@ -143,6 +144,8 @@ impl Section {
 pub struct Page {
     title: String,
     sections: Vec<Section>,
+    /// Titles, each with the number of sections before it.
+    parts: Vec<(usize, String)>,
     most: Option<usize>,
     precision: Precision,
 }
@@ -151,7 +154,15 @@ impl Page {
     /// Starts a page.
     pub fn new(title: impl Into<String>) -> Self {
         let title = title.into();
-        Self { title, sections: Vec::new(), most: None, precision: Precision::Double }
+        let (sections, parts) = (Vec::new(), Vec::new());
+        Self { title, sections, parts, most: None, precision: Precision::Double }
+    }
+
+    /// Starts a part: the table of contents lists the sections that follow under its title.
+    #[must_use]
+    pub fn part(mut self, title: impl Into<String>) -> Self {
+        self.parts.push((self.sections.len(), title.into()));
+        self
     }
 
     /// Adds a section.
@@ -237,13 +248,31 @@ impl Page {
     }
 
     fn push_contents(&self, page: &mut String) {
-        page.push_str("<nav aria-label=\"Contents\">\n<ol>\n");
-        for (k, section) in self.sections.iter().enumerate() {
+        page.push_str("<nav aria-label=\"Contents\">\n");
+        let starts = self.parts.iter().map(|(start, title)| (*start, Some(title)));
+        let starts: Vec<_> = [(0, None)].into_iter().chain(starts).collect();
+        for (k, (start, title)) in starts.iter().enumerate() {
+            let end = starts.get(k + 1).map_or(self.sections.len(), |next| next.0);
+            if let Some(title) = title {
+                let _ = writeln!(page, "<p><strong>{}</strong></p>", escape(title));
+            }
+            if *start < end {
+                self.push_list(page, *start, end);
+            }
+        }
+        page.push_str("</nav>\n");
+    }
+
+    /// Links to the sections from `start` to before `end`.
+    fn push_list(&self, page: &mut String, start: usize, end: usize) {
+        let from = if start == 0 { String::new() } else { format!(" start=\"{}\"", start + 1) };
+        let _ = writeln!(page, "<ol{from}>");
+        for (k, section) in self.sections[start..end].iter().enumerate() {
             let title = escape(&section.title);
-            let (number, aside) = (k + 1, html::aside(section.score(), &section.note));
+            let (number, aside) = (start + k + 1, html::aside(section.score(), &section.note));
             let _ = writeln!(page, "<li><a href=\"#section-{number}\">{title}</a>{aside}</li>");
         }
-        page.push_str("</ol>\n</nav>\n");
+        page.push_str("</ol>\n");
     }
 
     fn push_section(

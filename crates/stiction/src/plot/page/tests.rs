@@ -49,6 +49,20 @@ fn a_page_holds_text_tables_and_verdicts() {
 }
 
 #[test]
+fn contents_are_grouped_by_part() {
+    let page = Page::new("Report").section(Section::new("Before")).part("First <part>");
+    let page = page.section(Section::new("One")).section(Section::new("Two"));
+    let html = page.part("Second").section(Section::new("Three")).to_html().unwrap();
+    let contents = "<ol>\n<li><a href=\"#section-1\">Before</a></li>\n</ol>\n\
+                    <p><strong>First &lt;part&gt;</strong></p>\n<ol start=\"2\">\n\
+                    <li><a href=\"#section-2\">One</a></li>\n\
+                    <li><a href=\"#section-3\">Two</a></li>\n</ol>\n\
+                    <p><strong>Second</strong></p>\n<ol start=\"4\">\n\
+                    <li><a href=\"#section-4\">Three</a></li>\n</ol>\n</nav>";
+    assert!(html.contains(contents));
+}
+
+#[test]
 fn nothing_is_loaded_from_elsewhere() {
     let html = with_figure(Figure::new("").panel(Panel::new())).to_html().unwrap();
     for word in ["http:", "https:", "src=", "@import", "url("] {

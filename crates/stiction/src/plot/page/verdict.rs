@@ -12,7 +12,10 @@ pub struct Verdict {
     published: String,
     deviation: String,
     tolerance: String,
+    source: String,
     passed: bool,
+    /// A word in place of pass or fail.
+    open: Option<String>,
 }
 
 impl Verdict {
@@ -24,7 +27,9 @@ impl Verdict {
             published: String::new(),
             deviation: String::new(),
             tolerance: String::new(),
+            source: String::new(),
             passed,
+            open: None,
         }
     }
 
@@ -88,6 +93,28 @@ impl Verdict {
         self
     }
 
+    /// Sets where the number is from that stands beside what was found: the paper, theory, another
+    /// program.
+    ///
+    /// A table with such a word has a column for it, and calls the other number "expected".
+    #[must_use]
+    pub fn source(mut self, source: impl Into<String>) -> Self {
+        self.source = source.into();
+        self
+    }
+
+    /// Leaves the comparison open: a word stands in place of pass or fail, and it is not counted.
+    #[must_use]
+    pub fn open(mut self, word: impl Into<String>) -> Self {
+        self.open = Some(word.into());
+        self
+    }
+
+    /// Whether the comparison counts as passed or failed.
+    pub(super) fn is_counted(&self) -> bool {
+        self.open.is_none()
+    }
+
     /// Whether the comparison passes.
     #[must_use]
     pub fn passed(&self) -> bool {
@@ -96,19 +123,29 @@ impl Verdict {
 }
 
 pub(super) fn push_table(page: &mut String, verdicts: &[Verdict]) {
-    page.push_str(
+    let sourced = verdicts.iter().any(|verdict| !verdict.source.is_empty());
+    let (beside, source) =
+        if sourced { ("expected", "<th>source</th>") } else { ("published", "") };
+    let _ = writeln!(
+        page,
         "<div class=\"wide\"><table class=\"verdicts\">\n<thead><tr><th>quantity</th>\
-         <th class=\"number\">here</th><th class=\"number\">published</th>\
-         <th class=\"number\">deviation</th><th class=\"number\">tolerance</th><th></th>\
-         </tr></thead>\n<tbody>\n",
+         <th class=\"number\">here</th><th class=\"number\">{beside}</th>\
+         <th class=\"number\">deviation</th><th class=\"number\">tolerance</th>{source}<th></th>\
+         </tr></thead>\n<tbody>"
     );
     for verdict in verdicts {
-        let class = class(verdict.passed);
         let _ = write!(page, "<tr><td>{}</td>", escape(&verdict.quantity));
         for cell in [&verdict.found, &verdict.published, &verdict.deviation, &verdict.tolerance] {
             let _ = write!(page, "<td class=\"number\">{}</td>", escape(cell));
         }
-        let _ = writeln!(page, "<td class=\"{class}\">{class}</td></tr>");
+        if sourced {
+            let _ = write!(page, "<td>{}</td>", escape(&verdict.source));
+        }
+        let class = class(verdict.passed);
+        let _ = match &verdict.open {
+            Some(word) => writeln!(page, "<td class=\"soft\">{}</td></tr>", escape(word)),
+            None => writeln!(page, "<td class=\"{class}\">{class}</td></tr>"),
+        };
     }
     page.push_str("</tbody>\n</table></div>\n");
 }
@@ -153,6 +190,19 @@ mod tests {
             assert!(!Verdict::relative("", 1.0, odd, 1.0).passed(), "{odd}");
             assert!(!Verdict::relative("", 1.0, 2.0, f64::NAN).passed());
         }
+    }
+
+    #[test]
+    fn an_open_comparison_is_shown_and_not_counted() {
+        let open = Verdict::new("time [s]", false).source("paper").open("not met");
+        assert!(!open.is_counted() && Verdict::new("", false).is_counted());
+        let mut page = String::new();
+        push_table(&mut page, &[open, Verdict::new("x", true)]);
+        assert!(page.contains("<th>source</th>") && page.contains("<td>paper</td>"));
+        assert!(page.contains("<td class=\"soft\">not met</td>") && !page.contains("\"fail\""));
+        let mut plain = String::new();
+        push_table(&mut plain, &[Verdict::new("x", true)]);
+        assert!(!plain.contains("source") && plain.contains("published"));
     }
 
     #[test]
