@@ -135,6 +135,19 @@ fn for_lanes<I: Impedance, C: Coupling, P: Ports>(
     Some([item.law.lane_parameters()?, item.coupling.lane_parameters()?])
 }
 
+/// The slots in the order of the parts, of the ends, and of the texts where these are equal. Not
+/// generic: sorting takes much code, and there are many types of wires.
+fn ordered(
+    parts: &[usize],
+    ends: &[Vec<ResolvedEnd>],
+    text: &dyn Fn(usize) -> String,
+) -> Vec<usize> {
+    let mut slots: Vec<usize> = (0..ends.len()).collect();
+    let key = |slot: usize| (parts[slot], &ends[slot]);
+    slots.sort_by(|&a, &b| key(a).cmp(&key(b)).then_with(|| text(a).cmp(&text(b))));
+    slots
+}
+
 /// [`WirePool::respond_in_lanes`].
 struct Responses<'a, 'b, I, C, P: Ports> {
     pool: &'a Wires<I, C, P>,
@@ -282,19 +295,20 @@ where
         let compile = |(slot, (law, coupling, ports)): (usize, (I, C, P))| {
             let base = bases[parts[slot]] as u32;
             let ends = ports.resolve(&|address: &Address, port| resolver(address, port) - base);
-            let key = (parts[slot], P::resolved_ends(&ends));
-            (key, WireItem { law, coupling, ends }, slot)
+            WireItem { law, coupling, ends }
         };
-        let mut keyed: Vec<_> = added.into_iter().enumerate().map(compile).collect();
-        let text = |item: &WireItem<I, C, P>| format!("{:?} {:?}", item.law, item.coupling);
-        keyed.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| text(&a.1).cmp(&text(&b.1))));
-        let slots = keyed.iter().map(|(_, _, slot)| *slot).collect();
-        self.items = keyed.into_iter().map(|(_, item, _)| item).collect();
+        self.items = added.into_iter().enumerate().map(compile).collect();
+        let ends = self.items.iter().map(|item| P::resolved_ends(&item.ends));
+        let text = |slot: usize| {
+            let WireItem { law, coupling, .. } = &self.items[slot];
+            format!("{law:?} {coupling:?}")
+        };
+        let slots = ordered(parts, &ends.collect::<Vec<_>>(), &text);
+        super::arrange(&mut self.items, &slots);
         slots
     }
     fn arrange(&mut self, segments: Segments) {
         self.segments = segments;
-        // Collected in place, where they took more room.
         self.items.shrink_to_fit();
     }
     fn respond(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
