@@ -16,6 +16,8 @@ use stiction::plot::Page;
 use tempfile::TempDir;
 
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
+/// If it is set and not empty, a page that is not opened is a failure.
+const NEED: &str = "STICTION_NEED_BROWSER";
 const PATIENCE: Duration = Duration::from_secs(60);
 const FLAGS: &str = "--headless --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run \
                      --window-size=1000,900 --remote-debugging-pipe";
@@ -33,19 +35,17 @@ pub(crate) struct Browser {
 }
 
 impl Browser {
-    /// Opens a page, or says that there is no browser.
+    /// Opens a page, or says that there is no browser; where one is needed, that fails.
     pub(crate) fn open(page: &Page) -> Option<Self> {
         let Some(program) = NAMES.into_iter().find(|name| runs(name)) else {
-            eprintln!("skipped: none of {NAMES:?} is installed");
-            return None;
+            return skip(&format!("none of {NAMES:?} is installed"));
         };
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         RunDirectory::create(folder.path()).unwrap().write_page("page.html", page).unwrap();
         let made = Command::new("mkfifo").args([at("commands"), at("messages")]).status();
         if !made.is_ok_and(|status| status.success()) {
-            eprintln!("skipped: there is no program `mkfifo`");
-            return None;
+            return skip("there is no program `mkfifo`");
         }
         // The browser reads commands from the file with the number 3 and writes messages to 4.
         let line = format!("exec {program} {FLAGS} --user-data-dir=profile 3<commands 4>messages");
@@ -163,6 +163,14 @@ impl Drop for Browser {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Says why a page is not opened, also where the test harness keeps what passing tests print.
+fn skip(why: &str) -> Option<Browser> {
+    let needed = std::env::var_os(NEED).is_some_and(|value| !value.is_empty());
+    assert!(!needed, "{NEED} is set, but {why}");
+    let _ = writeln!(std::io::stderr(), "skipped, no page is opened: {why}");
+    None
 }
 
 fn runs(name: &str) -> bool {

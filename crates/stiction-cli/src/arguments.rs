@@ -11,7 +11,7 @@ use crate::command;
 #[derive(Parser)]
 #[command(name = "stiction", version, after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// Print results in files and errors only
+    /// Print warnings, errors and what was asked for only
     #[arg(short, long, global = true)]
     pub(crate) quiet: bool,
     #[command(subcommand)]

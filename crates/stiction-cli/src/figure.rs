@@ -4,24 +4,45 @@ use stiction::plot::{Figure, Panel};
 use stiction::record::{Recorder, UnknownColumn};
 use stiction::scenario::{Plot, Scenario};
 
+use crate::Outcome;
 use crate::units::{label, unit};
 
 /// More panels than these are not looked at.
 const MOST_PANELS: usize = 12;
+/// A figure has no room for more, in two columns.
+const MOST_PLOTS: usize = 72;
+
+/// Refuses more plots than fit in a figure.
+pub(crate) fn check(scenario: &Scenario) -> Outcome<()> {
+    let plots = scenario.plots.len();
+    if plots > MOST_PLOTS {
+        return Err(format!("{plots} plots do not fit in a figure, {MOST_PLOTS} do").into());
+    }
+    Ok(())
+}
+
+/// The plots of a run, and the number of panels that are left out.
+pub(crate) fn plots(scenario: &Scenario, record: &Recorder) -> (Vec<Plot>, usize) {
+    if !scenario.plots.is_empty() {
+        return (scenario.plots.clone(), 0);
+    }
+    let mut plots = all(scenario, record);
+    let left_out = plots.len().saturating_sub(MOST_PANELS);
+    plots.truncate(MOST_PANELS);
+    (plots, left_out)
+}
 
 /// The figure of a run.
 pub(crate) fn figure(
-    scenario: &Scenario,
+    plots: &[Plot],
     title: &str,
     record: &Recorder,
 ) -> Result<Figure, UnknownColumn> {
-    let plots =
-        if scenario.plots.is_empty() { all(scenario, record) } else { scenario.plots.clone() };
     let mut figure = Figure::new(title).columns(if plots.len() > 3 { 2 } else { 1 });
     if plots.iter().all(|plot| plot.x == "t") {
         figure = figure.share_x();
     }
-    for plot in &plots {
+    for plot in plots {
         figure = figure.panel(panel(plot, record)?);
     }
     // A scenario that records the time only has an empty panel.
@@ -73,5 +94,19 @@ fn all(scenario: &Scenario, record: &Recorder) -> Vec<Plot> {
     };
     let bodies = scenario.bodies.keys().flat_map(|name| owned(name, &["m", "rad", "m/s", "rad/s"]));
     let efforts = scenario.connections.keys().flat_map(|name| owned(name, &["N", "N m"]));
-    bodies.chain(efforts).take(MOST_PANELS).collect()
+    bodies.chain(efforts).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_many_plots_as_are_allowed_fit() {
+        let drawn = |panels: usize| {
+            let figure = Figure::new("title").columns(2);
+            (0..panels).fold(figure, |figure, _| figure.panel(Panel::new())).to_svg().is_ok()
+        };
+        assert!(drawn(MOST_PLOTS) && !drawn(MOST_PLOTS + 1));
+    }
 }

@@ -2,7 +2,7 @@
 
 use stiction::scenario::{BodyKind, Scenario};
 
-use crate::command::check::type_of;
+use crate::kind::type_of;
 use crate::numbers::short;
 
 pub(crate) mod dot;

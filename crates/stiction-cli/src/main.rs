@@ -6,8 +6,8 @@
 //! | `command` | one module for each command |
 //! | `source` | a scenario file with the settings of the command line |
 //! | `recording`, `figure`, `units` | a run, its table, its plots |
-//! | `trajectory`, `staging` | tables in files; files that are there whole or not at all |
-//! | `graph` | the picture of a mechanism |
+//! | `trajectory`, `staging` | tables in files; files that take their places when all are written |
+//! | `graph`, `kind` | the picture of a mechanism, what its parts are |
 //! | `terminal` | what is printed |
 
 use std::process::ExitCode;
@@ -18,6 +18,7 @@ mod arguments;
 mod command;
 mod figure;
 mod graph;
+mod kind;
 mod numbers;
 #[cfg(feature = "parquet")]
 mod parquet_file;

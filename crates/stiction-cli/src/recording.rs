@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
-use stiction::network::Observer;
+use stiction::network::{Observer, Simulation};
 use stiction::output::TextTable;
 use stiction::record::{Progress, Recorder, Sampler};
 use stiction::scenario::Scenario;
@@ -20,10 +20,15 @@ pub(crate) struct Recording {
     pub(crate) wall: Duration,
 }
 
-/// Runs a scenario to its end.
+/// What the step does to that which can stick; nothing if all is well.
+pub(crate) fn warnings(sim: &Simulation) -> Outcome<Vec<String>> {
+    Ok(sim.stability_warnings()?.iter().map(ToString::to_string).collect())
+}
+
+/// Runs a scenario to its end, which is always a row.
 pub(crate) fn record(scenario: &Scenario, progress: bool) -> Outcome<Recording> {
     let (mut sim, channels) = scenario.simulation()?;
-    let warnings = sim.stability_warnings()?.iter().map(ToString::to_string).collect();
+    let warnings = warnings(&sim)?;
     let mut sampler = Sampler::every_seconds(scenario.sampling());
     for group in channels {
         let names = group.names().to_vec();
@@ -33,7 +38,9 @@ pub(crate) fn record(scenario: &Scenario, progress: bool) -> Outcome<Recording> 
     let started = Instant::now();
     let observer: &mut dyn Observer = if progress { &mut observers } else { &mut observers.0 };
     sim.run_observed(scenario.solver.until, observer)?;
-    Ok(Recording { record: observers.0, warnings, wall: started.elapsed() })
+    let mut record = observers.0;
+    record.record(&sim.frame())?;
+    Ok(Recording { record, warnings, wall: started.elapsed() })
 }
 
 /// First, last, least and largest value of a column.
@@ -164,5 +171,20 @@ mod tests {
         let summary = recording.summary(&scenario).unwrap();
         assert_eq!(summary["columns"]["block.x"]["mean"], 1.5);
         assert_eq!(summary["measures"]["way"], 3.0);
+    }
+
+    #[test]
+    fn the_end_is_recorded_between_two_rows() {
+        let mut scenario = slider();
+        scenario.record.every = Some(0.75);
+        let recording = record(&scenario, false).unwrap();
+        assert_eq!(recording.record.time(), [0.0, 0.75, 1.0]);
+        assert_eq!(recording.record.column("block.x").unwrap(), [0.0, 2.25, 3.0]);
+        // Steps that do not divide the run: the last one is shorter.
+        scenario.record.every = None;
+        scenario.solver.step = 0.3;
+        let recording = record(&scenario, false).unwrap();
+        assert_eq!(recording.record.time().last(), Some(&1.0));
+        assert_eq!(recording.record.time().len(), 5);
     }
 }

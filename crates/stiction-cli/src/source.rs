@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use serde_json::Value;
 use stiction::scenario::{Scenario, ScenarioFile};
 
 use crate::Outcome;
@@ -59,20 +60,79 @@ impl Loaded {
         if title.is_empty() { stem(self.file.path()) } else { title.clone() }
     }
 
-    /// The text as it is kept beside the results.
-    pub(crate) fn kept_text(&self) -> String {
+    /// The text as it is kept beside the results, from where it can be run again: with the absolute
+    /// paths of the files that it names.
+    pub(crate) fn kept_text(&self) -> Outcome<String> {
         let path = self.file.path().display();
         let mut head = format!("# {path}");
         for (key, value) in &self.settings {
             head += &format!("\n#   with {key} = {}", value.replace('\n', " "));
         }
-        format!("{head}\n{}", self.text)
+        let mut root = toml::Value::Table(self.text.parse()?);
+        let is_changed = make_absolute(&mut root, &self.scenario.folder)?;
+        // As it was written, with its comments, if it can be.
+        let text = if is_changed { toml::to_string(&root)? } else { self.text.clone() };
+        Ok(format!("{head}\n{text}"))
+    }
+
+    /// The scenario file and the files that it names.
+    pub(crate) fn inputs(&self) -> Outcome<Vec<PathBuf>> {
+        let mut files = vec![self.file.path().to_owned()];
+        files.extend(named_files(&self.scenario)?);
+        Ok(files)
     }
 
     /// The folder of the results: `out/<name of the file>` by default.
     pub(crate) fn folder(&self, given: Option<&Path>) -> PathBuf {
         given.map_or_else(|| Path::new("out").join(stem(self.file.path())), Path::to_owned)
     }
+}
+
+/// The key of a file that a scenario names.
+const FILE: &str = "file";
+
+/// Files that a scenario names.
+pub(crate) fn named_files(scenario: &Scenario) -> Outcome<Vec<PathBuf>> {
+    fn find(value: &Value, names: &mut Vec<String>) {
+        match value {
+            Value::Object(table) => table.iter().for_each(|(key, value)| match value {
+                Value::String(name) if key == FILE => names.push(name.clone()),
+                _ => find(value, names),
+            }),
+            Value::Array(list) => list.iter().for_each(|value| find(value, names)),
+            _ => {}
+        }
+    }
+    let mut names = vec![];
+    find(&serde_json::to_value(scenario)?, &mut names);
+    Ok(names.into_iter().map(|name| scenario.folder.join(name)).collect())
+}
+
+/// Makes the paths of files absolute; says whether one was not.
+fn make_absolute(value: &mut toml::Value, folder: &Path) -> Outcome<bool> {
+    let mut is_changed = false;
+    match value {
+        toml::Value::Table(table) => {
+            for (key, value) in table {
+                match value {
+                    toml::Value::String(name) if key == FILE && Path::new(name).is_relative() => {
+                        let path = std::path::absolute(folder.join(&*name))?;
+                        let text = path.to_str().ok_or("the path of the scenario is no text")?;
+                        *name = text.to_owned();
+                        is_changed = true;
+                    }
+                    _ => is_changed |= make_absolute(value, folder)?,
+                }
+            }
+        }
+        toml::Value::Array(list) => {
+            for value in list {
+                is_changed |= make_absolute(value, folder)?;
+            }
+        }
+        _ => {}
+    }
+    Ok(is_changed)
 }
 
 /// Settings as the library takes them.

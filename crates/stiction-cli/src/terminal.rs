@@ -4,6 +4,8 @@ use std::error::Error;
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 
+use stiction::ensemble::with_causes;
+
 use crate::Outcome;
 
 /// Standard output for results, standard error for warnings and errors.
@@ -54,48 +56,5 @@ impl Terminal {
             if self.colors { format!("\u{1b}[1;{color}m{kind}\u{1b}[0m") } else { kind.to_owned() };
         // Nothing is left to complain to.
         let _ = writeln!(io::stderr().lock(), "{kind}: {text}");
-    }
-}
-
-/// An error and its causes; some errors print their cause themselves.
-fn with_causes(error: &dyn Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        let more = error.to_string();
-        if !text.contains(&more) {
-            text += &format!(": {more}");
-        }
-        cause = error.source();
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use std::fmt;
-
-    use super::*;
-
-    #[derive(Debug)]
-    struct Chain(&'static str, Option<Box<Self>>);
-    impl fmt::Display for Chain {
-        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str(self.0)
-        }
-    }
-    impl Error for Chain {
-        fn source(&self) -> Option<&(dyn Error + 'static)> {
-            self.1.as_deref().map(|cause| cause as &dyn Error)
-        }
-    }
-
-    #[test]
-    fn causes_are_joined_and_not_repeated() {
-        let root = Chain("no space left", None);
-        let middle = Chain("cannot write: no space left", Some(Box::new(root)));
-        assert_eq!(with_causes(&middle), "cannot write: no space left");
-        let top = Chain("the run failed", Some(Box::new(middle)));
-        assert_eq!(with_causes(&top), "the run failed: cannot write: no space left");
     }
 }

@@ -82,17 +82,28 @@ impl Trajectory {
             return Err(format!("`{shown}` is no trajectory: its first column must be `t`").into());
         }
         let times = &trajectory.columns[0];
-        if times.is_empty() || !times.iter().all(|t| t.is_finite()) || !times.is_sorted() {
-            return Err(format!("`{shown}`: the times must be finite and in order").into());
+        let is_rising = times.is_sorted_by(|earlier, later| earlier < later);
+        if times.is_empty() || !times.iter().all(|t| t.is_finite()) || !is_rising {
+            return Err(format!("`{shown}`: the times must be finite and rise").into());
         }
         Ok(trajectory)
     }
 }
 
 fn in_folder(folder: &Path) -> Outcome<PathBuf> {
-    let files = ["trajectory.csv", "trajectory.parquet"].map(|name| folder.join(name));
-    let missing = || format!("there is no trajectory.csv or .parquet in `{}`", folder.display());
-    Ok(files.into_iter().find(|file| file.is_file()).ok_or_else(missing)?)
+    let [csv, parquet] = ["trajectory.csv", "trajectory.parquet"].map(|name| folder.join(name));
+    let shown = folder.display();
+    match (csv.is_file(), parquet.is_file()) {
+        (true, false) => Ok(csv),
+        (false, true) => Ok(parquet),
+        (false, false) => {
+            Err(format!("there is no trajectory.csv or .parquet in `{shown}`").into())
+        }
+        // One of them is of an earlier run.
+        (true, true) => {
+            Err(format!("`{shown}` has trajectory.csv and .parquet: name one of them").into())
+        }
+    }
 }
 
 fn read_csv(path: &Path) -> Outcome<Trajectory> {
@@ -141,12 +152,18 @@ mod tests {
         assert!(refused("a.csv", "t,x\n0,1\n1,one\n").contains("row 2: `one` in column `x`"));
         assert!(refused("a.csv", "t,x\n0,1\n1\n").contains("cannot read"));
         assert!(refused("a.csv", "x,t\n0,1\n").contains("its first column must be `t`"));
-        assert!(refused("a.csv", "t,x\n1,1\n0,1\n").contains("in order"));
-        assert!(refused("a.csv", "t,x\n").contains("in order"));
+        assert!(refused("a.csv", "t,x\n1,1\n0,1\n").contains("finite and rise"));
+        assert!(refused("a.csv", "t,x\n0,1\n1,1\n1,2\n").contains("finite and rise"));
+        assert!(refused("a.csv", "t,x\n").contains("finite and rise"));
         assert!(refused("a.csv", "").contains("must be `t`"));
         assert!(refused("a.txt", "t\n0\n").contains(".csv or .parquet"));
         assert!(refused("a.parquet", "PAR1").contains("cannot read"));
         let empty = Trajectory::load(folder.path()).unwrap_err().to_string();
         assert!(empty.contains("there is no trajectory.csv"), "{empty}");
+        for format in ["csv", "parquet"] {
+            std::fs::write(folder.path().join(format!("trajectory.{format}")), "t\n0\n").unwrap();
+        }
+        let both = Trajectory::load(folder.path()).unwrap_err().to_string();
+        assert!(both.contains("name one of them"), "{both}");
     }
 }

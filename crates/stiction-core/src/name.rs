@@ -4,8 +4,13 @@
 ///
 /// Used in errors and in the graph picture; not meant to be parsed.
 #[must_use]
+#[inline]
 pub fn short_type_name<T: ?Sized>() -> String {
-    let full = core::any::type_name::<T>();
+    without_paths(core::any::type_name::<T>())
+}
+
+/// Not generic: there are many types.
+fn without_paths(full: &str) -> String {
     let mut short = String::with_capacity(full.len());
     let mut word = 0; // start of the current path in `short`
     let mut characters = full.chars().peekable();

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
+use crate::error::with_causes;
 use crate::journal::{Identity, Journal, Kept, make_folder};
 use crate::progress::Progress;
 use crate::{Design, EnsembleError, Member, Outcome, Results, name};
@@ -60,6 +61,7 @@ pub struct Ensemble<O> {
     series: Option<PathBuf>,
     version: String,
     retry: bool,
+    restart: bool,
     range: Option<Range<usize>>,
     progress: bool,
     output: PhantomData<fn() -> O>,
@@ -102,6 +104,7 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
             series: None,
             version: String::new(),
             retry: false,
+            restart: false,
             range: None,
             progress: true,
             output: PhantomData,
@@ -137,6 +140,15 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
     #[must_use]
     pub const fn retry_failed(mut self) -> Self {
         self.retry = true;
+        self
+    }
+
+    /// Empties the file of [`keep_in`](Self::keep_in) first, whatever it holds, and runs all members.
+    /// A file that another run is writing to at this moment is left as it is:
+    /// [`EnsembleError::InUse`].
+    #[must_use]
+    pub const fn restart(mut self) -> Self {
+        self.restart = true;
         self
     }
 
@@ -210,7 +222,7 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
         // What a panic leaves behind in the caller's own shared state is for the caller to judge.
         match catch_unwind(AssertUnwindSafe(|| simulate(&member))) {
             Ok(Ok(outputs)) => self.outcome(outputs.as_ref()),
-            Ok(Err(error)) => Outcome::Failed(one_line(error.as_ref())),
+            Ok(Err(error)) => Outcome::Failed(without_line_breaks(&with_causes(error.as_ref()))),
             Err(payload) => Outcome::Panicked(panic_message(payload.as_ref())),
         }
     }
@@ -251,7 +263,7 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
                 make_folder(folder)?;
             }
             let (design, outputs, version) = (&self.design, &self.outputs, &self.version);
-            Journal::open(path, Identity { design, outputs, version })
+            Journal::open(path, Identity { design, outputs, version }, self.restart)
         };
         self.journal.as_ref().map(open).transpose()
     }
@@ -264,21 +276,6 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
             .build()
             .map_err(|source| EnsembleError::Threads { threads, source: source.into() })
     }
-}
-
-/// An error and its causes in one line, as a table needs it.
-fn one_line(error: &dyn Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        let more = error.to_string();
-        // Some errors print their cause themselves.
-        if !text.contains(&more) {
-            text += &format!(": {more}");
-        }
-        cause = error.source();
-    }
-    without_line_breaks(&text)
 }
 
 fn panic_message(payload: &(dyn Any + Send)) -> String {

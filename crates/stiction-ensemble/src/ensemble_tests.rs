@@ -191,7 +191,7 @@ fn errors_are_told_with_their_causes_once() {
     #[derive(Debug, thiserror::Error)]
     #[error("failed: {0}")]
     struct Telling(#[source] Inner);
-    assert_eq!(one_line(&Outer(Inner)), "cannot step: not finite");
-    assert_eq!(one_line(&Telling(Inner)), "failed: not finite");
+    assert_eq!(with_causes(&Outer(Inner)), "cannot step: not finite");
+    assert_eq!(with_causes(&Telling(Inner)), "failed: not finite");
     assert_eq!(without_line_breaks(" a\r\nb\n"), "a; b");
 }

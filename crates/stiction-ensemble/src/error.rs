@@ -4,6 +4,22 @@ use std::error::Error;
 use std::io;
 use std::path::PathBuf;
 
+/// An error and its causes, `what: why: why`, as a message or a table needs it. Some errors print their
+/// cause themselves: nothing is said twice.
+#[must_use]
+pub fn with_causes(error: &dyn Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let more = error.to_string();
+        if !text.contains(&more) {
+            text += &format!(": {more}");
+        }
+        cause = error.source();
+    }
+    text
+}
+
 /// Why a design could not be made.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]

@@ -34,8 +34,12 @@ pub(crate) struct Journal<'a> {
 }
 
 impl<'a> Journal<'a> {
-    /// Opens the file, or starts it, and reads the members it has.
-    pub(crate) fn open(path: &Path, identity: Identity<'a>) -> Result<(Self, Kept), EnsembleError> {
+    /// Opens the file, or starts it, and reads the members it has; forgets them with `restart`.
+    pub(crate) fn open(
+        path: &Path,
+        identity: Identity<'a>,
+        restart: bool,
+    ) -> Result<(Self, Kept), EnsembleError> {
         let fail =
             |action| move |source| EnsembleError::File { action, path: path.to_path_buf(), source };
         let mut options = OpenOptions::new();
@@ -44,6 +48,10 @@ impl<'a> Journal<'a> {
         // Some file systems have no locks; then the user must see to it.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             return Err(EnsembleError::InUse { path: path.to_path_buf() });
+        }
+        if restart {
+            // Only now: until it is locked, another run may be writing to it.
+            file.set_len(0).map_err(fail("write"))?;
         }
         let mut bytes = vec![];
         file.read_to_end(&mut bytes).map_err(fail("read"))?;

@@ -77,7 +77,7 @@ pub use rand;
 pub use axis::Axis;
 pub use design::Design;
 pub use ensemble::{Ensemble, MemberError};
-pub use error::{DesignError, EnsembleError, TableError};
+pub use error::{DesignError, EnsembleError, TableError, with_causes};
 pub use member::Member;
 pub use name::UnknownName;
 pub use results::{Failure, Outcome, Results};

@@ -98,6 +98,11 @@ fn a_process_that_is_killed_loses_nothing_that_has_ended() {
     // While it lives, the file is its own.
     let refused = ensemble(&path).run(simulate).unwrap_err();
     assert!(matches!(refused, EnsembleError::InUse { .. }), "{refused}");
+    // Nor does a restart take it away.
+    let before = kept(&path);
+    let refused = ensemble(&path).restart().run(simulate).unwrap_err();
+    assert!(matches!(refused, EnsembleError::InUse { .. }), "{refused}");
+    assert!(kept(&path).is_superset(&before));
     victim.kill().unwrap();
     assert!(!victim.wait().unwrap().success(), "it had ended before it was killed");
 
@@ -176,6 +181,19 @@ fn a_file_of_something_else_is_left_alone() {
             assert_eq!(fs::read_to_string(&path).unwrap(), text);
         }
     }
+}
+
+#[test]
+fn a_restart_forgets_all_members() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("members.partial.csv");
+    run(&ensemble(&path).only(0..3));
+    assert_eq!(run(&ensemble(&path).restart()).1, (0..40).collect());
+    // Another version: nothing of the first is left.
+    let other = ensemble(&path).version("2").restart().only(0..2);
+    assert_eq!(run(&other).1, (0..2).collect());
+    assert_eq!(kept(&path), (0..2).collect());
+    assert!(ensemble(&path).run(simulate).is_err());
 }
 
 #[test]

@@ -12,3 +12,9 @@ pub(crate) use copied::{Alike, CAPACITY, LanesOf, load, store};
 pub(crate) use nodes::{NodePool, Nodes};
 pub(crate) use segments::Segments;
 pub(crate) use wires::{WirePool, Wires, full_name};
+
+/// `items[place]` becomes the former `items[slots[place]]`.
+fn arrange<T>(items: &mut Vec<T>, slots: &[usize]) {
+    let mut taken: Vec<Option<T>> = core::mem::take(items).into_iter().map(Some).collect();
+    items.extend(slots.iter().filter_map(|&slot| taken.get_mut(slot).and_then(Option::take)));
+}

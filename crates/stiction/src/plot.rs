@@ -96,6 +96,9 @@ pub enum PlotError {
     /// The figure has no panels.
     #[error("the figure has no panels")]
     NoPanels,
+    /// Panels are to share their abscissas, but some are logarithmic and others are not.
+    #[error("panels that share their abscissas must be logarithmic all or none")]
+    MixedScales,
     /// The extension of the file is neither `svg` nor `png`.
     #[error("`{}` names no known format: its extension must be svg or png", path.display())]
     UnknownFormat {
@@ -162,7 +165,8 @@ impl Figure {
         self
     }
 
-    /// Gives all panels the same abscissas, and tick labels only to the lowest of each column.
+    /// Gives all panels the same abscissas, and tick labels only to the lowest of each column. The
+    /// horizontal axes must be logarithmic all or none.
     #[must_use]
     pub fn share_x(mut self) -> Self {
         self.share_x = true;

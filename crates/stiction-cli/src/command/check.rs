@@ -1,13 +1,13 @@
 //! `stiction check`: what is in a scenario, and whether its step is small enough.
 
 use clap::Args;
-use serde::Serialize;
 use stiction::network::{Network, NetworkError};
 use stiction::ode::{Ode, Tableau};
 use stiction::scenario::{Mechanism, Scenario};
 
 use crate::Outcome;
 use crate::command::sweep;
+use crate::kind::type_of;
 use crate::numbers::{count, short};
 use crate::source::{Loaded, Source};
 use crate::terminal::Terminal;
@@ -92,7 +92,8 @@ fn description(loaded: &Loaded, network: &Network) -> String {
     let solver = &scenario.solver;
     lines.push(format!(
         "{} steps of {} s ({}), a row every {} s",
-        short((solver.until / solver.step).ceil()),
+        // All digits: it is a count.
+        (solver.until / solver.step).ceil(),
         short(solver.step),
         // A unit variant is written as its name.
         serde_json::to_value(solver.method)
@@ -102,12 +103,6 @@ fn description(loaded: &Loaded, network: &Network) -> String {
         short(scenario.sampling()),
     ));
     lines.join("\n")
-}
-
-/// The `type` of a part, as a file has it.
-pub(crate) fn type_of(part: &impl Serialize) -> String {
-    let value = serde_json::to_value(part).unwrap_or_default();
-    value.get("type").and_then(|name| name.as_str()).unwrap_or_default().to_owned()
 }
 
 /// Bodies and drives to which nothing is connected.

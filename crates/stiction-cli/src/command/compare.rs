@@ -9,7 +9,7 @@ use stiction::plot::{Figure, Page, Panel, Section};
 
 use crate::Outcome;
 use crate::numbers::{count, short};
-use crate::staging::Staging;
+use crate::staging::{self, Staging};
 use crate::terminal::Terminal;
 use crate::trajectory::Trajectory;
 use crate::units::{label, unit};
@@ -35,7 +35,7 @@ pub(crate) struct Options {
     /// Columns to compare [default: all that both have, without the rounding of the power balance]
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     columns: Vec<String>,
-    /// Fail where a column differs by more
+    /// Fail where a column differs by more, is in one run only, or where a run ended early
     #[arg(long, value_name = "LIMIT", value_parser = limit)]
     tolerance: Option<f64>,
     /// Take the tolerance as a share of the range of the column in A
@@ -56,8 +56,22 @@ const MOST_DRAWN: usize = 6;
 /// So many columns are in the table of the terminal.
 const MOST_SHOWN: usize = 30;
 
+const FILES: [&str; 4] = ["differences.csv", "summary.json", "plot.svg", "page.html"];
+
+/// The files that are compared, with the other results in their folders: all of them are of a run.
+fn inputs(options: &Options) -> Vec<PathBuf> {
+    let of_run = |path: &PathBuf| {
+        if !path.is_dir() {
+            return vec![path.clone()];
+        }
+        FILES.iter().map(|name| path.join(name)).collect()
+    };
+    [&options.a, &options.b].into_iter().flat_map(of_run).collect()
+}
+
 pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     let [a, b] = [Trajectory::load(&options.a)?, Trajectory::load(&options.b)?];
+    staging::check(&options.out, &FILES, &inputs(options))?;
     let pair = Pair::new(a, b)?;
     let mut differences = pair.differences(&pair.common(&options.columns)?);
     // The largest first, as a share of the range.
@@ -78,23 +92,24 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     let (from, to) = (short(pair.times[0]), short(pair.times[pair.times.len() - 1]));
     terminal
         .say(format!("compared from {from} to {to} s\nresults in {}", options.out.display()))?;
-    judge(options, &differences)
+    judge(options, &pair, &differences)
 }
 
-fn judge(options: &Options, differences: &[Difference]) -> Outcome<()> {
+/// With a tolerance: refuses columns that differ by more, and what cannot be compared at all.
+fn judge(options: &Options, pair: &Pair, differences: &[Difference]) -> Outcome<()> {
     let Some(tolerance) = options.tolerance else { return Ok(()) };
+    let mut reasons = pair.unmatched(!options.columns.is_empty());
     let size = |d: &Difference| if options.relative { d.relative() } else { d.largest };
     // What is not a number is beyond every tolerance.
     let beyond = differences.iter().filter(|d| size(d) > tolerance || size(d).is_nan());
     let names: Vec<_> = beyond.map(|d| format!("{} ({})", d.name, short(size(d)))).collect();
-    if names.is_empty() {
-        return Ok(());
+    if !names.is_empty() {
+        let number = count(names.len(), "column differs", "columns differ");
+        let few = names.iter().take(5).cloned().collect::<Vec<_>>().join(", ");
+        let more = if names.len() > 5 { ", …" } else { "" };
+        reasons.push(format!("{number} by more than {}: {few}{more}", short(tolerance)));
     }
-    let number = count(names.len(), "column differs", "columns differ");
-    let few = names.iter().take(5).cloned().collect::<Vec<_>>().join(", ");
-    let more = if names.len() > 5 { ", …" } else { "" };
-    let tolerance = short(tolerance);
-    Err(format!("{number} by more than {tolerance}: {few}{more}").into())
+    if reasons.is_empty() { Ok(()) } else { Err(reasons.join("; ").into()) }
 }
 
 fn table(differences: &[Difference], most: usize) -> TextTable {
@@ -110,14 +125,11 @@ fn table(differences: &[Difference], most: usize) -> TextTable {
 fn write(options: &Options, pair: &Pair, differences: &[Difference]) -> Outcome<()> {
     let [name_a, name_b] = names(&options.a, &options.b);
     let title = format!("{name_a} and {name_b}");
-    let staging = Staging::create(&options.out)?;
-    let out = staging.files();
     let headers: Vec<&str> =
         std::iter::once("t").chain(differences.iter().map(|d| d.name.as_str())).collect();
     let columns: Vec<&[f64]> = std::iter::once(pair.times.as_slice())
         .chain(differences.iter().map(|d| d.values.as_slice()))
         .collect();
-    out.write_table("differences.csv", &headers, &columns)?;
     let facts: Map<String, Value> = differences
         .iter()
         .map(|d| {
@@ -127,14 +139,19 @@ fn write(options: &Options, pair: &Pair, differences: &[Difference]) -> Outcome<
             (d.name.clone(), facts)
         })
         .collect();
-    out.write_json("summary.json", &json!({ "a": options.a, "b": options.b, "columns": facts }))?;
+    let facts = json!({ "a": options.a, "b": options.b, "columns": facts });
     let drawn = &differences[..differences.len().min(MOST_DRAWN)];
-    out.write_figure("plot.svg", &figure(pair, drawn, [&name_a, &name_b], &title))?;
     let section = Section::new("Differences")
         .text(format!("A is {}, B is {}.", options.a.display(), options.b.display()))
         .figure(figure(pair, drawn, [&name_a, &name_b], ""))
         .table(&table(differences, usize::MAX));
-    out.write_page("page.html", &Page::new(title).section(section).thinned(20_000))?;
+    let staging = Staging::create(&options.out)?;
+    staging.write(|out| {
+        out.write_table("differences.csv", &headers, &columns)?;
+        out.write_json("summary.json", &facts)?;
+        out.write_figure("plot.svg", &figure(pair, drawn, [&name_a, &name_b], &title))?;
+        Ok(out.write_page("page.html", &Page::new(&title).section(section).thinned(20_000))?)
+    })?;
     staging.commit(&[])
 }
 

@@ -1,13 +1,14 @@
 //! `stiction graph`: the mechanism as a picture.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use stiction::output::RunDirectory;
 
 use crate::Outcome;
 use crate::graph::{Graph, dot, svg};
-use crate::source::{Source, stem};
+use crate::source::Source;
+use crate::staging;
 use crate::terminal::Terminal;
 
 /// Draws the mechanism of a scenario: bodies and drives as boxes, connections with their laws and
@@ -48,8 +49,10 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     if path.as_os_str() == "-" {
         return terminal.print(text.trim_end());
     }
-    let folder = path.parent().unwrap_or(std::path::Path::new(""));
-    let name = path.file_name().ok_or_else(|| format!("`{}` is no file", stem(&path)))?;
+    let name = path.file_name().filter(|_| !path.is_dir());
+    let name = name.ok_or_else(|| format!("`{}` is no file", path.display()))?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    staging::check(folder, &[&name.to_string_lossy()], &loaded.inputs()?)?;
     RunDirectory::create(folder)?.write_text(name, &text)?;
     terminal.say(format!("wrote {}", path.display()))
 }

@@ -56,18 +56,42 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     }
     let path = PathBuf::from(path);
     let shown = path.display().to_string();
+    if let Some(folder) = path.parent() {
+        let failed = |error| format!("cannot create the folder `{}`: {error}", folder.display());
+        fs::create_dir_all(folder).map_err(failed)?;
+    }
     let failed = |error: std::io::Error| match error.kind() {
         ErrorKind::AlreadyExists => format!("`{shown}` is there already; choose another name"),
         _ => format!("cannot write `{shown}`: {error}"),
     };
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(failed)?;
-    }
+    let typed = quoted(&shown);
     let mut file = File::create_new(&path).map_err(failed)?;
-    if let Err(error) = file.write_all(options.template.text().replace("NAME", &shown).as_bytes()) {
+    if let Err(error) = file.write_all(options.template.text().replace("NAME", &typed).as_bytes()) {
         // The first error is the one to report.
         let _ = fs::remove_file(&path);
         return Err(failed(error).into());
     }
-    terminal.say(format!("wrote {shown}; run it with\n  stiction run {shown}"))
+    terminal.say(format!("wrote {shown}; run it with\n  stiction run {typed}"))
+}
+
+/// A path as it is typed in a shell.
+fn quoted(path: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "/\\.:_-+,@%".contains(c);
+    if path.chars().all(plain) {
+        path.to_owned()
+    } else {
+        // A line break would end the comment that it stands in.
+        format!("'{}'", path.replace('\'', "'\\''").replace(char::is_control, "?"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn paths_with_spaces_are_quoted() {
+        let pairs = [("a/b-1.toml", "a/b-1.toml"), ("my arm.toml", "'my arm.toml'")];
+        for (path, typed) in pairs.into_iter().chain([("it's", "'it'\\''s'"), ("a\nb", "'a?b'")]) {
+            assert_eq!(super::quoted(path), typed);
+        }
+    }
 }

@@ -1,16 +1,20 @@
 //! `stiction reproduce`: the figures and tables of the papers.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
-use stiction::output::{RunDirectory, TextTable};
+use serde_json::{Value, json};
+use stiction::output::TextTable;
 use stiction_reproduce::{Effort, Finished, experiments, page, text};
 
 use crate::Outcome;
+use crate::staging::{self, Staging};
 use crate::terminal::Terminal;
 
 /// Recomputes the figures and tables of the papers behind the library, with the published numbers
-/// beside ours, and writes one page that opens in a browser without a network.
+/// beside ours, and writes one page that opens in a browser without a network, and the same as text.
+///
+/// A part of the experiments, or a quick run, does not replace the results of a whole run.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -47,7 +51,13 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
         }
         return terminal.print(table);
     }
-    let out = RunDirectory::create(&options.out)?;
+    let is_whole = !options.quick && chosen.is_empty();
+    if !is_whole && holds_whole_run(&options.out) {
+        let folder = options.out.display();
+        let hint = "choose another folder with --out, or remove it";
+        return Err(format!("`{folder}` has the results of a whole run: {hint}").into());
+    }
+    staging::check(&options.out, &FILES, &[])?;
     let effort = if options.quick { Effort::Quick } else { Effort::Full };
     let mut finished = vec![];
     for experiment in all {
@@ -57,18 +67,69 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
         terminal.say(format!("{word} {seconds:7.2} s  {}: {}", experiment.id, experiment.title))?;
         finished.push(one);
     }
-    out.write_page("page.html", &page(&finished))?;
-    out.write_text("validation.md", &text(&finished))?;
+    write(&options.out, &finished, is_whole)?;
     let failed: Vec<_> = finished.iter().filter(|one| !one.passed()).collect();
-    let passed = finished.len() - failed.len();
     terminal.say(format!(
-        "{passed} of {} within their tolerances; see {}",
+        "{} of {} within their tolerances; see {}",
+        finished.len() - failed.len(),
         finished.len(),
-        out.path("page.html").display()
+        options.out.join("page.html").display()
     ))?;
+    let names: Vec<_> = failed.iter().map(|one| one.experiment.id).collect();
+    judge(&names)
+}
+
+const FILES: [&str; 3] = ["page.html", "validation.md", "summary.json"];
+
+/// Whether a folder has the results of all experiments in full.
+fn holds_whole_run(folder: &Path) -> bool {
+    let text = std::fs::read_to_string(folder.join("summary.json")).unwrap_or_default();
+    serde_json::from_str::<Value>(&text).is_ok_and(|summary| summary["whole"] == true)
+}
+
+fn write(folder: &Path, finished: &[Finished], is_whole: bool) -> Outcome<()> {
+    let facts = |one: &Finished| {
+        let seconds = one.duration.as_secs_f64();
+        json!({ "name": one.experiment.id, "passed": one.passed(), "seconds": seconds })
+    };
+    let facts: Vec<Value> = finished.iter().map(facts).collect();
+    let staging = Staging::create(folder)?;
+    staging.write(|out| {
+        out.write_page("page.html", &page(finished))?;
+        out.write_text("validation.md", &text(finished))?;
+        Ok(out.write_json("summary.json", &json!({ "whole": is_whole, "experiments": facts }))?)
+    })?;
+    staging.commit(&[])
+}
+
+/// Fails if an experiment did.
+fn judge(failed: &[&str]) -> Outcome<()> {
     if failed.is_empty() {
         return Ok(());
     }
-    let names: Vec<_> = failed.iter().map(|one| one.experiment.id).collect();
-    Err(format!("not within their tolerances: {}", names.join(", ")).into())
+    Err(format!("not within their tolerances: {}", failed.join(", ")).into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_experiment_that_fails_is_an_error() {
+        assert!(judge(&[]).is_ok());
+        let error = judge(&["kikuuwe-fig7", "cones"]).unwrap_err().to_string();
+        assert_eq!(error, "not within their tolerances: kikuuwe-fig7, cones");
+    }
+
+    #[test]
+    fn a_whole_run_is_known_by_its_summary() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(!holds_whole_run(folder.path()));
+        for is_whole in [true, false] {
+            write(folder.path(), &[], is_whole).unwrap();
+            assert_eq!(holds_whole_run(folder.path()), is_whole);
+        }
+        std::fs::write(folder.path().join("summary.json"), "{ half a").unwrap();
+        assert!(!holds_whole_run(folder.path()));
+    }
 }

@@ -1,25 +1,26 @@
 //! `stiction run`: one run of a scenario.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use stiction::output::TextTable;
 use stiction::plot::{Page, Section};
+use stiction::scenario::Plot;
 
 use crate::Outcome;
-use crate::figure::figure;
+use crate::figure;
 use crate::numbers::{count, short, toml};
 use crate::recording::{Recording, record};
 use crate::source::{Loaded, Source};
-use crate::staging::Staging;
+use crate::staging::{self, Staging};
 use crate::terminal::Terminal;
 use crate::trajectory::{self, Format};
 
 /// Runs a scenario and writes scenario.toml, trajectory.csv, summary.json, plot.svg and page.html
 /// (interactive, opens in any browser without a network).
 ///
-/// The files take their places together at the end: a run that fails or is stopped leaves those of
-/// an earlier run as they were.
+/// The files take their places at the end, when all are written: a run that fails or is stopped leaves
+/// those of an earlier run as they were.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -46,6 +47,15 @@ pub(crate) struct Options {
 
 /// More points of a curve than these are not embedded in a page.
 const PAGE_POINTS: usize = 20_000;
+/// All files that a run may write.
+const FILES: [&str; 6] = [
+    "scenario.toml",
+    "trajectory.csv",
+    "trajectory.parquet",
+    "summary.json",
+    "plot.svg",
+    "page.html",
+];
 
 pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     options.format.check()?;
@@ -53,73 +63,84 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     let given =
         solver.into_iter().filter_map(|(path, value)| Some((path.to_owned(), toml(value?))));
     let loaded = options.source.load(given.collect())?;
+    // What cannot be written is said before hours of computing.
+    figure::check(&loaded.scenario)?;
+    let folder = loaded.folder(options.out.as_deref());
+    staging::check(&folder, &FILES, &loaded.inputs()?)?;
+
     let recording = record(&loaded.scenario, !terminal.is_quiet())?;
     recording.warnings.iter().for_each(|warning| terminal.warn(warning));
-
-    let headline = headline(&loaded, &recording);
-    let (table, constant) = recording.table(&loaded.title());
-    let folder = loaded.folder(options.out.as_deref());
-    write(
-        options.format,
-        &loaded,
-        &recording,
-        &Text { headline, table, constant },
-        &folder,
-        terminal,
-    )
+    let text = Text::of(&loaded, &recording);
+    let drawn = write(options.format, &loaded, &recording, &text, &folder)?;
+    let Text { headline, table, remarks } = &text;
+    let wall = short(recording.wall.as_secs_f64());
+    let remarks = remarks.iter().map(|remark| format!("{remark}\n")).collect::<String>();
+    let results = format!("results in {}", folder.display());
+    terminal.say(format!("{table}\n{remarks}{headline}, {wall} s of computing\n{results}"))?;
+    drawn.map_err(|error| format!("{results}, but not all pictures: {error}").into())
 }
 
 /// What is said about a run.
 struct Text {
     headline: String,
     table: TextTable,
-    constant: String,
+    /// What is constant, and what is not drawn.
+    remarks: Vec<String>,
 }
 
-fn headline(loaded: &Loaded, recording: &Recording) -> String {
-    let solver = &loaded.scenario.solver;
-    let rows = count(recording.record.time().len(), "row", "rows");
-    format!("{} s in steps of {} s, {rows}", short(solver.until), short(solver.step))
+impl Text {
+    fn of(loaded: &Loaded, recording: &Recording) -> Self {
+        let solver = &loaded.scenario.solver;
+        let rows = count(recording.record.time().len(), "row", "rows");
+        let (table, constant) = recording.table(&loaded.title());
+        let mut remarks: Vec<String> = constant.lines().map(str::to_owned).collect();
+        let (_, left_out) = figure::plots(&loaded.scenario, &recording.record);
+        if left_out > 0 {
+            let plots = count(left_out, "more plot is", "more plots are");
+            remarks.push(format!("{plots} not drawn"));
+        }
+        let headline =
+            format!("{} s in steps of {} s, {rows}", short(solver.until), short(solver.step));
+        Self { headline, table, remarks }
+    }
 }
 
+/// Writes the files; says whether the pictures could be drawn.
 fn write(
     format: Format,
     loaded: &Loaded,
     recording: &Recording,
     text: &Text,
-    folder: &std::path::Path,
-    terminal: &Terminal,
-) -> Outcome<()> {
-    let Text { headline, table, constant } = text;
+    folder: &Path,
+) -> Outcome<Outcome<()>> {
     let staging = Staging::create(folder)?;
-    let out = staging.files();
-    out.write_text("scenario.toml", &loaded.kept_text())?;
-    trajectory::write(out, format, recording.record.names(), recording.record.columns())?;
-    out.write_json("summary.json", &recording.summary(&loaded.scenario)?)?;
-    out.write_figure("plot.svg", &figure(&loaded.scenario, &loaded.title(), &recording.record)?)?;
-    out.write_page("page.html", &page(loaded, recording, text)?)?;
-    staging.commit(&["trajectory.csv", "trajectory.parquet"])?;
-    let wall = short(recording.wall.as_secs_f64());
-    let constant = if constant.is_empty() { String::new() } else { format!("{constant}\n") };
-    let folder = folder.display();
-    terminal
-        .say(format!("{table}\n{constant}{headline}, {wall} s of computing\nresults in {folder}"))
+    let record = &recording.record;
+    staging.write(|out| {
+        out.write_text("scenario.toml", &loaded.kept_text()?)?;
+        trajectory::write(out, format, record.names(), record.columns())?;
+        Ok(out.write_json("summary.json", &recording.summary(&loaded.scenario)?)?)
+    })?;
+    let drawn = staging.write(|out| {
+        let (plots, _) = figure::plots(&loaded.scenario, record);
+        out.write_figure("plot.svg", &figure::figure(&plots, &loaded.title(), record)?)?;
+        Ok(out.write_page("page.html", &page(loaded, recording, text, &plots)?)?)
+    });
+    // Of a trajectory in another format and of pictures that are not there, none stays.
+    staging.commit(&FILES)?;
+    Ok(drawn)
 }
 
-fn page(loaded: &Loaded, recording: &Recording, text: &Text) -> Outcome<Page> {
+fn page(loaded: &Loaded, recording: &Recording, text: &Text, plots: &[Plot]) -> Outcome<Page> {
     let mut section = Section::new("Result").note(text.headline.as_str());
     if !recording.warnings.is_empty() {
         section = section.text(format!("Warning: {}", recording.warnings.join("\n\nWarning: ")));
     }
-    let figure = figure(&loaded.scenario, "", &recording.record)?;
     let mut table = TextTable::new("", &["column", "unit", "first", "last", "least", "largest"]);
     for row in text.table.rows() {
         table.row(row);
     }
-    section = section.figure(figure).table(&table);
-    if !text.constant.is_empty() {
-        section = section.text(text.constant.replace('\n', "\n\n"));
-    }
+    section = section.figure(figure::figure(plots, "", &recording.record)?).table(&table);
+    section = section.text(text.remarks.join("\n\n"));
     let settings = loaded.settings.iter().map(|(path, value)| format!("{path} = {value}"));
     let settings = settings.collect::<Vec<_>>().join(", ");
     let path = loaded.file.path().display();

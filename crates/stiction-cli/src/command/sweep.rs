@@ -13,13 +13,16 @@ use crate::Outcome;
 use crate::numbers::{count, short, toml};
 use crate::recording::record;
 use crate::source::{Loaded, Source, borrowed};
-use crate::staging::Staging;
+use crate::staging::{self, Staging};
 use crate::terminal::Terminal;
 use crate::trajectory::Format;
 
 pub(crate) mod design;
 mod figure;
 mod identity;
+mod warnings;
+
+use warnings::Warnings;
 
 /// Runs a scenario many times over the parameters of its `[sweep]`, on all cores.
 ///
@@ -56,6 +59,17 @@ pub(crate) struct Options {
 
 /// Members that have ended, until all have.
 const KEPT: &str = "members.partial.csv";
+/// All files that a sweep may write.
+const FILES: [&str; 8] = [
+    "scenario.toml",
+    "members.csv",
+    "members.parquet",
+    "statistics.csv",
+    "summary.json",
+    "plot.svg",
+    "page.html",
+    KEPT,
+];
 
 pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     options.format.check()?;
@@ -69,49 +83,62 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
         folder.push("-sweep");
         PathBuf::from(folder)
     });
+    staging::check(&folder, &FILES, &loaded.inputs()?)?;
     let kept = folder.join(KEPT);
-    if options.restart {
-        forget(&kept)?;
-    }
 
     let mut ensemble = Ensemble::with_outputs(design, sweep.measures.keys().cloned())
         .threads(options.jobs)
         .keep_in(&kept)
         .version(identity::identity(&loaded.scenario)?);
+    if options.restart {
+        ensemble = ensemble.restart();
+    }
     if terminal.is_quiet() {
         ensemble = ensemble.quiet();
     }
-    let results = ensemble.run(|member| simulate(&loaded, sweep, member));
+    let steps = warnings::Steps::default();
+    let results = ensemble.run(|member| simulate(&loaded, sweep, member, &steps));
     let results = results.map_err(|error| explain(error, &kept))?;
-    let failures: Vec<String> = results.failures().map(|failure| failure.to_string()).collect();
-    failures.iter().take(5).for_each(|failure| terminal.warn(failure));
-    if failures.len() > 5 {
-        terminal.warn(format!("{} more failed", failures.len() - 5));
-    }
-    write(options, &loaded, sweep, &results, &folder)?;
+    let found = warnings::Warnings::of(&loaded, &results, steps)?;
+    found.lines.iter().for_each(|line| terminal.warn(line));
+    let left_out = write(options, &loaded, sweep, &results, &found, &folder)?;
     forget(&kept)?;
+    if left_out > 0 {
+        terminal.say(format!("{left_out} more panels not drawn"))?;
+    }
+    report(&loaded, &results, &folder, terminal)
+}
+
+fn report(loaded: &Loaded, results: &Results, folder: &Path, terminal: &Terminal) -> Outcome<()> {
     if results.resumed() > 0 {
         let resumed = count(results.resumed(), "member", "members");
         terminal.say(format!("{resumed} of an earlier run"))?;
     }
     let members = count(results.len(), "member", "members");
-    terminal.say(format!("{}: {members}, {} failed", loaded.title(), failures.len()))?;
-    terminal.say(format!("{}\n\n{}", statistics(&results)?, sensitivity(&results)?))?;
+    let failed = results.failures().count();
+    terminal.say(format!("{}: {members}, {failed} failed", loaded.title()))?;
+    terminal.say(format!("{}\n\n{}", statistics(results)?, sensitivity(results)?))?;
     terminal.say(format!("results in {}", folder.display()))?;
-    if failures.len() == results.len() {
+    if failed == results.len() {
         return Err("all members failed".into());
     }
     Ok(())
 }
 
 /// One member: the scenario with its parameters, and what is measured of its run.
-fn simulate(loaded: &Loaded, sweep: &Sweep, member: &Member<'_>) -> Result<Vec<f64>, MemberError> {
+fn simulate(
+    loaded: &Loaded,
+    sweep: &Sweep,
+    member: &Member<'_>,
+    steps: &warnings::Steps,
+) -> Result<Vec<f64>, MemberError> {
     let mut scenario = design::member(loaded, member)?;
     // Only what is measured is recorded.
     scenario.plots.clear();
     let measured = sweep.measures.values().map(|measure| measure.of.clone());
     scenario.record.columns = measured.filter(|column| column != "t").collect();
     let recording = record(&scenario, false)?;
+    steps.add(member.index(), &recording.warnings);
     let times = recording.record.time();
     let measures = sweep.measures.values();
     let values = measures.map(|m| Ok(m.of_rows(times, recording.record.column(&m.of)?)));
@@ -144,42 +171,54 @@ fn write(
     loaded: &Loaded,
     sweep: &Sweep,
     results: &Results,
+    found: &Warnings,
     folder: &Path,
-) -> Outcome<()> {
+) -> Outcome<usize> {
     let staging = Staging::create(folder)?;
-    let out = staging.files();
-    out.write_text("scenario.toml", &loaded.kept_text())?;
-    match options.format {
-        Format::Csv => results.write_csv(out.path("members.csv"))?,
-        #[cfg(feature = "parquet")]
-        Format::Parquet => results.write_parquet(out.path("members.parquet"))?,
-        #[cfg(not(feature = "parquet"))]
-        Format::Parquet => options.format.check()?,
-    }
-    results.write_statistics(out.path("statistics.csv"))?;
-    out.write_json("summary.json", &summary(loaded, results)?)?;
-    let title = loaded.title();
-    out.write_figure("plot.svg", &figure::figure(sweep, results, &title)?)?;
+    let (figure, left_out) = figure::figure(sweep, results, &loaded.title())?;
+    staging.write(|out| {
+        out.write_text("scenario.toml", &loaded.kept_text()?)?;
+        match options.format {
+            Format::Csv => results.write_csv(out.path("members.csv"))?,
+            #[cfg(feature = "parquet")]
+            Format::Parquet => results.write_parquet(out.path("members.parquet"))?,
+            #[cfg(not(feature = "parquet"))]
+            Format::Parquet => options.format.check()?,
+        }
+        results.write_statistics(out.path("statistics.csv"))?;
+        out.write_json("summary.json", &summary(loaded, results, found)?)?;
+        out.write_figure("plot.svg", &figure)?;
+        Ok(out.write_page("page.html", &page(loaded, sweep, results, found)?)?)
+    })?;
+    staging.commit(&["members.csv", "members.parquet"])?;
+    Ok(left_out)
+}
+
+fn page(loaded: &Loaded, sweep: &Sweep, results: &Results, found: &Warnings) -> Outcome<Page> {
+    let (figure, left_out) = figure::figure(sweep, results, "")?;
     let mut section = Section::new("Measures over parameters")
         .note(count(results.len(), "member", "members"))
-        .figure(figure::figure(sweep, results, "")?)
-        .table(&statistics(results)?)
-        .table(&sensitivity(results)?);
-    for failure in results.failures().take(20) {
+        .text(found.lines.iter().map(|line| format!("Warning: {line}\n\n")).collect::<String>())
+        .figure(figure);
+    if left_out > 0 {
+        section = section.text(format!("{left_out} more panels not drawn."));
+    }
+    section = section.table(&statistics(results)?).table(&sensitivity(results)?);
+    // Those that are named among the warnings are not named again.
+    for failure in results.failures().skip(warnings::MOST_FAILURES).take(20) {
         section = section.text(failure.to_string());
     }
-    let page = Page::new(title).section(section);
-    out.write_page("page.html", &page)?;
-    staging.commit(&["members.csv", "members.parquet"])
+    Ok(Page::new(loaded.title()).section(section))
 }
 
 fn statistics(results: &Results) -> Outcome<TextTable> {
-    let headers = ["measure", "mean", "std. dev.", "least", "median", "largest"];
+    let headers = ["measure", "mean", "std. dev.", "least", "median", "largest", "not finite"];
     let mut table = TextTable::new("", &headers);
     for name in results.output_names() {
         let s = results.statistics(name)?;
         let numbers = [s.mean(), s.standard_deviation(), s.min(), s.median(), s.max()].map(short);
-        table.row(std::iter::once(name.clone()).chain(numbers));
+        let row = std::iter::once(name.clone()).chain(numbers);
+        table.row(row.chain([s.not_finite().to_string()]));
     }
     Ok(table)
 }
@@ -200,7 +239,7 @@ fn sensitivity(results: &Results) -> Outcome<TextTable> {
     Ok(table)
 }
 
-fn summary(loaded: &Loaded, results: &Results) -> Outcome<Value> {
+fn summary(loaded: &Loaded, results: &Results, found: &Warnings) -> Outcome<Value> {
     let mut measures = Map::new();
     for name in results.output_names() {
         let s = results.statistics(name)?;
@@ -210,7 +249,7 @@ fn summary(loaded: &Loaded, results: &Results) -> Outcome<Value> {
             correlations.insert(parameter.clone(), correlation.into());
         }
         let facts = json!({
-            "count": s.count(), "mean": s.mean(), "standard_deviation": s.standard_deviation(),
+            "count": s.count(), "not_finite": s.not_finite(), "mean": s.mean(), "standard_deviation": s.standard_deviation(),
             "min": s.min(), "median": s.median(), "max": s.max(),
             "rank_correlation": correlations,
         });
@@ -220,6 +259,8 @@ fn summary(loaded: &Loaded, results: &Results) -> Outcome<Value> {
         "title": loaded.scenario.title,
         "members": results.len(),
         "failed": results.failures().count(),
+        "step_too_large": found.step_too_large,
+        "warnings": found.lines,
         "measures": measures,
     }))
 }

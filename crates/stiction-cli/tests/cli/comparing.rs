@@ -63,6 +63,8 @@ fn what_cannot_be_compared_is_refused() {
     place.write("late.csv", "t,x\n5,0\n6,1\n");
     place.write("words.csv", "t,x\n0,none\n");
     let refused = |b: &str| place.stiction(&["compare", "a.csv", b]).failure();
+    place.write("twice.csv", "t,x\n0,0\n1,1\n1,2\n");
+    assert!(refused("twice.csv").contains("the times must be finite and rise"));
     assert!(refused("late.csv").contains("share no time"));
     assert!(refused("words.csv").contains("`none` in column `x` is not a number"));
     assert!(refused("missing").contains("a trajectory is a folder of a run"));
@@ -70,4 +72,35 @@ fn what_cannot_be_compared_is_refused() {
     let said = place.stiction(&["compare", "a.csv", "a.csv", "--columns", "y"]).failure();
     assert!(said.contains("the first run has no column `y`"), "{said}");
     assert!(!place.path("out").exists());
+}
+
+#[test]
+fn a_tolerance_is_for_whole_runs() {
+    let place = Place::new();
+    place.write("a.csv", "t,x,y\n0,0,1\n1,1,1\n");
+    place.write("short.csv", "t,x,y\n0,0,1\n0.5,0.5,1\n");
+    place.write("narrow.csv", "t,x\n0,0\n1,1\n");
+    let compare = |b: &str, more: &[&str]| {
+        place.stiction(&[&["compare", "a.csv", b, "--tolerance", "1"][..], more].concat())
+    };
+    compare("a.csv", &[]).success();
+    let said = compare("short.csv", &[]).failure();
+    assert!(said.contains("is from 0 to 1 s, the second from 0 to 0.5 s"), "{said}");
+    assert!(compare("narrow.csv", &[]).failure().contains("only the first run has y"));
+    compare("narrow.csv", &["--columns", "x"]).success();
+    // Without a tolerance that is said, but no error.
+    place.stiction(&["compare", "a.csv", "short.csv"]).success();
+}
+
+#[test]
+fn the_runs_are_not_replaced_by_their_comparison() {
+    let place = Place::new();
+    place.write("slider.toml", SLIDER);
+    place.stiction(&["run", "slider.toml", "--out", "a"]).success();
+    let before = place.read("a/summary.json");
+    for out in ["a", "a/../a"] {
+        let said = place.stiction(&["compare", "a", "a", "--out", out]).failure();
+        assert!(said.contains("is what the results are made from"), "{said}");
+    }
+    assert_eq!(place.read("a/summary.json"), before);
 }

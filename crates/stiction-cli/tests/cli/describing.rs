@@ -17,6 +17,10 @@ fn a_mechanism_is_drawn_with_its_names() {
     place.stiction(&["graph", "slider.toml", "--out", "pictures/a.svg"]).success();
     assert_eq!(place.read("pictures/a.svg"), svg);
     place.stiction(&["graph", "missing.toml"]).failure();
+    for folder in ["..", ".", "pictures"] {
+        let said = place.stiction(&["graph", "slider.toml", "--out", folder]).failure();
+        assert!(said.contains(&format!("`{folder}` is no file")), "{said}");
+    }
 }
 
 #[test]

@@ -44,13 +44,40 @@ fn the_commands_of_the_reference_work() {
 fn the_tutorial_works() {
     let place = Place::new();
     assert!(follow(&page("tutorial.md"), &place) >= 6);
-    for folder in ["first", "fast", "lugre", "apart", "speeds"] {
+    for folder in ["first", "fast", "lugre", "apart", "speeds", "later"] {
         assert!(place.path(folder).join("page.html").is_file(), "{folder}");
     }
     // "The spring is loaded until it has 1.5 N, after 0.75 s."
     let loaded =
         place.json("first/summary.json")["columns"]["spring.force"]["min"].as_f64().unwrap();
     assert!((-1.7..-1.49).contains(&loaded), "{loaded}");
+    assert_eq!(place.json("first/summary.json")["rows"], 10_001);
+    // "The swing grows with the speed of the belt", and is suddenly smaller.
+    let (speeds, later) = (swings(&place, "speeds"), swings(&place, "later"));
+    let [slow, fast] = [&speeds[..16], &speeds[16..]];
+    assert!(
+        slow.iter().all(|(belt, _)| *belt < 0.107) && fast.iter().all(|(belt, _)| *belt > 0.12)
+    );
+    assert!(slow.is_sorted_by_key(|(_, swing)| *swing));
+    let near = |found: f64, expected: f64| (found - expected).abs() < 5e-5;
+    assert!(near(slow[0].1, 11.13e-3) && near(slow[15].1, 24.81e-3), "{slow:?}");
+    assert!(fast.iter().all(|(_, swing)| (7.55e-3..7.85e-3).contains(swing)), "{fast:?}");
+    // "Up to 0.106 m/s nothing has changed. Beyond, 0.05 mm are left."
+    for ((_, before), (_, after)) in slow.iter().zip(&later) {
+        assert!((before - after).abs() < 1e-6, "{before} {after}");
+    }
+    assert!(later[16..].iter().all(|(_, swing)| (4.5e-5..5.5e-5).contains(swing)), "{later:?}");
+}
+
+/// Speed of the belt and swing of every member of a sweep.
+fn swings(place: &Place, folder: &str) -> Vec<(f64, f64)> {
+    let members = place.read(&format!("{folder}/members.csv"));
+    let cells = |row: &str| row.split(',').map(str::to_owned).collect::<Vec<_>>();
+    let head = cells(members.lines().next().unwrap());
+    let column = |name: &str| head.iter().position(|known| known == name).unwrap();
+    let (belt, swing) = (column("drives.belt.velocity"), column("swing"));
+    let rows = members.lines().skip(1).map(cells);
+    rows.map(|row| (row[belt].parse().unwrap(), row[swing].parse().unwrap())).collect()
 }
 
 /// Words of a line, with single quotes as a shell has them.

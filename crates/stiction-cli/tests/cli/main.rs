@@ -7,6 +7,7 @@ mod describing;
 mod documents;
 mod examples;
 mod experiments;
+mod reproducing;
 mod running;
 mod sweeping;
 

@@ -1,5 +1,7 @@
 //! `run`, `check` and `new`.
 
+use std::fs;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::{Place, SLIDER};
@@ -123,21 +125,144 @@ fn a_run_that_is_killed_leaves_the_results_of_the_last_one() {
         assert!(!run.wait().unwrap().success());
         assert_eq!(FILES.map(|name| place.read(&format!("out/slider/{name}"))), before);
     }
-    // A short run, killed while it writes: every file is of one of the two runs, and whole.
-    let other = Place::new();
-    other.write("slider.toml", SLIDER);
-    other.stiction(&["run", "slider.toml", "--until", "20"]).success();
-    let after = FILES.map(|name| other.read(&format!("out/slider/{name}")));
-    for milliseconds in 5..40 {
+    assert_eq!(place.files("out/slider"), FILES);
+}
+
+/// The folder of a run that has begun to write its results.
+fn writing(place: &Place) -> Option<PathBuf> {
+    let entries =
+        fs::read_dir(place.path("out/slider")).unwrap().map(|entry| entry.unwrap().path());
+    let is_staged = |path: &PathBuf| {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        name.starts_with(".partial-") && fs::read_dir(path).is_ok_and(|mut f| f.next().is_some())
+    };
+    entries.into_iter().find(is_staged)
+}
+
+/// Every file is of one of the two runs, and whole; between the files there may be a change.
+#[test]
+fn a_run_that_is_killed_while_it_writes_leaves_whole_files() {
+    let (place, other) = (Place::new(), Place::new());
+    for (place, until) in [(&place, "0.1"), (&other, "20")] {
+        place.write("slider.toml", SLIDER);
+        place.stiction(&["run", "slider.toml", "--until", until]).success();
+    }
+    let of = |place: &Place| FILES.map(|name| place.read(&format!("out/slider/{name}")));
+    let (before, after) = (of(&place), of(&other));
+    let mut killed = 0;
+    for attempt in 0..40 {
         let mut run = place.start(&["run", "slider.toml", "--until", "20"]);
-        std::thread::sleep(Duration::from_millis(milliseconds));
+        while writing(&place).is_none() && run.try_wait().unwrap().is_none() {}
+        // Sooner or later while it writes.
+        std::thread::sleep(Duration::from_micros(500 * attempt));
         run.kill().unwrap();
         run.wait().unwrap();
         for (k, name) in FILES.iter().enumerate() {
             let found = place.read(&format!("out/slider/{name}"));
-            assert!(found == before[k] || found == after[k], "{name} after {milliseconds} ms");
+            assert!(found == before[k] || found == after[k], "{name} after attempt {attempt}");
+        }
+        if let Some(folder) = writing(&place) {
+            killed += 1;
+            fs::remove_dir_all(folder).unwrap();
         }
     }
+    assert!(killed > 0, "no run was killed while it wrote");
+    // What they left behind does not matter to the next run.
+    place.stiction(&["run", "slider.toml", "--until", "20"]).success();
+    assert_eq!(of(&place), after);
+}
+
+#[test]
+fn the_end_of_a_run_is_a_row() {
+    let place = Place::new();
+    place.write("slider.toml", SLIDER);
+    for (step, every, rows) in [("1e-3", "0.03", 5), ("3e-4", "3e-4", 335)] {
+        let every = format!("record.every={every}");
+        let arguments = ["run", "slider.toml", "--step", step, "--set", &every, "-q"];
+        place.stiction(&arguments).success();
+        let trajectory = place.read("out/slider/trajectory.csv");
+        let last = trajectory.lines().last().unwrap();
+        assert!(last.starts_with("0.1,"), "{last}");
+        assert_eq!(trajectory.lines().count(), 1 + rows);
+        let summary = place.json("out/slider/summary.json");
+        let speed: f64 = last.split(',').nth(2).unwrap().parse().unwrap();
+        assert_eq!(summary["measures"]["speed"], speed);
+    }
+}
+
+#[test]
+fn the_scenario_is_not_replaced_by_its_results() {
+    let place = Place::new();
+    fs::create_dir(place.path("study")).unwrap();
+    place.write("study/scenario.toml", SLIDER);
+    for arguments in [
+        &["run", "study/scenario.toml", "--out", "study"][..],
+        &["run", "study/scenario.toml", "--out", "study/../study"],
+        &["sweep", "study/scenario.toml", "--out", "study"],
+        &["graph", "study/scenario.toml", "--out", "study/scenario.toml"],
+    ] {
+        let said = place.stiction(arguments).failure();
+        assert!(said.contains("is what the results are made from"), "{said}");
+        assert_eq!(place.files("study"), ["scenario.toml"], "{arguments:?}");
+        assert_eq!(place.read("study/scenario.toml"), SLIDER);
+    }
+    // Nor are the files that it names.
+    let push = "effort = { type = \"samples\", file = \"trajectory.csv\" }";
+    place.write("study/slider.toml", &SLIDER.replace("effort = 3.0", push));
+    place.write("study/trajectory.csv", "t,force\n0,1\n1,2\n");
+    let said = place.stiction(&["run", "study/slider.toml", "--out", "study"]).failure();
+    assert!(said.contains("`study/trajectory.csv` is what the results"), "{said}");
+    place.stiction(&["run", "study/slider.toml", "--out", "study/results"]).success();
+}
+
+#[test]
+fn a_kept_scenario_finds_its_files() {
+    let place = Place::new();
+    let push =
+        "effort = { type = \"sum\", of = [1.0, { type = \"samples\", file = \"push.csv\" }] }";
+    fs::create_dir(place.path("study")).unwrap();
+    place.write("study/slider.toml", &SLIDER.replace("effort = 3.0", push));
+    place.write("study/push.csv", "t,force\n0,1\n1,4\n");
+    place.stiction(&["run", "study/slider.toml", "--out", "a/b"]).success();
+    place.stiction(&["run", "a/b/scenario.toml", "--out", "again"]).success();
+    assert_eq!(place.read("again/trajectory.csv"), place.read("a/b/trajectory.csv"));
+    place.stiction(&["sweep", "study/slider.toml", "--out", "swept"]).success();
+    place.stiction(&["sweep", "swept/scenario.toml", "--out", "swept again"]).success();
+    assert_eq!(place.read("swept again/members.csv"), place.read("swept/members.csv"));
+}
+
+#[test]
+fn what_cannot_be_written_is_said_before_the_run() {
+    let place = Place::new();
+    // Days of computing, if it were begun.
+    let long = SLIDER.replace("until = 0.1", "until = 1e9");
+    place.write("long.toml", &long);
+    place.write("file", "mine");
+    for command in ["run", "sweep"] {
+        let said = place.stiction(&[command, "long.toml", "--out", "file"]).failure();
+        assert!(said.contains("cannot write to the folder `file`"), "{said}");
+    }
+    fs::create_dir_all(place.path("out/long/page.html")).unwrap();
+    let said = place.stiction(&["run", "long.toml"]).failure();
+    assert!(said.contains("`out/long/page.html` is a folder"), "{said}");
+    let plot = "[[plots]]\ny = [\"block.x\"]\n";
+    place.write("drawn.toml", &(long + &plot.repeat(73)));
+    let said = place.stiction(&["run", "drawn.toml"]).failure();
+    assert!(said.contains("73 plots do not fit in a figure, 72 do"), "{said}");
+    place.write("drawn.toml", &(SLIDER.to_owned() + &plot.repeat(72)));
+    place.stiction(&["run", "drawn.toml"]).success();
+}
+
+#[test]
+fn plots_that_are_left_out_are_counted() {
+    let place = Place::new();
+    let body = |k: usize| format!("[bodies.free{k}]\ntype = \"point_mass\"\nmass = 1.0\n");
+    let bodies: String = (0..8).map(body).collect();
+    place.write("many.toml", &(SLIDER.to_owned() + &bodies));
+    let said = place.stiction(&["run", "many.toml"]).success();
+    // Position and speed of nine bodies, two forces, less twelve.
+    assert!(said.contains("8 more plots are not drawn"), "{said}");
+    assert!(place.read("out/many/page.html").contains("8 more plots are not drawn"));
 }
 
 #[test]
@@ -177,6 +302,8 @@ fn check_says_what_is_in_a_scenario() {
     );
     let ended = place.stiction(&["check", "alone.toml"]);
     assert_eq!(ended.err, "warning: nothing is connected to the body `other`\n");
+    let many = ["check", "slider.toml", "--set", "solver.until=1234.567"];
+    assert!(place.stiction(&many).success().contains("1234567 steps of 0.001 s"));
     place.write("wrong.toml", &SLIDER.replace("law.limit\"", "law.limitt\""));
     let said = place.stiction(&["check", "wrong.toml"]).failure();
     assert!(said.contains("sweep.parameters.\"connections.friction.law.limitt\""), "{said}");
@@ -192,10 +319,15 @@ fn every_template_runs_as_it_says() {
         place.stiction(&["check", "--strict", "my study.toml"]).success();
         place.stiction(&["run", "my study.toml", "--until", "0.2"]).success();
         let text = place.read("my study.toml");
-        assert!(text.contains("#   stiction run my study.toml\n") && !text.contains("NAME"));
+        assert!(text.contains("#   stiction run 'my study.toml'\n") && !text.contains("NAME"));
         if text.contains("[sweep") {
-            let short = ["--set", "solver.until=0.05"];
-            place.stiction(&[&["sweep", "my study.toml"][..], &short].concat()).success();
+            let mut short = vec!["sweep", "my study.toml", "--set", "solver.until=0.05"];
+            if template == "belt" {
+                // Measured from 5 s on.
+                short.extend(["--set", "sweep.measures.swing.from=0.01"]);
+                short.extend(["--set", "sweep.measures.fastest.from=0.01"]);
+            }
+            place.stiction(&short).success();
         }
     }
 }
@@ -211,4 +343,6 @@ fn new_overwrites_nothing() {
     assert_eq!(place.read("slider.toml"), "mine");
     place.stiction(&["new", "studies/belt", "--template", "belt"]).success();
     assert_eq!(place.files("studies"), ["belt.toml"]);
+    let said = place.stiction(&["new", "slider.toml/a"]).failure();
+    assert!(said.contains("cannot create the folder `slider.toml`"), "{said}");
 }

@@ -44,16 +44,21 @@ fn lines(path: &std::path::Path) -> usize {
     fs::read_to_string(path).map_or(0, |text| text.lines().count())
 }
 
+/// Waits until a file has so many lines.
+fn wait_for(path: &std::path::Path, number: usize) {
+    let patience = Instant::now();
+    while lines(path) < number && patience.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
 #[test]
 fn a_sweep_that_is_killed_goes_on_to_the_same_table() {
     let place = Place::new();
     place.write("long.toml", &long());
     let kept = place.path("s/members.partial.csv");
     let mut run = place.start(&["sweep", "long.toml", "--out", "s", "--jobs", "1"]);
-    let patience = Instant::now();
-    while lines(&kept) < 5 && patience.elapsed() < Duration::from_secs(60) {
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    wait_for(&kept, 5);
     run.kill().unwrap();
     assert!(!run.wait().unwrap().success());
     assert!((5..42).contains(&lines(&kept)), "{} lines", lines(&kept));
@@ -84,6 +89,15 @@ fn restart_forgets_what_was_kept() {
     let said = place.stiction(&["sweep", "slider.toml", "--out", "s"]).failure();
     assert!(said.contains("has members of another sweep"), "{said}");
     assert_eq!(place.read("s/members.partial.csv"), "something else\n");
+    // Not while another sweep writes to it.
+    place.write("long.toml", &long());
+    let mut run = place.start(&["sweep", "long.toml", "--out", "t", "--jobs", "1"]);
+    wait_for(&place.path("t/members.partial.csv"), 3);
+    let said = place.stiction(&["sweep", "slider.toml", "--out", "t", "--restart"]).failure();
+    assert!(said.contains("is in use by another run"), "{said}");
+    run.kill().unwrap();
+    run.wait().unwrap();
+    assert!(lines(&place.path("t/members.partial.csv")) >= 3);
     place.stiction(&["sweep", "slider.toml", "--out", "s", "--restart"]).success();
     assert_eq!(place.files("s"), FILES);
 }
@@ -119,6 +133,16 @@ fn a_scenario_without_a_sweep_is_refused() {
     place.write("slider.toml", SLIDER);
     let said = place.stiction(&["sweep", "slider.toml", "--members", "5"]).failure();
     assert!(said.contains("--members does not fit"), "{said}");
+    let said = place.stiction(&["sweep", "slider.toml", "--seed", "5"]).failure();
+    assert!(said.contains("--seed does not fit"), "{said}");
+    place.write(
+        "slider.toml",
+        &SLIDER.replace("[sweep.parameters]", "[sweep]\nmembers = 3\n[sweep.parameters]"),
+    );
+    for command in ["sweep", "check"] {
+        let said = place.stiction(&[command, "slider.toml"]).failure();
+        assert!(said.contains("sweep.members does not fit"), "{said}");
+    }
 }
 
 #[test]
@@ -136,4 +160,70 @@ fn samples_are_drawn_as_asked_for() {
     let few = swept(&["--members", "6"], "b");
     assert_eq!(few.lines().count(), 7);
     assert_ne!(swept(&["--members", "6", "--seed", "1"], "c"), few);
+}
+
+#[test]
+fn steps_that_are_too_large_are_warned_of_once() {
+    let place = Place::new();
+    // K T²/m is 5.2 at most: 10 with the first mass, 0.2 with the last.
+    let masses = "\"bodies.block.mass\" = { values = [0.02, 0.5, 1.0] }";
+    let limit = "\"connections.friction.law.limit\" = { values = [1.0, 2.0, 4.0] }";
+    place.write(
+        "slider.toml",
+        &SLIDER.replace(limit, masses).replace("stiffness = 1e4", "stiffness = 2e5"),
+    );
+    let ended = place.stiction(&["sweep", "slider.toml"]);
+    assert_eq!(ended.code, Some(0), "{}", ended.err);
+    let warning = "warning: the step is too large in 1 of 3 members; in member 0: friction: ";
+    assert!(ended.err.starts_with(warning), "{}", ended.err);
+    assert_eq!(ended.err.matches("warning").count(), 1, "{}", ended.err);
+    let summary = place.json("out/slider-sweep/summary.json");
+    assert_eq!(summary["step_too_large"], serde_json::json!([0]));
+    assert!(summary["warnings"][0].as_str().unwrap().starts_with("the step is too large in 1 of"));
+    assert!(place.read("out/slider-sweep/page.html").contains("Warning: the step is too large"));
+}
+
+#[test]
+fn measures_without_a_value_are_counted() {
+    let place = Place::new();
+    // Of one row a slope has no value.
+    let slope = "slope = { of = \"block.x\", take = \"slope\", from = 0.0999 }\nway =";
+    place.write("slider.toml", &SLIDER.replace("way =", slope));
+    let ended = place.stiction(&["sweep", "slider.toml"]);
+    assert_eq!(ended.code, Some(0), "{}", ended.err);
+    assert_eq!(ended.err, "warning: `slope` is not finite in 3 of 3 members\n");
+    let row = ended.out.lines().find(|line| line.starts_with("slope ")).unwrap();
+    assert!(row.trim_end().ends_with(" 3"), "{row}");
+    let measures = &place.json("out/slider-sweep/summary.json")["measures"];
+    assert_eq!([&measures["slope"]["not_finite"], &measures["way"]["not_finite"]], [3, 0]);
+}
+
+#[test]
+fn many_parameters_and_measures_are_drawn_in_part() {
+    let place = Place::new();
+    // Thirteen parameters, three measures: two rows of twelve panels are drawn.
+    let body = |k: usize| format!("[bodies.free{k}]\ntype = \"point_mass\"\nmass = 1.0\n");
+    let range = |k: usize| format!("\"bodies.free{k}.mass\" = {{ from = 1.0, to = 2.0 }}\n");
+    let (bodies, ranges): (String, String) =
+        ((0..13).map(body).collect(), (0..13).map(range).collect());
+    let limit = "\"connections.friction.law.limit\" = { values = [1.0, 2.0, 4.0] }\n";
+    let text =
+        SLIDER.replace(limit, &ranges).replace("way =", "last = { of = \"block.x\" }\nway =");
+    let random = "[sweep]\ndesign = \"random\"\nmembers = 4\n[sweep.parameters]";
+    place.write("many.toml", &(text.replace("[sweep.parameters]", random) + &bodies));
+    let said = place.stiction(&["sweep", "many.toml"]).success();
+    assert!(said.contains("15 more panels not drawn"), "{said}");
+    assert!(place.read("out/many-sweep/page.html").contains("15 more panels not drawn"));
+}
+
+#[test]
+#[cfg(feature = "parquet")]
+fn a_table_in_the_other_format() {
+    let place = Place::new();
+    place.write("slider.toml", SLIDER);
+    place.stiction(&["sweep", "slider.toml"]).success();
+    place.stiction(&["sweep", "slider.toml", "--format", "parquet"]).success();
+    let mut files = FILES.map(str::to_owned);
+    files[0] = "members.parquet".to_owned();
+    assert_eq!(place.files("out/slider-sweep"), files);
 }

@@ -135,7 +135,7 @@ impl<A: Admittance> NodePool for Nodes<A> {
         if ports == 1 { name.to_owned() } else { format!("{name}[{port}]") }
     }
     fn arrange(&mut self, slots: &[usize], segments: Segments) {
-        arrange(&mut self.items, slots);
+        super::arrange(&mut self.items, slots);
         self.items.shrink_to_fit();
         self.segments = segments;
     }
@@ -346,10 +346,4 @@ fn one_by_one<A>(
         // Lanes without an item do what the last one does.
         f(&items[(first + k).min(items.len() - 1)], lane + k);
     }
-}
-
-/// `items[place]` becomes the former `items[slots[place]]`.
-fn arrange<T>(items: &mut Vec<T>, slots: &[usize]) {
-    let mut taken: Vec<Option<T>> = core::mem::take(items).into_iter().map(Some).collect();
-    items.extend(slots.iter().filter_map(|&slot| taken.get_mut(slot).and_then(Option::take)));
 }

@@ -279,6 +279,19 @@ where
     }
 }
 
+/// The slots in the order of the parts, of the ends, and of the texts where these are equal. Not
+/// generic: sorting takes much code, and there are many types of wires.
+fn ordered(
+    parts: &[usize],
+    ends: &[Vec<ResolvedEnd>],
+    text: &dyn Fn(usize) -> String,
+) -> Vec<usize> {
+    let mut slots: Vec<usize> = (0..ends.len()).collect();
+    let key = |slot: usize| (parts[slot], &ends[slot]);
+    slots.sort_by(|&a, &b| key(a).cmp(&key(b)).then_with(|| text(a).cmp(&text(b))));
+    slots
+}
+
 /// [`WirePool::respond_in_lanes`].
 struct Responses<'a, 'b, I, C, P: Ports> {
     pool: &'a Wires<I, C, P>,
@@ -429,18 +442,17 @@ where
         let compile = |(slot, (law, coupling, ports)): (usize, (I, C, P))| {
             let base = bases[parts[slot]] as u32;
             let ends = ports.resolve(&|address: &Address, port| resolver(address, port) - base);
-            let key = (parts[slot], P::resolved_ends(&ends));
-            (key, WireItem { law, coupling }, ends, slot)
+            (WireItem { law, coupling }, ends)
         };
-        let mut keyed: Vec<_> = added.into_iter().enumerate().map(compile).collect();
-        let text = |item: &WireItem<I, C>| format!("{:?} {:?}", item.law, item.coupling);
-        keyed.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| text(&a.1).cmp(&text(&b.1))));
-        let mut slots = vec![];
-        for (_, item, ends, slot) in keyed {
-            self.items.push(item);
-            self.ends.push(ends);
-            slots.push(slot);
-        }
+        (self.items, self.ends) = added.into_iter().enumerate().map(compile).unzip();
+        let ends: Vec<_> = self.ends.iter().map(P::resolved_ends).collect();
+        let text = |slot: usize| {
+            let WireItem { law, coupling } = &self.items[slot];
+            format!("{law:?} {coupling:?}")
+        };
+        let slots = ordered(parts, &ends, &text);
+        super::arrange(&mut self.items, &slots);
+        super::arrange(&mut self.ends, &slots);
         slots
     }
     fn arrange(&mut self, segments: Segments) {

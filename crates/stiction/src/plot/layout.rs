@@ -2,15 +2,19 @@
 
 use super::{
     Figure, PlotError,
-    axis::{Span, Ticks, drawable, position},
-    curve::{self, Area, Point},
-    legend::{Crowd, Entry, wrapped},
-    panel::{Mark, Panel},
+    axis::{Span, Ticks, position},
+    curve::{Area, Point},
+    legend::{Crowd, Entry},
+    panel::Panel,
     ranges::spans,
     render::text_width,
-    scene::{Anchor, DOT_RADIUS, ENTRY_GAP, SMALL, Scene, Shape, TEXT},
-    series::{Color, Kind, Series},
+    scene::{Anchor, SMALL, Scene, Shape, TEXT},
+    series::{Color, Kind},
 };
+
+mod curves;
+mod head;
+mod marks;
 
 const MARGIN: f64 = 14.0;
 const COLUMN_GAP: f64 = 22.0;
@@ -19,7 +23,6 @@ const ROW_GAP: f64 = 12.0;
 const RIGHT: f64 = 16.0;
 
 const FIGURE_TITLE: f64 = 17.0;
-const PANEL_TITLE: f64 = 13.5;
 const LABEL: f64 = 12.5;
 const ROW: f64 = 18.0;
 const TICK_LENGTH: f64 = 4.0;
@@ -28,15 +31,11 @@ const SOFT_TEXT: Color = Color::rgb(80, 80, 80);
 const SPINE: Color = Color::rgb(130, 130, 130);
 const GRID: Color = Color::rgb(228, 228, 228);
 const FAINT_GRID: Color = Color::rgb(243, 243, 243);
-const MARK: Color = Color::rgb(120, 120, 120);
 const WHITE: Color = Color::rgb(255, 255, 255);
 
 /// Length of the piece of line beside a legend entry, and room for a dot where all are dots.
 const SAMPLE: f64 = 24.0;
 const DOT_SAMPLE: f64 = 6.0;
-const DASH: (f64, f64) = (7.0, 4.0);
-/// Dashes would no longer be told apart: such lines are drawn solid.
-const LONGEST_DASHED: f64 = 20_000.0;
 /// Largest distance of a coordinate from the page, in pixels.
 const FAR: f64 = 1e6;
 
@@ -69,6 +68,10 @@ pub(super) fn check(figure: &Figure) -> Result<(), PlotError> {
     }
     for (k, panel) in figure.panels.iter().enumerate() {
         panel.check(k + 1)?;
+    }
+    let is_log = |panel: &Panel| panel.x_log;
+    if figure.share_x && figure.panels.iter().any(is_log) && !figure.panels.iter().all(is_log) {
+        return Err(PlotError::MixedScales);
     }
     let rows = figure.panels.len().div_ceil(columns(figure));
     let height = figure.panel_height * rows as f64;
@@ -337,227 +340,4 @@ impl Frame<'_> {
         }
         footer
     }
-
-    /// Draws fills into `below` and lines into `above`; returns whether anything was there to draw.
-    fn draw_series(
-        &self,
-        series: &Series,
-        color: Color,
-        below: &mut Vec<Shape>,
-        above: &mut Vec<Shape>,
-        crowd: &mut Crowd,
-    ) -> bool {
-        let area = self.area();
-        let points = || series.x.iter().zip(&series.y).map(|(&x, &y)| self.place(x, y));
-        if points().flatten().next().is_none() {
-            return false;
-        }
-        let lines = match series.kind {
-            Kind::Points => Vec::new(),
-            Kind::Line | Kind::Dashed | Kind::LineAndPoints | Kind::Area => curve::thin(points()),
-            Kind::Steps => curve::thin(curve::steps(points())),
-            Kind::Polygon => {
-                let mut ring: Vec<Point> = points().flatten().collect();
-                ring.extend(ring.first().copied());
-                vec![ring]
-            }
-        };
-        let fill = |points: &[Point]| Shape::Fill {
-            points: curve::clip_polygon(points, &area),
-            color,
-            opacity: series.opacity,
-        };
-        match series.kind {
-            Kind::Area => {
-                let zero = if self.panel.y_log { self.y.low } else { 0.0 };
-                let base = self.down(zero);
-                for line in &lines {
-                    if let (Some(first), Some(last)) = (line.first(), line.last()) {
-                        let mut ring = line.clone();
-                        ring.extend([[last[0], base], [first[0], base]]);
-                        below.push(fill(&ring));
-                    }
-                }
-            }
-            Kind::Polygon => below.extend(lines.iter().map(|ring| fill(ring))),
-            _ => {}
-        }
-
-        let thinner = if series.kind == Kind::LineAndPoints { 0.75 } else { 1.0 };
-        let width = series.width * thinner;
-        let clipped: Vec<Vec<Point>> =
-            lines.iter().flat_map(|line| curve::clip_line(line, &area)).collect();
-        for line in curve::without_retracing(clipped) {
-            crowd.samples.extend(curve::sampled(&line, 3.0));
-            if let [center] = line[..] {
-                // Alone between two gaps: a line would not show.
-                above.push(Shape::Dot { center, radius: 0.75 * width, color });
-            } else if series.kind == Kind::Dashed && curve::length(&line) < LONGEST_DASHED {
-                let dashes = curve::dashes(&line, DASH.0, DASH.1);
-                above.extend(dashes.into_iter().map(|dash| Shape::line(dash, color, width)));
-            } else {
-                above.push(Shape::line(line, color, width));
-            }
-        }
-        if series.kind.has_points() {
-            let shown: Vec<Point> = points().flatten().filter(|p| area.contains(*p)).collect();
-            let radius = DOT_RADIUS * series.width / 1.6;
-            for center in curve::thin_dots(shown.iter().copied()) {
-                crowd.samples.push(center);
-                above.push(Shape::Dot { center, radius, color });
-            }
-        }
-        true
-    }
-
-    /// Reference lines, segments and arrows, without their labels.
-    fn draw_marks(&self, shapes: &mut Vec<Shape>, crowd: &mut Crowd) {
-        let area = self.area();
-        for mark in &self.panel.marks {
-            let (a, b) = match mark {
-                Mark::Horizontal { y, .. } if drawable(*y, self.panel.y_log) => {
-                    let y = self.down(position(*y, self.panel.y_log).unwrap_or_default());
-                    ([0.0, y], [self.width, y])
-                }
-                Mark::Vertical { x, .. } if drawable(*x, self.panel.x_log) => {
-                    let x = self.across(position(*x, self.panel.x_log).unwrap_or_default());
-                    ([x, self.height], [x, 0.0])
-                }
-                Mark::Segment { from, to, .. } => {
-                    let ends = (self.place(from[0], from[1]), self.place(to[0], to[1]));
-                    let (Some(a), Some(b)) = ends else { continue };
-                    (a, b)
-                }
-                _ => continue,
-            };
-            for line in curve::clip_line(&[a, b], &area) {
-                crowd.faint.extend(curve::sampled(&line, 3.0));
-                shapes.push(Shape::line(line, MARK, 1.1));
-            }
-            if matches!(mark, Mark::Segment { arrow: true, .. }) && area.contains(b) {
-                shapes.extend(arrow_head(a, b));
-            }
-        }
-    }
-
-    fn mark_labels(&self, crowd: &mut Crowd, shapes: &mut Vec<Shape>) {
-        let (w, h) = (self.width, self.height);
-        let height = SMALL + 3.0;
-        for mark in &self.panel.marks {
-            let (label, candidates) = match mark {
-                Mark::Horizontal { label, y } => {
-                    let width = text_width(label, SMALL);
-                    let Some(y) = position(*y, self.panel.y_log) else { continue };
-                    let y = self.down(y);
-                    let across = [w - width - 4.0, 6.0, 0.5 * (w - width), 0.25 * w, 0.75 * w];
-                    let places = across.map(|x| [[x, y - height - 2.0], [x, y + 2.0]]);
-                    (label, places.concat())
-                }
-                Mark::Vertical { label, x } => {
-                    let width = text_width(label, SMALL);
-                    let Some(x) = position(*x, self.panel.x_log) else { continue };
-                    let x = self.across(x);
-                    let down = [3.0, h - height - 3.0, 0.25 * h, 0.5 * h, 0.75 * h];
-                    let places = down.map(|y| [[x + 5.0, y], [x - width - 5.0, y]]);
-                    (label, places.concat())
-                }
-                Mark::Segment { label, from: at, .. } | Mark::Note { label, at } => {
-                    let width = text_width(label, SMALL);
-                    let Some([x, y]) = self.place(at[0], at[1]) else { continue };
-                    let middle = y - 0.5 * height;
-                    let (above, below) = (y - height - 4.0, y + 4.0);
-                    let places = vec![
-                        [x + 7.0, middle],
-                        [x - width - 7.0, middle],
-                        [x - 0.5 * width, above],
-                        [x - 0.5 * width, below],
-                        [x + 5.0, above],
-                        [x + 5.0, below],
-                        [x - width - 5.0, above],
-                        [x - width - 5.0, below],
-                    ];
-                    (label, places)
-                }
-            };
-            if label.is_empty() {
-                continue;
-            }
-            let Some(area) = crowd.emptiest(&candidates, text_width(label, SMALL), height) else {
-                continue;
-            };
-            if crowd.samples.iter().chain(&crowd.faint).any(|p| area.contains(*p)) {
-                shapes.push(Shape::rectangle(&area.grown(1.5), WHITE, 0.75));
-            }
-            let baseline = [area.left, area.top + 0.9 * SMALL];
-            shapes.push(Shape::text(label, baseline, SMALL, SOFT_TEXT, Anchor::Start));
-            crowd.taken.push(area);
-        }
-    }
-
-    /// Draws the legend into `shapes` when a corner is free, else with the title into `head`.
-    /// Returns the room the head takes above the axes.
-    fn legend(
-        &self,
-        entries: &[Entry<'_>],
-        crowd: &mut Crowd,
-        shapes: &mut Vec<Shape>,
-        head: &mut Vec<Shape>,
-    ) -> f64 {
-        let title = &self.panel.title;
-        let title_height = if title.is_empty() { 0.0 } else { PANEL_TITLE + 9.0 };
-        let widest = entries.iter().map(Entry::total).fold(0.0, f64::max);
-        let (width, height) = (widest + 14.0, ROW * entries.len() as f64 + 6.0);
-        let corner = if entries.is_empty() { None } else { crowd.free_corner(width, height) };
-        if let Some(area) = corner {
-            shapes.push(Shape::rectangle(&area, WHITE, 0.8));
-            for (k, entry) in entries.iter().enumerate() {
-                let middle = area.top + 3.0 + ROW * (k as f64 + 0.5);
-                entry.draw([area.left + 7.0, middle], shapes);
-            }
-            crowd.taken.push(area);
-        }
-        let mut header = title_height;
-        if corner.is_none() && !entries.is_empty() {
-            let total: f64 = entries.iter().map(|e| e.total() + ENTRY_GAP).sum();
-            let title_width =
-                if title.is_empty() { 0.0 } else { text_width(title, PANEL_TITLE) + 30.0 };
-            if title_width + total <= self.width {
-                // One row beside the title.
-                header = header.max(ROW + 6.0);
-                let mut x = if title.is_empty() { 0.0 } else { self.width - total + ENTRY_GAP };
-                for entry in entries {
-                    entry.draw([x, -13.0], head);
-                    x += entry.total() + ENTRY_GAP;
-                }
-            } else {
-                let rows = wrapped(entries, self.width);
-                header += ROW * rows.len() as f64 + 6.0;
-                let mut y = -header + title_height + 0.5 * ROW;
-                for row in rows {
-                    let mut x = 0.0;
-                    for entry in row {
-                        entry.draw([x, y], head);
-                        x += entry.total() + ENTRY_GAP;
-                    }
-                    y += ROW;
-                }
-            }
-        }
-        if !title.is_empty() {
-            let baseline = [0.0, -header + PANEL_TITLE + 1.0];
-            head.push(Shape::text(title, baseline, PANEL_TITLE, TEXT, Anchor::Start));
-        }
-        header
-    }
-}
-
-fn arrow_head(tail: Point, tip: Point) -> Option<Shape> {
-    let d = [tip[0] - tail[0], tip[1] - tail[1]];
-    let length = d[0].hypot(d[1]);
-    let along = [d[0] / length, d[1] / length];
-    let corner = |side: f64| {
-        [tip[0] - 9.0 * along[0] - side * along[1], tip[1] - 9.0 * along[1] + side * along[0]]
-    };
-    let points = vec![tip, corner(3.6), corner(-3.6)];
-    (length > 1e-3).then_some(Shape::Fill { points, color: MARK, opacity: 1.0 })
 }

@@ -114,6 +114,12 @@ fn what_cannot_be_drawn_is_refused() {
         let figure = figure.panel(panel.clone()).panel(panel.clone());
         assert!(matches!(refused(figure), PlotError::InvalidSize { .. }), "{width} {height}");
     }
+    let shared = |one: Panel, other: Panel| Figure::new("").share_x().panel(one).panel(other);
+    let mixed = shared(panel.clone().x_log(), panel.clone());
+    assert!(matches!(refused(mixed.clone()), PlotError::MixedScales));
+    let page = Page::new("").section(Section::new("").figure(mixed)).to_html();
+    assert!(matches!(page, Err(PlotError::MixedScales)));
+    assert!(shared(panel.clone().x_log(), panel.clone().x_log()).to_svg().is_ok());
     let saved = Figure::new("").panel(panel).save("figure.jpeg").unwrap_err();
     assert_eq!(
         saved.to_string(),

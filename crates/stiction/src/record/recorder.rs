@@ -1,6 +1,6 @@
 //! Samples in memory.
 
-use stiction_network::{Frame, Observer, SimulationError};
+use stiction_network::{Frame, NetworkError, Observer, SimulationError};
 
 use super::Sampler;
 
@@ -70,13 +70,29 @@ impl Recorder {
         Ok(columns)
     }
 
-    fn keep(&mut self, frame: &Frame<'_>, is_start: bool) -> Result<(), SimulationError> {
-        if self.sampler.sample(frame, is_start, &mut self.row)? {
-            for (column, value) in self.columns.iter_mut().zip(&self.row) {
-                column.push(*value);
-            }
+    /// Keeps a row of this moment even if none is due, such as the end of a run between two samples:
+    /// `recorder.record(&sim.frame())`. Does nothing if the last row is of the same time.
+    ///
+    /// # Errors
+    /// Those of the channels.
+    pub fn record(&mut self, frame: &Frame<'_>) -> Result<(), NetworkError> {
+        if self.sampler.sample_now(frame, &mut self.row)? {
+            self.push_row();
         }
         Ok(())
+    }
+
+    fn keep(&mut self, frame: &Frame<'_>, is_start: bool) -> Result<(), SimulationError> {
+        if self.sampler.sample(frame, is_start, &mut self.row)? {
+            self.push_row();
+        }
+        Ok(())
+    }
+
+    fn push_row(&mut self) {
+        for (column, value) in self.columns.iter_mut().zip(&self.row) {
+            column.push(*value);
+        }
     }
 }
 

@@ -154,13 +154,28 @@ impl Sampler {
             }
         };
         if due {
-            self.last = Some(frame.time());
-            row.clear();
-            row.push(frame.time());
-            for channel in &mut self.channels {
-                channel(frame, row)?;
-            }
+            self.read(frame, row)?;
         }
         Ok(due)
+    }
+
+    /// Reads a row of this moment, due or not, unless it was the last one that was read.
+    pub(super) fn sample_now(
+        &mut self,
+        frame: &Frame<'_>,
+        row: &mut Vec<f64>,
+    ) -> Result<bool, NetworkError> {
+        let is_new = self.last != Some(frame.time());
+        if is_new {
+            self.read(frame, row)?;
+        }
+        Ok(is_new)
+    }
+
+    fn read(&mut self, frame: &Frame<'_>, row: &mut Vec<f64>) -> Result<(), NetworkError> {
+        self.last = Some(frame.time());
+        row.clear();
+        row.push(frame.time());
+        self.channels.iter_mut().try_for_each(|channel| channel(frame, row))
     }
 }

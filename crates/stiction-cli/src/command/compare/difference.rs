@@ -13,6 +13,8 @@ pub(super) struct Pair {
     b: Trajectory,
     /// All times of both in the span that they share.
     pub(super) times: Vec<f64>,
+    /// First and last time of A and of B.
+    spans: [(f64, f64); 2],
 }
 
 /// How a column differs: B − A.
@@ -39,7 +41,8 @@ impl Difference {
 impl Pair {
     pub(super) fn new(a: Trajectory, b: Trajectory) -> Outcome<Self> {
         let span = |of: &Trajectory| (of.columns[0][0], of.columns[0][of.columns[0].len() - 1]);
-        let ((from_a, to_a), (from_b, to_b)) = (span(&a), span(&b));
+        let spans = [span(&a), span(&b)];
+        let [(from_a, to_a), (from_b, to_b)] = spans;
         let (from, to) = (from_a.max(from_b), to_a.min(to_b));
         if from > to {
             let message = format!(
@@ -53,7 +56,7 @@ impl Pair {
         times.retain(|t| (from..=to).contains(t));
         times.sort_by(f64::total_cmp);
         times.dedup();
-        Ok(Self { a, b, times })
+        Ok(Self { a, b, times, spans })
     }
 
     /// Columns that both have, or those that are wanted.
@@ -79,6 +82,27 @@ impl Pair {
             one.names.iter().filter(|name| !other.names.contains(name)).cloned().collect()
         };
         [but(&self.a, &self.b), but(&self.b, &self.a)]
+    }
+
+    /// What cannot be compared: times of one of the runs only and, unless columns were chosen,
+    /// columns of one of them only.
+    pub(super) fn unmatched(&self, columns_were_chosen: bool) -> Vec<String> {
+        let mut unmatched = vec![];
+        for (which, mut only) in ["first", "second"].into_iter().zip(self.only()) {
+            only.retain(|name| name != ROUNDING);
+            if !only.is_empty() && !columns_were_chosen {
+                unmatched.push(format!("only the {which} run has {}", only.join(", ")));
+            }
+        }
+        let [(from_a, to_a), (from_b, to_b)] = self.spans;
+        // Times are sums of steps, with their rounding.
+        let near = |a: f64, b: f64| (a - b).abs() <= 1e-9 * a.abs().max(b.abs());
+        if !(near(from_a, from_b) && near(to_a, to_b)) {
+            unmatched.push(format!(
+                "the first run is from {from_a} to {to_a} s, the second from {from_b} to {to_b} s"
+            ));
+        }
+        unmatched
     }
 
     /// A column of both at the common times.
@@ -179,5 +203,19 @@ mod tests {
         let wanted = pair.common(&["x".to_owned()]).unwrap_err().to_string();
         assert_eq!(wanted, "the second run has no column `x`");
         assert_eq!(pair.only(), [vec!["x".to_owned()], vec!["y".to_owned()]]);
+        assert_eq!(
+            pair.unmatched(false),
+            ["only the first run has x", "only the second run has y"]
+        );
+        assert!(pair.unmatched(true).is_empty());
+    }
+
+    #[test]
+    fn a_run_that_ends_early_is_noticed() {
+        let ends = |end: f64| trajectory(&[[0.0, 1.0], [end, 1.0]]);
+        let unmatched = |end: f64| Pair::new(ends(1.0), ends(end)).unwrap().unmatched(true);
+        assert_eq!(unmatched(0.5), ["the first run is from 0 to 1 s, the second from 0 to 0.5 s"]);
+        assert_eq!(unmatched(1.0 + 1e-6).len(), 1);
+        assert!(unmatched(1.0 + 1e-12).is_empty());
     }
 }

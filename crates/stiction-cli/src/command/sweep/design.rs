@@ -13,14 +13,21 @@ pub(crate) fn design(sweep: &Sweep, members: Option<usize>, seed: Option<u64>) -
     if sweep.parameters.is_empty() || sweep.measures.is_empty() {
         return Err("a sweep needs parameters and measures".into());
     }
-    let seed = seed.unwrap_or(sweep.seed);
     if sweep.design == Kind::Grid {
-        if members.is_some() {
-            return Err("the members of a grid are all combinations: --members does not fit".into());
+        let given = [
+            ("--members", members.is_some()),
+            ("--seed", seed.is_some()),
+            ("sweep.members", sweep.members.is_some()),
+            ("sweep.seed", sweep.seed != 0),
+        ];
+        if let Some((what, _)) = given.iter().find(|(_, is_given)| *is_given) {
+            let why = "the members of a grid are all combinations";
+            return Err(format!("{why}: {what} does not fit").into());
         }
         let axes = sweep.parameters.iter().map(|(path, range)| axis(path, range));
         return Ok(Design::grid(axes.collect::<Outcome<Vec<_>>>()?)?);
     }
+    let seed = seed.unwrap_or(sweep.seed);
     let members = members.or(sweep.members).ok_or("sweep.members: how many members?")?;
     let variables = sweep.parameters.iter().map(|(path, range)| variable(path, range));
     let variables = variables.collect::<Outcome<Vec<_>>>()?;
@@ -131,6 +138,10 @@ mod tests {
         assert!(refused(grid, None).contains("\"a\" in a grid needs `values`"));
         let grid = "parameters.a = { values = [1.0] }";
         assert!(refused(grid, Some(3)).contains("--members does not fit"));
+        assert!(refused(&format!("members = 3\n{grid}"), None).contains("sweep.members does not"));
+        assert!(refused(&format!("seed = 3\n{grid}"), None).contains("sweep.seed does not fit"));
+        let seeded = design(&sweep(grid), None, Some(0)).unwrap_err().to_string();
+        assert!(seeded.contains("--seed does not fit"), "{seeded}");
         let random = "design = \"random\"\nparameters.a = { values = [1.0] }";
         assert!(refused(random, Some(3)).contains("needs `from` and `to`"));
         assert!(refused(random, None).contains("how many members?"));

@@ -9,24 +9,33 @@ use crate::numbers::short;
 
 /// So many curves fit in a panel.
 const MOST_CURVES: usize = 7;
+/// More panels than these are not looked at, nor more columns of them.
 const MOST_PANELS: usize = 24;
+const MOST_COLUMNS: usize = 12;
 
-/// A panel for every measure (below each other) over every parameter (beside each other).
-pub(super) fn figure(sweep: &Sweep, results: &Results, title: &str) -> Result<Figure, UnknownName> {
-    let parameters = results.design().names();
-    let columns = parameters.len().clamp(1, 3);
-    let size = if columns == 1 { (900.0, 220.0) } else { (500.0 * columns as f64, 220.0) };
-    let mut figure = Figure::new(title).columns(columns).size(size.0, size.1);
-    let measures = results.output_names().iter();
-    let pairs = measures.flat_map(|measure| parameters.iter().map(move |p| (measure, p)));
-    for (measure, parameter) in pairs.take(MOST_PANELS) {
+/// A panel for every measure (below each other) over every parameter (beside each other), and the
+/// number of panels that are left out.
+pub(super) fn figure(
+    sweep: &Sweep,
+    results: &Results,
+    title: &str,
+) -> Result<(Figure, usize), UnknownName> {
+    let (parameters, measures) = (results.design().names(), results.output_names());
+    let columns = parameters.len().min(MOST_COLUMNS);
+    let rows = measures.len().min(MOST_PANELS / columns.max(1));
+    let width = if columns > 1 { 500.0 * columns as f64 } else { 900.0 };
+    let mut figure = Figure::new(title).columns(columns).size(width, 220.0);
+    let pairs = measures[..rows].iter().flat_map(|measure| {
+        parameters[..columns].iter().map(move |parameter| (measure, parameter))
+    });
+    for (measure, parameter) in pairs {
         let mut panel = Panel::new().x(parameter.as_str()).y(measure.as_str());
         if sweep.parameters.get(parameter).is_some_and(|range| range.log) {
             panel = panel.x_log();
         }
         figure = figure.panel(add(panel, sweep, results, measure, parameter)?);
     }
-    Ok(figure)
+    Ok((figure, measures.len() * parameters.len() - rows * columns))
 }
 
 /// Curves for a grid, one for each combination of the other parameters; dots where these are too

@@ -1,11 +1,9 @@
 //! Which sweep the members of a file belong to.
 
-use std::path::Path;
-
-use serde_json::Value;
 use stiction::scenario::Scenario;
 
 use crate::Outcome;
+use crate::source::named_files;
 
 /// A text that changes with all that determines the measures of a member but for its parameters:
 /// the version of the program, the scenario, and the files that it names.
@@ -21,23 +19,10 @@ pub(super) fn identity(scenario: &Scenario) -> Outcome<String> {
         sweep.seed = 0;
     }
     let mut bytes = plain.to_toml()?.into_bytes();
-    add_files(&serde_json::to_value(&plain)?, &scenario.folder, &mut bytes)?;
-    Ok(format!("{} {:016x}", env!("CARGO_PKG_VERSION"), fnv1a(&bytes)))
-}
-
-/// Contents of the files that are named by a key `file`.
-fn add_files(value: &Value, folder: &Path, bytes: &mut Vec<u8>) -> Outcome<()> {
-    match value {
-        Value::Object(table) => table.iter().try_for_each(|(key, value)| match value {
-            Value::String(name) if key == "file" => {
-                bytes.extend(std::fs::read(folder.join(name))?);
-                Ok(())
-            }
-            _ => add_files(value, folder, bytes),
-        }),
-        Value::Array(list) => list.iter().try_for_each(|value| add_files(value, folder, bytes)),
-        _ => Ok(()),
+    for file in named_files(&plain)? {
+        bytes.extend(std::fs::read(file)?);
     }
+    Ok(format!("{} {:016x}", env!("CARGO_PKG_VERSION"), fnv1a(&bytes)))
 }
 
 /// The hash FNV-1a of 64 bits.
