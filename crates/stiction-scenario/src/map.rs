@@ -22,7 +22,8 @@ tagged! {
     Map, "map" {
         /// The motion of the port itself.
         "direct" => Direct(Nothing),
-        /// Of the first port seen from the second, for points and shafts.
+        /// The second port relative to the first, for points and shafts: the effort acts on the second,
+        /// its opposite on the first.
         "between" => Between(Framed),
         /// A gear, a rack and pinion, a lever.
         "transmission" => Transmission(Ratio),
@@ -34,13 +35,16 @@ tagged! {
         "planar_point" => PlanarPoint(PointInPlane),
         /// A point of a rigid body.
         "body_point" => BodyPoint(PointInSpace),
-        /// A point of a rigid body seen from a point of another.
+        /// A point of the second rigid body relative to a point of the first, in world axes: the force
+        /// acts on the second, its opposite on the first.
         "points_between" => PointsBetween(TwoPoints),
         /// The lowest point of a sphere seen from a plane.
         "sphere_on_plane" => SphereOnPlane(Sphere),
-        /// The angle of a hinge between two rigid bodies.
+        /// The angle of a hinge between two rigid bodies, the parent first: the child turned about the z
+        /// axis of the parent's joint frame. The torque acts on the child, its opposite on the parent.
         "hinge_angle" => HingeAngle(Joint),
-        /// A joint frame of a rigid body seen from that of another.
+        /// The joint frame of a child seen from that of its parent, in axes of the latter. The parent is
+        /// the first port: the wrench acts on the child, its opposite on the parent.
         "relative_frame" => RelativeFrame(RelativeJoint),
         /// A rigid body's print on the ground, as a planar body.
         "footprint" => Footprint(Print),
@@ -105,7 +109,7 @@ parameters! {
         /// On the second body [m].
         #[serde(default)]
         pub second: [f64; 3],
-        /// A frame of the world in which the difference is seen.
+        /// A frame of the world in which the difference is seen; z is the normal of a contact.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub frame: Option<FrameOf>,
     }
@@ -310,6 +314,9 @@ fn direct(ports: &[DomainPort], site: impl Connect) -> Result<(), Fault> {
                 $([DomainPort::$name(port)] => {
                     site.connect::<$name, _>(Box::new(Direct::<$name>::new()), port.clone())
                 })+
+                [_, _] => {
+                    Err(Fault::new("two ports need a `map`, such as { type = \"between\" }"))
+                }
                 _ => refuse("direct", "one port", ports),
             }
         };
