@@ -1,12 +1,11 @@
 //! Connections: a law, what it connects, and through which map.
 
-use std::path::Path;
-
 use stiction_core::{Domain, Effort, Flat, Motion};
 use stiction_network::{NetworkBuilder, NetworkError, Ports, Wire};
 
 use crate::channel::Channels;
 use crate::error::{Fault, Inside, nearest};
+use crate::folder::Folder;
 use crate::law::{AnyLaw, Law, LawDomain};
 use crate::map::{AnyMap, Connect, Map, ground_like};
 use crate::port::DomainPort;
@@ -93,7 +92,7 @@ impl Connection {
         &self,
         name: &str,
         known: &[(String, DomainPort)],
-        folder: &Path,
+        folder: Folder<'_>,
         net: &mut NetworkBuilder,
     ) -> Result<Channels, Fault> {
         let ports = self.find_ports(known).inside("ports")?;
@@ -137,7 +136,7 @@ impl Connection {
 struct Site<'a> {
     name: &'a str,
     law: &'a Law,
-    folder: &'a Path,
+    folder: Folder<'a>,
     net: &'a mut NetworkBuilder,
     channels: &'a mut Option<Channels>,
 }

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use stiction_core::ParameterError;
 use stiction_friction::{BristleRate, Coefficient, Relaxation, StribeckCurve, StribeckShape};
 
+use crate::number_or::number_or;
 use crate::tagged::parameters;
 
 parameters! {
@@ -55,32 +56,11 @@ impl From<Curve> for Level {
     }
 }
 
-/// Not the derived one of an untagged enum, which would only say that nothing matched.
-impl<'de> Deserialize<'de> for Level {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Visitor;
-        impl<'de> serde::de::Visitor<'de> for Visitor {
-            type Value = Level;
-            fn expecting(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                f.write_str("a number, or a table with coulomb, breakaway and stribeck_speed")
-            }
-            fn visit_f64<E>(self, value: f64) -> Result<Level, E> {
-                Ok(Level::Constant(value))
-            }
-            fn visit_i64<E>(self, value: i64) -> Result<Level, E> {
-                Ok(Level::Constant(value as f64))
-            }
-            fn visit_u64<E>(self, value: u64) -> Result<Level, E> {
-                Ok(Level::Constant(value as f64))
-            }
-            fn visit_map<A: serde::de::MapAccess<'de>>(self, map: A) -> Result<Level, A::Error> {
-                let table = serde::de::value::MapAccessDeserializer::new(map);
-                Curve::deserialize(table).map(Level::Curve)
-            }
-        }
-        deserializer.deserialize_any(Visitor)
-    }
-}
+number_or!(
+    Level,
+    "a number, or a table with coulomb, breakaway and stribeck_speed",
+    table => Level::Curve
+);
 
 impl Curve {
     pub(crate) fn build(&self) -> Result<StribeckCurve, ParameterError> {

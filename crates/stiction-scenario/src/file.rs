@@ -3,13 +3,16 @@
 use std::path::{Path, PathBuf};
 
 use crate::error::{Fault, ScenarioError};
+use crate::folder::Kept;
 use crate::scenario::Scenario;
 use crate::settings;
 use crate::text::Text;
 
 /// The text of a scenario file.
 ///
-/// It is read once: what happens to the file later does not matter to the members of a sweep.
+/// It is read once, and so is every file that it names, when a scenario first needs it: what happens
+/// to them later does not matter to the members of a sweep. A limit surface of a pad is sampled once
+/// for all members that have the same pressure.
 ///
 /// ```no_run
 /// use stiction_scenario::ScenarioFile;
@@ -27,6 +30,7 @@ use crate::text::Text;
 pub struct ScenarioFile {
     path: PathBuf,
     text: String,
+    kept: Kept,
 }
 
 impl ScenarioFile {
@@ -37,7 +41,7 @@ impl ScenarioFile {
     pub fn load(path: impl Into<PathBuf>) -> Result<Self, ScenarioError> {
         let path = path.into();
         match std::fs::read_to_string(&path) {
-            Ok(text) => Ok(Self { path, text }),
+            Ok(text) => Ok(Self { path, text, kept: Kept::default() }),
             Err(source) => Err(ScenarioError::File { path, source }),
         }
     }
@@ -60,7 +64,7 @@ impl ScenarioFile {
     /// Anything that is not a scenario, with file and line.
     pub fn scenario(&self) -> Result<Scenario, ScenarioError> {
         let text = Text { file: Some(&self.path), text: &self.text };
-        Scenario::parse(text, self.folder())
+        Scenario::parse(text, self.folder(), self.kept.clone())
     }
 
     /// The scenario with some values replaced, `("solver.step", "1e-3")`, and its text.
@@ -81,7 +85,8 @@ impl ScenarioFile {
         let name = self.path.file_name().unwrap_or_default().to_string_lossy();
         let shown = self.path.with_file_name(format!("{name} with the given settings"));
         let changed = Text { file: Some(&shown), text: &text };
-        Scenario::parse(changed, self.folder()).map(|scenario| (scenario, text.clone()))
+        let scenario = Scenario::parse(changed, self.folder(), self.kept.clone())?;
+        Ok((scenario, text))
     }
 
     fn folder(&self) -> PathBuf {

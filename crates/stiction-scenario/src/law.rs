@@ -1,8 +1,5 @@
 //! Laws: what a connection does to what it connects.
 
-use std::path::Path;
-
-use serde::Deserialize;
 use stiction_core::{
     Domain, Effort, Flat, Impedance, Line, PlanarFrame, Plane, Shaft, Space, SpatialFrame,
     VectorDomain,
@@ -19,6 +16,8 @@ use crate::contact::{
 };
 use crate::curve::{Curve, Level, RateChoice, RelaxationChoice};
 use crate::error::{Fault, Inside};
+use crate::folder::Folder;
+use crate::number_or::number_or;
 use crate::pad::{DistributedPad, EllipsoidPad, ReducedPad, StickSlipPad};
 use crate::signal::{Load, Signal, Signals};
 use crate::tagged::{Tagged, parameters, tagged};
@@ -224,45 +223,20 @@ pub enum SignalList {
     List(Vec<Signal>),
 }
 
-/// Not the derived one of an untagged enum, which would only say that nothing matched.
-impl<'de> Deserialize<'de> for SignalList {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Visitor;
-        impl<'de> serde::de::Visitor<'de> for Visitor {
-            type Value = SignalList;
-            fn expecting(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                f.write_str("a number, a function of the time, or a list of these")
-            }
-            fn visit_f64<E>(self, value: f64) -> Result<SignalList, E> {
-                Ok(SignalList::One(value.into()))
-            }
-            fn visit_i64<E>(self, value: i64) -> Result<SignalList, E> {
-                Ok(SignalList::One((value as f64).into()))
-            }
-            fn visit_u64<E>(self, value: u64) -> Result<SignalList, E> {
-                Ok(SignalList::One((value as f64).into()))
-            }
-            fn visit_map<A: serde::de::MapAccess<'de>>(
-                self,
-                map: A,
-            ) -> Result<SignalList, A::Error> {
-                let table = serde::de::value::MapAccessDeserializer::new(map);
-                Signal::deserialize(table).map(SignalList::One)
-            }
-            fn visit_seq<A: serde::de::SeqAccess<'de>>(
-                self,
-                seq: A,
-            ) -> Result<SignalList, A::Error> {
-                let list = serde::de::value::SeqAccessDeserializer::new(seq);
-                Vec::deserialize(list).map(SignalList::List)
-            }
-        }
-        deserializer.deserialize_any(Visitor)
+impl From<f64> for SignalList {
+    fn from(value: f64) -> Self {
+        Self::One(value.into())
     }
 }
+number_or!(
+    SignalList,
+    "a number, a function of the time, or a list of these",
+    table => |function| SignalList::One(Signal::Function(function)),
+    list => SignalList::List
+);
 
 impl AppliedLoad {
-    fn build<D: Domain>(&self, folder: &Path) -> Result<AnyLaw<D>, Fault> {
+    fn build<D: Domain>(&self, folder: Folder<'_>) -> Result<AnyLaw<D>, Fault> {
         let signals = match &self.effort {
             SignalList::One(signal) => core::slice::from_ref(signal),
             SignalList::List(list) => list,
@@ -309,26 +283,26 @@ impl Law {
 
 /// A domain with the laws that fit it.
 pub(crate) trait LawDomain: Domain {
-    fn law(law: &Law, folder: &Path) -> Result<AnyLaw<Self>, Fault>;
+    fn law(law: &Law, folder: Folder<'_>) -> Result<AnyLaw<Self>, Fault>;
 }
 
 impl LawDomain for Line {
-    fn law(law: &Law, folder: &Path) -> Result<AnyLaw<Self>, Fault> {
+    fn law(law: &Law, folder: Folder<'_>) -> Result<AnyLaw<Self>, Fault> {
         scalar_law(law, folder)
     }
 }
 impl LawDomain for Shaft {
-    fn law(law: &Law, folder: &Path) -> Result<AnyLaw<Self>, Fault> {
+    fn law(law: &Law, folder: Folder<'_>) -> Result<AnyLaw<Self>, Fault> {
         scalar_law(law, folder)
     }
 }
 impl LawDomain for Plane {
-    fn law(law: &Law, folder: &Path) -> Result<AnyLaw<Self>, Fault> {
+    fn law(law: &Law, folder: Folder<'_>) -> Result<AnyLaw<Self>, Fault> {
         if let Law::AxialSpring(axial) = law { axial.build() } else { vector_law(law, folder) }
     }
 }
 impl LawDomain for Space {
-    fn law(law: &Law, folder: &Path) -> Result<AnyLaw<Self>, Fault> {
+    fn law(law: &Law, folder: Folder<'_>) -> Result<AnyLaw<Self>, Fault> {
         Ok(match law {
             Law::AxialSpring(axial) => axial.build()?,
             Law::CoulombContact(contact) => Box::new(contact.build()?),
@@ -339,7 +313,7 @@ impl LawDomain for Space {
     }
 }
 impl LawDomain for PlanarFrame {
-    fn law(law: &Law, folder: &Path) -> Result<AnyLaw<Self>, Fault> {
+    fn law(law: &Law, folder: Folder<'_>) -> Result<AnyLaw<Self>, Fault> {
         match law {
             Law::Effort(load) => load.build(folder),
             Law::DistributedPatch(pad) => pad.build(folder),
@@ -351,7 +325,7 @@ impl LawDomain for PlanarFrame {
     }
 }
 impl LawDomain for SpatialFrame {
-    fn law(law: &Law, folder: &Path) -> Result<AnyLaw<Self>, Fault> {
+    fn law(law: &Law, folder: Folder<'_>) -> Result<AnyLaw<Self>, Fault> {
         Ok(match law {
             Law::Effort(load) => load.build(folder)?,
             Law::EllipticContact(contact) => Box::new(contact.build()?),
@@ -378,7 +352,7 @@ const fn fits(law: &Law) -> &'static str {
     }
 }
 
-fn scalar_law<D: VectorDomain<Vector = f64>>(law: &Law, folder: &Path) -> Result<AnyLaw<D>, Fault> {
+fn scalar_law<D: VectorDomain<Vector = f64>>(law: &Law, folder: Folder<'_>) -> Result<AnyLaw<D>, Fault> {
     let Law::ElastoPlastic(bristle) = law else { return vector_law(law, folder) };
     let law = ElastoPlasticFriction::<D>::builder()
         .stiffness(bristle.stiffness)
@@ -390,7 +364,7 @@ fn scalar_law<D: VectorDomain<Vector = f64>>(law: &Law, folder: &Path) -> Result
     Ok(Box::new(law.build()?))
 }
 
-fn vector_law<D: VectorDomain>(law: &Law, folder: &Path) -> Result<AnyLaw<D>, Fault> {
+fn vector_law<D: VectorDomain>(law: &Law, folder: Folder<'_>) -> Result<AnyLaw<D>, Fault> {
     Ok(match law {
         Law::Gsat(gsat) => {
             let law = GsatFriction::<D>::builder().stiffness(gsat.stiffness).damping(gsat.damping);
@@ -435,7 +409,7 @@ fn vector_law<D: VectorDomain>(law: &Law, folder: &Path) -> Result<AnyLaw<D>, Fa
 }
 
 /// A law under a normal force that is given.
-fn loaded<D, L>(law: L, force: &Signal, folder: &Path) -> Result<AnyLaw<D>, Fault>
+fn loaded<D, L>(law: L, force: &Signal, folder: Folder<'_>) -> Result<AnyLaw<D>, Fault>
 where
     D: VectorDomain,
     L: LoadedFriction<D::Vector>,
@@ -445,7 +419,7 @@ where
 }
 
 impl Coulomb {
-    fn build<D: VectorDomain>(&self, folder: &Path) -> Result<AnyLaw<D>, Fault> {
+    fn build<D: VectorDomain>(&self, folder: Folder<'_>) -> Result<AnyLaw<D>, Fault> {
         let law = CoulombGsat::builder()
             .stiffness(self.stiffness)
             .damping(self.damping)

@@ -1,11 +1,15 @@
 //! From a scenario to a network and to what is recorded of it.
 
+use std::collections::BTreeMap;
+
 use stiction_network::{Network, NetworkBuilder, Simulation};
 
+use crate::body::BodyKind;
 use crate::channel::Channels;
 use crate::error::{Fault, Inside, ScenarioError};
+use crate::folder::Folder;
 use crate::port::DomainPort;
-use crate::scenario::{Scenario, unknown_column};
+use crate::scenario::{Scenario, check_name, check_version, unknown_column};
 
 /// The network of a scenario, and what can be recorded of it.
 #[derive(Debug)]
@@ -53,6 +57,8 @@ impl Scenario {
 
     /// The composed network and its channels; everything in the scenario is judged here.
     pub(crate) fn compose(&self) -> Result<(NetworkBuilder, Vec<Channels>), Fault> {
+        check_version(self.schema_version).inside("schema_version")?;
+        self.check_names()?;
         self.check_solver()?;
         if self.bodies.is_empty() && self.drives.is_empty() {
             return Err(Fault::new("there is no body and no drive").inside("bodies"));
@@ -61,20 +67,21 @@ impl Scenario {
         let (mut ports, mut channels) = (vec![], vec![]);
         for (name, body) in &self.bodies {
             let built = body.add(name, &mut net).inside(name).inside("bodies")?;
-            let single = built.ports.len() == 1;
             for (i, port) in built.ports.into_iter().enumerate() {
-                ports.push((if single { name.clone() } else { format!("{name}[{i}]") }, port));
+                let joint = matches!(body.kind, BodyKind::PlanarArm(_));
+                ports.push((if joint { format!("{name}[{i}]") } else { name.clone() }, port));
             }
             channels.push(built.channels);
         }
         self.add_drives(&mut ports)?;
+        let folder = Folder { path: &self.folder, kept: &self.kept };
         for (name, connection) in &self.connections {
             let taken = self.bodies.contains_key(name) || self.drives.contains_key(name);
             if taken {
                 let message = format!("there is a body or drive called `{name}` already");
                 return Err(Fault::new(message).inside(name).inside("connections"));
             }
-            let added = connection.add(name, &ports, &self.folder, &mut net);
+            let added = connection.add(name, &ports, folder, &mut net);
             channels.push(added.inside(name).inside("connections")?);
         }
         channels.push(energy());
@@ -83,6 +90,15 @@ impl Scenario {
             channels = channels.into_iter().filter_map(|c| c.only(&self.record.columns)).collect();
         }
         Ok((net, channels))
+    }
+
+    fn check_names(&self) -> Result<(), Fault> {
+        fn check<T>(what: &str, named: &BTreeMap<String, T>) -> Result<(), Fault> {
+            named.keys().try_for_each(|name| check_name(name).inside(name).inside(what))
+        }
+        check("bodies", &self.bodies)?;
+        check("drives", &self.drives)?;
+        check("connections", &self.connections)
     }
 
     fn check_solver(&self) -> Result<(), Fault> {

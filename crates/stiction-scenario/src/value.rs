@@ -4,9 +4,10 @@ use serde::{Deserialize, Serialize};
 use stiction_core::{Domain, Flat};
 
 use crate::error::Fault;
+use crate::number_or::number_or;
 
 /// A number or a list of numbers: a scalar, a vector, a pose.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, schemars::JsonSchema)]
 #[serde(untagged)]
 pub enum Numbers {
     /// One number.
@@ -59,6 +60,8 @@ impl From<Vec<f64>> for Numbers {
         Self::List(values)
     }
 }
+
+number_or!(Numbers, "a number or a list of numbers", list => Numbers::List);
 
 /// A physical domain, by name.
 #[derive(
