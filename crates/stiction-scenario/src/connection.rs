@@ -11,7 +11,6 @@ use crate::map::{AnyMap, Connect, Map, ground_like};
 use crate::port::DomainPort;
 use crate::tagged::Tagged;
 use crate::text::{Fields, Node};
-use crate::value::effort_names;
 
 /// A law between ports.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, schemars::JsonSchema)]
@@ -111,6 +110,11 @@ impl Connection {
 
     fn find_ports(&self, known: &[(String, DomainPort)]) -> Result<Vec<DomainPort>, Fault> {
         let names = self.ports.as_slice();
+        if let Some((_, twice)) =
+            names.iter().enumerate().find(|(i, name)| names[..*i].contains(*name))
+        {
+            return Err(Fault::new(format!("`{twice}` is named twice")));
+        }
         let find = |name: &String| {
             if name == "ground" {
                 return Ok(None);
@@ -161,7 +165,7 @@ impl Connect for Site<'_> {
 /// The motion that a law sees, its effort and its internal state.
 fn channels<D: Domain>(name: &str, wire: Wire<AnyLaw<D>>, internal: usize) -> Channels {
     let motion = D::POSE_NAMES.iter().chain(D::FLOW_NAMES);
-    let names = motion.chain(effort_names::<D>()).map(|scalar| format!("{name}.{scalar}"));
+    let names = motion.chain(D::EFFORT_NAMES).map(|scalar| format!("{name}.{scalar}"));
     // A thousand bristles are of no use in a table.
     let shown = if internal <= 6 { internal } else { 0 };
     let names = names.chain((0..shown).map(|i| format!("{name}.internal[{i}]")));

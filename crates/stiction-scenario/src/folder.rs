@@ -71,9 +71,8 @@ impl Folder<'_> {
             return Ok(Arc::clone(text));
         }
         let path = self.path.join(file);
-        let text: Arc<str> = read(&path)
-            .map_err(|error| Fault::new(format!("{}: {error}", path.display())))?
-            .into();
+        let text: Arc<str> =
+            read(&path).map_err(|error| Fault::new(format!("{}: {error}", path.display())))?.into();
         lock(&self.kept.files).insert(name, Arc::clone(&text));
         Ok(text)
     }

@@ -20,7 +20,7 @@ use crate::folder::Folder;
 use crate::number_or::number_or;
 use crate::pad::{DistributedPad, EllipsoidPad, ReducedPad, StickSlipPad};
 use crate::signal::{Load, Signal, Signals};
-use crate::tagged::{Tagged, parameters, tagged};
+use crate::tagged::{parameters, tagged};
 use crate::value::Numbers;
 
 /// A law of any type.
@@ -268,17 +268,9 @@ impl AppliedLoad {
 
 /// The law refuses the domain.
 fn refuse<T>(law: &Law, domain: &str, fits: &str) -> Result<T, Fault> {
-    let name = law.name();
+    let name = law.tag();
     Err(Fault::new(format!("`{name}` is a law of {fits}, but the connection is one of a {domain}"))
         .inside("type"))
-}
-
-impl Law {
-    /// The name of its type in a file.
-    pub(crate) fn name(&self) -> String {
-        let value = serde_json::to_value(self).unwrap_or_default();
-        value.get("type").and_then(|name| name.as_str()).unwrap_or_default().to_owned()
-    }
 }
 
 /// A domain with the laws that fit it.
@@ -352,7 +344,10 @@ const fn fits(law: &Law) -> &'static str {
     }
 }
 
-fn scalar_law<D: VectorDomain<Vector = f64>>(law: &Law, folder: Folder<'_>) -> Result<AnyLaw<D>, Fault> {
+fn scalar_law<D: VectorDomain<Vector = f64>>(
+    law: &Law,
+    folder: Folder<'_>,
+) -> Result<AnyLaw<D>, Fault> {
     let Law::ElastoPlastic(bristle) = law else { return vector_law(law, folder) };
     let law = ElastoPlasticFriction::<D>::builder()
         .stiffness(bristle.stiffness)
@@ -462,10 +457,4 @@ impl From<PatchError> for Fault {
             other => Self::new(other.to_string()),
         }
     }
-}
-
-/// The names of all laws.
-#[must_use]
-pub const fn law_names() -> &'static [&'static str] {
-    <Law as Tagged>::NAMES
 }

@@ -121,15 +121,15 @@ parameters! {
         #[serde(default = "up")]
         pub normal: [f64; 3],
     }
-    /// Joint frames of two bodies.
+    /// Joint frames of two bodies; where they are does not matter to the angle.
     #[derive(Default)]
     Joint {
         /// On the first body, the parent.
         #[serde(default)]
-        pub parent: FrameOf,
+        pub parent: AxesOf,
         /// On the second body, the child.
         #[serde(default)]
-        pub child: FrameOf,
+        pub child: AxesOf,
     }
     /// Joint frames of two bodies.
     #[derive(Default)]
@@ -159,6 +159,12 @@ parameters! {
         #[serde(default)]
         pub base: [f64; 2],
     }
+    /// The axes of a frame.
+    AxesOf {
+        /// Their orientation (w, x, y, z), of any length but zero.
+        #[serde(default = "aligned")]
+        pub orientation: [f64; 4],
+    }
     /// A frame.
     FrameOf {
         /// Its origin [m].
@@ -177,6 +183,17 @@ const fn aligned() -> [f64; 4] {
     [1.0, 0.0, 0.0, 0.0]
 }
 
+impl Default for AxesOf {
+    fn default() -> Self {
+        Self { orientation: aligned() }
+    }
+}
+impl AxesOf {
+    const fn pose(&self) -> Pose {
+        let [w, x, y, z] = self.orientation;
+        Pose { position: Vector3::new(0.0, 0.0, 0.0), orientation: Quaternion::new(w, x, y, z) }
+    }
+}
 impl Default for FrameOf {
     fn default() -> Self {
         Self { position: [0.0; 3], orientation: aligned() }
@@ -252,52 +269,45 @@ impl Map {
                 let map = Footprint::builder().support_height(print.support_height).build()?;
                 site.connect::<PlanarFrame, _>(Box::new(map), port.clone())
             }
-            Self::PointsBetween(_) | Self::HingeAngle(_) | Self::RelativeFrame(_) => {
-                let [DomainPort::SpatialFrame(first), DomainPort::SpatialFrame(second)] = ports
-                else {
-                    return refuse(self.name(), "two rigid bodies", ports);
-                };
-                self.two_bodies((first.clone(), second.clone()), site)
-            }
-        }
-    }
-
-    const fn name(&self) -> &'static str {
-        match self {
-            Self::PointsBetween(_) => "points_between",
-            Self::HingeAngle(_) => "hinge_angle",
-            _ => "relative_frame",
-        }
-    }
-
-    fn two_bodies(
-        &self,
-        ports: (AnyPort<SpatialFrame>, AnyPort<SpatialFrame>),
-        site: impl Connect,
-    ) -> Result<(), Fault> {
-        match self {
             Self::PointsBetween(points) => {
-                let map = PointsBetween::builder().first(Vector3::from(points.first));
-                let map = map.second(Vector3::from(points.second)).build()?;
-                framed(map, points.frame.as_ref(), ports, site)
+                points.resolve(two_bodies("points_between", ports)?, site)
             }
-            Self::HingeAngle(joint) => {
-                let map = HingeAngle::builder().parent(joint.parent.pose());
-                let map = map.child(joint.child.pose()).build()?;
-                site.connect::<Shaft, _>(Box::new(map), ports)
-            }
-            Self::RelativeFrame(joint) => {
-                let reaction = if joint.reaction_at_child {
-                    Reaction::AtChildPoint
-                } else {
-                    Reaction::AtParentPoint
-                };
-                let map = RelativeFrame::builder().parent(joint.parent.pose());
-                let map = map.child(joint.child.pose()).reaction(reaction).build()?;
-                site.connect::<SpatialFrame, _>(Box::new(map), ports)
-            }
-            _ => Ok(()),
+            Self::HingeAngle(joint) => joint.resolve(two_bodies("hinge_angle", ports)?, site),
+            Self::RelativeFrame(joint) => joint.resolve(two_bodies("relative_frame", ports)?, site),
         }
+    }
+}
+
+type TwoBodies = (AnyPort<SpatialFrame>, AnyPort<SpatialFrame>);
+
+fn two_bodies(map: &str, ports: &[DomainPort]) -> Result<TwoBodies, Fault> {
+    let [DomainPort::SpatialFrame(first), DomainPort::SpatialFrame(second)] = ports else {
+        return refuse(map, "two rigid bodies", ports);
+    };
+    Ok((first.clone(), second.clone()))
+}
+
+impl TwoPoints {
+    fn resolve(&self, ports: TwoBodies, site: impl Connect) -> Result<(), Fault> {
+        let map = PointsBetween::builder().first(Vector3::from(self.first));
+        let map = map.second(Vector3::from(self.second)).build()?;
+        framed(map, self.frame.as_ref(), ports, site)
+    }
+}
+
+impl Joint {
+    fn resolve(&self, ports: TwoBodies, site: impl Connect) -> Result<(), Fault> {
+        let map = HingeAngle::builder().parent(self.parent.pose()).child(self.child.pose());
+        site.connect::<Shaft, _>(Box::new(map.build()?), ports)
+    }
+}
+
+impl RelativeJoint {
+    fn resolve(&self, ports: TwoBodies, site: impl Connect) -> Result<(), Fault> {
+        let reaction =
+            if self.reaction_at_child { Reaction::AtChildPoint } else { Reaction::AtParentPoint };
+        let map = RelativeFrame::builder().parent(self.parent.pose()).child(self.child.pose());
+        site.connect::<SpatialFrame, _>(Box::new(map.reaction(reaction).build()?), ports)
     }
 }
 

@@ -244,8 +244,7 @@ impl Scenario {
         let text = self.to_toml()?;
         let shown = Text { file: Some(path), text: &text };
         Self::parse(shown, folder.to_owned(), judged.kept.without_files())?;
-        replace(path, &text)
-            .map_err(|source| ScenarioError::File { path: path.to_owned(), source })
+        replace(path, &text).map_err(|source| ScenarioError::File { path: path.to_owned(), source })
     }
 
     /// The JSON schema of scenario files.

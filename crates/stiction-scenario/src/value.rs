@@ -1,7 +1,8 @@
 //! Values that a scenario writes as a number or a list, whatever the domain.
 
+use nalgebra::Quaternion;
 use serde::{Deserialize, Serialize};
-use stiction_core::{Domain, Flat};
+use stiction_core::Flat;
 
 use crate::error::Fault;
 use crate::number_or::number_or;
@@ -85,14 +86,15 @@ pub enum DomainName {
     SpatialFrame,
 }
 
-/// The names of the scalars of an effort.
-pub(crate) fn effort_names<D: Domain>() -> &'static [&'static str] {
-    match (D::Effort::LEN, D::FLOW_NAMES.first()) {
-        (1, Some(&"rate")) => &["torque"],
-        (1, _) => &["force"],
-        (2, _) => &["fx", "fy"],
-        (3, _) if D::FLOW_NAMES.len() == 3 && D::FLOW_NAMES[2] == "rate" => &["fx", "fy", "torque"],
-        (3, _) => &["fx", "fy", "fz"],
-        _ => &["fx", "fy", "fz", "tx", "ty", "tz"],
+/// An orientation (w, x, y, z) given with any usable length, as one of unit length.
+pub(crate) fn orientation([w, x, y, z]: [f64; 4]) -> Result<Quaternion<f64>, Fault> {
+    let given = Quaternion::new(w, x, y, z);
+    let length = given.norm();
+    if !(length.is_finite() && length > 0.0) {
+        let message = format!("must have a length that is finite and not zero, found {length}");
+        return Err(Fault::new(message));
     }
+    // One that is already of unit length keeps its bits.
+    let exact = (length - 1.0).abs() < 1e-15;
+    Ok(if exact { given } else { given / length })
 }
