@@ -8,13 +8,14 @@ use crate::number_or::number_or;
 use crate::tagged::parameters;
 
 parameters! {
-    /// A friction level that falls from the break-away value at rest to the Coulomb value.
+    /// A friction level that falls from the break-away value at rest to the Coulomb value. Its unit is
+    /// that of what takes it: a force [N], a torque [N m], a coefficient [1], a deflection [m] or [rad].
     Curve {
-        /// Level at high speed.
+        /// Level at high speed, > 0.
         pub coulomb: f64,
         /// Level at rest, at least the Coulomb level.
         pub breakaway: f64,
-        /// Speed that characterises the fall [m/s] or [rad/s].
+        /// Speed that characterises the fall [m/s] or [rad/s], > 0.
         pub stribeck_speed: f64,
         /// `rational`, `gaussian` (the default), or `{ exponential = 1.5 }`.
         #[serde(default)]
@@ -31,7 +32,7 @@ pub enum Shape {
     /// exp(−(s/vs)²).
     #[default]
     Gaussian,
-    /// exp(−(s/vs)^γ), with the exponent γ.
+    /// exp(−(s/vs)^γ), with the exponent γ > 0.
     Exponential(f64),
 }
 
@@ -39,7 +40,7 @@ pub enum Shape {
 #[derive(Clone, Debug, PartialEq, Serialize, schemars::JsonSchema)]
 #[serde(untagged)]
 pub enum Level {
-    /// The same at every speed.
+    /// The same at every speed, in the unit of what takes it.
     Constant(f64),
     /// Depends on the speed.
     Curve(Curve),
@@ -102,7 +103,7 @@ pub enum RelaxationChoice {
     Implicit,
     /// The classical scheme while it is stable; the factor κ, 0.7 to 1.
     OrderPreserving(f64),
-    /// The same viscosity at every stage [N s/m].
+    /// The same viscosity at every stage [N s/m] or [N m s/rad], ≥ 0.
     Constant(f64),
 }
 

@@ -75,11 +75,11 @@ tagged! {
 parameters! {
     /// Friction of a fixed limit that sticks without drift.
     Gsat {
-        /// Stiffness of the stuck element K [N/m] or [N m/rad].
+        /// Stiffness of the stuck element K [N/m] or [N m/rad], > 0.
         pub stiffness: f64,
-        /// Damping of the stuck element B [N s/m] or [N m s/rad].
+        /// Damping of the stuck element B [N s/m] or [N m s/rad], ≥ 0.
         pub damping: f64,
-        /// Largest friction F [N] or [N m].
+        /// Largest friction F [N] or [N m], ≥ 0.
         pub limit: f64,
         /// How the stage length enters.
         #[serde(default)]
@@ -87,13 +87,13 @@ parameters! {
     }
     /// Friction of a limit that depends on the speed, without drift.
     RateDependent {
-        /// Stiffness of the stuck element.
+        /// Stiffness of the stuck element K [N/m] or [N m/rad], > 0.
         pub stiffness: f64,
-        /// Damping of the stuck element.
+        /// Damping of the stuck element B [N s/m] or [N m s/rad], > 0.
         pub damping: f64,
         /// Friction over the speed [N] or [N m].
         pub curve: Curve,
-        /// Viscous friction beside it.
+        /// Viscous friction beside it D [N s/m] or [N m s/rad], ≥ 0.
         #[serde(default)]
         pub viscous_damping: f64,
         /// How the stage length enters.
@@ -102,13 +102,14 @@ parameters! {
     }
     /// Coulomb friction under a given normal force.
     Coulomb {
-        /// Stiffness of the stuck element.
+        /// Stiffness of the stuck element K [N/m] or [N m/rad], > 0.
         pub stiffness: f64,
-        /// Damping of the stuck element.
+        /// Damping of the stuck element B [N s/m] or [N m s/rad], ≥ 0.
         pub damping: f64,
-        /// Friction coefficient, or a curve of it over the speed.
+        /// Friction coefficient [1] (a lever arm [m] on a shaft), or a curve of it over the speed.
         pub friction: Level,
-        /// Normal force [N].
+        /// Normal force [N]. A number, a sample or an end of a ramp below zero is refused; where another
+        /// signal falls below zero, there is no load.
         pub normal_force: Signal,
         /// How the stage length enters.
         #[serde(default)]
@@ -116,11 +117,11 @@ parameters! {
     }
     /// LuGre friction; give the steady force or the steady deflection.
     LuGre {
-        /// Stiffness of a bristle σ0.
+        /// Stiffness of a bristle σ0 [N/m] or [N m/rad], > 0.
         pub stiffness: f64,
-        /// Damping of a bristle σ1.
+        /// Damping of a bristle σ1 [N s/m] or [N m s/rad], ≥ 0.
         pub damping: f64,
-        /// Viscous friction σ2.
+        /// Viscous friction σ2 [N s/m] or [N m s/rad], ≥ 0.
         #[serde(default)]
         pub viscous_damping: f64,
         /// Steady force over the speed [N] or [N m].
@@ -135,16 +136,17 @@ parameters! {
     }
     /// LuGre friction under a given normal force.
     LoadedLuGre {
-        /// Stiffness of a bristle per normal force [1/m].
+        /// Stiffness of a bristle per normal force [1/m], > 0.
         pub stiffness: f64,
-        /// Damping of a bristle per normal force [s/m].
+        /// Damping of a bristle per normal force [s/m], ≥ 0.
         pub damping: f64,
-        /// Viscous friction per normal force [s/m].
+        /// Viscous friction per normal force [s/m], ≥ 0.
         #[serde(default)]
         pub viscous_damping: f64,
-        /// Friction coefficient, or a curve of it over the speed.
+        /// Friction coefficient [1] (a lever arm [m] on a shaft), or a curve of it over the speed.
         pub friction: Level,
-        /// Normal force [N].
+        /// Normal force [N]. A number, a sample or an end of a ramp below zero is refused; where another
+        /// signal falls below zero, there is no load.
         pub normal_force: Signal,
         /// How the rate of the bristle is evaluated.
         #[serde(default)]
@@ -152,9 +154,9 @@ parameters! {
     }
     /// Dahl friction.
     Dahl {
-        /// Stiffness at the start of a motion.
+        /// Stiffness at the start of a motion [N/m] or [N m/rad], > 0.
         pub stiffness: f64,
-        /// Largest friction.
+        /// Largest friction [N] or [N m], > 0.
         pub limit: f64,
         /// How the rate of the bristle is evaluated.
         #[serde(default)]
@@ -162,16 +164,16 @@ parameters! {
     }
     /// Elasto-plastic friction.
     ElastoPlastic {
-        /// Stiffness of the bristle.
+        /// Stiffness of the bristle σ0 [N/m] or [N m/rad], > 0.
         pub stiffness: f64,
-        /// Damping of the bristle.
+        /// Damping of the bristle σ1 [N s/m] or [N m s/rad], ≥ 0.
         pub damping: f64,
-        /// Viscous friction.
+        /// Viscous friction σ2 [N s/m] or [N m s/rad], ≥ 0.
         #[serde(default)]
         pub viscous_damping: f64,
-        /// Largest friction.
+        /// Largest friction [N] or [N m], > 0.
         pub limit: f64,
-        /// Share of the largest deflection below which the bristle is elastic.
+        /// Share of the largest deflection below which the bristle is elastic, over 0 and below 1.
         pub breakaway_fraction: f64,
         /// How the rate of the bristle is evaluated.
         #[serde(default)]
@@ -179,31 +181,31 @@ parameters! {
     }
     /// Friction with a velocity threshold.
     Threshold {
-        /// Largest friction.
+        /// Largest friction [N] or [N m], > 0.
         pub limit: f64,
-        /// Speed at which it is reached.
+        /// Speed at which it is reached [m/s] or [rad/s], > 0.
         pub threshold_speed: f64,
     }
     /// A spring and a damper in parallel.
     Spring {
-        /// Stiffness [N/m] or [N m/rad].
+        /// Stiffness [N/m] or [N m/rad], ≥ 0.
         #[serde(default)]
         pub stiffness: f64,
-        /// Damping [N s/m] or [N m s/rad].
+        /// Damping [N s/m] or [N m s/rad], ≥ 0.
         #[serde(default)]
         pub damping: f64,
-        /// Where the spring is at rest.
+        /// Where the spring is at rest [m] or [rad]; the origin by default.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub rest: Option<Numbers>,
     }
     /// A spring along a distance.
     Axial {
-        /// Stiffness [N/m].
+        /// Stiffness [N/m], ≥ 0.
         pub stiffness: f64,
-        /// Damping [N s/m].
+        /// Damping [N s/m], ≥ 0.
         #[serde(default)]
         pub damping: f64,
-        /// Length at rest [m].
+        /// Length at rest [m], ≥ 0.
         pub length: f64,
     }
     /// A force, torque or wrench.

@@ -73,7 +73,8 @@ parameters! {
         /// Time between two rows [s]; by default so that there are at most 10 000.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub every: Option<f64>,
-        /// Columns, such as `block.x`; all by default.
+        /// Columns, such as `block.x`; all by default. They are recorded in the order of the mechanism:
+        /// bodies, connections, energy, by name.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub columns: Vec<String>,
     }
@@ -175,16 +176,22 @@ impl Scenario {
         folder: PathBuf,
         kept: Kept,
     ) -> Result<Self, ScenarioError> {
-        let scenario = text.parse().and_then(|root| {
-            let span = root.span();
-            let node = Node::new(span, toml::de::DeValue::Table(root.into_inner()));
-            Self::read(node)
-        });
-        let scenario = scenario.map_err(|fault| text.locate(fault))?;
+        let scenario = Self::read_text(text).map_err(|fault| text.locate(fault))?;
         let scenario = Self { folder, kept, ..scenario };
         // Values that only the parts can judge: a negative mass.
         scenario.compose().map_err(|fault| text.locate(fault))?;
         Ok(scenario)
+    }
+
+    /// Whether a text has the form of a scenario; its values are not judged.
+    pub(crate) fn readable(text: &str) -> Result<(), Fault> {
+        Self::read_text(Text { file: None, text }).map(|_| ())
+    }
+
+    fn read_text(text: Text<'_>) -> Result<Self, Fault> {
+        let root = text.parse()?;
+        let span = root.span();
+        Self::read(Node::new(span, toml::de::DeValue::Table(root.into_inner())))
     }
 
     fn read(node: Node<'_>) -> Result<Self, Fault> {
