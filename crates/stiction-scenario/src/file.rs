@@ -133,4 +133,53 @@ mod tests {
             assert!(message.contains("s.toml:3:"), "{message}");
         }
     }
+
+    const PAD: &str = "schema_version = 1\nsolver = { step = 1e-3, until = 1.0 }\n\
+        bodies.plate = { type = \"planar_body\", mass = 1.0, inertia = 1e-3 }\n\
+        [connections.pad]\nports = \"plate\"\nlaw.type = \"reduced_patch\"\n\
+        law.pressure = { file = \"pressure.csv\", size = 0.02 }\nlaw.samples = 5\n\
+        law.bristles = { stiffness = 1e5, damping = 80.0, friction = 0.8 }\n\
+        law.normal_force = { type = \"samples\", file = \"load.csv\" }\n";
+
+    fn pad() -> (tempfile::TempDir, ScenarioFile) {
+        let (folder, file) = file(PAD);
+        std::fs::write(folder.path().join("pressure.csv"), "1,2,1\n2,4,2\n1,2,1\n").unwrap();
+        std::fs::write(folder.path().join("load.csv"), "# N\nt,n\n0,1\n1,2\n").unwrap();
+        (folder, file)
+    }
+
+    #[test]
+    fn files_that_are_named_are_read_once() {
+        let (folder, file) = pad();
+        let scenario = file.scenario().unwrap();
+        drop(folder);
+        scenario.clone().simulation().unwrap();
+        let heavier = [("bodies.plate.mass", "2.0")];
+        let (heavier, _) = file.scenario_with(&heavier).unwrap();
+        heavier.simulation().unwrap();
+        // Another reading finds nothing.
+        let again = ScenarioFile { kept: Kept::default(), ..file };
+        let message = again.scenario().unwrap_err().to_string();
+        assert!(message.contains("pressure.csv: "), "{message}");
+    }
+
+    #[test]
+    fn the_files_it_names_stay_beside_a_scenario() {
+        let (folder, file) = pad();
+        let scenario = file.scenario().unwrap();
+        let beside = folder.path().join("copy.toml");
+        scenario.save(&beside).unwrap();
+        assert_eq!(Scenario::load(&beside).unwrap(), scenario);
+        let other = tempfile::tempdir().unwrap();
+        let message = scenario.save(other.path().join("copy.toml")).unwrap_err().to_string();
+        assert!(message.contains("names the file `load.csv` of the folder"), "{message}");
+        // Without them it goes anywhere; what cannot be written leaves nothing behind.
+        let mut free = scenario.clone();
+        free.connections.clear();
+        free.save(other.path().join("copy.toml")).unwrap();
+        let taken = other.path().join("taken");
+        std::fs::create_dir(&taken).unwrap();
+        free.save(&taken).unwrap_err();
+        assert!(!other.path().join("taken.part").exists());
+    }
 }

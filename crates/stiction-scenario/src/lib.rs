@@ -52,6 +52,8 @@ pub mod drive;
 pub mod error;
 mod file;
 mod folder;
+#[cfg(test)]
+mod judged_tests;
 pub mod law;
 pub mod map;
 pub mod mechanism;
