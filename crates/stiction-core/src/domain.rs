@@ -33,6 +33,8 @@ pub trait Domain: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
     const POSE_NAMES: &'static [&'static str];
     /// Names of the scalars of a flow, in the order of [`Flat`].
     const FLOW_NAMES: &'static [&'static str];
+    /// Names of the scalars of an effort, in the order of [`Flat`].
+    const EFFORT_NAMES: &'static [&'static str];
     /// Power of the pair \[W\].
     fn power(flow: &Self::Flow, effort: &Self::Effort) -> f64;
     /// The valid pose nearest to any scalars: a quaternion of unit length.
@@ -110,7 +112,7 @@ impl<D: Domain> Flat for Motion<D> {
 }
 
 macro_rules! vector_domain {
-    ($(#[$doc:meta])* $name:ident, $vector:ty, $text:literal, $pose:expr, $flow:expr) => {
+    ($(#[$doc:meta])* $name:ident, $vector:ty, $text:literal, $pose:expr, $flow:expr, $effort:expr) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct $name;
@@ -121,6 +123,7 @@ macro_rules! vector_domain {
             const NAME: &'static str = $text;
             const POSE_NAMES: &'static [&'static str] = $pose;
             const FLOW_NAMES: &'static [&'static str] = $flow;
+            const EFFORT_NAMES: &'static [&'static str] = $effort;
             #[inline(always)]
             fn power(flow: &$vector, effort: &$vector) -> f64 {
                 Vector::dot(flow, effort)
@@ -134,19 +137,20 @@ macro_rules! vector_domain {
 
 vector_domain!(
     /// 1-D translation: m, m/s, N.
-    Line, f64, "1-D translation", &["x"], &["vx"]
+    Line, f64, "1-D translation", &["x"], &["vx"], &["force"]
 );
 vector_domain!(
     /// 1-D rotation: rad, rad/s, N m.
-    Shaft, f64, "1-D rotation", &["angle"], &["rate"]
+    Shaft, f64, "1-D rotation", &["angle"], &["rate"], &["torque"]
 );
 vector_domain!(
     /// A point in a plane: m, m/s, N.
-    Plane, Vector2<f64>, "point in a plane", &["x", "y"], &["vx", "vy"]
+    Plane, Vector2<f64>, "point in a plane", &["x", "y"], &["vx", "vy"], &["fx", "fy"]
 );
 vector_domain!(
     /// A point in space: m, m/s, N.
-    Space, Vector3<f64>, "point in space", &["x", "y", "z"], &["vx", "vy", "vz"]
+    Space, Vector3<f64>, "point in space", &["x", "y", "z"], &["vx", "vy", "vz"],
+    &["fx", "fy", "fz"]
 );
 
 /// Position \[m\] and heading \[rad\] of a frame in a plane.
@@ -187,6 +191,7 @@ impl Domain for PlanarFrame {
     const NAME: &'static str = "frame in a plane";
     const POSE_NAMES: &'static [&'static str] = &["x", "y", "angle"];
     const FLOW_NAMES: &'static [&'static str] = &["vx", "vy", "rate"];
+    const EFFORT_NAMES: &'static [&'static str] = &["fx", "fy", "torque"];
     #[inline(always)]
     fn power(flow: &PlanarTwist, effort: &PlanarWrench) -> f64 {
         flow.linear.dot(&effort.force) + flow.angular * effort.torque
@@ -244,6 +249,7 @@ impl Domain for SpatialFrame {
     const NAME: &'static str = "frame in space";
     const POSE_NAMES: &'static [&'static str] = &["x", "y", "z", "qw", "qx", "qy", "qz"];
     const FLOW_NAMES: &'static [&'static str] = &["vx", "vy", "vz", "wx", "wy", "wz"];
+    const EFFORT_NAMES: &'static [&'static str] = &["fx", "fy", "fz", "tx", "ty", "tz"];
     #[inline(always)]
     fn power(flow: &Twist, effort: &Wrench) -> f64 {
         flow.linear.dot(&effort.force) + flow.angular.dot(&effort.torque)

@@ -1,6 +1,6 @@
 //! Bodies and other things that forces move.
 
-use nalgebra::{Matrix3, Quaternion, Vector2, Vector3};
+use nalgebra::{Matrix3, Vector2, Vector3};
 use stiction_core::{
     Admittance, Domain, Flat, Line, Motion, PlanarFrame, PlanarPose, PlanarTwist, Plane, Pose,
     Shaft, Space, SpatialFrame, Twist, VectorDomain,
@@ -18,6 +18,7 @@ use crate::value::{DomainName, Numbers};
 
 /// A body and how it starts.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, schemars::JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub struct Body {
     /// What it is.
     #[serde(flatten)]
@@ -38,7 +39,8 @@ tagged! {
         "planar_body" => PlanarBody(Planar),
         /// A rigid body in space.
         "rigid_body" => RigidBody(Rigid),
-        /// An arm of links with revolute joints in a plane; its ports are `name[0]`, `name[1]`, …
+        /// An arm of links with revolute joints in a plane; its ports are `name[0]`, `name[1]`, … for one
+        /// link too.
         "planar_arm" => PlanarArm(Arm),
     }
 }
@@ -118,7 +120,7 @@ parameters! {
         /// Angle [rad]; a list for an arm.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub angle: Option<Numbers>,
-        /// Orientation (w, x, y, z).
+        /// Orientation (w, x, y, z), of any length but zero.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub orientation: Option<[f64; 4]>,
         /// Velocity [m/s].
@@ -232,16 +234,8 @@ impl Start {
     fn spatial(&self) -> Result<Motion<SpatialFrame>, Fault> {
         self.only("rigid body", &["position", "orientation", "velocity", "angular_velocity"])?;
         let position = Numbers::or_zero(self.position.as_ref()).inside("position")?;
-        let orientation = self
-            .orientation
-            .map_or_else(Quaternion::identity, |[w, x, y, z]| Quaternion::new(w, x, y, z));
-        let length = orientation.norm();
-        if !(length.is_finite() && length > 0.0) {
-            return Err(Fault::new("must be finite and not zero").inside("orientation"));
-        }
-        // One that is already of unit length keeps its bits.
-        let exact = (length - 1.0).abs() < 1e-15;
-        let orientation = if exact { orientation } else { orientation / length };
+        let given = self.orientation.unwrap_or([1.0, 0.0, 0.0, 0.0]);
+        let orientation = crate::value::orientation(given).inside("orientation")?;
         let flow = Twist {
             linear: Numbers::or_zero(self.velocity.as_ref()).inside("velocity")?,
             angular: Numbers::or_zero(self.angular_velocity.as_ref()).inside("angular_velocity")?,

@@ -1,18 +1,16 @@
 //! Connections: a law, what it connects, and through which map.
 
-use std::path::Path;
-
 use stiction_core::{Domain, Effort, Flat, Motion};
 use stiction_network::{NetworkBuilder, NetworkError, Ports, Wire};
 
 use crate::channel::Channels;
 use crate::error::{Fault, Inside, nearest};
+use crate::folder::Folder;
 use crate::law::{AnyLaw, Law, LawDomain};
 use crate::map::{AnyMap, Connect, Map, ground_like};
 use crate::port::DomainPort;
 use crate::tagged::Tagged;
 use crate::text::{Fields, Node};
-use crate::value::effort_names;
 
 /// A law between ports.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, schemars::JsonSchema)]
@@ -93,7 +91,7 @@ impl Connection {
         &self,
         name: &str,
         known: &[(String, DomainPort)],
-        folder: &Path,
+        folder: Folder<'_>,
         net: &mut NetworkBuilder,
     ) -> Result<Channels, Fault> {
         let ports = self.find_ports(known).inside("ports")?;
@@ -112,6 +110,11 @@ impl Connection {
 
     fn find_ports(&self, known: &[(String, DomainPort)]) -> Result<Vec<DomainPort>, Fault> {
         let names = self.ports.as_slice();
+        if let Some((_, twice)) =
+            names.iter().enumerate().find(|(i, name)| names[..*i].contains(*name))
+        {
+            return Err(Fault::new(format!("`{twice}` is named twice")));
+        }
         let find = |name: &String| {
             if name == "ground" {
                 return Ok(None);
@@ -137,7 +140,7 @@ impl Connection {
 struct Site<'a> {
     name: &'a str,
     law: &'a Law,
-    folder: &'a Path,
+    folder: Folder<'a>,
     net: &'a mut NetworkBuilder,
     channels: &'a mut Option<Channels>,
 }
@@ -162,7 +165,7 @@ impl Connect for Site<'_> {
 /// The motion that a law sees, its effort and its internal state.
 fn channels<D: Domain>(name: &str, wire: Wire<AnyLaw<D>>, internal: usize) -> Channels {
     let motion = D::POSE_NAMES.iter().chain(D::FLOW_NAMES);
-    let names = motion.chain(effort_names::<D>()).map(|scalar| format!("{name}.{scalar}"));
+    let names = motion.chain(D::EFFORT_NAMES).map(|scalar| format!("{name}.{scalar}"));
     // A thousand bristles are of no use in a table.
     let shown = if internal <= 6 { internal } else { 0 };
     let names = names.chain((0..shown).map(|i| format!("{name}.internal[{i}]")));

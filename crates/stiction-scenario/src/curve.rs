@@ -4,16 +4,18 @@ use serde::{Deserialize, Serialize};
 use stiction_core::ParameterError;
 use stiction_friction::{BristleRate, Coefficient, Relaxation, StribeckCurve, StribeckShape};
 
+use crate::number_or::number_or;
 use crate::tagged::parameters;
 
 parameters! {
-    /// A friction level that falls from the break-away value at rest to the Coulomb value.
+    /// A friction level that falls from the break-away value at rest to the Coulomb value. Its unit is
+    /// that of what takes it: a force [N], a torque [N m], a coefficient [1], a deflection [m] or [rad].
     Curve {
-        /// Level at high speed.
+        /// Level at high speed, > 0.
         pub coulomb: f64,
         /// Level at rest, at least the Coulomb level.
         pub breakaway: f64,
-        /// Speed that characterises the fall [m/s] or [rad/s].
+        /// Speed that characterises the fall [m/s] or [rad/s], > 0.
         pub stribeck_speed: f64,
         /// `rational`, `gaussian` (the default), or `{ exponential = 1.5 }`.
         #[serde(default)]
@@ -30,7 +32,7 @@ pub enum Shape {
     /// exp(−(s/vs)²).
     #[default]
     Gaussian,
-    /// exp(−(s/vs)^γ), with the exponent γ.
+    /// exp(−(s/vs)^γ), with the exponent γ > 0.
     Exponential(f64),
 }
 
@@ -38,7 +40,7 @@ pub enum Shape {
 #[derive(Clone, Debug, PartialEq, Serialize, schemars::JsonSchema)]
 #[serde(untagged)]
 pub enum Level {
-    /// The same at every speed.
+    /// The same at every speed, in the unit of what takes it.
     Constant(f64),
     /// Depends on the speed.
     Curve(Curve),
@@ -55,32 +57,11 @@ impl From<Curve> for Level {
     }
 }
 
-/// Not the derived one of an untagged enum, which would only say that nothing matched.
-impl<'de> Deserialize<'de> for Level {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Visitor;
-        impl<'de> serde::de::Visitor<'de> for Visitor {
-            type Value = Level;
-            fn expecting(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                f.write_str("a number, or a table with coulomb, breakaway and stribeck_speed")
-            }
-            fn visit_f64<E>(self, value: f64) -> Result<Level, E> {
-                Ok(Level::Constant(value))
-            }
-            fn visit_i64<E>(self, value: i64) -> Result<Level, E> {
-                Ok(Level::Constant(value as f64))
-            }
-            fn visit_u64<E>(self, value: u64) -> Result<Level, E> {
-                Ok(Level::Constant(value as f64))
-            }
-            fn visit_map<A: serde::de::MapAccess<'de>>(self, map: A) -> Result<Level, A::Error> {
-                let table = serde::de::value::MapAccessDeserializer::new(map);
-                Curve::deserialize(table).map(Level::Curve)
-            }
-        }
-        deserializer.deserialize_any(Visitor)
-    }
-}
+number_or!(
+    Level,
+    "a number, or a table with coulomb, breakaway and stribeck_speed",
+    table => Level::Curve
+);
 
 impl Curve {
     pub(crate) fn build(&self) -> Result<StribeckCurve, ParameterError> {
@@ -122,7 +103,7 @@ pub enum RelaxationChoice {
     Implicit,
     /// The classical scheme while it is stable; the factor κ, 0.7 to 1.
     OrderPreserving(f64),
-    /// The same viscosity at every stage [N s/m].
+    /// The same viscosity at every stage [N s/m] or [N m s/rad], ≥ 0.
     Constant(f64),
 }
 

@@ -1,13 +1,16 @@
 //! Prescribed motions and fixed places, which connections are attached to like bodies.
 
-use stiction_core::{Domain, Line, PlanarFrame, Plane, Shaft, Space, SpatialFrame, VectorDomain};
+use nalgebra::Quaternion;
+use stiction_core::{
+    Domain, Line, PlanarFrame, Plane, Pose, Shaft, Space, SpatialFrame, VectorDomain,
+};
 use stiction_mechanics::{ConstantVelocity, Sinusoid, Waypoints};
 use stiction_network::{AnyPort, Ground, Prescribed};
 
 use crate::error::{Fault, Inside};
 use crate::port::DomainPort;
 use crate::tagged::{parameters, tagged};
-use crate::value::{DomainName, Numbers};
+use crate::value::{DomainName, Numbers, orientation};
 
 tagged! {
     /// A prescribed motion or a fixed place.
@@ -29,7 +32,9 @@ parameters! {
         /// Domain of the port.
         #[serde(default)]
         pub domain: DomainName,
-        /// Pose: one number, or the list of its scalars.
+        /// Where it is [m], [rad]: one number, or a list: x, y in a plane; x, y, z in space; x, y, angle
+        /// of a planar frame; x, y, z, qw, qx, qy, qz of a frame in space, where the quaternion has any
+        /// length but zero.
         pub pose: Numbers,
     }
     /// A motion at constant velocity.
@@ -37,9 +42,9 @@ parameters! {
         /// `line`, `shaft`, `plane` or `space`.
         #[serde(default)]
         pub domain: DomainName,
-        /// Velocity [m/s] or [rad/s].
+        /// Velocity [m/s] or [rad/s]; a list in a plane or in space.
         pub velocity: Numbers,
-        /// Position at time zero [m] or [rad].
+        /// Position at time zero [m] or [rad]; zero by default.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub start: Option<Numbers>,
     }
@@ -48,14 +53,14 @@ parameters! {
         /// `line`, `shaft`, `plane` or `space`.
         #[serde(default)]
         pub domain: DomainName,
-        /// Amplitude [m] or [rad].
+        /// Amplitude [m] or [rad]; a list in a plane or in space.
         pub amplitude: Numbers,
         /// Angular frequency ω [rad/s].
         pub angular_frequency: f64,
         /// Phase [rad].
         #[serde(default)]
         pub phase: f64,
-        /// Center of the motion.
+        /// Center of the motion [m] or [rad]; zero by default.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub center: Option<Numbers>,
     }
@@ -64,7 +69,7 @@ parameters! {
         /// `line` or `shaft`.
         #[serde(default)]
         pub domain: DomainName,
-        /// Pairs of time [s] and place [m] or [rad].
+        /// Pairs of time [s] and place [m] or [rad]; the times increase.
         pub points: Vec<[f64; 2]>,
     }
 }
@@ -82,12 +87,15 @@ impl Drive {
             DomainName::Shaft => self.moving::<Shaft>()?.into(),
             DomainName::Plane => self.moving::<Plane>()?.into(),
             DomainName::Space => self.moving::<Space>()?.into(),
-            DomainName::PlanarFrame => self.fixed::<PlanarFrame>()?.into(),
-            DomainName::SpatialFrame => self.fixed::<SpatialFrame>()?.into(),
+            DomainName::PlanarFrame => self.fixed::<PlanarFrame>(Ok)?.into(),
+            DomainName::SpatialFrame => self.fixed::<SpatialFrame>(upright)?.into(),
         })
     }
 
-    fn fixed<D: Domain>(&self) -> Result<AnyPort<D>, Fault> {
+    fn fixed<D: Domain>(
+        &self,
+        valid: impl FnOnce(D::Pose) -> Result<D::Pose, Fault>,
+    ) -> Result<AnyPort<D>, Fault> {
         let Self::Fixed(fixed) = self else {
             let message = "must be line, shaft, plane or space: a frame can only be `fixed`";
             return Err(Fault::new(message).inside("domain"));
@@ -95,13 +103,13 @@ impl Drive {
         if let Some(value) = fixed.pose.as_slice().iter().find(|value| !value.is_finite()) {
             return Err(Fault::new(format!("must be finite, found {value}")).inside("pose"));
         }
-        let pose = D::valid_pose(fixed.pose.to::<D::Pose>().inside("pose")?);
+        let pose = fixed.pose.to::<D::Pose>().and_then(valid).inside("pose")?;
         Ok(Ground::<D>::at(pose).into())
     }
 
     fn moving<D: VectorDomain>(&self) -> Result<AnyPort<D>, Fault> {
         match self {
-            Self::Fixed(_) => self.fixed(),
+            Self::Fixed(_) => self.fixed(Ok),
             Self::ConstantVelocity(belt) => {
                 let drive = ConstantVelocity::<D>::builder()
                     .velocity(belt.velocity.to().inside("velocity")?)
@@ -121,6 +129,12 @@ impl Drive {
             Self::Waypoints(_) => Err(Fault::new("must be line or shaft").inside("domain")),
         }
     }
+}
+
+/// The pose with a quaternion of unit length.
+fn upright(pose: Pose) -> Result<Pose, Fault> {
+    let Quaternion { coords } = pose.orientation;
+    Ok(Pose { orientation: orientation([coords.w, coords.x, coords.y, coords.z])?, ..pose })
 }
 
 impl Hand {

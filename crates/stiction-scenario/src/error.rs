@@ -31,7 +31,7 @@ pub enum ScenarioError {
         source: std::io::Error,
     },
     /// The scenario cannot be written as TOML.
-    #[error("cannot write the scenario")]
+    #[error("cannot write the scenario: {0}")]
     Write(#[from] toml::ser::Error),
     /// The network refused what it was given.
     #[error(transparent)]
@@ -66,10 +66,25 @@ impl fmt::Display for TextError {
         if let Some(hint) = &self.hint {
             write!(f, " ({hint})")?;
         }
-        let margin = line.to_string().len();
-        write!(f, "\n{:margin$} |\n{line} | {}", "", self.source_line)?;
-        write!(f, "\n{:margin$} | {:>column$}", "", "^")
+        let (shown, column) = around(&self.source_line, *column);
+        let (margin, indent) = (" ".repeat(line.to_string().len()), " ".repeat(column - 1));
+        write!(f, "\n{margin} |\n{line} | {shown}\n{margin} | {indent}^")
     }
+}
+
+/// What a line has around a column, and where the column is in it; both from 1.
+fn around(line: &str, column: usize) -> (String, usize) {
+    const BEFORE: usize = 60;
+    const SHOWN: usize = 100;
+    // At the end of a line something may be missing.
+    let column = column.clamp(1, line.chars().count() + 1);
+    let start = if column > SHOWN { column - 1 - BEFORE } else { 0 };
+    let mut part = line.chars().skip(start);
+    let mut shown: String = part.by_ref().take(SHOWN).collect();
+    if part.next().is_some() {
+        shown.push('…');
+    }
+    if start > 0 { (format!("…{shown}"), column - start + 1) } else { (shown, column) }
 }
 
 /// Something wrong at a place of a scenario: by its keys, and by its place in the text where there
@@ -141,4 +156,36 @@ pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) 
     let close = distance(best) <= (word.chars().count().max(best.chars().count()) / 3).max(1);
     let part = word.len() >= 3 && (best.starts_with(word) || word.starts_with(best));
     (close || part).then(|| format!("did you mean `{best}`?"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(source_line: &str, column: usize) -> String {
+        let (message, source_line) = ("wrong".to_owned(), source_line.to_owned());
+        let (file, hint) = (None, None);
+        TextError { file, line: 7, column, message, hint, source_line }.to_string()
+    }
+
+    #[test]
+    fn the_column_is_marked() {
+        assert_eq!(said("step = x", 8), "scenario:7:8: wrong\n  |\n7 | step = x\n  |        ^");
+        assert_eq!(said("", 1), "scenario:7:1: wrong\n  |\n7 | \n  | ^");
+        // A column that the line does not have.
+        assert_eq!(said("ab", 9), "scenario:7:9: wrong\n  |\n7 | ab\n  |   ^");
+    }
+
+    #[test]
+    fn a_long_line_is_shown_around_the_column() {
+        let line = format!("{}€x{}", "a".repeat(70_000), "b".repeat(300));
+        let message = said(&line, 70_002);
+        let lines: Vec<&str> = message.lines().collect();
+        assert_eq!(lines[0], "scenario:7:70002: wrong");
+        let place = lines[3].chars().count() - 1;
+        assert_eq!(lines[2].chars().nth(place), Some('x'));
+        assert_eq!(lines[2].chars().count(), "7 | ……".chars().count() + 100);
+        let message = said(&line, 3);
+        assert!(message.ends_with("…\n  |   ^"), "{message}");
+    }
 }

@@ -3,13 +3,16 @@
 use std::path::{Path, PathBuf};
 
 use crate::error::{Fault, ScenarioError};
+use crate::folder::Kept;
 use crate::scenario::Scenario;
 use crate::settings;
 use crate::text::Text;
 
 /// The text of a scenario file.
 ///
-/// It is read once: what happens to the file later does not matter to the members of a sweep.
+/// It is read once, and so is every file that it names, when a scenario first needs it: what happens
+/// to them later does not matter to the members of a sweep. A limit surface of a pad is sampled once
+/// for all members that have the same pressure.
 ///
 /// ```no_run
 /// use stiction_scenario::ScenarioFile;
@@ -27,6 +30,7 @@ use crate::text::Text;
 pub struct ScenarioFile {
     path: PathBuf,
     text: String,
+    kept: Kept,
 }
 
 impl ScenarioFile {
@@ -37,7 +41,7 @@ impl ScenarioFile {
     pub fn load(path: impl Into<PathBuf>) -> Result<Self, ScenarioError> {
         let path = path.into();
         match std::fs::read_to_string(&path) {
-            Ok(text) => Ok(Self { path, text }),
+            Ok(text) => Ok(Self { path, text, kept: Kept::default() }),
             Err(source) => Err(ScenarioError::File { path, source }),
         }
     }
@@ -60,7 +64,7 @@ impl ScenarioFile {
     /// Anything that is not a scenario, with file and line.
     pub fn scenario(&self) -> Result<Scenario, ScenarioError> {
         let text = Text { file: Some(&self.path), text: &self.text };
-        Scenario::parse(text, self.folder())
+        Scenario::parse(text, self.folder(), self.kept.clone())
     }
 
     /// The scenario with some values replaced, `("solver.step", "1e-3")`, and its text.
@@ -81,7 +85,8 @@ impl ScenarioFile {
         let name = self.path.file_name().unwrap_or_default().to_string_lossy();
         let shown = self.path.with_file_name(format!("{name} with the given settings"));
         let changed = Text { file: Some(&shown), text: &text };
-        Scenario::parse(changed, self.folder()).map(|scenario| (scenario, text.clone()))
+        let scenario = Scenario::parse(changed, self.folder(), self.kept.clone())?;
+        Ok((scenario, text))
     }
 
     fn folder(&self) -> PathBuf {
@@ -127,5 +132,54 @@ mod tests {
             let message = file.scenario_with(settings).unwrap_err().to_string();
             assert!(message.contains("s.toml:3:"), "{message}");
         }
+    }
+
+    const PAD: &str = "schema_version = 1\nsolver = { step = 1e-3, until = 1.0 }\n\
+        bodies.plate = { type = \"planar_body\", mass = 1.0, inertia = 1e-3 }\n\
+        [connections.pad]\nports = \"plate\"\nlaw.type = \"reduced_patch\"\n\
+        law.pressure = { file = \"pressure.csv\", size = 0.02 }\nlaw.samples = 5\n\
+        law.bristles = { stiffness = 1e5, damping = 80.0, friction = 0.8 }\n\
+        law.normal_force = { type = \"samples\", file = \"load.csv\" }\n";
+
+    fn pad() -> (tempfile::TempDir, ScenarioFile) {
+        let (folder, file) = file(PAD);
+        std::fs::write(folder.path().join("pressure.csv"), "1,2,1\n2,4,2\n1,2,1\n").unwrap();
+        std::fs::write(folder.path().join("load.csv"), "# N\nt,n\n0,1\n1,2\n").unwrap();
+        (folder, file)
+    }
+
+    #[test]
+    fn files_that_are_named_are_read_once() {
+        let (folder, file) = pad();
+        let scenario = file.scenario().unwrap();
+        drop(folder);
+        scenario.clone().simulation().unwrap();
+        let heavier = [("bodies.plate.mass", "2.0")];
+        let (heavier, _) = file.scenario_with(&heavier).unwrap();
+        heavier.simulation().unwrap();
+        // Another reading finds nothing.
+        let again = ScenarioFile { kept: Kept::default(), ..file };
+        let message = again.scenario().unwrap_err().to_string();
+        assert!(message.contains("pressure.csv: "), "{message}");
+    }
+
+    #[test]
+    fn the_files_it_names_stay_beside_a_scenario() {
+        let (folder, file) = pad();
+        let scenario = file.scenario().unwrap();
+        let beside = folder.path().join("copy.toml");
+        scenario.save(&beside).unwrap();
+        assert_eq!(Scenario::load(&beside).unwrap(), scenario);
+        let other = tempfile::tempdir().unwrap();
+        let message = scenario.save(other.path().join("copy.toml")).unwrap_err().to_string();
+        assert!(message.contains("names the file `load.csv` of the folder"), "{message}");
+        // Without them it goes anywhere; what cannot be written leaves nothing behind.
+        let mut free = scenario.clone();
+        free.connections.clear();
+        free.save(other.path().join("copy.toml")).unwrap();
+        let taken = other.path().join("taken");
+        std::fs::create_dir(&taken).unwrap();
+        free.save(&taken).unwrap_err();
+        assert!(!other.path().join("taken.part").exists());
     }
 }

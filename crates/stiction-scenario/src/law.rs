@@ -1,8 +1,5 @@
 //! Laws: what a connection does to what it connects.
 
-use std::path::Path;
-
-use serde::Deserialize;
 use stiction_core::{
     Domain, Effort, Flat, Impedance, Line, PlanarFrame, Plane, Shaft, Space, SpatialFrame,
     VectorDomain,
@@ -19,9 +16,11 @@ use crate::contact::{
 };
 use crate::curve::{Curve, Level, RateChoice, RelaxationChoice};
 use crate::error::{Fault, Inside};
+use crate::folder::Folder;
+use crate::number_or::number_or;
 use crate::pad::{DistributedPad, EllipsoidPad, ReducedPad, StickSlipPad};
 use crate::signal::{Load, Signal, Signals};
-use crate::tagged::{Tagged, parameters, tagged};
+use crate::tagged::{parameters, tagged};
 use crate::value::Numbers;
 
 /// A law of any type.
@@ -76,11 +75,11 @@ tagged! {
 parameters! {
     /// Friction of a fixed limit that sticks without drift.
     Gsat {
-        /// Stiffness of the stuck element K [N/m] or [N m/rad].
+        /// Stiffness of the stuck element K [N/m] or [N m/rad], > 0.
         pub stiffness: f64,
-        /// Damping of the stuck element B [N s/m] or [N m s/rad].
+        /// Damping of the stuck element B [N s/m] or [N m s/rad], ≥ 0.
         pub damping: f64,
-        /// Largest friction F [N] or [N m].
+        /// Largest friction F [N] or [N m], ≥ 0.
         pub limit: f64,
         /// How the stage length enters.
         #[serde(default)]
@@ -88,13 +87,13 @@ parameters! {
     }
     /// Friction of a limit that depends on the speed, without drift.
     RateDependent {
-        /// Stiffness of the stuck element.
+        /// Stiffness of the stuck element K [N/m] or [N m/rad], > 0.
         pub stiffness: f64,
-        /// Damping of the stuck element.
+        /// Damping of the stuck element B [N s/m] or [N m s/rad], > 0.
         pub damping: f64,
         /// Friction over the speed [N] or [N m].
         pub curve: Curve,
-        /// Viscous friction beside it.
+        /// Viscous friction beside it D [N s/m] or [N m s/rad], ≥ 0.
         #[serde(default)]
         pub viscous_damping: f64,
         /// How the stage length enters.
@@ -103,13 +102,14 @@ parameters! {
     }
     /// Coulomb friction under a given normal force.
     Coulomb {
-        /// Stiffness of the stuck element.
+        /// Stiffness of the stuck element K [N/m] or [N m/rad], > 0.
         pub stiffness: f64,
-        /// Damping of the stuck element.
+        /// Damping of the stuck element B [N s/m] or [N m s/rad], ≥ 0.
         pub damping: f64,
-        /// Friction coefficient, or a curve of it over the speed.
+        /// Friction coefficient [1] (a lever arm [m] on a shaft), or a curve of it over the speed.
         pub friction: Level,
-        /// Normal force [N].
+        /// Normal force [N]. A number, a sample or an end of a ramp below zero is refused; where another
+        /// signal falls below zero, there is no load.
         pub normal_force: Signal,
         /// How the stage length enters.
         #[serde(default)]
@@ -117,11 +117,11 @@ parameters! {
     }
     /// LuGre friction; give the steady force or the steady deflection.
     LuGre {
-        /// Stiffness of a bristle σ0.
+        /// Stiffness of a bristle σ0 [N/m] or [N m/rad], > 0.
         pub stiffness: f64,
-        /// Damping of a bristle σ1.
+        /// Damping of a bristle σ1 [N s/m] or [N m s/rad], ≥ 0.
         pub damping: f64,
-        /// Viscous friction σ2.
+        /// Viscous friction σ2 [N s/m] or [N m s/rad], ≥ 0.
         #[serde(default)]
         pub viscous_damping: f64,
         /// Steady force over the speed [N] or [N m].
@@ -136,16 +136,17 @@ parameters! {
     }
     /// LuGre friction under a given normal force.
     LoadedLuGre {
-        /// Stiffness of a bristle per normal force [1/m].
+        /// Stiffness of a bristle per normal force [1/m], > 0.
         pub stiffness: f64,
-        /// Damping of a bristle per normal force [s/m].
+        /// Damping of a bristle per normal force [s/m], ≥ 0.
         pub damping: f64,
-        /// Viscous friction per normal force [s/m].
+        /// Viscous friction per normal force [s/m], ≥ 0.
         #[serde(default)]
         pub viscous_damping: f64,
-        /// Friction coefficient, or a curve of it over the speed.
+        /// Friction coefficient [1] (a lever arm [m] on a shaft), or a curve of it over the speed.
         pub friction: Level,
-        /// Normal force [N].
+        /// Normal force [N]. A number, a sample or an end of a ramp below zero is refused; where another
+        /// signal falls below zero, there is no load.
         pub normal_force: Signal,
         /// How the rate of the bristle is evaluated.
         #[serde(default)]
@@ -153,9 +154,9 @@ parameters! {
     }
     /// Dahl friction.
     Dahl {
-        /// Stiffness at the start of a motion.
+        /// Stiffness at the start of a motion [N/m] or [N m/rad], > 0.
         pub stiffness: f64,
-        /// Largest friction.
+        /// Largest friction [N] or [N m], > 0.
         pub limit: f64,
         /// How the rate of the bristle is evaluated.
         #[serde(default)]
@@ -163,16 +164,16 @@ parameters! {
     }
     /// Elasto-plastic friction.
     ElastoPlastic {
-        /// Stiffness of the bristle.
+        /// Stiffness of the bristle σ0 [N/m] or [N m/rad], > 0.
         pub stiffness: f64,
-        /// Damping of the bristle.
+        /// Damping of the bristle σ1 [N s/m] or [N m s/rad], ≥ 0.
         pub damping: f64,
-        /// Viscous friction.
+        /// Viscous friction σ2 [N s/m] or [N m s/rad], ≥ 0.
         #[serde(default)]
         pub viscous_damping: f64,
-        /// Largest friction.
+        /// Largest friction [N] or [N m], > 0.
         pub limit: f64,
-        /// Share of the largest deflection below which the bristle is elastic.
+        /// Share of the largest deflection below which the bristle is elastic, over 0 and below 1.
         pub breakaway_fraction: f64,
         /// How the rate of the bristle is evaluated.
         #[serde(default)]
@@ -180,31 +181,31 @@ parameters! {
     }
     /// Friction with a velocity threshold.
     Threshold {
-        /// Largest friction.
+        /// Largest friction [N] or [N m], > 0.
         pub limit: f64,
-        /// Speed at which it is reached.
+        /// Speed at which it is reached [m/s] or [rad/s], > 0.
         pub threshold_speed: f64,
     }
     /// A spring and a damper in parallel.
     Spring {
-        /// Stiffness [N/m] or [N m/rad].
+        /// Stiffness [N/m] or [N m/rad], ≥ 0.
         #[serde(default)]
         pub stiffness: f64,
-        /// Damping [N s/m] or [N m s/rad].
+        /// Damping [N s/m] or [N m s/rad], ≥ 0.
         #[serde(default)]
         pub damping: f64,
-        /// Where the spring is at rest.
+        /// Where the spring is at rest [m] or [rad]; the origin by default.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub rest: Option<Numbers>,
     }
     /// A spring along a distance.
     Axial {
-        /// Stiffness [N/m].
+        /// Stiffness [N/m], ≥ 0.
         pub stiffness: f64,
-        /// Damping [N s/m].
+        /// Damping [N s/m], ≥ 0.
         #[serde(default)]
         pub damping: f64,
-        /// Length at rest [m].
+        /// Length at rest [m], ≥ 0.
         pub length: f64,
     }
     /// A force, torque or wrench.
@@ -224,45 +225,20 @@ pub enum SignalList {
     List(Vec<Signal>),
 }
 
-/// Not the derived one of an untagged enum, which would only say that nothing matched.
-impl<'de> Deserialize<'de> for SignalList {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Visitor;
-        impl<'de> serde::de::Visitor<'de> for Visitor {
-            type Value = SignalList;
-            fn expecting(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                f.write_str("a number, a function of the time, or a list of these")
-            }
-            fn visit_f64<E>(self, value: f64) -> Result<SignalList, E> {
-                Ok(SignalList::One(value.into()))
-            }
-            fn visit_i64<E>(self, value: i64) -> Result<SignalList, E> {
-                Ok(SignalList::One((value as f64).into()))
-            }
-            fn visit_u64<E>(self, value: u64) -> Result<SignalList, E> {
-                Ok(SignalList::One((value as f64).into()))
-            }
-            fn visit_map<A: serde::de::MapAccess<'de>>(
-                self,
-                map: A,
-            ) -> Result<SignalList, A::Error> {
-                let table = serde::de::value::MapAccessDeserializer::new(map);
-                Signal::deserialize(table).map(SignalList::One)
-            }
-            fn visit_seq<A: serde::de::SeqAccess<'de>>(
-                self,
-                seq: A,
-            ) -> Result<SignalList, A::Error> {
-                let list = serde::de::value::SeqAccessDeserializer::new(seq);
-                Vec::deserialize(list).map(SignalList::List)
-            }
-        }
-        deserializer.deserialize_any(Visitor)
+impl From<f64> for SignalList {
+    fn from(value: f64) -> Self {
+        Self::One(value.into())
     }
 }
+number_or!(
+    SignalList,
+    "a number, a function of the time, or a list of these",
+    table => |function| SignalList::One(Signal::Function(function)),
+    list => SignalList::List
+);
 
 impl AppliedLoad {
-    fn build<D: Domain>(&self, folder: &Path) -> Result<AnyLaw<D>, Fault> {
+    fn build<D: Domain>(&self, folder: Folder<'_>) -> Result<AnyLaw<D>, Fault> {
         let signals = match &self.effort {
             SignalList::One(signal) => core::slice::from_ref(signal),
             SignalList::List(list) => list,
@@ -294,41 +270,33 @@ impl AppliedLoad {
 
 /// The law refuses the domain.
 fn refuse<T>(law: &Law, domain: &str, fits: &str) -> Result<T, Fault> {
-    let name = law.name();
+    let name = law.tag();
     Err(Fault::new(format!("`{name}` is a law of {fits}, but the connection is one of a {domain}"))
         .inside("type"))
 }
 
-impl Law {
-    /// The name of its type in a file.
-    pub(crate) fn name(&self) -> String {
-        let value = serde_json::to_value(self).unwrap_or_default();
-        value.get("type").and_then(|name| name.as_str()).unwrap_or_default().to_owned()
-    }
-}
-
 /// A domain with the laws that fit it.
 pub(crate) trait LawDomain: Domain {
-    fn law(law: &Law, folder: &Path) -> Result<AnyLaw<Self>, Fault>;
+    fn law(law: &Law, folder: Folder<'_>) -> Result<AnyLaw<Self>, Fault>;
 }
 
 impl LawDomain for Line {
-    fn law(law: &Law, folder: &Path) -> Result<AnyLaw<Self>, Fault> {
+    fn law(law: &Law, folder: Folder<'_>) -> Result<AnyLaw<Self>, Fault> {
         scalar_law(law, folder)
     }
 }
 impl LawDomain for Shaft {
-    fn law(law: &Law, folder: &Path) -> Result<AnyLaw<Self>, Fault> {
+    fn law(law: &Law, folder: Folder<'_>) -> Result<AnyLaw<Self>, Fault> {
         scalar_law(law, folder)
     }
 }
 impl LawDomain for Plane {
-    fn law(law: &Law, folder: &Path) -> Result<AnyLaw<Self>, Fault> {
+    fn law(law: &Law, folder: Folder<'_>) -> Result<AnyLaw<Self>, Fault> {
         if let Law::AxialSpring(axial) = law { axial.build() } else { vector_law(law, folder) }
     }
 }
 impl LawDomain for Space {
-    fn law(law: &Law, folder: &Path) -> Result<AnyLaw<Self>, Fault> {
+    fn law(law: &Law, folder: Folder<'_>) -> Result<AnyLaw<Self>, Fault> {
         Ok(match law {
             Law::AxialSpring(axial) => axial.build()?,
             Law::CoulombContact(contact) => Box::new(contact.build()?),
@@ -339,7 +307,7 @@ impl LawDomain for Space {
     }
 }
 impl LawDomain for PlanarFrame {
-    fn law(law: &Law, folder: &Path) -> Result<AnyLaw<Self>, Fault> {
+    fn law(law: &Law, folder: Folder<'_>) -> Result<AnyLaw<Self>, Fault> {
         match law {
             Law::Effort(load) => load.build(folder),
             Law::DistributedPatch(pad) => pad.build(folder),
@@ -351,7 +319,7 @@ impl LawDomain for PlanarFrame {
     }
 }
 impl LawDomain for SpatialFrame {
-    fn law(law: &Law, folder: &Path) -> Result<AnyLaw<Self>, Fault> {
+    fn law(law: &Law, folder: Folder<'_>) -> Result<AnyLaw<Self>, Fault> {
         Ok(match law {
             Law::Effort(load) => load.build(folder)?,
             Law::EllipticContact(contact) => Box::new(contact.build()?),
@@ -378,7 +346,10 @@ const fn fits(law: &Law) -> &'static str {
     }
 }
 
-fn scalar_law<D: VectorDomain<Vector = f64>>(law: &Law, folder: &Path) -> Result<AnyLaw<D>, Fault> {
+fn scalar_law<D: VectorDomain<Vector = f64>>(
+    law: &Law,
+    folder: Folder<'_>,
+) -> Result<AnyLaw<D>, Fault> {
     let Law::ElastoPlastic(bristle) = law else { return vector_law(law, folder) };
     let law = ElastoPlasticFriction::<D>::builder()
         .stiffness(bristle.stiffness)
@@ -390,7 +361,7 @@ fn scalar_law<D: VectorDomain<Vector = f64>>(law: &Law, folder: &Path) -> Result
     Ok(Box::new(law.build()?))
 }
 
-fn vector_law<D: VectorDomain>(law: &Law, folder: &Path) -> Result<AnyLaw<D>, Fault> {
+fn vector_law<D: VectorDomain>(law: &Law, folder: Folder<'_>) -> Result<AnyLaw<D>, Fault> {
     Ok(match law {
         Law::Gsat(gsat) => {
             let law = GsatFriction::<D>::builder().stiffness(gsat.stiffness).damping(gsat.damping);
@@ -435,7 +406,7 @@ fn vector_law<D: VectorDomain>(law: &Law, folder: &Path) -> Result<AnyLaw<D>, Fa
 }
 
 /// A law under a normal force that is given.
-fn loaded<D, L>(law: L, force: &Signal, folder: &Path) -> Result<AnyLaw<D>, Fault>
+fn loaded<D, L>(law: L, force: &Signal, folder: Folder<'_>) -> Result<AnyLaw<D>, Fault>
 where
     D: VectorDomain,
     L: LoadedFriction<D::Vector>,
@@ -445,7 +416,7 @@ where
 }
 
 impl Coulomb {
-    fn build<D: VectorDomain>(&self, folder: &Path) -> Result<AnyLaw<D>, Fault> {
+    fn build<D: VectorDomain>(&self, folder: Folder<'_>) -> Result<AnyLaw<D>, Fault> {
         let law = CoulombGsat::builder()
             .stiffness(self.stiffness)
             .damping(self.damping)
@@ -488,10 +459,4 @@ impl From<PatchError> for Fault {
             other => Self::new(other.to_string()),
         }
     }
-}
-
-/// The names of all laws.
-#[must_use]
-pub const fn law_names() -> &'static [&'static str] {
-    <Law as Tagged>::NAMES
 }

@@ -22,7 +22,8 @@ tagged! {
     Map, "map" {
         /// The motion of the port itself.
         "direct" => Direct(Nothing),
-        /// Of the first port seen from the second, for points and shafts.
+        /// The second port relative to the first, for points and shafts: the effort acts on the second,
+        /// its opposite on the first.
         "between" => Between(Framed),
         /// A gear, a rack and pinion, a lever.
         "transmission" => Transmission(Ratio),
@@ -34,13 +35,16 @@ tagged! {
         "planar_point" => PlanarPoint(PointInPlane),
         /// A point of a rigid body.
         "body_point" => BodyPoint(PointInSpace),
-        /// A point of a rigid body seen from a point of another.
+        /// A point of the second rigid body relative to a point of the first, in world axes: the force
+        /// acts on the second, its opposite on the first.
         "points_between" => PointsBetween(TwoPoints),
         /// The lowest point of a sphere seen from a plane.
         "sphere_on_plane" => SphereOnPlane(Sphere),
-        /// The angle of a hinge between two rigid bodies.
+        /// The angle of a hinge between two rigid bodies, the parent first: the child turned about the z
+        /// axis of the parent's joint frame. The torque acts on the child, its opposite on the parent.
         "hinge_angle" => HingeAngle(Joint),
-        /// A joint frame of a rigid body seen from that of another.
+        /// The joint frame of a child seen from that of its parent, in axes of the latter. The parent is
+        /// the first port: the wrench acts on the child, its opposite on the parent.
         "relative_frame" => RelativeFrame(RelativeJoint),
         /// A rigid body's print on the ground, as a planar body.
         "footprint" => Footprint(Print),
@@ -105,7 +109,7 @@ parameters! {
         /// On the second body [m].
         #[serde(default)]
         pub second: [f64; 3],
-        /// A frame of the world in which the difference is seen.
+        /// A frame of the world in which the difference is seen; z is the normal of a contact.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub frame: Option<FrameOf>,
     }
@@ -117,15 +121,15 @@ parameters! {
         #[serde(default = "up")]
         pub normal: [f64; 3],
     }
-    /// Joint frames of two bodies.
+    /// Joint frames of two bodies; where they are does not matter to the angle.
     #[derive(Default)]
     Joint {
         /// On the first body, the parent.
         #[serde(default)]
-        pub parent: FrameOf,
+        pub parent: AxesOf,
         /// On the second body, the child.
         #[serde(default)]
-        pub child: FrameOf,
+        pub child: AxesOf,
     }
     /// Joint frames of two bodies.
     #[derive(Default)]
@@ -155,6 +159,12 @@ parameters! {
         #[serde(default)]
         pub base: [f64; 2],
     }
+    /// The axes of a frame.
+    AxesOf {
+        /// Their orientation (w, x, y, z), of any length but zero.
+        #[serde(default = "aligned")]
+        pub orientation: [f64; 4],
+    }
     /// A frame.
     FrameOf {
         /// Its origin [m].
@@ -173,6 +183,17 @@ const fn aligned() -> [f64; 4] {
     [1.0, 0.0, 0.0, 0.0]
 }
 
+impl Default for AxesOf {
+    fn default() -> Self {
+        Self { orientation: aligned() }
+    }
+}
+impl AxesOf {
+    const fn pose(&self) -> Pose {
+        let [w, x, y, z] = self.orientation;
+        Pose { position: Vector3::new(0.0, 0.0, 0.0), orientation: Quaternion::new(w, x, y, z) }
+    }
+}
 impl Default for FrameOf {
     fn default() -> Self {
         Self { position: [0.0; 3], orientation: aligned() }
@@ -248,52 +269,45 @@ impl Map {
                 let map = Footprint::builder().support_height(print.support_height).build()?;
                 site.connect::<PlanarFrame, _>(Box::new(map), port.clone())
             }
-            Self::PointsBetween(_) | Self::HingeAngle(_) | Self::RelativeFrame(_) => {
-                let [DomainPort::SpatialFrame(first), DomainPort::SpatialFrame(second)] = ports
-                else {
-                    return refuse(self.name(), "two rigid bodies", ports);
-                };
-                self.two_bodies((first.clone(), second.clone()), site)
-            }
-        }
-    }
-
-    const fn name(&self) -> &'static str {
-        match self {
-            Self::PointsBetween(_) => "points_between",
-            Self::HingeAngle(_) => "hinge_angle",
-            _ => "relative_frame",
-        }
-    }
-
-    fn two_bodies(
-        &self,
-        ports: (AnyPort<SpatialFrame>, AnyPort<SpatialFrame>),
-        site: impl Connect,
-    ) -> Result<(), Fault> {
-        match self {
             Self::PointsBetween(points) => {
-                let map = PointsBetween::builder().first(Vector3::from(points.first));
-                let map = map.second(Vector3::from(points.second)).build()?;
-                framed(map, points.frame.as_ref(), ports, site)
+                points.resolve(two_bodies("points_between", ports)?, site)
             }
-            Self::HingeAngle(joint) => {
-                let map = HingeAngle::builder().parent(joint.parent.pose());
-                let map = map.child(joint.child.pose()).build()?;
-                site.connect::<Shaft, _>(Box::new(map), ports)
-            }
-            Self::RelativeFrame(joint) => {
-                let reaction = if joint.reaction_at_child {
-                    Reaction::AtChildPoint
-                } else {
-                    Reaction::AtParentPoint
-                };
-                let map = RelativeFrame::builder().parent(joint.parent.pose());
-                let map = map.child(joint.child.pose()).reaction(reaction).build()?;
-                site.connect::<SpatialFrame, _>(Box::new(map), ports)
-            }
-            _ => Ok(()),
+            Self::HingeAngle(joint) => joint.resolve(two_bodies("hinge_angle", ports)?, site),
+            Self::RelativeFrame(joint) => joint.resolve(two_bodies("relative_frame", ports)?, site),
         }
+    }
+}
+
+type TwoBodies = (AnyPort<SpatialFrame>, AnyPort<SpatialFrame>);
+
+fn two_bodies(map: &str, ports: &[DomainPort]) -> Result<TwoBodies, Fault> {
+    let [DomainPort::SpatialFrame(first), DomainPort::SpatialFrame(second)] = ports else {
+        return refuse(map, "two rigid bodies", ports);
+    };
+    Ok((first.clone(), second.clone()))
+}
+
+impl TwoPoints {
+    fn resolve(&self, ports: TwoBodies, site: impl Connect) -> Result<(), Fault> {
+        let map = PointsBetween::builder().first(Vector3::from(self.first));
+        let map = map.second(Vector3::from(self.second)).build()?;
+        framed(map, self.frame.as_ref(), ports, site)
+    }
+}
+
+impl Joint {
+    fn resolve(&self, ports: TwoBodies, site: impl Connect) -> Result<(), Fault> {
+        let map = HingeAngle::builder().parent(self.parent.pose()).child(self.child.pose());
+        site.connect::<Shaft, _>(Box::new(map.build()?), ports)
+    }
+}
+
+impl RelativeJoint {
+    fn resolve(&self, ports: TwoBodies, site: impl Connect) -> Result<(), Fault> {
+        let reaction =
+            if self.reaction_at_child { Reaction::AtChildPoint } else { Reaction::AtParentPoint };
+        let map = RelativeFrame::builder().parent(self.parent.pose()).child(self.child.pose());
+        site.connect::<SpatialFrame, _>(Box::new(map.reaction(reaction).build()?), ports)
     }
 }
 
@@ -310,6 +324,9 @@ fn direct(ports: &[DomainPort], site: impl Connect) -> Result<(), Fault> {
                 $([DomainPort::$name(port)] => {
                     site.connect::<$name, _>(Box::new(Direct::<$name>::new()), port.clone())
                 })+
+                [_, _] => {
+                    Err(Fault::new("two ports need a `map`, such as { type = \"between\" }"))
+                }
                 _ => refuse("direct", "one port", ports),
             }
         };

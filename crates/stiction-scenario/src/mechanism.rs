@@ -1,11 +1,16 @@
 //! From a scenario to a network and to what is recorded of it.
 
+use std::collections::BTreeMap;
+
 use stiction_network::{Network, NetworkBuilder, Simulation};
 
+use crate::body::BodyKind;
 use crate::channel::Channels;
 use crate::error::{Fault, Inside, ScenarioError};
+use crate::folder::Folder;
 use crate::port::DomainPort;
-use crate::scenario::{Scenario, unknown_column};
+use crate::scenario::{Scenario, check_name, check_version, unknown_column};
+use crate::settings;
 
 /// The network of a scenario, and what can be recorded of it.
 #[derive(Debug)]
@@ -53,6 +58,8 @@ impl Scenario {
 
     /// The composed network and its channels; everything in the scenario is judged here.
     pub(crate) fn compose(&self) -> Result<(NetworkBuilder, Vec<Channels>), Fault> {
+        check_version(self.schema_version).inside("schema_version")?;
+        self.check_names()?;
         self.check_solver()?;
         if self.bodies.is_empty() && self.drives.is_empty() {
             return Err(Fault::new("there is no body and no drive").inside("bodies"));
@@ -61,28 +68,39 @@ impl Scenario {
         let (mut ports, mut channels) = (vec![], vec![]);
         for (name, body) in &self.bodies {
             let built = body.add(name, &mut net).inside(name).inside("bodies")?;
-            let single = built.ports.len() == 1;
             for (i, port) in built.ports.into_iter().enumerate() {
-                ports.push((if single { name.clone() } else { format!("{name}[{i}]") }, port));
+                let joint = matches!(body.kind, BodyKind::PlanarArm(_));
+                ports.push((if joint { format!("{name}[{i}]") } else { name.clone() }, port));
             }
             channels.push(built.channels);
         }
         self.add_drives(&mut ports)?;
+        let folder = Folder { path: &self.folder, kept: &self.kept };
         for (name, connection) in &self.connections {
             let taken = self.bodies.contains_key(name) || self.drives.contains_key(name);
             if taken {
                 let message = format!("there is a body or drive called `{name}` already");
                 return Err(Fault::new(message).inside(name).inside("connections"));
             }
-            let added = connection.add(name, &ports, &self.folder, &mut net);
+            let added = connection.add(name, &ports, folder, &mut net);
             channels.push(added.inside(name).inside("connections")?);
         }
         channels.push(energy());
         self.check_columns(&channels)?;
+        self.check_sweep().inside("sweep")?;
         if !self.record.columns.is_empty() {
             channels = channels.into_iter().filter_map(|c| c.only(&self.record.columns)).collect();
         }
         Ok((net, channels))
+    }
+
+    fn check_names(&self) -> Result<(), Fault> {
+        fn check<T>(what: &str, named: &BTreeMap<String, T>) -> Result<(), Fault> {
+            named.keys().try_for_each(|name| check_name(name).inside(name).inside(what))
+        }
+        check("bodies", &self.bodies)?;
+        check("drives", &self.drives)?;
+        check("connections", &self.connections)
     }
 
     fn check_solver(&self) -> Result<(), Fault> {
@@ -94,6 +112,26 @@ impl Scenario {
         positive(self.solver.step, "step").inside("solver")?;
         positive(self.solver.until, "until").inside("solver")?;
         self.record.every.map_or(Ok(()), |every| positive(every, "every")).inside("record")
+    }
+
+    /// The sweep with its parameters: their paths lead to something that can be a number.
+    fn check_sweep(&self) -> Result<(), Fault> {
+        let Some(sweep) = &self.sweep else { return Ok(()) };
+        sweep.check()?;
+        let tree = toml::Table::try_from(self).map_err(|error| Fault::new(error.to_string()))?;
+        for (path, range) in &sweep.parameters {
+            let tried = range.ends().into_iter().map(|value| {
+                let text = settings::with_number(&tree, path, value)?;
+                Self::readable(&text)
+            });
+            // One of them may be out of a range that only the other is in.
+            let refused: Option<Vec<Fault>> = tried.map(Result::err).collect();
+            if let Some(fault) = refused.and_then(|faults| faults.into_iter().next()) {
+                let place = Fault::new(fault.message).hint(fault.hint);
+                return Err(place.inside(path).inside("parameters"));
+            }
+        }
+        Ok(())
     }
 
     fn add_drives(&self, ports: &mut Vec<(String, DomainPort)>) -> Result<(), Fault> {

@@ -1,6 +1,6 @@
 //! Pads: friction of an area on a plane.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use nalgebra::Vector2;
 use stiction_core::{PlanarFrame, PlanarPose};
@@ -13,6 +13,7 @@ use stiction_sliding::EllipsoidContact;
 
 use crate::curve::{Level, RateChoice, RelaxationChoice};
 use crate::error::{Fault, Inside, nearest};
+use crate::folder::Folder;
 use crate::law::AnyLaw;
 use crate::signal::{Load, Signal};
 use crate::tagged::parameters;
@@ -20,10 +21,10 @@ use crate::tagged::parameters;
 parameters! {
     /// The pressure under a pad: one of `surface`, `ring`, `polygon`, `points` and `file`.
     Pressure {
-        /// Cells along a side of the grid.
-        #[serde(default = "cells")]
-        pub cells: usize,
-        /// Side of the grid [m].
+        /// Cells along a side of the grid, 21 by default; not beside `points` and `file`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub cells: Option<usize>,
+        /// Side of the grid [m]; not beside `points`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub size: Option<f64>,
         /// `square`, `circle`, `circle_R`, `line`, `line_x`, `line_grad`, `line_grad_x`,
@@ -147,9 +148,9 @@ parameters! {
     }
 }
 
-const fn cells() -> usize {
-    21
-}
+/// Cells along a side of a grid where nothing else is said.
+const CELLS: usize = 21;
+
 const fn breakaway_fraction() -> f64 {
     0.9
 }
@@ -215,7 +216,7 @@ impl Place {
 }
 
 impl Pressure {
-    fn build(&self, folder: &Path) -> Result<ContactPatch, Fault> {
+    fn build(&self, folder: Folder<'_>) -> Result<ContactPatch, Fault> {
         let given = [
             self.surface.is_some(),
             self.ring.is_some(),
@@ -228,14 +229,21 @@ impl Pressure {
             return Err(Fault::new(message));
         }
         if let Some(points) = &self.points {
+            without("size", self.size.is_some(), "points")?;
+            without("cells", self.cells.is_some(), "points")?;
             let points = points.iter().map(|[x, y, share]| (Vector2::new(*x, *y), *share));
             return ContactPatch::from_points(points).inside("points");
         }
         let size = self.size.ok_or_else(|| Fault::new("needs the side of the grid, `size` [m]"))?;
         if let Some(file) = &self.file {
-            return ContactPatch::load_csv(size, folder.join(file)).inside("file");
+            without("cells", self.cells.is_some(), "file")?;
+            let text = folder.read(file).inside("file")?;
+            let shown = folder.path.join(file);
+            return ContactPatch::from_csv(size, text.as_bytes()).map_err(|error| {
+                Fault::new(format!("{}: {error}", shown.display())).inside("file")
+            });
         }
-        let grid = Grid::new(self.cells, size)?;
+        let grid = Grid::new(self.cells.unwrap_or(CELLS), size)?;
         if let Some([inner, outer]) = self.ring {
             return ContactPatch::ring(grid, inner, outer).inside("ring");
         }
@@ -253,6 +261,14 @@ impl Pressure {
         };
         surface.ok_or_else(unknown)?.patch(grid).inside("surface")
     }
+}
+
+/// Refuses a key beside another that makes it mean nothing.
+fn without(key: &str, given: bool, beside: &str) -> Result<(), Fault> {
+    if given {
+        return Err(Fault::new(format!("`{key}` has no meaning beside `{beside}`")).inside(key));
+    }
+    Ok(())
 }
 
 impl Bristles {
@@ -274,7 +290,7 @@ impl Bristles {
 }
 
 impl DistributedPad {
-    pub(crate) fn build(&self, folder: &Path) -> Result<AnyLaw<PlanarFrame>, Fault> {
+    pub(crate) fn build(&self, folder: Folder<'_>) -> Result<AnyLaw<PlanarFrame>, Fault> {
         let pad = DistributedPatch::<Load>::builder()
             .patch(self.pressure.build(folder).inside("pressure")?)
             .bristles(self.bristles.build().inside("bristles")?)
@@ -288,15 +304,18 @@ impl DistributedPad {
 }
 
 impl ReducedPad {
-    pub(crate) fn build(&self, folder: &Path) -> Result<AnyLaw<PlanarFrame>, Fault> {
+    pub(crate) fn build(&self, folder: Folder<'_>) -> Result<AnyLaw<PlanarFrame>, Fault> {
         let patch = self.pressure.build(folder).inside("pressure")?;
         let shape = match self.samples {
             None => ReducedShape::ellipsoid(&patch),
             Some(samples) => {
-                let surface = LimitSurface::new(&patch, samples).map_err(|error| match error {
-                    LimitSurfaceError::Parameter(error) => error.into(),
-                    other => Fault::new(other.to_string()).inside("samples"),
-                })?;
+                let sample = || {
+                    LimitSurface::new(&patch, samples).map_err(|error| match error {
+                        LimitSurfaceError::Parameter(error) => error.into(),
+                        other => Fault::new(other.to_string()).inside("samples"),
+                    })
+                };
+                let surface = folder.surface(&self.pressure, samples, sample)?;
                 ReducedShape::limit_surface(&patch, surface)
             }
         };
@@ -312,7 +331,7 @@ impl ReducedPad {
 }
 
 impl StickSlipPad {
-    pub(crate) fn build(&self, folder: &Path) -> Result<AnyLaw<PlanarFrame>, Fault> {
+    pub(crate) fn build(&self, folder: Folder<'_>) -> Result<AnyLaw<PlanarFrame>, Fault> {
         let pad = StickSlipPatch::<Load>::builder()
             .patch(self.pressure.build(folder).inside("pressure")?)
             .friction(self.friction.coefficient().inside("friction")?)
@@ -328,7 +347,7 @@ impl StickSlipPad {
 }
 
 impl EllipsoidPad {
-    pub(crate) fn build(&self, folder: &Path) -> Result<AnyLaw<PlanarFrame>, Fault> {
+    pub(crate) fn build(&self, folder: Folder<'_>) -> Result<AnyLaw<PlanarFrame>, Fault> {
         let pad = EllipsoidContact::<Load>::builder()
             .stiffness(self.stiffness)
             .damping(self.damping)

@@ -11,6 +11,7 @@ use crate::connection::Connection;
 use crate::drive::Drive;
 use crate::error::{Fault, Inside, ScenarioError, nearest};
 use crate::file::ScenarioFile;
+use crate::folder::Kept;
 use crate::sweep::Sweep;
 use crate::tagged::{Tagged, parameters};
 use crate::text::{Fields, Node, Text, read};
@@ -47,9 +48,12 @@ pub struct Scenario {
     /// Runs with other parameters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sweep: Option<Sweep>,
-    /// Folder to which the files that it names are relative.
+    /// Folder to which the files that it names are relative. They are read once, where it is first
+    /// built or judged; its copies share what was read.
     #[serde(skip)]
     pub folder: PathBuf,
+    #[serde(skip)]
+    pub(crate) kept: Kept,
 }
 
 parameters! {
@@ -69,7 +73,8 @@ parameters! {
         /// Time between two rows [s]; by default so that there are at most 10 000.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub every: Option<f64>,
-        /// Columns, such as `block.x`; all by default.
+        /// Columns, such as `block.x`; all by default. They are recorded in the order of the mechanism:
+        /// bodies, connections, energy, by name.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub columns: Vec<String>,
     }
@@ -146,6 +151,7 @@ impl Scenario {
             plots: vec![],
             sweep: None,
             folder: PathBuf::new(),
+            kept: Kept::default(),
         }
     }
 
@@ -154,7 +160,7 @@ impl Scenario {
     /// # Errors
     /// Anything that is not a scenario, with its line: [`ScenarioError::Text`].
     pub fn from_toml(text: &str) -> Result<Self, ScenarioError> {
-        Self::parse(Text { file: None, text }, PathBuf::new())
+        Self::parse(Text { file: None, text }, PathBuf::new(), Kept::default())
     }
 
     /// Reads a scenario from a file.
@@ -162,49 +168,39 @@ impl Scenario {
     /// # Errors
     /// A file that cannot be read; anything that is not a scenario, with file and line.
     pub fn load(path: impl AsRef<Path>) -> Result<Self, ScenarioError> {
-        let path = path.as_ref();
-        Self::load_with(path, &[]).map(|(scenario, _)| scenario)
+        ScenarioFile::load(path.as_ref())?.scenario()
     }
 
-    /// Reads a scenario from a file, with some values replaced: `("solver.step", "1e-3")`. Also
-    /// returns the text with the replacements.
-    ///
-    /// # Errors
-    /// As [`Self::load`]; a path that is not in the file; a value that is not TOML.
-    pub fn load_with(
-        path: impl AsRef<Path>,
-        settings: &[(&str, &str)],
-    ) -> Result<(Self, String), ScenarioError> {
-        let file = ScenarioFile::load(path.as_ref())?;
-        if !settings.is_empty() {
-            // What is wrong with the file itself has its own line.
-            file.scenario()?;
-        }
-        file.scenario_with(settings)
-    }
-
-    pub(crate) fn parse(text: Text<'_>, folder: PathBuf) -> Result<Self, ScenarioError> {
-        let scenario = text.parse().and_then(|root| {
-            let span = root.span();
-            let node = Node::new(span, toml::de::DeValue::Table(root.into_inner()));
-            Self::read(node, folder)
-        });
-        let scenario = scenario.map_err(|fault| text.locate(fault))?;
+    pub(crate) fn parse(
+        text: Text<'_>,
+        folder: PathBuf,
+        kept: Kept,
+    ) -> Result<Self, ScenarioError> {
+        let scenario = Self::read_text(text).map_err(|fault| text.locate(fault))?;
+        let scenario = Self { folder, kept, ..scenario };
         // Values that only the parts can judge: a negative mass.
         scenario.compose().map_err(|fault| text.locate(fault))?;
         Ok(scenario)
     }
 
-    fn read(node: Node<'_>, folder: PathBuf) -> Result<Self, Fault> {
+    /// Whether a text has the form of a scenario; its values are not judged.
+    pub(crate) fn readable(text: &str) -> Result<(), Fault> {
+        Self::read_text(Text { file: None, text }).map(|_| ())
+    }
+
+    fn read_text(text: Text<'_>) -> Result<Self, Fault> {
+        let root = text.parse()?;
+        let span = root.span();
+        Self::read(Node::new(span, toml::de::DeValue::Table(root.into_inner())))
+    }
+
+    fn read(node: Node<'_>) -> Result<Self, Fault> {
         let mut fields = Fields::of("scenario", node)?;
         let version = fields.require("schema_version")?;
         let span = version.span();
         let schema_version: u32 = read(version)?;
-        if schema_version != SCHEMA_VERSION {
-            let message =
-                format!("schema_version must be {SCHEMA_VERSION}, found {schema_version}");
-            return Err(Fault::new(message).at(span));
-        }
+        // The rest of another version may be anything.
+        check_version(schema_version).map_err(|fault| fault.at(span))?;
         let scenario = Self {
             schema_version,
             title: fields.read("title")?.unwrap_or_default(),
@@ -215,7 +211,8 @@ impl Scenario {
             record: fields.read("record")?.unwrap_or_default(),
             plots: fields.read("plots")?.unwrap_or_default(),
             sweep: fields.read("sweep")?,
-            folder,
+            folder: PathBuf::new(),
+            kept: Kept::default(),
         };
         fields.finish()?;
         Ok(scenario)
@@ -229,18 +226,32 @@ impl Scenario {
         Ok(toml::to_string(self)?)
     }
 
-    /// Writes the scenario to a file, which is replaced as a whole or not at all.
+    /// Writes the scenario to a file, which is replaced as a whole or not at all. What is written can be
+    /// loaded.
+    ///
+    /// The files that it names stay where they are: with such names, it can be saved only into the
+    /// folder that they are relative to.
     ///
     /// # Errors
-    /// As [`Self::to_toml`]; a file that cannot be written.
+    /// A scenario that cannot be loaded, see [`Self::mechanism`]; as [`Self::to_toml`]; another folder
+    /// than that of the files that it names; a file that cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), ScenarioError> {
         let path = path.as_ref();
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let judged = Self { kept: self.kept.without_files(), ..self.clone() };
+        judged.compose().map_err(Fault::without_text)?;
+        if let Some(file) = judged.kept.relative_files().first() {
+            if !same_folder(folder, &self.folder) {
+                let (file, own) = (file.display(), self.folder.display());
+                let message =
+                    format!("names the file `{file}` of the folder `{own}`: save it there");
+                return Err(Fault::new(message).without_text());
+            }
+        }
         let text = self.to_toml()?;
-        let mut name = path.file_name().unwrap_or_default().to_owned();
-        name.push(".part");
-        let part = path.with_file_name(name);
-        let written = std::fs::write(&part, text).and_then(|()| std::fs::rename(&part, path));
-        written.map_err(|source| ScenarioError::File { path: path.to_owned(), source })
+        let shown = Text { file: Some(path), text: &text };
+        Self::parse(shown, folder.to_owned(), judged.kept.without_files())?;
+        replace(path, &text).map_err(|source| ScenarioError::File { path: path.to_owned(), source })
     }
 
     /// The JSON schema of scenario files.
@@ -248,6 +259,35 @@ impl Scenario {
     pub fn json_schema() -> serde_json::Value {
         schemars::schema_for!(Self).to_value()
     }
+}
+
+/// Whether two paths, of which an empty one is the current folder, lead to the same folder.
+fn same_folder(a: &Path, b: &Path) -> bool {
+    let full = |path: &Path| {
+        let here = path.as_os_str().is_empty();
+        std::fs::canonicalize(if here { Path::new(".") } else { path })
+    };
+    matches!((full(a), full(b)), (Ok(a), Ok(b)) if a == b)
+}
+
+/// Writes a file as a whole or not at all.
+fn replace(path: &Path, text: &str) -> std::io::Result<()> {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".part");
+    let part = path.with_file_name(name);
+    let written = std::fs::write(&part, text).and_then(|()| std::fs::rename(&part, path));
+    if written.is_err() {
+        // What went wrong first is what matters.
+        let _ = std::fs::remove_file(&part);
+    }
+    written
+}
+
+pub(crate) fn check_version(version: u32) -> Result<(), Fault> {
+    if version == SCHEMA_VERSION {
+        return Ok(());
+    }
+    Err(Fault::new(format!("schema_version must be {SCHEMA_VERSION}, found {version}")))
 }
 
 /// The entries of a table of named things.
@@ -259,19 +299,24 @@ fn named<T>(
     let Some(node) = node else { return Ok(BTreeMap::new()) };
     let mut all = BTreeMap::new();
     for (key, node) in Fields::of(what, node)?.entries() {
-        let span = key.span();
-        let name = key.into_inner();
-        let plain = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
-        if name.is_empty() || !name.chars().all(plain) || name == "ground" || name == "t" {
-            let message = format!(
-                "`{name}` cannot be a name: letters, digits, `_` and `-` only, and not `ground` or `t`"
-            );
-            return Err(Fault::new(message).at(span).inside(what));
-        }
+        let (span, name) = (key.span(), key.into_inner());
+        check_name(&name).map_err(|fault| fault.at(span)).inside(what)?;
         let value = read(node).inside(name.clone()).inside(what)?;
         all.insert(name, value);
     }
     Ok(all)
+}
+
+/// Refuses a name that columns and ports could not be made of.
+pub(crate) fn check_name(name: &str) -> Result<(), Fault> {
+    let plain = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+    if !name.is_empty() && name.chars().all(plain) && name != "ground" && name != "t" {
+        return Ok(());
+    }
+    let message = format!(
+        "`{name}` cannot be a name: letters, digits, `_` and `-` only, and not `ground` or `t`"
+    );
+    Err(Fault::new(message))
 }
 
 /// A name that is not among the known ones.

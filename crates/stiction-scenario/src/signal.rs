@@ -1,7 +1,7 @@
 //! Functions of the time: loads, motors, normal forces.
 
 use core::f64::consts::TAU;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 use stiction_core::{Domain, Effort, Flat, Line, Stage};
@@ -11,6 +11,10 @@ use stiction_mechanics::profiles::{
 };
 
 use crate::error::{Fault, Inside};
+use crate::folder::Folder;
+use crate::number_or::number_or;
+use crate::table;
+use crate::tagged::parameters;
 
 /// A function of the time [s]: a number, or a table with `type`.
 #[derive(Clone, Debug, PartialEq, Serialize, schemars::JsonSchema)]
@@ -109,37 +113,48 @@ pub enum Function {
         duration: f64,
     },
     /// Values at given times.
-    Samples {
-        /// Pairs of time [s] and value; give these or `file`.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        points: Vec<[f64; 2]>,
-        /// CSV file with a header line, relative to the scenario.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        file: Option<PathBuf>,
-        /// Column of the times in the file.
-        #[serde(default = "time_column")]
-        time: String,
-        /// Column of the values in the file; by default the second.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        column: Option<String>,
-        /// What the signal does between two times.
-        #[serde(default)]
-        between: BetweenSamples,
-    },
+    Samples(SampledSignal),
     /// The sum of signals.
     Sum {
-        /// The signals.
+        /// The signals, at least one.
         of: Vec<Signal>,
     },
     /// One signal after another.
     Piecewise {
-        /// The signals, each with the time from which it holds.
+        /// The signals, at least one, each with the time from which it holds.
         pieces: Vec<Piece>,
     },
 }
 
-fn time_column() -> String {
-    "t".to_owned()
+parameters! {
+    /// Values at given times; give them as `points` or as a `file`.
+    #[derive(Default)]
+    SampledSignal {
+        /// Pairs of time [s] and value.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub points: Vec<[f64; 2]>,
+        /// CSV file with a header line, relative to the scenario; lines that begin with `#` are
+        /// comments.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub file: Option<PathBuf>,
+        /// Column of the times in the file; `t` by default.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub time: Option<String>,
+        /// Column of the values in the file; needed where it has several beside that of the times.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub column: Option<String>,
+        /// What the signal does between two times.
+        #[serde(default)]
+        pub between: BetweenSamples,
+    }
+    /// A signal that holds from a time on.
+    Piece {
+        /// Begin [s], later than that of the piece before; the first piece holds before its own too.
+        #[serde(default)]
+        pub from: f64,
+        /// The signal.
+        pub signal: Signal,
+    }
 }
 
 /// What a sampled signal does between two times.
@@ -155,19 +170,13 @@ pub enum BetweenSamples {
     Steps,
 }
 
-/// A signal that holds from a time on.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[allow(
-    rustdoc::broken_intra_doc_links,
-    reason = "the JSON schema has these lines too, with units in plain brackets"
-)]
-pub struct Piece {
-    /// Begin [s]; the first piece also holds before it.
-    #[serde(default)]
-    pub from: f64,
-    /// The signal.
-    pub signal: Signal,
+impl From<BetweenSamples> for Between {
+    fn from(between: BetweenSamples) -> Self {
+        match between {
+            BetweenSamples::Lines => Self::Lines,
+            BetweenSamples::Steps => Self::Steps,
+        }
+    }
 }
 
 impl From<f64> for Signal {
@@ -181,32 +190,11 @@ impl From<Function> for Signal {
     }
 }
 
-/// Not the derived one of an untagged enum, which would only say that nothing matched.
-impl<'de> Deserialize<'de> for Signal {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Visitor;
-        impl<'de> serde::de::Visitor<'de> for Visitor {
-            type Value = Signal;
-            fn expecting(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                f.write_str("a number, or a table with the `type` of a function of the time")
-            }
-            fn visit_f64<E>(self, value: f64) -> Result<Signal, E> {
-                Ok(Signal::Constant(value))
-            }
-            fn visit_i64<E>(self, value: i64) -> Result<Signal, E> {
-                Ok(Signal::Constant(value as f64))
-            }
-            fn visit_u64<E>(self, value: u64) -> Result<Signal, E> {
-                Ok(Signal::Constant(value as f64))
-            }
-            fn visit_map<A: serde::de::MapAccess<'de>>(self, map: A) -> Result<Signal, A::Error> {
-                let table = serde::de::value::MapAccessDeserializer::new(map);
-                Function::deserialize(table).map(Signal::Function)
-            }
-        }
-        deserializer.deserialize_any(Visitor)
-    }
-}
+number_or!(
+    Signal,
+    "a number, or a table with the `type` of a function of the time",
+    table => Signal::Function
+);
 
 impl Signal {
     /// The value, if it is the same at all times.
@@ -218,8 +206,8 @@ impl Signal {
         }
     }
 
-    /// The library's signal; files are relative to `folder`.
-    pub(crate) fn build(&self, folder: &Path) -> Result<AnyProfile<Line>, Fault> {
+    /// The library's signal.
+    pub(crate) fn build(&self, folder: Folder<'_>) -> Result<AnyProfile<Line>, Fault> {
         match self {
             Self::Constant(value) => {
                 Ok(Box::new(Samples::<Line>::new([(0.0, *value)], Between::Steps)?))
@@ -227,10 +215,33 @@ impl Signal {
             Self::Function(function) => function.build(folder),
         }
     }
+
+    /// A value below zero that is written in it: a number, a sample, an end of a ramp. Where a sine or
+    /// a sum falls below zero is not looked for.
+    fn negative(&self, folder: Folder<'_>) -> Result<Option<f64>, Fault> {
+        let function = match self {
+            Self::Constant(value) => return Ok(Some(*value).filter(|value| *value < 0.0)),
+            Self::Function(function) => function,
+        };
+        let values = match function {
+            Function::Ramp { from, to, .. } | Function::SmoothStep { from, to, .. } => {
+                vec![*from, *to]
+            }
+            Function::Samples(samples) => {
+                samples.points(folder)?.iter().map(|(_, value)| *value).collect()
+            }
+            Function::Piecewise { pieces } => {
+                let all = pieces.iter().map(|piece| piece.signal.negative(folder));
+                all.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect()
+            }
+            _ => vec![],
+        };
+        Ok(values.into_iter().find(|value| *value < 0.0))
+    }
 }
 
 impl Function {
-    fn build(&self, folder: &Path) -> Result<AnyProfile<Line>, Fault> {
+    fn build(&self, folder: Folder<'_>) -> Result<AnyProfile<Line>, Fault> {
         Ok(match self {
             Self::Ramp { from, to, start, duration } => {
                 let ramp = Ramp::<Line>::builder().from(*from).to(*to).start(*start);
@@ -241,17 +252,9 @@ impl Function {
                 Box::new(step.duration(*duration).build()?)
             }
             Self::Sine { mean, amplitude, frequency, angular_frequency, phase } => {
-                let angular_frequency = match (frequency, angular_frequency) {
-                    (Some(frequency), None) => TAU * frequency,
-                    (None, Some(angular)) => *angular,
-                    _ => {
-                        let message =
-                            "needs one of `frequency` [Hz] and `angular_frequency` [rad/s]";
-                        return Err(Fault::new(message));
-                    }
-                };
                 let sine = Sine::<Line>::builder().mean(*mean).amplitude(*amplitude).phase(*phase);
-                Box::new(sine.angular_frequency(angular_frequency).build()?)
+                let frequency = one_frequency(*frequency, *angular_frequency)?;
+                Box::new(sine.angular_frequency(frequency).build()?)
             }
             Self::Square { mean, amplitude, period, start } => {
                 let square = Square::<Line>::builder().mean(*mean).amplitude(*amplitude);
@@ -262,71 +265,74 @@ impl Function {
                 let chirp = chirp.from(TAU * from).to(TAU * to).start(*start);
                 Box::new(chirp.duration(*duration).build()?)
             }
-            Self::Samples { points, file, time, column, between } => {
-                let between = match between {
-                    BetweenSamples::Lines => Between::Lines,
-                    BetweenSamples::Steps => Between::Steps,
-                };
-                let points = match file {
-                    Some(_) if !points.is_empty() => {
-                        return Err(Fault::new("needs one of `points` and `file`, not both"));
-                    }
-                    Some(file) => {
-                        csv_points(&folder.join(file), time, column.as_deref()).inside("file")?
-                    }
-                    None => points.iter().map(|[t, value]| (*t, *value)).collect(),
-                };
-                Box::new(Samples::<Line>::new(points, between)?)
+            Self::Samples(samples) => {
+                let between = samples.between.into();
+                Box::new(Samples::<Line>::new(samples.points(folder)?, between)?)
             }
-            Self::Sum { of } => {
-                let built = of
-                    .iter()
-                    .enumerate()
-                    .map(|(i, signal)| signal.build(folder).inside(i.to_string()).inside("of"));
-                Box::new(Sum::new(built.collect::<Result<Vec<_>, _>>()?))
-            }
-            Self::Piecewise { pieces } => {
-                let built = pieces.iter().enumerate().map(|(i, piece)| {
-                    let signal = piece.signal.build(folder).inside("signal");
-                    Ok((piece.from, signal.inside(i.to_string()).inside("pieces")?))
-                });
-                let mut built = built.collect::<Result<Vec<_>, Fault>>()?.into_iter();
-                let Some((_, first)) = built.next() else {
-                    return Err(Fault::new("must not be empty").inside("pieces"));
-                };
-                Box::new(Piecewise::new(first, built)?)
-            }
+            Self::Sum { of } => Box::new(Sum::new(terms(of, folder)?)),
+            Self::Piecewise { pieces } => Box::new(piecewise(pieces, folder)?),
         })
     }
 }
 
-/// Times and values from a CSV file.
-fn csv_points(path: &Path, time: &str, column: Option<&str>) -> Result<Vec<(f64, f64)>, Fault> {
-    let shown = path.display();
-    let fault = |error: csv::Error| Fault::new(format!("{shown}: {error}"));
-    let mut reader =
-        csv::ReaderBuilder::new().trim(csv::Trim::All).from_path(path).map_err(fault)?;
-    let headers = reader.headers().map_err(fault)?.clone();
-    let place = |name: &str| {
-        let known = || headers.iter().collect::<Vec<_>>().join(", ");
-        let missing = || Fault::new(format!("{shown}: no column `{name}`, it has {}", known()));
-        let hint = crate::error::nearest(name, headers.iter());
-        headers.iter().position(|header| header == name).ok_or_else(|| missing().hint(hint))
-    };
-    let time = place(time)?;
-    let value = column.map_or(Ok(1), place)?;
-    let mut points = vec![];
-    for (row, record) in reader.records().enumerate() {
-        let record = record.map_err(fault)?;
-        let number = |index: usize| {
-            let cell = record.get(index).unwrap_or_default();
-            let line = row + 2;
-            cell.parse::<f64>()
-                .map_err(|_| Fault::new(format!("{shown}:{line}: `{cell}` is not a number")))
-        };
-        points.push((number(time)?, number(value)?));
+/// The angular frequency [rad/s], which is given as such or in Hz.
+fn one_frequency(frequency: Option<f64>, angular: Option<f64>) -> Result<f64, Fault> {
+    match (frequency, angular) {
+        (Some(frequency), None) => Ok(TAU * frequency),
+        (None, Some(angular)) => Ok(angular),
+        _ => Err(Fault::new("needs one of `frequency` [Hz] and `angular_frequency` [rad/s]")),
     }
-    Ok(points)
+}
+
+fn terms(of: &[Signal], folder: Folder<'_>) -> Result<Vec<AnyProfile<Line>>, Fault> {
+    if of.is_empty() {
+        return Err(Fault::new("must not be empty").inside("of"));
+    }
+    let built = of.iter().enumerate();
+    built.map(|(i, signal)| signal.build(folder).inside(i.to_string()).inside("of")).collect()
+}
+
+fn piecewise(pieces: &[Piece], folder: Folder<'_>) -> Result<Piecewise<Line>, Fault> {
+    let mut before = f64::NEG_INFINITY;
+    let mut built = vec![];
+    for (i, Piece { from, signal }) in pieces.iter().enumerate() {
+        let place = |fault: Fault| fault.inside(i.to_string()).inside("pieces");
+        if !(from.is_finite() && *from > before) {
+            let message = format!("must be finite and later than the one before, found {from}");
+            return Err(place(Fault::new(message).inside("from")));
+        }
+        before = *from;
+        built.push((*from, signal.build(folder).inside("signal").map_err(place)?));
+    }
+    let mut built = built.into_iter();
+    let first = built.next().ok_or_else(|| Fault::new("must not be empty").inside("pieces"))?;
+    Ok(Piecewise::new(first.1, built)?)
+}
+
+impl SampledSignal {
+    /// The times and values.
+    fn points(&self, folder: Folder<'_>) -> Result<Vec<(f64, f64)>, Fault> {
+        match &self.file {
+            Some(_) if !self.points.is_empty() => {
+                Err(Fault::new("needs one of `points` and `file`, not both"))
+            }
+            Some(file) => {
+                let (path, time) = (folder.path.join(file), self.time.as_deref());
+                let text = folder.read(file).inside("file")?;
+                let (time, column) = (time.unwrap_or("t"), self.column.as_deref());
+                table::points(&path, &text, time, column).inside("file")
+            }
+            None => {
+                for (key, given) in [("time", &self.time), ("column", &self.column)] {
+                    if given.is_some() {
+                        let message = format!("`{key}` is for a `file`: `points` have no columns");
+                        return Err(Fault::new(message).inside(key));
+                    }
+                }
+                Ok(self.points.iter().map(|[time, value]| (*time, *value)).collect())
+            }
+        }
+    }
 }
 
 /// One signal for every scalar of an effort.
@@ -360,14 +366,20 @@ impl<D: Domain> Profile<D> for Signals {
 /// A normal force: constant, or a function of the time.
 pub(crate) enum Load {
     Constant(f64),
-    Signal(AnyProfile<Line>),
+    Signal {
+        signal: AnyProfile<Line>,
+        /// A value that it takes and that is no load.
+        negative: Option<f64>,
+    },
 }
 
 impl Load {
-    pub(crate) fn of(signal: &Signal, folder: &Path) -> Result<Self, Fault> {
-        Ok(match signal.constant() {
+    pub(crate) fn of(force: &Signal, folder: Folder<'_>) -> Result<Self, Fault> {
+        Ok(match force.constant() {
             Some(value) => Self::Constant(value),
-            None => Self::Signal(signal.build(folder)?),
+            None => {
+                Self::Signal { signal: force.build(folder)?, negative: force.negative(folder)? }
+            }
         })
     }
 }
@@ -376,19 +388,25 @@ impl NormalLoad for Load {
     fn normal_force(&self, stage: &Stage) -> f64 {
         match self {
             Self::Constant(value) => *value,
-            Self::Signal(signal) => signal.effort(stage),
+            Self::Signal { signal, .. } => signal.effort(stage),
         }
     }
     fn constant(&self) -> Option<f64> {
         match self {
             Self::Constant(value) => Some(*value),
-            Self::Signal(_) => None,
+            Self::Signal { .. } => None,
+        }
+    }
+    fn refused(&self) -> Option<f64> {
+        match self {
+            Self::Constant(value) => value.refused(),
+            Self::Signal { negative, .. } => *negative,
         }
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
         match self {
             Self::Constant(_) => None,
-            Self::Signal(signal) => signal.next_jump(after),
+            Self::Signal { signal, .. } => signal.next_jump(after),
         }
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::error::{Fault, Inside, ScenarioError};
 use crate::tagged::parameters;
 
 parameters! {
@@ -12,20 +13,21 @@ parameters! {
         /// How the parameters are chosen.
         #[serde(default)]
         pub design: Design,
-        /// Number of runs of a random or Latin hypercube design.
+        /// Number of runs of a random or Latin hypercube design, at least 1.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub members: Option<usize>,
         /// Seed of a random or Latin hypercube design.
         #[serde(default)]
         pub seed: u64,
-        /// What varies, by path: `"connections.friction.law.limit"`.
+        /// What varies, by path: `"connections.friction.law.limit"`. Each leads to a number.
         pub parameters: BTreeMap<String, Range>,
         /// What is measured in each run, by name.
         pub measures: BTreeMap<String, Measure>,
     }
-    /// Values of a parameter: a list, or a range.
+    /// Values of a parameter: in a grid `values`, or `from`, `to` and `count`; in another design `from`
+    /// and `to`.
     Range {
-        /// The values of a grid.
+        /// The values of a grid, at least one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub values: Option<Vec<f64>>,
         /// Least value.
@@ -34,10 +36,10 @@ parameters! {
         /// Largest value.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub to: Option<f64>,
-        /// Number of values of a grid.
+        /// Number of values of a grid, at least 1.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub count: Option<usize>,
-        /// Whether the values are spaced by factors.
+        /// Whether the values are spaced by factors; they are then positive.
         #[serde(default, skip_serializing_if = "core::ops::Not::not")]
         pub log: bool,
     }
@@ -48,10 +50,10 @@ parameters! {
         /// What is taken of it.
         #[serde(default)]
         pub take: Take,
-        /// From this time on [s]; the whole run by default.
+        /// From this time on [s], ≥ 0; the begin of the run by default.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub from: Option<f64>,
-        /// Until this time [s].
+        /// Until this time [s], at least `from`; the end of the run by default.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub to: Option<f64>,
     }
@@ -87,15 +89,132 @@ pub enum Take {
     Max,
     /// The largest minus the least value.
     Swing,
-    /// The mean over the time.
+    /// The mean of the rows.
     Mean,
-    /// The root of the mean square.
+    /// The root of the mean square of the rows.
     Rms,
-    /// The slope of the straight line through it, per second.
+    /// The slope of the straight line through the rows (least squares), per second; NaN of one row.
     Slope,
 }
 
+impl Sweep {
+    /// Refuses windows of measures that are not within a run until the given time \[s\].
+    ///
+    /// A scenario is not refused for them: a run may be cut short where nothing is swept.
+    ///
+    /// # Errors
+    /// The first measure whose window begins or ends later.
+    pub fn check_windows(&self, until: f64) -> Result<(), ScenarioError> {
+        let late = |name: &str, key: &str, time: f64| {
+            let message = format!("must be within the run, which ends at {until} s, found {time}");
+            let fault = Fault::new(message).inside(key).inside(name);
+            Err(fault.inside("measures").inside("sweep").without_text())
+        };
+        for (name, measure) in &self.measures {
+            for (key, time) in [("from", measure.from), ("to", measure.to)] {
+                match time {
+                    Some(time) if !(time <= until) => return late(name, key, time),
+                    _ => {}
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses numbers that no sweep can use, by their place in it.
+    pub(crate) fn check(&self) -> Result<(), Fault> {
+        if self.design == Design::Grid && self.members.is_some() {
+            let message = "a grid has all combinations as members: only `count` of each parameter";
+            return Err(Fault::new(message).inside("members"));
+        }
+        if self.members == Some(0) {
+            return Err(Fault::new("must be at least 1, found 0").inside("members"));
+        }
+        for (path, range) in &self.parameters {
+            let checked =
+                if self.design == Design::Grid { range.check_grid() } else { range.check_random() };
+            checked.inside(path).inside("parameters")?;
+        }
+        for (name, measure) in &self.measures {
+            measure.check_window().inside(name).inside("measures")?;
+        }
+        Ok(())
+    }
+}
+
+impl Range {
+    fn check_grid(&self) -> Result<(), Fault> {
+        match self {
+            Self { values: Some(values), from: None, to: None, count: None, log: false } => {
+                match values.iter().find(|value| !value.is_finite()) {
+                    _ if values.is_empty() => Err(Fault::new("must not be empty").inside("values")),
+                    Some(value) => {
+                        Err(Fault::new(format!("must be finite, found {value}")).inside("values"))
+                    }
+                    None => Ok(()),
+                }
+            }
+            Self { values: None, from: Some(from), to: Some(to), count: Some(count), log } => {
+                if *count == 0 {
+                    return Err(Fault::new("must be at least 1, found 0").inside("count"));
+                }
+                check_ends(*from, *to, *log)
+            }
+            _ => Err(Fault::new("in a grid needs `values`, or `from`, `to` and `count`")),
+        }
+    }
+
+    fn check_random(&self) -> Result<(), Fault> {
+        let Self { values: None, from: Some(from), to: Some(to), count: None, log } = self else {
+            let needs = "in a random design needs `from` and `to`, and nothing but `log`";
+            return Err(Fault::new(needs));
+        };
+        check_ends(*from, *to, *log)?;
+        if to < from {
+            return Err(Fault::new(format!("must be at least `from`, found {to}")).inside("to"));
+        }
+        Ok(())
+    }
+
+    /// The first and the last of the values as they are written, which are those of a grid or the ends
+    /// of a range.
+    pub(crate) fn ends(&self) -> Vec<f64> {
+        match &self.values {
+            Some(values) => values.first().into_iter().chain(values.last()).copied().collect(),
+            None => self.from.into_iter().chain(self.to).collect(),
+        }
+    }
+}
+
+fn check_ends(from: f64, to: f64, log: bool) -> Result<(), Fault> {
+    for (key, value) in [("from", from), ("to", to)] {
+        let (usable, what) = if log { (value > 0.0, " and positive") } else { (true, "") };
+        if !(value.is_finite() && usable) {
+            return Err(Fault::new(format!("must be finite{what}, found {value}")).inside(key));
+        }
+    }
+    if !(to - from).is_finite() {
+        return Err(Fault::new("must be at a finite distance from `from`").inside("to"));
+    }
+    Ok(())
+}
+
 impl Measure {
+    fn check_window(&self) -> Result<(), Fault> {
+        for (key, time) in [("from", self.from), ("to", self.to)] {
+            if let Some(time) = time.filter(|time| !(time.is_finite() && *time >= 0.0)) {
+                let message = format!("must be finite and not negative, found {time}");
+                return Err(Fault::new(message).inside(key));
+            }
+        }
+        match (self.from, self.to) {
+            (Some(from), Some(to)) if from > to => {
+                Err(Fault::new(format!("must be at least `from`, found {to}")).inside("to"))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The number, of rows with their times; NaN where there is no row in the window.
     #[must_use]
     pub fn of_rows(&self, times: &[f64], values: &[f64]) -> f64 {

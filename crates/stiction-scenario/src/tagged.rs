@@ -61,6 +61,15 @@ macro_rules! tagged {
         pub enum $name {
             $($(#[$variant_doc])* #[serde(rename = $tag)] $variant($parameters)),+
         }
+        impl $name {
+            /// The name of its type in a file.
+            #[must_use]
+            pub const fn tag(&self) -> &'static str {
+                match self {
+                    $(Self::$variant(_) => $tag),+
+                }
+            }
+        }
         impl $crate::tagged::Tagged for $name {
             const WHAT: &'static str = $what;
             const NAMES: &'static [&'static str] = &[$($tag),+];

@@ -1,12 +1,14 @@
 //! Values that a scenario writes as a number or a list, whatever the domain.
 
+use nalgebra::Quaternion;
 use serde::{Deserialize, Serialize};
-use stiction_core::{Domain, Flat};
+use stiction_core::Flat;
 
 use crate::error::Fault;
+use crate::number_or::number_or;
 
 /// A number or a list of numbers: a scalar, a vector, a pose.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, schemars::JsonSchema)]
 #[serde(untagged)]
 pub enum Numbers {
     /// One number.
@@ -60,6 +62,8 @@ impl From<Vec<f64>> for Numbers {
     }
 }
 
+number_or!(Numbers, "a number or a list of numbers", list => Numbers::List);
+
 /// A physical domain, by name.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema,
@@ -82,14 +86,15 @@ pub enum DomainName {
     SpatialFrame,
 }
 
-/// The names of the scalars of an effort.
-pub(crate) fn effort_names<D: Domain>() -> &'static [&'static str] {
-    match (D::Effort::LEN, D::FLOW_NAMES.first()) {
-        (1, Some(&"rate")) => &["torque"],
-        (1, _) => &["force"],
-        (2, _) => &["fx", "fy"],
-        (3, _) if D::FLOW_NAMES.len() == 3 && D::FLOW_NAMES[2] == "rate" => &["fx", "fy", "torque"],
-        (3, _) => &["fx", "fy", "fz"],
-        _ => &["fx", "fy", "fz", "tx", "ty", "tz"],
+/// An orientation (w, x, y, z) given with any usable length, as one of unit length.
+pub(crate) fn orientation([w, x, y, z]: [f64; 4]) -> Result<Quaternion<f64>, Fault> {
+    let given = Quaternion::new(w, x, y, z);
+    let length = given.norm();
+    if !(length.is_finite() && length > 0.0) {
+        let message = format!("must have a length that is finite and not zero, found {length}");
+        return Err(Fault::new(message));
     }
+    // One that is already of unit length keeps its bits.
+    let exact = (length - 1.0).abs() < 1e-15;
+    Ok(if exact { given } else { given / length })
 }

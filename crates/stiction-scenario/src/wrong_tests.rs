@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use crate::Scenario;
 
 /// A scenario with nothing wrong.
-const GOOD: &str = r#"schema_version = 1
+pub(crate) const GOOD: &str = r#"schema_version = 1
 title = "A slider"
 solver = { method = "rk4", step = 1e-4, until = 0.001 }
 
@@ -262,6 +262,131 @@ const WRONG: &[(&str, &str, &[&str])] = &[
     ),
     ("of = \"block.x\"", "of = \"block.z\"", &["there is no column `block.z`"]),
     (
+        "{ type = \"ramp\", to = 3.0, duration = 1.0 }",
+        "{ type = \"sum\", of = [] }",
+        &[":41:51: must not be empty"],
+    ),
+    (
+        "{ type = \"ramp\", to = 3.0, duration = 1.0 }",
+        "{ type = \"samples\", points = [[0.0, 1.0]], time = \"t\" }",
+        &["`time` is for a `file`: `points` have no columns"],
+    ),
+    (
+        "{ type = \"ramp\", to = 3.0, duration = 1.0 }",
+        "{ type = \"samples\", points = [[0.0, 1.0]], column = \"x\" }",
+        &["`column` is for a `file`"],
+    ),
+    (
+        "{ type = \"ramp\", to = 3.0, duration = 1.0 }",
+        "{ type = \"piecewise\", pieces = [{ from = nan, signal = 1.0 }] }",
+        &["must be finite and later than the one before, found NaN"],
+    ),
+    (
+        "{ type = \"ramp\", to = 3.0, duration = 1.0 }",
+        "{ type = \"piecewise\", pieces = [{ from = 2.0, signal = 1.0 }, { from = 2.0, signal = 2.0 }] }",
+        &["must be finite and later than the one before, found 2"],
+    ),
+    ("[\"block\", \"belt\"]", "[\"block\", \"block\"]", &[":31:1: `block` is named twice"]),
+    (
+        "map = { type = \"between\" }\n",
+        "",
+        &["two ports need a `map`, such as { type = \"between\" }"],
+    ),
+    ("angle = [0.1, 0.2]", "angle = \"bent\"", &["expected a number or a list of numbers"]),
+    (
+        "type = \"rigid_body\"\n",
+        "type = \"rigid_body\"\nstart = { orientation = [0.0, 0.0, 0.0, 0.0] }\n",
+        &["must have a length that is finite and not zero, found 0"],
+    ),
+    (
+        "type = \"rigid_body\"\n",
+        "type = \"rigid_body\"\nstart = { orientation = [1e200, 0.0, 0.0, 0.0] }\n",
+        &["must have a length that is finite and not zero, found inf"],
+    ),
+    (
+        "type = \"constant_velocity\"\nvelocity = 0.1\n",
+        "type = \"fixed\"\ndomain = \"spatial_frame\"\npose = [0, 0, 0, 0, 0, 0, 0]\n",
+        &[":29:1: must have a length that is finite and not zero, found 0"],
+    ),
+    (
+        "pressure = { surface = \"circle\", size = 0.02 }",
+        "pressure = { points = [[0.0, 0.0, 1.0], [0.1, 0.0, 1.0]], size = 0.02 }",
+        &["`size` has no meaning beside `points`"],
+    ),
+    (
+        "pressure = { surface = \"circle\", size = 0.02 }",
+        "pressure = { points = [[0.0, 0.0, 1.0], [0.1, 0.0, 1.0]], cells = 21 }",
+        &["`cells` has no meaning beside `points`"],
+    ),
+    (
+        "pressure = { surface = \"circle\", size = 0.02 }",
+        "pressure = { file = \"p.csv\", size = 0.02, cells = 21 }",
+        &["`cells` has no meaning beside `file`"],
+    ),
+    (
+        "normal_force = 1.0",
+        "normal_force = { type = \"samples\", points = [[0.0, 1.0], [1.0, -2.0]] }",
+        &["normal_force = -2 must be finite and not negative"],
+    ),
+    (
+        "normal_force = 1.0",
+        "normal_force = { type = \"ramp\", from = 3.0, to = -1.0, duration = 2.0 }",
+        &["normal_force = -1 must be finite and not negative"],
+    ),
+    (
+        "normal_force = 1.0",
+        "normal_force = { type = \"piecewise\", pieces = [{ signal = 1.0 }, { from = 1.0, signal = -3.0 }] }",
+        &["normal_force = -3 must be"],
+    ),
+    (
+        "take = \"last\" }",
+        "take = \"last\", from = -1.0 }",
+        &["must be finite and not negative, found -1"],
+    ),
+    (
+        "take = \"last\" }",
+        "take = \"last\", to = inf }",
+        &["must be finite and not negative, found inf"],
+    ),
+    (
+        "take = \"last\" }",
+        "take = \"last\", from = 0.5, to = 0.25 }",
+        &["must be at least `from`, found 0.25"],
+    ),
+    (
+        "{ from = 1.0, to = 3.0 }",
+        "{ values = [1.0] }",
+        &[":69:1: in a random design needs `from` and `to`"],
+    ),
+    ("{ from = 1.0, to = 3.0 }", "{ from = 3.0, to = 1.0 }", &["must be at least `from`, found 1"]),
+    (
+        "{ from = 1.0, to = 3.0 }",
+        "{ from = 0.0, to = 1.0, log = true }",
+        &["must be finite and positive, found 0"],
+    ),
+    (
+        "design = \"random\"\nmembers = 5\n",
+        "members = 5\n",
+        &[":65:1: a grid has all combinations"],
+    ),
+    (
+        "design = \"random\"\nmembers = 5\n",
+        "",
+        &["in a grid needs `values`, or `from`, `to` and `count`"],
+    ),
+    ("members = 5\n", "members = 0\n", &[":66:1: must be at least 1, found 0"]),
+    (
+        "\"connections.rub.law.limit\"",
+        "\"connections.rubb.law.limit\"",
+        &[":69:1: there is no `rubb`", "did you mean `rub`?"],
+    ),
+    (
+        "\"connections.rub.law.limit\"",
+        "\"connections.rub.law.limits\"",
+        &["unknown field `limits`", "did you mean `limit`?"],
+    ),
+    ("\"connections.rub.law.limit\"", "\"connections.rub.law.type\"", &["`type` must be a string"]),
+    (
         "[connections.push]",
         "[connections.belt]",
         &["there is a body or drive called `belt` already"],
@@ -304,31 +429,6 @@ fn without_body_and_drive_there_is_nothing() {
     let text = "schema_version = 1\nsolver = { step = 0.1, until = 1.0 }";
     let message = Scenario::from_toml(text).unwrap_err().to_string();
     assert!(message.contains("there is no body and no drive"), "{message}");
-}
-
-/// A hand that stretches a spring to 2 m and lets go of half of it.
-#[test]
-fn a_hand_without_a_body() {
-    let text = "schema_version = 1\nsolver = { step = 0.25, until = 2.0 }\n\
-                [drives.hand]\ntype = \"waypoints\"\npoints = [[0.0, 0.0], [1.0, 2.0], [2.0, 1.0]]\n\
-                [connections.spring]\nports = \"hand\"\n\
-                law = { type = \"spring_damper\", stiffness = 3.0 }\n\
-                [record]\ncolumns = [\"spring.force\"]";
-    let scenario = Scenario::from_toml(text).unwrap();
-    let (mut sim, channels) = scenario.simulation().unwrap();
-    let mut force = |until: f64| {
-        sim.run_until(until).unwrap();
-        let mut row = vec![];
-        channels[0].read(&sim.frame(), &mut row).unwrap();
-        row[0]
-    };
-    assert_eq!([force(0.5), force(1.0), force(2.0)], [-3.0, -6.0, -3.0]);
-    let wrong = text.replace("[1.0, 2.0]", "[0.0, 2.0]");
-    let message = Scenario::from_toml(&wrong).unwrap_err().to_string();
-    assert!(message.contains("must be later than the one before"), "{message}");
-    let wrong = text.replace("\"waypoints\"", "\"waypoints\"\ndomain = \"space\"");
-    let message = Scenario::from_toml(&wrong).unwrap_err().to_string();
-    assert!(message.contains("must be line or shaft"), "{message}");
 }
 
 proptest! {
