@@ -3,6 +3,8 @@
 //! A pool is called once per stage and part through its trait object, whatever the number of its
 //! items.
 
+use core::any::Any;
+
 mod copied;
 mod nodes;
 mod segments;
@@ -12,3 +14,12 @@ pub(crate) use copied::{Alike, CAPACITY, LanesOf, load};
 pub(crate) use nodes::{NodePool, Nodes};
 pub(crate) use segments::Segments;
 pub(crate) use wires::{WirePool, Wires, full_name};
+
+/// What is inside of an item that may be a box `B`, or a box in a box.
+fn unboxed<'a, T: Any, B: Any>(item: &'a T, open: impl Fn(&'a B) -> &'a dyn Any) -> &'a dyn Any {
+    let mut item: &dyn Any = item;
+    while let Some(boxed) = item.downcast_ref() {
+        item = open(boxed);
+    }
+    item
+}

@@ -7,11 +7,11 @@ use stiction_core::{
     Stage, short_type_name,
 };
 
-use super::Segments;
 use super::copied::{
     Alike, CAPACITY, Copied, CopiedParts, LanesOf, Set, load, row, set_row, store,
 };
-use crate::attach::{Address, End, ResolvedEnd, Resolver, earlier};
+use super::{Segments, unboxed};
+use crate::attach::{Address, End, Held, ResolvedEnd, Resolver, earlier, text_of};
 use crate::ports::Ports;
 use crate::power::WirePower;
 use crate::vectors::InLanes;
@@ -77,6 +77,10 @@ pub(crate) trait WirePool: Send + Sync {
     fn port_len(&self) -> (usize, usize);
     fn stuck_stiffness(&self, place: usize, tau: f64, axis: usize) -> Option<(f64, f64)>;
     fn law(&self, place: usize) -> Option<&dyn Any>;
+    /// Law and coupling, of what is inside where they are boxed.
+    fn inside(&self, place: usize) -> Option<[&dyn Any; 2]>;
+    /// What is at the ends of a wire, with the names of their domains.
+    fn held(&self, place: usize) -> Vec<(&'static str, Held<'_>)>;
     fn as_any_mut(&mut self) -> &mut dyn Any;
 }
 
@@ -93,6 +97,14 @@ pub(crate) struct WireItem<I, C, P: Ports> {
     law: I,
     coupling: C,
     ends: P::Resolved,
+}
+
+impl<I: Impedance, C: Coupling, P: Ports> WireItem<I, C, P> {
+    /// Parameters of the law, of the coupling and of the ends that lead to no node.
+    fn text(&self) -> String {
+        let ends = P::resolved_held(&self.ends).into_iter().map(|(_, held)| held);
+        format!("{:?} {:?} {}", self.law, self.coupling, text_of(ends))
+    }
 }
 
 pub(crate) struct Wires<I, C, P: Ports> {
@@ -249,8 +261,10 @@ where
     }
     fn text(&self, place: usize) -> String {
         match self.added.get(place) {
-            Some((law, coupling, _)) => format!("{law:?} {coupling:?}"),
-            None => format!("{:?} {:?}", self.items[place].law, self.items[place].coupling),
+            Some((law, coupling, ports)) => {
+                format!("{law:?} {coupling:?} {}", text_of(ports.held()))
+            }
+            None => self.items[place].text(),
         }
     }
     fn name(&self, place: usize) -> String {
@@ -286,8 +300,7 @@ where
             (key, WireItem { law, coupling, ends }, slot)
         };
         let mut keyed: Vec<_> = added.into_iter().enumerate().map(compile).collect();
-        let text = |item: &WireItem<I, C, P>| format!("{:?} {:?}", item.law, item.coupling);
-        keyed.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| text(&a.1).cmp(&text(&b.1))));
+        keyed.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| a.1.text().cmp(&b.1.text())));
         let slots = keyed.iter().map(|(_, _, slot)| *slot).collect();
         self.items = keyed.into_iter().map(|(_, item, _)| item).collect();
         slots
@@ -389,6 +402,16 @@ where
     }
     fn law(&self, place: usize) -> Option<&dyn Any> {
         self.items.get(place).map(|item| &item.law as &dyn Any)
+    }
+    fn inside(&self, place: usize) -> Option<[&dyn Any; 2]> {
+        let WireItem { law, coupling, .. } = self.items.get(place)?;
+        let law = unboxed(law, |law: &Box<dyn Impedance<Domain = I::Domain>>| &**law);
+        type Boxed<F, T> = Box<dyn Coupling<From = F, To = T>>;
+        let coupling = unboxed(coupling, |map: &Boxed<C::From, C::To>| &**map);
+        Some([law, coupling])
+    }
+    fn held(&self, place: usize) -> Vec<(&'static str, Held<'_>)> {
+        self.items.get(place).map(|item| P::resolved_held(&item.ends)).unwrap_or_default()
     }
     fn as_any_mut(&mut self) -> &mut dyn Any {
         self
