@@ -240,7 +240,7 @@ impl Start {
             return Err(Fault::new("must be finite and not zero").inside("orientation"));
         }
         // One that is already of unit length keeps its bits.
-        let exact = (length - 1.0).abs() < 1e-15;
+        let exact = (length - 1.0).abs() < 1e-12;
         let orientation = if exact { orientation } else { orientation / length };
         let flow = Twist {
             linear: Numbers::or_zero(self.velocity.as_ref()).inside("velocity")?,

@@ -62,6 +62,7 @@ pub mod signal;
 pub mod sweep;
 mod tagged;
 mod text;
+mod timed;
 pub mod value;
 #[cfg(test)]
 mod wrong_tests;

@@ -1,16 +1,14 @@
 //! Functions of the time: loads, motors, normal forces.
 
-use core::f64::consts::TAU;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use stiction_core::{Domain, Effort, Flat, Line, Stage};
 use stiction_friction::NormalLoad;
-use stiction_mechanics::profiles::{
-    AnyProfile, Between, Chirp, Piecewise, Profile, Ramp, Samples, Sine, SmoothStep, Square, Sum,
-};
+use stiction_mechanics::profiles::{AnyProfile, Profile};
 
-use crate::error::{Fault, Inside};
+use crate::error::Fault;
+use crate::timed::{Boxed, together};
 
 /// A function of the time [s]: a number, or a table with `type`.
 #[derive(Clone, Debug, PartialEq, Serialize, schemars::JsonSchema)]
@@ -102,6 +100,9 @@ pub enum Function {
         from: f64,
         /// Frequency in the end [Hz].
         to: f64,
+        /// Whether `from` and `to` are angular frequencies [rad/s].
+        #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+        angular: bool,
         /// Begin [s].
         #[serde(default)]
         start: f64,
@@ -220,88 +221,16 @@ impl Signal {
 
     /// The library's signal; files are relative to `folder`.
     pub(crate) fn build(&self, folder: &Path) -> Result<AnyProfile<Line>, Fault> {
-        match self {
-            Self::Constant(value) => {
-                Ok(Box::new(Samples::<Line>::new([(0.0, *value)], Between::Steps)?))
-            }
-            Self::Function(function) => function.build(folder),
-        }
-    }
-}
-
-impl Function {
-    fn build(&self, folder: &Path) -> Result<AnyProfile<Line>, Fault> {
-        Ok(match self {
-            Self::Ramp { from, to, start, duration } => {
-                let ramp = Ramp::<Line>::builder().from(*from).to(*to).start(*start);
-                Box::new(ramp.duration(*duration).build()?)
-            }
-            Self::SmoothStep { from, to, start, duration } => {
-                let step = SmoothStep::<Line>::builder().from(*from).to(*to).start(*start);
-                Box::new(step.duration(*duration).build()?)
-            }
-            Self::Sine { mean, amplitude, frequency, angular_frequency, phase } => {
-                let angular_frequency = match (frequency, angular_frequency) {
-                    (Some(frequency), None) => TAU * frequency,
-                    (None, Some(angular)) => *angular,
-                    _ => {
-                        let message =
-                            "needs one of `frequency` [Hz] and `angular_frequency` [rad/s]";
-                        return Err(Fault::new(message));
-                    }
-                };
-                let sine = Sine::<Line>::builder().mean(*mean).amplitude(*amplitude).phase(*phase);
-                Box::new(sine.angular_frequency(angular_frequency).build()?)
-            }
-            Self::Square { mean, amplitude, period, start } => {
-                let square = Square::<Line>::builder().mean(*mean).amplitude(*amplitude);
-                Box::new(square.period(*period).start(*start).build()?)
-            }
-            Self::Chirp { mean, amplitude, from, to, start, duration } => {
-                let chirp = Chirp::<Line>::builder().mean(*mean).amplitude(*amplitude);
-                let chirp = chirp.from(TAU * from).to(TAU * to).start(*start);
-                Box::new(chirp.duration(*duration).build()?)
-            }
-            Self::Samples { points, file, time, column, between } => {
-                let between = match between {
-                    BetweenSamples::Lines => Between::Lines,
-                    BetweenSamples::Steps => Between::Steps,
-                };
-                let points = match file {
-                    Some(_) if !points.is_empty() => {
-                        return Err(Fault::new("needs one of `points` and `file`, not both"));
-                    }
-                    Some(file) => {
-                        csv_points(&folder.join(file), time, column.as_deref()).inside("file")?
-                    }
-                    None => points.iter().map(|[t, value]| (*t, *value)).collect(),
-                };
-                Box::new(Samples::<Line>::new(points, between)?)
-            }
-            Self::Sum { of } => {
-                let built = of
-                    .iter()
-                    .enumerate()
-                    .map(|(i, signal)| signal.build(folder).inside(i.to_string()).inside("of"));
-                Box::new(Sum::new(built.collect::<Result<Vec<_>, _>>()?))
-            }
-            Self::Piecewise { pieces } => {
-                let built = pieces.iter().enumerate().map(|(i, piece)| {
-                    let signal = piece.signal.build(folder).inside("signal");
-                    Ok((piece.from, signal.inside(i.to_string()).inside("pieces")?))
-                });
-                let mut built = built.collect::<Result<Vec<_>, Fault>>()?.into_iter();
-                let Some((_, first)) = built.next() else {
-                    return Err(Fault::new("must not be empty").inside("pieces"));
-                };
-                Box::new(Piecewise::new(first, built)?)
-            }
-        })
+        together::<Line, _>(&[self], folder, Boxed)
     }
 }
 
 /// Times and values from a CSV file.
-fn csv_points(path: &Path, time: &str, column: Option<&str>) -> Result<Vec<(f64, f64)>, Fault> {
+pub(crate) fn csv_points(
+    path: &Path,
+    time: &str,
+    column: Option<&str>,
+) -> Result<Vec<(f64, f64)>, Fault> {
     let shown = path.display();
     let fault = |error: csv::Error| Fault::new(format!("{shown}: {error}"));
     let mut reader =
@@ -338,6 +267,9 @@ impl Signals {
     pub(crate) fn new(parts: Vec<AnyProfile<Line>>) -> Self {
         Self { parts }
     }
+    pub(crate) fn parts(&self) -> &[AnyProfile<Line>] {
+        &self.parts
+    }
     fn first_jump(&self, after: f64) -> Option<f64> {
         self.parts.iter().filter_map(|part| part.next_jump(after)).min_by(f64::total_cmp)
     }
@@ -355,40 +287,42 @@ impl<D: Domain> Profile<D> for Signals {
     fn next_jump(&self, after: f64) -> Option<f64> {
         self.first_jump(after)
     }
+    fn describe(&self) -> String {
+        self.parts.iter().map(|part| part.describe()).collect::<Vec<_>>().join(" ")
+    }
 }
 
-/// A normal force: constant, or a function of the time.
-pub(crate) enum Load {
-    Constant(f64),
-    Signal(AnyProfile<Line>),
-}
+/// A normal force that is a function of the time.
+pub(crate) struct Load(AnyProfile<Line>);
 
 impl Load {
     pub(crate) fn of(signal: &Signal, folder: &Path) -> Result<Self, Fault> {
-        Ok(match signal.constant() {
-            Some(value) => Self::Constant(value),
-            None => Self::Signal(signal.build(folder)?),
-        })
+        signal.build(folder).map(Self)
+    }
+    pub(crate) fn signal(&self) -> &AnyProfile<Line> {
+        &self.0
     }
 }
 
 impl NormalLoad for Load {
     fn normal_force(&self, stage: &Stage) -> f64 {
-        match self {
-            Self::Constant(value) => *value,
-            Self::Signal(signal) => signal.effort(stage),
-        }
-    }
-    fn constant(&self) -> Option<f64> {
-        match self {
-            Self::Constant(value) => Some(*value),
-            Self::Signal(_) => None,
-        }
+        self.0.effort(stage)
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
-        match self {
-            Self::Constant(_) => None,
-            Self::Signal(signal) => signal.next_jump(after),
-        }
+        self.0.next_jump(after)
     }
 }
+
+/// Builds with the normal force of a signal: a number where it is constant, as in code.
+macro_rules! with_load {
+    ($signal:expr, $folder:expr, $load:ident => $result:expr) => {
+        match $signal.constant() {
+            Some($load) => $result,
+            None => {
+                let $load = $crate::signal::Load::of($signal, $folder).inside("normal_force")?;
+                $result
+            }
+        }
+    };
+}
+pub(crate) use with_load;
