@@ -1,6 +1,8 @@
 //! Prescribed motions and fixed places, which connections are attached to like bodies.
 
-use stiction_core::{Domain, Line, PlanarFrame, Plane, Shaft, Space, SpatialFrame, VectorDomain};
+use stiction_core::{
+    Domain, Flat, Line, PlanarFrame, Plane, Shaft, Space, SpatialFrame, VectorDomain,
+};
 use stiction_mechanics::{ConstantVelocity, Sinusoid, Waypoints};
 use stiction_network::{AnyPort, Ground, Prescribed};
 
@@ -95,8 +97,14 @@ impl Drive {
         if let Some(value) = fixed.pose.as_slice().iter().find(|value| !value.is_finite()) {
             return Err(Fault::new(format!("must be finite, found {value}")).inside("pose"));
         }
-        let pose = D::valid_pose(fixed.pose.to::<D::Pose>().inside("pose")?);
-        Ok(Ground::<D>::at(pose).into())
+        let given = fixed.pose.to::<D::Pose>().inside("pose")?;
+        let valid = D::valid_pose(given);
+        let mut scalars = vec![0.0; D::Pose::LEN];
+        valid.store(&mut scalars);
+        // One that is valid already keeps its bits.
+        let near = |(a, b): (&f64, &f64)| (a - b).abs() < 1e-12;
+        let exact = scalars.iter().zip(fixed.pose.as_slice()).all(near);
+        Ok(Ground::<D>::at(if exact { given } else { valid }).into())
     }
 
     fn moving<D: VectorDomain>(&self) -> Result<AnyPort<D>, Fault> {

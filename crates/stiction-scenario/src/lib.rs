@@ -44,6 +44,7 @@
 //! ```
 
 pub mod body;
+mod capture;
 pub mod channel;
 pub mod connection;
 pub mod contact;
