@@ -1,5 +1,6 @@
 //! Admittance components: effort in, motion out.
 
+use core::any::Any;
 use core::fmt::Debug;
 
 use crate::{Domain, Effort, Flat, LaneParameters, LaneValues, Motion, Real, Stage};
@@ -10,7 +11,7 @@ use crate::{Domain, Effort, Flat, LaneParameters, LaneValues, Motion, Real, Stag
 /// state. A component with one port and no more than a motion is easier to write as a [`Body`].
 ///
 /// The state of an admittance is the motion of port 0, of port 1, ..., then its internal state.
-pub trait Admittance: Debug + Send + Sync + 'static {
+pub trait Admittance: Any + Debug + Send + Sync {
     /// Domain of its ports.
     type Domain: Domain;
 

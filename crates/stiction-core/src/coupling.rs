@@ -4,6 +4,7 @@
 //! of the nodes to its flow. The library applies `Psi^T` to the effort, so `<Psi u, e> = <u, Psi^T e>`
 //! and the wiring neither creates nor loses power. A matrix is a `Psi`: its transpose comes free.
 
+use core::any::Any;
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
@@ -204,7 +205,7 @@ pub trait KinematicMap: Debug + Send + Sync + 'static {
 /// What the network needs of a map: `Psi` forward and `Psi^T` back.
 ///
 /// Every [`KinematicMap`] is one. Object-safe: `Box<dyn Coupling<From = F, To = T>>` is a coupling.
-pub trait Coupling: Debug + Send + Sync + 'static {
+pub trait Coupling: Any + Debug + Send + Sync {
     /// Domains of the ports that it reads.
     type From: PortDomains;
     /// Domain that it produces.

@@ -1,11 +1,13 @@
 //! Prescribed motion: a belt, a shaker, a hand that moves whatever the force.
 
+use core::any::Any;
+
 use crate::{Domain, Motion, Stage};
 
 /// A motion that is a function of time alone; whatever effort it takes, it gets.
 ///
 /// Its flow must be the time derivative of its pose. A closure `Fn(&Stage) -> Motion<D>` is one.
-pub trait Drive<D: Domain>: Send + Sync + 'static {
+pub trait Drive<D: Domain>: Any + Send + Sync {
     /// The motion at `stage.time`.
     fn motion(&self, stage: &Stage) -> Motion<D>;
 
@@ -13,6 +15,12 @@ pub trait Drive<D: Domain>: Send + Sync + 'static {
     fn next_jump(&self, after: f64) -> Option<f64> {
         let _ = after;
         None
+    }
+
+    /// Its parameters as text: what tells two drives of one type apart where a network puts its
+    /// connections in order. A closure has none.
+    fn describe(&self) -> String {
+        String::new()
     }
 }
 

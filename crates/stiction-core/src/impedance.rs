@@ -1,5 +1,6 @@
 //! Impedance components: motion in, effort out.
 
+use core::any::Any;
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
@@ -10,7 +11,7 @@ use crate::{Domain, Effort, LaneParameters, LaneValues, Motion, Real, Stage};
 /// A law with memory keeps it in `internal`, a slice of the one flat state vector, and writes its
 /// time derivative to `rate`; it starts at zero unless set. The law itself never changes while
 /// stepping.
-pub trait Impedance: Debug + Send + Sync + 'static {
+pub trait Impedance: Any + Debug + Send + Sync {
     /// Domain of its port.
     type Domain: Domain;
 

@@ -155,3 +155,30 @@ macro_rules! checked_build {
         }
     };
 }
+
+/// Writes the getters of parameters: what a component was built with, by value.
+///
+/// ```
+/// use stiction_core::parameter_getters;
+///
+/// struct Damper { damping: f64 }
+/// parameter_getters!(Damper {
+///     /// Damping \[N s/m\], ≥ 0.
+///     damping: f64,
+/// });
+/// assert_eq!(Damper { damping: 2.0 }.damping(), 2.0);
+/// ```
+#[macro_export]
+macro_rules! parameter_getters {
+    ($type:ty { $($(#[$doc:meta])* $name:ident: $value:ty),+ $(,)? } $(, $($generics:tt)*)?) => {
+        impl$(<$($generics)*>)? $type {
+            $(
+                $(#[$doc])*
+                #[must_use]
+                pub const fn $name(&self) -> $value {
+                    self.$name
+                }
+            )+
+        }
+    };
+}

@@ -24,7 +24,7 @@
 //! `σ₀ N |z|²/2` is counted as stored only where the load is constant; otherwise the power balance
 //! books it as dissipated, which can then be negative for a moment.
 
-use stiction_core::{ParameterError, Stage, Validate, Vector, checked_build};
+use stiction_core::{ParameterError, Stage, Validate, Vector, checked_build, parameter_getters};
 use typed_builder::TypedBuilder;
 
 use crate::bristle::{elastic_energy, elastic_power};
@@ -69,6 +69,18 @@ impl Validate for AmendedLuGre {
     }
 }
 checked_build!(AmendedLuGre);
+parameter_getters!(AmendedLuGre {
+    /// Stiffness `σ₀` of the bristle per normal force \[1/m\], > 0.
+    stiffness: f64,
+    /// Damping `σ₁` of the bristle per normal force \[s/m\], ≥ 0.
+    damping: f64,
+    /// Viscous friction `σ₂` per normal force \[s/m\], ≥ 0.
+    viscous_damping: f64,
+    /// Steady friction coefficient `g` \[1\] against the speed.
+    friction: StribeckCurve,
+    /// How the rate is evaluated; the paper's form by default.
+    bristle_rate: BristleRate,
+});
 
 impl<V: Vector> LoadedFriction<V> for AmendedLuGre {
     #[inline(always)]

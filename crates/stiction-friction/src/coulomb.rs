@@ -47,6 +47,18 @@ impl CoulombGsat {
     pub fn builder() -> CoulombGsatParametersBuilder {
         CoulombGsatParameters::builder()
     }
+
+    /// What it was built from.
+    #[must_use]
+    pub const fn parameters(&self) -> CoulombGsatParameters {
+        let law = &self.0;
+        CoulombGsatParameters {
+            stiffness: law.stiffness(),
+            damping: law.damping(),
+            friction: law.coefficient(),
+            relaxation: law.relaxation(),
+        }
+    }
 }
 
 /// Parameters of a [`CoulombGsat`]; what [`CoulombGsat::builder`] builds from.
@@ -86,6 +98,17 @@ impl Validate for CoulombGsatParameters {
         self.relaxation.check::<Self>()
     }
 }
+
+stiction_core::parameter_getters!(CoulombGsatParameters {
+    /// Stiffness `K` of the stuck contact \[N/m\].
+    stiffness: f64,
+    /// Damping `B` of the stuck contact \[N s/m\].
+    damping: f64,
+    /// Friction coefficient `μ` \[1\].
+    friction: Coefficient,
+    /// How the stage length enters.
+    relaxation: Relaxation,
+});
 
 impl From<CoulombGsatParameters> for Result<CoulombGsat, ParameterError> {
     fn from(parameters: CoulombGsatParameters) -> Self {

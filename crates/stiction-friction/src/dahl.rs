@@ -21,7 +21,9 @@
 
 use core::marker::PhantomData;
 
-use stiction_core::{ParameterError, Validate, Vector, VectorDomain, checked_build};
+use stiction_core::{
+    ParameterError, Validate, Vector, VectorDomain, checked_build, parameter_getters,
+};
 use typed_builder::TypedBuilder;
 
 use crate::BristleRate;
@@ -79,6 +81,14 @@ impl<D: VectorDomain> Validate for DahlFriction<D> {
     }
 }
 checked_build!(DahlFriction<D>, D: VectorDomain);
+parameter_getters!(DahlFriction<D> {
+    /// Stiffness `K` at rest \[N/m\], > 0.
+    stiffness: f64,
+    /// Magnitude `F` of the sliding friction \[N\], > 0.
+    limit: f64,
+    /// How the rate is evaluated; the paper's form by default.
+    bristle_rate: BristleRate,
+}, D: VectorDomain);
 
 bristle_impedance!(DahlFriction<D: VectorDomain>, stuck damping: |_law, _tau| 0.0;);
 

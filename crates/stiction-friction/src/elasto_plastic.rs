@@ -27,7 +27,7 @@
 use core::f64::consts::PI;
 use core::marker::PhantomData;
 
-use stiction_core::{ParameterError, Validate, VectorDomain, checked_build};
+use stiction_core::{ParameterError, Validate, VectorDomain, checked_build, parameter_getters};
 use typed_builder::TypedBuilder;
 
 use crate::BristleRate;
@@ -118,6 +118,20 @@ impl<D: VectorDomain<Vector = f64>> Validate for ElastoPlasticFriction<D> {
     }
 }
 checked_build!(ElastoPlasticFriction<D>, D: VectorDomain<Vector = f64>);
+parameter_getters!(ElastoPlasticFriction<D> {
+    /// Stiffness `K`, `σ₀` of the bristle \[N/m\], > 0.
+    stiffness: f64,
+    /// Damping `B`, `σ₁` of the bristle \[N s/m\], ≥ 0.
+    damping: f64,
+    /// Viscous friction `D`, `σ₂` \[N s/m\], ≥ 0.
+    viscous_damping: f64,
+    /// Magnitude `F` of the sliding friction \[N\], > 0.
+    limit: f64,
+    /// Deflection at which the bristle starts to yield, as a fraction of `F/K`; between 0 and 1.
+    breakaway_fraction: f64,
+    /// How the rate is evaluated; the paper's form by default.
+    bristle_rate: BristleRate,
+}, D: VectorDomain<Vector = f64>);
 
 bristle_impedance!(ElastoPlasticFriction<D: VectorDomain<Vector = f64>>, stuck damping: |law, _tau| law.damping + law.viscous_damping;);
 

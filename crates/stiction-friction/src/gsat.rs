@@ -32,7 +32,7 @@ use core::marker::PhantomData;
 
 use stiction_core::{
     LaneParameters, LaneValues, ParameterError, Real, Stage, Validate, Vector, VectorDomain,
-    checked_build,
+    checked_build, parameter_getters,
 };
 use typed_builder::TypedBuilder;
 
@@ -264,6 +264,16 @@ impl<D: VectorDomain> Validate for GsatFriction<D> {
     }
 }
 checked_build!(GsatFriction<D>, D: VectorDomain);
+parameter_getters!(GsatFriction<D> {
+    /// Stiffness `K` of the stuck contact \[N/m\], > 0.
+    stiffness: f64,
+    /// Damping `B` of the stuck contact \[N s/m\], ≥ 0.
+    damping: f64,
+    /// Magnitude `F` of the sliding friction \[N\], ≥ 0.
+    limit: f64,
+    /// How the stage length enters; the paper's form by default.
+    relaxation: Relaxation,
+}, D: VectorDomain);
 
 bristle_impedance!(in lanes GsatFriction<D: VectorDomain>, stuck damping: |law, tau| law.relaxation.viscosity(law.stiffness, law.damping, tau););
 

@@ -18,7 +18,7 @@
 //! Limits: stiffness and damping do not depend on the load. With a Stribeck curve the damping must be
 //! large enough for one solution: `Z > N max |μ'|`.
 
-use stiction_core::{ParameterError, Stage, Validate, Vector, checked_build};
+use stiction_core::{ParameterError, Stage, Validate, Vector, checked_build, parameter_getters};
 use typed_builder::TypedBuilder;
 
 use crate::coefficient::Coefficient;
@@ -105,6 +105,14 @@ impl<S, G: AxisGain> Validate for LimitSetGsat<S, G> {
     }
 }
 checked_build!(LimitSetGsat<S, G>, S, G: AxisGain);
+parameter_getters!(LimitSetGsat<S, G> {
+    /// Stiffness `K` of the stuck contact, > 0.
+    stiffness: G,
+    /// Damping `B` of the stuck contact, ≥ 0.
+    damping: G,
+    /// How the stage length enters; the paper's form by default.
+    relaxation: Relaxation,
+}, S, G: AxisGain);
 
 impl<S, G: AxisGain> LimitSetGsat<S, G> {
     /// Force along +v and rate of the deflection for given `Z` and `e`.

@@ -197,6 +197,25 @@ where
     }
 }
 
+impl<L, D, N> Loaded<L, D, N>
+where
+    D: VectorDomain,
+    L: LoadedFriction<D::Vector>,
+    N: NormalLoad,
+{
+    /// The friction law.
+    #[must_use]
+    pub const fn law(&self) -> &L {
+        &self.law
+    }
+
+    /// The normal force.
+    #[must_use]
+    pub const fn normal_force(&self) -> &N {
+        &self.normal_force
+    }
+}
+
 impl<L, D, N> Validate for Loaded<L, D, N>
 where
     D: VectorDomain,

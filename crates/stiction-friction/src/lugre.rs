@@ -32,7 +32,7 @@ use core::marker::PhantomData;
 
 use stiction_core::{
     LaneParameters, LaneValues, ParameterError, Real, Stage, Validate, Vector, VectorDomain,
-    checked_build,
+    checked_build, parameter_getters,
 };
 use typed_builder::TypedBuilder;
 
@@ -160,6 +160,18 @@ impl<D: VectorDomain> Validate for LuGreFriction<D> {
     }
 }
 checked_build!(LuGreFriction<D>, D: VectorDomain);
+parameter_getters!(LuGreFriction<D> {
+    /// Stiffness `K`, `σ₀` of the bristle \[N/m\], > 0.
+    stiffness: f64,
+    /// Damping `B`, `σ₁` of the bristle \[N s/m\], ≥ 0.
+    damping: f64,
+    /// Viscous friction `D`, `σ₂` \[N s/m\], ≥ 0.
+    viscous_damping: f64,
+    /// The function `g` and what it means.
+    steady_state: SteadyState,
+    /// How the rate is evaluated; the paper's form by default.
+    bristle_rate: BristleRate,
+}, D: VectorDomain);
 
 bristle_impedance!(in lanes LuGreFriction<D: VectorDomain>, stuck damping: |law, _tau| law.damping + law.viscous_damping;);
 

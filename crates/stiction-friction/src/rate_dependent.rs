@@ -28,7 +28,9 @@
 
 use core::marker::PhantomData;
 
-use stiction_core::{ParameterError, Validate, Vector, VectorDomain, checked_build};
+use stiction_core::{
+    ParameterError, Validate, Vector, VectorDomain, checked_build, parameter_getters,
+};
 use typed_builder::TypedBuilder;
 
 use crate::bristle::bristle_impedance;
@@ -160,6 +162,18 @@ impl<D: VectorDomain> Validate for RateDependentGsat<D> {
     }
 }
 checked_build!(RateDependentGsat<D>, D: VectorDomain);
+parameter_getters!(RateDependentGsat<D> {
+    /// Stiffness `K` of the stuck contact \[N/m\], > 0.
+    stiffness: f64,
+    /// Damping `B` of the stuck contact \[N s/m\], > 0.
+    damping: f64,
+    /// Friction `F(s)` \[N\] against the sliding speed.
+    curve: StribeckCurve,
+    /// Viscous friction `D` \[N s/m\], ≥ 0.
+    viscous_damping: f64,
+    /// How the stage length enters; the paper's form by default.
+    relaxation: Relaxation,
+}, D: VectorDomain);
 
 bristle_impedance!(RateDependentGsat<D: VectorDomain>, stuck damping: |law, tau| law.relaxation.viscosity(law.stiffness, law.damping, tau););
 

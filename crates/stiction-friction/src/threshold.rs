@@ -18,7 +18,8 @@
 use core::marker::PhantomData;
 
 use stiction_core::{
-    Effort, Impedance, Motion, ParameterError, Stage, Validate, Vector, VectorDomain, checked_build,
+    Effort, Impedance, Motion, ParameterError, Stage, Validate, Vector, VectorDomain,
+    checked_build, parameter_getters,
 };
 use typed_builder::TypedBuilder;
 
@@ -63,6 +64,12 @@ impl<D: VectorDomain> Validate for ThresholdFriction<D> {
     }
 }
 checked_build!(ThresholdFriction<D>, D: VectorDomain);
+parameter_getters!(ThresholdFriction<D> {
+    /// Magnitude `F` of the sliding friction \[N\], > 0.
+    limit: f64,
+    /// Speed `v_th` below which the force is in proportion to the speed \[m/s\], > 0.
+    threshold_speed: f64,
+}, D: VectorDomain);
 
 impl<D: VectorDomain> Impedance for ThresholdFriction<D> {
     type Domain = D;

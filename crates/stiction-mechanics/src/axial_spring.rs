@@ -18,6 +18,7 @@ use core::marker::PhantomData;
 
 use stiction_core::{
     Impedance, Motion, ParameterError, Stage, Validate, Vector, VectorDomain, checked_build,
+    parameter_getters,
 };
 use typed_builder::TypedBuilder;
 
@@ -71,6 +72,14 @@ impl<D: VectorDomain> Validate for AxialSpring<D> {
     }
 }
 checked_build!(AxialSpring<D>, D: VectorDomain);
+parameter_getters!(AxialSpring<D> {
+    /// Stiffness k \[N/m\], not negative.
+    stiffness: f64,
+    /// Damping b \[N s/m\], not negative, default zero.
+    damping: f64,
+    /// Length l at which the spring is relaxed \[m\], not negative.
+    length: f64,
+}, D: VectorDomain);
 
 impl<D: VectorDomain> Impedance for AxialSpring<D> {
     type Domain = D;

@@ -5,6 +5,7 @@
 
 use stiction_core::{
     Domain, Effort, Impedance, Motion, ParameterError, Stage, Validate, checked_build,
+    parameter_getters,
 };
 use typed_builder::TypedBuilder;
 
@@ -31,6 +32,10 @@ impl<D: Domain> Validate for ConstantEffort<D> {
     }
 }
 checked_build!(ConstantEffort<D>, D: Domain);
+parameter_getters!(ConstantEffort<D> {
+    /// Force \[N\] and torque \[N m\] on the port, finite.
+    effort: D::Effort,
+}, D: Domain);
 
 impl<D: Domain> Impedance for ConstantEffort<D> {
     type Domain = D;

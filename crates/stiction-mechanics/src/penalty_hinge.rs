@@ -26,6 +26,7 @@
 use nalgebra::Vector3;
 use stiction_core::{
     Impedance, Motion, ParameterError, SpatialFrame, Stage, Validate, Wrench, checked_build,
+    parameter_getters,
 };
 use typed_builder::TypedBuilder;
 
@@ -77,6 +78,16 @@ impl Validate for PenaltyHinge {
     }
 }
 checked_build!(PenaltyHinge);
+parameter_getters!(PenaltyHinge {
+    /// Stiffness kt against separation \[N/m\], not negative.
+    stiffness: f64,
+    /// Damping ct of separation \[N s/m\], not negative, default zero.
+    damping: f64,
+    /// Stiffness kr against tilt of the axis \[N m/rad\], not negative; zero makes a ball joint.
+    bending_stiffness: f64,
+    /// Damping cr of tilt \[N m s/rad\], not negative, default zero.
+    bending_damping: f64,
+});
 
 impl Impedance for PenaltyHinge {
     type Domain = SpatialFrame;

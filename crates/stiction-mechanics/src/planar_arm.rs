@@ -27,7 +27,9 @@
 //! algorithms of the literature are not worth their overhead here.
 
 use nalgebra::{DMatrix, DVector, Vector2};
-use stiction_core::{Admittance, ParameterError, Shaft, Stage, Validate, checked_build};
+use stiction_core::{
+    Admittance, ParameterError, Shaft, Stage, Validate, checked_build, parameter_getters,
+};
 use typed_builder::TypedBuilder;
 
 mod kernel;
@@ -140,6 +142,10 @@ impl Validate for PlanarArm {
     }
 }
 checked_build!(PlanarArm);
+parameter_getters!(PlanarArm {
+    /// Acceleration of free fall in the plane of the arm \[m/s^2\], finite, default zero.
+    gravity: Vector2<f64>,
+});
 
 /// Calls `kernel::$function::<N>` with the N that fits the arm, and the number of links.
 macro_rules! sized {

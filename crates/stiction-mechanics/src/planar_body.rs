@@ -12,7 +12,7 @@
 use nalgebra::Vector2;
 use stiction_core::{
     Body, LaneParameters, LaneValues, Motion, ParameterError, PlanarFrame, PlanarPose, PlanarTwist,
-    PlanarWrench, Real, Stage, Validate, checked_build,
+    PlanarWrench, Real, Stage, Validate, checked_build, parameter_getters,
 };
 use typed_builder::TypedBuilder;
 
@@ -58,6 +58,10 @@ impl Validate for PlanarBody {
     }
 }
 checked_build!(PlanarBody);
+parameter_getters!(PlanarBody {
+    /// Acceleration of free fall \[m/s^2\], finite, default zero.
+    gravity: Vector2<f64>,
+});
 
 impl Body for PlanarBody {
     type Domain = PlanarFrame;

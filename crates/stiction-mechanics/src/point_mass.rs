@@ -11,7 +11,7 @@ use core::iter;
 
 use stiction_core::{
     Body, Flat, LaneParameters, LaneValues, Motion, ParameterError, Real, Stage, Validate, Vector,
-    VectorDomain, checked_build,
+    VectorDomain, checked_build, parameter_getters,
 };
 use typed_builder::TypedBuilder;
 
@@ -60,6 +60,10 @@ impl<D: VectorDomain> Validate for PointMass<D> {
     }
 }
 checked_build!(PointMass<D>, D: VectorDomain);
+parameter_getters!(PointMass<D> {
+    /// Acceleration of free fall \[m/s^2\] (on a shaft \[rad/s^2\]); finite, default zero.
+    gravity: D::Vector,
+}, D: VectorDomain);
 
 impl<D: VectorDomain> Body for PointMass<D> {
     type Domain = D;

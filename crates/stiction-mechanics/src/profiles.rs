@@ -13,6 +13,8 @@
 //!
 //! A closure `Fn(&Stage) -> Effort<D>` is a profile too.
 
+use core::any::Any;
+
 use stiction_core::{Domain, Effort, Stage};
 
 mod chirp;
@@ -32,7 +34,7 @@ pub use smooth_step::SmoothStep;
 pub use square::Square;
 
 /// An effort as a function of time alone.
-pub trait Profile<D: Domain>: Send + Sync + 'static {
+pub trait Profile<D: Domain>: Any + Send + Sync {
     /// The effort at `stage.time`, of the branch to which `stage.step_start` belongs.
     fn effort(&self, stage: &Stage) -> Effort<D>;
 
@@ -40,6 +42,12 @@ pub trait Profile<D: Domain>: Send + Sync + 'static {
     fn next_jump(&self, after: f64) -> Option<f64> {
         let _ = after;
         None
+    }
+
+    /// Its parameters as text: what tells two profiles of one type apart where a network puts its
+    /// connections in order. A closure has none.
+    fn describe(&self) -> String {
+        String::new()
     }
 }
 
@@ -60,6 +68,9 @@ impl<D: Domain> Profile<D> for AnyProfile<D> {
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
         (**self).next_jump(after)
+    }
+    fn describe(&self) -> String {
+        (**self).describe()
     }
 }
 

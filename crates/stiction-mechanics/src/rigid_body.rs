@@ -284,6 +284,18 @@ impl RigidBody {
         }
     }
 
+    /// Acceleration of free fall \[m/s^2\].
+    #[must_use]
+    pub const fn gravity(&self) -> Vector3<f64> {
+        self.gravity
+    }
+
+    /// Whether the quaternion is set back to length one after a step.
+    #[must_use]
+    pub const fn renormalise(&self) -> bool {
+        self.renormalise
+    }
+
     /// Angular momentum about the centre of mass, world coordinates \[kg m^2/s\].
     #[must_use]
     pub fn angular_momentum(&self, motion: &Motion<SpatialFrame>) -> Vector3<f64> {

@@ -11,7 +11,7 @@
 
 use stiction_core::{
     Flat, Impedance, LaneParameters, LaneValues, Motion, ParameterError, Real, Stage, Validate,
-    Vector, VectorDomain, checked_build,
+    Vector, VectorDomain, checked_build, parameter_getters,
 };
 use typed_builder::TypedBuilder;
 
@@ -48,6 +48,14 @@ impl<D: VectorDomain> Validate for SpringDamper<D> {
     }
 }
 checked_build!(SpringDamper<D>, D: VectorDomain);
+parameter_getters!(SpringDamper<D> {
+    /// Stiffness k \[N/m\] or \[N m/rad\], not negative.
+    stiffness: f64,
+    /// Damping b \[N s/m\] or \[N m s/rad\], not negative, default zero.
+    damping: f64,
+    /// Pose at which the spring is relaxed \[m\] or \[rad\], finite, default zero.
+    rest: D::Vector,
+}, D: VectorDomain);
 
 impl<D: VectorDomain> Impedance for SpringDamper<D> {
     type Domain = D;

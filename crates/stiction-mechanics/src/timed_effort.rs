@@ -48,6 +48,18 @@ impl<D: Domain, P: Profile<D>> TimedEffort<D, P> {
         Self { profile, jumps: Vec::new(), domain: PhantomData }
     }
 
+    /// The effort as a function of the time.
+    #[must_use]
+    pub const fn profile(&self) -> &P {
+        &self.profile
+    }
+
+    /// The declared times of jumps \[s\], ascending.
+    #[must_use]
+    pub fn jumps(&self) -> &[f64] {
+        &self.jumps
+    }
+
     /// Declares times at which the effort jumps \[s\], in any order, in addition to those the
     /// profile knows and those declared before.
     ///
@@ -72,9 +84,12 @@ impl<D: Domain, P: Profile<D>> Validate for TimedEffort<D, P> {
     }
 }
 
-impl<D, P> Debug for TimedEffort<D, P> {
+impl<D: Domain, P: Profile<D>> Debug for TimedEffort<D, P> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("TimedEffort").field("jumps", &self.jumps).finish_non_exhaustive()
+        f.debug_struct("TimedEffort")
+            .field("profile", &format_args!("{}", self.profile.describe()))
+            .field("jumps", &self.jumps)
+            .finish_non_exhaustive()
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use stiction_core::lanes::Block;
 use stiction_core::{Domain, Drive, Flat, Motion, Real, Stage};
 
-use crate::attach::{Attach, End, ResolvedEnd, Resolver};
+use crate::attach::{Attach, End, Held, ResolvedEnd, Resolver};
 use crate::pool::CAPACITY;
 use crate::port::{Ground, NodePort, Port, Prescribed};
 
@@ -76,6 +76,10 @@ pub enum ResolvedPort<D: Domain> {
     Prescribed(Arc<dyn Drive<D>>),
 }
 
+fn held_drive<D: Domain>(drive: &dyn Drive<D>) -> Held<'_> {
+    Held::Prescribed(drive, drive.describe())
+}
+
 impl<D: Domain> Attach for AnyPort<D> {
     type At = D;
     type Resolved = ResolvedPort<D>;
@@ -106,6 +110,20 @@ impl<D: Domain> Attach for AnyPort<D> {
             ResolvedPort::Node(offset) => ResolvedEnd::Node(*offset),
             ResolvedPort::Ground(_) => ResolvedEnd::Ground,
             ResolvedPort::Prescribed(_) => ResolvedEnd::Prescribed,
+        }
+    }
+    fn held(&self) -> Held<'_> {
+        match &self.0 {
+            Kind::Node(_) => Held::Node,
+            Kind::Ground(ground) => Attach::held(ground),
+            Kind::Prescribed { drive, .. } => held_drive(&**drive),
+        }
+    }
+    fn resolved_held(resolved: &ResolvedPort<D>) -> Held<'_> {
+        match resolved {
+            ResolvedPort::Node(_) => Held::Node,
+            ResolvedPort::Ground(pose) => <Ground<D> as Attach>::resolved_held(pose),
+            ResolvedPort::Prescribed(drive) => held_drive(&**drive),
         }
     }
     fn read(resolved: &ResolvedPort<D>, stage: &Stage, x: &[f64]) -> Motion<D> {

@@ -1,5 +1,7 @@
 //! What the network does with ports; sealed, so that the kinds of ports are those of [`crate::port`].
 
+use core::any::Any;
+
 use stiction_core::lanes::Block;
 use stiction_core::{Domain, Effort, Flat, Motion, PortDomains, Real, Stage};
 
@@ -36,6 +38,28 @@ pub enum ResolvedEnd {
     Prescribed,
 }
 
+/// What is at an end of a connection.
+#[expect(missing_debug_implementations, reason = "a drive has none")]
+pub enum Held<'a> {
+    /// A port of an admittance.
+    Node,
+    /// A fixed pose: its scalars.
+    Ground(Vec<f64>),
+    /// A prescribed motion, and its parameters as text.
+    Prescribed(&'a dyn Any, String),
+}
+
+impl Held<'_> {
+    /// What tells two ends apart that lead to no node.
+    pub(crate) fn text(&self) -> String {
+        match self {
+            Held::Node => String::new(),
+            Held::Ground(pose) => format!("{pose:?}"),
+            Held::Prescribed(_, text) => text.clone(),
+        }
+    }
+}
+
 /// Finds the offset of a port in the state vector.
 pub(crate) type Resolver<'a> = &'a dyn Fn(&Address, usize) -> u32;
 
@@ -52,6 +76,8 @@ pub trait Attach: Clone + Send + Sync + 'static {
     fn end(&self) -> End;
     fn resolve(&self, resolver: Resolver<'_>) -> Self::Resolved;
     fn resolved_end(resolved: &Self::Resolved) -> ResolvedEnd;
+    fn held(&self) -> Held<'_>;
+    fn resolved_held(resolved: &Self::Resolved) -> Held<'_>;
     fn read(resolved: &Self::Resolved, stage: &Stage, x: &[f64]) -> Motion<Self::At>;
     fn push(resolved: &Self::Resolved, effort: &Effort<Self::At>, dx: &mut [f64]);
     /// Whether a copy can have the `other` end where this one is, but for its place in the state.
@@ -97,6 +123,10 @@ pub trait AttachAll: Clone + Send + Sync + 'static {
     fn ends(&self) -> Vec<End>;
     fn resolve(&self, resolver: Resolver<'_>) -> Self::Resolved;
     fn resolved_ends(resolved: &Self::Resolved) -> Vec<ResolvedEnd>;
+    /// What is at the ends.
+    fn held(&self) -> Vec<Held<'_>>;
+    /// What is at the ends, with the names of their domains.
+    fn resolved_held(resolved: &Self::Resolved) -> Vec<(&'static str, Held<'_>)>;
     fn read(
         resolved: &Self::Resolved,
         stage: &Stage,
@@ -133,6 +163,11 @@ pub trait AttachAll: Clone + Send + Sync + 'static {
         efforts: &<Self::All as PortDomains>::Efforts,
     ) -> f64;
     fn next_jump(resolved: &Self::Resolved, after: f64) -> Option<f64>;
+}
+
+/// What tells connections of one type apart that lead to the same nodes.
+pub(crate) fn text_of<'a>(ends: impl IntoIterator<Item = Held<'a>>) -> String {
+    ends.into_iter().map(|held| held.text()).collect::<Vec<_>>().join(" ")
 }
 
 /// The earlier of two times, if any.

@@ -6,7 +6,7 @@
 //!
 //! What is where: [`builder`] (composition), [`handle`] and [`port`] (what is connected to what),
 //! [`network`] (the right-hand side, access by handle), [`power`] (who gives, stores and loses how
-//! much), [`stability`] (is the step small enough for what is stuck), [`graph`] (a picture),
+//! much), [`inventory`] (what it consists of), [`stability`] (is the step small enough for what is stuck), [`graph`] (a picture),
 //! [`simulation`] and [`observer`] (stepping and looking).
 //!
 //! ```
@@ -73,6 +73,7 @@ mod copies;
 pub mod error;
 pub mod graph;
 pub mod handle;
+pub mod inventory;
 #[cfg(test)]
 mod large_tests;
 mod layout;
@@ -101,6 +102,7 @@ pub use any_port::AnyPort;
 pub use builder::{NetworkBuilder, Start};
 pub use error::{NetworkError, SimulationError};
 pub use handle::{Handle, Wire};
+pub use inventory::{Connected, ConnectedEnd, Placed, PlacedLaw};
 pub use network::Network;
 pub use observer::{Frame, Observer};
 pub use port::{Ground, NodePort, Port, Prescribed};

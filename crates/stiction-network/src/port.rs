@@ -7,7 +7,7 @@ use std::sync::Arc;
 use stiction_core::lanes::Block;
 use stiction_core::{Domain, Drive, Flat, Motion, Real, Stage};
 
-use crate::attach::{Address, Attach, End, ResolvedEnd, Resolver};
+use crate::attach::{Address, Attach, End, Held, ResolvedEnd, Resolver};
 use crate::pool::load;
 
 /// One thing that an impedance can be attached to; the kinds are those of this module.
@@ -52,6 +52,12 @@ impl<D: Domain> Attach for NodePort<D> {
     }
     fn resolved_end(resolved: &u32) -> ResolvedEnd {
         ResolvedEnd::Node(*resolved)
+    }
+    fn held(&self) -> Held<'_> {
+        Held::Node
+    }
+    fn resolved_held(_: &u32) -> Held<'_> {
+        Held::Node
     }
     #[inline(always)]
     fn read(resolved: &u32, _: &Stage, x: &[f64]) -> Motion<D> {
@@ -130,12 +136,15 @@ impl<D: Domain> Attach for Ground<D> {
     fn resolved_end(_: &D::Pose) -> ResolvedEnd {
         ResolvedEnd::Ground
     }
+    fn held(&self) -> Held<'_> {
+        Self::resolved_held(&self.pose)
+    }
+    fn resolved_held(resolved: &D::Pose) -> Held<'_> {
+        Held::Ground(scalars::<D>(resolved))
+    }
     fn is_like(resolved: &D::Pose, other: &D::Pose) -> bool {
-        let bits = |pose: &D::Pose| {
-            let mut scalars = vec![0.0; D::Pose::LEN];
-            pose.store(&mut scalars);
-            scalars.into_iter().map(f64::to_bits).collect::<Vec<_>>()
-        };
+        let bits =
+            |pose: &D::Pose| scalars::<D>(pose).into_iter().map(f64::to_bits).collect::<Vec<_>>();
         bits(resolved) == bits(other)
     }
     fn moved(resolved: &D::Pose, _: &dyn Fn(u32) -> u32) -> D::Pose {
@@ -153,6 +162,12 @@ impl<D: Domain> Attach for Ground<D> {
 }
 impl<D: Domain> Port for Ground<D> {
     type Domain = D;
+}
+
+fn scalars<D: Domain>(pose: &D::Pose) -> Vec<f64> {
+    let mut scalars = vec![0.0; D::Pose::LEN];
+    pose.store(&mut scalars);
+    scalars
 }
 
 /// A motion that is a function of time: a belt, a shaker. Takes any effort and supplies the power.
@@ -192,6 +207,12 @@ impl<D: Domain, V: Drive<D>> Attach for Prescribed<D, V> {
     }
     fn resolved_end(_: &Arc<V>) -> ResolvedEnd {
         ResolvedEnd::Prescribed
+    }
+    fn held(&self) -> Held<'_> {
+        Self::resolved_held(&self.drive)
+    }
+    fn resolved_held(resolved: &Arc<V>) -> Held<'_> {
+        Held::Prescribed(&**resolved, resolved.describe())
     }
     fn is_like(resolved: &Arc<V>, other: &Arc<V>) -> bool {
         Arc::ptr_eq(resolved, other)

@@ -3,7 +3,7 @@
 use stiction_core::lanes::Block;
 use stiction_core::{Domain, Effort, Flat, Motion, PortDomains, Real, Stage};
 
-use crate::attach::{Attach, AttachAll, End, ResolvedEnd, Resolver, earlier};
+use crate::attach::{Attach, AttachAll, End, Held, ResolvedEnd, Resolver, earlier};
 use crate::port::Port;
 
 /// The ports that an impedance is attached to: one, a pair, a triple, or an array of one kind.
@@ -40,6 +40,12 @@ impl<P: Port> AttachAll for P {
     }
     fn resolved_ends(resolved: &P::Resolved) -> Vec<ResolvedEnd> {
         vec![P::resolved_end(resolved)]
+    }
+    fn held(&self) -> Vec<Held<'_>> {
+        vec![Attach::held(self)]
+    }
+    fn resolved_held(resolved: &P::Resolved) -> Vec<(&'static str, Held<'_>)> {
+        vec![(P::Domain::NAME, <P as Attach>::resolved_held(resolved))]
     }
     #[inline(always)]
     fn read(resolved: &P::Resolved, stage: &Stage, x: &[f64]) -> Motion<P::Domain> {
@@ -104,6 +110,15 @@ macro_rules! port_tuple {
             }
             fn resolved_ends(resolved: &Self::Resolved) -> Vec<ResolvedEnd> {
                 vec![$($name::resolved_end(&resolved.$index)),+]
+            }
+            fn held(&self) -> Vec<Held<'_>> {
+                vec![$(Attach::held(&self.$index)),+]
+            }
+            fn resolved_held(resolved: &Self::Resolved) -> Vec<(&'static str, Held<'_>)> {
+                vec![$((
+                    $name::Domain::NAME,
+                    <$name as Attach>::resolved_held(&resolved.$index),
+                )),+]
             }
             #[inline(always)]
             fn read(
@@ -197,6 +212,13 @@ impl<P: Port, const K: usize> AttachAll for [P; K] {
     }
     fn resolved_ends(resolved: &Self::Resolved) -> Vec<ResolvedEnd> {
         resolved.iter().map(P::resolved_end).collect()
+    }
+    fn held(&self) -> Vec<Held<'_>> {
+        self.iter().map(Attach::held).collect()
+    }
+    fn resolved_held(resolved: &Self::Resolved) -> Vec<(&'static str, Held<'_>)> {
+        let held = |end| (P::Domain::NAME, <P as Attach>::resolved_held(end));
+        resolved.iter().map(held).collect()
     }
     #[inline(always)]
     fn read(resolved: &Self::Resolved, stage: &Stage, x: &[f64]) -> [Motion<P::Domain>; K] {

@@ -40,7 +40,7 @@ use core::fmt::Debug;
 use nalgebra::Vector2;
 use stiction_core::{
     Impedance, Motion, ParameterError, PlanarFrame, PlanarTwist, PlanarWrench, Stage, Validate,
-    checked_build,
+    checked_build, parameter_getters,
 };
 use stiction_friction::{BristleRate, NormalLoad};
 use typed_builder::TypedBuilder;
@@ -197,6 +197,25 @@ impl<N: NormalLoad> Validate for DistributedPatch<N> {
     }
 }
 checked_build!(DistributedPatch<N>, N: NormalLoad);
+impl<N: NormalLoad> DistributedPatch<N> {
+    /// The normal force.
+    #[must_use]
+    pub const fn normal_force(&self) -> &N {
+        &self.normal_force
+    }
+}
+parameter_getters!(DistributedPatch<N> {
+    /// Parameters of the bristles.
+    bristles: BristleParameters,
+    /// How the bristles yield.
+    model: BristleModel,
+    /// How the rate of a bristle is evaluated; the paper's form by default.
+    bristle_rate: BristleRate,
+    /// How the sums over the cells are computed.
+    arithmetic: Arithmetic,
+    /// Where the patch sits.
+    mount: Mount,
+}, N: NormalLoad);
 
 /// Loads that are known are finite and not negative.
 pub(crate) fn check_load<V: Validate>(load: &impl NormalLoad) -> Result<(), ParameterError> {

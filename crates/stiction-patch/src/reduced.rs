@@ -46,7 +46,7 @@ use std::sync::Arc;
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{
     Impedance, LaneParameters, LaneValues, Motion, ParameterError, PlanarFrame, PlanarTwist,
-    PlanarWrench, Real, Stage, Validate, checked_build,
+    PlanarWrench, Real, Stage, Validate, checked_build, parameter_getters,
 };
 use stiction_friction::{BristleRate, NormalLoad};
 use typed_builder::TypedBuilder;
@@ -252,6 +252,16 @@ impl<N: NormalLoad> Validate for ReducedPatch<N> {
     }
 }
 checked_build!(ReducedPatch<N>, N: NormalLoad);
+parameter_getters!(ReducedPatch<N> {
+    /// Parameters of the bristles.
+    bristles: BristleParameters,
+    /// How the bristles yield.
+    model: BristleModel,
+    /// How the rate of a bristle is evaluated; the paper's form by default.
+    bristle_rate: BristleRate,
+    /// Where the patch sits.
+    mount: Mount,
+}, N: NormalLoad);
 
 impl<N: NormalLoad> Impedance for ReducedPatch<N> {
     type Domain = PlanarFrame;

@@ -50,8 +50,8 @@ use stiction_core::{
     PlanarWrench, Stage, Validate,
 };
 use stiction_friction::{
-    Coefficient, Diagonal, LimitSetGsat, LoadedFriction, NormalLoad, PointSupports, Relaxation,
-    StickSlip,
+    AxisGain, Coefficient, Diagonal, LimitSetGsat, LoadedFriction, NormalLoad, PointSupports,
+    Relaxation, StickSlip,
 };
 use typed_builder::TypedBuilder;
 
@@ -204,6 +204,44 @@ impl<N: NormalLoad> StickSlipPatch<N> {
     #[must_use]
     pub const fn patch(&self) -> &Schedule<ContactPatch> {
         &self.patch
+    }
+
+    /// The normal force.
+    #[must_use]
+    pub const fn normal_force(&self) -> &N {
+        &self.normal_force
+    }
+
+    /// Where the patch sits.
+    #[must_use]
+    pub const fn mount(&self) -> Mount {
+        self.mount
+    }
+
+    /// Friction coefficient \[1\].
+    #[must_use]
+    pub fn friction(&self) -> Coefficient {
+        self.laws.values()[0].coefficient()
+    }
+
+    /// Stiffness along the plane \[N/m\] and about the centre of pressure \[N m/rad\].
+    #[must_use]
+    pub fn stiffness(&self) -> [f64; 2] {
+        let stiffness = self.laws.values()[0].stiffness();
+        [stiffness.entry(0), stiffness.entry(2)]
+    }
+
+    /// Damping along the plane \[N s/m\] and about the centre of pressure \[N m s/rad\].
+    #[must_use]
+    pub fn damping(&self) -> [f64; 2] {
+        let damping = self.laws.values()[0].damping();
+        [damping.entry(0), damping.entry(2)]
+    }
+
+    /// How the stage length enters.
+    #[must_use]
+    pub fn relaxation(&self) -> Relaxation {
+        self.laws.values()[0].relaxation()
     }
 
     /// Where the springs are, in the frame of the patch \[m\]: the centre of pressure.

@@ -8,6 +8,7 @@ use stiction_friction::{
     AmendedLuGre, CoulombGsat, DahlFriction, ElastoPlasticFriction, GsatFriction, Loaded,
     LoadedFriction, LuGreFriction, RateDependentGsat, SteadyState, ThresholdFriction,
 };
+use stiction_mechanics::profiles::Profile;
 use stiction_mechanics::{AxialSpring, ConstantEffort, SpringDamper, TimedEffort};
 use stiction_patch::PatchError;
 
@@ -19,8 +20,9 @@ use crate::error::{Fault, Inside};
 use crate::folder::Folder;
 use crate::number_or::number_or;
 use crate::pad::{DistributedPad, EllipsoidPad, ReducedPad, StickSlipPad};
-use crate::signal::{Load, Signal, Signals};
+use crate::signal::{Signal, Signals, with_load};
 use crate::tagged::{parameters, tagged};
+use crate::timed::{TakeProfile, together};
 use crate::value::Numbers;
 
 /// A law of any type.
@@ -237,12 +239,37 @@ number_or!(
     list => SignalList::List
 );
 
+/// A load on a port.
+struct AsLaw;
+
+impl<D: VectorDomain> TakeProfile<D> for AsLaw {
+    type Taken = AnyLaw<D>;
+    fn take(self, profile: impl Profile<D>) -> AnyLaw<D> {
+        Box::new(TimedEffort::<D, _>::new(profile))
+    }
+}
+
 impl AppliedLoad {
-    fn build<D: Domain>(&self, folder: Folder<'_>) -> Result<AnyLaw<D>, Fault> {
-        let signals = match &self.effort {
+    fn signals(&self) -> &[Signal] {
+        match &self.effort {
             SignalList::One(signal) => core::slice::from_ref(signal),
             SignalList::List(list) => list,
-        };
+        }
+    }
+
+    /// The load of the library's type.
+    fn build_vector<D: VectorDomain>(&self, folder: Folder<'_>) -> Result<AnyLaw<D>, Fault> {
+        // What is wrong with a signal is said there.
+        let law = self.build(folder)?;
+        let signals: Vec<&Signal> = self.signals().iter().collect();
+        if signals.iter().all(|signal| signal.constant().is_some()) {
+            return Ok(law);
+        }
+        together::<D, _>(&signals, folder, AsLaw).inside("effort")
+    }
+
+    fn build<D: Domain>(&self, folder: Folder<'_>) -> Result<AnyLaw<D>, Fault> {
+        let signals = self.signals();
         let expected = Effort::<D>::LEN;
         if signals.len() != expected {
             let found = signals.len();
@@ -400,7 +427,7 @@ fn vector_law<D: VectorDomain>(law: &Law, folder: Folder<'_>) -> Result<AnyLaw<D
             let rest = Numbers::or_zero(spring.rest.as_ref()).inside("rest")?;
             Box::new(law.damping(spring.damping).rest(rest).build()?)
         }
-        Law::Effort(load) => load.build(folder)?,
+        Law::Effort(load) => load.build_vector(folder)?,
         other => refuse(other, D::NAME, fits(other))?,
     })
 }
@@ -411,8 +438,9 @@ where
     D: VectorDomain,
     L: LoadedFriction<D::Vector>,
 {
-    let force = Load::of(force, folder).inside("normal_force")?;
-    Ok(Box::new(Loaded::builder().law(law).normal_force(force).build()?))
+    Ok(with_load!(force, folder, force => {
+        Box::new(Loaded::<L, D, _>::builder().law(law).normal_force(force).build()?)
+    }))
 }
 
 impl Coulomb {

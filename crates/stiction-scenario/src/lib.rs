@@ -44,6 +44,7 @@
 //! ```
 
 pub mod body;
+mod capture;
 pub mod channel;
 pub mod connection;
 pub mod contact;
@@ -67,6 +68,7 @@ pub mod sweep;
 mod table;
 mod tagged;
 mod text;
+mod timed;
 pub mod value;
 #[cfg(test)]
 mod wrong_tests;

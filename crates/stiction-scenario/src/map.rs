@@ -120,6 +120,9 @@ parameters! {
         /// Normal of the plane, towards the sphere.
         #[serde(default = "up")]
         pub normal: [f64; 3],
+        /// A frame of the world in which the point is seen, with z along the normal of a tilted plane.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub frame: Option<FrameOf>,
     }
     /// Joint frames of two bodies; where they are does not matter to the angle.
     #[derive(Default)]
@@ -260,7 +263,7 @@ impl Map {
                 };
                 let map = SphereOnPlane::builder().radius(sphere.radius);
                 let map = map.normal(Vector3::from(sphere.normal)).build()?;
-                site.connect::<Space, _>(Box::new(map), port.clone())
+                framed(map, sphere.frame.as_ref(), port.clone(), site)
             }
             Self::Footprint(print) => {
                 let [DomainPort::SpatialFrame(port)] = ports else {

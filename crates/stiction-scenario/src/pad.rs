@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use nalgebra::Vector2;
 use stiction_core::{PlanarFrame, PlanarPose};
+use stiction_friction::NormalLoad;
 use stiction_patch::{
     Arithmetic, BristleModel, BristleParameters, ContactPatch, DistributedPatch, Grid,
     LimitSurface, LimitSurfaceError, Mount, Polygon, ReducedPatch, ReducedShape, StickSlipPatch,
@@ -15,7 +16,7 @@ use crate::curve::{Level, RateChoice, RelaxationChoice};
 use crate::error::{Fault, Inside, nearest};
 use crate::folder::Folder;
 use crate::law::AnyLaw;
-use crate::signal::{Load, Signal};
+use crate::signal::{Signal, with_load};
 use crate::tagged::parameters;
 
 parameters! {
@@ -291,20 +292,35 @@ impl Bristles {
 
 impl DistributedPad {
     pub(crate) fn build(&self, folder: Folder<'_>) -> Result<AnyLaw<PlanarFrame>, Fault> {
-        let pad = DistributedPatch::<Load>::builder()
+        with_load!(&self.normal_force, folder, load => self.build_under(load, folder))
+    }
+
+    fn build_under<N: NormalLoad>(
+        &self,
+        load: N,
+        folder: Folder<'_>,
+    ) -> Result<AnyLaw<PlanarFrame>, Fault> {
+        let pad = DistributedPatch::<N>::builder()
             .patch(self.pressure.build(folder).inside("pressure")?)
             .bristles(self.bristles.build().inside("bristles")?)
             .model(self.bristles.model())
             .bristle_rate(self.bristles.bristle_rate.into())
             .arithmetic(if self.fast { Arithmetic::Fast } else { Arithmetic::Exact })
             .mount(self.mount.build().inside("mount")?);
-        let load = Load::of(&self.normal_force, folder).inside("normal_force")?;
         Ok(Box::new(pad.normal_force(load).build()?))
     }
 }
 
 impl ReducedPad {
     pub(crate) fn build(&self, folder: Folder<'_>) -> Result<AnyLaw<PlanarFrame>, Fault> {
+        with_load!(&self.normal_force, folder, load => self.build_under(load, folder))
+    }
+
+    fn build_under<N: NormalLoad>(
+        &self,
+        load: N,
+        folder: Folder<'_>,
+    ) -> Result<AnyLaw<PlanarFrame>, Fault> {
         let patch = self.pressure.build(folder).inside("pressure")?;
         let shape = match self.samples {
             None => ReducedShape::ellipsoid(&patch),
@@ -319,20 +335,27 @@ impl ReducedPad {
                 ReducedShape::limit_surface(&patch, surface)
             }
         };
-        let pad = ReducedPatch::<Load>::builder()
+        let pad = ReducedPatch::<N>::builder()
             .shape(shape)
             .bristles(self.bristles.build().inside("bristles")?)
             .model(self.bristles.model())
             .bristle_rate(self.bristles.bristle_rate.into())
             .mount(self.mount.build().inside("mount")?);
-        let load = Load::of(&self.normal_force, folder).inside("normal_force")?;
         Ok(Box::new(pad.normal_force(load).build()?))
     }
 }
 
 impl StickSlipPad {
     pub(crate) fn build(&self, folder: Folder<'_>) -> Result<AnyLaw<PlanarFrame>, Fault> {
-        let pad = StickSlipPatch::<Load>::builder()
+        with_load!(&self.normal_force, folder, load => self.build_under(load, folder))
+    }
+
+    fn build_under<N: NormalLoad>(
+        &self,
+        load: N,
+        folder: Folder<'_>,
+    ) -> Result<AnyLaw<PlanarFrame>, Fault> {
+        let pad = StickSlipPatch::<N>::builder()
             .patch(self.pressure.build(folder).inside("pressure")?)
             .friction(self.friction.coefficient().inside("friction")?)
             .stiffness(self.stiffness)
@@ -341,21 +364,23 @@ impl StickSlipPad {
             .torsional_damping(self.torsional_damping)
             .relaxation(self.relaxation.into())
             .mount(self.mount.build().inside("mount")?);
-        let load = Load::of(&self.normal_force, folder).inside("normal_force")?;
         Ok(Box::new(pad.normal_force(load).build()?))
     }
 }
 
 impl EllipsoidPad {
     pub(crate) fn build(&self, folder: Folder<'_>) -> Result<AnyLaw<PlanarFrame>, Fault> {
-        let pad = EllipsoidContact::<Load>::builder()
+        with_load!(&self.normal_force, folder, load => self.build_under(load))
+    }
+
+    fn build_under<N: NormalLoad>(&self, load: N) -> Result<AnyLaw<PlanarFrame>, Fault> {
+        let pad = EllipsoidContact::<N>::builder()
             .stiffness(self.stiffness)
             .damping(self.damping)
             .friction(self.friction)
             .semi_axes(self.semi_axes)
             .height(self.height)
             .relaxation(self.relaxation.into());
-        let load = Load::of(&self.normal_force, folder).inside("normal_force")?;
         Ok(Box::new(pad.load(load).build()?))
     }
 }

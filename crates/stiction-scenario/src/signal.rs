@@ -1,20 +1,18 @@
 //! Functions of the time: loads, motors, normal forces.
 
-use core::f64::consts::TAU;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 use stiction_core::{Domain, Effort, Flat, Line, Stage};
 use stiction_friction::NormalLoad;
-use stiction_mechanics::profiles::{
-    AnyProfile, Between, Chirp, Piecewise, Profile, Ramp, Samples, Sine, SmoothStep, Square, Sum,
-};
+use stiction_mechanics::profiles::{AnyProfile, Between, Profile};
 
 use crate::error::{Fault, Inside};
 use crate::folder::Folder;
 use crate::number_or::number_or;
 use crate::table;
 use crate::tagged::parameters;
+use crate::timed::{Boxed, together};
 
 /// A function of the time [s]: a number, or a table with `type`.
 #[derive(Clone, Debug, PartialEq, Serialize, schemars::JsonSchema)]
@@ -106,6 +104,9 @@ pub enum Function {
         from: f64,
         /// Frequency in the end [Hz].
         to: f64,
+        /// Whether `from` and `to` are angular frequencies [rad/s].
+        #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+        angular: bool,
         /// Begin [s].
         #[serde(default)]
         start: f64,
@@ -208,12 +209,7 @@ impl Signal {
 
     /// The library's signal.
     pub(crate) fn build(&self, folder: Folder<'_>) -> Result<AnyProfile<Line>, Fault> {
-        match self {
-            Self::Constant(value) => {
-                Ok(Box::new(Samples::<Line>::new([(0.0, *value)], Between::Steps)?))
-            }
-            Self::Function(function) => function.build(folder),
-        }
+        together::<Line, _>(&[self], folder, Boxed)
     }
 
     /// A value below zero that is written in it: a number, a sample, an end of a ramp. Where a sine or
@@ -240,78 +236,9 @@ impl Signal {
     }
 }
 
-impl Function {
-    fn build(&self, folder: Folder<'_>) -> Result<AnyProfile<Line>, Fault> {
-        Ok(match self {
-            Self::Ramp { from, to, start, duration } => {
-                let ramp = Ramp::<Line>::builder().from(*from).to(*to).start(*start);
-                Box::new(ramp.duration(*duration).build()?)
-            }
-            Self::SmoothStep { from, to, start, duration } => {
-                let step = SmoothStep::<Line>::builder().from(*from).to(*to).start(*start);
-                Box::new(step.duration(*duration).build()?)
-            }
-            Self::Sine { mean, amplitude, frequency, angular_frequency, phase } => {
-                let sine = Sine::<Line>::builder().mean(*mean).amplitude(*amplitude).phase(*phase);
-                let frequency = one_frequency(*frequency, *angular_frequency)?;
-                Box::new(sine.angular_frequency(frequency).build()?)
-            }
-            Self::Square { mean, amplitude, period, start } => {
-                let square = Square::<Line>::builder().mean(*mean).amplitude(*amplitude);
-                Box::new(square.period(*period).start(*start).build()?)
-            }
-            Self::Chirp { mean, amplitude, from, to, start, duration } => {
-                let chirp = Chirp::<Line>::builder().mean(*mean).amplitude(*amplitude);
-                let chirp = chirp.from(TAU * from).to(TAU * to).start(*start);
-                Box::new(chirp.duration(*duration).build()?)
-            }
-            Self::Samples(samples) => {
-                let between = samples.between.into();
-                Box::new(Samples::<Line>::new(samples.points(folder)?, between)?)
-            }
-            Self::Sum { of } => Box::new(Sum::new(terms(of, folder)?)),
-            Self::Piecewise { pieces } => Box::new(piecewise(pieces, folder)?),
-        })
-    }
-}
-
-/// The angular frequency [rad/s], which is given as such or in Hz.
-fn one_frequency(frequency: Option<f64>, angular: Option<f64>) -> Result<f64, Fault> {
-    match (frequency, angular) {
-        (Some(frequency), None) => Ok(TAU * frequency),
-        (None, Some(angular)) => Ok(angular),
-        _ => Err(Fault::new("needs one of `frequency` [Hz] and `angular_frequency` [rad/s]")),
-    }
-}
-
-fn terms(of: &[Signal], folder: Folder<'_>) -> Result<Vec<AnyProfile<Line>>, Fault> {
-    if of.is_empty() {
-        return Err(Fault::new("must not be empty").inside("of"));
-    }
-    let built = of.iter().enumerate();
-    built.map(|(i, signal)| signal.build(folder).inside(i.to_string()).inside("of")).collect()
-}
-
-fn piecewise(pieces: &[Piece], folder: Folder<'_>) -> Result<Piecewise<Line>, Fault> {
-    let mut before = f64::NEG_INFINITY;
-    let mut built = vec![];
-    for (i, Piece { from, signal }) in pieces.iter().enumerate() {
-        let place = |fault: Fault| fault.inside(i.to_string()).inside("pieces");
-        if !(from.is_finite() && *from > before) {
-            let message = format!("must be finite and later than the one before, found {from}");
-            return Err(place(Fault::new(message).inside("from")));
-        }
-        before = *from;
-        built.push((*from, signal.build(folder).inside("signal").map_err(place)?));
-    }
-    let mut built = built.into_iter();
-    let first = built.next().ok_or_else(|| Fault::new("must not be empty").inside("pieces"))?;
-    Ok(Piecewise::new(first.1, built)?)
-}
-
 impl SampledSignal {
     /// The times and values.
-    fn points(&self, folder: Folder<'_>) -> Result<Vec<(f64, f64)>, Fault> {
+    pub(crate) fn points(&self, folder: Folder<'_>) -> Result<Vec<(f64, f64)>, Fault> {
         match &self.file {
             Some(_) if !self.points.is_empty() => {
                 Err(Fault::new("needs one of `points` and `file`, not both"))
@@ -344,6 +271,9 @@ impl Signals {
     pub(crate) fn new(parts: Vec<AnyProfile<Line>>) -> Self {
         Self { parts }
     }
+    pub(crate) fn parts(&self) -> &[AnyProfile<Line>] {
+        &self.parts
+    }
     fn first_jump(&self, after: f64) -> Option<f64> {
         self.parts.iter().filter_map(|part| part.next_jump(after)).min_by(f64::total_cmp)
     }
@@ -361,52 +291,49 @@ impl<D: Domain> Profile<D> for Signals {
     fn next_jump(&self, after: f64) -> Option<f64> {
         self.first_jump(after)
     }
+    fn describe(&self) -> String {
+        self.parts.iter().map(|part| part.describe()).collect::<Vec<_>>().join(" ")
+    }
 }
 
-/// A normal force: constant, or a function of the time.
-pub(crate) enum Load {
-    Constant(f64),
-    Signal {
-        signal: AnyProfile<Line>,
-        /// A value that it takes and that is no load.
-        negative: Option<f64>,
-    },
+/// A normal force that is a function of the time.
+pub(crate) struct Load {
+    signal: AnyProfile<Line>,
+    /// A value that it takes and that is no load.
+    negative: Option<f64>,
 }
 
 impl Load {
-    pub(crate) fn of(force: &Signal, folder: Folder<'_>) -> Result<Self, Fault> {
-        Ok(match force.constant() {
-            Some(value) => Self::Constant(value),
-            None => {
-                Self::Signal { signal: force.build(folder)?, negative: force.negative(folder)? }
-            }
-        })
+    pub(crate) fn of(signal: &Signal, folder: Folder<'_>) -> Result<Self, Fault> {
+        Ok(Self { signal: signal.build(folder)?, negative: signal.negative(folder)? })
+    }
+    pub(crate) fn signal(&self) -> &AnyProfile<Line> {
+        &self.signal
     }
 }
 
 impl NormalLoad for Load {
     fn normal_force(&self, stage: &Stage) -> f64 {
-        match self {
-            Self::Constant(value) => *value,
-            Self::Signal { signal, .. } => signal.effort(stage),
-        }
-    }
-    fn constant(&self) -> Option<f64> {
-        match self {
-            Self::Constant(value) => Some(*value),
-            Self::Signal { .. } => None,
-        }
+        self.signal.effort(stage)
     }
     fn refused(&self) -> Option<f64> {
-        match self {
-            Self::Constant(value) => value.refused(),
-            Self::Signal { negative, .. } => *negative,
-        }
+        self.negative
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
-        match self {
-            Self::Constant(_) => None,
-            Self::Signal { signal, .. } => signal.next_jump(after),
-        }
+        self.signal.next_jump(after)
     }
 }
+
+/// Builds with the normal force of a signal: a number where it is constant, as in code.
+macro_rules! with_load {
+    ($signal:expr, $folder:expr, $load:ident => $result:expr) => {
+        match $signal.constant() {
+            Some($load) => $result,
+            None => {
+                let $load = $crate::signal::Load::of($signal, $folder).inside("normal_force")?;
+                $result
+            }
+        }
+    };
+}
+pub(crate) use with_load;

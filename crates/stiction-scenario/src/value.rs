@@ -95,6 +95,6 @@ pub(crate) fn orientation([w, x, y, z]: [f64; 4]) -> Result<Quaternion<f64>, Fau
         return Err(Fault::new(message));
     }
     // One that is already of unit length keeps its bits.
-    let exact = (length - 1.0).abs() < 1e-15;
+    let exact = (length - 1.0).abs() < 1e-12;
     Ok(if exact { given } else { given / length })
 }

@@ -48,7 +48,7 @@ use core::fmt::Debug;
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{
     Contact, ContactMode, ContactState, Impedance, Motion, ParameterError, PlanarFrame,
-    PlanarWrench, Stage, Validate, checked_build,
+    PlanarWrench, Stage, Validate, checked_build, parameter_getters,
 };
 use stiction_friction::Relaxation;
 use typed_builder::TypedBuilder;
@@ -206,6 +206,29 @@ impl<L: SupportLoad> Validate for EllipsoidContact<L> {
     }
 }
 checked_build!(EllipsoidContact<L>, L: SupportLoad);
+impl<L: SupportLoad> EllipsoidContact<L> {
+    /// The load.
+    #[must_use]
+    pub const fn load(&self) -> &L {
+        &self.load
+    }
+}
+parameter_getters!(EllipsoidContact<L> {
+    /// Stiffness `K` of the stuck contact along x and y \[N/m\] and about the vertical \[N m/rad\],
+    /// > 0.
+    stiffness: [f64; 3],
+    /// Damping `B` of the stuck contact along x and y \[N s/m\] and about the vertical \[N m s/rad\],
+    /// > 0.
+    damping: [f64; 3],
+    /// Friction coefficient `μ`, ≥ 0.
+    friction: f64,
+    /// `e_t`, `e_o` \[1\] and `e_r` \[m\], > 0.
+    semi_axes: [f64; 3],
+    /// Height of the centre of mass above the support \[m\], ≥ 0; 0 by default.
+    height: f64,
+    /// How the stage length enters.
+    relaxation: Relaxation,
+}, L: SupportLoad);
 
 impl<L: SupportLoad> Impedance for EllipsoidContact<L> {
     type Domain = PlanarFrame;

@@ -45,7 +45,8 @@ use super::point::{contact_state, normal_penalty};
 use crate::cone::ContactDimension;
 use crate::limit_set::ellipsoid::check_semi_axes;
 use crate::{
-    Coefficient, Diagonal, Ellipsoid, LimitSetGsat, LoadedFriction, Relaxation, StribeckCurve,
+    AxisGain, Coefficient, Diagonal, Ellipsoid, LimitSetGsat, LoadedFriction, Relaxation,
+    StribeckCurve,
 };
 
 /// The friction of a contact of n axes.
@@ -86,6 +87,26 @@ enum AnyFriction {
     Rolling(Friction<5>),
 }
 
+/// Evaluates an expression with the law of whatever size.
+macro_rules! with_law {
+    ($friction:expr, $law:ident: $size:ident => $result:expr) => {
+        match $friction {
+            AnyFriction::Sliding($law) => {
+                const $size: usize = 2;
+                $result
+            }
+            AnyFriction::Torsional($law) => {
+                const $size: usize = 3;
+                $result
+            }
+            AnyFriction::Rolling($law) => {
+                const $size: usize = 5;
+                $result
+            }
+        }
+    };
+}
+
 impl EllipticContact {
     /// Builds a contact; see [`EllipticContactParameters`].
     pub fn builder() -> EllipticContactParametersBuilder {
@@ -99,6 +120,40 @@ impl EllipticContact {
             AnyFriction::Sliding(_) => ContactDimension::Sliding,
             AnyFriction::Torsional(_) => ContactDimension::Torsional,
             AnyFriction::Rolling(_) => ContactDimension::Rolling,
+        }
+    }
+}
+
+impl EllipticContact {
+    /// What builds the same contact: as [`Self::builder`] was told, with the stiffnesses and dampings
+    /// that were left to their defaults filled in.
+    #[must_use]
+    pub fn parameters(&self) -> EllipticContactParameters {
+        with_law!(&self.friction, law: N => self.parameters_of::<N>(law))
+    }
+
+    fn parameters_of<const N: usize>(&self, law: &Friction<N>) -> EllipticContactParameters {
+        let friction = law.set().semi_axes();
+        let (stiffness, damping) = (law.stiffness(), law.damping());
+        let of =
+            |gain: Diagonal<SVector<f64, N>>, axis: usize| (axis < N).then(|| gain.entry(axis));
+        EllipticContactParameters {
+            stiffness: self.stiffness,
+            damping: self.damping,
+            friction: [friction[0], friction[1]],
+            torsional_friction: (N > 2).then(|| friction[2]),
+            rolling_friction: (N > 4).then(|| [friction[3], friction[4]]),
+            speed_dependence: match law.coefficient() {
+                Coefficient::Constant(_) => None,
+                Coefficient::Stribeck(curve) => Some(curve),
+            },
+            tangential_stiffness: of(stiffness, 0),
+            tangential_damping: of(damping, 0),
+            torsional_stiffness: of(stiffness, 2),
+            torsional_damping: of(damping, 2),
+            rolling_stiffness: of(stiffness, 3),
+            rolling_damping: of(damping, 3),
+            relaxation: law.relaxation(),
         }
     }
 }
@@ -224,6 +279,35 @@ impl Validate for EllipticContactParameters {
     }
 }
 
+stiction_core::parameter_getters!(EllipticContactParameters {
+    /// Normal stiffness `K` \[N/m\].
+    stiffness: f64,
+    /// Normal damping `B` \[N s/m\].
+    damping: f64,
+    /// Friction coefficients along x and y \[1\].
+    friction: [f64; 2],
+    /// Friction coefficient of spinning about the normal \[m\].
+    torsional_friction: Option<f64>,
+    /// Friction coefficients of rolling about x and y \[m\].
+    rolling_friction: Option<[f64; 2]>,
+    /// Factor on all friction coefficients over the equivalent sliding speed.
+    speed_dependence: Option<StribeckCurve>,
+    /// Tangential stiffness \[N/m\].
+    tangential_stiffness: Option<f64>,
+    /// Tangential damping \[N s/m\].
+    tangential_damping: Option<f64>,
+    /// Stiffness against spinning \[N m/rad\].
+    torsional_stiffness: Option<f64>,
+    /// Damping against spinning \[N m s/rad\].
+    torsional_damping: Option<f64>,
+    /// Stiffness against rolling \[N m/rad\].
+    rolling_stiffness: Option<f64>,
+    /// Damping against rolling \[N m s/rad\].
+    rolling_damping: Option<f64>,
+    /// How the stage length enters the friction.
+    relaxation: Relaxation,
+});
+
 impl From<EllipticContactParameters> for Result<EllipticContact, ParameterError> {
     fn from(parameters: EllipticContactParameters) -> Self {
         parameters.validate()?;
@@ -247,26 +331,6 @@ fn sliding<const N: usize>(twist: &Twist) -> SVector<f64, N> {
 
 /// The axis of the friction for a component of the twist.
 const FRICTION_AXIS: [Option<usize>; 6] = [Some(0), Some(1), None, Some(3), Some(4), Some(2)];
-
-/// Evaluates an expression with the law of whatever size.
-macro_rules! with_law {
-    ($friction:expr, $law:ident: $size:ident => $result:expr) => {
-        match $friction {
-            AnyFriction::Sliding($law) => {
-                const $size: usize = 2;
-                $result
-            }
-            AnyFriction::Torsional($law) => {
-                const $size: usize = 3;
-                $result
-            }
-            AnyFriction::Rolling($law) => {
-                const $size: usize = 5;
-                $result
-            }
-        }
-    };
-}
 
 impl Impedance for EllipticContact {
     type Domain = SpatialFrame;

@@ -26,7 +26,7 @@
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{
     Contact, ContactMode, ContactState, Impedance, LaneParameters, LaneValues, Motion,
-    ParameterError, Real, Space, Stage, Validate, Vector, checked_build,
+    ParameterError, Real, Space, Stage, Validate, Vector, checked_build, parameter_getters,
 };
 use typed_builder::TypedBuilder;
 
@@ -84,6 +84,19 @@ impl<L: LoadedFriction<Vector2<f64>>> Validate for PointContact<L> {
     }
 }
 checked_build!(PointContact<L>, L: LoadedFriction<Vector2<f64>>);
+impl<L: LoadedFriction<Vector2<f64>>> PointContact<L> {
+    /// Friction in the tangent plane.
+    #[must_use]
+    pub const fn law(&self) -> &L {
+        &self.law
+    }
+}
+parameter_getters!(PointContact<L> {
+    /// Normal stiffness `K` \[N/m\], > 0.
+    stiffness: f64,
+    /// Normal damping `B` \[N s/m\], ≥ 0.
+    damping: f64,
+}, L: LoadedFriction<Vector2<f64>>);
 
 impl<L: LoadedFriction<Vector2<f64>>> Impedance for PointContact<L> {
     type Domain = Space;

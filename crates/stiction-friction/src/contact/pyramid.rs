@@ -60,6 +60,12 @@ impl PyramidContact {
         PyramidContactParameters::builder()
     }
 
+    /// The same contact in the general form.
+    #[must_use]
+    pub const fn as_point_contact(&self) -> &PointContact<LimitSetGsat<RegularPolygon, f64>> {
+        &self.0
+    }
+
     /// Admissible friction per unit of normal force and of the friction coefficient.
     #[must_use]
     pub const fn section(&self) -> &RegularPolygon {

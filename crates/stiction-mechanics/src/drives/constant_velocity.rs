@@ -1,6 +1,8 @@
 //! A belt.
 
-use stiction_core::{Drive, Motion, ParameterError, Stage, Validate, VectorDomain, checked_build};
+use stiction_core::{
+    Drive, Motion, ParameterError, Stage, Validate, VectorDomain, checked_build, parameter_getters,
+};
 use typed_builder::TypedBuilder;
 
 /// Motion at a constant velocity: a belt, a turntable seen as a shaft.
@@ -31,11 +33,20 @@ impl<D: VectorDomain> Validate for ConstantVelocity<D> {
     }
 }
 checked_build!(ConstantVelocity<D>, D: VectorDomain);
+parameter_getters!(ConstantVelocity<D> {
+    /// Velocity \[m/s\] or \[rad/s\], finite.
+    velocity: D::Vector,
+    /// Pose at time zero \[m\] or \[rad\], finite, default zero.
+    start: D::Vector,
+}, D: VectorDomain);
 
 impl<D: VectorDomain> Drive<D> for ConstantVelocity<D> {
     #[inline]
     fn motion(&self, stage: &Stage) -> Motion<D> {
         Motion { pose: self.start + self.velocity * stage.time, flow: self.velocity }
+    }
+    fn describe(&self) -> String {
+        format!("{self:?}")
     }
 }
 

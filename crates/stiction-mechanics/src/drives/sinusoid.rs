@@ -1,6 +1,8 @@
 //! A shaker.
 
-use stiction_core::{Drive, Motion, ParameterError, Stage, Validate, VectorDomain, checked_build};
+use stiction_core::{
+    Drive, Motion, ParameterError, Stage, Validate, VectorDomain, checked_build, parameter_getters,
+};
 use typed_builder::TypedBuilder;
 
 /// Harmonic motion: a shaker, a crank far away.
@@ -38,6 +40,16 @@ impl<D: VectorDomain> Validate for Sinusoid<D> {
     }
 }
 checked_build!(Sinusoid<D>, D: VectorDomain);
+parameter_getters!(Sinusoid<D> {
+    /// Amplitude \[m\] or \[rad\], finite.
+    amplitude: D::Vector,
+    /// Angular frequency omega \[rad/s\], finite.
+    angular_frequency: f64,
+    /// Phase at time zero \[rad\], finite, default zero.
+    phase: f64,
+    /// Pose about which it moves \[m\] or \[rad\], finite, default zero.
+    center: D::Vector,
+}, D: VectorDomain);
 
 impl<D: VectorDomain> Drive<D> for Sinusoid<D> {
     #[inline]
@@ -47,6 +59,9 @@ impl<D: VectorDomain> Drive<D> for Sinusoid<D> {
             pose: self.center + self.amplitude * sine,
             flow: self.amplitude * (self.angular_frequency * cosine),
         }
+    }
+    fn describe(&self) -> String {
+        format!("{self:?}")
     }
 }
 

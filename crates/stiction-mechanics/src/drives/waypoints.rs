@@ -22,6 +22,11 @@ pub struct Waypoints<D: VectorDomain> {
 }
 
 impl<D: VectorDomain> Waypoints<D> {
+    /// The times \[s\] with the places \[m\] or \[rad\].
+    pub fn points(&self) -> impl Iterator<Item = (f64, D::Vector)> {
+        self.times.iter().copied().zip(self.places.iter().copied())
+    }
+
     /// The given times \[s\] and places \[m\] or \[rad\].
     ///
     /// # Errors
@@ -77,6 +82,9 @@ impl<D: VectorDomain> Drive<D> for Waypoints<D> {
 
     fn next_jump(&self, after: f64) -> Option<f64> {
         self.times.get(self.times.partition_point(|&time| time <= after)).copied()
+    }
+    fn describe(&self) -> String {
+        format!("{self:?}")
     }
 }
 

@@ -2,7 +2,7 @@
 
 use stiction_core::{
     KinematicMap, Line, Linear, Motion, ParameterError, Validate, Vector, VectorDomain,
-    checked_build,
+    checked_build, parameter_getters,
 };
 use typed_builder::TypedBuilder;
 
@@ -67,6 +67,12 @@ impl<D: VectorDomain> Validate for Along<D> {
     }
 }
 checked_build!(Along<D>, D: VectorDomain);
+parameter_getters!(Along<D> {
+    /// Direction n; finite, not zero, of any length.
+    direction: D::Vector,
+    /// Point `p_0` from which the component is measured \[m\], finite, default the origin.
+    origin: D::Vector,
+}, D: VectorDomain);
 
 #[cfg(test)]
 mod tests {

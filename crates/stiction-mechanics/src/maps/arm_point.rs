@@ -1,7 +1,9 @@
 //! The tip of a planar arm.
 
 use nalgebra::{SMatrix, Vector2};
-use stiction_core::{KinematicMap, Motion, ParameterError, Plane, Shaft, Validate, checked_build};
+use stiction_core::{
+    KinematicMap, Motion, ParameterError, Plane, Shaft, Validate, checked_build, parameter_getters,
+};
 use typed_builder::TypedBuilder;
 
 use crate::PlanarArm;
@@ -79,6 +81,12 @@ impl<const K: usize> Validate for ArmPoint<K> {
     }
 }
 checked_build!(ArmPoint<K>, const K: usize);
+parameter_getters!(ArmPoint<K> {
+    /// Lengths of the links \[m\], finite; the last is the distance of the point along its link.
+    lengths: [f64; K],
+    /// Position of the first joint \[m\], finite, default the origin.
+    base: Vector2<f64>,
+}, const K: usize);
 
 #[cfg(test)]
 mod tests {

@@ -3,7 +3,7 @@
 use nalgebra::Vector3;
 use stiction_core::{
     KinematicMap, Linear, Motion, ParameterError, Space, SpatialFrame, Twist, Validate, Wrench,
-    checked_build,
+    checked_build, parameter_getters,
 };
 use typed_builder::TypedBuilder;
 
@@ -83,6 +83,10 @@ impl Validate for BodyPoint {
     }
 }
 checked_build!(BodyPoint);
+parameter_getters!(BodyPoint {
+    /// The point c in body coordinates \[m\], finite.
+    point: Vector3<f64>,
+});
 
 #[cfg(test)]
 mod tests {

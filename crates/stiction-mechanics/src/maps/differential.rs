@@ -3,7 +3,9 @@
 use core::marker::PhantomData;
 
 use nalgebra::Matrix1x2;
-use stiction_core::{KinematicMap, Motion, ParameterError, Validate, VectorDomain, checked_build};
+use stiction_core::{
+    KinematicMap, Motion, ParameterError, Validate, VectorDomain, checked_build, parameter_getters,
+};
 use typed_builder::TypedBuilder;
 
 /// Weighted sum of two 1-D ports: a differential (weights 1/2, 1/2), a meshing pair of gears
@@ -66,6 +68,10 @@ checked_build!(
     B: VectorDomain<Vector = f64>,
     C: VectorDomain<Vector = f64>
 );
+parameter_getters!(Differential<A, B, C> {
+    /// Weights of the first and the second port, finite and not both zero.
+    weights: [f64; 2],
+}, A: VectorDomain<Vector = f64>, B: VectorDomain<Vector = f64>, C: VectorDomain<Vector = f64>);
 
 #[cfg(test)]
 mod tests {

@@ -3,7 +3,7 @@
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{
     KinematicMap, Linear, Motion, ParameterError, PlanarFrame, PlanarPose, PlanarTwist,
-    PlanarWrench, SpatialFrame, Twist, Validate, Wrench, checked_build,
+    PlanarWrench, SpatialFrame, Twist, Validate, Wrench, checked_build, parameter_getters,
 };
 use typed_builder::TypedBuilder;
 
@@ -83,6 +83,10 @@ impl Validate for Footprint {
     }
 }
 checked_build!(Footprint);
+parameter_getters!(Footprint {
+    /// Height of the support plane \[m\], finite; 0 by default.
+    support_height: f64,
+});
 
 #[cfg(test)]
 mod tests {

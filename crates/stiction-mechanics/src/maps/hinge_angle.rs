@@ -3,7 +3,7 @@
 use nalgebra::Vector3;
 use stiction_core::{
     KinematicMap, Linear, Motion, ParameterError, Pose, Shaft, SpatialFrame, Twist, Validate,
-    Wrench, checked_build,
+    Wrench, checked_build, parameter_getters,
 };
 use typed_builder::TypedBuilder;
 
@@ -81,6 +81,13 @@ impl Validate for HingeAngle {
     }
 }
 checked_build!(HingeAngle);
+parameter_getters!(HingeAngle {
+    /// Joint frame fixed on the parent, in its body coordinates; only its orientation matters.
+    /// Default the body frame; any length of the quaternion but zero.
+    parent: Pose,
+    /// Joint frame fixed on the child, in its body coordinates; default the body frame.
+    child: Pose,
+});
 
 #[cfg(test)]
 mod tests {

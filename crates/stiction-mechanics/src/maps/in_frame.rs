@@ -3,6 +3,7 @@
 use nalgebra::{Matrix3, Quaternion, Vector3};
 use stiction_core::{
     Coupling, Motion, ParameterError, PortDomains, Space, Validate, checked_build,
+    parameter_getters,
 };
 use typed_builder::TypedBuilder;
 
@@ -47,6 +48,12 @@ pub struct InFrame<M: Coupling<To = Space>> {
 }
 
 impl<M: Coupling<To = Space>> InFrame<M> {
+    /// The coupling to a point in world coordinates.
+    #[must_use]
+    pub const fn map(&self) -> &M {
+        &self.map
+    }
+
     /// The same frame around another map.
     pub(super) fn with_map(self, map: M) -> Self {
         Self { map, ..self }
@@ -85,6 +92,13 @@ impl<M: Coupling<To = Space>> Validate for InFrame<M> {
     }
 }
 checked_build!(InFrame<M>, M: Coupling<To = Space>);
+parameter_getters!(InFrame<M> {
+    /// Origin o of the frame, world coordinates \[m\], finite, default zero.
+    origin: Vector3<f64>,
+    /// Orientation of the frame: turns its coordinates into world coordinates. Finite, not zero,
+    /// normalised here.
+    orientation: Quaternion<f64>,
+}, M: Coupling<To = Space>);
 
 #[cfg(test)]
 mod tests {

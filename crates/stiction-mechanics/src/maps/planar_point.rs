@@ -3,7 +3,7 @@
 use nalgebra::Vector2;
 use stiction_core::{
     KinematicMap, Linear, Motion, ParameterError, PlanarFrame, PlanarTwist, PlanarWrench, Plane,
-    Validate, checked_build,
+    Validate, checked_build, parameter_getters,
 };
 use typed_builder::TypedBuilder;
 
@@ -61,6 +61,10 @@ impl Validate for PlanarPoint {
     }
 }
 checked_build!(PlanarPoint);
+parameter_getters!(PlanarPoint {
+    /// The point c in body coordinates \[m\], finite.
+    point: Vector2<f64>,
+});
 
 #[cfg(test)]
 mod tests {

@@ -3,7 +3,7 @@
 use nalgebra::Vector3;
 use stiction_core::{
     KinematicMap, Linear, Motion, ParameterError, Space, SpatialFrame, Twist, Validate, Wrench,
-    checked_build,
+    checked_build, parameter_getters,
 };
 use typed_builder::TypedBuilder;
 
@@ -74,6 +74,12 @@ impl Validate for PointsBetween {
     }
 }
 checked_build!(PointsBetween);
+parameter_getters!(PointsBetween {
+    /// Point on the first body, in its coordinates \[m\], finite, default its origin.
+    first: Vector3<f64>,
+    /// Point on the second body, in its coordinates \[m\], finite, default its origin.
+    second: Vector3<f64>,
+});
 
 #[cfg(test)]
 mod tests {

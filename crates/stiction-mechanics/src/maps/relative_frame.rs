@@ -3,7 +3,7 @@
 use nalgebra::{Matrix3, Quaternion, Vector3};
 use stiction_core::{
     KinematicMap, Linear, Motion, ParameterError, Pose, SpatialFrame, Twist, Validate, Wrench,
-    checked_build,
+    checked_build, parameter_getters,
 };
 use typed_builder::TypedBuilder;
 
@@ -58,8 +58,12 @@ pub struct RelativeMotion {
     child: LeverArm,
 }
 
+/// The pose with an orientation of unit length; one that has it already keeps its bits, so that a
+/// frame read from a component builds the same component.
 pub(super) fn normalised(pose: Pose) -> Pose {
-    Pose { orientation: rotation::normalised(pose.orientation), ..pose }
+    let exact = (pose.orientation.norm() - 1.0).abs() < 1e-15;
+    let orientation = if exact { pose.orientation } else { rotation::normalised(pose.orientation) };
+    Pose { orientation, ..pose }
 }
 
 /// A joint frame given by a user: finite, with an orientation.
@@ -137,6 +141,15 @@ impl Validate for RelativeFrame {
     }
 }
 checked_build!(RelativeFrame);
+parameter_getters!(RelativeFrame {
+    /// Joint frame fixed on the parent, in its body coordinates \[m\]; default the body frame. The
+    /// quaternion may have any length but zero; it is normalised.
+    parent: Pose,
+    /// Joint frame fixed on the child, in its body coordinates \[m\]; default the body frame.
+    child: Pose,
+    /// Where the parent takes the opposite force; default the paper's.
+    reaction: Reaction,
+});
 
 #[cfg(test)]
 mod tests {

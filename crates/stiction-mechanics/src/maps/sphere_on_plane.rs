@@ -38,6 +38,7 @@ use crate::lanes::{cross, three};
 pub struct SphereOnPlane {
     /// From the centre to the lowest point: -R n.
     arm: Vector3<f64>,
+    given: SphereOnPlaneParameters,
 }
 
 /// Parameters of a [`SphereOnPlane`]; what [`SphereOnPlane::builder`] builds from.
@@ -60,7 +61,7 @@ impl SphereOnPlaneParameters {
 impl From<SphereOnPlaneParameters> for Result<SphereOnPlane, ParameterError> {
     fn from(parameters: SphereOnPlaneParameters) -> Self {
         parameters.validate()?;
-        Ok(SphereOnPlane { arm: parameters.arm() })
+        Ok(SphereOnPlane { arm: parameters.arm(), given: parameters })
     }
 }
 
@@ -68,6 +69,18 @@ impl SphereOnPlane {
     /// Builds the map; see [`SphereOnPlaneParameters`].
     pub fn builder() -> SphereOnPlaneParametersBuilder {
         SphereOnPlaneParameters::builder()
+    }
+
+    /// Radius R \[m\].
+    #[must_use]
+    pub const fn radius(&self) -> f64 {
+        self.given.radius
+    }
+
+    /// Normal n of the plane, of the length that was given.
+    #[must_use]
+    pub const fn normal(&self) -> Vector3<f64> {
+        self.given.normal
     }
 
     /// A sphere on the plane z = 0 of a surface frame, in the coordinates of that frame.

@@ -3,7 +3,9 @@
 use core::marker::PhantomData;
 
 use nalgebra::Matrix1;
-use stiction_core::{KinematicMap, Motion, ParameterError, Validate, VectorDomain, checked_build};
+use stiction_core::{
+    KinematicMap, Motion, ParameterError, Validate, VectorDomain, checked_build, parameter_getters,
+};
 use typed_builder::TypedBuilder;
 
 /// Between two 1-D ports: pose and flow times a ratio; the effort comes back times the same ratio.
@@ -59,6 +61,10 @@ where
     }
 }
 checked_build!(Transmission<A, B>, A: VectorDomain<Vector = f64>, B: VectorDomain<Vector = f64>);
+parameter_getters!(Transmission<A, B> {
+    /// Output over input, finite and not zero; negative where the direction is reversed.
+    ratio: f64,
+}, A: VectorDomain<Vector = f64>, B: VectorDomain<Vector = f64>);
 
 #[cfg(test)]
 mod tests {

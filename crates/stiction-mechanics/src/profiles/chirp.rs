@@ -1,6 +1,8 @@
 //! A harmonic signal whose frequency changes.
 
-use stiction_core::{Effort, ParameterError, Stage, Validate, VectorDomain, checked_build};
+use stiction_core::{
+    Effort, ParameterError, Stage, Validate, VectorDomain, checked_build, parameter_getters,
+};
 use typed_builder::TypedBuilder;
 
 use super::{Profile, next_end};
@@ -60,6 +62,20 @@ impl<D: VectorDomain> Validate for Chirp<D> {
     }
 }
 checked_build!(Chirp<D>, D: VectorDomain);
+parameter_getters!(Chirp<D> {
+    /// Mean effort \[N\] or \[N m\], finite, default zero.
+    mean: D::Vector,
+    /// Amplitude \[N\] or \[N m\], finite.
+    amplitude: D::Vector,
+    /// Angular frequency at `start` \[rad/s\], finite.
+    from: f64,
+    /// Angular frequency from `start + duration` on \[rad/s\], finite.
+    to: f64,
+    /// Begin of the change \[s\], finite, default zero.
+    start: f64,
+    /// Its duration \[s\], positive.
+    duration: f64,
+}, D: VectorDomain);
 
 impl<D: VectorDomain> Profile<D> for Chirp<D> {
     #[inline]
@@ -68,5 +84,8 @@ impl<D: VectorDomain> Profile<D> for Chirp<D> {
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
         next_end(self.start, self.duration, after)
+    }
+    fn describe(&self) -> String {
+        format!("{self:?}")
     }
 }

@@ -27,11 +27,18 @@ impl<D: VectorDomain> Sum<D> {
     pub fn new(signals: impl IntoIterator<Item = AnyProfile<D>>) -> Self {
         Self(signals.into_iter().collect())
     }
+
+    /// The signals, in the order in which they are added.
+    #[must_use]
+    pub fn signals(&self) -> &[AnyProfile<D>] {
+        &self.0
+    }
 }
 
 impl<D: Domain> fmt::Debug for Sum<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Sum").field("signals", &self.0.len()).finish_non_exhaustive()
+        let signals: Vec<String> = self.0.iter().map(|signal| signal.describe()).collect();
+        f.debug_struct("Sum").field("signals", &signals).finish()
     }
 }
 
@@ -45,6 +52,9 @@ impl<D: VectorDomain> Profile<D> for Sum<D> {
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
         self.0.iter().filter_map(|signal| signal.next_jump(after)).min_by(f64::total_cmp)
+    }
+    fn describe(&self) -> String {
+        format!("{self:?}")
     }
 }
 
@@ -77,12 +87,27 @@ impl<D: Domain> Piecewise<D> {
         }
         Ok(Self { first, later })
     }
+
+    /// The signal that holds first.
+    #[must_use]
+    pub const fn first(&self) -> &AnyProfile<D> {
+        &self.first
+    }
+
+    /// The signals that follow, with the times from which they hold \[s\].
+    #[must_use]
+    pub fn later(&self) -> &[(f64, AnyProfile<D>)] {
+        &self.later
+    }
 }
 
 impl<D: Domain> fmt::Debug for Piecewise<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let times: Vec<f64> = self.later.iter().map(|(time, _)| *time).collect();
-        f.debug_struct("Piecewise").field("times", &times).finish_non_exhaustive()
+        let later = self.later.iter().map(|(time, signal)| (*time, signal.describe()));
+        f.debug_struct("Piecewise")
+            .field("first", &self.first.describe())
+            .field("later", &later.collect::<Vec<_>>())
+            .finish()
     }
 }
 
@@ -99,6 +124,9 @@ impl<D: Domain> Profile<D> for Piecewise<D> {
         // A jump of the signal that holds now matters only while it holds.
         let own = signal.next_jump(after).filter(|own| change.is_none_or(|change| *own < change));
         own.or(change)
+    }
+    fn describe(&self) -> String {
+        format!("{self:?}")
     }
 }
 

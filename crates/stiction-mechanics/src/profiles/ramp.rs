@@ -1,6 +1,8 @@
 //! A change at a constant rate.
 
-use stiction_core::{Effort, ParameterError, Stage, Validate, VectorDomain, checked_build};
+use stiction_core::{
+    Effort, ParameterError, Stage, Validate, VectorDomain, checked_build, parameter_getters,
+};
 use typed_builder::TypedBuilder;
 
 use super::{Profile, next_end};
@@ -41,6 +43,16 @@ impl<D: VectorDomain> Validate for Ramp<D> {
     }
 }
 checked_build!(Ramp<D>, D: VectorDomain);
+parameter_getters!(Ramp<D> {
+    /// Effort before `start` \[N\] or \[N m\], finite, default zero.
+    from: D::Vector,
+    /// Effort from `start + duration` on \[N\] or \[N m\], finite.
+    to: D::Vector,
+    /// Begin of the transition \[s\], finite, default zero.
+    start: f64,
+    /// Its duration \[s\], positive.
+    duration: f64,
+}, D: VectorDomain);
 
 impl<D: VectorDomain> Profile<D> for Ramp<D> {
     #[inline]
@@ -50,5 +62,8 @@ impl<D: VectorDomain> Profile<D> for Ramp<D> {
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
         next_end(self.start, self.duration, after)
+    }
+    fn describe(&self) -> String {
+        format!("{self:?}")
     }
 }

@@ -35,6 +35,17 @@ pub enum Between {
 }
 
 impl<D: VectorDomain> Samples<D> {
+    /// The times \[s\] with their values.
+    pub fn samples(&self) -> impl Iterator<Item = (f64, D::Vector)> {
+        self.times.iter().copied().zip(self.values.iter().copied())
+    }
+
+    /// What the signal does between two times.
+    #[must_use]
+    pub const fn between(&self) -> Between {
+        self.between
+    }
+
     /// The given times \[s\] and values.
     ///
     /// # Errors
@@ -86,5 +97,8 @@ impl<D: VectorDomain> Profile<D> for Samples<D> {
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
         self.times.get(self.times.partition_point(|&time| time <= after)).copied()
+    }
+    fn describe(&self) -> String {
+        format!("{self:?}")
     }
 }

@@ -1,6 +1,8 @@
 //! A harmonic signal.
 
-use stiction_core::{Effort, ParameterError, Stage, Validate, VectorDomain, checked_build};
+use stiction_core::{
+    Effort, ParameterError, Stage, Validate, VectorDomain, checked_build, parameter_getters,
+};
 use typed_builder::TypedBuilder;
 
 use super::Profile;
@@ -32,11 +34,24 @@ impl<D: VectorDomain> Validate for Sine<D> {
     }
 }
 checked_build!(Sine<D>, D: VectorDomain);
+parameter_getters!(Sine<D> {
+    /// Mean effort \[N\] or \[N m\], finite, default zero.
+    mean: D::Vector,
+    /// Amplitude \[N\] or \[N m\], finite.
+    amplitude: D::Vector,
+    /// Angular frequency omega \[rad/s\], finite.
+    angular_frequency: f64,
+    /// Phase at time zero \[rad\], finite, default zero; pi/2 makes a cosine.
+    phase: f64,
+}, D: VectorDomain);
 
 impl<D: VectorDomain> Profile<D> for Sine<D> {
     #[inline]
     fn effort(&self, stage: &Stage) -> Effort<D> {
         let sine = (self.angular_frequency * stage.time + self.phase).sin();
         self.amplitude * sine + self.mean
+    }
+    fn describe(&self) -> String {
+        format!("{self:?}")
     }
 }

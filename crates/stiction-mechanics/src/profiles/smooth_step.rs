@@ -1,6 +1,8 @@
 //! A change with a continuous rate.
 
-use stiction_core::{Effort, ParameterError, Stage, Validate, VectorDomain, checked_build};
+use stiction_core::{
+    Effort, ParameterError, Stage, Validate, VectorDomain, checked_build, parameter_getters,
+};
 use typed_builder::TypedBuilder;
 
 use super::{Profile, next_end};
@@ -32,6 +34,16 @@ impl<D: VectorDomain> Validate for SmoothStep<D> {
     }
 }
 checked_build!(SmoothStep<D>, D: VectorDomain);
+parameter_getters!(SmoothStep<D> {
+    /// Effort before `start` \[N\] or \[N m\], finite, default zero.
+    from: D::Vector,
+    /// Effort from `start + duration` on \[N\] or \[N m\], finite.
+    to: D::Vector,
+    /// Begin of the transition \[s\], finite, default zero.
+    start: f64,
+    /// Its duration \[s\], positive.
+    duration: f64,
+}, D: VectorDomain);
 
 impl<D: VectorDomain> Profile<D> for SmoothStep<D> {
     #[inline]
@@ -42,5 +54,8 @@ impl<D: VectorDomain> Profile<D> for SmoothStep<D> {
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
         next_end(self.start, self.duration, after)
+    }
+    fn describe(&self) -> String {
+        format!("{self:?}")
     }
 }

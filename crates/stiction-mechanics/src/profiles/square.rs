@@ -1,6 +1,8 @@
 //! A square wave.
 
-use stiction_core::{Effort, ParameterError, Stage, Validate, VectorDomain, checked_build};
+use stiction_core::{
+    Effort, ParameterError, Stage, Validate, VectorDomain, checked_build, parameter_getters,
+};
 use typed_builder::TypedBuilder;
 
 use super::Profile;
@@ -48,6 +50,16 @@ impl<D: VectorDomain> Validate for Square<D> {
     }
 }
 checked_build!(Square<D>, D: VectorDomain);
+parameter_getters!(Square<D> {
+    /// Mean effort \[N\] or \[N m\], finite, default zero.
+    mean: D::Vector,
+    /// Amplitude \[N\] or \[N m\], finite.
+    amplitude: D::Vector,
+    /// Period \[s\], positive.
+    period: f64,
+    /// Begin of a first half \[s\], finite, default zero; the signal extends before it too.
+    start: f64,
+}, D: VectorDomain);
 
 impl<D: VectorDomain> Profile<D> for Square<D> {
     #[inline]
@@ -58,5 +70,8 @@ impl<D: VectorDomain> Profile<D> for Square<D> {
     fn next_jump(&self, after: f64) -> Option<f64> {
         let next = self.edge(self.half(after) + 1.0);
         (next > after).then_some(next)
+    }
+    fn describe(&self) -> String {
+        format!("{self:?}")
     }
 }

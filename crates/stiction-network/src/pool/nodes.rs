@@ -6,11 +6,11 @@ use core::ops::Range;
 use stiction_core::lanes::{Block, WIDTH};
 use stiction_core::{Admittance, Domain, Flat, LaneParameters, Motion, Real, Stage};
 
-use super::Segments;
 use super::copied::{
     Alike, CAPACITY, Copied, CopiedParts, LanesOf, Set, load, row, set_row, store,
 };
 use super::wires::LEAST_LINKED;
+use super::{Segments, unboxed};
 use crate::rows::{from_rows, to_rows};
 use crate::vectors::{InLanes, Machine, Vectors};
 
@@ -51,6 +51,8 @@ pub(crate) trait NodePool: Send + Sync {
     fn stored_energy(&self, x: &[f64]) -> f64;
     fn stored_power(&self, x: &[f64], dx: &[f64]) -> f64;
     fn component(&self, place: usize) -> Option<&dyn Any>;
+    /// The component, of what is inside where it is boxed.
+    fn inside(&self, place: usize) -> Option<&dyn Any>;
     fn as_any_mut(&mut self) -> &mut dyn Any;
 }
 
@@ -200,6 +202,10 @@ impl<A: Admittance> NodePool for Nodes<A> {
     }
     fn component(&self, place: usize) -> Option<&dyn Any> {
         self.items.get(place).map(|item| item as &dyn Any)
+    }
+    fn inside(&self, place: usize) -> Option<&dyn Any> {
+        type Boxed<D> = Box<dyn Admittance<Domain = D>>;
+        self.items.get(place).map(|item| unboxed(item, |boxed: &Boxed<A::Domain>| &**boxed))
     }
     fn as_any_mut(&mut self) -> &mut dyn Any {
         self

@@ -8,11 +8,11 @@ use stiction_core::{
     Stage, short_type_name,
 };
 
-use super::Segments;
 use super::copied::{
     Alike, CAPACITY, Copied, CopiedParts, LanesOf, Set, load, row, set_row, store,
 };
-use crate::attach::{Address, End, ResolvedEnd, Resolver, earlier};
+use super::{Segments, unboxed};
+use crate::attach::{Address, End, Held, ResolvedEnd, Resolver, earlier, text_of};
 use crate::ports::Ports;
 use crate::power::WirePower;
 use crate::rows::{from_rows, to_rows};
@@ -85,6 +85,10 @@ pub(crate) trait WirePool: Send + Sync {
     fn port_len(&self) -> (usize, usize);
     fn stuck_stiffness(&self, place: usize, tau: f64, axis: usize) -> Option<(f64, f64)>;
     fn law(&self, place: usize) -> Option<&dyn Any>;
+    /// Law and coupling, of what is inside where they are boxed.
+    fn inside(&self, place: usize) -> Option<[&dyn Any; 2]>;
+    /// What is at the ends of a wire, with the names of their domains.
+    fn held(&self, place: usize) -> Vec<(&'static str, Held<'_>)>;
     fn as_any_mut(&mut self) -> &mut dyn Any;
 }
 
@@ -133,6 +137,12 @@ where
     C: Coupling<To = I::Domain, From = P::Domains>,
     P: Ports,
 {
+    /// Parameters of the law, of the coupling and of the ends that lead to no node.
+    fn text_of_wire(&self, place: usize) -> String {
+        let WireItem { law, coupling } = &self.items[place];
+        let ends = P::resolved_held(&self.ends[place]).into_iter().map(|(_, held)| held);
+        format!("{law:?} {coupling:?} {}", text_of(ends))
+    }
     fn at(&self, place: usize, stage: &Stage, x: &[f64]) -> Seen<'_, I, C, P> {
         let item = &self.items[place];
         let from = P::read(&self.ends[place], stage, &x[self.segments.base_of(place)..]);
@@ -409,8 +419,10 @@ where
     }
     fn text(&self, place: usize) -> String {
         match self.added.get(place) {
-            Some((law, coupling, _)) => format!("{law:?} {coupling:?}"),
-            None => format!("{:?} {:?}", self.items[place].law, self.items[place].coupling),
+            Some((law, coupling, ports)) => {
+                format!("{law:?} {coupling:?} {}", text_of(ports.held()))
+            }
+            None => self.text_of_wire(place),
         }
     }
     fn name(&self, place: usize) -> String {
@@ -446,11 +458,7 @@ where
         };
         (self.items, self.ends) = added.into_iter().enumerate().map(compile).unzip();
         let ends: Vec<_> = self.ends.iter().map(P::resolved_ends).collect();
-        let text = |slot: usize| {
-            let WireItem { law, coupling } = &self.items[slot];
-            format!("{law:?} {coupling:?}")
-        };
-        let slots = ordered(parts, &ends, &text);
+        let slots = ordered(parts, &ends, &|slot| self.text_of_wire(slot));
         super::arrange(&mut self.items, &slots);
         super::arrange(&mut self.ends, &slots);
         slots
@@ -551,6 +559,16 @@ where
     }
     fn law(&self, place: usize) -> Option<&dyn Any> {
         self.items.get(place).map(|item| &item.law as &dyn Any)
+    }
+    fn inside(&self, place: usize) -> Option<[&dyn Any; 2]> {
+        let WireItem { law, coupling, .. } = self.items.get(place)?;
+        let law = unboxed(law, |law: &Box<dyn Impedance<Domain = I::Domain>>| &**law);
+        type Boxed<F, T> = Box<dyn Coupling<From = F, To = T>>;
+        let coupling = unboxed(coupling, |map: &Boxed<C::From, C::To>| &**map);
+        Some([law, coupling])
+    }
+    fn held(&self, place: usize) -> Vec<(&'static str, Held<'_>)> {
+        self.ends.get(place).map(P::resolved_held).unwrap_or_default()
     }
     fn as_any_mut(&mut self) -> &mut dyn Any {
         self

@@ -1,0 +1,237 @@
+//! From a network that was composed in code back to a scenario.
+
+mod body;
+mod contact;
+mod drive;
+mod law;
+mod map;
+mod names;
+mod pad;
+mod signal;
+
+use core::any::Any;
+use std::collections::{BTreeMap, HashMap};
+
+use stiction_core::{Domain, Flat, Line, PlanarFrame, Plane, Shaft, Space, SpatialFrame};
+use stiction_network::{Connected, ConnectedEnd, Network, Placed, PlacedLaw};
+
+use crate::body::Body;
+use crate::connection::{Connection, PortNames};
+use crate::drive::{Drive, Fixed};
+use crate::error::ScenarioError;
+use crate::scenario::Scenario;
+use crate::value::{DomainName, Numbers};
+use names::{Names, tag};
+
+/// What a component is in a file, or why it cannot be in one; `None` for an unknown type.
+type Found<T> = Option<Result<T, String>>;
+
+impl Scenario {
+    /// The scenario with the mechanism of a network, which was composed in code or elsewhere; saved
+    /// and loaded, it moves with the same bits.
+    ///
+    /// Bodies, connections, grounds and drives replace those of this scenario; the start is that of
+    /// [`Network::initial_state`]. Names stay where a file can have them (letters, digits, `_` and
+    /// `-`); what has no name is called by its type and a number, as `point_mass_1`.
+    ///
+    /// ```
+    /// use stiction_core::{Direct, Line, Motion};
+    /// use stiction_friction::GsatFriction;
+    /// use stiction_mechanics::PointMass;
+    /// use stiction_network::NetworkBuilder;
+    /// use stiction_scenario::Scenario;
+    ///
+    /// let mut net = NetworkBuilder::new();
+    /// let mass = PointMass::<Line>::builder().mass(1.0).build()?;
+    /// let block = net.add(mass, Motion::new(0.0, 0.1))?;
+    /// net.name(block, "block")?;
+    /// let friction = GsatFriction::builder().stiffness(1e5).damping(400.0).limit(5.0).build()?;
+    /// net.connect(friction, Direct::new(), block.port())?;
+    ///
+    /// let scenario = Scenario::new("A sliding block", 1e-4, 1.0).with_network(&net.build()?)?;
+    /// assert!(scenario.to_toml()?.contains("[bodies.block]\ntype = \"point_mass\"\n"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ScenarioError::NotInFiles`] for the first component that a file cannot have, such as a law
+    /// of one's own or a closure.
+    pub fn with_network(mut self, network: &Network) -> Result<Self, ScenarioError> {
+        let (nodes, wires) = (network.admittances(), network.impedances());
+        let mut names = Names::default();
+        let bodies = bodies(network, &nodes, &mut names)?;
+        let given: Vec<_> = wires.iter().map(|wire| names.given(wire.name)).collect();
+        let mut drives = Drives::default();
+        self.connections = BTreeMap::new();
+        for (wire, given) in wires.iter().zip(given) {
+            let law = law::of(wire.law);
+            let law = accept(law, "law", wire.name, &wire.type_name)?;
+            let map = map::of(wire.coupling);
+            let map = accept(map, "map", wire.name, &wire.coupling_name)?;
+            let ports = drives.ports(wire, &nodes, &bodies, &mut names)?;
+            let name = given.unwrap_or_else(|| names.numbered(&tag(&law)));
+            self.connections.insert(name, Connection { ports, map, law });
+        }
+        self.bodies = bodies.into_iter().collect();
+        self.drives = drives.drives;
+        self.check_same(network)?;
+        Ok(self)
+    }
+
+    /// Whatever has parameters that a file does not have is found here.
+    fn check_same(&self, network: &Network) -> Result<(), ScenarioError> {
+        let difference = network.difference(&self.mechanism()?.network);
+        difference.map_or(Ok(()), |difference| {
+            let reason = format!("the mechanism of a file would differ: {difference}");
+            Err(ScenarioError::NotInFiles { component: "the network".to_owned(), reason })
+        })
+    }
+}
+
+/// What a file has for a component, or which component it has not and why.
+fn accept<T>(
+    found: Found<T>,
+    what: &str,
+    name: Option<&str>,
+    type_name: &str,
+) -> Result<T, ScenarioError> {
+    let unknown = || {
+        let reason = format!(
+            "files have no such {what}: only types of the library, without closures, can be written"
+        );
+        Err(reason)
+    };
+    found.unwrap_or_else(unknown).map_err(|reason| {
+        let component = match name {
+            Some(name) => format!("{what} {type_name} of `{name}`"),
+            None => format!("{what} {type_name}"),
+        };
+        ScenarioError::NotInFiles { component, reason }
+    })
+}
+
+/// The bodies with their names, in the order of the admittances.
+fn bodies(
+    network: &Network,
+    nodes: &[Placed<'_>],
+    names: &mut Names,
+) -> Result<Vec<(String, Body)>, ScenarioError> {
+    let initial = network.initial_state();
+    let given: Vec<_> = nodes.iter().map(|node| names.given(node.name)).collect();
+    let bodies = nodes.iter().zip(given).map(|(node, given)| {
+        let start = &initial.values()[node.variables.clone()];
+        let found = body::of(node.component, start);
+        let body = accept(found, "body", node.name, &node.type_name)?;
+        Ok((given.unwrap_or_else(|| names.numbered(&tag(&body.kind))), body))
+    });
+    bodies.collect()
+}
+
+/// Drives that were met, and their names.
+#[derive(Default)]
+struct Drives {
+    drives: BTreeMap<String, Drive>,
+    /// By their text, which tells zeros apart.
+    known: HashMap<String, String>,
+}
+
+impl Drives {
+    fn name(&mut self, drive: Drive, names: &mut Names) -> String {
+        let name = self.known.entry(format!("{drive:?}")).or_insert_with(|| {
+            let name = names.numbered(&tag(&drive));
+            self.drives.insert(name.clone(), drive);
+            name
+        });
+        name.clone()
+    }
+
+    /// Names of what a connection leads to.
+    fn ports(
+        &mut self,
+        wire: &PlacedLaw<'_>,
+        nodes: &[Placed<'_>],
+        bodies: &[(String, Body)],
+        names: &mut Names,
+    ) -> Result<PortNames, ScenarioError> {
+        // `ground` in a file has the domain of the first port that is something else.
+        let first = wire.ends.iter().find(|end| !is_origin(end)).map(|end| end.domain);
+        let mut ports = vec![];
+        for end in &wire.ends {
+            ports.push(match &end.to {
+                Connected::Admittance { index, port } => {
+                    let count = body::port_count(nodes[*index].component);
+                    let name = &bodies[*index].0;
+                    if count == 1 { name.clone() } else { format!("{name}[{port}]") }
+                }
+                Connected::Ground { .. } if is_origin(end) && first == Some(end.domain) => {
+                    "ground".to_owned()
+                }
+                Connected::Ground { pose } => {
+                    let fixed = Fixed { domain: domain(end.domain), pose: numbers(pose) };
+                    self.name(fixed.into(), names)
+                }
+                Connected::Prescribed { drive } => {
+                    let found = drive::of(*drive);
+                    let drive = accept(found, "drive", wire.name, &wire.type_name)?;
+                    self.name(drive, names)
+                }
+            });
+        }
+        Ok(if ports.len() == 1 { PortNames::One(ports.remove(0)) } else { PortNames::List(ports) })
+    }
+}
+
+/// Whether an end is the ground at the origin.
+fn is_origin(end: &ConnectedEnd<'_>) -> bool {
+    let Connected::Ground { pose } = &end.to else { return false };
+    let mut origin = vec![0.0_f64; pose.len()];
+    if end.domain == SpatialFrame::NAME {
+        <SpatialFrame as Domain>::Pose::default().store(&mut origin);
+    }
+    pose.iter().zip(&origin).all(|(a, b)| a.to_bits() == b.to_bits())
+}
+
+fn domain(name: &str) -> DomainName {
+    let domains = [
+        (Line::NAME, DomainName::Line),
+        (Shaft::NAME, DomainName::Shaft),
+        (Plane::NAME, DomainName::Plane),
+        (Space::NAME, DomainName::Space),
+        (PlanarFrame::NAME, DomainName::PlanarFrame),
+    ];
+    let found = domains.into_iter().find(|(known, _)| *known == name);
+    found.map_or(DomainName::SpatialFrame, |(_, domain)| domain)
+}
+
+/// One entry of a file for one type of component.
+fn known<C: Any, S, T>(component: &dyn Any) -> Found<T>
+where
+    S: for<'a> TryFrom<&'a C, Error = String>,
+    T: From<S>,
+{
+    component.downcast_ref::<C>().map(|component| S::try_from(component).map(T::from))
+}
+
+/// A number or a list, as a file has it.
+fn numbers(scalars: &[f64]) -> Numbers {
+    if let [one] = scalars { Numbers::One(*one) } else { Numbers::List(scalars.to_vec()) }
+}
+
+fn flat<T: Flat>(value: &T) -> Vec<f64> {
+    let mut scalars = vec![0.0; T::LEN];
+    value.store(&mut scalars);
+    scalars
+}
+
+/// What a file says where zero is the default.
+fn unless_zero(scalars: &[f64]) -> Option<Numbers> {
+    scalars.iter().any(|scalar| scalar.to_bits() != 0).then(|| numbers(scalars))
+}
+
+/// A setting of a later version of the library than this one.
+fn unknown_choice<T>(what: &str) -> Result<T, String> {
+    Err(format!("files do not know this {what}"))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,266 @@
+//! Springs, loads and friction laws back to their entries in a file.
+
+use core::any::Any;
+
+use stiction_core::{Domain, Line, PlanarFrame, Plane, Shaft, Space, SpatialFrame, VectorDomain};
+use stiction_friction::{
+    AmendedLuGre, BristleRate, Coefficient, CoulombGsat, DahlFriction, ElastoPlasticFriction,
+    GsatFriction, Loaded, LuGreFriction, RateDependentGsat, Relaxation, SteadyState, StribeckCurve,
+    StribeckShape, ThresholdFriction,
+};
+use stiction_mechanics::profiles::{
+    AnyProfile, Chirp, Piecewise, Profile, Ramp, Samples, Sine, SmoothStep, Square, Sum,
+};
+use stiction_mechanics::{AxialSpring, ConstantEffort, SpringDamper, TimedEffort};
+
+use super::signal::{self, LoadInFiles};
+use super::{Found, contact, flat, known, pad, unknown_choice, unless_zero};
+use crate::curve::{Curve, Level, RateChoice, RelaxationChoice, Shape};
+use crate::law::{
+    AppliedLoad, Axial, Coulomb, Dahl, ElastoPlastic, Gsat, Law, LoadedLuGre, LuGre, RateDependent,
+    SignalList, Spring, Threshold,
+};
+use crate::signal::{Load, Signal, Signals};
+
+pub(super) fn of(law: &dyn Any) -> Found<Law> {
+    vector::<Line>(law)
+        .or_else(|| vector::<Shaft>(law))
+        .or_else(|| vector::<Plane>(law))
+        .or_else(|| vector::<Space>(law))
+        .or_else(|| known::<ElastoPlasticFriction<Line>, ElastoPlastic, _>(law))
+        .or_else(|| known::<ElastoPlasticFriction<Shaft>, ElastoPlastic, _>(law))
+        .or_else(|| known::<AxialSpring<Plane>, Axial, _>(law))
+        .or_else(|| known::<AxialSpring<Space>, Axial, _>(law))
+        .or_else(|| frame::<PlanarFrame>(law))
+        .or_else(|| frame::<SpatialFrame>(law))
+        .or_else(|| contact::of(law))
+        .or_else(|| pad::of(law))
+}
+
+/// Laws of vector domains.
+fn vector<D: VectorDomain>(law: &dyn Any) -> Found<Law> {
+    known::<GsatFriction<D>, Gsat, _>(law)
+        .or_else(|| known::<RateDependentGsat<D>, RateDependent, _>(law))
+        .or_else(|| known::<LuGreFriction<D>, LuGre, _>(law))
+        .or_else(|| known::<DahlFriction<D>, Dahl, _>(law))
+        .or_else(|| known::<ThresholdFriction<D>, Threshold, _>(law))
+        .or_else(|| known::<Loaded<CoulombGsat, D, f64>, Coulomb, _>(law))
+        .or_else(|| known::<Loaded<CoulombGsat, D, Load>, Coulomb, _>(law))
+        .or_else(|| known::<Loaded<AmendedLuGre, D, f64>, LoadedLuGre, _>(law))
+        .or_else(|| known::<Loaded<AmendedLuGre, D, Load>, LoadedLuGre, _>(law))
+        .or_else(|| known::<SpringDamper<D>, Spring, _>(law))
+        .or_else(|| known::<ConstantEffort<D>, AppliedLoad, _>(law))
+        .or_else(|| timed::<D, Ramp<D>>(law))
+        .or_else(|| timed::<D, SmoothStep<D>>(law))
+        .or_else(|| timed::<D, Sine<D>>(law))
+        .or_else(|| timed::<D, Square<D>>(law))
+        .or_else(|| timed::<D, Chirp<D>>(law))
+        .or_else(|| timed::<D, Samples<D>>(law))
+        .or_else(|| timed::<D, Sum<D>>(law))
+        .or_else(|| timed::<D, Piecewise<D>>(law))
+        .or_else(|| timed::<D, AnyProfile<D>>(law))
+        .or_else(|| timed::<D, Signals>(law))
+}
+
+/// Wrenches.
+fn frame<D: Domain>(law: &dyn Any) -> Found<Law> {
+    known::<ConstantEffort<D>, AppliedLoad, _>(law).or_else(|| {
+        let law = law.downcast_ref::<TimedEffort<D, Signals>>()?;
+        Some(signal::of_parts(law.profile()).map(applied))
+    })
+}
+
+fn timed<D: VectorDomain, P: Profile<D>>(law: &dyn Any) -> Found<Law> {
+    let law = law.downcast_ref::<TimedEffort<D, P>>()?;
+    if !law.jumps().is_empty() {
+        return Some(Err(
+            "an effort of a file has no jumps besides those of its function".to_owned()
+        ));
+    }
+    let signals = signal::of::<D>(law.profile())?;
+    Some(signals.map(applied))
+}
+
+fn applied(signals: Vec<Signal>) -> Law {
+    AppliedLoad { effort: signal::list(signals) }.into()
+}
+
+impl<D: Domain> TryFrom<&ConstantEffort<D>> for AppliedLoad {
+    type Error = String;
+    fn try_from(load: &ConstantEffort<D>) -> Result<Self, String> {
+        let mut signals: Vec<Signal> = flat(&load.effort()).into_iter().map(Signal::from).collect();
+        let effort = match signals.len() {
+            1 => SignalList::One(signals.remove(0)),
+            _ => SignalList::List(signals),
+        };
+        Ok(Self { effort })
+    }
+}
+
+pub(super) fn relaxation(relaxation: Relaxation) -> Result<RelaxationChoice, String> {
+    match relaxation {
+        Relaxation::Implicit => Ok(RelaxationChoice::Implicit),
+        Relaxation::OrderPreserving { kappa } => Ok(RelaxationChoice::OrderPreserving(kappa)),
+        Relaxation::Constant { viscosity } => Ok(RelaxationChoice::Constant(viscosity)),
+        _ => unknown_choice("relaxation"),
+    }
+}
+
+pub(super) fn rate(rate: BristleRate) -> Result<RateChoice, String> {
+    match rate {
+        BristleRate::Explicit => Ok(RateChoice::Explicit),
+        BristleRate::Implicit => Ok(RateChoice::Implicit),
+        BristleRate::OrderPreserving => Ok(RateChoice::OrderPreserving),
+        _ => unknown_choice("evaluation of a bristle"),
+    }
+}
+
+pub(super) fn curve(curve: &StribeckCurve) -> Result<Curve, String> {
+    Ok(Curve {
+        coulomb: curve.coulomb(),
+        breakaway: curve.breakaway(),
+        stribeck_speed: curve.stribeck_speed(),
+        shape: match curve.shape() {
+            StribeckShape::Rational => Shape::Rational,
+            StribeckShape::Gaussian => Shape::Gaussian,
+            StribeckShape::Exponential { exponent } => Shape::Exponential(exponent),
+            _ => return unknown_choice("shape of a Stribeck curve"),
+        },
+    })
+}
+
+/// A level that is always a curve in the library.
+pub(super) fn level(of: &StribeckCurve) -> Result<Level, String> {
+    if StribeckCurve::constant(of.coulomb()).is_ok_and(|constant| constant == *of) {
+        return Ok(Level::Constant(of.coulomb()));
+    }
+    curve(of).map(Level::Curve)
+}
+
+/// A level that may be a number in the library.
+pub(super) fn coefficient(of: Coefficient) -> Result<Level, String> {
+    match of {
+        Coefficient::Constant(value) => Ok(Level::Constant(value)),
+        Coefficient::Stribeck(of) => curve(&of).map(Level::Curve),
+        _ => unknown_choice("friction coefficient"),
+    }
+}
+
+impl<D: VectorDomain> TryFrom<&GsatFriction<D>> for Gsat {
+    type Error = String;
+    fn try_from(law: &GsatFriction<D>) -> Result<Self, String> {
+        Ok(Self {
+            stiffness: law.stiffness(),
+            damping: law.damping(),
+            limit: law.limit(),
+            relaxation: relaxation(law.relaxation())?,
+        })
+    }
+}
+
+impl<D: VectorDomain> TryFrom<&RateDependentGsat<D>> for RateDependent {
+    type Error = String;
+    fn try_from(law: &RateDependentGsat<D>) -> Result<Self, String> {
+        Ok(Self {
+            stiffness: law.stiffness(),
+            damping: law.damping(),
+            curve: curve(&law.curve())?,
+            viscous_damping: law.viscous_damping(),
+            relaxation: relaxation(law.relaxation())?,
+        })
+    }
+}
+
+impl<D: VectorDomain> TryFrom<&LuGreFriction<D>> for LuGre {
+    type Error = String;
+    fn try_from(law: &LuGreFriction<D>) -> Result<Self, String> {
+        let (steady_force, steady_deflection) = match law.steady_state() {
+            SteadyState::Force(curve) => (Some(level(&curve)?), None),
+            SteadyState::Deflection(curve) => (None, Some(level(&curve)?)),
+        };
+        Ok(Self {
+            stiffness: law.stiffness(),
+            damping: law.damping(),
+            viscous_damping: law.viscous_damping(),
+            steady_force,
+            steady_deflection,
+            bristle_rate: rate(law.bristle_rate())?,
+        })
+    }
+}
+
+impl<D: VectorDomain> TryFrom<&DahlFriction<D>> for Dahl {
+    type Error = String;
+    fn try_from(law: &DahlFriction<D>) -> Result<Self, String> {
+        let bristle_rate = rate(law.bristle_rate())?;
+        Ok(Self { stiffness: law.stiffness(), limit: law.limit(), bristle_rate })
+    }
+}
+
+impl<D: VectorDomain> TryFrom<&ThresholdFriction<D>> for Threshold {
+    type Error = String;
+    fn try_from(law: &ThresholdFriction<D>) -> Result<Self, String> {
+        Ok(Self { limit: law.limit(), threshold_speed: law.threshold_speed() })
+    }
+}
+
+impl<D: VectorDomain<Vector = f64>> TryFrom<&ElastoPlasticFriction<D>> for ElastoPlastic {
+    type Error = String;
+    fn try_from(law: &ElastoPlasticFriction<D>) -> Result<Self, String> {
+        Ok(Self {
+            stiffness: law.stiffness(),
+            damping: law.damping(),
+            viscous_damping: law.viscous_damping(),
+            limit: law.limit(),
+            breakaway_fraction: law.breakaway_fraction(),
+            bristle_rate: rate(law.bristle_rate())?,
+        })
+    }
+}
+
+impl<D: VectorDomain, N: LoadInFiles> TryFrom<&Loaded<CoulombGsat, D, N>> for Coulomb {
+    type Error = String;
+    fn try_from(loaded: &Loaded<CoulombGsat, D, N>) -> Result<Self, String> {
+        let law = loaded.law().parameters();
+        Ok(Self {
+            stiffness: law.stiffness(),
+            damping: law.damping(),
+            friction: coefficient(law.friction())?,
+            normal_force: loaded.normal_force().signal()?,
+            relaxation: relaxation(law.relaxation())?,
+        })
+    }
+}
+
+impl<D: VectorDomain, N: LoadInFiles> TryFrom<&Loaded<AmendedLuGre, D, N>> for LoadedLuGre {
+    type Error = String;
+    fn try_from(loaded: &Loaded<AmendedLuGre, D, N>) -> Result<Self, String> {
+        let law = loaded.law();
+        Ok(Self {
+            stiffness: law.stiffness(),
+            damping: law.damping(),
+            viscous_damping: law.viscous_damping(),
+            friction: level(&law.friction())?,
+            normal_force: loaded.normal_force().signal()?,
+            bristle_rate: rate(law.bristle_rate())?,
+        })
+    }
+}
+
+impl<D: VectorDomain> TryFrom<&SpringDamper<D>> for Spring {
+    type Error = String;
+    fn try_from(law: &SpringDamper<D>) -> Result<Self, String> {
+        Ok(Self {
+            stiffness: law.stiffness(),
+            damping: law.damping(),
+            rest: unless_zero(&flat(&law.rest())),
+        })
+    }
+}
+
+impl<D: VectorDomain> TryFrom<&AxialSpring<D>> for Axial {
+    type Error = String;
+    fn try_from(law: &AxialSpring<D>) -> Result<Self, String> {
+        Ok(Self { stiffness: law.stiffness(), damping: law.damping(), length: law.length() })
+    }
+}
