@@ -24,7 +24,7 @@ use stiction_patch::{
 };
 use stiction_sliding::EllipsoidContact;
 
-use super::tests::{mass, refused, same};
+use super::tests::{mass, refused, same, same_in_steps};
 use crate::Scenario;
 
 fn curve(breakaway: f64, shape: StribeckShape) -> StribeckCurve {
@@ -214,7 +214,7 @@ fn an_object_in_the_hand() {
             let wrench = ConstantEffort::<PlanarFrame>::builder().effort(wrench).build().unwrap();
             net.connect(wrench, Direct::new(), port).unwrap();
         });
-        same(net.build().unwrap());
+        same_in_steps(net.build().unwrap(), 1e-6);
     }
     let graded = ContactPatch::from_pressure(grid, |x, _| 1.0 + 3.0 * x).unwrap();
     let net = slider(|net, port| {
@@ -367,7 +367,7 @@ fn the_scenarios_of_the_examples() {
         if text.contains("reduced_patch") || text.contains("polygon") {
             assert!(refused(&network).contains("pressure"), "{}", path.display());
         } else {
-            same(network);
+            same_in_steps(network, scenario.solver.step);
             captured += 1;
         }
     }
