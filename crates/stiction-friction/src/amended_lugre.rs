@@ -69,6 +69,13 @@ impl Validate for AmendedLuGre {
     }
 }
 checked_build!(AmendedLuGre);
+impl AmendedLuGre {
+    /// Steady friction coefficient `g` \[1\] against the speed.
+    #[must_use]
+    pub const fn steady_friction(&self) -> StribeckCurve {
+        self.friction
+    }
+}
 parameter_getters!(AmendedLuGre {
     /// Stiffness `σ₀` of the bristle per normal force \[1/m\], > 0.
     stiffness: f64,
@@ -76,8 +83,6 @@ parameter_getters!(AmendedLuGre {
     damping: f64,
     /// Viscous friction `σ₂` per normal force \[s/m\], ≥ 0.
     viscous_damping: f64,
-    /// Steady friction coefficient `g` \[1\] against the speed.
-    friction: StribeckCurve,
     /// How the rate is evaluated; the paper's form by default.
     bristle_rate: BristleRate,
 });

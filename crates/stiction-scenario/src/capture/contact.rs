@@ -88,7 +88,7 @@ impl TryFrom<&PointContact<AmendedLuGre>> for LuGreContactLaw {
             bristle_stiffness: law.stiffness(),
             bristle_damping: law.damping(),
             viscous_damping: law.viscous_damping(),
-            friction: level(&law.friction())?,
+            friction: level(&law.steady_friction())?,
             bristle_rate: rate(law.bristle_rate())?,
         })
     }

@@ -240,7 +240,7 @@ impl<D: VectorDomain, N: LoadInFiles> TryFrom<&Loaded<AmendedLuGre, D, N>> for L
             stiffness: law.stiffness(),
             damping: law.damping(),
             viscous_damping: law.viscous_damping(),
-            friction: level(&law.friction())?,
+            friction: level(&law.steady_friction())?,
             normal_force: loaded.normal_force().signal()?,
             bristle_rate: rate(law.bristle_rate())?,
         })
