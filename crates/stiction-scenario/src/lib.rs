@@ -67,6 +67,8 @@ pub mod sweep;
 mod table;
 mod tagged;
 mod text;
+#[cfg(test)]
+mod translation_tests;
 pub mod value;
 #[cfg(test)]
 mod wrong_tests;

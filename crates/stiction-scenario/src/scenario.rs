@@ -183,11 +183,6 @@ impl Scenario {
         Ok(scenario)
     }
 
-    /// Whether a text has the form of a scenario; its values are not judged.
-    pub(crate) fn readable(text: &str) -> Result<(), Fault> {
-        Self::read_text(Text { file: None, text }).map(|_| ())
-    }
-
     fn read_text(text: Text<'_>) -> Result<Self, Fault> {
         let root = text.parse()?;
         let span = root.span();
