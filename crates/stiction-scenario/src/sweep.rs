@@ -114,9 +114,8 @@ impl Sweep {
         };
         for (name, measure) in &self.measures {
             for (key, time) in [("from", measure.from), ("to", measure.to)] {
-                match time {
-                    Some(time) if !(time <= until) => return late(name, key, time),
-                    _ => {}
+                if let Some(time) = time.filter(|time| *time > until) {
+                    return late(name, key, time);
                 }
             }
         }
