@@ -275,7 +275,7 @@ impl Function {
     }
 }
 
-/// The angular frequency [rad/s], which is given as such or in Hz.
+/// The angular frequency \[rad/s\], which is given as such or in Hz.
 fn one_frequency(frequency: Option<f64>, angular: Option<f64>) -> Result<f64, Fault> {
     match (frequency, angular) {
         (Some(frequency), None) => Ok(TAU * frequency),
