@@ -92,3 +92,24 @@ fn a_hand_without_a_body() {
     let message = Scenario::from_toml(&wrong).unwrap_err().to_string();
     assert!(message.contains("must be line or shaft"), "{message}");
 }
+
+/// The files that come with the library, in a copy of their folder.
+#[test]
+fn every_file_is_written_and_read_again() {
+    let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/scenarios");
+    let folder = tempfile::tempdir().unwrap();
+    let mut scenarios = vec![];
+    for entry in std::fs::read_dir(shipped).unwrap() {
+        let path = entry.unwrap().path();
+        let copy = folder.path().join(path.file_name().unwrap());
+        std::fs::copy(&path, &copy).unwrap();
+        scenarios.extend(Some(copy).filter(|path| path.extension().is_some_and(|e| e == "toml")));
+    }
+    assert!(scenarios.len() >= 10);
+    for path in scenarios {
+        let scenario = Scenario::load(&path).unwrap();
+        let again = folder.path().join("again.toml");
+        scenario.save(&again).unwrap();
+        assert_eq!(Scenario::load(&again).unwrap(), scenario, "{}", path.display());
+    }
+}

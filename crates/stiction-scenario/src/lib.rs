@@ -69,6 +69,8 @@ mod table;
 mod tagged;
 mod text;
 mod timed;
+#[cfg(test)]
+mod translation_tests;
 pub mod value;
 #[cfg(test)]
 mod wrong_tests;

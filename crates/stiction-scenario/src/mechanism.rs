@@ -10,7 +10,7 @@ use crate::error::{Fault, Inside, ScenarioError};
 use crate::folder::Folder;
 use crate::port::DomainPort;
 use crate::scenario::{Scenario, check_name, check_version, unknown_column};
-use crate::settings;
+use crate::sweep::Sweep;
 
 /// The network of a scenario, and what can be recorded of it.
 #[derive(Debug)]
@@ -87,7 +87,7 @@ impl Scenario {
         }
         channels.push(energy());
         self.check_columns(&channels)?;
-        self.check_sweep().inside("sweep")?;
+        self.sweep.iter().try_for_each(Sweep::check).inside("sweep")?;
         if !self.record.columns.is_empty() {
             channels = channels.into_iter().filter_map(|c| c.only(&self.record.columns)).collect();
         }
@@ -112,26 +112,6 @@ impl Scenario {
         positive(self.solver.step, "step").inside("solver")?;
         positive(self.solver.until, "until").inside("solver")?;
         self.record.every.map_or(Ok(()), |every| positive(every, "every")).inside("record")
-    }
-
-    /// The sweep with its parameters: their paths lead to something that can be a number.
-    fn check_sweep(&self) -> Result<(), Fault> {
-        let Some(sweep) = &self.sweep else { return Ok(()) };
-        sweep.check()?;
-        let tree = toml::Table::try_from(self).map_err(|error| Fault::new(error.to_string()))?;
-        for (path, range) in &sweep.parameters {
-            let tried = range.ends().into_iter().map(|value| {
-                let text = settings::with_number(&tree, path, value)?;
-                Self::readable(&text)
-            });
-            // One of them may be out of a range that only the other is in.
-            let refused: Option<Vec<Fault>> = tried.map(Result::err).collect();
-            if let Some(fault) = refused.and_then(|faults| faults.into_iter().next()) {
-                let place = Fault::new(fault.message).hint(fault.hint);
-                return Err(place.inside(path).inside("parameters"));
-            }
-        }
-        Ok(())
     }
 
     fn add_drives(&self, ports: &mut Vec<(String, DomainPort)>) -> Result<(), Fault> {

@@ -81,7 +81,8 @@ parameters! {
         pub pressure: Pressure,
         /// Its bristles.
         pub bristles: Bristles,
-        /// Normal force [N].
+        /// Normal force [N]. A number, a sample or an end of a ramp below zero is refused; where another
+        /// signal falls below zero, there is no load.
         pub normal_force: Signal,
         /// Where it sits.
         #[serde(default)]
@@ -99,7 +100,8 @@ parameters! {
         /// Samples of the limit surface per quarter turn; without it, friction on an ellipsoid.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub samples: Option<usize>,
-        /// Normal force [N].
+        /// Normal force [N]. A number, a sample or an end of a ramp below zero is refused; where another
+        /// signal falls below zero, there is no load.
         pub normal_force: Signal,
         /// Where it sits.
         #[serde(default)]
@@ -119,7 +121,8 @@ parameters! {
         pub damping: f64,
         /// Torsional damping [N m s/rad].
         pub torsional_damping: f64,
-        /// Normal force [N].
+        /// Normal force [N]. A number, a sample or an end of a ramp below zero is refused; where another
+        /// signal falls below zero, there is no load.
         pub normal_force: Signal,
         /// How the stage length enters.
         #[serde(default)]
@@ -141,7 +144,8 @@ parameters! {
         /// Height of the centre of mass above the support [m].
         #[serde(default)]
         pub height: f64,
-        /// Normal force [N].
+        /// Normal force [N]. A number, a sample or an end of a ramp below zero is refused; where another
+        /// signal falls below zero, there is no load.
         pub normal_force: Signal,
         /// How the stage length enters.
         #[serde(default)]

@@ -183,11 +183,6 @@ impl Scenario {
         Ok(scenario)
     }
 
-    /// Whether a text has the form of a scenario; its values are not judged.
-    pub(crate) fn readable(text: &str) -> Result<(), Fault> {
-        Self::read_text(Text { file: None, text }).map(|_| ())
-    }
-
     fn read_text(text: Text<'_>) -> Result<Self, Fault> {
         let root = text.parse()?;
         let span = root.span();
@@ -240,13 +235,12 @@ impl Scenario {
         let folder = path.parent().unwrap_or(Path::new(""));
         let judged = Self { kept: self.kept.without_files(), ..self.clone() };
         judged.compose().map_err(Fault::without_text)?;
-        if let Some(file) = judged.kept.relative_files().first() {
-            if !same_folder(folder, &self.folder) {
-                let (file, own) = (file.display(), self.folder.display());
-                let message =
-                    format!("names the file `{file}` of the folder `{own}`: save it there");
-                return Err(Fault::new(message).without_text());
-            }
+        if let Some(file) = judged.kept.relative_files().first()
+            && !same_folder(folder, &self.folder)
+        {
+            let (file, own) = (file.display(), self.folder.display());
+            let message = format!("names the file `{file}` of the folder `{own}`: save it there");
+            return Err(Fault::new(message).without_text());
         }
         let text = self.to_toml()?;
         let shown = Text { file: Some(path), text: &text };

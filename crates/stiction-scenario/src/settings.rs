@@ -15,16 +15,6 @@ pub(crate) fn apply(text: &str, settings: &[(&str, &str)]) -> Result<String, Fau
     toml::to_string(&root).map_err(|error| Fault::new(error.to_string()))
 }
 
-/// The text of a tree with a number in it at a path.
-pub(crate) fn with_number(tree: &Table, path: &str, number: f64) -> Result<String, Fault> {
-    // A count is a whole number.
-    let whole = number.fract() == 0.0 && number.abs() < 1e15;
-    let value = if whole { Value::Integer(number as i64) } else { Value::Float(number) };
-    let mut root = Value::Table(tree.clone());
-    set(&mut root, path, value)?;
-    toml::to_string(&root).map_err(|error| Fault::new(error.to_string()))
-}
-
 /// A TOML value; a bare word is taken as a string.
 fn parse_value(text: &str) -> Result<Value, Fault> {
     let word = |c: char| c.is_alphanumeric() || "_-./[]".contains(c);
@@ -39,7 +29,7 @@ fn parse_value(text: &str) -> Result<Value, Fault> {
 }
 
 /// `a.b[2].c` as `a`, `b`, `2`, `c`.
-fn split(path: &str) -> Result<Vec<String>, Fault> {
+pub(crate) fn split(path: &str) -> Result<Vec<String>, Fault> {
     let mut keys = vec![];
     for part in path.split('.') {
         let (name, mut rest) = part.split_at(part.find('[').unwrap_or(part.len()));

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Fault, Inside, ScenarioError};
+use crate::settings::split;
 use crate::tagged::parameters;
 
 parameters! {
@@ -19,7 +20,8 @@ parameters! {
         /// Seed of a random or Latin hypercube design.
         #[serde(default)]
         pub seed: u64,
-        /// What varies, by path: `"connections.friction.law.limit"`. Each leads to a number.
+        /// What varies, by path: `"connections.friction.law.limit"`. Each leads to a number; this is
+        /// judged where the members are made, since a run may have another law there.
         pub parameters: BTreeMap<String, Range>,
         /// What is measured in each run, by name.
         pub measures: BTreeMap<String, Measure>,
@@ -112,16 +114,16 @@ impl Sweep {
         };
         for (name, measure) in &self.measures {
             for (key, time) in [("from", measure.from), ("to", measure.to)] {
-                match time {
-                    Some(time) if !(time <= until) => return late(name, key, time),
-                    _ => {}
+                if let Some(time) = time.filter(|time| *time > until) {
+                    return late(name, key, time);
                 }
             }
         }
         Ok(())
     }
 
-    /// Refuses numbers that no sweep can use, by their place in it.
+    /// Refuses what no sweep can use, by its place in it. Where the paths of the parameters lead is
+    /// another matter: a run may have another law there.
     pub(crate) fn check(&self) -> Result<(), Fault> {
         if self.design == Design::Grid && self.members.is_some() {
             let message = "a grid has all combinations as members: only `count` of each parameter";
@@ -133,7 +135,7 @@ impl Sweep {
         for (path, range) in &self.parameters {
             let checked =
                 if self.design == Design::Grid { range.check_grid() } else { range.check_random() };
-            checked.inside(path).inside("parameters")?;
+            checked.and(split(path).map(|_| ())).inside(path).inside("parameters")?;
         }
         for (name, measure) in &self.measures {
             measure.check_window().inside(name).inside("measures")?;
@@ -174,15 +176,6 @@ impl Range {
             return Err(Fault::new(format!("must be at least `from`, found {to}")).inside("to"));
         }
         Ok(())
-    }
-
-    /// The first and the last of the values as they are written, which are those of a grid or the ends
-    /// of a range.
-    pub(crate) fn ends(&self) -> Vec<f64> {
-        match &self.values {
-            Some(values) => values.first().into_iter().chain(values.last()).copied().collect(),
-            None => self.from.into_iter().chain(self.to).collect(),
-        }
     }
 }
 
@@ -239,5 +232,42 @@ impl Measure {
                 cross / rows.iter().map(|(s, _)| (s - t) * (s - t)).sum::<f64>()
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn taken(take: Take, from: Option<f64>, to: Option<f64>) -> f64 {
+        let measure = Measure { of: "block.x".to_owned(), take, from, to };
+        measure.of_rows(&[0.0, 1.0, 2.0, 4.0], &[3.0, -1.0, 1.0, 5.0])
+    }
+
+    /// By hand: of the rows (0, 3), (1, −1), (2, 1), (4, 5).
+    #[test]
+    fn what_a_measure_takes() {
+        let all = |take| taken(take, None, None);
+        assert_eq!(all(Take::Last), 5.0);
+        assert_eq!(all(Take::Min), -1.0);
+        assert_eq!(all(Take::Max), 5.0);
+        assert_eq!(all(Take::Swing), 6.0);
+        assert_eq!(all(Take::Mean), 2.0);
+        assert_eq!(all(Take::Rms), 3.0);
+        // Σ(t − 1.75)(x − 2) = 7, Σ(t − 1.75)² = 8.75.
+        assert!((all(Take::Slope) - 0.8).abs() < 1e-15);
+    }
+
+    #[test]
+    fn a_window_has_its_ends() {
+        let window = |take| taken(take, Some(1.0), Some(2.0));
+        let takes = [Take::Last, Take::Min, Take::Max, Take::Swing, Take::Mean, Take::Rms];
+        assert_eq!(takes.map(window), [1.0, -1.0, 1.0, 2.0, 0.0, 1.0]);
+        assert_eq!(window(Take::Slope), 2.0);
+        assert_eq!(taken(Take::Last, None, Some(3.9)), 1.0);
+        for take in takes {
+            assert!(taken(take, Some(2.5), Some(3.5)).is_nan(), "{take:?}");
+        }
+        assert!(taken(Take::Slope, Some(2.0), Some(3.5)).is_nan());
     }
 }

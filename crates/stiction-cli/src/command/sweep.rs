@@ -76,6 +76,7 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     let loaded = options.source.load(vec![])?;
     let missing = || format!("{} has no [sweep]", loaded.file.path().display());
     let sweep = loaded.scenario.sweep.as_ref().ok_or_else(missing)?;
+    sweep.check_windows(loaded.scenario.solver.until)?;
     let design = design::design(sweep, options.members, options.seed)?;
     design::check(&loaded, &design)?;
     let folder = options.out.clone().unwrap_or_else(|| {

@@ -57,6 +57,8 @@ fn the_schema_refuses_what_is_wrong() {
         ("velocity = 0.02      #", "velocity = true #"),
         ("design = \"latin_hypercube\"", "design = \"roman_hypercube\""),
         ("title = ", "titel = "),
+        ("mass = 1.0 ", "mass = 1.0\ncolour = \"red\" "),
+        ("velocity = 0.02      #", "velocity = 0.02\nspeed = 0.02 #"),
     ] {
         assert_eq!(text.matches(find).count(), 1, "{find}");
         let value: Value = toml::from_str(&text.replace(find, replace)).unwrap();
@@ -66,8 +68,10 @@ fn the_schema_refuses_what_is_wrong() {
 
 /// Whether a schema allows a value: the part of JSON Schema that our schema uses.
 fn allows(root: &Value, schema: &Value, value: &Value) -> Result<(), String> {
-    if schema == &Value::Bool(true) {
-        return Ok(());
+    match schema {
+        Value::Bool(true) => return Ok(()),
+        Value::Bool(false) => return Err("is not known".to_owned()),
+        _ => {}
     }
     let Some(keywords) = schema.as_object() else { return Err("nothing is allowed".to_owned()) };
     for (keyword, rule) in keywords {
@@ -114,13 +118,17 @@ fn allows(root: &Value, schema: &Value, value: &Value) -> Result<(), String> {
             "minItems" => value.as_array().is_none_or(|v| v.len() as u64 >= rule.as_u64().unwrap()),
             "maxItems" => value.as_array().is_none_or(|v| v.len() as u64 <= rule.as_u64().unwrap()),
             "minimum" => value.as_f64().is_none_or(|v| v >= rule.as_f64().unwrap()),
-            "unevaluatedProperties"
-            | "$schema"
-            | "$defs"
-            | "title"
-            | "description"
-            | "default"
-            | "format" => true,
+            "unevaluatedProperties" => {
+                let known = described(root, schema, value);
+                for (key, value) in value.as_object().into_iter().flatten() {
+                    if !known.contains(&key.as_str()) {
+                        let reason = |reason| format!("{key}: {reason}");
+                        allows(root, rule, value).map_err(reason)?;
+                    }
+                }
+                true
+            }
+            "$schema" | "$defs" | "title" | "description" | "default" | "format" => true,
             other => return Err(format!("the keyword `{other}` is not understood")),
         };
         if !holds {
@@ -128,6 +136,22 @@ fn allows(root: &Value, schema: &Value, value: &Value) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// The keys of an object that a schema describes, itself or by the alternative that allows it.
+fn described<'a>(root: &'a Value, schema: &'a Value, value: &Value) -> Vec<&'a str> {
+    let own = schema["properties"].as_object().into_iter().flatten().map(|(key, _)| key.as_str());
+    let mut keys: Vec<&str> = own.collect();
+    let choices = ["oneOf", "anyOf"].map(|keyword| schema[keyword].as_array());
+    for choice in choices.into_iter().flatten().flatten() {
+        if allows(root, choice, value).is_ok() {
+            keys.extend(described(root, choice, value));
+        }
+    }
+    if let Some(name) = schema["$ref"].as_str().and_then(|name| name.strip_prefix("#/$defs/")) {
+        keys.extend(described(root, &root["$defs"][name], value));
+    }
+    keys
 }
 
 fn is_a(value: &Value, kind: &Value) -> bool {

@@ -106,6 +106,7 @@ mod tests {
         let scenario = format!(
             "schema_version = 1\nsolver = {{ step = 0.1, until = 1.0 }}\n\
              bodies.b = {{ type = \"point_mass\", mass = 1.0 }}\n\
+             bodies.c = {{ type = \"point_mass\", mass = 1.0 }}\n\
              [sweep]\nmeasures.x = {{ of = \"b.x\" }}\n{text}"
         );
         Scenario::from_toml(&scenario).unwrap().sweep.unwrap()
@@ -114,15 +115,15 @@ mod tests {
     #[test]
     fn designs_of_every_kind() {
         let grid = sweep(
-            "parameters.\"a.b\" = { values = [1.0, 2.0] }\n\
-             parameters.c = { from = 1.0, to = 100.0, count = 3, log = true }",
+            "parameters.\"bodies.b.mass\" = { values = [1.0, 2.0] }\n\
+             parameters.\"bodies.c.mass\" = { from = 1.0, to = 100.0, count = 3, log = true }",
         );
         let grid = design(&grid, None, None).unwrap();
-        assert_eq!(grid.column("a.b").unwrap(), [1.0, 1.0, 1.0, 2.0, 2.0, 2.0]);
-        assert_eq!(grid.column("c").unwrap()[2], 100.0);
+        assert_eq!(grid.column("bodies.b.mass").unwrap(), [1.0, 1.0, 1.0, 2.0, 2.0, 2.0]);
+        assert_eq!(grid.column("bodies.c.mass").unwrap()[2], 100.0);
         let random = sweep(
             "design = \"latin_hypercube\"\nmembers = 7\nseed = 3\n\
-             parameters.a = { from = 0.0, to = 1.0 }",
+             parameters.\"bodies.b.mass\" = { from = 0.5, to = 1.0 }",
         );
         let few = design(&random, None, None).unwrap();
         assert_eq!((few.len(), few.seed()), (7, 3));
@@ -134,20 +135,17 @@ mod tests {
     fn what_does_not_fit_is_refused() {
         let refused =
             |text: &str, members| design(&sweep(text), members, None).unwrap_err().to_string();
-        let grid = "parameters.a = { from = 0.0, to = 1.0 }";
-        assert!(refused(grid, None).contains("\"a\" in a grid needs `values`"));
-        let grid = "parameters.a = { values = [1.0] }";
+        let grid = "parameters.\"bodies.b.mass\" = { values = [1.0] }";
         assert!(refused(grid, Some(3)).contains("--members does not fit"));
         assert!(refused(&format!("members = 3\n{grid}"), None).contains("sweep.members does not"));
         assert!(refused(&format!("seed = 3\n{grid}"), None).contains("sweep.seed does not fit"));
         let seeded = design(&sweep(grid), None, Some(0)).unwrap_err().to_string();
         assert!(seeded.contains("--seed does not fit"), "{seeded}");
-        let random = "design = \"random\"\nparameters.a = { values = [1.0] }";
-        assert!(refused(random, Some(3)).contains("needs `from` and `to`"));
-        assert!(refused(random, None).contains("how many members?"));
+        let mass = "parameters.\"bodies.b.mass\" = { from = 0.5, to = 1.0 }";
+        let random = format!("design = \"random\"\n{mass}");
+        assert!(refused(&random, None).contains("how many members?"));
+        assert!(refused(&random, Some(0)).contains("0 members"));
         let empty = "design = \"random\"\nmembers = 3\nparameters = {}";
         assert!(refused(empty, None).contains("needs parameters and measures"));
-        let zero = "design = \"random\"\nmembers = 0\nparameters.a = { from = 0.0, to = 1.0 }";
-        assert!(refused(zero, None).contains("0 members"));
     }
 }

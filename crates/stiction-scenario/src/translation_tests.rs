@@ -1,0 +1,64 @@
+//! What a file says is what the library's own components are: every kind of law, map, signal and
+//! drive, in TOML and built in Rust, answers a random state with the same bits.
+
+mod drives;
+mod laws;
+mod maps;
+mod pads;
+mod signals;
+
+use std::path::Path;
+
+use stiction_core::Flat;
+use toml::de::DeValue;
+
+use crate::folder::{Folder, Kept};
+use crate::tagged::Tagged;
+use crate::text::{Fields, Node, Text};
+
+/// Numbers from −1 to 1 that look random and are none of them zero (MMIX by D. Knuth).
+fn numbers(seed: u64) -> impl Iterator<Item = f64> {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(1);
+    core::iter::repeat_with(move || {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((state >> 11) as f64 + 0.5) / (1_u64 << 52) as f64 - 1.0
+    })
+}
+
+/// A value whose scalars are random.
+fn random<T: Flat>(seed: u64, scale: f64) -> T {
+    let scalars: Vec<f64> = numbers(seed).take(T::LEN).map(|number| number * scale).collect();
+    T::load(&scalars)
+}
+
+fn bits<T: Flat>(value: &T) -> Vec<u64> {
+    let mut scalars = vec![0.0; T::LEN];
+    value.store(&mut scalars);
+    scalars.into_iter().map(f64::to_bits).collect()
+}
+
+/// The table `{ … }` of a TOML text, read.
+fn read_with<T>(table: &str, read: impl FnOnce(Node<'_>) -> T) -> T {
+    let text = format!("it = {table}");
+    let root = Text { file: None, text: &text }.parse().unwrap();
+    let span = root.span();
+    let mut fields =
+        Fields::of("test", Node::new(span, DeValue::Table(root.into_inner()))).unwrap();
+    read(fields.require("it").unwrap())
+}
+
+fn read<T: Tagged>(table: &str) -> T {
+    read_with(table, |node| T::read(node).unwrap_or_else(|fault| panic!("{table}: {fault:?}")))
+}
+
+/// Without files, so without a folder.
+fn nowhere<T>(build: impl FnOnce(Folder<'_>) -> T) -> T {
+    build(Folder { path: Path::new(""), kept: &Kept::default() })
+}
+
+/// Refuses a list of tests that leaves out a kind, so that a new kind needs a test.
+fn assert_all<T: Tagged>(tested: &[&str]) {
+    let missing: Vec<_> = T::NAMES.iter().filter(|name| !tested.contains(name)).collect();
+    assert!(missing.is_empty(), "without a test: {missing:?}");
+}
