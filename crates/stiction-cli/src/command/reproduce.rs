@@ -9,8 +9,12 @@ use stiction_reproduce::{Effort, Finished, experiments, page, text};
 use crate::Outcome;
 use crate::terminal::Terminal;
 
-/// Recomputes the figures and tables of the papers behind the library, with the published numbers
-/// beside ours, and writes one page that opens in a browser without a network.
+/// Recomputes the figures and tables of the papers behind the library, and writes one page that opens
+/// in a browser without a network.
+///
+/// Every number stands beside an expected one with its source: the paper, theory, an independent
+/// program, or a bound that is chosen here. Statements of the papers that do not hold here are shown
+/// as such, with the reason.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -43,7 +47,7 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     if options.list {
         let mut table = TextTable::new("", &["name", "paper", "figure", "shows"]);
         for one in &all {
-            table.row([one.id, one.paper.heading(), one.figure, one.title]);
+            table.row([one.id, one.paper.short(), one.figure, one.title]);
         }
         return terminal.print(table);
     }
@@ -52,7 +56,11 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     let mut finished = vec![];
     for experiment in all {
         let one = Finished::run(experiment, effort);
-        let word = if one.passed() { "pass" } else { "FAIL" };
+        let word = match (one.passed(), one.not_met()) {
+            (false, _) => "FAIL   ",
+            (true, 0) => "pass   ",
+            (true, _) => "not met",
+        };
         let seconds = one.duration.as_secs_f64();
         terminal.say(format!("{word} {seconds:7.2} s  {}: {}", experiment.id, experiment.title))?;
         finished.push(one);
@@ -60,9 +68,10 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     out.write_page("page.html", &page(&finished))?;
     out.write_text("validation.md", &text(&finished))?;
     let failed: Vec<_> = finished.iter().filter(|one| !one.passed()).collect();
-    let passed = finished.len() - failed.len();
+    let not_met: usize = finished.iter().map(Finished::not_met).sum();
     terminal.say(format!(
-        "{passed} of {} within their tolerances; see {}",
+        "{} of {} fail; {not_met} statements are not met, for reasons that are given: see {}",
+        failed.len(),
         finished.len(),
         out.path("page.html").display()
     ))?;
