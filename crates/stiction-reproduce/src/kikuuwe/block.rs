@@ -52,7 +52,7 @@ pub(super) fn stiction(effort: Effort) -> Result<Outcome, ReproduceError> {
     let mut outcome = Outcome::new(format!(
         "A block of 1 kg under F (0.6 + 0.3 sin 20 pi t), F the friction limit, for {cycles} cycles. \
          The drift per cycle is that of an independent implementation; 0 for the law of the paper, \
-         which says that it captures static friction without drift."
+         which says that it captures static friction without drift. Block and load are chosen here."
     ));
     let numbers: Vec<f64> = (1..=cycles).map(f64::from).collect();
     let mut panel = Panel::new().x("cycle").y("position [m]");
