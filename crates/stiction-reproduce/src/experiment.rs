@@ -91,6 +91,17 @@ pub enum Subject {
     Added,
 }
 
+impl Subject {
+    /// How many figures and tables that are.
+    #[must_use]
+    pub const fn figures(self) -> usize {
+        match self {
+            Self::Computed(count) | Self::Drawn(count) => count,
+            Self::Text | Self::Added => 0,
+        }
+    }
+}
+
 /// How much is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {

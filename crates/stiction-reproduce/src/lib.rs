@@ -52,6 +52,17 @@ mod tests {
         assert_eq!(names.len(), count);
     }
 
+    /// Seven figures; 37 and six tables; four and a table; two of a page and a table of notes.
+    #[test]
+    fn every_figure_and_table_is_counted_once() {
+        let figures = |paper: Paper| -> usize {
+            let of_paper = experiments().into_iter().filter(|one| one.paper == paper);
+            of_paper.map(|one| one.subject.figures()).sum()
+        };
+        let papers = [Paper::Kikuuwe, Paper::PlanarLuGre, Paper::PlanarSliding, Paper::Cones];
+        assert_eq!(papers.map(figures), [7, 43, 5, 3]);
+    }
+
     #[test]
     fn everything_is_within_its_tolerance() {
         let finished = experiments().into_iter().map(|one| Finished::run(one, Effort::Quick));

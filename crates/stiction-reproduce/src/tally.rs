@@ -122,7 +122,7 @@ impl Tally {
             ("compared, everything holds", hold),
             ("compared, something is not met and explained", not_met),
             ("compared, something fails", fail),
-            ("computed, without anything to compare with", nothing),
+            ("computed, without a verdict (times of a machine)", nothing),
             (
                 "drawings, with nothing to compute (what the text says of them is compared)",
                 drawings,

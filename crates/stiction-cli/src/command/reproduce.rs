@@ -11,10 +11,13 @@ use crate::Outcome;
 use crate::staging::{self, Staging};
 use crate::terminal::Terminal;
 
-/// Recomputes the figures and tables of the papers behind the library, with the published numbers
-/// beside ours, and writes one page that opens in a browser without a network, and the same as text.
+/// Recomputes the figures and tables of the papers behind the library, and writes one page that opens
+/// in a browser without a network, and the same as text.
 ///
-/// A part of the experiments, or a quick run, does not replace the results of a whole run.
+/// Every number stands beside an expected one with its source: the paper, theory, an independent
+/// program, or a bound that is chosen here. Statements of the papers that do not hold here are shown
+/// as such, with the reason. A part of the experiments, or a quick run, does not replace the results of
+/// a whole run.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -47,7 +50,7 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     if options.list {
         let mut table = TextTable::new("", &["name", "paper", "figure", "shows"]);
         for one in &all {
-            table.row([one.id, one.paper.heading(), one.figure, one.title]);
+            table.row([one.id, one.paper.short(), one.figure, one.title]);
         }
         return terminal.print(table);
     }
@@ -62,16 +65,21 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     let mut finished = vec![];
     for experiment in all {
         let one = Finished::run(experiment, effort);
-        let word = if one.passed() { "pass" } else { "FAIL" };
+        let word = match (one.passed(), one.not_met()) {
+            (false, _) => "FAIL   ",
+            (true, 0) => "pass   ",
+            (true, _) => "not met",
+        };
         let seconds = one.duration.as_secs_f64();
         terminal.say(format!("{word} {seconds:7.2} s  {}: {}", experiment.id, experiment.title))?;
         finished.push(one);
     }
     write(&options.out, &finished, is_whole)?;
     let failed: Vec<_> = finished.iter().filter(|one| !one.passed()).collect();
+    let not_met: usize = finished.iter().map(Finished::not_met).sum();
     terminal.say(format!(
-        "{} of {} within their tolerances; see {}",
-        finished.len() - failed.len(),
+        "{} of {} fail; {not_met} statements are not met, for reasons that are given: see {}",
+        failed.len(),
         finished.len(),
         options.out.join("page.html").display()
     ))?;

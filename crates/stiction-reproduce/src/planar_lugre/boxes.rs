@@ -7,7 +7,7 @@ use stiction::plot::{Color, Figure, Panel, Series, palette};
 use stiction::prelude::*;
 
 use super::model::{CELLS, Contact, Friction, INTERVAL, Kind, Model, patch};
-use super::profile::twist;
+use super::profile::{VELOCITIES, twist};
 use crate::Source::{Bound, Paper};
 use crate::check::worst;
 use crate::{Effort, Outcome, ReproduceError};
@@ -113,7 +113,7 @@ pub(super) fn run(_: Effort) -> Result<Outcome, ReproduceError> {
                 significantly outperforms the ellipsoid (here at least twice, which is our \
                 reading), and its error is the largest on the line with a gradient, whose \
                 distributed model has steps.";
-    let mut outcome = Outcome::new(text);
+    let mut outcome = Outcome::new(text).assumed(format!("{VELOCITIES}."));
     let mut thirds = vec![];
     for (place, surface) in surfaces.into_iter().enumerate() {
         let contact = Contact::fixed(patch(surface, CELLS)?);

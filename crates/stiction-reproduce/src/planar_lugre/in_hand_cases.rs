@@ -2,7 +2,7 @@
 
 use stiction::patch::{PressureExponent, Surface};
 
-use super::in_hand::{KINDS, POSE, Pad, Runs, Trial, end, similar};
+use super::in_hand::{KINDS, POSE, Pad, Runs, SIMILAR, Trial, distance, end, similar};
 use super::in_hand_figure::{figure, snapshots};
 use super::model::{CELLS, Kind, patch};
 use crate::Source::{Bound, Reference};
@@ -74,6 +74,11 @@ pub(super) fn case2(_: Effort) -> Result<Outcome, ReproduceError> {
     let outcome = Outcome::new(text).assumed(GRIPS);
     let table = table!("planar_lugre/inhand_fig29_32_case2_circle.csv");
     let outcome = runs.agree(runs.referred(outcome, &table)?, NAMES)?;
+    let (kind, trial) = (Kind::Distributed, runs.trials[0]);
+    let looser = end(&trial.simulate_scaled(kind, trial.step(kind), 0.99)?)?;
+    let moved = distance(looser, runs.ends()?[0][0]) / distance(runs.ends()?[0][0], runs.start());
+    let quantity = "f_N1, distributed: 1 % less grip moves the end by, over the way";
+    let outcome = outcome.check(Bound.information(quantity, moved, SIMILAR));
     Ok(outcome.figure(figure(&runs, NAMES)?))
 }
 

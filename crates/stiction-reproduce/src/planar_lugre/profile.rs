@@ -250,7 +250,7 @@ pub(super) fn limit_surface(_: Effort) -> Result<Outcome, ReproduceError> {
     let text = "With the limit surface the reduced model closely matches the distributed one, by \
                 the yardstick of Fig. 13, and is at least one and a half times as near as with the \
                 ellipsoid. A peak of the torque where the motion changes from spinning to sliding \
-                remains, of 8 % of the largest torque.";
+                remains, of 7 % of the largest torque.";
     let (outcome, runs) = case.run(text)?;
     let [force, torque] = shares(&runs);
     let outcome = outcome

@@ -62,20 +62,20 @@ impl Timed {
     }
 }
 
-const COSTS: &str = "our distributed model is about a thousand times as fast as the paper's and our reduced \
-                     one only 30 to 300 times: the cells of a pad are worked off several at a time and \
-                     empty ones not at all, while the solver, the plate and the look-up of the limit \
-                     surface cost both models the same. LSODA, which the paper uses, also takes other \
-                     steps for 882 states than for 3; here the steps are fixed. On fingertips the reduced \
-                     model takes steps of 1e-5 s, five times as many as on the circle, because its steep \
-                     limit surface makes stuck pads stiff; the distributed one keeps its 5e-5 s. And with \
-                     k = 2 f_N it samples 200 limit surfaces, which here takes longer than to step \
-                     the cells. At equal steps (last column) the reduced model is the faster one on all three.";
+const COSTS: &str = "both models are faster here than the paper's, the distributed one by far more: the \
+                     cells of a pad are worked off several at a time and empty ones not at all, while \
+                     the solver, the plate and the look-up of the limit surface cost both models the \
+                     same. LSODA, which the paper uses, also takes other steps for 882 states than for \
+                     3; here the steps are fixed. On fingertips the reduced model takes steps of 1e-5 \
+                     s, five times as many as on the circle, because its steep limit surface makes \
+                     stuck pads stiff; the distributed one keeps its 5e-5 s. And with k = 2 f_N it \
+                     samples 200 limit surfaces. At equal steps (last column of the table) the reduced \
+                     model is the faster one on all three surfaces, by less than in the paper.";
 
 /// The statements of the text, which are about times: they hold or are explained.
 fn claimed([circle, fixed, changing]: &[Timed; 3]) -> [Check; 3] {
     let rows = [
-        Paper.at_least("circle: distributed over reduced", circle.ratio(), 63.0),
+        Paper.at_least("circle: distributed over reduced, \"63 times\"", circle.ratio(), 63.0),
         Paper.at_most(
             "reduced: k = 2 over circle, \"only slightly higher\" (read as 10 %)",
             fixed.seconds[1] / circle.seconds[1],
@@ -122,8 +122,6 @@ pub(super) fn in_hand(_: Effort) -> Result<Outcome, ReproduceError> {
         let per_step = timed.ratio_per_step();
         let ratios = [ratio, published, per_step].map(|ratio| format!("{ratio:.1}"));
         table.row([name.to_owned()].into_iter().chain(timed.cells(paper)).chain(ratios));
-        let quantity = format!("{name}: distributed over reduced");
-        outcome = outcome.check(Paper.information(quantity, ratio, published));
         let quantity = format!("{name}: distributed over reduced, at equal steps");
         outcome = outcome.check(Paper.information(quantity, per_step, published));
         for (k, kind) in KINDS.into_iter().enumerate() {

@@ -15,8 +15,8 @@ use crate::check::worst;
 use crate::table::{Row, table};
 use crate::{Effort, Outcome, ReproduceError};
 
-/// Least squares stop where their sum of squares no longer falls, which rounding hides within 1e-16 of
-/// it: the unknowns are known to its root, 1e-8, times the spread of two searches.
+/// A least sum of squares is flat at its bottom: rounding of 1e-16 in it hides changes of 1e-8 in the
+/// unknowns, and two searches stop up to some of these apart.
 const OPTIMUM: f64 = 1e-7;
 /// Bias of single steps in `μ e_r` at 30 dB, and their scatter, of the independent implementation, from
 /// as many recordings \[%\].
