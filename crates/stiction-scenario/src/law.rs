@@ -19,6 +19,7 @@ use crate::contact::{
 };
 use crate::curve::{Curve, Level, RateChoice, RelaxationChoice};
 use crate::error::{Fault, Inside};
+use crate::limit_set::{LimitSetContactLaw, LimitSetLaw};
 use crate::pad::{DistributedPad, EllipsoidPad, ReducedPad, StickSlipPad};
 use crate::signal::{Load, Signal, Signals};
 use crate::tagged::{Tagged, parameters, tagged};
@@ -36,6 +37,8 @@ tagged! {
         "rate_dependent_gsat" => RateDependentGsat(RateDependent),
         /// Coulomb friction under a given normal force, without drift.
         "coulomb" => Coulomb(Coulomb),
+        /// Friction with a limit set of one's own, under a given normal force, without drift.
+        "limit_set" => LimitSet(LimitSetLaw),
         /// LuGre friction; drifts under an oscillating load.
         "lugre" => LuGre(LuGre),
         /// LuGre friction under a given normal force.
@@ -56,6 +59,8 @@ tagged! {
         "coulomb_contact" => CoulombContact(CoulombContactLaw),
         /// A contact of a point with a plane with a friction pyramid.
         "pyramid_contact" => PyramidContact(PyramidContactLaw),
+        /// A contact of a point with a plane with a limit set of one's own.
+        "limit_set_contact" => LimitSetContact(LimitSetContactLaw),
         /// A contact of a point with a plane with LuGre friction.
         "lugre_contact" => LuGreContact(LuGreContactLaw),
         /// A contact of a body with a plane that also resists spinning and rolling.
@@ -324,7 +329,11 @@ impl LawDomain for Shaft {
 }
 impl LawDomain for Plane {
     fn law(law: &Law, folder: &Path) -> Result<AnyLaw<Self>, Fault> {
-        if let Law::AxialSpring(axial) = law { axial.build() } else { vector_law(law, folder) }
+        match law {
+            Law::AxialSpring(axial) => axial.build(),
+            Law::LimitSet(friction) => friction.build_planar(folder),
+            other => vector_law(other, folder),
+        }
     }
 }
 impl LawDomain for Space {
@@ -333,6 +342,7 @@ impl LawDomain for Space {
             Law::AxialSpring(axial) => axial.build()?,
             Law::CoulombContact(contact) => Box::new(contact.build()?),
             Law::PyramidContact(contact) => Box::new(contact.build()?),
+            Law::LimitSetContact(contact) => contact.build()?,
             Law::LuGreContact(contact) => Box::new(contact.build()?),
             other => vector_law(other, folder)?,
         })
@@ -366,9 +376,10 @@ const fn fits(law: &Law) -> &'static str {
     match law {
         Law::ElastoPlastic(_) => "a line or shaft",
         Law::AxialSpring(_) => "a point in a plane or in space",
-        Law::CoulombContact(_) | Law::PyramidContact(_) | Law::LuGreContact(_) => {
-            "a point in space"
-        }
+        Law::CoulombContact(_)
+        | Law::PyramidContact(_)
+        | Law::LimitSetContact(_)
+        | Law::LuGreContact(_) => "a point in space",
         Law::EllipticContact(_) | Law::PenaltyHinge(_) => "a frame in space",
         Law::DistributedPatch(_)
         | Law::ReducedPatch(_)
@@ -406,6 +417,7 @@ fn vector_law<D: VectorDomain>(law: &Law, folder: &Path) -> Result<AnyLaw<D>, Fa
             Box::new(law.build()?)
         }
         Law::Coulomb(coulomb) => coulomb.build(folder)?,
+        Law::LimitSet(friction) => friction.build(folder)?,
         Law::LuGre(lugre) => lugre.build()?,
         Law::AmendedLuGre(lugre) => {
             let law = AmendedLuGre::builder()

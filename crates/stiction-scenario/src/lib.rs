@@ -45,6 +45,8 @@
 
 pub mod body;
 pub mod channel;
+#[cfg(test)]
+mod code_tests;
 pub mod connection;
 pub mod contact;
 pub mod curve;
@@ -52,6 +54,7 @@ pub mod drive;
 pub mod error;
 mod file;
 pub mod law;
+pub mod limit_set;
 pub mod map;
 pub mod mechanism;
 pub mod pad;

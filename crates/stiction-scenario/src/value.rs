@@ -6,13 +6,40 @@ use stiction_core::{Domain, Flat};
 use crate::error::Fault;
 
 /// A number or a list of numbers: a scalar, a vector, a pose.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, schemars::JsonSchema)]
 #[serde(untagged)]
 pub enum Numbers {
     /// One number.
     One(f64),
     /// A list.
     List(Vec<f64>),
+}
+
+/// Not the derived one of an untagged enum, which would only say that nothing matched.
+impl<'de> Deserialize<'de> for Numbers {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor;
+        impl<'de> serde::de::Visitor<'de> for Visitor {
+            type Value = Numbers;
+            fn expecting(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.write_str("a number or a list of numbers")
+            }
+            fn visit_f64<E>(self, value: f64) -> Result<Numbers, E> {
+                Ok(Numbers::One(value))
+            }
+            fn visit_i64<E>(self, value: i64) -> Result<Numbers, E> {
+                Ok(Numbers::One(value as f64))
+            }
+            fn visit_u64<E>(self, value: u64) -> Result<Numbers, E> {
+                Ok(Numbers::One(value as f64))
+            }
+            fn visit_seq<A: serde::de::SeqAccess<'de>>(self, seq: A) -> Result<Numbers, A::Error> {
+                let list = serde::de::value::SeqAccessDeserializer::new(seq);
+                Vec::deserialize(list).map(Numbers::List)
+            }
+        }
+        deserializer.deserialize_any(Visitor)
+    }
 }
 
 impl Numbers {
