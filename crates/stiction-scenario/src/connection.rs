@@ -1,7 +1,5 @@
 //! Connections: a law, what it connects, and through which map.
 
-use std::path::Path;
-
 use stiction_core::{Domain, Effort, Flat, Motion};
 use stiction_network::{NetworkBuilder, NetworkError, Ports, Wire};
 
@@ -10,6 +8,7 @@ use crate::error::{Fault, Inside, nearest};
 use crate::law::{AnyLaw, Law, LawDomain};
 use crate::map::{AnyMap, Connect, Map, ground_like};
 use crate::port::DomainPort;
+use crate::surroundings::Surroundings;
 use crate::tagged::Tagged;
 use crate::text::{Fields, Node};
 use crate::value::effort_names;
@@ -93,12 +92,12 @@ impl Connection {
         &self,
         name: &str,
         known: &[(String, DomainPort)],
-        folder: &Path,
+        around: Surroundings<'_>,
         net: &mut NetworkBuilder,
     ) -> Result<Channels, Fault> {
         let ports = self.find_ports(known).inside("ports")?;
         let mut channels = None;
-        let site = Site { name, law: &self.law, folder, net, channels: &mut channels };
+        let site = Site { name, law: &self.law, around, net, channels: &mut channels };
         self.map.resolve(&ports, site).map_err(|fault| {
             // What the law refused already knows its place.
             if fault.keys.first().is_some_and(|key| key == "law") {
@@ -137,7 +136,7 @@ impl Connection {
 struct Site<'a> {
     name: &'a str,
     law: &'a Law,
-    folder: &'a Path,
+    around: Surroundings<'a>,
     net: &'a mut NetworkBuilder,
     channels: &'a mut Option<Channels>,
 }
@@ -148,7 +147,7 @@ impl Connect for Site<'_> {
         D: LawDomain,
         P: Ports,
     {
-        let law: AnyLaw<D> = D::law(self.law, self.folder).inside("law")?;
+        let law: AnyLaw<D> = D::law(self.law, self.around).inside("law")?;
         let internal = law.internal_len();
         let wire = self.net.connect(law, map, ports);
         let refused = |error: NetworkError| Fault::new(error.to_string()).inside("ports");

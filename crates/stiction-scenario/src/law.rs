@@ -22,6 +22,7 @@ use crate::error::{Fault, Inside};
 use crate::limit_set::{LimitSetContactLaw, LimitSetLaw};
 use crate::pad::{DistributedPad, EllipsoidPad, ReducedPad, StickSlipPad};
 use crate::signal::{Load, Signal, Signals};
+use crate::surroundings::Surroundings;
 use crate::tagged::{Tagged, parameters, tagged};
 use crate::value::Numbers;
 
@@ -314,56 +315,56 @@ impl Law {
 
 /// A domain with the laws that fit it.
 pub(crate) trait LawDomain: Domain {
-    fn law(law: &Law, folder: &Path) -> Result<AnyLaw<Self>, Fault>;
+    fn law(law: &Law, around: Surroundings<'_>) -> Result<AnyLaw<Self>, Fault>;
 }
 
 impl LawDomain for Line {
-    fn law(law: &Law, folder: &Path) -> Result<AnyLaw<Self>, Fault> {
-        scalar_law(law, folder)
+    fn law(law: &Law, around: Surroundings<'_>) -> Result<AnyLaw<Self>, Fault> {
+        scalar_law(law, around.folder)
     }
 }
 impl LawDomain for Shaft {
-    fn law(law: &Law, folder: &Path) -> Result<AnyLaw<Self>, Fault> {
-        scalar_law(law, folder)
+    fn law(law: &Law, around: Surroundings<'_>) -> Result<AnyLaw<Self>, Fault> {
+        scalar_law(law, around.folder)
     }
 }
 impl LawDomain for Plane {
-    fn law(law: &Law, folder: &Path) -> Result<AnyLaw<Self>, Fault> {
+    fn law(law: &Law, around: Surroundings<'_>) -> Result<AnyLaw<Self>, Fault> {
         match law {
             Law::AxialSpring(axial) => axial.build(),
-            Law::LimitSet(friction) => friction.build_planar(folder),
-            other => vector_law(other, folder),
+            Law::LimitSet(friction) => friction.build_planar(around.folder),
+            other => vector_law(other, around.folder),
         }
     }
 }
 impl LawDomain for Space {
-    fn law(law: &Law, folder: &Path) -> Result<AnyLaw<Self>, Fault> {
+    fn law(law: &Law, around: Surroundings<'_>) -> Result<AnyLaw<Self>, Fault> {
         Ok(match law {
             Law::AxialSpring(axial) => axial.build()?,
             Law::CoulombContact(contact) => Box::new(contact.build()?),
             Law::PyramidContact(contact) => Box::new(contact.build()?),
             Law::LimitSetContact(contact) => contact.build()?,
             Law::LuGreContact(contact) => Box::new(contact.build()?),
-            other => vector_law(other, folder)?,
+            other => vector_law(other, around.folder)?,
         })
     }
 }
 impl LawDomain for PlanarFrame {
-    fn law(law: &Law, folder: &Path) -> Result<AnyLaw<Self>, Fault> {
+    fn law(law: &Law, around: Surroundings<'_>) -> Result<AnyLaw<Self>, Fault> {
         match law {
-            Law::Effort(load) => load.build(folder),
-            Law::DistributedPatch(pad) => pad.build(folder),
-            Law::ReducedPatch(pad) => pad.build(folder),
-            Law::StickSlipPatch(pad) => pad.build(folder),
-            Law::EllipsoidContact(pad) => pad.build(folder),
+            Law::Effort(load) => load.build(around.folder),
+            Law::DistributedPatch(pad) => pad.build(around),
+            Law::ReducedPatch(pad) => pad.build(around),
+            Law::StickSlipPatch(pad) => pad.build(around),
+            Law::EllipsoidContact(pad) => pad.build(around),
             other => refuse(other, Self::NAME, fits(other)),
         }
     }
 }
 impl LawDomain for SpatialFrame {
-    fn law(law: &Law, folder: &Path) -> Result<AnyLaw<Self>, Fault> {
+    fn law(law: &Law, around: Surroundings<'_>) -> Result<AnyLaw<Self>, Fault> {
         Ok(match law {
-            Law::Effort(load) => load.build(folder)?,
+            Law::Effort(load) => load.build(around.folder)?,
             Law::EllipticContact(contact) => Box::new(contact.build()?),
             Law::PenaltyHinge(hinge) => Box::new(hinge.build()?),
             other => refuse(other, Self::NAME, fits(other))?,

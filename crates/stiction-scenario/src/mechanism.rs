@@ -6,6 +6,7 @@ use crate::channel::Channels;
 use crate::error::{Fault, Inside, ScenarioError};
 use crate::port::DomainPort;
 use crate::scenario::{Scenario, unknown_column};
+use crate::surroundings::Surroundings;
 
 /// The network of a scenario, and what can be recorded of it.
 #[derive(Debug)]
@@ -68,13 +69,14 @@ impl Scenario {
             channels.push(built.channels);
         }
         self.add_drives(&mut ports)?;
+        let around = Surroundings { folder: &self.folder, until: self.solver.until };
         for (name, connection) in &self.connections {
             let taken = self.bodies.contains_key(name) || self.drives.contains_key(name);
             if taken {
                 let message = format!("there is a body or drive called `{name}` already");
                 return Err(Fault::new(message).inside(name).inside("connections"));
             }
-            let added = connection.add(name, &ports, &self.folder, &mut net);
+            let added = connection.add(name, &ports, around, &mut net);
             channels.push(added.inside(name).inside("connections")?);
         }
         channels.push(energy());

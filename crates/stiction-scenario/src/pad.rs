@@ -1,48 +1,26 @@
 //! Pads: friction of an area on a plane.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use nalgebra::Vector2;
-use stiction_core::{PlanarFrame, PlanarPose};
+use stiction_core::{Motion, PlanarFrame, PlanarPose, Stage};
+use stiction_friction::NormalLoad;
 use stiction_patch::{
-    Arithmetic, BristleModel, BristleParameters, ContactPatch, DistributedPatch, Grid,
-    LimitSurface, LimitSurfaceError, Mount, Polygon, ReducedPatch, ReducedShape, StickSlipPatch,
-    Surface,
+    Arithmetic, BristleModel, BristleParameters, DistributedPatch, LimitSurface, LimitSurfaceError,
+    Mount, ReducedPatch, ReducedShape, Schedule, StickSlipPatch,
 };
-use stiction_sliding::EllipsoidContact;
+use stiction_sliding::{EllipsoidContact, Pressing, SupportLoad};
 
 use crate::curve::{Level, RateChoice, RelaxationChoice};
-use crate::error::{Fault, Inside, nearest};
+use crate::error::{Fault, Inside};
 use crate::law::AnyLaw;
+use crate::pressure::{Pressure, Pressures};
 use crate::signal::{Load, Signal};
+use crate::surroundings::Surroundings;
 use crate::tagged::parameters;
 
 parameters! {
-    /// The pressure under a pad: one of `surface`, `ring`, `polygon`, `points` and `file`.
-    Pressure {
-        /// Cells along a side of the grid.
-        #[serde(default = "cells")]
-        pub cells: usize,
-        /// Side of the grid [m].
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub size: Option<f64>,
-        /// `square`, `circle`, `circle_R`, `line`, `line_x`, `line_grad`, `line_grad_x`,
-        /// `nonconvex1` or `nonconvex2`.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub surface: Option<String>,
-        /// Inner and outer radius [m].
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub ring: Option<[f64; 2]>,
-        /// Corners [m].
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub polygon: Option<Vec<[f64; 2]>>,
-        /// Points: x [m], y [m], share of the load.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub points: Option<Vec<[f64; 3]>>,
-        /// CSV file with the pressures of the cells, relative to the scenario.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub file: Option<PathBuf>,
-    }
     /// Bristles, per normal force.
     Bristles {
         /// Stiffness σ0 [1/m].
@@ -97,6 +75,9 @@ parameters! {
         /// Samples of the limit surface per quarter turn; without it, friction on an ellipsoid.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub samples: Option<usize>,
+        /// JSON file with the limit surface of this pressure at some size, relative to the scenario.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub limit_surface_file: Option<PathBuf>,
         /// Normal force [N].
         pub normal_force: Signal,
         /// Where it sits.
@@ -141,15 +122,19 @@ parameters! {
         pub height: f64,
         /// Normal force [N].
         pub normal_force: Signal,
+        /// Moments of the applied load about x and y at the centre of mass [N m]: a push above or
+        /// below it. They move the contact point.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub tilting_moment: Option<[Signal; 2]>,
+        /// Axes of the tilting moment: `world` or `body`.
+        #[serde(default, skip_serializing_if = "Axes::is_world")]
+        pub moment_axes: Axes,
         /// How the stage length enters.
         #[serde(default)]
         pub relaxation: RelaxationChoice,
     }
 }
 
-const fn cells() -> usize {
-    21
-}
 const fn breakaway_fraction() -> f64 {
     0.9
 }
@@ -174,6 +159,33 @@ pub enum Model {
     /// At any load: drifts.
     #[serde(rename = "lugre")]
     LuGre,
+}
+
+/// Axes of a vector.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    serde::Serialize,
+    serde::Deserialize,
+    schemars::JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Axes {
+    /// Those of the world.
+    #[default]
+    World,
+    /// Those of the body, with which it turns.
+    Body,
+}
+
+impl Axes {
+    fn is_world(&self) -> bool {
+        *self == Self::World
+    }
 }
 
 /// What a pad is fixed to.
@@ -214,47 +226,6 @@ impl Place {
     }
 }
 
-impl Pressure {
-    fn build(&self, folder: &Path) -> Result<ContactPatch, Fault> {
-        let given = [
-            self.surface.is_some(),
-            self.ring.is_some(),
-            self.polygon.is_some(),
-            self.points.is_some(),
-            self.file.is_some(),
-        ];
-        if given.iter().filter(|given| **given).count() != 1 {
-            let message = "needs one of `surface`, `ring`, `polygon`, `points` and `file`";
-            return Err(Fault::new(message));
-        }
-        if let Some(points) = &self.points {
-            let points = points.iter().map(|[x, y, share]| (Vector2::new(*x, *y), *share));
-            return ContactPatch::from_points(points).inside("points");
-        }
-        let size = self.size.ok_or_else(|| Fault::new("needs the side of the grid, `size` [m]"))?;
-        if let Some(file) = &self.file {
-            return ContactPatch::load_csv(size, folder.join(file)).inside("file");
-        }
-        let grid = Grid::new(self.cells, size)?;
-        if let Some([inner, outer]) = self.ring {
-            return ContactPatch::ring(grid, inner, outer).inside("ring");
-        }
-        if let Some(corners) = &self.polygon {
-            let corners: Vec<_> = corners.iter().map(|[x, y]| Vector2::new(*x, *y)).collect();
-            let polygon = Polygon::new(&corners).inside("polygon")?;
-            return polygon.patch(grid).inside("polygon");
-        }
-        let name = self.surface.as_deref().unwrap_or_default();
-        let names = Surface::ALL.map(Surface::name);
-        let surface = Surface::ALL.into_iter().find(|surface| surface.name() == name);
-        let unknown = || {
-            let message = format!("there is no surface `{name}`; known are {}", names.join(", "));
-            Fault::new(message).hint(nearest(name, names)).inside("surface")
-        };
-        surface.ok_or_else(unknown)?.patch(grid).inside("surface")
-    }
-}
-
 impl Bristles {
     fn build(&self) -> Result<BristleParameters, Fault> {
         let bristles = BristleParameters::builder()
@@ -274,47 +245,97 @@ impl Bristles {
 }
 
 impl DistributedPad {
-    pub(crate) fn build(&self, folder: &Path) -> Result<AnyLaw<PlanarFrame>, Fault> {
+    pub(crate) fn build(&self, around: Surroundings<'_>) -> Result<AnyLaw<PlanarFrame>, Fault> {
+        let pressures = self.pressure.build(&self.normal_force, around).inside("pressure")?;
         let pad = DistributedPatch::<Load>::builder()
-            .patch(self.pressure.build(folder).inside("pressure")?)
+            .patch(pressures.schedule()?)
             .bristles(self.bristles.build().inside("bristles")?)
             .model(self.bristles.model())
             .bristle_rate(self.bristles.bristle_rate.into())
             .arithmetic(if self.fast { Arithmetic::Fast } else { Arithmetic::Exact })
             .mount(self.mount.build().inside("mount")?);
-        let load = Load::of(&self.normal_force, folder).inside("normal_force")?;
+        let load = Load::of(&self.normal_force, around.folder).inside("normal_force")?;
         Ok(Box::new(pad.normal_force(load).build()?))
     }
 }
 
 impl ReducedPad {
-    pub(crate) fn build(&self, folder: &Path) -> Result<AnyLaw<PlanarFrame>, Fault> {
-        let patch = self.pressure.build(folder).inside("pressure")?;
-        let shape = match self.samples {
-            None => ReducedShape::ellipsoid(&patch),
-            Some(samples) => {
-                let surface = LimitSurface::new(&patch, samples).map_err(|error| match error {
-                    LimitSurfaceError::Parameter(error) => error.into(),
-                    other => Fault::new(other.to_string()).inside("samples"),
-                })?;
-                ReducedShape::limit_surface(&patch, surface)
-            }
+    /// What the model knows of each pressure.
+    fn shapes(
+        &self,
+        pressures: &Pressures,
+        folder: &Path,
+    ) -> Result<Vec<(f64, ReducedShape)>, Fault> {
+        let patches = pressures.pieces.iter();
+        let Some(surfaces) = self.surfaces(pressures, folder)? else {
+            let ellipsoid = |(time, patch): &(f64, _)| (*time, ReducedShape::ellipsoid(patch));
+            return Ok(patches.map(ellipsoid).collect());
         };
+        let pairs = patches.zip(surfaces.iter().cycle());
+        let shape = |((time, patch), surface): (&(f64, _), &Arc<LimitSurface>)| {
+            (*time, ReducedShape::limit_surface(patch, surface.clone()))
+        };
+        Ok(pairs.map(shape).collect())
+    }
+
+    /// The limit surfaces, one for all pressures or one for each; none for an ellipsoid.
+    fn surfaces(
+        &self,
+        pressures: &Pressures,
+        folder: &Path,
+    ) -> Result<Option<Vec<Arc<LimitSurface>>>, Fault> {
+        let fault = |key: &str, error: LimitSurfaceError| match error {
+            LimitSurfaceError::Parameter(error) => Fault::from(error),
+            other => Fault::new(other.to_string()).inside(key),
+        };
+        match (self.samples, &self.limit_surface_file) {
+            (None, None) => Ok(None),
+            (Some(_), Some(_)) => {
+                Err(Fault::new("needs one of `samples` and `limit_surface_file`, not both"))
+            }
+            (None, Some(file)) => {
+                let path = folder.join(file);
+                let surface = LimitSurface::load(&path).map_err(|error| {
+                    let message = format!("{}: {error}", path.display());
+                    Fault::new(message).inside("limit_surface_file")
+                })?;
+                Ok(Some(vec![Arc::new(surface)]))
+            }
+            (Some(samples), None) => {
+                let all = || pressures.pieces.iter().map(|(_, patch)| patch);
+                let sampled: Vec<_> = match &pressures.sampled {
+                    Some(patch) => vec![patch],
+                    None => all().collect(),
+                };
+                let surfaces = sampled.into_iter().map(|patch| {
+                    LimitSurface::new(patch, samples)
+                        .map(Arc::new)
+                        .map_err(|error| fault("samples", error))
+                });
+                Ok(Some(surfaces.collect::<Result<_, _>>()?))
+            }
+        }
+    }
+
+    pub(crate) fn build(&self, around: Surroundings<'_>) -> Result<AnyLaw<PlanarFrame>, Fault> {
+        let pressures = self.pressure.build(&self.normal_force, around).inside("pressure")?;
+        let shapes = Schedule::new(self.shapes(&pressures, around.folder)?)?;
         let pad = ReducedPatch::<Load>::builder()
-            .shape(shape)
+            .shape(shapes)
             .bristles(self.bristles.build().inside("bristles")?)
             .model(self.bristles.model())
             .bristle_rate(self.bristles.bristle_rate.into())
             .mount(self.mount.build().inside("mount")?);
-        let load = Load::of(&self.normal_force, folder).inside("normal_force")?;
+        let load = Load::of(&self.normal_force, around.folder).inside("normal_force")?;
         Ok(Box::new(pad.normal_force(load).build()?))
     }
 }
 
 impl StickSlipPad {
-    pub(crate) fn build(&self, folder: &Path) -> Result<AnyLaw<PlanarFrame>, Fault> {
+    pub(crate) fn build(&self, around: Surroundings<'_>) -> Result<AnyLaw<PlanarFrame>, Fault> {
+        let pressures = self.pressure.build(&self.normal_force, around).inside("pressure")?;
         let pad = StickSlipPatch::<Load>::builder()
-            .patch(self.pressure.build(folder).inside("pressure")?)
+            .patch(pressures.schedule()?)
             .friction(self.friction.coefficient().inside("friction")?)
             .stiffness(self.stiffness)
             .torsional_stiffness(self.torsional_stiffness)
@@ -322,21 +343,60 @@ impl StickSlipPad {
             .torsional_damping(self.torsional_damping)
             .relaxation(self.relaxation.into())
             .mount(self.mount.build().inside("mount")?);
-        let load = Load::of(&self.normal_force, folder).inside("normal_force")?;
+        let load = Load::of(&self.normal_force, around.folder).inside("normal_force")?;
         Ok(Box::new(pad.normal_force(load).build()?))
     }
 }
 
 impl EllipsoidPad {
-    pub(crate) fn build(&self, folder: &Path) -> Result<AnyLaw<PlanarFrame>, Fault> {
-        let pad = EllipsoidContact::<Load>::builder()
+    pub(crate) fn build(&self, around: Surroundings<'_>) -> Result<AnyLaw<PlanarFrame>, Fault> {
+        let load = Load::of(&self.normal_force, around.folder).inside("normal_force")?;
+        let Some([x, y]) = &self.tilting_moment else { return self.pad(load) };
+        // Moments do not make a load of a force that is none.
+        if let Some(force) = load.refused() {
+            let message = format!("must be finite and not negative, found {force}");
+            return Err(Fault::new(message).inside("normal_force"));
+        }
+        let moment = |signal: &Signal, index: &str| {
+            Load::of(signal, around.folder).inside(index).inside("tilting_moment")
+        };
+        let moment = [moment(x, "0")?, moment(y, "1")?];
+        self.pad(Tilting { load, moment, axes: self.moment_axes })
+    }
+
+    fn pad(&self, load: impl SupportLoad) -> Result<AnyLaw<PlanarFrame>, Fault> {
+        let pad = EllipsoidContact::builder()
             .stiffness(self.stiffness)
             .damping(self.damping)
             .friction(self.friction)
             .semi_axes(self.semi_axes)
             .height(self.height)
             .relaxation(self.relaxation.into());
-        let load = Load::of(&self.normal_force, folder).inside("normal_force")?;
         Ok(Box::new(pad.load(load).build()?))
+    }
+}
+
+/// A normal force with moments that tilt the body.
+struct Tilting {
+    load: Load,
+    moment: [Load; 2],
+    axes: Axes,
+}
+
+impl SupportLoad for Tilting {
+    fn pressing(&self, stage: &Stage, motion: &Motion<PlanarFrame>) -> Pressing {
+        let [x, y] = self.moment.each_ref().map(|moment| moment.normal_force(stage));
+        let tilting_moment = match self.axes {
+            Axes::World => Vector2::new(x, y),
+            Axes::Body => {
+                let (sine, cosine) = motion.pose.angle.sin_cos();
+                Vector2::new(cosine * x - sine * y, sine * x + cosine * y)
+            }
+        };
+        Pressing { normal_force: self.load.normal_force(stage), tilting_moment }
+    }
+    fn next_jump(&self, after: f64) -> Option<f64> {
+        let all = core::iter::once(&self.load).chain(&self.moment);
+        all.filter_map(|load| NormalLoad::next_jump(load, after)).min_by(f64::total_cmp)
     }
 }

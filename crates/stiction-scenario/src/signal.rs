@@ -218,6 +218,22 @@ impl Signal {
         }
     }
 
+    /// Whether it is constant between its steps.
+    pub(crate) fn changes_in_steps(&self) -> bool {
+        match self {
+            Self::Constant(_) => true,
+            Self::Function(function) => match function {
+                Function::Samples { between, .. } => *between == BetweenSamples::Steps,
+                Function::Square { .. } => true,
+                Function::Sum { of } => of.iter().all(Self::changes_in_steps),
+                Function::Piecewise { pieces } => {
+                    pieces.iter().all(|piece| piece.signal.changes_in_steps())
+                }
+                _ => false,
+            },
+        }
+    }
+
     /// The library's signal; files are relative to `folder`.
     pub(crate) fn build(&self, folder: &Path) -> Result<AnyProfile<Line>, Fault> {
         match self {
