@@ -21,7 +21,7 @@ tagged! {
     /// How the motion of what is connected becomes the motion that the law sees.
     Map, "map" {
         /// The motion of the port itself.
-        "direct" => Direct(Nothing),
+        "direct" => Direct(Itself),
         /// Of the first port seen from the second, for points and shafts.
         "between" => Between(Framed),
         /// A gear, a rack and pinion, a lever.
@@ -50,9 +50,14 @@ tagged! {
 }
 
 parameters! {
-    /// No parameters.
+    /// The motion of the port itself.
     #[derive(Default)]
-    Nothing {}
+    Itself {
+        /// A frame of the world in which it is seen; z is the normal of a contact. For points in
+        /// space.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub frame: Option<FrameOf>,
+    }
     /// The axes along which the difference is seen.
     #[derive(Default)]
     Framed {
@@ -116,6 +121,9 @@ parameters! {
         /// Normal of the plane, towards the sphere.
         #[serde(default = "up")]
         pub normal: [f64; 3],
+        /// A frame of the world in which the point is seen; z is the normal of a contact.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub frame: Option<FrameOf>,
     }
     /// Joint frames of two bodies.
     #[derive(Default)]
@@ -180,7 +188,7 @@ impl Default for FrameOf {
 }
 impl Default for Map {
     fn default() -> Self {
-        Self::Direct(Nothing {})
+        Self::Direct(Itself::default())
     }
 }
 
@@ -209,7 +217,7 @@ impl Map {
     /// Finds the coupling for the domains of the ports and hands it to `site`.
     pub(crate) fn resolve(&self, ports: &[DomainPort], site: impl Connect) -> Result<(), Fault> {
         match self {
-            Self::Direct(_) => direct(ports, site),
+            Self::Direct(itself) => direct(itself, ports, site),
             Self::Between(framed) => between(framed, ports, site),
             Self::Transmission(ratio) => transmission(ratio, ports, site),
             Self::Differential(weights) => differential(weights, ports, site),
@@ -239,7 +247,7 @@ impl Map {
                 };
                 let map = SphereOnPlane::builder().radius(sphere.radius);
                 let map = map.normal(Vector3::from(sphere.normal)).build()?;
-                site.connect::<Space, _>(Box::new(map), port.clone())
+                framed(map, sphere.frame.as_ref(), port.clone(), site)
             }
             Self::Footprint(print) => {
                 let [DomainPort::SpatialFrame(port)] = ports else {
@@ -303,7 +311,15 @@ fn refuse<T>(map: &str, needs: &str, ports: &[DomainPort]) -> Result<T, Fault> {
     Err(Fault::new(message).inside("type"))
 }
 
-fn direct(ports: &[DomainPort], site: impl Connect) -> Result<(), Fault> {
+fn not_in_a_frame() -> Result<(), Fault> {
+    Err(Fault::new("only points in space can be seen in a frame").inside("frame"))
+}
+
+fn direct(itself: &Itself, ports: &[DomainPort], site: impl Connect) -> Result<(), Fault> {
+    if itself.frame.is_some() {
+        let [DomainPort::Space(port)] = ports else { return not_in_a_frame() };
+        return framed(Direct::<Space>::new(), itself.frame.as_ref(), port.clone(), site);
+    }
     macro_rules! each {
         ($($name:ident),+) => {
             match ports {
@@ -321,7 +337,7 @@ fn between(given: &Framed, ports: &[DomainPort], site: impl Connect) -> Result<(
     if let (Some(_), [DomainPort::Line(_) | DomainPort::Shaft(_) | DomainPort::Plane(_), ..]) =
         (&given.frame, ports)
     {
-        return Err(Fault::new("only points in space can be seen in a frame").inside("frame"));
+        return not_in_a_frame();
     }
     macro_rules! each {
         ($($name:ident),+) => {

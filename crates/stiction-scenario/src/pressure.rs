@@ -17,7 +17,6 @@ use crate::tagged::parameters;
 parameters! {
     /// The pressure under a pad: one of `surface`, `ring`, `polygon`, `points`, `rows`, `file`,
     /// `fingertip` and `pieces`.
-    #[derive(Default)]
     Pressure {
         /// Cells along a side of the grid.
         #[serde(default = "cells", skip_serializing_if = "is_cells")]
@@ -89,6 +88,23 @@ const fn cells() -> usize {
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "what serde asks for")]
 const fn is_cells(count: &usize) -> bool {
     *count == cells()
+}
+
+impl Default for Pressure {
+    fn default() -> Self {
+        Self {
+            cells: cells(),
+            size: None,
+            surface: None,
+            ring: None,
+            polygon: None,
+            points: None,
+            rows: None,
+            file: None,
+            fingertip: None,
+            pieces: None,
+        }
+    }
 }
 
 /// More pressures than these are not kept for one pad.
