@@ -1,6 +1,8 @@
 //! Scenarios give the bits of the same mechanism in code.
 
 mod limit_sets;
+mod motions;
+mod pads;
 
 use stiction_network::{NetworkBuilder, Simulation};
 use stiction_ode::Tableau;

@@ -44,6 +44,8 @@
 //! ```
 
 pub mod body;
+#[cfg(test)]
+mod census_tests;
 pub mod channel;
 #[cfg(test)]
 mod code_tests;

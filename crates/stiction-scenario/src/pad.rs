@@ -62,9 +62,9 @@ parameters! {
         /// Where it sits.
         #[serde(default)]
         pub mount: Place,
-        /// Use fused arithmetic where the machine has it: faster, with other last bits.
+        /// How the sums over the cells are computed.
         #[serde(default)]
-        pub fast: bool,
+        pub arithmetic: Sums,
     }
     /// A pad with three bristles.
     ReducedPad {
@@ -161,6 +161,39 @@ pub enum Model {
     LuGre,
 }
 
+/// How sums over the cells of a pad are computed.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    serde::Serialize,
+    serde::Deserialize,
+    schemars::JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Sums {
+    /// One cell after another: slow, to compare with.
+    Plain,
+    /// Several cells at a time, with the same bits on every machine.
+    #[default]
+    Exact,
+    /// With fused operations where the machine has them: the fastest, with other last bits.
+    Fast,
+}
+
+impl From<Sums> for Arithmetic {
+    fn from(sums: Sums) -> Self {
+        match sums {
+            Sums::Plain => Self::Plain,
+            Sums::Exact => Self::Exact,
+            Sums::Fast => Self::Fast,
+        }
+    }
+}
+
 /// Axes of a vector.
 #[derive(
     Clone,
@@ -252,7 +285,7 @@ impl DistributedPad {
             .bristles(self.bristles.build().inside("bristles")?)
             .model(self.bristles.model())
             .bristle_rate(self.bristles.bristle_rate.into())
-            .arithmetic(if self.fast { Arithmetic::Fast } else { Arithmetic::Exact })
+            .arithmetic(self.arithmetic.into())
             .mount(self.mount.build().inside("mount")?);
         let load = Load::of(&self.normal_force, around.folder).inside("normal_force")?;
         Ok(Box::new(pad.normal_force(load).build()?))
