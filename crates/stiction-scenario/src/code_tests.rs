@@ -1,5 +1,6 @@
 //! Scenarios give the bits of the same mechanism in code.
 
+mod fingertip;
 mod limit_sets;
 mod motions;
 mod pads;

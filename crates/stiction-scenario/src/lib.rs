@@ -69,6 +69,7 @@ mod surroundings;
 pub mod sweep;
 mod tagged;
 mod text;
+pub mod tilting;
 pub mod value;
 #[cfg(test)]
 mod wrong_tests;

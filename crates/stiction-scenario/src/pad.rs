@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use nalgebra::Vector2;
-use stiction_core::{Motion, PlanarFrame, PlanarPose, Stage};
+use stiction_core::{PlanarFrame, PlanarPose};
 use stiction_friction::NormalLoad;
 use stiction_patch::{
     Arithmetic, BristleModel, BristleParameters, DistributedPatch, LimitSurface, LimitSurfaceError,
     Mount, ReducedPatch, ReducedShape, Schedule, StickSlipPatch,
 };
-use stiction_sliding::{EllipsoidContact, Pressing, SupportLoad};
+use stiction_sliding::{EllipsoidContact, SupportLoad};
 
 use crate::curve::{Level, RateChoice, RelaxationChoice};
 use crate::error::{Fault, Inside};
@@ -19,6 +19,7 @@ use crate::pressure::{Pressure, Pressures};
 use crate::signal::{Load, Signal};
 use crate::surroundings::Surroundings;
 use crate::tagged::parameters;
+use crate::tilting::{Axes, Tilting};
 
 parameters! {
     /// Bristles, per normal force.
@@ -194,33 +195,6 @@ impl From<Sums> for Arithmetic {
     }
 }
 
-/// Axes of a vector.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    serde::Serialize,
-    serde::Deserialize,
-    schemars::JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum Axes {
-    /// Those of the world.
-    #[default]
-    World,
-    /// Those of the body, with which it turns.
-    Body,
-}
-
-impl Axes {
-    fn is_world(&self) -> bool {
-        *self == Self::World
-    }
-}
-
 /// What a pad is fixed to.
 #[derive(
     Clone,
@@ -279,6 +253,7 @@ impl Bristles {
 
 impl DistributedPad {
     pub(crate) fn build(&self, around: Surroundings<'_>) -> Result<AnyLaw<PlanarFrame>, Fault> {
+        let load = Load::of(&self.normal_force, around.folder).inside("normal_force")?;
         let pressures = self.pressure.build(&self.normal_force, around).inside("pressure")?;
         let pad = DistributedPatch::<Load>::builder()
             .patch(pressures.schedule()?)
@@ -287,7 +262,6 @@ impl DistributedPad {
             .bristle_rate(self.bristles.bristle_rate.into())
             .arithmetic(self.arithmetic.into())
             .mount(self.mount.build().inside("mount")?);
-        let load = Load::of(&self.normal_force, around.folder).inside("normal_force")?;
         Ok(Box::new(pad.normal_force(load).build()?))
     }
 }
@@ -351,6 +325,7 @@ impl ReducedPad {
     }
 
     pub(crate) fn build(&self, around: Surroundings<'_>) -> Result<AnyLaw<PlanarFrame>, Fault> {
+        let load = Load::of(&self.normal_force, around.folder).inside("normal_force")?;
         let pressures = self.pressure.build(&self.normal_force, around).inside("pressure")?;
         let shapes = Schedule::new(self.shapes(&pressures, around.folder)?)?;
         let pad = ReducedPatch::<Load>::builder()
@@ -359,13 +334,13 @@ impl ReducedPad {
             .model(self.bristles.model())
             .bristle_rate(self.bristles.bristle_rate.into())
             .mount(self.mount.build().inside("mount")?);
-        let load = Load::of(&self.normal_force, around.folder).inside("normal_force")?;
         Ok(Box::new(pad.normal_force(load).build()?))
     }
 }
 
 impl StickSlipPad {
     pub(crate) fn build(&self, around: Surroundings<'_>) -> Result<AnyLaw<PlanarFrame>, Fault> {
+        let load = Load::of(&self.normal_force, around.folder).inside("normal_force")?;
         let pressures = self.pressure.build(&self.normal_force, around).inside("pressure")?;
         let pad = StickSlipPatch::<Load>::builder()
             .patch(pressures.schedule()?)
@@ -376,7 +351,6 @@ impl StickSlipPad {
             .torsional_damping(self.torsional_damping)
             .relaxation(self.relaxation.into())
             .mount(self.mount.build().inside("mount")?);
-        let load = Load::of(&self.normal_force, around.folder).inside("normal_force")?;
         Ok(Box::new(pad.normal_force(load).build()?))
     }
 }
@@ -406,30 +380,5 @@ impl EllipsoidPad {
             .height(self.height)
             .relaxation(self.relaxation.into());
         Ok(Box::new(pad.load(load).build()?))
-    }
-}
-
-/// A normal force with moments that tilt the body.
-struct Tilting {
-    load: Load,
-    moment: [Load; 2],
-    axes: Axes,
-}
-
-impl SupportLoad for Tilting {
-    fn pressing(&self, stage: &Stage, motion: &Motion<PlanarFrame>) -> Pressing {
-        let [x, y] = self.moment.each_ref().map(|moment| moment.normal_force(stage));
-        let tilting_moment = match self.axes {
-            Axes::World => Vector2::new(x, y),
-            Axes::Body => {
-                let (sine, cosine) = motion.pose.angle.sin_cos();
-                Vector2::new(cosine * x - sine * y, sine * x + cosine * y)
-            }
-        };
-        Pressing { normal_force: self.load.normal_force(stage), tilting_moment }
-    }
-    fn next_jump(&self, after: f64) -> Option<f64> {
-        let all = core::iter::once(&self.load).chain(&self.moment);
-        all.filter_map(|load| NormalLoad::next_jump(load, after)).min_by(f64::total_cmp)
     }
 }

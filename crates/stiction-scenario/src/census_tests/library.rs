@@ -145,6 +145,17 @@ const OPTIONS: &[(&str, &[&str])] = &[
     ("StribeckShape", &["Rational", "Gaussian", "Exponential"]),
 ];
 
+/// Choices that are none of a component.
+const NO_OPTIONS: &[(&str, &str)] = &[
+    (
+        "ContactDimension",
+        "which components of a contact there are: elliptic_contact has them as keys",
+    ),
+    ("Coupling", "of an equation"),
+    ("Pooling", "of an identification"),
+    ("Surface", "has its names itself"),
+];
+
 /// The lines of the sources, without tests.
 fn sources() -> Vec<(PathBuf, Vec<String>)> {
     fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -283,22 +294,26 @@ fn every_component_and_parameter_has_a_name_in_a_file() {
 
 #[test]
 fn every_option_has_a_name_in_a_file() {
-    let sources = sources();
-    for (name, expected) in OPTIONS {
-        let head = format!("pub enum {name} {{");
-        let lines = sources.iter().find_map(|(_, lines)| {
-            lines.iter().position(|line| *line == head).map(|at| &lines[at + 1..])
-        });
-        let lines = lines.unwrap_or_else(|| panic!("there is no {name}"));
-        let variants: Vec<&str> = lines
-            .iter()
-            .take_while(|line| *line != "}")
-            .filter_map(|line| line.strip_prefix("    "))
-            .filter(|line| line.starts_with(char::is_uppercase))
-            .map(word)
-            .collect();
-        assert_eq!(variants, *expected, "{name}");
+    let mut found = vec![];
+    for (_, lines) in sources() {
+        for (i, line) in lines.iter().enumerate() {
+            let Some(name) = line.strip_prefix("pub enum ").map(word) else { continue };
+            let other = NO_OPTIONS.iter().any(|(other, _)| *other == name);
+            if other || name.ends_with("Error") {
+                continue;
+            }
+            let variants = lines[i + 1..]
+                .iter()
+                .take_while(|line| *line != "}")
+                .filter_map(|line| line.strip_prefix("    "))
+                .filter(|line| line.starts_with(char::is_uppercase));
+            found.push((name.to_owned(), variants.map(|line| word(line).to_owned()).collect()));
+        }
     }
+    found.sort();
+    let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+    let options = OPTIONS.iter().map(|(name, words)| ((*name).to_owned(), owned(words)));
+    assert_eq!(found, options.collect::<Vec<_>>());
 }
 
 #[test]

@@ -114,6 +114,7 @@ const WRONG: &[(&str, &str, &str, &[&str])] = &[
         "",
         &["needs one of `samples` and `limit_surface_file`, not both"],
     ),
+    ("period = 1e-3, start", "period = 0.0, start", "normal_force", &["Square: period = 0 must"]),
     // The slider.
     ("tilting_moment = [0.0, ", "tilting_moment = [", "", &["expected an array of length 2"]),
     (
