@@ -20,12 +20,27 @@ pub(crate) struct Source {
 
 fn assignment(text: &str) -> Result<(String, String), String> {
     let example = "expected PATH=VALUE, such as solver.step=1e-5";
-    let (path, value) = text.split_once('=').ok_or(example)?;
+    let sign = first_sign(text).ok_or(example)?;
+    let (path, value) = (&text[..sign], &text[sign + 1..]);
     let (path, value) = (path.trim(), value.trim());
     if path.is_empty() || value.is_empty() {
         return Err(example.to_owned());
     }
     Ok((path.to_owned(), value.to_owned()))
+}
+
+/// The place of the first `=` outside quotes.
+fn first_sign(text: &str) -> Option<usize> {
+    let mut quote = None;
+    for (at, letter) in text.char_indices() {
+        match (quote, letter) {
+            (None, '=') => return Some(at),
+            (None, '"' | '\'') => quote = Some(letter),
+            (Some(open), _) if open == letter => quote = None,
+            _ => {}
+        }
+    }
+    None
 }
 
 /// A scenario as it is run.
@@ -88,15 +103,17 @@ impl Loaded {
     }
 }
 
-/// The key of a file that a scenario names.
-const FILE: &str = "file";
+/// Whether the value of a key names a file.
+fn is_file(key: &str) -> bool {
+    key == "file" || key.ends_with("_file")
+}
 
 /// Files that a scenario names.
 pub(crate) fn named_files(scenario: &Scenario) -> Outcome<Vec<PathBuf>> {
     fn find(value: &Value, names: &mut Vec<String>) {
         match value {
             Value::Object(table) => table.iter().for_each(|(key, value)| match value {
-                Value::String(name) if key == FILE => names.push(name.clone()),
+                Value::String(name) if is_file(key) => names.push(name.clone()),
                 _ => find(value, names),
             }),
             Value::Array(list) => list.iter().for_each(|value| find(value, names)),
@@ -115,7 +132,7 @@ fn make_absolute(value: &mut toml::Value, folder: &Path) -> Outcome<bool> {
         toml::Value::Table(table) => {
             for (key, value) in table {
                 match value {
-                    toml::Value::String(name) if key == FILE && Path::new(name).is_relative() => {
+                    toml::Value::String(name) if is_file(key) && Path::new(name).is_relative() => {
                         let path = std::path::absolute(folder.join(&*name))?;
                         let text = path.to_str().ok_or("the path of the scenario is no text")?;
                         *name = text.to_owned();
@@ -154,7 +171,9 @@ mod tests {
         let pair = |a: &str, b: &str| Ok((a.to_owned(), b.to_owned()));
         assert_eq!(assignment("solver.step=1e-5"), pair("solver.step", "1e-5"));
         assert_eq!(assignment("a.law = {type=\"gsat\"}"), pair("a.law", "{type=\"gsat\"}"));
-        for wrong in ["solver.step", "=3", "a.b=", ""] {
+        let quoted = pair("\"a=b\".c", "\"d=e\"");
+        assert_eq!(assignment("\"a=b\".c=\"d=e\""), quoted);
+        for wrong in ["solver.step", "=3", "a.b=", "", "\"a=3"] {
             assert!(assignment(wrong).unwrap_err().contains("expected PATH=VALUE"), "{wrong}");
         }
     }

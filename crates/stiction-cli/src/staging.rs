@@ -3,11 +3,12 @@
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::MutexGuard;
 
 use stiction::ensemble::with_causes;
 use stiction::output::RunDirectory;
 
-use crate::Outcome;
+use crate::{Outcome, interrupt};
 
 /// A folder beside the results, whose files take their places at the end, one after the other.
 ///
@@ -20,6 +21,8 @@ pub(crate) struct Staging {
     files: RunDirectory,
     /// Folders that were made for the results, the innermost first.
     made: Vec<PathBuf>,
+    /// The process does not end before the files are in their places or removed.
+    _writing: MutexGuard<'static, ()>,
 }
 
 /// Says before the work begins whether results of these names can be written: to a folder that can be
@@ -46,6 +49,7 @@ impl Staging {
         let is_missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
         let made = target.ancestors().take_while(is_missing).map(Path::to_owned).collect();
         let failed = |error| format!("cannot write to the folder `{}`: {error}", target.display());
+        let writing = interrupt::writing();
         fs::create_dir_all(target).map_err(failed)?;
         // A process that was killed may have left a folder, and its number may come again.
         let mut number = 0;
@@ -57,7 +61,8 @@ impl Staging {
                 Err(error) => return Err(failed(error).into()),
             }
         };
-        Ok(Self { target: target.to_owned(), files: RunDirectory::create(folder)?, made })
+        let files = RunDirectory::create(folder)?;
+        Ok(Self { target: target.to_owned(), files, made, _writing: writing })
     }
 
     /// Writes files for now beside their places; errors name the places.
@@ -71,6 +76,9 @@ impl Staging {
 
     /// Moves all files to their places and removes those of `stale` that were not written.
     pub(crate) fn commit(mut self, stale: &[&str]) -> Outcome<()> {
+        if interrupt::is_requested() {
+            return Err("interrupted".into());
+        }
         self.made.clear();
         let mut written = vec![];
         let entries = fs::read_dir(self.files.path(""));

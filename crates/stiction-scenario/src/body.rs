@@ -61,6 +61,9 @@ parameters! {
     Rotor {
         /// Moment of inertia [kg m²].
         pub inertia: f64,
+        /// Angular acceleration without any torque [rad/s²], as that of free fall.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        pub gravity: f64,
     }
     /// A rigid body in a plane.
     Planar {
@@ -132,6 +135,10 @@ parameters! {
     }
 }
 
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "what serde asks for")]
+const fn is_zero(value: &f64) -> bool {
+    *value == 0.0
+}
 const fn yes() -> bool {
     true
 }
@@ -284,9 +291,11 @@ impl Body {
                 _ => Err(Fault::new("must be line, plane or space").inside("domain")),
             },
             BodyKind::Rotor(rotor) => {
-                let body = PointMass::<Shaft>::builder().mass(rotor.inertia).build();
-                let body = body.map_err(|mut error| {
-                    error.parameter = "inertia";
+                let body = PointMass::<Shaft>::builder().mass(rotor.inertia);
+                let body = body.gravity(rotor.gravity).build().map_err(|mut error| {
+                    if error.parameter == "mass" {
+                        error.parameter = "inertia";
+                    }
                     error
                 })?;
                 let start = self.start.rotary().inside("start")?;

@@ -5,10 +5,10 @@ use stiction_network::{NetworkBuilder, NetworkError, Ports, Wire};
 
 use crate::channel::Channels;
 use crate::error::{Fault, Inside, nearest};
-use crate::folder::Folder;
 use crate::law::{AnyLaw, Law, LawDomain};
 use crate::map::{AnyMap, Connect, Map, ground_like};
 use crate::port::DomainPort;
+use crate::surroundings::Surroundings;
 use crate::tagged::Tagged;
 use crate::text::{Fields, Node};
 
@@ -91,12 +91,12 @@ impl Connection {
         &self,
         name: &str,
         known: &[(String, DomainPort)],
-        folder: Folder<'_>,
+        around: Surroundings<'_>,
         net: &mut NetworkBuilder,
     ) -> Result<Channels, Fault> {
         let ports = self.find_ports(known).inside("ports")?;
         let mut channels = None;
-        let site = Site { name, law: &self.law, folder, net, channels: &mut channels };
+        let site = Site { name, law: &self.law, around, net, channels: &mut channels };
         self.map.resolve(&ports, site).map_err(|fault| {
             // What the law refused already knows its place.
             if fault.keys.first().is_some_and(|key| key == "law") {
@@ -140,7 +140,7 @@ impl Connection {
 struct Site<'a> {
     name: &'a str,
     law: &'a Law,
-    folder: Folder<'a>,
+    around: Surroundings<'a>,
     net: &'a mut NetworkBuilder,
     channels: &'a mut Option<Channels>,
 }
@@ -151,7 +151,7 @@ impl Connect for Site<'_> {
         D: LawDomain,
         P: Ports,
     {
-        let law: AnyLaw<D> = D::law(self.law, self.folder).inside("law")?;
+        let law: AnyLaw<D> = D::law(self.law, self.around).inside("law")?;
         let internal = law.internal_len();
         let wire = self.net.connect(law, map, ports);
         let refused = |error: NetworkError| Fault::new(error.to_string()).inside("ports");

@@ -2,7 +2,7 @@
 
 use nalgebra::Quaternion;
 use stiction_core::{
-    Domain, Line, PlanarFrame, Plane, Pose, Shaft, Space, SpatialFrame, VectorDomain,
+    Domain, Flat, Line, PlanarFrame, Plane, Pose, Shaft, Space, SpatialFrame, VectorDomain,
 };
 use stiction_mechanics::{ConstantVelocity, Sinusoid, Waypoints};
 use stiction_network::{AnyPort, Ground, Prescribed};
@@ -21,7 +21,7 @@ tagged! {
         "constant_velocity" => ConstantVelocity(Belt),
         /// A harmonic motion: a shaker.
         "sinusoid" => Sinusoid(Shaker),
-        /// A motion along a line from place to place, straight in time: a hand.
+        /// A motion from place to place, straight in time: a hand.
         "waypoints" => Waypoints(Hand),
     }
 }
@@ -66,11 +66,12 @@ parameters! {
     }
     /// A motion from place to place; at rest before the first and after the last.
     Hand {
-        /// `line` or `shaft`.
+        /// `line`, `shaft`, `plane` or `space`.
         #[serde(default)]
         pub domain: DomainName,
-        /// Pairs of time [s] and place [m] or [rad]; the times increase.
-        pub points: Vec<[f64; 2]>,
+        /// Times [s], each with the coordinates of the place [m] or [rad]: `[t, x]`, `[t, x, y]`; the
+        /// times increase.
+        pub points: Vec<Vec<f64>>,
     }
 }
 
@@ -80,7 +81,7 @@ impl Drive {
             Self::Fixed(fixed) => fixed.domain,
             Self::ConstantVelocity(belt) => belt.domain,
             Self::Sinusoid(shaker) => shaker.domain,
-            Self::Waypoints(hand) => return hand.port(),
+            Self::Waypoints(hand) => hand.domain,
         };
         Ok(match domain {
             DomainName::Line => self.moving::<Line>()?.into(),
@@ -126,7 +127,7 @@ impl Drive {
                     .build()?;
                 Ok(Prescribed::new(drive).into())
             }
-            Self::Waypoints(_) => Err(Fault::new("must be line or shaft").inside("domain")),
+            Self::Waypoints(hand) => Ok(Prescribed::new(hand.build::<D>()?).into()),
         }
     }
 }
@@ -138,18 +139,16 @@ fn upright(pose: Pose) -> Result<Pose, Fault> {
 }
 
 impl Hand {
-    fn port(&self) -> Result<DomainPort, Fault> {
-        let points = || self.points.iter().map(|[time, place]| (*time, *place));
-        Ok(match self.domain {
-            DomainName::Line => {
-                let drive = Waypoints::<Line>::new(points()).inside("points")?;
-                AnyPort::from(Prescribed::new(drive)).into()
+    fn build<D: VectorDomain>(&self) -> Result<Waypoints<D>, Fault> {
+        let points = self.points.iter().enumerate().map(|(i, point)| {
+            let (time, place) = point.split_first().unwrap_or((&f64::NAN, &[]));
+            if place.len() == D::Vector::LEN {
+                return Ok((*time, D::Vector::load(place)));
             }
-            DomainName::Shaft => {
-                let drive = Waypoints::<Shaft>::new(points()).inside("points")?;
-                AnyPort::from(Prescribed::new(drive)).into()
-            }
-            _ => return Err(Fault::new("must be line or shaft").inside("domain")),
-        })
+            let (expected, found) = (1 + D::Vector::LEN, point.len());
+            let message = format!("must be a list of {expected} numbers, found {found}");
+            Err(Fault::new(message).inside(i.to_string()).inside("points"))
+        });
+        Waypoints::new(points.collect::<Result<Vec<_>, Fault>>()?).inside("points")
     }
 }

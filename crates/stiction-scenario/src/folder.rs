@@ -6,17 +6,15 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use stiction_patch::LimitSurface;
+use stiction_patch::{ContactPatch, LimitSurface};
 
 use crate::error::Fault;
-use crate::pad::Pressure;
 
 /// A folder, and the path of a file as it is written in a scenario.
 type FileName = (PathBuf, PathBuf);
-type Files = BTreeMap<FileName, Arc<str>>;
-/// What a limit surface is sampled from: the folder of the pressure, the pressure, the samples.
-type Sampled = (PathBuf, Pressure, usize);
-type Surfaces = Vec<(Sampled, Arc<LimitSurface>)>;
+type Files = BTreeMap<FileName, Arc<[u8]>>;
+/// Limit surfaces, each with the patch and the samples that it is of.
+type Surfaces = Vec<((ContactPatch, usize), Arc<LimitSurface>)>;
 
 /// What was read and computed for a scenario; its copies share it. What is kept under a key depends on
 /// nothing else, so two scenarios that keep other things are not different.
@@ -64,31 +62,38 @@ pub(crate) struct Folder<'a> {
 }
 
 impl Folder<'_> {
-    /// The text of a file, which is read once.
-    pub(crate) fn read(&self, file: &Path) -> Result<Arc<str>, Fault> {
+    /// The contents of a file, which is read once.
+    pub(crate) fn bytes(&self, file: &Path) -> Result<Arc<[u8]>, Fault> {
         let name = (self.path.to_owned(), file.to_owned());
-        if let Some(text) = lock(&self.kept.files).get(&name) {
-            return Ok(Arc::clone(text));
+        if let Some(bytes) = lock(&self.kept.files).get(&name) {
+            return Ok(Arc::clone(bytes));
         }
         let path = self.path.join(file);
-        let text: Arc<str> =
+        let bytes: Arc<[u8]> =
             read(&path).map_err(|error| Fault::new(format!("{}: {error}", path.display())))?.into();
-        lock(&self.kept.files).insert(name, Arc::clone(&text));
-        Ok(text)
+        lock(&self.kept.files).insert(name, Arc::clone(&bytes));
+        Ok(bytes)
+    }
+
+    /// The same of a file that is a text.
+    pub(crate) fn text(&self, file: &Path) -> Result<String, Fault> {
+        let no_text =
+            |error| Fault::new(format!("{}: is no text: {error}", self.path.join(file).display()));
+        String::from_utf8(self.bytes(file)?.to_vec()).map_err(no_text)
     }
 
     /// A limit surface, which is sampled once.
     pub(crate) fn surface(
         &self,
-        pressure: &Pressure,
+        patch: &ContactPatch,
         samples: usize,
         sample: impl FnOnce() -> Result<LimitSurface, Fault>,
     ) -> Result<Arc<LimitSurface>, Fault> {
         // A sweep over pressures needs none of the others again.
         const MOST: usize = 8;
-        let key = (self.path.to_owned(), pressure.clone(), samples);
         let kept = |surfaces: &Surfaces| {
-            surfaces.iter().find(|(of, _)| *of == key).map(|(_, surface)| Arc::clone(surface))
+            let same = |of: &(ContactPatch, usize)| of.0 == *patch && of.1 == samples;
+            surfaces.iter().find(|(of, _)| same(of)).map(|(_, surface)| Arc::clone(surface))
         };
         if let Some(surface) = kept(&lock(&self.kept.surfaces)) {
             return Ok(surface);
@@ -98,18 +103,18 @@ impl Folder<'_> {
         if surfaces.len() >= MOST {
             surfaces.remove(0);
         }
-        surfaces.push((key, Arc::clone(&surface)));
+        surfaces.push(((patch.clone(), samples), Arc::clone(&surface)));
         Ok(surface)
     }
 }
 
-/// The text of a file, unless it is one that never ends.
-fn read(path: &Path) -> std::io::Result<String> {
+/// The contents of a file, unless it is one that never ends.
+fn read(path: &Path) -> std::io::Result<Vec<u8>> {
     const LONGEST: u64 = 1 << 28;
-    let mut text = String::new();
-    let length = std::fs::File::open(path)?.take(LONGEST + 1).read_to_string(&mut text)?;
+    let mut bytes = vec![];
+    let length = std::fs::File::open(path)?.take(LONGEST + 1).read_to_end(&mut bytes)?;
     if length as u64 > LONGEST {
         return Err(std::io::Error::other("is longer than 256 MiB"));
     }
-    Ok(text)
+    Ok(bytes)
 }

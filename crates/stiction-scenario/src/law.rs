@@ -18,9 +18,11 @@ use crate::contact::{
 use crate::curve::{Curve, Level, RateChoice, RelaxationChoice};
 use crate::error::{Fault, Inside};
 use crate::folder::Folder;
+use crate::limit_set::{LimitSetContactLaw, LimitSetLaw};
 use crate::number_or::number_or;
 use crate::pad::{DistributedPad, EllipsoidPad, ReducedPad, StickSlipPad};
 use crate::signal::{Signal, Signals, with_load};
+use crate::surroundings::Surroundings;
 use crate::tagged::{parameters, tagged};
 use crate::timed::{TakeProfile, together};
 use crate::value::Numbers;
@@ -37,6 +39,8 @@ tagged! {
         "rate_dependent_gsat" => RateDependentGsat(RateDependent),
         /// Coulomb friction under a given normal force, without drift.
         "coulomb" => Coulomb(Coulomb),
+        /// Friction with a limit set of one's own, under a given normal force, without drift.
+        "limit_set" => LimitSet(LimitSetLaw),
         /// LuGre friction; drifts under an oscillating load.
         "lugre" => LuGre(LuGre),
         /// LuGre friction under a given normal force.
@@ -57,6 +61,8 @@ tagged! {
         "coulomb_contact" => CoulombContact(CoulombContactLaw),
         /// A contact of a point with a plane with a friction pyramid.
         "pyramid_contact" => PyramidContact(PyramidContactLaw),
+        /// A contact of a point with a plane with a limit set of one's own.
+        "limit_set_contact" => LimitSetContact(LimitSetContactLaw),
         /// A contact of a point with a plane with LuGre friction.
         "lugre_contact" => LuGreContact(LuGreContactLaw),
         /// A contact of a body with a plane that also resists spinning and rolling.
@@ -304,51 +310,56 @@ fn refuse<T>(law: &Law, domain: &str, fits: &str) -> Result<T, Fault> {
 
 /// A domain with the laws that fit it.
 pub(crate) trait LawDomain: Domain {
-    fn law(law: &Law, folder: Folder<'_>) -> Result<AnyLaw<Self>, Fault>;
+    fn law(law: &Law, around: Surroundings<'_>) -> Result<AnyLaw<Self>, Fault>;
 }
 
 impl LawDomain for Line {
-    fn law(law: &Law, folder: Folder<'_>) -> Result<AnyLaw<Self>, Fault> {
-        scalar_law(law, folder)
+    fn law(law: &Law, around: Surroundings<'_>) -> Result<AnyLaw<Self>, Fault> {
+        scalar_law(law, around.folder)
     }
 }
 impl LawDomain for Shaft {
-    fn law(law: &Law, folder: Folder<'_>) -> Result<AnyLaw<Self>, Fault> {
-        scalar_law(law, folder)
+    fn law(law: &Law, around: Surroundings<'_>) -> Result<AnyLaw<Self>, Fault> {
+        scalar_law(law, around.folder)
     }
 }
 impl LawDomain for Plane {
-    fn law(law: &Law, folder: Folder<'_>) -> Result<AnyLaw<Self>, Fault> {
-        if let Law::AxialSpring(axial) = law { axial.build() } else { vector_law(law, folder) }
+    fn law(law: &Law, around: Surroundings<'_>) -> Result<AnyLaw<Self>, Fault> {
+        match law {
+            Law::AxialSpring(axial) => axial.build(),
+            Law::LimitSet(friction) => friction.build_planar(around.folder),
+            other => vector_law(other, around.folder),
+        }
     }
 }
 impl LawDomain for Space {
-    fn law(law: &Law, folder: Folder<'_>) -> Result<AnyLaw<Self>, Fault> {
+    fn law(law: &Law, around: Surroundings<'_>) -> Result<AnyLaw<Self>, Fault> {
         Ok(match law {
             Law::AxialSpring(axial) => axial.build()?,
             Law::CoulombContact(contact) => Box::new(contact.build()?),
             Law::PyramidContact(contact) => Box::new(contact.build()?),
+            Law::LimitSetContact(contact) => contact.build()?,
             Law::LuGreContact(contact) => Box::new(contact.build()?),
-            other => vector_law(other, folder)?,
+            other => vector_law(other, around.folder)?,
         })
     }
 }
 impl LawDomain for PlanarFrame {
-    fn law(law: &Law, folder: Folder<'_>) -> Result<AnyLaw<Self>, Fault> {
+    fn law(law: &Law, around: Surroundings<'_>) -> Result<AnyLaw<Self>, Fault> {
         match law {
-            Law::Effort(load) => load.build(folder),
-            Law::DistributedPatch(pad) => pad.build(folder),
-            Law::ReducedPatch(pad) => pad.build(folder),
-            Law::StickSlipPatch(pad) => pad.build(folder),
-            Law::EllipsoidContact(pad) => pad.build(folder),
+            Law::Effort(load) => load.build(around.folder),
+            Law::DistributedPatch(pad) => pad.build(around),
+            Law::ReducedPatch(pad) => pad.build(around),
+            Law::StickSlipPatch(pad) => pad.build(around),
+            Law::EllipsoidContact(pad) => pad.build(around),
             other => refuse(other, Self::NAME, fits(other)),
         }
     }
 }
 impl LawDomain for SpatialFrame {
-    fn law(law: &Law, folder: Folder<'_>) -> Result<AnyLaw<Self>, Fault> {
+    fn law(law: &Law, around: Surroundings<'_>) -> Result<AnyLaw<Self>, Fault> {
         Ok(match law {
-            Law::Effort(load) => load.build(folder)?,
+            Law::Effort(load) => load.build(around.folder)?,
             Law::EllipticContact(contact) => Box::new(contact.build()?),
             Law::PenaltyHinge(hinge) => Box::new(hinge.build()?),
             other => refuse(other, Self::NAME, fits(other))?,
@@ -361,9 +372,10 @@ const fn fits(law: &Law) -> &'static str {
     match law {
         Law::ElastoPlastic(_) => "a line or shaft",
         Law::AxialSpring(_) => "a point in a plane or in space",
-        Law::CoulombContact(_) | Law::PyramidContact(_) | Law::LuGreContact(_) => {
-            "a point in space"
-        }
+        Law::CoulombContact(_)
+        | Law::PyramidContact(_)
+        | Law::LimitSetContact(_)
+        | Law::LuGreContact(_) => "a point in space",
         Law::EllipticContact(_) | Law::PenaltyHinge(_) => "a frame in space",
         Law::DistributedPatch(_)
         | Law::ReducedPatch(_)
@@ -404,6 +416,7 @@ fn vector_law<D: VectorDomain>(law: &Law, folder: Folder<'_>) -> Result<AnyLaw<D
             Box::new(law.build()?)
         }
         Law::Coulomb(coulomb) => coulomb.build(folder)?,
+        Law::LimitSet(friction) => friction.build(folder)?,
         Law::LuGre(lugre) => lugre.build()?,
         Law::AmendedLuGre(lugre) => {
             let law = AmendedLuGre::builder()

@@ -45,7 +45,11 @@
 
 pub mod body;
 mod capture;
+#[cfg(test)]
+mod census_tests;
 pub mod channel;
+#[cfg(test)]
+mod code_tests;
 pub mod connection;
 pub mod contact;
 pub mod curve;
@@ -56,18 +60,22 @@ mod folder;
 #[cfg(test)]
 mod judged_tests;
 pub mod law;
+pub mod limit_set;
 pub mod map;
 pub mod mechanism;
 mod number_or;
 pub mod pad;
 mod port;
+pub mod pressure;
 pub mod scenario;
 mod settings;
 pub mod signal;
+mod surroundings;
 pub mod sweep;
 mod table;
 mod tagged;
 mod text;
+pub mod tilting;
 mod timed;
 #[cfg(test)]
 mod translation_tests;

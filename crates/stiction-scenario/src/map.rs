@@ -21,7 +21,7 @@ tagged! {
     /// How the motion of what is connected becomes the motion that the law sees.
     Map, "map" {
         /// The motion of the port itself.
-        "direct" => Direct(Nothing),
+        "direct" => Direct(Itself),
         /// The second port relative to the first, for points and shafts: the effort acts on the second,
         /// its opposite on the first.
         "between" => Between(Framed),
@@ -54,9 +54,14 @@ tagged! {
 }
 
 parameters! {
-    /// No parameters.
+    /// The motion of the port itself.
     #[derive(Default)]
-    Nothing {}
+    Itself {
+        /// A frame of the world in which it is seen; z is the normal of a contact. For points in
+        /// space.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub frame: Option<FrameOf>,
+    }
     /// The axes along which the difference is seen.
     #[derive(Default)]
     Framed {
@@ -204,7 +209,7 @@ impl Default for FrameOf {
 }
 impl Default for Map {
     fn default() -> Self {
-        Self::Direct(Nothing {})
+        Self::Direct(Itself::default())
     }
 }
 
@@ -233,7 +238,7 @@ impl Map {
     /// Finds the coupling for the domains of the ports and hands it to `site`.
     pub(crate) fn resolve(&self, ports: &[DomainPort], site: impl Connect) -> Result<(), Fault> {
         match self {
-            Self::Direct(_) => direct(ports, site),
+            Self::Direct(itself) => direct(itself, ports, site),
             Self::Between(framed) => between(framed, ports, site),
             Self::Transmission(ratio) => transmission(ratio, ports, site),
             Self::Differential(weights) => differential(weights, ports, site),
@@ -320,7 +325,15 @@ fn refuse<T>(map: &str, needs: &str, ports: &[DomainPort]) -> Result<T, Fault> {
     Err(Fault::new(message).inside("type"))
 }
 
-fn direct(ports: &[DomainPort], site: impl Connect) -> Result<(), Fault> {
+fn not_in_a_frame() -> Result<(), Fault> {
+    Err(Fault::new("only points in space can be seen in a frame").inside("frame"))
+}
+
+fn direct(itself: &Itself, ports: &[DomainPort], site: impl Connect) -> Result<(), Fault> {
+    if itself.frame.is_some() {
+        let [DomainPort::Space(port)] = ports else { return not_in_a_frame() };
+        return framed(Direct::<Space>::new(), itself.frame.as_ref(), port.clone(), site);
+    }
     macro_rules! each {
         ($($name:ident),+) => {
             match ports {
@@ -341,7 +354,7 @@ fn between(given: &Framed, ports: &[DomainPort], site: impl Connect) -> Result<(
     if let (Some(_), [DomainPort::Line(_) | DomainPort::Shaft(_) | DomainPort::Plane(_), ..]) =
         (&given.frame, ports)
     {
-        return Err(Fault::new("only points in space can be seen in a frame").inside("frame"));
+        return not_in_a_frame();
     }
     macro_rules! each {
         ($($name:ident),+) => {

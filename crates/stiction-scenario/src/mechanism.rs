@@ -10,6 +10,7 @@ use crate::error::{Fault, Inside, ScenarioError};
 use crate::folder::Folder;
 use crate::port::DomainPort;
 use crate::scenario::{Scenario, check_name, check_version, unknown_column};
+use crate::surroundings::Surroundings;
 use crate::sweep::Sweep;
 
 /// The network of a scenario, and what can be recorded of it.
@@ -76,13 +77,14 @@ impl Scenario {
         }
         self.add_drives(&mut ports)?;
         let folder = Folder { path: &self.folder, kept: &self.kept };
+        let around = Surroundings { folder, until: self.solver.until };
         for (name, connection) in &self.connections {
             let taken = self.bodies.contains_key(name) || self.drives.contains_key(name);
             if taken {
                 let message = format!("there is a body or drive called `{name}` already");
                 return Err(Fault::new(message).inside(name).inside("connections"));
             }
-            let added = connection.add(name, &ports, folder, &mut net);
+            let added = connection.add(name, &ports, around, &mut net);
             channels.push(added.inside(name).inside("connections")?);
         }
         channels.push(energy());

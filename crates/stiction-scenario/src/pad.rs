@@ -1,50 +1,28 @@
 //! Pads: friction of an area on a plane.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use nalgebra::Vector2;
 use stiction_core::{PlanarFrame, PlanarPose};
 use stiction_friction::NormalLoad;
 use stiction_patch::{
-    Arithmetic, BristleModel, BristleParameters, ContactPatch, DistributedPatch, Grid,
-    LimitSurface, LimitSurfaceError, Mount, Polygon, ReducedPatch, ReducedShape, StickSlipPatch,
-    Surface,
+    Arithmetic, BristleModel, BristleParameters, DistributedPatch, LimitSurface, LimitSurfaceError,
+    Mount, ReducedPatch, ReducedShape, Schedule, StickSlipPatch,
 };
-use stiction_sliding::EllipsoidContact;
+use stiction_sliding::{EllipsoidContact, SupportLoad};
 
 use crate::curve::{Level, RateChoice, RelaxationChoice};
-use crate::error::{Fault, Inside, nearest};
+use crate::error::{Fault, Inside};
 use crate::folder::Folder;
 use crate::law::AnyLaw;
-use crate::signal::{Signal, with_load};
+use crate::pressure::{Pressure, Pressures};
+use crate::signal::{Load, Signal, with_load};
+use crate::surroundings::Surroundings;
 use crate::tagged::parameters;
+use crate::tilting::{Axes, Tilting};
 
 parameters! {
-    /// The pressure under a pad: one of `surface`, `ring`, `polygon`, `points` and `file`.
-    Pressure {
-        /// Cells along a side of the grid, 21 by default; not beside `points` and `file`.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub cells: Option<usize>,
-        /// Side of the grid [m]; not beside `points`.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub size: Option<f64>,
-        /// `square`, `circle`, `circle_R`, `line`, `line_x`, `line_grad`, `line_grad_x`,
-        /// `nonconvex1` or `nonconvex2`.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub surface: Option<String>,
-        /// Inner and outer radius [m].
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub ring: Option<[f64; 2]>,
-        /// Corners [m].
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub polygon: Option<Vec<[f64; 2]>>,
-        /// Points: x [m], y [m], share of the load.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub points: Option<Vec<[f64; 3]>>,
-        /// CSV file with the pressures of the cells, relative to the scenario.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub file: Option<PathBuf>,
-    }
     /// Bristles, per normal force.
     Bristles {
         /// Stiffness σ0 [1/m].
@@ -87,9 +65,9 @@ parameters! {
         /// Where it sits.
         #[serde(default)]
         pub mount: Place,
-        /// Use fused arithmetic where the machine has it: faster, with other last bits.
+        /// How the sums over the cells are computed.
         #[serde(default)]
-        pub fast: bool,
+        pub arithmetic: Sums,
     }
     /// A pad with three bristles.
     ReducedPad {
@@ -100,6 +78,9 @@ parameters! {
         /// Samples of the limit surface per quarter turn; without it, friction on an ellipsoid.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub samples: Option<usize>,
+        /// JSON file with the limit surface of this pressure at some size, relative to the scenario.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub limit_surface_file: Option<PathBuf>,
         /// Normal force [N]. A number, a sample or an end of a ramp below zero is refused; where another
         /// signal falls below zero, there is no load.
         pub normal_force: Signal,
@@ -147,14 +128,18 @@ parameters! {
         /// Normal force [N]. A number, a sample or an end of a ramp below zero is refused; where another
         /// signal falls below zero, there is no load.
         pub normal_force: Signal,
+        /// Moments of the applied load about x and y at the centre of mass [N m]: a push above or
+        /// below it. They move the contact point.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub tilting_moment: Option<[Signal; 2]>,
+        /// Axes of the tilting moment: `world` or `body`.
+        #[serde(default, skip_serializing_if = "Axes::is_world")]
+        pub moment_axes: Axes,
         /// How the stage length enters.
         #[serde(default)]
         pub relaxation: RelaxationChoice,
     }
 }
-
-/// Cells along a side of a grid where nothing else is said.
-const CELLS: usize = 21;
 
 const fn breakaway_fraction() -> f64 {
     0.9
@@ -180,6 +165,39 @@ pub enum Model {
     /// At any load: drifts.
     #[serde(rename = "lugre")]
     LuGre,
+}
+
+/// How sums over the cells of a pad are computed.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    serde::Serialize,
+    serde::Deserialize,
+    schemars::JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Sums {
+    /// One cell after another: slow, to compare with.
+    Plain,
+    /// Several cells at a time, with the same bits on every machine.
+    #[default]
+    Exact,
+    /// With fused operations where the machine has them: the fastest, with other last bits.
+    Fast,
+}
+
+impl From<Sums> for Arithmetic {
+    fn from(sums: Sums) -> Self {
+        match sums {
+            Sums::Plain => Self::Plain,
+            Sums::Exact => Self::Exact,
+            Sums::Fast => Self::Fast,
+        }
+    }
 }
 
 /// What a pad is fixed to.
@@ -220,62 +238,6 @@ impl Place {
     }
 }
 
-impl Pressure {
-    fn build(&self, folder: Folder<'_>) -> Result<ContactPatch, Fault> {
-        let given = [
-            self.surface.is_some(),
-            self.ring.is_some(),
-            self.polygon.is_some(),
-            self.points.is_some(),
-            self.file.is_some(),
-        ];
-        if given.iter().filter(|given| **given).count() != 1 {
-            let message = "needs one of `surface`, `ring`, `polygon`, `points` and `file`";
-            return Err(Fault::new(message));
-        }
-        if let Some(points) = &self.points {
-            without("size", self.size.is_some(), "points")?;
-            without("cells", self.cells.is_some(), "points")?;
-            let points = points.iter().map(|[x, y, share]| (Vector2::new(*x, *y), *share));
-            return ContactPatch::from_points(points).inside("points");
-        }
-        let size = self.size.ok_or_else(|| Fault::new("needs the side of the grid, `size` [m]"))?;
-        if let Some(file) = &self.file {
-            without("cells", self.cells.is_some(), "file")?;
-            let text = folder.read(file).inside("file")?;
-            let shown = folder.path.join(file);
-            return ContactPatch::from_csv(size, text.as_bytes()).map_err(|error| {
-                Fault::new(format!("{}: {error}", shown.display())).inside("file")
-            });
-        }
-        let grid = Grid::new(self.cells.unwrap_or(CELLS), size)?;
-        if let Some([inner, outer]) = self.ring {
-            return ContactPatch::ring(grid, inner, outer).inside("ring");
-        }
-        if let Some(corners) = &self.polygon {
-            let corners: Vec<_> = corners.iter().map(|[x, y]| Vector2::new(*x, *y)).collect();
-            let polygon = Polygon::new(&corners).inside("polygon")?;
-            return polygon.patch(grid).inside("polygon");
-        }
-        let name = self.surface.as_deref().unwrap_or_default();
-        let names = Surface::ALL.map(Surface::name);
-        let surface = Surface::ALL.into_iter().find(|surface| surface.name() == name);
-        let unknown = || {
-            let message = format!("there is no surface `{name}`; known are {}", names.join(", "));
-            Fault::new(message).hint(nearest(name, names)).inside("surface")
-        };
-        surface.ok_or_else(unknown)?.patch(grid).inside("surface")
-    }
-}
-
-/// Refuses a key beside another that makes it mean nothing.
-fn without(key: &str, given: bool, beside: &str) -> Result<(), Fault> {
-    if given {
-        return Err(Fault::new(format!("`{key}` has no meaning beside `{beside}`")).inside(key));
-    }
-    Ok(())
-}
-
 impl Bristles {
     fn build(&self) -> Result<BristleParameters, Fault> {
         let bristles = BristleParameters::builder()
@@ -295,52 +257,97 @@ impl Bristles {
 }
 
 impl DistributedPad {
-    pub(crate) fn build(&self, folder: Folder<'_>) -> Result<AnyLaw<PlanarFrame>, Fault> {
-        with_load!(&self.normal_force, folder, load => self.build_under(load, folder))
+    pub(crate) fn build(&self, around: Surroundings<'_>) -> Result<AnyLaw<PlanarFrame>, Fault> {
+        with_load!(&self.normal_force, around.folder, load => self.build_under(load, around))
     }
 
     fn build_under<N: NormalLoad>(
         &self,
         load: N,
-        folder: Folder<'_>,
+        around: Surroundings<'_>,
     ) -> Result<AnyLaw<PlanarFrame>, Fault> {
+        let pressures = self.pressure.build(&self.normal_force, around).inside("pressure")?;
         let pad = DistributedPatch::<N>::builder()
-            .patch(self.pressure.build(folder).inside("pressure")?)
+            .patch(pressures.schedule()?)
             .bristles(self.bristles.build().inside("bristles")?)
             .model(self.bristles.model())
             .bristle_rate(self.bristles.bristle_rate.into())
-            .arithmetic(if self.fast { Arithmetic::Fast } else { Arithmetic::Exact })
+            .arithmetic(self.arithmetic.into())
             .mount(self.mount.build().inside("mount")?);
         Ok(Box::new(pad.normal_force(load).build()?))
     }
 }
 
 impl ReducedPad {
-    pub(crate) fn build(&self, folder: Folder<'_>) -> Result<AnyLaw<PlanarFrame>, Fault> {
-        with_load!(&self.normal_force, folder, load => self.build_under(load, folder))
+    /// What the model knows of each pressure.
+    fn shapes(
+        &self,
+        pressures: &Pressures,
+        folder: Folder<'_>,
+    ) -> Result<Vec<(f64, ReducedShape)>, Fault> {
+        let patches = pressures.pieces.iter();
+        let Some(surfaces) = self.surfaces(pressures, folder)? else {
+            let ellipsoid = |(time, patch): &(f64, _)| (*time, ReducedShape::ellipsoid(patch));
+            return Ok(patches.map(ellipsoid).collect());
+        };
+        let pairs = patches.zip(surfaces.iter().cycle());
+        let shape = |((time, patch), surface): (&(f64, _), &Arc<LimitSurface>)| {
+            (*time, ReducedShape::limit_surface(patch, surface.clone()))
+        };
+        Ok(pairs.map(shape).collect())
+    }
+
+    /// The limit surfaces, one for all pressures or one for each; none for an ellipsoid.
+    fn surfaces(
+        &self,
+        pressures: &Pressures,
+        folder: Folder<'_>,
+    ) -> Result<Option<Vec<Arc<LimitSurface>>>, Fault> {
+        let fault = |key: &str, error: LimitSurfaceError| match error {
+            LimitSurfaceError::Parameter(error) => Fault::from(error),
+            other => Fault::new(other.to_string()).inside(key),
+        };
+        match (self.samples, &self.limit_surface_file) {
+            (None, None) => Ok(None),
+            (Some(_), Some(_)) => {
+                Err(Fault::new("needs one of `samples` and `limit_surface_file`, not both"))
+            }
+            (None, Some(file)) => {
+                let text = folder.text(file).inside("limit_surface_file")?;
+                let surface = LimitSurface::from_json(&text).map_err(|error| {
+                    let message = format!("{}: {error}", folder.path.join(file).display());
+                    Fault::new(message).inside("limit_surface_file")
+                })?;
+                Ok(Some(vec![Arc::new(surface)]))
+            }
+            (Some(samples), None) => {
+                let sample = |patch| {
+                    let surface = || LimitSurface::new(patch, samples);
+                    let surface = || surface().map_err(|error| fault("samples", error));
+                    folder.surface(patch, samples, surface)
+                };
+                let sampled: Vec<_> = match &pressures.sampled {
+                    Some(patch) => vec![patch],
+                    None => pressures.pieces.iter().map(|(_, patch)| patch).collect(),
+                };
+                Ok(Some(sampled.into_iter().map(sample).collect::<Result<_, _>>()?))
+            }
+        }
+    }
+
+    pub(crate) fn build(&self, around: Surroundings<'_>) -> Result<AnyLaw<PlanarFrame>, Fault> {
+        with_load!(&self.normal_force, around.folder, load => self.build_under(load, around))
     }
 
     fn build_under<N: NormalLoad>(
         &self,
         load: N,
-        folder: Folder<'_>,
+        around: Surroundings<'_>,
     ) -> Result<AnyLaw<PlanarFrame>, Fault> {
-        let patch = self.pressure.build(folder).inside("pressure")?;
-        let shape = match self.samples {
-            None => ReducedShape::ellipsoid(&patch),
-            Some(samples) => {
-                let sample = || {
-                    LimitSurface::new(&patch, samples).map_err(|error| match error {
-                        LimitSurfaceError::Parameter(error) => error.into(),
-                        other => Fault::new(other.to_string()).inside("samples"),
-                    })
-                };
-                let surface = folder.surface(&self.pressure, samples, sample)?;
-                ReducedShape::limit_surface(&patch, surface)
-            }
-        };
+        let pressures = self.pressure.build(&self.normal_force, around).inside("pressure")?;
+        let shapes = Schedule::new(self.shapes(&pressures, around.folder)?)?;
         let pad = ReducedPatch::<N>::builder()
-            .shape(shape)
+            .shape(shapes)
             .bristles(self.bristles.build().inside("bristles")?)
             .model(self.bristles.model())
             .bristle_rate(self.bristles.bristle_rate.into())
@@ -350,17 +357,18 @@ impl ReducedPad {
 }
 
 impl StickSlipPad {
-    pub(crate) fn build(&self, folder: Folder<'_>) -> Result<AnyLaw<PlanarFrame>, Fault> {
-        with_load!(&self.normal_force, folder, load => self.build_under(load, folder))
+    pub(crate) fn build(&self, around: Surroundings<'_>) -> Result<AnyLaw<PlanarFrame>, Fault> {
+        with_load!(&self.normal_force, around.folder, load => self.build_under(load, around))
     }
 
     fn build_under<N: NormalLoad>(
         &self,
         load: N,
-        folder: Folder<'_>,
+        around: Surroundings<'_>,
     ) -> Result<AnyLaw<PlanarFrame>, Fault> {
+        let pressures = self.pressure.build(&self.normal_force, around).inside("pressure")?;
         let pad = StickSlipPatch::<N>::builder()
-            .patch(self.pressure.build(folder).inside("pressure")?)
+            .patch(pressures.schedule()?)
             .friction(self.friction.coefficient().inside("friction")?)
             .stiffness(self.stiffness)
             .torsional_stiffness(self.torsional_stiffness)
@@ -373,12 +381,25 @@ impl StickSlipPad {
 }
 
 impl EllipsoidPad {
-    pub(crate) fn build(&self, folder: Folder<'_>) -> Result<AnyLaw<PlanarFrame>, Fault> {
-        with_load!(&self.normal_force, folder, load => self.build_under(load))
+    pub(crate) fn build(&self, around: Surroundings<'_>) -> Result<AnyLaw<PlanarFrame>, Fault> {
+        let Some([x, y]) = &self.tilting_moment else {
+            return with_load!(&self.normal_force, around.folder, load => self.pad(load));
+        };
+        let load = Load::of(&self.normal_force, around.folder).inside("normal_force")?;
+        // Moments do not make a load of a force that is none.
+        if let Some(force) = load.refused() {
+            let message = format!("must be finite and not negative, found {force}");
+            return Err(Fault::new(message).inside("normal_force"));
+        }
+        let moment = |signal: &Signal, index: &str| {
+            Load::of(signal, around.folder).inside(index).inside("tilting_moment")
+        };
+        let moment = [moment(x, "0")?, moment(y, "1")?];
+        self.pad(Tilting { load, moment, axes: self.moment_axes })
     }
 
-    fn build_under<N: NormalLoad>(&self, load: N) -> Result<AnyLaw<PlanarFrame>, Fault> {
-        let pad = EllipsoidContact::<N>::builder()
+    fn pad(&self, load: impl SupportLoad) -> Result<AnyLaw<PlanarFrame>, Fault> {
+        let pad = EllipsoidContact::builder()
             .stiffness(self.stiffness)
             .damping(self.damping)
             .friction(self.friction)

@@ -28,15 +28,14 @@ fn parse_value(text: &str) -> Result<Value, Fault> {
     }
 }
 
-/// `a.b[2].c` as `a`, `b`, `2`, `c`.
+/// `a.b[2]."c.d"` as `a`, `b`, `2`, `c.d`; a name in quotes is one, whatever is in it.
 pub(crate) fn split(path: &str) -> Result<Vec<String>, Fault> {
     let mut keys = vec![];
-    for part in path.split('.') {
-        let (name, mut rest) = part.split_at(part.find('[').unwrap_or(part.len()));
-        if name.is_empty() {
-            return Err(Fault::new("a path has names between its dots"));
-        }
-        keys.push(name.to_owned());
+    let mut rest = path;
+    loop {
+        let (name, after) = first_name(rest)?;
+        keys.push(name);
+        rest = after;
         while let Some(inner) = rest.strip_prefix('[') {
             let index = inner.split_once(']');
             let Some((index, after)) = index.filter(|(index, _)| index.parse::<usize>().is_ok())
@@ -46,11 +45,34 @@ pub(crate) fn split(path: &str) -> Result<Vec<String>, Fault> {
             keys.push(index.to_owned());
             rest = after;
         }
-        if !rest.is_empty() {
-            return Err(Fault::new(format!("`{rest}` after an index")));
+        if rest.is_empty() {
+            return Ok(keys);
+        }
+        let next = rest.strip_prefix('.');
+        rest = next.ok_or_else(|| Fault::new(format!("`{rest}` where a dot is expected")))?;
+    }
+}
+
+/// The name at the begin of a path, and what follows it.
+fn first_name(path: &str) -> Result<(String, &str), Fault> {
+    let quote = path.chars().next().filter(|c| matches!(c, '"' | '\''));
+    let Some(quote) = quote else {
+        let (name, rest) = path.split_at(path.find(['.', '[']).unwrap_or(path.len()));
+        if name.is_empty() {
+            return Err(Fault::new("a path has names between its dots"));
+        }
+        return Ok((name.to_owned(), rest));
+    };
+    // The first quote that ends a key of TOML.
+    let ends = path.char_indices().skip(1).filter(|(_, c)| *c == quote).map(|(at, _)| at + 1);
+    for (quoted, rest) in ends.map(|end| path.split_at(end)) {
+        if let Ok(table) = format!("{quoted} = 0").parse::<Table>()
+            && let Some((name, _)) = table.into_iter().next()
+        {
+            return Ok((name, rest));
         }
     }
-    Ok(keys)
+    Err(Fault::new(format!("`{path}` has no end of its quoted name")))
 }
 
 /// Tables that a file need not have for a value in them to be set.
@@ -93,5 +115,26 @@ fn child<'a>(value: &'a mut Value, key: &str) -> Result<&'a mut Value, Fault> {
             entry.ok_or_else(|| Fault::new(format!("there is no entry {key} of {length}")))
         }
         other => Err(Fault::new(format!("there is nothing in a {}", other.type_str()))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_split_at_dots_outside_quotes() {
+        let keys = |path: &str| split(path).unwrap();
+        assert_eq!(keys("a.b[2].c"), ["a", "b", "2", "c"]);
+        assert_eq!(keys("a[0][1]"), ["a", "0", "1"]);
+        assert_eq!(
+            keys(r#"sweep.parameters."a.b[0].c".to"#),
+            ["sweep", "parameters", "a.b[0].c", "to"]
+        );
+        assert_eq!(keys("'a.b'.c"), ["a.b", "c"]);
+        assert_eq!(keys(r#""a \"b\" c""#), [r#"a "b" c"#]);
+        for wrong in ["", "a..b", ".a", "a.", "a[x]", "a[0", "a[0]b", r#""a.b"#, r#""a"b"#] {
+            assert!(split(wrong).is_err(), "{wrong}");
+        }
     }
 }

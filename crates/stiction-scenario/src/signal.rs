@@ -207,6 +207,22 @@ impl Signal {
         }
     }
 
+    /// Whether it is constant between its steps.
+    pub(crate) fn changes_in_steps(&self) -> bool {
+        match self {
+            Self::Constant(_) => true,
+            Self::Function(function) => match function {
+                Function::Samples(samples) => samples.between == BetweenSamples::Steps,
+                Function::Square { .. } => true,
+                Function::Sum { of } => of.iter().all(Self::changes_in_steps),
+                Function::Piecewise { pieces } => {
+                    pieces.iter().all(|piece| piece.signal.changes_in_steps())
+                }
+                _ => false,
+            },
+        }
+    }
+
     /// The library's signal.
     pub(crate) fn build(&self, folder: Folder<'_>) -> Result<AnyProfile<Line>, Fault> {
         together::<Line, _>(&[self], folder, Boxed)
@@ -245,7 +261,7 @@ impl SampledSignal {
             }
             Some(file) => {
                 let (path, time) = (folder.path.join(file), self.time.as_deref());
-                let text = folder.read(file).inside("file")?;
+                let text = folder.text(file).inside("file")?;
                 let (time, column) = (time.unwrap_or("t"), self.column.as_deref());
                 table::points(&path, &text, time, column).inside("file")
             }

@@ -95,8 +95,40 @@ fn fault_of(error: &toml::de::Error) -> Fault {
 
 /// A value of the text as a plain Rust value.
 pub(crate) fn read<T: DeserializeOwned>(node: Node<'_>) -> Result<T, Fault> {
-    let span = node.span();
-    T::deserialize(node.into_deserializer()).map_err(|error| fault_of(&error).at(span))
+    let (span, tree) = (node.span(), node.clone());
+    T::deserialize(node.into_deserializer()).map_err(|error| {
+        let mut fault = fault_of(&error);
+        if let Some(place) = place_of(&fault.message, &tree) {
+            fault.span = Some(place);
+        }
+        fault.at(span)
+    })
+}
+
+/// The place of what a message calls unknown, if the tree has it once. (Below a table that is told
+/// apart by its `type` the parser forgets the places.)
+fn place_of(message: &str, tree: &Node<'_>) -> Option<Range<usize>> {
+    let name = message.strip_prefix("unknown")?.split('`').nth(1)?;
+    let mut places = vec![];
+    add_places(name, tree, &mut places);
+    let [place] = &places[..] else { return None };
+    Some(place.clone())
+}
+
+fn add_places(name: &str, node: &Node<'_>, places: &mut Vec<Range<usize>>) {
+    match node.get_ref() {
+        DeValue::Table(table) => {
+            for (key, value) in table {
+                if key.get_ref() == name {
+                    places.push(key.span());
+                }
+                add_places(name, value, places);
+            }
+        }
+        DeValue::Array(array) => array.iter().for_each(|value| add_places(name, value, places)),
+        DeValue::String(text) if text == name => places.push(node.span()),
+        _ => {}
+    }
 }
 
 /// The entries of a table, taken one after another; what is left over was not known.

@@ -81,7 +81,7 @@ fn swings(place: &Place, folder: &str) -> Vec<(f64, f64)> {
 }
 
 /// Words of a line, with single quotes as a shell has them.
-fn split(line: &str) -> Vec<String> {
+pub(crate) fn split(line: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut quoted = false;
     for letter in line.chars() {

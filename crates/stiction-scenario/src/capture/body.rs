@@ -47,11 +47,7 @@ fn mass<D: VectorDomain>(component: &dyn Any, domain: DomainName) -> Option<Body
 impl TryFrom<&PointMass<Shaft>> for Rotor {
     type Error = String;
     fn try_from(rotor: &PointMass<Shaft>) -> Result<Self, String> {
-        if rotor.gravity() == 0.0 {
-            Ok(Self { inertia: rotor.mass() })
-        } else {
-            Err("a rotor of a file has no gravity".to_owned())
-        }
+        Ok(Self { inertia: rotor.mass(), gravity: rotor.gravity() })
     }
 }
 

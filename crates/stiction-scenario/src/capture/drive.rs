@@ -13,12 +13,12 @@ pub(super) fn of(drive: &dyn Any) -> Found<Drive> {
         .or_else(|| moving::<Shaft>(drive))
         .or_else(|| moving::<Plane>(drive))
         .or_else(|| moving::<Space>(drive))
-        .or_else(|| known::<Waypoints<Line>, Hand, _>(drive))
-        .or_else(|| known::<Waypoints<Shaft>, Hand, _>(drive))
 }
 
 fn moving<D: VectorDomain>(drive: &dyn Any) -> Found<Drive> {
-    known::<ConstantVelocity<D>, Belt, _>(drive).or_else(|| known::<Sinusoid<D>, Shaker, _>(drive))
+    known::<ConstantVelocity<D>, Belt, _>(drive)
+        .or_else(|| known::<Sinusoid<D>, Shaker, _>(drive))
+        .or_else(|| known::<Waypoints<D>, Hand, _>(drive))
 }
 
 impl<D: VectorDomain> TryFrom<&ConstantVelocity<D>> for Belt {
@@ -45,10 +45,11 @@ impl<D: VectorDomain> TryFrom<&Sinusoid<D>> for Shaker {
     }
 }
 
-impl<D: VectorDomain<Vector = f64>> TryFrom<&Waypoints<D>> for Hand {
+impl<D: VectorDomain> TryFrom<&Waypoints<D>> for Hand {
     type Error = String;
     fn try_from(hand: &Waypoints<D>) -> Result<Self, String> {
-        let points = hand.points().map(|(time, place)| [time, place]).collect();
+        let point = |(time, place): (f64, D::Vector)| [&[time][..], &flat(&place)].concat();
+        let points = hand.points().map(point).collect();
         Ok(Self { domain: domain(D::NAME), points })
     }
 }

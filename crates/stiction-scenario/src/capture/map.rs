@@ -13,8 +13,8 @@ use stiction_mechanics::{
 
 use super::{Found, domain, flat, known, numbers, unless_zero};
 use crate::map::{
-    AxesOf, Direction, FrameOf, Framed, Joint, Map, Nothing, PointInPlane, PointInSpace,
-    PointOfArm, Print, Ratio, RelativeJoint, Sphere, TwoPoints, Weights,
+    AxesOf, Direction, FrameOf, Framed, Itself, Joint, Map, PointInPlane, PointInSpace, PointOfArm,
+    Print, Ratio, RelativeJoint, Sphere, TwoPoints, Weights,
 };
 
 pub(super) fn of(map: &dyn Any) -> Found<Map> {
@@ -33,7 +33,7 @@ fn plain(map: &dyn Any) -> Option<Map> {
         || map.is::<Between<Shaft>>()
         || map.is::<Between<Plane>>()
         || map.is::<Between<Space>>();
-    if direct { Some(Nothing {}.into()) } else { between.then(|| Framed::default().into()) }
+    if direct { Some(Itself::default().into()) } else { between.then(|| Framed::default().into()) }
 }
 
 fn gears(map: &dyn Any) -> Found<Map> {
@@ -76,6 +76,7 @@ fn points(map: &dyn Any) -> Found<Map> {
         .or_else(|| known::<BodyPoint, PointInSpace, _>(map))
         .or_else(|| known::<PointsBetween, TwoPoints, _>(map))
         .or_else(|| known::<SphereOnPlane, Sphere, _>(map))
+        .or_else(|| known::<InFrame<Direct<Space>>, Itself, _>(map))
         .or_else(|| known::<InFrame<Between<Space>>, Framed, _>(map))
         .or_else(|| known::<InFrame<BodyPoint>, PointInSpace, _>(map))
         .or_else(|| known::<InFrame<PointsBetween>, TwoPoints, _>(map))
@@ -118,6 +119,7 @@ entries! {
         normal: map.normal().into(),
         frame: None,
     };
+    InFrame<Direct<Space>> => Itself, map: Self { frame: Some(frame(map)) };
     InFrame<Between<Space>> => Framed, map: Self { frame: Some(frame(map)) };
     InFrame<BodyPoint> => PointInSpace, map: Self {
         frame: Some(frame(map)),

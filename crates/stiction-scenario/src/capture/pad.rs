@@ -14,10 +14,10 @@ use super::signal::LoadInFiles;
 use super::{Found, known, unknown_choice};
 use crate::curve::RateChoice;
 use crate::law::Law;
-use crate::pad::{
-    Bristles, DistributedPad, EllipsoidPad, Model, On, Place, Pressure, StickSlipPad,
-};
+use crate::pad::{Bristles, DistributedPad, EllipsoidPad, Model, On, Place, StickSlipPad, Sums};
+use crate::pressure::Pressure;
 use crate::signal::Load;
+use crate::tilting::Axes;
 
 pub(super) fn of(law: &dyn Any) -> Found<Law> {
     under::<f64>(law).or_else(|| under::<Load>(law))
@@ -42,9 +42,10 @@ impl<N: LoadInFiles> TryFrom<&DistributedPatch<N>> for DistributedPad {
             bristles: bristles(&pad.bristles(), pad.model(), rate(pad.bristle_rate())?)?,
             normal_force: pad.normal_force().signal()?,
             mount: place(&pad.mount())?,
-            fast: match pad.arithmetic() {
-                Arithmetic::Exact => false,
-                Arithmetic::Fast => true,
+            arithmetic: match pad.arithmetic() {
+                Arithmetic::Plain => Sums::Plain,
+                Arithmetic::Exact => Sums::Exact,
+                Arithmetic::Fast => Sums::Fast,
                 _ => return unknown_choice("arithmetic"),
             },
         })
@@ -80,6 +81,8 @@ impl<N: LoadInFiles> TryFrom<&EllipsoidContact<N>> for EllipsoidPad {
             semi_axes: pad.semi_axes(),
             height: pad.height(),
             normal_force: pad.load().signal()?,
+            tilting_moment: None,
+            moment_axes: Axes::World,
             relaxation: relaxation(pad.relaxation())?,
         })
     }
@@ -128,15 +131,7 @@ fn scheduled(patch: &Schedule<ContactPatch>) -> Result<Pressure, String> {
 
 /// What gives the same cells with the same weights, to the bit.
 fn pressure(patch: &ContactPatch) -> Option<Pressure> {
-    let empty = Pressure {
-        cells: None,
-        size: None,
-        surface: None,
-        ring: None,
-        polygon: None,
-        points: None,
-        file: None,
-    };
+    let empty = Pressure::default();
     let cells = || patch.x().iter().zip(patch.y());
     let Some(grid) = patch.grid().copied() else {
         let points: Vec<_> =
