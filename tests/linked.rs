@@ -24,11 +24,12 @@ impl KinematicMap for Mean {
     fn lane_parameters(&self) -> Option<LaneParameters> {
         Some(LaneParameters::default())
     }
-    fn motion_lanes<R: Real>(&self, _: &LaneValues<'_, R>, from: &[R], motion: &mut [R]) {
+    fn motion_lanes<R: Real>(&self, _: &LaneValues<'_, R>, from: &[R], motion: &mut [R]) -> bool {
         for (i, motion) in motion.iter_mut().enumerate() {
             let weighted = |port: usize| from[2 * port + i] * from[0].same(WEIGHTS[port]);
             *motion = weighted(0) + weighted(1) + weighted(2);
         }
+        true
     }
     fn efforts_lanes<R: Real>(
         &self,
@@ -36,10 +37,11 @@ impl KinematicMap for Mean {
         _: &[R],
         effort: &[R],
         efforts: &mut [R],
-    ) {
+    ) -> bool {
         for (effort_on, weight) in efforts.iter_mut().zip(WEIGHTS.iter()) {
             *effort_on = effort[0] * effort[0].same(*weight);
         }
+        true
     }
 }
 

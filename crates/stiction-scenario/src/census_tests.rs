@@ -59,10 +59,10 @@ struct Uses {
 impl Uses {
     /// The kinds and parameters of a schema.
     fn collect(&mut self, root: &Value, name: &str, schema: &Value) {
-        if let Some(name) = definition(schema) {
-            if self.seen.insert(name.to_owned()) {
-                self.collect(root, name, &root["$defs"][name]);
-            }
+        if let Some(name) = definition(schema)
+            && self.seen.insert(name.to_owned())
+        {
+            self.collect(root, name, &root["$defs"][name]);
         }
         for alternative in alternatives(schema) {
             let kind = kind(name, alternative);

@@ -562,9 +562,10 @@ where
     }
     fn inside(&self, place: usize) -> Option<[&dyn Any; 2]> {
         let WireItem { law, coupling, .. } = self.items.get(place)?;
-        let law = unboxed(law, |law: &Box<dyn Impedance<Domain = I::Domain>>| &**law);
-        type Boxed<F, T> = Box<dyn Coupling<From = F, To = T>>;
-        let coupling = unboxed(coupling, |map: &Boxed<C::From, C::To>| &**map);
+        type Law<D> = Box<dyn Impedance<Domain = D>>;
+        type Map<F, T> = Box<dyn Coupling<From = F, To = T>>;
+        let law = unboxed(law, |law: &Law<I::Domain>| &**law);
+        let coupling = unboxed(coupling, |map: &Map<C::From, C::To>| &**map);
         Some([law, coupling])
     }
     fn held(&self, place: usize) -> Vec<(&'static str, Held<'_>)> {

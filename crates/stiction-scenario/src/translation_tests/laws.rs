@@ -16,6 +16,7 @@ use stiction_mechanics::{AxialSpring, ConstantEffort, PenaltyHinge, SpringDamper
 
 use super::{assert_all, bits, nowhere, random, read};
 use crate::law::{Law, LawDomain};
+use crate::surroundings::Surroundings;
 
 const CURVE: &str =
     "{ coulomb = 0.6, breakaway = 0.9, stribeck_speed = 0.02, shape = \"rational\" }";
@@ -33,7 +34,8 @@ where
     L::Domain: LawDomain,
 {
     let law: Law = read(table);
-    let built = nowhere(|folder| L::Domain::law(&law, folder)).unwrap();
+    let built =
+        nowhere(|folder| L::Domain::law(&law, Surroundings { folder, until: 1.0 })).unwrap();
     let len = own.internal_len();
     assert_eq!(built.internal_len(), len, "{table}");
     let mut answers = 0;
