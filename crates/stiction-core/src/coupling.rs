@@ -169,8 +169,8 @@ pub trait KinematicMap: Debug + Send + Sync + 'static {
     fn lane_parameters(&self) -> Option<LaneParameters> {
         None
     }
-    /// The motion for several maps whose [`Self::lane_parameters`] fit, of which `self` is one; the
-    /// scalars are in the order of [`Flat`].
+    /// The motion for several maps whose [`Self::lane_parameters`] fit those of `self`; the scalars are
+    /// in the order of [`Flat`].
     #[inline(always)]
     fn motion_lanes<R: Real>(&self, parameters: &LaneValues<'_, R>, from: &[R], motion: &mut [R])
     where
@@ -225,8 +225,8 @@ pub trait Coupling: Debug + Send + Sync + 'static {
     fn lane_parameters(&self) -> Option<LaneParameters> {
         None
     }
-    /// The motion for several maps whose [`Self::lane_parameters`] fit, of which `self` is one; the
-    /// scalars are in the order of [`Flat`].
+    /// The motion for several maps whose [`Self::lane_parameters`] fit those of `self`; the scalars are
+    /// in the order of [`Flat`].
     #[inline(always)]
     fn motion_lanes<R: Real>(&self, parameters: &LaneValues<'_, R>, from: &[R], motion: &mut [R])
     where
