@@ -296,15 +296,20 @@ fn nets_in_a_plane() {
     }
 }
 
-/// A law whose lanes differ from its plain form in the last bit.
+/// A law, with memory or not, whose lanes differ from its plain form in the last bit.
 #[derive(Clone, Debug)]
 struct Off {
     lanes_are_wrong: bool,
+    memory: usize,
 }
 
 impl Impedance for Off {
     type Domain = Line;
-    fn respond(&self, _: &Stage, motion: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
+    fn internal_len(&self) -> usize {
+        self.memory
+    }
+    fn respond(&self, _: &Stage, motion: &Motion<Line>, _: &[f64], rate: &mut [f64]) -> f64 {
+        rate.fill(motion.flow);
         -3.0 * motion.pose
     }
     fn lane_parameters(&self) -> Option<LaneParameters> {
@@ -316,9 +321,10 @@ impl Impedance for Off {
         _: &LaneValues<'_, R>,
         motion: &[R],
         _: &[R],
-        _: &mut [R],
+        rate: &mut [R],
         effort: &mut [R],
     ) -> bool {
+        rate.fill(motion[1]);
         let wrong = if self.lanes_are_wrong { f64::EPSILON } else { 0.0 };
         effort[0] = motion[0].same(-3.0 - 4.0 * wrong) * motion[0];
         true
@@ -327,7 +333,7 @@ impl Impedance for Off {
 
 #[test]
 fn a_wrong_kernel_is_noticed() {
-    let run = |lanes_are_wrong: bool, lanes: Lanes| {
+    let run = |lanes_are_wrong: bool, memory: usize, lanes: Lanes| {
         let mut net = NetworkBuilder::new();
         let masses: Vec<_> = (0..20)
             .map(|k| {
@@ -338,15 +344,22 @@ fn a_wrong_kernel_is_noticed() {
             })
             .collect();
         for pair in masses.windows(2) {
-            net.connect(Off { lanes_are_wrong }, Between::new(), (pair[0], pair[1])).unwrap();
+            net.connect(Off { lanes_are_wrong, memory }, Between::new(), (pair[0], pair[1]))
+                .unwrap();
         }
         run(net.build().unwrap(), lanes, &Tableau::rk4(), 50)
     };
-    assert!(run(false, Lanes::One) == run(false, Lanes::Eight));
+    for memory in 0..3 {
+        assert!(run(false, memory, Lanes::One) == run(false, memory, Lanes::Eight));
+    }
     let has_lanes = NetworkBuilder::new().build().unwrap().lanes() > Lanes::One;
-    let (right, wrong) = (run(true, Lanes::One), run(true, Lanes::Eight));
-    assert_eq!(right[0] != wrong[0], has_lanes);
-    assert_eq!(right[1] != wrong[1], has_lanes);
+    for memory in 1..3 {
+        let (right, wrong) = (run(true, memory, Lanes::One), run(true, memory, Lanes::Eight));
+        assert_eq!(right[0] != wrong[0], has_lanes);
+        assert_eq!(right[1] != wrong[1], has_lanes);
+    }
+    // Without memory, lanes are not worth it and are not used.
+    assert!(run(true, 0, Lanes::One) == run(true, 0, Lanes::Eight));
 }
 
 fn wirings() -> impl Strategy<Value = Wiring> {

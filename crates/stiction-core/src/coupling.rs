@@ -170,8 +170,8 @@ pub trait KinematicMap: Debug + Send + Sync + 'static {
     fn lane_parameters(&self) -> Option<LaneParameters> {
         None
     }
-    /// The motion for several maps whose [`Self::lane_parameters`] fit, of which `self` is one; the
-    /// scalars are in the order of [`Flat`]. False, the default, asks for the plain form.
+    /// The motion for several maps whose [`Self::lane_parameters`] fit those of `self`; the scalars are
+    /// in the order of [`Flat`]. False, the default, asks for the plain form.
     #[inline(always)]
     fn motion_lanes<R: Real>(
         &self,
@@ -234,8 +234,8 @@ pub trait Coupling: Any + Debug + Send + Sync {
     fn lane_parameters(&self) -> Option<LaneParameters> {
         None
     }
-    /// The motion for several maps whose [`Self::lane_parameters`] fit, of which `self` is one; the
-    /// scalars are in the order of [`Flat`]. False, the default, asks for the plain form.
+    /// The motion for several maps whose [`Self::lane_parameters`] fit those of `self`; the scalars are
+    /// in the order of [`Flat`]. False, the default, asks for the plain form.
     #[inline(always)]
     fn motion_lanes<R: Real>(
         &self,

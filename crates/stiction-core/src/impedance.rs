@@ -50,8 +50,8 @@ pub trait Impedance: Any + Debug + Send + Sync {
         None
     }
 
-    /// [`Self::respond`] for several elements whose [`Self::lane_parameters`] fit, of which `self` is
-    /// one; the scalars are in the order of [`Flat`](crate::Flat).
+    /// [`Self::respond`] for several elements whose [`Self::lane_parameters`] fit those of `self`; the
+    /// scalars are in the order of [`Flat`](crate::Flat).
     ///
     /// Returns false if an element is where the kernel does not apply; all are then evaluated by
     /// [`Self::respond`].

@@ -1,7 +1,7 @@
 //! Lanes: several components of one type evaluated side by side.
 //!
-//! A network with many copies of one mechanism evaluates four or eight of them at a time where the
-//! machine has the vector instructions (AVX2, AVX-512). A component takes part if it has
+//! A network with many copies of one mechanism, or many laws of one type in one mechanism, evaluates four
+//! or eight of them at a time where the machine has the vector instructions (AVX2, AVX-512). A component takes part if it has
 //! `lane_parameters` ([`Impedance`](crate::Impedance), [`Coupling`](crate::Coupling),
 //! [`Admittance`](crate::Admittance) and their easier forms) and a kernel over a
 //! [`Real`]; its results must be those of the plain form to the bit. All others are

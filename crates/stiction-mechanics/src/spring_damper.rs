@@ -10,8 +10,8 @@
 //! | rest | x0 | m (rad) | finite, default 0 |
 
 use stiction_core::{
-    Flat, Impedance, LaneParameters, LaneValues, Motion, ParameterError, Real, Stage, Validate,
-    Vector, VectorDomain, checked_build, parameter_getters,
+    Impedance, Motion, ParameterError, Stage, Validate, Vector, VectorDomain, checked_build,
+    parameter_getters,
 };
 use typed_builder::TypedBuilder;
 
@@ -62,29 +62,6 @@ impl<D: VectorDomain> Impedance for SpringDamper<D> {
     #[inline(always)]
     fn respond(&self, _: &Stage, motion: &Motion<D>, _: &[f64], _: &mut [f64]) -> D::Vector {
         (self.rest - motion.pose) * self.stiffness - motion.flow * self.damping
-    }
-    fn lane_parameters(&self) -> Option<LaneParameters> {
-        let rest = (0..D::Vector::LEN).map(|axis| self.rest.axis(axis));
-        let parameters: Vec<f64> = [self.stiffness, self.damping].into_iter().chain(rest).collect();
-        Some(LaneParameters::new(&parameters))
-    }
-    #[inline(always)]
-    fn respond_lanes<R: Real>(
-        &self,
-        _: &Stage,
-        parameters: &LaneValues<'_, R>,
-        motion: &[R],
-        _: &[R],
-        _: &mut [R],
-        effort: &mut [R],
-    ) -> bool {
-        let [stiffness, damping] = parameters.first();
-        for axis in 0..D::Vector::LEN {
-            let [rest] = parameters.after(2 + axis).first();
-            let flow = motion[D::Vector::LEN + axis];
-            effort[axis] = (rest - motion[axis]) * stiffness - flow * damping;
-        }
-        true
     }
     #[inline(always)]
     fn stored_energy(&self, motion: &Motion<D>, _: &[f64]) -> f64 {

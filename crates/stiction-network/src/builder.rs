@@ -233,12 +233,15 @@ impl NetworkBuilder {
                 PartCopies::find(part, len, &mut nodes, &mut wires)
             })
             .collect();
-        for part in 0..layout.moving.len() {
-            let copies = copies.get(part).and_then(Option::as_deref);
-            PartCopies::prepare_others(copies, part, &mut nodes, &mut wires);
+        // In all parts, and between them.
+        for part in 0..=layout.moving.len() {
+            let copies = copies.get(part).and_then(Option::as_ref);
+            for (pool, wires) in wires.iter_mut().enumerate() {
+                if !copies.is_some_and(|copies| copies.has_wires(pool)) {
+                    wires.prepare_side_by_side(part);
+                }
+            }
         }
-        // Those between parts.
-        wires.iter_mut().for_each(|pool| pool.prepare_side_by_side(layout.moving.len()));
         if copies.iter().all(Option::is_none) {
             copies = vec![];
         }

@@ -13,8 +13,8 @@ use core::ops::Range;
 use stiction_core::lanes::{Block, WIDTH};
 use stiction_core::{Real, Stage};
 
-use crate::pool::{CAPACITY, LanesOf, NodePool, WirePool, load, store};
-use crate::rows::{from_rows, to_rows};
+use crate::pool::{CAPACITY, LanesOf, NodePool, WirePool};
+use crate::rows::{to_columns, to_rows};
 use crate::vectors::{InLanes, Machine};
 use grouping::Grouping;
 
@@ -100,24 +100,9 @@ impl PartCopies {
         Some(Box::new(Self { groups, other_nodes, other_wires, plain }))
     }
 
-    /// Prepares what is in a part but not in copies, if it has any.
-    pub(crate) fn prepare_others(
-        copies: Option<&Self>,
-        part: usize,
-        nodes: &mut [Box<dyn NodePool>],
-        wires: &mut [Box<dyn WirePool>],
-    ) {
-        let groups = copies.map_or(&[][..], |copies| &copies.groups);
-        for (pool, nodes) in nodes.iter_mut().enumerate() {
-            if !groups.iter().any(|group| group.has_nodes(pool)) {
-                nodes.prepare_side_by_side(part);
-            }
-        }
-        for (pool, wires) in wires.iter_mut().enumerate() {
-            if !groups.iter().any(|group| group.has_wires(pool)) {
-                wires.prepare_side_by_side(part);
-            }
-        }
+    /// Whether wires of the pool are in copies.
+    pub(crate) fn has_wires(&self, pool: usize) -> bool {
+        self.groups.iter().any(|group| group.has_wires(pool))
     }
 
     /// Number of copies, of whatever mechanism.
@@ -160,7 +145,7 @@ impl PartCopies {
                 pools.wires[pool].respond(part, stage, on.machine, x, dx);
             }
             for &pool in &self.other_nodes {
-                pools.nodes[pool].rates(part, stage, on.machine, x, dx);
+                pools.nodes[pool].rates(part, stage, x, dx);
             }
         }
         for group in &self.groups {
@@ -306,9 +291,8 @@ impl InLanes for Pack<'_> {
             let rows = x[*start..start + copies.count * len].chunks_exact(WIDTH * len);
             for (rows, columns) in rows.zip(packed.chunks_exact_mut(copies.columns)) {
                 for (half, rows) in rows.chunks_exact(R::COUNT * len).enumerate() {
-                    let mut numbers = [R::splat(token, 0.0); CAPACITY];
-                    from_rows(token, rows, &mut numbers[..*len]);
-                    store(&numbers[..*len], &mut columns[*column..], half * R::COUNT);
+                    let columns = &mut columns[*column..*column + len];
+                    to_columns::<R>(token, rows, columns, half * R::COUNT);
                 }
             }
         }
@@ -330,9 +314,8 @@ impl InLanes for Unpack<'_> {
             let rows = x[*start..start + copies.count * len].chunks_exact_mut(WIDTH * len);
             for (rows, columns) in rows.zip(packed.chunks_exact(copies.columns)) {
                 for (half, rows) in rows.chunks_exact_mut(R::COUNT * len).enumerate() {
-                    let mut numbers = [R::splat(token, 0.0); CAPACITY];
-                    load(token, &columns[*column..], half * R::COUNT, &mut numbers[..*len]);
-                    to_rows(token, &numbers[..*len], rows);
+                    let columns = &columns[*column..*column + len];
+                    to_rows::<R>(token, columns, half * R::COUNT, rows);
                 }
             }
         }

@@ -120,7 +120,7 @@ impl Parts for Network {
     fn leave(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
         if part < self.layout.moving.len() {
             for pool in &self.nodes {
-                pool.rates(part, stage, self.machine, x, dx);
+                pool.rates(part, stage, x, dx);
             }
         }
     }
@@ -172,20 +172,23 @@ impl Network {
         Pools { nodes: &self.nodes, wires: &self.wires }
     }
 
-    /// How many copies of one mechanism are evaluated side by side, where there are any.
+    /// How many copies of one mechanism are evaluated side by side, where there are any, and how many
+    /// laws with memory of one connected mechanism.
     #[must_use]
     pub const fn lanes(&self) -> Lanes {
         self.machine.lanes()
     }
 
-    /// Number of copies of small mechanisms that are evaluated side by side.
+    /// Number of copies of small mechanisms that are evaluated side by side, ports and bodies
+    /// included. What is connected has none, even where some of its laws are evaluated side by side.
     #[must_use]
     pub fn copies(&self) -> usize {
         let machine = if self.has_lanes() { &self.copies[..] } else { &[] };
         machine.iter().flatten().map(|copies| copies.count()).sum()
     }
 
-    /// Evaluates at most so many copies of one mechanism side by side; the results are the same.
+    /// Evaluates at most so many copies of one mechanism side by side, and at most so many laws of a
+    /// connected one; the results are the same.
     pub fn set_lanes(&mut self, most: Lanes) {
         self.machine = Machine::up_to(most);
     }

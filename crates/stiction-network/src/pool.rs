@@ -10,7 +10,7 @@ mod nodes;
 mod segments;
 mod wires;
 
-pub(crate) use copied::{Alike, CAPACITY, LanesOf, load, store};
+pub(crate) use copied::{Alike, CAPACITY, LanesOf, load};
 pub(crate) use nodes::{NodePool, Nodes};
 pub(crate) use segments::Segments;
 pub(crate) use wires::{WirePool, Wires, full_name};

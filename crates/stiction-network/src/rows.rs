@@ -1,19 +1,20 @@
-//! Variables of as many items as there are lanes: in rows, item after item, or side by side.
+//! Variables of several items: item after item, or one column per variable.
 
 use stiction_core::Real;
-use stiction_core::lanes::WIDTH;
+use stiction_core::lanes::{Block, WIDTH};
 
-/// Reads rows that follow each other; variable i of all of them becomes number i.
+/// Rows that follow each other become columns, from a lane on.
 #[inline(always)]
-pub(crate) fn from_rows<R: Real>(token: R::Token, rows: &[f64], numbers: &mut [R]) {
-    let len = numbers.len();
+pub(crate) fn to_columns<R: Real>(
+    token: R::Token,
+    rows: &[f64],
+    columns: &mut [Block],
+    lane: usize,
+) {
+    let len = columns.len();
     if len < R::COUNT {
-        for (i, number) in numbers.iter_mut().enumerate() {
-            *number = R::from_fn(
-                token,
-                #[inline(always)]
-                |lane| rows[lane * len + i],
-            );
+        for (i, column) in columns.iter_mut().enumerate() {
+            R::from_fn(token, |lane| rows[lane * len + i]).store(&mut column[lane..]);
         }
         return;
     }
@@ -26,19 +27,21 @@ pub(crate) fn from_rows<R: Real>(token: R::Token, rows: &[f64], numbers: &mut [R
             *vector = R::load(token, &rows[lane * len + first..]);
         }
         R::transpose(&mut square);
-        numbers[first..first + R::COUNT].copy_from_slice(&square[..R::COUNT]);
+        for (vector, column) in square[..R::COUNT].iter().zip(&mut columns[first..]) {
+            vector.store(&mut column[lane..]);
+        }
         done += R::COUNT;
     }
 }
 
-/// The reverse of [`from_rows`].
+/// The reverse of [`to_columns`].
 #[inline(always)]
-pub(crate) fn to_rows<R: Real>(token: R::Token, numbers: &[R], rows: &mut [f64]) {
-    let len = numbers.len();
+pub(crate) fn to_rows<R: Real>(token: R::Token, columns: &[Block], lane: usize, rows: &mut [f64]) {
+    let len = columns.len();
     if len < R::COUNT {
-        for (i, number) in numbers.iter().enumerate() {
-            for lane in 0..R::COUNT {
-                rows[lane * len + i] = number.lane(lane);
+        for (i, column) in columns.iter().enumerate() {
+            for (k, value) in column[lane..lane + R::COUNT].iter().enumerate() {
+                rows[k * len + i] = *value;
             }
         }
         return;
@@ -47,7 +50,9 @@ pub(crate) fn to_rows<R: Real>(token: R::Token, numbers: &[R], rows: &mut [f64])
     while done < len {
         let first = done.min(len - R::COUNT);
         let mut square = [R::splat(token, 0.0); WIDTH];
-        square[..R::COUNT].copy_from_slice(&numbers[first..first + R::COUNT]);
+        for (vector, column) in square[..R::COUNT].iter_mut().zip(&columns[first..]) {
+            *vector = R::load(token, &column[lane..]);
+        }
         R::transpose(&mut square);
         for (lane, vector) in square[..R::COUNT].iter().enumerate() {
             vector.store(&mut rows[lane * len + first..]);

@@ -1,4 +1,4 @@
-//! Which vector instructions a network steps copies with.
+//! Which vector instructions a network evaluates several components with.
 
 use fearless_simd::Level;
 #[cfg(target_arch = "x86_64")]
@@ -7,7 +7,7 @@ use stiction_core::Real;
 #[cfg(target_arch = "x86_64")]
 use stiction_core::lanes::{Eight, Four};
 
-/// How many copies of one mechanism a network evaluates side by side.
+/// How many copies of one mechanism, or laws of a connected one, a network evaluates side by side.
 ///
 /// The results are the same to the bit. A machine without the instructions for a choice uses the next
 /// narrower one.

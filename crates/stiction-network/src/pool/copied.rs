@@ -5,6 +5,7 @@ use core::ops::Range;
 use stiction_core::lanes::{Block, Column, WIDTH};
 use stiction_core::{LaneParameters, LaneValues, Real, Stage};
 
+use crate::rows::{to_columns, to_rows};
 use crate::vectors::Vectors;
 
 /// Most scalars of the ports of an item in lanes, and most variables of one copy.
@@ -161,6 +162,22 @@ pub(crate) fn store<R: Real>(numbers: &[R], columns: &mut [Block], lane: usize) 
     for (number, column) in numbers.iter().zip(columns) {
         number.store(&mut column[lane..]);
     }
+}
+
+/// Numbers that lie in rows, item after item.
+#[inline(always)]
+pub(crate) fn load_rows<R: Real>(token: R::Token, rows: &[f64], numbers: &mut [R]) {
+    let mut columns = [[0.0; WIDTH]; CAPACITY];
+    to_columns::<R>(token, rows, &mut columns[..numbers.len()], 0);
+    load(token, &columns, 0, numbers);
+}
+
+/// The reverse of [`load_rows`].
+#[inline(always)]
+pub(crate) fn store_rows<R: Real>(token: R::Token, numbers: &[R], rows: &mut [f64]) {
+    let mut columns = [[0.0; WIDTH]; CAPACITY];
+    store(numbers, &mut columns, 0);
+    to_rows::<R>(token, &columns[..numbers.len()], 0, rows);
 }
 
 /// The numbers of one lane in a row.

@@ -6,13 +6,9 @@ use core::ops::Range;
 use stiction_core::lanes::{Block, WIDTH};
 use stiction_core::{Admittance, Domain, Flat, LaneParameters, Motion, Real, Stage};
 
-use super::copied::{
-    Alike, CAPACITY, Copied, CopiedParts, LanesOf, Set, load, row, set_row, store,
-};
-use super::wires::LEAST_LINKED;
+use super::copied::{Alike, CAPACITY, CopiedParts, LanesOf, Set, load, row, set_row, store};
 use super::{Segments, unboxed};
-use crate::rows::{from_rows, to_rows};
-use crate::vectors::{InLanes, Machine, Vectors};
+use crate::vectors::{InLanes, Vectors};
 
 /// All admittances of one type. `slot` is the order of insertion, `place` that of the layout.
 pub(crate) trait NodePool: Send + Sync {
@@ -27,9 +23,7 @@ pub(crate) trait NodePool: Send + Sync {
     /// Brings the items into the order of the layout, `slots[place]`.
     fn arrange(&mut self, slots: &[usize], segments: Segments);
     /// Turns the efforts in `dx` into rates; `x` and `dx` are those of the part.
-    fn rates(&self, part: usize, stage: &Stage, machine: Machine, x: &[f64], dx: &mut [f64]);
-    /// Prepares the items of a part that are not in copies; after those of the parts before.
-    fn prepare_side_by_side(&mut self, part: usize);
+    fn rates(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]);
     /// Where the variables of the items of a part lie within it.
     fn extent(&self, part: usize) -> Range<usize>;
     /// The items of a part, if they can be evaluated in lanes.
@@ -60,8 +54,6 @@ pub(crate) struct Nodes<A> {
     pub(crate) items: Vec<A>,
     segments: Segments,
     copied: CopiedParts<()>,
-    /// The parts in which items that are no copies are evaluated side by side.
-    linked: CopiedParts<()>,
 }
 
 impl<A: Admittance> Nodes<A> {
@@ -69,29 +61,12 @@ impl<A: Admittance> Nodes<A> {
     const POSE: usize = <<A::Domain as Domain>::Pose as Flat>::LEN;
 
     pub(crate) fn new(items: Vec<A>) -> Self {
-        Self {
-            items,
-            segments: Segments::default(),
-            copied: CopiedParts::default(),
-            linked: CopiedParts::default(),
-        }
+        Self { items, segments: Segments::default(), copied: CopiedParts::default() }
     }
 
     #[inline(always)]
     fn item_len(item: &A) -> usize {
         item.port_count() * Self::MOTION + item.internal_len()
-    }
-
-    /// What the items of a part have for lanes, if it fits.
-    fn for_lanes(&self, part: usize) -> Option<Vec<[LaneParameters; 2]>> {
-        let (items, _) = self.segments.at(part).of(&self.items);
-        let fitting = |item: &A| {
-            let small = item.port_count() == 1 && item.internal_len() == 0;
-            item.lane_parameters().filter(|_| small && Self::MOTION <= CAPACITY)
-        };
-        let first = items.first().and_then(fitting)?;
-        let fitting = |item: &A| fitting(item).filter(|other| first.fits(other));
-        items.iter().map(|item| Some([fitting(item)?, LaneParameters::default()])).collect()
     }
 
     /// All items and where their variables are.
@@ -141,21 +116,15 @@ impl<A: Admittance> NodePool for Nodes<A> {
         self.items.shrink_to_fit();
         self.segments = segments;
     }
-    fn rates(&self, part: usize, stage: &Stage, machine: Machine, x: &[f64], dx: &mut [f64]) {
+    fn rates(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
         let (items, start) = self.segments.at(part).of(&self.items);
-        let (x, dx) = (&x[start..], &mut dx[start..]);
-        match (self.linked.of(part), machine.for_copies(items.len())) {
-            (Some(part), Some(vectors)) => {
-                vectors.run(Linked { parameters: &self.linked, part, items, stage, x, dx });
-            }
-            _ => rates_in_turn(items, stage, x, dx),
-        }
-    }
-    fn prepare_side_by_side(&mut self, part: usize) {
-        if self.segments.at(part).of(&self.items).0.len() >= LEAST_LINKED
-            && let Some(parameters) = self.for_lanes(part)
-        {
-            self.linked.add(part, (), 0, &parameters);
+        let (mut x, mut dx) = (&x[start..], &mut dx[start..]);
+        for item in items {
+            let len = Self::item_len(item);
+            let (state, x_rest) = x.split_at(len);
+            let (rate, dx_rest) = dx.split_at_mut(len);
+            (x, dx) = (x_rest, dx_rest);
+            item.rate(stage, state, rate);
         }
     }
     fn extent(&self, part: usize) -> Range<usize> {
@@ -164,12 +133,21 @@ impl<A: Admittance> NodePool for Nodes<A> {
     }
     fn alike(&self, part: usize) -> Option<Alike> {
         let (items, start) = self.segments.at(part).of(&self.items);
-        self.for_lanes(part)?;
+        let [first, ..] = items else { return None };
+        let small = |item: &A| item.port_count() == 1 && item.internal_len() == 0;
+        let parameters = first.lane_parameters()?;
+        let fits = |item: &A| {
+            small(item) && item.lane_parameters().is_some_and(|other| parameters.fits(&other))
+        };
+        let alike = Self::MOTION <= CAPACITY && items.iter().all(fits);
         let (count, len) = (items.len(), Self::MOTION);
-        Some(Alike { count, start, len, flows: [Self::POSE, len] })
+        alike.then_some(Alike { count, start, len, flows: [Self::POSE, len] })
     }
     fn set_copied(&mut self, part: usize, column: usize) {
-        let parameters = self.for_lanes(part).unwrap_or_default();
+        let (items, _) = self.segments.at(part).of(&self.items);
+        let parameters = items.iter().filter_map(Admittance::lane_parameters);
+        let parameters: Vec<_> =
+            parameters.map(|parameters| [parameters, LaneParameters::default()]).collect();
         self.copied.add(part, (), column, &parameters);
     }
     fn rates_in_lanes(&self, part: usize, lanes: &mut LanesOf<'_>) {
@@ -209,54 +187,6 @@ impl<A: Admittance> NodePool for Nodes<A> {
     }
     fn as_any_mut(&mut self) -> &mut dyn Any {
         self
-    }
-}
-
-/// Rates of items whose variables follow each other, one at a time.
-#[inline(always)]
-fn rates_in_turn<A: Admittance>(items: &[A], stage: &Stage, mut x: &[f64], mut dx: &mut [f64]) {
-    for item in items {
-        let len = Nodes::item_len(item);
-        let (state, x_rest) = x.split_at(len);
-        let (rate, dx_rest) = dx.split_at_mut(len);
-        (x, dx) = (x_rest, dx_rest);
-        item.rate(stage, state, rate);
-    }
-}
-
-/// [`NodePool::rates`] side by side.
-struct Linked<'a, A> {
-    parameters: &'a CopiedParts<()>,
-    part: &'a Copied<()>,
-    items: &'a [A],
-    stage: &'a Stage,
-    x: &'a [f64],
-    dx: &'a mut [f64],
-}
-
-impl<A: Admittance> InLanes for Linked<'_, A> {
-    #[inline(always)]
-    fn run<R: Real>(self, token: R::Token) {
-        let Self { parameters, part, items, stage, x, dx } = self;
-        let len = R::COUNT * Nodes::<A>::MOTION;
-        let Some(like) = items.first() else { return };
-        let groups = items.len() / R::COUNT;
-        let rows = x.chunks_exact(len).zip(dx.chunks_exact_mut(len)).take(groups);
-        for (group, (x, dx)) in rows.enumerate() {
-            let own = parameters.parameters::<R>(token, part, group * R::COUNT)[0];
-            let [mut state, mut rate] = [[R::splat(token, 0.0); CAPACITY]; 2];
-            let state = &mut state[..Nodes::<A>::MOTION];
-            let rate = &mut rate[..Nodes::<A>::MOTION];
-            from_rows(token, x, state);
-            from_rows(token, dx, rate);
-            if like.rate_lanes(stage, &own, state, rate) {
-                to_rows(token, rate, dx);
-            } else {
-                rates_in_turn(&items[group * R::COUNT..][..R::COUNT], stage, x, dx);
-            }
-        }
-        let done = groups * len;
-        rates_in_turn(&items[groups * R::COUNT..], stage, &x[done..], &mut dx[done..]);
     }
 }
 

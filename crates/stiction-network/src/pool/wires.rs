@@ -9,20 +9,20 @@ use stiction_core::{
 };
 
 use super::copied::{
-    Alike, CAPACITY, Copied, CopiedParts, LanesOf, Set, load, row, set_row, store,
+    Alike, CAPACITY, Copied, CopiedParts, LanesOf, Set, load, load_rows, row, set_row, store,
+    store_rows,
 };
 use super::{Segments, unboxed};
 use crate::attach::{Address, End, Held, ResolvedEnd, Resolver, earlier, text_of};
 use crate::ports::Ports;
 use crate::power::WirePower;
-use crate::rows::{from_rows, to_rows};
 use crate::vectors::{InLanes, Machine};
 
 /// Motions of the ports behind a wire.
 type Motions<P> = <<P as Ports>::Domains as PortDomains>::Motions;
 
 /// Fewer wires of a part are evaluated one after the other.
-pub(super) const LEAST_LINKED: usize = 8;
+const LEAST_LINKED: usize = 8;
 
 /// Efforts on the ports behind a wire.
 type Efforts<P> = <<P as Ports>::Domains as PortDomains>::Efforts;
@@ -49,10 +49,11 @@ pub(crate) trait WirePool: Send + Sync {
     fn arrange(&mut self, segments: Segments);
     /// Adds the efforts of a part's wires to the flow slots of `dx` and writes their internal rates;
     /// `x` and `dx` are those of the part. The last part is that of the wires between parts, with the
-    /// slices of the whole network. Side by side where [`Self::prepare_side_by_side`] found it worth
-    /// it, with the same bits.
+    /// slices of the whole network. Side by side, with the same bits, where
+    /// [`Self::prepare_side_by_side`] found it worth it.
     fn respond(&self, part: usize, stage: &Stage, machine: Machine, x: &[f64], dx: &mut [f64]);
-    /// Prepares the wires of a part that are not copies; after those of the parts before.
+    /// Prepares the wires of a part that are not copies for lanes, if their law is worth it: if it has
+    /// internal variables. The parts before come before.
     fn prepare_side_by_side(&mut self, part: usize);
     /// Number of wires in a part.
     fn count(&self, part: usize) -> usize;
@@ -237,16 +238,16 @@ where
         for (ends, row) in self.ends.iter().zip(rows.chunks_exact_mut(Motions::<P>::LEN)) {
             P::read(ends, stage, x).store(row);
         }
-        from_rows(token, rows, from);
-        from_rows(token, &x[own.clone()], internal);
+        load_rows(token, rows, from);
+        load_rows(token, &x[own.clone()], internal);
         let is_done = coupling.motion_lanes(&of_coupling, from, motion)
             && law.respond_lanes(stage, &of_law, motion, internal, rate, effort)
             && coupling.efforts_lanes(&of_coupling, from, effort, efforts);
         if !is_done {
             return false;
         }
-        to_rows(token, rate, &mut dx[own]);
-        to_rows(token, efforts, rows);
+        store_rows(token, rate, &mut dx[own]);
+        store_rows(token, efforts, rows);
         // One after the other, so that every sum has the bits of the plain form.
         for (ends, row) in self.ends.iter().zip(rows.chunks_exact(<Efforts<P> as Flat>::LEN)) {
             P::push(ends, &Efforts::<P>::load(row), dx);
@@ -481,7 +482,9 @@ where
     }
     fn prepare_side_by_side(&mut self, part: usize) {
         let (items, _) = self.segments.at(part).of(&self.items);
-        if items.len() >= LEAST_LINKED && alike::<I, C, P>(items) {
+        // A law without memory (a spring) costs less than to gather what it needs.
+        let has_memory = items.first().is_some_and(|item| item.law.internal_len() > 0);
+        if has_memory && items.len() >= LEAST_LINKED && alike::<I, C, P>(items) {
             let parameters: Vec<_> = items.iter().filter_map(for_lanes).collect();
             self.linked.add(part, (), 0, &parameters);
         }
