@@ -102,14 +102,12 @@ pub(super) fn ring(_: Effort) -> Result<Outcome, ReproduceError> {
     let figure = Figure::new("").columns(2).size(1000.0, 340.0);
     let figure = figure.panel(on_the_body(&run, moving, hole).title("(a)"));
     let figure = figure.panel(snapshots(&run, 65, 8, hole).title("(b)"));
-    let text = format!(
-        "A ring with radii of 5 and 10 cm: its patch is not convex. One valid position of the contact \
+    let text = "A ring with radii of 5 and 10 cm: its patch is not convex. One valid position of the contact \
          point is outside the patch, but within its convex hull; here all of them are, in the hole, \
          since the point moves by mu q_z = 2.5 cm at most. It separates from the centre of mass until \
          the ring stops, and is beneath it then (text of the paper). The simulation lasts 0.65 s in \
          the text and 0.6 s in Table 1; with the moment of inertia of a uniform ring it would slide \
-         for 2.7 s."
-    );
+         for 2.7 s.";
     let end = run.steps.last().map_or(f64::NAN, offset);
     let stop = (moving.len() + 1) as f64 * STEP;
     let outcome = compared(Outcome::new(text).assumed(INERTIA), &run, &reference)
