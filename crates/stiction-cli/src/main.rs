@@ -8,6 +8,7 @@
 //! | `recording`, `figure`, `units` | a run, its table, its plots |
 //! | `trajectory`, `staging` | tables in files; files that take their places when all are written |
 //! | `graph`, `kind` | the picture of a mechanism, what its parts are |
+//! | `schema` | the JSON schema of scenario files |
 //! | `terminal` | what is printed |
 
 use std::process::ExitCode;
@@ -23,6 +24,7 @@ mod numbers;
 #[cfg(feature = "parquet")]
 mod parquet_file;
 mod recording;
+mod schema;
 mod source;
 mod staging;
 mod terminal;

@@ -3,9 +3,9 @@
 use clap::Args;
 use serde_json::Value;
 use stiction::output::TextTable;
-use stiction::scenario::Scenario;
 
 use crate::Outcome;
+use crate::schema::schema;
 use crate::terminal::Terminal;
 
 /// Lists what a scenario can name with `type = "…"`: laws, bodies, maps, drives and signals; with a
@@ -31,7 +31,7 @@ const KINDS: [(&str, &str); 6] = [
 ];
 
 pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
-    let schema = Scenario::json_schema();
+    let schema = schema()?;
     let Some(name) = &options.name else {
         let lists = KINDS.map(|(kind, title)| list(&schema, kind, title));
         return terminal.print(lists.join("\n\n"));
@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn every_kind_has_entries_with_a_name_and_a_line() {
-        let schema = Scenario::json_schema();
+        let schema = schema().unwrap();
         for (kind, _) in KINDS {
             assert!(entries(&schema, kind).count() >= 3, "{kind}");
             for entry in entries(&schema, kind) {
