@@ -9,6 +9,7 @@
 //! | `trajectory`, `staging` | tables in files; files that take their places when all are written |
 //! | `graph`, `kind` | the picture of a mechanism, what its parts are |
 //! | `interrupt` | what Ctrl-C does |
+//! | `schema` | the JSON schema of scenario files |
 //! | `terminal` | what is printed |
 
 use std::process::ExitCode;
@@ -25,6 +26,7 @@ mod numbers;
 #[cfg(feature = "parquet")]
 mod parquet_file;
 mod recording;
+mod schema;
 mod source;
 mod staging;
 mod terminal;

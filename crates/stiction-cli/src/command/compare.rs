@@ -149,7 +149,7 @@ fn write(options: &Options, pair: &Pair, differences: &[Difference]) -> Outcome<
     staging.write(|out| {
         out.write_table("differences.csv", &headers, &columns)?;
         out.write_json("summary.json", &facts)?;
-        out.write_figure("plot.svg", &figure(pair, drawn, [&name_a, &name_b], &title))?;
+        out.write_text("plot.svg", &figure(pair, drawn, [&name_a, &name_b], &title).to_svg()?)?;
         Ok(out.write_page("page.html", &Page::new(&title).section(section).thinned(20_000))?)
     })?;
     staging.commit(&[])

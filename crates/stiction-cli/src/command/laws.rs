@@ -3,9 +3,9 @@
 use clap::Args;
 use serde_json::Value;
 use stiction::output::TextTable;
-use stiction::scenario::Scenario;
 
 use crate::Outcome;
+use crate::schema::schema;
 use crate::terminal::Terminal;
 
 /// Lists what a scenario can name with `type = "…"`: laws, limit sets, bodies, maps, drives and
@@ -47,7 +47,7 @@ const TABLES: [(&str, &str, &str); 10] = [
 ];
 
 pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
-    let schema = Scenario::json_schema();
+    let schema = schema()?;
     let Some(name) = &options.name else {
         let lists = KINDS.map(|(kind, title)| list(&schema, kind, title));
         let tables = TABLES.map(|(name, _, place)| format!("  {name:18} {place}"));
@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn every_kind_has_entries_with_a_name_and_a_line() {
-        let schema = Scenario::json_schema();
+        let schema = schema().unwrap();
         for (kind, _) in KINDS {
             assert!(entries(&schema, kind).count() >= 3, "{kind}");
             for entry in entries(&schema, kind) {

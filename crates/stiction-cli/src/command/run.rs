@@ -122,7 +122,8 @@ fn write(
     })?;
     let drawn = staging.write(|out| {
         let (plots, _) = figure::plots(&loaded.scenario, record);
-        out.write_figure("plot.svg", &figure::figure(&plots, &loaded.title(), record)?)?;
+        // Not `write_figure`: it would bring all of PNG into a program that writes none.
+        out.write_text("plot.svg", &figure::figure(&plots, &loaded.title(), record)?.to_svg()?)?;
         Ok(out.write_page("page.html", &page(loaded, recording, text, &plots)?)?)
     });
     // Of a trajectory in another format and of pictures that are not there, none stays.

@@ -1,10 +1,9 @@
 //! `stiction schema`: the JSON schema of scenario files.
 
-use stiction::scenario::Scenario;
-
 use crate::Outcome;
+use crate::schema::schema;
 use crate::terminal::Terminal;
 
 pub(crate) fn run(terminal: &Terminal) -> Outcome<()> {
-    terminal.print(serde_json::to_string_pretty(&Scenario::json_schema())?)
+    terminal.print(serde_json::to_string_pretty(&schema()?)?)
 }

@@ -188,7 +188,7 @@ fn write(
         }
         results.write_statistics(out.path("statistics.csv"))?;
         out.write_json("summary.json", &summary(loaded, results, found)?)?;
-        out.write_figure("plot.svg", &figure)?;
+        out.write_text("plot.svg", &figure.to_svg()?)?;
         Ok(out.write_page("page.html", &page(loaded, sweep, results, found)?)?)
     })?;
     staging.commit(&["members.csv", "members.parquet"])?;
