@@ -3,8 +3,8 @@
 use nalgebra::{Matrix3, Quaternion, Vector2, Vector3};
 use proptest::prelude::*;
 use stiction_core::{
-    Direct, Domain, Impedance, Line, Motion, PlanarFrame, PlanarPose, PlanarTwist, PlanarWrench,
-    Plane, Pose, Shaft, Space, SpatialFrame, Twist, VectorDomain, Wrench,
+    Direct, Impedance, Line, Motion, PlanarFrame, PlanarPose, PlanarTwist, PlanarWrench, Plane,
+    Pose, Shaft, Space, SpatialFrame, Twist, VectorDomain, Wrench,
 };
 use stiction_friction::cone::ConeScale;
 use stiction_friction::{
