@@ -10,6 +10,8 @@ use super::copied::{Alike, CAPACITY, CopiedParts, LanesOf, Set, load, row, set_r
 use super::{Segments, unboxed};
 use crate::vectors::{InLanes, Vectors};
 
+type Boxed<D> = Box<dyn Admittance<Domain = D>>;
+
 /// All admittances of one type. `slot` is the order of insertion, `place` that of the layout.
 pub(crate) trait NodePool: Send + Sync {
     fn len(&self) -> usize;
@@ -182,7 +184,6 @@ impl<A: Admittance> NodePool for Nodes<A> {
         self.items.get(place).map(|item| item as &dyn Any)
     }
     fn inside(&self, place: usize) -> Option<&dyn Any> {
-        type Boxed<D> = Box<dyn Admittance<Domain = D>>;
         self.items.get(place).map(|item| unboxed(item, |boxed: &Boxed<A::Domain>| &**boxed))
     }
     fn as_any_mut(&mut self) -> &mut dyn Any {

@@ -27,6 +27,9 @@ const LEAST_LINKED: usize = 8;
 /// Efforts on the ports behind a wire.
 type Efforts<P> = <<P as Ports>::Domains as PortDomains>::Efforts;
 
+type BoxedLaw<D> = Box<dyn Impedance<Domain = D>>;
+type BoxedMap<F, T> = Box<dyn Coupling<From = F, To = T>>;
+
 /// A wire, the motions of its ports and the motion that its impedance sees.
 type Seen<'a, I, C, P> = (&'a WireItem<I, C>, Motions<P>, Motion<<I as Impedance>::Domain>);
 
@@ -565,10 +568,8 @@ where
     }
     fn inside(&self, place: usize) -> Option<[&dyn Any; 2]> {
         let WireItem { law, coupling, .. } = self.items.get(place)?;
-        type Law<D> = Box<dyn Impedance<Domain = D>>;
-        type Map<F, T> = Box<dyn Coupling<From = F, To = T>>;
-        let law = unboxed(law, |law: &Law<I::Domain>| &**law);
-        let coupling = unboxed(coupling, |map: &Map<C::From, C::To>| &**map);
+        let law = unboxed(law, |law: &BoxedLaw<I::Domain>| &**law);
+        let coupling = unboxed(coupling, |map: &BoxedMap<C::From, C::To>| &**map);
         Some([law, coupling])
     }
     fn held(&self, place: usize) -> Vec<(&'static str, Held<'_>)> {
