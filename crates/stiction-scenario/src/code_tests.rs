@@ -1,6 +1,9 @@
 //! Scenarios give the bits of the same mechanism in code.
 
+mod fingertip;
 mod limit_sets;
+mod motions;
+mod pads;
 
 use stiction_network::{NetworkBuilder, Simulation};
 use stiction_ode::Tableau;

@@ -136,6 +136,6 @@ impl Hand {
             let message = format!("must be a list of {expected} numbers, found {found}");
             Err(Fault::new(message).inside(i.to_string()).inside("points"))
         });
-        Ok(Waypoints::new(points.collect::<Result<Vec<_>, Fault>>()?).inside("points")?)
+        Waypoints::new(points.collect::<Result<Vec<_>, Fault>>()?).inside("points")
     }
 }

@@ -44,6 +44,8 @@
 //! ```
 
 pub mod body;
+#[cfg(test)]
+mod census_tests;
 pub mod channel;
 #[cfg(test)]
 mod code_tests;
@@ -67,6 +69,7 @@ mod surroundings;
 pub mod sweep;
 mod tagged;
 mod text;
+pub mod tilting;
 pub mod value;
 #[cfg(test)]
 mod wrong_tests;

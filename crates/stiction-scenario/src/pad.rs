@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use nalgebra::Vector2;
-use stiction_core::{Motion, PlanarFrame, PlanarPose, Stage};
+use stiction_core::{PlanarFrame, PlanarPose};
 use stiction_friction::NormalLoad;
 use stiction_patch::{
     Arithmetic, BristleModel, BristleParameters, DistributedPatch, LimitSurface, LimitSurfaceError,
     Mount, ReducedPatch, ReducedShape, Schedule, StickSlipPatch,
 };
-use stiction_sliding::{EllipsoidContact, Pressing, SupportLoad};
+use stiction_sliding::{EllipsoidContact, SupportLoad};
 
 use crate::curve::{Level, RateChoice, RelaxationChoice};
 use crate::error::{Fault, Inside};
@@ -19,6 +19,7 @@ use crate::pressure::{Pressure, Pressures};
 use crate::signal::{Load, Signal};
 use crate::surroundings::Surroundings;
 use crate::tagged::parameters;
+use crate::tilting::{Axes, Tilting};
 
 parameters! {
     /// Bristles, per normal force.
@@ -62,9 +63,9 @@ parameters! {
         /// Where it sits.
         #[serde(default)]
         pub mount: Place,
-        /// Use fused arithmetic where the machine has it: faster, with other last bits.
+        /// How the sums over the cells are computed.
         #[serde(default)]
-        pub fast: bool,
+        pub arithmetic: Sums,
     }
     /// A pad with three bristles.
     ReducedPad {
@@ -161,7 +162,7 @@ pub enum Model {
     LuGre,
 }
 
-/// Axes of a vector.
+/// How sums over the cells of a pad are computed.
 #[derive(
     Clone,
     Copy,
@@ -174,17 +175,23 @@ pub enum Model {
     schemars::JsonSchema,
 )]
 #[serde(rename_all = "snake_case")]
-pub enum Axes {
-    /// Those of the world.
+pub enum Sums {
+    /// One cell after another: slow, to compare with.
+    Plain,
+    /// Several cells at a time, with the same bits on every machine.
     #[default]
-    World,
-    /// Those of the body, with which it turns.
-    Body,
+    Exact,
+    /// With fused operations where the machine has them: the fastest, with other last bits.
+    Fast,
 }
 
-impl Axes {
-    fn is_world(&self) -> bool {
-        *self == Self::World
+impl From<Sums> for Arithmetic {
+    fn from(sums: Sums) -> Self {
+        match sums {
+            Sums::Plain => Self::Plain,
+            Sums::Exact => Self::Exact,
+            Sums::Fast => Self::Fast,
+        }
     }
 }
 
@@ -246,15 +253,15 @@ impl Bristles {
 
 impl DistributedPad {
     pub(crate) fn build(&self, around: Surroundings<'_>) -> Result<AnyLaw<PlanarFrame>, Fault> {
+        let load = Load::of(&self.normal_force, around.folder).inside("normal_force")?;
         let pressures = self.pressure.build(&self.normal_force, around).inside("pressure")?;
         let pad = DistributedPatch::<Load>::builder()
             .patch(pressures.schedule()?)
             .bristles(self.bristles.build().inside("bristles")?)
             .model(self.bristles.model())
             .bristle_rate(self.bristles.bristle_rate.into())
-            .arithmetic(if self.fast { Arithmetic::Fast } else { Arithmetic::Exact })
+            .arithmetic(self.arithmetic.into())
             .mount(self.mount.build().inside("mount")?);
-        let load = Load::of(&self.normal_force, around.folder).inside("normal_force")?;
         Ok(Box::new(pad.normal_force(load).build()?))
     }
 }
@@ -318,6 +325,7 @@ impl ReducedPad {
     }
 
     pub(crate) fn build(&self, around: Surroundings<'_>) -> Result<AnyLaw<PlanarFrame>, Fault> {
+        let load = Load::of(&self.normal_force, around.folder).inside("normal_force")?;
         let pressures = self.pressure.build(&self.normal_force, around).inside("pressure")?;
         let shapes = Schedule::new(self.shapes(&pressures, around.folder)?)?;
         let pad = ReducedPatch::<Load>::builder()
@@ -326,13 +334,13 @@ impl ReducedPad {
             .model(self.bristles.model())
             .bristle_rate(self.bristles.bristle_rate.into())
             .mount(self.mount.build().inside("mount")?);
-        let load = Load::of(&self.normal_force, around.folder).inside("normal_force")?;
         Ok(Box::new(pad.normal_force(load).build()?))
     }
 }
 
 impl StickSlipPad {
     pub(crate) fn build(&self, around: Surroundings<'_>) -> Result<AnyLaw<PlanarFrame>, Fault> {
+        let load = Load::of(&self.normal_force, around.folder).inside("normal_force")?;
         let pressures = self.pressure.build(&self.normal_force, around).inside("pressure")?;
         let pad = StickSlipPatch::<Load>::builder()
             .patch(pressures.schedule()?)
@@ -343,7 +351,6 @@ impl StickSlipPad {
             .torsional_damping(self.torsional_damping)
             .relaxation(self.relaxation.into())
             .mount(self.mount.build().inside("mount")?);
-        let load = Load::of(&self.normal_force, around.folder).inside("normal_force")?;
         Ok(Box::new(pad.normal_force(load).build()?))
     }
 }
@@ -373,30 +380,5 @@ impl EllipsoidPad {
             .height(self.height)
             .relaxation(self.relaxation.into());
         Ok(Box::new(pad.load(load).build()?))
-    }
-}
-
-/// A normal force with moments that tilt the body.
-struct Tilting {
-    load: Load,
-    moment: [Load; 2],
-    axes: Axes,
-}
-
-impl SupportLoad for Tilting {
-    fn pressing(&self, stage: &Stage, motion: &Motion<PlanarFrame>) -> Pressing {
-        let [x, y] = self.moment.each_ref().map(|moment| moment.normal_force(stage));
-        let tilting_moment = match self.axes {
-            Axes::World => Vector2::new(x, y),
-            Axes::Body => {
-                let (sine, cosine) = motion.pose.angle.sin_cos();
-                Vector2::new(cosine * x - sine * y, sine * x + cosine * y)
-            }
-        };
-        Pressing { normal_force: self.load.normal_force(stage), tilting_moment }
-    }
-    fn next_jump(&self, after: f64) -> Option<f64> {
-        let all = core::iter::once(&self.load).chain(&self.moment);
-        all.filter_map(|load| NormalLoad::next_jump(load, after)).min_by(f64::total_cmp)
     }
 }

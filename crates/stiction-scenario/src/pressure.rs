@@ -291,8 +291,7 @@ impl Fingertip {
 
     /// The forces that the size of the pad follows, each with the time from which it holds.
     fn loads(&self, force: &Signal, around: Surroundings<'_>) -> Result<Vec<(f64, f64)>, Fault> {
-        // Faults of the force itself have their place there.
-        let Ok(load) = Load::of(force, around.folder) else { return Ok(vec![]) };
+        let load = Load::of(force, around.folder)?;
         let at = |time: f64| (time, load.normal_force(&Stage::at(time)));
         if let Some(interval) = self.interval {
             if !(interval.is_finite() && interval > 0.0) {

@@ -97,9 +97,11 @@ fn fault_of(error: &toml::de::Error) -> Fault {
 pub(crate) fn read<T: DeserializeOwned>(node: Node<'_>) -> Result<T, Fault> {
     let (span, tree) = (node.span(), node.clone());
     T::deserialize(node.into_deserializer()).map_err(|error| {
-        let fault = fault_of(&error);
-        let named = if error.span().is_none() { place_of(&fault.message, &tree) } else { None };
-        fault.at(named.unwrap_or(span))
+        let mut fault = fault_of(&error);
+        if let Some(place) = place_of(&fault.message, &tree) {
+            fault.span = Some(place);
+        }
+        fault.at(span)
     })
 }
 

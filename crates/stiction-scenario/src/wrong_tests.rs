@@ -244,7 +244,7 @@ const WRONG: &[(&str, &str, &[&str])] = &[
     (
         "surface = \"circle\", ",
         "",
-        &["needs one of `surface`, `ring`, `polygon`, `points` and `file`"],
+        &["needs one of `surface`, `ring`, `polygon`, `points`, `rows`, `file`"],
     ),
     ("size = 0.02", "size = 0.02, cells = 20", &["side = 20 must be odd"]),
     ("normal_force = 1.0", "normal_force = -1.0", &["normal_force = -1 must be"]),
@@ -328,7 +328,10 @@ fn a_hand_without_a_body() {
     assert!(message.contains("must be later than the one before"), "{message}");
     let wrong = text.replace("\"waypoints\"", "\"waypoints\"\ndomain = \"space\"");
     let message = Scenario::from_toml(&wrong).unwrap_err().to_string();
-    assert!(message.contains("must be line or shaft"), "{message}");
+    assert!(message.contains("must be a list of 4 numbers, found 2"), "{message}");
+    let wrong = text.replace("\"waypoints\"", "\"waypoints\"\ndomain = \"planar_frame\"");
+    let message = Scenario::from_toml(&wrong).unwrap_err().to_string();
+    assert!(message.contains("must be line, shaft, plane or space"), "{message}");
 }
 
 proptest! {

@@ -1,0 +1,177 @@
+//! Mistakes in what [`EVERYTHING`](super::EVERYTHING) names, each refused with its line.
+
+use super::{EVERYTHING, folder, load};
+
+/// What is replaced, by what, where it is found, and what is said.
+const WRONG: &[(&str, &str, &str, &[&str])] = &[
+    // Limit sets.
+    (
+        "type = \"ellipsoid\"",
+        "type = \"elipsoid\"",
+        "type = \"elipsoid\"",
+        &["unknown variant `elipsoid`, expected one of `disc`", "did you mean `ellipsoid`?"],
+    ),
+    (
+        "semi_axes = [0.2, 0.6]",
+        "semi_axis = [0.2, 0.6]",
+        "semi_axis",
+        &["unknown field `semi_axis`", "did you mean `semi_axes`?"],
+    ),
+    (
+        "semi_axes = [0.2, 0.6]",
+        "semi_axes = [0.2, 0.6, 0.1]",
+        "semi_axes",
+        &["must be a list of 2 numbers, found 3"],
+    ),
+    ("semi_axes = [0.2, 0.6]", "semi_axes = [0.2, -0.6]", "semi_axes", &["semi_axes = -0.6 must"]),
+    (
+        "semi_axes = [0.2, 0.6]",
+        "semi_axes = \"round\"",
+        "",
+        &["expected a number or a list of numbers"],
+    ),
+    ("damping = [10.0, 20.0]", "damping = 10.0", "damping = 10.0", &["a list like `stiffness`"]),
+    ("damping = [10.0, 20.0]", "damping = [10.0, 0.0]", "damping", &["damping = 0 must be"]),
+    (
+        "{ type = \"disc\", radius = 0.3 }",
+        "{ type = \"regular_polygon\", sides = 4, apothem = 0.3 }",
+        "law = { type = \"limit_set\", set",
+        &["a polygon is a set of forces in a plane"],
+    ),
+    ("radius = 0.3 }, stiffness", "radius = -0.3 }, stiffness", "law", &["radius = -0.3 must be"]),
+    ("sides = 5", "sides = 2", "set", &["sides = 2 must be from 3"]),
+    (
+        "[[0.5, -0.2], [0.1, 0.6], [-0.4, -0.3]]",
+        "[[-0.4, -0.3], [0.1, 0.6], [0.5, -0.2]]",
+        "law",
+        &["must turn left at every corner"],
+    ),
+    (
+        "tangential_damping = 5.0\nrelaxation = \"implicit\"\n\n[connections.toe]",
+        "tangential_damping = -5.0\nrelaxation = \"implicit\"\n\n[connections.toe]",
+        "tangential_damping = -5.0",
+        &["tangential_damping = -5 must be"],
+    ),
+    (
+        "ports = \"ball\"\n\n[connections.heel.law]",
+        "ports = \"puck\"\n\n[connections.heel.law]",
+        "type = \"limit_set_contact\"",
+        &["`limit_set_contact` is a law of a point in space"],
+    ),
+    // Pressures.
+    (
+        "fingertip = { exponent = 2.0,",
+        "fingertip = { exponentt = 2.0,",
+        "exponentt",
+        &["unknown field `exponentt`", "did you mean `exponent`?"],
+    ),
+    (
+        "fingertip = { exponent = 2.0,",
+        "fingertip = { exponent_per_load = 2.0,",
+        "pressure",
+        &["not with `exponent_per_load`"],
+    ),
+    ("exponent_per_load = 2.0 }", "growth = 1.0 }", "pressure", &["needs one of `exponent` and"]),
+    ("interval = 5e-4, ", "", "pressure", &["needs `interval` [s]"]),
+    ("interval = 5e-4, ", "interval = 1e-9, ", "pressure", &["1000000 sizes until the end"]),
+    ("interval = 5e-4, ", "interval = -1.0, ", "pressure", &["must be finite and positive"]),
+    (
+        "mean = 2.0, amplitude = 1.0, period",
+        "amplitude = 1.0, period",
+        "pressure",
+        &["at 0.0005 s: SoftFingertip: load = -1", "must be finite and positive"],
+    ),
+    (
+        "fingertip = { exponent_per_load",
+        "fingertips = { exponent_per_load",
+        "fingertips",
+        &["unknown field `fingertips`", "did you mean `fingertip`?"],
+    ),
+    (
+        "pressure = { rows",
+        "pressure = { surface = \"circle\", rows",
+        "pressure",
+        &["needs one of `surface`, `ring`, `polygon`, `points`, `rows`, `file`, `fingertip` and"],
+    ),
+    (
+        "[0.0, 1.0, 0.0], [1.0, 1.0, 1.0]]",
+        "[0.0, 1.0], [1.0, 1.0, 1.0]]",
+        "pressure",
+        &["row 2 of the pressures has 2 entries"],
+    ),
+    ("\"pressure.csv\"", "\"presure.csv\"", "pressure", &["presure.csv"]),
+    (
+        "pressure = { ring = [0.005, 0.01]",
+        "pressure = { fingertip = { exponent = 2.0 }",
+        "pressure",
+        &["cannot change itself"],
+    ),
+    ("from = 5e-4\n", "from = -1.0\n", "[[connections.stand", &["must be after the one before"]),
+    ("\"surface.json\"", "\"sruface.json\"", "limit_surface_file", &["sruface.json"]),
+    (
+        "limit_surface_file = ",
+        "samples = 3\nlimit_surface_file = ",
+        "",
+        &["needs one of `samples` and `limit_surface_file`, not both"],
+    ),
+    ("period = 1e-3, start", "period = 0.0, start", "normal_force", &["Square: period = 0 must"]),
+    // The slider.
+    ("tilting_moment = [0.0, ", "tilting_moment = [", "", &["expected an array of length 2"]),
+    (
+        "moment_axes = \"body\"",
+        "moment_axes = \"bodi\"",
+        "moment_axes",
+        &["unknown variant `bodi`", "did you mean `body`?"],
+    ),
+    (
+        "normal_force = 2.0\ntilting",
+        "normal_force = -2.0\ntilting",
+        "normal_force = -2.0",
+        &["must be finite and not negative, found -2"],
+    ),
+    // Drives, bodies and maps.
+    ("[[0.0, 0.0, 0.0], [1.0", "[[0.0, 0.0], [1.0", "hand", &["a list of 3 numbers, found 2"]),
+    ("gravity = 0.2, start", "gravity = nan, start", "wheel", &["gravity = NaN must be finite"]),
+    (
+        "map = { type = \"direct\", frame = { position = [0.0, 0.0, -0.1], orientation = [0.9, 0.1, 0.0, 0.0] } }",
+        "map = { type = \"direct\", frame = { position = [0.0, 0.0, -0.1], orientation = [0.0, 0.0, 0.0, 0.0] } }",
+        "map = { type = \"direct\"",
+        &["orientation"],
+    ),
+];
+
+#[test]
+fn mistakes_are_refused_with_their_line() {
+    let folder = folder();
+    let mut different = String::new();
+    for (find, replace, place, said) in WRONG {
+        if EVERYTHING.matches(find).count() != 1 {
+            different += &format!("{find} is not there once\n\n");
+            continue;
+        }
+        let text = EVERYTHING.replacen(find, replace, 1);
+        let message = match load(folder.path(), &text) {
+            Ok(_) => "accepted".to_owned(),
+            Err(error) => error.to_string(),
+        };
+        let at = |(number, line): (usize, &str)| {
+            message.contains(&format!("everything.toml:{}:", number + 1)) && line.contains(place)
+        };
+        let placed = text.lines().enumerate().any(at);
+        if !(placed && said.iter().all(|part| message.contains(part))) {
+            different +=
+                &format!("{find} -> {replace}: expected {said:?} at {place:?}\n{message}\n\n");
+        }
+    }
+    assert!(different.is_empty(), "{different}");
+}
+
+/// A frame is for points in space, in whatever map.
+#[test]
+fn a_frame_of_another_kind_is_refused() {
+    let folder = folder();
+    let text = EVERYTHING.replacen("ports = \"puck\"\nlaw = { type = \"amended_lugre\"",
+        "ports = \"puck\"\nmap = { type = \"direct\", frame = {} }\nlaw = { type = \"amended_lugre\"", 1);
+    let message = load(folder.path(), &text).unwrap_err().to_string();
+    assert!(message.contains("only points in space can be seen in a frame"), "{message}");
+}
