@@ -52,7 +52,7 @@ First steps:
   stiction laws                       what else can be in a scenario
   stiction help run                   more about a command
 
-Exit codes: 0 success, 1 failure (one message on standard error), 2 wrong usage.";
+Exit codes: 0 success, 1 failure (one message on standard error), 2 wrong usage, 130 interrupted.";
 
 #[cfg(test)]
 mod tests {

@@ -8,6 +8,7 @@
 //! | `recording`, `figure`, `units` | a run, its table, its plots |
 //! | `trajectory`, `staging` | tables in files; files that are there whole or not at all |
 //! | `graph` | the picture of a mechanism |
+//! | `interrupt` | what Ctrl-C does |
 //! | `terminal` | what is printed |
 
 use std::process::ExitCode;
@@ -18,6 +19,7 @@ mod arguments;
 mod command;
 mod figure;
 mod graph;
+mod interrupt;
 mod numbers;
 #[cfg(feature = "parquet")]
 mod parquet_file;
@@ -37,6 +39,7 @@ type Outcome<T> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
 fn main() -> ExitCode {
     let Arguments { quiet, command } = Arguments::parse();
     let terminal = Terminal::new(quiet);
+    interrupt::listen();
     let outcome = match &command {
         Command::Run(options) => command::run::run(options, &terminal),
         Command::Sweep(options) => command::sweep::run(options, &terminal),
@@ -51,6 +54,8 @@ fn main() -> ExitCode {
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
+        // It says so where it is noticed.
+        Err(_) if interrupt::is_requested() => ExitCode::from(interrupt::EXIT_CODE),
         Err(error) => {
             terminal.error(error.as_ref());
             ExitCode::FAILURE

@@ -19,12 +19,27 @@ pub(crate) struct Source {
 
 fn assignment(text: &str) -> Result<(String, String), String> {
     let example = "expected PATH=VALUE, such as solver.step=1e-5";
-    let (path, value) = text.split_once('=').ok_or(example)?;
+    let sign = first_sign(text).ok_or(example)?;
+    let (path, value) = (&text[..sign], &text[sign + 1..]);
     let (path, value) = (path.trim(), value.trim());
     if path.is_empty() || value.is_empty() {
         return Err(example.to_owned());
     }
     Ok((path.to_owned(), value.to_owned()))
+}
+
+/// The place of the first `=` outside quotes.
+fn first_sign(text: &str) -> Option<usize> {
+    let mut quote = None;
+    for (at, letter) in text.char_indices() {
+        match (quote, letter) {
+            (None, '=') => return Some(at),
+            (None, '"' | '\'') => quote = Some(letter),
+            (Some(open), _) if open == letter => quote = None,
+            _ => {}
+        }
+    }
+    None
 }
 
 /// A scenario as it is run.
@@ -94,7 +109,9 @@ mod tests {
         let pair = |a: &str, b: &str| Ok((a.to_owned(), b.to_owned()));
         assert_eq!(assignment("solver.step=1e-5"), pair("solver.step", "1e-5"));
         assert_eq!(assignment("a.law = {type=\"gsat\"}"), pair("a.law", "{type=\"gsat\"}"));
-        for wrong in ["solver.step", "=3", "a.b=", ""] {
+        let quoted = pair("\"a=b\".c", "\"d=e\"");
+        assert_eq!(assignment("\"a=b\".c=\"d=e\""), quoted);
+        for wrong in ["solver.step", "=3", "a.b=", "", "\"a=3"] {
             assert!(assignment(wrong).unwrap_err().contains("expected PATH=VALUE"), "{wrong}");
         }
     }

@@ -3,25 +3,30 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::MutexGuard;
 
 use stiction::output::RunDirectory;
 
-use crate::Outcome;
+use crate::{Outcome, interrupt};
 
 /// A folder beside the results, whose files take their places at the end.
 ///
-/// What fails or is stopped on the way leaves the results of an earlier run as they were.
+/// What fails or is interrupted on the way leaves the results of an earlier run as they were.
 #[derive(Debug)]
 pub(crate) struct Staging {
     target: PathBuf,
     files: RunDirectory,
+    /// The process does not end before the files are in their places or removed.
+    _writing: MutexGuard<'static, ()>,
 }
 
 impl Staging {
     /// Makes the folders.
     pub(crate) fn create(target: &Path) -> Outcome<Self> {
         let folder = target.join(format!(".partial-{}", std::process::id()));
-        Ok(Self { target: target.to_owned(), files: RunDirectory::create(folder)? })
+        let writing = interrupt::writing();
+        let files = RunDirectory::create(folder)?;
+        Ok(Self { target: target.to_owned(), files, _writing: writing })
     }
 
     /// Where files are written for now.
@@ -31,6 +36,9 @@ impl Staging {
 
     /// Moves all files to their places and removes those of `stale` that were not written.
     pub(crate) fn commit(self, stale: &[&str]) -> Outcome<()> {
+        if interrupt::is_requested() {
+            return Err("interrupted".into());
+        }
         let moved = self.move_files(stale);
         moved.map_err(|error| {
             format!("cannot write the results in `{}`: {error}", self.target.display()).into()

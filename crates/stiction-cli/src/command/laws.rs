@@ -8,21 +8,23 @@ use stiction::scenario::Scenario;
 use crate::Outcome;
 use crate::terminal::Terminal;
 
-/// Lists what a scenario can name with `type = "…"`: laws, bodies, maps, drives and signals; with a
-/// name, the parameters of that one.
+/// Lists what a scenario can name with `type = "…"`: laws, limit sets, bodies, maps, drives and
+/// signals, and the tables in them; with a name, the parameters of that one.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   stiction laws
-  stiction laws gsat")]
+  stiction laws gsat
+  stiction laws pressure")]
 pub(crate) struct Options {
     /// One of the names of the list
     name: Option<String>,
 }
 
 /// Definitions of the schema whose alternatives are named by `type`.
-const KINDS: [(&str, &str); 6] = [
+const KINDS: [(&str, &str); 7] = [
     ("Law", "Laws: connections.NAME.law"),
+    ("AdmissibleSet", "Limit sets: connections.NAME.law.set"),
     ("Body", "Bodies: bodies.NAME"),
     ("Map", "Maps: connections.NAME.map"),
     ("Drive", "Drives: drives.NAME"),
@@ -30,17 +32,38 @@ const KINDS: [(&str, &str); 6] = [
     ("Solid", "Shapes of rigid bodies: bodies.NAME.shape"),
 ];
 
+/// Tables without a `type`: their name here, their definition, where they are.
+const TABLES: [(&str, &str, &str); 10] = [
+    ("pressure", "Pressure", "in the law of a pad"),
+    ("fingertip", "Fingertip", "in the pressure of a pad"),
+    ("piece_of_pressure", "PressurePiece", "in the pressure of a pad: pieces"),
+    ("bristles", "Bristles", "in the law of a pad"),
+    ("mount", "Place", "in the law of a pad"),
+    ("curve", "Curve", "a friction level over the speed"),
+    ("frame", "FrameOf", "in a map"),
+    ("link", "LinkOf", "in a planar_arm: links"),
+    ("piece_of_signal", "Piece", "in the signal piecewise: pieces"),
+    ("start", "Start", "bodies.NAME.start"),
+];
+
 pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     let schema = Scenario::json_schema();
     let Some(name) = &options.name else {
         let lists = KINDS.map(|(kind, title)| list(&schema, kind, title));
-        return terminal.print(lists.join("\n\n"));
+        let tables = TABLES.map(|(name, _, place)| format!("  {name:18} {place}"));
+        let tables = format!("Tables without a type\n{}", tables.join("\n"));
+        return terminal.print(format!("{}\n\n{tables}", lists.join("\n\n")));
     };
+    let tables = TABLES.iter().filter(|(own, ..)| own == name);
+    let tables = tables.map(|(_, definition, place)| {
+        describe(&schema, name, place, &schema["$defs"][*definition])
+    });
     let found: Vec<String> = KINDS
         .iter()
         .flat_map(|(kind, title)| entries(&schema, kind).map(move |entry| (*title, entry)))
         .filter(|(_, entry)| type_name(entry) == name)
         .map(|(title, entry)| describe(&schema, name, title, entry))
+        .chain(tables)
         .collect();
     if found.is_empty() {
         return Err(format!("there is no `{name}`; `stiction laws` lists all names").into());
@@ -95,7 +118,8 @@ fn kind_of(schema: &Value, property: &Value) -> String {
             "Signal" => "number or signal".to_owned(),
             "Numbers" => "number or list".to_owned(),
             "SignalList" => "signal or list".to_owned(),
-            _ => named_alternatives(&schema["$defs"][name]).unwrap_or_else(|| "table".to_owned()),
+            "AdmissibleSet" => "limit set".to_owned(),
+            _ => named_alternatives(&schema["$defs"][name]).unwrap_or_else(|| table(name)),
         };
     }
     if let Some(some) = property["anyOf"].as_array() {
@@ -115,6 +139,14 @@ fn kind_of(schema: &Value, property: &Value) -> String {
         Some("boolean") => "true or false".to_owned(),
         Some(kind) => kind.to_owned(),
         None => String::new(),
+    }
+}
+
+/// A table, with the name under which it is described.
+fn table(definition: &str) -> String {
+    match TABLES.iter().find(|(_, own, _)| *own == definition) {
+        Some((name, ..)) => format!("table {name}"),
+        None => "table".to_owned(),
     }
 }
 
@@ -152,6 +184,13 @@ mod tests {
                     let said = key == "type" || !kind_of(&schema, property).is_empty();
                     assert!(said, "{kind} {key}: {property}");
                 }
+            }
+        }
+        for (name, definition, _) in TABLES {
+            let entry = &schema["$defs"][definition];
+            assert!(!text(entry).is_empty(), "{name}");
+            for (key, property) in entry["properties"].as_object().unwrap() {
+                assert!(!kind_of(&schema, property).is_empty(), "{name} {key}: {property}");
             }
         }
     }

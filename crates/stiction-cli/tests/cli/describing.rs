@@ -43,13 +43,29 @@ fn the_schema_is_the_librarys() {
 fn laws_are_listed_and_described() {
     let place = Place::new();
     let list = place.stiction(&["laws"]).success();
-    for name in ["gsat", "lugre", "ellipsoid_contact", "planar_arm", "points_between", "chirp"] {
+    for name in [
+        "gsat",
+        "lugre",
+        "ellipsoid_contact",
+        "limit_set_contact",
+        "regular_polygon",
+        "planar_arm",
+        "points_between",
+        "chirp",
+        "pressure",
+        "fingertip",
+        "frame",
+    ] {
         assert!(list.contains(&format!("  {name} ")), "{name} is missing in\n{list}");
         let said = place.stiction(&["laws", name]).success();
         assert!(said.starts_with(&format!("{name}: ")), "{said}");
     }
     let gsat = place.stiction(&["laws", "gsat"]).success();
     assert!(gsat.contains("Stiffness of the stuck element K [N/m]"), "{gsat}");
+    let pad = place.stiction(&["laws", "reduced_patch"]).success();
+    assert!(pad.contains("table pressure") && pad.contains("table bristles"), "{pad}");
+    let pressure = place.stiction(&["laws", "pressure"]).success();
+    assert!(pressure.contains("table fingertip"), "{pressure}");
     assert!(place.stiction(&["laws", "glue"]).failure().contains("there is no `glue`"));
 }
 

@@ -54,7 +54,7 @@ fn the_tutorial_works() {
 }
 
 /// Words of a line, with single quotes as a shell has them.
-fn split(line: &str) -> Vec<String> {
+pub(crate) fn split(line: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut quoted = false;
     for letter in line.chars() {

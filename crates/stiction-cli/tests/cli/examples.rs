@@ -3,6 +3,7 @@
 use serde_json::Value;
 use stiction::scenario::Scenario;
 
+use crate::documents::split;
 use crate::{Place, scenarios};
 
 fn files() -> Vec<String> {
@@ -34,10 +35,75 @@ fn all_scenarios_are_sound_and_run() {
     }
 }
 
+/// The commands in the comments of a scenario. A law alone stands in the place of those of the
+/// command before.
+fn commands(text: &str) -> Vec<Vec<String>> {
+    let comments = text.lines().filter_map(|line| line.strip_prefix("#   ")).collect::<Vec<_>>();
+    let joined = comments.join("\n").replace("\\\n", " ");
+    let mut commands: Vec<Vec<String>> = vec![];
+    for line in joined.lines() {
+        if let Some(command) = line.strip_prefix("stiction ") {
+            commands.push(split(command));
+        } else if line.starts_with('{') {
+            let mut command = commands.last().unwrap().clone();
+            let mut laws = 0;
+            for word in &mut command {
+                if let Some((path, _)) = word.clone().split_once(".law={") {
+                    *word = format!("{path}.law={line}");
+                    laws += 1;
+                }
+            }
+            assert!(laws > 0, "{line}");
+            commands.push(command);
+        }
+    }
+    commands
+}
+
+#[test]
+fn what_the_comments_of_scenarios_say_works() {
+    let mut variants = 0;
+    for file in files() {
+        let place = Place::new();
+        let text = std::fs::read_to_string(&file).unwrap();
+        let until = Scenario::load(&file).unwrap().solver.until.min(0.02);
+        let until = format!("solver.until={until}");
+        let mut kept: Vec<String> = vec![];
+        let commands = commands(&text);
+        assert!(!commands.is_empty(), "{file}");
+        for command in commands {
+            let known = |word: &String| match word.strip_prefix("examples/scenarios/") {
+                Some(name) => scenarios().join(name).to_str().unwrap().to_owned(),
+                None => word.clone(),
+            };
+            let mut words: Vec<String> = command.iter().map(known).collect();
+            if matches!(words[0].as_str(), "run" | "sweep") {
+                words.extend(["--set".to_owned(), until.clone()]);
+            }
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            place.stiction(&words).success();
+            if words[0] != "run" {
+                continue;
+            }
+            let stem = file.rsplit('/').next().unwrap().strip_suffix(".toml").unwrap();
+            let out = words.iter().position(|word| *word == "--out").map(|at| words[at + 1]);
+            let out = out.map_or_else(|| format!("out/{stem}"), str::to_owned);
+            let scenario = place.read(&format!("{out}/scenario.toml"));
+            let lines = scenario.lines().filter(|line| !line.starts_with('#'));
+            let scenario = lines.collect::<Vec<_>>().join("\n");
+            assert!(!kept.contains(&scenario), "{words:?} is what another command is");
+            variants += usize::from(!kept.is_empty());
+            kept.push(scenario);
+        }
+    }
+    assert!(variants >= 14, "{variants} variants");
+}
+
 #[test]
 fn the_schema_allows_all_scenarios() {
     let schema = Scenario::json_schema();
-    for file in files() {
+    let everything = scenarios().join("../../crates/stiction-scenario/tests/everything.toml");
+    for file in files().into_iter().chain([everything.to_str().unwrap().to_owned()]) {
         let text = std::fs::read_to_string(&file).unwrap();
         let value: Value = toml::from_str(&text).unwrap();
         if let Err(reason) = allows(&schema, &schema, &value) {

@@ -7,6 +7,8 @@ mod describing;
 mod documents;
 mod examples;
 mod experiments;
+#[cfg(unix)]
+mod interrupted;
 mod running;
 mod sweeping;
 

@@ -54,6 +54,22 @@ fn settings_reach_into_tables_that_are_not_there() {
 }
 
 #[test]
+fn names_in_quotes_may_have_dots() {
+    let place = Place::new();
+    place.write("slider.toml", SLIDER);
+    let limit = "sweep.parameters.\"connections.friction.law.limit\".values=[3.0, 4.0]";
+    place.stiction(&["sweep", "slider.toml", "--set", limit]).success();
+    assert_eq!(place.json("out/slider-sweep/summary.json")["members"], 2);
+    let mass = "bodies.\"block\".mass=2";
+    place.stiction(&["run", "slider.toml", "--set", mass]).success();
+    assert!(place.read("out/slider/scenario.toml").contains("mass = 2"));
+    // A name with a dot is found as one, and refused as one.
+    let wrong = ["run", "slider.toml", "--set", "bodies.\"a.b\".mass=2"];
+    let said = place.stiction(&wrong).failure();
+    assert!(said.contains("there is no `a.b`, only block"), "{said}");
+}
+
+#[test]
 #[cfg(feature = "parquet")]
 fn a_trajectory_of_the_other_format_is_replaced() {
     let place = Place::new();

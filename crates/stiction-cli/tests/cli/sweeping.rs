@@ -30,7 +30,7 @@ fn a_grid_is_swept() {
 }
 
 /// A sweep of 40 members, each long enough to be interrupted.
-fn long() -> String {
+pub(crate) fn long() -> String {
     SLIDER
         .replace("step = 1e-3, until = 0.1", "step = 1e-4, until = 20.0")
         .replace(
@@ -40,7 +40,7 @@ fn long() -> String {
         .replace("values = [1.0, 2.0, 4.0]", "from = 0.5, to = 5.0")
 }
 
-fn lines(path: &std::path::Path) -> usize {
+pub(crate) fn lines(path: &std::path::Path) -> usize {
     fs::read_to_string(path).map_or(0, |text| text.lines().count())
 }
 

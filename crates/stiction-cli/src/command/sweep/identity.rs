@@ -25,11 +25,11 @@ pub(super) fn identity(scenario: &Scenario) -> Outcome<String> {
     Ok(format!("{} {:016x}", env!("CARGO_PKG_VERSION"), fnv1a(&bytes)))
 }
 
-/// Contents of the files that are named by a key `file`.
+/// Contents of the files that are named by a key `file`, or one that ends like that.
 fn add_files(value: &Value, folder: &Path, bytes: &mut Vec<u8>) -> Outcome<()> {
     match value {
         Value::Object(table) => table.iter().try_for_each(|(key, value)| match value {
-            Value::String(name) if key == "file" => {
+            Value::String(name) if key == "file" || key.ends_with("_file") => {
                 bytes.extend(std::fs::read(folder.join(name))?);
                 Ok(())
             }
