@@ -3,12 +3,12 @@
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::MutexGuard;
 
 use stiction::ensemble::with_causes;
 use stiction::output::RunDirectory;
 
-use crate::{Outcome, interrupt};
+use crate::Outcome;
+use crate::interrupt::{self, Writing};
 
 /// A folder beside the results, whose files take their places at the end, one after the other.
 ///
@@ -22,7 +22,7 @@ pub(crate) struct Staging {
     /// Folders that were made for the results, the innermost first.
     made: Vec<PathBuf>,
     /// The process does not end before the files are in their places or removed.
-    _writing: MutexGuard<'static, ()>,
+    _writing: Writing,
 }
 
 /// Says before the work begins whether results of these names can be written: to a folder that can be
@@ -49,7 +49,7 @@ impl Staging {
         let is_missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
         let made = target.ancestors().take_while(is_missing).map(Path::to_owned).collect();
         let failed = |error| format!("cannot write to the folder `{}`: {error}", target.display());
-        let writing = interrupt::writing();
+        let writing = Writing::begin();
         fs::create_dir_all(target).map_err(failed)?;
         // A process that was killed may have left a folder, and its number may come again.
         let mut number = 0;
