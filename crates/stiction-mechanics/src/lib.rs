@@ -8,7 +8,7 @@
 //!
 //! | component | ports | equation |
 //! |---|---|---|
-//! | [`PointMass`] | one, of any vector domain | `vdot = f / m + g` (Kikuuwe and Yamamoto 2010, eq. 7) |
+//! | [`PointMass`] | one, of any vector domain | `vdot = f / m + g` (Kikuuwe and Yamamoto, eq. 7) |
 //! | [`PlanarBody`] | [`PlanarFrame`](stiction_core::PlanarFrame) | the same and `wdot = tau / J` |
 //! | [`RigidBody`] | [`SpatialFrame`](stiction_core::SpatialFrame) | Newton and Euler (25, 26); tensors in [`inertia`] |
 //! | [`PlanarArm`] of [`Link`]s | one [`Shaft`](stiction_core::Shaft) per joint, 1 to 32 | `H wdot + c = tau` (8) |

@@ -134,7 +134,7 @@ mod tests {
         }
         assert_eq!(seen, [1.0, 2.0, 4.0]);
         assert!(source.is_source());
-        assert_eq!(format!("{source:?}"), "TimedEffort { jumps: [1.0, 2.0, 4.0], .. }");
+        assert_eq!(format!("{source:?}"), "TimedEffort { profile: , jumps: [1.0, 2.0, 4.0], .. }");
     }
 
     #[test]

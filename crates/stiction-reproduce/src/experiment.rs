@@ -21,19 +21,19 @@ pub enum Paper {
 }
 
 impl Paper {
-    /// Authors, title and year.
+    /// Authors and title.
     #[must_use]
     pub const fn heading(self) -> &'static str {
         match self {
             Self::Kikuuwe => {
-                "Kikuuwe and Yamamoto (2008): A Modular Software Architecture for Simulating \
+                "Kikuuwe and Yamamoto: A Modular Software Architecture for Simulating \
                  Mechanical Systems Involving Coulomb Friction Integrable by the Runge-Kutta Method"
             }
             Self::PlanarLuGre => {
-                "Waltersson and Karayiannidis (2023): Planar Friction Modelling with LuGre Dynamics \
+                "Waltersson and Karayiannidis: Planar Friction Modelling with LuGre Dynamics \
                  and Limit Surfaces"
             }
-            Self::PlanarSliding => "Xie and Chakraborty (2018): Dynamic Model of Planar Sliding",
+            Self::PlanarSliding => "Xie and Chakraborty: Dynamic Model of Planar Sliding",
             Self::Cones => {
                 "Caron: Friction model (web page); Coulomb friction model (lecture notes, with the \
                  cones of MuJoCo)"

@@ -66,8 +66,13 @@ fn what_the_comments_of_scenarios_say_works() {
     for file in files() {
         let place = Place::new();
         let text = std::fs::read_to_string(&file).unwrap();
-        let until = Scenario::load(&file).unwrap().solver.until.min(0.02);
-        let until = format!("solver.until={until}");
+        let scenario = Scenario::load(&file).unwrap();
+        let until = format!("solver.until={}", scenario.solver.until.min(0.02));
+        // Measured from the begin on, as the run is so short.
+        let measures = scenario.sweep.iter().flat_map(|sweep| &sweep.measures);
+        let measures = measures.filter(|(_, measure)| measure.from.is_some());
+        let windows: Vec<String> =
+            measures.map(|(name, _)| format!("sweep.measures.{name}.from=0.0")).collect();
         let mut kept: Vec<String> = vec![];
         let commands = commands(&text);
         assert!(!commands.is_empty(), "{file}");
@@ -79,6 +84,9 @@ fn what_the_comments_of_scenarios_say_works() {
             let mut words: Vec<String> = command.iter().map(known).collect();
             if matches!(words[0].as_str(), "run" | "sweep") {
                 words.extend(["--set".to_owned(), until.clone()]);
+            }
+            if words[0] == "sweep" {
+                words.extend(windows.iter().flat_map(|from| ["--set".to_owned(), from.clone()]));
             }
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
             place.stiction(&words).success();

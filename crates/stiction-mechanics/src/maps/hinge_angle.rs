@@ -30,11 +30,17 @@ use crate::rotation;
 pub struct HingeAngle {
     /// Joint frame fixed on the parent, in its body coordinates; only its orientation matters.
     /// Default the body frame; any length of the quaternion but zero.
-    #[builder(default, setter(transform = |pose: Pose| normalised(pose)))]
+    #[builder(default, setter(transform = |pose: Pose| axes_of(pose)))]
     parent: Pose,
     /// Joint frame fixed on the child, in its body coordinates; default the body frame.
-    #[builder(default, setter(transform = |pose: Pose| normalised(pose)))]
+    #[builder(default, setter(transform = |pose: Pose| axes_of(pose)))]
     child: Pose,
+}
+
+/// The frame without its place, which does not matter, unless that is not finite.
+fn axes_of(pose: Pose) -> Pose {
+    let position = pose.position.map(|value| if value.is_finite() { 0.0 } else { value });
+    Pose { position, ..normalised(pose) }
 }
 
 /// `Psi` of [`HingeAngle`]: the relative angular velocity about an axis.

@@ -14,12 +14,8 @@ pub(crate) fn design(sweep: &Sweep, members: Option<usize>, seed: Option<u64>) -
         return Err("a sweep needs parameters and measures".into());
     }
     if sweep.design == Kind::Grid {
-        let given = [
-            ("--members", members.is_some()),
-            ("--seed", seed.is_some()),
-            ("sweep.members", sweep.members.is_some()),
-            ("sweep.seed", sweep.seed != 0),
-        ];
+        // Those of the file are refused where it is read.
+        let given = [("--members", members.is_some()), ("--seed", seed.is_some())];
         if let Some((what, _)) = given.iter().find(|(_, is_given)| *is_given) {
             let why = "the members of a grid are all combinations";
             return Err(format!("{why}: {what} does not fit").into());
@@ -137,8 +133,6 @@ mod tests {
             |text: &str, members| design(&sweep(text), members, None).unwrap_err().to_string();
         let grid = "parameters.\"bodies.b.mass\" = { values = [1.0] }";
         assert!(refused(grid, Some(3)).contains("--members does not fit"));
-        assert!(refused(&format!("members = 3\n{grid}"), None).contains("sweep.members does not"));
-        assert!(refused(&format!("seed = 3\n{grid}"), None).contains("sweep.seed does not fit"));
         let seeded = design(&sweep(grid), None, Some(0)).unwrap_err().to_string();
         assert!(seeded.contains("--seed does not fit"), "{seeded}");
         let mass = "parameters.\"bodies.b.mass\" = { from = 0.5, to = 1.0 }";
