@@ -123,7 +123,7 @@ impl StribeckCurve {
         self.coulomb + (self.breakaway - self.coulomb) * share
     }
 
-    /// The numbers of [`Self::value_lanes`], and what its lanes must share.
+    /// The numbers that differ from lane to lane in a kernel, and what its lanes must share.
     #[must_use]
     pub const fn lane_values(&self) -> ([f64; 4], u64) {
         let (form, exponent) = match self.shape {
