@@ -160,7 +160,7 @@ mod tests {
         // Another reading finds nothing.
         let again = ScenarioFile { kept: Kept::default(), ..file };
         let message = again.scenario().unwrap_err().to_string();
-        assert!(message.contains("pressure.csv: "), "{message}");
+        assert!(message.contains(".csv: "), "{message}");
     }
 
     #[test]

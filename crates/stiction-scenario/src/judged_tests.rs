@@ -68,31 +68,6 @@ fn a_pendulum_is_an_arm_of_one_link() {
     assert!(message.contains("did you mean `arm[0]`?"), "{message}");
 }
 
-/// A hand that stretches a spring to 2 m and lets go of half of it.
-#[test]
-fn a_hand_without_a_body() {
-    let text = "schema_version = 1\nsolver = { step = 0.25, until = 2.0 }\n\
-                [drives.hand]\ntype = \"waypoints\"\npoints = [[0.0, 0.0], [1.0, 2.0], [2.0, 1.0]]\n\
-                [connections.spring]\nports = \"hand\"\n\
-                law = { type = \"spring_damper\", stiffness = 3.0 }\n\
-                [record]\ncolumns = [\"spring.force\"]";
-    let scenario = Scenario::from_toml(text).unwrap();
-    let (mut sim, channels) = scenario.simulation().unwrap();
-    let mut force = |until: f64| {
-        sim.run_until(until).unwrap();
-        let mut row = vec![];
-        channels[0].read(&sim.frame(), &mut row).unwrap();
-        row[0]
-    };
-    assert_eq!([force(0.5), force(1.0), force(2.0)], [-3.0, -6.0, -3.0]);
-    let wrong = text.replace("[1.0, 2.0]", "[0.0, 2.0]");
-    let message = Scenario::from_toml(&wrong).unwrap_err().to_string();
-    assert!(message.contains("must be later than the one before"), "{message}");
-    let wrong = text.replace("\"waypoints\"", "\"waypoints\"\ndomain = \"space\"");
-    let message = Scenario::from_toml(&wrong).unwrap_err().to_string();
-    assert!(message.contains("must be line or shaft"), "{message}");
-}
-
 /// The files that come with the library, in a copy of their folder.
 #[test]
 fn every_file_is_written_and_read_again() {
