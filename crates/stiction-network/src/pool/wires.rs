@@ -175,7 +175,8 @@ where
         own && item.law.internal_len() == len
     };
     let most = len.max(Motions::<P>::LEN).max(Motion::<I::Domain>::LEN);
-    Motions::<P>::LEN > 0 && most <= CAPACITY && items.iter().all(fits)
+    let moves = Motions::<P>::LEN > 0 && <Efforts<P> as Flat>::LEN > 0;
+    moves && most <= CAPACITY && items.iter().all(fits)
 }
 
 /// Wires of a part one after the other, and where their internal states begin.
