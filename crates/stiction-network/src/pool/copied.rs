@@ -62,19 +62,19 @@ impl LanesOf<'_> {
     }
 }
 
-/// What a pool keeps of a part that consists of copies.
+/// What a pool keeps of a part whose items are evaluated side by side.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Copied<E> {
-    /// Where the ends of an item are among the columns.
+    /// Where the ends of an item are among the columns, if it is a copy.
     pub(crate) ends: E,
-    /// Where its own variables are among the columns.
+    /// Where its own variables are among the columns, likewise.
     pub(crate) column: usize,
     blocks: u32,
     /// Number of the parameters of an item, and of those among them that are the first component's.
     parameters: [u32; 2],
 }
 
-/// The parts of a pool that consist of copies, and the parameters of the items in these.
+/// The parts of a pool whose items are evaluated side by side, and the parameters of these.
 #[derive(Debug)]
 pub(crate) struct CopiedParts<E> {
     parts: Vec<Option<Copied<E>>>,
@@ -125,6 +125,11 @@ impl<E> CopiedParts<E> {
             self.columns.extend_from_slice(&columns);
         }
         self.blocks.push((self.columns.len() - columns.len()) as u32);
+    }
+
+    #[inline(always)]
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.parts.is_empty()
     }
 
     #[inline(always)]

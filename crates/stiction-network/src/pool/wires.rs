@@ -2,16 +2,15 @@
 
 use core::any::Any;
 
-use stiction_core::lanes::WIDTH;
 use stiction_core::{
     Coupling, Domain, Flat, Impedance, LaneParameters, LaneValues, Motion, PortDomains, Real,
     Stage, short_type_name,
 };
 
 use super::copied::{
-    Alike, CAPACITY, Copied, CopiedParts, LanesOf, Set, load, load_rows, row, set_row, store,
-    store_rows,
+    Alike, CAPACITY, Copied, CopiedParts, LanesOf, Set, load, row, set_row, store,
 };
+use super::linked::{Linked, Row};
 use super::{Segments, unboxed};
 use crate::attach::{Address, End, Held, ResolvedEnd, Resolver, earlier, text_of};
 use crate::ports::Ports;
@@ -19,13 +18,13 @@ use crate::power::WirePower;
 use crate::vectors::{InLanes, Machine};
 
 /// Motions of the ports behind a wire.
-type Motions<P> = <<P as Ports>::Domains as PortDomains>::Motions;
+pub(super) type Motions<P> = <<P as Ports>::Domains as PortDomains>::Motions;
 
 /// Fewer wires of a part are evaluated one after the other.
 const LEAST_LINKED: usize = 8;
 
 /// Efforts on the ports behind a wire.
-type Efforts<P> = <<P as Ports>::Domains as PortDomains>::Efforts;
+pub(super) type Efforts<P> = <<P as Ports>::Domains as PortDomains>::Efforts;
 
 type BoxedLaw<D> = Box<dyn Impedance<Domain = D>>;
 type BoxedMap<F, T> = Box<dyn Coupling<From = F, To = T>>;
@@ -105,9 +104,9 @@ pub(crate) fn full_name(
     format!("({}, {}, {})", law.type_name(), coupling.type_name(), ports.type_name())
 }
 
-struct WireItem<I, C> {
-    law: I,
-    coupling: C,
+pub(super) struct WireItem<I, C> {
+    pub(super) law: I,
+    pub(super) coupling: C,
 }
 
 pub(crate) struct Wires<I, C, P: Ports> {
@@ -153,6 +152,25 @@ where
         let motion = item.coupling.motion(&from);
         (item, from, motion)
     }
+    /// [`WirePool::respond`] where wires of some part are evaluated side by side; apart, so that the way
+    /// of all others stays short.
+    #[inline(never)]
+    fn respond_side_by_side(
+        &self,
+        part: usize,
+        row: Row<'_, I, C, P>,
+        stage: &Stage,
+        machine: Machine,
+        x: &[f64],
+        dx: &mut [f64],
+    ) {
+        match (self.linked.of(part), machine.for_copies(row.items.len())) {
+            (Some(part), Some(vectors)) => {
+                vectors.run(Linked { parameters: &self.linked, part, row, stage, x, dx });
+            }
+            _ => row.respond_one_by_one(stage, x, dx),
+        }
+    }
 }
 
 /// What a wire has for lanes: its law and its coupling.
@@ -177,121 +195,6 @@ where
     let most = len.max(Motions::<P>::LEN).max(Motion::<I::Domain>::LEN);
     let moves = Motions::<P>::LEN > 0 && <Efforts<P> as Flat>::LEN > 0;
     moves && most <= CAPACITY && items.iter().all(fits)
-}
-
-/// Wires of a part one after the other, and where their internal states begin.
-struct Row<'a, I, C, P: Ports> {
-    items: &'a [WireItem<I, C>],
-    ends: &'a [P::Resolved],
-    start: usize,
-}
-
-impl<I, C, P> Row<'_, I, C, P>
-where
-    I: Impedance,
-    C: Coupling<To = I::Domain, From = P::Domains>,
-    P: Ports,
-{
-    /// One at a time.
-    #[inline(always)]
-    fn respond(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
-        let mut start = self.start;
-        for (WireItem { law, coupling }, ends) in self.items.iter().zip(self.ends) {
-            let own = start..start + law.internal_len();
-            start = own.end;
-            let from = P::read(ends, stage, x);
-            let motion = coupling.motion(&from);
-            let effort = law.respond(stage, &motion, &x[own.clone()], &mut dx[own]);
-            P::push(ends, &coupling.efforts(&from, &effort), dx);
-        }
-    }
-
-    /// [`Self::respond`] where lanes do not apply.
-    #[cold]
-    #[inline(never)]
-    fn respond_after_all(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
-        self.respond(stage, x, dx);
-    }
-
-    /// As many wires as there are lanes, read and written where their ends are; false if one of them
-    /// needs the plain form. Of the items none is looked at but the `first` one of the part: the others
-    /// would have to be fetched from memory.
-    #[inline(always)]
-    fn respond_side_by_side<R: Real>(
-        &self,
-        token: R::Token,
-        WireItem { law, coupling }: &WireItem<I, C>,
-        [of_law, of_coupling]: [LaneValues<'_, R>; 2],
-        stage: &Stage,
-        x: &[f64],
-        dx: &mut [f64],
-    ) -> bool {
-        let len = law.internal_len();
-        let own = self.start..self.start + R::COUNT * len;
-        let zero = R::splat(token, 0.0);
-        let [mut from, mut motion, mut internal, mut rate, mut effort, mut efforts] =
-            [[zero; CAPACITY]; 6];
-        let from = &mut from[..Motions::<P>::LEN];
-        let motion = &mut motion[..Motion::<I::Domain>::LEN];
-        let effort = &mut effort[..<<I::Domain as Domain>::Effort as Flat>::LEN];
-        let efforts = &mut efforts[..<Efforts<P> as Flat>::LEN];
-        let (internal, rate) = (&mut internal[..len], &mut rate[..len]);
-
-        let mut rows = [0.0; CAPACITY * WIDTH];
-        let rows = &mut rows[..R::COUNT * Motions::<P>::LEN];
-        for (ends, row) in self.ends.iter().zip(rows.chunks_exact_mut(Motions::<P>::LEN)) {
-            P::read(ends, stage, x).store(row);
-        }
-        load_rows(token, rows, from);
-        load_rows(token, &x[own.clone()], internal);
-        let is_done = coupling.motion_lanes(&of_coupling, from, motion)
-            && law.respond_lanes(stage, &of_law, motion, internal, rate, effort)
-            && coupling.efforts_lanes(&of_coupling, from, effort, efforts);
-        if !is_done {
-            return false;
-        }
-        store_rows(token, rate, &mut dx[own]);
-        store_rows(token, efforts, rows);
-        // One after the other, so that every sum has the bits of the plain form.
-        for (ends, row) in self.ends.iter().zip(rows.chunks_exact(<Efforts<P> as Flat>::LEN)) {
-            P::push(ends, &Efforts::<P>::load(row), dx);
-        }
-        true
-    }
-}
-
-/// [`WirePool::respond`] side by side.
-struct Linked<'a, I, C, P: Ports> {
-    parameters: &'a CopiedParts<()>,
-    part: &'a Copied<()>,
-    wires: Row<'a, I, C, P>,
-    stage: &'a Stage,
-    x: &'a [f64],
-    dx: &'a mut [f64],
-}
-
-impl<I, C, P> InLanes for Linked<'_, I, C, P>
-where
-    I: Impedance,
-    C: Coupling<To = I::Domain, From = P::Domains>,
-    P: Ports,
-{
-    #[inline(always)]
-    fn run<R: Real>(self, token: R::Token) {
-        let Self { parameters, part, wires: Row { items, ends, mut start }, stage, x, dx } = self;
-        let Some(first) = items.first() else { return };
-        let groups = items.chunks_exact(R::COUNT).zip(ends.chunks_exact(R::COUNT));
-        for (group, (items, ends)) in groups.enumerate() {
-            let own = parameters.parameters::<R>(token, part, group * R::COUNT);
-            let wires = Row::<I, C, P> { items, ends, start };
-            if !wires.respond_side_by_side(token, first, own, stage, x, dx) {
-                wires.respond_after_all(stage, x, dx);
-            }
-            start += R::COUNT * first.law.internal_len();
-        }
-        let done = items.len() - items.len() % R::COUNT;
-        Row::<I, C, P> { items: &items[done..], ends: &ends[done..], start }.respond(stage, x, dx);
-    }
 }
 
 /// The slots in the order of the parts, of the ends, and of the texts where these are equal. Not
@@ -476,12 +379,11 @@ where
     fn respond(&self, part: usize, stage: &Stage, machine: Machine, x: &[f64], dx: &mut [f64]) {
         let segment = self.segments.at(part);
         let ((items, start), (ends, _)) = (segment.of(&self.items), segment.of(&self.ends));
-        let wires = Row::<I, C, P> { items, ends, start };
-        match (self.linked.of(part), machine.for_copies(items.len())) {
-            (Some(part), Some(vectors)) => {
-                vectors.run(Linked { parameters: &self.linked, part, wires, stage, x, dx });
-            }
-            _ => wires.respond(stage, x, dx),
+        let row = Row { items, ends, start };
+        if self.linked.is_empty() {
+            row.respond(stage, x, dx);
+        } else {
+            self.respond_side_by_side(part, row, stage, machine, x, dx);
         }
     }
     fn prepare_side_by_side(&mut self, part: usize) {

@@ -1,0 +1,125 @@
+//! Wires of one connected mechanism side by side, read and written where their ends are.
+
+use stiction_core::lanes::WIDTH;
+use stiction_core::{Coupling, Domain, Flat, Impedance, LaneValues, Motion, Real, Stage};
+
+use super::copied::{CAPACITY, Copied, CopiedParts, load_rows, store_rows};
+use super::wires::{Efforts, Motions, WireItem};
+use crate::ports::Ports;
+use crate::vectors::InLanes;
+
+/// Wires of a part one after the other, and where their internal states begin.
+pub(super) struct Row<'a, I, C, P: Ports> {
+    pub(super) items: &'a [WireItem<I, C>],
+    pub(super) ends: &'a [P::Resolved],
+    pub(super) start: usize,
+}
+
+impl<I, C, P> Row<'_, I, C, P>
+where
+    I: Impedance,
+    C: Coupling<To = I::Domain, From = P::Domains>,
+    P: Ports,
+{
+    /// One at a time.
+    #[inline(always)]
+    pub(super) fn respond(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
+        let mut start = self.start;
+        for (WireItem { law, coupling }, ends) in self.items.iter().zip(self.ends) {
+            let own = start..start + law.internal_len();
+            start = own.end;
+            let from = P::read(ends, stage, x);
+            let motion = coupling.motion(&from);
+            let effort = law.respond(stage, &motion, &x[own.clone()], &mut dx[own]);
+            P::push(ends, &coupling.efforts(&from, &effort), dx);
+        }
+    }
+
+    /// [`Self::respond`] where there are lanes but they do not apply; apart, so that it is compiled but
+    /// once.
+    #[inline(never)]
+    pub(super) fn respond_one_by_one(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
+        self.respond(stage, x, dx);
+    }
+
+    /// As many wires as there are lanes, read and written where their ends are; false if one of them
+    /// needs the plain form. Of the items none is looked at but the `first` one of the part: the others
+    /// would have to be fetched from memory.
+    #[inline(always)]
+    fn respond_side_by_side<R: Real>(
+        &self,
+        token: R::Token,
+        WireItem { law, coupling }: &WireItem<I, C>,
+        [of_law, of_coupling]: [LaneValues<'_, R>; 2],
+        stage: &Stage,
+        x: &[f64],
+        dx: &mut [f64],
+    ) -> bool {
+        let len = law.internal_len();
+        let own = self.start..self.start + R::COUNT * len;
+        let zero = R::splat(token, 0.0);
+        let [mut from, mut motion, mut internal, mut rate, mut effort, mut efforts] =
+            [[zero; CAPACITY]; 6];
+        let from = &mut from[..Motions::<P>::LEN];
+        let motion = &mut motion[..Motion::<I::Domain>::LEN];
+        let effort = &mut effort[..<<I::Domain as Domain>::Effort as Flat>::LEN];
+        let efforts = &mut efforts[..<Efforts<P> as Flat>::LEN];
+        let (internal, rate) = (&mut internal[..len], &mut rate[..len]);
+
+        let mut rows = [0.0; CAPACITY * WIDTH];
+        let rows = &mut rows[..R::COUNT * Motions::<P>::LEN];
+        for (ends, row) in self.ends.iter().zip(rows.chunks_exact_mut(Motions::<P>::LEN)) {
+            P::read(ends, stage, x).store(row);
+        }
+        load_rows(token, rows, from);
+        load_rows(token, &x[own.clone()], internal);
+        let is_done = coupling.motion_lanes(&of_coupling, from, motion)
+            && law.respond_lanes(stage, &of_law, motion, internal, rate, effort)
+            && coupling.efforts_lanes(&of_coupling, from, effort, efforts);
+        if !is_done {
+            return false;
+        }
+        store_rows(token, rate, &mut dx[own]);
+        store_rows(token, efforts, rows);
+        // One after the other, so that every sum has the bits of the plain form.
+        for (ends, row) in self.ends.iter().zip(rows.chunks_exact(<Efforts<P> as Flat>::LEN)) {
+            P::push(ends, &Efforts::<P>::load(row), dx);
+        }
+        true
+    }
+}
+
+/// [`WirePool::respond`](super::WirePool::respond) side by side.
+pub(super) struct Linked<'a, I, C, P: Ports> {
+    pub(super) parameters: &'a CopiedParts<()>,
+    pub(super) part: &'a Copied<()>,
+    pub(super) row: Row<'a, I, C, P>,
+    pub(super) stage: &'a Stage,
+    pub(super) x: &'a [f64],
+    pub(super) dx: &'a mut [f64],
+}
+
+impl<I, C, P> InLanes for Linked<'_, I, C, P>
+where
+    I: Impedance,
+    C: Coupling<To = I::Domain, From = P::Domains>,
+    P: Ports,
+{
+    #[inline(always)]
+    fn run<R: Real>(self, token: R::Token) {
+        let Self { parameters, part, row: Row { items, ends, mut start }, stage, x, dx } = self;
+        let Some(first) = items.first() else { return };
+        let groups = items.chunks_exact(R::COUNT).zip(ends.chunks_exact(R::COUNT));
+        for (k, (items, ends)) in groups.enumerate() {
+            let own = parameters.parameters::<R>(token, part, k * R::COUNT);
+            let group = Row::<I, C, P> { items, ends, start };
+            if !group.respond_side_by_side(token, first, own, stage, x, dx) {
+                group.respond_one_by_one(stage, x, dx);
+            }
+            start += R::COUNT * first.law.internal_len();
+        }
+        let done = items.len() - items.len() % R::COUNT;
+        let rest = Row::<I, C, P> { items: &items[done..], ends: &ends[done..], start };
+        rest.respond_one_by_one(stage, x, dx);
+    }
+}
