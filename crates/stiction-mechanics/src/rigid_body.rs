@@ -170,6 +170,27 @@ impl Rotor {
     ) -> Vector3<f64> {
         match self {
             Self::Isotropic { inverse, .. } => torque * *inverse,
+            _ => {
+                // What is passed on lies in memory: copies, so that of a sphere it does not.
+                let q = Quaternion::new(orientation.w, orientation.i, orientation.j, orientation.k);
+                let angular = Vector3::new(angular.x, angular.y, angular.z);
+                let torque = Vector3::new(torque.x, torque.y, torque.z);
+                let found = self.accelerate_turned(q, angular, torque);
+                Vector3::new(found.x, found.y, found.z)
+            }
+        }
+    }
+
+    /// Where the orientation counts.
+    #[inline(never)]
+    fn accelerate_turned(
+        &self,
+        orientation: Quaternion<f64>,
+        angular: Vector3<f64>,
+        torque: Vector3<f64>,
+    ) -> Vector3<f64> {
+        match self {
+            Self::Isotropic { inverse, .. } => torque * *inverse,
             Self::Principal(principal) => principal.accelerate(orientation, angular, torque),
             Self::General(general) => general.accelerate(orientation, angular, torque),
         }

@@ -245,8 +245,7 @@ impl NetworkBuilder {
         if copies.iter().all(Option::is_none) {
             copies = vec![];
         }
-        let machine = Machine::up_to(Lanes::default());
-        Ok(Network {
+        let mut network = Network {
             id,
             nodes,
             wires,
@@ -257,8 +256,10 @@ impl NetworkBuilder {
             layout,
             initial,
             copies,
-            machine,
-        })
+            machine: Machine::default(),
+        };
+        network.set_lanes(Lanes::default());
+        Ok(network)
     }
 
     const fn address(&self, pool: usize, slot: usize) -> Address {

@@ -142,7 +142,7 @@ impl PartCopies {
         if self.plain > 0 {
             dx[..self.plain].fill(0.0);
             for &pool in &self.other_wires {
-                pools.wires[pool].respond(part, stage, on.machine, x, dx);
+                pools.wires[pool].respond(part, stage, x, dx);
             }
             for &pool in &self.other_nodes {
                 pools.nodes[pool].rates(part, stage, x, dx);

@@ -59,22 +59,11 @@ impl Ode for Network {
     fn rhs(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
         if x.len() != self.dim() || dx.len() != self.dim() {
             dx.fill(f64::NAN);
-            return;
-        }
-        if self.layout.bounds.len() == 2 {
+        } else if self.layout.bounds.len() == 2 {
             self.enter(0, stage, x, dx);
             self.leave(0, stage, x, dx);
-            return;
-        }
-        let parts = self.layout.bounds.windows(2).map(|pair| pair[0]..pair[1]).enumerate();
-        for (part, own) in parts.clone() {
-            self.enter(part, stage, &x[own.clone()], &mut dx[own]);
-        }
-        if self.layout.coupled {
-            self.couple(stage, x, dx);
-        }
-        for (part, own) in parts {
-            self.leave(part, stage, &x[own.clone()], &mut dx[own]);
+        } else {
+            self.rhs_in_parts(stage, x, dx);
         }
     }
 
@@ -107,13 +96,13 @@ impl Parts for Network {
         if let Some(&moving) = self.layout.moving.get(part) {
             dx[..moving].fill(0.0);
             for pool in &self.wires {
-                pool.respond(part, stage, self.machine, x, dx);
+                pool.respond(part, stage, x, dx);
             }
         }
     }
     fn couple(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
         for pool in &self.wires {
-            pool.respond(self.layout.moving.len(), stage, self.machine, x, dx);
+            pool.respond(self.layout.moving.len(), stage, x, dx);
         }
     }
     #[inline(always)]
@@ -164,6 +153,20 @@ impl Packed for Network {
 }
 
 impl Network {
+    #[inline(never)]
+    fn rhs_in_parts(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
+        let parts = self.layout.bounds.windows(2).map(|pair| pair[0]..pair[1]).enumerate();
+        for (part, own) in parts.clone() {
+            self.enter(part, stage, &x[own.clone()], &mut dx[own]);
+        }
+        if self.layout.coupled {
+            self.couple(stage, x, dx);
+        }
+        for (part, own) in parts {
+            self.leave(part, stage, &x[own.clone()], &mut dx[own]);
+        }
+    }
+
     fn has_lanes(&self) -> bool {
         self.machine.lanes() > Lanes::One && !self.copies.is_empty()
     }
@@ -191,6 +194,7 @@ impl Network {
     /// connected one; the results are the same.
     pub fn set_lanes(&mut self, most: Lanes) {
         self.machine = Machine::up_to(most);
+        self.wires.iter_mut().for_each(|pool| pool.set_machine(self.machine));
     }
 
     /// The state at time 0 with the initial motions.

@@ -9,7 +9,7 @@ use fearless_simd::{Level, dispatch};
 use stiction_core::Stage;
 
 use crate::{Ode, OdeError, Parts, Tableau};
-use chain::Chain;
+use chain::{Chain, LONG};
 use combination::Combination;
 use in_parts::{Step, Workspace, provide};
 
@@ -196,23 +196,21 @@ fn first_not_finite(values: &[f64]) -> usize {
     values.iter().position(|value| !value.is_finite()).unwrap_or(0)
 }
 
-/// Zero times a number is zero exactly if the number is finite; sums run side by side.
+/// Adding one to the exponent of a number carries into the sign exactly if it is not finite.
 #[inline(never)]
 fn all_finite(values: &[f64]) -> bool {
-    const SUMS: usize = 16;
     #[inline(always)]
-    fn blocks_are_finite(blocks: &[[f64; SUMS]]) -> bool {
-        let mut sums = [0.0; SUMS];
-        for block in blocks {
-            for (sum, value) in sums.iter_mut().zip(block) {
-                *sum += value * 0.0;
-            }
-        }
-        sums.iter().sum::<f64>() == 0.0
+    fn any_carry(values: &[f64]) -> bool {
+        const EXPONENT: u64 = f64::INFINITY.to_bits();
+        const ONE: u64 = 1 << (f64::MANTISSA_DIGITS - 1);
+        let carry = |value: &f64| (value.to_bits() & EXPONENT) + ONE;
+        values.iter().fold(0, |carries, value| carries | carry(value)) >> 63 != 0
     }
-    let (blocks, rest) = values.as_chunks();
-    let rest: f64 = rest.iter().map(|value| value * 0.0).sum();
-    rest == 0.0 && (blocks.is_empty() || dispatch!(Level::new(), _ => blocks_are_finite(blocks)))
+    if values.len() < LONG {
+        !any_carry(values)
+    } else {
+        dispatch!(Level::new(), _ => !any_carry(values))
+    }
 }
 
 #[cfg(test)]

@@ -53,10 +53,12 @@ pub(crate) trait WirePool: Send + Sync {
     /// `x` and `dx` are those of the part. The last part is that of the wires between parts, with the
     /// slices of the whole network. Side by side, with the same bits, where
     /// [`Self::prepare_side_by_side`] found it worth it.
-    fn respond(&self, part: usize, stage: &Stage, machine: Machine, x: &[f64], dx: &mut [f64]);
+    fn respond(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]);
     /// Prepares the wires of a part that are not copies for lanes, if their law is worth it: if it has
     /// internal variables. The parts before come before.
     fn prepare_side_by_side(&mut self, part: usize);
+    /// Chooses the vector instructions for them.
+    fn set_machine(&mut self, machine: Machine);
     /// Number of wires in a part.
     fn count(&self, part: usize) -> usize;
     /// Ends of a wire of a part, with their offsets within the part.
@@ -119,6 +121,8 @@ pub(crate) struct Wires<I, C, P: Ports> {
     copied: CopiedParts<P::Resolved>,
     /// The parts in which wires that are no copies are evaluated side by side.
     linked: CopiedParts<()>,
+    /// For these.
+    machine: Machine,
 }
 
 impl<I, C, P: Ports> Wires<I, C, P> {
@@ -130,6 +134,7 @@ impl<I, C, P: Ports> Wires<I, C, P> {
             segments: Segments::default(),
             copied: CopiedParts::default(),
             linked: CopiedParts::default(),
+            machine: Machine::default(),
         }
     }
 }
@@ -160,11 +165,10 @@ where
         part: usize,
         row: Row<'_, I, C, P>,
         stage: &Stage,
-        machine: Machine,
         x: &[f64],
         dx: &mut [f64],
     ) {
-        match (self.linked.of(part), machine.for_copies(row.items.len())) {
+        match (self.linked.of(part), self.machine.for_copies(row.items.len())) {
             (Some(part), Some(vectors)) => {
                 vectors.run(Linked { parameters: &self.linked, part, row, stage, x, dx });
             }
@@ -376,14 +380,14 @@ where
         self.items.shrink_to_fit();
         self.ends.shrink_to_fit();
     }
-    fn respond(&self, part: usize, stage: &Stage, machine: Machine, x: &[f64], dx: &mut [f64]) {
+    fn respond(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
         let segment = self.segments.at(part);
         let ((items, start), (ends, _)) = (segment.of(&self.items), segment.of(&self.ends));
         let row = Row { items, ends, start };
         if self.linked.is_empty() {
             row.respond(stage, x, dx);
         } else {
-            self.respond_side_by_side(part, row, stage, machine, x, dx);
+            self.respond_side_by_side(part, row, stage, x, dx);
         }
     }
     fn prepare_side_by_side(&mut self, part: usize) {
@@ -394,6 +398,9 @@ where
             let parameters: Vec<_> = items.iter().filter_map(for_lanes).collect();
             self.linked.add(part, (), 0, &parameters);
         }
+    }
+    fn set_machine(&mut self, machine: Machine) {
+        self.machine = machine;
     }
     fn count(&self, part: usize) -> usize {
         self.segments.at(part).of(&self.items).0.len()
