@@ -34,7 +34,7 @@ impl Statistics {
     #[must_use]
     pub fn of(values: &[f64]) -> Self {
         let mut sorted: Vec<f64> = values.iter().copied().filter(|v| v.is_finite()).collect();
-        sorted.sort_by(f64::total_cmp);
+        sorted.sort_unstable_by(f64::total_cmp);
         let count = sorted.len() as f64;
         let total: f64 = sorted.iter().sum();
         // Sums of very large values overflow, their mean does not.
@@ -123,7 +123,7 @@ impl Statistics {
         let mut edges: Vec<f64> = (0..intervals).map(at).collect();
         edges.push(high);
         // Between neighbouring numbers there is nothing but rounding.
-        edges.sort_by(f64::total_cmp);
+        edges.sort_unstable_by(f64::total_cmp);
         let below = |edge: f64| self.sorted.partition_point(|value| *value < edge);
         let mut starts: Vec<usize> = edges.iter().map(|edge| below(*edge)).collect();
         starts[intervals] = self.count();

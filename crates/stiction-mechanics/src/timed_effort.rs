@@ -71,7 +71,7 @@ impl<D: Domain, P: Profile<D>> TimedEffort<D, P> {
     ) -> Result<Self, ParameterError> {
         self.jumps.extend(times);
         self.validate()?;
-        self.jumps.sort_by(f64::total_cmp);
+        self.jumps.sort_unstable_by(f64::total_cmp);
         self.jumps.dedup();
         Ok(self)
     }

@@ -26,7 +26,7 @@ impl Network {
                 node_at.push((span.offset, format!("node_{pool}_{slot}")));
             }
         }
-        node_at.sort();
+        node_at.sort_unstable();
         for (pool, spans) in self.wire_spans.iter().enumerate() {
             for (slot, span) in spans.iter().enumerate() {
                 let (items, place) = (&self.wires[span.pool as usize], span.place as usize);

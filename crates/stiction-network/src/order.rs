@@ -86,12 +86,12 @@ fn refine(
                     (wire_rank[w], role, ends)
                 })
                 .collect();
-            seen.sort();
+            seen.sort_unstable();
             seen
         };
         let mut keyed: Vec<_> =
             suspects.iter().map(|&node| (class[node], signature(node), node)).collect();
-        keyed.sort();
+        keyed.sort_unstable();
         let mut changed = vec![];
         for of_class in keyed.chunk_by(|a, b| a.0 == b.0) {
             // One group keeps the class: those without a changed neighbour, or else the first.

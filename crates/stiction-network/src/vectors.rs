@@ -1,11 +1,14 @@
 //! Which vector instructions a network evaluates several components with.
 
-use fearless_simd::Level;
-#[cfg(target_arch = "x86_64")]
-use fearless_simd::{Avx2, Avx512, Simd};
+#[cfg(all(target_arch = "x86_64", feature = "lanes"))]
+#[path = "vectors/x86.rs"]
+mod instructions;
+#[cfg(not(all(target_arch = "x86_64", feature = "lanes")))]
+#[path = "vectors/none.rs"]
+mod instructions;
+
+pub(crate) use instructions::Vectors;
 use stiction_core::Real;
-#[cfg(target_arch = "x86_64")]
-use stiction_core::lanes::{Eight, Four};
 
 /// How many copies of one mechanism, or laws of a connected one, a network evaluates side by side.
 ///
@@ -23,36 +26,9 @@ pub enum Lanes {
     Eight,
 }
 
-/// Vector instructions for a number of lanes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Vectors {
-    #[cfg(target_arch = "x86_64")]
-    Four(Avx2),
-    #[cfg(target_arch = "x86_64")]
-    Eight(Avx512),
-}
-
 /// Something that can be done for several items side by side.
 pub(crate) trait InLanes {
     fn run<R: Real>(self, token: R::Token);
-}
-
-impl Vectors {
-    #[inline(always)]
-    pub(crate) fn run(self, work: impl InLanes) {
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            Self::Four(simd) => simd.vectorize(
-                #[inline(always)]
-                || work.run::<Four<Avx2>>(simd),
-            ),
-            #[cfg(target_arch = "x86_64")]
-            Self::Eight(simd) => simd.vectorize(
-                #[inline(always)]
-                || work.run::<Eight<Avx512>>(simd),
-            ),
-        }
-    }
 }
 
 /// The vector instructions that a network uses, widest first.
@@ -65,18 +41,8 @@ pub(crate) struct Machine {
 impl Machine {
     /// What this machine has for no more than the given number of lanes.
     pub(crate) fn up_to(lanes: Lanes) -> Self {
-        let level = Level::new();
-        #[cfg(target_arch = "x86_64")]
-        {
-            let eight = level.as_avx512().filter(|_| lanes >= Lanes::Eight).map(Vectors::Eight);
-            let four = level.as_avx2().filter(|_| lanes >= Lanes::Four).map(Vectors::Four);
-            Self { eight, four }
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        {
-            let _ = (lanes, level);
-            Self::default()
-        }
+        let find = |width| if width <= lanes { Vectors::find(width) } else { None };
+        Self { eight: find(Lanes::Eight), four: find(Lanes::Four) }
     }
 
     pub(crate) const fn lanes(self) -> Lanes {

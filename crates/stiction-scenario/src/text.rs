@@ -96,13 +96,17 @@ fn fault_of(error: &toml::de::Error) -> Fault {
 /// A value of the text as a plain Rust value.
 pub(crate) fn read<T: DeserializeOwned>(node: Node<'_>) -> Result<T, Fault> {
     let (span, tree) = (node.span(), node.clone());
-    T::deserialize(node.into_deserializer()).map_err(|error| {
-        let mut fault = fault_of(&error);
-        if let Some(place) = place_of(&fault.message, &tree) {
-            fault.span = Some(place);
-        }
-        fault.at(span)
-    })
+    T::deserialize(node.into_deserializer()).map_err(|error| explained(&error, &tree, span))
+}
+
+/// Apart: reading is compiled for many types.
+#[inline(never)]
+fn explained(error: &toml::de::Error, tree: &Node<'_>, span: Range<usize>) -> Fault {
+    let mut fault = fault_of(error);
+    if let Some(place) = place_of(&fault.message, tree) {
+        fault.span = Some(place);
+    }
+    fault.at(span)
 }
 
 /// The place of what a message calls unknown, if the tree has it once. (Below a table that is told

@@ -45,6 +45,8 @@
 //! # Features
 //! - `ensemble`: the `ensemble` module; `parquet`: its tables as Parquet files too.
 //! - `image`: pressure fields of patches from PNG images.
+//! - `lanes`, on by default: copies of a mechanism, and laws of a connected one, side by side in vector
+//!   registers, with the same bits.
 //! - `rayon`: steps large networks on several threads, with the same bits.
 //! - `scenario`: the `scenario` module.
 //! - `plot`: the `plot` module, figures as SVG and PNG, and pages to explore in a browser.

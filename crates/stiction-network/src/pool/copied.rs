@@ -129,7 +129,7 @@ impl<E> CopiedParts<E> {
 
     #[inline(always)]
     pub(crate) const fn is_empty(&self) -> bool {
-        self.parts.is_empty()
+        !Vectors::EXIST || self.parts.is_empty()
     }
 
     #[inline(always)]

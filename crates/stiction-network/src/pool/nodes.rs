@@ -134,6 +134,9 @@ impl<A: Admittance> NodePool for Nodes<A> {
         start..start + items.iter().map(Self::item_len).sum::<usize>()
     }
     fn alike(&self, part: usize) -> Option<Alike> {
+        if !Vectors::EXIST {
+            return None;
+        }
         let (items, start) = self.segments.at(part).of(&self.items);
         let [first, ..] = items else { return None };
         let small = |item: &A| item.port_count() == 1 && item.internal_len() == 0;
@@ -146,6 +149,9 @@ impl<A: Admittance> NodePool for Nodes<A> {
         alike.then_some(Alike { count, start, len, flows: [Self::POSE, len] })
     }
     fn set_copied(&mut self, part: usize, column: usize) {
+        if !Vectors::EXIST {
+            return;
+        }
         let (items, _) = self.segments.at(part).of(&self.items);
         let parameters = items.iter().filter_map(Admittance::lane_parameters);
         let parameters: Vec<_> =

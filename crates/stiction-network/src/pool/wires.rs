@@ -15,7 +15,7 @@ use super::{Segments, unboxed};
 use crate::attach::{Address, End, Held, ResolvedEnd, Resolver, earlier, text_of};
 use crate::ports::Ports;
 use crate::power::WirePower;
-use crate::vectors::{InLanes, Machine};
+use crate::vectors::{InLanes, Machine, Vectors};
 
 /// Motions of the ports behind a wire.
 pub(super) type Motions<P> = <<P as Ports>::Domains as PortDomains>::Motions;
@@ -189,7 +189,8 @@ where
     C: Coupling<To = I::Domain, From = P::Domains>,
     P: Ports,
 {
-    let Some([law, coupling]) = items.first().and_then(for_lanes) else { return false };
+    let first = items.first().filter(|_| Vectors::EXIST);
+    let Some([law, coupling]) = first.and_then(for_lanes) else { return false };
     let len = items[0].law.internal_len();
     let fits = |item: &WireItem<I, C>| {
         let own =
@@ -416,6 +417,9 @@ where
         alike.then_some(Alike { count: items.len(), start, len, flows: [0; 2] })
     }
     fn set_copied(&mut self, part: usize, column: usize, to: &dyn Fn(u32) -> u32) {
+        if !Vectors::EXIST {
+            return;
+        }
         let (items, _) = self.segments.at(part).of(&self.items);
         let [first, ..] = self.segments.at(part).of(&self.ends).0 else { return };
         let parameters: Vec<_> = items.iter().filter_map(for_lanes).collect();

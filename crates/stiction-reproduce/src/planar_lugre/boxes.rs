@@ -60,7 +60,7 @@ fn wrenches(contact: &Contact, kind: Kind) -> Result<Vec<PlanarWrench>, Reproduc
 /// Low end, quartiles and high end: the ends are the farthest values within one and a half of the
 /// distance of the quartiles.
 fn spread(mut values: Vec<f64>) -> [f64; 5] {
-    values.sort_by(f64::total_cmp);
+    values.sort_unstable_by(f64::total_cmp);
     let quantile = |share: f64| {
         let place = share * (values.len() - 1) as f64;
         let below = place.floor() as usize;

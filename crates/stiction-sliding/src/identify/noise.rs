@@ -27,7 +27,7 @@ pub(super) fn first_guess(recording: &Recording, floor: f64) -> Vector3<f64> {
 
 /// Median of numbers without NaN; none of none. Sorts them.
 pub(super) fn median(values: &mut [f64]) -> Option<f64> {
-    values.sort_by(f64::total_cmp);
+    values.sort_unstable_by(f64::total_cmp);
     let (last, half) = (values.len().checked_sub(1)?, values.len() / 2);
     Some(0.5 * (values[last / 2] + values[half]))
 }

@@ -290,7 +290,7 @@ where
             let t = (f64::from(row) + 0.5 - a[1]) / (b[1] - a[1]);
             (a[0] + t * (b[0] - a[0])).clamp(0.0, f64::from(wide))
         }));
-        crossings.sort_by(f64::total_cmp);
+        crossings.sort_unstable_by(f64::total_cmp);
         for pair in crossings.chunks_exact(2) {
             let (first, end) = ((pair[0] - 0.5).ceil() as i32, (pair[1] - 0.5).ceil() as i32);
             if first < end {

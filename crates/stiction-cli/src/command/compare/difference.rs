@@ -54,7 +54,7 @@ impl Pair {
         // Straight lines differ most at the ends of a piece of one of them.
         let mut times: Vec<f64> = [&a, &b].iter().flat_map(|of| of.columns[0].clone()).collect();
         times.retain(|t| (from..=to).contains(t));
-        times.sort_by(f64::total_cmp);
+        times.sort_unstable_by(f64::total_cmp);
         times.dedup();
         Ok(Self { a, b, times, spans })
     }
