@@ -375,6 +375,51 @@ fn the_reader_zooms_moves_hides_and_reads() {
 }
 
 #[test]
+fn a_figure_is_saved_as_one_picture_of_what_is_shown() {
+    let t = ramp(401);
+    let panel = Panel::new().title("Force").x("time [s]").y("force [N]").line("a line", &t, &t);
+    let figure = Figure::new("Friction / drift").panel(panel);
+    let Some(mut page) = Browser::open(&one(figure)) else { return };
+    wait_for_figures(&mut page);
+    // Pixels of text, and of curves, which are not grey.
+    let coloured = |page: &mut Browser| {
+        page.numbers(
+            "(() => { const canvas = pictureOf(figureOf(holders[0]), 2);
+            const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+            let [dark, coloured] = [0, 0];
+            for (let i = 0; i < data.length; i += 4) {
+              const parts = data.slice(i, i + 3);
+              if (Math.max(...parts) < 110) dark++;
+              if (Math.max(...parts) - Math.min(...parts) > 40) coloured++;
+            }
+            return [canvas.width, canvas.height, dark, coloured]; })()",
+        )
+    };
+    let all = coloured(&mut page);
+    let grid = page.numbers(
+        "(() => { const box = figureOf(holders[0]).grid.getBoundingClientRect();
+        return [box.width, box.height]; })()",
+    );
+    assert!(all[0] >= 2.0 * grid[0] && all[1] >= 2.0 * grid[1], "{all:?} of {grid:?}");
+    assert!(all[2] > 500.0 && all[3] > 1000.0, "text and curves: {all:?}");
+
+    page.value("document.querySelectorAll('.head button').forEach((button) => button.click())");
+    page.settle();
+    let hidden = coloured(&mut page);
+    assert_eq!(hidden[3], 0.0, "no curve is shown: {hidden:?} of {all:?}");
+
+    let saved = page.value(
+        "(() => { let saved = null;
+        HTMLAnchorElement.prototype.click = function () { saved = [this.download, this.href]; };
+        document.querySelector('.save').click();
+        return [saved[0], saved[1].slice(0, 22)]; })()",
+    );
+    assert_eq!(saved[1], "data:image/png;base64,");
+    assert_eq!(saved[0], "Friction_drift.png");
+    page.finish();
+}
+
+#[test]
 fn labels_stay_text() {
     let evil = "</script><img src=x onerror=\"throw new Error('broken')\">";
     let panel = Panel::new().title(evil).x(evil).y(evil).line(evil, &[0.0, 1.0], &[0.0, 1.0]);

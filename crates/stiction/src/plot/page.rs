@@ -20,6 +20,7 @@ const SCRIPT: &str = concat!(
     include_str!("page/ticks.js"),
     include_str!("page/curves.js"),
     include_str!("page/panel.js"),
+    include_str!("page/picture.js"),
     include_str!("page/figure.js"),
 );
 /// Nothing may be loaded from anywhere.

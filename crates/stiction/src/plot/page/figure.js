@@ -57,6 +57,7 @@ function listen(panel) {
 
 class Figure {
   constructor(holder) {
+    this.holder = holder;
     this.spec = JSON.parse(holder.querySelector("script").textContent);
     this.grid = add(holder, "div", { class: "grid" });
     const columns = this.spec.data.map(decode);
@@ -64,6 +65,7 @@ class Figure {
     holder.style.minHeight = "";
     new ResizeObserver(() => this.draw()).observe(this.grid);
     this.drawNow();
+    offerPicture(this);
   }
 
   /** Sets the ends of an axis, of all panels where they share it. */

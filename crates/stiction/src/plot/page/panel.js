@@ -33,6 +33,7 @@ class Panel {
     this.series = spec.series.map((series) => place(series, columns, spec));
     this.box = add(figure.grid, "div", { class: "panel" });
     const head = add(this.box, "div", { class: "head" });
+    this.head = head;
     if (spec.title) add(head, "strong", {}, spec.title);
     this.series.filter((s) => s.label && s.px.length > 0).forEach((s) => this.addToLegend(head, s));
     const label = [spec.title, spec.y.label, spec.x.label].filter(Boolean).join(", ");
