@@ -47,7 +47,11 @@ impl Finished {
     }
 
     fn section(&self, remark: Option<&str>) -> Section {
-        let note = format!("{:.1} s", self.duration.as_secs_f64());
+        let seconds = format!("{:.1}\u{a0}s", self.duration.as_secs_f64());
+        let note = match self.not_met() {
+            0 => seconds,
+            count => format!("{count} not met, {seconds}"),
+        };
         let mut section = Section::new(self.heading()).note(note).text(remark.unwrap_or_default());
         match &self.outcome {
             Err(error) => section = section.text(format!("It failed: {error}")),

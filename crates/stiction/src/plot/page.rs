@@ -1,5 +1,6 @@
 //! Interactive pages: one HTML file with text, tables and figures.
 
+use std::collections::BTreeMap;
 use std::{fmt::Write, path::Path};
 
 use super::{Figure, PlotError, layout};
@@ -91,13 +92,16 @@ impl Section {
         self
     }
 
-    /// Number of comparisons that pass, and of all that are counted.
-    fn score(&self) -> (usize, usize) {
-        let verdicts = self.items.iter().flat_map(|item| match item {
+    fn verdicts(&self) -> impl Iterator<Item = &Verdict> {
+        self.items.iter().flat_map(|item| match item {
             Item::Verdicts(verdicts) => verdicts.as_slice(),
             _ => &[],
-        });
-        let counted = verdicts.filter(|verdict| verdict.is_counted());
+        })
+    }
+
+    /// Number of comparisons that pass, and of all that are counted.
+    fn score(&self) -> (usize, usize) {
+        let counted = self.verdicts().filter(|verdict| verdict.word().is_none());
         counted.fold((0, 0), |(passed, all), v| (passed + usize::from(v.passed()), all + 1))
     }
 }
@@ -245,6 +249,14 @@ impl Page {
             let (class, noun) = (html::class(passed == all), plural(all, "comparison"));
             let verb = if passed == 1 { "passes" } else { "pass" };
             let _ = writeln!(page, "<p class=\"{class}\">{passed} of {all} {noun} {verb}.</p>");
+        }
+        let mut open = BTreeMap::new();
+        let verdicts = self.sections.iter().flat_map(Section::verdicts);
+        verdicts.filter_map(Verdict::word).for_each(|word| *open.entry(word).or_insert(0) += 1);
+        if !open.is_empty() {
+            let counts = open.iter().map(|(word, count)| format!("{count} {}", escape(word)));
+            let counts = counts.collect::<Vec<_>>().join("; ");
+            let _ = writeln!(page, "<p>Not counted: {counts}.</p>");
         }
     }
 

@@ -28,7 +28,10 @@ fn a_page_holds_text_tables_and_verdicts() {
         .section(
             Section::new("Two")
                 .verdict(Verdict::absolute("x [m]", 1.0, 1.0, 0.0))
-                .verdict(Verdict::absolute("y [m]", 1.0, 2.0, 0.5)),
+                .verdict(Verdict::absolute("y [m]", 1.0, 2.0, 0.5))
+                .verdict(Verdict::new("a", false).open("time"))
+                .verdict(Verdict::new("b", false).open("not <met>"))
+                .verdict(Verdict::new("c", true).open("time")),
         );
     let html = page.to_html().unwrap();
     for part in [
@@ -39,6 +42,7 @@ fn a_page_holds_text_tables_and_verdicts() {
         "<li><a href=\"#section-1\">One</a> <span class=\"soft\">1.2 s</span></li>",
         "<li><a href=\"#section-2\">Two</a> <span class=\"fail\">fail 1/2</span></li>",
         "<p class=\"fail\">1 of 2 comparisons passes.</p>",
+        "<p>Not counted: 1 not &lt;met&gt;; 2 time.</p>",
         "<td class=\"pass\">pass</td>",
         "<td class=\"number\">−1</td><td class=\"number\">0.5</td><td class=\"fail\">fail</td>",
     ] {
