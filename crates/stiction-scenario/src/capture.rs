@@ -4,6 +4,7 @@ mod body;
 mod contact;
 mod drive;
 mod law;
+mod limit_set;
 mod map;
 mod names;
 mod pad;

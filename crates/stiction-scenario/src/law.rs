@@ -446,7 +446,7 @@ fn vector_law<D: VectorDomain>(law: &Law, folder: Folder<'_>) -> Result<AnyLaw<D
 }
 
 /// A law under a normal force that is given.
-fn loaded<D, L>(law: L, force: &Signal, folder: Folder<'_>) -> Result<AnyLaw<D>, Fault>
+pub(crate) fn loaded<D, L>(law: L, force: &Signal, folder: Folder<'_>) -> Result<AnyLaw<D>, Fault>
 where
     D: VectorDomain,
     L: LoadedFriction<D::Vector>,

@@ -6,15 +6,15 @@ use nalgebra::Vector2;
 use serde::{Deserialize, Serialize};
 use stiction_core::{Domain, ParameterError, Plane, Space, Vector, VectorDomain};
 use stiction_friction::{
-    AxisGain, ConvexPolygon, Diagonal, Disc, Ellipsoid, Gain, LimitSet, LimitSetGsat, Loaded,
+    AxisGain, ConvexPolygon, Diagonal, Disc, Ellipsoid, Gain, LimitSet, LimitSetGsat,
     LoadedFriction, PointContact, RegularPolygon,
 };
 
 use crate::curve::{Level, RelaxationChoice};
 use crate::error::{Fault, Inside};
 use crate::folder::Folder;
-use crate::law::AnyLaw;
-use crate::signal::{Load, Signal};
+use crate::law::{AnyLaw, loaded};
+use crate::signal::Signal;
 use crate::tagged::parameters;
 use crate::value::Numbers;
 
@@ -119,8 +119,7 @@ struct UnderLoad<'a, D> {
 impl<D: VectorDomain> Site<D::Vector> for UnderLoad<'_, D> {
     type Domain = D;
     fn put<L: LoadedFriction<D::Vector>>(self, law: L) -> Result<AnyLaw<D>, Fault> {
-        let force = Load::of(self.force, self.folder).inside("normal_force")?;
-        Ok(Box::new(Loaded::builder().law(law).normal_force(force).build()?))
+        loaded(law, self.force, self.folder)
     }
 }
 

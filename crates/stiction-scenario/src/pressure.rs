@@ -224,24 +224,32 @@ impl Pressure {
 
 /// Pressures from a table, or from an image.
 fn from_file(size: f64, folder: Folder<'_>, file: &Path) -> Result<ContactPatch, Fault> {
-    let bytes = folder.bytes(file)?;
-    let is_image = file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
-    let patch = if is_image { from_image(size, &bytes) } else { from_table(size, &bytes) };
-    patch.map_err(|message| Fault::new(format!("{}: {message}", folder.path.join(file).display())))
-}
-
-fn from_table(size: f64, bytes: &[u8]) -> Result<ContactPatch, String> {
-    ContactPatch::from_csv(size, bytes).map_err(|error| error.to_string())
+    let refused =
+        |message: String| Fault::new(format!("{}: {message}", folder.path.join(file).display()));
+    if file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png")) {
+        return from_image(size, || folder.bytes(file), refused);
+    }
+    let patch = ContactPatch::from_csv(size, &folder.bytes(file)?[..]);
+    patch.map_err(|error| refused(error.to_string()))
 }
 
 #[cfg(feature = "image")]
-fn from_image(size: f64, bytes: &[u8]) -> Result<ContactPatch, String> {
-    ContactPatch::from_png(size, std::io::Cursor::new(bytes)).map_err(|error| error.to_string())
+fn from_image<B: AsRef<[u8]>>(
+    size: f64,
+    read: impl Fn() -> Result<B, Fault>,
+    refused: impl Fn(String) -> Fault,
+) -> Result<ContactPatch, Fault> {
+    let patch = ContactPatch::from_png(size, std::io::Cursor::new(read()?));
+    patch.map_err(|error| refused(error.to_string()))
 }
 
 #[cfg(not(feature = "image"))]
-fn from_image(_: f64, _: &[u8]) -> Result<ContactPatch, String> {
-    Err("images need a build with the feature `image`".into())
+fn from_image<B: AsRef<[u8]>>(
+    _: f64,
+    _: impl Fn() -> Result<B, Fault>,
+    refused: impl Fn(String) -> Fault,
+) -> Result<ContactPatch, Fault> {
+    Err(refused("images need a build with the feature `image`".to_owned()))
 }
 
 impl Fingertip {

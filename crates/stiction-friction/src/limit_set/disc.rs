@@ -33,6 +33,12 @@ impl Disc {
         Self { radius }.into()
     }
 
+    /// Radius per unit of normal force.
+    #[must_use]
+    pub const fn radius(&self) -> f64 {
+        self.radius
+    }
+
     /// The unit disc.
     pub(crate) const UNIT: Self = Self { radius: 1.0 };
 }

@@ -14,7 +14,7 @@ use stiction_mechanics::profiles::{
 use stiction_mechanics::{AxialSpring, ConstantEffort, SpringDamper, TimedEffort};
 
 use super::signal::{self, LoadInFiles};
-use super::{Found, contact, flat, known, pad, unknown_choice, unless_zero};
+use super::{Found, contact, flat, known, limit_set, pad, unknown_choice, unless_zero};
 use crate::curve::{Curve, Level, RateChoice, RelaxationChoice, Shape};
 use crate::law::{
     AppliedLoad, Axial, Coulomb, Dahl, ElastoPlastic, Gsat, Law, LoadedLuGre, LuGre, RateDependent,
@@ -33,6 +33,7 @@ pub(super) fn of(law: &dyn Any) -> Found<Law> {
         .or_else(|| known::<AxialSpring<Space>, Axial, _>(law))
         .or_else(|| frame::<PlanarFrame>(law))
         .or_else(|| frame::<SpatialFrame>(law))
+        .or_else(|| limit_set::of(law))
         .or_else(|| contact::of(law))
         .or_else(|| pad::of(law))
 }

@@ -4,13 +4,14 @@ use nalgebra::{Matrix3, Quaternion, Vector2, Vector3};
 use proptest::prelude::*;
 use stiction_core::{
     Direct, Impedance, Line, Motion, PlanarFrame, PlanarPose, PlanarTwist, PlanarWrench, Plane,
-    Pose, Shaft, Space, SpatialFrame, Twist, VectorDomain, Wrench,
+    Pose, Shaft, Space, SpatialFrame, Twist, Vector, VectorDomain, Wrench,
 };
 use stiction_friction::cone::ConeScale;
 use stiction_friction::{
-    AmendedLuGre, BristleRate, CoulombContact, CoulombGsat, DahlFriction, ElastoPlasticFriction,
-    EllipticContact, GsatFriction, Loaded, LuGreFriction, PointContact, PyramidContact,
-    RateDependentGsat, Relaxation, SteadyState, StribeckCurve, StribeckShape, ThresholdFriction,
+    AmendedLuGre, BristleRate, ConvexPolygon, CoulombContact, CoulombGsat, DahlFriction, Diagonal,
+    Disc, ElastoPlasticFriction, Ellipsoid, EllipticContact, GsatFriction, LimitSet, LimitSetGsat,
+    Loaded, LoadedFriction, LuGreFriction, PointContact, PyramidContact, RateDependentGsat,
+    RegularPolygon, Relaxation, SteadyState, StribeckCurve, StribeckShape, ThresholdFriction,
 };
 use stiction_mechanics::{
     Along, ArmPoint, AxialSpring, Between, BodyPoint, ConstantEffort, Differential, Footprint,
@@ -222,6 +223,58 @@ fn an_object_in_the_hand() {
         net.connect(finger.build().unwrap(), Direct::new(), port).unwrap();
     });
     assert!(refused(&net.build().unwrap()).contains("a function, a table or a polygon"));
+}
+
+#[test]
+fn limit_sets_of_every_kind() {
+    fn pair<V: Vector, S: LimitSet<V> + Clone>(
+        set: S,
+        entries: V,
+    ) -> (LimitSetGsat<S, f64>, LimitSetGsat<S, Diagonal<V>>) {
+        let curve = curve(0.5, StribeckShape::Gaussian);
+        let one = LimitSetGsat::builder().set(set.clone()).coefficient(curve);
+        let gain = Diagonal::new(entries).unwrap();
+        let each = LimitSetGsat::builder().set(set).stiffness(gain).damping(gain);
+        let each = each.relaxation(Relaxation::OrderPreserving { kappa: 0.9 }).build().unwrap();
+        (one.stiffness(1e4).damping(3.0).build().unwrap(), each)
+    }
+    fn under_load<D: VectorDomain, L: LoadedFriction<D::Vector>>(law: L) -> Loaded<L, D, f64> {
+        Loaded::builder().law(law).normal_force(2.0).build().unwrap()
+    }
+    fn at_point<L: LoadedFriction<Vector2<f64>>>(law: L) -> PointContact<L> {
+        PointContact::builder().stiffness(1e5).damping(10.0).law(law).build().unwrap()
+    }
+    let corners = [(0.4, 0.0), (0.0, 0.3), (-0.4, 0.0), (0.0, -0.3)];
+    let corners = corners.map(|(x, y)| Vector2::new(x, y));
+    let (each, axes) = (Vector2::new(1e4, 2e4), Vector2::new(0.3, 0.2));
+    let disc = Disc::new(0.3).unwrap();
+    let polygon = RegularPolygon::new(7, 0.3, 0.1).unwrap();
+    let convex = ConvexPolygon::new(&corners).unwrap();
+
+    let mut net = NetworkBuilder::new();
+    let block = net.add(mass::<Line>(1.0), Motion::new(0.0, 0.3)).unwrap().port();
+    let (one, single) = pair(disc, 1e4);
+    net.connect(under_load::<Line, _>(one), Direct::new(), block).unwrap();
+    net.connect(under_load::<Line, _>(single), Direct::new(), block).unwrap();
+    let start = Motion::new(Vector2::zeros(), Vector2::new(0.3, -0.2));
+    let puck = net.add(mass::<Plane>(1.0), start).unwrap().port();
+    let ball = net.add(ball(), rolling()).unwrap().port();
+    let plane = SphereOnPlane::builder().radius(0.2).build().unwrap();
+    macro_rules! connect {
+        ($($set:expr),+) => {$(
+            let (one, diagonal) = pair($set, each);
+            net.connect(under_load::<Plane, _>(one.clone()), Direct::new(), puck).unwrap();
+            net.connect(under_load::<Plane, _>(diagonal.clone()), Direct::new(), puck).unwrap();
+            net.connect(at_point(one), plane.clone(), ball).unwrap();
+            net.connect(at_point(diagonal), plane.clone(), ball).unwrap();
+        )+};
+    }
+    connect!(disc, Ellipsoid::new(axes).unwrap(), polygon.clone(), convex.clone());
+    let stone = net.add(mass::<Space>(1.0), Motion::default()).unwrap().port();
+    let set = Ellipsoid::new(Vector3::new(0.3, 0.2, 0.1)).unwrap();
+    let (_, diagonal) = pair(set, Vector3::new(1e4, 2e4, 3e4));
+    net.connect(under_load::<Space, _>(diagonal), Direct::new(), stone).unwrap();
+    same_in_steps(net.build().unwrap(), 1e-5);
 }
 
 #[test]
