@@ -1,6 +1,6 @@
 //! Planar patches: fields, shapes, mounts, schedules and loads that are none.
 
-use nalgebra::vector;
+use nalgebra::{Vector2, vector};
 use stiction::patch::{
     BristleModel, BristleParameters, ContactPatch, DistributedPatch, Grid, LimitSurface, Mount,
     Polygon, PressureExponent, ReducedPatch, ReducedShape, Schedule, SoftFingertip, StickSlipPatch,
@@ -135,6 +135,31 @@ fn points() {
         text(at(0.0, 1.0).unwrap().set_pressure(|_, _| 1.0)),
         "a patch of points has no grid"
     );
+}
+
+#[test]
+fn rims() {
+    let rim =
+        |x: f64, radius: f64, factor: f64| text(ReducedShape::rim(vector![x, 0.0], radius, factor));
+    let far = "must be finite and at most 1000 km";
+    for bad in [f64::NAN, f64::INFINITY, -1.1e6] {
+        assert_eq!(rim(bad, 0.01, 1e-4), format!("ReducedShape: center_of_pressure = {bad} {far}"));
+    }
+    for bad in [f64::NAN, f64::INFINITY, -0.01, 1e-101, 1.1e6] {
+        let refused = rim(0.0, bad, 1e-4);
+        assert!(refused.starts_with("ReducedShape: radius = "), "{refused}");
+        assert!(refused.ends_with(" must be 0 or between 1e-100 and 1e6 m"), "{refused}");
+    }
+    for bad in [f64::NAN, f64::INFINITY, -1e-4, 1.1e12] {
+        let refused = rim(0.0, 0.01, bad);
+        assert!(refused.starts_with("ReducedShape: viscous_factor = "), "{refused}");
+    }
+    for radius in [0.0, -0.0, 1e-100, 1e6] {
+        assert_eq!(rim(1e6, radius, 0.0), "accepted");
+        let shape = ReducedShape::rim(Vector2::zeros(), radius, 1e12).unwrap();
+        let pad = ReducedPatch::builder().shape(shape).bristles(bristles()).normal_force(1.0);
+        law(&pad.build().unwrap()).unwrap();
+    }
 }
 
 #[test]

@@ -17,9 +17,24 @@ pub(crate) use segments::Segments;
 pub(crate) use wires::{WirePool, Wires, full_name};
 
 /// `items[place]` becomes the former `items[slots[place]]`.
-fn arrange<T>(items: &mut Vec<T>, slots: &[usize]) {
-    let mut taken: Vec<Option<T>> = core::mem::take(items).into_iter().map(Some).collect();
-    items.extend(slots.iter().filter_map(|&slot| taken.get_mut(slot).and_then(Option::take)));
+fn arrange<T>(items: &mut [T], slots: &[usize]) {
+    swaps(slots, &mut |a, b| items.swap(a, b));
+}
+
+/// Swaps that bring what is at `slots[place]` to every `place`.
+fn swaps(slots: &[usize], swap: &mut dyn FnMut(usize, usize)) {
+    let mut slots = slots.to_vec();
+    for start in 0..slots.len() {
+        let mut place = start;
+        loop {
+            let from = core::mem::replace(&mut slots[place], place);
+            if from == start {
+                break;
+            }
+            swap(place, from);
+            place = from;
+        }
+    }
 }
 
 /// What is inside of an item that may be a box `B`, or a box in a box.

@@ -80,6 +80,8 @@ pub struct LimitSurface {
     radius: f64,
     /// h by direction θ, then by share of rotation φ.
     table: Vec<[f64; 3]>,
+    /// The patch, unless the table was read from a file.
+    patch: Option<ContactPatch>,
     /// What [`Self::update`] computes from; kept so that it allocates nothing.
     corners: CornerWrenches,
 }
@@ -99,7 +101,7 @@ impl LimitSurface {
     pub fn new(patch: &ContactPatch, samples: usize) -> Result<Self, LimitSurfaceError> {
         Self::check_samples(samples)?;
         let corners = CornerWrenches::default();
-        let mut surface = Self { samples, radius: 0.0, table: vec![], corners };
+        let mut surface = Self { samples, radius: 0.0, table: vec![], patch: None, corners };
         surface.update(patch)?;
         Ok(surface)
     }
@@ -114,6 +116,12 @@ impl LimitSurface {
     #[must_use]
     pub const fn sampled_radius(&self) -> f64 {
         self.radius
+    }
+
+    /// The patch it was sampled from; none if it was read from a file.
+    #[must_use]
+    pub const fn sampled_patch(&self) -> Option<&ContactPatch> {
+        self.patch.as_ref()
     }
 
     /// Sample at `θ = π a/(2 N_ls)`, `φ = π b/(2 N_ls)`; none beyond `a = 4 N_ls`, `b = N_ls`.

@@ -46,7 +46,7 @@ use stiction_core::{ParameterError, PlanarTwist};
 use crate::steady;
 
 /// Largest coordinate of a loose point \[m\].
-const FARTHEST: f64 = 1e6;
+pub(crate) const FARTHEST: f64 = 1e6;
 /// Most loose points, as many as cells of the finest grid.
 const MOST_POINTS: usize = grid::MOST_CELLS * grid::MOST_CELLS;
 
@@ -76,8 +76,10 @@ pub struct ContactPatch {
     center: Vector2<f64>,
     /// Largest magnitude of a coordinate \[m\].
     reach: f64,
-    /// Pressures of all cells of the grid while they are read in; kept for the next time.
-    field: Vec<f64>,
+    /// Pressures as they were given: of all cells of the grid, or of the loose points.
+    pressures: Vec<f64>,
+    /// Those of the next field while it is read in.
+    incoming: Vec<f64>,
 }
 
 /// The same cells on the same grid.
@@ -155,11 +157,11 @@ impl ContactPatch {
             if share > 0.0 {
                 patch.x.push(place.x);
                 patch.y.push(place.y);
-                patch.weight.push(share);
+                patch.pressures.push(share);
             }
         }
-        let total = check_total(patch.weight.iter().sum())?;
-        patch.weight.iter_mut().for_each(|weight| *weight /= total);
+        let total = check_total(patch.pressures.iter().sum())?;
+        patch.weight = patch.pressures.iter().map(|share| share / total).collect();
         patch.drop_unloaded();
         patch.measure();
         Ok(patch)
@@ -168,7 +170,7 @@ impl ContactPatch {
     /// Drops the cells whose share of the load is less than the smallest number.
     fn drop_unloaded(&mut self) {
         let loaded: Vec<bool> = self.weight.iter().map(|&weight| weight > 0.0).collect();
-        for list in [&mut self.x, &mut self.y, &mut self.weight] {
+        for list in [&mut self.x, &mut self.y, &mut self.weight, &mut self.pressures] {
             let mut loaded = loaded.iter();
             list.retain(|_| loaded.next() == Some(&true));
         }
@@ -189,19 +191,20 @@ impl ContactPatch {
     /// As [`Self::set_pressure`], with the pressure by column and row of the grid.
     fn fill(&mut self, mut pressure: impl FnMut(usize, usize) -> f64) -> Result<(), PatchError> {
         let grid = self.grid.ok_or(PatchError::NoGrid)?;
-        self.field.clear();
-        self.field.reserve(grid.side() * grid.side());
+        self.incoming.clear();
+        self.incoming.reserve(grid.side() * grid.side());
         for (i, j) in grid.cells() {
             let value = pressure(i, j);
             check_pressure(value, || (grid.center(i), grid.center(j)))?;
-            self.field.push(value);
+            self.incoming.push(value);
         }
-        let total = check_total(self.field.iter().sum())?;
+        let total = check_total(self.incoming.iter().sum())?;
+        core::mem::swap(&mut self.pressures, &mut self.incoming);
         for list in [&mut self.x, &mut self.y, &mut self.weight] {
             list.clear();
-            list.reserve(self.field.len());
+            list.reserve(self.pressures.len());
         }
-        for ((i, j), value) in grid.cells().zip(&self.field) {
+        for ((i, j), value) in grid.cells().zip(&self.pressures) {
             let weight = value / total;
             if weight > 0.0 {
                 self.x.push(grid.center(i));
@@ -224,8 +227,16 @@ impl ContactPatch {
     }
 
     const fn empty(grid: Option<Grid>) -> Self {
-        let center = Vector2::new(0.0, 0.0);
-        Self { grid, x: vec![], y: vec![], weight: vec![], center, reach: 0.0, field: vec![] }
+        Self {
+            grid,
+            x: vec![],
+            y: vec![],
+            weight: vec![],
+            center: Vector2::new(0.0, 0.0),
+            reach: 0.0,
+            pressures: vec![],
+            incoming: vec![],
+        }
     }
 
     fn measure(&mut self) {
@@ -264,6 +275,23 @@ impl ContactPatch {
     #[must_use]
     pub fn weight(&self) -> &[f64] {
         &self.weight
+    }
+
+    /// The pressures as they were given, in whatever unit: on a grid those of all cells, row by row
+    /// from the lowest y; of loose points their shares. They give the same patch again, to the bit.
+    #[must_use]
+    pub fn pressures(&self) -> &[f64] {
+        &self.pressures
+    }
+
+    /// Becomes the other patch. Allocates nothing where that has no more cells.
+    pub(crate) fn copy_from(&mut self, other: &Self) {
+        self.grid = other.grid;
+        (self.center, self.reach) = (other.center, other.reach);
+        self.x.clone_from(&other.x);
+        self.y.clone_from(&other.y);
+        self.weight.clone_from(&other.weight);
+        self.pressures.clone_from(&other.pressures);
     }
 
     /// Centre of pressure (`CoP`) in the frame of the patch \[m\].

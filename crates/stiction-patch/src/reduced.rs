@@ -56,7 +56,7 @@ use crate::distributed::{check_load, load_at};
 use crate::kernel::{CellLaw, rim_relaxation};
 use crate::limit_surface::LimitSurface;
 use crate::mount::{Mount, MountedOn, twist_at, wrench_from};
-use crate::patch::ContactPatch;
+use crate::patch::{ContactPatch, FARTHEST};
 use crate::schedule::{Schedule, earlier};
 
 /// What the reduced model knows of a patch.
@@ -74,21 +74,57 @@ impl ReducedShape {
     /// Friction on an ellipsoid (22).
     #[must_use]
     pub fn ellipsoid(patch: &ContactPatch) -> Self {
-        let radius = patch.radius();
-        Self {
-            center_of_pressure: patch.center_of_pressure(),
-            radius,
-            inverse_radius: if radius > 0.0 { radius.recip() } else { 0.0 },
-            viscous_factor: patch.viscous_factor(),
-            surface: None,
-        }
+        Self::of_rim(patch.center_of_pressure(), patch.radius(), patch.viscous_factor())
+    }
+
+    /// Friction on an ellipsoid (22) where the pressure itself is not known: with the centre of
+    /// pressure in the frame of the patch \[m\], the radius r of the rim (23) \[m\] and the viscous
+    /// factor u (27) \[m²\].
+    ///
+    /// ```
+    /// use nalgebra::Vector2;
+    /// use stiction_patch::ReducedShape;
+    /// // A uniform disc of 1 cm, by the closed forms 2/3 R and R²/2.
+    /// let disc = ReducedShape::rim(Vector2::zeros(), 0.02 / 3.0, 0.5e-4)?;
+    /// assert_eq!(disc.radius(), 0.02 / 3.0);
+    /// # Ok::<(), stiction_core::ParameterError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A centre beyond 1000 km; a radius that is neither 0 nor between 1e-100 and 1e6; a factor that is
+    /// not between 0 and 1e12.
+    pub fn rim(
+        center_of_pressure: Vector2<f64>,
+        radius: f64,
+        viscous_factor: f64,
+    ) -> Result<Self, ParameterError> {
+        let shape = Self::of_rim(center_of_pressure, radius, viscous_factor);
+        shape.validate()?;
+        Ok(shape)
+    }
+
+    fn of_rim(center_of_pressure: Vector2<f64>, radius: f64, viscous_factor: f64) -> Self {
+        let inverse_radius = if radius > 0.0 { radius.recip() } else { 0.0 };
+        Self { center_of_pressure, radius, inverse_radius, viscous_factor, surface: None }
     }
 
     /// Friction on a limit surface that was sampled from this patch, or from one whose pressure has
     /// the same shape at another size.
     #[must_use]
     pub fn limit_surface(patch: &ContactPatch, surface: impl Into<Arc<LimitSurface>>) -> Self {
-        Self { surface: Some(surface.into()), ..Self::ellipsoid(patch) }
+        Self::ellipsoid(patch).with_limit_surface(surface)
+    }
+
+    /// The same with friction on a limit surface.
+    #[must_use]
+    pub fn with_limit_surface(self, surface: impl Into<Arc<LimitSurface>>) -> Self {
+        Self { surface: Some(surface.into()), ..self }
+    }
+
+    /// The limit surface; none for an ellipsoid.
+    #[must_use]
+    pub const fn surface(&self) -> Option<&Arc<LimitSurface>> {
+        self.surface.as_ref()
     }
 
     /// Centre of pressure in the frame of the patch \[m\].
@@ -122,6 +158,26 @@ impl ReducedShape {
     #[inline]
     fn rim_deflection(&self, z: &Vector3<f64>) -> Vector3<f64> {
         Vector3::new(z.x, z.y, z.z * self.inverse_radius)
+    }
+}
+
+impl Validate for ReducedShape {
+    const COMPONENT: &'static str = "ReducedShape";
+    fn validate(&self) -> Result<(), ParameterError> {
+        for place in self.center_of_pressure.iter() {
+            let near = place.abs() <= FARTHEST;
+            Self::require(
+                near,
+                "center_of_pressure",
+                *place,
+                "must be finite and at most 1000 km",
+            )?;
+        }
+        let sized = self.radius == 0.0 || (1e-100..=FARTHEST).contains(&self.radius);
+        Self::require(sized, "radius", self.radius, "must be 0 or between 1e-100 and 1e6 m")?;
+        let factor = self.viscous_factor;
+        let usable = (0.0..=FARTHEST * FARTHEST).contains(&factor);
+        Self::require(usable, "viscous_factor", factor, "must be between 0 and 1e12 m²")
     }
 }
 
@@ -174,6 +230,12 @@ impl<N: NormalLoad> ReducedPatch<N> {
     #[must_use]
     pub const fn shape(&self) -> &Schedule<ReducedShape> {
         &self.shape
+    }
+
+    /// The normal force.
+    #[must_use]
+    pub const fn normal_force(&self) -> &N {
+        &self.normal_force
     }
 
     /// Friction on the patch under the normal force `load ≥ 0` \[N\], opposite to its motion, at the

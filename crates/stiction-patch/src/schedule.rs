@@ -74,6 +74,12 @@ impl<T> Schedule<T> {
         Self::new(values.into_iter().enumerate().map(|(i, value)| (i as f64 * interval, value)))
     }
 
+    /// Times at which the second value and the following ones start \[s\], ascending.
+    #[must_use]
+    pub fn changes(&self) -> &[f64] {
+        &self.changes
+    }
+
     /// All values, in order.
     #[must_use]
     pub fn values(&self) -> &[T] {
@@ -115,10 +121,10 @@ impl<T> Schedule<T> {
 
 impl<T> Schedule<T> {
     /// The same times with other values, unless one of them is refused.
-    pub(crate) fn try_map<U, E>(
-        &self,
-        f: impl FnMut(&T) -> Result<U, E>,
-    ) -> Result<Schedule<U>, E> {
+    ///
+    /// # Errors
+    /// The first one that `f` gives.
+    pub fn try_map<U, E>(&self, f: impl FnMut(&T) -> Result<U, E>) -> Result<Schedule<U>, E> {
         let values = self.values.iter().map(f).collect::<Result<_, _>>()?;
         Ok(Schedule { changes: self.changes.clone(), values })
     }

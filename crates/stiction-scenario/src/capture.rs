@@ -237,4 +237,6 @@ fn unknown_choice<T>(what: &str) -> Result<T, String> {
 #[cfg(test)]
 mod mechanism_tests;
 #[cfg(test)]
+mod pad_tests;
+#[cfg(test)]
 mod tests;

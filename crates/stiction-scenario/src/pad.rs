@@ -7,8 +7,8 @@ use nalgebra::Vector2;
 use stiction_core::{PlanarFrame, PlanarPose};
 use stiction_friction::NormalLoad;
 use stiction_patch::{
-    Arithmetic, BristleModel, BristleParameters, DistributedPatch, LimitSurface, LimitSurfaceError,
-    Mount, ReducedPatch, ReducedShape, Schedule, StickSlipPatch,
+    Arithmetic, BristleModel, BristleParameters, ContactPatch, DistributedPatch, LimitSurface,
+    LimitSurfaceError, Mount, ReducedPatch, ReducedShape, Schedule, StickSlipPatch,
 };
 use stiction_sliding::{EllipsoidContact, SupportLoad};
 
@@ -69,10 +69,14 @@ parameters! {
         #[serde(default)]
         pub arithmetic: Sums,
     }
-    /// A pad with three bristles.
+    /// A pad with three bristles. Give the `pressure` under it, or its `shapes`.
     ReducedPad {
         /// The pressure under it.
-        pub pressure: Pressure,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub pressure: Option<Pressure>,
+        /// Its shape where the pressure is not known: one, or several that hold one after another.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub shapes: Option<Vec<Rim>>,
         /// Its bristles.
         pub bristles: Bristles,
         /// Samples of the limit surface per quarter turn; without it, friction on an ellipsoid.
@@ -87,6 +91,31 @@ parameters! {
         /// Where it sits.
         #[serde(default)]
         pub mount: Place,
+    }
+    /// The rim that a reduced pad stands for.
+    Rim {
+        /// Time from which it holds [s]; the first one also holds before it.
+        #[serde(default)]
+        pub from: f64,
+        /// Centre of pressure [m].
+        #[serde(default)]
+        pub center_of_pressure: [f64; 2],
+        /// Radius r with the torque of the pad in pure rotation [m]; 2/3 of that of a uniform disc.
+        pub radius: f64,
+        /// Mean square distance from the centre of pressure [m²]; only viscous friction needs it.
+        #[serde(default)]
+        pub viscous_factor: f64,
+        /// Pressure of the same shape at some size, whose limit surface is sampled; without it, friction
+        /// on an ellipsoid.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub limit_surface: Option<SampledSurface>,
+    }
+    /// A limit surface by the pressure that it is sampled from.
+    SampledSurface {
+        /// The pressure, which does not change.
+        pub pressure: Pressure,
+        /// Samples per quarter turn.
+        pub samples: usize,
     }
     /// A pad with three springs that sticks to the bit.
     StickSlipPad {
@@ -278,9 +307,60 @@ impl DistributedPad {
     }
 }
 
+impl Rim {
+    fn shape(&self, folder: Folder<'_>) -> Result<(f64, ReducedShape), Fault> {
+        let center = Vector2::from(self.center_of_pressure);
+        let rim = ReducedShape::rim(center, self.radius, self.viscous_factor)?;
+        let Some(SampledSurface { pressure, samples }) = &self.limit_surface else {
+            return Ok((self.from, rim));
+        };
+        let patch = pressure.part(folder).inside("pressure");
+        let surface = patch.and_then(|patch| limit_surface(&patch, *samples, folder));
+        Ok((self.from, rim.with_limit_surface(surface.inside("limit_surface")?)))
+    }
+}
+
+/// The limit surface of a pressure.
+fn limit_surface(
+    patch: &ContactPatch,
+    samples: usize,
+    folder: Folder<'_>,
+) -> Result<Arc<LimitSurface>, Fault> {
+    let surface = || {
+        LimitSurface::new(patch, samples).map_err(|error| match error {
+            LimitSurfaceError::Parameter(error) => Fault::from(error),
+            other => Fault::new(other.to_string()).inside("samples"),
+        })
+    };
+    folder.surface(patch, samples, surface)
+}
+
 impl ReducedPad {
+    /// What the model knows of the pad.
+    fn schedule(&self, around: Surroundings<'_>) -> Result<Schedule<ReducedShape>, Fault> {
+        let shapes = match (&self.pressure, &self.shapes) {
+            (Some(pressure), None) => {
+                let pressures = pressure.build(&self.normal_force, around).inside("pressure")?;
+                return Ok(Schedule::new(self.shapes_of(&pressures, around.folder)?)?);
+            }
+            (None, Some(shapes)) => shapes,
+            _ => return Err(Fault::new("needs one of `pressure` and `shapes`")),
+        };
+        let given = [
+            ("samples", self.samples.is_some()),
+            ("limit_surface_file", self.limit_surface_file.is_some()),
+        ];
+        if let Some((key, _)) = given.into_iter().find(|(_, given)| *given) {
+            let message = format!("`{key}` has no meaning beside `shapes`");
+            return Err(Fault::new(message).inside(key));
+        }
+        let shape = |(i, rim): (usize, &Rim)| rim.shape(around.folder).inside(i.to_string());
+        let shapes = shapes.iter().enumerate().map(shape).collect::<Result<Vec<_>, _>>();
+        shapes.and_then(|shapes| Ok(Schedule::new(shapes)?)).inside("shapes")
+    }
+
     /// What the model knows of each pressure.
-    fn shapes(
+    fn shapes_of(
         &self,
         pressures: &Pressures,
         folder: Folder<'_>,
@@ -303,10 +383,6 @@ impl ReducedPad {
         pressures: &Pressures,
         folder: Folder<'_>,
     ) -> Result<Option<Vec<Arc<LimitSurface>>>, Fault> {
-        let fault = |key: &str, error: LimitSurfaceError| match error {
-            LimitSurfaceError::Parameter(error) => Fault::from(error),
-            other => Fault::new(other.to_string()).inside(key),
-        };
         match (self.samples, &self.limit_surface_file) {
             (None, None) => Ok(None),
             (Some(_), Some(_)) => {
@@ -321,11 +397,7 @@ impl ReducedPad {
                 Ok(Some(vec![Arc::new(surface)]))
             }
             (Some(samples), None) => {
-                let sample = |patch| {
-                    let surface = || LimitSurface::new(patch, samples);
-                    let surface = || surface().map_err(|error| fault("samples", error));
-                    folder.surface(patch, samples, surface)
-                };
+                let sample = |patch| limit_surface(patch, samples, folder);
                 let sampled: Vec<_> = match &pressures.sampled {
                     Some(patch) => vec![patch],
                     None => pressures.pieces.iter().map(|(_, patch)| patch).collect(),
@@ -344,10 +416,8 @@ impl ReducedPad {
         load: N,
         around: Surroundings<'_>,
     ) -> Result<AnyLaw<PlanarFrame>, Fault> {
-        let pressures = self.pressure.build(&self.normal_force, around).inside("pressure")?;
-        let shapes = Schedule::new(self.shapes(&pressures, around.folder)?)?;
         let pad = ReducedPatch::<N>::builder()
-            .shape(shapes)
+            .shape(self.schedule(around)?)
             .bristles(self.bristles.build().inside("bristles")?)
             .model(self.bristles.model())
             .bristle_rate(self.bristles.bristle_rate.into())

@@ -171,12 +171,12 @@ impl Pressure {
         }
     }
 
-    /// One of several pressures.
-    fn part(&self, folder: Folder<'_>) -> Result<ContactPatch, Fault> {
+    /// A pressure that holds for a time, or that a limit surface is sampled from.
+    pub(crate) fn part(&self, folder: Folder<'_>) -> Result<ContactPatch, Fault> {
         self.check_one()?;
         let changes = [("fingertip", self.fingertip.is_some()), ("pieces", self.pieces.is_some())];
         if let Some((key, _)) = changes.iter().find(|(_, given)| *given) {
-            let message = "a pressure that holds for a time cannot change itself";
+            let message = "only a pressure that does not change can stand here";
             return Err(Fault::new(message).inside(*key));
         }
         self.fixed(folder)

@@ -364,12 +364,12 @@ where
     }
     fn resolve(&mut self, resolver: Resolver<'_>, parts: &[usize], bases: &[usize]) -> Vec<usize> {
         let added = core::mem::take(&mut self.added);
-        let compile = |(slot, (law, coupling, ports)): (usize, (I, C, P))| {
-            let base = bases[parts[slot]] as u32;
-            let ends = ports.resolve(&|address: &Address, port| resolver(address, port) - base);
-            (WireItem { law, coupling }, ends)
-        };
-        (self.items, self.ends) = added.into_iter().enumerate().map(compile).unzip();
+        for ((law, coupling, ports), part) in added.into_iter().zip(parts) {
+            let base = bases[*part] as u32;
+            let within_part = |address: &Address, port| resolver(address, port) - base;
+            self.ends.push(ports.resolve(&within_part));
+            self.items.push(WireItem { law, coupling });
+        }
         let ends: Vec<_> = self.ends.iter().map(P::resolved_ends).collect();
         let slots = ordered(parts, &ends, &|slot| self.text_of_wire(slot));
         super::arrange(&mut self.items, &slots);

@@ -76,7 +76,7 @@ impl LimitSurface {
         }
         let mut table = entries.into_owned();
         table.extend_from_within(..=samples);
-        Ok(Self { samples, radius, table, corners: CornerWrenches::default() })
+        Ok(Self { samples, radius, table, patch: None, corners: CornerWrenches::default() })
     }
 
     /// Writes [`Self::to_json`] to a file.

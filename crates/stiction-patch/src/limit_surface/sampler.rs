@@ -62,6 +62,10 @@ impl LimitSurface {
             }
         }
         self.table.extend_from_within(..=count);
+        match &mut self.patch {
+            Some(sampled) => sampled.copy_from(patch),
+            None => self.patch = Some(patch.clone()),
+        }
         Ok(())
     }
 }

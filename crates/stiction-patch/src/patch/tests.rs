@@ -73,6 +73,37 @@ fn a_refused_change_leaves_the_patch_as_it_was() {
     fingertip.build().unwrap().press(&mut patch, -1.0).unwrap_err();
     assert_eq!(patch, before);
     assert_eq!(patch.center_of_pressure(), before.center_of_pressure());
+    assert_eq!(patch.pressures(), before.pressures());
+}
+
+#[test]
+fn the_pressures_give_the_same_patch_to_the_bit() {
+    let corners = [[-0.01, -0.01], [0.01, -0.004], [0.003, 0.0097]].map(Vector2::from);
+    let uneven = |x: f64, y: f64| 0.1 + (300.0 * x).sin().abs() + 7.0 * y.abs();
+    let mut patches = vec![
+        Polygon::new(&corners).unwrap().patch(grid(20)).unwrap(),
+        ContactPatch::from_pressure(grid(21), uneven).unwrap(),
+    ];
+    // Pressed anew, it knows the new ones.
+    let mut changed = patches[1].clone();
+    changed.set_pressure(|x, y| 1.0 / (1.0 + x * x + 3.0 * y)).unwrap();
+    patches.push(changed);
+    for patch in &patches {
+        let side = patch.grid().unwrap().side();
+        let rows: Vec<_> = patch.pressures().chunks(side).rev().collect();
+        assert_eq!(ContactPatch::from_rows(0.02, &rows).unwrap(), *patch);
+        // The weights do not: they add up to 1 only nearly.
+        let total: f64 = patch.weight().iter().sum();
+        assert!((total - 1.0).abs() < 1e-14);
+    }
+    assert_ne!(patches[2], patches[1]);
+    let points = (0..7_u32).map(|i| (Vector2::new(f64::from(i), 0.3), 0.1 + f64::from(i * i)));
+    // The second is too little to count.
+    let points = points.chain([(Vector2::new(9.0, 9.0), 5e-324)]);
+    let loose = ContactPatch::from_points(points).unwrap();
+    let places = loose.x().iter().zip(loose.y()).map(|(x, y)| Vector2::new(*x, *y));
+    let again = ContactPatch::from_points(places.zip(loose.pressures().iter().copied()));
+    assert_eq!((again.unwrap(), loose.len()), (loose, 7));
 }
 
 #[test]

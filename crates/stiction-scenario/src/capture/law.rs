@@ -12,6 +12,7 @@ use stiction_mechanics::profiles::{
     AnyProfile, Chirp, Piecewise, Profile, Ramp, Samples, Sine, SmoothStep, Square, Sum,
 };
 use stiction_mechanics::{AxialSpring, ConstantEffort, SpringDamper, TimedEffort};
+use stiction_patch::Schedule;
 
 use super::signal::{self, LoadInFiles};
 use super::{Found, contact, flat, known, limit_set, pad, unknown_choice, unless_zero};
@@ -45,10 +46,9 @@ fn vector<D: VectorDomain>(law: &dyn Any) -> Found<Law> {
         .or_else(|| known::<LuGreFriction<D>, LuGre, _>(law))
         .or_else(|| known::<DahlFriction<D>, Dahl, _>(law))
         .or_else(|| known::<ThresholdFriction<D>, Threshold, _>(law))
-        .or_else(|| known::<Loaded<CoulombGsat, D, f64>, Coulomb, _>(law))
-        .or_else(|| known::<Loaded<CoulombGsat, D, Load>, Coulomb, _>(law))
-        .or_else(|| known::<Loaded<AmendedLuGre, D, f64>, LoadedLuGre, _>(law))
-        .or_else(|| known::<Loaded<AmendedLuGre, D, Load>, LoadedLuGre, _>(law))
+        .or_else(|| loaded::<D, f64>(law))
+        .or_else(|| loaded::<D, Schedule<f64>>(law))
+        .or_else(|| loaded::<D, Load>(law))
         .or_else(|| known::<SpringDamper<D>, Spring, _>(law))
         .or_else(|| known::<ConstantEffort<D>, AppliedLoad, _>(law))
         .or_else(|| timed::<D, Ramp<D>>(law))
@@ -61,6 +61,12 @@ fn vector<D: VectorDomain>(law: &dyn Any) -> Found<Law> {
         .or_else(|| timed::<D, Piecewise<D>>(law))
         .or_else(|| timed::<D, AnyProfile<D>>(law))
         .or_else(|| timed::<D, Signals>(law))
+}
+
+/// Laws under one type of normal force.
+fn loaded<D: VectorDomain, N: LoadInFiles>(law: &dyn Any) -> Found<Law> {
+    known::<Loaded<CoulombGsat, D, N>, Coulomb, _>(law)
+        .or_else(|| known::<Loaded<AmendedLuGre, D, N>, LoadedLuGre, _>(law))
 }
 
 /// Wrenches.

@@ -8,6 +8,7 @@ use stiction_friction::{
     AxisGain, ConvexPolygon, Diagonal, Disc, Ellipsoid, Gain, LimitSet, LimitSetGsat, Loaded,
     PointContact, RegularPolygon,
 };
+use stiction_patch::Schedule;
 
 use super::law::{coefficient, relaxation};
 use super::signal::LoadInFiles;
@@ -36,14 +37,15 @@ fn round<D: VectorDomain>(law: &dyn Any) -> Found<Law> {
 }
 
 fn under_load<S: SetInFiles<D::Vector>, D: VectorDomain>(law: &dyn Any) -> Found<Law> {
-    known::<Loaded<LimitSetGsat<S, f64>, D, f64>, LimitSetLaw, _>(law)
-        .or_else(|| known::<Loaded<LimitSetGsat<S, f64>, D, Load>, LimitSetLaw, _>(law))
-        .or_else(|| {
-            known::<Loaded<LimitSetGsat<S, Diagonal<D::Vector>>, D, f64>, LimitSetLaw, _>(law)
-        })
-        .or_else(|| {
-            known::<Loaded<LimitSetGsat<S, Diagonal<D::Vector>>, D, Load>, LimitSetLaw, _>(law)
-        })
+    loaded::<S, D, f64>(law)
+        .or_else(|| loaded::<S, D, Schedule<f64>>(law))
+        .or_else(|| loaded::<S, D, Load>(law))
+}
+
+fn loaded<S: SetInFiles<D::Vector>, D: VectorDomain, N: LoadInFiles>(law: &dyn Any) -> Found<Law> {
+    known::<Loaded<LimitSetGsat<S, f64>, D, N>, LimitSetLaw, _>(law).or_else(|| {
+        known::<Loaded<LimitSetGsat<S, Diagonal<D::Vector>>, D, N>, LimitSetLaw, _>(law)
+    })
 }
 
 fn at_point<S: SetInFiles<Vector2<f64>>>(law: &dyn Any) -> Found<Law> {

@@ -2,34 +2,36 @@
 
 use core::any::Any;
 
-use nalgebra::Vector2;
 use stiction_patch::{
     Arithmetic, BristleModel, BristleParameters, ContactPatch, DistributedPatch, Mount, MountedOn,
-    ReducedPatch, Schedule, StickSlipPatch, Surface,
+    ReducedPatch, ReducedShape, Schedule, StickSlipPatch, Surface,
 };
-use stiction_sliding::EllipsoidContact;
+use stiction_sliding::{EllipsoidContact, SupportLoad};
 
 use super::law::{coefficient, level, rate, relaxation};
-use super::signal::LoadInFiles;
+use super::signal::{LoadInFiles, pieces};
 use super::{Found, known, unknown_choice};
 use crate::curve::RateChoice;
 use crate::law::Law;
-use crate::pad::{Bristles, DistributedPad, EllipsoidPad, Model, On, Place, StickSlipPad, Sums};
-use crate::pressure::Pressure;
-use crate::signal::Load;
-use crate::tilting::Axes;
+use crate::pad::{
+    Bristles, DistributedPad, EllipsoidPad, Model, On, Place, ReducedPad, Rim, SampledSurface,
+    StickSlipPad, Sums,
+};
+use crate::pressure::{Pressure, PressurePiece};
+use crate::signal::{Load, Signal};
+use crate::tilting::{Axes, Tilting};
 
 pub(super) fn of(law: &dyn Any) -> Found<Law> {
-    under::<f64>(law).or_else(|| under::<Load>(law))
+    under::<f64>(law)
+        .or_else(|| under::<Schedule<f64>>(law))
+        .or_else(|| under::<Load>(law))
+        .or_else(|| known::<EllipsoidContact<Tilting>, EllipsoidPad, _>(law))
 }
 
 /// Pads under one type of normal force.
 fn under<N: LoadInFiles>(law: &dyn Any) -> Found<Law> {
-    if law.is::<ReducedPatch<N>>() {
-        // A limit surface and a radius come from many pressures.
-        return Some(Err("it no longer knows the pressure that it was made from".to_owned()));
-    }
     known::<DistributedPatch<N>, DistributedPad, _>(law)
+        .or_else(|| known::<ReducedPatch<N>, ReducedPad, _>(law))
         .or_else(|| known::<StickSlipPatch<N>, StickSlipPad, _>(law))
         .or_else(|| known::<EllipsoidContact<N>, EllipsoidPad, _>(law))
 }
@@ -38,7 +40,7 @@ impl<N: LoadInFiles> TryFrom<&DistributedPatch<N>> for DistributedPad {
     type Error = String;
     fn try_from(pad: &DistributedPatch<N>) -> Result<Self, String> {
         Ok(Self {
-            pressure: scheduled(pad.patch())?,
+            pressure: scheduled(pad.patch()),
             bristles: bristles(&pad.bristles(), pad.model(), rate(pad.bristle_rate())?)?,
             normal_force: pad.normal_force().signal()?,
             mount: place(&pad.mount())?,
@@ -52,13 +54,29 @@ impl<N: LoadInFiles> TryFrom<&DistributedPatch<N>> for DistributedPad {
     }
 }
 
+impl<N: LoadInFiles> TryFrom<&ReducedPatch<N>> for ReducedPad {
+    type Error = String;
+    fn try_from(pad: &ReducedPatch<N>) -> Result<Self, String> {
+        let (pressure, samples) = sampled(pad.shape()).unzip();
+        Ok(Self {
+            shapes: if pressure.is_some() { None } else { Some(rims(pad.shape())?) },
+            pressure,
+            samples,
+            limit_surface_file: None,
+            bristles: bristles(&pad.bristles(), pad.model(), rate(pad.bristle_rate())?)?,
+            normal_force: pad.normal_force().signal()?,
+            mount: place(&pad.mount())?,
+        })
+    }
+}
+
 impl<N: LoadInFiles> TryFrom<&StickSlipPatch<N>> for StickSlipPad {
     type Error = String;
     fn try_from(pad: &StickSlipPatch<N>) -> Result<Self, String> {
         let [stiffness, torsional_stiffness] = pad.stiffness();
         let [damping, torsional_damping] = pad.damping();
         Ok(Self {
-            pressure: scheduled(pad.patch())?,
+            pressure: scheduled(pad.patch()),
             friction: coefficient(pad.friction())?,
             stiffness,
             torsional_stiffness,
@@ -74,18 +92,36 @@ impl<N: LoadInFiles> TryFrom<&StickSlipPatch<N>> for StickSlipPad {
 impl<N: LoadInFiles> TryFrom<&EllipsoidContact<N>> for EllipsoidPad {
     type Error = String;
     fn try_from(pad: &EllipsoidContact<N>) -> Result<Self, String> {
-        Ok(Self {
-            stiffness: pad.stiffness(),
-            damping: pad.damping(),
-            friction: pad.friction(),
-            semi_axes: pad.semi_axes(),
-            height: pad.height(),
-            normal_force: pad.load().signal()?,
-            tilting_moment: None,
-            moment_axes: Axes::World,
-            relaxation: relaxation(pad.relaxation())?,
-        })
+        ellipsoid(pad, pad.load().signal()?, None, Axes::World)
     }
+}
+
+impl TryFrom<&EllipsoidContact<Tilting>> for EllipsoidPad {
+    type Error = String;
+    fn try_from(pad: &EllipsoidContact<Tilting>) -> Result<Self, String> {
+        let Tilting { load, moment: [x, y], axes } = pad.load();
+        let [load, x, y] = [load, x, y].map(LoadInFiles::signal);
+        ellipsoid(pad, load?, Some([x?, y?]), *axes)
+    }
+}
+
+fn ellipsoid<L: SupportLoad>(
+    pad: &EllipsoidContact<L>,
+    normal_force: Signal,
+    tilting_moment: Option<[Signal; 2]>,
+    moment_axes: Axes,
+) -> Result<EllipsoidPad, String> {
+    Ok(EllipsoidPad {
+        stiffness: pad.stiffness(),
+        damping: pad.damping(),
+        friction: pad.friction(),
+        semi_axes: pad.semi_axes(),
+        height: pad.height(),
+        normal_force,
+        tilting_moment,
+        moment_axes,
+        relaxation: relaxation(pad.relaxation())?,
+    })
 }
 
 fn bristles(
@@ -120,36 +156,72 @@ fn place(mount: &Mount) -> Result<Place, String> {
     })
 }
 
-fn scheduled(patch: &Schedule<ContactPatch>) -> Result<Pressure, String> {
-    let patch = patch.single().ok_or("its pressure changes with the time")?;
-    pressure(patch).ok_or_else(|| {
-        "its pressure comes from a function, a table or a polygon: only that of a named surface, \
-         a ring or a few points can be told from its cells"
-            .to_owned()
-    })
+/// One pressure, or one after another.
+fn scheduled(patches: &Schedule<ContactPatch>) -> Pressure {
+    if let Some(patch) = patches.single() {
+        return pressure(patch);
+    }
+    let piece =
+        |(from, patch): (f64, &ContactPatch)| PressurePiece { from, pressure: pressure(patch) };
+    Pressure { pieces: Some(pieces(patches).map(piece).collect()), ..Pressure::default() }
 }
 
 /// What gives the same cells with the same weights, to the bit.
-fn pressure(patch: &ContactPatch) -> Option<Pressure> {
+fn pressure(patch: &ContactPatch) -> Pressure {
     let empty = Pressure::default();
     let cells = || patch.x().iter().zip(patch.y());
     let Some(grid) = patch.grid().copied() else {
-        let points: Vec<_> =
-            cells().zip(patch.weight()).map(|((x, y), share)| [*x, *y, *share]).collect();
-        let given = points.iter().map(|[x, y, share]| (Vector2::new(*x, *y), *share));
-        let same = ContactPatch::from_points(given).is_ok_and(|again| again == *patch);
-        return same.then_some(Pressure { points: Some(points), ..empty });
+        let points = cells().zip(patch.pressures()).map(|((x, y), share)| [*x, *y, *share]);
+        return Pressure { points: Some(points.collect()), ..empty };
     };
-    let on_grid = Pressure { cells: Some(grid.side()), size: Some(grid.size()), ..empty };
+    let on_grid = Pressure { cells: Some(grid.side()), size: Some(grid.size()), ..empty.clone() };
     let is =
         |again: Result<ContactPatch, _>| again.is_ok_and(|again: ContactPatch| again == *patch);
     let surface = Surface::ALL.into_iter().find(|surface| is(surface.patch(grid)));
     if let Some(surface) = surface {
-        return Some(Pressure { surface: Some(surface.name().to_owned()), ..on_grid });
+        return Pressure { surface: Some(surface.name().to_owned()), ..on_grid };
     }
     let distances = || cells().map(|(x, y)| x.hypot(*y));
     let inner = distances().fold(f64::INFINITY, f64::min);
     let outer = distances().fold(0.0, f64::max);
-    is(ContactPatch::ring(grid, inner, outer))
-        .then_some(Pressure { ring: Some([inner, outer]), ..on_grid })
+    if is(ContactPatch::ring(grid, inner, outer)) {
+        return Pressure { ring: Some([inner, outer]), ..on_grid };
+    }
+    let rows = patch.pressures().chunks(grid.side()).rev().map(<[f64]>::to_vec).collect();
+    Pressure { size: Some(grid.size()), rows: Some(rows), ..empty }
+}
+
+/// The pressures and the number of samples that all limit surfaces and shapes come from.
+fn sampled(shapes: &Schedule<ReducedShape>) -> Option<(Pressure, usize)> {
+    let samples = shapes.values().first()?.surface()?.samples();
+    let of = |shape: &ReducedShape| {
+        let surface = shape.surface()?;
+        let patch = surface.sampled_patch()?;
+        let same = ReducedShape::limit_surface(patch, surface.clone()) == *shape;
+        (same && surface.samples() == samples).then(|| patch.clone())
+    };
+    let patches = shapes.try_map(|shape| of(shape).ok_or(())).ok()?;
+    Some((scheduled(&patches), samples))
+}
+
+/// What is known of the shapes without their pressures.
+fn rims(shapes: &Schedule<ReducedShape>) -> Result<Vec<Rim>, String> {
+    let rim = |(from, shape): (f64, &ReducedShape)| {
+        let limit_surface = shape.surface().map(|surface| {
+            let unknown = "one of its limit surfaces was read from a file, without the pressure";
+            let patch = surface.sampled_patch().ok_or(unknown)?;
+            Ok::<_, String>(SampledSurface {
+                pressure: pressure(patch),
+                samples: surface.samples(),
+            })
+        });
+        Ok(Rim {
+            from,
+            center_of_pressure: shape.center_of_pressure().into(),
+            radius: shape.radius(),
+            viscous_factor: shape.viscous_factor(),
+            limit_surface: limit_surface.transpose()?,
+        })
+    };
+    pieces(shapes).map(rim).collect()
 }

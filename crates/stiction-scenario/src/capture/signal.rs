@@ -1,12 +1,14 @@
 //! Profiles back to signals.
 
 use core::any::Any;
+use core::iter;
 
 use stiction_core::{Flat, Line, Vector, VectorDomain};
 use stiction_friction::NormalLoad;
 use stiction_mechanics::profiles::{
     AnyProfile, Between, Chirp, Piecewise, Ramp, Samples, Sine, SmoothStep, Square, Sum,
 };
+use stiction_patch::Schedule;
 
 use super::Found;
 use crate::law::SignalList;
@@ -21,6 +23,26 @@ impl LoadInFiles for f64 {
     fn signal(&self) -> Result<Signal, String> {
         Ok(Signal::Constant(*self))
     }
+}
+
+impl LoadInFiles for Schedule<f64> {
+    fn signal(&self) -> Result<Signal, String> {
+        if let Some(always) = self.single() {
+            return Ok(Signal::Constant(*always));
+        }
+        let points = pieces(self).map(|(from, force)| [from, *force]).collect();
+        let between = BetweenSamples::Steps;
+        let steps = SampledSignal { points, between, ..SampledSignal::default() };
+        Ok(Function::Samples(steps).into())
+    }
+}
+
+/// The values of a schedule with the times from which they hold, as files have them.
+pub(super) fn pieces<T>(schedule: &Schedule<T>) -> impl Iterator<Item = (f64, &T)> {
+    let changes = schedule.changes();
+    // The first one holds at all times before the first change.
+    let first = changes.first().map_or(0.0, |change| change.next_down().min(0.0));
+    iter::once(first).chain(changes.iter().copied()).zip(schedule.values())
 }
 
 impl LoadInFiles for Load {

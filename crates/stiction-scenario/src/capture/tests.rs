@@ -23,7 +23,7 @@ fn bits(network: Network, step: f64) -> Vec<u64> {
 }
 
 /// The scenario of a network as it comes back from its text.
-fn written(network: &Network) -> Scenario {
+pub(super) fn written(network: &Network) -> Scenario {
     let scenario = settings().with_network(network).unwrap();
     let text = scenario.to_toml().unwrap();
     let again = Scenario::from_toml(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));

@@ -131,6 +131,26 @@ fn pressures_one_after_another_and_from_a_table() {
 }
 
 #[test]
+fn shapes_without_a_pressure() {
+    let square = Surface::Square.patch(Grid::new(9, 0.02).unwrap()).unwrap();
+    let first = ReducedShape::rim(vector![0.001, -0.002], 0.006, 4e-5).unwrap();
+    let second = ReducedShape::rim(Vector2::zeros(), 0.007, 0.0).unwrap();
+    let second = second.with_limit_surface(LimitSurface::new(&square, 4).unwrap());
+    let shapes = Schedule::new([(0.0, first), (0.02, second)]).unwrap();
+    let pad = ReducedPatch::builder().shape(shapes).bristles(bristles()).normal_force(1.0);
+    let law = format!(
+        "type = \"reduced_patch\"\nnormal_force = 1.0\n{BRISTLES}\
+         [[connections.pad.law.shapes]]\n\
+         center_of_pressure = [0.001, -0.002]\nradius = 0.006\nviscous_factor = 4e-5\n\
+         [[connections.pad.law.shapes]]\nfrom = 0.02\nradius = 0.007\n\
+         limit_surface = {{ pressure = {{ surface = \"square\", size = 0.02, cells = 9 }}, samples = 4 }}\n"
+    );
+    let code = code(pad.build().unwrap());
+    assert_eq!(file(&law), code);
+    assert_ne!(file(&law.replace("radius = 0.007", "radius = 0.0071")), code);
+}
+
+#[test]
 fn a_limit_surface_from_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let patch = Surface::RasterCircle.patch(Grid::new(21, 0.02).unwrap()).unwrap();

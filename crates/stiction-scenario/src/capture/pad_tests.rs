@@ -1,0 +1,148 @@
+//! Pads of every pressure, from code to a file and back.
+
+use std::sync::Arc;
+
+use nalgebra::{Vector2, vector};
+use stiction_core::{Direct, Impedance, Motion, PlanarFrame, PlanarPose, PlanarTwist};
+use stiction_mechanics::PlanarBody;
+use stiction_network::{Network, NetworkBuilder};
+use stiction_patch::{
+    BristleParameters, ContactPatch, DistributedPatch, Grid, LimitSurface, Polygon,
+    PressureExponent, ReducedPatch, ReducedShape, Schedule, SoftFingertip, StickSlipPatch, Surface,
+};
+
+use super::tests::{refused, same_in_steps, written};
+use crate::law::Law;
+use crate::pad::ReducedPad;
+
+const STEP: f64 = 1e-5;
+
+fn bristles() -> BristleParameters {
+    BristleParameters::table_one_stribeck().unwrap()
+}
+
+fn grid() -> Grid {
+    Grid::new(9, 0.02).unwrap()
+}
+
+/// A plate that slides and turns on a pad.
+fn plate(law: impl Impedance<Domain = PlanarFrame>) -> Network {
+    let mut net = NetworkBuilder::new();
+    let plate = PlanarBody::builder().mass(0.2).inertia(5e-4).build().unwrap();
+    let twist = PlanarTwist { linear: vector![0.05, 0.02], angular: 3.0 };
+    let plate = net.add(plate, Motion::new(PlanarPose::default(), twist)).unwrap();
+    net.connect(law, Direct::new(), plate.port()).unwrap();
+    net.build().unwrap()
+}
+
+/// Loads that hold for 50 steps each.
+const LOADS: [f64; 3] = [1.0, 2.5, 0.4];
+
+fn steps<T>(of: impl Fn(f64) -> T) -> Schedule<T> {
+    Schedule::new((0..).map(|i| 50.0 * STEP * f64::from(i)).zip(LOADS.map(of))).unwrap()
+}
+
+fn tip(load: f64) -> ContactPatch {
+    let tip = SoftFingertip::builder().exponent(PressureExponent::Constant(2.0)).build().unwrap();
+    tip.patch(Grid::new(15, 0.02).unwrap(), load).unwrap()
+}
+
+fn distributed(patch: impl Into<Schedule<ContactPatch>>) -> Network {
+    let pad = DistributedPatch::builder().patch(patch).bristles(bristles()).normal_force(2.0);
+    plate(pad.build().unwrap())
+}
+
+/// A pad under a load that changes.
+fn reduced(shape: impl Into<Schedule<ReducedShape>>) -> Network {
+    let pad = ReducedPatch::builder().shape(shape).bristles(bristles());
+    plate(pad.normal_force(steps(|load| load)).build().unwrap())
+}
+
+/// Its entry in a file.
+fn entry(network: &Network) -> ReducedPad {
+    let mut connections = written(network).connections.into_values();
+    let Some(Law::ReducedPatch(pad)) = connections.next().map(|connection| connection.law) else {
+        panic!("no pad")
+    };
+    pad
+}
+
+fn on_surface(patch: &ContactPatch, samples: usize) -> ReducedShape {
+    ReducedShape::limit_surface(patch, LimitSurface::new(patch, samples).unwrap())
+}
+
+#[test]
+fn pressures_of_every_kind() {
+    let corners = [[-0.01, -0.01], [0.01, -0.004], [0.003, 0.0097]].map(Vector2::from);
+    let points = (0..5_u32).map(|i| (vector![2e-3 * f64::from(i), 1e-3], f64::from(1 + i * i)));
+    let rows = [[0.1, 0.2, 0.7], [0.0, 1.1, 0.0], [0.3, 0.3, 0.9]];
+    let mut patches = vec![
+        Polygon::new(&corners).unwrap().patch(grid()).unwrap(),
+        ContactPatch::from_points(points).unwrap(),
+        ContactPatch::from_rows(0.03, &rows).unwrap(),
+        ContactPatch::from_pressure(grid(), |x, y| (300.0 * x).sin().powi(2) + 30.0 * y.abs())
+            .unwrap(),
+        ContactPatch::ring(grid(), 0.004, 0.01).unwrap(),
+        tip(1.3),
+    ];
+    patches.extend(Surface::ALL.map(|surface| surface.patch(grid()).unwrap()));
+    for patch in patches {
+        same_in_steps(distributed(patch.clone()), STEP);
+        same_in_steps(reduced(ReducedShape::ellipsoid(&patch)), STEP);
+        same_in_steps(reduced(on_surface(&patch, 3)), STEP);
+    }
+}
+
+/// The load, the pressure or both change; the first change may be at the start or before it.
+#[test]
+fn pressures_and_loads_that_change() {
+    same_in_steps(distributed(steps(tip)), STEP);
+    for start in [-1.0, 0.0, 30.0 * STEP] {
+        let sizes = Schedule::new([(start - 0.1, tip(1.0)), (start, tip(2.0)), (0.1, tip(3.0))]);
+        let pad = StickSlipPatch::builder().patch(sizes.unwrap()).friction(0.5).stiffness(1e3);
+        let pad = pad.torsional_stiffness(0.1).damping(2.0).torsional_damping(1e-3);
+        let loads = Schedule::new([(start - 0.1, 1.0), (start, 3.0), (0.1, 1.0)]).unwrap();
+        same_in_steps(plate(pad.normal_force(loads).build().unwrap()), STEP);
+    }
+}
+
+#[test]
+fn shapes_that_change() {
+    same_in_steps(reduced(steps(|load| ReducedShape::ellipsoid(&tip(load)))), STEP);
+    // One surface for all sizes.
+    let surface = Arc::new(LimitSurface::new(&tip(3.0), 4).unwrap());
+    let shape = |load| ReducedShape::limit_surface(&tip(load), surface.clone());
+    same_in_steps(reduced(steps(shape)), STEP);
+    same_in_steps(reduced(steps(|load| on_surface(&tip(load), 4))), STEP);
+    // Some with a surface, which are sampled differently.
+    let mixed = |load: f64| match load {
+        1.0 => ReducedShape::ellipsoid(&tip(load)),
+        2.5 => on_surface(&tip(load), 3),
+        _ => on_surface(&tip(load), 4),
+    };
+    same_in_steps(reduced(steps(mixed)), STEP);
+}
+
+/// What a reader of the file sees.
+#[test]
+fn a_pressure_stays_a_pressure_where_it_is_known() {
+    let circle = Surface::RasterCircle.patch(grid()).unwrap();
+    let pad = entry(&reduced(on_surface(&circle, 5)));
+    let surface = pad.pressure.and_then(|pressure| pressure.surface);
+    assert_eq!((surface.as_deref(), pad.samples), (Some("circle"), Some(5)));
+    assert!(pad.shapes.is_none());
+    let pad = entry(&reduced(steps(|load| on_surface(&tip(load), 5))));
+    assert_eq!(pad.pressure.and_then(|pressure| pressure.pieces).map(|all| all.len()), Some(3));
+    let pad = entry(&reduced(ReducedShape::ellipsoid(&circle)));
+    let radii = pad.shapes.map(|shapes| shapes.iter().map(|rim| rim.radius).collect::<Vec<_>>());
+    assert_eq!(radii, Some(vec![circle.radius()]));
+}
+
+#[test]
+fn a_limit_surface_from_a_file_is_not_known() {
+    let circle = Surface::RasterCircle.patch(grid()).unwrap();
+    let text = LimitSurface::new(&circle, 3).unwrap().to_json().unwrap();
+    let read = LimitSurface::from_json(&text).unwrap();
+    let message = refused(&reduced(ReducedShape::limit_surface(&circle, read)));
+    assert!(message.contains("was read from a file, without the pressure"), "{message}");
+}
