@@ -47,12 +47,20 @@ impl Kind {
         (Self::LimitSurfaces, "limit_surfaces", "slider on a limit surface"),
     ];
 
-    fn add(self, net: &mut NetworkBuilder, step: f64) -> Outcome<()> {
+    fn add(self, count: usize, net: &mut NetworkBuilder, step: f64) -> Outcome<()> {
+        let mut all = 0..count;
         match self {
-            Self::Spheres => add_sphere(net, step).map(|_| ()),
-            Self::Boxes => add_cornered(net, &BOX, START, step).map(|_| ()),
-            Self::Ellipsoids => add_slider(net, ellipsoid(&BOX, 0.5 * BOX.height, step)?),
-            Self::LimitSurfaces => add_slider(net, reduced(&BOX, step)?),
+            Self::Spheres => all.try_for_each(|_| add_sphere(net, step).map(drop)),
+            Self::Boxes => all.try_for_each(|_| add_cornered(net, &BOX, START, step).map(drop)),
+            Self::Ellipsoids => {
+                let pad = ellipsoid(&BOX, 0.5 * BOX.height, step)?;
+                all.try_for_each(|_| add_slider(net, pad.clone()))
+            }
+            Self::LimitSurfaces => {
+                // Clones share the limit surface.
+                let pad = reduced(&BOX, step)?;
+                all.try_for_each(|_| add_slider(net, pad.clone()))
+            }
         }
     }
 
@@ -78,9 +86,7 @@ fn nanoseconds(kind: Kind, counts: &[usize], step: f64) -> Outcome<Vec<f64>> {
     let mut runs = vec![];
     for &count in counts {
         let mut net = NetworkBuilder::new();
-        for _ in 0..count {
-            kind.add(&mut net, step)?;
-        }
+        kind.add(count, &mut net, step)?;
         let sim = Simulation::new(net.build()?, Tableau::rk4(), step)?;
         let start = sim.snapshot();
         // Not so long that something stops.

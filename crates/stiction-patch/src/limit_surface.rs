@@ -42,7 +42,8 @@ pub use deviation::Deviation;
 pub use error::LimitSurfaceError;
 
 use nalgebra::{Vector2, Vector3};
-use stiction_core::{ParameterError, PlanarTwist, PlanarWrench, Validate};
+use stiction_core::lanes::WIDTH;
+use stiction_core::{ParameterError, PlanarTwist, PlanarWrench, Real, Validate};
 
 use crate::patch::ContactPatch;
 use angle::right_angles;
@@ -139,43 +140,66 @@ impl LimitSurface {
     /// radius r \[m\] (23); zero at rest.
     #[must_use]
     pub fn normalized(&self, radius: f64, twist: &PlanarTwist) -> Vector3<f64> {
+        let PlanarTwist { linear, angular } = twist;
+        self.normalized_lanes(radius, [linear.x, linear.y, *angular]).into()
+    }
+
+    /// The same for the components of several twists side by side.
+    #[inline(always)]
+    pub(crate) fn normalized_lanes<R: Real>(&self, radius: f64, twist: [R; 3]) -> [R; 3] {
+        let [vx, vy, angular] = twist;
+        let (zero, one) = (vx.same(0.0), vx.same(1.0));
         // The half of the sphere with ω ≥ 0.
-        let sign = if twist.angular < 0.0 { -1.0 } else { 1.0 };
-        let (vx, vy) = (sign * twist.linear.x, sign * twist.linear.y);
+        let sign = R::select(angular.below(zero), -one, one);
+        let (vx, vy) = (sign * vx, sign * vy);
         let speed = (vx * vx + vy * vy).sqrt();
-        let rim_speed = (radius * twist.angular).abs();
-        if speed == 0.0 && rim_speed == 0.0 {
-            return Vector3::zeros();
-        }
+        let rim_speed = (vx.same(radius) * angular).abs();
         let [theta, phi] = right_angles([vy, speed], [vx, rim_speed]);
         let (a, after_a) = self.interval(theta, 4 * self.samples);
         let (b, after_b) = self.interval(phi, self.samples);
-        let place = self.place(a, b);
-        let next = place + self.samples + 1;
-        let part = |low: f64, high: f64| sign * low * high;
+        let part = |low: R, high: R| sign * low * high;
         let parts = [
-            part(1.0 - after_a, 1.0 - after_b),
-            part(1.0 - after_a, after_b),
-            part(after_a, 1.0 - after_b),
+            part(one - after_a, one - after_b),
+            part(one - after_a, after_b),
+            part(after_a, one - after_b),
             part(after_a, after_b),
         ];
-        let corners = [place, place + 1, next, next + 1].map(|place| self.table[place]);
-        let mean = |axis: usize| {
-            parts[0] * corners[0][axis]
-                + parts[1] * corners[1][axis]
-                + parts[2] * corners[2][axis]
-                + parts[3] * corners[3][axis]
-        };
-        Vector3::new(mean(0), mean(1), mean(2))
+        // By corner and axis.
+        let mut corners = [[[0.0; WIDTH]; 3]; 4];
+        for lane in 0..R::COUNT {
+            let place = self.place(a[lane] as usize, b[lane] as usize);
+            let next = place + self.samples + 1;
+            for (corner, place) in corners.iter_mut().zip([place, place + 1, next, next + 1]) {
+                let entry = &self.table[place];
+                corner.iter_mut().zip(entry).for_each(|(axis, value)| axis[lane] = *value);
+            }
+        }
+        let (no_speed, no_spin) = (speed.at_most(zero), rim_speed.at_most(zero));
+        let mut h = [zero; 3];
+        for (axis, h) in h.iter_mut().enumerate() {
+            let corner = |index: usize| R::load(vx.token(), &corners[index][axis]);
+            let mean = parts[0] * corner(0)
+                + parts[1] * corner(1)
+                + parts[2] * corner(2)
+                + parts[3] * corner(3);
+            *h = R::select(no_speed, R::select(no_spin, zero, mean), mean);
+        }
+        h
     }
 
     /// Interval of the table that an angle (in right angles) is in, and how far into it, 0 to 1.
-    fn interval(&self, angle: f64, count: usize) -> (usize, f64) {
-        let place = angle * f64::from(self.samples as u32);
+    #[inline(always)]
+    fn interval<R: Real>(&self, angle: R, count: usize) -> ([u32; WIDTH], R) {
+        let place = angle * angle.same(f64::from(self.samples as u32));
         // The end of the last interval belongs to it; NaN goes into the part. A u32 is converted in
         // one instruction.
-        let index = (place as u32).min(count as u32 - 1);
-        (index as usize, place - f64::from(index))
+        let mut indices = [0; WIDTH];
+        for (lane, index) in indices.iter_mut().enumerate().take(R::COUNT) {
+            *index = (place.lane(lane) as u32).min(count as u32 - 1);
+        }
+        let mut starts = [0.0; WIDTH];
+        starts.iter_mut().zip(indices).for_each(|(start, index)| *start = f64::from(index));
+        (indices, place - R::load(place.token(), &starts))
     }
 
     /// Coulomb friction on the patch per unit of `μ f_N`, a force \[1\] and a torque \[m\], under a

@@ -110,6 +110,10 @@ impl ReducedShape {
 
     /// Friction on a limit surface that was sampled from this patch, or from one whose pressure has
     /// the same shape at another size.
+    ///
+    /// Shapes with one `Arc`, as clones have, share the table in memory, and networks step such pads
+    /// several at a time; a limit surface sampled anew for each pad makes many pads several times
+    /// slower.
     #[must_use]
     pub fn limit_surface(patch: &ContactPatch, surface: impl Into<Arc<LimitSurface>>) -> Self {
         Self::ellipsoid(patch).with_limit_surface(surface)

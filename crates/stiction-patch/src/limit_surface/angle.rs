@@ -4,8 +4,9 @@
 //! each) and differ in the last digit. These are a division, products and sums only, of both angles
 //! at a time.
 
-use core::array;
 use core::f64::consts::FRAC_2_PI;
+
+use stiction_core::Real;
 
 /// `tan(π/8)`.
 const HALF_WAY: f64 = 0.414_213_562_373_095_05;
@@ -27,46 +28,69 @@ const SERIES: [f64; 11] = [
 
 /// Angles from the x axis to (x, y) in right angles, 0 to 4, with an error below 1e-15; 0 for a
 /// zero vector.
-#[inline]
-pub(super) fn right_angles<const N: usize>(y: [f64; N], x: [f64; N]) -> [f64; N] {
-    let (across, along) = (y.map(f64::abs), x.map(f64::abs));
-    let steep: [bool; N] = array::from_fn(|k| across[k] > along[k]);
-    let low: [f64; N] = array::from_fn(|k| if steep[k] { along[k] } else { across[k] });
-    let high: [f64; N] = array::from_fn(|k| if steep[k] { across[k] } else { along[k] });
-    let first = within_half(low, high);
-    array::from_fn(|k| {
-        let share = if steep[k] { 1.0 - first[k] } else { first[k] };
-        let share = if x[k] < 0.0 { 2.0 - share } else { share };
-        if y[k] < 0.0 { 4.0 - share } else { share }
-    })
+#[inline(always)]
+pub(super) fn right_angles<R: Real, const N: usize>(y: [R; N], x: [R; N]) -> [R; N] {
+    // Loops, as the functions of arrays are not inlined where there are vector instructions.
+    let (mut low, mut high) = (x, y);
+    for k in 0..N {
+        let (across, along) = (y[k].abs(), x[k].abs());
+        let steep = along.below(across);
+        (low[k], high[k]) = (R::select(steep, along, across), R::select(steep, across, along));
+    }
+    let mut angles = within_half(low, high);
+    for k in 0..N {
+        let [zero, one, two, four] = numbers(x[k], [0.0, 1.0, 2.0, 4.0]);
+        let steep = x[k].abs().below(y[k].abs());
+        let share = R::select(steep, one - angles[k], angles[k]);
+        let share = R::select(x[k].below(zero), two - share, share);
+        angles[k] = R::select(y[k].below(zero), four - share, share);
+    }
+    angles
 }
 
 /// Of `0 ≤ low ≤ high`: 0 to half a right angle.
 ///
 /// Beyond π/8 the angle to the diagonal is taken, `atan a − π/4 = atan((a − 1)/(a + 1))`. The choices
 /// are made in numbers, not in branches, so that the series of all angles run side by side.
-#[inline]
-fn within_half<const N: usize>(low: [f64; N], high: [f64; N]) -> [f64; N] {
-    let near_diagonal: [bool; N] = array::from_fn(|k| low[k] > HALF_WAY * high[k]);
-    let if_near = |k: usize, value: f64| if near_diagonal[k] { value } else { 0.0 };
-    let t: [f64; N] = array::from_fn(|k| {
-        let below = high[k] + if_near(k, low[k]);
+#[inline(always)]
+fn within_half<R: Real, const N: usize>(low: [R; N], high: [R; N]) -> [R; N] {
+    let (mut t, mut offset) = (low, low);
+    for k in 0..N {
+        let [zero, half, one, half_way] = numbers(low[k], [0.0, 0.5, 1.0, HALF_WAY]);
+        let near_diagonal = (half_way * high[k]).below(low[k]);
+        let below = high[k] + R::select(near_diagonal, low[k], zero);
+        let above = low[k] - R::select(near_diagonal, high[k], zero);
         // The zero vector has the angle 0; NaN stays.
-        (low[k] - if_near(k, high[k])) / if below == 0.0 { 1.0 } else { below }
-    });
-    let angle = t.map(|t| (t + t * atan_series(t * t)) * FRAC_2_PI);
-    array::from_fn(|k| angle[k] + if_near(k, 0.5))
+        t[k] = above / R::select(below.at_most(zero), one, below);
+        offset[k] = R::select(near_diagonal, half, zero);
+    }
+    for k in 0..N {
+        let [scale] = numbers(t[k], [FRAC_2_PI]);
+        t[k] = (t[k] + t[k] * atan_series(t[k] * t[k])) * scale + offset[k];
+    }
+    t
 }
 
 /// `atan(√u)/√u − 1`.
-#[inline]
-fn atan_series(u: f64) -> f64 {
-    let (u2, c) = (u * u, SERIES);
+#[inline(always)]
+fn atan_series<R: Real>(u: R) -> R {
+    let c = numbers(u, SERIES);
+    let u2 = u * u;
     let (u4, u8) = (u2 * u2, u2 * u2 * (u2 * u2));
     let low_terms = (c[0] + c[1] * u) + (c[2] + c[3] * u) * u2;
     let mid_terms = (c[4] + c[5] * u) + (c[6] + c[7] * u) * u2;
     let high_terms = (c[8] + c[9] * u) + c[10] * u2;
     u * (low_terms + mid_terms * u4 + high_terms * u8)
+}
+
+/// Numbers in all lanes of another.
+#[inline(always)]
+fn numbers<R: Real, const N: usize>(like: R, values: [f64; N]) -> [R; N] {
+    let mut numbers = [like; N];
+    for (number, value) in numbers.iter_mut().zip(values) {
+        *number = like.same(value);
+    }
+    numbers
 }
 
 #[cfg(test)]

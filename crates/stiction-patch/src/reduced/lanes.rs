@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use nalgebra::Vector2;
-use stiction_core::{LaneParameters, PlanarTwist, Real};
+use stiction_core::{LaneParameters, Real};
 use stiction_friction::NormalLoad;
 
 use super::{ReducedPatch, ReducedShape};
@@ -124,20 +123,12 @@ impl<N: NormalLoad, R: Real> Patches<'_, N, R> {
         self.contact.bristle_rate.rate_lanes(along, z, lambda.0, tau)
     }
 
-    /// From the table one by one.
     #[inline(always)]
     fn drive(&self, velocity: [R; 2], angular: R, scaled: [R; 3], speed: R) -> [R; 3] {
         let Some(surface) = &self.shape.surface else { return scaled };
-        let [mut x, mut y, mut z] = [[0.0; stiction_core::lanes::WIDTH]; 3];
-        let axes = x.iter_mut().zip(&mut y).zip(&mut z);
-        for (lane, ((x, y), z)) in axes.take(R::COUNT).enumerate() {
-            let linear = Vector2::new(velocity[0].lane(lane), velocity[1].lane(lane));
-            let twist = PlanarTwist { linear, angular: angular.lane(lane) };
-            let drive = surface.normalized(self.shape.radius, &twist) * -speed.lane(lane);
-            (*x, *y, *z) = (drive.x, drive.y, drive.z);
-        }
-        let token = speed.token();
-        [R::load(token, &x), R::load(token, &y), R::load(token, &z)]
+        let twist = [velocity[0], velocity[1], angular];
+        let [x, y, spin] = surface.normalized_lanes(self.shape.radius, twist);
+        [x * -speed, y * -speed, spin * -speed]
     }
 }
 

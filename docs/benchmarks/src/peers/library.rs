@@ -64,12 +64,22 @@ impl Composed {
     fn throw(&self, speed: f64) -> Result<Thrown, Box<dyn std::error::Error>> {
         let mut net = NetworkBuilder::new();
         let mut contact = None;
-        for _ in 0..self.count {
-            match self.model {
-                Model::Sphere => contact = Some(add_sphere(&mut net, speed, self.step)?),
-                Model::Corners => add_box(&mut net, self.step)?,
-                Model::Ellipsoid => add_slider(&mut net, ellipsoid(self.step)?)?,
-                Model::LimitSurface => add_slider(&mut net, limit_surface(self.step)?)?,
+        let mut all = 0..self.count;
+        match self.model {
+            Model::Sphere => {
+                for _ in all {
+                    contact = Some(add_sphere(&mut net, speed, self.step)?);
+                }
+            }
+            Model::Corners => all.try_for_each(|_| add_box(&mut net, self.step))?,
+            Model::Ellipsoid => {
+                let pad = ellipsoid(self.step)?;
+                all.try_for_each(|_| add_slider(&mut net, pad.clone()))?;
+            }
+            Model::LimitSurface => {
+                // Clones share the limit surface.
+                let pad = limit_surface(self.step)?;
+                all.try_for_each(|_| add_slider(&mut net, pad.clone()))?;
             }
         }
         let simulation = Simulation::new(net.build()?, self.tableau.clone(), self.step)?;
