@@ -217,7 +217,8 @@ fn main() {
         "{:34} {:>7} {:>8} {:>8} {:>8} {:>9} {:>9} {:>9}",
         "ns per step and copy", "copies", "by hand", "one", "lanes", "one/hand", "in lanes", "gain"
     );
-    let networks: [(&str, fn(usize) -> Network); 2] =
+    type Build = fn(usize) -> Network;
+    let networks: [(&str, Build); 2] =
         [("sphere (by hand: bench overhead)", spheres), ("box on four corners", boxes)];
     for (name, network) in networks {
         for count in [10, 100, 1000, 100_000] {
