@@ -50,10 +50,20 @@ enum Kind {
     },
     /// Two masses, which lanes leave alone.
     Pair,
-    Brick,
+    /// A body in flight, with its moments of inertia along its axes or not.
+    Brick {
+        skewed: bool,
+    },
+    /// A box on so many corners, each a contact of its own.
+    Corners(usize),
+    /// The same on a plane that is not level, seen from its frame.
+    Slope,
+    /// A planar body with two springs of one type to fixed places, a force on a point and two pads, one
+    /// of them in the world.
+    Tied,
 }
 
-const KINDS: [Kind; 21] = [
+const KINDS: [Kind; 26] = [
     Kind::Sphere(true),
     Kind::Inclined,
     Kind::Bead,
@@ -74,7 +84,12 @@ const KINDS: [Kind; 21] = [
     Kind::Slider { table: true, model: BristleModel::LuGre, world: true },
     Kind::Slider { table: true, model: BristleModel::ElastoPlastic, world: false },
     Kind::Pair,
-    Kind::Brick,
+    Kind::Brick { skewed: false },
+    Kind::Brick { skewed: true },
+    Kind::Corners(2),
+    Kind::Corners(4),
+    Kind::Slope,
+    Kind::Tied,
     Kind::Sphere(false),
 ];
 
@@ -209,12 +224,70 @@ fn pair(net: &mut NetworkBuilder, numbers: &mut Numbers) {
     net.connect(spring, Between::new(), ends).unwrap();
 }
 
-/// Not alike in all directions: on its own beside the spheres.
-fn brick(net: &mut NetworkBuilder, numbers: &mut Numbers) {
-    let inertia = Matrix3::from_diagonal(&Vector3::new(0.01, 0.02, 0.025));
-    let body = RigidBody::builder().mass(1.0).inertia(inertia).build().unwrap();
+fn cuboid(numbers: &mut Numbers, skewed: bool) -> RigidBody {
+    let size = Vector3::from_fn(|_, _| numbers.between(0.2, 0.4));
+    let body = RigidBody::cuboid(numbers.between(0.5, 2.0), size).unwrap();
+    let inertia =
+        body.inertia() + 1e-3 * if skewed { Matrix3::repeat(1.0) } else { Matrix3::zeros() };
+    let body = RigidBody::builder().mass(body.mass()).inertia(inertia);
+    body.gravity(Vector3::new(0.0, 0.1, -9.8)).build().unwrap()
+}
+
+fn brick(net: &mut NetworkBuilder, numbers: &mut Numbers, skewed: bool) {
     let flow = Twist { linear: numbers.vector(1.0), angular: numbers.vector(3.0) };
-    net.add(body, Motion { flow, ..Motion::default() }).unwrap();
+    net.add(cuboid(numbers, skewed), Motion { flow, ..Motion::default() }).unwrap();
+}
+
+fn corners(net: &mut NetworkBuilder, numbers: &mut Numbers, count: usize, slope: bool) {
+    let turn = Quaternion::new(1.0, 0.01 * numbers.next(), 0.0, numbers.next()).normalize();
+    let start = Motion {
+        pose: Pose { position: Vector3::z() * 0.1, orientation: turn },
+        flow: Twist { linear: numbers.vector(0.3), angular: numbers.vector(1.0) },
+    };
+    let body = net.add(cuboid(numbers, false), start).unwrap();
+    for (x, y) in [(0.1, 0.1), (0.1, -0.1), (-0.1, 0.1), (-0.1, -0.1)].into_iter().take(count) {
+        let contact = CoulombContact::builder().stiffness(1e5).damping(numbers.between(0.0, 90.0));
+        let contact = contact.friction(numbers.between(0.0, 0.5)).build().unwrap();
+        let point = Vector3::new(x, y, -0.1 - 1e-4 * numbers.next());
+        let corner = BodyPoint::builder().point(point).build().unwrap();
+        if slope {
+            let orientation = Quaternion::new(1.0, 0.0, 0.05, 0.0);
+            let origin = Vector3::z() * 1e-3;
+            let corner = InFrame::builder().map(corner).origin(origin).orientation(orientation);
+            net.connect(contact, corner.build().unwrap(), body.port()).unwrap();
+        } else {
+            net.connect(contact, corner, body.port()).unwrap();
+        }
+    }
+}
+
+fn tied(net: &mut NetworkBuilder, numbers: &mut Numbers, shape: &ReducedShape) {
+    let body = PlanarBody::builder().mass(numbers.between(0.5, 2.0)).inertia(0.01);
+    let pose = PlanarPose { position: Vector2::new(0.0, numbers.next()), angle: numbers.next() };
+    let flow = PlanarTwist { linear: Vector2::x() * numbers.next(), angular: numbers.next() };
+    let body = net.add(body.build().unwrap(), Motion { pose, flow }).unwrap();
+    let mut point = || {
+        let point = Vector2::new(numbers.next(), numbers.next());
+        PlanarPoint::builder().point(point).build().unwrap()
+    };
+    let (points, pulled) = ([point(), point()], point());
+    for point in points {
+        let spring = SpringDamper::<Plane>::builder().stiffness(90.0).damping(numbers.next());
+        let spring = spring.rest(Vector2::new(numbers.next(), 0.3)).build().unwrap();
+        net.connect(spring, point, body.port()).unwrap();
+    }
+    let force = Vector2::new(numbers.next(), -0.4);
+    let force = ConstantEffort::<Plane>::builder().effort(force).build().unwrap();
+    net.connect(force, pulled, body.port()).unwrap();
+    let place = PlanarPose { position: Vector2::new(0.01, -0.02), angle: 0.4 };
+    let load = numbers.between(0.0, 5.0);
+    for mount in [Mount::on_body(place), Mount::in_world(place)] {
+        let pad = ReducedPatch::builder().shape(shape.clone()).mount(mount.unwrap());
+        let pad = pad.bristles(BristleParameters::table_one_stribeck().unwrap());
+        let pad = pad.bristle_rate(BristleRate::OrderPreserving);
+        let pad = pad.normal_force(load).build().unwrap();
+        net.connect(pad, Direct::new(), body.port()).unwrap();
+    }
 }
 
 fn network(kinds: &[(Kind, usize)], seed: u64) -> Network {
@@ -236,7 +309,10 @@ fn network(kinds: &[(Kind, usize)], seed: u64) -> Network {
                     slider(&mut net, &mut numbers, &shapes[usize::from(table)], model, world);
                 }
                 Kind::Pair => pair(&mut net, &mut numbers),
-                Kind::Brick => brick(&mut net, &mut numbers),
+                Kind::Brick { skewed } => brick(&mut net, &mut numbers, skewed),
+                Kind::Corners(count) => corners(&mut net, &mut numbers, count, false),
+                Kind::Slope => corners(&mut net, &mut numbers, 3, true),
+                Kind::Tied => tied(&mut net, &mut numbers, &shapes[0]),
             }
         }
     }
@@ -275,7 +351,7 @@ fn what_is_alike_but_for_its_numbers_goes_into_lanes() {
         return;
     }
     for kind in KINDS {
-        let alone = matches!(kind, Kind::Pair | Kind::Puck(false) | Kind::Brick);
+        let alone = matches!(kind, Kind::Pair | Kind::Puck(false));
         let kind = |count| [(kind, count)];
         assert_eq!(in_lanes(&kind(3)), 0);
         assert_eq!(in_lanes(&kind(40)), if alone { 0 } else { 40 }, "{:?}", kind(40));
@@ -383,8 +459,10 @@ fn without_kernels_the_plain_form_serves() {
         for copy in 0..43 {
             let flow = Vector2::new(0.3, 0.1 * f64::from(copy));
             let runner = net.add(Runner, Motion { pose: Vector2::x(), flow }).unwrap();
-            let law = Spring { lanes_are_wrong: false };
-            net.connect(law, Height, runner.port()).unwrap();
+            for _ in 0..3 {
+                let law = Spring { lanes_are_wrong: false };
+                net.connect(law, Height, runner.port()).unwrap();
+            }
         }
         let net = net.build().unwrap();
         assert_eq!(net.copies(), if net.lanes() == Lanes::One { 0 } else { 43 });
@@ -422,7 +500,12 @@ fn long_runs() {
 #[test]
 fn many_parts_on_any_number_of_threads() {
     let lugre = Kind::LuGreJoint(StribeckShape::Gaussian, BristleRate::Explicit);
-    let kinds = [(Kind::Sphere(false), 700), (Kind::Pair, 30), (lugre, 900), (Kind::Brick, 3)];
+    let kinds = [
+        (Kind::Sphere(false), 700),
+        (Kind::Pair, 30),
+        (lugre, 900),
+        (Kind::Brick { skewed: false }, 3),
+    ];
     let expected = run(network(&kinds, 5), Lanes::One, Tableau::rk4(), 12);
     for threads in [1, 2, 3] {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();

@@ -4,8 +4,8 @@
 //! stored energy is better given to the body.
 
 use stiction_core::{
-    Domain, Effort, Impedance, Motion, ParameterError, Stage, Validate, checked_build,
-    parameter_getters,
+    Domain, Effort, Flat, Impedance, LaneParameters, LaneValues, Motion, ParameterError, Real,
+    Stage, Validate, checked_build, parameter_getters,
 };
 use typed_builder::TypedBuilder;
 
@@ -42,6 +42,26 @@ impl<D: Domain> Impedance for ConstantEffort<D> {
     #[inline(always)]
     fn respond(&self, _: &Stage, _: &Motion<D>, _: &[f64], _: &mut [f64]) -> Effort<D> {
         self.effort
+    }
+    fn lane_parameters(&self) -> Option<LaneParameters> {
+        let mut parameters = vec![0.0; <Effort<D> as Flat>::LEN];
+        self.effort.store(&mut parameters);
+        Some(LaneParameters::new(&parameters))
+    }
+    #[inline(always)]
+    fn respond_lanes<R: Real>(
+        &self,
+        _: &Stage,
+        parameters: &LaneValues<'_, R>,
+        _: &[R],
+        _: &[R],
+        _: &mut [R],
+        effort: &mut [R],
+    ) -> bool {
+        for (axis, effort) in effort.iter_mut().enumerate() {
+            [*effort] = parameters.after(axis).first();
+        }
+        true
     }
     fn is_source(&self) -> bool {
         true

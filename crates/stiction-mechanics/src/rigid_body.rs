@@ -21,7 +21,9 @@
 //! [`Body::project`] sets it back to one after a step unless `renormalise(false)` asks for the
 //! paper's scheme. `q` and `-q` are the same orientation; an integration never jumps between them.
 
-use nalgebra::{Matrix3, Quaternion, Vector3};
+mod rotor;
+
+use nalgebra::{Matrix3, Vector3};
 use stiction_core::{
     Body, LaneParameters, LaneValues, Motion, ParameterError, Pose, Real, SpatialFrame, Stage,
     Twist, Validate, Wrench,
@@ -30,6 +32,7 @@ use typed_builder::TypedBuilder;
 
 use crate::lanes::three;
 use crate::{inertia, rotation};
+use rotor::Rotor;
 
 /// A rigid body; its port is the frame at the centre of mass (eqs. 25, 26).
 ///
@@ -74,140 +77,6 @@ impl From<RigidBodyParameters> for Result<RigidBody, ParameterError> {
         let RigidBodyParameters { mass, inertia, gravity, renormalise } = parameters;
         let rotor = Rotor::of(&inertia);
         Ok(RigidBody { mass, inverse_mass: 1.0 / mass, gravity, rotor, renormalise })
-    }
-}
-
-/// Inertia prepared for the right-hand side.
-#[derive(Clone, Debug, PartialEq)]
-enum Rotor {
-    /// `J = moment` times one: no rotation, no gyroscopic torque.
-    Isotropic { moment: f64, inverse: f64 },
-    /// `J` diagonal: the body axes are principal axes. Apart, as the next one, so that a sphere does not
-    /// carry them along.
-    Principal(Box<Principal>),
-    /// Everything else.
-    General(Box<General>),
-}
-
-#[derive(Clone, Debug, PartialEq)]
-struct Principal {
-    moments: Vector3<f64>,
-    inverses: Vector3<f64>,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-struct General {
-    tensor: Matrix3<f64>,
-    inverse: Matrix3<f64>,
-}
-
-// By value: a reference would keep the motion of every sphere in memory instead of registers.
-
-impl Principal {
-    fn accelerate(
-        &self,
-        orientation: Quaternion<f64>,
-        angular: Vector3<f64>,
-        torque: Vector3<f64>,
-    ) -> Vector3<f64> {
-        let momentum = |angular| self.moments.component_mul(&angular);
-        let inverse = |torque| self.inverses.component_mul(&torque);
-        euler(orientation, angular, torque, momentum, inverse)
-    }
-}
-
-impl General {
-    fn accelerate(
-        &self,
-        orientation: Quaternion<f64>,
-        angular: Vector3<f64>,
-        torque: Vector3<f64>,
-    ) -> Vector3<f64> {
-        let momentum = |angular| self.tensor * angular;
-        let inverse = |torque| self.inverse * torque;
-        euler(orientation, angular, torque, momentum, inverse)
-    }
-}
-
-/// The rate of the angular velocity (26), with `J` and its inverse in body coordinates, where they are
-/// constant: `R (a x b) = R a x R b`.
-#[inline(always)]
-fn euler(
-    orientation: Quaternion<f64>,
-    angular: Vector3<f64>,
-    torque: Vector3<f64>,
-    momentum: impl Fn(Vector3<f64>) -> Vector3<f64>,
-    inverse: impl Fn(Vector3<f64>) -> Vector3<f64>,
-) -> Vector3<f64> {
-    let body_to_world = rotation::matrix(&orientation);
-    let angular = body_to_world.tr_mul(&angular);
-    let torque = body_to_world.tr_mul(&torque) - angular.cross(&momentum(angular));
-    body_to_world * inverse(torque)
-}
-
-impl Rotor {
-    fn of(inertia: &Matrix3<f64>) -> Self {
-        let moment = inertia[(0, 0)];
-        if *inertia == Matrix3::from_diagonal_element(moment) {
-            return Self::Isotropic { moment, inverse: 1.0 / moment };
-        }
-        let tensor = (inertia + inertia.transpose()) * 0.5;
-        // A singular tensor is refused by `validate`.
-        let inverse = tensor.try_inverse().unwrap_or_else(Matrix3::zeros);
-        let moments = tensor.diagonal();
-        if tensor == Matrix3::from_diagonal(&moments) {
-            return Self::Principal(Box::new(Principal { moments, inverses: inverse.diagonal() }));
-        }
-        Self::General(Box::new(General { tensor, inverse: (inverse + inverse.transpose()) * 0.5 }))
-    }
-
-    #[inline(always)]
-    fn accelerate(
-        &self,
-        orientation: Quaternion<f64>,
-        angular: Vector3<f64>,
-        torque: Vector3<f64>,
-    ) -> Vector3<f64> {
-        match self {
-            Self::Isotropic { inverse, .. } => torque * *inverse,
-            _ => {
-                // What is passed on lies in memory: copies, so that of a sphere it does not.
-                let q = Quaternion::new(orientation.w, orientation.i, orientation.j, orientation.k);
-                let angular = Vector3::new(angular.x, angular.y, angular.z);
-                let torque = Vector3::new(torque.x, torque.y, torque.z);
-                let found = self.accelerate_turned(q, angular, torque);
-                Vector3::new(found.x, found.y, found.z)
-            }
-        }
-    }
-
-    /// Where the orientation counts.
-    #[inline(never)]
-    fn accelerate_turned(
-        &self,
-        orientation: Quaternion<f64>,
-        angular: Vector3<f64>,
-        torque: Vector3<f64>,
-    ) -> Vector3<f64> {
-        match self {
-            Self::Isotropic { inverse, .. } => torque * *inverse,
-            Self::Principal(principal) => principal.accelerate(orientation, angular, torque),
-            Self::General(general) => general.accelerate(orientation, angular, torque),
-        }
-    }
-
-    fn energy(&self, pose: &Pose, angular: &Vector3<f64>) -> f64 {
-        0.5 * match self {
-            Self::Isotropic { moment, .. } => moment * angular.norm_squared(),
-            Self::Principal(principal) => {
-                let angular = rotation::matrix(&pose.orientation).tr_mul(angular);
-                angular.dot(&principal.moments.component_mul(&angular))
-            }
-            Self::General(general) => {
-                let angular = rotation::matrix(&pose.orientation).tr_mul(angular);
-                angular.dot(&(general.tensor * angular))
-            }
-        }
     }
 }
 
@@ -298,11 +167,7 @@ impl RigidBody {
     /// Inertia tensor about the centre of mass in the body frame \[kg m^2\].
     #[must_use]
     pub fn inertia(&self) -> Matrix3<f64> {
-        match &self.rotor {
-            Rotor::Isotropic { moment, .. } => Matrix3::from_diagonal_element(*moment),
-            Rotor::Principal(principal) => Matrix3::from_diagonal(&principal.moments),
-            Rotor::General(general) => general.tensor,
-        }
+        self.rotor.tensor()
     }
 
     /// Acceleration of free fall \[m/s^2\].
@@ -362,12 +227,13 @@ impl Body for RigidBody {
         (Pose { position: linear, orientation }, acceleration)
     }
 
-    /// Of bodies that are alike in all directions.
     fn lane_parameters(&self) -> Option<LaneParameters> {
-        let Rotor::Isotropic { inverse, .. } = self.rotor else { return None };
         let g = self.gravity;
-        let parameters = [self.inverse_mass, inverse, g.x, g.y, g.z];
-        Some(LaneParameters::new(&parameters).of_form(self.renormalise.into()))
+        let (rotor, form) = self.rotor.lane_values();
+        let parameters: Vec<_> =
+            [self.inverse_mass, g.x, g.y, g.z].into_iter().chain(rotor).collect();
+        let parameters = LaneParameters::new(&parameters);
+        Some(parameters.of_form(self.renormalise.into()).of_form(form))
     }
 
     #[inline(always)]
@@ -378,14 +244,17 @@ impl Body for RigidBody {
         state: &[R],
         rate: &mut [R],
     ) -> bool {
-        let [inverse_mass, inverse_moment, gravity @ ..] = parameters.first::<5>();
+        let [inverse_mass, gravity @ ..] = parameters.first::<4>();
         let orientation = [state[3], state[4], state[5], state[6]];
+        let (angular, torque) = (three(state, 10), three(rate, 10));
         rate[..3].copy_from_slice(&state[7..10]);
-        rate[3..7].copy_from_slice(&rotation::rate_lanes(three(state, 10), orientation));
+        rate[3..7].copy_from_slice(&rotation::rate_lanes(angular, orientation));
         for axis in 0..3 {
             rate[7 + axis] = rate[7 + axis] * inverse_mass + gravity[axis];
-            rate[10 + axis] = rate[10 + axis] * inverse_moment;
         }
+        let rotor = &parameters.after(4);
+        let spin_up = self.rotor.accelerate_lanes(rotor, orientation, angular, torque);
+        rate[10..13].copy_from_slice(&spin_up);
         true
     }
 

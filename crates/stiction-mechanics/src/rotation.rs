@@ -8,25 +8,13 @@
 use nalgebra::{Matrix3, Quaternion, Vector3};
 use stiction_core::Real;
 
+use crate::lanes::cross;
+
 /// Rotation matrix: body coordinates into world coordinates.
 #[inline(always)]
 pub(crate) fn matrix(q: &Quaternion<f64>) -> Matrix3<f64> {
-    let (w, x, y, z) = (q.w, q.i, q.j, q.k);
-    let (x2, y2, z2) = (x + x, y + y, z + z);
-    let (xx, yy, zz) = (x * x2, y * y2, z * z2);
-    let (xy, xz, yz) = (x * y2, x * z2, y * z2);
-    let (wx, wy, wz) = (w * x2, w * y2, w * z2);
-    Matrix3::new(
-        1.0 - (yy + zz),
-        xy - wz,
-        xz + wy,
-        xy + wz,
-        1.0 - (xx + zz),
-        yz - wx,
-        xz - wy,
-        yz + wx,
-        1.0 - (xx + yy),
-    )
+    let [x, y, z] = matrix_lanes([q.w, q.i, q.j, q.k]);
+    Matrix3::new(x[0], x[1], x[2], y[0], y[1], y[2], z[0], z[1], z[2])
 }
 
 /// `qdot = 1/2 (0, w) (x) q` for the angular velocity `w` in world coordinates \[rad/s\].
@@ -43,6 +31,48 @@ pub(crate) fn rate_lanes<R: Real>(angular: [R; 3], [w, x, y, z]: [R; 4]) -> [R; 
     let half = w.same(0.5);
     let (a, b, c) = (half * angular[0], half * angular[1], half * angular[2]);
     [-(a * x + b * y + c * z), a * w + b * z - c * y, b * w + c * x - a * z, c * w + a * y - b * x]
+}
+
+/// [`matrix`] for one or several, of (w, x, y, z); rows.
+#[inline(always)]
+pub(crate) fn matrix_lanes<R: Real>([w, x, y, z]: [R; 4]) -> [[R; 3]; 3] {
+    let one = w.same(1.0);
+    let (x2, y2, z2) = (x + x, y + y, z + z);
+    let (xx, yy, zz) = (x * x2, y * y2, z * z2);
+    let (xy, xz, yz) = (x * y2, x * z2, y * z2);
+    let (wx, wy, wz) = (w * x2, w * y2, w * z2);
+    [
+        [one - (yy + zz), xy - wz, xz + wy],
+        [xy + wz, one - (xx + zz), yz - wx],
+        [xz - wy, yz + wx, one - (xx + yy)],
+    ]
+}
+
+/// A matrix of rows times a vector, in the order of nalgebra.
+#[inline(always)]
+pub(crate) fn product<R: Real>(rows: [[R; 3]; 3], v: [R; 3]) -> [R; 3] {
+    let [x, y, z] = rows;
+    [
+        x[0] * v[0] + x[1] * v[1] + x[2] * v[2],
+        y[0] * v[0] + y[1] * v[1] + y[2] * v[2],
+        z[0] * v[0] + z[1] * v[1] + z[2] * v[2],
+    ]
+}
+
+/// The columns of a matrix of rows.
+#[inline(always)]
+pub(crate) fn transposed<R: Real>([x, y, z]: [[R; 3]; 3]) -> [[R; 3]; 3] {
+    [[x[0], y[0], z[0]], [x[1], y[1], z[1]], [x[2], y[2], z[2]]]
+}
+
+/// `nalgebra_glm::quat_rotate_vec3` for one or several, of (w, x, y, z), in its order.
+#[inline(always)]
+pub(crate) fn rotate_lanes<R: Real>([w, x, y, z]: [R; 4], v: [R; 3]) -> [R; 3] {
+    let (imaginary, two) = ([x, y, z], w.same(2.0));
+    let [a, b, c] = cross(imaginary, v);
+    let t = [a * two, b * two, c * two];
+    let u = cross(imaginary, t);
+    [t[0] * w + u[0] + v[0], t[1] * w + u[1] + v[1], t[2] * w + u[2] + v[2]]
 }
 
 /// Unit length if the length is usable, unchanged otherwise.

@@ -10,8 +10,8 @@
 //! | rest | x0 | m (rad) | finite, default 0 |
 
 use stiction_core::{
-    Impedance, Motion, ParameterError, Stage, Validate, Vector, VectorDomain, checked_build,
-    parameter_getters,
+    Flat, Impedance, LaneParameters, LaneValues, Motion, ParameterError, Real, Stage, Validate,
+    Vector, VectorDomain, checked_build, parameter_getters,
 };
 use typed_builder::TypedBuilder;
 
@@ -62,6 +62,30 @@ impl<D: VectorDomain> Impedance for SpringDamper<D> {
     #[inline(always)]
     fn respond(&self, _: &Stage, motion: &Motion<D>, _: &[f64], _: &mut [f64]) -> D::Vector {
         (self.rest - motion.pose) * self.stiffness - motion.flow * self.damping
+    }
+    fn lane_parameters(&self) -> Option<LaneParameters> {
+        let mut parameters = vec![0.0; 2 + D::Vector::LEN];
+        (parameters[0], parameters[1]) = (self.stiffness, self.damping);
+        self.rest.store(&mut parameters[2..]);
+        Some(LaneParameters::new(&parameters))
+    }
+    #[inline(always)]
+    fn respond_lanes<R: Real>(
+        &self,
+        _: &Stage,
+        parameters: &LaneValues<'_, R>,
+        motion: &[R],
+        _: &[R],
+        _: &mut [R],
+        effort: &mut [R],
+    ) -> bool {
+        let [stiffness, damping] = parameters.first();
+        let (pose, flow) = motion.split_at(effort.len());
+        for (axis, effort) in effort.iter_mut().enumerate() {
+            let [rest] = parameters.after(2 + axis).first();
+            *effort = (rest - pose[axis]) * stiffness - flow[axis] * damping;
+        }
+        true
     }
     #[inline(always)]
     fn stored_energy(&self, motion: &Motion<D>, _: &[f64]) -> f64 {

@@ -23,7 +23,7 @@ use grouping::Grouping;
 const LEAST_COPIES: usize = 4;
 const LEAST_VARIABLES: usize = 64;
 
-/// What a pool has of every copy: a stretch of the part, item after item, and some columns.
+/// What a pool has of every copy: a stretch of the part, copy after copy, and some columns.
 #[derive(Clone, Debug)]
 struct Stretch {
     pool: usize,
@@ -34,7 +34,7 @@ struct Stretch {
     flows: Range<usize>,
 }
 
-/// Copies of one mechanism with at most one component of each pool.
+/// Copies of one mechanism with at most one body of each pool.
 #[derive(Clone, Debug)]
 pub(crate) struct Copies {
     count: usize,
@@ -201,7 +201,7 @@ impl Copies {
             node.map_or(0, |own| (offset - own.start + own.column) as u32)
         };
         for own in &self.wires {
-            wires[own.pool].set_copied(part, own.column, &to);
+            wires[own.pool].set_copied(part, self.count, own.column, &to);
         }
     }
 

@@ -6,6 +6,7 @@
 use core::any::Any;
 
 mod copied;
+mod copied_wires;
 mod linked;
 mod nodes;
 mod segments;

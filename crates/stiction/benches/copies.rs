@@ -69,6 +69,25 @@ fn spheres(count: usize) -> Network {
     net.build().expect("small")
 }
 
+fn boxes(count: usize) -> Network {
+    let mut net = NetworkBuilder::new();
+    for copy in 0..count {
+        let size = Vector3::new(0.06, 0.06, 0.04);
+        let body = RigidBody::cuboid(0.3, size).expect("valid");
+        let body = body.with_gravity(Vector3::z() * -9.8).expect("valid");
+        let flow = Twist { linear: Vector3::x() * speed(copy), ..Twist::default() };
+        let start = Motion { pose: Pose::at(Vector3::z() * (0.02 - 7e-7)), flow };
+        let body = net.add(body, start).expect("valid");
+        let contact = CoulombContact::builder().stiffness(1e6).damping(10.0).friction(0.1);
+        let contact = contact.build().expect("valid");
+        for [x, y] in [[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]] {
+            let corner = BodyPoint::builder().point(Vector3::new(0.03 * x, 0.03 * y, -0.02));
+            net.connect(contact, corner.build().expect("valid"), body.port()).expect("connected");
+        }
+    }
+    net.build().expect("small")
+}
+
 /// Speeds that differ from one copy to the next.
 fn speed(copy: usize) -> f64 {
     0.2 + 0.1 * (copy % 7) as f64
@@ -198,17 +217,21 @@ fn main() {
         "{:34} {:>7} {:>8} {:>8} {:>8} {:>9} {:>9} {:>9}",
         "ns per step and copy", "copies", "by hand", "one", "lanes", "one/hand", "in lanes", "gain"
     );
-    for count in [10, 100, 1000, 100_000] {
-        let mut runs = [Lanes::One, Lanes::Eight].map(|lanes| composed(spheres(count), lanes));
-        let [one, lanes] = race(count, &mut runs).map(|time| time / count as f64);
-        println!(
-            "{:34} {count:>7} {:>8} {one:>8.1} {lanes:>8.1} {:>9} {:>9} {:>9.3}",
-            "sphere (by hand: bench overhead)",
-            "-",
-            "-",
-            "-",
-            lanes / one
-        );
+    type Build = fn(usize) -> Network;
+    let networks: [(&str, Build); 2] =
+        [("sphere (by hand: bench overhead)", spheres), ("box on four corners", boxes)];
+    for (name, network) in networks {
+        for count in [10, 100, 1000, 100_000] {
+            let mut runs = [Lanes::One, Lanes::Eight].map(|lanes| composed(network(count), lanes));
+            let [one, lanes] = race(count, &mut runs).map(|time| time / count as f64);
+            println!(
+                "{name:34} {count:>7} {:>8} {one:>8.1} {lanes:>8.1} {:>9} {:>9} {:>9.3}",
+                "-",
+                "-",
+                "-",
+                lanes / one
+            );
+        }
     }
     for count in [10, 1000] {
         report("shaft, gsat", count, gsat(count));

@@ -2,10 +2,13 @@
 
 use nalgebra::Vector3;
 use stiction_core::{
-    KinematicMap, Linear, Motion, ParameterError, Space, SpatialFrame, Twist, Validate, Wrench,
-    checked_build, parameter_getters,
+    KinematicMap, LaneParameters, LaneValues, Linear, Motion, ParameterError, Real, Space,
+    SpatialFrame, Twist, Validate, Wrench, checked_build, parameter_getters,
 };
 use typed_builder::TypedBuilder;
+
+use crate::lanes::{cross, three};
+use crate::rotation;
 
 /// A point fixed in a body, in world coordinates: `p + a`, `v + w x a` with `a = R c`. A force on
 /// it comes back with its moment `a x f`.
@@ -74,6 +77,43 @@ impl KinematicMap for BodyPoint {
         let arm = nalgebra_glm::quat_rotate_vec3(&body.pose.orientation, &self.point);
         (body.pose.position + arm, LeverArm { arm })
     }
+    fn lane_parameters(&self) -> Option<LaneParameters> {
+        Some(LaneParameters::new(self.point.as_slice()))
+    }
+    #[inline(always)]
+    fn motion_lanes<R: Real>(
+        &self,
+        parameters: &LaneValues<'_, R>,
+        from: &[R],
+        motion: &mut [R],
+    ) -> bool {
+        let arm = arm(from, parameters);
+        let turning = cross(three(from, 10), arm);
+        for axis in 0..3 {
+            motion[axis] = from[axis] + arm[axis];
+            motion[3 + axis] = from[7 + axis] + turning[axis];
+        }
+        true
+    }
+    #[inline(always)]
+    fn efforts_lanes<R: Real>(
+        &self,
+        parameters: &LaneValues<'_, R>,
+        from: &[R],
+        effort: &[R],
+        efforts: &mut [R],
+    ) -> bool {
+        let force = three(effort, 0);
+        efforts[..3].copy_from_slice(&force);
+        efforts[3..6].copy_from_slice(&cross(arm(from, parameters), force));
+        true
+    }
+}
+
+/// `R c` for several bodies.
+#[inline(always)]
+fn arm<R: Real>(body: &[R], point: &LaneValues<'_, R>) -> [R; 3] {
+    rotation::rotate_lanes([body[3], body[4], body[5], body[6]], point.first())
 }
 
 impl Validate for BodyPoint {

@@ -2,11 +2,12 @@
 
 use nalgebra::{Matrix3, Quaternion, Vector3};
 use stiction_core::{
-    Coupling, Motion, ParameterError, PortDomains, Space, Validate, checked_build,
-    parameter_getters,
+    Coupling, LaneParameters, LaneValues, Motion, ParameterError, PortDomains, Real, Space,
+    Validate, checked_build, parameter_getters,
 };
 use typed_builder::TypedBuilder;
 
+use crate::lanes::three;
 use crate::rotation;
 
 /// The point of another coupling in the coordinates of a fixed frame: `Q^T (x - o)`, `Q^T v`.
@@ -79,6 +80,48 @@ impl<M: Coupling<To = Space>> Coupling for InFrame<M> {
     ) -> <M::From as PortDomains>::Efforts {
         self.map.efforts(from, &self.world_to_frame.tr_mul(force))
     }
+    fn lane_parameters(&self) -> Option<LaneParameters> {
+        let rows = self.world_to_frame.transpose();
+        let own = [self.origin.as_slice(), rows.as_slice()].concat();
+        Some(LaneParameters::new(&own).then(self.map.lane_parameters()?))
+    }
+    #[inline(always)]
+    fn motion_lanes<R: Real>(
+        &self,
+        parameters: &LaneValues<'_, R>,
+        from: &[R],
+        motion: &mut [R],
+    ) -> bool {
+        let done = self.map.motion_lanes(&parameters.after(OWN), from, motion);
+        let (origin, rows) = (parameters.first::<3>(), rows(parameters));
+        let [x, y, z] = [motion[0] - origin[0], motion[1] - origin[1], motion[2] - origin[2]];
+        motion[..3].copy_from_slice(&rotation::product(rows, [x, y, z]));
+        let flow = rotation::product(rows, three(motion, 3));
+        motion[3..6].copy_from_slice(&flow);
+        done
+    }
+    #[inline(always)]
+    fn efforts_lanes<R: Real>(
+        &self,
+        parameters: &LaneValues<'_, R>,
+        from: &[R],
+        effort: &[R],
+        efforts: &mut [R],
+    ) -> bool {
+        let frame_to_world = rotation::transposed(rows(parameters));
+        let force = rotation::product(frame_to_world, three(effort, 0));
+        self.map.efforts_lanes(&parameters.after(OWN), from, &force, efforts)
+    }
+}
+
+/// Number of its own lane parameters: the origin, and the rows of the matrix.
+const OWN: usize = 12;
+
+/// The rows of the matrix from the world to the frame.
+#[inline(always)]
+fn rows<R: Real>(parameters: &LaneValues<'_, R>) -> [[R; 3]; 3] {
+    let rows = parameters.after(3).first::<9>();
+    [three(&rows, 0), three(&rows, 3), three(&rows, 6)]
 }
 
 impl<M: Coupling<To = Space>> Validate for InFrame<M> {

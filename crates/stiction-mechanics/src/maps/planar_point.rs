@@ -2,8 +2,8 @@
 
 use nalgebra::Vector2;
 use stiction_core::{
-    KinematicMap, Linear, Motion, ParameterError, PlanarFrame, PlanarTwist, PlanarWrench, Plane,
-    Validate, checked_build, parameter_getters,
+    KinematicMap, LaneParameters, LaneValues, Linear, Motion, ParameterError, PlanarFrame,
+    PlanarTwist, PlanarWrench, Plane, Real, Validate, checked_build, parameter_getters,
 };
 use typed_builder::TypedBuilder;
 
@@ -52,6 +52,44 @@ impl KinematicMap for PlanarPoint {
         let arm = nalgebra_glm::rotate_vec2(&self.point, body.pose.angle);
         (body.pose.position + arm, PlanarLeverArm { arm })
     }
+    fn lane_parameters(&self) -> Option<LaneParameters> {
+        Some(LaneParameters::new(self.point.as_slice()))
+    }
+    #[inline(always)]
+    fn motion_lanes<R: Real>(
+        &self,
+        parameters: &LaneValues<'_, R>,
+        from: &[R],
+        motion: &mut [R],
+    ) -> bool {
+        let [x, y] = arm(from[2], parameters);
+        let turning = [-y * from[5], x * from[5]];
+        motion[0] = from[0] + x;
+        motion[1] = from[1] + y;
+        motion[2] = from[3] + turning[0];
+        motion[3] = from[4] + turning[1];
+        true
+    }
+    #[inline(always)]
+    fn efforts_lanes<R: Real>(
+        &self,
+        parameters: &LaneValues<'_, R>,
+        from: &[R],
+        effort: &[R],
+        efforts: &mut [R],
+    ) -> bool {
+        let [x, y] = arm(from[2], parameters);
+        efforts[..2].copy_from_slice(&effort[..2]);
+        efforts[2] = x * effort[1] - y * effort[0];
+        true
+    }
+}
+
+/// The point c turned by an angle, for several bodies.
+#[inline(always)]
+fn arm<R: Real>(angle: R, point: &LaneValues<'_, R>) -> [R; 2] {
+    let ([x, y], cosine, sine) = (point.first(), angle.map(f64::cos), angle.map(f64::sin));
+    [cosine * x - sine * y, sine * x + cosine * y]
 }
 
 impl Validate for PlanarPoint {

@@ -44,7 +44,7 @@ fn an_isotropic_tensor_takes_the_short_way_and_agrees() {
     assert!(matches!(ball.rotor, Rotor::Isotropic { .. }));
     let mut general = ball.clone();
     let inverse = ball.inertia().try_inverse().unwrap();
-    general.rotor = Rotor::General(Box::new(General { tensor: ball.inertia(), inverse }));
+    general.rotor = Rotor::general(&ball.inertia(), &inverse);
     let mut motion = Motion::<SpatialFrame>::default();
     motion.pose.orientation = nalgebra::Quaternion::new(0.1, 0.7, -0.5, 0.3).normalize();
     motion.flow.angular = Vector3::new(3.0, -2.0, 1.0);
@@ -67,7 +67,7 @@ fn principal_axes_give_the_bits_of_the_tensor() {
     assert!(matches!(skewed(Vector3::zeros()).rotor, Rotor::General(_)));
     let mut general = body.clone();
     let inverse = body.inertia().try_inverse().unwrap();
-    general.rotor = Rotor::General(Box::new(General { tensor: body.inertia(), inverse }));
+    general.rotor = Rotor::general(&body.inertia(), &inverse);
     let mut motion = Motion::<SpatialFrame>::default();
     motion.pose.orientation = nalgebra::Quaternion::new(0.1, 0.7, -0.5, 0.3).normalize();
     motion.flow.angular = Vector3::new(3.0, -2.0, 1.0);

@@ -1,4 +1,4 @@
-//! Which pools of a part have one component for each of so many copies.
+//! Which pools of a part have one body, or as many impedances, for each of so many copies.
 
 use core::ops::Range;
 
@@ -18,7 +18,7 @@ struct NodesOfPool {
 /// The impedances of one pool in a part.
 struct WiresOfPool {
     pool: usize,
-    /// None if they are not one for each copy.
+    /// None if they are not as many for each copy.
     alike: Option<Alike>,
     /// Place of the admittances that they hang on.
     on: Vec<usize>,
@@ -51,26 +51,41 @@ impl Grouping {
     }
 
     fn wires_of(&self, part: usize, pool: usize, wires: &dyn WirePool) -> WiresOfPool {
-        let first = wires.ends_within(part, 0);
-        let (mut on, mut regular) = (vec![], true);
-        for item in 0..wires.count(part) {
-            for (end, first) in wires.ends_within(part, item).into_iter().zip(&first) {
-                let (ResolvedEnd::Node(end), ResolvedEnd::Node(first)) = (end, *first) else {
-                    continue;
-                };
-                let [end, first] = [end as usize, first as usize];
-                let Some(node) = self.nodes.iter().position(|node| node.extent.contains(&end))
-                else {
-                    continue;
-                };
-                let own = self.nodes[node].alike.filter(|own| own.first().contains(&first));
-                regular &= own.is_some_and(|own| end == first + item * own.len);
-                if !on.contains(&node) {
-                    on.push(node);
-                }
+        let ends = (0..wires.count(part)).map(|item| wires.ends_within(part, item));
+        let ends: Vec<_> = ends.collect();
+        let mut on = vec![];
+        for node in ends.iter().flatten().filter_map(|end| self.node_at(end)) {
+            if !on.contains(&node) {
+                on.push(node);
             }
         }
-        WiresOfPool { pool, alike: wires.alike(part).filter(|_| regular), on }
+        let copies = on.first().and_then(|&node| self.nodes[node].alike).map(|alike| alike.count);
+        let of_a_copy = copies.filter(|&count| ends.len().is_multiple_of(count));
+        let of_a_copy = of_a_copy.map(|count| ends.len() / count);
+        let of_a_copy = of_a_copy.filter(|&count| self.are_regular(&ends, count));
+        WiresOfPool { pool, alike: of_a_copy.and_then(|count| wires.alike(part, count)), on }
+    }
+
+    /// Place of the admittances that an end leads to.
+    fn node_at(&self, end: &ResolvedEnd) -> Option<usize> {
+        let ResolvedEnd::Node(offset) = end else { return None };
+        self.nodes.iter().position(|node| node.extent.contains(&(*offset as usize)))
+    }
+
+    /// Whether the ends of the wires of every copy, so many, are where those of the first one are.
+    fn are_regular(&self, ends: &[Vec<ResolvedEnd>], of_a_copy: usize) -> bool {
+        let first = ends[..of_a_copy].iter().cycle();
+        ends.iter().zip(first).enumerate().all(|(item, (ends, first))| {
+            ends.iter().zip(first).all(|(end, first)| {
+                let Some(own) = self.node_at(end) else { return true };
+                let (ResolvedEnd::Node(end), ResolvedEnd::Node(first)) = (*end, *first) else {
+                    return false;
+                };
+                let [end, first] = [end as usize, first as usize];
+                let own = self.nodes[own].alike.filter(|own| own.first().contains(&first));
+                own.is_some_and(|own| end == first + item / of_a_copy * own.len)
+            })
+        })
     }
 
     fn connect(&mut self, on: &[usize]) {

@@ -11,12 +11,13 @@ use crate::vectors::Vectors;
 /// Most scalars of the ports of an item in lanes, and most variables of one copy.
 pub(crate) const CAPACITY: usize = 32;
 
-/// Items of a pool in a part that differ by nothing but the values of their parameters; the variables
-/// of one follow those of the one before.
+/// What the copies in a part have in a pool: the items of one copy follow those of the one before, as
+/// do their variables, and differ from them by nothing but the values of their parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Alike {
+    /// Number of copies.
     pub(crate) count: usize,
-    /// Where their variables begin within the part, and how many one of them has.
+    /// Where their variables begin within the part, and how many there are of one copy.
     pub(crate) start: usize,
     pub(crate) len: usize,
     /// Which of its variables are flows, where efforts gather.
@@ -24,7 +25,7 @@ pub(crate) struct Alike {
 }
 
 impl Alike {
-    /// Variables of the first one.
+    /// Variables of the first copy.
     pub(crate) const fn first(&self) -> Range<usize> {
         self.start..self.start + self.len
     }
@@ -62,7 +63,7 @@ impl LanesOf<'_> {
     }
 }
 
-/// What a pool keeps of a part whose items are evaluated side by side.
+/// What a pool keeps of items in a part that are evaluated side by side, one of each copy.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Copied<E> {
     /// Where the ends of an item are among the columns, if it is a copy.
@@ -77,7 +78,8 @@ pub(crate) struct Copied<E> {
 /// The parts of a pool whose items are evaluated side by side, and the parameters of these.
 #[derive(Debug)]
 pub(crate) struct CopiedParts<E> {
-    parts: Vec<Option<Copied<E>>>,
+    /// As many for a part as a copy has items.
+    parts: Vec<Vec<Copied<E>>>,
     /// Where the parameters of each block of [`WIDTH`] items begin.
     blocks: Vec<u32>,
     columns: Vec<Column>,
@@ -90,7 +92,8 @@ impl<E> Default for CopiedParts<E> {
 }
 
 impl<E> CopiedParts<E> {
-    /// Adds a part after those before; the items have the parameters of one or two components.
+    /// Adds items of a part, which none of those before comes after; they have the parameters of one or
+    /// two components.
     pub(crate) fn add(
         &mut self,
         part: usize,
@@ -98,14 +101,14 @@ impl<E> CopiedParts<E> {
         column: usize,
         items: &[[LaneParameters; 2]],
     ) {
-        self.parts.resize_with(part, || None);
+        self.parts.resize_with(part + 1, Vec::new);
         let blocks = self.blocks.len() as u32;
         let counts = items.first().map_or([0; 2], |components| {
             components.each_ref().map(|component| component.values().len())
         });
         items.chunks(WIDTH).for_each(|block| self.add_block(block, counts));
         let parameters = [counts[0] + counts[1], counts[0]].map(|count| count as u32);
-        self.parts.push(Some(Copied { ends, column, blocks, parameters }));
+        self.parts[part].push(Copied { ends, column, blocks, parameters });
     }
 
     /// Blocks that follow each other share their parameters if they are the same.
@@ -133,8 +136,8 @@ impl<E> CopiedParts<E> {
     }
 
     #[inline(always)]
-    pub(crate) fn of(&self, part: usize) -> Option<&Copied<E>> {
-        self.parts.get(part)?.as_ref()
+    pub(crate) fn of(&self, part: usize) -> &[Copied<E>] {
+        self.parts.get(part).map_or(&[], Vec::as_slice)
     }
 
     /// Parameters of the items from `first` on, of the first component and of the second.

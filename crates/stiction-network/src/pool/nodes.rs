@@ -208,8 +208,10 @@ impl<A: Admittance> InLanes for Rates<'_, '_, A> {
     #[inline(always)]
     fn run<R: Real>(self, token: R::Token) {
         let Self { pool, part, lanes } = self;
-        let (stage, Some(copied)) = (lanes.stage, pool.copied.of(part)) else { return };
+        let (stage, [copied]) = (lanes.stage, pool.copied.of(part)) else { return };
         let (items, _) = pool.segments.at(part).of(&pool.items);
+        // The others would have to be fetched from memory.
+        let Some(any) = items.first() else { return };
         let own = copied.column..copied.column + Nodes::<A>::MOTION;
         let zero = R::splat(token, 0.0);
         // Not inlined, a closure would be compiled without the vectors in use.
@@ -224,7 +226,7 @@ impl<A: Admittance> InLanes for Rates<'_, '_, A> {
                 let rate = &mut rate[..Nodes::<A>::MOTION];
                 load(token, &x[own.clone()], lane, state);
                 load(token, &dx[own.clone()], lane, rate);
-                if items[first].rate_lanes(stage, &parameters, state, rate) {
+                if any.rate_lanes(stage, &parameters, state, rate) {
                     store(rate, &mut dx[own.clone()], lane);
                     return;
                 }
@@ -251,8 +253,9 @@ impl<A: Admittance> InLanes for Projection<'_, A> {
     #[inline(always)]
     fn run<R: Real>(self, token: R::Token) {
         let Self { pool, part, columns, x } = self;
-        let Some(copied) = pool.copied.of(part) else { return };
+        let [copied] = pool.copied.of(part) else { return };
         let (items, _) = pool.segments.at(part).of(&pool.items);
+        let Some(any) = items.first() else { return };
         let own = copied.column..copied.column + Nodes::<A>::MOTION;
         for (set, x) in x.chunks_exact_mut(columns).enumerate() {
             for lane in (0..WIDTH).step_by(R::COUNT) {
@@ -262,7 +265,7 @@ impl<A: Admittance> InLanes for Projection<'_, A> {
                 let mut state = [R::splat(token, 0.0); CAPACITY];
                 let state = &mut state[..Nodes::<A>::MOTION];
                 load(token, &x[own.clone()], lane, state);
-                if items[first].project_lanes(&parameters, state) {
+                if any.project_lanes(&parameters, state) {
                     store(state, &mut x[own.clone()], lane);
                     continue;
                 }

@@ -3,19 +3,17 @@
 use core::any::Any;
 
 use stiction_core::{
-    Coupling, Domain, Flat, Impedance, LaneParameters, LaneValues, Motion, PortDomains, Real,
-    Stage, short_type_name,
+    Coupling, Domain, Flat, Impedance, LaneParameters, Motion, PortDomains, Stage, short_type_name,
 };
 
-use super::copied::{
-    Alike, CAPACITY, Copied, CopiedParts, LanesOf, Set, load, row, set_row, store,
-};
+use super::copied::{Alike, CAPACITY, CopiedParts, LanesOf};
+use super::copied_wires::Responses;
 use super::linked::{Linked, Row};
 use super::{Segments, unboxed};
 use crate::attach::{Address, End, Held, ResolvedEnd, Resolver, earlier, text_of};
 use crate::ports::Ports;
 use crate::power::WirePower;
-use crate::vectors::{InLanes, Machine, Vectors};
+use crate::vectors::{Machine, Vectors};
 
 /// Motions of the ports behind a wire.
 pub(super) type Motions<P> = <<P as Ports>::Domains as PortDomains>::Motions;
@@ -63,11 +61,12 @@ pub(crate) trait WirePool: Send + Sync {
     fn count(&self, part: usize) -> usize;
     /// Ends of a wire of a part, with their offsets within the part.
     fn ends_within(&self, part: usize, item: usize) -> Vec<ResolvedEnd>;
-    /// The wires of a part, if they can be evaluated in lanes wherever their ends are.
-    fn alike(&self, part: usize) -> Option<Alike>;
-    /// From now on the wires of the part can be asked for in lanes, with their internal states from
-    /// `column` on; `to` tells where an offset is among the columns.
-    fn set_copied(&mut self, part: usize, column: usize, to: &dyn Fn(u32) -> u32);
+    /// The wires of a part, so many of each copy, if they can be evaluated in lanes wherever their ends
+    /// are.
+    fn alike(&self, part: usize, of_a_copy: usize) -> Option<Alike>;
+    /// From now on the wires of the part, those of so many copies, can be asked for in lanes, with their
+    /// internal states from `column` on; `to` tells where an offset is among the columns.
+    fn set_copied(&mut self, part: usize, copies: usize, column: usize, to: &dyn Fn(u32) -> u32);
     /// [`Self::respond`] in lanes.
     fn respond_in_lanes(&self, part: usize, lanes: &mut LanesOf<'_>);
     fn next_jump(&self, after: f64) -> Option<f64>;
@@ -169,7 +168,7 @@ where
         dx: &mut [f64],
     ) {
         match (self.linked.of(part), self.machine.for_copies(row.items.len())) {
-            (Some(part), Some(vectors)) => {
+            ([part], Some(vectors)) => {
                 vectors.run(Linked { parameters: &self.linked, part, row, stage, x, dx });
             }
             _ => row.respond_one_by_one(stage, x, dx),
@@ -182,24 +181,25 @@ fn for_lanes<I: Impedance, C: Coupling>(item: &WireItem<I, C>) -> Option<[LanePa
     Some([item.law.lane_parameters()?, item.coupling.lane_parameters()?])
 }
 
-/// Whether wires differ by nothing but the values of their parameters and their ends.
-fn alike<I, C, P>(items: &[WireItem<I, C>]) -> bool
+/// Whether wires differ from those of the first copy, which has so many, by nothing but the values of
+/// their parameters and their ends.
+fn alike<I, C, P>(items: &[WireItem<I, C>], of_a_copy: usize) -> bool
 where
     I: Impedance,
     C: Coupling<To = I::Domain, From = P::Domains>,
     P: Ports,
 {
-    let first = items.first().filter(|_| Vectors::EXIST);
-    let Some([law, coupling]) = first.and_then(for_lanes) else { return false };
+    let Some(first) = items.get(..of_a_copy).filter(|_| Vectors::EXIST) else { return false };
+    let Some(first) = first.iter().map(for_lanes).collect::<Option<Vec<_>>>() else { return false };
     let len = items[0].law.internal_len();
-    let fits = |item: &WireItem<I, C>| {
+    let fits = |(item, [law, coupling]): (&WireItem<I, C>, &[LaneParameters; 2])| {
         let own =
             for_lanes(item).is_some_and(|other| law.fits(&other[0]) && coupling.fits(&other[1]));
         own && item.law.internal_len() == len
     };
     let most = len.max(Motions::<P>::LEN).max(Motion::<I::Domain>::LEN);
     let moves = Motions::<P>::LEN > 0 && <Efforts<P> as Flat>::LEN > 0;
-    moves && most <= CAPACITY && items.iter().all(fits)
+    moves && most <= CAPACITY && items.iter().zip(first.iter().cycle()).all(fits)
 }
 
 /// The slots in the order of the parts, of the ends, and of the texts where these are equal. Not
@@ -213,106 +213,6 @@ fn ordered(
     let key = |slot: usize| (parts[slot], &ends[slot]);
     slots.sort_by(|&a, &b| key(a).cmp(&key(b)).then_with(|| text(a).cmp(&text(b))));
     slots
-}
-
-/// [`WirePool::respond_in_lanes`].
-struct Responses<'a, 'b, I, C, P: Ports> {
-    pool: &'a Wires<I, C, P>,
-    part: usize,
-    lanes: &'a mut LanesOf<'b>,
-}
-
-impl<I, C, P> InLanes for Responses<'_, '_, I, C, P>
-where
-    I: Impedance,
-    C: Coupling<To = I::Domain, From = P::Domains>,
-    P: Ports,
-{
-    #[inline(always)]
-    fn run<R: Real>(self, token: R::Token) {
-        let Self { pool, part, lanes } = self;
-        let (stage, Some(copied)) = (lanes.stage, pool.copied.of(part)) else { return };
-        let (items, _) = pool.segments.at(part).of(&pool.items);
-        // Not inlined, a closure would be compiled without the vectors in use.
-        lanes.for_sets(
-            items.len(),
-            R::COUNT,
-            #[inline(always)]
-            |mut set: Set<'_>| {
-                let parameters = pool.copied.parameters::<R>(token, copied, set.first);
-                if !respond_side_by_side::<R, I, C, P>(
-                    token, items, copied, parameters, stage, &mut set,
-                ) {
-                    respond_one_by_one::<I, C, P>(R::COUNT, items, copied, stage, &mut set);
-                }
-            },
-        );
-    }
-}
-
-/// Responses of as many wires as there are lanes; false if one of them needs the plain form.
-#[inline(always)]
-fn respond_side_by_side<R: Real, I, C, P>(
-    token: R::Token,
-    items: &[WireItem<I, C>],
-    copied: &Copied<P::Resolved>,
-    [of_law, of_coupling]: [LaneValues<'_, R>; 2],
-    stage: &Stage,
-    Set { first, lane, x, dx }: &mut Set<'_>,
-) -> bool
-where
-    I: Impedance,
-    C: Coupling<To = I::Domain, From = P::Domains>,
-    P: Ports,
-{
-    let (lane, WireItem { law, coupling }) = (*lane, &items[*first]);
-    let own = copied.column..copied.column + law.internal_len();
-    let zero = R::splat(token, 0.0);
-    let [mut from, mut motion, mut internal, mut rate, mut effort, mut efforts] =
-        [[zero; CAPACITY]; 6];
-    let from = &mut from[..Motions::<P>::LEN];
-    let motion = &mut motion[..Motion::<I::Domain>::LEN];
-    let effort = &mut effort[..<<I::Domain as Domain>::Effort as Flat>::LEN];
-    let efforts = &mut efforts[..<Efforts<P> as Flat>::LEN];
-    let (internal, rate) = (&mut internal[..own.len()], &mut rate[..own.len()]);
-    P::read_lanes(token, &copied.ends, stage, (x, lane), from);
-    load(token, &x[own.clone()], lane, internal);
-    let is_done = coupling.motion_lanes(&of_coupling, from, motion)
-        && law.respond_lanes(stage, &of_law, motion, internal, rate, effort)
-        && coupling.efforts_lanes(&of_coupling, from, effort, efforts);
-    if !is_done {
-        return false;
-    }
-    store(rate, &mut dx[own], lane);
-    P::push_lanes(token, &copied.ends, efforts, (dx, lane));
-    true
-}
-
-/// The same in the plain form.
-#[cold]
-#[inline(never)]
-fn respond_one_by_one<I, C, P>(
-    lanes: usize,
-    items: &[WireItem<I, C>],
-    copied: &Copied<P::Resolved>,
-    stage: &Stage,
-    Set { first, lane, x, dx }: &mut Set<'_>,
-) where
-    I: Impedance,
-    C: Coupling<To = I::Domain, From = P::Domains>,
-    P: Ports,
-{
-    for k in 0..lanes {
-        // Lanes without an item do what the last one does.
-        let WireItem { law, coupling } = &items[(*first + k).min(items.len() - 1)];
-        let own = copied.column..copied.column + law.internal_len();
-        let (state, mut rates) = (row(x, *lane + k), row(dx, *lane + k));
-        let from = P::read(&copied.ends, stage, &state);
-        let motion = coupling.motion(&from);
-        let effort = law.respond(stage, &motion, &state[own.clone()], &mut rates[own]);
-        P::push(&copied.ends, &coupling.efforts(&from, &effort), &mut rates);
-        set_row(&rates, dx, *lane + k);
-    }
 }
 
 impl<I, C, P> WirePool for Wires<I, C, P>
@@ -395,7 +295,7 @@ where
         let (items, _) = self.segments.at(part).of(&self.items);
         // A law without memory (a spring) costs less than to gather what it needs.
         let has_memory = items.first().is_some_and(|item| item.law.internal_len() > 0);
-        if has_memory && items.len() >= LEAST_LINKED && alike::<I, C, P>(items) {
+        if has_memory && items.len() >= LEAST_LINKED && alike::<I, C, P>(items, 1) {
             let parameters: Vec<_> = items.iter().filter_map(for_lanes).collect();
             self.linked.add(part, (), 0, &parameters);
         }
@@ -409,24 +309,33 @@ where
     fn ends_within(&self, part: usize, item: usize) -> Vec<ResolvedEnd> {
         P::resolved_ends(&self.segments.at(part).of(&self.ends).0[item])
     }
-    fn alike(&self, part: usize) -> Option<Alike> {
-        let (items, start) = self.segments.at(part).of(&self.items);
-        let len = items.first()?.law.internal_len();
-        let [first, others @ ..] = self.segments.at(part).of(&self.ends).0 else { return None };
-        let alike = alike::<I, C, P>(items) && others.iter().all(|end| P::are_like(first, end));
-        alike.then_some(Alike { count: items.len(), start, len, flows: [0; 2] })
+    fn alike(&self, part: usize, of_a_copy: usize) -> Option<Alike> {
+        let segment = self.segments.at(part);
+        let ((items, start), (ends, _)) = (segment.of(&self.items), segment.of(&self.ends));
+        let first = ends.get(..of_a_copy)?.iter().cycle();
+        let alike = alike::<I, C, P>(items, of_a_copy)
+            && ends.iter().zip(first).all(|(end, first)| P::are_like(first, end));
+        let len = of_a_copy * items.first()?.law.internal_len();
+        alike.then_some(Alike { count: items.len() / of_a_copy, start, len, flows: [0; 2] })
     }
-    fn set_copied(&mut self, part: usize, column: usize, to: &dyn Fn(u32) -> u32) {
+    fn set_copied(&mut self, part: usize, copies: usize, column: usize, to: &dyn Fn(u32) -> u32) {
         if !Vectors::EXIST {
             return;
         }
-        let (items, _) = self.segments.at(part).of(&self.items);
-        let [first, ..] = self.segments.at(part).of(&self.ends).0 else { return };
-        let parameters: Vec<_> = items.iter().filter_map(for_lanes).collect();
-        self.copied.add(part, P::moved(first, to), column, &parameters);
+        let segment = self.segments.at(part);
+        let ((items, _), (ends, _)) = (segment.of(&self.items), segment.of(&self.ends));
+        let of_a_copy = items.len() / copies;
+        for (place, (item, ends)) in items.iter().zip(ends).take(of_a_copy).enumerate() {
+            let of_each = items[place..].iter().step_by(of_a_copy);
+            let parameters: Vec<_> = of_each.filter_map(for_lanes).collect();
+            let column = column + place * item.law.internal_len();
+            self.copied.add(part, P::moved(ends, to), column, &parameters);
+        }
     }
     fn respond_in_lanes(&self, part: usize, lanes: &mut LanesOf<'_>) {
-        lanes.vectors.run(Responses { pool: self, part, lanes });
+        let (items, _) = self.segments.at(part).of(&self.items);
+        let (all, copied) = (&self.copied, self.copied.of(part));
+        lanes.vectors.run(Responses::<I, C, P> { items, all, copied, lanes });
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
         self.items.iter().zip(&self.ends).fold(None, |jump, (item, ends)| {
