@@ -23,6 +23,7 @@ mod plate;
 mod profile;
 mod samples;
 mod steps;
+mod surfaces;
 mod timing;
 mod velocity;
 
@@ -43,6 +44,7 @@ enum Experiment {
     Boxes(boxes::Options),
     Errors(errors::Options),
     Samples(samples::Options),
+    Surfaces(surfaces::Options),
     Timing(timing::Options),
 }
 
@@ -56,6 +58,7 @@ fn main() -> ExitCode {
         Experiment::Boxes(options) => boxes::run(&options),
         Experiment::Errors(options) => errors::run(&options),
         Experiment::Samples(options) => samples::run(&options),
+        Experiment::Surfaces(options) => surfaces::run(&options),
         Experiment::Timing(options) => timing::run(&options),
     })
 }

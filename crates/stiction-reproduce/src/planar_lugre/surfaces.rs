@@ -5,7 +5,7 @@ use stiction::output::TextTable;
 use stiction::patch::{
     BristleModel, BristleParameters, ContactPatch, Grid, PressureExponent, SoftFingertip, Surface,
 };
-use stiction::plot::{Color, Figure, Panel, Series, palette};
+use stiction::plot::{Figure, Panel, Series, palette};
 
 use super::model::{CELLS, Contact, Kind, Model, SIZE, patch};
 use crate::Source::{Paper, Reference, Theory};
@@ -15,23 +15,10 @@ use crate::{Effort, Outcome, ReproduceError};
 
 /// The cells of a patch, the darker the more load they bear.
 fn cells(title: &str, patch: &ContactPatch) -> Panel {
-    const SHADES: usize = 8;
-    let most = patch.weight().iter().copied().fold(0.0, f64::max);
-    let shade = |weight: f64| ((weight / most * SHADES as f64).ceil() as usize).clamp(1, SHADES);
-    let mut panel = Panel::new().title(title).x("x [mm]").y("y [mm]").equal_aspect();
-    panel = panel.x_range(-10.5, 10.5).y_range(-10.5, 10.5);
-    for k in 1..=SHADES {
-        let places = patch.x().iter().zip(patch.y()).zip(patch.weight());
-        let (x, y): (Vec<f64>, Vec<f64>) = places
-            .filter(|(_, weight)| shade(**weight) == k)
-            .map(|((x, y), _)| (1e3 * x, 1e3 * y))
-            .unzip();
-        let light = 1.0 - k as f64 / SHADES as f64;
-        let mix = |dark: f64| (dark + 0.8 * light * (255.0 - dark)) as u8;
-        let color = Color::rgb(mix(0.0), mix(80.0), mix(150.0));
-        panel = panel.series(Series::points("", &x, &y).color(color).width(2.0));
-    }
-    panel
+    let milli = |values: &[f64]| values.iter().map(|value| 1e3 * value).collect::<Vec<_>>();
+    let panel = Panel::new().title(title).x("x [mm]").y("y [mm]").equal_aspect();
+    let panel = panel.x_range(-10.5, 10.5).y_range(-10.5, 10.5);
+    panel.shades(&milli(patch.x()), &milli(patch.y()), patch.weight(), 2.0)
 }
 
 /// Largest relative deviations of radii and viscous factor from a row of the reference.

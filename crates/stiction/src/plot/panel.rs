@@ -101,6 +101,35 @@ impl Panel {
         self.series(Series::polygon(label, x, y))
     }
 
+    /// Adds points, the darker the larger their values: a field, like the pressures of a pad. Values
+    /// from 0 to the largest one have one of eight shades, and points are `width` points of print wide;
+    /// those whose value is not above 0 are left out.
+    ///
+    /// ```
+    /// use stiction::plot::{Figure, Panel};
+    /// let panel = Panel::new().equal_aspect().shades(&[0.0, 1.0], &[0.0, 0.0], &[1.0, 2.0], 4.0);
+    /// assert!(Figure::new("two cells").panel(panel).to_svg().is_ok());
+    /// ```
+    #[must_use]
+    pub fn shades(mut self, x: &[f64], y: &[f64], values: &[f64], width: f64) -> Self {
+        const SHADES: usize = 8;
+        if let Some(other) = [y, values].into_iter().find(|other| other.len() != x.len()) {
+            // Refused when it is drawn, as every series is.
+            return self.series(Series::points("shades", x, other));
+        }
+        let most = values.iter().copied().fold(0.0, f64::max);
+        let shade = |value: f64| (value / most * SHADES as f64).ceil() as usize;
+        for k in 1..=SHADES {
+            let points = x.iter().zip(y).zip(values).filter(|(_, value)| shade(**value) == k);
+            let (x, y): (Vec<f64>, Vec<f64>) = points.map(|((x, y), _)| (*x, *y)).unzip();
+            let light = 0.8 * (1.0 - k as f64 / SHADES as f64);
+            let mix = |dark: f64| (dark + light * (255.0 - dark)) as u8;
+            let color = Color::rgb(mix(0.0), mix(80.0), mix(150.0));
+            self = self.series(Series::points("", &x, &y).color(color).width(width));
+        }
+        self
+    }
+
     /// Adds a series; later ones are drawn over earlier ones.
     #[must_use]
     pub fn series(mut self, series: Series) -> Self {

@@ -254,3 +254,17 @@ fn an_area_is_as_opaque_as_it_is_told() {
     // What is no opacity changes nothing.
     assert_eq!(svg(area.clone().opacity(f64::NAN)), svg(area));
 }
+
+#[test]
+fn shades_are_darker_where_values_are_larger() {
+    let place = [0.0, 1.0, 2.0, 3.0, 4.0];
+    let panel = |values: &[f64]| Panel::new().shades(&place, &place, values, 5.0);
+    let svg = Figure::new("").panel(panel(&[1.0, 8.0, 0.0, -1.0, f64::NAN])).to_svg().unwrap();
+    // The lightest and the darkest shade have a point each; what is not above zero has none.
+    for color in ["#B2CADF", "#005096"] {
+        assert_eq!(svg.matches(color).count(), 1, "{color}: {svg}");
+    }
+    assert_eq!(svg.matches("<circle").count(), 2);
+    let refused = Figure::new("").panel(panel(&[1.0, 2.0])).to_svg();
+    assert!(matches!(refused, Err(PlotError::LengthMismatch { x: 5, y: 2, .. })));
+}
