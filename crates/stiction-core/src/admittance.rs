@@ -45,7 +45,10 @@ pub trait Admittance: Any + Debug + Send + Sync {
 
     /// What [`Self::rate_lanes`] works with, if the component can be evaluated in
     /// [lanes](crate::lanes).
-    fn lane_parameters(&self) -> Option<LaneParameters> {
+    fn lane_parameters(&self) -> Option<LaneParameters>
+    where
+        Self: Sized,
+    {
         None
     }
 

@@ -231,7 +231,10 @@ pub trait Coupling: Any + Debug + Send + Sync {
 
     /// What [`Self::motion_lanes`] and [`Self::efforts_lanes`] work with, if the map can be evaluated
     /// in [lanes](crate::lanes).
-    fn lane_parameters(&self) -> Option<LaneParameters> {
+    fn lane_parameters(&self) -> Option<LaneParameters>
+    where
+        Self: Sized,
+    {
         None
     }
     /// The motion for several maps whose [`Self::lane_parameters`] fit those of `self`; the scalars are

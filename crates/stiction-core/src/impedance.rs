@@ -46,7 +46,10 @@ pub trait Impedance: Any + Debug + Send + Sync {
 
     /// What [`Self::respond_lanes`] works with, if the element can be evaluated in
     /// [lanes](crate::lanes).
-    fn lane_parameters(&self) -> Option<LaneParameters> {
+    fn lane_parameters(&self) -> Option<LaneParameters>
+    where
+        Self: Sized,
+    {
         None
     }
 
