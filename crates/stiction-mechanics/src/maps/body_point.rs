@@ -7,7 +7,7 @@ use stiction_core::{
 };
 use typed_builder::TypedBuilder;
 
-use crate::lanes::{cross, three};
+use crate::lanes::{point_motion, point_wrench};
 use crate::rotation;
 
 /// A point fixed in a body, in world coordinates: `p + a`, `v + w x a` with `a = R c`. A force on
@@ -87,12 +87,7 @@ impl KinematicMap for BodyPoint {
         from: &[R],
         motion: &mut [R],
     ) -> bool {
-        let arm = arm(from, parameters);
-        let turning = cross(three(from, 10), arm);
-        for axis in 0..3 {
-            motion[axis] = from[axis] + arm[axis];
-            motion[3 + axis] = from[7 + axis] + turning[axis];
-        }
+        point_motion(from, arm(from, parameters), motion);
         true
     }
     #[inline(always)]
@@ -103,9 +98,7 @@ impl KinematicMap for BodyPoint {
         effort: &[R],
         efforts: &mut [R],
     ) -> bool {
-        let force = three(effort, 0);
-        efforts[..3].copy_from_slice(&force);
-        efforts[3..6].copy_from_slice(&cross(arm(from, parameters), force));
+        point_wrench(arm(from, parameters), effort, efforts);
         true
     }
 }

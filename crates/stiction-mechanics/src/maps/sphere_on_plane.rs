@@ -8,7 +8,7 @@ use stiction_core::{
 use typed_builder::TypedBuilder;
 
 use super::{InFrame, LeverArm};
-use crate::lanes::{cross, three};
+use crate::lanes::{point_motion, point_wrench};
 
 /// The lowest point of a sphere over a plane with normal n: `p + a`, `v + w x a` with the constant
 /// `a = -R n` (Kikuuwe and Yamamoto 2010, eq. 27d and the text before it).
@@ -122,12 +122,7 @@ impl KinematicMap for SphereOnPlane {
         from: &[R],
         motion: &mut [R],
     ) -> bool {
-        let arm = parameters.first();
-        let turning = cross(three(from, 10), arm);
-        for axis in 0..3 {
-            motion[axis] = from[axis] + arm[axis];
-            motion[3 + axis] = from[7 + axis] + turning[axis];
-        }
+        point_motion(from, parameters.first(), motion);
         true
     }
     #[inline(always)]
@@ -138,9 +133,7 @@ impl KinematicMap for SphereOnPlane {
         effort: &[R],
         efforts: &mut [R],
     ) -> bool {
-        let force = three(effort, 0);
-        efforts[..3].copy_from_slice(&force);
-        efforts[3..6].copy_from_slice(&cross(parameters.first(), force));
+        point_wrench(parameters.first(), effort, efforts);
         true
     }
 }
