@@ -102,8 +102,9 @@ impl Panel {
     }
 
     /// Adds points, the darker the larger their values: a field, like the pressures of a pad. Values
-    /// from 0 to the largest one have one of eight shades, and points are `width` points of print wide;
-    /// those whose value is not above 0 are left out.
+    /// from 0 to the largest one have one of eight shades; points whose value is not above 0 are left
+    /// out. The `width` is that of [`Series::width`] in pixels, 0.2 to 20; dots grow with it. Lists of
+    /// different lengths are refused when the figure is drawn.
     ///
     /// ```
     /// use stiction::plot::{Figure, Panel};
