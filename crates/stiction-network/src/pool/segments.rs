@@ -18,6 +18,11 @@ impl Segment {
     pub(crate) fn of<I>(self, items: &[I]) -> (&[I], usize) {
         (&items[self.first as usize..self.end as usize], self.start as usize)
     }
+
+    /// Places of the items in the pool.
+    pub(crate) fn places(self) -> core::ops::Range<usize> {
+        self.first as usize..self.end as usize
+    }
 }
 
 /// The items of a pool, part after part.

@@ -52,6 +52,16 @@ pub(crate) trait WirePool: Send + Sync {
     /// slices of the whole network. Side by side, with the same bits, where
     /// [`Self::prepare_side_by_side`] found it worth it.
     fn respond(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]);
+    /// [`Self::respond`] with the efforts and internal rates that `bend` makes of those of a wire: it is
+    /// told the place of the wire, the flow that its law sees, the effort and the rate.
+    fn respond_bent(
+        &self,
+        part: usize,
+        stage: &Stage,
+        x: &[f64],
+        dx: &mut [f64],
+        bend: &mut dyn FnMut(usize, &[f64], &mut [f64], &mut [f64]),
+    );
     /// Prepares the wires of a part that are not copies for lanes, if their law is worth it: if it has
     /// internal variables. The parts before come before.
     fn prepare_side_by_side(&mut self, part: usize);
@@ -289,6 +299,31 @@ where
             row.respond(stage, x, dx);
         } else {
             self.respond_side_by_side(part, row, stage, x, dx);
+        }
+    }
+    fn respond_bent(
+        &self,
+        part: usize,
+        stage: &Stage,
+        x: &[f64],
+        dx: &mut [f64],
+        bend: &mut dyn FnMut(usize, &[f64], &mut [f64], &mut [f64]),
+    ) {
+        let segment = self.segments.at(part);
+        let ((items, mut start), (ends, _)) = (segment.of(&self.items), segment.of(&self.ends));
+        let mut flow = vec![0.0; <I::Domain as Domain>::Flow::LEN];
+        let mut scalars = vec![0.0; <<I::Domain as Domain>::Effort as Flat>::LEN];
+        let places = segment.places();
+        for ((place, WireItem { law, coupling }), ends) in places.zip(items).zip(ends) {
+            let own = start..start + law.internal_len();
+            start = own.end;
+            let from = P::read(ends, stage, x);
+            let motion = coupling.motion(&from);
+            let effort = law.respond(stage, &motion, &x[own.clone()], &mut dx[own.clone()]);
+            motion.flow.store(&mut flow);
+            effort.store(&mut scalars);
+            bend(place, &flow, &mut scalars, &mut dx[own]);
+            P::push(ends, &coupling.efforts(&from, &Flat::load(&scalars)), dx);
         }
     }
     fn prepare_side_by_side(&mut self, part: usize) {

@@ -1,0 +1,380 @@
+//! By how much a step multiplies a small disturbance of the whole mechanism.
+//!
+//! One step of the scheme maps a state x to S(x). A disturbance d near x becomes S'(x) d, which a
+//! difference of two steps gives, whatever the mechanism consists of. The *spectral radius* of S'(x) is
+//! the factor by which the worst disturbance grows from step to step. Springs that are too stiff for the
+//! step show as a factor above 1 that a finer step does not have; a mechanism that falls over by itself
+//! grows by the same factor in finer steps, and is then not the fault of the step.
+//!
+//! ```text
+//!   columns of S' by differences       up to DENSE variables: all eigenvalues
+//!   d, S' d, S' S' d, ...              more: the growth of a disturbance over STEPS steps
+//! ```
+//! Flows are counted in units of pose per step, so that a disturbance of 1e-8 m goes with one of
+//! 1e-8 m per step: small enough to stay within the deflection at which a stiff element breaks away.
+
+use nalgebra::DMatrix;
+use nalgebra::linalg::Schur;
+use stiction_core::Stage;
+use stiction_ode::{Ode, RungeKutta, Tableau};
+
+use super::stuck::StuckNetwork;
+use crate::error::NetworkError;
+use crate::network::Network;
+use crate::spans::Spans;
+use crate::state::State;
+
+/// What is done with the elements that can be stuck.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Elements {
+    /// They do what they do in the state: those that slide, slide.
+    AsTheyAre,
+    /// All are stuck, at rest in the same poses.
+    Stuck,
+}
+
+/// By how much a step multiplies small disturbances.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct StepStability {
+    /// Factor by which the worst disturbance grows in a step: the spectral radius of the step.
+    pub spectral_radius: f64,
+    /// The same over the same time in four steps of a quarter: what the mechanism does by itself.
+    pub own_growth: f64,
+    /// Impedances that take most part in the disturbance that grows fastest, the first one most; none if
+    /// nothing grows.
+    pub components: Vec<String>,
+    /// Uncertainty of the factors: 1e-3, or 2e-2 for large mechanisms.
+    pub tolerance: f64,
+    /// Steps that were made to find out; each evaluates the right-hand side once a stage.
+    pub steps: usize,
+}
+
+impl StepStability {
+    /// Whether the step resolves the mechanism: no disturbance grows faster than in finer steps.
+    #[must_use]
+    pub fn is_stable(&self) -> bool {
+        let grown = self.spectral_radius - 1.0;
+        let resolved = grown <= MOST_RESOLVED && grown <= 3.0 * (self.own_growth - 1.0);
+        grown <= self.tolerance || resolved
+    }
+}
+
+/// Growth by more than a tenth in a step is not resolved, whatever grows.
+const MOST_RESOLVED: f64 = 0.1;
+/// Up to so many variables, all eigenvalues.
+const DENSE: usize = 120;
+/// Steps over which a disturbance of a larger mechanism is followed: to two percent, as what moves freely
+/// grows in proportion to time.
+const STEPS: usize = 128;
+/// Beyond this growth nobody doubts.
+const DIVERGED: f64 = 1e12;
+/// Size of a disturbance, for poses of 1 m or less.
+const DISTURBANCE: f64 = 1e-8;
+/// Wires with at least this share of the largest part in a disturbance are named.
+const TAKES_PART: f64 = 0.3;
+
+impl Network {
+    /// By how much a step multiplies small disturbances of the whole mechanism in the given state:
+    /// springs, maps, bristles, bodies. Tells how far a step is from the limit, not only that it is
+    /// beyond.
+    ///
+    /// Costs 10 steps for each variable up to 120 variables, and at most 270 steps for more, then with an
+    /// uncertainty of two percent. Looks at one state: what slides slowly now may be stiffer when it slides
+    /// fast.
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignState`].
+    pub fn step_stability(
+        &self,
+        state: &State,
+        tableau: &Tableau,
+        step: f64,
+        elements: Elements,
+    ) -> Result<StepStability, NetworkError> {
+        self.check_state(state)?;
+        let flows = self.flows();
+        let whole = self.growth(state, tableau, step, elements, &flows);
+        let quarter = self.growth(state, tableau, step / 4.0, elements, &flows);
+        let components = if whole.factor > 1.0 + whole.tolerance {
+            self.most_moved(state, step, &whole.disturbance)
+        } else {
+            vec![]
+        };
+        Ok(StepStability {
+            spectral_radius: whole.factor,
+            own_growth: quarter.factor.powi(4),
+            components,
+            tolerance: whole.tolerance,
+            steps: whole.steps + quarter.steps,
+        })
+    }
+
+    /// The largest step \[s\] that resolves the mechanism in the given state, with its elements as they are
+    /// and stuck, to `precision` (a ratio such as 1.05) from below, if it is less than `most` times the
+    /// given one and more than a 1e6th of it.
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignState`].
+    pub fn largest_resolved_step(
+        &self,
+        state: &State,
+        tableau: &Tableau,
+        near: f64,
+        most: f64,
+        precision: f64,
+    ) -> Result<Option<f64>, NetworkError> {
+        let resolves = |step: f64| {
+            let is_stable =
+                |elements| Ok(self.step_stability(state, tableau, step, elements)?.is_stable());
+            Ok(is_stable(Elements::AsTheyAre)? && is_stable(Elements::Stuck)?)
+        };
+        let (mut good, mut bad) = (near, near);
+        if resolves(near)? {
+            loop {
+                bad = good * 4.0;
+                if bad > most * near || !bad.is_finite() {
+                    return Ok(None);
+                }
+                if !resolves(bad)? {
+                    break;
+                }
+                good = bad;
+            }
+        } else {
+            for _ in 0..10 {
+                bad = good;
+                good /= 4.0;
+                if resolves(good)? {
+                    break;
+                }
+            }
+        }
+        for _ in 0..12 {
+            if bad / good <= precision {
+                break;
+            }
+            let middle = good * (bad / good).sqrt();
+            let end = if resolves(middle)? { &mut good } else { &mut bad };
+            *end = middle;
+        }
+        Ok(Some(good))
+    }
+
+    fn growth(
+        &self,
+        state: &State,
+        tableau: &Tableau,
+        step: f64,
+        elements: Elements,
+        flows: &[bool],
+    ) -> Growth {
+        let stuck = match elements {
+            Elements::AsTheyAre => None,
+            Elements::Stuck => {
+                StuckNetwork::new(self, tableau.taus().iter().map(|tau| tau * step))
+            }
+        };
+        let mut map = match &stuck {
+            Some(stuck) => {
+                let x = stuck.at_rest(state.values.clone(), flows);
+                StepMap::new(stuck, tableau, step, (state.time, x), flows)
+            }
+            None if elements == Elements::Stuck => return Growth::none(),
+            None => StepMap::new(self, tableau, step, (state.time, state.values.clone()), flows),
+        };
+        if map.x.len() <= DENSE { map.all_eigenvalues() } else { map.followed() }
+    }
+
+    /// Which variables are flows.
+    fn flows(&self) -> Vec<bool> {
+        let mut flows = vec![false; self.dim()];
+        for span in self.node_spans.iter().flat_map(Spans::iter) {
+            for slot in self.nodes[span.pool as usize].flow_slots(span.place as usize) {
+                flows[span.offset as usize + slot] = true;
+            }
+        }
+        flows
+    }
+
+    /// The impedances between which a disturbance moves most power.
+    fn most_moved(&self, state: &State, step: f64, disturbance: &[f64]) -> Vec<String> {
+        let (stage, mut powers) = (Stage::first(state.time, step), vec![]);
+        let moved = |sign: f64| -> Vec<f64> {
+            state.values.iter().zip(disturbance).map(|(x, d)| x + sign * d).collect()
+        };
+        let ends = [moved(1.0), moved(-1.0)];
+        for (added, spans) in self.wire_spans.iter().enumerate() {
+            for (slot, span) in spans.iter().enumerate() {
+                let pool = &self.wires[span.pool as usize];
+                let [ahead, behind] = ends.each_ref().map(|x| {
+                    let (poses, flows) = pool.port_len();
+                    let mut motion = vec![0.0; poses + flows];
+                    pool.motion(span.place as usize, &stage, x, &mut motion);
+                    let mut effort = vec![0.0; flows];
+                    let (z, mut rate) = (&x[span.range()], vec![0.0; span.len as usize]);
+                    pool.response(span.place as usize, &stage, x, z, &mut effort, &mut rate);
+                    (motion.split_off(poses), effort)
+                });
+                let differences = |a: &[f64], b: &[f64]| -> Vec<f64> {
+                    a.iter().zip(b).map(|(a, b)| a - b).collect()
+                };
+                let (flow, effort) =
+                    (differences(&ahead.0, &behind.0), differences(&ahead.1, &behind.1));
+                let power: f64 = flow.iter().zip(&effort).map(|(v, f)| (v * f).abs()).sum();
+                powers.push((power, added, slot));
+            }
+        }
+        powers.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let least = powers.first().map_or(0.0, |(power, ..)| TAKES_PART * power);
+        let named = powers.iter().take(3).filter(|(power, ..)| *power > 0.0 && *power >= least);
+        named.map(|&(_, added, slot)| self.wire_name(added, slot)).collect()
+    }
+}
+
+/// How the worst disturbance grows.
+struct Growth {
+    factor: f64,
+    tolerance: f64,
+    steps: usize,
+    /// In the units of the state.
+    disturbance: Vec<f64>,
+}
+
+impl Growth {
+    const fn none() -> Self {
+        Self { factor: 0.0, tolerance: 0.0, steps: 0, disturbance: vec![] }
+    }
+}
+
+/// S'(x) by differences.
+struct StepMap<'a> {
+    ode: &'a dyn Ode,
+    stepper: RungeKutta,
+    time: f64,
+    step: f64,
+    x: Vec<f64>,
+    /// A disturbance of 1 in the units of each variable.
+    units: Vec<f64>,
+    ahead: Vec<f64>,
+    behind: Vec<f64>,
+    steps: usize,
+}
+
+impl<'a> StepMap<'a> {
+    fn new(
+        ode: &'a dyn Ode,
+        tableau: &Tableau,
+        step: f64,
+        (time, x): (f64, Vec<f64>),
+        flows: &[bool],
+    ) -> Self {
+        let poses = x.iter().zip(flows).filter(|(_, flow)| !**flow);
+        let size = poses.fold(1.0, |size: f64, (x, _)| size.max(x.abs()));
+        let unit = |index: usize| {
+            let is_flow = flows.get(index).copied().unwrap_or(false);
+            DISTURBANCE * size * if is_flow { step.recip() } else { 1.0 }
+        };
+        let len = x.len();
+        let units = (0..len).map(unit).collect();
+        let stepper = RungeKutta::new(tableau.clone(), len);
+        let (ahead, behind) = (x.clone(), x.clone());
+        Self { ode, stepper, time, step, x, units, ahead, behind, steps: 0 }
+    }
+
+    /// S'(x) d, in units; false if a step is not finite.
+    fn apply(&mut self, d: &mut [f64]) -> bool {
+        for (index, d) in d.iter().enumerate() {
+            self.ahead[index] = self.x[index] + self.units[index] * d;
+            self.behind[index] = self.x[index] - self.units[index] * d;
+        }
+        self.steps += 2;
+        for end in [&mut self.ahead, &mut self.behind] {
+            if self.stepper.step(self.ode, self.time, self.step, end).is_err() {
+                return false;
+            }
+        }
+        for (index, d) in d.iter_mut().enumerate() {
+            *d = (self.ahead[index] - self.behind[index]) / (2.0 * self.units[index]);
+        }
+        true
+    }
+
+    fn beyond(&self) -> Growth {
+        let disturbance = vec![0.0; self.x.len()];
+        Growth { factor: f64::INFINITY, tolerance: 0.0, steps: self.steps, disturbance }
+    }
+
+    /// A disturbance of length 1 in all variables, the same in every run.
+    fn start(&self) -> Vec<f64> {
+        // Multiples of the golden ratio are spread evenly and repeat nowhere.
+        let spread = |index: usize| (0.618_033_988_749_895 * (index + 1) as f64).fract() - 0.5;
+        normalised((0..self.x.len()).map(spread).collect()).0
+    }
+
+    fn in_units_of_state(&self, d: &[f64]) -> Vec<f64> {
+        d.iter().zip(&self.units).map(|(d, unit)| d * unit).collect()
+    }
+
+    fn all_eigenvalues(&mut self) -> Growth {
+        const TOLERANCE: f64 = 1e-3;
+        let len = self.x.len();
+        let mut matrix = DMatrix::identity(len, len);
+        for mut column in matrix.column_iter_mut() {
+            if !self.apply(column.as_mut_slice()) {
+                return self.beyond();
+            }
+        }
+        let Some(schur) = Schur::try_new(matrix.clone(), f64::EPSILON, 10_000) else {
+            return self.beyond();
+        };
+        let sizes = schur.complex_eigenvalues();
+        let factor = sizes.iter().map(|value| value.norm()).fold(0.0, f64::max);
+        // Towards the disturbance that grows fastest.
+        let mut d = nalgebra::DVector::from_vec(self.start());
+        for _ in 0..STEPS {
+            d = &matrix * d;
+            let size = d.norm();
+            if size > 0.0 {
+                d /= size;
+            }
+        }
+        let disturbance = self.in_units_of_state(d.as_slice());
+        Growth { factor, tolerance: TOLERANCE, steps: self.steps, disturbance }
+    }
+
+    fn followed(&mut self) -> Growth {
+        const TOLERANCE: f64 = 2e-2;
+        let mut d = self.start();
+        // Growth over the first half, and over both.
+        let (mut logarithm, mut half) = (0.0, 0.0);
+        for step in 0..STEPS {
+            if step == STEPS / 2 {
+                half = logarithm;
+            }
+            if !self.apply(&mut d) {
+                return self.beyond();
+            }
+            let size;
+            (d, size) = normalised(d);
+            logarithm += size.ln();
+            // It grows fast enough to say so at once.
+            if step < STEPS / 2 && logarithm > DIVERGED.ln() {
+                let factor = (logarithm / (step + 1) as f64).exp();
+                let disturbance = self.in_units_of_state(&d);
+                return Growth { factor, tolerance: TOLERANCE, steps: self.steps, disturbance };
+            }
+        }
+        let factor = ((logarithm - half) / (STEPS / 2) as f64).exp();
+        let disturbance = self.in_units_of_state(&d);
+        Growth { factor, tolerance: TOLERANCE, steps: self.steps, disturbance }
+    }
+}
+
+fn normalised(mut d: Vec<f64>) -> (Vec<f64>, f64) {
+    let size = d.iter().map(|d| d * d).sum::<f64>().sqrt();
+    if size > 0.0 {
+        d.iter_mut().for_each(|d| *d /= size);
+    }
+    (d, size)
+}

@@ -1,0 +1,422 @@
+//! Bodies connected by elements that can be stuck, all of them stuck: small matrices.
+
+use core::cell::Cell;
+
+use nalgebra::{DMatrix, DVector};
+use stiction_core::Stage;
+use stiction_ode::{Ode, RungeKutta, Tableau};
+
+use super::{OVERSHOOT_LIMIT, RADIUS_LIMIT, StabilityWarning};
+use crate::attach::ResolvedEnd;
+use crate::network::Network;
+use crate::spans::{Span, Spans};
+use crate::state::State;
+
+/// An element that can be stuck, and the nodes at its ends (indices into [`Probe::nodes`]).
+#[derive(Clone, Debug)]
+pub(super) struct StuckWire {
+    span: Span,
+    /// Pool and slot in the order of insertion.
+    pub(super) address: (usize, usize),
+    nodes: Vec<usize>,
+}
+
+impl StuckWire {
+    fn name(&self, network: &Network) -> String {
+        network.wire_name(self.address.0, self.address.1)
+    }
+}
+
+/// Bodies connected by elements, all of them stuck.
+pub(super) struct Island<'a> {
+    network: &'a Network,
+    pub(super) wires: Vec<StuckWire>,
+    /// Inverse mass of all velocities.
+    mobility: DMatrix<f64>,
+    /// All `Psi` below one another.
+    psi: DMatrix<f64>,
+    /// The wire of each row of `psi`, and the component of its flow.
+    axis_of_row: Vec<(usize, usize)>,
+}
+
+/// An island as it is stepped: the stiffness and damping of its rows, asked for but once for each
+/// stage length, as a pad with many cells sums over them.
+pub(super) struct Stuck<'a> {
+    island: &'a Island<'a>,
+    of_tau: Vec<(f64, Vec<(f64, f64)>)>,
+    step: f64,
+}
+
+impl Ode for Stuck<'_> {
+    fn dim(&self) -> usize {
+        self.island.size()
+    }
+    fn rhs(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
+        self.respond(stage, x, dx, None);
+    }
+}
+
+impl Stuck<'_> {
+    /// The right-hand side, with a unit effort on the bodies where `loaded`, a row, sees them; returns
+    /// the friction of that row.
+    fn respond(&self, stage: &Stage, x: &[f64], dx: &mut [f64], loaded: Option<usize>) -> f64 {
+        let Island { mobility, psi, .. } = self.island;
+        let (u, e) = x.split_at(mobility.nrows());
+        let flows = psi * DVector::from_column_slice(u);
+        let rows = self.of_tau.iter().find(|(tau, _)| *tau == stage.tau);
+        let stiffness = |row: usize| rows.map_or((0.0, 0.0), |(_, rows)| rows[row]);
+        let mut effort = DVector::from_fn(e.len(), |row, _| {
+            let (k, z) = stiffness(row);
+            z * flows[row] + k * e[row]
+        });
+        let friction = loaded.map_or(0.0, |row| effort[row]);
+        if let Some(row) = loaded {
+            effort[row] -= 1.0;
+        }
+        let acceleration = mobility * psi.tr_mul(&effort);
+        let (du, de) = dx.split_at_mut(u.len());
+        for (du, a) in du.iter_mut().zip(&acceleration) {
+            *du = -a;
+        }
+        de.copy_from_slice(flows.as_slice());
+        friction
+    }
+
+    /// Largest eigenvalue, by magnitude, of one step.
+    pub(super) fn spectral_radius(&self, tableau: &Tableau) -> f64 {
+        let size = self.dim();
+        let mut stepper = RungeKutta::new(tableau.clone(), size);
+        let mut matrix = DMatrix::identity(size, size);
+        for mut column in matrix.column_iter_mut() {
+            if stepper.step(self, 0.0, self.step, column.as_mut_slice()).is_err() {
+                return f64::INFINITY;
+            }
+        }
+        spectral_radius(matrix)
+    }
+
+    /// Largest friction that a row shows at any stage of the given number of steps from rest, when a
+    /// unit effort sets in at once on what it holds.
+    fn peak(&self, tableau: &Tableau, row: usize, steps: usize) -> f64 {
+        let loaded = Suddenly { stuck: self, row, peak: Cell::new(0.0) };
+        let mut stepper = RungeKutta::new(tableau.clone(), self.dim());
+        let mut x = vec![0.0; self.dim()];
+        for _ in 0..steps {
+            if stepper.step(&loaded, 0.0, self.step, &mut x).is_err() {
+                return f64::INFINITY;
+            }
+        }
+        loaded.peak.get()
+    }
+}
+
+/// An island on which a load sets in at once.
+struct Suddenly<'a> {
+    stuck: &'a Stuck<'a>,
+    row: usize,
+    peak: Cell<f64>,
+}
+
+impl Ode for Suddenly<'_> {
+    fn dim(&self) -> usize {
+        self.stuck.dim()
+    }
+    fn rhs(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
+        let friction = self.stuck.respond(stage, x, dx, Some(self.row));
+        self.peak.set(self.peak.get().max(friction.abs()));
+    }
+}
+
+impl Island<'_> {
+    pub(super) fn size(&self) -> usize {
+        self.psi.nrows() + self.psi.ncols()
+    }
+
+    fn stiffness(&self, row: usize, tau: f64) -> (f64, f64) {
+        let (wire, axis) = self.axis_of_row[row];
+        let span = self.wires[wire].span;
+        let pool = &self.network.wires[span.pool as usize];
+        pool.stuck_stiffness(span.place as usize, tau, axis).unwrap_or_default()
+    }
+
+    pub(super) fn stepped(&self, tableau: &Tableau, step: f64) -> Stuck<'_> {
+        let mut taus: Vec<f64> = tableau.taus().iter().map(|tau| tau * step).collect();
+        taus.sort_by(f64::total_cmp);
+        taus.dedup();
+        let rows = |tau| (0..self.psi.nrows()).map(|row| self.stiffness(row, tau)).collect();
+        Stuck { island: self, of_tau: taus.into_iter().map(|tau| (tau, rows(tau))).collect(), step }
+    }
+
+    /// Largest eigenvalue of `M^-1 Psi^T diag(weight) Psi`.
+    fn stiffest(&self, weight: impl Fn((f64, f64)) -> f64) -> f64 {
+        let mut weighted = self.psi.clone();
+        for row in 0..weighted.nrows() {
+            weighted.row_mut(row).scale_mut(weight(self.stiffness(row, 0.0)));
+        }
+        spectral_radius(&self.mobility * self.psi.tr_mul(&weighted))
+    }
+
+    pub(super) fn is_stable(&self, tableau: &Tableau, step: f64) -> bool {
+        self.stepped(tableau, step).spectral_radius(tableau) <= RADIUS_LIMIT
+    }
+
+    /// How much larger the friction at some stage becomes than that of the law in continuous time, when a
+    /// load sets in at once; 1 or less if it never does. A step above that lets slip what would hold.
+    pub(super) fn overshoot(&self, tableau: &Tableau, step: f64) -> f64 {
+        /// Stages overshoot in the first steps or not at all.
+        const STEPS: usize = 8;
+        const FINER: usize = 8;
+        /// So many of the stiffest rows are looked at.
+        const ROWS: usize = 12;
+        let stuck = self.stepped(tableau, step);
+        let fine = self.stepped(tableau, step / FINER as f64);
+        let seen = &self.psi * &self.mobility * self.psi.transpose();
+        let mut rows: Vec<_> =
+            (0..self.psi.nrows()).map(|row| (self.stiffness(row, 0.0).0 * seen[(row, row)], row)).collect();
+        rows.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let exceeds = rows.into_iter().take(ROWS).filter(|(ratio, _)| *ratio > 0.0).map(|(_, row)| {
+            // The load itself has to be borne in the end.
+            let expected = fine.peak(tableau, row, FINER * STEPS).max(1.0);
+            stuck.peak(tableau, row, STEPS) / expected
+        });
+        exceeds.fold(0.0, f64::max)
+    }
+
+    fn holds(&self, tableau: &Tableau, step: f64) -> bool {
+        self.is_stable(tableau, step) && self.overshoot(tableau, step) <= OVERSHOOT_LIMIT
+    }
+
+    /// The largest step at which everything holds that the law would hold in continuous time, to half a
+    /// percent from below, if it is below `most`.
+    pub(super) fn largest_step(&self, tableau: &Tableau, most: Option<f64>) -> Option<f64> {
+        if most.is_some_and(|most| self.holds(tableau, most)) {
+            return None;
+        }
+        // The step on the scale of its own fastest motion.
+        let (by_spring, by_damper) = (self.stiffest(|(k, _)| k), self.stiffest(|(_, b)| b));
+        let step = by_spring.sqrt().max(by_damper).recip();
+        if !(step.is_finite() && step > 0.0) {
+            return None;
+        }
+        let (mut good, mut bad) = (step, step);
+        // Counted: whatever a law answers, this ends.
+        if self.holds(tableau, step) {
+            for _ in 0..12 {
+                bad = 2.0 * good;
+                if !self.holds(tableau, bad) {
+                    break;
+                }
+                good = bad;
+            }
+        } else {
+            for _ in 0..40 {
+                bad = good;
+                good /= 2.0;
+                if self.holds(tableau, good) {
+                    break;
+                }
+            }
+        }
+        for _ in 0..16 {
+            let middle = (good * bad).sqrt();
+            if bad / good < 1.005 {
+                break;
+            }
+            let end = if self.holds(tableau, middle) { &mut good } else { &mut bad };
+            *end = middle;
+        }
+        Some(good)
+    }
+
+    pub(super) fn warning(&self, tableau: &Tableau, step: f64) -> Option<StabilityWarning> {
+        let spectral_radius = self.stepped(tableau, step).spectral_radius(tableau);
+        if spectral_radius <= RADIUS_LIMIT {
+            return None;
+        }
+        Some(StabilityWarning {
+            components: self.wires.iter().map(|wire| wire.name(self.network)).collect(),
+            stiffness_ratio: self.stiffest(|(k, _)| k) * step * step,
+            damping_ratio: self.stiffest(|(_, b)| b) * step,
+            spectral_radius,
+            stable_step: self.largest_step(tableau, None).unwrap_or(0.0),
+        })
+    }
+}
+
+/// Largest magnitude of an eigenvalue, as the growth of `|M^k|` for k = 2^36, by repeated squaring:
+/// to 1e-9 even where eigenvalues coincide, where iterations for single eigenvalues get stuck.
+fn spectral_radius(mut matrix: DMatrix<f64>) -> f64 {
+    const SQUARINGS: i32 = 36;
+    let mut growth = 0.0; // ln |M^k| so far
+    for _ in 0..SQUARINGS {
+        let size = matrix.norm();
+        if size == 0.0 {
+            return 0.0;
+        }
+        if !size.is_finite() {
+            return f64::INFINITY;
+        }
+        matrix /= size;
+        growth = 2.0 * (growth + size.ln());
+        matrix = &matrix * &matrix;
+    }
+    ((growth + matrix.norm().ln()) / 2.0_f64.powi(SQUARINGS)).exp()
+}
+
+fn nodes_of(wires: &[StuckWire]) -> Vec<usize> {
+    let mut nodes: Vec<usize> = wires.iter().flat_map(|wire| wire.nodes.clone()).collect();
+    nodes.sort_unstable();
+    nodes.dedup();
+    nodes
+}
+
+/// Measures mobilities and couplings of a network in a given state.
+pub(super) struct Probe<'a> {
+    network: &'a Network,
+    stage: Stage,
+    x: Vec<f64>,
+    /// By offset.
+    nodes: Vec<Span>,
+    wires: Vec<StuckWire>,
+}
+
+impl<'a> Probe<'a> {
+    pub(super) fn new(network: &'a Network, state: &State) -> Self {
+        let mut nodes: Vec<Span> = network.node_spans.iter().flat_map(Spans::iter).collect();
+        nodes.sort_unstable_by_key(|span| span.offset);
+        let mut wires = vec![];
+        for (added, spans) in network.wire_spans.iter().enumerate() {
+            for (slot, span) in spans.iter().enumerate() {
+                let pool = &network.wires[span.pool as usize];
+                let mut axes = 0..pool.port_len().1;
+                if axes.all(|axis| pool.stuck_stiffness(span.place as usize, 0.0, axis).is_none()) {
+                    continue;
+                }
+                let ends = pool.resolved_ends(span.place as usize);
+                let node_at = |end: ResolvedEnd| match end {
+                    ResolvedEnd::Node(offset) => {
+                        nodes.partition_point(|node| node.offset <= offset).checked_sub(1)
+                    }
+                    _ => None,
+                };
+                let mut ends: Vec<usize> = ends.into_iter().filter_map(node_at).collect();
+                ends.sort_unstable();
+                ends.dedup();
+                if !ends.is_empty() {
+                    wires.push(StuckWire { span, address: (added, slot), nodes: ends });
+                }
+            }
+        }
+        let (stage, x) = (Stage::at(state.time), state.values.clone());
+        Self { network, stage, x, nodes, wires }
+    }
+
+    /// The elements, grouped by the bodies that they share.
+    pub(super) fn islands(&self) -> Vec<Vec<StuckWire>> {
+        fn root(parents: &mut [usize], mut node: usize) -> usize {
+            while parents[node] != node {
+                parents[node] = parents[parents[node]];
+                node = parents[node];
+            }
+            node
+        }
+        let mut parents: Vec<usize> = (0..self.nodes.len()).collect();
+        for wire in &self.wires {
+            for pair in wire.nodes.windows(2) {
+                let (a, b) = (root(&mut parents, pair[0]), root(&mut parents, pair[1]));
+                parents[b] = a;
+            }
+        }
+        let mut island_of_root = vec![None; self.nodes.len()];
+        let mut islands: Vec<Vec<StuckWire>> = vec![];
+        for wire in &self.wires {
+            let root = root(&mut parents, wire.nodes[0]);
+            let island = *island_of_root[root].get_or_insert_with(|| {
+                islands.push(vec![]);
+                islands.len() - 1
+            });
+            islands[island].push(wire.clone());
+        }
+        islands
+    }
+
+    /// Number of velocities and deflections of an island.
+    pub(super) fn size(&self, wires: &[StuckWire]) -> usize {
+        let slots: usize = nodes_of(wires).into_iter().map(|node| self.flow_slots(node).len()).sum();
+        slots + wires.iter().map(|wire| self.flows(wire)).sum::<usize>()
+    }
+
+    /// Where the flows of a node lie in the state.
+    fn flow_slots(&self, node: usize) -> Vec<usize> {
+        let span = self.nodes[node];
+        let own = self.network.nodes[span.pool as usize].flow_slots(span.place as usize);
+        own.into_iter().map(|slot| span.offset as usize + slot).collect()
+    }
+
+    pub(super) fn island(&mut self, wires: &[StuckWire]) -> Island<'a> {
+        let nodes = nodes_of(wires);
+        // The flow slots of the nodes, and the first column of each node.
+        let (mut slots, mut first) = (vec![], vec![]);
+        for &node in &nodes {
+            first.push(slots.len());
+            slots.extend(self.flow_slots(node));
+        }
+        let size = slots.len();
+        let mut mobility = DMatrix::zeros(size, size);
+        for (i, &node) in nodes.iter().enumerate() {
+            let columns = first[i]..first.get(i + 1).copied().unwrap_or(size);
+            let at_rest = self.accelerations(node, None);
+            for column in columns.clone() {
+                let pushed = self.accelerations(node, Some(slots[column]));
+                for row in columns.clone() {
+                    let local = slots[row] - self.nodes[node].offset as usize;
+                    mobility[(row, column)] = pushed[local] - at_rest[local];
+                }
+            }
+        }
+        let rows: usize = wires.iter().map(|wire| self.flows(wire)).sum();
+        let mut psi = DMatrix::zeros(rows, size);
+        let mut axis_of_row = vec![];
+        for (index, wire) in wires.iter().enumerate() {
+            let top = axis_of_row.len();
+            let saved: Vec<f64> = slots.iter().map(|&slot| self.x[slot]).collect();
+            slots.iter().for_each(|&slot| self.x[slot] = 0.0);
+            let at_rest = self.flow_at(wire);
+            for (column, &slot) in slots.iter().enumerate() {
+                self.x[slot] = 1.0;
+                for (row, flow) in self.flow_at(wire).into_iter().enumerate() {
+                    psi[(top + row, column)] = flow - at_rest[row];
+                }
+                self.x[slot] = 0.0;
+            }
+            slots.iter().zip(saved).for_each(|(&slot, value)| self.x[slot] = value);
+            axis_of_row.extend((0..at_rest.len()).map(|axis| (index, axis)));
+        }
+        Island { network: self.network, wires: wires.to_vec(), mobility, psi, axis_of_row }
+    }
+
+    /// Rates of one node under a unit effort in one slot of the state (or none).
+    fn accelerations(&self, node: usize, pushed: Option<usize>) -> Vec<f64> {
+        let span = self.nodes[node];
+        let mut rate = vec![0.0; span.len as usize];
+        if let Some(slot) = pushed {
+            rate[slot - span.offset as usize] = 1.0;
+        }
+        let pool = &self.network.nodes[span.pool as usize];
+        pool.rate(span.place as usize, &self.stage, &self.x[span.range()], &mut rate);
+        rate
+    }
+
+    fn flows(&self, wire: &StuckWire) -> usize {
+        self.network.wires[wire.span.pool as usize].port_len().1
+    }
+
+    /// The flow that an element sees of the velocities in `x`.
+    fn flow_at(&self, wire: &StuckWire) -> Vec<f64> {
+        let pool = &self.network.wires[wire.span.pool as usize];
+        let (poses, flows) = pool.port_len();
+        let mut motion = vec![0.0; poses + flows];
+        pool.motion(wire.span.place as usize, &self.stage, &self.x, &mut motion);
+        motion.split_off(poses)
+    }
+}

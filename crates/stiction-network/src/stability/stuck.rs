@@ -1,0 +1,113 @@
+//! The whole mechanism with everything stuck that can be: each such element a spring and a damper that
+//! never yields.
+
+use stiction_core::Stage;
+use stiction_ode::{Ode, Parts};
+
+use crate::network::Network;
+
+/// A network in which what can be stuck is. Its state is that of the network, with one deflection more
+/// for each axis of each such element; the internal states of these stand still.
+pub(super) struct StuckNetwork<'a> {
+    network: &'a Network,
+    /// By pool and place: where the deflections of a wire begin, if it can be stuck.
+    first: Vec<Vec<Option<usize>>>,
+    /// By deflection: stiffness K where the element resists, and the damping Z by stage length.
+    stiffness: Vec<Option<f64>>,
+    damping: Vec<(f64, Vec<f64>)>,
+    /// Network variables, then deflections.
+    len: usize,
+}
+
+impl<'a> StuckNetwork<'a> {
+    /// For steps whose stages have the given lengths; none if nothing can be stuck.
+    pub(super) fn new(network: &'a Network, taus: impl Iterator<Item = f64>) -> Option<Self> {
+        let (mut first, mut stiffness, mut axes) = (vec![], vec![], vec![]);
+        let mut len = network.dim();
+        for (index, pool) in network.wires.iter().enumerate() {
+            let count = pool.port_len().1;
+            let rows = (0..pool.len()).map(|place| {
+                let own: Vec<_> = (0..count)
+                    .map(|axis| pool.stuck_stiffness(place, 0.0, axis).map(|(k, _)| k))
+                    .collect();
+                let start = own.iter().any(Option::is_some).then_some(len)?;
+                axes.extend((0..count).map(|axis| (index, place, axis)));
+                stiffness.extend(own);
+                len += count;
+                Some(start)
+            });
+            first.push(rows.collect());
+        }
+        let damping_at = |tau: f64| {
+            let z = |&(pool, place, axis): &(usize, usize, usize)| {
+                network.wires[pool].stuck_stiffness(place, tau, axis).map_or(0.0, |(_, z)| z)
+            };
+            axes.iter().map(z).collect()
+        };
+        let damping = taus.map(|tau| (tau, damping_at(tau))).collect();
+        (len > network.dim()).then_some(Self { network, first, stiffness, damping, len })
+    }
+
+    /// The state at rest in the same poses.
+    pub(super) fn at_rest(&self, mut x: Vec<f64>, flows: &[bool]) -> Vec<f64> {
+        x.iter_mut().zip(flows).filter(|(_, flow)| **flow).for_each(|(x, _)| *x = 0.0);
+        x.resize(self.len, 0.0);
+        x
+    }
+
+    fn enter(&self, part: usize, own: core::ops::Range<usize>, on: &On<'_>, dx: &mut [f64]) {
+        let (x, e) = on.x.split_at(self.network.dim());
+        let (dx, de) = dx.split_at_mut(self.network.dim());
+        let dim = self.network.dim();
+        for (pool, first) in self.network.wires.iter().zip(&self.first) {
+            let mut bend = |place: usize, flow: &[f64], effort: &mut [f64], rate: &mut [f64]| {
+                let Some(start) = first[place] else { return };
+                rate.fill(0.0);
+                for (axis, (flow, effort)) in flow.iter().zip(effort).enumerate() {
+                    let row = start - dim + axis;
+                    de[row] = *flow;
+                    if let Some(k) = self.stiffness[row] {
+                        *effort = -(on.damping[row] * flow + k * e[row]);
+                    }
+                }
+            };
+            pool.respond_bent(part, on.stage, &x[own.clone()], &mut dx[own.clone()], &mut bend);
+        }
+    }
+}
+
+/// What an evaluation is made on.
+struct On<'a> {
+    stage: &'a Stage,
+    x: &'a [f64],
+    damping: &'a [f64],
+}
+
+impl Ode for StuckNetwork<'_> {
+    fn dim(&self) -> usize {
+        self.len
+    }
+    fn rhs(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
+        let Some((_, damping)) = self.damping.iter().find(|(tau, _)| *tau == stage.tau) else {
+            dx.fill(f64::NAN);
+            return;
+        };
+        dx.fill(0.0);
+        let on = On { stage, x, damping };
+        let layout = &self.network.layout;
+        let count = layout.moving.len();
+        let parts =
+            || layout.bounds.windows(2).take(count).map(|pair| pair[0]..pair[1]).enumerate();
+        for (part, own) in parts() {
+            self.enter(part, own, &on, dx);
+        }
+        // The wires between parts are addressed in the whole.
+        self.enter(count, 0..self.network.dim(), &on, dx);
+        for (part, own) in parts() {
+            self.network.leave(part, stage, &x[own.clone()], &mut dx[own]);
+        }
+    }
+    fn project(&self, x: &mut [f64]) {
+        Ode::project(self.network, &mut x[..self.network.dim()]);
+    }
+}
