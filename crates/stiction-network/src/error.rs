@@ -116,6 +116,26 @@ pub enum SimulationError {
         /// Step size \[s\].
         step: f64,
     },
+    /// The mechanism has energy that nothing supplied: the step made it; see
+    /// [`Simulation::watch_energy`](crate::Simulation::watch_energy).
+    #[error(
+        "{component} has {gained:.3e} J from nowhere at t = {time} s, where {turnover:.3e} J were turned over: the step of {step} s is too large{}",
+        blame(.fastest)
+    )]
+    EnergyFromNowhere {
+        /// Name of the component that gained most.
+        component: String,
+        /// What it gained \[J\].
+        gained: f64,
+        /// Largest change of stored energy, supplied and dissipated energy of the mechanism \[J\].
+        turnover: f64,
+        /// Connections in which a disturbance grows fastest from step to step.
+        fastest: Vec<String>,
+        /// Time after the step \[s\].
+        time: f64,
+        /// Step size \[s\].
+        step: f64,
+    },
     /// Time integration refused.
     #[error(transparent)]
     Ode(#[from] OdeError),
@@ -130,4 +150,9 @@ pub enum SimulationError {
         /// What went wrong.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
+}
+
+/// The connections that a step is too large for.
+fn blame(fastest: &[String]) -> String {
+    if fastest.is_empty() { String::new() } else { format!(" for {}", fastest.join(", ")) }
 }

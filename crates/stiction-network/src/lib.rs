@@ -6,7 +6,8 @@
 //!
 //! What is where: [`builder`] (composition), [`handle`] and [`port`] (what is connected to what),
 //! [`network`] (the right-hand side, access by handle), [`power`] (who gives, stores and loses how
-//! much), [`inventory`] (what it consists of), [`stability`] (is the step small enough for what is stuck), [`graph`] (a picture),
+//! much), [`inventory`] (what it consists of), [`stability`] (is the step small enough), [`energy`] (does
+//! the energy of a run add up), [`graph`] (a picture),
 //! [`simulation`] and [`observer`] (stepping and looking).
 //!
 //! ```
@@ -70,6 +71,7 @@ mod any_port;
 mod attach;
 pub mod builder;
 mod copies;
+pub mod energy;
 pub mod error;
 pub mod graph;
 pub mod handle;
@@ -100,6 +102,7 @@ mod watched;
 
 pub use any_port::AnyPort;
 pub use builder::{NetworkBuilder, Start};
+pub use energy::EnergyBalance;
 pub use error::{NetworkError, SimulationError};
 pub use handle::{Handle, Wire};
 pub use inventory::{Connected, ConnectedEnd, Placed, PlacedLaw};
@@ -110,6 +113,6 @@ pub use ports::Ports;
 pub use power::{PowerBalance, WirePower};
 pub use simulation::Simulation;
 pub use snapshot::Snapshot;
-pub use stability::StabilityWarning;
+pub use stability::{Elements, StabilityWarning, StepStability};
 pub use state::State;
 pub use vectors::Lanes;

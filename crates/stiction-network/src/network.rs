@@ -446,6 +446,18 @@ impl Network {
         })
     }
 
+    /// Name of the admittance at a place of a pool of the layout.
+    pub(crate) fn node_name_at(&self, pool: usize, place: usize) -> String {
+        let found = address_at(&self.node_spans, pool, place);
+        found.map_or_else(String::new, |(added, slot)| self.node_name(added, slot))
+    }
+
+    /// Name of the impedance at a place of a pool of the layout.
+    pub(crate) fn wire_name_at(&self, pool: usize, place: usize) -> String {
+        let found = address_at(&self.wire_spans, pool, place);
+        found.map_or_else(String::new, |(added, slot)| self.wire_name(added, slot))
+    }
+
     pub(crate) fn check_state(&self, state: &State) -> Result<(), NetworkError> {
         if state.network == self.id && state.values.len() == self.dim() {
             return Ok(());
@@ -489,4 +501,12 @@ impl Network {
         let span = span.ok_or_else(|| self.foreign::<I>(wire.address))?;
         Ok((&*self.wires[span.pool as usize], span))
     }
+}
+
+/// Pool and slot in the order of insertion of what is at a place of a pool of the layout.
+fn address_at(spans: &[Spans], pool: usize, place: usize) -> Option<(usize, usize)> {
+    let is_there = |span: Span| (span.pool as usize, span.place as usize) == (pool, place);
+    spans.iter().enumerate().find_map(|(added, spans)| {
+        Some((added, spans.iter().position(is_there)?))
+    })
 }

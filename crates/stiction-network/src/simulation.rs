@@ -3,12 +3,13 @@
 use stiction_core::{Admittance, Contact, ContactState, Effort, Impedance, Motion, Stage};
 use stiction_ode::{Clock, Integrator, Ode, OdeError, Tableau};
 
+use crate::energy::{Audit, Audited, EnergyBalance, Gain, Gained};
 use crate::error::{NetworkError, SimulationError};
 use crate::handle::{Handle, Wire};
 use crate::network::Network;
 use crate::observer::{Frame, Observer};
 use crate::snapshot::Snapshot;
-use crate::stability::StabilityWarning;
+use crate::stability::{Elements, StabilityWarning, StepStability};
 use crate::state::State;
 use crate::watched::Watched;
 
@@ -18,6 +19,8 @@ pub struct Simulation {
     network: Network,
     state: State,
     integrator: Integrator,
+    /// If the energy is watched.
+    audit: Option<Audit>,
 }
 
 impl Simulation {
@@ -28,7 +31,7 @@ impl Simulation {
     pub fn new(network: Network, tableau: Tableau, step: f64) -> Result<Self, SimulationError> {
         let integrator = Integrator::new(tableau, network.dim(), step, 0.0)?;
         let state = network.initial_state();
-        Ok(Self { network, state, integrator })
+        Ok(Self { network, state, integrator, audit: None })
     }
 
     /// Time \[s\].
@@ -123,13 +126,52 @@ impl Simulation {
         self.network.stability_warnings(&self.state, tableau, step)
     }
 
+    /// By how much a step multiplies small disturbances, with the elements as they are and, where
+    /// something can be stuck, with all of them stuck: how far the step is from its limit.
+    ///
+    /// # Errors
+    /// None for a network and state that belong together, as they do here.
+    pub fn step_stability(&self, elements: Elements) -> Result<StepStability, NetworkError> {
+        let (tableau, step) = (self.integrator.tableau(), self.step_size());
+        self.network.step_stability(&self.state, tableau, step, elements)
+    }
+
+    /// From now on books the energy of every component beside the state, as an estimate of the error:
+    /// [`Simulation::energy`] tells it, and a run whose mechanism has energy from nowhere, more than half
+    /// of what was turned over, ends with [`SimulationError::EnergyFromNowhere`].
+    ///
+    /// Motions keep their bits. The network is then taken as one piece, on one thread, and every law is
+    /// asked twice a stage.
+    ///
+    /// # Errors
+    /// None for a network and state that belong together, as they do here.
+    pub fn watch_energy(&mut self) -> Result<(), NetworkError> {
+        self.network.check_state(&self.state)?;
+        let tableau = self.integrator.tableau();
+        self.audit = Some(Audit::new(&self.network, tableau, self.time(), &self.state.values));
+        Ok(())
+    }
+
+    /// Where the energy came from and went since [`Simulation::watch_energy`] or since the state was set;
+    /// none if it is not watched.
+    #[must_use]
+    pub fn energy(&self) -> Option<EnergyBalance> {
+        let mut audit = self.audit.clone()?;
+        audit.look(&self.network, &Stage::at(self.time()), &self.state.values);
+        Some(audit.balance())
+    }
+
     /// Runs until `until` \[s\], exactly.
     ///
     /// # Errors
     /// [`SimulationError::NotFinite`] if the motion blows up, [`OdeError`] for a bad time. The
-    /// simulation then stands after the last good step.
+    /// simulation then stands after the last good step. [`SimulationError::EnergyFromNowhere`] if energy is
+    /// watched.
     pub fn run_until(&mut self, until: f64) -> Result<(), SimulationError> {
-        let Self { network, state, integrator } = self;
+        if self.audit.is_some() {
+            return self.run_steps(until, None, None);
+        }
+        let Self { network, state, integrator, .. } = self;
         let result = integrator.run_until(network, &mut state.values, until);
         state.time = integrator.time();
         result.map_err(|error| self.explain(error))
@@ -145,7 +187,7 @@ impl Simulation {
         observer: &mut dyn Observer,
     ) -> Result<(), SimulationError> {
         let started = observer.start(&self.frame(), until);
-        let run = started.and_then(|()| self.run_steps(until, observer, None));
+        let run = started.and_then(|()| self.run_steps(until, Some(observer), None));
         let finished = observer.finish();
         run.and(finished)
     }
@@ -164,7 +206,7 @@ impl Simulation {
         stages: &mut dyn FnMut(&Frame<'_>),
     ) -> Result<(), SimulationError> {
         let started = observer.start(&self.frame(), until);
-        let run = started.and_then(|()| self.run_steps(until, observer, Some(stages)));
+        let run = started.and_then(|()| self.run_steps(until, Some(observer), Some(stages)));
         let finished = observer.finish();
         run.and(finished)
     }
@@ -172,28 +214,65 @@ impl Simulation {
     fn run_steps(
         &mut self,
         until: f64,
-        observer: &mut dyn Observer,
+        mut observer: Option<&mut dyn Observer>,
         stages: Option<&mut dyn FnMut(&Frame<'_>)>,
     ) -> Result<(), SimulationError> {
-        let Self { network, state, integrator } = self;
+        let Self { network, state, integrator, audit } = self;
         let mut seen = state.clone();
+        let audited = audit.as_mut().map(|audit| Audited::new(network, audit));
+        let mut gain = None;
         let observe = |at: &Integrator, values: &[f64]| {
+            let times = [seen.time, at.time()];
             seen.time = at.time();
             seen.values.copy_from_slice(values);
-            observer.observe(&Frame { network, state: &seen, stage: at.stage() })
+            if let Some(observer) = &mut observer {
+                observer.observe(&Frame { network, state: &seen, stage: at.stage() })?;
+            }
+            gain = audited.as_ref().and_then(|audited| audited.close(times, values));
+            if gain.is_some() { Err(Stop::Energy) } else { Ok(()) }
         };
+        let ode: &dyn Ode = audited.as_ref().map_or(network, |audited| audited);
         let result = match stages {
-            None => integrator.run_observed(network, &mut state.values, until, observe),
+            None => integrator.run_observed(ode, &mut state.values, until, observe),
             Some(stages) => {
-                let watched = Watched::new(network, state.clone(), stages);
+                let watched = Watched::new(network, ode, state.clone(), stages);
                 integrator.run_observed(&watched, &mut state.values, until, observe)
             }
         };
         state.time = integrator.time();
-        result.map_err(|error| match error {
-            SimulationError::Ode(error) => self.explain(error),
-            other => other,
+        // Of a large network, the last steps were not looked at.
+        if let (Ok(()), Some(audit)) = (&result, audit) {
+            audit.look(network, &Stage::at(state.time), &state.values);
+            gain = audit.judge(network);
+            if gain.is_some() {
+                return Err(self.explain_gain(gain));
+            }
+        }
+        result.map_err(|stop| match (stop, gain) {
+            (Stop::Error(SimulationError::Ode(error)), _) => self.explain(error),
+            (Stop::Error(other), _) => other,
+            (Stop::Energy, gain) => self.explain_gain(gain),
         })
+    }
+
+    /// Names the component that has energy from nowhere, and what the step is too large for.
+    fn explain_gain(&self, gain: Option<Gain>) -> SimulationError {
+        let network = &self.network;
+        let gain = gain.unwrap_or_default();
+        let component = match gain.component {
+            Some(Gained::Admittance { pool, place }) => network.node_name_at(pool, place),
+            Some(Gained::Impedance { pool, place }) => network.wire_name_at(pool, place),
+            None => "a coupling whose efforts are not the transpose of its motion".into(),
+        };
+        let stability = self.step_stability(Elements::AsTheyAre);
+        SimulationError::EnergyFromNowhere {
+            component,
+            gained: gain.gained,
+            turnover: gain.turnover,
+            fastest: stability.map(|stability| stability.components).unwrap_or_default(),
+            time: self.time(),
+            step: self.step_size(),
+        }
     }
 
     /// The state and the clock, to be stored.
@@ -219,6 +298,9 @@ impl Simulation {
         }
         self.integrator.set_clock(clock)?;
         self.state = state;
+        if self.audit.is_some() {
+            self.watch_energy()?;
+        }
         Ok(())
     }
 
@@ -231,5 +313,18 @@ impl Simulation {
             }
             other => other.into(),
         }
+    }
+}
+
+/// Why a run stopped before its end.
+enum Stop {
+    Error(SimulationError),
+    /// The energy does not add up.
+    Energy,
+}
+
+impl<E: Into<SimulationError>> From<E> for Stop {
+    fn from(error: E) -> Self {
+        Self::Error(error.into())
     }
 }

@@ -24,6 +24,8 @@
 mod disturbance;
 mod island;
 mod stuck;
+#[cfg(test)]
+mod tests;
 
 use core::fmt;
 
@@ -113,9 +115,7 @@ impl Network {
     ) -> Result<Option<f64>, NetworkError> {
         self.check_state(state)?;
         let mut largest = None;
-        self.each_island(state, |island| {
-            largest = island.largest_step(tableau, largest).or(largest);
-        });
+        self.each_island(state, |island| largest = island.largest_step(tableau, largest));
         Ok(largest)
     }
 

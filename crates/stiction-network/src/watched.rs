@@ -15,16 +15,19 @@ type Watch<'a> = (State, &'a mut dyn FnMut(&Frame<'_>));
 /// Shows every evaluation of a network before it is made.
 pub(crate) struct Watched<'a> {
     network: &'a Network,
+    /// What evaluates it: the network, or one that books its energy too.
+    ode: &'a dyn Ode,
     watch: RefCell<Watch<'a>>,
 }
 
 impl<'a> Watched<'a> {
     pub(crate) fn new(
         network: &'a Network,
+        ode: &'a dyn Ode,
         state: State,
         watch: &'a mut dyn FnMut(&Frame<'_>),
     ) -> Self {
-        Self { network, watch: RefCell::new((state, watch)) }
+        Self { network, ode, watch: RefCell::new((state, watch)) }
     }
 }
 
@@ -38,10 +41,10 @@ impl Ode for Watched<'_> {
         state.values.clear();
         state.values.extend_from_slice(x);
         watch(&Frame { network: self.network, state, stage: *stage });
-        self.network.rhs(stage, x, dx);
+        self.ode.rhs(stage, x, dx);
     }
     fn project(&self, x: &mut [f64]) {
-        self.network.project(x);
+        self.ode.project(x);
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
         self.network.next_jump(after)

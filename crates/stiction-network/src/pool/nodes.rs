@@ -8,6 +8,7 @@ use stiction_core::{Admittance, Domain, Flat, LaneParameters, Motion, Real, Stag
 
 use super::copied::{Alike, CAPACITY, CopiedParts, LanesOf, Set, load, row, set_row, store};
 use super::{Segments, unboxed};
+use crate::energy::Booked;
 use crate::vectors::{InLanes, Vectors};
 
 type Boxed<D> = Box<dyn Admittance<Domain = D>>;
@@ -48,6 +49,17 @@ pub(crate) trait NodePool: Send + Sync {
     fn stored_power(&self, x: &[f64], dx: &[f64]) -> f64;
     /// What they take in from outside and what they turn into heat.
     fn exchanged_power(&self, stage: &Stage, x: &[f64]) -> [f64; 2];
+    /// Adds the stored power of every item times `weight` to `stored`, and what they exchange to `all`.
+    fn book(
+        &self,
+        stage: &Stage,
+        x_dx: (&[f64], &[f64]),
+        weight: f64,
+        stored: &mut [f64],
+        all: &mut Booked,
+    );
+    /// What each item stores.
+    fn energies(&self, x: &[f64], out: &mut [f64]);
     fn component(&self, place: usize) -> Option<&dyn Any>;
     /// The component, of what is inside where it is boxed.
     fn inside(&self, place: usize) -> Option<&dyn Any>;
@@ -196,6 +208,30 @@ impl<A: Admittance> NodePool for Nodes<A> {
                 dissipated + item.dissipated_power(stage, state),
             ]
         })
+    }
+    fn book(
+        &self,
+        stage: &Stage,
+        (x, dx): (&[f64], &[f64]),
+        weight: f64,
+        stored: &mut [f64],
+        all: &mut Booked,
+    ) {
+        for ((item, state), stored) in self.states().zip(stored) {
+            let (x, dx) = (&x[state.clone()], &dx[state]);
+            let power = weight * item.stored_power(x, dx);
+            let supplied = weight * item.supplied_power(stage, x);
+            let dissipated = weight * item.dissipated_power(stage, x);
+            *stored += power;
+            all.supplied += supplied;
+            all.dissipated += dissipated;
+            all.residual += power + dissipated - supplied;
+        }
+    }
+    fn energies(&self, x: &[f64], out: &mut [f64]) {
+        for ((item, state), out) in self.states().zip(out) {
+            *out = item.stored_energy(&x[state]);
+        }
     }
     fn component(&self, place: usize) -> Option<&dyn Any> {
         self.items.get(place).map(|item| item as &dyn Any)

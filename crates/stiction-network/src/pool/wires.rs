@@ -1,6 +1,7 @@
 //! All impedances of one (law, coupling, ports) type in one vector.
 
 use core::any::Any;
+use core::ops::Range;
 
 use stiction_core::{
     Coupling, Domain, Flat, Impedance, LaneParameters, Motion, PortDomains, Stage, VariableName,
@@ -12,6 +13,7 @@ use super::copied_wires::Responses;
 use super::linked::{Linked, Row};
 use super::{Segments, unboxed};
 use crate::attach::{Address, End, Held, ResolvedEnd, Resolver, earlier, text_of};
+use crate::energy::Booked;
 use crate::ports::Ports;
 use crate::power::WirePower;
 use crate::vectors::{Machine, Vectors};
@@ -85,6 +87,20 @@ pub(crate) trait WirePool: Send + Sync {
     /// `x` is that of the network, here and below, `z` the internal state of the wire.
     fn power(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> WirePower;
     fn stored_energy(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> f64;
+    /// Adds the stored power of every wire times `weight` to `stored`, and what they exchange to `all`;
+    /// `dx` holds the rates at the stage.
+    fn book(
+        &self,
+        stage: &Stage,
+        x_dx: (&[f64], &[f64]),
+        weight: f64,
+        stored: &mut [f64],
+        all: &mut Booked,
+    );
+    /// What each wire stores.
+    fn energies(&self, stage: &Stage, x: &[f64], out: &mut [f64]);
+    /// Whether the flow that the law of a wire sees is the rate of its pose.
+    fn flow_is_pose_rate(&self, place: usize) -> bool;
     /// Writes the motion that the impedance sees to `out`.
     fn motion(&self, place: usize, stage: &Stage, x: &[f64], out: &mut [f64]);
     /// Writes its effort and the rate of its internal state.
@@ -120,6 +136,17 @@ pub(crate) fn full_name(
 pub(super) struct WireItem<I, C> {
     pub(super) law: I,
     pub(super) coupling: C,
+}
+
+/// A wire and where it is in the state.
+struct InState<'a, I, C, P: Ports> {
+    place: usize,
+    item: &'a WireItem<I, C>,
+    ends: &'a P::Resolved,
+    /// Its internal variables.
+    own: Range<usize>,
+    /// Where its part begins: what its ends count from.
+    base: usize,
 }
 
 pub(crate) struct Wires<I, C, P: Ports> {
@@ -161,6 +188,18 @@ where
         let WireItem { law, coupling } = &self.items[place];
         let ends = P::resolved_held(&self.ends[place]).into_iter().map(|(_, held)| held);
         format!("{law:?} {coupling:?} {}", text_of(ends))
+    }
+    /// All wires in the order of their places.
+    fn all(&self) -> impl Iterator<Item = InState<'_, I, C, P>> {
+        self.segments.iter().flat_map(|(segment, mut next)| {
+            let ((items, _), (ends, _)) = (segment.of(&self.items), segment.of(&self.ends));
+            let base = next - segment.of(&self.items).1;
+            segment.places().zip(items).zip(ends).map(move |((place, item), ends)| {
+                let own = next..next + item.law.internal_len();
+                next = own.end;
+                InState { place, item, ends, own, base }
+            })
+        })
     }
     fn at(&self, place: usize, stage: &Stage, x: &[f64]) -> Seen<'_, I, C, P> {
         let item = &self.items[place];
@@ -404,6 +443,47 @@ where
     fn stored_energy(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> f64 {
         let (item, _, motion) = self.at(place, stage, x);
         item.law.stored_energy(&motion, z)
+    }
+    fn book(
+        &self,
+        stage: &Stage,
+        (x, dx): (&[f64], &[f64]),
+        weight: f64,
+        stored: &mut [f64],
+        all: &mut Booked,
+    ) {
+        let mut rate = vec![];
+        for wire in self.all() {
+            let WireItem { law, coupling } = wire.item;
+            let (z, rates) = (&x[wire.own.clone()], &dx[wire.own]);
+            let from = P::read(wire.ends, stage, &x[wire.base..]);
+            let motion = coupling.motion(&from);
+            rate.resize(z.len(), 0.0);
+            let effort = law.respond(stage, &motion, z, &mut rate);
+            let power = weight * law.stored_power(&motion, z, rates);
+            let delivered = weight * I::Domain::power(&motion.flow, &effort);
+            let efforts = coupling.efforts(&from, &effort);
+            let driven = -weight * P::drive_power(wire.ends, &from, &efforts);
+            let released = -delivered - power;
+            let (supplied, dissipated) =
+                if law.is_source() { (-released, 0.0) } else { (0.0, released) };
+            if let Some(stored) = stored.get_mut(wire.place) {
+                *stored += power;
+            }
+            all.supplied += supplied + driven;
+            all.dissipated += dissipated;
+            all.residual += power + dissipated - supplied - driven;
+        }
+    }
+    fn energies(&self, stage: &Stage, x: &[f64], out: &mut [f64]) {
+        for (wire, out) in self.all().zip(out) {
+            let WireItem { law, coupling } = wire.item;
+            let motion = coupling.motion(&P::read(wire.ends, stage, &x[wire.base..]));
+            *out = law.stored_energy(&motion, &x[wire.own]);
+        }
+    }
+    fn flow_is_pose_rate(&self, place: usize) -> bool {
+        self.items.get(place).is_none_or(|item| item.coupling.flow_is_pose_rate())
     }
     fn motion(&self, place: usize, stage: &Stage, x: &[f64], out: &mut [f64]) {
         self.at(place, stage, x).2.store(out);

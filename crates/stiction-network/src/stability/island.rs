@@ -163,18 +163,24 @@ impl Island<'_> {
     /// How much larger the friction at some stage becomes than that of the law in continuous time, when a
     /// load sets in at once; 1 or less if it never does. A step above that lets slip what would hold.
     pub(super) fn overshoot(&self, tableau: &Tableau, step: f64) -> f64 {
-        /// Stages overshoot in the first steps or not at all.
-        const STEPS: usize = 8;
+        /// Half a period of the slowest rows that are looked at.
+        const STEPS: usize = 12;
         const FINER: usize = 8;
         /// So many of the stiffest rows are looked at.
         const ROWS: usize = 12;
+        /// Rows with less than this for `K T^2/m + B T/m` are resolved well enough.
+        const RESOLVED: f64 = 0.1;
         let stuck = self.stepped(tableau, step);
         let fine = self.stepped(tableau, step / FINER as f64);
         let seen = &self.psi * &self.mobility * self.psi.transpose();
-        let mut rows: Vec<_> =
-            (0..self.psi.nrows()).map(|row| (self.stiffness(row, 0.0).0 * seen[(row, row)], row)).collect();
+        let ratio = |row: usize| {
+            let (k, b) = self.stiffness(row, 0.0);
+            (k * step + b) * step * seen[(row, row)]
+        };
+        let rows = (0..self.psi.nrows()).map(|row| (ratio(row), row));
+        let mut rows: Vec<_> = rows.filter(|(ratio, _)| *ratio > RESOLVED).collect();
         rows.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let exceeds = rows.into_iter().take(ROWS).filter(|(ratio, _)| *ratio > 0.0).map(|(_, row)| {
+        let exceeds = rows.into_iter().take(ROWS).map(|(_, row)| {
             // The load itself has to be borne in the end.
             let expected = fine.peak(tableau, row, FINER * STEPS).max(1.0);
             stuck.peak(tableau, row, STEPS) / expected
@@ -187,22 +193,24 @@ impl Island<'_> {
     }
 
     /// The largest step at which everything holds that the law would hold in continuous time, to half a
-    /// percent from below, if it is below `most`.
+    /// percent from below; `most` if that holds.
     pub(super) fn largest_step(&self, tableau: &Tableau, most: Option<f64>) -> Option<f64> {
         if most.is_some_and(|most| self.holds(tableau, most)) {
-            return None;
+            return most;
         }
+        let most = most.unwrap_or(f64::INFINITY);
         // The step on the scale of its own fastest motion.
         let (by_spring, by_damper) = (self.stiffest(|(k, _)| k), self.stiffest(|(_, b)| b));
         let step = by_spring.sqrt().max(by_damper).recip();
         if !(step.is_finite() && step > 0.0) {
-            return None;
+            return most.is_finite().then_some(most);
         }
+        let step = step.min(most);
         let (mut good, mut bad) = (step, step);
         // Counted: whatever a law answers, this ends.
         if self.holds(tableau, step) {
             for _ in 0..12 {
-                bad = 2.0 * good;
+                bad = (2.0 * good).min(most);
                 if !self.holds(tableau, bad) {
                     break;
                 }

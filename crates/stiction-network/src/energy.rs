@@ -1,0 +1,395 @@
+//! The energy balance of a run as an estimate of its error.
+//!
+//! Beside the state, the power that every component books is integrated with the weights of the scheme
+//! ([`power`](crate::power)). What the components then store more than they were given came from nowhere:
+//! no passive mechanism has it, so the step made it.
+//!
+//! ```text
+//! surplus = stored(t) - stored(0) - integral of (supplied - dissipated)
+//! ```
+//! It is compared with the *turnover*: the largest change of stored energy, all components together, and
+//! what was supplied and dissipated. A spring that the step cannot follow makes nearly all of its energy
+//! itself, so its surplus is the whole turnover; a stuck element just inside of its stable steps shows up
+//! to 0.4, one that is well resolved 0.01, a smooth motion far less. A negative surplus is energy that the
+//! scheme lost: stiff vibrations that it damps.
+//!
+//! Energy that jumps with the pose of a prescribed motion, at a declared jump, is booked as supplied.
+//!
+//! ```
+//! # use stiction_core::{Body, Direct, Line, Motion, Impedance, Stage};
+//! # use stiction_network::{NetworkBuilder, Simulation, SimulationError};
+//! # use stiction_ode::Tableau;
+//! # #[derive(Debug)]
+//! # struct Cart(f64);
+//! # impl Body for Cart {
+//! #     type Domain = Line;
+//! #     fn accelerate(&self, _: &Stage, motion: &Motion<Line>, force: &f64) -> (f64, f64) {
+//! #         (motion.flow, force / self.0)
+//! #     }
+//! #     fn energy(&self, motion: &Motion<Line>) -> f64 { 0.5 * self.0 * motion.flow.powi(2) }
+//! # }
+//! # #[derive(Debug)]
+//! # struct Spring(f64);
+//! # impl Impedance for Spring {
+//! #     type Domain = Line;
+//! #     fn respond(&self, _: &Stage, motion: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
+//! #         -self.0 * motion.pose
+//! #     }
+//! #     fn stored_energy(&self, motion: &Motion<Line>, _: &[f64]) -> f64 {
+//! #         0.5 * self.0 * motion.pose.powi(2)
+//! #     }
+//! # }
+//! let oscillator = |step: f64| {
+//!     let mut net = NetworkBuilder::new();
+//!     let cart = net.add(Cart(1.0), Motion::new(0.1, 0.0))?;
+//!     net.connect(Spring(100.0), Direct::new(), cart.port())?;
+//!     Simulation::new(net.build()?, Tableau::rk4(), step)
+//! };
+//! let mut fine = oscillator(1e-3)?;
+//! fine.watch_energy()?;
+//! fine.run_until(1.0)?;
+//! assert!(fine.energy().is_some_and(|energy| energy.share().abs() < 1e-9));
+//!
+//! let mut coarse = oscillator(0.3)?; // omega T = 3: the spring is too stiff for the step
+//! coarse.watch_energy()?;
+//! assert!(matches!(coarse.run_until(10.0), Err(SimulationError::EnergyFromNowhere { .. })));
+//! # Ok::<(), SimulationError>(())
+//! ```
+
+use core::cell::RefCell;
+use core::fmt;
+
+use stiction_core::Stage;
+use stiction_ode::{Ode, Tableau};
+
+use crate::network::Network;
+
+/// Where the energy of a run came from and where it went \[J\].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct EnergyBalance {
+    /// Time over which the energy was watched \[s\].
+    pub duration: f64,
+    /// Fed in by sources, prescribed motions and active admittances, less what they took out.
+    pub supplied: f64,
+    /// Turned into heat.
+    pub dissipated: f64,
+    /// Change of what is stored.
+    pub stored: f64,
+    /// `stored - supplied + dissipated`, of the connections that are counted: energy from nowhere;
+    /// negative where the scheme lost some.
+    pub surplus: f64,
+    /// Rounding of `surplus`.
+    pub rounding: f64,
+    /// What `surplus` is compared with: the largest change of stored energy so far, and what was supplied
+    /// and dissipated.
+    pub turnover: f64,
+    /// Connections whose stored energy is not counted, since the flow that they see is not the rate of
+    /// their pose: the balance says nothing about them.
+    pub uncounted: usize,
+}
+
+/// A run ends with an error when the surplus is a larger share of the turnover.
+pub const SURPLUS_LIMIT: f64 = 0.5;
+
+impl EnergyBalance {
+    /// Surplus as a share of the turnover; 0 where it is rounding.
+    #[must_use]
+    pub fn share(&self) -> f64 {
+        if self.surplus.abs() <= self.rounding { 0.0 } else { self.surplus / self.turnover }
+    }
+}
+
+impl fmt::Display for EnergyBalance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { surplus, turnover, rounding, uncounted, .. } = self;
+        if surplus.abs() <= *rounding {
+            write!(f, "energy adds up to rounding, {turnover:.3e} J were turned over")?;
+        } else {
+            write!(f, "energy is off by {surplus:.1e} J of {turnover:.3e} J")?;
+        }
+        match uncounted {
+            0 => Ok(()),
+            1 => f.write_str(", without one connection whose flow is not the rate of its pose"),
+            count => {
+                write!(f, ", without {count} connections whose flow is not the rate of their pose")
+            }
+        }
+    }
+}
+
+/// Powers of the components of a pool at one stage, times its weight.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Booked {
+    pub(crate) supplied: f64,
+    pub(crate) dissipated: f64,
+    /// Of the whole: stored + dissipated - supplied, 0 where the couplings are transposes.
+    pub(crate) residual: f64,
+}
+
+/// What each component of a pool stores, and how much of it was booked.
+#[derive(Clone, Debug, Default)]
+struct Accounts {
+    /// At the start, and what jumped since.
+    start: Vec<f64>,
+    now: Vec<f64>,
+    /// Integral of the power stored.
+    booked: Vec<f64>,
+    /// Of the present step: weighted sum over its stages.
+    of_step: Vec<f64>,
+    counted: Vec<bool>,
+}
+
+impl Accounts {
+    fn new(counted: Vec<bool>) -> Self {
+        let zeros = vec![0.0; counted.len()];
+        Self {
+            start: zeros.clone(),
+            now: zeros.clone(),
+            booked: zeros.clone(),
+            of_step: zeros,
+            counted,
+        }
+    }
+    /// What a component stores and was not given.
+    fn surplus(&self, place: usize) -> f64 {
+        if self.counted[place] {
+            self.now[place] - self.start[place] - self.booked[place]
+        } else {
+            0.0
+        }
+    }
+}
+
+/// The balance of a run, step by step.
+#[derive(Clone, Debug)]
+pub(crate) struct Audit {
+    /// Of the pools of admittances, then of impedances.
+    accounts: Vec<Accounts>,
+    weights: Vec<f64>,
+    stage: usize,
+    of_step: Booked,
+    total: Booked,
+    largest_change: f64,
+    largest_stored: f64,
+    duration: f64,
+    steps: u64,
+    next_jump: Option<f64>,
+}
+
+/// Energies of larger networks are not looked at after every step.
+const EVERY: u64 = 16;
+const LARGE: usize = 1000;
+
+/// Where a component is: its pool and place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Gained {
+    Admittance { pool: usize, place: usize },
+    Impedance { pool: usize, place: usize },
+}
+
+/// Energy from nowhere.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Gain {
+    /// What gained most; none for the couplings.
+    pub(crate) component: Option<Gained>,
+    pub(crate) gained: f64,
+    pub(crate) turnover: f64,
+}
+
+impl Audit {
+    pub(crate) fn new(network: &Network, tableau: &Tableau, time: f64, x: &[f64]) -> Self {
+        let nodes = network.nodes.iter().map(|pool| vec![true; pool.len()]);
+        let wires = network
+            .wires
+            .iter()
+            .map(|pool| (0..pool.len()).map(|place| pool.flow_is_pose_rate(place)).collect());
+        let mut audit = Self {
+            accounts: nodes.chain(wires).map(Accounts::new).collect(),
+            weights: tableau.weights().to_vec(),
+            stage: 0,
+            of_step: Booked::default(),
+            total: Booked::default(),
+            largest_change: 0.0,
+            largest_stored: 0.0,
+            duration: 0.0,
+            steps: 0,
+            next_jump: network.next_jump(time),
+        };
+        audit.look(network, &Stage::at(time), x);
+        for accounts in &mut audit.accounts {
+            accounts.start.copy_from_slice(&accounts.now);
+        }
+        audit
+    }
+
+    /// Books the powers of a stage, whose rates are in `dx`.
+    fn book(&mut self, network: &Network, stage: &Stage, x: &[f64], dx: &[f64]) {
+        let Some(&weight) = self.weights.get(self.stage) else { return };
+        self.stage += 1;
+        let (nodes, wires) = self.accounts.split_at_mut(network.nodes.len());
+        let mut all = Booked::default();
+        for (pool, accounts) in network.nodes.iter().zip(nodes) {
+            pool.book(stage, (x, dx), weight, &mut accounts.of_step, &mut all);
+        }
+        for (pool, accounts) in network.wires.iter().zip(wires) {
+            pool.book(stage, (x, dx), weight, &mut accounts.of_step, &mut all);
+        }
+        self.of_step.supplied += all.supplied;
+        self.of_step.dissipated += all.dissipated;
+        self.of_step.residual += all.residual;
+    }
+
+    /// A step from `from` to `to` was made; `x` is the state after it. Whether the energies were looked at.
+    fn close(&mut self, network: &Network, [from, to]: [f64; 2], x: &[f64]) -> bool {
+        let length = to - from;
+        self.begin();
+        self.total.supplied += length * self.of_step.supplied;
+        self.total.dissipated += length * self.of_step.dissipated;
+        self.total.residual += length * self.of_step.residual;
+        for accounts in &mut self.accounts {
+            for (booked, of_step) in accounts.booked.iter_mut().zip(&accounts.of_step) {
+                *booked += length * of_step;
+            }
+        }
+        self.duration += length;
+        self.steps += 1;
+        let looks = network.dim() <= LARGE || self.steps.is_multiple_of(EVERY);
+        if looks {
+            self.look(network, &Stage { time: to, tau: 0.0, step_start: from }, x);
+        }
+        if self.next_jump.is_some_and(|jump| jump <= to) {
+            self.jump(network, [from, to], x);
+        }
+        looks
+    }
+
+    /// What changes at a jump is not the doing of the step.
+    fn jump(&mut self, network: &Network, [from, to]: [f64; 2], x: &[f64]) {
+        self.look(network, &Stage { time: to, tau: 0.0, step_start: from }, x);
+        let before: Vec<Vec<f64>> = self.accounts.iter().map(|own| own.now.clone()).collect();
+        self.look(network, &Stage::at(to), x);
+        for (accounts, before) in self.accounts.iter_mut().zip(before) {
+            for ((start, now), before) in accounts.start.iter_mut().zip(&accounts.now).zip(before) {
+                *start += now - before;
+                self.total.supplied += now - before;
+            }
+        }
+        self.next_jump = network.next_jump(to);
+    }
+
+    /// What is stored now.
+    pub(crate) fn look(&mut self, network: &Network, stage: &Stage, x: &[f64]) {
+        let (nodes, wires) = self.accounts.split_at_mut(network.nodes.len());
+        for (pool, accounts) in network.nodes.iter().zip(nodes) {
+            pool.energies(x, &mut accounts.now);
+        }
+        for (pool, accounts) in network.wires.iter().zip(wires) {
+            pool.energies(stage, x, &mut accounts.now);
+        }
+        let (mut change, mut stored) = (0.0, 0.0);
+        for accounts in &self.accounts {
+            for (now, start) in accounts.now.iter().zip(&accounts.start) {
+                change += (now - start).abs();
+                stored += now.abs();
+            }
+        }
+        self.largest_change = self.largest_change.max(change);
+        self.largest_stored = self.largest_stored.max(stored);
+    }
+
+    /// Forgets the stages of a step that was not finished.
+    fn begin(&mut self) {
+        self.stage = 0;
+    }
+
+    fn start_step(&mut self) {
+        self.of_step = Booked::default();
+        self.accounts.iter_mut().for_each(|accounts| accounts.of_step.fill(0.0));
+    }
+
+    pub(crate) fn balance(&self) -> EnergyBalance {
+        /// Terms of the sums may be rounded so often.
+        const ROUNDINGS: f64 = 64.0;
+        let (mut stored, mut surplus, mut uncounted) = (0.0, self.total.residual, 0);
+        for accounts in &self.accounts {
+            stored += accounts.now.iter().zip(&accounts.start).map(|(now, start)| now - start).sum::<f64>();
+            surplus += (0..accounts.now.len()).map(|place| accounts.surplus(place)).sum::<f64>();
+            uncounted += accounts.counted.iter().filter(|counted| !**counted).count();
+        }
+        let Booked { supplied, dissipated, .. } = self.total;
+        EnergyBalance {
+            duration: self.duration,
+            supplied,
+            dissipated,
+            stored,
+            surplus,
+            rounding: ROUNDINGS * f64::EPSILON * self.largest_stored,
+            turnover: self.largest_change + supplied.abs() + dissipated.abs(),
+            uncounted,
+        }
+    }
+
+    /// What gained most, if the surplus is more than a bound of the turnover.
+    pub(crate) fn judge(&self, network: &Network) -> Option<Gain> {
+        let balance = self.balance();
+        // Not a number, too, is beyond every bound.
+        if balance.share() <= SURPLUS_LIMIT {
+            return None;
+        }
+        let (count, turnover) = (network.nodes.len(), balance.turnover);
+        let mut most = Gain { component: None, gained: self.total.residual, turnover };
+        for (pool, accounts) in self.accounts.iter().enumerate() {
+            for place in 0..accounts.now.len() {
+                let gained = accounts.surplus(place);
+                if gained > most.gained {
+                    let component = Some(match pool.checked_sub(count) {
+                        None => Gained::Admittance { pool, place },
+                        Some(pool) => Gained::Impedance { pool, place },
+                    });
+                    most = Gain { component, gained, turnover };
+                }
+            }
+        }
+        Some(most)
+    }
+}
+
+/// A network whose energy is watched.
+pub(crate) struct Audited<'a> {
+    network: &'a Network,
+    audit: RefCell<&'a mut Audit>,
+}
+
+impl<'a> Audited<'a> {
+    pub(crate) fn new(network: &'a Network, audit: &'a mut Audit) -> Self {
+        // A step that was not finished is made again from its first stage.
+        audit.begin();
+        Self { network, audit: RefCell::new(audit) }
+    }
+    /// A step was made.
+    pub(crate) fn close(&self, times: [f64; 2], x: &[f64]) -> Option<Gain> {
+        let mut audit = self.audit.borrow_mut();
+        if audit.close(self.network, times, x) { audit.judge(self.network) } else { None }
+    }
+}
+
+impl Ode for Audited<'_> {
+    fn dim(&self) -> usize {
+        self.network.dim()
+    }
+    fn rhs(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
+        self.network.rhs(stage, x, dx);
+        let mut audit = self.audit.borrow_mut();
+        if audit.stage == 0 {
+            audit.start_step();
+        }
+        audit.book(self.network, stage, x, dx);
+    }
+    fn project(&self, x: &mut [f64]) {
+        Ode::project(self.network, x);
+    }
+    fn next_jump(&self, after: f64) -> Option<f64> {
+        self.network.next_jump(after)
+    }
+}

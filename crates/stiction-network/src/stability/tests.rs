@@ -1,0 +1,346 @@
+//! What the checks of a step find where it can be computed by hand.
+
+use stiction_core::{Direct, Impedance, Line, Motion, Stage};
+use stiction_ode::Tableau;
+
+use crate::test_components::{Mass, Relative};
+use crate::{Elements, Network, NetworkBuilder, Simulation, SimulationError};
+
+/// A spring that stores energy, and can be counted as stuck.
+#[derive(Clone, Copy, Debug)]
+struct Elastic {
+    stiffness: f64,
+    damping: f64,
+}
+
+impl Impedance for Elastic {
+    type Domain = Line;
+    fn respond(&self, _: &Stage, motion: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
+        -self.stiffness * motion.pose - self.damping * motion.flow
+    }
+    fn stored_energy(&self, motion: &Motion<Line>, _: &[f64]) -> f64 {
+        0.5 * self.stiffness * motion.pose.powi(2)
+    }
+    fn stored_power(&self, motion: &Motion<Line>, _: &[f64], _: &[f64]) -> f64 {
+        self.stiffness * motion.pose * motion.flow
+    }
+}
+
+/// Friction of one bristle: Z = B + tau K, with a limit.
+#[derive(Clone, Copy, Debug)]
+struct Bristle {
+    stiffness: f64,
+    damping: f64,
+    limit: f64,
+}
+
+impl Impedance for Bristle {
+    type Domain = Line;
+    fn internal_len(&self) -> usize {
+        1
+    }
+    fn respond(&self, stage: &Stage, motion: &Motion<Line>, e: &[f64], rate: &mut [f64]) -> f64 {
+        let z = self.damping + stage.tau * self.stiffness;
+        let trial = z * motion.flow + self.stiffness * e[0];
+        let force = trial.clamp(-self.limit, self.limit);
+        rate[0] = if force == trial { motion.flow } else { (force - self.stiffness * e[0]) / z };
+        -force
+    }
+    fn stored_energy(&self, _: &Motion<Line>, e: &[f64]) -> f64 {
+        0.5 * self.stiffness * e[0] * e[0]
+    }
+    fn stored_power(&self, _: &Motion<Line>, e: &[f64], rate: &[f64]) -> f64 {
+        self.stiffness * e[0] * rate[0]
+    }
+    fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
+        (axis == 0).then_some((self.stiffness, self.damping + tau * self.stiffness))
+    }
+}
+
+/// A force that pushes.
+#[derive(Clone, Copy, Debug)]
+struct Push(f64);
+impl Impedance for Push {
+    type Domain = Line;
+    fn respond(&self, _: &Stage, _: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
+        self.0
+    }
+    fn is_source(&self) -> bool {
+        true
+    }
+}
+
+/// Mass 1 kg with the given elements to the ground.
+fn on_ground<I: Impedance<Domain = Line> + Clone>(laws: &[I], start: Motion<Line>) -> Network {
+    let mut net = NetworkBuilder::new();
+    let mass = net.add(Mass(1.0), start).unwrap();
+    for law in laws {
+        net.connect(law.clone(), Direct::new(), mass.port()).unwrap();
+    }
+    net.build().unwrap()
+}
+
+fn radius(network: &Network, step: f64, elements: Elements) -> crate::StepStability {
+    let state = network.initial_state();
+    network.step_stability(&state, &Tableau::rk4(), step, elements).unwrap()
+}
+
+#[test]
+fn an_oscillator_has_the_radius_of_the_scheme() {
+    // |R(i w)| = sqrt((1 - w²/2 + w⁴/24)² + (w - w³/6)²).
+    let of_scheme = |w: f64| {
+        let (re, im) = (1.0 - w * w / 2.0 + w.powi(4) / 24.0, w - w.powi(3) / 6.0);
+        (re * re + im * im).sqrt()
+    };
+    for w in [0.5, 2.0, 2.8, 2.9, 4.0, 40.0_f64] {
+        let spring = Elastic { stiffness: w * w, damping: 0.0 };
+        let network = on_ground(&[spring], Motion::new(0.3, -0.1));
+        let found = radius(&network, 1.0, Elements::AsTheyAre);
+        approx::assert_relative_eq!(found.spectral_radius, of_scheme(w), max_relative = 1e-6);
+        assert_eq!(found.is_stable(), w < 2.83, "{w}: {found:?}");
+        let named: &[&str] = if w < 2.83 { &[] } else { &["Elastic #0"] };
+        assert_eq!(found.components, named, "{w}");
+        // Nothing can be stuck here.
+        assert_eq!(radius(&network, 1.0, Elements::Stuck).spectral_radius, 0.0);
+    }
+    // The limit itself, and from whatever step it is asked for.
+    let network = on_ground(&[Elastic { stiffness: 4.0, damping: 0.0 }], Motion::default());
+    let state = network.initial_state();
+    for near in [1e-3, 1.0, 50.0] {
+        let found =
+            network.largest_resolved_step(&state, &Tableau::rk4(), near, 1e6, 1.005).unwrap();
+        approx::assert_relative_eq!(found.unwrap(), 8.0_f64.sqrt() / 2.0, max_relative = 6e-3);
+    }
+}
+
+#[test]
+fn what_falls_over_by_itself_is_not_the_fault_of_the_step() {
+    // An inverted pendulum grows by exp(w T) however fine the step is.
+    let network =
+        on_ground(&[Elastic { stiffness: -25.0, damping: 0.0 }], Motion::new(1e-3, 0.0));
+    let found = radius(&network, 1e-2, Elements::AsTheyAre);
+    approx::assert_relative_eq!(found.spectral_radius, 0.05_f64.exp(), max_relative = 1e-6);
+    assert!(found.is_stable(), "{found:?}");
+    // Growth by half in a step is not resolved, whoever is to blame.
+    assert!(!radius(&network, 0.1, Elements::AsTheyAre).is_stable());
+}
+
+#[test]
+fn a_free_mechanism_is_stable() {
+    let network = on_ground::<Elastic>(&[], Motion::new(1e3, 70.0));
+    for step in [1e-6, 1.0, 1e3] {
+        let found = radius(&network, step, Elements::AsTheyAre);
+        assert!(found.is_stable() && (found.spectral_radius - 1.0).abs() < 1e-3, "{found:?}");
+    }
+}
+
+#[test]
+fn springs_and_stuck_elements_act_together() {
+    // Alone both are stable at T = 1 (w² = 4 each); together w² = 8 and more is not.
+    let (spring, bristle) = (
+        Elastic { stiffness: 6.0, damping: 0.0 },
+        Bristle { stiffness: 4.0, damping: 0.0, limit: 1.0 },
+    );
+    let mut net = NetworkBuilder::new();
+    // It slides now: the bristle is at its limit.
+    let mass = net.add(Mass(1.0), Motion::new(0.0, 5.0)).unwrap();
+    net.connect(spring, Direct::new(), mass.port()).unwrap();
+    let friction = net.connect(bristle, Direct::new(), mass.port()).unwrap();
+    let network = net.build().unwrap();
+    let mut state = network.initial_state();
+    network.set_internal(friction, &mut state, &[0.25]).unwrap();
+    let look = |elements| network.step_stability(&state, &Tableau::rk4(), 1.0, elements).unwrap();
+    assert!(look(Elements::AsTheyAre).is_stable(), "{:?}", look(Elements::AsTheyAre));
+    assert!(!look(Elements::Stuck).is_stable(), "{:?}", look(Elements::Stuck));
+    // The islands of stuck elements alone see nothing: they leave the spring out.
+    assert!(network.stability_warnings(&state, &Tableau::rk4(), 1.0).unwrap().is_empty());
+}
+
+#[test]
+fn the_stuck_map_of_one_element_is_that_of_its_island() {
+    for ratio in [0.5, 3.0, 5.0, 5.5, 9.0] {
+        let bristle = Bristle { stiffness: ratio, damping: 0.1, limit: 1.0 };
+        let network = on_ground(&[bristle], Motion::default());
+        let state = network.initial_state();
+        let found = radius(&network, 1.0, Elements::Stuck).spectral_radius;
+        let warnings = network.stability_warnings(&state, &Tableau::rk4(), 1.0).unwrap();
+        match &warnings[..] {
+            [] => assert!(found < 1.0 + 1e-6, "{ratio}: {found}"),
+            [warning] => {
+                approx::assert_relative_eq!(found, warning.spectral_radius, max_relative = 1e-6);
+            }
+            _ => panic!("one island"),
+        }
+    }
+}
+
+/// A chain of springs between ten thousand masses; the stiffest one is in the middle.
+fn chain(stiffness: f64, stiffest: f64) -> Network {
+    let mut net = NetworkBuilder::new();
+    let mut last = net.add(Mass(1.0), Motion::default()).unwrap();
+    for link in 0..10_000 {
+        let next = net.add(Mass(1.0), Motion::default()).unwrap();
+        let stiffness = if link == 5000 { stiffest } else { stiffness };
+        let spring = Elastic { stiffness, damping: 0.0 };
+        let wire = net.connect(spring, Relative, (last.port(), next.port())).unwrap();
+        if link == 5000 {
+            net.name_wire(wire, "the stiff one").unwrap();
+        }
+        last = next;
+    }
+    net.build().unwrap()
+}
+
+#[test]
+fn the_worst_of_many_springs_is_found_and_named() {
+    // The largest frequency of a long chain is 2 sqrt(k/m); that of two masses is sqrt(2 k/m).
+    let stable = radius(&chain(1.0, 1.0), 1.0, Elements::AsTheyAre);
+    assert!(stable.is_stable() && stable.steps <= 540, "{stable:?}");
+    let unstable = radius(&chain(1.0, 40.0), 1.0, Elements::AsTheyAre);
+    assert!(!unstable.is_stable(), "{unstable:?}");
+    assert_eq!(unstable.components, ["the stiff one"]);
+    // All together: w = 2 sqrt(2.2) = 2.97.
+    assert!(!radius(&chain(2.2, 2.2), 1.0, Elements::AsTheyAre).is_stable());
+}
+
+#[test]
+fn the_largest_step_is_one_at_which_a_sudden_load_slips_nowhere() {
+    // A block that is pushed from one moment to the next, with friction of at most 5 N.
+    let bristle = Bristle { stiffness: 1e5, damping: 400.0, limit: 5.0 };
+    let anchor = |push: f64, step: f64| {
+        let mut net = NetworkBuilder::new();
+        let block = net.add(Mass(1.0), Motion::default()).unwrap();
+        let friction = net.connect(bristle, Direct::new(), block.port()).unwrap();
+        net.connect(Push(push), Direct::new(), block.port()).unwrap();
+        let mut sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), step).unwrap();
+        sim.run_until(1.0).unwrap();
+        sim.motion(block).unwrap().pose - sim.internal(friction).unwrap()[0]
+    };
+    let network = on_ground(&[bristle], Motion::default());
+    let state = network.initial_state();
+    let largest = network.largest_stuck_step(&state, &Tableau::rk4()).unwrap().unwrap();
+    // What the law holds in continuous time, to a percent.
+    let holds = |push: &f64| anchor(*push, 0.01 * largest) == 0.0;
+    let push = (0..200).map(|k| 5.0 - 0.02 * f64::from(k)).find(holds).unwrap();
+    assert!((3.5..4.9).contains(&push), "{push}");
+    assert_eq!(anchor(0.97 * push, 0.98 * largest), 0.0, "{push} N at {largest} s");
+    assert!(anchor(0.97 * push, 1.3 * largest).abs() > 1e-9);
+    // There the step is still stable: the limit of the radius is far above.
+    assert!(network.stability_warnings(&state, &Tableau::rk4(), 1.3 * largest).unwrap().is_empty());
+}
+
+#[test]
+fn many_islands_and_absurd_steps_cost_little() {
+    let mut net = NetworkBuilder::new();
+    for k in 0..2000 {
+        let mass = net.add(Mass(1.0 + f64::from(k)), Motion::default()).unwrap();
+        let bristle = Bristle { stiffness: 1e4, damping: 5.0, limit: 1.0 };
+        net.connect(bristle, Direct::new(), mass.port()).unwrap();
+    }
+    let network = net.build().unwrap();
+    let state = network.initial_state();
+    let largest = network.largest_stuck_step(&state, &Tableau::rk4()).unwrap().unwrap();
+    // That of the lightest mass.
+    let light = on_ground(&[Bristle { stiffness: 1e4, damping: 5.0, limit: 1.0 }], Motion::default());
+    let alone = light.largest_stuck_step(&light.initial_state(), &Tableau::rk4()).unwrap().unwrap();
+    approx::assert_relative_eq!(largest, alone, max_relative = 6e-3);
+    for step in [f64::MIN_POSITIVE, 1.8e305, f64::MAX] {
+        for elements in [Elements::AsTheyAre, Elements::Stuck] {
+            let _ = light.step_stability(&light.initial_state(), &Tableau::rk4(), step, elements).unwrap();
+        }
+        let _ = light
+            .largest_resolved_step(&light.initial_state(), &Tableau::rk4(), step, 1e3, 1.05)
+            .unwrap();
+    }
+}
+
+fn run(laws: &[Elastic], start: Motion<Line>, step: f64, until: f64) -> (Simulation, Result<(), SimulationError>) {
+    let mut sim = Simulation::new(on_ground(laws, start), Tableau::rk4(), step).unwrap();
+    sim.watch_energy().unwrap();
+    let ended = sim.run_until(until);
+    (sim, ended)
+}
+
+#[test]
+fn the_energy_of_a_resolved_oscillator_adds_up() {
+    let spring = Elastic { stiffness: 100.0, damping: 0.2 };
+    let (sim, ended) = run(&[spring], Motion::new(0.1, 0.0), 1e-3, 5.0);
+    ended.unwrap();
+    let energy = sim.energy().unwrap();
+    assert!(energy.share().abs() < 1e-9, "{energy:?}");
+    approx::assert_relative_eq!(energy.dissipated, -energy.stored, max_relative = 1e-8);
+    assert!(energy.to_string().starts_with("energy is off by "), "{energy}");
+}
+
+#[test]
+fn energy_from_nowhere_ends_a_run_and_is_blamed_on_the_spring() {
+    let stiff = Elastic { stiffness: 1e5, damping: 0.0 };
+    let soft = Elastic { stiffness: 1.0, damping: 0.1 };
+    let (sim, ended) = run(&[soft, stiff], Motion::new(1e-3, 0.0), 1e-2, 2.0);
+    let Err(SimulationError::EnergyFromNowhere { fastest, time, .. }) = &ended else {
+        panic!("{ended:?}")
+    };
+    assert_eq!(fastest, &["Elastic #1"]);
+    assert!(*time < 0.2 && sim.time() == *time, "{time}");
+    assert!(ended.unwrap_err().to_string().contains("the step of 0.01 s is too large for Elastic #1"));
+}
+
+#[test]
+fn watching_changes_no_bit() {
+    let spring = Elastic { stiffness: 100.0, damping: 0.2 };
+    let (sim, _) = run(&[spring], Motion::new(0.1, 0.0), 1e-2, 5.0);
+    let mut plain =
+        Simulation::new(on_ground(&[spring], Motion::new(0.1, 0.0)), Tableau::rk4(), 1e-2).unwrap();
+    plain.run_until(5.0).unwrap();
+    assert_eq!(sim.state().values(), plain.state().values());
+}
+
+#[test]
+fn a_jump_of_a_prescribed_motion_is_supplied() {
+    use crate::Prescribed;
+    struct Jump;
+    impl stiction_core::Drive<Line> for Jump {
+        fn motion(&self, stage: &Stage) -> Motion<Line> {
+            Motion::new(if stage.step_start < 0.5 { 0.0 } else { 0.2 }, 0.0)
+        }
+        fn next_jump(&self, after: f64) -> Option<f64> {
+            (after < 0.5).then_some(0.5)
+        }
+    }
+    let mut net = NetworkBuilder::new();
+    let mass = net.add(Mass(1.0), Motion::default()).unwrap();
+    let spring = Elastic { stiffness: 100.0, damping: 0.0 };
+    net.connect(spring, Relative, (Prescribed::new(Jump), mass.port())).unwrap();
+    let mut sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-3).unwrap();
+    sim.watch_energy().unwrap();
+    sim.run_until(2.0).unwrap();
+    let energy = sim.energy().unwrap();
+    approx::assert_relative_eq!(energy.supplied, 2.0, max_relative = 1e-9);
+    assert!(energy.share().abs() < 1e-9, "{energy:?}");
+}
+
+#[test]
+fn a_map_whose_psi_is_wrong_shows_and_one_that_says_so_is_left_out() {
+    use stiction_core::coupling::from_fns;
+    // The pose is doubled, the flow is not: adjoint, but not the derivative.
+    let wrong = || {
+        from_fns::<Line, Line, _, _>(
+            |motion| Motion { pose: 2.0 * motion.pose, flow: motion.flow },
+            |_, force| *force,
+        )
+    };
+    let run = |says_so: bool| {
+        let mut net = NetworkBuilder::new();
+        let mass = net.add(Mass(1.0), Motion::new(0.1, 0.0)).unwrap();
+        let map = if says_so { wrong().with_flow_apart() } else { wrong() };
+        let spring = Elastic { stiffness: 100.0, damping: 0.0 };
+        net.connect(spring, map, mass.port()).unwrap();
+        let mut sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-3).unwrap();
+        sim.watch_energy().unwrap();
+        let _ = sim.run_until(0.1);
+        sim.energy().unwrap()
+    };
+    assert!(run(false).share().abs() > 0.05, "{:?}", run(false));
+    assert_eq!(run(true).uncounted, 1);
+    assert!(run(true).share().abs() < 1e-6, "{:?}", run(true));
+}
