@@ -174,16 +174,16 @@ fn the_stuck_map_of_one_element_is_that_of_its_island() {
     }
 }
 
-/// A chain of springs between ten thousand masses; the stiffest one is in the middle.
+/// A chain of springs between two thousand masses; the stiffest one is in the middle.
 fn chain(stiffness: f64, stiffest: f64) -> Network {
     let mut net = NetworkBuilder::new();
     let mut last = net.add(Mass(1.0), Motion::default()).unwrap();
-    for link in 0..10_000 {
+    for link in 0..2000 {
         let next = net.add(Mass(1.0), Motion::default()).unwrap();
-        let stiffness = if link == 5000 { stiffest } else { stiffness };
+        let stiffness = if link == 1000 { stiffest } else { stiffness };
         let spring = Elastic { stiffness, damping: 0.0 };
         let wire = net.connect(spring, Relative, (last.port(), next.port())).unwrap();
-        if link == 5000 {
+        if link == 1000 {
             net.name_wire(wire, "the stiff one").unwrap();
         }
         last = next;
@@ -195,7 +195,7 @@ fn chain(stiffness: f64, stiffest: f64) -> Network {
 fn the_worst_of_many_springs_is_found_and_named() {
     // The largest frequency of a long chain is 2 sqrt(k/m); that of two masses is sqrt(2 k/m).
     let stable = radius(&chain(1.0, 1.0), 1.0, Elements::AsTheyAre);
-    assert!(stable.is_stable() && stable.steps <= 540, "{stable:?}");
+    assert!(stable.is_stable() && stable.steps <= 256, "{stable:?}");
     let unstable = radius(&chain(1.0, 40.0), 1.0, Elements::AsTheyAre);
     assert!(!unstable.is_stable(), "{unstable:?}");
     assert_eq!(unstable.components, ["the stiff one"]);
