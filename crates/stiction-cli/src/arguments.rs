@@ -42,6 +42,17 @@ pub(crate) enum Command {
     Completions(command::completions::Options),
 }
 
+impl Command {
+    /// The name of a command that is to print a report.
+    pub(crate) const fn reports(&self) -> Option<&'static str> {
+        match self {
+            Self::Run(options) if options.json => Some("run"),
+            Self::Check(options) if options.json => Some("check"),
+            _ => None,
+        }
+    }
+}
+
 const EXAMPLES: &str = "\
 First steps:
   stiction new slider                 write slider.toml, a block with friction

@@ -5,19 +5,23 @@
 //! | `arguments` | what can be typed |
 //! | `command` | one module for each command |
 //! | `source` | a scenario file with the settings of the command line |
-//! | `recording`, `figure`, `units` | a run, its table, its plots |
+//! | `recording`, `extent`, `figure`, `units` | a run, its table, its plots |
 //! | `trajectory`, `staging` | tables in files; files that take their places when all are written |
-//! | `graph`, `kind` | the picture of a mechanism, what its parts are |
-//! | `interrupt` | what Ctrl-C does |
+//! | `graph`, `kind`, `contents` | the picture of a mechanism, what its parts are |
+//! | `claim` | a folder that one run at a time writes to |
+//! | `interrupt` | what Ctrl-C and signals do |
 //! | `schema` | the JSON schema of scenario files |
-//! | `terminal` | what is printed |
+//! | `terminal`, `report` | what is printed, as text and as JSON |
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
 mod arguments;
+mod claim;
 mod command;
+mod contents;
+mod extent;
 mod figure;
 mod graph;
 mod interrupt;
@@ -26,6 +30,7 @@ mod numbers;
 #[cfg(feature = "parquet")]
 mod parquet_file;
 mod recording;
+mod report;
 mod schema;
 mod source;
 mod staging;
@@ -34,6 +39,7 @@ mod trajectory;
 mod units;
 
 use arguments::{Arguments, Command};
+use report::Report;
 use terminal::Terminal;
 
 /// What a command comes to; any error will do, it is printed with its causes.
@@ -41,7 +47,7 @@ type Outcome<T> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
 fn main() -> ExitCode {
     let Arguments { quiet, command } = Arguments::parse();
-    let terminal = Terminal::new(quiet);
+    let terminal = Terminal::new(quiet, command.reports().map(Report::new));
     interrupt::listen();
     let outcome = match &command {
         Command::Run(options) => command::run::run(options, &terminal),
@@ -55,13 +61,10 @@ fn main() -> ExitCode {
         Command::Laws(options) => command::laws::run(options, &terminal),
         Command::Completions(options) => command::completions::run(options, &terminal),
     };
-    match outcome {
-        Ok(()) => ExitCode::SUCCESS,
-        // It says so where it is noticed.
-        Err(_) if interrupt::is_requested() => ExitCode::from(interrupt::EXIT_CODE),
-        Err(error) => {
-            terminal.error(error.as_ref());
-            ExitCode::FAILURE
-        }
+    // It says so where it is noticed.
+    if outcome.is_err() && interrupt::is_requested() {
+        return ExitCode::from(interrupt::EXIT_CODE);
     }
+    terminal.end(&outcome);
+    if outcome.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -9,6 +9,7 @@ use stiction::record::{Progress, Recorder, Sampler};
 use stiction::scenario::Scenario;
 
 use crate::Outcome;
+use crate::extent::{Extent, same};
 use crate::numbers::short;
 use crate::units::unit;
 
@@ -43,28 +44,6 @@ pub(crate) fn record(scenario: &Scenario, progress: bool) -> Outcome<Recording> 
     Ok(Recording { record, warnings, wall: started.elapsed() })
 }
 
-/// First, last, least and largest value of a column.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Extent {
-    first: f64,
-    last: f64,
-    min: f64,
-    max: f64,
-}
-
-impl Extent {
-    fn of(values: &[f64]) -> Self {
-        let [first, last] = [values.first(), values.last()].map(|v| v.copied().unwrap_or(f64::NAN));
-        let min = values.iter().copied().fold(f64::INFINITY, f64::min);
-        let max = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        Self { first, last, min, max }
-    }
-
-    fn is_constant(self) -> bool {
-        self.min == self.max
-    }
-}
-
 impl Recording {
     /// Columns with their names, without the time.
     fn columns(&self) -> impl Iterator<Item = (&String, &[f64])> {
@@ -81,9 +60,9 @@ impl Recording {
         for (name, values) in self.columns() {
             let extent = Extent::of(values);
             if extent.is_constant() {
-                match constant.iter_mut().find(|(value, _)| *value == extent.min) {
+                match constant.iter_mut().find(|(value, _)| same(*value, extent.first)) {
                     Some((_, names)) => names.push(name),
-                    None => constant.push((extent.min, vec![name])),
+                    None => constant.push((extent.first, vec![name])),
                 }
                 continue;
             }
@@ -93,7 +72,7 @@ impl Recording {
                 continue;
             }
             shown.push((name, values, vec![]));
-            let Extent { first, last, min, max } = extent;
+            let Extent { first, last, min, max, .. } = extent;
             let numbers = [first, last, min, max].map(short);
             table.row([name.clone(), unit(name).to_owned()].into_iter().chain(numbers));
         }
@@ -110,12 +89,11 @@ impl Recording {
         let columns: Map<String, Value> = self
             .columns()
             .map(|(name, values)| {
-                let Extent { first, last, min, max } = Extent::of(values);
-                let mean = values.iter().sum::<f64>() / values.len() as f64;
+                let Extent { first, last, min, max, mean, not_finite, .. } = Extent::of(values);
                 let unit = unit(name);
                 let facts = json!({
                     "unit": unit, "first": first, "last": last, "min": min, "max": max,
-                    "mean": mean,
+                    "mean": mean, "not_finite": not_finite,
                 });
                 (name.clone(), facts)
             })

@@ -1,9 +1,10 @@
 //! A scenario file with the settings of the command line.
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use serde_json::Value;
+use serde_json::{Value, json};
 use stiction::scenario::{Scenario, ScenarioFile};
 
 use crate::Outcome;
@@ -11,7 +12,7 @@ use crate::Outcome;
 /// The scenario, and what is changed in it.
 #[derive(Args)]
 pub(crate) struct Source {
-    /// Scenario file (TOML)
+    /// Scenario file (TOML), `-` for standard input
     pub(crate) file: PathBuf,
     /// Replace a value of the scenario; may be given several times
     #[arg(long = "set", value_name = "PATH=VALUE", value_parser = assignment)]
@@ -57,7 +58,8 @@ pub(crate) struct Loaded {
 impl Source {
     /// Reads the scenario; `more` settings come after those of the command line.
     pub(crate) fn load(&self, more: Vec<(String, String)>) -> Outcome<Loaded> {
-        let file = ScenarioFile::load(&self.file)?;
+        let is_stdin = self.file.as_os_str() == "-";
+        let file = if is_stdin { standard_input()? } else { ScenarioFile::load(&self.file)? };
         let settings: Vec<_> = self.settings.iter().cloned().chain(more).collect();
         if !settings.is_empty() {
             // What is wrong with the file itself has its own line.
@@ -68,7 +70,35 @@ impl Source {
     }
 }
 
+/// The scenario of standard input; its results are called `stdin`, and files that it names are looked
+/// for in the present folder.
+fn standard_input() -> Outcome<ScenarioFile> {
+    const NAME: &str = "stdin";
+    let mut bytes = vec![];
+    std::io::stdin().lock().read_to_end(&mut bytes).map_err(|error| format!("{NAME}: {error}"))?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
+        format!("{NAME}:{line}: this is no text in UTF-8")
+    })?;
+    Ok(ScenarioFile::from_text(NAME, text))
+}
+
 impl Loaded {
+    /// Which scenario this is, for a report.
+    pub(crate) fn facts(&self) -> Value {
+        let settings: serde_json::Map<String, Value> = self
+            .settings
+            .iter()
+            .map(|(path, value)| (path.clone(), value.as_str().into()))
+            .collect();
+        json!({
+            "file": self.file.path().display().to_string(),
+            "title": self.title(),
+            "settings": settings,
+        })
+    }
+
     /// The title, or the name of the file.
     pub(crate) fn title(&self) -> String {
         let title = &self.scenario.title;

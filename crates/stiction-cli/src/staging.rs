@@ -8,6 +8,7 @@ use stiction::ensemble::with_causes;
 use stiction::output::RunDirectory;
 
 use crate::Outcome;
+use crate::claim::{Claim, PARTIAL};
 use crate::interrupt::{self, Writing};
 
 /// A folder beside the results, whose files take their places at the end, one after the other.
@@ -19,15 +20,23 @@ use crate::interrupt::{self, Writing};
 pub(crate) struct Staging {
     target: PathBuf,
     files: RunDirectory,
-    /// Folders that were made for the results, the innermost first.
-    made: Vec<PathBuf>,
     /// The process does not end before the files are in their places or removed.
     _writing: Writing,
 }
 
 /// Says before the work begins whether results of these names can be written: to a folder that can be
-/// made and written to, and in place of nothing that they are computed from.
-pub(crate) fn check(target: &Path, names: &[&str], inputs: &[PathBuf]) -> Outcome<()> {
+/// made and written to and that no other run writes to until the claim is dropped, and in place of
+/// nothing that they are computed from.
+#[must_use = "the folder is free again when the claim is dropped"]
+pub(crate) fn check(target: &Path, names: &[&str], inputs: &[PathBuf]) -> Outcome<Claim> {
+    check_places(target, names, inputs)?;
+    let claim = Claim::take(target)?;
+    Staging::create(target).map(drop)?;
+    Ok(claim)
+}
+
+/// The same of the places alone.
+pub(crate) fn check_places(target: &Path, names: &[&str], inputs: &[PathBuf]) -> Outcome<()> {
     for path in names.iter().map(|name| target.join(name)) {
         let shown = path.display();
         if path.is_dir() {
@@ -40,21 +49,19 @@ pub(crate) fn check(target: &Path, names: &[&str], inputs: &[PathBuf]) -> Outcom
             return Err(format!("`{shown}` is what the results are made from, and {hint}").into());
         }
     }
-    Staging::create(target).map(drop)
+    Ok(())
 }
 
 impl Staging {
     /// Makes the folders.
     pub(crate) fn create(target: &Path) -> Outcome<Self> {
-        let is_missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
-        let made = target.ancestors().take_while(is_missing).map(Path::to_owned).collect();
         let failed = |error| format!("cannot write to the folder `{}`: {error}", target.display());
         let writing = Writing::begin();
         fs::create_dir_all(target).map_err(failed)?;
         // A process that was killed may have left a folder, and its number may come again.
         let mut number = 0;
         let folder = loop {
-            let folder = target.join(format!(".partial-{}-{number}", std::process::id()));
+            let folder = target.join(format!("{PARTIAL}-{}-{number}", std::process::id()));
             match fs::create_dir(&folder) {
                 Ok(()) => break folder,
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1,
@@ -62,7 +69,7 @@ impl Staging {
             }
         };
         let files = RunDirectory::create(folder)?;
-        Ok(Self { target: target.to_owned(), files, made, _writing: writing })
+        Ok(Self { target: target.to_owned(), files, _writing: writing })
     }
 
     /// Writes files for now beside their places; errors name the places.
@@ -75,11 +82,10 @@ impl Staging {
     }
 
     /// Moves all files to their places and removes those of `stale` that were not written.
-    pub(crate) fn commit(mut self, stale: &[&str]) -> Outcome<()> {
+    pub(crate) fn commit(self, stale: &[&str]) -> Outcome<()> {
         if interrupt::is_requested() {
             return Err("interrupted".into());
         }
-        self.made.clear();
         let mut written = vec![];
         let entries = fs::read_dir(self.files.path(""));
         let failed = |name: &Path| {
@@ -109,8 +115,6 @@ impl Drop for Staging {
     fn drop(&mut self) {
         // If that fails, a folder stays behind whose name says what it is; the results are not hurt.
         let _ = fs::remove_dir_all(self.files.path(""));
-        // Only empty folders go: someone else may have put something there.
-        let _ = self.made.iter().try_for_each(fs::remove_dir);
     }
 }
 
@@ -143,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_killed_process_left_is_not_published() {
+    fn what_another_process_left_is_not_published() {
         let folder = tempfile::tempdir().unwrap();
         let left = folder.path().join(format!(".partial-{}-0", std::process::id()));
         fs::create_dir(&left).unwrap();
@@ -159,7 +163,7 @@ mod tests {
     fn folders_that_are_not_needed_go_again() {
         let folder = tempfile::tempdir().unwrap();
         let target = folder.path().join("a/b");
-        check(&target, &["c.txt"], &[]).unwrap();
+        drop(check(&target, &["c.txt"], &[]).unwrap());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
         Staging::create(&target).unwrap().commit(&[]).unwrap();
         assert_eq!(fs::read_dir(&target).unwrap().count(), 0);
@@ -168,7 +172,9 @@ mod tests {
     #[test]
     fn errors_name_the_place_of_the_results() {
         let folder = tempfile::tempdir().unwrap();
-        let refused = |done: Outcome<()>| done.unwrap_err().to_string();
+        fn refused<T: std::fmt::Debug>(done: Outcome<T>) -> String {
+            done.unwrap_err().to_string()
+        }
         let staging = Staging::create(folder.path()).unwrap();
         let error = refused(staging.write(|out| Ok(out.write_table("t.csv", &["t"], &[[]; 2])?)));
         let path = folder.path().join("t.csv");
@@ -182,6 +188,6 @@ mod tests {
         assert!(error.contains("is what the results are made from"), "{error}");
         fs::create_dir(folder.path().join("plot.svg")).unwrap();
         assert!(refused(check(folder.path(), &["plot.svg"], &[])).contains("is a folder"));
-        check(folder.path(), &["file"], &[]).unwrap();
+        drop(check(folder.path(), &["file"], &[]).unwrap());
     }
 }

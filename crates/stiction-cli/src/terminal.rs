@@ -4,22 +4,27 @@ use std::error::Error;
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 
+use serde::Serialize;
 use stiction::ensemble::with_causes;
+use stiction::output::printable;
 
 use crate::Outcome;
+use crate::report::Report;
 
 /// Standard output for results, standard error for warnings and errors.
 #[derive(Debug)]
 pub(crate) struct Terminal {
     quiet: bool,
     colors: bool,
+    /// In place of summaries.
+    report: Option<Report>,
 }
 
 impl Terminal {
-    pub(crate) fn new(quiet: bool) -> Self {
+    pub(crate) fn new(quiet: bool, report: Option<Report>) -> Self {
         // https://no-color.org
         let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        Self { quiet, colors: io::stderr().is_terminal() && !refused }
+        Self { quiet, colors: io::stderr().is_terminal() && !refused, report }
     }
 
     /// Whether progress and summaries are unwanted.
@@ -29,32 +34,54 @@ impl Terminal {
 
     /// Prints what was asked for, quiet or not.
     pub(crate) fn print(&self, text: impl Display) -> Outcome<()> {
-        match writeln!(io::stdout().lock(), "{text}") {
+        match writeln!(io::stdout().lock(), "{}", lines(&text)) {
             // The reader has seen enough: `stiction schema | head`.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
             other => Ok(other?),
         }
     }
 
-    /// Prints a summary, unless quiet.
+    /// Prints a summary, unless quiet or reporting.
     pub(crate) fn say(&self, text: impl Display) -> Outcome<()> {
-        if self.quiet { Ok(()) } else { self.print(text) }
+        if self.quiet || self.report.is_some() { Ok(()) } else { self.print(text) }
+    }
+
+    /// Puts a fact under its key into the report, if there is one.
+    pub(crate) fn fact(&self, key: &str, value: impl Serialize) {
+        if let Some(report) = &self.report {
+            report.fact(key, value);
+        }
     }
 
     /// Prints a warning, quiet or not.
     pub(crate) fn warn(&self, text: impl Display) {
+        if let Some(report) = &self.report {
+            report.warn(text.to_string());
+        }
         self.complain("warning", "33", &text);
     }
 
-    /// Prints an error with its causes.
-    pub(crate) fn error(&self, error: &dyn Error) {
-        self.complain("error", "31", &with_causes(error));
+    /// Prints the report, if there is one, and the error with its causes.
+    pub(crate) fn end(&self, outcome: &Outcome<()>) {
+        let error = outcome.as_ref().err().map(|error| with_causes(error.as_ref() as &dyn Error));
+        if let Some(report) = &self.report {
+            // An error about that would be an error about the place of errors.
+            let _ = self.print(report.object(error.as_deref()));
+        }
+        if let Some(error) = error {
+            self.complain("error", "31", &error);
+        }
     }
 
     fn complain(&self, kind: &str, color: &str, text: &dyn Display) {
         let kind =
             if self.colors { format!("\u{1b}[1;{color}m{kind}\u{1b}[0m") } else { kind.to_owned() };
         // Nothing is left to complain to.
-        let _ = writeln!(io::stderr().lock(), "{kind}: {text}");
+        let _ = writeln!(io::stderr().lock(), "{kind}: {}", lines(text));
     }
+}
+
+/// Lines of text, without what a terminal would obey: titles and names may have anything in them.
+fn lines(text: &dyn Display) -> String {
+    text.to_string().split('\n').map(printable).collect::<Vec<_>>().join("\n")
 }

@@ -1,5 +1,9 @@
 //! Units of columns, by their names.
 
+use stiction::scenario::sweep::{Sweep, Take};
+
+use crate::Outcome;
+
 /// The unit of a column such as `block.vx`; empty where there is none or it is not known.
 pub(crate) fn unit(column: &str) -> &'static str {
     let Some((owner, scalar)) = column.rsplit_once('.') else {
@@ -16,6 +20,35 @@ pub(crate) fn unit(column: &str) -> &'static str {
         _ if owner == "energy" => "W",
         _ => "",
     }
+}
+
+/// The columns of a table with their units, as comma separated values.
+///
+/// A file of its own: names in a table stay names, as `--columns`, plots, measures and scripts use them.
+pub(crate) fn csv(columns: &[impl AsRef<str>]) -> Outcome<String> {
+    table(columns.iter().map(|column| (column.as_ref(), unit(column.as_ref()).to_owned())))
+}
+
+/// The same of the measures of a sweep.
+pub(crate) fn csv_of_measures(sweep: &Sweep) -> Outcome<String> {
+    table(sweep.measures.iter().map(|(name, measure)| {
+        let of = unit(&measure.of);
+        let unit = match measure.take {
+            Take::Slope if of == "s" => "1".to_owned(),
+            Take::Slope if !of.is_empty() => format!("{of}/s"),
+            _ => of.to_owned(),
+        };
+        (name.as_str(), unit.replace("/s/s", "/s²"))
+    }))
+}
+
+fn table<'a>(rows: impl Iterator<Item = (&'a str, String)>) -> Outcome<String> {
+    let mut writer = csv::Writer::from_writer(vec![]);
+    writer.write_record(["column", "unit"])?;
+    for (column, unit) in rows {
+        writer.write_record([column, &unit])?;
+    }
+    Ok(String::from_utf8(writer.into_inner()?)?)
 }
 
 /// The label of an axis for some columns: the name of the only one, and the unit they share.
@@ -37,6 +70,12 @@ fn common_unit(columns: &[String]) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_table_of_units() {
+        let text = csv(&["t", "block.x", "a,b.force", "foot.internal[0]"]).unwrap();
+        assert_eq!(text, "column,unit\nt,s\nblock.x,m\n\"a,b.force\",N\nfoot.internal[0],\n");
+    }
 
     #[test]
     fn labels_have_the_unit_that_columns_share() {

@@ -4,6 +4,7 @@ use rand::RngExt;
 use rand::distr::Open01;
 use rand::seq::SliceRandom;
 
+use crate::hash::Fnv1a;
 use crate::name::{self, UnknownName};
 use crate::{Axis, DesignError, Member, Variable, stream};
 
@@ -180,23 +181,17 @@ impl Design {
 
     /// All that determines parameters and random numbers, in 64 bits (FNV-1a).
     pub(crate) fn fingerprint(&self) -> u64 {
-        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-        let mut take = |bytes: &[u8]| {
-            for byte in bytes {
-                hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
-            }
-        };
+        let mut hash = Fnv1a::new();
         for name in &self.names {
-            take(name.as_bytes());
-            take(&[0]);
+            hash = hash.and(name.as_bytes()).and(&[0]);
         }
         for number in [self.rows as u64, self.repetitions as u64, self.seed] {
-            take(&number.to_le_bytes());
+            hash = hash.and(&number.to_le_bytes());
         }
         for value in &self.values {
-            take(&value.to_bits().to_le_bytes());
+            hash = hash.and(&value.to_bits().to_le_bytes());
         }
-        hash
+        hash.value()
     }
 
     fn drawn(

@@ -1,20 +1,27 @@
 //! The file that keeps finished members while others still run.
 //!
 //! A line that says which ensemble it belongs to, a header, then the rows of the table of members in
-//! the order in which they ended. Every row goes to the operating system in one piece as soon as there
-//! is one, so a process that is killed loses the members it was running and no other. A last line
-//! without an end is what a kill in the middle of a write leaves: it is cut off.
+//! the order in which they ended. Every row ends with a seal: a hash of the row and of the seal before
+//! it. It goes to the operating system in one piece and on to the disk before its member counts as
+//! done, so a process that is killed, or a loss of power, costs the members that were running and no
+//! other. A last line without an end is what a kill in the middle of a write leaves: it is cut off.
+//!
+//! Nothing that is found is trusted. A row must have its seal and the parameters that its member has in
+//! the design, bit by bit; or the file is refused, with the line, and left as it was.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use crate::hash::Fnv1a;
 use crate::{Design, EnsembleError, Outcome, table};
 
 /// First words of every such file.
-const FORMAT: &str = "# stiction ensemble 1";
+const FORMAT: &str = "# stiction ensemble 2";
+/// Lines before the first row.
+const HEAD_LINES: usize = 2;
 
 /// Outcomes by index.
 pub(crate) type Kept = BTreeMap<usize, Outcome>;
@@ -30,7 +37,16 @@ pub(crate) struct Identity<'a> {
 pub(crate) struct Journal<'a> {
     identity: Identity<'a>,
     path: PathBuf,
-    file: Mutex<File>,
+    file: File,
+    end: Mutex<End>,
+}
+
+/// What the next row follows.
+#[derive(Clone, Copy)]
+struct End {
+    /// Bytes of whole lines.
+    length: u64,
+    seal: Seal,
 }
 
 impl<'a> Journal<'a> {
@@ -40,8 +56,7 @@ impl<'a> Journal<'a> {
         identity: Identity<'a>,
         restart: bool,
     ) -> Result<(Self, Kept), EnsembleError> {
-        let fail =
-            |action| move |source| EnsembleError::File { action, path: path.to_path_buf(), source };
+        let fail = |action| failed(path, action);
         let mut options = OpenOptions::new();
         let options = options.read(true).append(true).create(true);
         let mut file = options.open(path).map_err(fail("open"))?;
@@ -57,36 +72,70 @@ impl<'a> Journal<'a> {
         file.read_to_end(&mut bytes).map_err(fail("read"))?;
 
         let head = identity.head();
-        let mut keep = 0;
+        let mut end = End { length: head.len() as u64, seal: Seal::first(&head) };
         let mut members = Kept::new();
         if bytes.starts_with(head.as_bytes()) {
             // The head ends a line, so there is an end of a line.
-            keep = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
-            members = identity.members(path, &bytes[head.len()..keep])?;
-        } else if !head.as_bytes().starts_with(&bytes) {
+            let lines = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+            (members, end.seal) = identity.members(path, &bytes[head.len()..lines], end.seal)?;
+            end.length = lines as u64;
+            if lines < bytes.len() {
+                file.set_len(end.length).map_err(fail("write"))?;
+            }
+        } else if head.as_bytes().starts_with(&bytes) {
+            file.set_len(0).map_err(fail("write"))?;
+            file.write_all(head.as_bytes()).map_err(fail("write"))?;
+            file.sync_all().and_then(|()| sync_folder(path)).map_err(fail("write"))?;
+        } else {
             return Err(identity.mismatch(path, &bytes));
         }
-        if keep < bytes.len() {
-            file.set_len(keep as u64).map_err(fail("write"))?;
-        }
-        file.seek(SeekFrom::End(0)).map_err(fail("write"))?;
-        if keep == 0 {
-            file.write_all(head.as_bytes()).map_err(fail("write"))?;
-        }
-        Ok((Self { identity, path: path.to_path_buf(), file: Mutex::new(file) }, members))
+        let end = Mutex::new(end);
+        Ok((Self { identity, path: path.to_path_buf(), file, end }, members))
     }
 
-    /// Appends a member.
+    /// Appends a member; when this returns, it is on the disk.
     pub(crate) fn append(&self, member: usize, outcome: &Outcome) -> Result<(), EnsembleError> {
         let Identity { design, outputs, .. } = self.identity;
-        let line = table::encode([table::row(design, outputs.len(), member, outcome)]);
-        // Nothing is left half done if another thread panics while it holds the lock.
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        line.and_then(|line| file.write_all(&line)).map_err(|source| EnsembleError::File {
-            action: "write",
-            path: self.path.clone(),
-            source,
-        })
+        let row = table::encode([table::row(design, outputs.len(), member, outcome)]);
+        let written = row.and_then(|row| {
+            self.append_row(row.strip_suffix(b"\n").unwrap_or(&row))?;
+            // Rows of other threads may follow meanwhile.
+            self.file.sync_data()
+        });
+        written.map_err(failed(&self.path, "write"))
+    }
+
+    fn append_row(&self, row: &[u8]) -> io::Result<()> {
+        // The end is moved in one piece, whatever happens to another thread that holds the lock.
+        let mut end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
+        let seal = end.seal.of_next(row);
+        let line = [row, b",", seal.text().as_bytes(), b"\n"].concat();
+        let written = (&self.file).write_all(&line);
+        if written.is_err() {
+            // No other row may follow half a line. The first error is the one to report.
+            let _ = self.file.set_len(end.length);
+        } else {
+            *end = End { length: end.length + line.len() as u64, seal };
+        }
+        written
+    }
+}
+
+/// What ties a row to the rows before it.
+#[derive(Clone, Copy, PartialEq)]
+struct Seal(u64);
+
+impl Seal {
+    fn first(head: &str) -> Self {
+        Self(Fnv1a::new().and(head.as_bytes()).value())
+    }
+
+    fn of_next(self, row: &[u8]) -> Self {
+        Self(Fnv1a::new().and(&self.0.to_le_bytes()).and(row).value())
+    }
+
+    fn text(self) -> String {
+        format!("{:016x}", self.0)
     }
 }
 
@@ -97,7 +146,9 @@ impl Identity<'_> {
     }
 
     fn marks(&self) -> [String; 3] {
-        let columns = table::encode([table::header(self.design, self.outputs)]);
+        let mut columns = table::header(self.design, self.outputs);
+        columns.push("seal".to_owned());
+        let columns = table::encode([columns]);
         // Encoding to memory cannot fail.
         let columns = String::from_utf8_lossy(&columns.unwrap_or_default()).trim_end().to_owned();
         [format!("{:016x}", self.design.fingerprint()), columns, format!("{:?}", self.version)]
@@ -130,25 +181,44 @@ impl Identity<'_> {
         }
     }
 
-    /// Reads rows; of a member that occurs twice the later one counts.
-    fn members(&self, path: &Path, rows: &[u8]) -> Result<Kept, EnsembleError> {
-        let mut reader =
-            csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(rows);
+    /// Reads rows, which follow a seal; of a member that occurs twice (it failed and was repeated) the
+    /// later one counts.
+    fn members(
+        &self,
+        path: &Path,
+        rows: &[u8],
+        first: Seal,
+    ) -> Result<(Kept, Seal), EnsembleError> {
         let mut members = Kept::new();
-        for (k, record) in reader.records().enumerate() {
-            let member = record.map_err(|error| error.to_string());
-            let member = member.and_then(|record| self.member(&record));
+        let mut seal = first;
+        let lines = rows.split_inclusive(|byte| *byte == b'\n');
+        for (k, line) in lines.enumerate() {
+            let member =
+                opened(line.strip_suffix(b"\n").unwrap_or(line), seal).and_then(|(row, next)| {
+                    seal = next;
+                    self.member(row)
+                });
             let (index, outcome) = member.map_err(|reason| EnsembleError::Damaged {
                 path: path.to_path_buf(),
-                line: k + 3,
+                line: k + 1 + HEAD_LINES,
                 reason,
             })?;
             members.insert(index, outcome);
         }
-        Ok(members)
+        Ok((members, seal))
     }
 
-    fn member(&self, record: &csv::StringRecord) -> Result<(usize, Outcome), String> {
+    /// Reads a row, which must be of a member of the design.
+    fn member(&self, row: &[u8]) -> Result<(usize, Outcome), String> {
+        let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(row);
+        let record = reader.records().next().ok_or("there is no row")?;
+        let record = record.map_err(|error| error.to_string())?;
+        let (index, outcome) = self.index_and_outcome(&record)?;
+        self.check_parameters(index, &record)?;
+        Ok((index, outcome))
+    }
+
+    fn index_and_outcome(&self, record: &csv::StringRecord) -> Result<(usize, Outcome), String> {
         let parameters = self.design.names().len();
         let expected = parameters + self.outputs.len() + 3;
         if record.len() != expected {
@@ -156,8 +226,6 @@ impl Identity<'_> {
         }
         let index = record[0].parse().ok().filter(|index| *index < self.design.len());
         let index = index.ok_or_else(|| format!("there is no member {:?}", &record[0]))?;
-        let number =
-            |text: &str| text.parse::<f64>().map_err(|_| format!("{text:?} is not a number"));
         let message = record[expected - 1].to_owned();
         let outcome = match &record[expected - 2] {
             "finished" => {
@@ -170,6 +238,35 @@ impl Identity<'_> {
         };
         Ok((index, outcome))
     }
+
+    /// The parameters of a row must be those of its member, to the bit.
+    fn check_parameters(&self, index: usize, record: &csv::StringRecord) -> Result<(), String> {
+        let own = self.design.names().iter().zip(self.design.row_of(index));
+        for ((name, value), text) in own.zip(record.iter().skip(1)) {
+            if number(text)?.to_bits() != value.to_bits() {
+                let value = table::shortest(*value);
+                return Err(format!("{name:?} is {text} there and {value} in member {index}"));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn number(text: &str) -> Result<f64, String> {
+    text.parse().map_err(|_| format!("{text:?} is not a number"))
+}
+
+/// The row of a line, and its seal, if it is the one that must follow.
+fn opened(line: &[u8], before: Seal) -> Result<(&[u8], Seal), String> {
+    let end = line.iter().rposition(|byte| *byte == b',').unwrap_or(0);
+    let (row, rest) = line.split_at(end);
+    let seal = before.of_next(row);
+    if rest.strip_prefix(b",") == Some(seal.text().as_bytes()) {
+        Ok((row, seal))
+    } else {
+        let why = "it was changed, or lines before it were moved or removed";
+        Err(format!("the line does not have the seal it was written with: {why}"))
+    }
 }
 
 /// Enough of a line of a foreign file to recognise it.
@@ -178,11 +275,25 @@ fn shortened(line: &str) -> String {
     format!("{start:?}")
 }
 
+fn failed(path: &Path, action: &'static str) -> impl FnOnce(io::Error) -> EnsembleError {
+    let path = path.to_path_buf();
+    move |source| EnsembleError::File { action, path, source }
+}
+
+/// Sees to it that the name of a new file outlives a loss of power, where folders can be opened.
+fn sync_folder(path: &Path) -> io::Result<()> {
+    if cfg!(unix) {
+        let folder = path.parent().filter(|folder| *folder != Path::new(""));
+        File::open(folder.unwrap_or(Path::new(".")))?.sync_all()?;
+    }
+    Ok(())
+}
+
 /// Makes the folder of a file.
 pub(crate) fn make_folder(path: &Path) -> Result<(), EnsembleError> {
-    std::fs::create_dir_all(path).map_err(|source: io::Error| EnsembleError::File {
-        action: "create the folder",
-        path: path.to_path_buf(),
-        source,
-    })
+    std::fs::create_dir_all(path).map_err(failed(path, "create the folder"))
 }
+
+#[cfg(test)]
+#[path = "journal_tests.rs"]
+mod tests;

@@ -58,6 +58,7 @@ mod axis;
 mod design;
 mod ensemble;
 mod error;
+mod hash;
 mod journal;
 mod member;
 mod name;

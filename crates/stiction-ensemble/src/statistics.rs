@@ -35,17 +35,7 @@ impl Statistics {
     pub fn of(values: &[f64]) -> Self {
         let mut sorted: Vec<f64> = values.iter().copied().filter(|v| v.is_finite()).collect();
         sorted.sort_unstable_by(f64::total_cmp);
-        let count = sorted.len() as f64;
-        let total: f64 = sorted.iter().sum();
-        // Sums of very large values overflow, their mean does not.
-        let mean = if total.is_finite() {
-            total / count
-        } else {
-            sorted.iter().map(|value| value / count).sum()
-        };
-        let squares: f64 = sorted.iter().map(|value| (value - mean).powi(2)).sum();
-        let standard_deviation =
-            if sorted.len() < 2 { f64::NAN } else { (squares / (count - 1.0)).sqrt() };
+        let (mean, standard_deviation) = moments(&sorted);
         Self { not_finite: values.len() - sorted.len(), sorted, mean, standard_deviation }
     }
 
@@ -132,6 +122,29 @@ impl Statistics {
     }
 }
 
+/// Mean and standard deviation of finite values in rising order.
+///
+/// Sums and squares are of values over a power of two near the largest of them: they neither overflow
+/// nor vanish, and are otherwise the same to the bit.
+fn moments(sorted: &[f64]) -> (f64, f64) {
+    let (Some(least), Some(largest)) = (sorted.first(), sorted.last()) else {
+        return (f64::NAN, f64::NAN);
+    };
+    let scale = power_of_two(least.abs().max(largest.abs()));
+    let count = sorted.len() as f64;
+    let mean = sorted.iter().map(|value| value / scale).sum::<f64>() / count;
+    let squares: f64 = sorted.iter().map(|value| (value / scale - mean).powi(2)).sum();
+    let deviation = scale * (squares / (count - 1.0)).sqrt();
+    // Rounding must not take the mean out of the range (nor, of the largest numbers, to infinity).
+    let mean = (scale * mean).clamp(*least, *largest);
+    (mean, if sorted.len() < 2 { f64::NAN } else { deviation })
+}
+
+/// The power of two at or below a number that is not negative; the least normal one for those below.
+fn power_of_two(value: f64) -> f64 {
+    f64::from_bits(value.to_bits() & f64::INFINITY.to_bits()).max(f64::MIN_POSITIVE)
+}
+
 /// The point at a share of the way from `low` to `high`, not above `high`.
 fn between(low: f64, high: f64, share: f64) -> f64 {
     let way = high - low;
@@ -200,6 +213,25 @@ mod tests {
         assert_eq!(one.histogram(0), Histogram { edges: vec![2.5, 3.5], counts: vec![1] });
         let large = Statistics::of(&[1.7e308, 1.7e308, -1.7e308]);
         assert!(large.mean().is_finite() && large.quantile(0.3).is_finite());
+    }
+
+    #[test]
+    fn sums_of_very_large_and_very_small_values() {
+        let plain = Statistics::of(&[2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0]);
+        for power in [-1070, -600, 600, 1019] {
+            let scale = 2_f64.powi(power / 2) * 2_f64.powi(power - power / 2);
+            let values = [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0].map(|value| value * scale);
+            let s = Statistics::of(&values);
+            // Of the smallest numbers there are too few to have the deviation exactly.
+            let slack = if power == -1070 { 0.05 } else { 0.0 };
+            assert_eq!(s.mean() / scale, plain.mean(), "{power}");
+            let ratio = s.standard_deviation() / scale / plain.standard_deviation();
+            assert!((ratio - 1.0).abs() <= slack, "{power}: {ratio}");
+        }
+        let most = Statistics::of(&[f64::MAX; 3]);
+        assert_eq!((most.mean(), most.standard_deviation()), (f64::MAX, 0.0));
+        // Rounded sums have a mean of 0.10000000000000002.
+        assert_eq!(Statistics::of(&[0.1; 3]).mean(), 0.1);
     }
 
     #[test]

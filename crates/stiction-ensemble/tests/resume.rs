@@ -197,25 +197,6 @@ fn a_restart_forgets_all_members() {
 }
 
 #[test]
-fn a_damaged_row_is_named() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("members.partial.csv");
-    run(&ensemble(&path).only(0..1));
-    let head = fs::read_to_string(&path).unwrap();
-    for (row, why) in [
-        ("40,0.1,0.1,1,2,finished,\n", "there is no member \"40\""),
-        ("1,0.1,0.1,1,2,done,\n", "\"done\" is no status"),
-        ("1,0.1,0.1,1,2x,finished,\n", "\"2x\" is not a number"),
-        ("1,0.1,0.1,1,2\n", "5 columns instead of 7"),
-    ] {
-        fs::write(&path, format!("{head}{row}")).unwrap();
-        let refused = ensemble(&path).run(simulate).unwrap_err().to_string();
-        assert!(refused.ends_with(&format!(", line 4: {why}")), "{refused}");
-        assert_eq!(fs::read_to_string(&path).unwrap(), format!("{head}{row}"));
-    }
-}
-
-#[test]
 fn failed_members_are_repeated_on_request_only() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("members.partial.csv");

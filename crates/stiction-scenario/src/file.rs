@@ -46,6 +46,13 @@ impl ScenarioFile {
         }
     }
 
+    /// A text that was read elsewhere, such as from standard input. Errors call it by `path`, and the
+    /// files that it names are looked for beside that.
+    #[must_use]
+    pub fn from_text(path: impl Into<PathBuf>, text: impl Into<String>) -> Self {
+        Self { path: path.into(), text: text.into(), kept: Kept::default() }
+    }
+
     /// The path it was read from.
     #[must_use]
     pub fn path(&self) -> &Path {

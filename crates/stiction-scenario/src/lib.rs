@@ -67,6 +67,7 @@ mod number_or;
 pub mod pad;
 mod port;
 pub mod pressure;
+mod reduction;
 pub mod scenario;
 mod settings;
 pub mod signal;

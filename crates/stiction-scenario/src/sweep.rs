@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Fault, Inside, ScenarioError};
+use crate::reduction;
 use crate::settings::split;
 use crate::tagged::parameters;
 
@@ -208,29 +209,30 @@ impl Measure {
         }
     }
 
-    /// The number, of rows with their times; NaN where there is no row in the window.
+    /// The number, of rows with their times; NaN where there is no row in the window, and where a row
+    /// of it is NaN (for the last value: that row).
     #[must_use]
     pub fn of_rows(&self, times: &[f64], values: &[f64]) -> f64 {
         let (from, to) = (self.from.unwrap_or(f64::NEG_INFINITY), self.to.unwrap_or(f64::INFINITY));
         let rows = times.iter().zip(values).filter(|(t, _)| (from..=to).contains(*t));
-        let rows: Vec<(f64, f64)> = rows.map(|(t, x)| (*t, *x)).collect();
-        let count = rows.len() as f64;
-        let Some((_, last)) = rows.last() else { return f64::NAN };
-        let min = || rows.iter().map(|(_, x)| *x).fold(f64::INFINITY, f64::min);
-        let max = || rows.iter().map(|(_, x)| *x).fold(f64::NEG_INFINITY, f64::max);
-        match self.take {
-            Take::Last => *last,
-            Take::Min => min(),
-            Take::Max => max(),
-            Take::Swing => max() - min(),
-            Take::Mean => rows.iter().map(|(_, x)| x).sum::<f64>() / count,
-            Take::Rms => (rows.iter().map(|(_, x)| x * x).sum::<f64>() / count).sqrt(),
-            Take::Slope => {
-                let t = rows.iter().map(|(t, _)| t).sum::<f64>() / count;
-                let x = rows.iter().map(|(_, x)| x).sum::<f64>() / count;
-                let cross: f64 = rows.iter().map(|(s, y)| (s - t) * (y - x)).sum();
-                cross / rows.iter().map(|(s, _)| (s - t) * (s - t)).sum::<f64>()
-            }
+        let (times, values): (Vec<f64>, Vec<f64>) = rows.unzip();
+        self.take.of(&times, &values)
+    }
+}
+
+impl Take {
+    /// The number, of as many times as values; NaN without values and, but for the last value, where
+    /// one of them is NaN.
+    #[must_use]
+    pub fn of(self, times: &[f64], values: &[f64]) -> f64 {
+        match self {
+            Self::Last => values.last().copied().unwrap_or(f64::NAN),
+            Self::Min => reduction::least(values),
+            Self::Max => reduction::largest(values),
+            Self::Swing => reduction::largest(values) - reduction::least(values),
+            Self::Mean => reduction::mean(values),
+            Self::Rms => reduction::root_mean_square(values),
+            Self::Slope => reduction::slope(times, values),
         }
     }
 }
@@ -256,6 +258,20 @@ mod tests {
         assert_eq!(all(Take::Rms), 3.0);
         // Σ(t − 1.75)(x − 2) = 7, Σ(t − 1.75)² = 8.75.
         assert!((all(Take::Slope) - 0.8).abs() < 1e-15);
+    }
+
+    #[test]
+    fn a_row_that_is_no_number_is_no_measure() {
+        let of = |take, values: &[f64]| {
+            Measure { of: "block.x".to_owned(), take, from: None, to: None }
+                .of_rows(&[0.0, 1.0, 2.0], values)
+        };
+        for take in [Take::Min, Take::Max, Take::Swing, Take::Mean, Take::Rms, Take::Slope] {
+            assert!(of(take, &[1.0, f64::NAN, 2.0]).is_nan(), "{take:?}");
+            assert!(!of(take, &[1.0, 3.0, 2.0]).is_nan(), "{take:?}");
+        }
+        assert_eq!(of(Take::Rms, &[1e200, -1e200, 1e200]), 1e200);
+        assert_eq!(of(Take::Mean, &[1.5e308; 3]), 1.5e308);
     }
 
     #[test]

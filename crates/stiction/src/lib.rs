@@ -74,6 +74,7 @@ pub mod output;
 #[cfg(feature = "plot")]
 pub mod plot;
 pub mod prelude;
+mod printable;
 pub mod record;
 #[cfg(feature = "testing")]
 pub mod testing;

@@ -29,6 +29,7 @@ use thiserror::Error;
 
 #[cfg(feature = "plot")]
 use crate::plot::{Figure, Page, PlotError};
+pub use crate::printable::printable;
 use crate::record::Recorder;
 
 /// Why a result could not be written.
@@ -227,7 +228,7 @@ fn shortest(value: f64) -> String {
 
 /// A small table for a terminal.
 ///
-/// Columns of numbers are set flush right, all others flush left.
+/// Columns of numbers are set flush right, all others flush left. Every cell is [`printable`].
 #[derive(Debug, Clone)]
 pub struct TextTable {
     title: String,
@@ -278,7 +279,9 @@ impl Display for TextTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let numeric = self.numeric();
         let columns = numeric.len();
-        let cell = |row: &[String], k: usize| row.get(k).cloned().unwrap_or_default();
+        let cell = |row: &[String], k: usize| {
+            row.get(k).map_or_else(String::new, |cell| printable(cell).into_owned())
+        };
         let width = |text: &str| text.chars().count();
         let widths: Vec<usize> = (0..columns)
             .map(|k| {
@@ -296,7 +299,7 @@ impl Display for TextTable {
             cells.join("  ").trim_end().to_owned()
         };
         if !self.title.is_empty() {
-            writeln!(f, "{}", self.title)?;
+            writeln!(f, "{}", printable(&self.title))?;
         }
         writeln!(f, "{}", line(&self.headers))?;
         let rule: Vec<String> = widths.iter().map(|&width| "─".repeat(width)).collect();
@@ -387,6 +390,15 @@ mod tests {
         let error = out.write_table("t.csv", &["t"], &[&[0.0], &[1.0]]).unwrap_err();
         assert!(matches!(error, OutputError::HeaderMismatch { headers: 1, columns: 2, .. }));
         assert!(names(&out.path("")).is_empty());
+    }
+
+    #[test]
+    fn a_cell_is_one_line_and_no_command_to_a_terminal() {
+        let mut table = TextTable::new("a\u{1b}]0;title\u{7}", &["x\ny"]);
+        table.row(["\u{1b}[2J\n1"]);
+        let text = table.to_string();
+        assert!(text.chars().all(|c| c == '\n' || !c.is_control()), "{text:?}");
+        assert_eq!(text.lines().count(), 4, "{text}");
     }
 
     #[test]

@@ -1,12 +1,14 @@
 //! `stiction check`: what is in a scenario, and whether its step is small enough.
 
 use clap::Args;
+use serde_json::json;
 use stiction::network::{Network, NetworkError};
 use stiction::ode::{Ode, Tableau};
 use stiction::scenario::{Mechanism, Scenario};
 
 use crate::Outcome;
 use crate::command::sweep;
+use crate::contents::contents;
 use crate::kind::type_of;
 use crate::numbers::{count, short};
 use crate::source::{Loaded, Source};
@@ -27,6 +29,9 @@ pub(crate) struct Options {
     /// Fail on warnings
     #[arg(long)]
     strict: bool,
+    /// Print one JSON object instead of text, also if the check fails
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
@@ -35,10 +40,13 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     let Mechanism { network, .. } = scenario.mechanism()?;
     let tableau = Tableau::from(scenario.solver.method);
     let step = scenario.solver.step;
+    terminal.fact("scenario", loaded.facts());
+    terminal.fact("contents", contents(scenario, &network));
     terminal.say(description(&loaded, &network))?;
     if let Some(sweep) = &scenario.sweep {
         let design = sweep::design::design(sweep, None, None)?;
         sweep::design::check(&loaded, &design)?;
+        terminal.fact("sweep", json!({ "members": design.len(), "parameters": design.names() }));
         let parameters = count(design.names().len(), "parameter", "parameters");
         terminal.say(format!("sweep: {} over {parameters}", members(design.len())))?;
     }
@@ -47,7 +55,9 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     let mut warnings: Vec<String> = unused(scenario);
     let unstable = network.stability_warnings(&state, &tableau, step)?;
     warnings.extend(unstable.iter().map(ToString::to_string));
-    terminal.say(match largest_stable_step(&network, &tableau, step)? {
+    let largest = largest_stable_step(&network, &tableau, step)?;
+    terminal.fact("stability", json!({ "largest_step": largest, "unit": "s" }));
+    terminal.say(match largest {
         Some(largest) => {
             format!("largest step at which all that can stick holds: {} s", short(largest))
         }

@@ -12,7 +12,7 @@ use crate::numbers::{count, short};
 use crate::staging::{self, Staging};
 use crate::terminal::Terminal;
 use crate::trajectory::Trajectory;
-use crate::units::{label, unit};
+use crate::units::{self, label, unit};
 
 mod difference;
 
@@ -56,7 +56,7 @@ const MOST_DRAWN: usize = 6;
 /// So many columns are in the table of the terminal.
 const MOST_SHOWN: usize = 30;
 
-const FILES: [&str; 4] = ["differences.csv", "summary.json", "plot.svg", "page.html"];
+const FILES: [&str; 5] = ["differences.csv", "units.csv", "summary.json", "plot.svg", "page.html"];
 
 /// The files that are compared, with the other results in their folders: all of them are of a run.
 fn inputs(options: &Options) -> Vec<PathBuf> {
@@ -71,7 +71,7 @@ fn inputs(options: &Options) -> Vec<PathBuf> {
 
 pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     let [a, b] = [Trajectory::load(&options.a)?, Trajectory::load(&options.b)?];
-    staging::check(&options.out, &FILES, &inputs(options))?;
+    let _claim = staging::check(&options.out, &FILES, &inputs(options))?;
     let pair = Pair::new(a, b)?;
     let mut differences = pair.differences(&pair.common(&options.columns)?);
     // The largest first, as a share of the range.
@@ -148,6 +148,7 @@ fn write(options: &Options, pair: &Pair, differences: &[Difference]) -> Outcome<
     let staging = Staging::create(&options.out)?;
     staging.write(|out| {
         out.write_table("differences.csv", &headers, &columns)?;
+        out.write_text("units.csv", &units::csv(&headers)?)?;
         out.write_json("summary.json", &facts)?;
         out.write_text("plot.svg", &figure(pair, drawn, [&name_a, &name_b], &title).to_svg()?)?;
         Ok(out.write_page("page.html", &Page::new(&title).section(section).thinned(20_000))?)

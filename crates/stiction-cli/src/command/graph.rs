@@ -52,7 +52,7 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     let name = path.file_name().filter(|_| !path.is_dir());
     let name = name.ok_or_else(|| format!("`{}` is no file", path.display()))?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    staging::check(folder, &[&name.to_string_lossy()], &loaded.inputs()?)?;
+    staging::check_places(folder, &[&name.to_string_lossy()], &loaded.inputs()?)?;
     RunDirectory::create(folder)?.write_text(name, &text)?;
     terminal.say(format!("wrote {}", path.display()))
 }

@@ -15,8 +15,9 @@ use crate::source::{Loaded, Source};
 use crate::staging::{self, Staging};
 use crate::terminal::Terminal;
 use crate::trajectory::{self, Format};
+use crate::units;
 
-/// Runs a scenario and writes scenario.toml, trajectory.csv, summary.json, plot.svg and page.html
+/// Runs a scenario and writes scenario.toml, trajectory.csv, units.csv, summary.json, plot.svg and page.html
 /// (interactive, opens in any browser without a network).
 ///
 /// The files take their places at the end, when all are written: a run that fails or is stopped leaves
@@ -43,15 +44,19 @@ pub(crate) struct Options {
     /// Format of the trajectory
     #[arg(long, value_enum, default_value = "csv")]
     format: Format,
+    /// Print one JSON object instead of text, also if the run fails
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// More points of a curve than these are not embedded in a page.
 const PAGE_POINTS: usize = 20_000;
 /// All files that a run may write.
-const FILES: [&str; 6] = [
+const FILES: [&str; 7] = [
     "scenario.toml",
     "trajectory.csv",
     "trajectory.parquet",
+    "units.csv",
     "summary.json",
     "plot.svg",
     "page.html",
@@ -63,15 +68,19 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     let given =
         solver.into_iter().filter_map(|(path, value)| Some((path.to_owned(), toml(value?))));
     let loaded = options.source.load(given.collect())?;
+    terminal.fact("scenario", loaded.facts());
     // What cannot be written is said before hours of computing.
     figure::check(&loaded.scenario)?;
     let folder = loaded.folder(options.out.as_deref());
-    staging::check(&folder, &FILES, &loaded.inputs()?)?;
+    let _claim = staging::check(&folder, &FILES, &loaded.inputs()?)?;
 
     let recording = record(&loaded.scenario, !terminal.is_quiet())?;
     recording.warnings.iter().for_each(|warning| terminal.warn(warning));
+    terminal.fact("summary", recording.summary(&loaded.scenario)?);
+    terminal.fact("seconds_of_computing", recording.wall.as_secs_f64());
     let text = Text::of(&loaded, &recording);
     let drawn = write(options.format, &loaded, &recording, &text, &folder)?;
+    terminal.fact("results", folder.display().to_string());
     let Text { headline, table, remarks } = &text;
     let wall = short(recording.wall.as_secs_f64());
     let remarks = remarks.iter().map(|remark| format!("{remark}\n")).collect::<String>();
@@ -118,6 +127,7 @@ fn write(
     staging.write(|out| {
         out.write_text("scenario.toml", &loaded.kept_text()?)?;
         trajectory::write(out, format, record.names(), record.columns())?;
+        out.write_text("units.csv", &units::csv(record.names())?)?;
         Ok(out.write_json("summary.json", &recording.summary(&loaded.scenario)?)?)
     })?;
     let drawn = staging.write(|out| {

@@ -16,6 +16,7 @@ use crate::source::{Loaded, Source, borrowed};
 use crate::staging::{self, Staging};
 use crate::terminal::Terminal;
 use crate::trajectory::Format;
+use crate::units;
 
 pub(crate) mod design;
 mod figure;
@@ -27,7 +28,7 @@ use warnings::Warnings;
 /// Runs a scenario many times over the parameters of its `[sweep]`, on all cores.
 ///
 /// A sweep that was stopped goes on where it was. Members that fail are reported and left out of the
-/// statistics. Results: members.csv, statistics.csv, summary.json, plot.svg, page.html.
+/// statistics. Results: members.csv, statistics.csv, units.csv, summary.json, plot.svg, page.html.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -60,11 +61,12 @@ pub(crate) struct Options {
 /// Members that have ended, until all have.
 const KEPT: &str = "members.partial.csv";
 /// All files that a sweep may write.
-const FILES: [&str; 8] = [
+const FILES: [&str; 9] = [
     "scenario.toml",
     "members.csv",
     "members.parquet",
     "statistics.csv",
+    "units.csv",
     "summary.json",
     "plot.svg",
     "page.html",
@@ -84,7 +86,7 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
         folder.push("-sweep");
         PathBuf::from(folder)
     });
-    staging::check(&folder, &FILES, &loaded.inputs()?)?;
+    let _claim = staging::check(&folder, &FILES, &loaded.inputs()?)?;
     let kept = folder.join(KEPT);
 
     let mut ensemble = Ensemble::with_outputs(design, sweep.measures.keys().cloned())
@@ -187,6 +189,7 @@ fn write(
             Format::Parquet => options.format.check()?,
         }
         results.write_statistics(out.path("statistics.csv"))?;
+        out.write_text("units.csv", &units::csv_of_measures(sweep)?)?;
         out.write_json("summary.json", &summary(loaded, results, found)?)?;
         out.write_text("plot.svg", &figure.to_svg()?)?;
         Ok(out.write_page("page.html", &page(loaded, sweep, results, found)?)?)

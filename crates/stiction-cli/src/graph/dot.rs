@@ -1,5 +1,7 @@
 //! The graph as text for Graphviz.
 
+use stiction::output::printable;
+
 use super::{Graph, Kind};
 
 /// DOT text; `dot -Tsvg` draws it.
@@ -32,5 +34,5 @@ pub(crate) fn dot(graph: &Graph) -> String {
 }
 
 fn escape(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('"', "\\\"")
+    printable(text).replace('\\', "\\\\").replace('"', "\\\"")
 }

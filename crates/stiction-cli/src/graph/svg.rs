@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use stiction::output::printable;
+
 use super::layers::layers;
 use super::{Graph, Kind, Node};
 
@@ -151,5 +153,5 @@ fn draw(svg: &mut String, node: &Node, frame: Frame) -> std::fmt::Result {
 }
 
 fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    printable(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

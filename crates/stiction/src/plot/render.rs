@@ -19,6 +19,7 @@ use super::{
     scene::{Anchor, Scene, Shape},
     series::Color,
 };
+use crate::printable::printable;
 
 /// The name under which the font is registered is also what an SVG asks a browser for.
 const FAMILY: FontFamily<'static> = FontFamily::Name("DejaVu Sans, sans-serif");
@@ -54,6 +55,7 @@ fn font() -> bool {
 
 /// Width of a text in pixels, its size being that of an em.
 pub(super) fn text_width(text: &str, size: f64) -> f64 {
+    let text = &*printable(text);
     // plotters cuts to whole pixels: measure large.
     let large = 1000.0;
     let width = font()
@@ -200,7 +202,7 @@ where
                     .transform(transform)
                     .color(&RGBAColor(red, green, blue, 1.0))
                     .pos(Pos::new(h_pos, VPos::Top));
-                backend.draw_text(text, &style, whole(&top)).map_err(draw_error)
+                backend.draw_text(&printable(text), &style, whole(&top)).map_err(draw_error)
             }
         }?;
     }

@@ -43,6 +43,27 @@ fn only_panel(panel: Panel) -> String {
     Figure::new("").panel(panel).to_svg().unwrap()
 }
 
+/// XML cannot have most control characters, in no form.
+#[test]
+fn no_text_makes_an_svg_ill_formed() {
+    let nasty: String =
+        (0..0x20).chain([0x7f, 0x9b, 0xfffe, 0xffff]).filter_map(char::from_u32).collect();
+    let t = time();
+    let name = |what: &str| format!("{what}{nasty}");
+    let panel = Panel::new().title(name("title")).x(name("x")).y(name("y"));
+    let panel = panel.line(name("line"), &t, &t).line(name("other"), &t, &t);
+    let panel = panel.horizontal(0.5, name("horizontal")).note([0.5, 0.5], name("note"));
+    let svg = Figure::new(name("figure")).panel(panel).to_svg().unwrap();
+    let is_allowed =
+        |c: char| c == '\n' || !(c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}'));
+    assert!(svg.chars().all(is_allowed));
+    for what in ["title", "x", "y", "line", "other", "horizontal", "note", "figure"] {
+        assert!(svg.contains(&format!("{what}\u{fffd}")), "{what} is missing");
+    }
+    // The control: what is drawn is what the test looks at.
+    assert!(!nasty.chars().all(is_allowed));
+}
+
 #[test]
 fn an_svg_contains_every_word() {
     let svg = figure().to_svg().unwrap();

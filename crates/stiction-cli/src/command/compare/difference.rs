@@ -1,5 +1,7 @@
 //! Two trajectories at the same times, and how they differ.
 
+use stiction::scenario::sweep::Take;
+
 use crate::Outcome;
 use crate::trajectory::Trajectory;
 
@@ -27,14 +29,16 @@ pub(super) struct Difference {
     pub(super) at: f64,
     /// Root of the mean square over the rows.
     pub(super) rms: f64,
-    /// Largest minus least value of the column in A.
-    range: f64,
+    /// Least and largest finite value of the column in A; NaN if there is none.
+    range: (f64, f64),
 }
 
 impl Difference {
-    /// The largest magnitude as a share of the range of the column in A.
+    /// The largest magnitude as a share of the range of the finite values of the column in A.
     pub(super) fn relative(&self) -> f64 {
-        if self.largest == 0.0 { 0.0 } else { self.largest / self.range }
+        let (least, most) = self.range;
+        // Halves: a range may be wider than the largest number.
+        if self.largest == 0.0 { 0.0 } else { 0.5 * self.largest / (0.5 * most - 0.5 * least) }
     }
 }
 
@@ -132,12 +136,11 @@ impl Pair {
                 worst = (gap.abs(), *t);
             }
         }
-        let least = a.iter().copied().fold(f64::INFINITY, f64::min);
-        let most = a.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let squares: f64 = values.iter().map(|gap| gap * gap).sum();
-        let rms = (squares / values.len() as f64).sqrt();
+        let finite: Vec<f64> = a.iter().copied().filter(|value| value.is_finite()).collect();
+        let range = (Take::Min.of(&[], &finite), Take::Max.of(&[], &finite));
+        let rms = Take::Rms.of(&[], &values);
         let (largest, at) = worst;
-        Difference { name: name.to_owned(), values, largest, at, rms, range: most - least }
+        Difference { name: name.to_owned(), values, largest, at, rms, range }
     }
 }
 
@@ -155,7 +158,13 @@ fn resample(times: &[f64], values: &[f64], wanted: &[f64]) -> Vec<f64> {
             return values[next];
         }
         let (t0, t1, x0, x1) = (times[next - 1], times[next], values[next - 1], values[next]);
-        x0 + (x1 - x0) * ((t - t0) / (t1 - t0))
+        let share = (t - t0) / (t1 - t0);
+        match x1 - x0 {
+            // Also where both are infinite.
+            _ if x0 == x1 => x0,
+            way if way.is_finite() || !(x0.is_finite() && x1.is_finite()) => x0 + way * share,
+            _ => x0 * (1.0 - share) + x1 * share,
+        }
     };
     wanted.iter().map(at).collect()
 }
@@ -189,6 +198,29 @@ mod tests {
         let x = Pair::new(a, b).unwrap().difference("x");
         assert_eq!(x.values, [0.0, 0.0, f64::INFINITY]);
         assert_eq!((x.largest, x.at), (f64::INFINITY, 2.0));
+    }
+
+    #[test]
+    fn numbers_at_the_ends_of_their_range_are_compared_too() {
+        let most = f64::MAX;
+        let a = trajectory(&[[0.0, -most], [1.0, most]]);
+        let b = trajectory(&[[0.0, -most], [0.5, 0.0], [1.0, most / 2.0]]);
+        let x = Pair::new(a, b).unwrap().difference("x");
+        assert_eq!(x.values, [0.0, 0.0, -most / 2.0]);
+        assert_eq!((x.largest, x.relative()), (most / 2.0, 0.25));
+        assert!((x.rms / most - 0.5 / 3_f64.sqrt()).abs() < 1e-15, "{}", x.rms);
+        // An infinity in both is no range within which everything is small.
+        let a = trajectory(&[[0.0, f64::INFINITY], [1.0, 1.0], [2.0, 2.0]]);
+        let b = trajectory(&[[0.0, f64::INFINITY], [1.0, 1.5], [2.0, 2.0]]);
+        assert_eq!(Pair::new(a, b).unwrap().difference("x").relative(), 0.5);
+        // Nor is nothing but NaN one.
+        let a = trajectory(&[[0.0, f64::NAN], [1.0, f64::NAN]]);
+        let b = trajectory(&[[0.0, f64::NAN], [1.0, 1.0]]);
+        assert!(Pair::new(a, b).unwrap().difference("x").relative().is_nan());
+        // Both stay infinite between two rows.
+        let a = trajectory(&[[0.0, f64::INFINITY], [2.0, f64::INFINITY]]);
+        let b = trajectory(&[[0.0, f64::INFINITY], [1.0, f64::INFINITY], [2.0, f64::INFINITY]]);
+        assert_eq!(Pair::new(a, b).unwrap().difference("x").largest, 0.0);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The data of a figure in a page, as JSON.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::{
     super::{
@@ -13,6 +13,7 @@ use super::{
     },
     thin,
 };
+use crate::printable::printable;
 
 /// Columns of more numbers are not tried as lists.
 const LONGEST_LIST: usize = 10_000;
@@ -35,6 +36,7 @@ struct FigureData<'a> {
 
 #[derive(Serialize)]
 struct PanelData<'a> {
+    #[serde(serialize_with = "printed")]
     title: &'a str,
     x: Axis<'a>,
     y: Axis<'a>,
@@ -44,9 +46,15 @@ struct PanelData<'a> {
     marks: Vec<MarkData<'a>>,
 }
 
+/// A text as it may stand in a picture that a reader saves.
+fn printed<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&printable(text))
+}
+
 /// The ends are positions: logarithms on a logarithmic axis.
 #[derive(Serialize)]
 struct Axis<'a> {
+    #[serde(serialize_with = "printed")]
     label: &'a str,
     log: bool,
     low: f64,
@@ -55,6 +63,7 @@ struct Axis<'a> {
 
 #[derive(Serialize)]
 struct SeriesData<'a> {
+    #[serde(serialize_with = "printed")]
     label: &'a str,
     kind: &'static str,
     color: String,
@@ -68,6 +77,7 @@ struct SeriesData<'a> {
 #[derive(Serialize)]
 struct MarkData<'a> {
     kind: &'static str,
+    #[serde(serialize_with = "printed")]
     label: &'a str,
     at: [f64; 2],
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::output::TextTable;
 
-/// The text with all characters that mean something in HTML replaced.
+/// The text with all characters replaced that mean something in HTML, or that it cannot have.
 pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -14,6 +14,10 @@ pub(super) fn escape(text: &str) -> String {
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
             '\'' => escaped.push_str("&#39;"),
+            // Between words they are spaces; what separates paragraphs is gone by now.
+            '\n' | '\t' => escaped.push(c),
+            '\r' => escaped.push(' '),
+            _ if c.is_control() => escaped.push(char::REPLACEMENT_CHARACTER),
             _ => escaped.push(c),
         }
     }

@@ -19,6 +19,27 @@ fn figures(html: &str) -> Vec<serde_json::Value> {
         .collect()
 }
 
+/// The pictures that a reader saves of a page are XML too.
+#[test]
+fn control_characters_do_not_reach_a_page() {
+    let name = |what: &str| format!("{what}\u{1b}[31m\u{0}");
+    let ramp = ramp(3);
+    let panel =
+        Panel::new().title(name("a")).x(name("b")).y(name("c")).line(name("d"), &ramp, &ramp);
+    let figure = Figure::new(name("e")).panel(panel.note([0.5, 0.5], name("f")));
+    let mut table = TextTable::new(name("g"), &["h\u{7}"]);
+    table.row([name("i")]);
+    let section =
+        Section::new(name("j")).note(name("k")).text(name("l")).table(&table).figure(figure);
+    let html = Page::new(name("m")).section(section).to_html().unwrap();
+    assert!(html.chars().all(|c| c == '\n' || !c.is_control()));
+    let [data] = &figures(&html)[..] else { panic!("one figure") };
+    let text = data.to_string();
+    for what in ["a", "b", "c", "d", "f"] {
+        assert!(text.contains(&format!("{what}\u{fffd}[31m\u{fffd}")), "{what}: {text}");
+    }
+}
+
 #[test]
 fn a_page_holds_text_tables_and_verdicts() {
     let mut table = TextTable::new("Speeds", &["name", "v [m/s]"]);

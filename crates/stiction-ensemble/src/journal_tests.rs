@@ -1,0 +1,277 @@
+use std::collections::BTreeMap;
+use std::fs;
+
+use rand::RngExt;
+use rand_pcg::Pcg64Dxsm;
+
+use super::*;
+use crate::{Axis, Ensemble, Member, MemberError, Results, stream};
+
+const OUTPUTS: [&str; 2] = ["force [N]", "noise"];
+const NAME: &str = "members.partial.csv";
+
+fn design(seed: u64) -> Design {
+    let axes = [Axis::log("speed", 1e-3, 1.0, 6), Axis::linear("mu", 0.1, 0.7, 4)];
+    Design::grid(axes).unwrap().with_seed(seed)
+}
+
+fn ensemble(path: &Path) -> Ensemble<[f64; 2]> {
+    Ensemble::new(design(5), OUTPUTS).threads(1).quiet().version("1").keep_in(path)
+}
+
+/// Members 5 and 18 fail at the first attempt.
+fn simulate(member: &Member<'_>, attempt: usize) -> Result<[f64; 2], MemberError> {
+    if member.index() % 13 == 5 && attempt == 1 {
+        return Err("blew up,\n\"badly\"".into());
+    }
+    if member.index() == 11 {
+        return Err("never runs".into());
+    }
+    let noise: f64 = member.rng().random();
+    let force = (member.value("mu")? / member.value("speed")?).sqrt();
+    Ok([if member.index() == 7 { f64::NAN } else { -force }, noise / 3.0])
+}
+
+fn text(results: &Results) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    results.write_csv(folder.path().join("members.csv")).unwrap();
+    fs::read_to_string(folder.path().join("members.csv")).unwrap()
+}
+
+/// The table of a run that nothing disturbs.
+fn undisturbed() -> String {
+    let ensemble = Ensemble::new(design(5), OUTPUTS).threads(1).quiet();
+    text(&ensemble.run(|member| simulate(member, 2)).unwrap())
+}
+
+/// A file in which some members failed and were repeated.
+fn kept(seed: u64) -> Vec<u8> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(NAME);
+    let ensemble = || {
+        let ensemble = Ensemble::new(design(seed), OUTPUTS).threads(1).quiet();
+        ensemble.version("1").keep_in(&path)
+    };
+    ensemble().only(0..20).run(|member| simulate(member, 1)).unwrap();
+    ensemble().only(0..22).retry_failed().run(|member| simulate(member, 2)).unwrap();
+    fs::read(path).unwrap()
+}
+
+type Corruption = fn(&mut Vec<u8>, &mut Pcg64Dxsm);
+
+/// The lines of a file with their ends, rows from the third on.
+fn lines(bytes: &[u8]) -> Vec<Vec<u8>> {
+    bytes.split_inclusive(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect()
+}
+
+fn row(rng: &mut Pcg64Dxsm, lines: &[Vec<u8>]) -> usize {
+    rng.random_range(HEAD_LINES..lines.len())
+}
+
+fn place(rng: &mut Pcg64Dxsm, bytes: &[u8]) -> usize {
+    rng.random_range(0..bytes.len())
+}
+
+/// Changes a cell of a row.
+fn edit(bytes: &mut Vec<u8>, rng: &mut Pcg64Dxsm, column: usize, new: &str) {
+    let mut all = lines(bytes);
+    let k = row(rng, &all);
+    let line = String::from_utf8(all[k].clone()).unwrap();
+    let mut cells: Vec<&str> = line.split(',').collect();
+    cells[column] = new;
+    all[k] = cells.join(",").into_bytes();
+    *bytes = all.concat();
+}
+
+/// What may happen to a file: by accident, by an editor, by a disk.
+const CORRUPTIONS: [(&str, Corruption); 16] = [
+    ("a bit is flipped", |bytes, rng| {
+        let at = place(rng, bytes);
+        bytes[at] ^= 1 << rng.random_range(0..8);
+    }),
+    ("a digit is another", |bytes, rng| {
+        let digits = (0..bytes.len()).filter(|k| bytes[*k].is_ascii_digit()).collect::<Vec<_>>();
+        let at = digits[place(rng, bytes) % digits.len()];
+        bytes[at] = b'0' + (bytes[at] - b'0' + rng.random_range(1..10)) % 10;
+    }),
+    ("the end is missing", |bytes, rng| bytes.truncate(place(rng, bytes))),
+    ("the begin is missing", |bytes, rng| drop(bytes.drain(..place(rng, bytes)))),
+    ("a piece is missing", |bytes, rng| {
+        let from = place(rng, bytes);
+        let to = (from + rng.random_range(1..200)).min(bytes.len());
+        bytes.drain(from..to);
+    }),
+    ("a piece is zero", |bytes, rng| {
+        let from = place(rng, bytes);
+        let to = (from + rng.random_range(1..512)).min(bytes.len());
+        bytes[from..to].fill(0);
+    }),
+    ("bytes are inserted", |bytes, rng| {
+        let at = place(rng, bytes);
+        let more: Vec<u8> = (0..rng.random_range(1..40)).map(|_| rng.random()).collect();
+        bytes.splice(at..at, more);
+    }),
+    ("two rows are swapped", |bytes, rng| {
+        let mut all = lines(bytes);
+        let (a, b) = (row(rng, &all), row(rng, &all));
+        all.swap(a, b);
+        *bytes = all.concat();
+    }),
+    ("a row is there twice", |bytes, rng| {
+        let mut all = lines(bytes);
+        let (from, to) = (row(rng, &all), row(rng, &all));
+        all.insert(to, all[from].clone());
+        *bytes = all.concat();
+    }),
+    ("a row is missing", |bytes, rng| {
+        let mut all = lines(bytes);
+        all.remove(row(rng, &all));
+        *bytes = all.concat();
+    }),
+    ("two rows are joined", |bytes, rng| {
+        let mut all = lines(bytes);
+        let k = row(rng, &all);
+        all[k].pop();
+        *bytes = all.concat();
+    }),
+    ("a row has the number of another member", |bytes, rng| {
+        let member = rng.random_range(0..24).to_string();
+        edit(bytes, rng, 0, &member);
+    }),
+    ("a row has another parameter", |bytes, rng| edit(bytes, rng, 2, "0.30000000000000004")),
+    ("a row has another output", |bytes, rng| edit(bytes, rng, 4, "0.125")),
+    ("a row has another status", |bytes, rng| edit(bytes, rng, 5, "failed")),
+    ("a row is of another run", |bytes, rng| {
+        let (mut all, other) = (lines(bytes), lines(&kept(6)));
+        let k = row(rng, &all);
+        all[k].clone_from(&other[k]);
+        *bytes = all.concat();
+    }),
+];
+
+/// What the journal made of a file before there were checks: rows are believed, of whatever member
+/// they say they are. Nothing if that refuses the file.
+fn believed(bytes: &[u8]) -> Option<String> {
+    let design = design(5);
+    let outputs = OUTPUTS.map(str::to_owned).to_vec();
+    let identity = Identity { design: &design, outputs: &outputs, version: "1" };
+    let head = identity.head();
+    let mut members = BTreeMap::new();
+    if bytes.starts_with(head.as_bytes()) {
+        let end = bytes.iter().rposition(|byte| *byte == b'\n')? + 1;
+        let rows = &bytes[head.len()..end];
+        let mut reader =
+            csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(rows);
+        for record in reader.records() {
+            let mut record = record.ok()?;
+            record.truncate(record.len() - 1);
+            let (index, outcome) = identity.index_and_outcome(&record).ok()?;
+            members.insert(index, outcome);
+        }
+        members.retain(|_, outcome: &mut Outcome| outcome.message().is_none());
+    } else if !head.as_bytes().starts_with(bytes) {
+        return None;
+    }
+    for index in 0..design.len() {
+        members.entry(index).or_insert_with(|| match simulate(&design.member(index).unwrap(), 2) {
+            Ok(outputs) => Outcome::Finished(outputs.to_vec()),
+            Err(error) => Outcome::Failed(error.to_string()),
+        });
+    }
+    let members = members.into_iter().collect();
+    Some(text(&Results { design: design.clone(), outputs: outputs.clone(), members, resumed: 0 }))
+}
+
+#[test]
+fn no_corruption_ends_in_a_wrong_table() {
+    const EACH: u64 = 20;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(NAME);
+    let (whole, expected) = (kept(5), undisturbed());
+    let mut ends = BTreeMap::new();
+    let mut wrong_if_believed = 0;
+    for (k, (what, corrupt)) in CORRUPTIONS.iter().enumerate() {
+        for seed in 0..EACH {
+            let mut bytes = whole.clone();
+            corrupt(&mut bytes, &mut stream::member_stream(k as u64, seed));
+            fs::write(&path, &bytes).unwrap();
+            let end = match ensemble(&path).retry_failed().run(|member| simulate(member, 2)) {
+                Ok(results) => {
+                    assert_eq!(text(&results), expected, "{what}, seed {seed}");
+                    // What is kept now is whole again.
+                    let again = ensemble(&path).run(|_| Err("all is there".into())).unwrap();
+                    assert_eq!((again.resumed(), text(&again)), (24, expected.clone()), "{what}");
+                    "the same table"
+                }
+                Err(EnsembleError::Damaged { .. } | EnsembleError::OtherEnsemble { .. }) => {
+                    assert_eq!(
+                        fs::read(&path).unwrap(),
+                        bytes,
+                        "{what}, seed {seed}: it was changed"
+                    );
+                    "refused"
+                }
+                Err(other) => panic!("{what}, seed {seed}: {other}"),
+            };
+            *ends.entry(end).or_insert(0) += 1;
+            // The control: without the checks the same corruptions do end in wrong tables.
+            wrong_if_believed += usize::from(believed(&bytes).is_some_and(|text| text != expected));
+        }
+    }
+    // Whether these are files that resume at all.
+    assert_eq!(believed(&whole).unwrap(), expected);
+    println!("{ends:?}, of which {wrong_if_believed} would be wrong without the checks");
+    assert!(ends["the same table"] >= 10 && ends["refused"] >= 200, "{ends:?}");
+    assert!(wrong_if_believed >= 40, "the corruptions are too tame: {wrong_if_believed}");
+}
+
+/// Whoever seals a row anew still cannot give it to another member.
+#[test]
+fn a_row_that_is_sealed_has_to_make_sense() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(NAME);
+    ensemble(&path).only(0..1).run(|member| simulate(member, 1)).unwrap();
+    let head = fs::read(&path).unwrap();
+    let own = lines(&head).pop().unwrap();
+    let seal_of = |line: &[u8]| {
+        let text = std::str::from_utf8(&line[line.len() - 17..line.len() - 1]).unwrap();
+        Seal(u64::from_str_radix(text, 16).unwrap())
+    };
+    const LEAST: &str = "\"mu\" is 0.30000000000000004 there and 0.3 in member 1";
+    for (row, why) in [
+        ("24,0.001,0.1,1,2,finished,", "there is no member \"24\""),
+        ("1,0.001,0.3,1,2,done,", "\"done\" is no status"),
+        ("1,0.001,0.3,1,2x,finished,", "\"2x\" is not a number"),
+        ("1,0.001,0.3,1,2", "5 columns instead of 7"),
+        ("1,0.001,0.5,1,2,finished,", "\"mu\" is 0.5 there and 0.3 in member 1"),
+        // The least change that a number can have.
+        ("1,0.001,0.30000000000000004,1,2,finished,", LEAST),
+        ("1,-0.001,0.3,1,2,finished,", "\"speed\" is -0.001 there and 0.001 in member 1"),
+        ("", "there is no row"),
+    ] {
+        let seal = seal_of(&own).of_next(row.as_bytes()).text();
+        let bytes = [&head[..], format!("{row},{seal}\n").as_bytes()].concat();
+        fs::write(&path, &bytes).unwrap();
+        let refused = ensemble(&path).run(|member| simulate(member, 1)).unwrap_err().to_string();
+        assert!(refused.ends_with(&format!(", line 4: {why}")), "{refused}");
+        assert_eq!(fs::read(&path).unwrap(), bytes);
+    }
+    // The control: with the parameters of the member it is taken.
+    let row = "1,0.001,0.3,1,2,finished,";
+    let seal = seal_of(&own).of_next(row.as_bytes()).text();
+    fs::write(&path, [&head[..], format!("{row},{seal}\n").as_bytes()].concat()).unwrap();
+    let results = ensemble(&path).run(|member| simulate(member, 1)).unwrap();
+    assert_eq!((results.resumed(), results.column("noise").unwrap()[1]), (2, 2.0));
+}
+
+#[test]
+fn a_file_of_the_first_format_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(NAME);
+    let old =
+        format!("# stiction ensemble 1, design {:016x}, version \"1\"\n", design(5).fingerprint());
+    fs::write(&path, &old).unwrap();
+    let refused = ensemble(&path).run(|member| simulate(member, 1)).unwrap_err();
+    assert!(matches!(refused, EnsembleError::OtherEnsemble { what: "the first line", .. }));
+    assert_eq!(fs::read_to_string(&path).unwrap(), old);
+}
