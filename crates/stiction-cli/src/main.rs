@@ -30,6 +30,7 @@ mod numbers;
 #[cfg(feature = "parquet")]
 mod parquet_file;
 mod recording;
+mod refined;
 mod report;
 mod schema;
 mod source;

@@ -3,9 +3,9 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
-use stiction::network::{Observer, Simulation};
+use stiction::network::{Elements, EnergyBalance, Finding, Observer, Simulation, StepWatch};
 use stiction::output::TextTable;
-use stiction::record::{Progress, Recorder, Sampler};
+use stiction::record::{Progress, Recorder, Refinement, Sampler, refine_from};
 use stiction::scenario::Scenario;
 
 use crate::Outcome;
@@ -18,30 +18,81 @@ use crate::units::unit;
 pub(crate) struct Recording {
     pub(crate) record: Recorder,
     pub(crate) warnings: Vec<String>,
+    pub(crate) energy: EnergyBalance,
     pub(crate) wall: Duration,
 }
 
-/// What the step does to that which can stick; nothing if all is well.
+/// What the step does that it should not; nothing if all is well.
 pub(crate) fn warnings(sim: &Simulation) -> Outcome<Vec<String>> {
-    Ok(sim.stability_warnings()?.iter().map(ToString::to_string).collect())
+    let stuck = sim.stability_warnings()?;
+    let mut warnings: Vec<String> = stuck.iter().map(ToString::to_string).collect();
+    // What was said of stuck elements is not said again of the whole.
+    let is_new = |finding: &&Finding| finding.elements == Elements::AsTheyAre || stuck.is_empty();
+    warnings.extend(sim.findings()?.iter().filter(is_new).map(ToString::to_string));
+    if warnings.is_empty() {
+        let step = sim.step_size();
+        let largest = sim.network().largest_stuck_step(sim.state(), sim.tableau())?;
+        warnings.extend(largest.filter(|largest| step > *largest).map(|largest| {
+            let [step, largest] = [step, largest].map(short);
+            format!(
+                "the step of {step} s is larger than {largest} s: a load that sets in at once can make \
+                 slip for a moment what should stick"
+            )
+        }));
+    }
+    Ok(warnings)
 }
 
-/// Runs a scenario to its end, which is always a row.
-pub(crate) fn record(scenario: &Scenario, progress: bool) -> Outcome<Recording> {
+/// A balance that is off by a larger share is warned of.
+const ENERGY_DOUBT: f64 = 0.01;
+
+/// Runs a scenario to its end, which is always a row. Warnings about the step are told at once, so that
+/// they are known if the run fails.
+pub(crate) fn record(
+    scenario: &Scenario,
+    progress: bool,
+    warn: &mut dyn FnMut(&str),
+) -> Outcome<Recording> {
     let (mut sim, channels) = scenario.simulation()?;
-    let warnings = warnings(&sim)?;
+    let mut warnings = warnings(&sim)?;
+    warnings.iter().for_each(|warning| warn(warning));
+    sim.watch_energy()?;
     let mut sampler = Sampler::every_seconds(scenario.sampling());
     for group in channels {
         let names = group.names().to_vec();
         sampler = sampler.group(names, move |frame, row| group.read(frame, row));
     }
-    let mut observers = (Recorder::from(sampler), Progress::new());
+    let watch = StepWatch::new(sim.tableau().clone(), sim.step_size());
+    let mut observers = ((Recorder::from(sampler), watch), Progress::new());
     let started = Instant::now();
     let observer: &mut dyn Observer = if progress { &mut observers } else { &mut observers.0 };
-    sim.run_observed(scenario.solver.until, observer)?;
-    let mut record = observers.0;
+    let ended = sim.run_observed(scenario.solver.until, observer);
+    let (mut record, watch) = observers.0;
+    if warnings.is_empty() {
+        warnings.extend(watch.findings().iter().map(ToString::to_string));
+        warnings.iter().for_each(|warning| warn(warning));
+    }
+    ended?;
     record.record(&sim.frame())?;
-    Ok(Recording { record, warnings, wall: started.elapsed() })
+    let energy = sim.energy().unwrap_or_default();
+    if energy.share().abs() > ENERGY_DOUBT {
+        let share = short(100.0 * energy.share());
+        let doubt = format!("{energy} ({share} %): the step does not resolve the motion");
+        warn(&doubt);
+        warnings.push(doubt);
+    }
+    Ok(Recording { record, warnings, energy, wall: started.elapsed() })
+}
+
+/// The same run with half of the step and a quarter.
+pub(crate) fn refine(scenario: &Scenario, base: &Recording) -> Outcome<Refinement> {
+    let mut finer = scenario.clone();
+    // Rows at the same times.
+    finer.record.every = Some(scenario.sampling());
+    refine_from(&base.record, scenario.solver.step, |step| {
+        finer.solver.step = step;
+        Ok(record(&finer, false, &mut |_| {})?.record)
+    })
 }
 
 impl Recording {
@@ -103,6 +154,7 @@ impl Recording {
             "solver": scenario.solver,
             "rows": self.record.time().len(),
             "warnings": self.warnings,
+            "energy": energy_facts(&self.energy),
             "columns": columns,
         });
         if let Some(sweep) = &scenario.sweep {
@@ -116,6 +168,14 @@ impl Recording {
         }
         Ok(summary)
     }
+}
+
+fn energy_facts(energy: &EnergyBalance) -> Value {
+    json!({
+        "unit": "J", "supplied": energy.supplied, "dissipated": energy.dissipated,
+        "stored": energy.stored, "surplus": energy.surplus, "turnover": energy.turnover,
+        "share": energy.share(), "uncounted": energy.uncounted,
+    })
 }
 
 #[cfg(test)]
@@ -139,7 +199,7 @@ mod tests {
     #[test]
     fn a_block_in_free_flight() {
         let scenario = slider();
-        let recording = record(&scenario, false).unwrap();
+        let recording = record(&scenario, false, &mut |_| {}).unwrap();
         assert_eq!(recording.record.time(), [0.0, 0.25, 0.5, 0.75, 1.0]);
         assert_eq!(recording.record.column("block.x").unwrap(), [0.0, 0.75, 1.5, 2.25, 3.0]);
         let (table, constant) = recording.table("");
@@ -155,13 +215,13 @@ mod tests {
     fn the_end_is_recorded_between_two_rows() {
         let mut scenario = slider();
         scenario.record.every = Some(0.75);
-        let recording = record(&scenario, false).unwrap();
+        let recording = record(&scenario, false, &mut |_| {}).unwrap();
         assert_eq!(recording.record.time(), [0.0, 0.75, 1.0]);
         assert_eq!(recording.record.column("block.x").unwrap(), [0.0, 2.25, 3.0]);
         // Steps that do not divide the run: the last one is shorter.
         scenario.record.every = None;
         scenario.solver.step = 0.3;
-        let recording = record(&scenario, false).unwrap();
+        let recording = record(&scenario, false, &mut |_| {}).unwrap();
         assert_eq!(recording.record.time().last(), Some(&1.0));
         assert_eq!(recording.record.time().len(), 5);
     }

@@ -14,16 +14,19 @@ pub enum ContactMode {
     Stick,
     /// The friction is at its limit, and the point of contact moves.
     Slip,
+    /// The law would hold it, but the step is too large for that: it chatters, and there is no margin.
+    Unresolved,
 }
 
 impl ContactMode {
-    /// 0 separated, 1 stick, 2 slip: for a table of numbers.
+    /// 0 separated, 1 stick, 2 slip, 3 unresolved: for a table of numbers.
     #[must_use]
     pub const fn code(self) -> f64 {
         match self {
             Self::Separated => 0.0,
             Self::Stick => 1.0,
             Self::Slip => 2.0,
+            Self::Unresolved => 3.0,
         }
     }
 }
@@ -34,6 +37,7 @@ impl fmt::Display for ContactMode {
             Self::Separated => "separated",
             Self::Stick => "stick",
             Self::Slip => "slip",
+            Self::Unresolved => "unresolved",
         })
     }
 }
@@ -71,6 +75,12 @@ impl ContactState {
             1.0 - self.margin / self.normal_force
         }
     }
+
+    /// The state of a contact that the step cannot hold: neither a margin nor a speed means anything.
+    #[must_use]
+    pub const fn unresolved(self) -> Self {
+        Self { mode: ContactMode::Unresolved, margin: f64::NAN, slip_speed: f64::NAN, ..self }
+    }
 }
 
 /// An impedance that is a contact.
@@ -105,7 +115,12 @@ mod tests {
     #[test]
     fn modes_have_names_and_numbers() {
         assert_eq!(format!("{:>6}", ContactMode::Slip), "  slip");
-        let codes = [ContactMode::Separated, ContactMode::Stick, ContactMode::Slip];
-        assert_eq!(codes.map(ContactMode::code), [0.0, 1.0, 2.0]);
+        let codes = [
+            ContactMode::Separated,
+            ContactMode::Stick,
+            ContactMode::Slip,
+            ContactMode::Unresolved,
+        ];
+        assert_eq!(codes.map(ContactMode::code), [0.0, 1.0, 2.0, 3.0]);
     }
 }

@@ -1,7 +1,12 @@
 //! Looking at a simulation while it runs.
 
-use stiction_core::{Admittance, Contact, ContactState, Effort, Impedance, Motion, Stage};
+use std::sync::OnceLock;
 
+use stiction_core::{Admittance, Contact, ContactMode, ContactState, Effort, Impedance, Motion, Stage};
+
+use stiction_ode::Tableau;
+
+use crate::attach::Address;
 use crate::error::{NetworkError, SimulationError};
 use crate::handle::{Handle, Wire};
 use crate::network::Network;
@@ -14,6 +19,33 @@ pub struct Frame<'a> {
     pub(crate) network: &'a Network,
     pub(crate) state: &'a State,
     pub(crate) stage: Stage,
+    /// What the step cannot hold, where a simulation tells.
+    pub(crate) unresolved: Option<&'a Unresolved>,
+}
+
+/// The elements that the steps of a simulation cannot hold while they are stuck, found out when first
+/// asked, in the state of that moment.
+#[derive(Debug)]
+pub(crate) struct Unresolved {
+    pub(crate) tableau: Tableau,
+    pub(crate) step: f64,
+    found: OnceLock<Vec<(usize, usize)>>,
+}
+
+impl Unresolved {
+    pub(crate) const fn new(tableau: Tableau, step: f64) -> Self {
+        Self { tableau, step, found: OnceLock::new() }
+    }
+    /// Asks anew when next asked.
+    pub(crate) fn forget(&mut self) {
+        self.found = OnceLock::new();
+    }
+    fn contains(&self, network: &Network, state: &State, address: Address) -> bool {
+        let found = self
+            .found
+            .get_or_init(|| network.unresolved(state, &self.tableau, self.step));
+        found.contains(&(address.pool as usize, address.slot as usize))
+    }
 }
 
 impl<'a> Frame<'a> {
@@ -81,12 +113,18 @@ impl<'a> Frame<'a> {
     pub fn internal<I: Impedance>(&self, wire: Wire<I>) -> Result<&'a [f64], NetworkError> {
         self.network.internal(wire, self.state)
     }
-    /// As [`Network::contact_state`].
+    /// As [`Network::contact_state`]; [`ContactMode::Unresolved`] where the contact would stick and the
+    /// step cannot hold it (found out when a simulation is first asked for the state of a contact).
     ///
     /// # Errors
     /// [`NetworkError::ForeignHandle`].
     pub fn contact_state<I: Contact>(&self, wire: Wire<I>) -> Result<ContactState, NetworkError> {
-        self.network.contact_state(wire, &self.stage, self.state)
+        let found = self.network.contact_state(wire, &self.stage, self.state)?;
+        let sticks = found.mode == ContactMode::Stick;
+        let is_unresolved = |unresolved: &Unresolved| {
+            sticks && unresolved.contains(self.network, self.state, wire.address)
+        };
+        Ok(if self.unresolved.is_some_and(is_unresolved) { found.unresolved() } else { found })
     }
     /// As [`Network::wire_power`].
     ///

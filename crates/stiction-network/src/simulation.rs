@@ -7,9 +7,9 @@ use crate::energy::{Audit, Audited, EnergyBalance, Gain, Gained};
 use crate::error::{NetworkError, SimulationError};
 use crate::handle::{Handle, Wire};
 use crate::network::Network;
-use crate::observer::{Frame, Observer};
+use crate::observer::{Frame, Observer, Unresolved};
 use crate::snapshot::Snapshot;
-use crate::stability::{Elements, StabilityWarning, StepStability};
+use crate::stability::{Elements, Finding, StabilityWarning, StepStability};
 use crate::state::State;
 use crate::watched::Watched;
 
@@ -21,6 +21,8 @@ pub struct Simulation {
     integrator: Integrator,
     /// If the energy is watched.
     audit: Option<Audit>,
+    /// What the step cannot hold.
+    unresolved: Unresolved,
 }
 
 impl Simulation {
@@ -29,9 +31,10 @@ impl Simulation {
     /// # Errors
     /// [`OdeError::Step`] unless the step is finite and positive.
     pub fn new(network: Network, tableau: Tableau, step: f64) -> Result<Self, SimulationError> {
+        let unresolved = Unresolved::new(tableau.clone(), step);
         let integrator = Integrator::new(tableau, network.dim(), step, 0.0)?;
         let state = network.initial_state();
-        Ok(Self { network, state, integrator, audit: None })
+        Ok(Self { network, state, integrator, audit: None, unresolved })
     }
 
     /// Time \[s\].
@@ -43,6 +46,11 @@ impl Simulation {
     #[must_use]
     pub const fn step_size(&self) -> f64 {
         self.integrator.step_size()
+    }
+    /// The scheme.
+    #[must_use]
+    pub const fn tableau(&self) -> &Tableau {
+        self.integrator.tableau()
     }
     /// The network.
     #[must_use]
@@ -62,7 +70,12 @@ impl Simulation {
     /// The present moment.
     #[must_use]
     pub fn frame(&self) -> Frame<'_> {
-        Frame { network: &self.network, state: &self.state, stage: self.stage() }
+        Frame {
+            network: &self.network,
+            state: &self.state,
+            stage: self.stage(),
+            unresolved: Some(&self.unresolved),
+        }
     }
 
     /// Replaces the state, for instance by one made with [`Network::set_internal`]; the clock
@@ -134,6 +147,14 @@ impl Simulation {
     pub fn step_stability(&self, elements: Elements) -> Result<StepStability, NetworkError> {
         let (tableau, step) = (self.integrator.tableau(), self.step_size());
         self.network.step_stability(&self.state, tableau, step, elements)
+    }
+
+    /// What the step does not resolve now; empty if all is well. See [`Network::findings`].
+    ///
+    /// # Errors
+    /// None for a network and state that belong together, as they do here.
+    pub fn findings(&self) -> Result<Vec<Finding>, NetworkError> {
+        self.network.findings(&self.state, self.tableau(), self.step_size())
     }
 
     /// From now on books the energy of every component beside the state, as an estimate of the error:
@@ -217,7 +238,8 @@ impl Simulation {
         mut observer: Option<&mut dyn Observer>,
         stages: Option<&mut dyn FnMut(&Frame<'_>)>,
     ) -> Result<(), SimulationError> {
-        let Self { network, state, integrator, audit } = self;
+        let Self { network, state, integrator, audit, unresolved } = self;
+        let unresolved = Some(&*unresolved);
         let mut seen = state.clone();
         let audited = audit.as_mut().map(|audit| Audited::new(network, audit));
         let mut gain = None;
@@ -226,7 +248,8 @@ impl Simulation {
             seen.time = at.time();
             seen.values.copy_from_slice(values);
             if let Some(observer) = &mut observer {
-                observer.observe(&Frame { network, state: &seen, stage: at.stage() })?;
+                let stage = at.stage();
+                observer.observe(&Frame { network, state: &seen, stage, unresolved })?;
             }
             gain = audited.as_ref().and_then(|audited| audited.close(times, values));
             if gain.is_some() { Err(Stop::Energy) } else { Ok(()) }
@@ -298,6 +321,7 @@ impl Simulation {
         }
         self.integrator.set_clock(clock)?;
         self.state = state;
+        self.unresolved.forget();
         if self.audit.is_some() {
             self.watch_energy()?;
         }

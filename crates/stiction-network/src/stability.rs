@@ -24,6 +24,7 @@
 mod disturbance;
 mod island;
 mod stuck;
+mod watch;
 #[cfg(test)]
 mod tests;
 
@@ -36,6 +37,7 @@ use crate::network::Network;
 use crate::state::State;
 pub use disturbance::{Elements, StepStability};
 use island::{Island, Probe};
+pub use watch::{Finding, StepWatch};
 
 /// Elements whose stuck state the step does not resolve.
 #[derive(Clone, Debug, PartialEq)]
@@ -117,6 +119,23 @@ impl Network {
         let mut largest = None;
         self.each_island(state, |island| largest = island.largest_step(tableau, largest));
         Ok(largest)
+    }
+
+    /// Pools and slots of the elements that the step would let chatter, see
+    /// [`Network::stability_warnings`].
+    pub(crate) fn unresolved(
+        &self,
+        state: &State,
+        tableau: &Tableau,
+        step: f64,
+    ) -> Vec<(usize, usize)> {
+        let mut unresolved = vec![];
+        self.each_island(state, |island| {
+            if !island.is_stable(tableau, step) {
+                unresolved.extend(island.wires.iter().map(|wire| wire.address));
+            }
+        });
+        unresolved
     }
 
     fn each_island(&self, state: &State, mut look: impl FnMut(&Island<'_>)) {

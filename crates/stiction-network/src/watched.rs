@@ -40,7 +40,7 @@ impl Ode for Watched<'_> {
         state.time = stage.time;
         state.values.clear();
         state.values.extend_from_slice(x);
-        watch(&Frame { network: self.network, state, stage: *stage });
+        watch(&Frame { network: self.network, state, stage: *stage, unresolved: None });
         self.ode.rhs(stage, x, dx);
     }
     fn project(&self, x: &mut [f64]) {

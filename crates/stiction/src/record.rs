@@ -1,13 +1,16 @@
-//! Observers that come with the library: an in-memory recorder, a CSV file, a progress bar.
+//! Observers that come with the library: an in-memory recorder, a CSV file, a progress bar;
+//! and the comparison of a recording with those of finer steps.
 //!
 //! They look from outside; nothing of them is in the loop of a simulation that is run without.
 
 mod csv_file;
 mod progress;
 mod recorder;
+mod refinement;
 mod sampler;
 
 pub use csv_file::CsvFile;
 pub use progress::Progress;
 pub use recorder::{Recorder, UnknownColumn};
+pub use refinement::{RefinedColumn, Refinement, refine, refine_from};
 pub use sampler::Sampler;

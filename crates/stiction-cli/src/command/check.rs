@@ -2,8 +2,8 @@
 
 use clap::Args;
 use serde_json::json;
-use stiction::network::{Network, NetworkError};
-use stiction::ode::{Ode, Tableau};
+use stiction::network::{Elements, Network, Simulation};
+use stiction::ode::Ode;
 use stiction::scenario::{Mechanism, Scenario};
 
 use crate::Outcome;
@@ -11,6 +11,7 @@ use crate::command::sweep;
 use crate::contents::contents;
 use crate::kind::type_of;
 use crate::numbers::{count, short};
+use crate::recording;
 use crate::source::{Loaded, Source};
 use crate::terminal::Terminal;
 
@@ -38,8 +39,6 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     let loaded = options.source.load(vec![])?;
     let scenario = &loaded.scenario;
     let Mechanism { network, .. } = scenario.mechanism()?;
-    let tableau = Tableau::from(scenario.solver.method);
-    let step = scenario.solver.step;
     terminal.fact("scenario", loaded.facts());
     terminal.fact("contents", contents(scenario, &network));
     terminal.say(description(&loaded, &network))?;
@@ -51,18 +50,10 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
         terminal.say(format!("sweep: {} over {parameters}", members(design.len())))?;
     }
 
-    let state = network.initial_state();
+    let (sim, _) = scenario.simulation()?;
     let mut warnings: Vec<String> = unused(scenario);
-    let unstable = network.stability_warnings(&state, &tableau, step)?;
-    warnings.extend(unstable.iter().map(ToString::to_string));
-    let largest = largest_stable_step(&network, &tableau, step)?;
-    terminal.fact("stability", json!({ "largest_step": largest, "unit": "s" }));
-    terminal.say(match largest {
-        Some(largest) => {
-            format!("largest step at which all that can stick holds: {} s", short(largest))
-        }
-        None => "nothing that can stick limits the step".to_owned(),
-    })?;
+    warnings.extend(recording::warnings(&sim)?);
+    terminal.say(stability(&sim, terminal)?)?;
     warnings.iter().for_each(|warning| terminal.warn(warning));
     if options.strict && !warnings.is_empty() {
         return Err(count(warnings.len(), "warning", "warnings").into());
@@ -126,72 +117,35 @@ fn unused(scenario: &Scenario) -> Vec<String> {
     unused.map(|(kind, name)| format!("nothing is connected to the {kind} `{name}`")).collect()
 }
 
-/// The largest step at which nothing chatters that can be stuck, to half a percent from below; none
-/// if there is no limit up to a thousand times the present step.
-fn largest_stable_step(
-    network: &Network,
-    tableau: &Tableau,
-    step: f64,
-) -> Result<Option<f64>, NetworkError> {
-    let state = network.initial_state();
-    let holds = |step: f64| Ok(network.stability_warnings(&state, tableau, step)?.is_empty());
-    let (mut good, mut bad) = (step, step);
-    if holds(step)? {
-        while holds(bad)? {
-            good = bad;
-            bad *= 2.0;
-            if bad > 1000.0 * step {
-                return Ok(None);
-            }
+/// How far the step is from its limits.
+fn stability(sim: &Simulation, terminal: &Terminal) -> Outcome<String> {
+    /// The limit of springs and dampers is told to so much.
+    const PRECISION: f64 = 1.02;
+    /// So much larger steps are looked at.
+    const MOST: f64 = 1e3;
+    let (network, state) = (sim.network(), sim.state());
+    let (tableau, step) = (sim.tableau(), sim.step_size());
+    let holds = network.largest_stuck_step(state, tableau)?;
+    let resolves = network.largest_resolved_step(state, tableau, step, MOST, PRECISION)?;
+    let radius = sim.step_stability(Elements::AsTheyAre)?.spectral_radius;
+    terminal.fact(
+        "stability",
+        json!({
+            "largest_step": holds, "largest_resolved_step": resolves, "unit": "s",
+            "spectral_radius": radius,
+        }),
+    );
+    let holds = match holds {
+        Some(largest) => {
+            format!("largest step at which all that can stick holds: {} s", short(largest))
         }
-    } else {
-        while !holds(good)? {
-            bad = good;
-            good /= 2.0;
-            if good < 1e-9 * step {
-                return Ok(Some(0.0));
-            }
+        None => "nothing that can stick limits the step".to_owned(),
+    };
+    let resolves = match resolves {
+        Some(largest) => {
+            format!("largest step that resolves the mechanism at the start: {} s", short(largest))
         }
-    }
-    while bad / good > 1.005 {
-        let middle = (good * bad).sqrt();
-        if holds(middle)? {
-            good = middle;
-        } else {
-            bad = middle;
-        }
-    }
-    Ok(Some(good))
-}
-
-#[cfg(test)]
-mod tests {
-    use stiction::prelude::*;
-
-    use super::*;
-
-    #[test]
-    fn the_largest_step_of_a_stuck_block() {
-        // Rk4 with Z = B + tau K holds an undamped element to K T²/m = 5.2 or so.
-        let mut net = NetworkBuilder::new();
-        let mass = PointMass::<Line>::builder().mass(1.0).build().unwrap();
-        let block = net.add(mass, Motion::default()).unwrap();
-        let law = GsatFriction::builder().stiffness(1e4).damping(0.0).limit(1.0).build().unwrap();
-        net.connect(law, Direct::new(), block.port()).unwrap();
-        let network = net.build().unwrap();
-        for start in [1e-4, 1e-1] {
-            let largest = largest_stable_step(&network, &Tableau::rk4(), start).unwrap().unwrap();
-            let ratio = 1e4 * largest * largest;
-            assert!((5.0..5.4).contains(&ratio), "{ratio} from {start}");
-        }
-    }
-
-    #[test]
-    fn a_free_body_has_no_largest_step() {
-        let mut net = NetworkBuilder::new();
-        let mass = PointMass::<Line>::builder().mass(1.0).build().unwrap();
-        net.add(mass, Motion::default()).unwrap();
-        let network = net.build().unwrap();
-        assert_eq!(largest_stable_step(&network, &Tableau::rk4(), 1e-3).unwrap(), None);
-    }
+        None => format!("nothing else limits the step up to {MOST} times its size"),
+    };
+    Ok(format!("{holds}\n{resolves}"))
 }

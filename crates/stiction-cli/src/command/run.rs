@@ -5,12 +5,14 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use stiction::output::TextTable;
 use stiction::plot::{Page, Section};
+use stiction::record::Refinement;
 use stiction::scenario::Plot;
 
 use crate::Outcome;
 use crate::figure;
 use crate::numbers::{count, short, toml};
-use crate::recording::{Recording, record};
+use crate::recording::{Recording, record, refine};
+use crate::refined;
 use crate::source::{Loaded, Source};
 use crate::staging::{self, Staging};
 use crate::terminal::Terminal;
@@ -27,6 +29,7 @@ use crate::units;
 Examples:
   stiction run slider.toml
   stiction run slider.toml --out out/slow --until 60 --step 1e-5
+  stiction run slider.toml --refine          # how far off are the results?
   stiction run slider.toml --set bodies.block.mass=2 --set 'connections.friction.law.limit=4.5'
   stiction run arm.toml --set 'connections.friction.law={type=\"dahl\",stiffness=5000,limit=0.5}'")]
 pub(crate) struct Options {
@@ -41,6 +44,9 @@ pub(crate) struct Options {
     /// Step [s], for solver.step
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     step: Option<f64>,
+    /// Run with half the step and a quarter too, and estimate the error of every column
+    #[arg(long)]
+    refine: bool,
     /// Format of the trajectory
     #[arg(long, value_enum, default_value = "csv")]
     format: Format,
@@ -74,18 +80,27 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     let folder = loaded.folder(options.out.as_deref());
     let _claim = staging::check(&folder, &FILES, &loaded.inputs()?)?;
 
-    let recording = record(&loaded.scenario, !terminal.is_quiet())?;
-    recording.warnings.iter().for_each(|warning| terminal.warn(warning));
+    let recording =
+        record(&loaded.scenario, !terminal.is_quiet(), &mut |warning| terminal.warn(warning))?;
+    let refinement =
+        options.refine.then(|| refine(&loaded.scenario, &recording)).transpose()?;
     terminal.fact("summary", recording.summary(&loaded.scenario)?);
+    if let Some(refinement) = &refinement {
+        terminal.fact("refinement", refined::facts(refinement));
+    }
     terminal.fact("seconds_of_computing", recording.wall.as_secs_f64());
-    let text = Text::of(&loaded, &recording);
+    let text = Text::of(&loaded, &recording, refinement.as_ref());
     let drawn = write(options.format, &loaded, &recording, &text, &folder)?;
     terminal.fact("results", folder.display().to_string());
-    let Text { headline, table, remarks } = &text;
+    let Text { headline, table, remarks, refined } = &text;
     let wall = short(recording.wall.as_secs_f64());
     let remarks = remarks.iter().map(|remark| format!("{remark}\n")).collect::<String>();
     let results = format!("results in {}", folder.display());
-    terminal.say(format!("{table}\n{remarks}{headline}, {wall} s of computing\n{results}"))?;
+    let refined = refined.as_ref().map(|table| format!("{table}\n")).unwrap_or_default();
+    let energy = &recording.energy;
+    terminal.say(format!(
+        "{table}\n{remarks}{refined}{energy}\n{headline}, {wall} s of computing\n{results}"
+    ))?;
     drawn.map_err(|error| format!("{results}, but not all pictures: {error}").into())
 }
 
@@ -95,10 +110,12 @@ struct Text {
     table: TextTable,
     /// What is constant, and what is not drawn.
     remarks: Vec<String>,
+    /// What finer steps change, where that was asked for.
+    refined: Option<TextTable>,
 }
 
 impl Text {
-    fn of(loaded: &Loaded, recording: &Recording) -> Self {
+    fn of(loaded: &Loaded, recording: &Recording, refinement: Option<&Refinement>) -> Self {
         let solver = &loaded.scenario.solver;
         let rows = count(recording.record.time().len(), "row", "rows");
         let (table, constant) = recording.table(&loaded.title());
@@ -110,7 +127,7 @@ impl Text {
         }
         let headline =
             format!("{} s in steps of {} s, {rows}", short(solver.until), short(solver.step));
-        Self { headline, table, remarks }
+        Self { headline, table, remarks, refined: refinement.map(refined::table) }
     }
 }
 
@@ -152,6 +169,10 @@ fn page(loaded: &Loaded, recording: &Recording, text: &Text, plots: &[Plot]) -> 
     }
     section = section.figure(figure::figure(plots, "", &recording.record)?).table(&table);
     section = section.text(text.remarks.join("\n\n"));
+    section = section.text(format!("Balance: {}.", recording.energy));
+    if let Some(table) = &text.refined {
+        section = section.table(table);
+    }
     let settings = loaded.settings.iter().map(|(path, value)| format!("{path} = {value}"));
     let settings = settings.collect::<Vec<_>>().join(", ");
     let path = loaded.file.path().display();

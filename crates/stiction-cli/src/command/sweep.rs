@@ -140,7 +140,7 @@ fn simulate(
     scenario.plots.clear();
     let measured = sweep.measures.values().map(|measure| measure.of.clone());
     scenario.record.columns = measured.filter(|column| column != "t").collect();
-    let recording = record(&scenario, false)?;
+    let recording = record(&scenario, false, &mut |_| {})?;
     steps.add(member.index(), &recording.warnings);
     let times = recording.record.time();
     let measures = sweep.measures.values();

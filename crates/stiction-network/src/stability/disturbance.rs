@@ -64,7 +64,7 @@ impl StepStability {
 /// Growth by more than a tenth in a step is not resolved, whatever grows.
 const MOST_RESOLVED: f64 = 0.1;
 /// Up to so many variables, all eigenvalues.
-const DENSE: usize = 120;
+pub(super) const DENSE: usize = 60;
 /// Steps over which a disturbance of a larger mechanism is followed: to two percent, as what moves freely
 /// grows in proportion to time.
 const STEPS: usize = 128;
@@ -80,7 +80,7 @@ impl Network {
     /// springs, maps, bristles, bodies. Tells how far a step is from the limit, not only that it is
     /// beyond.
     ///
-    /// Costs two steps for each variable up to 120 variables, and at most 256 steps for more, then with an
+    /// Costs two steps for each variable up to 60 variables, and at most 256 steps for more, then with an
     /// uncertainty of two percent; twice that near the limit. Looks at one state: what slides slowly now may be stiffer when it slides
     /// fast.
     ///

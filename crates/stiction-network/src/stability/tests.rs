@@ -344,3 +344,24 @@ fn a_map_whose_psi_is_wrong_shows_and_one_that_says_so_is_left_out() {
     assert_eq!(run(true).uncounted, 1);
     assert!(run(true).share().abs() < 1e-6, "{:?}", run(true));
 }
+
+#[test]
+fn a_free_body_has_no_largest_step_and_an_undamped_element_that_of_its_overshoot() {
+    let free = on_ground::<Elastic>(&[], Motion::default());
+    let state = free.initial_state();
+    assert_eq!(free.largest_stuck_step(&state, &Tableau::rk4()).unwrap(), None);
+    let found = free.largest_resolved_step(&state, &Tableau::rk4(), 1e-3, 1e3, 1.05).unwrap();
+    assert_eq!(found, None);
+    // Its step is stable up to K T²/m of about 5.2, and overshoots from somewhat below.
+    let bristle = Bristle { stiffness: 1e4, damping: 0.0, limit: 1.0 };
+    let network = on_ground(&[bristle], Motion::default());
+    let state = network.initial_state();
+    let largest = network.largest_stuck_step(&state, &Tableau::rk4()).unwrap().unwrap();
+    let ratio = 1e4 * largest * largest;
+    assert!((3.0..5.3).contains(&ratio), "{ratio}");
+    let is_stable = |ratio: f64| {
+        let step = ratio.sqrt() / 100.0;
+        network.stability_warnings(&state, &Tableau::rk4(), step).unwrap().is_empty()
+    };
+    assert!(is_stable(5.0) && !is_stable(5.4));
+}
