@@ -9,6 +9,7 @@ mod determinism;
 mod lanes;
 mod linked;
 mod mechanisms;
+mod no_silent_errors;
 mod pages;
 mod patches;
 mod phenomena;

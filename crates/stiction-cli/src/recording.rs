@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
-use stiction::network::{Elements, EnergyBalance, Finding, Observer, Simulation, StepWatch};
+use stiction::network::{EnergyBalance, Observer, Simulation, StepWatch};
 use stiction::output::TextTable;
 use stiction::record::{Progress, Recorder, Refinement, Sampler, refine_from};
 use stiction::scenario::Scenario;
@@ -22,25 +22,9 @@ pub(crate) struct Recording {
     pub(crate) wall: Duration,
 }
 
-/// What the step does that it should not; nothing if all is well.
+/// What speaks against the step; nothing if all is well.
 pub(crate) fn warnings(sim: &Simulation) -> Outcome<Vec<String>> {
-    let stuck = sim.stability_warnings()?;
-    let mut warnings: Vec<String> = stuck.iter().map(ToString::to_string).collect();
-    // What was said of stuck elements is not said again of the whole.
-    let is_new = |finding: &&Finding| finding.elements == Elements::AsTheyAre || stuck.is_empty();
-    warnings.extend(sim.findings()?.iter().filter(is_new).map(ToString::to_string));
-    if warnings.is_empty() {
-        let step = sim.step_size();
-        let largest = sim.network().largest_stuck_step(sim.state(), sim.tableau())?;
-        warnings.extend(largest.filter(|largest| step > *largest).map(|largest| {
-            let [step, largest] = [step, largest].map(short);
-            format!(
-                "the step of {step} s is larger than {largest} s: a load that sets in at once can make \
-                 slip for a moment what should stick"
-            )
-        }));
-    }
-    Ok(warnings)
+    Ok(sim.step_doubts()?.iter().map(ToString::to_string).collect())
 }
 
 /// A balance that is off by a larger share is warned of.

@@ -9,7 +9,7 @@ use crate::handle::{Handle, Wire};
 use crate::network::Network;
 use crate::observer::{Frame, Observer, Unresolved};
 use crate::snapshot::Snapshot;
-use crate::stability::{Elements, Finding, StabilityWarning, StepStability};
+use crate::stability::{Elements, StabilityWarning, StepDoubt, StepStability};
 use crate::state::State;
 use crate::watched::Watched;
 
@@ -149,12 +149,14 @@ impl Simulation {
         self.network.step_stability(&self.state, tableau, step, elements)
     }
 
-    /// What the step does not resolve now; empty if all is well. See [`Network::findings`].
+    /// All that speaks against the step now: stuck elements that chatter, springs that are too stiff,
+    /// bristles that are too fast; empty if all is well. A [`StepWatch`](crate::StepWatch) looks during a
+    /// run, and [`Simulation::watch_energy`] sees what neither foresaw.
     ///
     /// # Errors
     /// None for a network and state that belong together, as they do here.
-    pub fn findings(&self) -> Result<Vec<Finding>, NetworkError> {
-        self.network.findings(&self.state, self.tableau(), self.step_size())
+    pub fn step_doubts(&self) -> Result<Vec<StepDoubt>, NetworkError> {
+        self.network.step_doubts(&self.state, self.tableau(), self.step_size())
     }
 
     /// From now on books the energy of every component beside the state, as an estimate of the error:

@@ -22,6 +22,7 @@
 //! - **Where did energy come from?** ([`energy`](crate::energy)), while it runs.
 
 mod disturbance;
+mod doubt;
 mod island;
 mod stuck;
 mod watch;
@@ -36,6 +37,7 @@ use crate::error::NetworkError;
 use crate::network::Network;
 use crate::state::State;
 pub use disturbance::{Elements, StepStability};
+pub use doubt::StepDoubt;
 use island::{Island, Probe};
 pub use watch::{Finding, StepWatch};
 

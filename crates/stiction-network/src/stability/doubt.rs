@@ -1,0 +1,69 @@
+//! Everything that speaks against a step, in words.
+
+use core::fmt;
+
+use stiction_ode::Tableau;
+
+use super::{Elements, Finding, StabilityWarning};
+use crate::error::NetworkError;
+use crate::network::Network;
+use crate::state::State;
+
+/// What speaks against a step.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum StepDoubt {
+    /// Elements chatter instead of sticking.
+    Chatters(StabilityWarning),
+    /// The step multiplies small disturbances.
+    Unresolved(Finding),
+    /// What sticks can slip for a moment when a load sets in at once.
+    SlipsAtOnset {
+        /// Step size \[s\].
+        step: f64,
+        /// The largest step without \[s\], see [`Network::largest_stuck_step`].
+        largest: f64,
+    },
+}
+
+impl fmt::Display for StepDoubt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Chatters(warning) => warning.fmt(f),
+            Self::Unresolved(finding) => finding.fmt(f),
+            Self::SlipsAtOnset { step, largest } => write!(
+                f,
+                "the step of {step:e} s is larger than {largest:.3e} s: a load that sets in at once \
+                 can make slip for a moment what should stick"
+            ),
+        }
+    }
+}
+
+impl Network {
+    /// All that speaks against a step in a state; empty if all is well.
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignState`].
+    pub fn step_doubts(
+        &self,
+        state: &State,
+        tableau: &Tableau,
+        step: f64,
+    ) -> Result<Vec<StepDoubt>, NetworkError> {
+        let stuck = self.stability_warnings(state, tableau, step)?;
+        // What is said of stuck elements is not said again of the whole.
+        let is_new =
+            |finding: &Finding| finding.elements == Elements::AsTheyAre || stuck.is_empty();
+        let findings = self.findings(state, tableau, step)?.into_iter().filter(is_new);
+        let findings: Vec<_> = findings.map(StepDoubt::Unresolved).collect();
+        let mut doubts: Vec<_> = stuck.into_iter().map(StepDoubt::Chatters).collect();
+        doubts.extend(findings);
+        if doubts.is_empty() {
+            let largest = self.largest_stuck_step(state, tableau)?;
+            let slips = largest.filter(|largest| step > *largest);
+            doubts.extend(slips.map(|largest| StepDoubt::SlipsAtOnset { step, largest }));
+        }
+        Ok(doubts)
+    }
+}

@@ -1,0 +1,229 @@
+//! No silent wrong answer: at steps of any size a run is right within what it says of itself, or it is
+//! refused, or it is warned of.
+
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use stiction::network::{SimulationError, StepWatch};
+use stiction::prelude::*;
+use stiction::record::{Refinement, refine_from};
+use stiction::scenario::ScenarioFile;
+use stiction::testing::{RandomMechanism, random_mechanism};
+
+/// What a run says of itself.
+enum Outcome {
+    /// It ends with an error.
+    Refused(String),
+    /// It is warned of.
+    Told(String),
+    /// It says nothing: the recording, to be compared with what `refine` says.
+    Quiet(Recorder),
+}
+
+/// An energy balance that is off by a larger share is a warning, as in the command.
+const ENERGY_DOUBT: f64 = 0.01;
+/// Estimates by refinement are good to such a factor where motion is not smooth.
+const SAFETY: f64 = 5.0;
+/// Of the largest value of a column: what nobody calls wrong.
+const NEGLIGIBLE: f64 = 1e-6;
+
+/// A run with all nets.
+fn run(sim: &mut Simulation, sampler: Sampler, until: f64) -> Outcome {
+    let doubts = sim.step_doubts().unwrap();
+    sim.watch_energy().unwrap();
+    let watch = StepWatch::new(sim.tableau().clone(), sim.step_size());
+    let mut observers = (Recorder::from(sampler), watch);
+    if let Err(error) = sim.run_observed(until, &mut observers) {
+        return Outcome::Refused(error.to_string());
+    }
+    let (mut record, watch) = observers;
+    record.record(&sim.frame()).unwrap();
+    let energy = sim.energy().unwrap();
+    if let Some(doubt) = doubts.first() {
+        Outcome::Told(doubt.to_string())
+    } else if let Some(finding) = watch.findings().first() {
+        Outcome::Told(finding.to_string())
+    } else if energy.share().abs() > ENERGY_DOUBT {
+        Outcome::Told(energy.to_string())
+    } else {
+        Outcome::Quiet(record)
+    }
+}
+
+/// Without nets.
+fn plain(sim: &mut Simulation, sampler: Sampler, until: f64) -> Result<Recorder, SimulationError> {
+    let mut record = Recorder::from(sampler);
+    sim.run_observed(until, &mut record)?;
+    record.record(&sim.frame())?;
+    Ok(record)
+}
+
+/// Largest error of a column as a share of its largest value, and where it is beyond what was said.
+fn wrong(base: &Recorder, truth: &Recorder, said: Option<&Refinement>) -> (f64, Option<String>) {
+    let (mut worst, mut beyond) = (0.0_f64, None);
+    for (index, name) in base.names().iter().enumerate().skip(1) {
+        let (found, truth) = (&base.columns()[index], truth.column(name).unwrap());
+        let size = truth.iter().fold(0.0_f64, |size, value| size.max(value.abs()));
+        let error = found.iter().zip(truth).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        if size > 0.0 {
+            worst = worst.max(error / size);
+        }
+        if let Some(said) = said {
+            let column = said.columns.iter().find(|column| column.name == *name).unwrap();
+            // What does not converge is told to have no estimate.
+            let Some(estimate) = column.error else { continue };
+            if error > SAFETY * estimate + NEGLIGIBLE * size {
+                beyond = Some(format!("{name} is off by {error:e} of {size:e}, {column:?}"));
+            }
+        }
+    }
+    (worst, beyond)
+}
+
+/// The positions of all nodes at some moments.
+fn positions(mechanism: &RandomMechanism, step: f64) -> (Simulation, Sampler) {
+    let (network, nodes) = mechanism.compose_in_order().unwrap();
+    let sim = Simulation::new(network, Tableau::rk4(), step).unwrap();
+    let mut sampler = Sampler::every_seconds(UNTIL / 4.0);
+    for (k, mass) in nodes.masses.into_iter().enumerate() {
+        let names = ["x", "y", "z"].map(|axis| format!("mass {k} {axis}"));
+        sampler = sampler.group(names, move |frame, row| {
+            row.extend(frame.motion(mass)?.pose.iter());
+            Ok(())
+        });
+    }
+    for (k, body) in nodes.bodies.into_iter().enumerate() {
+        let names = ["x", "y", "z"].map(|axis| format!("body {k} {axis}"));
+        sampler = sampler.group(names, move |frame, row| {
+            row.extend(frame.motion(body)?.pose.position.iter());
+            Ok(())
+        });
+    }
+    (sim, sampler)
+}
+
+const UNTIL: f64 = 2.0;
+
+/// The same mechanisms in every run, at steps from what is fine to what is absurd.
+fn cases(count: u32) -> Vec<(RandomMechanism, f64)> {
+    let config = Config { failure_persistence: None, ..Config::default() };
+    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    let mut runner = TestRunner::new_with_rng(config, rng);
+    // Steps that divide the time between rows, so that rows of all runs are of the same times.
+    let strategy = (random_mechanism(), 0..7_i32);
+    let case = |_| {
+        let (mechanism, halvings) = strategy.new_tree(&mut runner).unwrap().current();
+        (mechanism, UNTIL / 4.0 / 2.0_f64.powi(halvings))
+    };
+    (0..count).map(case).collect()
+}
+
+/// How 300 random mechanisms at steps of 4 ms to 0.5 s end.
+#[derive(Debug, Default)]
+struct Census {
+    refused: u32,
+    told: u32,
+    quiet: u32,
+    /// Wrong by more than a tenth, whatever was said.
+    wrong: u32,
+    silently: Vec<String>,
+}
+
+#[test]
+fn no_random_mechanism_is_silently_wrong_at_any_step() {
+    let mut census = Census::default();
+    for (number, (mechanism, step)) in cases(300).into_iter().enumerate() {
+        let bare = |step: f64| {
+            let (mut sim, sampler) = positions(&mechanism, step);
+            plain(&mut sim, sampler, UNTIL)
+        };
+        let truth = bare(UNTIL / 4096.0).unwrap();
+        let (mut sim, sampler) = positions(&mechanism, step);
+        let outcome = run(&mut sim, sampler, UNTIL);
+        // The control: what a run without nets would have been.
+        census.wrong += match bare(step) {
+            Ok(record) => u32::from(!(wrong(&record, &truth, None).0 < 0.1)),
+            Err(_) => 0,
+        };
+        match outcome {
+            Outcome::Refused(_) => census.refused += 1,
+            Outcome::Told(_) => census.told += 1,
+            Outcome::Quiet(record) => {
+                census.quiet += 1;
+                let said = refine_from(&record, step, bare).unwrap();
+                if let (worst, Some(beyond)) = wrong(&record, &truth, Some(&said)) {
+                    census.silently.push(format!(
+                        "mechanism {number} at {step} s, off by {worst:.1e}: {beyond}"
+                    ));
+                }
+            }
+        }
+    }
+    println!("{census:#?}");
+    assert!(census.silently.is_empty(), "{:#?}", census.silently);
+    // The population has all kinds, and without the nets many a wrong answer.
+    assert!(census.quiet >= 60 && census.refused + census.told >= 60, "{census:?}");
+    assert!(census.wrong >= 30, "without nets only {} are wrong", census.wrong);
+}
+
+/// The scenarios of the book at so many times their step, for a share of their time.
+fn scenarios(factors: &[f64], share: f64) {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/scenarios");
+    let (mut table, mut silently) = (String::new(), vec![]);
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<_> = files.filter(|path| path.extension() == Some("toml".as_ref())).collect();
+    files.sort();
+    assert!(files.len() >= 10);
+    for path in files {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let scenario = ScenarioFile::read(&path).unwrap().scenario().unwrap().0;
+        let until = share * scenario.solver.until;
+        let (nominal, rows) = (scenario.solver.step, 16.0 * scenario.solver.step);
+        let every = (scenario.sampling().max(until / 200.0) / rows).ceil() * rows;
+        let with_step = |step: f64| {
+            let mut scenario = scenario.clone();
+            scenario.solver.step = step;
+            let (sim, channels) = scenario.simulation().unwrap();
+            let mut sampler = Sampler::every_seconds(every);
+            for group in channels {
+                let names = group.names().to_vec();
+                sampler = sampler.group(names, move |frame, row| group.read(frame, row));
+            }
+            (sim, sampler)
+        };
+        let bare = |step: f64| {
+            let (mut sim, sampler) = with_step(step);
+            plain(&mut sim, sampler, until)
+        };
+        let truth = bare(nominal / 4.0).unwrap();
+        for &factor in factors {
+            let step = factor * nominal;
+            let (mut sim, sampler) = with_step(step);
+            let ended = match run(&mut sim, sampler, until) {
+                Outcome::Refused(why) => format!("refused: {why}"),
+                Outcome::Told(why) => format!("warned: {why}"),
+                Outcome::Quiet(record) => {
+                    let said = refine_from(&record, step, bare).unwrap();
+                    let (worst, beyond) = wrong(&record, &truth, Some(&said));
+                    silently.extend(beyond.map(|beyond| format!("{name} x {factor}: {beyond}")));
+                    format!("within its stated error; largest error {worst:.1e} of the largest value")
+                }
+            };
+            table += &format!("{name} x {factor}: {ended}\n");
+        }
+    }
+    println!("{table}");
+    assert!(silently.is_empty(), "{silently:#?}\n{table}");
+    assert!(factors.iter().all(|&factor| factor < 16.0) || table.contains("warned"), "{table}");
+}
+
+#[test]
+fn no_scenario_is_silently_wrong_at_larger_steps() {
+    scenarios(&[1.0, 16.0], 0.05);
+}
+
+/// The whole of them: `cargo test --release --test main -- --ignored at_all_steps --nocapture`.
+#[test]
+#[ignore = "takes minutes"]
+fn no_scenario_is_silently_wrong_at_all_steps() {
+    scenarios(&[1.0, 2.0, 4.0, 8.0, 16.0], 1.0);
+}
