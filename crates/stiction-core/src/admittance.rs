@@ -3,7 +3,8 @@
 use core::any::Any;
 use core::fmt::Debug;
 
-use crate::{Domain, Effort, Flat, LaneParameters, LaneValues, Motion, Real, Stage};
+use crate::numeric::derivative_along;
+use crate::{Domain, Effort, Flat, LaneParameters, LaneValues, Motion, Real, Stage, VariableName};
 
 /// Effort in, motion out: masses, rigid bodies, arms (Kikuuwe and Yamamoto, eq. 6).
 ///
@@ -23,6 +24,12 @@ pub trait Admittance: Any + Debug + Send + Sync {
     /// Number of integrated variables beyond the motions of the ports; constant.
     fn internal_len(&self) -> usize {
         0
+    }
+
+    /// Name and unit of an internal variable, `index` < [`Self::internal_len`]: what messages and the
+    /// columns of a recording call it.
+    fn internal_name(&self, index: usize) -> VariableName {
+        VariableName::numbered(index)
     }
 
     /// Name of the component in messages and pictures.
@@ -87,7 +94,22 @@ pub trait Admittance: Any + Debug + Send + Sync {
     ///
     /// The default takes a central difference, exact for energies that are quadratic in the state.
     fn stored_power(&self, state: &[f64], rate: &[f64]) -> f64 {
-        central_difference(state, rate, |state| self.stored_energy(state))
+        derivative_along(state, rate, |state| self.stored_energy(state))
+    }
+
+    /// Power that the component takes in from outside at this state, beyond what its ports deliver
+    /// \[W\]: the pump of a hydraulic cylinder, the current of a motor. The power balance books it.
+    fn supplied_power(&self, stage: &Stage, state: &[f64]) -> f64 {
+        let _ = (stage, state);
+        0.0
+    }
+
+    /// Power that the component turns into heat at this state \[W\]: a throttle, a winding.
+    ///
+    /// What the ports deliver, plus [`Self::supplied_power`], less this, is [`Self::stored_power`].
+    fn dissipated_power(&self, stage: &Stage, state: &[f64]) -> f64 {
+        let _ = (stage, state);
+        0.0
     }
 
     /// Pulls the state back onto its constraint after a step (renormalises a quaternion).
@@ -177,7 +199,19 @@ pub trait Body: Debug + Send + Sync + 'static {
         let mut change = state.clone();
         motion.store(&mut state);
         rate.store(&mut change);
-        central_difference(&state, &change, |state| self.energy(&Motion::load(state)))
+        derivative_along(&state, &change, |state| self.energy(&Motion::load(state)))
+    }
+
+    /// Power that the body takes in from outside; see [`Admittance::supplied_power`].
+    fn supplied(&self, stage: &Stage, motion: &Motion<Self::Domain>) -> f64 {
+        let _ = (stage, motion);
+        0.0
+    }
+
+    /// Power that the body turns into heat; see [`Admittance::dissipated_power`].
+    fn dissipated(&self, stage: &Stage, motion: &Motion<Self::Domain>) -> f64 {
+        let _ = (stage, motion);
+        0.0
     }
 
     /// Pulls the motion back onto its constraint after a step (renormalises a quaternion).
@@ -227,17 +261,17 @@ impl<B: Body> Admittance for B {
         self.power(&Motion::load(state), &Motion::load(rate))
     }
 
+    fn supplied_power(&self, stage: &Stage, state: &[f64]) -> f64 {
+        self.supplied(stage, &Motion::load(state))
+    }
+
+    fn dissipated_power(&self, stage: &Stage, state: &[f64]) -> f64 {
+        self.dissipated(stage, &Motion::load(state))
+    }
+
     fn project(&self, state: &mut [f64]) {
         Body::project(self, Motion::load(state)).store(state);
     }
-}
-
-/// Derivative of `energy` along `rate`.
-fn central_difference(state: &[f64], rate: &[f64], energy: impl Fn(&[f64]) -> f64) -> f64 {
-    let largest = |values: &[f64], least: f64| values.iter().fold(least, |m, v| v.abs().max(m));
-    let h = 1e-4 * (largest(state, 1.0) / largest(rate, f64::MIN_POSITIVE)).min(1.0);
-    let moved = |h: f64| state.iter().zip(rate).map(|(x, r)| x + h * r).collect::<Vec<_>>();
-    (energy(&moved(h)) - energy(&moved(-h))) / (2.0 * h)
 }
 
 struct PoseLen<B>(core::marker::PhantomData<B>);
@@ -253,6 +287,9 @@ impl<D: Domain> Admittance for Box<dyn Admittance<Domain = D>> {
     fn internal_len(&self) -> usize {
         (**self).internal_len()
     }
+    fn internal_name(&self, index: usize) -> VariableName {
+        (**self).internal_name(index)
+    }
     fn name(&self) -> String {
         (**self).name()
     }
@@ -267,6 +304,12 @@ impl<D: Domain> Admittance for Box<dyn Admittance<Domain = D>> {
     }
     fn stored_power(&self, state: &[f64], rate: &[f64]) -> f64 {
         (**self).stored_power(state, rate)
+    }
+    fn supplied_power(&self, stage: &Stage, state: &[f64]) -> f64 {
+        (**self).supplied_power(stage, state)
+    }
+    fn dissipated_power(&self, stage: &Stage, state: &[f64]) -> f64 {
+        (**self).dissipated_power(stage, state)
     }
     fn project(&self, state: &mut [f64]) {
         (**self).project(state);

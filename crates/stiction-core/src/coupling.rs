@@ -165,6 +165,14 @@ pub trait KinematicMap: Debug + Send + Sync + 'static {
     /// Pose of the attached port, and `Psi` there.
     fn at(&self, from: &<Self::From as PortDomains>::Motions) -> (PoseOf<Self::To>, Self::Psi);
 
+    /// Whether the flow that it produces is the time derivative of the pose that it produces: true,
+    /// but for a map whose flow is by nature another velocity (that of the material point in a
+    /// rolling contact). Where it is false, an energy that depends on the pose need not change by
+    /// the power of the effort.
+    fn flow_is_pose_rate(&self) -> bool {
+        true
+    }
+
     /// What [`Self::motion_lanes`] and [`Self::efforts_lanes`] work with, if the map can be evaluated
     /// in [lanes](crate::lanes).
     fn lane_parameters(&self) -> Option<LaneParameters> {
@@ -229,6 +237,14 @@ pub trait Coupling: Any + Debug + Send + Sync {
         effort: &Effort<Self::To>,
     ) -> <Self::From as PortDomains>::Efforts;
 
+    /// Whether the flow that it produces is the time derivative of the pose that it produces: true,
+    /// but for a map whose flow is by nature another velocity (that of the material point in a
+    /// rolling contact). Where it is false, an energy that depends on the pose need not change by
+    /// the power of the effort.
+    fn flow_is_pose_rate(&self) -> bool {
+        true
+    }
+
     /// What [`Self::motion_lanes`] and [`Self::efforts_lanes`] work with, if the map can be evaluated
     /// in [lanes](crate::lanes).
     fn lane_parameters(&self) -> Option<LaneParameters>
@@ -285,6 +301,9 @@ impl<M: KinematicMap> Coupling for M {
     ) -> <M::From as PortDomains>::Efforts {
         self.at(from).1.transpose(effort)
     }
+    fn flow_is_pose_rate(&self) -> bool {
+        KinematicMap::flow_is_pose_rate(self)
+    }
     fn lane_parameters(&self) -> Option<LaneParameters> {
         KinematicMap::lane_parameters(self)
     }
@@ -324,12 +343,17 @@ impl<F: PortDomains, T: Domain> Coupling for Box<dyn Coupling<From = F, To = T>>
     fn efforts(&self, from: &F::Motions, effort: &T::Effort) -> F::Efforts {
         (**self).efforts(from, effort)
     }
+    fn flow_is_pose_rate(&self) -> bool {
+        (**self).flow_is_pose_rate()
+    }
 }
 
 /// A map for a one-off mechanism, written as a pair of closures: the motion, and the efforts.
 ///
 /// Nothing forces the second to be the transpose of the first; `stiction::testing::assert_adjoint`
-/// checks it. Prefer a [`KinematicMap`], where it cannot be wrong.
+/// checks it, and `assert_pose_rate` that the flow is the rate of the pose
+/// ([`FromFns::with_flow_apart`] where it is not meant to be). Prefer a [`KinematicMap`], where the
+/// transpose cannot be wrong.
 pub fn from_fns<F, T, Forward, Back>(forward: Forward, back: Back) -> FromFns<F, T, Forward, Back>
 where
     F: PortDomains,
@@ -337,7 +361,7 @@ where
     Forward: Fn(&F::Motions) -> Motion<T> + Send + Sync + 'static,
     Back: Fn(&F::Motions, &T::Effort) -> F::Efforts + Send + Sync + 'static,
 {
-    FromFns { forward, back, domains: PhantomData }
+    FromFns { forward, back, flow_is_pose_rate: true, domains: PhantomData }
 }
 
 /// See [`from_fns`].
@@ -345,7 +369,16 @@ where
 pub struct FromFns<F, T, Forward, Back> {
     forward: Forward,
     back: Back,
+    flow_is_pose_rate: bool,
     domains: PhantomData<fn() -> (F, T)>,
+}
+
+impl<F, T, Forward, Back> FromFns<F, T, Forward, Back> {
+    /// The same map, whose flow is not the rate of its pose: see [`Coupling::flow_is_pose_rate`].
+    #[must_use]
+    pub fn with_flow_apart(self) -> Self {
+        Self { flow_is_pose_rate: false, ..self }
+    }
 }
 
 impl<F, T, Forward, Back> Debug for FromFns<F, T, Forward, Back> {
@@ -370,5 +403,8 @@ where
     #[inline(always)]
     fn efforts(&self, from: &F::Motions, effort: &T::Effort) -> F::Efforts {
         (self.back)(from, effort)
+    }
+    fn flow_is_pose_rate(&self) -> bool {
+        self.flow_is_pose_rate
     }
 }

@@ -37,6 +37,9 @@ pub trait Domain: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
     const EFFORT_NAMES: &'static [&'static str];
     /// Power of the pair \[W\].
     fn power(flow: &Self::Flow, effort: &Self::Effort) -> f64;
+    /// Rate of the pose under a flow. A quaternion turns by `1/2 (0, w) q`, with the angular velocity
+    /// `w` in world coordinates.
+    fn pose_rate(pose: &Self::Pose, flow: &Self::Flow) -> Self::Pose;
     /// The valid pose nearest to any scalars: a quaternion of unit length.
     fn valid_pose(pose: Self::Pose) -> Self::Pose {
         pose
@@ -128,6 +131,10 @@ macro_rules! vector_domain {
             fn power(flow: &$vector, effort: &$vector) -> f64 {
                 Vector::dot(flow, effort)
             }
+            #[inline(always)]
+            fn pose_rate(_: &$vector, flow: &$vector) -> $vector {
+                *flow
+            }
         }
         impl VectorDomain for $name {
             type Vector = $vector;
@@ -196,6 +203,10 @@ impl Domain for PlanarFrame {
     fn power(flow: &PlanarTwist, effort: &PlanarWrench) -> f64 {
         flow.linear.dot(&effort.force) + flow.angular * effort.torque
     }
+    #[inline(always)]
+    fn pose_rate(_: &PlanarPose, flow: &PlanarTwist) -> PlanarPose {
+        PlanarPose { position: flow.linear, angle: flow.angular }
+    }
 }
 
 /// Position and orientation of a frame in space.
@@ -253,6 +264,11 @@ impl Domain for SpatialFrame {
     #[inline(always)]
     fn power(flow: &Twist, effort: &Wrench) -> f64 {
         flow.linear.dot(&effort.force) + flow.angular.dot(&effort.torque)
+    }
+    #[inline(always)]
+    fn pose_rate(pose: &Pose, flow: &Twist) -> Pose {
+        let turn = Quaternion::from_imag(flow.angular * 0.5);
+        Pose { position: flow.linear, orientation: turn * pose.orientation }
     }
     fn valid_pose(pose: Pose) -> Pose {
         let length = pose.orientation.norm();

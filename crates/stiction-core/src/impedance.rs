@@ -4,7 +4,8 @@ use core::any::Any;
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
-use crate::{Domain, Effort, LaneParameters, LaneValues, Motion, Real, Stage};
+use crate::numeric::{derivative_along, with_scratch};
+use crate::{Domain, Effort, Flat, LaneParameters, LaneValues, Motion, Real, Stage, VariableName};
 
 /// Motion in, effort out: springs, contacts, every friction law (Kikuuwe and Yamamoto, eqs. 9, 22).
 ///
@@ -18,6 +19,12 @@ pub trait Impedance: Any + Debug + Send + Sync {
     /// Number of integrated variables; constant during the life of the component.
     fn internal_len(&self) -> usize {
         0
+    }
+
+    /// Name and unit of an internal variable, `index` < [`Self::internal_len`]: what messages and the
+    /// columns of a recording call it.
+    fn internal_name(&self, index: usize) -> VariableName {
+        VariableName::numbered(index)
     }
 
     /// Name of the component in messages and pictures.
@@ -81,10 +88,25 @@ pub trait Impedance: Any + Debug + Send + Sync {
         0.0
     }
 
-    /// Time derivative of [`Self::stored_energy`] \[W\], with `rate` as [`Self::respond`] wrote it.
+    /// Time derivative of [`Self::stored_energy`] \[W\], with `rate` as [`Self::respond`] wrote it,
+    /// while the pose changes as the flow says ([`Domain::pose_rate`]) and the flow stays.
+    ///
+    /// The default takes a central difference, exact for energies that are quadratic in pose and
+    /// internal state.
     fn stored_power(&self, motion: &Motion<Self::Domain>, internal: &[f64], rate: &[f64]) -> f64 {
-        let _ = (motion, internal, rate);
-        0.0
+        let pose = <Self::Domain as Domain>::Pose::LEN;
+        let len = pose + internal.len();
+        with_scratch(2 * len, |scratch| {
+            let (state, change) = scratch.split_at_mut(len);
+            motion.pose.store(state);
+            state[pose..].copy_from_slice(internal);
+            Self::Domain::pose_rate(&motion.pose, &motion.flow).store(change);
+            change[pose..].copy_from_slice(rate);
+            derivative_along(state, change, |state| {
+                let (pose, internal) = state.split_at(pose);
+                self.stored_energy(&Motion { pose: Flat::load(pose), flow: motion.flow }, internal)
+            })
+        })
     }
 
     /// Whether the element feeds power in from outside (a motor, an applied load). The power
@@ -113,6 +135,9 @@ impl<D: Domain> Impedance for Box<dyn Impedance<Domain = D>> {
     type Domain = D;
     fn internal_len(&self) -> usize {
         (**self).internal_len()
+    }
+    fn internal_name(&self, index: usize) -> VariableName {
+        (**self).internal_name(index)
     }
     fn name(&self) -> String {
         (**self).name()

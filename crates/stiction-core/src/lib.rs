@@ -43,9 +43,11 @@ pub mod flat;
 pub mod impedance;
 pub mod lanes;
 pub mod name;
+mod numeric;
 pub mod parameter;
 pub mod real;
 pub mod stage;
+pub mod variable;
 pub mod vector;
 
 pub use admittance::{Admittance, Body};
@@ -64,4 +66,5 @@ pub use name::short_type_name;
 pub use parameter::{ParameterError, Validate};
 pub use real::Real;
 pub use stage::Stage;
+pub use variable::VariableName;
 pub use vector::Vector;

@@ -56,26 +56,16 @@ pub(crate) trait Advance: Copy {
     fn advance(&self, h: f64) -> Self;
 }
 
-/// Rate of the pose that belongs to a flow.
-pub(crate) trait Kinematics: Domain {
-    fn pose_rate(pose: &Self::Pose, flow: &Self::Flow) -> Self::Pose;
-}
-
-macro_rules! vector_kinematics {
+macro_rules! vector_advance {
     ($($domain:ty),+) => {$(
         impl Advance for Motion<$domain> {
             fn advance(&self, h: f64) -> Self {
                 Self { pose: self.pose + self.flow * h, ..*self }
             }
         }
-        impl Kinematics for $domain {
-            fn pose_rate(_: &Self::Pose, flow: &Self::Flow) -> Self::Pose {
-                *flow
-            }
-        }
     )+};
 }
-vector_kinematics!(Line, Shaft, Plane, Space);
+vector_advance!(Line, Shaft, Plane, Space);
 
 impl Advance for Motion<PlanarFrame> {
     fn advance(&self, h: f64) -> Self {
@@ -93,12 +83,6 @@ impl Advance for Motion<SpatialFrame> {
             orientation: turn * self.pose.orientation,
         };
         Self { pose, ..*self }
-    }
-}
-impl Kinematics for SpatialFrame {
-    fn pose_rate(pose: &Pose, flow: &Twist) -> Pose {
-        let orientation = crate::rotation::rate(&flow.angular, &pose.orientation);
-        Pose { position: flow.linear, orientation }
     }
 }
 impl<A: Advance, B: Advance> Advance for (A, B) {
@@ -132,7 +116,7 @@ pub(crate) fn assert_adjoint<M: Coupling>(
 /// The flow is the time derivative of the pose, by a central difference along the flows of `from`.
 pub(crate) fn assert_derivative<M>(map: &M, from: &<M::From as PortDomains>::Motions)
 where
-    M: Coupling<To: Kinematics>,
+    M: Coupling,
     <M::From as PortDomains>::Motions: Advance,
 {
     let h = 1e-5;

@@ -419,8 +419,9 @@ impl Network {
         for (pool, spans) in self.wire_spans.iter().enumerate() {
             for (slot, span) in spans.iter().enumerate() {
                 if span.range().contains(&index) {
-                    let variable = format!("internal[{}]", index - span.offset as usize);
-                    return (self.wire_name(pool, slot), variable);
+                    let variable = self.wires[span.pool as usize]
+                        .internal_name(span.place as usize, index - span.offset as usize);
+                    return (self.wire_name(pool, slot), variable.name.into());
                 }
             }
         }

@@ -1,7 +1,9 @@
 //! Who gives, stores and loses how much power.
 //!
 //! At every instant `d(stored)/dt = supplied - dissipated`, to rounding: the couplings neither
-//! create nor lose power, and each component books its own. The balance is formed from two
+//! create nor lose power, and each component books its own, an admittance with a pump or a throttle
+//! by [`Admittance::supplied_power`](stiction_core::Admittance::supplied_power) and
+//! [`dissipated_power`](stiction_core::Admittance::dissipated_power). The balance is formed from two
 //! independent sides, the admittances' energies along their accelerations and the impedances'
 //! efforts times flows, so that its residual tests the wiring: every coupling and every sum of
 //! efforts. What an impedance says that it stores cancels against what it is then said to dissipate;
@@ -37,9 +39,9 @@ pub struct PowerBalance {
     pub stored_in_admittances: f64,
     /// Rate of the energy stored in the impedances.
     pub stored_in_impedances: f64,
-    /// Fed in by sources and prescribed motions.
+    /// Fed in by sources, prescribed motions and active admittances.
     pub supplied: f64,
-    /// Turned into heat.
+    /// Turned into heat, by impedances and admittances.
     pub dissipated: f64,
     /// Sum of the magnitudes of all terms: the scale of `residual`.
     pub scale: f64,
@@ -84,8 +86,12 @@ impl Network {
         let mut balance = PowerBalance::default();
         for pool in &self.nodes {
             balance.stored_in_admittances += pool.stored_power(&state.values, &rate);
+            let [supplied, dissipated] = pool.exchanged_power(stage, &state.values);
+            balance.supplied += supplied;
+            balance.dissipated += dissipated;
+            balance.scale += supplied.abs() + dissipated.abs();
         }
-        balance.scale = balance.stored_in_admittances.abs();
+        balance.scale += balance.stored_in_admittances.abs();
         for spans in &self.wire_spans {
             for span in spans.iter() {
                 let pool = &self.wires[span.pool as usize];

@@ -66,6 +66,10 @@ impl KinematicMap for HingeAngle {
     type From = (SpatialFrame, SpatialFrame);
     type To = Shaft;
     type Psi = RelativeSpin;
+    /// Only while the two axes coincide.
+    fn flow_is_pose_rate(&self) -> bool {
+        false
+    }
     #[inline(always)]
     fn at(
         &self,

@@ -80,6 +80,10 @@ impl<M: Coupling<To = Space>> Coupling for InFrame<M> {
     ) -> <M::From as PortDomains>::Efforts {
         self.map.efforts(from, &self.world_to_frame.tr_mul(force))
     }
+    /// As it is for the map inside.
+    fn flow_is_pose_rate(&self) -> bool {
+        self.map.flow_is_pose_rate()
+    }
     fn lane_parameters(&self) -> Option<LaneParameters> {
         let rows = self.world_to_frame.transpose();
         let own = [self.origin.as_slice(), rows.as_slice()].concat();

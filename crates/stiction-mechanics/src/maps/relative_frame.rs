@@ -108,6 +108,10 @@ impl KinematicMap for RelativeFrame {
     type From = (SpatialFrame, SpatialFrame);
     type To = SpatialFrame;
     type Psi = RelativeMotion;
+    /// Not with [`Reaction::AtParentPoint`], but for a pair of frames that do not part.
+    fn flow_is_pose_rate(&self) -> bool {
+        self.reaction == Reaction::AtChildPoint
+    }
     #[inline(always)]
     fn at(
         &self,

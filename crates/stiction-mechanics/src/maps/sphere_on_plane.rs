@@ -112,6 +112,10 @@ impl KinematicMap for SphereOnPlane {
     fn at(&self, body: &Motion<SpatialFrame>) -> (Vector3<f64>, LeverArm) {
         (body.pose.position + self.arm, LeverArm::new(self.arm))
     }
+    /// The material point moves past the lowest point where the sphere spins.
+    fn flow_is_pose_rate(&self) -> bool {
+        false
+    }
     fn lane_parameters(&self) -> Option<LaneParameters> {
         Some(LaneParameters::new(self.arm.as_slice()))
     }

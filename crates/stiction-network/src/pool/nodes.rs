@@ -46,6 +46,8 @@ pub(crate) trait NodePool: Send + Sync {
     /// Of all items; `x` and `dx` are those of the network, here and below.
     fn stored_energy(&self, x: &[f64]) -> f64;
     fn stored_power(&self, x: &[f64], dx: &[f64]) -> f64;
+    /// What they take in from outside and what they turn into heat.
+    fn exchanged_power(&self, stage: &Stage, x: &[f64]) -> [f64; 2];
     fn component(&self, place: usize) -> Option<&dyn Any>;
     /// The component, of what is inside where it is boxed.
     fn inside(&self, place: usize) -> Option<&dyn Any>;
@@ -106,7 +108,7 @@ impl<A: Admittance> NodePool for Nodes<A> {
         let ports = self.items[place].port_count();
         let (port, scalar) = (index / Self::MOTION, index % Self::MOTION);
         if port >= ports {
-            return format!("internal[{}]", index - ports * Self::MOTION);
+            return self.items[place].internal_name(index - ports * Self::MOTION).name.into();
         }
         let names = if scalar < Self::POSE { A::Domain::POSE_NAMES } else { A::Domain::FLOW_NAMES };
         let name = names.get(if scalar < Self::POSE { scalar } else { scalar - Self::POSE });
@@ -185,6 +187,15 @@ impl<A: Admittance> NodePool for Nodes<A> {
     }
     fn stored_power(&self, x: &[f64], dx: &[f64]) -> f64 {
         self.states().map(|(item, state)| item.stored_power(&x[state.clone()], &dx[state])).sum()
+    }
+    fn exchanged_power(&self, stage: &Stage, x: &[f64]) -> [f64; 2] {
+        self.states().fold([0.0; 2], |[supplied, dissipated], (item, state)| {
+            let state = &x[state];
+            [
+                supplied + item.supplied_power(stage, state),
+                dissipated + item.dissipated_power(stage, state),
+            ]
+        })
     }
     fn component(&self, place: usize) -> Option<&dyn Any> {
         self.items.get(place).map(|item| item as &dyn Any)

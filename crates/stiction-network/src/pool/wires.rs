@@ -3,7 +3,8 @@
 use core::any::Any;
 
 use stiction_core::{
-    Coupling, Domain, Flat, Impedance, LaneParameters, Motion, PortDomains, Stage, short_type_name,
+    Coupling, Domain, Flat, Impedance, LaneParameters, Motion, PortDomains, Stage, VariableName,
+    short_type_name,
 };
 
 use super::copied::{Alike, CAPACITY, CopiedParts, LanesOf};
@@ -39,6 +40,7 @@ pub(crate) trait WirePool: Send + Sync {
     fn name(&self, place: usize) -> String;
     fn coupling_name(&self, place: usize) -> String;
     fn internal_len(&self, place: usize) -> usize;
+    fn internal_name(&self, place: usize, index: usize) -> VariableName;
     fn ends(&self, slot: usize) -> Vec<End>;
     fn resolved_ends(&self, place: usize) -> Vec<ResolvedEnd>;
     /// Compiles the ports and sorts the wires by part and by where they lead; returns
@@ -249,6 +251,9 @@ where
             Some((law, ..)) => law.internal_len(),
             None => self.items[place].law.internal_len(),
         }
+    }
+    fn internal_name(&self, place: usize, index: usize) -> VariableName {
+        self.items[place].law.internal_name(index)
     }
     fn ends(&self, slot: usize) -> Vec<End> {
         self.added.get(slot).map(|(_, _, ports)| ports.ends()).unwrap_or_default()
