@@ -95,6 +95,10 @@ impl Parts for Network {
     fn enter(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
         if let Some(&moving) = self.layout.moving.get(part) {
             dx[..moving].fill(0.0);
+            if cfg!(debug_assertions) {
+                // A law that forgets to write a rate would go on with one of another stage.
+                dx[moving..].fill(f64::NAN);
+            }
             for pool in &self.wires {
                 pool.respond(part, stage, x, dx);
             }
@@ -336,7 +340,8 @@ impl Network {
     ) -> Result<(Effort<I::Domain>, Vec<f64>), NetworkError> {
         let (pool, span) = self.wire_span(wire, state)?;
         let mut effort = vec![0.0; <<I::Domain as Domain>::Effort as Flat>::LEN];
-        let mut rate = vec![0.0; span.len as usize];
+        // No number where the law forgets to write one.
+        let mut rate = vec![f64::NAN; span.len as usize];
         let z = &state.values[span.range()];
         pool.response(span.place as usize, stage, &state.values, z, &mut effort, &mut rate);
         Ok((Flat::load(&effort), rate))
