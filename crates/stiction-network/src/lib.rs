@@ -73,6 +73,7 @@ mod copies;
 pub mod error;
 pub mod graph;
 pub mod handle;
+pub mod internal;
 pub mod inventory;
 #[cfg(test)]
 mod large_tests;
@@ -102,6 +103,7 @@ pub use any_port::AnyPort;
 pub use builder::{NetworkBuilder, Start};
 pub use error::{NetworkError, SimulationError};
 pub use handle::{Handle, Wire};
+pub use internal::HasInternal;
 pub use inventory::{Connected, ConnectedEnd, Placed, PlacedLaw};
 pub use network::Network;
 pub use observer::{Frame, Observer};

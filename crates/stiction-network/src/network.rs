@@ -347,42 +347,6 @@ impl Network {
         Ok((Flat::load(&effort), rate))
     }
 
-    /// Internal state of an impedance (the deflection of a bristle).
-    ///
-    /// # Errors
-    /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`].
-    pub fn internal<'s, I: Impedance>(
-        &self,
-        wire: Wire<I>,
-        state: &'s State,
-    ) -> Result<&'s [f64], NetworkError> {
-        let (_, span) = self.wire_span(wire, state)?;
-        Ok(&state.values[span.range()])
-    }
-
-    /// Sets the internal state of an impedance.
-    ///
-    /// # Errors
-    /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`],
-    /// [`NetworkError::InternalLength`]. The state is then as it was.
-    pub fn set_internal<I: Impedance>(
-        &self,
-        wire: Wire<I>,
-        state: &mut State,
-        internal: &[f64],
-    ) -> Result<(), NetworkError> {
-        let (_, span) = self.wire_span(wire, state)?;
-        if internal.len() != span.len as usize {
-            return Err(NetworkError::InternalLength {
-                component: short_type_name::<I>(),
-                expected: span.len as usize,
-                found: internal.len(),
-            });
-        }
-        state.values[span.range()].copy_from_slice(internal);
-        Ok(())
-    }
-
     /// The admittance behind a handle.
     ///
     /// # Errors
@@ -470,7 +434,7 @@ impl Network {
         }
     }
 
-    fn node_span<A: Admittance>(
+    pub(crate) fn node_span<A: Admittance>(
         &self,
         handle: Handle<A>,
         state: &State,

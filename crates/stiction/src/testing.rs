@@ -39,6 +39,8 @@ use stiction_core::{Flat, VariableName};
 mod adjoint;
 mod driven;
 mod energy;
+#[cfg(test)]
+mod library_tests;
 mod load;
 mod numeric;
 mod passive;
