@@ -25,6 +25,8 @@ pub trait PortDomains: 'static {
     fn flows(motions: &Self::Motions) -> Self::Flows;
     /// The motions with each pose made a valid one; see [`Domain::valid_pose`].
     fn valid_motions(motions: Self::Motions) -> Self::Motions;
+    /// The motions a short time `h` \[s\] later, their flows held; see [`Motion::moved`].
+    fn moved(motions: &Self::Motions, h: f64) -> Self::Motions;
     /// Power of all pairs together \[W\].
     fn total_power(flows: &Self::Flows, efforts: &Self::Efforts) -> f64;
     /// Names of the domains in messages.
@@ -41,6 +43,9 @@ impl<D: Domain> PortDomains for D {
     }
     fn valid_motions(motions: Motion<D>) -> Motion<D> {
         Motion { pose: D::valid_pose(motions.pose), ..motions }
+    }
+    fn moved(motion: &Motion<D>, h: f64) -> Motion<D> {
+        motion.moved(h)
     }
     #[inline(always)]
     fn total_power(flows: &D::Flow, efforts: &D::Effort) -> f64 {
@@ -63,6 +68,9 @@ macro_rules! tuple_domains {
             }
             fn valid_motions(motions: Self::Motions) -> Self::Motions {
                 ($($name::valid_motions(motions.$index),)+)
+            }
+            fn moved(motions: &Self::Motions, h: f64) -> Self::Motions {
+                ($(motions.$index.moved(h),)+)
             }
             #[inline(always)]
             fn total_power(flows: &Self::Flows, efforts: &Self::Efforts) -> f64 {
@@ -89,6 +97,9 @@ impl<D: Domain, const K: usize> PortDomains for [D; K] {
     }
     fn valid_motions(motions: Self::Motions) -> Self::Motions {
         motions.map(D::valid_motions)
+    }
+    fn moved(motions: &Self::Motions, h: f64) -> Self::Motions {
+        motions.map(|motion| motion.moved(h))
     }
     #[inline(always)]
     fn total_power(flows: &Self::Flows, efforts: &Self::Efforts) -> f64 {

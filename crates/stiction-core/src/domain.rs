@@ -84,6 +84,25 @@ impl<D: Domain> Motion<D> {
     }
 }
 
+impl<D: Domain> Motion<D> {
+    /// The same flow with the pose to which it leads in the short time `h` \[s\]: `pose + h rate`,
+    /// made [valid](Domain::valid_pose).
+    #[must_use]
+    pub fn moved(&self, h: f64) -> Self {
+        let len = <D::Pose as Flat>::LEN;
+        let pose = crate::numeric::with_scratch(2 * len, |scratch| {
+            let (pose, rate) = scratch.split_at_mut(len);
+            self.pose.store(pose);
+            D::pose_rate(&self.pose, &self.flow).store(rate);
+            for (pose, rate) in pose.iter_mut().zip(rate) {
+                *pose += h * *rate;
+            }
+            D::valid_pose(D::Pose::load(pose))
+        });
+        Self { pose, flow: self.flow }
+    }
+}
+
 impl<D: Domain> Default for Motion<D> {
     fn default() -> Self {
         Self { pose: D::Pose::default(), flow: D::Flow::default() }

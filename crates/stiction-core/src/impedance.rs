@@ -27,6 +27,17 @@ pub trait Impedance: Any + Debug + Send + Sync {
         VariableName::numbered(index)
     }
 
+    /// Component of the flow along which an internal variable deflects, if it is a deflection: while
+    /// its element sticks, the variable's rate is that component of the flow, to the bit.
+    ///
+    /// The default is a law of one element, whose deflections come first, one for each component. A
+    /// law of several elements names those of each, in any order: the first variable along every
+    /// component belongs to the first element, the second to the second. A variable that is none (a
+    /// temperature, a bristle in axes of its own) has `None`. The checks of sticking use it.
+    fn deflects_along(&self, index: usize) -> Option<usize> {
+        (index < <<Self::Domain as Domain>::Flow as Flat>::LEN).then_some(index)
+    }
+
     /// Name of the component in messages and pictures.
     fn name(&self) -> String {
         crate::short_type_name::<Self>()
@@ -138,6 +149,9 @@ impl<D: Domain> Impedance for Box<dyn Impedance<Domain = D>> {
     }
     fn internal_name(&self, index: usize) -> VariableName {
         (**self).internal_name(index)
+    }
+    fn deflects_along(&self, index: usize) -> Option<usize> {
+        (**self).deflects_along(index)
     }
     fn name(&self) -> String {
         (**self).name()

@@ -39,6 +39,12 @@ macro_rules! contact_by_delegation {
             fn internal_len(&self) -> usize {
                 self.0.internal_len()
             }
+            fn internal_name(&self, index: usize) -> ::stiction_core::VariableName {
+                self.0.internal_name(index)
+            }
+            fn deflects_along(&self, index: usize) -> Option<usize> {
+                self.0.deflects_along(index)
+            }
             #[inline(always)]
             fn respond(
                 &self,

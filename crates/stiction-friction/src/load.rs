@@ -9,7 +9,7 @@ use core::marker::PhantomData;
 
 use stiction_core::{
     Effort, Impedance, LaneParameters, LaneValues, Motion, ParameterError, Real, Stage, Validate,
-    Vector, VectorDomain, checked_build,
+    VariableName, Vector, VectorDomain, checked_build,
 };
 use typed_builder::TypedBuilder;
 
@@ -21,6 +21,17 @@ pub trait LoadedFriction<V: Vector>: Debug + Send + Sync + 'static {
     /// Number of integrated variables.
     fn internal_len(&self) -> usize {
         V::LEN
+    }
+
+    /// Name and unit of an internal variable; see [`Impedance::internal_name`].
+    fn internal_name(&self, index: usize) -> VariableName {
+        VariableName::numbered(index)
+    }
+
+    /// Component of the velocity along which an internal variable deflects; see
+    /// [`Impedance::deflects_along`].
+    fn deflects_along(&self, index: usize) -> Option<usize> {
+        (index < V::LEN).then_some(index)
     }
 
     /// Friction force along +v \[N\], of the body on the surface; the rate of the internal state
@@ -239,6 +250,12 @@ where
     type Domain = D;
     fn internal_len(&self) -> usize {
         self.law.internal_len()
+    }
+    fn internal_name(&self, index: usize) -> VariableName {
+        self.law.internal_name(index)
+    }
+    fn deflects_along(&self, index: usize) -> Option<usize> {
+        self.law.deflects_along(index)
     }
     #[inline(always)]
     fn respond(

@@ -78,7 +78,7 @@ impl NetworkBuilder {
     }
 
     /// Adds an admittance with the initial motion of its port (or of each of its ports); internal
-    /// state, if any, starts at zero.
+    /// state, if any, starts at zero unless [set](Self::set_internal).
     ///
     /// # Errors
     /// [`NetworkError::StartCount`] unless there is one motion per port, [`NetworkError::Start`] if
@@ -260,6 +260,24 @@ impl NetworkBuilder {
         };
         network.set_lanes(Lanes::default());
         Ok(network)
+    }
+
+    /// The pool of an admittance and the state with which it starts.
+    pub(crate) fn start_of<A: Admittance>(
+        &mut self,
+        handle: Handle<A>,
+    ) -> Result<(&dyn NodePool, &mut Vec<f64>), NetworkError> {
+        let Address { network, pool, slot } = handle.address;
+        let own = network == self.id;
+        let pools = self.nodes.get(pool as usize).zip(self.starts.get_mut(pool as usize));
+        let found = pools.and_then(|(pool, starts)| Some((pool, starts.get_mut(slot as usize)?)));
+        found.filter(|_| own).map(|(pool, start)| (&**pool, start)).ok_or_else(|| {
+            NetworkError::ForeignHandle {
+                component: short_type_name::<A>(),
+                expected: self.id,
+                found: network,
+            }
+        })
     }
 
     const fn address(&self, pool: usize, slot: usize) -> Address {

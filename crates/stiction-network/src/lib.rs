@@ -75,6 +75,7 @@ pub mod energy;
 pub mod error;
 pub mod graph;
 pub mod handle;
+pub mod internal;
 pub mod inventory;
 #[cfg(test)]
 mod large_tests;
@@ -105,6 +106,7 @@ pub use builder::{NetworkBuilder, Start};
 pub use energy::EnergyBalance;
 pub use error::{NetworkError, SimulationError};
 pub use handle::{Handle, Wire};
+pub use internal::HasInternal;
 pub use inventory::{Connected, ConnectedEnd, Placed, PlacedLaw};
 pub use network::Network;
 pub use observer::{Frame, Observer};

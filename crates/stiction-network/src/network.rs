@@ -95,6 +95,10 @@ impl Parts for Network {
     fn enter(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
         if let Some(&moving) = self.layout.moving.get(part) {
             dx[..moving].fill(0.0);
+            if cfg!(debug_assertions) {
+                // A law that forgets to write a rate would go on with one of another stage.
+                dx[moving..].fill(f64::NAN);
+            }
             for pool in &self.wires {
                 pool.respond(part, stage, x, dx);
             }
@@ -336,46 +340,11 @@ impl Network {
     ) -> Result<(Effort<I::Domain>, Vec<f64>), NetworkError> {
         let (pool, span) = self.wire_span(wire, state)?;
         let mut effort = vec![0.0; <<I::Domain as Domain>::Effort as Flat>::LEN];
-        let mut rate = vec![0.0; span.len as usize];
+        // No number where the law forgets to write one.
+        let mut rate = vec![f64::NAN; span.len as usize];
         let z = &state.values[span.range()];
         pool.response(span.place as usize, stage, &state.values, z, &mut effort, &mut rate);
         Ok((Flat::load(&effort), rate))
-    }
-
-    /// Internal state of an impedance (the deflection of a bristle).
-    ///
-    /// # Errors
-    /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`].
-    pub fn internal<'s, I: Impedance>(
-        &self,
-        wire: Wire<I>,
-        state: &'s State,
-    ) -> Result<&'s [f64], NetworkError> {
-        let (_, span) = self.wire_span(wire, state)?;
-        Ok(&state.values[span.range()])
-    }
-
-    /// Sets the internal state of an impedance.
-    ///
-    /// # Errors
-    /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`],
-    /// [`NetworkError::InternalLength`]. The state is then as it was.
-    pub fn set_internal<I: Impedance>(
-        &self,
-        wire: Wire<I>,
-        state: &mut State,
-        internal: &[f64],
-    ) -> Result<(), NetworkError> {
-        let (_, span) = self.wire_span(wire, state)?;
-        if internal.len() != span.len as usize {
-            return Err(NetworkError::InternalLength {
-                component: short_type_name::<I>(),
-                expected: span.len as usize,
-                found: internal.len(),
-            });
-        }
-        state.values[span.range()].copy_from_slice(internal);
-        Ok(())
     }
 
     /// The admittance behind a handle.
@@ -477,7 +446,7 @@ impl Network {
         }
     }
 
-    fn node_span<A: Admittance>(
+    pub(crate) fn node_span<A: Admittance>(
         &self,
         handle: Handle<A>,
         state: &State,

@@ -106,13 +106,6 @@ impl<'a> Frame<'a> {
     pub fn effort<I: Impedance>(&self, wire: Wire<I>) -> Result<Effort<I::Domain>, NetworkError> {
         self.network.effort(wire, &self.stage, self.state)
     }
-    /// As [`Network::internal`].
-    ///
-    /// # Errors
-    /// [`NetworkError::ForeignHandle`].
-    pub fn internal<I: Impedance>(&self, wire: Wire<I>) -> Result<&'a [f64], NetworkError> {
-        self.network.internal(wire, self.state)
-    }
     /// As [`Network::contact_state`]; [`ContactMode::Unresolved`] where the contact would stick and the
     /// step cannot hold it (found out when a simulation is first asked for the state of a contact).
     ///

@@ -114,14 +114,6 @@ impl Simulation {
     pub fn effort<I: Impedance>(&self, wire: Wire<I>) -> Result<Effort<I::Domain>, NetworkError> {
         self.frame().effort(wire)
     }
-    /// Internal state of an impedance.
-    ///
-    /// # Errors
-    /// [`NetworkError::ForeignHandle`].
-    pub fn internal<I: Impedance>(&self, wire: Wire<I>) -> Result<&[f64], NetworkError> {
-        self.network.internal(wire, &self.state)
-    }
-
     /// What a contact does, and by what margin, at the first stage of the next step.
     ///
     /// # Errors

@@ -235,6 +235,10 @@ impl<N: NormalLoad> Impedance for DistributedPatch<N> {
     fn internal_len(&self) -> usize {
         2 * self.cells()
     }
+    /// Bristles deflect in the axes of the patch.
+    fn deflects_along(&self, _: usize) -> Option<usize> {
+        None
+    }
     fn respond(
         &self,
         stage: &Stage,

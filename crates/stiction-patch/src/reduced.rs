@@ -334,6 +334,10 @@ impl<N: NormalLoad> Impedance for ReducedPatch<N> {
     fn internal_len(&self) -> usize {
         3
     }
+    /// The bristle deflects in the axes of the patch.
+    fn deflects_along(&self, _: usize) -> Option<usize> {
+        None
+    }
     #[inline]
     fn respond(
         &self,

@@ -267,6 +267,15 @@ impl<N: NormalLoad> Impedance for StickSlipPatch<N> {
     fn internal_len(&self) -> usize {
         3
     }
+    /// The bristle follows the centre of the pad, which moves as the body does where it is the origin
+    /// of the body's frame.
+    fn deflects_along(&self, index: usize) -> Option<usize> {
+        let on_origin = match self.mount.on() {
+            MountedOn::Body => self.mount.attached_point(&self.center).norm_squared() == 0.0,
+            MountedOn::World => false,
+        };
+        (on_origin || index == 2).then_some(index)
+    }
     fn respond(
         &self,
         stage: &Stage,

@@ -1,5 +1,7 @@
 //! Connections: a law, what it connects, and through which map.
 
+use core::fmt::Display;
+
 use stiction_core::{Domain, Effort, Flat, Motion};
 use stiction_network::{NetworkBuilder, NetworkError, Ports, Wire};
 
@@ -152,23 +154,28 @@ impl Connect for Site<'_> {
         P: Ports,
     {
         let law: AnyLaw<D> = D::law(self.law, self.around).inside("law")?;
-        let internal = law.internal_len();
+        // A thousand bristles are of no use in a table.
+        let shown = if law.internal_len() <= 6 { law.internal_len() } else { 0 };
+        let internal: Vec<_> = (0..shown).map(|i| law.internal_name(i).name).collect();
         let wire = self.net.connect(law, map, ports);
         let refused = |error: NetworkError| Fault::new(error.to_string()).inside("ports");
         let wire = wire.map_err(refused)?;
         self.net.name_wire(wire, self.name).map_err(refused)?;
-        *self.channels = Some(channels(self.name, wire, internal));
+        *self.channels = Some(channels(self.name, wire, &internal));
         Ok(())
     }
 }
 
 /// The motion that a law sees, its effort and its internal state.
-fn channels<D: Domain>(name: &str, wire: Wire<AnyLaw<D>>, internal: usize) -> Channels {
+fn channels<D: Domain, N: Display>(
+    name: &str,
+    wire: Wire<AnyLaw<D>>,
+    internal: &[N],
+) -> Channels {
     let motion = D::POSE_NAMES.iter().chain(D::FLOW_NAMES);
     let names = motion.chain(D::EFFORT_NAMES).map(|scalar| format!("{name}.{scalar}"));
-    // A thousand bristles are of no use in a table.
-    let shown = if internal <= 6 { internal } else { 0 };
-    let names = names.chain((0..shown).map(|i| format!("{name}.internal[{i}]")));
+    let shown = internal.len();
+    let names = names.chain(internal.iter().map(|variable| format!("{name}.{variable}")));
     Channels::new(names.collect(), move |frame, out| {
         let motion = frame.wire_motion(wire)?;
         let effort = frame.effort(wire)?;

@@ -3,7 +3,11 @@
 //! - [`assert_sticks`]: a mechanism under a load below its friction limit does not move, not by the
 //!   last bit per cycle;
 //! - [`assert_adjoint`]: a coupling's `Phi` is the transpose of its `Psi`;
+//! - [`assert_pose_rate`]: its `Psi` belongs to its pose; [`assert_drive`]: likewise for a prescribed
+//!   motion;
 //! - [`assert_passive`]: a law never gives back more energy than it was given;
+//! - [`assert_stored_power`]: the power that a law stores belongs to its energy;
+//!   [`assert_power_balance`]: likewise for an admittance, and it books what it takes in and loses;
 //! - strategies for proptest: [`stuck_block`] (parameters inside the stability region of a stuck
 //!   contact), [`sub_limit_load`] (loads that stay below the limit), [`random_mechanism`].
 //!
@@ -30,18 +34,28 @@
 //! ```
 
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-use stiction_core::Flat;
+use stiction_core::{Flat, VariableName};
 
 mod adjoint;
+mod driven;
+mod energy;
+#[cfg(test)]
+mod library_tests;
 mod load;
+mod numeric;
 mod passive;
+mod pose_rate;
 mod random;
 mod stick;
 mod strategy;
+#[cfg(test)]
+mod tests;
 
 pub use adjoint::assert_adjoint;
+pub use energy::{assert_power_balance, assert_stored_power};
 pub use load::Load;
 pub use passive::{Motions, assert_passive, least_work};
+pub use pose_rate::{assert_drive, assert_pose_rate};
 pub use random::{RandomMechanism, RandomNodes, random_mechanism};
 pub use stick::{Mechanism, Sticking, assert_sticks, observe_sticking};
 pub use strategy::{StuckBlock, stuck_block, sub_limit_load};
@@ -51,6 +65,11 @@ fn flat<T: Flat>(value: &T) -> Vec<f64> {
     let mut scalars = vec![0.0; T::LEN];
     value.store(&mut scalars);
     scalars
+}
+
+/// A law does not write an entry of `rate`.
+fn left_out(law: &str, variable: &VariableName, index: usize) -> String {
+    format!("{law} leaves entry {index} of `rate`, that of {variable}, as it was")
 }
 
 /// A runner whose cases are the same in every run, so that a failure comes back.

@@ -337,6 +337,10 @@ impl Impedance for EllipticContact {
     fn internal_len(&self) -> usize {
         with_law!(&self.friction, _law: N => N)
     }
+    fn deflects_along(&self, index: usize) -> Option<usize> {
+        let axis = |component: &Option<usize>| *component == Some(index);
+        FRICTION_AXIS.iter().position(axis).filter(|_| index < self.internal_len())
+    }
     #[inline(always)]
     fn respond(
         &self,

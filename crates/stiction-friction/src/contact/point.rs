@@ -26,7 +26,8 @@
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{
     Contact, ContactMode, ContactState, Impedance, LaneParameters, LaneValues, Motion,
-    ParameterError, Real, Space, Stage, Validate, Vector, checked_build, parameter_getters,
+    ParameterError, Real, Space, Stage, Validate, VariableName, Vector, checked_build,
+    parameter_getters,
 };
 use typed_builder::TypedBuilder;
 
@@ -102,6 +103,12 @@ impl<L: LoadedFriction<Vector2<f64>>> Impedance for PointContact<L> {
     type Domain = Space;
     fn internal_len(&self) -> usize {
         self.law.internal_len()
+    }
+    fn internal_name(&self, index: usize) -> VariableName {
+        self.law.internal_name(index)
+    }
+    fn deflects_along(&self, index: usize) -> Option<usize> {
+        self.law.deflects_along(index)
     }
     #[inline(always)]
     fn respond(

@@ -424,7 +424,8 @@ where
     }
     fn power(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> WirePower {
         let (item, from, motion) = self.at(place, stage, x);
-        let mut rate = vec![0.0; z.len()];
+        // No number where the law forgets to write one.
+        let mut rate = vec![f64::NAN; z.len()];
         let effort = item.law.respond(stage, &motion, z, &mut rate);
         let delivered = I::Domain::power(&motion.flow, &effort);
         let stored = item.law.stored_power(&motion, z, &rate);

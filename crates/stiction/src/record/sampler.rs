@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use stiction_network::{Frame, NetworkError};
+use stiction_network::{Frame, HasInternal, Network, NetworkError};
 
 type Channel = Box<dyn FnMut(&Frame<'_>, &mut Vec<f64>) -> Result<(), NetworkError> + Send>;
 
@@ -116,6 +116,28 @@ impl Sampler {
             Ok(())
         }));
         self
+    }
+
+    /// Adds the internal variables of a law or an admittance by the names that it gives them, with
+    /// their units: `owner.pressure [Pa]`.
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`] if it is no component of the network.
+    pub fn internal<C: HasInternal + Send + 'static>(
+        self,
+        owner: &str,
+        component: C,
+        network: &Network,
+    ) -> Result<Self, NetworkError> {
+        let names: Vec<String> = network
+            .internal_names(component)?
+            .iter()
+            .map(|variable| format!("{owner}.{variable}"))
+            .collect();
+        Ok(self.group(names, move |frame, row| {
+            row.extend(frame.internal(component)?);
+            Ok(())
+        }))
     }
 
     /// Names of the columns; the first is the time, "t".

@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use stiction_core::{Impedance, VectorDomain};
+use stiction_core::{Domain, Flat, Impedance, Motion, VectorDomain};
 use stiction_network::{Frame, NetworkError, Simulation, SimulationError, Wire};
 
 use super::{Load, flat};
@@ -26,22 +26,26 @@ impl<I: Impedance> Mechanism<I> {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Sticking {
-    /// Largest change of the anchor p - e since the start, over all axes, m or rad. The law's
-    /// internal state is taken as e, axis by axis; 0 for a law without.
+    /// Largest change of the anchor p - e since the start, over the axes along which the law deflects
+    /// ([`Impedance::deflects_along`]), m or rad; 0 for a law without deflections. Of the element that
+    /// held best, where a law has several: one that yields last holds the whole. The turning of a
+    /// frame in space has no position to compare with, and is left to the other figures.
     pub anchor_change: f64,
+    /// That element.
+    pub element: usize,
     /// Steps seen.
     pub steps: usize,
     /// Steps in a cycle of the load.
     pub steps_per_cycle: f64,
-    /// Steps at whose start the law did not return e' = v to the bit.
+    /// Steps at whose start that element did not return e' = v to the bit.
     pub slipping_steps: usize,
     /// Drift of the mean position over the second half of the cycles, m or rad per cycle.
     pub drift_per_cycle: f64,
     /// Largest position, m or rad: the scale of rounding.
     pub largest_position: f64,
-    /// Largest trial force |Z v + K e| over all stages of all steps, each with its own Z, for laws that
-    /// tell their stuck stiffness, N or N m; while it is below the limit, the law has no reason to
-    /// slip.
+    /// Largest trial force |Z v + K e| over all stages of all steps, each with its own Z, for laws of
+    /// one element that tell their stuck stiffness, N or N m; while it is below the limit, the law has
+    /// no reason to slip.
     pub largest_trial_force: f64,
 }
 
@@ -49,7 +53,7 @@ pub struct Sticking {
 const DRIFT: f64 = 1e-15;
 
 impl Sticking {
-    /// Whether the element held: e' = v to the bit at every step, an anchor that moved by no more
+    /// Whether the law held, by one of its elements: e' = v to the bit at every step, an anchor that moved by no more
     /// than rounding, and a mean drift below 1e-15 per cycle (or below rounding).
     ///
     /// Where the position that the element sees is itself a state that started at 0, position and
@@ -73,7 +77,8 @@ impl Sticking {
 /// cycles of the load, of a whole number of steps each; the first half is for the transients.
 ///
 /// # Errors
-/// What `make` or the run returns; a cycle that is not a whole number of steps.
+/// What `make` or the run returns; a cycle that is not a whole number of steps; a law that does not
+/// write an entry of `rate`.
 pub fn observe_sticking<I, D>(
     make: impl FnOnce(Load<D>) -> Result<Mechanism<I>, Box<dyn Error>>,
     load: &Load<D>,
@@ -84,7 +89,10 @@ where
     D: VectorDomain,
 {
     let Mechanism { mut simulation, friction } = make(load.clone())?;
-    let axes = simulation.internal(friction)?.len();
+    let law = simulation.network().law(friction)?;
+    let elements = Element::of(law);
+    let names: Vec<_> = (0..law.internal_len()).map(|i| law.internal_name(i)).collect();
+    let name = law.name();
     let steps_per_cycle = load.period() / simulation.step_size();
     if (steps_per_cycle - steps_per_cycle.round()).abs() > 1e-6 * steps_per_cycle {
         return Err(format!(
@@ -93,11 +101,14 @@ where
         )
         .into());
     }
-    let mut watch = Watch::new(axes, load.period(), cycles);
+    let start = simulation.network().wire_motion(friction, simulation.state())?;
+    let mut watch = Watch::new::<I::Domain>(&elements, &start, load.period(), cycles);
+    let mut left_out = None;
     let mut largest_trial_force = 0.0_f64;
     let mut see_step = |frame: &Frame<'_>| {
         let motion = frame.wire_motion(friction)?;
         let rate = frame.network().internal_rate(friction, &frame.stage(), frame.state())?;
+        left_out = left_out.or_else(|| rate.iter().position(|rate| rate.is_nan()));
         watch.see(
             frame.time(),
             &flat(&motion.pose),
@@ -109,24 +120,74 @@ where
     };
     let mut see_stage = |frame: &Frame<'_>| {
         // Errs only for a foreign wire, which was refused above.
-        let trial = trial_force(frame, friction).unwrap_or(f64::INFINITY);
+        let trial = trial_force(frame, friction, &elements).unwrap_or(f64::INFINITY);
         largest_trial_force = largest_trial_force.max(trial);
     };
     let until = load.period() * cycles as f64;
-    simulation.run_observed_in_stages(until, &mut see_step, &mut see_stage)?;
+    let run = simulation.run_observed_in_stages(until, &mut see_step, &mut see_stage);
+    if let Some(index) = left_out {
+        return Err(super::left_out(&name, &names[index], index).into());
+    }
+    run?;
     Ok(Sticking { largest_trial_force, ..watch.report() })
 }
 
-/// |Z v + K e| with the K and Z that a law tells for each axis at the stage of a frame; 0 for none.
-fn trial_force<I: Impedance>(frame: &Frame<'_>, wire: Wire<I>) -> Result<f64, NetworkError> {
+/// |Z v + K e| with the K and Z that a law tells for each axis at the stage of a frame; 0 for none, and
+/// for a law of several elements, which shares them among these.
+fn trial_force<I: Impedance>(
+    frame: &Frame<'_>,
+    wire: Wire<I>,
+    elements: &[Element],
+) -> Result<f64, NetworkError> {
+    let [Element(deflections)] = elements else { return Ok(0.0) };
     let law = frame.network().law(wire)?;
-    let flow = flat(&frame.wire_motion(wire)?.flow);
-    let axes = flow.iter().zip(frame.internal(wire)?).enumerate();
-    let squares = axes.map(|(axis, (v, e))| {
+    let (flow, internal) = (flat(&frame.wire_motion(wire)?.flow), frame.internal(wire)?);
+    let squares = deflections.iter().map(|&(axis, index)| {
         let (k, z) = law.stuck_stiffness(frame.stage().tau, axis).unwrap_or_default();
-        (z * v + k * e).powi(2)
+        (z * flow[axis] + k * internal[index]).powi(2)
     });
     Ok(squares.sum::<f64>().sqrt())
+}
+
+/// The deflections of one element of a law: component of the flow, internal variable.
+struct Element(Vec<(usize, usize)>);
+
+impl Element {
+    /// The elements of a law: the first deflection along every component is of the first of them.
+    fn of<I: Impedance>(law: &I) -> Vec<Self> {
+        let components = <<I::Domain as Domain>::Flow as Flat>::LEN;
+        let mut elements: Vec<Self> = vec![];
+        for index in 0..law.internal_len() {
+            let Some(axis) = law.deflects_along(index).filter(|&axis| axis < components) else {
+                continue;
+            };
+            let has = |element: &Self| element.0.iter().any(|&(other, _)| other == axis);
+            match elements.iter_mut().find(|element| !has(element)) {
+                Some(element) => element.0.push((axis, index)),
+                None => elements.push(Self(vec![(axis, index)])),
+            }
+        }
+        elements
+    }
+}
+
+/// The scalars of the pose that move with the components of the flow: for each component those that it
+/// changes, and the one that it changes at its own rate and no other, if there is one.
+fn moved_scalars<D: Domain>(at: &D::Pose) -> Vec<(Vec<usize>, Option<usize>)> {
+    let components = <D::Flow as Flat>::LEN;
+    (0..components)
+        .map(|axis| {
+            let mut unit = vec![0.0; components];
+            unit[axis] = 1.0;
+            let rate = flat(&D::pose_rate(at, &D::Flow::load(&unit)));
+            let moved: Vec<usize> = (0..rate.len()).filter(|&i| rate[i] != 0.0).collect();
+            let alone = match moved[..] {
+                [only] if rate[only] == 1.0 => Some(only),
+                _ => None,
+            };
+            (moved, alone)
+        })
+        .collect()
 }
 
 /// Asserts that a mechanism sticks under a load; see [`observe_sticking`].
@@ -155,43 +216,88 @@ pub fn assert_sticks<I, D>(
 
 /// Accumulates a [`Sticking`].
 struct Watch {
-    anchor: Option<Vec<f64>>,
-    axes: usize,
+    /// Of every element of the law.
+    elements: Vec<WatchedElement>,
+    /// The scalars of the pose that are judged.
+    scalars: Vec<usize>,
     period: f64,
-    /// Sum and number of positions in each cycle, by axis.
+    /// Sum and number of positions in each cycle, by scalar.
     sums: Vec<(Vec<f64>, usize)>,
     seen: Sticking,
 }
 
+/// What is seen of an element.
+struct WatchedElement {
+    /// Component of the flow, internal variable and, if there is one, the scalar of the pose that moves
+    /// alike.
+    deflections: Vec<(usize, usize, Option<usize>)>,
+    /// Anchors at the start.
+    start: Option<Vec<f64>>,
+    anchor_change: f64,
+    slipping_steps: usize,
+}
+
+impl WatchedElement {
+    fn see(&mut self, pose: &[f64], flow: &[f64], internal: &[f64], rate: &[f64]) {
+        let follows = |&(axis, index, _): &(usize, usize, Option<usize>)| {
+            let (v, e) = (flow[axis], rate[index]);
+            v.to_bits() == e.to_bits() || v == e
+        };
+        self.slipping_steps += usize::from(!self.deflections.iter().all(follows));
+        let anchors = self.deflections.iter();
+        let anchors =
+            anchors.filter_map(|&(_, index, scalar)| Some(pose[scalar?] - internal[index]));
+        let anchors: Vec<f64> = anchors.collect();
+        let start = self.start.get_or_insert_with(|| anchors.clone());
+        for (now, start) in anchors.iter().zip(&*start) {
+            self.anchor_change = self.anchor_change.max((now - start).abs());
+        }
+    }
+}
+
 impl Watch {
-    fn new(axes: usize, period: f64, cycles: usize) -> Self {
-        let sums = vec![(vec![], 0); cycles];
-        Self { anchor: None, axes, period, sums, seen: Sticking::default() }
+    fn new<D: Domain>(elements: &[Element], start: &Motion<D>, period: f64, cycles: usize) -> Self {
+        let moved = moved_scalars::<D>(&start.pose);
+        let watched = |Element(deflections): &Element| WatchedElement {
+            deflections: deflections.iter().map(|&(axis, i)| (axis, i, moved[axis].1)).collect(),
+            start: None,
+            anchor_change: 0.0,
+            slipping_steps: 0,
+        };
+        // A law without deflections is judged by all scalars of its pose.
+        let mut scalars: Vec<usize> = match elements {
+            [] => (0..<D::Pose as Flat>::LEN).collect(),
+            _ => {
+                let axes = elements.iter().flat_map(|element| &element.0);
+                axes.flat_map(|&(axis, _)| moved[axis].0.clone()).collect()
+            }
+        };
+        scalars.sort_unstable();
+        scalars.dedup();
+        Self {
+            elements: elements.iter().map(watched).collect(),
+            scalars,
+            period,
+            sums: vec![(vec![], 0); cycles],
+            seen: Sticking::default(),
+        }
     }
 
     fn see(&mut self, time: f64, pose: &[f64], flow: &[f64], internal: &[f64], rate: &[f64]) {
-        // A law without internal state is judged by all axes of its position.
-        let axes = if self.axes == 0 { pose.len() } else { self.axes.min(pose.len()) };
-        let pose = &pose[..axes];
         let seen = &mut self.seen;
         seen.steps += 1;
-        for position in pose {
+        let judged: Vec<f64> = self.scalars.iter().map(|&scalar| pose[scalar]).collect();
+        for position in &judged {
             seen.largest_position = seen.largest_position.max(position.abs());
         }
-        if self.axes > 0 {
-            let slips = flow.iter().zip(rate).any(|(v, e)| v.to_bits() != e.to_bits() && v != e);
-            seen.slipping_steps += usize::from(slips);
-            let anchor: Vec<f64> = pose.iter().zip(internal).map(|(p, e)| p - e).collect();
-            let start = self.anchor.get_or_insert_with(|| anchor.clone());
-            for (now, start) in anchor.iter().zip(&*start) {
-                seen.anchor_change = seen.anchor_change.max((now - start).abs());
-            }
+        for element in &mut self.elements {
+            element.see(pose, flow, internal, rate);
         }
         // A sample belongs to the cycle that it ends in or lies in.
         let cycle = ((time / self.period) - 1e-6).max(0.0) as usize;
         if let Some((sum, count)) = self.sums.get_mut(cycle) {
-            sum.resize(axes, 0.0);
-            for (sum, position) in sum.iter_mut().zip(pose) {
+            sum.resize(judged.len(), 0.0);
+            for (sum, position) in sum.iter_mut().zip(judged) {
                 *sum += position;
             }
             *count += 1;
@@ -199,6 +305,15 @@ impl Watch {
     }
 
     fn report(mut self) -> Sticking {
+        let held_best = self.elements.iter().enumerate().min_by(|(_, a), (_, b)| {
+            let anchors = a.anchor_change.total_cmp(&b.anchor_change);
+            a.slipping_steps.cmp(&b.slipping_steps).then(anchors)
+        });
+        if let Some((index, element)) = held_best {
+            self.seen.element = index;
+            self.seen.anchor_change = element.anchor_change;
+            self.seen.slipping_steps = element.slipping_steps;
+        }
         self.seen.steps_per_cycle = self.seen.steps as f64 / self.sums.len().max(1) as f64;
         let settled = &self.sums[self.sums.len() / 2..];
         if let [first, .., last] = settled {
