@@ -29,6 +29,8 @@ pub trait PortDomains: 'static {
     fn total_power(flows: &Self::Flows, efforts: &Self::Efforts) -> f64;
     /// Names of the domains in messages.
     fn names() -> Vec<&'static str>;
+    /// Names of the scalars of the motion of each port, in the order of [`Flat`].
+    fn motion_names() -> Vec<Vec<&'static str>>;
 }
 
 impl<D: Domain> PortDomains for D {
@@ -48,6 +50,13 @@ impl<D: Domain> PortDomains for D {
     }
     fn names() -> Vec<&'static str> {
         vec![D::NAME]
+    }
+    fn motion_names() -> Vec<Vec<&'static str>> {
+        let (poses, flows) = (D::POSE_NAMES, D::FLOW_NAMES);
+        let names = |names: &'static [&'static str], len: usize| {
+            (0..len).map(|i| names.get(i).copied().unwrap_or("variable"))
+        };
+        vec![names(poses, D::Pose::LEN).chain(names(flows, D::Flow::LEN)).collect()]
     }
 }
 
@@ -73,6 +82,9 @@ macro_rules! tuple_domains {
             fn names() -> Vec<&'static str> {
                 vec![$($name::NAME),+]
             }
+            fn motion_names() -> Vec<Vec<&'static str>> {
+                [$($name::motion_names()),+].concat()
+            }
         }
     };
 }
@@ -96,6 +108,9 @@ impl<D: Domain, const K: usize> PortDomains for [D; K] {
     }
     fn names() -> Vec<&'static str> {
         vec![D::NAME; K]
+    }
+    fn motion_names() -> Vec<Vec<&'static str>> {
+        core::iter::repeat_n(D::motion_names(), K).flatten().collect()
     }
 }
 

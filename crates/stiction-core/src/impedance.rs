@@ -4,7 +4,7 @@ use core::any::Any;
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
-use crate::{Domain, Effort, LaneParameters, LaneValues, Motion, Real, Stage};
+use crate::{Domain, Effort, LaneParameters, LaneValues, Motion, ParameterError, Real, Stage};
 
 /// Motion in, effort out: springs, contacts, every friction law (Kikuuwe and Yamamoto, eqs. 9, 22).
 ///
@@ -107,6 +107,16 @@ pub trait Impedance: Any + Debug + Send + Sync {
         let _ = (tau, axis);
         None
     }
+
+    /// What is wrong with what the element is given from outside at `stage`, if anything is: a normal
+    /// force from a closure that is negative or not a number.
+    ///
+    /// Asked for when a run ends because the effort is not finite, which it must be in that case: an
+    /// element that swallows such an input holds or frees a body without a word.
+    fn fault(&self, stage: &Stage, motion: &Motion<Self::Domain>) -> Option<ParameterError> {
+        let _ = (stage, motion);
+        None
+    }
 }
 
 impl<D: Domain> Impedance for Box<dyn Impedance<Domain = D>> {
@@ -143,6 +153,9 @@ impl<D: Domain> Impedance for Box<dyn Impedance<Domain = D>> {
     }
     fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
         (**self).stuck_stiffness(tau, axis)
+    }
+    fn fault(&self, stage: &Stage, motion: &Motion<D>) -> Option<ParameterError> {
+        (**self).fault(stage, motion)
     }
 }
 

@@ -7,7 +7,7 @@
 //! What is where: [`builder`] (composition), [`handle`] and [`port`] (what is connected to what),
 //! [`network`] (the right-hand side, access by handle), [`power`] (who gives, stores and loses how
 //! much), [`inventory`] (what it consists of), [`stability`] (is the step small enough for what is stuck), [`graph`] (a picture),
-//! [`simulation`] and [`observer`] (stepping and looking).
+//! [`simulation`] and [`observer`] (stepping and looking), [`culprit`] (whose doing a failed step was).
 //!
 //! ```
 //! use stiction_core::{impedance::from_fn, Body, Direct, Line, Motion, Stage};
@@ -70,6 +70,9 @@ mod any_port;
 mod attach;
 pub mod builder;
 mod copies;
+pub mod culprit;
+#[cfg(test)]
+mod culprit_tests;
 pub mod error;
 pub mod graph;
 pub mod handle;
@@ -100,6 +103,7 @@ mod watched;
 
 pub use any_port::AnyPort;
 pub use builder::{NetworkBuilder, Start};
+pub use culprit::{Culprit, CulpritKind};
 pub use error::{NetworkError, SimulationError};
 pub use handle::{Handle, Wire};
 pub use inventory::{Connected, ConnectedEnd, Placed, PlacedLaw};

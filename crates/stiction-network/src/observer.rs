@@ -37,6 +37,11 @@ impl<'a> Frame<'a> {
     pub const fn stage(&self) -> Stage {
         self.stage
     }
+    /// The same moment seen at another stage, for instance as the step saw it that ended here.
+    #[must_use]
+    pub const fn at_stage(&self, stage: Stage) -> Self {
+        Frame { network: self.network, state: self.state, stage }
+    }
     /// As [`Network::motion`].
     ///
     /// # Errors
@@ -80,6 +85,13 @@ impl<'a> Frame<'a> {
     /// [`NetworkError::ForeignHandle`].
     pub fn internal<I: Impedance>(&self, wire: Wire<I>) -> Result<&'a [f64], NetworkError> {
         self.network.internal(wire, self.state)
+    }
+    /// As [`Network::internal_rate`].
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`].
+    pub fn internal_rate<I: Impedance>(&self, wire: Wire<I>) -> Result<Vec<f64>, NetworkError> {
+        self.network.internal_rate(wire, &self.stage, self.state)
     }
     /// As [`Network::contact_state`].
     ///

@@ -3,6 +3,7 @@
 use stiction_core::{Admittance, Contact, ContactState, Effort, Impedance, Motion, Stage};
 use stiction_ode::{Clock, Integrator, Ode, OdeError, Tableau};
 
+use crate::culprit::culprit_of;
 use crate::error::{NetworkError, SimulationError};
 use crate::handle::{Handle, Wire};
 use crate::network::Network;
@@ -66,7 +67,7 @@ impl Simulation {
     /// starts anew at its time.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignState`]; [`SimulationError::NotFinite`] if a value is not finite.
+    /// [`NetworkError::ForeignState`]; [`NetworkError::Start`] if a value is not finite.
     pub fn set_state(&mut self, state: State) -> Result<(), SimulationError> {
         self.adopt(Clock::starting_at(state.time), state)
     }
@@ -126,13 +127,14 @@ impl Simulation {
     /// Runs until `until` \[s\], exactly.
     ///
     /// # Errors
+    /// [`SimulationError::Culprit`] if what a component gives is not finite,
     /// [`SimulationError::NotFinite`] if the motion blows up, [`OdeError`] for a bad time. The
     /// simulation then stands after the last good step.
     pub fn run_until(&mut self, until: f64) -> Result<(), SimulationError> {
         let Self { network, state, integrator } = self;
         let result = integrator.run_until(network, &mut state.values, until);
         state.time = integrator.time();
-        result.map_err(|error| self.explain(error))
+        result.map_err(|error| self.explain(error, until))
     }
 
     /// Runs until `until` \[s\], exactly, and shows `observer` the start and every step.
@@ -191,7 +193,7 @@ impl Simulation {
         };
         state.time = integrator.time();
         result.map_err(|error| match error {
-            SimulationError::Ode(error) => self.explain(error),
+            SimulationError::Ode(error) => self.explain(error, until),
             other => other,
         })
     }
@@ -215,17 +217,24 @@ impl Simulation {
     fn adopt(&mut self, clock: Clock, state: State) -> Result<(), SimulationError> {
         self.network.check_state(&state)?;
         if let Some(index) = state.values.iter().position(|value| !value.is_finite()) {
-            return Err(self.explain(OdeError::NotFinite { index, time: state.time }));
+            let (component, variable) = self.network.describe_variable(index);
+            let value = state.values[index];
+            return Err(NetworkError::Start { component, variable, value }.into());
         }
         self.integrator.set_clock(clock)?;
         self.state = state;
         Ok(())
     }
 
-    /// Names the component and the variable of a blow-up.
-    fn explain(&self, error: OdeError) -> SimulationError {
+    /// Names the component whose doing a failed step on the way to `until` was, or the component and
+    /// the variable of a blow-up.
+    fn explain(&self, error: OdeError, until: f64) -> SimulationError {
         match error {
             OdeError::NotFinite { index, time } => {
+                let kept = (&self.integrator, &self.state.values[..]);
+                if let Some(culprit) = culprit_of(&self.network, kept, until) {
+                    return Box::new(culprit).into();
+                }
                 let (component, variable) = self.network.describe_variable(index);
                 SimulationError::NotFinite { component, variable, time, step: self.step_size() }
             }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 use stiction_core::{Domain, Effort, Flat, Line, Stage};
 use stiction_friction::NormalLoad;
-use stiction_mechanics::profiles::{AnyProfile, Between, Profile};
+use stiction_mechanics::profiles::{AnyProfile, Interpolation, Profile};
 
 use crate::error::{Fault, Inside};
 use crate::folder::Folder;
@@ -171,7 +171,7 @@ pub enum BetweenSamples {
     Steps,
 }
 
-impl From<BetweenSamples> for Between {
+impl From<BetweenSamples> for Interpolation {
     fn from(between: BetweenSamples) -> Self {
         match between {
             BetweenSamples::Lines => Self::Lines,
