@@ -220,6 +220,12 @@ pub trait KinematicMap: Debug + Send + Sync + 'static {
 /// What the network needs of a map: `Psi` forward and `Psi^T` back.
 ///
 /// Every [`KinematicMap`] is one. Object-safe: `Box<dyn Coupling<From = F, To = T>>` is a coupling.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a map between ports and a law",
+    label = "a map is needed here",
+    note = "`connect(law, map, ports)`: where the law sees the motion of its port itself, the map is \
+            `Direct::new()`"
+)]
 pub trait Coupling: Any + Debug + Send + Sync {
     /// Domains of the ports that it reads.
     type From: PortDomains;

@@ -11,6 +11,14 @@ use crate::{Domain, Effort, LaneParameters, LaneValues, Motion, ParameterError, 
 /// A law with memory keeps it in `internal`, a slice of the one flat state vector, and writes its
 /// time derivative to `rate`; it starts at zero unless set. The law itself never changes while
 /// stepping.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an impedance: it gives no effort for a motion",
+    label = "a law for a connection is needed here",
+    note = "a friction law with a coefficient (`CoulombGsat`, `LimitSetGsat`, `AmendedLuGre`) must be told \
+            its normal force: `Loaded::<_, Line, _>::builder().law(law).normal_force(10.0).build()?`, or \
+            a `PointContact`, whose penalty spring presses",
+    note = "what `build()` gives is a `Result`: end it with `?`"
+)]
 pub trait Impedance: Any + Debug + Send + Sync {
     /// Domain of its port.
     type Domain: Domain;

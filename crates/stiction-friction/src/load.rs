@@ -22,6 +22,11 @@ use typed_builder::TypedBuilder;
 ///
 /// The laws of this crate that implement it: [`CoulombGsat`](crate::CoulombGsat),
 /// [`LimitSetGsat`](crate::LimitSetGsat) and [`AmendedLuGre`](crate::AmendedLuGre).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a friction law that is told a normal force",
+    label = "a law such as `CoulombGsat`, `LimitSetGsat` or `AmendedLuGre` is needed here",
+    note = "a law with a limit in N, such as `GsatFriction`, is connected by itself, without a load"
+)]
 pub trait LoadedFriction<V: Vector>: Debug + Send + Sync + 'static {
     /// Number of integrated variables.
     fn internal_len(&self) -> usize {
@@ -113,6 +118,11 @@ pub trait StickSlip<V: Vector>: LoadedFriction<V> {
 }
 
 /// A normal force that is given: a number \[N\], a closure of the time \[s\], or a type of one's own.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a normal force",
+    label = "a number in N or a closure of the time is needed here",
+    note = "a number must be an `f64` (`10.0`, not `10`), a closure names its type: `|t: f64| 10.0 * t`"
+)]
 pub trait NormalLoad: Send + Sync + 'static {
     /// Normal force \[N\] at this stage, finite and at least 0: where a body may lift off, 0 is for the
     /// load to say (`.max(0.0)`).

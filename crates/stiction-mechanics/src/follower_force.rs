@@ -18,8 +18,8 @@ use core::fmt::Debug;
 
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{
-    Domain, Effort, Impedance, Motion, ParameterError, PlanarFrame, PlanarWrench, Plane,
-    PoseOf, Space, SpatialFrame, Stage, Validate, VectorDomain, Wrench,
+    Domain, Effort, Impedance, Motion, ParameterError, PlanarFrame, PlanarWrench, Plane, PoseOf,
+    Space, SpatialFrame, Stage, Validate, VectorDomain, Wrench,
 };
 
 use crate::profiles::Profile;
@@ -40,11 +40,7 @@ pub trait TurningFrame: Domain {
 impl TurningFrame for PlanarFrame {
     type Point = Plane;
     #[inline]
-    fn wrench_of(
-        pose: &PoseOf<Self>,
-        point: &Vector2<f64>,
-        force: &Vector2<f64>,
-    ) -> PlanarWrench {
+    fn wrench_of(pose: &PoseOf<Self>, point: &Vector2<f64>, force: &Vector2<f64>) -> PlanarWrench {
         // The torque is the same in all axes of a plane.
         let force_in_world = nalgebra_glm::rotate_vec2(force, pose.angle);
         PlanarWrench { force: force_in_world, torque: nalgebra_glm::cross2d(point, force) }

@@ -82,8 +82,8 @@ pub mod timed_effort;
 
 pub use axial_spring::AxialSpring;
 pub use constant_effort::ConstantEffort;
-pub use follower_force::{FollowerForce, TurningFrame};
 pub use drives::{ConstantVelocity, Sinusoid, Waypoints};
+pub use follower_force::{FollowerForce, TurningFrame};
 pub use maps::{
     Along, ArmPoint, Between, BodyPoint, Differential, Direct, Footprint, HingeAngle, InFrame,
     PlanarPoint, PointsBetween, Reaction, RelativeFrame, SphereOnPlane, SphereOnPlaneParameters,

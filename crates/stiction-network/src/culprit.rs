@@ -189,7 +189,9 @@ impl Network {
                 // The sum of efforts may overflow, which is no component's doing either.
                 let given = is_beyond(state) || is_beyond(&rate);
                 nodes.rate(place, stage, state, &mut rate);
-                let Some(index) = rate.iter().position(|value| !value.is_finite()) else { continue };
+                let Some(index) = rate.iter().position(|value| !value.is_finite()) else {
+                    continue;
+                };
                 if given {
                     outcome = Outcome::RanAway;
                     continue;

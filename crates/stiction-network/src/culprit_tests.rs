@@ -148,8 +148,7 @@ fn the_fault_that_a_law_can_tell_is_told() {
          (force = NaN): Faulty: load = -1 must not be negative"
     );
     // In a box it can tell too.
-    let boxed: Box<dyn Impedance<Domain = Line>> =
-        Box::new(Faulty { effort: f64::NAN, rate: 0.0 });
+    let boxed: Box<dyn Impedance<Domain = Line>> = Box::new(Faulty { effort: f64::NAN, rate: 0.0 });
     let net = mechanism(boxed, Direct::<Line>::new(), |port| port);
     assert!(self::culprit(simulation(net)).cause.is_some());
 }

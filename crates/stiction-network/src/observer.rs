@@ -70,7 +70,7 @@ impl<'a> Frame<'a> {
         &self,
         wire: Wire<I>,
     ) -> Result<Motion<I::Domain>, NetworkError> {
-        self.network.wire_motion(wire, self.state)
+        self.network.wire_motion_at(wire, &self.stage, self.state)
     }
     /// As [`Network::effort`].
     ///

@@ -329,8 +329,11 @@ impl Load {
 }
 
 impl NormalLoad for Load {
+    /// A signal that swings below zero lifts the body there: a file has no other word for it.
     fn normal_force(&self, stage: &Stage) -> f64 {
-        self.signal.effort(stage)
+        let given = self.signal.effort(stage);
+        // Not `max`, which would turn NaN into no load.
+        if given < 0.0 { 0.0 } else { given }
     }
     fn refused(&self) -> Option<f64> {
         self.negative

@@ -4,7 +4,8 @@ use core::f64::consts::TAU;
 
 use stiction_core::{Line, Vector, VectorDomain};
 use stiction_mechanics::profiles::{
-    AnyProfile, Interpolation, Chirp, Piecewise, Profile, Ramp, Samples, Sine, SmoothStep, Square, Sum,
+    AnyProfile, Chirp, Interpolation, Piecewise, Profile, Ramp, Samples, Sine, SmoothStep, Square,
+    Sum,
 };
 
 use crate::error::{Fault, Inside};

@@ -25,7 +25,7 @@ pub use stiction_friction::{
     GsatFriction, LimitSet, LimitSetGsat, Loaded, LoadedFriction, LuGreFriction, NormalLoad,
     PointContact, PointSupports, PyramidContact, PyramidContactParameters, RateDependentGsat,
     RegularPolygon, Relaxation, Section, Sliding, SteadyState, StickSlip, StribeckCurve,
-    StribeckShape, ThresholdFriction,
+    StribeckShape, ThresholdFriction, gsat_step, saturated_by_speed, saturation_step,
 };
 pub use stiction_mechanics::{
     Along, ArmPoint, AxialSpring, Between, BodyPoint, ConstantEffort, ConstantVelocity,

@@ -6,7 +6,7 @@ use core::iter;
 use stiction_core::{Flat, Line, Vector, VectorDomain};
 use stiction_friction::NormalLoad;
 use stiction_mechanics::profiles::{
-    AnyProfile, Interpolation, Chirp, Piecewise, Ramp, Samples, Sine, SmoothStep, Square, Sum,
+    AnyProfile, Chirp, Interpolation, Piecewise, Ramp, Samples, Sine, SmoothStep, Square, Sum,
 };
 use stiction_patch::Schedule;
 
