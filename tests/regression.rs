@@ -160,3 +160,56 @@ fn the_search_for_a_stable_step_ends() {
     let sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), 5e-324).unwrap();
     assert_eq!(sim.stability_warnings().unwrap().len(), 1);
 }
+
+/// A load and a drive that jump between two samples looked like ramps in a recording, and a row at the
+/// jump showed one side of it only.
+#[test]
+fn both_sides_of_a_jump_are_in_a_recording() {
+    let make = |both: bool| {
+        let mut net = NetworkBuilder::new();
+        let mass = PointMass::<Line>::builder().mass(1.0).build().unwrap();
+        let mass = net.add(mass, Motion::default()).unwrap();
+        let load = |stage: &Stage| if stage.step_start < 0.25 { 1.0 } else { -2.0 };
+        let load = TimedEffort::new(load).with_jumps([0.25]).unwrap();
+        let load = net.connect(load, Direct::new(), mass.port()).unwrap();
+        // There and back again.
+        let belt = Waypoints::<Line>::new([(0.0, 0.0), (0.5, 1.0), (1.0, 0.0)]).unwrap();
+        let spring = SpringDamper::builder().stiffness(1.0).damping(0.5).build().unwrap();
+        let ends = (mass.port(), Prescribed::new(belt));
+        let spring = net.connect(spring, Between::new(), ends).unwrap();
+        let sampler = Sampler::every_seconds(0.2);
+        let sampler = if both { sampler.both_sides_of_jumps() } else { sampler };
+        let sampler = sampler
+            .channel("load", move |frame| frame.effort(load))
+            .channel("belt", move |frame| {
+                Ok(frame.wire_motion(spring)?.flow + frame.motion(mass)?.flow)
+            });
+        let sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), 0.1).unwrap();
+        (sim, sampler)
+    };
+    let record = |both: bool, stops: &[f64]| {
+        let (mut sim, sampler) = make(both);
+        let mut recorder = Recorder::from(sampler);
+        stops.iter().for_each(|&stop| sim.run_observed(stop, &mut recorder).unwrap());
+        let rounded = |column: &str| {
+            let column = recorder.column(column).unwrap();
+            column.iter().map(|value| (value * 1e6).round() / 1e6).collect::<Vec<_>>()
+        };
+        (recorder.time().to_vec(), rounded("load"), rounded("belt"))
+    };
+    // The rows that were there before are there, with the same values.
+    let times = |times: &[f64], expected: &[f64]| {
+        let close = times.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12);
+        assert!(close && times.len() == expected.len(), "{times:?}");
+    };
+    let (plain, load, belt) = record(false, &[0.7]);
+    times(&plain, &[0.0, 0.2, 0.45, 0.6]);
+    assert_eq!((load, belt), (vec![1.0, 1.0, -2.0, -2.0], vec![2.0, 2.0, 2.0, -2.0]));
+    // In one run, and in pieces that end at jumps and between them.
+    for stops in [&[0.7][..], &[0.25, 0.7], &[0.1, 0.25, 0.3, 0.5, 0.7]] {
+        let (both, load, belt) = record(true, stops);
+        times(&both, &[0.0, 0.2, 0.25, 0.25, 0.45, 0.5, 0.5, 0.6]);
+        assert_eq!(load, [1.0, 1.0, 1.0, -2.0, -2.0, -2.0, -2.0, -2.0]);
+        assert_eq!(belt, [2.0, 2.0, 2.0, 2.0, 2.0, 2.0, -2.0, -2.0]);
+    }
+}

@@ -1,10 +1,12 @@
 //! What is wrong is refused with a message that says what, and nothing panics.
 
+mod blame;
 mod couplings;
 mod files;
 mod friction;
 mod mechanics;
 mod mechanisms;
+mod messages;
 mod nothing_panics;
 mod patch_calls;
 mod patch_files;

@@ -200,3 +200,48 @@ fn work_is_the_change_of_energy_over_a_whole_run() {
         assert!(fine <= 0.4 * coarse, "{relaxation:?} {coarse:e} {fine:e}");
     }
 }
+
+/// A push along the x axis of a body that spins at ω turns with it: the velocity runs round a circle,
+/// `F/(m ω) (sin ω t, 1 − cos ω t)`, and the power is that of the velocity along the push.
+#[test]
+fn a_push_that_turns_with_the_body_drives_it_round_a_circle() {
+    const FORCE: f64 = 3.0;
+    const SPIN: f64 = 5.0;
+    let velocity =
+        |t: f64| Vector2::new((SPIN * t).sin(), 1.0 - (SPIN * t).cos()) * (FORCE / (2.0 * SPIN));
+    let mut net = NetworkBuilder::new();
+    let plate = PlanarBody::builder().mass(2.0).inertia(0.1).build().unwrap();
+    let twist = PlanarTwist { linear: Vector2::zeros(), angular: SPIN };
+    let plate = net.add(plate, Motion::new(PlanarPose::default(), twist)).unwrap();
+    let push = FollowerForce::new(Vector2::zeros(), |_: &Stage| Vector2::new(FORCE, 0.0)).unwrap();
+    net.connect(push, Direct::new(), plate.port()).unwrap();
+    let ball = RigidBody::sphere(2.0, 0.1).unwrap();
+    let twist = Twist { linear: Vector3::zeros(), angular: Vector3::z() * SPIN };
+    let ball = net.add(ball, Motion::new(Pose::default(), twist)).unwrap();
+    let push = FollowerForce::new(Vector3::zeros(), |_: &Stage| Vector3::x() * FORCE).unwrap();
+    let push = net.connect(push, Direct::new(), ball.port()).unwrap();
+    let mut sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-3).unwrap();
+    sim.run_observed(2.0, &mut |frame: &Frame<'_>| {
+        let expected = velocity(frame.time());
+        assert!((frame.motion(plate)?.flow.linear - expected).norm() < 1e-11);
+        let linear = frame.motion(ball)?.flow.linear;
+        assert!((linear.xy() - expected).norm() < 1e-11 && linear.z == 0.0);
+        let along = Vector2::new((SPIN * frame.time()).cos(), (SPIN * frame.time()).sin());
+        let supplied = frame.wire_power(push)?.supplied;
+        assert!((supplied - FORCE * along.dot(&expected)).abs() < 1e-10);
+        let balance = frame.power_balance()?;
+        assert!(balance.residual().abs() <= 1e-14 * balance.scale.max(1.0));
+        Ok::<(), SimulationError>(())
+    })
+    .unwrap();
+    // Off its centre it turns the body too, with the moment of the lever in all positions.
+    let mut net = NetworkBuilder::new();
+    let plate = PlanarBody::builder().mass(2.0).inertia(0.1).build().unwrap();
+    let plate = net.add(plate, Motion::default()).unwrap();
+    let push = |_: &Stage| Vector2::new(FORCE, 0.0);
+    let push = FollowerForce::new(Vector2::new(0.3, -0.2), push).unwrap();
+    net.connect(push, Direct::new(), plate.port()).unwrap();
+    let mut sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-3).unwrap();
+    sim.run_until(1.0).unwrap();
+    assert!((sim.motion(plate).unwrap().flow.angular - 0.2 * FORCE / 0.1).abs() < 1e-12);
+}

@@ -31,6 +31,8 @@ pub trait PortDomains: 'static {
     fn total_power(flows: &Self::Flows, efforts: &Self::Efforts) -> f64;
     /// Names of the domains in messages.
     fn names() -> Vec<&'static str>;
+    /// Names of the scalars of the motion of each port, in the order of [`Flat`].
+    fn motion_names() -> Vec<Vec<&'static str>>;
 }
 
 impl<D: Domain> PortDomains for D {
@@ -53,6 +55,13 @@ impl<D: Domain> PortDomains for D {
     }
     fn names() -> Vec<&'static str> {
         vec![D::NAME]
+    }
+    fn motion_names() -> Vec<Vec<&'static str>> {
+        let (poses, flows) = (D::POSE_NAMES, D::FLOW_NAMES);
+        let names = |names: &'static [&'static str], len: usize| {
+            (0..len).map(|i| names.get(i).copied().unwrap_or("variable"))
+        };
+        vec![names(poses, D::Pose::LEN).chain(names(flows, D::Flow::LEN)).collect()]
     }
 }
 
@@ -81,6 +90,9 @@ macro_rules! tuple_domains {
             fn names() -> Vec<&'static str> {
                 vec![$($name::NAME),+]
             }
+            fn motion_names() -> Vec<Vec<&'static str>> {
+                [$($name::motion_names()),+].concat()
+            }
         }
     };
 }
@@ -107,6 +119,9 @@ impl<D: Domain, const K: usize> PortDomains for [D; K] {
     }
     fn names() -> Vec<&'static str> {
         vec![D::NAME; K]
+    }
+    fn motion_names() -> Vec<Vec<&'static str>> {
+        core::iter::repeat_n(D::motion_names(), K).flatten().collect()
     }
 }
 
@@ -224,6 +239,12 @@ pub trait KinematicMap: Debug + Send + Sync + 'static {
 /// What the network needs of a map: `Psi` forward and `Psi^T` back.
 ///
 /// Every [`KinematicMap`] is one. Object-safe: `Box<dyn Coupling<From = F, To = T>>` is a coupling.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a map between ports and a law",
+    label = "a map is needed here",
+    note = "`connect(law, map, ports)`: where the law sees the motion of its port itself, the map is \
+            `Direct::new()`"
+)]
 pub trait Coupling: Any + Debug + Send + Sync {
     /// Domains of the ports that it reads.
     type From: PortDomains;

@@ -55,6 +55,13 @@ pub type Effort<D> = <D as Domain>::Effort;
 
 /// A domain whose flow and effort are vectors of one Euclidean space (not a twist, whose parts
 /// have different units), so that a direction-independent friction law makes sense in it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no single unit of length: its motion is both a shift and a turn",
+    label = "a domain of vectors is needed here: `Line`, `Shaft`, `Plane` or `Space`",
+    note = "friction of a frame is that of points or of areas: connect the law through a `PlanarPoint`, a \
+            `BodyPoint` or a `SphereOnPlane`, or use an `EllipsoidContact`, an `EllipticContact` or a pad \
+            such as `StickSlipPatch`"
+)]
 pub trait VectorDomain:
     Domain<Pose = Self::Vector, Flow = Self::Vector, Effort = Self::Vector>
 {

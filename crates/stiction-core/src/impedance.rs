@@ -5,13 +5,23 @@ use core::fmt::Debug;
 use core::marker::PhantomData;
 
 use crate::numeric::{derivative_along, with_scratch};
-use crate::{Domain, Effort, Flat, LaneParameters, LaneValues, Motion, Real, Stage, VariableName};
+use crate::{
+    Domain, Effort, Flat, LaneParameters, LaneValues, Motion, ParameterError, Real, Stage, VariableName,
+};
 
 /// Motion in, effort out: springs, contacts, every friction law (Kikuuwe and Yamamoto, eqs. 9, 22).
 ///
 /// A law with memory keeps it in `internal`, a slice of the one flat state vector, and writes its
 /// time derivative to `rate`; it starts at zero unless set. The law itself never changes while
 /// stepping.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an impedance: it gives no effort for a motion",
+    label = "a law for a connection is needed here",
+    note = "a friction law with a coefficient (`CoulombGsat`, `LimitSetGsat`, `AmendedLuGre`) must be told \
+            its normal force: `Loaded::<_, Line, _>::builder().law(law).normal_force(10.0).build()?`, or \
+            a `PointContact`, whose penalty spring presses",
+    note = "what `build()` gives is a `Result`: end it with `?`"
+)]
 pub trait Impedance: Any + Debug + Send + Sync {
     /// Domain of its port.
     type Domain: Domain;
@@ -140,6 +150,16 @@ pub trait Impedance: Any + Debug + Send + Sync {
         let _ = (tau, axis);
         None
     }
+
+    /// What is wrong with what the element is given from outside at `stage`, if anything is: a normal
+    /// force from a closure that is negative or not a number.
+    ///
+    /// Asked for when a run ends because the effort is not finite, which it must be in that case: an
+    /// element that swallows such an input holds or frees a body without a word.
+    fn fault(&self, stage: &Stage, motion: &Motion<Self::Domain>) -> Option<ParameterError> {
+        let _ = (stage, motion);
+        None
+    }
 }
 
 impl<D: Domain> Impedance for Box<dyn Impedance<Domain = D>> {
@@ -182,6 +202,9 @@ impl<D: Domain> Impedance for Box<dyn Impedance<Domain = D>> {
     }
     fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
         (**self).stuck_stiffness(tau, axis)
+    }
+    fn fault(&self, stage: &Stage, motion: &Motion<D>) -> Option<ParameterError> {
+        (**self).fault(stage, motion)
     }
 }
 

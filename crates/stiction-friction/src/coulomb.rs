@@ -16,6 +16,8 @@
 //! Source: Kikuuwe and Yamamoto, eqs. 23, 24. Without load (`N = 0`) the force is zero and the
 //! deflection decays by `ε = −K e/Z` (it is not reset).
 //!
+//! On a shaft μ is `μ r` \[m\], the torque per normal force: see [`load`](crate::load).
+//!
 //! Limits: stiffness and damping do not depend on the load.
 
 use stiction_core::{LaneParameters, LaneValues, ParameterError, Real, Stage, Validate, Vector};

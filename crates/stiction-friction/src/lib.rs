@@ -83,7 +83,9 @@ pub use limit_set::{
     ConvexPolygon, Disc, Ellipsoid, LimitSet, PointSupports, RegularPolygon, Section,
 };
 pub use limit_set_gsat::LimitSetGsat;
-pub use load::{Loaded, LoadedFriction, NormalLoad, Sliding, StickSlip};
+pub use load::{
+    Loaded, LoadedFriction, NormalLoad, Sliding, StickSlip, pressing_fault, pressing_force,
+};
 pub use lugre::{LuGreFriction, SteadyState};
 pub use rate_dependent::RateDependentGsat;
 pub use relaxation::Relaxation;

@@ -3,6 +3,11 @@
 //! [`LoadedFriction`] is a tangential law that is told the normal force at every stage. A contact
 //! ([`PointContact`](crate::PointContact)) computes that force; [`Loaded`] takes it as given, a
 //! constant or a function of time, for a block on a table, a belt under a brake shoe.
+//!
+//! On a [`Shaft`](stiction_core::Shaft) the force of the law is a torque, `μ N r` for a shoe at the
+//! radius r: its coefficient is then `μ r` \[m\] and the normal force still in N; stiffness and damping
+//! are those of the rotation, `K r²` and `B r²`. (Or map the shaft to the line along its rim with a
+//! `Transmission` of `stiction_mechanics` of the ratio r, and use μ, K and B as they are.)
 
 use core::fmt::Debug;
 use core::marker::PhantomData;
@@ -17,6 +22,11 @@ use typed_builder::TypedBuilder;
 ///
 /// The laws of this crate that implement it: [`CoulombGsat`](crate::CoulombGsat),
 /// [`LimitSetGsat`](crate::LimitSetGsat) and [`AmendedLuGre`](crate::AmendedLuGre).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a friction law that is told a normal force",
+    label = "a law such as `CoulombGsat`, `LimitSetGsat` or `AmendedLuGre` is needed here",
+    note = "a law with a limit in N, such as `GsatFriction`, is connected by itself, without a load"
+)]
 pub trait LoadedFriction<V: Vector>: Debug + Send + Sync + 'static {
     /// Number of integrated variables.
     fn internal_len(&self) -> usize {
@@ -119,8 +129,17 @@ pub trait StickSlip<V: Vector>: LoadedFriction<V> {
 }
 
 /// A normal force that is given: a number \[N\], a closure of the time \[s\], or a type of one's own.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a normal force",
+    label = "a number in N or a closure of the time is needed here",
+    note = "a number must be an `f64` (`10.0`, not `10`), a closure names its type: `|t: f64| 10.0 * t`"
+)]
 pub trait NormalLoad: Send + Sync + 'static {
-    /// Normal force \[N\] at this stage; a negative value counts as 0.
+    /// Normal force \[N\] at this stage, finite and at least 0: where a body may lift off, 0 is for the
+    /// load to say (`.max(0.0)`).
+    ///
+    /// Anything else ends the run: the law then gives an effort that is not a number, and the error
+    /// names it and the value.
     fn normal_force(&self, stage: &Stage) -> f64;
 
     /// The force \[N\], if it never changes.
@@ -139,6 +158,34 @@ pub trait NormalLoad: Send + Sync + 'static {
         let _ = after;
         None
     }
+}
+
+/// What sums and differences of forces leave by rounding \[N\].
+const ROUNDING: f64 = 1e-12;
+
+/// The force with which a given normal force \[N\] presses: NaN where it is negative or not finite, so
+/// that it shows in the effort of a law instead of holding or freeing a body.
+///
+/// Below zero by no more than 1e-12 N, which rounding leaves where loads are summed up, it counts as 0.
+#[inline(always)]
+#[must_use]
+pub fn pressing_force(given: f64) -> f64 {
+    if (0.0..f64::INFINITY).contains(&given) {
+        given
+    } else if (-ROUNDING..0.0).contains(&given) {
+        0.0
+    } else {
+        f64::NAN
+    }
+}
+
+/// Why a given normal force does not press, in the name of the law that has it; see
+/// [`pressing_force`].
+#[must_use]
+pub fn pressing_fault<L: Validate>(parameter: &'static str, given: f64) -> Option<ParameterError> {
+    let requirement = "must be finite and not negative";
+    let refused = || ParameterError::new(L::COMPONENT, parameter, given, requirement);
+    pressing_force(given).is_nan().then(refused)
 }
 
 impl NormalLoad for f64 {
@@ -188,7 +235,7 @@ where
 {
     /// The friction law.
     law: L,
-    /// Normal force \[N\]: a number ≥ 0 or a closure of the time.
+    /// Normal force \[N\]: a number or a closure of the time, ≥ 0 and finite at all times.
     normal_force: N,
     #[builder(default, setter(skip))]
     domain: PhantomData<fn() -> D>,
@@ -265,10 +312,16 @@ where
         internal: &[f64],
         rate: &mut [f64],
     ) -> Effort<D> {
-        let given = self.normal_force.normal_force(stage);
-        // Not `max`, which would turn NaN into no load.
-        let normal_force = if given < 0.0 { 0.0 } else { given };
+        let normal_force = pressing_force(self.normal_force.normal_force(stage));
+        if normal_force.is_nan() {
+            // The law is not asked: it might make a number of it.
+            rate.fill(f64::NAN);
+            return D::Vector::from_axes(|_| f64::NAN);
+        }
         -self.law.friction(stage, normal_force, motion.flow, internal, rate)
+    }
+    fn fault(&self, stage: &Stage, _: &Motion<D>) -> Option<ParameterError> {
+        pressing_fault::<Self>("normal_force", self.normal_force.normal_force(stage))
     }
     fn stored_energy(&self, _: &Motion<D>, internal: &[f64]) -> f64 {
         self.law.stored_energy(self.normal_force.constant(), internal)
@@ -318,9 +371,9 @@ mod tests {
         let v = Vector2::new(0.3, -0.1);
         assert_eq!(drive(&loaded(coulomb(), 0.0), 1e-3, 100, |_| v).largest_power, 0.0);
         assert_eq!(drive(&loaded(lugre(), 0.0), 1e-4, 100, |_| v).largest_power, 0.0);
-        let pulled = |_: f64| -5.0;
-        assert_eq!(drive(&loaded(coulomb(), pulled), 1e-3, 100, |_| v).largest_power, 0.0);
-        assert_eq!(drive(&loaded(lugre(), pulled), 1e-4, 100, |_| v).largest_power, 0.0);
+        let lifted = |_: f64| f64::max(-5.0, 0.0);
+        assert_eq!(drive(&loaded(coulomb(), lifted), 1e-3, 100, |_| v).largest_power, 0.0);
+        assert_eq!(drive(&loaded(lugre(), lifted), 1e-4, 100, |_| v).largest_power, 0.0);
     }
 
     #[test]
@@ -342,11 +395,43 @@ mod tests {
         assert_eq!(force, Vector2::new(-3.0, 0.0));
     }
 
+    /// A law that makes a number of anything.
+    #[derive(Debug)]
+    struct Swallower;
+    impl LoadedFriction<f64> for Swallower {
+        fn friction(&self, _: &Stage, load: f64, _: f64, _: &[f64], rate: &mut [f64]) -> f64 {
+            rate[0] = 0.0;
+            load.max(0.0).min(9.0)
+        }
+    }
+
     #[test]
     fn a_broken_load_shows() {
-        let law = loaded(coulomb(), |_: f64| f64::NAN);
+        let (stage, rest) = (Stage::first(0.5, 1e-3), Motion::<Plane>::default());
         let motion = Motion::<Plane>::new(Vector2::zeros(), Vector2::new(1.0, 0.0));
-        assert!(law.respond(&Stage::at(0.0), &motion, &[0.0; 2], &mut [0.0; 2]).x.is_nan());
+        let bad = |law: &dyn Impedance<Domain = Plane>| {
+            [&motion, &rest].into_iter().all(|motion| {
+                let effort = law.respond(&stage, motion, &[0.0; 2], &mut [0.0; 2]);
+                effort.iter().all(|force| force.is_nan())
+            })
+        };
+        for broken in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -1e-9, -5.0] {
+            let load = move |_: f64| broken;
+            assert!(bad(&loaded(coulomb(), load)), "{broken}");
+            assert!(bad(&loaded(lugre(), load)), "{broken}");
+            let law = Loaded::<_, Line, _>::builder().law(Swallower).normal_force(load);
+            let law = law.build().unwrap();
+            let effort = law.respond(&stage, &Motion::default(), &[0.0], &mut [0.0]);
+            assert!(effort.is_nan(), "{broken}");
+            let fault = law.fault(&stage, &Motion::default()).unwrap();
+            assert_eq!((fault.component, fault.parameter), ("Loaded", "normal_force"));
+            assert!(fault.value.to_bits() == broken.to_bits(), "{fault}");
+        }
+        // The control: no load at all is a load.
+        for sound in [0.0, -0.0, 0.3 - 0.1 - 0.2, 1e300] {
+            assert!(!bad(&loaded(coulomb(), move |_: f64| sound)), "{sound}");
+            assert!(loaded(coulomb(), move |_: f64| sound).fault(&stage, &rest).is_none());
+        }
     }
 
     proptest! {
@@ -355,7 +440,7 @@ mod tests {
         fn passive(a in prop::array::uniform4(prop::array::uniform2(-0.05..0.05_f64))) {
             let a = a.map(Vector2::from);
             assert_passive(&loaded(coulomb(), 3.0), &a);
-            assert_passive(&loaded(coulomb(), |t: f64| 3.0 * (9.0 * t).sin()), &a);
+            assert_passive(&loaded(coulomb(), |t: f64| 3.0 * (9.0 * t).sin().max(0.0)), &a);
             assert_passive(&loaded(lugre(), 3.0), &a);
         }
     }

@@ -21,6 +21,7 @@
 //! | [`AxialSpring`] | point in a plane or in space | along the line between two points |
 //! | [`PenaltyHinge`] | [`SpatialFrame`](stiction_core::SpatialFrame) | a hinge by stiff springs (29) |
 //! | [`ConstantEffort`] | any | a constant load |
+//! | [`FollowerForce`] | frame in a plane or in space | a push that turns with the body |
 //! | [`TimedEffort`] | any | a closure of time, or one of the [`profiles`] |
 //!
 //! # Maps: where a wire is attached
@@ -63,6 +64,7 @@
 pub mod axial_spring;
 pub mod constant_effort;
 pub mod drives;
+pub mod follower_force;
 pub mod inertia;
 mod lanes;
 pub mod maps;
@@ -81,6 +83,7 @@ pub mod timed_effort;
 pub use axial_spring::AxialSpring;
 pub use constant_effort::ConstantEffort;
 pub use drives::{ConstantVelocity, Sinusoid, Waypoints};
+pub use follower_force::{FollowerForce, TurningFrame};
 pub use maps::{
     Along, ArmPoint, Between, BodyPoint, Differential, Direct, Footprint, HingeAngle, InFrame,
     PlanarPoint, PointsBetween, Reaction, RelativeFrame, SphereOnPlane, SphereOnPlaneParameters,

@@ -28,7 +28,7 @@ mod square;
 pub use chirp::Chirp;
 pub use combined::{AnyProfile, Piecewise, Sum};
 pub use ramp::Ramp;
-pub use samples::{Between, Samples};
+pub use samples::{Interpolation, Samples};
 pub use sine::Sine;
 pub use smooth_step::SmoothStep;
 pub use square::Square;

@@ -2,6 +2,8 @@
 
 use stiction_ode::OdeError;
 
+use crate::culprit::Culprit;
+
 /// Why a mechanism could not be composed, or a question about it not be answered.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -102,7 +104,10 @@ pub enum NetworkError {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SimulationError {
-    /// A step produced a value that is not finite.
+    /// What a component gave in a step is not finite, while all that it was given was.
+    #[error(transparent)]
+    Culprit(#[from] Box<Culprit>),
+    /// The state grew beyond all bounds, although what the components gave was finite until then.
     #[error(
         "{component}: {variable} is not finite after the step from t = {time} s (the step of {step} s may be too large for the stiffest element)"
     )]

@@ -8,7 +8,7 @@
 //! [`network`] (the right-hand side, access by handle), [`power`] (who gives, stores and loses how
 //! much), [`inventory`] (what it consists of), [`stability`] (is the step small enough), [`energy`] (does
 //! the energy of a run add up), [`graph`] (a picture),
-//! [`simulation`] and [`observer`] (stepping and looking).
+//! [`simulation`] and [`observer`] (stepping and looking), [`culprit`] (whose doing a failed step was).
 //!
 //! ```
 //! use stiction_core::{impedance::from_fn, Body, Direct, Line, Motion, Stage};
@@ -71,6 +71,9 @@ mod any_port;
 mod attach;
 pub mod builder;
 mod copies;
+pub mod culprit;
+#[cfg(test)]
+mod culprit_tests;
 pub mod energy;
 pub mod error;
 pub mod graph;
@@ -103,6 +106,7 @@ mod watched;
 
 pub use any_port::AnyPort;
 pub use builder::{NetworkBuilder, Start};
+pub use culprit::{Culprit, CulpritKind};
 pub use energy::EnergyBalance;
 pub use error::{NetworkError, SimulationError};
 pub use handle::{Handle, Wire};

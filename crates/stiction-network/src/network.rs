@@ -282,10 +282,19 @@ impl Network {
         wire: Wire<I>,
         state: &State,
     ) -> Result<Motion<I::Domain>, NetworkError> {
+        self.wire_motion_at(wire, &Stage::at(state.time), state)
+    }
+
+    /// The same at a stage, which a drive chooses its branch by.
+    pub(crate) fn wire_motion_at<I: Impedance>(
+        &self,
+        wire: Wire<I>,
+        stage: &Stage,
+        state: &State,
+    ) -> Result<Motion<I::Domain>, NetworkError> {
         let (pool, span) = self.wire_span(wire, state)?;
         let mut out = vec![0.0; Motion::<I::Domain>::LEN];
-        let stage = Stage::at(state.time);
-        pool.motion(span.place as usize, &stage, &state.values, &mut out);
+        pool.motion(span.place as usize, stage, &state.values, &mut out);
         Ok(Motion::load(&out))
     }
 
@@ -328,7 +337,7 @@ impl Network {
         stage: &Stage,
         state: &State,
     ) -> Result<ContactState, NetworkError> {
-        let motion = self.wire_motion(wire, state)?;
+        let motion = self.wire_motion_at(wire, stage, state)?;
         Ok(self.law(wire)?.contact_state(stage, &motion, self.internal(wire, state)?))
     }
 

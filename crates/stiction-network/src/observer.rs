@@ -69,6 +69,11 @@ impl<'a> Frame<'a> {
     pub const fn stage(&self) -> Stage {
         self.stage
     }
+    /// The same moment seen at another stage, for instance as the step saw it that ended here.
+    #[must_use]
+    pub const fn at_stage(&self, stage: Stage) -> Self {
+        Frame { stage, ..*self }
+    }
     /// As [`Network::motion`].
     ///
     /// # Errors
@@ -97,7 +102,7 @@ impl<'a> Frame<'a> {
         &self,
         wire: Wire<I>,
     ) -> Result<Motion<I::Domain>, NetworkError> {
-        self.network.wire_motion(wire, self.state)
+        self.network.wire_motion_at(wire, &self.stage, self.state)
     }
     /// As [`Network::effort`].
     ///
@@ -105,6 +110,13 @@ impl<'a> Frame<'a> {
     /// [`NetworkError::ForeignHandle`].
     pub fn effort<I: Impedance>(&self, wire: Wire<I>) -> Result<Effort<I::Domain>, NetworkError> {
         self.network.effort(wire, &self.stage, self.state)
+    }
+    /// As [`Network::internal_rate`].
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`].
+    pub fn internal_rate<I: Impedance>(&self, wire: Wire<I>) -> Result<Vec<f64>, NetworkError> {
+        self.network.internal_rate(wire, &self.stage, self.state)
     }
     /// As [`Network::contact_state`]; [`ContactMode::Unresolved`] where the contact would stick and the
     /// step cannot hold it (found out when a simulation is first asked for the state of a contact).

@@ -11,6 +11,14 @@ use crate::attach::{Address, Attach, End, Held, ResolvedEnd, Resolver};
 use crate::pool::load;
 
 /// One thing that an impedance can be attached to; the kinds are those of this module.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a port",
+    label = "a port is needed here",
+    note = "a handle names a component, and a component can have several ports: write `handle.port()` \
+            (`arm.joint(k)` for a joint of an arm); `Ground` and `Prescribed` are ports too",
+    note = "a connection through a map of several ports takes them as a tuple or an array: \
+            `(a.port(), b.port())`"
+)]
 pub trait Port: Attach<At = Self::Domain> {
     /// Its domain.
     type Domain: Domain;

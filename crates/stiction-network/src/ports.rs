@@ -7,6 +7,12 @@ use crate::attach::{Attach, AttachAll, End, Held, ResolvedEnd, Resolver, earlier
 use crate::port::Port;
 
 /// The ports that an impedance is attached to: one, a pair, a triple, or an array of one kind.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a port, nor a tuple or an array of ports",
+    label = "a port is needed here",
+    note = "a handle names a component, and a component can have several ports: write `handle.port()` \
+            (`arm.joint(k)` for a joint of an arm); `Ground` and `Prescribed` are ports too"
+)]
 pub trait Ports: AttachAll<All = Self::Domains> {
     /// Their domains.
     type Domains: PortDomains;

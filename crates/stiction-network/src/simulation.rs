@@ -4,6 +4,7 @@ use stiction_core::{Admittance, Contact, ContactState, Effort, Impedance, Motion
 use stiction_ode::{Clock, Integrator, Ode, OdeError, Tableau};
 
 use crate::energy::{Audit, Audited, EnergyBalance, Gain, Gained};
+use crate::culprit::culprit_of;
 use crate::error::{NetworkError, SimulationError};
 use crate::handle::{Handle, Wire};
 use crate::network::Network;
@@ -82,7 +83,7 @@ impl Simulation {
     /// starts anew at its time.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignState`]; [`SimulationError::NotFinite`] if a value is not finite.
+    /// [`NetworkError::ForeignState`]; [`NetworkError::Start`] if a value is not finite.
     pub fn set_state(&mut self, state: State) -> Result<(), SimulationError> {
         self.adopt(Clock::starting_at(state.time), state)
     }
@@ -179,6 +180,7 @@ impl Simulation {
     /// Runs until `until` \[s\], exactly.
     ///
     /// # Errors
+    /// [`SimulationError::Culprit`] if what a component gives is not finite,
     /// [`SimulationError::NotFinite`] if the motion blows up, [`OdeError`] for a bad time. The
     /// simulation then stands after the last good step. [`SimulationError::EnergyFromNowhere`] if energy is
     /// watched.
@@ -189,7 +191,7 @@ impl Simulation {
         let Self { network, state, integrator, .. } = self;
         let result = integrator.run_until(network, &mut state.values, until);
         state.time = integrator.time();
-        result.map_err(|error| self.explain(error))
+        result.map_err(|error| self.explain(error, until))
     }
 
     /// Runs until `until` \[s\], exactly, and shows `observer` the start and every step.
@@ -266,7 +268,7 @@ impl Simulation {
             }
         }
         result.map_err(|stop| match (stop, gain) {
-            (Stop::Error(SimulationError::Ode(error)), _) => self.explain(error),
+            (Stop::Error(SimulationError::Ode(error)), _) => self.explain(error, until),
             (Stop::Error(other), _) => other,
             (Stop::Energy, gain) => self.explain_gain(gain),
         })
@@ -311,7 +313,9 @@ impl Simulation {
     fn adopt(&mut self, clock: Clock, state: State) -> Result<(), SimulationError> {
         self.network.check_state(&state)?;
         if let Some(index) = state.values.iter().position(|value| !value.is_finite()) {
-            return Err(self.explain(OdeError::NotFinite { index, time: state.time }));
+            let (component, variable) = self.network.describe_variable(index);
+            let value = state.values[index];
+            return Err(NetworkError::Start { component, variable, value }.into());
         }
         self.integrator.set_clock(clock)?;
         self.state = state;
@@ -322,10 +326,15 @@ impl Simulation {
         Ok(())
     }
 
-    /// Names the component and the variable of a blow-up.
-    fn explain(&self, error: OdeError) -> SimulationError {
+    /// Names the component whose doing a failed step on the way to `until` was, or the component and
+    /// the variable of a blow-up.
+    fn explain(&self, error: OdeError, until: f64) -> SimulationError {
         match error {
             OdeError::NotFinite { index, time } => {
+                let kept = (&self.integrator, &self.state.values[..]);
+                if let Some(culprit) = culprit_of(&self.network, kept, until) {
+                    return Box::new(culprit).into();
+                }
                 let (component, variable) = self.network.describe_variable(index);
                 SimulationError::NotFinite { component, variable, time, step: self.step_size() }
             }

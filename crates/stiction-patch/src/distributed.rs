@@ -42,7 +42,7 @@ use stiction_core::{
     Impedance, Motion, ParameterError, PlanarFrame, PlanarTwist, PlanarWrench, Stage, Validate,
     checked_build, parameter_getters,
 };
-use stiction_friction::{BristleRate, NormalLoad};
+use stiction_friction::{BristleRate, NormalLoad, pressing_fault, pressing_force};
 use typed_builder::TypedBuilder;
 
 use crate::bristle_law::{BristleModel, BristleParameters};
@@ -222,12 +222,10 @@ pub(crate) fn check_load<V: Validate>(load: &impl NormalLoad) -> Result<(), Para
     load.refused().map_or(Ok(()), |load| V::non_negative("normal_force", load))
 }
 
-/// The load at a stage; a negative one counts as 0.
+/// The load at a stage; NaN for one that is negative or not finite, which makes the wrench NaN.
 #[inline]
 pub(crate) fn load_at(load: &impl NormalLoad, stage: &Stage) -> f64 {
-    let given = load.normal_force(stage);
-    // Not `max`, which would turn NaN into no load.
-    if given < 0.0 { 0.0 } else { given }
+    pressing_force(load.normal_force(stage))
 }
 
 impl<N: NormalLoad> Impedance for DistributedPatch<N> {
@@ -249,6 +247,9 @@ impl<N: NormalLoad> Impedance for DistributedPatch<N> {
         let frame = self.mount.frame(&motion.pose);
         let load = load_at(&self.normal_force, stage);
         frame.wrench(&self.wrench(stage, load, &frame.twist(&motion.flow), internal, rate))
+    }
+    fn fault(&self, stage: &Stage, _: &Motion<PlanarFrame>) -> Option<ParameterError> {
+        pressing_fault::<Self>("normal_force", self.normal_force.normal_force(stage))
     }
     /// `½ σ₀ N Σ w |z|²` for a constant contact; none is counted where it changes, because the change
     /// does work on the bristles that the state does not show.

@@ -48,7 +48,7 @@ use stiction_core::{
     Impedance, LaneParameters, LaneValues, Motion, ParameterError, PlanarFrame, PlanarTwist,
     PlanarWrench, Real, Stage, Validate, checked_build, parameter_getters,
 };
-use stiction_friction::{BristleRate, NormalLoad};
+use stiction_friction::{BristleRate, NormalLoad, pressing_fault};
 use typed_builder::TypedBuilder;
 
 use crate::bristle_law::{BristleModel, BristleParameters};
@@ -349,6 +349,10 @@ impl<N: NormalLoad> Impedance for ReducedPatch<N> {
         let frame = self.mount.frame(&motion.pose);
         let load = load_at(&self.normal_force, stage);
         frame.wrench(&self.wrench(stage, load, &frame.twist(&motion.flow), internal, rate))
+    }
+    fn fault(&self, stage: &Stage, _: &Motion<PlanarFrame>) -> Option<ParameterError> {
+        let given = self.normal_force.normal_force(stage);
+        pressing_fault::<Self>("normal_force", given)
     }
     /// Of contacts that never change and differ by their loads only.
     fn lane_parameters(&self) -> Option<LaneParameters> {

@@ -51,7 +51,7 @@ use stiction_core::{
 };
 use stiction_friction::{
     AxisGain, Coefficient, Diagonal, LimitSetGsat, LoadedFriction, NormalLoad, PointSupports,
-    Relaxation, StickSlip,
+    Relaxation, StickSlip, pressing_fault,
 };
 use typed_builder::TypedBuilder;
 
@@ -288,6 +288,10 @@ impl<N: NormalLoad> Impedance for StickSlipPatch<N> {
         let deflection = Vector3::from_column_slice(&internal[..3]);
         let [slip, bent] = [twist, deflection].map(|v| point.in_patch_axes(v));
         let load = load_at(&self.normal_force, stage);
+        if load.is_nan() {
+            rate[..3].fill(f64::NAN);
+            return PlanarWrench { force: Vector2::repeat(f64::NAN), torque: f64::NAN };
+        }
         let law = self.laws.at(stage.step_start);
         let mut bending = [0.0; 3];
         let friction = law.friction(stage, load, slip, bent.as_slice(), &mut bending);
@@ -296,6 +300,10 @@ impl<N: NormalLoad> Impedance for StickSlipPatch<N> {
         let bending = if bending == slip { twist } else { point.in_surface_axes(bending) };
         rate[..3].copy_from_slice(bending.as_slice());
         point.wrench(point.in_surface_axes(-friction))
+    }
+    fn fault(&self, stage: &Stage, _: &Motion<PlanarFrame>) -> Option<ParameterError> {
+        let given = self.normal_force.normal_force(stage);
+        pressing_fault::<StickSlipPatchParameters<N>>("normal_force", given)
     }
     /// `½ e·K e`, under any load.
     fn stored_energy(&self, _: &Motion<PlanarFrame>, internal: &[f64]) -> f64 {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 use stiction_core::{Domain, Effort, Flat, Line, Stage};
 use stiction_friction::NormalLoad;
-use stiction_mechanics::profiles::{AnyProfile, Between, Profile};
+use stiction_mechanics::profiles::{AnyProfile, Interpolation, Profile};
 
 use crate::error::{Fault, Inside};
 use crate::folder::Folder;
@@ -171,7 +171,7 @@ pub enum BetweenSamples {
     Steps,
 }
 
-impl From<BetweenSamples> for Between {
+impl From<BetweenSamples> for Interpolation {
     fn from(between: BetweenSamples) -> Self {
         match between {
             BetweenSamples::Lines => Self::Lines,
@@ -329,8 +329,11 @@ impl Load {
 }
 
 impl NormalLoad for Load {
+    /// A signal that swings below zero lifts the body there: a file has no other word for it.
     fn normal_force(&self, stage: &Stage) -> f64 {
-        self.signal.effort(stage)
+        let given = self.signal.effort(stage);
+        // Not `max`, which would turn NaN into no load.
+        if given < 0.0 { 0.0 } else { given }
     }
     fn refused(&self) -> Option<f64> {
         self.negative

@@ -3,6 +3,7 @@
 use nalgebra::Vector2;
 use stiction_core::{Motion, PlanarFrame, Stage};
 use stiction_friction::NormalLoad;
+use stiction_mechanics::profiles::Profile;
 use stiction_sliding::{Pressing, SupportLoad};
 
 use crate::signal::Load;
@@ -43,7 +44,7 @@ pub(crate) struct Tilting {
 
 impl SupportLoad for Tilting {
     fn pressing(&self, stage: &Stage, motion: &Motion<PlanarFrame>) -> Pressing {
-        let [x, y] = self.moment.each_ref().map(|moment| moment.normal_force(stage));
+        let [x, y] = self.moment.each_ref().map(|moment| moment.signal().effort(stage));
         let tilting_moment = match self.axes {
             Axes::World => Vector2::new(x, y),
             Axes::Body => {

@@ -4,7 +4,8 @@ use core::f64::consts::TAU;
 
 use stiction_core::{Line, Vector, VectorDomain};
 use stiction_mechanics::profiles::{
-    AnyProfile, Between, Chirp, Piecewise, Profile, Ramp, Samples, Sine, SmoothStep, Square, Sum,
+    AnyProfile, Chirp, Interpolation, Piecewise, Profile, Ramp, Samples, Sine, SmoothStep, Square,
+    Sum,
 };
 
 use crate::error::{Fault, Inside};
@@ -203,14 +204,14 @@ fn pieces<'a>(signals: &[&'a Signal]) -> Result<Option<Pieces<'a>>, Fault> {
 }
 
 /// Times, values of every scalar, and what is between them.
-type Sampled = (Vec<f64>, Vec<Vec<f64>>, Between);
+type Sampled = (Vec<f64>, Vec<Vec<f64>>, Interpolation);
 
 /// The samples, if all signals have them at the same times; a constant is one sample.
 fn samples(signals: &[&Signal], folder: Folder<'_>) -> Result<Option<Sampled>, Fault> {
     let mut all: Option<Sampled> = None;
     for signal in signals {
         let (points, between) = match signal {
-            Signal::Constant(value) => (vec![(0.0, *value)], Between::Steps),
+            Signal::Constant(value) => (vec![(0.0, *value)], Interpolation::Steps),
             Signal::Function(Function::Samples(samples)) => {
                 (samples.points(folder)?, samples.between.into())
             }

@@ -50,7 +50,7 @@ use stiction_core::{
     Contact, ContactMode, ContactState, Impedance, Motion, ParameterError, PlanarFrame,
     PlanarWrench, Stage, Validate, checked_build, parameter_getters,
 };
-use stiction_friction::Relaxation;
+use stiction_friction::{Relaxation, pressing_fault, pressing_force};
 use typed_builder::TypedBuilder;
 
 use crate::ellipsoid_kernel::{Coupling, slip_diagonal, stick_diagonal};
@@ -123,8 +123,18 @@ impl<L: SupportLoad> EllipsoidContact<L> {
         let stiffness = Vector3::from(self.stiffness);
         let deflection = Vector3::from_column_slice(&internal[..3]);
         let spring = stiffness.component_mul(&deflection);
-        let normal_force = pressing.normal_force;
-        if normal_force <= 0.0 {
+        let normal_force = pressing_force(pressing.normal_force);
+        if normal_force.is_nan() {
+            return Response {
+                force: Vector3::repeat(f64::NAN),
+                rate: Vector3::repeat(f64::NAN),
+                multiplier: f64::NAN,
+                sticks: false,
+                pressing,
+                offset: Vector2::repeat(f64::NAN),
+            };
+        }
+        if normal_force == 0.0 {
             return Response {
                 force: Vector3::zeros(),
                 rate: -spring.component_div(&viscosity),
@@ -248,6 +258,11 @@ impl<L: SupportLoad> Impedance for EllipsoidContact<L> {
         // The part of the contact point's offset that friction makes is along the force.
         let force = -found.force.xy();
         PlanarWrench { force, torque: found.offset.perp(&force) - found.force.z }
+    }
+    fn fault(&self, stage: &Stage, motion: &Motion<PlanarFrame>) -> Option<ParameterError> {
+        let pressing = self.load.pressing(stage, motion);
+        let moment = || Self::all_finite("tilting_moment", pressing.tilting_moment.as_slice());
+        pressing_fault::<Self>("load", pressing.normal_force).or_else(|| moment().err())
     }
     fn stored_energy(&self, _: &Motion<PlanarFrame>, internal: &[f64]) -> f64 {
         (0..3).map(|i| 0.5 * self.stiffness[i] * internal[i] * internal[i]).sum()

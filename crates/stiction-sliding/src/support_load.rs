@@ -9,7 +9,8 @@ use stiction_friction::NormalLoad;
 /// What presses a body on its support, at the centre of mass.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pressing {
-    /// Normal force of the support on the body \[N\]; a negative one counts as 0.
+    /// Normal force of the support on the body \[N\], finite and at least 0: a body that lifts off has
+    /// 0. Anything else ends the run.
     pub normal_force: f64,
     /// Moments of the applied load about the world's x and y \[N m\]; they move the contact point by
     /// `(τ_y, −τ_x)/N`.

@@ -128,6 +128,25 @@ fn a_run_that_fails_leaves_the_results_of_the_last_one() {
 }
 
 #[test]
+fn a_run_that_fails_names_whose_doing_it_was() {
+    let place = Place::new();
+    place.write("slider.toml", SLIDER);
+    // Two terms that are finite, with a sum that is not, from 0.05 s on.
+    let terms = "[{ type = \"ramp\", to = 1.7e308, start = 0.0499, duration = 1e-4 }, 1.7e308]";
+    let effort = format!("connections.push.law.effort={{ type = \"sum\", of = {terms} }}");
+    let calm = "connections.friction.law={ type = \"spring_damper\", stiffness = 1.0 }";
+    let heavy = "bodies.block.mass=1e300";
+    let args = ["run", "slider.toml", "--set", &effort, "--set", calm, "--set", heavy];
+    let said = place.stiction(&args).failure();
+    assert!(
+        said.contains("push: the effort of the TimedEffort is not finite at t = 0.0"),
+        "{said}"
+    );
+    assert!(said.contains("(force = inf)") && !said.contains("too large"), "{said}");
+    assert!(!place.path("out/slider/summary.json").exists());
+}
+
+#[test]
 fn a_run_that_is_killed_leaves_the_results_of_the_last_one() {
     let place = Place::new();
     place.write("slider.toml", SLIDER);

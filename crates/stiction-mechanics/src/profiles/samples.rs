@@ -9,10 +9,10 @@ use super::Profile;
 ///
 /// ```
 /// use stiction_core::{Line, Stage};
-/// use stiction_mechanics::profiles::{Between, Profile, Samples};
+/// use stiction_mechanics::profiles::{Interpolation, Profile, Samples};
 /// let points = [(0.0, 1.0), (2.0, 5.0), (3.0, 0.0)];
-/// let lines = Samples::<Line>::new(points, Between::Lines)?;
-/// let steps = Samples::<Line>::new(points, Between::Steps)?;
+/// let lines = Samples::<Line>::new(points, Interpolation::Lines)?;
+/// let steps = Samples::<Line>::new(points, Interpolation::Steps)?;
 /// let at = |time| [lines.effort(&Stage::at(time)), steps.effort(&Stage::at(time))];
 /// assert_eq!([at(-1.0), at(0.5), at(2.5), at(9.0)], [[1.0, 1.0], [2.0, 1.0], [2.5, 5.0], [0.0, 0.0]]);
 /// # Ok::<(), stiction_core::ParameterError>(())
@@ -21,12 +21,12 @@ use super::Profile;
 pub struct Samples<D: VectorDomain> {
     times: Vec<f64>,
     values: Vec<D::Vector>,
-    between: Between,
+    between: Interpolation,
 }
 
 /// What [`Samples`] do between two times.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Between {
+pub enum Interpolation {
     /// Straight lines.
     #[default]
     Lines,
@@ -42,7 +42,7 @@ impl<D: VectorDomain> Samples<D> {
 
     /// What the signal does between two times.
     #[must_use]
-    pub const fn between(&self) -> Between {
+    pub const fn between(&self) -> Interpolation {
         self.between
     }
 
@@ -52,7 +52,7 @@ impl<D: VectorDomain> Samples<D> {
     /// No sample at all; times that are not finite or do not increase; values that are not finite.
     pub fn new(
         samples: impl IntoIterator<Item = (f64, D::Vector)>,
-        between: Between,
+        between: Interpolation,
     ) -> Result<Self, ParameterError> {
         let (times, values): (Vec<f64>, Vec<_>) = samples.into_iter().unzip();
         let refuse = |parameter, value, requirement| {
@@ -80,11 +80,11 @@ impl<D: VectorDomain> Profile<D> for Samples<D> {
     fn effort(&self, stage: &Stage) -> Effort<D> {
         let last = self.values.len() - 1;
         match self.between {
-            Between::Steps => {
+            Interpolation::Steps => {
                 let next = self.times.partition_point(|&time| time <= stage.step_start);
                 self.values[next.saturating_sub(1)]
             }
-            Between::Lines => {
+            Interpolation::Lines => {
                 let next = self.times.partition_point(|&time| time <= stage.time);
                 if next == 0 || next > last {
                     return self.values[next.min(last)];

@@ -10,6 +10,7 @@ use stiction_core::{
 
 use super::copied::{Alike, CAPACITY, CopiedParts, LanesOf};
 use super::copied_wires::Responses;
+use super::judged::{Judged, Witness};
 use super::linked::{Linked, Row};
 use super::{Segments, unboxed};
 use crate::attach::{Address, End, Held, ResolvedEnd, Resolver, earlier, text_of};
@@ -113,6 +114,8 @@ pub(crate) trait WirePool: Send + Sync {
         effort: &mut [f64],
         rate: &mut [f64],
     );
+    /// The first of what a wire is given and gives at a stage that is not finite.
+    fn judge(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> Judged;
     /// Lengths of pose and flow.
     fn port_len(&self) -> (usize, usize);
     fn stuck_stiffness(&self, place: usize, tau: f64, axis: usize) -> Option<(f64, f64)>;
@@ -225,6 +228,12 @@ where
             _ => row.respond_one_by_one(stage, x, dx),
         }
     }
+}
+
+fn scalars<T: Flat>(value: &T) -> Vec<f64> {
+    let mut scalars = vec![0.0; T::LEN];
+    value.store(&mut scalars);
+    scalars
 }
 
 /// What a wire has for lanes: its law and its coupling.
@@ -500,6 +509,28 @@ where
     ) {
         let (item, _, motion) = self.at(place, stage, x);
         item.law.respond(stage, &motion, z, rate).store(effort);
+    }
+    fn judge(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> Judged {
+        let WireItem { law, coupling } = &self.items[place];
+        let ends = &self.ends[place];
+        let from = P::read(ends, stage, &x[self.segments.base_of(place)..]);
+        let motion = coupling.motion(&from);
+        let mut rate = vec![0.0; z.len()];
+        let effort = law.respond(stage, &motion, z, &mut rate);
+        let efforts = coupling.efforts(&from, &effort);
+        let witness = Witness {
+            ends: P::resolved_ends(ends),
+            port_names: P::Domains::motion_names(),
+            motion_names: I::Domain::motion_names().concat(),
+            effort_names: I::Domain::EFFORT_NAMES,
+            from: scalars(&from),
+            internal: z,
+            motion: scalars(&motion),
+            effort: scalars(&effort),
+            rate,
+            efforts: scalars(&efforts),
+        };
+        witness.judge(&|| law.name(), &|| coupling.name(), &|| law.fault(stage, &motion))
     }
     fn port_len(&self) -> (usize, usize) {
         (<I::Domain as Domain>::Pose::LEN, <I::Domain as Domain>::Flow::LEN)

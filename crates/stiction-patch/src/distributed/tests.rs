@@ -69,7 +69,7 @@ fn hand_computed() {
 }
 
 #[test]
-fn the_load_counts_in_proportion_and_a_negative_one_not_at_all() {
+fn the_load_counts_in_proportion_and_a_broken_one_shows() {
     let patch = points(&[(0.0, 0.0, 1.0), (0.01, 0.01, 1.0)]);
     let moving = Motion {
         pose: PlanarPose::default(),
@@ -82,13 +82,22 @@ fn the_load_counts_in_proportion_and_a_negative_one_not_at_all() {
             .normal_force(move |_: f64| load)
             .build()
             .unwrap();
-        friction.respond(&Stage::at(0.0), &moving, &[1e-7; 4], &mut [0.0; 4])
+        let stage = Stage::at(0.0);
+        let fault = friction.fault(&stage, &moving).map(|fault| (fault.component, fault.value));
+        let wrench = friction.respond(&stage, &moving, &[1e-7; 4], &mut [0.0; 4]);
+        assert_eq!(fault.is_some(), wrench.force.x.is_nan() && wrench.torque.is_nan());
+        assert!(fault.is_none_or(|(name, value)| {
+            name == "DistributedPatch" && value.to_bits() == load.to_bits()
+        }));
+        wrench
     };
     let one = axes(&wrench(1.0));
     assert!(one.iter().all(|axis| axis.abs() > 1e-4), "{one:?}");
     assert_eq!(axes(&wrench(3.0)), one.map(|f| 3.0 * f));
-    assert_eq!(axes(&wrench(-3.0)).map(f64::abs), [0.0; 3]);
-    assert!(wrench(f64::NAN).force.x.is_nan());
+    assert_eq!(axes(&wrench(0.0)).map(f64::abs), [0.0; 3]);
+    for broken in [-3.0, f64::NAN, f64::INFINITY] {
+        assert!(axes(&wrench(broken)).iter().all(|axis| axis.is_nan()), "{broken}");
+    }
 }
 
 #[test]

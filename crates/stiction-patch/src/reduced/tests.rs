@@ -306,3 +306,25 @@ fn bad_loads_are_named() {
         assert_eq!(built.unwrap_err().parameter, "normal_force");
     }
 }
+
+#[test]
+fn a_broken_load_shows() {
+    let moving = PlanarTwist { linear: Vector2::new(1e-3, 0.0), angular: 0.2 };
+    for (load, broken) in
+        [(2.0, false), (0.0, false), (-1.0, true), (f64::NAN, true), (f64::INFINITY, true)]
+    {
+        let patch = ReducedPatch::builder()
+            .shape(ReducedShape::ellipsoid(&patch(Surface::Square)))
+            .bristles(coulomb())
+            .normal_force(move |_: f64| load)
+            .build()
+            .unwrap();
+        for twist in [PlanarTwist::default(), moving] {
+            let motion = Motion::new(PlanarPose::default(), twist);
+            let stage = Stage::first(0.0, 1e-5);
+            let wrench = patch.respond(&stage, &motion, &[1e-7, 0.0, 0.0], &mut [0.0; 3]);
+            assert_eq!(axes(&wrench).map(f64::is_nan), [broken; 3], "{load}");
+            assert_eq!(patch.fault(&stage, &motion).is_some(), broken, "{load}");
+        }
+    }
+}

@@ -83,9 +83,26 @@ fn mode_and_margin() {
     // The trial force is 3 N; 2 N of it are 2/30 m/s.
     assert_eq!(state.mode, ContactMode::Slip);
     assert!((state.margin + 2.0).abs() < 1e-13 && (state.slip_speed - 1.0 / 30.0).abs() < 1e-14);
-    let lifted = stick_slip(two_points(), 0.5, |_: f64| -1.0, Mount::default());
+    let lifted = stick_slip(two_points(), 0.5, |_: f64| 0.0, Mount::default());
     let state = lifted.contact_state(&at_step(), &Motion::default(), &[0.0; 3]);
     assert_eq!(state, ContactState::default());
+}
+
+#[test]
+fn a_broken_load_shows() {
+    for (load, broken) in
+        [(4.0, false), (0.0, false), (-1.0, true), (f64::NAN, true), (f64::INFINITY, true)]
+    {
+        let patch = stick_slip(two_points(), 0.5, move |_: f64| load, Mount::default());
+        for motion in [Motion::default(), turning(0.1, 0.0, 0.2)] {
+            let (wrench, rate) = respond(&patch, &at_step(), &motion, [1e-5, 0.0, 0.0]);
+            assert_eq!(axes(&wrench).map(f64::is_nan), [broken; 3], "{load}");
+            assert_eq!(rate.map(f64::is_nan), [broken; 3], "{load}");
+            let fault = patch.fault(&at_step(), &motion);
+            let told = fault.map(|fault| (fault.component, fault.parameter));
+            assert_eq!(told, broken.then_some(("StickSlipPatch", "normal_force")));
+        }
+    }
 }
 
 #[test]
@@ -315,7 +332,7 @@ proptest! {
     ) {
         let at = pose(0.01, 0.0, 0.4);
         let mount = if on_body { Mount::on_body(at) } else { Mount::in_world(at) }.unwrap();
-        let swinging = |time: f64| 4.0 + 5.0 * (90.0 * time).sin();
+        let swinging = |time: f64| (4.0 + 5.0 * (90.0 * time).sin()).max(0.0);
         let friction = stick_slip(patch, 0.5, swinging, mount);
         let record = drive(&friction, 1e-4, 2000, |t| closed_motion(&coefficients, 3e-4, t));
         prop_assert!(record.least_work >= -1e-9 * record.turnover, "{record:?}");

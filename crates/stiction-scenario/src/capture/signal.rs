@@ -6,7 +6,7 @@ use core::iter;
 use stiction_core::{Flat, Line, Vector, VectorDomain};
 use stiction_friction::NormalLoad;
 use stiction_mechanics::profiles::{
-    AnyProfile, Between, Chirp, Piecewise, Ramp, Samples, Sine, SmoothStep, Square, Sum,
+    AnyProfile, Chirp, Interpolation, Piecewise, Ramp, Samples, Sine, SmoothStep, Square, Sum,
 };
 use stiction_patch::Schedule;
 
@@ -189,8 +189,8 @@ fn analytic<D: VectorDomain>(profile: &dyn Any) -> Option<Vec<Signal>> {
 
 fn sampled<D: VectorDomain>(samples: &Samples<D>) -> Vec<Signal> {
     let between = match samples.between() {
-        Between::Lines => BetweenSamples::Lines,
-        Between::Steps => BetweenSamples::Steps,
+        Interpolation::Lines => BetweenSamples::Lines,
+        Interpolation::Steps => BetweenSamples::Steps,
     };
     let points = |axis| samples.samples().map(|(time, value)| [time, value.axis(axis)]).collect();
     axes::<D::Vector>(|axis| {

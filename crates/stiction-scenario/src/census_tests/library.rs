@@ -121,6 +121,7 @@ const NOT_NAMED: &[(&str, &str)] = &[
     ("F", "closures are code; a file has signals and tables in their place"),
     ("AnyProfile", "a box for any signal"),
     ("f64", "a number"),
+    ("FollowerForce", "in code only; a file turns no push with the body"),
     ("LinearizedCone", "a cone to reason with; the law on it is pyramid_contact"),
     ("ContactFriction", "a description of a contact; the law on it is elliptic_contact"),
     ("PlanarSlider", "steps itself, without a network; the component is ellipsoid_contact"),
@@ -132,7 +133,7 @@ const NOT_NAMED: &[(&str, &str)] = &[
 /// Options: what a file calls the variants of the library.
 const OPTIONS: &[(&str, &[&str])] = &[
     ("Arithmetic", &["Plain", "Exact", "Fast"]),
-    ("Between", &["Lines", "Steps"]),
+    ("Interpolation", &["Lines", "Steps"]),
     ("BristleModel", &["LuGre", "ElastoPlastic"]),
     ("BristleRate", &["Explicit", "Implicit", "OrderPreserving"]),
     ("Coefficient", &["Constant", "Stribeck"]),

@@ -4,7 +4,8 @@ use core::f64::consts::TAU;
 
 use stiction_core::{Line, Stage};
 use stiction_mechanics::profiles::{
-    AnyProfile, Between, Chirp, Piecewise, Profile, Ramp, Samples, Sine, SmoothStep, Square, Sum,
+    AnyProfile, Chirp, Interpolation, Piecewise, Profile, Ramp, Samples, Sine, SmoothStep, Square,
+    Sum,
 };
 
 use super::{nowhere, read_with};
@@ -67,11 +68,11 @@ fn every_signal_is_the_library_s_own() {
         ),
         same(
             "{ type = \"samples\", points = [[0.5, 1], [1, -2], [2, 4]] }",
-            samples(Between::Lines),
+            samples(Interpolation::Lines),
         ),
         same(
             "{ type = \"samples\", points = [[0.5, 1], [1, -2], [2, 4]], between = \"steps\" }",
-            samples(Between::Steps),
+            samples(Interpolation::Steps),
         ),
         same(&format!("{{ type = \"sum\", of = [{RAMP}, {SINE}] }}"), Sum::<Line>::new(sum)),
         same(

@@ -39,7 +39,8 @@ fn stuck_it_follows_to_the_bit() {
 
 #[test]
 fn without_load_the_deflection_decays() {
-    for load in [0.0, -3.0] {
+    // The second is what rounding leaves of nothing.
+    for load in [0.0, 0.3 - 0.2 - 0.1] {
         let law = contact(E, 0.08, move |_: f64| load);
         let mut rate = [0.0; 3];
         let (stage, motion) = (Stage::first(0.0, 1e-3), moving([1.0, 1.0, 1.0]));
@@ -69,9 +70,27 @@ fn what_is_not_finite_shows() {
     let wrench =
         law.respond(&Stage::at(0.0), &moving([f64::NAN, 0.0, 0.0]), &[0.0; 3], &mut [0.0; 3]);
     assert!(wrench.force.x.is_nan());
-    let law = contact(E, 0.08, |_: f64| f64::NAN);
-    let wrench = law.respond(&Stage::at(0.0), &moving([1.0, 0.0, 0.0]), &[0.0; 3], &mut [0.0; 3]);
+    for broken in [f64::NAN, f64::INFINITY, -3.0] {
+        let law = contact(E, 0.08, move |_: f64| broken);
+        for motion in [moving([0.0; 3]), moving([1.0, 0.0, 0.0])] {
+            let mut rate = [0.0; 3];
+            let wrench = law.respond(&Stage::at(0.0), &motion, &[0.0; 3], &mut rate);
+            assert!(wrench.force.x.is_nan() && wrench.torque.is_nan() && rate[0].is_nan());
+            let fault = law.fault(&Stage::at(0.0), &motion).unwrap();
+            assert_eq!((fault.component, fault.parameter), ("EllipsoidContact", "load"));
+        }
+    }
+    let tilted = TiltingLoad::new(|_, _| Pressing {
+        normal_force: 4.9,
+        tilting_moment: vector![0.0, f64::INFINITY],
+    });
+    let law = contact(E, 0.08, tilted);
+    let motion = moving([1.0, 0.0, 0.0]);
+    let wrench = law.respond(&Stage::at(0.0), &motion, &[0.0; 3], &mut [0.0; 3]);
     assert!(wrench.force.x.is_nan());
+    let fault = law.fault(&Stage::at(0.0), &motion).unwrap();
+    assert_eq!(fault.parameter, "tilting_moment");
+    assert!(contact(E, 0.08, 4.9).fault(&Stage::at(0.0), &motion).is_none());
 }
 
 #[test]

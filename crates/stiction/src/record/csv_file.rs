@@ -61,11 +61,11 @@ impl CsvFile {
     }
 
     fn write(&mut self, frame: &Frame<'_>, is_start: bool) -> Result<(), SimulationError> {
-        if self.sampler.sample(frame, is_start, &mut self.row)? {
-            let row = self.row.iter().map(|value| format!("{value:?}"));
-            self.writer.write_record(row).map_err(io::Error::from).map_err(failed(frame.time()))?;
-        }
-        Ok(())
+        let writer = &mut self.writer;
+        self.sampler.sample(frame, is_start, &mut self.row, &mut |row| {
+            let row = row.iter().map(|value| format!("{value:?}"));
+            writer.write_record(row).map_err(io::Error::from).map_err(failed(frame.time()))
+        })
     }
 }
 

@@ -77,22 +77,23 @@ impl Recorder {
     /// Those of the channels.
     pub fn record(&mut self, frame: &Frame<'_>) -> Result<(), NetworkError> {
         if self.sampler.sample_now(frame, &mut self.row)? {
-            self.push_row();
+            push(&mut self.columns, &self.row);
         }
         Ok(())
     }
 
     fn keep(&mut self, frame: &Frame<'_>, is_start: bool) -> Result<(), SimulationError> {
-        if self.sampler.sample(frame, is_start, &mut self.row)? {
-            self.push_row();
-        }
-        Ok(())
+        let columns = &mut self.columns;
+        self.sampler.sample(frame, is_start, &mut self.row, &mut |row| {
+            push(columns, row);
+            Ok(())
+        })
     }
+}
 
-    fn push_row(&mut self) {
-        for (column, value) in self.columns.iter_mut().zip(&self.row) {
-            column.push(*value);
-        }
+fn push(columns: &mut [Vec<f64>], row: &[f64]) {
+    for (column, value) in columns.iter_mut().zip(row) {
+        column.push(*value);
     }
 }
 

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use stiction_network::{Frame, HasInternal, Network, NetworkError};
+use stiction_core::Stage;
+use stiction_network::{Frame, HasInternal, Network, NetworkError, SimulationError};
+use stiction_ode::Ode;
 
 type Channel = Box<dyn FnMut(&Frame<'_>, &mut Vec<f64>) -> Result<(), NetworkError> + Send>;
 
@@ -35,7 +37,20 @@ pub struct Sampler {
     channels: Vec<Channel>,
     schedule: Schedule,
     last: Option<f64>,
+    jumps: Option<Jumps>,
 }
+
+/// What is known of the jumps that the mechanism declares.
+#[derive(Clone, Copy, Debug, Default)]
+struct Jumps {
+    /// Time of the last frame that was shown \[s\].
+    before: f64,
+    /// The first jump after it.
+    next: Option<f64>,
+}
+
+/// Takes a row.
+pub(super) type Keep<'a> = &'a mut dyn FnMut(&[f64]) -> Result<(), SimulationError>;
 
 impl fmt::Debug for Sampler {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -65,7 +80,38 @@ impl Sampler {
     }
 
     fn new(schedule: Schedule) -> Self {
-        Self { names: vec!["t".into()], channels: vec![], schedule, last: None }
+        Self { names: vec!["t".into()], channels: vec![], schedule, last: None, jumps: None }
+    }
+
+    /// Also samples both sides of every jump that the mechanism declares (a load that steps, a drive that
+    /// turns round), whether a sample is due or not: two rows of the same time, the first as the step saw
+    /// it that ended there, the second as the next step will. Drawn over the time, a step is then a step.
+    ///
+    /// Without it, a row at the time of a jump is the second one only. A jump at the very start has one
+    /// side.
+    ///
+    /// ```
+    /// use stiction::mechanics::profiles::Square;
+    /// use stiction::prelude::*;
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut net = NetworkBuilder::new();
+    /// let cart = net.add(PointMass::<Line>::builder().mass(1.0).build()?, Motion::default())?;
+    /// let square = Square::<Line>::builder().amplitude(3.0).period(0.5).build()?;
+    /// let push = net.connect(TimedEffort::new(square), Direct::new(), cart.port())?;
+    /// let mut recorder = Recorder::from(
+    ///     Sampler::every_seconds(0.2)
+    ///         .both_sides_of_jumps()
+    ///         .channel("push", move |frame| frame.effort(push)),
+    /// );
+    /// Simulation::new(net.build()?, Tableau::rk4(), 0.1)?.run_observed(0.45, &mut recorder)?;
+    /// assert_eq!(recorder.time(), [0.0, 0.2, 0.25, 0.25, 0.45]);
+    /// assert_eq!(recorder.column("push")?, [3.0, 3.0, 3.0, -3.0, -3.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn both_sides_of_jumps(self) -> Self {
+        Self { jumps: Some(Jumps::default()), ..self }
     }
 
     /// Adds one quantity.
@@ -146,17 +192,46 @@ impl Sampler {
         &self.names
     }
 
-    /// Reads a row if one is due; the start of a run that continues another is not sampled twice.
+    /// Reads the rows that are due and hands them on: of both sides of a jump, or of this moment; the
+    /// start of a run that continues another is not sampled twice.
     pub(super) fn sample(
         &mut self,
         frame: &Frame<'_>,
         is_start: bool,
         row: &mut Vec<f64>,
-    ) -> Result<bool, NetworkError> {
+        keep: Keep<'_>,
+    ) -> Result<(), SimulationError> {
+        let jumped = self.jump_at(frame, is_start);
         if self.last == Some(frame.time()) {
-            return Ok(false);
+            return Ok(());
         }
-        let due = match &mut self.schedule {
+        let due = self.is_due(frame, is_start);
+        if let Some(step_start) = jumped {
+            // As the last stage of the step before saw it.
+            let stage = Stage { step_start, ..frame.stage() };
+            self.read(&frame.at_stage(stage), row)?;
+            keep(row)?;
+        }
+        if due || jumped.is_some() {
+            self.read(frame, row)?;
+            keep(row)?;
+        }
+        Ok(())
+    }
+
+    /// Start of the step that ended at a jump, if this is the end of one and both sides are wanted.
+    fn jump_at(&mut self, frame: &Frame<'_>, is_start: bool) -> Option<f64> {
+        let (jumps, time) = (self.jumps.as_mut()?, frame.time());
+        let jumped = !is_start && jumps.next.is_some_and(|jump| jump <= time);
+        let before = core::mem::replace(&mut jumps.before, time);
+        if jumped || is_start {
+            jumps.next = frame.network().next_jump(time);
+        }
+        jumped.then_some(before)
+    }
+
+    fn is_due(&mut self, frame: &Frame<'_>, is_start: bool) -> bool {
+        match &mut self.schedule {
             Schedule::Steps { every, seen } => {
                 if is_start {
                     *seen = 0;
@@ -174,11 +249,7 @@ impl Sampler {
                 }
                 due
             }
-        };
-        if due {
-            self.read(frame, row)?;
         }
-        Ok(due)
     }
 
     /// Reads a row of this moment, due or not, unless it was the last one that was read.

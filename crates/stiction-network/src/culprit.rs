@@ -1,0 +1,236 @@
+//! Whose doing it was that a step failed.
+//!
+//! A step whose result is not finite is made again from the state that was kept, stage after stage as
+//! the stepper does it, and each component is looked at before it is used: the motion of every drive,
+//! what the map makes of it, the effort and the internal rate of every law, the rate of every
+//! admittance. The first of these that is not finite is named. Where there is none before the state
+//! itself has run away, the step is likely to be too large.
+
+use core::cell::RefCell;
+use core::fmt;
+
+use stiction_core::{ParameterError, Stage};
+use stiction_ode::{Integrator, Ode, Parts};
+
+use crate::network::Network;
+use crate::pool::{Doubt, Judged, is_beyond};
+use crate::spans::Spans;
+
+/// Which value of a component is not finite.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CulpritKind {
+    /// The motion of a drive, or the pose of the ground, at a port of the wire.
+    Drive {
+        /// Which of the ports of the wire, from 0.
+        port: usize,
+    },
+    /// The motion that the map makes of those of its ports.
+    Map,
+    /// The effort of the law.
+    Effort,
+    /// The rate of the internal state of the law.
+    InternalRate,
+    /// The efforts that the map makes of that of the law.
+    MapEfforts,
+    /// The rate of the state of an admittance.
+    Rate,
+    /// The state of an admittance after it was put back onto its constraint.
+    Constraint,
+}
+
+impl fmt::Display for CulpritKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Drive { port } => write!(f, "motion at port {port}"),
+            Self::Map => f.write_str("motion"),
+            Self::Effort => f.write_str("effort"),
+            Self::InternalRate => f.write_str("internal rate"),
+            Self::MapEfforts => f.write_str("transformed effort"),
+            Self::Rate => f.write_str("rate"),
+            Self::Constraint => f.write_str("state, put back onto its constraint,"),
+        }
+    }
+}
+
+/// The first value in a failed step that is not finite, although all that went into it was.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error(
+    "{name}: the {kind} of the {component} is not finite at t = {time} s, in the step from t = {step_start} s ({variable} = {value}){}",
+    because(.cause.as_ref())
+)]
+#[non_exhaustive]
+pub struct Culprit {
+    /// Name of the wire or of the admittance.
+    pub name: String,
+    /// Name of the type of the law, of the map or of the admittance; "drive" or "ground" for a port.
+    pub component: String,
+    /// Which value of it.
+    pub kind: CulpritKind,
+    /// The scalar that is not finite.
+    pub variable: String,
+    /// Its value.
+    pub value: f64,
+    /// Time of the stage in which it occurred \[s\].
+    pub time: f64,
+    /// Time at which the step started \[s\].
+    pub step_start: f64,
+    /// What the component was given that it cannot do with, if it can tell.
+    pub cause: Option<ParameterError>,
+}
+
+fn because(cause: Option<&ParameterError>) -> String {
+    cause.map(|cause| format!(": {cause}")).unwrap_or_default()
+}
+
+/// Who is to blame for the failure of the step that the integrator would make next, on the way to
+/// `until`; nobody where the state ran away.
+pub(crate) fn culprit_of(
+    network: &Network,
+    (integrator, state): (&Integrator, &[f64]),
+    until: f64,
+) -> Option<Culprit> {
+    let start = (integrator.stage(), Outcome::Open);
+    let trial = Trial { network, seen: RefCell::new(start) };
+    let (mut integrator, mut state) = (integrator.clone(), state.to_vec());
+    // It fails again, in the same step: one at a time and in lanes, the bits are the same.
+    let _ = integrator.run_until(&trial, &mut state, until);
+    match trial.seen.into_inner().1 {
+        Outcome::Found(culprit) => Some(culprit),
+        Outcome::Open | Outcome::RanAway => None,
+    }
+}
+
+/// How far the search has come.
+enum Outcome {
+    Open,
+    RanAway,
+    Found(Culprit),
+}
+
+/// A network whose components are looked at, stage after stage.
+struct Trial<'a> {
+    network: &'a Network,
+    /// The stage that was looked at last, and what came of it.
+    seen: RefCell<(Stage, Outcome)>,
+}
+
+impl Ode for Trial<'_> {
+    fn dim(&self) -> usize {
+        self.network.dim()
+    }
+    fn rhs(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
+        let (last, outcome) = &mut *self.seen.borrow_mut();
+        if matches!(outcome, Outcome::Open) {
+            (*last, *outcome) = (*stage, self.network.examine(stage, x));
+        }
+        self.network.rhs(stage, x, dx);
+    }
+    fn project(&self, x: &mut [f64]) {
+        let was_finite = x.iter().all(|value| value.is_finite());
+        Ode::project(self.network, x);
+        let (last, outcome) = &mut *self.seen.borrow_mut();
+        if !was_finite || !matches!(outcome, Outcome::Open) {
+            return;
+        }
+        if let Some(index) = x.iter().position(|value| !value.is_finite()) {
+            *outcome = self.network.off_constraint(index, x[index], last);
+        }
+    }
+    fn next_jump(&self, after: f64) -> Option<f64> {
+        self.network.next_jump(after)
+    }
+}
+
+impl Doubt {
+    /// With the name of the component that it is about.
+    fn of(self, name: String, stage: &Stage) -> Outcome {
+        let Self { kind, component, variable, value, cause } = self;
+        let (time, step_start) = (stage.time, stage.step_start);
+        let culprit = Culprit { name, component, kind, variable, value, time, step_start, cause };
+        Outcome::Found(culprit)
+    }
+}
+
+impl Network {
+    /// Looks at all components at a stage, in the order of the evaluation: wires, then admittances.
+    fn examine(&self, stage: &Stage, x: &[f64]) -> Outcome {
+        if x.iter().any(|value| !value.is_finite()) {
+            return Outcome::RanAway;
+        }
+        let wires = self.examine_wires(stage, x);
+        if matches!(wires, Outcome::Open) { self.examine_admittances(stage, x) } else { wires }
+    }
+
+    fn examine_wires(&self, stage: &Stage, x: &[f64]) -> Outcome {
+        let mut outcome = Outcome::Open;
+        for (pool, spans) in self.wire_spans.iter().enumerate() {
+            for (slot, span) in spans.iter().enumerate() {
+                let wires = &self.wires[span.pool as usize];
+                match wires.judge(span.place as usize, stage, x, &x[span.range()]) {
+                    Judged::Finite => {}
+                    Judged::RunAway => outcome = Outcome::RanAway,
+                    Judged::NotFinite(doubt) => {
+                        return doubt.of(self.wire_name(pool, slot), stage);
+                    }
+                }
+            }
+        }
+        outcome
+    }
+
+    fn examine_admittances(&self, stage: &Stage, x: &[f64]) -> Outcome {
+        let efforts = self.efforts(stage, x);
+        let mut outcome = Outcome::Open;
+        for (pool, spans) in self.node_spans.iter().enumerate() {
+            for (slot, span) in spans.iter().enumerate() {
+                let (nodes, place) = (&self.nodes[span.pool as usize], span.place as usize);
+                let (state, mut rate) = (&x[span.range()], efforts[span.range()].to_vec());
+                // The sum of efforts may overflow, which is no component's doing either.
+                let given = is_beyond(state) || is_beyond(&rate);
+                nodes.rate(place, stage, state, &mut rate);
+                let Some(index) = rate.iter().position(|value| !value.is_finite()) else {
+                    continue;
+                };
+                if given {
+                    outcome = Outcome::RanAway;
+                    continue;
+                }
+                let doubt = Doubt {
+                    kind: CulpritKind::Rate,
+                    component: nodes.name(place),
+                    variable: format!("rate of {}", nodes.variable(place, index)),
+                    value: rate[index],
+                    cause: None,
+                };
+                return doubt.of(self.node_name(pool, slot), stage);
+            }
+        }
+        outcome
+    }
+
+    /// The admittance that an entry of the state belongs to, of which it made something not finite.
+    fn off_constraint(&self, index: usize, value: f64, stage: &Stage) -> Outcome {
+        let (name, variable) = self.describe_variable(index);
+        let of_pool = |spans: &Spans| {
+            let span = spans.iter().find(|span| span.range().contains(&index))?;
+            Some(self.nodes[span.pool as usize].name(span.place as usize))
+        };
+        let component = self.node_spans.iter().find_map(of_pool).unwrap_or_default();
+        let kind = CulpritKind::Constraint;
+        Doubt { kind, component, variable, value, cause: None }.of(name, stage)
+    }
+
+    /// The sums of the efforts in the flow slots of the admittances.
+    fn efforts(&self, stage: &Stage, x: &[f64]) -> Vec<f64> {
+        let mut efforts = vec![0.0; x.len()];
+        for (part, pair) in self.layout.bounds.windows(2).enumerate() {
+            let own = pair[0]..pair[1];
+            self.enter(part, stage, &x[own.clone()], &mut efforts[own]);
+        }
+        if self.layout.coupled {
+            self.couple(stage, x, &mut efforts);
+        }
+        efforts
+    }
+}

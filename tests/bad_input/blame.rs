@@ -1,0 +1,236 @@
+//! A run that ends because of a value that is not finite names the component that gave it.
+
+use std::sync::Arc;
+
+use nalgebra::Vector2;
+use stiction::core::impedance::from_fn;
+use stiction::ensemble::{Axis, Design, Ensemble};
+use stiction::patch::{BristleParameters, DistributedPatch, Grid, StickSlipPatch, Surface};
+use stiction::prelude::*;
+use stiction::sliding::EllipsoidContact;
+
+use super::{point_mass, spring};
+
+const BROKEN: f64 = 0.25;
+
+/// A value of the time that is broken from [`BROKEN`] on.
+fn from_then_on(broken: f64) -> impl Fn(f64) -> f64 {
+    move |time: f64| if time < BROKEN { 4.0 } else { broken }
+}
+
+fn culprit(error: SimulationError) -> Culprit {
+    match error {
+        SimulationError::Culprit(culprit) => *culprit,
+        other => panic!("{other}"),
+    }
+}
+
+fn coulomb() -> CoulombGsat {
+    CoulombGsat::builder().stiffness(1e3).damping(10.0).friction(0.5).build().unwrap()
+}
+
+/// A body that is pushed, and what holds it by the name "holder".
+fn held<A, L>(body: A, push: Effort<A::Domain>, law: L) -> Simulation
+where
+    A: Admittance,
+    L: Impedance<Domain = A::Domain>,
+{
+    let mut net = NetworkBuilder::new();
+    let body = net.add(body, Motion::default()).unwrap();
+    let push = ConstantEffort::builder().effort(push).build().unwrap();
+    net.connect(push, Direct::new(), body.port()).unwrap();
+    let law = net.connect(law, Direct::new(), body.port()).unwrap();
+    net.name_wire(law, "holder").unwrap();
+    Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-3).unwrap()
+}
+
+fn on_line(load: impl NormalLoad) -> Simulation {
+    let law = Loaded::builder().law(coulomb()).normal_force(load).build().unwrap();
+    held(point_mass(1.0), 1.0, law)
+}
+
+fn plate() -> PlanarBody {
+    PlanarBody::builder().mass(1.0).inertia(1e-3).build().unwrap()
+}
+
+fn sideways() -> PlanarWrench {
+    PlanarWrench { force: Vector2::new(1.0, 0.0), torque: 0.0 }
+}
+
+/// Every law that is pressed by a closure.
+fn pressed(broken: f64) -> [(&'static str, &'static str, Simulation); 4] {
+    let square = || Surface::Square.patch(Grid::new(5, 0.02).unwrap()).unwrap();
+    let sticking = StickSlipPatch::builder()
+        .patch(square())
+        .friction(0.5)
+        .stiffness(1e3)
+        .torsional_stiffness(1.0)
+        .damping(10.0)
+        .torsional_damping(1e-2)
+        .normal_force(from_then_on(broken));
+    let bristles = DistributedPatch::builder()
+        .patch(square())
+        .bristles(BristleParameters::table_one_coulomb().unwrap())
+        .bristle_rate(BristleRate::Implicit)
+        .normal_force(from_then_on(broken));
+    let ellipsoid = EllipsoidContact::builder()
+        .stiffness([1e3, 1e3, 1.0])
+        .damping([10.0, 10.0, 1e-2])
+        .friction(0.5)
+        .semi_axes([1.0, 1.0, 0.01])
+        .load(from_then_on(broken));
+    [
+        ("Loaded", "normal_force", on_line(from_then_on(broken))),
+        ("StickSlipPatch", "normal_force", held(plate(), sideways(), sticking.build().unwrap())),
+        ("DistributedPatch", "normal_force", held(plate(), sideways(), bristles.build().unwrap())),
+        ("EllipsoidContact", "load", held(plate(), sideways(), ellipsoid.build().unwrap())),
+    ]
+}
+
+#[test]
+fn a_load_that_is_no_load_ends_the_run_and_is_named() {
+    for broken in [f64::INFINITY, f64::NAN, f64::NEG_INFINITY, -3.0] {
+        for (component, parameter, mut sim) in pressed(broken) {
+            let culprit = culprit(sim.run_until(0.5).unwrap_err());
+            assert_eq!((&*culprit.name, culprit.kind), ("holder", CulpritKind::Effort));
+            assert!((culprit.time - BROKEN).abs() < 1e-9, "{culprit}");
+            assert!(culprit.component.starts_with(component), "{culprit}");
+            let cause = culprit.cause.unwrap();
+            assert_eq!((cause.component, cause.parameter), (component, parameter));
+            assert_eq!(cause.value.to_bits(), broken.to_bits());
+        }
+    }
+    // The control: loads that are none but in name, and no load at all.
+    for sound in [4.0, 0.0, 0.3 - 0.2 - 0.1] {
+        for (component, _, mut sim) in pressed(sound) {
+            sim.run_until(0.5).unwrap_or_else(|error| panic!("{component}: {error}"));
+        }
+    }
+}
+
+#[test]
+fn a_load_that_is_no_load_says_which() {
+    let error = on_line(from_then_on(f64::INFINITY)).run_until(1.0).unwrap_err().to_string();
+    let ending = "normal_force = inf must be finite and not negative";
+    assert!(error.starts_with("holder: the effort of the Loaded<"), "{error}");
+    assert!(error.ends_with(ending) && !error.contains("too large"), "{error}");
+}
+
+/// A law in lanes that takes the root of what is left of the time.
+#[derive(Debug)]
+struct Root {
+    until: f64,
+}
+impl Impedance for Root {
+    type Domain = Line;
+    fn respond(&self, stage: &Stage, _: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
+        (self.until - stage.time).sqrt()
+    }
+    fn lane_parameters(&self) -> Option<LaneParameters> {
+        Some(LaneParameters::new(&[self.until]))
+    }
+    fn respond_lanes<R: Real>(
+        &self,
+        stage: &Stage,
+        parameters: &LaneValues<'_, R>,
+        _: &[R],
+        _: &[R],
+        _: &mut [R],
+        effort: &mut [R],
+    ) -> bool {
+        let [until] = parameters.first();
+        effort[0] = (until - until.same(stage.time)).sqrt();
+        true
+    }
+}
+
+/// Many carts, each on its own law; the law of one breaks, or the belt that all are on.
+fn carts(count: usize, bad: Option<usize>) -> Network {
+    let mut net = NetworkBuilder::new();
+    let belt = |stage: &Stage| Motion::new(0.0, if stage.time < BROKEN { 1.0 } else { f64::NAN });
+    let still = |_: &Stage| Motion::default();
+    let belt: Arc<dyn Fn(&Stage) -> Motion<Line> + Send + Sync> =
+        if bad.is_none() { Arc::new(belt) } else { Arc::new(still) };
+    let belt = Prescribed::new(move |stage: &Stage| belt(stage));
+    let gsat = GsatFriction::<Line>::builder().stiffness(100.0).damping(1.0).limit(1.0);
+    let gsat = gsat.build().unwrap();
+    for place in 0..count {
+        let cart = net.add(point_mass(1.0), Motion::default()).unwrap();
+        let until = if Some(place) == bad { BROKEN } else { 100.0 };
+        let law = net.connect(Root { until }, Direct::new(), cart.port()).unwrap();
+        net.name_wire(law, format!("law {place}")).unwrap();
+        net.connect(gsat.clone(), Between::new(), (belt.clone(), cart.port())).unwrap();
+    }
+    net.build().unwrap()
+}
+
+#[test]
+fn copies_in_lanes_and_parts_are_told_apart() {
+    // One part, and several.
+    for count in [40, 2000] {
+        for lanes in [Lanes::One, Lanes::Four, Lanes::Eight] {
+            let fails = |bad: Option<usize>| {
+                let mut network = carts(count, bad);
+                assert_eq!(network.copies() > 0, network.lanes() > Lanes::One);
+                network.set_lanes(lanes);
+                let mut sim = Simulation::new(network, Tableau::rk4(), 0.01).unwrap();
+                culprit(sim.run_until(1.0).unwrap_err())
+            };
+            for bad in [0, 17, count - 1] {
+                let culprit = fails(Some(bad));
+                assert_eq!(culprit.name, format!("law {bad}"));
+                assert_eq!((culprit.kind, &*culprit.component), (CulpritKind::Effort, "Root"));
+                assert!((culprit.time - BROKEN).abs() < 0.011 && culprit.value.is_nan());
+            }
+            let culprit = fails(None);
+            assert_eq!(culprit.kind, CulpritKind::Drive { port: 0 }, "{culprit}");
+            assert_eq!((&*culprit.component, &*culprit.variable), ("drive", "vx"));
+        }
+    }
+}
+
+/// The control in lanes: one of the copies hangs on a spring that is too stiff for the step.
+#[test]
+fn a_copy_that_blows_up_is_no_ones_doing_but_that_of_the_step() {
+    for count in [40, 2000] {
+        let mut net = NetworkBuilder::new();
+        for place in 0..count {
+            let start = Motion { pose: 1.0, flow: 0.0 };
+            let mass = net.add(point_mass(1.0), start).unwrap();
+            net.name(mass, format!("mass {place}")).unwrap();
+            let stiffness = if place == 21 { 1e6 } else { 1.0 };
+            net.connect(spring(stiffness), Direct::new(), mass.port()).unwrap();
+        }
+        let mut sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), 0.1).unwrap();
+        let error = sim.run_until(1e3).unwrap_err();
+        let SimulationError::NotFinite { component, .. } = &error else { panic!("{error}") };
+        assert_eq!(component, "mass 21");
+        assert!(error.to_string().contains("may be too large"), "{error}");
+    }
+}
+
+#[test]
+fn a_member_of_an_ensemble_says_the_same() {
+    let design = Design::grid([Axis::values("from", [0.1, 9.0])]).unwrap();
+    let results = Ensemble::new(design, ["x"])
+        .run(|member| {
+            let from = member.value("from")?;
+            let push = from_fn::<Line, _>(
+                move |stage, _| {
+                    if stage.time < from { 1.0 } else { f64::INFINITY }
+                },
+            );
+            let mut net = NetworkBuilder::new();
+            let mass = net.add(point_mass(1.0), Motion::default())?;
+            let push = net.connect(push, Direct::new(), mass.port())?;
+            net.name_wire(push, "push")?;
+            let mut sim = Simulation::new(net.build()?, Tableau::rk4(), 0.05)?;
+            sim.run_until(1.0)?;
+            Ok([sim.motion(mass)?.pose])
+        })
+        .unwrap();
+    let failures: Vec<_> = results.failures().map(|failure| failure.to_string()).collect();
+    assert_eq!(failures.len(), 1);
+    assert!(failures[0].contains("push: the effort of the FromFn"), "{failures:?}");
+    assert!(failures[0].contains("is not finite at t = 0.1"), "{failures:?}");
+}
