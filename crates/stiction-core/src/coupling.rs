@@ -29,6 +29,22 @@ pub trait PortDomains: 'static {
     fn total_power(flows: &Self::Flows, efforts: &Self::Efforts) -> f64;
     /// Names of the domains in messages.
     fn names() -> Vec<&'static str>;
+    /// The efforts of two elements on the same ports together.
+    fn sum(a: &Self::Efforts, b: &Self::Efforts) -> Self::Efforts;
+}
+
+/// Scalars of an effort that are added without asking for memory.
+const MOST_SCALARS: usize = 16;
+
+/// `a + b`, scalar by scalar.
+#[inline]
+fn sum<T: Flat>(a: &T, b: &T) -> T {
+    let add = |slots: &mut [f64]| {
+        a.store(slots);
+        b.accumulate(slots);
+        T::load(slots)
+    };
+    if T::LEN <= MOST_SCALARS { add(&mut [0.0; MOST_SCALARS]) } else { add(&mut vec![0.0; T::LEN]) }
 }
 
 impl<D: Domain> PortDomains for D {
@@ -48,6 +64,10 @@ impl<D: Domain> PortDomains for D {
     }
     fn names() -> Vec<&'static str> {
         vec![D::NAME]
+    }
+    #[inline]
+    fn sum(a: &D::Effort, b: &D::Effort) -> D::Effort {
+        sum(a, b)
     }
 }
 
@@ -73,6 +93,10 @@ macro_rules! tuple_domains {
             fn names() -> Vec<&'static str> {
                 vec![$($name::NAME),+]
             }
+            #[inline]
+            fn sum(a: &Self::Efforts, b: &Self::Efforts) -> Self::Efforts {
+                ($(sum(&a.$index, &b.$index),)+)
+            }
         }
     };
 }
@@ -96,6 +120,10 @@ impl<D: Domain, const K: usize> PortDomains for [D; K] {
     }
     fn names() -> Vec<&'static str> {
         vec![D::NAME; K]
+    }
+    #[inline]
+    fn sum(a: &Self::Efforts, b: &Self::Efforts) -> Self::Efforts {
+        core::array::from_fn(|i| sum(&a[i], &b[i]))
     }
 }
 
