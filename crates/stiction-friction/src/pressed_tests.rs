@@ -124,11 +124,6 @@ proptest! {
         for [least, largest] in all {
             prop_assert!(least >= -1e-12 * largest, "{} {}", least, largest);
         }
-        // The control: without the clamp it gives power.
-        let flows = |time| (waves(&gap, time), waves(&a, time).x);
-        prop_assume!(gap.iter().chain(a.iter().map(|v| &v.x)).any(|v| v.abs() > 5e-3));
-        let [least, largest] = least_dissipation::<Line>(&Unclamped(coulomb()), flows);
-        prop_assert!(least < -1e-6 * largest, "{} {}", least, largest);
     }
 
     /// What comes from the other side is the mirror image to the bit, and presses the same.
@@ -142,6 +137,14 @@ proptest! {
         };
         prop_assert_eq!(at(1.0), at(-1.0));
     }
+}
+
+/// The control of the property above: the same without the clamp gives power.
+#[test]
+fn without_the_clamp_it_is_not_passive() {
+    let flows = |time: f64| (0.02 * (9.0 * time).cos(), 0.1);
+    let [least, largest] = least_dissipation::<Line>(&Unclamped(coulomb()), flows);
+    assert!(least < -0.1 * largest, "{least} {largest}");
 }
 
 #[test]

@@ -197,6 +197,6 @@ mod tests {
         let ports = (Motion::at_rest(1.0), Motion::at_rest(2.0), Motion::at_rest(5.0));
         assert_eq!(belt.motion(&ports).pose, (0.3, 3.0));
         assert_eq!(belt.efforts(&ports, &(10.0, 2.0)), (3.0, -2.0, 2.0));
-        assert_eq!(belt.name(), "Transmission beside Between");
+        assert_eq!(belt.name(), "Transmission<Shaft, Line> beside Between<Line>");
     }
 }
