@@ -215,7 +215,7 @@ fn run(options: &Options) -> common::Outcome<()> {
             .vertical(RETURNS, "returns")
     };
     let forces = panel("force [N]").line("belt", time, pull).line("one jaw", time, grip);
-    let forces = forces.dashed("most of the belt", time, &most).horizontal(expected[1], "holds");
+    let forces = forces.dashed("most of the belt", time, &most).horizontal(expected[1], "needed");
     let figure = Figure::new("A gripper driven by a belt whose tensioner gives way").columns(2);
     let figure =
         figure.panel(forces).panel(panel("speed of the motor [rad/s]").line("", time, speed));

@@ -17,10 +17,10 @@ mod common;
 #[derive(Parser)]
 struct Options {
     /// Friction coefficient of the lining; from 1.2 on the brake locks itself
-    #[arg(long, default_value_t = 0.4)]
+    #[arg(long, default_value_t = 0.4, allow_negative_numbers = true)]
     mu: f64,
     /// Force of the actuator [N]
-    #[arg(long, default_value_t = 80.0)]
+    #[arg(long, default_value_t = 80.0, allow_negative_numbers = true)]
     force: f64,
     #[command(flatten)]
     run: Run,
@@ -95,7 +95,8 @@ fn brake<L: LoadedFriction<f64>>(
 /// How far the shoe creeps while it holds [m]: from one tremor to one a second later.
 fn creep(record: &Recorder) -> common::Outcome<f64> {
     let [time, anchor] = record.columns_named(["t", "anchor"])?;
-    let at = |t: f64| anchor[time.partition_point(|&time| time < t).min(time.len() - 1)];
+    let place = |t: f64| time.partition_point(|&time| time < t);
+    let at = |t: f64| anchor.get(place(t)).copied().unwrap_or(f64::NAN);
     Ok((at(TORN - 0.25) - at(TORN - 1.25)).abs())
 }
 

@@ -33,7 +33,8 @@
 //! Internal state: that of the pressing element, then that of the law.
 //!
 //! Limits: the law is told the force of the pressing element alone. A step must resolve it:
-//! `K T²/m < 5.2` with the mass that is pressed.
+//! `K T²/m < 5.2` with the mass that is pressed. A mechanism with such an element is evaluated one copy after
+//! the other, not in lanes.
 
 use core::fmt::Debug;
 use core::marker::PhantomData;

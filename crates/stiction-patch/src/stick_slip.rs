@@ -94,6 +94,16 @@ type Law = LimitSetGsat<PointSupports, Diagonal<Vector3<f64>>>;
 /// assert!((wrench.force + vector![3.0, 4.0]).norm() < 1e-13);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+/// One whose normal force comes [`FromPort`] belongs into a [`Pressed`](stiction_friction::Pressed); it is
+/// no impedance of its own, as nothing presses it:
+/// ```compile_fail
+/// use stiction_core::Impedance;
+/// use stiction_friction::FromPort;
+/// use stiction_patch::StickSlipPatch;
+/// fn alone(pad: StickSlipPatch<FromPort>) -> impl Impedance {
+///     pad
+/// }
+/// ```
 #[derive(Clone, PartialEq)]
 pub struct StickSlipPatch<N: LoadSource = f64> {
     patch: Schedule<ContactPatch>,
