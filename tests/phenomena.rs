@@ -1,5 +1,6 @@
 //! What dry friction is known for: sticking, breaking away, sliding to a halt, rolling, remembering.
 
+mod pressed;
 mod sliding;
 
 use std::sync::{Arc, Mutex};

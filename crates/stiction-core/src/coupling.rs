@@ -33,6 +33,22 @@ pub trait PortDomains: 'static {
     fn names() -> Vec<&'static str>;
     /// Names of the scalars of the motion of each port, in the order of [`Flat`].
     fn motion_names() -> Vec<Vec<&'static str>>;
+    /// The efforts of two elements on the same ports together.
+    fn sum(a: &Self::Efforts, b: &Self::Efforts) -> Self::Efforts;
+}
+
+/// Scalars of an effort that are added without asking for memory.
+const MOST_SCALARS: usize = 16;
+
+/// `a + b`, scalar by scalar.
+#[inline]
+fn sum<T: Flat>(a: &T, b: &T) -> T {
+    let add = |slots: &mut [f64]| {
+        a.store(slots);
+        b.accumulate(slots);
+        T::load(slots)
+    };
+    if T::LEN <= MOST_SCALARS { add(&mut [0.0; MOST_SCALARS]) } else { add(&mut vec![0.0; T::LEN]) }
 }
 
 impl<D: Domain> PortDomains for D {
@@ -62,6 +78,10 @@ impl<D: Domain> PortDomains for D {
             (0..len).map(|i| names.get(i).copied().unwrap_or("variable"))
         };
         vec![names(poses, D::Pose::LEN).chain(names(flows, D::Flow::LEN)).collect()]
+    }
+    #[inline]
+    fn sum(a: &D::Effort, b: &D::Effort) -> D::Effort {
+        sum(a, b)
     }
 }
 
@@ -93,6 +113,10 @@ macro_rules! tuple_domains {
             fn motion_names() -> Vec<Vec<&'static str>> {
                 [$($name::motion_names()),+].concat()
             }
+            #[inline]
+            fn sum(a: &Self::Efforts, b: &Self::Efforts) -> Self::Efforts {
+                ($(sum(&a.$index, &b.$index),)+)
+            }
         }
     };
 }
@@ -122,6 +146,10 @@ impl<D: Domain, const K: usize> PortDomains for [D; K] {
     }
     fn motion_names() -> Vec<Vec<&'static str>> {
         core::iter::repeat_n(D::motion_names(), K).flatten().collect()
+    }
+    #[inline]
+    fn sum(a: &Self::Efforts, b: &Self::Efforts) -> Self::Efforts {
+        core::array::from_fn(|i| sum(&a[i], &b[i]))
     }
 }
 

@@ -9,6 +9,7 @@
 //! | [`PlanarFrame`] | frame in a plane ([`PlanarPose`]) | [`PlanarTwist`] | [`PlanarWrench`] |
 //! | [`SpatialFrame`] | frame in space ([`Pose`]) | [`Twist`] | [`Wrench`] |
 //!
+//! Two of them side by side are a [`Pair`](crate::Pair), for an element that acts on two ports.
 //! Joint space of an n-joint arm is n ports of the domain [`Shaft`].
 
 use core::fmt::Debug;

@@ -34,6 +34,7 @@
 //! ```
 
 pub mod admittance;
+pub mod beside;
 pub mod contact_state;
 pub mod coupling;
 pub mod direct;
@@ -43,7 +44,9 @@ pub mod flat;
 pub mod impedance;
 pub mod lanes;
 pub mod name;
+pub mod normal_load;
 mod numeric;
+pub mod pair;
 pub mod parameter;
 pub mod real;
 pub mod stage;
@@ -51,6 +54,7 @@ pub mod variable;
 pub mod vector;
 
 pub use admittance::{Admittance, Body};
+pub use beside::Beside;
 pub use contact_state::{Contact, ContactMode, ContactState};
 pub use coupling::{Coupling, KinematicMap, Linear, PortDomains};
 pub use direct::Direct;
@@ -63,6 +67,8 @@ pub use flat::Flat;
 pub use impedance::Impedance;
 pub use lanes::{LaneParameters, LaneValues};
 pub use name::short_type_name;
+pub use normal_load::NormalLoad;
+pub use pair::Pair;
 pub use parameter::{ParameterError, Validate};
 pub use real::Real;
 pub use stage::Stage;

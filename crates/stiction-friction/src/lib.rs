@@ -22,7 +22,8 @@
 //! | [`ThresholdFriction`] | [`threshold`] | none | creeps or chatters | Karnopp 1985 |
 //!
 //! The laws marked μN or N C(1) are told the normal force ([`LoadedFriction`]): put one into a
-//! [`PointContact`], or under a given load with [`Loaded`].
+//! [`PointContact`], under a given load with [`Loaded`], or under the force of another part of the
+//! mechanism with [`Pressed`] (a brake shoe, a belt, a grip).
 //!
 //! Read in this order: [`gsat`](mod@gsat) (the idea), [`limit_set`] and [`saturation`] (the same for any
 //! set of admissible forces), [`cone`], [`relaxation`] (what the stage length does),
@@ -58,7 +59,10 @@ pub mod gsat;
 pub mod limit_set;
 pub mod limit_set_gsat;
 pub mod load;
+pub mod load_source;
 pub mod lugre;
+pub mod normal_spring;
+pub mod pressed;
 pub mod rate_dependent;
 pub mod relaxation;
 pub mod saturation;
@@ -86,7 +90,11 @@ pub use limit_set_gsat::LimitSetGsat;
 pub use load::{
     Loaded, LoadedFriction, NormalLoad, Sliding, StickSlip, pressing_fault, pressing_force,
 };
+pub use load_source::{FromPort, LoadSource};
 pub use lugre::{LuGreFriction, SteadyState};
+pub use normal_spring::NormalSpring;
+// Not its traits: they would make calls of the methods of `LoadedFriction` ambiguous.
+pub use pressed::Pressed;
 pub use rate_dependent::RateDependentGsat;
 pub use relaxation::Relaxation;
 pub use saturation::{saturated_by_speed, saturation_step};

@@ -40,6 +40,7 @@
 //! | [`HingeAngle`] | two `SpatialFrame`s | Shaft: angle about the parent's z axis |
 //! | [`PlanarPoint`] | `PlanarFrame` | Plane: a point of the body |
 //! | [`ArmPoint`] | K Shafts | Plane: the tip of an arm |
+//! | [`Both`], [`Each`] | the ports of two maps | their [`Pair`](stiction_core::Pair): pressed and rubbed |
 //!
 //! # Prescribed motion
 //! [`ConstantVelocity`] (a belt), [`Sinusoid`] (a shaker) and [`Waypoints`]; see [`drives`].
@@ -85,9 +86,9 @@ pub use constant_effort::ConstantEffort;
 pub use drives::{ConstantVelocity, Sinusoid, Waypoints};
 pub use follower_force::{FollowerForce, TurningFrame};
 pub use maps::{
-    Along, ArmPoint, Between, BodyPoint, Differential, Direct, Footprint, HingeAngle, InFrame,
-    PlanarPoint, PointsBetween, Reaction, RelativeFrame, SphereOnPlane, SphereOnPlaneParameters,
-    Transmission,
+    Along, ArmPoint, Between, BodyPoint, Both, Differential, Direct, Each, Footprint, HingeAngle,
+    InFrame, PlanarPoint, PointsBetween, Reaction, RelativeFrame, SphereOnPlane,
+    SphereOnPlaneParameters, Transmission,
 };
 pub use penalty_hinge::PenaltyHinge;
 pub use planar_arm::{Link, PlanarArm};

@@ -11,7 +11,9 @@
 //! | [`Sum`] | the sum of signals | theirs |
 //! | [`Piecewise`] | one signal after another | theirs, and every change |
 //!
-//! A closure `Fn(&Stage) -> Effort<D>` is a profile too.
+//! A closure `Fn(&Stage) -> Effort<D>` is a profile too. Every profile of a [`Line`](stiction_core::Line)
+//! is a [`NormalLoad`](stiction_core::NormalLoad) as well, a closure over the stage in a
+//! [`TimedEffort`](crate::TimedEffort).
 
 use core::any::Any;
 
@@ -19,6 +21,7 @@ use stiction_core::{Domain, Effort, Stage};
 
 mod chirp;
 mod combined;
+mod normal_load;
 mod ramp;
 mod samples;
 mod sine;

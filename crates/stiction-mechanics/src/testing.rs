@@ -4,8 +4,8 @@
 use nalgebra::{Quaternion, UnitQuaternion, Vector2, Vector3};
 use proptest::prelude::*;
 use stiction_core::{
-    Admittance, Coupling, Domain, Flat, Line, Motion, ParameterError, PlanarFrame, PlanarPose,
-    PlanarTwist, Plane, PortDomains, Pose, Shaft, Space, SpatialFrame, Stage, Twist,
+    Admittance, Coupling, Domain, Flat, Line, Motion, Pair, ParameterError, PlanarFrame,
+    PlanarPose, PlanarTwist, Plane, PortDomains, Pose, Shaft, Space, SpatialFrame, Stage, Twist,
 };
 
 pub(crate) fn number(bound: f64) -> impl Strategy<Value = f64> {
@@ -67,6 +67,12 @@ macro_rules! vector_advance {
 }
 vector_advance!(Line, Shaft, Plane, Space);
 
+impl<A: Kinematics, B: Kinematics> Kinematics for Pair<A, B> {
+    fn pose_rate(pose: &Self::Pose, flow: &Self::Flow) -> Self::Pose {
+        (A::pose_rate(&pose.0, &flow.0), B::pose_rate(&pose.1, &flow.1))
+    }
+}
+
 impl Advance for Motion<PlanarFrame> {
     fn advance(&self, h: f64) -> Self {
         let (PlanarPose { position, angle }, PlanarTwist { linear, angular }) =
@@ -88,6 +94,11 @@ impl Advance for Motion<SpatialFrame> {
 impl<A: Advance, B: Advance> Advance for (A, B) {
     fn advance(&self, h: f64) -> Self {
         (self.0.advance(h), self.1.advance(h))
+    }
+}
+impl<A: Advance, B: Advance, C: Advance> Advance for (A, B, C) {
+    fn advance(&self, h: f64) -> Self {
+        (self.0.advance(h), self.1.advance(h), self.2.advance(h))
     }
 }
 impl<A: Advance, const K: usize> Advance for [A; K] {

@@ -14,7 +14,7 @@
 //! | cells and weights | `patch` | [`ContactPatch`], or a [`Schedule`] of them |
 //! | σ₀, σ₁, σ₂, g, `s_ba` | `bristles` | [`BristleParameters`] |
 //! | | `model` | [`BristleModel::ElastoPlastic`] |
-//! | N \[N\] | `normal_force` | a number ≥ 0, a [`Schedule`], a closure of the time |
+//! | N \[N\] | `normal_force` | a number ≥ 0, a [`Schedule`], a profile, a closure; [`FromPort`] |
 //! | | `bristle_rate` | [`BristleRate::Explicit`], the paper's |
 //! | | `arithmetic` | [`Arithmetic::Exact`] |
 //! | | `mount` | [`Mount`]; the frame of the body |
@@ -42,7 +42,10 @@ use stiction_core::{
     Impedance, Motion, ParameterError, PlanarFrame, PlanarTwist, PlanarWrench, Stage, Validate,
     checked_build, parameter_getters,
 };
-use stiction_friction::{BristleRate, NormalLoad, pressing_fault, pressing_force};
+use stiction_friction::pressed::PressedLaw;
+use stiction_friction::{
+    BristleRate, FromPort, LoadSource, NormalLoad, pressing_fault, pressing_force,
+};
 use typed_builder::TypedBuilder;
 
 use crate::bristle_law::{BristleModel, BristleParameters};
@@ -79,7 +82,7 @@ use crate::schedule::{Schedule, earlier};
 /// ```
 #[derive(Clone, PartialEq, TypedBuilder)]
 #[builder(build_method(into = Result<DistributedPatch<N>, ParameterError>))]
-pub struct DistributedPatch<N: NormalLoad = f64> {
+pub struct DistributedPatch<N: LoadSource = f64> {
     /// Cells and weights: a [`ContactPatch`], or a [`Schedule`] of them.
     #[builder(setter(into))]
     patch: Schedule<ContactPatch>,
@@ -94,7 +97,8 @@ pub struct DistributedPatch<N: NormalLoad = f64> {
     /// How the sums over the cells are computed.
     #[builder(default)]
     arithmetic: Arithmetic,
-    /// Normal force \[N\]: a number ≥ 0, a [`Schedule`], or a closure of the time.
+    /// Normal force \[N\]: a number ≥ 0, a [`Schedule`], a profile, a closure of the time; or
+    /// [`FromPort`], for a [`Pressed`](stiction_friction::Pressed).
     normal_force: N,
     /// Where the patch sits.
     #[builder(default)]
@@ -105,7 +109,7 @@ pub struct DistributedPatch<N: NormalLoad = f64> {
     law: CellLaw,
 }
 
-impl<N: NormalLoad> DistributedPatch<N> {
+impl<N: LoadSource> DistributedPatch<N> {
     /// Number of bristles.
     #[must_use]
     pub fn cells(&self) -> usize {
@@ -161,6 +165,20 @@ impl<N: NormalLoad> DistributedPatch<N> {
         }
     }
 
+    /// [`Self::wrench`] at the origin of the body that the port belongs to, in world axes.
+    #[inline]
+    fn wrench_on_body(
+        &self,
+        stage: &Stage,
+        load: f64,
+        motion: &Motion<PlanarFrame>,
+        internal: &[f64],
+        rate: &mut [f64],
+    ) -> PlanarWrench {
+        let frame = self.mount.frame(&motion.pose);
+        frame.wrench(&self.wrench(stage, load, &frame.twist(&motion.flow), internal, rate))
+    }
+
     /// Normal force \[N\] of a contact that never changes.
     fn constant_load(&self) -> Option<f64> {
         self.patch.single().and_then(|_| self.normal_force.constant())
@@ -176,7 +194,7 @@ impl<N: NormalLoad> DistributedPatch<N> {
     }
 }
 
-impl<N: NormalLoad> Debug for DistributedPatch<N> {
+impl<N: LoadSource> Debug for DistributedPatch<N> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("DistributedPatch")
             .field("cells", &self.cells())
@@ -190,14 +208,14 @@ impl<N: NormalLoad> Debug for DistributedPatch<N> {
     }
 }
 
-impl<N: NormalLoad> Validate for DistributedPatch<N> {
+impl<N: LoadSource> Validate for DistributedPatch<N> {
     const COMPONENT: &'static str = "DistributedPatch";
     fn validate(&self) -> Result<(), ParameterError> {
         check_load::<Self>(&self.normal_force)
     }
 }
-checked_build!(DistributedPatch<N>, N: NormalLoad);
-impl<N: NormalLoad> DistributedPatch<N> {
+checked_build!(DistributedPatch<N>, N: LoadSource);
+impl<N: LoadSource> DistributedPatch<N> {
     /// The normal force.
     #[must_use]
     pub const fn normal_force(&self) -> &N {
@@ -215,10 +233,10 @@ parameter_getters!(DistributedPatch<N> {
     arithmetic: Arithmetic,
     /// Where the patch sits.
     mount: Mount,
-}, N: NormalLoad);
+}, N: LoadSource);
 
 /// Loads that are known are finite and not negative.
-pub(crate) fn check_load<V: Validate>(load: &impl NormalLoad) -> Result<(), ParameterError> {
+pub(crate) fn check_load<V: Validate>(load: &impl LoadSource) -> Result<(), ParameterError> {
     load.refused().map_or(Ok(()), |load| V::non_negative("normal_force", load))
 }
 
@@ -244,9 +262,7 @@ impl<N: NormalLoad> Impedance for DistributedPatch<N> {
         internal: &[f64],
         rate: &mut [f64],
     ) -> PlanarWrench {
-        let frame = self.mount.frame(&motion.pose);
-        let load = load_at(&self.normal_force, stage);
-        frame.wrench(&self.wrench(stage, load, &frame.twist(&motion.flow), internal, rate))
+        self.wrench_on_body(stage, load_at(&self.normal_force, stage), motion, internal, rate)
     }
     fn fault(&self, stage: &Stage, _: &Motion<PlanarFrame>) -> Option<ParameterError> {
         pressing_fault::<Self>("normal_force", self.normal_force.normal_force(stage))
@@ -277,6 +293,32 @@ impl<N: NormalLoad> Impedance for DistributedPatch<N> {
         let share = if axis < 2 { 1.0 } else { self.field.weights[0].inertia_about(lever) };
         let damping = self.bristles.damping() + self.bristles.viscous_damping();
         Some((self.bristles.stiffness() * load * share, damping * load * share))
+    }
+}
+
+/// None of the energy of the bristles is counted, as it depends on the normal force.
+impl PressedLaw<PlanarFrame> for DistributedPatch<FromPort> {
+    fn internal_len(&self) -> usize {
+        2 * self.cells()
+    }
+    fn effort(
+        &self,
+        stage: &Stage,
+        normal_force: f64,
+        motion: &Motion<PlanarFrame>,
+        internal: &[f64],
+        rate: &mut [f64],
+    ) -> PlanarWrench {
+        self.wrench_on_body(stage, normal_force, motion, internal, rate)
+    }
+    fn stored_energy(&self, _: &Motion<PlanarFrame>, _: &[f64]) -> f64 {
+        0.0
+    }
+    fn stored_power(&self, _: &Motion<PlanarFrame>, _: &[f64], _: &[f64]) -> f64 {
+        0.0
+    }
+    fn next_jump(&self, after: f64) -> Option<f64> {
+        self.patch.next_change(after)
     }
 }
 

@@ -48,6 +48,8 @@ pub mod kernel;
 pub mod limit_surface;
 pub mod mount;
 pub mod patch;
+#[cfg(test)]
+mod pressed_tests;
 pub mod reduced;
 pub mod schedule;
 pub mod steady;

@@ -21,7 +21,7 @@
 //! | centre, r, u, h | `shape` | [`ReducedShape`], or a [`Schedule`] of them |
 //! | σ₀, σ₁, σ₂, g, `s_ba` | `bristles` | [`BristleParameters`] |
 //! | | `model` | [`BristleModel::ElastoPlastic`] |
-//! | N \[N\] | `normal_force` | a number ≥ 0, a [`Schedule`], a closure of the time |
+//! | N \[N\] | `normal_force` | a number ≥ 0, a [`Schedule`], a profile, a closure; [`FromPort`] |
 //! | | `bristle_rate` | [`BristleRate::Explicit`], the paper's |
 //! | | `mount` | [`Mount`]; the frame of the body |
 //!
@@ -48,7 +48,8 @@ use stiction_core::{
     Impedance, LaneParameters, LaneValues, Motion, ParameterError, PlanarFrame, PlanarTwist,
     PlanarWrench, Real, Stage, Validate, checked_build, parameter_getters,
 };
-use stiction_friction::{BristleRate, NormalLoad, pressing_fault};
+use stiction_friction::pressed::PressedLaw;
+use stiction_friction::{BristleRate, FromPort, LoadSource, NormalLoad, pressing_fault};
 use typed_builder::TypedBuilder;
 
 use crate::bristle_law::{BristleModel, BristleParameters};
@@ -208,7 +209,7 @@ impl Validate for ReducedShape {
 /// ```
 #[derive(Clone, PartialEq, TypedBuilder)]
 #[builder(build_method(into = Result<ReducedPatch<N>, ParameterError>))]
-pub struct ReducedPatch<N: NormalLoad = f64> {
+pub struct ReducedPatch<N: LoadSource = f64> {
     /// What is known of the patch: a [`ReducedShape`], or a [`Schedule`] of them.
     #[builder(setter(into))]
     shape: Schedule<ReducedShape>,
@@ -220,7 +221,8 @@ pub struct ReducedPatch<N: NormalLoad = f64> {
     /// How the rate of a bristle is evaluated; the paper's form by default.
     #[builder(default)]
     bristle_rate: BristleRate,
-    /// Normal force \[N\]: a number ≥ 0, a [`Schedule`], or a closure of the time.
+    /// Normal force \[N\]: a number ≥ 0, a [`Schedule`], a profile, a closure of the time; or
+    /// [`FromPort`], for a [`Pressed`](stiction_friction::Pressed).
     normal_force: N,
     /// Where the patch sits.
     #[builder(default)]
@@ -229,7 +231,7 @@ pub struct ReducedPatch<N: NormalLoad = f64> {
     law: CellLaw,
 }
 
-impl<N: NormalLoad> ReducedPatch<N> {
+impl<N: LoadSource> ReducedPatch<N> {
     /// What is known of the patch.
     #[must_use]
     pub const fn shape(&self) -> &Schedule<ReducedShape> {
@@ -274,6 +276,20 @@ impl<N: NormalLoad> ReducedPatch<N> {
         wrench_from(&at_center, center)
     }
 
+    /// [`Self::wrench`] at the origin of the body that the port belongs to, in world axes.
+    #[inline]
+    fn wrench_on_body(
+        &self,
+        stage: &Stage,
+        load: f64,
+        motion: &Motion<PlanarFrame>,
+        internal: &[f64],
+        rate: &mut [f64],
+    ) -> PlanarWrench {
+        let frame = self.mount.frame(&motion.pose);
+        frame.wrench(&self.wrench(stage, load, &frame.twist(&motion.flow), internal, rate))
+    }
+
     /// Rate of the three bristles (25), (31), (32) for the twist at the centre of pressure.
     #[inline]
     fn deflection_rate(
@@ -299,7 +315,7 @@ impl<N: NormalLoad> ReducedPatch<N> {
     }
 }
 
-impl<N: NormalLoad> Debug for ReducedPatch<N> {
+impl<N: LoadSource> Debug for ReducedPatch<N> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("ReducedPatch")
             .field("bristles", &self.bristles)
@@ -311,13 +327,13 @@ impl<N: NormalLoad> Debug for ReducedPatch<N> {
     }
 }
 
-impl<N: NormalLoad> Validate for ReducedPatch<N> {
+impl<N: LoadSource> Validate for ReducedPatch<N> {
     const COMPONENT: &'static str = "ReducedPatch";
     fn validate(&self) -> Result<(), ParameterError> {
         check_load::<Self>(&self.normal_force)
     }
 }
-checked_build!(ReducedPatch<N>, N: NormalLoad);
+checked_build!(ReducedPatch<N>, N: LoadSource);
 parameter_getters!(ReducedPatch<N> {
     /// Parameters of the bristles.
     bristles: BristleParameters,
@@ -327,7 +343,7 @@ parameter_getters!(ReducedPatch<N> {
     bristle_rate: BristleRate,
     /// Where the patch sits.
     mount: Mount,
-}, N: NormalLoad);
+}, N: LoadSource);
 
 impl<N: NormalLoad> Impedance for ReducedPatch<N> {
     type Domain = PlanarFrame;
@@ -346,9 +362,7 @@ impl<N: NormalLoad> Impedance for ReducedPatch<N> {
         internal: &[f64],
         rate: &mut [f64],
     ) -> PlanarWrench {
-        let frame = self.mount.frame(&motion.pose);
-        let load = load_at(&self.normal_force, stage);
-        frame.wrench(&self.wrench(stage, load, &frame.twist(&motion.flow), internal, rate))
+        self.wrench_on_body(stage, load_at(&self.normal_force, stage), motion, internal, rate)
     }
     fn fault(&self, stage: &Stage, _: &Motion<PlanarFrame>) -> Option<ParameterError> {
         let given = self.normal_force.normal_force(stage);
@@ -414,6 +428,32 @@ impl<N: NormalLoad> Impedance for ReducedPatch<N> {
         let stiffness = stiffness * (lever + rim);
         let damping = damping * (lever + rim) + viscous * (lever + shape.viscous_factor);
         Some((stiffness * load, damping * load))
+    }
+}
+
+/// None of the energy of the bristles is counted, as it depends on the normal force.
+impl PressedLaw<PlanarFrame> for ReducedPatch<FromPort> {
+    fn internal_len(&self) -> usize {
+        3
+    }
+    fn effort(
+        &self,
+        stage: &Stage,
+        normal_force: f64,
+        motion: &Motion<PlanarFrame>,
+        internal: &[f64],
+        rate: &mut [f64],
+    ) -> PlanarWrench {
+        self.wrench_on_body(stage, normal_force, motion, internal, rate)
+    }
+    fn stored_energy(&self, _: &Motion<PlanarFrame>, _: &[f64]) -> f64 {
+        0.0
+    }
+    fn stored_power(&self, _: &Motion<PlanarFrame>, _: &[f64], _: &[f64]) -> f64 {
+        0.0
+    }
+    fn next_jump(&self, after: f64) -> Option<f64> {
+        self.shape.next_change(after)
     }
 }
 

@@ -16,7 +16,7 @@
 //! | | `torsional_stiffness` | N m/rad | > 0, about the centre of pressure |
 //! | B | `damping` | N s/m | > 0 |
 //! | | `torsional_damping` | N m s/rad | > 0 |
-//! | N | `normal_force` | N | a number ≥ 0, a [`Schedule`], a closure of the time |
+//! | N | `normal_force` | N | a number ≥ 0, a [`Schedule`], a profile, a closure; [`FromPort`] |
 //! | Z | `relaxation` | | [`Relaxation::Implicit`] |
 //! | | `mount` | | [`Mount`]; the frame of the body |
 //!
@@ -49,9 +49,10 @@ use stiction_core::{
     Contact, ContactMode, ContactState, Impedance, Motion, ParameterError, PlanarFrame,
     PlanarWrench, Stage, Validate,
 };
+use stiction_friction::pressed::{PressedLaw, PressedStickSlip};
 use stiction_friction::{
-    AxisGain, Coefficient, Diagonal, LimitSetGsat, LoadedFriction, NormalLoad, PointSupports,
-    Relaxation, StickSlip, pressing_fault,
+    AxisGain, Coefficient, Diagonal, FromPort, LimitSetGsat, LoadSource, LoadedFriction,
+    NormalLoad, PointSupports, Relaxation, Sliding, StickSlip, pressing_fault,
 };
 use typed_builder::TypedBuilder;
 
@@ -93,8 +94,18 @@ type Law = LimitSetGsat<PointSupports, Diagonal<Vector3<f64>>>;
 /// assert!((wrench.force + vector![3.0, 4.0]).norm() < 1e-13);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+/// One whose normal force comes [`FromPort`] belongs into a [`Pressed`](stiction_friction::Pressed); it is
+/// no impedance of its own, as nothing presses it:
+/// ```compile_fail
+/// use stiction_core::Impedance;
+/// use stiction_friction::FromPort;
+/// use stiction_patch::StickSlipPatch;
+/// fn alone(pad: StickSlipPatch<FromPort>) -> impl Impedance {
+///     pad
+/// }
+/// ```
 #[derive(Clone, PartialEq)]
-pub struct StickSlipPatch<N: NormalLoad = f64> {
+pub struct StickSlipPatch<N: LoadSource = f64> {
     patch: Schedule<ContactPatch>,
     /// Where the springs are, in the frame of the patch \[m\].
     center: Vector2<f64>,
@@ -107,7 +118,7 @@ pub struct StickSlipPatch<N: NormalLoad = f64> {
 /// Parameters of a [`StickSlipPatch`]; what [`StickSlipPatch::builder`] builds from.
 #[derive(Clone, TypedBuilder)]
 #[builder(build_method(into = Result<StickSlipPatch<N>, ParameterError>))]
-pub struct StickSlipPatchParameters<N: NormalLoad = f64> {
+pub struct StickSlipPatchParameters<N: LoadSource = f64> {
     /// Cells and weights: a [`ContactPatch`], or a [`Schedule`] of them.
     #[builder(setter(into))]
     patch: Schedule<ContactPatch>,
@@ -122,7 +133,8 @@ pub struct StickSlipPatchParameters<N: NormalLoad = f64> {
     damping: f64,
     /// Damping of the stuck patch about its centre of pressure \[N m s/rad\], > 0.
     torsional_damping: f64,
-    /// Normal force \[N\]: a number ≥ 0, a [`Schedule`], or a closure of the time.
+    /// Normal force \[N\]: a number ≥ 0, a [`Schedule`], a profile, a closure of the time; or
+    /// [`FromPort`], for a [`Pressed`](stiction_friction::Pressed).
     normal_force: N,
     /// How the stage length enters; the paper's form by default.
     #[builder(default)]
@@ -132,7 +144,7 @@ pub struct StickSlipPatchParameters<N: NormalLoad = f64> {
     mount: Mount,
 }
 
-impl<N: NormalLoad> Debug for StickSlipPatchParameters<N> {
+impl<N: LoadSource> Debug for StickSlipPatchParameters<N> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("StickSlipPatchParameters")
             .field("friction", &self.friction)
@@ -145,7 +157,7 @@ impl<N: NormalLoad> Debug for StickSlipPatchParameters<N> {
     }
 }
 
-impl<N: NormalLoad> Validate for StickSlipPatchParameters<N> {
+impl<N: LoadSource> Validate for StickSlipPatchParameters<N> {
     const COMPONENT: &'static str = "StickSlipPatch";
     fn validate(&self) -> Result<(), ParameterError> {
         for patch in self.patch.values() {
@@ -166,7 +178,7 @@ impl<N: NormalLoad> Validate for StickSlipPatchParameters<N> {
     }
 }
 
-impl<N: NormalLoad> StickSlipPatchParameters<N> {
+impl<N: LoadSource> StickSlipPatchParameters<N> {
     /// The law on one of the patches, with its points seen from the springs.
     fn law(&self, patch: &ContactPatch, center: Vector2<f64>) -> Result<Law, ParameterError> {
         let places = patch.x().iter().zip(patch.y()).map(|(&x, &y)| Vector2::new(x, y) - center);
@@ -182,7 +194,7 @@ impl<N: NormalLoad> StickSlipPatchParameters<N> {
     }
 }
 
-impl<N: NormalLoad> From<StickSlipPatchParameters<N>>
+impl<N: LoadSource> From<StickSlipPatchParameters<N>>
     for Result<StickSlipPatch<N>, ParameterError>
 {
     fn from(parameters: StickSlipPatchParameters<N>) -> Self {
@@ -194,7 +206,7 @@ impl<N: NormalLoad> From<StickSlipPatchParameters<N>>
     }
 }
 
-impl<N: NormalLoad> StickSlipPatch<N> {
+impl<N: LoadSource> StickSlipPatch<N> {
     /// Builds a patch; see [`StickSlipPatchParameters`].
     pub fn builder() -> StickSlipPatchParametersBuilder<N> {
         StickSlipPatchParameters::builder()
@@ -251,7 +263,7 @@ impl<N: NormalLoad> StickSlipPatch<N> {
     }
 }
 
-impl<N: NormalLoad> Debug for StickSlipPatch<N> {
+impl<N: LoadSource> Debug for StickSlipPatch<N> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("StickSlipPatch")
             .field("center", &self.center)
@@ -259,6 +271,76 @@ impl<N: NormalLoad> Debug for StickSlipPatch<N> {
             .field("constant_load", &self.normal_force.constant())
             .field("mount", &self.mount)
             .finish_non_exhaustive()
+    }
+}
+
+impl<N: LoadSource> StickSlipPatch<N> {
+    /// The wrench on the body under a normal force, and the rate of the springs.
+    fn wrench_on_body(
+        &self,
+        stage: &Stage,
+        load: f64,
+        motion: &Motion<PlanarFrame>,
+        internal: &[f64],
+        rate: &mut [f64],
+    ) -> PlanarWrench {
+        if load.is_nan() {
+            rate[..3].fill(f64::NAN);
+            return PlanarWrench { force: Vector2::repeat(f64::NAN), torque: f64::NAN };
+        }
+        let point = self.mount.point_on_surface(&motion.pose, &self.center);
+        let twist = point.twist(&motion.flow);
+        let deflection = Vector3::from_column_slice(&internal[..3]);
+        let [slip, bent] = [twist, deflection].map(|v| point.in_patch_axes(v));
+        let law = self.laws.at(stage.step_start);
+        let mut bending = [0.0; 3];
+        let friction = law.friction(stage, load, slip, bent.as_slice(), &mut bending);
+        let bending = Vector3::from(bending);
+        // In stick the twist itself: there and back again it would be another one by rounding.
+        let bending = if bending == slip { twist } else { point.in_surface_axes(bending) };
+        rate[..3].copy_from_slice(bending.as_slice());
+        point.wrench(point.in_surface_axes(-friction))
+    }
+
+    /// `½ e·K e`, under any load.
+    fn energy(&self, internal: &[f64]) -> f64 {
+        let law = &self.laws.values()[0];
+        LoadedFriction::<Vector3<f64>>::stored_energy(law, None, internal)
+    }
+
+    fn energy_rate(&self, internal: &[f64], rate: &[f64]) -> f64 {
+        let law = &self.laws.values()[0];
+        LoadedFriction::<Vector3<f64>>::stored_power(law, None, internal, rate)
+    }
+
+    /// The rotational stiffness of a patch mounted in the world depends on where the body is; it is
+    /// given for a body at the patch.
+    fn stiffness_of(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
+        let law = &self.laws.values()[0];
+        let of = |axis| LoadedFriction::<Vector3<f64>>::stuck_stiffness(law, None, tau, axis);
+        if axis < 2 {
+            return of(axis);
+        }
+        let lever = match self.mount.on() {
+            MountedOn::Body => self.mount.attached_point(&self.center).norm_squared(),
+            MountedOn::World => self.center.norm_squared(),
+        };
+        let ((along, damping), (about, torsional)) = of(0).zip(of(2))?;
+        Some((about + lever * along, torsional + lever * damping))
+    }
+
+    fn state(
+        &self,
+        stage: &Stage,
+        normal_force: f64,
+        motion: &Motion<PlanarFrame>,
+        internal: &[f64],
+    ) -> Sliding {
+        let point = self.mount.point_on_surface(&motion.pose, &self.center);
+        let slip = point.in_patch_axes(point.twist(&motion.flow));
+        let bent = point.in_patch_axes(Vector3::from_column_slice(&internal[..3]));
+        let law = self.laws.at(stage.step_start);
+        law.sliding(stage, normal_force, slip, bent.as_slice())
     }
 }
 
@@ -283,23 +365,7 @@ impl<N: NormalLoad> Impedance for StickSlipPatch<N> {
         internal: &[f64],
         rate: &mut [f64],
     ) -> PlanarWrench {
-        let point = self.mount.point_on_surface(&motion.pose, &self.center);
-        let twist = point.twist(&motion.flow);
-        let deflection = Vector3::from_column_slice(&internal[..3]);
-        let [slip, bent] = [twist, deflection].map(|v| point.in_patch_axes(v));
-        let load = load_at(&self.normal_force, stage);
-        if load.is_nan() {
-            rate[..3].fill(f64::NAN);
-            return PlanarWrench { force: Vector2::repeat(f64::NAN), torque: f64::NAN };
-        }
-        let law = self.laws.at(stage.step_start);
-        let mut bending = [0.0; 3];
-        let friction = law.friction(stage, load, slip, bent.as_slice(), &mut bending);
-        let bending = Vector3::from(bending);
-        // In stick the twist itself: there and back again it would be another one by rounding.
-        let bending = if bending == slip { twist } else { point.in_surface_axes(bending) };
-        rate[..3].copy_from_slice(bending.as_slice());
-        point.wrench(point.in_surface_axes(-friction))
+        self.wrench_on_body(stage, load_at(&self.normal_force, stage), motion, internal, rate)
     }
     fn fault(&self, stage: &Stage, _: &Motion<PlanarFrame>) -> Option<ParameterError> {
         let given = self.normal_force.normal_force(stage);
@@ -307,30 +373,16 @@ impl<N: NormalLoad> Impedance for StickSlipPatch<N> {
     }
     /// `½ e·K e`, under any load.
     fn stored_energy(&self, _: &Motion<PlanarFrame>, internal: &[f64]) -> f64 {
-        let law = &self.laws.values()[0];
-        LoadedFriction::<Vector3<f64>>::stored_energy(law, None, internal)
+        self.energy(internal)
     }
     fn stored_power(&self, _: &Motion<PlanarFrame>, internal: &[f64], rate: &[f64]) -> f64 {
-        let law = &self.laws.values()[0];
-        LoadedFriction::<Vector3<f64>>::stored_power(law, None, internal, rate)
+        self.energy_rate(internal, rate)
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
         earlier(self.normal_force.next_jump(after), self.laws.next_change(after))
     }
-    /// The rotational stiffness of a patch mounted in the world depends on where the body is; it is
-    /// given for a body at the patch.
     fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
-        let law = &self.laws.values()[0];
-        let of = |axis| LoadedFriction::<Vector3<f64>>::stuck_stiffness(law, None, tau, axis);
-        if axis < 2 {
-            return of(axis);
-        }
-        let lever = match self.mount.on() {
-            MountedOn::Body => self.mount.attached_point(&self.center).norm_squared(),
-            MountedOn::World => self.center.norm_squared(),
-        };
-        let ((along, damping), (about, torsional)) = of(0).zip(of(2))?;
-        Some((about + lever * along, torsional + lever * damping))
+        self.stiffness_of(tau, axis)
     }
 }
 
@@ -347,11 +399,7 @@ impl<N: NormalLoad> Contact for StickSlipPatch<N> {
         if normal_force == 0.0 {
             return ContactState::default();
         }
-        let point = self.mount.point_on_surface(&motion.pose, &self.center);
-        let slip = point.in_patch_axes(point.twist(&motion.flow));
-        let bent = point.in_patch_axes(Vector3::from_column_slice(&internal[..3]));
-        let law = self.laws.at(stage.step_start);
-        let sliding = law.sliding(stage, normal_force, slip, bent.as_slice());
+        let sliding = self.state(stage, normal_force, motion, internal);
         ContactState {
             mode: if sliding.sticks { ContactMode::Stick } else { ContactMode::Slip },
             gap: 0.0,
@@ -359,6 +407,46 @@ impl<N: NormalLoad> Contact for StickSlipPatch<N> {
             margin: sliding.margin,
             slip_speed: sliding.speed,
         }
+    }
+}
+
+impl PressedLaw<PlanarFrame> for StickSlipPatch<FromPort> {
+    fn internal_len(&self) -> usize {
+        3
+    }
+    fn effort(
+        &self,
+        stage: &Stage,
+        normal_force: f64,
+        motion: &Motion<PlanarFrame>,
+        internal: &[f64],
+        rate: &mut [f64],
+    ) -> PlanarWrench {
+        self.wrench_on_body(stage, normal_force, motion, internal, rate)
+    }
+    fn stored_energy(&self, _: &Motion<PlanarFrame>, internal: &[f64]) -> f64 {
+        self.energy(internal)
+    }
+    fn stored_power(&self, _: &Motion<PlanarFrame>, internal: &[f64], rate: &[f64]) -> f64 {
+        self.energy_rate(internal, rate)
+    }
+    fn next_jump(&self, after: f64) -> Option<f64> {
+        self.laws.next_change(after)
+    }
+    fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
+        self.stiffness_of(tau, axis)
+    }
+}
+
+impl PressedStickSlip<PlanarFrame> for StickSlipPatch<FromPort> {
+    fn slides(
+        &self,
+        stage: &Stage,
+        normal_force: f64,
+        motion: &Motion<PlanarFrame>,
+        internal: &[f64],
+    ) -> Sliding {
+        self.state(stage, normal_force, motion, internal)
     }
 }
 

@@ -291,7 +291,8 @@ impl Signals {
         &self.parts
     }
     fn first_jump(&self, after: f64) -> Option<f64> {
-        self.parts.iter().filter_map(|part| part.next_jump(after)).min_by(f64::total_cmp)
+        let jump = |part| Profile::<Line>::next_jump(part, after);
+        self.parts.iter().filter_map(jump).min_by(f64::total_cmp)
     }
 }
 
@@ -339,7 +340,7 @@ impl NormalLoad for Load {
         self.negative
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
-        self.signal.next_jump(after)
+        Profile::<Line>::next_jump(&self.signal, after)
     }
 }
 

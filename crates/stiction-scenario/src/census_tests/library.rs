@@ -124,6 +124,13 @@ const NOT_NAMED: &[(&str, &str)] = &[
     ("FollowerForce", "in code only; a file turns no push with the body"),
     ("LinearizedCone", "a cone to reason with; the law on it is pyramid_contact"),
     ("ContactFriction", "a description of a contact; the law on it is elliptic_contact"),
+    (
+        "Pressed",
+        "friction on a pair of ports is composed in code: a connection of a file has one domain",
+    ),
+    ("NormalSpring", "presses in a Pressed, in code"),
+    ("Both", "the maps of a Pressed, in code"),
+    ("Each", "the maps of a Pressed, in code"),
     ("PlanarSlider", "steps itself, without a network; the component is ellipsoid_contact"),
     ("QuasiStaticPush", "motion without inertia, not a component"),
     ("KnownSlider", "identification, not a component"),

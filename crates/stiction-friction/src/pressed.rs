@@ -1,0 +1,326 @@
+//! Friction whose normal force comes from another part of the mechanism: a brake shoe, a belt, a grip.
+//!
+//! Two ports: the first is pressed, the second rubbed. An element on the first one, a stiff
+//! [`NormalSpring`] or any impedance on a line, gives the normal force; a friction law on the second
+//! one is told it, at every stage:
+//!
+//! ```text
+//! f_1 = effort of the pressing element (x_1, v_1)          on the pressed port
+//! N   = max(0, f_1)
+//! f_2 = −friction(N, v_2)                                  on the rubbed port
+//! ```
+//!
+//! | setter | | |
+//! |---|---|---|
+//! | `law` | a [`PressedLaw`]: any [`LoadedFriction`], a pad with [`FromPort`](crate::FromPort) | |
+//! | `pressing` | an impedance on a [`Line`] that is no source | [`NormalSpring`] |
+//!
+//! **Sign.** `f_1 > 0` presses: with a [`NormalSpring`] the pose of the first port is the gap, negative
+//! where the parts are pressed together. What pulls (a negative effort) is no normal force; it acts on
+//! the first port as it is.
+//!
+//! **Power.** Both efforts act on what moves, so both are booked: the element delivers `f_1 v_1 +
+//! f_2·v_2`, and stores what its two parts store. The friction does no work on the first port and the
+//! pressing none on the second; where a mechanism feeds friction back into the pressing (a
+//! self-energising brake), its map says so. A pressing element that is a source would feed in and
+//! dissipate at once: it is refused. Give a force that is known in advance to [`Loaded`](crate::Loaded),
+//! and press with a source on the body of the first port.
+//!
+//! **On a shaft** the coefficient is μ r: a torque per normal force \[m\].
+//!
+//! Source: Kikuuwe and Yamamoto, eqs. 23, 24, where both ports are those of one point.
+//!
+//! Internal state: that of the pressing element, then that of the law.
+//!
+//! Limits: the law is told the force of the pressing element alone. A step must resolve it:
+//! `K T²/m < 5.2` with the mass that is pressed. A mechanism with such an element is evaluated one copy after
+//! the other, not in lanes.
+
+use core::fmt::Debug;
+use core::marker::PhantomData;
+
+use stiction_core::{
+    Contact, ContactMode, ContactState, Domain, Effort, Impedance, Line, Motion, Pair,
+    ParameterError, Stage, Validate, VectorDomain, checked_build,
+};
+use typed_builder::TypedBuilder;
+
+use crate::load::{Sliding, StickSlip};
+use crate::{LoadedFriction, NormalSpring};
+
+/// Friction on a port of any domain that is told the normal force.
+///
+/// Every [`LoadedFriction`] is one on its [`VectorDomain`]; pads are on a frame.
+pub trait PressedLaw<D: Domain>: Debug + Send + Sync + 'static {
+    /// Number of integrated variables.
+    fn internal_len(&self) -> usize;
+
+    /// Effort **on** the rubbed port under a normal force that is not negative \[N\]; 0 means no contact,
+    /// and gives none. The rate of the internal state goes to `rate`.
+    fn effort(
+        &self,
+        stage: &Stage,
+        normal_force: f64,
+        motion: &Motion<D>,
+        internal: &[f64],
+        rate: &mut [f64],
+    ) -> Effort<D>;
+
+    /// Energy that the internal state would give back under any normal force \[J\]; none is counted
+    /// where it depends on that force, as the change of the force does work that the state does not show.
+    fn stored_energy(&self, motion: &Motion<D>, internal: &[f64]) -> f64;
+
+    /// Time derivative of [`Self::stored_energy`] \[W\].
+    fn stored_power(&self, motion: &Motion<D>, internal: &[f64], rate: &[f64]) -> f64;
+
+    /// The first time after `after` at which the law itself changes \[s\] (a pressure field that does).
+    fn next_jump(&self, after: f64) -> Option<f64> {
+        let _ = after;
+        None
+    }
+
+    /// Stiffness and damping of an axis while stuck, where they do not depend on the normal force; see
+    /// [`Impedance::stuck_stiffness`].
+    fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
+        let _ = (tau, axis);
+        None
+    }
+}
+
+impl<D, L> PressedLaw<D> for L
+where
+    D: VectorDomain,
+    L: LoadedFriction<D::Vector>,
+{
+    fn internal_len(&self) -> usize {
+        LoadedFriction::<D::Vector>::internal_len(self)
+    }
+    #[inline(always)]
+    fn effort(
+        &self,
+        stage: &Stage,
+        normal_force: f64,
+        motion: &Motion<D>,
+        internal: &[f64],
+        rate: &mut [f64],
+    ) -> Effort<D> {
+        -self.friction(stage, normal_force, motion.flow, internal, rate)
+    }
+    fn stored_energy(&self, _: &Motion<D>, internal: &[f64]) -> f64 {
+        LoadedFriction::<D::Vector>::stored_energy(self, None, internal)
+    }
+    fn stored_power(&self, _: &Motion<D>, internal: &[f64], rate: &[f64]) -> f64 {
+        LoadedFriction::<D::Vector>::stored_power(self, None, internal, rate)
+    }
+    fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
+        LoadedFriction::<D::Vector>::stuck_stiffness(self, None, tau, axis)
+    }
+}
+
+/// A [`PressedLaw`] that either sticks or slips, and can tell.
+pub trait PressedStickSlip<D: Domain>: PressedLaw<D> {
+    /// What it does at this stage.
+    fn slides(
+        &self,
+        stage: &Stage,
+        normal_force: f64,
+        motion: &Motion<D>,
+        internal: &[f64],
+    ) -> Sliding;
+}
+
+impl<D, L> PressedStickSlip<D> for L
+where
+    D: VectorDomain,
+    L: StickSlip<D::Vector>,
+{
+    fn slides(
+        &self,
+        stage: &Stage,
+        normal_force: f64,
+        motion: &Motion<D>,
+        internal: &[f64],
+    ) -> Sliding {
+        StickSlip::<D::Vector>::sliding(self, stage, normal_force, motion.flow, internal)
+    }
+}
+
+/// Friction under the force of a pressing element; see the [module](self).
+///
+/// ```
+/// use stiction_core::{Impedance, Line, Motion, Stage};
+/// use stiction_friction::{CoulombGsat, NormalSpring, Pressed};
+///
+/// let lining = CoulombGsat::builder().stiffness(1e6).damping(100.0).friction(0.4).build()?;
+/// let shoe = NormalSpring::builder().stiffness(1e7).damping(1e3).build()?;
+/// let brake = Pressed::<_, Line>::builder().law(lining).pressing(shoe).build()?;
+///
+/// // Pressed in by 10 µm, and dragged along.
+/// let motion = Motion::new((-1e-5, 0.0), (0.0, 1.0));
+/// let (push, drag) = brake.respond(&Stage::first(0.0, 1e-4), &motion, &[0.0], &mut [0.0]);
+/// assert!((push - 100.0).abs() < 1e-10 && (drag + 40.0).abs() < 1e-10);
+/// # Ok::<(), stiction_core::ParameterError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder)]
+#[builder(build_method(into = Result<Pressed<L, D, P>, ParameterError>))]
+pub struct Pressed<L, D, P = NormalSpring>
+where
+    D: Domain,
+    L: PressedLaw<D>,
+    P: Impedance<Domain = Line>,
+{
+    /// The friction law on the rubbed port.
+    law: L,
+    /// What gives the normal force: its effort on the pressed port.
+    pressing: P,
+    #[builder(default, setter(skip))]
+    domain: PhantomData<fn() -> D>,
+}
+
+impl<L, D, P> Pressed<L, D, P>
+where
+    D: Domain,
+    L: PressedLaw<D>,
+    P: Impedance<Domain = Line>,
+{
+    /// The friction law on the rubbed port.
+    #[must_use]
+    pub const fn law(&self) -> &L {
+        &self.law
+    }
+
+    /// What gives the normal force.
+    #[must_use]
+    pub const fn pressing(&self) -> &P {
+        &self.pressing
+    }
+
+    /// Normal force \[N\] at a stage, ≥ 0.
+    pub fn normal_force(
+        &self,
+        stage: &Stage,
+        motion: &Motion<Pair<Line, D>>,
+        internal: &[f64],
+    ) -> f64 {
+        let own = &internal[..self.pressing.internal_len()];
+        let mut rate = vec![0.0; own.len()];
+        normal_force_of(self.pressing.respond(stage, &ports(motion).0, own, &mut rate))
+    }
+}
+
+/// What of an effort presses. Not `max`, which would turn NaN into no load.
+#[inline(always)]
+fn normal_force_of(effort: f64) -> f64 {
+    if effort < 0.0 { 0.0 } else { effort }
+}
+
+/// The motions of the pressed and of the rubbed port.
+#[inline(always)]
+fn ports<D: Domain>(motion: &Motion<Pair<Line, D>>) -> (Motion<Line>, Motion<D>) {
+    let (pose, flow) = (motion.pose, motion.flow);
+    (Motion::new(pose.0, flow.0), Motion::new(pose.1, flow.1))
+}
+
+impl<L, D, P> Validate for Pressed<L, D, P>
+where
+    D: Domain,
+    L: PressedLaw<D>,
+    P: Impedance<Domain = Line>,
+{
+    const COMPONENT: &'static str = "Pressed";
+    fn validate(&self) -> Result<(), ParameterError> {
+        let requirement =
+            "must be no source: give its force to `Loaded`, and press the body with it";
+        Self::require(!self.pressing.is_source(), "pressing", f64::NAN, requirement)
+    }
+}
+checked_build!(
+    Pressed<L, D, P>,
+    L: PressedLaw<D>,
+    D: Domain,
+    P: Impedance<Domain = Line>
+);
+
+impl<L, D, P> Impedance for Pressed<L, D, P>
+where
+    D: Domain,
+    L: PressedLaw<D>,
+    P: Impedance<Domain = Line>,
+{
+    type Domain = Pair<Line, D>;
+    fn internal_len(&self) -> usize {
+        self.pressing.internal_len() + self.law.internal_len()
+    }
+    #[inline(always)]
+    fn respond(
+        &self,
+        stage: &Stage,
+        motion: &Motion<Pair<Line, D>>,
+        internal: &[f64],
+        rate: &mut [f64],
+    ) -> (f64, Effort<D>) {
+        let (pressed, rubbed) = ports(motion);
+        let (own, bristles) = internal.split_at(self.pressing.internal_len());
+        let (own_rate, bristle_rate) = rate.split_at_mut(own.len());
+        let push = self.pressing.respond(stage, &pressed, own, own_rate);
+        let normal_force = normal_force_of(push);
+        (push, self.law.effort(stage, normal_force, &rubbed, bristles, bristle_rate))
+    }
+    fn stored_energy(&self, motion: &Motion<Pair<Line, D>>, internal: &[f64]) -> f64 {
+        let (pressed, rubbed) = ports(motion);
+        let (own, bristles) = internal.split_at(self.pressing.internal_len());
+        self.pressing.stored_energy(&pressed, own) + self.law.stored_energy(&rubbed, bristles)
+    }
+    fn stored_power(&self, motion: &Motion<Pair<Line, D>>, internal: &[f64], rate: &[f64]) -> f64 {
+        let (pressed, rubbed) = ports(motion);
+        let (own, bristles) = internal.split_at(self.pressing.internal_len());
+        let (own_rate, bristle_rate) = rate.split_at(own.len());
+        self.pressing.stored_power(&pressed, own, own_rate)
+            + self.law.stored_power(&rubbed, bristles, bristle_rate)
+    }
+    fn next_jump(&self, after: f64) -> Option<f64> {
+        let jumps = [self.pressing.next_jump(after), self.law.next_jump(after)];
+        jumps.into_iter().flatten().min_by(f64::total_cmp)
+    }
+    fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
+        match axis.checked_sub(1) {
+            None => self.pressing.stuck_stiffness(tau, 0),
+            Some(axis) => self.law.stuck_stiffness(tau, axis),
+        }
+    }
+}
+
+impl<L, D, P> Contact for Pressed<L, D, P>
+where
+    D: Domain,
+    L: PressedStickSlip<D>,
+    P: Impedance<Domain = Line>,
+{
+    /// The gap is the pose of the pressed port.
+    fn contact_state(
+        &self,
+        stage: &Stage,
+        motion: &Motion<Pair<Line, D>>,
+        internal: &[f64],
+    ) -> ContactState {
+        let (pressed, rubbed) = ports(motion);
+        let gap = pressed.pose;
+        let normal_force = self.normal_force(stage, motion, internal);
+        if normal_force == 0.0 {
+            return ContactState { mode: ContactMode::Separated, gap, ..ContactState::default() };
+        }
+        let bristles = &internal[self.pressing.internal_len()..];
+        let sliding = self.law.slides(stage, normal_force, &rubbed, bristles);
+        ContactState {
+            mode: if sliding.sticks { ContactMode::Stick } else { ContactMode::Slip },
+            gap,
+            normal_force,
+            margin: sliding.margin,
+            slip_speed: sliding.speed,
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "pressed_tests.rs"]
+mod tests;

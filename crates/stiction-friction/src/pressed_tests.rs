@@ -1,0 +1,237 @@
+use super::*;
+use crate::testing::assert_refuses;
+use crate::{CoulombContact, CoulombGsat, Ellipsoid, LimitSetGsat, StribeckCurve};
+use nalgebra::{Vector2, Vector3};
+use proptest::prelude::*;
+use stiction_core::{Flat, Plane, Shaft, Space};
+
+fn spring() -> NormalSpring {
+    NormalSpring::builder().stiffness(1e5).damping(30.0).build().unwrap()
+}
+
+fn coulomb() -> CoulombGsat {
+    CoulombGsat::builder().stiffness(1e4).damping(10.0).friction(0.5).build().unwrap()
+}
+
+fn pressed<D: Domain, L: PressedLaw<D>>(law: L) -> Pressed<L, D> {
+    Pressed::builder().law(law).pressing(spring()).build().unwrap()
+}
+
+/// Integrates an element on a pair of ports along prescribed flows: the least dissipated power, and the
+/// largest power put in \[W\].
+fn least_dissipation<D: VectorDomain>(
+    element: &impl Impedance<Domain = Pair<Line, D>>,
+    flows: impl Fn(f64) -> (f64, D::Vector),
+) -> [f64; 2] {
+    let (step, mut pose) = (1e-4, (0.0, D::Vector::default()));
+    let mut internal = vec![0.0; element.internal_len()];
+    let mut rate = internal.clone();
+    let [mut least, mut largest] = [f64::INFINITY, 0.0_f64];
+    for k in 0..4000 {
+        let time = f64::from(k) * step;
+        let flow = flows(time);
+        let motion = Motion::<Pair<Line, D>>::new(pose, flow);
+        let effort = element.respond(&Stage::first(time, step), &motion, &internal, &mut rate);
+        let power = -Pair::<Line, D>::power(&flow, &effort);
+        least = least.min(power - element.stored_power(&motion, &internal, &rate));
+        largest = largest.max(power.abs());
+        pose = (pose.0 + flow.0 * step, pose.1 + flow.1 * step);
+        internal.iter_mut().zip(&rate).for_each(|(z, r)| *z += step * r);
+    }
+    [least, largest]
+}
+
+/// With the clamp left out: what is pulled apart rubs backwards.
+#[derive(Debug)]
+struct Unclamped(CoulombGsat);
+impl Impedance for Unclamped {
+    type Domain = Pair<Line, Line>;
+    fn internal_len(&self) -> usize {
+        1
+    }
+    fn respond(
+        &self,
+        stage: &Stage,
+        motion: &Motion<Pair<Line, Line>>,
+        internal: &[f64],
+        rate: &mut [f64],
+    ) -> (f64, f64) {
+        let push = -1e5 * motion.pose.0;
+        let friction = self.0.friction(stage, push.abs(), motion.flow.1, internal, rate);
+        (push, -friction * push.signum())
+    }
+    fn stored_energy(&self, motion: &Motion<Pair<Line, Line>>, internal: &[f64]) -> f64 {
+        let bristles = LoadedFriction::<f64>::stored_energy(&self.0, None, internal);
+        0.5e5 * motion.pose.0 * motion.pose.0 + bristles
+    }
+    fn stored_power(&self, motion: &Motion<Pair<Line, Line>>, z: &[f64], rate: &[f64]) -> f64 {
+        let bristles = LoadedFriction::<f64>::stored_power(&self.0, None, z, rate);
+        1e5 * motion.pose.0 * motion.flow.0 + bristles
+    }
+}
+
+fn waves<V: stiction_core::Vector>(amplitudes: &[V; 4], time: f64) -> V {
+    let turn = 12.0 * time;
+    (0..4).fold(V::zero(), |sum, i| sum + amplitudes[i] * ((i + 1) as f64 * turn + i as f64).sin())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// The contact of the paper, where both ports are those of one point, has the same bits.
+    #[test]
+    fn on_one_point_it_is_the_contact_of_the_paper(
+        p in prop::array::uniform3(-1e-3..1e-3_f64), v in prop::array::uniform3(-0.1..0.1_f64),
+        e in prop::array::uniform2(-1e-3..1e-3_f64), tau in 0.0..1e-3_f64,
+    ) {
+        let own = pressed::<Plane, _>(coulomb());
+        let paper = CoulombContact::builder().stiffness(1e5).damping(30.0).friction(0.5)
+            .tangential_stiffness(1e4).tangential_damping(10.0).build().unwrap();
+        let (stage, mut rates) = (Stage::first(0.0, tau), [[0.0; 2]; 2]);
+        let pair = |v: [f64; 3]| (v[2], Vector2::new(v[0], v[1]));
+        let motion = Motion::<Pair<Line, Plane>>::new(pair(p), pair(v));
+        let (push, drag) = own.respond(&stage, &motion, &e, &mut rates[0]);
+        let point = Motion::<Space>::new(p.into(), v.into());
+        let expected = paper.respond(&stage, &point, &e, &mut rates[1]);
+        prop_assert_eq!(Vector3::new(drag.x, drag.y, push), expected);
+        prop_assert_eq!(rates[0], rates[1]);
+        let states = [own.contact_state(&stage, &motion, &e), paper.contact_state(&stage, &point, &e)];
+        prop_assert_eq!(states[0], states[1]);
+        prop_assert_eq!(own.stored_energy(&motion, &e), paper.stored_energy(&point, &e));
+        for (axis, paper_axis) in [(0, 2), (1, 0), (2, 1)] {
+            let [own, paper] = [own.stuck_stiffness(tau, axis), paper.stuck_stiffness(tau, paper_axis)];
+            prop_assert_eq!(own, paper);
+        }
+    }
+
+    #[test]
+    fn passive_however_it_is_pressed(
+        gap in prop::array::uniform4(-0.01..0.01_f64),
+        a in prop::array::uniform4(prop::array::uniform2(-0.05..0.05_f64)),
+    ) {
+        let a = a.map(Vector2::from);
+        let flows = |time| (waves(&gap, time), waves(&a, time));
+        let grooves = Ellipsoid::new(Vector2::new(0.2, 0.6)).unwrap();
+        let grooves = LimitSetGsat::builder().set(grooves).stiffness(1e4).damping(10.0).build().unwrap();
+        let curve = StribeckCurve::builder().coulomb(0.3).breakaway(0.5).stribeck_speed(0.1).build();
+        let falling = CoulombGsat::builder().stiffness(1e4).damping(900.0)
+            .friction(curve.unwrap()).build().unwrap();
+        let all = [
+            least_dissipation::<Plane>(&pressed(coulomb()), flows),
+            least_dissipation::<Plane>(&pressed(grooves), flows),
+            least_dissipation::<Plane>(&pressed(falling), flows),
+        ];
+        for [least, largest] in all {
+            prop_assert!(least >= -1e-12 * largest, "{} {}", least, largest);
+        }
+    }
+
+    /// What comes from the other side is the mirror image to the bit, and presses the same.
+    #[test]
+    fn mirrored(x in -2e-3..1e-3_f64, u in -0.1..0.1_f64, v in -0.1..0.1_f64, e in -1e-3..1e-3_f64) {
+        let element = pressed::<Shaft, _>(coulomb());
+        let at = |sign: f64| {
+            let (mut rate, motion) = ([0.0], Motion::new((x, 0.3 * sign), (u, v * sign)));
+            let effort = element.respond(&Stage::first(0.0, 1e-4), &motion, &[e * sign], &mut rate);
+            (effort.0, effort.1 * sign, rate[0] * sign)
+        };
+        prop_assert_eq!(at(1.0), at(-1.0));
+    }
+}
+
+/// The control of the property above: the same without the clamp gives power.
+#[test]
+fn without_the_clamp_it_is_not_passive() {
+    let flows = |time: f64| (0.02 * (9.0 * time).cos(), 0.1);
+    let [least, largest] = least_dissipation::<Line>(&Unclamped(coulomb()), flows);
+    assert!(least < -0.1 * largest, "{least} {largest}");
+}
+
+#[test]
+fn the_limit_follows_the_pressing_at_the_instant() {
+    let element = pressed::<Line, _>(coulomb());
+    for (gap, approach) in [(-1e-4, 0.0), (-1e-3, 0.0), (-1e-3, -0.5), (-1e-3, 0.5)] {
+        let motion = Motion::new((gap, 7.0), (approach, 100.0));
+        let mut rate = [0.0];
+        let (push, drag) = element.respond(&Stage::first(0.0, 1e-4), &motion, &[0.0], &mut rate);
+        let expected = -1e5 * gap - 30.0 * approach;
+        assert_eq!(push, expected);
+        assert!((drag + 0.5 * expected).abs() < 1e-14 * expected, "{drag}");
+        assert_eq!(element.normal_force(&Stage::at(0.0), &motion, &[0.0]), expected);
+    }
+}
+
+#[test]
+fn apart_there_is_no_friction_and_the_bristle_lets_go() {
+    let element = pressed::<Line, _>(coulomb());
+    // Apart, and pressed but left so fast that the spring would have to pull.
+    for (gap, approach) in [(1e-3, -5.0), (0.0, -5.0), (-1e-3, 9.0)] {
+        let motion = Motion::new((gap, 0.0), (approach, 1.0));
+        let mut rate = [0.0];
+        let stage = Stage::first(0.0, 1e-3);
+        let efforts = element.respond(&stage, &motion, &[1e-4], &mut rate);
+        assert_eq!((efforts, rate), ((0.0, 0.0), [-0.05]));
+        assert_eq!(element.contact_state(&stage, &motion, &[1e-4]).mode, ContactMode::Separated);
+    }
+}
+
+/// A pressing element with a memory of its own: a spring behind a damper.
+#[derive(Debug)]
+struct Creeping;
+impl Impedance for Creeping {
+    type Domain = Line;
+    fn internal_len(&self) -> usize {
+        1
+    }
+    fn respond(&self, _: &Stage, motion: &Motion<Line>, z: &[f64], rate: &mut [f64]) -> f64 {
+        rate[0] = motion.flow - 2.0 * z[0];
+        -1e3 * z[0]
+    }
+    fn stored_energy(&self, _: &Motion<Line>, z: &[f64]) -> f64 {
+        500.0 * z[0] * z[0]
+    }
+    fn stored_power(&self, _: &Motion<Line>, z: &[f64], rate: &[f64]) -> f64 {
+        1e3 * z[0] * rate[0]
+    }
+    fn next_jump(&self, after: f64) -> Option<f64> {
+        (after < 4.0).then_some(4.0)
+    }
+}
+
+#[test]
+fn any_impedance_presses_and_keeps_its_memory_apart() {
+    let element = Pressed::<_, Plane, _>::builder().law(coulomb()).pressing(Creeping);
+    let element = element.build().unwrap();
+    assert_eq!(element.internal_len(), 3);
+    let motion = Motion::new((0.0, Vector2::zeros()), (0.5, Vector2::new(3.0, 4.0)));
+    let (state, mut rate) = ([-0.02, 0.0, 0.0], [f64::NAN; 3]);
+    let (push, drag) = element.respond(&Stage::first(0.0, 0.0), &motion, &state, &mut rate);
+    assert!(push == 20.0 && (drag + Vector2::new(6.0, 8.0)).norm() < 1e-14, "{drag}");
+    assert!((Vector3::from(rate) - Vector3::new(0.54, 0.6, 0.8)).norm() < 1e-15, "{rate:?}");
+    assert_eq!(element.stored_energy(&motion, &state), 500.0 * 4e-4);
+    assert_eq!((element.next_jump(0.0), element.next_jump(4.0)), (Some(4.0), None));
+    // It pulls: the port feels it, the friction does not.
+    let (push, drag) =
+        element.respond(&Stage::first(0.0, 0.0), &motion, &[0.02, 0.0, 0.0], &mut rate);
+    assert_eq!((push, drag), (-20.0, Vector2::zeros()));
+    let [least, largest] = least_dissipation::<Plane>(&element, |time| {
+        ((9.0 * time).sin(), Vector2::new((5.0 * time).cos(), 0.3))
+    });
+    assert!(least >= -1e-12 * largest);
+}
+
+#[test]
+fn a_broken_pressing_shows() {
+    let element = pressed::<Line, _>(coulomb());
+    let motion = Motion::new((f64::NAN, 0.0), (0.0, 1.0));
+    let (push, drag) = element.respond(&Stage::first(0.0, 1e-4), &motion, &[0.0], &mut [0.0]);
+    assert!(push.is_nan() && drag.is_nan());
+}
+
+#[test]
+fn a_source_is_refused() {
+    let motor = stiction_core::impedance::from_fn::<Line, _>(|_, _| 5.0).as_source();
+    let build = |_| Pressed::<_, Line, _>::builder().law(coulomb()).pressing(motor).build();
+    assert_refuses("pressing", f64::NAN, build);
+    assert_eq!(<Pair<Line, Line> as Domain>::Effort::LEN, 2);
+}
