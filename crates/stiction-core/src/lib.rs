@@ -45,6 +45,7 @@ pub mod lanes;
 pub mod name;
 pub mod parameter;
 pub mod real;
+pub mod shown;
 pub mod stage;
 pub mod vector;
 
@@ -63,5 +64,6 @@ pub use lanes::{LaneParameters, LaneValues};
 pub use name::short_type_name;
 pub use parameter::{ParameterError, Validate};
 pub use real::Real;
+pub use shown::Shown;
 pub use stage::Stage;
 pub use vector::Vector;

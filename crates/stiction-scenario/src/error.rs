@@ -146,6 +146,14 @@ impl From<ParameterError> for Fault {
     }
 }
 
+/// Where it is, is said by who knows the text.
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+impl core::error::Error for Fault {}
+
 /// Adds the key under which something went wrong.
 pub(crate) trait Inside<T> {
     fn inside(self, key: impl Into<String>) -> Result<T, Fault>;
