@@ -7,6 +7,7 @@
 //! | `source` | a scenario file with the settings of the command line |
 //! | `recording`, `figure`, `units` | a run, its table, its plots |
 //! | `trajectory`, `staging` | tables in files; files that take their places when all are written |
+//! | `unconnected` | bodies and drives to which nothing is connected |
 //! | `graph`, `kind` | the picture of a mechanism, what its parts are |
 //! | `interrupt` | what Ctrl-C does |
 //! | `schema` | the JSON schema of scenario files |
@@ -31,6 +32,7 @@ mod source;
 mod staging;
 mod terminal;
 mod trajectory;
+mod unconnected;
 mod units;
 
 use arguments::{Arguments, Command};

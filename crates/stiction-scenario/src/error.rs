@@ -165,8 +165,10 @@ impl<T, E: Into<Fault>> Inside<T> for Result<T, E> {
     }
 }
 
-/// The name among `known` that is nearest to `word`, as a hint.
-pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+/// The name among `known` that is nearest to `word`, as a hint: ``did you mean `gsat`?``; none if no
+/// name is near.
+#[must_use]
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let distance = |name: &str| strsim::damerau_levenshtein(word, name);
     let best = known.into_iter().min_by_key(|name| distance(name))?;
     let close = distance(best) <= (word.chars().count().max(best.chars().count()) / 3).max(1);

@@ -69,6 +69,8 @@ pub mod pad;
 mod port;
 pub mod pressure;
 mod reader;
+#[cfg(test)]
+mod reading_tests;
 pub mod scenario;
 mod settings;
 pub mod signal;

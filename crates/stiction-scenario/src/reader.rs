@@ -189,6 +189,15 @@ fn elements<'de, V: Visitor<'de>>(list: DeArray<'de>, visitor: V) -> Result<V::V
     }
 }
 
+/// Reads a value; what is found wrong afterwards has its place too.
+fn read_with<'de, T: DeserializeSeed<'de>>(
+    seed: T,
+    reader: Reader<'de>,
+) -> Result<T::Value, Fault> {
+    let span = reader.0.span();
+    seed.deserialize(reader).map_err(|fault| fault.at(span))
+}
+
 struct Elements<I>(I);
 
 impl<'de, I: Iterator<Item = Node<'de>>> SeqAccess<'de> for Elements<I> {
@@ -198,7 +207,7 @@ impl<'de, I: Iterator<Item = Node<'de>>> SeqAccess<'de> for Elements<I> {
         &mut self,
         seed: T,
     ) -> Result<Option<T::Value>, Fault> {
-        self.0.next().map(|node| seed.deserialize(Reader(node))).transpose()
+        self.0.next().map(|node| read_with(seed, Reader(node))).transpose()
     }
 }
 
@@ -249,7 +258,7 @@ impl<'de> MapAccess<'de> for Entries<'de> {
     }
 
     fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value, Fault> {
-        seed.deserialize(self.value()?)
+        read_with(seed, self.value()?)
     }
 }
 

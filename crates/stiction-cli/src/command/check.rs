@@ -3,7 +3,7 @@
 use clap::Args;
 use stiction::network::{Network, NetworkError};
 use stiction::ode::{Ode, Tableau};
-use stiction::scenario::{Mechanism, Scenario};
+use stiction::scenario::Mechanism;
 
 use crate::Outcome;
 use crate::command::sweep;
@@ -11,6 +11,7 @@ use crate::kind::type_of;
 use crate::numbers::{count, short};
 use crate::source::{Loaded, Source};
 use crate::terminal::Terminal;
+use crate::{figure, unconnected};
 
 /// Checks a scenario without running it: what it contains, whether the step is small enough for
 /// what can stick, and whether something is left unconnected.
@@ -32,6 +33,8 @@ pub(crate) struct Options {
 pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     let loaded = options.source.load(vec![])?;
     let scenario = &loaded.scenario;
+    // What a run would refuse.
+    figure::check(scenario)?;
     let Mechanism { network, .. } = scenario.mechanism()?;
     let tableau = Tableau::from(scenario.solver.method);
     let step = scenario.solver.step;
@@ -44,7 +47,10 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     }
 
     let state = network.initial_state();
-    let mut warnings: Vec<String> = unused(scenario);
+    let mut warnings: Vec<String> = unconnected::warnings(scenario);
+    // A run may be cut short, a sweep may not.
+    let windows = scenario.sweep.iter().try_for_each(|s| s.check_windows(scenario.solver.until));
+    warnings.extend(windows.err().map(|error| format!("a sweep would be refused: {error}")));
     let unstable = network.stability_warnings(&state, &tableau, step)?;
     warnings.extend(unstable.iter().map(ToString::to_string));
     terminal.say(match largest_stable_step(&network, &tableau, step)? {
@@ -103,17 +109,6 @@ fn description(loaded: &Loaded, network: &Network) -> String {
         short(scenario.sampling()),
     ));
     lines.join("\n")
-}
-
-/// Bodies and drives to which nothing is connected.
-fn unused(scenario: &Scenario) -> Vec<String> {
-    let ports = || scenario.connections.values().flat_map(|c| c.ports.as_slice());
-    let owner = |port: &String| port.split('[').next().unwrap_or_default().to_owned();
-    let is_used = |name: &&String| ports().any(|port| owner(port) == **name);
-    let bodies = scenario.bodies.keys().map(|name| ("body", name));
-    let drives = scenario.drives.keys().map(|name| ("drive", name));
-    let unused = bodies.chain(drives).filter(|(_, name)| !is_used(name));
-    unused.map(|(kind, name)| format!("nothing is connected to the {kind} `{name}`")).collect()
 }
 
 /// The largest step at which nothing chatters that can be stuck, to half a percent from below; none

@@ -15,6 +15,7 @@ use crate::source::{Loaded, Source};
 use crate::staging::{self, Staging};
 use crate::terminal::Terminal;
 use crate::trajectory::{self, Format};
+use crate::unconnected;
 
 /// Runs a scenario and writes scenario.toml, trajectory.csv, summary.json, plot.svg and page.html
 /// (interactive, opens in any browser without a network).
@@ -68,7 +69,8 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     let folder = loaded.folder(options.out.as_deref());
     staging::check(&folder, &FILES, &loaded.inputs()?)?;
 
-    let recording = record(&loaded.scenario, !terminal.is_quiet())?;
+    let mut recording = record(&loaded.scenario, !terminal.is_quiet())?;
+    recording.warnings.extend(unconnected::start_warnings(&loaded.scenario));
     recording.warnings.iter().for_each(|warning| terminal.warn(warning));
     let text = Text::of(&loaded, &recording);
     let drawn = write(options.format, &loaded, &recording, &text, &folder)?;
