@@ -10,6 +10,8 @@
 //! | `graph`, `kind`, `contents` | the picture of a mechanism, what its parts are |
 //! | `claim` | a folder that one run at a time writes to |
 //! | `interrupt` | what Ctrl-C and signals do |
+//! | `unconnected` | bodies and drives to which nothing is connected |
+//! | `refined` | what finer steps change |
 //! | `schema` | the JSON schema of scenario files |
 //! | `terminal`, `report` | what is printed, as text and as JSON |
 
@@ -37,6 +39,7 @@ mod source;
 mod staging;
 mod terminal;
 mod trajectory;
+mod unconnected;
 mod units;
 
 use arguments::{Arguments, Command};

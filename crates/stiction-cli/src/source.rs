@@ -108,10 +108,10 @@ impl Loaded {
     /// The text as it is kept beside the results, from where it can be run again: with the absolute
     /// paths of the files that it names.
     pub(crate) fn kept_text(&self) -> Outcome<String> {
-        let path = self.file.path().display();
-        let mut head = format!("# {path}");
+        let path = self.file.path().display().to_string();
+        let mut head = format!("# {}", in_comment(&path));
         for (key, value) in &self.settings {
-            head += &format!("\n#   with {key} = {}", value.replace('\n', " "));
+            head += &format!("\n#   with {} = {}", in_comment(key), in_comment(value));
         }
         let mut root = toml::Value::Table(self.text.parse()?);
         let is_changed = make_absolute(&mut root, &self.scenario.folder)?;
@@ -131,6 +131,16 @@ impl Loaded {
     pub(crate) fn folder(&self, given: Option<&Path>) -> PathBuf {
         given.map_or_else(|| Path::new("out").join(stem(self.file.path())), Path::to_owned)
     }
+}
+
+/// A text as a comment may have it, which ends with its line and has no control characters.
+fn in_comment(text: &str) -> String {
+    let shown = |c: char| match c {
+        '\n' => vec![' '],
+        control if control.is_control() => control.escape_default().collect(),
+        plain => vec![plain],
+    };
+    text.chars().flat_map(shown).collect()
 }
 
 /// Whether the value of a key names a file.
@@ -195,6 +205,13 @@ pub(crate) fn stem(path: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_comment_ends_with_its_line() {
+        let text = in_comment("a\nb\r\u{1b}[1m\tc\u{7f}é");
+        assert_eq!(text, "a b\\r\\u{1b}[1m\\tc\\u{7f}é");
+        format!("# {text}").parse::<toml::Table>().unwrap();
+    }
 
     #[test]
     fn assignments_are_split_at_the_first_sign() {

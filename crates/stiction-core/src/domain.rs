@@ -45,6 +45,11 @@ pub trait Domain: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
     fn valid_pose(pose: Self::Pose) -> Self::Pose {
         pose
     }
+    /// Length of the quaternion of a pose, where it has one; of length zero, it is no orientation.
+    #[must_use]
+    fn quaternion_length(_pose: &Self::Pose) -> Option<f64> {
+        None
+    }
 }
 
 /// Pose type of a domain.
@@ -302,5 +307,8 @@ impl Domain for SpatialFrame {
         let usable = length.is_finite() && length > 0.0;
         let orientation = if usable { pose.orientation / length } else { Quaternion::identity() };
         Pose { orientation, ..pose }
+    }
+    fn quaternion_length(pose: &Pose) -> Option<f64> {
+        Some(pose.orientation.norm())
     }
 }

@@ -4,9 +4,11 @@
 //! implements [`Validate`], and writes [`checked_build!`](crate::checked_build): a missing field
 //! then does not compile, and a bad value is a [`ParameterError`].
 
+use crate::shown::Shown;
+
 /// A parameter that was refused: which one, its value and what is required.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("{component}: {parameter} = {value} {requirement}")]
+#[error("{component}: {parameter} = {} {requirement}", Shown(*.value))]
 #[non_exhaustive]
 pub struct ParameterError {
     /// Component that was being built.

@@ -67,12 +67,6 @@ macro_rules! vector_advance {
 }
 vector_advance!(Line, Shaft, Plane, Space);
 
-impl<A: Kinematics, B: Kinematics> Kinematics for Pair<A, B> {
-    fn pose_rate(pose: &Self::Pose, flow: &Self::Flow) -> Self::Pose {
-        (A::pose_rate(&pose.0, &flow.0), B::pose_rate(&pose.1, &flow.1))
-    }
-}
-
 impl Advance for Motion<PlanarFrame> {
     fn advance(&self, h: f64) -> Self {
         let (PlanarPose { position, angle }, PlanarTwist { linear, angular }) =

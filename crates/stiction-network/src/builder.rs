@@ -82,7 +82,7 @@ impl NetworkBuilder {
     ///
     /// # Errors
     /// [`NetworkError::StartCount`] unless there is one motion per port, [`NetworkError::Start`] if
-    /// a value is not finite.
+    /// a value is not finite, [`NetworkError::StartOrientation`] if a quaternion has no direction.
     pub fn add<A: Admittance>(
         &mut self,
         component: A,
@@ -108,6 +108,11 @@ impl NetworkBuilder {
                 variable: pool.variable(0, index),
                 value: state[index],
             });
+        }
+        let lengths = motions.iter().filter_map(|motion| A::Domain::quaternion_length(&motion.pose));
+        if let Some(length) = lengths.into_iter().find(|length| !(length.is_finite() && *length > 0.0))
+        {
+            return Err(NetworkError::StartOrientation { component: component.name(), length });
         }
         let inside = component.type_name();
         let (pool, items) = pool_of(

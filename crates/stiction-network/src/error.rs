@@ -1,5 +1,6 @@
 //! Errors of composing, asking and stepping.
 
+use stiction_core::Shown;
 use stiction_ode::OdeError;
 
 use crate::culprit::Culprit;
@@ -51,6 +52,17 @@ pub enum NetworkError {
         variable: String,
         /// Value given.
         value: f64,
+    },
+    /// An initial orientation is none: its quaternion has no direction.
+    #[error(
+        "{component}: the quaternion of its initial orientation has the length {}, which must be finite and not zero",
+        Shown(*.length)
+    )]
+    StartOrientation {
+        /// The component.
+        component: String,
+        /// Length of the quaternion given.
+        length: f64,
     },
     /// A handle of another network was used.
     #[error("the handle of {component} belongs to network {found}, not to network {expected}")]

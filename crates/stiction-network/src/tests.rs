@@ -1,8 +1,11 @@
 //! Tests of a network as a whole, on components small enough to check by hand.
 
+use nalgebra::Quaternion;
 use proptest::prelude::*;
 use stiction_core::impedance::from_fn;
-use stiction_core::{Admittance, Coupling, Direct, Impedance, Line, Motion, Stage};
+use stiction_core::{
+    Admittance, Coupling, Direct, Impedance, Line, Motion, Pose, SpatialFrame, Stage, Twist,
+};
 use stiction_ode::{Ode, Tableau};
 
 use crate::test_components::{Mass, Relative};
@@ -122,6 +125,30 @@ fn a_wrong_connection_names_both_ends() {
     assert_eq!(text, "cannot connect Spring to port 1 of Mass #0: the component has 1 ports");
     let error = net.add(Mass(1.0), Motion { pose: 0.0, flow: f64::NAN }).unwrap_err();
     assert_eq!(error.to_string(), "Mass: initial vx = NaN must be finite");
+}
+
+/// Something in space that does not move.
+#[derive(Debug)]
+struct Stone;
+impl Admittance for Stone {
+    type Domain = SpatialFrame;
+    fn rate(&self, _: &Stage, _: &[f64], _: &mut [f64]) {}
+}
+
+#[test]
+fn an_orientation_has_a_length() {
+    let start = |quaternion: [f64; 4]| {
+        let [w, x, y, z] = quaternion;
+        let orientation = Quaternion::new(w, x, y, z);
+        let pose = Pose { orientation, ..Pose::default() };
+        NetworkBuilder::new().add(Stone, Motion { pose, flow: Twist::default() })
+    };
+    for (quaternion, length) in [([0.0; 4], "0"), ([1e200, 0.0, 0.0, 0.0], "inf")] {
+        let said = start(quaternion).unwrap_err().to_string();
+        let expected = "Stone: the quaternion of its initial orientation has the length";
+        assert!(said.starts_with(&format!("{expected} {length}, which must be")), "{said}");
+    }
+    start([0.0, 0.6, 0.8, 0.0]).unwrap();
 }
 
 #[test]

@@ -1,17 +1,19 @@
 //! Errors of time integration.
 
+use stiction_core::Shown;
+
 /// Why an integration could not be set up or continued.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OdeError {
     /// The step size is not a finite positive number.
-    #[error("step = {value} s must be finite and positive")]
+    #[error("step = {} s must be finite and positive", Shown(*.value))]
     Step {
         /// Value given \[s\].
         value: f64,
     },
     /// A time is not finite.
-    #[error("{name} = {value} s must be finite")]
+    #[error("{name} = {} s must be finite", Shown(*.value))]
     Time {
         /// Which time.
         name: &'static str,
@@ -19,7 +21,7 @@ pub enum OdeError {
         value: f64,
     },
     /// The requested end lies before the present time.
-    #[error("cannot run back from t = {now} s to {until} s")]
+    #[error("cannot run back from t = {} s to {} s", Shown(*.now), Shown(*.until))]
     Backwards {
         /// Present time \[s\].
         now: f64,
@@ -27,7 +29,7 @@ pub enum OdeError {
         until: f64,
     },
     /// The step is too small to move the clock at the present time.
-    #[error("step = {step} s is below the resolution of time at t = {now} s")]
+    #[error("step = {} s is below the resolution of time at t = {} s", Shown(*.step), Shown(*.now))]
     Stalled {
         /// Step size \[s\].
         step: f64,

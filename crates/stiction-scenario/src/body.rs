@@ -11,8 +11,7 @@ use stiction_network::{AnyPort, Frame, Handle, NetworkBuilder};
 use crate::channel::Channels;
 use crate::error::{Fault, Inside};
 use crate::port::DomainPort;
-use crate::tagged::Tagged;
-use crate::tagged::{parameters, tagged};
+use crate::tagged::{Tagged, by_type, parameters, tagged};
 use crate::text::{Fields, Node};
 use crate::value::{DomainName, Numbers};
 
@@ -85,6 +84,10 @@ parameters! {
         /// Inertia about the centre of mass, body axes [kg m²]: its three principal moments, or its
         /// nine entries by rows.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(
+            length(min = 3, max = 9),
+            extend("oneOf" = [{ "maxItems": 3 }, { "minItems": 9 }])
+        )]
         pub inertia: Option<Vec<f64>>,
         /// Acceleration of free fall [m/s²].
         #[serde(default)]
@@ -96,6 +99,7 @@ parameters! {
     /// An arm in a plane.
     Arm {
         /// From the base outwards.
+        #[schemars(length(min = 1, max = 32))]
         pub links: Vec<LinkOf>,
         /// Acceleration of free fall [m/s²].
         #[serde(default)]
@@ -143,44 +147,39 @@ const fn yes() -> bool {
     true
 }
 
-/// A homogeneous body.
-#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-#[non_exhaustive]
-#[allow(
-    rustdoc::broken_intra_doc_links,
-    reason = "the JSON schema has these lines too, with units in plain brackets"
-)]
-pub enum Solid {
-    /// A solid sphere.
-    Sphere {
-        /// Radius [m].
-        radius: f64,
-    },
-    /// A thin spherical shell.
-    HollowSphere {
-        /// Radius [m].
-        radius: f64,
-    },
-    /// A cuboid.
-    Cuboid {
-        /// Edges [m].
-        sizes: [f64; 3],
-    },
-    /// A cylinder along z.
-    Cylinder {
-        /// Radius [m].
-        radius: f64,
-        /// Length [m].
-        length: f64,
-    },
-    /// A slender rod along x.
-    Rod {
-        /// Length [m].
-        length: f64,
-        /// Moment of inertia about its axis [kg m²].
-        axial_inertia: f64,
-    },
+by_type! {
+    /// A homogeneous body.
+    Solid = "Solid", SolidByKey {
+        /// A solid sphere.
+        Sphere {
+            /// Radius [m].
+            radius: f64,
+        },
+        /// A thin spherical shell.
+        HollowSphere {
+            /// Radius [m].
+            radius: f64,
+        },
+        /// A cuboid.
+        Cuboid {
+            /// Edges [m].
+            sizes: [f64; 3],
+        },
+        /// A cylinder along z.
+        Cylinder {
+            /// Radius [m].
+            radius: f64,
+            /// Length [m].
+            length: f64,
+        },
+        /// A slender rod along x.
+        Rod {
+            /// Length [m].
+            length: f64,
+            /// Moment of inertia about its axis [kg m²].
+            axial_inertia: f64,
+        },
+    }
 }
 
 impl Start {

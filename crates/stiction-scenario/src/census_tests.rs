@@ -1,7 +1,9 @@
 //! Everything in the library can be named in a file: a file that names all of it, and a look at the
 //! sources, so that nothing new is forgotten.
 
+mod agreement;
 mod library;
+mod places;
 mod wrong;
 
 use std::collections::BTreeSet;

@@ -40,7 +40,7 @@ pub enum PortNames {
     /// One port.
     One(String),
     /// Several.
-    List(Vec<String>),
+    List(#[schemars(length(min = 1, max = 6))] Vec<String>),
 }
 
 impl PortNames {

@@ -39,6 +39,7 @@ parameters! {
         /// Friction coefficient, or a curve of it over the speed.
         pub friction: Level,
         /// Number of sides, at least 3.
+        #[schemars(range(min = 3, max = 1_048_576))]
         pub sides: usize,
         /// Which circle the polygon matches.
         #[serde(default)]

@@ -2,7 +2,7 @@
 
 use nalgebra::Quaternion;
 use stiction_core::{
-    Domain, Flat, Line, PlanarFrame, Plane, Pose, Shaft, Space, SpatialFrame, VectorDomain,
+    Domain, Flat, Line, PlanarFrame, Plane, Pose, Shaft, Shown, Space, SpatialFrame, VectorDomain,
 };
 use stiction_mechanics::{ConstantVelocity, Sinusoid, Waypoints};
 use stiction_network::{AnyPort, Ground, Prescribed};
@@ -71,6 +71,7 @@ parameters! {
         pub domain: DomainName,
         /// Times [s], each with the coordinates of the place [m] or [rad]: `[t, x]`, `[t, x, y]`; the
         /// times increase.
+        #[schemars(length(min = 1), inner(length(min = 2, max = 4)))]
         pub points: Vec<Vec<f64>>,
     }
 }
@@ -102,7 +103,7 @@ impl Drive {
             return Err(Fault::new(message).inside("domain"));
         };
         if let Some(value) = fixed.pose.as_slice().iter().find(|value| !value.is_finite()) {
-            return Err(Fault::new(format!("must be finite, found {value}")).inside("pose"));
+            return Err(Fault::new(format!("must be finite, found {}", Shown(*value))).inside("pose"));
         }
         let pose = fixed.pose.to::<D::Pose>().and_then(valid).inside("pose")?;
         Ok(Ground::<D>::at(pose).into())

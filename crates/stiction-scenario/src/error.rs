@@ -146,6 +146,14 @@ impl From<ParameterError> for Fault {
     }
 }
 
+/// Where it is, is said by who knows the text.
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+impl core::error::Error for Fault {}
+
 /// Adds the key under which something went wrong.
 pub(crate) trait Inside<T> {
     fn inside(self, key: impl Into<String>) -> Result<T, Fault>;
@@ -157,8 +165,10 @@ impl<T, E: Into<Fault>> Inside<T> for Result<T, E> {
     }
 }
 
-/// The name among `known` that is nearest to `word`, as a hint.
-pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+/// The name among `known` that is nearest to `word`, as a hint: ``did you mean `gsat`?``; none if no
+/// name is near.
+#[must_use]
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let distance = |name: &str| strsim::damerau_levenshtein(word, name);
     let best = known.into_iter().min_by_key(|name| distance(name))?;
     let close = distance(best) <= (word.chars().count().max(best.chars().count()) / 3).max(1);

@@ -6,7 +6,7 @@ use crate::error::{Fault, ScenarioError};
 use crate::folder::Kept;
 use crate::scenario::Scenario;
 use crate::settings;
-use crate::text::Text;
+use crate::text::{Text, text_of};
 
 /// The text of a scenario file.
 ///
@@ -37,12 +37,19 @@ impl ScenarioFile {
     /// Reads the file; its contents are judged later.
     ///
     /// # Errors
-    /// A file that cannot be read.
+    /// A file that cannot be read; one that is no text (UTF-8), with the line.
     pub fn load(path: impl Into<PathBuf>) -> Result<Self, ScenarioError> {
         let path = path.into();
-        match std::fs::read_to_string(&path) {
+        let bytes = match std::fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(source) => return Err(ScenarioError::File { path, source }),
+        };
+        match text_of(bytes) {
             Ok(text) => Ok(Self { path, text, kept: Kept::default() }),
-            Err(source) => Err(ScenarioError::File { path, source }),
+            Err((text, fault)) => {
+                let text = Text { file: Some(&path), text: &text };
+                Err(text.locate(fault))
+            }
         }
     }
 

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use stiction_patch::{ContactPatch, LimitSurface};
 
 use crate::error::Fault;
+use crate::text::text_of;
 
 /// A folder, and the path of a file as it is written in a scenario.
 type FileName = (PathBuf, PathBuf);
@@ -77,9 +78,12 @@ impl Folder<'_> {
 
     /// The same of a file that is a text.
     pub(crate) fn text(&self, file: &Path) -> Result<String, Fault> {
-        let no_text =
-            |error| Fault::new(format!("{}: is no text: {error}", self.path.join(file).display()));
-        String::from_utf8(self.bytes(file)?.to_vec()).map_err(no_text)
+        text_of(self.bytes(file)?.to_vec()).map_err(|(text, fault)| {
+            let before = fault.span.as_ref().and_then(|span| text.get(..span.start));
+            let line = before.unwrap_or_default().matches('\n').count() + 1;
+            let (path, message) = (self.path.join(file), fault.message);
+            Fault::new(format!("{}:{line}: {message}", path.display()))
+        })
     }
 
     /// A limit surface, which is sampled once.

@@ -230,7 +230,7 @@ pub enum SignalList {
     /// For a scalar.
     One(Signal),
     /// For every scalar.
-    List(Vec<Signal>),
+    List(#[schemars(length(min = 1, max = 6))] Vec<Signal>),
 }
 
 impl From<f64> for SignalList {

@@ -47,6 +47,7 @@ pub mod body;
 mod capture;
 #[cfg(test)]
 mod census_tests;
+mod by_type;
 pub mod channel;
 #[cfg(test)]
 mod code_tests;
@@ -67,6 +68,9 @@ mod number_or;
 pub mod pad;
 mod port;
 pub mod pressure;
+mod reader;
+#[cfg(test)]
+mod reading_tests;
 mod reduction;
 pub mod scenario;
 mod settings;

@@ -3,7 +3,6 @@
 use core::marker::PhantomData;
 
 use nalgebra::Vector2;
-use serde::{Deserialize, Serialize};
 use stiction_core::{Domain, ParameterError, Plane, Space, Vector, VectorDomain};
 use stiction_friction::{
     AxisGain, ConvexPolygon, Diagonal, Disc, Ellipsoid, Gain, LimitSet, LimitSetGsat,
@@ -15,7 +14,7 @@ use crate::error::{Fault, Inside};
 use crate::folder::Folder;
 use crate::law::{AnyLaw, loaded};
 use crate::signal::Signal;
-use crate::tagged::parameters;
+use crate::tagged::{by_type, parameters};
 use crate::value::Numbers;
 
 parameters! {
@@ -67,40 +66,37 @@ fn is_one(level: &Level) -> bool {
     *level == one()
 }
 
-/// Admissible friction per normal force.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-#[non_exhaustive]
-pub enum AdmissibleSet {
-    /// The same in all directions.
-    Disc {
-        /// Radius: the friction coefficient.
-        radius: f64,
-    },
-    /// An ellipse or ellipsoid along the axes: grooves, a grain.
-    Ellipsoid {
-        /// Friction coefficients along the axes.
-        semi_axes: Numbers,
-    },
-    /// A regular polygon; in a plane.
-    RegularPolygon {
-        /// Number of sides, at least 3.
-        sides: usize,
-        /// Least friction coefficient: the distance of the sides.
-        apothem: f64,
-        /// Angle of the normal of the first side [rad].
-        #[serde(default)]
-        #[allow(
-            rustdoc::broken_intra_doc_links,
-            reason = "the JSON schema has these lines too, with units in plain brackets"
-        )]
-        phase: f64,
-    },
-    /// A convex polygon with the origin inside; in a plane.
-    ConvexPolygon {
-        /// Corners, counter-clockwise.
-        vertices: Vec<[f64; 2]>,
-    },
+by_type! {
+    /// Admissible friction per normal force.
+    AdmissibleSet = "AdmissibleSet", SetByKey {
+        /// The same in all directions.
+        Disc {
+            /// Radius: the friction coefficient.
+            radius: f64,
+        },
+        /// An ellipse or ellipsoid along the axes: grooves, a grain.
+        Ellipsoid {
+            /// Friction coefficients along the axes.
+            semi_axes: Numbers,
+        },
+        /// A regular polygon; in a plane.
+        RegularPolygon {
+            /// Number of sides, at least 3.
+            #[schemars(range(min = 3, max = 1_048_576))]
+            sides: usize,
+            /// Least friction coefficient: the distance of the sides.
+            apothem: f64,
+            /// Angle of the normal of the first side [rad].
+            #[serde(default)]
+            phase: f64,
+        },
+        /// A convex polygon with the origin inside; in a plane.
+        ConvexPolygon {
+            /// Corners, counter-clockwise.
+            #[schemars(length(min = 3))]
+            vertices: Vec<[f64; 2]>,
+        },
+    }
 }
 
 /// Where friction with a set acts: takes a law with any set.

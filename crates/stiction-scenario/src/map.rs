@@ -162,6 +162,7 @@ parameters! {
     /// A point of an arm.
     PointOfArm {
         /// Lengths of the links [m]; the last is the distance of the point along its link.
+        #[schemars(length(min = 1, max = 6))]
         pub lengths: Vec<f64>,
         /// Position of the first joint [m].
         #[serde(default)]

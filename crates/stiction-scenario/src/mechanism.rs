@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use stiction_core::Shown;
 use stiction_network::{Network, NetworkBuilder, Simulation};
 
 use crate::body::BodyKind;
@@ -9,7 +10,7 @@ use crate::channel::Channels;
 use crate::error::{Fault, Inside, ScenarioError};
 use crate::folder::Folder;
 use crate::port::DomainPort;
-use crate::scenario::{Scenario, check_name, check_version, unknown_column};
+use crate::scenario::{Scenario, Solver, check_name, check_version, unknown_column};
 use crate::surroundings::Surroundings;
 use crate::sweep::Sweep;
 
@@ -107,12 +108,19 @@ impl Scenario {
 
     fn check_solver(&self) -> Result<(), Fault> {
         let positive = |value: f64, key: &str| {
-            let message = format!("must be finite and positive, found {value}");
+            let message = format!("must be finite and positive, found {}", Shown(value));
             let usable = value.is_finite() && value > 0.0;
             if usable { Ok(()) } else { Err(Fault::new(message).inside(key)) }
         };
         positive(self.solver.step, "step").inside("solver")?;
         positive(self.solver.until, "until").inside("solver")?;
+        let Solver { step, until, .. } = self.solver;
+        // A run would refuse it too, but only where it begins.
+        if until - step >= until {
+            let (step, until) = (Shown(step), Shown(until));
+            let message = format!("{step} s is below the resolution of time at t = {until} s");
+            return Err(Fault::new(message).inside("step").inside("solver"));
+        }
         self.record.every.map_or(Ok(()), |every| positive(every, "every")).inside("record")
     }
 

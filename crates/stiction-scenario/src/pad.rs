@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use nalgebra::Vector2;
-use stiction_core::{PlanarFrame, PlanarPose};
+use stiction_core::{PlanarFrame, PlanarPose, Shown};
 use stiction_friction::NormalLoad;
 use stiction_patch::{
     Arithmetic, BristleModel, BristleParameters, ContactPatch, DistributedPatch, LimitSurface,
@@ -76,11 +76,13 @@ parameters! {
         pub pressure: Option<Pressure>,
         /// Its shape where the pressure is not known: one, or several that hold one after another.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(length(min = 1))]
         pub shapes: Option<Vec<Rim>>,
         /// Its bristles.
         pub bristles: Bristles,
         /// Samples of the limit surface per quarter turn; without it, friction on an ellipsoid.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(range(min = 2, max = 1000))]
         pub samples: Option<usize>,
         /// JSON file with the limit surface of this pressure at some size, relative to the scenario.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -115,6 +117,7 @@ parameters! {
         /// The pressure, which does not change.
         pub pressure: Pressure,
         /// Samples per quarter turn.
+        #[schemars(range(min = 2, max = 1000))]
         pub samples: usize,
     }
     /// A pad with three springs that sticks to the bit.
@@ -458,7 +461,7 @@ impl EllipsoidPad {
         let load = Load::of(&self.normal_force, around.folder).inside("normal_force")?;
         // Moments do not make a load of a force that is none.
         if let Some(force) = load.refused() {
-            let message = format!("must be finite and not negative, found {force}");
+            let message = format!("must be finite and not negative, found {}", Shown(force));
             return Err(Fault::new(message).inside("normal_force"));
         }
         let moment = |signal: &Signal, index: &str| {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use nalgebra::Vector2;
-use stiction_core::{ParameterError, Stage};
+use stiction_core::{ParameterError, Shown, Stage};
 use stiction_friction::NormalLoad;
 use stiction_patch::{
     ContactPatch, Grid, Polygon, PressureExponent, Schedule, SoftFingertip, Surface,
@@ -22,6 +22,7 @@ parameters! {
     Pressure {
         /// Cells along a side of the grid, 21 by default; only where there is a grid.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(range(min = 1, max = 4096), extend("not" = { "multipleOf": 2 }))]
         pub cells: Option<usize>,
         /// Side of the grid [m]; the width of an image. Not beside `points` and `pieces`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -35,12 +36,15 @@ parameters! {
         pub ring: Option<[f64; 2]>,
         /// Corners [m].
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(length(min = 3, max = 10_000))]
         pub polygon: Option<Vec<[f64; 2]>>,
         /// Points: x [m], y [m], share of the load.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(length(min = 1))]
         pub points: Option<Vec<[f64; 3]>>,
         /// Pressures of the cells, as one sees an image: the first row is at the top (+y).
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(length(min = 1, max = 4096), inner(length(min = 1, max = 4096)))]
         pub rows: Option<Vec<Vec<f64>>>,
         /// The same from a file, relative to the scenario: comma-separated numbers, or the grey
         /// levels of an image whose name ends with `.png`.
@@ -51,6 +55,7 @@ parameters! {
         pub fingertip: Option<Fingertip>,
         /// One pressure after another.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(length(min = 1))]
         pub pieces: Option<Vec<PressurePiece>>,
     }
     /// A soft fingertip: a round pad that grows with the normal force. Give one of the exponents.
@@ -305,12 +310,12 @@ impl Fingertip {
         let at = |time: f64| (time, load.normal_force(&Stage::at(time)));
         if let Some(interval) = self.interval {
             if !(interval.is_finite() && interval > 0.0) {
-                let message = format!("must be finite and positive, found {interval}");
+                let message = format!("must be finite and positive, found {}", Shown(interval));
                 return Err(Fault::new(message).inside("interval"));
             }
             let count = (around.until / interval).ceil().max(1.0);
             if count > MOST_PIECES as f64 {
-                let message = format!("{count} sizes until the end, more than {MOST_PIECES}");
+                let message = format!("{} sizes until the end, more than {MOST_PIECES}", Shown(count));
                 return Err(Fault::new(message).inside("interval"));
             }
             return Ok((0..count as usize).map(|i| at(i as f64 * interval)).collect());

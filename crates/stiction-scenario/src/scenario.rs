@@ -24,6 +24,7 @@ pub const SCHEMA_VERSION: u32 = 1;
 #[schemars(deny_unknown_fields, title = "stiction scenario")]
 pub struct Scenario {
     /// Version of the format: 1.
+    #[schemars(range(min = 1, max = 1))]
     pub schema_version: u32,
     /// Title of tables and figures.
     #[serde(default, skip_serializing_if = "String::is_empty")]

@@ -3,11 +3,11 @@
 use toml::{Table, Value};
 
 use crate::error::{Fault, nearest};
+use crate::text::Text;
 
 /// The text with the value at each path replaced: `solver.step`, `bodies.arm.links[0].mass`.
 pub(crate) fn apply(text: &str, settings: &[(&str, &str)]) -> Result<String, Fault> {
-    let root: Table = text.parse().map_err(|error: toml::de::Error| Fault::new(error.message()))?;
-    let mut root = Value::Table(root);
+    let mut root = Value::Table(table(text)?);
     for (path, value) in settings {
         let replaced = parse_value(value).and_then(|value| set(&mut root, path, value));
         replaced.map_err(|fault| fault.inside(*path))?;
@@ -15,13 +15,21 @@ pub(crate) fn apply(text: &str, settings: &[(&str, &str)]) -> Result<String, Fau
     toml::to_string(&root).map_err(|error| Fault::new(error.to_string()))
 }
 
+/// The table of a text.
+fn table(text: &str) -> Result<Table, Fault> {
+    // A number that would become another one is refused before it is none but that.
+    Text { file: None, text }.parse()?;
+    text.parse().map_err(|error: toml::de::Error| Fault::new(error.message()))
+}
+
 /// A TOML value; a bare word is taken as a string.
 fn parse_value(text: &str) -> Result<Value, Fault> {
     let word = |c: char| c.is_alphanumeric() || "_-./[]".contains(c);
     let entry = format!("value = {text}");
     match entry.parse::<Table>() {
-        Ok(mut table) if table.len() == 1 => {
-            table.remove("value").ok_or_else(|| Fault::new(format!("`{text}` is not a TOML value")))
+        Ok(parsed) if parsed.len() == 1 => {
+            let value = table(&entry).map_err(|fault| Fault { span: None, ..fault })?.remove("value");
+            value.ok_or_else(|| Fault::new(format!("`{text}` is not a TOML value")))
         }
         _ if !text.is_empty() && text.chars().all(word) => Ok(Value::String(text.to_owned())),
         _ => Err(Fault::new(format!("`{text}` is not a TOML value"))),

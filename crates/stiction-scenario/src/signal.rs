@@ -11,7 +11,7 @@ use crate::error::{Fault, Inside};
 use crate::folder::Folder;
 use crate::number_or::number_or;
 use crate::table;
-use crate::tagged::parameters;
+use crate::tagged::{by_type, parameters};
 use crate::timed::{Boxed, together};
 
 /// A function of the time [s]: a number, or a table with `type`.
@@ -28,111 +28,113 @@ pub enum Signal {
     Function(Function),
 }
 
-/// A function of the time [s].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-#[non_exhaustive]
-#[allow(
-    rustdoc::broken_intra_doc_links,
-    reason = "the JSON schema has these lines too, with units in plain brackets"
-)]
-pub enum Function {
-    /// From one value to another at a constant rate.
-    Ramp {
-        /// Value before `start`.
-        #[serde(default)]
-        from: f64,
-        /// Value in the end.
-        to: f64,
-        /// Begin [s].
-        #[serde(default)]
-        start: f64,
-        /// Duration [s].
-        duration: f64,
-    },
-    /// From one value to another with a continuous rate.
-    SmoothStep {
-        /// Value before `start`.
-        #[serde(default)]
-        from: f64,
-        /// Value in the end.
-        to: f64,
-        /// Begin [s].
-        #[serde(default)]
-        start: f64,
-        /// Duration [s].
-        duration: f64,
-    },
-    /// mean + amplitude sin(2π frequency t + phase).
-    Sine {
-        /// Mean value.
-        #[serde(default)]
-        mean: f64,
-        /// Amplitude.
-        amplitude: f64,
-        /// Frequency [Hz]; give this or `angular_frequency`.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        frequency: Option<f64>,
-        /// Angular frequency [rad/s].
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        angular_frequency: Option<f64>,
-        /// Phase [rad].
-        #[serde(default)]
-        phase: f64,
-    },
-    /// mean ± amplitude, changing every half period.
-    Square {
-        /// Mean value.
-        #[serde(default)]
-        mean: f64,
-        /// Amplitude.
-        amplitude: f64,
-        /// Period [s].
-        period: f64,
-        /// Begin of a positive half [s].
-        #[serde(default)]
-        start: f64,
-    },
-    /// A sine whose frequency changes at a constant rate.
-    Chirp {
-        /// Mean value.
-        #[serde(default)]
-        mean: f64,
-        /// Amplitude.
-        amplitude: f64,
-        /// Frequency at the begin [Hz].
-        from: f64,
-        /// Frequency in the end [Hz].
-        to: f64,
-        /// Whether `from` and `to` are angular frequencies [rad/s].
-        #[serde(default, skip_serializing_if = "core::ops::Not::not")]
-        angular: bool,
-        /// Begin [s].
-        #[serde(default)]
-        start: f64,
-        /// Duration of the change [s].
-        duration: f64,
-    },
-    /// Values at given times.
-    Samples(SampledSignal),
-    /// The sum of signals.
-    Sum {
-        /// The signals, at least one.
-        of: Vec<Signal>,
-    },
-    /// One signal after another.
-    Piecewise {
-        /// The signals, at least one, each with the time from which it holds.
-        pieces: Vec<Piece>,
-    },
+by_type! {
+    /// A function of the time [s].
+    Function = "Function", FunctionByKey {
+        /// From one value to another at a constant rate.
+        Ramp {
+            /// Value before `start`.
+            #[serde(default)]
+            from: f64,
+            /// Value in the end.
+            to: f64,
+            /// Begin [s].
+            #[serde(default)]
+            start: f64,
+            /// Duration [s].
+            duration: f64,
+        },
+        /// From one value to another with a continuous rate.
+        SmoothStep {
+            /// Value before `start`.
+            #[serde(default)]
+            from: f64,
+            /// Value in the end.
+            to: f64,
+            /// Begin [s].
+            #[serde(default)]
+            start: f64,
+            /// Duration [s].
+            duration: f64,
+        },
+        /// mean + amplitude sin(2π frequency t + phase).
+        Sine {
+            /// Mean value.
+            #[serde(default)]
+            mean: f64,
+            /// Amplitude.
+            amplitude: f64,
+            /// Frequency [Hz]; give this or `angular_frequency`.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            frequency: Option<f64>,
+            /// Angular frequency [rad/s].
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            angular_frequency: Option<f64>,
+            /// Phase [rad].
+            #[serde(default)]
+            phase: f64,
+        },
+        /// mean ± amplitude, changing every half period.
+        Square {
+            /// Mean value.
+            #[serde(default)]
+            mean: f64,
+            /// Amplitude.
+            amplitude: f64,
+            /// Period [s].
+            period: f64,
+            /// Begin of a positive half [s].
+            #[serde(default)]
+            start: f64,
+        },
+        /// A sine whose frequency changes at a constant rate.
+        Chirp {
+            /// Mean value.
+            #[serde(default)]
+            mean: f64,
+            /// Amplitude.
+            amplitude: f64,
+            /// Frequency at the begin [Hz].
+            from: f64,
+            /// Frequency in the end [Hz].
+            to: f64,
+            /// Whether `from` and `to` are angular frequencies [rad/s].
+            #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+            angular: bool,
+            /// Begin [s].
+            #[serde(default)]
+            start: f64,
+            /// Duration of the change [s].
+            duration: f64,
+        },
+        /// Values at given times.
+        Samples(SampledSignal),
+        /// The sum of signals.
+        Sum {
+            /// The signals, at least one.
+            #[schemars(length(min = 1))]
+            of: Vec<Signal>,
+        },
+        /// One signal after another.
+        Piecewise {
+            /// The signals, at least one, each with the time from which it holds.
+            #[schemars(length(min = 1))]
+            pieces: Vec<Piece>,
+        },
+    }
 }
 
 parameters! {
     /// Values at given times; give them as `points` or as a `file`.
     #[derive(Default)]
     SampledSignal {
-        /// Pairs of time [s] and value.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        /// Pairs of time [s] and value, at least one.
+        #[serde(
+            default,
+            skip_serializing_if = "Vec::is_empty",
+            deserialize_with = "crate::value::at_least_one"
+        )]
+        #[schemars(length(min = 1))]
         pub points: Vec<[f64; 2]>,
         /// CSV file with a header line, relative to the scenario; lines that begin with `#` are
         /// comments.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use stiction_core::Shown;
 
 use crate::error::{Fault, Inside, ScenarioError};
 use crate::reduction;
@@ -17,6 +18,7 @@ parameters! {
         pub design: Design,
         /// Number of runs of a random or Latin hypercube design, at least 1.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(range(min = 1))]
         pub members: Option<usize>,
         /// Seed of a random or Latin hypercube design.
         #[serde(default)]
@@ -32,6 +34,7 @@ parameters! {
     Range {
         /// The values of a grid, at least one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(length(min = 1))]
         pub values: Option<Vec<f64>>,
         /// Least value.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -41,6 +44,7 @@ parameters! {
         pub to: Option<f64>,
         /// Number of values of a grid, at least 1.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(range(min = 1))]
         pub count: Option<usize>,
         /// Whether the values are spaced by factors; they are then positive.
         #[serde(default, skip_serializing_if = "core::ops::Not::not")]
@@ -109,6 +113,7 @@ impl Sweep {
     /// The first measure whose window begins or ends later.
     pub fn check_windows(&self, until: f64) -> Result<(), ScenarioError> {
         let late = |name: &str, key: &str, time: f64| {
+            let (until, time) = (Shown(until), Shown(time));
             let message = format!("must be within the run, which ends at {until} s, found {time}");
             let fault = Fault::new(message).inside(key).inside(name);
             Err(fault.inside("measures").inside("sweep").without_text())
@@ -152,7 +157,8 @@ impl Range {
                 match values.iter().find(|value| !value.is_finite()) {
                     _ if values.is_empty() => Err(Fault::new("must not be empty").inside("values")),
                     Some(value) => {
-                        Err(Fault::new(format!("must be finite, found {value}")).inside("values"))
+                        let message = format!("must be finite, found {}", Shown(*value));
+                        Err(Fault::new(message).inside("values"))
                     }
                     None => Ok(()),
                 }
@@ -174,7 +180,7 @@ impl Range {
         };
         check_ends(*from, *to, *log)?;
         if to < from {
-            return Err(Fault::new(format!("must be at least `from`, found {to}")).inside("to"));
+            return Err(Fault::new(format!("must be at least `from`, found {}", Shown(*to))).inside("to"));
         }
         Ok(())
     }
@@ -184,7 +190,7 @@ fn check_ends(from: f64, to: f64, log: bool) -> Result<(), Fault> {
     for (key, value) in [("from", from), ("to", to)] {
         let (usable, what) = if log { (value > 0.0, " and positive") } else { (true, "") };
         if !(value.is_finite() && usable) {
-            return Err(Fault::new(format!("must be finite{what}, found {value}")).inside(key));
+            return Err(Fault::new(format!("must be finite{what}, found {}", Shown(value))).inside(key));
         }
     }
     if !(to - from).is_finite() {
@@ -197,13 +203,13 @@ impl Measure {
     fn check_window(&self) -> Result<(), Fault> {
         for (key, time) in [("from", self.from), ("to", self.to)] {
             if let Some(time) = time.filter(|time| !(time.is_finite() && *time >= 0.0)) {
-                let message = format!("must be finite and not negative, found {time}");
+                let message = format!("must be finite and not negative, found {}", Shown(time));
                 return Err(Fault::new(message).inside(key));
             }
         }
         match (self.from, self.to) {
             (Some(from), Some(to)) if from > to => {
-                Err(Fault::new(format!("must be at least `from`, found {to}")).inside("to"))
+                Err(Fault::new(format!("must be at least `from`, found {}", Shown(to))).inside("to"))
             }
             _ => Ok(()),
         }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::error::{Fault, nearest};
+use crate::reader;
 
 /// The times and values of a table, of the columns of the given names; without a name, the values are
 /// the only column beside the times. Lines that are empty or begin with `#` are skipped.
@@ -103,11 +104,10 @@ impl<'a> Table<'a> {
             let name = self.headers.get(index).unwrap_or_default();
             return Err(self.fault(*line, &format!("there is no `{name}`")));
         };
-        let refuse = |what| Err(self.fault(*line, &format!("`{cell}` is not {what}")));
-        match cell.parse::<f64>() {
+        match reader::float(cell) {
             Ok(value) if value.is_finite() => Ok(value),
-            Ok(_) => refuse("finite"),
-            Err(_) => refuse("a number"),
+            Ok(_) => Err(self.fault(*line, &format!("`{cell}` is not finite"))),
+            Err(fault) => Err(self.fault(*line, &fault.message)),
         }
     }
 }
@@ -140,6 +140,8 @@ mod tests {
             ("t,x\n\n# a\n\n0,1\n\n1,much\n", None, "a.csv:7: `much` is not a number"),
             ("t,x\n0,1\n\n1,nan\n", None, "a.csv:4: `nan` is not finite"),
             ("t,x\ninf,1\n", None, "a.csv:2: `inf` is not finite"),
+            ("t,x\n0,1\n1,1e-400\n", None, "a.csv:3: `1e-400` is too small for a number: it would be 0"),
+            ("t,x\n0,1e400\n", None, "a.csv:2: `1e400` is too large for a number"),
             ("t,x\n0,1\n1\n", None, "a.csv:3: there is no `x`"),
             ("t,x\n1,1\n\n1,2\n", None, "a.csv:4: the time 1 must be later than the one before"),
             ("# nothing\n\n", None, "a.csv: has no header line"),

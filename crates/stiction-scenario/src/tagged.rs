@@ -91,3 +91,47 @@ macro_rules! tagged {
     };
 }
 pub(crate) use tagged;
+
+/// An enum of tables, told apart by `type`, that stands inside other tables.
+///
+/// Serde's own way of reading one copies its entries and forgets where they were; here they are read
+/// in place: `type` says what the others are.
+macro_rules! by_type {
+    ($(#[$doc:meta])* $name:ident = $text:literal, $keyed:ident { $($body:tt)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, serde::Serialize, schemars::JsonSchema)]
+        #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+        #[non_exhaustive]
+        #[allow(
+            rustdoc::broken_intra_doc_links,
+            reason = "the JSON schema has these lines too, with units in plain brackets"
+        )]
+        pub enum $name { $($body)* }
+
+        /// The same where the word of `type` is the key of the rest. (It has a schema so that it may
+        /// have the attributes of one.)
+        #[derive(serde::Deserialize, schemars::JsonSchema)]
+        #[serde(remote = $text, rename_all = "snake_case", deny_unknown_fields)]
+        enum $keyed { $($body)* }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                struct Visitor;
+                impl<'de> serde::de::Visitor<'de> for Visitor {
+                    type Value = $name;
+                    fn expecting(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                        f.write_str("a table with `type`")
+                    }
+                    fn visit_map<A: serde::de::MapAccess<'de>>(
+                        self,
+                        map: A,
+                    ) -> Result<$name, A::Error> {
+                        $keyed::deserialize($crate::by_type::ByType(map))
+                    }
+                }
+                deserializer.deserialize_map(Visitor)
+            }
+        }
+    };
+}
+pub(crate) use by_type;

@@ -3,11 +3,12 @@
 use core::ops::Range;
 use std::path::Path;
 
-use serde::de::{DeserializeOwned, IntoDeserializer};
+use serde::de::{DeserializeOwned, Error};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::error::{Fault, ScenarioError, TextError, nearest};
+use crate::reader::{self, Reader};
 
 /// A value with its place in the text.
 pub(crate) type Node<'i> = Spanned<DeValue<'i>>;
@@ -20,9 +21,17 @@ pub(crate) struct Text<'a> {
 }
 
 impl<'a> Text<'a> {
-    /// The tree of the text.
+    /// The tree of the text; all its numbers can be read.
     pub(crate) fn parse(self) -> Result<Spanned<DeTable<'a>>, Fault> {
-        DeTable::parse(self.text).map_err(|error| fault_of(&error))
+        let root = DeTable::parse(self.text).map_err(|error| {
+            let fault = Fault::custom(error.message());
+            match error.span() {
+                Some(span) => fault.at(span),
+                None => fault,
+            }
+        })?;
+        root.get_ref().values().try_for_each(check_numbers)?;
+        Ok(root)
     }
 
     /// The fault with its line. Without a place of its own, it is at the deepest of its keys that the
@@ -45,7 +54,7 @@ impl<'a> Text<'a> {
         }))
     }
 
-    fn span_of(self, keys: &[String]) -> Option<Range<usize>> {
+    pub(crate) fn span_of(self, keys: &[String]) -> Option<Range<usize>> {
         let root = DeTable::parse(self.text).ok()?;
         let mut span = None;
         let mut value = DeValue::Table(root.into_inner());
@@ -70,6 +79,32 @@ impl<'a> Text<'a> {
     }
 }
 
+/// The bytes as a text (UTF-8).
+///
+/// # Errors
+/// The text with marks for what is none, and the place of the first of them.
+pub(crate) fn text_of(bytes: Vec<u8>) -> Result<String, (String, Fault)> {
+    String::from_utf8(bytes).map_err(|error| {
+        let place = error.utf8_error().valid_up_to();
+        let byte = error.as_bytes().get(place).copied().unwrap_or_default();
+        let message = format!("the byte 0x{byte:02X} is no text: a file is written in UTF-8");
+        let shown = String::from_utf8_lossy(error.as_bytes()).into_owned();
+        (shown, Fault::new(message).at(place..place + 1))
+    })
+}
+
+/// Refuses numbers that would become others, wherever they are.
+fn check_numbers(node: &Node<'_>) -> Result<(), Fault> {
+    match node.get_ref() {
+        DeValue::Float(number) => {
+            reader::float(number.as_str()).map(|_| ()).map_err(|fault| fault.at(node.span()))
+        }
+        DeValue::Array(list) => list.iter().try_for_each(check_numbers),
+        DeValue::Table(table) => table.values().try_for_each(check_numbers),
+        _ => Ok(()),
+    }
+}
+
 fn floor_char(text: &str, mut index: usize) -> usize {
     while !text.is_char_boundary(index) {
         index -= 1;
@@ -77,62 +112,9 @@ fn floor_char(text: &str, mut index: usize) -> usize {
     index
 }
 
-/// The fault of a message of the parser, with a hint where it names what it knows.
-fn fault_of(error: &toml::de::Error) -> Fault {
-    let message = error.message().to_owned();
-    let mut names = message.split('`').skip(1).step_by(2);
-    let hint = if message.starts_with("unknown") {
-        names.next().and_then(|unknown| nearest(unknown, names))
-    } else {
-        None
-    };
-    let fault = Fault::new(message.trim_end()).hint(hint);
-    match error.span() {
-        Some(span) => fault.at(span),
-        None => fault,
-    }
-}
-
 /// A value of the text as a plain Rust value.
 pub(crate) fn read<T: DeserializeOwned>(node: Node<'_>) -> Result<T, Fault> {
-    let (span, tree) = (node.span(), node.clone());
-    T::deserialize(node.into_deserializer()).map_err(|error| explained(&error, &tree, span))
-}
-
-/// Apart: reading is compiled for many types.
-#[inline(never)]
-fn explained(error: &toml::de::Error, tree: &Node<'_>, span: Range<usize>) -> Fault {
-    let mut fault = fault_of(error);
-    if let Some(place) = place_of(&fault.message, tree) {
-        fault.span = Some(place);
-    }
-    fault.at(span)
-}
-
-/// The place of what a message calls unknown, if the tree has it once. (Below a table that is told
-/// apart by its `type` the parser forgets the places.)
-fn place_of(message: &str, tree: &Node<'_>) -> Option<Range<usize>> {
-    let name = message.strip_prefix("unknown")?.split('`').nth(1)?;
-    let mut places = vec![];
-    add_places(name, tree, &mut places);
-    let [place] = &places[..] else { return None };
-    Some(place.clone())
-}
-
-fn add_places(name: &str, node: &Node<'_>, places: &mut Vec<Range<usize>>) {
-    match node.get_ref() {
-        DeValue::Table(table) => {
-            for (key, value) in table {
-                if key.get_ref() == name {
-                    places.push(key.span());
-                }
-                add_places(name, value, places);
-            }
-        }
-        DeValue::Array(array) => array.iter().for_each(|value| add_places(name, value, places)),
-        DeValue::String(text) if text == name => places.push(node.span()),
-        _ => {}
-    }
+    T::deserialize(Reader(node))
 }
 
 /// The entries of a table, taken one after another; what is left over was not known.

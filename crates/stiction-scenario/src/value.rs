@@ -1,8 +1,9 @@
 //! Values that a scenario writes as a number or a list, whatever the domain.
 
 use nalgebra::Quaternion;
-use serde::{Deserialize, Serialize};
-use stiction_core::Flat;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
+use stiction_core::{Flat, Shown};
 
 use crate::error::Fault;
 use crate::number_or::number_or;
@@ -14,7 +15,7 @@ pub enum Numbers {
     /// One number.
     One(f64),
     /// A list.
-    List(Vec<f64>),
+    List(#[schemars(length(min = 1))] Vec<f64>),
 }
 
 impl Numbers {
@@ -62,6 +63,19 @@ impl From<Vec<f64>> for Numbers {
     }
 }
 
+/// Reads a list that may be left out, but not be empty.
+pub(crate) fn at_least_one<'de, D, T>(deserializer: D) -> Result<Vec<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    let list = Vec::deserialize(deserializer)?;
+    if list.is_empty() {
+        return Err(D::Error::invalid_length(0, &"at least one"));
+    }
+    Ok(list)
+}
+
 number_or!(Numbers, "a number or a list of numbers", list => Numbers::List);
 
 /// A physical domain, by name.
@@ -91,7 +105,7 @@ pub(crate) fn orientation([w, x, y, z]: [f64; 4]) -> Result<Quaternion<f64>, Fau
     let given = Quaternion::new(w, x, y, z);
     let length = given.norm();
     if !(length.is_finite() && length > 0.0) {
-        let message = format!("must have a length that is finite and not zero, found {length}");
+        let message = format!("must have a length that is finite and not zero, found {}", Shown(length));
         return Err(Fault::new(message));
     }
     // One that is already of unit length keeps its bits.

@@ -4,7 +4,7 @@ use clap::Args;
 use serde_json::json;
 use stiction::network::{Elements, Network, Simulation};
 use stiction::ode::Ode;
-use stiction::scenario::{Mechanism, Scenario};
+use stiction::scenario::Mechanism;
 
 use crate::Outcome;
 use crate::command::sweep;
@@ -14,6 +14,7 @@ use crate::numbers::{count, short};
 use crate::recording;
 use crate::source::{Loaded, Source};
 use crate::terminal::Terminal;
+use crate::{figure, unconnected};
 
 /// Checks a scenario without running it: what it contains, whether the step is small enough for
 /// what can stick, and whether something is left unconnected.
@@ -38,6 +39,8 @@ pub(crate) struct Options {
 pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     let loaded = options.source.load(vec![])?;
     let scenario = &loaded.scenario;
+    // What a run would refuse.
+    figure::check(scenario)?;
     let Mechanism { network, .. } = scenario.mechanism()?;
     terminal.fact("scenario", loaded.facts());
     terminal.fact("contents", contents(scenario, &network));
@@ -51,7 +54,10 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     }
 
     let (sim, _) = scenario.simulation()?;
-    let mut warnings: Vec<String> = unused(scenario);
+    let mut warnings: Vec<String> = unconnected::warnings(scenario);
+    // A run may be cut short, a sweep may not.
+    let windows = scenario.sweep.iter().try_for_each(|s| s.check_windows(scenario.solver.until));
+    warnings.extend(windows.err().map(|error| format!("a sweep would be refused: {error}")));
     warnings.extend(recording::warnings(&sim)?);
     terminal.say(stability(&sim, terminal)?)?;
     warnings.iter().for_each(|warning| terminal.warn(warning));
@@ -104,17 +110,6 @@ fn description(loaded: &Loaded, network: &Network) -> String {
         short(scenario.sampling()),
     ));
     lines.join("\n")
-}
-
-/// Bodies and drives to which nothing is connected.
-fn unused(scenario: &Scenario) -> Vec<String> {
-    let ports = || scenario.connections.values().flat_map(|c| c.ports.as_slice());
-    let owner = |port: &String| port.split('[').next().unwrap_or_default().to_owned();
-    let is_used = |name: &&String| ports().any(|port| owner(port) == **name);
-    let bodies = scenario.bodies.keys().map(|name| ("body", name));
-    let drives = scenario.drives.keys().map(|name| ("drive", name));
-    let unused = bodies.chain(drives).filter(|(_, name)| !is_used(name));
-    unused.map(|(kind, name)| format!("nothing is connected to the {kind} `{name}`")).collect()
 }
 
 /// How far the step is from its limits.

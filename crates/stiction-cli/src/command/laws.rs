@@ -3,6 +3,7 @@
 use clap::Args;
 use serde_json::Value;
 use stiction::output::TextTable;
+use stiction::scenario::error::nearest;
 
 use crate::Outcome;
 use crate::schema::schema;
@@ -66,7 +67,10 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
         .chain(tables)
         .collect();
     if found.is_empty() {
-        return Err(format!("there is no `{name}`; `stiction laws` lists all names").into());
+        let known = KINDS.iter().flat_map(|(kind, _)| entries(&schema, kind)).map(type_name);
+        let known = known.chain(TABLES.iter().map(|(own, ..)| *own));
+        let hint = nearest(name, known).map(|hint| format!(" ({hint})")).unwrap_or_default();
+        return Err(format!("there is no `{name}`{hint}; `stiction laws` lists all names").into());
     }
     terminal.print(found.join("\n\n"))
 }
@@ -130,14 +134,21 @@ fn kind_of(schema: &Value, property: &Value) -> String {
         other => Some(other),
     };
     match kind.and_then(Value::as_str) {
-        Some("array") => match property["maxItems"].as_u64() {
-            Some(length) => format!("list of {length}"),
-            None => "list".to_owned(),
-        },
+        Some("array") => list_of(property),
         Some("string") => "text".to_owned(),
         Some("boolean") => "true or false".to_owned(),
         Some(kind) => kind.to_owned(),
         None => String::new(),
+    }
+}
+
+/// A list with the lengths that it may have.
+fn list_of(property: &Value) -> String {
+    match ["minItems", "maxItems"].map(|key| property[key].as_u64()) {
+        [Some(least), Some(most)] if least == most => format!("list of {least}"),
+        [Some(least), Some(most)] => format!("list of {least} to {most}"),
+        [Some(least), None] if least > 1 => format!("list of {least} or more"),
+        _ => "list".to_owned(),
     }
 }
 

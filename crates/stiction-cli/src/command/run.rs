@@ -17,7 +17,7 @@ use crate::source::{Loaded, Source};
 use crate::staging::{self, Staging};
 use crate::terminal::Terminal;
 use crate::trajectory::{self, Format};
-use crate::units;
+use crate::{unconnected, units};
 
 /// Runs a scenario and writes scenario.toml, trajectory.csv, units.csv, summary.json, plot.svg and page.html
 /// (interactive, opens in any browser without a network).
@@ -80,8 +80,11 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     let folder = loaded.folder(options.out.as_deref());
     let _claim = staging::check(&folder, &FILES, &loaded.inputs()?)?;
 
-    let recording =
+    let starts = unconnected::start_warnings(&loaded.scenario);
+    starts.iter().for_each(|warning| terminal.warn(warning));
+    let mut recording =
         record(&loaded.scenario, !terminal.is_quiet(), &mut |warning| terminal.warn(warning))?;
+    recording.warnings.extend(starts);
     let refinement =
         options.refine.then(|| refine(&loaded.scenario, &recording)).transpose()?;
     terminal.fact("summary", recording.summary(&loaded.scenario)?);

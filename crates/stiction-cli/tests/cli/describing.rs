@@ -70,7 +70,13 @@ fn laws_are_listed_and_described() {
     assert!(pad.contains("table pressure") && pad.contains("table bristles"), "{pad}");
     let pressure = place.stiction(&["laws", "pressure"]).success();
     assert!(pressure.contains("table fingertip"), "{pressure}");
-    assert!(place.stiction(&["laws", "glue"]).failure().contains("there is no `glue`"));
+    let polygon = place.stiction(&["laws", "convex_polygon"]).success();
+    assert!(polygon.contains("list of 3 or more"), "{polygon}");
+    assert!(place.stiction(&["laws", "glue"]).failure().contains("there is no `glue`;"));
+    for (word, meant) in [("gsta", "gsat"), ("presure", "pressure"), ("planar_am", "planar_arm")] {
+        let said = place.stiction(&["laws", word]).failure();
+        assert!(said.contains(&format!("did you mean `{meant}`?")), "{said}");
+    }
 }
 
 #[test]

@@ -381,3 +381,60 @@ fn new_overwrites_nothing() {
     let said = place.stiction(&["new", "slider.toml/a"]).failure();
     assert!(said.contains("cannot create the folder `slider.toml`"), "{said}");
 }
+
+#[test]
+fn the_kept_scenario_is_one_whatever_its_path_is() {
+    let place = Place::new();
+    fs::create_dir(place.path("new\nline")).unwrap();
+    place.write("new\nline/slider.toml", SLIDER);
+    let title = "title=\"two\\nlines\"";
+    let all = ["run", "new\nline/slider.toml", "--out", "first", "--set", title];
+    place.stiction(&all).success();
+    let kept = place.read("first/scenario.toml");
+    assert!(kept.starts_with("# new line/slider.toml\n#   with title = "), "{kept}");
+    place.stiction(&["run", "first/scenario.toml", "--out", "again"]).success();
+    assert_eq!(place.read("again/trajectory.csv"), place.read("first/trajectory.csv"));
+}
+
+#[test]
+fn a_start_of_what_nothing_is_connected_to_is_a_warning() {
+    let place = Place::new();
+    let other = "[bodies.other]\ntype = \"rotor\"\ninertia = 1.0\n";
+    place.write("rest.toml", &(SLIDER.to_owned() + other));
+    let start = "start = { angular_velocity = 2.0 }\n";
+    place.write("moving.toml", &(SLIDER.to_owned() + other + start));
+    let warning = "warning: nothing is connected to the body `other`, which has a `start`\n";
+    for command in ["check", "run"] {
+        let ended = place.stiction(&[command, "moving.toml"]);
+        assert_eq!((ended.code, ended.err.as_str()), (Some(0), warning), "{command}");
+    }
+    let said = place.json("out/moving/summary.json")["warnings"][0].as_str().unwrap().to_owned();
+    assert!(said.contains("`other`, which has a `start`"), "{said}");
+    // One that is at rest may be there for its own sake.
+    place.stiction(&["run", "rest.toml"]).success();
+}
+
+/// What a run refuses where it begins is refused by `check` too, with its line.
+#[test]
+fn check_and_run_refuse_the_same_ends() {
+    let place = Place::new();
+    place.write("slider.toml", SLIDER);
+    for until in ["1e17", "1e308", "0", "-1", "nan", "inf"] {
+        let run = place.stiction(&["run", "slider.toml", "--until", until]).failure();
+        let setting = format!("solver.until={until}");
+        let check = place.stiction(&["check", "slider.toml", "--set", &setting]).failure();
+        let reason = |said: &str| said.lines().next().map(|line| line.split(": ").last().unwrap().to_owned());
+        assert_eq!(reason(&run), reason(&check));
+    }
+    let many = (0..73).map(|_| "[[plots]]\ny = [\"block.x\"]\n").collect::<String>();
+    place.write("many.toml", &(SLIDER.to_owned() + &many));
+    for command in ["check", "run"] {
+        let said = place.stiction(&[command, "many.toml"]).failure();
+        assert!(said.contains("plots do not fit in a figure"), "{command}: {said}");
+    }
+    // A sweep may not be cut short.
+    let late = "[sweep.measures.late]\nof = \"block.x\"\nfrom = 5.0\n";
+    place.write("late.toml", &(SLIDER.to_owned() + late));
+    let said = place.stiction(&["check", "late.toml", "--strict"]).failure();
+    assert!(said.contains("a sweep would be refused: sweep.measures.late.from"), "{said}");
+}

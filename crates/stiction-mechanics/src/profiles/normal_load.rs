@@ -58,7 +58,7 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::profiles::Between;
+    use crate::profiles;
 
     fn force(load: &impl NormalLoad, time: f64) -> f64 {
         load.normal_force(&Stage::at(time))
@@ -79,8 +79,8 @@ mod tests {
         let chirp = Chirp::<Line>::builder().mean(3.0).amplitude(1.0).from(1.0).to(2.0);
         assert_eq!(force(&chirp.duration(1.0).build().unwrap(), 0.0), 3.0);
         let points = [(0.0, 1.0), (1.0, 3.0)];
-        let lines = Samples::<Line>::new(points, Between::Lines).unwrap();
-        let steps = Samples::<Line>::new(points, Between::Steps).unwrap();
+        let lines = Samples::<Line>::new(points, profiles::Interpolation::Lines).unwrap();
+        let steps = Samples::<Line>::new(points, profiles::Interpolation::Steps).unwrap();
         assert_eq!([force(&lines, 0.5), force(&steps, 0.5)], [2.0, 1.0]);
         assert_eq!(NormalLoad::next_jump(&steps, 0.0), Some(1.0));
         let sum = Sum::<Line>::new([Box::new(ramp()) as AnyProfile<Line>, Box::new(sine)]);
@@ -105,7 +105,7 @@ mod tests {
             |from, to| Ramp::<Line>::builder().from(from).to(to).duration(1.0).build().unwrap();
         let found = [ramp(-1.0, 2.0), ramp(1.0, -2.0), ramp(0.0, 2.0)].map(|ramp| ramp.refused());
         assert_eq!(found, [Some(-1.0), Some(-2.0), None]);
-        let samples = Samples::<Line>::new([(0.0, 1.0), (1.0, -3.0)], Between::Lines).unwrap();
+        let samples = Samples::<Line>::new([(0.0, 1.0), (1.0, -3.0)], profiles::Interpolation::Lines).unwrap();
         assert_eq!(samples.refused(), Some(-3.0));
         let smooth = SmoothStep::<Line>::builder().to(-4.0).duration(2.0).build().unwrap();
         assert_eq!(smooth.refused(), Some(-4.0));

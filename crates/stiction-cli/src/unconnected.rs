@@ -1,0 +1,44 @@
+//! Bodies and drives to which nothing is connected.
+
+use stiction::scenario::{Drive, Scenario};
+
+/// A body or drive to which nothing is connected.
+pub(crate) struct Unconnected<'a> {
+    kind: &'static str,
+    name: &'a str,
+    has_start: bool,
+}
+
+impl Unconnected<'_> {
+    /// What is said about it.
+    fn warning(&self) -> String {
+        let Self { kind, name, has_start } = self;
+        let start = if *has_start { ", which has a `start`" } else { "" };
+        format!("nothing is connected to the {kind} `{name}`{start}")
+    }
+}
+
+fn all(scenario: &Scenario) -> impl Iterator<Item = Unconnected<'_>> {
+    let ports = || scenario.connections.values().flat_map(|c| c.ports.as_slice());
+    let owner = |port: &String| port.split('[').next().unwrap_or_default().to_owned();
+    let bodies = scenario.bodies.iter().map(|(name, body)| {
+        let has_start = !body.start.is_rest();
+        Unconnected { kind: "body", name, has_start }
+    });
+    let drives = scenario.drives.iter().map(|(name, drive)| {
+        let has_start = matches!(drive, Drive::ConstantVelocity(belt) if belt.start.is_some());
+        Unconnected { kind: "drive", name, has_start }
+    });
+    let is_used = move |part: &Unconnected<'_>| ports().any(|port| owner(port) == part.name);
+    bodies.chain(drives).filter(move |part| !is_used(part))
+}
+
+/// A warning for each of them.
+pub(crate) fn warnings(scenario: &Scenario) -> Vec<String> {
+    all(scenario).map(|part| part.warning()).collect()
+}
+
+/// A warning for each of them that has a `start`: somebody meant it to matter.
+pub(crate) fn start_warnings(scenario: &Scenario) -> Vec<String> {
+    all(scenario).filter(|part| part.has_start).map(|part| part.warning()).collect()
+}

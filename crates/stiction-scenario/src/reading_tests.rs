@@ -1,0 +1,173 @@
+//! What is in a text is read as it is written, or refused where it is.
+
+use crate::signal::Function;
+use crate::wrong_tests::GOOD;
+use crate::{Scenario, ScenarioFile};
+
+/// What is said where a part of the good scenario is replaced.
+fn refused(find: &str, replace: &str) -> String {
+    assert_eq!(GOOD.matches(find).count(), 1, "{find}");
+    match Scenario::from_toml(&GOOD.replacen(find, replace, 1)) {
+        Ok(_) => "accepted".to_owned(),
+        Err(error) => error.to_string(),
+    }
+}
+
+/// The example of the issue: a plate that had no weight.
+#[test]
+fn a_plate_has_no_third_axis() {
+    let message = refused("inertia = 1e-5\n", "inertia = 1e-5\ngravity = [0.0, 0.0, -9.81]\n");
+    assert!(message.contains(":20:11: invalid length 3, expected an array of length 2"), "{message}");
+}
+
+/// Below a table that is told apart by its `type` too.
+#[test]
+fn a_wrong_element_has_its_own_line() {
+    let push = "{ type = \"ramp\", to = 3.0, duration = 1.0 }";
+    let points = |third: &str| {
+        format!("{{ type = \"samples\", points = [\n [0.0, 1.0],\n [1.0, 1.0],\n {third}\n] }}")
+    };
+    assert_eq!(refused(push, &points("[2.0, 1.0]")), "accepted");
+    for (third, said) in [
+        ("[2.0, 1.0, 3.0]", ":44:2: invalid length 3, expected an array of length 2"),
+        ("[2.0]", ":44:2: invalid length 1, expected an array of length 2"),
+        ("[2.0, \"junk\"]", ":44:8: invalid type: string \"junk\", expected f64"),
+        ("{ time = 2.0 }", ":44:2: invalid type: map, expected an array of length 2"),
+    ] {
+        let message = refused(push, &points(third));
+        assert!(message.contains(said), "{third}: {message}");
+    }
+}
+
+#[test]
+fn words_and_tables_are_what_the_schema_says() {
+    for (find, replace, said) in [
+        ("limit = 2.0", "limit = 2.0, relaxation = { implicit = {} }", "the word stands alone"),
+        ("limit = 2.0", "limit = 2.0, relaxation = {}", "wanted exactly 1 element, found 0"),
+        ("limit = 2.0", "limit = 2.0, relaxation = [\"implicit\"]", "wanted string or table"),
+        ("limit = 2.0", "limit = 1979-05-27", "invalid type: date, expected f64"),
+        (
+            "solver = { method = \"rk4\", step = 1e-4, until = 0.001 }",
+            "solver = [\"rk4\", 1e-4, 0.001]",
+            ":3:10: invalid type: sequence",
+        ),
+        (
+            "{ type = \"cuboid\", sizes = [0.1, 0.2, 0.3] }",
+            "[\"cuboid\", [0.1, 0.2, 0.3]]",
+            ":13:9: invalid type: sequence",
+        ),
+        ("{ type = \"cuboid\", ", "{ ", ":13:9: missing field `type`"),
+    ] {
+        let message = refused(find, replace);
+        assert!(message.contains(said), "{replace}: {message}");
+    }
+}
+
+/// `inertia` is the one list that may have two lengths, but none between them.
+#[test]
+fn an_inertia_has_three_or_nine_entries() {
+    let shape = "shape = { type = \"cuboid\", sizes = [0.1, 0.2, 0.3] }";
+    let entries = |count: usize| format!("inertia = {:?}", vec![1.0; count]);
+    for count in [0, 2, 4, 8, 10] {
+        let said = format!(":13:1: must have 3 or 9 entries, found {count}");
+        let message = refused(shape, &entries(count));
+        assert!(message.contains(&said), "{message}");
+    }
+    assert_eq!(refused(shape, &entries(3)), "accepted");
+}
+
+/// A number that would become another one: zero, or none at all.
+#[test]
+fn numbers_are_those_that_are_written() {
+    let zeros = "0".repeat(330);
+    let small = format!("0.{zeros}5");
+    for (number, said) in [
+        (small.as_str(), ":8:22: `0.0000000000…000000000005` is too small for a number"),
+        ("-1e-400", ":8:22: `-1e-400` is too small for a number: it would be 0"),
+        ("1e400", ":8:22: `1e400` is too large for a number"),
+        ("10000000000000000000000", ":8:22: `10000000000000000000000` is too large for an integer"),
+    ] {
+        let message = refused("velocity = 0.5", &format!("velocity = {number}"));
+        assert!(message.contains(said), "{message}");
+    }
+    // The control: zero with all its digits, and numbers that are small but there.
+    for number in [format!("0.{zeros}"), "0e9".to_owned(), "4.9e-324".to_owned(), "-0.0".to_owned()] {
+        assert_eq!(refused("velocity = 0.5", &format!("velocity = {number}")), "accepted");
+    }
+    // In a part that another value takes the place of, and in the value itself.
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("s.toml");
+    std::fs::write(&path, GOOD.replacen("velocity = 0.5", "velocity = 1e-400", 1)).unwrap();
+    let file = ScenarioFile::load(&path).unwrap();
+    let message = file.scenario_with(&[("solver.step", "1e-3")]).unwrap_err().to_string();
+    assert!(message.contains("s.toml:8:22: `1e-400` is too small"), "{message}");
+    std::fs::write(&path, GOOD).unwrap();
+    let file = ScenarioFile::load(&path).unwrap();
+    let message = file.scenario_with(&[("solver.step", "1e-400")]).unwrap_err().to_string();
+    assert!(message.contains("solver.step: `1e-400` is too small"), "{message}");
+}
+
+/// No row of three hundred zeros in a message.
+#[test]
+fn numbers_in_messages_are_short() {
+    for (find, replace, said) in [
+        ("mass = 1.0\n", "mass = -5e-324\n", "mass = -5e-324 must be finite and positive"),
+        ("step = 1e-4", "step = -1e300", "must be finite and positive, found -1e300"),
+    ] {
+        let message = refused(find, replace);
+        assert!(message.contains(said), "{message}");
+    }
+}
+
+/// What a run would refuse where it begins.
+#[test]
+fn a_step_moves_the_clock_until_the_end() {
+    let message = refused("until = 0.001", "until = 1e17");
+    let said = ":3:28: 0.0001 s is below the resolution of time at t = 1e17 s";
+    assert!(message.contains(said), "{message}");
+    assert_eq!(refused("until = 0.001", "until = 1e9"), "accepted");
+    assert_eq!(refused("until = 0.001", "until = 1e-9"), "accepted");
+}
+
+#[test]
+fn a_byte_that_is_no_text_has_its_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("s.toml");
+    let mut bytes = GOOD.as_bytes().to_vec();
+    let place = GOOD.find("[bodies.body]").unwrap();
+    bytes.splice(place..place, *b"# gr\xfcn\n");
+    std::fs::write(&path, &bytes).unwrap();
+    let message = ScenarioFile::load(&path).unwrap_err().to_string();
+    assert!(message.contains("s.toml:10:5: the byte 0xFC is no text"), "{message}");
+    bytes.splice(place..place + 7, "# grün\n".bytes());
+    std::fs::write(&path, &bytes).unwrap();
+    Scenario::load(&path).unwrap();
+    // The same in a table that it names.
+    std::fs::write(folder.path().join("load.csv"), b"t,n\n0,1\n1,2 # gr\xfcn\n").unwrap();
+    let samples = "normal_force = { type = \"samples\", file = \"load.csv\" }";
+    std::fs::write(&path, GOOD.replacen("normal_force = 1.0", samples, 1)).unwrap();
+    let message = Scenario::load(&path).unwrap_err().to_string();
+    assert!(message.contains("load.csv:3: the byte 0xFC is no text"), "{message}");
+}
+
+/// Other formats may have `type` anywhere.
+#[test]
+fn the_type_of_a_signal_need_not_come_first() {
+    let text = r#"{ "amplitude": 2.0, "frequency": 3.0, "type": "sine", "phase": 0.5 }"#;
+    let sine: Function = serde_json::from_str(text).unwrap();
+    let Function::Sine { amplitude, frequency, phase, mean, .. } = sine else { panic!("{sine:?}") };
+    assert_eq!((amplitude, frequency, phase, mean), (2.0, Some(3.0), 0.5, 0.0));
+    let unknown = text.replace("phase", "phases");
+    assert!(serde_json::from_str::<Function>(&unknown).unwrap_err().to_string().contains("phases"));
+}
+
+#[test]
+fn tmp_write_schema() {
+    use serde::Serialize;
+    use serde_json::ser::{PrettyFormatter, Serializer};
+    let mut lines = vec![];
+    let formatter = PrettyFormatter::with_indent(b"");
+    Scenario::json_schema().serialize(&mut Serializer::with_formatter(&mut lines, formatter)).unwrap();
+    lines.push(b'\n');
+    std::fs::write("/tmp/scen/schema.json", lines).unwrap();
+}
