@@ -109,11 +109,11 @@ fn first_attempts_get_a_hint() {
     );
     compiler.refuses(
         "net.connect(dry, Direct::<Line>::new(), block.port())?;",
-        &["`CoulombGsat` is not an impedance", "`Loaded::<_, Line, _>::builder()"],
+        &["CoulombGsat` is not an impedance", "`Loaded::<_, Line, _>::builder()"],
     );
     compiler.refuses(
         "let law = GsatFriction::<PlanarFrame>::builder().stiffness(1.0).damping(1.0);",
-        &["`PlanarFrame` has no single unit of length", "`PlanarPoint`"],
+        &["PlanarFrame` has no single unit of length", "`PlanarPoint`"],
     );
     compiler.refuses(
         "Loaded::<_, Line, _>::builder().law(dry).normal_force(10).build()?;",
