@@ -258,7 +258,7 @@ fn the_maps_of_the_belt_are_what_they_say() {
 
 #[test]
 fn every_function_of_the_time_is_a_normal_force() {
-    use stiction::mechanics::profiles::{AnyProfile, Between as Joined, Ramp, Samples};
+    use stiction::mechanics::profiles::{AnyProfile, Interpolation as Joined, Ramp, Samples};
     use stiction::patch::Schedule;
     fn limit<N: NormalLoad>(normal_force: N) -> f64 {
         let law = Loaded::<_, Line, _>::builder().law(coulomb(1e4, 10.0, 0.5));

@@ -4,7 +4,7 @@
 use nalgebra::{Quaternion, UnitQuaternion, Vector2, Vector3};
 use proptest::prelude::*;
 use stiction_core::{
-    Admittance, Coupling, Domain, Flat, Line, Motion, Pair, ParameterError, PlanarFrame,
+    Admittance, Coupling, Domain, Flat, Line, Motion, ParameterError, PlanarFrame,
     PlanarPose, PlanarTwist, Plane, PortDomains, Pose, Shaft, Space, SpatialFrame, Stage, Twist,
 };
 
