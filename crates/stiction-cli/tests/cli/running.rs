@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use crate::{Place, SLIDER};
 
-const FILES: [&str; 5] =
-    ["page.html", "plot.svg", "scenario.toml", "summary.json", "trajectory.csv"];
+const FILES: [&str; 6] =
+    ["page.html", "plot.svg", "scenario.toml", "summary.json", "trajectory.csv", "units.csv"];
 
 #[test]
 fn a_run_writes_its_files_and_says_where() {

@@ -5,8 +5,15 @@ use std::time::{Duration, Instant};
 
 use crate::{Place, SLIDER};
 
-const FILES: [&str; 6] =
-    ["members.csv", "page.html", "plot.svg", "scenario.toml", "statistics.csv", "summary.json"];
+const FILES: [&str; 7] = [
+    "members.csv",
+    "page.html",
+    "plot.svg",
+    "scenario.toml",
+    "statistics.csv",
+    "summary.json",
+    "units.csv",
+];
 
 #[test]
 fn a_grid_is_swept() {
