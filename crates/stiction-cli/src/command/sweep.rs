@@ -165,6 +165,12 @@ fn explain(error: EnsembleError, kept: &Path) -> Box<dyn std::error::Error + Sen
             kept.display()
         )
         .into(),
+        EnsembleError::Damaged { line, reason, .. } => format!(
+            "the kept members in `{}` are damaged, line {line}: {reason} (forget them with --restart, \
+             or put back a copy)",
+            kept.display()
+        )
+        .into(),
         other => other.into(),
     }
 }
