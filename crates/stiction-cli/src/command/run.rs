@@ -74,7 +74,8 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     let folder = loaded.folder(options.out.as_deref());
     let _claim = staging::check(&folder, &FILES, &loaded.inputs()?)?;
 
-    let recording = record(&loaded.scenario, !terminal.is_quiet())?;
+    let mut recording = record(&loaded.scenario, !terminal.is_quiet())?;
+    recording.warnings.extend(recording.gaps());
     recording.warnings.iter().for_each(|warning| terminal.warn(warning));
     terminal.fact("summary", recording.summary(&loaded.scenario)?);
     terminal.fact("seconds_of_computing", recording.wall.as_secs_f64());
