@@ -86,6 +86,16 @@ impl Recording {
         self.record.names().iter().zip(columns).skip(1)
     }
 
+    /// Columns with rows that are no numbers: what is computed of them is none either.
+    pub(crate) fn gaps(&self) -> Vec<String> {
+        let gap = |(name, values): (&String, &[f64])| {
+            let rows = values.len();
+            let number = Extent::of(values).not_finite;
+            (number > 0).then(|| format!("`{name}` is not finite in {number} of {rows} rows"))
+        };
+        self.columns().filter_map(gap).collect()
+    }
+
     /// A row for every column that varies, and lines about the others.
     pub(crate) fn table(&self, title: &str) -> (TextTable, String) {
         let headers = ["column", "unit", "first", "last", "least", "largest"];

@@ -141,7 +141,7 @@ pub enum EnsembleError {
         /// What this ensemble has.
         expected: String,
     },
-    /// A line of the file makes no sense; the file was left as it is.
+    /// A line of the file is not as it was written; the file was left as it is.
     #[error("{}, line {line}: {reason}", path.display())]
     Damaged {
         /// The file.

@@ -84,7 +84,9 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     starts.iter().for_each(|warning| terminal.warn(warning));
     let mut recording =
         record(&loaded.scenario, !terminal.is_quiet(), &mut |warning| terminal.warn(warning))?;
-    recording.warnings.extend(starts);
+    let gaps = recording.gaps();
+    gaps.iter().for_each(|warning| terminal.warn(warning));
+    recording.warnings.extend(starts.into_iter().chain(gaps));
     let refinement =
         options.refine.then(|| refine(&loaded.scenario, &recording)).transpose()?;
     terminal.fact("summary", recording.summary(&loaded.scenario)?);

@@ -1,5 +1,6 @@
 //! `stiction sweep`: many runs of a scenario with other parameters.
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -105,7 +106,7 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     let found = warnings::Warnings::of(&loaded, &results, steps)?;
     found.lines.iter().for_each(|line| terminal.warn(line));
     let left_out = write(options, &loaded, sweep, &results, &found, &folder)?;
-    forget(&kept)?;
+    forget(&kept, &folder)?;
     if left_out > 0 {
         terminal.say(format!("{left_out} more panels not drawn"))?;
     }
@@ -148,7 +149,12 @@ fn simulate(
     values.collect()
 }
 
-fn forget(kept: &Path) -> Outcome<()> {
+/// Removes the kept members once the table that has them is on the disk.
+fn forget(kept: &Path, folder: &Path) -> Outcome<()> {
+    for table in ["members.csv", "members.parquet"] {
+        // Only one of them is there, and not every system syncs what is open for reading.
+        let _ = File::open(folder.join(table)).and_then(|file| file.sync_all());
+    }
     match std::fs::remove_file(kept) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
             Err(format!("cannot remove `{}`: {error}", kept.display()).into())
@@ -162,6 +168,12 @@ fn explain(error: EnsembleError, kept: &Path) -> Box<dyn std::error::Error + Sen
         EnsembleError::OtherEnsemble { what, .. } => format!(
             "`{}` has members of another sweep ({what} differs): choose another folder with --out, \
              or forget them with --restart",
+            kept.display()
+        )
+        .into(),
+        EnsembleError::Damaged { line, reason, .. } => format!(
+            "the kept members in `{}` are damaged, line {line}: {reason} (forget them with --restart, \
+             or put back a copy)",
             kept.display()
         )
         .into(),

@@ -10,7 +10,7 @@ fn runs_are_compared() {
     place.stiction(&["run", "slider.toml", "--out", "b", "--step", "5e-4"]).success();
     let said = place.stiction(&["compare", "a", "b"]).success();
     assert!(said.contains("block.vx") && said.contains("compared from 0 to 0.1 s"), "{said}");
-    let files = ["differences.csv", "page.html", "plot.svg", "summary.json"];
+    let files = ["differences.csv", "page.html", "plot.svg", "summary.json", "units.csv"];
     assert_eq!(place.files("out/compare"), files);
     let summary = place.json("out/compare/summary.json");
     let largest = summary["columns"]["block.vx"]["largest"].as_f64().unwrap();

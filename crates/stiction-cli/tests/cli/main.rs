@@ -9,8 +9,11 @@ mod examples;
 mod experiments;
 #[cfg(unix)]
 mod interrupted;
+mod reporting;
 mod reproducing;
 mod running;
+#[cfg(unix)]
+mod sharing;
 mod sweeping;
 
 use std::fs;

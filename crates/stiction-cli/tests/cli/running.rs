@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use crate::{Place, SLIDER};
 
-const FILES: [&str; 5] =
-    ["page.html", "plot.svg", "scenario.toml", "summary.json", "trajectory.csv"];
+const FILES: [&str; 6] =
+    ["page.html", "plot.svg", "scenario.toml", "summary.json", "trajectory.csv", "units.csv"];
 
 #[test]
 fn a_run_writes_its_files_and_says_where() {
@@ -315,6 +315,25 @@ fn a_step_that_is_too_large_is_warned_of() {
     assert!(ended.err.contains("warning: friction: the step is too large"), "{}", ended.err);
     let strict = place.stiction(&[&["check", "--strict"][..], &large].concat()).failure();
     assert!(strict.contains("error: 1 warning"), "{strict}");
+}
+
+#[test]
+fn rows_that_are_no_numbers_are_warned_of() {
+    let place = Place::new();
+    place.write("slider.toml", SLIDER);
+    // Half the square of it is beyond the largest number.
+    let ended =
+        place.stiction(&["run", "slider.toml", "--set", "bodies.block.start.velocity=1e200"]);
+    assert_eq!(ended.code, Some(0), "{}", ended.err);
+    let warning = "`energy.stored` is not finite in 101 of 101 rows";
+    assert!(ended.err.contains(&format!("warning: {warning}\n")), "{}", ended.err);
+    let summary = place.json("out/slider/summary.json");
+    assert!(summary["warnings"].as_array().unwrap().iter().any(|text| text == warning));
+    let energy = &summary["columns"]["energy.stored"];
+    assert_eq!((&energy["not_finite"], &energy["mean"]), (&101.into(), &serde_json::Value::Null));
+    // The control: what is finite is not named.
+    assert!(!ended.err.contains("`block.x`"), "{}", ended.err);
+    assert_eq!(summary["columns"]["block.x"]["not_finite"], 0);
 }
 
 #[test]

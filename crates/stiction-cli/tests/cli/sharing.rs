@@ -87,7 +87,9 @@ fn a_folder_is_in_use_as_long_as_a_run_lives() {
     };
     wait_until(|| refuses(&["sweep", "slider.toml", "--out", "new/o"]));
     assert!(refuses(&["run", "slider.toml", "--out", "new/o"]));
-    assert!(refuses(&["run", "slider.toml", "--out", "new/../new/o"]) || place.path("new/o").is_dir());
+    assert!(
+        refuses(&["run", "slider.toml", "--out", "new/../new/o"]) || place.path("new/o").is_dir()
+    );
     place.write("a.csv", "t,x\n0,0\n1,1\n");
     assert!(refuses(&["compare", "a.csv", "a.csv", "--out", "new/o"]));
     // Others do not care, nor does one that only draws the mechanism.
@@ -169,7 +171,6 @@ fn what_a_run_is_writing_is_not_removed() {
     assert!(met > 0, "they never met");
 }
 
-#[cfg(unix)]
 mod signals {
     use super::*;
 

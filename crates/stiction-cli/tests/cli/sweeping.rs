@@ -5,8 +5,15 @@ use std::time::{Duration, Instant};
 
 use crate::{Place, SLIDER};
 
-const FILES: [&str; 6] =
-    ["members.csv", "page.html", "plot.svg", "scenario.toml", "statistics.csv", "summary.json"];
+const FILES: [&str; 7] = [
+    "members.csv",
+    "page.html",
+    "plot.svg",
+    "scenario.toml",
+    "statistics.csv",
+    "summary.json",
+    "units.csv",
+];
 
 #[test]
 fn a_grid_is_swept() {
@@ -78,6 +85,30 @@ fn a_sweep_that_is_killed_goes_on_to_the_same_table() {
     let said = place.stiction(&["sweep", "long.toml", "--out", "whole"]).success();
     assert!(!said.contains("of an earlier run"), "{said}");
     assert_eq!(place.read("s/members.csv"), place.read("whole/members.csv"));
+}
+
+#[test]
+fn kept_members_that_were_changed_are_refused() {
+    let place = Place::new();
+    place.write("long.toml", &long());
+    let kept = place.path("s/members.partial.csv");
+    let mut run = place.start(&["sweep", "long.toml", "--out", "s", "--jobs", "1"]);
+    wait_for(&kept, 5);
+    run.kill().unwrap();
+    run.wait().unwrap();
+    // One digit of the result of the first member.
+    let whole = place.read("s/members.partial.csv");
+    let row = whole.lines().nth(2).unwrap();
+    let at = row.rfind(",finished").unwrap() - 1;
+    let digit = if row.as_bytes()[at] == b'1' { "2" } else { "1" };
+    let changed = format!("{}{digit}{}", &row[..at], &row[at + 1..]);
+    place.write("s/members.partial.csv", &whole.replacen(row, &changed, 1));
+    let said = place.stiction(&["sweep", "long.toml", "--out", "s"]).failure();
+    assert!(said.contains("are damaged, line 3: ") && said.contains("--restart"), "{said}");
+    assert_eq!(place.files("s"), ["members.partial.csv"]);
+    // The control: as it was it goes on.
+    place.write("s/members.partial.csv", &whole);
+    place.stiction(&["sweep", "long.toml", "--out", "s"]).success();
 }
 
 #[test]
