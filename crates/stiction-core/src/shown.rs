@@ -36,6 +36,9 @@ mod tests {
             assert_eq!(shown.parse::<f64>().unwrap().to_bits(), value.to_bits(), "{shown}");
         }
         assert_eq!(Shown(f64::NAN).to_string(), "NaN");
-        assert_eq!([1e-9, 1e15].map(|value| Shown(value).to_string()), ["0.000000001", "1000000000000000"]);
+        assert_eq!(
+            [1e-9, 1e15].map(|value| Shown(value).to_string()),
+            ["0.000000001", "1000000000000000"]
+        );
     }
 }

@@ -109,8 +109,10 @@ impl NetworkBuilder {
                 value: state[index],
             });
         }
-        let lengths = motions.iter().filter_map(|motion| A::Domain::quaternion_length(&motion.pose));
-        if let Some(length) = lengths.into_iter().find(|length| !(length.is_finite() && *length > 0.0))
+        let lengths =
+            motions.iter().filter_map(|motion| A::Domain::quaternion_length(&motion.pose));
+        if let Some(length) =
+            lengths.into_iter().find(|length| !(length.is_finite() && *length > 0.0))
         {
             return Err(NetworkError::StartOrientation { component: component.name(), length });
         }

@@ -103,7 +103,9 @@ impl Drive {
             return Err(Fault::new(message).inside("domain"));
         };
         if let Some(value) = fixed.pose.as_slice().iter().find(|value| !value.is_finite()) {
-            return Err(Fault::new(format!("must be finite, found {}", Shown(*value))).inside("pose"));
+            return Err(
+                Fault::new(format!("must be finite, found {}", Shown(*value))).inside("pose")
+            );
         }
         let pose = fixed.pose.to::<D::Pose>().and_then(valid).inside("pose")?;
         Ok(Ground::<D>::at(pose).into())

@@ -44,10 +44,10 @@
 //! ```
 
 pub mod body;
+mod by_type;
 mod capture;
 #[cfg(test)]
 mod census_tests;
-mod by_type;
 pub mod channel;
 #[cfg(test)]
 mod code_tests;

@@ -444,6 +444,11 @@ where
 }
 
 fn arm_point(point: &PointOfArm, ports: &[DomainPort], site: impl Connect) -> Result<(), Fault> {
+    let count = point.lengths.len();
+    if !(1..=6).contains(&count) {
+        let message = format!("must be a list of 1 to 6 lengths, found {count}");
+        return Err(Fault::new(message).inside("lengths"));
+    }
     let joints: Option<Vec<&AnyPort<Shaft>>> = ports
         .iter()
         .map(|port| if let DomainPort::Shaft(joint) = port { Some(joint) } else { None })

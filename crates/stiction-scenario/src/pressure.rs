@@ -315,7 +315,8 @@ impl Fingertip {
             }
             let count = (around.until / interval).ceil().max(1.0);
             if count > MOST_PIECES as f64 {
-                let message = format!("{} sizes until the end, more than {MOST_PIECES}", Shown(count));
+                let message =
+                    format!("{} sizes until the end, more than {MOST_PIECES}", Shown(count));
                 return Err(Fault::new(message).inside("interval"));
             }
             return Ok((0..count as usize).map(|i| at(i as f64 * interval)).collect());

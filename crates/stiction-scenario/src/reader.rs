@@ -38,10 +38,12 @@ impl<'de> Reader<'de> {
         match value {
             DeValue::String(DeString::Owned(text)) => visitor.visit_string(text),
             DeValue::String(DeString::Borrowed(text)) => visitor.visit_borrowed_str(text),
-            DeValue::Integer(number) => match i64::from_str_radix(number.as_str(), number.radix()) {
-                Ok(number) => visitor.visit_i64(number),
-                Err(_) => Err(too_long(&number.to_string())),
-            },
+            DeValue::Integer(number) => {
+                match i64::from_str_radix(number.as_str(), number.radix()) {
+                    Ok(number) => visitor.visit_i64(number),
+                    Err(_) => Err(too_long(&number.to_string())),
+                }
+            }
             DeValue::Float(number) => visitor.visit_f64(float(number.as_str())?),
             DeValue::Boolean(value) => visitor.visit_bool(value),
             DeValue::Datetime(_) => Err(Error::invalid_type(Unexpected::Other("date"), &visitor)),
@@ -92,11 +94,7 @@ impl<'de> Deserializer<'de> for Reader<'de> {
     }
 
     /// A list of fixed length.
-    fn deserialize_tuple<V: Visitor<'de>>(
-        self,
-        len: usize,
-        visitor: V,
-    ) -> Result<V::Value, Fault> {
+    fn deserialize_tuple<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, Fault> {
         match self.0.get_ref() {
             DeValue::Array(list) if list.len() != len => {
                 Err(Fault::invalid_length(list.len(), &visitor).at(self.0.span()))

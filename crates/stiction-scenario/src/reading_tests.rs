@@ -17,7 +17,10 @@ fn refused(find: &str, replace: &str) -> String {
 #[test]
 fn a_plate_has_no_third_axis() {
     let message = refused("inertia = 1e-5\n", "inertia = 1e-5\ngravity = [0.0, 0.0, -9.81]\n");
-    assert!(message.contains(":20:11: invalid length 3, expected an array of length 2"), "{message}");
+    assert!(
+        message.contains(":20:11: invalid length 3, expected an array of length 2"),
+        "{message}"
+    );
 }
 
 /// Below a table that is told apart by its `type` too.
@@ -91,7 +94,8 @@ fn numbers_are_those_that_are_written() {
         assert!(message.contains(said), "{message}");
     }
     // The control: zero with all its digits, and numbers that are small but there.
-    for number in [format!("0.{zeros}"), "0e9".to_owned(), "4.9e-324".to_owned(), "-0.0".to_owned()] {
+    for number in [format!("0.{zeros}"), "0e9".to_owned(), "4.9e-324".to_owned(), "-0.0".to_owned()]
+    {
         assert_eq!(refused("velocity = 0.5", &format!("velocity = {number}")), "accepted");
     }
     // In a part that another value takes the place of, and in the value itself.
@@ -159,15 +163,4 @@ fn the_type_of_a_signal_need_not_come_first() {
     assert_eq!((amplitude, frequency, phase, mean), (2.0, Some(3.0), 0.5, 0.0));
     let unknown = text.replace("phase", "phases");
     assert!(serde_json::from_str::<Function>(&unknown).unwrap_err().to_string().contains("phases"));
-}
-
-#[test]
-fn tmp_write_schema() {
-    use serde::Serialize;
-    use serde_json::ser::{PrettyFormatter, Serializer};
-    let mut lines = vec![];
-    let formatter = PrettyFormatter::with_indent(b"");
-    Scenario::json_schema().serialize(&mut Serializer::with_formatter(&mut lines, formatter)).unwrap();
-    lines.push(b'\n');
-    std::fs::write("/tmp/scen/schema.json", lines).unwrap();
 }

@@ -28,7 +28,8 @@ fn parse_value(text: &str) -> Result<Value, Fault> {
     let entry = format!("value = {text}");
     match entry.parse::<Table>() {
         Ok(parsed) if parsed.len() == 1 => {
-            let value = table(&entry).map_err(|fault| Fault { span: None, ..fault })?.remove("value");
+            let value =
+                table(&entry).map_err(|fault| Fault { span: None, ..fault })?.remove("value");
             value.ok_or_else(|| Fault::new(format!("`{text}` is not a TOML value")))
         }
         _ if !text.is_empty() && text.chars().all(word) => Ok(Value::String(text.to_owned())),

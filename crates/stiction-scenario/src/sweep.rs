@@ -180,7 +180,9 @@ impl Range {
         };
         check_ends(*from, *to, *log)?;
         if to < from {
-            return Err(Fault::new(format!("must be at least `from`, found {}", Shown(*to))).inside("to"));
+            return Err(
+                Fault::new(format!("must be at least `from`, found {}", Shown(*to))).inside("to")
+            );
         }
         Ok(())
     }
@@ -190,7 +192,9 @@ fn check_ends(from: f64, to: f64, log: bool) -> Result<(), Fault> {
     for (key, value) in [("from", from), ("to", to)] {
         let (usable, what) = if log { (value > 0.0, " and positive") } else { (true, "") };
         if !(value.is_finite() && usable) {
-            return Err(Fault::new(format!("must be finite{what}, found {}", Shown(value))).inside(key));
+            return Err(
+                Fault::new(format!("must be finite{what}, found {}", Shown(value))).inside(key)
+            );
         }
     }
     if !(to - from).is_finite() {
@@ -209,7 +213,8 @@ impl Measure {
         }
         match (self.from, self.to) {
             (Some(from), Some(to)) if from > to => {
-                Err(Fault::new(format!("must be at least `from`, found {}", Shown(to))).inside("to"))
+                Err(Fault::new(format!("must be at least `from`, found {}", Shown(to)))
+                    .inside("to"))
             }
             _ => Ok(()),
         }

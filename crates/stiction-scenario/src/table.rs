@@ -140,7 +140,11 @@ mod tests {
             ("t,x\n\n# a\n\n0,1\n\n1,much\n", None, "a.csv:7: `much` is not a number"),
             ("t,x\n0,1\n\n1,nan\n", None, "a.csv:4: `nan` is not finite"),
             ("t,x\ninf,1\n", None, "a.csv:2: `inf` is not finite"),
-            ("t,x\n0,1\n1,1e-400\n", None, "a.csv:3: `1e-400` is too small for a number: it would be 0"),
+            (
+                "t,x\n0,1\n1,1e-400\n",
+                None,
+                "a.csv:3: `1e-400` is too small for a number: it would be 0",
+            ),
             ("t,x\n0,1e400\n", None, "a.csv:2: `1e400` is too large for a number"),
             ("t,x\n0,1\n1\n", None, "a.csv:3: there is no `x`"),
             ("t,x\n1,1\n\n1,2\n", None, "a.csv:4: the time 1 must be later than the one before"),

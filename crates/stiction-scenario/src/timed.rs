@@ -186,7 +186,8 @@ fn pieces<'a>(signals: &[&'a Signal]) -> Result<Option<Pieces<'a>>, Fault> {
     let mut before = f64::NEG_INFINITY;
     for (i, from) in first.iter().map(|piece| piece.from).enumerate() {
         if !(from.is_finite() && from > before) {
-            let message = format!("must be finite and later than the one before, found {}", Shown(from));
+            let message =
+                format!("must be finite and later than the one before, found {}", Shown(from));
             return Err(Fault::new(message).inside("from").inside(i.to_string()).inside("pieces"));
         }
         before = from;

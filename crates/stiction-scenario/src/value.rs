@@ -105,7 +105,8 @@ pub(crate) fn orientation([w, x, y, z]: [f64; 4]) -> Result<Quaternion<f64>, Fau
     let given = Quaternion::new(w, x, y, z);
     let length = given.norm();
     if !(length.is_finite() && length > 0.0) {
-        let message = format!("must have a length that is finite and not zero, found {}", Shown(length));
+        let message =
+            format!("must have a length that is finite and not zero, found {}", Shown(length));
         return Err(Fault::new(message));
     }
     // One that is already of unit length keeps its bits.

@@ -442,7 +442,9 @@ fn check_and_run_refuse_the_same_ends() {
         let run = place.stiction(&["run", "slider.toml", "--until", until]).failure();
         let setting = format!("solver.until={until}");
         let check = place.stiction(&["check", "slider.toml", "--set", &setting]).failure();
-        let reason = |said: &str| said.lines().next().map(|line| line.split(": ").last().unwrap().to_owned());
+        let reason = |said: &str| {
+            said.lines().next().map(|line| line.split(": ").last().unwrap().to_owned())
+        };
         assert_eq!(reason(&run), reason(&check));
     }
     let many = (0..73).map(|_| "[[plots]]\ny = [\"block.x\"]\n").collect::<String>();

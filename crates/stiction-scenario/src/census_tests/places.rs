@@ -57,7 +57,8 @@ fn walk<'a>(
         }
     }
     let fits = |is_list, is_table| {
-        is_list && value.is_none_or(Value::is_array) || is_table && value.is_none_or(Value::is_table)
+        is_list && value.is_none_or(Value::is_array)
+            || is_table && value.is_none_or(Value::is_table)
     };
     let (is_list, is_table) = (is(schema, "array"), is(schema, "object"));
     if fits(is_list, is_table) {
