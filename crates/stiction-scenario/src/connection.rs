@@ -167,11 +167,7 @@ impl Connect for Site<'_> {
 }
 
 /// The motion that a law sees, its effort and its internal state.
-fn channels<D: Domain, N: Display>(
-    name: &str,
-    wire: Wire<AnyLaw<D>>,
-    internal: &[N],
-) -> Channels {
+fn channels<D: Domain, N: Display>(name: &str, wire: Wire<AnyLaw<D>>, internal: &[N]) -> Channels {
     let motion = D::POSE_NAMES.iter().chain(D::FLOW_NAMES);
     let names = motion.chain(D::EFFORT_NAMES).map(|scalar| format!("{name}.{scalar}"));
     let shown = internal.len();

@@ -2,8 +2,8 @@
 
 use nalgebra::{Quaternion, Vector2, Vector3, vector};
 use stiction_core::{
-    Contact, Coupling, Direct, Impedance, Line, PlanarFrame, PlanarPose, Plane, Pose, Shaft,
-    Space, SpatialFrame, VectorDomain,
+    Contact, Coupling, Direct, Impedance, Line, PlanarFrame, PlanarPose, Plane, Pose, Shaft, Space,
+    SpatialFrame, VectorDomain,
 };
 use stiction_friction::*;
 use stiction_mechanics::*;
@@ -155,7 +155,7 @@ fn the_laws_along_a_vector_store_the_power_of_their_energy() {
     vector_laws::<Space>().iter().for_each(|law| assert_stored_power(law, DRIVE));
     let elasto = ElastoPlasticFriction::<Line>::builder().stiffness(K).damping(B).limit(F);
     assert_stored_power(&elasto.breakaway_fraction(0.7).build().unwrap(), DRIVE);
-    let strut = AxialSpring::<Space>::builder().stiffness(K).damping(B).rest(0.5);
+    let strut = AxialSpring::<Space>::builder().stiffness(K).damping(B).length(0.5);
     let large = Motions { amplitude: 1.0, ..DRIVE };
     assert_stored_power(&strut.build().unwrap(), large);
     let ellipse = Ellipsoid::new(vector![0.6, 0.3]).unwrap();
@@ -206,11 +206,9 @@ fn pads_store_the_power_of_their_energy() {
     let bristles = BristleParameters::builder().friction(StribeckCurve::constant(0.5).unwrap());
     let bristles = bristles.stiffness(2e3).damping(1.0).viscous_damping(1.0).build().unwrap();
     let turned = PlanarPose { position: Vector2::new(0.01, -0.02), angle: 0.4 };
-    for mount in [
-        Mount::default(),
-        Mount::on_body(turned).unwrap(),
-        Mount::in_world(turned).unwrap(),
-    ] {
+    for mount in
+        [Mount::default(), Mount::on_body(turned).unwrap(), Mount::in_world(turned).unwrap()]
+    {
         for model in [BristleModel::LuGre, BristleModel::ElastoPlastic] {
             let law = DistributedPatch::builder().patch(pad()).bristles(bristles).model(model);
             let law = law.normal_force(3.0).mount(mount.clone()).build().unwrap();
@@ -221,7 +219,14 @@ fn pads_store_the_power_of_their_energy() {
             assert_stored_power(&law, DRIVE);
         }
         let law = StickSlipPatch::builder().patch(pad()).friction(0.5).stiffness(1e4);
-        let law = law.damping(10.0).normal_force(3.0).mount(mount).build().unwrap();
+        let law = law
+            .torsional_stiffness(1.0)
+            .damping(10.0)
+            .torsional_damping(1e-3)
+            .normal_force(3.0)
+            .mount(mount)
+            .build()
+            .unwrap();
         assert_passive(&law, DRIVE);
         assert_stored_power(&law, DRIVE);
     }

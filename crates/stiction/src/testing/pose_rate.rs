@@ -138,7 +138,8 @@ fn undeclared_jump<D: Domain, V: Drive<D>>(drive: &V, until: f64) -> Option<(f64
         let [start, middle, end] = [0.0, 0.5, 1.0].map(|share| at(around.start + share * width));
         let rate = |motion: &Motion<D>| flat(&D::pose_rate(&motion.pose, &motion.flow));
         let [first, second, last] = [&start, &middle, &end].map(rate);
-        let (before, after) = (flat(&start.pose), flat(&end.pose));
+        // As the next interval starts: a drive may choose its branch by the start of the step.
+        let (before, after) = (flat(&start.pose), flat(&drive.motion(&Stage::at(around.end)).pose));
         (0..before.len()).find_map(|i| {
             let simpson = width / 6.0 * (first[i] + 4.0 * second[i] + last[i]);
             let trapezoid = 0.5 * width * (first[i] + last[i]);
