@@ -111,8 +111,8 @@ impl<V: Vector> Simplex<V> {
                 .filter(outside)
                 .map(|i| (i, share(i)))
                 .fold((0, f64::INFINITY), |least, at| if at.1 < least.1 { at } else { least });
-            for i in 0..self.len {
-                self.weights[i] += share * (weights[i] - self.weights[i]);
+            for (own, there) in self.weights.iter_mut().zip(&weights).take(self.len) {
+                *own += share * (there - *own);
             }
             self.drop_vertex(first);
         }
@@ -202,6 +202,7 @@ pub(super) fn polished<V: Vector, G: Gain<V>>(
 }
 
 /// The solution of a linear system given by its columns.
+#[expect(clippy::needless_range_loop, reason = "rows and columns, as in the books")]
 fn solve<V: Vector>(column: impl Fn(usize) -> V, right: V) -> Option<V> {
     let count = V::LEN;
     let mut rows = [[0.0; MOST]; MOST];
