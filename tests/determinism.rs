@@ -48,7 +48,8 @@ fn motions_of(mechanism: &RandomMechanism, nodes: &[usize], wires: &[usize]) -> 
     sim.run_until(0.25).unwrap();
     let masses = handles.masses.iter().map(|&mass| bits(&sim.motion(mass).unwrap()));
     let bodies = handles.bodies.iter().map(|&body| bits(&sim.motion(body).unwrap()));
-    masses.chain(bodies).collect()
+    let plates = handles.plates.iter().map(|&plate| bits(&sim.motion(plate).unwrap()));
+    masses.chain(bodies).chain(plates).collect()
 }
 
 proptest! {

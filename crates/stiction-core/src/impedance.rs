@@ -243,7 +243,7 @@ impl<D, F> FromFn<D, F> {
 
 impl<D, F> Debug for FromFn<D, F> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("FromFn").finish_non_exhaustive()
+        f.debug_struct("FromFn").field("source", &self.source).finish_non_exhaustive()
     }
 }
 

@@ -33,6 +33,12 @@ pub trait NormalLoad: Send + Sync + 'static {
         let _ = after;
         None
     }
+
+    /// Its parameters as text: what tells two loads of one type apart where a network puts its
+    /// connections in order. A closure has none, so that what it captured goes unseen.
+    fn describe(&self) -> String {
+        String::new()
+    }
 }
 
 impl NormalLoad for f64 {
@@ -42,6 +48,9 @@ impl NormalLoad for f64 {
     }
     fn constant(&self) -> Option<f64> {
         Some(*self)
+    }
+    fn describe(&self) -> String {
+        format!("{self:?}")
     }
 }
 

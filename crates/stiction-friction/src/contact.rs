@@ -5,15 +5,18 @@
 //! | [`CoulombContact`] | point | circular | 2 |
 //! | [`PyramidContact`] | point | linearized, n sides | 2 |
 //! | [`EllipticContact`] | frame | elliptic, with torsion and rolling | 2, 3 or 5 |
+//! | [`PyramidalContact`] | frame | pyramidal, with torsion and rolling | 2, 3 or 5 |
 //! | [`PointContact`] | point | that of any [`LoadedFriction`](crate::LoadedFriction) law | the law's |
 //!
-//! The first three stick without drift, and tell what they do
+//! All but the last stick without drift, and tell what they do
 //! ([`Contact::contact_state`]): stick, slip or separated, and by what margin.
 
+mod axes;
 mod coulomb;
 mod elliptic;
 mod point;
 mod pyramid;
+mod pyramidal;
 
 use stiction_core::{ParameterError, Validate};
 
@@ -24,6 +27,7 @@ pub use coulomb::{CoulombContact, CoulombContactParameters};
 pub use elliptic::{EllipticContact, EllipticContactParameters};
 pub use point::{PointContact, normal_penalty};
 pub use pyramid::{PyramidContact, PyramidContactParameters};
+pub use pyramidal::PyramidalContact;
 
 /// Stiffness and damping of the normal.
 fn check_normal<C: Validate>(stiffness: f64, damping: f64) -> Result<(), ParameterError> {

@@ -6,6 +6,9 @@
 //!   = 1                          if |z| ≥ z_max
 //!   = ½ sin(π (|z| − (z_max + z_ba)/2)/(z_max − z_ba)) + ½   between  (6)
 //! f = K z + B ż + D v,   z_max = F/K
+//!
+//! in a plane and in space: α = ε β̄,  ε = (v̂·ẑ + 1)/2                 (15)-(17)
+//! with β̄ as (6) of the length |z|, 0 below z_ba and 1 above z_max
 //! ```
 //!
 //! | symbol | setter | unit | range |
@@ -17,17 +20,21 @@
 //! | `z_ba/z_max` | `breakaway_fraction` | 1 | > 0, < 1 |
 //! | | `bristle_rate` | | [`BristleRate::Explicit`] |
 //!
-//! Source: Waltersson and Karayiannidis, eqs. 4 to 6; Dupont et al. 2002. In (6) `z` stands for
-//! `|z|`, or the law would not be odd.
+//! Source: Waltersson and Karayiannidis, eqs. 4 to 6, for vectors 15 to 17; Dupont et al. 2002. In
+//! (6) `z` stands for `|z|`, or the law would not be odd. Along a line `ε` is 1 or 0, so that the law
+//! of vectors is that of (5). It turns with the axes, and takes power in at any damping: `|z|` never
+//! grows beyond `z_max`, and `ż·v` is not negative.
 //!
-//! Limits: in one dimension only, as published. It does not drift while the load stays below
-//! `F z_ba/z_max`; above, it **drifts**, more slowly than LuGre. Explicit RK4 needs
+//! Limits: it does not drift while the load stays below `F z_ba/z_max`: there the deflection takes up
+//! the whole motion, to the bit. Above, it **drifts**, more slowly than LuGre. Explicit RK4 needs
 //! `|v| K T/F < 2.785`; see [`BristleRate`].
 
 use core::f64::consts::PI;
 use core::marker::PhantomData;
 
-use stiction_core::{ParameterError, Validate, VectorDomain, checked_build, parameter_getters};
+use stiction_core::{
+    Flat, ParameterError, Validate, Vector, VectorDomain, checked_build, parameter_getters,
+};
 use typed_builder::TypedBuilder;
 
 use crate::BristleRate;
@@ -48,10 +55,27 @@ pub fn plastic_share(deflection: f64, velocity: f64, breakaway: f64, limit: f64)
     }
 }
 
-/// Elasto-plastic friction of Dupont (Waltersson and Karayiannidis, eqs. 4 to 6), on a line or a
-/// shaft.
+/// [`plastic_share`] of vectors: `ε β̄`, with the alignment `ε` of motion and deflection (eqs. 15 to
+/// 17).
+#[inline(always)]
+fn plastic_share_of<V: Vector>(deflection: V, velocity: V, breakaway: f64, limit: f64) -> f64 {
+    if <V as Flat>::LEN == 1 {
+        return plastic_share(deflection.axis(0), velocity.axis(0), breakaway, limit);
+    }
+    let (size, speed) = (deflection.norm(), velocity.norm());
+    let zone = plastic_share(size, speed, breakaway, limit);
+    if zone == 0.0 {
+        return 0.0;
+    }
+    // By rounding just below 0 where they are opposite.
+    let alignment = 0.5 + 0.5 * (velocity.dot(&deflection) / (speed * size));
+    if alignment < 0.0 { 0.0 } else { zone * alignment }
+}
+
+/// Elasto-plastic friction of Dupont (Waltersson and Karayiannidis, eqs. 4 to 6), in one, two and
+/// three dimensions (eqs. 15 to 17).
 ///
-/// Internal state: the deflection `z` \[m\].
+/// Internal state: the deflection `z` \[m\], a vector like the velocity.
 ///
 /// ```
 /// use stiction_core::Line;
@@ -65,7 +89,7 @@ pub fn plastic_share(deflection: f64, velocity: f64, breakaway: f64, limit: f64)
 /// ```
 #[derive(Clone, Debug, PartialEq, TypedBuilder)]
 #[builder(build_method(into = Result<ElastoPlasticFriction<D>, ParameterError>))]
-pub struct ElastoPlasticFriction<D: VectorDomain<Vector = f64>> {
+pub struct ElastoPlasticFriction<D: VectorDomain> {
     /// Stiffness `K`, `σ₀` of the bristle \[N/m\], > 0.
     stiffness: f64,
     /// Damping `B`, `σ₁` of the bristle \[N s/m\], ≥ 0.
@@ -84,14 +108,19 @@ pub struct ElastoPlasticFriction<D: VectorDomain<Vector = f64>> {
     domain: PhantomData<fn() -> D>,
 }
 
-impl<D: VectorDomain<Vector = f64>> ElastoPlasticFriction<D> {
+impl<D: VectorDomain> ElastoPlasticFriction<D> {
     /// Friction force along +v and rate of the deflection, for a stage of length `tau` \[s\].
     #[inline(always)]
     #[must_use]
-    pub fn friction(&self, tau: f64, velocity: f64, deflection: f64) -> (f64, f64) {
+    pub fn friction(
+        &self,
+        tau: f64,
+        velocity: D::Vector,
+        deflection: D::Vector,
+    ) -> (D::Vector, D::Vector) {
         let limit = self.limit / self.stiffness;
-        let share = plastic_share(deflection, velocity, self.breakaway_fraction * limit, limit);
-        let lambda = share * velocity.abs() * self.stiffness / self.limit;
+        let share = plastic_share_of(deflection, velocity, self.breakaway_fraction * limit, limit);
+        let lambda = share * velocity.norm() * self.stiffness / self.limit;
         let rate = self.bristle_rate.rate(velocity, deflection, lambda, tau);
         let force =
             deflection * self.stiffness + rate * self.damping + velocity * self.viscous_damping;
@@ -99,7 +128,7 @@ impl<D: VectorDomain<Vector = f64>> ElastoPlasticFriction<D> {
     }
 }
 
-impl<D: VectorDomain<Vector = f64>> Validate for ElastoPlasticFriction<D> {
+impl<D: VectorDomain> Validate for ElastoPlasticFriction<D> {
     const COMPONENT: &'static str = "ElastoPlasticFriction";
     fn validate(&self) -> Result<(), ParameterError> {
         Self::positive("stiffness", self.stiffness)?;
@@ -117,7 +146,7 @@ impl<D: VectorDomain<Vector = f64>> Validate for ElastoPlasticFriction<D> {
         )
     }
 }
-checked_build!(ElastoPlasticFriction<D>, D: VectorDomain<Vector = f64>);
+checked_build!(ElastoPlasticFriction<D>, D: VectorDomain);
 parameter_getters!(ElastoPlasticFriction<D> {
     /// Stiffness `K`, `σ₀` of the bristle \[N/m\], > 0.
     stiffness: f64,
@@ -131,18 +160,20 @@ parameter_getters!(ElastoPlasticFriction<D> {
     breakaway_fraction: f64,
     /// How the rate is evaluated; the paper's form by default.
     bristle_rate: BristleRate,
-}, D: VectorDomain<Vector = f64>);
+}, D: VectorDomain);
 
-bristle_impedance!(ElastoPlasticFriction<D: VectorDomain<Vector = f64>>, stuck damping: |law, _tau| law.damping + law.viscous_damping;);
+bristle_impedance!(ElastoPlasticFriction<D: VectorDomain>, stuck damping: |law, _tau| law.damping + law.viscous_damping;);
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::testing::{assert_passive, assert_refused, assert_refused_but_zero, assert_refuses};
+    use crate::{LuGreFriction, SteadyState, StribeckCurve};
+    use nalgebra::{Rotation3, Vector2, Vector3};
     use proptest::prelude::*;
-    use stiction_core::{Line, Shaft};
+    use stiction_core::{Impedance, Line, Motion, Plane, Shaft, Space, Stage};
 
-    fn law<D: VectorDomain<Vector = f64>>() -> ElastoPlasticFriction<D> {
+    fn law<D: VectorDomain>() -> ElastoPlasticFriction<D> {
         ElastoPlasticFriction::builder()
             .stiffness(1e4)
             .damping(10.0)
@@ -193,6 +224,112 @@ mod tests {
         fn passive(a in prop::array::uniform4(-0.1..0.1_f64)) {
             assert_passive(&law::<Line>(), &a);
         }
+
+        #[test]
+        fn passive_in_a_plane_and_in_space(
+            a in prop::array::uniform4(prop::array::uniform3(-0.1..0.1_f64)),
+        ) {
+            assert_passive(&law::<Plane>(), &a.map(|a| Vector2::new(a[0], a[1])));
+            assert_passive(&law::<Space>(), &a.map(Vector3::from));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_elastic_bristle_of_a_plane_moves_with_the_body(
+            v in prop::array::uniform2(-1.0..1.0_f64), z in prop::array::uniform2(-8e-5..8e-5_f64),
+        ) {
+            let v = Vector2::from(v);
+            let (_, rate) = law::<Plane>().friction(1e-3, v, Vector2::from(z));
+            prop_assert_eq!(rate.map(f64::to_bits), v.map(f64::to_bits));
+        }
+
+        #[test]
+        fn along_a_line_in_space_it_is_the_law_of_a_line(
+            v in -1.0..1.0_f64, z in -3e-4..3e-4_f64, n in prop::array::uniform3(-1.0..1.0_f64),
+        ) {
+            let n = Vector3::from(n);
+            prop_assume!(n.norm() > 0.1);
+            let n = n.normalize();
+            let (f, rate) = law::<Line>().friction(1e-3, v, z);
+            let (force, turned) = law::<Space>().friction(1e-3, n * v, n * z);
+            // 2 N with 1e4 1/s behind rounding of 1e-16.
+            prop_assert!((force - n * f).norm() < 1e-13);
+            prop_assert!((turned - n * rate).norm() < 1e-13);
+            // Along an axis the arithmetic is the same.
+            let axis = |x: f64| Vector3::new(0.0, x, 0.0);
+            let along = law::<Space>().friction(1e-3, axis(v), axis(z));
+            prop_assert!((along.0.y - f).abs() <= 1e-15 && (along.1.y - rate).abs() <= 1e-15);
+        }
+
+        #[test]
+        fn turns_with_the_axes(
+            v in prop::array::uniform3(-1.0..1.0_f64), z in prop::array::uniform3(-2e-4..2e-4_f64),
+            turn in prop::array::uniform3(-3.0..3.0_f64),
+        ) {
+            let (v, z) = (Vector3::from(v), Vector3::from(z));
+            let turn = Rotation3::from_scaled_axis(Vector3::from(turn));
+            let (f, rate) = law::<Space>().friction(1e-3, v, z);
+            let (turned, turned_rate) = law::<Space>().friction(1e-3, turn * v, turn * z);
+            prop_assert!((turn * f - turned).norm() < 1e-13);
+            prop_assert!((turn * rate - turned_rate).norm() < 1e-13);
+            prop_assert_eq!(law::<Space>().friction(1e-3, -v, -z), (-f, -rate));
+        }
+
+        /// The deflection stays within the limit, whatever the directions, and both powers that must
+        /// not be negative are not.
+        #[test]
+        fn the_deflection_is_bounded(
+            v in prop::array::uniform3(-1.0..1.0_f64), z in prop::array::uniform3(-1.0..1.0_f64),
+        ) {
+            let v = Vector3::from(v);
+            let z = Vector3::from(z).normalize() * 2e-4;
+            let (_, rate) = law::<Space>().friction(0.0, v, z);
+            prop_assert!(rate.dot(&z) <= 1e-16 * v.norm());
+            prop_assert!(rate.dot(&v) >= -1e-15 * v.norm_squared());
+        }
+    }
+
+    /// How far a mass of 1 kg moves in 30 periods of the ripple on a steady pull, after as many.
+    fn crept(law: &impl Impedance<Domain = Plane>) -> f64 {
+        let (mut at, mut v, mut z) = (Vector2::zeros(), Vector2::zeros(), [0.0; 2]);
+        let (mut rate, mut half_way) = ([0.0; 2], at);
+        let step = 1e-4;
+        let half = (30.0 * core::f64::consts::TAU / 40.0 / step) as u32;
+        for count in 0..2 * half {
+            let time = step * f64::from(count);
+            // Below 0.6 F = 1.2 N at any time.
+            let pull = Vector2::new(0.8, 0.6) * (0.7 + 0.2 * (40.0 * time).sin());
+            let stage = Stage::first(time, step);
+            let friction = law.respond(&stage, &Motion::new(at, v), &z, &mut rate);
+            v += (pull + friction) * step;
+            z.iter_mut().zip(rate).for_each(|(z, rate)| *z += step * rate);
+            at += v * step;
+            if count + 1 == half {
+                half_way = at;
+            }
+        }
+        (at - half_way).norm()
+    }
+
+    #[test]
+    fn a_pull_with_a_ripple_in_a_plane_does_not_make_it_creep_but_does_lugre() {
+        let steady = SteadyState::Force(StribeckCurve::constant(2.0).unwrap());
+        let lugre = LuGreFriction::<Plane>::builder().stiffness(1e4).damping(200.0);
+        let lugre = lugre.steady_state(steady).build().unwrap();
+        let holds = ElastoPlasticFriction::<Plane>::builder().stiffness(1e4).damping(200.0);
+        let holds = holds.limit(2.0).breakaway_fraction(0.6).build().unwrap();
+        let [holds, creeps] = [crept(&holds), crept(&lugre)];
+        // A period is no whole number of steps: half a step of the ripple's 0.8 mm/s.
+        assert!(holds < 1e-7, "{holds:e}");
+        assert!(creeps > 5e-4, "{creeps:e}");
+    }
+
+    #[test]
+    fn steady_sliding_in_a_plane_is_opposite_to_the_motion() {
+        let v = Vector2::new(0.06, -0.08);
+        let record = crate::testing::drive(&law::<Plane>(), 1e-4, 10_000, |_| v);
+        assert!((record.force - v * 20.4).norm() < 1e-12);
     }
 
     #[test]

@@ -15,7 +15,8 @@
 //! | [`CoulombContact`], [`PointContact`] | [`contact`] | e, 2 | no with [`CoulombGsat`] | (23), (24) |
 //! | [`PyramidContact`] | [`contact`] | e, 2 | no | the linearized [`cone`] of S. Caron |
 //! | [`EllipticContact`] | [`contact`] | e, 2, 3 or 5 | no | the elliptic cone of `MuJoCo` |
-//! | [`ElastoPlasticFriction`] | [`elasto_plastic`] | z, 1 | above break-away | Waltersson and Karayiannidis (4)-(6) |
+//! | [`PyramidalContact`] | [`contact`] | e, 2, 3 or 5 | no | the pyramidal cone of `MuJoCo` |
+//! | [`ElastoPlasticFriction`] | [`elasto_plastic`] | z, one per axis | above break-away | Waltersson and Karayiannidis (4)-(6), (15)-(17) |
 //! | [`DahlFriction`] | [`dahl`] | e, one per axis | yes | Kikuuwe and Yamamoto (11) |
 //! | [`LuGreFriction`] | [`lugre`] | e, one per axis | yes | (12) |
 //! | [`AmendedLuGre`] μN | [`amended_lugre`] | z, one per axis | yes | Waltersson and Karayiannidis (1)-(3) |
@@ -76,7 +77,7 @@ pub use bristle::BristleRate;
 pub use coefficient::Coefficient;
 pub use contact::{
     CoulombContact, CoulombContactParameters, EllipticContact, EllipticContactParameters,
-    PointContact, PyramidContact, PyramidContactParameters,
+    PointContact, PyramidContact, PyramidContactParameters, PyramidalContact,
 };
 pub use coulomb::{CoulombGsat, CoulombGsatParameters};
 pub use dahl::DahlFriction;
@@ -84,7 +85,8 @@ pub use elasto_plastic::ElastoPlasticFriction;
 pub use gain::{AxisGain, Diagonal, Full, Gain};
 pub use gsat::{GsatFriction, gsat, gsat_step};
 pub use limit_set::{
-    ConvexPolygon, Disc, Ellipsoid, LimitSet, PointSupports, RegularPolygon, Section,
+    ConvexPolygon, CrossPolytope, Disc, Ellipsoid, LimitSet, PointSupports, RegularPolygon,
+    Section, SupportSet,
 };
 pub use limit_set_gsat::LimitSetGsat;
 pub use load::{

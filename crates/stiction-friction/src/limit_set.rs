@@ -17,7 +17,9 @@
 //! | [`RegularPolygon`] | n sides | the linearized cone |
 //! | [`ConvexPolygon`] | any convex polygon with 0 in it | any other cone in the plane |
 //! | [`Ellipsoid`] | `Σ (f_i/a_i)² ≤ 1` | the elliptic cone, with torsion and rolling |
+//! | [`CrossPolytope`] | `Σ \|f_i\|/a_i ≤ 1` | the pyramidal cone, with torsion and rolling |
 //! | [`PointSupports`] | forces and moment of points | a patch that rests on a few points |
+//! | [`SupportSet`] | one's own support function | any other cone |
 //!
 //! Two faces of one thing: [`LimitSet::at`] fixes the normal force (checked) and answers questions;
 //! [`LimitSet::saturated`] is the kernel of the friction laws.
@@ -25,11 +27,14 @@
 //! Source: Kikuuwe and Yamamoto, eqs. 14, 15, for the disc; generalised here to any convex set.
 
 mod convex_polygon;
+mod cross_polytope;
 mod disc;
 pub(crate) mod ellipsoid;
+mod nearest_point;
 mod point_supports;
 mod regular_polygon;
 pub(crate) mod secular;
+mod support_set;
 
 use core::fmt::Debug;
 use core::marker::PhantomData;
@@ -37,10 +42,12 @@ use core::marker::PhantomData;
 use stiction_core::{ParameterError, Validate, Vector};
 
 pub use convex_polygon::ConvexPolygon;
+pub use cross_polytope::CrossPolytope;
 pub use disc::Disc;
 pub use ellipsoid::Ellipsoid;
 pub use point_supports::PointSupports;
 pub use regular_polygon::RegularPolygon;
+pub use support_set::SupportSet;
 
 use crate::Gain;
 

@@ -200,7 +200,8 @@ where
         f.debug_struct("Loaded")
             .field("law", &self.law)
             .field("constant_load", &self.normal_force.constant())
-            .finish_non_exhaustive()
+            .field("normal_force", &format_args!("{}", self.normal_force.describe()))
+            .finish()
     }
 }
 

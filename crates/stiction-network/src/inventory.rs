@@ -183,8 +183,12 @@ impl Network {
     /// component, its initial state or parameters, a connection, the order of the components. `None`
     /// if both give the same bits at every step.
     ///
-    /// Parameters are compared as their `Debug` text shows them, which is all of them for the
-    /// components of the library, but none for a closure.
+    /// Types are compared by their names, without generic parameters (a box is what is inside), and
+    /// parameters as their texts show them: the `Debug` text of bodies, laws and maps, `describe` of
+    /// drives, signals and loads. That is all of them for the components of the library. It is
+    /// nothing for a closure, and only what its author shows for a type of one's own: two closures
+    /// of one type, or values of a type that hides a parameter, are **not** told apart. Their order
+    /// on one port, and with it the last bits, then is that of insertion.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<String> {
         if self.layout.bounds != other.layout.bounds || self.layout.moving != other.layout.moving {
@@ -199,18 +203,27 @@ impl Network {
         let (own, theirs) = (self.texts(), other.texts());
         let differs = own.iter().zip(&theirs).find(|(own, theirs)| own != theirs);
         match differs {
-            Some((own, theirs)) => Some(format!("{own} in place of {theirs}")),
+            Some(((own, own_text), (theirs, their_text))) if own_text == their_text => {
+                Some(format!("{own} in place of {theirs}, both {own_text}"))
+            }
+            Some(((_, own), (_, theirs))) => Some(format!("{own} in place of {theirs}")),
             None => (own.len() != theirs.len()).then(|| "the number of components".to_owned()),
         }
     }
 
-    /// Parameters and connections of all components in the order in which they are evaluated.
-    fn texts(&self) -> Vec<String> {
-        let nodes =
-            self.nodes.iter().flat_map(|pool| (0..pool.len()).map(|place| pool.text(place)));
+    /// Types, parameters and connections of all components in the order in which they are
+    /// evaluated.
+    fn texts(&self) -> Vec<(String, String)> {
+        let nodes = self.nodes.iter().flat_map(|pool| {
+            let name = without_parameters(&pool.type_name()).to_owned();
+            (0..pool.len()).map(move |place| (name.clone(), pool.text(place)))
+        });
         let wires = self.wires.iter().flat_map(|pool| {
-            (0..pool.len())
-                .map(|place| format!("{} {:?}", pool.text(place), pool.resolved_ends(place)))
+            (0..pool.len()).map(|place| {
+                let [law, map] = pool.type_names(place);
+                let name = format!("{} {}", without_parameters(law), without_parameters(map));
+                (name, format!("{} {:?}", pool.text(place), pool.resolved_ends(place)))
+            })
         });
         nodes.chain(wires).collect()
     }
@@ -253,6 +266,11 @@ impl Network {
         });
         connected.collect()
     }
+}
+
+/// Name of a type without its generic parameters: a signal in a box is one in a field of its type.
+fn without_parameters(name: &str) -> &str {
+    name.split('<').next().unwrap_or(name)
 }
 
 #[cfg(test)]

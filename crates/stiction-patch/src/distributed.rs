@@ -204,7 +204,9 @@ impl<N: LoadSource> Debug for DistributedPatch<N> {
             .field("arithmetic", &self.arithmetic)
             .field("constant_load", &self.constant_load())
             .field("mount", &self.mount)
-            .finish_non_exhaustive()
+            .field("patch", &self.patch)
+            .field("normal_force", &format_args!("{}", self.normal_force.describe()))
+            .finish()
     }
 }
 

@@ -44,6 +44,7 @@
 pub mod bristle_law;
 mod cell_field;
 pub mod distributed;
+mod fingerprint;
 pub mod kernel;
 pub mod limit_surface;
 pub mod mount;

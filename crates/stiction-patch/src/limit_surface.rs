@@ -41,10 +41,13 @@ pub use curve::{LimitPoint, ellipsoid, limit_curve};
 pub use deviation::Deviation;
 pub use error::LimitSurfaceError;
 
+use core::fmt;
+
 use nalgebra::{Vector2, Vector3};
 use stiction_core::lanes::WIDTH;
 use stiction_core::{ParameterError, PlanarTwist, PlanarWrench, Real, Validate};
 
+use crate::fingerprint::fingerprint;
 use crate::patch::ContactPatch;
 use angle::right_angles;
 use sampler::CornerWrenches;
@@ -73,7 +76,7 @@ use sampler::CornerWrenches;
 /// assert!((resized.force - looked_up.force).norm() < 1e-12);
 /// # Ok::<(), stiction_patch::LimitSurfaceError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct LimitSurface {
     /// `N_ls`.
     samples: usize,
@@ -85,6 +88,17 @@ pub struct LimitSurface {
     patch: Option<ContactPatch>,
     /// What [`Self::update`] computes from; kept so that it allocates nothing.
     corners: CornerWrenches,
+}
+
+/// The table as a number, since it is long.
+impl fmt::Debug for LimitSurface {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LimitSurface")
+            .field("samples", &self.samples)
+            .field("sampled_radius", &self.radius)
+            .field("fingerprint", &fingerprint(self.table.as_flattened().iter().copied()))
+            .finish_non_exhaustive()
+    }
 }
 
 /// The same table.

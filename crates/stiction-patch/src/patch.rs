@@ -40,9 +40,12 @@ pub use grid::Grid;
 pub use polygon::Polygon;
 pub use surface::Surface;
 
+use core::fmt;
+
 use nalgebra::Vector2;
 use stiction_core::{ParameterError, PlanarTwist};
 
+use crate::fingerprint::fingerprint;
 use crate::steady;
 
 /// Largest coordinate of a loose point \[m\].
@@ -67,7 +70,7 @@ const MOST_POINTS: usize = grid::MOST_CELLS * grid::MOST_CELLS;
 /// assert_eq!(patch.len(), 7 * 21);
 /// # Ok::<(), stiction_patch::PatchError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct ContactPatch {
     grid: Option<Grid>,
     x: Vec<f64>,
@@ -80,6 +83,18 @@ pub struct ContactPatch {
     pressures: Vec<f64>,
     /// Those of the next field while it is read in.
     incoming: Vec<f64>,
+}
+
+/// The cells that bear load, as a number, since they are many; not the buffers.
+impl fmt::Debug for ContactPatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let cells = self.x.iter().chain(&self.y).chain(&self.weight);
+        f.debug_struct("ContactPatch")
+            .field("cells", &self.len())
+            .field("center_of_pressure", &self.center)
+            .field("fingerprint", &fingerprint(cells.copied()))
+            .finish_non_exhaustive()
+    }
 }
 
 /// The same cells on the same grid.

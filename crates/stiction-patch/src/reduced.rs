@@ -323,7 +323,9 @@ impl<N: LoadSource> Debug for ReducedPatch<N> {
             .field("bristle_rate", &self.bristle_rate)
             .field("constant_load", &self.normal_force.constant())
             .field("mount", &self.mount)
-            .finish_non_exhaustive()
+            .field("shape", &self.shape)
+            .field("normal_force", &format_args!("{}", self.normal_force.describe()))
+            .finish()
     }
 }
 

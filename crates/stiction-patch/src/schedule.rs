@@ -146,6 +146,10 @@ impl NormalLoad for Schedule<f64> {
     fn constant(&self) -> Option<f64> {
         self.single().copied()
     }
+    /// One number is described as a number.
+    fn describe(&self) -> String {
+        self.single().map_or_else(|| format!("{self:?}"), NormalLoad::describe)
+    }
     fn refused(&self) -> Option<f64> {
         self.values.iter().find_map(NormalLoad::refused)
     }

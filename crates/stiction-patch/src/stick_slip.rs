@@ -153,7 +153,9 @@ impl<N: LoadSource> Debug for StickSlipPatchParameters<N> {
             .field("constant_load", &self.normal_force.constant())
             .field("relaxation", &self.relaxation)
             .field("mount", &self.mount)
-            .finish_non_exhaustive()
+            .field("patch", &self.patch)
+            .field("normal_force", &format_args!("{}", self.normal_force.describe()))
+            .finish()
     }
 }
 
@@ -270,7 +272,12 @@ impl<N: LoadSource> Debug for StickSlipPatch<N> {
             .field("friction", &self.laws.values()[0].coefficient())
             .field("constant_load", &self.normal_force.constant())
             .field("mount", &self.mount)
-            .finish_non_exhaustive()
+            .field("stiffness", &self.stiffness())
+            .field("damping", &self.damping())
+            .field("relaxation", &self.relaxation())
+            .field("patch", &self.patch)
+            .field("normal_force", &format_args!("{}", self.normal_force.describe()))
+            .finish()
     }
 }
 

@@ -47,7 +47,7 @@ tagged! {
         "amended_lugre" => AmendedLuGre(LoadedLuGre),
         /// Dahl friction; drifts under an oscillating load.
         "dahl" => Dahl(Dahl),
-        /// Elasto-plastic friction of one dimension.
+        /// Elasto-plastic friction.
         "elasto_plastic" => ElastoPlastic(ElastoPlastic),
         /// Friction with a velocity threshold; creeps under any load.
         "threshold" => Threshold(Threshold),
@@ -315,12 +315,12 @@ pub(crate) trait LawDomain: Domain {
 
 impl LawDomain for Line {
     fn law(law: &Law, around: Surroundings<'_>) -> Result<AnyLaw<Self>, Fault> {
-        scalar_law(law, around.folder)
+        vector_law(law, around.folder)
     }
 }
 impl LawDomain for Shaft {
     fn law(law: &Law, around: Surroundings<'_>) -> Result<AnyLaw<Self>, Fault> {
-        scalar_law(law, around.folder)
+        vector_law(law, around.folder)
     }
 }
 impl LawDomain for Plane {
@@ -370,7 +370,6 @@ impl LawDomain for SpatialFrame {
 /// The domains of a law, in messages.
 const fn fits(law: &Law) -> &'static str {
     match law {
-        Law::ElastoPlastic(_) => "a line or shaft",
         Law::AxialSpring(_) => "a point in a plane or in space",
         Law::CoulombContact(_)
         | Law::PyramidContact(_)
@@ -383,21 +382,6 @@ const fn fits(law: &Law) -> &'static str {
         | Law::EllipsoidContact(_) => "a frame in a plane",
         _ => "a line, a shaft, or a point in a plane or in space",
     }
-}
-
-fn scalar_law<D: VectorDomain<Vector = f64>>(
-    law: &Law,
-    folder: Folder<'_>,
-) -> Result<AnyLaw<D>, Fault> {
-    let Law::ElastoPlastic(bristle) = law else { return vector_law(law, folder) };
-    let law = ElastoPlasticFriction::<D>::builder()
-        .stiffness(bristle.stiffness)
-        .damping(bristle.damping)
-        .viscous_damping(bristle.viscous_damping)
-        .limit(bristle.limit)
-        .breakaway_fraction(bristle.breakaway_fraction)
-        .bristle_rate(bristle.bristle_rate.into());
-    Ok(Box::new(law.build()?))
 }
 
 fn vector_law<D: VectorDomain>(law: &Law, folder: Folder<'_>) -> Result<AnyLaw<D>, Fault> {
@@ -413,6 +397,16 @@ fn vector_law<D: VectorDomain>(law: &Law, folder: Folder<'_>) -> Result<AnyLaw<D
                 .curve(gsat.curve.build().inside("curve")?)
                 .viscous_damping(gsat.viscous_damping)
                 .relaxation(gsat.relaxation.into());
+            Box::new(law.build()?)
+        }
+        Law::ElastoPlastic(bristle) => {
+            let law = ElastoPlasticFriction::<D>::builder()
+                .stiffness(bristle.stiffness)
+                .damping(bristle.damping)
+                .viscous_damping(bristle.viscous_damping)
+                .limit(bristle.limit)
+                .breakaway_fraction(bristle.breakaway_fraction)
+                .bristle_rate(bristle.bristle_rate.into());
             Box::new(law.build()?)
         }
         Law::Coulomb(coulomb) => coulomb.build(folder)?,

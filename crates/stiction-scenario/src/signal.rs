@@ -1,11 +1,13 @@
 //! Functions of the time: loads, motors, normal forces.
 
+use core::any::Any;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 use stiction_core::{Domain, Effort, Flat, Line, Stage};
 use stiction_friction::NormalLoad;
-use stiction_mechanics::profiles::{AnyProfile, Interpolation, Profile};
+use stiction_mechanics::profiles::{AnyProfile, Interpolation, Profile, Samples};
+use stiction_patch::Schedule;
 
 use crate::error::{Fault, Inside};
 use crate::folder::Folder;
@@ -343,6 +345,14 @@ impl NormalLoad for Load {
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
         Profile::<Line>::next_jump(&self.signal, after)
+    }
+    /// Steps as the schedule that does the same in code.
+    fn describe(&self) -> String {
+        let profile: &dyn Any = &*self.signal;
+        let samples = profile.downcast_ref::<Samples<Line>>();
+        let steps = samples.filter(|samples| samples.between() == Interpolation::Steps);
+        let schedule = steps.and_then(|steps| Schedule::new(steps.samples()).ok());
+        schedule.map_or_else(|| self.signal.describe(), |schedule| schedule.describe())
     }
 }
 

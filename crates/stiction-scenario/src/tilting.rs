@@ -58,4 +58,8 @@ impl SupportLoad for Tilting {
         let all = core::iter::once(&self.load).chain(&self.moment);
         all.filter_map(|load| NormalLoad::next_jump(load, after)).min_by(f64::total_cmp)
     }
+    fn describe(&self) -> String {
+        let [x, y] = self.moment.each_ref().map(NormalLoad::describe);
+        format!("{} ({x}, {y}) {:?}", NormalLoad::describe(&self.load), self.axes)
+    }
 }

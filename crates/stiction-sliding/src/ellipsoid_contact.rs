@@ -199,7 +199,8 @@ impl<L: SupportLoad> Debug for EllipsoidContact<L> {
             .field("height", &self.height)
             .field("constant_load", &self.load.constant())
             .field("relaxation", &self.relaxation)
-            .finish_non_exhaustive()
+            .field("load", &format_args!("{}", self.load.describe()))
+            .finish()
     }
 }
 

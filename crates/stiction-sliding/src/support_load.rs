@@ -35,6 +35,12 @@ pub trait SupportLoad: Send + Sync + 'static {
         let _ = after;
         None
     }
+
+    /// Its parameters as text: what tells two loads of one type apart where a network puts its
+    /// connections in order. A closure has none, so that what it captured goes unseen.
+    fn describe(&self) -> String {
+        String::new()
+    }
 }
 
 impl<N: NormalLoad> SupportLoad for N {
@@ -49,9 +55,15 @@ impl<N: NormalLoad> SupportLoad for N {
     fn next_jump(&self, after: f64) -> Option<f64> {
         NormalLoad::next_jump(self, after)
     }
+    fn describe(&self) -> String {
+        NormalLoad::describe(self)
+    }
 }
 
 /// A load written as a closure of the stage and the motion of the body.
+///
+/// Like every closure it has no [description](SupportLoad::describe): a network does not see what
+/// tells two contacts under loads of one closure apart. A type of one's own can have one.
 ///
 /// ```
 /// use nalgebra::vector;

@@ -36,11 +36,11 @@
 
 use nalgebra::{SVector, Vector3, Vector5};
 use stiction_core::{
-    Contact, ContactState, Impedance, Motion, ParameterError, SpatialFrame, Stage, Twist, Validate,
-    Wrench,
+    Contact, ContactState, Impedance, Motion, ParameterError, SpatialFrame, Stage, Validate, Wrench,
 };
 use typed_builder::TypedBuilder;
 
+use super::axes::{FRICTION_AXIS, axis_contact, sliding, with_law};
 use super::point::{contact_state, normal_penalty};
 use crate::cone::ContactDimension;
 use crate::limit_set::ellipsoid::check_semi_axes;
@@ -85,26 +85,6 @@ enum AnyFriction {
     Sliding(Friction<2>),
     Torsional(Friction<3>),
     Rolling(Friction<5>),
-}
-
-/// Evaluates an expression with the law of whatever size.
-macro_rules! with_law {
-    ($friction:expr, $law:ident: $size:ident => $result:expr) => {
-        match $friction {
-            AnyFriction::Sliding($law) => {
-                const $size: usize = 2;
-                $result
-            }
-            AnyFriction::Torsional($law) => {
-                const $size: usize = 3;
-                $result
-            }
-            AnyFriction::Rolling($law) => {
-                const $size: usize = 5;
-                $result
-            }
-        }
-    };
 }
 
 impl EllipticContact {
@@ -227,12 +207,16 @@ impl EllipticContactParameters {
         ]
     }
 
-    fn law<const N: usize>(&self) -> Result<Friction<N>, ParameterError> {
+    /// The friction of n axes on a set with their coefficients as semi-axes.
+    pub(super) fn law<const N: usize, S>(
+        &self,
+        set: impl FnOnce(SVector<f64, N>) -> Result<S, ParameterError>,
+    ) -> Result<LimitSetGsat<S, Diagonal<SVector<f64, N>>>, ParameterError> {
         let first = |all: Vector5<f64>| SVector::<f64, N>::from_fn(|axis, _| all[axis]);
         let [friction, stiffness, damping] = self.axes().map(first);
         let coefficient = self.speed_dependence.map_or(Coefficient::default(), Coefficient::from);
         Ok(LimitSetGsat::unchecked(
-            Ellipsoid::new(friction)?,
+            set(friction)?,
             coefficient,
             Diagonal::unchecked(stiffness),
             Diagonal::unchecked(damping),
@@ -313,93 +297,15 @@ impl From<EllipticContactParameters> for Result<EllipticContact, ParameterError>
         parameters.validate()?;
         let EllipticContactParameters { stiffness, damping, .. } = parameters;
         let friction = match (parameters.torsional_friction, parameters.rolling_friction) {
-            (None, _) => AnyFriction::Sliding(parameters.law()?),
-            (_, None) => AnyFriction::Torsional(parameters.law()?),
-            _ => AnyFriction::Rolling(parameters.law()?),
+            (None, _) => AnyFriction::Sliding(parameters.law(Ellipsoid::new)?),
+            (_, None) => AnyFriction::Torsional(parameters.law(Ellipsoid::new)?),
+            _ => AnyFriction::Rolling(parameters.law(Ellipsoid::new)?),
         };
         Ok(EllipticContact { stiffness, damping, friction })
     }
 }
 
-/// The velocities that friction acts on, in the order of the coefficients.
-#[inline(always)]
-fn sliding<const N: usize>(twist: &Twist) -> SVector<f64, N> {
-    let Twist { linear: v, angular: w } = twist;
-    let all = [v.x, v.y, w.z, w.x, w.y];
-    SVector::from_fn(|axis, _| all[axis])
-}
-
-/// The axis of the friction for a component of the twist.
-const FRICTION_AXIS: [Option<usize>; 6] = [Some(0), Some(1), None, Some(3), Some(4), Some(2)];
-
-impl Impedance for EllipticContact {
-    type Domain = SpatialFrame;
-    fn internal_len(&self) -> usize {
-        with_law!(&self.friction, _law: N => N)
-    }
-    fn deflects_along(&self, index: usize) -> Option<usize> {
-        let axis = |component: &Option<usize>| *component == Some(index);
-        FRICTION_AXIS.iter().position(axis).filter(|_| index < self.internal_len())
-    }
-    #[inline(always)]
-    fn respond(
-        &self,
-        stage: &Stage,
-        motion: &Motion<SpatialFrame>,
-        internal: &[f64],
-        rate: &mut [f64],
-    ) -> Wrench {
-        let (height, speed) = (motion.pose.position.z, motion.flow.linear.z);
-        let normal_force = -normal_penalty(self.stiffness, self.damping, height, speed);
-        let mut all = [0.0; 5];
-        with_law!(&self.friction, law: N => {
-            let velocity = sliding::<N>(&motion.flow);
-            let friction = law.friction(stage, normal_force, velocity, internal, rate);
-            all[..N].copy_from_slice(friction.as_slice());
-        });
-        let [x, y, torsion, roll_x, roll_y] = all;
-        Wrench {
-            force: Vector3::new(-x, -y, normal_force),
-            torque: Vector3::new(-roll_x, -roll_y, -torsion),
-        }
-    }
-    fn stored_energy(&self, motion: &Motion<SpatialFrame>, internal: &[f64]) -> f64 {
-        let depth = motion.pose.position.z.min(0.0);
-        let bristle = with_law!(&self.friction, law: N =>
-            LoadedFriction::<SVector<f64, N>>::stored_energy(law, None, internal));
-        0.5 * self.stiffness * depth * depth + bristle
-    }
-    fn stored_power(&self, motion: &Motion<SpatialFrame>, internal: &[f64], rate: &[f64]) -> f64 {
-        let depth = motion.pose.position.z.min(0.0);
-        let bristle = with_law!(&self.friction, law: N =>
-            LoadedFriction::<SVector<f64, N>>::stored_power(law, None, internal, rate));
-        self.stiffness * depth * motion.flow.linear.z + bristle
-    }
-    fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
-        let Some(axis) = FRICTION_AXIS[axis] else {
-            return Some((self.stiffness, self.damping));
-        };
-        with_law!(&self.friction, law: N => {
-            let law: &dyn LoadedFriction<SVector<f64, N>> = law;
-            (axis < N).then(|| law.stuck_stiffness(None, tau, axis)).flatten()
-        })
-    }
-}
-
-impl Contact for EllipticContact {
-    fn contact_state(
-        &self,
-        stage: &Stage,
-        motion: &Motion<SpatialFrame>,
-        internal: &[f64],
-    ) -> ContactState {
-        let (height, speed) = (motion.pose.position.z, motion.flow.linear.z);
-        let normal_force = -normal_penalty(self.stiffness, self.damping, height, speed);
-        let normal = (height, normal_force);
-        with_law!(&self.friction, law: N =>
-            contact_state(law, stage, normal, sliding::<N>(&motion.flow), internal))
-    }
-}
+axis_contact!(EllipticContact);
 
 #[cfg(test)]
 #[path = "elliptic_tests.rs"]

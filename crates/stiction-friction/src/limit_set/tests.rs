@@ -9,6 +9,9 @@ use proptest::prelude::*;
 use super::*;
 use crate::{Diagonal, Full};
 
+#[path = "own_set_tests.rs"]
+mod own_sets;
+
 /// A set, a metric and two trial forces.
 struct Case<'a, V, S, G> {
     set: &'a S,

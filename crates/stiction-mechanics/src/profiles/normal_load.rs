@@ -9,7 +9,7 @@ use crate::TimedEffort;
 const NONE_KNOWN: [f64; 0] = [];
 
 /// Implements [`NormalLoad`] for types with a [`Profile`] on a line, with the values that are known to be
-/// taken. Where an oscillation falls below zero is not looked for: there is no load then.
+/// taken. Whether an oscillation falls below zero is not looked for here: a run ends where it does.
 macro_rules! normal_loads {
     ($($profile:ty: |$own:ident| $known:expr;)+) => {$(
         impl NormalLoad for $profile {
@@ -24,6 +24,9 @@ macro_rules! normal_loads {
             }
             fn next_jump(&self, after: f64) -> Option<f64> {
                 Profile::<Line>::next_jump(self, after)
+            }
+            fn describe(&self) -> String {
+                Profile::<Line>::describe(self)
             }
         }
     )+};
@@ -52,6 +55,9 @@ where
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
         stiction_core::Impedance::next_jump(self, after)
+    }
+    fn describe(&self) -> String {
+        self.profile().describe()
     }
 }
 

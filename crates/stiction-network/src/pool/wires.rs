@@ -40,6 +40,8 @@ pub(crate) trait WirePool: Send + Sync {
     /// Of its items, which all have the same; asked for before they are resolved.
     fn type_name(&self) -> String;
     fn text(&self, place: usize) -> String;
+    /// Full names of the types of law and coupling.
+    fn type_names(&self, place: usize) -> [&'static str; 2];
     fn name(&self, place: usize) -> String;
     fn coupling_name(&self, place: usize) -> String;
     fn internal_len(&self, place: usize) -> usize;
@@ -271,7 +273,10 @@ fn ordered(
 ) -> Vec<usize> {
     let mut slots: Vec<usize> = (0..ends.len()).collect();
     let key = |slot: usize| (parts[slot], &ends[slot]);
-    slots.sort_by(|&a, &b| key(a).cmp(&key(b)).then_with(|| text(a).cmp(&text(b))));
+    slots.sort_by_key(|&slot| key(slot));
+    for tied in slots.chunk_by_mut(|&a, &b| key(a) == key(b)).filter(|tied| tied.len() > 1) {
+        tied.sort_by_cached_key(|&slot| text(slot));
+    }
     slots
 }
 
@@ -297,6 +302,10 @@ where
             }
             None => self.text_of_wire(place),
         }
+    }
+    fn type_names(&self, place: usize) -> [&'static str; 2] {
+        let WireItem { law, coupling } = &self.items[place];
+        [law.type_name(), coupling.type_name()]
     }
     fn name(&self, place: usize) -> String {
         self.items.get(place).map_or_else(short_type_name::<I>, |item| item.law.name())

@@ -28,8 +28,6 @@ pub(super) fn of(law: &dyn Any) -> Found<Law> {
         .or_else(|| vector::<Shaft>(law))
         .or_else(|| vector::<Plane>(law))
         .or_else(|| vector::<Space>(law))
-        .or_else(|| known::<ElastoPlasticFriction<Line>, ElastoPlastic, _>(law))
-        .or_else(|| known::<ElastoPlasticFriction<Shaft>, ElastoPlastic, _>(law))
         .or_else(|| known::<AxialSpring<Plane>, Axial, _>(law))
         .or_else(|| known::<AxialSpring<Space>, Axial, _>(law))
         .or_else(|| frame::<PlanarFrame>(law))
@@ -45,6 +43,7 @@ fn vector<D: VectorDomain>(law: &dyn Any) -> Found<Law> {
         .or_else(|| known::<RateDependentGsat<D>, RateDependent, _>(law))
         .or_else(|| known::<LuGreFriction<D>, LuGre, _>(law))
         .or_else(|| known::<DahlFriction<D>, Dahl, _>(law))
+        .or_else(|| known::<ElastoPlasticFriction<D>, ElastoPlastic, _>(law))
         .or_else(|| known::<ThresholdFriction<D>, Threshold, _>(law))
         .or_else(|| loaded::<D, f64>(law))
         .or_else(|| loaded::<D, Schedule<f64>>(law))
@@ -211,7 +210,7 @@ impl<D: VectorDomain> TryFrom<&ThresholdFriction<D>> for Threshold {
     }
 }
 
-impl<D: VectorDomain<Vector = f64>> TryFrom<&ElastoPlasticFriction<D>> for ElastoPlastic {
+impl<D: VectorDomain> TryFrom<&ElastoPlasticFriction<D>> for ElastoPlastic {
     type Error = String;
     fn try_from(law: &ElastoPlasticFriction<D>) -> Result<Self, String> {
         Ok(Self {

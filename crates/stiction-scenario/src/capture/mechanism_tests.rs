@@ -343,6 +343,9 @@ where
     with_law::<D, _>(threshold.build().unwrap());
     let coulomb = CoulombGsat::builder().stiffness(c).damping(b).friction(steady).build().unwrap();
     with_law::<D, _>(Loaded::<_, D, f64>::builder().law(coulomb).normal_force(a).build().unwrap());
+    let bristle = ElastoPlasticFriction::<D>::builder().stiffness(c).damping(b).limit(a);
+    let bristle = bristle.breakaway_fraction(0.7).bristle_rate(rate).viscous_damping(b);
+    with_law::<D, _>(bristle.build().unwrap());
     let constant = StribeckCurve::constant(a).unwrap();
     let lugre = AmendedLuGre::builder().stiffness(c).damping(b).friction(constant);
     let lugre = lugre.bristle_rate(rate).build().unwrap();
@@ -366,9 +369,6 @@ proptest! {
         vector_laws::<Shaft>(a, b, c, shape, rate);
         vector_laws::<Plane>(a, b, c, shape, rate);
         vector_laws::<Space>(a, b, c, shape, rate);
-        let bristle = ElastoPlasticFriction::<Shaft>::builder().stiffness(c).damping(b).limit(a);
-        let bristle = bristle.breakaway_fraction(0.7).bristle_rate(rate).viscous_damping(b);
-        with_law::<Shaft, _>(bristle.build().unwrap());
     }
 
     #[test]

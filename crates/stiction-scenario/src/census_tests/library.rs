@@ -122,6 +122,9 @@ const NOT_NAMED: &[(&str, &str)] = &[
     ("AnyProfile", "a box for any signal"),
     ("f64", "a number"),
     ("FollowerForce", "in code only; a file turns no push with the body"),
+    ("CrossPolytope", "in code only: the section of PyramidalContact"),
+    ("PyramidalContact", "in code only: built from an EllipticContact"),
+    ("SupportSet", "its support function is a closure"),
     ("LinearizedCone", "a cone to reason with; the law on it is pyramid_contact"),
     ("ContactFriction", "a description of a contact; the law on it is elliptic_contact"),
     (

@@ -1,21 +1,30 @@
-//! Random mechanisms of masses, rigid bodies, springs, friction, contacts, loads and shakers.
+//! Random mechanisms of masses, rigid bodies, plates, springs, friction, contacts, pads, loads and
+//! shakers.
+
+mod loads;
 
 use std::error::Error;
 
 use nalgebra::{Quaternion, Vector3};
 use proptest::prelude::*;
-use stiction_core::{Direct, Domain, Motion, Pose, Space, SpatialFrame, Twist};
+use stiction_core::{
+    Direct, Domain, Motion, PlanarFrame, PlanarPose, PlanarTwist, Pose, Space, SpatialFrame, Twist,
+};
 use stiction_friction::{BristleRate, CoulombContact, DahlFriction, GsatFriction, PyramidContact};
 use stiction_mechanics::{
-    Between, BodyPoint, ConstantEffort, PointMass, PointsBetween, RigidBody, Sinusoid, SpringDamper,
+    Between, BodyPoint, ConstantEffort, PlanarBody, PointMass, PointsBetween, RigidBody, Sinusoid,
+    SpringDamper,
 };
 use stiction_network::{Ground, Handle, Network, NetworkBuilder, NodePort, Prescribed};
+
+use loads::{Pad, connect_loaded, connect_pad, connect_signal};
 
 /// A mechanism as a list of parts, to be composed in any order.
 #[derive(Clone, Debug)]
 pub struct RandomMechanism {
     masses: Vec<(f64, Motion<Space>)>,
     bodies: Vec<(f64, Vector3<f64>, Motion<SpatialFrame>)>,
+    plates: Vec<(f64, f64, Motion<PlanarFrame>)>,
     wires: Vec<RandomWire>,
 }
 
@@ -26,6 +35,8 @@ pub struct RandomNodes {
     pub masses: Vec<Handle<PointMass<Space>>>,
     /// Rigid bodies.
     pub bodies: Vec<Handle<RigidBody>>,
+    /// Planar bodies.
+    pub plates: Vec<Handle<PlanarBody>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -38,6 +49,9 @@ enum Kind {
     Shaker,
     BodySpring,
     Contact,
+    Loaded,
+    Signal,
+    Pad(Pad),
 }
 
 #[derive(Clone, Debug)]
@@ -55,7 +69,7 @@ impl RandomMechanism {
     /// Number of nodes and of wires.
     #[must_use]
     pub fn counts(&self) -> (usize, usize) {
-        (self.masses.len() + self.bodies.len(), self.wires.len())
+        (self.masses.len() + self.bodies.len() + self.plates.len(), self.wires.len())
     }
 
     /// Composes the mechanism, inserting nodes and wires in the given orders (permutations of
@@ -71,18 +85,24 @@ impl RandomMechanism {
         let mut net = NetworkBuilder::new();
         let mut masses = vec![None; self.masses.len()];
         let mut bodies = vec![None; self.bodies.len()];
+        let mut plates = vec![None; self.plates.len()];
+        let (first_body, first_plate) = (self.masses.len(), self.masses.len() + self.bodies.len());
         for &node in nodes {
             if let Some((mass, motion)) = self.masses.get(node) {
                 let component = PointMass::<Space>::builder().mass(*mass).build()?;
                 masses[node] = Some(net.add(component, *motion)?);
-            } else if let Some((mass, sizes, motion)) = self.bodies.get(node - self.masses.len()) {
+            } else if let Some((mass, sizes, motion)) = self.bodies.get(node - first_body) {
                 let component = RigidBody::cuboid(*mass, *sizes)?;
-                bodies[node - self.masses.len()] = Some(net.add(component, *motion)?);
+                bodies[node - first_body] = Some(net.add(component, *motion)?);
+            } else if let Some((mass, inertia, motion)) = self.plates.get(node - first_plate) {
+                let component = PlanarBody::builder().mass(*mass).inertia(*inertia).build()?;
+                plates[node - first_plate] = Some(net.add(component, *motion)?);
             }
         }
         let nodes = RandomNodes {
             masses: masses.into_iter().flatten().collect(),
             bodies: bodies.into_iter().flatten().collect(),
+            plates: plates.into_iter().flatten().collect(),
         };
         for wire in wires.iter().filter_map(|&wire| self.wires.get(wire)) {
             connect(&mut net, wire, &nodes)?;
@@ -111,6 +131,9 @@ fn connect(
     };
     let body = |i: usize| -> Option<NodePort<SpatialFrame>> {
         nodes.bodies.get(i % nodes.bodies.len().max(1)).map(|handle| handle.port())
+    };
+    let plate = |i: usize| -> Option<NodePort<PlanarFrame>> {
+        nodes.plates.get(i % nodes.plates.len().max(1)).map(|handle| handle.port())
     };
     let (i, j) = wire.ends;
     let spring = SpringDamper::<Space>::builder().stiffness(stiffness).damping(damping).build()?;
@@ -149,6 +172,18 @@ fn connect(
             let Some(a) = mass(i) else { return Ok(()) };
             let shaker = Sinusoid::<Space>::builder().amplitude(direction).angular_frequency(3.0);
             net.connect(gsat, Between::new(), (Prescribed::new(shaker.build()?), a))?;
+        }
+        Kind::Loaded | Kind::Signal => {
+            let Some(a) = mass(i) else { return Ok(()) };
+            if let Kind::Loaded = wire.kind {
+                connect_loaded(net, wire, a)?;
+            } else {
+                connect_signal(net, wire, a)?;
+            }
+        }
+        Kind::Pad(pad) => {
+            let Some(a) = plate(i) else { return Ok(()) };
+            connect_pad(net, wire, a, pad)?;
         }
         Kind::BodySpring => {
             let (Some(a), Some(b)) = (body(i), body(j)) else { return Ok(()) };
@@ -197,6 +232,12 @@ fn wire() -> impl Strategy<Value = RandomWire> {
         Kind::Shaker,
         Kind::BodySpring,
         Kind::Contact,
+        Kind::Loaded,
+        Kind::Signal,
+        Kind::Pad(Pad::StickSlip),
+        Kind::Pad(Pad::Reduced),
+        Kind::Pad(Pad::Distributed),
+        Kind::Pad(Pad::Ellipsoid),
     ]);
     let ends = (0_usize..64, 0_usize..64);
     let numbers = (1.0..200.0_f64, 0.1..5.0_f64, 0.01..2.0_f64);
@@ -213,17 +254,27 @@ fn wire() -> impl Strategy<Value = RandomWire> {
     )
 }
 
-/// Mechanisms of up to 6 masses, 3 bodies and 24 wires, soft enough for steps of 1 ms.
+fn plate_motion() -> impl Strategy<Value = Motion<PlanarFrame>> {
+    let planar = || (vector(1.0), -1.0..1.0_f64).prop_map(|(v, angle)| (v.xy(), angle));
+    (planar(), planar()).prop_map(|((position, angle), (linear, angular))| {
+        let (pose, flow) = (PlanarPose { position, angle }, PlanarTwist { linear, angular });
+        Motion { pose, flow }
+    })
+}
+
+/// Mechanisms of up to 5 masses, 2 rigid bodies, 2 plates and 36 wires, soft enough for steps of 1 ms.
 pub fn random_mechanism() -> impl Strategy<Value = RandomMechanism> {
     let masses = proptest::collection::vec((0.2..5.0_f64, motion()), 1..6);
     // Lever arms of up to 0.43 m on moments of inertia of at least 0.04 kg m^2: even 24 wires on one
     // body turn it no faster than a step of 1 ms resolves.
     let sizes = proptest::array::uniform3(0.5..1.0_f64).prop_map(Vector3::from);
     let bodies = proptest::collection::vec((1.0..5.0_f64, sizes, body_motion()), 0..3);
-    let wires = proptest::collection::vec(wire(), 0..24);
-    (masses, bodies, wires).prop_map(|(masses, bodies, wires)| RandomMechanism {
+    let plates = proptest::collection::vec((1.0..5.0_f64, 0.1..1.0_f64, plate_motion()), 0..3);
+    let wires = proptest::collection::vec(wire(), 0..36);
+    (masses, bodies, plates, wires).prop_map(|(masses, bodies, plates, wires)| RandomMechanism {
         masses,
         bodies,
+        plates,
         wires,
     })
 }
