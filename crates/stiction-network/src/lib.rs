@@ -75,6 +75,10 @@ pub mod graph;
 pub mod handle;
 pub mod inventory;
 #[cfg(test)]
+mod lanes_test_components;
+#[cfg(test)]
+mod lanes_tests;
+#[cfg(test)]
 mod large_tests;
 mod layout;
 pub mod network;

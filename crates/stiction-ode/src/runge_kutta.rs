@@ -4,6 +4,8 @@ mod array;
 mod chain;
 mod combination;
 mod in_parts;
+#[cfg(test)]
+mod in_parts_tests;
 
 use fearless_simd::{Level, dispatch};
 use stiction_core::Stage;
