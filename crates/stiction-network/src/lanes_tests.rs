@@ -49,7 +49,7 @@ fn cart_and_runner(
 
 /// What goes into lanes: the mechanism, and the number of variables of a copy.
 const COPIES: [(&str, Make, usize); 15] = [
-    ("a cart alone", |net, n, _| drop(cart(net, n)), 2),
+    ("a cart alone", |net, n, _| _ = cart(net, n), 2),
     (
         "one law",
         |net, n, _| {

@@ -89,6 +89,8 @@ mod pool;
 pub mod port;
 pub mod ports;
 pub mod power;
+#[cfg(test)]
+mod reading_tests;
 mod rows;
 pub mod simulation;
 pub mod snapshot;
