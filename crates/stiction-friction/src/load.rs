@@ -401,4 +401,75 @@ mod tests {
             Loaded::<_, Line, _>::builder().law(coulomb()).normal_force(n).build()
         });
     }
+
+    /// Whose force is the load times the velocity, whatever the sign.
+    #[derive(Clone, Debug)]
+    struct Linear;
+    impl LoadedFriction<f64> for Linear {
+        fn friction(&self, _: &Stage, load: f64, v: f64, z: &[f64], rate: &mut [f64]) -> f64 {
+            rate[0] = z[0] + load;
+            load * v
+        }
+    }
+
+    /// A load that pulls, jumps, and knows nothing of constants.
+    struct Pull(f64);
+    impl NormalLoad for Pull {
+        fn normal_force(&self, stage: &Stage) -> f64 {
+            self.0 * stage.time
+        }
+        fn next_jump(&self, after: f64) -> Option<f64> {
+            (after < 2.5).then_some(2.5)
+        }
+    }
+
+    #[test]
+    fn the_law_is_never_told_a_negative_load() {
+        let law =
+            Loaded::<_, Line, _>::builder().law(Linear).normal_force(Pull(4.0)).build().unwrap();
+        let moving = Motion { pose: 0.0, flow: 3.0 };
+        for (time, load) in [(0.5, 2.0), (0.0, 0.0), (-0.5, 0.0), (f64::NEG_INFINITY, 0.0)] {
+            let mut rate = [0.0];
+            let force = law.respond(&Stage::at(time), &moving, &[7.0], &mut rate);
+            assert_eq!((force, rate), (-3.0 * load, [7.0 + load]), "at {time}");
+        }
+        assert!(law.respond(&Stage::at(f64::NAN), &moving, &[7.0], &mut [0.0]).is_nan());
+    }
+
+    #[test]
+    fn jumps_and_constants_are_those_of_the_load() {
+        let law =
+            Loaded::<_, Line, _>::builder().law(Linear).normal_force(Pull(4.0)).build().unwrap();
+        assert_eq!([1.0, 2.5].map(|after| law.next_jump(after)), [Some(2.5), None]);
+        assert_eq!((NormalLoad::constant(&Pull(1.0)), Pull(1.0).refused()), (None, None));
+        assert_eq!(loaded(coulomb(), 2.0).next_jump(0.0), None);
+        // A load that is known never to change is refused where it is none.
+        for force in [-1.0, f64::NAN, f64::INFINITY] {
+            assert_eq!(force.refused().map(f64::to_bits), Some(force.to_bits()));
+        }
+        assert_eq!([0.0.refused(), 3.0.refused()], [None, None]);
+    }
+
+    /// Only a constant load lets bristles book energy, and stiffness that depends on it.
+    #[test]
+    fn energy_and_stiffness_are_those_of_the_law_under_that_load() {
+        let (z, rate) = ([1e-4, -2e-4], [0.3, 0.1]);
+        let motion = Motion::<Plane>::default();
+        let constant = loaded(lugre(), 3.0);
+        let law = |load| {
+            (
+                LoadedFriction::<Vector2<f64>>::stored_energy(&lugre(), load, &z),
+                LoadedFriction::<Vector2<f64>>::stored_power(&lugre(), load, &z, &rate),
+                LoadedFriction::<Vector2<f64>>::stuck_stiffness(&lugre(), load, 1e-3, 1),
+            )
+        };
+        let of = |law: &dyn Impedance<Domain = Plane>| {
+            let energy = law.stored_energy(&motion, &z);
+            (energy, law.stored_power(&motion, &z, &rate), law.stuck_stiffness(1e-3, 1))
+        };
+        assert_eq!(of(&constant), law(Some(3.0)));
+        assert!(of(&constant).0 > 0.0 && of(&constant).1.abs() > 0.0);
+        assert_eq!(of(&loaded(lugre(), |_: f64| 3.0)), law(None));
+        assert_ne!(law(None), law(Some(3.0)));
+    }
 }

@@ -302,4 +302,42 @@ mod tests {
         assert_refused("exponent", |x| build(1.0, 1.5, 0.01, x));
         assert_refused("coulomb", StribeckCurve::constant);
     }
+
+    #[test]
+    fn lanes_have_the_bits_of_the_value() {
+        let steep = StribeckShape::Exponential { exponent: 0.5 };
+        for shape in SHAPES.into_iter().chain([steep]) {
+            let curve = curve(shape);
+            let (values, _) = curve.lane_values();
+            for speed in [0.0, 1e-9, 0.003, 0.01, 0.02, 0.7, 1e3] {
+                let found = curve.value_lanes::<f64>(values, speed);
+                assert_eq!(found.to_bits(), curve.value(speed).to_bits(), "{shape:?} at {speed}");
+            }
+        }
+        // Lanes share the shape; the numbers are theirs.
+        let forms = SHAPES.map(|shape| curve(shape).lane_values().1);
+        assert_eq!(forms, [0, 1, 2, 2, 2]);
+        let (values, _) = curve(StribeckShape::Exponential { exponent: 1.5 }).lane_values();
+        assert_eq!(values, [1.0, 1.5, 0.01, 1.5]);
+    }
+
+    /// By hand: at `s = 2 vs` the share that is left is 1/3, exp(-4), exp(-2^γ).
+    #[test]
+    fn values_computed_by_hand() {
+        let share = |shape| (curve(shape).value(0.02) - 1.0) / 0.5;
+        assert!((share(StribeckShape::Rational) - 1.0 / 3.0).abs() < 1e-15);
+        assert!((share(StribeckShape::Gaussian) - (-4.0_f64).exp()).abs() < 1e-15);
+        let exponent = 0.5;
+        let expected = (-(2.0_f64).sqrt()).exp();
+        assert!((share(StribeckShape::Exponential { exponent }) - expected).abs() < 1e-15);
+        // (Fs - Fc)/vs at rest, for every fall.
+        let steepest = 0.5 / 0.01;
+        assert_eq!(curve(StribeckShape::Rational).derivative(0.0), -steepest);
+        assert_eq!(curve(StribeckShape::Rational).max_slope(), steepest);
+        // γ exp(-1 + 1/γ) (1 - 1/γ)^(1 - 1/γ) times that, steepest where s^γ = 1 - 1/γ.
+        let third = 1.0_f64 / 3.0;
+        let expected = 1.5 * third.powf(third) * (-third).exp() * steepest;
+        let found = curve(StribeckShape::Exponential { exponent: 1.5 }).max_slope();
+        assert!((found - expected).abs() < 1e-13 * expected, "{found} {expected}");
+    }
 }

@@ -81,6 +81,10 @@ pub mod handle;
 pub mod internal;
 pub mod inventory;
 #[cfg(test)]
+mod lanes_test_components;
+#[cfg(test)]
+mod lanes_tests;
+#[cfg(test)]
 mod large_tests;
 mod layout;
 pub mod network;
@@ -91,6 +95,8 @@ mod pool;
 pub mod port;
 pub mod ports;
 pub mod power;
+#[cfg(test)]
+mod reading_tests;
 mod rows;
 pub mod simulation;
 pub mod snapshot;

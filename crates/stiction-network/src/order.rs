@@ -221,4 +221,156 @@ mod tests {
         let text = |i: usize| ["b", "a"][i].to_owned();
         assert_eq!(canonical_nodes(&nodes, &[], &text, &nothing), [1, 0]);
     }
+
+    #[test]
+    fn numbers_are_compared_one_after_the_other() {
+        use Ordering::{Equal, Greater, Less};
+        for (a, b, expected) in [
+            (&[][..], &[][..], Equal),
+            (&[1.0], &[1.0], Equal),
+            (&[1.0, 2.0], &[1.0, 3.0], Less),
+            (&[2.0, 2.0], &[1.0, 3.0], Greater),
+            (&[1.0], &[1.0, -9.0], Less),
+            (&[1.0, 0.0], &[1.0], Greater),
+            // Every bit counts.
+            (&[-0.0], &[0.0], Less),
+            (&[f64::NAN], &[f64::INFINITY], Greater),
+        ] {
+            assert_eq!(compare(a, b), expected, "{a:?} {b:?}");
+        }
+    }
+
+    #[test]
+    fn type_then_state_then_parameters_then_neighbours() {
+        let key = |pool: u32, start: &[f64]| NodeKey { pool, start: start.to_vec() };
+        let nodes = [
+            key(1, &[0.0]),
+            key(0, &[2.0]),
+            key(0, &[1.0]),
+            key(0, &[1.0]),
+            key(0, &[1.0]),
+            key(0, &[1.0]),
+        ];
+        let text = |node: usize| ["", "", "b", "a", "a", "a"][node].to_owned();
+        // One of the three that are still alike has a wire to the ground, one has two.
+        let ground = |node: usize| WireKey { pool: 3, ends: vec![Some(node), None] };
+        let wires = [ground(3), ground(5), ground(5)];
+        let order = canonical_nodes(&nodes, &wires, &text, &nothing);
+        assert_eq!([order[3], order[4], order[5]], [2, 1, 0]);
+        let mut alike = order[..3].to_vec();
+        alike.sort_unstable();
+        assert_eq!(alike, [3, 4, 5]);
+        // The same whatever their places.
+        let moved = [ground(4), ground(3), ground(3)];
+        let again = canonical_nodes(&nodes, &moved, &text, &nothing);
+        let renamed = |node: &usize| match *node {
+            3 => 4,
+            4 => 5,
+            5 => 3,
+            other => other,
+        };
+        assert!(order.iter().map(renamed).eq(again));
+    }
+
+    /// A mechanism with few kinds of everything, so that much of it is alike.
+    struct Random {
+        /// Pool, start and text.
+        nodes: Vec<(u32, u8, u8)>,
+        /// Pool, text and ends.
+        wires: Vec<(u32, u8, Vec<Option<usize>>)>,
+    }
+
+    impl Random {
+        fn new(seed: u64) -> Self {
+            let mut state = seed;
+            let mut below = |n: u64| {
+                state = state
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1_442_695_040_888_963_407);
+                (state >> 33) % n
+            };
+            let count = 2 + below(12);
+            let nodes =
+                (0..count).map(|_| (below(2) as u32, below(2) as u8, below(2) as u8)).collect();
+            let wires = (0..below(16)).map(|_| {
+                let ends = (0..1 + below(3)).map(|_| (below(5) > 0).then(|| below(count) as usize));
+                let ends = ends.collect();
+                (below(2) as u32, below(2) as u8, ends)
+            });
+            Self { nodes, wires: wires.collect() }
+        }
+
+        /// With the node that was i at `to[i]`, and the wires the other way round.
+        fn moved(&self, to: &[usize]) -> Self {
+            let mut nodes = self.nodes.clone();
+            self.nodes.iter().zip(to).for_each(|(node, &at)| nodes[at] = *node);
+            let wires = self.wires.iter().rev().map(|(pool, text, ends)| {
+                (*pool, *text, ends.iter().map(|end| end.map(|node| to[node])).collect())
+            });
+            Self { nodes, wires: wires.collect() }
+        }
+
+        fn order(&self) -> Vec<usize> {
+            let start = |start: u8| vec![f64::from(start)];
+            let nodes: Vec<_> = self
+                .nodes
+                .iter()
+                .map(|node| NodeKey { pool: node.0, start: start(node.1) })
+                .collect();
+            let wires: Vec<_> = self
+                .wires
+                .iter()
+                .map(|wire| WireKey { pool: wire.0, ends: wire.2.clone() })
+                .collect();
+            let node_text = |node: usize| self.nodes[node].2.to_string();
+            let wire_text = |wire: usize| self.wires[wire].1.to_string();
+            canonical_nodes(&nodes, &wires, &node_text, &wire_text)
+        }
+
+        /// What is to be seen of the mechanism from a node, so many wires far.
+        fn seen_from(&self, node: usize, far: usize) -> String {
+            let mut seen = vec![];
+            for (pool, text, ends) in self.wires.iter().filter(|_| far > 0) {
+                for (role, _) in ends.iter().enumerate().filter(|(_, end)| **end == Some(node)) {
+                    let end = |end: &Option<usize>| {
+                        end.map_or_else(|| "-".to_owned(), |node| self.seen_from(node, far - 1))
+                    };
+                    let ends: Vec<_> = ends.iter().map(end).collect();
+                    seen.push(format!("{pool}{text}.{role}[{}]", ends.join(",")));
+                }
+            }
+            seen.sort_unstable();
+            format!("{:?}({})", self.nodes[node], seen.join(" "))
+        }
+    }
+
+    /// The order does not depend on that of insertion: what is at a place sees the same mechanism.
+    #[test]
+    fn the_order_is_one_of_the_mechanism() {
+        let mut told_apart = 0;
+        for seed in 0..300 {
+            let here = Random::new(seed);
+            let count = here.nodes.len();
+            let turn: Vec<_> = (0..count).map(|i| (5 * i + 3) % count).collect();
+            let to = if count % 5 == 0 { (0..count).rev().collect() } else { turn };
+            let there = here.moved(&to);
+            let (order, moved) = (here.order(), there.order());
+            let labels: Vec<_> = order.iter().map(|&node| here.nodes[node]).collect();
+            assert!(labels.is_sorted(), "type, state, parameters");
+            for (&a, &b) in order.iter().zip(&moved) {
+                assert_eq!(here.seen_from(a, 3), there.seen_from(b, 3), "{seed}");
+            }
+            // The control: an order by labels alone does depend on it.
+            let by_label = |random: &Random| {
+                let mut order: Vec<_> = (0..count).collect();
+                order.sort_by_key(|&node| random.nodes[node]);
+                order
+            };
+            let pairs = by_label(&here).into_iter().zip(by_label(&there));
+            told_apart += u32::from(
+                pairs.into_iter().any(|(a, b)| here.seen_from(a, 3) != there.seen_from(b, 3)),
+            );
+        }
+        assert!(told_apart > 50, "{told_apart}");
+    }
 }

@@ -170,4 +170,92 @@ mod tests {
         assert_eq!(found.part_of_wire, [Some(0)]);
         assert_eq!(found.nodes, [vec![0], vec![1]]);
     }
+
+    /// `a` and `b` variables side by side, in an order of their own.
+    fn parts_of_two(a: usize, b: usize) -> Vec<Vec<usize>> {
+        partition(&[1, 0], &[a, b], &[]).nodes
+    }
+
+    #[test]
+    fn a_part_is_full_at_its_number_of_variables() {
+        assert_eq!(parts_of_two(PART_VARIABLES - 1, 1), [[1, 0]]);
+        assert_eq!(parts_of_two(PART_VARIABLES, 1), [[1], [0]]);
+        assert_eq!(parts_of_two(1, PART_VARIABLES), [[1], [0]]);
+        // What is larger than a part is not cut in itself.
+        assert_eq!(parts_of_two(3 * PART_VARIABLES, PART_VARIABLES), [[1], [0]]);
+        // Islands that fill a part to the last variable share it; one more, and they do not.
+        let (quarter, half) = (PART_VARIABLES / 4, PART_VARIABLES / 2);
+        let islands =
+            |last: usize| partition(&[0, 1, 2, 3], &[half, quarter, last, half], &[]).nodes;
+        assert_eq!(islands(quarter), [vec![0, 1, 2], vec![3]]);
+        // The last two do fit together.
+        assert_eq!(islands(quarter + 1), [vec![0, 1], vec![2, 3]]);
+        // A connected one is cut once a part is full.
+        let chain = [wire(&[0, 1]), wire(&[1, 2]), wire(&[2, 3])];
+        let found = partition(&[0, 1, 2, 3], &[half, half, 1, quarter], &chain);
+        assert_eq!(found.nodes, [vec![3, 2, 1, 0]]);
+        let found = partition(&[0, 1, 2, 3], &[half, half, half, half], &chain);
+        assert_eq!(found.nodes, [vec![3, 2], vec![1, 0]]);
+        assert_eq!(found.part_of_wire, [Some(1), None, Some(0)]);
+    }
+
+    #[test]
+    fn a_wire_belongs_to_the_part_of_all_its_ends() {
+        let ends =
+            [vec![Some(0), None, Some(1)], vec![None, Some(2)], vec![Some(1), Some(0), Some(2)]];
+        let wires: Vec<_> = ends.into_iter().map(|ends| WireKey { pool: 0, ends }).collect();
+        let size = PART_VARIABLES / 2;
+        let found = partition(&[0, 1, 2], &[size; 3], &wires);
+        // Its island is walked from the far end: 2, its neighbours 0 and 1.
+        assert_eq!(found.nodes, [vec![2, 0], vec![1]]);
+        assert_eq!(found.part_of_wire, [None, Some(0), None]);
+    }
+
+    /// Without wires between them islands come in the order of their first nodes; within a part that is
+    /// cut, neighbours come nearest first.
+    #[test]
+    fn whatever_the_graph_every_node_has_a_part_and_none_is_too_full() {
+        let mut seed = 1_u64;
+        let mut random = |below: usize| {
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) as usize % below
+        };
+        for case in 0..200 {
+            let count = 1 + random(60);
+            let variables: Vec<_> = (0..count).map(|_| random(200)).collect();
+            let mut order: Vec<_> = (0..count).collect();
+            (1..count).for_each(|i| order.swap(i, random(i + 1)));
+            let wires: Vec<_> =
+                (0..random(count + 1)).map(|_| wire(&[random(count), random(count)])).collect();
+            let found = partition(&order, &variables, &wires);
+            let mut all = found.nodes.concat();
+            all.sort_unstable();
+            assert!(all.into_iter().eq(0..count), "every node once");
+            let part_of = |node: usize| found.nodes.iter().position(|part| part.contains(&node));
+            let size = |part: &[usize]| part.iter().map(|&node| variables[node]).sum::<usize>();
+            let total = size(&order);
+            assert!(total > PART_VARIABLES || found.nodes == [order.clone()]);
+            for part in &found.nodes {
+                let [before_last @ .., _] = &part[..] else { panic!("case {case}: an empty part") };
+                assert!(total <= PART_VARIABLES || size(before_last) < PART_VARIABLES);
+            }
+            for (wire, part) in wires.iter().zip(&found.part_of_wire) {
+                let [a, b] = [0, 1].map(|end| wire.ends[end].and_then(part_of));
+                assert_eq!(*part, if a == b { a } else { None });
+            }
+            // What is connected and fits into a part is not cut.
+            for island in islands(&order, &wires) {
+                let first = part_of(island[0]);
+                let fits = size(&island) <= PART_VARIABLES && size(&island) > 0;
+                assert!(
+                    !fits
+                        || island
+                            .iter()
+                            .all(|&node| variables[node] == 0 || part_of(node) == first)
+                );
+            }
+        }
+    }
 }

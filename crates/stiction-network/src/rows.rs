@@ -60,3 +60,47 @@ pub(crate) fn to_rows<R: Real>(token: R::Token, columns: &[Block], lane: usize, 
         done += R::COUNT;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fearless_simd::{Level, dispatch};
+    use stiction_core::lanes::{Eight, Four};
+
+    /// Row r holds 100 r, 100 r + 1, ...
+    fn number(row: usize, i: usize) -> f64 {
+        (100 * row + i) as f64
+    }
+
+    fn assert_there_and_back<R: Real>(token: R::Token) {
+        for len in 1..=20 {
+            let rows: Vec<_> =
+                (0..R::COUNT).flat_map(|row| (0..len).map(move |i| number(row, i))).collect();
+            for lane in (0..WIDTH).step_by(R::COUNT) {
+                let mut columns = vec![[f64::NAN; WIDTH]; len];
+                to_columns::<R>(token, &rows, &mut columns, lane);
+                for (i, column) in columns.iter().enumerate() {
+                    for (at, value) in column.iter().enumerate() {
+                        if (lane..lane + R::COUNT).contains(&at) {
+                            assert_eq!(*value, number(at - lane, i));
+                        } else {
+                            assert!(value.is_nan(), "lanes of others are left alone");
+                        }
+                    }
+                }
+                let mut back = vec![f64::NAN; rows.len()];
+                to_rows::<R>(token, &columns, lane, &mut back);
+                assert_eq!(back, rows, "rows of {len} in {} lanes from {lane}", R::COUNT);
+            }
+        }
+    }
+
+    #[test]
+    fn rows_of_any_length_become_columns_and_rows_again() {
+        assert_there_and_back::<f64>(());
+        dispatch!(Level::new(), simd => {
+            assert_there_and_back::<Four<_>>(simd);
+            assert_there_and_back::<Eight<_>>(simd);
+        });
+    }
+}

@@ -281,4 +281,128 @@ mod tests {
         tiny.run_until(&Switch(0.0), &mut [0.0], 3e-320).unwrap();
         assert_eq!(tiny.time(), 3e-320);
     }
+
+    /// Notes where steps start.
+    struct Starts(std::cell::RefCell<Vec<f64>>, Option<f64>);
+    impl Ode for Starts {
+        fn dim(&self) -> usize {
+            1
+        }
+        fn rhs(&self, stage: &Stage, _: &[f64], dx: &mut [f64]) {
+            self.0.borrow_mut().push(stage.step_start);
+            dx[0] = 1.0;
+        }
+        fn next_jump(&self, after: f64) -> Option<f64> {
+            self.1.filter(|&jump| after < jump)
+        }
+    }
+
+    /// The clock at 0.3 and the starts of Euler steps of 0.1 to 0.45, with a stop at 0.3 or a jump.
+    fn through(stop: f64, is_jump: bool) -> (Clock, Vec<f64>) {
+        let starts = Starts(std::cell::RefCell::default(), is_jump.then_some(stop));
+        let mut integrator = Integrator::new(Tableau::euler(), 1, 0.1, 0.0).unwrap();
+        integrator.run_until(&starts, &mut [0.0], stop).unwrap();
+        let clock = integrator.clock();
+        integrator.run_until(&starts, &mut [0.0], 0.45).unwrap();
+        (clock, starts.0.into_inner())
+    }
+
+    #[test]
+    fn a_stop_on_the_grid_keeps_it_and_a_jump_beside_it_starts_another() {
+        // 3 * 0.1 is the number after 0.3.
+        let on_grid = 3.0 * 0.1;
+        assert!(on_grid > 0.3);
+        let before = [0.0, 0.1, 0.2];
+        // Neither a stop nor a jump exactly on the grid ends it.
+        for is_jump in [false, true] {
+            let (clock, starts) = through(on_grid, is_jump);
+            assert_eq!(clock, Clock { time: on_grid, origin: 0.0, count: 3 });
+            assert_eq!(starts, [&before[..], &[on_grid, 0.4]].concat());
+        }
+        // A stop beside it is reached as asked; the next step starts on the grid all the same.
+        let (clock, starts) = through(0.3, false);
+        assert_eq!(clock, Clock { time: 0.3, origin: 0.0, count: 3 });
+        assert_eq!(starts, [&before[..], &[on_grid, 0.4]].concat());
+        // After a jump the next step starts at the jump.
+        let (clock, starts) = through(0.3, true);
+        assert_eq!(clock, Clock::starting_at(0.3));
+        assert_eq!(starts, [&before[..], &[0.3, 0.3 + 0.1]].concat());
+        // So does the step after a stop between two steps.
+        let (clock, starts) = through(0.25, false);
+        assert_eq!(clock, Clock::starting_at(0.25));
+        assert_eq!(starts, [&before[..], &[0.25, 0.25 + 0.1]].concat());
+    }
+
+    #[test]
+    fn a_step_that_does_not_move_the_clock_is_refused() {
+        // At -1e9 the next number is 1.2e-7 away; at the end, 0, a step is no rounding.
+        let mut early = Integrator::new(Tableau::euler(), 1, 1e-9, -1e9).unwrap();
+        let mut x = [0.0];
+        let error = early.run_until(&Switch(-2e9), &mut x, 0.0).unwrap_err();
+        assert_eq!(error, OdeError::Stalled { step: 1e-9, now: -1e9 });
+        assert_eq!((x, early.time()), ([0.0], -1e9));
+        // Where there is nowhere to go, no step is too short.
+        let mut late = Integrator::new(Tableau::euler(), 1, 1e-9, 1e9).unwrap();
+        late.run_until(&Switch(0.0), &mut x, 1e9).unwrap();
+        assert_eq!((x, late.time()), ([0.0], 1e9));
+    }
+
+    #[test]
+    fn a_stored_clock_is_on_its_grid_up_to_rounding() {
+        let kept = |origin: f64, count: u64, off: f64| {
+            let mut integrator = Integrator::new(Tableau::euler(), 1, 0.125, 0.0).unwrap();
+            let time = origin + count as f64 * 0.125 + off;
+            let clock = Clock { time, origin, count };
+            integrator.set_clock(clock).unwrap();
+            assert_eq!(integrator.time(), time);
+            let expected =
+                if integrator.clock().count == 0 { Clock::starting_at(time) } else { clock };
+            assert_eq!(integrator.clock(), expected);
+            integrator.clock().count != 0
+        };
+        for sign in [-1.0, 1.0] {
+            let off = |units: f64| sign * units * f64::EPSILON;
+            assert!(kept(0.0, 8, off(4.0)) && !kept(0.0, 8, off(32.0)));
+            // Near 0, but far from the start of the grid: rounded as numbers there are.
+            assert!(kept(-1024.0, 8192, off(4096.0)) && !kept(-1024.0, 8192, off(32_768.0)));
+        }
+        assert_eq!(kept(3.0, 8, 0.0), true);
+        let mut integrator = Integrator::new(Tableau::heun(), 1, 0.125, 2.0).unwrap();
+        for time in [f64::NAN, f64::INFINITY] {
+            let bad = [
+                Clock { time, ..Clock::starting_at(0.0) },
+                Clock { time: 1.0, ..Clock::starting_at(time) },
+            ];
+            assert!(bad.into_iter().all(|clock| integrator.set_clock(clock).is_err()));
+        }
+        assert_eq!(integrator.clock(), Clock::starting_at(2.0));
+        // What a component is told between steps: Heun's first tau is the whole step.
+        assert_eq!(integrator.stage(), Stage { time: 2.0, tau: 0.125, step_start: 2.0 });
+        assert_eq!((integrator.step_size(), integrator.tableau()), (0.125, &Tableau::heun()));
+    }
+
+    #[test]
+    fn a_jump_behind_or_at_the_present_time_is_none() {
+        // Declared at 0.2 whatever one asks for; a step must not end there again and again.
+        struct Stuck;
+        impl Ode for Stuck {
+            fn dim(&self) -> usize {
+                1
+            }
+            fn rhs(&self, _: &Stage, _: &[f64], dx: &mut [f64]) {
+                dx[0] = 1.0;
+            }
+            fn next_jump(&self, _: f64) -> Option<f64> {
+                Some(0.25)
+            }
+        }
+        let mut integrator = Integrator::new(Tableau::euler(), 1, 0.5, 0.0).unwrap();
+        let mut times = vec![];
+        let mut note = |i: &Integrator, _: &[f64]| {
+            times.push(i.time());
+            Ok::<(), OdeError>(())
+        };
+        integrator.run_observed(&Stuck, &mut [0.0], 1.0, &mut note).unwrap();
+        assert_eq!(times, [0.25, 0.75, 1.0]);
+    }
 }

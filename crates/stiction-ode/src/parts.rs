@@ -101,3 +101,43 @@ pub(crate) fn split<const N: usize>(arrays: [&mut [f64]; N], at: usize) -> [[&mu
     let right = core::array::from_fn(|i| core::mem::take(&mut pairs[i].1));
     [left, right]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_part_gets_its_number_and_its_stretches() {
+        let bounds = [3, 5, 5, 9, 10];
+        for threads in [1, 2, 4] {
+            let [mut a, mut b] = [(0..7).map(f64::from).collect::<Vec<_>>(), vec![0.0; 7]];
+            for_parts(threads, 20, &bounds, [&mut a, &mut b], &|part, [a, b]| {
+                assert_eq!(a.len(), b.len());
+                for (a, b) in a.iter_mut().zip(b) {
+                    (*a, *b) = (100.0 * *a, part as f64);
+                }
+            });
+            assert_eq!(a, [0.0, 100.0, 200.0, 300.0, 400.0, 500.0, 600.0]);
+            assert_eq!(b, [20.0, 20.0, 22.0, 22.0, 22.0, 22.0, 23.0]);
+        }
+        for none in [&[][..], &[4]] {
+            for_parts(2, 0, none, [&mut []], &|_, _| panic!("there is no part"));
+        }
+    }
+
+    #[cfg(not(feature = "rayon"))]
+    #[test]
+    fn one_thread_without_rayon() {
+        assert_eq!([0, 7, 1000].map(threads), [1; 3]);
+    }
+
+    #[cfg(feature = "rayon")]
+    #[test]
+    fn as_many_threads_as_there_are_or_parts() {
+        for (on, expected) in [(1, [1, 1, 1, 1]), (3, [1, 1, 3, 3]), (9, [1, 1, 8, 9])] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(on).build().unwrap();
+            let found = pool.install(|| [0, LEAST_PARTS - 1, LEAST_PARTS, 100].map(threads));
+            assert_eq!(found, expected, "on {on}");
+        }
+    }
+}

@@ -4,6 +4,8 @@ mod array;
 mod chain;
 mod combination;
 mod in_parts;
+#[cfg(test)]
+mod in_parts_tests;
 
 use fearless_simd::{Level, dispatch};
 use stiction_core::Stage;
@@ -280,6 +282,9 @@ mod tests {
                     let mut values = values.clone();
                     values[place] = bad;
                     assert!(!all_finite(&values), "{bad} at {place} of {len}");
+                    // Nor do two of them make up for each other.
+                    values[len - 1] = bad;
+                    assert!(!all_finite(&values), "{bad} at {place} and the end of {len}");
                 }
             }
         }
@@ -302,5 +307,52 @@ mod tests {
         assert_eq!(x, [3.0, 4.0]);
         let error = RungeKutta::new(Tableau::heun(), 3).step(&Blow, 7.0, 0.1, &mut x).unwrap_err();
         assert_eq!(error, OdeError::Length { expected: 3, found: 2 });
+    }
+
+    #[test]
+    fn arrays_of_any_length_are_looked_at_as_a_whole() {
+        for len in [LONG - 1, LONG, LONG + 1, 3 * LONG + 5] {
+            for place in [0, len / 2, len - 1] {
+                let mut values = vec![f64::MAX; len];
+                assert!(all_finite(&values));
+                values[place] = f64::NAN;
+                assert!(!all_finite(&values) && first_not_finite(&values) == place);
+            }
+        }
+    }
+
+    /// What an equation does not say it has: jumps, parts, constraints.
+    #[test]
+    fn an_equation_has_no_more_than_it_says() {
+        assert_eq!(Pendulum.next_jump(0.0), None);
+        assert!(Pendulum.parts().is_none());
+        let mut x = [3.0, 4.0];
+        Pendulum.project(&mut x);
+        assert_eq!(x, [3.0, 4.0]);
+    }
+
+    /// By hand: x' = x + t over 0.5 from x = 1 at t = 2, without a projection and with one.
+    #[test]
+    fn a_step_of_heun_by_hand() {
+        struct Grow(f64);
+        impl Ode for Grow {
+            fn dim(&self) -> usize {
+                1
+            }
+            fn rhs(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
+                dx[0] = x[0] + stage.time;
+            }
+            fn project(&self, x: &mut [f64]) {
+                x[0] += self.0;
+            }
+        }
+        for offset in [0.0, 0.25] {
+            let mut x = [1.0];
+            // Rates 3 and 2.5 + 2.5.
+            RungeKutta::new(Tableau::heun(), 1).step(&Grow(offset), 2.0, 0.5, &mut x).unwrap();
+            assert_eq!(x, [1.0 + 0.25 * (3.0 + 5.0) + offset]);
+        }
+        let stage = RungeKutta::new(Tableau::rk4(), 1).first_stage(2.0, 0.5);
+        assert_eq!(stage, Stage { time: 2.0, tau: 0.25, step_start: 2.0 });
     }
 }

@@ -223,4 +223,40 @@ mod tests {
         assert!(Tableau::rk4().with_taus(&[0.0; 3]).is_err());
         assert!(Tableau::rk4().with_taus(&[0.0, 0.0, 0.0, -1.0]).is_err());
     }
+
+    #[test]
+    fn taus_of_ones_own_are_kept_and_change_nothing_else() {
+        let taus = [0.0, 0.25, 0.0, 2.0];
+        let own = Tableau::rk4().with_taus(&taus).unwrap();
+        assert_eq!(own.taus(), taus);
+        assert_ne!(own, Tableau::rk4());
+        assert_eq!(own.with_taus(Tableau::rk4().taus()).unwrap(), Tableau::rk4());
+        for bad in [f64::NAN, f64::INFINITY, -f64::MIN_POSITIVE] {
+            let error = Tableau::euler().with_taus(&[bad]).unwrap_err().to_string();
+            assert!(error.starts_with("tableau euler: taus ["), "{error}");
+        }
+        assert!(Tableau::euler().with_taus(&[]).is_err());
+        assert!(Tableau::euler().with_taus(&[1.0, 1.0]).is_err());
+    }
+
+    #[test]
+    fn every_length_and_sum_is_looked_at() {
+        let refused = |nodes: &[f64], rows: &[&[f64]], weights: &[f64]| {
+            Tableau::new("own", 1, nodes, rows, weights).unwrap_err().to_string()
+        };
+        let lengths = "tableau own: nodes, rows and weights must have the same length";
+        assert_eq!(refused(&[0.0], &[&[], &[0.5]], &[0.5, 0.5]), lengths);
+        assert_eq!(refused(&[0.0, 0.5], &[&[]], &[0.5, 0.5]), lengths);
+        let diagonal = "tableau own: row 1 must hold the entries left of the diagonal";
+        assert_eq!(refused(&[0.0, 0.5], &[&[], &[0.5, 0.0]], &[0.0, 1.0]), diagonal);
+        assert_eq!(
+            refused(&[0.0, 0.5], &[&[], &[0.6]], &[0.0, 1.0]),
+            "tableau own: row 1 must sum to its node"
+        );
+        // Sums are compared up to rounding, from both sides.
+        for off in [-2e-12, 2e-12] {
+            assert!(refused(&[0.0], &[&[]], &[1.0 + off]).contains("must sum to 1"));
+            assert!(Tableau::new("own", 1, &[0.0], &[&[]], &[1.0 + 0.25 * off]).is_ok());
+        }
+    }
 }

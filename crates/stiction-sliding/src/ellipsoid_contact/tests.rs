@@ -184,3 +184,36 @@ proptest! {
         prop_assert!(least >= -1e-12 * most, "{least:e} {most:e}");
     }
 }
+
+/// A load that jumps at 2.5 s.
+struct Stepped;
+impl SupportLoad for Stepped {
+    fn pressing(&self, _: &Stage, _: &Motion<PlanarFrame>) -> Pressing {
+        Pressing { normal_force: 1.0, ..Pressing::default() }
+    }
+    fn next_jump(&self, after: f64) -> Option<f64> {
+        (after < 2.5).then_some(2.5)
+    }
+}
+
+/// A normal force that does.
+struct SteppedForce;
+impl stiction_friction::NormalLoad for SteppedForce {
+    fn normal_force(&self, _: &Stage) -> f64 {
+        1.0
+    }
+    fn next_jump(&self, after: f64) -> Option<f64> {
+        Stepped.next_jump(after)
+    }
+}
+
+#[test]
+fn jumps_are_those_of_the_load() {
+    let of = |law: &dyn Impedance<Domain = PlanarFrame>| {
+        [0.0, 2.4, 2.5, 3.0].map(|after| law.next_jump(after))
+    };
+    let expected = [Some(2.5), Some(2.5), None, None];
+    assert_eq!(of(&contact(E, 0.0, Stepped)), expected);
+    assert_eq!(of(&contact(E, 0.0, SteppedForce)), expected);
+    assert_eq!(of(&contact(E, 0.0, 4.9)), [None; 4]);
+}

@@ -206,3 +206,7 @@ impl Full<'_> {
         Some((z, -solve(&z)))
     }
 }
+
+#[cfg(test)]
+#[path = "full_tests.rs"]
+mod tests;

@@ -218,3 +218,76 @@ proptest! {
         }
     }
 }
+
+proptest! {
+    /// The equation in other units: by a power of two every number is the same but for its exponent,
+    /// and so is every decision on the way.
+    #[test]
+    fn the_scalar_iteration_does_not_depend_on_the_units(
+        a in vector(), c in vector(), k in 0.0..3.0_f64, b in -3.0..3.0_f64,
+        exponent in -200..200_i32,
+    ) {
+        let (a, unit) = (a.abs().add_scalar(1e-3), 2.0_f64.powi(exponent));
+        prop_assume!(c.norm() > 1e-3);
+        let scaled = |slip: Slip| Slip { multiplier: slip.multiplier * unit, ..slip };
+        for (here, there) in [
+            (Coupling::Proportional(k), Coupling::Proportional(k)),
+            (Coupling::Constant(b), Coupling::Constant(b * unit)),
+        ] {
+            let stick = match here {
+                Coupling::Proportional(_) => stick_diagonal(&a, &c, 0.0),
+                Coupling::Constant(b) => stick_diagonal(&a, &c, b),
+            };
+            if stick.is_none() {
+                let found = slip_diagonal(&(a * unit), &(c * unit), there);
+                prop_assert_eq!(found, slip_diagonal(&a, &c, here).map(scaled));
+            }
+        }
+    }
+
+    /// Newton's iteration on a function that is nearly affine: ten steps at most where the curvature is
+    /// of one size.
+    #[test]
+    fn the_scalar_iteration_takes_few_steps(
+        a in 0.05..1.0_f64, turn in 0.05..1.0_f64, c in vector(), k in 0.0..1.0_f64,
+    ) {
+        let diagonal = vector![a, a, turn];
+        for size in [1.0, 10.0, 1e6] {
+            let c = c * size;
+            for (b, coupling) in [(0.0, Coupling::Proportional(k)), (k, Coupling::Constant(k))] {
+                if stick_diagonal(&diagonal, &c, b).is_none() {
+                    let slip = slip_diagonal(&diagonal, &c, coupling).unwrap();
+                    prop_assert!(slip.iterations <= 10, "{:?}", slip);
+                }
+            }
+        }
+    }
+}
+
+/// Without curvature: `(|c_p|² / (σ² + b²)) + c_r²/σ² = 1`.
+#[test]
+fn the_start_is_the_solution_without_curvature() {
+    for (c, b) in [([3.0, 4.0, 0.0], 0.0), ([0.3, 0.4, 2.0], 0.7), ([0.3, 0.4, 0.1], 3.0)] {
+        let c = Vector3::from(c);
+        let (s, share) = without_curvature(&c, b);
+        let plane = c.xy().norm_squared() / (s * s + b * b);
+        let turning = (c.z / s).powi(2);
+        assert!((plane + turning - 1.0).abs() < 1e-14, "{plane} {turning}");
+        assert!((share - turning).abs() < 1e-14);
+    }
+    assert_eq!(without_curvature(&vector![3.0, 4.0, 0.0], 5.0), (0.0, 0.0));
+    // Less the curvature along it: exact where A is a multiple of the identity and b is 0.
+    let c = vector![1.0, 2.0, 2.0];
+    let first = first_multiplier(&vector![0.5, 0.5, 0.5], &c, Coupling::Constant(0.0));
+    assert!((first - 2.5).abs() < 1e-15);
+    // Here b = k c_r, and turning along r only has the curvature there.
+    let first = first_multiplier(
+        &vector![0.5, 0.7, 0.2],
+        &vector![0.0, 0.0, 3.0],
+        Coupling::Proportional(2.0),
+    );
+    assert!((first - 2.8).abs() < 1e-15);
+    let first =
+        first_multiplier(&vector![0.5, 0.7, 0.2], &vector![5.0, 0.0, 0.0], Coupling::Constant(3.0));
+    assert!((first - (4.0 - 0.6)).abs() < 1e-15);
+}

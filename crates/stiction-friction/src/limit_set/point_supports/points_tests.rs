@@ -141,3 +141,21 @@ fn a_point_at_rest_takes_no_part() {
     assert_eq!(curvature.m11, 0.25 / 3.0);
     assert_eq!(curvature, Matrix3::from_diagonal(&Vector3::new(0.25 / 3.0, 0.0, 0.0)));
 }
+
+/// However little it is moved, a point at rest is moved by more than its velocity; not one that stays.
+#[test]
+fn a_point_at_rest_changes_most() {
+    let point = |x: f64| Point {
+        place: Vector2::new(x, 0.0),
+        friction: 0.5,
+        share: 0.5,
+        pivot: Vector3::zeros(),
+    };
+    let points = Points::new(Box::new([point(0.0), point(2.0)]), 2.0);
+    let turn = Vector3::new(0.0, 0.0, 3.0);
+    let change = |step: Vector3<f64>| points.largest_change(Vector2::zeros(), turn, step);
+    // The second point has the velocity (0, 3).
+    assert!(change(Vector3::new(1e-9, 0.0, 0.0)) > 1e9);
+    assert!((change(Vector3::new(0.0, 0.0, 0.6)) - 0.2).abs() < 1e-15);
+    assert_eq!(change(Vector3::zeros()), 0.0);
+}
