@@ -11,6 +11,8 @@ pub trait LoadSource: Send + Sync + 'static {
     fn constant(&self) -> Option<f64>;
     /// A value that it is known to take and that is no load.
     fn refused(&self) -> Option<f64>;
+    /// As [`NormalLoad::describe`].
+    fn describe(&self) -> String;
 }
 
 impl<N: NormalLoad> LoadSource for N {
@@ -19,6 +21,9 @@ impl<N: NormalLoad> LoadSource for N {
     }
     fn refused(&self) -> Option<f64> {
         NormalLoad::refused(self)
+    }
+    fn describe(&self) -> String {
+        NormalLoad::describe(self)
     }
 }
 
@@ -34,5 +39,8 @@ impl LoadSource for FromPort {
     }
     fn refused(&self) -> Option<f64> {
         None
+    }
+    fn describe(&self) -> String {
+        "from the port".into()
     }
 }
