@@ -20,7 +20,7 @@ enum Outcome {
 }
 
 /// An energy balance that is off by a larger share is a warning, as in the command.
-const ENERGY_DOUBT: f64 = 0.01;
+const ENERGY_DOUBT: f64 = 0.05;
 /// Estimates by refinement are good to such a factor where motion is not smooth.
 const SAFETY: f64 = 5.0;
 /// Of the largest value of a column: what nobody calls wrong.

@@ -28,7 +28,7 @@ pub(crate) fn warnings(sim: &Simulation) -> Outcome<Vec<String>> {
 }
 
 /// A balance that is off by a larger share is warned of.
-const ENERGY_DOUBT: f64 = 0.01;
+const ENERGY_DOUBT: f64 = 0.05;
 
 /// Runs a scenario to its end, which is always a row. Warnings about the step are told at once, so that
 /// they are known if the run fails.

@@ -132,6 +132,9 @@ fn a_wrong_connection_names_both_ends() {
 struct Stone;
 impl Admittance for Stone {
     type Domain = SpatialFrame;
+    fn stored_energy(&self, _: &[f64]) -> f64 {
+        0.0
+    }
     fn rate(&self, _: &Stage, _: &[f64], _: &mut [f64]) {}
 }
 

@@ -14,10 +14,10 @@
 //! 1e-8 m per step: small enough to stay within the deflection at which a stiff element breaks away.
 
 use nalgebra::DMatrix;
-use nalgebra::linalg::Schur;
 use stiction_core::Stage;
 use stiction_ode::{Ode, RungeKutta, Tableau};
 
+use super::island::spectral_radius;
 use super::stuck::StuckNetwork;
 use crate::error::NetworkError;
 use crate::network::Network;
@@ -330,11 +330,7 @@ impl<'a> StepMap<'a> {
                 return self.beyond();
             }
         }
-        let Some(schur) = Schur::try_new(matrix.clone(), f64::EPSILON, 10_000) else {
-            return self.beyond();
-        };
-        let sizes = schur.complex_eigenvalues();
-        let factor = sizes.iter().map(|value| value.norm()).fold(0.0, f64::max);
+        let factor = spectral_radius(matrix.clone());
         // Towards the disturbance that grows fastest.
         let mut d = nalgebra::DVector::from_vec(self.start());
         for _ in 0..STEPS {

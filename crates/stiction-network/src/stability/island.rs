@@ -253,7 +253,7 @@ impl Island<'_> {
 
 /// Largest magnitude of an eigenvalue, as the growth of `|M^k|` for k = 2^36, by repeated squaring:
 /// to 1e-9 even where eigenvalues coincide, where iterations for single eigenvalues get stuck.
-fn spectral_radius(mut matrix: DMatrix<f64>) -> f64 {
+pub(super) fn spectral_radius(mut matrix: DMatrix<f64>) -> f64 {
     const SQUARINGS: i32 = 36;
     let mut growth = 0.0; // ln |M^k| so far
     for _ in 0..SQUARINGS {

@@ -72,7 +72,8 @@ impl Network {
 /// An [`Observer`] that looks at the step a few times during a run, for what is stiffer in motion than at
 /// the start: bristles at speed, contacts that close, arms in another pose.
 ///
-/// It makes at most a tenth as many steps as the run, and looks at least once, at the end.
+/// It makes about a tenth as many steps as the run, and looks at least once, at the end; a run of less
+/// than four steps is too short for it.
 #[derive(Clone, Debug)]
 pub struct StepWatch {
     tableau: Tableau,
@@ -82,8 +83,15 @@ pub struct StepWatch {
     length: f64,
     looks: u64,
     looked: u64,
+    /// What the last steps showed, to be confirmed by those that follow.
+    suspects: Vec<Finding>,
+    seen: u32,
     findings: Vec<Finding>,
 }
+
+/// What is found must show at so many steps in a row: for one step, motion that turns or sets in
+/// abruptly can look like growth.
+const IN_A_ROW: u32 = 4;
 
 /// It looks at most so often.
 const LOOKS: u64 = 16;
@@ -93,7 +101,17 @@ impl StepWatch {
     #[must_use]
     pub const fn new(tableau: Tableau, step: f64) -> Self {
         let (start, length) = (0.0, 0.0);
-        Self { tableau, step, start, length, looks: 0, looked: 0, findings: vec![] }
+        Self {
+            tableau,
+            step,
+            start,
+            length,
+            looks: 0,
+            looked: 0,
+            suspects: vec![],
+            seen: 0,
+            findings: vec![],
+        }
     }
 
     /// The worst that was seen with the elements as they were, and with all stuck; empty if all is well.
@@ -103,24 +121,47 @@ impl StepWatch {
     }
 
     fn look(&mut self, frame: &Frame<'_>) -> Result<(), NetworkError> {
-        for finding in frame.network().findings(frame.state(), &self.tableau, self.step)? {
-            match self.findings.iter_mut().find(|known| known.elements == finding.elements) {
-                Some(known) => {
-                    let radius = finding.stability.spectral_radius;
-                    if radius > known.stability.spectral_radius {
-                        *known = finding;
-                    }
+        let found = frame.network().findings(frame.state(), &self.tableau, self.step)?;
+        if self.seen == 0 {
+            self.suspects = found;
+        } else {
+            // The mildest of the steps in a row: each of them grew at least so much.
+            self.suspects.retain_mut(|suspect| {
+                let again = found.iter().find(|finding| finding.elements == suspect.elements);
+                let Some(again) = again else { return false };
+                if again.stability.spectral_radius < suspect.stability.spectral_radius {
+                    suspect.clone_from(again);
                 }
-                None => self.findings.push(finding),
-            }
+                true
+            });
+        }
+        self.seen += 1;
+        if self.suspects.is_empty() {
+            self.seen = 0;
+        } else if self.seen == IN_A_ROW {
+            self.seen = 0;
+            core::mem::take(&mut self.suspects).into_iter().for_each(|finding| self.keep(finding));
         }
         Ok(())
+    }
+
+    /// Keeps the worst of each kind.
+    fn keep(&mut self, finding: Finding) {
+        match self.findings.iter_mut().find(|known| known.elements == finding.elements) {
+            Some(known) => {
+                if finding.stability.spectral_radius > known.stability.spectral_radius {
+                    *known = finding;
+                }
+            }
+            None => self.findings.push(finding),
+        }
     }
 }
 
 impl Observer for StepWatch {
     fn start(&mut self, frame: &Frame<'_>, until: f64) -> Result<(), SimulationError> {
         (self.start, self.length, self.looked) = (frame.time(), until - frame.time(), 0);
+        (self.seen, self.suspects) = (0, vec![]);
         // Twice, as they are and stuck, in two directions.
         let variables = frame.state().values().len();
         let cost = if variables <= DENSE { 4 * variables as u64 } else { 512 };
@@ -128,9 +169,12 @@ impl Observer for StepWatch {
         Ok(())
     }
     fn observe(&mut self, frame: &Frame<'_>) -> Result<(), SimulationError> {
-        let next = self.start + self.length * (self.looked + 1) as f64 / self.looks as f64;
-        if self.looked < self.looks && frame.time() >= next {
-            self.looked += 1;
+        // The last look leaves room for the steps that confirm it.
+        let length = self.length - f64::from(IN_A_ROW) * self.step;
+        let next = self.start + length * (self.looked + 1) as f64 / self.looks as f64;
+        let is_due = self.looked < self.looks && frame.time() >= next;
+        if is_due || self.seen > 0 {
+            self.looked += u64::from(is_due);
             self.look(frame)?;
         }
         Ok(())
