@@ -170,12 +170,13 @@ fn scenarios(factors: &[f64], share: f64) {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/scenarios");
     let (mut table, mut silently) = (String::new(), vec![]);
     let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let mut files: Vec<_> = files.filter(|path| path.extension() == Some("toml".as_ref())).collect();
+    let mut files: Vec<_> =
+        files.filter(|path| path.extension() == Some("toml".as_ref())).collect();
     files.sort();
     assert!(files.len() >= 10);
     for path in files {
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-        let scenario = ScenarioFile::read(&path).unwrap().scenario().unwrap().0;
+        let scenario = ScenarioFile::load(&path).unwrap().scenario().unwrap();
         let until = share * scenario.solver.until;
         let (nominal, rows) = (scenario.solver.step, 16.0 * scenario.solver.step);
         let every = (scenario.sampling().max(until / 200.0) / rows).ceil() * rows;
@@ -205,7 +206,9 @@ fn scenarios(factors: &[f64], share: f64) {
                     let said = refine_from(&record, step, bare).unwrap();
                     let (worst, beyond) = wrong(&record, &truth, Some(&said));
                     silently.extend(beyond.map(|beyond| format!("{name} x {factor}: {beyond}")));
-                    format!("within its stated error; largest error {worst:.1e} of the largest value")
+                    format!(
+                        "within its stated error; largest error {worst:.1e} of the largest value"
+                    )
                 }
             };
             table += &format!("{name} x {factor}: {ended}\n");

@@ -91,6 +91,8 @@ impl Run {
             ContactMode::Slip => SLIP,
             ContactMode::Stick => STICK,
             ContactMode::Separated => SEPARATED,
+            // Never: it steps exactly.
+            ContactMode::Unresolved => f64::NAN,
         };
         let (p, margin) = (report.impulse, report.hull_margin());
         let row = [

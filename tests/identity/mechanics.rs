@@ -207,11 +207,11 @@ fn signals(census: &mut Census) {
     });
     census.parameters("Samples", &[0.1, 0.2, 1.0, 0.3], |p| {
         let points = [(p[0], p[1]), (p[2], p[3])];
-        signal(Samples::<Line>::new(points, profiles::Between::Lines).unwrap())
+        signal(Samples::<Line>::new(points, profiles::Interpolation::Lines).unwrap())
     });
     census.choices(
         "Samples",
-        [profiles::Between::Lines, profiles::Between::Steps]
+        [profiles::Interpolation::Lines, profiles::Interpolation::Steps]
             .map(|between| signal(Samples::<Line>::new([(0.0, 1.0)], between).unwrap()))
             .into(),
     );

@@ -12,6 +12,7 @@ fn code(status: ContactMode) -> f64 {
         ContactMode::Slip => 0.0,
         ContactMode::Stick => 1.0,
         ContactMode::Separated => 2.0,
+        ContactMode::Unresolved => f64::NAN,
     }
 }
 

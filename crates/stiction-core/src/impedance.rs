@@ -6,7 +6,8 @@ use core::marker::PhantomData;
 
 use crate::numeric::{derivative_along, with_scratch};
 use crate::{
-    Domain, Effort, Flat, LaneParameters, LaneValues, Motion, ParameterError, Real, Stage, VariableName,
+    Domain, Effort, Flat, LaneParameters, LaneValues, Motion, ParameterError, Real, Stage,
+    VariableName,
 };
 
 /// Motion in, effort out: springs, contacts, every friction law (Kikuuwe and Yamamoto, eqs. 9, 22).

@@ -4,8 +4,8 @@
 use nalgebra::{Quaternion, UnitQuaternion, Vector2, Vector3};
 use proptest::prelude::*;
 use stiction_core::{
-    Admittance, Coupling, Domain, Flat, Line, Motion, ParameterError, PlanarFrame,
-    PlanarPose, PlanarTwist, Plane, PortDomains, Pose, Shaft, Space, SpatialFrame, Stage, Twist,
+    Admittance, Coupling, Domain, Flat, Line, Motion, ParameterError, PlanarFrame, PlanarPose,
+    PlanarTwist, Plane, PortDomains, Pose, Shaft, Space, SpatialFrame, Stage, Twist,
 };
 
 pub(crate) fn number(bound: f64) -> impl Strategy<Value = f64> {

@@ -313,7 +313,12 @@ impl Audit {
         const ROUNDINGS: f64 = 64.0;
         let (mut stored, mut surplus, mut uncounted) = (0.0, self.total.residual, 0);
         for accounts in &self.accounts {
-            stored += accounts.now.iter().zip(&accounts.start).map(|(now, start)| now - start).sum::<f64>();
+            stored += accounts
+                .now
+                .iter()
+                .zip(&accounts.start)
+                .map(|(now, start)| now - start)
+                .sum::<f64>();
             surplus += (0..accounts.now.len()).map(|place| accounts.surplus(place)).sum::<f64>();
             uncounted += accounts.counted.iter().filter(|counted| !**counted).count();
         }

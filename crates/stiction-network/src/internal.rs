@@ -208,7 +208,7 @@ mod tests {
         let mut net = NetworkBuilder::new();
         net.add(Mass(1.0), Motion::new(0.0, 1.0)).unwrap();
         let press = net.add(Cylinder, Motion::default()).unwrap();
-        let load = from_fn::<Line, _>(|_, motion| -5e3 * motion.flow - 1e5 * motion.pose);
+        let load = from_fn::<Line, _>(|_, motion| -5e3 * motion.flow);
         net.connect(load, Direct::new(), press.port()).unwrap();
         (net, press)
     }

@@ -125,8 +125,6 @@ pub use ports::Ports;
 pub use power::{PowerBalance, WirePower};
 pub use simulation::Simulation;
 pub use snapshot::Snapshot;
-pub use stability::{
-    Elements, Finding, StabilityWarning, StepDoubt, StepStability, StepWatch,
-};
+pub use stability::{Elements, Finding, StabilityWarning, StepDoubt, StepStability, StepWatch};
 pub use state::State;
 pub use vectors::Lanes;

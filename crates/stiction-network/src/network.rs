@@ -484,7 +484,8 @@ impl Network {
 /// Pool and slot in the order of insertion of what is at a place of a pool of the layout.
 fn address_at(spans: &[Spans], pool: usize, place: usize) -> Option<(usize, usize)> {
     let is_there = |span: Span| (span.pool as usize, span.place as usize) == (pool, place);
-    spans.iter().enumerate().find_map(|(added, spans)| {
-        Some((added, spans.iter().position(is_there)?))
-    })
+    spans
+        .iter()
+        .enumerate()
+        .find_map(|(added, spans)| Some((added, spans.iter().position(is_there)?)))
 }

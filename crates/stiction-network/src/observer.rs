@@ -2,7 +2,9 @@
 
 use std::sync::OnceLock;
 
-use stiction_core::{Admittance, Contact, ContactMode, ContactState, Effort, Impedance, Motion, Stage};
+use stiction_core::{
+    Admittance, Contact, ContactMode, ContactState, Effort, Impedance, Motion, Stage,
+};
 
 use stiction_ode::Tableau;
 
@@ -41,9 +43,7 @@ impl Unresolved {
         self.found = OnceLock::new();
     }
     fn contains(&self, network: &Network, state: &State, address: Address) -> bool {
-        let found = self
-            .found
-            .get_or_init(|| network.unresolved(state, &self.tableau, self.step));
+        let found = self.found.get_or_init(|| network.unresolved(state, &self.tableau, self.step));
         found.contains(&(address.pool as usize, address.slot as usize))
     }
 }

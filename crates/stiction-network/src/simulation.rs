@@ -3,8 +3,8 @@
 use stiction_core::{Admittance, Contact, ContactState, Effort, Impedance, Motion, Stage};
 use stiction_ode::{Clock, Integrator, Ode, OdeError, Tableau};
 
-use crate::energy::{Audit, Audited, EnergyBalance, Gain, Gained};
 use crate::culprit::culprit_of;
+use crate::energy::{Audit, Audited, EnergyBalance, Gain, Gained};
 use crate::error::{NetworkError, SimulationError};
 use crate::handle::{Handle, Wire};
 use crate::network::Network;

@@ -25,9 +25,9 @@ mod disturbance;
 mod doubt;
 mod island;
 mod stuck;
-mod watch;
 #[cfg(test)]
 mod tests;
+mod watch;
 
 use core::fmt;
 

@@ -313,7 +313,7 @@ impl<D: Domain> Profile<D> for Signals {
         self.first_jump(after)
     }
     fn describe(&self) -> String {
-        self.parts.iter().map(|part| part.describe()).collect::<Vec<_>>().join(" ")
+        self.parts.iter().map(|part| Profile::describe(part)).collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -352,7 +352,8 @@ impl NormalLoad for Load {
         let samples = profile.downcast_ref::<Samples<Line>>();
         let steps = samples.filter(|samples| samples.between() == Interpolation::Steps);
         let schedule = steps.and_then(|steps| Schedule::new(steps.samples()).ok());
-        schedule.map_or_else(|| self.signal.describe(), |schedule| schedule.describe())
+        schedule
+            .map_or_else(|| Profile::<Line>::describe(&self.signal), |schedule| schedule.describe())
     }
 }
 

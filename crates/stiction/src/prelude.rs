@@ -6,13 +6,13 @@
 //! `use stiction::nalgebra::{self, Vector2, vector};` (the macros look for a `nalgebra` in scope, hence
 //! the `self`).
 
-pub use crate::record::{CsvFile, Progress, Recorder, Sampler};
+pub use crate::record::{CsvFile, Progress, Recorder, Refinement, Sampler, refine};
 pub use stiction_core::{
     Admittance, Body, Contact, ContactMode, ContactState, Coupling, Direct, Domain, Drive, Effort,
-    Flat, Flow, Impedance, KinematicMap, LaneParameters, LaneValues, Line, Linear, Motion,
+    Flat, Flow, Impedance, KinematicMap, LaneParameters, LaneValues, Line, Linear, Motion, Pair,
     ParameterError, PlanarFrame, PlanarPose, PlanarTwist, PlanarWrench, Plane, PortDomains, Pose,
-    PoseOf, Real, Shaft, Space, SpatialFrame, Stage, Twist, Validate, Vector, VectorDomain, Wrench,
-    checked_build, parameter_getters, short_type_name,
+    PoseOf, Real, Shaft, Space, SpatialFrame, Stage, Twist, Validate, VariableName, Vector,
+    VectorDomain, Wrench, checked_build, parameter_getters, short_type_name,
 };
 pub use stiction_friction::cone::{
     CircularCone, ConeScale, ContactBasis, ContactDimension, ContactFriction, EllipticCone,
@@ -20,24 +20,26 @@ pub use stiction_friction::cone::{
 };
 pub use stiction_friction::{
     AmendedLuGre, AxisGain, BristleRate, Coefficient, ConvexPolygon, CoulombContact,
-    CoulombContactParameters, CoulombGsat, CoulombGsatParameters, DahlFriction, Diagonal, Disc,
-    ElastoPlasticFriction, Ellipsoid, EllipticContact, EllipticContactParameters, Full, Gain,
-    GsatFriction, LimitSet, LimitSetGsat, Loaded, LoadedFriction, LuGreFriction, NormalLoad,
-    PointContact, PointSupports, PyramidContact, PyramidContactParameters, RateDependentGsat,
-    RegularPolygon, Relaxation, Section, Sliding, SteadyState, StickSlip, StribeckCurve,
-    StribeckShape, ThresholdFriction, gsat_step, saturated_by_speed, saturation_step,
+    CoulombContactParameters, CoulombGsat, CoulombGsatParameters, CrossPolytope, DahlFriction,
+    Diagonal, Disc, ElastoPlasticFriction, Ellipsoid, EllipticContact, EllipticContactParameters,
+    FromPort, Full, Gain, GsatFriction, LimitSet, LimitSetGsat, Loaded, LoadedFriction,
+    LuGreFriction, NormalLoad, NormalSpring, PointContact, PointSupports, Pressed, PyramidContact,
+    PyramidContactParameters, PyramidalContact, RateDependentGsat, RegularPolygon, Relaxation,
+    Section, Sliding, SteadyState, StickSlip, StribeckCurve, StribeckShape, SupportSet,
+    ThresholdFriction, gsat_step, saturated_by_speed, saturation_step,
 };
 pub use stiction_mechanics::{
-    Along, ArmPoint, AxialSpring, Between, BodyPoint, ConstantEffort, ConstantVelocity,
-    Differential, FollowerForce, Footprint, HingeAngle, InFrame, Link, PenaltyHinge, PlanarArm,
-    PlanarBody, PlanarPoint, PointMass, PointsBetween, Reaction, RelativeFrame, RigidBody,
-    RigidBodyParameters, Sinusoid, SphereOnPlane, SphereOnPlaneParameters, SpringDamper,
+    Along, ArmPoint, AxialSpring, Between, BodyPoint, Both, ConstantEffort, ConstantVelocity,
+    Differential, Each, FollowerForce, Footprint, HingeAngle, InFrame, Link, PenaltyHinge,
+    PlanarArm, PlanarBody, PlanarPoint, PointMass, PointsBetween, Reaction, RelativeFrame,
+    RigidBody, RigidBodyParameters, Sinusoid, SphereOnPlane, SphereOnPlaneParameters, SpringDamper,
     TimedEffort, Transmission, Waypoints,
 };
 pub use stiction_network::{
-    AnyPort, Connected, ConnectedEnd, Culprit, CulpritKind, Frame, Ground, Handle, Lanes, Network,
-    NetworkBuilder, NetworkError, NodePort, Observer, Placed, PlacedLaw, Port, Ports, PowerBalance,
-    Prescribed, Simulation, SimulationError, Snapshot, StabilityWarning, Start, State, Wire,
-    WirePower,
+    AnyPort, Connected, ConnectedEnd, Culprit, CulpritKind, Elements, EnergyBalance, Finding,
+    Frame, Ground, Handle, HasInternal, Lanes, Network, NetworkBuilder, NetworkError, NodePort,
+    Observer, Placed, PlacedLaw, Port, Ports, PowerBalance, Prescribed, Simulation,
+    SimulationError, Snapshot, StabilityWarning, Start, State, StepDoubt, StepStability, StepWatch,
+    Wire, WirePower,
 };
 pub use stiction_ode::{Ode, OdeError, Tableau};

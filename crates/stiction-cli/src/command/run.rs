@@ -87,8 +87,7 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     let gaps = recording.gaps();
     gaps.iter().for_each(|warning| terminal.warn(warning));
     recording.warnings.extend(starts.into_iter().chain(gaps));
-    let refinement =
-        options.refine.then(|| refine(&loaded.scenario, &recording)).transpose()?;
+    let refinement = options.refine.then(|| refine(&loaded.scenario, &recording)).transpose()?;
     terminal.fact("summary", recording.summary(&loaded.scenario)?);
     if let Some(refinement) = &refinement {
         terminal.fact("refinement", refined::facts(refinement));

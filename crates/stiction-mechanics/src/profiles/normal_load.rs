@@ -111,7 +111,9 @@ mod tests {
             |from, to| Ramp::<Line>::builder().from(from).to(to).duration(1.0).build().unwrap();
         let found = [ramp(-1.0, 2.0), ramp(1.0, -2.0), ramp(0.0, 2.0)].map(|ramp| ramp.refused());
         assert_eq!(found, [Some(-1.0), Some(-2.0), None]);
-        let samples = Samples::<Line>::new([(0.0, 1.0), (1.0, -3.0)], profiles::Interpolation::Lines).unwrap();
+        let samples =
+            Samples::<Line>::new([(0.0, 1.0), (1.0, -3.0)], profiles::Interpolation::Lines)
+                .unwrap();
         assert_eq!(samples.refused(), Some(-3.0));
         let smooth = SmoothStep::<Line>::builder().to(-4.0).duration(2.0).build().unwrap();
         assert_eq!(smooth.refused(), Some(-4.0));

@@ -176,9 +176,7 @@ impl Network {
     ) -> Growth {
         let stuck = match elements {
             Elements::AsTheyAre => None,
-            Elements::Stuck => {
-                StuckNetwork::new(self, tableau.taus().iter().map(|tau| tau * step))
-            }
+            Elements::Stuck => StuckNetwork::new(self, tableau.taus().iter().map(|tau| tau * step)),
         };
         let mut map = match &stuck {
             Some(stuck) => {

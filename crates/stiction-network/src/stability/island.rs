@@ -350,7 +350,8 @@ impl<'a> Probe<'a> {
 
     /// Number of velocities and deflections of an island.
     pub(super) fn size(&self, wires: &[StuckWire]) -> usize {
-        let slots: usize = nodes_of(wires).into_iter().map(|node| self.flow_slots(node).len()).sum();
+        let slots: usize =
+            nodes_of(wires).into_iter().map(|node| self.flow_slots(node).len()).sum();
         slots + wires.iter().map(|wire| self.flows(wire)).sum::<usize>()
     }
 

@@ -116,8 +116,7 @@ fn an_oscillator_has_the_radius_of_the_scheme() {
 #[test]
 fn what_falls_over_by_itself_is_not_the_fault_of_the_step() {
     // An inverted pendulum grows by exp(w T) however fine the step is.
-    let network =
-        on_ground(&[Elastic { stiffness: -25.0, damping: 0.0 }], Motion::new(1e-3, 0.0));
+    let network = on_ground(&[Elastic { stiffness: -25.0, damping: 0.0 }], Motion::new(1e-3, 0.0));
     let found = radius(&network, 1e-2, Elements::AsTheyAre);
     approx::assert_relative_eq!(found.spectral_radius, 0.05_f64.exp(), max_relative = 1e-6);
     assert!(found.is_stable(), "{found:?}");
@@ -241,12 +240,15 @@ fn many_islands_and_absurd_steps_cost_little() {
     let state = network.initial_state();
     let largest = network.largest_stuck_step(&state, &Tableau::rk4()).unwrap().unwrap();
     // That of the lightest mass.
-    let light = on_ground(&[Bristle { stiffness: 1e4, damping: 5.0, limit: 1.0 }], Motion::default());
+    let light =
+        on_ground(&[Bristle { stiffness: 1e4, damping: 5.0, limit: 1.0 }], Motion::default());
     let alone = light.largest_stuck_step(&light.initial_state(), &Tableau::rk4()).unwrap().unwrap();
     approx::assert_relative_eq!(largest, alone, max_relative = 6e-3);
     for step in [f64::MIN_POSITIVE, 1.8e305, f64::MAX] {
         for elements in [Elements::AsTheyAre, Elements::Stuck] {
-            let _ = light.step_stability(&light.initial_state(), &Tableau::rk4(), step, elements).unwrap();
+            let _ = light
+                .step_stability(&light.initial_state(), &Tableau::rk4(), step, elements)
+                .unwrap();
         }
         let _ = light
             .largest_resolved_step(&light.initial_state(), &Tableau::rk4(), step, 1e3, 1.05)
@@ -254,7 +256,12 @@ fn many_islands_and_absurd_steps_cost_little() {
     }
 }
 
-fn run(laws: &[Elastic], start: Motion<Line>, step: f64, until: f64) -> (Simulation, Result<(), SimulationError>) {
+fn run(
+    laws: &[Elastic],
+    start: Motion<Line>,
+    step: f64,
+    until: f64,
+) -> (Simulation, Result<(), SimulationError>) {
     let mut sim = Simulation::new(on_ground(laws, start), Tableau::rk4(), step).unwrap();
     sim.watch_energy().unwrap();
     let ended = sim.run_until(until);
@@ -282,7 +289,9 @@ fn energy_from_nowhere_ends_a_run_and_is_blamed_on_the_spring() {
     };
     assert_eq!(fastest, &["Elastic #1"]);
     assert!(*time < 0.2 && sim.time() == *time, "{time}");
-    assert!(ended.unwrap_err().to_string().contains("the step of 0.01 s is too large for Elastic #1"));
+    assert!(
+        ended.unwrap_err().to_string().contains("the step of 0.01 s is too large for Elastic #1")
+    );
 }
 
 #[test]

@@ -8,7 +8,7 @@ use stiction_core::{Direct, Motion, ParameterError, PlanarFrame, PlanarPose, Spa
 use stiction_friction::{BristleRate, CoulombGsat, Loaded, StribeckCurve};
 use stiction_mechanics::TimedEffort;
 use stiction_mechanics::profiles::{
-    AnyProfile, Between, Chirp, Piecewise, Ramp, Samples, Sine, SmoothStep, Square, Sum,
+    AnyProfile, Chirp, Interpolation, Piecewise, Ramp, Samples, Sine, SmoothStep, Square, Sum,
 };
 use stiction_network::{NetworkBuilder, NodePort};
 use stiction_patch::{
@@ -100,7 +100,7 @@ fn signal(wire: &RandomWire, kind: usize) -> Result<AnyProfile<Space>, Parameter
         }
         5 => {
             let samples = [(0.0, direction), (limit, point), (2.0 * limit, Vector3::zeros())];
-            Box::new(Samples::<Space>::new(samples, Between::Lines)?)
+            Box::new(Samples::<Space>::new(samples, Interpolation::Lines)?)
         }
         6 => Box::new(Piecewise::new(signal(wire, 0)?, [(0.1 * limit, signal(wire, 1)?)])?),
         _ => Box::new(Sum::<Space>::new([signal(wire, 0)?, signal(wire, 3)?])),
