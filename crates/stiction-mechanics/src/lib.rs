@@ -65,6 +65,8 @@ pub mod constant_effort;
 pub mod drives;
 pub mod inertia;
 mod lanes;
+#[cfg(test)]
+mod lanes_tests;
 pub mod maps;
 pub mod penalty_hinge;
 pub mod planar_arm;
