@@ -46,7 +46,9 @@ draw() {
 }
 
 for crate in "${crates[@]}"; do
-  all=$(mutants "$crate" --list)
+  # Fields left out of a struct are neither operators nor values, and cargo-mutants 27.1 tries them
+  # whatever it is asked for: they are not counted.
+  all=$(mutants "$crate" --list | grep -v ': delete field ')
   if [ -n "$list" ]; then
     sample=$(grep -xFf "$list" <<<"$all" || true)
   else
@@ -64,8 +66,9 @@ for crate in "${crates[@]}"; do
     -- --tests >"$out/$crate/log" 2>&1 || true
   found=$out/$crate/mutants.out
   [ -s "$found/outcomes.json" ] || { tail -n 20 "$out/$crate/log"; exit 1; }
-  count() { cat "$found/$1.txt" 2>/dev/null | wc -l; }
+  of_sample() { grep -xF "$sample" "$found/$1.txt" || true; }
+  count() { of_sample "$1" | wc -l; }
   killed=$(($(count caught) + $(count timeout))) missed=$(count missed)
   echo "$crate: $killed of $((killed + missed)) killed (drawn: $(wc -l <<<"$sample"), do not compile: $(count unviable))"
-  sed 's/^/  survives: /' "$found/missed.txt"
+  of_sample missed | sed 's/^/  survives: /'
 done

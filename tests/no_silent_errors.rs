@@ -230,3 +230,52 @@ fn no_scenario_is_silently_wrong_at_larger_steps() {
 fn no_scenario_is_silently_wrong_at_all_steps() {
     scenarios(&[1.0, 2.0, 4.0, 8.0, 16.0], 1.0);
 }
+
+/// What the nets cost: `cargo test --test main -- --ignored cost_of_the_nets --nocapture`.
+#[test]
+#[ignore = "prints times, which prove nothing on a busy machine"]
+fn cost_of_the_nets() {
+    let seconds = |f: &mut dyn FnMut()| {
+        let started = std::time::Instant::now();
+        f();
+        started.elapsed().as_secs_f64()
+    };
+    let chain = |count: usize| {
+        let mut net = NetworkBuilder::new();
+        let mass = || PointMass::<Line>::builder().mass(1.0).build().unwrap();
+        let mut last = net.add(mass(), Motion::new(0.1, 0.0)).unwrap();
+        for _ in 0..count {
+            let next = net.add(mass(), Motion::default()).unwrap();
+            let spring = SpringDamper::builder().stiffness(1.0).damping(0.01).build().unwrap();
+            net.connect(spring, Between::new(), (last.port(), next.port())).unwrap();
+            last = next;
+        }
+        Simulation::new(net.build().unwrap(), Tableau::rk4(), 0.1).unwrap()
+    };
+    let sphere = || {
+        let damping = 0.4 * 1e7_f64.sqrt();
+        crate::mechanisms::sphere(crate::mechanisms::FLAT, damping, Tableau::rk4(), 1e-5).simulation
+    };
+    let cases: [(&str, &dyn Fn() -> Simulation, f64); 3] = [
+        ("rolling sphere, 1e5 steps", &sphere, 1.0),
+        ("1000 springs, 1000 steps", &|| chain(1000), 100.0),
+        ("1e5 springs, 100 steps", &|| chain(100_000), 10.0),
+    ];
+    for (name, make, until) in cases {
+        let (mut plain, mut watched) = (make(), make());
+        let before = seconds(&mut || drop(watched.step_doubts().unwrap()));
+        let bare = seconds(&mut || plain.run_until(until).unwrap());
+        watched.watch_energy().unwrap();
+        let during = seconds(&mut || watched.run_until(until).unwrap());
+        let mut looked = make();
+        let mut watch = StepWatch::new(looked.tableau().clone(), looked.step_size());
+        let looks = seconds(&mut || looked.run_observed(until, &mut watch).unwrap());
+        println!(
+            "{name}: run {bare:.3} s; step_doubts {before:.3} s; with energy {:.2} times, with a \
+             StepWatch {:.2} times as long; {}",
+            during / bare,
+            looks / bare,
+            watched.energy().unwrap()
+        );
+    }
+}

@@ -251,4 +251,15 @@ mod tests {
         assert!(full(1.0, 0.1, 0.0, 1.0).unwrap_err().to_string().contains("symmetric"));
         assert!(full(1.0, f64::NAN, f64::NAN, 1.0).is_err());
     }
+
+    #[test]
+    fn the_inverse_of_a_weight_is_looked_at() {
+        let inverse = |weight: f64| Diagonal::inverse_of(Vector2::new(4.0, weight));
+        let gain = inverse(0.5).unwrap();
+        assert_eq!(gain.apply(Vector2::new(1.0, 1.0)), Vector2::new(0.25, 2.0));
+        assert_eq!(gain.solve(Vector2::new(1.0, 1.0)), Vector2::new(4.0, 0.5));
+        // The inverse of what is too small is infinite, of what is large it is not.
+        assert!(inverse(1e-310).unwrap_err().to_string().contains("finite inverse"));
+        assert!(inverse(1e300).is_ok() && inverse(1e-300).is_ok());
+    }
 }

@@ -57,6 +57,8 @@ pub mod dahl;
 pub mod elasto_plastic;
 pub mod gain;
 pub mod gsat;
+#[cfg(test)]
+mod lanes_tests;
 pub mod limit_set;
 pub mod limit_set_gsat;
 pub mod load;

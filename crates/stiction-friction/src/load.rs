@@ -472,4 +472,13 @@ mod tests {
         assert_eq!(of(&loaded(lugre(), |_: f64| 3.0)), law(None));
         assert_ne!(law(None), law(Some(3.0)));
     }
+
+    /// A law that says nothing of energy or of being stuck has neither.
+    #[test]
+    fn a_law_has_no_more_than_it_says() {
+        assert_eq!(Linear.stuck_stiffness(Some(1.0), 1e-3, 0), None);
+        assert_eq!(Linear.stored_energy(Some(1.0), &[3.0]), 0.0);
+        assert_eq!(Linear.stored_power(Some(1.0), &[3.0], &[1.0]), 0.0);
+        assert_eq!((Linear.internal_len(), Linear.lane_parameters()), (1, None));
+    }
 }

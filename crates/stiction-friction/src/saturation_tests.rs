@@ -96,3 +96,51 @@ proptest! {
         }
     }
 }
+
+/// A disc that counts how often it is asked.
+#[derive(Debug)]
+struct Counting(Disc, core::sync::atomic::AtomicUsize);
+
+impl LimitSet<Vector2<f64>> for Counting {
+    fn gauge(&self, force: Vector2<f64>) -> f64 {
+        LimitSet::gauge(&self.0, force)
+    }
+    fn support(&self, direction: Vector2<f64>) -> f64 {
+        LimitSet::support(&self.0, direction)
+    }
+    fn sliding_friction(&self) -> f64 {
+        LimitSet::<Vector2<f64>>::sliding_friction(&self.0)
+    }
+    fn saturated<G: Gain<Vector2<f64>>>(
+        &self,
+        scale: f64,
+        gain: &G,
+        trial: Vector2<f64>,
+    ) -> Option<Vector2<f64>> {
+        self.1.fetch_add(1, core::sync::atomic::Ordering::Relaxed);
+        self.0.saturated(scale, gain, trial)
+    }
+}
+
+/// Halving a bracket to rounding takes some 50 evaluations, a secant that keeps one end more; the
+/// Illinois form takes a dozen.
+#[test]
+fn the_speed_is_found_in_a_dozen_evaluations() {
+    let (mut most, mut sum, mut count) = (0, 0, 0);
+    for shape in [StribeckShape::Rational, StribeckShape::Gaussian] {
+        for size in [0.75, 0.9, 1.5, 3.0, 7.0, 30.0] {
+            for viscosity in [3.0, 10.0, 60.0] {
+                let curve =
+                    StribeckCurve::builder().coulomb(0.5).breakaway(0.7).stribeck_speed(0.4);
+                let curve = curve.shape(shape).build().unwrap();
+                let set = Counting(Disc::UNIT, Default::default());
+                let trial = Vector2::new(0.6 * size, 0.8 * size);
+                saturated_by_speed(&set, 1.0, &curve, &viscosity, trial).unwrap();
+                let asked = set.1.into_inner();
+                (most, sum, count) = (most.max(asked), sum + asked, count + 1);
+            }
+        }
+    }
+    println!("most {most}, mean {}", sum / count);
+    assert!(most <= 20 && sum <= 14 * count, "{most} {sum} {count}");
+}

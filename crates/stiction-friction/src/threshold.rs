@@ -128,4 +128,14 @@ mod tests {
         assert_refused("limit", |x| build(x, 1.0));
         assert_refused("threshold_speed", |x| build(1.0, x));
     }
+
+    #[test]
+    fn below_the_threshold_it_is_a_damper() {
+        let law = law::<Plane>();
+        assert_eq!([0, 1].map(|axis| law.stuck_stiffness(1e-3, axis)), [Some((0.0, 200.0)); 2]);
+        // The force of that damper, at any speed below.
+        let motion = Motion::<Plane>::new(Vector2::zeros(), Vector2::new(0.004, 0.003));
+        let force = law.respond(&Stage::at(0.0), &motion, &[], &mut []);
+        assert!((force + motion.flow * 200.0).norm() < 1e-15);
+    }
 }

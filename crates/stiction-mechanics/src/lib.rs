@@ -68,6 +68,8 @@ pub mod drives;
 pub mod follower_force;
 pub mod inertia;
 mod lanes;
+#[cfg(test)]
+mod lanes_tests;
 pub mod maps;
 pub mod penalty_hinge;
 pub mod planar_arm;

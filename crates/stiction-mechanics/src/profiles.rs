@@ -169,4 +169,100 @@ mod tests {
             }
         }
     }
+
+    /// Signal values by hand, before, within and after the change, on an interval that begins late.
+    #[test]
+    fn values_by_hand() {
+        let at = |profile: &dyn Profile<Line>, time| profile.effort(&Stage::at(time));
+        let ramp = Ramp::<Line>::builder().from(1.0).to(5.0).start(3.0).duration(2.0);
+        let ramp = ramp.build().unwrap();
+        assert_eq!(
+            [2.0, 3.0, 3.5, 4.0, 9.0].map(|time| at(&ramp, time)),
+            [1.0, 1.0, 2.0, 3.0, 5.0]
+        );
+        let smooth = SmoothStep::<Line>::builder().from(1.0).to(5.0).start(3.0).duration(2.0);
+        let smooth = smooth.build().unwrap();
+        // 3 s² − 2 s³ at s = 1/4 is 5/32.
+        let expected = [1.0, 1.0 + 4.0 * 5.0 / 32.0, 3.0, 5.0];
+        assert_eq!([2.0, 3.5, 4.0, 9.0].map(|time| at(&smooth, time)), expected);
+        for jumps in [&ramp as &dyn Profile<Line>, &smooth] {
+            let next = [0.0, 3.0, 4.0, 5.0].map(|after| jumps.next_jump(after));
+            assert_eq!(next, [Some(3.0), Some(5.0), Some(5.0), None]);
+        }
+        let sine =
+            Sine::<Line>::builder().mean(0.5).amplitude(2.0).angular_frequency(3.0).phase(0.7);
+        let sine = sine.build().unwrap();
+        assert_relative_eq!(at(&sine, 0.4), 0.5 + 2.0 * 1.9_f64.sin(), epsilon = 1e-15);
+        assert_eq!(sine.next_jump(0.0), None);
+        let square = Square::<Line>::builder().mean(1.0).amplitude(2.0).period(4.0).start(0.5);
+        let square = square.build().unwrap();
+        assert_eq!(
+            [-1.0, 0.5, 2.0, 2.5, 4.5].map(|time| at(&square, time)),
+            [-1.0, 3.0, 3.0, -1.0, 3.0]
+        );
+        assert_eq!(
+            [0.5, 2.4, 2.5].map(|after| square.next_jump(after)),
+            [Some(2.5), Some(2.5), Some(4.5)]
+        );
+    }
+
+    /// The phase of a chirp is the integral of its frequency: `ω₀ t + (ω₁ − ω₀) t²/2T` while it changes.
+    #[test]
+    fn a_chirp_by_hand() {
+        let chirp =
+            Chirp::<Line>::builder().amplitude(1.0).from(2.0).to(5.0).start(3.0).duration(2.0);
+        let chirp = chirp.mean(0.25).build().unwrap();
+        for (time, phase) in [
+            (2.5, 2.0 * -0.5),
+            (3.0, 0.0),
+            (4.0, 2.0 + 0.25 * 3.0),
+            (5.0, 4.0 + 3.0),
+            (6.0, 7.0 + 5.0),
+        ] {
+            let found = chirp.effort(&Stage::at(time));
+            assert_relative_eq!(found, 0.25 + f64::sin(phase), epsilon = 1e-14);
+        }
+        assert_eq!(
+            [0.0, 3.0, 5.0].map(|after| chirp.next_jump(after)),
+            [Some(3.0), Some(5.0), None]
+        );
+    }
+
+    #[test]
+    fn samples_by_hand() {
+        let list = [(1.0, 4.0), (2.0, 8.0), (4.0, 0.0)];
+        let lines = Samples::<Line>::new(list, Between::Lines).unwrap();
+        let at = |time| lines.effort(&Stage::at(time));
+        assert_eq!(
+            [0.0, 1.0, 1.25, 2.0, 2.5, 4.0, 9.0].map(at),
+            [4.0, 4.0, 5.0, 8.0, 6.0, 0.0, 0.0]
+        );
+        let steps = Samples::<Line>::new(list, Between::Steps).unwrap();
+        let at = |time| steps.effort(&Stage::at(time));
+        assert_eq!(
+            [0.0, 1.0, 1.25, 2.0, 3.9, 4.0, 9.0].map(at),
+            [4.0, 4.0, 4.0, 8.0, 8.0, 0.0, 0.0]
+        );
+        // A step that ends at a time still belongs to the value before it.
+        let ends_there = Stage { time: 2.0, tau: 0.0, step_start: 1.9 };
+        assert_eq!((steps.effort(&ends_there), lines.effort(&ends_there)), (4.0, 8.0));
+        for profile in [&lines as &dyn Profile<Line>, &steps] {
+            let next = [0.0, 1.0, 3.0, 4.0].map(|after| profile.next_jump(after));
+            assert_eq!(next, [Some(1.0), Some(2.0), Some(4.0), None]);
+        }
+        assert!(lines.samples().eq(list) && lines.between() == Between::Lines);
+    }
+
+    /// What jumps within a sum or a sequence of signals, and what a later one hides.
+    #[test]
+    fn jumps_of_combined_signals() {
+        let step = |time, value| Samples::<Line>::new([(time, value)], Between::Steps).unwrap();
+        let boxed = |time, value| Box::new(step(time, value)) as AnyProfile<Line>;
+        let sum = Sum::<Line>::new([boxed(3.0, 1.0), boxed(2.0, 4.0)]);
+        assert_eq!(sum.effort(&Stage::at(9.0)), 5.0);
+        let next = [0.0, 2.0, 3.0].map(|after| sum.next_jump(after));
+        assert_eq!(next, [Some(2.0), Some(3.0), None]);
+        assert_eq!(sum.signals().len(), 2);
+        assert_eq!(Sum::<Line>::new([]).effort(&Stage::at(0.0)), 0.0);
+    }
 }

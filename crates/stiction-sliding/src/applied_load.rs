@@ -161,4 +161,17 @@ mod tests {
         assert_eq!(parameter(vector![0.0, 0.0, 0.0], vector![0.0, nan], 0.0), "point");
         assert_eq!(parameter(vector![0.0, 0.0, 0.0], vector![0.0, 0.0], nan), "height");
     }
+
+    #[test]
+    fn forces_and_moments_add_up() {
+        let one = Wrench { force: vector![1.0, 2.0, 4.0], torque: vector![0.1, 0.2, 0.4] };
+        let other = Wrench { force: vector![8.0, -16.0, 32.0], torque: vector![0.8, 1.6, -3.2] };
+        let together =
+            Wrench { force: vector![9.0, -14.0, 36.0], torque: other.torque + one.torque };
+        let pose = PlanarPose::default();
+        assert_eq!((one, other).wrench(&pose, 0.1), together);
+        assert_eq!([one, other].wrench(&pose, 0.1), together);
+        assert_eq!([one].wrench(&pose, 0.1), one);
+        assert_eq!([one; 0].wrench(&pose, 0.1), Wrench::default());
+    }
 }

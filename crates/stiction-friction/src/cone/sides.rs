@@ -94,4 +94,13 @@ mod tests {
             assert!(scale.sides_for_error(1e-19).is_err(), "{scale:?}");
         }
     }
+
+    #[test]
+    fn what_is_no_error_is_told_from_what_is_too_small() {
+        let refused = |error| ConeScale::Inner.sides_for_error(error).unwrap_err().to_string();
+        assert!(
+            [0.0, -1.0, f64::INFINITY].map(refused).iter().all(|text| text.contains("positive"))
+        );
+        assert!(refused(1e-19).contains("4294967295 sides"));
+    }
 }

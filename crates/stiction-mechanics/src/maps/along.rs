@@ -101,4 +101,16 @@ mod tests {
             assert_derivative(&map, &point);
         }
     }
+
+    /// A direction whose unit vector comes out wrong (its length overflows or vanishes) is none.
+    #[test]
+    fn a_direction_of_no_usable_length_is_refused() {
+        for bad in [1e-200, 1e200] {
+            assert_refused(
+                Along::<Plane>::builder().direction(Vector2::new(bad, bad)).build(),
+                "direction",
+            );
+        }
+        assert!(Along::<Plane>::builder().direction(Vector2::new(1e-100, 1e-100)).build().is_ok());
+    }
 }

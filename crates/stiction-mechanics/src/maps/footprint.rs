@@ -136,4 +136,19 @@ mod tests {
         let refused = Footprint::builder().support_height(f64::NAN).build().unwrap_err();
         assert_eq!(refused.parameter, "support_height");
     }
+
+    /// The heading is that of the body's x axis seen from above, however the body leans.
+    #[test]
+    fn a_leaning_body_has_the_heading_of_its_x_axis() {
+        let map = Footprint::builder().support_height(0.3).build().unwrap();
+        for (roll, pitch, yaw) in [(0.3, -0.2, 1.1), (-0.4, 0.5, -2.0), (0.2, 0.9, 3.0)] {
+            let turned = UnitQuaternion::from_euler_angles(roll, pitch, yaw);
+            let pose = Pose { position: vector![1.0, 2.0, 0.5], orientation: *turned };
+            let x = turned * Vector3::x();
+            let motion = map.motion(&Motion::at_rest(pose));
+            assert!((motion.pose.angle - x.y.atan2(x.x)).abs() < 1e-14);
+            assert!((motion.pose.angle - yaw).abs() < 1e-14, "yaw, pitch, roll");
+            assert_eq!(motion.pose.position, vector![1.0, 2.0]);
+        }
+    }
 }

@@ -210,3 +210,23 @@ proptest! {
         assert_relative_eq!(power, numeric, epsilon = 1e-4, max_relative = 1e-5);
     }
 }
+
+/// The kinetic energy is `θ'ᵀ H θ'/2`, for chains in which links apart from each other count, too.
+#[test]
+fn the_inertia_matrix_is_that_of_the_energy() {
+    for n in 1..=6 {
+        let arm = arm(n, Vector2::zeros());
+        let numbers =
+            |seed: f64| (0..n).map(|i| (seed + 1.7 * i as f64).sin() * 3.0).collect::<Vec<_>>();
+        let (angles, speeds) = (numbers(0.3), numbers(1.1));
+        let speed = DVector::from_column_slice(&speeds);
+        let found = 0.5 * speed.dot(&(arm.inertia_matrix(&angles).unwrap() * &speed));
+        let expected = energy_by_hand(&arm, &angles, &speeds);
+        assert_relative_eq!(found, expected, max_relative = 1e-13);
+        assert_relative_eq!(
+            arm.stored_energy(&interleave(&angles, &speeds)),
+            expected,
+            max_relative = 1e-13
+        );
+    }
+}

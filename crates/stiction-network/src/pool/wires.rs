@@ -34,6 +34,9 @@ type BoxedMap<F, T> = Box<dyn Coupling<From = F, To = T>>;
 /// A wire, the motions of its ports and the motion that its impedance sees.
 type Seen<'a, I, C, P> = (&'a WireItem<I, C>, Motions<P>, Motion<<I as Impedance>::Domain>);
 
+/// Changes what a wire gives: told its place and the flow that its law sees, the effort and the rate.
+type Bend<'a> = &'a mut dyn FnMut(usize, &[f64], &mut [f64], &mut [f64]);
+
 /// All impedances of one (law, coupling, ports) type.
 pub(crate) trait WirePool: Send + Sync {
     fn len(&self) -> usize;
@@ -59,15 +62,14 @@ pub(crate) trait WirePool: Send + Sync {
     /// slices of the whole network. Side by side, with the same bits, where
     /// [`Self::prepare_side_by_side`] found it worth it.
     fn respond(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]);
-    /// [`Self::respond`] with the efforts and internal rates that `bend` makes of those of a wire: it is
-    /// told the place of the wire, the flow that its law sees, the effort and the rate.
+    /// [`Self::respond`] with the efforts and internal rates that `bend` makes of those of a wire.
     fn respond_bent(
         &self,
         part: usize,
         stage: &Stage,
         x: &[f64],
         dx: &mut [f64],
-        bend: &mut dyn FnMut(usize, &[f64], &mut [f64], &mut [f64]),
+        bend: Bend<'_>,
     );
     /// Prepares the wires of a part that are not copies for lanes, if their law is worth it: if it has
     /// internal variables. The parts before come before.
@@ -369,7 +371,7 @@ where
         stage: &Stage,
         x: &[f64],
         dx: &mut [f64],
-        bend: &mut dyn FnMut(usize, &[f64], &mut [f64], &mut [f64]),
+        bend: Bend<'_>,
     ) {
         let segment = self.segments.at(part);
         let ((items, mut start), (ends, _)) = (segment.of(&self.items), segment.of(&self.ends));

@@ -128,4 +128,29 @@ mod tests {
         let truth = |t: f64| (core::f64::consts::FRAC_PI_2 * t).sin();
         assert!(worst(wrong, truth, 0.0, 1.0) > 1000.0);
     }
+
+    /// A polynomial of any length is that of Horner's scheme: the tables of today have 12 and 9 entries.
+    #[test]
+    fn polynomials_of_any_length() {
+        fn horner(coefficients: &[f64], x: f64) -> f64 {
+            coefficients.iter().rev().fold(0.0, |value, c| value * x + c)
+        }
+        fn check<const N: usize>() {
+            let coefficients: [f64; N] = core::array::from_fn(|i| 1.0 - 0.3 * i as f64);
+            for x in [-0.9, -0.5, 0.0, 0.25, 0.7, 1.0, 1.5] {
+                let found = polynomial(&coefficients, x, x * x);
+                assert!((found - horner(&coefficients, x)).abs() <= 1e-13 * 100.0, "{N} {x}");
+            }
+        }
+        check::<1>();
+        check::<2>();
+        check::<3>();
+        check::<4>();
+        check::<5>();
+        check::<6>();
+        check::<7>();
+        check::<8>();
+        check::<9>();
+        check::<12>();
+    }
 }

@@ -102,3 +102,18 @@ pub(super) fn in_file(
         .and_then(read)
         .map_err(|reason| PatchError::File { path: path.into(), reason: Box::new(reason) })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::shown;
+
+    #[test]
+    fn only_a_long_text_is_cut() {
+        let exact = "é".repeat(40);
+        assert_eq!(
+            (shown(""), shown("12"), shown(&exact)),
+            (String::new(), "12".into(), exact.clone())
+        );
+        assert_eq!(shown(&(exact.clone() + "x")), exact + "…");
+    }
+}

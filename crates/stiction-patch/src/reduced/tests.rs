@@ -307,6 +307,7 @@ fn bad_loads_are_named() {
     }
 }
 
+<<<<<<< HEAD
 #[test]
 fn a_broken_load_shows() {
     let moving = PlanarTwist { linear: Vector2::new(1e-3, 0.0), angular: 0.2 };
@@ -327,4 +328,68 @@ fn a_broken_load_shows() {
             assert_eq!(patch.fault(&stage, &motion).is_some(), broken, "{load}");
         }
     }
+=======
+/// Kernels in lanes have the bits of the plain form (here over single numbers): of both models, of an
+/// ellipsoid and of a limit surface, on the body and in the world, sliding and at rest.
+#[test]
+fn lanes_have_the_bits_of_the_plain_form() {
+    use stiction_core::Flat;
+    use stiction_core::lanes::{Column, WIDTH};
+    let pad = patch(Surface::GradientLine);
+    let shapes = [ReducedShape::ellipsoid(&pad), scaled_by_limit_surface(&pad)];
+    let place = PlanarPose { position: Vector2::new(0.01, -0.02), angle: 0.4 };
+    let mounts = [Mount::on_body(place).unwrap(), Mount::in_world(place).unwrap()];
+    let mut compared = 0;
+    for (i, shape) in shapes.iter().enumerate() {
+        for model in [BristleModel::LuGre, BristleModel::ElastoPlastic] {
+            for rate in [BristleRate::Explicit, BristleRate::Implicit, BristleRate::OrderPreserving]
+            {
+                for mount in &mounts {
+                    let load = 0.7 + i as f64;
+                    let contact = ReducedPatch::builder().shape(shape.clone()).bristles(stribeck());
+                    let contact = contact.model(model).bristle_rate(rate).mount(mount.clone());
+                    let contact = contact.normal_force(load).build().unwrap();
+                    let parameters = contact.lane_parameters().unwrap();
+                    let columns: Vec<_> =
+                        parameters.values().map(|value| Column([value; WIDTH])).collect();
+                    for case in 0..20 {
+                        let number = |k: usize| (0.3 + 1.9 * (7 * case + k) as f64).sin();
+                        let size = if case == 3 { 0.0 } else { 0.1 };
+                        let motion = [
+                            0.1 * number(0),
+                            0.1 * number(1),
+                            number(2),
+                            size * number(3),
+                            size * number(4),
+                            30.0 * size * number(5),
+                        ];
+                        let z = [1e-6 * number(6), 1e-6 * number(7), 1e-8 * number(8)];
+                        let stage = Stage::first(0.0, if case % 2 == 0 { 1e-4 } else { 0.0 });
+                        let (mut plain, mut found) = ([f64::NAN; 3], [f64::NAN; 3]);
+                        let mut effort = [f64::NAN; 3];
+                        let wrench =
+                            contact.respond(&stage, &Motion::load(&motion), &z, &mut plain);
+                        let mut expected = [0.0; 3];
+                        wrench.store(&mut expected);
+                        let values =
+                            stiction_core::LaneValues::<f64>::new((), &columns, case % WIDTH);
+                        assert!(contact.respond_lanes(
+                            &stage,
+                            &values,
+                            &motion,
+                            &z,
+                            &mut found,
+                            &mut effort
+                        ));
+                        let bits = |values: [f64; 3]| values.map(f64::to_bits);
+                        assert_eq!(bits(found), bits(plain), "{model:?} {rate:?} {case}");
+                        assert_eq!(bits(effort), bits(expected), "{model:?} {rate:?} {case}");
+                        compared += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert_eq!(compared, 480);
+>>>>>>> mut
 }

@@ -104,6 +104,24 @@ proptest! {
     }
 }
 
+/// Newton's iteration does for ordinary problems: three to five steps are the rule.
+#[test]
+fn ordinary_problems_take_few_steps() {
+    let (mut sum, mut most, mut count) = (0, 0, 0);
+    for i in 0..500 {
+        let share = |k: f64| (0.618 * k * f64::from(i)).fract();
+        let lever = vector![share(1.0), share(2.0), share(3.0)] * 0.3;
+        let a = lever * lever.transpose() + Matrix3::identity() * (0.05 + 0.2 * share(5.0));
+        let c = vector![share(7.0) - 0.5, share(11.0) - 0.5, share(13.0) - 0.5] * 4.0;
+        if (a.try_inverse().unwrap() * c).norm() > 1.5 {
+            let slip = slip_full(&a, &c, share(17.0)).unwrap();
+            (sum, most, count) = (sum + slip.iterations, most.max(slip.iterations), count + 1);
+        }
+    }
+    println!("{most} {sum} {count}");
+    assert!(most <= NEWTON_ITERATIONS && sum <= 5 * count && count > 300, "{most} {sum} {count}");
+}
+
 /// By hand: straight sliding, `σ = |c| − a` along c, without moments and with no spin.
 #[test]
 fn straight_sliding_by_hand() {

@@ -157,3 +157,13 @@ fn covariance_of_medians(samples: &[[Option<f64>; 3]]) -> Matrix3<f64> {
 fn sign(number: f64) -> f64 {
     if number == 0.0 { 0.0 } else { number.signum() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_has_no_sign() {
+        assert_eq!([-3.0, -0.0, 0.0, 1e-300].map(sign), [-1.0, 0.0, 0.0, 1.0]);
+    }
+}

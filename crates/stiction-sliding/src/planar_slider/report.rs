@@ -48,3 +48,32 @@ pub struct EquivalentContactPoint {
     /// for a slider without a support.
     pub hull_margin: Option<f64>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_contact_point_on_the_border_does_not_topple() {
+        let at = |hull_margin| EquivalentContactPoint {
+            position: Vector2::zeros(),
+            offset: Vector2::zeros(),
+            hull_margin,
+        };
+        let report = |contact_point| StepReport {
+            status: ContactMode::Stick,
+            normal_impulse: 1.0,
+            impulse: Vector3::zeros(),
+            multiplier: 0.0,
+            contact_point,
+            iterations: 0,
+        };
+        for (margin, topples) in [(0.01, false), (0.0, false), (-1e-12, true)] {
+            let report = report(Some(at(Some(margin))));
+            assert_eq!((report.hull_margin(), report.topples()), (Some(margin), topples));
+        }
+        for point in [None, Some(at(None))] {
+            assert_eq!((report(point).hull_margin(), report(point).topples()), (None, false));
+        }
+    }
+}
