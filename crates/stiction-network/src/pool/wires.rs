@@ -63,14 +63,7 @@ pub(crate) trait WirePool: Send + Sync {
     /// [`Self::prepare_side_by_side`] found it worth it.
     fn respond(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]);
     /// [`Self::respond`] with the efforts and internal rates that `bend` makes of those of a wire.
-    fn respond_bent(
-        &self,
-        part: usize,
-        stage: &Stage,
-        x: &[f64],
-        dx: &mut [f64],
-        bend: Bend<'_>,
-    );
+    fn respond_bent(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64], bend: Bend<'_>);
     /// Prepares the wires of a part that are not copies for lanes, if their law is worth it: if it has
     /// internal variables. The parts before come before.
     fn prepare_side_by_side(&mut self, part: usize);
@@ -365,14 +358,7 @@ where
             self.respond_side_by_side(part, row, stage, x, dx);
         }
     }
-    fn respond_bent(
-        &self,
-        part: usize,
-        stage: &Stage,
-        x: &[f64],
-        dx: &mut [f64],
-        bend: Bend<'_>,
-    ) {
+    fn respond_bent(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64], bend: Bend<'_>) {
         let segment = self.segments.at(part);
         let ((items, mut start), (ends, _)) = (segment.of(&self.items), segment.of(&self.ends));
         let mut flow = vec![0.0; <I::Domain as Domain>::Flow::LEN];

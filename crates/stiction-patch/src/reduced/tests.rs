@@ -307,7 +307,6 @@ fn bad_loads_are_named() {
     }
 }
 
-<<<<<<< HEAD
 #[test]
 fn a_broken_load_shows() {
     let moving = PlanarTwist { linear: Vector2::new(1e-3, 0.0), angular: 0.2 };
@@ -328,7 +327,8 @@ fn a_broken_load_shows() {
             assert_eq!(patch.fault(&stage, &motion).is_some(), broken, "{load}");
         }
     }
-=======
+}
+
 /// Kernels in lanes have the bits of the plain form (here over single numbers): of both models, of an
 /// ellipsoid and of a limit surface, on the body and in the world, sliding and at rest.
 #[test]
@@ -391,5 +391,4 @@ fn lanes_have_the_bits_of_the_plain_form() {
         }
     }
     assert_eq!(compared, 480);
->>>>>>> mut
 }
