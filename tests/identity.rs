@@ -114,7 +114,7 @@ fn types_that_are_called_alike_are_told_apart() {
             };
         }
         respond!(hard::Spring, 9.0);
-        respond!(soft::Spring, 1.0);
+        respond!(soft::Spring, 3.0);
         if factor { law(hard::Spring(2.0)) } else { law(soft::Spring(2.0)) }
     }
     assert_eq!(spring(true).difference(&spring(true)), None);

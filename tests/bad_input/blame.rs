@@ -149,8 +149,8 @@ fn carts(count: usize, bad: Option<usize>) -> Network {
     let mut net = NetworkBuilder::new();
     let belt = |stage: &Stage| Motion::new(0.0, if stage.time < BROKEN { 1.0 } else { f64::NAN });
     let still = |_: &Stage| Motion::default();
-    let belt: Arc<dyn Fn(&Stage) -> Motion<Line> + Send + Sync> =
-        if bad.is_none() { Arc::new(belt) } else { Arc::new(still) };
+    type Belt = Arc<dyn Fn(&Stage) -> Motion<Line> + Send + Sync>;
+    let belt: Belt = if bad.is_none() { Arc::new(belt) } else { Arc::new(still) };
     let belt = Prescribed::new(move |stage: &Stage| belt(stage));
     let gsat = GsatFriction::<Line>::builder().stiffness(100.0).damping(1.0).limit(1.0);
     let gsat = gsat.build().unwrap();

@@ -231,13 +231,13 @@ mod tests {
     #[test]
     fn samples_by_hand() {
         let list = [(1.0, 4.0), (2.0, 8.0), (4.0, 0.0)];
-        let lines = Samples::<Line>::new(list, Between::Lines).unwrap();
+        let lines = Samples::<Line>::new(list, Interpolation::Lines).unwrap();
         let at = |time| lines.effort(&Stage::at(time));
         assert_eq!(
             [0.0, 1.0, 1.25, 2.0, 2.5, 4.0, 9.0].map(at),
             [4.0, 4.0, 5.0, 8.0, 6.0, 0.0, 0.0]
         );
-        let steps = Samples::<Line>::new(list, Between::Steps).unwrap();
+        let steps = Samples::<Line>::new(list, Interpolation::Steps).unwrap();
         let at = |time| steps.effort(&Stage::at(time));
         assert_eq!(
             [0.0, 1.0, 1.25, 2.0, 3.9, 4.0, 9.0].map(at),
@@ -250,13 +250,14 @@ mod tests {
             let next = [0.0, 1.0, 3.0, 4.0].map(|after| profile.next_jump(after));
             assert_eq!(next, [Some(1.0), Some(2.0), Some(4.0), None]);
         }
-        assert!(lines.samples().eq(list) && lines.between() == Between::Lines);
+        assert!(lines.samples().eq(list) && lines.between() == Interpolation::Lines);
     }
 
     /// What jumps within a sum or a sequence of signals, and what a later one hides.
     #[test]
     fn jumps_of_combined_signals() {
-        let step = |time, value| Samples::<Line>::new([(time, value)], Between::Steps).unwrap();
+        let step =
+            |time, value| Samples::<Line>::new([(time, value)], Interpolation::Steps).unwrap();
         let boxed = |time, value| Box::new(step(time, value)) as AnyProfile<Line>;
         let sum = Sum::<Line>::new([boxed(3.0, 1.0), boxed(2.0, 4.0)]);
         assert_eq!(sum.effort(&Stage::at(9.0)), 5.0);

@@ -313,7 +313,7 @@ impl<D: Domain> Profile<D> for Signals {
         self.first_jump(after)
     }
     fn describe(&self) -> String {
-        self.parts.iter().map(|part| Profile::describe(part)).collect::<Vec<_>>().join(" ")
+        self.parts.iter().map(Profile::describe).collect::<Vec<_>>().join(" ")
     }
 }
 

@@ -301,7 +301,8 @@ fn bounds_that_are_none_are_refused() {
 #[test]
 fn threads_change_no_bit_and_no_error() {
     let bounds: Vec<usize> = (0..=60).map(|i| i * (i + 1) / 2).collect();
-    let modes: [(bool, fn(usize) -> bool); 3] =
+    type Reversed = fn(usize) -> bool;
+    let modes: [(bool, Reversed); 3] =
         [(false, |_| false), (true, |_| false), (false, |part| part % 2 == 0)];
     for (coupled, reversed) in modes {
         let good = Chain { reversed, ..Chain::new(bounds.clone(), coupled) };

@@ -347,7 +347,7 @@ fn lanes_have_the_bits_of_the_plain_form() {
                 for mount in &mounts {
                     let load = 0.7 + i as f64;
                     let contact = ReducedPatch::builder().shape(shape.clone()).bristles(stribeck());
-                    let contact = contact.model(model).bristle_rate(rate).mount(mount.clone());
+                    let contact = contact.model(model).bristle_rate(rate).mount(*mount);
                     let contact = contact.normal_force(load).build().unwrap();
                     let parameters = contact.lane_parameters().unwrap();
                     let columns: Vec<_> =

@@ -102,7 +102,8 @@ fn lists_of_fixed_length_have_that_length() {
     let mut wrong = String::new();
     for (place, length) in tried {
         let junk = || Value::from("junk");
-        let changes: [(&str, &dyn Fn(&mut Vec<Value>), bool); 5] = [
+        type Change<'a> = &'a dyn Fn(&mut Vec<Value>);
+        let changes: [(&str, Change<'_>, bool); 5] = [
             ("one more", &|list| list.extend(list.last().cloned()), true),
             ("one less", &|list| drop(list.pop()), true),
             ("none", &Vec::clear, true),
@@ -181,7 +182,7 @@ fn whole_numbers_are_within_the_bounds_of_the_schema() {
     let mut count = 0;
     for place in places(&root, &value) {
         for (key, schema) in place.schema["properties"].as_object().into_iter().flatten() {
-            let keys = [&place.keys[..], &[key.clone()]].concat();
+            let keys = [&place.keys[..], std::slice::from_ref(key)].concat();
             let is_whole = schema["type"] == "integer" || schema["type"][0] == "integer";
             if !is_whole || at(&mut value.clone(), &place.keys).get(key).is_none() {
                 continue;

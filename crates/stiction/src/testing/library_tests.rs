@@ -211,11 +211,11 @@ fn pads_store_the_power_of_their_energy() {
     {
         for model in [BristleModel::LuGre, BristleModel::ElastoPlastic] {
             let law = DistributedPatch::builder().patch(pad()).bristles(bristles).model(model);
-            let law = law.normal_force(3.0).mount(mount.clone()).build().unwrap();
+            let law = law.normal_force(3.0).mount(mount).build().unwrap();
             assert_stored_power(&law, DRIVE);
             let shape = ReducedShape::ellipsoid(&pad());
             let law = ReducedPatch::builder().shape(shape).bristles(bristles).model(model);
-            let law = law.normal_force(3.0).mount(mount.clone()).build().unwrap();
+            let law = law.normal_force(3.0).mount(mount).build().unwrap();
             assert_stored_power(&law, DRIVE);
         }
         let law = StickSlipPatch::builder().patch(pad()).friction(0.5).stiffness(1e4);
