@@ -188,7 +188,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        let test = name.contains("tests") || name.starts_with("test") || name == "benches";
+        let test = name.contains("test") || name == "benches";
         if path.is_dir() && !test && name != "examples" {
             found.extend(sources(&path));
         } else if name.ends_with(".rs") && !test {

@@ -60,10 +60,22 @@ fn plain(sim: &mut Simulation, sampler: Sampler, until: f64) -> Result<Recorder,
 /// Largest error of a column as a share of its largest value, and where it is beyond what was said.
 fn wrong(base: &Recorder, truth: &Recorder, said: Option<&Refinement>) -> (f64, Option<String>) {
     let (mut worst, mut beyond) = (0.0_f64, None);
+    let truth_times = truth.time();
     for (index, name) in base.names().iter().enumerate().skip(1) {
         let (found, truth) = (&base.columns()[index], truth.column(name).unwrap());
         let size = truth.iter().fold(0.0_f64, |size, value| size.max(value.abs()));
-        let error = found.iter().zip(truth).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        // Steps after a jump are not those of another step size: rows of the truth, at every of its
+        // steps, are joined by lines.
+        let at = |time: f64| {
+            let after = truth_times.partition_point(|&known| known < time).min(truth.len() - 1);
+            let before = after.saturating_sub(1);
+            let [from, to] = [before, after].map(|row| (truth_times[row], truth[row]));
+            let length = to.0 - from.0;
+            let share = if length > 0.0 { ((time - from.0) / length).min(1.0) } else { 1.0 };
+            from.1 + share * (to.1 - from.1)
+        };
+        let errors = base.time().iter().zip(found).map(|(&time, value)| (value - at(time)).abs());
+        let error = errors.fold(0.0, f64::max);
         if size > 0.0 {
             worst = worst.max(error / size);
         }
@@ -80,10 +92,13 @@ fn wrong(base: &Recorder, truth: &Recorder, said: Option<&Refinement>) -> (f64, 
 }
 
 /// The positions of all nodes at some moments.
-fn positions(mechanism: &RandomMechanism, step: f64) -> (Simulation, Sampler) {
+fn positions(
+    mechanism: &RandomMechanism,
+    step: f64,
+    mut sampler: Sampler,
+) -> (Simulation, Sampler) {
     let (network, nodes) = mechanism.compose_in_order().unwrap();
     let sim = Simulation::new(network, Tableau::rk4(), step).unwrap();
-    let mut sampler = Sampler::every_seconds(UNTIL / 4.0);
     for (k, mass) in nodes.masses.into_iter().enumerate() {
         let names = ["x", "y", "z"].map(|axis| format!("mass {k} {axis}"));
         sampler = sampler.group(names, move |frame, row| {
@@ -133,11 +148,12 @@ fn no_random_mechanism_is_silently_wrong_at_any_step() {
     let mut census = Census::default();
     for (number, (mechanism, step)) in cases(300).into_iter().enumerate() {
         let bare = |step: f64| {
-            let (mut sim, sampler) = positions(&mechanism, step);
+            let (mut sim, sampler) = positions(&mechanism, step, Sampler::every_steps(1));
             plain(&mut sim, sampler, UNTIL)
         };
         let truth = bare(UNTIL / 4096.0).unwrap();
-        let (mut sim, sampler) = positions(&mechanism, step);
+        let rows = Sampler::every_seconds(UNTIL / 4.0);
+        let (mut sim, sampler) = positions(&mechanism, step, rows);
         let outcome = run(&mut sim, sampler, UNTIL);
         // The control: what a run without nets would have been.
         census.wrong += match bare(step) {
@@ -180,11 +196,10 @@ fn scenarios(factors: &[f64], share: f64) {
         let until = share * scenario.solver.until;
         let (nominal, rows) = (scenario.solver.step, 16.0 * scenario.solver.step);
         let every = (scenario.sampling().max(until / 200.0) / rows).ceil() * rows;
-        let with_step = |step: f64| {
+        let with_step = |step: f64, mut sampler: Sampler| {
             let mut scenario = scenario.clone();
             scenario.solver.step = step;
             let (sim, channels) = scenario.simulation().unwrap();
-            let mut sampler = Sampler::every_seconds(every);
             for group in channels {
                 let names = group.names().to_vec();
                 sampler = sampler.group(names, move |frame, row| group.read(frame, row));
@@ -192,13 +207,13 @@ fn scenarios(factors: &[f64], share: f64) {
             (sim, sampler)
         };
         let bare = |step: f64| {
-            let (mut sim, sampler) = with_step(step);
+            let (mut sim, sampler) = with_step(step, Sampler::every_steps(1));
             plain(&mut sim, sampler, until)
         };
         let truth = bare(nominal / 4.0).unwrap();
         for &factor in factors {
             let step = factor * nominal;
-            let (mut sim, sampler) = with_step(step);
+            let (mut sim, sampler) = with_step(step, Sampler::every_seconds(every));
             let ended = match run(&mut sim, sampler, until) {
                 Outcome::Refused(why) => format!("refused: {why}"),
                 Outcome::Told(why) => format!("warned: {why}"),

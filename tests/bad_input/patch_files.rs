@@ -116,7 +116,7 @@ fn files_of_limit_surfaces() {
     assert_eq!(changed("\"entries\":[", &format!("\"entries\":[{deep}")), "not a limit surface");
     for samples in [0, 1, 1001, usize::MAX] {
         let refused = text(LimitSurface::new(&pad(), samples));
-        let samples = samples as f64;
+        let samples = stiction::core::Shown(samples as f64);
         let expected =
             format!("LimitSurface: samples = {samples} must be 2 to 1000 per right angle");
         assert_eq!(refused, expected);

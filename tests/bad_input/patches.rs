@@ -27,7 +27,10 @@ fn bristles() -> BristleParameters {
 fn grids() {
     for side in [0, 4097, 1 << 40, usize::MAX] {
         let refused = text(Grid::new(side, 0.02));
-        assert_eq!(refused, format!("Grid: side = {} must be 1 to 4096 cells", side as f64));
+        assert_eq!(
+            refused,
+            format!("Grid: side = {} must be 1 to 4096 cells", stiction::core::Shown(side as f64))
+        );
     }
     for size in [0.0, -0.02, f64::NAN, f64::INFINITY, 1e-320, 1e308] {
         let refused = text(Grid::new(3, size));

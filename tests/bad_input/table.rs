@@ -40,7 +40,10 @@ pub(super) fn refuses_or_works<T>(
                     let text = error.to_string();
                     assert_eq!(error.component, component, "{text}");
                     assert!(text.contains(error.parameter), "{text}");
-                    assert!(text.contains(&error.value.to_string()), "{text}");
+                    assert!(
+                        text.contains(&stiction::core::Shown(error.value).to_string()),
+                        "{text}"
+                    );
                     assert!(!error.requirement.is_empty(), "{text}");
                     // Vectors and arrays: "normal.x" is a part of the parameter "normal".
                     let base = |name: &'static str| name.split('.').next().unwrap_or(name);

@@ -68,6 +68,20 @@ fn springs(census: &mut Census) {
         let hinge = PenaltyHinge::builder().stiffness(p[0]).damping(p[1]);
         law(hinge.bending_stiffness(p[2]).bending_damping(p[3]).build().unwrap())
     });
+    census.parameters("NormalSpring", &[1e6, 3.0], |p| {
+        law(NormalSpring::builder().stiffness(p[0]).damping(p[1]).build().unwrap())
+    });
+    census.parameters("Pressed", &[1e6, 3.0, 1e5, 2.0, 0.3], |p| {
+        let pressing = NormalSpring::builder().stiffness(p[0]).damping(p[1]).build().unwrap();
+        let rubbed = CoulombGsat::builder().stiffness(p[2]).damping(p[3]).friction(p[4]);
+        let rubbed = rubbed.build().unwrap();
+        law(Pressed::<_, Line>::builder().law(rubbed).pressing(pressing).build().unwrap())
+    });
+    census.parameters("FollowerForce", &[0.1, 0.2, 3.0, 4.0], |p| {
+        let force = profiles::Ramp::<Plane>::builder().to(Vector2::new(p[2], p[3]));
+        let force = force.duration(1.0).build().unwrap();
+        law(FollowerForce::<PlanarFrame, _>::new(Vector2::new(p[0], p[1]), force).unwrap())
+    });
     census.parameters("ConstantEffort", &[1.0, 2.0], |p| {
         let effort = Vector2::new(p[0], p[1]);
         law(ConstantEffort::<Plane>::builder().effort(effort).build().unwrap())
@@ -81,6 +95,8 @@ fn ground<D: Domain>() -> Ground<D> {
 fn maps(census: &mut Census) {
     // They have no parameters.
     census.known.extend(["Direct", "Between"].map(str::to_owned));
+    // They show the maps that they consist of.
+    census.known.extend(["Both", "Each", "Beside"].map(str::to_owned));
     // Closures have no identity: nothing tells two of a type apart.
     let closures = |factor: f64| {
         let map = from_fns::<Line, Line, _, _>(

@@ -338,8 +338,9 @@ impl Audit {
     /// What gained most, if the surplus is more than a bound of the turnover.
     pub(crate) fn judge(&self, network: &Network) -> Option<Gain> {
         let balance = self.balance();
-        // Not a number, too, is beyond every bound.
-        if balance.share() <= SURPLUS_LIMIT {
+        // Energies can overflow where motions do not; a motion that does ends the run by itself.
+        let is_known = balance.surplus.is_finite() && balance.turnover.is_finite();
+        if !is_known || balance.share() <= SURPLUS_LIMIT {
             return None;
         }
         let (count, turnover) = (network.nodes.len(), balance.turnover);

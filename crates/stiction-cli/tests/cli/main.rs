@@ -15,6 +15,7 @@ mod running;
 #[cfg(unix)]
 mod sharing;
 mod sweeping;
+mod trusting;
 
 use std::fs;
 use std::path::{Path, PathBuf};

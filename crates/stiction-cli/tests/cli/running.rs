@@ -304,12 +304,17 @@ fn plots_that_are_left_out_are_counted() {
 fn a_step_that_is_too_large_is_warned_of() {
     let place = Place::new();
     place.write("slider.toml", SLIDER);
-    // K T²/m = 10⁴ · 0.03² = 9 beyond 5.2.
-    let large = ["slider.toml", "--set", "solver.step=0.03"];
+    // K T²/m = 10⁴ · 0.02² = 4, B T/m = 2: beyond what holds, and it makes energy.
+    let large = ["slider.toml", "--set", "solver.step=0.02"];
     let ended = place.stiction(&[&["run"][..], &large].concat());
-    assert_eq!(ended.code, Some(0));
     assert!(ended.err.starts_with("warning: friction: the step is too large"), "{}", ended.err);
-    assert!(place.read("out/slider/page.html").contains("Warning: friction: the step"));
+    assert!(ended.code == Some(0) || ended.err.contains("J from nowhere"), "{}", ended.err);
+    // Large, but not so large: a load that sets in slips for a moment.
+    let onset = ["run", "slider.toml", "--set", "solver.step=0.012"];
+    let ended = place.stiction(&onset);
+    assert_eq!(ended.code, Some(0), "{}", ended.err);
+    assert!(ended.err.contains("a load that sets in at once can make slip"), "{}", ended.err);
+    assert!(place.read("out/slider/page.html").contains("Warning: the step of"));
     let ended = place.stiction(&[&["check"][..], &large].concat());
     assert_eq!(ended.code, Some(0));
     assert!(ended.err.contains("warning: friction: the step is too large"), "{}", ended.err);

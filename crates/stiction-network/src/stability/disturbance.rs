@@ -56,13 +56,14 @@ impl StepStability {
     #[must_use]
     pub fn is_stable(&self) -> bool {
         let grown = self.spectral_radius - 1.0;
-        let by_itself = |own: f64| grown <= MOST_RESOLVED && grown <= 3.0 * (own - 1.0);
+        let by_itself =
+            |own: f64| grown <= MOST_RESOLVED && grown.ln_1p() <= 1.5 * own.ln() + self.tolerance;
         grown <= self.tolerance || self.own_growth.is_some_and(by_itself)
     }
 }
 
-/// Growth by more than a tenth in a step is not resolved, whatever grows.
-const MOST_RESOLVED: f64 = 0.1;
+/// Growth to more than the double in a step is not resolved, whatever grows.
+const MOST_RESOLVED: f64 = 1.0;
 /// Up to so many variables, all eigenvalues.
 pub(super) const DENSE: usize = 60;
 /// Steps over which a disturbance of a larger mechanism is followed: to two percent, as what moves freely

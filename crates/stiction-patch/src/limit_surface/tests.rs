@@ -227,7 +227,7 @@ mod files {
         );
         assert_eq!(
             changed("\"samples\":2", "\"samples\":18446744073709551615"),
-            "LimitSurface: samples = 18446744073709552000 must be 2 to 1000 per right angle"
+            "LimitSurface: samples = 1.8446744073709552e19 must be 2 to 1000 per right angle"
         );
         let radius = format!("\"radius\":{}", surface.sampled_radius());
         assert_eq!(

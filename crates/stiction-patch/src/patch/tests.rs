@@ -110,7 +110,8 @@ fn the_pressures_give_the_same_patch_to_the_bit() {
 fn grids_have_a_sensible_size() {
     for side in [0, 4097, usize::MAX] {
         let refused = Grid::new(side, 0.02).unwrap_err().to_string();
-        assert_eq!(refused, format!("Grid: side = {} must be 1 to 4096 cells", side as f64));
+        let side = stiction_core::Shown(side as f64);
+        assert_eq!(refused, format!("Grid: side = {side} must be 1 to 4096 cells"));
     }
     for size in [0.0, -0.02, f64::NAN, f64::INFINITY, 1e-10, 1e7] {
         let refused = Grid::builder().side(5).size(size).build().unwrap_err();

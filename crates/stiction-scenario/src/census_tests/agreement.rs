@@ -228,7 +228,7 @@ const CONDITIONAL: &[(&str, &str)] = &[
     ("Function sine frequency", "needs one of"),
     ("Function sine angular_frequency", "needs one of"),
     ("Function smooth_step from", "load = 0 must be"),
-    ("Function square mean", "load = -1 must be"),
+    ("Function square mean", "load = 0 must be"),
     ("Law elliptic_contact torsional_friction", "needs a torsional friction"),
     ("Law lugre steady_force", "needs one of"),
     ("Law lugre steady_deflection", "needs one of"),

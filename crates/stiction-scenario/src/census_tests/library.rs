@@ -143,11 +143,11 @@ const NOT_NAMED: &[(&str, &str)] = &[
 /// Options: what a file calls the variants of the library.
 const OPTIONS: &[(&str, &[&str])] = &[
     ("Arithmetic", &["Plain", "Exact", "Fast"]),
-    ("Interpolation", &["Lines", "Steps"]),
     ("BristleModel", &["LuGre", "ElastoPlastic"]),
     ("BristleRate", &["Explicit", "Implicit", "OrderPreserving"]),
     ("Coefficient", &["Constant", "Stribeck"]),
     ("ConeScale", &["Inner", "Outer", "EqualArea", "EqualPerimeter", "EqualMeanRadius", "Minimax"]),
+    ("Interpolation", &["Lines", "Steps"]),
     ("MountedOn", &["Body", "World"]),
     ("PressureExponent", &["Constant", "PerLoad"]),
     ("Reaction", &["AtParentPoint", "AtChildPoint"]),
@@ -223,6 +223,9 @@ fn components() -> BTreeMap<String, Vec<String>> {
                 && TRAITS.contains(&name)
             {
                 all.entry(of.to_owned()).or_default();
+            }
+            if let Some(contact) = line.strip_prefix("axis_contact!(") {
+                all.entry(word(contact).to_owned()).or_default();
             }
             if line.starts_with("#[derive(") && line.contains("TypedBuilder") {
                 let (name, fields) = built(&lines[i..]);

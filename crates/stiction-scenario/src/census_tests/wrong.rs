@@ -79,7 +79,7 @@ const WRONG: &[(&str, &str, &str, &[&str])] = &[
         "mean = 2.0, amplitude = 1.0, period",
         "amplitude = 1.0, period",
         "pressure",
-        &["at 0.0005 s: SoftFingertip: load = -1", "must be finite and positive"],
+        &["at 0.0005 s: SoftFingertip: load = 0", "must be finite and positive"],
     ),
     (
         "fingertip = { exponent_per_load",

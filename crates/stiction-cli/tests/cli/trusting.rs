@@ -1,0 +1,65 @@
+//! A run that is not to be trusted says so.
+
+use super::*;
+
+/// 1 kg on a spring of 1e5 N/m and on friction, with a step of 10 ms: omega T = 3.2.
+const TOO_STIFF: &str = r#"
+schema_version = 1
+title = "A spring too stiff for the step"
+solver = { step = 1e-2, until = 1.0 }
+
+[bodies.block]
+type = "point_mass"
+mass = 1.0
+start = { velocity = 0.1 }
+
+[connections.friction]
+ports = "block"
+law = { type = "gsat", stiffness = 1e3, damping = 10.0, limit = 1.0 }
+
+[connections.spring]
+ports = "block"
+law = { type = "spring_damper", stiffness = 1e5, damping = 0.0 }
+
+[sweep]
+parameters = { "bodies.block.mass" = { values = [1.0, 100.0] } }
+measures = { last = { of = "block.x", take = "last" } }
+"#;
+
+fn place() -> Place {
+    let place = Place::new();
+    place.write("stiff.toml", TOO_STIFF);
+    place
+}
+
+#[test]
+fn a_diverged_run_is_no_result() {
+    let place = place();
+    let said = place.stiction(&["run", "stiff.toml"]).failure();
+    // The warning is not lost when the run fails, and both name the spring.
+    assert!(said.contains("warning: spring: the step of 1e-2 s is too large"), "{said}");
+    assert!(said.contains("J from nowhere"), "{said}");
+    assert!(said.contains("is too large for spring"), "{said}");
+    assert!(!place.path("out/stiff/trajectory.csv").exists(), "something was written");
+
+    let said = place.stiction(&["check", "--strict", "stiff.toml"]).failure();
+    assert!(said.contains("spring: the step of 1e-2 s is too large"), "{said}");
+}
+
+#[test]
+fn a_sweep_does_not_average_what_diverged() {
+    let ended = place().stiction(&["sweep", "stiff.toml"]);
+    let said = format!("{}{}", ended.out, ended.err);
+    assert!(said.contains("1 failed") && said.contains("J from nowhere"), "{said}");
+}
+
+#[test]
+fn a_run_tells_its_balance_and_what_finer_steps_change() {
+    let place = place();
+    let finer = ["run", "stiff.toml", "--step", "1e-4", "--until", "0.2", "--refine"];
+    let said = place.stiction(&finer).success();
+    assert!(said.contains("energy is off by "), "{said}");
+    assert!(said.contains("estimated error"), "{said}");
+    let share = place.json("out/stiff/summary.json")["energy"]["share"].as_f64().unwrap();
+    assert!(share.abs() < 1e-2, "{share}");
+}
