@@ -34,6 +34,7 @@ fn grids() {
     }
     for size in [0.0, -0.02, f64::NAN, f64::INFINITY, 1e-320, 1e308] {
         let refused = text(Grid::new(3, size));
+        let size = stiction::core::Shown(size);
         assert_eq!(
             refused,
             format!("Grid: size = {size} must be finite and between 1e-9 and 1e6 m")

@@ -319,7 +319,7 @@ fn a_step_that_is_too_large_is_warned_of() {
     assert_eq!(ended.code, Some(0));
     assert!(ended.err.contains("warning: friction: the step is too large"), "{}", ended.err);
     let strict = place.stiction(&[&["check", "--strict"][..], &large].concat()).failure();
-    assert!(strict.contains("error: 1 warning"), "{strict}");
+    assert!(strict.contains("error: 2 warnings"), "{strict}");
 }
 
 #[test]

@@ -196,9 +196,9 @@ fn samples_are_drawn_as_asked_for() {
 #[test]
 fn steps_that_are_too_large_are_warned_of_once() {
     let place = Place::new();
-    // K T²/m is 5.2 at most: 10 with the first mass, 3.3 with the second, with which a load that sets in
+    // K T²/m is 5.2 at most: 10 with the first mass, 2 with the second, with which a load that sets in
     // slips for a moment, 0.02 with the last.
-    let masses = "\"bodies.block.mass\" = { values = [0.02, 0.06, 10.0] }";
+    let masses = "\"bodies.block.mass\" = { values = [0.02, 0.1, 10.0] }";
     let limit = "\"connections.friction.law.limit\" = { values = [1.0, 2.0, 4.0] }";
     place.write(
         "slider.toml",
