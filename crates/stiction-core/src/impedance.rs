@@ -83,7 +83,7 @@ pub trait Impedance: Any + Debug + Send + Sync {
     }
 
     /// [`Self::respond`] for several elements whose [`Self::lane_parameters`] fit those of `self`; the
-    /// scalars are in the order of [`Flat`](crate::Flat).
+    /// scalars are in the order of [`Flat`].
     ///
     /// Returns false if an element is where the kernel does not apply; all are then evaluated by
     /// [`Self::respond`].
