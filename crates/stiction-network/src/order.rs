@@ -352,7 +352,7 @@ mod tests {
             let here = Random::new(seed);
             let count = here.nodes.len();
             let turn: Vec<_> = (0..count).map(|i| (5 * i + 3) % count).collect();
-            let to = if count % 5 == 0 { (0..count).rev().collect() } else { turn };
+            let to = if count.is_multiple_of(5) { (0..count).rev().collect() } else { turn };
             let there = here.moved(&to);
             let (order, moved) = (here.order(), there.order());
             let labels: Vec<_> = order.iter().map(|&node| here.nodes[node]).collect();
