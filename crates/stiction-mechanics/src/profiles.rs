@@ -266,4 +266,32 @@ mod tests {
         assert_eq!(sum.signals().len(), 2);
         assert_eq!(Sum::<Line>::new([]).effort(&Stage::at(0.0)), 0.0);
     }
+
+    /// What tells two signals of one type apart: a closure is like every other.
+    #[test]
+    fn signals_are_told_apart_by_their_parameters() {
+        let pair = |make: &dyn Fn(f64) -> AnyProfile<Line>| [1.5, 2.5].map(|x| make(x).describe());
+        let sine = |x| Sine::<Line>::builder().amplitude(1.0).angular_frequency(x).build().unwrap();
+        let ramp = |x| Ramp::<Line>::builder().to(x).duration(1.0).build().unwrap();
+        let smooth = |x| SmoothStep::<Line>::builder().to(x).duration(1.0).build().unwrap();
+        let square = |x| Square::<Line>::builder().amplitude(1.0).period(x).build().unwrap();
+        let samples = |x| Samples::<Line>::new([(x, 1.0)], Between::Lines).unwrap();
+        let chirp = |x| {
+            let chirp = Chirp::<Line>::builder().amplitude(1.0).from(1.0).to(x).duration(1.0);
+            chirp.build().unwrap()
+        };
+        for [one, other] in [
+            pair(&|x| Box::new(sine(x))),
+            pair(&|x| Box::new(ramp(x))),
+            pair(&|x| Box::new(smooth(x))),
+            pair(&|x| Box::new(square(x))),
+            pair(&|x| Box::new(samples(x))),
+            pair(&|x| Box::new(chirp(x))),
+            pair(&|x| Box::new(Sum::<Line>::new([Box::new(sine(x)) as AnyProfile<Line>]))),
+        ] {
+            assert!(one != other && one.contains("1.5") && other.contains("2.5"), "{one} {other}");
+        }
+        let [one, other] = pair(&|x| Box::new(move |_: &Stage| x));
+        assert_eq!((one.as_str(), other.as_str()), ("", ""));
+    }
 }

@@ -218,3 +218,34 @@ impl Layout {
         spans
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use stiction_core::{Direct, Line};
+
+    use super::*;
+    use crate::attach::Address;
+    use crate::lanes_test_components::{Cart, Creep};
+    use crate::pool::{Nodes, Wires};
+    use crate::port::{Ground, NodePort};
+
+    /// A law of three variables on the ground, one of two and one of five on the second of two carts.
+    #[test]
+    fn variables_are_those_of_nodes_with_their_wires_or_of_no_node() {
+        let ground = (Creep::new(1.0, 3), Direct::<Line>::new(), Ground::<Line>::default());
+        let mut on_ground = Wires::new();
+        on_ground.added.push(ground);
+        let port = || NodePort::new(Address { network: 7, pool: 0, slot: 1 }, 0, String::new);
+        let mut on_cart = Wires::<_, _, NodePort<Line>>::new();
+        on_cart.added.push((Creep::new(1.0, 2), Direct::new(), port()));
+        on_cart.added.push((Creep::new(1.0, 5), Direct::new(), port()));
+        let wires: [Box<dyn WirePool>; 2] = [Box::new(on_ground), Box::new(on_cart)];
+        let nodes: [Box<dyn NodePool>; 1] = [Box::new(Nodes::new(vec![Cart(1.0), Cart(2.0)]))];
+        let mechanism = Mechanism::new(7, &nodes, vec![vec![vec![0.0; 2]; 2]], &wires);
+        assert_eq!(mechanism.variables(), [2, 2 + 2 + 5]);
+        assert_eq!(mechanism.variables_without_nodes(), 3);
+        // To another network these carts are none of its nodes.
+        let foreign = Mechanism::new(8, &nodes, vec![vec![vec![0.0; 2]; 2]], &wires);
+        assert_eq!((foreign.variables(), foreign.variables_without_nodes()), (vec![2, 2], 10));
+    }
+}

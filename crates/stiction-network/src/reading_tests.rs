@@ -219,3 +219,37 @@ fn drives_supply_what_they_feed_in() {
     assert!((power.driven - 0.3 * 9.0).abs() < 1e-15 && power.dissipated == power.driven);
     assert_eq!(Belt(3.0).motion(&Stage::at(2.0)), Motion { pose: 6.0, flow: 3.0 });
 }
+
+/// A pad that is stiffer across than along.
+#[derive(Clone, Debug)]
+struct Pad;
+impl Impedance for Pad {
+    type Domain = Plane;
+    fn respond(
+        &self,
+        _: &Stage,
+        at: &Motion<Plane>,
+        _: &[f64],
+        _: &mut [f64],
+    ) -> stiction_core::Effort<Plane> {
+        -at.pose
+    }
+    fn stuck_stiffness(&self, _: f64, axis: usize) -> Option<(f64, f64)> {
+        Some(([1.0, 9.0][axis], 0.0))
+    }
+}
+
+/// RK4 holds an undamped spring up to ωT = √8: here the stiffer axis decides, ω = 3 rad/s.
+#[test]
+fn the_stability_check_looks_at_every_axis() {
+    let mut net = NetworkBuilder::new();
+    let start = Motion { pose: [1.0, 0.0].into(), ..Motion::default() };
+    let runner = net.add(Runner { radius: 1.0, kernel: true }, start).unwrap();
+    net.connect(Pad, Direct::new(), runner.port()).unwrap();
+    let network = net.build().unwrap();
+    let state = network.initial_state();
+    let warnings = |step| network.stability_warnings(&state, &Tableau::rk4(), step).unwrap();
+    assert!(warnings(0.94).is_empty());
+    let [warning] = &warnings(0.95)[..] else { panic!("one warning") };
+    assert!((warning.stiffness_ratio - 9.0 * 0.95 * 0.95).abs() < 1e-8, "{warning:?}");
+}

@@ -151,4 +151,15 @@ mod tests {
             assert_eq!(motion.pose.position, vector![1.0, 2.0]);
         }
     }
+
+    /// By hand: 0.2 m below the centre of mass a body that turns about x and y moves by w x (0, 0, -0.2).
+    #[test]
+    fn the_footprint_moves_with_the_body_above_it() {
+        let map = Footprint::builder().support_height(0.3).build().unwrap();
+        let twist = Twist { linear: vector![1.0, 2.0, 7.0], angular: vector![4.0, 3.0, 0.5] };
+        let motion = map.motion(&Motion::new(Pose::at(vector![0.0, 0.0, 0.5]), twist));
+        let expected = vector![1.0 - 0.2 * 3.0, 2.0 + 0.2 * 4.0];
+        assert!((motion.flow.linear - expected).norm() < 1e-15);
+        assert_eq!(motion.flow.angular, 0.5);
+    }
 }

@@ -231,4 +231,21 @@ mod tests {
             assert_abs_diff_eq!(on_parent.force + on_child.force, Vector3::zeros(), epsilon = 1e-13);
         }
     }
+
+    /// A frame that was read from a component makes the same component: to normalise again could move
+    /// the last bit.
+    #[test]
+    fn an_orientation_of_unit_length_keeps_its_bits() {
+        let mut moved = 0;
+        for i in 0..200 {
+            let x = f64::from(i);
+            let orientation =
+                nalgebra::Quaternion::new(1.5, x.sin(), (2.0 * x).cos(), (3.0 * x).sin());
+            let once = normalised(Pose { orientation, ..Pose::default() });
+            assert!((once.orientation.norm() - 1.0).abs() < 1e-15);
+            assert_eq!(normalised(once), once);
+            moved += u32::from(rotation::normalised(once.orientation) != once.orientation);
+        }
+        assert!(moved > 0, "the control: it does move some");
+    }
 }

@@ -392,3 +392,25 @@ fn lanes_have_the_bits_of_the_plain_form() {
     }
     assert_eq!(compared, 480);
 }
+
+#[test]
+fn a_shape_of_no_usable_size_is_refused() {
+    let good = ReducedShape::ellipsoid(&patch(Surface::Square));
+    let validate = |change: &dyn Fn(&mut ReducedShape)| {
+        let mut shape = good.clone();
+        change(&mut shape);
+        shape.validate().map_err(|error| error.parameter)
+    };
+    assert_eq!(validate(&|_| {}), Ok(()));
+    // A single point has none.
+    assert_eq!(validate(&|shape| shape.radius = 0.0), Ok(()));
+    for bad in [1e-200, -1e-3, 1e7, f64::NAN] {
+        assert_eq!(validate(&|shape| shape.radius = bad), Err("radius"), "{bad}");
+    }
+    for bad in [-1e-9, 1e13, f64::NAN] {
+        assert_eq!(validate(&|shape| shape.viscous_factor = bad), Err("viscous_factor"), "{bad}");
+    }
+    for bad in [1e7, -1e7, f64::NAN] {
+        assert_eq!(validate(&|shape| shape.center_of_pressure.y = bad), Err("center_of_pressure"));
+    }
+}

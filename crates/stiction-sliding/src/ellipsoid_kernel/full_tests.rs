@@ -118,8 +118,8 @@ fn ordinary_problems_take_few_steps() {
             (sum, most, count) = (sum + slip.iterations, most.max(slip.iterations), count + 1);
         }
     }
-    println!("{most} {sum} {count}");
-    assert!(most <= NEWTON_ITERATIONS && sum <= 5 * count && count > 300, "{most} {sum} {count}");
+    // 3.6 in the mean.
+    assert!(most <= 6 && sum <= 4 * count && count > 300, "{most} {sum} {count}");
 }
 
 /// By hand: straight sliding, `σ = |c| − a` along c, without moments and with no spin.
