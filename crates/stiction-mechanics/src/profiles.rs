@@ -275,7 +275,7 @@ mod tests {
         let ramp = |x| Ramp::<Line>::builder().to(x).duration(1.0).build().unwrap();
         let smooth = |x| SmoothStep::<Line>::builder().to(x).duration(1.0).build().unwrap();
         let square = |x| Square::<Line>::builder().amplitude(1.0).period(x).build().unwrap();
-        let samples = |x| Samples::<Line>::new([(x, 1.0)], Between::Lines).unwrap();
+        let samples = |x| Samples::<Line>::new([(x, 1.0)], Interpolation::Lines).unwrap();
         let chirp = |x| {
             let chirp = Chirp::<Line>::builder().amplitude(1.0).from(1.0).to(x).duration(1.0);
             chirp.build().unwrap()
