@@ -71,10 +71,15 @@ pub(crate) fn record(
 /// The same run with half of the step and a quarter.
 pub(crate) fn refine(scenario: &Scenario, base: &Recording) -> Outcome<Refinement> {
     let mut finer = scenario.clone();
-    // Rows at the same times.
-    finer.record.every = Some(scenario.sampling());
+    let every = scenario.sampling();
+    let is_due = |time: &f64| (time / every - (time / every).round()).abs() < 1e-6;
+    let (_, but_last) = base.record.time().split_last().unwrap_or((&0.0, &[]));
+    let are_due = but_last.iter().all(is_due);
     refine_from(&base.record, scenario.solver.step, |step| {
         finer.solver.step = step;
+        // Rows at the same times. Where jumps shift the steps, rows come later than they are due, and only
+        // a row of every finer step has those times.
+        finer.record.every = Some(if are_due { every } else { step });
         Ok(record(&finer, false, &mut |_| {})?.record)
     })
 }

@@ -2,20 +2,36 @@
 
 use serde_json::{Value, json};
 use stiction::output::TextTable;
-use stiction::record::Refinement;
+use stiction::record::{Recorder, Refinement};
 
 use crate::numbers::short;
 use crate::units::unit;
 
-/// A row for every column that finer steps change.
-pub(crate) fn table(refinement: &Refinement) -> TextTable {
+/// Differences below this share of the largest value in the same unit are rounding.
+const ROUNDING: f64 = 1e-12;
+
+/// A row for every column that finer steps change; what is in several columns stands once.
+pub(crate) fn table(refinement: &Refinement, record: &Recorder) -> TextTable {
     let title = "Half the step and a quarter: what changes (abrupt events lower the order)";
     let headers = ["column", "unit", "difference", "order", "estimated error"];
     let mut table = TextTable::new(title, &headers);
-    for column in refinement.columns.iter().filter(|column| column.error != Some(0.0)) {
+    let columns = || record.names().iter().zip(record.columns()).skip(1);
+    // A power that is zero but for rounding is told by the other powers.
+    let size_in = |wanted: &str| {
+        let alike = columns().filter(|(name, _)| unit(name) == wanted);
+        alike.flat_map(|(_, values)| values).fold(0.0, |size: f64, value| size.max(value.abs()))
+    };
+    let mut shown: Vec<&[f64]> = vec![];
+    for (column, (_, values)) in refinement.columns.iter().zip(columns()) {
+        let unit = unit(&column.name).to_owned();
+        let rounding = ROUNDING * size_in(&unit);
+        let is_rounding = column.difference <= rounding && column.finer_difference <= rounding;
+        if is_rounding || shown.contains(&values.as_slice()) {
+            continue;
+        }
+        shown.push(values);
         let order = column.order.map_or_else(|| "rounding".into(), |order| format!("{order:.1}"));
         let error = column.error.map_or_else(|| "unknown: does not converge".into(), short);
-        let unit = unit(&column.name).to_owned();
         table.row([column.name.clone(), unit, short(column.difference), order, error]);
     }
     table

@@ -131,7 +131,8 @@ impl Text {
         }
         let headline =
             format!("{} s in steps of {} s, {rows}", short(solver.until), short(solver.step));
-        Self { headline, table, remarks, refined: refinement.map(refined::table) }
+        let refined = refinement.map(|found| refined::table(found, &recording.record));
+        Self { headline, table, remarks, refined }
     }
 }
 

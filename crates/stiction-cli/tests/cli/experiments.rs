@@ -25,9 +25,13 @@ fn run(name: &str, more: &[&str]) -> Table {
     let place = Place::new();
     let file = scenarios().join(format!("{name}.toml"));
     let arguments = ["run", file.to_str().unwrap(), "--out", "o"];
-    // It may be warned of: bristles are shortly stiffer than the step follows, without effect.
     let ended = place.stiction(&[&arguments[..], more].concat());
-    assert_eq!(ended.code, Some(0), "{}{}", ended.out, ended.err);
+    if name == "in_hand_case_2" {
+        // At 0.375 s the bristles are for a moment stiffer than the step follows.
+        assert!(ended.code == Some(0) && ended.err.contains("pads: the step"), "{}", ended.err);
+    } else {
+        ended.success();
+    }
     table(&place.read("o/trajectory.csv"))
 }
 

@@ -63,3 +63,39 @@ fn a_run_tells_its_balance_and_what_finer_steps_change() {
     let share = place.json("out/stiff/summary.json")["energy"]["share"].as_f64().unwrap();
     assert!(share.abs() < 1e-2, "{share}");
 }
+
+/// A step of force at 33 ms, between two steps: from then on all steps are shifted, and rows with them.
+#[test]
+fn jumps_do_not_hide_the_order_of_smooth_motion() {
+    let place = Place::new();
+    let scenario = r#"
+schema_version = 1
+title = "A spring under a step of force"
+solver = { step = 1e-2, until = 0.5 }
+record = { every = 0.05 }
+
+[bodies.block]
+type = "point_mass"
+mass = 1.0
+
+[connections.spring]
+ports = "block"
+law = { type = "spring_damper", stiffness = 400.0, damping = 0.0 }
+
+[connections.push]
+ports = "block"
+law = { type = "effort", effort = [{ type = "samples", points = [[0.0, 0.0], [0.033, 1.0]], between = "steps" }] }
+"#;
+    place.write("jump.toml", scenario);
+    let said = place.stiction(&["run", "jump.toml", "--refine"]).success();
+    let rows: Vec<&str> = said.lines().filter(|line| line.contains("e-")).collect();
+    let order = |column: &str| -> f64 {
+        let row = rows.iter().rev().find(|row| row.starts_with(column)).unwrap();
+        row.split_whitespace().nth(3).unwrap().parse().unwrap()
+    };
+    for column in ["block.x", "block.vx", "spring.force"] {
+        assert!((order(column) - 4.0).abs() < 0.3, "{said}");
+    }
+    // Powers that are rounding are not said to diverge.
+    assert!(!said.contains("does not converge"), "{said}");
+}
