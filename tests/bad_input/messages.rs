@@ -1,5 +1,6 @@
 //! What the compiler says where first attempts fail, and that the imports side by side do not clash.
 
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -35,11 +36,14 @@ impl Compiler {
     fn refusal(&self, program: &str) -> Option<String> {
         let source = self.folder.path().join("program.rs");
         fs::write(&source, program).unwrap();
+        // A path need not be text.
+        let mut library = OsString::from("stiction=");
+        library.push(&self.library);
         let output = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
             .args(["--edition", "2024", "--crate-type", "lib", "--emit", "metadata", "-L"])
             .arg(format!("dependency={}", self.dependencies.display()))
             .arg("--extern")
-            .arg(format!("stiction={}", self.library.display()))
+            .arg(library)
             .arg("-o")
             .arg(self.folder.path().join("program.rmeta"))
             .arg(&source)

@@ -31,6 +31,7 @@ mod kind;
 mod numbers;
 #[cfg(feature = "parquet")]
 mod parquet_file;
+mod patience;
 mod recording;
 mod refined;
 mod report;

@@ -122,7 +122,8 @@ parameters! {
     }
     /// A pad with three springs that sticks to the bit.
     StickSlipPad {
-        /// The pressure under it.
+        /// The pressure under it, in at most 100 000 cells that carry: each is compared with every other,
+        /// once, which takes ten seconds for so many.
         pub pressure: Pressure,
         /// Friction coefficient, or a curve of it over the speed.
         pub friction: Level,

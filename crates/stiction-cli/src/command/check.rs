@@ -4,13 +4,13 @@ use clap::Args;
 use serde_json::json;
 use stiction::network::{Elements, Network, Simulation};
 use stiction::ode::Ode;
-use stiction::scenario::Mechanism;
 
 use crate::Outcome;
 use crate::command::sweep;
 use crate::contents::contents;
 use crate::kind::type_of;
 use crate::numbers::{count, short};
+use crate::patience::{BUILDING, patiently};
 use crate::recording;
 use crate::source::{Loaded, Source};
 use crate::terminal::Terminal;
@@ -37,14 +37,14 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
-    let loaded = options.source.load(vec![])?;
+    let loaded = patiently(terminal, BUILDING, || options.source.load(vec![]))?;
     let scenario = &loaded.scenario;
     // What a run would refuse.
     figure::check(scenario)?;
-    let Mechanism { network, .. } = scenario.mechanism()?;
+    let (sim, _) = patiently(terminal, BUILDING, || scenario.simulation())?;
     terminal.fact("scenario", loaded.facts());
-    terminal.fact("contents", contents(scenario, &network));
-    terminal.say(description(&loaded, &network))?;
+    terminal.fact("contents", contents(scenario, sim.network()));
+    terminal.say(description(&loaded, sim.network()))?;
     if let Some(sweep) = &scenario.sweep {
         let design = sweep::design::design(sweep, None, None)?;
         sweep::design::check(&loaded, &design)?;
@@ -53,13 +53,13 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
         terminal.say(format!("sweep: {} over {parameters}", members(design.len())))?;
     }
 
-    let (sim, _) = scenario.simulation()?;
     let mut warnings: Vec<String> = unconnected::warnings(scenario);
     // A run may be cut short, a sweep may not.
     let windows = scenario.sweep.iter().try_for_each(|s| s.check_windows(scenario.solver.until));
     warnings.extend(windows.err().map(|error| format!("a sweep would be refused: {error}")));
-    warnings.extend(recording::warnings(&sim)?);
-    terminal.say(stability(&sim, terminal)?)?;
+    let judging = "judging the step: a few thousand steps of the mechanism at most";
+    warnings.extend(patiently(terminal, judging, || recording::warnings(&sim))?);
+    terminal.say(patiently(terminal, judging, || stability(&sim, terminal))?)?;
     warnings.iter().for_each(|warning| terminal.warn(warning));
     if options.strict && !warnings.is_empty() {
         return Err(count(warnings.len(), "warning", "warnings").into());

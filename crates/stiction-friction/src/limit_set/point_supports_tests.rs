@@ -263,3 +263,21 @@ fn bad_parameters_are_named() {
     assert_eq!(two(1e-310, 1.0).unwrap_err().parameter, "points");
     assert!(two(1.0, 1.0).unwrap().validate().is_ok());
 }
+
+/// Points at one place are one, whatever the sign of their zeros; what does not carry is not counted.
+#[test]
+fn so_many_points_that_every_pair_of_them_takes_forever_are_refused_at_once() {
+    let started = std::time::Instant::now();
+    let many = |step: f64, friction: f64| -> Vec<_> {
+        (0..1_000_000).map(|k| (vector![f64::from(k) * step, 0.0], friction)).collect()
+    };
+    let error = PointSupports::new(&many(1e-6, 1e-6)).unwrap_err().to_string();
+    assert!(error.contains("points") && error.contains("100 000"), "{error}");
+    let mut one = many(-0.0, 1e-6);
+    one.extend(many(0.0, 1e-6));
+    one.extend(many(1e-6, 0.0));
+    let one = PointSupports::new(&one).unwrap();
+    assert_eq!(one.points().len(), 1);
+    // It compared no pairs: those would take an hour.
+    assert!(started.elapsed().as_secs() < 60);
+}
