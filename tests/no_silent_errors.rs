@@ -271,7 +271,7 @@ fn no_scenario_is_silently_wrong_at_larger_steps() {
     scenarios(&[1.0, 16.0], 0.05);
 }
 
-/// The whole of them: `cargo test --release --test main -- --ignored at_all_steps --nocapture`.
+/// The whole of them: `cargo test --test main -- --ignored at_all_steps --nocapture`.
 #[test]
 #[ignore = "takes minutes"]
 fn no_scenario_is_silently_wrong_at_all_steps() {
