@@ -373,4 +373,38 @@ mod tests {
         let other = net.build().unwrap();
         assert_eq!(text(&other), "the initial value of variable 0 of b".replace("variable 0", "x"));
     }
+
+    /// The variable of a bristle is no motion.
+    #[test]
+    fn variables_of_laws_make_a_difference() {
+        #[derive(Debug)]
+        struct Bristle;
+        impl Impedance for Bristle {
+            type Domain = Line;
+            fn internal_len(&self) -> usize {
+                1
+            }
+            fn respond(
+                &self,
+                _: &Stage,
+                motion: &Motion<Line>,
+                internal: &[f64],
+                rate: &mut [f64],
+            ) -> f64 {
+                rate[0] = motion.flow;
+                -internal[0]
+            }
+        }
+        fn on_mass(law: impl Impedance<Domain = Line>) -> Network {
+            let mut net = NetworkBuilder::new();
+            let mass = net.add(Mass(1.0), Motion::new(0.1, 0.0)).unwrap();
+            net.connect(law, Direct::new(), mass.port()).unwrap();
+            net.build().unwrap()
+        }
+        let [spring, bristle] = [on_mass(Spring(1.0)), on_mass(Bristle)];
+        for difference in [spring.difference(&bristle), bristle.difference(&spring)] {
+            let text = "the number of variables, or how they are divided";
+            assert_eq!(difference.as_deref(), Some(text));
+        }
+    }
 }
