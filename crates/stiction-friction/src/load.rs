@@ -238,6 +238,32 @@ where
 }
 checked_build!(Loaded<L, D, N>, L: LoadedFriction<D::Vector>, D: VectorDomain, N: NormalLoad);
 
+impl<L, D, N> Loaded<L, D, N>
+where
+    L: LoadedFriction<D::Vector>,
+    D: VectorDomain,
+    N: NormalLoad,
+{
+    /// Under what does not press, or not for sure.
+    #[cold]
+    #[inline(never)]
+    fn respond_unpressed(
+        &self,
+        given: f64,
+        stage: &Stage,
+        velocity: D::Vector,
+        (internal, rate): (&[f64], &mut [f64]),
+    ) -> D::Vector {
+        let normal_force = pressing_force(given);
+        if normal_force.is_nan() {
+            // The law is not asked: it might make a number of it.
+            rate.fill(f64::NAN);
+            return D::Vector::from_axes(|_| f64::NAN);
+        }
+        -self.law.friction(stage, normal_force, velocity, internal, rate)
+    }
+}
+
 impl<L, D, N> Impedance for Loaded<L, D, N>
 where
     D: VectorDomain,
@@ -262,13 +288,11 @@ where
         internal: &[f64],
         rate: &mut [f64],
     ) -> Effort<D> {
-        let normal_force = pressing_force(self.normal_force.normal_force(stage));
-        if normal_force.is_nan() {
-            // The law is not asked: it might make a number of it.
-            rate.fill(f64::NAN);
-            return D::Vector::from_axes(|_| f64::NAN);
+        let given = self.normal_force.normal_force(stage);
+        if !(0.0..f64::INFINITY).contains(&given) {
+            return self.respond_unpressed(given, stage, motion.flow, (internal, rate));
         }
-        -self.law.friction(stage, normal_force, motion.flow, internal, rate)
+        -self.law.friction(stage, given, motion.flow, internal, rate)
     }
     fn fault(&self, stage: &Stage, _: &Motion<D>) -> Option<ParameterError> {
         pressing_fault::<Self>("normal_force", self.normal_force.normal_force(stage))
