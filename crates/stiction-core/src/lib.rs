@@ -7,8 +7,8 @@
 //! wiring can create power. This crate holds those words and nothing else: no component, no loop.
 //!
 //! Read in this order: [`domain`] (what flows through a port), [`admittance`], [`impedance`],
-//! [`coupling`], [`stage`] (the generalized step of Kikuuwe and Yamamoto), [`parameter`] (checks),
-//! [`lanes`] (many copies side by side).
+//! [`coupling`], [`stage`] (the generalized step of Kikuuwe and Yamamoto), [`description`] (the parameters
+//! of a component, as data), [`parameter`] (checks), [`lanes`] (many copies side by side).
 //!
 //! # Signs and units
 //! SI units, angles in rad. An impedance returns the effort that it exerts **on** its port: a
@@ -37,6 +37,7 @@ pub mod admittance;
 pub mod beside;
 pub mod contact_state;
 pub mod coupling;
+pub mod description;
 pub mod direct;
 pub mod domain;
 pub mod drive;
@@ -58,6 +59,9 @@ pub use admittance::{Admittance, Body};
 pub use beside::Beside;
 pub use contact_state::{Contact, ContactMode, ContactState};
 pub use coupling::{Coupling, KinematicMap, Linear, PortDomains};
+pub use description::{
+    Describe, Description, Field, Form, Parameter, Range, Spelling, Value, Variant, check_ranges,
+};
 pub use direct::Direct;
 pub use domain::{
     Domain, Effort, Flow, Line, Motion, PlanarFrame, PlanarPose, PlanarTwist, PlanarWrench, Plane,
@@ -74,5 +78,6 @@ pub use parameter::{ParameterError, Validate};
 pub use real::Real;
 pub use shown::Shown;
 pub use stage::Stage;
+pub use stiction_derive::Describe;
 pub use variable::VariableName;
 pub use vector::Vector;

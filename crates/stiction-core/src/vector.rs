@@ -4,11 +4,16 @@ use core::ops::{Add, Mul, Neg, Sub};
 
 use nalgebra::SVector;
 
-use crate::Flat;
+use crate::{Flat, Parameter};
 
 /// An element of a Euclidean space: `f64` (1-D) or a nalgebra vector (n-D).
 pub trait Vector:
-    Flat + Add<Output = Self> + Sub<Output = Self> + Neg<Output = Self> + Mul<f64, Output = Self>
+    Flat
+    + Parameter
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Neg<Output = Self>
+    + Mul<f64, Output = Self>
 {
     /// The zero vector.
     fn zero() -> Self;

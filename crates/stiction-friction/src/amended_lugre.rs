@@ -24,7 +24,7 @@
 //! `σ₀ N |z|²/2` is counted as stored only where the load is constant; otherwise the power balance
 //! books it as dissipated, which can then be negative for a moment.
 
-use stiction_core::{ParameterError, Stage, Validate, Vector, checked_build, parameter_getters};
+use stiction_core::{Describe, ParameterError, Stage, Vector};
 use typed_builder::TypedBuilder;
 
 use crate::bristle::{elastic_energy, elastic_power};
@@ -43,49 +43,27 @@ use crate::{BristleRate, LoadedFriction, StribeckCurve};
 /// let block = Loaded::<_, Line, _>::builder().law(law).normal_force(9.81).build()?;
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<AmendedLuGre, ParameterError>))]
+#[describe(tag = "amended_lugre")]
 pub struct AmendedLuGre {
     /// Stiffness `σ₀` of the bristle per normal force \[1/m\], > 0.
+    #[field(positive)]
     stiffness: f64,
     /// Damping `σ₁` of the bristle per normal force \[s/m\], ≥ 0.
+    #[field(non_negative)]
     damping: f64,
     /// Viscous friction `σ₂` per normal force \[s/m\], ≥ 0.
     #[builder(default)]
+    #[field(non_negative)]
     viscous_damping: f64,
     /// Steady friction coefficient `g` \[1\] against the speed.
+    #[field(getter = steady_friction)]
     friction: StribeckCurve,
     /// How the rate is evaluated; the paper's form by default.
     #[builder(default)]
     bristle_rate: BristleRate,
 }
-
-impl Validate for AmendedLuGre {
-    const COMPONENT: &'static str = "AmendedLuGre";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::positive("stiffness", self.stiffness)?;
-        Self::non_negative("damping", self.damping)?;
-        Self::non_negative("viscous_damping", self.viscous_damping)
-    }
-}
-checked_build!(AmendedLuGre);
-impl AmendedLuGre {
-    /// Steady friction coefficient `g` \[1\] against the speed.
-    #[must_use]
-    pub const fn steady_friction(&self) -> StribeckCurve {
-        self.friction
-    }
-}
-parameter_getters!(AmendedLuGre {
-    /// Stiffness `σ₀` of the bristle per normal force \[1/m\], > 0.
-    stiffness: f64,
-    /// Damping `σ₁` of the bristle per normal force \[s/m\], ≥ 0.
-    damping: f64,
-    /// Viscous friction `σ₂` per normal force \[s/m\], ≥ 0.
-    viscous_damping: f64,
-    /// How the rate is evaluated; the paper's form by default.
-    bristle_rate: BristleRate,
-});
 
 impl<V: Vector> LoadedFriction<V> for AmendedLuGre {
     #[inline(always)]

@@ -13,12 +13,13 @@
 //!
 //! The steady deflection `v/λ` is the same in all three.
 
-use stiction_core::{Real, Vector};
+use stiction_core::{Describe, Real, Vector};
 
 use crate::gsat::first;
 
 /// How the rate of a bristle is evaluated at a stage of length τ.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Describe)]
+#[describe(spelling = Name)]
 #[non_exhaustive]
 pub enum BristleRate {
     /// `v − λz`: as printed in the papers.

@@ -1,6 +1,6 @@
 //! A friction coefficient: one number, or one that depends on the sliding speed.
 
-use stiction_core::{ParameterError, Validate};
+use stiction_core::{Describe, ParameterError, Validate};
 
 use crate::StribeckCurve;
 
@@ -14,11 +14,12 @@ use crate::StribeckCurve;
 /// assert_eq!((dry.at_rest(), with_breakaway.at_rest()), (0.5, 0.7));
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Describe)]
+#[describe(spelling = Look)]
 #[non_exhaustive]
 pub enum Coefficient {
     /// The same at rest and in motion, ≥ 0.
-    Constant(f64),
+    Constant(#[field(non_negative)] f64),
     /// Static friction at rest, which falls to the kinetic one with the speed.
     Stribeck(StribeckCurve),
 }

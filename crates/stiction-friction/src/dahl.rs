@@ -21,9 +21,7 @@
 
 use core::marker::PhantomData;
 
-use stiction_core::{
-    ParameterError, Validate, Vector, VectorDomain, checked_build, parameter_getters,
-};
+use stiction_core::{Describe, ParameterError, Validate, Vector, VectorDomain};
 use typed_builder::TypedBuilder;
 
 use crate::BristleRate;
@@ -41,12 +39,15 @@ use crate::bristle::bristle_impedance;
 /// assert_eq!(force, 2.0);
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<DahlFriction<D>, ParameterError>))]
+#[describe(tag = "dahl", check = Self::further)]
 pub struct DahlFriction<D: VectorDomain> {
     /// Stiffness `K` at rest \[N/m\], > 0.
+    #[field(positive)]
     stiffness: f64,
     /// Magnitude `F` of the sliding friction \[N\], > 0.
+    #[field(positive)]
     limit: f64,
     /// How the rate is evaluated; the paper's form by default.
     #[builder(default)]
@@ -71,24 +72,12 @@ impl<D: VectorDomain> DahlFriction<D> {
     }
 }
 
-impl<D: VectorDomain> Validate for DahlFriction<D> {
-    const COMPONENT: &'static str = "DahlFriction";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::positive("stiffness", self.stiffness)?;
-        Self::positive("limit", self.limit)?;
+impl<D: VectorDomain> DahlFriction<D> {
+    fn further(&self) -> Result<(), ParameterError> {
         let relaxes = (self.stiffness / self.limit).is_finite();
         Self::require(relaxes, "limit", self.limit, "must leave a finite stiffness per limit")
     }
 }
-checked_build!(DahlFriction<D>, D: VectorDomain);
-parameter_getters!(DahlFriction<D> {
-    /// Stiffness `K` at rest \[N/m\], > 0.
-    stiffness: f64,
-    /// Magnitude `F` of the sliding friction \[N\], > 0.
-    limit: f64,
-    /// How the rate is evaluated; the paper's form by default.
-    bristle_rate: BristleRate,
-}, D: VectorDomain);
 
 bristle_impedance!(DahlFriction<D: VectorDomain>, stuck damping: |_law, _tau| 0.0;);
 

@@ -32,9 +32,7 @@
 use core::f64::consts::PI;
 use core::marker::PhantomData;
 
-use stiction_core::{
-    Flat, ParameterError, Validate, Vector, VectorDomain, checked_build, parameter_getters,
-};
+use stiction_core::{Describe, Flat, ParameterError, Validate, Vector, VectorDomain};
 use typed_builder::TypedBuilder;
 
 use crate::BristleRate;
@@ -87,17 +85,22 @@ fn plastic_share_of<V: Vector>(deflection: V, velocity: V, breakaway: f64, limit
 /// assert_eq!(rate, 0.1);
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<ElastoPlasticFriction<D>, ParameterError>))]
+#[describe(tag = "elasto_plastic", check = Self::further)]
 pub struct ElastoPlasticFriction<D: VectorDomain> {
     /// Stiffness `K`, `σ₀` of the bristle \[N/m\], > 0.
+    #[field(positive)]
     stiffness: f64,
     /// Damping `B`, `σ₁` of the bristle \[N s/m\], ≥ 0.
+    #[field(non_negative)]
     damping: f64,
     /// Viscous friction `D`, `σ₂` \[N s/m\], ≥ 0.
     #[builder(default)]
+    #[field(non_negative)]
     viscous_damping: f64,
     /// Magnitude `F` of the sliding friction \[N\], > 0.
+    #[field(positive)]
     limit: f64,
     /// Deflection at which the bristle starts to yield, as a fraction of `F/K`; between 0 and 1.
     breakaway_fraction: f64,
@@ -128,13 +131,8 @@ impl<D: VectorDomain> ElastoPlasticFriction<D> {
     }
 }
 
-impl<D: VectorDomain> Validate for ElastoPlasticFriction<D> {
-    const COMPONENT: &'static str = "ElastoPlasticFriction";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::positive("stiffness", self.stiffness)?;
-        Self::non_negative("damping", self.damping)?;
-        Self::non_negative("viscous_damping", self.viscous_damping)?;
-        Self::positive("limit", self.limit)?;
+impl<D: VectorDomain> ElastoPlasticFriction<D> {
+    fn further(&self) -> Result<(), ParameterError> {
         let relaxes = (self.stiffness / self.limit).is_finite();
         Self::require(relaxes, "limit", self.limit, "must leave a finite stiffness per limit")?;
         let fraction = self.breakaway_fraction;
@@ -146,21 +144,6 @@ impl<D: VectorDomain> Validate for ElastoPlasticFriction<D> {
         )
     }
 }
-checked_build!(ElastoPlasticFriction<D>, D: VectorDomain);
-parameter_getters!(ElastoPlasticFriction<D> {
-    /// Stiffness `K`, `σ₀` of the bristle \[N/m\], > 0.
-    stiffness: f64,
-    /// Damping `B`, `σ₁` of the bristle \[N s/m\], ≥ 0.
-    damping: f64,
-    /// Viscous friction `D`, `σ₂` \[N s/m\], ≥ 0.
-    viscous_damping: f64,
-    /// Magnitude `F` of the sliding friction \[N\], > 0.
-    limit: f64,
-    /// Deflection at which the bristle starts to yield, as a fraction of `F/K`; between 0 and 1.
-    breakaway_fraction: f64,
-    /// How the rate is evaluated; the paper's form by default.
-    bristle_rate: BristleRate,
-}, D: VectorDomain);
 
 bristle_impedance!(ElastoPlasticFriction<D: VectorDomain>, stuck damping: |law, _tau| law.damping + law.viscous_damping;);
 

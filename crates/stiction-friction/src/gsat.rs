@@ -31,8 +31,7 @@
 use core::marker::PhantomData;
 
 use stiction_core::{
-    LaneParameters, LaneValues, ParameterError, Real, Stage, Validate, Vector, VectorDomain,
-    checked_build, parameter_getters,
+    Describe, LaneParameters, LaneValues, ParameterError, Real, Stage, Vector, VectorDomain,
 };
 use typed_builder::TypedBuilder;
 
@@ -204,14 +203,18 @@ pub(crate) fn first<R: Real, const AXES: usize>(list: &[R]) -> [R; AXES] {
 /// use stiction_friction::GsatFriction;
 /// let joint = GsatFriction::<Shaft>::builder().stiffness(5e3).limit(0.5).build();
 /// ```
-#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<GsatFriction<D>, ParameterError>))]
+#[describe(tag = "gsat")]
 pub struct GsatFriction<D: VectorDomain> {
     /// Stiffness `K` of the stuck contact \[N/m\], > 0.
+    #[field(positive)]
     stiffness: f64,
     /// Damping `B` of the stuck contact \[N s/m\], ≥ 0.
+    #[field(non_negative)]
     damping: f64,
     /// Magnitude `F` of the sliding friction \[N\], ≥ 0.
+    #[field(non_negative)]
     limit: f64,
     /// How the stage length enters; the paper's form by default.
     #[builder(default)]
@@ -253,27 +256,6 @@ impl<D: VectorDomain> GsatFriction<D> {
         gsat_step_lanes(stiffness, viscosity, limit, velocity, deflection)
     }
 }
-
-impl<D: VectorDomain> Validate for GsatFriction<D> {
-    const COMPONENT: &'static str = "GsatFriction";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::positive("stiffness", self.stiffness)?;
-        Self::non_negative("damping", self.damping)?;
-        Self::non_negative("limit", self.limit)?;
-        self.relaxation.check::<Self>()
-    }
-}
-checked_build!(GsatFriction<D>, D: VectorDomain);
-parameter_getters!(GsatFriction<D> {
-    /// Stiffness `K` of the stuck contact \[N/m\], > 0.
-    stiffness: f64,
-    /// Damping `B` of the stuck contact \[N s/m\], ≥ 0.
-    damping: f64,
-    /// Magnitude `F` of the sliding friction \[N\], ≥ 0.
-    limit: f64,
-    /// How the stage length enters; the paper's form by default.
-    relaxation: Relaxation,
-}, D: VectorDomain);
 
 bristle_impedance!(in lanes GsatFriction<D: VectorDomain>, stuck damping: |law, tau| law.relaxation.viscosity(law.stiffness, law.damping, tau););
 

@@ -31,8 +31,7 @@
 use core::marker::PhantomData;
 
 use stiction_core::{
-    LaneParameters, LaneValues, ParameterError, Real, Stage, Validate, Vector, VectorDomain,
-    checked_build, parameter_getters,
+    Describe, LaneParameters, LaneValues, ParameterError, Real, Stage, Vector, VectorDomain,
 };
 use typed_builder::TypedBuilder;
 
@@ -41,11 +40,14 @@ use crate::gsat::norm_lanes;
 use crate::{BristleRate, StribeckCurve};
 
 /// What the function `g(v)` of the LuGre model means.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Describe)]
+#[describe(spelling = Key)]
 pub enum SteadyState {
     /// The steady bristle deflection \[m\] (Kikuuwe and Yamamoto, eq. 12).
+    #[field(name = "steady_deflection")]
     Deflection(StribeckCurve),
     /// The steady force `K e` \[N\] (Canudas de Wit et al. 1995).
+    #[field(name = "steady_force")]
     Force(StribeckCurve),
 }
 
@@ -78,15 +80,19 @@ impl SteadyState {
 /// assert_eq!((torque, rate), (0.5, 0.0));
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<LuGreFriction<D>, ParameterError>))]
+#[describe(tag = "lugre")]
 pub struct LuGreFriction<D: VectorDomain> {
     /// Stiffness `K`, `σ₀` of the bristle \[N/m\], > 0.
+    #[field(positive)]
     stiffness: f64,
     /// Damping `B`, `σ₁` of the bristle \[N s/m\], ≥ 0.
+    #[field(non_negative)]
     damping: f64,
     /// Viscous friction `D`, `σ₂` \[N s/m\], ≥ 0.
     #[builder(default)]
+    #[field(non_negative)]
     viscous_damping: f64,
     /// The function `g` and what it means.
     steady_state: SteadyState,
@@ -150,28 +156,6 @@ impl<D: VectorDomain> LuGreFriction<D> {
         Some([force, rate])
     }
 }
-
-impl<D: VectorDomain> Validate for LuGreFriction<D> {
-    const COMPONENT: &'static str = "LuGreFriction";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::positive("stiffness", self.stiffness)?;
-        Self::non_negative("damping", self.damping)?;
-        Self::non_negative("viscous_damping", self.viscous_damping)
-    }
-}
-checked_build!(LuGreFriction<D>, D: VectorDomain);
-parameter_getters!(LuGreFriction<D> {
-    /// Stiffness `K`, `σ₀` of the bristle \[N/m\], > 0.
-    stiffness: f64,
-    /// Damping `B`, `σ₁` of the bristle \[N s/m\], ≥ 0.
-    damping: f64,
-    /// Viscous friction `D`, `σ₂` \[N s/m\], ≥ 0.
-    viscous_damping: f64,
-    /// The function `g` and what it means.
-    steady_state: SteadyState,
-    /// How the rate is evaluated; the paper's form by default.
-    bristle_rate: BristleRate,
-}, D: VectorDomain);
 
 bristle_impedance!(in lanes LuGreFriction<D: VectorDomain>, stuck damping: |law, _tau| law.damping + law.viscous_damping;);
 

@@ -15,9 +15,7 @@
 //!
 //! Source: Kikuuwe and Yamamoto, eq. 23a; the clamp is ours.
 
-use stiction_core::{
-    Impedance, Line, Motion, ParameterError, Stage, Validate, checked_build, parameter_getters,
-};
+use stiction_core::{Describe, Impedance, Line, Motion, ParameterError, Stage};
 use typed_builder::TypedBuilder;
 
 use crate::contact::normal_penalty;
@@ -34,30 +32,18 @@ use crate::contact::normal_penalty;
 /// assert_eq!(force(-1e-3, 2.0), 0.0); // left too fast to be followed: it does not pull
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<NormalSpring, ParameterError>))]
+#[describe(tag = "normal_spring")]
 pub struct NormalSpring {
     /// Stiffness `K` \[N/m\], > 0.
+    #[field(positive)]
     stiffness: f64,
     /// Damping `B` \[N s/m\], ≥ 0.
     #[builder(default)]
+    #[field(non_negative)]
     damping: f64,
 }
-
-impl Validate for NormalSpring {
-    const COMPONENT: &'static str = "NormalSpring";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::positive("stiffness", self.stiffness)?;
-        Self::non_negative("damping", self.damping)
-    }
-}
-checked_build!(NormalSpring);
-parameter_getters!(NormalSpring {
-    /// Stiffness `K` \[N/m\], > 0.
-    stiffness: f64,
-    /// Damping `B` \[N s/m\], ≥ 0.
-    damping: f64,
-});
 
 impl Impedance for NormalSpring {
     type Domain = Line;

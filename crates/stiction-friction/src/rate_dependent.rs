@@ -28,9 +28,7 @@
 
 use core::marker::PhantomData;
 
-use stiction_core::{
-    ParameterError, Validate, Vector, VectorDomain, checked_build, parameter_getters,
-};
+use stiction_core::{Describe, ParameterError, Vector, VectorDomain};
 use typed_builder::TypedBuilder;
 
 use crate::bristle::bristle_impedance;
@@ -103,17 +101,21 @@ fn bracketed_newton(curve: &StribeckCurve, slope: f64, drive: f64) -> f64 {
 /// assert!(slide.is_breakaway_continuous());
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<RateDependentGsat<D>, ParameterError>))]
+#[describe(tag = "rate_dependent_gsat")]
 pub struct RateDependentGsat<D: VectorDomain> {
     /// Stiffness `K` of the stuck contact \[N/m\], > 0.
+    #[field(positive)]
     stiffness: f64,
     /// Damping `B` of the stuck contact \[N s/m\], > 0.
+    #[field(positive)]
     damping: f64,
     /// Friction `F(s)` \[N\] against the sliding speed.
     curve: StribeckCurve,
     /// Viscous friction `D` \[N s/m\], ≥ 0.
     #[builder(default)]
+    #[field(non_negative)]
     viscous_damping: f64,
     /// How the stage length enters; the paper's form by default.
     #[builder(default)]
@@ -151,29 +153,6 @@ impl<D: VectorDomain> RateDependentGsat<D> {
         self.damping + self.viscous_damping >= self.curve.max_slope()
     }
 }
-
-impl<D: VectorDomain> Validate for RateDependentGsat<D> {
-    const COMPONENT: &'static str = "RateDependentGsat";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::positive("stiffness", self.stiffness)?;
-        Self::positive("damping", self.damping)?;
-        Self::non_negative("viscous_damping", self.viscous_damping)?;
-        self.relaxation.check::<Self>()
-    }
-}
-checked_build!(RateDependentGsat<D>, D: VectorDomain);
-parameter_getters!(RateDependentGsat<D> {
-    /// Stiffness `K` of the stuck contact \[N/m\], > 0.
-    stiffness: f64,
-    /// Damping `B` of the stuck contact \[N s/m\], > 0.
-    damping: f64,
-    /// Friction `F(s)` \[N\] against the sliding speed.
-    curve: StribeckCurve,
-    /// Viscous friction `D` \[N s/m\], ≥ 0.
-    viscous_damping: f64,
-    /// How the stage length enters; the paper's form by default.
-    relaxation: Relaxation,
-}, D: VectorDomain);
 
 bristle_impedance!(RateDependentGsat<D: VectorDomain>, stuck damping: |law, tau| law.relaxation.viscosity(law.stiffness, law.damping, tau););
 

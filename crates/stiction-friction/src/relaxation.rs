@@ -5,7 +5,7 @@
 //! keeps this stable for any stiffness; what it adds to the physical `B` acts in stick as numerical
 //! damping, and that costs order.
 
-use stiction_core::{ParameterError, Real, Validate};
+use stiction_core::{Describe, ParameterError, Real, Validate};
 
 /// Choice of the viscosity `Z` \[N s/m\] of a stage of length τ, step `T`.
 ///
@@ -16,7 +16,8 @@ use stiction_core::{ParameterError, Real, Validate};
 /// | [`Constant`](Self::Constant) | max(B, viscosity) | 4, for a contact with damping Z | while KT/Z < 2.785 |
 ///
 /// Every law is of order 1 across a transition between stick and slip, wherever it falls in a step.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Describe)]
+#[describe(spelling = Name)]
 #[non_exhaustive]
 pub enum Relaxation {
     /// `Z = B + τK`: backward Euler over the stage (Kikuuwe and Yamamoto, eq. 19).
@@ -26,11 +27,13 @@ pub enum Relaxation {
     /// stable beyond.
     OrderPreserving {
         /// `κ`, 0.7 to 1.
+        #[field(within(0.7, 1.0, "must be from 0.7 to 1"))]
         kappa: f64,
     },
     /// The same `Z = max(B, viscosity)` at every stage; 0.4 KT is a good value when `B` is smaller.
     Constant {
         /// Smallest `Z` \[N s/m\], ≥ 0.
+        #[field(non_negative)]
         viscosity: f64,
     },
 }

@@ -23,11 +23,12 @@
 //! (Gaussian); the rational form allows a closed solution in
 //! [`RateDependentGsat`](crate::RateDependentGsat).
 
-use stiction_core::{ParameterError, Real, Validate, checked_build};
+use stiction_core::{Describe, ParameterError, Real, Validate};
 use typed_builder::TypedBuilder;
 
 /// How the friction falls from the break-away level to the Coulomb level.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Describe)]
+#[describe(spelling = Name)]
 #[non_exhaustive]
 pub enum StribeckShape {
     /// `1/(1 + s/vs)`.
@@ -38,6 +39,7 @@ pub enum StribeckShape {
     /// `exp(−(s/vs)^γ)`; γ = 2 is the Gaussian.
     Exponential {
         /// `γ`, > 0; 0.5 to 2 in the literature.
+        #[field(positive)]
         exponent: f64,
     },
 }
@@ -58,14 +60,18 @@ pub enum StribeckShape {
 /// assert_eq!(StribeckCurve::constant(0.5)?.value(0.3), 0.5);
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<StribeckCurve, ParameterError>))]
+#[describe(check = Self::further)]
 pub struct StribeckCurve {
     /// Level `Fc` at high speed, > 0.
+    #[field(positive)]
     coulomb: f64,
-    /// Level `Fs` at rest, ≥ `Fc`.
+    /// Level `Fs` at rest, ≥ `Fc`, > 0.
+    #[field(positive)]
     breakaway: f64,
     /// Speed scale `vs` \[m/s\], > 0.
+    #[field(positive)]
     stribeck_speed: f64,
     /// How the level falls.
     #[builder(default)]
@@ -84,30 +90,6 @@ impl StribeckCurve {
             .stribeck_speed(1.0)
             .shape(StribeckShape::Rational)
             .build()
-    }
-
-    /// Level `Fc` at high speed.
-    #[must_use]
-    pub const fn coulomb(&self) -> f64 {
-        self.coulomb
-    }
-
-    /// Level `Fs` at rest.
-    #[must_use]
-    pub const fn breakaway(&self) -> f64 {
-        self.breakaway
-    }
-
-    /// Speed scale `vs` \[m/s\].
-    #[must_use]
-    pub const fn stribeck_speed(&self) -> f64 {
-        self.stribeck_speed
-    }
-
-    /// How the level falls.
-    #[must_use]
-    pub const fn shape(&self) -> StribeckShape {
-        self.shape
     }
 
     /// Level at the speed `s ≥ 0` \[m/s\].
@@ -197,30 +179,20 @@ impl StribeckCurve {
     }
 }
 
-impl Validate for StribeckCurve {
-    const COMPONENT: &'static str = "StribeckCurve";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::positive("coulomb", self.coulomb)?;
+impl StribeckCurve {
+    fn further(&self) -> Result<(), ParameterError> {
         let usable = (1.0 / self.coulomb).is_finite();
         Self::require(usable, "coulomb", self.coulomb, "must have a reciprocal")?;
-        Self::positive("breakaway", self.breakaway)?;
         Self::require(
             self.breakaway >= self.coulomb,
             "breakaway",
             self.breakaway,
             "must be at least the coulomb level",
         )?;
-        Self::positive("stribeck_speed", self.stribeck_speed)?;
         let usable = (1.0 / self.stribeck_speed).is_finite();
-        Self::require(usable, "stribeck_speed", self.stribeck_speed, "must have a reciprocal")?;
-        match self.shape {
-            StribeckShape::Exponential { exponent } => Self::positive("exponent", exponent),
-            StribeckShape::Rational | StribeckShape::Gaussian => Ok(()),
-        }
+        Self::require(usable, "stribeck_speed", self.stribeck_speed, "must have a reciprocal")
     }
 }
-checked_build!(StribeckCurve);
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -18,8 +18,7 @@
 use core::marker::PhantomData;
 
 use stiction_core::{
-    Effort, Impedance, Motion, ParameterError, Stage, Validate, Vector, VectorDomain,
-    checked_build, parameter_getters,
+    Describe, Effort, Impedance, Motion, ParameterError, Stage, Validate, Vector, VectorDomain,
 };
 use typed_builder::TypedBuilder;
 
@@ -33,12 +32,15 @@ use typed_builder::TypedBuilder;
 /// assert_eq!(law.friction(-5e-4), -1.0);
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<ThresholdFriction<D>, ParameterError>))]
+#[describe(tag = "threshold", check = Self::further)]
 pub struct ThresholdFriction<D: VectorDomain> {
     /// Magnitude `F` of the sliding friction \[N\], > 0.
+    #[field(positive)]
     limit: f64,
     /// Speed `v_th` below which the force is in proportion to the speed \[m/s\], > 0.
+    #[field(positive)]
     threshold_speed: f64,
     #[builder(default, setter(skip))]
     domain: PhantomData<fn() -> D>,
@@ -53,23 +55,13 @@ impl<D: VectorDomain> ThresholdFriction<D> {
     }
 }
 
-impl<D: VectorDomain> Validate for ThresholdFriction<D> {
-    const COMPONENT: &'static str = "ThresholdFriction";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::positive("limit", self.limit)?;
-        Self::positive("threshold_speed", self.threshold_speed)?;
+impl<D: VectorDomain> ThresholdFriction<D> {
+    fn further(&self) -> Result<(), ParameterError> {
         let (speed, damping) = (self.threshold_speed, self.limit / self.threshold_speed);
         let requirement = "must leave a finite limit per speed";
         Self::require(damping.is_finite(), "threshold_speed", speed, requirement)
     }
 }
-checked_build!(ThresholdFriction<D>, D: VectorDomain);
-parameter_getters!(ThresholdFriction<D> {
-    /// Magnitude `F` of the sliding friction \[N\], > 0.
-    limit: f64,
-    /// Speed `v_th` below which the force is in proportion to the speed \[m/s\], > 0.
-    threshold_speed: f64,
-}, D: VectorDomain);
 
 impl<D: VectorDomain> Impedance for ThresholdFriction<D> {
     type Domain = D;

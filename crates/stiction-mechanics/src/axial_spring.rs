@@ -16,10 +16,7 @@
 
 use core::marker::PhantomData;
 
-use stiction_core::{
-    Impedance, Motion, ParameterError, Stage, Validate, Vector, VectorDomain, checked_build,
-    parameter_getters,
-};
+use stiction_core::{Describe, Impedance, Motion, ParameterError, Stage, Vector, VectorDomain};
 use typed_builder::TypedBuilder;
 
 /// A spring and damper with a free length, acting along the line between two points.
@@ -38,15 +35,19 @@ use typed_builder::TypedBuilder;
 /// assert!((force - Vector2::new(-6.0, -8.0)).norm() < 1e-14);
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<AxialSpring<D>, ParameterError>))]
+#[describe(tag = "axial_spring")]
 pub struct AxialSpring<D: VectorDomain> {
-    /// Stiffness k \[N/m\], not negative.
+    /// Stiffness `k` \[N/m\], ≥ 0.
+    #[field(non_negative)]
     stiffness: f64,
-    /// Damping b \[N s/m\], not negative, default zero.
+    /// Damping `b` \[N s/m\], ≥ 0, default zero.
     #[builder(default)]
+    #[field(non_negative)]
     damping: f64,
-    /// Length l at which the spring is relaxed \[m\], not negative.
+    /// Length `l` at which the spring is relaxed \[m\], ≥ 0.
+    #[field(non_negative)]
     length: f64,
     #[builder(default, setter(skip))]
     domain: PhantomData<fn() -> D>,
@@ -62,24 +63,6 @@ impl<D: VectorDomain> AxialSpring<D> {
         (distance, *offset * if scale.is_finite() { scale } else { 0.0 })
     }
 }
-
-impl<D: VectorDomain> Validate for AxialSpring<D> {
-    const COMPONENT: &'static str = "AxialSpring";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::non_negative("stiffness", self.stiffness)?;
-        Self::non_negative("damping", self.damping)?;
-        Self::non_negative("length", self.length)
-    }
-}
-checked_build!(AxialSpring<D>, D: VectorDomain);
-parameter_getters!(AxialSpring<D> {
-    /// Stiffness k \[N/m\], not negative.
-    stiffness: f64,
-    /// Damping b \[N s/m\], not negative, default zero.
-    damping: f64,
-    /// Length l at which the spring is relaxed \[m\], not negative.
-    length: f64,
-}, D: VectorDomain);
 
 impl<D: VectorDomain> Impedance for AxialSpring<D> {
     type Domain = D;

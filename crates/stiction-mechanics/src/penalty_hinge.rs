@@ -24,10 +24,7 @@
 //! of 0.5 kg at T = 1e-4 s are stable up to kt = 5e7 (damping ratio 0.1), 6.6e6 (1.0).
 
 use nalgebra::Vector3;
-use stiction_core::{
-    Impedance, Motion, ParameterError, SpatialFrame, Stage, Validate, Wrench, checked_build,
-    parameter_getters,
-};
+use stiction_core::{Describe, Impedance, Motion, ParameterError, SpatialFrame, Stage, Wrench};
 use typed_builder::TypedBuilder;
 
 /// A hinge about the z axis of the parent's joint frame, by penalty (eq. 29).
@@ -42,18 +39,23 @@ use typed_builder::TypedBuilder;
 /// assert_eq!(wrench.force, Vector3::new(-1.0, 0.0, 0.0));
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<PenaltyHinge, ParameterError>))]
+#[describe(tag = "penalty_hinge")]
 pub struct PenaltyHinge {
-    /// Stiffness kt against separation \[N/m\], not negative.
+    /// Stiffness `kt` against separation \[N/m\], ≥ 0.
+    #[field(non_negative)]
     stiffness: f64,
-    /// Damping ct of separation \[N s/m\], not negative, default zero.
+    /// Damping `ct` of separation \[N s/m\], ≥ 0, default zero.
     #[builder(default)]
+    #[field(non_negative)]
     damping: f64,
-    /// Stiffness kr against tilt of the axis \[N m/rad\], not negative; zero makes a ball joint.
+    /// Stiffness `kr` against tilt of the axis \[N m/rad\], ≥ 0; zero makes a ball joint.
+    #[field(non_negative)]
     bending_stiffness: f64,
-    /// Damping cr of tilt \[N m s/rad\], not negative, default zero.
+    /// Damping `cr` of tilt \[N m s/rad\], ≥ 0, default zero.
     #[builder(default)]
+    #[field(non_negative)]
     bending_damping: f64,
 }
 
@@ -67,27 +69,6 @@ fn child_axis(motion: &Motion<SpatialFrame>) -> Vector3<f64> {
         1.0 - 2.0 * (q.i * q.i + q.j * q.j),
     )
 }
-
-impl Validate for PenaltyHinge {
-    const COMPONENT: &'static str = "PenaltyHinge";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::non_negative("stiffness", self.stiffness)?;
-        Self::non_negative("damping", self.damping)?;
-        Self::non_negative("bending_stiffness", self.bending_stiffness)?;
-        Self::non_negative("bending_damping", self.bending_damping)
-    }
-}
-checked_build!(PenaltyHinge);
-parameter_getters!(PenaltyHinge {
-    /// Stiffness kt against separation \[N/m\], not negative.
-    stiffness: f64,
-    /// Damping ct of separation \[N s/m\], not negative, default zero.
-    damping: f64,
-    /// Stiffness kr against tilt of the axis \[N m/rad\], not negative; zero makes a ball joint.
-    bending_stiffness: f64,
-    /// Damping cr of tilt \[N m s/rad\], not negative, default zero.
-    bending_damping: f64,
-});
 
 impl Impedance for PenaltyHinge {
     type Domain = SpatialFrame;

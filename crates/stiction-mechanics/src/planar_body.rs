@@ -11,21 +11,25 @@
 
 use nalgebra::Vector2;
 use stiction_core::{
-    Body, LaneParameters, LaneValues, Motion, ParameterError, PlanarFrame, PlanarPose, PlanarTwist,
-    PlanarWrench, Real, Stage, Validate, checked_build, parameter_getters,
+    Body, Describe, LaneParameters, LaneValues, Motion, ParameterError, PlanarFrame, PlanarPose,
+    PlanarTwist, PlanarWrench, Real, Stage, Validate,
 };
 use typed_builder::TypedBuilder;
 
 /// A rigid body that moves in a plane; its port is the frame at the centre of mass.
-#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<PlanarBody, ParameterError>))]
+#[describe(tag = "planar_body", check = Self::further)]
 pub struct PlanarBody {
-    /// Mass \[kg\], positive.
+    /// Mass \[kg\], > 0.
+    #[field(positive)]
     mass: f64,
-    /// Moment of inertia about the centre of mass \[kg m^2\], positive.
+    /// Moment of inertia about the centre of mass \[kg m^2\], > 0.
+    #[field(positive)]
     inertia: f64,
     /// Acceleration of free fall \[m/s^2\], finite, default zero.
     #[builder(default)]
+    #[field(finite)]
     gravity: Vector2<f64>,
     #[builder(default = 1.0 / mass, setter(skip))]
     inverse_mass: f64,
@@ -34,34 +38,12 @@ pub struct PlanarBody {
 }
 
 impl PlanarBody {
-    /// Mass \[kg\].
-    #[must_use]
-    pub const fn mass(&self) -> f64 {
-        self.mass
-    }
-    /// Moment of inertia about the centre of mass \[kg m^2\].
-    #[must_use]
-    pub const fn inertia(&self) -> f64 {
-        self.inertia
-    }
-}
-
-impl Validate for PlanarBody {
-    const COMPONENT: &'static str = "PlanarBody";
-    fn validate(&self) -> Result<(), ParameterError> {
+    fn further(&self) -> Result<(), ParameterError> {
         let reciprocal = "must have a reciprocal";
-        Self::positive("mass", self.mass)?;
         Self::require(self.inverse_mass.is_finite(), "mass", self.mass, reciprocal)?;
-        Self::positive("inertia", self.inertia)?;
-        Self::require(self.inverse_inertia.is_finite(), "inertia", self.inertia, reciprocal)?;
-        Self::all_finite("gravity", self.gravity.as_slice())
+        Self::require(self.inverse_inertia.is_finite(), "inertia", self.inertia, reciprocal)
     }
 }
-checked_build!(PlanarBody);
-parameter_getters!(PlanarBody {
-    /// Acceleration of free fall \[m/s^2\], finite, default zero.
-    gravity: Vector2<f64>,
-});
 
 impl Body for PlanarBody {
     type Domain = PlanarFrame;

@@ -10,8 +10,8 @@
 use core::iter;
 
 use stiction_core::{
-    Body, Flat, LaneParameters, LaneValues, Motion, ParameterError, Real, Stage, Validate, Vector,
-    VectorDomain, checked_build, parameter_getters,
+    Body, Describe, Flat, LaneParameters, LaneValues, Motion, ParameterError, Real, Stage,
+    Validate, Vector, VectorDomain,
 };
 use typed_builder::TypedBuilder;
 
@@ -31,39 +31,26 @@ use typed_builder::TypedBuilder;
 /// assert_eq!(acceleration, Vector3::zeros());
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<PointMass<D>, ParameterError>))]
+#[describe(tag = "point_mass", check = Self::further)]
 pub struct PointMass<D: VectorDomain> {
-    /// Mass \[kg\]; on a shaft the moment of inertia \[kg m^2\]. Positive.
+    /// Mass \[kg\], > 0; on a shaft the moment of inertia \[kg m^2\].
+    #[field(positive)]
     mass: f64,
     /// Acceleration of free fall \[m/s^2\] (on a shaft \[rad/s^2\]); finite, default zero.
     #[builder(default)]
+    #[field(finite)]
     gravity: D::Vector,
     #[builder(default = 1.0 / mass, setter(skip))]
     inverse_mass: f64,
 }
 
 impl<D: VectorDomain> PointMass<D> {
-    /// Mass \[kg\]; on a shaft the moment of inertia \[kg m^2\].
-    #[must_use]
-    pub const fn mass(&self) -> f64 {
-        self.mass
+    fn further(&self) -> Result<(), ParameterError> {
+        Self::require(self.inverse_mass.is_finite(), "mass", self.mass, "must have a reciprocal")
     }
 }
-
-impl<D: VectorDomain> Validate for PointMass<D> {
-    const COMPONENT: &'static str = "PointMass";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::positive("mass", self.mass)?;
-        Self::require(self.inverse_mass.is_finite(), "mass", self.mass, "must have a reciprocal")?;
-        crate::finite_value::<Self, _>("gravity", &self.gravity)
-    }
-}
-checked_build!(PointMass<D>, D: VectorDomain);
-parameter_getters!(PointMass<D> {
-    /// Acceleration of free fall \[m/s^2\] (on a shaft \[rad/s^2\]); finite, default zero.
-    gravity: D::Vector,
-}, D: VectorDomain);
 
 impl<D: VectorDomain> Body for PointMass<D> {
     type Domain = D;

@@ -10,8 +10,8 @@
 //! | rest | x0 | m (rad) | finite, default 0 |
 
 use stiction_core::{
-    Flat, Impedance, LaneParameters, LaneValues, Motion, ParameterError, Real, Stage, Validate,
-    Vector, VectorDomain, checked_build, parameter_getters,
+    Describe, Flat, Impedance, LaneParameters, LaneValues, Motion, ParameterError, Real, Stage,
+    Vector, VectorDomain,
 };
 use typed_builder::TypedBuilder;
 
@@ -26,36 +26,22 @@ use typed_builder::TypedBuilder;
 /// assert!((force - (-10.0 + 6.0)).abs() < 1e-12);
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<SpringDamper<D>, ParameterError>))]
+#[describe(tag = "spring_damper")]
 pub struct SpringDamper<D: VectorDomain> {
-    /// Stiffness k \[N/m\] or \[N m/rad\], not negative.
+    /// Stiffness `k` \[N/m\] or \[N m/rad\], ≥ 0.
+    #[field(non_negative)]
     stiffness: f64,
-    /// Damping b \[N s/m\] or \[N m s/rad\], not negative, default zero.
+    /// Damping `b` \[N s/m\] or \[N m s/rad\], ≥ 0, default zero.
     #[builder(default)]
+    #[field(non_negative)]
     damping: f64,
     /// Pose at which the spring is relaxed \[m\] or \[rad\], finite, default zero.
     #[builder(default)]
+    #[field(finite)]
     rest: D::Vector,
 }
-
-impl<D: VectorDomain> Validate for SpringDamper<D> {
-    const COMPONENT: &'static str = "SpringDamper";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::non_negative("stiffness", self.stiffness)?;
-        Self::non_negative("damping", self.damping)?;
-        crate::finite_value::<Self, _>("rest", &self.rest)
-    }
-}
-checked_build!(SpringDamper<D>, D: VectorDomain);
-parameter_getters!(SpringDamper<D> {
-    /// Stiffness k \[N/m\] or \[N m/rad\], not negative.
-    stiffness: f64,
-    /// Damping b \[N s/m\] or \[N m s/rad\], not negative, default zero.
-    damping: f64,
-    /// Pose at which the spring is relaxed \[m\] or \[rad\], finite, default zero.
-    rest: D::Vector,
-}, D: VectorDomain);
 
 impl<D: VectorDomain> Impedance for SpringDamper<D> {
     type Domain = D;

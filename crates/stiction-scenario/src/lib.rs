@@ -54,6 +54,8 @@ mod code_tests;
 pub mod connection;
 pub mod contact;
 pub mod curve;
+#[cfg(test)]
+mod described_tests;
 pub mod drive;
 pub mod error;
 mod file;

@@ -8,11 +8,11 @@
 
 pub use crate::record::{CsvFile, Progress, Recorder, Refinement, Sampler, refine};
 pub use stiction_core::{
-    Admittance, Body, Contact, ContactMode, ContactState, Coupling, Direct, Domain, Drive, Effort,
-    Flat, Flow, Impedance, KinematicMap, LaneParameters, LaneValues, Line, Linear, Motion, Pair,
-    ParameterError, PlanarFrame, PlanarPose, PlanarTwist, PlanarWrench, Plane, PortDomains, Pose,
-    PoseOf, Real, Shaft, Space, SpatialFrame, Stage, Twist, Validate, VariableName, Vector,
-    VectorDomain, Wrench, checked_build, parameter_getters, short_type_name,
+    Admittance, Body, Contact, ContactMode, ContactState, Coupling, Describe, Direct, Domain,
+    Drive, Effort, Flat, Flow, Impedance, KinematicMap, LaneParameters, LaneValues, Line, Linear,
+    Motion, Pair, ParameterError, PlanarFrame, PlanarPose, PlanarTwist, PlanarWrench, Plane,
+    PortDomains, Pose, PoseOf, Real, Shaft, Space, SpatialFrame, Stage, Twist, Validate,
+    VariableName, Vector, VectorDomain, Wrench, checked_build, parameter_getters, short_type_name,
 };
 pub use stiction_friction::cone::{
     CircularCone, ConeScale, ContactBasis, ContactDimension, ContactFriction, EllipticCone,

@@ -1,8 +1,6 @@
 //! A belt.
 
-use stiction_core::{
-    Drive, Motion, ParameterError, Stage, Validate, VectorDomain, checked_build, parameter_getters,
-};
+use stiction_core::{Describe, Drive, Motion, ParameterError, Stage, VectorDomain};
 use typed_builder::TypedBuilder;
 
 /// Motion at a constant velocity: a belt, a turntable seen as a shaft.
@@ -15,30 +13,18 @@ use typed_builder::TypedBuilder;
 /// assert_eq!((motion.pose, motion.flow), (3.0, 0.5));
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<ConstantVelocity<D>, ParameterError>))]
+#[describe(tag = "constant_velocity")]
 pub struct ConstantVelocity<D: VectorDomain> {
     /// Velocity \[m/s\] or \[rad/s\], finite.
+    #[field(finite)]
     velocity: D::Vector,
     /// Pose at time zero \[m\] or \[rad\], finite, default zero.
     #[builder(default)]
+    #[field(finite)]
     start: D::Vector,
 }
-
-impl<D: VectorDomain> Validate for ConstantVelocity<D> {
-    const COMPONENT: &'static str = "ConstantVelocity";
-    fn validate(&self) -> Result<(), ParameterError> {
-        crate::finite_value::<Self, _>("velocity", &self.velocity)?;
-        crate::finite_value::<Self, _>("start", &self.start)
-    }
-}
-checked_build!(ConstantVelocity<D>, D: VectorDomain);
-parameter_getters!(ConstantVelocity<D> {
-    /// Velocity \[m/s\] or \[rad/s\], finite.
-    velocity: D::Vector,
-    /// Pose at time zero \[m\] or \[rad\], finite, default zero.
-    start: D::Vector,
-}, D: VectorDomain);
 
 impl<D: VectorDomain> Drive<D> for ConstantVelocity<D> {
     #[inline]

@@ -1,8 +1,6 @@
 //! A shaker.
 
-use stiction_core::{
-    Drive, Motion, ParameterError, Stage, Validate, VectorDomain, checked_build, parameter_getters,
-};
+use stiction_core::{Describe, Drive, Motion, ParameterError, Stage, VectorDomain};
 use typed_builder::TypedBuilder;
 
 /// Harmonic motion: a shaker, a crank far away.
@@ -15,41 +13,25 @@ use typed_builder::TypedBuilder;
 /// assert_eq!((motion.pose, motion.flow), (0.0, 2.0));
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<Sinusoid<D>, ParameterError>))]
+#[describe(tag = "sinusoid")]
 pub struct Sinusoid<D: VectorDomain> {
     /// Amplitude \[m\] or \[rad\], finite.
+    #[field(finite)]
     amplitude: D::Vector,
-    /// Angular frequency omega \[rad/s\], finite.
+    /// Angular frequency `omega` \[rad/s\], finite.
+    #[field(finite)]
     angular_frequency: f64,
     /// Phase at time zero \[rad\], finite, default zero.
     #[builder(default)]
+    #[field(finite)]
     phase: f64,
     /// Pose about which it moves \[m\] or \[rad\], finite, default zero.
     #[builder(default)]
+    #[field(finite)]
     center: D::Vector,
 }
-
-impl<D: VectorDomain> Validate for Sinusoid<D> {
-    const COMPONENT: &'static str = "Sinusoid";
-    fn validate(&self) -> Result<(), ParameterError> {
-        crate::finite_value::<Self, _>("amplitude", &self.amplitude)?;
-        Self::finite("angular_frequency", self.angular_frequency)?;
-        Self::finite("phase", self.phase)?;
-        crate::finite_value::<Self, _>("center", &self.center)
-    }
-}
-checked_build!(Sinusoid<D>, D: VectorDomain);
-parameter_getters!(Sinusoid<D> {
-    /// Amplitude \[m\] or \[rad\], finite.
-    amplitude: D::Vector,
-    /// Angular frequency omega \[rad/s\], finite.
-    angular_frequency: f64,
-    /// Phase at time zero \[rad\], finite, default zero.
-    phase: f64,
-    /// Pose about which it moves \[m\] or \[rad\], finite, default zero.
-    center: D::Vector,
-}, D: VectorDomain);
 
 impl<D: VectorDomain> Drive<D> for Sinusoid<D> {
     #[inline]

@@ -1,8 +1,7 @@
 //! The component of a point's motion along a direction.
 
 use stiction_core::{
-    KinematicMap, Line, Linear, Motion, ParameterError, Validate, Vector, VectorDomain,
-    checked_build, parameter_getters,
+    Describe, KinematicMap, Line, Linear, Motion, ParameterError, Validate, Vector, VectorDomain,
 };
 use typed_builder::TypedBuilder;
 
@@ -19,13 +18,16 @@ use typed_builder::TypedBuilder;
 /// assert!((along.pose - 3.0).abs() < 1e-14 && (along.flow - 4.0).abs() < 1e-14);
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<Along<D>, ParameterError>))]
+#[describe(tag = "along", check = Self::further)]
 pub struct Along<D: VectorDomain> {
-    /// Direction n; finite, not zero, of any length.
+    /// Direction `n`; finite, not zero, of any length.
+    #[field(finite)]
     direction: D::Vector,
     /// Point `p_0` from which the component is measured \[m\], finite, default the origin.
     #[builder(default)]
+    #[field(finite)]
     origin: D::Vector,
     #[builder(default = *direction * (1.0 / direction.norm()), setter(skip))]
     unit: D::Vector,
@@ -56,23 +58,13 @@ impl<D: VectorDomain> KinematicMap for Along<D> {
     }
 }
 
-impl<D: VectorDomain> Validate for Along<D> {
-    const COMPONENT: &'static str = "Along";
-    fn validate(&self) -> Result<(), ParameterError> {
-        crate::finite_value::<Self, _>("direction", &self.direction)?;
+impl<D: VectorDomain> Along<D> {
+    fn further(&self) -> Result<(), ParameterError> {
         let (length, unit) = (self.direction.norm(), self.unit.norm());
         let usable = length > 0.0 && (unit - 1.0).abs() < 1e-9;
-        Self::require(usable, "direction", length, "must not be zero")?;
-        crate::finite_value::<Self, _>("origin", &self.origin)
+        Self::require(usable, "direction", length, "must not be zero")
     }
 }
-checked_build!(Along<D>, D: VectorDomain);
-parameter_getters!(Along<D> {
-    /// Direction n; finite, not zero, of any length.
-    direction: D::Vector,
-    /// Point `p_0` from which the component is measured \[m\], finite, default the origin.
-    origin: D::Vector,
-}, D: VectorDomain);
 
 #[cfg(test)]
 mod tests {

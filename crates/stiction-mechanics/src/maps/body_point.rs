@@ -2,8 +2,8 @@
 
 use nalgebra::Vector3;
 use stiction_core::{
-    KinematicMap, LaneParameters, LaneValues, Linear, Motion, ParameterError, Real, Space,
-    SpatialFrame, Twist, Validate, Wrench, checked_build, parameter_getters,
+    Describe, KinematicMap, LaneParameters, LaneValues, Linear, Motion, ParameterError, Real,
+    Space, SpatialFrame, Twist, Wrench,
 };
 use typed_builder::TypedBuilder;
 
@@ -22,10 +22,12 @@ use crate::rotation;
 /// assert_eq!(wrench.torque, Vector3::new(0.0, 0.0, 0.3));
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<BodyPoint, ParameterError>))]
+#[describe(tag = "body_point")]
 pub struct BodyPoint {
-    /// The point c in body coordinates \[m\], finite.
+    /// The point `c` in body coordinates \[m\], finite.
+    #[field(finite)]
     point: Vector3<f64>,
 }
 
@@ -108,18 +110,6 @@ impl KinematicMap for BodyPoint {
 fn arm<R: Real>(body: &[R], point: &LaneValues<'_, R>) -> [R; 3] {
     rotation::rotate_lanes([body[3], body[4], body[5], body[6]], point.first())
 }
-
-impl Validate for BodyPoint {
-    const COMPONENT: &'static str = "BodyPoint";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::all_finite("point", self.point.as_slice())
-    }
-}
-checked_build!(BodyPoint);
-parameter_getters!(BodyPoint {
-    /// The point c in body coordinates \[m\], finite.
-    point: Vector3<f64>,
-});
 
 #[cfg(test)]
 mod tests {

@@ -3,9 +3,7 @@
 use core::marker::PhantomData;
 
 use nalgebra::Matrix1x2;
-use stiction_core::{
-    KinematicMap, Motion, ParameterError, Validate, VectorDomain, checked_build, parameter_getters,
-};
+use stiction_core::{Describe, KinematicMap, Motion, ParameterError, Validate, VectorDomain};
 use typed_builder::TypedBuilder;
 
 /// Weighted sum of two 1-D ports: a differential (weights 1/2, 1/2), a meshing pair of gears
@@ -20,8 +18,9 @@ use typed_builder::TypedBuilder;
 /// assert_eq!(axle.efforts(&wheels, &4.0), (2.0, 2.0));
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<Differential<A, B, C>, ParameterError>))]
+#[describe(tag = "differential", check = Self::further)]
 pub struct Differential<A, B, C>
 where
     A: VectorDomain<Vector = f64>,
@@ -29,6 +28,7 @@ where
     C: VectorDomain<Vector = f64>,
 {
     /// Weights of the first and the second port, finite and not both zero.
+    #[field(finite)]
     weights: [f64; 2],
     #[builder(default, setter(skip))]
     domains: PhantomData<(A, B, C)>,
@@ -50,28 +50,16 @@ where
     }
 }
 
-impl<A, B, C> Validate for Differential<A, B, C>
+impl<A, B, C> Differential<A, B, C>
 where
     A: VectorDomain<Vector = f64>,
     B: VectorDomain<Vector = f64>,
     C: VectorDomain<Vector = f64>,
 {
-    const COMPONENT: &'static str = "Differential";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::all_finite("weights", &self.weights)?;
+    fn further(&self) -> Result<(), ParameterError> {
         Self::require(self.weights != [0.0; 2], "weights", 0.0, "must not both be zero")
     }
 }
-checked_build!(
-    Differential<A, B, C>,
-    A: VectorDomain<Vector = f64>,
-    B: VectorDomain<Vector = f64>,
-    C: VectorDomain<Vector = f64>
-);
-parameter_getters!(Differential<A, B, C> {
-    /// Weights of the first and the second port, finite and not both zero.
-    weights: [f64; 2],
-}, A: VectorDomain<Vector = f64>, B: VectorDomain<Vector = f64>, C: VectorDomain<Vector = f64>);
 
 #[cfg(test)]
 mod tests {

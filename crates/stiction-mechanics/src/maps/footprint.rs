@@ -2,8 +2,8 @@
 
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{
-    KinematicMap, Linear, Motion, ParameterError, PlanarFrame, PlanarPose, PlanarTwist,
-    PlanarWrench, SpatialFrame, Twist, Validate, Wrench, checked_build, parameter_getters,
+    Describe, KinematicMap, Linear, Motion, ParameterError, PlanarFrame, PlanarPose, PlanarTwist,
+    PlanarWrench, SpatialFrame, Twist, Wrench,
 };
 use typed_builder::TypedBuilder;
 
@@ -28,11 +28,13 @@ use typed_builder::TypedBuilder;
 /// assert_eq!(footprint.efforts(&body, &friction).torque, vector![0.0, 1.0, 0.1]);
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<Footprint, ParameterError>))]
+#[describe(tag = "footprint")]
 pub struct Footprint {
     /// Height of the support plane \[m\], finite; 0 by default.
     #[builder(default)]
+    #[field(finite)]
     support_height: f64,
 }
 
@@ -80,18 +82,6 @@ impl KinematicMap for Footprint {
         (pose, FootprintMotion { height: position.z - self.support_height })
     }
 }
-
-impl Validate for Footprint {
-    const COMPONENT: &'static str = "Footprint";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::finite("support_height", self.support_height)
-    }
-}
-checked_build!(Footprint);
-parameter_getters!(Footprint {
-    /// Height of the support plane \[m\], finite; 0 by default.
-    support_height: f64,
-});
 
 #[cfg(test)]
 mod tests {

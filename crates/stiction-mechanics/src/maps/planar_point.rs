@@ -2,8 +2,8 @@
 
 use nalgebra::Vector2;
 use stiction_core::{
-    KinematicMap, LaneParameters, LaneValues, Linear, Motion, ParameterError, PlanarFrame,
-    PlanarTwist, PlanarWrench, Plane, Real, Validate, checked_build, parameter_getters,
+    Describe, KinematicMap, LaneParameters, LaneValues, Linear, Motion, ParameterError,
+    PlanarFrame, PlanarTwist, PlanarWrench, Plane, Real,
 };
 use typed_builder::TypedBuilder;
 
@@ -19,10 +19,12 @@ use typed_builder::TypedBuilder;
 /// assert_eq!(wrench.torque, 2.0 * 5.0 - 1.0 * 3.0);
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<PlanarPoint, ParameterError>))]
+#[describe(tag = "planar_point")]
 pub struct PlanarPoint {
-    /// The point c in body coordinates \[m\], finite.
+    /// The point `c` in body coordinates \[m\], finite.
+    #[field(finite)]
     point: Vector2<f64>,
 }
 
@@ -91,18 +93,6 @@ fn arm<R: Real>(angle: R, point: &LaneValues<'_, R>) -> [R; 2] {
     let ([x, y], cosine, sine) = (point.first(), angle.map(f64::cos), angle.map(f64::sin));
     [cosine * x - sine * y, sine * x + cosine * y]
 }
-
-impl Validate for PlanarPoint {
-    const COMPONENT: &'static str = "PlanarPoint";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::all_finite("point", self.point.as_slice())
-    }
-}
-checked_build!(PlanarPoint);
-parameter_getters!(PlanarPoint {
-    /// The point c in body coordinates \[m\], finite.
-    point: Vector2<f64>,
-});
 
 #[cfg(test)]
 mod tests {

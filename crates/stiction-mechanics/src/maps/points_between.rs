@@ -2,8 +2,7 @@
 
 use nalgebra::Vector3;
 use stiction_core::{
-    KinematicMap, Linear, Motion, ParameterError, Space, SpatialFrame, Twist, Validate, Wrench,
-    checked_build, parameter_getters,
+    Describe, KinematicMap, Linear, Motion, ParameterError, Space, SpatialFrame, Twist, Wrench,
 };
 use typed_builder::TypedBuilder;
 
@@ -21,14 +20,17 @@ use super::LeverArm;
 /// assert_eq!(strut.motion(&bodies).pose, Vector3::new(-1.0, 1.0, 0.0));
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<PointsBetween, ParameterError>))]
+#[describe(tag = "points_between")]
 pub struct PointsBetween {
     /// Point on the first body, in its coordinates \[m\], finite, default its origin.
     #[builder(default)]
+    #[field(finite)]
     first: Vector3<f64>,
     /// Point on the second body, in its coordinates \[m\], finite, default its origin.
     #[builder(default)]
+    #[field(finite)]
     second: Vector3<f64>,
 }
 
@@ -65,21 +67,6 @@ impl KinematicMap for PointsBetween {
         (offset, LeverArms { first: LeverArm::new(a), second: LeverArm::new(b) })
     }
 }
-
-impl Validate for PointsBetween {
-    const COMPONENT: &'static str = "PointsBetween";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::all_finite("first", self.first.as_slice())?;
-        Self::all_finite("second", self.second.as_slice())
-    }
-}
-checked_build!(PointsBetween);
-parameter_getters!(PointsBetween {
-    /// Point on the first body, in its coordinates \[m\], finite, default its origin.
-    first: Vector3<f64>,
-    /// Point on the second body, in its coordinates \[m\], finite, default its origin.
-    second: Vector3<f64>,
-});
 
 #[cfg(test)]
 mod tests {

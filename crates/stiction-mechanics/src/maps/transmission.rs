@@ -3,9 +3,7 @@
 use core::marker::PhantomData;
 
 use nalgebra::Matrix1;
-use stiction_core::{
-    KinematicMap, Motion, ParameterError, Validate, VectorDomain, checked_build, parameter_getters,
-};
+use stiction_core::{Describe, KinematicMap, Motion, ParameterError, Validate, VectorDomain};
 use typed_builder::TypedBuilder;
 
 /// Between two 1-D ports: pose and flow times a ratio; the effort comes back times the same ratio.
@@ -26,8 +24,9 @@ use typed_builder::TypedBuilder;
 /// assert_eq!(pulley.efforts(&shaft, &30.0), 3.0);
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<Transmission<A, B>, ParameterError>))]
+#[describe(tag = "transmission", check = Self::further)]
 pub struct Transmission<A: VectorDomain<Vector = f64>, B: VectorDomain<Vector = f64>> {
     /// Output over input, finite and not zero; negative where the direction is reversed.
     ratio: f64,
@@ -49,22 +48,16 @@ where
     }
 }
 
-impl<A, B> Validate for Transmission<A, B>
+impl<A, B> Transmission<A, B>
 where
     A: VectorDomain<Vector = f64>,
     B: VectorDomain<Vector = f64>,
 {
-    const COMPONENT: &'static str = "Transmission";
-    fn validate(&self) -> Result<(), ParameterError> {
+    fn further(&self) -> Result<(), ParameterError> {
         let usable = self.ratio.is_finite() && self.ratio != 0.0;
         Self::require(usable, "ratio", self.ratio, "must be finite and not zero")
     }
 }
-checked_build!(Transmission<A, B>, A: VectorDomain<Vector = f64>, B: VectorDomain<Vector = f64>);
-parameter_getters!(Transmission<A, B> {
-    /// Output over input, finite and not zero; negative where the direction is reversed.
-    ratio: f64,
-}, A: VectorDomain<Vector = f64>, B: VectorDomain<Vector = f64>);
 
 #[cfg(test)]
 mod tests {

@@ -1,12 +1,9 @@
 //! A harmonic signal whose frequency changes.
 
-use stiction_core::{
-    Effort, ParameterError, Stage, Validate, VectorDomain, checked_build, parameter_getters,
-};
+use stiction_core::{Describe, Effort, ParameterError, Stage, VectorDomain};
 use typed_builder::TypedBuilder;
 
 use super::{Profile, next_end};
-use crate::finite_value;
 
 /// `mean + amplitude sin(phase)`, where the angular frequency goes from one value to another at a
 /// constant rate and stays there; before `start` it is the first. The phase at `start` is zero.
@@ -21,22 +18,29 @@ use crate::finite_value;
 /// assert!((chirp.effort(&Stage::at(2.0)) + 2.0).abs() < 1e-14);
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<Chirp<D>, ParameterError>))]
+#[describe(tag = "chirp")]
 pub struct Chirp<D: VectorDomain> {
     /// Mean effort \[N\] or \[N m\], finite, default zero.
     #[builder(default)]
+    #[field(finite)]
     mean: D::Vector,
     /// Amplitude \[N\] or \[N m\], finite.
+    #[field(finite)]
     amplitude: D::Vector,
-    /// Angular frequency at `start` \[rad/s\], finite.
+    /// Angular frequency before the change \[rad/s\], finite.
+    #[field(finite)]
     from: f64,
-    /// Angular frequency from `start + duration` on \[rad/s\], finite.
+    /// Angular frequency after it \[rad/s\], finite.
+    #[field(finite)]
     to: f64,
     /// Begin of the change \[s\], finite, default zero.
     #[builder(default)]
+    #[field(finite)]
     start: f64,
-    /// Its duration \[s\], positive.
+    /// Its duration \[s\], > 0.
+    #[field(positive)]
     duration: f64,
 }
 
@@ -49,33 +53,6 @@ impl<D: VectorDomain> Chirp<D> {
         self.from * changing + 0.5 * slope * changing * changing + outside
     }
 }
-
-impl<D: VectorDomain> Validate for Chirp<D> {
-    const COMPONENT: &'static str = "Chirp";
-    fn validate(&self) -> Result<(), ParameterError> {
-        finite_value::<Self, _>("mean", &self.mean)?;
-        finite_value::<Self, _>("amplitude", &self.amplitude)?;
-        Self::finite("from", self.from)?;
-        Self::finite("to", self.to)?;
-        Self::finite("start", self.start)?;
-        Self::positive("duration", self.duration)
-    }
-}
-checked_build!(Chirp<D>, D: VectorDomain);
-parameter_getters!(Chirp<D> {
-    /// Mean effort \[N\] or \[N m\], finite, default zero.
-    mean: D::Vector,
-    /// Amplitude \[N\] or \[N m\], finite.
-    amplitude: D::Vector,
-    /// Angular frequency at `start` \[rad/s\], finite.
-    from: f64,
-    /// Angular frequency from `start + duration` on \[rad/s\], finite.
-    to: f64,
-    /// Begin of the change \[s\], finite, default zero.
-    start: f64,
-    /// Its duration \[s\], positive.
-    duration: f64,
-}, D: VectorDomain);
 
 impl<D: VectorDomain> Profile<D> for Chirp<D> {
     #[inline]

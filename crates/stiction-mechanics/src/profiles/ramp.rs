@@ -1,12 +1,9 @@
 //! A change at a constant rate.
 
-use stiction_core::{
-    Effort, ParameterError, Stage, Validate, VectorDomain, checked_build, parameter_getters,
-};
+use stiction_core::{Describe, Effort, ParameterError, Stage, VectorDomain};
 use typed_builder::TypedBuilder;
 
 use super::{Profile, next_end};
-use crate::finite_value;
 
 /// From one effort to another at a constant rate.
 ///
@@ -18,41 +15,25 @@ use crate::finite_value;
 /// assert_eq!([at(0.5), at(2.0), at(9.0)], [0.0, 3.0, 6.0]);
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<Ramp<D>, ParameterError>))]
+#[describe(tag = "ramp")]
 pub struct Ramp<D: VectorDomain> {
-    /// Effort before `start` \[N\] or \[N m\], finite, default zero.
+    /// Effort before the transition \[N\] or \[N m\], finite, default zero.
     #[builder(default)]
+    #[field(finite)]
     from: D::Vector,
-    /// Effort from `start + duration` on \[N\] or \[N m\], finite.
+    /// Effort after it \[N\] or \[N m\], finite.
+    #[field(finite)]
     to: D::Vector,
     /// Begin of the transition \[s\], finite, default zero.
     #[builder(default)]
+    #[field(finite)]
     start: f64,
-    /// Its duration \[s\], positive.
+    /// Its duration \[s\], > 0.
+    #[field(positive)]
     duration: f64,
 }
-
-impl<D: VectorDomain> Validate for Ramp<D> {
-    const COMPONENT: &'static str = "Ramp";
-    fn validate(&self) -> Result<(), ParameterError> {
-        finite_value::<Self, _>("from", &self.from)?;
-        finite_value::<Self, _>("to", &self.to)?;
-        Self::finite("start", self.start)?;
-        Self::positive("duration", self.duration)
-    }
-}
-checked_build!(Ramp<D>, D: VectorDomain);
-parameter_getters!(Ramp<D> {
-    /// Effort before `start` \[N\] or \[N m\], finite, default zero.
-    from: D::Vector,
-    /// Effort from `start + duration` on \[N\] or \[N m\], finite.
-    to: D::Vector,
-    /// Begin of the transition \[s\], finite, default zero.
-    start: f64,
-    /// Its duration \[s\], positive.
-    duration: f64,
-}, D: VectorDomain);
 
 impl<D: VectorDomain> Profile<D> for Ramp<D> {
     #[inline]

@@ -1,27 +1,29 @@
 //! A square wave.
 
-use stiction_core::{
-    Effort, ParameterError, Stage, Validate, VectorDomain, checked_build, parameter_getters,
-};
+use stiction_core::{Describe, Effort, ParameterError, Stage, VectorDomain};
 use typed_builder::TypedBuilder;
 
 use super::Profile;
-use crate::finite_value;
 
 /// `mean + amplitude` in the first half of every period from `start` on, `mean - amplitude` in the
 /// second. The half is that of the step's start, so a step that ends at a change is exact.
-#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<Square<D>, ParameterError>))]
+#[describe(tag = "square")]
 pub struct Square<D: VectorDomain> {
     /// Mean effort \[N\] or \[N m\], finite, default zero.
     #[builder(default)]
+    #[field(finite)]
     mean: D::Vector,
     /// Amplitude \[N\] or \[N m\], finite.
+    #[field(finite)]
     amplitude: D::Vector,
-    /// Period \[s\], positive.
+    /// Period \[s\], > 0.
+    #[field(positive)]
     period: f64,
     /// Begin of a first half \[s\], finite, default zero; the signal extends before it too.
     #[builder(default)]
+    #[field(finite)]
     start: f64,
 }
 
@@ -39,27 +41,6 @@ impl<D: VectorDomain> Square<D> {
         if self.edge(k) <= time { k } else { k - 1.0 }
     }
 }
-
-impl<D: VectorDomain> Validate for Square<D> {
-    const COMPONENT: &'static str = "Square";
-    fn validate(&self) -> Result<(), ParameterError> {
-        finite_value::<Self, _>("mean", &self.mean)?;
-        finite_value::<Self, _>("amplitude", &self.amplitude)?;
-        Self::positive("period", self.period)?;
-        Self::finite("start", self.start)
-    }
-}
-checked_build!(Square<D>, D: VectorDomain);
-parameter_getters!(Square<D> {
-    /// Mean effort \[N\] or \[N m\], finite, default zero.
-    mean: D::Vector,
-    /// Amplitude \[N\] or \[N m\], finite.
-    amplitude: D::Vector,
-    /// Period \[s\], positive.
-    period: f64,
-    /// Begin of a first half \[s\], finite, default zero; the signal extends before it too.
-    start: f64,
-}, D: VectorDomain);
 
 impl<D: VectorDomain> Profile<D> for Square<D> {
     #[inline]

@@ -1,0 +1,122 @@
+//! What a component is, as data: the table that `#[derive(Describe)]` writes from its struct.
+//!
+//! ```text
+//! struct + documentation ── derive ──> Description { fields: [Field { name, symbol, unit, range, form, .. }] }
+//!                                      values(): [Value, ..], one for each field
+//! ```
+//! Whoever wants to know something about components of any type walks a table and its values, instead of
+//! being compiled again for every type: the check of the ranges is one walk, a page of documentation
+//! another.
+//!
+//! ```
+//! use stiction_core::{Describe, ParameterError, Range};
+//! use typed_builder::TypedBuilder;
+//!
+//! /// Friction in proportion to the square of the speed.
+//! #[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
+//! #[builder(build_method(into = Result<Drag, ParameterError>))]
+//! #[describe(tag = "drag")]
+//! pub struct Drag {
+//!     /// Force `c` per square of the speed \[N s²/m²\], ≥ 0.
+//!     #[field(non_negative)]
+//!     coefficient: f64,
+//!     /// Velocity of the medium \[m/s\], finite; at rest by default.
+//!     #[builder(default)]
+//!     #[field(finite)]
+//!     wind: f64,
+//! }
+//!
+//! let drag = Drag::builder().coefficient(2.0).build()?;
+//! assert_eq!((drag.coefficient(), drag.wind()), (2.0, 0.0));
+//! let refused = Drag::builder().coefficient(-2.0).build().unwrap_err();
+//! assert_eq!(refused.to_string(), "Drag: coefficient = -2 must be finite and not negative");
+//!
+//! let [coefficient, wind] = Drag::DESCRIPTION.fields else { panic!() };
+//! assert_eq!((coefficient.symbol, coefficient.unit), ("c", "N s²/m²"));
+//! assert_eq!((coefficient.range, coefficient.default.is_some()), (Range::NonNegative, false));
+//! assert_eq!((wind.name, wind.default.is_some()), ("wind", true));
+//! # Ok::<(), ParameterError>(())
+//! ```
+//! Documentation that does not say the range does not compile:
+//! ```compile_fail
+//! # use stiction_core::{Describe, ParameterError};
+//! /// A damper.
+//! #[derive(Describe)]
+//! struct Damper {
+//!     /// Damping `b` \[N s/m\], > 0.
+//!     #[field(non_negative)]
+//!     damping: f64,
+//! }
+//! ```
+//! Neither does a parameter of a type that has no value:
+//! ```compile_fail
+//! # use stiction_core::{Describe, ParameterError};
+//! /// A clock.
+//! #[derive(Describe)]
+//! struct Clock {
+//!     /// Since when.
+//!     since: std::time::Instant,
+//! }
+//! ```
+//! The same with what does compile, so that it is that what is refused:
+//! ```
+//! # use stiction_core::{Describe, ParameterError};
+//! /// A damper.
+//! #[derive(Describe)]
+//! struct Damper {
+//!     /// Damping `b` \[N s/m\], ≥ 0.
+//!     #[field(non_negative)]
+//!     damping: f64,
+//! }
+//! ```
+
+mod form;
+mod range;
+mod value;
+
+pub use form::{Form, Parameter, Spelling, Variant};
+pub use range::{Range, check_ranges};
+pub use value::Value;
+
+/// A component, or a part of one, as data.
+#[derive(Debug)]
+pub struct Description {
+    /// Name of its type, as messages have it: `GsatFriction`.
+    pub name: &'static str,
+    /// Its name in files: `gsat`; empty for a part.
+    pub tag: &'static str,
+    /// One sentence.
+    pub text: &'static str,
+    /// Its parameters in the order of the struct.
+    pub fields: &'static [Field],
+}
+
+/// A parameter.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    /// Its name in Rust and in files.
+    pub name: &'static str,
+    /// Symbol of the source; empty if it has none.
+    pub symbol: &'static str,
+    /// SI unit where bodies are translated (N stands for N m where they turn); empty if it has none.
+    pub unit: &'static str,
+    /// What is accepted.
+    pub range: Range,
+    /// What it is, in words.
+    pub text: &'static str,
+    /// How it is written: a function, since a parameter may contain its like.
+    pub form: fn() -> Form,
+    /// Its value where none is given; none if it must be given.
+    pub default: Option<fn() -> Value>,
+}
+
+/// Something with a table; [`derive(Describe)`](macro@crate::Describe) writes it.
+pub trait Describe {
+    /// The table.
+    const DESCRIPTION: &'static Description;
+    /// The values of its fields, in their order.
+    fn values(&self) -> Vec<Value>;
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,79 @@
+//! Ranges: one walk over a table and its values, for components of any type.
+
+use super::{Describe, Field, Form, Value};
+use crate::ParameterError;
+
+/// What is accepted of a number, or of every number of a vector.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Range {
+    /// Anything; what is required beyond ranges may say more.
+    Any,
+    /// Finite.
+    Finite,
+    /// Finite and above zero.
+    Positive,
+    /// Finite and not below zero.
+    NonNegative,
+    /// From one number to another, with the words for what is not.
+    Within(f64, f64, &'static str),
+}
+
+impl Range {
+    /// What is required of a number that is not accepted.
+    fn refusal(self, number: f64) -> Option<&'static str> {
+        let (holds, words) = match self {
+            Self::Any => return None,
+            Self::Finite => (true, "must be finite"),
+            Self::Positive => (number > 0.0, "must be finite and positive"),
+            Self::NonNegative => (number >= 0.0, "must be finite and not negative"),
+            Self::Within(least, most, words) => ((least..=most).contains(&number), words),
+        };
+        (!holds || !number.is_finite()).then_some(words)
+    }
+}
+
+/// Checks the numbers of a component against the ranges of their fields, in the order of the fields.
+///
+/// # Errors
+/// The first that is refused. What is a part of a component without a table of its own is refused in the
+/// name of the component.
+pub fn check_ranges<T: Describe>(component: &T) -> Result<(), ParameterError> {
+    let table = T::DESCRIPTION;
+    walk(table.name, table.fields, &component.values())
+}
+
+fn walk(
+    component: &'static str,
+    fields: &'static [Field],
+    values: &[Value],
+) -> Result<(), ParameterError> {
+    fields
+        .iter()
+        .zip(values)
+        .try_for_each(|(field, value)| one(component, field.name, field, value))
+}
+
+fn one(
+    component: &'static str,
+    name: &'static str,
+    field: &'static Field,
+    value: &Value,
+) -> Result<(), ParameterError> {
+    let number = |number: &f64| match field.range.refusal(*number) {
+        Some(words) => Err(ParameterError::new(component, name, *number, words)),
+        None => Ok(()),
+    };
+    match (value, (field.form)()) {
+        (Value::Number(value), _) => number(value),
+        (Value::Numbers(values), _) => values.iter().try_for_each(number),
+        (Value::Record(values), Form::Table(table)) => walk(table.name, table.fields, values),
+        (Value::Choice(index, values), Form::Choice(_, variants)) => {
+            let fields = variants[*index].fields;
+            fields.iter().zip(values).try_for_each(|(inner, value)| {
+                // What has no name of its own is called as the field that holds it.
+                one(component, if inner.name.is_empty() { name } else { inner.name }, inner, value)
+            })
+        }
+        _ => Ok(()),
+    }
+}

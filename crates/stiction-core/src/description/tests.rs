@@ -1,0 +1,164 @@
+use nalgebra::{Matrix3, Vector3};
+use typed_builder::TypedBuilder;
+
+use crate as stiction_core;
+use crate::{
+    Describe, Form, Parameter, ParameterError, Range, Spelling, Validate, Value, check_ranges,
+};
+
+/// How much.
+#[derive(Clone, Debug, PartialEq, Describe)]
+#[describe(spelling = Look, crate = stiction_core)]
+enum Level {
+    /// The same everywhere, ≥ 0.
+    Constant(#[field(non_negative)] f64),
+    /// More to one side.
+    Sloped {
+        /// Slope `s` \[1/m\], from -1 to 1.
+        #[field(within(-1.0, 1.0, "must be from -1 to 1"))]
+        slope: f64,
+    },
+    /// None.
+    None,
+}
+
+/// A part with a name of its own.
+#[derive(Clone, Debug, PartialEq, Describe)]
+#[describe(crate = stiction_core)]
+struct Part {
+    /// Size `d` \[m\], > 0.
+    #[field(positive)]
+    size: f64,
+}
+
+/// Something of many parameters.
+///
+/// More about it.
+#[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
+#[builder(build_method(into = Result<Whole<N>, ParameterError>))]
+#[describe(tag = "whole", check = Self::further, crate = stiction_core)]
+struct Whole<const N: usize> {
+    /// Position `p` \[m\],
+    /// finite.
+    #[field(finite)]
+    place: Vector3<f64>,
+    /// Level of it.
+    #[field(by_ref)]
+    level: Level,
+    /// Weights, > 0.
+    #[builder(default = [1.0; N])]
+    #[field(positive)]
+    weights: [f64; N],
+    /// Part of it.
+    #[field(by_ref)]
+    part: Part,
+    /// Whether it is.
+    #[builder(default)]
+    #[field(getter = is_so)]
+    so: bool,
+    #[builder(default = place.norm(), setter(skip))]
+    distance: f64,
+}
+
+impl<const N: usize> Whole<N> {
+    fn further(&self) -> Result<(), ParameterError> {
+        Self::require(self.distance < 10.0, "place", self.distance, "must be near")
+    }
+}
+
+fn whole(
+    place: [f64; 3],
+    level: Level,
+    weights: [f64; 2],
+    size: f64,
+) -> Result<Whole<2>, ParameterError> {
+    let part = Part { size };
+    Whole::builder().place(place.into()).level(level).weights(weights).part(part).build()
+}
+
+#[test]
+fn a_table_says_what_the_struct_says() {
+    let table = Whole::<2>::DESCRIPTION;
+    assert_eq!((table.name, table.tag), ("Whole", "whole"));
+    assert_eq!(table.text, "Something of many parameters.");
+    let names: Vec<_> = table.fields.iter().map(|field| field.name).collect();
+    assert_eq!(names, ["place", "level", "weights", "part", "so"]);
+    let place = &table.fields[0];
+    assert_eq!((place.symbol, place.unit, place.range), ("p", "m", Range::Finite));
+    assert_eq!(place.text, "Position p [m], finite.");
+    assert!(matches!((place.form)(), Form::Vector(3)));
+    let defaults: Vec<_> = table.fields.iter().map(|field| field.default.map(|of| of())).collect();
+    let ones = Value::Numbers(vec![1.0, 1.0]);
+    assert_eq!(defaults, [None, None, Some(ones), None, Some(Value::Flag(false))]);
+    let Form::Table(part) = (table.fields[3].form)() else { panic!("no table") };
+    assert_eq!((part.name, part.tag, part.fields[0].unit), ("Part", "", "m"));
+    let Form::Choice(Spelling::Look, variants) = Level::form() else { panic!("no choice") };
+    let names: Vec<_> = variants.iter().map(|variant| variant.name).collect();
+    assert_eq!(names, ["constant", "sloped", "none"]);
+    assert_eq!(variants[0].fields[0].text, "The same everywhere, ≥ 0.");
+    assert_eq!((variants[1].fields[0].name, variants[1].fields[0].symbol), ("slope", "s"));
+}
+
+#[test]
+fn values_are_those_of_the_fields() {
+    let built = whole([1.0, 2.0, 3.0], Level::Sloped { slope: 0.5 }, [4.0, 5.0], 6.0).unwrap();
+    let values = [
+        Value::Numbers(vec![1.0, 2.0, 3.0]),
+        Value::Choice(1, vec![Value::Number(0.5)]),
+        Value::Numbers(vec![4.0, 5.0]),
+        Value::Record(vec![Value::Number(6.0)]),
+        Value::Flag(false),
+    ];
+    assert_eq!(built.values(), values);
+    assert_eq!(
+        (built.place(), built.part(), built.is_so()),
+        (Vector3::new(1.0, 2.0, 3.0), &Part { size: 6.0 }, false)
+    );
+    assert_eq!(Level::None.value(), Value::Choice(2, vec![]));
+    assert_eq!(3_usize.value(), Value::Number(3.0));
+    let rows = Matrix3::new(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0);
+    assert_eq!(rows.value(), Value::Numbers((1..=9).map(f64::from).collect()));
+}
+
+#[test]
+fn every_number_is_checked_in_the_name_of_what_holds_it() {
+    let sound = || ([0.0; 3], Level::Constant(0.0), [1.0, 1.0], 1.0);
+    let refused =
+        |(place, level, weights, size)| whole(place, level, weights, size).unwrap_err().to_string();
+    assert!(whole([0.0; 3], Level::Constant(0.0), [1.0, 1.0], 1.0).is_ok());
+    let cases = [
+        (([0.0, f64::NAN, 0.0], sound().1, sound().2, 1.0), "Whole: place = NaN must be finite"),
+        (
+            (sound().0, Level::Constant(-1.0), sound().2, 1.0),
+            "Whole: level = -1 must be finite and not negative",
+        ),
+        (
+            (sound().0, Level::Sloped { slope: 2.0 }, sound().2, 1.0),
+            "Whole: slope = 2 must be from -1 to 1",
+        ),
+        (
+            (sound().0, Level::Sloped { slope: f64::NAN }, sound().2, 1.0),
+            "Whole: slope = NaN must be from -1 to 1",
+        ),
+        ((sound().0, sound().1, [1.0, 0.0], 1.0), "Whole: weights = 0 must be finite and positive"),
+        (
+            (sound().0, sound().1, sound().2, f64::INFINITY),
+            "Part: size = inf must be finite and positive",
+        ),
+        // Beyond ranges, and only what is within them is asked.
+        (([20.0, 0.0, 0.0], sound().1, sound().2, 1.0), "Whole: place = 20 must be near"),
+        (
+            ([20.0, 0.0, 0.0], sound().1, sound().2, 0.0),
+            "Part: size = 0 must be finite and positive",
+        ),
+    ];
+    for (case, text) in cases {
+        assert_eq!(refused(case), text);
+    }
+    // The ends of a range belong to it.
+    for slope in [-1.0, 1.0] {
+        assert!(whole([0.0; 3], Level::Sloped { slope }, [1.0, 1.0], 1.0).is_ok());
+    }
+    assert!(check_ranges(&Part { size: -1.0 }).is_err() && Part { size: 1.0 }.validate().is_ok());
+    assert_eq!(<Whole<2> as Validate>::COMPONENT, "Whole");
+}

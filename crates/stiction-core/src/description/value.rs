@@ -1,0 +1,16 @@
+//! One small type for the value of any parameter.
+
+/// The value of a parameter, whatever its type in Rust.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// A number.
+    Number(f64),
+    /// Yes or no.
+    Flag(bool),
+    /// Numbers side by side: a vector, a matrix by rows.
+    Numbers(Vec<f64>),
+    /// The fields of a part, in their order.
+    Record(Vec<Self>),
+    /// A variant by its place, with its fields.
+    Choice(usize, Vec<Self>),
+}

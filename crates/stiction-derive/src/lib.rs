@@ -1,0 +1,47 @@
+//! `#[derive(Describe)]`: a component is described once, by its struct.
+//!
+//! From the struct come its table (what readers of files, documents and other languages walk), the checks
+//! of its ranges, the end of `build()` and the getters. The names are those of `stiction_core`; there the
+//! traits and the tables are documented.
+
+mod choice;
+mod record;
+mod words;
+
+use proc_macro::TokenStream;
+use syn::{Data, DeriveInput, Error, parse_macro_input};
+
+/// Describes a component by its struct, or a parameter of several kinds by its enum; there is an example at
+/// `stiction_core::description`.
+///
+/// The documentation of a field, up to its first empty line, is its entry: the symbol stands in the first
+/// backquotes, the unit in `\[ \]`. What is accepted is said by an attribute, since it acts, and a
+/// documentation that does not say the same is refused.
+///
+/// | on | attribute | |
+/// |---|---|---|
+/// | struct | `describe(tag = "drag")` | its name in files |
+/// | | `describe(check = Self::further)` | what is required beyond ranges, `fn(&Self) -> Result<(), ParameterError>` |
+/// | | `describe(crate = path)` | where `stiction_core` is, if it is neither that nor `stiction::core` |
+/// | enum | `describe(spelling = Name)` | how a file says which variant is meant: `Name`, `Type`, `Key` or `Look` |
+/// | field | `field(positive)`, `field(non_negative)`, `field(finite)` | its range |
+/// | | `field(within(0.7, 1.0, "must be from 0.7 to 1"))` | the same, ends included |
+/// | | `field(by_ref)`, `field(getter = name)` | its getter |
+/// | variant | `field(name = "steady_force")` | its name in files |
+///
+/// Defaults and skipped fields are those of `typed_builder`, whose attributes are read too.
+#[proc_macro_derive(Describe, attributes(describe, field, builder))]
+pub fn describe(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    let written = match &input.data {
+        Data::Struct(data) => record::write(&input, data),
+        Data::Enum(data) => choice::write(&input, data),
+        Data::Union(_) => Err(Error::new_spanned(&input.ident, "a union has no table")),
+    };
+    // The end of `build()` stays, or the message would stand among those of `typed_builder`.
+    let failed = |error: Error| {
+        let (told, rest) = (error.into_compile_error(), record::unchecked(&input));
+        quote::quote!(#told #rest)
+    };
+    written.unwrap_or_else(failed).into()
+}

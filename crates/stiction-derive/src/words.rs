@@ -1,0 +1,225 @@
+//! What stands in the attributes of a struct, a variant or a field, and its entry in a table.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::meta::ParseNestedMeta;
+use syn::parse::Parse;
+use syn::punctuated::Punctuated;
+use syn::{
+    Attribute, Error, Expr, ExprLit, GenericArgument, Ident, Lit, LitStr, Meta, Path,
+    PathArguments, Result, Token, Type, parenthesized,
+};
+
+/// The documentation up to its first empty line.
+pub(crate) fn documentation(attributes: &[Attribute]) -> String {
+    let line = |attribute: &Attribute| {
+        let Meta::NameValue(pair) = &attribute.meta else { return None };
+        let Expr::Lit(ExprLit { lit: Lit::Str(line), .. }) = &pair.value else { return None };
+        pair.path.is_ident("doc").then(|| line.value().trim().to_owned())
+    };
+    let lines = attributes.iter().filter_map(line).take_while(|line| !line.is_empty());
+    lines.collect::<Vec<_>>().join(" ")
+}
+
+/// As it is read outside of Rust.
+pub(crate) fn plain(text: &str) -> String {
+    text.replace('`', "").replace("\\[", "[").replace("\\]", "]")
+}
+
+/// What is accepted of a number.
+pub(crate) struct Accepted {
+    variant: TokenStream,
+    /// What the documentation must say.
+    words: &'static str,
+}
+
+/// What the attributes of a field say.
+#[derive(Default)]
+pub(crate) struct FieldWords {
+    accepted: Option<Accepted>,
+    pub(crate) by_ref: bool,
+    pub(crate) getter: Option<Ident>,
+    pub(crate) name: Option<LitStr>,
+    /// `builder(default)` or `builder(default = …)`.
+    pub(crate) default: Option<Option<Expr>>,
+    /// `builder(setter(skip))`: no parameter.
+    pub(crate) is_skipped: bool,
+}
+
+impl FieldWords {
+    pub(crate) fn of(attributes: &[Attribute]) -> Result<Self> {
+        let mut words = Self::default();
+        for attribute in attributes {
+            if attribute.path().is_ident("field") {
+                attribute.parse_nested_meta(|meta| words.field(&meta))?;
+            } else if attribute.path().is_ident("builder") {
+                attribute.parse_nested_meta(|meta| words.builder(&meta))?;
+            }
+        }
+        Ok(words)
+    }
+
+    fn field(&mut self, meta: &ParseNestedMeta<'_>) -> Result<()> {
+        let accepted = |variant, words| Some(Accepted { variant, words });
+        match meta.path.require_ident()?.to_string().as_str() {
+            "positive" => self.accepted = accepted(quote!(Positive), "> 0"),
+            "non_negative" => self.accepted = accepted(quote!(NonNegative), "≥ 0"),
+            "finite" => self.accepted = accepted(quote!(Finite), "finite"),
+            "within" => {
+                let inside;
+                parenthesized!(inside in meta.input);
+                let bounds = Punctuated::<Expr, Token![,]>::parse_terminated(&inside)?;
+                self.accepted = accepted(quote!(Within(#bounds)), "");
+            }
+            "by_ref" => self.by_ref = true,
+            "getter" => self.getter = Some(meta.value()?.parse()?),
+            "name" => self.name = Some(meta.value()?.parse()?),
+            _ => {
+                return Err(meta.error(
+                    "unknown word, expected one of `positive`, `non_negative`, `finite`, \
+                     `within(least, most, \"words\")`, `by_ref`, `getter = …`, `name = \"…\"`",
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn builder(&mut self, meta: &ParseNestedMeta<'_>) -> Result<()> {
+        if meta.path.is_ident("default") {
+            let is_given = meta.input.peek(Token![=]);
+            self.default = Some(if is_given { Some(meta.value()?.parse()?) } else { None });
+        } else if meta.path.is_ident("setter") {
+            let inside;
+            parenthesized!(inside in meta.input);
+            let words = inside.parse_terminated(Meta::parse, Token![,])?;
+            self.is_skipped |= words.iter().any(|word| word.path().is_ident("skip"));
+        } else if meta.input.peek(Token![=]) {
+            // Another word of `typed_builder`.
+            let _: Expr = meta.value()?.parse()?;
+        }
+        Ok(())
+    }
+
+    /// The entry of a field in a table; refuses documentation that does not say the range.
+    pub(crate) fn entry(
+        &self,
+        root: &TokenStream,
+        (at, name): (&Ident, &str),
+        (text, ty): (&str, &Type),
+    ) -> Result<TokenStream> {
+        if text.is_empty() {
+            let message = format!("the parameter `{at}` needs documentation: text, unit, range");
+            return Err(Error::new_spanned(at, message));
+        }
+        let between = |open: &str, close: &str| {
+            let (_, after) = text.split_once(open)?;
+            after.split_once(close).map(|(inside, _)| inside.to_owned())
+        };
+        let symbol = between("`", "`").unwrap_or_default();
+        let unit = between("\\[", "\\]").unwrap_or_default();
+        let range = match &self.accepted {
+            Some(Accepted { words, .. }) if !text.contains(words) => {
+                let message = format!("the documentation of `{at}` must say its range: `{words}`");
+                return Err(Error::new_spanned(at, message));
+            }
+            Some(Accepted { variant, .. }) => variant.clone(),
+            None => quote!(Any),
+        };
+        let default = match &self.default {
+            None => quote!(::core::option::Option::None),
+            Some(None) => {
+                let value = quote!(<#ty as ::core::default::Default>::default());
+                quote!(::core::option::Option::Some(|| #root::Parameter::value(&#value)))
+            }
+            Some(Some(value)) => quote!(::core::option::Option::Some(|| {
+                let value: #ty = #value;
+                #root::Parameter::value(&value)
+            })),
+        };
+        let text = plain(text);
+        Ok(quote! {
+            #root::Field {
+                name: #name, symbol: #symbol, unit: #unit, text: #text,
+                range: #root::Range::#range,
+                form: <#ty as #root::Parameter>::form,
+                default: #default,
+            }
+        })
+    }
+}
+
+/// What the attributes of a struct or an enum say.
+#[derive(Default)]
+pub(crate) struct Words {
+    pub(crate) tag: Option<Expr>,
+    pub(crate) check: Option<Expr>,
+    pub(crate) spelling: Option<Ident>,
+    root: Option<Path>,
+    /// The `X` of `build_method(into = Result<X, ParameterError>)`.
+    pub(crate) built: Option<Type>,
+}
+
+impl Words {
+    pub(crate) fn of(attributes: &[Attribute]) -> Result<Self> {
+        let mut words = Self::default();
+        for attribute in attributes {
+            if attribute.path().is_ident("describe") {
+                attribute.parse_nested_meta(|meta| words.describe(&meta))?;
+            } else if attribute.path().is_ident("builder") {
+                attribute.parse_nested_meta(|meta| words.builder(&meta))?;
+            }
+        }
+        Ok(words)
+    }
+
+    /// Where the traits are.
+    pub(crate) fn root(&self) -> TokenStream {
+        if let Some(root) = &self.root {
+            return quote!(#root);
+        }
+        // The crates of the workspace depend on the core, all others on the facade.
+        let own = std::env::var("CARGO_PKG_NAME").is_ok_and(|name| name.starts_with("stiction-"));
+        if own { quote!(::stiction_core) } else { quote!(::stiction::core) }
+    }
+
+    fn describe(&mut self, meta: &ParseNestedMeta<'_>) -> Result<()> {
+        if meta.path.is_ident("tag") {
+            self.tag = Some(meta.value()?.parse()?);
+        } else if meta.path.is_ident("check") {
+            self.check = Some(meta.value()?.parse()?);
+        } else if meta.path.is_ident("spelling") {
+            self.spelling = Some(meta.value()?.parse()?);
+        } else if meta.path.is_ident("crate") {
+            self.root = Some(meta.value()?.parse()?);
+        } else {
+            return Err(
+                meta.error("unknown word, expected one of `tag`, `check`, `spelling`, `crate`")
+            );
+        }
+        Ok(())
+    }
+
+    fn builder(&mut self, meta: &ParseNestedMeta<'_>) -> Result<()> {
+        let inside;
+        if !meta.path.is_ident("build_method") {
+            if meta.input.peek(Token![=]) {
+                let _: Expr = meta.value()?.parse()?;
+            } else if meta.input.peek(syn::token::Paren) {
+                parenthesized!(inside in meta.input);
+                let _: TokenStream = inside.parse()?;
+            }
+            return Ok(());
+        }
+        parenthesized!(inside in meta.input);
+        let _: Ident = inside.parse()?;
+        let _: Token![=] = inside.parse()?;
+        let Type::Path(result) = inside.parse()? else { return Ok(()) };
+        let last = result.path.segments.last().map(|segment| &segment.arguments);
+        if let Some(PathArguments::AngleBracketed(types)) = last
+            && let Some(GenericArgument::Type(built)) = types.args.first()
+        {
+            self.built = Some(built.clone());
+        }
+        Ok(())
+    }
+}
