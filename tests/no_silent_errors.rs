@@ -30,7 +30,7 @@ const NEGLIGIBLE: f64 = 1e-6;
 fn run(sim: &mut Simulation, sampler: Sampler, until: f64) -> Outcome {
     let doubts = sim.step_doubts().unwrap();
     sim.watch_energy().unwrap();
-    let watch = StepWatch::new(sim.tableau().clone(), sim.step_size());
+    let watch = StepWatch::new();
     let mut observers = (Recorder::from(sampler), watch);
     if let Err(error) = sim.run_observed(until, &mut observers) {
         return Outcome::Refused(error.to_string());
@@ -57,9 +57,16 @@ fn plain(sim: &mut Simulation, sampler: Sampler, until: f64) -> Result<Recorder,
     Ok(record)
 }
 
-/// Largest error of a column as a share of its largest value, and where it is beyond what was said.
-fn wrong(base: &Recorder, truth: &Recorder, said: Option<&Refinement>) -> (f64, Option<String>) {
-    let (mut worst, mut beyond) = (0.0_f64, None);
+/// A column that is further off than was said.
+struct Beyond {
+    text: String,
+    /// Three runs agree in it but for rounding.
+    is_agreed: bool,
+}
+
+/// Largest error of a column as a share of its largest value, and what is beyond what was said.
+fn wrong(base: &Recorder, truth: &Recorder, said: Option<&Refinement>) -> (f64, Vec<Beyond>) {
+    let (mut worst, mut beyond) = (0.0_f64, vec![]);
     let truth_times = truth.time();
     for (index, name) in base.names().iter().enumerate().skip(1) {
         let (found, truth) = (&base.columns()[index], truth.column(name).unwrap());
@@ -75,7 +82,13 @@ fn wrong(base: &Recorder, truth: &Recorder, said: Option<&Refinement>) -> (f64, 
             from.1 + share * (to.1 - from.1)
         };
         let errors = base.time().iter().zip(found).map(|(&time, value)| (value - at(time)).abs());
-        let error = errors.fold(0.0, f64::max);
+        // What is no number in one run and in the other is beyond anything.
+        let error = errors.fold(
+            0.0,
+            |most: f64, error| {
+                if error.is_nan() { f64::INFINITY } else { most.max(error) }
+            },
+        );
         if size > 0.0 {
             worst = worst.max(error / size);
         }
@@ -84,7 +97,8 @@ fn wrong(base: &Recorder, truth: &Recorder, said: Option<&Refinement>) -> (f64, 
             // What does not converge is told to have no estimate.
             let Some(estimate) = column.error else { continue };
             if error > SAFETY * estimate + NEGLIGIBLE * size {
-                beyond = Some(format!("{name} is off by {error:e} of {size:e}, {column:?}"));
+                let text = format!("{name} is off by {error:e} of {size:e}, {column:?}");
+                beyond.push(Beyond { text, is_agreed: column.difference <= 1e-12 * size });
             }
         }
     }
@@ -146,6 +160,9 @@ struct Census {
     /// that starts unloaded on a moving mass slides at once. Finer runs tell.
     unseen: Vec<String>,
     silently: Vec<String>,
+    /// Of the quiet runs, and how many of them refinement gives no estimate of.
+    columns: usize,
+    unknown: usize,
 }
 
 /// Whether three runs agree but for rounding where finer ones say what the error is: an event too short.
@@ -157,15 +174,15 @@ fn is_too_short_to_be_seen(
 ) -> bool {
     // So small an effect that a share of a percent is all that it can do.
     const SMALL: f64 = 5e-3;
-    let agree = said.columns.iter().any(|column| column.difference < 1e-12);
     let base = run(step).unwrap();
-    if !agree || wrong(&base, truth, Some(said)).0 > SMALL {
+    let (worst, beyond) = wrong(&base, truth, Some(said));
+    if worst > SMALL || !beyond.iter().all(|column| column.is_agreed) {
         return false;
     }
     let finer = step / 32.0;
     let base = run(finer).unwrap();
     let said = refine_from(&base, finer, run).unwrap();
-    wrong(&base, truth, Some(&said)).1.is_none()
+    wrong(&base, truth, Some(&said)).1.is_empty()
 }
 
 #[test]
@@ -191,8 +208,11 @@ fn no_random_mechanism_is_silently_wrong_at_any_step() {
             Outcome::Quiet(record) => {
                 census.quiet += 1;
                 let said = refine_from(&record, step, bare).unwrap();
-                if let (worst, Some(beyond)) = wrong(&record, &truth, Some(&said)) {
-                    let text = format!("{number} at {step} s, off by {worst:.1e}: {beyond}");
+                census.columns += said.columns.len();
+                census.unknown += said.columns.iter().filter(|one| one.error.is_none()).count();
+                let (worst, beyond) = wrong(&record, &truth, Some(&said));
+                if let Some(first) = beyond.first() {
+                    let text = format!("{number} at {step} s, off by {worst:.1e}: {}", first.text);
                     if is_too_short_to_be_seen(&said, step, &truth, bare) {
                         census.unseen.push(text);
                     } else {
@@ -207,6 +227,8 @@ fn no_random_mechanism_is_silently_wrong_at_any_step() {
     assert!(census.unseen.len() <= 3, "{:#?}", census.unseen);
     // The population has all kinds, and without the nets many a wrong answer.
     assert!(census.quiet >= 60 && census.refused + census.told >= 60, "{census:?}");
+    // It is an answer, most of the time.
+    assert!(census.unknown * 4 < census.columns, "{} of {}", census.unknown, census.columns);
     assert!(census.wrong >= 30, "without nets only {} are wrong", census.wrong);
 }
 
@@ -249,7 +271,8 @@ fn scenarios(factors: &[f64], share: f64) {
                 Outcome::Quiet(record) => {
                     let said = refine_from(&record, step, bare).unwrap();
                     let (_, beyond) = wrong(&record, &truth, Some(&said));
-                    silently.extend(beyond.map(|beyond| format!("{name} x {factor}: {beyond}")));
+                    let text = |beyond: &Beyond| format!("{name} x {factor}: {}", beyond.text);
+                    silently.extend(beyond.iter().map(text));
                     let all = said.columns.len();
                     let known = said.columns.iter().filter(|column| column.error.is_some()).count();
                     format!(
@@ -315,7 +338,7 @@ fn cost_of_the_nets() {
         watched.watch_energy().unwrap();
         let during = seconds(&mut || watched.run_until(until).unwrap());
         let mut looked = make();
-        let mut watch = StepWatch::new(looked.tableau().clone(), looked.step_size());
+        let mut watch = StepWatch::new();
         let looks = seconds(&mut || looked.run_observed(until, &mut watch).unwrap());
         println!(
             "{name}: run {bare:.3} s; step_doubts {before:.3} s; with energy {:.2} times, with a \

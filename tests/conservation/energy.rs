@@ -245,3 +245,31 @@ fn a_push_that_turns_with_the_body_drives_it_round_a_circle() {
     sim.run_until(1.0).unwrap();
     assert!((sim.motion(plate).unwrap().flow.angular - 0.2 * FORCE / 0.1).abs() < 1e-12);
 }
+
+/// What tumbles or swings freely turns no energy over: its small drift is no energy from nowhere.
+#[test]
+fn free_motion_is_not_refused_for_its_drift() {
+    let tumbling = || {
+        let mut net = NetworkBuilder::new();
+        let inertia = Vector3::new(1.0, 2.0, 2.5);
+        let body =
+            RigidBody::builder().mass(2.0).inertia(nalgebra::Matrix3::from_diagonal(&inertia));
+        let mut start = Motion::<SpatialFrame>::default();
+        start.flow.angular = Vector3::new(0.3, 9.0, 0.2);
+        net.add(body.build().unwrap(), start).unwrap();
+        net.build().unwrap()
+    };
+    let make: [(&str, &dyn Fn() -> Network); 2] =
+        [("a tumbling body", &tumbling), ("a swinging arm", &|| arm(3, 9.81).0)];
+    for (name, make) in make {
+        for step in [1e-3, 1e-2] {
+            let mut sim = Simulation::new(make(), Tableau::rk4(), step).unwrap();
+            sim.watch_energy().unwrap();
+            sim.run_until(5.0).unwrap();
+            let energy = sim.energy().unwrap();
+            // The drift is there, and small beside the motion.
+            assert!(energy.surplus.abs() > energy.rounding, "{name} at {step}: {energy:?}");
+            assert!(energy.share().abs() < 1e-2, "{name} at {step}: {energy:?}");
+        }
+    }
+}

@@ -31,12 +31,16 @@ impl Claim {
                 target.ancestors().take_while(is_missing).map(Path::to_owned).collect();
             fs::create_dir_all(target).map_err(failed)?;
             let folder = File::open(here(target)).ok();
-            if let Some(Err(TryLockError::WouldBlock)) = folder.as_ref().map(File::try_lock) {
+            let locked = folder.as_ref().map(File::try_lock);
+            if let Some(Err(TryLockError::WouldBlock)) = locked {
                 return Err(format!("`{}` is in use by another run", target.display()).into());
             }
             // Another run may have removed it between our opening and our locking it.
             if folder.as_ref().is_none_or(|folder| is_at(folder, target)) {
-                remove_left_overs(target);
+                // Without a lock they may be of a run that is alive.
+                if let Some(Ok(())) = locked {
+                    remove_left_overs(target);
+                }
                 interrupt::made(&made);
                 return Ok(Self { made, _folder: folder });
             }

@@ -1,6 +1,7 @@
 //! Ctrl-C and the signals that ask for the end (SIGTERM, SIGHUP): results are there whole or not at
 //! all, and the exit code is 130.
 
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -23,7 +24,8 @@ pub(crate) fn listen() {
         let _nobody_writes = nobody.unwrap_or_else(PoisonError::into_inner);
         // Only empty ones go.
         let _ = lock(&MADE).iter().try_for_each(std::fs::remove_dir);
-        eprintln!("interrupted");
+        // Who closed the terminal has closed this too.
+        let _ = writeln!(io::stderr(), "interrupted");
         std::process::exit(EXIT_CODE.into());
     };
     // Without it the system ends the process, which may leave an unfinished folder behind: the next

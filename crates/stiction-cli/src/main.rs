@@ -70,6 +70,5 @@ fn main() -> ExitCode {
     if outcome.is_err() && interrupt::is_requested() {
         return ExitCode::from(interrupt::EXIT_CODE);
     }
-    terminal.end(&outcome);
-    if outcome.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if terminal.end(&outcome) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -3,7 +3,9 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
-use stiction::network::{EnergyBalance, Observer, Simulation, StepWatch};
+use stiction::network::{
+    Elements, EnergyBalance, Finding, Observer, Simulation, StepDoubt, StepWatch,
+};
 use stiction::output::TextTable;
 use stiction::record::{Progress, Recorder, Refinement, Sampler, refine_from};
 use stiction::scenario::Scenario;
@@ -38,7 +40,8 @@ pub(crate) fn record(
     warn: &mut dyn FnMut(&str),
 ) -> Outcome<Recording> {
     let (mut sim, channels) = scenario.simulation()?;
-    let mut warnings = warnings(&sim)?;
+    let doubts = sim.step_doubts()?;
+    let mut warnings: Vec<String> = doubts.iter().map(ToString::to_string).collect();
     warnings.iter().for_each(|warning| warn(warning));
     sim.watch_energy()?;
     let mut sampler = Sampler::every_seconds(scenario.sampling());
@@ -46,22 +49,39 @@ pub(crate) fn record(
         let names = group.names().to_vec();
         sampler = sampler.group(names, move |frame, row| group.read(frame, row));
     }
-    let watch = StepWatch::new(sim.tableau().clone(), sim.step_size());
+    let watch = StepWatch::new();
     let mut observers = ((Recorder::from(sampler), watch), Progress::new());
     let started = Instant::now();
     let observer: &mut dyn Observer = if progress { &mut observers } else { &mut observers.0 };
     let ended = sim.run_observed(scenario.solver.until, observer);
     let (mut record, watch) = observers.0;
-    if warnings.is_empty() {
-        warnings.extend(watch.findings().iter().map(ToString::to_string));
-        warnings.iter().for_each(|warning| warn(warning));
+    // What was told of the start is not told again of the run.
+    let is_told = |finding: &&Finding| {
+        doubts.iter().any(|doubt| match doubt {
+            StepDoubt::Chatters(_) => finding.elements == Elements::Stuck,
+            StepDoubt::Unresolved(known) => {
+                known.elements == finding.elements
+                    && known.stability.components == finding.stability.components
+            }
+            _ => false,
+        })
+    };
+    for finding in watch.findings().iter().filter(|finding| !is_told(finding)) {
+        let finding = finding.to_string();
+        warn(&finding);
+        warnings.push(finding);
     }
     ended?;
     record.record(&sim.frame())?;
     let energy = sim.energy().unwrap_or_default();
-    if energy.share().abs() > ENERGY_DOUBT {
+    let is_doubtful = energy.share().abs() > ENERGY_DOUBT;
+    if is_doubtful || !energy.is_known() {
         let share = short(100.0 * energy.share());
-        let doubt = format!("{energy} ({share} %): the step does not resolve the motion");
+        let doubt = if energy.is_known() {
+            format!("{energy} ({share} %): the step does not resolve the motion")
+        } else {
+            energy.to_string()
+        };
         warn(&doubt);
         warnings.push(doubt);
     }

@@ -19,17 +19,20 @@ pub(crate) fn table(refinement: &Refinement, record: &Recorder) -> TextTable {
     // A power that is zero but for rounding is told by the other powers.
     let size_in = |wanted: &str| {
         let alike = columns().filter(|(name, _)| unit(name) == wanted);
-        alike.flat_map(|(_, values)| values).fold(0.0, |size: f64, value| size.max(value.abs()))
+        let sizes = alike.flat_map(|(_, values)| values).map(|value| value.abs());
+        sizes.filter(|size| size.is_finite()).fold(0.0, f64::max)
     };
-    let mut shown: Vec<&[f64]> = vec![];
+    let mut shown: Vec<(&str, &[f64], [u64; 2])> = vec![];
     for (column, (_, values)) in refinement.columns.iter().zip(columns()) {
         let unit = unit(&column.name).to_owned();
         let rounding = ROUNDING * size_in(&unit);
         let is_rounding = column.difference <= rounding && column.finer_difference <= rounding;
-        if is_rounding || shown.contains(&values.as_slice()) {
+        let changes = [column.difference, column.finer_difference].map(f64::to_bits);
+        let alike = (self::unit(&column.name), values.as_slice(), changes);
+        if is_rounding || shown.contains(&alike) {
             continue;
         }
-        shown.push(values);
+        shown.push(alike);
         let order = column.order.map_or_else(|| "rounding".into(), |order| format!("{order:.1}"));
         let error = column.error.map_or_else(|| "unknown: does not converge".into(), short);
         table.row([column.name.clone(), unit, short(column.difference), order, error]);

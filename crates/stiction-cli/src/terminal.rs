@@ -61,16 +61,19 @@ impl Terminal {
         self.complain("warning", "33", &text);
     }
 
-    /// Prints the report, if there is one, and the error with its causes.
-    pub(crate) fn end(&self, outcome: &Outcome<()>) {
+    /// Prints the report, if there is one, and the error with its causes; whether all is well.
+    pub(crate) fn end(&self, outcome: &Outcome<()>) -> bool {
         let error = outcome.as_ref().err().map(|error| with_causes(error.as_ref() as &dyn Error));
-        if let Some(report) = &self.report {
-            // An error about that would be an error about the place of errors.
-            let _ = self.print(report.object(error.as_deref()));
+        if let Some(report) = &self.report
+            && let Err(failed) = self.print(report.object(error.as_deref()))
+        {
+            self.complain("error", "31", &format!("cannot print the report: {failed}"));
+            return false;
         }
-        if let Some(error) = error {
-            self.complain("error", "31", &error);
+        if let Some(error) = &error {
+            self.complain("error", "31", error);
         }
+        error.is_none()
     }
 
     fn complain(&self, kind: &str, color: &str, text: &dyn Display) {

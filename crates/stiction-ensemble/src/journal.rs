@@ -284,7 +284,9 @@ fn failed(path: &Path, action: &'static str) -> impl FnOnce(io::Error) -> Ensemb
 fn sync_folder(path: &Path) -> io::Result<()> {
     if cfg!(unix) {
         let folder = path.parent().filter(|folder| *folder != Path::new(""));
-        File::open(folder.unwrap_or(Path::new(".")))?.sync_all()?;
+        let folder = File::open(folder.unwrap_or(Path::new(".")))?;
+        // Some file systems cannot do that for a folder; what is in the file is synced for itself.
+        let _ = folder.sync_all();
     }
     Ok(())
 }

@@ -22,8 +22,8 @@
 //!
 //! Source: Waltersson and Karayiannidis, eqs. 4 to 6, for vectors 15 to 17; Dupont et al. 2002. In
 //! (6) `z` stands for `|z|`, or the law would not be odd. Along a line `ε` is 1 or 0, so that the law
-//! of vectors is that of (5). It turns with the axes, and takes power in at any damping: `|z|` never
-//! grows beyond `z_max`, and `ż·v` is not negative.
+//! of vectors is that of (5). It turns with the axes, and with the explicit rate takes power in at any
+//! damping: `|z|` never grows beyond `z_max`, and `ż·v` is not negative.
 //!
 //! Limits: it does not drift while the load stays below `F z_ba/z_max`: there the deflection takes up
 //! the whole motion, to the bit. Above, it **drifts**, more slowly than LuGre. Explicit RK4 needs

@@ -32,8 +32,9 @@
 //!
 //! Internal state: that of the pressing element, then that of the law.
 //!
-//! Limits: the law is told the force of the pressing element alone. A step must resolve it:
-//! `K T²/m < 5.2` with the mass that is pressed. A mechanism with such an element is evaluated one copy after
+//! Limits: the law is told the force of the pressing element alone. A step must resolve it
+//! as a spring and a damper: `K T²/m < 8` and `B T/m < 2.78` for RK4, each alone, with the mass m that is
+//! pressed (`Simulation::step_stability` looks at both together). A mechanism with such an element is evaluated one copy after
 //! the other, not in lanes.
 
 use core::fmt::Debug;
@@ -41,7 +42,7 @@ use core::marker::PhantomData;
 
 use stiction_core::{
     Contact, ContactMode, ContactState, Domain, Effort, Impedance, Line, Motion, Pair,
-    ParameterError, Stage, Validate, VectorDomain, checked_build,
+    ParameterError, Stage, Validate, VariableName, VectorDomain, checked_build,
 };
 use typed_builder::TypedBuilder;
 
@@ -54,6 +55,18 @@ use crate::{LoadedFriction, NormalSpring};
 pub trait PressedLaw<D: Domain>: Debug + Send + Sync + 'static {
     /// Number of integrated variables.
     fn internal_len(&self) -> usize;
+
+    /// Name and unit of an internal variable; see [`Impedance::internal_name`].
+    fn internal_name(&self, index: usize) -> VariableName {
+        VariableName::numbered(index)
+    }
+
+    /// Component of the flow of the rubbed port along which an internal variable deflects; see
+    /// [`Impedance::deflects_along`]. None by default.
+    fn deflects_along(&self, index: usize) -> Option<usize> {
+        let _ = index;
+        None
+    }
 
     /// Effort **on** the rubbed port under a normal force that is not negative \[N\]; 0 means no contact,
     /// and gives none. The rate of the internal state goes to `rate`.
@@ -94,6 +107,12 @@ where
 {
     fn internal_len(&self) -> usize {
         LoadedFriction::<D::Vector>::internal_len(self)
+    }
+    fn internal_name(&self, index: usize) -> VariableName {
+        LoadedFriction::<D::Vector>::internal_name(self, index)
+    }
+    fn deflects_along(&self, index: usize) -> Option<usize> {
+        LoadedFriction::<D::Vector>::deflects_along(self, index)
     }
     #[inline(always)]
     fn effort(
@@ -250,6 +269,22 @@ where
     type Domain = Pair<Line, D>;
     fn internal_len(&self) -> usize {
         self.pressing.internal_len() + self.law.internal_len()
+    }
+    fn internal_name(&self, index: usize) -> VariableName {
+        match index.checked_sub(self.pressing.internal_len()) {
+            None => self.pressing.internal_name(index),
+            Some(index) => self.law.internal_name(index),
+        }
+    }
+    /// The flow is that of the pressed port, then that of the rubbed one.
+    fn deflects_along(&self, index: usize) -> Option<usize> {
+        match index.checked_sub(self.pressing.internal_len()) {
+            None => self.pressing.deflects_along(index),
+            Some(index) => self.law.deflects_along(index).map(|axis| axis + 1),
+        }
+    }
+    fn fault(&self, stage: &Stage, motion: &Motion<Pair<Line, D>>) -> Option<ParameterError> {
+        self.pressing.fault(stage, &ports(motion).0)
     }
     #[inline(always)]
     fn respond(

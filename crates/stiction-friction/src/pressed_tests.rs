@@ -235,3 +235,39 @@ fn a_source_is_refused() {
     assert_refuses("pressing", f64::NAN, build);
     assert_eq!(<Pair<Line, Line> as Domain>::Effort::LEN, 2);
 }
+
+/// The first component of the flow is that of the pressed port; a bristle of the law follows the others.
+#[test]
+fn variables_are_those_of_the_pressing_element_and_then_of_the_law() {
+    let block = pressed::<Plane, _>(coulomb());
+    assert_eq!([0, 1, 2].map(|index| block.deflects_along(index)), [Some(1), Some(2), None]);
+    let name = LoadedFriction::<Vector2<f64>>::internal_name(&coulomb(), 1);
+    assert_eq!(block.internal_name(1), name);
+    // A pressing element with a variable of its own, and a fault.
+    #[derive(Debug)]
+    struct Bellows;
+    impl Impedance for Bellows {
+        type Domain = Line;
+        fn internal_len(&self) -> usize {
+            1
+        }
+        fn internal_name(&self, _: usize) -> VariableName {
+            VariableName::new("pressure", "Pa")
+        }
+        fn deflects_along(&self, _: usize) -> Option<usize> {
+            None
+        }
+        fn respond(&self, _: &Stage, _: &Motion<Line>, z: &[f64], rate: &mut [f64]) -> f64 {
+            rate[0] = -z[0];
+            z[0]
+        }
+        fn fault(&self, stage: &Stage, _: &Motion<Line>) -> Option<ParameterError> {
+            (stage.time > 1.0).then(|| ParameterError::new("Bellows", "pressure", 1.0, "must hold"))
+        }
+    }
+    let block = Pressed::<_, Plane, _>::builder().law(coulomb()).pressing(Bellows).build().unwrap();
+    assert_eq!([0, 1, 2].map(|index| block.deflects_along(index)), [None, Some(1), Some(2)]);
+    assert_eq!(block.internal_name(0), VariableName::new("pressure", "Pa"));
+    let fault = |time| block.fault(&Stage::at(time), &Motion::default());
+    assert!(fault(0.0).is_none() && fault(2.0).is_some());
+}

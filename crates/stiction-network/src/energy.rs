@@ -8,7 +8,7 @@
 //! surplus = stored(t) - stored(0) - integral of (supplied - dissipated)
 //! ```
 //! It is compared with the *turnover*: the largest change of stored energy, all components together, and
-//! what was supplied and dissipated. A spring that the step cannot follow makes nearly all of its energy
+//! what was supplied and dissipated; at least the largest kinetic energy. A spring that the step cannot follow makes nearly all of its energy
 //! itself, so its surplus is the whole turnover; a stuck element just inside of its stable steps shows up
 //! to 0.4, one that is well resolved 0.01, a smooth motion far less. A negative surplus is energy that the
 //! scheme lost: stiff vibrations that it damps.
@@ -82,7 +82,8 @@ pub struct EnergyBalance {
     /// Rounding of `surplus`.
     pub rounding: f64,
     /// What `surplus` is compared with: the largest change of stored energy so far, and what was supplied
-    /// and dissipated.
+    /// and dissipated; or the largest kinetic energy, where that is more: what tumbles or swings freely
+    /// turns nothing over.
     pub turnover: f64,
     /// Connections whose stored energy is not counted, since the flow that they see is not the rate of
     /// their pose: the balance says nothing about them.
@@ -98,12 +99,20 @@ impl EnergyBalance {
     pub fn share(&self) -> f64 {
         if self.surplus.abs() <= self.rounding { 0.0 } else { self.surplus / self.turnover }
     }
+
+    /// Whether the balance says anything: not where an energy or a power is not a number, or overflows.
+    #[must_use]
+    pub fn is_known(&self) -> bool {
+        self.surplus.is_finite() && self.turnover.is_finite()
+    }
 }
 
 impl fmt::Display for EnergyBalance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { surplus, turnover, rounding, uncounted, .. } = self;
-        if surplus.abs() <= *rounding {
+        if !self.is_known() {
+            f.write_str("an energy or a power is not finite: the balance says nothing")?;
+        } else if surplus.abs() <= *rounding {
             write!(f, "energy adds up to rounding, {turnover:.3e} J were turned over")?;
         } else {
             write!(f, "energy is off by {surplus:.1e} J of {turnover:.3e} J")?;
@@ -130,10 +139,10 @@ pub(crate) struct Booked {
 /// What each component of a pool stores, and how much of it was booked.
 #[derive(Clone, Debug, Default)]
 struct Accounts {
-    /// At the start, and what jumped since.
+    /// At the start.
     start: Vec<f64>,
     now: Vec<f64>,
-    /// Integral of the power stored.
+    /// Integral of the power stored, and what jumped.
     booked: Vec<f64>,
     /// Of the present step: weighted sum over its stages.
     of_step: Vec<f64>,
@@ -172,12 +181,17 @@ pub(crate) struct Audit {
     total: Booked,
     largest_change: f64,
     largest_stored: f64,
+    /// Kinetic energy is what goes when all flows are zero.
+    largest_kinetic: f64,
+    flows: Vec<bool>,
+    /// A state without flows, and what it stores.
+    at_rest: (Vec<f64>, Vec<f64>),
     duration: f64,
     steps: u64,
     next_jump: Option<f64>,
 }
 
-/// Energies of larger networks are not looked at after every step.
+/// Energies of larger networks, and kinetic energies, are not looked at after every step.
 const EVERY: u64 = 16;
 const LARGE: usize = 1000;
 
@@ -212,6 +226,9 @@ impl Audit {
             total: Booked::default(),
             largest_change: 0.0,
             largest_stored: 0.0,
+            largest_kinetic: 0.0,
+            flows: network.flows(),
+            at_rest: (vec![], vec![]),
             duration: 0.0,
             steps: 0,
             next_jump: network.next_jump(time),
@@ -270,8 +287,9 @@ impl Audit {
         let before: Vec<Vec<f64>> = self.accounts.iter().map(|own| own.now.clone()).collect();
         self.look(network, &Stage::at(to), x);
         for (accounts, before) in self.accounts.iter_mut().zip(before) {
-            for ((start, now), before) in accounts.start.iter_mut().zip(&accounts.now).zip(before) {
-                *start += now - before;
+            for ((booked, now), before) in accounts.booked.iter_mut().zip(&accounts.now).zip(before)
+            {
+                *booked += now - before;
                 self.total.supplied += now - before;
             }
         }
@@ -296,6 +314,23 @@ impl Audit {
         }
         self.largest_change = self.largest_change.max(change);
         self.largest_stored = self.largest_stored.max(stored);
+        if self.steps.is_multiple_of(EVERY) {
+            self.look_at_motion(network, x);
+        }
+    }
+
+    fn look_at_motion(&mut self, network: &Network, x: &[f64]) {
+        let (rest, stored) = &mut self.at_rest;
+        rest.clear();
+        rest.extend(x.iter().zip(&self.flows).map(|(x, flow)| if *flow { 0.0 } else { *x }));
+        let mut kinetic = 0.0;
+        for (pool, accounts) in network.nodes.iter().zip(&self.accounts) {
+            stored.resize(accounts.now.len(), 0.0);
+            pool.energies(rest, stored);
+            let moving = accounts.now.iter().zip(&*stored).map(|(now, rest)| (now - rest).abs());
+            kinetic += moving.sum::<f64>();
+        }
+        self.largest_kinetic = self.largest_kinetic.max(kinetic);
     }
 
     /// Forgets the stages of a step that was not finished.
@@ -330,7 +365,8 @@ impl Audit {
             stored,
             surplus,
             rounding: ROUNDINGS * f64::EPSILON * self.largest_stored,
-            turnover: self.largest_change + supplied.abs() + dissipated.abs(),
+            turnover: (self.largest_change + supplied.abs() + dissipated.abs())
+                .max(self.largest_kinetic),
             uncounted,
         }
     }
@@ -339,8 +375,7 @@ impl Audit {
     pub(crate) fn judge(&self, network: &Network) -> Option<Gain> {
         let balance = self.balance();
         // Energies can overflow where motions do not; a motion that does ends the run by itself.
-        let is_known = balance.surplus.is_finite() && balance.turnover.is_finite();
-        if !is_known || balance.share() <= SURPLUS_LIMIT {
+        if !balance.is_known() || balance.share() <= SURPLUS_LIMIT {
             return None;
         }
         let (count, turnover) = (network.nodes.len(), balance.turnover);

@@ -43,8 +43,12 @@ impl Unresolved {
         self.found = OnceLock::new();
     }
     fn contains(&self, network: &Network, state: &State, address: Address) -> bool {
-        let found = self.found.get_or_init(|| network.unresolved(state, &self.tableau, self.step));
-        found.contains(&(address.pool as usize, address.slot as usize))
+        let found = self.found.get_or_init(|| {
+            let mut found = network.unresolved(state, &self.tableau, self.step);
+            found.sort_unstable();
+            found
+        });
+        found.binary_search(&(address.pool as usize, address.slot as usize)).is_ok()
     }
 }
 

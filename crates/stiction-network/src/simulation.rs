@@ -243,18 +243,19 @@ impl Simulation {
             let times = [seen.time, at.time()];
             seen.time = at.time();
             seen.values.copy_from_slice(values);
+            // Booked before the observer looks, which may end the run: it can go on later.
+            gain = audited.as_ref().and_then(|audited| audited.close(times, values));
             if let Some(observer) = &mut observer {
                 let stage = at.stage();
                 observer.observe(&Frame { network, state: &seen, stage, unresolved })?;
             }
-            gain = audited.as_ref().and_then(|audited| audited.close(times, values));
             if gain.is_some() { Err(Stop::Energy) } else { Ok(()) }
         };
         let ode: &dyn Ode = audited.as_ref().map_or(network, |audited| audited);
         let result = match stages {
             None => integrator.run_observed(ode, &mut state.values, until, observe),
             Some(stages) => {
-                let watched = Watched::new(network, ode, state.clone(), stages);
+                let watched = Watched::new(network, ode, state.clone(), stages, unresolved);
                 integrator.run_observed(&watched, &mut state.values, until, observe)
             }
         };

@@ -53,7 +53,7 @@ pub struct StabilityWarning {
     pub damping_ratio: f64,
     /// Spectral radius of a step; above 1 the elements chatter.
     pub spectral_radius: f64,
-    /// A step size at which they hold still \[s\].
+    /// A step size at which they hold still \[s\]; 0 if there is none.
     pub stable_step: f64,
 }
 
@@ -67,9 +67,14 @@ impl fmt::Display for StabilityWarning {
         write!(
             f,
             ": the step is too large for the stuck state (K T²/m = {:.4}, B T/m = {:.4}): it will \
-             chatter and creep instead of holding still; stable at T = {:.3e} s",
-            self.stiffness_ratio, self.damping_ratio, self.stable_step
-        )
+             chatter and creep instead of holding still; ",
+            self.stiffness_ratio, self.damping_ratio
+        )?;
+        if self.stable_step > 0.0 {
+            write!(f, "stable at T = {:.3e} s", self.stable_step)
+        } else {
+            f.write_str("no step holds it")
+        }
     }
 }
 
@@ -106,7 +111,10 @@ impl Network {
 
     /// The largest step \[s\], to half a percent from below, at which everything that can be stuck holds
     /// whatever it would hold in continuous time, also when a load sets in at once; none if nothing that
-    /// can be stuck limits the step.
+    /// can be stuck limits the step, 0 if no step holds it.
+    ///
+    /// Where more elements share their bodies than make a matrix of 150 rows, each is judged alone, and the
+    /// step may be too large by the root of the number of elements on one body.
     ///
     /// Larger steps, up to where [`Network::stability_warnings`] begins, hold what comes gently.
     ///

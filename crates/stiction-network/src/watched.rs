@@ -6,7 +6,7 @@ use stiction_core::Stage;
 use stiction_ode::Ode;
 
 use crate::network::Network;
-use crate::observer::Frame;
+use crate::observer::{Frame, Unresolved};
 use crate::state::State;
 
 /// The point of an evaluation, and who looks at it.
@@ -18,6 +18,7 @@ pub(crate) struct Watched<'a> {
     /// What evaluates it: the network, or one that books its energy too.
     ode: &'a dyn Ode,
     watch: RefCell<Watch<'a>>,
+    unresolved: Option<&'a Unresolved>,
 }
 
 impl<'a> Watched<'a> {
@@ -26,8 +27,9 @@ impl<'a> Watched<'a> {
         ode: &'a dyn Ode,
         state: State,
         watch: &'a mut dyn FnMut(&Frame<'_>),
+        unresolved: Option<&'a Unresolved>,
     ) -> Self {
-        Self { network, ode, watch: RefCell::new((state, watch)) }
+        Self { network, ode, watch: RefCell::new((state, watch)), unresolved }
     }
 }
 
@@ -40,7 +42,8 @@ impl Ode for Watched<'_> {
         state.time = stage.time;
         state.values.clear();
         state.values.extend_from_slice(x);
-        watch(&Frame { network: self.network, state, stage: *stage, unresolved: None });
+        let Self { network, unresolved, .. } = *self;
+        watch(&Frame { network, state, stage: *stage, unresolved });
         self.ode.rhs(stage, x, dx);
     }
     fn project(&self, x: &mut [f64]) {

@@ -310,6 +310,14 @@ impl<N: LoadSource> StickSlipPatch<N> {
     }
 
     /// `½ e·K e`, under any load.
+    fn deflects(&self, index: usize) -> Option<usize> {
+        let on_origin = match self.mount.on() {
+            MountedOn::Body => self.mount.attached_point(&self.center).norm_squared() == 0.0,
+            MountedOn::World => false,
+        };
+        (on_origin || index == 2).then_some(index)
+    }
+
     fn energy(&self, internal: &[f64]) -> f64 {
         let law = &self.laws.values()[0];
         LoadedFriction::<Vector3<f64>>::stored_energy(law, None, internal)
@@ -359,11 +367,7 @@ impl<N: NormalLoad> Impedance for StickSlipPatch<N> {
     /// The bristle follows the centre of the pad, which moves as the body does where it is the origin
     /// of the body's frame.
     fn deflects_along(&self, index: usize) -> Option<usize> {
-        let on_origin = match self.mount.on() {
-            MountedOn::Body => self.mount.attached_point(&self.center).norm_squared() == 0.0,
-            MountedOn::World => false,
-        };
-        (on_origin || index == 2).then_some(index)
+        self.deflects(index)
     }
     fn respond(
         &self,
@@ -420,6 +424,9 @@ impl<N: NormalLoad> Contact for StickSlipPatch<N> {
 impl PressedLaw<PlanarFrame> for StickSlipPatch<FromPort> {
     fn internal_len(&self) -> usize {
         3
+    }
+    fn deflects_along(&self, index: usize) -> Option<usize> {
+        self.deflects(index)
     }
     fn effort(
         &self,

@@ -246,6 +246,10 @@ impl<L: SupportLoad> Impedance for EllipsoidContact<L> {
     fn internal_len(&self) -> usize {
         3
     }
+    /// The contact point follows its load and its height: only its angle is that of the body.
+    fn deflects_along(&self, index: usize) -> Option<usize> {
+        (index == 2).then_some(2)
+    }
     #[inline]
     fn respond(
         &self,

@@ -131,12 +131,14 @@ fn stability(sim: &Simulation, terminal: &Terminal) -> Outcome<String> {
         }),
     );
     let holds = match holds {
+        Some(0.0) => "no step holds all that can stick".to_owned(),
         Some(largest) => {
             format!("largest step at which all that can stick holds: {} s", short(largest))
         }
         None => "nothing that can stick limits the step".to_owned(),
     };
     let resolves = match resolves {
+        Some(0.0) => "no step resolves the mechanism at the start".to_owned(),
         Some(largest) => {
             format!("largest step that resolves the mechanism at the start: {} s", short(largest))
         }

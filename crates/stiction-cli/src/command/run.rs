@@ -88,7 +88,13 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     let gaps = recording.gaps();
     gaps.iter().for_each(|warning| terminal.warn(warning));
     recording.warnings.extend(starts.into_iter().chain(gaps));
-    let refinement = options.refine.then(|| refine(&loaded.scenario, &recording)).transpose()?;
+    // The run itself is well, whatever becomes of finer ones.
+    let refinement = options.refine.then(|| refine(&loaded.scenario, &recording));
+    let (refinement, unrefined) = match refinement {
+        Some(Err(error)) => (None, Some(error)),
+        Some(Ok(refinement)) => (Some(refinement), None),
+        None => (None, None),
+    };
     terminal.fact("summary", recording.summary(&loaded.scenario)?);
     if let Some(refinement) = &refinement {
         terminal.fact("refinement", refined::facts(refinement));
@@ -106,7 +112,11 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     terminal.say(format!(
         "{table}\n{remarks}{refined}{energy}\n{headline}, {wall} s of computing\n{results}"
     ))?;
-    drawn.map_err(|error| format!("{results}, but not all pictures: {error}").into())
+    drawn.map_err(|error| format!("{results}, but not all pictures: {error}"))?;
+    match unrefined {
+        Some(error) => Err(format!("{results}, but a finer run failed: {error}").into()),
+        None => Ok(()),
+    }
 }
 
 /// What is said about a run.

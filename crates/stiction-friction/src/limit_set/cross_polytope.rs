@@ -123,6 +123,12 @@ impl<V: Vector> LimitSet<V> for CrossPolytope<V> {
         largest(V::from_axes(|i| self.semi_axes.axis(i) * direction.axis(i)))
     }
 
+    /// That of the first axis with any.
+    fn sliding_friction(&self) -> f64 {
+        let axes = (0..V::LEN).map(|i| self.semi_axes.axis(i));
+        axes.into_iter().find(|axis| *axis > 0.0).unwrap_or(0.0)
+    }
+
     fn saturated<G: Gain<V>>(&self, scale: f64, gain: &G, trial: V) -> Option<V> {
         let unit = largest(trial);
         if unit == f64::INFINITY || unit.is_nan() || scale.is_nan() {

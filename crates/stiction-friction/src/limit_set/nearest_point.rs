@@ -72,7 +72,9 @@ pub(super) fn nearest<V: Vector, G: Gain<V>>(
         }
         (x, size) = (nearer, nearer_size);
     }
-    Nearest::At(x)
+    // Rounding can end the search before it has separated the origin from the set.
+    let outward = -gain.solve(x);
+    if outward.dot(&support(outward)) < 0.0 { Nearest::At(x) } else { Nearest::Inside }
 }
 
 /// Support points that are affinely independent, with the weights of the point between them.

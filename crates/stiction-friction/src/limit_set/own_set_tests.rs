@@ -63,6 +63,45 @@ fn same<const N: usize>(
     Ok(())
 }
 
+/// Sliding along x meets no friction: along y it does, and that is what a slip speed is measured by.
+#[test]
+fn a_cross_polytope_slides_by_the_first_axis_that_rubs() {
+    let set = CrossPolytope::new(Vector3::new(0.0, 0.5, 0.02)).unwrap();
+    let ellipsoid = Ellipsoid::new(Vector3::new(0.0, 0.5, 0.02)).unwrap();
+    assert_eq!(set.sliding_friction(), 0.5);
+    assert_eq!(set.sliding_friction(), ellipsoid.sliding_friction());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 500, ..ProptestConfig::default() })]
+
+    /// What is admissible by a billionth stays to the bit, however the search for the nearest point ends:
+    /// in a stadium, a disc of radius 1 that is drawn out by 0.5 to both sides.
+    #[test]
+    fn a_set_of_ones_own_sticks_just_inside_its_border(
+        s in scalars(), short in prop::sample::select(vec![1e-6, 1e-8, 1e-9]),
+    ) {
+        const HALF: f64 = 0.5;
+        let set = own("stadium", |n: Vector2<f64>| n.normalize() + vector![HALF.copysign(n.x), 0.0]);
+        let x = Vector2::new(s[3], s[4]);
+        prop_assume!(x.norm() > 1e-3);
+        // (|x| - t/2)² + y² = t², or |y| = t where the side is straight.
+        let along = x.x.abs();
+        let curved = ((along * HALF).powi(2) + (1.0 - HALF * HALF) * x.norm_squared()).sqrt();
+        let curved = (curved - along * HALF) / (1.0 - HALF * HALF);
+        let gauge = if along < HALF * x.y.abs() { x.y.abs() } else { curved };
+        let (isotropic, diagonal, full) = gains::<2>(&s, 1.0);
+        let section = set.at(1.0).unwrap();
+        let inside = x * ((1.0 - short) / gauge);
+        prop_assert_eq!(section.project(&isotropic, inside), inside);
+        prop_assert_eq!(section.project(&diagonal, inside), inside);
+        prop_assert_eq!(section.project(&full, inside), inside);
+        // The control: outside, it slips.
+        let outside = x * (1.0001 / gauge);
+        prop_assert_ne!(section.project(&full, outside), outside);
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 500, max_global_rejects: 100_000,
         ..ProptestConfig::default() })]

@@ -1,6 +1,6 @@
 //! Every profile of a force is a normal force too.
 
-use stiction_core::{Line, NormalLoad, Stage, VectorDomain};
+use stiction_core::{Line, NormalLoad, Stage};
 
 use super::{AnyProfile, Chirp, Piecewise, Profile, Ramp, Samples, Sine, SmoothStep, Square, Sum};
 use crate::TimedEffort;
@@ -44,11 +44,7 @@ normal_loads! {
 }
 
 /// A closure over the [`Stage`], with declared jumps: what a plain closure of the time does not know.
-impl<D, P> NormalLoad for TimedEffort<D, P>
-where
-    D: VectorDomain<Vector = f64>,
-    P: Profile<D>,
-{
+impl<P: Profile<Line>> NormalLoad for TimedEffort<Line, P> {
     #[inline]
     fn normal_force(&self, stage: &Stage) -> f64 {
         self.profile().effort(stage)

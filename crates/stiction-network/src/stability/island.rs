@@ -217,11 +217,12 @@ impl Island<'_> {
                 good = bad;
             }
         } else {
-            for _ in 0..40 {
-                bad = good;
-                good /= 2.0;
-                if self.holds(tableau, good) {
-                    break;
+            // Down to a 1e12th; then no step holds.
+            let least = step / 1e12;
+            while !self.holds(tableau, good) {
+                (bad, good) = (good, good / 2.0);
+                if good < least {
+                    return Some(0.0);
                 }
             }
         }

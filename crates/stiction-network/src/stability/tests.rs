@@ -113,6 +113,60 @@ fn an_oscillator_has_the_radius_of_the_scheme() {
     }
 }
 
+/// Whether there is a limit just inside of the range that is asked for, just outside, or none at all.
+#[test]
+fn the_ends_of_the_range_in_which_a_largest_step_is_searched() {
+    // The limit is sqrt(8)/2 = 1.414.
+    let network = on_ground(&[Elastic { stiffness: 4.0, damping: 0.0 }], Motion::default());
+    let state = network.initial_state();
+    let found = |most: f64| {
+        network.largest_resolved_step(&state, &Tableau::rk4(), 0.1, most, 1.01).unwrap()
+    };
+    for most in [15.0, 17.0, 63.0, 65.0] {
+        let limit = found(most).unwrap_or_else(|| panic!("none up to {most}"));
+        approx::assert_relative_eq!(limit, 2.0_f64.sqrt(), max_relative = 2e-2);
+    }
+    assert_eq!([found(1.0), found(14.0)], [None, None]);
+    // A negative damper that doubles motion in a step of 1e-12 s: no step resolves it.
+    let wild = Elastic { stiffness: 0.0, damping: -1e12 };
+    let network = on_ground(&[wild], Motion::default());
+    let state = network.initial_state();
+    let found = network.largest_resolved_step(&state, &Tableau::rk4(), 0.1, 10.0, 1.01).unwrap();
+    assert_eq!(found, Some(0.0));
+}
+
+/// A pressure of 3e6 Pa beside a bristle that breaks away at a micrometre.
+#[test]
+fn a_large_value_of_one_part_does_not_hide_what_is_stiff_in_another() {
+    /// Relaxes to its pressure.
+    #[derive(Clone, Debug)]
+    struct Chamber;
+    impl Impedance for Chamber {
+        type Domain = Line;
+        fn internal_len(&self) -> usize {
+            1
+        }
+        fn respond(&self, _: &Stage, _: &Motion<Line>, z: &[f64], rate: &mut [f64]) -> f64 {
+            rate[0] = 3e6 - z[0];
+            0.0
+        }
+    }
+    let steep = |pressure: f64| {
+        let mut net = NetworkBuilder::new();
+        let mass = net.add(Mass(1.0), Motion::default()).unwrap();
+        let chamber = net.connect(Chamber, Direct::new(), mass.port()).unwrap();
+        let hard = Bristle { stiffness: 1e8, damping: 0.0, limit: 1.0 };
+        net.connect(hard, Direct::new(), mass.port()).unwrap();
+        let network = net.build().unwrap();
+        let mut state = network.initial_state();
+        network.set_internal(chamber, &mut state, &[pressure]).unwrap();
+        network.step_stability(&state, &Tableau::rk4(), 1e-3, Elements::AsTheyAre).unwrap()
+    };
+    let [small, large] = [0.0, 3e6].map(|pressure| steep(pressure).spectral_radius);
+    assert!(small > 2.0, "{small}");
+    approx::assert_relative_eq!(small, large, max_relative = 1e-3);
+}
+
 #[test]
 fn what_falls_over_by_itself_is_not_the_fault_of_the_step() {
     // An inverted pendulum grows by exp(w T) however fine the step is.
@@ -325,7 +379,57 @@ fn a_jump_of_a_prescribed_motion_is_supplied() {
     sim.run_until(2.0).unwrap();
     let energy = sim.energy().unwrap();
     approx::assert_relative_eq!(energy.supplied, 2.0, max_relative = 1e-9);
+    approx::assert_relative_eq!(energy.stored, 2.0, max_relative = 1e-9);
     assert!(energy.share().abs() < 1e-9, "{energy:?}");
+}
+
+/// A run that its observer ends can go on, and no step is lost to the books.
+#[test]
+fn a_run_that_was_stopped_keeps_its_books() {
+    let spring = Elastic { stiffness: 100.0, damping: 0.0 };
+    let network = on_ground(&[spring], Motion::new(0.1, 0.0));
+    let mut sim = Simulation::new(network, Tableau::rk4(), 1e-2).unwrap();
+    sim.watch_energy().unwrap();
+    let mut steps = 0;
+    for _ in 0..20 {
+        let stopped = sim.run_observed(1.0, &mut |_: &crate::Frame<'_>| {
+            steps += 1;
+            if steps % 4 == 0 {
+                Err(SimulationError::Observer { time: 0.0, source: "enough".into() })
+            } else {
+                Ok(())
+            }
+        });
+        if stopped.is_ok() {
+            break;
+        }
+    }
+    sim.run_until(1.0).unwrap();
+    let energy = sim.energy().unwrap();
+    assert!(energy.share().abs() < 1e-5, "{energy:?}");
+    approx::assert_relative_eq!(energy.duration, 1.0, max_relative = 1e-12);
+}
+
+/// An energy that is not a number switches the balance off, and that is told.
+#[test]
+fn a_balance_that_is_not_known_says_so() {
+    #[derive(Clone, Debug)]
+    struct Broken;
+    impl Impedance for Broken {
+        type Domain = Line;
+        fn respond(&self, _: &Stage, _: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
+            0.0
+        }
+        fn stored_energy(&self, _: &Motion<Line>, _: &[f64]) -> f64 {
+            f64::NAN
+        }
+    }
+    let mut sim =
+        Simulation::new(on_ground(&[Broken], Motion::new(0.1, 0.0)), Tableau::rk4(), 1e-2).unwrap();
+    sim.watch_energy().unwrap();
+    sim.run_until(0.1).unwrap();
+    let energy = sim.energy().unwrap();
+    assert!(!energy.is_known() && energy.to_string().contains("says nothing"), "{energy}");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use super::disturbance::DENSE;
 use super::{Elements, StepStability};
 use crate::error::{NetworkError, SimulationError};
 use crate::network::Network;
-use crate::observer::{Frame, Observer};
+use crate::observer::{Frame, Observer, Unresolved};
 use crate::state::State;
 
 /// A step that does not resolve the mechanism.
@@ -52,7 +52,7 @@ impl Network {
     ///
     /// # Errors
     /// [`NetworkError::ForeignState`].
-    pub fn findings(
+    pub(crate) fn findings(
         &self,
         state: &State,
         tableau: &Tableau,
@@ -74,9 +74,8 @@ impl Network {
 ///
 /// It makes about a tenth as many steps as the run, and looks at least once, at the end; a run of less
 /// than four steps is too short for it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct StepWatch {
-    tableau: Tableau,
     step: f64,
     /// Start and length of the run, and how often it looks.
     start: f64,
@@ -97,21 +96,10 @@ const IN_A_ROW: u32 = 4;
 const LOOKS: u64 = 16;
 
 impl StepWatch {
-    /// For steps of `step` \[s\] by a scheme.
+    /// For any simulation, whose steps it learns when a run starts.
     #[must_use]
-    pub const fn new(tableau: Tableau, step: f64) -> Self {
-        let (start, length) = (0.0, 0.0);
-        Self {
-            tableau,
-            step,
-            start,
-            length,
-            looks: 0,
-            looked: 0,
-            suspects: vec![],
-            seen: 0,
-            findings: vec![],
-        }
+    pub fn new() -> Self {
+        Self::default()
     }
 
     /// The worst that was seen with the elements as they were, and with all stuck; empty if all is well.
@@ -121,7 +109,9 @@ impl StepWatch {
     }
 
     fn look(&mut self, frame: &Frame<'_>) -> Result<(), NetworkError> {
-        let found = frame.network().findings(frame.state(), &self.tableau, self.step)?;
+        // Frames that are shown to an observer know the steps.
+        let Some(Unresolved { tableau, step, .. }) = frame.unresolved else { return Ok(()) };
+        let found = frame.network().findings(frame.state(), tableau, *step)?;
         if self.seen == 0 {
             self.suspects = found;
         } else {
@@ -165,6 +155,7 @@ impl Observer for StepWatch {
         // Twice, as they are and stuck, in two directions.
         let variables = frame.state().values().len();
         let cost = if variables <= DENSE { 4 * variables as u64 } else { 512 };
+        self.step = frame.unresolved.map_or(0.0, |steps| steps.step);
         self.looks = ((self.length / self.step) as u64 / (10 * cost.max(1))).clamp(1, LOOKS);
         Ok(())
     }

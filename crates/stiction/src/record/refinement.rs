@@ -84,13 +84,21 @@ pub fn refine_from<E>(
 ) -> Result<Refinement, E> {
     let half = run(step / 2.0)?;
     let quarter = run(step / 4.0)?;
-    let names = base.names().iter().skip(1).zip(base.columns().iter().skip(1));
-    let columns = names.map(|(name, values)| {
+    let columns = (1..base.columns().len()).map(|index| {
+        let values = &base.columns()[index];
         let at = |finer: &Recorder| -> Vec<f64> {
-            let found = finer.column(name).unwrap_or_default();
-            base.time().iter().map(|&time| interpolated(finer.time(), found, time)).collect()
+            // A run without the column tells nothing of it.
+            let Some(found) = finer.columns().get(index) else {
+                return vec![f64::NAN; values.len()];
+            };
+            let times = base.time();
+            let row = |k: usize| {
+                let is_after_jump = k > 0 && times[k] == times[k - 1];
+                interpolated(finer.time(), found, times[k], is_after_jump)
+            };
+            (0..times.len()).map(row).collect()
         };
-        column(name, values, &at(&half), &at(&quarter))
+        column(&base.names()[index], values, &at(&half), &at(&quarter))
     });
     Ok(Refinement { columns: columns.collect() })
 }
@@ -116,9 +124,16 @@ fn column(name: &str, base: &[f64], half: &[f64], quarter: &[f64]) -> RefinedCol
     RefinedColumn { name: name.to_owned(), difference, finer_difference, order, error }
 }
 
-/// On the straight line between the rows around a time; the last row after the end.
-fn interpolated(times: &[f64], values: &[f64], time: f64) -> f64 {
+/// On the straight line between the rows around a time; the last row after the end. Of two rows of one
+/// time, before and after a jump, the one that is asked for.
+fn interpolated(times: &[f64], values: &[f64], time: f64, is_after_jump: bool) -> f64 {
     let after = times.partition_point(|&known| known < time);
+    if is_after_jump {
+        let last = times.partition_point(|&known| known <= time);
+        if let Some(last) = last.checked_sub(1).filter(|last| times[*last] == time) {
+            return values[last];
+        }
+    }
     match (after.checked_sub(1), times.get(after)) {
         (Some(before), Some(&next)) if next > time => {
             let share = (time - times[before]) / (next - times[before]);
@@ -170,8 +185,60 @@ mod tests {
         for (time, expected) in
             [(0.0, 0.0), (0.5, 1.0), (1.0, 2.0), (2.0, 4.0), (3.0, 6.0), (9.0, 6.0)]
         {
-            assert_eq!(interpolated(&times, &values, time), expected, "{time}");
+            assert_eq!(interpolated(&times, &values, time, false), expected, "{time}");
         }
-        assert!(interpolated(&[], &[], 0.0).is_nan());
+        assert!(interpolated(&[], &[], 0.0, false).is_nan());
+        // A jump at 1: one row before it and one after.
+        let (times, values) = ([0.0, 1.0, 1.0, 2.0], [0.0, 1.0, 5.0, 6.0]);
+        let at = |time, is_after_jump| interpolated(&times, &values, time, is_after_jump);
+        assert_eq!([at(1.0, false), at(1.0, true), at(1.5, false)], [1.0, 5.0, 5.5]);
+        assert_eq!(at(0.5, true), 0.5); // no jump there in this run
+    }
+
+    /// A push that jumps, both sides of it recorded, and two columns of one name: the jump is no error.
+    #[test]
+    fn a_jump_is_no_error_and_columns_are_told_apart_by_their_places() {
+        use crate::prelude::*;
+        let refinement = refine(0.01, |step| {
+            let mut net = NetworkBuilder::new();
+            let mass = PointMass::<Line>::builder().mass(1.0).build().unwrap();
+            let mass = net.add(mass, Motion::default())?;
+            let push = crate::mechanics::profiles::Square::<Line>::builder()
+                .amplitude(1.0)
+                .period(0.5)
+                .start(0.033);
+            let push =
+                net.connect(TimedEffort::new(push.build().unwrap()), Direct::new(), mass.port())?;
+            let mut sim = Simulation::new(net.build()?, Tableau::rk4(), step)?;
+            let sampler = Sampler::every_seconds(0.1).both_sides_of_jumps();
+            let sampler = sampler.channel("a", move |frame| frame.effort(push));
+            let sampler = sampler.channel("a", move |frame| Ok(frame.motion(mass)?.flow));
+            let mut record = Recorder::from(sampler);
+            sim.run_observed(1.0, &mut record)?;
+            Ok::<_, SimulationError>(record)
+        });
+        let refinement = refinement.unwrap();
+        let [effort, speed] = &refinement.columns[..] else { panic!() };
+        assert_eq!((effort.difference, effort.error), (0.0, Some(0.0)));
+        // Constant pushes are followed exactly, so rows of one time are of one speed.
+        assert!(speed.difference < 1e-12 && speed.difference > 0.0, "{speed:?}");
+    }
+
+    /// A finer run that lacks a column.
+    #[test]
+    fn what_a_finer_run_does_not_tell_is_unknown() {
+        use crate::prelude::*;
+        let refinement = refine(0.5, |step| {
+            let sim = |net: NetworkBuilder| Simulation::new(net.build()?, Tableau::rk4(), step);
+            let mut sim = sim(NetworkBuilder::new())?;
+            let mut sampler = Sampler::every_steps(1);
+            if step == 0.5 {
+                sampler = sampler.channel("t2", |frame| Ok(frame.time()));
+            }
+            let mut record = Recorder::from(sampler);
+            sim.run_observed(1.0, &mut record)?;
+            Ok::<_, SimulationError>(record)
+        });
+        assert_eq!(refinement.unwrap().columns[0].error, None);
     }
 }

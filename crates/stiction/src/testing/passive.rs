@@ -9,8 +9,8 @@ use super::driven::{Driven, coefficient_count};
 /// Size of the random motions that a law is driven with.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Motions {
-    /// Largest excursion on every axis, m or rad (of a frame: m along and rad about its axes). Choose
-    /// some multiples of the break-away deflection.
+    /// Excursion on every axis, m or rad (of a frame: m along and rad about its axes): each motion goes to
+    /// this from the start on average, and to the double at most. Choose some multiples of the break-away deflection.
     pub amplitude: f64,
     /// Fundamental angular frequency \[rad/s\].
     pub angular_frequency: f64,

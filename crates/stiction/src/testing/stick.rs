@@ -101,6 +101,10 @@ where
         )
         .into());
     }
+    // Drift is the change between cycles of the second half.
+    if cycles < 3 {
+        return Err(format!("{cycles} cycles of the load tell no drift: take 3 or more").into());
+    }
     let start = simulation.network().wire_motion(friction, simulation.state())?;
     let mut watch = Watch::new::<I::Domain>(&elements, &start, load.period(), cycles);
     let mut left_out = None;
