@@ -116,7 +116,9 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
 fn report(loaded: &Loaded, results: &Results, folder: &Path, terminal: &Terminal) -> Outcome<()> {
     if results.resumed() > 0 {
         let resumed = count(results.resumed(), "member", "members");
-        terminal.say(format!("{resumed} of an earlier run"))?;
+        terminal.say(format!(
+            "{resumed} of an earlier run; of its warnings, only those about the start are known"
+        ))?;
     }
     let members = count(results.len(), "member", "members");
     let failed = results.failures().count();
