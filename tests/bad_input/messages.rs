@@ -9,7 +9,7 @@ use std::process::Command;
 struct Compiler {
     folder: tempfile::TempDir,
     dependencies: PathBuf,
-    library: PathBuf,
+    rlib: PathBuf,
 }
 
 impl Compiler {
@@ -25,9 +25,9 @@ impl Compiler {
         let files = fs::read_dir(&dependencies).unwrap().map(|entry| entry.unwrap().path());
         let mut libraries: Vec<_> = files.filter(|path| is_library(path)).collect();
         libraries.sort_by_key(|path| fs::metadata(path).and_then(|data| data.modified()).unwrap());
-        let compilers = libraries.into_iter().rev().map(|library| {
+        let compilers = libraries.into_iter().rev().map(|rlib| {
             let folder = tempfile::tempdir().unwrap();
-            Self { folder, dependencies: dependencies.clone(), library }
+            Self { folder, dependencies: dependencies.clone(), rlib }
         });
         let works = |compiler: &Self| compiler.refusal(GOOD).is_none();
         compilers.into_iter().find(works).expect("a library that the good program compiles against")
@@ -38,7 +38,7 @@ impl Compiler {
         fs::write(&source, program).unwrap();
         // A path need not be text.
         let mut library = OsString::from("stiction=");
-        library.push(&self.library);
+        library.push(&self.rlib);
         let output = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
             .args(["--edition", "2024", "--crate-type", "lib", "--emit", "metadata", "-L"])
             .arg(format!("dependency={}", self.dependencies.display()))
