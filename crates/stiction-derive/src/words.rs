@@ -26,6 +26,16 @@ pub(crate) fn plain(text: &str) -> String {
     text.replace('`', "").replace("\\[", "[").replace("\\]", "]")
 }
 
+/// The words of all attributes of a name.
+fn each(
+    attributes: &[Attribute],
+    name: &str,
+    mut read: impl FnMut(&ParseNestedMeta<'_>) -> Result<()>,
+) -> Result<()> {
+    let mut named = attributes.iter().filter(|attribute| attribute.path().is_ident(name));
+    named.try_for_each(|attribute| attribute.parse_nested_meta(|meta| read(&meta)))
+}
+
 /// What is accepted of a number.
 pub(crate) struct Accepted {
     variant: TokenStream,
@@ -49,13 +59,8 @@ pub(crate) struct FieldWords {
 impl FieldWords {
     pub(crate) fn of(attributes: &[Attribute]) -> Result<Self> {
         let mut words = Self::default();
-        for attribute in attributes {
-            if attribute.path().is_ident("field") {
-                attribute.parse_nested_meta(|meta| words.field(&meta))?;
-            } else if attribute.path().is_ident("builder") {
-                attribute.parse_nested_meta(|meta| words.builder(&meta))?;
-            }
-        }
+        each(attributes, "field", |meta| words.field(meta))?;
+        each(attributes, "builder", |meta| words.builder(meta))?;
         Ok(words)
     }
 
@@ -162,13 +167,8 @@ pub(crate) struct Words {
 impl Words {
     pub(crate) fn of(attributes: &[Attribute]) -> Result<Self> {
         let mut words = Self::default();
-        for attribute in attributes {
-            if attribute.path().is_ident("describe") {
-                attribute.parse_nested_meta(|meta| words.describe(&meta))?;
-            } else if attribute.path().is_ident("builder") {
-                attribute.parse_nested_meta(|meta| words.builder(&meta))?;
-            }
-        }
+        each(attributes, "describe", |meta| words.describe(meta))?;
+        each(attributes, "builder", |meta| words.builder(meta))?;
         Ok(words)
     }
 
