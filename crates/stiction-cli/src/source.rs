@@ -8,6 +8,8 @@ use serde_json::{Value, json};
 use stiction::scenario::{Scenario, ScenarioFile};
 
 use crate::Outcome;
+use crate::patience::{BUILDING, patiently};
+use crate::terminal::Terminal;
 
 /// The scenario, and what is changed in it.
 #[derive(Args)]
@@ -56,16 +58,18 @@ pub(crate) struct Loaded {
 }
 
 impl Source {
-    /// Reads the scenario; `more` settings come after those of the command line.
-    pub(crate) fn load(&self, more: Vec<(String, String)>) -> Outcome<Loaded> {
+    /// Reads the scenario and judges it; `more` settings come after those of the command line.
+    pub(crate) fn load(&self, more: Vec<(String, String)>, terminal: &Terminal) -> Outcome<Loaded> {
         let is_stdin = self.file.as_os_str() == "-";
         let file = if is_stdin { standard_input()? } else { ScenarioFile::load(&self.file)? };
         let settings: Vec<_> = self.settings.iter().cloned().chain(more).collect();
-        if !settings.is_empty() {
-            // What is wrong with the file itself has its own line.
-            file.scenario()?;
-        }
-        let (scenario, text) = file.scenario_with(&borrowed(&settings))?;
+        let (scenario, text) = patiently(terminal, BUILDING, || {
+            if !settings.is_empty() {
+                // What is wrong with the file itself has its own line.
+                file.scenario()?;
+            }
+            file.scenario_with(&borrowed(&settings))
+        })?;
         Ok(Loaded { file, settings, scenario, text })
     }
 }
@@ -76,12 +80,7 @@ fn standard_input() -> Outcome<ScenarioFile> {
     const NAME: &str = "stdin";
     let mut bytes = vec![];
     std::io::stdin().lock().read_to_end(&mut bytes).map_err(|error| format!("{NAME}: {error}"))?;
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
-        format!("{NAME}:{line}: this is no text in UTF-8")
-    })?;
-    Ok(ScenarioFile::from_text(NAME, text))
+    Ok(ScenarioFile::from_bytes(NAME, bytes)?)
 }
 
 impl Loaded {

@@ -23,6 +23,15 @@ impl Fnv1a {
     }
 }
 
+/// A number that changes with the bytes of these parts, and with where one ends and the next begins: as
+/// [`Ensemble`](crate::Ensemble) tells kept members of one design from those of another.
+///
+/// It tells accidents, not intent: who wants two equal numbers can make them.
+pub fn fingerprint<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> u64 {
+    let take = |hash: Fnv1a, part: &[u8]| hash.and(&(part.len() as u64).to_le_bytes()).and(part);
+    parts.into_iter().fold(Fnv1a::new(), take).value()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -32,5 +41,13 @@ mod tests {
         // Test vectors of Fowler, Noll and Vo.
         assert_eq!(Fnv1a::new().value(), 0xcbf2_9ce4_8422_2325);
         assert_eq!(Fnv1a::new().and(b"foo").and(b"bar").value(), 0x8594_4171_f739_67e8);
+    }
+
+    #[test]
+    fn a_byte_that_moves_to_the_next_part_is_seen() {
+        let of = |parts: [&str; 2]| fingerprint(parts.map(str::as_bytes));
+        assert_eq!(of(["ab", "c"]), of(["ab", "c"]));
+        assert_ne!(of(["ab", "c"]), of(["a", "bc"]));
+        assert_ne!(of(["ab", ""]), of(["", "ab"]));
     }
 }

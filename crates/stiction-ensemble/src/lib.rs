@@ -79,6 +79,7 @@ pub use axis::Axis;
 pub use design::Design;
 pub use ensemble::{Ensemble, MemberError};
 pub use error::{DesignError, EnsembleError, TableError, with_causes};
+pub use hash::fingerprint;
 pub use member::Member;
 pub use name::UnknownName;
 pub use results::{Failure, Outcome, Results};

@@ -10,7 +10,7 @@ use core::cell::RefCell;
 use core::fmt;
 
 use stiction_core::{ParameterError, Stage};
-use stiction_ode::{Integrator, Ode, Parts};
+use stiction_ode::{Integrator, Ode, OdeError, Parts};
 
 use crate::network::Network;
 use crate::pool::{Doubt, Judged, is_beyond};
@@ -93,8 +93,10 @@ pub(crate) fn culprit_of(
     let start = (integrator.stage(), Outcome::Open);
     let trial = Trial { network, seen: RefCell::new(start) };
     let (mut integrator, mut state) = (integrator.clone(), state.to_vec());
-    // It fails again, in the same step: one at a time and in lanes, the bits are the same.
-    let _ = integrator.run_until(&trial, &mut state, until);
+    // It fails again, in the same step: one at a time and in lanes, the bits are the same. Where it does
+    // not, a closure does not give the same twice, and nobody is to blame.
+    let once = |_: &Integrator, _: &[f64]| Err(OdeError::Stalled { step: 0.0, now: until });
+    let _ = integrator.run_observed(&trial, &mut state, until, once);
     match trial.seen.into_inner().1 {
         Outcome::Found(culprit) => Some(culprit),
         Outcome::Open | Outcome::RanAway => None,

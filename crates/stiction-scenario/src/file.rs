@@ -44,20 +44,20 @@ impl ScenarioFile {
             Ok(bytes) => bytes,
             Err(source) => return Err(ScenarioError::File { path, source }),
         };
-        match text_of(bytes) {
-            Ok(text) => Ok(Self { path, text, kept: Kept::default() }),
-            Err((text, fault)) => {
-                let text = Text { file: Some(&path), text: &text };
-                Err(text.locate(fault))
-            }
-        }
+        Self::from_bytes(path, bytes)
     }
 
-    /// A text that was read elsewhere, such as from standard input. Errors call it by `path`, and the
-    /// files that it names are looked for beside that.
-    #[must_use]
-    pub fn from_text(path: impl Into<PathBuf>, text: impl Into<String>) -> Self {
-        Self { path: path.into(), text: text.into(), kept: Kept::default() }
+    /// The bytes of a file that was read elsewhere, such as from standard input. Errors call it by
+    /// `path`, and the files that it names are looked for beside that.
+    ///
+    /// # Errors
+    /// What is no text (UTF-8), with the line.
+    pub fn from_bytes(path: impl Into<PathBuf>, bytes: Vec<u8>) -> Result<Self, ScenarioError> {
+        let path = path.into();
+        match text_of(bytes) {
+            Ok(text) => Ok(Self { path, text, kept: Kept::default() }),
+            Err((text, fault)) => Err(Text { file: Some(&path), text: &text }.locate(fault)),
+        }
     }
 
     /// The path it was read from.

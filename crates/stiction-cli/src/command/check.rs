@@ -37,7 +37,7 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
-    let loaded = patiently(terminal, BUILDING, || options.source.load(vec![]))?;
+    let loaded = options.source.load(vec![], terminal)?;
     let scenario = &loaded.scenario;
     // What a run would refuse.
     figure::check(scenario)?;

@@ -38,7 +38,7 @@ enum Format {
 }
 
 pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
-    let loaded = options.source.load(vec![])?;
+    let loaded = options.source.load(vec![], terminal)?;
     let graph = Graph::of(&loaded.scenario);
     let (text, extension) = match options.format {
         Format::Svg => (svg::svg(&graph, &loaded.title()), "svg"),

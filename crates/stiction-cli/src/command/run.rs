@@ -11,7 +11,6 @@ use stiction::scenario::Plot;
 use crate::Outcome;
 use crate::figure;
 use crate::numbers::{count, short, toml};
-use crate::patience::{BUILDING, patiently};
 use crate::recording::{Recording, record, refine};
 use crate::refined;
 use crate::source::{Loaded, Source};
@@ -74,7 +73,7 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     let solver = [("solver.until", options.until), ("solver.step", options.step)];
     let given =
         solver.into_iter().filter_map(|(path, value)| Some((path.to_owned(), toml(value?))));
-    let loaded = patiently(terminal, BUILDING, || options.source.load(given.collect()))?;
+    let loaded = options.source.load(given.collect(), terminal)?;
     terminal.fact("scenario", loaded.facts());
     // What cannot be written is said before hours of computing.
     figure::check(&loaded.scenario)?;

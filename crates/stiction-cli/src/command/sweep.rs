@@ -76,7 +76,7 @@ const FILES: [&str; 9] = [
 
 pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     options.format.check()?;
-    let loaded = options.source.load(vec![])?;
+    let loaded = options.source.load(vec![], terminal)?;
     let missing = || format!("{} has no [sweep]", loaded.file.path().display());
     let sweep = loaded.scenario.sweep.as_ref().ok_or_else(missing)?;
     sweep.check_windows(loaded.scenario.solver.until)?;

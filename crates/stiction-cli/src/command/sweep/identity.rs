@@ -1,5 +1,6 @@
 //! Which sweep the members of a file belong to.
 
+use stiction::ensemble::fingerprint;
 use stiction::scenario::Scenario;
 
 use crate::Outcome;
@@ -20,30 +21,17 @@ pub(super) fn identity(scenario: &Scenario) -> Outcome<String> {
     }
     // Numbers as text that reads back to the same bits. (Infinity and NaN look alike; where the one
     // is allowed in a scenario, the other is not.)
-    let mut bytes = serde_json::to_vec(&plain)?;
+    let mut parts = vec![serde_json::to_vec(&plain)?];
     for file in named_files(&plain)? {
-        bytes.extend(std::fs::read(file)?);
+        parts.push(std::fs::read(file)?);
     }
-    Ok(format!("{} {:016x}", env!("CARGO_PKG_VERSION"), fnv1a(&bytes)))
-}
-
-/// The hash FNV-1a of 64 bits.
-fn fnv1a(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
+    let parts = fingerprint(parts.iter().map(Vec::as_slice));
+    Ok(format!("{} {parts:016x}", env!("CARGO_PKG_VERSION")))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_hash_of_the_authors() {
-        // Test vectors of Fowler, Noll and Vo.
-        assert_eq!(fnv1a(b""), 0xcbf2_9ce4_8422_2325);
-        assert_eq!(fnv1a(b"foobar"), 0x8594_4171_f739_67e8);
-    }
 
     #[test]
     fn what_matters_changes_the_identity() {
