@@ -10,15 +10,18 @@ use stiction::patch::{
 use stiction::prelude::*;
 
 /// Numbers from 0 to 1, a stream of them for each seed.
-struct Numbers(u64);
+pub(crate) struct Numbers(u64);
 
 impl Numbers {
+    pub(crate) const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
     fn next(&mut self) -> f64 {
         self.0 =
             self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 11) as f64 / (1_u64 << 53) as f64
     }
-    fn between(&mut self, low: f64, high: f64) -> f64 {
+    pub(crate) fn between(&mut self, low: f64, high: f64) -> f64 {
         low + (high - low) * self.next()
     }
     fn vector(&mut self, size: f64) -> Vector3<f64> {
@@ -28,7 +31,7 @@ impl Numbers {
 
 /// A mechanism of which there may be many copies.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Kind {
+pub(crate) enum Kind {
     /// Whose quaternions are set back to unit length, or not.
     Sphere(bool),
     /// On a plane that is not level.
@@ -63,7 +66,7 @@ enum Kind {
     Tied,
 }
 
-const KINDS: [Kind; 26] = [
+pub(crate) const KINDS: [Kind; 26] = [
     Kind::Sphere(true),
     Kind::Inclined,
     Kind::Bead,
@@ -292,8 +295,8 @@ fn tied(net: &mut NetworkBuilder, numbers: &mut Numbers, shape: &ReducedShape) {
     }
 }
 
-fn network(kinds: &[(Kind, usize)], seed: u64) -> Network {
-    let (mut net, mut numbers) = (NetworkBuilder::new(), Numbers(seed));
+pub(crate) fn network(kinds: &[(Kind, usize)], seed: u64) -> Network {
+    let (mut net, mut numbers) = (NetworkBuilder::new(), Numbers::new(seed));
     let shapes = patches();
     let moving = Prescribed::new(ConstantVelocity::builder().velocity(0.2).build().unwrap());
     for &(kind, count) in kinds {

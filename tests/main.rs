@@ -14,6 +14,7 @@ mod no_silent_errors;
 mod pages;
 mod patches;
 mod phenomena;
+mod recorded_bits;
 mod reference;
 mod regression;
 mod scenario;
