@@ -6,7 +6,7 @@
 //! ```
 //! Whoever wants to know something about components of any type walks a table and its values, instead of
 //! being compiled again for every type: the check of the ranges is one walk, a page of documentation
-//! another.
+//! another. [`Describe::from_values`] goes the other way, from values to what is built from them.
 //!
 //! ```
 //! use stiction_core::{Describe, ParameterError, Range};
@@ -71,10 +71,12 @@
 //! ```
 
 mod form;
+mod given;
 mod range;
 mod value;
 
-pub use form::{Form, Parameter, Spelling, Variant};
+pub use form::{Form, Parameter, Spelling, Variant, no_variant};
+pub use given::{Given, ValueError};
 pub use range::{Range, check_ranges};
 pub use value::Value;
 
@@ -111,11 +113,20 @@ pub struct Field {
 }
 
 /// Something with a table; [`derive(Describe)`](macro@crate::Describe) writes it.
-pub trait Describe {
+pub trait Describe: Sized {
+    /// What its `build()` gives: mostly itself.
+    type Built;
     /// The table.
     const DESCRIPTION: &'static Description;
     /// The values of its fields, in their order.
     fn values(&self) -> Vec<Value>;
+    /// The same of what was built.
+    fn values_of(built: &Self::Built) -> Vec<Value>;
+    /// What is built from the values of the fields, in their order.
+    ///
+    /// # Errors
+    /// A value of another form than that of its field; what `build()` refuses.
+    fn from_values(given: &mut Given) -> Result<Self::Built, ValueError>;
 }
 
 #[cfg(test)]

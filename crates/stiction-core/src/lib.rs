@@ -60,7 +60,8 @@ pub use beside::Beside;
 pub use contact_state::{Contact, ContactMode, ContactState};
 pub use coupling::{Coupling, KinematicMap, Linear, PortDomains};
 pub use description::{
-    Describe, Description, Field, Form, Parameter, Range, Spelling, Value, Variant, check_ranges,
+    Describe, Description, Field, Form, Given, Parameter, Range, Spelling, Value, ValueError,
+    Variant, check_ranges, no_variant,
 };
 pub use direct::Direct;
 pub use domain::{

@@ -15,11 +15,12 @@ pub(crate) fn write(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream>
             "say how a file spells it: `#[describe(spelling = Name)]`, `Type`, `Key` or `Look`";
         return Err(Error::new_spanned(ident, message));
     };
-    let (mut variants, mut arms) = (vec![], vec![]);
+    let (mut variants, mut arms, mut made) = (vec![], vec![], vec![]);
     for (index, variant) in data.variants.iter().enumerate() {
-        let (entry, arm) = one(&root, index, variant)?;
+        let One { entry, value, of } = one(&root, index, variant)?;
         variants.push(entry);
-        arms.push(arm);
+        arms.push(value);
+        made.push(of);
     }
     Ok(quote! {
         impl #generics #root::Parameter for #ident #arguments #conditions {
@@ -30,16 +31,30 @@ pub(crate) fn write(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream>
             fn value(&self) -> #root::Value {
                 match self { #(#arms),* }
             }
+            fn of(value: #root::Value) -> ::core::result::Result<Self, #root::ValueError> {
+                match value {
+                    #(#made)*
+                    other => #root::no_variant(&other),
+                }
+            }
         }
     })
 }
 
-/// The entry of a variant, and the arm that gives its value.
-fn one(root: &TokenStream, index: usize, variant: &Variant) -> Result<(TokenStream, TokenStream)> {
+/// What is written for a variant.
+struct One {
+    entry: TokenStream,
+    /// The arm that gives its value.
+    value: TokenStream,
+    /// The arm that makes it of a value.
+    of: TokenStream,
+}
+
+fn one(root: &TokenStream, index: usize, variant: &Variant) -> Result<One> {
     let (at, words) = (&variant.ident, FieldWords::of(&variant.attrs)?);
     let name = words.name.as_ref().map_or_else(|| snake(&at.to_string()), syn::LitStr::value);
     let text = documentation(&variant.attrs);
-    let (mut entries, mut bound) = (vec![], vec![]);
+    let (mut entries, mut bound, mut taken) = (vec![], vec![], vec![]);
     for (k, field) in variant.fields.iter().enumerate() {
         let of = FieldWords::of(&field.attrs)?;
         // What has no name is said by the variant.
@@ -50,19 +65,28 @@ fn one(root: &TokenStream, index: usize, variant: &Variant) -> Result<(TokenStre
         let ident = field.ident.as_ref();
         entries.push(of.entry(root, (ident.unwrap_or(at), &key), (&text, &field.ty))?);
         bound.push(ident.cloned().unwrap_or_else(|| format_ident!("part{k}")));
+        taken.push(quote!(#root::Given::take(&mut given, #key)?));
     }
-    let pattern = match &variant.fields {
-        Fields::Unit => quote!(),
-        Fields::Named(_) => quote!({ #(#bound),* }),
-        Fields::Unnamed(_) => quote!((#(#bound),*)),
+    let (pattern, made) = match &variant.fields {
+        Fields::Unit => (quote!(), quote!()),
+        Fields::Named(_) => (quote!({ #(#bound),* }), quote!({ #(#bound: #taken),* })),
+        Fields::Unnamed(_) => (quote!((#(#bound),*)), quote!((#(#taken),*))),
     };
     let text = plain(&text);
     let entry = quote!(#root::Variant { name: #name, text: #text, fields: &[#(#entries),*] });
-    let arm = quote! {
+    let value = quote! {
         Self::#at #pattern =>
             #root::Value::Choice(#index, ::std::vec![#(#root::Parameter::value(#bound)),*])
     };
-    Ok((entry, arm))
+    let given = (!bound.is_empty()).then(|| quote!(let mut given = #root::Given::new(values);));
+    let values = if bound.is_empty() { quote!(_) } else { quote!(values) };
+    let of = quote! {
+        #root::Value::Choice(#index, #values) => {
+            #given
+            ::core::result::Result::Ok(Self::#at #made)
+        }
+    };
+    Ok(One { entry, value, of })
 }
 
 /// `OrderPreserving` to `order_preserving`.

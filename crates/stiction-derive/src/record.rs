@@ -18,14 +18,17 @@ pub(crate) fn write(input: &DeriveInput, data: &DataStruct) -> Result<TokenStrea
     let is_itself = *ident == name;
 
     let (mut entries, mut values, mut getters) = (vec![], vec![], vec![]);
+    let (mut fields, mut taken) = (vec![], vec![]);
     for field in &data.fields {
         let of = FieldWords::of(&field.attrs)?;
-        if of.is_skipped {
-            continue;
-        }
         let Some(at) = &field.ident else {
             return Err(Error::new_spanned(field, "fields need names"));
         };
+        taken.push(take(field, at, &of, &fields, &root));
+        fields.push(at);
+        if of.is_skipped {
+            continue;
+        }
         let text = documentation(&field.attrs);
         entries.push(of.entry(&root, (at, &at.to_string()), (&text, &field.ty))?);
         values.push(quote!(#root::Parameter::value(&self.#at)));
@@ -47,13 +50,28 @@ pub(crate) fn write(input: &DeriveInput, data: &DataStruct) -> Result<TokenStrea
             }
         }
     });
+    let itself = syn::parse_quote!(Self);
+    let built_type = words.built.as_ref().filter(|_| !is_itself).unwrap_or(&itself);
+    let of_built = if is_itself { quote!(built) } else { quote!(&Self::from(built)) };
     Ok(quote! {
         impl #generics #root::Describe for #ident #arguments #conditions {
+            type Built = #built_type;
             const DESCRIPTION: &'static #root::Description = &#root::Description {
                 name: #name, tag: #tag, text: #text, fields: &[#(#entries),*],
             };
             fn values(&self) -> ::std::vec::Vec<#root::Value> {
                 ::std::vec![#(#values),*]
+            }
+            fn values_of(built: &Self::Built) -> ::std::vec::Vec<#root::Value> {
+                #root::Describe::values(#of_built)
+            }
+            fn from_values(
+                given: &mut #root::Given,
+            ) -> ::core::result::Result<Self::Built, #root::ValueError> {
+                #(#taken)*
+                ::core::result::Result::<Self::Built, #root::ParameterError>::from(
+                    Self { #(#fields),* }
+                ).map_err(::core::convert::Into::into)
             }
         }
         impl #generics #root::Validate for #ident #arguments #conditions {
@@ -65,6 +83,33 @@ pub(crate) fn write(input: &DeriveInput, data: &DataStruct) -> Result<TokenStrea
         impl #generics #ident #arguments #conditions { #(#getters)* }
         #built
     })
+}
+
+/// Takes the value of a field from those that are given; what files do not say has its default.
+fn take(
+    field: &Field,
+    at: &Ident,
+    words: &FieldWords,
+    before: &[&Ident],
+    root: &TokenStream,
+) -> TokenStream {
+    let (ty, name) = (&field.ty, at.to_string());
+    let default = match &words.default {
+        // As in the builder, a default may name the fields before it, by reference.
+        Some(Some(value)) => quote! {{
+            #[allow(unused_variables, reason = "not every default depends on others")]
+            let (#(#before,)*) = (#(&#before,)*);
+            #value
+        }},
+        _ => quote!(<#ty as ::core::default::Default>::default()),
+    };
+    if words.is_skipped {
+        quote!(let #at: #ty = #default;)
+    } else if words.default.is_some() {
+        quote!(let #at: #ty = given.take_or(#name, || #default)?;)
+    } else {
+        quote!(let #at: #ty = #root::Given::take(given, #name)?;)
+    }
 }
 
 /// Name of what is built, as messages have it.

@@ -2,7 +2,7 @@
 
 use nalgebra::{Matrix3, SVector};
 
-use super::{Describe, Description, Field, Value};
+use super::{Describe, Description, Field, Given, Value, ValueError};
 
 /// How a value is written.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +17,8 @@ pub enum Form {
     Vector(usize),
     /// Three rows of three numbers.
     Matrix,
+    /// A list of any length, of what the function tells.
+    List(fn() -> Form),
     /// A table of its own.
     Table(&'static Description),
     /// One of several.
@@ -54,11 +56,47 @@ pub struct Variant {
     label = "neither a number nor a vector, nor something that derives `Describe`",
     note = "a field that is no parameter has `#[builder(default, setter(skip))]`"
 )]
-pub trait Parameter {
+pub trait Parameter: Sized {
     /// How it is written.
     fn form() -> Form;
     /// As a value.
     fn value(&self) -> Value;
+    /// From a value of the form.
+    ///
+    /// # Errors
+    /// A value of another form; what the type itself requires. Ranges are the affair of what has the field.
+    fn of(value: Value) -> Result<Self, ValueError>;
+}
+
+/// A value of another form; a reader of files has said it in the words of its text.
+fn other(form: Form, found: &Value) -> ValueError {
+    let wanted = match form {
+        Form::Number => "a number".to_owned(),
+        Form::Count => "a whole number, at least 0".to_owned(),
+        Form::Flag => "true or false".to_owned(),
+        Form::Vector(len) => format!("a list of {len} numbers"),
+        Form::Matrix => "three rows of three numbers".to_owned(),
+        Form::List(_) => "a list".to_owned(),
+        Form::Table(table) => format!("the parameters of a {}", table.name),
+        Form::Choice(_, variants) => {
+            let names: Vec<_> = variants.iter().map(|variant| variant.name).collect();
+            format!("one of {}", names.join(", "))
+        }
+    };
+    match found {
+        Value::Absent => ValueError::new(format!("is missing: {wanted} is needed")),
+        found => ValueError::new(format!("must be {wanted}, found {found:?}")),
+    }
+}
+
+/// So many numbers; one alone is a list of one.
+fn numbers<const N: usize>(form: Form, value: Value) -> Result<[f64; N], ValueError> {
+    let found = match &value {
+        Value::Number(number) => core::slice::from_ref(number),
+        Value::Numbers(numbers) => numbers,
+        _ => return Err(other(form, &value)),
+    };
+    <[f64; N]>::try_from(found).map_err(|_| other(form, &value))
 }
 
 impl Parameter for f64 {
@@ -67,6 +105,9 @@ impl Parameter for f64 {
     }
     fn value(&self) -> Value {
         Value::Number(*self)
+    }
+    fn of(value: Value) -> Result<Self, ValueError> {
+        numbers::<1>(Form::Number, value).map(|[number]| number)
     }
 }
 
@@ -77,6 +118,12 @@ impl Parameter for usize {
     fn value(&self) -> Value {
         Value::Number(*self as f64)
     }
+    fn of(value: Value) -> Result<Self, ValueError> {
+        let [number] = numbers::<1>(Form::Count, value)?;
+        // Above this not every whole number is one of these.
+        let is_whole = number >= 0.0 && number.fract() == 0.0 && number <= 2.0_f64.powi(53);
+        if is_whole { Ok(number as Self) } else { Err(other(Form::Count, &Value::Number(number))) }
+    }
 }
 
 impl Parameter for bool {
@@ -85,6 +132,9 @@ impl Parameter for bool {
     }
     fn value(&self) -> Value {
         Value::Flag(*self)
+    }
+    fn of(value: Value) -> Result<Self, ValueError> {
+        if let Value::Flag(flag) = value { Ok(flag) } else { Err(other(Form::Flag, &value)) }
     }
 }
 
@@ -95,6 +145,9 @@ impl<const N: usize> Parameter for SVector<f64, N> {
     fn value(&self) -> Value {
         Value::Numbers(self.as_slice().to_vec())
     }
+    fn of(value: Value) -> Result<Self, ValueError> {
+        numbers::<N>(Form::Vector(N), value).map(Self::from)
+    }
 }
 
 impl<const N: usize> Parameter for [f64; N] {
@@ -103,6 +156,9 @@ impl<const N: usize> Parameter for [f64; N] {
     }
     fn value(&self) -> Value {
         Value::Numbers(self.to_vec())
+    }
+    fn of(value: Value) -> Result<Self, ValueError> {
+        numbers(Form::Vector(N), value)
     }
 }
 
@@ -113,13 +169,57 @@ impl Parameter for Matrix3<f64> {
     fn value(&self) -> Value {
         Value::Numbers(self.transpose().as_slice().to_vec())
     }
+    fn of(value: Value) -> Result<Self, ValueError> {
+        numbers::<9>(Form::Matrix, value).map(|rows| Self::from_row_slice(&rows))
+    }
 }
 
-impl<T: Describe> Parameter for T {
+/// What need not be given.
+impl<T: Parameter> Parameter for Option<T> {
+    fn form() -> Form {
+        T::form()
+    }
+    fn value(&self) -> Value {
+        self.as_ref().map_or(Value::Absent, T::value)
+    }
+    fn of(value: Value) -> Result<Self, ValueError> {
+        if value == Value::Absent { Ok(None) } else { T::of(value).map(Some) }
+    }
+}
+
+impl<T: Parameter> Parameter for Vec<T> {
+    fn form() -> Form {
+        Form::List(T::form)
+    }
+    fn value(&self) -> Value {
+        Value::List(self.iter().map(T::value).collect())
+    }
+    fn of(value: Value) -> Result<Self, ValueError> {
+        let Value::List(values) = value else { return Err(other(Self::form(), &value)) };
+        let each = |(i, value)| T::of(value).map_err(|error| error.inside(format!("{i}")));
+        values.into_iter().enumerate().map(each).collect()
+    }
+}
+
+/// What has a table is a part of what holds it.
+impl<T: Describe<Built = T>> Parameter for T {
     fn form() -> Form {
         Form::Table(T::DESCRIPTION)
     }
     fn value(&self) -> Value {
         Value::Record(self.values())
     }
+    fn of(value: Value) -> Result<Self, ValueError> {
+        let Value::Record(values) = value else { return Err(other(Self::form(), &value)) };
+        T::from_values(&mut Given::new(values))
+    }
+}
+
+/// A value of another form than that of a choice, or a variant that it has not.
+///
+/// # Errors
+/// Always.
+#[doc(hidden)]
+pub fn no_variant<T: Parameter>(value: &Value) -> Result<T, ValueError> {
+    Err(other(T::form(), value))
 }

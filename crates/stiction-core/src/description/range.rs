@@ -56,7 +56,7 @@ fn walk(
 fn one(
     component: &'static str,
     name: &'static str,
-    field: &'static Field,
+    field: &Field,
     value: &Value,
 ) -> Result<(), ParameterError> {
     let number = |number: &f64| match field.range.refusal(*number) {
@@ -66,6 +66,10 @@ fn one(
     match (value, (field.form)()) {
         (Value::Number(value), _) => number(value),
         (Value::Numbers(values), _) => values.iter().try_for_each(number),
+        (Value::List(values), Form::List(each)) => {
+            let field = Field { form: each, ..*field };
+            values.iter().try_for_each(|value| one(component, name, &field, value))
+        }
         (Value::Record(values), Form::Table(table)) => walk(table.name, table.fields, values),
         (Value::Choice(index, values), Form::Choice(_, variants)) => {
             let fields = variants[*index].fields;

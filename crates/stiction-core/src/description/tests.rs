@@ -3,7 +3,8 @@ use typed_builder::TypedBuilder;
 
 use crate as stiction_core;
 use crate::{
-    Describe, Form, Parameter, ParameterError, Range, Spelling, Validate, Value, check_ranges,
+    Describe, Form, Given, Parameter, ParameterError, Range, Spelling, Validate, Value,
+    check_ranges,
 };
 
 /// How much.
@@ -161,4 +162,64 @@ fn every_number_is_checked_in_the_name_of_what_holds_it() {
     }
     assert!(check_ranges(&Part { size: -1.0 }).is_err() && Part { size: 1.0 }.validate().is_ok());
     assert_eq!(<Whole<2> as Validate>::COMPONENT, "Whole");
+}
+
+#[test]
+fn what_is_built_from_its_values_is_the_same() {
+    let built = whole([1.0, 2.0, 3.0], Level::Sloped { slope: 0.5 }, [4.0, 5.0], 6.0).unwrap();
+    assert_eq!(Whole::<2>::from_values(&mut Given::new(built.values())), Ok(built.clone()));
+    assert_eq!(Whole::values_of(&built), built.values());
+    // A skipped field is made of the others; one with a default need not be given.
+    let mut values = built.values();
+    (values[2], values[4]) = (Value::Absent, Value::Absent);
+    let again = Whole::<2>::from_values(&mut Given::new(values)).unwrap();
+    assert_eq!((again.weights, again.so, again.distance), ([1.0, 1.0], false, 14.0_f64.sqrt()));
+    for level in [Level::Constant(2.0), Level::None] {
+        assert_eq!(Level::of(level.value()), Ok(level));
+    }
+    let list = vec![[1.0, 2.0], [3.0, 4.0]];
+    assert_eq!(Vec::of(list.value()), Ok(list));
+    assert_eq!(
+        (Option::<f64>::None.value(), Option::<f64>::of(Value::Absent)),
+        (Value::Absent, Ok(None))
+    );
+    assert_eq!((usize::of(3_usize.value()), f64::of(Value::Numbers(vec![2.0]))), (Ok(3), Ok(2.0)));
+    let rows = Matrix3::new(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0);
+    assert_eq!(Matrix3::of(rows.value()), Ok(rows));
+}
+
+#[test]
+fn values_that_do_not_fit_are_refused_at_their_place() {
+    let sound = whole([1.0, 2.0, 3.0], Level::None, [4.0, 5.0], 6.0).unwrap().values();
+    let refused = |field: usize, value: Value| {
+        let mut values = sound.clone();
+        values[field] = value;
+        Whole::<2>::from_values(&mut Given::new(values)).unwrap_err().to_string()
+    };
+    let cases = [
+        (0, Value::Numbers(vec![1.0]), "place: must be a list of 3 numbers, found Numbers([1.0])"),
+        (0, Value::Absent, "place: is missing: a list of 3 numbers is needed"),
+        (0, Value::Numbers(vec![20.0, 0.0, 0.0]), "place: Whole: place = 20 must be near"),
+        (
+            1,
+            Value::Choice(3, vec![]),
+            "level: must be one of constant, sloped, none, found Choice(3, [])",
+        ),
+        (1, Value::Choice(1, vec![]), "level.slope: is missing: a number is needed"),
+        (1, Value::Choice(0, vec![Value::Flag(true)]), "level: must be a number, found Flag(true)"),
+        (
+            3,
+            Value::Record(vec![Value::Number(-1.0)]),
+            "part.size: Part: size = -1 must be finite and positive",
+        ),
+    ];
+    for (field, value, text) in cases {
+        assert_eq!(refused(field, value), text);
+    }
+    assert!(usize::of(Value::Number(0.5)).is_err() && usize::of(Value::Number(-1.0)).is_err());
+    assert!(
+        usize::of(Value::Number(f64::NAN)).is_err() && usize::of(Value::Number(1e300)).is_err()
+    );
+    let third = Vec::<[f64; 1]>::of(Value::List(vec![Value::Number(1.0), Value::Flag(true)]));
+    assert_eq!(third.unwrap_err().path, ["1"]);
 }

@@ -1,0 +1,86 @@
+//! From values to a component: what a reader of files, or another language, hands over.
+
+use core::fmt;
+
+use super::{Parameter, Value};
+use crate::ParameterError;
+
+/// A value that a parameter cannot have, and where it stands: what is wrong inside of a part is said in the
+/// part, so the names of the fields on the way there go with it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ValueError {
+    /// Names of the fields from the outside inwards; a place in a list is its number from 0.
+    pub path: Vec<String>,
+    /// What is wrong, and what is required.
+    pub message: String,
+}
+
+impl ValueError {
+    /// Of the value itself.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self { path: vec![], message: message.into() }
+    }
+
+    /// The same, seen from what has the value under this name; what has no name of its own is no station of
+    /// the path.
+    #[must_use]
+    pub fn inside(mut self, name: impl Into<String>) -> Self {
+        let name = name.into();
+        if !name.is_empty() {
+            self.path.insert(0, name);
+        }
+        self
+    }
+}
+
+impl fmt::Display for ValueError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.path.is_empty() {
+            write!(f, "{}: ", self.path.join("."))?;
+        }
+        f.write_str(&self.message)
+    }
+}
+
+impl core::error::Error for ValueError {}
+
+impl From<ParameterError> for ValueError {
+    fn from(error: ParameterError) -> Self {
+        Self::new(error.to_string()).inside(error.parameter)
+    }
+}
+
+/// The values of a component or a part on their way into it, in the order of its fields.
+#[derive(Debug)]
+pub struct Given(std::vec::IntoIter<Value>);
+
+impl Given {
+    /// All of them; what is missing at the end is absent.
+    #[must_use]
+    pub fn new(values: Vec<Value>) -> Self {
+        Self(values.into_iter())
+    }
+
+    /// The next one as what it is in Rust, for the field of this name.
+    ///
+    /// # Errors
+    /// What its type refuses.
+    pub fn take<T: Parameter>(&mut self, name: &'static str) -> Result<T, ValueError> {
+        T::of(self.0.next().unwrap_or(Value::Absent)).map_err(|error| error.inside(name))
+    }
+
+    /// The same for a field with a default.
+    ///
+    /// # Errors
+    /// As [`Self::take`].
+    pub fn take_or<T: Parameter>(
+        &mut self,
+        name: &'static str,
+        default: impl FnOnce() -> T,
+    ) -> Result<T, ValueError> {
+        match self.0.next().unwrap_or(Value::Absent) {
+            Value::Absent => Ok(default()),
+            value => T::of(value).map_err(|error| error.inside(name)),
+        }
+    }
+}
