@@ -87,6 +87,9 @@ pub(super) fn gauge<V: Vector>(inverse: V, force: V) -> f64 {
     }))
 }
 
+/// Rounding of the nearest point and of its gauge, relative.
+const BORDER: f64 = 4.0 * f64::EPSILON;
+
 impl<V: Vector> LimitSet<V> for Ellipsoid<V> {
     fn gauge(&self, force: V) -> f64 {
         let gauge = gauge(self.inverse, force);
@@ -102,7 +105,9 @@ impl<V: Vector> LimitSet<V> for Ellipsoid<V> {
     #[inline(always)]
     fn saturated<G: Gain<V>>(&self, scale: f64, gain: &G, trial: V) -> Option<V> {
         let limit = scale * self.largest;
-        if gauge(self.inverse, trial) <= limit {
+        // What is outside by rounding only stays: under a coupled gain a thin axis would have the
+        // rounding of a long one, and the nearest point of a point of the border would be another one.
+        if gauge(self.inverse, trial) <= limit * (1.0 + BORDER) {
             return None;
         }
         Some(gain.nearest_in_ellipsoid(limit, self.shape, trial))
