@@ -75,7 +75,7 @@ mod given;
 mod range;
 mod value;
 
-pub use form::{Form, Parameter, Spelling, Variant, no_variant};
+pub use form::{Choice, Form, Parameter, Spelling, Variant, no_variant};
 pub use given::{Given, ValueError};
 pub use range::{Range, check_ranges};
 pub use value::Value;
@@ -91,6 +91,8 @@ pub struct Description {
     pub text: &'static str,
     /// Its parameters in the order of the struct.
     pub fields: &'static [Field],
+    /// The values of the fields where one number stands for all of them, if it may.
+    pub of_number: Option<fn(f64) -> Result<Vec<Value>, ValueError>>,
 }
 
 /// A parameter.

@@ -50,6 +50,7 @@ mod numeric;
 pub mod pair;
 pub mod parameter;
 pub mod real;
+pub mod registry;
 pub mod shown;
 pub mod stage;
 pub mod variable;
@@ -60,8 +61,8 @@ pub use beside::Beside;
 pub use contact_state::{Contact, ContactMode, ContactState};
 pub use coupling::{Coupling, KinematicMap, Linear, PortDomains};
 pub use description::{
-    Describe, Description, Field, Form, Given, Parameter, Range, Spelling, Value, ValueError,
-    Variant, check_ranges, no_variant,
+    Choice, Describe, Description, Field, Form, Given, Parameter, Range, Spelling, Value,
+    ValueError, Variant, check_ranges, no_variant,
 };
 pub use direct::Direct;
 pub use domain::{
@@ -77,6 +78,7 @@ pub use normal_load::NormalLoad;
 pub use pair::Pair;
 pub use parameter::{ParameterError, Validate};
 pub use real::Real;
+pub use registry::{AnyLaw, LawEntry, Registry};
 pub use shown::Shown;
 pub use stage::Stage;
 pub use stiction_derive::Describe;

@@ -22,11 +22,15 @@ pub(crate) fn write(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream>
         arms.push(value);
         made.push(of);
     }
+    let (name, text) = (ident.to_string(), plain(&documentation(&input.attrs)));
     Ok(quote! {
         impl #generics #root::Parameter for #ident #arguments #conditions {
             fn form() -> #root::Form {
-                const VARIANTS: &[#root::Variant] = &[#(#variants),*];
-                #root::Form::Choice(#root::Spelling::#spelling, VARIANTS)
+                const CHOICE: &#root::Choice = &#root::Choice {
+                    name: #name, text: #text,
+                    spelling: #root::Spelling::#spelling, variants: &[#(#variants),*],
+                };
+                #root::Form::Choice(CHOICE)
             }
             fn value(&self) -> #root::Value {
                 match self { #(#arms),* }

@@ -22,6 +22,7 @@ use syn::{Data, DeriveInput, Error, parse_macro_input};
 /// |---|---|---|
 /// | struct | `describe(tag = "drag")` | its name in files |
 /// | | `describe(check = Self::further)` | what is required beyond ranges, `fn(&Self) -> Result<(), ParameterError>` |
+/// | | `describe(number = Self::constant)` | what one number stands for, `fn(f64) -> Result<Self, ParameterError>` |
 /// | | `describe(crate = path)` | where `stiction_core` is, if it is neither that nor `stiction::core` |
 /// | enum | `describe(spelling = Name)` | how a file says which variant is meant: `Name`, `Type`, `Key` or `Look` |
 /// | field | `field(positive)`, `field(non_negative)`, `field(finite)` | its range |

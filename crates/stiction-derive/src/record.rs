@@ -38,6 +38,13 @@ pub(crate) fn write(input: &DeriveInput, data: &DataStruct) -> Result<TokenStrea
     }
 
     let tag = words.tag.as_ref().map_or_else(|| quote!(""), |tag| quote!(#tag));
+    let of_number = match &words.of_number {
+        None => quote!(::core::option::Option::None),
+        Some(build) => quote!(::core::option::Option::Some(|number| {
+            let built: ::core::result::Result<_, #root::ParameterError> = #build(number);
+            built.map(|built| Self::values_of(&built)).map_err(::core::convert::Into::into)
+        })),
+    };
     let further = words.check.as_ref().map(|check| quote!(.and_then(|()| #check(self))));
     let built = is_itself.then(|| {
         quote! {
@@ -58,6 +65,7 @@ pub(crate) fn write(input: &DeriveInput, data: &DataStruct) -> Result<TokenStrea
             type Built = #built_type;
             const DESCRIPTION: &'static #root::Description = &#root::Description {
                 name: #name, tag: #tag, text: #text, fields: &[#(#entries),*],
+                of_number: #of_number,
             };
             fn values(&self) -> ::std::vec::Vec<#root::Value> {
                 ::std::vec![#(#values),*]

@@ -158,6 +158,7 @@ impl FieldWords {
 pub(crate) struct Words {
     pub(crate) tag: Option<Expr>,
     pub(crate) check: Option<Expr>,
+    pub(crate) of_number: Option<Expr>,
     pub(crate) spelling: Option<Ident>,
     root: Option<Path>,
     /// The `X` of `build_method(into = Result<X, ParameterError>)`.
@@ -187,14 +188,16 @@ impl Words {
             self.tag = Some(meta.value()?.parse()?);
         } else if meta.path.is_ident("check") {
             self.check = Some(meta.value()?.parse()?);
+        } else if meta.path.is_ident("number") {
+            self.of_number = Some(meta.value()?.parse()?);
         } else if meta.path.is_ident("spelling") {
             self.spelling = Some(meta.value()?.parse()?);
         } else if meta.path.is_ident("crate") {
             self.root = Some(meta.value()?.parse()?);
         } else {
-            return Err(
-                meta.error("unknown word, expected one of `tag`, `check`, `spelling`, `crate`")
-            );
+            return Err(meta.error(
+                "unknown word, expected one of `tag`, `check`, `number`, `spelling`, `crate`",
+            ));
         }
         Ok(())
     }

@@ -67,6 +67,7 @@ pub mod lugre;
 pub mod normal_spring;
 pub mod pressed;
 pub mod rate_dependent;
+mod registered;
 pub mod relaxation;
 pub mod saturation;
 pub mod stribeck;
@@ -100,6 +101,7 @@ pub use normal_spring::NormalSpring;
 // Not its traits: they would make calls of the methods of `LoadedFriction` ambiguous.
 pub use pressed::Pressed;
 pub use rate_dependent::RateDependentGsat;
+pub use registered::register;
 pub use relaxation::Relaxation;
 pub use saturation::{saturated_by_speed, saturation_step};
 pub use stribeck::{StribeckCurve, StribeckShape};

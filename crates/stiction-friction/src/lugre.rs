@@ -43,12 +43,12 @@ use crate::{BristleRate, StribeckCurve};
 #[derive(Clone, Copy, Debug, PartialEq, Describe)]
 #[describe(spelling = Key)]
 pub enum SteadyState {
-    /// The steady bristle deflection \[m\] (Kikuuwe and Yamamoto, eq. 12).
-    #[field(name = "steady_deflection")]
-    Deflection(StribeckCurve),
     /// The steady force `K e` \[N\] (Canudas de Wit et al. 1995).
     #[field(name = "steady_force")]
     Force(StribeckCurve),
+    /// The steady bristle deflection \[m\] (Kikuuwe and Yamamoto, eq. 12).
+    #[field(name = "steady_deflection")]
+    Deflection(StribeckCurve),
 }
 
 impl SteadyState {

@@ -62,7 +62,7 @@ pub enum StribeckShape {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<StribeckCurve, ParameterError>))]
-#[describe(check = Self::further)]
+#[describe(check = Self::further, number = Self::constant)]
 pub struct StribeckCurve {
     /// Level `Fc` at high speed, > 0.
     #[field(positive)]

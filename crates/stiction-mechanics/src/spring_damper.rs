@@ -5,7 +5,7 @@
 //!
 //! | parameter | symbol | unit (on a [`Shaft`](stiction_core::Shaft)) | range |
 //! |---|---|---|---|
-//! | stiffness | k | N/m (N m/rad) | >= 0 |
+//! | stiffness | k | N/m (N m/rad) | >= 0, default 0 |
 //! | damping | b | N s/m (N m s/rad) | >= 0, default 0 |
 //! | rest | x0 | m (rad) | finite, default 0 |
 
@@ -30,7 +30,8 @@ use typed_builder::TypedBuilder;
 #[builder(build_method(into = Result<SpringDamper<D>, ParameterError>))]
 #[describe(tag = "spring_damper")]
 pub struct SpringDamper<D: VectorDomain> {
-    /// Stiffness `k` \[N/m\] or \[N m/rad\], ≥ 0.
+    /// Stiffness `k` \[N/m\] or \[N m/rad\], ≥ 0, default zero.
+    #[builder(default)]
     #[field(non_negative)]
     stiffness: f64,
     /// Damping `b` \[N s/m\] or \[N m s/rad\], ≥ 0, default zero.

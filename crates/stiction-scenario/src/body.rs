@@ -9,6 +9,7 @@ use stiction_mechanics::{Link, PlanarArm, PlanarBody, PointMass, RigidBody};
 use stiction_network::{AnyPort, Frame, Handle, NetworkBuilder};
 
 use crate::channel::Channels;
+use crate::described::Known;
 use crate::error::{Fault, Inside};
 use crate::port::DomainPort;
 use crate::tagged::{Tagged, by_type, parameters, tagged};
@@ -275,10 +276,10 @@ pub(crate) struct BuiltBody {
 
 impl Body {
     /// Reads a body: `start` beside the parameters of its kind.
-    pub(crate) fn read(node: Node<'_>) -> Result<Self, Fault> {
+    pub(crate) fn read(node: Node<'_>, known: &Known) -> Result<Self, Fault> {
         let mut fields = Fields::of("body", node)?;
         let start = fields.read("start")?.unwrap_or_default();
-        Ok(Self { kind: BodyKind::read(fields.rest())?, start })
+        Ok(Self { kind: BodyKind::read(fields.rest(), known)?, start })
     }
 
     pub(crate) fn add(&self, name: &str, net: &mut NetworkBuilder) -> Result<BuiltBody, Fault> {

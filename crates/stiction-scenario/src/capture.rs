@@ -18,8 +18,10 @@ use stiction_network::{Connected, ConnectedEnd, Network, Placed, PlacedLaw};
 
 use crate::body::Body;
 use crate::connection::{Connection, PortNames};
+use crate::described::Component;
 use crate::drive::{Drive, Fixed};
 use crate::error::ScenarioError;
+use crate::law::Law;
 use crate::scenario::Scenario;
 use crate::value::{DomainName, Numbers};
 use names::{Names, tag};
@@ -65,7 +67,8 @@ impl Scenario {
         let mut drives = Drives::default();
         self.connections = BTreeMap::new();
         for (wire, given) in wires.iter().zip(given) {
-            let law = law::of(wire.law);
+            let known = Component::find(&self.context.known, wire.law).map(Law::Component);
+            let law = known.map(Ok).or_else(|| law::of(wire.law));
             let law = accept(law, "law", wire.name, &wire.type_name)?;
             let map = map::of(wire.coupling);
             let map = accept(map, "map", wire.name, &wire.coupling_name)?;

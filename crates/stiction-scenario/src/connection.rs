@@ -2,12 +2,13 @@
 
 use core::fmt::Display;
 
-use stiction_core::{Domain, Effort, Flat, Motion};
+use stiction_core::{AnyLaw, Domain, Effort, Flat, Motion};
 use stiction_network::{NetworkBuilder, NetworkError, Ports, Wire};
 
 use crate::channel::Channels;
+use crate::described::Known;
 use crate::error::{Fault, Inside, nearest};
-use crate::law::{AnyLaw, Law, LawDomain};
+use crate::law::{Law, LawDomain};
 use crate::map::{AnyMap, Connect, Map, ground_like};
 use crate::port::DomainPort;
 use crate::surroundings::Surroundings;
@@ -75,15 +76,16 @@ impl Connection {
         Self { ports: ports.into(), map: map.into(), law: law.into() }
     }
 
-    pub(crate) fn read(node: Node<'_>) -> Result<Self, Fault> {
+    pub(crate) fn read(node: Node<'_>, known: &Known) -> Result<Self, Fault> {
         let mut fields = Fields::of("connection", node)?;
         let ports = fields.require("ports")?;
         let span = ports.span();
         let ports = crate::text::read(ports).map_err(|_: Fault| {
             Fault::new("`ports` must be the name of a body or drive, or a list of names").at(span)
         })?;
-        let map = fields.take("map").map(Map::read).transpose()?.unwrap_or_default();
-        let law = Law::read(fields.require("law")?)?;
+        let map =
+            fields.take("map").map(|node| Map::read(node, known)).transpose()?.unwrap_or_default();
+        let law = Law::read(fields.require("law")?, known)?;
         fields.finish()?;
         Ok(Self { ports, map, law })
     }
@@ -153,7 +155,7 @@ impl Connect for Site<'_> {
         D: LawDomain,
         P: Ports,
     {
-        let law: AnyLaw<D> = D::law(self.law, self.around).inside("law")?;
+        let law: AnyLaw<D> = self.law.build(self.around).inside("law")?;
         // A thousand bristles are of no use in a table.
         let shown = if law.internal_len() <= 6 { law.internal_len() } else { 0 };
         let internal: Vec<_> = (0..shown).map(|i| law.internal_name(i).name).collect();

@@ -5,7 +5,6 @@ use stiction_friction::cone::ConeScale;
 use stiction_friction::{
     AmendedLuGre, CoulombContact, EllipticContact, PointContact, PyramidContact,
 };
-use stiction_mechanics::PenaltyHinge;
 
 use crate::curve::{Curve, Level, RateChoice, RelaxationChoice};
 use crate::error::{Fault, Inside};
@@ -114,19 +113,6 @@ parameters! {
         /// How the stage length enters.
         #[serde(default)]
         pub relaxation: RelaxationChoice,
-    }
-    /// A hinge held by springs, about the z axis of the joint frames.
-    PenaltyHingeLaw {
-        /// Stiffness against displacement [N/m].
-        pub stiffness: f64,
-        /// Damping against displacement [N s/m].
-        #[serde(default)]
-        pub damping: f64,
-        /// Stiffness against bending [N m/rad].
-        pub bending_stiffness: f64,
-        /// Damping against bending [N m s/rad].
-        #[serde(default)]
-        pub bending_damping: f64,
     }
 }
 
@@ -242,16 +228,5 @@ impl EllipticContactLaw {
             .rolling_damping_opt(self.rolling_damping)
             .relaxation(self.relaxation.into());
         Ok(contact.build()?)
-    }
-}
-
-impl PenaltyHingeLaw {
-    pub(crate) fn build(&self) -> Result<PenaltyHinge, Fault> {
-        let hinge = PenaltyHinge::builder()
-            .stiffness(self.stiffness)
-            .damping(self.damping)
-            .bending_stiffness(self.bending_stiffness)
-            .bending_damping(self.bending_damping);
-        Ok(hinge.build()?)
     }
 }

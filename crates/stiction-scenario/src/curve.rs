@@ -26,6 +26,7 @@ parameters! {
 /// How the level falls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "StribeckShape")]
 pub enum Shape {
     /// 1/(1 + s/vs).
     Rational,
@@ -97,6 +98,7 @@ impl Level {
     rustdoc::broken_intra_doc_links,
     reason = "the JSON schema has these lines too, with units in plain brackets"
 )]
+#[schemars(rename = "Relaxation")]
 pub enum RelaxationChoice {
     /// Backward Euler over the stage.
     #[default]
@@ -122,6 +124,7 @@ impl From<RelaxationChoice> for Relaxation {
     Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema,
 )]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "BristleRate")]
 pub enum RateChoice {
     /// As printed in the papers.
     #[default]

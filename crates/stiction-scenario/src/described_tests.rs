@@ -17,8 +17,8 @@ use crate::Scenario;
 /// Keys of a file that belong to where a component stands, not to itself.
 const OF_THE_PLACE: [&str; 5] = ["type", "frame", "domain", "to", "normal_force"];
 
-/// What files say in another way on purpose: a spring may be a damper only; frequencies in Hz.
-const OTHERWISE: [&str; 3] = ["spring_damper", "sine", "chirp"];
+/// What files say in another way on purpose: frequencies in Hz.
+const OTHERWISE: [&str; 2] = ["sine", "chirp"];
 
 fn tables() -> [&'static Description; 26] {
     [
@@ -62,8 +62,8 @@ fn entries<'a>(schema: &'a Json, tag: &str) -> Vec<&'a Json> {
 fn keys(field: &Field) -> (Vec<&'static str>, bool) {
     match (field.form)() {
         // One of several, which a schema of plain keys cannot require.
-        Form::Choice(Spelling::Key, variants) => {
-            (variants.iter().map(|variant| variant.name).collect(), false)
+        Form::Choice(choice) if choice.spelling == Spelling::Key => {
+            (choice.variants.iter().map(|variant| variant.name).collect(), false)
         }
         _ => (vec![field.name], field.default.is_none()),
     }
@@ -111,17 +111,18 @@ fn files_have_the_parameters_of_the_tables() {
 fn files_have_the_variants_of_the_tables() {
     let schema = Scenario::json_schema();
     for (kind, form) in [
-        ("RelaxationChoice", Relaxation::form()),
-        ("RateChoice", BristleRate::form()),
-        ("Shape", StribeckShape::form()),
+        ("Relaxation", Relaxation::form()),
+        ("BristleRate", BristleRate::form()),
+        ("StribeckShape", StribeckShape::form()),
     ] {
-        let Form::Choice(Spelling::Name, variants) = form else { panic!("{kind}: {form:?}") };
+        let Form::Choice(choice) = form else { panic!("{kind}: {form:?}") };
+        let variants = choice.variants;
         let entry = schema["$defs"][kind].to_string();
         for variant in variants {
             assert!(entry.contains(&format!("\"{}\"", variant.name)), "{kind}: {}", variant.name);
         }
     }
-    let curve = schema["$defs"]["Curve"]["properties"].as_object().unwrap();
+    let curve = schema["$defs"]["StribeckCurve"]["properties"].as_object().unwrap();
     for field in StribeckCurve::DESCRIPTION.fields {
         assert!(curve.contains_key(field.name), "{}", field.name);
     }

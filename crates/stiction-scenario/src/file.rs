@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use stiction_core::Registry;
+
 use crate::error::{Fault, ScenarioError};
-use crate::folder::Kept;
-use crate::scenario::Scenario;
+use crate::scenario::{Context, Scenario};
 use crate::settings;
 use crate::text::{Text, text_of};
 
@@ -30,7 +31,7 @@ use crate::text::{Text, text_of};
 pub struct ScenarioFile {
     path: PathBuf,
     text: String,
-    kept: Kept,
+    context: Context,
 }
 
 impl ScenarioFile {
@@ -55,9 +56,58 @@ impl ScenarioFile {
     pub fn from_bytes(path: impl Into<PathBuf>, bytes: Vec<u8>) -> Result<Self, ScenarioError> {
         let path = path.into();
         match text_of(bytes) {
-            Ok(text) => Ok(Self { path, text, kept: Kept::default() }),
+            Ok(text) => Ok(Self { path, text, context: Context::default() }),
             Err((text, fault)) => Err(Text { file: Some(&path), text: &text }.locate(fault)),
         }
+    }
+
+    /// The same with components that it can name: those of the library, and one's own.
+    ///
+    /// ```
+    /// use stiction_core::{Describe, Impedance, Line, Motion, ParameterError, Stage};
+    /// use stiction_scenario::{ScenarioFile, library};
+    /// use typed_builder::TypedBuilder;
+    ///
+    /// /// Friction in proportion to the square of the speed.
+    /// #[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
+    /// #[builder(build_method(into = Result<Drag, ParameterError>))]
+    /// #[describe(tag = "drag", crate = stiction_core)]
+    /// struct Drag {
+    ///     /// Force `c` per square of the speed \[N s²/m²\], ≥ 0.
+    ///     #[field(non_negative)]
+    ///     coefficient: f64,
+    /// }
+    /// impl Impedance for Drag {
+    ///     type Domain = Line;
+    ///     fn respond(&self, _: &Stage, motion: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
+    ///         -self.coefficient * motion.flow * motion.flow.abs()
+    ///     }
+    /// }
+    ///
+    /// let mut registry = library();
+    /// registry.law::<Drag>();
+    /// let text = r#"
+    ///     schema_version = 1
+    ///     solver = { step = 1e-3, until = 1.0 }
+    ///     bodies.block = { type = "point_mass", mass = 1.0, start = { velocity = 1.0 } }
+    ///     connections.air = { ports = "block", law = { type = "drag", coefficient = 2.0 } }
+    /// "#;
+    /// let file = ScenarioFile::from_bytes("air.toml", text.into())?.with_registry(&registry);
+    /// let scenario = file.scenario()?;
+    /// let (mut sim, _) = scenario.simulation()?;
+    /// sim.run_until(1.0)?;
+    /// assert!((sim.state().values()[1] - 1.0 / 3.0).abs() < 1e-9); // v = 1/(1 + 2 t)
+    /// // As every other entry: checked, with its line.
+    /// let text = text.replace("2.0", "-2.0");
+    /// let file = ScenarioFile::from_bytes("air.toml", text.into())?.with_registry(&registry);
+    /// let error = file.scenario().unwrap_err().to_string();
+    /// assert!(error.contains("air.toml:5:"), "{error}");
+    /// assert!(error.contains("Drag: coefficient = -2 must be finite and not negative"), "{error}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_registry(self, registry: &Registry) -> Self {
+        Self { context: Context { known: registry.into(), ..self.context }, ..self }
     }
 
     /// The path it was read from.
@@ -78,7 +128,7 @@ impl ScenarioFile {
     /// Anything that is not a scenario, with file and line.
     pub fn scenario(&self) -> Result<Scenario, ScenarioError> {
         let text = Text { file: Some(&self.path), text: &self.text };
-        Scenario::parse(text, self.folder(), self.kept.clone())
+        Scenario::parse(text, self.folder(), self.context.clone())
     }
 
     /// The scenario with some values replaced, `("solver.step", "1e-3")`, and its text.
@@ -99,7 +149,7 @@ impl ScenarioFile {
         let name = self.path.file_name().unwrap_or_default().to_string_lossy();
         let shown = self.path.with_file_name(format!("{name} with the given settings"));
         let changed = Text { file: Some(&shown), text: &text };
-        let scenario = Scenario::parse(changed, self.folder(), self.kept.clone())?;
+        let scenario = Scenario::parse(changed, self.folder(), self.context.clone())?;
         Ok((scenario, text))
     }
 
@@ -172,7 +222,7 @@ mod tests {
         let (heavier, _) = file.scenario_with(&heavier).unwrap();
         heavier.simulation().unwrap();
         // Another reading finds nothing.
-        let again = ScenarioFile { kept: Kept::default(), ..file };
+        let again = ScenarioFile { context: Context::default(), ..file };
         let message = again.scenario().unwrap_err().to_string();
         assert!(message.contains(".csv: "), "{message}");
     }

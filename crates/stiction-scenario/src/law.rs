@@ -1,21 +1,17 @@
 //! Laws: what a connection does to what it connects.
 
 use stiction_core::{
-    Domain, Effort, Flat, Impedance, Line, PlanarFrame, Plane, Shaft, Space, SpatialFrame,
+    AnyLaw, Domain, Effort, Flat, Line, PlanarFrame, Plane, Shaft, Space, SpatialFrame,
     VectorDomain,
 };
-use stiction_friction::{
-    AmendedLuGre, CoulombGsat, DahlFriction, ElastoPlasticFriction, GsatFriction, Loaded,
-    LoadedFriction, LuGreFriction, RateDependentGsat, SteadyState, ThresholdFriction,
-};
+use stiction_friction::{AmendedLuGre, CoulombGsat, Loaded, LoadedFriction};
 use stiction_mechanics::profiles::Profile;
-use stiction_mechanics::{AxialSpring, ConstantEffort, SpringDamper, TimedEffort};
+use stiction_mechanics::{ConstantEffort, TimedEffort};
 use stiction_patch::PatchError;
 
-use crate::contact::{
-    CoulombContactLaw, EllipticContactLaw, LuGreContactLaw, PenaltyHingeLaw, PyramidContactLaw,
-};
-use crate::curve::{Curve, Level, RateChoice, RelaxationChoice};
+use crate::contact::{CoulombContactLaw, EllipticContactLaw, LuGreContactLaw, PyramidContactLaw};
+use crate::curve::{Level, RateChoice, RelaxationChoice};
+use crate::described::Component;
 use crate::error::{Fault, Inside};
 use crate::folder::Folder;
 use crate::limit_set::{LimitSetContactLaw, LimitSetLaw};
@@ -25,36 +21,16 @@ use crate::signal::{Signal, Signals, with_load};
 use crate::surroundings::Surroundings;
 use crate::tagged::{parameters, tagged};
 use crate::timed::{TakeProfile, together};
-use crate::value::Numbers;
-
-/// A law of any type.
-pub(crate) type AnyLaw<D> = Box<dyn Impedance<Domain = D>>;
 
 tagged! {
     /// What a connection does: a spring, a load, a friction law, a contact, a pad.
     Law, "law" {
-        /// Friction of a fixed limit that sticks without drift (Kikuuwe).
-        "gsat" => Gsat(Gsat),
-        /// The same with a limit that depends on the speed.
-        "rate_dependent_gsat" => RateDependentGsat(RateDependent),
         /// Coulomb friction under a given normal force, without drift.
         "coulomb" => Coulomb(Coulomb),
         /// Friction with a limit set of one's own, under a given normal force, without drift.
         "limit_set" => LimitSet(LimitSetLaw),
-        /// LuGre friction; drifts under an oscillating load.
-        "lugre" => LuGre(LuGre),
         /// LuGre friction under a given normal force.
         "amended_lugre" => AmendedLuGre(LoadedLuGre),
-        /// Dahl friction; drifts under an oscillating load.
-        "dahl" => Dahl(Dahl),
-        /// Elasto-plastic friction.
-        "elasto_plastic" => ElastoPlastic(ElastoPlastic),
-        /// Friction with a velocity threshold; creeps under any load.
-        "threshold" => Threshold(Threshold),
-        /// A spring and a damper in parallel, from the origin of the port.
-        "spring_damper" => SpringDamper(Spring),
-        /// A spring along the distance of a point from the origin of the port.
-        "axial_spring" => AxialSpring(Axial),
         /// A force, torque or wrench that is constant or a function of the time.
         "effort" => Effort(AppliedLoad),
         /// A contact of a point with a plane with Coulomb friction.
@@ -67,8 +43,6 @@ tagged! {
         "lugre_contact" => LuGreContact(LuGreContactLaw),
         /// A contact of a body with a plane that also resists spinning and rolling.
         "elliptic_contact" => EllipticContact(EllipticContactLaw),
-        /// A hinge held by springs.
-        "penalty_hinge" => PenaltyHinge(PenaltyHingeLaw),
         /// A pad with a bristle in every cell.
         "distributed_patch" => DistributedPatch(DistributedPad),
         /// A pad with three bristles and a limit surface.
@@ -76,38 +50,13 @@ tagged! {
         /// A pad with three springs that sticks to the bit.
         "stick_slip_patch" => StickSlipPatch(StickSlipPad),
         /// Friction on an ellipsoid of a body on a plane.
-        "ellipsoid_contact" => EllipsoidContact(EllipsoidPad),
+        "ellipsoid_contact" => EllipsoidContact(EllipsoidPad);
+        /// One that is known by its table.
+        Component
     }
 }
 
 parameters! {
-    /// Friction of a fixed limit that sticks without drift.
-    Gsat {
-        /// Stiffness of the stuck element K [N/m] or [N m/rad], > 0.
-        pub stiffness: f64,
-        /// Damping of the stuck element B [N s/m] or [N m s/rad], ≥ 0.
-        pub damping: f64,
-        /// Largest friction F [N] or [N m], ≥ 0.
-        pub limit: f64,
-        /// How the stage length enters.
-        #[serde(default)]
-        pub relaxation: RelaxationChoice,
-    }
-    /// Friction of a limit that depends on the speed, without drift.
-    RateDependent {
-        /// Stiffness of the stuck element K [N/m] or [N m/rad], > 0.
-        pub stiffness: f64,
-        /// Damping of the stuck element B [N s/m] or [N m s/rad], > 0.
-        pub damping: f64,
-        /// Friction over the speed [N] or [N m].
-        pub curve: Curve,
-        /// Viscous friction beside it D [N s/m] or [N m s/rad], ≥ 0.
-        #[serde(default)]
-        pub viscous_damping: f64,
-        /// How the stage length enters.
-        #[serde(default)]
-        pub relaxation: RelaxationChoice,
-    }
     /// Coulomb friction under a given normal force.
     Coulomb {
         /// Stiffness of the stuck element K [N/m] or [N m/rad], > 0.
@@ -122,25 +71,6 @@ parameters! {
         /// How the stage length enters.
         #[serde(default)]
         pub relaxation: RelaxationChoice,
-    }
-    /// LuGre friction; give the steady force or the steady deflection.
-    LuGre {
-        /// Stiffness of a bristle σ0 [N/m] or [N m/rad], > 0.
-        pub stiffness: f64,
-        /// Damping of a bristle σ1 [N s/m] or [N m s/rad], ≥ 0.
-        pub damping: f64,
-        /// Viscous friction σ2 [N s/m] or [N m s/rad], ≥ 0.
-        #[serde(default)]
-        pub viscous_damping: f64,
-        /// Steady force over the speed [N] or [N m].
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub steady_force: Option<Level>,
-        /// Steady deflection over the speed [m] or [rad].
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub steady_deflection: Option<Level>,
-        /// How the rate of the bristle is evaluated.
-        #[serde(default)]
-        pub bristle_rate: RateChoice,
     }
     /// LuGre friction under a given normal force.
     LoadedLuGre {
@@ -159,62 +89,6 @@ parameters! {
         /// How the rate of the bristle is evaluated.
         #[serde(default)]
         pub bristle_rate: RateChoice,
-    }
-    /// Dahl friction.
-    Dahl {
-        /// Stiffness at the start of a motion [N/m] or [N m/rad], > 0.
-        pub stiffness: f64,
-        /// Largest friction [N] or [N m], > 0.
-        pub limit: f64,
-        /// How the rate of the bristle is evaluated.
-        #[serde(default)]
-        pub bristle_rate: RateChoice,
-    }
-    /// Elasto-plastic friction.
-    ElastoPlastic {
-        /// Stiffness of the bristle σ0 [N/m] or [N m/rad], > 0.
-        pub stiffness: f64,
-        /// Damping of the bristle σ1 [N s/m] or [N m s/rad], ≥ 0.
-        pub damping: f64,
-        /// Viscous friction σ2 [N s/m] or [N m s/rad], ≥ 0.
-        #[serde(default)]
-        pub viscous_damping: f64,
-        /// Largest friction [N] or [N m], > 0.
-        pub limit: f64,
-        /// Share of the largest deflection below which the bristle is elastic, over 0 and below 1.
-        pub breakaway_fraction: f64,
-        /// How the rate of the bristle is evaluated.
-        #[serde(default)]
-        pub bristle_rate: RateChoice,
-    }
-    /// Friction with a velocity threshold.
-    Threshold {
-        /// Largest friction [N] or [N m], > 0.
-        pub limit: f64,
-        /// Speed at which it is reached [m/s] or [rad/s], > 0.
-        pub threshold_speed: f64,
-    }
-    /// A spring and a damper in parallel.
-    Spring {
-        /// Stiffness [N/m] or [N m/rad], ≥ 0.
-        #[serde(default)]
-        pub stiffness: f64,
-        /// Damping [N s/m] or [N m s/rad], ≥ 0.
-        #[serde(default)]
-        pub damping: f64,
-        /// Where the spring is at rest [m] or [rad]; the origin by default.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub rest: Option<Numbers>,
-    }
-    /// A spring along a distance.
-    Axial {
-        /// Stiffness [N/m], ≥ 0.
-        pub stiffness: f64,
-        /// Damping [N s/m], ≥ 0.
-        #[serde(default)]
-        pub damping: f64,
-        /// Length at rest [m], ≥ 0.
-        pub length: f64,
     }
     /// A force, torque or wrench.
     AppliedLoad {
@@ -308,6 +182,16 @@ fn refuse<T>(law: &Law, domain: &str, fits: &str) -> Result<T, Fault> {
         .inside("type"))
 }
 
+impl Law {
+    /// The law for a domain; refused where there is none for it.
+    pub(crate) fn build<D: LawDomain>(&self, around: Surroundings<'_>) -> Result<AnyLaw<D>, Fault> {
+        match self {
+            Self::Component(component) => component.build(),
+            other => D::law(other, around),
+        }
+    }
+}
+
 /// A domain with the laws that fit it.
 pub(crate) trait LawDomain: Domain {
     fn law(law: &Law, around: Surroundings<'_>) -> Result<AnyLaw<Self>, Fault>;
@@ -326,7 +210,6 @@ impl LawDomain for Shaft {
 impl LawDomain for Plane {
     fn law(law: &Law, around: Surroundings<'_>) -> Result<AnyLaw<Self>, Fault> {
         match law {
-            Law::AxialSpring(axial) => axial.build(),
             Law::LimitSet(friction) => friction.build_planar(around.folder),
             other => vector_law(other, around.folder),
         }
@@ -335,7 +218,6 @@ impl LawDomain for Plane {
 impl LawDomain for Space {
     fn law(law: &Law, around: Surroundings<'_>) -> Result<AnyLaw<Self>, Fault> {
         Ok(match law {
-            Law::AxialSpring(axial) => axial.build()?,
             Law::CoulombContact(contact) => Box::new(contact.build()?),
             Law::PyramidContact(contact) => Box::new(contact.build()?),
             Law::LimitSetContact(contact) => contact.build()?,
@@ -361,7 +243,6 @@ impl LawDomain for SpatialFrame {
         Ok(match law {
             Law::Effort(load) => load.build(around.folder)?,
             Law::EllipticContact(contact) => Box::new(contact.build()?),
-            Law::PenaltyHinge(hinge) => Box::new(hinge.build()?),
             other => refuse(other, Self::NAME, fits(other))?,
         })
     }
@@ -370,12 +251,11 @@ impl LawDomain for SpatialFrame {
 /// The domains of a law, in messages.
 const fn fits(law: &Law) -> &'static str {
     match law {
-        Law::AxialSpring(_) => "a point in a plane or in space",
         Law::CoulombContact(_)
         | Law::PyramidContact(_)
         | Law::LimitSetContact(_)
         | Law::LuGreContact(_) => "a point in space",
-        Law::EllipticContact(_) | Law::PenaltyHinge(_) => "a frame in space",
+        Law::EllipticContact(_) => "a frame in space",
         Law::DistributedPatch(_)
         | Law::ReducedPatch(_)
         | Law::StickSlipPatch(_)
@@ -386,32 +266,8 @@ const fn fits(law: &Law) -> &'static str {
 
 fn vector_law<D: VectorDomain>(law: &Law, folder: Folder<'_>) -> Result<AnyLaw<D>, Fault> {
     Ok(match law {
-        Law::Gsat(gsat) => {
-            let law = GsatFriction::<D>::builder().stiffness(gsat.stiffness).damping(gsat.damping);
-            Box::new(law.limit(gsat.limit).relaxation(gsat.relaxation.into()).build()?)
-        }
-        Law::RateDependentGsat(gsat) => {
-            let law = RateDependentGsat::<D>::builder()
-                .stiffness(gsat.stiffness)
-                .damping(gsat.damping)
-                .curve(gsat.curve.build().inside("curve")?)
-                .viscous_damping(gsat.viscous_damping)
-                .relaxation(gsat.relaxation.into());
-            Box::new(law.build()?)
-        }
-        Law::ElastoPlastic(bristle) => {
-            let law = ElastoPlasticFriction::<D>::builder()
-                .stiffness(bristle.stiffness)
-                .damping(bristle.damping)
-                .viscous_damping(bristle.viscous_damping)
-                .limit(bristle.limit)
-                .breakaway_fraction(bristle.breakaway_fraction)
-                .bristle_rate(bristle.bristle_rate.into());
-            Box::new(law.build()?)
-        }
         Law::Coulomb(coulomb) => coulomb.build(folder)?,
         Law::LimitSet(friction) => friction.build(folder)?,
-        Law::LuGre(lugre) => lugre.build()?,
         Law::AmendedLuGre(lugre) => {
             let law = AmendedLuGre::builder()
                 .stiffness(lugre.stiffness)
@@ -420,19 +276,6 @@ fn vector_law<D: VectorDomain>(law: &Law, folder: Folder<'_>) -> Result<AnyLaw<D
                 .friction(lugre.friction.curve().inside("friction")?)
                 .bristle_rate(lugre.bristle_rate.into());
             loaded(law.build()?, &lugre.normal_force, folder)?
-        }
-        Law::Dahl(dahl) => {
-            let law = DahlFriction::<D>::builder().stiffness(dahl.stiffness).limit(dahl.limit);
-            Box::new(law.bristle_rate(dahl.bristle_rate.into()).build()?)
-        }
-        Law::Threshold(threshold) => {
-            let law = ThresholdFriction::<D>::builder().limit(threshold.limit);
-            Box::new(law.threshold_speed(threshold.threshold_speed).build()?)
-        }
-        Law::SpringDamper(spring) => {
-            let law = SpringDamper::<D>::builder().stiffness(spring.stiffness);
-            let rest = Numbers::or_zero(spring.rest.as_ref()).inside("rest")?;
-            Box::new(law.damping(spring.damping).rest(rest).build()?)
         }
         Law::Effort(load) => load.build_vector(folder)?,
         other => refuse(other, D::NAME, fits(other))?,
@@ -458,32 +301,6 @@ impl Coulomb {
             .friction(self.friction.coefficient().inside("friction")?)
             .relaxation(self.relaxation.into());
         loaded(law.build()?, &self.normal_force, folder)
-    }
-}
-
-impl LuGre {
-    fn build<D: VectorDomain>(&self) -> Result<AnyLaw<D>, Fault> {
-        let steady = match (&self.steady_force, &self.steady_deflection) {
-            (Some(force), None) => SteadyState::Force(force.curve().inside("steady_force")?),
-            (None, Some(deflection)) => {
-                SteadyState::Deflection(deflection.curve().inside("steady_deflection")?)
-            }
-            _ => return Err(Fault::new("needs one of `steady_force` and `steady_deflection`")),
-        };
-        let law = LuGreFriction::<D>::builder()
-            .stiffness(self.stiffness)
-            .damping(self.damping)
-            .viscous_damping(self.viscous_damping)
-            .steady_state(steady)
-            .bristle_rate(self.bristle_rate.into());
-        Ok(Box::new(law.build()?))
-    }
-}
-
-impl Axial {
-    fn build<D: VectorDomain>(&self) -> Result<AnyLaw<D>, Fault> {
-        let spring = AxialSpring::<D>::builder().stiffness(self.stiffness).damping(self.damping);
-        Ok(Box::new(spring.length(self.length).build()?))
     }
 }
 

@@ -54,6 +54,7 @@ mod code_tests;
 pub mod connection;
 pub mod contact;
 pub mod curve;
+pub mod described;
 #[cfg(test)]
 mod described_tests;
 pub mod drive;
@@ -93,6 +94,7 @@ mod wrong_tests;
 pub use body::{Body, BodyKind, Start};
 pub use channel::Channels;
 pub use connection::{Connection, PortNames};
+pub use described::{Component, library};
 pub use drive::Drive;
 pub use error::{ScenarioError, TextError};
 pub use file::ScenarioFile;

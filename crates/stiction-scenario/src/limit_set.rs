@@ -12,10 +12,11 @@ use stiction_friction::{
 use crate::curve::{Level, RelaxationChoice};
 use crate::error::{Fault, Inside};
 use crate::folder::Folder;
-use crate::law::{AnyLaw, loaded};
+use crate::law::loaded;
 use crate::signal::Signal;
 use crate::tagged::{by_type, parameters};
 use crate::value::Numbers;
+use stiction_core::AnyLaw;
 
 parameters! {
     /// Friction with a limit set under a given normal force.

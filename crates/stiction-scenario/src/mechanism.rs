@@ -77,7 +77,7 @@ impl Scenario {
             channels.push(built.channels);
         }
         self.add_drives(&mut ports)?;
-        let folder = Folder { path: &self.folder, kept: &self.kept };
+        let folder = Folder { path: &self.folder, kept: &self.context.kept };
         let around = Surroundings { folder, until: self.solver.until };
         for (name, connection) in &self.connections {
             let taken = self.bodies.contains_key(name) || self.drives.contains_key(name);

@@ -15,12 +15,12 @@ use stiction_sliding::{EllipsoidContact, SupportLoad};
 use crate::curve::{Level, RateChoice, RelaxationChoice};
 use crate::error::{Fault, Inside};
 use crate::folder::Folder;
-use crate::law::AnyLaw;
 use crate::pressure::{Pressure, Pressures};
 use crate::signal::{Load, Signal, with_load};
 use crate::surroundings::Surroundings;
 use crate::tagged::parameters;
 use crate::tilting::{Axes, Tilting};
+use stiction_core::AnyLaw;
 
 parameters! {
     /// Bristles, per normal force.

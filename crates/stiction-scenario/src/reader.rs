@@ -12,7 +12,7 @@ use serde::de::{
     Unexpected, VariantAccess, Visitor,
 };
 use toml::Spanned;
-use toml::de::{DeArray, DeString, DeTable, DeValue};
+use toml::de::{DeArray, DeInteger, DeString, DeTable, DeValue};
 
 use crate::error::{Fault, nearest};
 use crate::text::Node;
@@ -38,12 +38,7 @@ impl<'de> Reader<'de> {
         match value {
             DeValue::String(DeString::Owned(text)) => visitor.visit_string(text),
             DeValue::String(DeString::Borrowed(text)) => visitor.visit_borrowed_str(text),
-            DeValue::Integer(number) => {
-                match i64::from_str_radix(number.as_str(), number.radix()) {
-                    Ok(number) => visitor.visit_i64(number),
-                    Err(_) => Err(too_long(&number.to_string())),
-                }
-            }
+            DeValue::Integer(number) => visitor.visit_i64(integer(&number)?),
             DeValue::Float(number) => visitor.visit_f64(float(number.as_str())?),
             DeValue::Boolean(value) => visitor.visit_bool(value),
             DeValue::Datetime(_) => Err(Error::invalid_type(Unexpected::Other("date"), &visitor)),
@@ -68,6 +63,14 @@ pub(crate) fn float(text: &str) -> Result<f64, Fault> {
         return Err(Fault::new(format!("{shown} is too small for a number: it would be 0")));
     }
     Ok(value)
+}
+
+/// The integer that a text stands for.
+///
+/// # Errors
+/// One that is too long.
+pub(crate) fn integer(number: &DeInteger<'_>) -> Result<i64, Fault> {
+    i64::from_str_radix(number.as_str(), number.radix()).map_err(|_| too_long(&number.to_string()))
 }
 
 fn too_long(number: &str) -> Fault {

@@ -8,6 +8,7 @@ use stiction_ode::Tableau;
 
 use crate::body::Body;
 use crate::connection::Connection;
+use crate::described::{self, Known};
 use crate::drive::Drive;
 use crate::error::{Fault, Inside, ScenarioError, nearest};
 use crate::file::ScenarioFile;
@@ -15,6 +16,7 @@ use crate::folder::Kept;
 use crate::sweep::Sweep;
 use crate::tagged::{Tagged, parameters};
 use crate::text::{Fields, Node, Text, read};
+use stiction_core::Registry;
 
 /// The version of the files that this library reads and writes.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -54,7 +56,7 @@ pub struct Scenario {
     #[serde(skip)]
     pub folder: PathBuf,
     #[serde(skip)]
-    pub(crate) kept: Kept,
+    pub(crate) context: Context,
 }
 
 parameters! {
@@ -137,6 +139,20 @@ impl From<Method> for Tableau {
     }
 }
 
+/// What a scenario has besides what is in it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Context {
+    pub(crate) kept: Kept,
+    pub(crate) known: Known,
+}
+
+impl Context {
+    /// The same, but files are read anew.
+    pub(crate) fn without_files(&self) -> Self {
+        Self { kept: self.kept.without_files(), known: self.known.clone() }
+    }
+}
+
 impl Scenario {
     /// A scenario without bodies, stepped with RK4.
     #[must_use]
@@ -152,7 +168,7 @@ impl Scenario {
             plots: vec![],
             sweep: None,
             folder: PathBuf::new(),
-            kept: Kept::default(),
+            context: Context::default(),
         }
     }
 
@@ -161,7 +177,7 @@ impl Scenario {
     /// # Errors
     /// Anything that is not a scenario, with its line: [`ScenarioError::Text`].
     pub fn from_toml(text: &str) -> Result<Self, ScenarioError> {
-        Self::parse(Text { file: None, text }, PathBuf::new(), Kept::default())
+        Self::parse(Text { file: None, text }, PathBuf::new(), Context::default())
     }
 
     /// Reads a scenario from a file.
@@ -175,22 +191,22 @@ impl Scenario {
     pub(crate) fn parse(
         text: Text<'_>,
         folder: PathBuf,
-        kept: Kept,
+        context: Context,
     ) -> Result<Self, ScenarioError> {
-        let scenario = Self::read_text(text).map_err(|fault| text.locate(fault))?;
-        let scenario = Self { folder, kept, ..scenario };
+        let scenario = Self::read_text(text, &context.known).map_err(|fault| text.locate(fault))?;
+        let scenario = Self { folder, context, ..scenario };
         // Values that only the parts can judge: a negative mass.
         scenario.compose().map_err(|fault| text.locate(fault))?;
         Ok(scenario)
     }
 
-    fn read_text(text: Text<'_>) -> Result<Self, Fault> {
+    fn read_text(text: Text<'_>, known: &Known) -> Result<Self, Fault> {
         let root = text.parse()?;
         let span = root.span();
-        Self::read(Node::new(span, toml::de::DeValue::Table(root.into_inner())))
+        Self::read(Node::new(span, toml::de::DeValue::Table(root.into_inner())), known)
     }
 
-    fn read(node: Node<'_>) -> Result<Self, Fault> {
+    fn read(node: Node<'_>, known: &Known) -> Result<Self, Fault> {
         let mut fields = Fields::of("scenario", node)?;
         let version = fields.require("schema_version")?;
         let span = version.span();
@@ -201,14 +217,16 @@ impl Scenario {
             schema_version,
             title: fields.read("title")?.unwrap_or_default(),
             solver: read(fields.require("solver")?).inside("solver")?,
-            bodies: named("bodies", fields.take("bodies"), Body::read)?,
-            drives: named("drives", fields.take("drives"), Drive::read)?,
-            connections: named("connections", fields.take("connections"), Connection::read)?,
+            bodies: named("bodies", fields.take("bodies"), |node| Body::read(node, known))?,
+            drives: named("drives", fields.take("drives"), |node| Drive::read(node, known))?,
+            connections: named("connections", fields.take("connections"), |node| {
+                Connection::read(node, known)
+            })?,
             record: fields.read("record")?.unwrap_or_default(),
             plots: fields.read("plots")?.unwrap_or_default(),
             sweep: fields.read("sweep")?,
             folder: PathBuf::new(),
-            kept: Kept::default(),
+            context: Context::default(),
         };
         fields.finish()?;
         Ok(scenario)
@@ -234,9 +252,9 @@ impl Scenario {
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), ScenarioError> {
         let path = path.as_ref();
         let folder = path.parent().unwrap_or(Path::new(""));
-        let judged = Self { kept: self.kept.without_files(), ..self.clone() };
+        let judged = Self { context: self.context.without_files(), ..self.clone() };
         judged.compose().map_err(Fault::without_text)?;
-        if let Some(file) = judged.kept.relative_files().first()
+        if let Some(file) = judged.context.kept.relative_files().first()
             && !same_folder(folder, &self.folder)
         {
             let (file, own) = (file.display(), self.folder.display());
@@ -245,14 +263,28 @@ impl Scenario {
         }
         let text = self.to_toml()?;
         let shown = Text { file: Some(path), text: &text };
-        Self::parse(shown, folder.to_owned(), judged.kept.without_files())?;
+        Self::parse(shown, folder.to_owned(), judged.context.without_files())?;
         replace(path, &text).map_err(|source| ScenarioError::File { path: path.to_owned(), source })
     }
 
-    /// The JSON schema of scenario files.
+    /// The same with other components that its files can name; see [`ScenarioFile::with_registry`].
+    #[must_use]
+    pub fn with_registry(self, registry: &Registry) -> Self {
+        Self { context: Context { known: registry.into(), ..self.context }, ..self }
+    }
+
+    /// The JSON schema of scenario files that name components of the library.
     #[must_use]
     pub fn json_schema() -> serde_json::Value {
-        schemars::schema_for!(Self).to_value()
+        Self::json_schema_with(&described::library())
+    }
+
+    /// The JSON schema of scenario files that name components of a registry.
+    #[must_use]
+    pub fn json_schema_with(registry: &Registry) -> serde_json::Value {
+        let mut schema = schemars::schema_for!(Self).to_value();
+        described::add_laws(registry, &mut schema);
+        schema
     }
 }
 

@@ -2,6 +2,7 @@
 
 use toml::de::DeValue;
 
+use crate::described::Known;
 use crate::error::{Fault, nearest};
 use crate::text::{Fields, Node};
 
@@ -13,9 +14,19 @@ pub(crate) trait Tagged: Sized {
     const NAMES: &'static [&'static str];
     /// The kind of the given name from its other entries; `None` for an unknown name.
     fn read_kind(name: &str, entries: Node<'_>) -> Option<Result<Self, Fault>>;
+    /// The names of those that a registry knows.
+    fn known_names(known: &Known) -> Vec<&'static str> {
+        let _ = known;
+        vec![]
+    }
+    /// One that a registry knows, from its other entries.
+    fn read_known(known: &Known, name: &str, entries: Node<'_>) -> Option<Result<Self, Fault>> {
+        let _ = known;
+        Self::read_kind(name, entries)
+    }
 
     /// Reads one from a table with the key `type`.
-    fn read(node: Node<'_>) -> Result<Self, Fault> {
+    fn read(node: Node<'_>, known: &Known) -> Result<Self, Fault> {
         let mut fields = Fields::of(Self::WHAT, node)?;
         let name = fields.require("type")?;
         let span = name.span();
@@ -24,11 +35,18 @@ pub(crate) trait Tagged: Sized {
         };
         let unknown = || {
             let message = format!("there is no {} of type `{name}`", Self::WHAT);
-            let known = format!("; known are {}", Self::NAMES.join(", "));
-            let hint = nearest(&name, Self::NAMES.iter().copied());
-            Fault::new(message + &known).hint(hint).at(span)
+            let names = [Self::known_names(known), Self::NAMES.to_vec()].concat();
+            let list = format!("; known are {}", names.join(", "));
+            let hint = nearest(&name, names);
+            Fault::new(message + &list).hint(hint).at(span)
         };
-        Self::read_kind(&name, fields.rest()).ok_or_else(unknown)?
+        let of_library = Self::NAMES.contains(&&*name);
+        let read = if of_library {
+            Self::read_kind(&name, fields.rest())
+        } else {
+            Self::read_known(known, &name, fields.rest())
+        };
+        read.ok_or_else(unknown)?
     }
 }
 
@@ -53,20 +71,23 @@ pub(crate) use parameters;
 macro_rules! tagged {
     ($(#[$doc:meta])* $name:ident, $what:literal {
         $($(#[$variant_doc:meta])* $tag:literal => $variant:ident($parameters:ty)),+ $(,)?
+        $(;$(#[$known_doc:meta])* $known:ident)?
     }) => {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, serde::Serialize, schemars::JsonSchema)]
         #[serde(tag = "type")]
         #[non_exhaustive]
         pub enum $name {
-            $($(#[$variant_doc])* #[serde(rename = $tag)] $variant($parameters)),+
+            $($(#[$variant_doc])* #[serde(rename = $tag)] $variant($parameters),)+
+            $($(#[$known_doc])* #[serde(untagged)] #[schemars(skip)] $known($known),)?
         }
         impl $name {
             /// The name of its type in a file.
             #[must_use]
-            pub const fn tag(&self) -> &'static str {
+            pub fn tag(&self) -> &'static str {
                 match self {
-                    $(Self::$variant(_) => $tag),+
+                    $(Self::$variant(_) => $tag,)+
+                    $(Self::$known(known) => known.tag(),)?
                 }
             }
         }
@@ -82,6 +103,18 @@ macro_rules! tagged {
                     _ => None,
                 }
             }
+            $(
+                fn known_names(known: &$crate::described::Known) -> Vec<&'static str> {
+                    $known::names(known)
+                }
+                fn read_known(
+                    known: &$crate::described::Known,
+                    name: &str,
+                    entries: $crate::text::Node<'_>,
+                ) -> Option<Result<Self, $crate::error::Fault>> {
+                    Some($known::read(known, name, entries)?.map(Self::$known))
+                }
+            )?
         }
         $(impl From<$parameters> for $name {
             fn from(parameters: $parameters) -> Self {

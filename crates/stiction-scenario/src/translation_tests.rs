@@ -12,6 +12,7 @@ use std::path::Path;
 use stiction_core::Flat;
 use toml::de::DeValue;
 
+use crate::described::Known;
 use crate::folder::{Folder, Kept};
 use crate::tagged::Tagged;
 use crate::text::{Fields, Node, Text};
@@ -49,7 +50,9 @@ fn read_with<T>(table: &str, read: impl FnOnce(Node<'_>) -> T) -> T {
 }
 
 fn read<T: Tagged>(table: &str) -> T {
-    read_with(table, |node| T::read(node).unwrap_or_else(|fault| panic!("{table}: {fault:?}")))
+    read_with(table, |node| {
+        T::read(node, &Known::default()).unwrap_or_else(|fault| panic!("{table}: {fault:?}"))
+    })
 }
 
 /// Without files, so without a folder.
@@ -59,6 +62,7 @@ fn nowhere<T>(build: impl FnOnce(Folder<'_>) -> T) -> T {
 
 /// Refuses a list of tests that leaves out a kind, so that a new kind needs a test.
 fn assert_all<T: Tagged>(tested: &[&str]) {
-    let missing: Vec<_> = T::NAMES.iter().filter(|name| !tested.contains(name)).collect();
+    let names = [T::known_names(&Known::default()), T::NAMES.to_vec()].concat();
+    let missing: Vec<_> = names.iter().filter(|name| !tested.contains(name)).collect();
     assert!(missing.is_empty(), "without a test: {missing:?}");
 }

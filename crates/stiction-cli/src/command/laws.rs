@@ -40,7 +40,7 @@ const TABLES: [(&str, &str, &str); 10] = [
     ("piece_of_pressure", "PressurePiece", "in the pressure of a pad: pieces"),
     ("bristles", "Bristles", "in the law of a pad"),
     ("mount", "Place", "in the law of a pad"),
-    ("curve", "Curve", "a friction level over the speed"),
+    ("curve", "StribeckCurve", "a friction level over the speed"),
     ("frame", "FrameOf", "in a map"),
     ("link", "LinkOf", "in a planar_arm: links"),
     ("piece_of_signal", "Piece", "in the signal piecewise: pieces"),

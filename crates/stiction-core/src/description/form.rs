@@ -13,8 +13,10 @@ pub enum Form {
     Count,
     /// `true` or `false`.
     Flag,
-    /// A list of so many numbers.
+    /// So many numbers along the axes of the domain: one number alone is a vector of one axis.
     Vector(usize),
+    /// A list of so many numbers.
+    Array(usize),
     /// Three rows of three numbers.
     Matrix,
     /// A list of any length, of what the function tells.
@@ -22,7 +24,7 @@ pub enum Form {
     /// A table of its own.
     Table(&'static Description),
     /// One of several.
-    Choice(Spelling, &'static [Variant]),
+    Choice(&'static Choice),
 }
 
 /// How a file says which variant is meant.
@@ -36,6 +38,19 @@ pub enum Spelling {
     Key,
     /// By what it looks like: a number, or a table.
     Look,
+}
+
+/// A parameter of several kinds.
+#[derive(Debug)]
+pub struct Choice {
+    /// Name of its type: `Relaxation`.
+    pub name: &'static str,
+    /// One sentence.
+    pub text: &'static str,
+    /// How a file says which one is meant.
+    pub spelling: Spelling,
+    /// The kinds.
+    pub variants: &'static [Variant],
 }
 
 /// One of several kinds of a parameter.
@@ -71,20 +86,24 @@ pub trait Parameter: Sized {
 /// A value of another form; a reader of files has said it in the words of its text.
 fn other(form: Form, found: &Value) -> ValueError {
     let wanted = match form {
-        Form::Number => "a number".to_owned(),
+        Form::Number | Form::Vector(1) => "one number".to_owned(),
         Form::Count => "a whole number, at least 0".to_owned(),
         Form::Flag => "true or false".to_owned(),
-        Form::Vector(len) => format!("a list of {len} numbers"),
+        Form::Vector(len) | Form::Array(len) => format!("a list of {len} numbers"),
         Form::Matrix => "three rows of three numbers".to_owned(),
         Form::List(_) => "a list".to_owned(),
         Form::Table(table) => format!("the parameters of a {}", table.name),
-        Form::Choice(_, variants) => {
-            let names: Vec<_> = variants.iter().map(|variant| variant.name).collect();
+        Form::Choice(choice) => {
+            let names: Vec<_> = choice.variants.iter().map(|variant| variant.name).collect();
             format!("one of {}", names.join(", "))
         }
     };
     match found {
         Value::Absent => ValueError::new(format!("is missing: {wanted} is needed")),
+        Value::Number(_) => ValueError::new(format!("must be {wanted}, found 1")),
+        Value::Numbers(numbers) => {
+            ValueError::new(format!("must be {wanted}, found {}", numbers.len()))
+        }
         found => ValueError::new(format!("must be {wanted}, found {found:?}")),
     }
 }
@@ -122,7 +141,10 @@ impl Parameter for usize {
         let [number] = numbers::<1>(Form::Count, value)?;
         // Above this not every whole number is one of these.
         let is_whole = number >= 0.0 && number.fract() == 0.0 && number <= 2.0_f64.powi(53);
-        if is_whole { Ok(number as Self) } else { Err(other(Form::Count, &Value::Number(number))) }
+        if is_whole {
+            return Ok(number as Self);
+        }
+        Err(ValueError::new(format!("must be a whole number, at least 0, found {number:?}")))
     }
 }
 
@@ -152,13 +174,13 @@ impl<const N: usize> Parameter for SVector<f64, N> {
 
 impl<const N: usize> Parameter for [f64; N] {
     fn form() -> Form {
-        Form::Vector(N)
+        Form::Array(N)
     }
     fn value(&self) -> Value {
         Value::Numbers(self.to_vec())
     }
     fn of(value: Value) -> Result<Self, ValueError> {
-        numbers(Form::Vector(N), value)
+        numbers(Form::Array(N), value)
     }
 }
 

@@ -71,8 +71,8 @@ fn one(
             values.iter().try_for_each(|value| one(component, name, &field, value))
         }
         (Value::Record(values), Form::Table(table)) => walk(table.name, table.fields, values),
-        (Value::Choice(index, values), Form::Choice(_, variants)) => {
-            let fields = variants[*index].fields;
+        (Value::Choice(index, values), Form::Choice(choice)) => {
+            let fields = choice.variants[*index].fields;
             fields.iter().zip(values).try_for_each(|(inner, value)| {
                 // What has no name of its own is called as the field that holds it.
                 one(component, if inner.name.is_empty() { name } else { inner.name }, inner, value)

@@ -93,7 +93,10 @@ fn a_table_says_what_the_struct_says() {
     assert_eq!(defaults, [None, None, Some(ones), None, Some(Value::Flag(false))]);
     let Form::Table(part) = (table.fields[3].form)() else { panic!("no table") };
     assert_eq!((part.name, part.tag, part.fields[0].unit), ("Part", "", "m"));
-    let Form::Choice(Spelling::Look, variants) = Level::form() else { panic!("no choice") };
+    let Form::Choice(level) = Level::form() else { panic!("no choice") };
+    assert_eq!((level.name, level.text), ("Level", "How much."));
+    assert_eq!(level.spelling, Spelling::Look);
+    let variants = level.variants;
     let names: Vec<_> = variants.iter().map(|variant| variant.name).collect();
     assert_eq!(names, ["constant", "sloped", "none"]);
     assert_eq!(variants[0].fields[0].text, "The same everywhere, ≥ 0.");
@@ -197,7 +200,7 @@ fn values_that_do_not_fit_are_refused_at_their_place() {
         Whole::<2>::from_values(&mut Given::new(values)).unwrap_err().to_string()
     };
     let cases = [
-        (0, Value::Numbers(vec![1.0]), "place: must be a list of 3 numbers, found Numbers([1.0])"),
+        (0, Value::Numbers(vec![1.0]), "place: must be a list of 3 numbers, found 1"),
         (0, Value::Absent, "place: is missing: a list of 3 numbers is needed"),
         (0, Value::Numbers(vec![20.0, 0.0, 0.0]), "place: Whole: place = 20 must be near"),
         (
@@ -205,8 +208,12 @@ fn values_that_do_not_fit_are_refused_at_their_place() {
             Value::Choice(3, vec![]),
             "level: must be one of constant, sloped, none, found Choice(3, [])",
         ),
-        (1, Value::Choice(1, vec![]), "level.slope: is missing: a number is needed"),
-        (1, Value::Choice(0, vec![Value::Flag(true)]), "level: must be a number, found Flag(true)"),
+        (1, Value::Choice(1, vec![]), "level.slope: is missing: one number is needed"),
+        (
+            1,
+            Value::Choice(0, vec![Value::Flag(true)]),
+            "level: must be one number, found Flag(true)",
+        ),
         (
             3,
             Value::Record(vec![Value::Number(-1.0)]),

@@ -6,13 +6,11 @@ use stiction_friction::cone::ConeScale;
 use stiction_friction::{
     AmendedLuGre, CoulombContact, EllipticContact, PointContact, PyramidContact,
 };
-use stiction_mechanics::PenaltyHinge;
 
 use super::law::{coefficient, curve, level, rate, relaxation};
 use super::{Found, known};
 use crate::contact::{
-    CoulombContactLaw, EllipticContactLaw, LuGreContactLaw, PenaltyHingeLaw, PyramidContactLaw,
-    Scale,
+    CoulombContactLaw, EllipticContactLaw, LuGreContactLaw, PyramidContactLaw, Scale,
 };
 use crate::law::Law;
 
@@ -21,7 +19,6 @@ pub(super) fn of(law: &dyn Any) -> Found<Law> {
         .or_else(|| known::<PyramidContact, PyramidContactLaw, _>(law))
         .or_else(|| known::<PointContact<AmendedLuGre>, LuGreContactLaw, _>(law))
         .or_else(|| known::<EllipticContact, EllipticContactLaw, _>(law))
-        .or_else(|| known::<PenaltyHinge, PenaltyHingeLaw, _>(law))
 }
 
 impl TryFrom<&CoulombContact> for CoulombContactLaw {
@@ -112,18 +109,6 @@ impl TryFrom<&EllipticContact> for EllipticContactLaw {
             rolling_stiffness: given.rolling_stiffness(),
             rolling_damping: given.rolling_damping(),
             relaxation: relaxation(given.relaxation())?,
-        })
-    }
-}
-
-impl TryFrom<&PenaltyHinge> for PenaltyHingeLaw {
-    type Error = String;
-    fn try_from(hinge: &PenaltyHinge) -> Result<Self, String> {
-        Ok(Self {
-            stiffness: hinge.stiffness(),
-            damping: hinge.damping(),
-            bending_stiffness: hinge.bending_stiffness(),
-            bending_damping: hinge.bending_damping(),
         })
     }
 }

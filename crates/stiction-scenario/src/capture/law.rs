@@ -4,23 +4,19 @@ use core::any::Any;
 
 use stiction_core::{Domain, Line, PlanarFrame, Plane, Shaft, Space, SpatialFrame, VectorDomain};
 use stiction_friction::{
-    AmendedLuGre, BristleRate, Coefficient, CoulombGsat, DahlFriction, ElastoPlasticFriction,
-    GsatFriction, Loaded, LuGreFriction, RateDependentGsat, Relaxation, SteadyState, StribeckCurve,
-    StribeckShape, ThresholdFriction,
+    AmendedLuGre, BristleRate, Coefficient, CoulombGsat, Loaded, Relaxation, StribeckCurve,
+    StribeckShape,
 };
 use stiction_mechanics::profiles::{
     AnyProfile, Chirp, Piecewise, Profile, Ramp, Samples, Sine, SmoothStep, Square, Sum,
 };
-use stiction_mechanics::{AxialSpring, ConstantEffort, SpringDamper, TimedEffort};
+use stiction_mechanics::{ConstantEffort, TimedEffort};
 use stiction_patch::Schedule;
 
 use super::signal::{self, LoadInFiles};
-use super::{Found, contact, flat, known, limit_set, pad, unknown_choice, unless_zero};
+use super::{Found, contact, flat, known, limit_set, pad, unknown_choice};
 use crate::curve::{Curve, Level, RateChoice, RelaxationChoice, Shape};
-use crate::law::{
-    AppliedLoad, Axial, Coulomb, Dahl, ElastoPlastic, Gsat, Law, LoadedLuGre, LuGre, RateDependent,
-    SignalList, Spring, Threshold,
-};
+use crate::law::{AppliedLoad, Coulomb, Law, LoadedLuGre, SignalList};
 use crate::signal::{Load, Signal, Signals};
 
 pub(super) fn of(law: &dyn Any) -> Found<Law> {
@@ -28,8 +24,6 @@ pub(super) fn of(law: &dyn Any) -> Found<Law> {
         .or_else(|| vector::<Shaft>(law))
         .or_else(|| vector::<Plane>(law))
         .or_else(|| vector::<Space>(law))
-        .or_else(|| known::<AxialSpring<Plane>, Axial, _>(law))
-        .or_else(|| known::<AxialSpring<Space>, Axial, _>(law))
         .or_else(|| frame::<PlanarFrame>(law))
         .or_else(|| frame::<SpatialFrame>(law))
         .or_else(|| limit_set::of(law))
@@ -39,16 +33,9 @@ pub(super) fn of(law: &dyn Any) -> Found<Law> {
 
 /// Laws of vector domains.
 fn vector<D: VectorDomain>(law: &dyn Any) -> Found<Law> {
-    known::<GsatFriction<D>, Gsat, _>(law)
-        .or_else(|| known::<RateDependentGsat<D>, RateDependent, _>(law))
-        .or_else(|| known::<LuGreFriction<D>, LuGre, _>(law))
-        .or_else(|| known::<DahlFriction<D>, Dahl, _>(law))
-        .or_else(|| known::<ElastoPlasticFriction<D>, ElastoPlastic, _>(law))
-        .or_else(|| known::<ThresholdFriction<D>, Threshold, _>(law))
-        .or_else(|| loaded::<D, f64>(law))
+    loaded::<D, f64>(law)
         .or_else(|| loaded::<D, Schedule<f64>>(law))
         .or_else(|| loaded::<D, Load>(law))
-        .or_else(|| known::<SpringDamper<D>, Spring, _>(law))
         .or_else(|| known::<ConstantEffort<D>, AppliedLoad, _>(law))
         .or_else(|| timed::<D, Ramp<D>>(law))
         .or_else(|| timed::<D, SmoothStep<D>>(law))
@@ -152,78 +139,6 @@ pub(super) fn coefficient(of: Coefficient) -> Result<Level, String> {
     }
 }
 
-impl<D: VectorDomain> TryFrom<&GsatFriction<D>> for Gsat {
-    type Error = String;
-    fn try_from(law: &GsatFriction<D>) -> Result<Self, String> {
-        Ok(Self {
-            stiffness: law.stiffness(),
-            damping: law.damping(),
-            limit: law.limit(),
-            relaxation: relaxation(law.relaxation())?,
-        })
-    }
-}
-
-impl<D: VectorDomain> TryFrom<&RateDependentGsat<D>> for RateDependent {
-    type Error = String;
-    fn try_from(law: &RateDependentGsat<D>) -> Result<Self, String> {
-        Ok(Self {
-            stiffness: law.stiffness(),
-            damping: law.damping(),
-            curve: curve(&law.curve())?,
-            viscous_damping: law.viscous_damping(),
-            relaxation: relaxation(law.relaxation())?,
-        })
-    }
-}
-
-impl<D: VectorDomain> TryFrom<&LuGreFriction<D>> for LuGre {
-    type Error = String;
-    fn try_from(law: &LuGreFriction<D>) -> Result<Self, String> {
-        let (steady_force, steady_deflection) = match law.steady_state() {
-            SteadyState::Force(curve) => (Some(level(&curve)?), None),
-            SteadyState::Deflection(curve) => (None, Some(level(&curve)?)),
-        };
-        Ok(Self {
-            stiffness: law.stiffness(),
-            damping: law.damping(),
-            viscous_damping: law.viscous_damping(),
-            steady_force,
-            steady_deflection,
-            bristle_rate: rate(law.bristle_rate())?,
-        })
-    }
-}
-
-impl<D: VectorDomain> TryFrom<&DahlFriction<D>> for Dahl {
-    type Error = String;
-    fn try_from(law: &DahlFriction<D>) -> Result<Self, String> {
-        let bristle_rate = rate(law.bristle_rate())?;
-        Ok(Self { stiffness: law.stiffness(), limit: law.limit(), bristle_rate })
-    }
-}
-
-impl<D: VectorDomain> TryFrom<&ThresholdFriction<D>> for Threshold {
-    type Error = String;
-    fn try_from(law: &ThresholdFriction<D>) -> Result<Self, String> {
-        Ok(Self { limit: law.limit(), threshold_speed: law.threshold_speed() })
-    }
-}
-
-impl<D: VectorDomain> TryFrom<&ElastoPlasticFriction<D>> for ElastoPlastic {
-    type Error = String;
-    fn try_from(law: &ElastoPlasticFriction<D>) -> Result<Self, String> {
-        Ok(Self {
-            stiffness: law.stiffness(),
-            damping: law.damping(),
-            viscous_damping: law.viscous_damping(),
-            limit: law.limit(),
-            breakaway_fraction: law.breakaway_fraction(),
-            bristle_rate: rate(law.bristle_rate())?,
-        })
-    }
-}
-
 impl<D: VectorDomain, N: LoadInFiles> TryFrom<&Loaded<CoulombGsat, D, N>> for Coulomb {
     type Error = String;
     fn try_from(loaded: &Loaded<CoulombGsat, D, N>) -> Result<Self, String> {
@@ -250,23 +165,5 @@ impl<D: VectorDomain, N: LoadInFiles> TryFrom<&Loaded<AmendedLuGre, D, N>> for L
             normal_force: loaded.normal_force().signal()?,
             bristle_rate: rate(law.bristle_rate())?,
         })
-    }
-}
-
-impl<D: VectorDomain> TryFrom<&SpringDamper<D>> for Spring {
-    type Error = String;
-    fn try_from(law: &SpringDamper<D>) -> Result<Self, String> {
-        Ok(Self {
-            stiffness: law.stiffness(),
-            damping: law.damping(),
-            rest: unless_zero(&flat(&law.rest())),
-        })
-    }
-}
-
-impl<D: VectorDomain> TryFrom<&AxialSpring<D>> for Axial {
-    type Error = String;
-    fn try_from(law: &AxialSpring<D>) -> Result<Self, String> {
-        Ok(Self { stiffness: law.stiffness(), damping: law.damping(), length: law.length() })
     }
 }

@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 use stiction_core::impedance::from_fn;
-use stiction_core::{Direct, Impedance, Line, Motion, Plane, Stage};
+use stiction_core::{Direct, Impedance, Line, Motion, Plane, Stage, Value};
 use stiction_friction::{GsatFriction, Relaxation};
 use stiction_mechanics::profiles::{AnyProfile, Piecewise, Ramp, Sine, Sum};
 use stiction_mechanics::{
@@ -100,11 +100,10 @@ fn a_block_on_a_belt_with_many_efforts_on_one_port() {
 fn a_changed_parameter_changes_the_bits() {
     let plain = belt(gsat(1.1), &[0.1]);
     let mut scenario = written(&plain);
-    let Some(crate::Law::Gsat(law)) = scenario.connections.get_mut("gsat_1").map(|c| &mut c.law)
-    else {
-        panic!("no friction")
-    };
-    law.limit = law.limit.next_up();
+    let connection = scenario.connections.get_mut("gsat_1").unwrap();
+    let crate::Law::Component(law) = connection.law.clone() else { panic!("no friction") };
+    let Some(Value::Number(limit)) = law.value("limit").cloned() else { panic!("no limit") };
+    connection.law = law.with_value("limit", Value::Number(limit.next_up())).unwrap().into();
     let changed = scenario.mechanism().unwrap().network;
     assert!(plain.difference(&changed).is_some_and(|text| text.contains("GsatFriction")));
     assert_ne!(bits(plain, 1e-3), bits(changed, 1e-3));

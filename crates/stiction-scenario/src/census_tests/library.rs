@@ -104,7 +104,7 @@ const NAMED: &[Named] = &[
     ("RegularPolygon", "AdmissibleSet regular_polygon", &[]),
     ("Schedule", "PressurePiece", &[]),
     ("SoftFingertip", "Fingertip", &[]),
-    ("StribeckCurve", "Curve", &[]),
+    ("StribeckCurve", "StribeckCurve", &[]),
     // Signals.
     ("Chirp", "Function chirp", &[]),
     ("Piecewise", "Function piecewise", &[]),
@@ -152,7 +152,7 @@ const OPTIONS: &[(&str, &[&str])] = &[
     ("PressureExponent", &["Constant", "PerLoad"]),
     ("Reaction", &["AtParentPoint", "AtChildPoint"]),
     ("Relaxation", &["Implicit", "OrderPreserving", "Constant"]),
-    ("SteadyState", &["Deflection", "Force"]),
+    ("SteadyState", &["Force", "Deflection"]),
     ("StribeckShape", &["Rational", "Gaussian", "Exponential"]),
 ];
 

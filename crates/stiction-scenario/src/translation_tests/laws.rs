@@ -35,7 +35,7 @@ where
 {
     let law: Law = read(table);
     let built =
-        nowhere(|folder| L::Domain::law(&law, Surroundings { folder, until: 1.0 })).unwrap();
+        nowhere(|folder| law.build::<L::Domain>(Surroundings { folder, until: 1.0 })).unwrap();
     let len = own.internal_len();
     assert_eq!(built.internal_len(), len, "{table}");
     let mut answers = 0;

@@ -1,0 +1,369 @@
+//! From the tree of a text to the values of a table: one walk for components of any type.
+
+use core::ops::Range;
+
+use stiction_core::{Description, Field, Form, Spelling, Value, Variant};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::error::{Fault, nearest};
+use crate::reader::{float, integer};
+use crate::text::Node;
+
+/// The values of the fields of a table, in their order; what is at its default is absent.
+pub(super) fn fields(
+    fields: &'static [Field],
+    table: DeTable<'_>,
+    span: &Range<usize>,
+) -> Result<Vec<Value>, Fault> {
+    // What is unknown comes first: a missing field is often one whose name is wrong.
+    let known = keys(fields);
+    if let Some((key, _)) = table.iter().find(|(key, _)| !known.contains(&&**key.get_ref())) {
+        return Err(unknown("field", key.get_ref(), &known).at(key.span()));
+    }
+    let mut table = table;
+    fields.iter().map(|field| take(field, &mut table, span)).collect()
+}
+
+/// Every key that may stand in a table.
+fn keys(fields: &'static [Field]) -> Vec<&'static str> {
+    let each = |field: &'static Field| match (field.form)() {
+        Form::Choice(choice) if choice.spelling == Spelling::Key => {
+            choice.variants.iter().map(|variant| variant.name).collect()
+        }
+        _ => vec![field.name],
+    };
+    fields.iter().flat_map(each).collect()
+}
+
+fn take(field: &Field, table: &mut DeTable<'_>, span: &Range<usize>) -> Result<Value, Fault> {
+    let form = (field.form)();
+    let found = match form {
+        Form::Choice(choice) if choice.spelling == Spelling::Key => {
+            by_key(field, choice.variants, table)?
+        }
+        _ => match table.remove(field.name) {
+            Some(node) => Some(value(form, node).map_err(|fault| fault.inside(field.name))?),
+            None => None,
+        },
+    };
+    match found {
+        Some(value) => Ok(unless_default(field, value)),
+        None if field.default.is_some() => Ok(Value::Absent),
+        None => Err(Fault::new(format!("missing field `{}`", field.name)).at(span.clone())),
+    }
+}
+
+/// A value that is that of the default, to the bit, need not be said; neither need be one inside of it.
+pub(super) fn unless_default(field: &Field, value: Value) -> Value {
+    // As text, which tells −0 from 0.
+    let is_default = |default: fn() -> Value| format!("{:?}", default()) == format!("{value:?}");
+    if field.default.is_some_and(is_default) {
+        return Value::Absent;
+    }
+    match (value, (field.form)()) {
+        (Value::Record(values), Form::Table(table)) => {
+            Value::Record(unless_defaults(table.fields, values))
+        }
+        (Value::Choice(index, values), Form::Choice(choice)) => {
+            Value::Choice(index, unless_defaults(choice.variants[index].fields, values))
+        }
+        (value, _) => value,
+    }
+}
+
+/// The same for the values of several fields.
+pub(super) fn unless_defaults(fields: &[Field], values: Vec<Value>) -> Vec<Value> {
+    fields.iter().zip(values).map(|(field, value)| unless_default(field, value)).collect()
+}
+
+/// One of several keys, which says what the value is.
+fn by_key(
+    field: &Field,
+    variants: &'static [Variant],
+    table: &mut DeTable<'_>,
+) -> Result<Option<Value>, Fault> {
+    let given: Vec<_> = variants
+        .iter()
+        .enumerate()
+        .filter_map(|(index, variant)| Some((index, variant, table.remove(variant.name)?)))
+        .collect();
+    let is_needed = field.default.is_none() || !given.is_empty();
+    match <[_; 1]>::try_from(given) {
+        Ok([(index, variant, node)]) => {
+            let inner = carried(index, variant, node);
+            inner.map(Some).map_err(|fault| fault.inside(variant.name))
+        }
+        Err(_) if is_needed => {
+            let known: Vec<_> =
+                variants.iter().map(|variant| format!("`{}`", variant.name)).collect();
+            Err(Fault::new(format!("needs one of {}", known.join(" and "))))
+        }
+        Err(_) => Ok(None),
+    }
+}
+
+/// A value of a form. A vector may have any length here: which one is needed is known where it is built.
+fn value(form: Form, node: Node<'_>) -> Result<Value, Fault> {
+    let span = node.span();
+    let read = match form {
+        Form::Number => number(&node, "f64").map(Value::Number),
+        Form::Count => count(&node).map(Value::Number),
+        Form::Flag => match node.get_ref() {
+            DeValue::Boolean(flag) => Ok(Value::Flag(*flag)),
+            _ => Err(mistaken(&node, "a boolean")),
+        },
+        Form::Vector(_) => match node.get_ref() {
+            DeValue::Array(_) => numbers(&node),
+            _ => number(&node, "a number or a list of numbers").map(Value::Number),
+        },
+        Form::Array(len) => match node.get_ref() {
+            DeValue::Array(list) if list.len() != len => {
+                let found = list.len();
+                Err(Fault::new(format!(
+                    "invalid length {found}, expected an array of length {len}"
+                )))
+            }
+            DeValue::Array(_) => numbers(&node),
+            _ => Err(mistaken(&node, &format!("an array of length {len}"))),
+        },
+        Form::Matrix => rows(node),
+        Form::List(each) => list(each, node),
+        Form::Table(table) => record(table, node),
+        Form::Choice(choice) => match choice.spelling {
+            Spelling::Name => named(choice.variants, node),
+            Spelling::Type => typed(choice.variants, node),
+            Spelling::Look => looked(choice.variants, node),
+            Spelling::Key => keyed(choice.variants, node),
+        },
+    };
+    read.map_err(|fault| fault.at(span))
+}
+
+fn record(table: &'static Description, node: Node<'_>) -> Result<Value, Fault> {
+    let span = node.span();
+    match (node.into_inner(), table.of_number) {
+        (DeValue::Table(entries), _) => fields(table.fields, entries, &span).map(Value::Record),
+        (number @ (DeValue::Float(_) | DeValue::Integer(_)), Some(of_number)) => {
+            let number = self::number(&Spanned::new(span, number), "f64")?;
+            Ok(Value::Record(unless_defaults(table.fields, of_number(number)?)))
+        }
+        (other, of_number) => {
+            let expected = match of_number {
+                Some(_) => number_or_table(table),
+                None => format!("struct {}", table.name),
+            };
+            Err(mistaken(&Spanned::new(span, other), &expected))
+        }
+    }
+}
+
+/// `a number, or a table with coulomb, breakaway and stribeck_speed`.
+fn number_or_table(table: &Description) -> String {
+    let needed: Vec<_> = table
+        .fields
+        .iter()
+        .filter(|field| field.default.is_none())
+        .map(|field| field.name)
+        .collect();
+    match needed.split_last() {
+        Some((last, before)) if !before.is_empty() => {
+            format!("a number, or a table with {} and {last}", before.join(", "))
+        }
+        _ => format!("a number, or a table with {}", needed.join("")),
+    }
+}
+
+fn list(each: fn() -> Form, node: Node<'_>) -> Result<Value, Fault> {
+    let span = node.span();
+    match node.into_inner() {
+        DeValue::Array(array) => {
+            let one = |(i, node): (usize, _)| {
+                value(each(), node).map_err(|fault| fault.inside(i.to_string()))
+            };
+            array.into_iter().enumerate().map(one).collect::<Result<_, _>>().map(Value::List)
+        }
+        other => Err(mistaken(&Spanned::new(span, other), "a sequence")),
+    }
+}
+
+/// A word, or a table with one entry that has the word as its key.
+fn named(variants: &'static [Variant], node: Node<'_>) -> Result<Value, Fault> {
+    let known: Vec<&str> = variants.iter().map(|variant| variant.name).collect();
+    let find = |name: &str| {
+        let found = variants.iter().enumerate().find(|(_, variant)| variant.name == name);
+        found.ok_or_else(|| unknown("variant", name, &known))
+    };
+    match node.into_inner() {
+        DeValue::String(name) => {
+            let (index, variant) = find(&name)?;
+            match variant.fields.first() {
+                None => Ok(Value::Choice(index, vec![])),
+                Some(field) => Err(Fault::new(format!(
+                    "`{name}` needs a value: {{ {name} = … }}, {}",
+                    field.text
+                ))),
+            }
+        }
+        DeValue::Table(table) if table.len() == 1 => {
+            let mut entries = table.into_iter();
+            let Some((key, node)) = entries.next() else { return Err(Fault::new("is empty")) };
+            let (index, variant) = find(key.get_ref()).map_err(|fault| fault.at(key.span()))?;
+            if variant.fields.is_empty() {
+                let message = "the word stands alone: nothing belongs to it";
+                return Err(Fault::new(message).at(node.span()));
+            }
+            carried(index, variant, node)
+        }
+        DeValue::Table(table) => {
+            Err(Fault::new(format!("wanted exactly 1 element, found {}", table.len())))
+        }
+        other => Err(Fault::new(format!("wanted string or table, found {}", other.type_str()))),
+    }
+}
+
+/// A table with one entry, whose key says what it is.
+fn keyed(variants: &'static [Variant], node: Node<'_>) -> Result<Value, Fault> {
+    match node.get_ref() {
+        DeValue::Table(_) => named(variants, node),
+        _ => Err(mistaken(&node, "a table")),
+    }
+}
+
+/// A table whose key `type` says what the others are.
+fn typed(variants: &'static [Variant], node: Node<'_>) -> Result<Value, Fault> {
+    let span = node.span();
+    let mut table = match node.into_inner() {
+        DeValue::Table(table) => table,
+        other => return Err(mistaken(&Spanned::new(span, other), "a table with `type`")),
+    };
+    let Some(name) = table.remove("type") else { return Err(Fault::new("missing field `type`")) };
+    let DeValue::String(tag) = name.get_ref() else {
+        return Err(Fault::new("`type` must be a string").at(name.span()));
+    };
+    let found = variants.iter().enumerate().find(|(_, variant)| variant.name == *tag);
+    let Some((index, variant)) = found else {
+        let known: Vec<&str> = variants.iter().map(|variant| variant.name).collect();
+        return Err(unknown("variant", tag, &known).at(name.span()));
+    };
+    fields(variant.fields, table, &span).map(|values| Value::Choice(index, values))
+}
+
+/// The first variant whose value looks like this.
+fn looked(variants: &'static [Variant], node: Node<'_>) -> Result<Value, Fault> {
+    let fits = |form: Form| match node.get_ref() {
+        DeValue::Integer(_) | DeValue::Float(_) => matches!(form, Form::Number),
+        DeValue::Table(_) => {
+            matches!(form, Form::Table(_))
+                || matches!(form, Form::Choice(choice) if choice.spelling == Spelling::Type)
+        }
+        DeValue::Array(_) => matches!(form, Form::List(_) | Form::Array(_)),
+        _ => false,
+    };
+    let carries = |variant: &Variant| variant.fields.first().map(|field| (field.form)());
+    let found = variants.iter().enumerate().find(|(_, variant)| carries(variant).is_some_and(fits));
+    match found {
+        Some((index, variant)) => carried(index, variant, node),
+        None => {
+            let table = variants.iter().find_map(|variant| match carries(variant)? {
+                Form::Table(table) => Some(number_or_table(table)),
+                _ => None,
+            });
+            let one_of = || {
+                let names: Vec<_> = variants.iter().map(|variant| variant.name).collect();
+                format!("one of {}", names.join(", "))
+            };
+            Err(mistaken(&node, &table.unwrap_or_else(one_of)))
+        }
+    }
+}
+
+/// A variant with what it carries: one value, or a table of several.
+fn carried(index: usize, variant: &'static Variant, node: Node<'_>) -> Result<Value, Fault> {
+    let span = node.span();
+    match variant.fields {
+        [only] => value((only.form)(), node).map(|value| Value::Choice(index, vec![value])),
+        several => match node.into_inner() {
+            DeValue::Table(table) => {
+                fields(several, table, &span).map(|values| Value::Choice(index, values))
+            }
+            other => Err(mistaken(&Spanned::new(span, other), "a table")),
+        },
+    }
+}
+
+fn unknown(what: &str, name: &str, known: &[&str]) -> Fault {
+    let quoted: Vec<_> = known.iter().map(|name| format!("`{name}`")).collect();
+    let expected = match &quoted[..] {
+        [] => format!("there are no {what}s"),
+        [only] => format!("expected {only}"),
+        [one, other] => format!("expected {one} or {other}"),
+        several => format!("expected one of {}", several.join(", ")),
+    };
+    let hint = nearest(name, known.iter().copied());
+    Fault::new(format!("unknown {what} `{name}`, {expected}")).hint(hint)
+}
+
+/// A value that is of another kind than what is expected.
+fn mistaken(node: &Node<'_>, expected: &str) -> Fault {
+    let found = match node.get_ref() {
+        DeValue::String(text) => format!("string {text:?}"),
+        DeValue::Integer(number) => format!("integer `{number}`"),
+        DeValue::Float(number) => format!("floating point `{number}`"),
+        DeValue::Boolean(flag) => format!("boolean `{flag}`"),
+        DeValue::Datetime(_) => "date".to_owned(),
+        DeValue::Array(_) => "sequence".to_owned(),
+        DeValue::Table(_) => "map".to_owned(),
+    };
+    Fault::new(format!("invalid type: {found}, expected {expected}"))
+}
+
+fn number(node: &Node<'_>, expected: &str) -> Result<f64, Fault> {
+    match node.get_ref() {
+        DeValue::Float(text) => float(text.as_str()),
+        DeValue::Integer(number) => integer(number).map(|number| number as f64),
+        _ => Err(mistaken(node, expected)),
+    }
+}
+
+fn count(node: &Node<'_>) -> Result<f64, Fault> {
+    match node.get_ref() {
+        DeValue::Integer(number) => match integer(number)? {
+            negative if negative < 0 => {
+                Err(Fault::new(format!("invalid value: integer `{negative}`, expected usize")))
+            }
+            number => Ok(number as f64),
+        },
+        _ => Err(mistaken(node, "usize")),
+    }
+}
+
+/// A list of numbers.
+fn numbers(node: &Node<'_>) -> Result<Value, Fault> {
+    let DeValue::Array(list) = node.get_ref() else {
+        return Err(mistaken(node, "a list of numbers"));
+    };
+    let each = |node| number(node, "f64").map_err(|fault| fault.at(node.span()));
+    list.iter().map(each).collect::<Result<_, _>>().map(Value::Numbers)
+}
+
+/// Three rows of three numbers.
+fn rows(node: Node<'_>) -> Result<Value, Fault> {
+    let span = node.span();
+    let DeValue::Array(list) = node.into_inner() else {
+        return Err(Fault::new("invalid type: expected three rows of three numbers").at(span));
+    };
+    let mut all = vec![];
+    let count = list.len();
+    for row in list {
+        match value(Form::Array(3), row)? {
+            Value::Numbers(row) => all.extend(row),
+            _ => return Err(Fault::new("must be three rows of three numbers").at(span)),
+        }
+    }
+    if count == 3 {
+        Ok(Value::Numbers(all))
+    } else {
+        Err(Fault::new(format!("invalid length {count}, expected an array of length 3")).at(span))
+    }
+}

@@ -1,0 +1,157 @@
+//! From tables to the JSON schema of their entries.
+
+use serde_json::{Map, Value as Json, json};
+use stiction_core::{Description, Field, Form, Range, Spelling, Value, Variant};
+
+/// The entry of a component, and the definitions that it refers to.
+pub(super) fn component(table: &'static Description, definitions: &mut Map<String, Json>) -> Json {
+    let entry = object(table.fields, definitions);
+    described(of_type(table.tag, entry), table.text)
+}
+
+fn object(fields: &'static [Field], definitions: &mut Map<String, Json>) -> Json {
+    let (mut properties, mut required) = (Map::new(), vec![]);
+    for field in fields {
+        if let Form::Choice(choice) = (field.form)()
+            && choice.spelling == Spelling::Key
+        {
+            // Which one is needed, plain keys cannot say: the reader does.
+            for variant in choice.variants {
+                let schema = described(carried(variant.fields, definitions), variant.text);
+                properties.insert(variant.name.to_owned(), schema);
+            }
+        } else {
+            properties.insert(field.name.to_owned(), property(field, definitions));
+            if field.default.is_none() {
+                required.push(json!(field.name));
+            }
+        }
+    }
+    json!({ "type": "object", "properties": properties, "required": required,
+        "additionalProperties": false })
+}
+
+fn described(mut schema: Json, text: &str) -> Json {
+    schema["description"] = json!(text);
+    schema
+}
+
+fn property(field: &Field, definitions: &mut Map<String, Json>) -> Json {
+    let form = (field.form)();
+    let mut schema = described(of_form(form, definitions), field.text);
+    if matches!(form, Form::Number) {
+        match field.range {
+            Range::Positive => schema["exclusiveMinimum"] = json!(0),
+            Range::NonNegative => schema["minimum"] = json!(0),
+            Range::Within(least, most, _) => {
+                (schema["minimum"], schema["maximum"]) = (json!(least), json!(most));
+            }
+            Range::Any | Range::Finite => {}
+        }
+    }
+    if let Some(default) = field.default.and_then(|default| plain(form, &default())) {
+        schema["default"] = default;
+    }
+    schema
+}
+
+/// A default that a reader of the schema can make something of.
+fn plain(form: Form, value: &Value) -> Option<Json> {
+    match (form, value) {
+        (Form::Count, Value::Number(number)) => Some(json!(*number as u64)),
+        (_, Value::Number(number)) => Some(json!(number)),
+        (_, Value::Flag(flag)) => Some(json!(flag)),
+        (Form::Array(_), Value::Numbers(numbers)) => Some(json!(numbers)),
+        (Form::Choice(choice), Value::Choice(index, values)) => {
+            let is_word = choice.spelling == Spelling::Name && values.is_empty();
+            is_word.then(|| json!(choice.variants[*index].name))
+        }
+        _ => None,
+    }
+}
+
+fn carried(fields: &'static [Field], definitions: &mut Map<String, Json>) -> Json {
+    match fields {
+        [field] => of_form((field.form)(), definitions),
+        several => object(several, definitions),
+    }
+}
+
+fn of_form(form: Form, definitions: &mut Map<String, Json>) -> Json {
+    let number = || json!({ "type": "number", "format": "double" });
+    match form {
+        Form::Number => number(),
+        Form::Count => json!({ "type": "integer", "format": "uint", "minimum": 0 }),
+        Form::Flag => json!({ "type": "boolean" }),
+        // How many, the domain says.
+        Form::Vector(_) => json!({ "anyOf": [
+            number(),
+            { "type": "array", "items": number(), "minItems": 1 },
+        ] }),
+        Form::Array(len) => list_of(number(), len),
+        Form::Matrix => list_of(list_of(number(), 3), 3),
+        Form::List(each) => json!({ "type": "array", "items": of_form(each(), definitions) }),
+        Form::Table(table) => {
+            let reference = define(table.name, definitions, |definitions| {
+                described(object(table.fields, definitions), table.text)
+            });
+            match table.of_number {
+                Some(_) => json!({ "anyOf": [number(), reference] }),
+                None => reference,
+            }
+        }
+        Form::Choice(choice) => define(choice.name, definitions, |definitions| {
+            let kinds = choice.variants.iter();
+            let kinds: Vec<Json> =
+                kinds.map(|variant| one_of(choice.spelling, variant, definitions)).collect();
+            let among = if choice.spelling == Spelling::Look { "anyOf" } else { "oneOf" };
+            json!({ "description": choice.text, among: kinds })
+        }),
+    }
+}
+
+/// A kind of a choice.
+fn one_of(
+    spelling: Spelling,
+    variant: &'static Variant,
+    definitions: &mut Map<String, Json>,
+) -> Json {
+    let schema = match (spelling, variant.fields) {
+        (Spelling::Name, []) => json!({ "type": "string", "const": variant.name }),
+        (Spelling::Look, fields) => carried(fields, definitions),
+        (Spelling::Name | Spelling::Key, fields) => json!({
+            "type": "object",
+            "properties": { variant.name: carried(fields, definitions) },
+            "required": [variant.name], "additionalProperties": false,
+        }),
+        (Spelling::Type, fields) => of_type(variant.name, object(fields, definitions)),
+    };
+    described(schema, variant.text)
+}
+
+/// An entry that is told from others by the key `type`.
+fn of_type(name: &str, mut entry: Json) -> Json {
+    entry["properties"]["type"] = json!({ "type": "string", "const": name });
+    if let Some(required) = entry["required"].as_array_mut() {
+        required.insert(0, json!("type"));
+    }
+    entry
+}
+
+fn list_of(items: Json, len: usize) -> Json {
+    json!({ "type": "array", "items": items, "minItems": len, "maxItems": len })
+}
+
+/// A definition, which may refer to itself, and what refers to it.
+fn define(
+    name: &str,
+    definitions: &mut Map<String, Json>,
+    write: impl FnOnce(&mut Map<String, Json>) -> Json,
+) -> Json {
+    if !definitions.contains_key(name) {
+        definitions.insert(name.to_owned(), Json::Null);
+        let definition = write(definitions);
+        definitions.insert(name.to_owned(), definition);
+    }
+    json!({ "$ref": format!("#/$defs/{name}") })
+}

@@ -1,0 +1,108 @@
+//! From values to the entries of a file; what is at its default is absent, and left out.
+
+use serde::ser::{Error, SerializeMap, SerializeSeq};
+use serde::{Serialize, Serializer};
+use stiction_core::{Description, Field, Form, Spelling, Value};
+
+use super::read::unless_defaults;
+
+/// A component: its tag, and its parameters.
+pub(super) struct Tagged<'a>(pub(super) &'static Description, pub(super) &'a [Value]);
+
+impl Serialize for Tagged<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        table(Some(self.0.tag), self.0.fields, self.1, to)
+    }
+}
+
+fn table<S: Serializer>(
+    tag: Option<&str>,
+    fields: &'static [Field],
+    values: &[Value],
+    to: S,
+) -> Result<S::Ok, S::Error> {
+    let mut map = to.serialize_map(None)?;
+    if let Some(tag) = tag {
+        map.serialize_entry("type", tag)?;
+    }
+    for (field, value) in fields.iter().zip(values) {
+        match (value, (field.form)()) {
+            (Value::Absent, _) => {}
+            (Value::Choice(index, values), Form::Choice(choice))
+                if choice.spelling == Spelling::Key =>
+            {
+                let variant = &choice.variants[*index];
+                map.serialize_entry(variant.name, &Carried(variant.fields, values))?;
+            }
+            (value, form) => map.serialize_entry(field.name, &Written(form, value))?,
+        }
+    }
+    map.end()
+}
+
+/// What a variant carries: one value, or a table of several.
+struct Carried<'a>(&'static [Field], &'a [Value]);
+
+impl Serialize for Carried<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match (self.0, self.1) {
+            ([field], [value]) => Written((field.form)(), value).serialize(to),
+            (fields, values) => table(None, fields, values, to),
+        }
+    }
+}
+
+/// A value of a form.
+struct Written<'a>(Form, &'a Value);
+
+impl Serialize for Written<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match (self.1, self.0) {
+            (Value::Opaque(what), _) => {
+                Err(S::Error::custom(format!("{what} cannot stand in a file")))
+            }
+            (Value::Number(number), Form::Count) => to.serialize_u64(*number as u64),
+            (Value::Number(number), _) => to.serialize_f64(*number),
+            (Value::Flag(flag), _) => to.serialize_bool(*flag),
+            (Value::Numbers(entries), Form::Matrix) => {
+                entries.chunks(3).collect::<Vec<_>>().serialize(to)
+            }
+            (Value::Numbers(numbers), _) => numbers.serialize(to),
+            (Value::List(values), Form::List(each)) => {
+                let mut list = to.serialize_seq(Some(values.len()))?;
+                for value in values {
+                    list.serialize_element(&Written(each(), value))?;
+                }
+                list.end()
+            }
+            (Value::Record(values), Form::Table(of)) => match short(of, values) {
+                Some(number) => to.serialize_f64(number),
+                None => table(None, of.fields, values, to),
+            },
+            (Value::Choice(index, values), Form::Choice(choice)) => {
+                let variant = &choice.variants[*index];
+                match choice.spelling {
+                    Spelling::Type => table(Some(variant.name), variant.fields, values, to),
+                    Spelling::Look => Carried(variant.fields, values).serialize(to),
+                    Spelling::Name if values.is_empty() => to.serialize_str(variant.name),
+                    Spelling::Name | Spelling::Key => {
+                        let mut map = to.serialize_map(Some(1))?;
+                        map.serialize_entry(variant.name, &Carried(variant.fields, values))?;
+                        map.end()
+                    }
+                }
+            }
+            (value, form) => {
+                Err(S::Error::custom(format!("{value:?} is not of the form {form:?}")))
+            }
+        }
+    }
+}
+
+/// The number that stands for all values of a table, if one does.
+fn short(of: &Description, values: &[Value]) -> Option<f64> {
+    let (of_number, number) = (of.of_number?, values.first()?);
+    let Value::Number(number) = number else { return None };
+    let same = unless_defaults(of.fields, of_number(*number).ok()?) == values;
+    same.then_some(*number)
+}
