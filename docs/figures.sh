@@ -33,12 +33,20 @@ figure patch_in_hand planar_patches in-hand --case 1 --surface circle
 figure patch_in_hand_2 planar_patches in-hand --case 2 --surface circle
 figure patch_in_hand_line planar_patches in-hand --case 2 --surface line_grad_x
 figure patch_in_hand_k2 planar_patches in-hand --case 2 --surface k2
-figure patch_steps planar_patches steps
-figure patch_limit_curves planar_patches limit-curves
-figure patch_boxes planar_patches boxes
-figure patch_samples planar_patches samples
-# Coarser than the default: the fine grid of the paper takes minutes.
-figure patch_errors planar_patches errors --integrator rk4 --step 1e-3 --surfaces square,circle,line_grad
+lab() { # FILE EXPERIMENT ARGUMENTS...: a figure of a paper, as `stiction reproduce` has it
+  local file=$1 experiment=planar-lugre-$2; shift 2
+  cargo run --quiet --profile "${PROFILE:-release}" -p stiction-cli -- --quiet reproduce \
+    --only "$experiment" --svg --out "$out/$file" "$@"
+  cp "$out/$file/$experiment.svg" "$figures/$file.svg"
+}
+lab patch_surfaces fig8
+lab patch_fingertips fig33
+lab patch_steps fig10
+lab patch_limit_curves fig14
+lab patch_limit_surface fig15
+lab patch_boxes fig22
+lab patch_samples fig37 --quick
+lab patch_errors fig9 # the fine grid of the paper takes minutes
 figure gripper gripper
 figure sliding_square planar_sliding --example 1
 figure sliding_ring planar_sliding --example 2

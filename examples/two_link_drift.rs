@@ -1,6 +1,7 @@
 //! Simulation II of Kikuuwe and Yamamoto: an arm with friction in its joints is pushed, stops, and
 //! from then on only trembles. With a law that sticks it stays where it is; with others it creeps.
-//! Simulation III is the same arm as two rigid bodies that stiff springs hold together.
+//! Simulation III is the same arm as two rigid bodies that stiff springs hold together. Both mechanisms
+//! are those of `stiction_reproduce::kikuuwe`, where they can be read.
 
 use std::{collections::BTreeMap, process::ExitCode};
 
@@ -9,10 +10,11 @@ use serde_json::json;
 use stiction::output::{RunDirectory, TextTable};
 use stiction::plot::{Figure, Panel};
 use stiction::prelude::*;
+use stiction_reproduce::kikuuwe::{
+    Jump, PenaltyArm, TwoLink, joint_dahl, joint_gsat, joint_lugre, joints, slope,
+};
 
 mod common;
-#[path = "common/two_link.rs"]
-mod two_link;
 
 /// Which friction laws let an arm creep while it only trembles?
 #[derive(Parser)]
@@ -39,23 +41,32 @@ fn main() -> ExitCode {
     common::report(run(&Options::parse()))
 }
 
+/// Simulation II with the given friction in both joints.
+fn joint_space<I>(run: &common::RunOptions<10>, law: &I) -> common::Outcome<Recorder>
+where
+    I: Impedance<Domain = Shaft> + Clone,
+{
+    let arm = TwoLink::new(law, Tableau::rk4(), run.step, Jump::ByStage)?;
+    common::record(arm.simulation, run.until, joints(arm.friction, run.every(1e6)))
+}
+
 fn run(options: &Options) -> common::Outcome<()> {
     let out = RunDirectory::create(&options.run.out)?;
     let run = &options.run;
-    let gsat = GsatFriction::builder().stiffness(5000.0).damping(1.0).limit(0.5).build()?;
-    let mut runs = vec![("gsat", two_link::joint_space(run, gsat.clone())?)];
+    let mut runs = vec![("gsat", joint_space(run, &joint_gsat()?)?)];
     if options.formulation != Formulation::Penalty {
-        let steady = SteadyState::Deflection(StribeckCurve::constant(0.5 / 5000.0)?);
-        let lugre = LuGreFriction::builder().stiffness(5000.0).damping(1.0);
-        runs.push(("lugre", two_link::joint_space(run, lugre.steady_state(steady).build()?)?));
-        let dahl = DahlFriction::builder().stiffness(5000.0).limit(0.5);
-        runs.push(("dahl", two_link::joint_space(run, dahl.build()?)?));
+        runs.push(("lugre", joint_space(run, &joint_lugre()?)?));
+        runs.push(("dahl", joint_space(run, &joint_dahl()?)?));
         let plastic = ElastoPlasticFriction::builder().stiffness(5000.0).damping(1.0);
         let plastic = plastic.limit(0.5).breakaway_fraction(0.97);
-        runs.push(("elasto_plastic", two_link::joint_space(run, plastic.build()?)?));
+        runs.push(("elasto_plastic", joint_space(run, &plastic.build()?)?));
     }
     if options.formulation != Formulation::Joint {
-        runs.push(("penalty", two_link::penalty(run, gsat, 1e6)?));
+        let arm = PenaltyArm::new(1e6, run.step)?;
+        runs.push((
+            "penalty",
+            common::record(arm.simulation, run.until, joints(arm.friction, run.every(1e6)))?,
+        ));
     }
 
     let time = runs[0].1.time();
@@ -85,7 +96,7 @@ fn run(options: &Options) -> common::Outcome<()> {
         let moves = |k: &usize| speeds.iter().any(|speed| speed[*k].abs() > 1e-2);
         let stop = (0..time.len()).rev().find(moves).map_or(f64::NAN, |k| time[k]);
         let ends = joints.map(|angle| angle[angle.len() - 1]);
-        let drift = joints.map(|angle| two_link::drift(&time[rest..], &angle[rest..]));
+        let drift = joints.map(|angle| slope(&time[rest..], &angle[rest..], REST));
         let facts = json!({ "stop_time_s": stop, "theta_end_rad": ends, "drift_rad_per_s": drift });
         summary.insert(model, facts);
         let moves_on = stop > time[time.len() - 1] - 0.1;

@@ -5,8 +5,7 @@ mod sliding;
 use nalgebra::Vector2;
 use stiction::mechanics::profiles::Square;
 use stiction::prelude::*;
-
-use crate::mechanisms::{two_link, two_rods};
+use stiction_reproduce::kikuuwe::{Jump, TwoLink, two_rods};
 
 // --- smooth mechanisms -------------------------------------------------------------------------
 
@@ -22,7 +21,7 @@ fn smooth_mechanism(tableau: &Tableau, steps: u32) -> Vec<f64> {
     net.connect(joint.clone(), Direct::new(), arm.joint(0)).unwrap();
     net.connect(joint, Direct::new(), arm.joint(1)).unwrap();
     let tip = SpringDamper::<Plane>::builder().stiffness(10.0).rest(Vector2::new(0.2, 0.3));
-    let map = ArmPoint::<2>::tip_of(&two_rods()).unwrap();
+    let map = ArmPoint::<2>::tip_of(&two_rods().unwrap()).unwrap();
     net.connect(tip.build().unwrap(), map, [arm.joint(0), arm.joint(1)]).unwrap();
     let motor = TimedEffort::new(|stage: &Stage| 0.3 * (7.0 * stage.time).sin());
     net.connect(motor, Direct::new(), arm.joint(1)).unwrap();
@@ -139,7 +138,7 @@ fn simulation_two(relaxation: Relaxation, tau: bool, step: f64) -> Vec<f64> {
     let law = law.relaxation(relaxation).build().unwrap();
     let rk4 = Tableau::rk4();
     let tableau = if tau { rk4 } else { rk4.with_taus(&[0.0; 4]).unwrap() };
-    let mut arm = two_link(&law, tableau, step, true);
+    let mut arm = TwoLink::new(&law, tableau, step, Jump::Declared).unwrap();
     let mut angles = vec![];
     for k in 1..=600 {
         arm.simulation.run_until(0.01 * f64::from(k)).unwrap();

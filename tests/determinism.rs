@@ -6,8 +6,7 @@ use proptest::test_runner::FileFailurePersistence;
 use stiction::mechanics::profiles::Square;
 use stiction::prelude::*;
 use stiction::testing::{RandomMechanism, random_mechanism};
-
-use crate::mechanisms::joint_lugre;
+use stiction_reproduce::kikuuwe::joint_lugre;
 
 /// Seeds of failures land in `tests/proptest-regressions`.
 fn config(cases: u32) -> ProptestConfig {
@@ -272,7 +271,7 @@ fn scene() -> Simulation {
     let arm = PlanarArm::builder().links([rod, rod, rod]).gravity(Vector2::new(0.0, -9.8));
     let arm = net.add(arm.build().unwrap(), [Motion::default(); 3]).unwrap();
     for joint in 0..3 {
-        net.connect(joint_lugre(), Direct::new(), arm.joint(joint)).unwrap();
+        net.connect(joint_lugre().unwrap(), Direct::new(), arm.joint(joint)).unwrap();
     }
     let square = Square::<Shaft>::builder().amplitude(0.8).period(0.0237).build().unwrap();
     net.connect(TimedEffort::new(square), Direct::new(), arm.joint(1)).unwrap();

@@ -9,7 +9,6 @@ mod determinism;
 mod identity;
 mod lanes;
 mod linked;
-mod mechanisms;
 mod no_silent_errors;
 mod pages;
 mod patches;

@@ -8,6 +8,7 @@ use stiction::prelude::*;
 use stiction::record::{Refinement, refine_from};
 use stiction::scenario::ScenarioFile;
 use stiction::testing::{RandomMechanism, random_mechanism};
+use stiction_reproduce::kikuuwe::RollingSphere;
 
 /// What a run says of itself.
 enum Outcome {
@@ -324,7 +325,8 @@ fn cost_of_the_nets() {
     };
     let sphere = || {
         let damping = 0.4 * 1e7_f64.sqrt();
-        crate::mechanisms::sphere(crate::mechanisms::FLAT, damping, Tableau::rk4(), 1e-5).simulation
+        let flat = RollingSphere::FLAT;
+        RollingSphere::new(flat, damping, Tableau::rk4(), 1e-5).unwrap().simulation
     };
     let cases: [(&str, &dyn Fn() -> Simulation, f64); 3] = [
         ("rolling sphere, 1e5 steps", &sphere, 1.0),

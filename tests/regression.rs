@@ -2,8 +2,7 @@
 
 use nalgebra::{Vector2, Vector3};
 use stiction::prelude::*;
-
-use crate::mechanisms::{joint_friction, two_link};
+use stiction_reproduce::kikuuwe::{Jump, TwoLink, joint_gsat};
 
 /// As printed, (23a) has no clamp: a surface that is left fast pulls the body down, and the negative
 /// normal force gives gsat a negative limit, which turns friction around.
@@ -49,7 +48,8 @@ fn in_stick_the_bristle_moves_with_the_body_to_the_bit() {
 fn the_last_stage_before_a_jump_sees_the_branch_of_its_step() {
     let run = |exact: bool, step: f64| {
         let rk4 = Tableau::rk4().with_taus(&[0.0; 4]).unwrap();
-        let mut arm = two_link(&joint_friction(), rk4, step, exact);
+        let jump = if exact { Jump::Declared } else { Jump::ByStage };
+        let mut arm = TwoLink::new(&joint_gsat().unwrap(), rk4, step, jump).unwrap();
         arm.simulation.run_until(4.2).unwrap();
         arm.simulation.motions(arm.arm).unwrap()[0].pose
     };
@@ -141,7 +141,8 @@ fn a_file_that_cannot_be_made_is_named() {
 fn friction_brakes() {
     let motion = Motion::<Shaft> { pose: 0.0, flow: 2.0 };
     let mut rate = [0.0];
-    let torque = joint_friction().respond(&Stage::first(0.0, 1e-4), &motion, &[0.0], &mut rate);
+    let torque =
+        joint_gsat().unwrap().respond(&Stage::first(0.0, 1e-4), &motion, &[0.0], &mut rate);
     assert_eq!(torque, -0.5);
     assert!(rate[0] > 0.0);
 }

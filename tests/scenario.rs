@@ -3,8 +3,7 @@
 use stiction::scenario::Scenario;
 
 use stiction::prelude::*;
-
-use crate::mechanisms::{DROP, sphere};
+use stiction_reproduce::kikuuwe::RollingSphere;
 
 fn file(name: &str) -> Scenario {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/scenarios");
@@ -18,7 +17,8 @@ fn bits(sim: &Simulation) -> Vec<u64> {
 #[test]
 fn a_sphere_from_a_file_has_the_bits_of_code() {
     let (mut from_file, _) = file("rolling_sphere").simulation().unwrap();
-    let mut code = sphere(DROP, 10.0, Tableau::rk4(), 1e-4).simulation;
+    let code = RollingSphere::new(RollingSphere::DROP, 10.0, Tableau::rk4(), 1e-4);
+    let mut code = code.unwrap().simulation;
     for sim in [&mut from_file, &mut code] {
         sim.run_until(0.7).unwrap();
     }

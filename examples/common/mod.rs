@@ -38,7 +38,12 @@ pub(crate) struct RunOptions<const UNTIL: u32> {
 impl<const UNTIL: u32> RunOptions<UNTIL> {
     /// A sample after every step, or after every so many where that would be more than `most`.
     pub(crate) fn sampler(&self, most: f64) -> Sampler {
-        Sampler::every_steps((self.until / self.step / most).ceil() as u64)
+        Sampler::every_steps(self.every(most))
+    }
+
+    /// In how many steps there is one sample, for `most` of them.
+    pub(crate) fn every(&self, most: f64) -> u64 {
+        (self.until / self.step / most).ceil() as u64
     }
 
     /// Steps the mechanism by Runge-Kutta of order 4 and keeps what `sampler` reads.

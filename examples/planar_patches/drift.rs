@@ -3,25 +3,22 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use core::f64::consts::PI;
-use nalgebra::vector;
 use serde_json::json;
 use stiction::output::{RunDirectory, TextTable};
-use stiction::patch::{Grid, Mount, Schedule, Surface};
+use stiction::patch::{Grid, Surface};
 use stiction::plot::{Figure, Panel};
 use stiction::prelude::*;
+use stiction_reproduce::planar_lugre::{CELLS, Contact, INTERVAL, Load, disc, end};
 
-use crate::common::Outcome;
-use crate::contact::{CELLS, Contact, INTERVAL, Shape};
+use crate::common::{Outcome, record};
 use crate::model::{Model, Numerics};
-use crate::object::{Object, end};
 
 /// A disc under oscillating loads below its friction (Figs. 6, 23-25)
 #[derive(Args)]
 pub(crate) struct Options {
     /// What oscillates
     #[arg(long, value_enum, default_value = "tangential")]
-    load: Load,
+    load: Oscillates,
     #[arg(long, value_enum, default_value = "distributed-elasto-plastic")]
     model: Model,
     /// Step size [s]
@@ -38,57 +35,32 @@ pub(crate) struct Options {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Load {
+enum Oscillates {
     /// Force and torque along the plane
     Tangential,
     /// The normal force, under a constant force and torque
     Normal,
 }
 
-const END: f64 = 5.0;
-const INTERVALS: u32 = 500;
-const MASS: f64 = 1.0;
-const RADIUS: f64 = 0.05;
-const WEIGHT: f64 = 9.81;
-
-impl Load {
-    /// Force along x \[N\], torque \[Nm\] and normal force \[N\] at a time \[s\].
-    fn at(self, time: f64) -> [f64; 3] {
-        let swing = (6.0 * PI * time).sin();
-        let ramp = (time / 0.2).min(1.0);
-        match self {
-            Self::Tangential => {
-                let force = if time < 1.0 { ramp } else { 1.0 + 0.4 * swing };
-                let late =
-                    if time < 3.0 { 0.15 * (time - 2.8).max(0.0) } else { 0.03 + 0.01 * swing };
-                [force, late, WEIGHT]
-            }
-            Self::Normal => [ramp, 0.03 * ramp, WEIGHT + if time > 1.0 { swing } else { 0.0 }],
+impl From<Oscillates> for Load {
+    fn from(what: Oscillates) -> Self {
+        match what {
+            Oscillates::Tangential => Self::Tangential,
+            Oscillates::Normal => Self::Normal,
         }
-    }
-
-    /// The same in every interval.
-    fn intervals(self) -> Vec<[f64; 3]> {
-        (0..INTERVALS).map(|i| self.at(f64::from(i) * INTERVAL)).collect()
     }
 }
 
+const WEIGHT: f64 = 9.81;
+
 impl Options {
     fn simulate(&self, model: Model) -> Outcome<Recorder> {
-        let loads = self.load.intervals();
-        let normal: Vec<f64> = loads.iter().map(|load| load[2]).collect();
-        let grid = Grid::new(CELLS, self.diameter)?;
-        let contact = Contact::new(Shape::Fixed(Surface::RasterCircle), grid, &normal)?;
-        let normal = Schedule::every(INTERVAL, normal)?;
-        let rate = BristleRate::OrderPreserving;
-        let friction = model.friction(&contact, normal, Mount::default(), rate, self.numerics)?;
-        let body = PlanarBody::builder().mass(MASS).inertia(0.5 * MASS * RADIUS * RADIUS);
-        let push = loads
-            .iter()
-            .map(|&[force, torque, _]| PlanarWrench { force: vector![force, 0.0], torque });
-        let start = PlanarPose::default();
-        let object = Object { body: body.build()?, start, friction, push: push.collect() };
-        object.simulate(self.step, END)
+        let contact =
+            Contact::fixed(Surface::RasterCircle.patch(Grid::new(CELLS, self.diameter)?)?);
+        let model = model.of(BristleRate::OrderPreserving, self.numerics)?;
+        let (simulation, sampler) =
+            disc(self.load.into(), model, &contact)?.simulation(self.step)?;
+        record(simulation, Load::END, sampler)
     }
 }
 
@@ -133,14 +105,13 @@ pub(crate) fn run(options: &Options) -> Outcome<()> {
             )?;
         }
     }
-    let starts: Vec<f64> = (0..INTERVALS).map(|i| f64::from(i) * INTERVAL).collect();
-    let load = |k: usize, by: f64| -> Vec<f64> {
-        options.load.intervals().iter().map(|load| by * load[k]).collect()
-    };
+    let intervals = Load::from(options.load).intervals();
+    let starts: Vec<f64> = (0..intervals.len()).map(|i| i as f64 * INTERVAL).collect();
+    let load = |k: usize, by: f64| intervals.iter().map(|load| by * load[k]).collect::<Vec<_>>();
     let mut loads = Panel::new().y("load");
     loads = loads.steps("force [N]", &starts, &load(0, 1.0));
     loads = loads.steps("torque [10 mNm]", &starts, &load(1, 100.0));
-    if options.load == Load::Normal {
+    if options.load == Oscillates::Normal {
         let swing: Vec<f64> = load(2, 1.0).iter().map(|n| n - WEIGHT).collect();
         loads = loads.steps("normal force − 9.81 [N]", &starts, &swing);
     }

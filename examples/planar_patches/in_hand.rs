@@ -6,20 +6,19 @@ use clap::Args;
 use nalgebra::{Matrix3, vector};
 use serde_json::json;
 use stiction::output::{RunDirectory, TextTable};
-use stiction::patch::{Grid, Mount, Schedule};
 use stiction::prelude::*;
+use stiction_reproduce::planar_lugre::{CELLS, Contact, FINGERS, INERTIA, MASS, Pad, Trial, end};
 
-use crate::common::Outcome;
-use crate::contact::{CELLS, Contact, INTERVAL, Shape};
+use crate::common::{Outcome, record};
+use crate::contact::{decay_rate, steepness};
 use crate::model::{Model, Numerics};
-use crate::object::{Object, end};
 use crate::plate::figure;
 
 /// A plate slips and turns in a parallel gripper (Figs. 26-35)
 #[derive(Args)]
 pub(crate) struct Options {
     #[command(flatten)]
-    trial: Trial,
+    plate: Plate,
     #[arg(long, value_enum, default_value = "reduced")]
     model: Model,
     /// Directory for the results
@@ -29,99 +28,71 @@ pub(crate) struct Options {
 
 /// What is simulated, but for the model.
 #[derive(Clone, Copy, Args)]
-pub(crate) struct Trial {
+struct Plate {
     /// 1: the centre of mass is 25 mm beside the contact, 2: it is 2 mm beside it
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
-    pub(crate) case: u8,
+    case: u8,
     /// A surface of the paper, or k2, k2fn: fingertips that grow with the load
     #[arg(long, default_value = "circle")]
-    pub(crate) surface: Shape,
+    surface: Pad,
     /// Normal force: 1 swings, 2 is loosened for a while
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
-    pub(crate) profile: u8,
+    profile: u8,
     /// Step size [s]
     #[arg(long, default_value_t = 1e-4)]
-    pub(crate) step: f64,
+    step: f64,
     /// Cells along a side of the grid
     #[arg(long, default_value_t = CELLS)]
-    pub(crate) cells: usize,
+    cells: usize,
     #[command(flatten)]
-    pub(crate) numerics: Numerics,
+    numerics: Numerics,
 }
 
 /// A run.
-pub(crate) struct Run {
-    pub(crate) record: Recorder,
+struct Run {
+    record: Recorder,
     /// Parts into which each step was divided.
     parts: u32,
     /// How long it took \[s\].
-    pub(crate) seconds: f64,
+    seconds: f64,
 }
 
-const END: f64 = 2.0;
-const INTERVALS: u32 = 200;
-const MASS: f64 = 0.2;
-pub(crate) const SIZE: [f64; 2] = [0.15, 0.08];
-const INERTIA: f64 = MASS * (SIZE[0] * SIZE[0] + SIZE[1] * SIZE[1]) / 12.0;
-/// Both fingers bear the plate.
-const FINGERS: f64 = 2.0;
-
-impl Trial {
-    /// Normal force of one finger in every interval \[N\].
-    fn grip(&self) -> Vec<f64> {
-        let (mean, swing, firm, loose, open) = match self.case {
-            1 => (3.6, 0.9, 4.0, 2.9, 31..50),
-            _ => (1.73, 0.91, 2.0, 0.84, 33..50),
-        };
-        let force = |i: u32| match self.profile {
-            1 => mean + swing * (4.0 * core::f64::consts::PI * f64::from(i) * INTERVAL).sin(),
-            _ if open.contains(&i) => loose,
-            _ => firm,
-        };
-        (0..INTERVALS).map(force).collect()
-    }
-
-    /// Distance of the centre of mass from the middle of the pads at the start \[m\].
-    const fn beside(&self) -> f64 {
-        if self.case == 1 { 0.025 } else { 0.002 }
+impl Plate {
+    fn trial(&self) -> Trial {
+        Trial { case: self.case, pad: self.surface, profile: self.profile }
     }
 
     /// Parts into which a step must be divided for a plate that sticks: damping brings it to rest at
     /// some rate, and Runge-Kutta of order 4 bears 2.785 per step.
     fn parts(&self, model: Model, contact: &Contact) -> Outcome<u32> {
-        let load = FINGERS * self.grip().into_iter().fold(0.0, f64::max);
-        let lever = vector![self.beside(), 0.0] - contact.first().center_of_pressure();
+        let load = FINGERS * self.trial().grip().into_iter().fold(0.0, f64::max);
+        let lever = self.trial().start().position - contact.first().center_of_pressure();
         let mut compliance = Matrix3::from_diagonal(&vector![1.0 / MASS, 1.0 / MASS, 0.0]);
         let arms = vector![-lever.y, lever.x, contact.first().radius()];
         compliance += arms * arms.transpose() / INERTIA;
         let mut rate = compliance.symmetric_eigenvalues().max();
         if model.has_table() {
             // The kinks of a steep table, and jolts by a pad that changes, ask for more than stability.
-            let resolve = match contact.steepness()? {
+            let resolve = match steepness(contact)? {
                 _ if contact.changes() => 2.5,
                 steepness if steepness > 2.0 => 1.8,
                 _ => 1.0,
             };
-            rate = rate.max(resolve * contact.decay_rate(&compliance)?);
+            rate = rate.max(resolve * decay_rate(contact, &compliance)?);
         }
         let damping = self.numerics.bristles()?.damping() * load;
         Ok((self.step * damping * rate / 2.5).ceil().max(1.0) as u32)
     }
 
     /// Two seconds in the gripper.
-    pub(crate) fn simulate(&self, model: Model) -> Outcome<Run> {
-        let grip = self.grip();
-        let contact = Contact::new(self.surface, Grid::new(self.cells, 0.02)?, &grip)?;
-        let load = Schedule::every(INTERVAL, grip.iter().map(|force| FINGERS * force))?;
-        let at = Mount::in_world(PlanarPose::default())?;
+    fn simulate(&self, model: Model) -> Outcome<Run> {
         let started = Instant::now();
+        let contact = self.trial().contact(self.cells)?;
         let parts = self.parts(model, &contact)?;
-        let rate = BristleRate::OrderPreserving;
-        let friction = model.friction(&contact, load, at, rate, self.numerics)?;
-        let body = PlanarBody::builder().mass(MASS).inertia(INERTIA).gravity(vector![0.0, -9.81]);
-        let start = PlanarPose { position: vector![self.beside(), 0.0], angle: 0.0 };
-        let object = Object { body: body.build()?, start, friction, push: vec![] };
-        let record = object.simulate(self.step / f64::from(parts), END)?;
+        let model = model.of(BristleRate::OrderPreserving, self.numerics)?;
+        let object = self.trial().object(&contact, model)?;
+        let (simulation, sampler) = object.simulation(self.step / f64::from(parts))?;
+        let record = record(simulation, Trial::END, sampler)?;
         Ok(Run { record, parts, seconds: started.elapsed().as_secs_f64() })
     }
 }
@@ -129,9 +100,9 @@ impl Trial {
 pub(crate) fn run(options: &Options) -> Outcome<()> {
     let out = RunDirectory::create(&options.out)?;
     let models = [options.model, options.model.counterpart()];
-    let trial = options.trial;
-    let Run { record, parts, seconds } = trial.simulate(models[0])?;
-    let other = trial.simulate(models[1])?.record;
+    let plate = options.plate;
+    let Run { record, parts, seconds } = plate.simulate(models[0])?;
+    let other = plate.simulate(models[1])?.record;
     let [x, y, theta] = end(&record)?;
     let apart = end(&other)?;
     out.write_recorder("trajectory.csv", &record)?;
@@ -139,14 +110,14 @@ pub(crate) fn run(options: &Options) -> Outcome<()> {
         "summary.json",
         &json!({
             "end_x_m": x, "end_y_m": y, "end_theta_rad": theta, "run_s": seconds,
-            "model": models[0].name(), "step_s": trial.step, "parts_of_a_step": parts,
+            "model": models[0].name(), "step_s": plate.step, "parts_of_a_step": parts,
             "compared_with": {
                 "model": models[1].name(), "end_x_m": apart[0], "end_y_m": apart[1],
                 "end_theta_rad": apart[2],
             },
         }),
     )?;
-    out.write_figure("plot.svg", &figure(&trial.grip(), models, &[record, other])?)?;
+    out.write_figure("plot.svg", &figure(&plate.trial().grip(), models, &[record, other])?)?;
     let columns = ["model", "x [mm]", "y [mm]", "theta [rad]"];
     let mut table = TextTable::new("A plate in a gripper, after 2 s", &columns);
     for (model, [x, y, theta]) in models.iter().zip([[x, y, theta], apart]) {

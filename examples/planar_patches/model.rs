@@ -1,15 +1,11 @@
 //! The models of the paper by name.
 
 use clap::{Args, ValueEnum};
-use stiction::patch::{
-    Arithmetic, BristleModel, BristleParameters, DistributedPatch, Mount, ReducedPatch, Schedule,
-};
+use stiction::patch::{Arithmetic, BristleModel, BristleParameters};
 use stiction::prelude::*;
+use stiction_reproduce::planar_lugre::{self, Kind};
 
-use crate::{common::Outcome, contact::Contact};
-
-/// The friction of a patch, by whatever model.
-pub(crate) type Friction = Box<dyn Impedance<Domain = PlanarFrame>>;
+use crate::common::Outcome;
 
 /// How the friction of a patch is computed, and how its bristles yield.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -70,11 +66,6 @@ impl Model {
         format!("{}, {bristle}", self.name().trim_end_matches(kind).replace('-', " "))
     }
 
-    /// Whether every cell has its bristle.
-    fn is_distributed(self) -> bool {
-        matches!(self, Self::DistributedLuGre | Self::DistributedElastoPlastic)
-    }
-
     /// Whether a table of the limit surface drives the bristles.
     pub(crate) fn has_table(self) -> bool {
         matches!(self, Self::LimitSurfaceLuGre | Self::LimitSurfaceElastoPlastic)
@@ -111,27 +102,21 @@ impl Model {
         }
     }
 
-    /// The friction of the contact under the given load \[N\].
-    pub(crate) fn friction(
-        self,
-        contact: &Contact,
-        load: Schedule<f64>,
-        mount: Mount,
-        rate: BristleRate,
-        numerics: Numerics,
-    ) -> Outcome<Friction> {
-        let (model, bristles) = (self.bristle(), numerics.bristles()?);
-        if self.is_distributed() {
-            let patch = DistributedPatch::builder().patch(contact.patches()?).bristles(bristles);
-            let patch = patch.model(model).bristle_rate(rate).normal_force(load).mount(mount);
-            let arithmetic = if numerics.fast { Arithmetic::Fast } else { Arithmetic::Exact };
-            return Ok(Box::new(patch.arithmetic(arithmetic).build()?));
+    fn kind(self) -> Kind {
+        match self {
+            Self::DistributedLuGre | Self::DistributedElastoPlastic => Kind::Distributed,
+            Self::EllipsoidLuGre | Self::EllipsoidElastoPlastic => Kind::Ellipsoid,
+            Self::LimitSurfaceLuGre | Self::LimitSurfaceElastoPlastic => Kind::LimitSurface,
         }
-        let shape = match self {
-            _ if self.has_table() => contact.limit_surfaces()?,
-            _ => contact.ellipsoids()?,
-        };
-        let patch = ReducedPatch::builder().shape(shape).bristles(bristles).model(model);
-        Ok(Box::new(patch.bristle_rate(rate).normal_force(load).mount(mount).build()?))
+    }
+
+    /// Everything about the friction but the contact, under 1 N.
+    pub(crate) fn of(self, rate: BristleRate, numerics: Numerics) -> Outcome<planar_lugre::Model> {
+        Ok(planar_lugre::Model {
+            parameters: numerics.bristles()?,
+            rate,
+            arithmetic: if numerics.fast { Arithmetic::Fast } else { Arithmetic::Exact },
+            ..planar_lugre::Model::new(self.kind(), self.bristle())?
+        })
     }
 }

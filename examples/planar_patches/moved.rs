@@ -3,9 +3,7 @@
 use clap::ValueEnum;
 use stiction::ode::Integrator;
 use stiction::prelude::*;
-
-use crate::model::Friction;
-use crate::velocity::{END, twist};
+use stiction_reproduce::planar_lugre::{Friction, VELOCITIES_END, twist};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Scheme {
@@ -63,7 +61,7 @@ pub(crate) fn forces(
     let mut integrator = Integrator::new(tableau, z.len(), step, 0.0)?;
     record(&integrator.stage(), &z);
     let mut taken = 0;
-    integrator.run_observed(patch, &mut z, END, |integrator, z| {
+    integrator.run_observed(patch, &mut z, VELOCITIES_END, |integrator, z| {
         taken += 1;
         if taken < first || taken % every == 0 {
             record(&integrator.stage(), z);

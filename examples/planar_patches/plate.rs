@@ -3,10 +3,9 @@
 use nalgebra::Vector2;
 use stiction::plot::{Color, Figure, Panel, Series, palette};
 use stiction::prelude::*;
+use stiction_reproduce::planar_lugre::{INTERVAL, PLATE};
 
 use crate::common::Outcome;
-use crate::contact::INTERVAL;
-use crate::in_hand::SIZE;
 use crate::model::Model;
 
 /// The plate whenever it has turned by another quarter of its way, held at the origin (Fig. 26).
@@ -22,7 +21,7 @@ fn snapshots(record: &Recorder) -> Outcome<Panel> {
         let [time, x, y, angle] = columns.map(|column| column[row]);
         let (sine, cosine) = f64::sin_cos(angle);
         let place = |side: f64, up: f64| {
-            let (a, b) = (0.5 * SIZE[0] * side, 0.5 * SIZE[1] * up);
+            let (a, b) = (0.5 * PLATE[0] * side, 0.5 * PLATE[1] * up);
             Vector2::new(x + cosine * a - sine * b, y + sine * a + cosine * b)
         };
         let outline = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0)];

@@ -5,15 +5,14 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 use stiction::output::{RunDirectory, TextTable};
-use stiction::patch::{Grid, Mount, Schedule};
+use stiction::patch::{Grid, Schedule};
 use stiction::plot::{Figure, Panel, Series, palette};
 use stiction::prelude::*;
+use stiction_reproduce::planar_lugre::{CELLS, Contact, Pad, SIZE, twist};
 
 use crate::common::Outcome;
-use crate::contact::{CELLS, Contact, Shape};
 use crate::model::{Model, Numerics};
 use crate::moved::{Moved, Scheme, forces};
-use crate::velocity::twist;
 
 /// Forces on a patch that is moved as prescribed (Figs. 5, 13, 17, 19-21)
 #[derive(Args)]
@@ -21,7 +20,7 @@ pub(crate) struct Options {
     /// `square`, `circle`, `circle_R`, `line`, `line_x`, `line_grad`, `line_grad_x`, `nonconvex1`,
     /// `nonconvex2`
     #[arg(long, default_value = "circle")]
-    surface: Shape,
+    surface: Pad,
     #[arg(long, value_enum, default_value = "distributed-elasto-plastic")]
     model: Model,
     #[arg(long, value_enum, default_value = "rk4")]
@@ -44,16 +43,16 @@ pub(crate) struct Options {
 
 pub(crate) fn run(options: &Options) -> Outcome<()> {
     let out = RunDirectory::create(&options.out)?;
-    let grid = Grid::new(options.cells, 0.02)?;
+    let grid = Grid::new(options.cells, SIZE)?;
     let contact = Contact::new(options.surface, grid, &[options.load])?;
     let (tableau, rate, usual) = options.integrator.parts();
     let step = options.step.unwrap_or(usual);
     let center = contact.first().center_of_pressure();
     // Twist and wrench are those of the centre of pressure: it is the frame of the body.
-    let mount = || Mount::on_body(PlanarPose { position: -center, angle: 0.0 });
     let moved = |model: Model| -> Outcome<Moved> {
-        let load = Schedule::from(options.load);
-        Ok(Moved(model.friction(&contact, load, mount()?, rate, options.numerics)?))
+        let mut model = model.of(rate, options.numerics)?.moved_at(center)?;
+        model.load = Schedule::from(options.load);
+        Ok(Moved(model.friction(&contact)?))
     };
     let names = [options.model, options.model.counterpart()];
     // The first ten steps, then every millisecond.

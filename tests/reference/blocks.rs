@@ -2,17 +2,13 @@
 
 use stiction::friction::StribeckShape;
 use stiction::prelude::*;
+use stiction_reproduce::kikuuwe::{Block, tremor};
 
 use super::{assert_column, data};
-use crate::mechanisms::block;
 
 const K: f64 = 1e5;
 const B: f64 = 400.0;
 const F: f64 = 1.0;
-
-fn load(stage: &Stage) -> f64 {
-    F * (0.6 + 0.3 * (20.0 * std::f64::consts::PI * stage.time).sin())
-}
 
 fn gsat() -> GsatFriction<Line> {
     GsatFriction::builder().stiffness(K).damping(B).limit(F).build().unwrap()
@@ -25,7 +21,7 @@ fn elasto_plastic(breakaway: f64) -> ElastoPlasticFriction<Line> {
 
 /// The block test of the reference, recorded every so many steps of 1e-4 s.
 fn record<I: Impedance<Domain = Line>>(law: I, every: u64, until: f64) -> Recorder {
-    let mut test = block(law, load, Tableau::rk4(), 1e-4);
+    let mut test = Block::new(law, tremor, Tableau::rk4(), 1e-4).unwrap();
     let (mass, friction) = (test.block, test.friction);
     let sampler = Sampler::every_steps(every)
         .channels(["p", "v"], move |frame| {
@@ -154,7 +150,7 @@ fn stability_limits_of_a_stuck_block() {
     let reference = data("stability_limit.csv");
     let warns = |tableau: &Tableau, a: f64, b: f64| {
         let law = GsatFriction::<Line>::builder().stiffness(a).damping(b).limit(F).build().unwrap();
-        let test = block(law, |_: &Stage| 0.0, tableau.clone(), 1.0);
+        let test = Block::new(law, |_: &Stage| 0.0, tableau.clone(), 1.0).unwrap();
         !test.simulation.stability_warnings().unwrap().is_empty()
     };
     let schemes = [

@@ -1,12 +1,12 @@
 //! Friction of planar patches that follow the velocity profile of Fig. 5: distributed and reduced,
 //! LuGre and elasto-plastic, by explicit Euler.
 
-use nalgebra::vector;
-use stiction::core::{Impedance, Motion, PlanarFrame, PlanarPose, PlanarTwist, Stage};
+use stiction::core::{Impedance, Motion, PlanarFrame, PlanarPose, Stage};
 use stiction::patch::{
     BristleModel, BristleParameters, ContactPatch, DistributedPatch, Grid, LimitSurface,
     ReducedPatch, ReducedShape, Surface, twist_at, wrench_from,
 };
+use stiction_reproduce::planar_lugre::twist;
 
 use super::{Table, table};
 
@@ -14,33 +14,7 @@ type Friction = Box<dyn Impedance<Domain = PlanarFrame>>;
 
 const STEP: f64 = 1e-5;
 
-/// Time \[s\], velocity of the centre of pressure \[m/s\], angular velocity \[rad/s\].
-const PROFILE: [[f64; 4]; 13] = [
-    [0.0, 0.0, 0.0, 0.0],
-    [0.6, 0.0, 0.0, 1.0],
-    [0.8, 0.0, 0.0, 1.0],
-    [1.4, 0.015, 0.0, 1.0],
-    [1.6, 0.015, 0.0, 1.0],
-    [2.2, 0.0, 0.0, 1.0],
-    [2.4, 0.0, 0.0, 1.0],
-    [2.7, 0.0, 0.006, 1.0],
-    [3.4, 0.0, 0.006, 1.0],
-    [4.0, 0.0, 0.006, 0.0],
-    [4.3, 0.0, 0.006, 0.0],
-    [4.6, 0.0, 0.0, 0.0],
-    [5.0, 0.0, 0.0, 0.0],
-];
-
-/// Linear between the rows.
-fn profile(time: f64) -> PlanarTwist {
-    let next = PROFILE.iter().position(|row| time < row[0]).unwrap_or(PROFILE.len() - 1);
-    let (from, to) = (PROFILE[next - 1], PROFILE[next]);
-    let part = (time - from[0]) / (to[0] - from[0]);
-    let at = |i: usize| from[i] + part * (to[i] - from[i]);
-    PlanarTwist { linear: vector![at(1), at(2)], angular: at(3) }
-}
-
-pub(super) fn patch(surface: &str) -> ContactPatch {
+fn patch(surface: &str) -> ContactPatch {
     let surface: Surface = surface.parse().unwrap();
     surface.patch(Grid::new(21, 0.02).unwrap()).unwrap()
 }
@@ -69,7 +43,7 @@ fn follow(friction: &Friction, patch: &ContactPatch, steps: &[f64]) -> [Vec<f64>
     let last = steps[steps.len() - 1] as usize;
     for k in 0..=last {
         let time = k as f64 * STEP;
-        let flow = twist_at(&profile(time), &-center);
+        let flow = twist_at(&twist(time), &-center);
         let motion = Motion { pose: PlanarPose::default(), flow };
         let wrench = friction.respond(&Stage::first(time, STEP), &motion, &internal, &mut rate);
         if steps[wrenches[0].len()] as usize == k {
@@ -102,7 +76,7 @@ fn compare(surface: &str, kind: &str) {
     let reference = table(&format!("planar_lugre/forces_{surface}.csv"));
     let steps = reference.column("step");
     for (time, vx) in reference.column("t").iter().zip(reference.column("vx")) {
-        assert!((profile(*time).linear.x - vx).abs() < 1e-16, "profile at {time} s");
+        assert!((twist(*time).linear.x - vx).abs() < 1e-16, "profile at {time} s");
     }
     let patch = patch(surface);
     for (model, word) in [(BristleModel::LuGre, "lugre"), (BristleModel::ElastoPlastic, "ep")] {

@@ -1,12 +1,12 @@
 //! Simulation I: a sphere that slips until it rolls.
 
 use stiction::prelude::*;
+use stiction_reproduce::kikuuwe::RollingSphere;
 
 use super::{assert_column, data};
-use crate::mechanisms::{DROP, FLAT, SPHERE_MASS, SPHERE_RADIUS, sphere};
 
 fn record(height: f64, every: u64, until: f64) -> Recorder {
-    let mut sphere = sphere(height, 10.0, Tableau::rk4(), 1e-4);
+    let mut sphere = RollingSphere::new(height, 10.0, Tableau::rk4(), 1e-4).unwrap();
     let (body, contact) = (sphere.body, sphere.contact);
     let sampler = Sampler::every_steps(every)
         .channels(
@@ -29,7 +29,7 @@ fn record(height: f64, every: u64, until: f64) -> Recorder {
 #[test]
 fn flat_start_is_the_reference_for_the_whole_second() {
     let reference = data("sim1_flat_T1e-4.csv");
-    let recorder = record(FLAT, 10, 1.0);
+    let recorder = record(RollingSphere::FLAT, 10, 1.0);
     for name in ["t", "px", "pz", "vx", "oy", "qw", "qy", "ex", "vcx"] {
         assert_column(name, recorder.column(name).unwrap(), &reference.column(name), 1e-9);
     }
@@ -44,15 +44,15 @@ fn flat_start_is_the_reference_for_the_whole_second() {
 
 #[test]
 fn flat_start_ends_in_rolling_at_five_sevenths_of_the_speed() {
-    let recorder = record(FLAT, 1, 1.0);
+    let recorder = record(RollingSphere::FLAT, 1, 1.0);
     let slip = recorder.column("vcx").unwrap();
     let rolls = slip.iter().position(|&v| v <= 0.0).expect("slip ends");
     assert!((recorder.time()[rolls] - 0.5831).abs() <= 5e-5, "{}", recorder.time()[rolls]);
     let end = *recorder.column("vx").unwrap().last().unwrap();
     assert!((end - 10.0 / 7.0).abs() <= 1e-12, "vx {end}");
-    let inertia = 0.4 * SPHERE_MASS * SPHERE_RADIUS * SPHERE_RADIUS;
+    let inertia = 0.4 * RollingSphere::MASS * RollingSphere::RADIUS * RollingSphere::RADIUS;
     for (vx, wy) in recorder.column("vx").unwrap().iter().zip(recorder.column("oy").unwrap()) {
-        let momentum = SPHERE_MASS * SPHERE_RADIUS * vx + inertia * wy;
+        let momentum = RollingSphere::MASS * RollingSphere::RADIUS * vx + inertia * wy;
         assert!((momentum - 0.12).abs() <= 1e-12, "{momentum}");
     }
 }
@@ -62,7 +62,7 @@ fn drop_follows_the_reference_until_rounding_takes_over() {
     // 28 bounces amplify a rounding error tenfold each; the reference measured a spread of 4e-9 m/s
     // at 0.2 s between starts that differ by 20 ulp.
     let reference = data("sim1_drop_T1e-4_first250ms.csv");
-    let recorder = record(DROP, 2, 0.2);
+    let recorder = record(RollingSphere::DROP, 2, 0.2);
     let rows = recorder.time().len();
     for name in ["t", "px", "pz", "vx", "vz", "oy", "qw", "qy", "vcx"] {
         let expected = &reference.column(name)[..rows];

@@ -412,13 +412,13 @@ fn a_load_above_the_limit_slips() {
 /// Simulation II over a minute: gsat does not drift; LuGre does, by about 0.29 and 0.34 rad.
 #[test]
 fn an_arm_under_sixty_seconds_of_shaking() {
-    use crate::mechanisms::{joint_dahl, joint_friction, joint_lugre, two_link};
+    use stiction_reproduce::kikuuwe::{Jump, TwoLink, joint_dahl, joint_gsat, joint_lugre};
 
     fn drift<I>(law: &I, tableau: Tableau) -> [f64; 2]
     where
         I: Impedance<Domain = Shaft> + Clone,
     {
-        let mut arm = two_link(law, tableau, 1e-4, false);
+        let mut arm = TwoLink::new(law, tableau, 1e-4, Jump::ByStage).unwrap();
         let joints = |sim: &Simulation, arm| {
             let motions: Vec<Motion<Shaft>> = sim.motions(arm).unwrap();
             [motions[0].pose, motions[1].pose]
@@ -443,12 +443,12 @@ fn an_arm_under_sixty_seconds_of_shaking() {
     }
 
     for tableau in [Tableau::rk4(), Tableau::euler()] {
-        let gsat = drift(&joint_friction(), tableau);
+        let gsat = drift(&joint_gsat().unwrap(), tableau);
         // 520000 steps, each rounding an angle of 2 rad to 4e-16 rad: 3e-13 rad at random.
         assert!(gsat[0].abs() < 1e-12 && gsat[1].abs() < 1e-12, "gsat drifts by {gsat:?}");
     }
-    let lugre = drift(&joint_lugre(), Tableau::rk4());
+    let lugre = drift(&joint_lugre().unwrap(), Tableau::rk4());
     assert!((lugre[0] - 0.27).abs() < 0.04 && (lugre[1] - 0.32).abs() < 0.04, "{lugre:?}");
-    let dahl = drift(&joint_dahl(), Tableau::rk4());
+    let dahl = drift(&joint_dahl().unwrap(), Tableau::rk4());
     assert!(dahl[0] > 0.2 && dahl[1] > 0.2, "{dahl:?}");
 }

@@ -31,6 +31,7 @@ mod angle;
 mod curve;
 mod deviation;
 mod error;
+#[cfg(feature = "files")]
 mod file;
 mod sampler;
 mod steepness;

@@ -31,6 +31,8 @@ pub(crate) mod properties_tests;
 mod shape_tests;
 mod surface;
 mod table;
+#[cfg(feature = "files")]
+mod table_csv;
 #[cfg(test)]
 mod tests;
 

@@ -18,10 +18,10 @@
 mod check;
 mod cones;
 mod experiment;
-mod kikuuwe;
+pub mod kikuuwe;
 mod machine;
 mod markdown;
-mod planar_lugre;
+pub mod planar_lugre;
 mod planar_sliding;
 mod report;
 mod table;

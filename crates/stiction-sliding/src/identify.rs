@@ -57,6 +57,7 @@ mod marquardt;
 mod noise;
 mod observed;
 mod recording;
+#[cfg(feature = "files")]
 mod recording_csv;
 mod smoothing;
 #[cfg(test)]

@@ -1,5 +1,4 @@
-//! What the library costs against code written by hand: mechanisms against a monolithic RK4 of the
-//! same mechanism, friction laws and patches against a plain loop of the same law.
+//! What mechanisms cost against code written by hand, a monolithic RK4 of the same mechanism.
 //!
 //! Both run in one process, in turns, and the smallest time of many short samples counts, so that
 //! the ratios mean something on a noisy machine. Both have one thread: a second one would fall asleep
@@ -10,11 +9,9 @@
 
 mod arm;
 mod hand_written;
-mod law_loops;
 mod mechanisms;
 #[allow(dead_code, reason = "used in part")]
 mod mesh;
-mod patches;
 #[path = "../../../docs/benchmarks/shared/race.rs"]
 mod race;
 #[path = "../../../docs/benchmarks/shared/record.rs"]
@@ -45,10 +42,7 @@ fn compare(table: &str, against: &str, cases: &[Case], only: Option<&str>) {
                 race::timed(|| library.run(steps))
             }],
         );
-        // The reduced patch is another model of the same patch, not the same sums.
-        if case.key != "patch_reduced" {
-            agree(case.title, &library.result(), &by_hand.result());
-        }
+        agree(case.title, &library.result(), &by_hand.result());
         let (ratio, copies) = (own.least / hand.least, case.copies as f64);
         println!(
             "{:48} {:>10.1} {:>10.1} {ratio:>7.3} {:>7.3}",
@@ -82,9 +76,5 @@ fn main() {
     let word = std::env::args().skip(1).find(|word| !word.starts_with("--"));
     let only = word.as_deref();
     let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
-    one.install(|| {
-        compare("Mechanisms", "hand-written RK4", &mechanisms::MECHANISMS, only);
-        compare("Friction laws, one evaluation", "hand-written loop", &law_loops::LAWS, only);
-        compare("Patches, one evaluation", "hand-written loop", &patches::PATCHES, only);
-    });
+    one.install(|| compare("Mechanisms", "hand-written RK4", &mechanisms::MECHANISMS, only));
 }

@@ -40,13 +40,16 @@
 //! | `stability` | wrench cones, support areas and contact forces of a body in contact |
 //! | `scenario` | mechanisms as data: scenario files, and the same in code |
 //! | [`record`] | recorders and the progress bar |
-//! | [`output`] | tables, JSON, figures and pages in a directory |
+//! | [`output`] | tables, summaries, figures and pages in a directory |
+//! | `plot` | figures as SVG and PNG, interactive pages |
 //!
 //! # Features
 //! - `ensemble`: the `ensemble` module; `parquet`: its tables as Parquet files too.
+//! - `files`: pressures and recordings from CSV files; limit surfaces and summaries in JSON.
 //! - `image`: pressure fields of patches from PNG images.
 //! - `lanes`, on by default: copies of a mechanism, and laws of a connected one, side by side in vector
 //!   registers, with the same bits.
+//! - `progress`: `record::Progress`, a bar for long runs.
 //! - `rayon`: steps large networks on several threads, with the same bits.
 //! - `scenario`: the `scenario` module.
 //! - `plot`: the `plot` module, figures as SVG and PNG, and pages to explore in a browser.
@@ -60,6 +63,9 @@ pub use stiction_friction as friction;
 pub use stiction_mechanics as mechanics;
 pub use stiction_network as network;
 pub use stiction_ode as ode;
+pub use stiction_output as output;
+#[cfg(feature = "plot")]
+pub use stiction_output::plot;
 pub use stiction_patch as patch;
 #[cfg(feature = "scenario")]
 pub use stiction_scenario as scenario;
@@ -69,12 +75,7 @@ pub use stiction_stability as stability;
 
 pub use nalgebra;
 
-mod atomic;
-pub mod output;
-#[cfg(feature = "plot")]
-pub mod plot;
 pub mod prelude;
-mod printable;
 pub mod record;
 #[cfg(feature = "testing")]
 pub mod testing;

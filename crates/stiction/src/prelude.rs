@@ -6,7 +6,9 @@
 //! `use stiction::nalgebra::{self, Vector2, vector};` (the macros look for a `nalgebra` in scope, hence
 //! the `self`).
 
-pub use crate::record::{CsvFile, Progress, Recorder, Refinement, Sampler, refine};
+#[cfg(feature = "progress")]
+pub use crate::record::Progress;
+pub use crate::record::{CsvFile, Recorder, Refinement, Sampler, refine};
 pub use stiction_core::{
     Admittance, Body, Contact, ContactMode, ContactState, Coupling, Describe, Direct, Domain,
     Drive, Effort, Flat, Flow, Impedance, KinematicMap, LaneParameters, LaneValues, Line, Linear,

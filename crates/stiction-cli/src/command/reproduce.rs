@@ -32,6 +32,9 @@ pub(crate) struct Options {
     /// Only experiments whose name contains this
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
+    /// Write every figure as NAME.svg too, NAME-2.svg if an experiment has more than one
+    #[arg(long)]
+    svg: bool,
     /// Print the names of all experiments and stop
     #[arg(long)]
     list: bool,
@@ -74,7 +77,7 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
         terminal.say(format!("{word} {seconds:7.2} s  {}: {}", experiment.id, experiment.title))?;
         finished.push(one);
     }
-    write(&options.out, &finished, is_whole)?;
+    write(&options.out, &finished, is_whole, options.svg)?;
     let failed: Vec<_> = finished.iter().filter(|one| !one.passed()).collect();
     let not_met: usize = finished.iter().map(Finished::not_met).sum();
     terminal.say(format!(
@@ -95,7 +98,7 @@ fn holds_whole_run(folder: &Path) -> bool {
     serde_json::from_str::<Value>(&text).is_ok_and(|summary| summary["whole"] == true)
 }
 
-fn write(folder: &Path, finished: &[Finished], is_whole: bool) -> Outcome<()> {
+fn write(folder: &Path, finished: &[Finished], is_whole: bool, svg: bool) -> Outcome<()> {
     let facts = |one: &Finished| {
         let seconds = one.duration.as_secs_f64();
         json!({ "name": one.experiment.id, "passed": one.passed(), "seconds": seconds })
@@ -104,6 +107,13 @@ fn write(folder: &Path, finished: &[Finished], is_whole: bool) -> Outcome<()> {
     let staging = Staging::create(folder)?;
     staging.write(|out| {
         out.write_page("page.html", &page(finished))?;
+        for one in finished.iter().filter(|_| svg) {
+            let figures = one.outcome.iter().flat_map(|outcome| &outcome.figures);
+            for (number, figure) in (1..).zip(figures) {
+                let number = if number == 1 { String::new() } else { format!("-{number}") };
+                out.write_figure(format!("{}{number}.svg", one.experiment.id), figure)?;
+            }
+        }
         out.write_text("validation.md", &text(finished))?;
         Ok(out.write_json("summary.json", &json!({ "whole": is_whole, "experiments": facts }))?)
     })?;
@@ -134,7 +144,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         assert!(!holds_whole_run(folder.path()));
         for is_whole in [true, false] {
-            write(folder.path(), &[], is_whole).unwrap();
+            write(folder.path(), &[], is_whole, false).unwrap();
             assert_eq!(holds_whole_run(folder.path()), is_whole);
         }
         std::fs::write(folder.path().join("summary.json"), "{ half a").unwrap();

@@ -36,6 +36,10 @@ fn one_experiment_is_recomputed() {
     );
     // What is not whole may be replaced by another part.
     place.stiction(&arguments).success();
+    assert!(
+        place.stiction(&[&arguments[..], &["--svg"]].concat()).success().contains("0 of 1 fail")
+    );
+    assert!(place.files("r").contains(&format!("{name}.svg")));
 }
 
 #[test]

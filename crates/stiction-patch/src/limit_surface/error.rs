@@ -33,6 +33,7 @@ pub enum LimitSurfaceError {
         source: std::io::Error,
     },
     /// The text is not JSON, or not that of a limit surface.
+    #[cfg(feature = "files")]
     #[error("not a limit surface")]
     Json(#[from] serde_json::Error),
     /// The text is that of something else.

@@ -183,6 +183,7 @@ fn curves_go_from_sliding_to_turning() {
     assert_eq!(ellipsoid(0.01, &PlanarTwist::default()), PlanarWrench::default());
 }
 
+#[cfg(feature = "files")]
 mod files {
     use super::*;
 

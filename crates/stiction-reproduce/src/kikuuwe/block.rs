@@ -14,21 +14,52 @@ const DAMPING: f64 = 400.0;
 /// Speed of the belt \[m/s\].
 const BELT: f64 = 0.02;
 
-/// Positions of a trembling block of 1 kg after every cycle of 0.1 s.
+/// A block of 1 kg on a line, with a load and friction.
+#[derive(Debug)]
+pub struct Block<I: Impedance> {
+    /// It steps the mechanism.
+    pub simulation: Simulation,
+    /// The block.
+    pub block: Handle<PointMass<Line>>,
+    /// Its friction.
+    pub friction: Wire<I>,
+}
+
+impl<I: Impedance<Domain = Line>> Block<I> {
+    /// The mechanism under a load \[N\] that depends on time, at rest at the start, in steps \[s\].
+    ///
+    /// # Errors
+    /// A step that is not positive.
+    pub fn new(
+        law: I,
+        load: impl Fn(&Stage) -> f64 + Send + Sync + 'static,
+        tableau: Tableau,
+        step: f64,
+    ) -> Result<Self, ReproduceError> {
+        let mut net = NetworkBuilder::new();
+        let block = net.add(PointMass::<Line>::builder().mass(1.0).build()?, Motion::default())?;
+        net.connect(TimedEffort::new(load), Direct::new(), block.port())?;
+        let friction = net.connect(law, Direct::new(), block.port())?;
+        Ok(Self { simulation: Simulation::new(net.build()?, tableau, step)?, block, friction })
+    }
+}
+
+/// A load that trembles below a friction limit of 1 N, with 10 Hz \[N\].
+#[must_use]
+pub fn tremor(stage: &Stage) -> f64 {
+    LIMIT * (0.6 + 0.3 * (20.0 * PI * stage.time).sin())
+}
+
+/// Positions of a trembling block after every cycle of 0.1 s.
 fn tremble<I>(law: I, tableau: Tableau, cycles: u32) -> Result<Vec<f64>, ReproduceError>
 where
     I: Impedance<Domain = Line>,
 {
-    let mut net = NetworkBuilder::new();
-    let block = net.add(PointMass::<Line>::builder().mass(1.0).build()?, Motion::default())?;
-    let load = |stage: &Stage| LIMIT * (0.6 + 0.3 * (20.0 * PI * stage.time).sin());
-    net.connect(TimedEffort::new(load), Direct::new(), block.port())?;
-    net.connect(law, Direct::new(), block.port())?;
-    let mut sim = Simulation::new(net.build()?, tableau, 1e-4)?;
+    let mut test = Block::new(law, tremor, tableau, 1e-4)?;
     let mut positions = vec![];
     for cycle in 1..=cycles {
-        sim.run_until(0.1 * f64::from(cycle))?;
-        positions.push(sim.motion(block)?.pose);
+        test.simulation.run_until(0.1 * f64::from(cycle))?;
+        positions.push(test.simulation.motion(test.block)?.pose);
     }
     Ok(positions)
 }

@@ -14,7 +14,7 @@ use crate::check::worst;
 use crate::table::{Row, table};
 use crate::{Effort, Outcome, ReproduceError};
 
-const END: f64 = 5.0;
+const END: f64 = Load::END;
 const INTERVALS: u32 = 500;
 /// That of the reference.
 const STEP: f64 = 5e-5;
@@ -38,13 +38,18 @@ const CONTACT: &str = "the text calls 0.05 m the radius of the disc; the program
                        (Figs. 6, 24) with the help of those programs; they are constant for 10 ms each.";
 
 /// What oscillates.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Load {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Load {
+    /// Force and torque along the plane.
     Tangential,
+    /// The normal force, under a constant force and torque.
     Normal,
 }
 
 impl Load {
+    /// End of the runs \[s\].
+    pub const END: f64 = 5.0;
+
     /// Force along x \[N\], torque \[Nm\] and normal force \[N\] at a time \[s\].
     fn at(self, time: f64) -> [f64; 3] {
         let (swing, ramp) = ((6.0 * PI * time).sin(), (time / 0.2).min(1.0));
@@ -62,7 +67,9 @@ impl Load {
         }
     }
 
-    fn intervals(self) -> Vec<[f64; 3]> {
+    /// Force along x \[N\], torque \[Nm\] and normal force \[N\] in every interval.
+    #[must_use]
+    pub fn intervals(self) -> Vec<[f64; 3]> {
         (0..INTERVALS).map(|k| self.at(f64::from(k) * INTERVAL)).collect()
     }
 }
@@ -71,20 +78,26 @@ fn contact() -> Result<Contact, ReproduceError> {
     Ok(Contact::fixed(Surface::RasterCircle.patch(Grid::new(CELLS, DIAMETER)?)?))
 }
 
-fn simulate(load: Load, kind: Kind, bristle: BristleModel) -> Result<Recorder, ReproduceError> {
+/// A disc of 1 kg and a radius of 5 cm under such loads, with that contact.
+///
+/// # Errors
+/// Those of [`Model::friction`].
+pub fn disc(load: Load, mut model: Model, contact: &Contact) -> Result<Object, ReproduceError> {
     let loads = load.intervals();
-    let mut model = Model::new(kind, bristle)?;
     model.load = Schedule::every(INTERVAL, loads.iter().map(|load| load[2]))?;
     let body = PlanarBody::builder().mass(MASS).inertia(0.5 * MASS * RADIUS * RADIUS);
     let push =
         loads.iter().map(|load| PlanarWrench { force: vector![load[0], 0.0], torque: load[1] });
-    let object = Object {
+    Ok(Object {
         body: body.build()?,
         start: PlanarPose::default(),
-        friction: model.friction(&contact()?)?,
+        friction: model.friction(contact)?,
         push: push.collect(),
-    };
-    object.simulate(STEP, END)
+    })
+}
+
+fn simulate(load: Load, kind: Kind, bristle: BristleModel) -> Result<Recorder, ReproduceError> {
+    disc(load, Model::new(kind, bristle)?, &contact()?)?.simulate(STEP, END)
 }
 
 /// Pose after 1, 3 and 5 s, and the mean over the last second less that over the one before.

@@ -3,24 +3,26 @@
 use core::f64::consts::PI;
 
 use nalgebra::vector;
-use stiction::patch::{BristleModel, Mount, PressureExponent, Schedule, Surface};
+use stiction::patch::{BristleModel, Grid, Mount, Schedule, Surface};
 use stiction::prelude::*;
 
-use super::model::{CELLS, Contact, INTERVAL, Kind, Model, patch};
+use super::model::{CELLS, Contact, INTERVAL, Kind, Model, Pad, SIZE};
 use super::object::Object;
 use crate::Source::{Bound, Reference, Theory};
 use crate::check::worst;
 use crate::table::Table;
 use crate::{Check, Effort, Outcome, ReproduceError};
 
-pub(super) const END: f64 = 2.0;
+pub(super) const END: f64 = Trial::END;
 const INTERVALS: u32 = 200;
-const MASS: f64 = 0.2;
+/// Of the plate \[kg\].
+pub const MASS: f64 = 0.2;
 /// Length and height of the plate \[m\].
-pub(super) const PLATE: [f64; 2] = [0.15, 0.08];
-const INERTIA: f64 = MASS * (PLATE[0] * PLATE[0] + PLATE[1] * PLATE[1]) / 12.0;
+pub const PLATE: [f64; 2] = [0.15, 0.08];
+/// Of the plate about its centre of mass \[kg m²\].
+pub const INERTIA: f64 = MASS * (PLATE[0] * PLATE[0] + PLATE[1] * PLATE[1]) / 12.0;
 /// Both fingers bear the plate.
-const FINGERS: f64 = 2.0;
+pub const FINGERS: f64 = 2.0;
 /// Deviation of a pose from the reference, by another integrator \[m\], \[rad\].
 pub(super) const POSE: [f64; 2] = [1e-5, 1e-4];
 /// The same of the friction of a finger in units of its largest value.
@@ -35,26 +37,24 @@ const APART: &str = "a plate that slips in the gripper is held by friction almos
                      a distance of 5 to 8 % means 0.3 to 0.4 % of the friction. Where the independent \
                      implementation was run it has the same distances.";
 
-/// A contact that does not change, or a fingertip.
-#[derive(Clone, Copy)]
-pub(super) enum Pad {
-    Fixed(Surface),
-    Fingertip(PressureExponent),
-}
-
 /// What is simulated, but for the model.
-#[derive(Clone, Copy)]
-pub(super) struct Trial {
+#[derive(Clone, Copy, Debug)]
+pub struct Trial {
     /// 1: the centre of mass is 25 mm beside the contact, 2: it is 2 mm beside it.
-    pub(super) case: u8,
-    pub(super) pad: Pad,
+    pub case: u8,
+    /// What the fingers touch it with.
+    pub pad: Pad,
     /// Normal force: 1 swings, 2 is loosened for a while.
-    pub(super) profile: u8,
+    pub profile: u8,
 }
 
 impl Trial {
+    /// End of the runs \[s\].
+    pub const END: f64 = 2.0;
+
     /// Normal force of one finger in every interval \[N\].
-    pub(super) fn grip(&self) -> Vec<f64> {
+    #[must_use]
+    pub fn grip(&self) -> Vec<f64> {
         let (mean, swing, firm, loose, open) = match self.case {
             1 => (3.6, 0.9, 4.0, 2.9, 31..50),
             _ => (1.73, 0.91, 2.0, 0.84, 33..50),
@@ -68,9 +68,40 @@ impl Trial {
     }
 
     /// The plate at the start: its centre of mass is beside the contact.
-    fn start(&self) -> PlanarPose {
+    #[must_use]
+    pub fn start(&self) -> PlanarPose {
         let beside = if self.case == 1 { 0.025 } else { 0.002 };
         PlanarPose { position: vector![beside, 0.0], angle: 0.0 }
+    }
+
+    /// Where the fingers touch the plate, in so many cells along a side of the grid.
+    ///
+    /// # Errors
+    /// A number of cells that [`Grid::new`] refuses.
+    pub fn contact(&self, cells: usize) -> Result<Contact, ReproduceError> {
+        Contact::new(self.pad, Grid::new(cells, SIZE)?, &self.grip())
+    }
+
+    /// The plate between the fingers, with that model of their friction (load and mount are set here).
+    ///
+    /// # Errors
+    /// Those of [`Model::friction`].
+    pub fn object(&self, contact: &Contact, model: Model) -> Result<Object, ReproduceError> {
+        self.object_scaled(contact, model, 1.0)
+    }
+
+    fn object_scaled(
+        &self,
+        contact: &Contact,
+        mut model: Model,
+        share: f64,
+    ) -> Result<Object, ReproduceError> {
+        let loads = self.grip().into_iter().map(|force| share * FINGERS * force);
+        model.load = Schedule::every(INTERVAL, loads)?;
+        model.mount = Mount::in_world(PlanarPose::default())?;
+        let body = PlanarBody::builder().mass(MASS).inertia(INERTIA).gravity(vector![0.0, -9.81]);
+        let friction = model.friction(contact)?;
+        Ok(Object { body: body.build()?, start: self.start(), friction, push: vec![] })
     }
 
     /// Pose of the centre of mass and friction there, of both fingers.
@@ -85,18 +116,8 @@ impl Trial {
         step: f64,
         share: f64,
     ) -> Result<Recorder, ReproduceError> {
-        let grip = self.grip();
-        let contact = match self.pad {
-            Pad::Fixed(surface) => Contact::fixed(patch(surface, CELLS)?),
-            Pad::Fingertip(exponent) => Contact::fingertip(exponent, &grip)?,
-        };
-        let mut model = Model::new(kind, BristleModel::ElastoPlastic)?.order_preserving();
-        model.load = Schedule::every(INTERVAL, grip.iter().map(|force| share * FINGERS * force))?;
-        model.mount = Mount::in_world(PlanarPose::default())?;
-        let body = PlanarBody::builder().mass(MASS).inertia(INERTIA).gravity(vector![0.0, -9.81]);
-        let friction = model.friction(&contact)?;
-        let object = Object { body: body.build()?, start: self.start(), friction, push: vec![] };
-        object.simulate(step, END)
+        let model = Model::new(kind, BristleModel::ElastoPlastic)?.order_preserving();
+        self.object_scaled(&self.contact(CELLS)?, model, share)?.simulate(step, END)
     }
 
     /// A step that leaves stuck pads stable \[s\]: damping brings a plate to rest at the rate
@@ -118,8 +139,11 @@ pub(super) fn finger(record: &Recorder) -> Result<[Vec<f64>; 3], ReproduceError>
     Ok([share(fx), share(fy), rows.map(torque).collect()])
 }
 
-/// x, y \[m\] and theta \[rad\] at the end.
-pub(super) fn end(record: &Recorder) -> Result<[f64; 3], ReproduceError> {
+/// x, y \[m\] and theta \[rad\] at the end of a record of an [`Object`].
+///
+/// # Errors
+/// A record without these columns.
+pub fn end(record: &Recorder) -> Result<[f64; 3], ReproduceError> {
     let last = |column: &[f64]| column.last().copied().unwrap_or(f64::NAN);
     Ok(record.columns_named(["x", "y", "theta"])?.map(last))
 }

@@ -2,9 +2,9 @@
 
 use stiction::patch::{PressureExponent, Surface};
 
-use super::in_hand::{KINDS, POSE, Pad, Runs, SIMILAR, Trial, distance, end, similar};
+use super::in_hand::{KINDS, POSE, Runs, SIMILAR, Trial, distance, end, similar};
 use super::in_hand_figure::{figure, snapshots};
-use super::model::{CELLS, Kind, patch};
+use super::model::{CELLS, Kind, Pad, patch};
 use crate::Source::{Bound, Reference};
 use crate::table::table;
 use crate::{Effort, Outcome, ReproduceError};

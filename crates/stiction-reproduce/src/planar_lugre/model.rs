@@ -1,32 +1,35 @@
 //! The contact of an experiment and the models of its friction.
 
+use std::cell::OnceCell;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use stiction::patch::{
-    BristleModel, BristleParameters, ContactPatch, DistributedPatch, Grid, LimitSurface, Mount,
-    PressureExponent, ReducedPatch, ReducedShape, Schedule, SoftFingertip, Surface,
+    Arithmetic, BristleModel, BristleParameters, ContactPatch, DistributedPatch, Grid,
+    LimitSurface, Mount, PressureExponent, ReducedPatch, ReducedShape, Schedule, SoftFingertip,
+    Surface,
 };
 use stiction::prelude::*;
 
 use crate::ReproduceError;
 
 /// Side of the grid \[m\] (Table III).
-pub(super) const SIZE: f64 = 0.02;
+pub const SIZE: f64 = 0.02;
 /// Cells along a side of the grid (Table III).
-pub(super) const CELLS: usize = 21;
+pub const CELLS: usize = 21;
 /// Samples of the limit surface per right angle (Table III).
-pub(super) const SAMPLES: usize = 20;
+pub const SAMPLES: usize = 20;
 /// Loads are constant for this long \[s\].
-pub(super) const INTERVAL: f64 = 0.01;
+pub const INTERVAL: f64 = 0.01;
 /// Load for which the limit surface of a fingertip that only grows is sampled \[N\].
 const SAMPLED_LOAD: f64 = 10.0;
 
 /// Friction of a patch, by whatever model.
-pub(super) type Friction = Box<dyn Impedance<Domain = PlanarFrame>>;
+pub type Friction = Box<dyn Impedance<Domain = PlanarFrame>>;
 
 /// How the friction is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub enum Kind {
     /// A bristle in every cell.
     Distributed,
     /// Three bristles and an ellipsoid.
@@ -36,7 +39,9 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    pub(super) const fn name(self) -> &'static str {
+    /// Its word in figures.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Distributed => "distributed",
             Self::Ellipsoid => "ellipsoid",
@@ -58,45 +63,101 @@ pub(super) fn patch(surface: Surface, cells: usize) -> Result<ContactPatch, Repr
     Ok(surface.patch(Grid::new(cells, SIZE)?)?)
 }
 
-/// A contact that bears which share of the load where.
+/// A pad of the paper, by name: `k2` and `k2fn` are the fingertips with the exponents 2 and 2 per newton,
+/// all others are surfaces.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Pad {
+    /// The same under every load.
+    Fixed(Surface),
+    /// It grows with the load, (43), (44).
+    Fingertip(PressureExponent),
+}
+
+impl FromStr for Pad {
+    type Err = String;
+    fn from_str(name: &str) -> Result<Self, String> {
+        match name {
+            "k2" => Ok(Self::Fingertip(PressureExponent::Constant(2.0))),
+            "k2fn" => Ok(Self::Fingertip(PressureExponent::PerLoad(2.0))),
+            _ => match name.parse() {
+                Ok(surface) => Ok(Self::Fixed(surface)),
+                Err(error) => Err(format!("{error}; or k2, k2fn")),
+            },
+        }
+    }
+}
+
+/// Where a pad bears which share of its load, interval after interval.
 #[derive(Clone, Debug)]
-pub(super) struct Contact {
+pub struct Contact {
     /// One for each interval, or one for all.
     patches: Vec<ContactPatch>,
     /// The one whose limit surface is that of all, but for the size.
     sampled: Option<ContactPatch>,
     samples: usize,
+    /// One for each patch, or one for all; made when asked for.
+    surfaces: OnceCell<Vec<Arc<LimitSurface>>>,
 }
 
 impl Contact {
-    /// The same at all times.
-    pub(super) fn fixed(patch: ContactPatch) -> Self {
-        Self { sampled: Some(patch.clone()), patches: vec![patch], samples: SAMPLES }
-    }
-
-    /// A fingertip under the loads \[N\] of the intervals (43), (44).
-    pub(super) fn fingertip(
-        exponent: PressureExponent,
-        loads: &[f64],
-    ) -> Result<Self, ReproduceError> {
+    /// The pad under the loads \[N\] of the intervals, which only a fingertip heeds.
+    ///
+    /// # Errors
+    /// A load that is not positive.
+    pub fn new(pad: Pad, grid: Grid, loads: &[f64]) -> Result<Self, ReproduceError> {
+        let exponent = match pad {
+            Pad::Fixed(surface) => return Ok(Self::fixed(surface.patch(grid)?)),
+            Pad::Fingertip(exponent) => exponent,
+        };
         let fingertip = SoftFingertip::builder().exponent(exponent).build()?;
-        let grid = Grid::new(CELLS, SIZE)?;
         let patches = loads.iter().map(|&load| fingertip.patch(grid, load));
         let sampled = match exponent {
             PressureExponent::Constant(_) => Some(fingertip.patch(grid, SAMPLED_LOAD)?),
             _ => None,
         };
-        Ok(Self { patches: patches.collect::<Result<_, _>>()?, sampled, samples: SAMPLES })
+        Ok(Self { sampled, ..Self::of(patches.collect::<Result<_, _>>()?) })
     }
 
-    /// Its limit surface sampled so finely.
-    pub(super) fn sampled(self, samples: usize) -> Self {
-        Self { samples, ..self }
+    /// The same at all times.
+    #[must_use]
+    pub fn fixed(patch: ContactPatch) -> Self {
+        Self { sampled: Some(patch.clone()), ..Self::of(vec![patch]) }
+    }
+
+    const fn of(patches: Vec<ContactPatch>) -> Self {
+        Self { patches, sampled: None, samples: SAMPLES, surfaces: OnceCell::new() }
+    }
+
+    /// Its limit surface sampled so finely per right angle.
+    #[must_use]
+    pub fn sampled(self, samples: usize) -> Self {
+        Self { samples, surfaces: OnceCell::new(), ..self }
     }
 
     /// The patch at the beginning.
-    pub(super) fn first(&self) -> &ContactPatch {
+    #[must_use]
+    pub fn first(&self) -> &ContactPatch {
         &self.patches[0]
+    }
+
+    /// Whether it depends on the load.
+    #[must_use]
+    pub const fn changes(&self) -> bool {
+        self.patches.len() > 1
+    }
+
+    /// The limit surfaces that are sampled.
+    ///
+    /// # Errors
+    /// A patch of which there is none.
+    pub fn surfaces(&self) -> Result<&[Arc<LimitSurface>], ReproduceError> {
+        if let Some(made) = self.surfaces.get() {
+            return Ok(made);
+        }
+        let patches = self.sampled.as_ref().map_or(&*self.patches, core::slice::from_ref);
+        let sample = |patch| LimitSurface::new(patch, self.samples).map(Arc::new);
+        let made = patches.iter().map(sample).collect::<Result<_, _>>()?;
+        Ok(self.surfaces.get_or_init(|| made))
     }
 
     fn shapes(&self, kind: Kind) -> Result<Schedule<ReducedShape>, ReproduceError> {
@@ -104,10 +165,7 @@ impl Contact {
             let shapes = self.patches.iter().map(ReducedShape::ellipsoid);
             return Ok(Schedule::every(INTERVAL, shapes)?);
         }
-        let sampled = self.sampled.as_ref().map_or(&*self.patches, core::slice::from_ref);
-        let surfaces = sampled.iter().map(|patch| LimitSurface::new(patch, self.samples));
-        let surfaces: Vec<_> = surfaces.map(|one| one.map(Arc::new)).collect::<Result<_, _>>()?;
-        let pairs = self.patches.iter().zip(surfaces.iter().cycle());
+        let pairs = self.patches.iter().zip(self.surfaces()?.iter().cycle());
         let shapes =
             pairs.map(|(patch, surface)| ReducedShape::limit_surface(patch, surface.clone()));
         Ok(Schedule::every(INTERVAL, shapes)?)
@@ -116,46 +174,66 @@ impl Contact {
 
 /// Everything about the friction but the contact.
 #[derive(Clone, Debug)]
-pub(super) struct Model {
-    pub(super) kind: Kind,
-    pub(super) bristle: BristleModel,
-    pub(super) parameters: BristleParameters,
-    pub(super) rate: BristleRate,
-    pub(super) load: Schedule<f64>,
-    pub(super) mount: Mount,
+pub struct Model {
+    /// How it is computed.
+    pub kind: Kind,
+    /// How bristles yield.
+    pub bristle: BristleModel,
+    /// Stiffness, damping and friction of the bristles.
+    pub parameters: BristleParameters,
+    /// Explicit as in the paper, or such that bristles bear any step.
+    pub rate: BristleRate,
+    /// Of the distributed model.
+    pub arithmetic: Arithmetic,
+    /// Normal force \[N\], interval after interval.
+    pub load: Schedule<f64>,
+    /// Where the pad is.
+    pub mount: Mount,
 }
 
 impl Model {
     /// Set 1 of Table I under 1 N, in the form of the paper.
-    pub(super) fn new(kind: Kind, bristle: BristleModel) -> Result<Self, ReproduceError> {
+    ///
+    /// # Errors
+    /// None in practice, as the numbers are in range.
+    pub fn new(kind: Kind, bristle: BristleModel) -> Result<Self, ReproduceError> {
         Ok(Self {
             kind,
             bristle,
             parameters: BristleParameters::table_one_stribeck()?,
             rate: BristleRate::Explicit,
+            arithmetic: Arithmetic::default(),
             load: Schedule::from(1.0),
             mount: Mount::default(),
         })
     }
 
     /// With bristles that bear any step.
-    pub(super) fn order_preserving(self) -> Self {
+    #[must_use]
+    pub fn order_preserving(self) -> Self {
         Self { rate: BristleRate::OrderPreserving, ..self }
     }
 
-    /// Moved by the twist of the given point of the patch.
-    pub(super) fn moved_at(self, point: nalgebra::Vector2<f64>) -> Result<Self, ReproduceError> {
+    /// Moved by the twist of the given point \[m\] of the patch.
+    ///
+    /// # Errors
+    /// A point that is not finite.
+    pub fn moved_at(self, point: nalgebra::Vector2<f64>) -> Result<Self, ReproduceError> {
         let mount = Mount::on_body(PlanarPose { position: -point, angle: 0.0 })?;
         Ok(Self { mount, ..self })
     }
 
-    pub(super) fn friction(&self, contact: &Contact) -> Result<Friction, ReproduceError> {
+    /// The law of friction of that contact.
+    ///
+    /// # Errors
+    /// Loads and contacts that do not belong together; a patch without a limit surface.
+    pub fn friction(&self, contact: &Contact) -> Result<Friction, ReproduceError> {
         let (parameters, load, mount) = (self.parameters, self.load.clone(), self.mount);
         if self.kind == Kind::Distributed {
             let patches = Schedule::every(INTERVAL, contact.patches.iter().cloned())?;
             let patch = DistributedPatch::builder().patch(patches).bristles(parameters);
             let patch = patch.model(self.bristle).bristle_rate(self.rate).mount(mount);
-            return Ok(Box::new(patch.normal_force(load).build()?));
+            return Ok(Box::new(patch.arithmetic(self.arithmetic).normal_force(load).build()?));
         }
         let shapes = contact.shapes(self.kind)?;
         let patch = ReducedPatch::builder().shape(shapes).bristles(parameters);

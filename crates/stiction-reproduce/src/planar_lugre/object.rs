@@ -7,18 +7,25 @@ use super::model::{Friction, INTERVAL};
 use crate::ReproduceError;
 
 /// A body with its friction and the load on it.
-pub(super) struct Object {
-    pub(super) body: PlanarBody,
-    pub(super) start: PlanarPose,
-    pub(super) friction: Friction,
+#[derive(Debug)]
+pub struct Object {
+    /// Mass, moment of inertia and gravity.
+    pub body: PlanarBody,
+    /// Its pose at the start, where it rests.
+    pub start: PlanarPose,
+    /// The friction of its pad.
+    pub friction: Friction,
     /// What acts on the body besides, constant in every interval.
-    pub(super) push: Vec<PlanarWrench>,
+    pub push: Vec<PlanarWrench>,
 }
 
 impl Object {
-    /// Pose and friction at the centre of mass after every interval: t, x, y, theta, fx, fy, tau.
-    /// By Runge-Kutta of order 4.
-    pub(super) fn simulate(self, step: f64, until: f64) -> Result<Recorder, ReproduceError> {
+    /// The mechanism in steps \[s\] of Runge-Kutta of order 4, and a sampler of pose and friction at the
+    /// centre of mass after every interval: t, x, y, theta, fx, fy, tau.
+    ///
+    /// # Errors
+    /// A step that is not positive.
+    pub fn simulation(self, step: f64) -> Result<(Simulation, Sampler), ReproduceError> {
         let mut net = NetworkBuilder::new();
         let body = net.add(self.body, Motion::at_rest(self.start))?;
         let friction = net.connect(self.friction, Direct::new(), body.port())?;
@@ -38,8 +45,16 @@ impl Object {
                 let PlanarWrench { force, torque } = frame.effort(friction)?;
                 Ok([force.x, force.y, torque])
             });
+        Ok((Simulation::new(net.build()?, Tableau::rk4(), step)?, sampler))
+    }
+
+    /// What the sampler of [`simulation`](Self::simulation) reads until a time \[s\].
+    ///
+    /// # Errors
+    /// As there; a run that diverges.
+    pub fn simulate(self, step: f64, until: f64) -> Result<Recorder, ReproduceError> {
+        let (mut simulation, sampler) = self.simulation(step)?;
         let mut recorder = Recorder::from(sampler);
-        let mut simulation = Simulation::new(net.build()?, Tableau::rk4(), step)?;
         simulation.run_observed(until, &mut recorder)?;
         Ok(recorder)
     }

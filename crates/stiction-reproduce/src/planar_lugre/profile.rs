@@ -29,6 +29,8 @@ const ROWS: [[f64; 4]; 13] = [
     [5.0, 0.0, 0.0, 0.0],
 ];
 
+/// When the velocities end \[s\].
+pub const VELOCITIES_END: f64 = 5.0;
 /// Step of the paper, by explicit Euler \[s\].
 pub(super) const STEP: f64 = 1e-5;
 /// Steps of the profile.
@@ -38,8 +40,9 @@ const EVERY: usize = 500;
 /// Largest deviation from the reference, which takes the same steps, in units of the largest value.
 const SAME_SCHEME: f64 = 1e-9;
 
-/// The twist at the given time \[s\].
-pub(super) fn twist(time: f64) -> PlanarTwist {
+/// The twist of the centre of pressure at the given time \[s\] (Fig. 5).
+#[must_use]
+pub fn twist(time: f64) -> PlanarTwist {
     let next = ROWS.partition_point(|row| row[0] <= time).clamp(1, ROWS.len() - 1);
     let (from, to) = (&ROWS[next - 1], &ROWS[next]);
     let share = ((time - from[0]) / (to[0] - from[0])).min(1.0);
@@ -48,10 +51,11 @@ pub(super) fn twist(time: f64) -> PlanarTwist {
 }
 
 /// `f_x`, `f_y` \[N\] and torque \[Nm\] over time.
-pub(super) type Wrenches = [Vec<f64>; 3];
+pub type Wrenches = [Vec<f64>; 3];
 
-/// Friction in one of so many steps over the profile, by explicit Euler.
-pub(super) fn follow(friction: &Friction, every: usize) -> Wrenches {
+/// Friction in one of so many steps of 10 µs over the velocities of Fig. 5, by explicit Euler.
+#[must_use]
+pub fn follow(friction: &Friction, every: usize) -> Wrenches {
     let mut z = vec![0.0; friction.internal_len()];
     let mut rate = z.clone();
     let mut columns = Wrenches::default();

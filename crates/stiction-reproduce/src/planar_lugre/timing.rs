@@ -6,7 +6,8 @@ use std::time::Instant;
 use stiction::output::TextTable;
 use stiction::patch::{PressureExponent, Surface};
 
-use super::in_hand::{END, KINDS, Pad, Trial};
+use super::in_hand::{END, KINDS, Trial};
+use super::model::Pad;
 use super::speed::MACHINES;
 use crate::Source::Paper;
 use crate::{Check, Effort, Outcome, ReproduceError};

@@ -9,6 +9,7 @@ use crate::SlidingError;
 #[non_exhaustive]
 pub enum RecordingError {
     /// Not a table: an unreadable source, or rows of different lengths.
+    #[cfg(feature = "files")]
     #[error(transparent)]
     Table(#[from] csv::Error),
     /// A column that is needed is missing, or there twice.

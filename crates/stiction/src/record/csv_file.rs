@@ -1,10 +1,11 @@
 //! Samples in a file.
 
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use stiction_network::{Frame, Observer, SimulationError};
+use stiction_output::write_csv_row;
 
 use super::Sampler;
 
@@ -19,7 +20,7 @@ pub struct CsvFile {
     row: Vec<f64>,
     path: PathBuf,
     partial: PathBuf,
-    writer: csv::Writer<File>,
+    writer: BufWriter<File>,
     closed: bool,
 }
 
@@ -37,8 +38,8 @@ impl CsvFile {
         let file = File::create(&partial).map_err(|error| {
             io::Error::new(error.kind(), format!("cannot create `{}`: {error}", partial.display()))
         })?;
-        let mut writer = csv::Writer::from_writer(file);
-        writer.write_record(sampler.names())?;
+        let mut writer = BufWriter::new(file);
+        write_csv_row(&mut writer, sampler.names())?;
         Ok(Self { sampler, row: vec![], path, partial, writer, closed: false })
     }
 
@@ -64,7 +65,7 @@ impl CsvFile {
         let writer = &mut self.writer;
         self.sampler.sample(frame, is_start, &mut self.row, &mut |row| {
             let row = row.iter().map(|value| format!("{value:?}"));
-            writer.write_record(row).map_err(io::Error::from).map_err(failed(frame.time()))
+            write_csv_row(writer, row).map_err(failed(frame.time()))
         })
     }
 }

@@ -1,6 +1,7 @@
 //! Samples in memory.
 
 use stiction_network::{Frame, NetworkError, Observer, SimulationError};
+use stiction_output::Columns;
 
 use super::Sampler;
 
@@ -91,6 +92,15 @@ impl Recorder {
     }
 }
 
+impl Columns for Recorder {
+    fn names(&self) -> &[String] {
+        self.names()
+    }
+    fn columns(&self) -> &[Vec<f64>] {
+        &self.columns
+    }
+}
+
 fn push(columns: &mut [Vec<f64>], row: &[f64]) {
     for (column, value) in columns.iter_mut().zip(row) {
         column.push(*value);
@@ -103,5 +113,25 @@ impl Observer for Recorder {
     }
     fn observe(&mut self, frame: &Frame<'_>) -> Result<(), SimulationError> {
         self.keep(frame, false)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_recorder_is_a_table() {
+        use crate::prelude::*;
+        let folder = tempfile::tempdir().unwrap();
+        let out = crate::output::RunDirectory::create(folder.path()).unwrap();
+        let mut net = NetworkBuilder::new();
+        let mass = PointMass::<Line>::builder().mass(1.0).build().unwrap();
+        let mass = net.add(mass, Motion::new(0.0, 2.0)).unwrap();
+        let mut sim = Simulation::new(net.build().unwrap(), Tableau::euler(), 0.5).unwrap();
+        let sampler = Sampler::every_steps(1);
+        let sampler = sampler.channel("x", move |frame| Ok(frame.motion(mass)?.pose));
+        let mut recorder = Recorder::from(sampler);
+        sim.run_observed(1.0, &mut recorder).unwrap();
+        out.write_recorder("t.csv", &recorder).unwrap();
+        assert_eq!(std::fs::read_to_string(out.path("t.csv")).unwrap(), "t,x\n0,0\n0.5,1\n1,2\n");
     }
 }

@@ -12,8 +12,10 @@ use crate::records::Records;
 struct Goal {
     at_most: Option<f64>,
     at_least: Option<f64>,
-    /// Why it is missed.
-    reason: Option<String>,
+    /// What is to be done for it.
+    work: Option<String>,
+    /// Why it is no goal any more.
+    withdrawn: Option<String>,
 }
 
 /// All goals, in the order of their names.
@@ -45,7 +47,7 @@ pub(crate) struct Verdict {
     pub(crate) goal: Bound,
     pub(crate) found: Option<f64>,
     pub(crate) is_met: bool,
-    /// Why it is missed, or why there is nothing to compare.
+    /// What is to be done for one that is missed, or why there is nothing to compare.
     pub(crate) reason: Option<String>,
 }
 
@@ -55,7 +57,9 @@ impl Verdict {
         let case = &self.case;
         match (self.is_met, &self.reason, self.found) {
             (true, ..) | (false, Some(_), _) => None,
-            (false, None, Some(_)) => Some(format!("{case}: missed, and goals.toml has no reason")),
+            (false, None, Some(_)) => Some(format!(
+                "{case}: missed, and goals.toml neither withdraws it nor names the work"
+            )),
             (false, None, None) => Some(format!("{case}: not measured")),
         }
     }
@@ -66,22 +70,30 @@ impl Goals {
         toml::from_str(text).map(Self)
     }
 
-    /// Of the case itself, or of the longest beginning of its name with a star behind it.
-    fn reason(&self, case: &str) -> &Option<String> {
-        let own = self.0.get(case).filter(|goal| goal.reason.is_some());
+    /// What the file says of a case: its own entry, or that of the longest beginning of its name with a
+    /// star behind it.
+    fn said(&self, case: &str) -> Goal {
         let shared = self.0.iter().filter(|(name, _)| {
             name.strip_suffix('*').is_some_and(|beginning| case.starts_with(beginning))
         });
         let shared = || shared.max_by_key(|(name, _)| name.len()).map(|(_, goal)| goal);
-        own.or_else(shared).map_or(&None, |goal| &goal.reason)
+        self.0.get(case).or_else(shared).cloned().unwrap_or_default()
     }
 
-    /// All goals of the file, then those that the benchmarks themselves have; the former in the order
-    /// in which they were measured, those not measured at the end.
+    /// What was withdrawn, and why.
+    pub(crate) fn withdrawn(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().filter_map(|(case, goal)| Some((case.as_str(), goal.withdrawn.as_deref()?)))
+    }
+
+    /// All goals that stand, of the file and of the benchmarks themselves, in the order in which they were
+    /// measured; those not measured at the end.
     pub(crate) fn judge(&self, records: &Records) -> Vec<Verdict> {
         let mut verdicts = vec![];
         for record in &records.0 {
-            let goal = self.0.get(&record.case).cloned().unwrap_or_default();
+            let goal = self.said(&record.case);
+            if goal.withdrawn.is_some() {
+                continue;
+            }
             let bound = match (goal.at_most, goal.at_least, record.below) {
                 (Some(bound), ..) => Bound::AtMost(bound),
                 (_, Some(bound), _) => Bound::AtLeast(bound),
@@ -89,9 +101,8 @@ impl Goals {
                 _ => continue,
             };
             let is_met = record.value.is_some_and(|found| bound.is_met(found));
-            // What cannot be measured now has not the reason of what was missed.
-            let why =
-                if record.missing.is_some() { &record.missing } else { self.reason(&record.case) };
+            // What cannot be measured now is not what was missed.
+            let why = if record.missing.is_some() { &record.missing } else { &goal.work };
             verdicts.push(Verdict {
                 case: record.case.clone(),
                 what: record.what.clone(),
@@ -130,9 +141,9 @@ mod tests {
     const GOALS: &str = "
         [fast]\nat_most = 1.1\n
         [slow]\nat_most = 1.1\n
-        [excused]\nat_least = 2.0\nreason = \"a profile shows why\"\n
+        [excused]\nat_least = 2.0\nwork = \"a profile shows what\"\n
         [absent]\nat_most = 1.0\n
-        [peer]\nat_least = 10.0\nreason = \"not the reason of its absence\"\n";
+        [peer]\nat_least = 10.0\nwork = \"not the reason of its absence\"\n";
     const FOUND: &str = r#"{"case":"fast","table":"T","what":"w","against":"a","value":1.1}
 {"case":"slow","table":"T","what":"w","against":"a","value":1.2}
 {"case":"excused","table":"T","what":"w","against":"a","value":1.0}
@@ -140,7 +151,7 @@ mod tests {
 {"case":"free","table":"T","what":"w","against":"a","value":7.0}"#;
 
     #[test]
-    fn judges_and_complains_of_what_has_no_reason() {
+    fn judges_and_complains_of_what_nobody_speaks_for() {
         let records = Records::parse(FOUND).unwrap();
         let verdicts = Goals::parse(GOALS).unwrap().judge(&records);
         let met: Vec<_> = verdicts.iter().map(|v| (v.case.as_str(), v.is_met)).collect();
@@ -156,23 +167,29 @@ mod tests {
         let complaints: Vec<_> = verdicts.iter().filter_map(super::Verdict::complaint).collect();
         assert_eq!(
             complaints,
-            ["slow: missed, and goals.toml has no reason", "absent: not measured"]
+            [
+                "slow: missed, and goals.toml neither withdraws it nor names the work",
+                "absent: not measured"
+            ]
         );
     }
 
     #[test]
-    fn goals_of_the_tasks_are_strict_and_need_reasons_too() {
+    fn goals_of_the_tasks_are_strict_and_can_be_withdrawn() {
         let mut records = Records(vec![]);
         let summary = r#"{"b3": {"measures": {}, "goals": [
             {"quantity": "slid_0_rad", "found": -2e-12, "below": 1e-12, "met": false},
             {"quantity": "step_time_over_mujoco", "found": 1.0, "below": 0.3, "met": false}]}}"#;
         records.add_peer_tasks(summary).unwrap();
-        let goals = "['b3_*']\nreason = \"no\"\n['b3_slid_*']\nreason = \"because\"";
+        let goals = "['b3_*']\nwithdrawn = \"no\"\n['b3_slid_*']\nwork = \"much\"";
         let goals = Goals::parse(goals).unwrap();
         let verdicts = goals.judge(&records);
         assert_eq!(verdicts.len(), 1);
         assert_eq!((verdicts[0].goal, verdicts[0].found), (Bound::Below(1e-12), Some(2e-12)));
-        assert_eq!(verdicts[0].reason.as_deref(), Some("because"));
+        assert_eq!(verdicts[0].reason.as_deref(), Some("much"));
+        let goals = Goals::parse("['b3_*']\nwithdrawn = \"no\"").unwrap();
+        assert!(goals.judge(&records).is_empty());
+        assert_eq!(goals.withdrawn().collect::<Vec<_>>(), [("b3_*", "no")]);
         assert!(Goals::parse("[a]\nat_mots = 1.0").is_err());
     }
 }

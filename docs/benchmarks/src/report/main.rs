@@ -2,8 +2,8 @@
 //!
 //! `report RECORDS PEER_TASKS GOALS HEADER OUT`: a file of JSON lines, the `summary.json` of the
 //! example `peer_tasks`, the goals, lines for the head of the page, and the folder that gets
-//! `RESULTS.md` and `results.json`. Fails, after it has written, if a goal that is missed has no
-//! reason, or if a goal was not measured and nobody said why.
+//! `RESULTS.md` and `results.json`. Fails, after it has written, if a goal is missed that is neither
+//! withdrawn nor work for someone, or if a goal was not measured and nobody said why.
 
 mod goals;
 mod page;
@@ -26,7 +26,7 @@ fn run(arguments: &[String]) -> Result<Vec<String>, Box<dyn Error>> {
     records.add_peer_tasks(&read(peer_tasks)?)?;
     let goals = Goals::parse(&read(goals)?)?;
     let verdicts = goals.judge(&records);
-    let page = page::page(&read(header)?, &records, &verdicts);
+    let page = page::page(&read(header)?, &goals, &verdicts);
     let out = Path::new(out);
     fs::write(out.join("RESULTS.md"), page)?;
     fs::write(out.join("results.json"), records.json(&verdicts)?)?;

@@ -2,8 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::goals::{Bound, Verdict};
-use crate::records::{Record, Records};
+use crate::goals::{Bound, Goals, Verdict};
 
 /// A number with three digits, or a power of ten if it is small or large.
 fn number(x: f64) -> String {
@@ -30,8 +29,9 @@ fn cell(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|")
 }
 
-fn goals(verdicts: &[Verdict]) -> String {
-    let mut text = String::from("| case | against | goal | found | met? | if not: why |\n");
+fn judged(verdicts: &[Verdict]) -> String {
+    let mut text =
+        String::from("| case | against | goal | found | met? | if not: what is to be done |\n");
     text += "|---|---|---|---|---|---|\n";
     for verdict in verdicts {
         let met = match (verdict.is_met, verdict.found) {
@@ -52,17 +52,8 @@ fn goals(verdicts: &[Verdict]) -> String {
     text
 }
 
-fn table<'a>(records: impl Iterator<Item = &'a Record>) -> String {
-    let mut text = String::from("| what | against | found |\n|---|---|---|\n");
-    for record in records {
-        let found = record.value.map_or("-".to_owned(), number);
-        let _ = writeln!(text, "| {} | {} | {found} |", cell(&record.what), cell(&record.against));
-    }
-    text
-}
-
 /// The whole page; `header` has a line for each thing to know about the run.
-pub(crate) fn page(header: &str, records: &Records, verdicts: &[Verdict]) -> String {
+pub(crate) fn page(header: &str, goals: &Goals, verdicts: &[Verdict]) -> String {
     let met = verdicts.iter().filter(|verdict| verdict.is_met).count();
     let mut text = String::from(
         "# Results\n\nWritten by `docs/benchmarks/run`; not to be edited. A figure is what was measured \
@@ -73,12 +64,12 @@ pub(crate) fn page(header: &str, records: &Records, verdicts: &[Verdict]) -> Str
         let _ = writeln!(text, "- {line}");
     }
     let _ = write!(text, "\n## Goals\n\n{met} of {} are met.\n\n", verdicts.len());
-    text += &goals(verdicts);
-    text += "\n## All figures\n";
-    for name in records.tables() {
-        let _ = write!(text, "\n### {name}\n\n");
-        text += &table(records.0.iter().filter(|record| record.table == name));
+    text += &judged(verdicts);
+    text += "\n## Withdrawn\n\n| case | why |\n|---|---|\n";
+    for (case, why) in goals.withdrawn() {
+        let _ = writeln!(text, "| {} | {} |", cell(case), cell(why));
     }
+    text += "\nAll figures are in `results.json`.\n";
     text
 }
 

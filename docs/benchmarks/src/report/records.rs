@@ -78,17 +78,6 @@ impl Records {
         self.0.iter().find(|record| record.case == case)
     }
 
-    /// Headings of the tables, in the order of their first figure.
-    pub(crate) fn tables(&self) -> Vec<&str> {
-        let mut tables = vec![];
-        for Record { table, .. } in &self.0 {
-            if !table.is_empty() && !tables.contains(&table.as_str()) {
-                tables.push(table);
-            }
-        }
-        tables
-    }
-
     pub(crate) fn json(&self, verdicts: &[Verdict]) -> Result<String, serde_json::Error> {
         let all = serde_json::json!({ "figures": self.0, "goals": verdicts });
         serde_json::to_string_pretty(&all).map(|text| text + "\n")

@@ -107,7 +107,7 @@ impl Panel {
     /// different lengths are refused when the figure is drawn.
     ///
     /// ```
-    /// use stiction::plot::{Figure, Panel};
+    /// use stiction_output::plot::{Figure, Panel};
     /// let panel = Panel::new().equal_aspect().shades(&[0.0, 1.0], &[0.0, 0.0], &[1.0, 2.0], 4.0);
     /// assert!(Figure::new("two cells").panel(panel).to_svg().is_ok());
     /// ```

@@ -6,9 +6,9 @@
 //! when every corner is taken).
 //!
 //! ```no_run
-//! use stiction::plot::{Figure, Panel};
+//! use stiction_output::plot::{Figure, Panel};
 //!
-//! # fn main() -> Result<(), stiction::plot::PlotError> {
+//! # fn main() -> Result<(), stiction_output::plot::PlotError> {
 //! let time: Vec<f64> = (0..1000).map(|k| 1e-3 * f64::from(k)).collect();
 //! let velocity: Vec<f64> = time.iter().map(|t| (1.0 - 2.0 * t).max(5.0 / 7.0)).collect();
 //! Figure::new("Rolling sphere")
@@ -46,15 +46,17 @@ use std::{
 use thiserror::Error;
 
 mod axis;
+mod bitmap;
 mod curve;
+mod font;
 mod layout;
 mod legend;
 mod page;
 mod panel;
 mod ranges;
-mod render;
 mod scene;
 mod series;
+mod svg;
 
 pub use page::{Page, Section, Verdict};
 pub use panel::Panel;
@@ -105,7 +107,7 @@ pub enum PlotError {
         /// The path as given.
         path: PathBuf,
     },
-    /// The drawing library failed.
+    /// The picture could not be encoded.
     #[error("the figure could not be drawn")]
     Draw(#[source] Box<dyn Error + Send + Sync>),
     /// The file could not be written.
@@ -185,12 +187,12 @@ impl Figure {
 
     /// The figure as an SVG document.
     pub fn to_svg(&self) -> Result<String, PlotError> {
-        render::svg(&layout::scene(self)?)
+        Ok(svg::document(&layout::scene(self)?))
     }
 
     /// The figure as a PNG file with two pixels per pixel of layout, for sharp print and screens.
     pub fn to_png(&self) -> Result<Vec<u8>, PlotError> {
-        render::png(&layout::scene(self)?)
+        bitmap::png(&layout::scene(self)?)
     }
 
     /// The contents of a file of that name.

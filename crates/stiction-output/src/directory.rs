@@ -1,36 +1,15 @@
-//! What a run leaves behind: a folder with tables, summaries and figures, and a few lines of text.
-//!
-//! A file is written beside its place under another name and then renamed. A reader never meets
-//! half a file, not even after a run that was cut short.
-//!
-//! ```no_run
-//! use stiction::output::{RunDirectory, TextTable};
-//!
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let (time, velocity) = (vec![0.0, 0.1, 0.2], vec![1.0, 0.5, 0.0]);
-//! let out = RunDirectory::create("out/sliding_block")?;
-//! out.write_table("trajectory.csv", &["t [s]", "v [m/s]"], &[&time, &velocity])?;
-//!
-//! let mut table = TextTable::new("Sliding block", &["quantity", "simulated", "exact"]);
-//! table.row(["stopping time [s]", "0.20", "0.204"]);
-//! println!("{table}");
-//! # Ok(())
-//! # }
-//! ```
+//! A folder that takes what a run leaves.
 
 use std::{
-    fmt::{self, Display},
     fs, io,
     path::{Path, PathBuf},
 };
 
-use serde::Serialize;
 use thiserror::Error;
 
 #[cfg(feature = "plot")]
 use crate::plot::{Figure, Page, PlotError};
-pub use crate::printable::printable;
-use crate::record::Recorder;
+use crate::write_csv_row;
 
 /// Why a result could not be written.
 #[derive(Debug, Error)]
@@ -53,6 +32,7 @@ pub enum OutputError {
         source: io::Error,
     },
     /// The value has no form in JSON, such as a map whose keys are not text.
+    #[cfg(feature = "json")]
     #[error("cannot express the contents of `{}` in json", path.display())]
     Json {
         /// The file.
@@ -96,6 +76,14 @@ pub enum OutputError {
     },
 }
 
+/// Columns of numbers with names, as a recorder keeps them.
+pub trait Columns {
+    /// Names of the columns.
+    fn names(&self) -> &[String];
+    /// The columns, of equal length.
+    fn columns(&self) -> &[Vec<f64>];
+}
+
 /// A folder that takes the results of one run.
 ///
 /// Names may contain folders (`figures/force.svg`), which are made as needed. A file that is there
@@ -123,10 +111,11 @@ impl RunDirectory {
     /// Writes a value as indented JSON that ends with a line break.
     ///
     /// JSON has no NaN and no infinity: `serde_json` writes `null` for them.
+    #[cfg(feature = "json")]
     pub fn write_json(
         &self,
         name: impl AsRef<Path>,
-        value: &(impl Serialize + ?Sized),
+        value: &(impl serde::Serialize + ?Sized),
     ) -> Result<(), OutputError> {
         let path = self.path(name);
         match serde_json::to_string_pretty(value) {
@@ -165,11 +154,11 @@ impl RunDirectory {
         }
     }
 
-    /// Writes all columns of a recorder as [`write_table`](Self::write_table) does.
+    /// Writes all columns of a recorder, or of what else has [`Columns`], as [`write_table`](Self::write_table) does.
     pub fn write_recorder(
         &self,
         name: impl AsRef<Path>,
-        recorder: &Recorder,
+        recorder: &(impl Columns + ?Sized),
     ) -> Result<(), OutputError> {
         self.write_table(name, recorder.names(), recorder.columns())
     }
@@ -206,14 +195,14 @@ fn write(path: PathBuf, bytes: &[u8]) -> Result<(), OutputError> {
 }
 
 fn table(headers: &[&str], columns: &[&[f64]], rows: usize) -> io::Result<Vec<u8>> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
+    let mut text = vec![];
     if !headers.is_empty() {
-        writer.write_record(headers)?;
+        write_csv_row(&mut text, headers)?;
         for k in 0..rows {
-            writer.write_record(columns.iter().map(|column| shortest(column[k])))?;
+            write_csv_row(&mut text, columns.iter().map(|column| shortest(column[k])))?;
         }
     }
-    writer.into_inner().map_err(csv::IntoInnerError::into_error)
+    Ok(text)
 }
 
 /// The shortest text that reads back as the same number.
@@ -224,98 +213,6 @@ fn shortest(value: f64) -> String {
         text.truncate(text.len() - 2);
     }
     text
-}
-
-/// A small table for a terminal.
-///
-/// Columns of numbers are set flush right, all others flush left. Every cell is [`printable`].
-#[derive(Debug, Clone)]
-pub struct TextTable {
-    title: String,
-    headers: Vec<String>,
-    rows: Vec<Vec<String>>,
-}
-
-impl TextTable {
-    /// Starts a table; an empty title takes no line.
-    pub fn new(title: impl Into<String>, headers: &[&str]) -> Self {
-        let headers = headers.iter().map(|&header| header.to_owned()).collect();
-        Self { title: title.into(), headers, rows: Vec::new() }
-    }
-
-    /// Adds a row; missing cells stay empty, cells beyond the headers get columns without one.
-    pub fn row<T: Display>(&mut self, cells: impl IntoIterator<Item = T>) -> &mut Self {
-        self.rows.push(cells.into_iter().map(|cell| cell.to_string()).collect());
-        self
-    }
-
-    /// The title; it may be empty.
-    #[must_use]
-    pub fn title(&self) -> &str {
-        &self.title
-    }
-
-    /// The headers.
-    #[must_use]
-    pub fn headers(&self) -> &[String] {
-        &self.headers
-    }
-
-    /// The rows.
-    #[must_use]
-    pub fn rows(&self) -> &[Vec<String>] {
-        &self.rows
-    }
-
-    /// Which columns hold numbers only; as many as the longest row needs.
-    pub(crate) fn numeric(&self) -> Vec<bool> {
-        let columns = self.rows.iter().map(Vec::len).fold(self.headers.len(), usize::max);
-        let cell = |row: &[String], k: usize| row.get(k).is_none_or(|cell| is_number(cell));
-        (0..columns).map(|k| self.rows.iter().all(|row| cell(row, k))).collect()
-    }
-}
-
-impl Display for TextTable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let numeric = self.numeric();
-        let columns = numeric.len();
-        let cell = |row: &[String], k: usize| {
-            row.get(k).map_or_else(String::new, |cell| printable(cell).into_owned())
-        };
-        let width = |text: &str| text.chars().count();
-        let widths: Vec<usize> = (0..columns)
-            .map(|k| {
-                let cells = self.rows.iter().map(|row| width(&cell(row, k)));
-                cells.fold(width(&cell(&self.headers, k)), usize::max)
-            })
-            .collect();
-        let line = |row: &[String]| {
-            let cells: Vec<String> = (0..columns)
-                .map(|k| {
-                    let (text, width) = (cell(row, k), widths[k]);
-                    if numeric[k] { format!("{text:>width$}") } else { format!("{text:<width$}") }
-                })
-                .collect();
-            cells.join("  ").trim_end().to_owned()
-        };
-        if !self.title.is_empty() {
-            writeln!(f, "{}", printable(&self.title))?;
-        }
-        writeln!(f, "{}", line(&self.headers))?;
-        let rule: Vec<String> = widths.iter().map(|&width| "─".repeat(width)).collect();
-        write!(f, "{}", rule.join("  "))?;
-        for row in &self.rows {
-            write!(f, "\n{}", line(row))?;
-        }
-        Ok(())
-    }
-}
-
-/// Whether a cell is a number, perhaps with a unit or a sign of its own after it, or empty.
-fn is_number(cell: &str) -> bool {
-    let Some(first) = cell.split_whitespace().next() else { return true };
-    let first = first.replace('−', "-");
-    first.trim_end_matches(['%', '×']).parse::<f64>().is_ok()
 }
 
 #[cfg(test)]
@@ -365,22 +262,6 @@ mod tests {
     }
 
     #[test]
-    fn a_recorder_is_a_table() {
-        use crate::prelude::*;
-        let (_folder, out) = run();
-        let mut net = NetworkBuilder::new();
-        let mass = PointMass::<Line>::builder().mass(1.0).build().unwrap();
-        let mass = net.add(mass, Motion::new(0.0, 2.0)).unwrap();
-        let mut sim = Simulation::new(net.build().unwrap(), Tableau::euler(), 0.5).unwrap();
-        let sampler = Sampler::every_steps(1);
-        let sampler = sampler.channel("x", move |frame| Ok(frame.motion(mass)?.pose));
-        let mut recorder = Recorder::from(sampler);
-        sim.run_observed(1.0, &mut recorder).unwrap();
-        out.write_recorder("t.csv", &recorder).unwrap();
-        assert_eq!(fs::read_to_string(out.path("t.csv")).unwrap(), "t,x\n0,0\n0.5,1\n1,2\n");
-    }
-
-    #[test]
     fn uneven_tables_are_refused() {
         let (_folder, out) = run();
         let error =
@@ -392,15 +273,7 @@ mod tests {
         assert!(names(&out.path("")).is_empty());
     }
 
-    #[test]
-    fn a_cell_is_one_line_and_no_command_to_a_terminal() {
-        let mut table = TextTable::new("a\u{1b}]0;title\u{7}", &["x\ny"]);
-        table.row(["\u{1b}[2J\n1"]);
-        let text = table.to_string();
-        assert!(text.chars().all(|c| c == '\n' || !c.is_control()), "{text:?}");
-        assert_eq!(text.lines().count(), 4, "{text}");
-    }
-
+    #[cfg(feature = "json")]
     #[test]
     fn json_is_indented_and_ends_with_a_line_break() {
         let (_folder, out) = run();
@@ -459,18 +332,5 @@ mod tests {
         out.write_page("a.html", &page).unwrap();
         assert_eq!(names(&out.path("")), ["a.html"]);
         assert_eq!(fs::read_to_string(out.path("a.html")).unwrap(), page.to_html().unwrap());
-    }
-
-    #[test]
-    fn text_tables_align() {
-        let mut table = TextTable::new("Found", &["quantity", "value"]);
-        table.row(["slip ends [s]", "0.583"]).row(["μ", "12.5"]);
-        assert_eq!(
-            table.to_string(),
-            "Found\nquantity       value\n─────────────  ─────\nslip ends [s]  0.583\nμ               12.5"
-        );
-        let mut ragged = TextTable::new("", &["a"]);
-        ragged.row([1, 2]).row(Vec::<i32>::new());
-        assert_eq!(ragged.to_string(), "a\n─  ─\n1  2\n");
     }
 }

@@ -4,10 +4,10 @@ use super::{
     Figure, PlotError,
     axis::{Span, Ticks, position},
     curve::{Area, Point},
+    font::text_width,
     legend::{Crowd, Entry},
     panel::Panel,
     ranges::spans,
-    render::text_width,
     scene::{Anchor, SMALL, Scene, Shape, TEXT},
     series::{Color, Kind},
 };

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::{fmt::Write, path::Path};
 
 use super::{Figure, PlotError, layout};
-use crate::output::TextTable;
+use crate::TextTable;
 
 mod data;
 mod html;
@@ -14,7 +14,8 @@ mod verdict;
 pub use verdict::Verdict;
 
 use data::Precision;
-use html::{escape, plural};
+pub(super) use html::escape;
+use html::plural;
 
 const STYLE: &str = include_str!("page/page.css");
 const SCRIPT: &str = concat!(
@@ -121,9 +122,9 @@ impl Section {
 /// or dark scheme of the reader and print in the light one.
 ///
 /// ```no_run
-/// use stiction::plot::{Figure, Page, Panel, Section, Verdict};
+/// use stiction_output::plot::{Figure, Page, Panel, Section, Verdict};
 ///
-/// # fn main() -> Result<(), stiction::plot::PlotError> {
+/// # fn main() -> Result<(), stiction_output::plot::PlotError> {
 /// let time: Vec<f64> = (0..1_000_000).map(|k| 1e-6 * f64::from(k)).collect();
 /// let speed: Vec<f64> = time.iter().map(|t| (2.0 - 0.98 * t).max(10.0 / 7.0)).collect();
 /// let panel = Panel::new().x("time [s]").y("speed [m/s]").line("simulated", &time, &speed);

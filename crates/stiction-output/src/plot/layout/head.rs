@@ -2,8 +2,8 @@
 
 use super::{Frame, ROW, WHITE};
 use crate::plot::{
+    font::text_width,
     legend::{Crowd, Entry, wrapped},
-    render::text_width,
     scene::{Anchor, ENTRY_GAP, Shape, TEXT},
 };
 

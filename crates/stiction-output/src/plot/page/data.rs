@@ -13,7 +13,7 @@ use super::{
     },
     thin,
 };
-use crate::printable::printable;
+use crate::printable;
 
 /// Columns of more numbers are not tried as lists.
 const LONGEST_LIST: usize = 10_000;
@@ -144,7 +144,6 @@ fn panel_data<'a>(
 }
 
 fn series_data(series: &Series, color: Color, [x, y]: [usize; 2]) -> SeriesData<'_> {
-    let (red, green, blue) = color.rgb;
     SeriesData {
         label: &series.label,
         kind: match series.kind {
@@ -156,7 +155,7 @@ fn series_data(series: &Series, color: Color, [x, y]: [usize; 2]) -> SeriesData<
             Kind::Area => "area",
             Kind::Polygon => "polygon",
         },
-        color: format!("#{red:02x}{green:02x}{blue:02x}"),
+        color: color.to_string(),
         width: series.width,
         opacity: series.opacity,
         x,

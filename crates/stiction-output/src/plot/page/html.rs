@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use crate::output::TextTable;
+use crate::TextTable;
 
 /// The text with all characters replaced that mean something in HTML, or that it cannot have.
-pub(super) fn escape(text: &str) -> String {
+pub(in crate::plot) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

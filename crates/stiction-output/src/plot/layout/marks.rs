@@ -4,9 +4,9 @@ use super::{Frame, SOFT_TEXT, WHITE};
 use crate::plot::{
     axis::{drawable, position},
     curve::{self, Point},
+    font::text_width,
     legend::Crowd,
     panel::Mark,
-    render::text_width,
     scene::{Anchor, SMALL, Shape},
     series::Color,
 };

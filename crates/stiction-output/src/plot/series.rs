@@ -1,5 +1,7 @@
 //! What is drawn between the axes, and in which colour.
 
+use std::fmt;
+
 /// A colour, as red, green and blue from 0 to 255.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Color {
@@ -10,6 +12,13 @@ impl Color {
     /// The colour of these parts.
     pub const fn rgb(red: u8, green: u8, blue: u8) -> Self {
         Self { rgb: (red, green, blue) }
+    }
+}
+
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (red, green, blue) = self.rgb;
+        write!(f, "#{red:02X}{green:02X}{blue:02X}")
     }
 }
 

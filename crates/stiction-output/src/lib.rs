@@ -1,0 +1,43 @@
+//! What a run leaves behind: a folder with tables, summaries and figures, and a few lines of text.
+//!
+//! A file is written beside its place under another name and then renamed. A reader never meets
+//! half a file, not even after a run that was cut short.
+//!
+//! ```no_run
+//! use stiction_output::{RunDirectory, TextTable};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let (time, velocity) = (vec![0.0, 0.1, 0.2], vec![1.0, 0.5, 0.0]);
+//! let out = RunDirectory::create("out/sliding_block")?;
+//! out.write_table("trajectory.csv", &["t [s]", "v [m/s]"], &[&time, &velocity])?;
+//!
+//! let mut table = TextTable::new("Sliding block", &["quantity", "simulated", "exact"]);
+//! table.row(["stopping time [s]", "0.20", "0.204"]);
+//! println!("{table}");
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! | file | what |
+//! |---|---|
+//! | `directory` | [`RunDirectory`]: the folder |
+//! | `text_table` | [`TextTable`]: a few lines for a terminal or a page |
+//! | `csv` | [`write_csv_row`]: a row of a table |
+//! | `plot` | figures as SVG and PNG, interactive pages (feature `plot`) |
+//!
+//! # Features
+//! - `json`: summaries as JSON, `RunDirectory::write_json`.
+//! - `plot`: the module `plot`.
+
+mod atomic;
+mod csv;
+mod directory;
+#[cfg(feature = "plot")]
+pub mod plot;
+mod printable;
+mod text_table;
+
+pub use csv::write_csv_row;
+pub use directory::{Columns, OutputError, RunDirectory};
+pub use printable::printable;
+pub use text_table::TextTable;

@@ -1,0 +1,86 @@
+//! From shapes to an SVG document, in tenths of a pixel.
+
+use std::fmt::{self, Display, Write};
+
+use super::{
+    curve::Point,
+    font::FAMILY,
+    page::escape,
+    scene::{Anchor, Scene, Shape},
+};
+use crate::printable;
+
+/// A length in pixels, to a tenth.
+struct Tenths(f64);
+
+impl Display for Tenths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The sum makes zero of minus zero.
+        write!(f, "{}", (10.0 * self.0).round() / 10.0 + 0.0)
+    }
+}
+
+/// A width or a radius, which must be seen.
+fn thick(length: f64) -> Tenths {
+    Tenths(length.max(0.1))
+}
+
+fn list(points: &[Point]) -> String {
+    let pairs: Vec<_> =
+        points.iter().map(|&[x, y]| format!("{},{}", Tenths(x), Tenths(y))).collect();
+    pairs.join(" ")
+}
+
+/// The scene as an SVG document, one shape a line.
+pub(super) fn document(scene: &Scene) -> String {
+    let (width, height) = (scene.width, scene.height);
+    // Round joins keep sharp corners of a line from growing spikes.
+    let mut text = format!(
+        "<svg width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
+         xmlns=\"http://www.w3.org/2000/svg\" font-family=\"{FAMILY}\" stroke-linejoin=\"round\" \
+         fill-rule=\"evenodd\">\n<rect width=\"{width}\" height=\"{height}\" fill=\"#FFFFFF\"/>\n"
+    );
+    for shape in &scene.shapes {
+        // Writing to a string does not fail.
+        let _ = push(&mut text, shape);
+    }
+    text + "</svg>\n"
+}
+
+fn push(text: &mut String, shape: &Shape) -> fmt::Result {
+    match shape {
+        Shape::Line { points, color, width } => writeln!(
+            text,
+            "<polyline fill=\"none\" stroke=\"{color}\" stroke-width=\"{}\" points=\"{}\"/>",
+            thick(*width),
+            list(points)
+        ),
+        Shape::Fill { points, .. } if points.len() < 3 => Ok(()),
+        Shape::Fill { points, color, opacity } => {
+            let points = list(points);
+            if *opacity < 1.0 {
+                write!(text, "<polygon opacity=\"{opacity}\"")?;
+            } else {
+                write!(text, "<polygon")?;
+            }
+            writeln!(text, " fill=\"{color}\" points=\"{points}\"/>")
+        }
+        Shape::Dot { center: [x, y], radius, color } => {
+            let (x, y, radius) = (Tenths(*x), Tenths(*y), thick(*radius));
+            writeln!(text, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{color}\"/>")
+        }
+        Shape::Text { text: words, baseline: [x, y], size, color, anchor, upward } => {
+            let (x, y) = (Tenths(*x), Tenths(*y));
+            write!(text, "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{color}\"")?;
+            match anchor {
+                Anchor::Start => {}
+                Anchor::Middle => write!(text, " text-anchor=\"middle\"")?,
+                Anchor::End => write!(text, " text-anchor=\"end\"")?,
+            }
+            if *upward {
+                write!(text, " transform=\"rotate(270, {x}, {y})\"")?;
+            }
+            writeln!(text, ">{}</text>", escape(&printable(words)))
+        }
+    }
+}
