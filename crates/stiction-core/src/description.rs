@@ -77,7 +77,7 @@ mod value;
 
 pub use form::{Form, Parameter, Spelling, Variant, no_variant};
 pub use given::{Given, ValueError};
-pub use range::{Range, check_ranges};
+pub use range::{Range, check_fields, check_ranges};
 pub use value::Value;
 
 /// A component, or a part of one, as data.
@@ -110,6 +110,8 @@ pub struct Field {
     pub form: fn() -> Form,
     /// Its value where none is given; none if it must be given.
     pub default: Option<fn() -> Value>,
+    /// Whether its own parameters stand among those of what has it.
+    pub is_flat: bool,
 }
 
 /// Something with a table; [`derive(Describe)`](macro@crate::Describe) writes it.

@@ -6,8 +6,8 @@ use syn::meta::ParseNestedMeta;
 use syn::parse::Parse;
 use syn::punctuated::Punctuated;
 use syn::{
-    Attribute, Error, Expr, ExprLit, GenericArgument, Ident, Lit, LitStr, Meta, Path,
-    PathArguments, Result, Token, Type, parenthesized,
+    Attribute, Error, Expr, ExprClosure, ExprLit, GenericArgument, Ident, Lit, LitStr, Meta, Pat,
+    Path, PathArguments, Result, Token, Type, parenthesized,
 };
 
 /// The documentation up to its first empty line.
@@ -54,6 +54,12 @@ pub(crate) struct FieldWords {
     pub(crate) default: Option<Option<Expr>>,
     /// `builder(setter(skip))`: no parameter.
     pub(crate) is_skipped: bool,
+    /// `builder(setter(transform = |…| …))`.
+    pub(crate) transform: Option<ExprClosure>,
+    /// A component of its own, of a type that need not have a table.
+    pub(crate) is_part: bool,
+    /// Its parameters stand among those of what has it.
+    pub(crate) is_flat: bool,
 }
 
 impl FieldWords {
@@ -76,13 +82,17 @@ impl FieldWords {
                 let bounds = Punctuated::<Expr, Token![,]>::parse_terminated(&inside)?;
                 self.accepted = accepted(quote!(Within(#bounds)), "");
             }
+            "part" => self.is_part = true,
+            "flat" => (self.is_part, self.is_flat) = (true, true),
+            "default" => self.default = Some(Some(meta.value()?.parse()?)),
             "by_ref" => self.by_ref = true,
             "getter" => self.getter = Some(meta.value()?.parse()?),
             "name" => self.name = Some(meta.value()?.parse()?),
             _ => {
                 return Err(meta.error(
                     "unknown word, expected one of `positive`, `non_negative`, `finite`, \
-                     `within(least, most, \"words\")`, `by_ref`, `getter = …`, `name = \"…\"`",
+                     `within(least, most, \"words\")`, `default = …`, `part`, `flat`, `by_ref`, \
+                     `getter = …`, `name = \"…\"`",
                 ));
             }
         }
@@ -97,12 +107,29 @@ impl FieldWords {
             let inside;
             parenthesized!(inside in meta.input);
             let words = inside.parse_terminated(Meta::parse, Token![,])?;
-            self.is_skipped |= words.iter().any(|word| word.path().is_ident("skip"));
+            for word in words {
+                if word.path().is_ident("skip") {
+                    self.is_skipped = true;
+                } else if let Meta::NameValue(pair) = word
+                    && let Expr::Closure(transform) = pair.value
+                {
+                    self.transform = Some(transform);
+                }
+            }
         } else if meta.input.peek(Token![=]) {
             // Another word of `typed_builder`.
             let _: Expr = meta.value()?.parse()?;
         }
         Ok(())
+    }
+
+    /// What the setter makes of a value of the type of the field, if it takes such values.
+    pub(crate) fn transform(&self, ty: &Type) -> Option<&ExprClosure> {
+        let spelt = |ty: &Type| quote!(#ty).to_string();
+        self.transform.as_ref().filter(|transform| match transform.inputs.first() {
+            Some(Pat::Type(input)) => spelt(&input.ty) == spelt(ty),
+            _ => false,
+        })
     }
 
     /// The entry of a field in a table; refuses documentation that does not say the range.
@@ -130,6 +157,11 @@ impl FieldWords {
             Some(Accepted { variant, .. }) => variant.clone(),
             None => quote!(Any),
         };
+        if self.is_part && self.accepted.is_some() {
+            let message = format!("`{at}` is a part: its range is checked where it is built");
+            return Err(Error::new_spanned(at, message));
+        }
+        let is_flat = self.is_flat;
         let default = match &self.default {
             None => quote!(::core::option::Option::None),
             Some(None) => {
@@ -148,6 +180,7 @@ impl FieldWords {
                 range: #root::Range::#range,
                 form: <#ty as #root::Parameter>::form,
                 default: #default,
+                is_flat: #is_flat,
             }
         })
     }

@@ -1,8 +1,9 @@
 //! How a parameter is written, and the types that can be one.
 
-use nalgebra::{Matrix3, SVector};
+use nalgebra::{Matrix3, Quaternion, SVector};
 
 use super::{Describe, Description, Field, Given, Value, ValueError};
+use crate::{Flat, PlanarWrench, Wrench};
 
 /// How a value is written.
 #[derive(Clone, Copy, Debug)]
@@ -111,20 +112,28 @@ impl Parameter for f64 {
     }
 }
 
-impl Parameter for usize {
-    fn form() -> Form {
-        Form::Count
-    }
-    fn value(&self) -> Value {
-        Value::Number(*self as f64)
-    }
-    fn of(value: Value) -> Result<Self, ValueError> {
-        let [number] = numbers::<1>(Form::Count, value)?;
-        // Above this not every whole number is one of these.
-        let is_whole = number >= 0.0 && number.fract() == 0.0 && number <= 2.0_f64.powi(53);
-        if is_whole { Ok(number as Self) } else { Err(other(Form::Count, &Value::Number(number))) }
-    }
+/// A number without a fraction, up to the largest of the type and of those that are exact.
+macro_rules! counts {
+    ($($count:ty),+) => {$(
+        impl Parameter for $count {
+            fn form() -> Form {
+                Form::Count
+            }
+            fn value(&self) -> Value {
+                Value::Number(*self as f64)
+            }
+            fn of(value: Value) -> Result<Self, ValueError> {
+                let [number] = numbers::<1>(Form::Count, value)?;
+                // Above this not every whole number is one of these.
+                let most = 2.0_f64.powi(53).min(Self::MAX as f64);
+                let is_whole = number.fract() == 0.0 && (0.0..=most).contains(&number);
+                let refused = || other(Form::Count, &Value::Number(number));
+                if is_whole { Ok(number as Self) } else { Err(refused()) }
+            }
+        }
+    )+};
 }
+counts!(usize, u32);
 
 impl Parameter for bool {
     fn form() -> Form {
@@ -160,6 +169,48 @@ impl<const N: usize> Parameter for [f64; N] {
     fn of(value: Value) -> Result<Self, ValueError> {
         numbers(Form::Vector(N), value)
     }
+}
+
+/// In the order (w, x, y, z).
+impl Parameter for Quaternion<f64> {
+    fn form() -> Form {
+        Form::Vector(4)
+    }
+    fn value(&self) -> Value {
+        Value::Numbers(vec![self.w, self.i, self.j, self.k])
+    }
+    fn of(value: Value) -> Result<Self, ValueError> {
+        numbers(Form::Vector(4), value).map(|[w, x, y, z]| Self::new(w, x, y, z))
+    }
+}
+
+/// Efforts that are no vectors: force before torque, as files list them.
+macro_rules! efforts {
+    ($($effort:ty $(, [$($generics:tt)+])?;)+) => {$(
+        impl $(<$($generics)+>)? Parameter for $effort {
+            fn form() -> Form {
+                Form::Vector(<Self as Flat>::LEN)
+            }
+            fn value(&self) -> Value {
+                let mut numbers = vec![0.0; <Self as Flat>::LEN];
+                self.store(&mut numbers);
+                Value::Numbers(numbers)
+            }
+            fn of(value: Value) -> Result<Self, ValueError> {
+                match &value {
+                    Value::Numbers(numbers) if numbers.len() == <Self as Flat>::LEN => {
+                        Ok(Self::load(numbers))
+                    }
+                    _ => Err(other(Self::form(), &value)),
+                }
+            }
+        }
+    )+};
+}
+efforts! {
+    PlanarWrench;
+    Wrench;
+    (A, B), [A: Flat, B: Flat];
 }
 
 impl Parameter for Matrix3<f64> {
