@@ -36,7 +36,8 @@
 
 use nalgebra::{SVector, Vector3, Vector5};
 use stiction_core::{
-    Contact, ContactState, Impedance, Motion, ParameterError, SpatialFrame, Stage, Validate, Wrench,
+    Contact, ContactState, Describe, Impedance, Motion, ParameterError, SpatialFrame, Stage,
+    Validate, Wrench,
 };
 use typed_builder::TypedBuilder;
 
@@ -139,20 +140,26 @@ impl EllipticContact {
 }
 
 /// Parameters of an [`EllipticContact`]; what [`EllipticContact::builder`] builds from.
-#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<EllipticContact, ParameterError>))]
+#[describe(tag = "elliptic_contact", check = Self::further)]
 pub struct EllipticContactParameters {
     /// Normal stiffness `K` \[N/m\], > 0.
+    #[field(positive)]
     stiffness: f64,
     /// Normal damping `B` \[N s/m\], ≥ 0.
+    #[field(non_negative)]
     damping: f64,
     /// Friction coefficients along x and y \[1\], ≥ 0.
+    #[field(non_negative)]
     friction: [f64; 2],
     /// Friction coefficient of spinning about the normal \[m\], > 0.
     #[builder(default, setter(strip_option(fallback_suffix = "_opt")))]
+    #[field(positive)]
     torsional_friction: Option<f64>,
     /// Friction coefficients of rolling about x and y \[m\], > 0; needs the torsional one.
     #[builder(default, setter(strip_option(fallback_suffix = "_opt")))]
+    #[field(positive)]
     rolling_friction: Option<[f64; 2]>,
     /// Factor on all friction coefficients over the equivalent sliding speed, such as one that falls
     /// from 1.3 to 1.
@@ -160,21 +167,27 @@ pub struct EllipticContactParameters {
     speed_dependence: Option<StribeckCurve>,
     /// Tangential stiffness \[N/m\], > 0; that of the normal by default.
     #[builder(default, setter(strip_option(fallback_suffix = "_opt")))]
+    #[field(positive)]
     tangential_stiffness: Option<f64>,
     /// Tangential damping \[N s/m\], ≥ 0; that of the normal by default.
     #[builder(default, setter(strip_option(fallback_suffix = "_opt")))]
+    #[field(non_negative)]
     tangential_damping: Option<f64>,
     /// Stiffness against spinning \[N m/rad\], > 0.
     #[builder(default, setter(strip_option(fallback_suffix = "_opt")))]
+    #[field(positive)]
     torsional_stiffness: Option<f64>,
     /// Damping against spinning \[N m s/rad\], ≥ 0.
     #[builder(default, setter(strip_option(fallback_suffix = "_opt")))]
+    #[field(non_negative)]
     torsional_damping: Option<f64>,
     /// Stiffness against rolling \[N m/rad\], > 0.
     #[builder(default, setter(strip_option(fallback_suffix = "_opt")))]
+    #[field(positive)]
     rolling_stiffness: Option<f64>,
     /// Damping against rolling \[N m s/rad\], ≥ 0.
     #[builder(default, setter(strip_option(fallback_suffix = "_opt")))]
+    #[field(non_negative)]
     rolling_damping: Option<f64>,
     /// How the stage length enters the friction; the paper's form by default.
     #[builder(default)]
@@ -207,6 +220,37 @@ impl EllipticContactParameters {
         ]
     }
 
+    fn further(&self) -> Result<(), ParameterError> {
+        if let Some([rolling, _]) = self.rolling_friction {
+            let requirement = "needs a torsional friction too (dimensions are 3, 4 and 6)";
+            let complete = self.torsional_friction.is_some();
+            Self::require(complete, "rolling_friction", rolling, requirement)?;
+        }
+        let [friction, stiffness, damping] = self.axes();
+        let name = |axis| match axis {
+            0 | 1 => "friction",
+            2 => "torsional_friction",
+            _ => "rolling_friction",
+        };
+        check_semi_axes::<Self, _>(name, friction)?;
+        let names = ["tangential_stiffness", "torsional_stiffness", "rolling_stiffness"];
+        let damping_names = ["tangential_damping", "torsional_damping", "rolling_damping"];
+        let size = match (self.torsional_friction, self.rolling_friction) {
+            (None, _) => 1,
+            (_, None) => 2,
+            _ => 3,
+        };
+        // Those that are left to their defaults too.
+        for (i, axis) in [0, 2, 3].into_iter().take(size).enumerate() {
+            Self::positive(names[i], stiffness[axis])?;
+            Self::non_negative(damping_names[i], damping[axis])?;
+            if self.speed_dependence.is_some() {
+                Self::positive(damping_names[i], damping[axis])?;
+            }
+        }
+        Ok(())
+    }
+
     /// The friction of n axes on a set with their coefficients as semi-axes.
     pub(super) fn law<const N: usize, S>(
         &self,
@@ -225,72 +269,11 @@ impl EllipticContactParameters {
     }
 }
 
-impl Validate for EllipticContactParameters {
-    const COMPONENT: &'static str = "EllipticContact";
-    fn validate(&self) -> Result<(), ParameterError> {
-        super::check_normal::<Self>(self.stiffness, self.damping)?;
-        if let Some(torsional) = self.torsional_friction {
-            Self::positive("torsional_friction", torsional)?;
-        }
-        if let Some(rolling) = self.rolling_friction {
-            rolling.iter().try_for_each(|&mu| Self::positive("rolling_friction", mu))?;
-            let requirement = "needs a torsional friction too (dimensions are 3, 4 and 6)";
-            let complete = self.torsional_friction.is_some();
-            Self::require(complete, "rolling_friction", rolling[0], requirement)?;
-        }
-        let [friction, stiffness, damping] = self.axes();
-        let name = |axis| match axis {
-            0 | 1 => "friction",
-            2 => "torsional_friction",
-            _ => "rolling_friction",
-        };
-        check_semi_axes::<Self, _>(name, friction)?;
-        let names = ["tangential_stiffness", "torsional_stiffness", "rolling_stiffness"];
-        let damping_names = ["tangential_damping", "torsional_damping", "rolling_damping"];
-        let size = match (self.torsional_friction, self.rolling_friction) {
-            (None, _) => 1,
-            (_, None) => 2,
-            _ => 3,
-        };
-        for (i, axis) in [0, 2, 3].into_iter().take(size).enumerate() {
-            Self::positive(names[i], stiffness[axis])?;
-            Self::non_negative(damping_names[i], damping[axis])?;
-            if self.speed_dependence.is_some() {
-                Self::positive(damping_names[i], damping[axis])?;
-            }
-        }
-        self.relaxation.check::<Self>()
+impl From<&EllipticContact> for EllipticContactParameters {
+    fn from(contact: &EllipticContact) -> Self {
+        contact.parameters()
     }
 }
-
-stiction_core::parameter_getters!(EllipticContactParameters {
-    /// Normal stiffness `K` \[N/m\].
-    stiffness: f64,
-    /// Normal damping `B` \[N s/m\].
-    damping: f64,
-    /// Friction coefficients along x and y \[1\].
-    friction: [f64; 2],
-    /// Friction coefficient of spinning about the normal \[m\].
-    torsional_friction: Option<f64>,
-    /// Friction coefficients of rolling about x and y \[m\].
-    rolling_friction: Option<[f64; 2]>,
-    /// Factor on all friction coefficients over the equivalent sliding speed.
-    speed_dependence: Option<StribeckCurve>,
-    /// Tangential stiffness \[N/m\].
-    tangential_stiffness: Option<f64>,
-    /// Tangential damping \[N s/m\].
-    tangential_damping: Option<f64>,
-    /// Stiffness against spinning \[N m/rad\].
-    torsional_stiffness: Option<f64>,
-    /// Damping against spinning \[N m s/rad\].
-    torsional_damping: Option<f64>,
-    /// Stiffness against rolling \[N m/rad\].
-    rolling_stiffness: Option<f64>,
-    /// Damping against rolling \[N m s/rad\].
-    rolling_damping: Option<f64>,
-    /// How the stage length enters the friction.
-    relaxation: Relaxation,
-});
 
 impl From<EllipticContactParameters> for Result<EllipticContact, ParameterError> {
     fn from(parameters: EllipticContactParameters) -> Self {
