@@ -21,7 +21,8 @@ pub(crate) fn write(input: &DeriveInput, data: &DataStruct) -> Result<TokenStrea
     let is_itself = *ident == name;
 
     let (mut entries, mut values, mut getters) = (vec![], vec![], vec![]);
-    let (mut fields, mut taken, mut parts) = (vec![], vec![], vec![]);
+    let (mut fields, mut taken) = (vec![], vec![]);
+    let mut parts: Vec<WherePredicate> = vec![];
     // Those of its parts are checked where these are built.
     let (mut own_entries, mut own_values) = (vec![], vec![]);
     for field in &data.fields {
@@ -37,10 +38,17 @@ pub(crate) fn write(input: &DeriveInput, data: &DataStruct) -> Result<TokenStrea
         let text = documentation(&field.attrs);
         let key = of.name.as_ref().map_or_else(|| at.to_string(), syn::LitStr::value);
         let entry = of.entry(&root, (at, &key), (&text, &field.ty))?;
-        let value = quote!(#root::Parameter::value(&self.#at));
-        if of.is_part {
-            parts.push(bound(field, of.is_flat, &root));
+        let value = if of.is_opaque {
+            let ty = &field.ty;
+            let name = quote!(#ty).to_string().replace(' ', "");
+            quote!(#root::Value::Opaque(#name))
         } else {
+            quote!(#root::Parameter::value(&self.#at))
+        };
+        if of.is_part {
+            let ty = &field.ty;
+            parts.push(parse_quote!(#ty: #root::Parameter));
+        } else if !of.is_opaque {
             own_entries.push(entry.clone());
             own_values.push(value.clone());
         }
@@ -53,7 +61,7 @@ pub(crate) fn write(input: &DeriveInput, data: &DataStruct) -> Result<TokenStrea
     }
     let mut with_parts = input.generics.clone();
     if !parts.is_empty() {
-        with_parts.make_where_clause().predicates.extend(parts.iter().cloned());
+        with_parts.make_where_clause().predicates.extend(parts.clone());
     }
     let conditions_of_table = &with_parts.where_clause;
     let ranges = if parts.is_empty() {
@@ -64,7 +72,9 @@ pub(crate) fn write(input: &DeriveInput, data: &DataStruct) -> Result<TokenStrea
 
     let tag = words.tag.as_ref().map_or_else(|| quote!(""), |tag| quote!(#tag));
     let further = words.check.as_ref().map(|check| quote!(.and_then(|()| #check(self))));
-    let built = is_itself.then(|| {
+    let itself = parse_quote!(Self);
+    let built_type = words.built.as_ref().filter(|_| !is_itself).unwrap_or(&itself);
+    let built = if is_itself {
         quote! {
             impl #generics ::core::convert::From<#ident #arguments>
                 for ::core::result::Result<#ident #arguments, #root::ParameterError> #conditions
@@ -74,9 +84,24 @@ pub(crate) fn write(input: &DeriveInput, data: &DataStruct) -> Result<TokenStrea
                 }
             }
         }
-    });
-    let itself = parse_quote!(Self);
-    let built_type = words.built.as_ref().filter(|_| !is_itself).unwrap_or(&itself);
+    } else {
+        // What has the table of something else is a part of what holds it all the same.
+        quote! {
+            impl #generics #root::Parameter for #built_type #conditions_of_table {
+                fn form() -> #root::Form {
+                    #root::Form::Table(<#ident #arguments as #root::Describe>::DESCRIPTION)
+                }
+                fn value(&self) -> #root::Value {
+                    #root::Value::Record(<#ident #arguments as #root::Describe>::values_of(self))
+                }
+                fn of(
+                    value: #root::Value,
+                ) -> ::core::result::Result<Self, #root::ValueError> {
+                    #root::built_of::<#ident #arguments>(value)
+                }
+            }
+        }
+    };
     let of_built = if is_itself { quote!(built) } else { quote!(&Self::from(built)) };
     Ok(quote! {
         impl #generics #root::Describe for #ident #arguments #conditions_of_table {
@@ -130,6 +155,8 @@ fn take(
     };
     if words.is_skipped {
         quote!(let #at: #ty = #default;)
+    } else if words.is_opaque {
+        quote!(let #at: #ty = given.opaque(#name)?;)
     } else if let Some(transform) = words.transform(ty) {
         // A default is what the setter would have made.
         let taken = match words.default {
@@ -154,16 +181,6 @@ fn name_of(words: &Words, ident: &Ident) -> Result<String> {
     match segment {
         Some(segment) => Ok(segment.ident.to_string()),
         None => Err(Error::new_spanned(built, "what is built needs a name")),
-    }
-}
-
-/// What a part needs for a table of what has it.
-fn bound(field: &Field, is_flat: bool, root: &TokenStream) -> WherePredicate {
-    let ty = &field.ty;
-    if is_flat {
-        parse_quote!(#ty: #root::Describe<Built = #ty>)
-    } else {
-        parse_quote!(#ty: #root::Parameter)
     }
 }
 

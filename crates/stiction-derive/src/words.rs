@@ -58,6 +58,8 @@ pub(crate) struct FieldWords {
     pub(crate) transform: Option<ExprClosure>,
     /// A component of its own, of a type that need not have a table.
     pub(crate) is_part: bool,
+    /// Of a type that has no value.
+    pub(crate) is_opaque: bool,
     /// Its parameters stand among those of what has it.
     pub(crate) is_flat: bool,
 }
@@ -83,6 +85,7 @@ impl FieldWords {
                 self.accepted = accepted(quote!(Within(#bounds)), "");
             }
             "part" => self.is_part = true,
+            "opaque" => self.is_opaque = true,
             "flat" => (self.is_part, self.is_flat) = (true, true),
             "default" => self.default = Some(Some(meta.value()?.parse()?)),
             "by_ref" => self.by_ref = true,
@@ -91,8 +94,8 @@ impl FieldWords {
             _ => {
                 return Err(meta.error(
                     "unknown word, expected one of `positive`, `non_negative`, `finite`, \
-                     `within(least, most, \"words\")`, `default = …`, `part`, `flat`, `by_ref`, \
-                     `getter = …`, `name = \"…\"`",
+                     `within(least, most, \"words\")`, `default = …`, `part`, `flat`, `opaque`, \
+                     `by_ref`, `getter = …`, `name = \"…\"`",
                 ));
             }
         }
@@ -157,13 +160,14 @@ impl FieldWords {
             Some(Accepted { variant, .. }) => variant.clone(),
             None => quote!(Any),
         };
-        if self.is_part && self.accepted.is_some() {
-            let message = format!("`{at}` is a part: its range is checked where it is built");
+        if (self.is_part || self.is_opaque) && self.accepted.is_some() {
+            let message = format!("`{at}` is checked where it is built, not here");
             return Err(Error::new_spanned(at, message));
         }
         let is_flat = self.is_flat;
         let default = match &self.default {
             None => quote!(::core::option::Option::None),
+            _ if self.is_opaque => quote!(::core::option::Option::None),
             Some(None) => {
                 let value = quote!(<#ty as ::core::default::Default>::default());
                 quote!(::core::option::Option::Some(|| #root::Parameter::value(&#value)))
@@ -174,11 +178,16 @@ impl FieldWords {
             })),
         };
         let text = plain(text);
+        let form = if self.is_opaque {
+            quote!(|| #root::Form::Opaque)
+        } else {
+            quote!(<#ty as #root::Parameter>::form)
+        };
         Ok(quote! {
             #root::Field {
                 name: #name, symbol: #symbol, unit: #unit, text: #text,
                 range: #root::Range::#range,
-                form: <#ty as #root::Parameter>::form,
+                form: #form,
                 default: #default,
                 is_flat: #is_flat,
             }

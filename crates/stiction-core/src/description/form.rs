@@ -3,7 +3,7 @@
 use nalgebra::{Matrix3, Quaternion, SVector};
 
 use super::{Describe, Description, Field, Given, Value, ValueError};
-use crate::{Flat, PlanarWrench, Wrench};
+use crate::{Flat, PlanarPose, PlanarWrench, Wrench};
 
 /// How a value is written.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +22,8 @@ pub enum Form {
     List(fn() -> Form),
     /// A table of its own.
     Table(&'static Description),
+    /// Not written at all: only Rust can say it.
+    Opaque,
     /// One of several.
     Choice(Spelling, &'static [Variant]),
 }
@@ -78,6 +80,7 @@ fn other(form: Form, found: &Value) -> ValueError {
         Form::Vector(len) => format!("a list of {len} numbers"),
         Form::Matrix => "three rows of three numbers".to_owned(),
         Form::List(_) => "a list".to_owned(),
+        Form::Opaque => "nothing".to_owned(),
         Form::Table(table) => format!("the parameters of a {}", table.name),
         Form::Choice(_, variants) => {
             let names: Vec<_> = variants.iter().map(|variant| variant.name).collect();
@@ -184,10 +187,10 @@ impl Parameter for Quaternion<f64> {
     }
 }
 
-/// Efforts that are no vectors: force before torque, as files list them.
-macro_rules! efforts {
-    ($($effort:ty $(, [$($generics:tt)+])?;)+) => {$(
-        impl $(<$($generics)+>)? Parameter for $effort {
+/// Poses and efforts that files write as lists: force before torque.
+macro_rules! lists {
+    ($($list:ty $(, [$($generics:tt)+])?;)+) => {$(
+        impl $(<$($generics)+>)? Parameter for $list {
             fn form() -> Form {
                 Form::Vector(<Self as Flat>::LEN)
             }
@@ -207,7 +210,8 @@ macro_rules! efforts {
         }
     )+};
 }
-efforts! {
+lists! {
+    PlanarPose;
     PlanarWrench;
     Wrench;
     (A, B), [A: Flat, B: Flat];
@@ -261,8 +265,19 @@ impl<T: Describe<Built = T>> Parameter for T {
         Value::Record(self.values())
     }
     fn of(value: Value) -> Result<Self, ValueError> {
-        let Value::Record(values) = value else { return Err(other(Self::form(), &value)) };
-        T::from_values(&mut Given::new(values))
+        built_of::<T>(value)
+    }
+}
+
+/// What is built from the values of a table.
+///
+/// # Errors
+/// No values of a table; what [`Describe::from_values`] refuses.
+#[doc(hidden)]
+pub fn built_of<T: Describe>(value: Value) -> Result<T::Built, ValueError> {
+    match value {
+        Value::Record(values) => T::from_values(&mut Given::new(values)),
+        value => Err(other(Form::Table(T::DESCRIPTION), &value)),
     }
 }
 

@@ -69,6 +69,16 @@ impl Given {
         T::of(self.0.next().unwrap_or(Value::Absent)).map_err(|error| error.inside(name))
     }
 
+    /// For a field that no value can say.
+    ///
+    /// # Errors
+    /// Always.
+    #[doc(hidden)]
+    pub fn opaque<T>(&mut self, name: &'static str) -> Result<T, ValueError> {
+        self.0.next();
+        Err(ValueError::new("can only be given in Rust").inside(name))
+    }
+
     /// The same for a field with a default.
     ///
     /// # Errors
