@@ -21,6 +21,7 @@ use syn::{Data, DeriveInput, Error, parse_macro_input};
 /// | on | attribute | |
 /// |---|---|---|
 /// | struct | `describe(tag = "drag")` | its name in files |
+/// | | `describe(builds = X)` | it is the table of `X`, where no builder says so |
 /// | | `describe(check = Self::further)` | what is required beyond ranges, `fn(&Self) -> Result<(), ParameterError>` |
 /// | | `describe(crate = path)` | where `stiction_core` is, if it is neither that nor `stiction::core` |
 /// | enum | `describe(spelling = Name)` | how a file says which variant is meant: `Name`, `Type`, `Key` or `Look` |

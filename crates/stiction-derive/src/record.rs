@@ -55,7 +55,7 @@ pub(crate) fn write(input: &DeriveInput, data: &DataStruct) -> Result<TokenStrea
         entries.push(entry);
         values.push(value);
         // What is public needs none.
-        if !matches!(field.vis, Visibility::Public(_)) {
+        if !words.is_table_only && !matches!(field.vis, Visibility::Public(_)) {
             getters.push(getter(field, at, &of));
         }
     }
@@ -156,7 +156,11 @@ fn take(
     if words.is_skipped {
         quote!(let #at: #ty = #default;)
     } else if words.is_opaque {
-        quote!(let #at: #ty = given.opaque(#name)?;)
+        let default = match words.default {
+            Some(_) => quote!(::core::option::Option::Some(|| #default)),
+            None => quote!(::core::option::Option::None::<fn() -> #ty>),
+        };
+        quote!(let #at: #ty = given.opaque(#name, #default)?;)
     } else if let Some(transform) = words.transform(ty) {
         // A default is what the setter would have made.
         let taken = match words.default {

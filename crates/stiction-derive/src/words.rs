@@ -202,8 +202,10 @@ pub(crate) struct Words {
     pub(crate) check: Option<Expr>,
     pub(crate) spelling: Option<Ident>,
     root: Option<Path>,
-    /// The `X` of `build_method(into = Result<X, ParameterError>)`.
+    /// The `X` of `build_method(into = Result<X, ParameterError>)`, or of `builds = X`.
     pub(crate) built: Option<Type>,
+    /// `builds = X`: there is no builder, and nobody reads its fields.
+    pub(crate) is_table_only: bool,
 }
 
 impl Words {
@@ -227,6 +229,8 @@ impl Words {
     fn describe(&mut self, meta: &ParseNestedMeta<'_>) -> Result<()> {
         if meta.path.is_ident("tag") {
             self.tag = Some(meta.value()?.parse()?);
+        } else if meta.path.is_ident("builds") {
+            (self.built, self.is_table_only) = (Some(meta.value()?.parse()?), true);
         } else if meta.path.is_ident("check") {
             self.check = Some(meta.value()?.parse()?);
         } else if meta.path.is_ident("spelling") {
@@ -234,9 +238,9 @@ impl Words {
         } else if meta.path.is_ident("crate") {
             self.root = Some(meta.value()?.parse()?);
         } else {
-            return Err(
-                meta.error("unknown word, expected one of `tag`, `check`, `spelling`, `crate`")
-            );
+            return Err(meta.error(
+                "unknown word, expected one of `tag`, `builds`, `check`, `spelling`, `crate`",
+            ));
         }
         Ok(())
     }
