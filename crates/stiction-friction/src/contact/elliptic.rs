@@ -34,24 +34,18 @@
 //!
 //! Limits: a contact at one point. Normal force and tangential deflection see no tilt of the frame.
 
-use nalgebra::{SVector, Vector3, Vector5};
+use nalgebra::{SVector, Vector2, Vector3, Vector5};
 use stiction_core::{
     Contact, ContactState, Describe, Impedance, Motion, ParameterError, SpatialFrame, Stage,
     Validate, Wrench,
 };
 use typed_builder::TypedBuilder;
 
-use super::axes::{FRICTION_AXIS, axis_contact, sliding, with_law};
-use super::point::{contact_state, normal_penalty};
+use super::axes::{AnyFriction, AxisContact, Friction, with_law};
+use super::contact_by_delegation;
 use crate::cone::ContactDimension;
 use crate::limit_set::ellipsoid::check_semi_axes;
-use crate::{
-    AxisGain, Coefficient, Diagonal, Ellipsoid, LimitSetGsat, LoadedFriction, Relaxation,
-    StribeckCurve,
-};
-
-/// The friction of a contact of n axes.
-type Friction<const N: usize> = LimitSetGsat<Ellipsoid<SVector<f64, N>>, Diagonal<SVector<f64, N>>>;
+use crate::{AxisGain, Coefficient, Diagonal, Ellipsoid, LimitSetGsat, Relaxation, StribeckCurve};
 
 /// Contact with an elliptic friction cone, with torsion and rolling, that sticks without drift.
 ///
@@ -74,19 +68,9 @@ type Friction<const N: usize> = LimitSetGsat<Ellipsoid<SVector<f64, N>>, Diagona
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct EllipticContact {
-    stiffness: f64,
-    damping: f64,
-    friction: AnyFriction,
-}
-
-/// The size of a contact is a parameter, that of its arithmetic is not.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum AnyFriction {
-    Sliding(Friction<2>),
-    Torsional(Friction<3>),
-    Rolling(Friction<5>),
-}
+pub struct EllipticContact(
+    AxisContact<Ellipsoid<Vector2<f64>>, Ellipsoid<Vector3<f64>>, Ellipsoid<Vector5<f64>>>,
+);
 
 impl EllipticContact {
     /// Builds a contact; see [`EllipticContactParameters`].
@@ -97,11 +81,7 @@ impl EllipticContact {
     /// What it transmits besides the normal force.
     #[must_use]
     pub const fn dimension(&self) -> ContactDimension {
-        match self.friction {
-            AnyFriction::Sliding(_) => ContactDimension::Sliding,
-            AnyFriction::Torsional(_) => ContactDimension::Torsional,
-            AnyFriction::Rolling(_) => ContactDimension::Rolling,
-        }
+        self.0.dimension()
     }
 }
 
@@ -110,17 +90,20 @@ impl EllipticContact {
     /// that were left to their defaults filled in.
     #[must_use]
     pub fn parameters(&self) -> EllipticContactParameters {
-        with_law!(&self.friction, law: N => self.parameters_of::<N>(law))
+        with_law!(&self.0.friction, law: N => self.parameters_of::<N>(law))
     }
 
-    fn parameters_of<const N: usize>(&self, law: &Friction<N>) -> EllipticContactParameters {
+    fn parameters_of<const N: usize>(
+        &self,
+        law: &Friction<Ellipsoid<SVector<f64, N>>, N>,
+    ) -> EllipticContactParameters {
         let friction = law.set().semi_axes();
         let (stiffness, damping) = (law.stiffness(), law.damping());
         let of =
             |gain: Diagonal<SVector<f64, N>>, axis: usize| (axis < N).then(|| gain.entry(axis));
         EllipticContactParameters {
-            stiffness: self.stiffness,
-            damping: self.damping,
+            stiffness: self.0.stiffness,
+            damping: self.0.damping,
             friction: [friction[0], friction[1]],
             torsional_friction: (N > 2).then(|| friction[2]),
             rolling_friction: (N > 4).then(|| [friction[3], friction[4]]),
@@ -251,11 +234,26 @@ impl EllipticContactParameters {
         Ok(())
     }
 
+    /// The contact of as many axes as it has friction on, each with a set of those.
+    pub(super) fn contact<A, B, C>(
+        &self,
+        sliding: impl FnOnce(Vector2<f64>) -> Result<A, ParameterError>,
+        torsional: impl FnOnce(Vector3<f64>) -> Result<B, ParameterError>,
+        rolling: impl FnOnce(Vector5<f64>) -> Result<C, ParameterError>,
+    ) -> Result<AxisContact<A, B, C>, ParameterError> {
+        let friction = match (self.torsional_friction, self.rolling_friction) {
+            (None, _) => AnyFriction::Sliding(self.law(sliding)?),
+            (_, None) => AnyFriction::Torsional(self.law(torsional)?),
+            _ => AnyFriction::Rolling(self.law(rolling)?),
+        };
+        Ok(AxisContact { stiffness: self.stiffness, damping: self.damping, friction })
+    }
+
     /// The friction of n axes on a set with their coefficients as semi-axes.
-    pub(super) fn law<const N: usize, S>(
+    fn law<const N: usize, S>(
         &self,
         set: impl FnOnce(SVector<f64, N>) -> Result<S, ParameterError>,
-    ) -> Result<LimitSetGsat<S, Diagonal<SVector<f64, N>>>, ParameterError> {
+    ) -> Result<Friction<S, N>, ParameterError> {
         let first = |all: Vector5<f64>| SVector::<f64, N>::from_fn(|axis, _| all[axis]);
         let [friction, stiffness, damping] = self.axes().map(first);
         let coefficient = self.speed_dependence.map_or(Coefficient::default(), Coefficient::from);
@@ -278,17 +276,11 @@ impl From<&EllipticContact> for EllipticContactParameters {
 impl From<EllipticContactParameters> for Result<EllipticContact, ParameterError> {
     fn from(parameters: EllipticContactParameters) -> Self {
         parameters.validate()?;
-        let EllipticContactParameters { stiffness, damping, .. } = parameters;
-        let friction = match (parameters.torsional_friction, parameters.rolling_friction) {
-            (None, _) => AnyFriction::Sliding(parameters.law(Ellipsoid::new)?),
-            (_, None) => AnyFriction::Torsional(parameters.law(Ellipsoid::new)?),
-            _ => AnyFriction::Rolling(parameters.law(Ellipsoid::new)?),
-        };
-        Ok(EllipticContact { stiffness, damping, friction })
+        parameters.contact(Ellipsoid::new, Ellipsoid::new, Ellipsoid::new).map(EllipticContact)
     }
 }
 
-axis_contact!(EllipticContact);
+contact_by_delegation!(EllipticContact, SpatialFrame, Wrench);
 
 #[cfg(test)]
 #[path = "elliptic_tests.rs"]
