@@ -19,6 +19,7 @@ use crate::{Gain, gsat};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<Disc, ParameterError>))]
+#[describe(tag = "disc")]
 pub struct Disc {
     /// Radius per unit of normal force, ≥ 0: \[1\] for a force, \[m\] for a moment.
     #[field(non_negative)]
