@@ -75,9 +75,9 @@ mod given;
 mod range;
 mod value;
 
-pub use form::{Choice, Form, Parameter, Spelling, Variant, no_variant};
+pub use form::{Choice, Form, Parameter, Spelling, Variant, built_of, no_variant};
 pub use given::{Given, ValueError};
-pub use range::{Range, check_ranges};
+pub use range::{Range, check_fields, check_ranges};
 pub use value::Value;
 
 /// A component, or a part of one, as data.
@@ -112,6 +112,8 @@ pub struct Field {
     pub form: fn() -> Form,
     /// Its value where none is given; none if it must be given.
     pub default: Option<fn() -> Value>,
+    /// Whether its own parameters stand among those of what has it.
+    pub is_flat: bool,
 }
 
 /// Something with a table; [`derive(Describe)`](macro@crate::Describe) writes it.

@@ -16,9 +16,8 @@ use core::fmt::Debug;
 
 use nalgebra::{Quaternion, Vector2, Vector3};
 
-use crate::Flat;
-use crate::Vector;
 use crate::flat::flat_fields;
+use crate::{Describe, Flat, Parameter, Vector};
 
 /// A physical domain: flow times effort is a power \[W\].
 pub trait Domain: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
@@ -27,7 +26,7 @@ pub trait Domain: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
     /// Generalized velocity, conjugate to [`Self::Effort`].
     type Flow: Flat + Default;
     /// Generalized force; has the length of [`Self::Flow`].
-    type Effort: Flat + Default;
+    type Effort: Flat + Default + Parameter;
     /// Name in messages, "1-D translation".
     const NAME: &'static str;
     /// Names of the scalars of a pose, in the order of [`Flat`].
@@ -242,12 +241,17 @@ impl Domain for PlanarFrame {
 }
 
 /// Position and orientation of a frame in space.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Describe)]
+#[describe(crate = crate)]
 pub struct Pose {
     /// Position of the origin \[m\].
+    #[field(default = Vector3::zeros())]
     pub position: Vector3<f64>,
-    /// Orientation (w, x, y, z): turns body coordinates into world coordinates. Of unit length up
-    /// to the integration error; see [`Admittance::project`](crate::Admittance::project).
+    /// Orientation (w, x, y, z): turns body coordinates into world coordinates.
+    ///
+    /// Of unit length up to the integration error; see
+    /// [`Admittance::project`](crate::Admittance::project).
+    #[field(default = Quaternion::identity())]
     pub orientation: Quaternion<f64>,
 }
 impl Pose {

@@ -62,7 +62,7 @@ pub use contact_state::{Contact, ContactMode, ContactState};
 pub use coupling::{Coupling, KinematicMap, Linear, PortDomains};
 pub use description::{
     Choice, Describe, Description, Field, Form, Given, Parameter, Range, Spelling, Value,
-    ValueError, Variant, check_ranges, no_variant,
+    ValueError, Variant, built_of, check_fields, check_ranges, no_variant,
 };
 pub use direct::Direct;
 pub use domain::{

@@ -1,8 +1,37 @@
 //! Parameters that are checked where they are built.
 //!
-//! A component derives `TypedBuilder` on itself with `build_method(into = Result<Self, _>)`,
-//! implements [`Validate`], and writes [`checked_build!`](crate::checked_build): a missing field
-//! then does not compile, and a bad value is a [`ParameterError`].
+//! A component derives `TypedBuilder` on itself with `build_method(into = Result<Self, _>)`, and
+//! [`Describe`](macro@crate::Describe), which implements [`Validate`]: a missing field then does not
+//! compile, and a bad value is a [`ParameterError`].
+//!
+//! ```compile_fail
+//! use stiction_core::{Describe, ParameterError};
+//! use typed_builder::TypedBuilder;
+//!
+//! /// A damper.
+//! #[derive(TypedBuilder, Describe)]
+//! #[builder(build_method(into = Result<Damper, ParameterError>))]
+//! struct Damper {
+//!     /// Damping `b` \[N s/m\], ≥ 0.
+//!     #[field(non_negative)]
+//!     damping: f64,
+//! }
+//! Damper::builder().build();
+//! ```
+//! The same with its parameter:
+//! ```
+//! # use stiction_core::{Describe, ParameterError};
+//! # use typed_builder::TypedBuilder;
+//! # /// A damper.
+//! # #[derive(TypedBuilder, Describe)]
+//! # #[builder(build_method(into = Result<Damper, ParameterError>))]
+//! # struct Damper {
+//! #     /// Damping `b` \[N s/m\], ≥ 0.
+//! #     #[field(non_negative)]
+//! #     damping: f64,
+//! # }
+//! assert!(Damper::builder().damping(2.0).build().is_ok());
+//! ```
 
 use crate::shown::Shown;
 
@@ -103,84 +132,4 @@ pub trait Validate {
             Err(ParameterError::new(Self::COMPONENT, parameter, value, requirement))
         }
     }
-}
-
-/// Lets `TypedBuilder` end in a checked `build()`: implements `From<Self>` for
-/// `Result<Self, ParameterError>` by [`Validate`].
-///
-/// ```
-/// use stiction_core::{checked_build, ParameterError, Validate};
-/// use typed_builder::TypedBuilder;
-///
-/// #[derive(Debug, PartialEq, TypedBuilder)]
-/// #[builder(build_method(into = Result<Damper, ParameterError>))]
-/// struct Damper { damping: f64 }
-///
-/// impl Validate for Damper {
-///     const COMPONENT: &'static str = "Damper";
-///     fn validate(&self) -> Result<(), ParameterError> {
-///         Self::positive("damping", self.damping)
-///     }
-/// }
-/// checked_build!(Damper);
-///
-/// assert!(Damper::builder().damping(2.0).build().is_ok());
-/// let refused = Damper::builder().damping(-2.0).build().unwrap_err();
-/// assert_eq!(refused.to_string(), "Damper: damping = -2 must be finite and positive");
-/// ```
-/// A missing parameter does not compile:
-/// ```compile_fail
-/// # use stiction_core::{checked_build, ParameterError, Validate};
-/// # use typed_builder::TypedBuilder;
-/// # #[derive(Debug, PartialEq, TypedBuilder)]
-/// # #[builder(build_method(into = Result<Damper, ParameterError>))]
-/// # struct Damper { damping: f64 }
-/// # impl Validate for Damper {
-/// #     const COMPONENT: &'static str = "Damper";
-/// #     fn validate(&self) -> Result<(), ParameterError> { Ok(()) }
-/// # }
-/// # checked_build!(Damper);
-/// Damper::builder().build();
-/// ```
-#[macro_export]
-macro_rules! checked_build {
-    ($type:ty) => {
-        $crate::checked_build!($type,);
-    };
-    ($type:ty, $($generics:tt)*) => {
-        impl<$($generics)*> ::core::convert::From<$type>
-            for ::core::result::Result<$type, $crate::ParameterError>
-        {
-            fn from(value: $type) -> Self {
-                $crate::Validate::validate(&value).map(|()| value)
-            }
-        }
-    };
-}
-
-/// Writes the getters of parameters: what a component was built with, by value.
-///
-/// ```
-/// use stiction_core::parameter_getters;
-///
-/// struct Damper { damping: f64 }
-/// parameter_getters!(Damper {
-///     /// Damping \[N s/m\], ≥ 0.
-///     damping: f64,
-/// });
-/// assert_eq!(Damper { damping: 2.0 }.damping(), 2.0);
-/// ```
-#[macro_export]
-macro_rules! parameter_getters {
-    ($type:ty { $($(#[$doc:meta])* $name:ident: $value:ty),+ $(,)? } $(, $($generics:tt)*)?) => {
-        impl$(<$($generics)*>)? $type {
-            $(
-                $(#[$doc])*
-                #[must_use]
-                pub const fn $name(&self) -> $value {
-                    self.$name
-                }
-            )+
-        }
-    };
 }

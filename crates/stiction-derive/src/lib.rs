@@ -21,16 +21,22 @@ use syn::{Data, DeriveInput, Error, parse_macro_input};
 /// | on | attribute | |
 /// |---|---|---|
 /// | struct | `describe(tag = "drag")` | its name in files |
+/// | | `describe(builds = X)` | it is the table of `X`, where no builder says so |
 /// | | `describe(check = Self::further)` | what is required beyond ranges, `fn(&Self) -> Result<(), ParameterError>` |
 /// | | `describe(number = Self::constant)` | what one number stands for, `fn(f64) -> Result<Self, ParameterError>` |
 /// | | `describe(crate = path)` | where `stiction_core` is, if it is neither that nor `stiction::core` |
 /// | enum | `describe(spelling = Name)` | how a file says which variant is meant: `Name`, `Type`, `Key` or `Look` |
 /// | field | `field(positive)`, `field(non_negative)`, `field(finite)` | its range |
 /// | | `field(within(0.7, 1.0, "must be from 0.7 to 1"))` | the same, ends included |
-/// | | `field(by_ref)`, `field(getter = name)` | its getter |
-/// | variant | `field(name = "steady_force")` | its name in files |
+/// | | `field(by_ref)`, `field(getter = name)` | its getter; what is `pub` has none |
+/// | | `field(part)` | a component of its own, checked where it was built: only the table needs it to have one |
+/// | | `field(flat)` | a part whose keys stand among those of the struct |
+/// | | `field(opaque)` | of a type that has no value: what has it is built in Rust only |
+/// | | `field(default = value)` | its default, where there is no builder |
+/// | field, variant | `field(name = "steady_force")` | its name in files, if it is another |
 ///
-/// Defaults and skipped fields are those of `typed_builder`, whose attributes are read too.
+/// Defaults and skipped fields are those of `typed_builder`, whose attributes are read too. So is a
+/// `transform` of a setter, if it takes what the field holds: it must leave alone what it has made.
 #[proc_macro_derive(Describe, attributes(describe, field, builder))]
 pub fn describe(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);

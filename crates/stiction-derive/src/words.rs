@@ -6,8 +6,8 @@ use syn::meta::ParseNestedMeta;
 use syn::parse::Parse;
 use syn::punctuated::Punctuated;
 use syn::{
-    Attribute, Error, Expr, ExprLit, GenericArgument, Ident, Lit, LitStr, Meta, Path,
-    PathArguments, Result, Token, Type, parenthesized,
+    Attribute, Error, Expr, ExprClosure, ExprLit, GenericArgument, Ident, Lit, LitStr, Meta, Pat,
+    Path, PathArguments, Result, Token, Type, parenthesized,
 };
 
 /// The documentation up to its first empty line.
@@ -54,6 +54,14 @@ pub(crate) struct FieldWords {
     pub(crate) default: Option<Option<Expr>>,
     /// `builder(setter(skip))`: no parameter.
     pub(crate) is_skipped: bool,
+    /// `builder(setter(transform = |…| …))`.
+    pub(crate) transform: Option<ExprClosure>,
+    /// A component of its own, of a type that need not have a table.
+    pub(crate) is_part: bool,
+    /// Of a type that has no value.
+    pub(crate) is_opaque: bool,
+    /// Its parameters stand among those of what has it.
+    pub(crate) is_flat: bool,
 }
 
 impl FieldWords {
@@ -76,13 +84,18 @@ impl FieldWords {
                 let bounds = Punctuated::<Expr, Token![,]>::parse_terminated(&inside)?;
                 self.accepted = accepted(quote!(Within(#bounds)), "");
             }
+            "part" => self.is_part = true,
+            "opaque" => self.is_opaque = true,
+            "flat" => (self.is_part, self.is_flat) = (true, true),
+            "default" => self.default = Some(Some(meta.value()?.parse()?)),
             "by_ref" => self.by_ref = true,
             "getter" => self.getter = Some(meta.value()?.parse()?),
             "name" => self.name = Some(meta.value()?.parse()?),
             _ => {
                 return Err(meta.error(
                     "unknown word, expected one of `positive`, `non_negative`, `finite`, \
-                     `within(least, most, \"words\")`, `by_ref`, `getter = …`, `name = \"…\"`",
+                     `within(least, most, \"words\")`, `default = …`, `part`, `flat`, `opaque`, \
+                     `by_ref`, `getter = …`, `name = \"…\"`",
                 ));
             }
         }
@@ -97,12 +110,29 @@ impl FieldWords {
             let inside;
             parenthesized!(inside in meta.input);
             let words = inside.parse_terminated(Meta::parse, Token![,])?;
-            self.is_skipped |= words.iter().any(|word| word.path().is_ident("skip"));
+            for word in words {
+                if word.path().is_ident("skip") {
+                    self.is_skipped = true;
+                } else if let Meta::NameValue(pair) = word
+                    && let Expr::Closure(transform) = pair.value
+                {
+                    self.transform = Some(transform);
+                }
+            }
         } else if meta.input.peek(Token![=]) {
             // Another word of `typed_builder`.
             let _: Expr = meta.value()?.parse()?;
         }
         Ok(())
+    }
+
+    /// What the setter makes of a value of the type of the field, if it takes such values.
+    pub(crate) fn transform(&self, ty: &Type) -> Option<&ExprClosure> {
+        let spelt = |ty: &Type| quote!(#ty).to_string();
+        self.transform.as_ref().filter(|transform| match transform.inputs.first() {
+            Some(Pat::Type(input)) => spelt(&input.ty) == spelt(ty),
+            _ => false,
+        })
     }
 
     /// The entry of a field in a table; refuses documentation that does not say the range.
@@ -130,8 +160,14 @@ impl FieldWords {
             Some(Accepted { variant, .. }) => variant.clone(),
             None => quote!(Any),
         };
+        if (self.is_part || self.is_opaque) && self.accepted.is_some() {
+            let message = format!("`{at}` is checked where it is built, not here");
+            return Err(Error::new_spanned(at, message));
+        }
+        let is_flat = self.is_flat;
         let default = match &self.default {
             None => quote!(::core::option::Option::None),
+            _ if self.is_opaque => quote!(::core::option::Option::None),
             Some(None) => {
                 let value = quote!(<#ty as ::core::default::Default>::default());
                 quote!(::core::option::Option::Some(|| #root::Parameter::value(&#value)))
@@ -142,12 +178,18 @@ impl FieldWords {
             })),
         };
         let text = plain(text);
+        let form = if self.is_opaque {
+            quote!(|| #root::Form::Opaque)
+        } else {
+            quote!(<#ty as #root::Parameter>::form)
+        };
         Ok(quote! {
             #root::Field {
                 name: #name, symbol: #symbol, unit: #unit, text: #text,
                 range: #root::Range::#range,
-                form: <#ty as #root::Parameter>::form,
+                form: #form,
                 default: #default,
+                is_flat: #is_flat,
             }
         })
     }
@@ -161,8 +203,10 @@ pub(crate) struct Words {
     pub(crate) of_number: Option<Expr>,
     pub(crate) spelling: Option<Ident>,
     root: Option<Path>,
-    /// The `X` of `build_method(into = Result<X, ParameterError>)`.
+    /// The `X` of `build_method(into = Result<X, ParameterError>)`, or of `builds = X`.
     pub(crate) built: Option<Type>,
+    /// `builds = X`: there is no builder, and nobody reads its fields.
+    pub(crate) is_table_only: bool,
 }
 
 impl Words {
@@ -186,6 +230,8 @@ impl Words {
     fn describe(&mut self, meta: &ParseNestedMeta<'_>) -> Result<()> {
         if meta.path.is_ident("tag") {
             self.tag = Some(meta.value()?.parse()?);
+        } else if meta.path.is_ident("builds") {
+            (self.built, self.is_table_only) = (Some(meta.value()?.parse()?), true);
         } else if meta.path.is_ident("check") {
             self.check = Some(meta.value()?.parse()?);
         } else if meta.path.is_ident("number") {
@@ -196,7 +242,7 @@ impl Words {
             self.root = Some(meta.value()?.parse()?);
         } else {
             return Err(meta.error(
-                "unknown word, expected one of `tag`, `check`, `number`, `spelling`, `crate`",
+                "unknown word, expected one of `tag`, `builds`, `check`, `number`, `spelling`, `crate`",
             ));
         }
         Ok(())

@@ -18,8 +18,6 @@ mod point;
 mod pyramid;
 mod pyramidal;
 
-use stiction_core::{ParameterError, Validate};
-
 #[cfg(doc)]
 use stiction_core::Contact;
 
@@ -28,12 +26,6 @@ pub use elliptic::{EllipticContact, EllipticContactParameters};
 pub use point::{PointContact, normal_penalty};
 pub use pyramid::{PyramidContact, PyramidContactParameters};
 pub use pyramidal::PyramidalContact;
-
-/// Stiffness and damping of the normal.
-fn check_normal<C: Validate>(stiffness: f64, damping: f64) -> Result<(), ParameterError> {
-    C::positive("stiffness", stiffness)?;
-    C::non_negative("damping", damping)
-}
 
 /// Implements [`Impedance`](stiction_core::Impedance) and [`Contact`] for a wrapper of one.
 macro_rules! contact_by_delegation {

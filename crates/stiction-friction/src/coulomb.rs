@@ -20,7 +20,9 @@
 //!
 //! Limits: stiffness and damping do not depend on the load.
 
-use stiction_core::{LaneParameters, LaneValues, ParameterError, Real, Stage, Validate, Vector};
+use stiction_core::{
+    Describe, LaneParameters, LaneValues, ParameterError, Real, Stage, Validate, Vector,
+};
 use typed_builder::TypedBuilder;
 
 use crate::gsat::{first, gsat_step_lanes};
@@ -64,12 +66,15 @@ impl CoulombGsat {
 }
 
 /// Parameters of a [`CoulombGsat`]; what [`CoulombGsat::builder`] builds from.
-#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<CoulombGsat, ParameterError>))]
+#[describe(tag = "coulomb", check = Self::further)]
 pub struct CoulombGsatParameters {
     /// Stiffness `K` of the stuck contact \[N/m\], > 0.
+    #[field(positive)]
     stiffness: f64,
     /// Damping `B` of the stuck contact \[N s/m\], ≥ 0.
+    #[field(non_negative)]
     damping: f64,
     /// Friction coefficient `μ` \[1\], ≥ 0; or a curve, from static to kinetic.
     #[builder(setter(into))]
@@ -77,6 +82,18 @@ pub struct CoulombGsatParameters {
     /// How the stage length enters; the paper's form by default.
     #[builder(default)]
     relaxation: Relaxation,
+}
+
+impl CoulombGsatParameters {
+    fn further(&self) -> Result<(), ParameterError> {
+        self.friction.check::<Self>("friction", "damping", self.damping)
+    }
+}
+
+impl From<&CoulombGsat> for CoulombGsatParameters {
+    fn from(law: &CoulombGsat) -> Self {
+        law.parameters()
+    }
 }
 
 impl CoulombGsat {
@@ -90,27 +107,6 @@ impl CoulombGsat {
         Self(LimitSetGsat::unchecked(Disc::UNIT, friction, stiffness, damping, relaxation))
     }
 }
-
-impl Validate for CoulombGsatParameters {
-    const COMPONENT: &'static str = "CoulombGsat";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::positive("stiffness", self.stiffness)?;
-        Self::non_negative("damping", self.damping)?;
-        self.friction.check::<Self>("friction", "damping", self.damping)?;
-        self.relaxation.check::<Self>()
-    }
-}
-
-stiction_core::parameter_getters!(CoulombGsatParameters {
-    /// Stiffness `K` of the stuck contact \[N/m\].
-    stiffness: f64,
-    /// Damping `B` of the stuck contact \[N s/m\].
-    damping: f64,
-    /// Friction coefficient `μ` \[1\].
-    friction: Coefficient,
-    /// How the stage length enters.
-    relaxation: Relaxation,
-});
 
 impl From<CoulombGsatParameters> for Result<CoulombGsat, ParameterError> {
     fn from(parameters: CoulombGsatParameters) -> Self {

@@ -14,7 +14,7 @@
 use core::fmt::Debug;
 
 use nalgebra::{Cholesky, SMatrix, SVector};
-use stiction_core::{ParameterError, Validate, Vector};
+use stiction_core::{Form, Parameter, ParameterError, Validate, Value, ValueError, Vector};
 
 use crate::Relaxation;
 use crate::limit_set::secular;
@@ -35,7 +35,7 @@ pub trait Gain<V: Vector>: Copy + Debug + PartialEq + Send + Sync + 'static {
 }
 
 /// A gain whose axes are those of the coordinates, as the friction laws need it.
-pub trait AxisGain: Copy + Debug + PartialEq + Send + Sync + 'static {
+pub trait AxisGain: Parameter + Copy + Debug + PartialEq + Send + Sync + 'static {
     /// Number of entries that can differ.
     fn axes(&self) -> usize;
     /// The entry of an axis.
@@ -117,6 +117,19 @@ impl<V: Vector> Validate for Diagonal<V> {
     const COMPONENT: &'static str = "Diagonal";
     fn validate(&self) -> Result<(), ParameterError> {
         Self::new(self.0).map(drop)
+    }
+}
+
+/// The entries; a damping may be zero.
+impl<V: Vector> Parameter for Diagonal<V> {
+    fn form() -> Form {
+        V::form()
+    }
+    fn value(&self) -> Value {
+        self.0.value()
+    }
+    fn of(value: Value) -> Result<Self, ValueError> {
+        V::of(value).map(Self)
     }
 }
 

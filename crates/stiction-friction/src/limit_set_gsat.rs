@@ -18,7 +18,7 @@
 //! Limits: stiffness and damping do not depend on the load. With a Stribeck curve the damping must be
 //! large enough for one solution: `Z > N max |μ'|`.
 
-use stiction_core::{ParameterError, Stage, Validate, Vector, checked_build, parameter_getters};
+use stiction_core::{Describe, ParameterError, Stage, Vector};
 use typed_builder::TypedBuilder;
 
 use crate::coefficient::Coefficient;
@@ -44,17 +44,21 @@ use crate::{AxisGain, Gain, LimitSet, LoadedFriction, Relaxation};
 /// assert!((f - Vector2::new(2.0, 0.0)).norm() < 1e-14);
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<LimitSetGsat<S, G>, ParameterError>))]
+#[describe(tag = "limit_set", check = Self::further)]
 pub struct LimitSetGsat<S, G: AxisGain> {
     /// Admissible friction per unit of normal force.
+    #[field(part, by_ref)]
     set: S,
     /// Factor on the set: a number, or a curve over the equivalent sliding speed \[m/s\].
     #[builder(default, setter(into))]
     coefficient: Coefficient,
     /// Stiffness `K` of the stuck contact, > 0.
+    #[field(positive)]
     stiffness: G,
     /// Damping `B` of the stuck contact, ≥ 0.
+    #[field(non_negative)]
     damping: G,
     /// How the stage length enters; the paper's form by default.
     #[builder(default)]
@@ -73,46 +77,17 @@ impl<S, G: AxisGain> LimitSetGsat<S, G> {
         Self { set, coefficient, stiffness, damping, relaxation }
     }
 
-    /// Admissible friction per unit of normal force and of [`Self::coefficient`].
-    #[must_use]
-    pub const fn set(&self) -> &S {
-        &self.set
-    }
-
     /// Stiffness, damping and how the stage length enters.
     pub(crate) const fn bristle(&self) -> (G, G, Relaxation) {
         (self.stiffness, self.damping, self.relaxation)
     }
 
-    /// Factor on the set.
-    #[must_use]
-    pub const fn coefficient(&self) -> Coefficient {
-        self.coefficient
+    fn further(&self) -> Result<(), ParameterError> {
+        (0..self.damping.axes()).try_for_each(|axis| {
+            self.coefficient.check::<Self>("coefficient", "damping", self.damping.entry(axis))
+        })
     }
 }
-
-impl<S, G: AxisGain> Validate for LimitSetGsat<S, G> {
-    const COMPONENT: &'static str = "LimitSetGsat";
-    fn validate(&self) -> Result<(), ParameterError> {
-        (0..self.stiffness.axes())
-            .try_for_each(|axis| Self::positive("stiffness", self.stiffness.entry(axis)))?;
-        for axis in 0..self.damping.axes() {
-            let damping = self.damping.entry(axis);
-            Self::non_negative("damping", damping)?;
-            self.coefficient.check::<Self>("coefficient", "damping", damping)?;
-        }
-        self.relaxation.check::<Self>()
-    }
-}
-checked_build!(LimitSetGsat<S, G>, S, G: AxisGain);
-parameter_getters!(LimitSetGsat<S, G> {
-    /// Stiffness `K` of the stuck contact, > 0.
-    stiffness: G,
-    /// Damping `B` of the stuck contact, ≥ 0.
-    damping: G,
-    /// How the stage length enters; the paper's form by default.
-    relaxation: Relaxation,
-}, S, G: AxisGain);
 
 impl<S, G: AxisGain> LimitSetGsat<S, G> {
     /// Force along +v and rate of the deflection for given `Z` and `e`.

@@ -14,8 +14,8 @@ use core::marker::PhantomData;
 
 pub use stiction_core::NormalLoad;
 use stiction_core::{
-    Effort, Impedance, LaneParameters, LaneValues, Motion, ParameterError, Real, Stage, Validate,
-    VariableName, Vector, VectorDomain, checked_build,
+    Describe, Effort, Impedance, LaneParameters, LaneValues, Motion, ParameterError, Real, Stage,
+    Validate, VariableName, Vector, VectorDomain,
 };
 use typed_builder::TypedBuilder;
 
@@ -174,8 +174,9 @@ pub fn pressing_fault<L: Validate>(parameter: &'static str, given: f64) -> Optio
 /// assert!((force + 60.0).abs() < 1e-12);
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, PartialEq, TypedBuilder)]
+#[derive(Clone, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<Loaded<L, D, N>, ParameterError>))]
+#[describe(check = Self::further)]
 pub struct Loaded<L, D, N>
 where
     D: VectorDomain,
@@ -183,8 +184,10 @@ where
     N: NormalLoad,
 {
     /// The friction law.
+    #[field(flat, by_ref)]
     law: L,
     /// Normal force \[N\]: a number or a closure of the time, ≥ 0 and finite at all times.
+    #[field(part, by_ref)]
     normal_force: N,
     #[builder(default, setter(skip))]
     domain: PhantomData<fn() -> D>,
@@ -211,32 +214,11 @@ where
     L: LoadedFriction<D::Vector>,
     N: NormalLoad,
 {
-    /// The friction law.
-    #[must_use]
-    pub const fn law(&self) -> &L {
-        &self.law
-    }
-
-    /// The normal force.
-    #[must_use]
-    pub const fn normal_force(&self) -> &N {
-        &self.normal_force
-    }
-}
-
-impl<L, D, N> Validate for Loaded<L, D, N>
-where
-    D: VectorDomain,
-    L: LoadedFriction<D::Vector>,
-    N: NormalLoad,
-{
-    const COMPONENT: &'static str = "Loaded";
-    fn validate(&self) -> Result<(), ParameterError> {
+    fn further(&self) -> Result<(), ParameterError> {
         let refused = self.normal_force.refused();
         refused.map_or(Ok(()), |force| Self::non_negative("normal_force", force))
     }
 }
-checked_build!(Loaded<L, D, N>, L: LoadedFriction<D::Vector>, D: VectorDomain, N: NormalLoad);
 
 impl<L, D, N> Loaded<L, D, N>
 where

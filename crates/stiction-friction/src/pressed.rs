@@ -41,8 +41,8 @@ use core::fmt::Debug;
 use core::marker::PhantomData;
 
 use stiction_core::{
-    Contact, ContactMode, ContactState, Domain, Effort, Impedance, Line, Motion, Pair,
-    ParameterError, Stage, Validate, VariableName, VectorDomain, checked_build,
+    Contact, ContactMode, ContactState, Describe, Domain, Effort, Impedance, Line, Motion, Pair,
+    ParameterError, Stage, Validate, VariableName, VectorDomain,
 };
 use typed_builder::TypedBuilder;
 
@@ -180,8 +180,9 @@ where
 /// assert!((push - 100.0).abs() < 1e-10 && (drag + 40.0).abs() < 1e-10);
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<Pressed<L, D, P>, ParameterError>))]
+#[describe(check = Self::further)]
 pub struct Pressed<L, D, P = NormalSpring>
 where
     D: Domain,
@@ -189,8 +190,10 @@ where
     P: Impedance<Domain = Line>,
 {
     /// The friction law on the rubbed port.
+    #[field(part, by_ref)]
     law: L,
     /// What gives the normal force: its effort on the pressed port.
+    #[field(part, by_ref)]
     pressing: P,
     #[builder(default, setter(skip))]
     domain: PhantomData<fn() -> D>,
@@ -202,16 +205,10 @@ where
     L: PressedLaw<D>,
     P: Impedance<Domain = Line>,
 {
-    /// The friction law on the rubbed port.
-    #[must_use]
-    pub const fn law(&self) -> &L {
-        &self.law
-    }
-
-    /// What gives the normal force.
-    #[must_use]
-    pub const fn pressing(&self) -> &P {
-        &self.pressing
+    fn further(&self) -> Result<(), ParameterError> {
+        let requirement =
+            "must be no source: give its force to `Loaded`, and press the body with it";
+        Self::require(!self.pressing.is_source(), "pressing", f64::NAN, requirement)
     }
 
     /// Normal force \[N\] at a stage, ≥ 0.
@@ -239,26 +236,6 @@ fn ports<D: Domain>(motion: &Motion<Pair<Line, D>>) -> (Motion<Line>, Motion<D>)
     let (pose, flow) = (motion.pose, motion.flow);
     (Motion::new(pose.0, flow.0), Motion::new(pose.1, flow.1))
 }
-
-impl<L, D, P> Validate for Pressed<L, D, P>
-where
-    D: Domain,
-    L: PressedLaw<D>,
-    P: Impedance<Domain = Line>,
-{
-    const COMPONENT: &'static str = "Pressed";
-    fn validate(&self) -> Result<(), ParameterError> {
-        let requirement =
-            "must be no source: give its force to `Loaded`, and press the body with it";
-        Self::require(!self.pressing.is_source(), "pressing", f64::NAN, requirement)
-    }
-}
-checked_build!(
-    Pressed<L, D, P>,
-    L: PressedLaw<D>,
-    D: Domain,
-    P: Impedance<Domain = Line>
-);
 
 impl<L, D, P> Impedance for Pressed<L, D, P>
 where

@@ -4,8 +4,8 @@
 //! stored energy is better given to the body.
 
 use stiction_core::{
-    Domain, Effort, Flat, Impedance, LaneParameters, LaneValues, Motion, ParameterError, Real,
-    Stage, Validate, checked_build, parameter_getters,
+    Describe, Domain, Effort, Flat, Impedance, LaneParameters, LaneValues, Motion, ParameterError,
+    Real, Stage,
 };
 use typed_builder::TypedBuilder;
 
@@ -18,24 +18,14 @@ use typed_builder::TypedBuilder;
 /// assert_eq!(motor.respond(&Stage::at(0.0), &Motion::default(), &[], &mut []), 0.52);
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<ConstantEffort<D>, ParameterError>))]
+#[describe(tag = "effort")]
 pub struct ConstantEffort<D: Domain> {
     /// Force \[N\] and torque \[N m\] on the port, finite.
+    #[field(finite)]
     effort: D::Effort,
 }
-
-impl<D: Domain> Validate for ConstantEffort<D> {
-    const COMPONENT: &'static str = "ConstantEffort";
-    fn validate(&self) -> Result<(), ParameterError> {
-        crate::finite_value::<Self, _>("effort", &self.effort)
-    }
-}
-checked_build!(ConstantEffort<D>, D: Domain);
-parameter_getters!(ConstantEffort<D> {
-    /// Force \[N\] and torque \[N m\] on the port, finite.
-    effort: D::Effort,
-}, D: Domain);
 
 impl<D: Domain> Impedance for ConstantEffort<D> {
     type Domain = D;

@@ -18,8 +18,8 @@ use core::fmt::Debug;
 
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{
-    Domain, Effort, Impedance, Motion, ParameterError, PlanarFrame, PlanarWrench, Plane, PoseOf,
-    Space, SpatialFrame, Stage, Validate, VectorDomain, Wrench,
+    Describe, Domain, Effort, Impedance, Motion, ParameterError, PlanarFrame, PlanarWrench, Plane,
+    PoseOf, Space, SpatialFrame, Stage, VectorDomain, Wrench,
 };
 
 use crate::profiles::Profile;
@@ -74,9 +74,13 @@ impl TurningFrame for SpatialFrame {
 /// assert!((wrench.torque + 0.3).abs() < 1e-15);
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Describe)]
 pub struct FollowerForce<D: TurningFrame, P> {
+    /// The point that it pushes, in the axes of the body \[m\], finite.
+    #[field(finite, by_ref)]
     point: <D::Point as VectorDomain>::Vector,
+    /// The force over the time, in the axes of the body \[N\].
+    #[field(part, by_ref)]
     force: P,
 }
 
@@ -90,28 +94,7 @@ impl<D: TurningFrame, P: Profile<D::Point>> FollowerForce<D, P> {
         point: <D::Point as VectorDomain>::Vector,
         force: P,
     ) -> Result<Self, ParameterError> {
-        let own = Self { point, force };
-        own.validate()?;
-        Ok(own)
-    }
-
-    /// The point that it pushes, in the axes of the body \[m\].
-    #[must_use]
-    pub const fn point(&self) -> &<D::Point as VectorDomain>::Vector {
-        &self.point
-    }
-
-    /// The force over the time, in the axes of the body.
-    #[must_use]
-    pub const fn force(&self) -> &P {
-        &self.force
-    }
-}
-
-impl<D: TurningFrame, P: Profile<D::Point>> Validate for FollowerForce<D, P> {
-    const COMPONENT: &'static str = "FollowerForce";
-    fn validate(&self) -> Result<(), ParameterError> {
-        crate::finite_value::<Self, _>("point", &self.point)
+        Self { point, force }.into()
     }
 }
 

@@ -102,15 +102,7 @@ pub use rigid_body::{RigidBody, RigidBodyParameters};
 pub use spring_damper::SpringDamper;
 pub use timed_effort::TimedEffort;
 
-use stiction_core::{Flat, ParameterError, Validate};
-
-/// Accepts a value all of whose scalars are finite.
-fn finite_value<V: Validate, T: Flat>(
-    parameter: &'static str,
-    value: &T,
-) -> Result<(), ParameterError> {
-    V::all_finite(parameter, &scalars(value))
-}
+use stiction_core::Flat;
 
 /// The scalars of a value, in the order of [`Flat`].
 fn scalars<T: Flat>(value: &T) -> Vec<f64> {

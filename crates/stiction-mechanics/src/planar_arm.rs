@@ -27,9 +27,7 @@
 //! algorithms of the literature are not worth their overhead here.
 
 use nalgebra::{DMatrix, DVector, Vector2};
-use stiction_core::{
-    Admittance, ParameterError, Shaft, Stage, Validate, checked_build, parameter_getters,
-};
+use stiction_core::{Admittance, Describe, ParameterError, Shaft, Stage, Validate};
 use typed_builder::TypedBuilder;
 
 mod kernel;
@@ -50,16 +48,19 @@ pub use link::Link;
 /// assert!((stretched - dmatrix![0.12, 0.0375; 0.0375, 0.015]).amax() < 1e-15);
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<PlanarArm, ParameterError>))]
+#[describe(tag = "planar_arm", check = Self::further)]
 pub struct PlanarArm {
     /// The links from the base outwards, 1 to 32 of them; an array, a `Vec` or any iterator.
     #[builder(setter(transform = |links: impl IntoIterator<Item = Link>| {
         links.into_iter().collect::<Vec<_>>()
     }))]
+    #[field(by_ref)]
     links: Vec<Link>,
     /// Acceleration of free fall in the plane of the arm \[m/s^2\], finite, default zero.
     #[builder(default)]
+    #[field(finite)]
     gravity: Vector2<f64>,
     /// Padded to the length of the kernel.
     #[builder(default = Coefficients::of(links), setter(skip))]
@@ -70,10 +71,10 @@ impl PlanarArm {
     /// The largest number of links.
     pub const MAX_LINKS: usize = 32;
 
-    /// The links from the base outwards.
-    #[must_use]
-    pub fn links(&self) -> &[Link] {
-        &self.links
+    fn further(&self) -> Result<(), ParameterError> {
+        let count = self.links.len();
+        let fits = (1..=Self::MAX_LINKS).contains(&count);
+        Self::require(fits, "links", count as f64, "must be 1 to 32")
     }
 
     /// Inertia matrix H(theta) of eq. 8 \[kg m^2\], for joint angles \[rad\].
@@ -131,21 +132,6 @@ fn running_sum(values: &[f64]) -> Vec<f64> {
         })
         .collect()
 }
-
-impl Validate for PlanarArm {
-    const COMPONENT: &'static str = "PlanarArm";
-    fn validate(&self) -> Result<(), ParameterError> {
-        let count = self.links.len();
-        let fits = (1..=Self::MAX_LINKS).contains(&count);
-        Self::require(fits, "links", count as f64, "must be 1 to 32")?;
-        Self::all_finite("gravity", self.gravity.as_slice())
-    }
-}
-checked_build!(PlanarArm);
-parameter_getters!(PlanarArm {
-    /// Acceleration of free fall in the plane of the arm \[m/s^2\], finite, default zero.
-    gravity: Vector2<f64>,
-});
 
 /// Calls `kernel::$function::<N>` with the N that fits the arm, and the number of links.
 macro_rules! sized {

@@ -25,8 +25,8 @@ mod rotor;
 
 use nalgebra::{Matrix3, Vector3};
 use stiction_core::{
-    Body, LaneParameters, LaneValues, Motion, ParameterError, Pose, Real, SpatialFrame, Stage,
-    Twist, Validate, Wrench,
+    Body, Describe, LaneParameters, LaneValues, Motion, ParameterError, Pose, Real, SpatialFrame,
+    Stage, Twist, Validate, Wrench,
 };
 use typed_builder::TypedBuilder;
 
@@ -54,21 +54,48 @@ pub struct RigidBody {
 }
 
 /// Parameters of a [`RigidBody`]; what [`RigidBody::builder`] builds from.
-#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<RigidBody, ParameterError>))]
+#[describe(tag = "rigid_body", check = Self::further)]
 pub struct RigidBodyParameters {
-    /// Mass \[kg\], positive.
+    /// Mass \[kg\], > 0.
+    #[field(positive)]
     mass: f64,
-    /// Inertia tensor about the centre of mass in the body frame \[kg m^2\]: symmetric, positive
-    /// definite, each principal moment at most the sum of the other two.
+    /// Inertia tensor about the centre of mass in the body frame \[kg m^2\]: finite, symmetric,
+    /// positive definite, each principal moment at most the sum of the other two.
+    #[field(finite)]
     inertia: Matrix3<f64>,
     /// Acceleration of free fall \[m/s^2\], finite, default zero.
     #[builder(default)]
+    #[field(finite)]
     gravity: Vector3<f64>,
     /// Whether the quaternion is set back to unit length after every step (default); the paper
     /// does not.
     #[builder(default = true)]
     renormalise: bool,
+}
+
+impl RigidBodyParameters {
+    fn further(&self) -> Result<(), ParameterError> {
+        let reciprocal = (1.0 / self.mass).is_finite();
+        Self::require(reciprocal, "mass", self.mass, "must have a reciprocal")?;
+        let size = self.inertia.amax();
+        let asymmetry = (self.inertia - self.inertia.transpose()).amax();
+        Self::require(asymmetry <= 1e-9 * size, "inertia", asymmetry, "must be symmetric")?;
+        let moments = self.inertia.symmetric_eigenvalues();
+        let (least, most) = (moments.min(), moments.max());
+        Self::require(least > 1e-12 * size, "inertia", least, "must be positive definite")?;
+        let excess = 2.0 * most - moments.sum();
+        let triangle = "must have no principal moment above the sum of the other two (the excess)";
+        Self::require(excess <= 1e-9 * size, "inertia", excess, triangle)
+    }
+}
+
+impl From<&RigidBody> for RigidBodyParameters {
+    fn from(body: &RigidBody) -> Self {
+        let &RigidBody { mass, gravity, renormalise, .. } = body;
+        Self { mass, inertia: body.inertia(), gravity, renormalise }
+    }
 }
 
 impl From<RigidBodyParameters> for Result<RigidBody, ParameterError> {
@@ -190,25 +217,6 @@ impl RigidBody {
     }
 }
 
-impl Validate for RigidBodyParameters {
-    const COMPONENT: &'static str = "RigidBody";
-    fn validate(&self) -> Result<(), ParameterError> {
-        let reciprocal = (1.0 / self.mass).is_finite();
-        Self::positive("mass", self.mass)?;
-        Self::require(reciprocal, "mass", self.mass, "must have a reciprocal")?;
-        Self::all_finite("inertia", self.inertia.as_slice())?;
-        let size = self.inertia.amax();
-        let asymmetry = (self.inertia - self.inertia.transpose()).amax();
-        Self::require(asymmetry <= 1e-9 * size, "inertia", asymmetry, "must be symmetric")?;
-        let moments = self.inertia.symmetric_eigenvalues();
-        let (least, most) = (moments.min(), moments.max());
-        Self::require(least > 1e-12 * size, "inertia", least, "must be positive definite")?;
-        let excess = 2.0 * most - moments.sum();
-        let triangle = "must have no principal moment above the sum of the other two (the excess)";
-        Self::require(excess <= 1e-9 * size, "inertia", excess, triangle)?;
-        Self::all_finite("gravity", self.gravity.as_slice())
-    }
-}
 impl Body for RigidBody {
     type Domain = SpatialFrame;
     #[inline(always)]

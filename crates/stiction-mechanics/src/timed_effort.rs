@@ -12,7 +12,7 @@
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
-use stiction_core::{Domain, Effort, Impedance, Motion, ParameterError, Stage, Validate};
+use stiction_core::{Describe, Domain, Effort, Impedance, Motion, ParameterError, Stage, Validate};
 
 use crate::profiles::Profile;
 
@@ -34,11 +34,24 @@ use crate::profiles::Profile;
 /// assert_eq!(motor.next_jump(4.0), None);
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Describe)]
 pub struct TimedEffort<D, P> {
+    /// The effort as a function of the time.
+    #[field(part, by_ref)]
     profile: P,
+    /// The declared times of jumps \[s\], finite, ascending.
+    #[builder(default, setter(transform = |jumps: Vec<f64>| ascending(jumps)))]
+    #[field(finite, by_ref)]
     jumps: Vec<f64>,
+    #[builder(default, setter(skip))]
     domain: PhantomData<fn() -> D>,
+}
+
+/// In their order, each once.
+fn ascending(mut times: Vec<f64>) -> Vec<f64> {
+    times.sort_unstable_by(f64::total_cmp);
+    times.dedup();
+    times
 }
 
 impl<D: Domain, P: Profile<D>> TimedEffort<D, P> {
@@ -46,18 +59,6 @@ impl<D: Domain, P: Profile<D>> TimedEffort<D, P> {
     /// of [`profiles`](crate::profiles), which knows its jumps.
     pub const fn new(profile: P) -> Self {
         Self { profile, jumps: Vec::new(), domain: PhantomData }
-    }
-
-    /// The effort as a function of the time.
-    #[must_use]
-    pub const fn profile(&self) -> &P {
-        &self.profile
-    }
-
-    /// The declared times of jumps \[s\], ascending.
-    #[must_use]
-    pub fn jumps(&self) -> &[f64] {
-        &self.jumps
     }
 
     /// Declares times at which the effort jumps \[s\], in any order, in addition to those the
@@ -71,16 +72,8 @@ impl<D: Domain, P: Profile<D>> TimedEffort<D, P> {
     ) -> Result<Self, ParameterError> {
         self.jumps.extend(times);
         self.validate()?;
-        self.jumps.sort_unstable_by(f64::total_cmp);
-        self.jumps.dedup();
+        self.jumps = ascending(self.jumps);
         Ok(self)
-    }
-}
-
-impl<D: Domain, P: Profile<D>> Validate for TimedEffort<D, P> {
-    const COMPONENT: &'static str = "TimedEffort";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::all_finite("jumps", &self.jumps)
     }
 }
 

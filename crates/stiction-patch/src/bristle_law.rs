@@ -27,7 +27,7 @@
 //! Surfaces*; the third line of (18) is printed with ≤ instead of ≥. Where `z = 0` or `v = 0` the
 //! direction in ε does not matter: the product `ε s β̄` is 0.
 
-use stiction_core::{ParameterError, Validate, Vector, checked_build};
+use stiction_core::{Describe, ParameterError, Validate, Vector};
 use stiction_friction::elasto_plastic::plastic_share;
 use stiction_friction::{StribeckCurve, StribeckShape};
 use typed_builder::TypedBuilder;
@@ -36,10 +36,12 @@ use typed_builder::TypedBuilder;
 const LARGEST: f64 = 1e100;
 
 /// How a bristle yields.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Describe)]
+#[describe(spelling = Name)]
 #[non_exhaustive]
 pub enum BristleModel {
     /// At any load (10): **drifts** under an oscillating load.
+    #[field(name = "lugre")]
     LuGre,
     /// Only beyond the break-away deflection (15): purely elastic below, so no drift there.
     #[default]
@@ -60,17 +62,22 @@ pub enum BristleModel {
 /// assert_eq!(rubber.largest_deflection(0.0), 8e-6);
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<BristleParameters, ParameterError>))]
+#[describe(check = Self::further)]
 pub struct BristleParameters {
     /// Stiffness `σ₀` \[1/m\], > 0.
+    #[field(positive)]
     stiffness: f64,
     /// Damping `σ₁` of the bristle \[s/m\], ≥ 0.
+    #[field(non_negative)]
     damping: f64,
     /// Viscous friction `σ₂` \[s/m\], ≥ 0.
     #[builder(default)]
+    #[field(non_negative)]
     viscous_damping: f64,
     /// Steady friction coefficient `g` \[1\] against the sliding speed.
+    #[field(by_ref)]
     friction: StribeckCurve,
     /// Deflection `s_ba` at which an elasto-plastic bristle starts to yield, as a fraction of the
     /// largest one; between 0 and 1.
@@ -111,34 +118,27 @@ impl BristleParameters {
             .build()
     }
 
-    /// Stiffness `σ₀` \[1/m\].
-    #[must_use]
-    pub const fn stiffness(&self) -> f64 {
-        self.stiffness
-    }
-
-    /// Damping `σ₁` of the bristle \[s/m\].
-    #[must_use]
-    pub const fn damping(&self) -> f64 {
-        self.damping
-    }
-
-    /// Viscous friction `σ₂` \[s/m\].
-    #[must_use]
-    pub const fn viscous_damping(&self) -> f64 {
-        self.viscous_damping
-    }
-
-    /// Steady friction coefficient `g` against the speed.
-    #[must_use]
-    pub const fn friction(&self) -> &StribeckCurve {
-        &self.friction
-    }
-
-    /// Fraction `s_ba` of the largest deflection at which an elasto-plastic bristle starts to yield.
-    #[must_use]
-    pub const fn breakaway_fraction(&self) -> f64 {
-        self.breakaway_fraction
+    fn further(&self) -> Result<(), ParameterError> {
+        // The sums over the cells multiply and divide such ratios.
+        Self::require(
+            self.stiffness / self.friction.coulomb() <= LARGEST,
+            "stiffness",
+            self.stiffness,
+            "must be at most 1e100 per coefficient of friction",
+        )?;
+        Self::require(
+            self.damping / self.stiffness <= LARGEST,
+            "stiffness",
+            self.stiffness,
+            "must be at least 1e-100 of the damping",
+        )?;
+        let fraction = self.breakaway_fraction;
+        Self::require(
+            fraction > 0.0 && fraction < 1.0,
+            "breakaway_fraction",
+            fraction,
+            "must lie between 0 and 1",
+        )
     }
 
     /// Deflection `z_max = g(s)/σ₀` in steady sliding at the speed `s ≥ 0` \[m\].
@@ -190,36 +190,6 @@ fn alignment<V: Vector>(direction: V, deflection: V) -> f64 {
     let lengths = direction.norm() * deflection.norm();
     if lengths > 0.0 { 0.5 * (direction.dot(&deflection) / lengths + 1.0) } else { 0.5 }
 }
-
-impl Validate for BristleParameters {
-    const COMPONENT: &'static str = "BristleParameters";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::positive("stiffness", self.stiffness)?;
-        // The sums over the cells multiply and divide such ratios.
-        Self::require(
-            self.stiffness / self.friction.coulomb() <= LARGEST,
-            "stiffness",
-            self.stiffness,
-            "must be at most 1e100 per coefficient of friction",
-        )?;
-        Self::non_negative("damping", self.damping)?;
-        Self::require(
-            self.damping / self.stiffness <= LARGEST,
-            "stiffness",
-            self.stiffness,
-            "must be at least 1e-100 of the damping",
-        )?;
-        Self::non_negative("viscous_damping", self.viscous_damping)?;
-        let fraction = self.breakaway_fraction;
-        Self::require(
-            fraction > 0.0 && fraction < 1.0,
-            "breakaway_fraction",
-            fraction,
-            "must lie between 0 and 1",
-        )
-    }
-}
-checked_build!(BristleParameters);
 
 #[cfg(test)]
 mod tests {

@@ -39,8 +39,8 @@ use core::fmt::Debug;
 
 use nalgebra::Vector2;
 use stiction_core::{
-    Impedance, Motion, ParameterError, PlanarFrame, PlanarTwist, PlanarWrench, Stage, Validate,
-    checked_build, parameter_getters,
+    Describe, Impedance, Motion, ParameterError, PlanarFrame, PlanarTwist, PlanarWrench, Stage,
+    Validate,
 };
 use stiction_friction::pressed::PressedLaw;
 use stiction_friction::{
@@ -80,11 +80,13 @@ use crate::schedule::{Schedule, earlier};
 /// assert!((wrench.force.x + 1.0).abs() < 1e-6);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, PartialEq, TypedBuilder)]
+#[derive(Clone, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<DistributedPatch<N>, ParameterError>))]
+#[describe(tag = "distributed_patch", check = Self::further)]
 pub struct DistributedPatch<N: LoadSource = f64> {
     /// Cells and weights: a [`ContactPatch`], or a [`Schedule`] of them.
     #[builder(setter(into))]
+    #[field(opaque, by_ref)]
     patch: Schedule<ContactPatch>,
     /// Parameters of the bristles.
     bristles: BristleParameters,
@@ -99,6 +101,7 @@ pub struct DistributedPatch<N: LoadSource = f64> {
     arithmetic: Arithmetic,
     /// Normal force \[N\]: a number ≥ 0, a [`Schedule`], a profile, a closure of the time; or
     /// [`FromPort`], for a [`Pressed`](stiction_friction::Pressed).
+    #[field(part, by_ref)]
     normal_force: N,
     /// Where the patch sits.
     #[builder(default)]
@@ -110,6 +113,10 @@ pub struct DistributedPatch<N: LoadSource = f64> {
 }
 
 impl<N: LoadSource> DistributedPatch<N> {
+    fn further(&self) -> Result<(), ParameterError> {
+        check_load::<Self>(&self.normal_force)
+    }
+
     /// Number of bristles.
     #[must_use]
     pub fn cells(&self) -> usize {
@@ -126,12 +133,6 @@ impl<N: LoadSource> DistributedPatch<N> {
     #[must_use]
     pub fn y(&self) -> &[f64] {
         &self.field.y
-    }
-
-    /// The contact that it was built from.
-    #[must_use]
-    pub const fn patch(&self) -> &Schedule<ContactPatch> {
-        &self.patch
     }
 
     /// Friction on the patch under the normal force `load ≥ 0` \[N\], opposite to its motion, at the
@@ -209,33 +210,6 @@ impl<N: LoadSource> Debug for DistributedPatch<N> {
             .finish()
     }
 }
-
-impl<N: LoadSource> Validate for DistributedPatch<N> {
-    const COMPONENT: &'static str = "DistributedPatch";
-    fn validate(&self) -> Result<(), ParameterError> {
-        check_load::<Self>(&self.normal_force)
-    }
-}
-checked_build!(DistributedPatch<N>, N: LoadSource);
-impl<N: LoadSource> DistributedPatch<N> {
-    /// The normal force.
-    #[must_use]
-    pub const fn normal_force(&self) -> &N {
-        &self.normal_force
-    }
-}
-parameter_getters!(DistributedPatch<N> {
-    /// Parameters of the bristles.
-    bristles: BristleParameters,
-    /// How the bristles yield.
-    model: BristleModel,
-    /// How the rate of a bristle is evaluated; the paper's form by default.
-    bristle_rate: BristleRate,
-    /// How the sums over the cells are computed.
-    arithmetic: Arithmetic,
-    /// Where the patch sits.
-    mount: Mount,
-}, N: LoadSource);
 
 /// Loads that are known are finite and not negative.
 pub(crate) fn check_load<V: Validate>(load: &impl LoadSource) -> Result<(), ParameterError> {

@@ -30,6 +30,7 @@ use cell::{CellSums, cell};
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, dispatch, f64x8};
 use packed::Packed;
+use stiction_core::Describe;
 
 /// Number of accumulators, and of cells in a vector.
 const LANES: usize = 8;
@@ -47,7 +48,8 @@ const LANES: usize = 8;
 pub const FAST_ULPS: f64 = 4.0;
 
 /// How the sums over the cells of a patch are computed; see the [module](self).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Describe)]
+#[describe(spelling = Name)]
 #[non_exhaustive]
 pub enum Arithmetic {
     /// One cell at a time: slow, to compare with.

@@ -12,10 +12,11 @@
 //! transpose of the first, so power is conserved.
 
 use nalgebra::{Vector2, Vector3};
-use stiction_core::{ParameterError, PlanarPose, PlanarTwist, PlanarWrench, Validate};
+use stiction_core::{Describe, ParameterError, PlanarPose, PlanarTwist, PlanarWrench, Validate};
 
 /// What the frame of a patch is fixed to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Describe)]
+#[describe(spelling = Name)]
 #[non_exhaustive]
 pub enum MountedOn {
     /// The body of the port: its footprint, which moves with it over the ground.
@@ -25,12 +26,23 @@ pub enum MountedOn {
 }
 
 /// Where a patch sits; by default its frame is that of the body.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Describe)]
+#[describe(check = Self::further)]
 pub struct Mount {
+    /// What the patch is fixed to; the body by default.
+    #[field(default = MountedOn::Body)]
     on: MountedOn,
+    /// Pose of the patch frame in the frame it is fixed to, x and y \[m\] and angle \[rad\].
+    #[field(by_ref, default = PlanarPose::default())]
     pose: PlanarPose,
     /// Cosine and sine of the angle of the pose.
+    #[builder(default = cosine_and_sine(pose.angle), setter(skip))]
     turn: [f64; 2],
+}
+
+fn cosine_and_sine(angle: f64) -> [f64; 2] {
+    let (sine, cosine) = angle.sin_cos();
+    [cosine, sine]
 }
 
 impl Mount {
@@ -51,21 +63,12 @@ impl Mount {
     }
 
     fn new(on: MountedOn, pose: PlanarPose) -> Result<Self, ParameterError> {
-        let (sine, cosine) = pose.angle.sin_cos();
-        let mount = Self { on, pose, turn: [cosine, sine] };
-        mount.validate().map(|()| mount)
+        Self { on, pose, turn: cosine_and_sine(pose.angle) }.into()
     }
 
-    /// What the patch is fixed to.
-    #[must_use]
-    pub const fn on(&self) -> MountedOn {
-        self.on
-    }
-
-    /// Pose of the patch frame in the frame it is fixed to.
-    #[must_use]
-    pub const fn pose(&self) -> &PlanarPose {
-        &self.pose
+    fn further(&self) -> Result<(), ParameterError> {
+        Self::all_finite("position", self.pose.position.as_slice())?;
+        Self::finite("angle", self.pose.angle)
     }
 
     /// Cosine and sine of the angle of the pose.
@@ -114,14 +117,6 @@ impl Mount {
 impl Default for Mount {
     fn default() -> Self {
         Self { on: MountedOn::Body, pose: PlanarPose::default(), turn: [1.0, 0.0] }
-    }
-}
-
-impl Validate for Mount {
-    const COMPONENT: &'static str = "Mount";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::all_finite("position", self.pose.position.as_slice())?;
-        Self::finite("angle", self.pose.angle)
     }
 }
 

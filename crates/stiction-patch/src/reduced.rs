@@ -45,8 +45,8 @@ use std::sync::Arc;
 
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{
-    Impedance, LaneParameters, LaneValues, Motion, ParameterError, PlanarFrame, PlanarTwist,
-    PlanarWrench, Real, Stage, Validate, checked_build, parameter_getters,
+    Describe, Impedance, LaneParameters, LaneValues, Motion, ParameterError, PlanarFrame,
+    PlanarTwist, PlanarWrench, Real, Stage, Validate,
 };
 use stiction_friction::pressed::PressedLaw;
 use stiction_friction::{BristleRate, FromPort, LoadSource, NormalLoad, pressing_fault};
@@ -207,11 +207,13 @@ impl Validate for ReducedShape {
 /// assert_eq!(wrench.force, Vector2::new(-0.6, 0.0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, PartialEq, TypedBuilder)]
+#[derive(Clone, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<ReducedPatch<N>, ParameterError>))]
+#[describe(tag = "reduced_patch", check = Self::further)]
 pub struct ReducedPatch<N: LoadSource = f64> {
     /// What is known of the patch: a [`ReducedShape`], or a [`Schedule`] of them.
     #[builder(setter(into))]
+    #[field(opaque, by_ref)]
     shape: Schedule<ReducedShape>,
     /// Parameters of the bristles.
     bristles: BristleParameters,
@@ -223,6 +225,7 @@ pub struct ReducedPatch<N: LoadSource = f64> {
     bristle_rate: BristleRate,
     /// Normal force \[N\]: a number ≥ 0, a [`Schedule`], a profile, a closure of the time; or
     /// [`FromPort`], for a [`Pressed`](stiction_friction::Pressed).
+    #[field(part, by_ref)]
     normal_force: N,
     /// Where the patch sits.
     #[builder(default)]
@@ -232,16 +235,8 @@ pub struct ReducedPatch<N: LoadSource = f64> {
 }
 
 impl<N: LoadSource> ReducedPatch<N> {
-    /// What is known of the patch.
-    #[must_use]
-    pub const fn shape(&self) -> &Schedule<ReducedShape> {
-        &self.shape
-    }
-
-    /// The normal force.
-    #[must_use]
-    pub const fn normal_force(&self) -> &N {
-        &self.normal_force
+    fn further(&self) -> Result<(), ParameterError> {
+        check_load::<Self>(&self.normal_force)
     }
 
     /// Friction on the patch under the normal force `load ≥ 0` \[N\], opposite to its motion, at the
@@ -328,24 +323,6 @@ impl<N: LoadSource> Debug for ReducedPatch<N> {
             .finish()
     }
 }
-
-impl<N: LoadSource> Validate for ReducedPatch<N> {
-    const COMPONENT: &'static str = "ReducedPatch";
-    fn validate(&self) -> Result<(), ParameterError> {
-        check_load::<Self>(&self.normal_force)
-    }
-}
-checked_build!(ReducedPatch<N>, N: LoadSource);
-parameter_getters!(ReducedPatch<N> {
-    /// Parameters of the bristles.
-    bristles: BristleParameters,
-    /// How the bristles yield.
-    model: BristleModel,
-    /// How the rate of a bristle is evaluated; the paper's form by default.
-    bristle_rate: BristleRate,
-    /// Where the patch sits.
-    mount: Mount,
-}, N: LoadSource);
 
 impl<N: NormalLoad> Impedance for ReducedPatch<N> {
     type Domain = PlanarFrame;

@@ -1,53 +1,136 @@
 //! The tables of components and the entries of scenario files say the same.
 
+use core::fmt::Debug;
+
+use nalgebra::{Vector2, Vector3};
 use serde_json::Value as Json;
-use stiction_core::{Describe, Description, Field, Form, Line, Parameter, Plane, Shaft, Spelling};
+use stiction_core::{
+    Describe, Description, Field, Form, Given, Line, Parameter, Plane, Pose, Range, Shaft,
+    Spelling, Value,
+};
+use stiction_friction::cone::{ConeScale, LinearizedCone};
 use stiction_friction::{
-    AmendedLuGre, BristleRate, DahlFriction, ElastoPlasticFriction, GsatFriction, LuGreFriction,
-    RateDependentGsat, Relaxation, StribeckCurve, StribeckShape, ThresholdFriction,
+    AmendedLuGre, BristleRate, ConvexPolygon, CoulombContactParameters, CoulombGsat,
+    CoulombGsatParameters, CrossPolytope, DahlFriction, Diagonal, Disc, ElastoPlasticFriction,
+    Ellipsoid, EllipticContactParameters, GsatFriction, LimitSetGsat, Loaded, LuGreFriction,
+    NormalSpring, PointContact, Pressed, PyramidContactParameters, RateDependentGsat,
+    RegularPolygon, Relaxation, StribeckCurve, StribeckShape, ThresholdFriction,
 };
 use stiction_mechanics::{
-    Along, AxialSpring, BodyPoint, ConstantVelocity, Differential, Footprint, PenaltyHinge,
-    PlanarBody, PlanarPoint, PointMass, PointsBetween, Sinusoid, SpringDamper, Transmission,
+    Along, ArmPoint, AxialSpring, BodyPoint, ConstantEffort, ConstantVelocity, Differential,
+    Footprint, HingeAngle, InFrame, Link, PenaltyHinge, PlanarArm, PlanarBody, PlanarPoint,
+    PointMass, PointsBetween, RelativeFrame, RigidBodyParameters, Sinusoid,
+    SphereOnPlaneParameters, SpringDamper, Transmission,
     profiles::{Chirp, Ramp, Sine, SmoothStep, Square},
 };
+use stiction_patch::{
+    Arithmetic, BristleModel, BristleParameters, Grid, Mount, MountedOn, SoftFingertip,
+};
+use stiction_sliding::{EllipsoidContact, QuasiStaticPush};
 
 use crate::Scenario;
 
 /// Keys of a file that belong to where a component stands, not to itself.
 const OF_THE_PLACE: [&str; 5] = ["type", "frame", "domain", "to", "normal_force"];
 
-/// What files say in another way on purpose: frequencies in Hz.
-const OTHERWISE: [&str; 2] = ["sine", "chirp"];
+/// What files say in another way on purpose: frequencies in Hz; a rigid
+/// body by its shape; the moments of a load apart from its force.
+const OTHERWISE: [&str; 4] = ["sine", "chirp", "rigid_body", "ellipsoid_contact"];
 
-fn tables() -> [&'static Description; 26] {
-    [
-        GsatFriction::<Line>::DESCRIPTION,
-        RateDependentGsat::<Line>::DESCRIPTION,
-        LuGreFriction::<Line>::DESCRIPTION,
-        AmendedLuGre::DESCRIPTION,
-        DahlFriction::<Line>::DESCRIPTION,
-        ElastoPlasticFriction::<Line>::DESCRIPTION,
-        ThresholdFriction::<Line>::DESCRIPTION,
-        SpringDamper::<Line>::DESCRIPTION,
-        AxialSpring::<Plane>::DESCRIPTION,
-        PenaltyHinge::DESCRIPTION,
-        PointMass::<Line>::DESCRIPTION,
-        PlanarBody::DESCRIPTION,
-        Along::<Plane>::DESCRIPTION,
-        BodyPoint::DESCRIPTION,
-        PlanarPoint::DESCRIPTION,
-        PointsBetween::DESCRIPTION,
-        Footprint::DESCRIPTION,
-        Transmission::<Line, Shaft>::DESCRIPTION,
-        Differential::<Line, Line, Line>::DESCRIPTION,
-        ConstantVelocity::<Line>::DESCRIPTION,
-        Sinusoid::<Line>::DESCRIPTION,
-        Ramp::<Line>::DESCRIPTION,
-        SmoothStep::<Line>::DESCRIPTION,
-        Sine::<Line>::DESCRIPTION,
-        Square::<Line>::DESCRIPTION,
-        Chirp::<Line>::DESCRIPTION,
+/// Number of kinds of which each parameter has at most so many.
+const KINDS: usize = 6;
+
+/// A component by its table.
+struct Described {
+    table: &'static Description,
+    /// Builds it of the values, and from the values of that once more.
+    round_trip: fn(Vec<Value>),
+}
+
+fn described<T: Describe>() -> Described
+where
+    T::Built: PartialEq + Debug,
+{
+    let round_trip = |values: Vec<Value>| {
+        let of = |values: &[Value]| T::from_values(&mut Given::new(values.to_vec()));
+        let built = of(&values).unwrap_or_else(|error| panic!("{error} {values:?}"));
+        let values = T::values_of(&built);
+        assert_eq!(values.len(), T::DESCRIPTION.fields.len());
+        let again = of(&values).unwrap();
+        assert_eq!(again, built);
+        // To the bit, which the equality of numbers does not say of zeros.
+        assert_eq!(format!("{:?}", T::values_of(&again)), format!("{values:?}"));
+    };
+    Described { table: T::DESCRIPTION, round_trip }
+}
+
+/// Those with an entry of their own in files.
+fn components() -> Vec<Described> {
+    vec![
+        described::<GsatFriction<Line>>(),
+        described::<RateDependentGsat<Line>>(),
+        described::<LuGreFriction<Line>>(),
+        described::<AmendedLuGre>(),
+        described::<DahlFriction<Line>>(),
+        described::<ElastoPlasticFriction<Line>>(),
+        described::<ThresholdFriction<Line>>(),
+        described::<CoulombGsatParameters>(),
+        described::<Loaded<CoulombGsat, Line, f64>>(),
+        described::<LimitSetGsat<Disc, f64>>(),
+        described::<CoulombContactParameters>(),
+        described::<PyramidContactParameters>(),
+        described::<EllipticContactParameters>(),
+        described::<EllipsoidContact>(),
+        described::<SpringDamper<Line>>(),
+        described::<AxialSpring<Plane>>(),
+        described::<PenaltyHinge>(),
+        described::<ConstantEffort<Line>>(),
+        described::<PointMass<Line>>(),
+        described::<PlanarBody>(),
+        described::<RigidBodyParameters>(),
+        described::<PlanarArm>(),
+        described::<Along<Plane>>(),
+        described::<ArmPoint<3>>(),
+        described::<BodyPoint>(),
+        described::<PlanarPoint>(),
+        described::<PointsBetween>(),
+        described::<SphereOnPlaneParameters>(),
+        described::<HingeAngle>(),
+        described::<RelativeFrame>(),
+        described::<Footprint>(),
+        described::<Transmission<Line, Shaft>>(),
+        described::<Differential<Line, Line, Line>>(),
+        described::<ConstantVelocity<Line>>(),
+        described::<Sinusoid<Line>>(),
+        described::<Ramp<Line>>(),
+        described::<SmoothStep<Line>>(),
+        described::<Sine<Line>>(),
+        described::<Square<Line>>(),
+        described::<Chirp<Line>>(),
+    ]
+}
+
+/// Those that stand in others, or in Rust only.
+fn parts() -> Vec<Described> {
+    vec![
+        described::<StribeckCurve>(),
+        described::<NormalSpring>(),
+        described::<Link>(),
+        described::<Pose>(),
+        described::<BristleParameters>(),
+        described::<Mount>(),
+        described::<Grid>(),
+        described::<SoftFingertip>(),
+        described::<Disc>(),
+        described::<CrossPolytope<Vector3<f64>>>(),
+        described::<LimitSetGsat<CrossPolytope<Vector2<f64>>, Diagonal<Vector2<f64>>>>(),
+        described::<LimitSetGsat<Ellipsoid<Vector3<f64>>, f64>>(),
+        described::<LimitSetGsat<RegularPolygon, f64>>(),
+        described::<LinearizedCone>(),
+        described::<PointContact<AmendedLuGre>>(),
+        described::<Pressed<CoulombGsat, Line>>(),
+        described::<InFrame<BodyPoint>>(),
+        described::<QuasiStaticPush>(),
     ]
 }
 
@@ -58,22 +141,32 @@ fn entries<'a>(schema: &'a Json, tag: &str) -> Vec<&'a Json> {
     all.filter(|entry| entry["properties"]["type"]["const"] == tag).collect()
 }
 
-/// Keys of a field in a file, and whether one of them must be given.
-fn keys(field: &Field) -> (Vec<&'static str>, bool) {
+/// Keys of a field in a file, each with whether it must be given.
+fn keys(field: &Field) -> Vec<(&'static str, bool)> {
     match (field.form)() {
         // One of several, which a schema of plain keys cannot require.
         Form::Choice(choice) if choice.spelling == Spelling::Key => {
-            (choice.variants.iter().map(|variant| variant.name).collect(), false)
+            choice.variants.iter().map(|variant| (variant.name, false)).collect()
         }
-        _ => (vec![field.name], field.default.is_none()),
+        Form::Table(table) if field.is_flat => table.fields.iter().flat_map(keys).collect(),
+        _ => vec![(field.name, field.default.is_none())],
+    }
+}
+
+/// The tag of a component is that of its flat part if it has none.
+fn tag(table: &Description) -> &'static str {
+    let flat = table.fields.iter().find(|field| field.is_flat).map(|field| (field.form)());
+    match flat {
+        Some(Form::Table(part)) if table.tag.is_empty() => tag(part),
+        _ => table.tag,
     }
 }
 
 #[test]
 fn files_have_the_parameters_of_the_tables() {
     let schema = Scenario::json_schema();
-    for table in tables() {
-        let found = entries(&schema, table.tag);
+    for Described { table, .. } in components() {
+        let found = entries(&schema, tag(table));
         let [entry] = found[..] else { panic!("{} entries of {}", found.len(), table.name) };
         let list = |names: Vec<&str>| {
             let own = |name: &&str| !OF_THE_PLACE.contains(name);
@@ -81,10 +174,10 @@ fn files_have_the_parameters_of_the_tables() {
             names.sort();
             names
         };
-        let keys: Vec<_> = table.fields.iter().map(keys).collect();
-        let known = list(keys.iter().flat_map(|(names, _)| names.clone()).collect());
+        let keys: Vec<_> = table.fields.iter().flat_map(keys).collect();
+        let known = list(keys.iter().map(|(name, _)| *name).collect());
         let required = keys.iter().filter(|(_, required)| *required);
-        let required = list(required.flat_map(|(names, _)| names.clone()).collect());
+        let required = list(required.map(|(name, _)| *name).collect());
         let properties = entry["properties"].as_object().unwrap().keys().map(String::as_str);
         let (in_file, needed) = (
             list(properties.collect()),
@@ -97,7 +190,7 @@ fn files_have_the_parameters_of_the_tables() {
                     .collect(),
             ),
         );
-        if OTHERWISE.contains(&table.tag) {
+        if OTHERWISE.contains(&tag(table)) {
             assert!(known.iter().all(|name| in_file.contains(name)), "{}", table.name);
             assert!((&in_file, &needed) != (&known, &required), "{}: no exception", table.name);
         } else {
@@ -114,12 +207,28 @@ fn files_have_the_variants_of_the_tables() {
         ("Relaxation", Relaxation::form()),
         ("BristleRate", BristleRate::form()),
         ("StribeckShape", StribeckShape::form()),
+        ("Scale", ConeScale::form()),
+        ("Model", BristleModel::form()),
+        ("Sums", Arithmetic::form()),
+        ("On", MountedOn::form()),
     ] {
         let Form::Choice(choice) = form else { panic!("{kind}: {form:?}") };
         let variants = choice.variants;
         let entry = schema["$defs"][kind].to_string();
         for variant in variants {
             assert!(entry.contains(&format!("\"{}\"", variant.name)), "{kind}: {}", variant.name);
+        }
+    }
+    for (kind, form) in [
+        ("AdmissibleSet", Disc::form()),
+        ("AdmissibleSet", Ellipsoid::<Vector2<f64>>::form()),
+        ("AdmissibleSet", RegularPolygon::form()),
+        ("AdmissibleSet", ConvexPolygon::form()),
+    ] {
+        let Form::Table(table) = form else { panic!("{kind}: {form:?}") };
+        let entry = schema["$defs"][kind].to_string();
+        for name in table.fields.iter().map(|field| field.name).chain([table.tag]) {
+            assert!(entry.contains(&format!("\"{name}\"")), "{kind}: {name}");
         }
     }
     let curve = schema["$defs"]["StribeckCurve"]["properties"].as_object().unwrap();
@@ -131,7 +240,7 @@ fn files_have_the_variants_of_the_tables() {
 /// A table is fit for a page: every parameter has words, numbers have units or none by nature.
 #[test]
 fn every_parameter_is_told_in_words() {
-    for table in tables() {
+    for Described { table, .. } in components().into_iter().chain(parts()) {
         assert!(table.text.ends_with('.') && !table.text.contains('`'), "{}", table.text);
         for field in table.fields {
             assert!(field.text.len() > field.name.len(), "{} {}", table.name, field.name);
@@ -139,4 +248,72 @@ fn every_parameter_is_told_in_words() {
             assert!(!field.symbol.contains(' '), "{}: {}", table.name, field.symbol);
         }
     }
+}
+
+/// Values that are in range, each number above the one before, and of each choice the variant in turn.
+struct Sampler {
+    last: f64,
+    turn: usize,
+}
+
+impl Sampler {
+    fn number(&mut self, range: Range) -> f64 {
+        self.last += 0.01;
+        match range {
+            Range::Within(least, most, _) => least + self.last * (most - least),
+            _ => self.last,
+        }
+    }
+
+    fn of_all(&mut self, fields: &[Field]) -> Vec<Value> {
+        fields.iter().map(|field| self.of((field.form)(), field.range)).collect()
+    }
+
+    fn of(&mut self, form: Form, range: Range) -> Value {
+        match form {
+            Form::Number => Value::Number(self.number(range)),
+            Form::Count => Value::Number(4.0),
+            Form::Flag => Value::Flag(self.turn % 2 == 1),
+            Form::Vector(len) | Form::Array(len) => {
+                Value::Numbers((0..len).map(|_| self.number(range)).collect())
+            }
+            // Symmetric, and near to a multiple of one: an inertia.
+            Form::Matrix => {
+                let entry = |i: usize| if i % 4 == 0 { 0.3 } else { 1e-3 * self.turn as f64 };
+                Value::Numbers((0..9).map(entry).collect())
+            }
+            Form::List(each) => Value::List((0..3).map(|_| self.of(each(), range)).collect()),
+            Form::Table(table) => Value::Record(self.of_all(table.fields)),
+            Form::Choice(choice) => {
+                let variants = choice.variants;
+                let index = self.turn % variants.len();
+                Value::Choice(index, self.of_all(variants[index].fields))
+            }
+            Form::Opaque => Value::Absent,
+        }
+    }
+}
+
+#[test]
+fn what_is_built_from_the_values_of_a_component_is_the_same_to_the_bit() {
+    for Described { table, round_trip } in components().into_iter().chain(parts()) {
+        for turn in 0..KINDS {
+            let mut sampler = Sampler { last: 0.1, turn };
+            let all = sampler.of_all(table.fields);
+            // With what need not be given, and without.
+            let needed = all.iter().zip(table.fields).map(|(value, field)| {
+                if field.default.is_some() { Value::Absent } else { value.clone() }
+            });
+            round_trip(needed.collect());
+            round_trip(all);
+        }
+    }
+}
+
+/// Of which not every list of numbers is one.
+#[test]
+fn a_polygon_is_the_same_after_its_values() {
+    let corners = [[0.3, -0.1], [0.2, 0.7], [-0.4, 0.1]].map(Vector2::from);
+    let set = ConvexPolygon::new(&corners).unwrap();
+    assert_eq!(ConvexPolygon::of(set.value()), Ok(set));
 }

@@ -1,7 +1,7 @@
 //! What pushes a slider: a wrench at its centre of mass, or forces on points of it.
 
 use nalgebra::{Vector2, Vector3};
-use stiction_core::{ParameterError, PlanarPose, Validate, Wrench};
+use stiction_core::{Describe, ParameterError, PlanarPose, Wrench};
 
 /// A load on a slider, given as a constant over a step.
 pub trait AppliedLoad {
@@ -53,11 +53,18 @@ fn sum(a: Wrench, b: Wrench) -> Wrench {
 /// assert!((wrench.torque - vector![0.0, -0.06, -0.06]).norm() < 1e-15);
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Describe)]
 pub struct Push {
+    /// Force \[N\], finite.
+    #[field(finite)]
     force: Vector3<f64>,
+    /// Where it acts, from the centre of mass, in body axes \[m\], finite.
+    #[field(finite)]
     point: Vector2<f64>,
+    /// Height of that point above the support \[m\], finite.
+    #[field(finite)]
     height: f64,
+    /// Whether the force turns with the body.
     turns: bool,
 }
 
@@ -93,17 +100,7 @@ impl Push {
         height: f64,
         turns: bool,
     ) -> Result<Self, ParameterError> {
-        let push = Self { force, point, height, turns };
-        push.validate().map(|()| push)
-    }
-}
-
-impl Validate for Push {
-    const COMPONENT: &'static str = "Push";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::all_finite("force", self.force.as_slice())?;
-        Self::all_finite("point", self.point.as_slice())?;
-        Self::finite("height", self.height)
+        Self { force, point, height, turns }.into()
     }
 }
 

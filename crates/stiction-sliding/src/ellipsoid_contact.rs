@@ -47,8 +47,8 @@ use core::fmt::Debug;
 
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{
-    Contact, ContactMode, ContactState, Impedance, Motion, ParameterError, PlanarFrame,
-    PlanarWrench, Stage, Validate, checked_build, parameter_getters,
+    Contact, ContactMode, ContactState, Describe, Impedance, Motion, ParameterError, PlanarFrame,
+    PlanarWrench, Stage, Validate,
 };
 use stiction_friction::{Relaxation, pressing_fault, pressing_force};
 use typed_builder::TypedBuilder;
@@ -78,23 +78,30 @@ use crate::support_load::{Pressing, SupportLoad};
 /// assert!((wrench.force + vector![1.8, 2.4]).norm() < 1e-14);
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, PartialEq, TypedBuilder)]
+#[derive(Clone, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<EllipsoidContact<L>, ParameterError>))]
+#[describe(tag = "ellipsoid_contact", check = Self::further)]
 pub struct EllipsoidContact<L: SupportLoad = f64> {
     /// Stiffness `K` of the stuck contact along x and y \[N/m\] and about the vertical \[N m/rad\],
     /// > 0.
+    #[field(positive)]
     stiffness: [f64; 3],
     /// Damping `B` of the stuck contact along x and y \[N s/m\] and about the vertical \[N m s/rad\],
     /// > 0.
+    #[field(positive)]
     damping: [f64; 3],
     /// Friction coefficient `μ`, ≥ 0.
+    #[field(non_negative)]
     friction: f64,
     /// `e_t`, `e_o` \[1\] and `e_r` \[m\], > 0.
+    #[field(positive)]
     semi_axes: [f64; 3],
     /// Height of the centre of mass above the support \[m\], ≥ 0; 0 by default.
     #[builder(default)]
+    #[field(non_negative)]
     height: f64,
     /// Normal force \[N\], with moments where there are any; see [`SupportLoad`].
+    #[field(part, by_ref, name = "normal_force")]
     load: L,
     /// How the stage length enters.
     #[builder(default)]
@@ -114,6 +121,15 @@ struct Response {
 }
 
 impl<L: SupportLoad> EllipsoidContact<L> {
+    fn further(&self) -> Result<(), ParameterError> {
+        self.stiffness.iter().try_for_each(|&k| Self::usable("stiffness", k))?;
+        self.damping.iter().try_for_each(|&b| Self::usable("damping", b))?;
+        Self::usable_or_zero("friction", self.friction)?;
+        self.semi_axes.iter().try_for_each(|&e| Self::usable("semi_axes", e))?;
+        Self::usable_or_zero("height", self.height)?;
+        self.load.constant().map_or(Ok(()), |load| Self::usable_or_zero("load", load))
+    }
+
     #[inline]
     fn at(&self, stage: &Stage, motion: &Motion<PlanarFrame>, internal: &[f64]) -> Response {
         let pressing = self.load.pressing(stage, motion);
@@ -203,43 +219,6 @@ impl<L: SupportLoad> Debug for EllipsoidContact<L> {
             .finish()
     }
 }
-
-impl<L: SupportLoad> Validate for EllipsoidContact<L> {
-    const COMPONENT: &'static str = "EllipsoidContact";
-    fn validate(&self) -> Result<(), ParameterError> {
-        self.stiffness.iter().try_for_each(|&k| Self::usable("stiffness", k))?;
-        self.damping.iter().try_for_each(|&b| Self::usable("damping", b))?;
-        Self::usable_or_zero("friction", self.friction)?;
-        self.semi_axes.iter().try_for_each(|&e| Self::usable("semi_axes", e))?;
-        Self::usable_or_zero("height", self.height)?;
-        self.load.constant().map_or(Ok(()), |load| Self::usable_or_zero("load", load))?;
-        self.relaxation.check::<Self>()
-    }
-}
-checked_build!(EllipsoidContact<L>, L: SupportLoad);
-impl<L: SupportLoad> EllipsoidContact<L> {
-    /// The load.
-    #[must_use]
-    pub const fn load(&self) -> &L {
-        &self.load
-    }
-}
-parameter_getters!(EllipsoidContact<L> {
-    /// Stiffness `K` of the stuck contact along x and y \[N/m\] and about the vertical \[N m/rad\],
-    /// > 0.
-    stiffness: [f64; 3],
-    /// Damping `B` of the stuck contact along x and y \[N s/m\] and about the vertical \[N m s/rad\],
-    /// > 0.
-    damping: [f64; 3],
-    /// Friction coefficient `μ`, ≥ 0.
-    friction: f64,
-    /// `e_t`, `e_o` \[1\] and `e_r` \[m\], > 0.
-    semi_axes: [f64; 3],
-    /// Height of the centre of mass above the support \[m\], ≥ 0; 0 by default.
-    height: f64,
-    /// How the stage length enters.
-    relaxation: Relaxation,
-}, L: SupportLoad);
 
 impl<L: SupportLoad> Impedance for EllipsoidContact<L> {
     type Domain = PlanarFrame;

@@ -42,8 +42,8 @@ use core::fmt::Debug;
 
 use nalgebra::{Matrix3, Vector2, Vector3};
 use stiction_core::{
-    ContactMode, Motion, ParameterError, PlanarFrame, PlanarPose, PlanarTwist, Validate, Wrench,
-    checked_build,
+    ContactMode, Describe, Motion, ParameterError, PlanarFrame, PlanarPose, PlanarTwist, Validate,
+    Wrench,
 };
 use typed_builder::TypedBuilder;
 
@@ -80,66 +80,50 @@ pub const STANDARD_GRAVITY: f64 = 9.80665;
 /// assert_eq!((steps, state.flow), (46, PlanarTwist::default()));
 /// # Ok::<(), stiction_sliding::SlidingError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<PlanarSlider, ParameterError>))]
+#[describe(check = Self::further)]
 pub struct PlanarSlider {
     /// Mass \[kg\], > 0.
+    #[field(positive)]
     mass: f64,
     /// Moment of inertia about the vertical through the centre of mass \[kg m²\], > 0.
+    #[field(positive)]
     inertia: f64,
     /// Acceleration of free fall, downwards \[m/s²\], > 0.
     #[builder(default = STANDARD_GRAVITY)]
+    #[field(positive)]
     gravity: f64,
     /// Friction coefficient `μ`, ≥ 0.
+    #[field(non_negative)]
     friction: f64,
     /// `e_t`, `e_o` \[1\] and `e_r` \[m\], > 0: friction along the world's x and y and about the
     /// vertical is at most `μ e_i` times the normal force.
+    #[field(positive)]
     semi_axes: [f64; 3],
     /// Height of the centre of mass above the support \[m\], ≥ 0.
+    #[field(non_negative)]
     height: f64,
     /// Convex hull of the contact patch.
     #[builder(default, setter(strip_option))]
+    #[field(opaque, by_ref)]
     support: Option<SupportHull>,
     #[builder(default = friction * height * semi_axes[0] * (semi_axes[1] / semi_axes[2]), setter(skip))]
     coupling: f64,
 }
 
 impl PlanarSlider {
-    /// Mass \[kg\].
-    #[must_use]
-    pub const fn mass(&self) -> f64 {
-        self.mass
+    fn further(&self) -> Result<(), ParameterError> {
+        Self::usable("mass", self.mass)?;
+        Self::usable("inertia", self.inertia)?;
+        Self::usable("gravity", self.gravity)?;
+        Self::usable_or_zero("friction", self.friction)?;
+        self.semi_axes.iter().try_for_each(|&e| Self::usable("semi_axes", e))?;
+        Self::usable_or_zero("height", self.height)?;
+        let usable = "must give a finite μ q_z e_t e_o/e_r";
+        Self::require(self.coupling.is_finite(), "semi_axes", self.semi_axes[2], usable)
     }
-    /// Moment of inertia about the vertical \[kg m²\].
-    #[must_use]
-    pub const fn inertia(&self) -> f64 {
-        self.inertia
-    }
-    /// Acceleration of free fall \[m/s²\].
-    #[must_use]
-    pub const fn gravity(&self) -> f64 {
-        self.gravity
-    }
-    /// Friction coefficient `μ`.
-    #[must_use]
-    pub const fn friction(&self) -> f64 {
-        self.friction
-    }
-    /// `e_t`, `e_o` \[1\] and `e_r` \[m\].
-    #[must_use]
-    pub const fn semi_axes(&self) -> [f64; 3] {
-        self.semi_axes
-    }
-    /// Height of the centre of mass \[m\].
-    #[must_use]
-    pub const fn height(&self) -> f64 {
-        self.height
-    }
-    /// Convex hull of the contact patch.
-    #[must_use]
-    pub const fn support(&self) -> Option<&SupportHull> {
-        self.support.as_ref()
-    }
+
     /// `k = μ q_z e_t e_o/e_r`: how strongly friction moves the contact point of a spinning body.
     pub(crate) const fn coupling(&self) -> f64 {
         self.coupling
@@ -260,21 +244,6 @@ impl PlanarSlider {
         SlidingError::NotFinite { component: Self::COMPONENT, variable, value }
     }
 }
-
-impl Validate for PlanarSlider {
-    const COMPONENT: &'static str = "PlanarSlider";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::usable("mass", self.mass)?;
-        Self::usable("inertia", self.inertia)?;
-        Self::usable("gravity", self.gravity)?;
-        Self::usable_or_zero("friction", self.friction)?;
-        self.semi_axes.iter().try_for_each(|&e| Self::usable("semi_axes", e))?;
-        Self::usable_or_zero("height", self.height)?;
-        let usable = "must give a finite μ q_z e_t e_o/e_r";
-        Self::require(self.coupling.is_finite(), "semi_axes", self.semi_axes[2], usable)
-    }
-}
-checked_build!(PlanarSlider);
 
 /// What a step would do without friction.
 struct Free {

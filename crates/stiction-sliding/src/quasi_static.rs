@@ -23,7 +23,7 @@
 //! moves to the front of the body, and (32) to (34) are wrong by as much as a factor of two in ω.
 
 use nalgebra::{Matrix2, Vector2};
-use stiction_core::{ParameterError, PlanarTwist, Validate, checked_build};
+use stiction_core::{Describe, ParameterError, PlanarTwist};
 use typed_builder::TypedBuilder;
 
 use crate::range::Range;
@@ -43,17 +43,22 @@ use crate::range::Range;
 /// assert!(motion.twist.angular < 0.0 && motion.twist.linear.x < 0.1);
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<QuasiStaticPush, ParameterError>))]
+#[describe(check = Self::further)]
 pub struct QuasiStaticPush {
     /// Friction coefficient `μ` of the support, ≥ 0.
+    #[field(non_negative)]
     friction: f64,
     /// `e_t`, `e_o` \[1\], `e_r` \[m\], > 0.
+    #[field(positive)]
     semi_axes: [f64; 3],
-    /// From the centre of mass to the point that is pushed, in world axes \[m\].
+    /// From the centre of mass to the point that is pushed, in world axes \[m\], finite.
+    #[field(finite)]
     point: Vector2<f64>,
     /// Height `z_c` of that point above the support \[m\], ≥ 0.
     #[builder(default)]
+    #[field(non_negative)]
     height: f64,
 }
 
@@ -70,18 +75,13 @@ pub struct QuasiStaticMotion {
     pub offset: Vector2<f64>,
 }
 
-impl Validate for QuasiStaticPush {
-    const COMPONENT: &'static str = "QuasiStaticPush";
-    fn validate(&self) -> Result<(), ParameterError> {
+impl QuasiStaticPush {
+    fn further(&self) -> Result<(), ParameterError> {
         Self::usable_or_zero("friction", self.friction)?;
         self.semi_axes.iter().try_for_each(|&e| Self::usable("semi_axes", e))?;
-        Self::all_finite("point", self.point.as_slice())?;
         Self::usable_or_zero("height", self.height)
     }
-}
-checked_build!(QuasiStaticPush);
 
-impl QuasiStaticPush {
     /// The motion for the velocity of the pushed point \[m/s\], which is that of the pusher if it does
     /// not slip; none at rest, and for a velocity that is not finite.
     #[must_use]

@@ -6,7 +6,7 @@
 //! wrenches as forces at its vertices, so a rectangle is its four corners.
 
 use nalgebra::{Rotation3, Vector2, Vector3};
-use stiction_core::{ParameterError, Validate};
+use stiction_core::{Describe, ParameterError, Validate};
 use stiction_friction::cone::ContactBasis;
 
 /// Position and axes of a contact in the world.
@@ -19,9 +19,13 @@ use stiction_friction::cone::ContactBasis;
 /// assert_eq!(wall.basis().normal(), Vector3::new(-1.0, 0.0, 0.0));
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Describe)]
 pub struct Placement {
+    /// Origin of the contact frame \[m\], finite.
+    #[field(finite)]
     position: Vector3<f64>,
+    /// Axes of the contact frame in world coordinates.
+    #[field(opaque, by_ref)]
     basis: ContactBasis,
 }
 
@@ -31,8 +35,7 @@ impl Placement {
     /// # Errors
     /// A position that is not finite.
     pub fn new(position: Vector3<f64>, basis: ContactBasis) -> Result<Self, ParameterError> {
-        let placement = Self { position, basis };
-        placement.validate().map(|()| placement)
+        Self { position, basis }.into()
     }
 
     /// On level ground: the axes of the world.
@@ -50,18 +53,6 @@ impl Placement {
     /// A position that is not finite; a normal that is zero or not finite.
     pub fn facing(position: Vector3<f64>, normal: &Vector3<f64>) -> Result<Self, ParameterError> {
         Self::new(position, ContactBasis::from_normal(normal)?)
-    }
-
-    /// Origin of the contact frame \[m\].
-    #[must_use]
-    pub const fn position(&self) -> Vector3<f64> {
-        self.position
-    }
-
-    /// Axes of the contact frame in world coordinates.
-    #[must_use]
-    pub const fn basis(&self) -> &ContactBasis {
-        &self.basis
     }
 
     /// World position of a point of the contact plane \[m\].
@@ -84,16 +75,12 @@ impl Placement {
     }
 }
 
-impl Validate for Placement {
-    const COMPONENT: &'static str = "Placement";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::all_finite("position", self.position.as_slice())
-    }
-}
-
 /// The points of a contact, in its own plane.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Describe)]
+#[describe(check = Self::further)]
 pub struct ContactPatch {
+    /// The points \[m\], as they were given, finite.
+    #[field(finite, by_ref)]
     points: Vec<Vector2<f64>>,
 }
 
@@ -121,22 +108,11 @@ impl ContactPatch {
     /// # Errors
     /// No points, or a coordinate that is not finite.
     pub fn polygon(points: impl IntoIterator<Item = Vector2<f64>>) -> Result<Self, ParameterError> {
-        let patch = Self { points: points.into_iter().collect() };
-        patch.validate().map(|()| patch)
+        Self { points: points.into_iter().collect() }.into()
     }
 
-    /// The points \[m\], as they were given.
-    #[must_use]
-    pub fn points(&self) -> &[Vector2<f64>] {
-        &self.points
-    }
-}
-
-impl Validate for ContactPatch {
-    const COMPONENT: &'static str = "ContactPatch";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::require(!self.points.is_empty(), "points", 0.0, "must be one or more")?;
-        self.points.iter().try_for_each(|point| Self::all_finite("points", point.as_slice()))
+    fn further(&self) -> Result<(), ParameterError> {
+        Self::require(!self.points.is_empty(), "points", 0.0, "must be one or more")
     }
 }
 

@@ -19,7 +19,7 @@
 //! multi-contact stability of humanoids with applications to statics and dynamics*, RSS 2015.
 
 use nalgebra::Vector3;
-use stiction_core::{ParameterError, Validate, Wrench, checked_build};
+use stiction_core::{Describe, ParameterError, Wrench};
 use typed_builder::TypedBuilder;
 
 use crate::WrenchCone;
@@ -43,21 +43,26 @@ const GRAVITY: Vector3<f64> = Vector3::new(0.0, 0.0, -9.81);
 /// assert!((wrench.torque.y + 40.0).abs() < 1e-12);
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<GravitoInertial, ParameterError>))]
 pub struct GravitoInertial {
     /// Mass of the body \[kg\], > 0.
+    #[field(positive)]
     mass: f64,
-    /// Centre of mass in the world \[m\].
+    /// Centre of mass in the world \[m\], finite.
+    #[field(finite)]
     center_of_mass: Vector3<f64>,
-    /// Acceleration of the centre of mass \[m/s²\]; at rest by default.
+    /// Acceleration of the centre of mass \[m/s²\], finite; at rest by default.
     #[builder(default)]
+    #[field(finite)]
     acceleration: Vector3<f64>,
-    /// Rate of the angular momentum about the centre of mass \[N m\]; zero by default.
+    /// Rate of the angular momentum about the centre of mass \[N m\], finite; zero by default.
     #[builder(default)]
+    #[field(finite)]
     angular_momentum_rate: Vector3<f64>,
-    /// Gravity \[m/s²\]; 9.81 down the z axis by default.
+    /// Gravity \[m/s²\], finite; 9.81 down the z axis by default.
     #[builder(default = GRAVITY)]
+    #[field(finite)]
     gravity: Vector3<f64>,
 }
 
@@ -76,18 +81,6 @@ impl GravitoInertial {
         Wrench { force, torque: lever.cross(&force) + self.angular_momentum_rate }
     }
 }
-
-impl Validate for GravitoInertial {
-    const COMPONENT: &'static str = "GravitoInertial";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::positive("mass", self.mass)?;
-        Self::all_finite("center_of_mass", self.center_of_mass.as_slice())?;
-        Self::all_finite("acceleration", self.acceleration.as_slice())?;
-        Self::all_finite("angular_momentum_rate", self.angular_momentum_rate.as_slice())?;
-        Self::all_finite("gravity", self.gravity.as_slice())
-    }
-}
-checked_build!(GravitoInertial);
 
 /// How safely a motion keeps its contacts: weak stability, some admissible contact forces exist.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -22,7 +22,7 @@
 //! formulae of the contact wrench cone for rectangular support areas*, ICRA 2015.
 
 use nalgebra::Vector6;
-use stiction_core::{ParameterError, Validate, Wrench, checked_build};
+use stiction_core::{Describe, ParameterError, Validate, Wrench};
 use typed_builder::TypedBuilder;
 
 use crate::wrench_cone::{stacked, unit_margin};
@@ -48,18 +48,32 @@ use crate::wrench_cone::{stacked, unit_margin};
 /// assert!(!foot.contains(&turned(7.51)));
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<RectangularPatch, ParameterError>))]
+#[describe(check = Self::further)]
 pub struct RectangularPatch {
     /// Half of the extent along x, `X` \[m\], > 0.
+    #[field(positive)]
     half_length: f64,
     /// Half of the extent along y, `Y` \[m\], > 0.
+    #[field(positive)]
     half_width: f64,
     /// Apothem `μ_f` of the section of the friction pyramid at fz = 1 \[1\], ≥ 0.
+    #[field(non_negative)]
     face_coefficient: f64,
 }
 
 impl RectangularPatch {
+    fn further(&self) -> Result<(), ParameterError> {
+        let largest = self.face_coefficient * (self.half_length + self.half_width);
+        Self::require(
+            largest.is_finite(),
+            "face_coefficient",
+            self.face_coefficient,
+            "must leave the moments finite",
+        )
+    }
+
     /// The rows a of a · (fx, fy, fz, τx, τy, τz) ≤ 0, for the wrench on the body at the centre.
     ///
     /// In the order of the formulas above, the lower sign first: two rows each for fx, fy, τx, τy,
@@ -102,23 +116,6 @@ impl RectangularPatch {
         unit_margin(self.rows().iter().map(|row| row.normalize()), &stacked(wrench))
     }
 }
-
-impl Validate for RectangularPatch {
-    const COMPONENT: &'static str = "RectangularPatch";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::positive("half_length", self.half_length)?;
-        Self::positive("half_width", self.half_width)?;
-        Self::non_negative("face_coefficient", self.face_coefficient)?;
-        let largest = self.face_coefficient * (self.half_length + self.half_width);
-        Self::require(
-            largest.is_finite(),
-            "face_coefficient",
-            self.face_coefficient,
-            "must leave the moments finite",
-        )
-    }
-}
-checked_build!(RectangularPatch);
 
 #[cfg(test)]
 mod tests {

@@ -14,7 +14,7 @@ pub use stiction_core::{
     Drive, Effort, Flat, Flow, Impedance, KinematicMap, LaneParameters, LaneValues, Line, Linear,
     Motion, Pair, ParameterError, PlanarFrame, PlanarPose, PlanarTwist, PlanarWrench, Plane,
     PortDomains, Pose, PoseOf, Real, Shaft, Space, SpatialFrame, Stage, Twist, Validate,
-    VariableName, Vector, VectorDomain, Wrench, checked_build, parameter_getters, short_type_name,
+    VariableName, Vector, VectorDomain, Wrench, short_type_name,
 };
 pub use stiction_friction::cone::{
     CircularCone, ConeScale, ContactBasis, ContactDimension, ContactFriction, EllipticCone,

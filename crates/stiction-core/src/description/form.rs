@@ -1,8 +1,9 @@
 //! How a parameter is written, and the types that can be one.
 
-use nalgebra::{Matrix3, SVector};
+use nalgebra::{Matrix3, Quaternion, SVector};
 
 use super::{Describe, Description, Field, Given, Value, ValueError};
+use crate::{Flat, PlanarPose, PlanarWrench, Wrench};
 
 /// How a value is written.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +24,8 @@ pub enum Form {
     List(fn() -> Form),
     /// A table of its own.
     Table(&'static Description),
+    /// Not written at all: only Rust can say it.
+    Opaque,
     /// One of several.
     Choice(&'static Choice),
 }
@@ -92,6 +95,7 @@ fn other(form: Form, found: &Value) -> ValueError {
         Form::Vector(len) | Form::Array(len) => format!("a list of {len} numbers"),
         Form::Matrix => "three rows of three numbers".to_owned(),
         Form::List(_) => "a list".to_owned(),
+        Form::Opaque => "nothing".to_owned(),
         Form::Table(table) => format!("the parameters of a {}", table.name),
         Form::Choice(choice) => {
             let names: Vec<_> = choice.variants.iter().map(|variant| variant.name).collect();
@@ -130,23 +134,30 @@ impl Parameter for f64 {
     }
 }
 
-impl Parameter for usize {
-    fn form() -> Form {
-        Form::Count
-    }
-    fn value(&self) -> Value {
-        Value::Number(*self as f64)
-    }
-    fn of(value: Value) -> Result<Self, ValueError> {
-        let [number] = numbers::<1>(Form::Count, value)?;
-        // Above this not every whole number is one of these.
-        let is_whole = number >= 0.0 && number.fract() == 0.0 && number <= 2.0_f64.powi(53);
-        if is_whole {
-            return Ok(number as Self);
+/// A number without a fraction, up to the largest of the type and of those that are exact.
+macro_rules! counts {
+    ($($count:ty),+) => {$(
+        impl Parameter for $count {
+            fn form() -> Form {
+                Form::Count
+            }
+            fn value(&self) -> Value {
+                Value::Number(*self as f64)
+            }
+            fn of(value: Value) -> Result<Self, ValueError> {
+                let [number] = numbers::<1>(Form::Count, value)?;
+                // Above this not every whole number is one of these.
+                let most = 2.0_f64.powi(53).min(Self::MAX as f64);
+                let is_whole = number.fract() == 0.0 && (0.0..=most).contains(&number);
+                let refused = || {
+                    ValueError::new(format!("must be a whole number, at least 0, found {number:?}"))
+                };
+                if is_whole { Ok(number as Self) } else { Err(refused()) }
+            }
         }
-        Err(ValueError::new(format!("must be a whole number, at least 0, found {number:?}")))
-    }
+    )+};
 }
+counts!(usize, u32);
 
 impl Parameter for bool {
     fn form() -> Form {
@@ -182,6 +193,49 @@ impl<const N: usize> Parameter for [f64; N] {
     fn of(value: Value) -> Result<Self, ValueError> {
         numbers(Form::Array(N), value)
     }
+}
+
+/// In the order (w, x, y, z).
+impl Parameter for Quaternion<f64> {
+    fn form() -> Form {
+        Form::Vector(4)
+    }
+    fn value(&self) -> Value {
+        Value::Numbers(vec![self.w, self.i, self.j, self.k])
+    }
+    fn of(value: Value) -> Result<Self, ValueError> {
+        numbers(Form::Vector(4), value).map(|[w, x, y, z]| Self::new(w, x, y, z))
+    }
+}
+
+/// Poses and efforts that files write as lists: force before torque.
+macro_rules! lists {
+    ($($list:ty $(, [$($generics:tt)+])?;)+) => {$(
+        impl $(<$($generics)+>)? Parameter for $list {
+            fn form() -> Form {
+                Form::Vector(<Self as Flat>::LEN)
+            }
+            fn value(&self) -> Value {
+                let mut numbers = vec![0.0; <Self as Flat>::LEN];
+                self.store(&mut numbers);
+                Value::Numbers(numbers)
+            }
+            fn of(value: Value) -> Result<Self, ValueError> {
+                match &value {
+                    Value::Numbers(numbers) if numbers.len() == <Self as Flat>::LEN => {
+                        Ok(Self::load(numbers))
+                    }
+                    _ => Err(other(Self::form(), &value)),
+                }
+            }
+        }
+    )+};
+}
+lists! {
+    PlanarPose;
+    PlanarWrench;
+    Wrench;
+    (A, B), [A: Flat, B: Flat];
 }
 
 impl Parameter for Matrix3<f64> {
@@ -232,8 +286,19 @@ impl<T: Describe<Built = T>> Parameter for T {
         Value::Record(self.values())
     }
     fn of(value: Value) -> Result<Self, ValueError> {
-        let Value::Record(values) = value else { return Err(other(Self::form(), &value)) };
-        T::from_values(&mut Given::new(values))
+        built_of::<T>(value)
+    }
+}
+
+/// What is built from the values of a table.
+///
+/// # Errors
+/// No values of a table; what [`Describe::from_values`] refuses.
+#[doc(hidden)]
+pub fn built_of<T: Describe>(value: Value) -> Result<T::Built, ValueError> {
+    match value {
+        Value::Record(values) => T::from_values(&mut Given::new(values)),
+        value => Err(other(Form::Table(T::DESCRIPTION), &value)),
     }
 }
 

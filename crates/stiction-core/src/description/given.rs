@@ -69,6 +69,22 @@ impl Given {
         T::of(self.0.next().unwrap_or(Value::Absent)).map_err(|error| error.inside(name))
     }
 
+    /// For a field that no value can say, but for its default where nothing is given.
+    ///
+    /// # Errors
+    /// A value, whatever it is.
+    #[doc(hidden)]
+    pub fn opaque<T>(
+        &mut self,
+        name: &'static str,
+        default: Option<impl FnOnce() -> T>,
+    ) -> Result<T, ValueError> {
+        match (self.0.next().unwrap_or(Value::Absent), default) {
+            (Value::Absent, Some(default)) => Ok(default()),
+            _ => Err(ValueError::new("can only be given in Rust").inside(name)),
+        }
+    }
+
     /// The same for a field with a default.
     ///
     /// # Errors

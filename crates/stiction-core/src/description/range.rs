@@ -39,12 +39,17 @@ impl Range {
 /// name of the component.
 pub fn check_ranges<T: Describe>(component: &T) -> Result<(), ParameterError> {
     let table = T::DESCRIPTION;
-    walk(table.name, table.fields, &component.values())
+    check_fields(table.name, table.fields, &component.values())
 }
 
-fn walk(
+/// The same for some of its fields, with their values.
+///
+/// # Errors
+/// As [`check_ranges`].
+#[doc(hidden)]
+pub fn check_fields(
     component: &'static str,
-    fields: &'static [Field],
+    fields: &[Field],
     values: &[Value],
 ) -> Result<(), ParameterError> {
     fields
@@ -70,7 +75,13 @@ fn one(
             let field = Field { form: each, ..*field };
             values.iter().try_for_each(|value| one(component, name, &field, value))
         }
-        (Value::Record(values), Form::Table(table)) => walk(table.name, table.fields, values),
+        // What is required of all its numbers is so in the name of what has it.
+        (Value::Record(values), _) if field.range != Range::Any => {
+            values.iter().try_for_each(|value| one(component, name, field, value))
+        }
+        (Value::Record(values), Form::Table(table)) => {
+            check_fields(table.name, table.fields, values)
+        }
         (Value::Choice(index, values), Form::Choice(choice)) => {
             let fields = choice.variants[*index].fields;
             fields.iter().zip(values).try_for_each(|(inner, value)| {

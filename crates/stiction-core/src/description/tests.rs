@@ -1,10 +1,10 @@
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::{Matrix3, Quaternion, Vector3};
 use typed_builder::TypedBuilder;
 
 use crate as stiction_core;
 use crate::{
-    Describe, Form, Given, Parameter, ParameterError, Range, Spelling, Validate, Value,
-    check_ranges,
+    Describe, Form, Given, Parameter, ParameterError, PlanarWrench, Pose, Range, Spelling,
+    Validate, Value, Wrench, check_ranges,
 };
 
 /// How much.
@@ -229,4 +229,109 @@ fn values_that_do_not_fit_are_refused_at_their_place() {
     );
     let third = Vec::<[f64; 1]>::of(Value::List(vec![Value::Number(1.0), Value::Flag(true)]));
     assert_eq!(third.unwrap_err().path, ["1"]);
+}
+
+/// What need not have a table.
+trait Wheel {
+    fn radius(&self) -> f64;
+}
+
+/// A wheel.
+#[derive(Clone, Debug, PartialEq, Describe)]
+#[describe(crate = stiction_core)]
+struct Rim {
+    /// Radius `r` \[m\], > 0.
+    #[field(positive)]
+    radius: f64,
+}
+impl Wheel for Rim {
+    fn radius(&self) -> f64 {
+        self.radius
+    }
+}
+impl Wheel for fn() -> f64 {
+    fn radius(&self) -> f64 {
+        self()
+    }
+}
+
+/// A cart.
+#[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
+#[builder(build_method(into = Result<Cart<W>, ParameterError>))]
+#[describe(check = Self::further, crate = stiction_core)]
+struct Cart<W: Wheel> {
+    /// Its wheels.
+    #[field(flat, by_ref)]
+    wheel: W,
+    /// Direction \[1\], finite, of any length.
+    #[builder(setter(transform = |heading: Vector3<f64>| heading.normalize()))]
+    #[field(finite)]
+    heading: Vector3<f64>,
+    /// Where it stands, finite.
+    #[builder(default)]
+    #[field(finite, name = "at")]
+    pose: Pose,
+    /// Loads \[kg\], ≥ 0.
+    #[builder(default, setter(transform = |loads: impl IntoIterator<Item = f64>| {
+        loads.into_iter().collect::<Vec<_>>()
+    }))]
+    #[field(non_negative, by_ref)]
+    loads: Vec<f64>,
+}
+
+impl<W: Wheel> Cart<W> {
+    fn further(&self) -> Result<(), ParameterError> {
+        Self::require(self.wheel.radius() < 2.0, "wheel", self.wheel.radius(), "must fit")
+    }
+}
+
+#[test]
+fn a_part_needs_a_table_only_for_that_of_what_has_it() {
+    let closure = |radius: fn() -> f64| {
+        Cart::builder().wheel(radius).heading(Vector3::x()).loads([1.0, -1.0]).build()
+    };
+    let told = |radius| closure(radius).unwrap_err().to_string();
+    assert_eq!(told(|| 1.0), "Cart: loads = -1 must be finite and not negative");
+    // Checked where it was built.
+    let cart = Cart::builder().wheel(Rim { radius: -1.0 }).heading(Vector3::x() * 2.0);
+    let cart = cart.loads([3.0]).build().unwrap();
+    assert_eq!(
+        (cart.wheel().radius, cart.heading(), cart.loads()),
+        (-1.0, Vector3::x(), &[3.0][..])
+    );
+    let [wheel, _, at, _] = Cart::<Rim>::DESCRIPTION.fields else { panic!() };
+    assert!(wheel.is_flat && !at.is_flat && at.name == "at");
+    let large = Cart::builder().wheel(Rim { radius: 3.0 }).heading(Vector3::x()).build();
+    assert_eq!(large.unwrap_err().to_string(), "Cart: wheel = 3 must fit");
+}
+
+#[test]
+fn what_a_setter_makes_is_made_of_a_value_too() {
+    let given = |heading: [f64; 3], pose: Value| {
+        let heading = Value::Numbers(heading.to_vec());
+        let values = vec![Rim { radius: 1.0 }.value(), heading, pose, Value::Absent];
+        Cart::<Rim>::from_values(&mut Given::new(values))
+    };
+    let cart = given([0.0, 3.0, 0.0], Value::Absent).unwrap();
+    assert_eq!((cart.heading, &cart.pose, cart.loads()), (Vector3::y(), &Pose::default(), &[][..]));
+    assert_eq!(Cart::from_values(&mut Given::new(cart.values())), Ok(cart));
+    // A frame has its defaults; what is required of it is so in the name of what has it.
+    let turned = vec![Value::Absent, Value::Numbers(vec![0.0, 1.0, 0.0, 0.0])];
+    let cart = given([1.0, 0.0, 0.0], Value::Record(turned)).unwrap();
+    assert_eq!(cart.pose.orientation, Quaternion::new(0.0, 1.0, 0.0, 0.0));
+    let lost = vec![Value::Numbers(vec![0.0, f64::NAN, 0.0]), Value::Absent];
+    let refused = given([1.0, 0.0, 0.0], Value::Record(lost)).unwrap_err();
+    assert_eq!(refused.message, "Cart: at = NaN must be finite");
+}
+
+#[test]
+fn efforts_are_lists_of_numbers() {
+    let wrench = Wrench { force: Vector3::new(1.0, 2.0, 3.0), torque: Vector3::new(4.0, 5.0, 6.0) };
+    let numbers = Value::Numbers(vec![1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+    assert_eq!((wrench.value(), Wrench::of(numbers.clone())), (numbers, Ok(wrench)));
+    let pair = (1.0, PlanarWrench::default());
+    assert_eq!(<(f64, PlanarWrench)>::of(pair.value()), Ok(pair));
+    assert!(PlanarWrench::of(Value::Numbers(vec![1.0])).is_err());
+    assert!(matches!(<(f64, PlanarWrench)>::form(), Form::Vector(4)));
+    assert_eq!((u32::of(7_u32.value()), u32::of(Value::Number(5e9)).is_err()), (Ok(7), true));
 }

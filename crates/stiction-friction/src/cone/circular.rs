@@ -23,7 +23,7 @@
 //! Sizes from 1e-200 to 1e200, of the force and of μ, keep their digits.
 
 use nalgebra::{Vector2, Vector3};
-use stiction_core::{ParameterError, Validate};
+use stiction_core::{Describe, ParameterError, Validate};
 
 use super::magnitude::{self, tangential};
 use crate::Disc;
@@ -42,8 +42,10 @@ use crate::Disc;
 /// assert!((nearest - Vector3::new(1.56, 0.0, 2.08)).norm() < 1e-15);
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Describe)]
+#[describe(check = Self::further)]
 pub struct CircularCone {
+    /// Friction coefficient `μ` \[1\], ≥ 0; infinity gives the half space `f_z ≥ 0`.
     friction: f64,
 }
 
@@ -61,14 +63,11 @@ impl CircularCone {
     /// # Errors
     /// A negative coefficient or NaN.
     pub fn new(friction: f64) -> Result<Self, ParameterError> {
-        let cone = Self { friction };
-        cone.validate().map(|()| cone)
+        Self { friction }.into()
     }
 
-    /// Friction coefficient `μ`.
-    #[must_use]
-    pub const fn friction(&self) -> f64 {
-        self.friction
+    fn further(&self) -> Result<(), ParameterError> {
+        Self::require(self.friction >= 0.0, "friction", self.friction, "must not be negative")
     }
 
     /// The friction that it admits, as a limit set.
@@ -211,13 +210,6 @@ impl PolarCone {
     #[must_use]
     pub fn project(&self, force: &Vector3<f64>) -> Vector3<f64> {
         -self.dual.project(&-force)
-    }
-}
-
-impl Validate for CircularCone {
-    const COMPONENT: &'static str = "CircularCone";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::require(self.friction >= 0.0, "friction", self.friction, "must not be negative")
     }
 }
 

@@ -9,7 +9,7 @@
 //! Coefficients beyond the dimension are left out: those components cannot be transmitted at all,
 //! as with a coefficient 0.
 
-use stiction_core::{ParameterError, Validate, checked_build};
+use stiction_core::{Describe, ParameterError, Validate};
 use typed_builder::TypedBuilder;
 
 use super::ContactDimension;
@@ -34,45 +34,41 @@ use super::ContactDimension;
 /// assert!(refused.is_err());
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<ContactFriction, ParameterError>))]
+#[describe(check = Self::further)]
 pub struct ContactFriction {
     /// Which components the contact transmits.
     dimension: ContactDimension,
-    /// Coefficients `μ_1`, `μ_2` of the friction forces along the tangents \[1\].
+    /// Coefficients `μ_1`, `μ_2` of the friction forces along the tangents \[1\], ≥ 0.
     #[builder(default)]
+    #[field(non_negative)]
     sliding: [f64; 2],
-    /// Coefficient `μ_3` of the moment about the normal \[m\].
+    /// Coefficient `μ_3` of the moment about the normal \[m\], ≥ 0.
     #[builder(default)]
+    #[field(non_negative)]
     torsional: f64,
-    /// Coefficients `μ_4`, `μ_5` of the moments about the tangents \[m\].
+    /// Coefficients `μ_4`, `μ_5` of the moments about the tangents \[m\], ≥ 0.
     #[builder(default)]
+    #[field(non_negative)]
     rolling: [f64; 2],
 }
 
 impl ContactFriction {
-    /// Which components the contact transmits.
-    #[must_use]
-    pub const fn dimension(&self) -> ContactDimension {
-        self.dimension
-    }
-
-    /// Coefficients of the friction forces along the two tangents \[1\].
-    #[must_use]
-    pub const fn sliding(&self) -> [f64; 2] {
-        self.sliding
-    }
-
-    /// Coefficient of the moment about the normal \[m\].
-    #[must_use]
-    pub const fn torsional(&self) -> f64 {
-        self.torsional
-    }
-
-    /// Coefficients of the moments about the two tangents \[m\].
-    #[must_use]
-    pub const fn rolling(&self) -> [f64; 2] {
-        self.rolling
+    fn further(&self) -> Result<(), ParameterError> {
+        let names = ["sliding", "sliding", "torsional", "rolling", "rolling"];
+        for (index, (name, value)) in names.into_iter().zip(self.coefficients()).enumerate() {
+            let usable = value == 0.0 || (1e-300..=1e300).contains(&value);
+            Self::require(usable, name, value, "must be 0 or from 1e-300 to 1e300")?;
+            let transmitted = index + 1 < self.dimension.count();
+            Self::require(
+                transmitted || value == 0.0,
+                name,
+                value,
+                "must be 0 in a contact of this dimension",
+            )?;
+        }
+        Ok(())
     }
 
     /// All coefficients in the order tangents, torsion, rolling.
@@ -86,27 +82,6 @@ impl ContactFriction {
         core::array::from_fn(|i| if coefficients[i] > 0.0 { components[i] } else { 0.0 })
     }
 }
-
-impl Validate for ContactFriction {
-    const COMPONENT: &'static str = "ContactFriction";
-    fn validate(&self) -> Result<(), ParameterError> {
-        let names = ["sliding", "sliding", "torsional", "rolling", "rolling"];
-        for (index, (name, value)) in names.into_iter().zip(self.coefficients()).enumerate() {
-            Self::non_negative(name, value)?;
-            let usable = value == 0.0 || (1e-300..=1e300).contains(&value);
-            Self::require(usable, name, value, "must be 0 or from 1e-300 to 1e300")?;
-            let transmitted = index + 1 < self.dimension.count();
-            Self::require(
-                transmitted || value == 0.0,
-                name,
-                value,
-                "must be 0 in a contact of this dimension",
-            )?;
-        }
-        Ok(())
-    }
-}
-checked_build!(ContactFriction);
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,6 @@
 //! Which motions of a contact friction opposes.
 
-use stiction_core::ParameterError;
+use stiction_core::{Describe, ParameterError};
 
 /// Number of force and moment components that a contact can transmit (`MuJoCo`'s `condim`).
 ///
@@ -11,7 +11,8 @@ use stiction_core::ParameterError;
 /// assert!(ContactDimension::try_from(5).is_err());
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Describe)]
+#[describe(spelling = Name)]
 pub enum ContactDimension {
     /// The normal force only.
     Frictionless = 1,

@@ -27,7 +27,7 @@ mod projection;
 use core::f64::consts::TAU;
 
 use nalgebra::Vector3;
-use stiction_core::{ParameterError, Validate, checked_build};
+use stiction_core::{Describe, ParameterError, Validate};
 use typed_builder::TypedBuilder;
 
 use super::{ConeScale, ContactBasis, MAX_SIDES, sector};
@@ -45,44 +45,38 @@ use crate::RegularPolygon;
 /// assert!(cone.faces().all(|row| row.dot(&(rays[0] + rays[1])) < 1e-15));
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<LinearizedCone, ParameterError>))]
+#[describe(check = Self::further)]
 pub struct LinearizedCone {
     /// Friction coefficient `μ` of the circular cone \[1\], ≥ 0.
+    #[field(non_negative)]
     friction: f64,
     /// Number of sides `n`, 3 to 2³² − 1.
     sides: usize,
     /// Which circle the section matches; inscribed by default.
     #[builder(default)]
     scale: ConeScale,
-    /// Angle `φ` of the first vertex \[rad\]; 0 by default.
+    /// Angle `φ` of the first vertex \[rad\], finite; 0 by default.
     #[builder(default)]
+    #[field(finite)]
     phase: f64,
 }
 
 impl LinearizedCone {
-    /// Friction coefficient `μ` of the circular cone.
-    #[must_use]
-    pub const fn friction(&self) -> f64 {
-        self.friction
-    }
-
-    /// Number of sides.
-    #[must_use]
-    pub const fn sides(&self) -> usize {
-        self.sides
-    }
-
-    /// Which circle the section matches.
-    #[must_use]
-    pub const fn scale(&self) -> ConeScale {
-        self.scale
-    }
-
-    /// Angle of the first vertex \[rad\].
-    #[must_use]
-    pub const fn phase(&self) -> f64 {
-        self.phase
+    fn further(&self) -> Result<(), ParameterError> {
+        Self::require(
+            (3..=MAX_SIDES).contains(&self.sides),
+            "sides",
+            self.sides as f64,
+            "must be from 3 to 4294967295",
+        )?;
+        Self::require(
+            self.vertex_coefficient().is_finite(),
+            "friction",
+            self.friction,
+            "must leave the vertex coefficient finite",
+        )
     }
 
     /// Circumradius `μ_v` of the section at the normal force 1.
@@ -179,27 +173,6 @@ impl LinearizedCone {
         (c * cosine - s * sine, s * cosine + c * sine)
     }
 }
-
-impl Validate for LinearizedCone {
-    const COMPONENT: &'static str = "LinearizedCone";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::non_negative("friction", self.friction)?;
-        Self::require(
-            (3..=MAX_SIDES).contains(&self.sides),
-            "sides",
-            self.sides as f64,
-            "must be from 3 to 4294967295",
-        )?;
-        Self::finite("phase", self.phase)?;
-        Self::require(
-            self.vertex_coefficient().is_finite(),
-            "friction",
-            self.friction,
-            "must leave the vertex coefficient finite",
-        )
-    }
-}
-checked_build!(LinearizedCone);
 
 #[cfg(test)]
 mod tests {

@@ -1,8 +1,33 @@
 //! What contacts share whose friction has up to five axes: sliding along x and y, spinning about the
 //! normal, rolling about x and y.
 
-use nalgebra::SVector;
-use stiction_core::Twist;
+use core::fmt::Debug;
+
+use nalgebra::{SVector, Vector2, Vector3, Vector5};
+use stiction_core::{Contact, ContactState, Impedance, Motion, SpatialFrame, Stage, Twist, Wrench};
+
+use super::point::{contact_state, normal_penalty};
+use crate::cone::ContactDimension;
+use crate::{Diagonal, LimitSet, LimitSetGsat, LoadedFriction};
+
+/// The friction of a contact of n axes.
+pub(super) type Friction<S, const N: usize> = LimitSetGsat<S, Diagonal<SVector<f64, N>>>;
+
+/// A contact with limit sets of 2, 3 and 5 axes, of which it has one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct AxisContact<A, B, C> {
+    pub(super) stiffness: f64,
+    pub(super) damping: f64,
+    pub(super) friction: AnyFriction<A, B, C>,
+}
+
+/// The size of a contact is a parameter, that of its arithmetic is not.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum AnyFriction<A, B, C> {
+    Sliding(Friction<A, 2>),
+    Torsional(Friction<B, 3>),
+    Rolling(Friction<C, 5>),
+}
 
 /// Evaluates an expression with the law of whatever size.
 macro_rules! with_law {
@@ -37,86 +62,94 @@ pub(super) fn sliding<const N: usize>(twist: &Twist) -> SVector<f64, N> {
 pub(super) const FRICTION_AXIS: [Option<usize>; 6] =
     [Some(0), Some(1), None, Some(3), Some(4), Some(2)];
 
-/// Implements [`Impedance`](stiction_core::Impedance) and [`Contact`](stiction_core::Contact) for a
-/// contact with the fields `stiffness`, `damping` and `friction`, an `AnyFriction` of its module, which
-/// imports the names that stand here.
-macro_rules! axis_contact {
-    ($contact:ty) => {
-        impl Impedance for $contact {
-            type Domain = SpatialFrame;
-            fn internal_len(&self) -> usize {
-                with_law!(&self.friction, _law: N => N)
-            }
-            fn deflects_along(&self, index: usize) -> Option<usize> {
-                let axis = |component: &Option<usize>| *component == Some(index);
-                FRICTION_AXIS.iter().position(axis).filter(|_| index < self.internal_len())
-            }
-            #[inline(always)]
-            fn respond(
-                &self,
-                stage: &Stage,
-                motion: &Motion<SpatialFrame>,
-                internal: &[f64],
-                rate: &mut [f64],
-            ) -> Wrench {
-                let (height, speed) = (motion.pose.position.z, motion.flow.linear.z);
-                let normal_force =
-                    -normal_penalty(self.stiffness, self.damping, height, speed);
-                let mut all = [0.0; 5];
-                with_law!(&self.friction, law: N => {
-                    let velocity = sliding::<N>(&motion.flow);
-                    let friction = law.friction(stage, normal_force, velocity, internal, rate);
-                    all[..N].copy_from_slice(friction.as_slice());
-                });
-                let [x, y, torsion, roll_x, roll_y] = all;
-                Wrench {
-                    force: Vector3::new(-x, -y, normal_force),
-                    torque: Vector3::new(-roll_x, -roll_y, -torsion),
-                }
-            }
-            fn stored_energy(&self, motion: &Motion<SpatialFrame>, internal: &[f64]) -> f64 {
-                let depth = motion.pose.position.z.min(0.0);
-                let bristle = with_law!(&self.friction, law: N =>
-                    LoadedFriction::<SVector<f64, N>>::stored_energy(law, None, internal));
-                0.5 * self.stiffness * depth * depth + bristle
-            }
-            fn stored_power(
-                &self,
-                motion: &Motion<SpatialFrame>,
-                internal: &[f64],
-                rate: &[f64],
-            ) -> f64 {
-                let depth = motion.pose.position.z.min(0.0);
-                let bristle = with_law!(&self.friction, law: N =>
-                    LoadedFriction::<SVector<f64, N>>::stored_power(law, None, internal, rate));
-                self.stiffness * depth * motion.flow.linear.z + bristle
-            }
-            fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
-                let Some(axis) = FRICTION_AXIS[axis] else {
-                    return Some((self.stiffness, self.damping));
-                };
-                with_law!(&self.friction, law: N => {
-                    let law: &dyn LoadedFriction<SVector<f64, N>> = law;
-                    (axis < N).then(|| law.stuck_stiffness(None, tau, axis)).flatten()
-                })
-            }
+impl<A, B, C> AxisContact<A, B, C> {
+    /// What it transmits besides the normal force.
+    pub(super) const fn dimension(&self) -> ContactDimension {
+        match self.friction {
+            AnyFriction::Sliding(_) => ContactDimension::Sliding,
+            AnyFriction::Torsional(_) => ContactDimension::Torsional,
+            AnyFriction::Rolling(_) => ContactDimension::Rolling,
         }
-
-        impl Contact for $contact {
-            fn contact_state(
-                &self,
-                stage: &Stage,
-                motion: &Motion<SpatialFrame>,
-                internal: &[f64],
-            ) -> ContactState {
-                let (height, speed) = (motion.pose.position.z, motion.flow.linear.z);
-                let normal_force =
-                    -normal_penalty(self.stiffness, self.damping, height, speed);
-                let normal = (height, normal_force);
-                with_law!(&self.friction, law: N =>
-                    contact_state(law, stage, normal, sliding::<N>(&motion.flow), internal))
-            }
-        }
-    };
+    }
 }
-pub(super) use axis_contact;
+
+impl<A, B, C> Impedance for AxisContact<A, B, C>
+where
+    Self: Debug + Send + Sync + 'static,
+    A: LimitSet<Vector2<f64>>,
+    B: LimitSet<Vector3<f64>>,
+    C: LimitSet<Vector5<f64>>,
+{
+    type Domain = SpatialFrame;
+    fn internal_len(&self) -> usize {
+        with_law!(&self.friction, _law: N => N)
+    }
+    fn deflects_along(&self, index: usize) -> Option<usize> {
+        let axis = |component: &Option<usize>| *component == Some(index);
+        FRICTION_AXIS.iter().position(axis).filter(|_| index < self.internal_len())
+    }
+    #[inline(always)]
+    fn respond(
+        &self,
+        stage: &Stage,
+        motion: &Motion<SpatialFrame>,
+        internal: &[f64],
+        rate: &mut [f64],
+    ) -> Wrench {
+        let (height, speed) = (motion.pose.position.z, motion.flow.linear.z);
+        let normal_force = -normal_penalty(self.stiffness, self.damping, height, speed);
+        let mut all = [0.0; 5];
+        with_law!(&self.friction, law: N => {
+            let velocity = sliding::<N>(&motion.flow);
+            let friction = law.friction(stage, normal_force, velocity, internal, rate);
+            all[..N].copy_from_slice(friction.as_slice());
+        });
+        let [x, y, torsion, roll_x, roll_y] = all;
+        Wrench {
+            force: Vector3::new(-x, -y, normal_force),
+            torque: Vector3::new(-roll_x, -roll_y, -torsion),
+        }
+    }
+    fn stored_energy(&self, motion: &Motion<SpatialFrame>, internal: &[f64]) -> f64 {
+        let depth = motion.pose.position.z.min(0.0);
+        let bristle = with_law!(&self.friction, law: N =>
+            LoadedFriction::<SVector<f64, N>>::stored_energy(law, None, internal));
+        0.5 * self.stiffness * depth * depth + bristle
+    }
+    fn stored_power(&self, motion: &Motion<SpatialFrame>, internal: &[f64], rate: &[f64]) -> f64 {
+        let depth = motion.pose.position.z.min(0.0);
+        let bristle = with_law!(&self.friction, law: N =>
+            LoadedFriction::<SVector<f64, N>>::stored_power(law, None, internal, rate));
+        self.stiffness * depth * motion.flow.linear.z + bristle
+    }
+    fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
+        let Some(axis) = FRICTION_AXIS[axis] else {
+            return Some((self.stiffness, self.damping));
+        };
+        with_law!(&self.friction, law: N => {
+            let law: &dyn LoadedFriction<SVector<f64, N>> = law;
+            (axis < N).then(|| law.stuck_stiffness(None, tau, axis)).flatten()
+        })
+    }
+}
+
+impl<A, B, C> Contact for AxisContact<A, B, C>
+where
+    Self: Debug + Send + Sync + 'static,
+    A: LimitSet<Vector2<f64>>,
+    B: LimitSet<Vector3<f64>>,
+    C: LimitSet<Vector5<f64>>,
+{
+    fn contact_state(
+        &self,
+        stage: &Stage,
+        motion: &Motion<SpatialFrame>,
+        internal: &[f64],
+    ) -> ContactState {
+        let (height, speed) = (motion.pose.position.z, motion.flow.linear.z);
+        let normal_force = -normal_penalty(self.stiffness, self.damping, height, speed);
+        let normal = (height, normal_force);
+        with_law!(&self.friction, law: N =>
+            contact_state(law, stage, normal, sliding::<N>(&motion.flow), internal))
+    }
+}

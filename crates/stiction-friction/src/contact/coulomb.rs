@@ -14,7 +14,7 @@
 
 use nalgebra::Vector3;
 use stiction_core::{
-    Contact, ContactState, Impedance, Motion, ParameterError, Space, Stage, Validate,
+    Contact, ContactState, Describe, Impedance, Motion, ParameterError, Space, Stage, Validate,
 };
 use typed_builder::TypedBuilder;
 
@@ -54,43 +54,55 @@ impl CoulombContact {
 }
 
 /// Parameters of a [`CoulombContact`]; what [`CoulombContact::builder`] builds from.
-#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<CoulombContact, ParameterError>))]
+#[describe(tag = "coulomb_contact", check = Self::further)]
 pub struct CoulombContactParameters {
     /// Normal stiffness `K` \[N/m\], > 0.
+    #[field(positive)]
     stiffness: f64,
     /// Normal damping `B` \[N s/m\], ≥ 0.
+    #[field(non_negative)]
     damping: f64,
     /// Friction coefficient `μ` \[1\], ≥ 0; or a curve, from static to kinetic.
     #[builder(setter(into))]
     friction: Coefficient,
     /// Tangential stiffness \[N/m\], > 0; that of the normal by default, as in the paper.
     #[builder(default, setter(strip_option(fallback_suffix = "_opt")))]
+    #[field(positive)]
     tangential_stiffness: Option<f64>,
     /// Tangential damping \[N s/m\], ≥ 0; that of the normal by default, as in the paper.
     #[builder(default, setter(strip_option(fallback_suffix = "_opt")))]
+    #[field(non_negative)]
     tangential_damping: Option<f64>,
     /// How the stage length enters the friction; the paper's form by default.
     #[builder(default)]
     relaxation: Relaxation,
 }
 
-impl Validate for CoulombContactParameters {
-    const COMPONENT: &'static str = "CoulombContact";
-    fn validate(&self) -> Result<(), ParameterError> {
-        super::check_normal::<Self>(self.stiffness, self.damping)?;
-        let (stiffness, damping) = self.tangential();
-        Self::positive("tangential_stiffness", stiffness)?;
-        Self::non_negative("tangential_damping", damping)?;
-        self.friction.check::<Self>("friction", "tangential_damping", damping)?;
-        self.relaxation.check::<Self>()
-    }
-}
-
 impl CoulombContactParameters {
+    fn further(&self) -> Result<(), ParameterError> {
+        self.friction.check::<Self>("friction", "tangential_damping", self.tangential().1)
+    }
+
     fn tangential(&self) -> (f64, f64) {
         let stiffness = self.tangential_stiffness.unwrap_or(self.stiffness);
         (stiffness, self.tangential_damping.unwrap_or(self.damping))
+    }
+}
+
+impl From<&CoulombContact> for CoulombContactParameters {
+    fn from(contact: &CoulombContact) -> Self {
+        let PointContact { stiffness, damping, law } = contact.0;
+        let tangential = law.parameters();
+        Self {
+            stiffness,
+            damping,
+            friction: tangential.friction(),
+            tangential_stiffness: Some(tangential.stiffness()),
+            tangential_damping: Some(tangential.damping()),
+            relaxation: tangential.relaxation(),
+        }
     }
 }
 

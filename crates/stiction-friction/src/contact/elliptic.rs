@@ -34,23 +34,18 @@
 //!
 //! Limits: a contact at one point. Normal force and tangential deflection see no tilt of the frame.
 
-use nalgebra::{SVector, Vector3, Vector5};
+use nalgebra::{SVector, Vector2, Vector3, Vector5};
 use stiction_core::{
-    Contact, ContactState, Impedance, Motion, ParameterError, SpatialFrame, Stage, Validate, Wrench,
+    Contact, ContactState, Describe, Impedance, Motion, ParameterError, SpatialFrame, Stage,
+    Validate, Wrench,
 };
 use typed_builder::TypedBuilder;
 
-use super::axes::{FRICTION_AXIS, axis_contact, sliding, with_law};
-use super::point::{contact_state, normal_penalty};
+use super::axes::{AnyFriction, AxisContact, Friction, with_law};
+use super::contact_by_delegation;
 use crate::cone::ContactDimension;
 use crate::limit_set::ellipsoid::check_semi_axes;
-use crate::{
-    AxisGain, Coefficient, Diagonal, Ellipsoid, LimitSetGsat, LoadedFriction, Relaxation,
-    StribeckCurve,
-};
-
-/// The friction of a contact of n axes.
-type Friction<const N: usize> = LimitSetGsat<Ellipsoid<SVector<f64, N>>, Diagonal<SVector<f64, N>>>;
+use crate::{AxisGain, Coefficient, Diagonal, Ellipsoid, LimitSetGsat, Relaxation, StribeckCurve};
 
 /// Contact with an elliptic friction cone, with torsion and rolling, that sticks without drift.
 ///
@@ -73,19 +68,9 @@ type Friction<const N: usize> = LimitSetGsat<Ellipsoid<SVector<f64, N>>, Diagona
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct EllipticContact {
-    stiffness: f64,
-    damping: f64,
-    friction: AnyFriction,
-}
-
-/// The size of a contact is a parameter, that of its arithmetic is not.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum AnyFriction {
-    Sliding(Friction<2>),
-    Torsional(Friction<3>),
-    Rolling(Friction<5>),
-}
+pub struct EllipticContact(
+    AxisContact<Ellipsoid<Vector2<f64>>, Ellipsoid<Vector3<f64>>, Ellipsoid<Vector5<f64>>>,
+);
 
 impl EllipticContact {
     /// Builds a contact; see [`EllipticContactParameters`].
@@ -96,11 +81,7 @@ impl EllipticContact {
     /// What it transmits besides the normal force.
     #[must_use]
     pub const fn dimension(&self) -> ContactDimension {
-        match self.friction {
-            AnyFriction::Sliding(_) => ContactDimension::Sliding,
-            AnyFriction::Torsional(_) => ContactDimension::Torsional,
-            AnyFriction::Rolling(_) => ContactDimension::Rolling,
-        }
+        self.0.dimension()
     }
 }
 
@@ -109,17 +90,20 @@ impl EllipticContact {
     /// that were left to their defaults filled in.
     #[must_use]
     pub fn parameters(&self) -> EllipticContactParameters {
-        with_law!(&self.friction, law: N => self.parameters_of::<N>(law))
+        with_law!(&self.0.friction, law: N => self.parameters_of::<N>(law))
     }
 
-    fn parameters_of<const N: usize>(&self, law: &Friction<N>) -> EllipticContactParameters {
+    fn parameters_of<const N: usize>(
+        &self,
+        law: &Friction<Ellipsoid<SVector<f64, N>>, N>,
+    ) -> EllipticContactParameters {
         let friction = law.set().semi_axes();
         let (stiffness, damping) = (law.stiffness(), law.damping());
         let of =
             |gain: Diagonal<SVector<f64, N>>, axis: usize| (axis < N).then(|| gain.entry(axis));
         EllipticContactParameters {
-            stiffness: self.stiffness,
-            damping: self.damping,
+            stiffness: self.0.stiffness,
+            damping: self.0.damping,
             friction: [friction[0], friction[1]],
             torsional_friction: (N > 2).then(|| friction[2]),
             rolling_friction: (N > 4).then(|| [friction[3], friction[4]]),
@@ -139,20 +123,26 @@ impl EllipticContact {
 }
 
 /// Parameters of an [`EllipticContact`]; what [`EllipticContact::builder`] builds from.
-#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<EllipticContact, ParameterError>))]
+#[describe(tag = "elliptic_contact", check = Self::further)]
 pub struct EllipticContactParameters {
     /// Normal stiffness `K` \[N/m\], > 0.
+    #[field(positive)]
     stiffness: f64,
     /// Normal damping `B` \[N s/m\], ≥ 0.
+    #[field(non_negative)]
     damping: f64,
     /// Friction coefficients along x and y \[1\], ≥ 0.
+    #[field(non_negative)]
     friction: [f64; 2],
     /// Friction coefficient of spinning about the normal \[m\], > 0.
     #[builder(default, setter(strip_option(fallback_suffix = "_opt")))]
+    #[field(positive)]
     torsional_friction: Option<f64>,
     /// Friction coefficients of rolling about x and y \[m\], > 0; needs the torsional one.
     #[builder(default, setter(strip_option(fallback_suffix = "_opt")))]
+    #[field(positive)]
     rolling_friction: Option<[f64; 2]>,
     /// Factor on all friction coefficients over the equivalent sliding speed, such as one that falls
     /// from 1.3 to 1.
@@ -160,21 +150,27 @@ pub struct EllipticContactParameters {
     speed_dependence: Option<StribeckCurve>,
     /// Tangential stiffness \[N/m\], > 0; that of the normal by default.
     #[builder(default, setter(strip_option(fallback_suffix = "_opt")))]
+    #[field(positive)]
     tangential_stiffness: Option<f64>,
     /// Tangential damping \[N s/m\], ≥ 0; that of the normal by default.
     #[builder(default, setter(strip_option(fallback_suffix = "_opt")))]
+    #[field(non_negative)]
     tangential_damping: Option<f64>,
     /// Stiffness against spinning \[N m/rad\], > 0.
     #[builder(default, setter(strip_option(fallback_suffix = "_opt")))]
+    #[field(positive)]
     torsional_stiffness: Option<f64>,
     /// Damping against spinning \[N m s/rad\], ≥ 0.
     #[builder(default, setter(strip_option(fallback_suffix = "_opt")))]
+    #[field(non_negative)]
     torsional_damping: Option<f64>,
     /// Stiffness against rolling \[N m/rad\], > 0.
     #[builder(default, setter(strip_option(fallback_suffix = "_opt")))]
+    #[field(positive)]
     rolling_stiffness: Option<f64>,
     /// Damping against rolling \[N m s/rad\], ≥ 0.
     #[builder(default, setter(strip_option(fallback_suffix = "_opt")))]
+    #[field(non_negative)]
     rolling_damping: Option<f64>,
     /// How the stage length enters the friction; the paper's form by default.
     #[builder(default)]
@@ -207,36 +203,11 @@ impl EllipticContactParameters {
         ]
     }
 
-    /// The friction of n axes on a set with their coefficients as semi-axes.
-    pub(super) fn law<const N: usize, S>(
-        &self,
-        set: impl FnOnce(SVector<f64, N>) -> Result<S, ParameterError>,
-    ) -> Result<LimitSetGsat<S, Diagonal<SVector<f64, N>>>, ParameterError> {
-        let first = |all: Vector5<f64>| SVector::<f64, N>::from_fn(|axis, _| all[axis]);
-        let [friction, stiffness, damping] = self.axes().map(first);
-        let coefficient = self.speed_dependence.map_or(Coefficient::default(), Coefficient::from);
-        Ok(LimitSetGsat::unchecked(
-            set(friction)?,
-            coefficient,
-            Diagonal::unchecked(stiffness),
-            Diagonal::unchecked(damping),
-            self.relaxation,
-        ))
-    }
-}
-
-impl Validate for EllipticContactParameters {
-    const COMPONENT: &'static str = "EllipticContact";
-    fn validate(&self) -> Result<(), ParameterError> {
-        super::check_normal::<Self>(self.stiffness, self.damping)?;
-        if let Some(torsional) = self.torsional_friction {
-            Self::positive("torsional_friction", torsional)?;
-        }
-        if let Some(rolling) = self.rolling_friction {
-            rolling.iter().try_for_each(|&mu| Self::positive("rolling_friction", mu))?;
+    fn further(&self) -> Result<(), ParameterError> {
+        if let Some([rolling, _]) = self.rolling_friction {
             let requirement = "needs a torsional friction too (dimensions are 3, 4 and 6)";
             let complete = self.torsional_friction.is_some();
-            Self::require(complete, "rolling_friction", rolling[0], requirement)?;
+            Self::require(complete, "rolling_friction", rolling, requirement)?;
         }
         let [friction, stiffness, damping] = self.axes();
         let name = |axis| match axis {
@@ -252,6 +223,7 @@ impl Validate for EllipticContactParameters {
             (_, None) => 2,
             _ => 3,
         };
+        // Those that are left to their defaults too.
         for (i, axis) in [0, 2, 3].into_iter().take(size).enumerate() {
             Self::positive(names[i], stiffness[axis])?;
             Self::non_negative(damping_names[i], damping[axis])?;
@@ -259,53 +231,56 @@ impl Validate for EllipticContactParameters {
                 Self::positive(damping_names[i], damping[axis])?;
             }
         }
-        self.relaxation.check::<Self>()
+        Ok(())
+    }
+
+    /// The contact of as many axes as it has friction on, each with a set of those.
+    pub(super) fn contact<A, B, C>(
+        &self,
+        sliding: impl FnOnce(Vector2<f64>) -> Result<A, ParameterError>,
+        torsional: impl FnOnce(Vector3<f64>) -> Result<B, ParameterError>,
+        rolling: impl FnOnce(Vector5<f64>) -> Result<C, ParameterError>,
+    ) -> Result<AxisContact<A, B, C>, ParameterError> {
+        let friction = match (self.torsional_friction, self.rolling_friction) {
+            (None, _) => AnyFriction::Sliding(self.law(sliding)?),
+            (_, None) => AnyFriction::Torsional(self.law(torsional)?),
+            _ => AnyFriction::Rolling(self.law(rolling)?),
+        };
+        Ok(AxisContact { stiffness: self.stiffness, damping: self.damping, friction })
+    }
+
+    /// The friction of n axes on a set with their coefficients as semi-axes.
+    fn law<const N: usize, S>(
+        &self,
+        set: impl FnOnce(SVector<f64, N>) -> Result<S, ParameterError>,
+    ) -> Result<Friction<S, N>, ParameterError> {
+        let first = |all: Vector5<f64>| SVector::<f64, N>::from_fn(|axis, _| all[axis]);
+        let [friction, stiffness, damping] = self.axes().map(first);
+        let coefficient = self.speed_dependence.map_or(Coefficient::default(), Coefficient::from);
+        Ok(LimitSetGsat::unchecked(
+            set(friction)?,
+            coefficient,
+            Diagonal::unchecked(stiffness),
+            Diagonal::unchecked(damping),
+            self.relaxation,
+        ))
     }
 }
 
-stiction_core::parameter_getters!(EllipticContactParameters {
-    /// Normal stiffness `K` \[N/m\].
-    stiffness: f64,
-    /// Normal damping `B` \[N s/m\].
-    damping: f64,
-    /// Friction coefficients along x and y \[1\].
-    friction: [f64; 2],
-    /// Friction coefficient of spinning about the normal \[m\].
-    torsional_friction: Option<f64>,
-    /// Friction coefficients of rolling about x and y \[m\].
-    rolling_friction: Option<[f64; 2]>,
-    /// Factor on all friction coefficients over the equivalent sliding speed.
-    speed_dependence: Option<StribeckCurve>,
-    /// Tangential stiffness \[N/m\].
-    tangential_stiffness: Option<f64>,
-    /// Tangential damping \[N s/m\].
-    tangential_damping: Option<f64>,
-    /// Stiffness against spinning \[N m/rad\].
-    torsional_stiffness: Option<f64>,
-    /// Damping against spinning \[N m s/rad\].
-    torsional_damping: Option<f64>,
-    /// Stiffness against rolling \[N m/rad\].
-    rolling_stiffness: Option<f64>,
-    /// Damping against rolling \[N m s/rad\].
-    rolling_damping: Option<f64>,
-    /// How the stage length enters the friction.
-    relaxation: Relaxation,
-});
+impl From<&EllipticContact> for EllipticContactParameters {
+    fn from(contact: &EllipticContact) -> Self {
+        contact.parameters()
+    }
+}
 
 impl From<EllipticContactParameters> for Result<EllipticContact, ParameterError> {
     fn from(parameters: EllipticContactParameters) -> Self {
         parameters.validate()?;
-        let EllipticContactParameters { stiffness, damping, .. } = parameters;
-        let friction = match (parameters.torsional_friction, parameters.rolling_friction) {
-            (None, _) => AnyFriction::Sliding(parameters.law(Ellipsoid::new)?),
-            (_, None) => AnyFriction::Torsional(parameters.law(Ellipsoid::new)?),
-            _ => AnyFriction::Rolling(parameters.law(Ellipsoid::new)?),
-        };
-        Ok(EllipticContact { stiffness, damping, friction })
+        parameters.contact(Ellipsoid::new, Ellipsoid::new, Ellipsoid::new).map(EllipticContact)
     }
 }
 
-axis_contact!(EllipticContact);
+contact_by_delegation!(EllipticContact, SpatialFrame, Wrench);
 
 #[cfg(test)]
 #[path = "elliptic_tests.rs"]

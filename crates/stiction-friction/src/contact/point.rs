@@ -25,9 +25,8 @@
 
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{
-    Contact, ContactMode, ContactState, Impedance, LaneParameters, LaneValues, Motion,
-    ParameterError, Real, Space, Stage, Validate, VariableName, Vector, checked_build,
-    parameter_getters,
+    Contact, ContactMode, ContactState, Describe, Impedance, LaneParameters, LaneValues, Motion,
+    ParameterError, Real, Space, Stage, VariableName, Vector,
 };
 use typed_builder::TypedBuilder;
 
@@ -66,38 +65,19 @@ fn normal_penalty_lanes<R: Real>(stiffness: R, damping: R, height: R, velocity: 
 /// let foot = PointContact::builder().stiffness(1e6).damping(100.0).law(law).build()?;
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<PointContact<L>, ParameterError>))]
 pub struct PointContact<L: LoadedFriction<Vector2<f64>>> {
     /// Normal stiffness `K` \[N/m\], > 0.
+    #[field(positive)]
     pub(super) stiffness: f64,
     /// Normal damping `B` \[N s/m\], ≥ 0.
+    #[field(non_negative)]
     pub(super) damping: f64,
     /// Friction in the tangent plane.
+    #[field(part, by_ref)]
     pub(super) law: L,
 }
-
-impl<L: LoadedFriction<Vector2<f64>>> Validate for PointContact<L> {
-    const COMPONENT: &'static str = "PointContact";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::positive("stiffness", self.stiffness)?;
-        Self::non_negative("damping", self.damping)
-    }
-}
-checked_build!(PointContact<L>, L: LoadedFriction<Vector2<f64>>);
-impl<L: LoadedFriction<Vector2<f64>>> PointContact<L> {
-    /// Friction in the tangent plane.
-    #[must_use]
-    pub const fn law(&self) -> &L {
-        &self.law
-    }
-}
-parameter_getters!(PointContact<L> {
-    /// Normal stiffness `K` \[N/m\], > 0.
-    stiffness: f64,
-    /// Normal damping `B` \[N s/m\], ≥ 0.
-    damping: f64,
-}, L: LoadedFriction<Vector2<f64>>);
 
 impl<L: LoadedFriction<Vector2<f64>>> Impedance for PointContact<L> {
     type Domain = Space;

@@ -25,7 +25,7 @@
 
 use nalgebra::Vector3;
 use stiction_core::{
-    Contact, ContactState, Impedance, Motion, ParameterError, Space, Stage, Validate,
+    Contact, ContactState, Describe, Impedance, Motion, ParameterError, Space, Stage, Validate,
 };
 use typed_builder::TypedBuilder;
 
@@ -74,12 +74,15 @@ impl PyramidContact {
 }
 
 /// Parameters of a [`PyramidContact`]; what [`PyramidContact::builder`] builds from.
-#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<PyramidContact, ParameterError>))]
+#[describe(tag = "pyramid_contact", check = Self::further)]
 pub struct PyramidContactParameters {
     /// Normal stiffness `K` \[N/m\], > 0.
+    #[field(positive)]
     stiffness: f64,
     /// Normal damping `B` \[N s/m\], ≥ 0.
+    #[field(non_negative)]
     damping: f64,
     /// Friction coefficient `μ` \[1\] of the circular cone that is linearized, ≥ 0; or a curve, from
     /// static to kinetic.
@@ -90,14 +93,17 @@ pub struct PyramidContactParameters {
     /// Size of the polygon; inside the circle by default.
     #[builder(default)]
     scale: ConeScale,
-    /// Direction of vertex 0 \[rad\], of the force of the body on the surface.
+    /// Direction of vertex 0 \[rad\], of the force of the body on the surface; finite.
     #[builder(default)]
+    #[field(finite)]
     phase: f64,
     /// Tangential stiffness \[N/m\], > 0; that of the normal by default.
     #[builder(default, setter(strip_option(fallback_suffix = "_opt")))]
+    #[field(positive)]
     tangential_stiffness: Option<f64>,
     /// Tangential damping \[N s/m\], ≥ 0; that of the normal by default.
     #[builder(default, setter(strip_option(fallback_suffix = "_opt")))]
+    #[field(non_negative)]
     tangential_damping: Option<f64>,
     /// How the stage length enters the friction; the paper's form by default.
     #[builder(default)]
@@ -105,24 +111,35 @@ pub struct PyramidContactParameters {
 }
 
 impl PyramidContactParameters {
+    fn further(&self) -> Result<(), ParameterError> {
+        let usable = (3..=RegularPolygon::MAX_SIDES).contains(&self.sides);
+        Self::require(usable, "sides", self.sides as f64, "must be from 3 to 1048576")?;
+        self.friction.check::<Self>("friction", "tangential_damping", self.tangential().1)
+    }
+
     fn tangential(&self) -> (f64, f64) {
         let stiffness = self.tangential_stiffness.unwrap_or(self.stiffness);
         (stiffness, self.tangential_damping.unwrap_or(self.damping))
     }
 }
 
-impl Validate for PyramidContactParameters {
-    const COMPONENT: &'static str = "PyramidContact";
-    fn validate(&self) -> Result<(), ParameterError> {
-        super::check_normal::<Self>(self.stiffness, self.damping)?;
-        let usable = (3..=RegularPolygon::MAX_SIDES).contains(&self.sides);
-        Self::require(usable, "sides", self.sides as f64, "must be from 3 to 1048576")?;
-        Self::finite("phase", self.phase)?;
-        let (stiffness, damping) = self.tangential();
-        Self::positive("tangential_stiffness", stiffness)?;
-        Self::non_negative("tangential_damping", damping)?;
-        self.friction.check::<Self>("friction", "tangential_damping", damping)?;
-        self.relaxation.check::<Self>()
+impl From<&PyramidContact> for PyramidContactParameters {
+    fn from(contact: &PyramidContact) -> Self {
+        let PointContact { stiffness, damping, law } = &contact.0;
+        let (section, sides) = (law.set(), law.set().sides());
+        // Of two scales that give the same polygon either will do.
+        let gives = |scale: &ConeScale| scale.face_factor(sides) == section.apothem();
+        Self {
+            stiffness: *stiffness,
+            damping: *damping,
+            friction: law.coefficient(),
+            sides,
+            scale: ConeScale::ALL.into_iter().find(gives).unwrap_or_default(),
+            phase: section.phase(),
+            tangential_stiffness: Some(law.stiffness()),
+            tangential_damping: Some(law.damping()),
+            relaxation: law.relaxation(),
+        }
     }
 }
 

@@ -12,22 +12,19 @@
 //! Parameters, dimension, internal state and limits are those of the elliptic contact.
 //!
 //! Sources: the pyramidal cone and the contact dimensions of `MuJoCo`
-//! ([`PyramidalCone`](crate::cone::PyramidalCone)); the saturation is that of [`LimitSetGsat`].
+//! ([`PyramidalCone`](crate::cone::PyramidalCone)); the saturation is that of
+//! [`LimitSetGsat`](crate::LimitSetGsat).
 
-use nalgebra::{SVector, Vector3};
+use nalgebra::{Vector2, Vector3, Vector5};
 use stiction_core::{
     Contact, ContactState, Impedance, Motion, ParameterError, SpatialFrame, Stage, Wrench,
 };
 
-use super::axes::{FRICTION_AXIS, axis_contact, sliding, with_law};
+use super::axes::AxisContact;
+use super::contact_by_delegation;
 use super::elliptic::{EllipticContact, EllipticContactParameters};
-use super::point::{contact_state, normal_penalty};
+use crate::CrossPolytope;
 use crate::cone::ContactDimension;
-use crate::{CrossPolytope, Diagonal, LimitSetGsat, LoadedFriction};
-
-/// The friction of a contact of n axes.
-type Friction<const N: usize> =
-    LimitSetGsat<CrossPolytope<SVector<f64, N>>, Diagonal<SVector<f64, N>>>;
 
 /// Contact with a pyramidal friction cone, with torsion and rolling, that sticks without drift.
 ///
@@ -49,20 +46,14 @@ type Friction<const N: usize> =
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PyramidalContact {
-    stiffness: f64,
-    damping: f64,
-    friction: AnyFriction,
-    parameters: EllipticContactParameters,
-}
-
-/// The size of a contact is a parameter, that of its arithmetic is not.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum AnyFriction {
-    Sliding(Friction<2>),
-    Torsional(Friction<3>),
-    Rolling(Friction<5>),
-}
+pub struct PyramidalContact(
+    AxisContact<
+        CrossPolytope<Vector2<f64>>,
+        CrossPolytope<Vector3<f64>>,
+        CrossPolytope<Vector5<f64>>,
+    >,
+    EllipticContactParameters,
+);
 
 impl PyramidalContact {
     /// The contact with the parameters of an elliptic one.
@@ -71,33 +62,24 @@ impl PyramidalContact {
     /// None: they have been checked.
     pub fn like(contact: &EllipticContact) -> Result<Self, ParameterError> {
         let parameters = contact.parameters();
-        let friction = match contact.dimension().count() {
-            3 => AnyFriction::Sliding(parameters.law(CrossPolytope::new)?),
-            4 => AnyFriction::Torsional(parameters.law(CrossPolytope::new)?),
-            _ => AnyFriction::Rolling(parameters.law(CrossPolytope::new)?),
-        };
-        let (stiffness, damping) = (parameters.stiffness(), parameters.damping());
-        Ok(Self { stiffness, damping, friction, parameters })
+        let own = parameters.contact(CrossPolytope::new, CrossPolytope::new, CrossPolytope::new)?;
+        Ok(Self(own, parameters))
     }
 
     /// What it transmits besides the normal force.
     #[must_use]
     pub const fn dimension(&self) -> ContactDimension {
-        match self.friction {
-            AnyFriction::Sliding(_) => ContactDimension::Sliding,
-            AnyFriction::Torsional(_) => ContactDimension::Torsional,
-            AnyFriction::Rolling(_) => ContactDimension::Rolling,
-        }
+        self.0.dimension()
     }
 
     /// Those of the elliptic contact with the same parameters.
     #[must_use]
     pub const fn parameters(&self) -> EllipticContactParameters {
-        self.parameters
+        self.1
     }
 }
 
-axis_contact!(PyramidalContact);
+contact_by_delegation!(PyramidalContact, SpatialFrame, Wrench);
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,6 @@
 //! Axes that share the normal force: the section of a pyramidal cone with torsion and rolling.
 
-use stiction_core::{ParameterError, Validate, Vector};
+use stiction_core::{Describe, ParameterError, Vector};
 
 use super::ellipsoid::check_semi_axes;
 use super::nearest_point::{Nearest, nearest};
@@ -26,8 +26,11 @@ use crate::Gain;
 /// assert_eq!(patch.gauge(Vector3::new(1.0, -2.0, 0.05)), 11.0);
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CrossPolytope<V> {
+#[derive(Clone, Copy, Debug, PartialEq, Describe)]
+#[describe(check = Self::further)]
+pub struct CrossPolytope<V: Vector> {
+    /// Semi-axes per unit of normal force, ≥ 0.
+    #[field(non_negative)]
     semi_axes: V,
 }
 
@@ -38,14 +41,11 @@ impl<V: Vector> CrossPolytope<V> {
     /// A semi-axis that is not finite and at least zero, or that is not 0 and yet below 1e-100 of the
     /// largest.
     pub fn new(semi_axes: V) -> Result<Self, ParameterError> {
-        let set = Self { semi_axes };
-        set.validate().map(|()| set)
+        Self { semi_axes }.into()
     }
 
-    /// Semi-axes per unit of normal force.
-    #[must_use]
-    pub const fn semi_axes(&self) -> V {
-        self.semi_axes
+    fn further(&self) -> Result<(), ParameterError> {
+        check_semi_axes::<Self, _>(|_| "semi_axes", self.semi_axes)
     }
 
     /// The vertex that is farthest in a direction.
@@ -86,13 +86,6 @@ impl<V: Vector> CrossPolytope<V> {
             let rest = trial.axis(i).abs() - shift * gain.axis(i) / self.semi_axes.axis(i);
             if rest > 0.0 { rest.copysign(trial.axis(i)) } else { 0.0 }
         })
-    }
-}
-
-impl<V: Vector> Validate for CrossPolytope<V> {
-    const COMPONENT: &'static str = "CrossPolytope";
-    fn validate(&self) -> Result<(), ParameterError> {
-        check_semi_axes::<Self, _>(|_| "semi_axes", self.semi_axes)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The same friction in every direction: an interval, a disc, a ball.
 
-use stiction_core::{ParameterError, Validate, Vector, checked_build};
+use stiction_core::{Describe, ParameterError, Vector};
 use typed_builder::TypedBuilder;
 
 use super::{LimitSet, length};
@@ -17,10 +17,12 @@ use crate::{Gain, gsat};
 /// assert!((f - Vector2::new(0.6, 0.8)).norm() < 1e-15);
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<Disc, ParameterError>))]
+#[describe(tag = "disc")]
 pub struct Disc {
     /// Radius per unit of normal force, ≥ 0: \[1\] for a force, \[m\] for a moment.
+    #[field(non_negative)]
     radius: f64,
 }
 
@@ -33,23 +35,9 @@ impl Disc {
         Self { radius }.into()
     }
 
-    /// Radius per unit of normal force.
-    #[must_use]
-    pub const fn radius(&self) -> f64 {
-        self.radius
-    }
-
     /// The unit disc.
     pub(crate) const UNIT: Self = Self { radius: 1.0 };
 }
-
-impl Validate for Disc {
-    const COMPONENT: &'static str = "Disc";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::non_negative("radius", self.radius)
-    }
-}
-checked_build!(Disc);
 
 impl<V: Vector> LimitSet<V> for Disc {
     fn gauge(&self, force: V) -> f64 {

@@ -1,9 +1,7 @@
 //! The tip of a planar arm.
 
 use nalgebra::{SMatrix, Vector2};
-use stiction_core::{
-    KinematicMap, Motion, ParameterError, Plane, Shaft, Validate, checked_build, parameter_getters,
-};
+use stiction_core::{Describe, KinematicMap, Motion, ParameterError, Plane, Shaft, Validate};
 use typed_builder::TypedBuilder;
 
 use crate::PlanarArm;
@@ -22,13 +20,16 @@ use crate::PlanarArm;
 /// assert_eq!(tip.efforts(&stretched, &Vector2::new(7.0, 1.0)), [0.6, 0.3]);
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<ArmPoint<K>, ParameterError>))]
+#[describe(tag = "arm_point")]
 pub struct ArmPoint<const K: usize> {
     /// Lengths of the links \[m\], finite; the last is the distance of the point along its link.
+    #[field(finite)]
     lengths: [f64; K],
     /// Position of the first joint \[m\], finite, default the origin.
     #[builder(default)]
+    #[field(finite)]
     base: Vector2<f64>,
 }
 
@@ -72,21 +73,6 @@ impl<const K: usize> KinematicMap for ArmPoint<K> {
         (self.base + arm, jacobian)
     }
 }
-
-impl<const K: usize> Validate for ArmPoint<K> {
-    const COMPONENT: &'static str = "ArmPoint";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::all_finite("lengths", &self.lengths)?;
-        Self::all_finite("base", self.base.as_slice())
-    }
-}
-checked_build!(ArmPoint<K>, const K: usize);
-parameter_getters!(ArmPoint<K> {
-    /// Lengths of the links \[m\], finite; the last is the distance of the point along its link.
-    lengths: [f64; K],
-    /// Position of the first joint \[m\], finite, default the origin.
-    base: Vector2<f64>,
-}, const K: usize);
 
 #[cfg(test)]
 mod tests {

@@ -2,12 +2,12 @@
 
 use nalgebra::Vector3;
 use stiction_core::{
-    KinematicMap, Linear, Motion, ParameterError, Pose, Shaft, SpatialFrame, Twist, Validate,
-    Wrench, checked_build, parameter_getters,
+    Describe, KinematicMap, Linear, Motion, ParameterError, Pose, Shaft, SpatialFrame, Twist,
+    Wrench,
 };
 use typed_builder::TypedBuilder;
 
-use super::relative_frame::{check_frame, joint_orientation, normalised};
+use super::relative_frame::{check_turn, joint_orientation, normalised};
 use crate::rotation;
 
 /// Rotation of the child about the z axis of the parent's joint frame, as a shaft: where friction,
@@ -25,16 +25,26 @@ use crate::rotation;
 /// The rate is the derivative of the angle while the two z axes coincide, and differs by the order
 /// of the tilt times the bending rate otherwise (Kikuuwe and Yamamoto's joint, eq. 29, uses the
 /// parent's axis). At a tilt of 180 degrees the angle is undefined.
-#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<HingeAngle, ParameterError>))]
+#[describe(tag = "hinge_angle", check = Self::further)]
 pub struct HingeAngle {
-    /// Joint frame fixed on the parent, in its body coordinates; only its orientation matters.
+    /// Joint frame fixed on the parent, in its body coordinates, finite; only its orientation matters.
     /// Default the body frame; any length of the quaternion but zero.
     #[builder(default, setter(transform = |pose: Pose| axes_of(pose)))]
+    #[field(finite)]
     parent: Pose,
-    /// Joint frame fixed on the child, in its body coordinates; default the body frame.
+    /// Joint frame fixed on the child, in its body coordinates, finite; default the body frame.
     #[builder(default, setter(transform = |pose: Pose| axes_of(pose)))]
+    #[field(finite)]
     child: Pose,
+}
+
+impl HingeAngle {
+    fn further(&self) -> Result<(), ParameterError> {
+        check_turn::<Self>("parent", &self.parent)?;
+        check_turn::<Self>("child", &self.child)
+    }
 }
 
 /// The frame without its place, which does not matter, unless that is not finite.
@@ -82,22 +92,6 @@ impl KinematicMap for HingeAngle {
         (2.0 * relative.k.atan2(relative.w), RelativeSpin { axis_world })
     }
 }
-
-impl Validate for HingeAngle {
-    const COMPONENT: &'static str = "HingeAngle";
-    fn validate(&self) -> Result<(), ParameterError> {
-        check_frame::<Self>("parent", &self.parent)?;
-        check_frame::<Self>("child", &self.child)
-    }
-}
-checked_build!(HingeAngle);
-parameter_getters!(HingeAngle {
-    /// Joint frame fixed on the parent, in its body coordinates; only its orientation matters.
-    /// Default the body frame; any length of the quaternion but zero.
-    parent: Pose,
-    /// Joint frame fixed on the child, in its body coordinates; default the body frame.
-    child: Pose,
-});
 
 #[cfg(test)]
 mod tests {

@@ -2,8 +2,8 @@
 
 use nalgebra::{Matrix3, Quaternion, Vector3};
 use stiction_core::{
-    Coupling, LaneParameters, LaneValues, Motion, ParameterError, PortDomains, Real, Space,
-    Validate, checked_build, parameter_getters,
+    Coupling, Describe, LaneParameters, LaneValues, Motion, ParameterError, PortDomains, Real,
+    Space, Validate,
 };
 use typed_builder::TypedBuilder;
 
@@ -30,16 +30,20 @@ use crate::rotation;
 /// assert!((gap - 0.5).abs() < 1e-15);
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<InFrame<M>, ParameterError>))]
+#[describe(check = Self::further)]
 pub struct InFrame<M: Coupling<To = Space>> {
     /// The coupling to a point in world coordinates; any map or pair of closures.
+    #[field(part, by_ref)]
     map: M,
-    /// Origin o of the frame, world coordinates \[m\], finite, default zero.
+    /// Origin `o` of the frame, world coordinates \[m\], finite, default zero.
     #[builder(default)]
+    #[field(finite)]
     origin: Vector3<f64>,
-    /// Orientation of the frame: turns its coordinates into world coordinates. Finite, not zero,
+    /// Orientation of the frame: turns its coordinates into world coordinates; finite, not zero,
     /// normalised here.
+    #[field(finite)]
     orientation: Quaternion<f64>,
     #[builder(
         default = rotation::matrix(&rotation::normalised(*orientation)).transpose(),
@@ -49,10 +53,10 @@ pub struct InFrame<M: Coupling<To = Space>> {
 }
 
 impl<M: Coupling<To = Space>> InFrame<M> {
-    /// The coupling to a point in world coordinates.
-    #[must_use]
-    pub const fn map(&self) -> &M {
-        &self.map
+    fn further(&self) -> Result<(), ParameterError> {
+        let length = self.orientation.norm();
+        let usable = length > 0.0 && length.is_finite();
+        Self::require(usable, "orientation", length, "must be a quaternion of usable length")
     }
 
     /// The same frame around another map.
@@ -127,25 +131,6 @@ fn rows<R: Real>(parameters: &LaneValues<'_, R>) -> [[R; 3]; 3] {
     let rows = parameters.after(3).first::<9>();
     [three(&rows, 0), three(&rows, 3), three(&rows, 6)]
 }
-
-impl<M: Coupling<To = Space>> Validate for InFrame<M> {
-    const COMPONENT: &'static str = "InFrame";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::all_finite("origin", self.origin.as_slice())?;
-        Self::all_finite("orientation", self.orientation.coords.as_slice())?;
-        let length = self.orientation.norm();
-        let usable = length > 0.0 && length.is_finite();
-        Self::require(usable, "orientation", length, "must be a quaternion of usable length")
-    }
-}
-checked_build!(InFrame<M>, M: Coupling<To = Space>);
-parameter_getters!(InFrame<M> {
-    /// Origin o of the frame, world coordinates \[m\], finite, default zero.
-    origin: Vector3<f64>,
-    /// Orientation of the frame: turns its coordinates into world coordinates. Finite, not zero,
-    /// normalised here.
-    orientation: Quaternion<f64>,
-}, M: Coupling<To = Space>);
 
 #[cfg(test)]
 mod tests {

@@ -2,8 +2,8 @@
 
 use nalgebra::{Matrix3, Quaternion, Vector3};
 use stiction_core::{
-    KinematicMap, Linear, Motion, ParameterError, Pose, SpatialFrame, Twist, Validate, Wrench,
-    checked_build, parameter_getters,
+    Describe, Form, KinematicMap, Linear, Motion, Parameter, ParameterError, Pose, SpatialFrame,
+    Twist, Validate, Value, ValueError, Wrench,
 };
 use typed_builder::TypedBuilder;
 
@@ -24,19 +24,30 @@ use crate::rotation;
 /// angular momentum is conserved only up to the gap times the damping force. Power is conserved all
 /// the same, and an isotropic spring does not notice. [`Reaction::AtChildPoint`] is free of this.
 /// In simulation III the angles of the two differ by 4e-7 rad at 1e5 N/m and 9e-9 rad at 1e6 N/m.
-#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<RelativeFrame, ParameterError>))]
+#[describe(tag = "relative_frame", check = Self::further)]
 pub struct RelativeFrame {
-    /// Joint frame fixed on the parent, in its body coordinates \[m\]; default the body frame. The
-    /// quaternion may have any length but zero; it is normalised.
+    /// Joint frame fixed on the parent, in its body coordinates \[m\], finite; default the body frame.
+    /// The quaternion may have any length but zero; it is normalised.
     #[builder(default, setter(transform = |pose: Pose| normalised(pose)))]
+    #[field(finite)]
     parent: Pose,
-    /// Joint frame fixed on the child, in its body coordinates \[m\]; default the body frame.
+    /// Joint frame fixed on the child, in its body coordinates \[m\], finite; default the body frame.
     #[builder(default, setter(transform = |pose: Pose| normalised(pose)))]
+    #[field(finite)]
     child: Pose,
     /// Where the parent takes the opposite force; default the paper's.
     #[builder(default)]
+    #[field(name = "reaction_at_child")]
     reaction: Reaction,
+}
+
+impl RelativeFrame {
+    fn further(&self) -> Result<(), ParameterError> {
+        check_turn::<Self>("parent", &self.parent)?;
+        check_turn::<Self>("child", &self.child)
+    }
 }
 
 /// Point of the parent whose velocity is subtracted and on which the opposite force acts.
@@ -48,6 +59,20 @@ pub enum Reaction {
     /// The point of the parent where the child's joint point is: action and reaction on one line,
     /// and a flow that is the exact derivative of the pose.
     AtChildPoint,
+}
+
+/// Whether it is at the child.
+impl Parameter for Reaction {
+    fn form() -> Form {
+        Form::Flag
+    }
+    fn value(&self) -> Value {
+        Value::Flag(*self == Self::AtChildPoint)
+    }
+    fn of(value: Value) -> Result<Self, ValueError> {
+        bool::of(value)
+            .map(|at_child| if at_child { Self::AtChildPoint } else { Self::AtParentPoint })
+    }
 }
 
 /// `Psi` of [`RelativeFrame`].
@@ -66,12 +91,11 @@ pub(super) fn normalised(pose: Pose) -> Pose {
     Pose { orientation, ..pose }
 }
 
-/// A joint frame given by a user: finite, with an orientation.
-pub(super) fn check_frame<V: Validate>(
+/// A joint frame given by a user has an orientation.
+pub(super) fn check_turn<V: Validate>(
     parameter: &'static str,
     frame: &Pose,
 ) -> Result<(), ParameterError> {
-    crate::finite_value::<V, _>(parameter, frame)?;
     let length = frame.orientation.norm();
     let requirement = "must have an orientation of usable length";
     V::require((length - 1.0).abs() < 1e-9, parameter, length, requirement)
@@ -136,24 +160,6 @@ impl KinematicMap for RelativeFrame {
         (pose, RelativeMotion { frame_to_world, parent, child })
     }
 }
-
-impl Validate for RelativeFrame {
-    const COMPONENT: &'static str = "RelativeFrame";
-    fn validate(&self) -> Result<(), ParameterError> {
-        check_frame::<Self>("parent", &self.parent)?;
-        check_frame::<Self>("child", &self.child)
-    }
-}
-checked_build!(RelativeFrame);
-parameter_getters!(RelativeFrame {
-    /// Joint frame fixed on the parent, in its body coordinates \[m\]; default the body frame. The
-    /// quaternion may have any length but zero; it is normalised.
-    parent: Pose,
-    /// Joint frame fixed on the child, in its body coordinates \[m\]; default the body frame.
-    child: Pose,
-    /// Where the parent takes the opposite force; default the paper's.
-    reaction: Reaction,
-});
 
 #[cfg(test)]
 mod tests {

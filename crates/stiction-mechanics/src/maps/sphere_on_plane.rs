@@ -2,8 +2,8 @@
 
 use nalgebra::{Quaternion, Vector3};
 use stiction_core::{
-    KinematicMap, LaneParameters, LaneValues, Motion, ParameterError, Real, Space, SpatialFrame,
-    Validate,
+    Describe, KinematicMap, LaneParameters, LaneValues, Motion, ParameterError, Real, Space,
+    SpatialFrame, Validate,
 };
 use typed_builder::TypedBuilder;
 
@@ -42,19 +42,34 @@ pub struct SphereOnPlane {
 }
 
 /// Parameters of a [`SphereOnPlane`]; what [`SphereOnPlane::builder`] builds from.
-#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<SphereOnPlane, ParameterError>))]
+#[describe(tag = "sphere_on_plane", check = Self::further)]
 pub struct SphereOnPlaneParameters {
-    /// Radius R \[m\], positive.
+    /// Radius `R` \[m\], > 0.
+    #[field(positive)]
     radius: f64,
-    /// Normal n of the plane, towards the sphere; finite, not zero, of any length, default z.
+    /// Normal `n` of the plane, towards the sphere; finite, not zero, of any length, default z.
     #[builder(default = Vector3::z())]
+    #[field(finite)]
     normal: Vector3<f64>,
 }
 
 impl SphereOnPlaneParameters {
     fn arm(&self) -> Vector3<f64> {
         self.normal.normalize() * -self.radius
+    }
+
+    fn further(&self) -> Result<(), ParameterError> {
+        let length = self.normal.norm();
+        Self::require(length > 0.0, "normal", length, "must not be zero")?;
+        Self::all_finite("normal", self.arm().as_slice())
+    }
+}
+
+impl From<&SphereOnPlane> for SphereOnPlaneParameters {
+    fn from(map: &SphereOnPlane) -> Self {
+        map.given
     }
 }
 
@@ -142,16 +157,6 @@ impl KinematicMap for SphereOnPlane {
     }
 }
 
-impl Validate for SphereOnPlaneParameters {
-    const COMPONENT: &'static str = "SphereOnPlane";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::positive("radius", self.radius)?;
-        Self::all_finite("normal", self.normal.as_slice())?;
-        let length = self.normal.norm();
-        Self::require(length > 0.0, "normal", length, "must not be zero")?;
-        Self::all_finite("normal", self.arm().as_slice())
-    }
-}
 #[cfg(test)]
 mod tests {
     use super::*;

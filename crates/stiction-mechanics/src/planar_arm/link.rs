@@ -1,21 +1,26 @@
 //! One link of a planar arm.
 
-use stiction_core::{ParameterError, Validate, checked_build};
+use stiction_core::{Describe, ParameterError, Validate};
 use typed_builder::TypedBuilder;
 
 /// One link of a [`PlanarArm`](crate::PlanarArm): from its joint the next one lies at `length`, its
 /// centre of mass at `center`, both along the link.
-#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<Link, ParameterError>))]
+#[describe(check = Self::further)]
 pub struct Link {
-    /// Mass m \[kg\], positive.
+    /// Mass `m` \[kg\], > 0.
+    #[field(positive)]
     mass: f64,
-    /// Distance l from its joint to the next one \[m\], not negative.
+    /// Distance `l` from its joint to the next one \[m\], ≥ 0.
+    #[field(non_negative)]
     length: f64,
-    /// Distance c from its joint to its centre of mass \[m\], finite; negative for a counterweight.
+    /// Distance `c` from its joint to its centre of mass \[m\], finite; negative for a counterweight.
+    #[field(finite)]
     center: f64,
-    /// Moment of inertia J about its centre of mass \[kg m^2\], not negative; zero is a point mass,
-    /// which must not lie in the joint.
+    /// Moment of inertia `J` about its centre of mass \[kg m^2\], ≥ 0; zero is a point mass, which must
+    /// not lie in the joint.
+    #[field(non_negative)]
     inertia: f64,
 }
 
@@ -31,41 +36,12 @@ impl Link {
         Self::builder().mass(mass).length(length).center(0.5 * length).inertia(inertia).build()
     }
 
-    /// Mass \[kg\].
-    #[must_use]
-    pub const fn mass(&self) -> f64 {
-        self.mass
-    }
-    /// Distance from its joint to the next one \[m\].
-    #[must_use]
-    pub const fn length(&self) -> f64 {
-        self.length
-    }
-    /// Distance from its joint to its centre of mass \[m\].
-    #[must_use]
-    pub const fn center(&self) -> f64 {
-        self.center
-    }
-    /// Moment of inertia about its centre of mass \[kg m^2\].
-    #[must_use]
-    pub const fn inertia(&self) -> f64 {
-        self.inertia
-    }
-}
-
-impl Validate for Link {
-    const COMPONENT: &'static str = "Link";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::positive("mass", self.mass)?;
-        Self::non_negative("length", self.length)?;
-        Self::finite("center", self.center)?;
-        Self::non_negative("inertia", self.inertia)?;
+    fn further(&self) -> Result<(), ParameterError> {
         let about_joint = self.inertia + self.mass * self.center * self.center;
         let requirement = "must leave a positive moment of inertia about the joint";
         Self::require(about_joint > 0.0, "inertia", self.inertia, requirement)
     }
 }
-checked_build!(Link);
 
 #[cfg(test)]
 mod tests {

@@ -17,7 +17,7 @@
 //!
 //! Source: Waltersson and Karayiannidis, eqs. 43 and 44, after Xydias and Kao 1999.
 
-use stiction_core::{ParameterError, Validate, checked_build};
+use stiction_core::{Describe, ParameterError, Validate};
 use typed_builder::TypedBuilder;
 
 use super::{ContactPatch, Grid, PatchError};
@@ -26,13 +26,14 @@ use super::{ContactPatch, Grid, PatchError};
 const PAPER_GROWTH: f64 = 6.0 * 0.02 / 21.0;
 
 /// The exponent k of a fingertip's pressure.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Describe)]
+#[describe(spelling = Name)]
 #[non_exhaustive]
 pub enum PressureExponent {
     /// The same k > 0 for every load; 2 is a Hertz contact.
-    Constant(f64),
+    Constant(#[field(positive)] f64),
     /// `k = c f_N` with this c > 0 \[1/N\]: the pressure gets more uniform with the load.
-    PerLoad(f64),
+    PerLoad(#[field(positive)] f64),
 }
 
 /// A round patch that depends on the load.
@@ -46,13 +47,15 @@ pub enum PressureExponent {
 /// assert_eq!(patch.len(), 177);
 /// # Ok::<(), stiction_patch::PatchError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<SoftFingertip, ParameterError>))]
 pub struct SoftFingertip {
-    /// Radius at 1 N \[m/N^(1/3)\].
+    /// Radius `c` at 1 N \[m/N^(1/3)\], > 0.
     #[builder(default = PAPER_GROWTH)]
+    #[field(positive)]
     growth: f64,
-    /// Exponent k.
+    /// Exponent `k`.
+    #[field(getter = pressure_exponent)]
     exponent: PressureExponent,
 }
 
@@ -107,19 +110,6 @@ fn pressure(share: f64, exponent: f64) -> f64 {
     }
     (-(exponent * share.ln()).exp_m1()).powf(1.0 / exponent)
 }
-
-impl Validate for SoftFingertip {
-    const COMPONENT: &'static str = "SoftFingertip";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::positive("growth", self.growth)?;
-        match self.exponent {
-            PressureExponent::Constant(k) | PressureExponent::PerLoad(k) => {
-                Self::positive("exponent", k)
-            }
-        }
-    }
-}
-checked_build!(SoftFingertip);
 
 #[cfg(test)]
 mod tests {

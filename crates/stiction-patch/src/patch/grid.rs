@@ -1,12 +1,10 @@
 //! Square grids of cells.
 
-use stiction_core::{ParameterError, Validate, checked_build};
+use stiction_core::{Describe, ParameterError, Validate};
 use typed_builder::TypedBuilder;
 
 /// Most cells along a side; a full grid of them has 17 million cells.
 pub(super) const MOST_CELLS: usize = 4096;
-/// Sizes \[m\] whose squares and reciprocals are far from the limits of the numbers.
-const SIZES: core::ops::RangeInclusive<f64> = 1e-9..=1e6;
 
 /// N x N cells on a square, centred on the origin.
 ///
@@ -25,12 +23,15 @@ const SIZES: core::ops::RangeInclusive<f64> = 1e-9..=1e6;
 /// assert_eq!((grid.center(0), grid.center(2)), (-0.008, 0.0));
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<Grid, ParameterError>))]
+#[describe(check = Self::further)]
 pub struct Grid {
-    /// Cells along a side, N.
+    /// Cells along a side, `N`.
     side: usize,
     /// Length of a side \[m\].
+    // Its square and its reciprocal are far from the limits of the numbers.
+    #[field(within(1e-9, 1e6, "must be finite and between 1e-9 and 1e6 m"))]
     size: f64,
 }
 
@@ -43,16 +44,9 @@ impl Grid {
         Self { side, size }.into()
     }
 
-    /// Cells along a side, N.
-    #[must_use]
-    pub const fn side(&self) -> usize {
-        self.side
-    }
-
-    /// Length of a side \[m\].
-    #[must_use]
-    pub const fn size(&self) -> f64 {
-        self.size
+    fn further(&self) -> Result<(), ParameterError> {
+        let fits = (1..=MOST_CELLS).contains(&self.side);
+        Self::require(fits, "side", self.side as f64, "must be 1 to 4096 cells")
     }
 
     /// Distance between neighbouring cells \[m\].
@@ -83,23 +77,3 @@ impl Grid {
         2 * index as i64 + 1 - self.side as i64
     }
 }
-
-impl Validate for Grid {
-    const COMPONENT: &'static str = "Grid";
-    fn validate(&self) -> Result<(), ParameterError> {
-        let sides = 1..=MOST_CELLS;
-        Self::require(
-            sides.contains(&self.side),
-            "side",
-            self.side as f64,
-            "must be 1 to 4096 cells",
-        )?;
-        Self::require(
-            SIZES.contains(&self.size),
-            "size",
-            self.size,
-            "must be finite and between 1e-9 and 1e6 m",
-        )
-    }
-}
-checked_build!(Grid);

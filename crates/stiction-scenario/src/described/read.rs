@@ -22,7 +22,15 @@ pub(super) fn fields(
         return Err(unknown("field", key.get_ref(), &known).at(key.span()));
     }
     let mut table = table;
-    fields.iter().map(|field| take(field, &mut table, span)).collect()
+    take_all(fields, &mut table, span)
+}
+
+fn take_all(
+    fields: &'static [Field],
+    table: &mut DeTable<'_>,
+    span: &Range<usize>,
+) -> Result<Vec<Value>, Fault> {
+    fields.iter().map(|field| take(field, table, span)).collect()
 }
 
 /// Every key that may stand in a table.
@@ -31,6 +39,7 @@ fn keys(fields: &'static [Field]) -> Vec<&'static str> {
         Form::Choice(choice) if choice.spelling == Spelling::Key => {
             choice.variants.iter().map(|variant| variant.name).collect()
         }
+        Form::Table(table) if field.is_flat => keys(table.fields),
         _ => vec![field.name],
     };
     fields.iter().flat_map(each).collect()
@@ -38,6 +47,9 @@ fn keys(fields: &'static [Field]) -> Vec<&'static str> {
 
 fn take(field: &Field, table: &mut DeTable<'_>, span: &Range<usize>) -> Result<Value, Fault> {
     let form = (field.form)();
+    if let (true, Form::Table(part)) = (field.is_flat, form) {
+        return take_all(part.fields, table, span).map(Value::Record);
+    }
     let found = match form {
         Form::Choice(choice) if choice.spelling == Spelling::Key => {
             by_key(field, choice.variants, table)?
@@ -129,6 +141,7 @@ fn value(form: Form, node: Node<'_>) -> Result<Value, Fault> {
         },
         Form::Matrix => rows(node),
         Form::List(each) => list(each, node),
+        Form::Opaque => Err(Fault::new("can only be given in Rust")),
         Form::Table(table) => record(table, node),
         Form::Choice(choice) => match choice.spelling {
             Spelling::Name => named(choice.variants, node),

@@ -11,6 +11,17 @@ pub(super) fn component(table: &'static Description, definitions: &mut Map<Strin
 
 fn object(fields: &'static [Field], definitions: &mut Map<String, Json>) -> Json {
     let (mut properties, mut required) = (Map::new(), vec![]);
+    add(fields, &mut properties, &mut required, definitions);
+    json!({ "type": "object", "properties": properties, "required": required,
+        "additionalProperties": false })
+}
+
+fn add(
+    fields: &'static [Field],
+    properties: &mut Map<String, Json>,
+    required: &mut Vec<Json>,
+    definitions: &mut Map<String, Json>,
+) {
     for field in fields {
         if let Form::Choice(choice) = (field.form)()
             && choice.spelling == Spelling::Key
@@ -20,6 +31,8 @@ fn object(fields: &'static [Field], definitions: &mut Map<String, Json>) -> Json
                 let schema = described(carried(variant.fields, definitions), variant.text);
                 properties.insert(variant.name.to_owned(), schema);
             }
+        } else if let (true, Form::Table(part)) = (field.is_flat, (field.form)()) {
+            add(part.fields, properties, required, definitions);
         } else {
             properties.insert(field.name.to_owned(), property(field, definitions));
             if field.default.is_none() {
@@ -27,8 +40,6 @@ fn object(fields: &'static [Field], definitions: &mut Map<String, Json>) -> Json
             }
         }
     }
-    json!({ "type": "object", "properties": properties, "required": required,
-        "additionalProperties": false })
 }
 
 fn described(mut schema: Json, text: &str) -> Json {
@@ -90,6 +101,8 @@ fn of_form(form: Form, definitions: &mut Map<String, Json>) -> Json {
         ] }),
         Form::Array(len) => list_of(number(), len),
         Form::Matrix => list_of(list_of(number(), 3), 3),
+        // Nothing that a file could say.
+        Form::Opaque => json!(false),
         Form::List(each) => json!({ "type": "array", "items": of_form(each(), definitions) }),
         Form::Table(table) => {
             let reference = define(table.name, definitions, |definitions| {

@@ -25,9 +25,21 @@ fn table<S: Serializer>(
     if let Some(tag) = tag {
         map.serialize_entry("type", tag)?;
     }
+    entries(fields, values, &mut map)?;
+    map.end()
+}
+
+fn entries<M: SerializeMap>(
+    fields: &'static [Field],
+    values: &[Value],
+    map: &mut M,
+) -> Result<(), M::Error> {
     for (field, value) in fields.iter().zip(values) {
         match (value, (field.form)()) {
             (Value::Absent, _) => {}
+            (Value::Record(values), Form::Table(part)) if field.is_flat => {
+                entries(part.fields, values, map)?;
+            }
             (Value::Choice(index, values), Form::Choice(choice))
                 if choice.spelling == Spelling::Key =>
             {
@@ -37,7 +49,7 @@ fn table<S: Serializer>(
             (value, form) => map.serialize_entry(field.name, &Written(form, value))?,
         }
     }
-    map.end()
+    Ok(())
 }
 
 /// What a variant carries: one value, or a table of several.

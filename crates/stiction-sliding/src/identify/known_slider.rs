@@ -1,7 +1,7 @@
 //! What is known of a slider whose friction is looked for.
 
 use nalgebra::Vector3;
-use stiction_core::{ParameterError, Validate, checked_build};
+use stiction_core::{Describe, ParameterError};
 use typed_builder::TypedBuilder;
 
 use crate::{PlanarSlider, STANDARD_GRAVITY};
@@ -14,17 +14,21 @@ use crate::{PlanarSlider, STANDARD_GRAVITY};
 /// | I | `inertia` | kg m², about the vertical through the centre of mass | > 0 |
 /// | g | `gravity` | m/s², downwards | > 0, 9.80665 by default |
 /// | `q_z` | `height` | m, of the centre of mass above the support | ≥ 0 |
-#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<KnownSlider, ParameterError>))]
 pub struct KnownSlider {
     /// Mass \[kg\], > 0.
+    #[field(positive)]
     pub(super) mass: f64,
     /// Moment of inertia about the vertical through the centre of mass \[kg m²\], > 0.
+    #[field(positive)]
     pub(super) inertia: f64,
     /// Acceleration of free fall, downwards \[m/s²\], > 0.
     #[builder(default = STANDARD_GRAVITY)]
+    #[field(positive)]
     pub(super) gravity: f64,
     /// Height of the centre of mass above the support \[m\], ≥ 0.
+    #[field(non_negative)]
     pub(super) height: f64,
 }
 
@@ -44,17 +48,6 @@ impl KnownSlider {
             .build()
     }
 }
-
-impl Validate for KnownSlider {
-    const COMPONENT: &'static str = "KnownSlider";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::positive("mass", self.mass)?;
-        Self::positive("inertia", self.inertia)?;
-        Self::positive("gravity", self.gravity)?;
-        Self::non_negative("height", self.height)
-    }
-}
-checked_build!(KnownSlider);
 
 impl From<&PlanarSlider> for KnownSlider {
     fn from(slider: &PlanarSlider) -> Self {

@@ -1,7 +1,7 @@
 //! The most likely trajectory.
 
 use nalgebra::{Matrix6, Vector3, Vector6};
-use stiction_core::{ParameterError, PlanarTwist, Validate, checked_build};
+use stiction_core::{Describe, ParameterError, PlanarTwist, Validate};
 use typed_builder::TypedBuilder;
 
 use super::estimate::PARAMETER_NAMES;
@@ -26,14 +26,17 @@ use super::{
 /// | `noise` | standard deviations of `v_x`, `v_y` \[m/s\] and ω \[rad/s\], > 0 | found from the residuals of at least 9 steps |
 /// | `start` | `μ e_t`, `μ e_o`, `μ e_r` to start from, > 0; one that is far off may lead nowhere, which is an error | [`smoothed`], else [`one_step`] |
 /// | `most_iterations` | > 0 | 100 |
-#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<MaximumLikelihood, ParameterError>))]
+#[describe(check = Self::further)]
 pub struct MaximumLikelihood {
     /// Standard deviations of the measured velocities, > 0.
     #[builder(default, setter(strip_option))]
+    #[field(positive)]
     noise: Option<Vector3<f64>>,
     /// Limits to start from, > 0.
     #[builder(default, setter(strip_option))]
+    #[field(positive)]
     start: Option<Vector3<f64>>,
     /// Iterations at most, > 0.
     #[builder(default = MOST_ITERATIONS)]
@@ -58,24 +61,18 @@ const NOISE_TOLERANCE: f64 = 1e-6;
 /// Standard error of `ln μ e_i` above which nothing is known of it.
 const UNKNOWN: f64 = 10.0;
 
+impl MaximumLikelihood {
+    fn further(&self) -> Result<(), ParameterError> {
+        let most = f64::from(self.most_iterations);
+        Self::require(most > 0.0, "most_iterations", most, "must be positive")
+    }
+}
+
 impl Default for MaximumLikelihood {
     fn default() -> Self {
         Self { noise: None, start: None, most_iterations: MOST_ITERATIONS }
     }
 }
-
-impl Validate for MaximumLikelihood {
-    const COMPONENT: &'static str = "MaximumLikelihood";
-    fn validate(&self) -> Result<(), ParameterError> {
-        let given = [("noise", self.noise), ("start", self.start)];
-        for (name, values) in given.iter().filter_map(|(name, values)| values.map(|v| (*name, v))) {
-            values.iter().try_for_each(|&value| Self::positive(name, value))?;
-        }
-        let most = f64::from(self.most_iterations);
-        Self::require(most > 0.0, "most_iterations", most, "must be positive")
-    }
-}
-checked_build!(MaximumLikelihood);
 
 /// A trajectory and what it tells.
 #[derive(Clone, Debug, PartialEq)]
