@@ -58,7 +58,9 @@ pub mod vector;
 pub use admittance::{Admittance, Body};
 pub use beside::Beside;
 pub use contact_state::{Contact, ContactMode, ContactState};
-pub use coupling::{Coupling, KinematicMap, Linear, PortDomains};
+pub use coupling::{
+    Coupling, EffortSink, KinematicMap, Linear, MotionSource, PortDomains, PortVisitor,
+};
 pub use description::{
     Describe, Description, Field, Form, Parameter, Range, Spelling, Value, Variant, check_ranges,
 };

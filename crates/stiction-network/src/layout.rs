@@ -3,7 +3,7 @@
 //! Part after part: the admittances pool by pool, then the internal states of the impedances pool by
 //! pool. At the end, the internal states of the impedances between parts.
 
-use crate::attach::{End, Resolver};
+use crate::end::{End, Resolver};
 use crate::order::{NodeKey, WireKey, canonical_nodes};
 use crate::partition::Partition;
 use crate::pool::{NodePool, Segments, WirePool};
@@ -77,6 +77,11 @@ impl Mechanism {
     pub(crate) fn variables_without_nodes(&self) -> usize {
         let wires = self.wires.iter().zip(&self.internal);
         wires.filter(|(wire, _)| wire.ends.iter().all(Option::is_none)).map(|(_, len)| len).sum()
+    }
+
+    /// Number of ends of wires that lead to no node.
+    pub(crate) fn outside_count(&self) -> usize {
+        self.wires.iter().flat_map(|wire| &wire.ends).filter(|end| end.is_none()).count()
     }
 
     /// The nodes in an order that does not depend on that of insertion.
@@ -224,19 +229,21 @@ mod tests {
     use stiction_core::{Direct, Line};
 
     use super::*;
-    use crate::attach::Address;
+    use crate::end::Address;
     use crate::lanes_test_components::{Cart, Creep};
     use crate::pool::{Nodes, Wires};
     use crate::port::{Ground, NodePort};
+    use crate::ports::sealed::IntoEnds;
 
     /// A law of three variables on the ground, one of two and one of five on the second of two carts.
     #[test]
     fn variables_are_those_of_nodes_with_their_wires_or_of_no_node() {
-        let ground = (Creep::new(1.0, 3), Direct::<Line>::new(), Ground::<Line>::default());
-        let mut on_ground = Wires::new();
-        on_ground.added.push(ground);
-        let port = || NodePort::new(Address { network: 7, pool: 0, slot: 1 }, 0, String::new);
-        let mut on_cart = Wires::<_, _, NodePort<Line>>::new();
+        let mut on_ground = Wires::<Creep, Direct<Line>>::new("on ground".into());
+        let ground = Ground::<Line>::default().into_ends();
+        on_ground.added.push((Creep::new(1.0, 3), Direct::new(), ground));
+        let address = Address { network: 7, pool: 0, slot: 1 };
+        let port = || NodePort::<Line>::new(address, 0, String::new).into_ends();
+        let mut on_cart = Wires::<Creep, Direct<Line>>::new("on cart".into());
         on_cart.added.push((Creep::new(1.0, 2), Direct::new(), port()));
         on_cart.added.push((Creep::new(1.0, 5), Direct::new(), port()));
         let wires: [Box<dyn WirePool>; 2] = [Box::new(on_ground), Box::new(on_cart)];

@@ -8,8 +8,8 @@ use stiction_core::{
 };
 use stiction_ode::{Ode, Packed, Parts};
 
-use crate::attach::{Address, earlier};
 use crate::copies::{Evaluation, PartCopies, Pools};
+use crate::end::{Address, earlier};
 use crate::error::NetworkError;
 use crate::handle::{Handle, Wire};
 use crate::layout::Layout;

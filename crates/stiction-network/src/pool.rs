@@ -7,17 +7,18 @@ use core::any::Any;
 
 mod copied;
 mod copied_wires;
+mod ends;
 mod judged;
 mod linked;
 mod nodes;
 mod segments;
 mod wires;
 
-pub(crate) use copied::{Alike, CAPACITY, LanesOf, load};
+pub(crate) use copied::{Alike, CAPACITY, LanesOf};
 pub(crate) use judged::{Doubt, Judged, is_beyond};
 pub(crate) use nodes::{NodePool, Nodes};
 pub(crate) use segments::Segments;
-pub(crate) use wires::{WirePool, Wires, full_name};
+pub(crate) use wires::{WirePool, Wires};
 
 /// `items[place]` becomes the former `items[slots[place]]`.
 fn arrange<T>(items: &mut [T], slots: &[usize]) {

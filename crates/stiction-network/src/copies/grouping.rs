@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use super::{Copies, LEAST_COPIES, LEAST_VARIABLES, Pools, Stretch};
-use crate::attach::ResolvedEnd;
+use crate::end::ResolvedEnd;
 use crate::pool::{Alike, WirePool};
 
 /// The admittances of one pool in a part.

@@ -1,4 +1,4 @@
-//! All impedances of one (law, coupling, ports) type in one vector.
+//! All impedances of one (law, coupling) type on ports of one kind in one vector.
 
 use core::any::Any;
 use core::ops::Range;
@@ -10,34 +10,37 @@ use stiction_core::{
 
 use super::copied::{Alike, CAPACITY, CopiedParts, LanesOf};
 use super::copied_wires::Responses;
+use super::ends::{Ends, Outside};
 use super::judged::{Judged, Witness};
 use super::linked::{Linked, Row};
 use super::{Segments, unboxed};
-use crate::attach::{Address, End, Held, ResolvedEnd, Resolver, earlier, text_of};
+use crate::end::{Address, End, ResolvedEnd, Resolver, earlier, text_of};
 use crate::energy::Booked;
-use crate::ports::Ports;
 use crate::power::WirePower;
 use crate::vectors::{Machine, Vectors};
 
 /// Motions of the ports behind a wire.
-pub(super) type Motions<P> = <<P as Ports>::Domains as PortDomains>::Motions;
+pub(super) type Motions<C> = <<C as Coupling>::From as PortDomains>::Motions;
 
 /// Fewer wires of a part are evaluated one after the other.
 const LEAST_LINKED: usize = 8;
 
 /// Efforts on the ports behind a wire.
-pub(super) type Efforts<P> = <<P as Ports>::Domains as PortDomains>::Efforts;
+pub(super) type Efforts<C> = <<C as Coupling>::From as PortDomains>::Efforts;
+
+/// Where the ends of a wire are in the state.
+pub(super) type Offsets<C> = <<C as Coupling>::From as PortDomains>::Each<u32>;
 
 type BoxedLaw<D> = Box<dyn Impedance<Domain = D>>;
 type BoxedMap<F, T> = Box<dyn Coupling<From = F, To = T>>;
 
 /// A wire, the motions of its ports and the motion that its impedance sees.
-type Seen<'a, I, C, P> = (&'a WireItem<I, C>, Motions<P>, Motion<<I as Impedance>::Domain>);
+type Seen<'a, I, C> = (&'a WireItem<I, C>, Motions<C>, Motion<<I as Impedance>::Domain>);
 
 /// Changes what a wire gives: told its place and the flow that its law sees, the effort and the rate.
 type Bend<'a> = &'a mut dyn FnMut(usize, &[f64], &mut [f64], &mut [f64]);
 
-/// All impedances of one (law, coupling, ports) type.
+/// All impedances of one (law, coupling) type on ports of one kind.
 pub(crate) trait WirePool: Send + Sync {
     fn len(&self) -> usize;
     /// Of its items, which all have the same; asked for before they are resolved.
@@ -49,7 +52,7 @@ pub(crate) trait WirePool: Send + Sync {
     fn coupling_name(&self, place: usize) -> String;
     fn internal_len(&self, place: usize) -> usize;
     fn internal_name(&self, place: usize, index: usize) -> VariableName;
-    fn ends(&self, slot: usize) -> Vec<End>;
+    fn ends(&self, slot: usize) -> &[End];
     fn resolved_ends(&self, place: usize) -> Vec<ResolvedEnd>;
     /// Compiles the ports and sorts the wires by part and by where they lead; returns
     /// `slots[place]`. `parts[slot]` is the part of a wire, which begins at `bases[part]`: the offsets
@@ -119,18 +122,9 @@ pub(crate) trait WirePool: Send + Sync {
     fn law(&self, place: usize) -> Option<&dyn Any>;
     /// Law and coupling, of what is inside where they are boxed.
     fn inside(&self, place: usize) -> Option<[&dyn Any; 2]>;
-    /// What is at the ends of a wire, with the names of their domains.
-    fn held(&self, place: usize) -> Vec<(&'static str, Held<'_>)>;
+    /// The domains of a wire's ends, and what is there where it is no node.
+    fn outside(&self, place: usize) -> Vec<(&'static str, Option<&End>)>;
     fn as_any_mut(&mut self) -> &mut dyn Any;
-}
-
-/// Full name of the type of a wire: what is inside the boxes, and the kinds of its ports.
-pub(crate) fn full_name(
-    law: &impl Impedance,
-    coupling: &impl Coupling,
-    ports: &impl Ports,
-) -> String {
-    format!("({}, {}, {})", law.type_name(), coupling.type_name(), ports.type_name())
 }
 
 pub(super) struct WireItem<I, C> {
@@ -139,36 +133,41 @@ pub(super) struct WireItem<I, C> {
 }
 
 /// A wire and where it is in the state.
-struct InState<'a, I, C, P: Ports> {
+struct InState<'a, I, C: Coupling> {
     place: usize,
     item: &'a WireItem<I, C>,
-    ends: &'a P::Resolved,
+    ends: Ends<'a, C::From>,
     /// Its internal variables.
     own: Range<usize>,
     /// Where its part begins: what its ends count from.
     base: usize,
 }
 
-pub(crate) struct Wires<I, C, P: Ports> {
+pub(crate) struct Wires<I, C: Coupling> {
+    type_name: String,
     /// Until they are resolved.
-    pub(crate) added: Vec<(I, C, P)>,
+    pub(crate) added: Vec<(I, C, <C::From as PortDomains>::Each<End>)>,
     items: Vec<WireItem<I, C>>,
     /// Of the items; apart from them, as lanes need nothing else of every item.
-    ends: Vec<P::Resolved>,
+    ends: Vec<Offsets<C>>,
+    outside: Outside,
     segments: Segments,
-    copied: CopiedParts<P::Resolved>,
+    copied: CopiedParts<Offsets<C>>,
     /// The parts in which wires that are no copies are evaluated side by side.
     linked: CopiedParts<()>,
     /// For these.
     machine: Machine,
 }
 
-impl<I, C, P: Ports> Wires<I, C, P> {
-    pub(crate) fn new() -> Self {
+impl<I, C: Coupling> Wires<I, C> {
+    /// For wires of one type: with the same inside their boxes and the same kinds of ports.
+    pub(crate) fn new(type_name: String) -> Self {
         Self {
+            type_name,
             added: vec![],
             items: vec![],
             ends: vec![],
+            outside: Outside::default(),
             segments: Segments::default(),
             copied: CopiedParts::default(),
             linked: CopiedParts::default(),
@@ -177,33 +176,40 @@ impl<I, C, P: Ports> Wires<I, C, P> {
     }
 }
 
-impl<I, C, P> Wires<I, C, P>
+impl<I, C> Wires<I, C>
 where
     I: Impedance,
-    C: Coupling<To = I::Domain, From = P::Domains>,
-    P: Ports,
+    C: Coupling<To = I::Domain>,
 {
     /// Parameters of the law, of the coupling and of the ends that lead to no node.
     fn text_of_wire(&self, place: usize) -> String {
         let WireItem { law, coupling } = &self.items[place];
-        let ends = P::resolved_held(&self.ends[place]).into_iter().map(|(_, held)| held);
+        let ends = self.ends[place].as_ref().iter().map(|at| self.outside.at(*at));
         format!("{law:?} {coupling:?} {}", text_of(ends))
     }
     /// All wires in the order of their places.
-    fn all(&self) -> impl Iterator<Item = InState<'_, I, C, P>> {
-        self.segments.iter().flat_map(|(segment, mut next)| {
+    fn all(&self) -> impl Iterator<Item = InState<'_, I, C>> {
+        let outside = &self.outside;
+        self.segments.iter().flat_map(move |(segment, mut next)| {
             let ((items, _), (ends, _)) = (segment.of(&self.items), segment.of(&self.ends));
             let base = next - segment.of(&self.items).1;
-            segment.places().zip(items).zip(ends).map(move |((place, item), ends)| {
+            segment.places().zip(items).zip(ends).map(move |((place, item), at)| {
+                let ends = Ends::new(at, outside);
                 let own = next..next + item.law.internal_len();
                 next = own.end;
                 InState { place, item, ends, own, base }
             })
         })
     }
-    fn at(&self, place: usize, stage: &Stage, x: &[f64]) -> Seen<'_, I, C, P> {
+    fn ends_of(&self, place: usize) -> Ends<'_, C::From> {
+        Ends::new(&self.ends[place], &self.outside)
+    }
+    fn resolved(&self, ends: &Offsets<C>) -> Vec<ResolvedEnd> {
+        ends.as_ref().iter().map(|at| self.outside.resolved(*at)).collect()
+    }
+    fn at(&self, place: usize, stage: &Stage, x: &[f64]) -> Seen<'_, I, C> {
         let item = &self.items[place];
-        let from = P::read(&self.ends[place], stage, &x[self.segments.base_of(place)..]);
+        let from = self.ends_of(place).read(stage, &x[self.segments.base_of(place)..]);
         let motion = item.coupling.motion(&from);
         (item, from, motion)
     }
@@ -213,7 +219,7 @@ where
     fn respond_side_by_side(
         &self,
         part: usize,
-        row: Row<'_, I, C, P>,
+        row: Row<'_, I, C>,
         stage: &Stage,
         x: &[f64],
         dx: &mut [f64],
@@ -240,11 +246,10 @@ fn for_lanes<I: Impedance, C: Coupling>(item: &WireItem<I, C>) -> Option<[LanePa
 
 /// Whether wires differ from those of the first copy, which has so many, by nothing but the values of
 /// their parameters and their ends.
-fn alike<I, C, P>(items: &[WireItem<I, C>], of_a_copy: usize) -> bool
+fn alike<I, C>(items: &[WireItem<I, C>], of_a_copy: usize) -> bool
 where
     I: Impedance,
-    C: Coupling<To = I::Domain, From = P::Domains>,
-    P: Ports,
+    C: Coupling<To = I::Domain>,
 {
     let Some(first) = items.get(..of_a_copy).filter(|_| Vectors::EXIST) else { return false };
     let Some(first) = first.iter().map(for_lanes).collect::<Option<Vec<_>>>() else { return false };
@@ -254,8 +259,8 @@ where
             for_lanes(item).is_some_and(|other| law.fits(&other[0]) && coupling.fits(&other[1]));
         own && item.law.internal_len() == len
     };
-    let most = len.max(Motions::<P>::LEN).max(Motion::<I::Domain>::LEN);
-    let moves = Motions::<P>::LEN > 0 && <Efforts<P> as Flat>::LEN > 0;
+    let most = len.max(Motions::<C>::LEN).max(Motion::<I::Domain>::LEN);
+    let moves = Motions::<C>::LEN > 0 && <Efforts<C> as Flat>::LEN > 0;
     moves && most <= CAPACITY && items.iter().zip(first.iter().cycle()).all(fits)
 }
 
@@ -275,25 +280,21 @@ fn ordered(
     slots
 }
 
-impl<I, C, P> WirePool for Wires<I, C, P>
+impl<I, C> WirePool for Wires<I, C>
 where
     I: Impedance,
-    C: Coupling<To = I::Domain, From = P::Domains>,
-    P: Ports,
+    C: Coupling<To = I::Domain>,
 {
     fn len(&self) -> usize {
         self.added.len() + self.items.len()
     }
     fn type_name(&self) -> String {
-        self.added
-            .first()
-            .map(|(law, coupling, ports)| full_name(law, coupling, ports))
-            .unwrap_or_default()
+        self.type_name.clone()
     }
     fn text(&self, place: usize) -> String {
         match self.added.get(place) {
-            Some((law, coupling, ports)) => {
-                format!("{law:?} {coupling:?} {}", text_of(ports.held()))
+            Some((law, coupling, ends)) => {
+                format!("{law:?} {coupling:?} {}", text_of(ends.as_ref().iter().map(Some)))
             }
             None => self.text_of_wire(place),
         }
@@ -317,12 +318,12 @@ where
     fn internal_name(&self, place: usize, index: usize) -> VariableName {
         self.items[place].law.internal_name(index)
     }
-    fn ends(&self, slot: usize) -> Vec<End> {
-        self.added.get(slot).map(|(_, _, ports)| ports.ends()).unwrap_or_default()
+    fn ends(&self, slot: usize) -> &[End] {
+        self.added.get(slot).map(|(_, _, ends)| ends.as_ref()).unwrap_or_default()
     }
     fn resolved_ends(&self, place: usize) -> Vec<ResolvedEnd> {
         let base = self.segments.base_of(place) as u32;
-        let ends = P::resolved_ends(&self.ends[place]).into_iter();
+        let ends = self.resolved(&self.ends[place]).into_iter();
         let in_network = |end| match end {
             ResolvedEnd::Node(offset) => ResolvedEnd::Node(offset + base),
             other => other,
@@ -331,13 +332,13 @@ where
     }
     fn resolve(&mut self, resolver: Resolver<'_>, parts: &[usize], bases: &[usize]) -> Vec<usize> {
         let added = core::mem::take(&mut self.added);
-        for ((law, coupling, ports), part) in added.into_iter().zip(parts) {
+        for ((law, coupling, ends), part) in added.into_iter().zip(parts) {
             let base = bases[*part] as u32;
             let within_part = |address: &Address, port| resolver(address, port) - base;
-            self.ends.push(ports.resolve(&within_part));
+            self.ends.push(Ends::<C::From>::resolve(&ends, &mut self.outside, &within_part));
             self.items.push(WireItem { law, coupling });
         }
-        let ends: Vec<_> = self.ends.iter().map(P::resolved_ends).collect();
+        let ends: Vec<_> = self.ends.iter().map(|ends| self.resolved(ends)).collect();
         let slots = ordered(parts, &ends, &|slot| self.text_of_wire(slot));
         super::arrange(&mut self.items, &slots);
         super::arrange(&mut self.ends, &slots);
@@ -351,7 +352,7 @@ where
     fn respond(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
         let segment = self.segments.at(part);
         let ((items, start), (ends, _)) = (segment.of(&self.items), segment.of(&self.ends));
-        let row = Row { items, ends, start };
+        let row = Row { items, ends, outside: &self.outside, start };
         if self.linked.is_empty() {
             row.respond(stage, x, dx);
         } else {
@@ -364,23 +365,24 @@ where
         let mut flow = vec![0.0; <I::Domain as Domain>::Flow::LEN];
         let mut scalars = vec![0.0; <<I::Domain as Domain>::Effort as Flat>::LEN];
         let places = segment.places();
-        for ((place, WireItem { law, coupling }), ends) in places.zip(items).zip(ends) {
+        for ((place, WireItem { law, coupling }), at) in places.zip(items).zip(ends) {
+            let ends = Ends::<C::From>::new(at, &self.outside);
             let own = start..start + law.internal_len();
             start = own.end;
-            let from = P::read(ends, stage, x);
+            let from = ends.read(stage, x);
             let motion = coupling.motion(&from);
             let effort = law.respond(stage, &motion, &x[own.clone()], &mut dx[own.clone()]);
             motion.flow.store(&mut flow);
             effort.store(&mut scalars);
             bend(place, &flow, &mut scalars, &mut dx[own]);
-            P::push(ends, &coupling.efforts(&from, &Flat::load(&scalars)), dx);
+            ends.push(&coupling.efforts(&from, &Flat::load(&scalars)), dx);
         }
     }
     fn prepare_side_by_side(&mut self, part: usize) {
         let (items, _) = self.segments.at(part).of(&self.items);
         // A law without memory (a spring) costs less than to gather what it needs.
         let has_memory = items.first().is_some_and(|item| item.law.internal_len() > 0);
-        if has_memory && items.len() >= LEAST_LINKED && alike::<I, C, P>(items, 1) {
+        if has_memory && items.len() >= LEAST_LINKED && alike(items, 1) {
             let parameters: Vec<_> = items.iter().filter_map(for_lanes).collect();
             self.linked.add(part, (), 0, &parameters);
         }
@@ -392,14 +394,17 @@ where
         self.segments.at(part).of(&self.items).0.len()
     }
     fn ends_within(&self, part: usize, item: usize) -> Vec<ResolvedEnd> {
-        P::resolved_ends(&self.segments.at(part).of(&self.ends).0[item])
+        self.resolved(&self.segments.at(part).of(&self.ends).0[item])
     }
     fn alike(&self, part: usize, of_a_copy: usize) -> Option<Alike> {
         let segment = self.segments.at(part);
         let ((items, start), (ends, _)) = (segment.of(&self.items), segment.of(&self.ends));
         let first = ends.get(..of_a_copy)?.iter().cycle();
-        let alike = alike::<I, C, P>(items, of_a_copy)
-            && ends.iter().zip(first).all(|(end, first)| P::are_like(first, end));
+        let are_like = |(ends, first): (&Offsets<C>, &Offsets<C>)| {
+            let mut pairs = first.as_ref().iter().zip(ends.as_ref());
+            pairs.all(|(first, end)| self.outside.are_like(*first, *end))
+        };
+        let alike = alike(items, of_a_copy) && ends.iter().zip(first).all(are_like);
         let len = of_a_copy * items.first()?.law.internal_len();
         alike.then_some(Alike { count: items.len() / of_a_copy, start, len, flows: [0; 2] })
     }
@@ -414,19 +419,19 @@ where
             let of_each = items[place..].iter().step_by(of_a_copy);
             let parameters: Vec<_> = of_each.filter_map(for_lanes).collect();
             let column = column + place * item.law.internal_len();
-            self.copied.add(part, P::moved(ends, to), column, &parameters);
+            let ends = Ends::<C::From>::new(ends, &self.outside).moved(to);
+            self.copied.add(part, ends, column, &parameters);
         }
     }
     fn respond_in_lanes(&self, part: usize, lanes: &mut LanesOf<'_>) {
         let (items, _) = self.segments.at(part).of(&self.items);
         let (all, copied) = (&self.copied, self.copied.of(part));
-        lanes.vectors.run(Responses::<I, C, P> { items, all, copied, lanes });
+        let outside = &self.outside;
+        lanes.vectors.run(Responses { items, all, copied, outside, lanes });
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
-        self.items.iter().zip(&self.ends).fold(None, |jump, (item, ends)| {
-            let own = earlier(item.law.next_jump(after), P::next_jump(ends, after));
-            earlier(jump, own)
-        })
+        let of_ends = self.outside.next_jump(after);
+        self.items.iter().fold(of_ends, |jump, item| earlier(jump, item.law.next_jump(after)))
     }
     fn power(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> WirePower {
         let (item, from, motion) = self.at(place, stage, x);
@@ -444,7 +449,7 @@ where
             dissipated: if source { 0.0 } else { released },
             supplied: if source { -released } else { 0.0 },
             // What the law does to a drive, the drive supplies to the mechanism.
-            driven: -P::drive_power(&self.ends[place], &from, &efforts),
+            driven: -self.ends_of(place).drive_power(stage, &efforts),
         }
     }
     fn stored_energy(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> f64 {
@@ -463,14 +468,14 @@ where
         for wire in self.all() {
             let WireItem { law, coupling } = wire.item;
             let (z, rates) = (&x[wire.own.clone()], &dx[wire.own]);
-            let from = P::read(wire.ends, stage, &x[wire.base..]);
+            let from = wire.ends.read(stage, &x[wire.base..]);
             let motion = coupling.motion(&from);
             rate.resize(z.len(), 0.0);
             let effort = law.respond(stage, &motion, z, &mut rate);
             let power = weight * law.stored_power(&motion, z, rates);
             let delivered = weight * I::Domain::power(&motion.flow, &effort);
             let efforts = coupling.efforts(&from, &effort);
-            let driven = -weight * P::drive_power(wire.ends, &from, &efforts);
+            let driven = -weight * wire.ends.drive_power(stage, &efforts);
             let released = -delivered - power;
             let (supplied, dissipated) =
                 if law.is_source() { (-released, 0.0) } else { (0.0, released) };
@@ -485,7 +490,7 @@ where
     fn energies(&self, stage: &Stage, x: &[f64], out: &mut [f64]) {
         for (wire, out) in self.all().zip(out) {
             let WireItem { law, coupling } = wire.item;
-            let motion = coupling.motion(&P::read(wire.ends, stage, &x[wire.base..]));
+            let motion = coupling.motion(&wire.ends.read(stage, &x[wire.base..]));
             *out = law.stored_energy(&motion, &x[wire.own]);
         }
     }
@@ -509,15 +514,14 @@ where
     }
     fn judge(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> Judged {
         let WireItem { law, coupling } = &self.items[place];
-        let ends = &self.ends[place];
-        let from = P::read(ends, stage, &x[self.segments.base_of(place)..]);
+        let from = self.ends_of(place).read(stage, &x[self.segments.base_of(place)..]);
         let motion = coupling.motion(&from);
         let mut rate = vec![0.0; z.len()];
         let effort = law.respond(stage, &motion, z, &mut rate);
         let efforts = coupling.efforts(&from, &effort);
         let witness = Witness {
-            ends: P::resolved_ends(ends),
-            port_names: P::Domains::motion_names(),
+            ends: self.resolved(&self.ends[place]),
+            port_names: C::From::motion_names(),
             motion_names: I::Domain::motion_names().concat(),
             effort_names: I::Domain::EFFORT_NAMES,
             from: scalars(&from),
@@ -544,8 +548,9 @@ where
         let coupling = unboxed(coupling, |map: &BoxedMap<C::From, C::To>| &**map);
         Some([law, coupling])
     }
-    fn held(&self, place: usize) -> Vec<(&'static str, Held<'_>)> {
-        self.ends.get(place).map(P::resolved_held).unwrap_or_default()
+    fn outside(&self, place: usize) -> Vec<(&'static str, Option<&End>)> {
+        let ends = self.ends[place].as_ref().iter().map(|at| self.outside.at(*at));
+        C::From::names().into_iter().zip(ends).collect()
     }
     fn as_any_mut(&mut self) -> &mut dyn Any {
         self

@@ -7,7 +7,7 @@ use stiction_core::Stage;
 use stiction_ode::{Ode, RungeKutta, Tableau};
 
 use super::{OVERSHOOT_LIMIT, RADIUS_LIMIT, StabilityWarning};
-use crate::attach::ResolvedEnd;
+use crate::end::ResolvedEnd;
 use crate::network::Network;
 use crate::spans::{Span, Spans};
 use crate::state::State;
