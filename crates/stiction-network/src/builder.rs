@@ -9,13 +9,14 @@ use stiction_core::{
 };
 
 use crate::copies::PartCopies;
-use crate::end::{Address, End, TypeNames};
+use crate::end::{Address, End};
 use crate::error::NetworkError;
 use crate::handle::{Handle, Wire};
 use crate::layout::{Layout, Mechanism};
 use crate::network::Network;
 use crate::partition::partition;
 use crate::pool::{NodePool, Nodes, WirePool, Wires};
+use crate::port::TypeNames;
 use crate::ports::Ports;
 use crate::vectors::{Lanes, Machine};
 
@@ -177,8 +178,8 @@ impl NetworkBuilder {
         let key = (TypeId::of::<Wires<I, C>>(), inside);
         let pool = pool_of(&mut self.index, key, &mut self.wires, &make);
         let wires = &mut self.wires[pool];
-        if let Some(Wires { added, .. }) = wires.as_any_mut().downcast_mut::<Wires<I, C>>() {
-            added.push((law, coupling, ends));
+        if let Some(wires) = wires.as_any_mut().downcast_mut::<Wires<I, C>>() {
+            wires.add(law, coupling, ends);
         }
         let slot = wires.len() - 1;
         Ok(Wire::new(self.address(pool, slot)))

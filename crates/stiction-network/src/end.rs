@@ -13,12 +13,9 @@
 //! ```
 
 use core::any::Any;
-use core::marker::PhantomData;
 use std::sync::Arc;
 
-use stiction_core::{Domain, Drive, Flat, PortVisitor, Stage};
-
-use crate::port::{Ground, NodePort, Prescribed};
+use stiction_core::Stage;
 
 /// Where a component was put: network, pool of its type, place in the order of insertion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -52,16 +49,6 @@ pub(crate) enum ResolvedEnd {
 }
 
 impl End {
-    /// Full name of the type of the port, by which connections are sorted; see
-    /// [`stiction_core::Impedance::type_name`].
-    fn type_name<D: Domain>(&self) -> &'static str {
-        match self {
-            Self::Node { .. } => core::any::type_name::<NodePort<D>>(),
-            Self::Ground(_) => core::any::type_name::<Ground<D>>(),
-            Self::Prescribed(drive) => drive.type_name(),
-        }
-    }
-
     /// What tells two ends of one type apart that lead to no node.
     pub(crate) fn text(&self) -> String {
         match self {
@@ -84,27 +71,9 @@ impl End {
     }
 }
 
-/// The type names of ends, one per port of the visited domains.
-pub(crate) struct TypeNames<'a> {
-    ends: &'a [End],
-    pub(crate) names: Vec<&'static str>,
-}
-
-impl<'a> TypeNames<'a> {
-    pub(crate) const fn of(ends: &'a [End]) -> Self {
-        Self { ends, names: vec![] }
-    }
-}
-
-impl PortVisitor for TypeNames<'_> {
-    fn visit<D: Domain>(&mut self, port: usize) {
-        self.names.push(self.ends[port].type_name::<D>());
-    }
-}
-
-/// A [`Drive`] whose domain is no longer in its type: its motion comes as scalars.
+/// A [`Drive`](stiction_core::Drive) whose domain is no longer in its type: its motion comes as scalars.
 pub trait AnyDrive: Send + Sync {
-    /// Writes the motion at the stage, in the order of [`Flat`].
+    /// Writes the motion at the stage, in the order of [`Flat`](stiction_core::Flat).
     fn motion(&self, stage: &Stage, motion: &mut [f64]);
     fn next_jump(&self, after: f64) -> Option<f64>;
     fn describe(&self) -> String;
@@ -112,36 +81,6 @@ pub trait AnyDrive: Send + Sync {
     fn type_name(&self) -> &'static str;
     /// The drive itself.
     fn as_any(&self) -> &dyn Any;
-}
-
-/// A drive in its domain: one type can be a drive in several.
-pub(crate) struct DriveIn<D, V> {
-    drive: V,
-    domain: PhantomData<fn() -> D>,
-}
-
-impl<D, V> DriveIn<D, V> {
-    pub(crate) const fn new(drive: V) -> Self {
-        Self { drive, domain: PhantomData }
-    }
-}
-
-impl<D: Domain, V: Drive<D>> AnyDrive for DriveIn<D, V> {
-    fn motion(&self, stage: &Stage, motion: &mut [f64]) {
-        self.drive.motion(stage).store(motion);
-    }
-    fn next_jump(&self, after: f64) -> Option<f64> {
-        self.drive.next_jump(after)
-    }
-    fn describe(&self) -> String {
-        self.drive.describe()
-    }
-    fn type_name(&self) -> &'static str {
-        core::any::type_name::<Prescribed<D, V>>()
-    }
-    fn as_any(&self) -> &dyn Any {
-        &self.drive
-    }
 }
 
 /// Finds the offset of a port in the state vector.

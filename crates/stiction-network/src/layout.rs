@@ -1,5 +1,13 @@
 //! Where everything lies in the state.
 //!
+//! ```text
+//! bounds   0                               1                               2            3
+//!          | part 0                        | part 1                        | between    |
+//!          | bodies        | internal      | bodies        | internal      | internal   |
+//!          | pool 0 | ...  | pool 0 | ...  | pool 0 | ...  | pool 0 | ...  | pool 0 ... |
+//!          |<-- moving --->|
+//! ```
+//!
 //! Part after part: the admittances pool by pool, then the internal states of the impedances pool by
 //! pool. At the end, the internal states of the impedances between parts.
 
@@ -102,7 +110,7 @@ impl Mechanism {
     }
 }
 
-/// Which stretch of the state is what.
+/// Which span of the state is what.
 #[derive(Debug)]
 pub(crate) struct Layout {
     /// Where the parts begin, and the length of the state; what is between parts comes last, if
@@ -240,12 +248,12 @@ mod tests {
     fn variables_are_those_of_nodes_with_their_wires_or_of_no_node() {
         let mut on_ground = Wires::<Creep, Direct<Line>>::new("on ground".into());
         let ground = Ground::<Line>::default().into_ends();
-        on_ground.added.push((Creep::new(1.0, 3), Direct::new(), ground));
+        on_ground.add(Creep::new(1.0, 3), Direct::new(), ground);
         let address = Address { network: 7, pool: 0, slot: 1 };
         let port = || NodePort::<Line>::new(address, 0, String::new).into_ends();
         let mut on_cart = Wires::<Creep, Direct<Line>>::new("on cart".into());
-        on_cart.added.push((Creep::new(1.0, 2), Direct::new(), port()));
-        on_cart.added.push((Creep::new(1.0, 5), Direct::new(), port()));
+        on_cart.add(Creep::new(1.0, 2), Direct::new(), port());
+        on_cart.add(Creep::new(1.0, 5), Direct::new(), port());
         let wires: [Box<dyn WirePool>; 2] = [Box::new(on_ground), Box::new(on_cart)];
         let nodes: [Box<dyn NodePool>; 1] = [Box::new(Nodes::new(vec![Cart(1.0), Cart(2.0)]))];
         let mechanism = Mechanism::new(7, &nodes, vec![vec![vec![0.0; 2]; 2]], &wires);

@@ -1,6 +1,6 @@
 //! Cuts a mechanism into parts.
 //!
-//! A part is a stretch of the state that fits into the cache of a processor, so that a step can take
+//! A part is a span of the state that fits into the cache of a processor, so that a step can take
 //! one part after the other, or several at a time. Components that are connected stay together where
 //! they fit: small mechanisms side by side have nothing between their parts. A larger one is walked
 //! through from a far end, neighbour by neighbour, and cut where a part is full; few wires then run
@@ -29,13 +29,13 @@ pub(crate) fn partition(order: &[usize], variables: &[usize], wires: &[WireKey])
     }
     let mut nodes = vec![vec![]];
     let mut filled = 0;
-    for island in islands(order, wires) {
-        let size: usize = island.iter().map(|&node| variables[node]).sum();
+    for set in connected_sets(order, wires) {
+        let size: usize = set.iter().map(|&node| variables[node]).sum();
         if filled > 0 && filled + size > PART_VARIABLES {
             nodes.push(vec![]);
             filled = 0;
         }
-        for node in island {
+        for node in set {
             if filled >= PART_VARIABLES {
                 nodes.push(vec![]);
                 filled = 0;
@@ -58,21 +58,23 @@ pub(crate) fn partition(order: &[usize], variables: &[usize], wires: &[WireKey])
 }
 
 /// The connected sets of nodes, by their first nodes in `order`; large ones neighbour by neighbour.
-fn islands(order: &[usize], wires: &[WireKey]) -> Vec<Vec<usize>> {
+fn connected_sets(order: &[usize], wires: &[WireKey]) -> Vec<Vec<usize>> {
     let mut walk = Walk::new(order, wires);
-    let mut islands = vec![];
+    let mut sets = vec![];
     for &node in order {
         if walk.seen[node] {
             continue;
         }
-        let mut island = walk.from(node);
-        if let (true, Some(&far)) = (island.len() > 2, island.last()) {
-            island.iter().for_each(|&node| walk.seen[node] = false);
-            island = walk.from(far);
+        // From any node to the one that is farthest, and from there through all: that way the front of
+        // the walk stays narrow, and few wires run across a cut.
+        let mut set = walk.from(node);
+        if let (true, Some(&far)) = (set.len() > 2, set.last()) {
+            set.iter().for_each(|&node| walk.seen[node] = false);
+            set = walk.from(far);
         }
-        islands.push(island);
+        sets.push(set);
     }
-    islands
+    sets
 }
 
 /// A walk through the neighbours of a node, and theirs.
@@ -187,9 +189,9 @@ mod tests {
         let (quarter, half) = (PART_VARIABLES / 4, PART_VARIABLES / 2);
         let islands =
             |last: usize| partition(&[0, 1, 2, 3], &[half, quarter, last, half], &[]).nodes;
-        assert_eq!(islands(quarter), [vec![0, 1, 2], vec![3]]);
+        assert_eq!(connected_sets(quarter), [vec![0, 1, 2], vec![3]]);
         // The last two do fit together.
-        assert_eq!(islands(quarter + 1), [vec![0, 1], vec![2, 3]]);
+        assert_eq!(connected_sets(quarter + 1), [vec![0, 1], vec![2, 3]]);
         // A connected one is cut once a part is full.
         let chain = [wire(&[0, 1]), wire(&[1, 2]), wire(&[2, 3])];
         let found = partition(&[0, 1, 2, 3], &[half, half, 1, quarter], &chain);
@@ -246,7 +248,7 @@ mod tests {
                 assert_eq!(*part, if a == b { a } else { None });
             }
             // What is connected and fits into a part is not cut.
-            for island in islands(&order, &wires) {
+            for set in connected_sets(&order, &wires) {
                 let first = part_of(island[0]);
                 let fits = size(&island) <= PART_VARIABLES && size(&island) > 0;
                 assert!(

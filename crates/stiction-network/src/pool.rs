@@ -3,49 +3,22 @@
 //! A pool is called once per stage and part through its trait object, whatever the number of its
 //! items.
 
-use core::any::Any;
-
-mod copied;
 mod copied_wires;
 mod ends;
+mod items;
 mod judged;
 mod linked;
 mod nodes;
+mod powers;
 mod segments;
+mod side_by_side;
+mod wire;
 mod wires;
 
-pub(crate) use copied::{Alike, CAPACITY, LanesOf};
 pub(crate) use judged::{Doubt, Judged, is_beyond};
 pub(crate) use nodes::{NodePool, Nodes};
+pub(crate) use powers::Booked;
+pub use powers::WirePower;
 pub(crate) use segments::Segments;
+pub(crate) use side_by_side::{CAPACITY, LanesOf, PoolCopies};
 pub(crate) use wires::{WirePool, Wires};
-
-/// `items[place]` becomes the former `items[slots[place]]`.
-fn arrange<T>(items: &mut [T], slots: &[usize]) {
-    swaps(slots, &mut |a, b| items.swap(a, b));
-}
-
-/// Swaps that bring what is at `slots[place]` to every `place`.
-fn swaps(slots: &[usize], swap: &mut dyn FnMut(usize, usize)) {
-    let mut slots = slots.to_vec();
-    for start in 0..slots.len() {
-        let mut place = start;
-        loop {
-            let from = core::mem::replace(&mut slots[place], place);
-            if from == start {
-                break;
-            }
-            swap(place, from);
-            place = from;
-        }
-    }
-}
-
-/// What is inside of an item that may be a box `B`, or a box in a box.
-fn unboxed<'a, T: Any, B: Any>(item: &'a T, open: impl Fn(&'a B) -> &'a dyn Any) -> &'a dyn Any {
-    let mut item: &dyn Any = item;
-    while let Some(boxed) = item.downcast_ref() {
-        item = open(boxed);
-    }
-    item
-}

@@ -1,12 +1,13 @@
 //! What an impedance can be attached to: a node, the ground, a prescribed motion.
 
+use core::any::Any;
 use core::fmt;
 use core::marker::PhantomData;
 use std::sync::Arc;
 
-use stiction_core::{Domain, Drive, Flat};
+use stiction_core::{Domain, Drive, Flat, PortVisitor, Stage};
 
-use crate::end::{Address, DriveIn, End};
+use crate::end::{Address, AnyDrive, End};
 
 /// One thing that an impedance can be attached to; the kinds are those of this module.
 #[diagnostic::on_unimplemented(
@@ -101,7 +102,7 @@ pub struct Prescribed<D, V> {
 impl<D: Domain, V: Drive<D>> Prescribed<D, V> {
     /// Moves as `drive` says.
     pub fn new(drive: V) -> Self {
-        Self { drive: Arc::new(DriveIn::new(drive)) }
+        Self { drive: Arc::new(DriveIn { drive, domain: PhantomData }) }
     }
 }
 impl<D, V> Clone for Prescribed<D, V> {
@@ -121,6 +122,30 @@ impl<D: Domain, V: Drive<D>> sealed::IntoEnd for Prescribed<D, V> {
 }
 impl<D: Domain, V: Drive<D>> Port for Prescribed<D, V> {
     type Domain = D;
+}
+
+/// A drive in its domain: one type can be a drive in several.
+struct DriveIn<D, V> {
+    drive: V,
+    domain: PhantomData<fn() -> D>,
+}
+
+impl<D: Domain, V: Drive<D>> AnyDrive for DriveIn<D, V> {
+    fn motion(&self, stage: &Stage, motion: &mut [f64]) {
+        self.drive.motion(stage).store(motion);
+    }
+    fn next_jump(&self, after: f64) -> Option<f64> {
+        self.drive.next_jump(after)
+    }
+    fn describe(&self) -> String {
+        self.drive.describe()
+    }
+    fn type_name(&self) -> &'static str {
+        core::any::type_name::<Prescribed<D, V>>()
+    }
+    fn as_any(&self) -> &dyn Any {
+        &self.drive
+    }
 }
 
 /// A port of a node, the ground or a prescribed motion, for mechanisms that are described by data.
@@ -188,4 +213,27 @@ impl<D: Domain> sealed::IntoEnd for AnyPort<D> {
 }
 impl<D: Domain> Port for AnyPort<D> {
     type Domain = D;
+}
+
+/// Full names of the types of the ports that ends were, by which connections are sorted; see
+/// [`stiction_core::Impedance::type_name`].
+pub(crate) struct TypeNames<'a> {
+    ends: &'a [End],
+    pub(crate) names: Vec<&'static str>,
+}
+
+impl<'a> TypeNames<'a> {
+    pub(crate) const fn of(ends: &'a [End]) -> Self {
+        Self { ends, names: vec![] }
+    }
+}
+
+impl PortVisitor for TypeNames<'_> {
+    fn visit<D: Domain>(&mut self, port: usize) {
+        self.names.push(match &self.ends[port] {
+            End::Node { .. } => core::any::type_name::<NodePort<D>>(),
+            End::Ground(_) => core::any::type_name::<Ground<D>>(),
+            End::Prescribed(drive) => drive.type_name(),
+        });
+    }
 }

@@ -1,19 +1,25 @@
 //! Wires of copies side by side.
+//!
+//! Here the state is in columns already ([`crate::copies`]): a lane is a copy. The ends of a wire are
+//! columns, the same for all copies, and no two lanes share a body. So motions are read and efforts are
+//! added for all lanes at once, without gathering, in the order in which one copy alone would do it.
 
 use stiction_core::{Coupling, Domain, Flat, Impedance, LaneValues, Motion, Real, Stage};
 
-use super::copied::{CAPACITY, Copied, CopiedParts, LanesOf, Set, load, row, set_row, store};
 use super::ends::{Ends, Outside};
-use super::wires::{Efforts, Motions, Offsets, WireItem};
+use super::side_by_side::{
+    CAPACITY, LanesOf, Set, SideBySide, SideBySideParts, load, row, set_row, store,
+};
+use super::wire::{Efforts, Motions, Offsets, WireItem};
 use crate::vectors::InLanes;
 
 /// [`WirePool::respond_in_lanes`](super::WirePool::respond_in_lanes).
 pub(super) struct Responses<'a, 'b, I, C: Coupling> {
     /// The wires of the part.
     pub(super) items: &'a [WireItem<I, C>],
-    pub(super) all: &'a CopiedParts<Offsets<C>>,
+    pub(super) all: &'a SideBySideParts<Offsets<C>>,
     /// Those of the part among all.
-    pub(super) copied: &'a [Copied<Offsets<C>>],
+    pub(super) copied: &'a [SideBySide<Offsets<C>>],
     pub(super) outside: &'a Outside,
     pub(super) lanes: &'a mut LanesOf<'b>,
 }
@@ -47,8 +53,8 @@ where
 }
 
 /// Where a wire is among the columns, in every copy: its ends and its internal variables.
-struct At<'a, C: Coupling> {
-    ends: Ends<'a, C::From>,
+struct At<'a> {
+    ends: Ends<'a>,
     column: usize,
 }
 
@@ -75,7 +81,7 @@ impl<I, C> OneOfEach<'_, I, C> {
 fn respond_side_by_side<R: Real, I, C>(
     token: R::Token,
     items: &OneOfEach<'_, I, C>,
-    wire: &At<'_, C>,
+    wire: &At<'_>,
     [of_law, of_coupling]: [LaneValues<'_, R>; 2],
     stage: &Stage,
     Set { lane, x, dx, .. }: &mut Set<'_>,
@@ -95,7 +101,7 @@ where
     let effort = &mut effort[..<<I::Domain as Domain>::Effort as Flat>::LEN];
     let efforts = &mut efforts[..<Efforts<C> as Flat>::LEN];
     let (internal, rate) = (&mut internal[..own.len()], &mut rate[..own.len()]);
-    wire.ends.read_lanes(token, stage, (x, lane), from);
+    wire.ends.read_lanes::<C::From, R>(token, stage, (x, lane), from);
     load(token, &x[own.clone()], lane, internal);
     let is_done = coupling.motion_lanes(&of_coupling, from, motion)
         && law.respond_lanes(stage, &of_law, motion, internal, rate, effort)
@@ -104,7 +110,7 @@ where
         return false;
     }
     store(rate, &mut dx[own], lane);
-    wire.ends.push_lanes(token, efforts, (dx, lane));
+    wire.ends.push_lanes::<C::From, R>(token, efforts, (dx, lane));
     true
 }
 
@@ -114,7 +120,7 @@ where
 fn respond_one_by_one<I, C>(
     lanes: usize,
     items: &OneOfEach<'_, I, C>,
-    wire: &At<'_, C>,
+    wire: &At<'_>,
     stage: &Stage,
     Set { first, lane, x, dx }: &mut Set<'_>,
 ) where
@@ -126,10 +132,10 @@ fn respond_one_by_one<I, C>(
         let WireItem { law, coupling } = items.of((*first + k).min(items.len() - 1));
         let own = wire.column..wire.column + law.internal_len();
         let (state, mut rates) = (row(x, *lane + k), row(dx, *lane + k));
-        let from = wire.ends.read(stage, &state);
+        let from = wire.ends.read::<C::From>(stage, &state);
         let motion = coupling.motion(&from);
         let effort = law.respond(stage, &motion, &state[own.clone()], &mut rates[own]);
-        wire.ends.push(&coupling.efforts(&from, &effort), &mut rates);
+        wire.ends.push::<C::From>(&coupling.efforts(&from, &effort), &mut rates);
         set_row(&rates, dx, *lane + k);
     }
 }

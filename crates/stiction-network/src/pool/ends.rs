@@ -21,8 +21,8 @@ use stiction_core::{
     Domain, Effort, EffortSink, Flat, Motion, MotionSource, PortDomains, PortVisitor, Real, Stage,
 };
 
-use super::copied::{CAPACITY, load};
-use crate::end::{Address, End, ResolvedEnd, Resolver, earlier};
+use super::side_by_side::{CAPACITY, load};
+use crate::end::{AnyDrive, End, ResolvedEnd, Resolver, earlier};
 
 /// The ends of a pool's wires that lead to no node.
 #[derive(Default)]
@@ -76,7 +76,7 @@ impl Outside {
     /// each type of wire.
     #[inline(never)]
     fn motion<D: Domain>(&self, at: u32, stage: &Stage) -> Motion<D> {
-        let read = |drive: &dyn crate::end::AnyDrive, scalars: &mut [f64]| {
+        let read = |drive: &dyn AnyDrive, scalars: &mut [f64]| {
             let scalars = &mut scalars[..Motion::<D>::LEN];
             drive.motion(stage, scalars);
             Motion::load(scalars)
@@ -92,73 +92,70 @@ impl Outside {
     }
 }
 
-/// One wire's ends; `F` is what its map reads.
-pub(super) struct Ends<'a, F: PortDomains> {
-    pub(super) at: &'a F::Each<u32>,
-    pub(super) outside: &'a Outside,
+/// One wire's ends; `F`, below, is what its map reads.
+#[derive(Clone, Copy)]
+pub(super) struct Ends<'a> {
+    at: &'a [u32],
+    outside: &'a Outside,
 }
 
-impl<'a, F: PortDomains> Ends<'a, F> {
+impl<'a> Ends<'a> {
     #[inline(always)]
-    pub(super) const fn new(at: &'a F::Each<u32>, outside: &'a Outside) -> Self {
-        Self { at, outside }
+    pub(super) fn new(at: &'a impl AsRef<[u32]>, outside: &'a Outside) -> Self {
+        Self { at: at.as_ref(), outside }
+    }
+
+    /// What they lead to.
+    pub(super) fn resolved(&self) -> Vec<ResolvedEnd> {
+        self.at.iter().map(|at| self.outside.resolved(*at)).collect()
     }
 
     /// Motions of the ports.
     #[inline(always)]
-    pub(super) fn read(&self, stage: &Stage, x: &[f64]) -> F::Motions {
-        F::gather(&Source { at: self.at.as_ref(), outside: self.outside, stage, x })
+    pub(super) fn read<F: PortDomains>(&self, stage: &Stage, x: &[f64]) -> F::Motions {
+        F::gather(&Source { at: self.at, outside: self.outside, stage, x })
     }
 
     /// Adds the efforts to the flow slots of `dx`, port after port.
     #[inline(always)]
-    pub(super) fn push(&self, efforts: &F::Efforts, dx: &mut [f64]) {
-        F::scatter(efforts, &mut Sink { at: self.at.as_ref(), dx });
+    pub(super) fn push<F: PortDomains>(&self, efforts: &F::Efforts, dx: &mut [f64]) {
+        F::scatter(efforts, &mut Sink { at: self.at, dx });
     }
 
     /// [`Self::read`] for several copies of a wire; `x` has the state in columns.
     #[inline(always)]
-    pub(super) fn read_lanes<R: Real>(
+    pub(super) fn read_lanes<F: PortDomains, R: Real>(
         &self,
         token: R::Token,
         stage: &Stage,
         (x, lane): (&[Block], usize),
         motions: &mut [R],
     ) {
-        let (at, outside) = (self.at.as_ref(), self.outside);
+        let (at, outside) = (self.at, self.outside);
         F::visit(&mut LaneSource { token, at, outside, stage, x, lane, motions });
     }
 
     /// [`Self::push`] for several copies of a wire.
     #[inline(always)]
-    pub(super) fn push_lanes<R: Real>(
+    pub(super) fn push_lanes<F: PortDomains, R: Real>(
         &self,
         token: R::Token,
         efforts: &[R],
         (dx, lane): (&mut [Block], usize),
     ) {
-        F::visit(&mut LaneSink { token, at: self.at.as_ref(), dx, lane, efforts });
+        F::visit(&mut LaneSink { token, at: self.at, dx, lane, efforts });
     }
 
     /// Power that the efforts give to the ports that are not nodes.
-    pub(super) fn drive_power(&self, stage: &Stage, efforts: &F::Efforts) -> f64 {
-        let mut meter = Meter { at: self.at.as_ref(), outside: self.outside, stage, power: -0.0 };
+    pub(super) fn drive_power<F: PortDomains>(&self, stage: &Stage, efforts: &F::Efforts) -> f64 {
+        let mut meter = Meter { at: self.at, outside: self.outside, stage, power: -0.0 };
         F::scatter(efforts, &mut meter);
         meter.power
     }
 
-    /// Compiles the ends of a connection.
-    pub(super) fn resolve(
-        ends: &F::Each<End>,
-        outside: &mut Outside,
-        resolver: &dyn Fn(&Address, usize) -> u32,
-    ) -> F::Each<u32> {
-        F::each(|port| outside.place(&ends.as_ref()[port], resolver))
-    }
-
     /// The same ends somewhere else in the state.
-    pub(super) fn moved(&self, to: &dyn Fn(u32) -> u32) -> F::Each<u32> {
-        F::each(|port| match self.at.as_ref()[port] {
+    pub(super) fn moved<F: PortDomains>(&self, to: &dyn Fn(u32) -> u32) -> F::Each<u32> {
+        F::each(|port| match self.at[port] {
             at if self.outside.at(at).is_some() => at,
             at => to(at),
         })

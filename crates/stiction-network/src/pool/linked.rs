@@ -1,11 +1,25 @@
 //! Wires of one connected mechanism side by side, read and written where their ends are.
+//!
+//! In a chain or a sheet nothing is a copy of anything else, but neighbouring wires of a pool often
+//! differ by numbers only. So many of them as there are lanes are taken at once:
+//!
+//! ```text
+//! x:  | body 0 | body 1 | body 2 | body 3 | ...      motions lie where the bodies are
+//!         └wire 0─┘└wire 1─┘└wire 2─┘
+//! gather   row of wire 0, row of wire 1, ...         one row per wire
+//! turn     column of pose, column of flow, ...       one column per scalar, a lane per wire
+//! kernel   map, law, map transposed                  all lanes at once
+//! turn     row of wire 0, row of wire 1, ...
+//! scatter  dx += row of wire 0, then of wire 1, ...  one after the other: wires share bodies, and a
+//!                                                    sum must have its order to have its bits
+//! ```
 
 use stiction_core::lanes::WIDTH;
 use stiction_core::{Coupling, Domain, Flat, Impedance, LaneValues, Motion, Real, Stage};
 
-use super::copied::{CAPACITY, Copied, CopiedParts, load_rows, store_rows};
 use super::ends::{Ends, Outside};
-use super::wires::{Efforts, Motions, Offsets, WireItem};
+use super::side_by_side::{CAPACITY, SideBySide, SideBySideParts, load_rows, store_rows};
+use super::wire::{Efforts, Motions, Offsets, WireItem};
 use crate::vectors::InLanes;
 
 /// Wires of a part one after the other, and where their internal states begin.
@@ -26,13 +40,13 @@ where
     pub(super) fn respond(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
         let mut start = self.start;
         for (WireItem { law, coupling }, at) in self.items.iter().zip(self.ends) {
-            let ends = Ends::<C::From>::new(at, self.outside);
+            let ends = Ends::new(at, self.outside);
             let own = start..start + law.internal_len();
             start = own.end;
-            let from = ends.read(stage, x);
+            let from = ends.read::<C::From>(stage, x);
             let motion = coupling.motion(&from);
             let effort = law.respond(stage, &motion, &x[own.clone()], &mut dx[own]);
-            ends.push(&coupling.efforts(&from, &effort), dx);
+            ends.push::<C::From>(&coupling.efforts(&from, &effort), dx);
         }
     }
 
@@ -70,7 +84,7 @@ where
         let mut rows = [0.0; CAPACITY * WIDTH];
         let rows = &mut rows[..R::COUNT * Motions::<C>::LEN];
         for (at, row) in self.ends.iter().zip(rows.chunks_exact_mut(Motions::<C>::LEN)) {
-            Ends::<C::From>::new(at, self.outside).read(stage, x).store(row);
+            Ends::new(at, self.outside).read::<C::From>(stage, x).store(row);
         }
         load_rows(token, rows, from);
         load_rows(token, &x[own.clone()], internal);
@@ -84,7 +98,7 @@ where
         store_rows(token, efforts, rows);
         // One after the other, so that every sum has the bits of the plain form.
         for (at, row) in self.ends.iter().zip(rows.chunks_exact(<Efforts<C> as Flat>::LEN)) {
-            Ends::<C::From>::new(at, self.outside).push(&Efforts::<C>::load(row), dx);
+            Ends::new(at, self.outside).push::<C::From>(&Efforts::<C>::load(row), dx);
         }
         true
     }
@@ -92,8 +106,8 @@ where
 
 /// [`WirePool::respond`](super::WirePool::respond) side by side.
 pub(super) struct Linked<'a, I, C: Coupling> {
-    pub(super) parameters: &'a CopiedParts<()>,
-    pub(super) part: &'a Copied<()>,
+    pub(super) parameters: &'a SideBySideParts<()>,
+    pub(super) part: &'a SideBySide<()>,
     pub(super) row: Row<'a, I, C>,
     pub(super) stage: &'a Stage,
     pub(super) x: &'a [f64],

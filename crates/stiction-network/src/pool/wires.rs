@@ -1,35 +1,45 @@
 //! All impedances of one (law, coupling) type on ports of one kind in one vector.
+//!
+//! What one wire does at a stage, from left to right and back:
+//!
+//! ```text
+//! x ──read──> motions of the ports ──coupling.motion (Ψ)──> motion ──law.respond──> effort
+//! dx <─push── efforts on the ports <─coupling.efforts (Ψᵀ)── effort
+//! ```
+//!
+//! A pool does this for all its wires of a part in one loop in which every type is known. Its vectors
+//! run in parallel, in the order of the *places*: sorted by part, then by where the ends lead, so that
+//! wires of one body follow each other.
+//!
+//! ```text
+//! items      [law, coupling] [law, coupling] | [law, coupling] ...     until build: in the order of
+//! ends       [at, at]        [at, at]        | [at, at]        ...     insertion, the *slots*
+//! segments   part 0                          | part 1
+//! ```
+//!
+//! Three forms of the loop give the same bits: one at a time (`Row::respond`), several wires of one
+//! mechanism side by side ([`super::linked`]), and the same wire of several copies side by side
+//! ([`super::copied_wires`]). All other methods look at one wire, and take their time.
 
 use core::any::Any;
 use core::ops::Range;
 
-use stiction_core::{
-    Coupling, Domain, Flat, Impedance, LaneParameters, Motion, PortDomains, Stage, VariableName,
-    short_type_name,
-};
+use stiction_core::{Coupling, Domain, Flat, Impedance, Motion, PortDomains, Stage, VariableName};
 
-use super::copied::{Alike, CAPACITY, CopiedParts, LanesOf};
 use super::copied_wires::Responses;
 use super::ends::{Ends, Outside};
+use super::items::{arrange, unboxed};
 use super::judged::{Judged, Witness};
 use super::linked::{Linked, Row};
-use super::{Segments, unboxed};
+use super::powers::{Booked, WirePower};
+use super::segments::Segments;
+use super::side_by_side::{LanesOf, PoolCopies, SideBySideParts};
+use super::wire::{Motions, Offsets, PortEnds, WireItem, alike, for_lanes};
 use crate::end::{Address, End, ResolvedEnd, Resolver, earlier, text_of};
-use crate::energy::Booked;
-use crate::power::WirePower;
 use crate::vectors::{Machine, Vectors};
-
-/// Motions of the ports behind a wire.
-pub(super) type Motions<C> = <<C as Coupling>::From as PortDomains>::Motions;
 
 /// Fewer wires of a part are evaluated one after the other.
 const LEAST_LINKED: usize = 8;
-
-/// Efforts on the ports behind a wire.
-pub(super) type Efforts<C> = <<C as Coupling>::From as PortDomains>::Efforts;
-
-/// Where the ends of a wire are in the state.
-pub(super) type Offsets<C> = <<C as Coupling>::From as PortDomains>::Each<u32>;
 
 type BoxedLaw<D> = Box<dyn Impedance<Domain = D>>;
 type BoxedMap<F, T> = Box<dyn Coupling<From = F, To = T>>;
@@ -78,7 +88,7 @@ pub(crate) trait WirePool: Send + Sync {
     fn ends_within(&self, part: usize, item: usize) -> Vec<ResolvedEnd>;
     /// The wires of a part, so many of each copy, if they can be evaluated in lanes wherever their ends
     /// are.
-    fn alike(&self, part: usize, of_a_copy: usize) -> Option<Alike>;
+    fn copies(&self, part: usize, of_a_copy: usize) -> Option<PoolCopies>;
     /// From now on the wires of the part, those of so many copies, can be asked for in lanes, with their
     /// internal states from `column` on; `to` tells where an offset is among the columns.
     fn set_copied(&mut self, part: usize, copies: usize, column: usize, to: &dyn Fn(u32) -> u32);
@@ -127,16 +137,11 @@ pub(crate) trait WirePool: Send + Sync {
     fn as_any_mut(&mut self) -> &mut dyn Any;
 }
 
-pub(super) struct WireItem<I, C> {
-    pub(super) law: I,
-    pub(super) coupling: C,
-}
-
 /// A wire and where it is in the state.
-struct InState<'a, I, C: Coupling> {
+struct InState<'a, I, C> {
     place: usize,
     item: &'a WireItem<I, C>,
-    ends: Ends<'a, C::From>,
+    ends: Ends<'a>,
     /// Its internal variables.
     own: Range<usize>,
     /// Where its part begins: what its ends count from.
@@ -145,16 +150,16 @@ struct InState<'a, I, C: Coupling> {
 
 pub(crate) struct Wires<I, C: Coupling> {
     type_name: String,
-    /// Until they are resolved.
-    pub(crate) added: Vec<(I, C, <C::From as PortDomains>::Each<End>)>,
     items: Vec<WireItem<I, C>>,
-    /// Of the items; apart from them, as lanes need nothing else of every item.
+    /// What they were connected to, until the network is built.
+    added: Vec<PortEnds<C>>,
+    /// The same in the state; apart from the items, as lanes need nothing else of every item.
     ends: Vec<Offsets<C>>,
     outside: Outside,
     segments: Segments,
-    copied: CopiedParts<Offsets<C>>,
+    copied: SideBySideParts<Offsets<C>>,
     /// The parts in which wires that are no copies are evaluated side by side.
-    linked: CopiedParts<()>,
+    linked: SideBySideParts<()>,
     /// For these.
     machine: Machine,
 }
@@ -164,15 +169,20 @@ impl<I, C: Coupling> Wires<I, C> {
     pub(crate) fn new(type_name: String) -> Self {
         Self {
             type_name,
-            added: vec![],
             items: vec![],
+            added: vec![],
             ends: vec![],
             outside: Outside::default(),
             segments: Segments::default(),
-            copied: CopiedParts::default(),
-            linked: CopiedParts::default(),
+            copied: SideBySideParts::default(),
+            linked: SideBySideParts::default(),
             machine: Machine::default(),
         }
+    }
+
+    pub(crate) fn add(&mut self, law: I, coupling: C, ends: PortEnds<C>) {
+        self.items.push(WireItem { law, coupling });
+        self.added.push(ends);
     }
 }
 
@@ -181,12 +191,6 @@ where
     I: Impedance,
     C: Coupling<To = I::Domain>,
 {
-    /// Parameters of the law, of the coupling and of the ends that lead to no node.
-    fn text_of_wire(&self, place: usize) -> String {
-        let WireItem { law, coupling } = &self.items[place];
-        let ends = self.ends[place].as_ref().iter().map(|at| self.outside.at(*at));
-        format!("{law:?} {coupling:?} {}", text_of(ends))
-    }
     /// All wires in the order of their places.
     fn all(&self) -> impl Iterator<Item = InState<'_, I, C>> {
         let outside = &self.outside;
@@ -201,15 +205,16 @@ where
             })
         })
     }
-    fn ends_of(&self, place: usize) -> Ends<'_, C::From> {
+    fn ends_of(&self, place: usize) -> Ends<'_> {
         Ends::new(&self.ends[place], &self.outside)
     }
-    fn resolved(&self, ends: &Offsets<C>) -> Vec<ResolvedEnd> {
-        ends.as_ref().iter().map(|at| self.outside.resolved(*at)).collect()
+    /// What is at the ends that lead to no node.
+    fn at_ends(&self, place: usize) -> impl Iterator<Item = Option<&End>> {
+        self.ends[place].as_ref().iter().map(|at| self.outside.at(*at))
     }
     fn at(&self, place: usize, stage: &Stage, x: &[f64]) -> Seen<'_, I, C> {
         let item = &self.items[place];
-        let from = self.ends_of(place).read(stage, &x[self.segments.base_of(place)..]);
+        let from = self.ends_of(place).read::<C::From>(stage, &x[self.segments.base_of(place)..]);
         let motion = item.coupling.motion(&from);
         (item, from, motion)
     }
@@ -239,31 +244,6 @@ fn scalars<T: Flat>(value: &T) -> Vec<f64> {
     scalars
 }
 
-/// What a wire has for lanes: its law and its coupling.
-fn for_lanes<I: Impedance, C: Coupling>(item: &WireItem<I, C>) -> Option<[LaneParameters; 2]> {
-    Some([item.law.lane_parameters()?, item.coupling.lane_parameters()?])
-}
-
-/// Whether wires differ from those of the first copy, which has so many, by nothing but the values of
-/// their parameters and their ends.
-fn alike<I, C>(items: &[WireItem<I, C>], of_a_copy: usize) -> bool
-where
-    I: Impedance,
-    C: Coupling<To = I::Domain>,
-{
-    let Some(first) = items.get(..of_a_copy).filter(|_| Vectors::EXIST) else { return false };
-    let Some(first) = first.iter().map(for_lanes).collect::<Option<Vec<_>>>() else { return false };
-    let len = items[0].law.internal_len();
-    let fits = |(item, [law, coupling]): (&WireItem<I, C>, &[LaneParameters; 2])| {
-        let own =
-            for_lanes(item).is_some_and(|other| law.fits(&other[0]) && coupling.fits(&other[1]));
-        own && item.law.internal_len() == len
-    };
-    let most = len.max(Motions::<C>::LEN).max(Motion::<I::Domain>::LEN);
-    let moves = Motions::<C>::LEN > 0 && <Efforts<C> as Flat>::LEN > 0;
-    moves && most <= CAPACITY && items.iter().zip(first.iter().cycle()).all(fits)
-}
-
 /// The slots in the order of the parts, of the ends, and of the texts where these are equal. Not
 /// generic: sorting takes much code, and there are many types of wires.
 fn ordered(
@@ -286,44 +266,41 @@ where
     C: Coupling<To = I::Domain>,
 {
     fn len(&self) -> usize {
-        self.added.len() + self.items.len()
+        self.items.len()
     }
     fn type_name(&self) -> String {
         self.type_name.clone()
     }
     fn text(&self, place: usize) -> String {
-        match self.added.get(place) {
-            Some((law, coupling, ends)) => {
-                format!("{law:?} {coupling:?} {}", text_of(ends.as_ref().iter().map(Some)))
-            }
-            None => self.text_of_wire(place),
-        }
+        let WireItem { law, coupling } = &self.items[place];
+        let ends = match self.added.get(place) {
+            Some(ends) => text_of(ends.as_ref().iter().map(Some)),
+            None => text_of(self.at_ends(place)),
+        };
+        format!("{law:?} {coupling:?} {ends}")
     }
     fn type_names(&self, place: usize) -> [&'static str; 2] {
         let WireItem { law, coupling } = &self.items[place];
         [law.type_name(), coupling.type_name()]
     }
     fn name(&self, place: usize) -> String {
-        self.items.get(place).map_or_else(short_type_name::<I>, |item| item.law.name())
+        self.items[place].law.name()
     }
     fn coupling_name(&self, place: usize) -> String {
-        self.items.get(place).map_or_else(short_type_name::<C>, |item| item.coupling.name())
+        self.items[place].coupling.name()
     }
     fn internal_len(&self, place: usize) -> usize {
-        match self.added.get(place) {
-            Some((law, ..)) => law.internal_len(),
-            None => self.items[place].law.internal_len(),
-        }
+        self.items[place].law.internal_len()
     }
     fn internal_name(&self, place: usize, index: usize) -> VariableName {
         self.items[place].law.internal_name(index)
     }
     fn ends(&self, slot: usize) -> &[End] {
-        self.added.get(slot).map(|(_, _, ends)| ends.as_ref()).unwrap_or_default()
+        self.added.get(slot).map(AsRef::as_ref).unwrap_or_default()
     }
     fn resolved_ends(&self, place: usize) -> Vec<ResolvedEnd> {
         let base = self.segments.base_of(place) as u32;
-        let ends = self.resolved(&self.ends[place]).into_iter();
+        let ends = self.ends_of(place).resolved().into_iter();
         let in_network = |end| match end {
             ResolvedEnd::Node(offset) => ResolvedEnd::Node(offset + base),
             other => other,
@@ -331,17 +308,17 @@ where
         ends.map(in_network).collect()
     }
     fn resolve(&mut self, resolver: Resolver<'_>, parts: &[usize], bases: &[usize]) -> Vec<usize> {
-        let added = core::mem::take(&mut self.added);
-        for ((law, coupling, ends), part) in added.into_iter().zip(parts) {
+        for (ends, part) in core::mem::take(&mut self.added).iter().zip(parts) {
             let base = bases[*part] as u32;
             let within_part = |address: &Address, port| resolver(address, port) - base;
-            self.ends.push(Ends::<C::From>::resolve(&ends, &mut self.outside, &within_part));
-            self.items.push(WireItem { law, coupling });
+            let ends = ends.as_ref();
+            let place = |port: usize| self.outside.place(&ends[port], &within_part);
+            self.ends.push(C::From::each(place));
         }
-        let ends: Vec<_> = self.ends.iter().map(|ends| self.resolved(ends)).collect();
-        let slots = ordered(parts, &ends, &|slot| self.text_of_wire(slot));
-        super::arrange(&mut self.items, &slots);
-        super::arrange(&mut self.ends, &slots);
+        let ends: Vec<_> = (0..self.len()).map(|slot| self.ends_of(slot).resolved()).collect();
+        let slots = ordered(parts, &ends, &|slot| self.text(slot));
+        arrange(&mut self.items, &slots);
+        arrange(&mut self.ends, &slots);
         slots
     }
     fn arrange(&mut self, segments: Segments) {
@@ -366,16 +343,16 @@ where
         let mut scalars = vec![0.0; <<I::Domain as Domain>::Effort as Flat>::LEN];
         let places = segment.places();
         for ((place, WireItem { law, coupling }), at) in places.zip(items).zip(ends) {
-            let ends = Ends::<C::From>::new(at, &self.outside);
+            let ends = Ends::new(at, &self.outside);
             let own = start..start + law.internal_len();
             start = own.end;
-            let from = ends.read(stage, x);
+            let from = ends.read::<C::From>(stage, x);
             let motion = coupling.motion(&from);
             let effort = law.respond(stage, &motion, &x[own.clone()], &mut dx[own.clone()]);
             motion.flow.store(&mut flow);
             effort.store(&mut scalars);
             bend(place, &flow, &mut scalars, &mut dx[own]);
-            ends.push(&coupling.efforts(&from, &Flat::load(&scalars)), dx);
+            ends.push::<C::From>(&coupling.efforts(&from, &Flat::load(&scalars)), dx);
         }
     }
     fn prepare_side_by_side(&mut self, part: usize) {
@@ -394,9 +371,9 @@ where
         self.segments.at(part).of(&self.items).0.len()
     }
     fn ends_within(&self, part: usize, item: usize) -> Vec<ResolvedEnd> {
-        self.resolved(&self.segments.at(part).of(&self.ends).0[item])
+        Ends::new(&self.segments.at(part).of(&self.ends).0[item], &self.outside).resolved()
     }
-    fn alike(&self, part: usize, of_a_copy: usize) -> Option<Alike> {
+    fn copies(&self, part: usize, of_a_copy: usize) -> Option<PoolCopies> {
         let segment = self.segments.at(part);
         let ((items, start), (ends, _)) = (segment.of(&self.items), segment.of(&self.ends));
         let first = ends.get(..of_a_copy)?.iter().cycle();
@@ -404,9 +381,14 @@ where
             let mut pairs = first.as_ref().iter().zip(ends.as_ref());
             pairs.all(|(first, end)| self.outside.are_like(*first, *end))
         };
-        let alike = alike(items, of_a_copy) && ends.iter().zip(first).all(are_like);
+        let are_copies = alike(items, of_a_copy) && ends.iter().zip(first).all(are_like);
         let len = of_a_copy * items.first()?.law.internal_len();
-        alike.then_some(Alike { count: items.len() / of_a_copy, start, len, flows: [0; 2] })
+        are_copies.then_some(PoolCopies {
+            count: items.len() / of_a_copy,
+            start,
+            len,
+            flows: [0; 2],
+        })
     }
     fn set_copied(&mut self, part: usize, copies: usize, column: usize, to: &dyn Fn(u32) -> u32) {
         if !Vectors::EXIST {
@@ -419,7 +401,7 @@ where
             let of_each = items[place..].iter().step_by(of_a_copy);
             let parameters: Vec<_> = of_each.filter_map(for_lanes).collect();
             let column = column + place * item.law.internal_len();
-            let ends = Ends::<C::From>::new(ends, &self.outside).moved(to);
+            let ends = Ends::new(ends, &self.outside).moved::<C::From>(to);
             self.copied.add(part, ends, column, &parameters);
         }
     }
@@ -449,7 +431,7 @@ where
             dissipated: if source { 0.0 } else { released },
             supplied: if source { -released } else { 0.0 },
             // What the law does to a drive, the drive supplies to the mechanism.
-            driven: -self.ends_of(place).drive_power(stage, &efforts),
+            driven: -self.ends_of(place).drive_power::<C::From>(stage, &efforts),
         }
     }
     fn stored_energy(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> f64 {
@@ -468,14 +450,14 @@ where
         for wire in self.all() {
             let WireItem { law, coupling } = wire.item;
             let (z, rates) = (&x[wire.own.clone()], &dx[wire.own]);
-            let from = wire.ends.read(stage, &x[wire.base..]);
+            let from = wire.ends.read::<C::From>(stage, &x[wire.base..]);
             let motion = coupling.motion(&from);
             rate.resize(z.len(), 0.0);
             let effort = law.respond(stage, &motion, z, &mut rate);
             let power = weight * law.stored_power(&motion, z, rates);
             let delivered = weight * I::Domain::power(&motion.flow, &effort);
             let efforts = coupling.efforts(&from, &effort);
-            let driven = -weight * wire.ends.drive_power(stage, &efforts);
+            let driven = -weight * wire.ends.drive_power::<C::From>(stage, &efforts);
             let released = -delivered - power;
             let (supplied, dissipated) =
                 if law.is_source() { (-released, 0.0) } else { (0.0, released) };
@@ -490,7 +472,7 @@ where
     fn energies(&self, stage: &Stage, x: &[f64], out: &mut [f64]) {
         for (wire, out) in self.all().zip(out) {
             let WireItem { law, coupling } = wire.item;
-            let motion = coupling.motion(&wire.ends.read(stage, &x[wire.base..]));
+            let motion = coupling.motion(&wire.ends.read::<C::From>(stage, &x[wire.base..]));
             *out = law.stored_energy(&motion, &x[wire.own]);
         }
     }
@@ -514,13 +496,13 @@ where
     }
     fn judge(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> Judged {
         let WireItem { law, coupling } = &self.items[place];
-        let from = self.ends_of(place).read(stage, &x[self.segments.base_of(place)..]);
+        let from = self.ends_of(place).read::<C::From>(stage, &x[self.segments.base_of(place)..]);
         let motion = coupling.motion(&from);
         let mut rate = vec![0.0; z.len()];
         let effort = law.respond(stage, &motion, z, &mut rate);
         let efforts = coupling.efforts(&from, &effort);
         let witness = Witness {
-            ends: self.resolved(&self.ends[place]),
+            ends: self.ends_of(place).resolved(),
             port_names: C::From::motion_names(),
             motion_names: I::Domain::motion_names().concat(),
             effort_names: I::Domain::EFFORT_NAMES,
@@ -549,8 +531,7 @@ where
         Some([law, coupling])
     }
     fn outside(&self, place: usize) -> Vec<(&'static str, Option<&End>)> {
-        let ends = self.ends[place].as_ref().iter().map(|at| self.outside.at(*at));
-        C::From::names().into_iter().zip(ends).collect()
+        C::From::names().into_iter().zip(self.at_ends(place)).collect()
     }
     fn as_any_mut(&mut self) -> &mut dyn Any {
         self

@@ -1,4 +1,15 @@
 //! Bodies connected by elements that can be stuck, all of them stuck: small matrices.
+//!
+//! ```text
+//!   body 0 ──wire a── body 1 ──wire b── ground          u: all velocities, e: all deflections
+//!
+//!   Psi = | wire a sees bodies 0 and 1 |                M u' = -Psi^T (Z Psi u + K e)
+//!         | wire b sees body 1         |                  e' = Psi u
+//! ```
+//!
+//! Nothing of this is written down anywhere in the mechanism. The inverse masses and Psi are measured: a
+//! unit effort on a node gives a column of the mobility, a unit velocity of it a column of Psi. The
+//! equations are linear, so one step of the scheme from each unit state gives the matrix of the step.
 
 use core::cell::Cell;
 
@@ -6,7 +17,7 @@ use nalgebra::{DMatrix, DVector};
 use stiction_core::Stage;
 use stiction_ode::{Ode, RungeKutta, Tableau};
 
-use super::{OVERSHOOT_LIMIT, RADIUS_LIMIT, StabilityWarning};
+use super::warning::{OVERSHOOT_LIMIT, RADIUS_LIMIT, StabilityWarning};
 use crate::end::ResolvedEnd;
 use crate::network::Network;
 use crate::spans::{Span, Spans};
