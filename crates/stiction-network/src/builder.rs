@@ -1,4 +1,13 @@
 //! Composition of a network.
+//!
+//! While it is composed, components lie in their pools in the order in which they came, and connections
+//! know components by address. [`NetworkBuilder::build`] then, once,
+//!
+//! 1. puts the components into an order that does not depend on that (`order`),
+//! 2. cuts what is large into parts (`partition`),
+//! 3. gives every component its span of the state (`layout`): nodes first, as wires are sorted
+//!    by where their ends came to lie,
+//! 4. finds what can be evaluated in lanes (`copies`).
 
 use core::any::TypeId;
 use std::collections::HashMap;
@@ -238,8 +247,10 @@ impl NetworkBuilder {
         if u32::try_from(total + mechanism.outside_count()).is_err() {
             return Err(NetworkError::TooLarge { variables: total, limit: u32::MAX as usize });
         }
+        // 1 and 2.
         let order = mechanism.order(&nodes, &wires);
         let parts = partition(&order, &variables, &mechanism.wires);
+        // 3.
         let layout = Layout::new(&mechanism, &parts);
         let (node_spans, initial) = layout.place_nodes(&mechanism, &parts, &mut nodes);
         let resolver = |address: &Address, port: usize| {
@@ -250,7 +261,7 @@ impl NetworkBuilder {
         let wire_spans = layout.place_wires(&mechanism, &parts, &mut wires, &resolver);
         let mut nodes = in_order(nodes, &mechanism.node_pools);
         let mut wires = in_order(wires, &mechanism.wire_pools);
-        // A part with something between it and others cannot be stepped on its own.
+        // 4. A part with something between it and others cannot be stepped on its own.
         let uncoupled = if layout.coupled { 0 } else { layout.moving.len() };
         let mut copies: Vec<_> = (0..uncoupled)
             .map(|part| {
@@ -258,7 +269,7 @@ impl NetworkBuilder {
                 PartCopies::find(part, len, &mut nodes, &mut wires)
             })
             .collect();
-        // In all parts, and between them.
+        // What is no copy, in all parts and between them.
         for part in 0..=layout.moving.len() {
             let copies = copies.get(part).and_then(Option::as_ref);
             for (pool, wires) in wires.iter_mut().enumerate() {

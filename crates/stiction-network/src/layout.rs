@@ -168,6 +168,7 @@ impl Layout {
         }
         for (part, members) in parts.nodes.iter().enumerate() {
             let base = self.bounds[part];
+            // By pool; a stable sort, so that those of a pool keep the order of the mechanism.
             let mut members = members.clone();
             members.sort_by_key(|&node| mechanism.nodes[node].pool);
             let mut members = members.into_iter().peekable();

@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn islands_stay_together() {
+    fn sets_stay_together() {
         // Pairs (0, 1), (2, 3), ... of 300 variables each: three pairs per part.
         let order: Vec<usize> = (0..20).collect();
         let wires: Vec<_> = (0..10).map(|i| wire(&[2 * i, 2 * i + 1])).collect();
@@ -185,13 +185,12 @@ mod tests {
         assert_eq!(parts_of_two(1, PART_VARIABLES), [[1], [0]]);
         // What is larger than a part is not cut in itself.
         assert_eq!(parts_of_two(3 * PART_VARIABLES, PART_VARIABLES), [[1], [0]]);
-        // Islands that fill a part to the last variable share it; one more, and they do not.
+        // Sets that fill a part to the last variable share it; one more, and they do not.
         let (quarter, half) = (PART_VARIABLES / 4, PART_VARIABLES / 2);
-        let islands =
-            |last: usize| partition(&[0, 1, 2, 3], &[half, quarter, last, half], &[]).nodes;
-        assert_eq!(connected_sets(quarter), [vec![0, 1, 2], vec![3]]);
+        let sets = |last: usize| partition(&[0, 1, 2, 3], &[half, quarter, last, half], &[]).nodes;
+        assert_eq!(sets(quarter), [vec![0, 1, 2], vec![3]]);
         // The last two do fit together.
-        assert_eq!(connected_sets(quarter + 1), [vec![0, 1], vec![2, 3]]);
+        assert_eq!(sets(quarter + 1), [vec![0, 1], vec![2, 3]]);
         // A connected one is cut once a part is full.
         let chain = [wire(&[0, 1]), wire(&[1, 2]), wire(&[2, 3])];
         let found = partition(&[0, 1, 2, 3], &[half, half, 1, quarter], &chain);
@@ -208,12 +207,12 @@ mod tests {
         let wires: Vec<_> = ends.into_iter().map(|ends| WireKey { pool: 0, ends }).collect();
         let size = PART_VARIABLES / 2;
         let found = partition(&[0, 1, 2], &[size; 3], &wires);
-        // Its island is walked from the far end: 2, its neighbours 0 and 1.
+        // Its set is walked from the far end: 2, its neighbours 0 and 1.
         assert_eq!(found.nodes, [vec![2, 0], vec![1]]);
         assert_eq!(found.part_of_wire, [None, Some(0), None]);
     }
 
-    /// Without wires between them islands come in the order of their first nodes; within a part that is
+    /// Without wires between them sets come in the order of their first nodes; within a part that is
     /// cut, neighbours come nearest first.
     #[test]
     fn whatever_the_graph_every_node_has_a_part_and_none_is_too_full() {
@@ -249,13 +248,10 @@ mod tests {
             }
             // What is connected and fits into a part is not cut.
             for set in connected_sets(&order, &wires) {
-                let first = part_of(island[0]);
-                let fits = size(&island) <= PART_VARIABLES && size(&island) > 0;
+                let first = part_of(set[0]);
+                let fits = size(&set) <= PART_VARIABLES && size(&set) > 0;
                 assert!(
-                    !fits
-                        || island
-                            .iter()
-                            .all(|&node| variables[node] == 0 || part_of(node) == first)
+                    !fits || set.iter().all(|&node| variables[node] == 0 || part_of(node) == first)
                 );
             }
         }

@@ -2,6 +2,8 @@
 
 use core::any::Any;
 
+use crate::end::ResolvedEnd;
+
 /// `items[place]` becomes the former `items[slots[place]]`.
 pub(super) fn arrange<T>(items: &mut [T], slots: &[usize]) {
     swaps(slots, &mut |a, b| items.swap(a, b));
@@ -33,4 +35,20 @@ pub(super) fn unboxed<'a, T: Any, B: Any>(
         item = open(boxed);
     }
     item
+}
+
+/// The slots in the order of the parts, of the ends, and of the texts where these are equal. Not
+/// generic: sorting takes much code, and there are many types of wires.
+pub(super) fn ordered(
+    parts: &[usize],
+    ends: &[Vec<ResolvedEnd>],
+    text: &dyn Fn(usize) -> String,
+) -> Vec<usize> {
+    let mut slots: Vec<usize> = (0..ends.len()).collect();
+    let key = |slot: usize| (parts[slot], &ends[slot]);
+    slots.sort_by_key(|&slot| key(slot));
+    for tied in slots.chunk_by_mut(|&a, &b| key(a) == key(b)).filter(|tied| tied.len() > 1) {
+        tied.sort_by_cached_key(|&slot| text(slot));
+    }
+    slots
 }

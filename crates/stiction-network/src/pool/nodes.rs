@@ -1,4 +1,15 @@
 //! All admittances of one type in one vector.
+//!
+//! Items of a part have their variables one after the other, so that the loop walks through the state
+//! without looking anything up:
+//!
+//! ```text
+//!      item 0                          item 1
+//! x    | pose flow | ... | internal |  | pose flow | ... | internal |
+//! dx   | .    sum  | ... | .        |  | .    sum  | ... | .        |   before: efforts of all wires
+//! dx   | rate acc. | ... | rate     |  | rate acc. | ... | rate     |   after
+//!        port 0      port 1 ...
+//! ```
 
 use core::any::Any;
 use core::ops::Range;

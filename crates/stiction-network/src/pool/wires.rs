@@ -28,7 +28,7 @@ use stiction_core::{Coupling, Domain, Flat, Impedance, Motion, PortDomains, Stag
 
 use super::copied_wires::Responses;
 use super::ends::{Ends, Outside};
-use super::items::{arrange, unboxed};
+use super::items::{arrange, ordered, unboxed};
 use super::judged::{Judged, Witness};
 use super::linked::{Linked, Row};
 use super::powers::{Booked, WirePower};
@@ -244,22 +244,6 @@ fn scalars<T: Flat>(value: &T) -> Vec<f64> {
     scalars
 }
 
-/// The slots in the order of the parts, of the ends, and of the texts where these are equal. Not
-/// generic: sorting takes much code, and there are many types of wires.
-fn ordered(
-    parts: &[usize],
-    ends: &[Vec<ResolvedEnd>],
-    text: &dyn Fn(usize) -> String,
-) -> Vec<usize> {
-    let mut slots: Vec<usize> = (0..ends.len()).collect();
-    let key = |slot: usize| (parts[slot], &ends[slot]);
-    slots.sort_by_key(|&slot| key(slot));
-    for tied in slots.chunk_by_mut(|&a, &b| key(a) == key(b)).filter(|tied| tied.len() > 1) {
-        tied.sort_by_cached_key(|&slot| text(slot));
-    }
-    slots
-}
-
 impl<I, C> WirePool for Wires<I, C>
 where
     I: Impedance,
@@ -397,6 +381,8 @@ where
         let segment = self.segments.at(part);
         let ((items, _), (ends, _)) = (segment.of(&self.items), segment.of(&self.ends));
         let of_a_copy = items.len() / copies;
+        // Places run copy after copy: wire k of all copies is every `of_a_copy`th one from k on. All share
+        // their columns, so the ends of the first copy speak for all.
         for (place, (item, ends)) in items.iter().zip(ends).take(of_a_copy).enumerate() {
             let of_each = items[place..].iter().step_by(of_a_copy);
             let parameters: Vec<_> = of_each.filter_map(for_lanes).collect();

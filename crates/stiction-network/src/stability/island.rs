@@ -386,6 +386,7 @@ impl<'a> Probe<'a> {
         let mut mobility = DMatrix::zeros(size, size);
         for (i, &node) in nodes.iter().enumerate() {
             let columns = first[i]..first.get(i + 1).copied().unwrap_or(size);
+            // Gravity and what else accelerates without an effort does not count.
             let at_rest = self.accelerations(node, None);
             for column in columns.clone() {
                 let pushed = self.accelerations(node, Some(slots[column]));
@@ -402,6 +403,7 @@ impl<'a> Probe<'a> {
             let top = axis_of_row.len();
             let saved: Vec<f64> = slots.iter().map(|&slot| self.x[slot]).collect();
             slots.iter().for_each(|&slot| self.x[slot] = 0.0);
+            // What it sees when nothing moves is the motion of a belt.
             let at_rest = self.flow_at(wire);
             for (column, &slot) in slots.iter().enumerate() {
                 self.x[slot] = 1.0;
