@@ -13,8 +13,8 @@
 //!
 //! An end that leads to no node counts down from the largest number, which is no offset of any state
 //! (`NetworkBuilder::build` makes sure). So the comparison with the length of the state, which a safe
-//! read makes anyhow, also tells nodes from the rest: nodes pay nothing for the other kinds, although
-//! all kinds are in one type.
+//! read makes anyhow, also tells nodes from the rest. And as a pool has ports of one kind, it knows
+//! whether there is a rest: the loops of a pool that is on nodes alone take [`Ends::read_nodes`].
 
 use stiction_core::lanes::Block;
 use stiction_core::{
@@ -22,13 +22,19 @@ use stiction_core::{
 };
 
 use super::side_by_side::{CAPACITY, load};
-use crate::end::{AnyDrive, End, ResolvedEnd, Resolver, earlier};
+use crate::end::{End, ResolvedEnd, Resolver, earlier};
 
 /// The ends of a pool's wires that lead to no node.
 #[derive(Default)]
 pub(super) struct Outside(Vec<End>);
 
 impl Outside {
+    /// Whether all ends lead to nodes.
+    #[inline(always)]
+    pub(super) const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Where an end is, in four bytes.
     pub(super) fn place(&mut self, end: &End, resolver: Resolver<'_>) -> u32 {
         if let End::Node { address, port, .. } = end {
@@ -72,23 +78,28 @@ impl Outside {
         })
     }
 
-    /// Motion of an end that leads to no node. Not inlined, and there is one for each domain, not for
-    /// each type of wire.
+    /// Writes the motion of an end that leads to no node. Said to be cold, so that the way of nodes keeps
+    /// its registers over this call; it costs the others a jump.
+    #[cold]
     #[inline(never)]
-    fn motion<D: Domain>(&self, at: u32, stage: &Stage) -> Motion<D> {
-        let read = |drive: &dyn AnyDrive, scalars: &mut [f64]| {
-            let scalars = &mut scalars[..Motion::<D>::LEN];
-            drive.motion(stage, scalars);
-            Motion::load(scalars)
-        };
+    fn write_motion(&self, at: u32, stage: &Stage, motion: &mut [f64]) {
         match &self.0[(u32::MAX - at) as usize] {
-            End::Ground(pose) => Motion::at_rest(D::Pose::load(pose)),
-            End::Prescribed(drive) if Motion::<D>::LEN <= CAPACITY => {
-                read(&**drive, &mut [0.0; CAPACITY])
+            End::Ground(pose) => {
+                let (own, flow) = motion.split_at_mut(pose.len());
+                own.copy_from_slice(pose);
+                flow.fill(0.0);
             }
-            End::Prescribed(drive) => read(&**drive, &mut vec![0.0; Motion::<D>::LEN]),
-            End::Node { .. } => Motion::at_rest(D::Pose::default()),
+            End::Prescribed(drive) => drive.motion(stage, motion),
+            // Never put here.
+            End::Node { .. } => motion.fill(0.0),
         }
+    }
+
+    /// The same as a value.
+    fn motion<D: Domain>(&self, at: u32, stage: &Stage) -> Motion<D> {
+        let mut motion = vec![0.0; Motion::<D>::LEN];
+        self.write_motion(at, stage, &mut motion);
+        Motion::load(&motion)
     }
 }
 
@@ -116,7 +127,19 @@ impl<'a> Ends<'a> {
         F::gather(&Source { at: self.at, outside: self.outside, stage, x })
     }
 
-    /// Adds the efforts to the flow slots of `dx`, port after port.
+    /// The same where all lead to nodes.
+    #[inline(always)]
+    pub(super) fn read_nodes<F: PortDomains>(&self, x: &[f64]) -> F::Motions {
+        F::gather(&Nodes { at: self.at, x })
+    }
+
+    /// Adds the efforts to the flow slots of `dx` where all lead to nodes, port after port.
+    #[inline(always)]
+    pub(super) fn push_nodes<F: PortDomains>(&self, efforts: &F::Efforts, dx: &mut [f64]) {
+        F::scatter(efforts, &mut NodeSums { at: self.at, dx });
+    }
+
+    /// The same wherever they lead.
     #[inline(always)]
     pub(super) fn push<F: PortDomains>(&self, efforts: &F::Efforts, dx: &mut [f64]) {
         F::scatter(efforts, &mut Sink { at: self.at, dx });
@@ -162,6 +185,32 @@ impl<'a> Ends<'a> {
     }
 }
 
+struct Nodes<'a> {
+    at: &'a [u32],
+    x: &'a [f64],
+}
+
+impl MotionSource for Nodes<'_> {
+    #[inline(always)]
+    fn motion<D: Domain>(&self, port: usize) -> Motion<D> {
+        let first = self.at[port] as usize;
+        Motion::load(&self.x[first..first + Motion::<D>::LEN])
+    }
+}
+
+struct NodeSums<'a> {
+    at: &'a [u32],
+    dx: &'a mut [f64],
+}
+
+impl EffortSink for NodeSums<'_> {
+    #[inline(always)]
+    fn take<D: Domain>(&mut self, port: usize, effort: &Effort<D>) {
+        let first = self.at[port] as usize + D::Pose::LEN;
+        effort.accumulate(&mut self.dx[first..first + Effort::<D>::LEN]);
+    }
+}
+
 struct Source<'a> {
     at: &'a [u32],
     outside: &'a Outside,
@@ -173,10 +222,23 @@ impl MotionSource for Source<'_> {
     #[inline(always)]
     fn motion<D: Domain>(&self, port: usize) -> Motion<D> {
         let at = self.at[port];
-        match own(self.x, at as usize, Motion::<D>::LEN) {
-            Some(motion) => Motion::load(motion),
-            None => self.outside.motion(at, self.stage),
-        }
+        // Both ways end in a slice, not in a motion: what the law does not need of it is then not even
+        // loaded, and what it needs goes from the state into registers.
+        let (mut few, mut many);
+        Motion::load(match own(self.x, at as usize, Motion::<D>::LEN) {
+            Some(motion) => motion,
+            None if Motion::<D>::LEN <= CAPACITY => {
+                few = [0.0; CAPACITY];
+                let motion = &mut few[..Motion::<D>::LEN];
+                self.outside.write_motion(at, self.stage, motion);
+                motion
+            }
+            None => {
+                many = vec![0.0; Motion::<D>::LEN];
+                self.outside.write_motion(at, self.stage, &mut many);
+                &many
+            }
+        })
     }
 }
 
@@ -217,7 +279,7 @@ impl<R: Real> PortVisitor for LaneSource<'_, R> {
             load(self.token, columns, self.lane, motion);
         } else {
             let mut same = [0.0; CAPACITY];
-            self.outside.motion::<D>(at, self.stage).store(&mut same);
+            self.outside.write_motion(at, self.stage, &mut same[..motion.len()]);
             for (number, same) in motion.iter_mut().zip(same) {
                 *number = R::splat(self.token, same);
             }
@@ -270,4 +332,65 @@ impl EffortSink for Meter<'_> {
 #[inline(always)]
 fn own<T>(all: &[T], first: usize, len: usize) -> Option<&[T]> {
     all.get(first..first.saturating_add(len))
+}
+
+#[cfg(test)]
+mod tests {
+    use stiction_core::{Line, Shaft};
+
+    use super::*;
+    use crate::end::Address;
+    use crate::port::{Ground, NodePort, Prescribed};
+    use crate::ports::sealed::IntoEnds;
+
+    fn node(slot: u32, port: usize) -> NodePort<Line> {
+        NodePort::new(Address { network: 0, pool: 0, slot }, port, String::new)
+    }
+
+    /// Bodies with two ports of two scalars each.
+    fn offset(address: &Address, port: usize) -> u32 {
+        4 * address.slot + 2 * port as u32
+    }
+
+    #[test]
+    fn what_leads_to_no_node_counts_down_and_is_kept_once() {
+        let belt = Prescribed::new(|stage: &Stage| Motion::<Line>::new(stage.time, 1.0));
+        let mut outside = Outside::default();
+        let mut place = |[end]: [End; 1]| outside.place(&end, &offset);
+        assert_eq!(place(node(3, 1).into_ends()), 14);
+        assert_eq!(place(Ground::<Line>::at(0.5).into_ends()), u32::MAX);
+        assert_eq!(place(Ground::<Line>::at(0.5).into_ends()), u32::MAX);
+        assert_eq!(place(belt.clone().into_ends()), u32::MAX - 1);
+        assert_eq!(place(belt.into_ends()), u32::MAX - 1);
+        // Another zero is another pose.
+        assert_eq!(place(Ground::<Line>::at(0.0).into_ends()), u32::MAX - 2);
+        assert_eq!(place(Ground::<Line>::at(-0.0).into_ends()), u32::MAX - 3);
+
+        let ends = [14, u32::MAX, u32::MAX - 1].map(|at| outside.resolved(at));
+        assert_eq!(ends, [ResolvedEnd::Node(14), ResolvedEnd::Ground, ResolvedEnd::Prescribed]);
+        assert!(outside.are_like(14, 2) && outside.are_like(u32::MAX, u32::MAX));
+        assert!(!outside.are_like(14, u32::MAX) && !outside.are_like(u32::MAX, u32::MAX - 2));
+    }
+
+    #[test]
+    fn nodes_are_read_and_pushed_where_they_are_and_the_rest_apart() {
+        type Three = (Line, Line, Shaft);
+        let belt = Prescribed::new(|stage: &Stage| Motion::<Shaft>::new(2.0 * stage.time, 2.0));
+        let ports = (Ground::<Line>::at(7.0), node(1, 0), belt).into_ends();
+        let mut outside = Outside::default();
+        let at = Three::each(|port| outside.place(&ports[port], &offset));
+        let ends = Ends::new(&at, &outside);
+
+        let stage = Stage::at(3.0);
+        let motions = ends.read::<Three>(&stage, &[0.0, 0.0, 0.0, 0.0, 0.25, -1.0]);
+        let expected = (Motion::new(7.0, 0.0), Motion::new(0.25, -1.0), Motion::new(6.0, 2.0));
+        assert_eq!(motions, expected);
+
+        let mut dx = [10.0; 6];
+        ends.push::<Three>(&(1.0, 2.0, 3.0), &mut dx);
+        assert_eq!(dx, [10.0, 10.0, 10.0, 10.0, 10.0, 12.0]);
+        // The ground does not move, and the node is no drive.
+        assert_eq!(ends.drive_power::<Three>(&stage, &(1.0, 2.0, 3.0)), 6.0);
+        assert_eq!(ends.moved::<Three>(&|at| at + 100), [u32::MAX, 104, u32::MAX - 1]);
+    }
 }

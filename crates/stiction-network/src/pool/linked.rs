@@ -35,9 +35,24 @@ where
     I: Impedance,
     C: Coupling<To = I::Domain>,
 {
-    /// One at a time.
+    /// One at a time, all of them on nodes.
     #[inline(always)]
-    pub(super) fn respond(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
+    pub(super) fn respond_on_nodes(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
+        let mut start = self.start;
+        for (WireItem { law, coupling }, at) in self.items.iter().zip(self.ends) {
+            let ends = Ends::new(at, self.outside);
+            let own = start..start + law.internal_len();
+            start = own.end;
+            let from = ends.read_nodes::<C::From>(x);
+            let motion = coupling.motion(&from);
+            let effort = law.respond(stage, &motion, &x[own.clone()], &mut dx[own]);
+            ends.push_nodes::<C::From>(&coupling.efforts(&from, &effort), dx);
+        }
+    }
+
+    /// One at a time, wherever they lead; apart, so that it is compiled but once.
+    #[inline(never)]
+    pub(super) fn respond_one_by_one(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
         let mut start = self.start;
         for (WireItem { law, coupling }, at) in self.items.iter().zip(self.ends) {
             let ends = Ends::new(at, self.outside);
@@ -48,13 +63,6 @@ where
             let effort = law.respond(stage, &motion, &x[own.clone()], &mut dx[own]);
             ends.push::<C::From>(&coupling.efforts(&from, &effort), dx);
         }
-    }
-
-    /// [`Self::respond`] where there are lanes but they do not apply; apart, so that it is compiled but
-    /// once.
-    #[inline(never)]
-    pub(super) fn respond_one_by_one(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
-        self.respond(stage, x, dx);
     }
 
     /// As many wires as there are lanes, read and written where their ends are; false if one of them

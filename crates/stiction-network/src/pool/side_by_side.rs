@@ -142,11 +142,6 @@ impl<E> SideBySideParts<E> {
     }
 
     #[inline(always)]
-    pub(crate) const fn is_empty(&self) -> bool {
-        !Vectors::EXIST || self.parts.is_empty()
-    }
-
-    #[inline(always)]
     pub(crate) fn of(&self, part: usize) -> &[SideBySide<E>] {
         self.parts.get(part).map_or(&[], Vec::as_slice)
     }

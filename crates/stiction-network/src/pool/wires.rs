@@ -17,7 +17,8 @@
 //! segments   part 0                          | part 1
 //! ```
 //!
-//! Three forms of the loop give the same bits: one at a time (`Row::respond`), several wires of one
+//! Three forms of the loop give the same bits: one at a time (`Row::respond_on_nodes`, and `respond_one_by_one` where
+//! some ends are outside), several wires of one
 //! mechanism side by side ([`super::linked`]), and the same wire of several copies side by side
 //! ([`super::copied_wires`]). All other methods look at one wire, and take their time.
 
@@ -162,6 +163,8 @@ pub(crate) struct Wires<I, C: Coupling> {
     linked: SideBySideParts<()>,
     /// For these.
     machine: Machine,
+    /// Whether all wires are on nodes alone and evaluated one at a time: the shortest way.
+    plain: bool,
 }
 
 impl<I, C: Coupling> Wires<I, C> {
@@ -177,6 +180,7 @@ impl<I, C: Coupling> Wires<I, C> {
             copied: SideBySideParts::default(),
             linked: SideBySideParts::default(),
             machine: Machine::default(),
+            plain: true,
         }
     }
 
@@ -218,17 +222,18 @@ where
         let motion = item.coupling.motion(&from);
         (item, from, motion)
     }
-    /// [`WirePool::respond`] where wires of some part are evaluated side by side; apart, so that the way
-    /// of all others stays short.
+    /// The wires of a part.
+    #[inline(always)]
+    fn row(&self, part: usize) -> Row<'_, I, C> {
+        let segment = self.segments.at(part);
+        let ((items, start), (ends, _)) = (segment.of(&self.items), segment.of(&self.ends));
+        Row { items, ends, outside: &self.outside, start }
+    }
+    /// [`WirePool::respond`] where some ends are outside, or wires of some part are evaluated side by
+    /// side; apart, so that the way of all others stays short.
     #[inline(never)]
-    fn respond_side_by_side(
-        &self,
-        part: usize,
-        row: Row<'_, I, C>,
-        stage: &Stage,
-        x: &[f64],
-        dx: &mut [f64],
-    ) {
+    fn respond_otherwise(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
+        let row = self.row(part);
         match (self.linked.of(part), self.machine.for_copies(row.items.len())) {
             ([part], Some(vectors)) => {
                 vectors.run(Linked { parameters: &self.linked, part, row, stage, x, dx });
@@ -299,6 +304,7 @@ where
             let place = |port: usize| self.outside.place(&ends[port], &within_part);
             self.ends.push(C::From::each(place));
         }
+        self.plain = self.outside.is_empty();
         let ends: Vec<_> = (0..self.len()).map(|slot| self.ends_of(slot).resolved()).collect();
         let slots = ordered(parts, &ends, &|slot| self.text(slot));
         arrange(&mut self.items, &slots);
@@ -311,13 +317,10 @@ where
         self.ends.shrink_to_fit();
     }
     fn respond(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
-        let segment = self.segments.at(part);
-        let ((items, start), (ends, _)) = (segment.of(&self.items), segment.of(&self.ends));
-        let row = Row { items, ends, outside: &self.outside, start };
-        if self.linked.is_empty() {
-            row.respond(stage, x, dx);
+        if self.plain {
+            self.row(part).respond_on_nodes(stage, x, dx);
         } else {
-            self.respond_side_by_side(part, row, stage, x, dx);
+            self.respond_otherwise(part, stage, x, dx);
         }
     }
     fn respond_bent(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64], bend: Bend<'_>) {
@@ -346,6 +349,7 @@ where
         if has_memory && items.len() >= LEAST_LINKED && alike(items, 1) {
             let parameters: Vec<_> = items.iter().filter_map(for_lanes).collect();
             self.linked.add(part, (), 0, &parameters);
+            self.plain = false;
         }
     }
     fn set_machine(&mut self, machine: Machine) {
