@@ -35,6 +35,34 @@ pub trait PortDomains: 'static {
     fn motion_names() -> Vec<Vec<&'static str>>;
     /// The efforts of two elements on the same ports together.
     fn sum(a: &Self::Efforts, b: &Self::Efforts) -> Self::Efforts;
+    /// One `T` for each port.
+    type Each<T: Clone + Send + Sync + 'static>: AsRef<[T]> + Clone + Send + Sync + 'static;
+    /// What `f` gives for the number of each port.
+    fn each<T: Clone + Send + Sync + 'static>(f: impl FnMut(usize) -> T) -> Self::Each<T>;
+    /// Shows the ports to a visitor, in their order.
+    fn visit(visitor: &mut impl PortVisitor);
+    /// The motions that a source has for the ports.
+    fn gather(source: &impl MotionSource) -> Self::Motions;
+    /// Gives the efforts to the ports, in their order.
+    fn scatter(efforts: &Self::Efforts, sink: &mut impl EffortSink);
+}
+
+/// Something to do for each port, whose domain is known to the compiler only.
+pub trait PortVisitor {
+    /// What to do for the port with the number, which is of the domain `D`.
+    fn visit<D: Domain>(&mut self, port: usize);
+}
+
+/// Where the motions of ports come from; see [`PortDomains::gather`].
+pub trait MotionSource {
+    /// The motion of the port with the number.
+    fn motion<D: Domain>(&self, port: usize) -> Motion<D>;
+}
+
+/// Where the efforts on ports go; see [`PortDomains::scatter`].
+pub trait EffortSink {
+    /// Takes the effort on the port with the number.
+    fn take<D: Domain>(&mut self, port: usize, effort: &Effort<D>);
 }
 
 /// Scalars of an effort that are added without asking for memory.
@@ -83,10 +111,26 @@ impl<D: Domain> PortDomains for D {
     fn sum(a: &D::Effort, b: &D::Effort) -> D::Effort {
         sum(a, b)
     }
+    type Each<T: Clone + Send + Sync + 'static> = [T; 1];
+    fn each<T: Clone + Send + Sync + 'static>(f: impl FnMut(usize) -> T) -> [T; 1] {
+        core::array::from_fn(f)
+    }
+    #[inline(always)]
+    fn visit(visitor: &mut impl PortVisitor) {
+        visitor.visit::<D>(0);
+    }
+    #[inline(always)]
+    fn gather(source: &impl MotionSource) -> Motion<D> {
+        source.motion(0)
+    }
+    #[inline(always)]
+    fn scatter(effort: &D::Effort, sink: &mut impl EffortSink) {
+        sink.take::<D>(0, effort);
+    }
 }
 
 macro_rules! tuple_domains {
-    ($($name:ident $index:tt),+) => {
+    ($count:literal: $($name:ident $index:tt),+) => {
         impl<$($name: Domain),+> PortDomains for ($($name,)+) {
             type Motions = ($(Motion<$name>,)+);
             type Flows = ($($name::Flow,)+);
@@ -117,11 +161,29 @@ macro_rules! tuple_domains {
             fn sum(a: &Self::Efforts, b: &Self::Efforts) -> Self::Efforts {
                 ($(sum(&a.$index, &b.$index),)+)
             }
+            type Each<T: Clone + Send + Sync + 'static> = [T; $count];
+            fn each<T: Clone + Send + Sync + 'static>(
+                f: impl FnMut(usize) -> T,
+            ) -> [T; $count] {
+                core::array::from_fn(f)
+            }
+            #[inline(always)]
+            fn visit(visitor: &mut impl PortVisitor) {
+                $(visitor.visit::<$name>($index);)+
+            }
+            #[inline(always)]
+            fn gather(source: &impl MotionSource) -> Self::Motions {
+                ($(source.motion::<$name>($index),)+)
+            }
+            #[inline(always)]
+            fn scatter(efforts: &Self::Efforts, sink: &mut impl EffortSink) {
+                $(sink.take::<$name>($index, &efforts.$index);)+
+            }
         }
     };
 }
-tuple_domains!(A 0, B 1);
-tuple_domains!(A 0, B 1, C 2);
+tuple_domains!(2: A 0, B 1);
+tuple_domains!(3: A 0, B 1, C 2);
 
 impl<D: Domain, const K: usize> PortDomains for [D; K] {
     type Motions = [Motion<D>; K];
@@ -150,6 +212,22 @@ impl<D: Domain, const K: usize> PortDomains for [D; K] {
     #[inline]
     fn sum(a: &Self::Efforts, b: &Self::Efforts) -> Self::Efforts {
         core::array::from_fn(|i| sum(&a[i], &b[i]))
+    }
+    type Each<T: Clone + Send + Sync + 'static> = [T; K];
+    fn each<T: Clone + Send + Sync + 'static>(f: impl FnMut(usize) -> T) -> [T; K] {
+        core::array::from_fn(f)
+    }
+    #[inline(always)]
+    fn visit(visitor: &mut impl PortVisitor) {
+        (0..K).for_each(|port| visitor.visit::<D>(port));
+    }
+    #[inline(always)]
+    fn gather(source: &impl MotionSource) -> Self::Motions {
+        core::array::from_fn(|port| source.motion::<D>(port))
+    }
+    #[inline(always)]
+    fn scatter(efforts: &Self::Efforts, sink: &mut impl EffortSink) {
+        efforts.iter().enumerate().for_each(|(port, effort)| sink.take::<D>(port, effort));
     }
 }
 

@@ -59,7 +59,9 @@ pub mod vector;
 pub use admittance::{Admittance, Body};
 pub use beside::Beside;
 pub use contact_state::{Contact, ContactMode, ContactState};
-pub use coupling::{Coupling, KinematicMap, Linear, PortDomains};
+pub use coupling::{
+    Coupling, EffortSink, KinematicMap, Linear, MotionSource, PortDomains, PortVisitor,
+};
 pub use description::{
     Choice, Describe, Description, Field, Form, Given, Parameter, Range, Spelling, Value,
     ValueError, Variant, built_of, check_fields, check_ranges, no_variant,

@@ -1,19 +1,31 @@
 //! Composition of a network.
+//!
+//! While it is composed, components lie in their pools in the order in which they came, and connections
+//! know components by address. [`NetworkBuilder::build`] then, once,
+//!
+//! 1. puts the components into an order that does not depend on that (`order`),
+//! 2. cuts what is large into parts (`partition`),
+//! 3. gives every component its span of the state (`layout`): nodes first, as wires are sorted
+//!    by where their ends came to lie,
+//! 4. finds what can be evaluated in lanes (`copies`).
 
-use core::any::{Any, TypeId};
+use core::any::TypeId;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use stiction_core::{Admittance, Coupling, Domain, Flat, Impedance, Motion, short_type_name};
+use stiction_core::{
+    Admittance, Coupling, Domain, Flat, Impedance, Motion, PortDomains, short_type_name,
+};
 
-use crate::attach::{Address, check_ends};
 use crate::copies::PartCopies;
+use crate::end::{Address, End};
 use crate::error::NetworkError;
 use crate::handle::{Handle, Wire};
 use crate::layout::{Layout, Mechanism};
 use crate::network::Network;
 use crate::partition::partition;
-use crate::pool::{NodePool, Nodes, WirePool, Wires, full_name};
+use crate::pool::{NodePool, Nodes, WirePool, Wires};
+use crate::port::TypeNames;
 use crate::ports::Ports;
 use crate::vectors::{Lanes, Machine};
 
@@ -37,14 +49,17 @@ impl<D: Domain> From<Vec<Motion<D>>> for Start<D> {
     }
 }
 
+/// What has a pool of its own: the type of the pool, and the names of the types of the components, of
+/// what is inside where they are boxed, and of the ports.
+type PoolKey = (TypeId, Vec<&'static str>);
+
 /// Composes a [`Network`].
 pub struct NetworkBuilder {
     id: u32,
     nodes: Vec<Box<dyn NodePool>>,
     starts: Vec<Vec<Vec<f64>>>,
     wires: Vec<Box<dyn WirePool>>,
-    /// Pools by the type of their items; things in boxes also by what is inside.
-    index: HashMap<(TypeId, Option<String>), u32>,
+    index: HashMap<PoolKey, u32>,
     names: HashMap<Address, String>,
     wire_names: HashMap<Address, String>,
 }
@@ -116,15 +131,11 @@ impl NetworkBuilder {
         {
             return Err(NetworkError::StartOrientation { component: component.name(), length });
         }
-        let inside = component.type_name();
-        let (pool, items) = pool_of(
-            &mut self.index,
-            (inside != core::any::type_name::<A>()).then(|| inside.to_owned()),
-            &mut self.nodes,
-            || Box::new(Nodes::<A>::new(vec![])),
-            |pool| pool.as_any_mut(),
-        );
-        if let Some(Nodes { items, .. }) = items {
+        let key = (TypeId::of::<Nodes<A>>(), vec![component.type_name()]);
+        let make = || -> Box<dyn NodePool> { Box::new(Nodes::<A>::new(vec![])) };
+        let pool = pool_of(&mut self.index, key, &mut self.nodes, &make);
+        if let Some(Nodes { items, .. }) = self.nodes[pool].as_any_mut().downcast_mut::<Nodes<A>>()
+        {
             items.push(component);
         }
         self.starts.resize_with(self.nodes.len(), Vec::new);
@@ -148,24 +159,39 @@ impl NetworkBuilder {
         C: Coupling<To = I::Domain, From = P::Domains>,
         P: Ports,
     {
-        check_ends(&short_type_name::<I>(), self.id, &ports.ends(), |address| {
-            let pool = self.nodes.get(address.pool as usize);
-            pool.map_or(0, |pool| pool.port_count(address.slot as usize))
-        })?;
-        let erased = law.type_name() != core::any::type_name::<I>()
-            || coupling.type_name() != core::any::type_name::<C>()
-            || P::IS_ANY;
-        let (pool, wires) = pool_of(
-            &mut self.index,
-            erased.then(|| full_name(&law, &coupling, &ports)),
-            &mut self.wires,
-            || Box::new(Wires::<I, C, P>::new()),
-            |pool| pool.as_any_mut(),
-        );
-        if let Some(Wires { added, .. }) = wires as Option<&mut Wires<I, C, P>> {
-            added.push((law, coupling, ports));
+        self.connect_ends(law, coupling, ports.into_ends(), P::type_name)
+    }
+
+    /// [`Self::connect`] when the types of the ports have served their purpose: compiled once for a
+    /// law and a map, whatever the ports.
+    fn connect_ends<I, C>(
+        &mut self,
+        law: I,
+        coupling: C,
+        ends: <C::From as PortDomains>::Each<End>,
+        type_name_of: fn(&[&'static str]) -> String,
+    ) -> Result<Wire<I>, NetworkError>
+    where
+        I: Impedance,
+        C: Coupling<To = I::Domain>,
+    {
+        check_ends(short_type_name::<I>, self.id, ends.as_ref(), &self.nodes)?;
+        let mut names = TypeNames::of(ends.as_ref());
+        C::From::visit(&mut names);
+        let (law_name, coupling_name) = (law.type_name(), coupling.type_name());
+        let make = || -> Box<dyn WirePool> {
+            let ports = type_name_of(&names.names);
+            Box::new(Wires::<I, C>::new(format!("({law_name}, {coupling_name}, {ports})")))
+        };
+        let inside = [&[law_name, coupling_name], &names.names[..]].concat();
+        let key = (TypeId::of::<Wires<I, C>>(), inside);
+        let pool = pool_of(&mut self.index, key, &mut self.wires, &make);
+        let wires = &mut self.wires[pool];
+        if let Some(wires) = wires.as_any_mut().downcast_mut::<Wires<I, C>>() {
+            wires.add(law, coupling, ends);
         }
-        Ok(Wire::new(self.address(pool, self.wires[pool].len() - 1)))
+        let slot = wires.len() - 1;
+        Ok(Wire::new(self.address(pool, slot)))
     }
 
     /// Gives an admittance a name for messages and pictures.
@@ -217,11 +243,14 @@ impl NetworkBuilder {
         let mechanism = Mechanism::new(id, &nodes, starts, &wires);
         let variables = mechanism.variables();
         let total = variables.iter().sum::<usize>() + mechanism.variables_without_nodes();
-        if u32::try_from(total).is_err() {
+        // Ends that lead to no node count down from the largest number.
+        if u32::try_from(total + mechanism.outside_count()).is_err() {
             return Err(NetworkError::TooLarge { variables: total, limit: u32::MAX as usize });
         }
+        // 1 and 2.
         let order = mechanism.order(&nodes, &wires);
         let parts = partition(&order, &variables, &mechanism.wires);
+        // 3.
         let layout = Layout::new(&mechanism, &parts);
         let (node_spans, initial) = layout.place_nodes(&mechanism, &parts, &mut nodes);
         let resolver = |address: &Address, port: usize| {
@@ -232,7 +261,7 @@ impl NetworkBuilder {
         let wire_spans = layout.place_wires(&mechanism, &parts, &mut wires, &resolver);
         let mut nodes = in_order(nodes, &mechanism.node_pools);
         let mut wires = in_order(wires, &mechanism.wire_pools);
-        // A part with something between it and others cannot be stepped on its own.
+        // 4. A part with something between it and others cannot be stepped on its own.
         let uncoupled = if layout.coupled { 0 } else { layout.moving.len() };
         let mut copies: Vec<_> = (0..uncoupled)
             .map(|part| {
@@ -240,7 +269,7 @@ impl NetworkBuilder {
                 PartCopies::find(part, len, &mut nodes, &mut wires)
             })
             .collect();
-        // In all parts, and between them.
+        // What is no copy, in all parts and between them.
         for part in 0..=layout.moving.len() {
             let copies = copies.get(part).and_then(Option::as_ref);
             for (pool, wires) in wires.iter_mut().enumerate() {
@@ -292,23 +321,49 @@ impl NetworkBuilder {
     }
 }
 
+/// Checks that every node among `ends` belongs to `network` and has the port asked for.
+fn check_ends(
+    law: fn() -> String,
+    network: u32,
+    ends: &[End],
+    nodes: &[Box<dyn NodePool>],
+) -> Result<(), NetworkError> {
+    for end in ends {
+        let End::Node { address, port, component } = end else { continue };
+        let name = || format!("port {port} of {} #{}", component(), address.slot);
+        if address.network != network {
+            return Err(NetworkError::ForeignPort {
+                law: law(),
+                port: name(),
+                expected: network,
+                found: address.network,
+            });
+        }
+        let pool = nodes.get(address.pool as usize);
+        let count = pool.map_or(0, |pool| pool.port_count(address.slot as usize));
+        if *port >= count {
+            return Err(NetworkError::NoSuchPort { law: law(), port: name(), count });
+        }
+    }
+    Ok(())
+}
+
 /// The pools in the given order.
 fn in_order<P: ?Sized>(pools: Vec<Box<P>>, order: &[usize]) -> Vec<Box<P>> {
     let mut pools: Vec<_> = pools.into_iter().map(Some).collect();
     order.iter().filter_map(|&pool| pools[pool].take()).collect()
 }
 
-/// The pool of type `T` among `pools`, made if there is none.
-fn pool_of<'a, T: 'static, P: ?Sized>(
-    index: &mut HashMap<(TypeId, Option<String>), u32>,
-    inside: Option<String>,
-    pools: &'a mut Vec<Box<P>>,
-    make: impl FnOnce() -> Box<P>,
-    as_any: impl FnOnce(&'a mut P) -> &'a mut dyn Any,
-) -> (usize, Option<&'a mut T>) {
-    let pool = *index.entry((TypeId::of::<T>(), inside)).or_insert_with(|| {
+/// The number of the pool for a key, which is made if there is none.
+fn pool_of<P: ?Sized>(
+    index: &mut HashMap<PoolKey, u32>,
+    key: PoolKey,
+    pools: &mut Vec<Box<P>>,
+    make: &dyn Fn() -> Box<P>,
+) -> usize {
+    let new = || {
         pools.push(make());
         (pools.len() - 1) as u32
-    }) as usize;
-    (pool, pools.get_mut(pool).and_then(|pool| as_any(pool).downcast_mut()))
+    };
+    *index.entry(key).or_insert_with(new) as usize
 }

@@ -7,81 +7,14 @@
 //! itself has run away, the step is likely to be too large.
 
 use core::cell::RefCell;
-use core::fmt;
 
-use stiction_core::{ParameterError, Stage};
+use stiction_core::Stage;
 use stiction_ode::{Integrator, Ode, OdeError, Parts};
 
+pub use crate::error::{Culprit, CulpritKind};
 use crate::network::Network;
 use crate::pool::{Doubt, Judged, is_beyond};
 use crate::spans::Spans;
-
-/// Which value of a component is not finite.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum CulpritKind {
-    /// The motion of a drive, or the pose of the ground, at a port of the wire.
-    Drive {
-        /// Which of the ports of the wire, from 0.
-        port: usize,
-    },
-    /// The motion that the map makes of those of its ports.
-    Map,
-    /// The effort of the law.
-    Effort,
-    /// The rate of the internal state of the law.
-    InternalRate,
-    /// The efforts that the map makes of that of the law.
-    MapEfforts,
-    /// The rate of the state of an admittance.
-    Rate,
-    /// The state of an admittance after it was put back onto its constraint.
-    Constraint,
-}
-
-impl fmt::Display for CulpritKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Drive { port } => write!(f, "motion at port {port}"),
-            Self::Map => f.write_str("motion"),
-            Self::Effort => f.write_str("effort"),
-            Self::InternalRate => f.write_str("internal rate"),
-            Self::MapEfforts => f.write_str("transformed effort"),
-            Self::Rate => f.write_str("rate"),
-            Self::Constraint => f.write_str("state, put back onto its constraint,"),
-        }
-    }
-}
-
-/// The first value in a failed step that is not finite, although all that went into it was.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error(
-    "{name}: the {kind} of the {component} is not finite at t = {time} s, in the step from t = {step_start} s ({variable} = {value}){}",
-    because(.cause.as_ref())
-)]
-#[non_exhaustive]
-pub struct Culprit {
-    /// Name of the wire or of the admittance.
-    pub name: String,
-    /// Name of the type of the law, of the map or of the admittance; "drive" or "ground" for a port.
-    pub component: String,
-    /// Which value of it.
-    pub kind: CulpritKind,
-    /// The scalar that is not finite.
-    pub variable: String,
-    /// Its value.
-    pub value: f64,
-    /// Time of the stage in which it occurred \[s\].
-    pub time: f64,
-    /// Time at which the step started \[s\].
-    pub step_start: f64,
-    /// What the component was given that it cannot do with, if it can tell.
-    pub cause: Option<ParameterError>,
-}
-
-fn because(cause: Option<&ParameterError>) -> String {
-    cause.map(|cause| format!(": {cause}")).unwrap_or_default()
-}
 
 /// Who is to blame for the failure of the step that the integrator would make next, on the way to
 /// `until`; nobody where the state ran away.

@@ -63,6 +63,7 @@ use stiction_core::Stage;
 use stiction_ode::{Ode, Tableau};
 
 use crate::network::Network;
+use crate::pool::Booked;
 
 /// Where the energy of a run came from and where it went \[J\].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -125,15 +126,6 @@ impl fmt::Display for EnergyBalance {
             }
         }
     }
-}
-
-/// Powers of the components of a pool at one stage, times its weight.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Booked {
-    pub(crate) supplied: f64,
-    pub(crate) dissipated: f64,
-    /// Of the whole: stored + dissipated - supplied, 0 where the couplings are transposes.
-    pub(crate) residual: f64,
 }
 
 /// What each component of a pool stores, and how much of it was booked.

@@ -2,7 +2,7 @@
 
 use core::fmt::Write;
 
-use crate::attach::{Address, ResolvedEnd};
+use crate::end::{Address, ResolvedEnd};
 use crate::network::Network;
 
 impl Network {

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use stiction_core::{Admittance, Shaft, short_type_name};
 
-use crate::attach::Address;
+use crate::end::Address;
 use crate::port::NodePort;
 
 macro_rules! handle {

@@ -34,7 +34,7 @@ use core::any::Any;
 use core::fmt;
 use core::ops::Range;
 
-use crate::attach::{Address, Held, ResolvedEnd};
+use crate::end::{Address, End, ResolvedEnd};
 use crate::network::Network;
 
 /// An admittance of a network.
@@ -250,17 +250,19 @@ impl Network {
         places: &[(u32, usize, usize)],
     ) -> Vec<ConnectedEnd<'_>> {
         let pool = &self.wires[pool];
-        let ends = pool.resolved_ends(place).into_iter().zip(pool.held(place));
-        let connected = ends.filter_map(|(end, (domain, held))| {
-            let to = match (end, held) {
+        let ends = pool.resolved_ends(place).into_iter().zip(pool.outside(place));
+        let connected = ends.filter_map(|(end, (domain, outside))| {
+            let to = match (end, outside) {
+                (_, Some(End::Ground(pose))) => Connected::Ground { pose: pose.to_vec() },
+                (_, Some(End::Prescribed(drive))) => {
+                    Connected::Prescribed { drive: drive.as_any() }
+                }
                 (ResolvedEnd::Node(offset), _) => {
                     let found = places.binary_search_by_key(&offset, |(offset, ..)| *offset);
                     let (_, index, port) = *places.get(found.ok()?)?;
                     Connected::Admittance { index, port }
                 }
-                (_, Held::Ground(pose)) => Connected::Ground { pose },
-                (_, Held::Prescribed(drive, _)) => Connected::Prescribed { drive },
-                (_, Held::Node) => return None,
+                _ => return None,
             };
             Some(ConnectedEnd { domain, to })
         });

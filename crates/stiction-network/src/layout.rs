@@ -1,9 +1,17 @@
 //! Where everything lies in the state.
 //!
+//! ```text
+//! bounds   0                               1                               2            3
+//!          | part 0                        | part 1                        | between    |
+//!          | bodies        | internal      | bodies        | internal      | internal   |
+//!          | pool 0 | ...  | pool 0 | ...  | pool 0 | ...  | pool 0 | ...  | pool 0 ... |
+//!          |<-- moving --->|
+//! ```
+//!
 //! Part after part: the admittances pool by pool, then the internal states of the impedances pool by
 //! pool. At the end, the internal states of the impedances between parts.
 
-use crate::attach::{End, Resolver};
+use crate::end::{End, Resolver};
 use crate::order::{NodeKey, WireKey, canonical_nodes};
 use crate::partition::Partition;
 use crate::pool::{NodePool, Segments, WirePool};
@@ -79,6 +87,11 @@ impl Mechanism {
         wires.filter(|(wire, _)| wire.ends.iter().all(Option::is_none)).map(|(_, len)| len).sum()
     }
 
+    /// Number of ends of wires that lead to no node.
+    pub(crate) fn outside_count(&self) -> usize {
+        self.wires.iter().flat_map(|wire| &wire.ends).filter(|end| end.is_none()).count()
+    }
+
     /// The nodes in an order that does not depend on that of insertion.
     pub(crate) fn order(
         &self,
@@ -97,7 +110,7 @@ impl Mechanism {
     }
 }
 
-/// Which stretch of the state is what.
+/// Which span of the state is what.
 #[derive(Debug)]
 pub(crate) struct Layout {
     /// Where the parts begin, and the length of the state; what is between parts comes last, if
@@ -155,6 +168,7 @@ impl Layout {
         }
         for (part, members) in parts.nodes.iter().enumerate() {
             let base = self.bounds[part];
+            // By pool; a stable sort, so that those of a pool keep the order of the mechanism.
             let mut members = members.clone();
             members.sort_by_key(|&node| mechanism.nodes[node].pool);
             let mut members = members.into_iter().peekable();
@@ -224,21 +238,23 @@ mod tests {
     use stiction_core::{Direct, Line};
 
     use super::*;
-    use crate::attach::Address;
+    use crate::end::Address;
     use crate::lanes_test_components::{Cart, Creep};
     use crate::pool::{Nodes, Wires};
     use crate::port::{Ground, NodePort};
+    use crate::ports::sealed::IntoEnds;
 
     /// A law of three variables on the ground, one of two and one of five on the second of two carts.
     #[test]
     fn variables_are_those_of_nodes_with_their_wires_or_of_no_node() {
-        let ground = (Creep::new(1.0, 3), Direct::<Line>::new(), Ground::<Line>::default());
-        let mut on_ground = Wires::new();
-        on_ground.added.push(ground);
-        let port = || NodePort::new(Address { network: 7, pool: 0, slot: 1 }, 0, String::new);
-        let mut on_cart = Wires::<_, _, NodePort<Line>>::new();
-        on_cart.added.push((Creep::new(1.0, 2), Direct::new(), port()));
-        on_cart.added.push((Creep::new(1.0, 5), Direct::new(), port()));
+        let mut on_ground = Wires::<Creep, Direct<Line>>::new("on ground".into());
+        let ground = Ground::<Line>::default().into_ends();
+        on_ground.add(Creep::new(1.0, 3), Direct::new(), ground);
+        let address = Address { network: 7, pool: 0, slot: 1 };
+        let port = || NodePort::<Line>::new(address, 0, String::new).into_ends();
+        let mut on_cart = Wires::<Creep, Direct<Line>>::new("on cart".into());
+        on_cart.add(Creep::new(1.0, 2), Direct::new(), port());
+        on_cart.add(Creep::new(1.0, 5), Direct::new(), port());
         let wires: [Box<dyn WirePool>; 2] = [Box::new(on_ground), Box::new(on_cart)];
         let nodes: [Box<dyn NodePool>; 1] = [Box::new(Nodes::new(vec![Cart(1.0), Cart(2.0)]))];
         let mechanism = Mechanism::new(7, &nodes, vec![vec![vec![0.0; 2]; 2]], &wires);

@@ -67,13 +67,12 @@
 //! wire.port();
 //! ```
 
-mod any_port;
-mod attach;
 pub mod builder;
 mod copies;
 pub mod culprit;
 #[cfg(test)]
 mod culprit_tests;
+mod end;
 pub mod energy;
 pub mod error;
 pub mod graph;
@@ -110,7 +109,6 @@ mod tests;
 pub mod vectors;
 mod watched;
 
-pub use any_port::AnyPort;
 pub use builder::{NetworkBuilder, Start};
 pub use culprit::{Culprit, CulpritKind};
 pub use energy::EnergyBalance;
@@ -120,7 +118,7 @@ pub use internal::HasInternal;
 pub use inventory::{Connected, ConnectedEnd, Placed, PlacedLaw};
 pub use network::Network;
 pub use observer::{Frame, Observer};
-pub use port::{Ground, NodePort, Port, Prescribed};
+pub use port::{AnyPort, Ground, NodePort, Port, Prescribed};
 pub use ports::Ports;
 pub use power::{PowerBalance, WirePower};
 pub use simulation::Simulation;

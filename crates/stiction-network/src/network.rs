@@ -1,4 +1,16 @@
 //! The composed mechanism: its right-hand side, and access by handle.
+//!
+//! ```text
+//! rhs of a part       enter: clear efforts, all wire pools respond       leave: all node pools
+//!                     [0 0 0 0]  ->  [sums of efforts | internal rates]  ->  [rates and accelerations]
+//!
+//! one part            enter, leave
+//! several parts       enter each; couple: wires between parts, in the whole; leave each
+//! copies in a part    pack the part once a step; its stages are evaluated in columns; unpack
+//! ```
+//!
+//! [`Parts`] and [`Packed`] hand these pieces to the stepper, so that it can take a part through all
+//! stages while it is in the cache. Whatever the way, the bits are those of [`Ode::rhs`].
 
 use std::collections::HashMap;
 
@@ -8,8 +20,8 @@ use stiction_core::{
 };
 use stiction_ode::{Ode, Packed, Parts};
 
-use crate::attach::{Address, earlier};
 use crate::copies::{Evaluation, PartCopies, Pools};
+use crate::end::{Address, earlier};
 use crate::error::NetworkError;
 use crate::handle::{Handle, Wire};
 use crate::layout::Layout;
@@ -60,6 +72,7 @@ impl Ode for Network {
         if x.len() != self.dim() || dx.len() != self.dim() {
             dx.fill(f64::NAN);
         } else if self.layout.bounds.len() == 2 {
+            // One part, as nearly always: the slices are the whole.
             self.enter(0, stage, x, dx);
             self.leave(0, stage, x, dx);
         } else {

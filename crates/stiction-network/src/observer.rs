@@ -8,7 +8,7 @@ use stiction_core::{
 
 use stiction_ode::Tableau;
 
-use crate::attach::Address;
+use crate::end::Address;
 use crate::error::{NetworkError, SimulationError};
 use crate::handle::{Handle, Wire};
 use crate::network::Network;

@@ -1,6 +1,6 @@
 //! Cuts a mechanism into parts.
 //!
-//! A part is a stretch of the state that fits into the cache of a processor, so that a step can take
+//! A part is a span of the state that fits into the cache of a processor, so that a step can take
 //! one part after the other, or several at a time. Components that are connected stay together where
 //! they fit: small mechanisms side by side have nothing between their parts. A larger one is walked
 //! through from a far end, neighbour by neighbour, and cut where a part is full; few wires then run
@@ -29,13 +29,13 @@ pub(crate) fn partition(order: &[usize], variables: &[usize], wires: &[WireKey])
     }
     let mut nodes = vec![vec![]];
     let mut filled = 0;
-    for island in islands(order, wires) {
-        let size: usize = island.iter().map(|&node| variables[node]).sum();
+    for set in connected_sets(order, wires) {
+        let size: usize = set.iter().map(|&node| variables[node]).sum();
         if filled > 0 && filled + size > PART_VARIABLES {
             nodes.push(vec![]);
             filled = 0;
         }
-        for node in island {
+        for node in set {
             if filled >= PART_VARIABLES {
                 nodes.push(vec![]);
                 filled = 0;
@@ -58,21 +58,23 @@ pub(crate) fn partition(order: &[usize], variables: &[usize], wires: &[WireKey])
 }
 
 /// The connected sets of nodes, by their first nodes in `order`; large ones neighbour by neighbour.
-fn islands(order: &[usize], wires: &[WireKey]) -> Vec<Vec<usize>> {
+fn connected_sets(order: &[usize], wires: &[WireKey]) -> Vec<Vec<usize>> {
     let mut walk = Walk::new(order, wires);
-    let mut islands = vec![];
+    let mut sets = vec![];
     for &node in order {
         if walk.seen[node] {
             continue;
         }
-        let mut island = walk.from(node);
-        if let (true, Some(&far)) = (island.len() > 2, island.last()) {
-            island.iter().for_each(|&node| walk.seen[node] = false);
-            island = walk.from(far);
+        // From any node to the one that is farthest, and from there through all: that way the front of
+        // the walk stays narrow, and few wires run across a cut.
+        let mut set = walk.from(node);
+        if let (true, Some(&far)) = (set.len() > 2, set.last()) {
+            set.iter().for_each(|&node| walk.seen[node] = false);
+            set = walk.from(far);
         }
-        islands.push(island);
+        sets.push(set);
     }
-    islands
+    sets
 }
 
 /// A walk through the neighbours of a node, and theirs.
@@ -138,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn islands_stay_together() {
+    fn sets_stay_together() {
         // Pairs (0, 1), (2, 3), ... of 300 variables each: three pairs per part.
         let order: Vec<usize> = (0..20).collect();
         let wires: Vec<_> = (0..10).map(|i| wire(&[2 * i, 2 * i + 1])).collect();
@@ -183,13 +185,12 @@ mod tests {
         assert_eq!(parts_of_two(1, PART_VARIABLES), [[1], [0]]);
         // What is larger than a part is not cut in itself.
         assert_eq!(parts_of_two(3 * PART_VARIABLES, PART_VARIABLES), [[1], [0]]);
-        // Islands that fill a part to the last variable share it; one more, and they do not.
+        // Sets that fill a part to the last variable share it; one more, and they do not.
         let (quarter, half) = (PART_VARIABLES / 4, PART_VARIABLES / 2);
-        let islands =
-            |last: usize| partition(&[0, 1, 2, 3], &[half, quarter, last, half], &[]).nodes;
-        assert_eq!(islands(quarter), [vec![0, 1, 2], vec![3]]);
+        let sets = |last: usize| partition(&[0, 1, 2, 3], &[half, quarter, last, half], &[]).nodes;
+        assert_eq!(sets(quarter), [vec![0, 1, 2], vec![3]]);
         // The last two do fit together.
-        assert_eq!(islands(quarter + 1), [vec![0, 1], vec![2, 3]]);
+        assert_eq!(sets(quarter + 1), [vec![0, 1], vec![2, 3]]);
         // A connected one is cut once a part is full.
         let chain = [wire(&[0, 1]), wire(&[1, 2]), wire(&[2, 3])];
         let found = partition(&[0, 1, 2, 3], &[half, half, 1, quarter], &chain);
@@ -206,12 +207,12 @@ mod tests {
         let wires: Vec<_> = ends.into_iter().map(|ends| WireKey { pool: 0, ends }).collect();
         let size = PART_VARIABLES / 2;
         let found = partition(&[0, 1, 2], &[size; 3], &wires);
-        // Its island is walked from the far end: 2, its neighbours 0 and 1.
+        // Its set is walked from the far end: 2, its neighbours 0 and 1.
         assert_eq!(found.nodes, [vec![2, 0], vec![1]]);
         assert_eq!(found.part_of_wire, [None, Some(0), None]);
     }
 
-    /// Without wires between them islands come in the order of their first nodes; within a part that is
+    /// Without wires between them sets come in the order of their first nodes; within a part that is
     /// cut, neighbours come nearest first.
     #[test]
     fn whatever_the_graph_every_node_has_a_part_and_none_is_too_full() {
@@ -246,14 +247,11 @@ mod tests {
                 assert_eq!(*part, if a == b { a } else { None });
             }
             // What is connected and fits into a part is not cut.
-            for island in islands(&order, &wires) {
-                let first = part_of(island[0]);
-                let fits = size(&island) <= PART_VARIABLES && size(&island) > 0;
+            for set in connected_sets(&order, &wires) {
+                let first = part_of(set[0]);
+                let fits = size(&set) <= PART_VARIABLES && size(&set) > 0;
                 assert!(
-                    !fits
-                        || island
-                            .iter()
-                            .all(|&node| variables[node] == 0 || part_of(node) == first)
+                    !fits || set.iter().all(|&node| variables[node] == 0 || part_of(node) == first)
                 );
             }
         }

@@ -1,50 +1,35 @@
 //! One contiguous vector per component type: the only hot loops of the network.
 //!
 //! A pool is called once per stage and part through its trait object, whatever the number of its
-//! items.
+//! items. The words of this module:
+//!
+//! | word | what it is |
+//! |---|---|
+//! | *slot* | an item's number in the order of insertion: what handles know |
+//! | *place* | its number in the vector, after the network was built |
+//! | *part* | what a step takes as a whole, see [`crate::partition`] |
+//! | *segment* | the items of a pool in one part |
+//! | *span* | a stretch of the state: of an item, or of a pool in a part |
+//! | *copy* | one of many equal small mechanisms in a part, see [`crate::copies`] |
+//! | *lane* | one of the four or eight numbers of a vector |
+//! | *set* | eight copies, whose variables are blocks of eight numbers |
 
-use core::any::Any;
-
-mod copied;
 mod copied_wires;
+mod ends;
+mod items;
 mod judged;
 mod linked;
 mod nodes;
+mod powers;
 mod segments;
+mod side_by_side;
+mod wire;
 mod wires;
 
-pub(crate) use copied::{Alike, CAPACITY, LanesOf, load};
 pub(crate) use judged::{Doubt, Judged, is_beyond};
 pub(crate) use nodes::{NodePool, Nodes};
+pub(crate) use powers::Booked;
+pub use powers::WirePower;
 pub(crate) use segments::Segments;
-pub(crate) use wires::{WirePool, Wires, full_name};
-
-/// `items[place]` becomes the former `items[slots[place]]`.
-fn arrange<T>(items: &mut [T], slots: &[usize]) {
-    swaps(slots, &mut |a, b| items.swap(a, b));
-}
-
-/// Swaps that bring what is at `slots[place]` to every `place`.
-fn swaps(slots: &[usize], swap: &mut dyn FnMut(usize, usize)) {
-    let mut slots = slots.to_vec();
-    for start in 0..slots.len() {
-        let mut place = start;
-        loop {
-            let from = core::mem::replace(&mut slots[place], place);
-            if from == start {
-                break;
-            }
-            swap(place, from);
-            place = from;
-        }
-    }
-}
-
-/// What is inside of an item that may be a box `B`, or a box in a box.
-fn unboxed<'a, T: Any, B: Any>(item: &'a T, open: impl Fn(&'a B) -> &'a dyn Any) -> &'a dyn Any {
-    let mut item: &dyn Any = item;
-    while let Some(boxed) = item.downcast_ref() {
-        item = open(boxed);
-    }
-    item
-}
+pub(crate) use side_by_side::{CAPACITY, LanesOf, PoolCopies};
+pub(crate) use wires::{WirePool, Wires};

@@ -1,14 +1,13 @@
 //! What an impedance can be attached to: a node, the ground, a prescribed motion.
 
+use core::any::Any;
 use core::fmt;
 use core::marker::PhantomData;
 use std::sync::Arc;
 
-use stiction_core::lanes::Block;
-use stiction_core::{Domain, Drive, Flat, Motion, Real, Stage};
+use stiction_core::{Domain, Drive, Flat, PortVisitor, Stage};
 
-use crate::attach::{Address, Attach, End, Held, ResolvedEnd, Resolver};
-use crate::pool::load;
+use crate::end::{Address, AnyDrive, End};
 
 /// One thing that an impedance can be attached to; the kinds are those of this module.
 #[diagnostic::on_unimplemented(
@@ -19,9 +18,18 @@ use crate::pool::load;
     note = "a connection through a map of several ports takes them as a tuple or an array: \
             `(a.port(), b.port())`"
 )]
-pub trait Port: Attach<At = Self::Domain> {
+pub trait Port: sealed::IntoEnd + Clone + Send + Sync + 'static {
     /// Its domain.
     type Domain: Domain;
+}
+
+pub(crate) mod sealed {
+    use super::End;
+
+    pub trait IntoEnd {
+        /// The port without its domain.
+        fn into_end(self) -> End;
+    }
 }
 
 /// A port of an admittance; made by [`Handle::port`](crate::Handle::port).
@@ -48,66 +56,9 @@ impl<D> fmt::Debug for NodePort<D> {
         write!(f, "port {} of {} #{}", self.port, (self.component)(), self.address.slot)
     }
 }
-
-impl<D: Domain> Attach for NodePort<D> {
-    type At = D;
-    type Resolved = u32;
-    fn end(&self) -> End {
+impl<D: Domain> sealed::IntoEnd for NodePort<D> {
+    fn into_end(self) -> End {
         End::Node { address: self.address, port: self.port, component: self.component }
-    }
-    fn resolve(&self, resolver: Resolver<'_>) -> u32 {
-        resolver(&self.address, self.port)
-    }
-    fn resolved_end(resolved: &u32) -> ResolvedEnd {
-        ResolvedEnd::Node(*resolved)
-    }
-    fn held(&self) -> Held<'_> {
-        Held::Node
-    }
-    fn resolved_held(_: &u32) -> Held<'_> {
-        Held::Node
-    }
-    #[inline(always)]
-    fn read(resolved: &u32, _: &Stage, x: &[f64]) -> Motion<D> {
-        let offset = *resolved as usize;
-        Motion::load(&x[offset..offset + Motion::<D>::LEN])
-    }
-    #[inline(always)]
-    fn push(resolved: &u32, effort: &D::Effort, dx: &mut [f64]) {
-        let offset = *resolved as usize + D::Pose::LEN;
-        effort.accumulate(&mut dx[offset..offset + D::Effort::LEN]);
-    }
-    fn is_like(_: &u32, _: &u32) -> bool {
-        true
-    }
-    fn moved(resolved: &u32, to: &dyn Fn(u32) -> u32) -> u32 {
-        to(*resolved)
-    }
-    #[inline(always)]
-    fn read_lanes<R: Real>(
-        token: R::Token,
-        resolved: &u32,
-        _: &Stage,
-        (x, lane): (&[Block], usize),
-        motion: &mut [R],
-    ) {
-        let offset = *resolved as usize;
-        load(token, &x[offset..offset + motion.len()], lane, motion);
-    }
-    #[inline(always)]
-    fn push_lanes<R: Real>(
-        token: R::Token,
-        resolved: &u32,
-        effort: &[R],
-        (dx, lane): (&mut [Block], usize),
-    ) {
-        let offset = *resolved as usize + D::Pose::LEN;
-        for (effort, sum) in effort.iter().zip(&mut dx[offset..offset + effort.len()]) {
-            (R::load(token, &sum[lane..]) + *effort).store(&mut sum[lane..]);
-        }
-    }
-    fn next_jump(_: &u32, _: f64) -> Option<f64> {
-        None
     }
 }
 impl<D: Domain> Port for NodePort<D> {
@@ -132,71 +83,31 @@ impl<D: Domain> Default for Ground<D> {
         Self::at(D::Pose::default())
     }
 }
-impl<D: Domain> Attach for Ground<D> {
-    type At = D;
-    type Resolved = D::Pose;
-    fn end(&self) -> End {
-        End::Ground
-    }
-    fn resolve(&self, _: Resolver<'_>) -> D::Pose {
-        self.pose
-    }
-    fn resolved_end(_: &D::Pose) -> ResolvedEnd {
-        ResolvedEnd::Ground
-    }
-    fn held(&self) -> Held<'_> {
-        Self::resolved_held(&self.pose)
-    }
-    fn resolved_held(resolved: &D::Pose) -> Held<'_> {
-        Held::Ground(scalars::<D>(resolved))
-    }
-    fn is_like(resolved: &D::Pose, other: &D::Pose) -> bool {
-        let bits =
-            |pose: &D::Pose| scalars::<D>(pose).into_iter().map(f64::to_bits).collect::<Vec<_>>();
-        bits(resolved) == bits(other)
-    }
-    fn moved(resolved: &D::Pose, _: &dyn Fn(u32) -> u32) -> D::Pose {
-        *resolved
-    }
-    #[inline(always)]
-    fn read(resolved: &D::Pose, _: &Stage, _: &[f64]) -> Motion<D> {
-        Motion::at_rest(*resolved)
-    }
-    #[inline(always)]
-    fn push(_: &D::Pose, _: &D::Effort, _: &mut [f64]) {}
-    fn next_jump(_: &D::Pose, _: f64) -> Option<f64> {
-        None
+impl<D: Domain> sealed::IntoEnd for Ground<D> {
+    fn into_end(self) -> End {
+        let mut scalars = vec![0.0; D::Pose::LEN];
+        self.pose.store(&mut scalars);
+        End::Ground(scalars.into())
     }
 }
 impl<D: Domain> Port for Ground<D> {
     type Domain = D;
 }
 
-fn scalars<D: Domain>(pose: &D::Pose) -> Vec<f64> {
-    let mut scalars = vec![0.0; D::Pose::LEN];
-    pose.store(&mut scalars);
-    scalars
-}
-
 /// A motion that is a function of time: a belt, a shaker. Takes any effort and supplies the power.
 pub struct Prescribed<D, V> {
-    drive: Arc<V>,
-    domain: PhantomData<fn() -> D>,
+    drive: Arc<DriveIn<D, V>>,
 }
 
 impl<D: Domain, V: Drive<D>> Prescribed<D, V> {
     /// Moves as `drive` says.
     pub fn new(drive: V) -> Self {
-        Self { drive: Arc::new(drive), domain: PhantomData }
-    }
-
-    pub(crate) fn into_drive(self) -> Arc<V> {
-        self.drive
+        Self { drive: Arc::new(DriveIn { drive, domain: PhantomData }) }
     }
 }
 impl<D, V> Clone for Prescribed<D, V> {
     fn clone(&self) -> Self {
-        Self { drive: Arc::clone(&self.drive), domain: PhantomData }
+        Self { drive: Arc::clone(&self.drive) }
     }
 }
 impl<D, V> fmt::Debug for Prescribed<D, V> {
@@ -204,40 +115,125 @@ impl<D, V> fmt::Debug for Prescribed<D, V> {
         f.debug_struct("Prescribed").finish_non_exhaustive()
     }
 }
-impl<D: Domain, V: Drive<D>> Attach for Prescribed<D, V> {
-    type At = D;
-    type Resolved = Arc<V>;
-    fn end(&self) -> End {
-        End::Prescribed
-    }
-    fn resolve(&self, _: Resolver<'_>) -> Arc<V> {
-        Arc::clone(&self.drive)
-    }
-    fn resolved_end(_: &Arc<V>) -> ResolvedEnd {
-        ResolvedEnd::Prescribed
-    }
-    fn held(&self) -> Held<'_> {
-        Self::resolved_held(&self.drive)
-    }
-    fn resolved_held(resolved: &Arc<V>) -> Held<'_> {
-        Held::Prescribed(&**resolved, resolved.describe())
-    }
-    fn is_like(resolved: &Arc<V>, other: &Arc<V>) -> bool {
-        Arc::ptr_eq(resolved, other)
-    }
-    fn moved(resolved: &Arc<V>, _: &dyn Fn(u32) -> u32) -> Arc<V> {
-        Arc::clone(resolved)
-    }
-    #[inline(always)]
-    fn read(resolved: &Arc<V>, stage: &Stage, _: &[f64]) -> Motion<D> {
-        resolved.motion(stage)
-    }
-    #[inline(always)]
-    fn push(_: &Arc<V>, _: &D::Effort, _: &mut [f64]) {}
-    fn next_jump(resolved: &Arc<V>, after: f64) -> Option<f64> {
-        resolved.next_jump(after)
+impl<D: Domain, V: Drive<D>> sealed::IntoEnd for Prescribed<D, V> {
+    fn into_end(self) -> End {
+        End::Prescribed(self.drive)
     }
 }
 impl<D: Domain, V: Drive<D>> Port for Prescribed<D, V> {
     type Domain = D;
+}
+
+/// A drive in its domain: one type can be a drive in several.
+struct DriveIn<D, V> {
+    drive: V,
+    domain: PhantomData<fn() -> D>,
+}
+
+impl<D: Domain, V: Drive<D>> AnyDrive for DriveIn<D, V> {
+    fn motion(&self, stage: &Stage, motion: &mut [f64]) {
+        self.drive.motion(stage).store(motion);
+    }
+    fn next_jump(&self, after: f64) -> Option<f64> {
+        self.drive.next_jump(after)
+    }
+    fn describe(&self) -> String {
+        self.drive.describe()
+    }
+    fn type_name(&self) -> &'static str {
+        core::any::type_name::<Prescribed<D, V>>()
+    }
+    fn as_any(&self) -> &dyn Any {
+        &self.drive
+    }
+}
+
+/// A port of a node, the ground or a prescribed motion, for mechanisms that are described by data.
+///
+/// With it, with boxed laws and boxed couplings, one type of connection serves a whole domain. The
+/// mechanism moves with the same bits as one whose types are written out.
+///
+/// ```
+/// use stiction_core::{Coupling, Direct, Impedance, Line, Motion, Stage};
+/// use stiction_network::{AnyPort, Ground, NetworkBuilder};
+/// # #[derive(Debug)]
+/// # struct Spring;
+/// # impl Impedance for Spring {
+/// #     type Domain = Line;
+/// #     fn respond(&self, _: &Stage, at: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 { -at.pose }
+/// # }
+/// let law: Box<dyn Impedance<Domain = Line>> = Box::new(Spring);
+/// let through: Box<dyn Coupling<From = Line, To = Line>> = Box::new(Direct::<Line>::new());
+/// let mut net = NetworkBuilder::new();
+/// net.connect(law, through, AnyPort::from(Ground::at(0.5)))?;
+/// # Ok::<(), stiction_network::NetworkError>(())
+/// ```
+#[derive(Clone)]
+pub struct AnyPort<D> {
+    end: End,
+    domain: PhantomData<fn() -> D>,
+}
+
+impl<D: Domain> AnyPort<D> {
+    fn new(port: impl Port<Domain = D>) -> Self {
+        Self { end: port.into_end(), domain: PhantomData }
+    }
+}
+impl<D: Domain> From<NodePort<D>> for AnyPort<D> {
+    fn from(port: NodePort<D>) -> Self {
+        Self::new(port)
+    }
+}
+impl<D: Domain> From<Ground<D>> for AnyPort<D> {
+    fn from(ground: Ground<D>) -> Self {
+        Self::new(ground)
+    }
+}
+impl<D: Domain, V: Drive<D>> From<Prescribed<D, V>> for AnyPort<D> {
+    fn from(prescribed: Prescribed<D, V>) -> Self {
+        Self::new(prescribed)
+    }
+}
+/// As the port that it was made of.
+impl<D: Domain> fmt::Debug for AnyPort<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.end {
+            &End::Node { address, port, component } => {
+                NodePort::<D>::new(address, port, component).fmt(f)
+            }
+            End::Ground(pose) => Ground::<D>::at(Flat::load(pose)).fmt(f),
+            End::Prescribed(_) => f.debug_struct("Prescribed").finish_non_exhaustive(),
+        }
+    }
+}
+impl<D: Domain> sealed::IntoEnd for AnyPort<D> {
+    fn into_end(self) -> End {
+        self.end
+    }
+}
+impl<D: Domain> Port for AnyPort<D> {
+    type Domain = D;
+}
+
+/// Full names of the types of the ports that ends were, by which connections are sorted; see
+/// [`stiction_core::Impedance::type_name`].
+pub(crate) struct TypeNames<'a> {
+    ends: &'a [End],
+    pub(crate) names: Vec<&'static str>,
+}
+
+impl<'a> TypeNames<'a> {
+    pub(crate) const fn of(ends: &'a [End]) -> Self {
+        Self { ends, names: vec![] }
+    }
+}
+
+impl PortVisitor for TypeNames<'_> {
+    fn visit<D: Domain>(&mut self, port: usize) {
+        self.names.push(match &self.ends[port] {
+            End::Node { .. } => core::any::type_name::<NodePort<D>>(),
+            End::Ground(_) => core::any::type_name::<Ground<D>>(),
+            End::Prescribed(drive) => drive.type_name(),
+        });
+    }
 }

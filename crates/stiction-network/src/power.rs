@@ -15,22 +15,8 @@ use stiction_ode::Ode;
 use crate::error::NetworkError;
 use crate::handle::Wire;
 use crate::network::Network;
+pub use crate::pool::WirePower;
 use crate::state::State;
-
-/// Powers of one impedance \[W\].
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct WirePower {
-    /// Effort times flow: what it gives to the nodes and drives.
-    pub delivered: f64,
-    /// Rate of the energy that it stores.
-    pub stored: f64,
-    /// What it turns into heat: `-delivered - stored`; 0 for a source.
-    pub dissipated: f64,
-    /// What it feeds in from outside: `delivered + stored` of a source, else 0.
-    pub supplied: f64,
-    /// What the prescribed motions at its ports feed in.
-    pub driven: f64,
-}
 
 /// Powers of a whole network \[W\].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -3,7 +3,7 @@
 use stiction_core::{Direct, Drive, Impedance, Line, Motion, Plane, Stage};
 use stiction_ode::{Ode, Tableau};
 
-use crate::attach::earlier;
+use crate::end::earlier;
 use crate::lanes_test_components::{
     Across, Apart, Belt, Cart, Creep, Mean, Motor, Rope, Runner, Satellite, Three,
 };

@@ -1,4 +1,15 @@
 //! Variables of several items: item after item, or one column per variable.
+//!
+//! ```text
+//! rows     a0 a1 a2 b0 b1 b2 c0 c1 c2 d0 d1 d2      items a to d with three variables each
+//! columns  a0 b0 c0 d0                              the lanes of a vector
+//!          a1 b1 c1 d1
+//!          a2 b2 c2 d2
+//! ```
+//!
+//! As many rows as lanes are turned at once, in registers, as squares. Where the number of variables is
+//! no multiple of the lanes, the last square overlaps with the one before it: what it writes a second
+//! time is the same. Fewer variables than lanes make no square, and are taken one by one.
 
 use stiction_core::Real;
 use stiction_core::lanes::{Block, WIDTH};

@@ -27,9 +27,8 @@ mod island;
 mod stuck;
 #[cfg(test)]
 mod tests;
+mod warning;
 mod watch;
-
-use core::fmt;
 
 use stiction_ode::Tableau;
 
@@ -39,50 +38,8 @@ use crate::state::State;
 pub use disturbance::{Elements, StepStability};
 pub use doubt::StepDoubt;
 use island::{Island, Probe};
+pub use warning::StabilityWarning;
 pub use watch::{Finding, StepWatch};
-
-/// Elements whose stuck state the step does not resolve.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct StabilityWarning {
-    /// The impedances of the island.
-    pub components: Vec<String>,
-    /// `K T^2 / m`, all elements together.
-    pub stiffness_ratio: f64,
-    /// `B T / m`, with B the damping of the continuous law.
-    pub damping_ratio: f64,
-    /// Spectral radius of a step; above 1 the elements chatter.
-    pub spectral_radius: f64,
-    /// A step size at which they hold still \[s\]; 0 if there is none.
-    pub stable_step: f64,
-}
-
-impl fmt::Display for StabilityWarning {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [first, others @ ..] = &self.components[..] else { return Ok(()) };
-        write!(f, "{first}")?;
-        if !others.is_empty() {
-            write!(f, " and {} more on the same bodies", others.len())?;
-        }
-        write!(
-            f,
-            ": the step is too large for the stuck state (K T²/m = {:.4}, B T/m = {:.4}): it will \
-             chatter and creep instead of holding still; ",
-            self.stiffness_ratio, self.damping_ratio
-        )?;
-        if self.stable_step > 0.0 {
-            write!(f, "stable at T = {:.3e} s", self.stable_step)
-        } else {
-            f.write_str("no step holds it")
-        }
-    }
-}
-
-/// A radius of 1 plus rounding: what is free to move keeps its velocity.
-const RADIUS_LIMIT: f64 = 1.0 + 1e-8;
-
-/// By so much the stages may exceed the friction of continuous time.
-const OVERSHOOT_LIMIT: f64 = 1.02;
 
 /// Islands with more velocities and deflections than this are checked element by element.
 const LARGEST_ISLAND: usize = 150;

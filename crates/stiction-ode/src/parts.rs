@@ -2,11 +2,11 @@
 
 use stiction_core::Stage;
 
-/// A right-hand side in parts: stretches of the state with little between them.
+/// A right-hand side in parts: spans of the state with little between them.
 ///
 /// A stepper takes one part after the other, so that what it works on stays in the cache, or several
 /// at a time. The rates are made in three turns: [`Self::enter`] for every part, [`Self::couple`]
-/// once, [`Self::leave`] for every part. Slices handed to the parts are their own stretches.
+/// once, [`Self::leave`] for every part. Slices handed to the parts are their own spans.
 pub trait Parts: Sync {
     /// Where the parts begin in the state, ascending from 0, and the length of the state.
     fn bounds(&self) -> &[usize];
@@ -65,7 +65,7 @@ pub(crate) fn threads(parts: usize) -> usize {
     1
 }
 
-/// Calls `f` for every part with its stretches of the `arrays`, side by side on so many threads.
+/// Calls `f` for every part with its spans of the `arrays`, side by side on so many threads.
 ///
 /// `bounds` are those of the parts from `first` on.
 pub(crate) fn for_parts<const N: usize>(
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_part_gets_its_number_and_its_stretches() {
+    fn every_part_gets_its_number_and_its_spans() {
         let bounds = [3, 5, 5, 9, 10];
         for threads in [1, 2, 4] {
             let [mut a, mut b] = [(0..7).map(f64::from).collect::<Vec<_>>(), vec![0.0; 7]];

@@ -1,16 +1,26 @@
 //! Which pools of a part have one body, or as many impedances, for each of so many copies.
+//!
+//! The search looks at pools, not at bodies: a part with ten thousand spheres has two pools. Pools that
+//! some wire connects get one label; a label is a group of copies if all its pools have one count n,
+//! and wire k of every copy leads to the body of that copy.
+//!
+//! ```text
+//! pool of spheres    0  1  2  3        n = 4 bodies
+//! pool of contacts   0  1  2  3        one for each, contact i on sphere i: copies
+//! pool of springs    0-1   2-3         connects bodies of two copies: none of the label is a copy
+//! ```
 
 use core::ops::Range;
 
-use super::{Copies, LEAST_COPIES, LEAST_VARIABLES, Pools, Stretch};
-use crate::attach::ResolvedEnd;
-use crate::pool::{Alike, WirePool};
+use super::group::{CopyGroup, LEAST_COPIES, LEAST_VARIABLES, PoolSpan, Pools};
+use crate::end::ResolvedEnd;
+use crate::pool::{PoolCopies, WirePool};
 
 /// The admittances of one pool in a part.
 struct NodesOfPool {
     pool: usize,
-    extent: Range<usize>,
-    alike: Option<Alike>,
+    span: Range<usize>,
+    copies: Option<PoolCopies>,
     /// Equal for pools that wires connect.
     label: usize,
 }
@@ -19,7 +29,7 @@ struct NodesOfPool {
 struct WiresOfPool {
     pool: usize,
     /// None if they are not as many for each copy.
-    alike: Option<Alike>,
+    copies: Option<PoolCopies>,
     /// Place of the admittances that they hang on.
     on: Vec<usize>,
 }
@@ -34,11 +44,11 @@ impl Grouping {
     pub(super) fn new(part: usize, pools: Pools<'_>) -> Self {
         let of_pool = |pool: usize| {
             let nodes = &pools.nodes[pool];
-            let (extent, alike) = (nodes.extent(part), nodes.alike(part));
-            NodesOfPool { pool, extent, alike, label: pool }
+            let (span, copies) = (nodes.span(part), nodes.copies(part));
+            NodesOfPool { pool, span, copies, label: pool }
         };
         let nodes = (0..pools.nodes.len()).map(of_pool);
-        let nodes = nodes.filter(|nodes| !nodes.extent.is_empty()).collect();
+        let nodes = nodes.filter(|nodes| !nodes.span.is_empty()).collect();
         let mut grouping = Self { nodes, wires: vec![] };
         for (pool, wires) in pools.wires.iter().enumerate() {
             if wires.count(part) > 0 {
@@ -59,17 +69,17 @@ impl Grouping {
                 on.push(node);
             }
         }
-        let copies = on.first().and_then(|&node| self.nodes[node].alike).map(|alike| alike.count);
-        let of_a_copy = copies.filter(|&count| ends.len().is_multiple_of(count));
+        let count = on.first().and_then(|&node| self.nodes[node].copies).map(|copies| copies.count);
+        let of_a_copy = count.filter(|&count| ends.len().is_multiple_of(count));
         let of_a_copy = of_a_copy.map(|count| ends.len() / count);
         let of_a_copy = of_a_copy.filter(|&count| self.are_regular(&ends, count));
-        WiresOfPool { pool, alike: of_a_copy.and_then(|count| wires.alike(part, count)), on }
+        WiresOfPool { pool, copies: of_a_copy.and_then(|count| wires.copies(part, count)), on }
     }
 
     /// Place of the admittances that an end leads to.
     fn node_at(&self, end: &ResolvedEnd) -> Option<usize> {
         let ResolvedEnd::Node(offset) = end else { return None };
-        self.nodes.iter().position(|node| node.extent.contains(&(*offset as usize)))
+        self.nodes.iter().position(|node| node.span.contains(&(*offset as usize)))
     }
 
     /// Whether the ends of the wires of every copy, so many, are where those of the first one are.
@@ -82,7 +92,7 @@ impl Grouping {
                     return false;
                 };
                 let [end, first] = [end as usize, first as usize];
-                let own = self.nodes[own].alike.filter(|own| own.first().contains(&first));
+                let own = self.nodes[own].copies.filter(|own| own.first().contains(&first));
                 own.is_some_and(|own| end == first + item / of_a_copy * own.len)
             })
         })
@@ -97,32 +107,33 @@ impl Grouping {
     }
 
     /// The connected pools that have one item for each copy.
-    pub(super) fn groups(&self) -> Vec<Copies> {
+    pub(super) fn groups(&self) -> Vec<CopyGroup> {
         let mut labels: Vec<usize> = self.nodes.iter().map(|node| node.label).collect();
         labels.sort_unstable();
         labels.dedup();
         labels.into_iter().filter_map(|label| self.group(label)).collect()
     }
 
-    fn group(&self, label: usize) -> Option<Copies> {
+    fn group(&self, label: usize) -> Option<CopyGroup> {
         let nodes = || self.nodes.iter().filter(|node| node.label == label);
         let wires = self
             .wires
             .iter()
             .filter(|wires| wires.on.first().is_some_and(|&node| self.nodes[node].label == label));
-        let count = nodes().next()?.alike?.count;
+        let count = nodes().next()?.copies?.count;
         let mut columns = 0;
-        let mut stretch = |pool: usize, alike: Option<Alike>| {
-            let Alike { start, len, flows, .. } = alike.filter(|alike| alike.count == count)?;
+        let mut span = |pool: usize, copies: Option<PoolCopies>| {
+            let PoolCopies { start, len, flows, .. } =
+                copies.filter(|copies| copies.count == count)?;
             let column = columns;
             columns += len;
             let flows = column + flows[0]..column + flows[1];
-            Some(Stretch { pool, start, len, column, flows })
+            Some(PoolSpan { pool, start, len, column, flows })
         };
-        let nodes: Option<_> = nodes().map(|node| stretch(node.pool, node.alike)).collect();
-        let wires: Option<_> = wires.map(|wires| stretch(wires.pool, wires.alike)).collect();
+        let nodes: Option<_> = nodes().map(|node| span(node.pool, node.copies)).collect();
+        let wires: Option<_> = wires.map(|wires| span(wires.pool, wires.copies)).collect();
         let (nodes, wires) = (nodes?, wires?);
         let enough = count >= LEAST_COPIES && count * columns >= LEAST_VARIABLES;
-        enough.then_some(Copies { count, nodes, wires, columns, start: 0 })
+        enough.then_some(CopyGroup { count, nodes, wires, columns, start: 0 })
     }
 }

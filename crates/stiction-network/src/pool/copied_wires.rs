@@ -1,34 +1,41 @@
 //! Wires of copies side by side.
+//!
+//! Here the state is in columns already ([`crate::copies`]): a lane is a copy. The ends of a wire are
+//! columns, the same for all copies, and no two lanes share a body. So motions are read and efforts are
+//! added for all lanes at once, without gathering, in the order in which one copy alone would do it.
 
 use stiction_core::{Coupling, Domain, Flat, Impedance, LaneValues, Motion, Real, Stage};
 
-use super::copied::{CAPACITY, Copied, CopiedParts, LanesOf, Set, load, row, set_row, store};
-use super::wires::{Efforts, Motions, WireItem};
-use crate::ports::Ports;
+use super::ends::{Ends, Outside};
+use super::side_by_side::{
+    CAPACITY, LanesOf, Set, SideBySide, SideBySideParts, load, row, set_row, store,
+};
+use super::wire::{Efforts, Motions, Offsets, WireItem};
 use crate::vectors::InLanes;
 
 /// [`WirePool::respond_in_lanes`](super::WirePool::respond_in_lanes).
-pub(super) struct Responses<'a, 'b, I, C, P: Ports> {
+pub(super) struct Responses<'a, 'b, I, C: Coupling> {
     /// The wires of the part.
     pub(super) items: &'a [WireItem<I, C>],
-    pub(super) all: &'a CopiedParts<P::Resolved>,
+    pub(super) all: &'a SideBySideParts<Offsets<C>>,
     /// Those of the part among all.
-    pub(super) copied: &'a [Copied<P::Resolved>],
+    pub(super) copied: &'a [SideBySide<Offsets<C>>],
+    pub(super) outside: &'a Outside,
     pub(super) lanes: &'a mut LanesOf<'b>,
 }
 
-impl<I, C, P> InLanes for Responses<'_, '_, I, C, P>
+impl<I, C> InLanes for Responses<'_, '_, I, C>
 where
     I: Impedance,
-    C: Coupling<To = I::Domain, From = P::Domains>,
-    P: Ports,
+    C: Coupling<To = I::Domain>,
 {
     #[inline(always)]
     fn run<R: Real>(self, token: R::Token) {
-        let Self { items, all, copied, lanes } = self;
+        let Self { items, all, copied, outside, lanes } = self;
         let stage = lanes.stage;
         for (place, own) in copied.iter().enumerate() {
             let items = &OneOfEach { items: &items[place..], of_a_copy: copied.len() };
+            let wire = At { ends: Ends::new(&own.ends, outside), column: own.column };
             // Not inlined, a closure would be compiled without the vectors in use.
             lanes.for_sets(
                 items.len(),
@@ -36,15 +43,19 @@ where
                 #[inline(always)]
                 |mut set: Set<'_>| {
                     let parameters = all.parameters::<R>(token, own, set.first);
-                    if !respond_side_by_side::<R, I, C, P>(
-                        token, items, own, parameters, stage, &mut set,
-                    ) {
-                        respond_one_by_one::<I, C, P>(R::COUNT, items, own, stage, &mut set);
+                    if !respond_side_by_side(token, items, &wire, parameters, stage, &mut set) {
+                        respond_one_by_one(R::COUNT, items, &wire, stage, &mut set);
                     }
                 },
             );
         }
     }
+}
+
+/// Where a wire is among the columns, in every copy: its ends and its internal variables.
+struct At<'a> {
+    ends: Ends<'a>,
+    column: usize,
 }
 
 /// One wire of each copy.
@@ -67,31 +78,30 @@ impl<I, C> OneOfEach<'_, I, C> {
 
 /// Responses of as many wires as there are lanes; false if one of them needs the plain form.
 #[inline(always)]
-fn respond_side_by_side<R: Real, I, C, P>(
+fn respond_side_by_side<R: Real, I, C>(
     token: R::Token,
     items: &OneOfEach<'_, I, C>,
-    copied: &Copied<P::Resolved>,
+    wire: &At<'_>,
     [of_law, of_coupling]: [LaneValues<'_, R>; 2],
     stage: &Stage,
     Set { lane, x, dx, .. }: &mut Set<'_>,
 ) -> bool
 where
     I: Impedance,
-    C: Coupling<To = I::Domain, From = P::Domains>,
-    P: Ports,
+    C: Coupling<To = I::Domain>,
 {
     // Not that of the copy, which would have to be fetched from memory.
     let (lane, WireItem { law, coupling }) = (*lane, items.of(0));
-    let own = copied.column..copied.column + law.internal_len();
+    let own = wire.column..wire.column + law.internal_len();
     let zero = R::splat(token, 0.0);
     let [mut from, mut motion, mut internal, mut rate, mut effort, mut efforts] =
         [[zero; CAPACITY]; 6];
-    let from = &mut from[..Motions::<P>::LEN];
+    let from = &mut from[..Motions::<C>::LEN];
     let motion = &mut motion[..Motion::<I::Domain>::LEN];
     let effort = &mut effort[..<<I::Domain as Domain>::Effort as Flat>::LEN];
-    let efforts = &mut efforts[..<Efforts<P> as Flat>::LEN];
+    let efforts = &mut efforts[..<Efforts<C> as Flat>::LEN];
     let (internal, rate) = (&mut internal[..own.len()], &mut rate[..own.len()]);
-    P::read_lanes(token, &copied.ends, stage, (x, lane), from);
+    wire.ends.read_lanes::<C::From, R>(token, stage, (x, lane), from);
     load(token, &x[own.clone()], lane, internal);
     let is_done = coupling.motion_lanes(&of_coupling, from, motion)
         && law.respond_lanes(stage, &of_law, motion, internal, rate, effort)
@@ -100,33 +110,32 @@ where
         return false;
     }
     store(rate, &mut dx[own], lane);
-    P::push_lanes(token, &copied.ends, efforts, (dx, lane));
+    wire.ends.push_lanes::<C::From, R>(token, efforts, (dx, lane));
     true
 }
 
 /// The same in the plain form.
 #[cold]
 #[inline(never)]
-fn respond_one_by_one<I, C, P>(
+fn respond_one_by_one<I, C>(
     lanes: usize,
     items: &OneOfEach<'_, I, C>,
-    copied: &Copied<P::Resolved>,
+    wire: &At<'_>,
     stage: &Stage,
     Set { first, lane, x, dx }: &mut Set<'_>,
 ) where
     I: Impedance,
-    C: Coupling<To = I::Domain, From = P::Domains>,
-    P: Ports,
+    C: Coupling<To = I::Domain>,
 {
     for k in 0..lanes {
         // Lanes without an item do what the last one does.
         let WireItem { law, coupling } = items.of((*first + k).min(items.len() - 1));
-        let own = copied.column..copied.column + law.internal_len();
+        let own = wire.column..wire.column + law.internal_len();
         let (state, mut rates) = (row(x, *lane + k), row(dx, *lane + k));
-        let from = P::read(&copied.ends, stage, &state);
+        let from = wire.ends.read::<C::From>(stage, &state);
         let motion = coupling.motion(&from);
         let effort = law.respond(stage, &motion, &state[own.clone()], &mut rates[own]);
-        P::push(&copied.ends, &coupling.efforts(&from, &effort), &mut rates);
+        wire.ends.push::<C::From>(&coupling.efforts(&from, &effort), &mut rates);
         set_row(&rates, dx, *lane + k);
     }
 }

@@ -2,8 +2,8 @@
 
 use stiction_core::ParameterError;
 
-use crate::attach::ResolvedEnd;
-use crate::culprit::CulpritKind;
+use crate::end::ResolvedEnd;
+use crate::error::CulpritKind;
 
 /// No variable of a mechanism in SI units is as large: beyond it a state has run away, and what
 /// overflows then is not the doing of the component that it overflows in. A law may raise its motion

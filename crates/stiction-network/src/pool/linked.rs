@@ -1,45 +1,68 @@
 //! Wires of one connected mechanism side by side, read and written where their ends are.
+//!
+//! In a chain or a sheet nothing is a copy of anything else, but neighbouring wires of a pool often
+//! differ by numbers only. So many of them as there are lanes are taken at once:
+//!
+//! ```text
+//! x:  | body 0 | body 1 | body 2 | body 3 | ...      motions lie where the bodies are
+//!         └wire 0─┘└wire 1─┘└wire 2─┘
+//! gather   row of wire 0, row of wire 1, ...         one row per wire
+//! turn     column of pose, column of flow, ...       one column per scalar, a lane per wire
+//! kernel   map, law, map transposed                  all lanes at once
+//! turn     row of wire 0, row of wire 1, ...
+//! scatter  dx += row of wire 0, then of wire 1, ...  one after the other: wires share bodies, and a
+//!                                                    sum must have its order to have its bits
+//! ```
 
 use stiction_core::lanes::WIDTH;
 use stiction_core::{Coupling, Domain, Flat, Impedance, LaneValues, Motion, Real, Stage};
 
-use super::copied::{CAPACITY, Copied, CopiedParts, load_rows, store_rows};
-use super::wires::{Efforts, Motions, WireItem};
-use crate::ports::Ports;
+use super::ends::{Ends, Outside};
+use super::side_by_side::{CAPACITY, SideBySide, SideBySideParts, load_rows, store_rows};
+use super::wire::{Efforts, Motions, Offsets, WireItem};
 use crate::vectors::InLanes;
 
 /// Wires of a part one after the other, and where their internal states begin.
-pub(super) struct Row<'a, I, C, P: Ports> {
+pub(super) struct Row<'a, I, C: Coupling> {
     pub(super) items: &'a [WireItem<I, C>],
-    pub(super) ends: &'a [P::Resolved],
+    pub(super) ends: &'a [Offsets<C>],
+    pub(super) outside: &'a Outside,
     pub(super) start: usize,
 }
 
-impl<I, C, P> Row<'_, I, C, P>
+impl<I, C> Row<'_, I, C>
 where
     I: Impedance,
-    C: Coupling<To = I::Domain, From = P::Domains>,
-    P: Ports,
+    C: Coupling<To = I::Domain>,
 {
-    /// One at a time.
+    /// One at a time, all of them on nodes.
     #[inline(always)]
-    pub(super) fn respond(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
+    pub(super) fn respond_on_nodes(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
         let mut start = self.start;
-        for (WireItem { law, coupling }, ends) in self.items.iter().zip(self.ends) {
+        for (WireItem { law, coupling }, at) in self.items.iter().zip(self.ends) {
+            let ends = Ends::new(at, self.outside);
             let own = start..start + law.internal_len();
             start = own.end;
-            let from = P::read(ends, stage, x);
+            let from = ends.read_nodes::<C::From>(x);
             let motion = coupling.motion(&from);
             let effort = law.respond(stage, &motion, &x[own.clone()], &mut dx[own]);
-            P::push(ends, &coupling.efforts(&from, &effort), dx);
+            ends.push_nodes::<C::From>(&coupling.efforts(&from, &effort), dx);
         }
     }
 
-    /// [`Self::respond`] where there are lanes but they do not apply; apart, so that it is compiled but
-    /// once.
+    /// One at a time, wherever they lead; apart, so that it is compiled but once.
     #[inline(never)]
     pub(super) fn respond_one_by_one(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
-        self.respond(stage, x, dx);
+        let mut start = self.start;
+        for (WireItem { law, coupling }, at) in self.items.iter().zip(self.ends) {
+            let ends = Ends::new(at, self.outside);
+            let own = start..start + law.internal_len();
+            start = own.end;
+            let from = ends.read::<C::From>(stage, x);
+            let motion = coupling.motion(&from);
+            let effort = law.respond(stage, &motion, &x[own.clone()], &mut dx[own]);
+            ends.push::<C::From>(&coupling.efforts(&from, &effort), dx);
+        }
     }
 
     /// As many wires as there are lanes, read and written where their ends are; false if one of them
@@ -60,16 +83,16 @@ where
         let zero = R::splat(token, 0.0);
         let [mut from, mut motion, mut internal, mut rate, mut effort, mut efforts] =
             [[zero; CAPACITY]; 6];
-        let from = &mut from[..Motions::<P>::LEN];
+        let from = &mut from[..Motions::<C>::LEN];
         let motion = &mut motion[..Motion::<I::Domain>::LEN];
         let effort = &mut effort[..<<I::Domain as Domain>::Effort as Flat>::LEN];
-        let efforts = &mut efforts[..<Efforts<P> as Flat>::LEN];
+        let efforts = &mut efforts[..<Efforts<C> as Flat>::LEN];
         let (internal, rate) = (&mut internal[..len], &mut rate[..len]);
 
         let mut rows = [0.0; CAPACITY * WIDTH];
-        let rows = &mut rows[..R::COUNT * Motions::<P>::LEN];
-        for (ends, row) in self.ends.iter().zip(rows.chunks_exact_mut(Motions::<P>::LEN)) {
-            P::read(ends, stage, x).store(row);
+        let rows = &mut rows[..R::COUNT * Motions::<C>::LEN];
+        for (at, row) in self.ends.iter().zip(rows.chunks_exact_mut(Motions::<C>::LEN)) {
+            Ends::new(at, self.outside).read::<C::From>(stage, x).store(row);
         }
         load_rows(token, rows, from);
         load_rows(token, &x[own.clone()], internal);
@@ -82,44 +105,44 @@ where
         store_rows(token, rate, &mut dx[own]);
         store_rows(token, efforts, rows);
         // One after the other, so that every sum has the bits of the plain form.
-        for (ends, row) in self.ends.iter().zip(rows.chunks_exact(<Efforts<P> as Flat>::LEN)) {
-            P::push(ends, &Efforts::<P>::load(row), dx);
+        for (at, row) in self.ends.iter().zip(rows.chunks_exact(<Efforts<C> as Flat>::LEN)) {
+            Ends::new(at, self.outside).push::<C::From>(&Efforts::<C>::load(row), dx);
         }
         true
     }
 }
 
 /// [`WirePool::respond`](super::WirePool::respond) side by side.
-pub(super) struct Linked<'a, I, C, P: Ports> {
-    pub(super) parameters: &'a CopiedParts<()>,
-    pub(super) part: &'a Copied<()>,
-    pub(super) row: Row<'a, I, C, P>,
+pub(super) struct Linked<'a, I, C: Coupling> {
+    pub(super) parameters: &'a SideBySideParts<()>,
+    pub(super) part: &'a SideBySide<()>,
+    pub(super) row: Row<'a, I, C>,
     pub(super) stage: &'a Stage,
     pub(super) x: &'a [f64],
     pub(super) dx: &'a mut [f64],
 }
 
-impl<I, C, P> InLanes for Linked<'_, I, C, P>
+impl<I, C> InLanes for Linked<'_, I, C>
 where
     I: Impedance,
-    C: Coupling<To = I::Domain, From = P::Domains>,
-    P: Ports,
+    C: Coupling<To = I::Domain>,
 {
     #[inline(always)]
     fn run<R: Real>(self, token: R::Token) {
-        let Self { parameters, part, row: Row { items, ends, mut start }, stage, x, dx } = self;
+        let Self { parameters, part, row: Row { items, ends, outside, mut start }, stage, x, dx } =
+            self;
         let Some(first) = items.first() else { return };
         let groups = items.chunks_exact(R::COUNT).zip(ends.chunks_exact(R::COUNT));
         for (k, (items, ends)) in groups.enumerate() {
             let own = parameters.parameters::<R>(token, part, k * R::COUNT);
-            let group = Row::<I, C, P> { items, ends, start };
+            let group = Row::<I, C> { items, ends, outside, start };
             if !group.respond_side_by_side(token, first, own, stage, x, dx) {
                 group.respond_one_by_one(stage, x, dx);
             }
             start += R::COUNT * first.law.internal_len();
         }
         let done = items.len() - items.len() % R::COUNT;
-        let rest = Row::<I, C, P> { items: &items[done..], ends: &ends[done..], start };
+        let rest = Row::<I, C> { items: &items[done..], ends: &ends[done..], outside, start };
         rest.respond_one_by_one(stage, x, dx);
     }
 }

@@ -1,4 +1,15 @@
 //! All admittances of one type in one vector.
+//!
+//! Items of a part have their variables one after the other, so that the loop walks through the state
+//! without looking anything up:
+//!
+//! ```text
+//!      item 0                          item 1
+//! x    | pose flow | ... | internal |  | pose flow | ... | internal |
+//! dx   | .    sum  | ... | .        |  | .    sum  | ... | .        |   before: efforts of all wires
+//! dx   | rate acc. | ... | rate     |  | rate acc. | ... | rate     |   after
+//!        port 0      port 1 ...
+//! ```
 
 use core::any::Any;
 use core::ops::Range;
@@ -6,9 +17,12 @@ use core::ops::Range;
 use stiction_core::lanes::{Block, WIDTH};
 use stiction_core::{Admittance, Domain, Flat, LaneParameters, Motion, Real, Stage};
 
-use super::copied::{Alike, CAPACITY, CopiedParts, LanesOf, Set, load, row, set_row, store};
-use super::{Segments, unboxed};
-use crate::energy::Booked;
+use super::items::{arrange, unboxed};
+use super::powers::Booked;
+use super::segments::Segments;
+use super::side_by_side::{
+    CAPACITY, LanesOf, PoolCopies, Set, SideBySideParts, load, row, set_row, store,
+};
 use crate::vectors::{InLanes, Vectors};
 
 type Boxed<D> = Box<dyn Admittance<Domain = D>>;
@@ -28,9 +42,9 @@ pub(crate) trait NodePool: Send + Sync {
     /// Turns the efforts in `dx` into rates; `x` and `dx` are those of the part.
     fn rates(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]);
     /// Where the variables of the items of a part lie within it.
-    fn extent(&self, part: usize) -> Range<usize>;
+    fn span(&self, part: usize) -> Range<usize>;
     /// The items of a part, if they can be evaluated in lanes.
-    fn alike(&self, part: usize) -> Option<Alike>;
+    fn copies(&self, part: usize) -> Option<PoolCopies>;
     /// From now on the items of the part can be asked for in lanes, with their variables from `column`
     /// on.
     fn set_copied(&mut self, part: usize, column: usize);
@@ -69,7 +83,7 @@ pub(crate) trait NodePool: Send + Sync {
 pub(crate) struct Nodes<A> {
     pub(crate) items: Vec<A>,
     segments: Segments,
-    copied: CopiedParts<()>,
+    copied: SideBySideParts<()>,
 }
 
 impl<A: Admittance> Nodes<A> {
@@ -77,7 +91,7 @@ impl<A: Admittance> Nodes<A> {
     const POSE: usize = <<A::Domain as Domain>::Pose as Flat>::LEN;
 
     pub(crate) fn new(items: Vec<A>) -> Self {
-        Self { items, segments: Segments::default(), copied: CopiedParts::default() }
+        Self { items, segments: Segments::default(), copied: SideBySideParts::default() }
     }
 
     #[inline(always)]
@@ -128,7 +142,7 @@ impl<A: Admittance> NodePool for Nodes<A> {
         if ports == 1 { name.to_owned() } else { format!("{name}[{port}]") }
     }
     fn arrange(&mut self, slots: &[usize], segments: Segments) {
-        super::arrange(&mut self.items, slots);
+        arrange(&mut self.items, slots);
         self.items.shrink_to_fit();
         self.segments = segments;
     }
@@ -143,11 +157,11 @@ impl<A: Admittance> NodePool for Nodes<A> {
             item.rate(stage, state, rate);
         }
     }
-    fn extent(&self, part: usize) -> Range<usize> {
+    fn span(&self, part: usize) -> Range<usize> {
         let (items, start) = self.segments.at(part).of(&self.items);
         start..start + items.iter().map(Self::item_len).sum::<usize>()
     }
-    fn alike(&self, part: usize) -> Option<Alike> {
+    fn copies(&self, part: usize) -> Option<PoolCopies> {
         if !Vectors::EXIST {
             return None;
         }
@@ -158,9 +172,9 @@ impl<A: Admittance> NodePool for Nodes<A> {
         let fits = |item: &A| {
             small(item) && item.lane_parameters().is_some_and(|other| parameters.fits(&other))
         };
-        let alike = Self::MOTION <= CAPACITY && items.iter().all(fits);
+        let are_copies = Self::MOTION <= CAPACITY && items.iter().all(fits);
         let (count, len) = (items.len(), Self::MOTION);
-        alike.then_some(Alike { count, start, len, flows: [Self::POSE, len] })
+        are_copies.then_some(PoolCopies { count, start, len, flows: [Self::POSE, len] })
     }
     fn set_copied(&mut self, part: usize, column: usize) {
         if !Vectors::EXIST {

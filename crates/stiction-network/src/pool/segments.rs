@@ -1,4 +1,9 @@
 //! Which items of a pool belong to which part of the mechanism.
+//!
+//! ```text
+//! items    0 1 2 3 | 4 | | 5 6 7      places in the pool
+//! parts    0       | 1 |2| 3          a segment each, of no item where the pool has none in a part
+//! ```
 
 /// The items of a pool in one part of the mechanism.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

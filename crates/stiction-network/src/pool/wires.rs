@@ -1,43 +1,57 @@
-//! All impedances of one (law, coupling, ports) type in one vector.
+//! All impedances of one (law, coupling) type on ports of one kind in one vector.
+//!
+//! What one wire does at a stage, from left to right and back:
+//!
+//! ```text
+//! x ──read──> motions of the ports ──coupling.motion (Ψ)──> motion ──law.respond──> effort
+//! dx <─push── efforts on the ports <─coupling.efforts (Ψᵀ)── effort
+//! ```
+//!
+//! A pool does this for all its wires of a part in one loop in which every type is known. Its vectors
+//! run in parallel, in the order of the *places*: sorted by part, then by where the ends lead, so that
+//! wires of one body follow each other.
+//!
+//! ```text
+//! items      [law, coupling] [law, coupling] | [law, coupling] ...     until build: in the order of
+//! ends       [at, at]        [at, at]        | [at, at]        ...     insertion, the *slots*
+//! segments   part 0                          | part 1
+//! ```
+//!
+//! Three forms of the loop give the same bits: one at a time (`Row::respond_on_nodes`, and `respond_one_by_one` where
+//! some ends are outside), several wires of one
+//! mechanism side by side ([`super::linked`]), and the same wire of several copies side by side
+//! ([`super::copied_wires`]). All other methods look at one wire, and take their time.
 
 use core::any::Any;
 use core::ops::Range;
 
-use stiction_core::{
-    Coupling, Domain, Flat, Impedance, LaneParameters, Motion, PortDomains, Stage, VariableName,
-    short_type_name,
-};
+use stiction_core::{Coupling, Domain, Flat, Impedance, Motion, PortDomains, Stage, VariableName};
 
-use super::copied::{Alike, CAPACITY, CopiedParts, LanesOf};
 use super::copied_wires::Responses;
+use super::ends::{Ends, Outside};
+use super::items::{arrange, ordered, unboxed};
 use super::judged::{Judged, Witness};
 use super::linked::{Linked, Row};
-use super::{Segments, unboxed};
-use crate::attach::{Address, End, Held, ResolvedEnd, Resolver, earlier, text_of};
-use crate::energy::Booked;
-use crate::ports::Ports;
-use crate::power::WirePower;
+use super::powers::{Booked, WirePower};
+use super::segments::Segments;
+use super::side_by_side::{LanesOf, PoolCopies, SideBySideParts};
+use super::wire::{Motions, Offsets, PortEnds, WireItem, alike, for_lanes};
+use crate::end::{Address, End, ResolvedEnd, Resolver, earlier, text_of};
 use crate::vectors::{Machine, Vectors};
-
-/// Motions of the ports behind a wire.
-pub(super) type Motions<P> = <<P as Ports>::Domains as PortDomains>::Motions;
 
 /// Fewer wires of a part are evaluated one after the other.
 const LEAST_LINKED: usize = 8;
-
-/// Efforts on the ports behind a wire.
-pub(super) type Efforts<P> = <<P as Ports>::Domains as PortDomains>::Efforts;
 
 type BoxedLaw<D> = Box<dyn Impedance<Domain = D>>;
 type BoxedMap<F, T> = Box<dyn Coupling<From = F, To = T>>;
 
 /// A wire, the motions of its ports and the motion that its impedance sees.
-type Seen<'a, I, C, P> = (&'a WireItem<I, C>, Motions<P>, Motion<<I as Impedance>::Domain>);
+type Seen<'a, I, C> = (&'a WireItem<I, C>, Motions<C>, Motion<<I as Impedance>::Domain>);
 
 /// Changes what a wire gives: told its place and the flow that its law sees, the effort and the rate.
 type Bend<'a> = &'a mut dyn FnMut(usize, &[f64], &mut [f64], &mut [f64]);
 
-/// All impedances of one (law, coupling, ports) type.
+/// All impedances of one (law, coupling) type on ports of one kind.
 pub(crate) trait WirePool: Send + Sync {
     fn len(&self) -> usize;
     /// Of its items, which all have the same; asked for before they are resolved.
@@ -49,7 +63,7 @@ pub(crate) trait WirePool: Send + Sync {
     fn coupling_name(&self, place: usize) -> String;
     fn internal_len(&self, place: usize) -> usize;
     fn internal_name(&self, place: usize, index: usize) -> VariableName;
-    fn ends(&self, slot: usize) -> Vec<End>;
+    fn ends(&self, slot: usize) -> &[End];
     fn resolved_ends(&self, place: usize) -> Vec<ResolvedEnd>;
     /// Compiles the ports and sorts the wires by part and by where they lead; returns
     /// `slots[place]`. `parts[slot]` is the part of a wire, which begins at `bases[part]`: the offsets
@@ -75,7 +89,7 @@ pub(crate) trait WirePool: Send + Sync {
     fn ends_within(&self, part: usize, item: usize) -> Vec<ResolvedEnd>;
     /// The wires of a part, so many of each copy, if they can be evaluated in lanes wherever their ends
     /// are.
-    fn alike(&self, part: usize, of_a_copy: usize) -> Option<Alike>;
+    fn copies(&self, part: usize, of_a_copy: usize) -> Option<PoolCopies>;
     /// From now on the wires of the part, those of so many copies, can be asked for in lanes, with their
     /// internal states from `column` on; `to` tells where an offset is among the columns.
     fn set_copied(&mut self, part: usize, copies: usize, column: usize, to: &dyn Fn(u32) -> u32);
@@ -119,105 +133,107 @@ pub(crate) trait WirePool: Send + Sync {
     fn law(&self, place: usize) -> Option<&dyn Any>;
     /// Law and coupling, of what is inside where they are boxed.
     fn inside(&self, place: usize) -> Option<[&dyn Any; 2]>;
-    /// What is at the ends of a wire, with the names of their domains.
-    fn held(&self, place: usize) -> Vec<(&'static str, Held<'_>)>;
+    /// The domains of a wire's ends, and what is there where it is no node.
+    fn outside(&self, place: usize) -> Vec<(&'static str, Option<&End>)>;
     fn as_any_mut(&mut self) -> &mut dyn Any;
 }
 
-/// Full name of the type of a wire: what is inside the boxes, and the kinds of its ports.
-pub(crate) fn full_name(
-    law: &impl Impedance,
-    coupling: &impl Coupling,
-    ports: &impl Ports,
-) -> String {
-    format!("({}, {}, {})", law.type_name(), coupling.type_name(), ports.type_name())
-}
-
-pub(super) struct WireItem<I, C> {
-    pub(super) law: I,
-    pub(super) coupling: C,
-}
-
 /// A wire and where it is in the state.
-struct InState<'a, I, C, P: Ports> {
+struct InState<'a, I, C> {
     place: usize,
     item: &'a WireItem<I, C>,
-    ends: &'a P::Resolved,
+    ends: Ends<'a>,
     /// Its internal variables.
     own: Range<usize>,
     /// Where its part begins: what its ends count from.
     base: usize,
 }
 
-pub(crate) struct Wires<I, C, P: Ports> {
-    /// Until they are resolved.
-    pub(crate) added: Vec<(I, C, P)>,
+pub(crate) struct Wires<I, C: Coupling> {
+    type_name: String,
     items: Vec<WireItem<I, C>>,
-    /// Of the items; apart from them, as lanes need nothing else of every item.
-    ends: Vec<P::Resolved>,
+    /// What they were connected to, until the network is built.
+    added: Vec<PortEnds<C>>,
+    /// The same in the state; apart from the items, as lanes need nothing else of every item.
+    ends: Vec<Offsets<C>>,
+    outside: Outside,
     segments: Segments,
-    copied: CopiedParts<P::Resolved>,
+    copied: SideBySideParts<Offsets<C>>,
     /// The parts in which wires that are no copies are evaluated side by side.
-    linked: CopiedParts<()>,
+    linked: SideBySideParts<()>,
     /// For these.
     machine: Machine,
+    /// Whether all wires are on nodes alone and evaluated one at a time: the shortest way.
+    plain: bool,
 }
 
-impl<I, C, P: Ports> Wires<I, C, P> {
-    pub(crate) fn new() -> Self {
+impl<I, C: Coupling> Wires<I, C> {
+    /// For wires of one type: with the same inside their boxes and the same kinds of ports.
+    pub(crate) fn new(type_name: String) -> Self {
         Self {
-            added: vec![],
+            type_name,
             items: vec![],
+            added: vec![],
             ends: vec![],
+            outside: Outside::default(),
             segments: Segments::default(),
-            copied: CopiedParts::default(),
-            linked: CopiedParts::default(),
+            copied: SideBySideParts::default(),
+            linked: SideBySideParts::default(),
             machine: Machine::default(),
+            plain: true,
         }
     }
+
+    pub(crate) fn add(&mut self, law: I, coupling: C, ends: PortEnds<C>) {
+        self.items.push(WireItem { law, coupling });
+        self.added.push(ends);
+    }
 }
 
-impl<I, C, P> Wires<I, C, P>
+impl<I, C> Wires<I, C>
 where
     I: Impedance,
-    C: Coupling<To = I::Domain, From = P::Domains>,
-    P: Ports,
+    C: Coupling<To = I::Domain>,
 {
-    /// Parameters of the law, of the coupling and of the ends that lead to no node.
-    fn text_of_wire(&self, place: usize) -> String {
-        let WireItem { law, coupling } = &self.items[place];
-        let ends = P::resolved_held(&self.ends[place]).into_iter().map(|(_, held)| held);
-        format!("{law:?} {coupling:?} {}", text_of(ends))
-    }
     /// All wires in the order of their places.
-    fn all(&self) -> impl Iterator<Item = InState<'_, I, C, P>> {
-        self.segments.iter().flat_map(|(segment, mut next)| {
+    fn all(&self) -> impl Iterator<Item = InState<'_, I, C>> {
+        let outside = &self.outside;
+        self.segments.iter().flat_map(move |(segment, mut next)| {
             let ((items, _), (ends, _)) = (segment.of(&self.items), segment.of(&self.ends));
             let base = next - segment.of(&self.items).1;
-            segment.places().zip(items).zip(ends).map(move |((place, item), ends)| {
+            segment.places().zip(items).zip(ends).map(move |((place, item), at)| {
+                let ends = Ends::new(at, outside);
                 let own = next..next + item.law.internal_len();
                 next = own.end;
                 InState { place, item, ends, own, base }
             })
         })
     }
-    fn at(&self, place: usize, stage: &Stage, x: &[f64]) -> Seen<'_, I, C, P> {
+    fn ends_of(&self, place: usize) -> Ends<'_> {
+        Ends::new(&self.ends[place], &self.outside)
+    }
+    /// What is at the ends that lead to no node.
+    fn at_ends(&self, place: usize) -> impl Iterator<Item = Option<&End>> {
+        self.ends[place].as_ref().iter().map(|at| self.outside.at(*at))
+    }
+    fn at(&self, place: usize, stage: &Stage, x: &[f64]) -> Seen<'_, I, C> {
         let item = &self.items[place];
-        let from = P::read(&self.ends[place], stage, &x[self.segments.base_of(place)..]);
+        let from = self.ends_of(place).read::<C::From>(stage, &x[self.segments.base_of(place)..]);
         let motion = item.coupling.motion(&from);
         (item, from, motion)
     }
-    /// [`WirePool::respond`] where wires of some part are evaluated side by side; apart, so that the way
-    /// of all others stays short.
+    /// The wires of a part.
+    #[inline(always)]
+    fn row(&self, part: usize) -> Row<'_, I, C> {
+        let segment = self.segments.at(part);
+        let ((items, start), (ends, _)) = (segment.of(&self.items), segment.of(&self.ends));
+        Row { items, ends, outside: &self.outside, start }
+    }
+    /// [`WirePool::respond`] where some ends are outside, or wires of some part are evaluated side by
+    /// side; apart, so that the way of all others stays short.
     #[inline(never)]
-    fn respond_side_by_side(
-        &self,
-        part: usize,
-        row: Row<'_, I, C, P>,
-        stage: &Stage,
-        x: &[f64],
-        dx: &mut [f64],
-    ) {
+    fn respond_otherwise(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
+        let row = self.row(part);
         match (self.linked.of(part), self.machine.for_copies(row.items.len())) {
             ([part], Some(vectors)) => {
                 vectors.run(Linked { parameters: &self.linked, part, row, stage, x, dx });
@@ -233,96 +249,47 @@ fn scalars<T: Flat>(value: &T) -> Vec<f64> {
     scalars
 }
 
-/// What a wire has for lanes: its law and its coupling.
-fn for_lanes<I: Impedance, C: Coupling>(item: &WireItem<I, C>) -> Option<[LaneParameters; 2]> {
-    Some([item.law.lane_parameters()?, item.coupling.lane_parameters()?])
-}
-
-/// Whether wires differ from those of the first copy, which has so many, by nothing but the values of
-/// their parameters and their ends.
-fn alike<I, C, P>(items: &[WireItem<I, C>], of_a_copy: usize) -> bool
+impl<I, C> WirePool for Wires<I, C>
 where
     I: Impedance,
-    C: Coupling<To = I::Domain, From = P::Domains>,
-    P: Ports,
-{
-    let Some(first) = items.get(..of_a_copy).filter(|_| Vectors::EXIST) else { return false };
-    let Some(first) = first.iter().map(for_lanes).collect::<Option<Vec<_>>>() else { return false };
-    let len = items[0].law.internal_len();
-    let fits = |(item, [law, coupling]): (&WireItem<I, C>, &[LaneParameters; 2])| {
-        let own =
-            for_lanes(item).is_some_and(|other| law.fits(&other[0]) && coupling.fits(&other[1]));
-        own && item.law.internal_len() == len
-    };
-    let most = len.max(Motions::<P>::LEN).max(Motion::<I::Domain>::LEN);
-    let moves = Motions::<P>::LEN > 0 && <Efforts<P> as Flat>::LEN > 0;
-    moves && most <= CAPACITY && items.iter().zip(first.iter().cycle()).all(fits)
-}
-
-/// The slots in the order of the parts, of the ends, and of the texts where these are equal. Not
-/// generic: sorting takes much code, and there are many types of wires.
-fn ordered(
-    parts: &[usize],
-    ends: &[Vec<ResolvedEnd>],
-    text: &dyn Fn(usize) -> String,
-) -> Vec<usize> {
-    let mut slots: Vec<usize> = (0..ends.len()).collect();
-    let key = |slot: usize| (parts[slot], &ends[slot]);
-    slots.sort_by_key(|&slot| key(slot));
-    for tied in slots.chunk_by_mut(|&a, &b| key(a) == key(b)).filter(|tied| tied.len() > 1) {
-        tied.sort_by_cached_key(|&slot| text(slot));
-    }
-    slots
-}
-
-impl<I, C, P> WirePool for Wires<I, C, P>
-where
-    I: Impedance,
-    C: Coupling<To = I::Domain, From = P::Domains>,
-    P: Ports,
+    C: Coupling<To = I::Domain>,
 {
     fn len(&self) -> usize {
-        self.added.len() + self.items.len()
+        self.items.len()
     }
     fn type_name(&self) -> String {
-        self.added
-            .first()
-            .map(|(law, coupling, ports)| full_name(law, coupling, ports))
-            .unwrap_or_default()
+        self.type_name.clone()
     }
     fn text(&self, place: usize) -> String {
-        match self.added.get(place) {
-            Some((law, coupling, ports)) => {
-                format!("{law:?} {coupling:?} {}", text_of(ports.held()))
-            }
-            None => self.text_of_wire(place),
-        }
+        let WireItem { law, coupling } = &self.items[place];
+        let ends = match self.added.get(place) {
+            Some(ends) => text_of(ends.as_ref().iter().map(Some)),
+            None => text_of(self.at_ends(place)),
+        };
+        format!("{law:?} {coupling:?} {ends}")
     }
     fn type_names(&self, place: usize) -> [&'static str; 2] {
         let WireItem { law, coupling } = &self.items[place];
         [law.type_name(), coupling.type_name()]
     }
     fn name(&self, place: usize) -> String {
-        self.items.get(place).map_or_else(short_type_name::<I>, |item| item.law.name())
+        self.items[place].law.name()
     }
     fn coupling_name(&self, place: usize) -> String {
-        self.items.get(place).map_or_else(short_type_name::<C>, |item| item.coupling.name())
+        self.items[place].coupling.name()
     }
     fn internal_len(&self, place: usize) -> usize {
-        match self.added.get(place) {
-            Some((law, ..)) => law.internal_len(),
-            None => self.items[place].law.internal_len(),
-        }
+        self.items[place].law.internal_len()
     }
     fn internal_name(&self, place: usize, index: usize) -> VariableName {
         self.items[place].law.internal_name(index)
     }
-    fn ends(&self, slot: usize) -> Vec<End> {
-        self.added.get(slot).map(|(_, _, ports)| ports.ends()).unwrap_or_default()
+    fn ends(&self, slot: usize) -> &[End] {
+        self.added.get(slot).map(AsRef::as_ref).unwrap_or_default()
     }
     fn resolved_ends(&self, place: usize) -> Vec<ResolvedEnd> {
         let base = self.segments.base_of(place) as u32;
-        let ends = P::resolved_ends(&self.ends[place]).into_iter();
+        let ends = self.ends_of(place).resolved().into_iter();
         let in_network = |end| match end {
             ResolvedEnd::Node(offset) => ResolvedEnd::Node(offset + base),
             other => other,
@@ -330,17 +297,18 @@ where
         ends.map(in_network).collect()
     }
     fn resolve(&mut self, resolver: Resolver<'_>, parts: &[usize], bases: &[usize]) -> Vec<usize> {
-        let added = core::mem::take(&mut self.added);
-        for ((law, coupling, ports), part) in added.into_iter().zip(parts) {
+        for (ends, part) in core::mem::take(&mut self.added).iter().zip(parts) {
             let base = bases[*part] as u32;
             let within_part = |address: &Address, port| resolver(address, port) - base;
-            self.ends.push(ports.resolve(&within_part));
-            self.items.push(WireItem { law, coupling });
+            let ends = ends.as_ref();
+            let place = |port: usize| self.outside.place(&ends[port], &within_part);
+            self.ends.push(C::From::each(place));
         }
-        let ends: Vec<_> = self.ends.iter().map(P::resolved_ends).collect();
-        let slots = ordered(parts, &ends, &|slot| self.text_of_wire(slot));
-        super::arrange(&mut self.items, &slots);
-        super::arrange(&mut self.ends, &slots);
+        self.plain = self.outside.is_empty();
+        let ends: Vec<_> = (0..self.len()).map(|slot| self.ends_of(slot).resolved()).collect();
+        let slots = ordered(parts, &ends, &|slot| self.text(slot));
+        arrange(&mut self.items, &slots);
+        arrange(&mut self.ends, &slots);
         slots
     }
     fn arrange(&mut self, segments: Segments) {
@@ -349,13 +317,10 @@ where
         self.ends.shrink_to_fit();
     }
     fn respond(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
-        let segment = self.segments.at(part);
-        let ((items, start), (ends, _)) = (segment.of(&self.items), segment.of(&self.ends));
-        let row = Row { items, ends, start };
-        if self.linked.is_empty() {
-            row.respond(stage, x, dx);
+        if self.plain {
+            self.row(part).respond_on_nodes(stage, x, dx);
         } else {
-            self.respond_side_by_side(part, row, stage, x, dx);
+            self.respond_otherwise(part, stage, x, dx);
         }
     }
     fn respond_bent(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64], bend: Bend<'_>) {
@@ -364,25 +329,27 @@ where
         let mut flow = vec![0.0; <I::Domain as Domain>::Flow::LEN];
         let mut scalars = vec![0.0; <<I::Domain as Domain>::Effort as Flat>::LEN];
         let places = segment.places();
-        for ((place, WireItem { law, coupling }), ends) in places.zip(items).zip(ends) {
+        for ((place, WireItem { law, coupling }), at) in places.zip(items).zip(ends) {
+            let ends = Ends::new(at, &self.outside);
             let own = start..start + law.internal_len();
             start = own.end;
-            let from = P::read(ends, stage, x);
+            let from = ends.read::<C::From>(stage, x);
             let motion = coupling.motion(&from);
             let effort = law.respond(stage, &motion, &x[own.clone()], &mut dx[own.clone()]);
             motion.flow.store(&mut flow);
             effort.store(&mut scalars);
             bend(place, &flow, &mut scalars, &mut dx[own]);
-            P::push(ends, &coupling.efforts(&from, &Flat::load(&scalars)), dx);
+            ends.push::<C::From>(&coupling.efforts(&from, &Flat::load(&scalars)), dx);
         }
     }
     fn prepare_side_by_side(&mut self, part: usize) {
         let (items, _) = self.segments.at(part).of(&self.items);
         // A law without memory (a spring) costs less than to gather what it needs.
         let has_memory = items.first().is_some_and(|item| item.law.internal_len() > 0);
-        if has_memory && items.len() >= LEAST_LINKED && alike::<I, C, P>(items, 1) {
+        if has_memory && items.len() >= LEAST_LINKED && alike(items, 1) {
             let parameters: Vec<_> = items.iter().filter_map(for_lanes).collect();
             self.linked.add(part, (), 0, &parameters);
+            self.plain = false;
         }
     }
     fn set_machine(&mut self, machine: Machine) {
@@ -392,16 +359,24 @@ where
         self.segments.at(part).of(&self.items).0.len()
     }
     fn ends_within(&self, part: usize, item: usize) -> Vec<ResolvedEnd> {
-        P::resolved_ends(&self.segments.at(part).of(&self.ends).0[item])
+        Ends::new(&self.segments.at(part).of(&self.ends).0[item], &self.outside).resolved()
     }
-    fn alike(&self, part: usize, of_a_copy: usize) -> Option<Alike> {
+    fn copies(&self, part: usize, of_a_copy: usize) -> Option<PoolCopies> {
         let segment = self.segments.at(part);
         let ((items, start), (ends, _)) = (segment.of(&self.items), segment.of(&self.ends));
         let first = ends.get(..of_a_copy)?.iter().cycle();
-        let alike = alike::<I, C, P>(items, of_a_copy)
-            && ends.iter().zip(first).all(|(end, first)| P::are_like(first, end));
+        let are_like = |(ends, first): (&Offsets<C>, &Offsets<C>)| {
+            let mut pairs = first.as_ref().iter().zip(ends.as_ref());
+            pairs.all(|(first, end)| self.outside.are_like(*first, *end))
+        };
+        let are_copies = alike(items, of_a_copy) && ends.iter().zip(first).all(are_like);
         let len = of_a_copy * items.first()?.law.internal_len();
-        alike.then_some(Alike { count: items.len() / of_a_copy, start, len, flows: [0; 2] })
+        are_copies.then_some(PoolCopies {
+            count: items.len() / of_a_copy,
+            start,
+            len,
+            flows: [0; 2],
+        })
     }
     fn set_copied(&mut self, part: usize, copies: usize, column: usize, to: &dyn Fn(u32) -> u32) {
         if !Vectors::EXIST {
@@ -410,23 +385,25 @@ where
         let segment = self.segments.at(part);
         let ((items, _), (ends, _)) = (segment.of(&self.items), segment.of(&self.ends));
         let of_a_copy = items.len() / copies;
+        // Places run copy after copy: wire k of all copies is every `of_a_copy`th one from k on. All share
+        // their columns, so the ends of the first copy speak for all.
         for (place, (item, ends)) in items.iter().zip(ends).take(of_a_copy).enumerate() {
             let of_each = items[place..].iter().step_by(of_a_copy);
             let parameters: Vec<_> = of_each.filter_map(for_lanes).collect();
             let column = column + place * item.law.internal_len();
-            self.copied.add(part, P::moved(ends, to), column, &parameters);
+            let ends = Ends::new(ends, &self.outside).moved::<C::From>(to);
+            self.copied.add(part, ends, column, &parameters);
         }
     }
     fn respond_in_lanes(&self, part: usize, lanes: &mut LanesOf<'_>) {
         let (items, _) = self.segments.at(part).of(&self.items);
         let (all, copied) = (&self.copied, self.copied.of(part));
-        lanes.vectors.run(Responses::<I, C, P> { items, all, copied, lanes });
+        let outside = &self.outside;
+        lanes.vectors.run(Responses { items, all, copied, outside, lanes });
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
-        self.items.iter().zip(&self.ends).fold(None, |jump, (item, ends)| {
-            let own = earlier(item.law.next_jump(after), P::next_jump(ends, after));
-            earlier(jump, own)
-        })
+        let of_ends = self.outside.next_jump(after);
+        self.items.iter().fold(of_ends, |jump, item| earlier(jump, item.law.next_jump(after)))
     }
     fn power(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> WirePower {
         let (item, from, motion) = self.at(place, stage, x);
@@ -444,7 +421,7 @@ where
             dissipated: if source { 0.0 } else { released },
             supplied: if source { -released } else { 0.0 },
             // What the law does to a drive, the drive supplies to the mechanism.
-            driven: -P::drive_power(&self.ends[place], &from, &efforts),
+            driven: -self.ends_of(place).drive_power::<C::From>(stage, &efforts),
         }
     }
     fn stored_energy(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> f64 {
@@ -463,14 +440,14 @@ where
         for wire in self.all() {
             let WireItem { law, coupling } = wire.item;
             let (z, rates) = (&x[wire.own.clone()], &dx[wire.own]);
-            let from = P::read(wire.ends, stage, &x[wire.base..]);
+            let from = wire.ends.read::<C::From>(stage, &x[wire.base..]);
             let motion = coupling.motion(&from);
             rate.resize(z.len(), 0.0);
             let effort = law.respond(stage, &motion, z, &mut rate);
             let power = weight * law.stored_power(&motion, z, rates);
             let delivered = weight * I::Domain::power(&motion.flow, &effort);
             let efforts = coupling.efforts(&from, &effort);
-            let driven = -weight * P::drive_power(wire.ends, &from, &efforts);
+            let driven = -weight * wire.ends.drive_power::<C::From>(stage, &efforts);
             let released = -delivered - power;
             let (supplied, dissipated) =
                 if law.is_source() { (-released, 0.0) } else { (0.0, released) };
@@ -485,7 +462,7 @@ where
     fn energies(&self, stage: &Stage, x: &[f64], out: &mut [f64]) {
         for (wire, out) in self.all().zip(out) {
             let WireItem { law, coupling } = wire.item;
-            let motion = coupling.motion(&P::read(wire.ends, stage, &x[wire.base..]));
+            let motion = coupling.motion(&wire.ends.read::<C::From>(stage, &x[wire.base..]));
             *out = law.stored_energy(&motion, &x[wire.own]);
         }
     }
@@ -509,15 +486,14 @@ where
     }
     fn judge(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> Judged {
         let WireItem { law, coupling } = &self.items[place];
-        let ends = &self.ends[place];
-        let from = P::read(ends, stage, &x[self.segments.base_of(place)..]);
+        let from = self.ends_of(place).read::<C::From>(stage, &x[self.segments.base_of(place)..]);
         let motion = coupling.motion(&from);
         let mut rate = vec![0.0; z.len()];
         let effort = law.respond(stage, &motion, z, &mut rate);
         let efforts = coupling.efforts(&from, &effort);
         let witness = Witness {
-            ends: P::resolved_ends(ends),
-            port_names: P::Domains::motion_names(),
+            ends: self.ends_of(place).resolved(),
+            port_names: C::From::motion_names(),
             motion_names: I::Domain::motion_names().concat(),
             effort_names: I::Domain::EFFORT_NAMES,
             from: scalars(&from),
@@ -544,8 +520,8 @@ where
         let coupling = unboxed(coupling, |map: &BoxedMap<C::From, C::To>| &**map);
         Some([law, coupling])
     }
-    fn held(&self, place: usize) -> Vec<(&'static str, Held<'_>)> {
-        self.ends.get(place).map(P::resolved_held).unwrap_or_default()
+    fn outside(&self, place: usize) -> Vec<(&'static str, Option<&End>)> {
+        C::From::names().into_iter().zip(self.at_ends(place)).collect()
     }
     fn as_any_mut(&mut self) -> &mut dyn Any {
         self

@@ -4,7 +4,9 @@ use core::fmt;
 
 use stiction_ode::Tableau;
 
-use super::{Elements, Finding, StabilityWarning};
+use super::disturbance::Elements;
+use super::warning::StabilityWarning;
+use super::watch::Finding;
 use crate::error::NetworkError;
 use crate::network::Network;
 use crate::state::State;

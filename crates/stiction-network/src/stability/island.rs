@@ -1,4 +1,15 @@
 //! Bodies connected by elements that can be stuck, all of them stuck: small matrices.
+//!
+//! ```text
+//!   body 0 ──wire a── body 1 ──wire b── ground          u: all velocities, e: all deflections
+//!
+//!   Psi = | wire a sees bodies 0 and 1 |                M u' = -Psi^T (Z Psi u + K e)
+//!         | wire b sees body 1         |                  e' = Psi u
+//! ```
+//!
+//! Nothing of this is written down anywhere in the mechanism. The inverse masses and Psi are measured: a
+//! unit effort on a node gives a column of the mobility, a unit velocity of it a column of Psi. The
+//! equations are linear, so one step of the scheme from each unit state gives the matrix of the step.
 
 use core::cell::Cell;
 
@@ -6,8 +17,8 @@ use nalgebra::{DMatrix, DVector};
 use stiction_core::Stage;
 use stiction_ode::{Ode, RungeKutta, Tableau};
 
-use super::{OVERSHOOT_LIMIT, RADIUS_LIMIT, StabilityWarning};
-use crate::attach::ResolvedEnd;
+use super::warning::{OVERSHOOT_LIMIT, RADIUS_LIMIT, StabilityWarning};
+use crate::end::ResolvedEnd;
 use crate::network::Network;
 use crate::spans::{Span, Spans};
 use crate::state::State;
@@ -375,6 +386,7 @@ impl<'a> Probe<'a> {
         let mut mobility = DMatrix::zeros(size, size);
         for (i, &node) in nodes.iter().enumerate() {
             let columns = first[i]..first.get(i + 1).copied().unwrap_or(size);
+            // Gravity and what else accelerates without an effort does not count.
             let at_rest = self.accelerations(node, None);
             for column in columns.clone() {
                 let pushed = self.accelerations(node, Some(slots[column]));
@@ -391,6 +403,7 @@ impl<'a> Probe<'a> {
             let top = axis_of_row.len();
             let saved: Vec<f64> = slots.iter().map(|&slot| self.x[slot]).collect();
             slots.iter().for_each(|&slot| self.x[slot] = 0.0);
+            // What it sees when nothing moves is the motion of a belt.
             let at_rest = self.flow_at(wire);
             for (column, &slot) in slots.iter().enumerate() {
                 self.x[slot] = 1.0;

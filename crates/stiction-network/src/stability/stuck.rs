@@ -1,5 +1,13 @@
 //! The whole mechanism with everything stuck that can be: each such element a spring and a damper that
 //! never yields.
+//!
+//! ```text
+//! state    | all variables of the network | deflection of element 0 | of element 1 | ...
+//! rates    | those of the network, but    | flow that its law sees  |
+//!          | with effort -(Z flow + K e)  |
+//! ```
+//!
+//! The pools evaluate as ever; what they push is bent on its way, wire by wire.
 
 use stiction_core::Stage;
 use stiction_ode::{Ode, Parts};

@@ -4,8 +4,7 @@ use core::fmt;
 
 use stiction_ode::Tableau;
 
-use super::disturbance::DENSE;
-use super::{Elements, StepStability};
+use super::disturbance::{DENSE, Elements, StepStability};
 use crate::error::{NetworkError, SimulationError};
 use crate::network::Network;
 use crate::observer::{Frame, Observer, Unresolved};

@@ -2,7 +2,7 @@
 
 use core::convert::Infallible;
 
-use super::{InLanes, Lanes};
+use super::lanes::{InLanes, Lanes};
 
 /// There are none. What is written for lanes is checked all the same, and no code is made for it.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,7 @@
 use fearless_simd::{Avx2, Avx512, Level, Simd};
 use stiction_core::lanes::{Eight, Four};
 
-use super::{InLanes, Lanes};
+use super::lanes::{InLanes, Lanes};
 
 /// Vector instructions for a number of lanes.
 #[derive(Clone, Copy, Debug)]

@@ -1,4 +1,15 @@
-//! The items of a pool that are copies of each other.
+//! The items of a pool that are evaluated side by side: what lanes work with.
+//!
+//! A kernel takes the parameters of eight items as it takes their state, one column per number:
+//!
+//! ```text
+//!             lane 0  lane 1  ...  lane 7
+//! stiffness   k of 0  k of 1       k of 7     a block of eight items; one of four lanes reads the
+//! damping     b of 0  b of 1       b of 7     left half of it, then the right one
+//! ```
+//!
+//! Blocks that follow each other and are equal are kept once: a sheet of a million equal springs has
+//! one. Lanes beyond the last item repeat it, so that a kernel meets no numbers that it does not expect.
 
 use core::ops::Range;
 
@@ -14,7 +25,7 @@ pub(crate) const CAPACITY: usize = 32;
 /// What the copies in a part have in a pool: the items of one copy follow those of the one before, as
 /// do their variables, and differ from them by nothing but the values of their parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Alike {
+pub(crate) struct PoolCopies {
     /// Number of copies.
     pub(crate) count: usize,
     /// Where their variables begin within the part, and how many there are of one copy.
@@ -24,7 +35,7 @@ pub(crate) struct Alike {
     pub(crate) flows: [usize; 2],
 }
 
-impl Alike {
+impl PoolCopies {
     /// Variables of the first copy.
     pub(crate) const fn first(&self) -> Range<usize> {
         self.start..self.start + self.len
@@ -65,7 +76,7 @@ impl LanesOf<'_> {
 
 /// What a pool keeps of items in a part that are evaluated side by side, one of each copy.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Copied<E> {
+pub(crate) struct SideBySide<E> {
     /// Where the ends of an item are among the columns, if it is a copy.
     pub(crate) ends: E,
     /// Where its own variables are among the columns, likewise.
@@ -77,21 +88,21 @@ pub(crate) struct Copied<E> {
 
 /// The parts of a pool whose items are evaluated side by side, and the parameters of these.
 #[derive(Debug)]
-pub(crate) struct CopiedParts<E> {
+pub(crate) struct SideBySideParts<E> {
     /// As many for a part as a copy has items.
-    parts: Vec<Vec<Copied<E>>>,
+    parts: Vec<Vec<SideBySide<E>>>,
     /// Where the parameters of each block of [`WIDTH`] items begin.
     blocks: Vec<u32>,
     columns: Vec<Column>,
 }
 
-impl<E> Default for CopiedParts<E> {
+impl<E> Default for SideBySideParts<E> {
     fn default() -> Self {
         Self { parts: vec![], blocks: vec![], columns: vec![] }
     }
 }
 
-impl<E> CopiedParts<E> {
+impl<E> SideBySideParts<E> {
     /// Adds items of a part, which none of those before comes after; they have the parameters of one or
     /// two components.
     pub(crate) fn add(
@@ -108,7 +119,7 @@ impl<E> CopiedParts<E> {
         });
         items.chunks(WIDTH).for_each(|block| self.add_block(block, counts));
         let parameters = [counts[0] + counts[1], counts[0]].map(|count| count as u32);
-        self.parts[part].push(Copied { ends, column, blocks, parameters });
+        self.parts[part].push(SideBySide { ends, column, blocks, parameters });
     }
 
     /// Blocks that follow each other share their parameters if they are the same.
@@ -131,12 +142,7 @@ impl<E> CopiedParts<E> {
     }
 
     #[inline(always)]
-    pub(crate) const fn is_empty(&self) -> bool {
-        !Vectors::EXIST || self.parts.is_empty()
-    }
-
-    #[inline(always)]
-    pub(crate) fn of(&self, part: usize) -> &[Copied<E>] {
+    pub(crate) fn of(&self, part: usize) -> &[SideBySide<E>] {
         self.parts.get(part).map_or(&[], Vec::as_slice)
     }
 
@@ -145,7 +151,7 @@ impl<E> CopiedParts<E> {
     pub(crate) fn parameters<R: Real>(
         &self,
         token: R::Token,
-        copied: &Copied<E>,
+        copied: &SideBySide<E>,
         first: usize,
     ) -> [LaneValues<'_, R>; 2] {
         let [count, split] = copied.parameters.map(|count| count as usize);

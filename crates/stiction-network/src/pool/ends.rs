@@ -1,0 +1,396 @@
+//! The ends of wires in the state: where motions are read and efforts go, at every stage.
+//!
+//! A wire keeps four bytes for each of its ports. Almost always they are the offset of a node's motion
+//! in the state of the part:
+//!
+//! ```text
+//! x:   | pose flow | pose flow | pose flow | internal |
+//!        ^ 0         ^ 2         ^ 4
+//! at:    2    the second body               x[2..4] is its motion, dx[3..4] takes the effort
+//!        u32::MAX      outside.0[0]         no such offset: a fixed pose
+//!        u32::MAX - 1  outside.0[1]         no such offset: a belt
+//! ```
+//!
+//! An end that leads to no node counts down from the largest number, which is no offset of any state
+//! (`NetworkBuilder::build` makes sure). So the comparison with the length of the state, which a safe
+//! read makes anyhow, also tells nodes from the rest. And as a pool has ports of one kind, it knows
+//! whether there is a rest: the loops of a pool that is on nodes alone take [`Ends::read_nodes`].
+
+use stiction_core::lanes::Block;
+use stiction_core::{
+    Domain, Effort, EffortSink, Flat, Motion, MotionSource, PortDomains, PortVisitor, Real, Stage,
+};
+
+use super::side_by_side::{CAPACITY, load};
+use crate::end::{End, ResolvedEnd, Resolver, earlier};
+
+/// The ends of a pool's wires that lead to no node.
+#[derive(Default)]
+pub(super) struct Outside(Vec<End>);
+
+impl Outside {
+    /// Whether all ends lead to nodes.
+    #[inline(always)]
+    pub(super) const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Where an end is, in four bytes.
+    pub(super) fn place(&mut self, end: &End, resolver: Resolver<'_>) -> u32 {
+        if let End::Node { address, port, .. } = end {
+            return resolver(address, *port);
+        }
+        // Neighbours often are on the same ground or belt.
+        if !self.0.last().is_some_and(|last| last.is_like(end)) {
+            self.0.push(end.clone());
+        }
+        u32::MAX - (self.0.len() - 1) as u32
+    }
+
+    /// What is at an end that leads to no node.
+    pub(super) fn at(&self, at: u32) -> Option<&End> {
+        self.0.get((u32::MAX - at) as usize)
+    }
+
+    /// What an end leads to.
+    pub(super) fn resolved(&self, at: u32) -> ResolvedEnd {
+        match self.at(at) {
+            None | Some(End::Node { .. }) => ResolvedEnd::Node(at),
+            Some(End::Ground(_)) => ResolvedEnd::Ground,
+            Some(End::Prescribed(_)) => ResolvedEnd::Prescribed,
+        }
+    }
+
+    /// Whether a copy can have the one end where the other is, but for its place in the state.
+    pub(super) fn are_like(&self, a: u32, b: u32) -> bool {
+        match (self.at(a), self.at(b)) {
+            (None, None) => true,
+            (Some(a), Some(b)) => a.is_like(b),
+            _ => false,
+        }
+    }
+
+    /// The first time after `after` at which one of them changes abruptly.
+    pub(super) fn next_jump(&self, after: f64) -> Option<f64> {
+        self.0.iter().fold(None, |jump, end| match end {
+            End::Prescribed(drive) => earlier(jump, drive.next_jump(after)),
+            _ => jump,
+        })
+    }
+
+    /// Writes the motion of an end that leads to no node. Said to be cold, so that the way of nodes keeps
+    /// its registers over this call; it costs the others a jump.
+    #[cold]
+    #[inline(never)]
+    fn write_motion(&self, at: u32, stage: &Stage, motion: &mut [f64]) {
+        match &self.0[(u32::MAX - at) as usize] {
+            End::Ground(pose) => {
+                let (own, flow) = motion.split_at_mut(pose.len());
+                own.copy_from_slice(pose);
+                flow.fill(0.0);
+            }
+            End::Prescribed(drive) => drive.motion(stage, motion),
+            // Never put here.
+            End::Node { .. } => motion.fill(0.0),
+        }
+    }
+
+    /// The same as a value.
+    fn motion<D: Domain>(&self, at: u32, stage: &Stage) -> Motion<D> {
+        let mut motion = vec![0.0; Motion::<D>::LEN];
+        self.write_motion(at, stage, &mut motion);
+        Motion::load(&motion)
+    }
+}
+
+/// One wire's ends; `F`, below, is what its map reads.
+#[derive(Clone, Copy)]
+pub(super) struct Ends<'a> {
+    at: &'a [u32],
+    outside: &'a Outside,
+}
+
+impl<'a> Ends<'a> {
+    #[inline(always)]
+    pub(super) fn new(at: &'a impl AsRef<[u32]>, outside: &'a Outside) -> Self {
+        Self { at: at.as_ref(), outside }
+    }
+
+    /// What they lead to.
+    pub(super) fn resolved(&self) -> Vec<ResolvedEnd> {
+        self.at.iter().map(|at| self.outside.resolved(*at)).collect()
+    }
+
+    /// Motions of the ports.
+    #[inline(always)]
+    pub(super) fn read<F: PortDomains>(&self, stage: &Stage, x: &[f64]) -> F::Motions {
+        F::gather(&Source { at: self.at, outside: self.outside, stage, x })
+    }
+
+    /// The same where all lead to nodes.
+    #[inline(always)]
+    pub(super) fn read_nodes<F: PortDomains>(&self, x: &[f64]) -> F::Motions {
+        F::gather(&Nodes { at: self.at, x })
+    }
+
+    /// Adds the efforts to the flow slots of `dx` where all lead to nodes, port after port.
+    #[inline(always)]
+    pub(super) fn push_nodes<F: PortDomains>(&self, efforts: &F::Efforts, dx: &mut [f64]) {
+        F::scatter(efforts, &mut NodeSums { at: self.at, dx });
+    }
+
+    /// The same wherever they lead.
+    #[inline(always)]
+    pub(super) fn push<F: PortDomains>(&self, efforts: &F::Efforts, dx: &mut [f64]) {
+        F::scatter(efforts, &mut Sink { at: self.at, dx });
+    }
+
+    /// [`Self::read`] for several copies of a wire; `x` has the state in columns.
+    #[inline(always)]
+    pub(super) fn read_lanes<F: PortDomains, R: Real>(
+        &self,
+        token: R::Token,
+        stage: &Stage,
+        (x, lane): (&[Block], usize),
+        motions: &mut [R],
+    ) {
+        let (at, outside) = (self.at, self.outside);
+        F::visit(&mut LaneSource { token, at, outside, stage, x, lane, motions });
+    }
+
+    /// [`Self::push`] for several copies of a wire.
+    #[inline(always)]
+    pub(super) fn push_lanes<F: PortDomains, R: Real>(
+        &self,
+        token: R::Token,
+        efforts: &[R],
+        (dx, lane): (&mut [Block], usize),
+    ) {
+        F::visit(&mut LaneSink { token, at: self.at, dx, lane, efforts });
+    }
+
+    /// Power that the efforts give to the ports that are not nodes.
+    pub(super) fn drive_power<F: PortDomains>(&self, stage: &Stage, efforts: &F::Efforts) -> f64 {
+        let mut meter = Meter { at: self.at, outside: self.outside, stage, power: -0.0 };
+        F::scatter(efforts, &mut meter);
+        meter.power
+    }
+
+    /// The same ends somewhere else in the state.
+    pub(super) fn moved<F: PortDomains>(&self, to: &dyn Fn(u32) -> u32) -> F::Each<u32> {
+        F::each(|port| match self.at[port] {
+            at if self.outside.at(at).is_some() => at,
+            at => to(at),
+        })
+    }
+}
+
+struct Nodes<'a> {
+    at: &'a [u32],
+    x: &'a [f64],
+}
+
+impl MotionSource for Nodes<'_> {
+    #[inline(always)]
+    fn motion<D: Domain>(&self, port: usize) -> Motion<D> {
+        let first = self.at[port] as usize;
+        Motion::load(&self.x[first..first + Motion::<D>::LEN])
+    }
+}
+
+struct NodeSums<'a> {
+    at: &'a [u32],
+    dx: &'a mut [f64],
+}
+
+impl EffortSink for NodeSums<'_> {
+    #[inline(always)]
+    fn take<D: Domain>(&mut self, port: usize, effort: &Effort<D>) {
+        let first = self.at[port] as usize + D::Pose::LEN;
+        effort.accumulate(&mut self.dx[first..first + Effort::<D>::LEN]);
+    }
+}
+
+struct Source<'a> {
+    at: &'a [u32],
+    outside: &'a Outside,
+    stage: &'a Stage,
+    x: &'a [f64],
+}
+
+impl MotionSource for Source<'_> {
+    #[inline(always)]
+    fn motion<D: Domain>(&self, port: usize) -> Motion<D> {
+        let at = self.at[port];
+        // Both ways end in a slice, not in a motion: what the law does not need of it is then not even
+        // loaded, and what it needs goes from the state into registers.
+        let (mut few, mut many);
+        Motion::load(match own(self.x, at as usize, Motion::<D>::LEN) {
+            Some(motion) => motion,
+            None if Motion::<D>::LEN <= CAPACITY => {
+                few = [0.0; CAPACITY];
+                let motion = &mut few[..Motion::<D>::LEN];
+                self.outside.write_motion(at, self.stage, motion);
+                motion
+            }
+            None => {
+                many = vec![0.0; Motion::<D>::LEN];
+                self.outside.write_motion(at, self.stage, &mut many);
+                &many
+            }
+        })
+    }
+}
+
+struct Sink<'a> {
+    at: &'a [u32],
+    dx: &'a mut [f64],
+}
+
+impl EffortSink for Sink<'_> {
+    #[inline(always)]
+    fn take<D: Domain>(&mut self, port: usize, effort: &Effort<D>) {
+        let first = (self.at[port] as usize).saturating_add(D::Pose::LEN);
+        // What leads to no node takes any effort.
+        if let Some(sum) = self.dx.get_mut(first..first.saturating_add(Effort::<D>::LEN)) {
+            effort.accumulate(sum);
+        }
+    }
+}
+
+struct LaneSource<'a, R: Real> {
+    token: R::Token,
+    at: &'a [u32],
+    outside: &'a Outside,
+    stage: &'a Stage,
+    x: &'a [Block],
+    lane: usize,
+    /// Of this port and those after it.
+    motions: &'a mut [R],
+}
+
+impl<R: Real> PortVisitor for LaneSource<'_, R> {
+    #[inline(always)]
+    fn visit<D: Domain>(&mut self, port: usize) {
+        let (motion, rest) = core::mem::take(&mut self.motions).split_at_mut(Motion::<D>::LEN);
+        self.motions = rest;
+        let at = self.at[port];
+        if let Some(columns) = own(self.x, at as usize, motion.len()) {
+            load(self.token, columns, self.lane, motion);
+        } else {
+            let mut same = [0.0; CAPACITY];
+            self.outside.write_motion(at, self.stage, &mut same[..motion.len()]);
+            for (number, same) in motion.iter_mut().zip(same) {
+                *number = R::splat(self.token, same);
+            }
+        }
+    }
+}
+
+struct LaneSink<'a, R: Real> {
+    token: R::Token,
+    at: &'a [u32],
+    dx: &'a mut [Block],
+    lane: usize,
+    /// On this port and those after it.
+    efforts: &'a [R],
+}
+
+impl<R: Real> PortVisitor for LaneSink<'_, R> {
+    #[inline(always)]
+    fn visit<D: Domain>(&mut self, port: usize) {
+        let (effort, rest) = self.efforts.split_at(Effort::<D>::LEN);
+        self.efforts = rest;
+        let first = (self.at[port] as usize).saturating_add(D::Pose::LEN);
+        if let Some(sums) = self.dx.get_mut(first..first.saturating_add(effort.len())) {
+            for (effort, sum) in effort.iter().zip(sums) {
+                let sum = &mut sum[self.lane..];
+                (R::load(self.token, sum) + *effort).store(sum);
+            }
+        }
+    }
+}
+
+struct Meter<'a> {
+    at: &'a [u32],
+    outside: &'a Outside,
+    stage: &'a Stage,
+    power: f64,
+}
+
+impl EffortSink for Meter<'_> {
+    fn take<D: Domain>(&mut self, port: usize, effort: &Effort<D>) {
+        let at = self.at[port];
+        self.power += match self.outside.at(at) {
+            None => 0.0,
+            Some(_) => D::power(&self.outside.motion::<D>(at, self.stage).flow, effort),
+        };
+    }
+}
+
+/// So many from `first` on, if there are as many.
+#[inline(always)]
+fn own<T>(all: &[T], first: usize, len: usize) -> Option<&[T]> {
+    all.get(first..first.saturating_add(len))
+}
+
+#[cfg(test)]
+mod tests {
+    use stiction_core::{Line, Shaft};
+
+    use super::*;
+    use crate::end::Address;
+    use crate::port::{Ground, NodePort, Prescribed};
+    use crate::ports::sealed::IntoEnds;
+
+    fn node(slot: u32, port: usize) -> NodePort<Line> {
+        NodePort::new(Address { network: 0, pool: 0, slot }, port, String::new)
+    }
+
+    /// Bodies with two ports of two scalars each.
+    fn offset(address: &Address, port: usize) -> u32 {
+        4 * address.slot + 2 * port as u32
+    }
+
+    #[test]
+    fn what_leads_to_no_node_counts_down_and_is_kept_once() {
+        let belt = Prescribed::new(|stage: &Stage| Motion::<Line>::new(stage.time, 1.0));
+        let mut outside = Outside::default();
+        let mut place = |[end]: [End; 1]| outside.place(&end, &offset);
+        assert_eq!(place(node(3, 1).into_ends()), 14);
+        assert_eq!(place(Ground::<Line>::at(0.5).into_ends()), u32::MAX);
+        assert_eq!(place(Ground::<Line>::at(0.5).into_ends()), u32::MAX);
+        assert_eq!(place(belt.clone().into_ends()), u32::MAX - 1);
+        assert_eq!(place(belt.into_ends()), u32::MAX - 1);
+        // Another zero is another pose.
+        assert_eq!(place(Ground::<Line>::at(0.0).into_ends()), u32::MAX - 2);
+        assert_eq!(place(Ground::<Line>::at(-0.0).into_ends()), u32::MAX - 3);
+
+        let ends = [14, u32::MAX, u32::MAX - 1].map(|at| outside.resolved(at));
+        assert_eq!(ends, [ResolvedEnd::Node(14), ResolvedEnd::Ground, ResolvedEnd::Prescribed]);
+        assert!(outside.are_like(14, 2) && outside.are_like(u32::MAX, u32::MAX));
+        assert!(!outside.are_like(14, u32::MAX) && !outside.are_like(u32::MAX, u32::MAX - 2));
+    }
+
+    #[test]
+    fn nodes_are_read_and_pushed_where_they_are_and_the_rest_apart() {
+        type Three = (Line, Line, Shaft);
+        let belt = Prescribed::new(|stage: &Stage| Motion::<Shaft>::new(2.0 * stage.time, 2.0));
+        let ports = (Ground::<Line>::at(7.0), node(1, 0), belt).into_ends();
+        let mut outside = Outside::default();
+        let at = Three::each(|port| outside.place(&ports[port], &offset));
+        let ends = Ends::new(&at, &outside);
+
+        let stage = Stage::at(3.0);
+        let motions = ends.read::<Three>(&stage, &[0.0, 0.0, 0.0, 0.0, 0.25, -1.0]);
+        let expected = (Motion::new(7.0, 0.0), Motion::new(0.25, -1.0), Motion::new(6.0, 2.0));
+        assert_eq!(motions, expected);
+
+        let mut dx = [10.0; 6];
+        ends.push::<Three>(&(1.0, 2.0, 3.0), &mut dx);
+        assert_eq!(dx, [10.0, 10.0, 10.0, 10.0, 10.0, 12.0]);
+        // The ground does not move, and the node is no drive.
+        assert_eq!(ends.drive_power::<Three>(&stage, &(1.0, 2.0, 3.0)), 6.0);
+        assert_eq!(ends.moved::<Three>(&|at| at + 100), [u32::MAX, 104, u32::MAX - 1]);
+    }
+}
