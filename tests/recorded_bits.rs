@@ -5,8 +5,8 @@
 //! tests that always run. Before and after a change:
 //!
 //! ```sh
-//! STICTION_RECORD=1 cargo test -p stiction --test main recorded_bits -- --ignored
-//! cargo test -p stiction --test main recorded_bits -- --ignored
+//! STICTION_RECORD=1 cargo test -p stiction-reproduce --test main recorded_bits -- --ignored
+//! cargo test -p stiction-reproduce --test main recorded_bits -- --ignored
 //! ```
 
 use std::fmt::Write as _;
@@ -17,6 +17,7 @@ use nalgebra::Vector2;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use stiction::network::Lanes;
+use stiction::patch::{Grid, LimitSurface, Surface};
 use stiction::prelude::*;
 use stiction::scenario::Scenario;
 use stiction::testing::random_mechanism;
@@ -63,12 +64,25 @@ fn digest(digest: &mut Digest, mut network: Network, lanes: Lanes, step: f64, st
     }
 }
 
-fn scenarios() -> Vec<(String, Scenario)> {
+/// The file with every component, beside the files that it names.
+fn everything(folder: &Path) -> PathBuf {
+    let tests = root().join("crates/stiction-scenario/tests");
+    for name in ["everything.toml", "pad.png"] {
+        fs::copy(tests.join(name), folder.join(name)).unwrap();
+    }
+    fs::write(folder.join("load.csv"), "t,other,force\n0,0,1\n0.0005,0,2\n").unwrap();
+    fs::write(folder.join("pressure.csv"), "1, 2, 1\n2, 4, 2\n1, 2, 1\n").unwrap();
+    let pad = Surface::RasterCircle.patch(Grid::new(9, 0.02).unwrap()).unwrap();
+    LimitSurface::new(&pad, 3).unwrap().save(folder.join("surface.json")).unwrap();
+    folder.join("everything.toml")
+}
+
+fn scenarios(scratch: &Path) -> Vec<(String, Scenario)> {
     let folder = fs::read_dir(root().join("examples/scenarios")).unwrap();
     let mut files: Vec<_> = folder.map(|file| file.unwrap().path()).collect();
-    files.push(root().join("crates/stiction-scenario/tests/everything.toml"));
+    files.push(everything(scratch));
     files.retain(|file| file.extension().is_some_and(|end| end == "toml"));
-    files.sort();
+    files.sort_by_key(|file| file.file_name().map(ToOwned::to_owned));
     let name = |file: &Path| file.file_stem().unwrap().to_string_lossy().into_owned();
     files.iter().map(|file| (name(file), Scenario::load(file).unwrap())).collect()
 }
@@ -132,7 +146,8 @@ fn record() -> String {
             writeln!(text, "{name} {lanes:?} {:016x}", digest.0).unwrap();
         }
     };
-    for (name, scenario) in scenarios() {
+    let scratch = tempfile::tempdir().unwrap();
+    for (name, scenario) in scenarios(scratch.path()) {
         let (step, until) = (scenario.solver.step, scenario.solver.until);
         let steps = ((until / step) as usize).min(20_000);
         line(&format!("scenario {name}"), &|lanes, digested| {
