@@ -4,10 +4,80 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{
     DataStruct, DeriveInput, Error, Field, GenericArgument, Ident, PathArguments, Result, Type,
-    Visibility, WherePredicate, parse_quote,
+    Visibility, WhereClause, WherePredicate, parse_quote,
 };
 
 use crate::words::{FieldWords, Words, documentation, plain};
+
+/// What is written of the fields of a struct.
+#[derive(Default)]
+struct Record<'a> {
+    names: Vec<&'a Ident>,
+    /// How each is taken from the given values.
+    taken: Vec<TokenStream>,
+    /// Entries and values of the parameters.
+    entries: Vec<TokenStream>,
+    values: Vec<TokenStream>,
+    /// The same without parts, which are checked where they are built.
+    own_entries: Vec<TokenStream>,
+    own_values: Vec<TokenStream>,
+    /// What the types of its parts must be for a table.
+    parts: Vec<WherePredicate>,
+    getters: Vec<TokenStream>,
+}
+
+impl<'a> Record<'a> {
+    fn of(data: &'a DataStruct, words: &Words, root: &TokenStream) -> Result<Self> {
+        let mut record = Self::default();
+        for field in &data.fields {
+            record.add(field, words, root)?;
+        }
+        Ok(record)
+    }
+
+    fn add(&mut self, field: &'a Field, words: &Words, root: &TokenStream) -> Result<()> {
+        let of = FieldWords::of(&field.attrs)?;
+        let (ty, Some(at)) = (&field.ty, &field.ident) else {
+            return Err(Error::new_spanned(field, "fields need names"));
+        };
+        let key = of.name.as_ref().map_or_else(|| at.to_string(), syn::LitStr::value);
+        self.taken.push(take((at, ty, &key), &of, &self.names, root));
+        self.names.push(at);
+        if of.is_skipped {
+            return Ok(());
+        }
+        let entry = of.entry(root, (at, &key), (&documentation(&field.attrs), ty))?;
+        let value = if of.is_opaque {
+            let name = quote!(#ty).to_string().replace(' ', "");
+            quote!(#root::Value::Opaque(#name))
+        } else {
+            quote!(#root::Parameter::value(&self.#at))
+        };
+        if of.is_part {
+            self.parts.push(parse_quote!(#ty: #root::Parameter));
+        } else if !of.is_opaque {
+            self.own_entries.push(entry.clone());
+            self.own_values.push(value.clone());
+        }
+        self.entries.push(entry);
+        self.values.push(value);
+        // What is public needs none.
+        if !words.is_table_only && !matches!(field.vis, Visibility::Public(_)) {
+            self.getters.push(getter(field, at, &of));
+        }
+        Ok(())
+    }
+
+    /// The check of the ranges.
+    fn ranges(&self, name: &str, root: &TokenStream) -> TokenStream {
+        let Self { own_entries, own_values, .. } = self;
+        if self.parts.is_empty() {
+            quote!(#root::check_ranges(self))
+        } else {
+            quote!(#root::check_fields(#name, &[#(#own_entries),*], &[#(#own_values),*]))
+        }
+    }
+}
 
 pub(crate) fn write(input: &DeriveInput, data: &DataStruct) -> Result<TokenStream> {
     let words = Words::of(&input.attrs)?;
@@ -19,56 +89,13 @@ pub(crate) fn write(input: &DeriveInput, data: &DataStruct) -> Result<TokenStrea
     }
     let name = name_of(&words, ident)?;
     let is_itself = *ident == name;
-
-    let (mut entries, mut values, mut getters) = (vec![], vec![], vec![]);
-    let (mut fields, mut taken) = (vec![], vec![]);
-    let mut parts: Vec<WherePredicate> = vec![];
-    // Those of its parts are checked where these are built.
-    let (mut own_entries, mut own_values) = (vec![], vec![]);
-    for field in &data.fields {
-        let of = FieldWords::of(&field.attrs)?;
-        let Some(at) = &field.ident else {
-            return Err(Error::new_spanned(field, "fields need names"));
-        };
-        taken.push(take(field, at, &of, &fields, &root));
-        fields.push(at);
-        if of.is_skipped {
-            continue;
-        }
-        let text = documentation(&field.attrs);
-        let key = of.name.as_ref().map_or_else(|| at.to_string(), syn::LitStr::value);
-        let entry = of.entry(&root, (at, &key), (&text, &field.ty))?;
-        let value = if of.is_opaque {
-            let ty = &field.ty;
-            let name = quote!(#ty).to_string().replace(' ', "");
-            quote!(#root::Value::Opaque(#name))
-        } else {
-            quote!(#root::Parameter::value(&self.#at))
-        };
-        if of.is_part {
-            let ty = &field.ty;
-            parts.push(parse_quote!(#ty: #root::Parameter));
-        } else if !of.is_opaque {
-            own_entries.push(entry.clone());
-            own_values.push(value.clone());
-        }
-        entries.push(entry);
-        values.push(value);
-        // What is public needs none.
-        if !words.is_table_only && !matches!(field.vis, Visibility::Public(_)) {
-            getters.push(getter(field, at, &of));
-        }
-    }
+    let record = Record::of(data, &words, &root)?;
+    let ranges = record.ranges(&name, &root);
     let mut with_parts = input.generics.clone();
-    if !parts.is_empty() {
-        with_parts.make_where_clause().predicates.extend(parts.clone());
+    if !record.parts.is_empty() {
+        with_parts.make_where_clause().predicates.extend(record.parts.clone());
     }
     let conditions_of_table = &with_parts.where_clause;
-    let ranges = if parts.is_empty() {
-        quote!(#root::check_ranges(self))
-    } else {
-        quote!(#root::check_fields(#name, &[#(#own_entries),*], &[#(#own_values),*]))
-    };
 
     let tag = words.tag.as_ref().map_or_else(|| quote!(""), |tag| quote!(#tag));
     let of_number = match &words.of_number {
@@ -81,35 +108,13 @@ pub(crate) fn write(input: &DeriveInput, data: &DataStruct) -> Result<TokenStrea
     let further = words.check.as_ref().map(|check| quote!(.and_then(|()| #check(self))));
     let itself = parse_quote!(Self);
     let built_type = words.built.as_ref().filter(|_| !is_itself).unwrap_or(&itself);
-    let built = if is_itself {
-        quote! {
-            impl #generics ::core::convert::From<#ident #arguments>
-                for ::core::result::Result<#ident #arguments, #root::ParameterError> #conditions
-            {
-                fn from(value: #ident #arguments) -> Self {
-                    #root::Validate::validate(&value).map(|()| value)
-                }
-            }
-        }
-    } else {
-        // What has the table of something else is a part of what holds it all the same.
-        quote! {
-            impl #generics #root::Parameter for #built_type #conditions_of_table {
-                fn form() -> #root::Form {
-                    #root::Form::Table(<#ident #arguments as #root::Describe>::DESCRIPTION)
-                }
-                fn value(&self) -> #root::Value {
-                    #root::Value::Record(<#ident #arguments as #root::Describe>::values_of(self))
-                }
-                fn of(
-                    value: #root::Value,
-                ) -> ::core::result::Result<Self, #root::ValueError> {
-                    #root::built_of::<#ident #arguments>(value)
-                }
-            }
-        }
-    };
     let of_built = if is_itself { quote!(built) } else { quote!(&Self::from(built)) };
+    let built = if is_itself {
+        ends_in_itself(input, &root)
+    } else {
+        is_a_part(input, &root, built_type, conditions_of_table.as_ref())
+    };
+    let Record { names, taken, entries, values, getters, .. } = record;
     Ok(quote! {
         impl #generics #root::Describe for #ident #arguments #conditions_of_table {
             type Built = #built_type;
@@ -128,7 +133,7 @@ pub(crate) fn write(input: &DeriveInput, data: &DataStruct) -> Result<TokenStrea
             ) -> ::core::result::Result<Self::Built, #root::ValueError> {
                 #(#taken)*
                 ::core::result::Result::<Self::Built, #root::ParameterError>::from(
-                    Self { #(#fields),* }
+                    Self { #(#names),* }
                 ).map_err(::core::convert::Into::into)
             }
         }
@@ -143,15 +148,52 @@ pub(crate) fn write(input: &DeriveInput, data: &DataStruct) -> Result<TokenStrea
     })
 }
 
+/// The end of `build()` of what builds itself.
+fn ends_in_itself(input: &DeriveInput, root: &TokenStream) -> TokenStream {
+    let ident = &input.ident;
+    let (generics, arguments, conditions) = input.generics.split_for_impl();
+    quote! {
+        impl #generics ::core::convert::From<#ident #arguments>
+            for ::core::result::Result<#ident #arguments, #root::ParameterError> #conditions
+        {
+            fn from(value: #ident #arguments) -> Self {
+                #root::Validate::validate(&value).map(|()| value)
+            }
+        }
+    }
+}
+
+/// What has the table of something else is a part of what holds it all the same.
+fn is_a_part(
+    input: &DeriveInput,
+    root: &TokenStream,
+    built: &Type,
+    conditions: Option<&WhereClause>,
+) -> TokenStream {
+    let ident = &input.ident;
+    let (generics, arguments, _) = input.generics.split_for_impl();
+    quote! {
+        impl #generics #root::Parameter for #built #conditions {
+            fn form() -> #root::Form {
+                #root::Form::Table(<#ident #arguments as #root::Describe>::DESCRIPTION)
+            }
+            fn value(&self) -> #root::Value {
+                #root::Value::Record(<#ident #arguments as #root::Describe>::values_of(self))
+            }
+            fn of(value: #root::Value) -> ::core::result::Result<Self, #root::ValueError> {
+                #root::built_of::<#ident #arguments>(value)
+            }
+        }
+    }
+}
+
 /// Takes the value of a field from those that are given; what files do not say has its default.
 fn take(
-    field: &Field,
-    at: &Ident,
+    (at, ty, name): (&Ident, &Type, &str),
     words: &FieldWords,
     before: &[&Ident],
     root: &TokenStream,
 ) -> TokenStream {
-    let (ty, name) = (&field.ty, at.to_string());
     let default = match &words.default {
         // As in the builder, a default may name the fields before it, by reference.
         Some(Some(value)) => quote! {{
