@@ -92,8 +92,11 @@ pub struct Description {
     /// Its parameters in the order of the struct.
     pub fields: &'static [Field],
     /// The values of the fields where one number stands for all of them, if it may.
-    pub of_number: Option<fn(f64) -> Result<Vec<Value>, ValueError>>,
+    pub of_number: Option<OfNumber>,
 }
+
+/// The values of all fields that one number stands for.
+pub type OfNumber = fn(f64) -> Result<Vec<Value>, ValueError>;
 
 /// A parameter.
 #[derive(Clone, Copy, Debug)]

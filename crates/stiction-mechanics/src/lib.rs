@@ -1,7 +1,7 @@
 //! Masses, rigid bodies, arms, springs, joints, sources, and the maps between them.
 //!
 //! Everything of a mechanism but its friction. Components are built with checked builders; a bad
-//! parameter is a [`ParameterError`] that names it. SI units, angles
+//! parameter is a [`ParameterError`](stiction_core::ParameterError) that names it. SI units, angles
 //! in rad, z up, angular velocity in the world frame, quaternions (w, x, y, z).
 //!
 //! # Nodes: effort in, motion out

@@ -21,7 +21,7 @@ pub enum Form {
     /// Three rows of three numbers.
     Matrix,
     /// A list of any length, of what the function tells.
-    List(fn() -> Form),
+    List(fn() -> Self),
     /// A table of its own.
     Table(&'static Description),
     /// Not written at all: only Rust can say it.

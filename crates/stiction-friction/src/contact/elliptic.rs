@@ -68,9 +68,11 @@ use crate::{AxisGain, Coefficient, Diagonal, Ellipsoid, LimitSetGsat, Relaxation
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct EllipticContact(
-    AxisContact<Ellipsoid<Vector2<f64>>, Ellipsoid<Vector3<f64>>, Ellipsoid<Vector5<f64>>>,
-);
+pub struct EllipticContact(OnEllipsoids);
+
+/// Without torsion, with torsion, with torsion and rolling.
+type OnEllipsoids =
+    AxisContact<Ellipsoid<Vector2<f64>>, Ellipsoid<Vector3<f64>>, Ellipsoid<Vector5<f64>>>;
 
 impl EllipticContact {
     /// Builds a contact; see [`EllipticContactParameters`].

@@ -46,14 +46,14 @@ use crate::cone::ContactDimension;
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PyramidalContact(
-    AxisContact<
-        CrossPolytope<Vector2<f64>>,
-        CrossPolytope<Vector3<f64>>,
-        CrossPolytope<Vector5<f64>>,
-    >,
-    EllipticContactParameters,
-);
+pub struct PyramidalContact(OnPolytopes, EllipticContactParameters);
+
+/// Without torsion, with torsion, with torsion and rolling.
+type OnPolytopes = AxisContact<
+    CrossPolytope<Vector2<f64>>,
+    CrossPolytope<Vector3<f64>>,
+    CrossPolytope<Vector5<f64>>,
+>;
 
 impl PyramidalContact {
     /// The contact with the parameters of an elliptic one.
