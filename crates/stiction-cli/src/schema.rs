@@ -1,11 +1,12 @@
 //! The JSON schema of scenario files, as the library has it.
 
 use serde_json::Value;
+use stiction::core::Registry;
 use stiction::scenario::Scenario;
 
-/// The schema.
-pub(crate) fn schema() -> Value {
-    Scenario::json_schema()
+/// The schema of files that name components of a registry.
+pub(crate) fn schema(registry: &Registry) -> Value {
+    Scenario::json_schema_with(registry)
 }
 
 #[cfg(test)]
@@ -28,7 +29,7 @@ mod tests {
 
     #[test]
     fn the_kept_schema_is_that_of_the_library() {
-        let text = lines(&schema());
+        let text = lines(&schema(&stiction::scenario::library()));
         if std::env::var_os("STICTION_WRITE_SCHEMA").is_some() {
             let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/scenario.schema.json");
             std::fs::write(path, text).unwrap();

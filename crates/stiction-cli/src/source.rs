@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::{Value, json};
+use stiction::core::Registry;
 use stiction::scenario::{Scenario, ScenarioFile};
 
 use crate::Outcome;
@@ -59,9 +60,15 @@ pub(crate) struct Loaded {
 
 impl Source {
     /// Reads the scenario and judges it; `more` settings come after those of the command line.
-    pub(crate) fn load(&self, more: Vec<(String, String)>, terminal: &Terminal) -> Outcome<Loaded> {
+    pub(crate) fn load(
+        &self,
+        more: Vec<(String, String)>,
+        registry: &Registry,
+        terminal: &Terminal,
+    ) -> Outcome<Loaded> {
         let is_stdin = self.file.as_os_str() == "-";
         let file = if is_stdin { standard_input()? } else { ScenarioFile::load(&self.file)? };
+        let file = file.with_registry(registry);
         let settings: Vec<_> = self.settings.iter().cloned().chain(more).collect();
         let (scenario, text) = patiently(terminal, BUILDING, || {
             if !settings.is_empty() {

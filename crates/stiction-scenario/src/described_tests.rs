@@ -279,7 +279,8 @@ impl Sampler {
             }
             // Symmetric, and near to a multiple of one: an inertia.
             Form::Matrix => {
-                let entry = |i: usize| if i.is_multiple_of(4) { 0.3 } else { 1e-3 * self.turn as f64 };
+                let entry =
+                    |i: usize| if i.is_multiple_of(4) { 0.3 } else { 1e-3 * self.turn as f64 };
                 Value::Numbers((0..9).map(entry).collect())
             }
             Form::List(each) => Value::List((0..3).map(|_| self.of(each(), range)).collect()),

@@ -2,6 +2,7 @@
 
 use clap::Args;
 use serde_json::json;
+use stiction::core::Registry;
 use stiction::network::{Elements, Network, Simulation};
 use stiction::ode::Ode;
 
@@ -36,8 +37,8 @@ pub(crate) struct Options {
     pub(crate) json: bool,
 }
 
-pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
-    let loaded = options.source.load(vec![], terminal)?;
+pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -> Outcome<()> {
+    let loaded = options.source.load(vec![], registry, terminal)?;
     let scenario = &loaded.scenario;
     // What a run would refuse.
     figure::check(scenario)?;

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use stiction::core::Registry;
 use stiction::output::RunDirectory;
 
 use crate::Outcome;
@@ -37,8 +38,8 @@ enum Format {
     Dot,
 }
 
-pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
-    let loaded = options.source.load(vec![], terminal)?;
+pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -> Outcome<()> {
+    let loaded = options.source.load(vec![], registry, terminal)?;
     let graph = Graph::of(&loaded.scenario);
     let (text, extension) = match options.format {
         Format::Svg => (svg::svg(&graph, &loaded.title()), "svg"),

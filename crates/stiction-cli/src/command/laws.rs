@@ -2,6 +2,7 @@
 
 use clap::Args;
 use serde_json::Value;
+use stiction::core::Registry;
 use stiction::output::TextTable;
 use stiction::scenario::error::nearest;
 
@@ -47,8 +48,8 @@ const TABLES: [(&str, &str, &str); 10] = [
     ("start", "Start", "bodies.NAME.start"),
 ];
 
-pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
-    let schema = schema();
+pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -> Outcome<()> {
+    let schema = schema(registry);
     let Some(name) = &options.name else {
         let lists = KINDS.map(|(kind, title)| list(&schema, kind, title));
         let tables = TABLES.map(|(name, _, place)| format!("  {name:18} {place}"));
@@ -185,7 +186,7 @@ mod tests {
 
     #[test]
     fn every_kind_has_entries_with_a_name_and_a_line() {
-        let schema = schema();
+        let schema = schema(&stiction::scenario::library());
         for (kind, _) in KINDS {
             assert!(entries(&schema, kind).count() >= 3, "{kind}");
             for entry in entries(&schema, kind) {

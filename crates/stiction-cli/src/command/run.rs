@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use stiction::core::Registry;
 use stiction::output::TextTable;
 use stiction::plot::{Page, Section};
 use stiction::record::Refinement;
@@ -68,12 +69,12 @@ const FILES: [&str; 7] = [
     "page.html",
 ];
 
-pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
+pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -> Outcome<()> {
     options.format.check()?;
     let solver = [("solver.until", options.until), ("solver.step", options.step)];
     let given =
         solver.into_iter().filter_map(|(path, value)| Some((path.to_owned(), toml(value?))));
-    let loaded = options.source.load(given.collect(), terminal)?;
+    let loaded = options.source.load(given.collect(), registry, terminal)?;
     terminal.fact("scenario", loaded.facts());
     // What cannot be written is said before hours of computing.
     figure::check(&loaded.scenario)?;

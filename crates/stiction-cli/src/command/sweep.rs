@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::{Map, Value, json};
+use stiction::core::Registry;
 use stiction::ensemble::{Ensemble, EnsembleError, Member, MemberError, Results};
 use stiction::output::TextTable;
 use stiction::plot::{Page, Section};
@@ -74,9 +75,9 @@ const FILES: [&str; 9] = [
     KEPT,
 ];
 
-pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
+pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -> Outcome<()> {
     options.format.check()?;
-    let loaded = options.source.load(vec![], terminal)?;
+    let loaded = options.source.load(vec![], registry, terminal)?;
     let missing = || format!("{} has no [sweep]", loaded.file.path().display());
     let sweep = loaded.scenario.sweep.as_ref().ok_or_else(missing)?;
     sweep.check_windows(loaded.scenario.solver.until)?;

@@ -1,0 +1,112 @@
+//! The command `stiction`: scenarios of mechanisms with friction, run, swept, compared and drawn.
+//!
+//! With components of one's own it is a command of one's own:
+//!
+//! ```no_run
+//! use stiction::core::{Describe, Impedance, Line, Motion, ParameterError, Stage};
+//! # use typed_builder::TypedBuilder;
+//!
+//! /// Friction in proportion to the square of the speed.
+//! #[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
+//! #[builder(build_method(into = Result<Drag, ParameterError>))]
+//! #[describe(tag = "drag", crate = stiction::core)]
+//! struct Drag {
+//!     /// Force `c` per square of the speed \[N s²/m²\], ≥ 0.
+//!     #[field(non_negative)]
+//!     coefficient: f64,
+//! }
+//!
+//! impl Impedance for Drag {
+//!     type Domain = Line;
+//!     fn respond(&self, _: &Stage, motion: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
+//!         -self.coefficient * motion.flow * motion.flow.abs()
+//!     }
+//! }
+//!
+//! fn main() -> std::process::ExitCode {
+//!     let mut registry = stiction::scenario::library();
+//!     registry.law::<Drag>();
+//!     stiction_cli::run(&registry)
+//! }
+//! ```
+//! It runs, checks, sweeps and draws `law = { type = "drag", coefficient = 2.0 }`, and `laws` and `schema` list
+//! it.
+//!
+//! | module | what |
+//! |---|---|
+//! | `arguments` | what can be typed |
+//! | `command` | one module for each command |
+//! | `source` | a scenario file with the settings of the command line |
+//! | `recording`, `extent`, `figure`, `units` | a run, its table, its plots |
+//! | `trajectory`, `staging` | tables in files; files that take their places when all are written |
+//! | `graph`, `kind`, `contents` | the picture of a mechanism, what its parts are |
+//! | `claim` | a folder that one run at a time writes to |
+//! | `interrupt` | what Ctrl-C and signals do |
+//! | `unconnected` | bodies and drives to which nothing is connected |
+//! | `refined` | what finer steps change |
+//! | `schema` | the JSON schema of scenario files |
+//! | `terminal`, `report` | what is printed, as text and as JSON |
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use stiction::core::Registry;
+
+mod arguments;
+mod claim;
+mod command;
+mod contents;
+mod extent;
+mod figure;
+mod graph;
+mod interrupt;
+mod kind;
+mod numbers;
+#[cfg(feature = "parquet")]
+mod parquet_file;
+mod patience;
+mod recording;
+mod refined;
+mod report;
+mod schema;
+mod source;
+mod staging;
+mod terminal;
+mod trajectory;
+mod unconnected;
+mod units;
+
+use arguments::{Arguments, Command};
+use report::Report;
+use terminal::Terminal;
+
+/// What a command comes to; any error will do, it is printed with its causes.
+type Outcome<T> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
+
+/// Does what the arguments of the process say, with the components of a registry, and prints it; the process
+/// ends with what is returned.
+///
+/// From then on Ctrl-C and the signals to end are listened to: call it once, in `main`.
+#[must_use]
+pub fn run(registry: &Registry) -> ExitCode {
+    let Arguments { quiet, command } = Arguments::parse();
+    let terminal = Terminal::new(quiet, command.reports().map(Report::new));
+    interrupt::listen();
+    let outcome = match &command {
+        Command::Run(options) => command::run::run(options, registry, &terminal),
+        Command::Sweep(options) => command::sweep::run(options, registry, &terminal),
+        Command::Compare(options) => command::compare::run(options, &terminal),
+        Command::Graph(options) => command::graph::run(options, registry, &terminal),
+        Command::Check(options) => command::check::run(options, registry, &terminal),
+        Command::New(options) => command::new::run(options, &terminal),
+        Command::Reproduce(options) => command::reproduce::run(options, &terminal),
+        Command::Schema => command::schema::run(registry, &terminal),
+        Command::Laws(options) => command::laws::run(options, registry, &terminal),
+        Command::Completions(options) => command::completions::run(options, &terminal),
+    };
+    // It says so where it is noticed.
+    if outcome.is_err() && interrupt::is_requested() {
+        return ExitCode::from(interrupt::EXIT_CODE);
+    }
+    if terminal.end(&outcome) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
