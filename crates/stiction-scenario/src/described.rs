@@ -229,8 +229,14 @@ impl Serialize for Component {
 /// Adds the entries of all laws that are known to the schema of a scenario.
 pub(crate) fn add_laws(registry: &Registry, schema: &mut Json) {
     let mut definitions = Map::new();
-    let entry = |table| schema::component(table, &mut definitions);
-    let entries: Vec<Json> = registry.law_descriptions().into_iter().map(entry).collect();
+    let mut entry = |tag: &str| {
+        let entries = registry.laws(tag);
+        let turns = entries.iter().any(LawEntry::fits::<Shaft>);
+        // The table that a file is read by.
+        entries.last().map(|last| schema::component(last.description(), turns, &mut definitions))
+    };
+    let tables = registry.law_descriptions();
+    let entries: Vec<Json> = tables.into_iter().filter_map(|table| entry(table.tag)).collect();
     if let Some(law) = schema["$defs"]["Law"].as_object_mut() {
         // A kind without `type` among the others makes them alternatives of which several may fit.
         let others = law.remove("anyOf").or_else(|| law.remove("oneOf"));

@@ -318,3 +318,15 @@ fn a_polygon_is_the_same_after_its_values() {
     let set = ConvexPolygon::new(&corners).unwrap();
     assert_eq!(ConvexPolygon::of(set.value()), Ok(set));
 }
+
+/// What a file is read by stands in the schema: a vector may be a list wherever some domain has one.
+#[test]
+fn the_schema_has_the_most_general_table() {
+    let schema = Scenario::json_schema();
+    let [spring] = entries(&schema, "spring_damper")[..] else { panic!() };
+    let rest = spring["properties"]["rest"].to_string();
+    assert!(rest.contains("\"array\"") && rest.contains("[m] or [rad]"), "{rest}");
+    let [gsat] = entries(&schema, "gsat")[..] else { panic!() };
+    let limit = gsat["properties"]["limit"].to_string();
+    assert!(limit.contains("[N] or [N m]"), "{limit}");
+}

@@ -3,10 +3,46 @@
 use serde_json::{Map, Value as Json, json};
 use stiction_core::{Description, Field, Form, Range, Spelling, Value, Variant};
 
-/// The entry of a component, and the definitions that it refers to.
-pub(super) fn component(table: &'static Description, definitions: &mut Map<String, Json>) -> Json {
-    let entry = object(table.fields, definitions);
+/// The entry of a component, and the definitions that it refers to; with the units of rotation too where it
+/// may stand on a shaft.
+pub(super) fn component(
+    table: &'static Description,
+    turns: bool,
+    definitions: &mut Map<String, Json>,
+) -> Json {
+    let mut entry = object(table.fields, definitions);
+    for field in table.fields.iter().filter(|_| turns) {
+        if let Some(text) = entry["properties"][field.name]["description"].as_str() {
+            let text = with_turned_unit(text, field.unit);
+            entry["properties"][field.name]["description"] = json!(text);
+        }
+    }
     described(of_type(table.tag, entry), table.text)
+}
+
+/// `[N/m]` to `[N/m] or [N m/rad]`, unless the text says so already.
+fn with_turned_unit(text: &str, unit: &str) -> String {
+    let given = format!("[{unit}]");
+    let turned = turned(unit);
+    if turned == unit || text.contains(&format!("{given} or ")) {
+        return text.to_owned();
+    }
+    text.replacen(&given, &format!("{given} or [{turned}]"), 1)
+}
+
+/// The unit of a quantity of rotation, from that of translation.
+fn turned(unit: &str) -> String {
+    let symbol = |symbol: &str| match symbol {
+        "N" => "N m".to_owned(),
+        "kg" => "kg m²".to_owned(),
+        // Powers stay.
+        other => match other.strip_prefix('m') {
+            Some(power) if !power.starts_with(char::is_alphabetic) => format!("rad{power}"),
+            _ => other.to_owned(),
+        },
+    };
+    let product = |part: &str| part.split(' ').map(symbol).collect::<Vec<_>>().join(" ");
+    unit.split('/').map(product).collect::<Vec<_>>().join("/")
 }
 
 fn object(fields: &'static [Field], definitions: &mut Map<String, Json>) -> Json {
@@ -167,4 +203,21 @@ fn define(
         definitions.insert(name.to_owned(), definition);
     }
     json!({ "$ref": format!("#/$defs/{name}") })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_of_rotation() {
+        let units = ["N", "N/m", "N s/m", "m/s", "kg", "N s²/m²", "1", "", "m"].map(turned);
+        let expected =
+            ["N m", "N m/rad", "N m s/rad", "rad/s", "kg m²", "N m s²/rad²", "1", "", "rad"];
+        assert_eq!(units, expected);
+        let text = "Limit F [N], ≥ 0.";
+        assert_eq!(with_turned_unit(text, "N"), "Limit F [N] or [N m], ≥ 0.");
+        let said = "Limit [N] or [N m], ≥ 0.";
+        assert_eq!(with_turned_unit(said, "N"), said);
+    }
 }
