@@ -172,8 +172,8 @@ fn components() -> BTreeSet<String> {
             let of = of.rsplit_once("> ").map_or(of, |(_, of)| of);
             let of = of.split('<').next().unwrap_or_default();
             let name = name.split(['<', '\n', ' ']).next().unwrap_or_default();
-            // Generic ones: closures, boxes, what has another of these traits.
-            let generic = name.len() == 1 || ["Box", "AnyProfile"].contains(&name);
+            // Generic ones: closures, boxes, what has another of these traits, what others are made of.
+            let generic = name.len() == 1 || ["Box", "AnyProfile", "AxisContact"].contains(&name);
             if traits.contains(&of) && !generic {
                 found.insert(name.to_owned());
             }

@@ -65,7 +65,7 @@ fn laws_are_listed_and_described() {
         assert!(said.starts_with(&format!("{name}: ")), "{said}");
     }
     let gsat = place.stiction(&["laws", "gsat"]).success();
-    assert!(gsat.contains("Stiffness of the stuck element K [N/m]"), "{gsat}");
+    assert!(gsat.contains("Stiffness K of the stuck contact [N/m] or [N m/rad]"), "{gsat}");
     let pad = place.stiction(&["laws", "reduced_patch"]).success();
     assert!(pad.contains("table pressure") && pad.contains("table bristles"), "{pad}");
     let pressure = place.stiction(&["laws", "pressure"]).success();

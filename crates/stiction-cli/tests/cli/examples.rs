@@ -194,6 +194,7 @@ fn allows(root: &Value, schema: &Value, value: &Value) -> Result<(), String> {
             "minItems" => value.as_array().is_none_or(|v| v.len() as u64 >= rule.as_u64().unwrap()),
             "maxItems" => value.as_array().is_none_or(|v| v.len() as u64 <= rule.as_u64().unwrap()),
             "minimum" => value.as_f64().is_none_or(|v| v >= rule.as_f64().unwrap()),
+            "exclusiveMinimum" => value.as_f64().is_none_or(|v| v > rule.as_f64().unwrap()),
             "maximum" => value.as_f64().is_none_or(|v| v <= rule.as_f64().unwrap()),
             "multipleOf" => value.as_f64().is_none_or(|v| v % rule.as_f64().unwrap() == 0.0),
             "not" => allows(root, rule, value).is_err(),

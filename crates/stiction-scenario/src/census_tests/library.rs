@@ -120,6 +120,7 @@ const NAMED: &[Named] = &[
 const NOT_NAMED: &[(&str, &str)] = &[
     ("F", "closures are code; a file has signals and tables in their place"),
     ("AnyProfile", "a box for any signal"),
+    ("AxisContact", "what elliptic and pyramidal contacts are made of"),
     ("f64", "a number"),
     ("FollowerForce", "in code only; a file turns no push with the body"),
     ("CrossPolytope", "in code only: the section of PyramidalContact"),
@@ -224,7 +225,7 @@ fn components() -> BTreeMap<String, Vec<String>> {
             {
                 all.entry(of.to_owned()).or_default();
             }
-            if let Some(contact) = line.strip_prefix("axis_contact!(") {
+            if let Some(contact) = line.strip_prefix("contact_by_delegation!(") {
                 all.entry(word(contact).to_owned()).or_default();
             }
             if line.starts_with("#[derive(") && line.contains("TypedBuilder") {

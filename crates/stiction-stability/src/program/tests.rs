@@ -191,10 +191,22 @@ proptest! {
 
     #[test]
     fn reach_is_the_support_of_the_static_area(stance in stances(), sides in 3..7_usize) {
-        let stance = stance.linearized(sides, ConeScale::Outer, 0.0).unwrap();
+        let with = |share: f64| {
+            let cone = |cone: &CircularCone| CircularCone::new(share * cone.friction());
+            let stance = stance.with_cones(cone).unwrap();
+            stance.linearized(sides, ConeScale::Outer, 0.0).unwrap()
+        };
+        let stands = |share| !with(share).static_support_area().unwrap().vertices().is_empty();
+        let stance = with(1.0);
         let area = stance.static_support_area().unwrap();
         for direction in directions(4) {
-            let (reach, support) = (height(stance.reach(direction).unwrap()), area.support(direction));
+            let found = stance.reach(direction);
+            // Where it just stands or just does not, no solver of finite precision can tell.
+            if let Err(StabilityError::Solver { .. }) = &found {
+                prop_assert!(stands(1.0 + 1e-4) && !stands(1.0 - 1e-4), "{:?}", found);
+                continue;
+            }
+            let (reach, support) = (height(found.unwrap()), area.support(direction));
             let near = (reach - support).abs() < 1e-8 * (1.0 + support.abs());
             prop_assert!(reach == support || near, "{} {}", reach, support);
         }
