@@ -62,6 +62,7 @@ const NAMED: &[Named] = &[
     ("AmendedLuGre", "Law amended_lugre", &[]),
     ("AxialSpring", "Law axial_spring", &[]),
     ("ConstantEffort", "Law effort", &[]),
+    ("CoulombContact", "Law coulomb_contact", &[]),
     ("CoulombContactParameters", "Law coulomb_contact", &[]),
     ("CoulombGsat", "Law coulomb", &[]),
     ("CoulombGsatParameters", "Law coulomb", &[]),
@@ -81,6 +82,7 @@ const NAMED: &[Named] = &[
     ("LuGreFriction", "Law lugre", &[("steady_state", "steady_force")]),
     ("PenaltyHinge", "Law penalty_hinge", &[]),
     ("PointContact", "Law limit_set_contact", &[("law", "-")]),
+    ("PyramidContact", "Law pyramid_contact", &[]),
     ("PyramidContactParameters", "Law pyramid_contact", &[]),
     ("RateDependentGsat", "Law rate_dependent_gsat", &[]),
     (
