@@ -85,12 +85,19 @@ pub(crate) fn at_rest(x: f64, y: f64) -> Wrench {
     wrench([0.0, 0.0, 1.0, y, -x, 0.0])
 }
 
+fn apart(points: &[[f64; 2]], least: f64) -> bool {
+    let near = |a: &[f64; 2], b: &[f64; 2]| (a[0] - b[0]).hypot(a[1] - b[1]) < least;
+    (0..points.len()).all(|i| points[..i].iter().all(|other| !near(other, &points[i])))
+}
+
 /// Points, rectangles and polygons, some level, some on walls and ramps, 1 to 3 of them.
 pub(crate) fn stances() -> impl Strategy<Value = Stance<CircularCone>> {
     let patch = prop_oneof![
         Just(ContactPatch::point()),
         (0.02..0.2, 0.02..0.2).prop_map(|(x, y)| rectangle(x, y)),
+        // Of points micrometres apart it is refused to tell the faces: `DoubleDescriptionError::Ambiguous`.
         prop::collection::vec(prop::array::uniform2(-0.2..0.2_f64), 1..6)
+            .prop_filter("points that can be told apart", |points| apart(points, 1e-3))
             .prop_map(|points| ContactPatch::polygon(points.into_iter().map(Into::into)).unwrap()),
     ];
     let normal = prop_oneof![
