@@ -160,6 +160,16 @@ impl Component {
                 format!("`{tag}` is a law of {fits}, but the connection is one of a {}", D::NAME);
             return Err(Fault::new(message).inside("type"));
         };
+        // The values are in the order of another table.
+        let names = |table: &'static Description| table.fields.iter().map(|field| field.name);
+        if !names(entry.description()).eq(names(self.description())) {
+            let message = format!(
+                "`{}` has other parameters for a {}: one tag, one list of parameters",
+                self.tag(),
+                D::NAME
+            );
+            return Err(Fault::new(message).inside("type"));
+        }
         Ok(entry.law(self.values.clone())?)
     }
 }
@@ -236,11 +246,15 @@ pub(crate) fn add_laws(registry: &Registry, schema: &mut Json) {
         entries.last().map(|last| schema::component(last.description(), turns, &mut definitions))
     };
     let tables = registry.law_descriptions();
-    let entries: Vec<Json> = tables.into_iter().filter_map(|table| entry(table.tag)).collect();
+    let entries: Vec<Json> = tables.iter().filter_map(|table| entry(table.tag)).collect();
+    // What is registered takes the place of what has its name.
+    let is_replaced =
+        |kind: &Json| tables.iter().any(|table| kind["properties"]["type"]["const"] == table.tag);
     if let Some(law) = schema["$defs"]["Law"].as_object_mut() {
         // A kind without `type` among the others makes them alternatives of which several may fit.
         let others = law.remove("anyOf").or_else(|| law.remove("oneOf"));
-        let others = others.and_then(|kinds| kinds.as_array().cloned()).unwrap_or_default();
+        let mut others = others.and_then(|kinds| kinds.as_array().cloned()).unwrap_or_default();
+        others.retain(|kind| !is_replaced(kind));
         law.insert("oneOf".to_owned(), [entries, others].concat().into());
     }
     if let Some(all) = schema["$defs"].as_object_mut() {

@@ -330,3 +330,99 @@ fn the_schema_has_the_most_general_table() {
     let limit = gsat["properties"]["limit"].to_string();
     assert!(limit.contains("[N] or [N m]"), "{limit}");
 }
+
+/// What a user registers: under a name of its own, under one of the library, for two domains.
+mod own {
+    use stiction_core::{
+        Direct, Domain, Effort, Impedance, Motion, ParameterError, Registry, Stage, VectorDomain,
+    };
+    use stiction_network::NetworkBuilder;
+    use typed_builder::TypedBuilder;
+
+    use super::*;
+    use crate::library;
+
+    macro_rules! damper {
+        ($name:ident, $tag:literal, $parameter:ident) => {
+            /// A force against the velocity.
+            #[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
+            #[builder(build_method(into = Result<$name<D>, ParameterError>))]
+            #[describe(tag = $tag)]
+            struct $name<D: VectorDomain> {
+                /// Force per velocity \[N s/m\], ≥ 0.
+                #[field(non_negative)]
+                $parameter: f64,
+                #[builder(default, setter(skip))]
+                domain: core::marker::PhantomData<fn() -> D>,
+            }
+            impl<D: VectorDomain> Impedance for $name<D> {
+                type Domain = D;
+                fn respond(
+                    &self,
+                    _: &Stage,
+                    motion: &Motion<D>,
+                    _: &[f64],
+                    _: &mut [f64],
+                ) -> Effort<D> {
+                    motion.flow * -self.$parameter
+                }
+            }
+        };
+    }
+    damper!(Drag, "drag", coefficient);
+    damper!(OtherDrag, "drag", strength);
+    damper!(Coulomb, "coulomb", coefficient);
+
+    fn read(registry: &Registry, law: &str) -> Result<Scenario, String> {
+        let text = format!(
+            "schema_version = 1\nsolver = {{ step = 0.1, until = 1.0 }}\n\
+             bodies.b = {{ type = \"point_mass\", mass = 1.0 }}\n\
+             connections.d = {{ ports = \"b\", law = {law} }}\n"
+        );
+        let file = crate::ScenarioFile::from_bytes("own.toml", text.into()).unwrap();
+        file.with_registry(registry).scenario().map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_law_comes_back_from_a_network() {
+        let mut registry = library();
+        registry.law::<Drag<Line>>();
+        let mut net = NetworkBuilder::new();
+        let mass = PointMass::<Line>::builder().mass(1.0).build().unwrap();
+        let mass = net.add(mass, Motion::default()).unwrap();
+        let drag = Drag::builder().coefficient(0.1 + 0.2).build().unwrap();
+        net.connect(drag, Direct::new(), mass.port()).unwrap();
+        let net = net.build().unwrap();
+        let start = || Scenario::new("", 0.1, 1.0);
+        // The control: nobody knows it.
+        assert!(start().with_network(&net).is_err());
+        let scenario = start().with_registry(&registry).with_network(&net).unwrap();
+        let text = scenario.to_toml().unwrap();
+        assert!(text.contains("coefficient = 0.30000000000000004"), "{text}");
+        let file = crate::ScenarioFile::from_bytes("own.toml", text.into()).unwrap();
+        assert!(file.scenario().unwrap_err().to_string().contains("no law of type `drag`"));
+        assert_eq!(file.with_registry(&registry).scenario().unwrap(), scenario);
+    }
+
+    #[test]
+    fn a_law_takes_the_place_of_one_of_the_library() {
+        let mut registry = library();
+        let law = "{ type = \"coulomb\", coefficient = 2.0 }";
+        assert!(read(&registry, law).is_err());
+        registry.law::<Coulomb<Line>>();
+        assert!(read(&registry, law).is_ok());
+        let schema = Scenario::json_schema_with(&registry);
+        let [entry] = entries(&schema, "coulomb")[..] else { panic!() };
+        assert!(entry["properties"]["coefficient"].is_object());
+    }
+
+    #[test]
+    fn one_tag_has_one_list_of_parameters() {
+        let mut registry = library();
+        registry.law::<Drag<Line>>();
+        registry.law::<OtherDrag<Shaft>>();
+        let said = read(&registry, "{ type = \"drag\", strength = 2.0 }").unwrap_err();
+        let expected = format!("`drag` has other parameters for a {}", Line::NAME);
+        assert!(said.contains("own.toml:4:") && said.contains(&expected), "{said}");
+    }
+}

@@ -40,11 +40,11 @@ pub(crate) trait Tagged: Sized {
             let hint = nearest(&name, names);
             Fault::new(message + &list).hint(hint).at(span)
         };
-        let of_library = Self::NAMES.contains(&&*name);
-        let read = if of_library {
-            Self::read_kind(&name, fields.rest())
-        } else {
+        // What is registered takes the place of what has its name.
+        let read = if Self::known_names(known).contains(&&*name) {
             Self::read_known(known, &name, fields.rest())
+        } else {
+            Self::read_kind(&name, fields.rest())
         };
         read.ok_or_else(unknown)?
     }
