@@ -75,7 +75,7 @@ pub use drive::Drive;
 pub use flat::Flat;
 pub use impedance::Impedance;
 pub use lanes::{LaneParameters, LaneValues};
-pub use name::short_type_name;
+pub use name::{short_type_name, without_paths};
 pub use normal_load::NormalLoad;
 pub use pair::Pair;
 pub use parameter::{ParameterError, Validate};

@@ -9,8 +9,12 @@ pub fn short_type_name<T: ?Sized>() -> String {
     without_paths(core::any::type_name::<T>())
 }
 
-/// Not generic: there are many types.
-fn without_paths(full: &str) -> String {
+/// The name of a type, as [`core::any::type_name`] gives it, without module paths.
+///
+/// What is put in order by names goes by these: a type may move to another module without moving a bit
+/// of a result.
+#[must_use]
+pub fn without_paths(full: &str) -> String {
     let mut short = String::with_capacity(full.len());
     let mut word = 0; // start of the current path in `short`
     let mut characters = full.chars().peekable();

@@ -11,6 +11,8 @@
 //! Part after part: the admittances pool by pool, then the internal states of the impedances pool by
 //! pool. At the end, the internal states of the impedances between parts.
 
+use stiction_core::without_paths;
+
 use crate::end::{End, Resolver};
 use crate::order::{NodeKey, WireKey, canonical_nodes};
 use crate::partition::Partition;
@@ -31,6 +33,12 @@ pub(crate) struct Mechanism {
     internal: Vec<usize>,
 }
 
+/// Pools go by the names of their types. Where these are defined counts only between two that are called
+/// alike: a type may move to another module without moving a bit of a result.
+fn by_name(full: String) -> (String, String) {
+    (without_paths(&full), full)
+}
+
 impl Mechanism {
     pub(crate) fn new(
         network: u32,
@@ -39,9 +47,9 @@ impl Mechanism {
         wires: &[Box<dyn WirePool>],
     ) -> Self {
         let mut node_pools: Vec<usize> = (0..nodes.len()).collect();
-        node_pools.sort_by_cached_key(|&pool| nodes[pool].type_name());
+        node_pools.sort_by_cached_key(|&pool| by_name(nodes[pool].type_name()));
         let mut wire_pools: Vec<usize> = (0..wires.len()).collect();
-        wire_pools.sort_by_cached_key(|&pool| wires[pool].type_name());
+        wire_pools.sort_by_cached_key(|&pool| by_name(wires[pool].type_name()));
 
         let (mut keys, mut node_origin) = (vec![], vec![]);
         let mut first = vec![0; nodes.len()];
@@ -263,5 +271,14 @@ mod tests {
         // To another network these carts are none of its nodes.
         let foreign = Mechanism::new(8, &nodes, vec![vec![vec![0.0; 2]; 2]], &wires);
         assert_eq!((foreign.variables(), foreign.variables_without_nodes()), (vec![2, 2], 10));
+    }
+
+    #[test]
+    fn the_module_of_a_type_counts_only_between_namesakes() {
+        let key = |name: &str| by_name(name.to_owned());
+        assert!(key("z::Alpha<b::Line>") < key("a::Beta<a::Line>"));
+        assert!(key("a::Alpha<a::Line>") < key("a::Alpha<b::Line>"));
+        // Full names would say otherwise.
+        assert!("z::Alpha<b::Line>" > "a::Beta<a::Line>");
     }
 }
