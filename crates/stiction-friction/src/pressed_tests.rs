@@ -3,7 +3,7 @@ use crate::testing::assert_refuses;
 use crate::{CoulombContact, CoulombGsat, Ellipsoid, LimitSetGsat, StribeckCurve};
 use nalgebra::{Vector2, Vector3};
 use proptest::prelude::*;
-use stiction_core::{Flat, Plane, Shaft, Space};
+use stiction_core::{Flat, PlanarFrame, PlanarWrench, Plane, Shaft, Space};
 
 fn spring() -> NormalSpring {
     NormalSpring::builder().stiffness(1e5).damping(30.0).build().unwrap()
@@ -270,4 +270,35 @@ fn variables_are_those_of_the_pressing_element_and_then_of_the_law() {
     assert_eq!(block.internal_name(0), VariableName::new("pressure", "Pa"));
     let fault = |time| block.fault(&Stage::at(time), &Motion::default());
     assert!(fault(0.0).is_none() && fault(2.0).is_some());
+}
+
+/// A law that says nothing of its bristles has none: no step is judged by what it would not do.
+#[test]
+fn a_law_that_says_nothing_of_sticking_does_not_stick() {
+    #[derive(Debug)]
+    struct Drag;
+    impl PressedLaw<PlanarFrame> for Drag {
+        fn internal_len(&self) -> usize {
+            0
+        }
+        fn effort(
+            &self,
+            _: &Stage,
+            normal_force: f64,
+            motion: &Motion<PlanarFrame>,
+            _: &[f64],
+            _: &mut [f64],
+        ) -> PlanarWrench {
+            PlanarWrench { force: motion.flow.linear * -normal_force, torque: 0.0 }
+        }
+        fn stored_energy(&self, _: &Motion<PlanarFrame>, _: &[f64]) -> f64 {
+            0.0
+        }
+        fn stored_power(&self, _: &Motion<PlanarFrame>, _: &[f64], _: &[f64]) -> f64 {
+            0.0
+        }
+    }
+    let block = pressed::<PlanarFrame, _>(Drag);
+    assert_eq!([1, 2, 3].map(|axis| block.stuck_stiffness(1e-3, axis)), [None; 3]);
+    assert_eq!(block.next_jump(0.0), None);
 }

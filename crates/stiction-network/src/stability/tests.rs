@@ -1,10 +1,10 @@
 //! What the checks of a step find where it can be computed by hand.
 
-use stiction_core::{Direct, Impedance, Line, Motion, Stage};
+use stiction_core::{Body, Direct, Impedance, Line, Motion, Stage};
 use stiction_ode::Tableau;
 
 use crate::test_components::{Mass, Relative};
-use crate::{Elements, Network, NetworkBuilder, Simulation, SimulationError};
+use crate::{Elements, Network, NetworkBuilder, Prescribed, Simulation, SimulationError};
 
 /// A spring that stores energy, and can be counted as stuck.
 #[derive(Clone, Copy, Debug)]
@@ -252,6 +252,10 @@ fn the_worst_of_many_springs_is_found_and_named() {
     let unstable = radius(&chain(1.0, 40.0), 1.0, Elements::AsTheyAre);
     assert!(!unstable.is_stable(), "{unstable:?}");
     assert_eq!(unstable.components, ["the stiff one"]);
+    // One that diverges in a few steps. Two masses at w = sqrt(2 k/m): |R(i w)| is nearly w⁴/24.
+    let w = (2.0_f64 * 1e6).sqrt();
+    let diverging = radius(&chain(1.0, 1e6), 1.0, Elements::AsTheyAre);
+    approx::assert_relative_eq!(diverging.spectral_radius, w.powi(4) / 24.0, max_relative = 0.1);
     // All together: w = 2 sqrt(2.2) = 2.97.
     assert!(!radius(&chain(2.2, 2.2), 1.0, Elements::AsTheyAre).is_stable());
 }
@@ -346,6 +350,67 @@ fn energy_from_nowhere_ends_a_run_and_is_blamed_on_the_spring() {
     assert!(
         ended.unwrap_err().to_string().contains("the step of 0.01 s is too large for Elastic #1")
     );
+}
+
+/// A mass with a thrust of its own, in a medium.
+#[derive(Clone, Copy, Debug)]
+struct Rocket {
+    thrust: f64,
+    drag: f64,
+}
+
+impl Body for Rocket {
+    type Domain = Line;
+    fn accelerate(&self, _: &Stage, motion: &Motion<Line>, force: &f64) -> (f64, f64) {
+        (motion.flow, force + self.thrust - self.drag * motion.flow)
+    }
+    fn energy(&self, motion: &Motion<Line>) -> f64 {
+        0.5 * motion.flow.powi(2)
+    }
+    fn supplied(&self, _: &Stage, motion: &Motion<Line>) -> f64 {
+        self.thrust * motion.flow
+    }
+    fn dissipated(&self, _: &Stage, motion: &Motion<Line>) -> f64 {
+        self.drag * motion.flow.powi(2)
+    }
+}
+
+/// A body that feeds in and dissipates, pulled by a spring from a belt: every term of the balances.
+#[test]
+fn what_an_active_body_feeds_in_is_booked() {
+    let network = || {
+        let mut net = NetworkBuilder::new();
+        let rocket = Rocket { thrust: 3.0, drag: 0.5 };
+        let rocket = net.add(rocket, Motion::new(0.25, 2.0)).unwrap();
+        let belt = Prescribed::new(|stage: &Stage| Motion::new(1.5 * stage.time, 1.5));
+        let spring = Elastic { stiffness: 40.0, damping: 0.2 };
+        net.connect(spring, Relative, (belt, rocket.port())).unwrap();
+        net.build().unwrap()
+    };
+
+    // By hand: stretched by 0.25 m, at 0.5 m/s; a force of -10.1 N on the body, its opposite on the belt.
+    let resting = network();
+    let state = resting.initial_state();
+    let balance = resting.power_balance(&Stage::at(0.0), &state).unwrap();
+    let (stored, driven) = ((-10.1 + 3.0 - 1.0) * 2.0, 10.1 * 1.5);
+    approx::assert_relative_eq!(balance.stored_in_admittances, stored, epsilon = 1e-9);
+    approx::assert_relative_eq!(balance.stored_in_impedances, 40.0 * 0.25 * 0.5, epsilon = 1e-12);
+    approx::assert_relative_eq!(balance.dissipated, 2.0 + 0.2 * 0.25, epsilon = 1e-12);
+    approx::assert_relative_eq!(balance.supplied.abs(), (6.0 - driven).abs(), epsilon = 1e-9);
+    assert!(balance.residual().abs() < 1e-9, "{balance:?}");
+    // Magnitudes of what the body stores, is fed and dissipates, then of the spring: delivered, stored,
+    // driven.
+    let scale = stored.abs() + 6.0 + 2.0 + 10.1 * 0.5 + 5.0 + driven;
+    approx::assert_relative_eq!(balance.scale, scale, max_relative = 1e-9);
+
+    let mut sim = Simulation::new(network(), Tableau::rk4(), 1e-3).unwrap();
+    sim.watch_energy().unwrap();
+    sim.run_until(5.0).unwrap();
+    let energy = sim.energy().unwrap();
+    assert!(energy.share().abs() < 1e-9 && energy.supplied > 1.0, "{energy:?}");
+    assert!(sim.step_doubts().unwrap().is_empty());
+    let coarse = Simulation::new(network(), Tableau::rk4(), 1.0).unwrap();
+    assert!(!coarse.step_doubts().unwrap().is_empty());
 }
 
 #[test]

@@ -64,6 +64,25 @@ fn without_friction_there_is_no_force() {
     assert_eq!((state.mode, state.margin), (ContactMode::Slip, f64::NEG_INFINITY));
 }
 
+/// The force by which the margin of a sliding contact is judged is that of the same contact with so much
+/// friction that it holds.
+#[test]
+fn a_sliding_contact_is_judged_by_the_force_that_would_hold_it() {
+    let with = |friction| {
+        let law = EllipsoidContact::builder().stiffness([1e4, 1e4, 4.0]).damping([70.0, 50.0, 0.028]);
+        law.friction(friction).semi_axes(E).height(0.08).load(4.9).build().unwrap()
+    };
+    let (sliding, holding) = (with(0.31), with(1e6));
+    let (stage, motion) = (Stage::first(0.0, 1e-3), moving([0.3, -0.2, 4.0]));
+    let internal = [2e-3, -1e-3, 3e-3];
+    let held = holding.respond(&stage, &motion, &internal, &mut [0.0; 3]);
+    assert_eq!(holding.contact_state(&stage, &motion, &internal).mode, ContactMode::Stick);
+    let needed = vector![held.force.x / E[0], held.force.y / E[1], held.torque / E[2]].norm();
+    let state = sliding.contact_state(&stage, &motion, &internal);
+    assert_eq!(state.mode, ContactMode::Slip);
+    assert!((state.margin - (4.9 - needed / 0.31)).abs() < 1e-9 * needed, "{state:?}");
+}
+
 #[test]
 fn what_is_not_finite_shows() {
     let law = contact(E, 0.08, 4.9);

@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# docs/archive.sh [FOLDER]: the command as an archive for a release, under the names by which
+# `cargo binstall` looks for it: stiction-cli-TARGET-vVERSION.tgz, with a folder of that name in it.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+folder=$(mkdir -p "${1:-out}" && realpath "${1:-out}")
+
+cargo build --quiet --release -p stiction-cli
+target=$(rustc -vV | sed -n 's/^host: //p')
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
+name=stiction-cli-$target-v$version
+rm -rf "${folder:?}/$name" && mkdir "$folder/$name"
+cp "${CARGO_TARGET_DIR:-target}/release/stiction" crates/stiction-cli/README.md CHANGELOG.md LICENSE-* "$folder/$name"
+tar --create --gzip --file "$folder/$name.tgz" --directory "$folder" "$name"
+rm -r "${folder:?}/$name"
+echo "$folder/$name.tgz"
