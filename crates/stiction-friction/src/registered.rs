@@ -2,9 +2,10 @@
 
 use stiction_core::{Line, Plane, Registry, Shaft, Space, VectorDomain};
 
+use crate::contact::LuGreContact;
 use crate::{
-    DahlFriction, ElastoPlasticFriction, GsatFriction, LuGreFriction, RateDependentGsat,
-    ThresholdFriction,
+    CoulombContactParameters, DahlFriction, ElastoPlasticFriction, EllipticContactParameters,
+    GsatFriction, LuGreFriction, PyramidContactParameters, RateDependentGsat, ThresholdFriction,
 };
 
 /// Adds the laws of this crate.
@@ -21,4 +22,8 @@ pub fn register(registry: &mut Registry) {
     vectors::<Shaft>(registry);
     vectors::<Plane>(registry);
     vectors::<Space>(registry);
+    registry.law::<CoulombContactParameters>();
+    registry.law::<PyramidContactParameters>();
+    registry.law::<LuGreContact>();
+    registry.law::<EllipticContactParameters>();
 }

@@ -1,7 +1,6 @@
 //! From a network that was composed in code back to a scenario.
 
 mod body;
-mod contact;
 mod drive;
 mod law;
 mod limit_set;

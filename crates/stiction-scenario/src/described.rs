@@ -96,7 +96,7 @@ impl Component {
     #[must_use]
     pub fn description(&self) -> &'static Description {
         static NOTHING: Description =
-            Description { name: "", tag: "", text: "", fields: &[], of_number: None };
+            Description { name: "", tag: "", chosen: "", text: "", fields: &[], of_number: None };
         self.entries.last().map_or(&NOTHING, LawEntry::description)
     }
 

@@ -207,7 +207,7 @@ fn files_have_the_variants_of_the_tables() {
         ("Relaxation", Relaxation::form()),
         ("BristleRate", BristleRate::form()),
         ("StribeckShape", StribeckShape::form()),
-        ("Scale", ConeScale::form()),
+        ("ConeScale", ConeScale::form()),
         ("Model", BristleModel::form()),
         ("Sums", Arithmetic::form()),
         ("On", MountedOn::form()),

@@ -52,7 +52,6 @@ pub mod channel;
 #[cfg(test)]
 mod code_tests;
 pub mod connection;
-pub mod contact;
 pub mod curve;
 pub mod described;
 #[cfg(test)]

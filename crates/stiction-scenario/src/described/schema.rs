@@ -64,7 +64,11 @@ fn add(
         {
             // Which one is needed, plain keys cannot say: the reader does.
             for variant in choice.variants {
-                let schema = described(carried(variant.fields, definitions), variant.text);
+                let schema = match variant.fields {
+                    [field] => property(field, definitions),
+                    several => object(several, definitions),
+                };
+                let schema = described(schema, variant.text);
                 properties.insert(variant.name.to_owned(), schema);
             }
         } else if let (true, Form::Table(part)) = (field.is_flat, (field.form)()) {
@@ -86,15 +90,22 @@ fn described(mut schema: Json, text: &str) -> Json {
 fn property(field: &Field, definitions: &mut Map<String, Json>) -> Json {
     let form = (field.form)();
     let mut schema = described(of_form(form, definitions), field.text);
-    if matches!(form, Form::Number) {
-        match field.range {
-            Range::Positive => schema["exclusiveMinimum"] = json!(0),
-            Range::NonNegative => schema["minimum"] = json!(0),
-            Range::Within(least, most, _) => {
-                (schema["minimum"], schema["maximum"]) = (json!(least), json!(most));
-            }
-            Range::Any | Range::Finite => {}
+    match (form, field.range) {
+        (Form::Number, Range::Positive) => schema["exclusiveMinimum"] = json!(0),
+        (Form::Number, Range::NonNegative) => schema["minimum"] = json!(0),
+        (Form::Number, Range::Within(least, most, _)) => {
+            (schema["minimum"], schema["maximum"]) = (json!(least), json!(most));
         }
+        (Form::Count, Range::Within(least, most, _)) => {
+            (schema["minimum"], schema["maximum"]) = (json!(least as u64), json!(most as u64));
+        }
+        (Form::List(_), Range::Length(least, most, _)) => {
+            schema["minItems"] = json!(least);
+            if most < usize::MAX {
+                schema["maxItems"] = json!(most);
+            }
+        }
+        _ => {}
     }
     if let Some(default) = field.default.and_then(|default| plain(form, &default())) {
         schema["default"] = default;
