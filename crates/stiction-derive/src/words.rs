@@ -45,7 +45,10 @@ pub(crate) fn names_one_of(ty: &Type, generics: &Generics) -> bool {
             _ => false,
         })
     }
-    any(quote!(#ty), &|ident| generics.type_params().any(|parameter| parameter.ident == *ident))
+    let types = generics.type_params().map(|parameter| &parameter.ident);
+    let constants = generics.const_params().map(|parameter| &parameter.ident);
+    let all: Vec<_> = types.chain(constants).collect();
+    any(quote!(#ty), &|ident| all.contains(&ident))
 }
 
 /// What is accepted of a number.

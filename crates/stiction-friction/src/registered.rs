@@ -1,6 +1,6 @@
 //! The laws of this crate that can be named by their tags.
 
-use stiction_core::{Line, Plane, Registry, Shaft, Space, VectorDomain};
+use stiction_core::{Line, Plane, Register, Shaft, Space, VectorDomain};
 
 use crate::contact::LuGreContact;
 use crate::{
@@ -9,8 +9,8 @@ use crate::{
 };
 
 /// Adds the laws of this crate.
-pub fn register(registry: &mut Registry) {
-    fn vectors<D: VectorDomain>(registry: &mut Registry) {
+pub fn register(registry: &mut impl Register) {
+    fn vectors<D: VectorDomain>(registry: &mut impl Register) {
         registry.law::<GsatFriction<D>>();
         registry.law::<RateDependentGsat<D>>();
         registry.law::<LuGreFriction<D>>();

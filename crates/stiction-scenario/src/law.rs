@@ -1,5 +1,7 @@
 //! Laws: what a connection does to what it connects.
 
+use core::any::{Any, TypeId};
+
 use stiction_core::{
     AnyLaw, Domain, Effort, Flat, Line, PlanarFrame, Plane, Shaft, Space, SpatialFrame,
     VectorDomain,
@@ -175,11 +177,31 @@ fn refuse<T>(law: &Law, domain: &str, fits: &str) -> Result<T, Fault> {
 
 impl Law {
     /// The law for a domain; refused where there is none for it.
-    pub(crate) fn build<D: LawDomain>(&self, around: Surroundings<'_>) -> Result<AnyLaw<D>, Fault> {
-        match self {
-            Self::Component(component) => component.build(),
-            other => D::law(other, around),
+    pub(crate) fn build<D: Domain>(&self, around: Surroundings<'_>) -> Result<AnyLaw<D>, Fault> {
+        if let Self::Component(component) = self {
+            return component.build();
         }
+        let law = of::<D, Line>(self, around)
+            .or_else(|| of::<D, Shaft>(self, around))
+            .or_else(|| of::<D, Plane>(self, around))
+            .or_else(|| of::<D, Space>(self, around))
+            .or_else(|| of::<D, PlanarFrame>(self, around))
+            .or_else(|| of::<D, SpatialFrame>(self, around));
+        law.unwrap_or_else(|| refuse(self, D::NAME, fits(self)))
+    }
+}
+
+/// The law for the domain `E`, if that is what `D` is.
+fn of<D: Domain, E: LawDomain>(
+    law: &Law,
+    around: Surroundings<'_>,
+) -> Option<Result<AnyLaw<D>, Fault>> {
+    if TypeId::of::<D>() != TypeId::of::<E>() {
+        return None;
+    }
+    match E::law(law, around) {
+        Ok(law) => (Box::new(law) as Box<dyn Any>).downcast().ok().map(|law| Ok(*law)),
+        Err(fault) => Some(Err(fault)),
     }
 }
 

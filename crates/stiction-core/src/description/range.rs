@@ -1,6 +1,6 @@
 //! Ranges: one walk over a table and its values, for components of any type.
 
-use super::{Describe, Field, Form, Value};
+use super::{Describe, Field, Form, Spelling, Value};
 use crate::ParameterError;
 
 /// What is accepted of a number, of every number of a vector, or of a list.
@@ -91,9 +91,10 @@ fn one(
             check_fields(table.name, table.fields, values)
         }
         (Value::Choice(index, values), Form::Choice(choice)) => {
-            let fields = choice.variants[*index].fields;
-            fields.iter().zip(values).try_for_each(|(inner, value)| {
-                // What has no name of its own is called as the field that holds it.
+            let variant = &choice.variants[*index];
+            // What has no name of its own is called by the key, or as the field that holds it.
+            let name = if choice.spelling == Spelling::Key { variant.name } else { name };
+            variant.fields.iter().zip(values).try_for_each(|(inner, value)| {
                 one(component, if inner.name.is_empty() { name } else { inner.name }, inner, value)
             })
         }
