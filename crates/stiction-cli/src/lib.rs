@@ -50,7 +50,7 @@
 use std::process::ExitCode;
 
 use clap::Parser;
-use stiction::core::Registry;
+use stiction::scenario::Registry;
 
 mod arguments;
 mod claim;

@@ -21,6 +21,11 @@ pub trait Admittance: Any + Debug + Send + Sync {
         1
     }
 
+    /// Whether its ports are told apart by numbers, `arm[0]`, and not by its name alone.
+    fn numbers_ports(&self) -> bool {
+        self.port_count() > 1
+    }
+
     /// Number of integrated variables beyond the motions of the ports; constant.
     fn internal_len(&self) -> usize {
         0
@@ -283,6 +288,9 @@ impl<D: Domain> Admittance for Box<dyn Admittance<Domain = D>> {
     type Domain = D;
     fn port_count(&self) -> usize {
         (**self).port_count()
+    }
+    fn numbers_ports(&self) -> bool {
+        (**self).numbers_ports()
     }
     fn internal_len(&self) -> usize {
         (**self).internal_len()

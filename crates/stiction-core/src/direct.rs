@@ -2,17 +2,21 @@
 
 use core::marker::PhantomData;
 
-use crate::{Coupling, Domain, LaneParameters, LaneValues, Motion, Real};
+use crate::{Coupling, Describe, Domain, LaneParameters, LaneValues, Motion, Real};
 
-/// The impedance sees the motion of the port itself.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Direct<D>(PhantomData<fn() -> D>);
+/// The motion of the port itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Describe)]
+#[describe(tag = "direct", crate = crate)]
+pub struct Direct<D> {
+    #[builder(default, setter(skip))]
+    domain: PhantomData<fn() -> D>,
+}
 
 impl<D> Direct<D> {
     /// The only one.
     #[must_use]
     pub const fn new() -> Self {
-        Self(PhantomData)
+        Self { domain: PhantomData }
     }
 }
 

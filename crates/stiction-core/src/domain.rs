@@ -29,6 +29,8 @@ pub trait Domain: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
     type Effort: Flat + Default + Parameter;
     /// Name in messages, "1-D translation".
     const NAME: &'static str;
+    /// Name in files, `line`.
+    const TAG: &'static str = Self::NAME;
     /// Names of the scalars of a pose, in the order of [`Flat`].
     const POSE_NAMES: &'static [&'static str];
     /// Names of the scalars of a flow, in the order of [`Flat`].
@@ -146,7 +148,7 @@ impl<D: Domain> Flat for Motion<D> {
 }
 
 macro_rules! vector_domain {
-    ($(#[$doc:meta])* $name:ident, $vector:ty, $text:literal, $pose:expr, $flow:expr, $effort:expr) => {
+    ($(#[$doc:meta])* $name:ident, $vector:ty, $text:literal, $tag:literal, $pose:expr, $flow:expr, $effort:expr) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct $name;
@@ -155,6 +157,7 @@ macro_rules! vector_domain {
             type Flow = $vector;
             type Effort = $vector;
             const NAME: &'static str = $text;
+            const TAG: &'static str = $tag;
             const POSE_NAMES: &'static [&'static str] = $pose;
             const FLOW_NAMES: &'static [&'static str] = $flow;
             const EFFORT_NAMES: &'static [&'static str] = $effort;
@@ -175,19 +178,19 @@ macro_rules! vector_domain {
 
 vector_domain!(
     /// 1-D translation: m, m/s, N.
-    Line, f64, "1-D translation", &["x"], &["vx"], &["force"]
+    Line, f64, "1-D translation", "line", &["x"], &["vx"], &["force"]
 );
 vector_domain!(
     /// 1-D rotation: rad, rad/s, N m.
-    Shaft, f64, "1-D rotation", &["angle"], &["rate"], &["torque"]
+    Shaft, f64, "1-D rotation", "shaft", &["angle"], &["rate"], &["torque"]
 );
 vector_domain!(
     /// A point in a plane: m, m/s, N.
-    Plane, Vector2<f64>, "point in a plane", &["x", "y"], &["vx", "vy"], &["fx", "fy"]
+    Plane, Vector2<f64>, "point in a plane", "plane", &["x", "y"], &["vx", "vy"], &["fx", "fy"]
 );
 vector_domain!(
     /// A point in space: m, m/s, N.
-    Space, Vector3<f64>, "point in space", &["x", "y", "z"], &["vx", "vy", "vz"],
+    Space, Vector3<f64>, "point in space", "space", &["x", "y", "z"], &["vx", "vy", "vz"],
     &["fx", "fy", "fz"]
 );
 
@@ -227,6 +230,7 @@ impl Domain for PlanarFrame {
     type Flow = PlanarTwist;
     type Effort = PlanarWrench;
     const NAME: &'static str = "frame in a plane";
+    const TAG: &'static str = "planar_frame";
     const POSE_NAMES: &'static [&'static str] = &["x", "y", "angle"];
     const FLOW_NAMES: &'static [&'static str] = &["vx", "vy", "rate"];
     const EFFORT_NAMES: &'static [&'static str] = &["fx", "fy", "torque"];
@@ -294,6 +298,7 @@ impl Domain for SpatialFrame {
     type Flow = Twist;
     type Effort = Wrench;
     const NAME: &'static str = "frame in space";
+    const TAG: &'static str = "spatial_frame";
     const POSE_NAMES: &'static [&'static str] = &["x", "y", "z", "qw", "qx", "qy", "qz"];
     const FLOW_NAMES: &'static [&'static str] = &["vx", "vy", "vz", "wx", "wy", "wz"];
     const EFFORT_NAMES: &'static [&'static str] = &["fx", "fy", "fz", "tx", "ty", "tz"];

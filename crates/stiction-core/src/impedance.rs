@@ -163,6 +163,9 @@ pub trait Impedance: Any + Debug + Send + Sync {
     }
 }
 
+/// A law of any type.
+pub type AnyLaw<D> = Box<dyn Impedance<Domain = D>>;
+
 impl<D: Domain> Impedance for Box<dyn Impedance<Domain = D>> {
     type Domain = D;
     fn internal_len(&self) -> usize {

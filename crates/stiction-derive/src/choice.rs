@@ -2,9 +2,9 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::{DataEnum, DeriveInput, Error, Fields, Result, Variant};
+use syn::{DataEnum, DeriveInput, Error, Fields, Generics, Result, Variant};
 
-use crate::words::{FieldWords, Words, documentation, plain};
+use crate::words::{FieldWords, Words, documentation, names_one_of, plain};
 
 pub(crate) fn write(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
     let words = Words::of(&input.attrs)?;
@@ -17,7 +17,7 @@ pub(crate) fn write(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream>
     };
     let (mut variants, mut arms, mut made) = (vec![], vec![], vec![]);
     for (index, variant) in data.variants.iter().enumerate() {
-        let One { entry, value, of } = one(&root, index, variant)?;
+        let One { entry, value, of } = one(&root, index, variant, &input.generics)?;
         variants.push(entry);
         arms.push(value);
         made.push(of);
@@ -54,13 +54,14 @@ struct One {
     of: TokenStream,
 }
 
-fn one(root: &TokenStream, index: usize, variant: &Variant) -> Result<One> {
+fn one(root: &TokenStream, index: usize, variant: &Variant, generics: &Generics) -> Result<One> {
     let (at, words) = (&variant.ident, FieldWords::of(&variant.attrs)?);
     let name = words.name.as_ref().map_or_else(|| snake(&at.to_string()), syn::LitStr::value);
     let text = documentation(&variant.attrs);
     let (mut entries, mut bound, mut taken) = (vec![], vec![], vec![]);
     for (k, field) in variant.fields.iter().enumerate() {
-        let of = FieldWords::of(&field.attrs)?;
+        let mut of = FieldWords::of(&field.attrs)?;
+        of.is_of_domain = names_one_of(&field.ty, generics);
         // What has no name is said by the variant.
         let (key, text) = match &field.ident {
             Some(ident) => (ident.to_string(), documentation(&field.attrs)),

@@ -14,6 +14,7 @@
 mod axes;
 mod coulomb;
 mod elliptic;
+mod lugre;
 mod point;
 mod pyramid;
 mod pyramidal;
@@ -23,6 +24,7 @@ use stiction_core::Contact;
 
 pub use coulomb::{CoulombContact, CoulombContactParameters};
 pub use elliptic::{EllipticContact, EllipticContactParameters};
+pub(crate) use lugre::LuGreContact;
 pub use point::{PointContact, normal_penalty};
 pub use pyramid::{PyramidContact, PyramidContactParameters};
 pub use pyramidal::PyramidalContact;

@@ -1,15 +1,16 @@
 //! The laws of this crate that can be named by their tags.
 
-use stiction_core::{Line, Plane, Registry, Shaft, Space, VectorDomain};
+use stiction_core::{Line, Plane, Register, Shaft, Space, VectorDomain};
 
+use crate::contact::LuGreContact;
 use crate::{
-    DahlFriction, ElastoPlasticFriction, GsatFriction, LuGreFriction, RateDependentGsat,
-    ThresholdFriction,
+    CoulombContactParameters, DahlFriction, ElastoPlasticFriction, EllipticContactParameters,
+    GsatFriction, LuGreFriction, PyramidContactParameters, RateDependentGsat, ThresholdFriction,
 };
 
 /// Adds the laws of this crate.
-pub fn register(registry: &mut Registry) {
-    fn vectors<D: VectorDomain>(registry: &mut Registry) {
+pub fn register(registry: &mut impl Register) {
+    fn vectors<D: VectorDomain>(registry: &mut impl Register) {
         registry.law::<GsatFriction<D>>();
         registry.law::<RateDependentGsat<D>>();
         registry.law::<LuGreFriction<D>>();
@@ -21,4 +22,8 @@ pub fn register(registry: &mut Registry) {
     vectors::<Shaft>(registry);
     vectors::<Plane>(registry);
     vectors::<Space>(registry);
+    registry.law::<CoulombContactParameters>();
+    registry.law::<PyramidContactParameters>();
+    registry.law::<LuGreContact>();
+    registry.law::<EllipticContactParameters>();
 }

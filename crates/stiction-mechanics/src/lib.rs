@@ -89,12 +89,12 @@ pub use constant_effort::ConstantEffort;
 pub use drives::{ConstantVelocity, Sinusoid, Waypoints};
 pub use follower_force::{FollowerForce, TurningFrame};
 pub use maps::{
-    Along, ArmPoint, Between, BodyPoint, Both, Differential, Direct, Each, Footprint, HingeAngle,
-    InFrame, PlanarPoint, PointsBetween, Reaction, RelativeFrame, SphereOnPlane,
+    Along, ArmPoint, Between, BodyPoint, Both, Differential, Direct, Each, Footprint, Framed,
+    HingeAngle, InFrame, PlanarPoint, PointsBetween, Reaction, RelativeFrame, SphereOnPlane,
     SphereOnPlaneParameters, Transmission,
 };
 pub use penalty_hinge::PenaltyHinge;
-pub use planar_arm::{Link, PlanarArm};
+pub use planar_arm::{Link, LinkParameters, PlanarArm};
 pub use planar_body::PlanarBody;
 pub use point_mass::PointMass;
 pub use registered::register;

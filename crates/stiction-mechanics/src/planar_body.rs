@@ -19,15 +19,15 @@ use typed_builder::TypedBuilder;
 /// A rigid body that moves in a plane; its port is the frame at the centre of mass.
 #[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<PlanarBody, ParameterError>))]
-#[describe(tag = "planar_body", check = Self::further)]
+#[describe(tag = "planar_body", text = "A rigid body in a plane.", check = Self::further)]
 pub struct PlanarBody {
     /// Mass \[kg\], > 0.
     #[field(positive)]
     mass: f64,
-    /// Moment of inertia about the centre of mass \[kg m^2\], > 0.
+    /// Moment of inertia about the centre of mass \[kg m²\], > 0.
     #[field(positive)]
     inertia: f64,
-    /// Acceleration of free fall \[m/s^2\], finite, default zero.
+    /// Acceleration of free fall \[m/s²\], finite, default zero.
     #[builder(default)]
     #[field(finite)]
     gravity: Vector2<f64>,

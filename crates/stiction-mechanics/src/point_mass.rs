@@ -10,7 +10,7 @@
 use core::iter;
 
 use stiction_core::{
-    Body, Describe, Flat, LaneParameters, LaneValues, Motion, ParameterError, Real, Stage,
+    Body, Describe, Flat, LaneParameters, LaneValues, Motion, ParameterError, Real, Shaft, Stage,
     Validate, Vector, VectorDomain,
 };
 use typed_builder::TypedBuilder;
@@ -33,12 +33,17 @@ use typed_builder::TypedBuilder;
 /// ```
 #[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<PointMass<D>, ParameterError>))]
-#[describe(tag = "point_mass", check = Self::further)]
+#[describe(
+    tag = "point_mass",
+    text = "A mass without rotation.",
+    chosen = "domain",
+    check = Self::further
+)]
 pub struct PointMass<D: VectorDomain> {
-    /// Mass \[kg\], > 0; on a shaft the moment of inertia \[kg m^2\].
+    /// Mass \[kg\], > 0; on a shaft the moment of inertia \[kg m²\].
     #[field(positive)]
     mass: f64,
-    /// Acceleration of free fall \[m/s^2\] (on a shaft \[rad/s^2\]); finite, default zero.
+    /// Acceleration of free fall \[m/s²\] (on a shaft \[rad/s²\]); finite, default zero.
     #[builder(default)]
     #[field(finite)]
     gravity: D::Vector,
@@ -49,6 +54,36 @@ pub struct PointMass<D: VectorDomain> {
 impl<D: VectorDomain> PointMass<D> {
     fn further(&self) -> Result<(), ParameterError> {
         Self::require(self.inverse_mass.is_finite(), "mass", self.mass, "must have a reciprocal")
+    }
+}
+
+/// A wheel, a motor, a link about one axis.
+#[derive(Describe)]
+#[describe(tag = "rotor", builds = PointMass<Shaft>, entry)]
+pub(crate) struct Wheel {
+    /// Moment of inertia \[kg m²\], > 0.
+    #[field(positive)]
+    inertia: f64,
+    /// Angular acceleration without any torque \[rad/s²\], as that of free fall; finite.
+    #[field(finite, default = 0.0)]
+    gravity: f64,
+}
+
+impl From<Wheel> for Result<PointMass<Shaft>, ParameterError> {
+    fn from(wheel: Wheel) -> Self {
+        wheel.validate()?;
+        let renamed = |mut error: ParameterError| {
+            error.parameter = if error.parameter == "mass" { "inertia" } else { error.parameter };
+            error
+        };
+        let body = PointMass::builder().mass(wheel.inertia).gravity(wheel.gravity);
+        body.build().map_err(renamed)
+    }
+}
+
+impl From<&PointMass<Shaft>> for Wheel {
+    fn from(body: &PointMass<Shaft>) -> Self {
+        Self { inertia: body.mass(), gravity: body.gravity() }
     }
 }
 
@@ -104,7 +139,7 @@ mod tests {
     use crate::testing::*;
     use nalgebra::{Vector2, Vector3};
     use proptest::prelude::*;
-    use stiction_core::{Admittance, Line, Plane, Shaft, Space};
+    use stiction_core::{Admittance, Line, Plane, Space};
 
     #[test]
     fn newton_in_every_domain() {

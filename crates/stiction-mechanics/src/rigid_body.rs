@@ -21,6 +21,7 @@
 //! [`Body::project`] sets it back to one after a step unless `renormalise(false)` asks for the
 //! paper's scheme. `q` and `-q` are the same orientation; an integration never jumps between them.
 
+mod entry;
 mod rotor;
 
 use nalgebra::{Matrix3, Vector3};
@@ -32,6 +33,7 @@ use typed_builder::TypedBuilder;
 
 use crate::lanes::three;
 use crate::{inertia, rotation};
+pub(crate) use entry::Rigid;
 use rotor::Rotor;
 
 /// A rigid body; its port is the frame at the centre of mass (eqs. 25, 26).
@@ -56,7 +58,7 @@ pub struct RigidBody {
 /// Parameters of a [`RigidBody`]; what [`RigidBody::builder`] builds from.
 #[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<RigidBody, ParameterError>))]
-#[describe(tag = "rigid_body", check = Self::further)]
+#[describe(check = Self::further)]
 pub struct RigidBodyParameters {
     /// Mass \[kg\], > 0.
     #[field(positive)]

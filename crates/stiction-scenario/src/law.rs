@@ -1,5 +1,7 @@
 //! Laws: what a connection does to what it connects.
 
+use core::any::{Any, TypeId};
+
 use stiction_core::{
     AnyLaw, Domain, Effort, Flat, Line, PlanarFrame, Plane, Shaft, Space, SpatialFrame,
     VectorDomain,
@@ -9,7 +11,6 @@ use stiction_mechanics::profiles::Profile;
 use stiction_mechanics::{ConstantEffort, TimedEffort};
 use stiction_patch::PatchError;
 
-use crate::contact::{CoulombContactLaw, EllipticContactLaw, LuGreContactLaw, PyramidContactLaw};
 use crate::curve::{Level, RateChoice, RelaxationChoice};
 use crate::described::Component;
 use crate::error::{Fault, Inside};
@@ -33,16 +34,8 @@ tagged! {
         "amended_lugre" => AmendedLuGre(LoadedLuGre),
         /// A force, torque or wrench that is constant or a function of the time.
         "effort" => Effort(AppliedLoad),
-        /// A contact of a point with a plane with Coulomb friction.
-        "coulomb_contact" => CoulombContact(CoulombContactLaw),
-        /// A contact of a point with a plane with a friction pyramid.
-        "pyramid_contact" => PyramidContact(PyramidContactLaw),
         /// A contact of a point with a plane with a limit set of one's own.
         "limit_set_contact" => LimitSetContact(LimitSetContactLaw),
-        /// A contact of a point with a plane with LuGre friction.
-        "lugre_contact" => LuGreContact(LuGreContactLaw),
-        /// A contact of a body with a plane that also resists spinning and rolling.
-        "elliptic_contact" => EllipticContact(EllipticContactLaw),
         /// A pad with a bristle in every cell.
         "distributed_patch" => DistributedPatch(DistributedPad),
         /// A pad with three bristles and a limit surface.
@@ -184,11 +177,31 @@ fn refuse<T>(law: &Law, domain: &str, fits: &str) -> Result<T, Fault> {
 
 impl Law {
     /// The law for a domain; refused where there is none for it.
-    pub(crate) fn build<D: LawDomain>(&self, around: Surroundings<'_>) -> Result<AnyLaw<D>, Fault> {
-        match self {
-            Self::Component(component) => component.build(),
-            other => D::law(other, around),
+    pub(crate) fn build<D: Domain>(&self, around: Surroundings<'_>) -> Result<AnyLaw<D>, Fault> {
+        if let Self::Component(component) = self {
+            return component.build();
         }
+        let law = of::<D, Line>(self, around)
+            .or_else(|| of::<D, Shaft>(self, around))
+            .or_else(|| of::<D, Plane>(self, around))
+            .or_else(|| of::<D, Space>(self, around))
+            .or_else(|| of::<D, PlanarFrame>(self, around))
+            .or_else(|| of::<D, SpatialFrame>(self, around));
+        law.unwrap_or_else(|| refuse(self, D::NAME, fits(self)))
+    }
+}
+
+/// The law for the domain `E`, if that is what `D` is.
+fn of<D: Domain, E: LawDomain>(
+    law: &Law,
+    around: Surroundings<'_>,
+) -> Option<Result<AnyLaw<D>, Fault>> {
+    if TypeId::of::<D>() != TypeId::of::<E>() {
+        return None;
+    }
+    match E::law(law, around) {
+        Ok(law) => (Box::new(law) as Box<dyn Any>).downcast().ok().map(|law| Ok(*law)),
+        Err(fault) => Some(Err(fault)),
     }
 }
 
@@ -217,13 +230,10 @@ impl LawDomain for Plane {
 }
 impl LawDomain for Space {
     fn law(law: &Law, around: Surroundings<'_>) -> Result<AnyLaw<Self>, Fault> {
-        Ok(match law {
-            Law::CoulombContact(contact) => Box::new(contact.build()?),
-            Law::PyramidContact(contact) => Box::new(contact.build()?),
-            Law::LimitSetContact(contact) => contact.build()?,
-            Law::LuGreContact(contact) => Box::new(contact.build()?),
-            other => vector_law(other, around.folder)?,
-        })
+        match law {
+            Law::LimitSetContact(contact) => contact.build(),
+            other => vector_law(other, around.folder),
+        }
     }
 }
 impl LawDomain for PlanarFrame {
@@ -240,22 +250,17 @@ impl LawDomain for PlanarFrame {
 }
 impl LawDomain for SpatialFrame {
     fn law(law: &Law, around: Surroundings<'_>) -> Result<AnyLaw<Self>, Fault> {
-        Ok(match law {
-            Law::Effort(load) => load.build(around.folder)?,
-            Law::EllipticContact(contact) => Box::new(contact.build()?),
-            other => refuse(other, Self::NAME, fits(other))?,
-        })
+        match law {
+            Law::Effort(load) => load.build(around.folder),
+            other => refuse(other, Self::NAME, fits(other)),
+        }
     }
 }
 
 /// The domains of a law, in messages.
 const fn fits(law: &Law) -> &'static str {
     match law {
-        Law::CoulombContact(_)
-        | Law::PyramidContact(_)
-        | Law::LimitSetContact(_)
-        | Law::LuGreContact(_) => "a point in space",
-        Law::EllipticContact(_) => "a frame in space",
+        Law::LimitSetContact(_) => "a point in space",
         Law::DistributedPatch(_)
         | Law::ReducedPatch(_)
         | Law::StickSlipPatch(_)

@@ -52,11 +52,11 @@ pub mod channel;
 #[cfg(test)]
 mod code_tests;
 pub mod connection;
-pub mod contact;
 pub mod curve;
 pub mod described;
 #[cfg(test)]
 mod described_tests;
+pub mod domain;
 pub mod drive;
 pub mod error;
 mod file;
@@ -69,12 +69,12 @@ pub mod map;
 pub mod mechanism;
 mod number_or;
 pub mod pad;
-mod port;
 pub mod pressure;
 mod reader;
 #[cfg(test)]
 mod reading_tests;
 mod reduction;
+pub mod registry;
 pub mod scenario;
 mod settings;
 pub mod signal;
@@ -91,16 +91,17 @@ pub mod value;
 #[cfg(test)]
 mod wrong_tests;
 
-pub use body::{Body, BodyKind, Start};
+pub use body::{Body, Start};
 pub use channel::Channels;
 pub use connection::{Connection, PortNames};
-pub use described::{Component, library};
+pub use described::Component;
 pub use drive::Drive;
 pub use error::{ScenarioError, TextError};
 pub use file::ScenarioFile;
 pub use law::Law;
 pub use map::Map;
 pub use mechanism::Mechanism;
+pub use registry::{Registry, library};
 pub use scenario::{Method, Plot, Record, SCHEMA_VERSION, Scenario, Solver};
 pub use signal::{Function, Signal};
 pub use sweep::{Measure, Sweep};

@@ -30,6 +30,17 @@ pub enum Form {
     Choice(&'static Choice),
 }
 
+impl Form {
+    /// The same where vectors have this length whatever the domain is.
+    #[must_use]
+    pub const fn of_one_length(self) -> Self {
+        match self {
+            Self::Vector(len) if len > 1 => Self::Array(len),
+            other => other,
+        }
+    }
+}
+
 /// How a file says which variant is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spelling {

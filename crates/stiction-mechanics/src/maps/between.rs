@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use stiction_core::{
-    Flat, KinematicMap, LaneParameters, LaneValues, Linear, Motion, Real, VectorDomain,
+    Describe, Flat, KinematicMap, LaneParameters, LaneValues, Linear, Motion, Real, VectorDomain,
 };
 
 /// The second port relative to the first: `x_2 - x_1`. The effort acts on the second, its opposite
@@ -16,14 +16,22 @@ use stiction_core::{
 /// let gap = Between::new().motion(&(carts[0], carts[1]));
 /// assert_eq!((gap.pose, gap.flow), (3.0, -0.5));
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Between<D>(PhantomData<fn() -> D>);
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Describe)]
+#[describe(
+    tag = "between",
+    text = "The second port relative to the first, for points and shafts: the effort acts on the \
+            second, its opposite on the first."
+)]
+pub struct Between<D> {
+    #[builder(default, setter(skip))]
+    domain: PhantomData<fn() -> D>,
+}
 
 impl<D: VectorDomain> Between<D> {
     /// The second port relative to the first.
     #[must_use]
     pub const fn new() -> Self {
-        Self(PhantomData)
+        Self { domain: PhantomData }
     }
 }
 

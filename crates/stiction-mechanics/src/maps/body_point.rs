@@ -24,7 +24,7 @@ use crate::rotation;
 /// ```
 #[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<BodyPoint, ParameterError>))]
-#[describe(tag = "body_point")]
+#[describe(tag = "body_point", text = "A point of a rigid body.")]
 pub struct BodyPoint {
     /// The point `c` in body coordinates \[m\], finite.
     #[field(finite)]

@@ -2,8 +2,8 @@
 
 use nalgebra::{Matrix3, Quaternion, Vector3};
 use stiction_core::{
-    Coupling, Describe, LaneParameters, LaneValues, Motion, ParameterError, PortDomains, Real,
-    Space, Validate,
+    Coupling, Describe, LaneParameters, LaneValues, Motion, ParameterError, PortDomains, Pose,
+    Real, Space, Validate,
 };
 use typed_builder::TypedBuilder;
 
@@ -62,6 +62,43 @@ impl<M: Coupling<To = Space>> InFrame<M> {
     /// The same frame around another map.
     pub(super) fn with_map(self, map: M) -> Self {
         Self { map, ..self }
+    }
+}
+
+/// The same as a file has it: `frame` beside the parameters of the map.
+///
+/// ```
+/// use stiction_core::{Describe, Register};
+/// use stiction_mechanics::{BodyPoint, Framed};
+///
+/// assert_eq!(Framed::<BodyPoint>::DESCRIPTION.named().tag, "body_point");
+/// fn register(components: &mut impl Register) {
+///     components.map::<BodyPoint>();
+///     components.map::<Framed<BodyPoint>>();
+/// }
+/// ```
+#[derive(Debug, Describe)]
+#[describe(builds = InFrame<M>, entry)]
+pub struct Framed<M: Coupling<To = Space> + Clone> {
+    /// The map.
+    #[field(flat)]
+    map: M,
+    /// A frame of the world in which it is seen; z is the normal of a contact. For points in space.
+    #[field(default = None)]
+    frame: Option<Pose>,
+}
+
+impl<M: Coupling<To = Space> + Clone> From<Framed<M>> for Result<InFrame<M>, ParameterError> {
+    fn from(Framed { map, frame }: Framed<M>) -> Self {
+        let Pose { position, orientation } = frame.unwrap_or_default();
+        InFrame::builder().map(map).origin(position).orientation(orientation).build()
+    }
+}
+
+impl<M: Coupling<To = Space> + Clone> From<&InFrame<M>> for Framed<M> {
+    fn from(map: &InFrame<M>) -> Self {
+        let frame = Pose { position: map.origin, orientation: map.orientation };
+        Self { map: map.map.clone(), frame: Some(frame) }
     }
 }
 

@@ -21,7 +21,7 @@ use typed_builder::TypedBuilder;
 /// ```
 #[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<PlanarPoint, ParameterError>))]
-#[describe(tag = "planar_point")]
+#[describe(tag = "planar_point", text = "A point of a planar body.")]
 pub struct PlanarPoint {
     /// The point `c` in body coordinates \[m\], finite.
     #[field(finite)]

@@ -44,7 +44,11 @@ pub struct SphereOnPlane {
 /// Parameters of a [`SphereOnPlane`]; what [`SphereOnPlane::builder`] builds from.
 #[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<SphereOnPlane, ParameterError>))]
-#[describe(tag = "sphere_on_plane", check = Self::further)]
+#[describe(
+    tag = "sphere_on_plane",
+    text = "The lowest point of a sphere seen from a plane.",
+    check = Self::further
+)]
 pub struct SphereOnPlaneParameters {
     /// Radius `R` \[m\], > 0.
     #[field(positive)]

@@ -14,7 +14,7 @@ use stiction_mechanics::{ConstantEffort, TimedEffort};
 use stiction_patch::Schedule;
 
 use super::signal::{self, LoadInFiles};
-use super::{Found, contact, flat, known, limit_set, pad, unknown_choice};
+use super::{Found, flat, known, limit_set, pad, unknown_choice};
 use crate::curve::{Curve, Level, RateChoice, RelaxationChoice, Shape};
 use crate::law::{AppliedLoad, Coulomb, Law, LoadedLuGre, SignalList};
 use crate::signal::{Load, Signal, Signals};
@@ -27,7 +27,6 @@ pub(super) fn of(law: &dyn Any) -> Found<Law> {
         .or_else(|| frame::<PlanarFrame>(law))
         .or_else(|| frame::<SpatialFrame>(law))
         .or_else(|| limit_set::of(law))
-        .or_else(|| contact::of(law))
         .or_else(|| pad::of(law))
 }
 

@@ -33,12 +33,12 @@ type Named = (&'static str, &'static str, &'static [(&'static str, &'static str)
 
 const NAMED: &[Named] = &[
     // Bodies.
-    ("PointMass", "BodyKind point_mass", &[]),
-    ("PlanarBody", "BodyKind planar_body", &[]),
-    ("RigidBody", "BodyKind rigid_body", &[]),
-    ("RigidBodyParameters", "BodyKind rigid_body", &[]),
-    ("PlanarArm", "BodyKind planar_arm", &[]),
-    ("Link", "LinkOf", &[]),
+    ("PointMass", "Body point_mass", &[]),
+    ("PlanarBody", "Body planar_body", &[]),
+    ("RigidBody", "Body rigid_body", &[]),
+    ("RigidBodyParameters", "Body rigid_body", &[]),
+    ("PlanarArm", "Body planar_arm", &[]),
+    ("LinkParameters", "Link", &[]),
     // Drives.
     ("ConstantVelocity", "Drive constant_velocity", &[]),
     ("Sinusoid", "Drive sinusoid", &[]),
@@ -51,7 +51,7 @@ const NAMED: &[Named] = &[
     ("Differential", "Map differential", &[]),
     ("Footprint", "Map footprint", &[]),
     ("HingeAngle", "Map hinge_angle", &[]),
-    ("InFrame", "FrameOf", &[("map", "-"), ("origin", "position")]),
+    ("InFrame", "Pose", &[("map", "-"), ("origin", "position")]),
     ("PlanarPoint", "Map planar_point", &[]),
     ("PointsBetween", "Map points_between", &[]),
     ("RelativeFrame", "Map relative_frame", &[("reaction", "reaction_at_child")]),
@@ -265,10 +265,7 @@ fn built(lines: &[String]) -> (String, Vec<String>) {
 /// The parameters of `Law gsat`, or of the table `Bristles`.
 fn keys(root: &Value, name: &str) -> Vec<String> {
     let (definition, kind) = name.split_once(' ').unwrap_or((name, ""));
-    let schema = match definition {
-        "BodyKind" => &root["$defs"]["Body"],
-        other => &root["$defs"][other],
-    };
+    let schema = &root["$defs"][definition];
     let own = |one: &&Value| one["properties"]["type"]["const"] == kind;
     let entry = if kind.is_empty() {
         Some(schema)

@@ -10,14 +10,19 @@ use crate::error::{Fault, nearest};
 use crate::reader::{float, integer};
 use crate::text::Node;
 
-/// The values of the fields of a table, in their order; what is at its default is absent.
+/// The values of the fields of a table, in their order; what is at its default is absent. The key by which
+/// the domain is chosen was read before.
 pub(super) fn fields(
     fields: &'static [Field],
+    chosen: &'static str,
     table: DeTable<'_>,
     span: &Range<usize>,
 ) -> Result<Vec<Value>, Fault> {
     // What is unknown comes first: a missing field is often one whose name is wrong.
-    let known = keys(fields);
+    let mut known = keys(fields);
+    if !chosen.is_empty() {
+        known.insert(0, chosen);
+    }
     if let Some((key, _)) = table.iter().find(|(key, _)| !known.contains(&&**key.get_ref())) {
         return Err(unknown("field", key.get_ref(), &known).at(key.span()));
     }
@@ -156,7 +161,7 @@ fn value(form: Form, node: Node<'_>) -> Result<Value, Fault> {
 fn record(table: &'static Description, node: Node<'_>) -> Result<Value, Fault> {
     let span = node.span();
     match (node.into_inner(), table.of_number) {
-        (DeValue::Table(entries), _) => fields(table.fields, entries, &span).map(Value::Record),
+        (DeValue::Table(entries), _) => fields(table.fields, "", entries, &span).map(Value::Record),
         (number @ (DeValue::Float(_) | DeValue::Integer(_)), Some(of_number)) => {
             let number = self::number(&Spanned::new(span, number), "f64")?;
             Ok(Value::Record(unless_defaults(table.fields, of_number(number)?)))
@@ -259,7 +264,7 @@ fn typed(variants: &'static [Variant], node: Node<'_>) -> Result<Value, Fault> {
         let known: Vec<&str> = variants.iter().map(|variant| variant.name).collect();
         return Err(unknown("variant", tag, &known).at(name.span()));
     };
-    fields(variant.fields, table, &span).map(|values| Value::Choice(index, values))
+    fields(variant.fields, "", table, &span).map(|values| Value::Choice(index, values))
 }
 
 /// The first variant whose value looks like this.
@@ -298,14 +303,14 @@ fn carried(index: usize, variant: &'static Variant, node: Node<'_>) -> Result<Va
         [only] => value((only.form)(), node).map(|value| Value::Choice(index, vec![value])),
         several => match node.into_inner() {
             DeValue::Table(table) => {
-                fields(several, table, &span).map(|values| Value::Choice(index, values))
+                fields(several, "", table, &span).map(|values| Value::Choice(index, values))
             }
             other => Err(mistaken(&Spanned::new(span, other), "a table")),
         },
     }
 }
 
-fn unknown(what: &str, name: &str, known: &[&str]) -> Fault {
+pub(super) fn unknown(what: &str, name: &str, known: &[&str]) -> Fault {
     let quoted: Vec<_> = known.iter().map(|name| format!("`{name}`")).collect();
     let expected = match &quoted[..] {
         [] => format!("there are no {what}s"),
@@ -318,7 +323,7 @@ fn unknown(what: &str, name: &str, known: &[&str]) -> Fault {
 }
 
 /// A value that is of another kind than what is expected.
-fn mistaken(node: &Node<'_>, expected: &str) -> Fault {
+pub(super) fn mistaken(node: &Node<'_>, expected: &str) -> Fault {
     let found = match node.get_ref() {
         DeValue::String(text) => format!("string {text:?}"),
         DeValue::Integer(number) => format!("integer `{number}`"),

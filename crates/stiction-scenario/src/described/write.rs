@@ -6,13 +6,20 @@ use stiction_core::{Description, Field, Form, Spelling, Value};
 
 use super::read::unless_defaults;
 
-/// A component: its tag, and its parameters.
-pub(super) struct Tagged<'a>(pub(super) &'static Description, pub(super) &'a [Value]);
-
-impl Serialize for Tagged<'_> {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        table(Some(self.0.tag), self.0.fields, self.1, to)
+/// A component: its tag, the domain where a file chooses it, and its parameters.
+pub(super) fn component<S: Serializer>(
+    tag: &str,
+    domain: Option<(&str, &str)>,
+    (fields, values): (&'static [Field], &[Value]),
+    to: S,
+) -> Result<S::Ok, S::Error> {
+    let mut map = to.serialize_map(None)?;
+    map.serialize_entry("type", tag)?;
+    if let Some((key, domain)) = domain {
+        map.serialize_entry(key, domain)?;
     }
+    entries(fields, values, &mut map)?;
+    map.end()
 }
 
 fn table<S: Serializer>(
