@@ -75,6 +75,27 @@ impl LawEntry {
         }
     }
 
+    /// The entry of a type of which some are built as a plainer one, and are told from that too.
+    #[must_use]
+    pub fn plainly<C: Describe, P: Impedance>() -> Self
+    where
+        C::Built: Impedance<Domain = P::Domain> + for<'a> From<&'a P>,
+        P: TryFrom<C::Built, Error = C::Built>,
+    {
+        let build = |given: &mut Given| {
+            let law: AnyLaw<P::Domain> = match P::try_from(C::from_values(given)?) {
+                Ok(plain) => Box::new(plain),
+                Err(law) => Box::new(law),
+            };
+            Ok(Box::new(law) as Box<dyn Any>)
+        };
+        let values_of = |built: &dyn Any| {
+            let plain = || built.downcast_ref::<P>().map(|plain| C::values_of(&plain.into()));
+            built.downcast_ref().map(C::values_of).or_else(plain)
+        };
+        Self { build, values_of, ..Self::of::<C>() }
+    }
+
     /// Its table.
     #[must_use]
     pub const fn description(&self) -> &'static Description {
@@ -120,7 +141,11 @@ impl Registry {
     where
         C::Built: Impedance,
     {
-        let entry = LawEntry::of::<C>();
+        self.add(LawEntry::of::<C>());
+    }
+
+    /// Adds an entry. One that has the tag and the domain of another takes its place.
+    pub fn add(&mut self, entry: LawEntry) {
         let is_same = |other: &LawEntry| {
             (other.description.tag, other.domain) == (entry.description.tag, entry.domain)
         };

@@ -24,6 +24,8 @@ struct Record<'a> {
     /// What the types of its parts must be for a table.
     parts: Vec<WherePredicate>,
     getters: Vec<TokenStream>,
+    /// The type of the part whose parameters stand among its own.
+    flat: Option<&'a Type>,
 }
 
 impl<'a> Record<'a> {
@@ -41,7 +43,9 @@ impl<'a> Record<'a> {
             return Err(Error::new_spanned(field, "fields need names"));
         };
         let key = of.name.as_ref().map_or_else(|| at.to_string(), syn::LitStr::value);
-        self.taken.push(take((at, ty, &key), &of, &self.names, root));
+        // What is flat is no station on the way to what is wrong.
+        let station = if of.is_flat { "" } else { &key };
+        self.taken.push(take((at, ty, station), &of, &self.names, root));
         self.names.push(at);
         if of.is_skipped {
             return Ok(());
@@ -53,6 +57,9 @@ impl<'a> Record<'a> {
         } else {
             quote!(#root::Parameter::value(&self.#at))
         };
+        if of.is_flat {
+            self.flat = Some(ty);
+        }
         if of.is_part {
             self.parts.push(parse_quote!(#ty: #root::Parameter));
         } else if !of.is_opaque {
@@ -97,7 +104,12 @@ pub(crate) fn write(input: &DeriveInput, data: &DataStruct) -> Result<TokenStrea
     }
     let conditions_of_table = &with_parts.where_clause;
 
-    let tag = words.tag.as_ref().map_or_else(|| quote!(""), |tag| quote!(#tag));
+    let (tag, text) = match (&words.tag, record.flat) {
+        (Some(tag), _) => (quote!(#tag), quote!(#text)),
+        (None, None) => (quote!(""), quote!(#text)),
+        // What adds to the parameters of a part goes by its name.
+        (None, Some(part)) => of_part(part, &text, &root),
+    };
     let of_number = match &words.of_number {
         None => quote!(::core::option::Option::None),
         Some(build) => quote!(::core::option::Option::Some(|number| {
@@ -148,6 +160,19 @@ pub(crate) fn write(input: &DeriveInput, data: &DataStruct) -> Result<TokenStrea
     })
 }
 
+/// Tag and text of a part, if it has a table.
+fn of_part(part: &Type, text: &str, root: &TokenStream) -> (TokenStream, TokenStream) {
+    let either = |field: TokenStream, other: &str| {
+        quote! {
+            match <#part as #root::Parameter>::TABLE {
+                ::core::option::Option::Some(table) => table.#field,
+                ::core::option::Option::None => #other,
+            }
+        }
+    };
+    (either(quote!(tag), ""), either(quote!(text), text))
+}
+
 /// The end of `build()` of what builds itself.
 fn ends_in_itself(input: &DeriveInput, root: &TokenStream) -> TokenStream {
     let ident = &input.ident;
@@ -174,6 +199,8 @@ fn is_a_part(
     let (generics, arguments, _) = input.generics.split_for_impl();
     quote! {
         impl #generics #root::Parameter for #built #conditions {
+            const TABLE: ::core::option::Option<&'static #root::Description> =
+                ::core::option::Option::Some(<#ident #arguments as #root::Describe>::DESCRIPTION);
             fn form() -> #root::Form {
                 #root::Form::Table(<#ident #arguments as #root::Describe>::DESCRIPTION)
             }

@@ -3,8 +3,8 @@
 use stiction_core::{Line, Plane, Registry, Shaft, Space, VectorDomain};
 
 use crate::{
-    DahlFriction, ElastoPlasticFriction, GsatFriction, LuGreFriction, RateDependentGsat,
-    ThresholdFriction,
+    AmendedLuGre, CoulombGsat, DahlFriction, ElastoPlasticFriction, GsatFriction, Loaded,
+    LuGreFriction, RateDependentGsat, ThresholdFriction,
 };
 
 /// Adds the laws of this crate.
@@ -16,6 +16,8 @@ pub fn register(registry: &mut Registry) {
         registry.law::<DahlFriction<D>>();
         registry.law::<ElastoPlasticFriction<D>>();
         registry.law::<ThresholdFriction<D>>();
+        registry.law::<Loaded<CoulombGsat, D>>();
+        registry.law::<Loaded<AmendedLuGre, D>>();
     }
     vectors::<Line>(registry);
     vectors::<Shaft>(registry);

@@ -67,8 +67,9 @@ impl Scenario {
         let mut drives = Drives::default();
         self.connections = BTreeMap::new();
         for (wire, given) in wires.iter().zip(given) {
-            let known = Component::find(&self.context.known, wire.law).map(Law::Component);
-            let law = known.map(Ok).or_else(|| law::of(wire.law));
+            let known = Component::find(&self.context.known, wire.law);
+            let known = known.map(|law| law.without_code().map(Law::Component));
+            let law = known.or_else(|| law::of(wire.law));
             let law = accept(law, "law", wire.name, &wire.type_name)?;
             let map = map::of(wire.coupling);
             let map = accept(map, "map", wire.name, &wire.coupling_name)?;

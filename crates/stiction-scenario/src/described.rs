@@ -6,6 +6,7 @@
 //!   └───────── write ─────┘    └── Describe::values ── a law that was composed in code
 //! ```
 
+mod points;
 mod read;
 mod schema;
 mod write;
@@ -23,8 +24,14 @@ use stiction_core::{
 use toml::de::DeValue;
 
 use crate::error::Fault;
+use crate::folder::Folder;
 use crate::law::Law;
 use crate::text::Node;
+
+pub(crate) use points::with_points;
+pub(crate) use read::{as_read, value as read_value};
+pub(crate) use schema::of_form;
+pub(crate) use write::written;
 
 /// The components of the library that files can name.
 #[must_use]
@@ -152,8 +159,16 @@ impl Component {
         Some(Self { entries: known.0.laws(component.tag()), ..component })
     }
 
+    /// Itself, if files can say it.
+    pub(crate) fn without_code(self) -> Result<Self, String> {
+        match self.values.iter().find_map(code_in) {
+            Some(code) => Err(format!("{code} can only be given in Rust")),
+            None => Ok(self),
+        }
+    }
+
     /// The law for a domain; refused where there is none for it.
-    pub(crate) fn build<D: Domain>(&self) -> Result<AnyLaw<D>, Fault> {
+    pub(crate) fn build<D: Domain>(&self, folder: Folder<'_>) -> Result<AnyLaw<D>, Fault> {
         let Some(entry) = self.entries.iter().find(|entry| entry.fits::<D>()) else {
             let (tag, fits) = (self.tag(), fits(&self.entries));
             let message =
@@ -170,7 +185,9 @@ impl Component {
             );
             return Err(Fault::new(message).inside("type"));
         }
-        Ok(entry.law(self.values.clone())?)
+        let fields = self.description().fields;
+        let values = points::all_with_points(fields, self.values.clone(), folder)?;
+        Ok(entry.law(values)?)
     }
 }
 
@@ -187,6 +204,17 @@ where
 {
     fn from(law: C) -> Self {
         Self::Component(Component::of(&law))
+    }
+}
+
+/// What of a value only Rust can say.
+fn code_in(value: &Value) -> Option<&'static str> {
+    match value {
+        Value::Opaque(what) => Some(what),
+        Value::List(values) | Value::Record(values) | Value::Choice(_, values) => {
+            values.iter().find_map(code_in)
+        }
+        _ => None,
     }
 }
 

@@ -83,8 +83,6 @@ pub mod sweep;
 mod table;
 mod tagged;
 mod text;
-pub mod tilting;
-mod timed;
 #[cfg(test)]
 mod translation_tests;
 pub mod value;
@@ -102,5 +100,5 @@ pub use law::Law;
 pub use map::Map;
 pub use mechanism::Mechanism;
 pub use scenario::{Method, Plot, Record, SCHEMA_VERSION, Scenario, Solver};
-pub use signal::{Function, Signal};
+pub use signal::Signal;
 pub use sweep::{Measure, Sweep};

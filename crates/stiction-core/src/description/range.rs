@@ -71,7 +71,7 @@ fn one(
     match (value, (field.form)()) {
         (Value::Number(value), _) => number(value),
         (Value::Numbers(values), _) => values.iter().try_for_each(number),
-        (Value::List(values), Form::List(each)) => {
+        (Value::List(values), Form::List(each) | Form::Filled(each)) => {
             let field = Field { form: each, ..*field };
             values.iter().try_for_each(|value| one(component, name, &field, value))
         }
