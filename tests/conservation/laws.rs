@@ -53,7 +53,7 @@ pub(super) fn coulomb() -> CoulombGsat {
 
 pub(super) fn under_load<D: VectorDomain, L: LoadedFriction<D::Vector>>(
     law: L,
-) -> Loaded<L, D, f64> {
+) -> Loaded<L, D> {
     Loaded::builder().law(law).normal_force(4.0).build().unwrap()
 }
 
@@ -61,7 +61,7 @@ pub(super) fn under_load<D: VectorDomain, L: LoadedFriction<D::Vector>>(
 pub(super) fn with_set<S: LimitSet<Vector2<f64>>>(
     set: S,
     relaxation: Relaxation,
-) -> Loaded<LimitSetGsat<S, f64>, Plane, f64> {
+) -> Loaded<LimitSetGsat<S, f64>, Plane> {
     let law = LimitSetGsat::builder().set(set).stiffness(K).damping(B).relaxation(relaxation);
     under_load(law.build().unwrap())
 }

@@ -3,7 +3,7 @@
 
 use std::error::Error;
 
-use nalgebra::{Vector2, Vector3};
+use nalgebra::Vector2;
 use stiction_core::signal::{
     Chirp, Interpolation, Piecewise, Ramp, Samples, Signal, Sine, SmoothStep, Square, Sum,
 };
