@@ -44,7 +44,7 @@ where
     Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-3).unwrap()
 }
 
-fn on_line(load: impl NormalLoad) -> Simulation {
+fn on_line(load: impl Fn(f64) -> f64 + Send + Sync + 'static) -> Simulation {
     let law = Loaded::builder().law(coulomb()).normal_force(load).build().unwrap();
     held(point_mass(1.0), 1.0, law)
 }

@@ -75,7 +75,7 @@ mod given;
 mod range;
 mod value;
 
-pub use form::{Choice, Form, Parameter, Spelling, Variant, built_of, no_variant};
+pub use form::{Choice, Filled, Form, Parameter, Spelling, Variant, built_of, no_variant};
 pub use given::{Given, ValueError};
 pub use range::{Range, check_fields, check_ranges};
 pub use value::Value;

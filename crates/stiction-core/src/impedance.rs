@@ -19,7 +19,7 @@ use crate::{
     message = "`{Self}` is not an impedance: it gives no effort for a motion",
     label = "a law for a connection is needed here",
     note = "a friction law with a coefficient (`CoulombGsat`, `LimitSetGsat`, `AmendedLuGre`) must be told \
-            its normal force: `Loaded::<_, Line, _>::builder().law(law).normal_force(10.0).build()?`, or \
+            its normal force: `Loaded::<_, Line>::builder().law(law).normal_force(10.0).build()?`, or \
             a `PointContact`, whose penalty spring presses",
     note = "what `build()` gives is a `Result`: end it with `?`"
 )]

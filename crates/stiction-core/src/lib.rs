@@ -7,7 +7,7 @@
 //! wiring can create power. This crate holds those words and nothing else: no component, no loop.
 //!
 //! Read in this order: [`domain`] (what flows through a port), [`admittance`], [`impedance`],
-//! [`coupling`], [`stage`] (the generalized step of Kikuuwe and Yamamoto), [`description`] (the parameters
+//! [`coupling`], [`stage`] (the generalized step of Kikuuwe and Yamamoto), [`signal`] (functions of the time), [`description`] (the parameters
 //! of a component, as data), [`parameter`] (checks), [`lanes`] (many copies side by side).
 //!
 //! # Signs and units
@@ -33,6 +33,9 @@
 //! assert_eq!(Drag(2.0).respond(&Stage::at(0.0), &motion, &[], &mut []), -18.0);
 //! ```
 
+// For the derive, which names it so.
+extern crate self as stiction_core;
+
 pub mod admittance;
 pub mod beside;
 pub mod contact_state;
@@ -45,13 +48,13 @@ pub mod flat;
 pub mod impedance;
 pub mod lanes;
 pub mod name;
-pub mod normal_load;
 mod numeric;
 pub mod pair;
 pub mod parameter;
 pub mod real;
 pub mod register;
 pub mod shown;
+pub mod signal;
 pub mod stage;
 pub mod variable;
 pub mod vector;
@@ -63,7 +66,7 @@ pub use coupling::{
     Coupling, EffortSink, KinematicMap, Linear, MotionSource, PortDomains, PortVisitor,
 };
 pub use description::{
-    Choice, Describe, Description, Field, Form, Given, Parameter, Range, Spelling, Value,
+    Choice, Describe, Description, Field, Filled, Form, Given, Parameter, Range, Spelling, Value,
     ValueError, Variant, built_of, check_fields, check_ranges, no_variant,
 };
 pub use direct::Direct;
@@ -76,12 +79,12 @@ pub use flat::Flat;
 pub use impedance::{AnyLaw, Impedance};
 pub use lanes::{LaneParameters, LaneValues};
 pub use name::{short_type_name, without_paths};
-pub use normal_load::NormalLoad;
 pub use pair::Pair;
 pub use parameter::{ParameterError, Validate};
 pub use real::Real;
 pub use register::Register;
 pub use shown::Shown;
+pub use signal::{IntoLoad, NormalLoad, Signal};
 pub use stage::Stage;
 pub use stiction_derive::Describe;
 pub use variable::VariableName;

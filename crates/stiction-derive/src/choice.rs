@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::{DataEnum, DeriveInput, Error, Fields, Generics, Result, Variant};
+use syn::{DataEnum, DeriveInput, Error, Fields, Generics, Result, Type, Variant};
 
 use crate::words::{FieldWords, Words, documentation, names_one_of, plain};
 
@@ -70,7 +70,8 @@ fn one(root: &TokenStream, index: usize, variant: &Variant, generics: &Generics)
         let ident = field.ident.as_ref();
         entries.push(of.entry(root, (ident.unwrap_or(at), &key), (&text, &field.ty))?);
         bound.push(ident.cloned().unwrap_or_else(|| format_ident!("part{k}")));
-        taken.push(quote!(#root::Given::take(&mut given, #key)?));
+        let station = if of.is_flat { "" } else { &key };
+        taken.push(taken_or_default(root, station, (&field.ty, &of)));
     }
     let (pattern, made) = match &variant.fields {
         Fields::Unit => (quote!(), quote!()),
@@ -92,6 +93,14 @@ fn one(root: &TokenStream, index: usize, variant: &Variant, generics: &Generics)
         }
     };
     Ok(One { entry, value, of })
+}
+
+fn taken_or_default(root: &TokenStream, key: &str, (ty, of): (&Type, &FieldWords)) -> TokenStream {
+    match &of.default {
+        Some(Some(value)) => quote!(given.take_or::<#ty>(#key, || #value)?),
+        Some(None) => quote!(given.take_or::<#ty>(#key, ::core::default::Default::default)?),
+        None => quote!(#root::Given::take(&mut given, #key)?),
+    }
 }
 
 /// `OrderPreserving` to `order_preserving`.

@@ -34,7 +34,7 @@ use syn::{Data, DeriveInput, Error, parse_macro_input};
 /// | | `field(length(1, 32, "must be 1 to 32"))` | how long a list may be, ends included |
 /// | | `field(by_ref)`, `field(getter = name)` | its getter; what is `pub` has none |
 /// | | `field(part)` | a component of its own, checked where it was built: only the table needs it to have one |
-/// | | `field(flat)` | a part whose keys stand among those of the struct |
+/// | | `field(flat)` | a part whose keys stand among those of the struct, which has its tag if it has none of its own |
 /// | | `field(opaque)` | of a type that has no value: what has it is built in Rust only |
 /// | | `field(default = value)` | its default, where there is no builder |
 /// | field, variant | `field(name = "steady_force")` | its name in files, if it is another |

@@ -53,7 +53,9 @@ impl<'a> Record<'a> {
             return Err(Error::new_spanned(field, "fields need names"));
         };
         let key = of.name.as_ref().map_or_else(|| at.to_string(), syn::LitStr::value);
-        self.taken.push(take((at, ty, &key), of, &self.names, root));
+        // What is flat is no station on the way to what is wrong.
+        let station = if of.is_flat { "" } else { &key };
+        self.taken.push(take((at, ty, station), of, &self.names, root));
         self.names.push(at);
         if of.is_skipped {
             return Ok(());

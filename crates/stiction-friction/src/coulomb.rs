@@ -65,18 +65,21 @@ impl CoulombGsat {
     }
 }
 
+/// Coulomb friction under a given normal force, without drift.
+///
 /// Parameters of a [`CoulombGsat`]; what [`CoulombGsat::builder`] builds from.
 #[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<CoulombGsat, ParameterError>))]
 #[describe(tag = "coulomb", check = Self::further)]
 pub struct CoulombGsatParameters {
-    /// Stiffness `K` of the stuck contact \[N/m\], > 0.
+    /// Stiffness `K` of the stuck contact \[N/m\] or \[N m/rad\], > 0.
     #[field(positive)]
     stiffness: f64,
-    /// Damping `B` of the stuck contact \[N s/m\], ≥ 0.
+    /// Damping `B` of the stuck contact \[N s/m\] or \[N m s/rad\], ≥ 0.
     #[field(non_negative)]
     damping: f64,
-    /// Friction coefficient `μ` \[1\], ≥ 0; or a curve, from static to kinetic.
+    /// Friction coefficient `μ` \[1\] (a lever arm \[m\] on a shaft), ≥ 0; or a curve, from static to
+    /// kinetic.
     #[builder(setter(into))]
     friction: Coefficient,
     /// How the stage length enters; the paper's form by default.

@@ -4,8 +4,9 @@ use stiction_core::{Line, Plane, Register, Shaft, Space, VectorDomain};
 
 use crate::contact::LuGreContact;
 use crate::{
-    CoulombContactParameters, DahlFriction, ElastoPlasticFriction, EllipticContactParameters,
-    GsatFriction, LuGreFriction, PyramidContactParameters, RateDependentGsat, ThresholdFriction,
+    AmendedLuGre, CoulombContactParameters, CoulombGsat, DahlFriction, ElastoPlasticFriction,
+    EllipticContactParameters, GsatFriction, Loaded, LuGreFriction, PyramidContactParameters,
+    RateDependentGsat, ThresholdFriction,
 };
 
 /// Adds the laws of this crate.
@@ -17,6 +18,8 @@ pub fn register(registry: &mut impl Register) {
         registry.law::<DahlFriction<D>>();
         registry.law::<ElastoPlasticFriction<D>>();
         registry.law::<ThresholdFriction<D>>();
+        registry.law::<Loaded<CoulombGsat, D>>();
+        registry.law::<Loaded<AmendedLuGre, D>>();
     }
     vectors::<Line>(registry);
     vectors::<Shaft>(registry);

@@ -1,7 +1,8 @@
 //! The components of this crate that can be named by their tags.
 
 use stiction_core::{
-    Coupling, Describe, Direct, Line, Parameter, Plane, Register, Shaft, Space, VectorDomain,
+    Coupling, Describe, Direct, Domain, Line, Parameter, PlanarFrame, Plane, Register, Shaft,
+    Space, SpatialFrame, VectorDomain,
 };
 
 use crate::drives::WaypointList;
@@ -9,9 +10,10 @@ use crate::maps::{Framed, HingeAxes};
 use crate::point_mass::Wheel;
 use crate::rigid_body::Rigid;
 use crate::{
-    Along, ArmPoint, AxialSpring, Between, BodyPoint, ConstantVelocity, Differential, Footprint,
-    PenaltyHinge, PlanarArm, PlanarBody, PlanarPoint, PointMass, PointsBetween, RelativeFrame,
-    Sinusoid, SphereOnPlaneParameters, SpringDamper, Transmission,
+    Along, ArmPoint, AxialSpring, Between, BodyPoint, ConstantEffort, ConstantVelocity,
+    Differential, Footprint, PenaltyHinge, PlanarArm, PlanarBody, PlanarPoint, PointMass,
+    PointsBetween, RelativeFrame, Sinusoid, SphereOnPlaneParameters, SpringDamper, TimedEffort,
+    Transmission,
 };
 
 /// Adds the components of this crate.
@@ -22,6 +24,10 @@ pub fn register(registry: &mut impl Register) {
         registry.drive::<D, ConstantVelocity<D>>();
         registry.drive::<D, Sinusoid<D>>();
         registry.drive::<D, WaypointList<D>>();
+        effort::<D>(registry);
+    }
+    fn effort<D: Domain>(registry: &mut impl Register) {
+        registry.law_or_plainer::<TimedEffort<D>, ConstantEffort<D>>();
     }
     vectors::<Line>(registry);
     vectors::<Shaft>(registry);
@@ -30,6 +36,8 @@ pub fn register(registry: &mut impl Register) {
     registry.law::<AxialSpring<Plane>>();
     registry.law::<AxialSpring<Space>>();
     registry.law::<PenaltyHinge>();
+    effort::<PlanarFrame>(registry);
+    effort::<SpatialFrame>(registry);
     maps(registry);
     bodies(registry);
 }

@@ -64,8 +64,9 @@ impl Scenario {
         let mut drives = Drives::default();
         self.connections = BTreeMap::new();
         for (wire, given) in wires.iter().zip(given) {
-            let law = Component::find(known, wire.law, |_| true).map(Law::Component);
-            let law = law.map(Ok).or_else(|| law::of(wire.law));
+            let law = Component::find(known, wire.law, |_| true);
+            let law = law.map(|law| law.without_code().map(Law::Component));
+            let law = law.or_else(|| law::of(wire.law));
             let law = accept(law, "law", wire.name, &wire.type_name)?;
             let map = Map::find(known, wire.coupling, |_| true).map(Ok);
             let map = accept(map, "map", wire.name, &wire.coupling_name)?;

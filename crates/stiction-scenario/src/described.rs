@@ -7,6 +7,7 @@
 //! ```
 
 mod carry;
+mod points;
 mod read;
 mod schema;
 mod write;
@@ -24,6 +25,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::domain::{DomainId, Words, any_of, distinct, tags};
 use crate::error::Fault;
+use crate::folder::Folder;
 use crate::law::Law;
 use crate::registry::{Entry, Kind, MakeLaw, Registry, library};
 use crate::tagged::Tagged;
@@ -31,7 +33,10 @@ use crate::text::Node;
 use carry::{carry, find, find_mut, in_its_part};
 
 pub(crate) use carry::names;
-pub(crate) use schema::add_entries;
+pub(crate) use points::with_points;
+pub(crate) use read::{as_read, value as read_value};
+pub(crate) use schema::{add_entries, of_form};
+pub(crate) use write::written;
 
 /// The components that the files of a scenario can name. Two scenarios that know other components are not
 /// different: what they have of them is.
@@ -292,8 +297,16 @@ impl<K: Kind> Tagged for Component<K> {
 }
 
 impl Component {
+    /// Itself, if files can say it.
+    pub(crate) fn without_code(self) -> Result<Self, String> {
+        match self.values.iter().find_map(code_in) {
+            Some(code) => Err(format!("{code} can only be given in Rust")),
+            None => Ok(self),
+        }
+    }
+
     /// The law for a domain; refused where there is none for it.
-    pub(crate) fn build<D: Domain>(&self) -> Result<AnyLaw<D>, Fault> {
+    pub(crate) fn build<D: Domain>(&self, folder: Folder<'_>) -> Result<AnyLaw<D>, Fault> {
         let entries = self.of_domain(DomainId::of::<D>());
         let refused = || {
             let fits = any_of(&self.domains(), Words::Law);
@@ -305,7 +318,9 @@ impl Component {
         if entries.is_empty() {
             return Err(refused());
         }
-        let (_, law) = self.build_one_of(entries, |_| self.other_parameters(D::NAME))?;
+        let values = points::all_with_points(self.table.fields, self.values.clone(), folder)?;
+        let with_points = Self { values, ..self.clone() };
+        let (_, law) = with_points.build_one_of(entries, |_| self.other_parameters(D::NAME))?;
         law.downcast().map(|law| *law).map_err(|_| refused())
     }
 }
@@ -332,6 +347,17 @@ where
 {
     fn from(law: C) -> Self {
         Self::Component(law.into())
+    }
+}
+
+/// What of a value only Rust can say.
+fn code_in(value: &Value) -> Option<&'static str> {
+    match value {
+        Value::Opaque(what) => Some(what),
+        Value::List(values) | Value::Record(values) | Value::Choice(_, values) => {
+            values.iter().find_map(code_in)
+        }
+        _ => None,
     }
 }
 

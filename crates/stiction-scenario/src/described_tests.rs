@@ -4,6 +4,7 @@ use core::fmt::Debug;
 
 use nalgebra::{Vector2, Vector3};
 use serde_json::Value as Json;
+use stiction_core::signal::{Chirp, Ramp, Sine, SmoothStep, Square};
 use stiction_core::{
     Describe, Description, Field, Form, Given, Line, Parameter, Plane, Pose, Range, Shaft,
     Spelling, Value,
@@ -21,7 +22,6 @@ use stiction_mechanics::{
     Footprint, Framed, HingeAngle, InFrame, LinkParameters, PenaltyHinge, PlanarArm, PlanarBody,
     PlanarPoint, PointMass, PointsBetween, RelativeFrame, RigidBodyParameters, Sinusoid,
     SphereOnPlaneParameters, SpringDamper, Transmission,
-    profiles::{Chirp, Ramp, Sine, SmoothStep, Square},
 };
 use stiction_patch::{
     Arithmetic, BristleModel, BristleParameters, Grid, Mount, MountedOn, SoftFingertip,
@@ -33,8 +33,8 @@ use crate::Scenario;
 /// Keys of a file that belong to where a component stands, not to itself.
 const OF_THE_PLACE: [&str; 5] = ["type", "frame", "domain", "to", "normal_force"];
 
-/// What files say in another way on purpose: frequencies in Hz; the moments of a load apart from its force.
-const OTHERWISE: [&str; 3] = ["sine", "chirp", "ellipsoid_contact"];
+/// What files say in another way on purpose: the moments of a load apart from its force.
+const OTHERWISE: [&str; 1] = ["ellipsoid_contact"];
 
 /// Number of kinds of which each parameter has at most so many.
 const KINDS: usize = 6;
@@ -74,7 +74,7 @@ fn components() -> Vec<Described> {
         described::<ElastoPlasticFriction<Line>>(),
         described::<ThresholdFriction<Line>>(),
         described::<CoulombGsatParameters>(),
-        described::<Loaded<CoulombGsat, Line, f64>>(),
+        described::<Loaded<CoulombGsat, Line>>(),
         described::<LimitSetGsat<Disc, f64>>(),
         described::<CoulombContactParameters>(),
         described::<PyramidContactParameters>(),
@@ -99,11 +99,6 @@ fn components() -> Vec<Described> {
         described::<Differential<Line, Line, Line>>(),
         described::<ConstantVelocity<Line>>(),
         described::<Sinusoid<Line>>(),
-        described::<Ramp<Line>>(),
-        described::<SmoothStep<Line>>(),
-        described::<Sine<Line>>(),
-        described::<Square<Line>>(),
-        described::<Chirp<Line>>(),
     ]
 }
 
@@ -131,6 +126,11 @@ fn parts() -> Vec<Described> {
         described::<Pressed<CoulombGsat, Line>>(),
         described::<InFrame<BodyPoint>>(),
         described::<QuasiStaticPush>(),
+        described::<Ramp>(),
+        described::<SmoothStep>(),
+        described::<Sine>(),
+        described::<Square>(),
+        described::<Chirp>(),
     ]
 }
 
@@ -274,11 +274,17 @@ impl Sampler {
                     |i: usize| if i.is_multiple_of(4) { 0.3 } else { 1e-3 * self.turn as f64 };
                 Value::Numbers((0..9).map(entry).collect())
             }
-            Form::List(each) => Value::List((0..3).map(|_| self.of(each(), range)).collect()),
+            Form::List(each) | Form::Filled(each) => {
+                Value::List((0..3).map(|_| self.of(each(), range)).collect())
+            }
+            Form::Text => Value::Text("name".to_owned()),
             Form::Table(table) => Value::Record(self.of_all(table.fields)),
             Form::Choice(choice) => {
                 let variants = choice.variants;
-                let index = self.turn % variants.len();
+                let is_opaque = |field: &Field| matches!((field.form)(), Form::Opaque);
+                let can_be_said = |index: &usize| !variants[*index].fields.iter().any(is_opaque);
+                let from_here = (0..variants.len()).map(|k| (self.turn + k) % variants.len());
+                let index = from_here.into_iter().find(can_be_said).unwrap();
                 Value::Choice(index, self.of_all(variants[index].fields))
             }
             Form::Opaque => Value::Absent,

@@ -83,8 +83,6 @@ pub mod sweep;
 mod table;
 mod tagged;
 mod text;
-pub mod tilting;
-mod timed;
 #[cfg(test)]
 mod translation_tests;
 pub mod value;
@@ -103,5 +101,5 @@ pub use map::Map;
 pub use mechanism::Mechanism;
 pub use registry::{Registry, library};
 pub use scenario::{Method, Plot, Record, SCHEMA_VERSION, Scenario, Solver};
-pub use signal::{Function, Signal};
+pub use signal::Signal;
 pub use sweep::{Measure, Sweep};

@@ -161,6 +161,28 @@ impl Entry<MakeLaw> {
     }
 }
 
+impl Entry<MakeLaw> {
+    /// The entry of a type of which some are built as a plainer one, and are told from that too.
+    fn of_law_or_plainer<C: Describe, P: Impedance>() -> Self
+    where
+        C::Built: Impedance<Domain = P::Domain> + for<'a> From<&'a P>,
+        P: TryFrom<C::Built, Error = C::Built>,
+    {
+        let build = |given: &mut Given| -> Result<Box<dyn Any>, ValueError> {
+            let law: AnyLaw<P::Domain> = match P::try_from(C::from_values(given)?) {
+                Ok(plain) => Box::new(plain),
+                Err(law) => Box::new(law),
+            };
+            Ok(Box::new(law))
+        };
+        let values_of = |built: &dyn Any| {
+            let plain = || built.downcast_ref::<P>().map(|plain| C::values_of(&plain.into()));
+            built.downcast_ref().map(C::values_of).or_else(plain)
+        };
+        Self { build, values_of, ..Self::of_law::<C>() }
+    }
+}
+
 impl Entry<MakeMap> {
     /// The entry of a type.
     #[must_use]
@@ -308,6 +330,14 @@ impl Register for Registry {
     {
         self.domain::<<C::Built as Impedance>::Domain>();
         self.add(Entry::of_law::<C>());
+    }
+    fn law_or_plainer<C: Describe, P: Impedance>(&mut self)
+    where
+        C::Built: Impedance<Domain = P::Domain> + for<'a> From<&'a P>,
+        P: TryFrom<C::Built, Error = C::Built>,
+    {
+        self.domain::<P::Domain>();
+        self.add(Entry::of_law_or_plainer::<C, P>());
     }
     fn map<C: Describe>(&mut self)
     where

@@ -1,7 +1,6 @@
 //! Values that a scenario writes as a number or a list, whatever the domain.
 
-use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::Serialize;
 use stiction_core::Flat;
 
 use crate::error::Fault;
@@ -55,19 +54,6 @@ impl From<Vec<f64>> for Numbers {
     fn from(values: Vec<f64>) -> Self {
         Self::List(values)
     }
-}
-
-/// Reads a list that may be left out, but not be empty.
-pub(crate) fn at_least_one<'de, D, T>(deserializer: D) -> Result<Vec<T>, D::Error>
-where
-    D: Deserializer<'de>,
-    T: Deserialize<'de>,
-{
-    let list = Vec::deserialize(deserializer)?;
-    if list.is_empty() {
-        return Err(D::Error::invalid_length(0, &"at least one"));
-    }
-    Ok(list)
 }
 
 number_or!(Numbers, "a number or a list of numbers", list => Numbers::List);

@@ -1,6 +1,6 @@
 //! What a mechanism needs, in one import: the names that one writes, and no modules.
 //!
-//! The profiles of time have an import of their own beside it, `use stiction::mechanics::profiles::*;`,
+//! The functions of time have an import of their own beside it, `use stiction::core::signal::*;`,
 //! and so have pads, `use stiction::patch::*;`. Kernels and what is rarely needed are in the modules of
 //! [`stiction`](crate). Vectors are those of `nalgebra`, which comes along:
 //! `use stiction::nalgebra::{self, Vector2, vector};` (the macros look for a `nalgebra` in scope, hence
@@ -13,7 +13,7 @@ pub use stiction_core::{
     Admittance, Body, Contact, ContactMode, ContactState, Coupling, Describe, Direct, Domain,
     Drive, Effort, Flat, Flow, Impedance, KinematicMap, LaneParameters, LaneValues, Line, Linear,
     Motion, Pair, ParameterError, PlanarFrame, PlanarPose, PlanarTwist, PlanarWrench, Plane,
-    PortDomains, Pose, PoseOf, Real, Shaft, Space, SpatialFrame, Stage, Twist, Validate,
+    PortDomains, Pose, PoseOf, Real, Shaft, Signal, Space, SpatialFrame, Stage, Twist, Validate,
     VariableName, Vector, VectorDomain, Wrench, short_type_name,
 };
 pub use stiction_friction::cone::{

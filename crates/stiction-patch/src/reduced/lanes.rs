@@ -3,15 +3,14 @@
 use std::sync::Arc;
 
 use stiction_core::{LaneParameters, Real};
-use stiction_friction::NormalLoad;
 
 use super::{ReducedPatch, ReducedShape};
 use crate::kernel::{Several, rim_relaxation};
 use crate::mount::MountedOn;
 
 /// The load, and all that the patches must have in common.
-pub(super) fn parameters<N: NormalLoad>(
-    contact: &ReducedPatch<N>,
+pub(super) fn parameters(
+    contact: &ReducedPatch,
     load: f64,
     shape: &ReducedShape,
 ) -> LaneParameters {
@@ -39,13 +38,13 @@ pub(super) fn parameters<N: NormalLoad>(
 }
 
 /// Patches of one shape under several loads.
-pub(super) struct Patches<'a, N: NormalLoad, R> {
-    pub(super) contact: &'a ReducedPatch<N>,
+pub(super) struct Patches<'a, R> {
+    pub(super) contact: &'a ReducedPatch,
     pub(super) shape: &'a ReducedShape,
     pub(super) load: R,
 }
 
-impl<N: NormalLoad, R: Real> Patches<'_, N, R> {
+impl<R: Real> Patches<'_, R> {
     /// [`Impedance::respond`](stiction_core::Impedance::respond).
     #[inline(always)]
     pub(super) fn respond(

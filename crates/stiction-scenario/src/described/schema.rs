@@ -169,7 +169,7 @@ fn carried(fields: &'static [Field], definitions: &mut Map<String, Json>) -> Jso
     }
 }
 
-fn of_form(form: Form, definitions: &mut Map<String, Json>) -> Json {
+pub(crate) fn of_form(form: Form, definitions: &mut Map<String, Json>) -> Json {
     let number = || json!({ "type": "number", "format": "double" });
     match form {
         Form::Number => number(),
@@ -184,7 +184,11 @@ fn of_form(form: Form, definitions: &mut Map<String, Json>) -> Json {
         Form::Matrix => list_of(list_of(number(), 3), 3),
         // Nothing that a file could say.
         Form::Opaque => json!(false),
+        Form::Text => json!({ "type": "string" }),
         Form::List(each) => json!({ "type": "array", "items": of_form(each(), definitions) }),
+        Form::Filled(each) => {
+            json!({ "type": "array", "items": of_form(each(), definitions), "minItems": 1 })
+        }
         Form::Table(table) => {
             let reference = define(table.name, definitions, |definitions| {
                 described(object(table.fields, definitions), table.text)
@@ -195,7 +199,9 @@ fn of_form(form: Form, definitions: &mut Map<String, Json>) -> Json {
             }
         }
         Form::Choice(choice) => define(choice.name, definitions, |definitions| {
-            let kinds = choice.variants.iter();
+            // What only Rust can say is none of them.
+            let is_opaque = |field: &Field| matches!((field.form)(), Form::Opaque);
+            let kinds = choice.variants.iter().filter(|kind| !kind.fields.iter().any(is_opaque));
             let kinds: Vec<Json> =
                 kinds.map(|variant| one_of(choice.spelling, variant, definitions)).collect();
             let among = if choice.spelling == Spelling::Look { "anyOf" } else { "oneOf" };

@@ -72,6 +72,11 @@ impl Serialize for Carried<'_> {
 }
 
 /// A value of a form.
+pub(crate) fn written(form: Form, value: &Value) -> impl Serialize + '_ {
+    Written(form, value)
+}
+
+/// A value of a form.
 struct Written<'a>(Form, &'a Value);
 
 impl Serialize for Written<'_> {
@@ -87,7 +92,8 @@ impl Serialize for Written<'_> {
                 entries.chunks(3).collect::<Vec<_>>().serialize(to)
             }
             (Value::Numbers(numbers), _) => numbers.serialize(to),
-            (Value::List(values), Form::List(each)) => {
+            (Value::Text(text), _) => to.serialize_str(text),
+            (Value::List(values), Form::List(each) | Form::Filled(each)) => {
                 let mut list = to.serialize_seq(Some(values.len()))?;
                 for value in values {
                     list.serialize_element(&Written(each(), value))?;
