@@ -8,7 +8,8 @@
 //!
 //! Read in this order: [`domain`] (what flows through a port), [`admittance`], [`impedance`],
 //! [`coupling`], [`stage`] (the generalized step of Kikuuwe and Yamamoto), [`description`] (the parameters
-//! of a component, as data), [`parameter`] (checks), [`lanes`] (many copies side by side).
+//! of a component, as data), [`parameter`] (checks), [`kernel`] and [`lanes`]
+//! (many copies side by side).
 //!
 //! # Signs and units
 //! SI units, angles in rad. An impedance returns the effort that it exerts **on** its port: a
@@ -43,6 +44,7 @@ pub mod domain;
 pub mod drive;
 pub mod flat;
 pub mod impedance;
+pub mod kernel;
 pub mod lanes;
 pub mod name;
 pub mod normal_load;
@@ -60,7 +62,7 @@ pub use admittance::{Admittance, Body};
 pub use beside::Beside;
 pub use contact_state::{Contact, ContactMode, ContactState};
 pub use coupling::{
-    Coupling, EffortSink, KinematicMap, Linear, MotionSource, PortDomains, PortVisitor,
+    Coupling, EffortSink, KinematicMap, Linear, LinearIn, MotionSource, PortDomains, PortVisitor,
 };
 pub use description::{
     Choice, Describe, Description, Field, Form, Given, Parameter, Range, Spelling, Value,
@@ -74,6 +76,7 @@ pub use domain::{
 pub use drive::Drive;
 pub use flat::Flat;
 pub use impedance::Impedance;
+pub use kernel::{MotionIn, Numbers, Scalars};
 pub use lanes::{LaneParameters, LaneValues};
 pub use name::{short_type_name, without_paths};
 pub use normal_load::NormalLoad;
