@@ -17,7 +17,8 @@ use core::fmt::Debug;
 use nalgebra::{Quaternion, Vector2, Vector3};
 
 use crate::flat::flat_fields;
-use crate::{Describe, Flat, Parameter, Vector};
+use crate::kernel::{PlanarPoseIn, PlanarTwistIn, PlanarWrenchIn, PoseIn, TwistIn, WrenchIn};
+use crate::{Describe, Flat, Parameter, Real, Scalars, Vector};
 
 /// A physical domain: flow times effort is a power \[W\].
 pub trait Domain: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
@@ -27,6 +28,12 @@ pub trait Domain: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
     type Flow: Flat + Default;
     /// Generalized force; has the length of [`Self::Flow`].
     type Effort: Flat + Default + Parameter;
+    /// [`Self::Pose`] with `R` for every number: `[R; 3]`.
+    type PoseIn<R: Real>: Scalars<R>;
+    /// [`Self::Flow`] likewise.
+    type FlowIn<R: Real>: Scalars<R>;
+    /// [`Self::Effort`] likewise.
+    type EffortIn<R: Real>: Scalars<R>;
     /// Name in messages, "1-D translation".
     const NAME: &'static str;
     /// Name in files, `line`.
@@ -156,6 +163,9 @@ macro_rules! vector_domain {
             type Pose = $vector;
             type Flow = $vector;
             type Effort = $vector;
+            type PoseIn<R: Real> = [R; <$vector as Flat>::LEN];
+            type FlowIn<R: Real> = [R; <$vector as Flat>::LEN];
+            type EffortIn<R: Real> = [R; <$vector as Flat>::LEN];
             const NAME: &'static str = $text;
             const TAG: &'static str = $tag;
             const POSE_NAMES: &'static [&'static str] = $pose;
@@ -229,6 +239,9 @@ impl Domain for PlanarFrame {
     type Pose = PlanarPose;
     type Flow = PlanarTwist;
     type Effort = PlanarWrench;
+    type PoseIn<R: Real> = PlanarPoseIn<R>;
+    type FlowIn<R: Real> = PlanarTwistIn<R>;
+    type EffortIn<R: Real> = PlanarWrenchIn<R>;
     const NAME: &'static str = "frame in a plane";
     const TAG: &'static str = "planar_frame";
     const POSE_NAMES: &'static [&'static str] = &["x", "y", "angle"];
@@ -297,6 +310,9 @@ impl Domain for SpatialFrame {
     type Pose = Pose;
     type Flow = Twist;
     type Effort = Wrench;
+    type PoseIn<R: Real> = PoseIn<R>;
+    type FlowIn<R: Real> = TwistIn<R>;
+    type EffortIn<R: Real> = WrenchIn<R>;
     const NAME: &'static str = "frame in space";
     const TAG: &'static str = "spatial_frame";
     const POSE_NAMES: &'static [&'static str] = &["x", "y", "z", "qw", "qx", "qy", "qz"];

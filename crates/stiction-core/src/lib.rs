@@ -7,8 +7,9 @@
 //! wiring can create power. This crate holds those words and nothing else: no component, no loop.
 //!
 //! Read in this order: [`domain`] (what flows through a port), [`admittance`], [`impedance`],
-//! [`coupling`], [`stage`] (the generalized step of Kikuuwe and Yamamoto), [`signal`] (functions of the time), [`description`] (the parameters
-//! of a component, as data), [`parameter`] (checks), [`lanes`] (many copies side by side).
+//! [`coupling`], [`stage`] (the generalized step of Kikuuwe and Yamamoto), [`signal`] (functions of the
+//! time), [`description`] (the parameters of a component, as data), [`parameter`] (checks), [`kernel`] and
+//! [`lanes`] (many copies side by side).
 //!
 //! # Signs and units
 //! SI units, angles in rad. An impedance returns the effort that it exerts **on** its port: a
@@ -46,6 +47,7 @@ pub mod domain;
 pub mod drive;
 pub mod flat;
 pub mod impedance;
+pub mod kernel;
 pub mod lanes;
 pub mod name;
 mod numeric;
@@ -63,7 +65,7 @@ pub use admittance::{Admittance, Body};
 pub use beside::Beside;
 pub use contact_state::{Contact, ContactMode, ContactState};
 pub use coupling::{
-    Coupling, EffortSink, KinematicMap, Linear, MotionSource, PortDomains, PortVisitor,
+    Coupling, EffortSink, KinematicMap, Linear, LinearIn, MotionSource, PortDomains, PortVisitor,
 };
 pub use description::{
     Choice, Describe, Description, Field, Filled, Form, Given, Parameter, Range, Spelling, Value,
@@ -77,6 +79,7 @@ pub use domain::{
 pub use drive::Drive;
 pub use flat::Flat;
 pub use impedance::{AnyLaw, Impedance};
+pub use kernel::{MotionIn, Numbers, Scalars};
 pub use lanes::{LaneParameters, LaneValues};
 pub use name::{short_type_name, without_paths};
 pub use pair::Pair;

@@ -13,8 +13,8 @@ use core::fmt::Debug;
 use core::marker::PhantomData;
 
 use stiction_core::{
-    Describe, Effort, Impedance, LaneParameters, LaneValues, Motion, ParameterError, Real, Stage,
-    Validate, VariableName, Vector, VectorDomain,
+    Describe, Effort, Impedance, Motion, Numbers, ParameterError, Real, Stage, Validate,
+    VariableName, Vector, VectorDomain,
 };
 pub use stiction_core::{IntoLoad, NormalLoad};
 use typed_builder::TypedBuilder;
@@ -58,29 +58,24 @@ pub trait LoadedFriction<V: Vector>: Debug + Send + Sync + 'static {
         rate: &mut [f64],
     ) -> V;
 
-    /// What [`Self::friction_lanes`] works with, if the law can be evaluated in
-    /// [lanes](stiction_core::lanes).
-    fn lane_parameters(&self) -> Option<LaneParameters> {
-        None
-    }
-
-    /// [`Self::friction`] for several laws whose [`Self::lane_parameters`] fit, of which `self` is
-    /// one. Returns false if a law is where the kernel does not apply.
+    /// [`Self::friction`] of one law or several side by side; see [`kernel`](stiction_core::kernel). Without
+    /// it, or where it gives nothing, laws are evaluated one at a time. `AXES` is that of `V`.
     #[inline(always)]
-    fn friction_lanes<R: Real>(
+    fn kernel<R: Real, const AXES: usize>(
         &self,
+        numbers: &mut impl Numbers<R>,
         stage: &Stage,
-        parameters: &LaneValues<'_, R>,
-        (normal_force, velocity): (R, &[R]),
+        normal_force: R,
+        velocity: [R; AXES],
         internal: &[R],
         rate: &mut [R],
-        force: &mut [R],
-    ) -> bool
+    ) -> Option<[R; AXES]>
     where
         Self: Sized,
     {
-        let _ = (stage, parameters, normal_force, velocity, internal, rate, force);
-        false
+        let _ = (stage, normal_force, velocity, internal, rate);
+        numbers.none();
+        None
     }
 
     /// Energy that the internal state would give back \[J\].
@@ -299,7 +294,7 @@ mod tests {
     use crate::{AmendedLuGre, CoulombGsat, StribeckCurve};
     use nalgebra::Vector2;
     use proptest::prelude::*;
-    use stiction_core::{Line, Plane, Signal};
+    use stiction_core::{Line, Plane, Signal, kernel};
 
     fn coulomb() -> CoulombGsat {
         CoulombGsat::builder().stiffness(1e4).damping(10.0).friction(0.5).build().unwrap()
@@ -475,6 +470,8 @@ mod tests {
         assert_eq!(Linear.stuck_stiffness(Some(1.0), 1e-3, 0), None);
         assert_eq!(Linear.stored_energy(Some(1.0), &[3.0]), 0.0);
         assert_eq!(Linear.stored_power(Some(1.0), &[3.0], &[1.0]), 0.0);
-        assert_eq!((Linear.internal_len(), Linear.lane_parameters()), (1, None));
+        assert_eq!(Linear.internal_len(), 1);
+        let loaded = Loaded::<_, Line>::builder().law(Linear).normal_force(1.0).build().unwrap();
+        assert_eq!(kernel::of_law(&loaded), None);
     }
 }

@@ -7,10 +7,9 @@
 //! | mass | m | kg (on [`Shaft`](stiction_core::Shaft): moment of inertia, kg m^2) | > 0 |
 //! | gravity | g | m/s^2 | finite, default 0 |
 
-use core::iter;
-
+use stiction_core::kernel::RateIn;
 use stiction_core::{
-    Body, Describe, Flat, LaneParameters, LaneValues, Motion, ParameterError, Real, Shaft, Stage,
+    Body, Describe, Domain, Motion, MotionIn, Numbers, ParameterError, Real, Scalars, Shaft, Stage,
     Validate, Vector, VectorDomain,
 };
 use typed_builder::TypedBuilder;
@@ -98,31 +97,29 @@ impl<D: VectorDomain> Body for PointMass<D> {
     ) -> (D::Vector, D::Vector) {
         (motion.flow, *force * self.inverse_mass + self.gravity)
     }
-    fn lane_parameters(&self) -> Option<LaneParameters> {
-        let gravity = (0..D::Vector::LEN).map(|axis| self.gravity.axis(axis));
-        let parameters: Vec<f64> = iter::once(self.inverse_mass).chain(gravity).collect();
-        Some(LaneParameters::new(&parameters))
-    }
     #[inline(always)]
-    fn rate_lanes<R: Real>(
+    fn kernel<R: Real>(
         &self,
+        numbers: &mut impl Numbers<R>,
         _: &Stage,
-        parameters: &LaneValues<'_, R>,
-        state: &[R],
-        rate: &mut [R],
-    ) -> bool {
-        let [inverse_mass] = parameters.first();
-        for axis in 0..D::Vector::LEN {
-            let [gravity] = parameters.after(1 + axis).first();
-            let flow = D::Vector::LEN + axis;
-            rate[axis] = state[flow];
-            rate[flow] = rate[flow] * inverse_mass + gravity;
-        }
-        true
+        motion: &MotionIn<D, R>,
+        force: <D as Domain>::EffortIn<R>,
+    ) -> Option<RateIn<D, R>> {
+        let [inverse_mass] = numbers.read([self.inverse_mass]);
+        let gravity: D::FlowIn<R> = numbers.value(&self.gravity)?;
+        let acceleration = Scalars::from_fn(
+            #[inline(always)]
+            |axis| force.at(axis) * inverse_mass + gravity.at(axis),
+        );
+        let velocity = Scalars::from_fn(
+            #[inline(always)]
+            |axis| motion.flow.at(axis),
+        );
+        Some((velocity, acceleration))
     }
     #[inline(always)]
-    fn project_lanes<R: Real>(&self, _: &LaneValues<'_, R>, _: &mut [R]) -> bool {
-        true
+    fn project_kernel<R: Real>(&self, motion: MotionIn<D, R>) -> Option<MotionIn<D, R>> {
+        Some(motion)
     }
     #[inline(always)]
     fn energy(&self, motion: &Motion<D>) -> f64 {

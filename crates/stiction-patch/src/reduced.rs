@@ -44,8 +44,9 @@ use core::fmt::Debug;
 use std::sync::Arc;
 
 use nalgebra::{Vector2, Vector3};
+use stiction_core::kernel::PlanarWrenchIn;
 use stiction_core::{
-    Describe, Impedance, IntoLoad, LaneParameters, LaneValues, Motion, NormalLoad, ParameterError,
+    Describe, Impedance, IntoLoad, Motion, MotionIn, NormalLoad, Numbers, ParameterError,
     PlanarFrame, PlanarTwist, PlanarWrench, Real, Stage, Validate,
 };
 use stiction_friction::pressed::PressedLaw;
@@ -349,24 +350,23 @@ impl Impedance for ReducedPatch {
         pressing_fault::<Self>("normal_force", given)
     }
     /// Of contacts that never change and differ by their loads only.
-    fn lane_parameters(&self) -> Option<LaneParameters> {
-        self.constant().map(|(load, shape)| lanes::parameters(self, load, shape))
-    }
     #[inline(always)]
-    fn respond_lanes<R: Real>(
+    fn kernel<R: Real>(
         &self,
+        numbers: &mut impl Numbers<R>,
         stage: &Stage,
-        parameters: &LaneValues<'_, R>,
-        motion: &[R],
+        motion: &MotionIn<PlanarFrame, R>,
         internal: &[R],
         rate: &mut [R],
-        effort: &mut [R],
-    ) -> bool {
-        let Some(shape) = self.shape.single() else { return false };
-        let [load] = parameters.first();
+    ) -> Option<PlanarWrenchIn<R>> {
+        let Some((load, shape)) = self.constant() else {
+            numbers.none();
+            return None;
+        };
+        let [load] = numbers.read([load]);
+        lanes::common(self, shape, numbers);
         let patch = lanes::Patches { contact: self, shape, load };
-        patch.respond(stage.tau, motion, internal, rate, effort);
-        true
+        Some(patch.respond(stage.tau, motion, internal, rate))
     }
     /// `½ σ₀ N |S⁻¹ z|²` for a constant contact; none is counted where it changes.
     fn stored_energy(&self, _: &Motion<PlanarFrame>, internal: &[f64]) -> f64 {

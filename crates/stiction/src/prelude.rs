@@ -11,8 +11,8 @@ pub use crate::record::Progress;
 pub use crate::record::{CsvFile, Recorder, Refinement, Sampler, refine};
 pub use stiction_core::{
     Admittance, Body, Contact, ContactMode, ContactState, Coupling, Describe, Direct, Domain,
-    Drive, Effort, Flat, Flow, Impedance, KinematicMap, LaneParameters, LaneValues, Line, Linear,
-    Motion, Pair, ParameterError, PlanarFrame, PlanarPose, PlanarTwist, PlanarWrench, Plane,
+    Drive, Effort, Flat, Flow, Impedance, KinematicMap, Line, Linear, LinearIn, Motion, MotionIn,
+    Numbers, Pair, ParameterError, PlanarFrame, PlanarPose, PlanarTwist, PlanarWrench, Plane,
     PortDomains, Pose, PoseOf, Real, Shaft, Signal, Space, SpatialFrame, Stage, Twist, Validate,
     VariableName, Vector, VectorDomain, Wrench, short_type_name,
 };
