@@ -84,8 +84,10 @@ impl Connection {
         let ports = crate::text::read(ports).map_err(|_: Fault| {
             Fault::new("`ports` must be the name of a body or drive, or a list of names").at(span)
         })?;
-        let map =
-            fields.take("map").map(|node| Map::read(node, known)).transpose()?.unwrap_or_default();
+        let map = match fields.take("map") {
+            Some(node) => Map::read(node, known)?,
+            None => Map::direct(known),
+        };
         let law = Law::read(fields.require("law")?, known)?;
         fields.finish()?;
         Ok(Self { ports, map, law })

@@ -68,6 +68,8 @@ pub mod limit_set;
 pub mod map;
 pub mod mechanism;
 mod number_or;
+#[cfg(test)]
+mod own_domain_tests;
 pub mod pad;
 pub mod pressure;
 mod reader;

@@ -35,7 +35,7 @@ impl MakeMap {
 /// The motion of the port itself.
 impl Default for Map {
     fn default() -> Self {
-        Self::of_entry(Entry::of_map::<Direct<Line>>(), vec![]).as_in_files(&Known::default())
+        Self::direct(&Known::default())
     }
 }
 
@@ -50,6 +50,11 @@ where
 }
 
 impl Map {
+    /// The motion of the port itself, in all domains that are known.
+    pub(crate) fn direct(known: &Known) -> Self {
+        Self::of_entry(Entry::of_map::<Direct<Line>>(), vec![]).as_in_files(known)
+    }
+
     /// The map for the ports, an [`AnyMap`], with what can connect it.
     pub(crate) fn build(
         &self,

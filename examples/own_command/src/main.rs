@@ -57,7 +57,8 @@ mod tests {
             let all = sim.network().admittances();
             all.into_iter().find(|body| body.name == Some(name)).unwrap().variables
         });
-        let energy = |state: &[f64]| 0.5 * (2.0 * state[1]).powi(2) + 9.81 * 2.0 * (1.0 - state[0].cos());
+        let energy =
+            |state: &[f64]| 0.5 * (2.0 * state[1]).powi(2) + 9.81 * 2.0 * (1.0 - state[0].cos());
         let before = energy(&sim.state().values()[swing.clone()]);
         sim.run_until(scenario.solver.until).unwrap();
         // The air has slowed the swing, the winch draws the sledge at its speed.
