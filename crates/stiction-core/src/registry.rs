@@ -77,10 +77,11 @@ impl LawEntry {
 
     /// The entry of a type of which some are built as a plainer one, and are told from that too.
     #[must_use]
-    pub fn plainly<C: Describe, P: Impedance>() -> Self
+    pub fn plainly<C, P>() -> Self
     where
+        C: Describe,
         C::Built: Impedance<Domain = P::Domain> + for<'a> From<&'a P>,
-        P: TryFrom<C::Built, Error = C::Built>,
+        P: Impedance + TryFrom<C::Built, Error = C::Built>,
     {
         let build = |given: &mut Given| {
             let law: AnyLaw<P::Domain> = match P::try_from(C::from_values(given)?) {
