@@ -77,7 +77,7 @@ pub struct FollowerForce<D: TurningFrame> {
     #[field(finite, by_ref)]
     point: <D::Point as VectorDomain>::Vector,
     /// The force over the time, in the axes of the body \[N\].
-    #[field(opaque, by_ref)]
+    #[field(by_ref)]
     force: EffortSignal<D::Point>,
 }
 

@@ -100,7 +100,7 @@ pub struct DistributedPatch<N: LoadSource = NormalLoad> {
     /// Normal force \[N\]: a number ≥ 0, a closure of the time, or any other
     /// [`Signal`](stiction_core::Signal); or [`FromPort`], for a [`Pressed`](stiction_friction::Pressed).
     #[builder(setter(transform = |force: impl IntoLoad<Load = N>| force.into_load()))]
-    #[field(opaque, by_ref)]
+    #[field(part, by_ref)]
     normal_force: N,
     /// Where the patch sits.
     #[builder(default)]

@@ -31,7 +31,7 @@ pub(super) enum Pad {
 /// A normal force of a random kind.
 fn load(wire: &RandomWire) -> Result<Signal, ParameterError> {
     let weight = 1.0 + coarse(wire.limit);
-    if wire.ends.1 % 2 == 0 {
+    if wire.ends.1.is_multiple_of(2) {
         return Ok(weight.into());
     }
     Signal::steps([(0.0, weight), (0.1, weight + wire.point.x)])
