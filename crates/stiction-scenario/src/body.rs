@@ -28,12 +28,14 @@ pub struct Body {
     pub start: Start,
 }
 
+/// How a body starts, from its state, and whether its ports have numbers; nothing for another type.
+type StartOf = fn(&dyn Any, &[f64]) -> Option<(Start, bool)>;
+
 /// What an entry of a body knows besides.
 #[derive(Clone, Copy, Debug)]
 pub struct MakeBody {
     add: fn(Box<dyn Any>, Placed<'_>) -> Result<BuiltBody, Fault>,
-    /// How it starts, and whether its ports have numbers.
-    start: fn(&dyn Any, &[f64]) -> Option<(Start, bool)>,
+    start: StartOf,
 }
 
 impl MakeBody {

@@ -94,7 +94,7 @@ impl<K: Kind> Component<K> {
     }
 
     /// The same as a file has it: of all types of its tag.
-    pub(crate) fn as_in_files(self, known: &Known) -> Self {
+    pub(crate) fn in_files(self, known: &Known) -> Self {
         let entries = known.0.of_tag(self.tag());
         let Some(table) = general(&entries) else { return self };
         match carry(self.table.fields, &self.values, table.fields) {
@@ -143,7 +143,7 @@ impl<K: Kind> Component<K> {
     ) -> Option<Self> {
         let mut fitting = K::all(&known.0).iter().filter(|entry| fits(entry));
         let found = fitting.find_map(|entry| Some((*entry, (entry.values_of)(built)?)));
-        found.map(|(entry, values)| Self::of_entry(entry, values).as_in_files(known))
+        found.map(|(entry, values)| Self::of_entry(entry, values).in_files(known))
     }
 
     fn read_entries(

@@ -37,7 +37,7 @@ impl Drive {
     pub(crate) fn fixed_at(known: &Known, domain: &str, pose: &[f64]) -> Option<Self> {
         let entries = known.0.of_tag("fixed");
         let entry = *entries.iter().find(|entry| entry.domain.name == domain)?;
-        Some(Self::of_entry(entry, vec![numbers(pose.to_vec())]).as_in_files(known))
+        Some(Self::of_entry(entry, vec![numbers(pose.to_vec())]).in_files(known))
     }
 }
 

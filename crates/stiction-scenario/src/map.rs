@@ -52,7 +52,7 @@ where
 impl Map {
     /// The motion of the port itself, in all domains that are known.
     pub(crate) fn direct(known: &Known) -> Self {
-        Self::of_entry(Entry::of_map::<Direct<Line>>(), vec![]).as_in_files(known)
+        Self::of_entry(Entry::of_map::<Direct<Line>>(), vec![]).in_files(known)
     }
 
     /// The map for the ports, an [`AnyMap`], with what can connect it.
