@@ -1,6 +1,6 @@
 //! A domain that is not of the library, in a file: no syntax is needed for it.
 
-use stiction_core::{Domain, Line, Register, VectorDomain};
+use stiction_core::{Domain, Line, Real, Register, VectorDomain};
 use stiction_mechanics::{Between, ConstantVelocity, PointMass, SpringDamper, Transmission};
 
 use crate::{Registry, Scenario, ScenarioFile, library};
@@ -13,6 +13,9 @@ impl Domain for Pipe {
     type Pose = f64;
     type Flow = f64;
     type Effort = f64;
+    type PoseIn<R: Real> = [R; 1];
+    type FlowIn<R: Real> = [R; 1];
+    type EffortIn<R: Real> = [R; 1];
     const NAME: &'static str = "hydraulic pipe";
     const TAG: &'static str = "pipe";
     const POSE_NAMES: &'static [&'static str] = &["volume"];
