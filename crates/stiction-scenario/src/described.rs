@@ -234,9 +234,11 @@ impl<K: Kind> Component<K> {
     }
 }
 
-/// The most general of several tables: that with the most parameters, of these the last.
+/// The most general of several tables: of those that have all parameters of the last one, that with the
+/// most.
 fn general<K: Kind>(entries: &[Entry<K>]) -> Option<&'static Description> {
-    let tables = entries.iter().map(|entry| entry.table);
+    let last = entries.last()?;
+    let tables = entries.iter().filter(|entry| entry.has_all_of(last)).map(|entry| entry.table);
     tables.max_by_key(|table| names(table.fields).len())
 }
 

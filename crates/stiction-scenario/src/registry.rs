@@ -131,10 +131,19 @@ impl<K: Kind> Entry<K> {
         names(self.table.fields).contains(&name)
     }
 
-    /// Whether both are chosen where the other would be.
+    /// Whether it has all parameters of another.
+    pub(crate) fn has_all_of(&self, other: &Self) -> bool {
+        names(other.table.fields).into_iter().all(|name| self.has(name))
+    }
+
+    /// Whether both are chosen where the other would be. What holds another component and adds to its
+    /// parameters (`Framed`) stands beside it.
     fn is_like(&self, other: &Self) -> bool {
-        let key = |entry: &Self| (entry.tag(), entry.domain, entry.table.tag.is_empty());
-        key(self) == key(other) && self.make.ports() == other.make.ports()
+        let is_holder = |entry: &Self| entry.table.tag.is_empty();
+        let adds = is_holder(self) != is_holder(other)
+            && (self.has_all_of(other) || other.has_all_of(self));
+        let key = |entry: &Self| (entry.tag(), entry.domain);
+        key(self) == key(other) && self.make.ports() == other.make.ports() && !adds
     }
 }
 
