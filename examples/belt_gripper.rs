@@ -7,8 +7,8 @@ use std::{collections::BTreeMap, f64::consts::PI, process::ExitCode};
 use clap::Parser;
 use nalgebra::vector;
 use serde_json::json;
+use stiction::core::signal::{Ramp, Sum};
 use stiction::friction::pressed::PressedLaw;
-use stiction::mechanics::profiles::{AnyProfile, Ramp, Sum};
 use stiction::output::{RunDirectory, TextTable};
 use stiction::patch::{
     BristleModel, BristleParameters, Grid, Mount, ReducedPatch, ReducedShape, StickSlipPatch,
@@ -90,22 +90,22 @@ fn gripper<L: PressedLaw<PlanarFrame> + Clone>(pad: L, run: &Run) -> common::Out
         Direct::new(),
         motor.port(),
     )?;
-    let torque = TimedEffort::<Shaft, _>::new(|stage: &Stage| {
+    let torque = TimedEffort::<Shaft>::new(|stage: &Stage| {
         let onset = (stage.time / 0.1).min(1.0);
         MOTOR_TORQUE * onset * (1.0 + 0.1 * (150.0 * stage.time).sin())
     });
     net.connect(torque, Direct::new(), motor.port())?;
-    let looser = Ramp::<Line>::builder().from(2.0 * TENSION).to(2.0 * LOOSE).start(GIVES_WAY);
-    let tighter = Ramp::<Line>::builder().to(2.0 * (TENSION - LOOSE)).start(RETURNS);
-    let looser: AnyProfile<Line> = Box::new(looser.duration(RETURNS - GIVES_WAY).build()?);
-    let tensioner = Sum::new([looser, Box::new(tighter.duration(BACK - RETURNS).build()?)]);
+    let looser = Ramp::builder().from(2.0 * TENSION).to(2.0 * LOOSE).start(GIVES_WAY);
+    let tighter = Ramp::builder().to(2.0 * (TENSION - LOOSE)).start(RETURNS);
+    let looser = looser.duration(RETURNS - GIVES_WAY).build()?;
+    let tensioner = Sum::new([looser, tighter.duration(BACK - RETURNS).build()?]);
     net.connect(TimedEffort::new(tensioner), Direct::new(), idler.port())?;
     net.connect(
         SpringDamper::<Line>::builder().stiffness(0.0).damping(20.0).build()?,
         Direct::new(),
         idler.port(),
     )?;
-    let hand = TimedEffort::<PlanarFrame, _>::new(|stage: &Stage| {
+    let hand = TimedEffort::<PlanarFrame>::new(|stage: &Stage| {
         let onset = (stage.time / 0.2 - 1.0).clamp(0.0, 1.0);
         let shaken = 0.8 * (100.0 * stage.time).sin();
         let steady = if stage.time < GIVES_WAY { shaken } else { 0.0 };

@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, f64::consts::TAU, process::ExitCode};
 
 use clap::Parser;
 use serde_json::json;
-use stiction::mechanics::profiles::SmoothStep;
+use stiction::core::signal::SmoothStep;
 use stiction::output::{RunDirectory, TextTable};
 use stiction::plot::{Figure, Panel};
 use stiction::prelude::*;
@@ -74,10 +74,10 @@ fn brake<L: LoadedFriction<f64>>(
     let shoe = Pressed::<_, Line>::builder().law(lining).pressing(shoe).build()?;
     let shoe = net.connect(shoe, Both::new(gap, sliding), (lever.port(), drum.port()))?;
 
-    let push = SmoothStep::<Line>::builder().to(options.force).start(0.2).duration(0.2).build()?;
+    let push = SmoothStep::builder().to(options.force).start(0.2).duration(0.2).build()?;
     let arm = Transmission::<Shaft, Line>::builder().ratio(ACTUATOR).build()?;
     net.connect(TimedEffort::new(push), arm, lever.port())?;
-    let pull = TimedEffort::<Shaft, _>::new(move |stage: &Stage| sense * load(stage.time));
+    let pull = TimedEffort::<Shaft>::new(move |stage: &Stage| sense * load(stage.time));
     net.connect(pull.with_jumps([HELD, TORN])?, Direct::new(), drum.port())?;
 
     let sampler = options.run.sampler(1e5);

@@ -69,7 +69,7 @@ fn lamp<I: Impedance<Domain = Shaft> + Clone>(law: I, run: &Run) -> common::Outc
     })
     .as_source();
     let hand = net.connect(hand, tip.clone(), joints)?;
-    let table = TimedEffort::<Plane, _>::new(|stage: &Stage| {
+    let table = TimedEffort::<Plane>::new(|stage: &Stage| {
         vector![0.0, 0.5 * (50.0 * (stage.time - TREMOR).max(0.0)).sin()]
     });
     net.connect(table, tip, joints)?;

@@ -107,7 +107,7 @@ fn gripper() -> Network {
     let loads = [1.0, 0.2, 2.0];
     let pads = Schedule::every(0.01, loads.map(|load| fingertip.patch(grid, load).unwrap()));
     let pads = pads.unwrap();
-    let loads = Schedule::every(0.01, loads).unwrap();
+    let loads = Signal::every(0.01, loads).unwrap();
     let bristles = BristleParameters::table_one_stribeck().unwrap();
 
     let finger = PlanarPose { position: nalgebra::Vector2::new(0.01, 0.0), angle: 0.3 };

@@ -3,7 +3,7 @@
 mod sliding;
 
 use nalgebra::Vector2;
-use stiction::mechanics::profiles::Square;
+use stiction::core::signal::Square;
 use stiction::prelude::*;
 use stiction_reproduce::kikuuwe::{Jump, TwoLink, two_rods};
 
@@ -186,7 +186,7 @@ fn accuracy_of_simulation_two_with_the_jump_declared() {
 #[test]
 fn steps_end_exactly_at_jumps_and_at_requested_times() {
     let (period, start) = (0.0473, 0.0111);
-    let square = Square::<Line>::builder().amplitude(4.0).period(period).start(start);
+    let square = Square::builder().amplitude(4.0).period(period).start(start);
     let square = square.build().unwrap();
     let run = |declared: bool| {
         let mut net = NetworkBuilder::new();
@@ -196,7 +196,8 @@ fn steps_end_exactly_at_jumps_and_at_requested_times() {
             net.connect(TimedEffort::new(square.clone()), Direct::new(), mass.port()).unwrap();
         } else {
             let square = square.clone();
-            let hidden = move |stage: &Stage| mechanics_profile(&square, stage);
+            let square = Signal::from(square);
+            let hidden = move |stage: &Stage| square.at(stage);
             net.connect(TimedEffort::new(hidden), Direct::new(), mass.port()).unwrap();
         }
         let mut sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-3).unwrap();
@@ -234,8 +235,4 @@ fn steps_end_exactly_at_jumps_and_at_requested_times() {
     // Control: undeclared, every edge costs up to a step times the jump of the acceleration.
     let (motion, _) = run(false);
     assert!((motion.flow - v).abs() > 1e-5);
-}
-
-fn mechanics_profile(square: &Square<Line>, stage: &Stage) -> f64 {
-    stiction::mechanics::profiles::Profile::<Line>::effort(square, stage)
 }

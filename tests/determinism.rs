@@ -3,7 +3,7 @@
 use nalgebra::{Quaternion, UnitQuaternion, Vector2, Vector3};
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
-use stiction::mechanics::profiles::Square;
+use stiction::core::signal::Square;
 use stiction::prelude::*;
 use stiction::testing::{RandomMechanism, random_mechanism};
 use stiction_reproduce::kikuuwe::joint_lugre;
@@ -273,7 +273,7 @@ fn scene() -> Simulation {
     for joint in 0..3 {
         net.connect(joint_lugre().unwrap(), Direct::new(), arm.joint(joint)).unwrap();
     }
-    let square = Square::<Shaft>::builder().amplitude(0.8).period(0.0237).build().unwrap();
+    let square = Square::builder().amplitude(0.8).period(0.0237).build().unwrap();
     net.connect(TimedEffort::new(square), Direct::new(), arm.joint(1)).unwrap();
 
     let block = PointMass::<Space>::builder().mass(0.7).build().unwrap();

@@ -154,9 +154,7 @@ fn components() -> BTreeSet<String> {
         "KinematicMap",
         "Coupling",
         "Drive",
-        "Profile",
-        "NormalLoad",
-        "SupportLoad",
+        "LoadSource",
         "LoadedFriction",
         "LimitSet",
     ];
@@ -173,7 +171,7 @@ fn components() -> BTreeSet<String> {
             let of = of.split('<').next().unwrap_or_default();
             let name = name.split(['<', '\n', ' ']).next().unwrap_or_default();
             // Generic ones: closures, boxes, what has another of these traits, what others are made of.
-            let generic = name.len() == 1 || ["Box", "AnyProfile", "AxisContact"].contains(&name);
+            let generic = name.len() == 1 || ["Box", "AxisContact", "FromPort"].contains(&name);
             if traits.contains(&of) && !generic {
                 found.insert(name.to_owned());
             }

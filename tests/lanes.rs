@@ -3,6 +3,7 @@
 use nalgebra::{Matrix1x2, Matrix3, Quaternion, Vector2, Vector3};
 use proptest::prelude::*;
 use rayon::ThreadPoolBuilder;
+use stiction::core::kernel;
 use stiction::network::Lanes;
 use stiction::patch::{
     BristleModel, BristleParameters, Grid, LimitSurface, Mount, ReducedPatch, ReducedShape, Surface,
@@ -382,21 +383,17 @@ impl Impedance for Spring {
     fn respond(&self, _: &Stage, motion: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
         -3.0 * motion.pose
     }
-    fn lane_parameters(&self) -> Option<LaneParameters> {
-        Some(LaneParameters::default().of_form(self.lanes_are_wrong.into()))
-    }
-    fn respond_lanes<R: Real>(
+    fn kernel<R: Real>(
         &self,
+        numbers: &mut impl kernel::Numbers<R>,
         _: &Stage,
-        _: &LaneValues<'_, R>,
-        motion: &[R],
+        motion: &MotionIn<Line, R>,
         _: &[R],
         _: &mut [R],
-        effort: &mut [R],
-    ) -> bool {
-        let wrong = if self.lanes_are_wrong { f64::EPSILON } else { 0.0 };
-        effort[0] = motion[0].same(-3.0 - 4.0 * wrong) * motion[0];
-        true
+    ) -> Option<[R; 1]> {
+        numbers.form(self.lanes_are_wrong.into());
+        let ([x], wrong) = (motion.pose, if self.lanes_are_wrong { f64::EPSILON } else { 0.0 });
+        Some([x.same(-3.0 - 4.0 * wrong) * x])
     }
 }
 
@@ -416,7 +413,7 @@ fn a_wrong_kernel_is_noticed() {
     assert_eq!(run(true, Lanes::One) != run(true, Lanes::Eight), has_lanes);
 }
 
-/// A mass on a circle of radius 1, which has numbers for lanes and no kernels: the plain form serves.
+/// A mass on a circle of radius 1, whose kernel never applies: the plain form serves.
 #[derive(Debug)]
 struct Runner;
 
@@ -430,8 +427,14 @@ impl Body for Runner {
     ) -> (Vector2<f64>, Vector2<f64>) {
         (motion.flow, *force)
     }
-    fn lane_parameters(&self) -> Option<LaneParameters> {
-        Some(LaneParameters::default())
+    fn kernel<R: Real>(
+        &self,
+        _: &mut impl kernel::Numbers<R>,
+        _: &Stage,
+        _: &MotionIn<Plane, R>,
+        _: [R; 2],
+    ) -> Option<([R; 2], [R; 2])> {
+        None
     }
     fn energy(&self, motion: &Motion<Plane>) -> f64 {
         0.5 * motion.flow.norm_squared()
@@ -452,13 +455,29 @@ impl KinematicMap for Height {
     fn at(&self, from: &Motion<Plane>) -> (f64, Matrix1x2<f64>) {
         (from.pose.y, Matrix1x2::new(0.0, 1.0))
     }
-    fn lane_parameters(&self) -> Option<LaneParameters> {
-        Some(LaneParameters::default())
+    fn kernel<R: Real>(
+        &self,
+        _: &mut impl kernel::Numbers<R>,
+        _: &MotionIn<Plane, R>,
+    ) -> Option<([R; 1], impl LinearIn<R, Plane, Line>)> {
+        None::<(_, Up)>
+    }
+}
+
+/// `Psi` of a height.
+struct Up;
+
+impl<R: Real> LinearIn<R, Plane, Line> for Up {
+    fn apply(&self, [_, y]: [R; 2]) -> [R; 1] {
+        [y]
+    }
+    fn transpose(&self, [force]: [R; 1]) -> [R; 2] {
+        [force.same(0.0), force]
     }
 }
 
 #[test]
-fn without_kernels_the_plain_form_serves() {
+fn where_no_kernel_applies_the_plain_form_serves() {
     let run = |lanes: Lanes| {
         let mut net = NetworkBuilder::new();
         for copy in 0..43 {

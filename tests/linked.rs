@@ -4,6 +4,7 @@
 use nalgebra::{Matrix1x3, SMatrix, Vector2};
 use proptest::prelude::*;
 use rayon::ThreadPoolBuilder;
+use stiction::core::kernel;
 use stiction::network::Lanes;
 use stiction::ode::{Ode, RungeKutta};
 use stiction::prelude::*;
@@ -21,27 +22,28 @@ impl KinematicMap for Mean {
     fn at(&self, from: &[Motion<Line>; 3]) -> (f64, Self::Psi) {
         (0.25 * from[0].pose + 0.25 * from[1].pose + 0.5 * from[2].pose, WEIGHTS)
     }
-    fn lane_parameters(&self) -> Option<LaneParameters> {
-        Some(LaneParameters::default())
-    }
-    fn motion_lanes<R: Real>(&self, _: &LaneValues<'_, R>, from: &[R], motion: &mut [R]) -> bool {
-        for (i, motion) in motion.iter_mut().enumerate() {
-            let weighted = |port: usize| from[2 * port + i] * from[0].same(WEIGHTS[port]);
-            *motion = weighted(0) + weighted(1) + weighted(2);
-        }
-        true
-    }
-    fn efforts_lanes<R: Real>(
+    fn kernel<R: Real>(
         &self,
-        _: &LaneValues<'_, R>,
-        _: &[R],
-        effort: &[R],
-        efforts: &mut [R],
-    ) -> bool {
-        for (effort_on, weight) in efforts.iter_mut().zip(WEIGHTS.iter()) {
-            *effort_on = effort[0] * effort[0].same(*weight);
-        }
-        true
+        _: &mut impl Numbers<R>,
+        from: &kernel::Each<MotionIn<Line, R>, 3>,
+    ) -> Option<([R; 1], impl LinearIn<R, [Line; 3], Line>)> {
+        Some((weighted(from.0.map(|motion| motion.pose)), Weights))
+    }
+}
+
+struct Weights;
+
+fn weighted<R: Real>([[a], [b], [c]]: [[R; 1]; 3]) -> [R; 1] {
+    let weigh = |number: R, port: usize| number * number.same(WEIGHTS[port]);
+    [weigh(a, 0) + weigh(b, 1) + weigh(c, 2)]
+}
+
+impl<R: Real> LinearIn<R, [Line; 3], Line> for Weights {
+    fn apply(&self, flows: kernel::Each<[R; 1], 3>) -> [R; 1] {
+        weighted(flows.0)
+    }
+    fn transpose(&self, [force]: [R; 1]) -> kernel::Each<[R; 1], 3> {
+        kernel::Each([0, 1, 2].map(|port| [force * force.same(WEIGHTS[port])]))
     }
 }
 
@@ -132,19 +134,15 @@ impl Impedance for AsIs {
     fn respond(&self, stage: &Stage, at: &Motion<Line>, z: &[f64], rate: &mut [f64]) -> f64 {
         self.0.respond(stage, at, z, rate)
     }
-    fn lane_parameters(&self) -> Option<LaneParameters> {
-        Impedance::lane_parameters(&self.0)
-    }
-    fn respond_lanes<R: Real>(
+    fn kernel<R: Real>(
         &self,
+        numbers: &mut impl Numbers<R>,
         stage: &Stage,
-        parameters: &LaneValues<'_, R>,
-        motion: &[R],
+        motion: &MotionIn<Line, R>,
         internal: &[R],
         rate: &mut [R],
-        effort: &mut [R],
-    ) -> bool {
-        self.0.respond_lanes(stage, parameters, motion, internal, rate, effort)
+    ) -> Option<[R; 1]> {
+        self.0.kernel(numbers, stage, motion, internal, rate)
     }
 }
 
@@ -313,22 +311,17 @@ impl Impedance for Off {
         rate.fill(motion.flow);
         -3.0 * motion.pose
     }
-    fn lane_parameters(&self) -> Option<LaneParameters> {
-        Some(LaneParameters::default())
-    }
-    fn respond_lanes<R: Real>(
+    fn kernel<R: Real>(
         &self,
+        _: &mut impl Numbers<R>,
         _: &Stage,
-        _: &LaneValues<'_, R>,
-        motion: &[R],
+        motion: &MotionIn<Line, R>,
         _: &[R],
         rate: &mut [R],
-        effort: &mut [R],
-    ) -> bool {
-        rate.fill(motion[1]);
-        let wrong = if self.lanes_are_wrong { f64::EPSILON } else { 0.0 };
-        effort[0] = motion[0].same(-3.0 - 4.0 * wrong) * motion[0];
-        true
+    ) -> Option<[R; 1]> {
+        rate.fill(motion.flow[0]);
+        let ([x], wrong) = (motion.pose, if self.lanes_are_wrong { f64::EPSILON } else { 0.0 });
+        Some([x.same(-3.0 - 4.0 * wrong) * x])
     }
 }
 

@@ -125,7 +125,7 @@ fn arm(numbers: &mut Numbers, kind: usize) -> Network {
             _ => {
                 let law = CoulombGsat::builder().stiffness(1e4).damping(5.0).friction(0.2).build();
                 let load = move |t: f64| limit * (2.0 + (9.0 * t).sin());
-                let law = Loaded::<_, Shaft, _>::builder().law(law.unwrap()).normal_force(load);
+                let law = Loaded::<_, Shaft>::builder().law(law.unwrap()).normal_force(load);
                 net.connect(law.build().unwrap(), Direct::new(), port).unwrap();
             }
         }

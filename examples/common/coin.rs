@@ -99,7 +99,7 @@ impl Coin {
         let contact = contact.friction([mu; 2]).torsional_friction(self.torsional()).build()?;
         let contact = net.connect(contact, Direct::new(), disc.port())?;
         let limits = [mu * self.weight(), self.torsional() * self.weight()];
-        let shake = TimedEffort::<SpatialFrame, _>::new(move |stage: &Stage| {
+        let shake = TimedEffort::<SpatialFrame>::new(move |stage: &Stage| {
             let swing = (125.0 * (stage.time - shaken).max(0.0)).sin();
             Wrench { force: Vector3::x() * (SHAKE * limits[0] * swing), ..Wrench::default() }
         });

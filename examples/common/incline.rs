@@ -94,7 +94,7 @@ where
     let depth = Vector3::z() * (weight(slope(0.0)).z / STIFFNESS);
     let mass = PointMass::<Space>::builder().mass(MASS).build()?;
     let mass = net.add(mass, Motion::new(depth, velocity))?;
-    let pull = TimedEffort::<Space, _>::new(move |stage: &Stage| weight(slope(stage.time)));
+    let pull = TimedEffort::<Space>::new(move |stage: &Stage| weight(slope(stage.time)));
     net.connect(pull, Direct::new(), mass.port())?;
     let sole = net.connect(contact.clone(), Direct::new(), mass.port())?;
     Ok(Block { sim: Simulation::new(net.build()?, Tableau::rk4(), STEP)?, mass, sole })

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use stiction::core::signal::{Interpolation, Samples};
 use stiction::prelude::*;
 use thiserror::Error;
 
@@ -17,9 +18,8 @@ pub(crate) enum Between {
 /// Normal force of a pad over time; before the first row and after the last it does not change.
 #[derive(Clone, Debug)]
 pub(crate) struct Grip {
-    /// Times \[s\] and forces \[N\].
-    rows: Vec<[f64; 2]>,
-    between: Between,
+    /// Forces \[N\] at times \[s\].
+    rows: Samples,
 }
 
 /// Why a file is no grip force. Rows are counted as the lines of the file.
@@ -85,42 +85,27 @@ impl Grip {
             }
             rows.push(row);
         }
-        if rows.is_empty() {
-            return Err(GripError::NoRows { path: path() });
-        }
-        Ok(Self { rows, between })
+        let between = match between {
+            Between::Linear => Interpolation::Lines,
+            Between::Held => Interpolation::Steps,
+        };
+        // All else was checked row by row.
+        let rows = Samples::new(rows.into_iter().map(Into::into), between);
+        Ok(Self { rows: rows.map_err(|_| GripError::NoRows { path: path() })? })
     }
 
     /// When its last row begins \[s\].
     pub(crate) fn end(&self) -> f64 {
-        self.rows[self.rows.len() - 1][0]
+        self.rows.samples().last().map_or(0.0, |(time, _)| time)
     }
 
     /// The largest force \[N\].
     pub(crate) fn largest(&self) -> f64 {
-        self.rows.iter().map(|row| row[1]).fold(0.0, f64::max)
+        self.rows.samples().map(|(_, force)| force).fold(0.0, f64::max)
     }
 
-    /// Force at a time \[s\] in a step that began at `start` \[s\], so that its last stage does not see
-    /// the next row.
-    pub(crate) fn force(&self, time: f64, start: f64) -> f64 {
-        let next = self.rows.partition_point(|row| row[0] <= start);
-        let before = self.rows[next.saturating_sub(1)];
-        match self.rows.get(next) {
-            Some(after) if next > 0 && self.between == Between::Linear => {
-                before[1] + (time - before[0]) / (after[0] - before[0]) * (after[1] - before[1])
-            }
-            _ => before[1],
-        }
-    }
-}
-
-/// A pad can be pressed with it; a step ends at every row.
-impl NormalLoad for Grip {
-    fn normal_force(&self, stage: &Stage) -> f64 {
-        self.force(stage.time, stage.step_start)
-    }
-    fn next_jump(&self, after: f64) -> Option<f64> {
-        self.rows.get(self.rows.partition_point(|row| row[0] <= after)).map(|row| row[0])
+    /// Force over the time: a pad can be pressed with it, and a step ends at every row.
+    pub(crate) fn signal(&self) -> Signal {
+        self.rows.clone().into()
     }
 }

@@ -146,13 +146,13 @@ impl Options {
         Ok(match self.model {
             Model::Distributed => {
                 let pad = DistributedPatch::builder().patch(patch.clone()).bristles(rubber);
-                let pad = pad.bristle_rate(rate).normal_force(grip.clone());
+                let pad = pad.bristle_rate(rate).normal_force(grip.signal());
                 Box::new(pad.mount(at).build()?)
             }
             Model::Reduced => {
                 let shape = ReducedShape::limit_surface(patch, LimitSurface::new(patch, 20)?);
                 let pad = ReducedPatch::builder().shape(shape).bristles(rubber);
-                let pad = pad.bristle_rate(rate).normal_force(grip.clone());
+                let pad = pad.bristle_rate(rate).normal_force(grip.signal());
                 Box::new(pad.mount(at).build()?)
             }
         })
@@ -171,7 +171,7 @@ impl Options {
         let left = net.connect(self.pad(patch, grip)?, Direct::new(), object.port())?;
         let right = net.connect(self.pad(patch, grip)?, Direct::new(), object.port())?;
 
-        let (radius, pressed) = (patch.radius(), grip.clone());
+        let (radius, pressed) = (patch.radius(), grip.signal());
         let sampler = Sampler::every_seconds(5e-3)
             .channels(["x", "y", "theta"], move |frame| {
                 let PlanarPose { position, angle } = frame.motion(object)?.pose;
@@ -183,7 +183,7 @@ impl Options {
                 let at = frame.motion(object)?.pose.position;
                 // Efforts are at the centre of mass, the torque of friction is about the pads.
                 let torque = a.torque + b.torque + at.x * force.y - at.y * force.x;
-                let grip = pressed.force(frame.time(), frame.time());
+                let grip = pressed.at(&Stage::at(frame.time()));
                 // On the ellipsoid through the largest force and the largest torque.
                 let used = force.norm().hypot(torque / radius) / (2.0 * MU[0] * grip);
                 Ok([grip, used])

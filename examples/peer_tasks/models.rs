@@ -128,7 +128,7 @@ impl<P: Fn(&Stage) -> PlanarWrench + Send + Sync + 'static> Slide<P> {
         let body = PlanarBody::builder().mass(slab.mass).inertia(slab.inertia()).build()?;
         let body = net.add(body, Motion::new(PlanarPose::default(), self.start))?;
         connect_patch(&mut net, &slab, model, body, self.step)?;
-        let push = TimedEffort::<PlanarFrame, _>::new(self.push);
+        let push = TimedEffort::<PlanarFrame>::new(self.push);
         net.connect(push, Direct::new(), body.port())?;
         let sampler = Sampler::every_steps(1).channels(COLUMNS, move |frame| {
             let Motion { pose, flow } = frame.motion(body)?;
@@ -142,7 +142,7 @@ impl<P: Fn(&Stage) -> PlanarWrench + Send + Sync + 'static> Slide<P> {
         let mut net = NetworkBuilder::new();
         let body = add_cornered(&mut net, &self.slab, self.start, self.step)?;
         let push = self.push;
-        let push = TimedEffort::<SpatialFrame, _>::new(move |stage: &Stage| {
+        let push = TimedEffort::<SpatialFrame>::new(move |stage: &Stage| {
             let PlanarWrench { force, torque } = push(stage);
             Wrench { force: force.push(0.0), torque: Vector3::z() * torque }
         });
@@ -207,7 +207,7 @@ fn connect_patch(
             for ((&x, &y), &share) in patch.x().iter().zip(patch.y()).zip(patch.weight()) {
                 let law = CoulombGsat::builder().stiffness(share * stiffness);
                 let law = law.damping(share * damping).friction(slab.mu).build()?;
-                let law = Loaded::<_, Plane, _>::builder().law(law).normal_force(share * weight);
+                let law = Loaded::<_, Plane>::builder().law(law).normal_force(share * weight);
                 let point = PlanarPoint::builder().point(Vector2::new(x, y)).build()?;
                 net.connect(law.build()?, point, body.port())?;
             }

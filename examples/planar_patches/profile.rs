@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 use stiction::output::{RunDirectory, TextTable};
-use stiction::patch::{Grid, Schedule};
+use stiction::patch::Grid;
 use stiction::plot::{Figure, Panel, Series, palette};
 use stiction::prelude::*;
 use stiction_reproduce::planar_lugre::{CELLS, Contact, Pad, SIZE, twist};
@@ -51,7 +51,7 @@ pub(crate) fn run(options: &Options) -> Outcome<()> {
     // Twist and wrench are those of the centre of pressure: it is the frame of the body.
     let moved = |model: Model| -> Outcome<Moved> {
         let mut model = model.of(rate, options.numerics)?.moved_at(center)?;
-        model.load = Schedule::from(options.load);
+        model.load = options.load.into();
         Ok(Moved(model.friction(&contact)?))
     };
     let names = [options.model, options.model.counterpart()];

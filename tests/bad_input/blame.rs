@@ -44,7 +44,7 @@ where
     Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-3).unwrap()
 }
 
-fn on_line(load: impl NormalLoad) -> Simulation {
+fn on_line(load: impl Fn(f64) -> f64 + Send + Sync + 'static) -> Simulation {
     let law = Loaded::builder().law(coulomb()).normal_force(load).build().unwrap();
     held(point_mass(1.0), 1.0, law)
 }
@@ -126,21 +126,16 @@ impl Impedance for Root {
     fn respond(&self, stage: &Stage, _: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
         (self.until - stage.time).sqrt()
     }
-    fn lane_parameters(&self) -> Option<LaneParameters> {
-        Some(LaneParameters::new(&[self.until]))
-    }
-    fn respond_lanes<R: Real>(
+    fn kernel<R: Real>(
         &self,
+        numbers: &mut impl Numbers<R>,
         stage: &Stage,
-        parameters: &LaneValues<'_, R>,
-        _: &[R],
+        _: &MotionIn<Line, R>,
         _: &[R],
         _: &mut [R],
-        effort: &mut [R],
-    ) -> bool {
-        let [until] = parameters.first();
-        effort[0] = (until - until.same(stage.time)).sqrt();
-        true
+    ) -> Option<[R; 1]> {
+        let [until] = numbers.read([self.until]);
+        Some([(until - until.same(stage.time)).sqrt()])
     }
 }
 

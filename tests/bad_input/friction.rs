@@ -83,9 +83,7 @@ fn friction_laws() {
             let law = CoulombGsat::builder().stiffness(v[0]).damping(v[1]).friction(v[2]);
             law.relaxation(relaxation(&v[3..])).build()
         },
-        |built| {
-            law(&Loaded::<_, Plane, _>::builder().law(*built).normal_force(3.0).build().unwrap())
-        },
+        |built| law(&Loaded::<_, Plane>::builder().law(*built).normal_force(3.0).build().unwrap()),
     );
     refuses_or_works(
         "DahlFriction",
@@ -127,7 +125,7 @@ fn friction_laws() {
                 law.friction(usual_curve()).bristle_rate(rate).build()
             },
             |built| {
-                law(&Loaded::<_, Line, _>::builder().law(*built).normal_force(3.0).build().unwrap())
+                law(&Loaded::<_, Line>::builder().law(*built).normal_force(3.0).build().unwrap())
             },
         );
     }
@@ -158,7 +156,7 @@ fn friction_laws() {
         &[("normal_force", 3.0)],
         |v| {
             let shoe = CoulombGsat::builder().stiffness(1e4).damping(1.0).friction(0.5).build()?;
-            Loaded::<_, Plane, _>::builder().law(shoe).normal_force(v[0]).build()
+            Loaded::<_, Plane>::builder().law(shoe).normal_force(v[0]).build()
         },
         law,
     );
@@ -286,9 +284,7 @@ fn contacts_with_other_cones() {
             let law = LimitSetGsat::builder().set(set).stiffness(v[0]).damping(v[1]);
             law.coefficient(v[2]).relaxation(relaxation(&v[3..])).build()
         },
-        |built| {
-            law(&Loaded::<_, Plane, _>::builder().law(*built).normal_force(3.0).build().unwrap())
-        },
+        |built| law(&Loaded::<_, Plane>::builder().law(*built).normal_force(3.0).build().unwrap()),
     );
     refuses_or_works(
         "LimitSetGsat",
@@ -298,9 +294,7 @@ fn contacts_with_other_cones() {
             let law = LimitSetGsat::builder().set(set).stiffness(v[0]).damping(v[1]);
             law.coefficient(usual_curve()).build()
         },
-        |built| {
-            law(&Loaded::<_, Plane, _>::builder().law(*built).normal_force(3.0).build().unwrap())
-        },
+        |built| law(&Loaded::<_, Plane>::builder().law(*built).normal_force(3.0).build().unwrap()),
     );
 }
 

@@ -1,10 +1,10 @@
 //! Every parameter of masses, bodies, arms, springs, sources and drives, bad.
 
 use nalgebra::{Matrix3, Vector3};
-use stiction::mechanics::profiles::{Ramp, Sine, SmoothStep, Square};
+use stiction::core::signal::{Ramp, Sine, SmoothStep, Square};
 use stiction::prelude::*;
 
-use super::table::{BAD, HUGE, drive, law, node, profile, refuses_or_works};
+use super::table::{BAD, HUGE, drive, law, node, refuses_or_works, signal};
 use super::{v2, v3};
 
 #[test]
@@ -195,69 +195,38 @@ fn springs_and_sources() {
     refuses_or_works(
         "TimedEffort",
         &[("jumps", 1.0)],
-        |v| TimedEffort::<Line, _>::new(|stage: &Stage| stage.time).with_jumps([3.0, v[0], 2.0]),
+        |v| TimedEffort::<Line>::new(|stage: &Stage| stage.time).with_jumps([3.0, v[0], 2.0]),
         law,
     );
-    let names = [
-        ("from.x", 0.0),
-        ("from.y", 1.0),
-        ("to.x", 0.0),
-        ("to.y", 1.0),
-        ("start", 0.1),
-        ("duration", 0.5),
-    ];
+    let names = [("from", 0.5), ("to", 1.0), ("start", 0.1), ("duration", 0.5)];
     refuses_or_works(
         "Ramp",
         &names,
-        |v| Ramp::<Plane>::builder().from(v2(v)).to(v2(&v[2..])).start(v[4]).duration(v[5]).build(),
-        profile,
+        |v| Ramp::builder().from(v[0]).to(v[1]).start(v[2]).duration(v[3]).build(),
+        signal,
     );
     refuses_or_works(
         "SmoothStep",
         &names,
-        |v| {
-            SmoothStep::<Plane>::builder()
-                .from(v2(v))
-                .to(v2(&v[2..]))
-                .start(v[4])
-                .duration(v[5])
-                .build()
-        },
-        profile,
+        |v| SmoothStep::builder().from(v[0]).to(v[1]).start(v[2]).duration(v[3]).build(),
+        signal,
     );
-    let names = [
-        ("mean.x", 0.0),
-        ("mean.y", 1.0),
-        ("amplitude.x", 0.0),
-        ("amplitude.y", 1.0),
-        ("angular_frequency", 0.1),
-        ("phase", 0.5),
-    ];
+    let names = [("mean", 0.5), ("amplitude", 1.0), ("angular_frequency", 0.1), ("phase", 0.5)];
     refuses_or_works(
         "Sine",
         &names,
         |v| {
-            let sine = Sine::<Plane>::builder().mean(v2(v)).amplitude(v2(&v[2..]));
-            sine.angular_frequency(v[4]).phase(v[5]).build()
+            let sine = Sine::builder().mean(v[0]).amplitude(v[1]);
+            sine.angular_frequency(v[2]).phase(v[3]).build()
         },
-        profile,
+        signal,
     );
-    let names = [
-        ("mean.x", 0.0),
-        ("mean.y", 1.0),
-        ("amplitude.x", 0.0),
-        ("amplitude.y", 1.0),
-        ("period", 0.1),
-        ("start", 0.5),
-    ];
+    let names = [("mean", 0.5), ("amplitude", 1.0), ("period", 0.1), ("start", 0.5)];
     refuses_or_works(
         "Square",
         &names,
-        |v| {
-            let square = Square::<Plane>::builder().mean(v2(v)).amplitude(v2(&v[2..]));
-            square.period(v[4]).start(v[5]).build()
-        },
-        profile,
+        |v| Square::builder().mean(v[0]).amplitude(v[1]).period(v[2]).start(v[3]).build(),
+        signal,
     );
     let names = [("velocity.x", 0.0), ("velocity.y", 1.0), ("start.x", 0.0), ("start.y", 1.0)];
     refuses_or_works(

@@ -69,9 +69,9 @@ impl Compiler {
     }
 }
 
-/// Uses the profiles beside the prelude, and vectors from the library.
+/// Uses the signals beside the prelude, and vectors from the library.
 const GOOD: &str = r#"
-use stiction::mechanics::profiles::*;
+use stiction::core::signal::*;
 use stiction::nalgebra::{self, Vector2, vector};
 use stiction::prelude::*;
 
@@ -81,15 +81,15 @@ pub fn f(law: GsatFriction<Line>) -> Result<f64, Box<dyn std::error::Error>> {
     net.connect(law, Direct::new(), block.port())?;
     let spring = SpringDamper::builder().stiffness(1.0).build()?;
     net.connect(spring, Between::new(), (Ground::at(0.1), block.port()))?;
-    let points = Samples::<Line>::new([(0.0, 1.0), (1.0, 2.0)], Interpolation::Steps)?;
-    let ramp: AnyProfile<Line> = Box::new(Ramp::<Line>::builder().to(1.0).duration(1.0).build()?);
-    let push = Sum::new(vec![Box::new(points) as AnyProfile<Line>, ramp]);
+    let points = Samples::new([(0.0, 1.0), (1.0, 2.0)], Interpolation::Steps)?;
+    let ramp: Signal = Ramp::builder().to(1.0).duration(1.0).build()?.into();
+    let push = Sum::new([points.into(), ramp]);
     net.connect(TimedEffort::new(push), Direct::new(), block.port())?;
     let plate = PlanarBody::builder().mass(1.0).inertia(1.0).build()?;
     let plate = net.add(plate, Motion::default())?;
     let jet = FollowerForce::new(vector![0.1, 0.0], |_: &Stage| Vector2::new(0.0, 1.0))?;
     net.connect(jet, Direct::new(), plate.port())?;
-    let sine = Sine::<Line>::builder().amplitude(1.0).angular_frequency(2.0).build()?;
+    let sine = Sine::builder().amplitude(1.0).angular_frequency(2.0).build()?;
     net.connect(TimedEffort::new(sine), Direct::new(), block.port())?;
     Ok(nalgebra::Matrix2::<f64>::identity().trace() + block_is(&net))
 }
@@ -113,14 +113,14 @@ fn first_attempts_get_a_hint() {
     );
     compiler.refuses(
         "net.connect(dry, Direct::<Line>::new(), block.port())?;",
-        &["CoulombGsat` is not an impedance", "`Loaded::<_, Line, _>::builder()"],
+        &["CoulombGsat` is not an impedance", "`Loaded::<_, Line>::builder()"],
     );
     compiler.refuses(
         "let law = GsatFriction::<PlanarFrame>::builder().stiffness(1.0).damping(1.0);",
         &["PlanarFrame` has no single unit of length", "`PlanarPoint`"],
     );
     compiler.refuses(
-        "Loaded::<_, Line, _>::builder().law(dry).normal_force(10).build()?;",
+        "Loaded::<_, Line>::builder().law(dry).normal_force(10).build()?;",
         &["is not a normal force", "`10.0`, not `10`"],
     );
 }

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
 use stiction::core::coupling::from_fns;
 use stiction::core::impedance::from_fn;
-use stiction::mechanics::profiles::Square;
+use stiction::core::signal::Square;
 use stiction::output::{RunDirectory, TextTable};
 use stiction::prelude::*;
 
@@ -116,8 +116,7 @@ impl Play {
             }
             6 => {
                 let arm = pick(&self.arms, *a)?;
-                let square =
-                    Square::<Shaft>::builder().amplitude(x[0]).period(x[1].abs().max(1e-3));
+                let square = Square::builder().amplitude(x[0]).period(x[1].abs().max(1e-3));
                 told(net.connect(
                     TimedEffort::new(told(square.build())?),
                     Direct::new(),

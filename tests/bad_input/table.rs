@@ -1,6 +1,5 @@
 //! The table of bad values: what a builder accepts must work, and what it refuses must be named.
 
-use stiction::mechanics::profiles::Profile;
 use stiction::prelude::*;
 
 pub(super) const HUGE: f64 = 1e308;
@@ -161,16 +160,17 @@ pub(super) fn drive<D: VectorDomain, V: Drive<D>>(drive: &V) -> Result<(), Strin
     Ok(())
 }
 
-pub(super) fn profile<P: Profile<Plane> + Clone>(profile: &P) -> Result<(), String> {
+pub(super) fn signal<S: Into<Signal> + Clone>(signal: &S) -> Result<(), String> {
+    let signal: Signal = signal.clone().into();
     for time in [0.0, 0.3, 0.5, 1e3] {
-        no_nan("effort", profile.effort(&Stage::at(time)).as_slice())?;
-        if let Some(next) = profile.next_jump(time)
+        no_nan("value", &[signal.at(&Stage::at(time))])?;
+        if let Some(next) = signal.next_jump(time)
             && (next.is_nan() || next <= time)
         {
             return Err(format!("the jump after {time} is at {next}"));
         }
     }
-    law(&TimedEffort::new(profile.clone()))
+    law(&TimedEffort::<Line>::new(signal))
 }
 
 /// Control: the table finds a builder that accepts anything, one that blames another parameter, and a

@@ -51,9 +51,7 @@ pub(super) fn coulomb() -> CoulombGsat {
     CoulombGsat::builder().stiffness(K).damping(B).friction(0.5).build().unwrap()
 }
 
-pub(super) fn under_load<D: VectorDomain, L: LoadedFriction<D::Vector>>(
-    law: L,
-) -> Loaded<L, D, f64> {
+pub(super) fn under_load<D: VectorDomain, L: LoadedFriction<D::Vector>>(law: L) -> Loaded<L, D> {
     Loaded::builder().law(law).normal_force(4.0).build().unwrap()
 }
 
@@ -61,7 +59,7 @@ pub(super) fn under_load<D: VectorDomain, L: LoadedFriction<D::Vector>>(
 pub(super) fn with_set<S: LimitSet<Vector2<f64>>>(
     set: S,
     relaxation: Relaxation,
-) -> Loaded<LimitSetGsat<S, f64>, Plane, f64> {
+) -> Loaded<LimitSetGsat<S, f64>, Plane> {
     let law = LimitSetGsat::builder().set(set).stiffness(K).damping(B).relaxation(relaxation);
     under_load(law.build().unwrap())
 }

@@ -2,7 +2,7 @@
 
 use nalgebra::{Vector2, Vector3};
 use stiction::core::impedance::from_fn;
-use stiction::patch::Schedule;
+use stiction::core::signal::Sine;
 use stiction::prelude::*;
 
 use super::{Census, law};
@@ -90,8 +90,9 @@ fn coulomb(p: &[f64]) -> CoulombGsat {
     CoulombGsat::builder().stiffness(p[0]).damping(p[1]).friction(p[2]).build().unwrap()
 }
 
-fn under<L: LoadedFriction<f64>>(friction: L, load: impl NormalLoad) -> Network {
-    law(Loaded::<_, Line, _>::builder().law(friction).normal_force(load).build().unwrap())
+fn under<L: LoadedFriction<f64>>(friction: L, load: impl Into<NormalLoad>) -> Network {
+    let load: NormalLoad = load.into();
+    law(Loaded::<_, Line>::builder().law(friction).normal_force(load).build().unwrap())
 }
 
 fn loaded(census: &mut Census) {
@@ -104,11 +105,14 @@ fn loaded(census: &mut Census) {
 }
 
 fn loads(census: &mut Census) {
-    census.parameters("f64", &[2.0], |p| under(coulomb(&[1.0, 1.0, 1.0]), p[0]));
-    census.parameters("Schedule", &[2.0, 0.1, 3.0], |p| {
-        let load = Schedule::new([(0.0, p[0]), (p[1], p[2])]).unwrap();
+    census.parameters("NormalLoad", &[2.0, 0.1, 3.0], |p| {
+        let load = Signal::steps([(0.0, p[0]), (p[1], p[2])]).unwrap();
         under(coulomb(&[1.0, 1.0, 1.0]), load)
     });
+    let sine = || Sine::builder().amplitude(1.0).angular_frequency(1.0).build().unwrap();
+    let loads = [NormalLoad::from(sine()), NormalLoad::lifting(sine())];
+    let loads = loads.map(|load| under(coulomb(&[1.0, 1.0, 1.0]), load));
+    census.choices("NormalLoad", loads.into());
     census.choices(
         "FromFn",
         [
@@ -155,13 +159,13 @@ fn limit_sets(census: &mut Census) {
         S: LimitSet<Vector2<f64>> + core::fmt::Debug,
     {
         let gsat = LimitSetGsat::builder().set(set).stiffness(1e4).damping(10.0).build().unwrap();
-        law(Loaded::<_, Plane, _>::builder().law(gsat).normal_force(2.0).build().unwrap())
+        law(Loaded::<_, Plane>::builder().law(gsat).normal_force(2.0).build().unwrap())
     }
     census.parameters("LimitSetGsat", &[1e4, 2e4, 10.0, 20.0, 0.4], |p| {
         let diagonal = |p: &[f64]| Diagonal::new(Vector2::new(p[0], p[1])).unwrap();
         let gsat = LimitSetGsat::builder().set(Disc::new(1.0).unwrap()).coefficient(p[4]);
         let gsat = gsat.stiffness(diagonal(p)).damping(diagonal(&p[2..])).build().unwrap();
-        law(Loaded::<_, Plane, _>::builder().law(gsat).normal_force(2.0).build().unwrap())
+        law(Loaded::<_, Plane>::builder().law(gsat).normal_force(2.0).build().unwrap())
     });
     census.parameters("Disc", &[0.3], |p| plane(Disc::new(p[0]).unwrap()));
     census.parameters("Ellipsoid", &[0.3, 0.4], |p| {
@@ -202,6 +206,6 @@ fn limit_sets(census: &mut Census) {
         let diagonal = |x: f64| Diagonal::new(Vector3::new(x, x, 1e-3 * x)).unwrap();
         let gsat = LimitSetGsat::builder().set(PointSupports::new(&points).unwrap());
         let gsat = gsat.stiffness(diagonal(1e4)).damping(diagonal(10.0)).build().unwrap();
-        law(Loaded::<_, Space, _>::builder().law(gsat).normal_force(2.0).build().unwrap())
+        law(Loaded::<_, Space>::builder().law(gsat).normal_force(2.0).build().unwrap())
     });
 }

@@ -2,7 +2,9 @@
 
 use nalgebra::{Matrix3, Quaternion, Vector2, Vector3};
 use stiction::core::coupling::from_fns;
-use stiction::mechanics::profiles::{self, AnyProfile, Piecewise, Profile, Samples, Sine, Sum};
+use stiction::core::signal::{
+    Chirp, Interpolation, Piecewise, Ramp, Samples, Sine, SmoothStep, Square, Sum,
+};
 use stiction::prelude::*;
 
 use super::{Census, drive, law, map};
@@ -78,9 +80,9 @@ fn springs(census: &mut Census) {
         law(Pressed::<_, Line>::builder().law(rubbed).pressing(pressing).build().unwrap())
     });
     census.parameters("FollowerForce", &[0.1, 0.2, 3.0, 4.0], |p| {
-        let force = profiles::Ramp::<Plane>::builder().to(Vector2::new(p[2], p[3]));
-        let force = force.duration(1.0).build().unwrap();
-        law(FollowerForce::<PlanarFrame, _>::new(Vector2::new(p[0], p[1]), force).unwrap())
+        let ramp = |to| Signal::from(Ramp::builder().to(to).duration(1.0).build().unwrap());
+        let force = [ramp(p[2]), ramp(p[3])];
+        law(FollowerForce::<PlanarFrame>::new(Vector2::new(p[0], p[1]), force).unwrap())
     });
     census.parameters("ConstantEffort", &[1.0, 2.0], |p| {
         let effort = Vector2::new(p[0], p[1]);
@@ -192,56 +194,53 @@ fn drives(census: &mut Census) {
     });
 }
 
-fn signal<P: Profile<Line>>(profile: P) -> Network {
-    law(TimedEffort::<Line, _>::new(profile))
+fn signal(signal: impl Into<Signal>) -> Network {
+    law(TimedEffort::<Line>::new(signal.into()))
 }
 
 fn signals(census: &mut Census) {
     census.parameters("TimedEffort", &[1.0, 2.0], |p| {
-        let sine = Sine::<Line>::builder().amplitude(1.0).angular_frequency(1.0).build().unwrap();
-        law(TimedEffort::<Line, _>::new(sine).with_jumps([p[0], p[1]]).unwrap())
+        let sine = Sine::builder().amplitude(1.0).angular_frequency(1.0).build().unwrap();
+        law(TimedEffort::<Line>::new(sine).with_jumps([p[0], p[1]]).unwrap())
     });
     census.parameters("Sine", &[0.1, 0.2, 5.0, 0.3], |p| {
-        let sine = Sine::<Line>::builder().mean(p[0]).amplitude(p[1]).angular_frequency(p[2]);
+        let sine = Sine::builder().mean(p[0]).amplitude(p[1]).angular_frequency(p[2]);
         signal(sine.phase(p[3]).build().unwrap())
     });
     census.parameters("Ramp", &[0.1, 0.2, 0.3, 2.0], |p| {
-        let ramp = profiles::Ramp::<Line>::builder().from(p[0]).to(p[1]).start(p[2]);
+        let ramp = Ramp::builder().from(p[0]).to(p[1]).start(p[2]);
         signal(ramp.duration(p[3]).build().unwrap())
     });
     census.parameters("SmoothStep", &[0.1, 0.2, 0.3, 2.0], |p| {
-        let step = profiles::SmoothStep::<Line>::builder().from(p[0]).to(p[1]).start(p[2]);
+        let step = SmoothStep::builder().from(p[0]).to(p[1]).start(p[2]);
         signal(step.duration(p[3]).build().unwrap())
     });
     census.parameters("Square", &[0.1, 0.2, 2.0, 0.3], |p| {
-        let square = profiles::Square::<Line>::builder().mean(p[0]).amplitude(p[1]).period(p[2]);
+        let square = Square::builder().mean(p[0]).amplitude(p[1]).period(p[2]);
         signal(square.start(p[3]).build().unwrap())
     });
     census.parameters("Chirp", &[0.1, 0.2, 1.0, 3.0, 0.3, 2.0], |p| {
-        let chirp = profiles::Chirp::<Line>::builder().mean(p[0]).amplitude(p[1]).from(p[2]);
+        let chirp = Chirp::builder().mean(p[0]).amplitude(p[1]).from(p[2]);
         signal(chirp.to(p[3]).start(p[4]).duration(p[5]).build().unwrap())
     });
     census.parameters("Samples", &[0.1, 0.2, 1.0, 0.3], |p| {
         let points = [(p[0], p[1]), (p[2], p[3])];
-        signal(Samples::<Line>::new(points, profiles::Interpolation::Lines).unwrap())
+        signal(Samples::new(points, Interpolation::Lines).unwrap())
     });
     census.choices(
         "Samples",
-        [profiles::Interpolation::Lines, profiles::Interpolation::Steps]
-            .map(|between| signal(Samples::<Line>::new([(0.0, 1.0)], between).unwrap()))
+        [Interpolation::Lines, Interpolation::Steps]
+            .map(|between| signal(Samples::new([(0.0, 1.0)], between).unwrap()))
             .into(),
     );
 }
 
-fn sine(p: &[f64]) -> AnyProfile<Line> {
-    let sine = Sine::<Line>::builder().amplitude(p[0]).angular_frequency(p[1]);
-    Box::new(sine.build().unwrap())
+fn sine(p: &[f64]) -> Sine {
+    Sine::builder().amplitude(p[0]).angular_frequency(p[1]).build().unwrap()
 }
 
 fn combined_signals(census: &mut Census) {
-    census.parameters("Sum", &[0.1, 0.2, 1.0, 0.3], |p| {
-        signal(Sum::<Line>::new([sine(p), sine(&p[2..])]))
-    });
+    census.parameters("Sum", &[0.1, 0.2, 1.0, 0.3], |p| signal(Sum::new([sine(p), sine(&p[2..])])));
     census.parameters("Piecewise", &[0.1, 0.2, 1.0, 0.3, 2.0], |p| {
         signal(Piecewise::new(sine(p), [(p[4], sine(&p[2..]))]).unwrap())
     });

@@ -2,13 +2,12 @@
 
 use nalgebra::{Vector2, vector};
 use stiction::core::PlanarPose;
-use stiction::friction::NormalLoad;
 use stiction::patch::{
     Arithmetic, BristleModel, BristleParameters, ContactPatch, DistributedPatch, Grid,
     LimitSurface, Mount, MountedOn, ReducedPatch, ReducedShape, Schedule, StickSlipPatch, Surface,
 };
 use stiction::prelude::*;
-use stiction::sliding::{EllipsoidContact, Pressing, SupportLoad};
+use stiction::sliding::{Axes, EllipsoidContact, SupportLoad};
 
 use super::{Census, law};
 
@@ -36,7 +35,8 @@ fn mounts() -> Vec<Mount> {
     vec![Mount::on_body(pose).unwrap(), Mount::in_world(pose).unwrap()]
 }
 
-fn stick_slip_patch<N: NormalLoad>(p: &[f64], mount: Mount, load: N) -> Network {
+fn stick_slip_patch(p: &[f64], mount: Mount, load: impl Into<NormalLoad>) -> Network {
+    let load: NormalLoad = load.into();
     let pad = StickSlipPatch::builder().patch(patch(p)).friction(p[5]).stiffness(p[6]);
     let pad = pad.torsional_stiffness(p[7]).damping(p[8]).torsional_damping(p[9]).mount(mount);
     law(pad
@@ -50,7 +50,7 @@ fn stick_slip(census: &mut Census) {
     let all = [&PATCH[..], &[0.5, 1e4, 1.0, 20.0, 2e-3, 0.7, 0.01, 0.02, 0.3, 5.0]].concat();
     census.parameters("StickSlipPatch", &all, |p| stick_slip_patch(p, mount(&p[11..]), p[14]));
     census.parameters("StickSlipPatch", &[1.0, 0.2, 2.0], |load| {
-        let load = Schedule::new([(0.0, load[0]), (load[1], load[2])]).unwrap();
+        let load = Signal::steps([(0.0, load[0]), (load[1], load[2])]).unwrap();
         stick_slip_patch(&all, mount(&all[11..]), load)
     });
     let on = |mount| stick_slip_patch(&all, mount, 1.0);
@@ -132,20 +132,6 @@ fn distributed(census: &mut Census) {
     assert_eq!(pad(fresh).difference(&pad(refilled)), None);
 }
 
-/// A load of one's own that says what it is.
-#[derive(Debug)]
-struct Tilted([f64; 3]);
-
-impl SupportLoad for Tilted {
-    fn pressing(&self, _: &Stage, _: &Motion<PlanarFrame>) -> Pressing {
-        let [normal_force, x, y] = self.0;
-        Pressing { normal_force, tilting_moment: Vector2::new(x, y) }
-    }
-    fn describe(&self) -> String {
-        format!("{self:?}")
-    }
-}
-
 fn ellipsoid(census: &mut Census) {
     let all = [1e4, 2e4, 1.0, 10.0, 20.0, 0.1, 0.5, 1.0, 0.9, 0.01, 0.1, 5.0, 0.1, 0.2];
     census.parameters("EllipsoidContact", &all, |p| {
@@ -155,9 +141,7 @@ fn ellipsoid(census: &mut Census) {
             .friction(p[6])
             .semi_axes([p[7], p[8], p[9]])
             .height(p[10])
-            .load(Tilted([p[11], p[12], p[13]]));
+            .load(SupportLoad::tilting(p[11], [p[12].into(), p[13].into()], Axes::World));
         law(contact.build().unwrap())
     });
-    // A closure has no identity.
-    census.known.insert("TiltingLoad".to_owned());
 }

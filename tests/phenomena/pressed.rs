@@ -39,9 +39,9 @@ fn shoe_on_drum<L: LoadedFriction<f64>>(
     let brake = Pressed::builder().law(lining).pressing(spring(1e6, 300.0)).build().unwrap();
     let each = Each::new(Direct::<Line>::new(), Direct::<Shaft>::new());
     let brake = net.connect(brake, each, (shoe.port(), drum.port())).unwrap();
-    let push = TimedEffort::<Line, _>::new(move |stage: &Stage| -push(stage.time));
+    let push = TimedEffort::<Line>::new(move |stage: &Stage| -push(stage.time));
     net.connect(push, Direct::new(), shoe.port()).unwrap();
-    let torque = TimedEffort::<Shaft, _>::new(move |stage: &Stage| torque(stage.time));
+    let torque = TimedEffort::<Shaft>::new(move |stage: &Stage| torque(stage.time));
     net.connect(torque, Direct::new(), drum.port()).unwrap();
     let mut sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-4).unwrap();
     (1..=500)
@@ -118,10 +118,10 @@ fn torn_loose(mu: f64, offset: f64, sense: f64) -> f64 {
     let brake = Pressed::<_, Line>::builder().law(coulomb(1e6, 1e3, mu));
     let brake = brake.pressing(spring(5e6, 5e3)).build().unwrap();
     let brake = net.connect(brake, shoe, (lever.port(), drum.port())).unwrap();
-    let push = TimedEffort::<Shaft, _>::new(|stage: &Stage| 12.0 * (stage.time / 0.1).min(1.0));
+    let push = TimedEffort::<Shaft>::new(|stage: &Stage| 12.0 * (stage.time / 0.1).min(1.0));
     net.connect(push, Direct::new(), lever.port()).unwrap();
     let load = move |time: f64| sense * 10.0 * (time - 0.15).max(0.0);
-    let pull = TimedEffort::<Shaft, _>::new(move |stage: &Stage| load(stage.time));
+    let pull = TimedEffort::<Shaft>::new(move |stage: &Stage| load(stage.time));
     net.connect(pull, Direct::new(), drum.port()).unwrap();
     let mut sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-4).unwrap();
     while sim.contact_state(brake).unwrap().mode != ContactMode::Slip || sim.time() < 0.15 {
@@ -258,21 +258,21 @@ fn the_maps_of_the_belt_are_what_they_say() {
 
 #[test]
 fn every_function_of_the_time_is_a_normal_force() {
-    use stiction::mechanics::profiles::{AnyProfile, Interpolation as Joined, Ramp, Samples};
-    use stiction::patch::Schedule;
-    fn limit<N: NormalLoad>(normal_force: N) -> f64 {
-        let law = Loaded::<_, Line, _>::builder().law(coulomb(1e4, 10.0, 0.5));
+    use stiction::core::signal::{Interpolation as Joined, Ramp, Samples};
+    fn limit(normal_force: impl Into<NormalLoad>) -> f64 {
+        let normal_force: NormalLoad = normal_force.into();
+        let law = Loaded::<_, Line>::builder().law(coulomb(1e4, 10.0, 0.5));
         let law = law.normal_force(normal_force).build().unwrap();
         -law.respond(&Stage::first(1.0, 1e-3), &Motion::new(0.0, 9.0), &[0.0], &mut [0.0])
     }
-    let ramp = || Ramp::<Line>::builder().to(4.0).duration(2.0).build().unwrap();
+    let ramp = || Ramp::builder().to(4.0).duration(2.0).build().unwrap();
     let points = [(0.0, 1.0), (2.0, 3.0)];
     assert_eq!(limit(2.0), 1.0);
     assert_eq!(limit(|t: f64| 2.0 * t), 1.0);
     assert_eq!(limit(ramp()), 1.0);
-    assert_eq!(limit(Box::new(ramp()) as AnyProfile<Line>), 1.0);
-    assert_eq!(limit(Samples::<Line>::new(points, Joined::Lines).unwrap()), 1.0);
-    assert_eq!(limit(Samples::<Line>::new(points, Joined::Steps).unwrap()), 0.5);
-    assert_eq!(limit(Schedule::new(points).unwrap()), 0.5);
-    assert_eq!(limit(TimedEffort::<Line, _>::new(|stage: &Stage| 2.0 * stage.time)), 1.0);
+    assert_eq!(limit(Signal::from(ramp())), 1.0);
+    assert_eq!(limit(Samples::new(points, Joined::Lines).unwrap()), 1.0);
+    assert_eq!(limit(Samples::new(points, Joined::Steps).unwrap()), 0.5);
+    assert_eq!(limit(Signal::steps(points).unwrap()), 0.5);
+    assert_eq!(limit(Signal::closure(|stage| 2.0 * stage.time)), 1.0);
 }

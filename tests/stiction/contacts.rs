@@ -27,7 +27,7 @@ fn set_sticks<S, G>(
     let result = runner(CASES, seeds).run(&inputs, |(block, load, set, normal)| {
         // The block's limit is that of the disc: coefficient times normal force.
         let law = law(StuckBlock { limit: block.limit / normal, ..block }, set);
-        let law = Loaded::<_, Plane, _>::builder().law(law).normal_force(normal).build().unwrap();
+        let law = Loaded::<_, Plane>::builder().law(law).normal_force(normal).build().unwrap();
         // One axis of the ellipse is up to four times softer.
         let (stiffness, damping) = (block.stiffness / 4.0, block.damping / 4.0);
         let softest = StuckBlock { stiffness, damping, ..block };
@@ -171,7 +171,7 @@ impl Touching {
         let start = Motion::at_rest(Pose::at(Vector3::new(0.0, 0.0, -sink)));
         let body = net.add(body, start).unwrap();
         let contact = net.connect(self.contact(), Direct::new(), body.port()).unwrap();
-        let load = TimedEffort::<SpatialFrame, _>::new(move |stage: &Stage| applied(stage.time));
+        let load = TimedEffort::<SpatialFrame>::new(move |stage: &Stage| applied(stage.time));
         net.connect(load, Direct::new(), body.port()).unwrap();
         let mut sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), self.step).unwrap();
         assert!(sim.stability_warnings().unwrap().is_empty(), "outside the stable region");
@@ -307,7 +307,7 @@ fn a_pyramid_is_weaker_between_its_vertices() {
     let law = || {
         let set = RegularPolygon::new(4, std::f64::consts::FRAC_1_SQRT_2, 0.0).unwrap();
         let law = LimitSetGsat::builder().set(set).stiffness(1e5).damping(400.0).build().unwrap();
-        Loaded::<_, Plane, _>::builder().law(law).normal_force(1.0).build().unwrap()
+        Loaded::<_, Plane>::builder().law(law).normal_force(1.0).build().unwrap()
     };
     let along = |heading: f64| {
         Load::<Plane>::constant(Vector2::new(heading.cos(), heading.sin()) * 0.9)

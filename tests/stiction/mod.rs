@@ -159,7 +159,7 @@ fn varying_normal_force_sticks() {
         };
         let law = CoulombGsat::builder().stiffness(block.stiffness).damping(block.damping);
         let law = law.friction(mu).build().unwrap();
-        let law = Loaded::<_, Plane, _>::builder().law(law).normal_force(normal).build().unwrap();
+        let law = Loaded::<_, Plane>::builder().law(law).normal_force(normal).build().unwrap();
         let cycles = cycles(&block, period, false);
         let seen = observe_sticking(held_block(block, law), &load, cycles)
             .map_err(|error| TestCaseError::fail(error.to_string()))?;

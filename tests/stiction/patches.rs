@@ -131,7 +131,7 @@ impl Pad {
     fn drift(&self, model: BristleModel, reduced: bool) -> [f64; 2] {
         let [steady, oscillating] = self.loads(reduced);
         let frequency = std::f64::consts::TAU * f64::from(self.frequency);
-        let pull = TimedEffort::<PlanarFrame, _>::new(move |stage: &Stage| {
+        let pull = TimedEffort::<PlanarFrame>::new(move |stage: &Stage| {
             let ramp = (stage.time / 0.2).min(1.0);
             let load = (steady + oscillating * (frequency * stage.time).sin()) * ramp;
             PlanarWrench { force: load.xy(), torque: load.z }

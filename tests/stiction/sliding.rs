@@ -81,7 +81,7 @@ impl Slab {
     {
         let [steady, swing] = self.loads(share);
         let frequency = std::f64::consts::TAU * f64::from(self.frequency);
-        let pull = TimedEffort::<PlanarFrame, _>::new(move |stage: &Stage| {
+        let pull = TimedEffort::<PlanarFrame>::new(move |stage: &Stage| {
             let ramp = (stage.time / 0.5).min(1.0);
             let load = (steady + swing * (frequency * stage.time).sin()) * ramp;
             PlanarWrench { force: load.xy(), torque: load.z }

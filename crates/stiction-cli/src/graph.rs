@@ -1,6 +1,7 @@
 //! The picture of a mechanism: what acts on what.
 
-use stiction::scenario::{BodyKind, Scenario};
+use stiction::core::Value;
+use stiction::scenario::{Body, Scenario};
 
 use crate::kind::type_of;
 use crate::numbers::short;
@@ -50,11 +51,7 @@ impl Graph {
     pub(crate) fn of(scenario: &Scenario) -> Self {
         let mut graph = Self { nodes: vec![], edges: vec![] };
         for (name, body) in &scenario.bodies {
-            graph.nodes.push(Node {
-                kind: Kind::Body,
-                name: name.clone(),
-                details: facts(&body.kind),
-            });
+            graph.nodes.push(Node { kind: Kind::Body, name: name.clone(), details: facts(body) });
         }
         for (name, drive) in &scenario.drives {
             let details = vec![type_of(drive)];
@@ -95,15 +92,12 @@ impl Graph {
 }
 
 /// What a body is, in a line or two.
-fn facts(body: &BodyKind) -> Vec<String> {
-    let mut lines = vec![type_of(body)];
-    match body {
-        BodyKind::PointMass(mass) => lines.push(format!("{} kg", short(mass.mass))),
-        BodyKind::Rotor(rotor) => lines.push(format!("{} kg m²", short(rotor.inertia))),
-        BodyKind::PlanarBody(planar) => lines.push(format!("{} kg", short(planar.mass))),
-        BodyKind::RigidBody(rigid) => lines.push(format!("{} kg", short(rigid.mass))),
-        BodyKind::PlanarArm(arm) => lines.push(format!("{} links", arm.links.len())),
-        _ => {}
-    }
-    lines
+fn facts(body: &Body) -> Vec<String> {
+    let fact = match ["mass", "inertia", "links"].map(|name| body.kind.value(name)) {
+        [Some(Value::Number(mass)), ..] => Some(format!("{} kg", short(*mass))),
+        [_, Some(Value::Number(inertia)), _] => Some(format!("{} kg m²", short(*inertia))),
+        [.., Some(Value::List(links))] => Some(format!("{} links", links.len())),
+        _ => None,
+    };
+    [type_of(&body.kind)].into_iter().chain(fact).collect()
 }

@@ -3,7 +3,7 @@
 //! With components of one's own it is a command of one's own:
 //!
 //! ```no_run
-//! use stiction::core::{Describe, Impedance, Line, Motion, ParameterError, Stage};
+//! use stiction::core::{Describe, Impedance, Line, Motion, ParameterError, Register, Stage};
 //! # use typed_builder::TypedBuilder;
 //!
 //! /// Friction in proportion to the square of the speed.
@@ -50,7 +50,7 @@
 use std::process::ExitCode;
 
 use clap::Parser;
-use stiction::core::Registry;
+use stiction::scenario::Registry;
 
 mod arguments;
 mod claim;

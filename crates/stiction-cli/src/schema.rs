@@ -1,7 +1,7 @@
 //! The JSON schema of scenario files, as the library has it.
 
 use serde_json::Value;
-use stiction::core::Registry;
+use stiction::scenario::Registry;
 use stiction::scenario::Scenario;
 
 /// The schema of files that name components of a registry.

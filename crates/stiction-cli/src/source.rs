@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::{Value, json};
-use stiction::core::Registry;
+use stiction::scenario::Registry;
 use stiction::scenario::{Scenario, ScenarioFile};
 
 use crate::Outcome;

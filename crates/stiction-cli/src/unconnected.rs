@@ -1,6 +1,7 @@
 //! Bodies and drives to which nothing is connected.
 
-use stiction::scenario::{Drive, Scenario};
+use stiction::core::Value;
+use stiction::scenario::Scenario;
 
 /// A body or drive to which nothing is connected.
 pub(crate) struct Unconnected<'a> {
@@ -26,7 +27,7 @@ fn all(scenario: &Scenario) -> impl Iterator<Item = Unconnected<'_>> {
         Unconnected { kind: "body", name, has_start }
     });
     let drives = scenario.drives.iter().map(|(name, drive)| {
-        let has_start = matches!(drive, Drive::ConstantVelocity(belt) if belt.start.is_some());
+        let has_start = drive.value("start").is_some_and(|start| *start != Value::Absent);
         Unconnected { kind: "drive", name, has_start }
     });
     let is_used = move |part: &Unconnected<'_>| ports().any(|port| owner(port) == part.name);

@@ -3,8 +3,9 @@
 use core::any::Any;
 use core::fmt::Debug;
 
+use crate::kernel::RateIn;
 use crate::numeric::derivative_along;
-use crate::{Domain, Effort, Flat, LaneParameters, LaneValues, Motion, Real, Stage, VariableName};
+use crate::{Domain, Effort, Flat, Motion, MotionIn, Numbers, Real, Scalars, Stage, VariableName};
 
 /// Effort in, motion out: masses, rigid bodies, arms (Kikuuwe and Yamamoto, eq. 6).
 ///
@@ -19,6 +20,11 @@ pub trait Admittance: Any + Debug + Send + Sync {
     /// Number of ports; constant during the life of the component.
     fn port_count(&self) -> usize {
         1
+    }
+
+    /// Whether its ports are told apart by numbers, `arm[0]`, and not by its name alone.
+    fn numbers_ports(&self) -> bool {
+        self.port_count() > 1
     }
 
     /// Number of integrated variables beyond the motions of the ports; constant.
@@ -50,40 +56,32 @@ pub trait Admittance: Any + Debug + Send + Sync {
     /// of the component's state.
     fn rate(&self, stage: &Stage, state: &[f64], rate: &mut [f64]);
 
-    /// What [`Self::rate_lanes`] works with, if the component can be evaluated in
-    /// [lanes](crate::lanes).
-    fn lane_parameters(&self) -> Option<LaneParameters>
+    /// [`Self::rate`] of one component or several side by side; see [`kernel`](crate::kernel). Without it,
+    /// or where it gives nothing, components are evaluated one at a time.
+    #[inline(always)]
+    fn kernel<R: Real>(
+        &self,
+        numbers: &mut impl Numbers<R>,
+        stage: &Stage,
+        state: &[R],
+        rate: &mut [R],
+    ) -> Option<()>
     where
         Self: Sized,
     {
+        let _ = (stage, state, rate);
+        numbers.none();
         None
     }
 
-    /// [`Self::rate`] for several components whose [`Self::lane_parameters`] fit, of which `self` is
-    /// one; `rate` as in [`Self::rate`], scalar by scalar. False, the default, asks for the plain form;
-    /// `rate` is then as it was.
+    /// [`Self::project`] of one component or several side by side; false, the default, asks for the plain
+    /// form.
     #[inline(always)]
-    fn rate_lanes<R: Real>(
-        &self,
-        stage: &Stage,
-        parameters: &LaneValues<'_, R>,
-        state: &[R],
-        rate: &mut [R],
-    ) -> bool
+    fn project_kernel<R: Real>(&self, state: &mut [R]) -> bool
     where
         Self: Sized,
     {
-        let _ = (stage, parameters, state, rate);
-        false
-    }
-
-    /// [`Admittance::project`] for several components, likewise; true where nothing is to be done.
-    #[inline(always)]
-    fn project_lanes<R: Real>(&self, parameters: &LaneValues<'_, R>, state: &mut [R]) -> bool
-    where
-        Self: Sized,
-    {
-        let _ = (parameters, state);
+        let _ = state;
         false
     }
 
@@ -153,38 +151,36 @@ pub trait Body: Debug + Send + Sync + 'static {
         effort: &Effort<Self::Domain>,
     ) -> (<Self::Domain as Domain>::Pose, <Self::Domain as Domain>::Flow);
 
-    /// What [`Self::rate_lanes`] works with, if the component can be evaluated in
-    /// [lanes](crate::lanes).
-    fn lane_parameters(&self) -> Option<LaneParameters> {
+    /// [`Self::accelerate`] of one body or several side by side; see [`kernel`](crate::kernel). Without it,
+    /// or where it gives nothing, bodies are evaluated one at a time.
+    #[inline(always)]
+    fn kernel<R: Real>(
+        &self,
+        numbers: &mut impl Numbers<R>,
+        stage: &Stage,
+        motion: &MotionIn<Self::Domain, R>,
+        effort: <Self::Domain as Domain>::EffortIn<R>,
+    ) -> Option<RateIn<Self::Domain, R>>
+    where
+        Self: Sized,
+    {
+        let _ = (stage, motion, effort);
+        numbers.none();
         None
     }
 
-    /// [`Self::accelerate`] for several components whose [`Self::lane_parameters`] fit, of which `self` is
-    /// one; `rate` as in [`Admittance::rate`], scalar by scalar. False, the default, asks for the plain
-    /// form; `rate` is then as it was.
+    /// [`Self::project`] of one body or several side by side; nothing, the default, asks for the plain
+    /// form. (A body with a kernel that is not projected gives the motion back.)
     #[inline(always)]
-    fn rate_lanes<R: Real>(
+    fn project_kernel<R: Real>(
         &self,
-        stage: &Stage,
-        parameters: &LaneValues<'_, R>,
-        state: &[R],
-        rate: &mut [R],
-    ) -> bool
+        motion: MotionIn<Self::Domain, R>,
+    ) -> Option<MotionIn<Self::Domain, R>>
     where
         Self: Sized,
     {
-        let _ = (stage, parameters, state, rate);
-        false
-    }
-
-    /// [`Admittance::project`] for several components, likewise; true where nothing is to be done.
-    #[inline(always)]
-    fn project_lanes<R: Real>(&self, parameters: &LaneValues<'_, R>, state: &mut [R]) -> bool
-    where
-        Self: Sized,
-    {
-        let _ = (parameters, state);
-        false
+        let _ = motion;
+        None
     }
 
     /// Kinetic and potential energy \[J\].
@@ -233,24 +229,27 @@ impl<B: Body> Admittance for B {
         acceleration.store(effort);
     }
 
-    fn lane_parameters(&self) -> Option<LaneParameters> {
-        Body::lane_parameters(self)
-    }
-
     #[inline(always)]
-    fn rate_lanes<R: Real>(
+    fn kernel<R: Real>(
         &self,
+        numbers: &mut impl Numbers<R>,
         stage: &Stage,
-        parameters: &LaneValues<'_, R>,
         state: &[R],
         rate: &mut [R],
-    ) -> bool {
-        Body::rate_lanes(self, stage, parameters, state, rate)
+    ) -> Option<()> {
+        let (pose_rate, effort) = rate.split_at_mut(PoseLen::<B>::POSE);
+        let motion = MotionIn::load(state);
+        let (velocity, acceleration) =
+            Body::kernel(self, numbers, stage, &motion, Scalars::load(effort))?;
+        velocity.store(pose_rate);
+        acceleration.store(effort);
+        Some(())
     }
 
     #[inline(always)]
-    fn project_lanes<R: Real>(&self, parameters: &LaneValues<'_, R>, state: &mut [R]) -> bool {
-        Body::project_lanes(self, parameters, state)
+    fn project_kernel<R: Real>(&self, state: &mut [R]) -> bool {
+        let projected = Body::project_kernel(self, MotionIn::load(state));
+        projected.map(|motion| motion.store(state)).is_some()
     }
 
     fn stored_energy(&self, state: &[f64]) -> f64 {
@@ -283,6 +282,9 @@ impl<D: Domain> Admittance for Box<dyn Admittance<Domain = D>> {
     type Domain = D;
     fn port_count(&self) -> usize {
         (**self).port_count()
+    }
+    fn numbers_ports(&self) -> bool {
+        (**self).numbers_ports()
     }
     fn internal_len(&self) -> usize {
         (**self).internal_len()

@@ -10,7 +10,8 @@ use core::marker::PhantomData;
 
 use nalgebra::{SMatrix, SVector};
 
-use crate::{Domain, Effort, Flat, LaneParameters, LaneValues, Motion, PoseOf, Real};
+use crate::kernel::{self, MotionIn, Numbers, Scalars};
+use crate::{Domain, Effort, Flat, Motion, PoseOf, Real};
 
 /// The domains at the ports that a coupling reads: a [`Domain`], a pair or triple of them, or an
 /// array of one domain.
@@ -21,8 +22,16 @@ pub trait PortDomains: 'static {
     type Flows: Flat;
     /// Efforts on the ports.
     type Efforts: Flat;
+    /// [`Self::Motions`] with `R` for every number.
+    type MotionsIn<R: Real>: Scalars<R>;
+    /// [`Self::Flows`] likewise.
+    type FlowsIn<R: Real>: Scalars<R>;
+    /// [`Self::Efforts`] likewise.
+    type EffortsIn<R: Real>: Scalars<R>;
     /// The flows in the motions.
     fn flows(motions: &Self::Motions) -> Self::Flows;
+    /// The flows in the motions, with `R` for every number.
+    fn flows_in<R: Real>(motions: &Self::MotionsIn<R>) -> Self::FlowsIn<R>;
     /// The motions with each pose made a valid one; see [`Domain::valid_pose`].
     fn valid_motions(motions: Self::Motions) -> Self::Motions;
     /// The motions a short time `h` \[s\] later, their flows held; see [`Motion::moved`].
@@ -83,6 +92,13 @@ impl<D: Domain> PortDomains for D {
     type Motions = Motion<D>;
     type Flows = D::Flow;
     type Efforts = D::Effort;
+    type MotionsIn<R: Real> = MotionIn<D, R>;
+    type FlowsIn<R: Real> = D::FlowIn<R>;
+    type EffortsIn<R: Real> = D::EffortIn<R>;
+    #[inline(always)]
+    fn flows_in<R: Real>(motions: &MotionIn<D, R>) -> D::FlowIn<R> {
+        motions.flow
+    }
     #[inline(always)]
     fn flows(motions: &Motion<D>) -> D::Flow {
         motions.flow
@@ -135,6 +151,13 @@ macro_rules! tuple_domains {
             type Motions = ($(Motion<$name>,)+);
             type Flows = ($($name::Flow,)+);
             type Efforts = ($($name::Effort,)+);
+            type MotionsIn<R: Real> = ($(MotionIn<$name, R>,)+);
+            type FlowsIn<R: Real> = ($($name::FlowIn<R>,)+);
+            type EffortsIn<R: Real> = ($($name::EffortIn<R>,)+);
+            #[inline(always)]
+            fn flows_in<R: Real>(motions: &Self::MotionsIn<R>) -> Self::FlowsIn<R> {
+                ($(motions.$index.flow,)+)
+            }
             #[inline(always)]
             fn flows(motions: &Self::Motions) -> Self::Flows {
                 ($(motions.$index.flow,)+)
@@ -189,6 +212,13 @@ impl<D: Domain, const K: usize> PortDomains for [D; K] {
     type Motions = [Motion<D>; K];
     type Flows = [D::Flow; K];
     type Efforts = [D::Effort; K];
+    type MotionsIn<R: Real> = kernel::Each<MotionIn<D, R>, K>;
+    type FlowsIn<R: Real> = kernel::Each<D::FlowIn<R>, K>;
+    type EffortsIn<R: Real> = kernel::Each<D::EffortIn<R>, K>;
+    #[inline(always)]
+    fn flows_in<R: Real>(motions: &Self::MotionsIn<R>) -> Self::FlowsIn<R> {
+        kernel::Each(motions.0.map(|motion| motion.flow))
+    }
     #[inline(always)]
     fn flows(motions: &Self::Motions) -> Self::Flows {
         motions.map(|motion| motion.flow)
@@ -237,6 +267,26 @@ pub trait Linear<From: PortDomains, To: Domain> {
     fn apply(&self, flows: &From::Flows) -> To::Flow;
     /// `Psi^T e`.
     fn transpose(&self, effort: &To::Effort) -> From::Efforts;
+}
+
+/// [`Linear`] with `R` for every number.
+pub trait LinearIn<R: Real, From: PortDomains, To: Domain> {
+    /// `Psi u`.
+    fn apply(&self, flows: From::FlowsIn<R>) -> To::FlowIn<R>;
+    /// `Psi^T e`.
+    fn transpose(&self, effort: To::EffortIn<R>) -> From::EffortsIn<R>;
+}
+
+/// The `Psi` of a map without a kernel.
+enum NoPsi {}
+
+impl<R: Real, From: PortDomains, To: Domain> LinearIn<R, From, To> for NoPsi {
+    fn apply(&self, _: From::FlowsIn<R>) -> To::FlowIn<R> {
+        match *self {}
+    }
+    fn transpose(&self, _: To::EffortIn<R>) -> From::EffortsIn<R> {
+        match *self {}
+    }
 }
 
 /// A matrix on the scalars of the flows, in the order of [`Flat`] (rows: the port of the impedance,
@@ -305,40 +355,20 @@ pub trait KinematicMap: Debug + Send + Sync + 'static {
         true
     }
 
-    /// What [`Self::motion_lanes`] and [`Self::efforts_lanes`] work with, if the map can be evaluated
-    /// in [lanes](crate::lanes).
-    fn lane_parameters(&self) -> Option<LaneParameters> {
-        None
-    }
-    /// The motion for several maps whose [`Self::lane_parameters`] fit those of `self`; the scalars are
-    /// in the order of [`Flat`]. False, the default, asks for the plain form.
+    /// Pose and `Psi` for one map or several side by side; see [`kernel`](crate::kernel). Without it, or
+    /// where it gives nothing, maps are evaluated one at a time.
     #[inline(always)]
-    fn motion_lanes<R: Real>(
+    fn kernel<R: Real>(
         &self,
-        parameters: &LaneValues<'_, R>,
-        from: &[R],
-        motion: &mut [R],
-    ) -> bool
+        numbers: &mut impl Numbers<R>,
+        from: &<Self::From as PortDomains>::MotionsIn<R>,
+    ) -> Option<(<Self::To as Domain>::PoseIn<R>, impl LinearIn<R, Self::From, Self::To>)>
     where
         Self: Sized,
     {
-        let _ = (parameters, from, motion);
-        false
-    }
-    /// `Psi^T` times the effort, likewise.
-    #[inline(always)]
-    fn efforts_lanes<R: Real>(
-        &self,
-        parameters: &LaneValues<'_, R>,
-        from: &[R],
-        effort: &[R],
-        efforts: &mut [R],
-    ) -> bool
-    where
-        Self: Sized,
-    {
-        let _ = (parameters, from, effort, efforts);
-        false
+        let _ = from;
+        numbers.none();
+        None::<(_, NoPsi)>
     }
 }
 
@@ -383,43 +413,20 @@ pub trait Coupling: Any + Debug + Send + Sync {
         true
     }
 
-    /// What [`Self::motion_lanes`] and [`Self::efforts_lanes`] work with, if the map can be evaluated
-    /// in [lanes](crate::lanes).
-    fn lane_parameters(&self) -> Option<LaneParameters>
-    where
-        Self: Sized,
-    {
-        None
-    }
-    /// The motion for several maps whose [`Self::lane_parameters`] fit those of `self`; the scalars are
-    /// in the order of [`Flat`]. False, the default, asks for the plain form.
+    /// The motion and `Psi` for one map or several side by side; see [`kernel`](crate::kernel). Without it,
+    /// or where it gives nothing, maps are evaluated one at a time.
     #[inline(always)]
-    fn motion_lanes<R: Real>(
+    fn kernel<R: Real>(
         &self,
-        parameters: &LaneValues<'_, R>,
-        from: &[R],
-        motion: &mut [R],
-    ) -> bool
+        numbers: &mut impl Numbers<R>,
+        from: &<Self::From as PortDomains>::MotionsIn<R>,
+    ) -> Option<(MotionIn<Self::To, R>, impl LinearIn<R, Self::From, Self::To>)>
     where
         Self: Sized,
     {
-        let _ = (parameters, from, motion);
-        false
-    }
-    /// `Psi^T` times the effort, likewise.
-    #[inline(always)]
-    fn efforts_lanes<R: Real>(
-        &self,
-        parameters: &LaneValues<'_, R>,
-        from: &[R],
-        effort: &[R],
-        efforts: &mut [R],
-    ) -> bool
-    where
-        Self: Sized,
-    {
-        let _ = (parameters, from, effort, efforts);
-        false
+        let _ = from;
+        numbers.none();
+        None::<(_, NoPsi)>
     }
 }
 
@@ -442,27 +449,14 @@ impl<M: KinematicMap> Coupling for M {
     fn flow_is_pose_rate(&self) -> bool {
         KinematicMap::flow_is_pose_rate(self)
     }
-    fn lane_parameters(&self) -> Option<LaneParameters> {
-        KinematicMap::lane_parameters(self)
-    }
     #[inline(always)]
-    fn motion_lanes<R: Real>(
+    fn kernel<R: Real>(
         &self,
-        parameters: &LaneValues<'_, R>,
-        from: &[R],
-        motion: &mut [R],
-    ) -> bool {
-        KinematicMap::motion_lanes(self, parameters, from, motion)
-    }
-    #[inline(always)]
-    fn efforts_lanes<R: Real>(
-        &self,
-        parameters: &LaneValues<'_, R>,
-        from: &[R],
-        effort: &[R],
-        efforts: &mut [R],
-    ) -> bool {
-        KinematicMap::efforts_lanes(self, parameters, from, effort, efforts)
+        numbers: &mut impl Numbers<R>,
+        from: &<M::From as PortDomains>::MotionsIn<R>,
+    ) -> Option<(MotionIn<M::To, R>, impl LinearIn<R, M::From, M::To>)> {
+        let (pose, psi) = KinematicMap::kernel(self, numbers, from)?;
+        Some((MotionIn { pose, flow: psi.apply(M::From::flows_in(from)) }, psi))
     }
 }
 

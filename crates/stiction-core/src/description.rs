@@ -75,7 +75,7 @@ mod given;
 mod range;
 mod value;
 
-pub use form::{Choice, Form, Parameter, Spelling, Variant, built_of, no_variant};
+pub use form::{Choice, Filled, Form, Parameter, Spelling, Variant, built_of, no_variant};
 pub use given::{Given, ValueError};
 pub use range::{Range, check_fields, check_ranges};
 pub use value::Value;
@@ -87,12 +87,26 @@ pub struct Description {
     pub name: &'static str,
     /// Its name in files: `gsat`; empty for a part.
     pub tag: &'static str,
+    /// The key by which a file says for which domain it is; empty where nothing is chosen.
+    pub chosen: &'static str,
     /// One sentence.
     pub text: &'static str,
     /// Its parameters in the order of the struct.
     pub fields: &'static [Field],
     /// The values of the fields where one number stands for all of them, if it may.
     pub of_number: Option<OfNumber>,
+}
+
+impl Description {
+    /// What a file calls it by: itself or, of what has no tag, the part that stands flat in it.
+    #[must_use]
+    pub fn named(&'static self) -> &'static Self {
+        let flat = self.fields.iter().find(|field| field.is_flat).map(|field| (field.form)());
+        match flat {
+            Some(Form::Table(part)) if self.tag.is_empty() => part.named(),
+            _ => self,
+        }
+    }
 }
 
 /// The values of all fields that one number stands for.

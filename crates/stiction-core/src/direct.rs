@@ -2,17 +2,21 @@
 
 use core::marker::PhantomData;
 
-use crate::{Coupling, Domain, LaneParameters, LaneValues, Motion, Real};
+use crate::{Coupling, Describe, Domain, LinearIn, Motion, MotionIn, Numbers, Real};
 
-/// The impedance sees the motion of the port itself.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Direct<D>(PhantomData<fn() -> D>);
+/// The motion of the port itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Describe)]
+#[describe(tag = "direct", crate = crate)]
+pub struct Direct<D> {
+    #[builder(default, setter(skip))]
+    domain: PhantomData<fn() -> D>,
+}
 
 impl<D> Direct<D> {
     /// The only one.
     #[must_use]
     pub const fn new() -> Self {
-        Self(PhantomData)
+        Self { domain: PhantomData }
     }
 }
 
@@ -27,23 +31,26 @@ impl<D: Domain> Coupling for Direct<D> {
     fn efforts(&self, _: &Motion<D>, effort: &D::Effort) -> D::Effort {
         *effort
     }
-    fn lane_parameters(&self) -> Option<LaneParameters> {
-        Some(LaneParameters::default())
-    }
     #[inline(always)]
-    fn motion_lanes<R: Real>(&self, _: &LaneValues<'_, R>, from: &[R], motion: &mut [R]) -> bool {
-        motion.copy_from_slice(&from[..motion.len()]);
-        true
-    }
-    #[inline(always)]
-    fn efforts_lanes<R: Real>(
+    fn kernel<R: Real>(
         &self,
-        _: &LaneValues<'_, R>,
-        _: &[R],
-        effort: &[R],
-        efforts: &mut [R],
-    ) -> bool {
-        efforts.copy_from_slice(&effort[..efforts.len()]);
-        true
+        _: &mut impl Numbers<R>,
+        from: &MotionIn<D, R>,
+    ) -> Option<(MotionIn<D, R>, impl LinearIn<R, D, D>)> {
+        Some((*from, Identity))
+    }
+}
+
+/// `Psi` of [`Direct`], with `R` for every number.
+struct Identity;
+
+impl<R: Real, D: Domain> LinearIn<R, D, D> for Identity {
+    #[inline(always)]
+    fn apply(&self, flow: D::FlowIn<R>) -> D::FlowIn<R> {
+        flow
+    }
+    #[inline(always)]
+    fn transpose(&self, effort: D::EffortIn<R>) -> D::EffortIn<R> {
+        effort
     }
 }

@@ -17,7 +17,8 @@ use core::fmt::Debug;
 use nalgebra::{Quaternion, Vector2, Vector3};
 
 use crate::flat::flat_fields;
-use crate::{Describe, Flat, Parameter, Vector};
+use crate::kernel::{PlanarPoseIn, PlanarTwistIn, PlanarWrenchIn, PoseIn, TwistIn, WrenchIn};
+use crate::{Describe, Flat, Parameter, Real, Scalars, Vector};
 
 /// A physical domain: flow times effort is a power \[W\].
 pub trait Domain: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
@@ -27,8 +28,16 @@ pub trait Domain: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
     type Flow: Flat + Default;
     /// Generalized force; has the length of [`Self::Flow`].
     type Effort: Flat + Default + Parameter;
+    /// [`Self::Pose`] with `R` for every number: `[R; 3]`.
+    type PoseIn<R: Real>: Scalars<R>;
+    /// [`Self::Flow`] likewise.
+    type FlowIn<R: Real>: Scalars<R>;
+    /// [`Self::Effort`] likewise.
+    type EffortIn<R: Real>: Scalars<R>;
     /// Name in messages, "1-D translation".
     const NAME: &'static str;
+    /// Name in files, `line`.
+    const TAG: &'static str = Self::NAME;
     /// Names of the scalars of a pose, in the order of [`Flat`].
     const POSE_NAMES: &'static [&'static str];
     /// Names of the scalars of a flow, in the order of [`Flat`].
@@ -146,7 +155,7 @@ impl<D: Domain> Flat for Motion<D> {
 }
 
 macro_rules! vector_domain {
-    ($(#[$doc:meta])* $name:ident, $vector:ty, $text:literal, $pose:expr, $flow:expr, $effort:expr) => {
+    ($(#[$doc:meta])* $name:ident, $vector:ty, $text:literal, $tag:literal, $pose:expr, $flow:expr, $effort:expr) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct $name;
@@ -154,7 +163,11 @@ macro_rules! vector_domain {
             type Pose = $vector;
             type Flow = $vector;
             type Effort = $vector;
+            type PoseIn<R: Real> = [R; <$vector as Flat>::LEN];
+            type FlowIn<R: Real> = [R; <$vector as Flat>::LEN];
+            type EffortIn<R: Real> = [R; <$vector as Flat>::LEN];
             const NAME: &'static str = $text;
+            const TAG: &'static str = $tag;
             const POSE_NAMES: &'static [&'static str] = $pose;
             const FLOW_NAMES: &'static [&'static str] = $flow;
             const EFFORT_NAMES: &'static [&'static str] = $effort;
@@ -175,19 +188,19 @@ macro_rules! vector_domain {
 
 vector_domain!(
     /// 1-D translation: m, m/s, N.
-    Line, f64, "1-D translation", &["x"], &["vx"], &["force"]
+    Line, f64, "1-D translation", "line", &["x"], &["vx"], &["force"]
 );
 vector_domain!(
     /// 1-D rotation: rad, rad/s, N m.
-    Shaft, f64, "1-D rotation", &["angle"], &["rate"], &["torque"]
+    Shaft, f64, "1-D rotation", "shaft", &["angle"], &["rate"], &["torque"]
 );
 vector_domain!(
     /// A point in a plane: m, m/s, N.
-    Plane, Vector2<f64>, "point in a plane", &["x", "y"], &["vx", "vy"], &["fx", "fy"]
+    Plane, Vector2<f64>, "point in a plane", "plane", &["x", "y"], &["vx", "vy"], &["fx", "fy"]
 );
 vector_domain!(
     /// A point in space: m, m/s, N.
-    Space, Vector3<f64>, "point in space", &["x", "y", "z"], &["vx", "vy", "vz"],
+    Space, Vector3<f64>, "point in space", "space", &["x", "y", "z"], &["vx", "vy", "vz"],
     &["fx", "fy", "fz"]
 );
 
@@ -226,7 +239,11 @@ impl Domain for PlanarFrame {
     type Pose = PlanarPose;
     type Flow = PlanarTwist;
     type Effort = PlanarWrench;
+    type PoseIn<R: Real> = PlanarPoseIn<R>;
+    type FlowIn<R: Real> = PlanarTwistIn<R>;
+    type EffortIn<R: Real> = PlanarWrenchIn<R>;
     const NAME: &'static str = "frame in a plane";
+    const TAG: &'static str = "planar_frame";
     const POSE_NAMES: &'static [&'static str] = &["x", "y", "angle"];
     const FLOW_NAMES: &'static [&'static str] = &["vx", "vy", "rate"];
     const EFFORT_NAMES: &'static [&'static str] = &["fx", "fy", "torque"];
@@ -293,7 +310,11 @@ impl Domain for SpatialFrame {
     type Pose = Pose;
     type Flow = Twist;
     type Effort = Wrench;
+    type PoseIn<R: Real> = PoseIn<R>;
+    type FlowIn<R: Real> = TwistIn<R>;
+    type EffortIn<R: Real> = WrenchIn<R>;
     const NAME: &'static str = "frame in space";
+    const TAG: &'static str = "spatial_frame";
     const POSE_NAMES: &'static [&'static str] = &["x", "y", "z", "qw", "qx", "qy", "qz"];
     const FLOW_NAMES: &'static [&'static str] = &["vx", "vy", "vz", "wx", "wy", "wz"];
     const EFFORT_NAMES: &'static [&'static str] = &["fx", "fy", "fz", "tx", "ty", "tz"];

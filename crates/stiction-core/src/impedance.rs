@@ -6,8 +6,7 @@ use core::marker::PhantomData;
 
 use crate::numeric::{derivative_along, with_scratch};
 use crate::{
-    Domain, Effort, Flat, LaneParameters, LaneValues, Motion, ParameterError, Real, Stage,
-    VariableName,
+    Domain, Effort, Flat, Motion, MotionIn, Numbers, ParameterError, Real, Stage, VariableName,
 };
 
 /// Motion in, effort out: springs, contacts, every friction law (Kikuuwe and Yamamoto, eqs. 9, 22).
@@ -19,7 +18,7 @@ use crate::{
     message = "`{Self}` is not an impedance: it gives no effort for a motion",
     label = "a law for a connection is needed here",
     note = "a friction law with a coefficient (`CoulombGsat`, `LimitSetGsat`, `AmendedLuGre`) must be told \
-            its normal force: `Loaded::<_, Line, _>::builder().law(law).normal_force(10.0).build()?`, or \
+            its normal force: `Loaded::<_, Line>::builder().law(law).normal_force(10.0).build()?`, or \
             a `PointContact`, whose penalty spring presses",
     note = "what `build()` gives is a `Result`: end it with `?`"
 )]
@@ -73,35 +72,26 @@ pub trait Impedance: Any + Debug + Send + Sync {
         rate: &mut [f64],
     ) -> Effort<Self::Domain>;
 
-    /// What [`Self::respond_lanes`] works with, if the element can be evaluated in
-    /// [lanes](crate::lanes).
-    fn lane_parameters(&self) -> Option<LaneParameters>
-    where
-        Self: Sized,
-    {
-        None
-    }
-
-    /// [`Self::respond`] for several elements whose [`Self::lane_parameters`] fit those of `self`; the
-    /// scalars are in the order of [`Flat`].
+    /// The equations for one element or several side by side; see [`kernel`](crate::kernel). Without it,
+    /// elements are evaluated one at a time.
     ///
-    /// Returns false if an element is where the kernel does not apply; all are then evaluated by
+    /// Nothing, if an element is where the kernel does not apply: all are then evaluated by
     /// [`Self::respond`].
     #[inline(always)]
-    fn respond_lanes<R: Real>(
+    fn kernel<R: Real>(
         &self,
+        numbers: &mut impl Numbers<R>,
         stage: &Stage,
-        parameters: &LaneValues<'_, R>,
-        motion: &[R],
+        motion: &MotionIn<Self::Domain, R>,
         internal: &[R],
         rate: &mut [R],
-        effort: &mut [R],
-    ) -> bool
+    ) -> Option<<Self::Domain as Domain>::EffortIn<R>>
     where
         Self: Sized,
     {
-        let _ = (stage, parameters, motion, internal, rate, effort);
-        false
+        let _ = (stage, motion, internal, rate);
+        numbers.none();
+        None
     }
 
     /// Energy that the element would give back \[J\].
@@ -162,6 +152,9 @@ pub trait Impedance: Any + Debug + Send + Sync {
         None
     }
 }
+
+/// A law of any type.
+pub type AnyLaw<D> = Box<dyn Impedance<Domain = D>>;
 
 impl<D: Domain> Impedance for Box<dyn Impedance<Domain = D>> {
     type Domain = D;

@@ -1,17 +1,15 @@
 //! Lanes: several components of one type evaluated side by side.
 //!
 //! A network with many copies of one mechanism, or many laws of one type in one mechanism, evaluates four
-//! or eight of them at a time where the machine has the vector instructions (AVX2, AVX-512). A component takes part if it has
-//! `lane_parameters` ([`Impedance`](crate::Impedance), [`Coupling`](crate::Coupling),
-//! [`Admittance`](crate::Admittance) and their easier forms) and a kernel over a
-//! [`Real`]; its results must be those of the plain form to the bit. All others are
-//! evaluated one at a time, as are those inside a `Box`.
+//! or eight of them at a time where the machine has the vector instructions (AVX2, AVX-512). A component
+//! takes part if it has a [`kernel`](crate::kernel), whose results are those of its plain form to the bit;
+//! whatever the kernel reads of `self` and not of its numbers must be in their
+//! [form](crate::Numbers::form): `self` is the component in the first lane. All others are evaluated one
+//! at a time, as are those inside a `Box`.
 //!
 //! A mechanism is stepped in lanes where there are at least four copies of it with 64 variables in all,
 //! each copy with no more than one component of a type and 32 variables, its bodies with one port and
 //! no internal state, its drives one and the same `Prescribed`.
-//! Whatever a kernel reads of `self` and not of its parameters must be in the form of the parameters
-//! ([`LaneParameters::of_form`]): `self` is the component in the first lane.
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -29,27 +27,14 @@ pub struct LaneParameters {
 }
 
 impl LaneParameters {
-    /// The parameters that may differ from one lane to the next, in the order of the kernel.
-    #[must_use]
-    pub fn new(values: &[f64]) -> Self {
-        Self { form: vec![], values: values.iter().map(|value| value.to_bits()).collect() }
+    /// Parameters that may differ from one lane to the next.
+    pub(crate) fn push(&mut self, values: &[f64]) {
+        self.values.extend(values.iter().map(|value| value.to_bits()));
     }
 
-    /// With something that must be the same in all lanes: the place of an enum, the address of a
-    /// table.
-    #[must_use]
-    pub fn of_form(mut self, form: u64) -> Self {
+    /// Something that must be the same in all lanes.
+    pub(crate) fn push_form(&mut self, form: u64) {
         self.form.push(form);
-        self
-    }
-
-    /// Those of a component made of two: first these, then the others.
-    #[must_use]
-    pub fn then(mut self, other: Self) -> Self {
-        self.form.push(self.values.len() as u64);
-        self.form.extend(other.form);
-        self.values.extend(other.values);
-        self
     }
 
     /// Whether a component with the `other` parameters can be evaluated in the next lane.
@@ -91,11 +76,11 @@ impl<'a, R: Real> LaneValues<'a, R> {
         Self { token, columns, lane }
     }
 
-    /// The first of them; less than that many panic.
+    /// The first of them, which are then gone; less than that many panic.
     #[inline(always)]
-    #[must_use]
-    pub fn first<const N: usize>(&self) -> [R; N] {
-        let columns = &self.columns[..N];
+    pub(crate) fn take<const N: usize>(&mut self) -> [R; N] {
+        let (columns, rest) = self.columns.split_at(N);
+        self.columns = rest;
         let mut values = [R::splat(self.token, 0.0); N];
         for (value, column) in values.iter_mut().zip(columns) {
             *value = R::load(self.token, &column.0[self.lane..]);
@@ -289,16 +274,19 @@ mod tests {
 
     #[test]
     fn parameters_fit_by_form_and_number() {
-        let two = LaneParameters::new(&[1.0, 2.0]).of_form(3);
-        assert!(two.fits(&LaneParameters::new(&[5.0, -0.0]).of_form(3)));
-        assert!(!two.fits(&LaneParameters::new(&[1.0, 2.0]).of_form(4)));
-        assert!(!two.fits(&LaneParameters::new(&[1.0]).of_form(3)));
-        let three = two.clone().then(LaneParameters::new(&[9.0]));
-        assert_eq!(three.values().collect::<Vec<_>>(), [1.0, 2.0, 9.0]);
-        // Not the same as all of one component.
-        assert!(!three.fits(&LaneParameters::new(&[1.0, 2.0, 9.0]).of_form(3)));
+        let parameters = |values: &[f64], form| {
+            let mut parameters = LaneParameters::default();
+            parameters.push(values);
+            parameters.push_form(form);
+            parameters
+        };
+        let two = parameters(&[1.0, 2.0], 3);
+        assert!(two.fits(&parameters(&[5.0, -0.0], 3)));
+        assert!(!two.fits(&parameters(&[1.0, 2.0], 4)));
+        assert!(!two.fits(&parameters(&[1.0], 3)));
+        assert_eq!(two.values().collect::<Vec<_>>(), [1.0, 2.0]);
         let columns = [Column([1.0; WIDTH]), Column(INPUTS[1])];
-        let last = LaneValues::<f64>::new((), &columns, 7).after(1).first::<1>();
-        assert_eq!(last, [3.0]);
+        let mut values = LaneValues::<f64>::new((), &columns, 7);
+        assert_eq!((values.take(), values.take()), ([1.0], [3.0]));
     }
 }

@@ -7,8 +7,9 @@
 //! wiring can create power. This crate holds those words and nothing else: no component, no loop.
 //!
 //! Read in this order: [`domain`] (what flows through a port), [`admittance`], [`impedance`],
-//! [`coupling`], [`stage`] (the generalized step of Kikuuwe and Yamamoto), [`description`] (the parameters
-//! of a component, as data), [`parameter`] (checks), [`lanes`] (many copies side by side).
+//! [`coupling`], [`stage`] (the generalized step of Kikuuwe and Yamamoto), [`signal`] (functions of the
+//! time), [`description`] (the parameters of a component, as data), [`parameter`] (checks), [`kernel`] and
+//! [`lanes`] (many copies side by side).
 //!
 //! # Signs and units
 //! SI units, angles in rad. An impedance returns the effort that it exerts **on** its port: a
@@ -33,6 +34,9 @@
 //! assert_eq!(Drag(2.0).respond(&Stage::at(0.0), &motion, &[], &mut []), -18.0);
 //! ```
 
+// For the derive, which names it so.
+extern crate self as stiction_core;
+
 pub mod admittance;
 pub mod beside;
 pub mod contact_state;
@@ -43,15 +47,16 @@ pub mod domain;
 pub mod drive;
 pub mod flat;
 pub mod impedance;
+pub mod kernel;
 pub mod lanes;
 pub mod name;
-pub mod normal_load;
 mod numeric;
 pub mod pair;
 pub mod parameter;
 pub mod real;
-pub mod registry;
+pub mod register;
 pub mod shown;
+pub mod signal;
 pub mod stage;
 pub mod variable;
 pub mod vector;
@@ -60,10 +65,10 @@ pub use admittance::{Admittance, Body};
 pub use beside::Beside;
 pub use contact_state::{Contact, ContactMode, ContactState};
 pub use coupling::{
-    Coupling, EffortSink, KinematicMap, Linear, MotionSource, PortDomains, PortVisitor,
+    Coupling, EffortSink, KinematicMap, Linear, LinearIn, MotionSource, PortDomains, PortVisitor,
 };
 pub use description::{
-    Choice, Describe, Description, Field, Form, Given, Parameter, Range, Spelling, Value,
+    Choice, Describe, Description, Field, Filled, Form, Given, Parameter, Range, Spelling, Value,
     ValueError, Variant, built_of, check_fields, check_ranges, no_variant,
 };
 pub use direct::Direct;
@@ -73,15 +78,16 @@ pub use domain::{
 };
 pub use drive::Drive;
 pub use flat::Flat;
-pub use impedance::Impedance;
+pub use impedance::{AnyLaw, Impedance};
+pub use kernel::{MotionIn, Numbers, Scalars};
 pub use lanes::{LaneParameters, LaneValues};
 pub use name::{short_type_name, without_paths};
-pub use normal_load::NormalLoad;
 pub use pair::Pair;
 pub use parameter::{ParameterError, Validate};
 pub use real::Real;
-pub use registry::{AnyLaw, LawEntry, Registry};
+pub use register::Register;
 pub use shown::Shown;
+pub use signal::{IntoLoad, NormalLoad, Signal};
 pub use stage::Stage;
 pub use stiction_derive::Describe;
 pub use variable::VariableName;

@@ -1,6 +1,6 @@
 //! Two ports seen as one: for an element that acts on both at once.
 
-use crate::Domain;
+use crate::{Domain, Real};
 
 /// Two domains side by side: the pose of a port is the pair of poses, its power the sum of powers.
 ///
@@ -45,6 +45,9 @@ impl<A: Domain, B: Domain> Domain for Pair<A, B> {
     type Pose = (A::Pose, B::Pose);
     type Flow = (A::Flow, B::Flow);
     type Effort = (A::Effort, B::Effort);
+    type PoseIn<R: Real> = (A::PoseIn<R>, B::PoseIn<R>);
+    type FlowIn<R: Real> = (A::FlowIn<R>, B::FlowIn<R>);
+    type EffortIn<R: Real> = (A::EffortIn<R>, B::EffortIn<R>);
     const NAME: &'static str = "pair of ports";
     const POSE_NAMES: &'static [&'static str] =
         Self::POSES.split_at(A::POSE_NAMES.len() + B::POSE_NAMES.len()).0;

@@ -2,9 +2,9 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::{DataEnum, DeriveInput, Error, Fields, Result, Variant};
+use syn::{DataEnum, DeriveInput, Error, Fields, Generics, Result, Type, Variant};
 
-use crate::words::{FieldWords, Words, documentation, plain};
+use crate::words::{FieldWords, Words, documentation, names_one_of, plain};
 
 pub(crate) fn write(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
     let words = Words::of(&input.attrs)?;
@@ -17,7 +17,7 @@ pub(crate) fn write(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream>
     };
     let (mut variants, mut arms, mut made) = (vec![], vec![], vec![]);
     for (index, variant) in data.variants.iter().enumerate() {
-        let One { entry, value, of } = one(&root, index, variant)?;
+        let One { entry, value, of } = one(&root, index, variant, &input.generics)?;
         variants.push(entry);
         arms.push(value);
         made.push(of);
@@ -54,13 +54,14 @@ struct One {
     of: TokenStream,
 }
 
-fn one(root: &TokenStream, index: usize, variant: &Variant) -> Result<One> {
+fn one(root: &TokenStream, index: usize, variant: &Variant, generics: &Generics) -> Result<One> {
     let (at, words) = (&variant.ident, FieldWords::of(&variant.attrs)?);
     let name = words.name.as_ref().map_or_else(|| snake(&at.to_string()), syn::LitStr::value);
     let text = documentation(&variant.attrs);
     let (mut entries, mut bound, mut taken) = (vec![], vec![], vec![]);
     for (k, field) in variant.fields.iter().enumerate() {
-        let of = FieldWords::of(&field.attrs)?;
+        let mut of = FieldWords::of(&field.attrs)?;
+        of.is_of_domain = names_one_of(&field.ty, generics);
         // What has no name is said by the variant.
         let (key, text) = match &field.ident {
             Some(ident) => (ident.to_string(), documentation(&field.attrs)),
@@ -69,7 +70,8 @@ fn one(root: &TokenStream, index: usize, variant: &Variant) -> Result<One> {
         let ident = field.ident.as_ref();
         entries.push(of.entry(root, (ident.unwrap_or(at), &key), (&text, &field.ty))?);
         bound.push(ident.cloned().unwrap_or_else(|| format_ident!("part{k}")));
-        taken.push(quote!(#root::Given::take(&mut given, #key)?));
+        let station = if of.is_flat { "" } else { &key };
+        taken.push(taken_or_default(root, station, (&field.ty, &of)));
     }
     let (pattern, made) = match &variant.fields {
         Fields::Unit => (quote!(), quote!()),
@@ -91,6 +93,14 @@ fn one(root: &TokenStream, index: usize, variant: &Variant) -> Result<One> {
         }
     };
     Ok(One { entry, value, of })
+}
+
+fn taken_or_default(root: &TokenStream, key: &str, (ty, of): (&Type, &FieldWords)) -> TokenStream {
+    match &of.default {
+        Some(Some(value)) => quote!(given.take_or::<#ty>(#key, || #value)?),
+        Some(None) => quote!(given.take_or::<#ty>(#key, ::core::default::Default::default)?),
+        None => quote!(#root::Given::take(&mut given, #key)?),
+    }
 }
 
 /// `OrderPreserving` to `order_preserving`.

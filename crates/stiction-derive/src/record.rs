@@ -3,11 +3,11 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{
-    DataStruct, DeriveInput, Error, Field, GenericArgument, Ident, PathArguments, Result, Type,
-    Visibility, WhereClause, WherePredicate, parse_quote,
+    DataStruct, DeriveInput, Error, Field, GenericArgument, Generics, Ident, PathArguments, Result,
+    Type, Visibility, WhereClause, WherePredicate, parse_quote,
 };
 
-use crate::words::{FieldWords, Words, documentation, plain};
+use crate::words::{FieldWords, Words, documentation, names_one_of, plain};
 
 /// What is written of the fields of a struct.
 #[derive(Default)]
@@ -27,21 +27,35 @@ struct Record<'a> {
 }
 
 impl<'a> Record<'a> {
-    fn of(data: &'a DataStruct, words: &Words, root: &TokenStream) -> Result<Self> {
+    fn of(
+        data: &'a DataStruct,
+        generics: &Generics,
+        words: &Words,
+        root: &TokenStream,
+    ) -> Result<Self> {
         let mut record = Self::default();
         for field in &data.fields {
-            record.add(field, words, root)?;
+            let mut of = FieldWords::of(&field.attrs)?;
+            of.is_of_domain = names_one_of(&field.ty, generics);
+            record.add(field, &of, words, root)?;
         }
         Ok(record)
     }
 
-    fn add(&mut self, field: &'a Field, words: &Words, root: &TokenStream) -> Result<()> {
-        let of = FieldWords::of(&field.attrs)?;
+    fn add(
+        &mut self,
+        field: &'a Field,
+        of: &FieldWords,
+        words: &Words,
+        root: &TokenStream,
+    ) -> Result<()> {
         let (ty, Some(at)) = (&field.ty, &field.ident) else {
             return Err(Error::new_spanned(field, "fields need names"));
         };
         let key = of.name.as_ref().map_or_else(|| at.to_string(), syn::LitStr::value);
-        self.taken.push(take((at, ty, &key), &of, &self.names, root));
+        // What is flat is no station on the way to what is wrong.
+        let station = if of.is_flat { "" } else { &key };
+        self.taken.push(take((at, ty, station), of, &self.names, root));
         self.names.push(at);
         if of.is_skipped {
             return Ok(());
@@ -63,7 +77,7 @@ impl<'a> Record<'a> {
         self.values.push(value);
         // What is public needs none.
         if !words.is_table_only && !matches!(field.vis, Visibility::Public(_)) {
-            self.getters.push(getter(field, at, &of));
+            self.getters.push(getter(field, at, of));
         }
         Ok(())
     }
@@ -83,13 +97,14 @@ pub(crate) fn write(input: &DeriveInput, data: &DataStruct) -> Result<TokenStrea
     let words = Words::of(&input.attrs)?;
     let (root, ident) = (words.root(), &input.ident);
     let (generics, arguments, conditions) = input.generics.split_for_impl();
-    let text = plain(&documentation(&input.attrs));
+    let said = || plain(&documentation(&input.attrs));
+    let text = words.text.as_ref().map_or_else(said, syn::LitStr::value);
     if text.is_empty() {
         return Err(Error::new_spanned(ident, "it needs a sentence of documentation"));
     }
     let name = name_of(&words, ident)?;
     let is_itself = *ident == name;
-    let record = Record::of(data, &words, &root)?;
+    let record = Record::of(data, &input.generics, &words, &root)?;
     let ranges = record.ranges(&name, &root);
     let mut with_parts = input.generics.clone();
     if !record.parts.is_empty() {
@@ -98,6 +113,7 @@ pub(crate) fn write(input: &DeriveInput, data: &DataStruct) -> Result<TokenStrea
     let conditions_of_table = &with_parts.where_clause;
 
     let tag = words.tag.as_ref().map_or_else(|| quote!(""), |tag| quote!(#tag));
+    let chosen = words.chosen.as_ref().map_or_else(|| quote!(""), |key| quote!(#key));
     let of_number = match &words.of_number {
         None => quote!(::core::option::Option::None),
         Some(build) => quote!(::core::option::Option::Some(|number| {
@@ -111,6 +127,8 @@ pub(crate) fn write(input: &DeriveInput, data: &DataStruct) -> Result<TokenStrea
     let of_built = if is_itself { quote!(built) } else { quote!(&Self::from(built)) };
     let built = if is_itself {
         ends_in_itself(input, &root)
+    } else if words.is_entry {
+        quote!()
     } else {
         is_a_part(input, &root, built_type, conditions_of_table.as_ref())
     };
@@ -119,7 +137,7 @@ pub(crate) fn write(input: &DeriveInput, data: &DataStruct) -> Result<TokenStrea
         impl #generics #root::Describe for #ident #arguments #conditions_of_table {
             type Built = #built_type;
             const DESCRIPTION: &'static #root::Description = &#root::Description {
-                name: #name, tag: #tag, text: #text, fields: &[#(#entries),*],
+                name: #name, tag: #tag, chosen: #chosen, text: #text, fields: &[#(#entries),*],
                 of_number: #of_number,
             };
             fn values(&self) -> ::std::vec::Vec<#root::Value> {

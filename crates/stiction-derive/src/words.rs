@@ -1,13 +1,13 @@
 //! What stands in the attributes of a struct, a variant or a field, and its entry in a table.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 use syn::meta::ParseNestedMeta;
 use syn::parse::Parse;
 use syn::punctuated::Punctuated;
 use syn::{
-    Attribute, Error, Expr, ExprClosure, ExprLit, GenericArgument, Ident, Lit, LitStr, Meta, Pat,
-    Path, PathArguments, Result, Token, Type, parenthesized,
+    Attribute, Error, Expr, ExprClosure, ExprLit, GenericArgument, Generics, Ident, Lit, LitStr,
+    Meta, Pat, Path, PathArguments, Result, Token, Type, parenthesized,
 };
 
 /// The documentation up to its first empty line.
@@ -36,6 +36,21 @@ fn each(
     named.try_for_each(|attribute| attribute.parse_nested_meta(|meta| read(&meta)))
 }
 
+/// Whether a type names one of the parameters of what has it.
+pub(crate) fn names_one_of(ty: &Type, generics: &Generics) -> bool {
+    fn any(tokens: TokenStream, is_one: &dyn Fn(&Ident) -> bool) -> bool {
+        tokens.into_iter().any(|token| match token {
+            TokenTree::Ident(ident) => is_one(&ident),
+            TokenTree::Group(group) => any(group.stream(), is_one),
+            _ => false,
+        })
+    }
+    let types = generics.type_params().map(|parameter| &parameter.ident);
+    let constants = generics.const_params().map(|parameter| &parameter.ident);
+    let all: Vec<_> = types.chain(constants).collect();
+    any(quote!(#ty), &|ident| all.contains(&ident))
+}
+
 /// What is accepted of a number.
 pub(crate) struct Accepted {
     variant: TokenStream,
@@ -62,6 +77,8 @@ pub(crate) struct FieldWords {
     pub(crate) is_opaque: bool,
     /// Its parameters stand among those of what has it.
     pub(crate) is_flat: bool,
+    /// Its type names a type parameter: how long a vector is, the domain says.
+    pub(crate) is_of_domain: bool,
 }
 
 impl FieldWords {
@@ -84,6 +101,12 @@ impl FieldWords {
                 let bounds = Punctuated::<Expr, Token![,]>::parse_terminated(&inside)?;
                 self.accepted = accepted(quote!(Within(#bounds)), "");
             }
+            "length" => {
+                let inside;
+                parenthesized!(inside in meta.input);
+                let bounds = Punctuated::<Expr, Token![,]>::parse_terminated(&inside)?;
+                self.accepted = accepted(quote!(Length(#bounds)), "");
+            }
             "part" => self.is_part = true,
             "opaque" => self.is_opaque = true,
             "flat" => (self.is_part, self.is_flat) = (true, true),
@@ -94,8 +117,8 @@ impl FieldWords {
             _ => {
                 return Err(meta.error(
                     "unknown word, expected one of `positive`, `non_negative`, `finite`, \
-                     `within(least, most, \"words\")`, `default = …`, `part`, `flat`, `opaque`, \
-                     `by_ref`, `getter = …`, `name = \"…\"`",
+                     `within(least, most, \"words\")`, `length(least, most, \"words\")`, \
+                     `default = …`, `part`, `flat`, `opaque`, `by_ref`, `getter = …`, `name = \"…\"`",
                 ));
             }
         }
@@ -180,8 +203,10 @@ impl FieldWords {
         let text = plain(text);
         let form = if self.is_opaque {
             quote!(|| #root::Form::Opaque)
-        } else {
+        } else if self.is_of_domain {
             quote!(<#ty as #root::Parameter>::form)
+        } else {
+            quote!(|| <#ty as #root::Parameter>::form().of_one_length())
         };
         Ok(quote! {
             #root::Field {
@@ -199,6 +224,10 @@ impl FieldWords {
 #[derive(Default)]
 pub(crate) struct Words {
     pub(crate) tag: Option<Expr>,
+    /// The key by which a file chooses the domain.
+    pub(crate) chosen: Option<LitStr>,
+    /// What it is, where the documentation says something else.
+    pub(crate) text: Option<LitStr>,
     pub(crate) check: Option<Expr>,
     pub(crate) of_number: Option<Expr>,
     pub(crate) spelling: Option<Ident>,
@@ -207,6 +236,8 @@ pub(crate) struct Words {
     pub(crate) built: Option<Type>,
     /// `builds = X`: there is no builder, and nobody reads its fields.
     pub(crate) is_table_only: bool,
+    /// `entry`: what it builds has another table where it is a part.
+    pub(crate) is_entry: bool,
 }
 
 impl Words {
@@ -230,6 +261,12 @@ impl Words {
     fn describe(&mut self, meta: &ParseNestedMeta<'_>) -> Result<()> {
         if meta.path.is_ident("tag") {
             self.tag = Some(meta.value()?.parse()?);
+        } else if meta.path.is_ident("chosen") {
+            self.chosen = Some(meta.value()?.parse()?);
+        } else if meta.path.is_ident("text") {
+            self.text = Some(meta.value()?.parse()?);
+        } else if meta.path.is_ident("entry") {
+            self.is_entry = true;
         } else if meta.path.is_ident("builds") {
             (self.built, self.is_table_only) = (Some(meta.value()?.parse()?), true);
         } else if meta.path.is_ident("check") {
@@ -242,7 +279,8 @@ impl Words {
             self.root = Some(meta.value()?.parse()?);
         } else {
             return Err(meta.error(
-                "unknown word, expected one of `tag`, `builds`, `check`, `number`, `spelling`, `crate`",
+                "unknown word, expected one of `tag`, `text`, `chosen`, `builds`, `entry`, `check`, \
+                 `number`, `spelling`, `crate`",
             ));
         }
         Ok(())

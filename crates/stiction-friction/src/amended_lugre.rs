@@ -40,7 +40,7 @@ use crate::{BristleRate, LoadedFriction, StribeckCurve};
 ///
 /// let curve = StribeckCurve::builder().coulomb(0.2).breakaway(0.3).stribeck_speed(1e-2).build()?;
 /// let law = AmendedLuGre::builder().stiffness(1e5).damping(1.0).friction(curve).build()?;
-/// let block = Loaded::<_, Line, _>::builder().law(law).normal_force(9.81).build()?;
+/// let block = Loaded::<_, Line>::builder().law(law).normal_force(9.81).build()?;
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
@@ -57,7 +57,7 @@ pub struct AmendedLuGre {
     #[builder(default)]
     #[field(non_negative)]
     viscous_damping: f64,
-    /// Steady friction coefficient `g` \[1\] against the speed.
+    /// Steady friction coefficient `g` \[1\] (a lever arm \[m\] on a shaft) against the speed.
     #[field(getter = steady_friction)]
     friction: StribeckCurve,
     /// How the rate is evaluated; the paper's form by default.

@@ -13,9 +13,7 @@
 //!
 //! The steady deflection `v/λ` is the same in all three.
 
-use stiction_core::{Describe, Real, Vector};
-
-use crate::gsat::first;
+use stiction_core::{Describe, Numbers, Real, Vector};
 
 /// How the rate of a bristle is evaluated at a stage of length τ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Describe)]
@@ -41,44 +39,50 @@ impl BristleRate {
             return velocity;
         }
         let explicit = velocity - deflection * lambda;
-        let a = tau * lambda;
-        match self {
-            Self::Explicit => explicit,
-            Self::Implicit => explicit * (1.0 / (1.0 + a)),
-            Self::OrderPreserving => {
-                let a_squared = a * a;
-                explicit * (1.0 / (1.0 + a_squared * a_squared).sqrt().sqrt())
-            }
-        }
-    }
-}
-
-impl BristleRate {
-    /// What the lanes of one kernel must share.
-    pub const fn lane_form(self) -> u64 {
-        self as u64
+        self.factor(lambda, tau).map_or(explicit, |factor| explicit * factor)
     }
 
-    /// [`Self::rate`] in lanes.
+    /// By what the explicit rate is multiplied, if at all.
     #[inline(always)]
-    #[must_use]
-    pub fn rate_lanes<R: Real, const AXES: usize>(
-        self,
-        velocity: [R; AXES],
-        deflection: [R; AXES],
-        lambda: R,
-        tau: f64,
-    ) -> [R; AXES] {
-        let one = lambda.same(1.0);
-        let a = lambda.same(tau) * lambda;
-        let factor = match self {
+    fn factor<R: Real>(self, lambda: R, tau: f64) -> Option<R> {
+        let (one, a) = (lambda.same(1.0), lambda.same(tau) * lambda);
+        match self {
             Self::Explicit => None,
             Self::Implicit => Some(one / (one + a)),
             Self::OrderPreserving => {
                 let a_squared = a * a;
                 Some(one / (one + a_squared * a_squared).sqrt().sqrt())
             }
-        };
+        }
+    }
+
+    /// [`Self::rate`] of one bristle or several side by side.
+    #[inline(always)]
+    pub(crate) fn kernel<R: Real, const AXES: usize>(
+        self,
+        numbers: &mut impl Numbers<R>,
+        velocity: [R; AXES],
+        deflection: [R; AXES],
+        lambda: R,
+        tau: f64,
+    ) -> [R; AXES] {
+        numbers.form(self as u64);
+        self.rates(velocity, deflection, lambda, tau)
+    }
+
+    /// [`Self::rate`] of one bristle or several side by side that are all evaluated in this way.
+    #[inline(always)]
+    #[must_use]
+    pub fn rates<R: Real, const AXES: usize>(
+        self,
+        velocity: [R; AXES],
+        deflection: [R; AXES],
+        lambda: R,
+        tau: f64,
+    ) -> [R; AXES] {
+        let factor = self.factor(lambda, tau);
+        // Not `v - 0 z`, whose zeros may have another sign.
+        let still = lambda.abs().at_most(lambda.same(0.0));
         let mut rate = velocity;
         for axis in 0..AXES {
             let explicit = velocity[axis] - deflection[axis] * lambda;
@@ -86,8 +90,6 @@ impl BristleRate {
                 Some(factor) => explicit * factor,
                 None => explicit,
             };
-            // Not `v - 0 z`, whose zeros may have another sign.
-            let still = lambda.abs().at_most(lambda.same(0.0));
             rate[axis] = R::select(still, velocity[axis], relaxing);
         }
         rate
@@ -107,32 +109,39 @@ pub(crate) fn elastic_power<V: Vector>(stiffness: f64, internal: &[f64], rate: &
     stiffness * V::load(internal).dot(&V::load(rate))
 }
 
-/// What a law with one bristle per axis reads and writes in lanes.
-pub(crate) struct BristleLanes<'a, R> {
-    pub(crate) velocity: &'a [R],
-    pub(crate) internal: &'a [R],
-    pub(crate) rate: &'a mut [R],
-    pub(crate) effort: &'a mut [R],
-}
-
-impl<R: Real> BristleLanes<'_, R> {
-    /// Writes what `friction` makes of velocity and deflection, if it can: the force along +v and the
-    /// rate of the deflection.
-    #[inline(always)]
-    pub(crate) fn respond<const AXES: usize>(
-        self,
-        friction: impl FnOnce([R; AXES], [R; AXES]) -> Option<[[R; AXES]; 2]>,
-    ) -> bool {
-        let Some([force, rate]) = friction(first(self.velocity), first(self.internal)) else {
-            return false;
-        };
-        self.rate[..AXES].copy_from_slice(&rate);
-        for (effort, force) in self.effort.iter_mut().zip(force) {
-            *effort = -force;
+/// The kernel of a law with one bristle per axis, by the one for a number of axes: `$friction` gives the
+/// force along +v and the rate of the deflection.
+macro_rules! by_axes {
+    ($law:expr, $numbers:expr, $stage:expr, $flow:expr, $internal:expr, $rate:expr) => {{
+        use ::stiction_core::Scalars;
+        macro_rules! on {
+            ($axes:literal) => {{
+                let velocity = <[R; $axes]>::from_fn(
+                    #[inline(always)]
+                    |axis| $flow.at(axis),
+                );
+                let deflection = <[R; $axes]>::load($internal);
+                let [force, own] =
+                    $law.friction_kernel($numbers, $stage.tau, velocity, deflection)?;
+                own.store($rate);
+                Some(Scalars::from_fn(
+                    #[inline(always)]
+                    |axis| -force[axis],
+                ))
+            }};
         }
-        true
-    }
+        match <D::Vector as ::stiction_core::Flat>::LEN {
+            1 => on!(1),
+            2 => on!(2),
+            3 => on!(3),
+            _ => {
+                $numbers.none();
+                None
+            }
+        }
+    }};
 }
+pub(crate) use by_axes;
 
 /// The `Impedance` of a law with one bristle per axis: a method `friction(tau, velocity, deflection)`
 /// that gives the force along +v and the rate of the deflection, a field `stiffness`, and the damping
@@ -140,46 +149,20 @@ impl<R: Real> BristleLanes<'_, R> {
 ///
 /// (A blanket implementation would be plainer, but the trait belongs to another crate.)
 ///
-/// With `in lanes` also methods `lane_parameters` and `friction_lanes`, the same for several laws.
+/// With `in lanes` also a method `friction_kernel`, the same for one law or several.
 macro_rules! bristle_impedance {
     (in lanes $law:ident<D: $bound:path>, $($rest:tt)*) => {
         bristle_impedance! { @ $law<D: $bound>, $($rest)*
-            fn lane_parameters(&self) -> Option<::stiction_core::LaneParameters> {
-                self.lane_parameters()
-            }
             #[inline(always)]
-            fn respond_lanes<R: ::stiction_core::Real>(
+            fn kernel<R: ::stiction_core::Real>(
                 &self,
+                numbers: &mut impl ::stiction_core::Numbers<R>,
                 stage: &::stiction_core::Stage,
-                parameters: &::stiction_core::LaneValues<'_, R>,
-                motion: &[R],
+                motion: &::stiction_core::MotionIn<D, R>,
                 internal: &[R],
                 rate: &mut [R],
-                effort: &mut [R],
-            ) -> bool {
-                let axes = <D::Vector as ::stiction_core::Flat>::LEN;
-                let kernel = $crate::bristle::BristleLanes {
-                    velocity: &motion[axes..2 * axes],
-                    internal,
-                    rate,
-                    effort,
-                };
-                // Not inlined, a closure would be compiled without the vectors in use.
-                match axes {
-                    1 => kernel.respond(
-                        #[inline(always)]
-                        |v, e| self.friction_lanes::<R, 1>(stage, parameters, v, e),
-                    ),
-                    2 => kernel.respond(
-                        #[inline(always)]
-                        |v, e| self.friction_lanes::<R, 2>(stage, parameters, v, e),
-                    ),
-                    3 => kernel.respond(
-                        #[inline(always)]
-                        |v, e| self.friction_lanes::<R, 3>(stage, parameters, v, e),
-                    ),
-                    _ => false,
-                }
+            ) -> Option<D::EffortIn<R>> {
+                $crate::bristle::by_axes!(self, numbers, stage, motion.flow, internal, rate)
             }
         }
     };

@@ -14,6 +14,7 @@
 mod axes;
 mod coulomb;
 mod elliptic;
+mod lugre;
 mod point;
 mod pyramid;
 mod pyramidal;
@@ -23,6 +24,7 @@ use stiction_core::Contact;
 
 pub use coulomb::{CoulombContact, CoulombContactParameters};
 pub use elliptic::{EllipticContact, EllipticContactParameters};
+pub(crate) use lugre::LuGreContact;
 pub use point::{PointContact, normal_penalty};
 pub use pyramid::{PyramidContact, PyramidContactParameters};
 pub use pyramidal::PyramidalContact;
@@ -51,20 +53,16 @@ macro_rules! contact_by_delegation {
             ) -> $effort {
                 self.0.respond(stage, motion, internal, rate)
             }
-            fn lane_parameters(&self) -> Option<::stiction_core::LaneParameters> {
-                self.0.lane_parameters()
-            }
             #[inline(always)]
-            fn respond_lanes<R: ::stiction_core::Real>(
+            fn kernel<R: ::stiction_core::Real>(
                 &self,
+                numbers: &mut impl ::stiction_core::Numbers<R>,
                 stage: &Stage,
-                parameters: &::stiction_core::LaneValues<'_, R>,
-                motion: &[R],
+                motion: &::stiction_core::MotionIn<$domain, R>,
                 internal: &[R],
                 rate: &mut [R],
-                effort: &mut [R],
-            ) -> bool {
-                self.0.respond_lanes(stage, parameters, motion, internal, rate, effort)
+            ) -> Option<<$domain as ::stiction_core::Domain>::EffortIn<R>> {
+                self.0.kernel(numbers, stage, motion, internal, rate)
             }
             fn stored_energy(&self, motion: &Motion<$domain>, internal: &[f64]) -> f64 {
                 self.0.stored_energy(motion, internal)

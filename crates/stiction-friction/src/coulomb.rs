@@ -20,12 +20,10 @@
 //!
 //! Limits: stiffness and damping do not depend on the load.
 
-use stiction_core::{
-    Describe, LaneParameters, LaneValues, ParameterError, Real, Stage, Validate, Vector,
-};
+use stiction_core::{Describe, Numbers, ParameterError, Real, Scalars, Stage, Validate, Vector};
 use typed_builder::TypedBuilder;
 
-use crate::gsat::{first, gsat_step_lanes};
+use crate::gsat;
 use crate::load::{Sliding, StickSlip};
 use crate::{Coefficient, Disc, LimitSetGsat, LoadedFriction, Relaxation};
 
@@ -65,18 +63,21 @@ impl CoulombGsat {
     }
 }
 
+/// Coulomb friction under a given normal force, without drift.
+///
 /// Parameters of a [`CoulombGsat`]; what [`CoulombGsat::builder`] builds from.
 #[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<CoulombGsat, ParameterError>))]
 #[describe(tag = "coulomb", check = Self::further)]
 pub struct CoulombGsatParameters {
-    /// Stiffness `K` of the stuck contact \[N/m\], > 0.
+    /// Stiffness `K` of the stuck contact \[N/m\] or \[N m/rad\], > 0.
     #[field(positive)]
     stiffness: f64,
-    /// Damping `B` of the stuck contact \[N s/m\], ≥ 0.
+    /// Damping `B` of the stuck contact \[N s/m\] or \[N m s/rad\], ≥ 0.
     #[field(non_negative)]
     damping: f64,
-    /// Friction coefficient `μ` \[1\], ≥ 0; or a curve, from static to kinetic.
+    /// Friction coefficient `μ` \[1\] (a lever arm \[m\] on a shaft), ≥ 0; or a curve, from static to
+    /// kinetic.
     #[builder(setter(into))]
     friction: Coefficient,
     /// How the stage length enters; the paper's form by default.
@@ -116,24 +117,6 @@ impl From<CoulombGsatParameters> for Result<CoulombGsat, ParameterError> {
     }
 }
 
-/// [`gsat_step_lanes`] on lists: from velocity and deflection to force and rate.
-#[inline(always)]
-fn slide<R: Real, const AXES: usize>(
-    stiffness: R,
-    viscosity: R,
-    limit: R,
-    [velocity, deflection]: [&[R]; 2],
-    [force, rate]: [&mut [R]; 2],
-) -> bool {
-    let (velocity, deflection) = (first::<R, AXES>(velocity), first(deflection));
-    let Some(step) = gsat_step_lanes(stiffness, viscosity, limit, velocity, deflection) else {
-        return false;
-    };
-    force[..AXES].copy_from_slice(&step[0]);
-    rate[..AXES].copy_from_slice(&step[1]);
-    true
-}
-
 impl<V: Vector> LoadedFriction<V> for CoulombGsat {
     #[inline(always)]
     fn friction(
@@ -147,32 +130,27 @@ impl<V: Vector> LoadedFriction<V> for CoulombGsat {
         self.0.friction(stage, normal_force, velocity, internal, rate)
     }
     /// Of a friction that does not depend on the speed.
-    fn lane_parameters(&self) -> Option<LaneParameters> {
-        let Coefficient::Constant(friction) = self.0.coefficient() else { return None };
-        let (stiffness, damping, relaxation) = self.0.bristle();
-        let (form, parameter) = relaxation.lane_form();
-        Some(LaneParameters::new(&[stiffness, damping, parameter, friction]).of_form(form))
-    }
     #[inline(always)]
-    fn friction_lanes<R: Real>(
+    fn kernel<R: Real, const AXES: usize>(
         &self,
+        numbers: &mut impl Numbers<R>,
         stage: &Stage,
-        parameters: &LaneValues<'_, R>,
-        (normal_force, velocity): (R, &[R]),
+        normal_force: R,
+        velocity: [R; AXES],
         internal: &[R],
         rate: &mut [R],
-        force: &mut [R],
-    ) -> bool {
-        let [stiffness, damping, parameter, friction] = parameters.first();
-        let (.., relaxation) = self.0.bristle();
-        let viscosity = relaxation.viscosity_lanes(parameter, stiffness, damping, stage.tau);
-        let limit = friction * normal_force;
-        match V::LEN {
-            1 => slide::<R, 1>(stiffness, viscosity, limit, [velocity, internal], [force, rate]),
-            2 => slide::<R, 2>(stiffness, viscosity, limit, [velocity, internal], [force, rate]),
-            3 => slide::<R, 3>(stiffness, viscosity, limit, [velocity, internal], [force, rate]),
-            _ => false,
-        }
+    ) -> Option<[R; AXES]> {
+        let Coefficient::Constant(friction) = self.0.coefficient() else {
+            numbers.none();
+            return None;
+        };
+        let (stiffness, damping, relaxation) = self.0.bristle();
+        let [stiffness, damping, friction] = numbers.read([stiffness, damping, friction]);
+        let viscosity = relaxation.kernel(numbers, stiffness, damping, stage.tau);
+        let (limit, deflection) = (friction * normal_force, Scalars::load(internal));
+        let [force, own] = gsat::kernel(stiffness, viscosity, limit, velocity, deflection)?;
+        own.store(rate);
+        Some(force)
     }
     fn stored_energy(&self, load: Option<f64>, internal: &[f64]) -> f64 {
         LoadedFriction::<V>::stored_energy(&self.0, load, internal)

@@ -30,9 +30,7 @@
 
 use core::marker::PhantomData;
 
-use stiction_core::{
-    Describe, LaneParameters, LaneValues, ParameterError, Real, Stage, Vector, VectorDomain,
-};
+use stiction_core::{Describe, Numbers, ParameterError, Real, Vector, VectorDomain};
 use typed_builder::TypedBuilder;
 
 use crate::bristle::bristle_impedance;
@@ -92,6 +90,35 @@ pub fn gsat_step<V: Vector>(
     velocity: V,
     deflection: V,
 ) -> (V, V) {
+    macro_rules! on {
+        ($axes:literal) => {{
+            let axes = |v: V| -> [f64; $axes] { core::array::from_fn(|axis| v.axis(axis)) };
+            let step = kernel(stiffness, viscosity, limit, axes(velocity), axes(deflection));
+            step.map(|[force, rate]| (V::from_axes(|i| force[i]), V::from_axes(|i| rate[i])))
+        }};
+    }
+    let step = match V::LEN {
+        1 => on!(1),
+        2 => on!(2),
+        3 => on!(3),
+        _ => None,
+    };
+    match step {
+        Some(step) => step,
+        None => gsat_step_anywhere(stiffness, viscosity, limit, velocity, deflection),
+    }
+}
+
+/// The same for forces of any size, without viscosity, and in more than three dimensions.
+#[cold]
+#[inline(never)]
+fn gsat_step_anywhere<V: Vector>(
+    stiffness: f64,
+    viscosity: f64,
+    limit: f64,
+    velocity: V,
+    deflection: V,
+) -> (V, V) {
     // Below this 1/Z overflows.
     if viscosity < f64::MIN_POSITIVE {
         return elastic_plastic(stiffness, limit, velocity, deflection);
@@ -100,8 +127,6 @@ pub fn gsat_step<V: Vector>(
 }
 
 /// The limit of (17) for `B = 0`, in continuous time.
-#[cold]
-#[inline(never)]
 fn elastic_plastic<V: Vector>(stiffness: f64, limit: f64, velocity: V, deflection: V) -> (V, V) {
     let spring = deflection * stiffness;
     let force = gsat(limit, spring);
@@ -118,10 +143,10 @@ fn elastic_plastic<V: Vector>(stiffness: f64, limit: f64, velocity: V, deflectio
     (force, if speed > 0.0 { velocity - outward * speed } else { velocity })
 }
 
-/// [`gsat_step`] in lanes, for one or several axes; nothing if a lane is not for the fast branches of
-/// the plain form.
+/// [`gsat_step`] of one element or several side by side; nothing where an element has no viscosity, or a
+/// force whose square over- or underflows.
 #[inline(always)]
-pub(crate) fn gsat_step_lanes<R: Real, const AXES: usize>(
+pub(crate) fn kernel<R: Real, const AXES: usize>(
     stiffness: R,
     viscosity: R,
     limit: R,
@@ -135,10 +160,11 @@ pub(crate) fn gsat_step_lanes<R: Real, const AXES: usize>(
         spring[axis] = deflection[axis] * stiffness;
         trial[axis] = velocity[axis] * viscosity + spring[axis];
     }
-    let size = norm_lanes(trial);
+    let size = norm(trial);
     let zero = number(0.0);
-    // Zero is in no range, but sticks all the same.
-    let shifted = R::select(size.at_most(zero), number(1.0), size);
+    // Zero is in no range, but sticks all the same. An element alone has time for it: it is rare.
+    let shifted =
+        if R::COUNT == 1 { size } else { R::select(size.at_most(zero), number(1.0), size) };
     let usable = R::all(number(f64::MIN_POSITIVE).at_most(viscosity))
         && R::all(number(1e-100).at_most(shifted))
         && R::all(shifted.at_most(number(1e100)));
@@ -162,7 +188,7 @@ pub(crate) fn gsat_step_lanes<R: Real, const AXES: usize>(
 
 /// The operations of `Vector::norm`, in its order.
 #[inline(always)]
-pub(crate) fn norm_lanes<R: Real, const AXES: usize>(v: [R; AXES]) -> R {
+pub(crate) fn norm<R: Real, const AXES: usize>(v: [R; AXES]) -> R {
     if AXES == 1 {
         return v[0].abs();
     }
@@ -171,14 +197,6 @@ pub(crate) fn norm_lanes<R: Real, const AXES: usize>(v: [R; AXES]) -> R {
         sum = sum + *component * *component;
     }
     sum.sqrt()
-}
-
-/// The first numbers of a list.
-#[inline(always)]
-pub(crate) fn first<R: Real, const AXES: usize>(list: &[R]) -> [R; AXES] {
-    let mut numbers = [list[0]; AXES];
-    numbers.copy_from_slice(&list[..AXES]);
-    numbers
 }
 
 /// Coulomb friction with a constant limit (Kikuuwe and Yamamoto, eq. 19).
@@ -237,23 +255,17 @@ impl<D: VectorDomain> GsatFriction<D> {
         gsat_step(self.stiffness, viscosity, self.limit, velocity, deflection)
     }
 
-    fn lane_parameters(&self) -> Option<LaneParameters> {
-        let (form, relaxation) = self.relaxation.lane_form();
-        let parameters = [self.stiffness, self.damping, relaxation, self.limit];
-        Some(LaneParameters::new(&parameters).of_form(form))
-    }
-
     #[inline(always)]
-    fn friction_lanes<R: Real, const AXES: usize>(
+    fn friction_kernel<R: Real, const AXES: usize>(
         &self,
-        stage: &Stage,
-        parameters: &LaneValues<'_, R>,
+        numbers: &mut impl Numbers<R>,
+        tau: f64,
         velocity: [R; AXES],
         deflection: [R; AXES],
     ) -> Option<[[R; AXES]; 2]> {
-        let [stiffness, damping, relaxation, limit] = parameters.first();
-        let viscosity = self.relaxation.viscosity_lanes(relaxation, stiffness, damping, stage.tau);
-        gsat_step_lanes(stiffness, viscosity, limit, velocity, deflection)
+        let [stiffness, damping, limit] = numbers.read([self.stiffness, self.damping, self.limit]);
+        let viscosity = self.relaxation.kernel(numbers, stiffness, damping, tau);
+        kernel(stiffness, viscosity, limit, velocity, deflection)
     }
 }
 

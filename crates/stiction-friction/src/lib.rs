@@ -93,7 +93,8 @@ pub use limit_set::{
 };
 pub use limit_set_gsat::LimitSetGsat;
 pub use load::{
-    Loaded, LoadedFriction, NormalLoad, Sliding, StickSlip, pressing_fault, pressing_force,
+    IntoLoad, Loaded, LoadedFriction, NormalLoad, Sliding, StickSlip, pressing_fault,
+    pressing_force,
 };
 pub use load_source::{FromPort, LoadSource};
 pub use lugre::{LuGreFriction, SteadyState};

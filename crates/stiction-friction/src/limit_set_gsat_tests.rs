@@ -11,7 +11,7 @@ fn grooved() -> Ellipsoid<Vector2<f64>> {
 
 fn loaded<S: LimitSet<Vector2<f64>> + Clone, G: Gain<Vector2<f64>> + AxisGain>(
     law: LimitSetGsat<S, G>,
-) -> Loaded<LimitSetGsat<S, G>, Plane, f64> {
+) -> Loaded<LimitSetGsat<S, G>, Plane> {
     Loaded::builder().law(law).normal_force(10.0).build().unwrap()
 }
 

@@ -12,11 +12,11 @@
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
-pub use stiction_core::NormalLoad;
 use stiction_core::{
-    Describe, Effort, Impedance, LaneParameters, LaneValues, Motion, ParameterError, Real, Stage,
-    Validate, VariableName, Vector, VectorDomain,
+    Describe, Effort, Impedance, Motion, Numbers, ParameterError, Real, Stage, Validate,
+    VariableName, Vector, VectorDomain,
 };
+pub use stiction_core::{IntoLoad, NormalLoad};
 use typed_builder::TypedBuilder;
 
 /// A friction law in the tangent space `V` that is told the normal force.
@@ -58,29 +58,24 @@ pub trait LoadedFriction<V: Vector>: Debug + Send + Sync + 'static {
         rate: &mut [f64],
     ) -> V;
 
-    /// What [`Self::friction_lanes`] works with, if the law can be evaluated in
-    /// [lanes](stiction_core::lanes).
-    fn lane_parameters(&self) -> Option<LaneParameters> {
-        None
-    }
-
-    /// [`Self::friction`] for several laws whose [`Self::lane_parameters`] fit, of which `self` is
-    /// one. Returns false if a law is where the kernel does not apply.
+    /// [`Self::friction`] of one law or several side by side; see [`kernel`](stiction_core::kernel). Without
+    /// it, or where it gives nothing, laws are evaluated one at a time. `AXES` is that of `V`.
     #[inline(always)]
-    fn friction_lanes<R: Real>(
+    fn kernel<R: Real, const AXES: usize>(
         &self,
+        numbers: &mut impl Numbers<R>,
         stage: &Stage,
-        parameters: &LaneValues<'_, R>,
-        (normal_force, velocity): (R, &[R]),
+        normal_force: R,
+        velocity: [R; AXES],
         internal: &[R],
         rate: &mut [R],
-        force: &mut [R],
-    ) -> bool
+    ) -> Option<[R; AXES]>
     where
         Self: Sized,
     {
-        let _ = (stage, parameters, normal_force, velocity, internal, rate, force);
-        false
+        let _ = (stage, normal_force, velocity, internal, rate);
+        numbers.none();
+        None
     }
 
     /// Energy that the internal state would give back \[J\].
@@ -164,7 +159,7 @@ pub fn pressing_fault<L: Validate>(parameter: &'static str, given: f64) -> Optio
 /// use stiction_friction::{CoulombGsat, Loaded};
 ///
 /// let shoe = CoulombGsat::builder().stiffness(1e5).damping(10.0).friction(0.3).build()?;
-/// let brake = Loaded::<_, Line, _>::builder()
+/// let brake = Loaded::<_, Line>::builder()
 ///     .law(shoe)
 ///     .normal_force(|t: f64| 100.0 * t) // pressed harder and harder
 ///     .build()?;
@@ -175,44 +170,45 @@ pub fn pressing_fault<L: Validate>(parameter: &'static str, given: f64) -> Optio
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
 #[derive(Clone, PartialEq, TypedBuilder, Describe)]
-#[builder(build_method(into = Result<Loaded<L, D, N>, ParameterError>))]
+#[builder(build_method(into = Result<Loaded<L, D>, ParameterError>))]
 #[describe(check = Self::further)]
-pub struct Loaded<L, D, N>
+pub struct Loaded<L, D>
 where
     D: VectorDomain,
     L: LoadedFriction<D::Vector>,
-    N: NormalLoad,
 {
     /// The friction law.
     #[field(flat, by_ref)]
     law: L,
-    /// Normal force \[N\]: a number or a closure of the time, ≥ 0 and finite at all times.
-    #[field(part, by_ref)]
-    normal_force: N,
+    /// Normal force \[N\], ≥ 0 and finite at all times. Of a file: a number, a sample or an end of a ramp
+    /// below zero is refused; where another signal falls below zero, there is no load.
+    ///
+    /// A number, a closure of the time, or any other [`Signal`](stiction_core::Signal).
+    #[builder(setter(transform = |force: impl IntoLoad<Load = NormalLoad>| force.into_load()))]
+    #[field(by_ref)]
+    normal_force: NormalLoad,
     #[builder(default, setter(skip))]
     domain: PhantomData<fn() -> D>,
 }
 
-impl<L, D, N> Debug for Loaded<L, D, N>
+impl<L, D> Debug for Loaded<L, D>
 where
     D: VectorDomain,
     L: LoadedFriction<D::Vector>,
-    N: NormalLoad,
 {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Loaded")
             .field("law", &self.law)
             .field("constant_load", &self.normal_force.constant())
-            .field("normal_force", &format_args!("{}", self.normal_force.describe()))
+            .field("normal_force", &self.normal_force)
             .finish()
     }
 }
 
-impl<L, D, N> Loaded<L, D, N>
+impl<L, D> Loaded<L, D>
 where
     D: VectorDomain,
     L: LoadedFriction<D::Vector>,
-    N: NormalLoad,
 {
     fn further(&self) -> Result<(), ParameterError> {
         let refused = self.normal_force.refused();
@@ -220,11 +216,10 @@ where
     }
 }
 
-impl<L, D, N> Loaded<L, D, N>
+impl<L, D> Loaded<L, D>
 where
     L: LoadedFriction<D::Vector>,
     D: VectorDomain,
-    N: NormalLoad,
 {
     /// Under what does not press, or not for sure.
     #[cold]
@@ -246,11 +241,10 @@ where
     }
 }
 
-impl<L, D, N> Impedance for Loaded<L, D, N>
+impl<L, D> Impedance for Loaded<L, D>
 where
     D: VectorDomain,
     L: LoadedFriction<D::Vector>,
-    N: NormalLoad,
 {
     type Domain = D;
     fn internal_len(&self) -> usize {
@@ -270,14 +264,14 @@ where
         internal: &[f64],
         rate: &mut [f64],
     ) -> Effort<D> {
-        let given = self.normal_force.normal_force(stage);
+        let given = self.normal_force.at(stage);
         if !(0.0..f64::INFINITY).contains(&given) {
             return self.respond_unpressed(given, stage, motion.flow, (internal, rate));
         }
         -self.law.friction(stage, given, motion.flow, internal, rate)
     }
     fn fault(&self, stage: &Stage, _: &Motion<D>) -> Option<ParameterError> {
-        pressing_fault::<Self>("normal_force", self.normal_force.normal_force(stage))
+        pressing_fault::<Self>("normal_force", self.normal_force.at(stage))
     }
     fn stored_energy(&self, _: &Motion<D>, internal: &[f64]) -> f64 {
         self.law.stored_energy(self.normal_force.constant(), internal)
@@ -300,7 +294,7 @@ mod tests {
     use crate::{AmendedLuGre, CoulombGsat, StribeckCurve};
     use nalgebra::Vector2;
     use proptest::prelude::*;
-    use stiction_core::{Line, Plane};
+    use stiction_core::{Line, Plane, Signal, kernel};
 
     fn coulomb() -> CoulombGsat {
         CoulombGsat::builder().stiffness(1e4).damping(10.0).friction(0.5).build().unwrap()
@@ -315,10 +309,10 @@ mod tests {
             .unwrap()
     }
 
-    fn loaded<L: LoadedFriction<Vector2<f64>>, N: NormalLoad>(
+    fn loaded<L: LoadedFriction<Vector2<f64>>>(
         law: L,
-        normal_force: N,
-    ) -> Loaded<L, Plane, N> {
+        normal_force: impl IntoLoad<Load = NormalLoad>,
+    ) -> Loaded<L, Plane> {
         Loaded::builder().law(law).normal_force(normal_force).build().unwrap()
     }
 
@@ -375,7 +369,7 @@ mod tests {
             let load = move |_: f64| broken;
             assert!(bad(&loaded(coulomb(), load)), "{broken}");
             assert!(bad(&loaded(lugre(), load)), "{broken}");
-            let law = Loaded::<_, Line, _>::builder().law(Swallower).normal_force(load);
+            let law = Loaded::<_, Line>::builder().law(Swallower).normal_force(load);
             let law = law.build().unwrap();
             let effort = law.respond(&stage, &Motion::default(), &[0.0], &mut [0.0]);
             assert!(effort.is_nan(), "{broken}");
@@ -404,7 +398,7 @@ mod tests {
     #[test]
     fn bad_parameters_are_named() {
         assert_refused_but_zero("normal_force", |n| {
-            Loaded::<_, Line, _>::builder().law(coulomb()).normal_force(n).build()
+            Loaded::<_, Line>::builder().law(coulomb()).normal_force(n).build()
         });
     }
 
@@ -418,21 +412,15 @@ mod tests {
         }
     }
 
-    /// A load that pulls, jumps, and knows nothing of constants.
-    struct Pull(f64);
-    impl NormalLoad for Pull {
-        fn normal_force(&self, stage: &Stage) -> f64 {
-            self.0 * stage.time
-        }
-        fn next_jump(&self, after: f64) -> Option<f64> {
-            (after < 2.5).then_some(2.5)
-        }
+    /// A load that pulls, and jumps.
+    fn pull(rate: f64) -> NormalLoad {
+        let load = Signal::closure(move |stage| rate * stage.time).with_jumps([2.5]);
+        load.unwrap().into()
     }
 
     #[test]
     fn the_law_is_never_told_a_negative_load() {
-        let law =
-            Loaded::<_, Line, _>::builder().law(Linear).normal_force(Pull(4.0)).build().unwrap();
+        let law = Loaded::<_, Line>::builder().law(Linear).normal_force(pull(4.0)).build().unwrap();
         let moving = Motion { pose: 0.0, flow: 3.0 };
         // Rounding below zero counts as nothing; what is really negative is no load, and shows.
         for (time, load) in [(0.5, 2.0), (0.0, 0.0), (-1e-13, 0.0)] {
@@ -447,16 +435,10 @@ mod tests {
 
     #[test]
     fn jumps_and_constants_are_those_of_the_load() {
-        let law =
-            Loaded::<_, Line, _>::builder().law(Linear).normal_force(Pull(4.0)).build().unwrap();
+        let law = Loaded::<_, Line>::builder().law(Linear).normal_force(pull(4.0)).build().unwrap();
         assert_eq!([1.0, 2.5].map(|after| law.next_jump(after)), [Some(2.5), None]);
-        assert_eq!((NormalLoad::constant(&Pull(1.0)), Pull(1.0).refused()), (None, None));
+        assert_eq!((law.normal_force().constant(), law.normal_force().refused()), (None, None));
         assert_eq!(loaded(coulomb(), 2.0).next_jump(0.0), None);
-        // A load that is known never to change is refused where it is none.
-        for force in [-1.0, f64::NAN, f64::INFINITY] {
-            assert_eq!(force.refused().map(f64::to_bits), Some(force.to_bits()));
-        }
-        assert_eq!([0.0.refused(), 3.0.refused()], [None, None]);
     }
 
     /// Only a constant load lets bristles book energy, and stiffness that depends on it.
@@ -488,6 +470,8 @@ mod tests {
         assert_eq!(Linear.stuck_stiffness(Some(1.0), 1e-3, 0), None);
         assert_eq!(Linear.stored_energy(Some(1.0), &[3.0]), 0.0);
         assert_eq!(Linear.stored_power(Some(1.0), &[3.0], &[1.0]), 0.0);
-        assert_eq!((Linear.internal_len(), Linear.lane_parameters()), (1, None));
+        assert_eq!(Linear.internal_len(), 1);
+        let loaded = Loaded::<_, Line>::builder().law(Linear).normal_force(1.0).build().unwrap();
+        assert_eq!(kernel::of_law(&loaded), None);
     }
 }

@@ -1,29 +1,21 @@
 //! Where the normal force of a pad comes from: it is given, or the mechanism presses.
 
-use stiction_core::NormalLoad;
+use core::fmt::Debug;
+
+use stiction_core::{IntoLoad, NormalLoad};
 
 /// What a pad knows of its normal force.
 ///
-/// Every [`NormalLoad`] is one: a pad under it is an [`Impedance`](stiction_core::Impedance). With
-/// [`FromPort`] the pad knows nothing of it, and is to be put into a [`Pressed`](crate::Pressed).
-pub trait LoadSource: Send + Sync + 'static {
-    /// The force \[N\], if it never changes.
-    fn constant(&self) -> Option<f64>;
-    /// A value that it is known to take and that is no load.
-    fn refused(&self) -> Option<f64>;
-    /// As [`NormalLoad::describe`].
-    fn describe(&self) -> String;
+/// A pad under a [`NormalLoad`] is an [`Impedance`](stiction_core::Impedance). With [`FromPort`] the pad
+/// knows nothing of it, and is to be put into a [`Pressed`](crate::Pressed).
+pub trait LoadSource: Clone + Debug + Send + Sync + 'static {
+    /// The force, where it is given.
+    fn given(&self) -> Option<&NormalLoad>;
 }
 
-impl<N: NormalLoad> LoadSource for N {
-    fn constant(&self) -> Option<f64> {
-        NormalLoad::constant(self)
-    }
-    fn refused(&self) -> Option<f64> {
-        NormalLoad::refused(self)
-    }
-    fn describe(&self) -> String {
-        NormalLoad::describe(self)
+impl LoadSource for NormalLoad {
+    fn given(&self) -> Option<&NormalLoad> {
+        Some(self)
     }
 }
 
@@ -33,14 +25,15 @@ impl<N: NormalLoad> LoadSource for N {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FromPort;
 
+impl IntoLoad for FromPort {
+    type Load = Self;
+    fn into_load(self) -> Self {
+        self
+    }
+}
+
 impl LoadSource for FromPort {
-    fn constant(&self) -> Option<f64> {
+    fn given(&self) -> Option<&NormalLoad> {
         None
-    }
-    fn refused(&self) -> Option<f64> {
-        None
-    }
-    fn describe(&self) -> String {
-        "from the port".into()
     }
 }

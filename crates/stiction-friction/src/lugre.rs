@@ -30,13 +30,12 @@
 
 use core::marker::PhantomData;
 
-use stiction_core::{
-    Describe, LaneParameters, LaneValues, ParameterError, Real, Stage, Vector, VectorDomain,
-};
+use stiction_core::kernel::Own;
+use stiction_core::{Describe, Numbers, ParameterError, Real, Vector, VectorDomain};
 use typed_builder::TypedBuilder;
 
 use crate::bristle::bristle_impedance;
-use crate::gsat::norm_lanes;
+use crate::gsat::norm;
 use crate::{BristleRate, StribeckCurve};
 
 /// What the function `g(v)` of the LuGre model means.
@@ -56,9 +55,21 @@ impl SteadyState {
     #[inline(always)]
     #[must_use]
     pub fn relaxation_rate(&self, stiffness: f64, speed: f64) -> f64 {
+        self.kernel(&mut Own, stiffness, speed)
+    }
+
+    /// The same of one bristle or several.
+    #[inline(always)]
+    fn kernel<R: Real>(&self, numbers: &mut impl Numbers<R>, stiffness: R, speed: R) -> R {
         match self {
-            Self::Deflection(curve) => speed / curve.value(speed),
-            Self::Force(curve) => stiffness * speed / curve.value(speed),
+            Self::Deflection(curve) => {
+                numbers.form(0);
+                speed / curve.kernel(numbers, speed)
+            }
+            Self::Force(curve) => {
+                numbers.form(1);
+                stiffness * speed / curve.kernel(numbers, speed)
+            }
         }
     }
 }
@@ -120,34 +131,18 @@ impl<D: VectorDomain> LuGreFriction<D> {
         (force, rate)
     }
 
-    fn lane_parameters(&self) -> Option<LaneParameters> {
-        let (curve, form) = match &self.steady_state {
-            SteadyState::Deflection(curve) => (curve, 0),
-            SteadyState::Force(curve) => (curve, 1),
-        };
-        let ([coulomb, breakaway, speed, exponent], shape) = curve.lane_values();
-        let (damping, viscous) = (self.damping, self.viscous_damping);
-        let parameters = [self.stiffness, damping, viscous, coulomb, breakaway, speed, exponent];
-        let parameters = LaneParameters::new(&parameters).of_form(form).of_form(shape);
-        Some(parameters.of_form(self.bristle_rate.lane_form()))
-    }
-
     #[inline(always)]
-    fn friction_lanes<R: Real, const AXES: usize>(
+    fn friction_kernel<R: Real, const AXES: usize>(
         &self,
-        stage: &Stage,
-        parameters: &LaneValues<'_, R>,
+        numbers: &mut impl Numbers<R>,
+        tau: f64,
         velocity: [R; AXES],
         deflection: [R; AXES],
     ) -> Option<[[R; AXES]; 2]> {
-        let [stiffness, damping, viscous] = parameters.first();
-        let numbers = parameters.after(3).first();
-        let speed = norm_lanes(velocity);
-        let lambda = match &self.steady_state {
-            SteadyState::Deflection(curve) => speed / curve.value_lanes(numbers, speed),
-            SteadyState::Force(curve) => stiffness * speed / curve.value_lanes(numbers, speed),
-        };
-        let rate = self.bristle_rate.rate_lanes(velocity, deflection, lambda, stage.tau);
+        let [stiffness, damping, viscous] =
+            numbers.read([self.stiffness, self.damping, self.viscous_damping]);
+        let lambda = self.steady_state.kernel(numbers, stiffness, norm(velocity));
+        let rate = self.bristle_rate.kernel(numbers, velocity, deflection, lambda, tau);
         let mut force = velocity;
         for axis in 0..AXES {
             force[axis] =

@@ -1,24 +1,32 @@
 //! The laws of this crate that can be named by their tags.
 
-use stiction_core::{Line, Plane, Registry, Shaft, Space, VectorDomain};
+use stiction_core::{Line, Plane, Register, Shaft, Space, VectorDomain};
 
+use crate::contact::LuGreContact;
 use crate::{
-    DahlFriction, ElastoPlasticFriction, GsatFriction, LuGreFriction, RateDependentGsat,
-    ThresholdFriction,
+    AmendedLuGre, CoulombContactParameters, CoulombGsat, DahlFriction, ElastoPlasticFriction,
+    EllipticContactParameters, GsatFriction, Loaded, LuGreFriction, PyramidContactParameters,
+    RateDependentGsat, ThresholdFriction,
 };
 
 /// Adds the laws of this crate.
-pub fn register(registry: &mut Registry) {
-    fn vectors<D: VectorDomain>(registry: &mut Registry) {
+pub fn register(registry: &mut impl Register) {
+    fn vectors<D: VectorDomain>(registry: &mut impl Register) {
         registry.law::<GsatFriction<D>>();
         registry.law::<RateDependentGsat<D>>();
         registry.law::<LuGreFriction<D>>();
         registry.law::<DahlFriction<D>>();
         registry.law::<ElastoPlasticFriction<D>>();
         registry.law::<ThresholdFriction<D>>();
+        registry.law::<Loaded<CoulombGsat, D>>();
+        registry.law::<Loaded<AmendedLuGre, D>>();
     }
     vectors::<Line>(registry);
     vectors::<Shaft>(registry);
     vectors::<Plane>(registry);
     vectors::<Space>(registry);
+    registry.law::<CoulombContactParameters>();
+    registry.law::<PyramidContactParameters>();
+    registry.law::<LuGreContact>();
+    registry.law::<EllipticContactParameters>();
 }

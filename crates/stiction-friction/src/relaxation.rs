@@ -5,7 +5,8 @@
 //! keeps this stable for any stiffness; what it adds to the physical `B` acts in stick as numerical
 //! damping, and that costs order.
 
-use stiction_core::{Describe, ParameterError, Real, Validate};
+use stiction_core::kernel::Own;
+use stiction_core::{Describe, Numbers, ParameterError, Real, Validate};
 
 /// Choice of the viscosity `Z` \[N s/m\] of a stage of length τ, step `T`.
 ///
@@ -44,36 +45,34 @@ impl Relaxation {
     #[inline(always)]
     #[must_use]
     pub fn viscosity(self, stiffness: f64, damping: f64, tau: f64) -> f64 {
-        match self {
-            Self::Implicit => damping + tau * stiffness,
-            Self::OrderPreserving { kappa } => damping.max(kappa * tau * stiffness),
-            Self::Constant { viscosity } => damping.max(viscosity),
-        }
+        self.kernel(&mut Own, stiffness, damping, tau)
     }
 
-    /// What the lanes of one kernel must share, and the parameter of the variant (0 if it has none).
-    pub(crate) const fn lane_form(self) -> (u64, f64) {
-        match self {
-            Self::Implicit => (0, 0.0),
-            Self::OrderPreserving { kappa } => (1, kappa),
-            Self::Constant { viscosity } => (2, viscosity),
-        }
-    }
-
-    /// [`Self::viscosity`] in lanes; the variant is that of `self`, its parameter is given.
+    /// [`Self::viscosity`] of one element or several.
     #[inline(always)]
-    pub(crate) fn viscosity_lanes<R: Real>(
+    pub(crate) fn kernel<R: Real>(
         self,
-        parameter: R,
+        numbers: &mut impl Numbers<R>,
         stiffness: R,
         damping: R,
         tau: f64,
     ) -> R {
         let tau = stiffness.same(tau);
         let least = match self {
-            Self::Implicit => return damping + tau * stiffness,
-            Self::OrderPreserving { .. } => parameter * tau * stiffness,
-            Self::Constant { .. } => parameter,
+            Self::Implicit => {
+                numbers.form(0);
+                return damping + tau * stiffness;
+            }
+            Self::OrderPreserving { kappa } => {
+                numbers.form(1);
+                let [kappa] = numbers.read([kappa]);
+                kappa * tau * stiffness
+            }
+            Self::Constant { viscosity } => {
+                numbers.form(2);
+                let [viscosity] = numbers.read([viscosity]);
+                viscosity
+            }
         };
         R::select(damping.below(least), least, damping)
     }

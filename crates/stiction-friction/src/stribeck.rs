@@ -23,7 +23,8 @@
 //! (Gaussian); the rational form allows a closed solution in
 //! [`RateDependentGsat`](crate::RateDependentGsat).
 
-use stiction_core::{Describe, ParameterError, Real, Validate};
+use stiction_core::kernel::Own;
+use stiction_core::{Describe, Numbers, ParameterError, Real, Validate};
 use typed_builder::TypedBuilder;
 
 /// How the friction falls from the break-away level to the Coulomb level.
@@ -96,38 +97,27 @@ impl StribeckCurve {
     #[inline]
     #[must_use]
     pub fn value(&self, speed: f64) -> f64 {
-        let u = speed / self.stribeck_speed;
-        let share = match self.shape {
-            StribeckShape::Rational => 1.0 / (1.0 + u),
-            StribeckShape::Gaussian => (-u * u).exp(),
-            StribeckShape::Exponential { exponent } => (-u.powf(exponent)).exp(),
-        };
-        self.coulomb + (self.breakaway - self.coulomb) * share
+        self.kernel(&mut Own, speed)
     }
 
-    /// The numbers that differ from lane to lane in a kernel, and what its lanes must share.
-    #[must_use]
-    pub const fn lane_values(&self) -> ([f64; 4], u64) {
-        let (form, exponent) = match self.shape {
-            StribeckShape::Rational => (0, 0.0),
-            StribeckShape::Gaussian => (1, 0.0),
-            StribeckShape::Exponential { exponent } => (2, exponent),
-        };
-        ([self.coulomb, self.breakaway, self.stribeck_speed, exponent], form)
-    }
-
-    /// [`Self::value`] in lanes; the shape is that of `self`.
+    /// [`Self::value`] for one law or several.
     #[inline(always)]
-    pub(crate) fn value_lanes<R: Real>(
-        &self,
-        [coulomb, breakaway, stribeck_speed, exponent]: [R; 4],
-        speed: R,
-    ) -> R {
+    pub fn kernel<R: Real>(&self, numbers: &mut impl Numbers<R>, speed: R) -> R {
+        let [coulomb, breakaway, stribeck_speed] =
+            numbers.read([self.coulomb, self.breakaway, self.stribeck_speed]);
         let u = speed / stribeck_speed;
         let share = match self.shape {
-            StribeckShape::Rational => u.same(1.0) / (u.same(1.0) + u),
-            StribeckShape::Gaussian => (-u * u).map(f64::exp),
-            StribeckShape::Exponential { .. } => {
+            StribeckShape::Rational => {
+                numbers.form(0);
+                u.same(1.0) / (u.same(1.0) + u)
+            }
+            StribeckShape::Gaussian => {
+                numbers.form(1);
+                (-u * u).map(f64::exp)
+            }
+            StribeckShape::Exponential { exponent } => {
+                numbers.form(2);
+                let [exponent] = numbers.read([exponent]);
                 let power = |lane| u.lane(lane).powf(exponent.lane(lane));
                 (-R::from_fn(u.token(), power)).map(f64::exp)
             }
@@ -273,24 +263,6 @@ mod tests {
         assert_refused("stribeck_speed", |x| build(1.0, 1.5, x, 2.0));
         assert_refused("exponent", |x| build(1.0, 1.5, 0.01, x));
         assert_refused("coulomb", StribeckCurve::constant);
-    }
-
-    #[test]
-    fn lanes_have_the_bits_of_the_value() {
-        let steep = StribeckShape::Exponential { exponent: 0.5 };
-        for shape in SHAPES.into_iter().chain([steep]) {
-            let curve = curve(shape);
-            let (values, _) = curve.lane_values();
-            for speed in [0.0, 1e-9, 0.003, 0.01, 0.02, 0.7, 1e3] {
-                let found = curve.value_lanes::<f64>(values, speed);
-                assert_eq!(found.to_bits(), curve.value(speed).to_bits(), "{shape:?} at {speed}");
-            }
-        }
-        // Lanes share the shape; the numbers are theirs.
-        let forms = SHAPES.map(|shape| curve(shape).lane_values().1);
-        assert_eq!(forms, [0, 1, 2, 2, 2]);
-        let (values, _) = curve(StribeckShape::Exponential { exponent: 1.5 }).lane_values();
-        assert_eq!(values, [1.0, 1.5, 0.01, 1.5]);
     }
 
     /// By hand: at `s = 2 vs` the share that is left is 1/3, exp(-4), exp(-2^γ).

@@ -4,8 +4,7 @@
 //! stored energy is better given to the body.
 
 use stiction_core::{
-    Describe, Domain, Effort, Flat, Impedance, LaneParameters, LaneValues, Motion, ParameterError,
-    Real, Stage,
+    Describe, Domain, Effort, Impedance, Motion, MotionIn, Numbers, ParameterError, Real, Stage,
 };
 use typed_builder::TypedBuilder;
 
@@ -33,25 +32,16 @@ impl<D: Domain> Impedance for ConstantEffort<D> {
     fn respond(&self, _: &Stage, _: &Motion<D>, _: &[f64], _: &mut [f64]) -> Effort<D> {
         self.effort
     }
-    fn lane_parameters(&self) -> Option<LaneParameters> {
-        let mut parameters = vec![0.0; <Effort<D> as Flat>::LEN];
-        self.effort.store(&mut parameters);
-        Some(LaneParameters::new(&parameters))
-    }
     #[inline(always)]
-    fn respond_lanes<R: Real>(
+    fn kernel<R: Real>(
         &self,
+        numbers: &mut impl Numbers<R>,
         _: &Stage,
-        parameters: &LaneValues<'_, R>,
-        _: &[R],
+        _: &MotionIn<D, R>,
         _: &[R],
         _: &mut [R],
-        effort: &mut [R],
-    ) -> bool {
-        for (axis, effort) in effort.iter_mut().enumerate() {
-            [*effort] = parameters.after(axis).first();
-        }
-        true
+    ) -> Option<<D as Domain>::EffortIn<R>> {
+        numbers.value(&self.effort)
     }
     fn is_source(&self) -> bool {
         true

@@ -14,4 +14,5 @@ mod waypoints;
 
 pub use constant_velocity::ConstantVelocity;
 pub use sinusoid::Sinusoid;
+pub(crate) use waypoints::WaypointList;
 pub use waypoints::Waypoints;

@@ -14,16 +14,13 @@
 //! Limits: it has no potential, so that it can feed a spinning body with power without end; that is
 //! what follower forces do (Ziegler 1952), not an error.
 
-use core::fmt::Debug;
-
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{
     Describe, Domain, Effort, Impedance, Motion, ParameterError, PlanarFrame, PlanarWrench, Plane,
     PoseOf, Space, SpatialFrame, Stage, VectorDomain, Wrench,
 };
 
-use crate::profiles::Profile;
-use crate::rotation;
+use crate::{EffortSignal, rotation};
 
 /// A frame that a force can turn with: [`PlanarFrame`], [`SpatialFrame`].
 pub trait TurningFrame: Domain {
@@ -65,7 +62,7 @@ impl TurningFrame for SpatialFrame {
 /// use stiction_mechanics::FollowerForce;
 ///
 /// // Pushed by 3 N along its own x, 10 cm to its left.
-/// let push = FollowerForce::<PlanarFrame, _>::new(Vector2::new(0.0, 0.1), |_: &Stage| {
+/// let push = FollowerForce::<PlanarFrame>::new(Vector2::new(0.0, 0.1), |_: &Stage| {
 ///     Vector2::new(3.0, 0.0)
 /// })?;
 /// let turned = PlanarPose { position: Vector2::zeros(), angle: FRAC_PI_2 };
@@ -74,47 +71,37 @@ impl TurningFrame for SpatialFrame {
 /// assert!((wrench.torque + 0.3).abs() < 1e-15);
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Describe)]
-pub struct FollowerForce<D: TurningFrame, P> {
+#[derive(Clone, Debug, Describe)]
+pub struct FollowerForce<D: TurningFrame> {
     /// The point that it pushes, in the axes of the body \[m\], finite.
     #[field(finite, by_ref)]
     point: <D::Point as VectorDomain>::Vector,
     /// The force over the time, in the axes of the body \[N\].
-    #[field(part, by_ref)]
-    force: P,
+    #[field(by_ref)]
+    force: EffortSignal<D::Point>,
 }
 
-impl<D: TurningFrame, P: Profile<D::Point>> FollowerForce<D, P> {
-    /// At a `point` of the body \[m\], a `force` \[N\] over the time: a closure `Fn(&Stage) -> Vector` or
-    /// one of the [`profiles`](crate::profiles); both in the axes of the body.
+impl<D: TurningFrame> FollowerForce<D> {
+    /// At a `point` of the body \[m\], a `force` \[N\] over the time: a closure `Fn(&Stage) -> Vector`, or a
+    /// signal for every axis; both in the axes of the body.
     ///
     /// # Errors
     /// A point that is not finite.
     pub fn new(
         point: <D::Point as VectorDomain>::Vector,
-        force: P,
+        force: impl Into<EffortSignal<D::Point>>,
     ) -> Result<Self, ParameterError> {
-        Self { point, force }.into()
+        Self { point, force: force.into() }.into()
     }
 }
 
-impl<D: TurningFrame, P: Profile<D::Point>> Debug for FollowerForce<D, P> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("FollowerForce")
-            .field("point", &self.point)
-            .field("force", &format_args!("{}", self.force.describe()))
-            .finish_non_exhaustive()
-    }
-}
-
-impl<D: TurningFrame, P: Profile<D::Point>> Impedance for FollowerForce<D, P> {
+impl<D: TurningFrame> Impedance for FollowerForce<D> {
     type Domain = D;
     fn name(&self) -> String {
-        // The name of a closure type says nothing.
         "FollowerForce".to_owned()
     }
     fn respond(&self, stage: &Stage, motion: &Motion<D>, _: &[f64], _: &mut [f64]) -> Effort<D> {
-        D::wrench_of(&motion.pose, &self.point, &self.force.effort(stage))
+        D::wrench_of(&motion.pose, &self.point, &self.force.at(stage))
     }
     fn is_source(&self) -> bool {
         true
@@ -127,11 +114,11 @@ impl<D: TurningFrame, P: Profile<D::Point>> Impedance for FollowerForce<D, P> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::profiles::Square;
     use crate::testing::*;
     use crate::{BodyPoint, PlanarPoint};
     use proptest::prelude::*;
     use stiction_core::Coupling;
+    use stiction_core::signal::{Signal, Square};
 
     proptest! {
         /// The wrench is that of the force at the point, and the power that at the point's velocity.
@@ -139,7 +126,7 @@ mod tests {
         fn in_a_plane_it_pushes_the_point(
             motion in planar_frame_motion(), point in vector2(1.0), force in vector2(9.0),
         ) {
-            let push = FollowerForce::<PlanarFrame, _>::new(point, move |_: &Stage| force).unwrap();
+            let push = FollowerForce::<PlanarFrame>::new(point, move |_: &Stage| force).unwrap();
             let wrench = push.respond(&Stage::at(0.0), &motion, &[], &mut []);
             let map = PlanarPoint::builder().point(point).build().unwrap();
             let turned = nalgebra_glm::rotate_vec2(&force, motion.pose.angle);
@@ -154,7 +141,7 @@ mod tests {
         fn in_space_it_pushes_the_point(
             motion in frame_motion(), point in vector3(1.0), force in vector3(9.0),
         ) {
-            let push = FollowerForce::<SpatialFrame, _>::new(point, move |_: &Stage| force);
+            let push = FollowerForce::<SpatialFrame>::new(point, move |_: &Stage| force);
             let wrench = push.unwrap().respond(&Stage::at(0.0), &motion, &[], &mut []);
             let map = BodyPoint::builder().point(point).build().unwrap();
             let q = nalgebra::UnitQuaternion::from_quaternion(motion.pose.orientation);
@@ -169,9 +156,10 @@ mod tests {
     }
 
     #[test]
-    fn it_is_a_source_with_the_jumps_of_its_profile() {
-        let square = Square::<Plane>::builder().amplitude(Vector2::x()).period(2.0);
-        let push = FollowerForce::<PlanarFrame, _>::new(Vector2::x(), square.build().unwrap());
+    fn it_is_a_source_with_the_jumps_of_its_force() {
+        let square = Square::builder().amplitude(1.0).period(2.0).build().unwrap();
+        let force = [Signal::from(square), 0.0.into()];
+        let push = FollowerForce::<PlanarFrame>::new(Vector2::x(), force);
         let push = push.unwrap();
         assert!(push.is_source());
         assert_eq!((push.next_jump(0.0), push.point()), (Some(1.0), &Vector2::x()));
@@ -182,9 +170,8 @@ mod tests {
     #[test]
     fn the_point_is_checked() {
         for bad in NOT_FINITE {
-            let push = FollowerForce::<PlanarFrame, _>::new(Vector2::new(0.0, bad), |_: &Stage| {
-                Vector2::x()
-            });
+            let push =
+                FollowerForce::<PlanarFrame>::new(Vector2::new(0.0, bad), |_: &Stage| Vector2::x());
             assert_refused(push, "point");
         }
     }

@@ -1,7 +1,7 @@
-//! What the kernels of several components share when they are evaluated in lanes: the operations of
-//! nalgebra on three numbers, in its order.
+//! What the kernels of several components share: the operations of nalgebra on three numbers, in its order.
 
-use stiction_core::Real;
+use stiction_core::kernel::{TwistIn, WrenchIn};
+use stiction_core::{LinearIn, Real, Space, SpatialFrame};
 
 /// `a x b`.
 #[inline(always)]
@@ -9,26 +9,24 @@ pub(crate) fn cross<R: Real>(a: [R; 3], b: [R; 3]) -> [R; 3] {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
-/// Three numbers of a longer list.
+/// `a + b`.
 #[inline(always)]
-pub(crate) fn three<R: Real>(numbers: &[R], first: usize) -> [R; 3] {
-    [numbers[first], numbers[first + 1], numbers[first + 2]]
+pub(crate) fn sum<R: Real>(a: [R; 3], b: [R; 3]) -> [R; 3] {
+    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 }
 
-/// Position and velocity of a point `arm` away from the origin of a body, in world coordinates.
-#[inline(always)]
-pub(crate) fn point_motion<R: Real>(body: &[R], arm: [R; 3], motion: &mut [R]) {
-    let turning = cross(three(body, 10), arm);
-    for axis in 0..3 {
-        motion[axis] = body[axis] + arm[axis];
-        motion[3 + axis] = body[7 + axis] + turning[axis];
+/// `Psi` of a point `arm` away from the origin of a body, in world coordinates.
+pub(crate) struct Lever<R> {
+    pub(crate) arm: [R; 3],
+}
+
+impl<R: Real> LinearIn<R, SpatialFrame, Space> for Lever<R> {
+    #[inline(always)]
+    fn apply(&self, twist: TwistIn<R>) -> [R; 3] {
+        sum(twist.linear, cross(twist.angular, self.arm))
     }
-}
-
-/// Wrench at the origin of the body of a force on that point.
-#[inline(always)]
-pub(crate) fn point_wrench<R: Real>(arm: [R; 3], force: &[R], wrench: &mut [R]) {
-    let force = three(force, 0);
-    wrench[..3].copy_from_slice(&force);
-    wrench[3..6].copy_from_slice(&cross(arm, force));
+    #[inline(always)]
+    fn transpose(&self, force: [R; 3]) -> WrenchIn<R> {
+        WrenchIn { force, torque: cross(self.arm, force) }
+    }
 }

@@ -5,8 +5,8 @@
 use nalgebra::{Matrix3, Quaternion, Vector2, Vector3};
 use stiction_core::lanes::{Column, WIDTH};
 use stiction_core::{
-    Admittance, Coupling, Domain, Flat, Impedance, LaneParameters, LaneValues, Line, Motion, Plane,
-    PortDomains, Shaft, Space, Stage,
+    Admittance, Coupling, Domain, Flat, Impedance, LaneParameters, LaneValues, Line, LinearIn,
+    Motion, Plane, PortDomains, Scalars, Shaft, Space, Stage, kernel,
 };
 
 use crate::*;
@@ -64,19 +64,19 @@ fn assert_body<A: Admittance>(quaternion: Option<usize>, make: impl Fn(&mut Numb
         let body = make(&mut numbers);
         let len = Motion::<A::Domain>::LEN;
         let state = numbers.motion(len, quaternion);
-        let parameters = body.lane_parameters().unwrap();
-        assert!(parameters.fits(&make(&mut numbers).lane_parameters().unwrap()));
+        let parameters = kernel::of_admittance(&body).unwrap();
+        assert!(parameters.fits(&kernel::of_admittance(&make(&mut numbers)).unwrap()));
         let lane = case % WIDTH;
         let columns = columns(&parameters, lane);
-        let values = LaneValues::<f64>::new((), &columns, lane);
+        let mut values = LaneValues::<f64>::new((), &columns, lane);
         let efforts = numbers.list(len);
         let (mut plain, mut found) = (efforts.clone(), efforts);
         body.rate(&STAGE, &state, &mut plain);
-        assert!(body.rate_lanes(&STAGE, &values, &state, &mut found));
+        assert!(body.kernel(&mut values, &STAGE, &state, &mut found).is_some());
         assert_eq!(bits(&found), bits(&plain), "{body:?} at {state:?}");
         let (mut plain, mut found) = (state.clone(), state);
         body.project(&mut plain);
-        assert!(body.project_lanes(&values, &mut found));
+        assert!(body.project_kernel(&mut found));
         assert_eq!(bits(&found), bits(&plain), "{body:?}");
     }
 }
@@ -123,12 +123,13 @@ fn assert_law<I: Impedance>(make: impl Fn(&mut Numbers) -> I) {
         let law = make(&mut numbers);
         let motion = numbers.list(Motion::<I::Domain>::LEN);
         let lane = case % WIDTH;
-        let columns = columns(&law.lane_parameters().unwrap(), lane);
-        let values = LaneValues::<f64>::new((), &columns, lane);
+        let columns = columns(&kernel::of_law(&law).unwrap(), lane);
+        let mut values = LaneValues::<f64>::new((), &columns, lane);
         let mut plain = vec![f64::NAN; <<I::Domain as Domain>::Effort as Flat>::LEN];
         let mut found = plain.clone();
         law.respond(&STAGE, &Motion::load(&motion), &[], &mut []).store(&mut plain);
-        assert!(law.respond_lanes(&STAGE, &values, &motion, &[], &mut [], &mut found));
+        let motion = Scalars::load(&motion);
+        law.kernel(&mut values, &STAGE, &motion, &[], &mut []).unwrap().store(&mut found);
         assert_eq!(bits(&found), bits(&plain), "{law:?}");
     }
 }
@@ -158,19 +159,21 @@ fn assert_map<C: Coupling>(quaternion: Option<usize>, make: impl Fn(&mut Numbers
         let scalars = numbers.motion(MotionsOf::<C>::LEN, quaternion);
         let from = MotionsOf::<C>::load(&scalars);
         let lane = case % WIDTH;
-        let columns = columns(&map.lane_parameters().unwrap(), lane);
-        let values = LaneValues::<f64>::new((), &columns, lane);
+        let columns = columns(&kernel::of_map(&map).unwrap(), lane);
+        let mut values = LaneValues::<f64>::new((), &columns, lane);
         let mut plain = vec![f64::NAN; Motion::<C::To>::LEN];
         let mut found = plain.clone();
         map.motion(&from).store(&mut plain);
-        assert!(map.motion_lanes(&values, &scalars, &mut found));
+        let in_lanes = Scalars::load(&scalars);
+        let (motion, psi) = map.kernel(&mut values, &in_lanes).unwrap();
+        motion.store(&mut found);
         assert_eq!(bits(&found), bits(&plain), "{map:?} at {scalars:?}");
 
         let effort = numbers.list(<<C::To as Domain>::Effort as Flat>::LEN);
         let mut plain = vec![f64::NAN; EffortsOf::<C>::LEN];
         let mut found = plain.clone();
         map.efforts(&from, &Flat::load(&effort)).store(&mut plain);
-        assert!(map.efforts_lanes(&values, &scalars, &effort, &mut found));
+        psi.transpose(Scalars::load(&effort)).store(&mut found);
         assert_eq!(bits(&found), bits(&plain), "{map:?} at {scalars:?}");
     }
 }
@@ -197,11 +200,11 @@ fn maps() {
 fn what_has_no_kernel_is_not_in_lanes() {
     let point = stiction_core::coupling::from_fns::<Space, Space, _, _>(|m| *m, |_, f| *f);
     let frame = InFrame::builder().map(point).orientation(Quaternion::identity()).build().unwrap();
-    assert!(frame.lane_parameters().is_none());
+    assert!(kernel::of_map(&frame).is_none());
     // And the rotors of bodies of another form do not share a kernel.
     let body = |inertia: Matrix3<f64>| {
         let body = RigidBody::builder().mass(1.0).inertia(inertia).build().unwrap();
-        Admittance::lane_parameters(&body).unwrap()
+        kernel::of_admittance(&body).unwrap()
     };
     let forms = [
         body(Matrix3::identity()),

@@ -22,7 +22,7 @@
 //! | [`PenaltyHinge`] | [`SpatialFrame`](stiction_core::SpatialFrame) | a hinge by stiff springs (29) |
 //! | [`ConstantEffort`] | any | a constant load |
 //! | [`FollowerForce`] | frame in a plane or in space | a push that turns with the body |
-//! | [`TimedEffort`] | any | a closure of time, or one of the [`profiles`] |
+//! | [`TimedEffort`] | any | a function of time: [signals](stiction_core::signal), or a closure |
 //!
 //! # Maps: where a wire is attached
 //!
@@ -65,6 +65,7 @@
 pub mod axial_spring;
 pub mod constant_effort;
 pub mod drives;
+pub mod effort_signal;
 pub mod follower_force;
 pub mod inertia;
 mod lanes;
@@ -75,7 +76,6 @@ pub mod penalty_hinge;
 pub mod planar_arm;
 pub mod planar_body;
 pub mod point_mass;
-pub mod profiles;
 mod registered;
 pub mod rigid_body;
 mod rotation;
@@ -87,14 +87,15 @@ pub mod timed_effort;
 pub use axial_spring::AxialSpring;
 pub use constant_effort::ConstantEffort;
 pub use drives::{ConstantVelocity, Sinusoid, Waypoints};
+pub use effort_signal::EffortSignal;
 pub use follower_force::{FollowerForce, TurningFrame};
 pub use maps::{
-    Along, ArmPoint, Between, BodyPoint, Both, Differential, Direct, Each, Footprint, HingeAngle,
-    InFrame, PlanarPoint, PointsBetween, Reaction, RelativeFrame, SphereOnPlane,
+    Along, ArmPoint, Between, BodyPoint, Both, Differential, Direct, Each, Footprint, Framed,
+    HingeAngle, InFrame, PlanarPoint, PointsBetween, Reaction, RelativeFrame, SphereOnPlane,
     SphereOnPlaneParameters, Transmission,
 };
 pub use penalty_hinge::PenaltyHinge;
-pub use planar_arm::{Link, PlanarArm};
+pub use planar_arm::{Link, LinkParameters, PlanarArm};
 pub use planar_body::PlanarBody;
 pub use point_mass::PointMass;
 pub use registered::register;

@@ -34,7 +34,7 @@ mod kernel;
 mod link;
 
 use kernel::Coefficients;
-pub use link::Link;
+pub use link::{Link, LinkParameters};
 
 /// A chain of links in a plane, driven at its joints (eq. 8).
 ///
@@ -50,15 +50,19 @@ pub use link::Link;
 /// ```
 #[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<PlanarArm, ParameterError>))]
-#[describe(tag = "planar_arm", check = Self::further)]
+#[describe(
+    tag = "planar_arm",
+    text = "An arm of links with revolute joints in a plane; its ports are name[0], name[1], … for \
+            one link too."
+)]
 pub struct PlanarArm {
     /// The links from the base outwards, 1 to 32 of them; an array, a `Vec` or any iterator.
     #[builder(setter(transform = |links: impl IntoIterator<Item = Link>| {
         links.into_iter().collect::<Vec<_>>()
     }))]
-    #[field(by_ref)]
+    #[field(by_ref, length(1, Self::MAX_LINKS, "must be 1 to 32"))]
     links: Vec<Link>,
-    /// Acceleration of free fall in the plane of the arm \[m/s^2\], finite, default zero.
+    /// Acceleration of free fall in the plane of the arm \[m/s²\], finite, default zero.
     #[builder(default)]
     #[field(finite)]
     gravity: Vector2<f64>,
@@ -70,12 +74,6 @@ pub struct PlanarArm {
 impl PlanarArm {
     /// The largest number of links.
     pub const MAX_LINKS: usize = 32;
-
-    fn further(&self) -> Result<(), ParameterError> {
-        let count = self.links.len();
-        let fits = (1..=Self::MAX_LINKS).contains(&count);
-        Self::require(fits, "links", count as f64, "must be 1 to 32")
-    }
 
     /// Inertia matrix H(theta) of eq. 8 \[kg m^2\], for joint angles \[rad\].
     ///
@@ -162,6 +160,9 @@ impl Admittance for PlanarArm {
 
     fn port_count(&self) -> usize {
         self.links.len()
+    }
+    fn numbers_ports(&self) -> bool {
+        true
     }
 
     #[inline(always)]

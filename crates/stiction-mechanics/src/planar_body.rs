@@ -10,8 +10,9 @@
 //! | gravity | g | m/s^2 | finite, default 0 |
 
 use nalgebra::Vector2;
+use stiction_core::kernel::{self, PlanarPoseIn, PlanarTwistIn, PlanarWrenchIn, RateIn};
 use stiction_core::{
-    Body, Describe, LaneParameters, LaneValues, Motion, ParameterError, PlanarFrame, PlanarPose,
+    Body, Describe, Motion, MotionIn, Numbers, ParameterError, PlanarFrame, PlanarPose,
     PlanarTwist, PlanarWrench, Real, Stage, Validate,
 };
 use typed_builder::TypedBuilder;
@@ -19,15 +20,15 @@ use typed_builder::TypedBuilder;
 /// A rigid body that moves in a plane; its port is the frame at the centre of mass.
 #[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<PlanarBody, ParameterError>))]
-#[describe(tag = "planar_body", check = Self::further)]
+#[describe(tag = "planar_body", text = "A rigid body in a plane.", check = Self::further)]
 pub struct PlanarBody {
     /// Mass \[kg\], > 0.
     #[field(positive)]
     mass: f64,
-    /// Moment of inertia about the centre of mass \[kg m^2\], > 0.
+    /// Moment of inertia about the centre of mass \[kg m²\], > 0.
     #[field(positive)]
     inertia: f64,
-    /// Acceleration of free fall \[m/s^2\], finite, default zero.
+    /// Acceleration of free fall \[m/s²\], finite, default zero.
     #[builder(default)]
     #[field(finite)]
     gravity: Vector2<f64>,
@@ -50,39 +51,37 @@ impl Body for PlanarBody {
     #[inline(always)]
     fn accelerate(
         &self,
-        _: &Stage,
+        stage: &Stage,
         motion: &Motion<PlanarFrame>,
         wrench: &PlanarWrench,
     ) -> (PlanarPose, PlanarTwist) {
-        let PlanarTwist { linear, angular } = motion.flow;
-        let acceleration = PlanarTwist {
-            linear: wrench.force * self.inverse_mass + self.gravity,
-            angular: wrench.torque * self.inverse_inertia,
-        };
-        (PlanarPose { position: linear, angle: angular }, acceleration)
-    }
-    fn lane_parameters(&self) -> Option<LaneParameters> {
-        let g = self.gravity;
-        Some(LaneParameters::new(&[self.inverse_mass, self.inverse_inertia, g.x, g.y]))
+        kernel::accelerate(self, stage, motion, wrench).unwrap_or_default()
     }
     #[inline(always)]
-    fn rate_lanes<R: Real>(
+    fn kernel<R: Real>(
         &self,
+        numbers: &mut impl Numbers<R>,
         _: &Stage,
-        parameters: &LaneValues<'_, R>,
-        state: &[R],
-        rate: &mut [R],
-    ) -> bool {
-        let [inverse_mass, inverse_inertia, gravity @ ..] = parameters.first::<4>();
-        rate[..3].copy_from_slice(&state[3..6]);
-        rate[3] = rate[3] * inverse_mass + gravity[0];
-        rate[4] = rate[4] * inverse_mass + gravity[1];
-        rate[5] = rate[5] * inverse_inertia;
-        true
+        motion: &MotionIn<PlanarFrame, R>,
+        wrench: PlanarWrenchIn<R>,
+    ) -> Option<RateIn<PlanarFrame, R>> {
+        let [inverse_mass, inverse_inertia] =
+            numbers.read([self.inverse_mass, self.inverse_inertia]);
+        let gravity = numbers.read(self.gravity.into());
+        let PlanarTwistIn { linear, angular } = motion.flow;
+        let [x, y] = wrench.force;
+        let acceleration = PlanarTwistIn {
+            linear: [x * inverse_mass + gravity[0], y * inverse_mass + gravity[1]],
+            angular: [wrench.torque[0] * inverse_inertia],
+        };
+        Some((PlanarPoseIn { position: linear, angle: angular }, acceleration))
     }
     #[inline(always)]
-    fn project_lanes<R: Real>(&self, _: &LaneValues<'_, R>, _: &mut [R]) -> bool {
-        true
+    fn project_kernel<R: Real>(
+        &self,
+        motion: MotionIn<PlanarFrame, R>,
+    ) -> Option<MotionIn<PlanarFrame, R>> {
+        Some(motion)
     }
     #[inline(always)]
     fn energy(&self, motion: &Motion<PlanarFrame>) -> f64 {

@@ -7,10 +7,9 @@
 //! | mass | m | kg (on [`Shaft`](stiction_core::Shaft): moment of inertia, kg m^2) | > 0 |
 //! | gravity | g | m/s^2 | finite, default 0 |
 
-use core::iter;
-
+use stiction_core::kernel::RateIn;
 use stiction_core::{
-    Body, Describe, Flat, LaneParameters, LaneValues, Motion, ParameterError, Real, Stage,
+    Body, Describe, Domain, Motion, MotionIn, Numbers, ParameterError, Real, Scalars, Shaft, Stage,
     Validate, Vector, VectorDomain,
 };
 use typed_builder::TypedBuilder;
@@ -33,12 +32,17 @@ use typed_builder::TypedBuilder;
 /// ```
 #[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<PointMass<D>, ParameterError>))]
-#[describe(tag = "point_mass", check = Self::further)]
+#[describe(
+    tag = "point_mass",
+    text = "A mass without rotation.",
+    chosen = "domain",
+    check = Self::further
+)]
 pub struct PointMass<D: VectorDomain> {
-    /// Mass \[kg\], > 0; on a shaft the moment of inertia \[kg m^2\].
+    /// Mass \[kg\], > 0; on a shaft the moment of inertia \[kg m²\].
     #[field(positive)]
     mass: f64,
-    /// Acceleration of free fall \[m/s^2\] (on a shaft \[rad/s^2\]); finite, default zero.
+    /// Acceleration of free fall \[m/s²\] (on a shaft \[rad/s²\]); finite, default zero.
     #[builder(default)]
     #[field(finite)]
     gravity: D::Vector,
@@ -49,6 +53,36 @@ pub struct PointMass<D: VectorDomain> {
 impl<D: VectorDomain> PointMass<D> {
     fn further(&self) -> Result<(), ParameterError> {
         Self::require(self.inverse_mass.is_finite(), "mass", self.mass, "must have a reciprocal")
+    }
+}
+
+/// A wheel, a motor, a link about one axis.
+#[derive(Describe)]
+#[describe(tag = "rotor", builds = PointMass<Shaft>, entry)]
+pub(crate) struct Wheel {
+    /// Moment of inertia \[kg m²\], > 0.
+    #[field(positive)]
+    inertia: f64,
+    /// Angular acceleration without any torque \[rad/s²\], as that of free fall; finite.
+    #[field(finite, default = 0.0)]
+    gravity: f64,
+}
+
+impl From<Wheel> for Result<PointMass<Shaft>, ParameterError> {
+    fn from(wheel: Wheel) -> Self {
+        wheel.validate()?;
+        let renamed = |mut error: ParameterError| {
+            error.parameter = if error.parameter == "mass" { "inertia" } else { error.parameter };
+            error
+        };
+        let body = PointMass::builder().mass(wheel.inertia).gravity(wheel.gravity);
+        body.build().map_err(renamed)
+    }
+}
+
+impl From<&PointMass<Shaft>> for Wheel {
+    fn from(body: &PointMass<Shaft>) -> Self {
+        Self { inertia: body.mass(), gravity: body.gravity() }
     }
 }
 
@@ -63,31 +97,29 @@ impl<D: VectorDomain> Body for PointMass<D> {
     ) -> (D::Vector, D::Vector) {
         (motion.flow, *force * self.inverse_mass + self.gravity)
     }
-    fn lane_parameters(&self) -> Option<LaneParameters> {
-        let gravity = (0..D::Vector::LEN).map(|axis| self.gravity.axis(axis));
-        let parameters: Vec<f64> = iter::once(self.inverse_mass).chain(gravity).collect();
-        Some(LaneParameters::new(&parameters))
-    }
     #[inline(always)]
-    fn rate_lanes<R: Real>(
+    fn kernel<R: Real>(
         &self,
+        numbers: &mut impl Numbers<R>,
         _: &Stage,
-        parameters: &LaneValues<'_, R>,
-        state: &[R],
-        rate: &mut [R],
-    ) -> bool {
-        let [inverse_mass] = parameters.first();
-        for axis in 0..D::Vector::LEN {
-            let [gravity] = parameters.after(1 + axis).first();
-            let flow = D::Vector::LEN + axis;
-            rate[axis] = state[flow];
-            rate[flow] = rate[flow] * inverse_mass + gravity;
-        }
-        true
+        motion: &MotionIn<D, R>,
+        force: <D as Domain>::EffortIn<R>,
+    ) -> Option<RateIn<D, R>> {
+        let [inverse_mass] = numbers.read([self.inverse_mass]);
+        let gravity: D::FlowIn<R> = numbers.value(&self.gravity)?;
+        let acceleration = Scalars::from_fn(
+            #[inline(always)]
+            |axis| force.at(axis) * inverse_mass + gravity.at(axis),
+        );
+        let velocity = Scalars::from_fn(
+            #[inline(always)]
+            |axis| motion.flow.at(axis),
+        );
+        Some((velocity, acceleration))
     }
     #[inline(always)]
-    fn project_lanes<R: Real>(&self, _: &LaneValues<'_, R>, _: &mut [R]) -> bool {
-        true
+    fn project_kernel<R: Real>(&self, motion: MotionIn<D, R>) -> Option<MotionIn<D, R>> {
+        Some(motion)
     }
     #[inline(always)]
     fn energy(&self, motion: &Motion<D>) -> f64 {
@@ -104,7 +136,7 @@ mod tests {
     use crate::testing::*;
     use nalgebra::{Vector2, Vector3};
     use proptest::prelude::*;
-    use stiction_core::{Admittance, Line, Plane, Shaft, Space};
+    use stiction_core::{Admittance, Line, Plane, Space};
 
     #[test]
     fn newton_in_every_domain() {

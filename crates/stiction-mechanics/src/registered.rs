@@ -1,13 +1,33 @@
-//! The laws of this crate that can be named by their tags.
+//! The components of this crate that can be named by their tags.
 
-use stiction_core::{Line, Plane, Registry, Shaft, Space, VectorDomain};
+use stiction_core::{
+    Coupling, Describe, Direct, Domain, Line, Parameter, PlanarFrame, Plane, Register, Shaft,
+    Space, SpatialFrame, VectorDomain,
+};
 
-use crate::{AxialSpring, PenaltyHinge, SpringDamper};
+use crate::drives::WaypointList;
+use crate::maps::{Framed, HingeAxes};
+use crate::point_mass::Wheel;
+use crate::rigid_body::Rigid;
+use crate::{
+    Along, ArmPoint, AxialSpring, Between, BodyPoint, ConstantEffort, ConstantVelocity,
+    Differential, Footprint, PenaltyHinge, PlanarArm, PlanarBody, PlanarPoint, PointMass,
+    PointsBetween, RelativeFrame, Sinusoid, SphereOnPlaneParameters, SpringDamper, TimedEffort,
+    Transmission,
+};
 
-/// Adds the laws of this crate.
-pub fn register(registry: &mut Registry) {
-    fn vectors<D: VectorDomain>(registry: &mut Registry) {
+/// Adds the components of this crate.
+pub fn register(registry: &mut impl Register) {
+    fn vectors<D: VectorDomain>(registry: &mut impl Register) {
         registry.law::<SpringDamper<D>>();
+        registry.map::<Between<D>>();
+        registry.drive::<D, ConstantVelocity<D>>();
+        registry.drive::<D, Sinusoid<D>>();
+        registry.drive::<D, WaypointList<D>>();
+        effort::<D>(registry);
+    }
+    fn effort<D: Domain>(registry: &mut impl Register) {
+        registry.law_or_plainer::<TimedEffort<D>, ConstantEffort<D>>();
     }
     vectors::<Line>(registry);
     vectors::<Shaft>(registry);
@@ -16,4 +36,58 @@ pub fn register(registry: &mut Registry) {
     registry.law::<AxialSpring<Plane>>();
     registry.law::<AxialSpring<Space>>();
     registry.law::<PenaltyHinge>();
+    effort::<PlanarFrame>(registry);
+    effort::<SpatialFrame>(registry);
+    maps(registry);
+    bodies(registry);
+}
+
+fn maps(registry: &mut impl Register) {
+    fn gears<A, B>(registry: &mut impl Register)
+    where
+        A: VectorDomain<Vector = f64>,
+        B: VectorDomain<Vector = f64>,
+    {
+        registry.map::<Transmission<A, B>>();
+        registry.map::<Differential<A, B, Line>>();
+        registry.map::<Differential<A, B, Shaft>>();
+    }
+    fn point<C: Describe>(registry: &mut impl Register)
+    where
+        C::Built: Coupling<To = Space> + Clone + Parameter,
+    {
+        registry.map::<C>();
+        registry.map::<Framed<C::Built>>();
+    }
+    registry.map::<Framed<Direct<Space>>>();
+    registry.map::<Framed<Between<Space>>>();
+    gears::<Line, Line>(registry);
+    gears::<Line, Shaft>(registry);
+    gears::<Shaft, Line>(registry);
+    gears::<Shaft, Shaft>(registry);
+    registry.map::<Along<Plane>>();
+    registry.map::<Along<Space>>();
+    registry.map::<PlanarPoint>();
+    point::<BodyPoint>(registry);
+    point::<PointsBetween>(registry);
+    point::<SphereOnPlaneParameters>(registry);
+    registry.map::<HingeAxes>();
+    registry.map::<RelativeFrame>();
+    registry.map::<Footprint>();
+    registry.map::<ArmPoint<1>>();
+    registry.map::<ArmPoint<2>>();
+    registry.map::<ArmPoint<3>>();
+    registry.map::<ArmPoint<4>>();
+    registry.map::<ArmPoint<5>>();
+    registry.map::<ArmPoint<6>>();
+}
+
+fn bodies(registry: &mut impl Register) {
+    registry.body::<PointMass<Line>>();
+    registry.body::<PointMass<Plane>>();
+    registry.body::<PointMass<Space>>();
+    registry.body::<Wheel>();
+    registry.body::<PlanarBody>();
+    registry.body::<Rigid>();
+    registry.body::<PlanarArm>();
 }

@@ -21,17 +21,19 @@
 //! [`Body::project`] sets it back to one after a step unless `renormalise(false)` asks for the
 //! paper's scheme. `q` and `-q` are the same orientation; an integration never jumps between them.
 
+mod entry;
 mod rotor;
 
 use nalgebra::{Matrix3, Vector3};
+use stiction_core::kernel::{self, PoseIn, RateIn, TwistIn, WrenchIn};
 use stiction_core::{
-    Body, Describe, LaneParameters, LaneValues, Motion, ParameterError, Pose, Real, SpatialFrame,
-    Stage, Twist, Validate, Wrench,
+    Body, Describe, Motion, MotionIn, Numbers, ParameterError, Pose, Real, SpatialFrame, Stage,
+    Twist, Validate, Wrench,
 };
 use typed_builder::TypedBuilder;
 
-use crate::lanes::three;
 use crate::{inertia, rotation};
+pub(crate) use entry::Rigid;
 use rotor::Rotor;
 
 /// A rigid body; its port is the frame at the centre of mass (eqs. 25, 26).
@@ -56,7 +58,7 @@ pub struct RigidBody {
 /// Parameters of a [`RigidBody`]; what [`RigidBody::builder`] builds from.
 #[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<RigidBody, ParameterError>))]
-#[describe(tag = "rigid_body", check = Self::further)]
+#[describe(check = Self::further)]
 pub struct RigidBodyParameters {
     /// Mass \[kg\], > 0.
     #[field(positive)]
@@ -222,56 +224,43 @@ impl Body for RigidBody {
     #[inline(always)]
     fn accelerate(
         &self,
-        _: &Stage,
+        stage: &Stage,
         motion: &Motion<SpatialFrame>,
         wrench: &Wrench,
     ) -> (Pose, Twist) {
-        let Twist { linear, angular } = motion.flow;
-        let orientation = rotation::rate(&angular, &motion.pose.orientation);
-        let acceleration = Twist {
-            linear: wrench.force * self.inverse_mass + self.gravity,
-            angular: self.rotor.accelerate(motion.pose.orientation, angular, wrench.torque),
-        };
-        (Pose { position: linear, orientation }, acceleration)
-    }
-
-    fn lane_parameters(&self) -> Option<LaneParameters> {
-        let g = self.gravity;
-        let (rotor, form) = self.rotor.lane_values();
-        let parameters: Vec<_> =
-            [self.inverse_mass, g.x, g.y, g.z].into_iter().chain(rotor).collect();
-        let parameters = LaneParameters::new(&parameters);
-        Some(parameters.of_form(self.renormalise.into()).of_form(form))
+        kernel::accelerate(self, stage, motion, wrench).unwrap_or_default()
     }
 
     #[inline(always)]
-    fn rate_lanes<R: Real>(
+    fn kernel<R: Real>(
         &self,
+        numbers: &mut impl Numbers<R>,
         _: &Stage,
-        parameters: &LaneValues<'_, R>,
-        state: &[R],
-        rate: &mut [R],
-    ) -> bool {
-        let [inverse_mass, gravity @ ..] = parameters.first::<4>();
-        let orientation = [state[3], state[4], state[5], state[6]];
-        let (angular, torque) = (three(state, 10), three(rate, 10));
-        rate[..3].copy_from_slice(&state[7..10]);
-        rate[3..7].copy_from_slice(&rotation::rate_lanes(angular, orientation));
+        motion: &MotionIn<SpatialFrame, R>,
+        wrench: WrenchIn<R>,
+    ) -> Option<RateIn<SpatialFrame, R>> {
+        numbers.form(self.renormalise.into());
+        let [x, y, z] = self.gravity.into();
+        let [inverse_mass, gravity @ ..] = numbers.read([self.inverse_mass, x, y, z]);
+        let (TwistIn { linear, angular }, q) = (motion.flow, motion.pose.orientation);
+        let mut falling = wrench.force;
         for axis in 0..3 {
-            rate[7 + axis] = rate[7 + axis] * inverse_mass + gravity[axis];
+            falling[axis] = falling[axis] * inverse_mass + gravity[axis];
         }
-        let rotor = &parameters.after(4);
-        let spin_up = self.rotor.accelerate_lanes(rotor, orientation, angular, torque);
-        rate[10..13].copy_from_slice(&spin_up);
-        true
+        let spin_up = self.rotor.kernel(numbers, q, angular, wrench.torque);
+        let velocity = PoseIn { position: linear, orientation: rotation::rate_lanes(angular, q) };
+        Some((velocity, TwistIn { linear: falling, angular: spin_up }))
     }
 
     #[inline(always)]
-    fn project_lanes<R: Real>(&self, _: &LaneValues<'_, R>, state: &mut [R]) -> bool {
+    fn project_kernel<R: Real>(
+        &self,
+        mut motion: MotionIn<SpatialFrame, R>,
+    ) -> Option<MotionIn<SpatialFrame, R>> {
         if self.renormalise {
-            rotation::normalise_lanes(&mut state[3..7]);
+            rotation::normalise_lanes(&mut motion.pose.orientation);
         }
-        true
+        Some(motion)
     }
 
     #[inline(always)]

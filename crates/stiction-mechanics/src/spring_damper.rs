@@ -10,7 +10,7 @@
 //! | rest | x0 | m (rad) | finite, default 0 |
 
 use stiction_core::{
-    Describe, Flat, Impedance, LaneParameters, LaneValues, Motion, ParameterError, Real, Stage,
+    Describe, Domain, Impedance, Motion, MotionIn, Numbers, ParameterError, Real, Scalars, Stage,
     Vector, VectorDomain,
 };
 use typed_builder::TypedBuilder;
@@ -50,29 +50,22 @@ impl<D: VectorDomain> Impedance for SpringDamper<D> {
     fn respond(&self, _: &Stage, motion: &Motion<D>, _: &[f64], _: &mut [f64]) -> D::Vector {
         (self.rest - motion.pose) * self.stiffness - motion.flow * self.damping
     }
-    fn lane_parameters(&self) -> Option<LaneParameters> {
-        let mut parameters = vec![0.0; 2 + D::Vector::LEN];
-        (parameters[0], parameters[1]) = (self.stiffness, self.damping);
-        self.rest.store(&mut parameters[2..]);
-        Some(LaneParameters::new(&parameters))
-    }
     #[inline(always)]
-    fn respond_lanes<R: Real>(
+    fn kernel<R: Real>(
         &self,
+        numbers: &mut impl Numbers<R>,
         _: &Stage,
-        parameters: &LaneValues<'_, R>,
-        motion: &[R],
+        motion: &MotionIn<D, R>,
         _: &[R],
         _: &mut [R],
-        effort: &mut [R],
-    ) -> bool {
-        let [stiffness, damping] = parameters.first();
-        let (pose, flow) = motion.split_at(effort.len());
-        for (axis, effort) in effort.iter_mut().enumerate() {
-            let [rest] = parameters.after(2 + axis).first();
-            *effort = (rest - pose[axis]) * stiffness - flow[axis] * damping;
-        }
-        true
+    ) -> Option<<D as Domain>::EffortIn<R>> {
+        let [stiffness, damping] = numbers.read([self.stiffness, self.damping]);
+        let rest: D::PoseIn<R> = numbers.value(&self.rest)?;
+        let MotionIn { pose, flow } = *motion;
+        Some(Scalars::from_fn(
+            #[inline(always)]
+            |axis| (rest.at(axis) - pose.at(axis)) * stiffness - flow.at(axis) * damping,
+        ))
     }
     #[inline(always)]
     fn stored_energy(&self, motion: &Motion<D>, _: &[f64]) -> f64 {

@@ -1,28 +1,24 @@
 //! A force or torque that is a function of time alone: an actuator, a test signal.
 //!
-//! The function is a closure over the [`Stage`] or one of the [profiles](crate::profiles).
-//!
-//! # Jumps
-//! Two ways to write a signal that changes branch at time t, both in use:
-//! - branch on `stage.step_start` and declare the jump ([`TimedEffort::with_jumps`]): a step ends at
-//!   t, its last stage still sees the old branch, and the integrator keeps its order;
-//! - branch on `stage.time` and declare nothing: Kikuuwe and Yamamoto 2010, eq. 28c. The fourth
-//!   stage of the step that ends at t already sees the new branch, which costs an error of O(T).
+//! The function is one [`Signal`](stiction_core::Signal) for every scalar, or a closure over the [`Stage`].
+//! How a closure jumps is said at [`Closure`](stiction_core::signal::Closure).
 
 use core::fmt::Debug;
-use core::marker::PhantomData;
 
-use stiction_core::{Describe, Domain, Effort, Impedance, Motion, ParameterError, Stage, Validate};
+use stiction_core::{
+    Describe, Domain, Effort, Flat, Impedance, Motion, ParameterError, Signal, Stage,
+};
 
-use crate::profiles::Profile;
+use crate::{ConstantEffort, EffortSignal};
 
-/// An effort given as a function of time.
+/// A force, torque or wrench that is constant or a function of the time.
 ///
 /// ```
+/// use stiction_core::signal::Ramp;
 /// use stiction_core::{Impedance, Shaft, Stage};
 /// use stiction_mechanics::TimedEffort;
 /// // Eq. 28c, exact at the jump.
-/// let motor = TimedEffort::<Shaft, _>::new(|stage: &Stage| {
+/// let motor = TimedEffort::<Shaft>::new(|stage: &Stage| {
 ///     if stage.step_start < 4.0 {
 ///         (0.3 * stage.time).min(0.52)
 ///     } else {
@@ -32,92 +28,94 @@ use crate::profiles::Profile;
 /// .with_jumps([4.0])?;
 /// assert_eq!(motor.next_jump(0.0), Some(4.0));
 /// assert_eq!(motor.next_jump(4.0), None);
+///
+/// let ramp = Ramp::builder().to(0.52).duration(2.0).build()?;
+/// assert_eq!(TimedEffort::<Shaft>::new(ramp).next_jump(0.0), Some(2.0));
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
 #[derive(Clone, Describe)]
-pub struct TimedEffort<D, P> {
-    /// The effort as a function of the time.
-    #[field(part, by_ref)]
-    profile: P,
-    /// The declared times of jumps \[s\], finite, ascending.
-    #[builder(default, setter(transform = |jumps: Vec<f64>| ascending(jumps)))]
-    #[field(finite, by_ref)]
-    jumps: Vec<f64>,
-    #[builder(default, setter(skip))]
-    domain: PhantomData<fn() -> D>,
+#[describe(tag = "effort")]
+pub struct TimedEffort<D: Domain> {
+    /// One signal \[N\] or \[N m\], or a list with one for every scalar of the effort (force before
+    /// torque).
+    #[field(by_ref)]
+    effort: EffortSignal<D>,
 }
 
-/// In their order, each once.
-fn ascending(mut times: Vec<f64>) -> Vec<f64> {
-    times.sort_unstable_by(f64::total_cmp);
-    times.dedup();
-    times
-}
-
-impl<D: Domain, P: Profile<D>> TimedEffort<D, P> {
-    /// The effort on the port that `profile` gives: a closure `Fn(&Stage) -> Effort<D>` or a struct
-    /// of [`profiles`](crate::profiles), which knows its jumps.
-    pub const fn new(profile: P) -> Self {
-        Self { profile, jumps: Vec::new(), domain: PhantomData }
+impl<D: Domain> TimedEffort<D> {
+    /// The effort on the port: a closure `Fn(&Stage) -> Effort<D>`, a list with a signal for every
+    /// scalar, or one signal where the effort is a number.
+    pub fn new(effort: impl Into<EffortSignal<D>>) -> Self {
+        Self { effort: effort.into() }
     }
 
-    /// Declares times at which the effort jumps \[s\], in any order, in addition to those the
-    /// profile knows and those declared before.
+    /// Declares times at which the effort jumps \[s\], in any order, in addition to those its signals
+    /// know and those declared before.
     ///
     /// # Errors
     /// A time that is not finite.
-    pub fn with_jumps(
-        mut self,
-        times: impl IntoIterator<Item = f64>,
-    ) -> Result<Self, ParameterError> {
-        self.jumps.extend(times);
-        self.validate()?;
-        self.jumps = ascending(self.jumps);
-        Ok(self)
+    pub fn with_jumps(self, times: impl IntoIterator<Item = f64>) -> Result<Self, ParameterError> {
+        let effort = self.effort.with_jumps(times);
+        effort.map(|effort| Self { effort }).map_err(|mut error| {
+            error.component = "TimedEffort";
+            error
+        })
     }
 }
 
-impl<D: Domain, P: Profile<D>> Debug for TimedEffort<D, P> {
+/// What is always the same is a plainer law.
+impl<D: Domain> TryFrom<TimedEffort<D>> for ConstantEffort<D> {
+    type Error = TimedEffort<D>;
+    fn try_from(timed: TimedEffort<D>) -> Result<Self, TimedEffort<D>> {
+        let signals = timed.effort.signals().filter(|_| timed.effort.jumps().is_empty());
+        let constants = |signals: &[Signal]| -> Option<Vec<f64>> {
+            signals.iter().map(Signal::constant).collect()
+        };
+        let built = signals.and_then(constants).map(|values| Effort::<D>::load(&values));
+        let built = built.and_then(|effort| Self::builder().effort(effort).build().ok());
+        built.ok_or(timed)
+    }
+}
+
+impl<D: Domain> From<&ConstantEffort<D>> for TimedEffort<D> {
+    fn from(constant: &ConstantEffort<D>) -> Self {
+        Self { effort: EffortSignal::constant(&constant.effort()) }
+    }
+}
+
+impl<D: Domain> Debug for TimedEffort<D> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("TimedEffort")
-            .field("profile", &format_args!("{}", self.profile.describe()))
-            .field("jumps", &self.jumps)
-            .finish_non_exhaustive()
+        f.debug_struct("TimedEffort").field("effort", &self.effort).finish()
     }
 }
 
-impl<D: Domain, P: Profile<D>> Impedance for TimedEffort<D, P> {
+impl<D: Domain> Impedance for TimedEffort<D> {
     type Domain = D;
     fn name(&self) -> String {
-        // The name of a closure type says nothing.
         "TimedEffort".to_owned()
     }
     #[inline(always)]
     fn respond(&self, stage: &Stage, _: &Motion<D>, _: &[f64], _: &mut [f64]) -> Effort<D> {
-        self.profile.effort(stage)
+        self.effort.at(stage)
     }
     fn is_source(&self) -> bool {
         true
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
-        let declared = self.jumps.get(self.jumps.partition_point(|&time| time <= after)).copied();
-        match (declared, self.profile.next_jump(after)) {
-            (Some(a), Some(b)) => Some(a.min(b)),
-            (a, b) => a.or(b),
-        }
+        self.effort.next_jump(after)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::profiles::Square;
     use crate::testing::*;
     use stiction_core::Line;
+    use stiction_core::signal::Square;
 
     #[test]
     fn jumps_are_sorted_and_strictly_later() {
-        let source = TimedEffort::<Line, _>::new(|_: &Stage| 1.0);
+        let source = TimedEffort::<Line>::new(|_: &Stage| 1.0);
         let source = source.with_jumps([4.0, 1.0, 4.0]).unwrap().with_jumps([2.0]).unwrap();
         let mut seen = Vec::new();
         let mut time = -1.0;
@@ -127,7 +125,8 @@ mod tests {
         }
         assert_eq!(seen, [1.0, 2.0, 4.0]);
         assert!(source.is_source());
-        assert_eq!(format!("{source:?}"), "TimedEffort { profile: , jumps: [1.0, 2.0, 4.0], .. }");
+        let shown = "TimedEffort { effort: closure with jumps [1.0, 2.0, 4.0] }";
+        assert_eq!(format!("{source:?}"), shown);
     }
 
     #[test]
@@ -136,17 +135,17 @@ mod tests {
         let paper = |stage: &Stage| if stage.time < 4.0 { 1.0 } else { 2.0 };
         let last = Stage { time: 4.0, tau: 1e-4, step_start: 3.9999 };
         let motion = Motion::<Line>::default();
-        let exact = TimedEffort::<Line, _>::new(exact);
+        let exact = TimedEffort::<Line>::new(exact);
         assert_eq!(exact.respond(&last, &motion, &[], &mut []), 1.0);
         assert_eq!(exact.respond(&Stage::first(4.0, 1e-4), &motion, &[], &mut []), 2.0);
-        let paper = TimedEffort::<Line, _>::new(paper);
+        let paper = TimedEffort::<Line>::new(paper);
         assert_eq!(paper.respond(&last, &motion, &[], &mut []), 2.0);
     }
 
     #[test]
-    fn the_jumps_of_a_profile_count_too() {
-        let square = Square::<Line>::builder().amplitude(1.0).period(2.0).build().unwrap();
-        let source = TimedEffort::<Line, _>::new(square).with_jumps([0.5]).unwrap();
+    fn the_jumps_of_a_signal_count_too() {
+        let square = Square::builder().amplitude(1.0).period(2.0).build().unwrap();
+        let source = TimedEffort::<Line>::new(square).with_jumps([0.5]).unwrap();
         assert_eq!(source.next_jump(0.0), Some(0.5));
         assert_eq!(source.next_jump(0.5), Some(1.0));
     }
@@ -154,7 +153,7 @@ mod tests {
     #[test]
     fn jumps_are_checked() {
         for bad in NOT_FINITE {
-            let source = TimedEffort::<Line, _>::new(|_: &Stage| 1.0);
+            let source = TimedEffort::<Line>::new(|_: &Stage| 1.0);
             assert_refused(source.with_jumps([1.0, bad]), "jumps");
         }
     }

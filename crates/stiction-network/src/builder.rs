@@ -26,7 +26,7 @@ use crate::network::Network;
 use crate::partition::partition;
 use crate::pool::{NodePool, Nodes, WirePool, Wires};
 use crate::port::TypeNames;
-use crate::ports::Ports;
+use crate::ports::{Ports, type_name};
 use crate::vectors::{Lanes, Machine};
 
 /// Initial motions of the ports of an admittance: one motion, an array or a vector of them.
@@ -159,7 +159,7 @@ impl NetworkBuilder {
         C: Coupling<To = I::Domain, From = P::Domains>,
         P: Ports,
     {
-        self.connect_ends(law, coupling, ports.into_ends(), P::type_name)
+        self.connect_ends(law, coupling, ports.into_ends())
     }
 
     /// [`Self::connect`] when the types of the ports have served their purpose: compiled once for a
@@ -169,7 +169,6 @@ impl NetworkBuilder {
         law: I,
         coupling: C,
         ends: <C::From as PortDomains>::Each<End>,
-        type_name_of: fn(&[&'static str]) -> String,
     ) -> Result<Wire<I>, NetworkError>
     where
         I: Impedance,
@@ -180,7 +179,7 @@ impl NetworkBuilder {
         C::From::visit(&mut names);
         let (law_name, coupling_name) = (law.type_name(), coupling.type_name());
         let make = || -> Box<dyn WirePool> {
-            let ports = type_name_of(&names.names);
+            let ports = type_name::<C::From>(&names.names);
             Box::new(Wires::<I, C>::new(format!("({law_name}, {coupling_name}, {ports})")))
         };
         let inside = [&[law_name, coupling_name], &names.names[..]].concat();

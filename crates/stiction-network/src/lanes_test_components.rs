@@ -1,9 +1,10 @@
 //! Components of the tests of lanes. The kernels are written once, over a [`Real`]; the plain forms
 //! call them with a single number.
 
+use stiction_core::kernel::RateIn;
 use stiction_core::{
-    Admittance, Body, Coupling, Drive, Flat, Impedance, LaneParameters, LaneValues, Line, Motion,
-    Plane, Real, SpatialFrame, Stage,
+    Admittance, Body, Coupling, Drive, Flat, Impedance, Line, LinearIn, Motion, MotionIn, Numbers,
+    Plane, PortDomains, Real, Scalars, SpatialFrame, Stage,
 };
 
 /// A mass on a rail.
@@ -18,36 +19,27 @@ impl Body for Cart {
     fn energy(&self, motion: &Motion<Line>) -> f64 {
         0.5 * self.0 * motion.flow.powi(2)
     }
-    fn lane_parameters(&self) -> Option<LaneParameters> {
-        Some(LaneParameters::new(&[self.0]))
-    }
-    fn rate_lanes<R: Real>(
+    fn kernel<R: Real>(
         &self,
+        numbers: &mut impl Numbers<R>,
         _: &Stage,
-        parameters: &LaneValues<'_, R>,
-        state: &[R],
-        rate: &mut [R],
-    ) -> bool {
-        let [mass] = parameters.first();
-        rate[0] = state[1];
-        rate[1] = rate[1] / mass;
-        true
+        motion: &MotionIn<Line, R>,
+        [force]: [R; 1],
+    ) -> Option<RateIn<Line, R>> {
+        let [mass] = numbers.read([self.0]);
+        Some((motion.flow, [force / mass]))
     }
-    fn project_lanes<R: Real>(&self, _: &LaneValues<'_, R>, _: &mut [R]) -> bool {
-        true
+    fn project_kernel<R: Real>(&self, motion: MotionIn<Line, R>) -> Option<MotionIn<Line, R>> {
+        Some(motion)
     }
 }
 
-/// A point that is pulled back onto a circle after every step; with a kernel or without.
+/// A point that is pulled back onto a circle after every step, one at a time; with a kernel that applies
+/// or with one that does not.
 #[derive(Clone, Debug)]
 pub(crate) struct Runner {
     pub(crate) radius: f64,
     pub(crate) kernel: bool,
-}
-
-fn onto_circle<R: Real>(radius: R, [x, y]: [R; 2]) -> [R; 2] {
-    let distance = (x * x + y * y).sqrt();
-    [x / distance * radius, y / distance * radius]
 }
 
 impl Body for Runner {
@@ -64,34 +56,19 @@ impl Body for Runner {
         0.5 * self.radius * motion.flow.norm_squared()
     }
     fn project(&self, mut motion: Motion<Plane>) -> Motion<Plane> {
-        let [x, y] = onto_circle(self.radius, [motion.pose.x, motion.pose.y]);
-        (motion.pose.x, motion.pose.y) = (x, y);
+        motion.pose *= self.radius / motion.pose.norm();
         motion
     }
-    fn lane_parameters(&self) -> Option<LaneParameters> {
-        Some(LaneParameters::new(&[self.radius]).of_form(self.kernel.into()))
-    }
-    fn rate_lanes<R: Real>(
+    fn kernel<R: Real>(
         &self,
+        numbers: &mut impl Numbers<R>,
         _: &Stage,
-        parameters: &LaneValues<'_, R>,
-        state: &[R],
-        rate: &mut [R],
-    ) -> bool {
-        let [mass] = parameters.first();
-        if self.kernel {
-            let forces = [rate[2], rate[3]];
-            (rate[0], rate[1]) = (state[2], state[3]);
-            (rate[2], rate[3]) = (forces[0] / mass, forces[1] / mass);
-        }
-        self.kernel
-    }
-    fn project_lanes<R: Real>(&self, parameters: &LaneValues<'_, R>, state: &mut [R]) -> bool {
-        let [radius] = parameters.first();
-        if self.kernel {
-            [state[0], state[1]] = onto_circle(radius, [state[0], state[1]]);
-        }
-        self.kernel
+        motion: &MotionIn<Plane, R>,
+        [x, y]: [R; 2],
+    ) -> Option<RateIn<Plane, R>> {
+        let [mass] = numbers.read([self.radius]);
+        numbers.form(self.kernel.into());
+        self.kernel.then_some((motion.flow, [x / mass, y / mass]))
     }
 }
 
@@ -119,21 +96,18 @@ impl Admittance for Satellite {
     fn project(&self, state: &mut [f64]) {
         state[3] *= 0.99;
     }
-    fn lane_parameters(&self) -> Option<LaneParameters> {
-        Some(LaneParameters::new(&[self.0]))
-    }
-    fn rate_lanes<R: Real>(
+    fn kernel<R: Real>(
         &self,
+        numbers: &mut impl Numbers<R>,
         _: &Stage,
-        parameters: &LaneValues<'_, R>,
         state: &[R],
         rate: &mut [R],
-    ) -> bool {
-        let [mass] = parameters.first();
+    ) -> Option<()> {
+        let [mass] = numbers.read([self.0]);
         drift(mass, state, rate);
-        true
+        Some(())
     }
-    fn project_lanes<R: Real>(&self, _: &LaneValues<'_, R>, state: &mut [R]) -> bool {
+    fn project_kernel<R: Real>(&self, state: &mut [R]) -> bool {
         state[3] = state[3] * state[3].same(0.99);
         true
     }
@@ -154,8 +128,15 @@ impl Admittance for Motor {
     fn stored_energy(&self, _: &[f64]) -> f64 {
         0.0
     }
-    fn lane_parameters(&self) -> Option<LaneParameters> {
-        Some(LaneParameters::default())
+    fn kernel<R: Real>(
+        &self,
+        _: &mut impl Numbers<R>,
+        _: &Stage,
+        state: &[R],
+        rate: &mut [R],
+    ) -> Option<()> {
+        (rate[0], rate[1], rate[2]) = (state[1], rate[1] + state[2], -state[2]);
+        Some(())
     }
 }
 
@@ -175,7 +156,7 @@ impl Creep {
         Self { stiffness, memory, farther_than: f64::INFINITY, wrong: false }
     }
 
-    fn kernel<R: Real>(
+    fn force<R: Real>(
         &self,
         (stage, stiffness): (&Stage, R),
         [pose, flow]: [R; 2],
@@ -197,31 +178,26 @@ impl Impedance for Creep {
         self.memory
     }
     fn respond(&self, stage: &Stage, at: &Motion<Line>, z: &[f64], rate: &mut [f64]) -> f64 {
-        self.kernel((stage, self.stiffness), [at.pose, at.flow], z, rate)
+        self.force((stage, self.stiffness), [at.pose, at.flow], z, rate)
     }
-    fn lane_parameters(&self) -> Option<LaneParameters> {
-        let form = LaneParameters::new(&[self.stiffness]).of_form(self.memory as u64);
-        Some(form.of_form(self.farther_than.to_bits()).of_form(self.wrong.into()))
-    }
-    fn respond_lanes<R: Real>(
+    fn kernel<R: Real>(
         &self,
+        numbers: &mut impl Numbers<R>,
         stage: &Stage,
-        parameters: &LaneValues<'_, R>,
-        motion: &[R],
+        motion: &MotionIn<Line, R>,
         internal: &[R],
         rate: &mut [R],
-        effort: &mut [R],
-    ) -> bool {
-        let [stiffness] = parameters.first();
-        let here = [motion[0], motion[1]];
-        if !R::all(here[0].abs().at_most(here[0].same(self.farther_than))) {
-            return false;
+    ) -> Option<[R; 1]> {
+        let [stiffness] = numbers.read([self.stiffness]);
+        numbers.form(self.memory as u64);
+        numbers.form(self.farther_than.to_bits());
+        numbers.form(self.wrong.into());
+        let ([pose], [flow]) = (motion.pose, motion.flow);
+        if !R::all(pose.abs().at_most(pose.same(self.farther_than))) {
+            return None;
         }
-        effort[0] = self.kernel((stage, stiffness), here, internal, rate);
-        if self.wrong {
-            effort[0] = effort[0] * effort[0].same(1.0 + f64::EPSILON);
-        }
-        true
+        let force = self.force((stage, stiffness), [pose, flow], internal, rate);
+        Some([if self.wrong { force * force.same(1.0 + f64::EPSILON) } else { force }])
     }
 }
 
@@ -252,23 +228,14 @@ impl Coupling for Beside {
     fn efforts(&self, _: &Motion<Line>, effort: &f64) -> f64 {
         *effort
     }
-    fn lane_parameters(&self) -> Option<LaneParameters> {
-        Some(LaneParameters::new(&[self.0]))
-    }
-    fn motion_lanes<R: Real>(&self, of: &LaneValues<'_, R>, from: &[R], motion: &mut [R]) -> bool {
-        let [by] = of.first();
-        (motion[0], motion[1]) = (from[0] + by, from[1]);
-        true
-    }
-    fn efforts_lanes<R: Real>(
+    fn kernel<R: Real>(
         &self,
-        _: &LaneValues<'_, R>,
-        _: &[R],
-        effort: &[R],
-        efforts: &mut [R],
-    ) -> bool {
-        efforts[0] = effort[0];
-        true
+        numbers: &mut impl Numbers<R>,
+        from: &MotionIn<Line, R>,
+    ) -> Option<(MotionIn<Line, R>, impl LinearIn<R, Line, Line>)> {
+        let ([by], [pose]) = (numbers.read([self.0]), from.pose);
+        let psi = Weights(&[(0, 1, 0, 1.0)]);
+        Some((MotionIn { pose: [pose + by], flow: from.flow }, psi))
     }
 }
 
@@ -294,27 +261,15 @@ macro_rules! weighted {
                 share(&$places, *effort, &mut numbers);
                 Flat::load(&numbers)
             }
-            fn lane_parameters(&self) -> Option<LaneParameters> {
-                Some(LaneParameters::default())
-            }
-            fn motion_lanes<R: Real>(
+            fn kernel<R: Real>(
                 &self,
-                _: &LaneValues<'_, R>,
-                from: &[R],
-                motion: &mut [R],
-            ) -> bool {
-                motion.copy_from_slice(&sum(&$places, from));
-                true
-            }
-            fn efforts_lanes<R: Real>(
-                &self,
-                _: &LaneValues<'_, R>,
-                _: &[R],
-                effort: &[R],
-                efforts: &mut [R],
-            ) -> bool {
-                share(&$places, effort[0], efforts);
-                true
+                _: &mut impl Numbers<R>,
+                from: &<$from as PortDomains>::MotionsIn<R>,
+            ) -> Option<(MotionIn<Line, R>, impl LinearIn<R, $from, Line>)> {
+                let numbers: Vec<R> =
+                    (0..<Motions<$from> as Flat>::LEN).map(|i| from.at(i)).collect();
+                let [pose, flow] = sum(&$places, &numbers);
+                Some((MotionIn { pose: [pose], flow: [flow] }, Weights(&$places)))
             }
         }
     };
@@ -340,6 +295,20 @@ fn share<R: Real>(places: &[Place], effort: R, efforts: &mut [R]) {
     efforts.fill(effort.same(0.0));
     for &(_, _, place, weight) in places {
         efforts[place] = efforts[place] + effort * effort.same(weight);
+    }
+}
+
+/// The weights as a `Psi`. Nothing asks for the flows alone.
+struct Weights(&'static [Place]);
+
+impl<R: Real, F: PortDomains> LinearIn<R, F, Line> for Weights {
+    fn apply(&self, _: F::FlowsIn<R>) -> [R; 1] {
+        unreachable!("a coupling gives its motion itself")
+    }
+    fn transpose(&self, [effort]: [R; 1]) -> F::EffortsIn<R> {
+        let mut efforts = vec![effort; <F::EffortsIn<R> as Scalars<R>>::LEN];
+        share(self.0, effort, &mut efforts);
+        Scalars::load(&efforts)
     }
 }
 

@@ -106,6 +106,7 @@ pub mod state;
 mod test_components;
 #[cfg(test)]
 mod tests;
+mod untyped;
 pub mod vectors;
 mod watched;
 
@@ -125,4 +126,5 @@ pub use simulation::Simulation;
 pub use snapshot::Snapshot;
 pub use stability::{Elements, Finding, StabilityWarning, StepDoubt, StepStability, StepWatch};
 pub use state::State;
+pub use untyped::{UntypedPort, UntypedPorts};
 pub use vectors::Lanes;

@@ -26,8 +26,6 @@ pub(crate) mod sealed {
         type All: PortDomains;
         /// The ports without their domains.
         fn into_ends(self) -> <Self::All as PortDomains>::Each<End>;
-        /// Name of their type, by the names of the types of all of them.
-        fn type_name(names: &[&'static str]) -> String;
     }
 }
 
@@ -38,9 +36,6 @@ impl<P: Port> sealed::IntoEnds for P {
     type All = P::Domain;
     fn into_ends(self) -> [End; 1] {
         [self.into_end()]
-    }
-    fn type_name(names: &[&'static str]) -> String {
-        names.concat()
     }
 }
 
@@ -54,9 +49,6 @@ macro_rules! port_tuple {
             fn into_ends(self) -> [End; $count] {
                 let ($($port,)+) = self;
                 [$($port.into_end()),+]
-            }
-            fn type_name(names: &[&'static str]) -> String {
-                format!("({})", names.join(", "))
             }
         }
     };
@@ -72,12 +64,17 @@ impl<P: Port, const K: usize> sealed::IntoEnds for [P; K] {
     fn into_ends(self) -> [End; K] {
         self.map(IntoEnd::into_end)
     }
-    fn type_name(names: &[&'static str]) -> String {
-        match names {
-            [first, rest @ ..] if rest.iter().all(|name| name == first) => {
-                format!("[{first}; {K}]")
-            }
-            _ => names.join(", "),
+}
+
+/// Name of the type of the ports of `F`, by the names of the types of all of them.
+pub(crate) fn type_name<F: PortDomains>(names: &[&'static str]) -> String {
+    // As the domains are put together, so are the ports.
+    let domains = core::any::type_name::<F>();
+    match names {
+        [first, rest @ ..] if domains.starts_with('[') && rest.iter().all(|name| name == first) => {
+            format!("[{first}; {}]", names.len())
         }
+        _ if domains.starts_with('(') => format!("({})", names.join(", ")),
+        _ => names.join(", "),
     }
 }

@@ -14,7 +14,7 @@
 //! | cells and weights | `patch` | [`ContactPatch`], or a [`Schedule`] of them |
 //! | σ₀, σ₁, σ₂, g, `s_ba` | `bristles` | [`BristleParameters`] |
 //! | | `model` | [`BristleModel::ElastoPlastic`] |
-//! | N \[N\] | `normal_force` | a number ≥ 0, a [`Schedule`], a profile, a closure; [`FromPort`] |
+//! | N \[N\] | `normal_force` | a number ≥ 0, a closure, any [`Signal`](stiction_core::Signal); [`FromPort`] |
 //! | | `bristle_rate` | [`BristleRate::Explicit`], the paper's |
 //! | | `arithmetic` | [`Arithmetic::Exact`] |
 //! | | `mount` | [`Mount`]; the frame of the body |
@@ -39,13 +39,11 @@ use core::fmt::Debug;
 
 use nalgebra::Vector2;
 use stiction_core::{
-    Describe, Impedance, Motion, ParameterError, PlanarFrame, PlanarTwist, PlanarWrench, Stage,
-    Validate,
+    Describe, Impedance, IntoLoad, Motion, NormalLoad, ParameterError, PlanarFrame, PlanarTwist,
+    PlanarWrench, Stage, Validate,
 };
 use stiction_friction::pressed::PressedLaw;
-use stiction_friction::{
-    BristleRate, FromPort, LoadSource, NormalLoad, pressing_fault, pressing_force,
-};
+use stiction_friction::{BristleRate, FromPort, LoadSource, pressing_fault, pressing_force};
 use typed_builder::TypedBuilder;
 
 use crate::bristle_law::{BristleModel, BristleParameters};
@@ -83,7 +81,7 @@ use crate::schedule::{Schedule, earlier};
 #[derive(Clone, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<DistributedPatch<N>, ParameterError>))]
 #[describe(tag = "distributed_patch", check = Self::further)]
-pub struct DistributedPatch<N: LoadSource = f64> {
+pub struct DistributedPatch<N: LoadSource = NormalLoad> {
     /// Cells and weights: a [`ContactPatch`], or a [`Schedule`] of them.
     #[builder(setter(into))]
     #[field(opaque, by_ref)]
@@ -99,8 +97,9 @@ pub struct DistributedPatch<N: LoadSource = f64> {
     /// How the sums over the cells are computed.
     #[builder(default)]
     arithmetic: Arithmetic,
-    /// Normal force \[N\]: a number ≥ 0, a [`Schedule`], a profile, a closure of the time; or
-    /// [`FromPort`], for a [`Pressed`](stiction_friction::Pressed).
+    /// Normal force \[N\]: a number ≥ 0, a closure of the time, or any other
+    /// [`Signal`](stiction_core::Signal); or [`FromPort`], for a [`Pressed`](stiction_friction::Pressed).
+    #[builder(setter(transform = |force: impl IntoLoad<Load = N>| force.into_load()))]
     #[field(part, by_ref)]
     normal_force: N,
     /// Where the patch sits.
@@ -182,7 +181,7 @@ impl<N: LoadSource> DistributedPatch<N> {
 
     /// Normal force \[N\] of a contact that never changes.
     fn constant_load(&self) -> Option<f64> {
-        self.patch.single().and_then(|_| self.normal_force.constant())
+        self.patch.single().and_then(|_| self.normal_force.given()?.constant())
     }
 
     /// `Σ w (a·b)` over the bristles.
@@ -206,23 +205,24 @@ impl<N: LoadSource> Debug for DistributedPatch<N> {
             .field("constant_load", &self.constant_load())
             .field("mount", &self.mount)
             .field("patch", &self.patch)
-            .field("normal_force", &format_args!("{}", self.normal_force.describe()))
+            .field("normal_force", &self.normal_force)
             .finish()
     }
 }
 
 /// Loads that are known are finite and not negative.
 pub(crate) fn check_load<V: Validate>(load: &impl LoadSource) -> Result<(), ParameterError> {
-    load.refused().map_or(Ok(()), |load| V::non_negative("normal_force", load))
+    let refused = load.given().and_then(NormalLoad::refused);
+    refused.map_or(Ok(()), |load| V::non_negative("normal_force", load))
 }
 
 /// The load at a stage; NaN for one that is negative or not finite, which makes the wrench NaN.
 #[inline]
-pub(crate) fn load_at(load: &impl NormalLoad, stage: &Stage) -> f64 {
-    pressing_force(load.normal_force(stage))
+pub(crate) fn load_at(load: &NormalLoad, stage: &Stage) -> f64 {
+    pressing_force(load.at(stage))
 }
 
-impl<N: NormalLoad> Impedance for DistributedPatch<N> {
+impl Impedance for DistributedPatch {
     type Domain = PlanarFrame;
     fn internal_len(&self) -> usize {
         2 * self.cells()
@@ -241,7 +241,7 @@ impl<N: NormalLoad> Impedance for DistributedPatch<N> {
         self.wrench_on_body(stage, load_at(&self.normal_force, stage), motion, internal, rate)
     }
     fn fault(&self, stage: &Stage, _: &Motion<PlanarFrame>) -> Option<ParameterError> {
-        pressing_fault::<Self>("normal_force", self.normal_force.normal_force(stage))
+        pressing_fault::<Self>("normal_force", self.normal_force.at(stage))
     }
     /// `½ σ₀ N Σ w |z|²` for a constant contact; none is counted where it changes, because the change
     /// does work on the bristles that the state does not show.

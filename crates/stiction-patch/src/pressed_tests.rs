@@ -4,7 +4,7 @@ use core::f64::consts::TAU;
 
 use nalgebra::Vector2;
 use stiction_core::{
-    Contact, Direct, Impedance, Line, Motion, Pair, PlanarFrame, PlanarPose, PlanarTwist,
+    Contact, Direct, Impedance, IntoLoad, Line, Motion, Pair, PlanarFrame, PlanarPose, PlanarTwist,
     PlanarWrench, Stage,
 };
 use stiction_friction::pressed::PressedLaw;
@@ -25,7 +25,7 @@ fn patch() -> ContactPatch {
     ContactPatch::from_points(points.into_iter().flat_map(pair)).unwrap()
 }
 
-fn stick_slip<N: LoadSource>(load: N, mount: Mount) -> StickSlipPatch<N> {
+fn stick_slip<N: LoadSource>(load: impl IntoLoad<Load = N>, mount: Mount) -> StickSlipPatch<N> {
     let pad = StickSlipPatch::builder().patch(patch()).friction(0.5).mount(mount);
     let pad = pad.stiffness(1e4).torsional_stiffness(1.0).damping(20.0).torsional_damping(2e-3);
     pad.normal_force(load).build().unwrap()
@@ -36,12 +36,16 @@ fn bristles() -> BristleParameters {
     bristles.friction(StribeckCurve::constant(0.5).unwrap()).build().unwrap()
 }
 
-fn reduced<N: LoadSource>(load: N, model: BristleModel, mount: Mount) -> ReducedPatch<N> {
+fn reduced<N: LoadSource>(
+    load: impl IntoLoad<Load = N>,
+    model: BristleModel,
+    mount: Mount,
+) -> ReducedPatch<N> {
     let pad = ReducedPatch::builder().shape(ReducedShape::ellipsoid(&patch())).mount(mount);
     pad.bristles(bristles()).model(model).normal_force(load).build().unwrap()
 }
 
-fn distributed<N: LoadSource>(load: N, mount: Mount) -> DistributedPatch<N> {
+fn distributed<N: LoadSource>(load: impl IntoLoad<Load = N>, mount: Mount) -> DistributedPatch<N> {
     let pad = DistributedPatch::builder().patch(patch()).bristles(bristles()).mount(mount);
     pad.normal_force(load).build().unwrap()
 }
@@ -80,7 +84,8 @@ fn every_pad_is_told_the_force_of_what_presses_it() {
         assert_same(&stick_slip(40.0, mount), stick_slip(FromPort, mount));
         assert_same(&distributed(40.0, mount), distributed(FromPort, mount));
         for model in [BristleModel::ElastoPlastic, BristleModel::LuGre] {
-            assert_same(&reduced(40.0, model, mount), reduced(FromPort, model, mount));
+            let given = reduced(40.0, model, mount);
+            assert_same(&given, reduced(FromPort, model, mount));
         }
     }
 }
@@ -99,9 +104,9 @@ fn shaken(
     let finger = net.add(finger, Motion::at_rest(-2e-4)).unwrap();
     let each = Each::new(Direct::new(), Direct::new());
     let pad = net.connect(grip(law), each, (finger.port(), plate.port())).unwrap();
-    let squeeze = TimedEffort::<Line, _>::new(move |stage: &Stage| -squeeze(stage.time));
+    let squeeze = TimedEffort::<Line>::new(move |stage: &Stage| -squeeze(stage.time));
     net.connect(squeeze, Direct::new(), finger.port()).unwrap();
-    let wrench = TimedEffort::<PlanarFrame, _>::new(move |stage: &Stage| wrench(stage.time));
+    let wrench = TimedEffort::<PlanarFrame>::new(move |stage: &Stage| wrench(stage.time));
     net.connect(wrench, Direct::new(), plate.port()).unwrap();
     let mut sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-4).unwrap();
     (1..=400)

@@ -21,7 +21,7 @@
 //! | centre, r, u, h | `shape` | [`ReducedShape`], or a [`Schedule`] of them |
 //! | σ₀, σ₁, σ₂, g, `s_ba` | `bristles` | [`BristleParameters`] |
 //! | | `model` | [`BristleModel::ElastoPlastic`] |
-//! | N \[N\] | `normal_force` | a number ≥ 0, a [`Schedule`], a profile, a closure; [`FromPort`] |
+//! | N \[N\] | `normal_force` | a number ≥ 0, a closure, any [`Signal`](stiction_core::Signal); [`FromPort`] |
 //! | | `bristle_rate` | [`BristleRate::Explicit`], the paper's |
 //! | | `mount` | [`Mount`]; the frame of the body |
 //!
@@ -44,12 +44,13 @@ use core::fmt::Debug;
 use std::sync::Arc;
 
 use nalgebra::{Vector2, Vector3};
+use stiction_core::kernel::PlanarWrenchIn;
 use stiction_core::{
-    Describe, Impedance, LaneParameters, LaneValues, Motion, ParameterError, PlanarFrame,
-    PlanarTwist, PlanarWrench, Real, Stage, Validate,
+    Describe, Impedance, IntoLoad, Motion, MotionIn, NormalLoad, Numbers, ParameterError,
+    PlanarFrame, PlanarTwist, PlanarWrench, Real, Stage, Validate,
 };
 use stiction_friction::pressed::PressedLaw;
-use stiction_friction::{BristleRate, FromPort, LoadSource, NormalLoad, pressing_fault};
+use stiction_friction::{BristleRate, FromPort, LoadSource, pressing_fault};
 use typed_builder::TypedBuilder;
 
 use crate::bristle_law::{BristleModel, BristleParameters};
@@ -210,7 +211,7 @@ impl Validate for ReducedShape {
 #[derive(Clone, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<ReducedPatch<N>, ParameterError>))]
 #[describe(tag = "reduced_patch", check = Self::further)]
-pub struct ReducedPatch<N: LoadSource = f64> {
+pub struct ReducedPatch<N: LoadSource = NormalLoad> {
     /// What is known of the patch: a [`ReducedShape`], or a [`Schedule`] of them.
     #[builder(setter(into))]
     #[field(opaque, by_ref)]
@@ -223,8 +224,9 @@ pub struct ReducedPatch<N: LoadSource = f64> {
     /// How the rate of a bristle is evaluated; the paper's form by default.
     #[builder(default)]
     bristle_rate: BristleRate,
-    /// Normal force \[N\]: a number ≥ 0, a [`Schedule`], a profile, a closure of the time; or
-    /// [`FromPort`], for a [`Pressed`](stiction_friction::Pressed).
+    /// Normal force \[N\]: a number ≥ 0, a closure of the time, or any other
+    /// [`Signal`](stiction_core::Signal); or [`FromPort`], for a [`Pressed`](stiction_friction::Pressed).
+    #[builder(setter(transform = |force: impl IntoLoad<Load = N>| force.into_load()))]
     #[field(part, by_ref)]
     normal_force: N,
     /// Where the patch sits.
@@ -306,7 +308,7 @@ impl<N: LoadSource> ReducedPatch<N> {
 
     /// Normal force \[N\] of a contact that never changes, and its shape.
     fn constant(&self) -> Option<(f64, &ReducedShape)> {
-        self.normal_force.constant().zip(self.shape.single())
+        self.normal_force.given()?.constant().zip(self.shape.single())
     }
 }
 
@@ -316,15 +318,15 @@ impl<N: LoadSource> Debug for ReducedPatch<N> {
             .field("bristles", &self.bristles)
             .field("model", &self.model)
             .field("bristle_rate", &self.bristle_rate)
-            .field("constant_load", &self.normal_force.constant())
+            .field("constant_load", &self.normal_force.given().and_then(NormalLoad::constant))
             .field("mount", &self.mount)
             .field("shape", &self.shape)
-            .field("normal_force", &format_args!("{}", self.normal_force.describe()))
+            .field("normal_force", &self.normal_force)
             .finish()
     }
 }
 
-impl<N: NormalLoad> Impedance for ReducedPatch<N> {
+impl Impedance for ReducedPatch {
     type Domain = PlanarFrame;
     fn internal_len(&self) -> usize {
         3
@@ -344,28 +346,27 @@ impl<N: NormalLoad> Impedance for ReducedPatch<N> {
         self.wrench_on_body(stage, load_at(&self.normal_force, stage), motion, internal, rate)
     }
     fn fault(&self, stage: &Stage, _: &Motion<PlanarFrame>) -> Option<ParameterError> {
-        let given = self.normal_force.normal_force(stage);
+        let given = self.normal_force.at(stage);
         pressing_fault::<Self>("normal_force", given)
     }
     /// Of contacts that never change and differ by their loads only.
-    fn lane_parameters(&self) -> Option<LaneParameters> {
-        self.constant().map(|(load, shape)| lanes::parameters(self, load, shape))
-    }
     #[inline(always)]
-    fn respond_lanes<R: Real>(
+    fn kernel<R: Real>(
         &self,
+        numbers: &mut impl Numbers<R>,
         stage: &Stage,
-        parameters: &LaneValues<'_, R>,
-        motion: &[R],
+        motion: &MotionIn<PlanarFrame, R>,
         internal: &[R],
         rate: &mut [R],
-        effort: &mut [R],
-    ) -> bool {
-        let Some(shape) = self.shape.single() else { return false };
-        let [load] = parameters.first();
+    ) -> Option<PlanarWrenchIn<R>> {
+        let Some((load, shape)) = self.constant() else {
+            numbers.none();
+            return None;
+        };
+        let [load] = numbers.read([load]);
+        lanes::common(self, shape, numbers);
         let patch = lanes::Patches { contact: self, shape, load };
-        patch.respond(stage.tau, motion, internal, rate, effort);
-        true
+        Some(patch.respond(stage.tau, motion, internal, rate))
     }
     /// `½ σ₀ N |S⁻¹ z|²` for a constant contact; none is counted where it changes.
     fn stored_energy(&self, _: &Motion<PlanarFrame>, internal: &[f64]) -> f64 {

@@ -1,27 +1,22 @@
-//! Values that change at given times: loads, pressure fields.
+//! Values that change at given times: pressure fields, shapes.
 
-use stiction_core::{ParameterError, Stage};
-use stiction_friction::NormalLoad;
+use stiction_core::ParameterError;
 
 /// A value that is constant between given times.
 ///
 /// The first value also holds before its time. A step of the integrator ends at every change, and
 /// its last stage still sees the old value: values are chosen by the start of the step.
 ///
-/// A schedule of numbers \[N\] is a [`NormalLoad`]; one of [`ContactPatch`](crate::ContactPatch)es or
-/// [`ReducedShape`](crate::ReducedShape)s is a contact whose pressure changes. The bristles keep their
-/// deflection through every change.
+/// One of [`ContactPatch`](crate::ContactPatch)es or [`ReducedShape`](crate::ReducedShape)s is a contact
+/// whose pressure changes. The bristles keep their deflection through every change. Numbers that change are
+/// a [`Signal`](stiction_core::Signal::steps).
 ///
 /// ```
-/// use stiction_core::Stage;
-/// use stiction_friction::NormalLoad;
 /// use stiction_patch::Schedule;
 ///
-/// // A gripper that loosens its grip for a moment.
-/// let grip = Schedule::new([(0.0, 4.0), (0.31, 2.9), (0.5, 4.0)])?;
-/// assert_eq!(grip.normal_force(&Stage::at(0.3)), 4.0);
-/// assert_eq!(grip.normal_force(&Stage::at(0.31)), 2.9);
-/// assert_eq!(grip.next_jump(0.31), Some(0.5));
+/// let grip = Schedule::new([(0.0, "firm"), (0.31, "loose"), (0.5, "firm")])?;
+/// assert_eq!((grip.at(0.3), grip.at(0.31)), (&"firm", &"loose"));
+/// assert_eq!(grip.next_change(0.31), Some(0.5));
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -137,27 +132,6 @@ impl<T> From<T> for Schedule<T> {
     }
 }
 
-/// Numbers \[N\].
-impl NormalLoad for Schedule<f64> {
-    #[inline]
-    fn normal_force(&self, stage: &Stage) -> f64 {
-        *self.at(stage.step_start)
-    }
-    fn constant(&self) -> Option<f64> {
-        self.single().copied()
-    }
-    /// One number is described as a number.
-    fn describe(&self) -> String {
-        self.single().map_or_else(|| format!("{self:?}"), NormalLoad::describe)
-    }
-    fn refused(&self) -> Option<f64> {
-        self.values.iter().find_map(NormalLoad::refused)
-    }
-    fn next_jump(&self, after: f64) -> Option<f64> {
-        self.next_change(after)
-    }
-}
-
 /// The earlier one of two changes.
 pub(crate) fn earlier(a: Option<f64>, b: Option<f64>) -> Option<f64> {
     match (a, b) {
@@ -186,18 +160,8 @@ mod tests {
     #[test]
     fn one_value_never_changes() {
         let schedule = Schedule::from(3.0);
-        assert_eq!((schedule.single(), schedule.next_jump(0.0)), (Some(&3.0), None));
-        assert_eq!(schedule.constant(), Some(3.0));
-        assert_eq!(schedule.normal_force(&Stage::at(-1.0)), 3.0);
-    }
-
-    #[test]
-    fn the_last_stage_of_a_step_sees_the_old_value() {
-        let load = Schedule::every(0.01, [1.0, 2.0, 3.0]).unwrap();
-        let last = Stage { time: 0.01, tau: 1e-4, step_start: 0.0099 };
-        assert_eq!(load.normal_force(&last), 1.0);
-        assert_eq!(load.normal_force(&Stage::at(0.02)), 3.0);
-        assert_eq!(load.constant(), None);
+        assert_eq!((schedule.single(), schedule.next_change(0.0)), (Some(&3.0), None));
+        assert_eq!(schedule.at(-1.0), &3.0);
     }
 
     #[test]

@@ -16,7 +16,7 @@
 //! | | `torsional_stiffness` | N m/rad | > 0, about the centre of pressure |
 //! | B | `damping` | N s/m | > 0 |
 //! | | `torsional_damping` | N m s/rad | > 0 |
-//! | N | `normal_force` | N | a number ≥ 0, a [`Schedule`], a profile, a closure; [`FromPort`] |
+//! | N | `normal_force` | N | a number ≥ 0, a closure, any [`Signal`](stiction_core::Signal); [`FromPort`] |
 //! | Z | `relaxation` | | [`Relaxation::Implicit`] |
 //! | | `mount` | | [`Mount`]; the frame of the body |
 //!
@@ -46,13 +46,13 @@ use core::fmt::Debug;
 
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{
-    Contact, ContactMode, ContactState, Impedance, Motion, ParameterError, PlanarFrame,
-    PlanarWrench, Stage, Validate,
+    Contact, ContactMode, ContactState, Impedance, IntoLoad, Motion, NormalLoad, ParameterError,
+    PlanarFrame, PlanarWrench, Stage, Validate,
 };
 use stiction_friction::pressed::{PressedLaw, PressedStickSlip};
 use stiction_friction::{
     AxisGain, Coefficient, Diagonal, FromPort, LimitSetGsat, LoadSource, LoadedFriction,
-    NormalLoad, PointSupports, Relaxation, Sliding, StickSlip, pressing_fault,
+    PointSupports, Relaxation, Sliding, StickSlip, pressing_fault,
 };
 use typed_builder::TypedBuilder;
 
@@ -105,7 +105,7 @@ type Law = LimitSetGsat<PointSupports, Diagonal<Vector3<f64>>>;
 /// }
 /// ```
 #[derive(Clone, PartialEq)]
-pub struct StickSlipPatch<N: LoadSource = f64> {
+pub struct StickSlipPatch<N: LoadSource = NormalLoad> {
     patch: Schedule<ContactPatch>,
     /// Where the springs are, in the frame of the patch \[m\].
     center: Vector2<f64>,
@@ -118,7 +118,7 @@ pub struct StickSlipPatch<N: LoadSource = f64> {
 /// Parameters of a [`StickSlipPatch`]; what [`StickSlipPatch::builder`] builds from.
 #[derive(Clone, TypedBuilder)]
 #[builder(build_method(into = Result<StickSlipPatch<N>, ParameterError>))]
-pub struct StickSlipPatchParameters<N: LoadSource = f64> {
+pub struct StickSlipPatchParameters<N: LoadSource = NormalLoad> {
     /// Cells and weights: a [`ContactPatch`], or a [`Schedule`] of them.
     #[builder(setter(into))]
     patch: Schedule<ContactPatch>,
@@ -133,8 +133,9 @@ pub struct StickSlipPatchParameters<N: LoadSource = f64> {
     damping: f64,
     /// Damping of the stuck patch about its centre of pressure \[N m s/rad\], > 0.
     torsional_damping: f64,
-    /// Normal force \[N\]: a number ≥ 0, a [`Schedule`], a profile, a closure of the time; or
-    /// [`FromPort`], for a [`Pressed`](stiction_friction::Pressed).
+    /// Normal force \[N\]: a number ≥ 0, a closure of the time, or any other
+    /// [`Signal`](stiction_core::Signal); or [`FromPort`], for a [`Pressed`](stiction_friction::Pressed).
+    #[builder(setter(transform = |force: impl IntoLoad<Load = N>| force.into_load()))]
     normal_force: N,
     /// How the stage length enters; the paper's form by default.
     #[builder(default)]
@@ -150,11 +151,11 @@ impl<N: LoadSource> Debug for StickSlipPatchParameters<N> {
             .field("friction", &self.friction)
             .field("stiffness", &[self.stiffness, self.torsional_stiffness])
             .field("damping", &[self.damping, self.torsional_damping])
-            .field("constant_load", &self.normal_force.constant())
+            .field("constant_load", &self.normal_force.given().and_then(NormalLoad::constant))
             .field("relaxation", &self.relaxation)
             .field("mount", &self.mount)
             .field("patch", &self.patch)
-            .field("normal_force", &format_args!("{}", self.normal_force.describe()))
+            .field("normal_force", &self.normal_force)
             .finish()
     }
 }
@@ -270,13 +271,13 @@ impl<N: LoadSource> Debug for StickSlipPatch<N> {
         f.debug_struct("StickSlipPatch")
             .field("center", &self.center)
             .field("friction", &self.laws.values()[0].coefficient())
-            .field("constant_load", &self.normal_force.constant())
+            .field("constant_load", &self.normal_force.given().and_then(NormalLoad::constant))
             .field("mount", &self.mount)
             .field("stiffness", &self.stiffness())
             .field("damping", &self.damping())
             .field("relaxation", &self.relaxation())
             .field("patch", &self.patch)
-            .field("normal_force", &format_args!("{}", self.normal_force.describe()))
+            .field("normal_force", &self.normal_force)
             .finish()
     }
 }
@@ -359,7 +360,7 @@ impl<N: LoadSource> StickSlipPatch<N> {
     }
 }
 
-impl<N: NormalLoad> Impedance for StickSlipPatch<N> {
+impl Impedance for StickSlipPatch {
     type Domain = PlanarFrame;
     fn internal_len(&self) -> usize {
         3
@@ -379,8 +380,8 @@ impl<N: NormalLoad> Impedance for StickSlipPatch<N> {
         self.wrench_on_body(stage, load_at(&self.normal_force, stage), motion, internal, rate)
     }
     fn fault(&self, stage: &Stage, _: &Motion<PlanarFrame>) -> Option<ParameterError> {
-        let given = self.normal_force.normal_force(stage);
-        pressing_fault::<StickSlipPatchParameters<N>>("normal_force", given)
+        let given = self.normal_force.at(stage);
+        pressing_fault::<StickSlipPatchParameters>("normal_force", given)
     }
     /// `½ e·K e`, under any load.
     fn stored_energy(&self, _: &Motion<PlanarFrame>, internal: &[f64]) -> f64 {
@@ -397,7 +398,7 @@ impl<N: NormalLoad> Impedance for StickSlipPatch<N> {
     }
 }
 
-impl<N: NormalLoad> Contact for StickSlipPatch<N> {
+impl Contact for StickSlipPatch {
     /// The gap is 0. The margin is that of the wrench which would hold the patch where it is; the
     /// speed of sliding is the mean over the cells.
     fn contact_state(

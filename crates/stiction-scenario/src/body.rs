@@ -1,20 +1,19 @@
 //! Bodies and other things that forces move.
 
-use nalgebra::{Matrix3, Vector2, Vector3};
-use stiction_core::{
-    Admittance, Domain, Flat, Line, Motion, PlanarFrame, PlanarPose, PlanarTwist, Plane, Pose,
-    Shaft, Space, SpatialFrame, Twist, VectorDomain,
-};
-use stiction_mechanics::{Link, PlanarArm, PlanarBody, PointMass, RigidBody};
-use stiction_network::{AnyPort, Frame, Handle, NetworkBuilder};
+use core::any::Any;
+
+use stiction_core::{Admittance, Describe, Domain, Flat, Motion, PlanarFrame, Shaft, SpatialFrame};
+use stiction_network::{AnyPort, Frame, NetworkBuilder, NetworkError, UntypedPort};
 
 use crate::channel::Channels;
-use crate::described::Known;
+use crate::described::{Component, Known};
+use crate::domain::DomainId;
+use crate::drive::upright;
 use crate::error::{Fault, Inside};
-use crate::port::DomainPort;
-use crate::tagged::{Tagged, by_type, parameters, tagged};
+use crate::registry::Entry;
+use crate::tagged::{Tagged, parameters};
 use crate::text::{Fields, Node};
-use crate::value::{DomainName, Numbers};
+use crate::value::Numbers;
 
 /// A body and how it starts.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, schemars::JsonSchema)]
@@ -22,103 +21,36 @@ use crate::value::{DomainName, Numbers};
 pub struct Body {
     /// What it is.
     #[serde(flatten)]
-    pub kind: BodyKind,
+    #[schemars(skip)]
+    pub kind: Component<MakeBody>,
     /// Its motion at time zero.
     #[serde(default, skip_serializing_if = "Start::is_rest")]
     pub start: Start,
 }
 
-tagged! {
-    /// What a body is.
-    BodyKind, "body" {
-        /// A mass without rotation.
-        "point_mass" => PointMass(Mass),
-        /// A wheel, a motor, a link about one axis.
-        "rotor" => Rotor(Rotor),
-        /// A rigid body in a plane.
-        "planar_body" => PlanarBody(Planar),
-        /// A rigid body in space.
-        "rigid_body" => RigidBody(Rigid),
-        /// An arm of links with revolute joints in a plane; its ports are `name[0]`, `name[1]`, … for one
-        /// link too.
-        "planar_arm" => PlanarArm(Arm),
+/// How a body starts, from its state, and whether its ports have numbers; nothing for another type.
+type StartOf = fn(&dyn Any, &[f64]) -> Option<(Start, bool)>;
+
+/// What an entry of a body knows besides.
+#[derive(Clone, Copy, Debug)]
+pub struct MakeBody {
+    add: fn(Box<dyn Any>, Placed<'_>) -> Result<BuiltBody, Fault>,
+    start: StartOf,
+}
+
+impl MakeBody {
+    pub(crate) fn of<A: Admittance>() -> Self {
+        Self {
+            add: add::<A>,
+            start: |body, state| {
+                let body = body.downcast_ref::<A>()?;
+                Some((Start::of::<A::Domain>(body.port_count(), state), body.numbers_ports()))
+            },
+        }
     }
 }
 
 parameters! {
-    /// A mass without rotation.
-    Mass {
-        /// `line`, `plane` or `space`.
-        #[serde(default)]
-        pub domain: DomainName,
-        /// Mass [kg].
-        pub mass: f64,
-        /// Acceleration of free fall [m/s²].
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub gravity: Option<Numbers>,
-    }
-    /// Something that turns about one axis.
-    Rotor {
-        /// Moment of inertia [kg m²].
-        pub inertia: f64,
-        /// Angular acceleration without any torque [rad/s²], as that of free fall.
-        #[serde(default, skip_serializing_if = "is_zero")]
-        pub gravity: f64,
-    }
-    /// A rigid body in a plane.
-    Planar {
-        /// Mass [kg].
-        pub mass: f64,
-        /// Moment of inertia about its centre of mass [kg m²].
-        pub inertia: f64,
-        /// Acceleration of free fall [m/s²].
-        #[serde(default)]
-        pub gravity: [f64; 2],
-    }
-    /// A rigid body in space; give its shape or its inertia.
-    Rigid {
-        /// Mass [kg].
-        pub mass: f64,
-        /// Shape of a homogeneous body.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub shape: Option<Solid>,
-        /// Inertia about the centre of mass, body axes [kg m²]: its three principal moments, or its
-        /// nine entries by rows.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[schemars(
-            length(min = 3, max = 9),
-            extend("oneOf" = [{ "maxItems": 3 }, { "minItems": 9 }])
-        )]
-        pub inertia: Option<Vec<f64>>,
-        /// Acceleration of free fall [m/s²].
-        #[serde(default)]
-        pub gravity: [f64; 3],
-        /// Whether the quaternion is pulled back to unit length after a step.
-        #[serde(default = "yes")]
-        pub renormalise: bool,
-    }
-    /// An arm in a plane.
-    Arm {
-        /// From the base outwards.
-        #[schemars(length(min = 1, max = 32))]
-        pub links: Vec<LinkOf>,
-        /// Acceleration of free fall [m/s²].
-        #[serde(default)]
-        pub gravity: [f64; 2],
-    }
-    /// A link; without centre and inertia, a uniform rod.
-    LinkOf {
-        /// Mass [kg].
-        pub mass: f64,
-        /// Length [m].
-        pub length: f64,
-        /// Distance of the centre of mass from the joint [m].
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub center: Option<f64>,
-        /// Moment of inertia about the centre of mass [kg m²].
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub inertia: Option<f64>,
-    }
     /// The motion at time zero; what is not given is zero.
     #[derive(Default)]
     Start {
@@ -140,46 +72,17 @@ parameters! {
     }
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "what serde asks for")]
-const fn is_zero(value: &f64) -> bool {
-    *value == 0.0
-}
-const fn yes() -> bool {
-    true
-}
-
-by_type! {
-    /// A homogeneous body.
-    Solid = "Solid", SolidByKey {
-        /// A solid sphere.
-        Sphere {
-            /// Radius [m].
-            radius: f64,
-        },
-        /// A thin spherical shell.
-        HollowSphere {
-            /// Radius [m].
-            radius: f64,
-        },
-        /// A cuboid.
-        Cuboid {
-            /// Edges [m].
-            sizes: [f64; 3],
-        },
-        /// A cylinder along z.
-        Cylinder {
-            /// Radius [m].
-            radius: f64,
-            /// Length [m].
-            length: f64,
-        },
-        /// A slender rod along x.
-        Rod {
-            /// Length [m].
-            length: f64,
-            /// Moment of inertia about its axis [kg m²].
-            axial_inertia: f64,
-        },
+/// The keys of a motion and how many scalars each has, in the order of [`Flat`].
+fn keys<D: Domain>() -> Vec<(&'static str, usize)> {
+    let id = DomainId::of::<D>();
+    if id == DomainId::of::<Shaft>() {
+        vec![("angle", 1), ("angular_velocity", 1)]
+    } else if id == DomainId::of::<PlanarFrame>() {
+        vec![("position", 2), ("angle", 1), ("velocity", 2), ("angular_velocity", 1)]
+    } else if id == DomainId::of::<SpatialFrame>() {
+        vec![("position", 3), ("orientation", 4), ("velocity", 3), ("angular_velocity", 3)]
+    } else {
+        vec![("position", D::Pose::LEN), ("velocity", D::Flow::LEN)]
     }
 }
 
@@ -190,87 +93,101 @@ impl Start {
         *self == Self::default()
     }
 
-    /// Refuses what a body of this kind does not have.
-    fn only(&self, kind: &str, known: &[&str]) -> Result<(), Fault> {
-        let given = [
-            ("position", self.position.is_some()),
-            ("angle", self.angle.is_some()),
-            ("orientation", self.orientation.is_some()),
-            ("velocity", self.velocity.is_some()),
-            ("angular_velocity", self.angular_velocity.is_some()),
-        ];
-        match given.iter().find(|(name, given)| *given && !known.contains(name)) {
-            None => Ok(()),
-            Some((name, _)) => {
-                let known = known.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>();
-                let message = format!("a {kind} has no `{name}`, only {}", known.join(" and "));
-                Err(Fault::new(message).inside(*name))
+    /// What is given, by its keys.
+    fn given(&self) -> [(&'static str, Option<&[f64]>); 5] {
+        [
+            ("position", self.position.as_ref().map(Numbers::as_slice)),
+            ("angle", self.angle.as_ref().map(Numbers::as_slice)),
+            ("orientation", self.orientation.as_ref().map(<[f64; 4]>::as_slice)),
+            ("velocity", self.velocity.as_ref().map(Numbers::as_slice)),
+            ("angular_velocity", self.angular_velocity.as_ref().map(Numbers::as_slice)),
+        ]
+    }
+
+    /// The motions of so many ports of a body.
+    fn motions<D: Domain>(&self, body: &str, count: usize) -> Result<Vec<Motion<D>>, Fault> {
+        let keys = keys::<D>();
+        let given = self.given().into_iter().filter_map(|(key, given)| Some((key, given?)));
+        let mut motions = vec![vec![]; count];
+        for (key, scalars) in given.clone() {
+            let Some((_, len)) = keys.iter().find(|(known, _)| *known == key) else {
+                let known: Vec<_> = keys.iter().map(|(key, _)| format!("`{key}`")).collect();
+                let (body, known) = (body.replace('_', " "), known.join(" and "));
+                return Err(
+                    Fault::new(format!("a {body} has no `{key}`, only {known}")).inside(key)
+                );
+            };
+            check_count(*len, count, scalars.len()).inside(key)?;
+        }
+        for (key, len) in keys {
+            let scalars = given.clone().find(|(known, _)| *known == key).map(|(_, given)| given);
+            let rest = |i: usize| if key == "orientation" && i == 0 { 1.0 } else { 0.0 };
+            for (port, motion) in motions.iter_mut().enumerate() {
+                let scalar = |i| scalars.map_or_else(|| rest(i), |given| given[port * len + i]);
+                motion.extend((0..len).map(scalar));
             }
         }
-    }
-
-    fn linear<D: VectorDomain>(&self) -> Result<Motion<D>, Fault> {
-        self.only("point mass", &["position", "velocity"])?;
-        Ok(Motion {
-            pose: Numbers::or_zero(self.position.as_ref()).inside("position")?,
-            flow: Numbers::or_zero(self.velocity.as_ref()).inside("velocity")?,
-        })
-    }
-
-    fn rotary(&self) -> Result<Motion<Shaft>, Fault> {
-        self.only("rotor", &["angle", "angular_velocity"])?;
-        Ok(Motion {
-            pose: Numbers::or_zero(self.angle.as_ref()).inside("angle")?,
-            flow: Numbers::or_zero(self.angular_velocity.as_ref()).inside("angular_velocity")?,
-        })
-    }
-
-    fn planar(&self) -> Result<Motion<PlanarFrame>, Fault> {
-        self.only("planar body", &["position", "angle", "velocity", "angular_velocity"])?;
-        let pose = PlanarPose {
-            position: Numbers::or_zero(self.position.as_ref()).inside("position")?,
-            angle: Numbers::or_zero(self.angle.as_ref()).inside("angle")?,
+        let motion = |scalars: &Vec<f64>| {
+            let Motion { pose, flow } = Motion::<D>::load(scalars);
+            Ok(Motion { pose: upright::<D>(pose).inside("orientation")?, flow })
         };
-        let flow = PlanarTwist {
-            linear: Numbers::or_zero(self.velocity.as_ref()).inside("velocity")?,
-            angular: Numbers::or_zero(self.angular_velocity.as_ref()).inside("angular_velocity")?,
-        };
-        Ok(Motion { pose, flow })
+        motions.iter().map(motion).collect()
     }
 
-    fn spatial(&self) -> Result<Motion<SpatialFrame>, Fault> {
-        self.only("rigid body", &["position", "orientation", "velocity", "angular_velocity"])?;
-        let position = Numbers::or_zero(self.position.as_ref()).inside("position")?;
-        let given = self.orientation.unwrap_or([1.0, 0.0, 0.0, 0.0]);
-        let orientation = crate::value::orientation(given).inside("orientation")?;
-        let flow = Twist {
-            linear: Numbers::or_zero(self.velocity.as_ref()).inside("velocity")?,
-            angular: Numbers::or_zero(self.angular_velocity.as_ref()).inside("angular_velocity")?,
-        };
-        Ok(Motion { pose: Pose { position, orientation }, flow })
-    }
-
-    fn joints(&self, count: usize) -> Result<Vec<Motion<Shaft>>, Fault> {
-        self.only("planar arm", &["angle", "angular_velocity"])?;
-        let list = |numbers: &Option<Numbers>, key: &str| match numbers {
-            None => Ok(vec![0.0; count]),
-            Some(numbers) if numbers.as_slice().len() == count => Ok(numbers.as_slice().to_vec()),
-            Some(numbers) => {
-                let found = numbers.as_slice().len();
-                let message =
-                    format!("must be a list of {count}, one for each joint, found {found}");
-                Err(Fault::new(message).inside(key))
+    /// That of a body with so many ports; what is zero need not be said.
+    fn of<D: Domain>(count: usize, state: &[f64]) -> Self {
+        let (mut start, mut offset) = (Self::default(), 0);
+        for (key, len) in keys::<D>() {
+            let motions = state.chunks(Motion::<D>::LEN).take(count);
+            let scalars: Vec<f64> =
+                motions.flat_map(|motion| &motion[offset..offset + len]).copied().collect();
+            offset += len;
+            if key == "orientation" {
+                let aligned = [1.0_f64, 0.0, 0.0, 0.0].map(f64::to_bits);
+                let given = <[f64; 4]>::try_from(scalars).ok();
+                start.orientation = given.filter(|given| given.map(f64::to_bits) != aligned);
+            } else if scalars.iter().any(|scalar| scalar.to_bits() != 0) {
+                let numbers = match scalars[..] {
+                    [one] => Numbers::One(one),
+                    _ => Numbers::List(scalars),
+                };
+                let slot = match key {
+                    "position" => &mut start.position,
+                    "angle" => &mut start.angle,
+                    "velocity" => &mut start.velocity,
+                    _ => &mut start.angular_velocity,
+                };
+                *slot = Some(numbers);
             }
-        };
-        let angles = list(&self.angle, "angle")?;
-        let rates = list(&self.angular_velocity, "angular_velocity")?;
-        Ok(angles.into_iter().zip(rates).map(|(pose, flow)| Motion { pose, flow }).collect())
+        }
+        start
     }
 }
 
-/// What became of a body: its ports and what can be recorded of it.
+/// Refuses another number of scalars than those of all ports.
+fn check_count(len: usize, ports: usize, found: usize) -> Result<(), Fault> {
+    if ports == 1 {
+        return Ok(crate::drive::check_count(len, found)?);
+    }
+    let expected = len * ports;
+    let message = format!("must be a list of {expected}, one for each joint, found {found}");
+    if expected == found { Ok(()) } else { Err(Fault::new(message)) }
+}
+
+/// A body as it was composed in code, at rest.
+impl<C: Describe> From<C> for Body
+where
+    C::Built: Admittance,
+{
+    fn from(body: C) -> Self {
+        let kind = Component::of_entry(Entry::of_body::<C>(), body.values());
+        Self { kind, start: Start::default() }
+    }
+}
+
+/// What became of a body: its ports with their names, and what can be recorded of it.
 pub(crate) struct BuiltBody {
-    pub(crate) ports: Vec<DomainPort>,
+    pub(crate) ports: Vec<(String, UntypedPort)>,
     pub(crate) channels: Channels,
 }
 
@@ -279,159 +196,51 @@ impl Body {
     pub(crate) fn read(node: Node<'_>, known: &Known) -> Result<Self, Fault> {
         let mut fields = Fields::of("body", node)?;
         let start = fields.read("start")?.unwrap_or_default();
-        Ok(Self { kind: BodyKind::read(fields.rest(), known)?, start })
+        Ok(Self { kind: Tagged::read(fields.rest(), known)?, start })
+    }
+
+    /// What a body that was composed in code is in a file, and whether its ports have numbers; nothing for
+    /// a type that is not known.
+    pub(crate) fn find(known: &Known, body: &dyn Any, state: &[f64]) -> Option<(Self, bool)> {
+        let kind = Component::find(known, body, |_| true)?;
+        let start = |entry: &Entry<MakeBody>| (entry.make.start)(body, state);
+        let (start, is_numbered) = kind.entries().iter().find_map(start)?;
+        Some((Self { kind, start }, is_numbered))
     }
 
     pub(crate) fn add(&self, name: &str, net: &mut NetworkBuilder) -> Result<BuiltBody, Fault> {
-        match &self.kind {
-            BodyKind::PointMass(mass) => match mass.domain {
-                DomainName::Line => self.add_mass::<Line>(mass, name, net),
-                DomainName::Plane => self.add_mass::<Plane>(mass, name, net),
-                DomainName::Space => self.add_mass::<Space>(mass, name, net),
-                _ => Err(Fault::new("must be line, plane or space").inside("domain")),
-            },
-            BodyKind::Rotor(rotor) => {
-                let body = PointMass::<Shaft>::builder().mass(rotor.inertia);
-                let body = body.gravity(rotor.gravity).build().map_err(|mut error| {
-                    if error.parameter == "mass" {
-                        error.parameter = "inertia";
-                    }
-                    error
-                })?;
-                let start = self.start.rotary().inside("start")?;
-                one_port(name, net, body, start)
-            }
-            BodyKind::PlanarBody(planar) => {
-                let body = PlanarBody::builder().mass(planar.mass).inertia(planar.inertia);
-                let body = body.gravity(Vector2::from(planar.gravity)).build()?;
-                one_port(name, net, body, self.start.planar().inside("start")?)
-            }
-            BodyKind::RigidBody(rigid) => {
-                one_port(name, net, rigid.build()?, self.start.spatial().inside("start")?)
-            }
-            BodyKind::PlanarArm(arm) => {
-                let links = arm.links.iter().enumerate();
-                let links =
-                    links.map(|(i, link)| link.build().inside(i.to_string()).inside("links"));
-                let links = links.collect::<Result<Vec<_>, _>>()?;
-                let count = links.len();
-                let body = PlanarArm::builder().links(links).gravity(Vector2::from(arm.gravity));
-                let start = self.start.joints(count).inside("start")?;
-                let handle = insert(name, net, body.build()?, start)?;
-                let names = (0..count)
-                    .flat_map(|i| [format!("{name}[{i}].angle"), format!("{name}[{i}].rate")]);
-                let channels = Channels::new(names.collect(), move |frame, out| {
-                    for motion in frame.motions(handle)? {
-                        out.extend([motion.pose, motion.flow]);
-                    }
-                    Ok(())
-                });
-                let port = |i| AnyPort::from(handle.port_at(i)).into();
-                Ok(BuiltBody { ports: (0..count).map(port).collect(), channels })
-            }
-        }
-    }
-
-    fn add_mass<D: VectorDomain>(
-        &self,
-        mass: &Mass,
-        name: &str,
-        net: &mut NetworkBuilder,
-    ) -> Result<BuiltBody, Fault>
-    where
-        DomainPort: From<AnyPort<D>>,
-    {
-        let gravity = Numbers::or_zero(mass.gravity.as_ref()).inside("gravity")?;
-        let body = PointMass::<D>::builder().mass(mass.mass).gravity(gravity).build()?;
-        one_port(name, net, body, self.start.linear().inside("start")?)
+        let (entry, body) = self.kind.build_chosen()?;
+        (entry.make.add)(body, Placed { body: self, name, net })
     }
 }
 
-fn insert<A: Admittance>(
-    name: &str,
-    net: &mut NetworkBuilder,
-    body: A,
-    start: impl Into<stiction_network::Start<A::Domain>>,
-) -> Result<Handle<A>, Fault> {
-    let refused =
-        |error: stiction_network::NetworkError| Fault::new(error.to_string()).inside("start");
-    let handle = net.add(body, start).map_err(refused)?;
+/// Where a body is added.
+struct Placed<'a> {
+    body: &'a Body,
+    name: &'a str,
+    net: &'a mut NetworkBuilder,
+}
+
+fn add<A: Admittance>(body: Box<dyn Any>, to: Placed<'_>) -> Result<BuiltBody, Fault> {
+    let body = body.downcast::<A>().map_err(|_| Fault::new("is another body"))?;
+    let Placed { body: Body { kind, start }, name, net } = to;
+    let (count, is_numbered) = (body.port_count(), body.numbers_ports());
+    let motions = start.motions::<A::Domain>(kind.tag(), count).inside("start")?;
+    let refused = |error: NetworkError| Fault::new(error.to_string()).inside("start");
+    let handle = net.add(*body, motions).map_err(refused)?;
     net.name(handle, name).map_err(refused)?;
-    Ok(handle)
-}
-
-fn one_port<A: Admittance>(
-    name: &str,
-    net: &mut NetworkBuilder,
-    body: A,
-    start: Motion<A::Domain>,
-) -> Result<BuiltBody, Fault>
-where
-    DomainPort: From<AnyPort<A::Domain>>,
-{
-    let handle = insert(name, net, body, start)?;
-    let names = A::Domain::POSE_NAMES.iter().chain(A::Domain::FLOW_NAMES);
-    let names = names.map(|scalar| format!("{name}.{scalar}")).collect();
-    let channels = Channels::new(names, move |frame: &Frame<'_>, out| {
-        let motion = frame.motion(handle)?;
-        let start = out.len();
-        out.resize(start + Motion::<A::Domain>::LEN, 0.0);
-        motion.store(&mut out[start..]);
+    let port_name = |i| if is_numbered { format!("{name}[{i}]") } else { name.to_owned() };
+    let scalars = || A::Domain::POSE_NAMES.iter().chain(A::Domain::FLOW_NAMES);
+    let names = (0..count).map(port_name);
+    let names = names.flat_map(|port| scalars().map(move |scalar| format!("{port}.{scalar}")));
+    let channels = Channels::new(names.collect(), move |frame: &Frame<'_>, out| {
+        for motion in frame.motions(handle)? {
+            let start = out.len();
+            out.resize(start + Motion::<A::Domain>::LEN, 0.0);
+            motion.store(&mut out[start..]);
+        }
         Ok(())
     });
-    Ok(BuiltBody { ports: vec![AnyPort::from(handle.port()).into()], channels })
-}
-
-impl Rigid {
-    fn build(&self) -> Result<RigidBody, Fault> {
-        let mass = self.mass;
-        let body = match (&self.shape, &self.inertia) {
-            (Some(shape), None) => match *shape {
-                Solid::Sphere { radius } => RigidBody::sphere(mass, radius),
-                Solid::HollowSphere { radius } => RigidBody::hollow_sphere(mass, radius),
-                Solid::Cuboid { sizes } => RigidBody::cuboid(mass, Vector3::from(sizes)),
-                Solid::Cylinder { radius, length } => RigidBody::cylinder(mass, radius, length),
-                Solid::Rod { length, axial_inertia } => RigidBody::rod(mass, length, axial_inertia),
-            }
-            .map_err(|error| {
-                if error.parameter == "mass" {
-                    error.into()
-                } else {
-                    Fault::from(error).inside("shape")
-                }
-            })?,
-            (None, Some(entries)) => {
-                let tensor = match entries[..] {
-                    [x, y, z] => Matrix3::from_diagonal(&Vector3::new(x, y, z)),
-                    _ if entries.len() == 9 => Matrix3::from_row_slice(entries),
-                    _ => {
-                        let found = entries.len();
-                        let message = format!("must have 3 or 9 entries, found {found}");
-                        return Err(Fault::new(message).inside("inertia"));
-                    }
-                };
-                RigidBody::builder().mass(mass).inertia(tensor).build()?
-            }
-            _ => return Err(Fault::new("a rigid_body needs one of `shape` and `inertia`")),
-        };
-        let body = body.with_gravity(Vector3::from(self.gravity))?;
-        Ok(body.with_renormalise(self.renormalise))
-    }
-}
-
-impl LinkOf {
-    fn build(&self) -> Result<Link, Fault> {
-        Ok(match (self.center, self.inertia) {
-            (None, None) => Link::uniform_rod(self.mass, self.length)?,
-            (Some(center), Some(inertia)) => {
-                let link = Link::builder().mass(self.mass).length(self.length);
-                link.center(center).inertia(inertia).build()?
-            }
-            _ => {
-                return Err(Fault::new(
-                    "a link needs both `center` and `inertia`, or none of them",
-                ));
-            }
-        })
-    }
+    let port = |i| (port_name(i), AnyPort::from(handle.port_at(i)).into());
+    Ok(BuiltBody { ports: (0..count).map(port).collect(), channels })
 }

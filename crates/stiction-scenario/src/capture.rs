@@ -1,11 +1,7 @@
 //! From a network that was composed in code back to a scenario.
 
-mod body;
-mod contact;
-mod drive;
 mod law;
 mod limit_set;
-mod map;
 mod names;
 mod pad;
 mod signal;
@@ -13,18 +9,19 @@ mod signal;
 use core::any::Any;
 use std::collections::{BTreeMap, HashMap};
 
-use stiction_core::{Domain, Flat, Line, PlanarFrame, Plane, Shaft, Space, SpatialFrame};
+use stiction_core::{Domain, Flat, SpatialFrame};
 use stiction_network::{Connected, ConnectedEnd, Network, Placed, PlacedLaw};
 
 use crate::body::Body;
 use crate::connection::{Connection, PortNames};
-use crate::described::Component;
-use crate::drive::{Drive, Fixed};
+use crate::described::{Component, Known};
+use crate::drive::Drive;
 use crate::error::ScenarioError;
 use crate::law::Law;
+use crate::map::Map;
 use crate::scenario::Scenario;
-use crate::value::{DomainName, Numbers};
-use names::{Names, tag};
+use crate::value::Numbers;
+use names::Names;
 
 /// What a component is in a file, or why it cannot be in one; `None` for an unknown type.
 type Found<T> = Option<Result<T, String>>;
@@ -61,22 +58,23 @@ impl Scenario {
     /// of one's own or a closure.
     pub fn with_network(mut self, network: &Network) -> Result<Self, ScenarioError> {
         let (nodes, wires) = (network.admittances(), network.impedances());
-        let mut names = Names::default();
-        let bodies = bodies(network, &nodes, &mut names)?;
+        let (mut names, known) = (Names::default(), &self.context.known);
+        let bodies = bodies(network, &nodes, known, &mut names)?;
         let given: Vec<_> = wires.iter().map(|wire| names.given(wire.name)).collect();
         let mut drives = Drives::default();
         self.connections = BTreeMap::new();
         for (wire, given) in wires.iter().zip(given) {
-            let known = Component::find(&self.context.known, wire.law).map(Law::Component);
-            let law = known.map(Ok).or_else(|| law::of(wire.law));
+            let law = Component::find(known, wire.law, |_| true);
+            let law = law.map(|law| law.without_code().map(Law::Component));
+            let law = law.or_else(|| law::of(wire.law));
             let law = accept(law, "law", wire.name, &wire.type_name)?;
-            let map = map::of(wire.coupling);
+            let map = Map::find(known, wire.coupling, |_| true).map(Ok);
             let map = accept(map, "map", wire.name, &wire.coupling_name)?;
-            let ports = drives.ports(wire, &nodes, &bodies, &mut names)?;
-            let name = given.unwrap_or_else(|| names.numbered(&tag(&law)));
+            let ports = drives.ports(wire, known, &bodies, &mut names)?;
+            let name = given.unwrap_or_else(|| names.numbered(law.tag()));
             self.connections.insert(name, Connection { ports, map, law });
         }
-        self.bodies = bodies.into_iter().collect();
+        self.bodies = bodies.into_iter().map(|(name, body, _)| (name, body)).collect();
         self.drives = drives.drives;
         self.check_same(network)?;
         Ok(self)
@@ -114,19 +112,20 @@ fn accept<T>(
     })
 }
 
-/// The bodies with their names, in the order of the admittances.
+/// The bodies with their names, in the order of the admittances, and whether their ports have numbers.
 fn bodies(
     network: &Network,
     nodes: &[Placed<'_>],
+    known: &Known,
     names: &mut Names,
-) -> Result<Vec<(String, Body)>, ScenarioError> {
+) -> Result<Vec<(String, Body, bool)>, ScenarioError> {
     let initial = network.initial_state();
     let given: Vec<_> = nodes.iter().map(|node| names.given(node.name)).collect();
     let bodies = nodes.iter().zip(given).map(|(node, given)| {
         let start = &initial.values()[node.variables.clone()];
-        let found = body::of(node.component, start);
-        let body = accept(found, "body", node.name, &node.type_name)?;
-        Ok((given.unwrap_or_else(|| names.numbered(&tag(&body.kind))), body))
+        let found = Body::find(known, node.component, start).map(Ok);
+        let (body, is_numbered) = accept(found, "body", node.name, &node.type_name)?;
+        Ok((given.unwrap_or_else(|| names.numbered(body.kind.tag())), body, is_numbered))
     });
     bodies.collect()
 }
@@ -142,7 +141,7 @@ struct Drives {
 impl Drives {
     fn name(&mut self, drive: Drive, names: &mut Names) -> String {
         let name = self.known.entry(format!("{drive:?}")).or_insert_with(|| {
-            let name = names.numbered(&tag(&drive));
+            let name = names.numbered(drive.tag());
             self.drives.insert(name.clone(), drive);
             name
         });
@@ -153,8 +152,8 @@ impl Drives {
     fn ports(
         &mut self,
         wire: &PlacedLaw<'_>,
-        nodes: &[Placed<'_>],
-        bodies: &[(String, Body)],
+        known: &Known,
+        bodies: &[(String, Body, bool)],
         names: &mut Names,
     ) -> Result<PortNames, ScenarioError> {
         // `ground` in a file has the domain of the first port that is something else.
@@ -163,20 +162,20 @@ impl Drives {
         for end in &wire.ends {
             ports.push(match &end.to {
                 Connected::Admittance { index, port } => {
-                    let count = body::port_count(nodes[*index].component);
-                    let name = &bodies[*index].0;
-                    if count == 1 { name.clone() } else { format!("{name}[{port}]") }
+                    let (name, _, is_numbered) = &bodies[*index];
+                    if *is_numbered { format!("{name}[{port}]") } else { name.clone() }
                 }
                 Connected::Ground { .. } if is_origin(end) && first == Some(end.domain) => {
                     "ground".to_owned()
                 }
                 Connected::Ground { pose } => {
-                    let fixed = Fixed { domain: domain(end.domain), pose: numbers(pose) };
-                    self.name(fixed.into(), names)
+                    let fixed = Drive::fixed_at(known, end.domain, pose).map(Ok);
+                    let drive = accept(fixed, "place", wire.name, &wire.type_name)?;
+                    self.name(drive, names)
                 }
                 Connected::Prescribed { drive } => {
-                    let found = drive::of(*drive);
-                    let drive = accept(found, "drive", wire.name, &wire.type_name)?;
+                    let found = Drive::find(known, *drive, |entry| entry.domain.name == end.domain);
+                    let drive = accept(found.map(Ok), "drive", wire.name, &wire.type_name)?;
                     self.name(drive, names)
                 }
             });
@@ -193,18 +192,6 @@ fn is_origin(end: &ConnectedEnd<'_>) -> bool {
         <SpatialFrame as Domain>::Pose::default().store(&mut origin);
     }
     pose.iter().zip(&origin).all(|(a, b)| a.to_bits() == b.to_bits())
-}
-
-fn domain(name: &str) -> DomainName {
-    let domains = [
-        (Line::NAME, DomainName::Line),
-        (Shaft::NAME, DomainName::Shaft),
-        (Plane::NAME, DomainName::Plane),
-        (Space::NAME, DomainName::Space),
-        (PlanarFrame::NAME, DomainName::PlanarFrame),
-    ];
-    let found = domains.into_iter().find(|(known, _)| *known == name);
-    found.map_or(DomainName::SpatialFrame, |(_, domain)| domain)
 }
 
 /// One entry of a file for one type of component.
@@ -225,11 +212,6 @@ fn flat<T: Flat>(value: &T) -> Vec<f64> {
     let mut scalars = vec![0.0; T::LEN];
     value.store(&mut scalars);
     scalars
-}
-
-/// What a file says where zero is the default.
-fn unless_zero(scalars: &[f64]) -> Option<Numbers> {
-    scalars.iter().any(|scalar| scalar.to_bits() != 0).then(|| numbers(scalars))
 }
 
 /// A setting of a later version of the library than this one.

@@ -181,7 +181,7 @@ fn the_file_has_every_kind_with_every_parameter() {
         uses.look(&root, part, schema, &value[part]);
     }
     // The walk sees what it should.
-    for known in ["Law gsat limit", "Function chirp from", "Pressure rows", "Scale = minimax"] {
+    for known in ["Law gsat limit", "Function chirp from", "Pressure rows", "ConeScale = minimax"] {
         assert!(uses.known.contains(known), "{known} is missing in\n{:#?}", uses.known);
     }
     // One word of a choice is as good as another; its code has its own test.

@@ -2,15 +2,16 @@
 
 use core::fmt::Display;
 
-use stiction_core::{AnyLaw, Domain, Effort, Flat, Motion};
-use stiction_network::{NetworkBuilder, NetworkError, Ports, Wire};
+use core::any::Any;
+
+use stiction_core::{AnyLaw, Domain, Effort, Flat, Motion, PortDomains};
+use stiction_network::{NetworkBuilder, NetworkError, UntypedPort, UntypedPorts, Wire};
 
 use crate::channel::Channels;
 use crate::described::Known;
 use crate::error::{Fault, Inside, nearest};
-use crate::law::{Law, LawDomain};
-use crate::map::{AnyMap, Connect, Map, ground_like};
-use crate::port::DomainPort;
+use crate::law::Law;
+use crate::map::{AnyMap, Map};
 use crate::surroundings::Surroundings;
 use crate::tagged::Tagged;
 use crate::text::{Fields, Node};
@@ -83,8 +84,10 @@ impl Connection {
         let ports = crate::text::read(ports).map_err(|_: Fault| {
             Fault::new("`ports` must be the name of a body or drive, or a list of names").at(span)
         })?;
-        let map =
-            fields.take("map").map(|node| Map::read(node, known)).transpose()?.unwrap_or_default();
+        let map = match fields.take("map") {
+            Some(node) => Map::read(node, known)?,
+            None => Map::direct(known),
+        };
         let law = Law::read(fields.require("law")?, known)?;
         fields.finish()?;
         Ok(Self { ports, map, law })
@@ -94,25 +97,16 @@ impl Connection {
     pub(crate) fn add(
         &self,
         name: &str,
-        known: &[(String, DomainPort)],
+        known: &[(String, UntypedPort)],
         around: Surroundings<'_>,
         net: &mut NetworkBuilder,
     ) -> Result<Channels, Fault> {
         let ports = self.find_ports(known).inside("ports")?;
-        let mut channels = None;
-        let site = Site { name, law: &self.law, around, net, channels: &mut channels };
-        self.map.resolve(&ports, site).map_err(|fault| {
-            // What the law refused already knows its place.
-            if fault.keys.first().is_some_and(|key| key == "law") {
-                fault
-            } else {
-                fault.inside("map")
-            }
-        })?;
-        channels.ok_or_else(|| Fault::new("was not connected"))
+        let (entry, map) = self.map.build(&ports).inside("map")?;
+        (entry.make.connect)(map, &ports, Site { name, law: &self.law, around, net })
     }
 
-    fn find_ports(&self, known: &[(String, DomainPort)]) -> Result<Vec<DomainPort>, Fault> {
+    fn find_ports(&self, known: &[(String, UntypedPort)]) -> Result<Vec<UntypedPort>, Fault> {
         let names = self.ports.as_slice();
         if let Some((_, twice)) =
             names.iter().enumerate().find(|(i, name)| names[..*i].contains(*name))
@@ -136,36 +130,38 @@ impl Connection {
         let Some(first) = found.iter().flatten().next().cloned() else {
             return Err(Fault::new("must name a body or a drive"));
         };
-        Ok(found.into_iter().map(|port| port.unwrap_or_else(|| ground_like(&first))).collect())
+        Ok(found.into_iter().map(|port| port.unwrap_or_else(|| first.ground())).collect())
     }
 }
 
 /// Where a connection is made.
-struct Site<'a> {
+pub(crate) struct Site<'a> {
     name: &'a str,
     law: &'a Law,
     around: Surroundings<'a>,
     net: &'a mut NetworkBuilder,
-    channels: &'a mut Option<Channels>,
 }
 
-impl Connect for Site<'_> {
-    fn connect<D, P>(self, map: AnyMap<P::Domains, D>, ports: P) -> Result<(), Fault>
-    where
-        D: LawDomain,
-        P: Ports,
-    {
-        let law: AnyLaw<D> = self.law.build(self.around).inside("law")?;
-        // A thousand bristles are of no use in a table.
-        let shown = if law.internal_len() <= 6 { law.internal_len() } else { 0 };
-        let internal: Vec<_> = (0..shown).map(|i| law.internal_name(i).name).collect();
-        let wire = self.net.connect(law, map, ports);
-        let refused = |error: NetworkError| Fault::new(error.to_string()).inside("ports");
-        let wire = wire.map_err(refused)?;
-        self.net.name_wire(wire, self.name).map_err(refused)?;
-        *self.channels = Some(channels(self.name, wire, &internal));
-        Ok(())
-    }
+/// Connects a law through a map, an [`AnyMap`]; says what can be recorded of it.
+pub(crate) type Connect = fn(Box<dyn Any>, &[UntypedPort], Site<'_>) -> Result<Channels, Fault>;
+
+/// The same for a map from ports of `F` to a law of `T`.
+pub(crate) fn connect<F: PortDomains, T: Domain>(
+    map: Box<dyn Any>,
+    ports: &[UntypedPort],
+    site: Site<'_>,
+) -> Result<Channels, Fault> {
+    let misfit = || Fault::new("is a map of other ports").inside("map");
+    let map = *map.downcast::<AnyMap<F, T>>().map_err(|_| misfit())?;
+    let ports = UntypedPorts::<F>::new(ports).ok_or_else(misfit)?;
+    let law: AnyLaw<T> = site.law.build(site.around).inside("law")?;
+    // A thousand bristles are of no use in a table.
+    let shown = if law.internal_len() <= 6 { law.internal_len() } else { 0 };
+    let internal: Vec<_> = (0..shown).map(|i| law.internal_name(i).name).collect();
+    let refused = |error: NetworkError| Fault::new(error.to_string()).inside("ports");
+    let wire = site.net.connect(law, map, ports).map_err(refused)?;
+    site.net.name_wire(wire, site.name).map_err(refused)?;
+    Ok(channels(site.name, wire, &internal))
 }
 
 /// The motion that a law sees, its effort and its internal state.

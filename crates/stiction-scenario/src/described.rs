@@ -1,39 +1,42 @@
 //! Components of any type, as entries of files: their tables say how they are written.
 //!
 //! ```text
-//! text ── read ──> values of the table ── LawEntry::law ──> the law
+//! text ── read ──> values of the table ── Entry::build ──> the law, the map, the body, the drive
 //!   ^                     |    ^
-//!   └───────── write ─────┘    └── Describe::values ── a law that was composed in code
+//!   └───────── write ─────┘    └── Describe::values ── what was composed in code
 //! ```
 
+mod carry;
+mod points;
 mod read;
 mod schema;
 mod write;
 
 use core::any::Any;
 use core::fmt;
+use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
 use serde::{Serialize, Serializer};
-use serde_json::{Map, Value as Json};
 use stiction_core::{
-    AnyLaw, Describe, Description, Domain, Impedance, LawEntry, Line, PlanarFrame, Plane, Registry,
-    Shaft, Space, SpatialFrame, Value, ValueError,
+    AnyLaw, Describe, Description, Domain, Given, Impedance, Line, Value, ValueError,
 };
-use toml::de::DeValue;
+use toml::de::{DeTable, DeValue};
 
+use crate::domain::{DomainId, Words, any_of, distinct, tags};
 use crate::error::Fault;
+use crate::folder::Folder;
 use crate::law::Law;
+use crate::registry::{Entry, Kind, MakeLaw, Registry, library};
+use crate::tagged::Tagged;
 use crate::text::Node;
+use carry::{carry, find, find_mut, in_its_part};
 
-/// The components of the library that files can name.
-#[must_use]
-pub fn library() -> Registry {
-    let mut registry = Registry::default();
-    stiction_friction::register(&mut registry);
-    stiction_mechanics::register(&mut registry);
-    registry
-}
+pub(crate) use carry::names;
+pub(crate) use points::with_points;
+pub(crate) use read::{as_read, value as read_value};
+pub(crate) use schema::{add_entries, of_form};
+pub(crate) use write::written;
 
 /// The components that the files of a scenario can name. Two scenarios that know other components are not
 /// different: what they have of them is.
@@ -55,7 +58,7 @@ impl From<&Registry> for Known {
 
 impl fmt::Debug for Known {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Known").field(&Component::names(self)).finish()
+        f.debug_tuple("Known").field(&self.0.tags::<MakeLaw>()).finish()
     }
 }
 
@@ -65,112 +68,262 @@ impl PartialEq for Known {
     }
 }
 
-/// A law that is known by its tag, with the values of its parameters.
+/// A component that is known by its tag, with the values of its parameters.
 ///
-/// It is built for the domain of the ports that it is connected to.
+/// Which type it is of is known where it is built: from what it is connected to, and from the parameters
+/// that are given.
 #[derive(Clone)]
-pub struct Component {
-    /// Of one tag, each for another domain; the last one is the most general in what a vector is.
-    entries: Vec<LawEntry>,
+pub struct Component<K = MakeLaw> {
+    /// The most general table of the entries.
+    table: &'static Description,
+    /// Of one tag, each for other domains or with other parameters.
+    entries: Vec<Entry<K>>,
+    /// The domain, where a file chooses it.
+    domain: Option<DomainId>,
     /// In the order of the table; what is at its default is absent.
     values: Vec<Value>,
 }
 
-impl Component {
-    /// A law as it was composed in code.
-    #[must_use]
-    pub fn of<C: Describe>(law: &C) -> Self
-    where
-        C::Built: Impedance,
-    {
-        Self::with(vec![LawEntry::of::<C>()], law.values())
+impl<K: Kind> Component<K> {
+    /// One of a type.
+    pub(crate) fn of_entry(entry: Entry<K>, values: Vec<Value>) -> Self {
+        let is_chosen = !entry.table.named().chosen.is_empty();
+        let domain = is_chosen.then_some(entry.domain);
+        let values = read::unless_defaults(entry.table.fields, values);
+        Self { table: entry.table, entries: vec![entry], domain, values }
     }
 
-    fn with(entries: Vec<LawEntry>, values: Vec<Value>) -> Self {
-        let mut component = Self { entries, values: vec![] };
-        component.values = read::unless_defaults(component.description().fields, values);
-        component
+    /// The same as a file has it: of all types of its tag.
+    pub(crate) fn in_files(self, known: &Known) -> Self {
+        let entries = known.0.of_tag(self.tag());
+        let Some(table) = general(&entries) else { return self };
+        match carry(self.table.fields, &self.values, table.fields) {
+            Ok(values) => Self { table, entries, values, ..self },
+            Err(_) => self,
+        }
     }
 
     /// Its table.
     #[must_use]
-    pub fn description(&self) -> &'static Description {
-        static NOTHING: Description =
-            Description { name: "", tag: "", text: "", fields: &[], of_number: None };
-        self.entries.last().map_or(&NOTHING, LawEntry::description)
+    pub const fn description(&self) -> &'static Description {
+        self.table
     }
 
     /// Its name in files.
     #[must_use]
     pub fn tag(&self) -> &'static str {
-        self.description().tag
+        self.table.named().tag
     }
 
     /// The value of a parameter; nothing for a name that it has not. What was left at its default is
     /// [`Value::Absent`].
     #[must_use]
     pub fn value(&self, name: &str) -> Option<&Value> {
-        let fields = self.description().fields;
-        self.values.get(fields.iter().position(|field| field.name == name)?)
+        find(self.table.fields, &self.values, name)
     }
 
-    /// The same with another value of a parameter, which is judged where the law is built.
+    /// The same with another value of a parameter, which is judged where it is built.
     ///
     /// # Errors
     /// A name that it has not.
     pub fn with_value(mut self, name: &str, value: Value) -> Result<Self, ValueError> {
-        let table = self.description();
-        let index = table.fields.iter().position(|field| field.name == name);
-        let missing = || ValueError::new(format!("`{}` has no parameter `{name}`", table.tag));
-        let index = index.ok_or_else(missing)?;
-        self.values[index] = read::unless_default(&table.fields[index], value);
+        let tag = self.tag();
+        let missing = || ValueError::new(format!("`{tag}` has no parameter `{name}`"));
+        let found = find_mut(self.table.fields, &mut self.values, name);
+        let (field, slot) = found.ok_or_else(missing)?;
+        *slot = read::unless_default(field, value);
         Ok(self)
     }
 
-    /// The tags of all that are known.
-    pub(crate) fn names(known: &Known) -> Vec<&'static str> {
-        known.0.law_descriptions().into_iter().map(|table| table.tag).collect()
+    /// What a component that was composed in code is in a file; nothing for a type that is not known.
+    pub(crate) fn find(
+        known: &Known,
+        built: &dyn Any,
+        fits: impl Fn(&Entry<K>) -> bool,
+    ) -> Option<Self> {
+        let mut fitting = K::all(&known.0).iter().filter(|entry| fits(entry));
+        let found = fitting.find_map(|entry| Some((*entry, (entry.values_of)(built)?)));
+        found.map(|(entry, values)| Self::of_entry(entry, values).in_files(known))
     }
 
-    /// The component of this tag, from its other entries; nothing for a tag that is not known.
-    pub(crate) fn read(known: &Known, tag: &str, node: Node<'_>) -> Option<Result<Self, Fault>> {
-        let entries = known.0.laws(tag);
-        let table = entries.last()?.description();
+    fn read_entries(
+        known: &Known,
+        entries: Vec<Entry<K>>,
+        table: &'static Description,
+        node: Node<'_>,
+    ) -> Result<Self, Fault> {
         let span = node.span();
-        let DeValue::Table(entries_of_file) = node.into_inner() else {
-            return Some(Err(Fault::new("must be a table").at(span)));
+        let DeValue::Table(mut given) = node.into_inner() else {
+            return Err(Fault::new("must be a table").at(span));
         };
-        let values = read::fields(table.fields, entries_of_file, &span);
-        Some(values.map(|values| Self { entries, values }))
+        let key = table.named().chosen;
+        let domain = match key {
+            "" => None,
+            key => Some(choose(known, &entries, key, &mut given)?),
+        };
+        let values = read::fields(table.fields, key, given, &span)?;
+        Ok(Self { table, entries, domain, values })
     }
 
-    /// What a law that was composed in code is in a file; nothing for a type that is not known.
-    pub(crate) fn find(known: &Known, law: &dyn Any) -> Option<Self> {
-        let (entry, values) = known.0.find_law(law)?;
-        // The entries of all domains, as a file has them.
-        let component = Self::with(vec![entry], values);
-        Some(Self { entries: known.0.laws(component.tag()), ..component })
+    /// The entries of a domain.
+    fn of_domain(&self, domain: DomainId) -> Vec<Entry<K>> {
+        self.entries.iter().filter(|entry| entry.domain == domain).copied().collect()
+    }
+
+    /// The domains of its entries.
+    pub(crate) fn domains(&self) -> Vec<DomainId> {
+        distinct(self.entries.iter().map(|entry| entry.domain))
+    }
+
+    /// All entries.
+    pub(crate) fn entries(&self) -> &[Entry<K>] {
+        &self.entries
+    }
+
+    /// Those of the domain that was chosen, if one was.
+    pub(crate) fn chosen(&self) -> Vec<Entry<K>> {
+        self.domain.map_or_else(|| self.entries.clone(), |domain| self.of_domain(domain))
+    }
+
+    /// Of several types the one with the fewest parameters that has all that are given, and what is built
+    /// of it.
+    ///
+    /// # Errors
+    /// The name of a parameter that is given, and that no type has; what a parameter refuses.
+    pub(crate) fn build_one_of(
+        &self,
+        mut entries: Vec<Entry<K>>,
+        no_such: impl FnOnce(&'static str) -> Fault,
+    ) -> Result<(Entry<K>, Box<dyn Any>), Fault> {
+        entries.sort_by_key(|entry| names(entry.table.fields).len());
+        let mut missing = "";
+        for entry in entries {
+            match carry(self.table.fields, &self.values, entry.table.fields) {
+                Ok(values) => {
+                    let built = (entry.build)(&mut Given::new(values.clone()));
+                    let placed = |error| in_its_part(entry.table.fields, &values, error);
+                    return Ok((entry, built.map_err(placed)?));
+                }
+                Err(name) => missing = name,
+            }
+        }
+        Err(no_such(missing))
+    }
+
+    /// What is built of the domain that was chosen.
+    pub(crate) fn build_chosen(&self) -> Result<(Entry<K>, Box<dyn Any>), Fault> {
+        self.build_one_of(self.chosen(), |_| {
+            self.other_parameters(self.domain.map_or("domain", |domain| domain.name))
+        })
+    }
+
+    /// The values are in the order of another table.
+    fn other_parameters(&self, domain: &str) -> Fault {
+        let message = format!(
+            "`{}` has other parameters for a {domain}: one tag, one list of parameters",
+            self.tag()
+        );
+        Fault::new(message).inside("type")
+    }
+
+    /// The parameters that are given, those of flat parts among them.
+    fn given(&self) -> Vec<(&'static str, &Value)> {
+        let named = names(self.table.fields).into_iter();
+        let named = named.filter_map(|name| Some((name, self.value(name)?)));
+        named.filter(|(_, value)| **value != Value::Absent).collect()
+    }
+}
+
+/// The most general of several tables: of those that have all parameters of the last one, that with the
+/// most.
+fn general<K: Kind>(entries: &[Entry<K>]) -> Option<&'static Description> {
+    let last = entries.last()?;
+    let tables = entries.iter().filter(|entry| entry.has_all_of(last)).map(|entry| entry.table);
+    tables.max_by_key(|table| names(table.fields).len())
+}
+
+/// The domain of a choice where none is made, if it is one of them.
+pub(crate) fn default_domain(domains: &[DomainId]) -> Option<DomainId> {
+    domains.iter().find(|domain| **domain == DomainId::of::<Line>()).copied()
+}
+
+/// The domain that a file chooses.
+fn choose<K: Kind>(
+    known: &Known,
+    entries: &[Entry<K>],
+    key: &'static str,
+    given: &mut DeTable<'_>,
+) -> Result<DomainId, Fault> {
+    let domains = distinct(entries.iter().map(|entry| entry.domain));
+    let place = given.iter().find(|(name, _)| name.get_ref() == key).map(|(name, _)| name.span());
+    let (Some(place), Some(node)) = (place, given.remove(key)) else {
+        let missing = || Fault::new(format!("must be {}", tags(&domains))).inside(key);
+        return default_domain(&domains).ok_or_else(missing);
+    };
+    let DeValue::String(tag) = node.get_ref() else {
+        return Err(read::mistaken(&node, "a string").at(node.span()));
+    };
+    if let Some(domain) = domains.iter().find(|domain| domain.tag == tag) {
+        return Ok(*domain);
+    }
+    let Some(other) = known.0.domains().iter().find(|domain| domain.tag == tag) else {
+        let all: Vec<_> = known.0.domains().iter().map(|domain| domain.tag).collect();
+        return Err(read::unknown("variant", tag, &all).at(node.span()));
+    };
+    let mut message = format!("must be {}", tags(&domains));
+    // What has it, if it is one thing only.
+    let having = K::all(&known.0).iter().filter(|entry| entry.domain == *other);
+    let mut having: Vec<_> = having.map(Entry::tag).collect();
+    having.dedup();
+    if let [only] = having[..] {
+        let noun = other.name.split(" in ").next().unwrap_or(other.name);
+        message += &format!(": a {noun} can only be `{only}`");
+    }
+    Err(Fault::new(message).at(place))
+}
+
+impl<K: Kind> Tagged for Component<K> {
+    const WHAT: &'static str = K::WHAT;
+    const NAMES: &'static [&'static str] = &[];
+    fn read_kind(_: &str, _: Node<'_>) -> Option<Result<Self, Fault>> {
+        None
+    }
+    fn known_names(known: &Known) -> Vec<&'static str> {
+        known.0.tags::<K>()
+    }
+    fn read_known(known: &Known, name: &str, entries: Node<'_>) -> Option<Result<Self, Fault>> {
+        let known_entries = known.0.of_tag(name);
+        let table = general(&known_entries)?;
+        Some(Self::read_entries(known, known_entries, table, entries))
+    }
+}
+
+impl Component {
+    /// Itself, if files can say it.
+    pub(crate) fn without_code(self) -> Result<Self, String> {
+        match self.values.iter().find_map(code_in) {
+            Some(code) => Err(format!("{code} can only be given in Rust")),
+            None => Ok(self),
+        }
     }
 
     /// The law for a domain; refused where there is none for it.
-    pub(crate) fn build<D: Domain>(&self) -> Result<AnyLaw<D>, Fault> {
-        let Some(entry) = self.entries.iter().find(|entry| entry.fits::<D>()) else {
-            let (tag, fits) = (self.tag(), fits(&self.entries));
+    pub(crate) fn build<D: Domain>(&self, folder: Folder<'_>) -> Result<AnyLaw<D>, Fault> {
+        let entries = self.of_domain(DomainId::of::<D>());
+        let refused = || {
+            let fits = any_of(&self.domains(), Words::Law);
+            let (tag, name) = (self.tag(), D::NAME);
             let message =
-                format!("`{tag}` is a law of {fits}, but the connection is one of a {}", D::NAME);
-            return Err(Fault::new(message).inside("type"));
+                format!("`{tag}` is a law of {fits}, but the connection is one of a {name}");
+            Fault::new(message).inside("type")
         };
-        // The values are in the order of another table.
-        let names = |table: &'static Description| table.fields.iter().map(|field| field.name);
-        if !names(entry.description()).eq(names(self.description())) {
-            let message = format!(
-                "`{}` has other parameters for a {}: one tag, one list of parameters",
-                self.tag(),
-                D::NAME
-            );
-            return Err(Fault::new(message).inside("type"));
+        if entries.is_empty() {
+            return Err(refused());
         }
-        Ok(entry.law(self.values.clone())?)
+        let values = points::all_with_points(self.table.fields, self.values.clone(), folder)?;
+        let with_points = Self { values, ..self.clone() };
+        let (_, law) = with_points.build_one_of(entries, |_| self.other_parameters(D::NAME))?;
+        law.downcast().map(|law| *law).map_err(|_| refused())
     }
 }
 
@@ -181,84 +334,64 @@ impl From<Component> for Law {
 }
 
 /// A law as it was composed in code.
+impl<C: Describe> From<C> for Component
+where
+    C::Built: Impedance,
+{
+    fn from(law: C) -> Self {
+        Self::of_entry(Entry::of_law::<C>(), law.values())
+    }
+}
+
 impl<C: Describe> From<C> for Law
 where
     C::Built: Impedance,
 {
     fn from(law: C) -> Self {
-        Self::Component(Component::of(&law))
+        Self::Component(law.into())
     }
 }
 
-/// The domains of laws, in messages.
-fn fits(entries: &[LawEntry]) -> String {
-    let fits = |entry: &dyn Fn(&LawEntry) -> bool| entries.iter().any(entry);
-    let (plane, space) = (fits(&LawEntry::fits::<Plane>), fits(&LawEntry::fits::<Space>));
-    let point = match (plane, space) {
-        (true, true) => "a point in a plane or in space",
-        (true, false) => "a point in a plane",
-        _ => "a point in space",
-    };
-    let domains = [
-        (fits(&LawEntry::fits::<Line>), "a line"),
-        (fits(&LawEntry::fits::<Shaft>), "a shaft"),
-        (plane || space, point),
-        (fits(&LawEntry::fits::<PlanarFrame>), "a frame in a plane"),
-        (fits(&LawEntry::fits::<SpatialFrame>), "a frame in space"),
-    ];
-    let named: Vec<&str> =
-        domains.into_iter().filter(|(fits, _)| *fits).map(|(_, name)| name).collect();
-    match named.split_last() {
-        None => "a domain of its own".to_owned(),
-        Some((only, [])) => (*only).to_owned(),
-        Some((last, [one])) => format!("{one} or {last}"),
-        Some((last, several)) => format!("{}, or {last}", several.join(", ")),
+/// What of a value only Rust can say.
+fn code_in(value: &Value) -> Option<&'static str> {
+    match value {
+        Value::Opaque(what) => Some(what),
+        Value::List(values) | Value::Record(values) | Value::Choice(_, values) => {
+            values.iter().find_map(code_in)
+        }
+        _ => None,
     }
 }
 
-impl fmt::Debug for Component {
+impl<K: Kind> fmt::Debug for Component<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let fields = self.description().fields.iter().map(|field| &field.name);
-        f.write_str(self.tag())?;
-        f.debug_map().entries(fields.zip(&self.values)).finish()
+        write!(f, "{} {} ", self.tag(), self.domain.map_or("", |domain| domain.tag))?;
+        f.debug_map().entries(self.given()).finish()
     }
 }
 
-impl PartialEq for Component {
+impl<K: Kind> PartialEq for Component<K> {
     fn eq(&self, other: &Self) -> bool {
-        self.tag() == other.tag() && self.values == other.values
+        let head = |one: &Self| (one.tag(), one.domain);
+        head(self) == head(other) && self.given() == other.given()
     }
 }
 
-impl Serialize for Component {
+impl<K: Kind> Serialize for Component<K> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        write::Tagged(self.description(), &self.values).serialize(to)
+        let named = self.table.named();
+        let domain = self.domain.map(|domain| (named.chosen, domain.tag));
+        write::component(named.tag, domain, (self.table.fields, &self.values), to)
     }
 }
 
-/// Adds the entries of all laws that are known to the schema of a scenario.
-pub(crate) fn add_laws(registry: &Registry, schema: &mut Json) {
-    let mut definitions = Map::new();
-    let mut entry = |tag: &str| {
-        let entries = registry.laws(tag);
-        let turns = entries.iter().any(LawEntry::fits::<Shaft>);
-        // The table that a file is read by.
-        entries.last().map(|last| schema::component(last.description(), turns, &mut definitions))
-    };
-    let tables = registry.law_descriptions();
-    let entries: Vec<Json> = tables.iter().filter_map(|table| entry(table.tag)).collect();
-    // What is registered takes the place of what has its name.
-    let is_replaced =
-        |kind: &Json| tables.iter().any(|table| kind["properties"]["type"]["const"] == table.tag);
-    if let Some(law) = schema["$defs"]["Law"].as_object_mut() {
-        // A kind without `type` among the others makes them alternatives of which several may fit.
-        let others = law.remove("anyOf").or_else(|| law.remove("oneOf"));
-        let mut others = others.and_then(|kinds| kinds.as_array().cloned()).unwrap_or_default();
-        others.retain(|kind| !is_replaced(kind));
-        law.insert("oneOf".to_owned(), [entries, others].concat().into());
+/// Its entries are added by [`add_entries`].
+impl<K: Kind> schemars::JsonSchema for Component<K> {
+    fn schema_name() -> Cow<'static, str> {
+        K::NAME.into()
     }
-    if let Some(all) = schema["$defs"].as_object_mut() {
-        all.extend(definitions);
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "description": K::TEXT })
     }
 }
 

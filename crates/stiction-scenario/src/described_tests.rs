@@ -4,6 +4,7 @@ use core::fmt::Debug;
 
 use nalgebra::{Vector2, Vector3};
 use serde_json::Value as Json;
+use stiction_core::signal::{Chirp, Ramp, Sine, SmoothStep, Square};
 use stiction_core::{
     Describe, Description, Field, Form, Given, Line, Parameter, Plane, Pose, Range, Shaft,
     Spelling, Value,
@@ -18,10 +19,9 @@ use stiction_friction::{
 };
 use stiction_mechanics::{
     Along, ArmPoint, AxialSpring, BodyPoint, ConstantEffort, ConstantVelocity, Differential,
-    Footprint, HingeAngle, InFrame, Link, PenaltyHinge, PlanarArm, PlanarBody, PlanarPoint,
-    PointMass, PointsBetween, RelativeFrame, RigidBodyParameters, Sinusoid,
+    Footprint, Framed, HingeAngle, InFrame, LinkParameters, PenaltyHinge, PlanarArm, PlanarBody,
+    PlanarPoint, PointMass, PointsBetween, RelativeFrame, RigidBodyParameters, Sinusoid,
     SphereOnPlaneParameters, SpringDamper, Transmission,
-    profiles::{Chirp, Ramp, Sine, SmoothStep, Square},
 };
 use stiction_patch::{
     Arithmetic, BristleModel, BristleParameters, Grid, Mount, MountedOn, SoftFingertip,
@@ -33,9 +33,8 @@ use crate::Scenario;
 /// Keys of a file that belong to where a component stands, not to itself.
 const OF_THE_PLACE: [&str; 5] = ["type", "frame", "domain", "to", "normal_force"];
 
-/// What files say in another way on purpose: frequencies in Hz; a rigid
-/// body by its shape; the moments of a load apart from its force.
-const OTHERWISE: [&str; 4] = ["sine", "chirp", "rigid_body", "ellipsoid_contact"];
+/// What files say in another way on purpose: the moments of a load apart from its force.
+const OTHERWISE: [&str; 1] = ["ellipsoid_contact"];
 
 /// Number of kinds of which each parameter has at most so many.
 const KINDS: usize = 6;
@@ -75,7 +74,7 @@ fn components() -> Vec<Described> {
         described::<ElastoPlasticFriction<Line>>(),
         described::<ThresholdFriction<Line>>(),
         described::<CoulombGsatParameters>(),
-        described::<Loaded<CoulombGsat, Line, f64>>(),
+        described::<Loaded<CoulombGsat, Line>>(),
         described::<LimitSetGsat<Disc, f64>>(),
         described::<CoulombContactParameters>(),
         described::<PyramidContactParameters>(),
@@ -87,7 +86,6 @@ fn components() -> Vec<Described> {
         described::<ConstantEffort<Line>>(),
         described::<PointMass<Line>>(),
         described::<PlanarBody>(),
-        described::<RigidBodyParameters>(),
         described::<PlanarArm>(),
         described::<Along<Plane>>(),
         described::<ArmPoint<3>>(),
@@ -95,18 +93,12 @@ fn components() -> Vec<Described> {
         described::<PlanarPoint>(),
         described::<PointsBetween>(),
         described::<SphereOnPlaneParameters>(),
-        described::<HingeAngle>(),
         described::<RelativeFrame>(),
         described::<Footprint>(),
         described::<Transmission<Line, Shaft>>(),
         described::<Differential<Line, Line, Line>>(),
         described::<ConstantVelocity<Line>>(),
         described::<Sinusoid<Line>>(),
-        described::<Ramp<Line>>(),
-        described::<SmoothStep<Line>>(),
-        described::<Sine<Line>>(),
-        described::<Square<Line>>(),
-        described::<Chirp<Line>>(),
     ]
 }
 
@@ -115,7 +107,10 @@ fn parts() -> Vec<Described> {
     vec![
         described::<StribeckCurve>(),
         described::<NormalSpring>(),
-        described::<Link>(),
+        described::<LinkParameters>(),
+        described::<RigidBodyParameters>(),
+        described::<HingeAngle>(),
+        described::<Framed<BodyPoint>>(),
         described::<Pose>(),
         described::<BristleParameters>(),
         described::<Mount>(),
@@ -131,6 +126,11 @@ fn parts() -> Vec<Described> {
         described::<Pressed<CoulombGsat, Line>>(),
         described::<InFrame<BodyPoint>>(),
         described::<QuasiStaticPush>(),
+        described::<Ramp>(),
+        described::<SmoothStep>(),
+        described::<Sine>(),
+        described::<Square>(),
+        described::<Chirp>(),
     ]
 }
 
@@ -153,20 +153,11 @@ fn keys(field: &Field) -> Vec<(&'static str, bool)> {
     }
 }
 
-/// The tag of a component is that of its flat part if it has none.
-fn tag(table: &Description) -> &'static str {
-    let flat = table.fields.iter().find(|field| field.is_flat).map(|field| (field.form)());
-    match flat {
-        Some(Form::Table(part)) if table.tag.is_empty() => tag(part),
-        _ => table.tag,
-    }
-}
-
 #[test]
 fn files_have_the_parameters_of_the_tables() {
     let schema = Scenario::json_schema();
     for Described { table, .. } in components() {
-        let found = entries(&schema, tag(table));
+        let found = entries(&schema, table.named().tag);
         let [entry] = found[..] else { panic!("{} entries of {}", found.len(), table.name) };
         let list = |names: Vec<&str>| {
             let own = |name: &&str| !OF_THE_PLACE.contains(name);
@@ -190,7 +181,7 @@ fn files_have_the_parameters_of_the_tables() {
                     .collect(),
             ),
         );
-        if OTHERWISE.contains(&tag(table)) {
+        if OTHERWISE.contains(&table.named().tag) {
             assert!(known.iter().all(|name| in_file.contains(name)), "{}", table.name);
             assert!((&in_file, &needed) != (&known, &required), "{}: no exception", table.name);
         } else {
@@ -207,7 +198,7 @@ fn files_have_the_variants_of_the_tables() {
         ("Relaxation", Relaxation::form()),
         ("BristleRate", BristleRate::form()),
         ("StribeckShape", StribeckShape::form()),
-        ("Scale", ConeScale::form()),
+        ("ConeScale", ConeScale::form()),
         ("Model", BristleModel::form()),
         ("Sums", Arithmetic::form()),
         ("On", MountedOn::form()),
@@ -283,11 +274,17 @@ impl Sampler {
                     |i: usize| if i.is_multiple_of(4) { 0.3 } else { 1e-3 * self.turn as f64 };
                 Value::Numbers((0..9).map(entry).collect())
             }
-            Form::List(each) => Value::List((0..3).map(|_| self.of(each(), range)).collect()),
+            Form::List(each) | Form::Filled(each) => {
+                Value::List((0..3).map(|_| self.of(each(), range)).collect())
+            }
+            Form::Text => Value::Text("name".to_owned()),
             Form::Table(table) => Value::Record(self.of_all(table.fields)),
             Form::Choice(choice) => {
                 let variants = choice.variants;
-                let index = self.turn % variants.len();
+                let is_opaque = |field: &Field| matches!((field.form)(), Form::Opaque);
+                let can_be_said = |index: &usize| !variants[*index].fields.iter().any(is_opaque);
+                let from_here = (0..variants.len()).map(|k| (self.turn + k) % variants.len());
+                let index = from_here.into_iter().find(can_be_said).unwrap();
                 Value::Choice(index, self.of_all(variants[index].fields))
             }
             Form::Opaque => Value::Absent,
@@ -334,13 +331,13 @@ fn the_schema_has_the_most_general_table() {
 /// What a user registers: under a name of its own, under one of the library, for two domains.
 mod own {
     use stiction_core::{
-        Direct, Domain, Effort, Impedance, Motion, ParameterError, Registry, Stage, VectorDomain,
+        Direct, Domain, Effort, Impedance, Motion, ParameterError, Register, Stage, VectorDomain,
     };
     use stiction_network::NetworkBuilder;
     use typed_builder::TypedBuilder;
 
     use super::*;
-    use crate::library;
+    use crate::{Registry, library};
 
     macro_rules! damper {
         ($name:ident, $tag:literal, $parameter:ident) => {

@@ -1,157 +1,109 @@
 //! Prescribed motions and fixed places, which connections are attached to like bodies.
 
-use nalgebra::Quaternion;
 use stiction_core::{
-    Domain, Flat, Line, PlanarFrame, Plane, Pose, Shaft, Shown, Space, SpatialFrame, VectorDomain,
+    Describe, Domain, Drive as Prescription, Flat, Form, Parameter, Shown, Value, ValueError,
 };
-use stiction_mechanics::{ConstantVelocity, Sinusoid, Waypoints};
-use stiction_network::{AnyPort, Ground, Prescribed};
+use stiction_network::{AnyPort, Ground, UntypedPort};
 
-use crate::error::{Fault, Inside};
-use crate::port::DomainPort;
-use crate::tagged::{parameters, tagged};
-use crate::value::{DomainName, Numbers, orientation};
+use crate::described::{Component, Known};
+use crate::error::Fault;
+use crate::registry::{Entry, MakeDrive};
 
-tagged! {
-    /// A prescribed motion or a fixed place.
-    Drive, "drive" {
-        /// A place that does not move.
-        "fixed" => Fixed(Fixed),
-        /// A motion at constant velocity: a belt.
-        "constant_velocity" => ConstantVelocity(Belt),
-        /// A harmonic motion: a shaker.
-        "sinusoid" => Sinusoid(Shaker),
-        /// A motion from place to place, straight in time: a hand.
-        "waypoints" => Waypoints(Hand),
-    }
-}
-
-parameters! {
-    /// A place that does not move.
-    Fixed {
-        /// Domain of the port.
-        #[serde(default)]
-        pub domain: DomainName,
-        /// Where it is [m], [rad]: one number, or a list: x, y in a plane; x, y, z in space; x, y, angle
-        /// of a planar frame; x, y, z, qw, qx, qy, qz of a frame in space, where the quaternion has any
-        /// length but zero.
-        pub pose: Numbers,
-    }
-    /// A motion at constant velocity.
-    Belt {
-        /// `line`, `shaft`, `plane` or `space`.
-        #[serde(default)]
-        pub domain: DomainName,
-        /// Velocity [m/s] or [rad/s]; a list in a plane or in space.
-        pub velocity: Numbers,
-        /// Position at time zero [m] or [rad]; zero by default.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub start: Option<Numbers>,
-    }
-    /// center + amplitude sin(ω t + phase).
-    Shaker {
-        /// `line`, `shaft`, `plane` or `space`.
-        #[serde(default)]
-        pub domain: DomainName,
-        /// Amplitude [m] or [rad]; a list in a plane or in space.
-        pub amplitude: Numbers,
-        /// Angular frequency ω [rad/s].
-        pub angular_frequency: f64,
-        /// Phase [rad].
-        #[serde(default)]
-        pub phase: f64,
-        /// Center of the motion [m] or [rad]; zero by default.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub center: Option<Numbers>,
-    }
-    /// A motion from place to place; at rest before the first and after the last.
-    Hand {
-        /// `line`, `shaft`, `plane` or `space`.
-        #[serde(default)]
-        pub domain: DomainName,
-        /// Times [s], each with the coordinates of the place [m] or [rad]: `[t, x]`, `[t, x, y]`; the
-        /// times increase.
-        #[schemars(length(min = 1), inner(length(min = 2, max = 4)))]
-        pub points: Vec<Vec<f64>>,
-    }
-}
+/// A prescribed motion or a fixed place.
+pub type Drive = Component<MakeDrive>;
 
 impl Drive {
-    pub(crate) fn port(&self) -> Result<DomainPort, Fault> {
-        let domain = match self {
-            Self::Fixed(fixed) => fixed.domain,
-            Self::ConstantVelocity(belt) => belt.domain,
-            Self::Sinusoid(shaker) => shaker.domain,
-            Self::Waypoints(hand) => hand.domain,
-        };
-        Ok(match domain {
-            DomainName::Line => self.moving::<Line>()?.into(),
-            DomainName::Shaft => self.moving::<Shaft>()?.into(),
-            DomainName::Plane => self.moving::<Plane>()?.into(),
-            DomainName::Space => self.moving::<Space>()?.into(),
-            DomainName::PlanarFrame => self.fixed::<PlanarFrame>(Ok)?.into(),
-            DomainName::SpatialFrame => self.fixed::<SpatialFrame>(upright)?.into(),
-        })
+    /// A prescribed motion as it was composed in code.
+    #[must_use]
+    pub fn of<D: Domain, C: Describe>(drive: &C) -> Self
+    where
+        C::Built: Prescription<D>,
+    {
+        Self::of_entry(Entry::of_drive::<D, C>(), drive.values())
     }
 
-    fn fixed<D: Domain>(
-        &self,
-        valid: impl FnOnce(D::Pose) -> Result<D::Pose, Fault>,
-    ) -> Result<AnyPort<D>, Fault> {
-        let Self::Fixed(fixed) = self else {
-            let message = "must be line, shaft, plane or space: a frame can only be `fixed`";
-            return Err(Fault::new(message).inside("domain"));
-        };
-        if let Some(value) = fixed.pose.as_slice().iter().find(|value| !value.is_finite()) {
-            return Err(
-                Fault::new(format!("must be finite, found {}", Shown(*value))).inside("pose")
-            );
-        }
-        let pose = fixed.pose.to::<D::Pose>().and_then(valid).inside("pose")?;
-        Ok(Ground::<D>::at(pose).into())
+    /// A place that does not move.
+    #[must_use]
+    pub fn fixed<D: Domain>(pose: D::Pose) -> Self {
+        Self::of_entry(Entry::fixed::<D>(), Fixed::<D> { pose: Place(pose) }.values())
     }
 
-    fn moving<D: VectorDomain>(&self) -> Result<AnyPort<D>, Fault> {
-        match self {
-            Self::Fixed(_) => self.fixed(Ok),
-            Self::ConstantVelocity(belt) => {
-                let drive = ConstantVelocity::<D>::builder()
-                    .velocity(belt.velocity.to().inside("velocity")?)
-                    .start(Numbers::or_zero(belt.start.as_ref()).inside("start")?)
-                    .build()?;
-                Ok(Prescribed::new(drive).into())
-            }
-            Self::Sinusoid(shaker) => {
-                let drive = Sinusoid::<D>::builder()
-                    .amplitude(shaker.amplitude.to().inside("amplitude")?)
-                    .angular_frequency(shaker.angular_frequency)
-                    .phase(shaker.phase)
-                    .center(Numbers::or_zero(shaker.center.as_ref()).inside("center")?)
-                    .build()?;
-                Ok(Prescribed::new(drive).into())
-            }
-            Self::Waypoints(hand) => Ok(Prescribed::new(hand.build::<D>()?).into()),
-        }
+    pub(crate) fn port(&self) -> Result<UntypedPort, Fault> {
+        let (_, port) = self.build_chosen()?;
+        port.downcast().map(|port| *port).map_err(|_| Fault::new("is no port"))
+    }
+
+    /// A place in a domain by its name, as a network has it; nothing for a domain that is not known.
+    pub(crate) fn fixed_at(known: &Known, domain: &str, pose: &[f64]) -> Option<Self> {
+        let entries = known.0.of_tag("fixed");
+        let entry = *entries.iter().find(|entry| entry.domain.name == domain)?;
+        Some(Self::of_entry(entry, vec![numbers(pose.to_vec())]).in_files(known))
     }
 }
 
-/// The pose with a quaternion of unit length.
-fn upright(pose: Pose) -> Result<Pose, Fault> {
-    let Quaternion { coords } = pose.orientation;
-    Ok(Pose { orientation: orientation([coords.w, coords.x, coords.y, coords.z])?, ..pose })
+/// One number, or a list.
+fn numbers(scalars: Vec<f64>) -> Value {
+    if let [one] = scalars[..] { Value::Number(one) } else { Value::Numbers(scalars) }
 }
 
-impl Hand {
-    fn build<D: VectorDomain>(&self) -> Result<Waypoints<D>, Fault> {
-        let points = self.points.iter().enumerate().map(|(i, point)| {
-            let (time, place) = point.split_first().unwrap_or((&f64::NAN, &[]));
-            if place.len() == D::Vector::LEN {
-                return Ok((*time, D::Vector::load(place)));
-            }
-            let (expected, found) = (1 + D::Vector::LEN, point.len());
-            let message = format!("must be a list of {expected} numbers, found {found}");
-            Err(Fault::new(message).inside(i.to_string()).inside("points"))
-        });
-        Waypoints::new(points.collect::<Result<Vec<_>, Fault>>()?).inside("points")
+/// A place that does not move.
+#[derive(Describe)]
+#[describe(tag = "fixed", chosen = "domain")]
+pub(crate) struct Fixed<D: Domain> {
+    /// Where it is \[m\] or \[rad\]: one number, or a list: x, y in a plane; x, y, z in space; x, y, angle
+    /// of a planar frame; x, y, z, qw, qx, qy, qz of a frame in space, where the quaternion has any
+    /// length but zero.
+    pub pose: Place<D>,
+}
+
+impl<D: Domain> From<Fixed<D>> for AnyPort<D> {
+    fn from(fixed: Fixed<D>) -> Self {
+        Ground::at(fixed.pose.0).into()
     }
+}
+
+/// A pose as the list of its scalars.
+pub(crate) struct Place<D: Domain>(D::Pose);
+
+impl<D: Domain> Parameter for Place<D> {
+    fn form() -> Form {
+        Form::Vector(D::Pose::LEN)
+    }
+    fn value(&self) -> Value {
+        let mut scalars = vec![0.0; D::Pose::LEN];
+        self.0.store(&mut scalars);
+        numbers(scalars)
+    }
+    fn of(value: Value) -> Result<Self, ValueError> {
+        let scalars = match value {
+            Value::Number(one) => vec![one],
+            Value::Numbers(scalars) => scalars,
+            _ => vec![],
+        };
+        check_count(D::Pose::LEN, scalars.len())?;
+        if let Some(scalar) = scalars.iter().find(|scalar| !scalar.is_finite()) {
+            return Err(ValueError::new(format!("must be finite, found {}", Shown(*scalar))));
+        }
+        upright::<D>(D::Pose::load(&scalars)).map(Self)
+    }
+}
+
+/// Refuses another number of scalars.
+pub(crate) fn check_count(expected: usize, found: usize) -> Result<(), ValueError> {
+    let wanted = match expected {
+        1 => "one number".to_owned(),
+        count => format!("a list of {count} numbers"),
+    };
+    let refused = || ValueError::new(format!("must be {wanted}, found {found}"));
+    if expected == found { Ok(()) } else { Err(refused()) }
+}
+
+/// The pose with a quaternion of unit length, if it has one; one that has it already keeps its bits.
+pub(crate) fn upright<D: Domain>(pose: D::Pose) -> Result<D::Pose, ValueError> {
+    let Some(length) = D::quaternion_length(&pose) else { return Ok(pose) };
+    if !(length.is_finite() && length > 0.0) {
+        let requirement = "must have a length that is finite and not zero";
+        return Err(ValueError::new(format!("{requirement}, found {}", Shown(length))));
+    }
+    Ok(if (length - 1.0).abs() < 1e-12 { pose } else { D::valid_pose(pose) })
 }

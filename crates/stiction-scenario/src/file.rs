@@ -2,9 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use stiction_core::Registry;
-
 use crate::error::{Fault, ScenarioError};
+use crate::registry::Registry;
 use crate::scenario::{Context, Scenario};
 use crate::settings;
 use crate::text::{Text, text_of};
@@ -64,7 +63,7 @@ impl ScenarioFile {
     /// The same with components that it can name: those of the library, and one's own.
     ///
     /// ```
-    /// use stiction_core::{Describe, Impedance, Line, Motion, ParameterError, Stage};
+    /// use stiction_core::{Describe, Impedance, Line, Motion, ParameterError, Register, Stage};
     /// use stiction_scenario::{ScenarioFile, library};
     /// use typed_builder::TypedBuilder;
     ///

@@ -52,11 +52,11 @@ pub mod channel;
 #[cfg(test)]
 mod code_tests;
 pub mod connection;
-pub mod contact;
 pub mod curve;
 pub mod described;
 #[cfg(test)]
 mod described_tests;
+pub mod domain;
 pub mod drive;
 pub mod error;
 mod file;
@@ -68,13 +68,15 @@ pub mod limit_set;
 pub mod map;
 pub mod mechanism;
 mod number_or;
+#[cfg(test)]
+mod own_domain_tests;
 pub mod pad;
-mod port;
 pub mod pressure;
 mod reader;
 #[cfg(test)]
 mod reading_tests;
 mod reduction;
+pub mod registry;
 pub mod scenario;
 mod settings;
 pub mod signal;
@@ -83,24 +85,23 @@ pub mod sweep;
 mod table;
 mod tagged;
 mod text;
-pub mod tilting;
-mod timed;
 #[cfg(test)]
 mod translation_tests;
 pub mod value;
 #[cfg(test)]
 mod wrong_tests;
 
-pub use body::{Body, BodyKind, Start};
+pub use body::{Body, Start};
 pub use channel::Channels;
 pub use connection::{Connection, PortNames};
-pub use described::{Component, library};
+pub use described::Component;
 pub use drive::Drive;
 pub use error::{ScenarioError, TextError};
 pub use file::ScenarioFile;
 pub use law::Law;
 pub use map::Map;
 pub use mechanism::Mechanism;
+pub use registry::{Registry, library};
 pub use scenario::{Method, Plot, Record, SCHEMA_VERSION, Scenario, Solver};
-pub use signal::{Function, Signal};
+pub use signal::Signal;
 pub use sweep::{Measure, Sweep};

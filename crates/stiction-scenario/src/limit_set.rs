@@ -5,14 +5,13 @@ use core::marker::PhantomData;
 use nalgebra::Vector2;
 use stiction_core::{Domain, ParameterError, Plane, Space, Vector, VectorDomain};
 use stiction_friction::{
-    AxisGain, ConvexPolygon, Diagonal, Disc, Ellipsoid, Gain, LimitSet, LimitSetGsat,
+    AxisGain, ConvexPolygon, Diagonal, Disc, Ellipsoid, Gain, LimitSet, LimitSetGsat, Loaded,
     LoadedFriction, PointContact, RegularPolygon,
 };
 
 use crate::curve::{Level, RelaxationChoice};
 use crate::error::{Fault, Inside};
 use crate::folder::Folder;
-use crate::law::loaded;
 use crate::signal::Signal;
 use crate::tagged::{by_type, parameters};
 use crate::value::Numbers;
@@ -116,7 +115,8 @@ struct UnderLoad<'a, D> {
 impl<D: VectorDomain> Site<D::Vector> for UnderLoad<'_, D> {
     type Domain = D;
     fn put<L: LoadedFriction<D::Vector>>(self, law: L) -> Result<AnyLaw<D>, Fault> {
-        loaded(law, self.force, self.folder)
+        let force = self.force.load(self.folder).inside("normal_force")?;
+        Ok(Box::new(Loaded::<L, D>::builder().law(law).normal_force(force).build()?))
     }
 }
 

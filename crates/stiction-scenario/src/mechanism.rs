@@ -3,13 +3,11 @@
 use std::collections::BTreeMap;
 
 use stiction_core::Shown;
-use stiction_network::{Network, NetworkBuilder, Simulation};
+use stiction_network::{Network, NetworkBuilder, Simulation, UntypedPort};
 
-use crate::body::BodyKind;
 use crate::channel::Channels;
 use crate::error::{Fault, Inside, ScenarioError};
 use crate::folder::Folder;
-use crate::port::DomainPort;
 use crate::scenario::{Scenario, Solver, check_name, check_version, unknown_column};
 use crate::surroundings::Surroundings;
 use crate::sweep::Sweep;
@@ -70,10 +68,7 @@ impl Scenario {
         let (mut ports, mut channels) = (vec![], vec![]);
         for (name, body) in &self.bodies {
             let built = body.add(name, &mut net).inside(name).inside("bodies")?;
-            for (i, port) in built.ports.into_iter().enumerate() {
-                let joint = matches!(body.kind, BodyKind::PlanarArm(_));
-                ports.push((if joint { format!("{name}[{i}]") } else { name.clone() }, port));
-            }
+            ports.extend(built.ports);
             channels.push(built.channels);
         }
         self.add_drives(&mut ports)?;
@@ -124,7 +119,7 @@ impl Scenario {
         self.record.every.map_or(Ok(()), |every| positive(every, "every")).inside("record")
     }
 
-    fn add_drives(&self, ports: &mut Vec<(String, DomainPort)>) -> Result<(), Fault> {
+    fn add_drives(&self, ports: &mut Vec<(String, UntypedPort)>) -> Result<(), Fault> {
         for (name, drive) in &self.drives {
             let port = if self.bodies.contains_key(name) {
                 Err(Fault::new(format!("there is a body called `{name}` already")))

@@ -5,21 +5,19 @@ use std::sync::Arc;
 
 use nalgebra::Vector2;
 use stiction_core::{PlanarFrame, PlanarPose, Shown};
-use stiction_friction::NormalLoad;
 use stiction_patch::{
     Arithmetic, BristleModel, BristleParameters, ContactPatch, DistributedPatch, LimitSurface,
     LimitSurfaceError, Mount, ReducedPatch, ReducedShape, Schedule, StickSlipPatch,
 };
-use stiction_sliding::{EllipsoidContact, SupportLoad};
+use stiction_sliding::{EllipsoidContact, SupportLoad, support_load};
 
 use crate::curve::{Level, RateChoice, RelaxationChoice};
 use crate::error::{Fault, Inside};
 use crate::folder::Folder;
 use crate::pressure::{Pressure, Pressures};
-use crate::signal::{Load, Signal, with_load};
+use crate::signal::Signal;
 use crate::surroundings::Surroundings;
 use crate::tagged::parameters;
-use crate::tilting::{Axes, Tilting};
 use stiction_core::AnyLaw;
 
 parameters! {
@@ -233,6 +231,51 @@ impl From<Sums> for Arithmetic {
     }
 }
 
+/// Axes of a vector.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    serde::Serialize,
+    serde::Deserialize,
+    schemars::JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Axes {
+    /// Those of the world.
+    #[default]
+    World,
+    /// Those of the body, with which it turns.
+    Body,
+}
+
+impl Axes {
+    const fn is_world(&self) -> bool {
+        matches!(self, Self::World)
+    }
+}
+
+impl From<Axes> for support_load::Axes {
+    fn from(axes: Axes) -> Self {
+        match axes {
+            Axes::World => Self::World,
+            Axes::Body => Self::Body,
+        }
+    }
+}
+
+impl From<support_load::Axes> for Axes {
+    fn from(axes: support_load::Axes) -> Self {
+        match axes {
+            support_load::Axes::World => Self::World,
+            support_load::Axes::Body => Self::Body,
+        }
+    }
+}
+
 /// What a pad is fixed to.
 #[derive(
     Clone,
@@ -291,16 +334,9 @@ impl Bristles {
 
 impl DistributedPad {
     pub(crate) fn build(&self, around: Surroundings<'_>) -> Result<AnyLaw<PlanarFrame>, Fault> {
-        with_load!(&self.normal_force, around.folder, load => self.build_under(load, around))
-    }
-
-    fn build_under<N: NormalLoad>(
-        &self,
-        load: N,
-        around: Surroundings<'_>,
-    ) -> Result<AnyLaw<PlanarFrame>, Fault> {
+        let load = self.normal_force.load(around.folder).inside("normal_force")?;
         let pressures = self.pressure.build(&self.normal_force, around).inside("pressure")?;
-        let pad = DistributedPatch::<N>::builder()
+        let pad = DistributedPatch::builder()
             .patch(pressures.schedule()?)
             .bristles(self.bristles.build().inside("bristles")?)
             .model(self.bristles.model())
@@ -412,15 +448,8 @@ impl ReducedPad {
     }
 
     pub(crate) fn build(&self, around: Surroundings<'_>) -> Result<AnyLaw<PlanarFrame>, Fault> {
-        with_load!(&self.normal_force, around.folder, load => self.build_under(load, around))
-    }
-
-    fn build_under<N: NormalLoad>(
-        &self,
-        load: N,
-        around: Surroundings<'_>,
-    ) -> Result<AnyLaw<PlanarFrame>, Fault> {
-        let pad = ReducedPatch::<N>::builder()
+        let load = self.normal_force.load(around.folder).inside("normal_force")?;
+        let pad = ReducedPatch::builder()
             .shape(self.schedule(around)?)
             .bristles(self.bristles.build().inside("bristles")?)
             .model(self.bristles.model())
@@ -432,16 +461,9 @@ impl ReducedPad {
 
 impl StickSlipPad {
     pub(crate) fn build(&self, around: Surroundings<'_>) -> Result<AnyLaw<PlanarFrame>, Fault> {
-        with_load!(&self.normal_force, around.folder, load => self.build_under(load, around))
-    }
-
-    fn build_under<N: NormalLoad>(
-        &self,
-        load: N,
-        around: Surroundings<'_>,
-    ) -> Result<AnyLaw<PlanarFrame>, Fault> {
+        let load = self.normal_force.load(around.folder).inside("normal_force")?;
         let pressures = self.pressure.build(&self.normal_force, around).inside("pressure")?;
-        let pad = StickSlipPatch::<N>::builder()
+        let pad = StickSlipPatch::builder()
             .patch(pressures.schedule()?)
             .friction(self.friction.coefficient().inside("friction")?)
             .stiffness(self.stiffness)
@@ -456,23 +478,26 @@ impl StickSlipPad {
 
 impl EllipsoidPad {
     pub(crate) fn build(&self, around: Surroundings<'_>) -> Result<AnyLaw<PlanarFrame>, Fault> {
-        let Some([x, y]) = &self.tilting_moment else {
-            return with_load!(&self.normal_force, around.folder, load => self.pad(load));
+        let load = self.normal_force.load(around.folder).inside("normal_force")?;
+        let load = match &self.tilting_moment {
+            None => load.into(),
+            Some([x, y]) => {
+                // Moments do not make a load of a force that is none.
+                if let Some(force) = load.refused() {
+                    let message =
+                        format!("must be finite and not negative, found {}", Shown(force));
+                    return Err(Fault::new(message).inside("normal_force"));
+                }
+                let moment = |signal: &Signal, index: &str| {
+                    signal.build(around.folder).inside(index).inside("tilting_moment")
+                };
+                SupportLoad::tilting(
+                    load,
+                    [moment(x, "0")?, moment(y, "1")?],
+                    self.moment_axes.into(),
+                )
+            }
         };
-        let load = Load::of(&self.normal_force, around.folder).inside("normal_force")?;
-        // Moments do not make a load of a force that is none.
-        if let Some(force) = load.refused() {
-            let message = format!("must be finite and not negative, found {}", Shown(force));
-            return Err(Fault::new(message).inside("normal_force"));
-        }
-        let moment = |signal: &Signal, index: &str| {
-            Load::of(signal, around.folder).inside(index).inside("tilting_moment")
-        };
-        let moment = [moment(x, "0")?, moment(y, "1")?];
-        self.pad(Tilting { load, moment, axes: self.moment_axes })
-    }
-
-    fn pad(&self, load: impl SupportLoad) -> Result<AnyLaw<PlanarFrame>, Fault> {
         let pad = EllipsoidContact::builder()
             .stiffness(self.stiffness)
             .damping(self.damping)

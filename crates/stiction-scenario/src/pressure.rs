@@ -4,14 +4,13 @@ use std::path::{Path, PathBuf};
 
 use nalgebra::Vector2;
 use stiction_core::{ParameterError, Shown, Stage};
-use stiction_friction::NormalLoad;
 use stiction_patch::{
     ContactPatch, Grid, Polygon, PressureExponent, Schedule, SoftFingertip, Surface,
 };
 
 use crate::error::{Fault, Inside, nearest};
 use crate::folder::Folder;
-use crate::signal::{Load, Signal};
+use crate::signal::Signal;
 use crate::surroundings::Surroundings;
 use crate::tagged::parameters;
 
@@ -306,8 +305,8 @@ impl Fingertip {
 
     /// The forces that the size of the pad follows, each with the time from which it holds.
     fn loads(&self, force: &Signal, around: Surroundings<'_>) -> Result<Vec<(f64, f64)>, Fault> {
-        let load = Load::of(force, around.folder)?;
-        let at = |time: f64| (time, load.normal_force(&Stage::at(time)));
+        let load = force.load(around.folder)?;
+        let at = |time: f64| (time, load.at(&Stage::at(time)));
         if let Some(interval) = self.interval {
             if !(interval.is_finite() && interval > 0.0) {
                 let message = format!("must be finite and positive, found {}", Shown(interval));
@@ -321,7 +320,7 @@ impl Fingertip {
             }
             return Ok((0..count as usize).map(|i| at(i as f64 * interval)).collect());
         }
-        if !force.changes_in_steps() {
+        if !load.signal().changes_in_steps() {
             let message = "needs `interval` [s], the time for which the pad keeps its size: the \
                            normal force does not change in steps";
             return Err(Fault::new(message));

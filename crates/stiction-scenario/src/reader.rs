@@ -15,6 +15,7 @@ use toml::Spanned;
 use toml::de::{DeArray, DeInteger, DeString, DeTable, DeValue};
 
 use crate::error::{Fault, nearest};
+use crate::signal::Signal;
 use crate::text::Node;
 
 impl Error for Fault {
@@ -141,9 +142,13 @@ impl<'de> Deserializer<'de> for Reader<'de> {
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
-        _: &'static str,
+        name: &'static str,
         visitor: V,
     ) -> Result<V::Value, Fault> {
+        if name == Signal::NAME {
+            // What is wrong in it is found here, where the places are known.
+            Signal::read(self.0.clone())?;
+        }
         visitor.visit_newtype_struct(self)
     }
 

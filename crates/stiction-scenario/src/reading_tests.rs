@@ -1,6 +1,12 @@
 //! What is in a text is read as it is written, or refused where it is.
 
-use crate::signal::Function;
+use core::f64::consts::TAU;
+use std::path::Path;
+
+use stiction_core::signal::Sine;
+
+use crate::folder::{Folder, Kept};
+use crate::signal::Signal;
 use crate::wrong_tests::GOOD;
 use crate::{Scenario, ScenarioFile};
 
@@ -158,9 +164,10 @@ fn a_byte_that_is_no_text_has_its_line() {
 #[test]
 fn the_type_of_a_signal_need_not_come_first() {
     let text = r#"{ "amplitude": 2.0, "frequency": 3.0, "type": "sine", "phase": 0.5 }"#;
-    let sine: Function = serde_json::from_str(text).unwrap();
-    let Function::Sine { amplitude, frequency, phase, mean, .. } = sine else { panic!("{sine:?}") };
-    assert_eq!((amplitude, frequency, phase, mean), (2.0, Some(3.0), 0.5, 0.0));
+    let sine: Signal = serde_json::from_str(text).unwrap();
+    let angular = Sine::builder().amplitude(2.0).angular_frequency(TAU * 3.0).phase(0.5);
+    let built = sine.build(Folder { path: Path::new(""), kept: &Kept::default() }).unwrap();
+    assert_eq!(built, angular.build().unwrap().into());
     let unknown = text.replace("phase", "phases");
-    assert!(serde_json::from_str::<Function>(&unknown).unwrap_err().to_string().contains("phases"));
+    assert!(serde_json::from_str::<Signal>(&unknown).unwrap_err().to_string().contains("phases"));
 }

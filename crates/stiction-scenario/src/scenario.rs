@@ -6,17 +6,18 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use stiction_ode::Tableau;
 
-use crate::body::Body;
+use crate::body::{Body, MakeBody};
 use crate::connection::Connection;
-use crate::described::{self, Known};
+use crate::described::{Known, add_entries};
 use crate::drive::Drive;
 use crate::error::{Fault, Inside, ScenarioError, nearest};
 use crate::file::ScenarioFile;
 use crate::folder::Kept;
+use crate::map::MakeMap;
+use crate::registry::{MakeDrive, MakeLaw, Registry, library};
 use crate::sweep::Sweep;
 use crate::tagged::{Tagged, parameters};
 use crate::text::{Fields, Node, Text, read};
-use stiction_core::Registry;
 
 /// The version of the files that this library reads and writes.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -276,14 +277,27 @@ impl Scenario {
     /// The JSON schema of scenario files that name components of the library.
     #[must_use]
     pub fn json_schema() -> serde_json::Value {
-        Self::json_schema_with(&described::library())
+        Self::json_schema_with(&library())
     }
 
     /// The JSON schema of scenario files that name components of a registry.
     #[must_use]
     pub fn json_schema_with(registry: &Registry) -> serde_json::Value {
         let mut schema = schemars::schema_for!(Self).to_value();
-        described::add_laws(registry, &mut schema);
+        add_entries::<MakeLaw>(registry, &mut schema);
+        add_entries::<MakeMap>(registry, &mut schema);
+        add_entries::<MakeBody>(registry, &mut schema);
+        add_entries::<MakeDrive>(registry, &mut schema);
+        // `start` stands beside the entries.
+        let bodies = schema["$defs"]["Body"].as_object_mut();
+        if let Some(bodies) = bodies {
+            bodies.remove("additionalProperties");
+            bodies.insert("unevaluatedProperties".to_owned(), false.into());
+        }
+        let kinds = schema["$defs"]["Body"]["oneOf"].as_array_mut();
+        for kind in kinds.into_iter().flatten().filter_map(serde_json::Value::as_object_mut) {
+            kind.remove("additionalProperties");
+        }
         schema
     }
 }

@@ -105,14 +105,14 @@ macro_rules! tagged {
             }
             $(
                 fn known_names(known: &$crate::described::Known) -> Vec<&'static str> {
-                    $known::names(known)
+                    <$known as $crate::tagged::Tagged>::known_names(known)
                 }
                 fn read_known(
                     known: &$crate::described::Known,
                     name: &str,
                     entries: $crate::text::Node<'_>,
                 ) -> Option<Result<Self, $crate::error::Fault>> {
-                    Some($known::read(known, name, entries)?.map(Self::$known))
+                    Some(<$known as $crate::tagged::Tagged>::read_known(known, name, entries)?.map(Self::$known))
                 }
             )?
         }

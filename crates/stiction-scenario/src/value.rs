@@ -1,9 +1,7 @@
 //! Values that a scenario writes as a number or a list, whatever the domain.
 
-use nalgebra::Quaternion;
-use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize};
-use stiction_core::{Flat, Shown};
+use serde::Serialize;
+use stiction_core::Flat;
 
 use crate::error::Fault;
 use crate::number_or::number_or;
@@ -40,11 +38,6 @@ impl Numbers {
         };
         Err(Fault::new(format!("must be {expected}, found {}", values.len())))
     }
-
-    /// As a value of `T::LEN` scalars; zeros where nothing is given.
-    pub(crate) fn or_zero<T: Flat>(numbers: Option<&Self>) -> Result<T, Fault> {
-        numbers.map_or_else(|| Ok(T::load(&vec![0.0; T::LEN])), Self::to)
-    }
 }
 
 impl From<f64> for Numbers {
@@ -63,53 +56,4 @@ impl From<Vec<f64>> for Numbers {
     }
 }
 
-/// Reads a list that may be left out, but not be empty.
-pub(crate) fn at_least_one<'de, D, T>(deserializer: D) -> Result<Vec<T>, D::Error>
-where
-    D: Deserializer<'de>,
-    T: Deserialize<'de>,
-{
-    let list = Vec::deserialize(deserializer)?;
-    if list.is_empty() {
-        return Err(D::Error::invalid_length(0, &"at least one"));
-    }
-    Ok(list)
-}
-
 number_or!(Numbers, "a number or a list of numbers", list => Numbers::List);
-
-/// A physical domain, by name.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum DomainName {
-    /// 1-D translation.
-    #[default]
-    Line,
-    /// 1-D rotation.
-    Shaft,
-    /// A point in a plane.
-    Plane,
-    /// A point in space.
-    Space,
-    /// A frame in a plane.
-    PlanarFrame,
-    /// A frame in space.
-    SpatialFrame,
-}
-
-/// An orientation (w, x, y, z) given with any usable length, as one of unit length.
-pub(crate) fn orientation([w, x, y, z]: [f64; 4]) -> Result<Quaternion<f64>, Fault> {
-    let given = Quaternion::new(w, x, y, z);
-    let length = given.norm();
-    if !(length.is_finite() && length > 0.0) {
-        let message =
-            format!("must have a length that is finite and not zero, found {}", Shown(length));
-        return Err(Fault::new(message));
-    }
-    // One that is already of unit length keeps its bits.
-    let exact = (length - 1.0).abs() < 1e-12;
-    Ok(if exact { given } else { given / length })
-}

@@ -27,7 +27,7 @@
 //! | μ | `friction` | 1 | ≥ 0 |
 //! | `e_t`, `e_o`, `e_r` | `semi_axes` | 1, 1, m | > 0, along the world's x and y and about the vertical |
 //! | `q_z` | `height` | m, of the centre of mass above the support | ≥ 0, 0 by default |
-//! | N, τ | `load` | N, N m | a number, a closure of the time, a [`TiltingLoad`](crate::TiltingLoad) |
+//! | N, τ | `load` | N, N m | a number, a closure of the time, any signal, a [`TiltingLoad`](crate::TiltingLoad) |
 //! | Z | `relaxation` | | [`Relaxation::Implicit`] |
 //!
 //! Internal state: the deflections e along x and y \[m\] and about the vertical \[rad\], in world axes.
@@ -47,8 +47,8 @@ use core::fmt::Debug;
 
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{
-    Contact, ContactMode, ContactState, Describe, Impedance, Motion, ParameterError, PlanarFrame,
-    PlanarWrench, Stage, Validate,
+    Contact, ContactMode, ContactState, Describe, Impedance, Motion, NormalLoad, ParameterError,
+    PlanarFrame, PlanarWrench, Stage, Validate,
 };
 use stiction_friction::{Relaxation, pressing_fault, pressing_force};
 use typed_builder::TypedBuilder;
@@ -79,9 +79,9 @@ use crate::support_load::{Pressing, SupportLoad};
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
 #[derive(Clone, PartialEq, TypedBuilder, Describe)]
-#[builder(build_method(into = Result<EllipsoidContact<L>, ParameterError>))]
+#[builder(build_method(into = Result<EllipsoidContact, ParameterError>))]
 #[describe(tag = "ellipsoid_contact", check = Self::further)]
-pub struct EllipsoidContact<L: SupportLoad = f64> {
+pub struct EllipsoidContact {
     /// Stiffness `K` of the stuck contact along x and y \[N/m\] and about the vertical \[N m/rad\],
     /// > 0.
     #[field(positive)]
@@ -101,8 +101,9 @@ pub struct EllipsoidContact<L: SupportLoad = f64> {
     #[field(non_negative)]
     height: f64,
     /// Normal force \[N\], with moments where there are any; see [`SupportLoad`].
-    #[field(part, by_ref, name = "normal_force")]
-    load: L,
+    #[builder(setter(into))]
+    #[field(by_ref, name = "normal_force")]
+    load: SupportLoad,
     /// How the stage length enters.
     #[builder(default)]
     relaxation: Relaxation,
@@ -120,14 +121,16 @@ struct Response {
     offset: Vector2<f64>,
 }
 
-impl<L: SupportLoad> EllipsoidContact<L> {
+impl EllipsoidContact {
     fn further(&self) -> Result<(), ParameterError> {
         self.stiffness.iter().try_for_each(|&k| Self::usable("stiffness", k))?;
         self.damping.iter().try_for_each(|&b| Self::usable("damping", b))?;
         Self::usable_or_zero("friction", self.friction)?;
         self.semi_axes.iter().try_for_each(|&e| Self::usable("semi_axes", e))?;
         Self::usable_or_zero("height", self.height)?;
-        self.load.constant().map_or(Ok(()), |load| Self::usable_or_zero("load", load))
+        self.load.constant().map_or(Ok(()), |load| Self::usable_or_zero("load", load))?;
+        let refused = self.load.normal_force().and_then(NormalLoad::refused);
+        refused.map_or(Ok(()), |load| Self::non_negative("load", load))
     }
 
     #[inline]
@@ -205,7 +208,7 @@ impl<L: SupportLoad> EllipsoidContact<L> {
     }
 }
 
-impl<L: SupportLoad> Debug for EllipsoidContact<L> {
+impl Debug for EllipsoidContact {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("EllipsoidContact")
             .field("stiffness", &self.stiffness)
@@ -215,12 +218,12 @@ impl<L: SupportLoad> Debug for EllipsoidContact<L> {
             .field("height", &self.height)
             .field("constant_load", &self.load.constant())
             .field("relaxation", &self.relaxation)
-            .field("load", &format_args!("{}", self.load.describe()))
+            .field("load", &self.load)
             .finish()
     }
 }
 
-impl<L: SupportLoad> Impedance for EllipsoidContact<L> {
+impl Impedance for EllipsoidContact {
     type Domain = PlanarFrame;
     fn internal_len(&self) -> usize {
         3
@@ -263,7 +266,7 @@ impl<L: SupportLoad> Impedance for EllipsoidContact<L> {
     }
 }
 
-impl<L: SupportLoad> Contact for EllipsoidContact<L> {
+impl Contact for EllipsoidContact {
     /// The gap is 0. The margin is that of the force which would hold the contact where it is.
     fn contact_state(
         &self,
@@ -289,7 +292,7 @@ impl<L: SupportLoad> Contact for EllipsoidContact<L> {
     }
 }
 
-impl<L: SupportLoad> EllipsoidContact<L> {
+impl EllipsoidContact {
     /// The force that would hold the contact, with no limit: the trial force `f*`, solved for together
     /// with the contact point.
     fn trial(&self, stage: &Stage, motion: &Motion<PlanarFrame>, internal: &[f64]) -> Vector3<f64> {

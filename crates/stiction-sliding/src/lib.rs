@@ -99,5 +99,5 @@ pub use planar_slider::{EquivalentContactPoint, PlanarSlider, STANDARD_GRAVITY, 
 pub use quasi_static::{QuasiStaticMotion, QuasiStaticPush};
 pub use sliding_wrench::SlidingWrench;
 pub use support_hull::SupportHull;
-pub use support_load::{Pressing, SupportLoad, TiltingLoad};
+pub use support_load::{Axes, Pressing, SupportLoad, TiltingLoad};
 pub use translation::{TranslationStep, translation};

@@ -1,10 +1,12 @@
 //! How a body is pressed on its support: the normal force, and moments that tilt it.
 
 use core::fmt;
+use std::sync::Arc;
 
 use nalgebra::Vector2;
-use stiction_core::{Motion, PlanarFrame, Stage};
-use stiction_friction::NormalLoad;
+use stiction_core::{
+    Form, Motion, NormalLoad, Parameter, PlanarFrame, Signal, Stage, Value, ValueError,
+};
 
 /// What presses a body on its support, at the centre of mass.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -19,89 +21,215 @@ pub struct Pressing {
 
 /// A load that presses a body on its support.
 ///
-/// Every [`NormalLoad`] is one without moments: a number \[N\], a closure of the time \[s\]. A push
-/// above or below the centre of mass has moments too: [`TiltingLoad`].
-pub trait SupportLoad: Send + Sync + 'static {
+/// Every [`NormalLoad`] is one without moments: a number \[N\], a closure of the time \[s\], any signal. A
+/// push above or below the centre of mass has moments too: [`Self::tilting`], or a [`TiltingLoad`].
+#[derive(Clone, PartialEq)]
+pub struct SupportLoad(Kind);
+
+#[derive(Clone, PartialEq)]
+enum Kind {
+    Upright(NormalLoad),
+    Tilting(NormalLoad, [Signal; 2], Axes),
+    Closure(TiltingLoad),
+}
+
+/// Axes of a moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Axes {
+    /// Those of the world.
+    #[default]
+    World,
+    /// Those of the body, with which it turns.
+    Body,
+}
+
+impl SupportLoad {
+    /// A normal force \[N\] with moments about x and y \[N m\].
+    pub fn tilting(normal_force: impl Into<NormalLoad>, moment: [Signal; 2], axes: Axes) -> Self {
+        Self(Kind::Tilting(normal_force.into(), moment, axes))
+    }
+
     /// The load at this stage.
-    fn pressing(&self, stage: &Stage, motion: &Motion<PlanarFrame>) -> Pressing;
+    #[inline(always)]
+    #[must_use]
+    pub fn pressing(&self, stage: &Stage, motion: &Motion<PlanarFrame>) -> Pressing {
+        match &self.0 {
+            Kind::Upright(load) => {
+                Pressing { normal_force: load.at(stage), tilting_moment: Vector2::new(0.0, 0.0) }
+            }
+            Kind::Tilting(load, moment, axes) => {
+                let [x, y] = moment.each_ref().map(|moment| moment.at(stage));
+                Pressing {
+                    normal_force: load.at(stage),
+                    tilting_moment: axes.to_world(x, y, motion.pose.angle),
+                }
+            }
+            Kind::Closure(load) => (load.0)(stage, motion),
+        }
+    }
+
+    /// The normal force, if it does not come from a closure.
+    #[must_use]
+    pub const fn normal_force(&self) -> Option<&NormalLoad> {
+        match &self.0 {
+            Kind::Upright(load) | Kind::Tilting(load, ..) => Some(load),
+            Kind::Closure(_) => None,
+        }
+    }
+
+    /// The moments about x and y, and their axes, if there are any.
+    #[must_use]
+    pub const fn tilting_moment(&self) -> Option<(&[Signal; 2], Axes)> {
+        if let Kind::Tilting(_, moment, axes) = &self.0 { Some((moment, *axes)) } else { None }
+    }
 
     /// The normal force \[N\], if nothing ever changes.
-    fn constant(&self) -> Option<f64> {
-        None
+    #[must_use]
+    pub fn constant(&self) -> Option<f64> {
+        if let Kind::Upright(load) = &self.0 { load.constant() } else { None }
     }
 
     /// The first time after `after` at which the load changes abruptly \[s\]; a step ends there.
-    fn next_jump(&self, after: f64) -> Option<f64> {
-        let _ = after;
-        None
-    }
-
-    /// Its parameters as text: what tells two loads of one type apart where a network puts its
-    /// connections in order. A closure has none, so that what it captured goes unseen.
-    fn describe(&self) -> String {
-        String::new()
+    #[must_use]
+    pub fn next_jump(&self, after: f64) -> Option<f64> {
+        let moments = self.tilting_moment().map_or(&[][..], |(moment, _)| &moment[..]);
+        let signals = self.normal_force().map(NormalLoad::signal).into_iter().chain(moments);
+        signals.filter_map(|signal| signal.next_jump(after)).min_by(f64::total_cmp)
     }
 }
 
-impl<N: NormalLoad> SupportLoad for N {
-    #[inline(always)]
-    fn pressing(&self, stage: &Stage, _: &Motion<PlanarFrame>) -> Pressing {
-        let normal_force = self.normal_force(stage);
-        Pressing { normal_force, tilting_moment: Vector2::new(0.0, 0.0) }
+impl Axes {
+    /// A vector in these axes as one in those of the world.
+    fn to_world(self, x: f64, y: f64, angle: f64) -> Vector2<f64> {
+        match self {
+            Self::World => Vector2::new(x, y),
+            Self::Body => {
+                let (sine, cosine) = angle.sin_cos();
+                Vector2::new(cosine * x - sine * y, sine * x + cosine * y)
+            }
+        }
     }
-    fn constant(&self) -> Option<f64> {
-        NormalLoad::constant(self)
+}
+
+impl fmt::Debug for SupportLoad {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Kind::Upright(load) => load.fmt(f),
+            Kind::Tilting(load, [x, y], axes) => write!(f, "{load:?} ({x:?}, {y:?}) {axes:?}"),
+            Kind::Closure(load) => load.fmt(f),
+        }
     }
-    fn next_jump(&self, after: f64) -> Option<f64> {
-        NormalLoad::next_jump(self, after)
+}
+
+impl<N: Into<NormalLoad>> From<N> for SupportLoad {
+    fn from(load: N) -> Self {
+        Self(Kind::Upright(load.into()))
     }
-    fn describe(&self) -> String {
-        NormalLoad::describe(self)
+}
+
+impl From<TiltingLoad> for SupportLoad {
+    fn from(load: TiltingLoad) -> Self {
+        Self(Kind::Closure(load))
+    }
+}
+
+/// A normal force; of one with moments there is no value.
+impl Parameter for SupportLoad {
+    fn form() -> Form {
+        NormalLoad::form()
+    }
+    fn value(&self) -> Value {
+        match &self.0 {
+            Kind::Upright(load) => load.value(),
+            _ => Value::Opaque("a load with moments"),
+        }
+    }
+    fn of(value: Value) -> Result<Self, ValueError> {
+        NormalLoad::of(value).map(|load| Self(Kind::Upright(load)))
     }
 }
 
 /// A load written as a closure of the stage and the motion of the body.
 ///
-/// Like every closure it has no [description](SupportLoad::describe): a network does not see what
-/// tells two contacts under loads of one closure apart. A type of one's own can have one.
+/// Like every closure it has no identity: a network does not see what tells two contacts under loads of
+/// one closure apart.
 ///
 /// ```
 /// use nalgebra::vector;
 /// use stiction_core::{Motion, Stage};
 /// use stiction_sliding::{Pressing, SupportLoad, TiltingLoad};
 /// // 2 N along the body's x, 3 cm below the centre of mass of a body of 4.9 N.
-/// let load = TiltingLoad::new(|_, motion| {
+/// let load = SupportLoad::from(TiltingLoad::new(|_, motion| {
 ///     let (sine, cosine) = motion.pose.angle.sin_cos();
 ///     Pressing { normal_force: 4.9, tilting_moment: vector![sine, -cosine] * (0.03 * 2.0) }
-/// });
+/// }));
 /// let pressing = load.pressing(&Stage::at(0.0), &Motion::default());
 /// assert_eq!(pressing.tilting_moment, vector![0.0, -0.06]);
 /// ```
-#[derive(Clone, Copy)]
-pub struct TiltingLoad<F>(F);
+#[derive(Clone)]
+pub struct TiltingLoad(Arc<Closure>);
 
-impl<F> TiltingLoad<F>
-where
-    F: Fn(&Stage, &Motion<PlanarFrame>) -> Pressing + Send + Sync + 'static,
-{
+type Closure = dyn Fn(&Stage, &Motion<PlanarFrame>) -> Pressing + Send + Sync;
+
+impl TiltingLoad {
     /// The load that the closure gives.
-    pub const fn new(load: F) -> Self {
-        Self(load)
+    pub fn new(
+        load: impl Fn(&Stage, &Motion<PlanarFrame>) -> Pressing + Send + Sync + 'static,
+    ) -> Self {
+        Self(Arc::new(load))
     }
 }
 
-impl<F> fmt::Debug for TiltingLoad<F> {
+impl fmt::Debug for TiltingLoad {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("TiltingLoad").finish_non_exhaustive()
+        f.write_str("closure")
     }
 }
 
-impl<F> SupportLoad for TiltingLoad<F>
-where
-    F: Fn(&Stage, &Motion<PlanarFrame>) -> Pressing + Send + Sync + 'static,
-{
-    #[inline(always)]
-    fn pressing(&self, stage: &Stage, motion: &Motion<PlanarFrame>) -> Pressing {
-        (self.0)(stage, motion)
+/// None is like another.
+impl PartialEq for TiltingLoad {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use core::f64::consts::FRAC_PI_2;
+    use stiction_core::PlanarPose;
+    use stiction_core::signal::Ramp;
+
+    /// Turned by a quarter: the x of the body is the y of the world.
+    #[test]
+    fn moments_turn_with_the_body_or_not() {
+        let pose = PlanarPose { angle: FRAC_PI_2, ..PlanarPose::default() };
+        let ramp = Ramp::builder().to(6.0).start(1.0).duration(3.0).build().unwrap();
+        for (axes, expected) in
+            [(Axes::World, Vector2::new(2.0, 5.0)), (Axes::Body, Vector2::new(-5.0, 2.0))]
+        {
+            let moment = [ramp.clone().into(), 5.0.into()];
+            let load = SupportLoad::tilting(4.0, moment, axes);
+            let pressing = load.pressing(&Stage::at(2.0), &Motion::at_rest(pose));
+            assert_eq!(pressing.normal_force, 4.0);
+            assert!((pressing.tilting_moment - expected).norm() < 1e-15, "{pressing:?}");
+            assert_eq!((load.next_jump(0.0), load.next_jump(1.0)), (Some(1.0), Some(4.0)));
+            assert_eq!((load.constant(), load.normal_force()), (None, Some(&4.0.into())));
+            assert!(format!("{load:?}").ends_with(&format!("5.0) {axes:?}")), "{load:?}");
+        }
+    }
+
+    #[test]
+    fn a_closure_has_neither_parameters_nor_jumps() {
+        let load = TiltingLoad::new(|stage, _| Pressing {
+            normal_force: stage.time,
+            ..Pressing::default()
+        });
+        let load = SupportLoad::from(load);
+        let pressing = load.pressing(&Stage::at(2.0), &Motion::default());
+        assert_eq!((pressing.normal_force, load.normal_force()), (2.0, None));
+        assert_eq!((load.constant(), load.next_jump(0.0)), (None, None));
+        assert_eq!(format!("{load:?}"), "closure");
+        assert!(load == load.clone() && load != SupportLoad::from(2.0));
     }
 }

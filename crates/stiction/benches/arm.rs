@@ -67,10 +67,10 @@ pub(crate) fn composed() -> Box<dyn Work> {
     let law =
         GsatFriction::builder().stiffness(5e3).damping(1.0).limit(0.5).build().expect("valid");
     let early = |t: f64| (0.3 * t).min(0.52);
-    let motor0 = TimedEffort::<Shaft, _>::new(move |s: &Stage| {
+    let motor0 = TimedEffort::<Shaft>::new(move |s: &Stage| {
         if s.time < 4.0 { early(s.time) } else { tremor(f64::sin, s.time) }
     });
-    let motor1 = TimedEffort::<Shaft, _>::new(move |s: &Stage| {
+    let motor1 = TimedEffort::<Shaft>::new(move |s: &Stage| {
         if s.time < 4.0 { early(s.time) } else { tremor(f64::cos, s.time) }
     });
     net.connect(motor0, Direct::new(), arm.joint(0)).expect("connected");

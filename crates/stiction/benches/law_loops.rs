@@ -247,7 +247,7 @@ fn lugre_by_hand() -> Box<dyn Work> {
     })
 }
 
-fn amended_lugre() -> Loaded<AmendedLuGre, Line, f64> {
+fn amended_lugre() -> Loaded<AmendedLuGre, Line> {
     let law = AmendedLuGre::builder().stiffness(STIFFNESS).damping(DAMPING);
     let law = law.viscous_damping(VISCOUS).friction(curve(StribeckShape::Gaussian));
     let law = law.build().expect("valid");

@@ -1,6 +1,6 @@
 //! What a mechanism needs, in one import: the names that one writes, and no modules.
 //!
-//! The profiles of time have an import of their own beside it, `use stiction::mechanics::profiles::*;`,
+//! The functions of time have an import of their own beside it, `use stiction::core::signal::*;`,
 //! and so have pads, `use stiction::patch::*;`. Kernels and what is rarely needed are in the modules of
 //! [`stiction`](crate). Vectors are those of `nalgebra`, which comes along:
 //! `use stiction::nalgebra::{self, Vector2, vector};` (the macros look for a `nalgebra` in scope, hence
@@ -11,9 +11,9 @@ pub use crate::record::Progress;
 pub use crate::record::{CsvFile, Recorder, Refinement, Sampler, refine};
 pub use stiction_core::{
     Admittance, Body, Contact, ContactMode, ContactState, Coupling, Describe, Direct, Domain,
-    Drive, Effort, Flat, Flow, Impedance, KinematicMap, LaneParameters, LaneValues, Line, Linear,
-    Motion, Pair, ParameterError, PlanarFrame, PlanarPose, PlanarTwist, PlanarWrench, Plane,
-    PortDomains, Pose, PoseOf, Real, Shaft, Space, SpatialFrame, Stage, Twist, Validate,
+    Drive, Effort, Flat, Flow, Impedance, KinematicMap, Line, Linear, LinearIn, Motion, MotionIn,
+    Numbers, Pair, ParameterError, PlanarFrame, PlanarPose, PlanarTwist, PlanarWrench, Plane,
+    PortDomains, Pose, PoseOf, Real, Shaft, Signal, Space, SpatialFrame, Stage, Twist, Validate,
     VariableName, Vector, VectorDomain, Wrench, short_type_name,
 };
 pub use stiction_friction::cone::{

@@ -1,40 +1,92 @@
-//! The command `stiction` with a law of one's own.
+//! The command `stiction` with a law, a body, a map and a prescribed motion of one's own.
 //!
 //! ```sh
 //! cd examples/own_command
 //! cargo run -- run skydiver.toml      # the picture: out/skydiver/plot.svg
-//! cargo run -- laws drag              # its entry, from the documentation below
+//! cargo run -- run fairground.toml    # all four in one file
+//! cargo run -- laws drag              # its entry, from its documentation
 //! ```
+
+mod arc;
+mod drag;
+mod pendulum;
+mod winch;
 
 use std::process::ExitCode;
 
-use stiction::core::{Describe, Impedance, Line, Motion, ParameterError, Stage};
-use typed_builder::TypedBuilder;
+use stiction::core::{Line, Register};
+use stiction::scenario::{Registry, library};
 
-/// Drag in proportion to the square of the speed.
-#[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
-#[builder(build_method(into = Result<Drag, ParameterError>))]
-#[describe(tag = "drag")]
-struct Drag {
-    /// Force `c` per square of the speed \[N s²/m²\], ≥ 0.
-    #[field(non_negative)]
-    coefficient: f64,
-    /// Velocity of the medium \[m/s\], finite; at rest by default.
-    #[builder(default)]
-    #[field(finite)]
-    wind: f64,
-}
+use arc::Arc;
+use drag::Drag;
+use pendulum::Pendulum;
+use winch::Winch;
 
-impl Impedance for Drag {
-    type Domain = Line;
-    fn respond(&self, _: &Stage, motion: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
-        let speed = motion.flow - self.wind;
-        -self.coefficient * speed * speed.abs()
-    }
+fn components() -> Registry {
+    let mut registry = library();
+    registry.law::<Drag>();
+    registry.body::<Pendulum>();
+    registry.map::<Arc>();
+    registry.drive::<Line, Winch>();
+    registry
 }
 
 fn main() -> ExitCode {
-    let mut registry = stiction::scenario::library();
-    registry.law::<Drag>();
-    stiction_cli::run(&registry)
+    stiction_cli::run(&components())
+}
+
+#[cfg(test)]
+mod tests {
+    use stiction::scenario::{Scenario, ScenarioFile};
+
+    use super::*;
+
+    const FAIRGROUND: &str = include_str!("../fairground.toml");
+
+    fn read(text: &str) -> Result<Scenario, String> {
+        let file = ScenarioFile::from_bytes("fairground.toml", text.into());
+        let file = file.map_err(|error| error.to_string())?;
+        file.with_registry(&components()).scenario().map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn all_four_move() {
+        let scenario = read(FAIRGROUND).unwrap();
+        let (mut sim, _) = scenario.simulation().unwrap();
+        let [swing, sledge] = ["swing", "sledge"].map(|name| {
+            let all = sim.network().admittances();
+            all.into_iter().find(|body| body.name == Some(name)).unwrap().variables
+        });
+        let energy =
+            |state: &[f64]| 0.5 * (2.0 * state[1]).powi(2) + 9.81 * 2.0 * (1.0 - state[0].cos());
+        let before = energy(&sim.state().values()[swing.clone()]);
+        sim.run_until(scenario.solver.until).unwrap();
+        // The air has slowed the swing, the winch draws the sledge at its speed.
+        assert!(energy(&sim.state().values()[swing]) < 0.9 * before);
+        assert!((sim.state().values()[sledge][1] - 0.2).abs() < 1e-3);
+    }
+
+    #[test]
+    fn the_network_comes_back_as_a_file() {
+        let scenario = read(FAIRGROUND).unwrap();
+        let network = scenario.mechanism().unwrap().network;
+        let start = Scenario::new("", 1e-3, 1.0).with_registry(&components());
+        let text = start.with_network(&network).unwrap().to_toml().unwrap();
+        let again = read(&text).unwrap().mechanism().unwrap().network;
+        assert_eq!(network.difference(&again), None, "{text}");
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_with_its_line() {
+        for (find, replace, said) in [
+            ("radius = 2.0", "radius = -2.0", "Arc: radius = -2 must be finite and positive"),
+            ("length = 2.0", "lenght = 2.0", "did you mean `length`?"),
+            ("speed = 0.2", "speed = nan", "Winch: speed = NaN must be finite"),
+            ("ports = \"swing\"", "ports = \"sledge\"", "`arc` connects one shaft"),
+        ] {
+            assert_eq!(FAIRGROUND.matches(find).count(), 1, "{find}");
+            let message = read(&FAIRGROUND.replace(find, replace)).unwrap_err();
+            assert!(message.contains("fairground.toml:") && message.contains(said), "{message}");
+        }
+    }
 }

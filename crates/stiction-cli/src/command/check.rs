@@ -2,9 +2,9 @@
 
 use clap::Args;
 use serde_json::json;
-use stiction::core::Registry;
 use stiction::network::{Elements, Network, Simulation};
 use stiction::ode::Ode;
+use stiction::scenario::Registry;
 
 use crate::Outcome;
 use crate::command::sweep;

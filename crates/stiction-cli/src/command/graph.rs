@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use stiction::core::Registry;
 use stiction::output::RunDirectory;
+use stiction::scenario::Registry;
 
 use crate::Outcome;
 use crate::graph::{Graph, dot, svg};

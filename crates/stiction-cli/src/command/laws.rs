@@ -2,8 +2,8 @@
 
 use clap::Args;
 use serde_json::Value;
-use stiction::core::Registry;
 use stiction::output::TextTable;
+use stiction::scenario::Registry;
 use stiction::scenario::error::nearest;
 
 use crate::Outcome;
@@ -42,8 +42,8 @@ const TABLES: [(&str, &str, &str); 10] = [
     ("bristles", "Bristles", "in the law of a pad"),
     ("mount", "Place", "in the law of a pad"),
     ("curve", "StribeckCurve", "a friction level over the speed"),
-    ("frame", "FrameOf", "in a map"),
-    ("link", "LinkOf", "in a planar_arm: links"),
+    ("frame", "Pose", "in a map"),
+    ("link", "Link", "in a planar_arm: links"),
     ("piece_of_signal", "Piece", "in the signal piecewise: pieces"),
     ("start", "Start", "bodies.NAME.start"),
 ];
@@ -119,7 +119,7 @@ fn kind_of(schema: &Value, property: &Value) -> String {
     if let Some(reference) = property["$ref"].as_str() {
         let name = reference.rsplit('/').next().unwrap_or_default();
         return match name {
-            "Level" => "number or curve".to_owned(),
+            "Level" | "Coefficient" => "number or curve".to_owned(),
             "Signal" => "number or signal".to_owned(),
             "Numbers" => "number or list".to_owned(),
             "SignalList" => "signal or list".to_owned(),
@@ -136,7 +136,10 @@ fn kind_of(schema: &Value, property: &Value) -> String {
     };
     match kind.and_then(Value::as_str) {
         Some("array") => list_of(property),
-        Some("string") => "text".to_owned(),
+        Some("string") => match property["enum"].as_array() {
+            Some(words) => words.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(", "),
+            None => "text".to_owned(),
+        },
         Some("boolean") => "true or false".to_owned(),
         Some(kind) => kind.to_owned(),
         None => String::new(),

@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use stiction::core::Registry;
 use stiction::output::TextTable;
 use stiction::plot::{Page, Section};
 use stiction::record::Refinement;
 use stiction::scenario::Plot;
+use stiction::scenario::Registry;
 
 use crate::Outcome;
 use crate::figure;

@@ -1,6 +1,6 @@
 //! `stiction schema`: the JSON schema of scenario files.
 
-use stiction::core::Registry;
+use stiction::scenario::Registry;
 
 use crate::Outcome;
 use crate::schema::schema;

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::{Map, Value, json};
-use stiction::core::Registry;
 use stiction::ensemble::{Ensemble, EnsembleError, Member, MemberError, Results};
 use stiction::output::TextTable;
 use stiction::plot::{Page, Section};
+use stiction::scenario::Registry;
 use stiction::scenario::Sweep;
 
 use crate::Outcome;

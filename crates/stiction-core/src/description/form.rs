@@ -1,5 +1,7 @@
 //! How a parameter is written, and the types that can be one.
 
+use std::sync::Arc;
+
 use nalgebra::{Matrix3, Quaternion, SVector};
 
 use super::{Describe, Description, Field, Given, Value, ValueError};
@@ -22,12 +24,27 @@ pub enum Form {
     Matrix,
     /// A list of any length, of what the function tells.
     List(fn() -> Self),
+    /// The same, but not empty.
+    Filled(fn() -> Self),
+    /// Words: the name of a file, of a column.
+    Text,
     /// A table of its own.
     Table(&'static Description),
     /// Not written at all: only Rust can say it.
     Opaque,
     /// One of several.
     Choice(&'static Choice),
+}
+
+impl Form {
+    /// The same where vectors have this length whatever the domain is.
+    #[must_use]
+    pub const fn of_one_length(self) -> Self {
+        match self {
+            Self::Vector(len) if len > 1 => Self::Array(len),
+            other => other,
+        }
+    }
 }
 
 /// How a file says which variant is meant.
@@ -94,7 +111,8 @@ fn other(form: Form, found: &Value) -> ValueError {
         Form::Flag => "true or false".to_owned(),
         Form::Vector(len) | Form::Array(len) => format!("a list of {len} numbers"),
         Form::Matrix => "three rows of three numbers".to_owned(),
-        Form::List(_) => "a list".to_owned(),
+        Form::List(_) | Form::Filled(_) => "a list".to_owned(),
+        Form::Text => "a text".to_owned(),
         Form::Opaque => "nothing".to_owned(),
         Form::Table(table) => format!("the parameters of a {}", table.name),
         Form::Choice(choice) => {
@@ -260,6 +278,48 @@ impl<T: Parameter> Parameter for Option<T> {
     }
     fn of(value: Value) -> Result<Self, ValueError> {
         if value == Value::Absent { Ok(None) } else { T::of(value).map(Some) }
+    }
+}
+
+/// A list that must not be empty.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Filled<T>(pub Vec<T>);
+
+impl<T: Parameter> Parameter for Filled<T> {
+    fn form() -> Form {
+        Form::Filled(T::form)
+    }
+    fn value(&self) -> Value {
+        self.0.value()
+    }
+    fn of(value: Value) -> Result<Self, ValueError> {
+        let values = Vec::of(value)?;
+        if values.is_empty() { Err(ValueError::new("must not be empty")) } else { Ok(Self(values)) }
+    }
+}
+
+impl Parameter for String {
+    fn form() -> Form {
+        Form::Text
+    }
+    fn value(&self) -> Value {
+        Value::Text(self.clone())
+    }
+    fn of(value: Value) -> Result<Self, ValueError> {
+        if let Value::Text(text) = value { Ok(text) } else { Err(other(Form::Text, &value)) }
+    }
+}
+
+/// What is shared is as what it is.
+impl<T: Parameter> Parameter for Arc<T> {
+    fn form() -> Form {
+        T::form()
+    }
+    fn value(&self) -> Value {
+        T::value(self)
+    }
+    fn of(value: Value) -> Result<Self, ValueError> {
+        T::of(value).map(Self::new)
     }
 }
 

@@ -1,9 +1,9 @@
 //! Ranges: one walk over a table and its values, for components of any type.
 
-use super::{Describe, Field, Form, Value};
+use super::{Describe, Field, Form, Spelling, Value};
 use crate::ParameterError;
 
-/// What is accepted of a number, or of every number of a vector.
+/// What is accepted of a number, of every number of a vector, or of a list.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Range {
     /// Anything; what is required beyond ranges may say more.
@@ -16,13 +16,15 @@ pub enum Range {
     NonNegative,
     /// From one number to another, with the words for what is not.
     Within(f64, f64, &'static str),
+    /// So many elements of a list, with the words for another number of them.
+    Length(usize, usize, &'static str),
 }
 
 impl Range {
     /// What is required of a number that is not accepted.
     fn refusal(self, number: f64) -> Option<&'static str> {
         let (holds, words) = match self {
-            Self::Any => return None,
+            Self::Any | Self::Length(..) => return None,
             Self::Finite => (true, "must be finite"),
             Self::Positive => (number > 0.0, "must be finite and positive"),
             Self::NonNegative => (number >= 0.0, "must be finite and not negative"),
@@ -71,8 +73,14 @@ fn one(
     match (value, (field.form)()) {
         (Value::Number(value), _) => number(value),
         (Value::Numbers(values), _) => values.iter().try_for_each(number),
-        (Value::List(values), Form::List(each)) => {
-            let field = Field { form: each, ..*field };
+        (Value::List(values), Form::List(each) | Form::Filled(each)) => {
+            let mut field = Field { form: each, ..*field };
+            if let Range::Length(least, most, words) = field.range {
+                if !(least..=most).contains(&values.len()) {
+                    return Err(ParameterError::new(component, name, values.len() as f64, words));
+                }
+                field.range = Range::Any;
+            }
             values.iter().try_for_each(|value| one(component, name, &field, value))
         }
         // What is required of all its numbers is so in the name of what has it.
@@ -83,9 +91,10 @@ fn one(
             check_fields(table.name, table.fields, values)
         }
         (Value::Choice(index, values), Form::Choice(choice)) => {
-            let fields = choice.variants[*index].fields;
-            fields.iter().zip(values).try_for_each(|(inner, value)| {
-                // What has no name of its own is called as the field that holds it.
+            let variant = &choice.variants[*index];
+            // What has no name of its own is called by the key, or as the field that holds it.
+            let name = if choice.spelling == Spelling::Key { variant.name } else { name };
+            variant.fields.iter().zip(values).try_for_each(|(inner, value)| {
                 one(component, if inner.name.is_empty() { name } else { inner.name }, inner, value)
             })
         }

@@ -87,7 +87,7 @@ fn a_table_says_what_the_struct_says() {
     let place = &table.fields[0];
     assert_eq!((place.symbol, place.unit, place.range), ("p", "m", Range::Finite));
     assert_eq!(place.text, "Position p [m], finite.");
-    assert!(matches!((place.form)(), Form::Vector(3)));
+    assert!(matches!((place.form)(), Form::Array(3)));
     let defaults: Vec<_> = table.fields.iter().map(|field| field.default.map(|of| of())).collect();
     let ones = Value::Numbers(vec![1.0, 1.0]);
     assert_eq!(defaults, [None, None, Some(ones), None, Some(Value::Flag(false))]);

@@ -13,6 +13,8 @@ pub enum Value {
     Flag(bool),
     /// Numbers side by side: a vector, a matrix by rows.
     Numbers(Vec<f64>),
+    /// Words.
+    Text(String),
     /// Several values of one form.
     List(Vec<Self>),
     /// The fields of a part, in their order.

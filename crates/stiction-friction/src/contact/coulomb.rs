@@ -56,7 +56,11 @@ impl CoulombContact {
 /// Parameters of a [`CoulombContact`]; what [`CoulombContact::builder`] builds from.
 #[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<CoulombContact, ParameterError>))]
-#[describe(tag = "coulomb_contact", check = Self::further)]
+#[describe(
+    tag = "coulomb_contact",
+    text = "A contact of a point with a plane with Coulomb friction.",
+    check = Self::further
+)]
 pub struct CoulombContactParameters {
     /// Normal stiffness `K` \[N/m\], > 0.
     #[field(positive)]
@@ -91,6 +95,11 @@ impl CoulombContactParameters {
     }
 }
 
+/// A tangential value where it is not that of the normal.
+pub(super) fn unless_same(tangential: f64, normal: f64) -> Option<f64> {
+    (tangential.to_bits() != normal.to_bits()).then_some(tangential)
+}
+
 impl From<&CoulombContact> for CoulombContactParameters {
     fn from(contact: &CoulombContact) -> Self {
         let PointContact { stiffness, damping, law } = contact.0;
@@ -99,8 +108,8 @@ impl From<&CoulombContact> for CoulombContactParameters {
             stiffness,
             damping,
             friction: tangential.friction(),
-            tangential_stiffness: Some(tangential.stiffness()),
-            tangential_damping: Some(tangential.damping()),
+            tangential_stiffness: unless_same(tangential.stiffness(), stiffness),
+            tangential_damping: unless_same(tangential.damping(), damping),
             relaxation: tangential.relaxation(),
         }
     }

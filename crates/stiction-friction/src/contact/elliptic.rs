@@ -127,7 +127,11 @@ impl EllipticContact {
 /// Parameters of an [`EllipticContact`]; what [`EllipticContact::builder`] builds from.
 #[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<EllipticContact, ParameterError>))]
-#[describe(tag = "elliptic_contact", check = Self::further)]
+#[describe(
+    tag = "elliptic_contact",
+    text = "A contact of a body with a plane that also resists spinning and rolling.",
+    check = Self::further
+)]
 pub struct EllipticContactParameters {
     /// Normal stiffness `K` \[N/m\], > 0.
     #[field(positive)]

@@ -25,28 +25,18 @@
 
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{
-    Contact, ContactMode, ContactState, Describe, Impedance, LaneParameters, LaneValues, Motion,
-    ParameterError, Real, Space, Stage, VariableName, Vector,
+    Contact, ContactMode, ContactState, Describe, Impedance, Motion, MotionIn, Numbers,
+    ParameterError, Real, Space, Stage, VariableName, Vector, kernel,
 };
 use typed_builder::TypedBuilder;
 
 use crate::LoadedFriction;
 use crate::load::StickSlip;
 
-/// Normal force `f_z ≤ 0` of the body on the surface \[N\] (eq. 23a, clamped).
+/// Normal force `f_z ≤ 0` of the body on the surface \[N\] (eq. 23a, clamped), of one contact or several.
 #[inline(always)]
 #[must_use]
-pub fn normal_penalty(stiffness: f64, damping: f64, height: f64, velocity: f64) -> f64 {
-    if height >= 0.0 {
-        return 0.0;
-    }
-    let force = stiffness * height + damping * velocity;
-    if force > 0.0 { 0.0 } else { force }
-}
-
-/// [`normal_penalty`] in lanes.
-#[inline(always)]
-fn normal_penalty_lanes<R: Real>(stiffness: R, damping: R, height: R, velocity: R) -> R {
+pub fn normal_penalty<R: Real>(stiffness: R, damping: R, height: R, velocity: R) -> R {
     let zero = height.same(0.0);
     let force = stiffness * height + damping * velocity;
     let force = R::select(zero.below(force), zero, force);
@@ -79,6 +69,23 @@ pub struct PointContact<L: LoadedFriction<Vector2<f64>>> {
     pub(super) law: L,
 }
 
+impl<L: LoadedFriction<Vector2<f64>>> PointContact<L> {
+    /// Where the kernel does not apply, and with a law that has none.
+    #[inline(never)]
+    fn respond_anywhere(
+        &self,
+        stage: &Stage,
+        motion: &Motion<Space>,
+        internal: &[f64],
+        rate: &mut [f64],
+    ) -> Vector3<f64> {
+        let Motion { pose: p, flow: v } = *motion;
+        let normal_force = -normal_penalty(self.stiffness, self.damping, p.z, v.z);
+        let f = self.law.friction(stage, normal_force, Vector2::new(v.x, v.y), internal, rate);
+        Vector3::new(-f.x, -f.y, normal_force)
+    }
+}
+
 impl<L: LoadedFriction<Vector2<f64>>> Impedance for PointContact<L> {
     type Domain = Space;
     fn internal_len(&self) -> usize {
@@ -98,41 +105,25 @@ impl<L: LoadedFriction<Vector2<f64>>> Impedance for PointContact<L> {
         internal: &[f64],
         rate: &mut [f64],
     ) -> Vector3<f64> {
-        let Motion { pose: p, flow: v } = *motion;
-        let normal_force = -normal_penalty(self.stiffness, self.damping, p.z, v.z);
-        let f = self.law.friction(stage, normal_force, Vector2::new(v.x, v.y), internal, rate);
-        Vector3::new(-f.x, -f.y, normal_force)
-    }
-    fn lane_parameters(&self) -> Option<LaneParameters> {
-        let law = self.law.lane_parameters()?;
-        Some(LaneParameters::new(&[self.stiffness, self.damping]).then(law))
+        match kernel::respond(self, stage, motion, internal, rate) {
+            Some(effort) => effort,
+            None => self.respond_anywhere(stage, motion, internal, rate),
+        }
     }
     #[inline(always)]
-    fn respond_lanes<R: Real>(
+    fn kernel<R: Real>(
         &self,
+        numbers: &mut impl Numbers<R>,
         stage: &Stage,
-        parameters: &LaneValues<'_, R>,
-        motion: &[R],
+        motion: &MotionIn<Space, R>,
         internal: &[R],
         rate: &mut [R],
-        effort: &mut [R],
-    ) -> bool {
-        let [stiffness, damping] = parameters.first();
-        let normal_force = -normal_penalty_lanes(stiffness, damping, motion[2], motion[5]);
-        let sliding = (normal_force, &motion[3..5]);
-        let (tangential, rest) = effort.split_at_mut(2);
-        let done = self.law.friction_lanes(
-            stage,
-            &parameters.after(2),
-            sliding,
-            internal,
-            rate,
-            tangential,
-        );
-        tangential[0] = -tangential[0];
-        tangential[1] = -tangential[1];
-        rest[0] = normal_force;
-        done
+    ) -> Option<[R; 3]> {
+        let ([.., height], [vx, vy, vz]) = (motion.pose, motion.flow);
+        let [stiffness, damping] = numbers.read([self.stiffness, self.damping]);
+        let normal_force = -normal_penalty(stiffness, damping, height, vz);
+        let [fx, fy] = self.law.kernel(numbers, stage, normal_force, [vx, vy], internal, rate)?;
+        Some([-fx, -fy, normal_force])
     }
     fn stored_energy(&self, motion: &Motion<Space>, internal: &[f64]) -> f64 {
         let depth = motion.pose.z.min(0.0);

@@ -29,6 +29,7 @@ use stiction_core::{
 };
 use typed_builder::TypedBuilder;
 
+use super::coulomb::unless_same;
 use super::{PointContact, contact_by_delegation};
 use crate::cone::ConeScale;
 use crate::{Coefficient, LimitSetGsat, RegularPolygon, Relaxation};
@@ -76,7 +77,11 @@ impl PyramidContact {
 /// Parameters of a [`PyramidContact`]; what [`PyramidContact::builder`] builds from.
 #[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<PyramidContact, ParameterError>))]
-#[describe(tag = "pyramid_contact", check = Self::further)]
+#[describe(
+    tag = "pyramid_contact",
+    text = "A contact of a point with a plane with a friction pyramid.",
+    check = Self::further
+)]
 pub struct PyramidContactParameters {
     /// Normal stiffness `K` \[N/m\], > 0.
     #[field(positive)]
@@ -88,7 +93,8 @@ pub struct PyramidContactParameters {
     /// static to kinetic.
     #[builder(setter(into))]
     friction: Coefficient,
-    /// Number of sides n, ≥ 3.
+    /// Number of sides n, 3 to 1 048 576.
+    #[field(within(3.0, RegularPolygon::MAX_SIDES as f64, "must be from 3 to 1048576"))]
     sides: usize,
     /// Size of the polygon; inside the circle by default.
     #[builder(default)]
@@ -112,8 +118,6 @@ pub struct PyramidContactParameters {
 
 impl PyramidContactParameters {
     fn further(&self) -> Result<(), ParameterError> {
-        let usable = (3..=RegularPolygon::MAX_SIDES).contains(&self.sides);
-        Self::require(usable, "sides", self.sides as f64, "must be from 3 to 1048576")?;
         self.friction.check::<Self>("friction", "tangential_damping", self.tangential().1)
     }
 
@@ -136,8 +140,8 @@ impl From<&PyramidContact> for PyramidContactParameters {
             sides,
             scale: ConeScale::ALL.into_iter().find(gives).unwrap_or_default(),
             phase: section.phase(),
-            tangential_stiffness: Some(law.stiffness()),
-            tangential_damping: Some(law.damping()),
+            tangential_stiffness: unless_same(law.stiffness(), *stiffness),
+            tangential_damping: unless_same(law.damping(), *damping),
             relaxation: law.relaxation(),
         }
     }

@@ -197,7 +197,7 @@ proptest! {
 fn the_law_on_a_set_of_ones_own_sticks() {
     let law = |set| {
         let law = LimitSetGsat::builder().set(set).stiffness(1e4).damping(20.0).build().unwrap();
-        Loaded::<_, Plane, _>::builder().law(law).normal_force(2.0).build().unwrap()
+        Loaded::<_, Plane>::builder().law(law).normal_force(2.0).build().unwrap()
     };
     let disc = law(SupportSet::new("disc", |n: Vector2<f64>| n.normalize() * 0.5).unwrap());
     let known = LimitSetGsat::builder().set(Disc::new(0.5).unwrap()).stiffness(1e4).damping(20.0);

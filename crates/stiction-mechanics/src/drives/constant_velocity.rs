@@ -15,7 +15,11 @@ use typed_builder::TypedBuilder;
 /// ```
 #[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<ConstantVelocity<D>, ParameterError>))]
-#[describe(tag = "constant_velocity")]
+#[describe(
+    tag = "constant_velocity",
+    chosen = "domain",
+    text = "A motion at constant velocity: a belt."
+)]
 pub struct ConstantVelocity<D: VectorDomain> {
     /// Velocity \[m/s\] or \[rad/s\], finite.
     #[field(finite)]

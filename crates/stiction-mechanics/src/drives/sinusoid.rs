@@ -15,7 +15,7 @@ use typed_builder::TypedBuilder;
 /// ```
 #[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<Sinusoid<D>, ParameterError>))]
-#[describe(tag = "sinusoid")]
+#[describe(tag = "sinusoid", chosen = "domain", text = "A harmonic motion: a shaker.")]
 pub struct Sinusoid<D: VectorDomain> {
     /// Amplitude \[m\] or \[rad\], finite.
     #[field(finite)]

@@ -1,6 +1,9 @@
 //! A hand that goes from place to place.
 
-use stiction_core::{Drive, Motion, ParameterError, Stage, VectorDomain};
+use stiction_core::{
+    Describe, Drive, Form, Motion, Parameter, ParameterError, Stage, Value, ValueError,
+    VectorDomain,
+};
 
 /// Motion at constant velocity from each of some places to the next; at rest before the first and
 /// after the last.
@@ -65,6 +68,46 @@ impl<D: VectorDomain> Waypoints<D> {
     fn velocity(&self, next: usize) -> D::Vector {
         let way = self.places[next] - self.places[next - 1];
         way * (1.0 / (self.times[next] - self.times[next - 1]))
+    }
+}
+
+/// The same as a file has it.
+#[derive(Describe)]
+#[describe(
+    tag = "waypoints",
+    text = "A motion from place to place, straight in time: a hand.",
+    chosen = "domain",
+    builds = Waypoints<D>,
+    entry
+)]
+pub(crate) struct WaypointList<D: VectorDomain> {
+    /// Times \[s\], each with the coordinates of the place \[m\] or \[rad\]: `[t, x]`, `[t, x, y]`; the
+    /// times increase.
+    #[field(length(1, usize::MAX, "must be at least 1"))]
+    points: Waypoints<D>,
+}
+
+impl<D: VectorDomain> From<WaypointList<D>> for Result<Waypoints<D>, ParameterError> {
+    fn from(list: WaypointList<D>) -> Self {
+        Ok(list.points)
+    }
+}
+
+impl<D: VectorDomain> From<&Waypoints<D>> for WaypointList<D> {
+    fn from(path: &Waypoints<D>) -> Self {
+        Self { points: path.clone() }
+    }
+}
+
+impl<D: VectorDomain> Parameter for Waypoints<D> {
+    fn form() -> Form {
+        Vec::<(f64, D::Vector)>::form()
+    }
+    fn value(&self) -> Value {
+        self.points().collect::<Vec<_>>().value()
+    }
+    fn of(value: Value) -> Result<Self, ValueError> {
+        Ok(Self::new(Vec::of(value)?)?)
     }
 }
 

@@ -20,7 +20,11 @@ use typed_builder::TypedBuilder;
 /// ```
 #[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<Along<D>, ParameterError>))]
-#[describe(tag = "along", check = Self::further)]
+#[describe(
+    tag = "along",
+    text = "Along a direction.",
+    check = Self::further
+)]
 pub struct Along<D: VectorDomain> {
     /// Direction `n`; finite, not zero, of any length.
     #[field(finite)]

@@ -1,6 +1,6 @@
 //! The tip of a planar arm.
 
-use nalgebra::{SMatrix, Vector2};
+use nalgebra::{SMatrix, SVector, Vector2};
 use stiction_core::{Describe, KinematicMap, Motion, ParameterError, Plane, Shaft, Validate};
 use typed_builder::TypedBuilder;
 
@@ -22,11 +22,15 @@ use crate::PlanarArm;
 /// ```
 #[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<ArmPoint<K>, ParameterError>))]
-#[describe(tag = "arm_point")]
+#[describe(
+    tag = "arm_point",
+    text = "A point of an arm: the end of the last of the links that it is connected to."
+)]
 pub struct ArmPoint<const K: usize> {
     /// Lengths of the links \[m\], finite; the last is the distance of the point along its link.
+    #[builder(setter(into))]
     #[field(finite)]
-    lengths: [f64; K],
+    lengths: SVector<f64, K>,
     /// Position of the first joint \[m\], finite, default the origin.
     #[builder(default)]
     #[field(finite)]
@@ -85,7 +89,7 @@ mod tests {
     fn the_tip_of_an_arm() {
         let links = [0.3, 0.2, 0.1].map(|length| Link::uniform_rod(1.0, length).unwrap());
         let arm = PlanarArm::builder().links(links).build().unwrap();
-        assert_eq!(ArmPoint::<2>::tip_of(&arm).unwrap().lengths, [0.3, 0.2]);
+        assert_eq!(ArmPoint::<2>::tip_of(&arm).unwrap().lengths.as_slice(), [0.3, 0.2]);
         assert_refused(ArmPoint::<4>::tip_of(&arm), "links");
     }
 

@@ -3,7 +3,8 @@
 use core::marker::PhantomData;
 
 use stiction_core::{
-    Flat, KinematicMap, LaneParameters, LaneValues, Linear, Motion, Real, VectorDomain,
+    Describe, Domain, KinematicMap, Linear, LinearIn, Motion, MotionIn, Numbers, Real, Scalars,
+    VectorDomain,
 };
 
 /// The second port relative to the first: `x_2 - x_1`. The effort acts on the second, its opposite
@@ -16,14 +17,22 @@ use stiction_core::{
 /// let gap = Between::new().motion(&(carts[0], carts[1]));
 /// assert_eq!((gap.pose, gap.flow), (3.0, -0.5));
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Between<D>(PhantomData<fn() -> D>);
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Describe)]
+#[describe(
+    tag = "between",
+    text = "The second port relative to the first, for points and shafts: the effort acts on the \
+            second, its opposite on the first."
+)]
+pub struct Between<D> {
+    #[builder(default, setter(skip))]
+    domain: PhantomData<fn() -> D>,
+}
 
 impl<D: VectorDomain> Between<D> {
     /// The second port relative to the first.
     #[must_use]
     pub const fn new() -> Self {
-        Self(PhantomData)
+        Self { domain: PhantomData }
     }
 }
 
@@ -50,34 +59,39 @@ impl<D: VectorDomain> KinematicMap for Between<D> {
     fn at(&self, (first, second): &(Motion<D>, Motion<D>)) -> (D::Vector, Difference) {
         (second.pose - first.pose, Difference)
     }
-    fn lane_parameters(&self) -> Option<LaneParameters> {
-        Some(LaneParameters::default())
-    }
     #[inline(always)]
-    fn motion_lanes<R: Real>(&self, _: &LaneValues<'_, R>, from: &[R], motion: &mut [R]) -> bool {
-        let (first, second) = from.split_at(Motion::<D>::LEN);
-        for (motion, (first, second)) in motion.iter_mut().zip(first.iter().zip(second)) {
-            *motion = *second - *first;
-        }
-        true
-    }
-    #[inline(always)]
-    fn efforts_lanes<R: Real>(
+    fn kernel<R: Real>(
         &self,
-        _: &LaneValues<'_, R>,
-        _: &[R],
-        effort: &[R],
-        efforts: &mut [R],
-    ) -> bool {
-        let (first, second) = efforts.split_at_mut(effort.len());
-        for (axis, effort) in effort.iter().enumerate() {
-            first[axis] = -*effort;
-            second[axis] = *effort;
-        }
-        true
+        _: &mut impl Numbers<R>,
+        (first, second): &(MotionIn<D, R>, MotionIn<D, R>),
+    ) -> Option<(<D as Domain>::PoseIn<R>, impl LinearIn<R, (D, D), D>)> {
+        Some((difference(second.pose, first.pose), Difference))
     }
 }
 
+/// `a − b`, axis by axis.
+#[inline(always)]
+fn difference<R: Real, S: Scalars<R>>(a: S, b: S) -> S {
+    S::from_fn(
+        #[inline(always)]
+        |axis| a.at(axis) - b.at(axis),
+    )
+}
+
+impl<R: Real, D: VectorDomain> LinearIn<R, (D, D), D> for Difference {
+    #[inline(always)]
+    fn apply(&self, (first, second): (D::FlowIn<R>, D::FlowIn<R>)) -> D::FlowIn<R> {
+        difference(second, first)
+    }
+    #[inline(always)]
+    fn transpose(&self, effort: D::EffortIn<R>) -> (D::EffortIn<R>, D::EffortIn<R>) {
+        let opposite = Scalars::from_fn(
+            #[inline(always)]
+            |axis| -effort.at(axis),
+        );
+        (opposite, effort)
+    }
+}
 #[cfg(test)]
 mod tests {
     use super::*;

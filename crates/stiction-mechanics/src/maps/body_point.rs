@@ -2,12 +2,12 @@
 
 use nalgebra::Vector3;
 use stiction_core::{
-    Describe, KinematicMap, LaneParameters, LaneValues, Linear, Motion, ParameterError, Real,
+    Describe, KinematicMap, Linear, LinearIn, Motion, MotionIn, Numbers, ParameterError, Real,
     Space, SpatialFrame, Twist, Wrench,
 };
 use typed_builder::TypedBuilder;
 
-use crate::lanes::{point_motion, point_wrench};
+use crate::lanes::{Lever, sum};
 use crate::rotation;
 
 /// A point fixed in a body, in world coordinates: `p + a`, `v + w x a` with `a = R c`. A force on
@@ -24,7 +24,7 @@ use crate::rotation;
 /// ```
 #[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<BodyPoint, ParameterError>))]
-#[describe(tag = "body_point")]
+#[describe(tag = "body_point", text = "A point of a rigid body.")]
 pub struct BodyPoint {
     /// The point `c` in body coordinates \[m\], finite.
     #[field(finite)]
@@ -79,36 +79,16 @@ impl KinematicMap for BodyPoint {
         let arm = nalgebra_glm::quat_rotate_vec3(&body.pose.orientation, &self.point);
         (body.pose.position + arm, LeverArm { arm })
     }
-    fn lane_parameters(&self) -> Option<LaneParameters> {
-        Some(LaneParameters::new(self.point.as_slice()))
-    }
     #[inline(always)]
-    fn motion_lanes<R: Real>(
+    fn kernel<R: Real>(
         &self,
-        parameters: &LaneValues<'_, R>,
-        from: &[R],
-        motion: &mut [R],
-    ) -> bool {
-        point_motion(from, arm(from, parameters), motion);
-        true
+        numbers: &mut impl Numbers<R>,
+        body: &MotionIn<SpatialFrame, R>,
+    ) -> Option<([R; 3], impl LinearIn<R, SpatialFrame, Space>)> {
+        let point = numbers.read(self.point.into());
+        let arm = rotation::rotate_lanes(body.pose.orientation, point);
+        Some((sum(body.pose.position, arm), Lever { arm }))
     }
-    #[inline(always)]
-    fn efforts_lanes<R: Real>(
-        &self,
-        parameters: &LaneValues<'_, R>,
-        from: &[R],
-        effort: &[R],
-        efforts: &mut [R],
-    ) -> bool {
-        point_wrench(arm(from, parameters), effort, efforts);
-        true
-    }
-}
-
-/// `R c` for several bodies.
-#[inline(always)]
-fn arm<R: Real>(body: &[R], point: &LaneValues<'_, R>) -> [R; 3] {
-    rotation::rotate_lanes([body[3], body[4], body[5], body[6]], point.first())
 }
 
 #[cfg(test)]

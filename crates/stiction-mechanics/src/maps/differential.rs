@@ -20,7 +20,12 @@ use typed_builder::TypedBuilder;
 /// ```
 #[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<Differential<A, B, C>, ParameterError>))]
-#[describe(tag = "differential", check = Self::further)]
+#[describe(
+    tag = "differential",
+    chosen = "to",
+    text = "A weighted sum of two motions.",
+    check = Self::further
+)]
 pub struct Differential<A, B, C>
 where
     A: VectorDomain<Vector = f64>,

@@ -30,7 +30,7 @@ use typed_builder::TypedBuilder;
 /// ```
 #[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<Footprint, ParameterError>))]
-#[describe(tag = "footprint")]
+#[describe(tag = "footprint", text = "A rigid body's print on the ground, as a planar body.")]
 pub struct Footprint {
     /// Height of the support plane \[m\], finite; 0 by default.
     #[builder(default)]

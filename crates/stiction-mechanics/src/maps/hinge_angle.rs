@@ -1,6 +1,6 @@
 //! The angle of a hinge between two bodies.
 
-use nalgebra::Vector3;
+use nalgebra::{Quaternion, Vector3};
 use stiction_core::{
     Describe, KinematicMap, Linear, Motion, ParameterError, Pose, Shaft, SpatialFrame, Twist,
     Wrench,
@@ -27,7 +27,7 @@ use crate::rotation;
 /// parent's axis). At a tilt of 180 degrees the angle is undefined.
 #[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<HingeAngle, ParameterError>))]
-#[describe(tag = "hinge_angle", check = Self::further)]
+#[describe(check = Self::further)]
 pub struct HingeAngle {
     /// Joint frame fixed on the parent, in its body coordinates, finite; only its orientation matters.
     /// Default the body frame; any length of the quaternion but zero.
@@ -51,6 +51,54 @@ impl HingeAngle {
 fn axes_of(pose: Pose) -> Pose {
     let position = pose.position.map(|value| if value.is_finite() { 0.0 } else { value });
     Pose { position, ..normalised(pose) }
+}
+
+/// The same as a file has it: where the joint frames are does not matter.
+#[derive(Describe)]
+#[describe(
+    tag = "hinge_angle",
+    text = "The angle of a hinge between two rigid bodies, the parent first: the child turned about \
+            the z axis of the parent's joint frame. The torque acts on the child, its opposite on the \
+            parent.",
+    builds = HingeAngle,
+    entry
+)]
+pub(crate) struct HingeAxes {
+    /// On the first body, the parent.
+    #[field(default = JointAxes::of(&Pose::default()))]
+    parent: JointAxes,
+    /// On the second body, the child.
+    #[field(default = JointAxes::of(&Pose::default()))]
+    child: JointAxes,
+}
+
+/// The axes of a frame.
+#[derive(Describe)]
+struct JointAxes {
+    /// Their orientation (w, x, y, z), of any length but zero.
+    #[field(default = Pose::default().orientation)]
+    orientation: Quaternion<f64>,
+}
+
+impl JointAxes {
+    const fn of(pose: &Pose) -> Self {
+        Self { orientation: pose.orientation }
+    }
+    fn pose(&self) -> Pose {
+        Pose { orientation: self.orientation, ..Pose::default() }
+    }
+}
+
+impl From<HingeAxes> for Result<HingeAngle, ParameterError> {
+    fn from(HingeAxes { parent, child }: HingeAxes) -> Self {
+        HingeAngle::builder().parent(parent.pose()).child(child.pose()).build()
+    }
+}
+
+impl From<&HingeAngle> for HingeAxes {
+    fn from(hinge: &HingeAngle) -> Self {
+        Self { parent: JointAxes::of(&hinge.parent), child: JointAxes::of(&hinge.child) }
+    }
 }
 
 /// `Psi` of [`HingeAngle`]: the relative angular velocity about an axis.

@@ -2,12 +2,11 @@
 
 use nalgebra::{Matrix3, Quaternion, Vector3};
 use stiction_core::{
-    Coupling, Describe, LaneParameters, LaneValues, Motion, ParameterError, PortDomains, Real,
-    Space, Validate,
+    Coupling, Describe, LinearIn, Motion, MotionIn, Numbers, ParameterError, PortDomains, Pose,
+    Real, Space, Validate,
 };
 use typed_builder::TypedBuilder;
 
-use crate::lanes::three;
 use crate::rotation;
 
 /// The point of another coupling in the coordinates of a fixed frame: `Q^T (x - o)`, `Q^T v`.
@@ -65,6 +64,43 @@ impl<M: Coupling<To = Space>> InFrame<M> {
     }
 }
 
+/// The same as a file has it: `frame` beside the parameters of the map.
+///
+/// ```
+/// use stiction_core::{Describe, Register};
+/// use stiction_mechanics::{BodyPoint, Framed};
+///
+/// assert_eq!(Framed::<BodyPoint>::DESCRIPTION.named().tag, "body_point");
+/// fn register(components: &mut impl Register) {
+///     components.map::<BodyPoint>();
+///     components.map::<Framed<BodyPoint>>();
+/// }
+/// ```
+#[derive(Debug, Describe)]
+#[describe(builds = InFrame<M>, entry)]
+pub struct Framed<M: Coupling<To = Space> + Clone> {
+    /// The map.
+    #[field(flat)]
+    map: M,
+    /// A frame of the world in which it is seen; z is the normal of a contact. For points in space.
+    #[field(default = None)]
+    frame: Option<Pose>,
+}
+
+impl<M: Coupling<To = Space> + Clone> From<Framed<M>> for Result<InFrame<M>, ParameterError> {
+    fn from(Framed { map, frame }: Framed<M>) -> Self {
+        let Pose { position, orientation } = frame.unwrap_or_default();
+        InFrame::builder().map(map).origin(position).orientation(orientation).build()
+    }
+}
+
+impl<M: Coupling<To = Space> + Clone> From<&InFrame<M>> for Framed<M> {
+    fn from(map: &InFrame<M>) -> Self {
+        let frame = Pose { position: map.origin, orientation: map.orientation };
+        Self { map: map.map.clone(), frame: Some(frame) }
+    }
+}
+
 impl<M: Coupling<To = Space>> Coupling for InFrame<M> {
     type From = M::From;
     type To = Space;
@@ -88,48 +124,39 @@ impl<M: Coupling<To = Space>> Coupling for InFrame<M> {
     fn flow_is_pose_rate(&self) -> bool {
         self.map.flow_is_pose_rate()
     }
-    fn lane_parameters(&self) -> Option<LaneParameters> {
-        let rows = self.world_to_frame.transpose();
-        let own = [self.origin.as_slice(), rows.as_slice()].concat();
-        Some(LaneParameters::new(&own).then(self.map.lane_parameters()?))
-    }
     #[inline(always)]
-    fn motion_lanes<R: Real>(
+    fn kernel<R: Real>(
         &self,
-        parameters: &LaneValues<'_, R>,
-        from: &[R],
-        motion: &mut [R],
-    ) -> bool {
-        let done = self.map.motion_lanes(&parameters.after(OWN), from, motion);
-        let (origin, rows) = (parameters.first::<3>(), rows(parameters));
-        let [x, y, z] = [motion[0] - origin[0], motion[1] - origin[1], motion[2] - origin[2]];
-        motion[..3].copy_from_slice(&rotation::product(rows, [x, y, z]));
-        let flow = rotation::product(rows, three(motion, 3));
-        motion[3..6].copy_from_slice(&flow);
-        done
-    }
-    #[inline(always)]
-    fn efforts_lanes<R: Real>(
-        &self,
-        parameters: &LaneValues<'_, R>,
-        from: &[R],
-        effort: &[R],
-        efforts: &mut [R],
-    ) -> bool {
-        let frame_to_world = rotation::transposed(rows(parameters));
-        let force = rotation::product(frame_to_world, three(effort, 0));
-        self.map.efforts_lanes(&parameters.after(OWN), from, &force, efforts)
+        numbers: &mut impl Numbers<R>,
+        from: &<M::From as PortDomains>::MotionsIn<R>,
+    ) -> Option<(MotionIn<Space, R>, impl LinearIn<R, M::From, Space>)> {
+        let origin = numbers.read(self.origin.into());
+        let [x, y, z] = self.world_to_frame.transpose().into();
+        let rows = [numbers.read(x), numbers.read(y), numbers.read(z)];
+        let (point, psi) = self.map.kernel(numbers, from)?;
+        let [x, y, z] = point.pose;
+        let seen = [x - origin[0], y - origin[1], z - origin[2]];
+        let (pose, flow) = (rotation::product(rows, seen), rotation::product(rows, point.flow));
+        Some((MotionIn { pose, flow }, Turned { rows, psi }))
     }
 }
 
-/// Number of its own lane parameters: the origin, and the rows of the matrix.
-const OWN: usize = 12;
+/// `Psi` of a map, seen in a frame.
+struct Turned<R, P> {
+    /// From the world to the frame.
+    rows: [[R; 3]; 3],
+    psi: P,
+}
 
-/// The rows of the matrix from the world to the frame.
-#[inline(always)]
-fn rows<R: Real>(parameters: &LaneValues<'_, R>) -> [[R; 3]; 3] {
-    let rows = parameters.after(3).first::<9>();
-    [three(&rows, 0), three(&rows, 3), three(&rows, 6)]
+impl<R: Real, F: PortDomains, P: LinearIn<R, F, Space>> LinearIn<R, F, Space> for Turned<R, P> {
+    #[inline(always)]
+    fn apply(&self, flows: F::FlowsIn<R>) -> [R; 3] {
+        rotation::product(self.rows, self.psi.apply(flows))
+    }
+    #[inline(always)]
+    fn transpose(&self, force: [R; 3]) -> F::EffortsIn<R> {
+        self.psi.transpose(rotation::product(rotation::transposed(self.rows), force))
+    }
 }
 
 #[cfg(test)]

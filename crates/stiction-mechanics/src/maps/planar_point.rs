@@ -1,8 +1,9 @@
 //! A point fixed in a planar body.
 
 use nalgebra::Vector2;
+use stiction_core::kernel::{PlanarTwistIn, PlanarWrenchIn};
 use stiction_core::{
-    Describe, KinematicMap, LaneParameters, LaneValues, Linear, Motion, ParameterError,
+    Describe, KinematicMap, Linear, LinearIn, Motion, MotionIn, Numbers, ParameterError,
     PlanarFrame, PlanarTwist, PlanarWrench, Plane, Real,
 };
 use typed_builder::TypedBuilder;
@@ -21,7 +22,7 @@ use typed_builder::TypedBuilder;
 /// ```
 #[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<PlanarPoint, ParameterError>))]
-#[describe(tag = "planar_point")]
+#[describe(tag = "planar_point", text = "A point of a planar body.")]
 pub struct PlanarPoint {
     /// The point `c` in body coordinates \[m\], finite.
     #[field(finite)]
@@ -54,44 +55,36 @@ impl KinematicMap for PlanarPoint {
         let arm = nalgebra_glm::rotate_vec2(&self.point, body.pose.angle);
         (body.pose.position + arm, PlanarLeverArm { arm })
     }
-    fn lane_parameters(&self) -> Option<LaneParameters> {
-        Some(LaneParameters::new(self.point.as_slice()))
-    }
     #[inline(always)]
-    fn motion_lanes<R: Real>(
+    fn kernel<R: Real>(
         &self,
-        parameters: &LaneValues<'_, R>,
-        from: &[R],
-        motion: &mut [R],
-    ) -> bool {
-        let [x, y] = arm(from[2], parameters);
-        let turning = [-y * from[5], x * from[5]];
-        motion[0] = from[0] + x;
-        motion[1] = from[1] + y;
-        motion[2] = from[3] + turning[0];
-        motion[3] = from[4] + turning[1];
-        true
-    }
-    #[inline(always)]
-    fn efforts_lanes<R: Real>(
-        &self,
-        parameters: &LaneValues<'_, R>,
-        from: &[R],
-        effort: &[R],
-        efforts: &mut [R],
-    ) -> bool {
-        let [x, y] = arm(from[2], parameters);
-        efforts[..2].copy_from_slice(&effort[..2]);
-        efforts[2] = x * effort[1] - y * effort[0];
-        true
+        numbers: &mut impl Numbers<R>,
+        body: &MotionIn<PlanarFrame, R>,
+    ) -> Option<([R; 2], impl LinearIn<R, PlanarFrame, Plane>)> {
+        let [x, y] = numbers.read(self.point.into());
+        let ([angle], position) = (body.pose.angle, body.pose.position);
+        let (cosine, sine) = (angle.map(f64::cos), angle.map(f64::sin));
+        let arm = [cosine * x - sine * y, sine * x + cosine * y];
+        Some(([position[0] + arm[0], position[1] + arm[1]], Lever { arm }))
     }
 }
 
-/// The point c turned by an angle, for several bodies.
-#[inline(always)]
-fn arm<R: Real>(angle: R, point: &LaneValues<'_, R>) -> [R; 2] {
-    let ([x, y], cosine, sine) = (point.first(), angle.map(f64::cos), angle.map(f64::sin));
-    [cosine * x - sine * y, sine * x + cosine * y]
+/// [`PlanarLeverArm`] of one or several.
+struct Lever<R> {
+    arm: [R; 2],
+}
+
+impl<R: Real> LinearIn<R, PlanarFrame, Plane> for Lever<R> {
+    #[inline(always)]
+    fn apply(&self, twist: PlanarTwistIn<R>) -> [R; 2] {
+        let ([x, y], [vx, vy], [w]) = (self.arm, twist.linear, twist.angular);
+        [vx + -y * w, vy + x * w]
+    }
+    #[inline(always)]
+    fn transpose(&self, force: [R; 2]) -> PlanarWrenchIn<R> {
+        let ([x, y], [fx, fy]) = (self.arm, force);
+        PlanarWrenchIn { force, torque: [x * fy - y * fx] }
+    }
 }
 
 #[cfg(test)]

@@ -22,7 +22,11 @@ use super::LeverArm;
 /// ```
 #[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<PointsBetween, ParameterError>))]
-#[describe(tag = "points_between")]
+#[describe(
+    tag = "points_between",
+    text = "A point of the second rigid body relative to a point of the first, in world \
+            axes: the force acts on the second, its opposite on the first."
+)]
 pub struct PointsBetween {
     /// Point on the first body, in its coordinates \[m\], finite, default its origin.
     #[builder(default)]

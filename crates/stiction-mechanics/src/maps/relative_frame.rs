@@ -26,7 +26,13 @@ use crate::rotation;
 /// In simulation III the angles of the two differ by 4e-7 rad at 1e5 N/m and 9e-9 rad at 1e6 N/m.
 #[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<RelativeFrame, ParameterError>))]
-#[describe(tag = "relative_frame", check = Self::further)]
+#[describe(
+    tag = "relative_frame",
+    text = "The joint frame of a child seen from that of its parent, in axes of the latter. \
+            The parent is the first port: the wrench acts on the child, its opposite on the \
+            parent.",
+    check = Self::further
+)]
 pub struct RelativeFrame {
     /// Joint frame fixed on the parent, in its body coordinates \[m\], finite; default the body frame.
     /// The quaternion may have any length but zero; it is normalised.

@@ -2,13 +2,13 @@
 
 use nalgebra::{Quaternion, Vector3};
 use stiction_core::{
-    Describe, KinematicMap, LaneParameters, LaneValues, Motion, ParameterError, Real, Space,
+    Describe, KinematicMap, LinearIn, Motion, MotionIn, Numbers, ParameterError, Real, Space,
     SpatialFrame, Validate,
 };
 use typed_builder::TypedBuilder;
 
 use super::{InFrame, LeverArm};
-use crate::lanes::{point_motion, point_wrench};
+use crate::lanes::{Lever, sum};
 
 /// The lowest point of a sphere over a plane with normal n: `p + a`, `v + w x a` with the constant
 /// `a = -R n` (Kikuuwe and Yamamoto 2010, eq. 27d and the text before it).
@@ -44,7 +44,11 @@ pub struct SphereOnPlane {
 /// Parameters of a [`SphereOnPlane`]; what [`SphereOnPlane::builder`] builds from.
 #[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<SphereOnPlane, ParameterError>))]
-#[describe(tag = "sphere_on_plane", check = Self::further)]
+#[describe(
+    tag = "sphere_on_plane",
+    text = "The lowest point of a sphere seen from a plane.",
+    check = Self::further
+)]
 pub struct SphereOnPlaneParameters {
     /// Radius `R` \[m\], > 0.
     #[field(positive)]
@@ -131,29 +135,14 @@ impl KinematicMap for SphereOnPlane {
     fn flow_is_pose_rate(&self) -> bool {
         false
     }
-    fn lane_parameters(&self) -> Option<LaneParameters> {
-        Some(LaneParameters::new(self.arm.as_slice()))
-    }
     #[inline(always)]
-    fn motion_lanes<R: Real>(
+    fn kernel<R: Real>(
         &self,
-        parameters: &LaneValues<'_, R>,
-        from: &[R],
-        motion: &mut [R],
-    ) -> bool {
-        point_motion(from, parameters.first(), motion);
-        true
-    }
-    #[inline(always)]
-    fn efforts_lanes<R: Real>(
-        &self,
-        parameters: &LaneValues<'_, R>,
-        _: &[R],
-        effort: &[R],
-        efforts: &mut [R],
-    ) -> bool {
-        point_wrench(parameters.first(), effort, efforts);
-        true
+        numbers: &mut impl Numbers<R>,
+        body: &MotionIn<SpatialFrame, R>,
+    ) -> Option<([R; 3], impl LinearIn<R, SpatialFrame, Space>)> {
+        let arm = numbers.read(self.arm.into());
+        Some((sum(body.pose.position, arm), Lever { arm }))
     }
 }
 

@@ -26,7 +26,12 @@ use typed_builder::TypedBuilder;
 /// ```
 #[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<Transmission<A, B>, ParameterError>))]
-#[describe(tag = "transmission", check = Self::further)]
+#[describe(
+    tag = "transmission",
+    chosen = "to",
+    text = "A gear, a rack and pinion, a lever.",
+    check = Self::further
+)]
 pub struct Transmission<A: VectorDomain<Vector = f64>, B: VectorDomain<Vector = f64>> {
     /// Output over input, finite and not zero; negative where the direction is reversed.
     ratio: f64,

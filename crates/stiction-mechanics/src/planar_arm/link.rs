@@ -5,41 +5,105 @@ use typed_builder::TypedBuilder;
 
 /// One link of a [`PlanarArm`](crate::PlanarArm): from its joint the next one lies at `length`, its
 /// centre of mass at `center`, both along the link.
-#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
-#[builder(build_method(into = Result<Link, ParameterError>))]
-#[describe(check = Self::further)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Link {
-    /// Mass `m` \[kg\], > 0.
-    #[field(positive)]
     mass: f64,
-    /// Distance `l` from its joint to the next one \[m\], ≥ 0.
-    #[field(non_negative)]
     length: f64,
-    /// Distance `c` from its joint to its centre of mass \[m\], finite; negative for a counterweight.
-    #[field(finite)]
     center: f64,
-    /// Moment of inertia `J` about its centre of mass \[kg m^2\], ≥ 0; zero is a point mass, which must
-    /// not lie in the joint.
-    #[field(non_negative)]
     inertia: f64,
 }
 
+/// Parameters of a [`Link`]; what [`Link::builder`] builds from.
+#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
+#[builder(build_method(into = Result<Link, ParameterError>))]
+#[describe(text = "A link; without centre and inertia, a uniform rod.", check = Self::further)]
+pub struct LinkParameters {
+    /// Mass `m` \[kg\], > 0.
+    #[field(positive)]
+    mass: f64,
+    /// Distance `l` from its joint to the next one \[m\], ≥ 0; of a rod > 0.
+    #[field(non_negative)]
+    length: f64,
+    /// Distance `c` from its joint to its centre of mass \[m\], finite; negative for a counterweight.
+    #[builder(default, setter(strip_option(fallback_suffix = "_opt")))]
+    #[field(finite)]
+    center: Option<f64>,
+    /// Moment of inertia `J` about its centre of mass \[kg m²\], ≥ 0; zero is a point mass, which must
+    /// not lie in the joint.
+    #[builder(default, setter(strip_option(fallback_suffix = "_opt")))]
+    #[field(non_negative)]
+    inertia: Option<f64>,
+}
+
+impl LinkParameters {
+    fn further(&self) -> Result<(), ParameterError> {
+        let both = "is not enough: a link needs both `center` and `inertia`, or none of them";
+        match (self.center, self.inertia) {
+            (Some(center), Some(inertia)) => {
+                let about_joint = inertia + self.mass * center * center;
+                let requirement = "must leave a positive moment of inertia about the joint";
+                Self::require(about_joint > 0.0, "inertia", inertia, requirement)
+            }
+            (Some(center), None) => Self::require(false, "center", center, both),
+            (None, Some(inertia)) => Self::require(false, "inertia", inertia, both),
+            (None, None) => Self::positive("length", self.length),
+        }
+    }
+}
+
+impl From<LinkParameters> for Result<Link, ParameterError> {
+    fn from(parameters: LinkParameters) -> Self {
+        parameters.validate()?;
+        let LinkParameters { mass, length, center, inertia } = parameters;
+        let (center, inertia) =
+            (center.unwrap_or(0.5 * length), inertia.unwrap_or(mass * length * length / 12.0));
+        Ok(Link { mass, length, center, inertia })
+    }
+}
+
+impl From<&Link> for LinkParameters {
+    fn from(link: &Link) -> Self {
+        let Link { mass, length, center, inertia } = *link;
+        Self { mass, length, center: Some(center), inertia: Some(inertia) }
+    }
+}
+
 impl Link {
+    /// Builds a link; see [`LinkParameters`].
+    pub fn builder() -> LinkParametersBuilder {
+        LinkParameters::builder()
+    }
+
     /// Uniform thin rod: mass \[kg\], length \[m\]; centre in the middle, inertia `m l^2 / 12`.
     ///
     /// # Errors
     /// A mass or length that is not finite and positive.
     pub fn uniform_rod(mass: f64, length: f64) -> Result<Self, ParameterError> {
-        Self::positive("mass", mass)?;
-        Self::positive("length", length)?;
-        let inertia = mass * length * length / 12.0;
-        Self::builder().mass(mass).length(length).center(0.5 * length).inertia(inertia).build()
+        Self::builder().mass(mass).length(length).build()
     }
 
-    fn further(&self) -> Result<(), ParameterError> {
-        let about_joint = self.inertia + self.mass * self.center * self.center;
-        let requirement = "must leave a positive moment of inertia about the joint";
-        Self::require(about_joint > 0.0, "inertia", self.inertia, requirement)
+    /// Mass \[kg\].
+    #[must_use]
+    pub const fn mass(&self) -> f64 {
+        self.mass
+    }
+
+    /// Distance from its joint to the next one \[m\].
+    #[must_use]
+    pub const fn length(&self) -> f64 {
+        self.length
+    }
+
+    /// Distance from its joint to its centre of mass \[m\].
+    #[must_use]
+    pub const fn center(&self) -> f64 {
+        self.center
+    }
+
+    /// Moment of inertia about its centre of mass \[kg m²\].
+    #[must_use]
+    pub const fn inertia(&self) -> f64 {
+        self.inertia
     }
 }
 

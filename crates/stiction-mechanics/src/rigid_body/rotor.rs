@@ -1,7 +1,7 @@
 //! Inertia prepared for the right-hand side.
 
-use nalgebra::{Matrix3, Quaternion, Vector3};
-use stiction_core::{LaneValues, Pose, Real};
+use nalgebra::{Matrix3, Vector3};
+use stiction_core::{Numbers, Pose, Real};
 
 use crate::lanes::cross;
 use crate::rotation;
@@ -68,66 +68,30 @@ impl Rotor {
         }
     }
 
-    // By value: a reference would keep the motion of every sphere in memory instead of registers.
+    /// The rate of the angular velocity, of one body or several.
     #[inline(always)]
-    pub(super) fn accelerate(
+    pub(super) fn kernel<R: Real>(
         &self,
-        orientation: Quaternion<f64>,
-        angular: Vector3<f64>,
-        torque: Vector3<f64>,
-    ) -> Vector3<f64> {
-        match self {
-            Self::Isotropic { inverse, .. } => torque * *inverse,
-            _ => {
-                let q = [orientation.w, orientation.i, orientation.j, orientation.k];
-                let angular = [angular.x, angular.y, angular.z];
-                let torque = [torque.x, torque.y, torque.z];
-                let [x, y, z] = self.accelerate_turned(q, angular, torque);
-                Vector3::new(x, y, z)
-            }
-        }
-    }
-
-    /// Where the orientation counts.
-    #[inline(never)]
-    fn accelerate_turned(&self, q: [f64; 4], angular: [f64; 3], torque: [f64; 3]) -> [f64; 3] {
-        match self {
-            Self::Isotropic { inverse, .. } => scaled([*inverse; 3], torque),
-            Self::Principal(principal) => {
-                principal_axes(q, angular, torque, principal.moments, principal.inverses)
-            }
-            Self::General(general) => any_axes(q, angular, torque, general.tensor, general.inverse),
-        }
-    }
-
-    /// What [`Self::accelerate_lanes`] works with, and which of its forms.
-    pub(super) fn lane_values(&self) -> (Vec<f64>, u64) {
-        match self {
-            Self::Isotropic { inverse, .. } => (vec![*inverse], 0),
-            Self::Principal(principal) => ([principal.moments, principal.inverses].concat(), 1),
-            Self::General(general) => ([general.tensor, general.inverse].concat(), 2),
-        }
-    }
-
-    /// [`Self::accelerate`] for several bodies.
-    #[inline(always)]
-    pub(super) fn accelerate_lanes<R: Real>(
-        &self,
-        values: &LaneValues<'_, R>,
+        numbers: &mut impl Numbers<R>,
         q: [R; 4],
         angular: [R; 3],
         torque: [R; 3],
     ) -> [R; 3] {
         match self {
-            Self::Isotropic { .. } => {
-                let [inverse] = values.first();
+            Self::Isotropic { inverse, .. } => {
+                numbers.form(0);
+                let [inverse] = numbers.read([*inverse]);
                 scaled([inverse; 3], torque)
             }
-            Self::Principal(_) => {
-                principal_axes(q, angular, torque, values.first(), values.after(3).first())
+            Self::Principal(own) => {
+                numbers.form(1);
+                let (moments, inverses) = (numbers.read(own.moments), numbers.read(own.inverses));
+                principal_axes(q, angular, torque, moments, inverses)
             }
-            Self::General(_) => {
-                any_axes(q, angular, torque, values.first(), values.after(6).first())
+            Self::General(own) => {
+                numbers.form(2);
+                let (tensor, inverse) = (numbers.read(own.tensor), numbers.read(own.inverse));
+                any_axes(q, angular, torque, tensor, inverse)
             }
         }
     }

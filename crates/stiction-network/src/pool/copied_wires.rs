@@ -4,13 +4,13 @@
 //! columns, the same for all copies, and no two lanes share a body. So motions are read and efforts are
 //! added for all lanes at once, without gathering, in the order in which one copy alone would do it.
 
-use stiction_core::{Coupling, Domain, Flat, Impedance, LaneValues, Motion, Real, Stage};
+use stiction_core::{Coupling, Flat, Impedance, LaneValues, Real, Stage};
 
 use super::ends::{Ends, Outside};
 use super::side_by_side::{
     CAPACITY, LanesOf, Set, SideBySide, SideBySideParts, load, row, set_row, store,
 };
-use super::wire::{Efforts, Motions, Offsets, WireItem};
+use super::wire::{self, Efforts, Motions, Offsets, WireItem};
 use crate::vectors::InLanes;
 
 /// [`WirePool::respond_in_lanes`](super::WirePool::respond_in_lanes).
@@ -82,7 +82,7 @@ fn respond_side_by_side<R: Real, I, C>(
     token: R::Token,
     items: &OneOfEach<'_, I, C>,
     wire: &At<'_>,
-    [of_law, of_coupling]: [LaneValues<'_, R>; 2],
+    parameters: [LaneValues<'_, R>; 2],
     stage: &Stage,
     Set { lane, x, dx, .. }: &mut Set<'_>,
 ) -> bool
@@ -91,22 +91,15 @@ where
     C: Coupling<To = I::Domain>,
 {
     // Not that of the copy, which would have to be fetched from memory.
-    let (lane, WireItem { law, coupling }) = (*lane, items.of(0));
-    let own = wire.column..wire.column + law.internal_len();
-    let zero = R::splat(token, 0.0);
-    let [mut from, mut motion, mut internal, mut rate, mut effort, mut efforts] =
-        [[zero; CAPACITY]; 6];
-    let from = &mut from[..Motions::<C>::LEN];
-    let motion = &mut motion[..Motion::<I::Domain>::LEN];
-    let effort = &mut effort[..<<I::Domain as Domain>::Effort as Flat>::LEN];
-    let efforts = &mut efforts[..<Efforts<C> as Flat>::LEN];
+    let (lane, item) = (*lane, items.of(0));
+    let own = wire.column..wire.column + item.law.internal_len();
+    let [mut from, mut internal, mut rate, mut efforts] = [[R::splat(token, 0.0); CAPACITY]; 4];
+    let (from, efforts) =
+        (&mut from[..Motions::<C>::LEN], &mut efforts[..<Efforts<C> as Flat>::LEN]);
     let (internal, rate) = (&mut internal[..own.len()], &mut rate[..own.len()]);
     wire.ends.read_lanes::<C::From, R>(token, stage, (x, lane), from);
     load(token, &x[own.clone()], lane, internal);
-    let is_done = coupling.motion_lanes(&of_coupling, from, motion)
-        && law.respond_lanes(stage, &of_law, motion, internal, rate, effort)
-        && coupling.efforts_lanes(&of_coupling, from, effort, efforts);
-    if !is_done {
+    if !wire::respond_side_by_side(item, parameters, stage, [from, internal], [rate, efforts]) {
         return false;
     }
     store(rate, &mut dx[own], lane);

@@ -15,11 +15,11 @@
 //! ```
 
 use stiction_core::lanes::WIDTH;
-use stiction_core::{Coupling, Domain, Flat, Impedance, LaneValues, Motion, Real, Stage};
+use stiction_core::{Coupling, Flat, Impedance, LaneValues, Real, Stage};
 
 use super::ends::{Ends, Outside};
 use super::side_by_side::{CAPACITY, SideBySide, SideBySideParts, load_rows, store_rows};
-use super::wire::{Efforts, Motions, Offsets, WireItem};
+use super::wire::{self, Efforts, Motions, Offsets, WireItem};
 use crate::vectors::InLanes;
 
 /// Wires of a part one after the other, and where their internal states begin.
@@ -72,21 +72,17 @@ where
     fn respond_side_by_side<R: Real>(
         &self,
         token: R::Token,
-        WireItem { law, coupling }: &WireItem<I, C>,
-        [of_law, of_coupling]: [LaneValues<'_, R>; 2],
+        first: &WireItem<I, C>,
+        parameters: [LaneValues<'_, R>; 2],
         stage: &Stage,
         x: &[f64],
         dx: &mut [f64],
     ) -> bool {
-        let len = law.internal_len();
+        let len = first.law.internal_len();
         let own = self.start..self.start + R::COUNT * len;
-        let zero = R::splat(token, 0.0);
-        let [mut from, mut motion, mut internal, mut rate, mut effort, mut efforts] =
-            [[zero; CAPACITY]; 6];
-        let from = &mut from[..Motions::<C>::LEN];
-        let motion = &mut motion[..Motion::<I::Domain>::LEN];
-        let effort = &mut effort[..<<I::Domain as Domain>::Effort as Flat>::LEN];
-        let efforts = &mut efforts[..<Efforts<C> as Flat>::LEN];
+        let [mut from, mut internal, mut rate, mut efforts] = [[R::splat(token, 0.0); CAPACITY]; 4];
+        let (from, efforts) =
+            (&mut from[..Motions::<C>::LEN], &mut efforts[..<Efforts<C> as Flat>::LEN]);
         let (internal, rate) = (&mut internal[..len], &mut rate[..len]);
 
         let mut rows = [0.0; CAPACITY * WIDTH];
@@ -96,10 +92,8 @@ where
         }
         load_rows(token, rows, from);
         load_rows(token, &x[own.clone()], internal);
-        let is_done = coupling.motion_lanes(&of_coupling, from, motion)
-            && law.respond_lanes(stage, &of_law, motion, internal, rate, effort)
-            && coupling.efforts_lanes(&of_coupling, from, effort, efforts);
-        if !is_done {
+        let given = [&*from, &*internal];
+        if !wire::respond_side_by_side(first, parameters, stage, given, [rate, efforts]) {
             return false;
         }
         store_rows(token, rate, &mut dx[own]);

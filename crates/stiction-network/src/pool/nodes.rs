@@ -15,7 +15,7 @@ use core::any::Any;
 use core::ops::Range;
 
 use stiction_core::lanes::{Block, WIDTH};
-use stiction_core::{Admittance, Domain, Flat, LaneParameters, Motion, Real, Stage};
+use stiction_core::{Admittance, Domain, Flat, LaneParameters, Motion, Real, Stage, kernel};
 
 use super::items::{arrange, unboxed};
 use super::powers::Booked;
@@ -168,9 +168,9 @@ impl<A: Admittance> NodePool for Nodes<A> {
         let (items, start) = self.segments.at(part).of(&self.items);
         let [first, ..] = items else { return None };
         let small = |item: &A| item.port_count() == 1 && item.internal_len() == 0;
-        let parameters = first.lane_parameters()?;
+        let parameters = kernel::of_admittance(first)?;
         let fits = |item: &A| {
-            small(item) && item.lane_parameters().is_some_and(|other| parameters.fits(&other))
+            small(item) && kernel::of_admittance(item).is_some_and(|other| parameters.fits(&other))
         };
         let are_copies = Self::MOTION <= CAPACITY && items.iter().all(fits);
         let (count, len) = (items.len(), Self::MOTION);
@@ -181,7 +181,7 @@ impl<A: Admittance> NodePool for Nodes<A> {
             return;
         }
         let (items, _) = self.segments.at(part).of(&self.items);
-        let parameters = items.iter().filter_map(Admittance::lane_parameters);
+        let parameters = items.iter().filter_map(kernel::of_admittance);
         let parameters: Vec<_> =
             parameters.map(|parameters| [parameters, LaneParameters::default()]).collect();
         self.copied.add(part, (), column, &parameters);
@@ -281,13 +281,13 @@ impl<A: Admittance> InLanes for Rates<'_, '_, A> {
             R::COUNT,
             #[inline(always)]
             |Set { first, lane, x, dx }: Set<'_>| {
-                let [parameters, _] = pool.copied.parameters::<R>(token, copied, first);
+                let [mut numbers, _] = pool.copied.parameters::<R>(token, copied, first);
                 let [mut state, mut rate] = [[zero; CAPACITY]; 2];
                 let state = &mut state[..Nodes::<A>::MOTION];
                 let rate = &mut rate[..Nodes::<A>::MOTION];
                 load(token, &x[own.clone()], lane, state);
                 load(token, &dx[own.clone()], lane, rate);
-                if any.rate_lanes(stage, &parameters, state, rate) {
+                if any.kernel(&mut numbers, stage, state, rate).is_some() {
                     store(rate, &mut dx[own.clone()], lane);
                     return;
                 }
@@ -321,12 +321,10 @@ impl<A: Admittance> InLanes for Projection<'_, A> {
         for (set, x) in x.chunks_exact_mut(columns).enumerate() {
             for lane in (0..WIDTH).step_by(R::COUNT) {
                 let first = (set * WIDTH + lane).min(items.len() - 1);
-                let [parameters, _] =
-                    pool.copied.parameters::<R>(token, copied, set * WIDTH + lane);
                 let mut state = [R::splat(token, 0.0); CAPACITY];
                 let state = &mut state[..Nodes::<A>::MOTION];
                 load(token, &x[own.clone()], lane, state);
-                if any.project_lanes(&parameters, state) {
+                if any.project_kernel(state) {
                     store(state, &mut x[own.clone()], lane);
                     continue;
                 }

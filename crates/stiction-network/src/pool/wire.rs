@@ -1,6 +1,9 @@
 //! A single wire: its law and its map, and whether it can stand beside others in lanes.
 
-use stiction_core::{Coupling, Flat, Impedance, LaneParameters, Motion, PortDomains};
+use stiction_core::{
+    Coupling, Flat, Impedance, LaneParameters, LaneValues, LinearIn, Motion, PortDomains, Real,
+    Scalars, Stage, kernel,
+};
 
 use super::side_by_side::CAPACITY;
 use crate::end::End;
@@ -28,7 +31,7 @@ pub(super) struct WireItem<I, C> {
 pub(super) fn for_lanes<I: Impedance, C: Coupling>(
     item: &WireItem<I, C>,
 ) -> Option<[LaneParameters; 2]> {
-    Some([item.law.lane_parameters()?, item.coupling.lane_parameters()?])
+    Some([kernel::of_law(&item.law)?, kernel::of_map(&item.coupling)?])
 }
 
 /// Whether wires differ from those of the first copy, which has so many, by nothing but the values of
@@ -49,4 +52,27 @@ where
     let most = len.max(Motions::<C>::LEN).max(Motion::<I::Domain>::LEN);
     let moves = Motions::<C>::LEN > 0 && <Efforts<C> as Flat>::LEN > 0;
     moves && most <= CAPACITY && items.iter().zip(first.iter().cycle()).all(fits)
+}
+
+/// Responses of wires side by side: efforts on the ports and rates of what the law integrates. False, if one
+/// of them needs the plain form.
+#[inline(always)]
+pub(super) fn respond_side_by_side<R: Real, I, C>(
+    WireItem { law, coupling }: &WireItem<I, C>,
+    [mut of_law, mut of_coupling]: [LaneValues<'_, R>; 2],
+    stage: &Stage,
+    [from, internal]: [&[R]; 2],
+    [rate, efforts]: [&mut [R]; 2],
+) -> bool
+where
+    I: Impedance,
+    C: Coupling<To = I::Domain>,
+{
+    let from = Scalars::load(from);
+    let Some((motion, psi)) = coupling.kernel(&mut of_coupling, &from) else { return false };
+    let Some(effort) = law.kernel(&mut of_law, stage, &motion, internal, rate) else {
+        return false;
+    };
+    psi.transpose(effort).store(efforts);
+    true
 }

@@ -252,10 +252,12 @@ fn the_worst_of_many_springs_is_found_and_named() {
     let unstable = radius(&chain(1.0, 40.0), 1.0, Elements::AsTheyAre);
     assert!(!unstable.is_stable(), "{unstable:?}");
     assert_eq!(unstable.components, ["the stiff one"]);
-    // One that diverges in a few steps. Two masses at w = sqrt(2 k/m): |R(i w)| is nearly w⁴/24.
+    // One that diverges in a few steps is said at once, to an order of magnitude: the first steps are those
+    // of a start that has little of it. Two masses at w = sqrt(2 k/m): |R(i w)| is nearly w⁴/24.
     let w = (2.0_f64 * 1e6).sqrt();
-    let diverging = radius(&chain(1.0, 1e6), 1.0, Elements::AsTheyAre);
-    approx::assert_relative_eq!(diverging.spectral_radius, w.powi(4) / 24.0, max_relative = 0.1);
+    let diverging = radius(&chain(1.0, 1e6), 1.0, Elements::AsTheyAre).spectral_radius;
+    let share = diverging / (w.powi(4) / 24.0);
+    assert!((0.1..10.0).contains(&share), "{share}");
     // All together: w = 2 sqrt(2.2) = 2.97.
     assert!(!radius(&chain(2.2, 2.2), 1.0, Elements::AsTheyAre).is_stable());
 }

@@ -2,24 +2,33 @@
 
 use std::sync::Arc;
 
-use stiction_core::{LaneParameters, Real};
-use stiction_friction::NormalLoad;
+use stiction_core::kernel::PlanarWrenchIn;
+use stiction_core::{MotionIn, Numbers, PlanarFrame, Real};
+use stiction_friction::StribeckShape;
 
 use super::{ReducedPatch, ReducedShape};
 use crate::kernel::{Several, rim_relaxation};
 use crate::mount::MountedOn;
 
-/// The load, and all that the patches must have in common.
-pub(super) fn parameters<N: NormalLoad>(
-    contact: &ReducedPatch<N>,
-    load: f64,
+/// Asks for all that the patches must have in common.
+pub(super) fn common<R: Real>(
+    contact: &ReducedPatch,
     shape: &ReducedShape,
-) -> LaneParameters {
+    numbers: &mut impl Numbers<R>,
+) {
     let ReducedPatch { bristles, model, bristle_rate, mount, .. } = contact;
     let curve = bristles.friction();
-    let (of_curve, form) = curve.lane_values();
     let surface = shape.surface.as_ref().map_or(0, |surface| Arc::as_ptr(surface).addr() as u64);
-    let numbers = [
+    let (curve_shape, exponent) = match curve.shape() {
+        StribeckShape::Exponential { exponent } => (2, exponent),
+        StribeckShape::Gaussian => (1, 0.0),
+        _ => (0, 0.0),
+    };
+    let common = [
+        curve.coulomb(),
+        curve.breakaway(),
+        curve.stribeck_speed(),
+        exponent,
         bristles.stiffness(),
         bristles.damping(),
         bristles.viscous_damping(),
@@ -32,33 +41,30 @@ pub(super) fn parameters<N: NormalLoad>(
         shape.radius,
         shape.viscous_factor,
     ];
-    let common = [surface, form, *model as u64, bristle_rate.lane_form(), mount.on() as u64];
-    let numbers = of_curve.into_iter().chain(numbers).map(f64::to_bits);
-    let common = common.into_iter().chain(numbers);
-    common.fold(LaneParameters::new(&[load]), LaneParameters::of_form)
+    let forms = [surface, curve_shape, *model as u64, *bristle_rate as u64, mount.on() as u64];
+    forms.into_iter().chain(common.map(f64::to_bits)).for_each(|form| numbers.form(form));
 }
 
 /// Patches of one shape under several loads.
-pub(super) struct Patches<'a, N: NormalLoad, R> {
-    pub(super) contact: &'a ReducedPatch<N>,
+pub(super) struct Patches<'a, R> {
+    pub(super) contact: &'a ReducedPatch,
     pub(super) shape: &'a ReducedShape,
     pub(super) load: R,
 }
 
-impl<N: NormalLoad, R: Real> Patches<'_, N, R> {
+impl<R: Real> Patches<'_, R> {
     /// [`Impedance::respond`](stiction_core::Impedance::respond).
     #[inline(always)]
     pub(super) fn respond(
         &self,
         tau: f64,
-        motion: &[R],
+        motion: &MotionIn<PlanarFrame, R>,
         internal: &[R],
         rate: &mut [R],
-        effort: &mut [R],
-    ) {
-        let (lever, turn) = self.frame(motion);
-        let angular = motion[5];
-        let at_frame = velocity_at([motion[3], motion[4]], angular, lever);
+    ) -> PlanarWrenchIn<R> {
+        let ([angle], [angular]) = (motion.pose.angle, motion.flow.angular);
+        let (lever, turn) = self.frame(motion.pose.position, angle);
+        let at_frame = velocity_at(motion.flow.linear, angular, lever);
         let center = self.center();
         let velocity = velocity_at(turned([turn[0], -turn[1]], at_frame), angular, center);
         let z = [internal[0], internal[1], internal[2]];
@@ -76,24 +82,24 @@ impl<N: NormalLoad, R: Real> Patches<'_, N, R> {
         }
         let torque = torque_from([push[0], push[1]], push[2], center);
         let force = turned(turn, [push[0], push[1]]);
-        effort.copy_from_slice(&[force[0], force[1], torque_from(force, torque, lever)]);
+        PlanarWrenchIn { force, torque: [torque_from(force, torque, lever)] }
     }
 
     /// Lever of the patch frame, and cosine and sine of the angle from world to patch axes.
     #[inline(always)]
-    fn frame(&self, pose: &[R]) -> ([R; 2], [R; 2]) {
+    fn frame(&self, origin: [R; 2], angle: R) -> ([R; 2], [R; 2]) {
         let number = |value: f64| self.load.same(value);
         let mount = &self.contact.mount;
         let position = [number(mount.pose().position.x), number(mount.pose().position.y)];
         let turn = [number(mount.turn()[0]), number(mount.turn()[1])];
         match mount.on() {
             MountedOn::Body => {
-                let (cosine, sine) = (pose[2].map(f64::cos), pose[2].map(f64::sin));
+                let (cosine, sine) = (angle.map(f64::cos), angle.map(f64::sin));
                 let [x, y] = turn;
                 let turn = [cosine * x - sine * y, cosine * y + sine * x];
                 (turned([cosine, sine], position), turn)
             }
-            MountedOn::World => ([position[0] - pose[0], position[1] - pose[1]], turn),
+            MountedOn::World => ([position[0] - origin[0], position[1] - origin[1]], turn),
         }
     }
 
@@ -120,7 +126,7 @@ impl<N: NormalLoad, R: Real> Patches<'_, N, R> {
             [Several(z[0]), Several(z[1]), Several(z[2] * inverse_radius)],
         );
         let along = [drive[0], drive[1], radius * drive[2]];
-        self.contact.bristle_rate.rate_lanes(along, z, lambda.0, tau)
+        self.contact.bristle_rate.rates(along, z, lambda.0, tau)
     }
 
     #[inline(always)]

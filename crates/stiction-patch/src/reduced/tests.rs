@@ -333,8 +333,8 @@ fn a_broken_load_shows() {
 /// ellipsoid and of a limit surface, on the body and in the world, sliding and at rest.
 #[test]
 fn lanes_have_the_bits_of_the_plain_form() {
-    use stiction_core::Flat;
     use stiction_core::lanes::{Column, WIDTH};
+    use stiction_core::{Flat, Scalars};
     let pad = patch(Surface::GradientLine);
     let shapes = [ReducedShape::ellipsoid(&pad), scaled_by_limit_surface(&pad)];
     let place = PlanarPose { position: Vector2::new(0.01, -0.02), angle: 0.4 };
@@ -349,7 +349,7 @@ fn lanes_have_the_bits_of_the_plain_form() {
                     let contact = ReducedPatch::builder().shape(shape.clone()).bristles(stribeck());
                     let contact = contact.model(model).bristle_rate(rate).mount(*mount);
                     let contact = contact.normal_force(load).build().unwrap();
-                    let parameters = contact.lane_parameters().unwrap();
+                    let parameters = stiction_core::kernel::of_law(&contact).unwrap();
                     let columns: Vec<_> =
                         parameters.values().map(|value| Column([value; WIDTH])).collect();
                     for case in 0..20 {
@@ -371,16 +371,11 @@ fn lanes_have_the_bits_of_the_plain_form() {
                             contact.respond(&stage, &Motion::load(&motion), &z, &mut plain);
                         let mut expected = [0.0; 3];
                         wrench.store(&mut expected);
-                        let values =
+                        let mut values =
                             stiction_core::LaneValues::<f64>::new((), &columns, case % WIDTH);
-                        assert!(contact.respond_lanes(
-                            &stage,
-                            &values,
-                            &motion,
-                            &z,
-                            &mut found,
-                            &mut effort
-                        ));
+                        let motion = Scalars::load(&motion);
+                        let done = contact.kernel(&mut values, &stage, &motion, &z, &mut found);
+                        done.unwrap().store(&mut effort);
                         let bits = |values: [f64; 3]| values.map(f64::to_bits);
                         assert_eq!(bits(found), bits(plain), "{model:?} {rate:?} {case}");
                         assert_eq!(bits(effort), bits(expected), "{model:?} {rate:?} {case}");

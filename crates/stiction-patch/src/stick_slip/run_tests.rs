@@ -7,7 +7,7 @@ use crate::distributed::DistributedPatch;
 use crate::patch::{Grid, Surface};
 use crate::reduced::{ReducedPatch, ReducedShape};
 use proptest::prelude::*;
-use stiction_core::{Direct, PlanarPose, PlanarTwist};
+use stiction_core::{Direct, PlanarPose, PlanarTwist, Signal};
 use stiction_friction::{BristleRate, LimitSet, StribeckCurve};
 use stiction_mechanics::{PlanarBody, TimedEffort};
 use stiction_network::{NetworkBuilder, Simulation};
@@ -23,7 +23,7 @@ fn shaken(
     let body = PlanarBody::builder().mass(0.1).inertia(5e-6).build().unwrap();
     let body = net.add(body, Motion::default()).unwrap();
     let friction = net.connect(friction, Direct::new(), body.port()).unwrap();
-    let load = TimedEffort::<PlanarFrame, _>::new(move |stage: &Stage| load(stage.time));
+    let load = TimedEffort::<PlanarFrame>::new(move |stage: &Stage| load(stage.time));
     net.connect(load, Direct::new(), body.port()).unwrap();
     let mut simulation = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-4).unwrap();
     (1..=400)
@@ -166,7 +166,7 @@ fn in_hand(pads: impl Impedance<Domain = PlanarFrame>, step: f64) -> PlanarPose 
 #[test]
 fn a_plate_slips_in_the_hand_as_on_a_bristle_in_every_cell() {
     let wave = |i: u32| (0.04 * core::f64::consts::PI * f64::from(i)).sin();
-    let grip = || Schedule::every(0.01, (0..200).map(|i| 2.0 * (1.73 + 0.91 * wave(i)))).unwrap();
+    let grip = || Signal::every(0.01, (0..200).map(|i| 2.0 * (1.73 + 0.91 * wave(i)))).unwrap();
     let circle = Surface::RasterCircle.patch(Grid::new(21, 0.02).unwrap()).unwrap();
     let fingers = Mount::in_world(PlanarPose::default()).unwrap();
     // Ten times as stiff as those of the paper: what these bend shows in the angle, 0.9 %.

@@ -4,15 +4,15 @@ use crate::patch::{Grid, Surface};
 use crate::steady;
 use crate::testing::*;
 use proptest::prelude::*;
-use stiction_core::{PlanarPose, PlanarTwist};
+use stiction_core::{PlanarPose, PlanarTwist, Signal};
 use stiction_friction::{LimitSet, StribeckCurve};
 
-pub(super) fn stick_slip<N: NormalLoad>(
+pub(super) fn stick_slip(
     patch: impl Into<Schedule<ContactPatch>>,
     friction: impl Into<Coefficient>,
-    normal_force: N,
+    normal_force: impl IntoLoad<Load = NormalLoad>,
     mount: Mount,
-) -> StickSlipPatch<N> {
+) -> StickSlipPatch {
     StickSlipPatch::builder()
         .patch(patch)
         .friction(friction)
@@ -127,7 +127,7 @@ fn stuck_stiffness_is_what_a_small_motion_meets() {
 
 #[test]
 fn a_load_that_changes() {
-    let grip = Schedule::new([(0.0, 4.0), (1.0, 2.0), (2.0, 0.0)]).unwrap();
+    let grip = Signal::steps([(0.0, 4.0), (1.0, 2.0), (2.0, 0.0)]).unwrap();
     let patch = stick_slip(square(), 0.5, grip, Mount::default());
     assert_eq!((patch.next_jump(0.0), patch.next_jump(1.0)), (Some(1.0), Some(2.0)));
     let bent = [1.5e-4, 0.0, 0.0];

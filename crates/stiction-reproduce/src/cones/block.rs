@@ -30,7 +30,7 @@ where
     let depth = Vector3::z() * (force(0.0).z.min(0.0) / STIFFNESS);
     let mass = PointMass::<Space>::builder().mass(MASS).build()?;
     let mass = net.add(mass, Motion::at_rest(depth))?;
-    let pull = TimedEffort::<Space, _>::new(move |stage: &Stage| force(stage.time));
+    let pull = TimedEffort::<Space>::new(move |stage: &Stage| force(stage.time));
     net.connect(pull, Direct::new(), mass.port())?;
     let sole = net.connect(contact.clone(), Direct::new(), mass.port())?;
     Ok(Block { sim: Simulation::new(net.build()?, Tableau::rk4(), STEP)?, mass, sole })

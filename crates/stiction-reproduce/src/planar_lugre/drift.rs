@@ -3,7 +3,7 @@
 use core::f64::consts::PI;
 
 use nalgebra::vector;
-use stiction::patch::{BristleModel, Grid, Schedule, Surface};
+use stiction::patch::{BristleModel, Grid, Surface};
 use stiction::plot::{Figure, Panel};
 use stiction::prelude::*;
 
@@ -84,7 +84,7 @@ fn contact() -> Result<Contact, ReproduceError> {
 /// Those of [`Model::friction`].
 pub fn disc(load: Load, mut model: Model, contact: &Contact) -> Result<Object, ReproduceError> {
     let loads = load.intervals();
-    model.load = Schedule::every(INTERVAL, loads.iter().map(|load| load[2]))?;
+    model.load = Signal::every(INTERVAL, loads.iter().map(|load| load[2]))?;
     let body = PlanarBody::builder().mass(MASS).inertia(0.5 * MASS * RADIUS * RADIUS);
     let push =
         loads.iter().map(|load| PlanarWrench { force: vector![load[0], 0.0], torque: load[1] });

@@ -3,7 +3,7 @@
 use core::f64::consts::PI;
 
 use nalgebra::vector;
-use stiction::patch::{BristleModel, Grid, Mount, Schedule, Surface};
+use stiction::patch::{BristleModel, Grid, Mount, Surface};
 use stiction::prelude::*;
 
 use super::model::{CELLS, Contact, INTERVAL, Kind, Model, Pad, SIZE};
@@ -97,7 +97,7 @@ impl Trial {
         share: f64,
     ) -> Result<Object, ReproduceError> {
         let loads = self.grip().into_iter().map(|force| share * FINGERS * force);
-        model.load = Schedule::every(INTERVAL, loads)?;
+        model.load = Signal::every(INTERVAL, loads)?;
         model.mount = Mount::in_world(PlanarPose::default())?;
         let body = PlanarBody::builder().mass(MASS).inertia(INERTIA).gravity(vector![0.0, -9.81]);
         let friction = model.friction(contact)?;

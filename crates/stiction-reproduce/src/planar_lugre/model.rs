@@ -186,7 +186,7 @@ pub struct Model {
     /// Of the distributed model.
     pub arithmetic: Arithmetic,
     /// Normal force \[N\], interval after interval.
-    pub load: Schedule<f64>,
+    pub load: Signal,
     /// Where the pad is.
     pub mount: Mount,
 }
@@ -203,7 +203,7 @@ impl Model {
             parameters: BristleParameters::table_one_stribeck()?,
             rate: BristleRate::Explicit,
             arithmetic: Arithmetic::default(),
-            load: Schedule::from(1.0),
+            load: 1.0.into(),
             mount: Mount::default(),
         })
     }

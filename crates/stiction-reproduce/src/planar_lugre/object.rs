@@ -33,7 +33,7 @@ impl Object {
             let changes: Vec<f64> = (1..self.push.len()).map(|k| k as f64 * INTERVAL).collect();
             let push = Schedule::every(INTERVAL, self.push)?;
             let push =
-                TimedEffort::<PlanarFrame, _>::new(move |stage: &Stage| *push.at(stage.step_start));
+                TimedEffort::<PlanarFrame>::new(move |stage: &Stage| *push.at(stage.step_start));
             net.connect(push.with_jumps(changes)?, Direct::new(), body.port())?;
         }
         let sampler = Sampler::every_seconds(INTERVAL)

@@ -8,14 +8,12 @@ use stiction_friction::{
     AxisGain, ConvexPolygon, Diagonal, Disc, Ellipsoid, Gain, LimitSet, LimitSetGsat, Loaded,
     PointContact, RegularPolygon,
 };
-use stiction_patch::Schedule;
 
 use super::law::{coefficient, relaxation};
-use super::signal::LoadInFiles;
+use super::signal::load;
 use super::{Found, known, numbers};
 use crate::law::Law;
 use crate::limit_set::{AdmissibleSet, LimitSetContactLaw, LimitSetLaw};
-use crate::signal::Load;
 use crate::value::Numbers;
 
 pub(super) fn of(law: &dyn Any) -> Found<Law> {
@@ -37,15 +35,8 @@ fn round<D: VectorDomain>(law: &dyn Any) -> Found<Law> {
 }
 
 fn under_load<S: SetInFiles<D::Vector>, D: VectorDomain>(law: &dyn Any) -> Found<Law> {
-    loaded::<S, D, f64>(law)
-        .or_else(|| loaded::<S, D, Schedule<f64>>(law))
-        .or_else(|| loaded::<S, D, Load>(law))
-}
-
-fn loaded<S: SetInFiles<D::Vector>, D: VectorDomain, N: LoadInFiles>(law: &dyn Any) -> Found<Law> {
-    known::<Loaded<LimitSetGsat<S, f64>, D, N>, LimitSetLaw, _>(law).or_else(|| {
-        known::<Loaded<LimitSetGsat<S, Diagonal<D::Vector>>, D, N>, LimitSetLaw, _>(law)
-    })
+    known::<Loaded<LimitSetGsat<S, f64>, D>, LimitSetLaw, _>(law)
+        .or_else(|| known::<Loaded<LimitSetGsat<S, Diagonal<D::Vector>>, D>, LimitSetLaw, _>(law))
 }
 
 fn at_point<S: SetInFiles<Vector2<f64>>>(law: &dyn Any) -> Found<Law> {
@@ -101,22 +92,21 @@ impl<V: Vector> GainInFiles for Diagonal<V> {
     }
 }
 
-impl<S, G, D, N> TryFrom<&Loaded<LimitSetGsat<S, G>, D, N>> for LimitSetLaw
+impl<S, G, D> TryFrom<&Loaded<LimitSetGsat<S, G>, D>> for LimitSetLaw
 where
     D: VectorDomain,
     S: SetInFiles<D::Vector>,
     G: GainInFiles + Gain<D::Vector>,
-    N: LoadInFiles,
 {
     type Error = String;
-    fn try_from(loaded: &Loaded<LimitSetGsat<S, G>, D, N>) -> Result<Self, String> {
+    fn try_from(loaded: &Loaded<LimitSetGsat<S, G>, D>) -> Result<Self, String> {
         let law = loaded.law();
         Ok(Self {
             set: law.set().entry(),
             coefficient: coefficient(law.coefficient())?,
             stiffness: law.stiffness().numbers(),
             damping: law.damping().numbers(),
-            normal_force: loaded.normal_force().signal()?,
+            normal_force: load(loaded.normal_force())?,
             relaxation: relaxation(law.relaxation())?,
         })
     }

@@ -232,7 +232,7 @@ fn limit_sets_of_every_kind() {
         let each = each.relaxation(Relaxation::OrderPreserving { kappa: 0.9 }).build().unwrap();
         (one.stiffness(1e4).damping(3.0).build().unwrap(), each)
     }
-    fn under_load<D: VectorDomain, L: LoadedFriction<D::Vector>>(law: L) -> Loaded<L, D, f64> {
+    fn under_load<D: VectorDomain, L: LoadedFriction<D::Vector>>(law: L) -> Loaded<L, D> {
         Loaded::builder().law(law).normal_force(2.0).build().unwrap()
     }
     fn at_point<L: LoadedFriction<Vector2<f64>>>(law: L) -> PointContact<L> {
@@ -342,14 +342,14 @@ where
     let threshold = ThresholdFriction::<D>::builder().limit(a).threshold_speed(b);
     with_law::<D, _>(threshold.build().unwrap());
     let coulomb = CoulombGsat::builder().stiffness(c).damping(b).friction(steady).build().unwrap();
-    with_law::<D, _>(Loaded::<_, D, f64>::builder().law(coulomb).normal_force(a).build().unwrap());
+    with_law::<D, _>(Loaded::<_, D>::builder().law(coulomb).normal_force(a).build().unwrap());
     let bristle = ElastoPlasticFriction::<D>::builder().stiffness(c).damping(b).limit(a);
     let bristle = bristle.breakaway_fraction(0.7).bristle_rate(rate).viscous_damping(b);
     with_law::<D, _>(bristle.build().unwrap());
     let constant = StribeckCurve::constant(a).unwrap();
     let lugre = AmendedLuGre::builder().stiffness(c).damping(b).friction(constant);
     let lugre = lugre.bristle_rate(rate).build().unwrap();
-    with_law::<D, _>(Loaded::<_, D, f64>::builder().law(lugre).normal_force(a).build().unwrap());
+    with_law::<D, _>(Loaded::<_, D>::builder().law(lugre).normal_force(a).build().unwrap());
 }
 
 proptest! {

@@ -40,12 +40,6 @@ impl Names {
     }
 }
 
-/// The `type` of an entry in a file.
-pub(super) fn tag(entry: &impl serde::Serialize) -> String {
-    let value = serde_json::to_value(entry).unwrap_or_default();
-    value.get("type").and_then(|name| name.as_str()).unwrap_or("part").to_owned()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,43 +6,33 @@ use stiction_patch::{
     Arithmetic, BristleModel, BristleParameters, ContactPatch, DistributedPatch, Mount, MountedOn,
     ReducedPatch, ReducedShape, Schedule, StickSlipPatch, Surface,
 };
-use stiction_sliding::{EllipsoidContact, SupportLoad};
+use stiction_sliding::EllipsoidContact;
 
 use super::law::{coefficient, level, rate, relaxation};
-use super::signal::{LoadInFiles, pieces};
+use super::signal::{load, pieces, signal};
 use super::{Found, known, unknown_choice};
 use crate::curve::RateChoice;
 use crate::law::Law;
 use crate::pad::{
-    Bristles, DistributedPad, EllipsoidPad, Model, On, Place, ReducedPad, Rim, SampledSurface,
-    StickSlipPad, Sums,
+    Axes, Bristles, DistributedPad, EllipsoidPad, Model, On, Place, ReducedPad, Rim,
+    SampledSurface, StickSlipPad, Sums,
 };
 use crate::pressure::{Pressure, PressurePiece};
-use crate::signal::{Load, Signal};
-use crate::tilting::{Axes, Tilting};
 
 pub(super) fn of(law: &dyn Any) -> Found<Law> {
-    under::<f64>(law)
-        .or_else(|| under::<Schedule<f64>>(law))
-        .or_else(|| under::<Load>(law))
-        .or_else(|| known::<EllipsoidContact<Tilting>, EllipsoidPad, _>(law))
+    known::<DistributedPatch, DistributedPad, _>(law)
+        .or_else(|| known::<ReducedPatch, ReducedPad, _>(law))
+        .or_else(|| known::<StickSlipPatch, StickSlipPad, _>(law))
+        .or_else(|| known::<EllipsoidContact, EllipsoidPad, _>(law))
 }
 
-/// Pads under one type of normal force.
-fn under<N: LoadInFiles>(law: &dyn Any) -> Found<Law> {
-    known::<DistributedPatch<N>, DistributedPad, _>(law)
-        .or_else(|| known::<ReducedPatch<N>, ReducedPad, _>(law))
-        .or_else(|| known::<StickSlipPatch<N>, StickSlipPad, _>(law))
-        .or_else(|| known::<EllipsoidContact<N>, EllipsoidPad, _>(law))
-}
-
-impl<N: LoadInFiles> TryFrom<&DistributedPatch<N>> for DistributedPad {
+impl TryFrom<&DistributedPatch> for DistributedPad {
     type Error = String;
-    fn try_from(pad: &DistributedPatch<N>) -> Result<Self, String> {
+    fn try_from(pad: &DistributedPatch) -> Result<Self, String> {
         Ok(Self {
             pressure: scheduled(pad.patch()),
             bristles: bristles(&pad.bristles(), pad.model(), rate(pad.bristle_rate())?)?,
-            normal_force: pad.normal_force().signal()?,
+            normal_force: load(pad.normal_force())?,
             mount: place(&pad.mount())?,
             arithmetic: match pad.arithmetic() {
                 Arithmetic::Plain => Sums::Plain,
@@ -54,9 +44,9 @@ impl<N: LoadInFiles> TryFrom<&DistributedPatch<N>> for DistributedPad {
     }
 }
 
-impl<N: LoadInFiles> TryFrom<&ReducedPatch<N>> for ReducedPad {
+impl TryFrom<&ReducedPatch> for ReducedPad {
     type Error = String;
-    fn try_from(pad: &ReducedPatch<N>) -> Result<Self, String> {
+    fn try_from(pad: &ReducedPatch) -> Result<Self, String> {
         let (pressure, samples) = sampled(pad.shape()).unzip();
         Ok(Self {
             shapes: if pressure.is_some() { None } else { Some(rims(pad.shape())?) },
@@ -64,15 +54,15 @@ impl<N: LoadInFiles> TryFrom<&ReducedPatch<N>> for ReducedPad {
             samples,
             limit_surface_file: None,
             bristles: bristles(&pad.bristles(), pad.model(), rate(pad.bristle_rate())?)?,
-            normal_force: pad.normal_force().signal()?,
+            normal_force: load(pad.normal_force())?,
             mount: place(&pad.mount())?,
         })
     }
 }
 
-impl<N: LoadInFiles> TryFrom<&StickSlipPatch<N>> for StickSlipPad {
+impl TryFrom<&StickSlipPatch> for StickSlipPad {
     type Error = String;
-    fn try_from(pad: &StickSlipPatch<N>) -> Result<Self, String> {
+    fn try_from(pad: &StickSlipPatch) -> Result<Self, String> {
         let [stiffness, torsional_stiffness] = pad.stiffness();
         let [damping, torsional_damping] = pad.damping();
         Ok(Self {
@@ -82,46 +72,31 @@ impl<N: LoadInFiles> TryFrom<&StickSlipPatch<N>> for StickSlipPad {
             torsional_stiffness,
             damping,
             torsional_damping,
-            normal_force: pad.normal_force().signal()?,
+            normal_force: load(pad.normal_force())?,
             relaxation: relaxation(pad.relaxation())?,
             mount: place(&pad.mount())?,
         })
     }
 }
 
-impl<N: LoadInFiles> TryFrom<&EllipsoidContact<N>> for EllipsoidPad {
+impl TryFrom<&EllipsoidContact> for EllipsoidPad {
     type Error = String;
-    fn try_from(pad: &EllipsoidContact<N>) -> Result<Self, String> {
-        ellipsoid(pad, pad.load().signal()?, None, Axes::World)
+    fn try_from(pad: &EllipsoidContact) -> Result<Self, String> {
+        let closure = || "its load is a closure".to_owned();
+        let moment = pad.load().tilting_moment();
+        let tilting_moment = moment.map(|([x, y], _)| Ok::<_, String>([signal(x)?, signal(y)?]));
+        Ok(Self {
+            stiffness: pad.stiffness(),
+            damping: pad.damping(),
+            friction: pad.friction(),
+            semi_axes: pad.semi_axes(),
+            height: pad.height(),
+            normal_force: load(pad.load().normal_force().ok_or_else(closure)?)?,
+            tilting_moment: tilting_moment.transpose()?,
+            moment_axes: moment.map_or(Axes::World, |(_, axes)| axes.into()),
+            relaxation: relaxation(pad.relaxation())?,
+        })
     }
-}
-
-impl TryFrom<&EllipsoidContact<Tilting>> for EllipsoidPad {
-    type Error = String;
-    fn try_from(pad: &EllipsoidContact<Tilting>) -> Result<Self, String> {
-        let Tilting { load, moment: [x, y], axes } = pad.load();
-        let [load, x, y] = [load, x, y].map(LoadInFiles::signal);
-        ellipsoid(pad, load?, Some([x?, y?]), *axes)
-    }
-}
-
-fn ellipsoid<L: SupportLoad>(
-    pad: &EllipsoidContact<L>,
-    normal_force: Signal,
-    tilting_moment: Option<[Signal; 2]>,
-    moment_axes: Axes,
-) -> Result<EllipsoidPad, String> {
-    Ok(EllipsoidPad {
-        stiffness: pad.stiffness(),
-        damping: pad.damping(),
-        friction: pad.friction(),
-        semi_axes: pad.semi_axes(),
-        height: pad.height(),
-        normal_force,
-        tilting_moment,
-        moment_axes,
-        relaxation: relaxation(pad.relaxation())?,
-    })
 }
 
 fn bristles(

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use nalgebra::{Vector2, vector};
-use stiction_core::{Direct, Impedance, Motion, PlanarFrame, PlanarPose, PlanarTwist};
+use stiction_core::{Direct, Impedance, Motion, PlanarFrame, PlanarPose, PlanarTwist, Signal};
 use stiction_mechanics::PlanarBody;
 use stiction_network::{Network, NetworkBuilder};
 use stiction_patch::{
@@ -55,7 +55,8 @@ fn distributed(patch: impl Into<Schedule<ContactPatch>>) -> Network {
 /// A pad under a load that changes.
 fn reduced(shape: impl Into<Schedule<ReducedShape>>) -> Network {
     let pad = ReducedPatch::builder().shape(shape).bristles(bristles());
-    plate(pad.normal_force(steps(|load| load)).build().unwrap())
+    let loads = Signal::every(50.0 * STEP, LOADS).unwrap();
+    plate(pad.normal_force(loads).build().unwrap())
 }
 
 /// Its entry in a file.
@@ -101,7 +102,7 @@ fn pressures_and_loads_that_change() {
         let sizes = Schedule::new([(start - 0.1, tip(1.0)), (start, tip(2.0)), (0.1, tip(3.0))]);
         let pad = StickSlipPatch::builder().patch(sizes.unwrap()).friction(0.5).stiffness(1e3);
         let pad = pad.torsional_stiffness(0.1).damping(2.0).torsional_damping(1e-3);
-        let loads = Schedule::new([(start - 0.1, 1.0), (start, 3.0), (0.1, 1.0)]).unwrap();
+        let loads = Signal::steps([(start - 0.1, 1.0), (start, 3.0), (0.1, 1.0)]).unwrap();
         same_in_steps(plate(pad.normal_force(loads).build().unwrap()), STEP);
     }
 }

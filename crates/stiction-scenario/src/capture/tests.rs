@@ -1,8 +1,8 @@
 use proptest::prelude::*;
 use stiction_core::impedance::from_fn;
+use stiction_core::signal::{Piecewise, Ramp, Signal, Sine, Sum};
 use stiction_core::{Direct, Impedance, Line, Motion, Plane, Stage, Value};
 use stiction_friction::{GsatFriction, Relaxation};
-use stiction_mechanics::profiles::{AnyProfile, Piecewise, Ramp, Sine, Sum};
 use stiction_mechanics::{
     Between, ConstantEffort, ConstantVelocity, PointMass, SpringDamper, TimedEffort,
 };
@@ -45,11 +45,11 @@ pub(super) fn mass<D: stiction_core::VectorDomain>(mass: f64) -> PointMass<D> {
     PointMass::builder().mass(mass).build().unwrap()
 }
 
-fn ramp(to: f64) -> Ramp<Line> {
+fn ramp(to: f64) -> Ramp {
     Ramp::builder().to(to).start(0.013).duration(0.1).build().unwrap()
 }
 
-fn sine(amplitude: f64) -> Sine<Line> {
+fn sine(amplitude: f64) -> Sine {
     Sine::builder().amplitude(amplitude).angular_frequency(37.0).phase(0.4).build().unwrap()
 }
 
@@ -67,10 +67,8 @@ fn belt<L: Impedance<Domain = Line>>(law: L, efforts: &[f64]) -> Network {
     for &effort in efforts {
         let constant = ConstantEffort::<Line>::builder().effort(effort).build().unwrap();
         net.connect(constant, Direct::new(), block.port()).unwrap();
-        net.connect(TimedEffort::<Line, _>::new(ramp(effort)), Direct::new(), block.port())
-            .unwrap();
-        net.connect(TimedEffort::<Line, _>::new(sine(effort)), Direct::new(), block.port())
-            .unwrap();
+        net.connect(TimedEffort::<Line>::new(ramp(effort)), Direct::new(), block.port()).unwrap();
+        net.connect(TimedEffort::<Line>::new(sine(effort)), Direct::new(), block.port()).unwrap();
     }
     net.build().unwrap()
 }
@@ -110,22 +108,19 @@ fn a_changed_parameter_changes_the_bits() {
 }
 
 #[test]
-fn profiles_of_profiles() {
-    let sum = || Sum::<Line>::new([Box::new(ramp(3.0)) as AnyProfile<Line>, Box::new(sine(2.0))]);
-    let pieces =
-        Piecewise::new(Box::new(sum()) as AnyProfile<Line>, [(0.1, Box::new(sine(1.0)) as _)]);
+fn signals_of_signals() {
+    let sum = || Sum::new([Signal::from(ramp(3.0)), sine(2.0).into()]);
+    let pieces = Piecewise::new(sum(), [(0.1, sine(1.0))]);
     let mut net = NetworkBuilder::new();
     let block = net.add(mass::<Line>(1.3), Motion::new(0.0, 0.02)).unwrap();
-    net.connect(TimedEffort::<Line, _>::new(sum()), Direct::new(), block.port()).unwrap();
-    net.connect(TimedEffort::<Line, _>::new(pieces.unwrap()), Direct::new(), block.port()).unwrap();
+    net.connect(TimedEffort::<Line>::new(sum()), Direct::new(), block.port()).unwrap();
+    net.connect(TimedEffort::<Line>::new(pieces.unwrap()), Direct::new(), block.port()).unwrap();
     same(net.build().unwrap());
-    // Two axes with one frequency are one sine, as in code.
+    // A signal for every axis, of which one is constant.
     let mut net = NetworkBuilder::new();
     let puck = net.add(mass::<Plane>(1.3), Motion::default()).unwrap();
-    let amplitude = nalgebra::Vector2::new(0.3, 0.7);
-    let sine =
-        Sine::<Plane>::builder().amplitude(amplitude).angular_frequency(9.0).build().unwrap();
-    net.connect(TimedEffort::<Plane, _>::new(sine), Direct::new(), puck.port()).unwrap();
+    let effort = [Signal::from(sine(0.3)), 0.7.into()];
+    net.connect(TimedEffort::<Plane>::new(effort), Direct::new(), puck.port()).unwrap();
     same(net.build().unwrap());
 }
 
@@ -162,21 +157,20 @@ fn what_is_not_the_library_s_is_named() {
     });
     assert!(message.contains("law FromFn"), "{message}");
     let message = with(&|net, port| {
-        let effort = TimedEffort::<Line, _>::new(|stage: &Stage| stage.time);
+        let effort = TimedEffort::<Line>::new(|stage: &Stage| stage.time);
         net.connect(effort, Direct::new(), port).unwrap();
     });
     assert!(message.contains("law TimedEffort"), "{message}");
     let message = with(&|net, port| {
-        let closure: AnyProfile<Line> = Box::new(|stage: &Stage| stage.time);
-        let effort = TimedEffort::<Line, _>::new(Sum::<Line>::new([closure]));
+        let effort = TimedEffort::<Line>::new(Sum::new([|time: f64| time]));
         net.connect(effort, Direct::new(), port).unwrap();
     });
     assert!(message.contains("closure"), "{message}");
     let message = with(&|net, port| {
-        let effort = TimedEffort::<Line, _>::new(ramp(1.0)).with_jumps([0.05]).unwrap();
+        let effort = TimedEffort::<Line>::new(ramp(1.0)).with_jumps([0.05]).unwrap();
         net.connect(effort, Direct::new(), port).unwrap();
     });
-    assert!(message.contains("no jumps"), "{message}");
+    assert!(message.contains("jumps of its own"), "{message}");
     let message = with(&|net, port| {
         let drive = Prescribed::new(|stage: &Stage| Motion::<Line>::new(stage.time, 1.0));
         net.connect(gsat(1.0), Between::new(), (drive, port)).unwrap();

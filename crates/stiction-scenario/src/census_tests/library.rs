@@ -10,11 +10,16 @@ use serde_json::Value;
 use crate::Scenario;
 
 /// Crates with components.
-const CRATES: [&str; 4] =
-    ["stiction-friction", "stiction-mechanics", "stiction-patch", "stiction-sliding"];
+const CRATES: [&str; 5] = [
+    "stiction-core/src/signal",
+    "stiction-friction",
+    "stiction-mechanics",
+    "stiction-patch",
+    "stiction-sliding",
+];
 
 /// Traits of what a network is made of.
-const TRAITS: [&str; 10] = [
+const TRAITS: [&str; 8] = [
     "Admittance",
     "Body",
     "Coupling",
@@ -23,8 +28,6 @@ const TRAITS: [&str; 10] = [
     "KinematicMap",
     "LimitSet",
     "LoadedFriction",
-    "NormalLoad",
-    "Profile",
 ];
 
 /// Components: their name in a file, and builder parameters that have another key there. `-` is one
@@ -33,12 +36,12 @@ type Named = (&'static str, &'static str, &'static [(&'static str, &'static str)
 
 const NAMED: &[Named] = &[
     // Bodies.
-    ("PointMass", "BodyKind point_mass", &[]),
-    ("PlanarBody", "BodyKind planar_body", &[]),
-    ("RigidBody", "BodyKind rigid_body", &[]),
-    ("RigidBodyParameters", "BodyKind rigid_body", &[]),
-    ("PlanarArm", "BodyKind planar_arm", &[]),
-    ("Link", "LinkOf", &[]),
+    ("PointMass", "Body point_mass", &[]),
+    ("PlanarBody", "Body planar_body", &[]),
+    ("RigidBody", "Body rigid_body", &[]),
+    ("RigidBodyParameters", "Body rigid_body", &[]),
+    ("PlanarArm", "Body planar_arm", &[]),
+    ("LinkParameters", "Link", &[]),
     // Drives.
     ("ConstantVelocity", "Drive constant_velocity", &[]),
     ("Sinusoid", "Drive sinusoid", &[]),
@@ -51,7 +54,7 @@ const NAMED: &[Named] = &[
     ("Differential", "Map differential", &[]),
     ("Footprint", "Map footprint", &[]),
     ("HingeAngle", "Map hinge_angle", &[]),
-    ("InFrame", "FrameOf", &[("map", "-"), ("origin", "position")]),
+    ("InFrame", "Pose", &[("map", "-"), ("origin", "position")]),
     ("PlanarPoint", "Map planar_point", &[]),
     ("PointsBetween", "Map points_between", &[]),
     ("RelativeFrame", "Map relative_frame", &[("reaction", "reaction_at_child")]),
@@ -104,24 +107,19 @@ const NAMED: &[Named] = &[
     // The law on such a set is a pad on points.
     ("PointSupports", "Pressure", &[]),
     ("RegularPolygon", "AdmissibleSet regular_polygon", &[]),
-    ("Schedule", "PressurePiece", &[]),
     ("SoftFingertip", "Fingertip", &[]),
     ("StribeckCurve", "StribeckCurve", &[]),
     // Signals.
     ("Chirp", "Function chirp", &[]),
-    ("Piecewise", "Function piecewise", &[]),
     ("Ramp", "Function ramp", &[]),
-    ("Samples", "Function samples", &[]),
     ("Sine", "Function sine", &[]),
     ("SmoothStep", "Function smooth_step", &[]),
     ("Square", "Function square", &[]),
-    ("Sum", "Function sum", &[]),
 ];
 
 /// What a file does not name, and why.
 const NOT_NAMED: &[(&str, &str)] = &[
     ("F", "closures are code; a file has signals and tables in their place"),
-    ("AnyProfile", "a box for any signal"),
     ("AxisContact", "what elliptic and pyramidal contacts are made of"),
     ("f64", "a number"),
     ("FollowerForce", "in code only; a file turns no push with the body"),
@@ -146,6 +144,7 @@ const NOT_NAMED: &[(&str, &str)] = &[
 /// Options: what a file calls the variants of the library.
 const OPTIONS: &[(&str, &[&str])] = &[
     ("Arithmetic", &["Plain", "Exact", "Fast"]),
+    ("Axes", &["World", "Body"]),
     ("BristleModel", &["LuGre", "ElastoPlastic"]),
     ("BristleRate", &["Explicit", "Implicit", "OrderPreserving"]),
     ("Coefficient", &["Constant", "Stribeck"]),
@@ -166,6 +165,7 @@ const NO_OPTIONS: &[(&str, &str)] = &[
         "which components of a contact there are: elliptic_contact has them as keys",
     ),
     ("Coupling", "of an equation"),
+    ("Function", "a new one does not compile before it says how files write it"),
     ("Pooling", "of an identification"),
     ("Surface", "has its names itself"),
 ];
@@ -185,7 +185,8 @@ fn sources() -> Vec<(PathBuf, Vec<String>)> {
     }
     let mut paths = vec![];
     for name in CRATES {
-        walk(&Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name).join("src"), &mut paths);
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name);
+        walk(&if name.contains('/') { folder } else { folder.join("src") }, &mut paths);
     }
     let lines = |path: &PathBuf| {
         let text = fs::read_to_string(path).unwrap();
@@ -265,10 +266,7 @@ fn built(lines: &[String]) -> (String, Vec<String>) {
 /// The parameters of `Law gsat`, or of the table `Bristles`.
 fn keys(root: &Value, name: &str) -> Vec<String> {
     let (definition, kind) = name.split_once(' ').unwrap_or((name, ""));
-    let schema = match definition {
-        "BodyKind" => &root["$defs"]["Body"],
-        other => &root["$defs"][other],
-    };
+    let schema = &root["$defs"][definition];
     let own = |one: &&Value| one["properties"]["type"]["const"] == kind;
     let entry = if kind.is_empty() {
         Some(schema)

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use nalgebra::Vector2;
-use stiction_core::{Direct, Motion, PlanarPose, PlanarTwist};
+use stiction_core::{Direct, Motion, PlanarPose, PlanarTwist, Signal};
 use stiction_friction::BristleRate;
 use stiction_mechanics::PlanarBody;
 use stiction_network::{NetworkBuilder, Simulation};
@@ -44,7 +44,7 @@ fn code(folder: &Path) -> Simulation {
         .bristles(BristleParameters::table_one_stribeck().unwrap())
         .bristle_rate(BristleRate::OrderPreserving)
         .mount(Mount::in_world(PlanarPose::default()).unwrap())
-        .normal_force(Schedule::new(grip).unwrap());
+        .normal_force(Signal::steps(grip).unwrap());
     let mut net = NetworkBuilder::new();
     let plate = PlanarBody::builder().mass(0.2).inertia(0.000_481_666_666_666_666_7);
     let plate = plate.gravity(Vector2::new(0.0, -9.81)).build().unwrap();

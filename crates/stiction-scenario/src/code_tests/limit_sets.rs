@@ -32,7 +32,7 @@ fn file(domain: &str, start: &str, law: &str) -> Vec<u64> {
     ))
 }
 
-fn loaded<D, L>(law: L) -> Loaded<L, D, f64>
+fn loaded<D, L>(law: L) -> Loaded<L, D>
 where
     D: VectorDomain,
     L: LoadedFriction<D::Vector>,

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use nalgebra::{Vector2, vector};
-use stiction_core::{Direct, Impedance, Motion, PlanarFrame, PlanarPose, PlanarTwist, Stage};
+use stiction_core::{
+    Direct, Impedance, Motion, PlanarFrame, PlanarPose, PlanarTwist, Signal, Stage,
+};
 use stiction_friction::StribeckCurve;
 use stiction_mechanics::PlanarBody;
 use stiction_network::NetworkBuilder;
@@ -63,7 +65,7 @@ fn a_fingertip_that_grows() {
     let surface = Arc::new(LimitSurface::new(&tip(10.0), 6).unwrap());
     let shape = |load| ReducedShape::limit_surface(&tip(load), surface.clone());
     let pad = ReducedPatch::builder().shape(steps(shape)).bristles(bristles());
-    let reduced = code(pad.normal_force(steps(|load| load)).build().unwrap());
+    let reduced = code(pad.normal_force(Signal::every(0.01, LOADS).unwrap()).build().unwrap());
     let pressure =
         "pressure = { fingertip = { exponent = 2.0, sampled_load = 10.0 }, size = 0.02 }\n";
     let law = format!("type = \"reduced_patch\"\nsamples = 6\n{pressure}{BRISTLES}{STEPS}");
@@ -73,7 +75,7 @@ fn a_fingertip_that_grows() {
 
     let shape = |load| ReducedShape::ellipsoid(&tip(load));
     let pad = ReducedPatch::builder().shape(steps(shape)).bristles(bristles());
-    let ellipsoid = code(pad.normal_force(steps(|load| load)).build().unwrap());
+    let ellipsoid = code(pad.normal_force(Signal::every(0.01, LOADS).unwrap()).build().unwrap());
     let law = format!("type = \"reduced_patch\"\n{pressure}{BRISTLES}{STEPS}");
     assert_eq!(file(&law), ellipsoid);
 }
@@ -82,7 +84,7 @@ fn a_fingertip_that_grows() {
 fn a_fingertip_whose_pressure_changes_its_form() {
     let tip = tip(PressureExponent::PerLoad(2.0));
     let pad = DistributedPatch::builder().patch(steps(&tip)).bristles(bristles());
-    let distributed = code(pad.normal_force(steps(|load| load)).build().unwrap());
+    let distributed = code(pad.normal_force(Signal::every(0.01, LOADS).unwrap()).build().unwrap());
     let pressure = "pressure = { fingertip = { exponent_per_load = 2.0 }, size = 0.02 }\n";
     let law = format!("type = \"distributed_patch\"\n{pressure}{BRISTLES}{STEPS}");
     assert_eq!(file(&law), distributed);

@@ -10,14 +10,19 @@ use crate::error::{Fault, nearest};
 use crate::reader::{float, integer};
 use crate::text::Node;
 
-/// The values of the fields of a table, in their order; what is at its default is absent.
+/// The values of the fields of a table, in their order; what is at its default is absent. The key by which
+/// the domain is chosen was read before.
 pub(super) fn fields(
     fields: &'static [Field],
+    chosen: &'static str,
     table: DeTable<'_>,
     span: &Range<usize>,
 ) -> Result<Vec<Value>, Fault> {
     // What is unknown comes first: a missing field is often one whose name is wrong.
-    let known = keys(fields);
+    let mut known = keys(fields);
+    if !chosen.is_empty() {
+        known.insert(0, chosen);
+    }
     if let Some((key, _)) = table.iter().find(|(key, _)| !known.contains(&&**key.get_ref())) {
         return Err(unknown("field", key.get_ref(), &known).at(key.span()));
     }
@@ -73,12 +78,20 @@ pub(super) fn unless_default(field: &Field, value: Value) -> Value {
     if field.default.is_some_and(is_default) {
         return Value::Absent;
     }
-    match (value, (field.form)()) {
+    as_read((field.form)(), value)
+}
+
+/// A value as it would be read: what is inside of it and at its default is absent.
+pub(crate) fn as_read(form: Form, value: Value) -> Value {
+    match (value, form) {
         (Value::Record(values), Form::Table(table)) => {
             Value::Record(unless_defaults(table.fields, values))
         }
         (Value::Choice(index, values), Form::Choice(choice)) => {
             Value::Choice(index, unless_defaults(choice.variants[index].fields, values))
+        }
+        (Value::List(values), Form::List(each) | Form::Filled(each)) => {
+            Value::List(values.into_iter().map(|value| as_read(each(), value)).collect())
         }
         (value, _) => value,
     }
@@ -107,16 +120,25 @@ fn by_key(
             inner.map(Some).map_err(|fault| fault.inside(variant.name))
         }
         Err(_) if is_needed => {
-            let known: Vec<_> =
-                variants.iter().map(|variant| format!("`{}`", variant.name)).collect();
+            let known: Vec<_> = variants.iter().map(named_number).collect();
             Err(Fault::new(format!("needs one of {}", known.join(" and "))))
         }
         Err(_) => Ok(None),
     }
 }
 
+/// A key, with the unit where it is one number that may have several.
+fn named_number(variant: &Variant) -> String {
+    match variant.fields {
+        [Field { unit, form, .. }] if !unit.is_empty() && matches!(form(), Form::Number) => {
+            format!("`{}` [{unit}]", variant.name)
+        }
+        _ => format!("`{}`", variant.name),
+    }
+}
+
 /// A value of a form. A vector may have any length here: which one is needed is known where it is built.
-fn value(form: Form, node: Node<'_>) -> Result<Value, Fault> {
+pub(crate) fn value(form: Form, node: Node<'_>) -> Result<Value, Fault> {
     let span = node.span();
     let read = match form {
         Form::Number => number(&node, "f64").map(Value::Number),
@@ -140,7 +162,11 @@ fn value(form: Form, node: Node<'_>) -> Result<Value, Fault> {
             _ => Err(mistaken(&node, &format!("an array of length {len}"))),
         },
         Form::Matrix => rows(node),
-        Form::List(each) => list(each, node),
+        Form::List(each) | Form::Filled(each) => list(each, node),
+        Form::Text => match node.get_ref() {
+            DeValue::String(text) => Ok(Value::Text(text.to_string())),
+            _ => Err(mistaken(&node, "a string")),
+        },
         Form::Opaque => Err(Fault::new("can only be given in Rust")),
         Form::Table(table) => record(table, node),
         Form::Choice(choice) => match choice.spelling {
@@ -156,14 +182,14 @@ fn value(form: Form, node: Node<'_>) -> Result<Value, Fault> {
 fn record(table: &'static Description, node: Node<'_>) -> Result<Value, Fault> {
     let span = node.span();
     match (node.into_inner(), table.of_number) {
-        (DeValue::Table(entries), _) => fields(table.fields, entries, &span).map(Value::Record),
+        (DeValue::Table(entries), _) => fields(table.fields, "", entries, &span).map(Value::Record),
         (number @ (DeValue::Float(_) | DeValue::Integer(_)), Some(of_number)) => {
             let number = self::number(&Spanned::new(span, number), "f64")?;
             Ok(Value::Record(unless_defaults(table.fields, of_number(number)?)))
         }
         (other, of_number) => {
             let expected = match of_number {
-                Some(_) => number_or_table(table),
+                Some(_) => format!("a number, or a table with {}", needed(table)),
                 None => format!("struct {}", table.name),
             };
             Err(mistaken(&Spanned::new(span, other), &expected))
@@ -171,8 +197,8 @@ fn record(table: &'static Description, node: Node<'_>) -> Result<Value, Fault> {
     }
 }
 
-/// `a number, or a table with coulomb, breakaway and stribeck_speed`.
-fn number_or_table(table: &Description) -> String {
+/// The keys that a table needs: `coulomb, breakaway and stribeck_speed`.
+fn needed(table: &Description) -> String {
     let needed: Vec<_> = table
         .fields
         .iter()
@@ -181,9 +207,9 @@ fn number_or_table(table: &Description) -> String {
         .collect();
     match needed.split_last() {
         Some((last, before)) if !before.is_empty() => {
-            format!("a number, or a table with {} and {last}", before.join(", "))
+            format!("{} and {last}", before.join(", "))
         }
-        _ => format!("a number, or a table with {}", needed.join("")),
+        _ => needed.join(""),
     }
 }
 
@@ -259,36 +285,56 @@ fn typed(variants: &'static [Variant], node: Node<'_>) -> Result<Value, Fault> {
         let known: Vec<&str> = variants.iter().map(|variant| variant.name).collect();
         return Err(unknown("variant", tag, &known).at(name.span()));
     };
-    fields(variant.fields, table, &span).map(|values| Value::Choice(index, values))
+    fields(variant.fields, "", table, &span).map(|values| Value::Choice(index, values))
 }
 
 /// The first variant whose value looks like this.
 fn looked(variants: &'static [Variant], node: Node<'_>) -> Result<Value, Fault> {
-    let fits = |form: Form| match node.get_ref() {
+    let found = variants
+        .iter()
+        .enumerate()
+        .find(|(_, variant)| carries(variant).is_some_and(|form| looks_like(form, &node)));
+    match found {
+        Some((index, variant)) => carried(index, variant, node),
+        None => Err(mistaken(&node, &looks(variants).join(", or "))),
+    }
+}
+
+fn carries(variant: &Variant) -> Option<Form> {
+    variant.fields.first().map(|field| (field.form)())
+}
+
+fn looks_like(form: Form, node: &Node<'_>) -> bool {
+    if let Form::Choice(choice) = form
+        && choice.spelling == Spelling::Look
+    {
+        return choice.variants.iter().filter_map(carries).any(|form| looks_like(form, node));
+    }
+    match node.get_ref() {
         DeValue::Integer(_) | DeValue::Float(_) => matches!(form, Form::Number),
         DeValue::Table(_) => {
             matches!(form, Form::Table(_))
                 || matches!(form, Form::Choice(choice) if choice.spelling == Spelling::Type)
         }
-        DeValue::Array(_) => matches!(form, Form::List(_) | Form::Array(_)),
+        DeValue::Array(_) => matches!(form, Form::List(_) | Form::Filled(_) | Form::Array(_)),
         _ => false,
-    };
-    let carries = |variant: &Variant| variant.fields.first().map(|field| (field.form)());
-    let found = variants.iter().enumerate().find(|(_, variant)| carries(variant).is_some_and(fits));
-    match found {
-        Some((index, variant)) => carried(index, variant, node),
-        None => {
-            let table = variants.iter().find_map(|variant| match carries(variant)? {
-                Form::Table(table) => Some(number_or_table(table)),
-                _ => None,
-            });
-            let one_of = || {
-                let names: Vec<_> = variants.iter().map(|variant| variant.name).collect();
-                format!("one of {}", names.join(", "))
-            };
-            Err(mistaken(&node, &table.unwrap_or_else(one_of)))
-        }
     }
+}
+
+/// What a value that is known by its look may be: a number, or a table with certain keys.
+fn looks(variants: &'static [Variant]) -> Vec<String> {
+    let look = |form| match form {
+        Form::Number => vec!["a number".to_owned()],
+        Form::Table(table) => vec![format!("a table with {}", needed(table))],
+        Form::Choice(choice) if choice.spelling == Spelling::Look => looks(choice.variants),
+        Form::Choice(choice) => {
+            let text = choice.text.split([':', '[', '.']).next().unwrap_or_default().trim();
+            vec![format!("a table with the `type` of {}", text.replacen('A', "a", 1))]
+        }
+        Form::List(_) | Form::Filled(_) => vec!["a list of these".to_owned()],
+        _ => vec![],
+    };
+    variants.iter().filter_map(carries).flat_map(look).collect()
 }
 
 /// A variant with what it carries: one value, or a table of several.
@@ -298,14 +344,14 @@ fn carried(index: usize, variant: &'static Variant, node: Node<'_>) -> Result<Va
         [only] => value((only.form)(), node).map(|value| Value::Choice(index, vec![value])),
         several => match node.into_inner() {
             DeValue::Table(table) => {
-                fields(several, table, &span).map(|values| Value::Choice(index, values))
+                fields(several, "", table, &span).map(|values| Value::Choice(index, values))
             }
             other => Err(mistaken(&Spanned::new(span, other), "a table")),
         },
     }
 }
 
-fn unknown(what: &str, name: &str, known: &[&str]) -> Fault {
+pub(super) fn unknown(what: &str, name: &str, known: &[&str]) -> Fault {
     let quoted: Vec<_> = known.iter().map(|name| format!("`{name}`")).collect();
     let expected = match &quoted[..] {
         [] => format!("there are no {what}s"),
@@ -318,7 +364,7 @@ fn unknown(what: &str, name: &str, known: &[&str]) -> Fault {
 }
 
 /// A value that is of another kind than what is expected.
-fn mistaken(node: &Node<'_>, expected: &str) -> Fault {
+pub(super) fn mistaken(node: &Node<'_>, expected: &str) -> Fault {
     let found = match node.get_ref() {
         DeValue::String(text) => format!("string {text:?}"),
         DeValue::Integer(number) => format!("integer `{number}`"),

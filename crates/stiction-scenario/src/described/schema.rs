@@ -1,23 +1,57 @@
 //! From tables to the JSON schema of their entries.
 
 use serde_json::{Map, Value as Json, json};
-use stiction_core::{Description, Field, Form, Range, Spelling, Value, Variant};
+use stiction_core::{Field, Form, Range, Shaft, Spelling, Value, Variant};
 
-/// The entry of a component, and the definitions that it refers to; with the units of rotation too where it
-/// may stand on a shaft.
-pub(super) fn component(
-    table: &'static Description,
-    turns: bool,
-    definitions: &mut Map<String, Json>,
-) -> Json {
-    let mut entry = object(table.fields, definitions);
+use super::{default_domain, general};
+use crate::domain::{DomainId, distinct, tags};
+use crate::registry::{Entry, Kind, Registry};
+
+/// Adds the entries of all components of a kind that are known to the schema of a scenario.
+pub(crate) fn add_entries<K: Kind>(registry: &Registry, schema: &mut Json) {
+    let mut definitions = Map::new();
+    let tags = registry.tags::<K>();
+    let entry = |tag: &&str| entry(&registry.of_tag::<K>(tag), &mut definitions);
+    let entries: Vec<Json> = tags.iter().filter_map(entry).collect();
+    // What is registered takes the place of what has its name.
+    let is_replaced =
+        |kind: &Json| tags.iter().any(|tag| kind["properties"]["type"]["const"] == *tag);
+    if let Some(kind) = schema["$defs"][K::NAME].as_object_mut() {
+        // A kind without `type` among the others makes them alternatives of which several may fit.
+        let others = kind.remove("anyOf").or_else(|| kind.remove("oneOf"));
+        let mut others = others.and_then(|kinds| kinds.as_array().cloned()).unwrap_or_default();
+        others.retain(|kind| !is_replaced(kind));
+        kind.insert("oneOf".to_owned(), [entries, others].concat().into());
+    }
+    if let Some(all) = schema["$defs"].as_object_mut() {
+        all.extend(definitions);
+    }
+}
+
+/// The entry of a tag, by the table that a file is read by, and the definitions that it refers to; with
+/// the units of rotation too where it may stand on a shaft.
+fn entry<K: Kind>(entries: &[Entry<K>], definitions: &mut Map<String, Json>) -> Option<Json> {
+    let table = general(entries)?;
+    let mut schema = object(table.fields, definitions);
+    let domains = distinct(entries.iter().map(|entry| entry.domain));
+    let turns = domains.contains(&DomainId::of::<Shaft>());
     for field in table.fields.iter().filter(|_| turns) {
-        if let Some(text) = entry["properties"][field.name]["description"].as_str() {
+        if let Some(text) = schema["properties"][field.name]["description"].as_str() {
             let text = with_turned_unit(text, field.unit);
-            entry["properties"][field.name]["description"] = json!(text);
+            schema["properties"][field.name]["description"] = json!(text);
         }
     }
-    described(of_type(table.tag, entry), table.text)
+    let named = table.named();
+    if !named.chosen.is_empty() {
+        let words: Vec<_> = domains.iter().map(|domain| domain.tag).collect();
+        let text = format!("{}{}.", tags(&domains), K::CHOICE);
+        let mut choice = json!({ "type": "string", "enum": words, "description": text });
+        if let Some(default) = default_domain(&domains) {
+            choice["default"] = json!(default.tag);
+        }
+        schema["properties"][named.chosen] = choice;
+    }
+    Some(described(of_type(named.tag, schema), named.text))
 }
 
 /// `[N/m]` to `[N/m] or [N m/rad]`, unless the text says so already.
@@ -64,7 +98,11 @@ fn add(
         {
             // Which one is needed, plain keys cannot say: the reader does.
             for variant in choice.variants {
-                let schema = described(carried(variant.fields, definitions), variant.text);
+                let schema = match variant.fields {
+                    [field] => property(field, definitions),
+                    several => object(several, definitions),
+                };
+                let schema = described(schema, variant.text);
                 properties.insert(variant.name.to_owned(), schema);
             }
         } else if let (true, Form::Table(part)) = (field.is_flat, (field.form)()) {
@@ -86,15 +124,22 @@ fn described(mut schema: Json, text: &str) -> Json {
 fn property(field: &Field, definitions: &mut Map<String, Json>) -> Json {
     let form = (field.form)();
     let mut schema = described(of_form(form, definitions), field.text);
-    if matches!(form, Form::Number) {
-        match field.range {
-            Range::Positive => schema["exclusiveMinimum"] = json!(0),
-            Range::NonNegative => schema["minimum"] = json!(0),
-            Range::Within(least, most, _) => {
-                (schema["minimum"], schema["maximum"]) = (json!(least), json!(most));
-            }
-            Range::Any | Range::Finite => {}
+    match (form, field.range) {
+        (Form::Number, Range::Positive) => schema["exclusiveMinimum"] = json!(0),
+        (Form::Number, Range::NonNegative) => schema["minimum"] = json!(0),
+        (Form::Number, Range::Within(least, most, _)) => {
+            (schema["minimum"], schema["maximum"]) = (json!(least), json!(most));
         }
+        (Form::Count, Range::Within(least, most, _)) => {
+            (schema["minimum"], schema["maximum"]) = (json!(least as u64), json!(most as u64));
+        }
+        (Form::List(_), Range::Length(least, most, _)) => {
+            schema["minItems"] = json!(least);
+            if most < usize::MAX {
+                schema["maxItems"] = json!(most);
+            }
+        }
+        _ => {}
     }
     if let Some(default) = field.default.and_then(|default| plain(form, &default())) {
         schema["default"] = default;
@@ -124,7 +169,7 @@ fn carried(fields: &'static [Field], definitions: &mut Map<String, Json>) -> Jso
     }
 }
 
-fn of_form(form: Form, definitions: &mut Map<String, Json>) -> Json {
+pub(crate) fn of_form(form: Form, definitions: &mut Map<String, Json>) -> Json {
     let number = || json!({ "type": "number", "format": "double" });
     match form {
         Form::Number => number(),
@@ -139,7 +184,11 @@ fn of_form(form: Form, definitions: &mut Map<String, Json>) -> Json {
         Form::Matrix => list_of(list_of(number(), 3), 3),
         // Nothing that a file could say.
         Form::Opaque => json!(false),
+        Form::Text => json!({ "type": "string" }),
         Form::List(each) => json!({ "type": "array", "items": of_form(each(), definitions) }),
+        Form::Filled(each) => {
+            json!({ "type": "array", "items": of_form(each(), definitions), "minItems": 1 })
+        }
         Form::Table(table) => {
             let reference = define(table.name, definitions, |definitions| {
                 described(object(table.fields, definitions), table.text)
@@ -150,7 +199,9 @@ fn of_form(form: Form, definitions: &mut Map<String, Json>) -> Json {
             }
         }
         Form::Choice(choice) => define(choice.name, definitions, |definitions| {
-            let kinds = choice.variants.iter();
+            // What only Rust can say is none of them.
+            let is_opaque = |field: &Field| matches!((field.form)(), Form::Opaque);
+            let kinds = choice.variants.iter().filter(|kind| !kind.fields.iter().any(is_opaque));
             let kinds: Vec<Json> =
                 kinds.map(|variant| one_of(choice.spelling, variant, definitions)).collect();
             let among = if choice.spelling == Spelling::Look { "anyOf" } else { "oneOf" };

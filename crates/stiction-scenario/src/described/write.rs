@@ -6,13 +6,20 @@ use stiction_core::{Description, Field, Form, Spelling, Value};
 
 use super::read::unless_defaults;
 
-/// A component: its tag, and its parameters.
-pub(super) struct Tagged<'a>(pub(super) &'static Description, pub(super) &'a [Value]);
-
-impl Serialize for Tagged<'_> {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        table(Some(self.0.tag), self.0.fields, self.1, to)
+/// A component: its tag, the domain where a file chooses it, and its parameters.
+pub(super) fn component<S: Serializer>(
+    tag: &str,
+    domain: Option<(&str, &str)>,
+    (fields, values): (&'static [Field], &[Value]),
+    to: S,
+) -> Result<S::Ok, S::Error> {
+    let mut map = to.serialize_map(None)?;
+    map.serialize_entry("type", tag)?;
+    if let Some((key, domain)) = domain {
+        map.serialize_entry(key, domain)?;
     }
+    entries(fields, values, &mut map)?;
+    map.end()
 }
 
 fn table<S: Serializer>(
@@ -65,6 +72,11 @@ impl Serialize for Carried<'_> {
 }
 
 /// A value of a form.
+pub(crate) fn written(form: Form, value: &Value) -> impl Serialize + '_ {
+    Written(form, value)
+}
+
+/// A value of a form.
 struct Written<'a>(Form, &'a Value);
 
 impl Serialize for Written<'_> {
@@ -80,7 +92,8 @@ impl Serialize for Written<'_> {
                 entries.chunks(3).collect::<Vec<_>>().serialize(to)
             }
             (Value::Numbers(numbers), _) => numbers.serialize(to),
-            (Value::List(values), Form::List(each)) => {
+            (Value::Text(text), _) => to.serialize_str(text),
+            (Value::List(values), Form::List(each) | Form::Filled(each)) => {
                 let mut list = to.serialize_seq(Some(values.len()))?;
                 for value in values {
                     list.serialize_element(&Written(each(), value))?;

@@ -2,19 +2,17 @@
 
 use nalgebra::{Quaternion, Vector2, Vector3};
 use stiction_core::{
-    Direct, Effort, Line, PlanarFrame, PlanarPose, Plane, Pose, Shaft, Space, SpatialFrame,
+    Direct, Domain, Effort, Line, PlanarFrame, PlanarPose, Plane, Pose, Shaft, Space, SpatialFrame,
 };
 use stiction_mechanics::{ConstantEffort, ConstantVelocity, Sinusoid, Waypoints};
-use stiction_network::{AnyPort, Ground, NetworkBuilder, Prescribed, Simulation};
+use stiction_network::{Ground, NetworkBuilder, Ports, Prescribed, Simulation, UntypedPorts};
 use stiction_ode::Tableau;
 
 use super::{assert_all, bits, read};
 use crate::drive::Drive;
-use crate::law::LawDomain;
-use crate::port::DomainPort;
 
 /// The motion of a port at some times.
-fn motions<D: LawDomain>(port: AnyPort<D>) -> Vec<u64> {
+fn motions<D: Domain>(port: impl Ports<Domains = D>) -> Vec<u64> {
     let mut net = NetworkBuilder::new();
     let nothing = ConstantEffort::<D>::builder().effort(Effort::<D>::default()).build().unwrap();
     let wire = net.connect(nothing, Direct::<D>::new(), port).unwrap();
@@ -32,11 +30,9 @@ fn motions<D: LawDomain>(port: AnyPort<D>) -> Vec<u64> {
 macro_rules! same {
     ($domain:ident, $table:expr, $own:expr) => {{
         let drive: Drive = read($table);
-        let DomainPort::$domain(port) = drive.port().unwrap() else {
-            panic!("{} has another domain", $table)
-        };
-        let found = motions::<$domain>(port);
-        assert_eq!(found, motions::<$domain>(AnyPort::from($own)), "{}", $table);
+        let ports = UntypedPorts::<$domain>::new(&[drive.port().unwrap()]).unwrap();
+        let found = motions::<$domain>(ports);
+        assert_eq!(found, motions::<$domain>($own), "{}", $table);
         assert!(found.iter().any(|bits| *bits != 0), "{} is nowhere", $table);
         drive.tag()
     }};

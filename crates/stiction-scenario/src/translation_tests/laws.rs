@@ -1,6 +1,7 @@
 //! Laws but for pads.
 
 use nalgebra::Vector2;
+use stiction_core::signal::Ramp;
 use stiction_core::{
     Domain, Flat, Impedance, Line, Motion, Plane, Shaft, Space, SpatialFrame, Stage, Twist, Wrench,
 };
@@ -11,7 +12,6 @@ use stiction_friction::{
     PyramidContact, RateDependentGsat, Relaxation, SteadyState, StribeckCurve, StribeckShape,
     ThresholdFriction,
 };
-use stiction_mechanics::profiles::Ramp;
 use stiction_mechanics::{AxialSpring, ConstantEffort, PenaltyHinge, SpringDamper, TimedEffort};
 
 use super::{assert_all, bits, nowhere, random, read};
@@ -128,11 +128,11 @@ fn loaded_laws() -> Vec<&'static str> {
     let coulomb = CoulombGsat::builder().stiffness(2e3).damping(30.0);
     let coulomb = coulomb.friction(Coefficient::Stribeck(curve(StribeckShape::Rational)));
     let coulomb = coulomb.relaxation(Relaxation::OrderPreserving { kappa: 0.9 }).build().unwrap();
-    let coulomb = Loaded::<_, Plane, _>::builder().law(coulomb).normal_force(|t: f64| 4.0 * t);
+    let coulomb = Loaded::<_, Plane>::builder().law(coulomb).normal_force(|t: f64| 4.0 * t);
     let lugre = AmendedLuGre::builder().stiffness(1e3).damping(2.0).viscous_damping(0.3);
     let lugre = lugre.friction(StribeckCurve::constant(0.6).unwrap());
     let lugre = lugre.bristle_rate(BristleRate::Implicit).build().unwrap();
-    let lugre = Loaded::<_, Line, _>::builder().law(lugre).normal_force(7.0);
+    let lugre = Loaded::<_, Line>::builder().law(lugre).normal_force(7.0);
     vec![
         same(
             &format!(
@@ -156,7 +156,7 @@ fn springs_and_loads() -> Vec<&'static str> {
     let hinge = PenaltyHinge::builder().stiffness(50.0).damping(3.0);
     let hinge = hinge.bending_stiffness(7.0).bending_damping(0.4);
     let wrench = Wrench::load(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
-    let ramp = Ramp::<Line>::builder().from(-1.0).to(3.0).start(0.1).duration(2.0).build().unwrap();
+    let ramp = Ramp::builder().from(-1.0).to(3.0).start(0.1).duration(2.0).build().unwrap();
     vec![
         same(
             "{ type = \"spring_damper\", stiffness = 30, damping = 0.7, rest = [0.1, -0.2] }",
@@ -176,7 +176,7 @@ fn springs_and_loads() -> Vec<&'static str> {
         ),
         same(
             "{ type = \"effort\", effort = { type = \"ramp\", from = -1, to = 3, start = 0.1, duration = 2 } }",
-            TimedEffort::<Line, _>::new(ramp),
+            TimedEffort::<Line>::new(ramp),
         ),
     ]
 }

@@ -9,13 +9,10 @@ use stiction_mechanics::{
     Along, ArmPoint, Between, BodyPoint, Differential, Footprint, HingeAngle, InFrame, PlanarPoint,
     PointsBetween, Reaction, RelativeFrame, SphereOnPlane, Transmission,
 };
-use stiction_network::{AnyPort, Ground, Ports};
+use stiction_network::{AnyPort, Ground, UntypedPort};
 
 use super::{assert_all, bits, random, read};
-use crate::error::Fault;
-use crate::law::LawDomain;
-use crate::map::{AnyMap, Connect, Map};
-use crate::port::DomainPort;
+use crate::map::{AnyMap, Map};
 
 /// What a coupling answers: the scalars of its motion and of the efforts on its ports.
 fn answers<M: Coupling + ?Sized>(map: &M) -> Vec<u64> {
@@ -27,33 +24,16 @@ fn answers<M: Coupling + ?Sized>(map: &M) -> Vec<u64> {
     all
 }
 
-/// Takes the coupling that a file asks for.
-struct Probe<'a>(&'a mut Vec<u64>);
-
-impl Connect for Probe<'_> {
-    fn connect<D, P>(self, map: AnyMap<P::Domains, D>, _: P) -> Result<(), Fault>
-    where
-        D: LawDomain,
-        P: Ports,
-    {
-        *self.0 = answers(&*map);
-        Ok(())
-    }
-}
-
-fn port<D: Domain>() -> DomainPort
-where
-    DomainPort: From<AnyPort<D>>,
-{
+fn port<D: Domain>() -> UntypedPort {
     AnyPort::from(Ground::<D>::default()).into()
 }
 
 /// Compares the map of a TOML table with the library's own; returns the name of its type.
-fn same<M: Coupling>(table: &str, ports: &[DomainPort], own: M) -> &'static str {
+fn same<M: Coupling>(table: &str, ports: &[UntypedPort], own: M) -> &'static str {
     let map: Map = read(table);
-    let mut found = vec![];
-    map.resolve(ports, Probe(&mut found)).unwrap();
-    assert_eq!(found, answers(&own), "{table}");
+    let (_, found) = map.build(ports).unwrap();
+    let found = found.downcast::<AnyMap<M::From, M::To>>().unwrap();
+    assert_eq!(answers(&**found), answers(&own), "{table}");
     map.tag()
 }
 

@@ -53,7 +53,7 @@ fn pressures() -> [(&'static str, ContactPatch); 4] {
 pub(super) fn pads() -> Vec<&'static str> {
     let mut tested = vec![];
     for (pressure, patch) in pressures() {
-        let pad = DistributedPatch::<f64>::builder().patch(patch).bristles(bristles());
+        let pad = DistributedPatch::builder().patch(patch).bristles(bristles());
         let pad = pad.model(BristleModel::LuGre).bristle_rate(BristleRate::Implicit);
         let pad = pad.mount(Mount::in_world(place()).unwrap()).normal_force(3.0);
         let table = format!(
@@ -69,7 +69,7 @@ pub(super) fn pads() -> Vec<&'static str> {
     let surface = LimitSurface::new(&patch, 6).unwrap();
     let sampled = ReducedShape::limit_surface(&patch, surface);
     for (samples, shape) in [("", ellipsoid), ("samples = 6, ", sampled)] {
-        let pad = ReducedPatch::<f64>::builder().shape(shape).bristles(bristles());
+        let pad = ReducedPatch::builder().shape(shape).bristles(bristles());
         let pad = pad.model(BristleModel::ElastoPlastic).bristle_rate(BristleRate::OrderPreserving);
         let pad = pad.mount(Mount::on_body(place()).unwrap()).normal_force(3.0);
         let table = format!(
@@ -78,7 +78,7 @@ pub(super) fn pads() -> Vec<&'static str> {
         );
         tested.push(same(&table, pad.build().unwrap()));
     }
-    let pad = StickSlipPatch::<f64>::builder().patch(patch).friction(Coefficient::Constant(0.6));
+    let pad = StickSlipPatch::builder().patch(patch).friction(Coefficient::Constant(0.6));
     let pad = pad.stiffness(1e4).torsional_stiffness(0.5).damping(9.0).torsional_damping(0.002);
     let pad = pad.relaxation(Relaxation::OrderPreserving { kappa: 0.8 });
     let pad = pad.mount(Mount::on_body(place()).unwrap()).normal_force(3.0);
@@ -88,8 +88,7 @@ pub(super) fn pads() -> Vec<&'static str> {
          relaxation = {{ order_preserving = 0.8 }}, mount = {{ pose = [0.01, -0.02, 0.3] }} }}"
     );
     tested.push(same(&table, pad.build().unwrap()));
-    let pad =
-        EllipsoidContact::<f64>::builder().stiffness([1e4, 2e4, 0.5]).damping([9.0, 8.0, 0.002]);
+    let pad = EllipsoidContact::builder().stiffness([1e4, 2e4, 0.5]).damping([9.0, 8.0, 0.002]);
     let pad = pad.friction(0.6).semi_axes([1.0, 0.8, 0.01]).height(0.015).load(3.0);
     let pad = pad.relaxation(Relaxation::OrderPreserving { kappa: 0.8 });
     tested.push(same(

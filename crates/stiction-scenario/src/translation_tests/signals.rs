@@ -2,10 +2,9 @@
 
 use core::f64::consts::TAU;
 
-use stiction_core::{Line, Stage};
-use stiction_mechanics::profiles::{
-    AnyProfile, Chirp, Interpolation, Piecewise, Profile, Ramp, Samples, Sine, SmoothStep, Square,
-    Sum,
+use stiction_core::Stage;
+use stiction_core::signal::{
+    Chirp, Interpolation, Piecewise, Ramp, Samples, Sine, SmoothStep, Square, Sum,
 };
 
 use super::{nowhere, read_with};
@@ -13,14 +12,15 @@ use crate::Scenario;
 use crate::signal::Signal;
 
 /// Compares the signal of a TOML table with the library's own; returns the name of its type.
-fn same(table: &str, own: impl Profile<Line>) -> String {
+fn same(table: &str, own: impl Into<stiction_core::Signal>) -> String {
+    let own = own.into();
     let signal: Signal = read_with(table, crate::text::read).unwrap();
     let built = nowhere(|folder| signal.build(folder)).unwrap();
     let mut values = vec![];
     for step in -4..40 {
         let time = 0.11 * f64::from(step);
         let stage = Stage { time: time + 0.05, ..Stage::first(time, 0.1) };
-        let (found, expected) = (built.effort(&stage), own.effort(&stage));
+        let (found, expected) = (built.at(&stage), own.at(&stage));
         assert_eq!(found.to_bits(), expected.to_bits(), "{table} at {time}");
         assert_eq!(built.next_jump(time), own.next_jump(time), "{table} after {time}");
         values.push(found);
@@ -29,12 +29,12 @@ fn same(table: &str, own: impl Profile<Line>) -> String {
     serde_json::to_value(&signal).unwrap()["type"].as_str().unwrap().to_owned()
 }
 
-fn ramp() -> Ramp<Line> {
+fn ramp() -> Ramp {
     Ramp::builder().from(-1.0).to(3.0).start(0.5).duration(2.0).build().unwrap()
 }
 const RAMP: &str = "{ type = \"ramp\", from = -1, to = 3, start = 0.5, duration = 2 }";
 
-fn sine() -> Sine<Line> {
+fn sine() -> Sine {
     let sine = Sine::builder().mean(0.2).amplitude(1.5).phase(0.4);
     sine.angular_frequency(TAU * 0.7).build().unwrap()
 }
@@ -42,14 +42,12 @@ const SINE: &str = "{ type = \"sine\", mean = 0.2, amplitude = 1.5, frequency = 
 
 #[test]
 fn every_signal_is_the_library_s_own() {
-    let smooth = SmoothStep::<Line>::builder().from(-1.0).to(3.0).start(0.5).duration(2.0);
-    let square = Square::<Line>::builder().mean(0.2).amplitude(1.5).period(0.9).start(0.1);
-    let chirp = Chirp::<Line>::builder().mean(0.2).amplitude(1.5).from(TAU * 0.5).to(TAU * 2.0);
+    let smooth = SmoothStep::builder().from(-1.0).to(3.0).start(0.5).duration(2.0);
+    let square = Square::builder().mean(0.2).amplitude(1.5).period(0.9).start(0.1);
+    let chirp = Chirp::builder().mean(0.2).amplitude(1.5).from(TAU * 0.5).to(TAU * 2.0);
     let points = [(0.5, 1.0), (1.0, -2.0), (2.0, 4.0)];
-    let samples = |between| Samples::<Line>::new(points, between).unwrap();
-    let angular = Sine::<Line>::builder().amplitude(1.5).angular_frequency(4.0).build().unwrap();
-    let later: [(f64, AnyProfile<Line>); 1] = [(1.5, Box::new(sine()))];
-    let sum: [AnyProfile<Line>; 2] = [Box::new(ramp()), Box::new(sine())];
+    let samples = |between| Samples::new(points, between).unwrap();
+    let angular = Sine::builder().amplitude(1.5).angular_frequency(4.0).build().unwrap();
     let tested = [
         same(RAMP, ramp()),
         same(
@@ -74,12 +72,15 @@ fn every_signal_is_the_library_s_own() {
             "{ type = \"samples\", points = [[0.5, 1], [1, -2], [2, 4]], between = \"steps\" }",
             samples(Interpolation::Steps),
         ),
-        same(&format!("{{ type = \"sum\", of = [{RAMP}, {SINE}] }}"), Sum::<Line>::new(sum)),
+        same(
+            &format!("{{ type = \"sum\", of = [{RAMP}, {SINE}] }}"),
+            Sum::new([stiction_core::Signal::from(ramp()), sine().into()]),
+        ),
         same(
             &format!(
                 "{{ type = \"piecewise\", pieces = [{{ signal = {RAMP} }}, {{ from = 1.5, signal = {SINE} }}] }}"
             ),
-            Piecewise::new(Box::new(ramp()), later).unwrap(),
+            Piecewise::new(ramp(), [(1.5, sine())]).unwrap(),
         ),
     ];
     // A new kind of signal needs a test.

@@ -1,10 +1,10 @@
 use super::*;
-use crate::TiltingLoad;
+use crate::{Axes, TiltingLoad};
 use nalgebra::vector;
 use proptest::prelude::*;
-use stiction_core::{Domain, PlanarPose, PlanarTwist};
+use stiction_core::{Domain, PlanarPose, PlanarTwist, Signal};
 
-fn contact<L: SupportLoad>(e: [f64; 3], height: f64, load: L) -> EllipsoidContact<L> {
+fn contact(e: [f64; 3], height: f64, load: impl Into<SupportLoad>) -> EllipsoidContact {
     EllipsoidContact::builder()
         .stiffness([1e4, 1e4, 4.0])
         .damping([70.0, 70.0, 0.028])
@@ -69,7 +69,8 @@ fn without_friction_there_is_no_force() {
 #[test]
 fn a_sliding_contact_is_judged_by_the_force_that_would_hold_it() {
     let with = |friction| {
-        let law = EllipsoidContact::builder().stiffness([1e4, 1e4, 4.0]).damping([70.0, 50.0, 0.028]);
+        let law =
+            EllipsoidContact::builder().stiffness([1e4, 1e4, 4.0]).damping([70.0, 50.0, 0.028]);
         law.friction(friction).semi_axes(E).height(0.08).load(4.9).build().unwrap()
     };
     let (sliding, holding) = (with(0.31), with(1e6));
@@ -204,35 +205,15 @@ proptest! {
     }
 }
 
-/// A load that jumps at 2.5 s.
-struct Stepped;
-impl SupportLoad for Stepped {
-    fn pressing(&self, _: &Stage, _: &Motion<PlanarFrame>) -> Pressing {
-        Pressing { normal_force: 1.0, ..Pressing::default() }
-    }
-    fn next_jump(&self, after: f64) -> Option<f64> {
-        (after < 2.5).then_some(2.5)
-    }
-}
-
-/// A normal force that does.
-struct SteppedForce;
-impl stiction_friction::NormalLoad for SteppedForce {
-    fn normal_force(&self, _: &Stage) -> f64 {
-        1.0
-    }
-    fn next_jump(&self, after: f64) -> Option<f64> {
-        Stepped.next_jump(after)
-    }
-}
-
 #[test]
 fn jumps_are_those_of_the_load() {
     let of = |law: &dyn Impedance<Domain = PlanarFrame>| {
         [0.0, 2.4, 2.5, 3.0].map(|after| law.next_jump(after))
     };
     let expected = [Some(2.5), Some(2.5), None, None];
-    assert_eq!(of(&contact(E, 0.0, Stepped)), expected);
-    assert_eq!(of(&contact(E, 0.0, SteppedForce)), expected);
+    let stepped = || Signal::steps([(0.0, 1.0), (2.5, 2.0)]).unwrap();
+    assert_eq!(of(&contact(E, 0.0, stepped())), expected);
+    let tilting = SupportLoad::tilting(1.0, [0.0.into(), stepped()], Axes::World);
+    assert_eq!(of(&contact(E, 0.0, tilting)), expected);
     assert_eq!(of(&contact(E, 0.0, 4.9)), [None; 4]);
 }

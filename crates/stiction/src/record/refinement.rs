@@ -203,10 +203,8 @@ mod tests {
             let mut net = NetworkBuilder::new();
             let mass = PointMass::<Line>::builder().mass(1.0).build().unwrap();
             let mass = net.add(mass, Motion::default())?;
-            let push = crate::mechanics::profiles::Square::<Line>::builder()
-                .amplitude(1.0)
-                .period(0.5)
-                .start(0.033);
+            let push =
+                crate::core::signal::Square::builder().amplitude(1.0).period(0.5).start(0.033);
             let push =
                 net.connect(TimedEffort::new(push.build().unwrap()), Direct::new(), mass.port())?;
             let mut sim = Simulation::new(net.build()?, Tableau::rk4(), step)?;

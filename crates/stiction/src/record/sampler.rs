@@ -91,12 +91,12 @@ impl Sampler {
     /// side.
     ///
     /// ```
-    /// use stiction::mechanics::profiles::Square;
+    /// use stiction::core::signal::Square;
     /// use stiction::prelude::*;
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// let mut net = NetworkBuilder::new();
     /// let cart = net.add(PointMass::<Line>::builder().mass(1.0).build()?, Motion::default())?;
-    /// let square = Square::<Line>::builder().amplitude(3.0).period(0.5).build()?;
+    /// let square = Square::builder().amplitude(3.0).period(0.5).build()?;
     /// let push = net.connect(TimedEffort::new(square), Direct::new(), cart.port())?;
     /// let mut recorder = Recorder::from(
     ///     Sampler::every_seconds(0.2)

@@ -134,14 +134,14 @@ fn vector_laws<D: VectorDomain>() -> Vec<Box<dyn Impedance<Domain = D>>> {
     }
     let threshold = ThresholdFriction::<D>::builder().limit(F).threshold_speed(1e-3);
     laws.push(Box::new(threshold.build().unwrap()));
-    let loaded = Loaded::<_, D, _>::builder().law(coulomb()).normal_force(4.0);
+    let loaded = Loaded::<_, D>::builder().law(coulomb()).normal_force(4.0);
     laws.push(Box::new(loaded.build().unwrap()));
     let swinging = |t: f64| 4.0 + 3.0 * (9.0 * t).sin();
-    let loaded = Loaded::<_, D, _>::builder().law(coulomb()).normal_force(swinging);
+    let loaded = Loaded::<_, D>::builder().law(coulomb()).normal_force(swinging);
     laws.push(Box::new(loaded.build().unwrap()));
     let amended = AmendedLuGre::builder().stiffness(K / 4.0).damping(B / 4.0);
     let amended = amended.friction(StribeckCurve::constant(0.5).unwrap()).build().unwrap();
-    let loaded = Loaded::<_, D, _>::builder().law(amended).normal_force(4.0);
+    let loaded = Loaded::<_, D>::builder().law(amended).normal_force(4.0);
     laws.push(Box::new(loaded.build().unwrap()));
     let spring = SpringDamper::<D>::builder().stiffness(K).damping(B);
     laws.push(Box::new(spring.build().unwrap()));
@@ -160,7 +160,7 @@ fn the_laws_along_a_vector_store_the_power_of_their_energy() {
     assert_stored_power(&strut.build().unwrap(), large);
     let ellipse = Ellipsoid::new(vector![0.6, 0.3]).unwrap();
     let law = LimitSetGsat::builder().set(ellipse).stiffness(K).damping(B).build().unwrap();
-    let law = Loaded::<_, Plane, _>::builder().law(law).normal_force(4.0).build().unwrap();
+    let law = Loaded::<_, Plane>::builder().law(law).normal_force(4.0).build().unwrap();
     assert_stored_power(&law, DRIVE);
 }
 

@@ -3,19 +3,19 @@
 
 use std::error::Error;
 
-use nalgebra::{Vector2, Vector3};
-use stiction_core::{Direct, Motion, ParameterError, PlanarFrame, PlanarPose, Space, Stage};
+use nalgebra::Vector2;
+use stiction_core::signal::{
+    Chirp, Interpolation, Piecewise, Ramp, Samples, Signal, Sine, SmoothStep, Square, Sum,
+};
+use stiction_core::{Direct, ParameterError, PlanarFrame, PlanarPose, Space};
 use stiction_friction::{BristleRate, CoulombGsat, Loaded, StribeckCurve};
 use stiction_mechanics::TimedEffort;
-use stiction_mechanics::profiles::{
-    AnyProfile, Chirp, Interpolation, Piecewise, Ramp, Samples, Sine, SmoothStep, Square, Sum,
-};
 use stiction_network::{NetworkBuilder, NodePort};
 use stiction_patch::{
-    BristleParameters, ContactPatch, DistributedPatch, Mount, ReducedPatch, ReducedShape, Schedule,
+    BristleParameters, ContactPatch, DistributedPatch, Mount, ReducedPatch, ReducedShape,
     StickSlipPatch,
 };
-use stiction_sliding::{EllipsoidContact, Pressing, SupportLoad};
+use stiction_sliding::{Axes, EllipsoidContact, SupportLoad};
 
 use super::RandomWire;
 
@@ -28,34 +28,13 @@ pub(super) enum Pad {
     Ellipsoid,
 }
 
-/// A weight with moments that tilt the body, of a type of its own, so that it has an identity.
-#[derive(Debug)]
-struct Tilted {
-    weight: f64,
-    moment: Vector2<f64>,
-}
-
-impl SupportLoad for Tilted {
-    fn pressing(&self, _: &Stage, _: &Motion<PlanarFrame>) -> Pressing {
-        Pressing { normal_force: self.weight, tilting_moment: self.moment }
+/// A normal force of a random kind.
+fn load(wire: &RandomWire) -> Result<Signal, ParameterError> {
+    let weight = 1.0 + coarse(wire.limit);
+    if wire.ends.1.is_multiple_of(2) {
+        return Ok(weight.into());
     }
-    fn describe(&self) -> String {
-        format!("{self:?}")
-    }
-}
-
-/// A law of one's choice under a normal force of a random kind.
-macro_rules! under_load {
-    ($net:expr, $wire:expr, $port:expr, $load:ident => $law:expr) => {{
-        let weight = 1.0 + coarse($wire.limit);
-        if $wire.ends.1 % 2 == 0 {
-            let $load = weight;
-            $net.connect($law, Direct::new(), $port)?;
-        } else {
-            let $load = Schedule::new([(0.0, weight), (0.1, weight + $wire.point.x)])?;
-            $net.connect($law, Direct::new(), $port)?;
-        }
-    }};
+    Signal::steps([(0.0, weight), (0.1, weight + wire.point.x)])
 }
 
 /// Few values, so that components often differ in one parameter only.
@@ -70,40 +49,41 @@ pub(super) fn connect_loaded(
 ) -> Result<(), Box<dyn Error>> {
     let law = CoulombGsat::builder().stiffness(coarse(wire.stiffness / 100.0) * 100.0);
     let law = law.damping(1.0).friction(coarse(wire.limit)).build()?;
-    under_load!(net, wire, mass, load =>
-        Loaded::<_, Space, _>::builder().law(law).normal_force(load).build()?);
+    let law = Loaded::<_, Space>::builder().law(law).normal_force(load(wire)?);
+    net.connect(law.build()?, Direct::new(), mass)?;
     Ok(())
 }
 
-/// A force that is one of the signals.
+/// A force whose scalars are one of the signals.
 pub(super) fn connect_signal(
     net: &mut NetworkBuilder,
     wire: &RandomWire,
     mass: NodePort<Space>,
 ) -> Result<(), Box<dyn Error>> {
-    net.connect(TimedEffort::new(signal(wire, wire.ends.1)?), Direct::new(), mass)?;
+    let [x, y, z] = [0, 1, 2].map(|axis| signal(wire, wire.ends.1, axis));
+    net.connect(TimedEffort::<Space>::new([x?, y?, z?]), Direct::new(), mass)?;
     Ok(())
 }
 
-fn signal(wire: &RandomWire, kind: usize) -> Result<AnyProfile<Space>, ParameterError> {
+fn signal(wire: &RandomWire, kind: usize, axis: usize) -> Result<Signal, ParameterError> {
     let RandomWire { damping, limit, direction, point, .. } = *wire;
+    let (along, at) = (direction[axis], point[axis]);
+    let again = |kind| signal(wire, kind, axis);
     Ok(match kind % 8 {
-        0 => {
-            Box::new(Sine::<Space>::builder().amplitude(direction).angular_frequency(3.0).build()?)
-        }
-        1 => Box::new(Ramp::<Space>::builder().to(direction).duration(limit).build()?),
-        2 => Box::new(SmoothStep::<Space>::builder().to(direction).duration(limit).build()?),
-        3 => Box::new(Square::<Space>::builder().amplitude(direction).period(limit).build()?),
+        0 => Sine::builder().amplitude(along).angular_frequency(3.0).build()?.into(),
+        1 => Ramp::builder().to(along).duration(limit).build()?.into(),
+        2 => SmoothStep::builder().to(along).duration(limit).build()?.into(),
+        3 => Square::builder().amplitude(along).period(limit).build()?.into(),
         4 => {
-            let chirp = Chirp::<Space>::builder().amplitude(direction).from(1.0).to(damping);
-            Box::new(chirp.duration(limit).build()?)
+            let chirp = Chirp::builder().amplitude(along).from(1.0).to(damping);
+            chirp.duration(limit).build()?.into()
         }
         5 => {
-            let samples = [(0.0, direction), (limit, point), (2.0 * limit, Vector3::zeros())];
-            Box::new(Samples::<Space>::new(samples, Interpolation::Lines)?)
+            let samples = [(0.0, along), (limit, at), (2.0 * limit, 0.0)];
+            Samples::new(samples, Interpolation::Lines)?.into()
         }
-        6 => Box::new(Piecewise::new(signal(wire, 0)?, [(0.1 * limit, signal(wire, 1)?)])?),
-        _ => Box::new(Sum::<Space>::new([signal(wire, 0)?, signal(wire, 3)?])),
+        6 => Piecewise::new(again(0)?, [(0.1 * limit, again(1)?)])?.into(),
+        _ => Sum::new([again(0)?, again(3)?]).into(),
     })
 }
 
@@ -125,31 +105,38 @@ pub(super) fn connect_pad(
     ])?;
     // As printed, weak bristles are unstable where they slide fast; see the Dahl elements.
     let (bristles, rate) = (bristles(wire)?, BristleRate::Implicit);
+    let load = load(wire)?;
     match pad {
-        Pad::StickSlip => under_load!(net, wire, plate, load => StickSlipPatch::builder()
-            .patch(patch)
-            .friction(coarse(limit))
-            .stiffness(stiffness)
-            .torsional_stiffness(0.02 * stiffness)
-            .damping(damping)
-            .torsional_damping(0.02 * damping)
-            .mount(mount)
-            .normal_force(load)
-            .build()?),
-        Pad::Reduced => under_load!(net, wire, plate, load => ReducedPatch::builder()
-            .shape(ReducedShape::ellipsoid(&patch))
-            .bristles(bristles)
-            .bristle_rate(rate)
-            .mount(mount)
-            .normal_force(load)
-            .build()?),
-        Pad::Distributed => under_load!(net, wire, plate, load => DistributedPatch::builder()
-            .patch(patch)
-            .bristles(bristles)
-            .bristle_rate(rate)
-            .mount(mount)
-            .normal_force(load)
-            .build()?),
+        Pad::StickSlip => {
+            let pad = StickSlipPatch::builder()
+                .patch(patch)
+                .friction(coarse(limit))
+                .stiffness(stiffness)
+                .torsional_stiffness(0.02 * stiffness)
+                .damping(damping)
+                .torsional_damping(0.02 * damping)
+                .mount(mount)
+                .normal_force(load);
+            net.connect(pad.build()?, Direct::new(), plate)?;
+        }
+        Pad::Reduced => {
+            let pad = ReducedPatch::builder()
+                .shape(ReducedShape::ellipsoid(&patch))
+                .bristles(bristles)
+                .bristle_rate(rate)
+                .mount(mount)
+                .normal_force(load);
+            net.connect(pad.build()?, Direct::new(), plate)?;
+        }
+        Pad::Distributed => {
+            let pad = DistributedPatch::builder()
+                .patch(patch)
+                .bristles(bristles)
+                .bristle_rate(rate)
+                .mount(mount)
+                .normal_force(load);
+            net.connect(pad.build()?, Direct::new(), plate)?;
+        }
         Pad::Ellipsoid => {
             let contact = EllipsoidContact::builder()
                 .stiffness([100.0, 100.0, 2.0])
@@ -157,7 +144,11 @@ pub(super) fn connect_pad(
                 .friction(coarse(limit))
                 .semi_axes([1.0, 1.0, 0.1])
                 .height(0.1)
-                .load(Tilted { weight: 1.0 + coarse(limit), moment: point.xy() });
+                .load(SupportLoad::tilting(
+                    1.0 + coarse(limit),
+                    [point.x.into(), point.y.into()],
+                    Axes::World,
+                ));
             net.connect(contact.build()?, Direct::new(), plate)?;
         }
     }

@@ -1,22 +1,20 @@
 //! A harmonic signal.
 
-use stiction_core::{Describe, Effort, ParameterError, Stage, VectorDomain};
 use typed_builder::TypedBuilder;
 
-use super::Profile;
+use crate::{Describe, ParameterError, Stage};
 
 /// `mean + amplitude sin(omega t + phase)`.
 #[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
-#[builder(build_method(into = Result<Sine<D>, ParameterError>))]
-#[describe(tag = "sine")]
-pub struct Sine<D: VectorDomain> {
-    /// Mean effort \[N\] or \[N m\], finite, default zero.
+#[builder(build_method(into = Result<Sine, ParameterError>))]
+pub struct Sine {
+    /// Mean value, finite, default zero.
     #[builder(default)]
     #[field(finite)]
-    mean: D::Vector,
-    /// Amplitude \[N\] or \[N m\], finite.
+    mean: f64,
+    /// Amplitude, finite.
     #[field(finite)]
-    amplitude: D::Vector,
+    amplitude: f64,
     /// Angular frequency `omega` \[rad/s\], finite.
     #[field(finite)]
     angular_frequency: f64,
@@ -26,13 +24,14 @@ pub struct Sine<D: VectorDomain> {
     phase: f64,
 }
 
-impl<D: VectorDomain> Profile<D> for Sine<D> {
+impl Sine {
     #[inline]
-    fn effort(&self, stage: &Stage) -> Effort<D> {
+    pub(super) fn at(&self, stage: &Stage) -> f64 {
         let sine = (self.angular_frequency * stage.time + self.phase).sin();
         self.amplitude * sine + self.mean
     }
-    fn describe(&self) -> String {
-        format!("{self:?}")
+    #[allow(clippy::unused_self, reason = "as the others")]
+    pub(super) const fn next_jump(&self, _: f64) -> Option<f64> {
+        None
     }
 }

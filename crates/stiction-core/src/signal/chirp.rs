@@ -1,34 +1,34 @@
 //! A harmonic signal whose frequency changes.
 
-use stiction_core::{Describe, Effort, ParameterError, Stage, VectorDomain};
 use typed_builder::TypedBuilder;
 
-use super::{Profile, next_end};
+use super::next_end;
+use crate::{Describe, ParameterError, Stage};
 
 /// `mean + amplitude sin(phase)`, where the angular frequency goes from one value to another at a
 /// constant rate and stays there; before `start` it is the first. The phase at `start` is zero.
 ///
 /// ```
 /// use core::f64::consts::PI;
-/// use stiction_core::{Line, Stage};
-/// use stiction_mechanics::profiles::{Chirp, Profile};
-/// let chirp = Chirp::<Line>::builder().amplitude(2.0).from(0.0).to(PI).duration(1.0).build()?;
+/// use stiction_core::Stage;
+/// use stiction_core::signal::{Chirp, Signal};
+/// let chirp = Chirp::builder().amplitude(2.0).from(0.0).to(PI).duration(1.0).build()?;
+/// let chirp = Signal::from(chirp);
 /// // The phase is pi t²/2 until t = 1, and grows by pi every second from there on.
-/// assert!((chirp.effort(&Stage::at(1.0)) - 2.0).abs() < 1e-15);
-/// assert!((chirp.effort(&Stage::at(2.0)) + 2.0).abs() < 1e-14);
+/// assert!((chirp.at(&Stage::at(1.0)) - 2.0).abs() < 1e-15);
+/// assert!((chirp.at(&Stage::at(2.0)) + 2.0).abs() < 1e-14);
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
-#[builder(build_method(into = Result<Chirp<D>, ParameterError>))]
-#[describe(tag = "chirp")]
-pub struct Chirp<D: VectorDomain> {
-    /// Mean effort \[N\] or \[N m\], finite, default zero.
+#[builder(build_method(into = Result<Chirp, ParameterError>))]
+pub struct Chirp {
+    /// Mean value, finite, default zero.
     #[builder(default)]
     #[field(finite)]
-    mean: D::Vector,
-    /// Amplitude \[N\] or \[N m\], finite.
+    mean: f64,
+    /// Amplitude, finite.
     #[field(finite)]
-    amplitude: D::Vector,
+    amplitude: f64,
     /// Angular frequency before the change \[rad/s\], finite.
     #[field(finite)]
     from: f64,
@@ -44,7 +44,7 @@ pub struct Chirp<D: VectorDomain> {
     duration: f64,
 }
 
-impl<D: VectorDomain> Chirp<D> {
+impl Chirp {
     fn phase(&self, time: f64) -> f64 {
         let since = time - self.start;
         let changing = since.clamp(0.0, self.duration);
@@ -52,17 +52,12 @@ impl<D: VectorDomain> Chirp<D> {
         let outside = self.from * since.min(0.0) + self.to * (since - self.duration).max(0.0);
         self.from * changing + 0.5 * slope * changing * changing + outside
     }
-}
 
-impl<D: VectorDomain> Profile<D> for Chirp<D> {
     #[inline]
-    fn effort(&self, stage: &Stage) -> Effort<D> {
+    pub(super) fn at(&self, stage: &Stage) -> f64 {
         self.amplitude * self.phase(stage.time).sin() + self.mean
     }
-    fn next_jump(&self, after: f64) -> Option<f64> {
+    pub(super) fn next_jump(&self, after: f64) -> Option<f64> {
         next_end(self.start, self.duration, after)
-    }
-    fn describe(&self) -> String {
-        format!("{self:?}")
     }
 }

@@ -1,23 +1,21 @@
 //! A square wave.
 
-use stiction_core::{Describe, Effort, ParameterError, Stage, VectorDomain};
 use typed_builder::TypedBuilder;
 
-use super::Profile;
+use crate::{Describe, ParameterError, Stage};
 
 /// `mean + amplitude` in the first half of every period from `start` on, `mean - amplitude` in the
 /// second. The half is that of the step's start, so a step that ends at a change is exact.
 #[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
-#[builder(build_method(into = Result<Square<D>, ParameterError>))]
-#[describe(tag = "square")]
-pub struct Square<D: VectorDomain> {
-    /// Mean effort \[N\] or \[N m\], finite, default zero.
+#[builder(build_method(into = Result<Square, ParameterError>))]
+pub struct Square {
+    /// Mean value, finite, default zero.
     #[builder(default)]
     #[field(finite)]
-    mean: D::Vector,
-    /// Amplitude \[N\] or \[N m\], finite.
+    mean: f64,
+    /// Amplitude, finite.
     #[field(finite)]
-    amplitude: D::Vector,
+    amplitude: f64,
     /// Period \[s\], > 0.
     #[field(positive)]
     period: f64,
@@ -27,7 +25,7 @@ pub struct Square<D: VectorDomain> {
     start: f64,
 }
 
-impl<D: VectorDomain> Square<D> {
+impl Square {
     /// Time at which half period `k` begins \[s\].
     #[inline]
     fn edge(&self, k: f64) -> f64 {
@@ -40,19 +38,14 @@ impl<D: VectorDomain> Square<D> {
         let k = ((time - self.start) / (0.5 * self.period)).round();
         if self.edge(k) <= time { k } else { k - 1.0 }
     }
-}
 
-impl<D: VectorDomain> Profile<D> for Square<D> {
     #[inline]
-    fn effort(&self, stage: &Stage) -> Effort<D> {
+    pub(super) fn at(&self, stage: &Stage) -> f64 {
         let first = self.half(stage.step_start).rem_euclid(2.0) == 0.0;
         self.mean + if first { self.amplitude } else { -self.amplitude }
     }
-    fn next_jump(&self, after: f64) -> Option<f64> {
+    pub(super) fn next_jump(&self, after: f64) -> Option<f64> {
         let next = self.edge(self.half(after) + 1.0);
         (next > after).then_some(next)
-    }
-    fn describe(&self) -> String {
-        format!("{self:?}")
     }
 }

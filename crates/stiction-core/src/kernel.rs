@@ -1,0 +1,446 @@
+//! Equations written once, for one component and for several side by side.
+//!
+//! A component may be evaluated in [lanes](crate::lanes): its equations are then a method `kernel`, over a
+//! [`Real`] that is one number or a vector register. Poses, flows and efforts come as those of its domain
+//! with `R` for every number, and its parameters from [`Numbers`]:
+//!
+//! ```text
+//! stiffness of the law itself ──── Own ──────┐
+//! stiffnesses of eight laws ── LaneValues ───┼── numbers.read([self.stiffness, ..]) ── kernel
+//! (noting which it asks for) ── Recorder ────┘
+//! ```
+//!
+//! So there is no list of parameters beside the equations that could disagree with them. The plain form of
+//! the component is the kernel of one number ([`respond`], [`accelerate`]), and what the kernel leaves out
+//! (rare branches) stands beside it:
+//!
+//! ```
+//! use stiction_core::{Impedance, Line, Motion, MotionIn, Numbers, Real, Stage, kernel};
+//!
+//! /// A spring that only pushes.
+//! #[derive(Debug)]
+//! struct Bumper { stiffness: f64 }
+//!
+//! impl Impedance for Bumper {
+//!     type Domain = Line;
+//!     fn respond(&self, stage: &Stage, motion: &Motion<Line>, z: &[f64], rate: &mut [f64]) -> f64 {
+//!         kernel::respond(self, stage, motion, z, rate).unwrap_or_default()
+//!     }
+//!     fn kernel<R: Real>(
+//!         &self, numbers: &mut impl Numbers<R>, _: &Stage, motion: &MotionIn<Line, R>, _: &[R], _: &mut [R],
+//!     ) -> Option<[R; 1]> {
+//!         let [stiffness] = numbers.read([self.stiffness]);
+//!         let ([x], zero) = (motion.pose, stiffness.same(0.0));
+//!         Some([R::select(x.below(zero), -stiffness * x, zero)])
+//!     }
+//! }
+//! let bumper = Bumper { stiffness: 100.0 };
+//! assert_eq!(bumper.respond(&Stage::at(0.0), &Motion::at_rest(-0.5), &[], &mut []), 50.0);
+//! ```
+
+use crate::coupling::PortDomains;
+use crate::{
+    Admittance, Body, Coupling, Domain, Effort, Flat, Impedance, LaneParameters, LaneValues,
+    Motion, Real, Stage,
+};
+
+/// A value made of numbers: a [`Flat`] with `R` for every number.
+pub trait Scalars<R: Real>: Copy {
+    /// How many.
+    const LEN: usize;
+    /// Reads the value; a shorter slice panics, as indexing does.
+    fn load(from: &[R]) -> Self;
+    /// Writes the value.
+    fn store(self, to: &mut [R]);
+    /// The first of the numbers.
+    fn first(&self) -> R;
+    /// One of the numbers, below [`Self::LEN`].
+    #[inline(always)]
+    fn at(self, index: usize) -> R {
+        let mut numbers = [self.first(); MOST];
+        self.store(&mut numbers[..Self::LEN]);
+        numbers[index]
+    }
+    /// The value with these numbers. A closure needs `#[inline(always)]`: it would be compiled without the
+    /// vectors in use.
+    #[inline(always)]
+    fn from_fn(mut f: impl FnMut(usize) -> R) -> Self {
+        let mut numbers = [f(0); MOST];
+        for i in 1..Self::LEN {
+            numbers[i] = f(i);
+        }
+        Self::load(&numbers[..Self::LEN])
+    }
+}
+
+/// Most numbers of a value that a kernel takes apart.
+const MOST: usize = 32;
+
+// Loops, here and below: the functions of arrays are not always compiled for the vectors in use.
+impl<R: Real, const N: usize> Scalars<R> for [R; N] {
+    const LEN: usize = N;
+    #[inline(always)]
+    fn first(&self) -> R {
+        self[0]
+    }
+    #[inline(always)]
+    fn at(self, index: usize) -> R {
+        self[index]
+    }
+    #[inline(always)]
+    fn from_fn(mut f: impl FnMut(usize) -> R) -> Self {
+        let mut value = [f(0); N];
+        for (i, number) in value.iter_mut().enumerate().skip(1) {
+            *number = f(i);
+        }
+        value
+    }
+    #[inline(always)]
+    fn load(from: &[R]) -> Self {
+        let from = &from[..N];
+        let mut value = [from[0]; N];
+        value.copy_from_slice(from);
+        value
+    }
+    #[inline(always)]
+    fn store(self, to: &mut [R]) {
+        to[..N].copy_from_slice(&self);
+    }
+}
+
+macro_rules! tuple {
+    ($($name:ident $index:tt),+) => {
+        impl<R: Real, $($name: Scalars<R>),+> Scalars<R> for ($($name,)+) {
+            const LEN: usize = 0 $(+ $name::LEN)+;
+            #[inline(always)]
+            fn load(from: &[R]) -> Self {
+                let mut first = 0;
+                ($({
+                    let from = &from[first..first + $name::LEN];
+                    first += $name::LEN;
+                    let _ = first;
+                    $name::load(from)
+                },)+)
+            }
+            #[inline(always)]
+            fn store(self, to: &mut [R]) {
+                let mut first = 0;
+                $(
+                    self.$index.store(&mut to[first..first + $name::LEN]);
+                    first += $name::LEN;
+                )+
+                let _ = first;
+            }
+            #[inline(always)]
+            fn first(&self) -> R {
+                self.0.first()
+            }
+        }
+    };
+}
+tuple!(A 0, B 1);
+tuple!(A 0, B 1, C 2);
+
+/// Several values of one kind.
+#[derive(Clone, Copy, Debug)]
+pub struct Each<S, const K: usize>(pub [S; K]);
+
+impl<R: Real, S: Scalars<R>, const K: usize> Scalars<R> for Each<S, K> {
+    const LEN: usize = K * S::LEN;
+    #[inline(always)]
+    fn load(from: &[R]) -> Self {
+        let mut values = [S::load(from); K];
+        for k in 1..K {
+            values[k] = S::load(&from[k * S::LEN..]);
+        }
+        Self(values)
+    }
+    #[inline(always)]
+    fn store(self, to: &mut [R]) {
+        for k in 0..K {
+            self.0[k].store(&mut to[k * S::LEN..]);
+        }
+    }
+    #[inline(always)]
+    fn first(&self) -> R {
+        self.0[0].first()
+    }
+}
+
+/// Structs of numbers, in the order of [`Flat`].
+macro_rules! scalars {
+    ($($(#[$doc:meta])* $name:ident {
+        $(#[$of_first:meta])* $first:ident: $first_count:literal,
+        $($(#[$of_field:meta])* $field:ident: $count:literal,)+
+    })+) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name<R> {
+            $(#[$of_first])*
+            pub $first: [R; $first_count],
+            $($(#[$of_field])* pub $field: [R; $count],)+
+        }
+
+        impl<R: Real> Scalars<R> for $name<R> {
+            const LEN: usize = $first_count $(+ $count)+;
+            #[inline(always)]
+            fn load(from: &[R]) -> Self {
+                let rest = &from[..<Self as Scalars<R>>::LEN];
+                let ($first, rest) = rest.split_at($first_count);
+                $(let ($field, rest) = rest.split_at($count);)+
+                let _ = rest;
+                Self { $first: Scalars::load($first), $($field: Scalars::load($field)),+ }
+            }
+            #[inline(always)]
+            fn store(self, to: &mut [R]) {
+                let rest = &mut to[..<Self as Scalars<R>>::LEN];
+                let ($first, rest) = rest.split_at_mut($first_count);
+                $(let ($field, rest) = rest.split_at_mut($count);)+
+                let _ = rest;
+                self.$first.store($first);
+                $(self.$field.store($field);)+
+            }
+            #[inline(always)]
+            fn first(&self) -> R {
+                self.$first[0]
+            }
+        }
+    )+};
+}
+scalars! {
+    /// A [`Pose`](crate::Pose).
+    PoseIn {
+        /// Position of the origin \[m\].
+        position: 3,
+        /// Orientation (w, x, y, z).
+        orientation: 4,
+    }
+    /// A [`Twist`](crate::Twist).
+    TwistIn {
+        /// Velocity of the origin \[m/s\].
+        linear: 3,
+        /// Angular velocity \[rad/s\].
+        angular: 3,
+    }
+    /// A [`Wrench`](crate::Wrench).
+    WrenchIn {
+        /// Force \[N\].
+        force: 3,
+        /// Moment about the origin \[N m\].
+        torque: 3,
+    }
+    /// A [`PlanarPose`](crate::PlanarPose).
+    PlanarPoseIn {
+        /// Position of the origin \[m\].
+        position: 2,
+        /// Heading \[rad\].
+        angle: 1,
+    }
+    /// A [`PlanarTwist`](crate::PlanarTwist).
+    PlanarTwistIn {
+        /// Velocity of the origin \[m/s\].
+        linear: 2,
+        /// Angular velocity \[rad/s\].
+        angular: 1,
+    }
+    /// A [`PlanarWrench`](crate::PlanarWrench).
+    PlanarWrenchIn {
+        /// Force \[N\].
+        force: 2,
+        /// Moment about the origin \[N m\].
+        torque: 1,
+    }
+}
+
+/// A [`Motion`]: pose and flow of a port.
+#[derive(Clone, Copy, Debug)]
+pub struct MotionIn<D: Domain, R: Real> {
+    /// Generalized position.
+    pub pose: D::PoseIn<R>,
+    /// Generalized velocity.
+    pub flow: D::FlowIn<R>,
+}
+
+impl<D: Domain, R: Real> Scalars<R> for MotionIn<D, R> {
+    const LEN: usize = Motion::<D>::LEN;
+    #[inline(always)]
+    fn load(from: &[R]) -> Self {
+        let (pose, flow) = from[..Motion::<D>::LEN].split_at(D::Pose::LEN);
+        Self { pose: Scalars::load(pose), flow: Scalars::load(flow) }
+    }
+    #[inline(always)]
+    fn store(self, to: &mut [R]) {
+        let (pose, flow) = to[..Motion::<D>::LEN].split_at_mut(D::Pose::LEN);
+        self.pose.store(pose);
+        self.flow.store(flow);
+    }
+    #[inline(always)]
+    fn first(&self) -> R {
+        self.pose.first()
+    }
+}
+
+/// Rates of the pose and of the flow of a port.
+pub type RateIn<D, R> = (<D as Domain>::PoseIn<R>, <D as Domain>::FlowIn<R>);
+
+/// Where a kernel has the parameters of its component from.
+///
+/// It asks for all of them, in one order, before it branches on anything but a [form](Self::form).
+pub trait Numbers<R: Real> {
+    /// Some parameters; gives those of every lane.
+    fn read<const N: usize>(&mut self, own: [f64; N]) -> [R; N];
+    /// Something that must be the same in all lanes: which variant of an enum, the address of a table.
+    fn form(&mut self, form: u64);
+    /// There is no kernel for this component: it is evaluated one at a time.
+    fn none(&mut self) {}
+    /// The numbers of a vector, a pose, an effort; nothing if there are none, or more than 32.
+    #[inline(always)]
+    fn value<S: Scalars<R>>(&mut self, own: &impl Flat) -> Option<S> {
+        if S::LEN == 0 || S::LEN > MOST {
+            self.none();
+            return None;
+        }
+        let mut numbers = [0.0; MOST];
+        own.store(&mut numbers[..S::LEN]);
+        Some(S::from_fn(
+            #[inline(always)]
+            |i| {
+                let [number] = self.read([numbers[i]]);
+                number
+            },
+        ))
+    }
+}
+
+/// The parameters as they are.
+#[derive(Clone, Copy, Debug)]
+pub struct Own;
+
+impl Numbers<f64> for Own {
+    #[inline(always)]
+    fn read<const N: usize>(&mut self, own: [f64; N]) -> [f64; N] {
+        own
+    }
+    #[inline(always)]
+    fn form(&mut self, _: u64) {}
+}
+
+/// Those of the lanes, one column after the other.
+impl<R: Real> Numbers<R> for LaneValues<'_, R> {
+    #[inline(always)]
+    fn read<const N: usize>(&mut self, _: [f64; N]) -> [R; N] {
+        self.take()
+    }
+    #[inline(always)]
+    fn form(&mut self, _: u64) {}
+}
+
+/// Notes what a kernel asks for.
+#[derive(Default)]
+struct Recorder {
+    noted: LaneParameters,
+    none: bool,
+}
+
+impl Recorder {
+    fn noted(self) -> Option<LaneParameters> {
+        (!self.none).then_some(self.noted)
+    }
+}
+
+impl Numbers<f64> for Recorder {
+    fn read<const N: usize>(&mut self, own: [f64; N]) -> [f64; N] {
+        self.noted.push(&own);
+        own
+    }
+    fn form(&mut self, form: u64) {
+        self.noted.push_form(form);
+    }
+    fn none(&mut self) {
+        self.none = true;
+    }
+}
+
+/// What the kernel of a law works with, if there is one.
+#[must_use]
+pub fn of_law<I: Impedance>(law: &I) -> Option<LaneParameters> {
+    let mut numbers = vec![0.0; Motion::<I::Domain>::LEN];
+    Motion::<I::Domain>::default().store(&mut numbers);
+    let (mut recorder, motion) = (Recorder::default(), Scalars::load(&numbers));
+    let (internal, mut rate) = (vec![0.0; law.internal_len()], vec![0.0; law.internal_len()]);
+    let _ = law.kernel(&mut recorder, &Stage::at(0.0), &motion, &internal, &mut rate);
+    recorder.noted()
+}
+
+/// What the kernel of an admittance works with, if there is one.
+#[must_use]
+pub fn of_admittance<A: Admittance>(component: &A) -> Option<LaneParameters> {
+    let motion = Motion::<A::Domain>::default();
+    let len = Motion::<A::Domain>::LEN;
+    let mut state = vec![0.0; component.port_count() * len + component.internal_len()];
+    state.chunks_exact_mut(len).take(component.port_count()).for_each(|port| motion.store(port));
+    let (mut recorder, mut rate) = (Recorder::default(), vec![0.0; state.len()]);
+    let _ = component.kernel(&mut recorder, &Stage::at(0.0), &state, &mut rate);
+    recorder.noted()
+}
+
+/// What the kernel of a map works with, if there is one.
+#[must_use]
+pub fn of_map<C: Coupling>(map: &C) -> Option<LaneParameters> {
+    let (mut recorder, len) =
+        (Recorder::default(), <<C::From as PortDomains>::Motions as Flat>::LEN);
+    if len == 0 {
+        return None;
+    }
+    let zeros = vec![0.0; len];
+    let _ = map.kernel(&mut recorder, &Scalars::load(&zeros));
+    recorder.noted()
+}
+
+/// A value with its numbers in arrays.
+#[inline(always)]
+pub fn spread<T: Flat, S: Scalars<f64>>(value: &T) -> S {
+    let mut numbers = [0.0; MOST];
+    value.store(&mut numbers[..T::LEN]);
+    S::load(&numbers[..T::LEN])
+}
+
+/// The reverse of [`spread`].
+#[inline(always)]
+pub fn gather<S: Scalars<f64>, T: Flat>(value: S) -> T {
+    let mut numbers = [0.0; MOST];
+    value.store(&mut numbers[..T::LEN]);
+    T::load(&numbers[..T::LEN])
+}
+
+#[inline(always)]
+fn spread_motion<D: Domain>(motion: &Motion<D>) -> MotionIn<D, f64> {
+    MotionIn { pose: spread(&motion.pose), flow: spread(&motion.flow) }
+}
+
+/// [`Impedance::respond`] of a law that has a kernel; nothing where the kernel does not apply.
+#[inline(always)]
+pub fn respond<I: Impedance>(
+    law: &I,
+    stage: &Stage,
+    motion: &Motion<I::Domain>,
+    internal: &[f64],
+    rate: &mut [f64],
+) -> Option<Effort<I::Domain>> {
+    let effort = law.kernel(&mut Own, stage, &spread_motion(motion), internal, rate)?;
+    Some(gather(effort))
+}
+
+/// [`Body::accelerate`] of a body that has a kernel; nothing where the kernel does not apply.
+#[inline(always)]
+pub fn accelerate<B: Body>(
+    body: &B,
+    stage: &Stage,
+    motion: &Motion<B::Domain>,
+    effort: &Effort<B::Domain>,
+) -> Option<(<B::Domain as Domain>::Pose, <B::Domain as Domain>::Flow)> {
+    let effort = spread(effort);
+    let (velocity, acceleration) =
+        Body::kernel(body, &mut Own, stage, &spread_motion(motion), effort)?;
+    Some((gather(velocity), gather(acceleration)))
+}

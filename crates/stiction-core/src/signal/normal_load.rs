@@ -1,0 +1,144 @@
+//! A normal force that is given.
+
+use core::fmt;
+
+use super::{Chirp, Closure, Piecewise, Ramp, Samples, Signal, Sine, SmoothStep, Square, Sum};
+use crate::{Form, Parameter, Stage, Value, ValueError};
+
+/// A normal force that is given: a number \[N\], a closure of the time \[s\], or any other [`Signal`].
+///
+/// It is finite and at least 0 at all times: where a body may lift off, 0 is for the signal to say
+/// (`.max(0.0)`), or [`Self::lifting`]. Anything else ends the run: the law then gives an effort that is
+/// not a number, and the error names it and the value.
+#[derive(Clone, PartialEq)]
+pub struct NormalLoad {
+    signal: Signal,
+    /// Below zero it is no load.
+    lifts: bool,
+}
+
+impl NormalLoad {
+    /// A signal that lifts the body where it swings below zero, and is then no load: what files mean.
+    ///
+    /// ```
+    /// use stiction_core::signal::{NormalLoad, Sine};
+    /// use stiction_core::Stage;
+    /// let sine = Sine::builder().amplitude(-2.0).angular_frequency(1.0).build()?;
+    /// let late = Stage::at(0.5);
+    /// assert!(NormalLoad::from(sine.clone()).at(&late) < 0.0);
+    /// assert_eq!(NormalLoad::lifting(sine).at(&late), 0.0);
+    /// # Ok::<(), stiction_core::ParameterError>(())
+    /// ```
+    pub fn lifting(signal: impl Into<Signal>) -> Self {
+        let signal = signal.into();
+        // What is written in it is judged where a law is built with it, and nothing else is taken.
+        Self { lifts: !signal.is_between_what_is_written(), signal }
+    }
+
+    /// The signal.
+    #[must_use]
+    pub const fn signal(&self) -> &Signal {
+        &self.signal
+    }
+
+    /// Normal force at this stage \[N\].
+    #[inline(always)]
+    #[must_use]
+    pub fn at(&self, stage: &Stage) -> f64 {
+        match self.signal.constant() {
+            Some(force) => force,
+            None => self.varying(stage),
+        }
+    }
+
+    /// Apart, so that a constant costs a comparison.
+    #[inline(never)]
+    fn varying(&self, stage: &Stage) -> f64 {
+        let given = self.signal.at(stage);
+        // Not `max`, which would turn NaN into no load.
+        if self.lifts && given < 0.0 { 0.0 } else { given }
+    }
+
+    /// The force \[N\], if it is known never to change.
+    #[inline(always)]
+    #[must_use]
+    pub const fn constant(&self) -> Option<f64> {
+        self.signal.constant()
+    }
+
+    /// A value that is written in it and is no load: negative, or not finite. A law with such a load is
+    /// refused when it is built.
+    #[must_use]
+    pub fn refused(&self) -> Option<f64> {
+        self.signal.written().into_iter().find(|force| !(force.is_finite() && *force >= 0.0))
+    }
+
+    /// The first time after `after` at which the force changes abruptly \[s\]; a step ends there.
+    #[must_use]
+    pub fn next_jump(&self, after: f64) -> Option<f64> {
+        self.signal.next_jump(after)
+    }
+}
+
+impl fmt::Debug for NormalLoad {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.lifts {
+            f.write_str("lifting ")?;
+        }
+        self.signal.fmt(f)
+    }
+}
+
+/// What a setter takes for a normal force: anything that is a [`Signal`], or where else it comes from.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a normal force",
+    label = "a number in N or a closure of the time is needed here",
+    note = "a number must be an `f64` (`10.0`, not `10`), a closure names its type: `|t: f64| 10.0 * t`"
+)]
+pub trait IntoLoad {
+    /// Where it comes from: mostly, it is given.
+    type Load;
+    /// As what a law has.
+    fn into_load(self) -> Self::Load;
+}
+
+macro_rules! loads {
+    ($($load:ty),+) => {$(
+        impl IntoLoad for $load {
+            type Load = NormalLoad;
+            fn into_load(self) -> NormalLoad {
+                self.into()
+            }
+        }
+    )+};
+}
+loads!(
+    f64, NormalLoad, Signal, Closure, Ramp, SmoothStep, Sine, Square, Chirp, Samples, Sum,
+    Piecewise
+);
+
+impl<F: Fn(f64) -> f64 + Send + Sync + 'static> IntoLoad for F {
+    type Load = NormalLoad;
+    fn into_load(self) -> NormalLoad {
+        self.into()
+    }
+}
+
+impl<S: Into<Signal>> From<S> for NormalLoad {
+    fn from(signal: S) -> Self {
+        Self { signal: signal.into(), lifts: false }
+    }
+}
+
+/// From a file, one that [lifts](NormalLoad::lifting).
+impl Parameter for NormalLoad {
+    fn form() -> Form {
+        Signal::form()
+    }
+    fn value(&self) -> Value {
+        self.signal.value()
+    }
+    fn of(value: Value) -> Result<Self, ValueError> {
+        Signal::of(value).map(Self::lifting)
+    }
+}

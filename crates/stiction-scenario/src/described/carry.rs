@@ -1,0 +1,187 @@
+//! Values from table to table, and where in them a name stands.
+
+use stiction_core::{Description, Field, Form, Spelling, Value, ValueError};
+
+/// The table of a part whose keys stand among those of the whole.
+fn flat(field: &Field) -> Option<&'static Description> {
+    match (field.form)() {
+        Form::Table(part) if field.is_flat => Some(part),
+        _ => None,
+    }
+}
+
+/// The names of all parameters, those of flat parts among them.
+pub(crate) fn names(fields: &[Field]) -> Vec<&'static str> {
+    let names = |field: &Field| match flat(field) {
+        Some(part) => names(part.fields),
+        None => vec![field.name],
+    };
+    fields.iter().flat_map(names).collect()
+}
+
+/// The value of a parameter.
+pub(super) fn find<'a>(fields: &[Field], values: &'a [Value], name: &str) -> Option<&'a Value> {
+    fields.iter().zip(values).find_map(|(field, value)| match (flat(field), value) {
+        (Some(part), Value::Record(values)) => find(part.fields, values, name),
+        _ => (field.name == name).then_some(value),
+    })
+}
+
+/// The same, to be changed, with its field.
+pub(super) fn find_mut<'a>(
+    fields: &'static [Field],
+    values: &'a mut [Value],
+    name: &str,
+) -> Option<(&'static Field, &'a mut Value)> {
+    fields.iter().zip(values).find_map(|(field, value)| match (flat(field), value) {
+        (Some(part), Value::Record(values)) => find_mut(part.fields, values, name),
+        (_, value) => (field.name == name).then_some((field, value)),
+    })
+}
+
+/// The values of a table in the order of another one, by their names.
+///
+/// # Errors
+/// The name of one that is given, and that the other has not.
+pub(super) fn carry(
+    from: &[Field],
+    values: &[Value],
+    to: &[Field],
+) -> Result<Vec<Value>, &'static str> {
+    if core::ptr::eq(from, to) {
+        return Ok(values.to_vec());
+    }
+    let known = names(to);
+    let is_lost = |name: &&str| {
+        let value = find(from, values, name);
+        !known.contains(name) && value.is_some_and(|value| *value != Value::Absent)
+    };
+    if let Some(lost) = names(from).into_iter().find(is_lost) {
+        return Err(lost);
+    }
+    Ok(place(from, values, to))
+}
+
+fn place(from: &[Field], values: &[Value], to: &[Field]) -> Vec<Value> {
+    let value = |field: &Field| match flat(field) {
+        Some(part) => Value::Record(place(from, values, part.fields)),
+        None => find(from, values, field.name).cloned().unwrap_or(Value::Absent),
+    };
+    to.iter().map(value).collect()
+}
+
+/// What was refused by a name that stands in a part, seen from the whole.
+pub(super) fn in_its_part(
+    fields: &'static [Field],
+    values: &[Value],
+    mut error: ValueError,
+) -> ValueError {
+    let Some(name) = error.path.first_mut() else { return error };
+    for (field, value) in fields.iter().zip(values).filter(|(field, _)| field.name == name) {
+        // In a file it is called by the key that was given.
+        if let (Value::Choice(index, _), Form::Choice(choice)) = (value, (field.form)())
+            && choice.spelling == Spelling::Key
+        {
+            choice.variants[*index].name.clone_into(name);
+            return error;
+        }
+    }
+    if names(fields).contains(&name.as_str()) {
+        return error;
+    }
+    let way = way_to(fields, values, name).unwrap_or_default();
+    way.into_iter().rev().fold(error, ValueError::inside)
+}
+
+/// The keys of the parts in which a name stands.
+fn way_to(fields: &'static [Field], values: &[Value], name: &str) -> Option<Vec<&'static str>> {
+    fields.iter().zip(values).find_map(|(field, value)| {
+        if field.name == name {
+            return Some(vec![]);
+        }
+        let (key, mut way) = match (value, (field.form)()) {
+            (Value::Record(values), Form::Table(part)) => {
+                let key = if field.is_flat { "" } else { field.name };
+                (key, way_to(part.fields, values, name)?)
+            }
+            (Value::Choice(index, values), Form::Choice(choice)) => {
+                let variant = &choice.variants[*index];
+                let is_key = choice.spelling == Spelling::Key;
+                let way = way_to(variant.fields, values, name)?;
+                (if is_key { variant.name } else { field.name }, way)
+            }
+            _ => return None,
+        };
+        // What has no name of its own is no station.
+        if !key.is_empty() {
+            way.insert(0, key);
+        }
+        Some(way)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn number(name: &'static str) -> Field {
+        Field {
+            name,
+            symbol: "",
+            unit: "",
+            range: stiction_core::Range::Any,
+            text: "",
+            form: || Form::Number,
+            default: None,
+            is_flat: false,
+        }
+    }
+
+    const fn part(name: &'static str, form: fn() -> Form, is_flat: bool) -> Field {
+        Field { form, is_flat, ..number(name) }
+    }
+
+    static INNER: Description = Description {
+        name: "Inner",
+        tag: "inner",
+        chosen: "",
+        text: "",
+        fields: &[number("a"), number("b")],
+        of_number: None,
+    };
+    static WHOLE: [Field; 3] = [
+        part("inner", || Form::Table(&INNER), true),
+        number("c"),
+        part("beside", || Form::Table(&INNER), false),
+    ];
+
+    fn values() -> Vec<Value> {
+        let one = Value::Number;
+        vec![Value::Record(vec![one(1.0), one(2.0)]), Value::Absent, Value::Record(vec![])]
+    }
+
+    #[test]
+    fn values_go_to_where_their_names_are() {
+        assert_eq!(names(&WHOLE), ["a", "b", "c", "beside"]);
+        assert_eq!(find(&WHOLE, &values(), "b"), Some(&Value::Number(2.0)));
+        // `beside` is given.
+        assert_eq!(carry(&WHOLE, &values(), INNER.fields), Err("beside"));
+        let mut fewer = values();
+        fewer[2] = Value::Absent;
+        let carried = carry(&WHOLE, &fewer, INNER.fields).unwrap();
+        assert_eq!(carried, [Value::Number(1.0), Value::Number(2.0)]);
+        assert_eq!(carry(INNER.fields, &carried, &WHOLE).unwrap(), fewer);
+        assert_eq!(carry(&WHOLE, &fewer, &INNER.fields[..1]), Err("b"));
+    }
+
+    #[test]
+    fn a_name_in_a_part_is_found_there() {
+        static NESTED: [Field; 1] = [part("beside", || Form::Table(&INNER), false)];
+        let inside = Value::Record(vec![Value::Number(1.0), Value::Absent]);
+        let error = ValueError::new("wrong").inside("b");
+        let placed = in_its_part(&NESTED, core::slice::from_ref(&inside), error);
+        assert_eq!(placed.path, ["beside", "b"]);
+        let unknown = ValueError::new("wrong").inside("z");
+        assert_eq!(in_its_part(&NESTED, &[inside], unknown).path, ["z"]);
+    }
+}

@@ -1,0 +1,371 @@
+//! Which components files can name: one line each, of the library and of one's own.
+//!
+//! ```
+//! use stiction_core::{Describe, Impedance, Line, Motion, ParameterError, Register, Stage};
+//! use stiction_scenario::{Scenario, library};
+//! use typed_builder::TypedBuilder;
+//!
+//! /// Friction in proportion to the square of the speed.
+//! #[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
+//! #[builder(build_method(into = Result<Drag, ParameterError>))]
+//! #[describe(tag = "drag", crate = stiction_core)]
+//! struct Drag {
+//!     /// Force `c` per square of the speed \[N s²/m²\], ≥ 0.
+//!     #[field(non_negative)]
+//!     coefficient: f64,
+//! }
+//! impl Impedance for Drag {
+//!     type Domain = Line;
+//!     fn respond(&self, _: &Stage, motion: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
+//!         -self.coefficient * motion.flow * motion.flow.abs()
+//!     }
+//! }
+//!
+//! let mut registry = library();
+//! registry.law::<Drag>();
+//! let schema = Scenario::json_schema_with(&registry).to_string();
+//! assert!(schema.contains("Friction in proportion to the square of the speed."));
+//! # Ok::<(), ParameterError>(())
+//! ```
+
+use core::any::Any;
+use core::fmt;
+
+use stiction_core::{
+    Admittance, AnyLaw, Coupling, Describe, Description, Direct, Domain, Drive, Given, Impedance,
+    Line, PlanarFrame, Plane, PortDomains, Register, Shaft, Space, SpatialFrame, Value, ValueError,
+};
+use stiction_network::{AnyPort, Prescribed, UntypedPort};
+
+use crate::body::MakeBody;
+use crate::described::names;
+use crate::domain::DomainId;
+use crate::drive::Fixed;
+use crate::map::{AnyMap, MakeMap};
+
+/// A type of component that can be built from the values of its table, and told from one that was built.
+#[derive(Clone, Copy)]
+pub struct Entry<K> {
+    pub(crate) table: &'static Description,
+    /// Of a law, a body or a drive its own; of a map that of the law.
+    pub(crate) domain: DomainId,
+    /// An [`AnyLaw`], an [`AnyMap`], a body, an [`UntypedPort`].
+    pub(crate) build: fn(&mut Given) -> Result<Box<dyn Any>, ValueError>,
+    pub(crate) values_of: fn(&dyn Any) -> Option<Vec<Value>>,
+    pub(crate) make: K,
+}
+
+/// What an entry of a law knows besides.
+#[derive(Clone, Copy, Debug)]
+pub struct MakeLaw;
+
+/// What an entry of a drive knows besides.
+#[derive(Clone, Copy, Debug)]
+pub struct MakeDrive;
+
+/// Laws, maps, bodies or drives.
+pub trait Kind: Copy + 'static {
+    /// What it is, in messages.
+    const WHAT: &'static str;
+    /// Its name in the schema.
+    const NAME: &'static str;
+    /// What it is, in the schema.
+    const TEXT: &'static str;
+    /// What a choice of its domain means, for the schema.
+    const CHOICE: &'static str;
+    /// All that a registry has.
+    fn all(registry: &Registry) -> &[Entry<Self>];
+    /// The same, to be added to.
+    #[doc(hidden)]
+    fn all_mut(registry: &mut Registry) -> &mut Vec<Entry<Self>>;
+    /// The domains of the ports.
+    #[doc(hidden)]
+    fn ports(&self) -> Vec<DomainId> {
+        vec![]
+    }
+}
+
+macro_rules! kinds {
+    ($($name:ident, $what:literal, $in_schema:literal, $text:literal, $choice:literal,
+        $field:ident $(, $ports:ident)?;)+) => {$(
+        impl Kind for $name {
+            const WHAT: &'static str = $what;
+            const NAME: &'static str = $in_schema;
+            const TEXT: &'static str = $text;
+            const CHOICE: &'static str = $choice;
+            fn all(registry: &Registry) -> &[Entry<Self>] {
+                &registry.$field
+            }
+            fn all_mut(registry: &mut Registry) -> &mut Vec<Entry<Self>> {
+                &mut registry.$field
+            }
+            $(fn ports(&self) -> Vec<DomainId> {
+                (self.$ports)()
+            })?
+        }
+    )+};
+}
+kinds! {
+    MakeLaw, "law", "Law", "What a connection does.", "", laws;
+    MakeMap, "map", "Map",
+        "How the motion of what is connected becomes the motion that the law sees.",
+        ": what the law sees", maps, ports;
+    MakeBody, "body", "Body", "A body and how it starts.", "", bodies;
+    MakeDrive, "drive", "Drive", "A prescribed motion or a fixed place.", "", drives;
+}
+
+impl<K: Kind> fmt::Debug for Entry<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} `{}` of a {}", K::WHAT, self.tag(), self.domain.name)
+    }
+}
+
+impl<K: Kind> Entry<K> {
+    /// Its name in files.
+    pub(crate) fn tag(&self) -> &'static str {
+        self.table.named().tag
+    }
+
+    /// Whether it has a parameter.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        names(self.table.fields).contains(&name)
+    }
+
+    /// Whether it has all parameters of another.
+    pub(crate) fn has_all_of(&self, other: &Self) -> bool {
+        names(other.table.fields).into_iter().all(|name| self.has(name))
+    }
+
+    /// Whether both are chosen where the other would be. What holds another component and adds to its
+    /// parameters (`Framed`) stands beside it.
+    fn is_like(&self, other: &Self) -> bool {
+        let is_holder = |entry: &Self| entry.table.tag.is_empty();
+        let adds = is_holder(self) != is_holder(other)
+            && (self.has_all_of(other) || other.has_all_of(self));
+        let key = |entry: &Self| (entry.tag(), entry.domain);
+        key(self) == key(other) && self.make.ports() == other.make.ports() && !adds
+    }
+}
+
+fn values_of<C: Describe>(built: &dyn Any) -> Option<Vec<Value>>
+where
+    C::Built: 'static,
+{
+    built.downcast_ref().map(C::values_of)
+}
+
+impl Entry<MakeLaw> {
+    /// The entry of a type.
+    #[must_use]
+    pub fn of_law<C: Describe>() -> Self
+    where
+        C::Built: Impedance,
+    {
+        let build = |given: &mut Given| -> Result<Box<dyn Any>, ValueError> {
+            let law: AnyLaw<<C::Built as Impedance>::Domain> = Box::new(C::from_values(given)?);
+            Ok(Box::new(law))
+        };
+        let domain = DomainId::of::<<C::Built as Impedance>::Domain>();
+        Self { table: C::DESCRIPTION, domain, build, values_of: values_of::<C>, make: MakeLaw }
+    }
+}
+
+impl Entry<MakeLaw> {
+    /// The entry of a type of which some are built as a plainer one, and are told from that too.
+    fn of_law_or_plainer<C: Describe, P: Impedance>() -> Self
+    where
+        C::Built: Impedance<Domain = P::Domain> + for<'a> From<&'a P>,
+        P: TryFrom<C::Built, Error = C::Built>,
+    {
+        let build = |given: &mut Given| -> Result<Box<dyn Any>, ValueError> {
+            let law: AnyLaw<P::Domain> = match P::try_from(C::from_values(given)?) {
+                Ok(plain) => Box::new(plain),
+                Err(law) => Box::new(law),
+            };
+            Ok(Box::new(law))
+        };
+        let values_of = |built: &dyn Any| {
+            let plain = || built.downcast_ref::<P>().map(|plain| C::values_of(&plain.into()));
+            built.downcast_ref().map(C::values_of).or_else(plain)
+        };
+        Self { build, values_of, ..Self::of_law::<C>() }
+    }
+}
+
+impl Entry<MakeMap> {
+    /// The entry of a type.
+    #[must_use]
+    pub fn of_map<C: Describe>() -> Self
+    where
+        C::Built: Coupling,
+    {
+        fn build<C: Describe, F: PortDomains, T: Domain>(
+            given: &mut Given,
+        ) -> Result<Box<dyn Any>, ValueError>
+        where
+            C::Built: Coupling<From = F, To = T>,
+        {
+            let map: AnyMap<F, T> = Box::new(C::from_values(given)?);
+            Ok(Box::new(map))
+        }
+        Self {
+            table: C::DESCRIPTION,
+            domain: DomainId::of::<<C::Built as Coupling>::To>(),
+            build: build::<C, _, _>,
+            values_of: values_of::<C>,
+            make: MakeMap::of::<<C::Built as Coupling>::From, <C::Built as Coupling>::To>(),
+        }
+    }
+}
+
+impl Entry<MakeBody> {
+    /// The entry of a type.
+    #[must_use]
+    pub fn of_body<C: Describe>() -> Self
+    where
+        C::Built: Admittance,
+    {
+        Self {
+            table: C::DESCRIPTION,
+            domain: DomainId::of::<<C::Built as Admittance>::Domain>(),
+            build: |given| Ok(Box::new(C::from_values(given)?)),
+            values_of: values_of::<C>,
+            make: MakeBody::of::<C::Built>(),
+        }
+    }
+}
+
+impl Entry<MakeDrive> {
+    /// The entry of a type.
+    #[must_use]
+    pub fn of_drive<D: Domain, C: Describe>() -> Self
+    where
+        C::Built: Drive<D>,
+    {
+        let build = |given: &mut Given| -> Result<Box<dyn Any>, ValueError> {
+            let port = AnyPort::<D>::from(Prescribed::new(C::from_values(given)?));
+            Ok(Box::new(UntypedPort::from(port)))
+        };
+        let values_of = values_of::<C>;
+        Self {
+            table: C::DESCRIPTION,
+            domain: DomainId::of::<D>(),
+            build,
+            values_of,
+            make: MakeDrive,
+        }
+    }
+
+    /// A place that does not move.
+    pub(crate) fn fixed<D: Domain>() -> Self {
+        let build = |given: &mut Given| -> Result<Box<dyn Any>, ValueError> {
+            let port = AnyPort::<D>::from(Fixed::<D>::from_values(given)?);
+            Ok(Box::new(UntypedPort::from(port)))
+        };
+        let table = Fixed::<D>::DESCRIPTION;
+        Self { table, domain: DomainId::of::<D>(), build, values_of: |_| None, make: MakeDrive }
+    }
+}
+
+/// Components that files can name by their tags.
+///
+/// A tag may have several entries: for several domains, or with more parameters.
+#[derive(Clone, Debug, Default)]
+pub struct Registry {
+    laws: Vec<Entry<MakeLaw>>,
+    maps: Vec<Entry<MakeMap>>,
+    bodies: Vec<Entry<MakeBody>>,
+    drives: Vec<Entry<MakeDrive>>,
+    domains: Vec<DomainId>,
+}
+
+/// The components of the library that files can name.
+#[must_use]
+pub fn library() -> Registry {
+    let mut registry = Registry::default();
+    registry.domain::<Line>();
+    registry.domain::<Shaft>();
+    registry.domain::<Plane>();
+    registry.domain::<Space>();
+    registry.domain::<PlanarFrame>();
+    registry.domain::<SpatialFrame>();
+    stiction_friction::register(&mut registry);
+    stiction_mechanics::register(&mut registry);
+    registry
+}
+
+impl Registry {
+    /// Places that do not move, and laws on a port itself, come with every domain.
+    fn domain<D: Domain>(&mut self) {
+        if !self.domains.contains(&DomainId::of::<D>()) {
+            self.domains.push(DomainId::of::<D>());
+            self.add(Entry::of_map::<Direct<D>>());
+            self.add(Entry::fixed::<D>());
+        }
+    }
+
+    fn add<K: Kind>(&mut self, entry: Entry<K>) {
+        let all = K::all_mut(self);
+        all.retain(|other| !other.is_like(&entry));
+        all.push(entry);
+    }
+
+    /// All domains, in the order in which they came.
+    pub(crate) fn domains(&self) -> &[DomainId] {
+        &self.domains
+    }
+
+    /// The entries of a tag.
+    pub(crate) fn of_tag<K: Kind>(&self, tag: &str) -> Vec<Entry<K>> {
+        K::all(self).iter().filter(|entry| entry.tag() == tag).copied().collect()
+    }
+
+    /// All tags, each once, in the order in which they came.
+    pub(crate) fn tags<K: Kind>(&self) -> Vec<&'static str> {
+        let mut tags = vec![];
+        for entry in K::all(self) {
+            if !tags.contains(&entry.tag()) {
+                tags.push(entry.tag());
+            }
+        }
+        tags
+    }
+}
+
+impl Register for Registry {
+    fn law<C: Describe>(&mut self)
+    where
+        C::Built: Impedance,
+    {
+        self.domain::<<C::Built as Impedance>::Domain>();
+        self.add(Entry::of_law::<C>());
+    }
+    fn law_or_plainer<C: Describe, P: Impedance>(&mut self)
+    where
+        C::Built: Impedance<Domain = P::Domain> + for<'a> From<&'a P>,
+        P: TryFrom<C::Built, Error = C::Built>,
+    {
+        self.domain::<P::Domain>();
+        self.add(Entry::of_law_or_plainer::<C, P>());
+    }
+    fn map<C: Describe>(&mut self)
+    where
+        C::Built: Coupling,
+    {
+        self.add(Entry::of_map::<C>());
+    }
+    fn body<C: Describe>(&mut self)
+    where
+        C::Built: Admittance,
+    {
+        self.domain::<<C::Built as Admittance>::Domain>();
+        self.add(Entry::of_body::<C>());
+    }
+    fn drive<D: Domain, C: Describe>(&mut self)
+    where
+        C::Built: Drive<D>,
+    {
+        self.domain::<D>();
+        self.add(Entry::of_drive::<D, C>());
+    }
+}
