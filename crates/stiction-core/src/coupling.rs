@@ -357,6 +357,7 @@ pub trait KinematicMap: Debug + Send + Sync + 'static {
 
     /// Pose and `Psi` for one map or several side by side; see [`kernel`](crate::kernel). Without it, or
     /// where it gives nothing, maps are evaluated one at a time.
+    #[allow(clippy::type_complexity, reason = "an `impl Trait` has no alias")]
     #[inline(always)]
     fn kernel<R: Real>(
         &self,
@@ -415,6 +416,7 @@ pub trait Coupling: Any + Debug + Send + Sync {
 
     /// The motion and `Psi` for one map or several side by side; see [`kernel`](crate::kernel). Without it,
     /// or where it gives nothing, maps are evaluated one at a time.
+    #[allow(clippy::type_complexity, reason = "an `impl Trait` has no alias")]
     #[inline(always)]
     fn kernel<R: Real>(
         &self,

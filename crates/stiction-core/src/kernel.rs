@@ -66,8 +66,8 @@ pub trait Scalars<R: Real>: Copy {
     #[inline(always)]
     fn from_fn(mut f: impl FnMut(usize) -> R) -> Self {
         let mut numbers = [f(0); MOST];
-        for i in 1..Self::LEN {
-            numbers[i] = f(i);
+        for (i, number) in numbers.iter_mut().enumerate().take(Self::LEN).skip(1) {
+            *number = f(i);
         }
         Self::load(&numbers[..Self::LEN])
     }
@@ -431,6 +431,8 @@ pub fn respond<I: Impedance>(
     Some(gather(effort))
 }
 
+type RateOf<D> = (<D as Domain>::Pose, <D as Domain>::Flow);
+
 /// [`Body::accelerate`] of a body that has a kernel; nothing where the kernel does not apply.
 #[inline(always)]
 pub fn accelerate<B: Body>(
@@ -438,7 +440,7 @@ pub fn accelerate<B: Body>(
     stage: &Stage,
     motion: &Motion<B::Domain>,
     effort: &Effort<B::Domain>,
-) -> Option<(<B::Domain as Domain>::Pose, <B::Domain as Domain>::Flow)> {
+) -> Option<RateOf<B::Domain>> {
     let effort = spread(effort);
     let (velocity, acceleration) =
         Body::kernel(body, &mut Own, stage, &spread_motion(motion), effort)?;

@@ -39,10 +39,11 @@ pub trait Register {
         C::Built: Impedance;
 
     /// Adds a type of law of which some are built as a plainer one, and are told from that too.
-    fn law_or_plainer<C: Describe, P: Impedance>(&mut self)
+    fn law_or_plainer<C, P>(&mut self)
     where
+        C: Describe,
         C::Built: Impedance<Domain = P::Domain> + for<'a> From<&'a P>,
-        P: TryFrom<C::Built, Error = C::Built>;
+        P: Impedance + TryFrom<C::Built, Error = C::Built>;
 
     /// Adds a type of map, between ports of any domains.
     fn map<C: Describe>(&mut self)

@@ -172,10 +172,11 @@ impl Entry<MakeLaw> {
 
 impl Entry<MakeLaw> {
     /// The entry of a type of which some are built as a plainer one, and are told from that too.
-    fn of_law_or_plainer<C: Describe, P: Impedance>() -> Self
+    fn of_law_or_plainer<C, P>() -> Self
     where
+        C: Describe,
         C::Built: Impedance<Domain = P::Domain> + for<'a> From<&'a P>,
-        P: TryFrom<C::Built, Error = C::Built>,
+        P: Impedance + TryFrom<C::Built, Error = C::Built>,
     {
         let build = |given: &mut Given| -> Result<Box<dyn Any>, ValueError> {
             let law: AnyLaw<P::Domain> = match P::try_from(C::from_values(given)?) {
@@ -340,10 +341,11 @@ impl Register for Registry {
         self.domain::<<C::Built as Impedance>::Domain>();
         self.add(Entry::of_law::<C>());
     }
-    fn law_or_plainer<C: Describe, P: Impedance>(&mut self)
+    fn law_or_plainer<C, P>(&mut self)
     where
+        C: Describe,
         C::Built: Impedance<Domain = P::Domain> + for<'a> From<&'a P>,
-        P: TryFrom<C::Built, Error = C::Built>,
+        P: Impedance + TryFrom<C::Built, Error = C::Built>,
     {
         self.domain::<P::Domain>();
         self.add(Entry::of_law_or_plainer::<C, P>());
