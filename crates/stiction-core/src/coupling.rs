@@ -355,7 +355,7 @@ pub trait KinematicMap: Debug + Send + Sync + 'static {
         true
     }
 
-    /// Pose and `Psi` for one map or several side by side; see [`kernel`](crate::kernel). Without it, or
+    /// Pose and `Psi` for one map or several side by side; see [`kernel`]. Without it, or
     /// where it gives nothing, maps are evaluated one at a time.
     #[allow(clippy::type_complexity, reason = "an `impl Trait` has no alias")]
     #[inline(always)]
@@ -414,7 +414,7 @@ pub trait Coupling: Any + Debug + Send + Sync {
         true
     }
 
-    /// The motion and `Psi` for one map or several side by side; see [`kernel`](crate::kernel). Without it,
+    /// The motion and `Psi` for one map or several side by side; see [`kernel`]. Without it,
     /// or where it gives nothing, maps are evaluated one at a time.
     #[allow(clippy::type_complexity, reason = "an `impl Trait` has no alias")]
     #[inline(always)]

@@ -4,7 +4,7 @@
 //!
 //! | parameter | symbol | unit | range |
 //! |---|---|---|---|
-//! | mass | m | kg (on [`Shaft`](stiction_core::Shaft): moment of inertia, kg m^2) | > 0 |
+//! | mass | m | kg (on [`Shaft`]: moment of inertia, kg m^2) | > 0 |
 //! | gravity | g | m/s^2 | finite, default 0 |
 
 use stiction_core::kernel::RateIn;

@@ -1,6 +1,6 @@
 //! A force or torque that is a function of time alone: an actuator, a test signal.
 //!
-//! The function is one [`Signal`](stiction_core::Signal) for every scalar, or a closure over the [`Stage`].
+//! The function is one [`Signal`] for every scalar, or a closure over the [`Stage`].
 //! How a closure jumps is said at [`Closure`](stiction_core::signal::Closure).
 
 use core::fmt::Debug;

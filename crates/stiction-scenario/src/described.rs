@@ -385,7 +385,7 @@ impl<K: Kind> Serialize for Component<K> {
     }
 }
 
-/// Its entries are added by [`add_entries`].
+/// Its entries are added by `add_entries`.
 impl<K: Kind> schemars::JsonSchema for Component<K> {
     fn schema_name() -> Cow<'static, str> {
         K::NAME.into()
