@@ -54,14 +54,14 @@ pub trait Scalars<R: Real>: Copy {
     fn store(self, to: &mut [R]);
     /// The first of the numbers.
     fn first(&self) -> R;
-    /// One of the numbers, below [`Self::LEN`].
+    /// One of the numbers, below [`Self::LEN`]; of structs of more than 32 numbers it panics.
     #[inline(always)]
     fn at(self, index: usize) -> R {
         let mut numbers = [self.first(); MOST];
         self.store(&mut numbers[..Self::LEN]);
         numbers[index]
     }
-    /// The value with these numbers. A closure needs `#[inline(always)]`: it would be compiled without the
+    /// The value with these numbers (at most 32 where it is no array). A closure needs `#[inline(always)]`: it would be compiled without the
     /// vectors in use.
     #[inline(always)]
     fn from_fn(mut f: impl FnMut(usize) -> R) -> Self {
@@ -399,7 +399,7 @@ pub fn of_map<C: Coupling>(map: &C) -> Option<LaneParameters> {
 
 /// A value with its numbers in arrays.
 #[inline(always)]
-pub fn spread<T: Flat, S: Scalars<f64>>(value: &T) -> S {
+fn spread<T: Flat, S: Scalars<f64>>(value: &T) -> S {
     let mut numbers = [0.0; MOST];
     value.store(&mut numbers[..T::LEN]);
     S::load(&numbers[..T::LEN])
@@ -407,7 +407,7 @@ pub fn spread<T: Flat, S: Scalars<f64>>(value: &T) -> S {
 
 /// The reverse of [`spread`].
 #[inline(always)]
-pub fn gather<S: Scalars<f64>, T: Flat>(value: S) -> T {
+fn gather<S: Scalars<f64>, T: Flat>(value: S) -> T {
     let mut numbers = [0.0; MOST];
     value.store(&mut numbers[..T::LEN]);
     T::load(&numbers[..T::LEN])

@@ -107,6 +107,25 @@ proptest! {
         }
     }
 
+    /// The kernel, which copies are stepped by, and the projection onto any limit set, which is taken where
+    /// the kernel does not apply: the same numbers, in stick and in slip.
+    #[test]
+    fn the_kernel_is_the_projection_onto_a_disc(
+        v in prop::array::uniform3(-0.1..0.1_f64),
+        e in prop::array::uniform3(-3e-4..3e-4_f64),
+        z in 1e-3..100.0_f64,
+        limit in 0.0..5.0_f64,
+    ) {
+        let general = saturation_step(&Disc::UNIT, limit, &K, &z, v[0], e[0]);
+        prop_assert_eq!(gsat_step(K, z, limit, v[0], e[0]), general);
+        let (v2, e2) = (Vector2::new(v[0], v[1]), Vector2::new(e[0], e[1]));
+        let general = saturation_step(&Disc::UNIT, limit, &K, &z, v2, e2);
+        prop_assert_eq!(gsat_step(K, z, limit, v2, e2), general);
+        let (v3, e3) = (Vector3::from(v), Vector3::from(e));
+        let general = saturation_step(&Disc::UNIT, limit, &K, &z, v3, e3);
+        prop_assert_eq!(gsat_step(K, z, limit, v3, e3), general);
+    }
+
     /// (16): f = K e(k) + B ε with e(k) = e + T ε, and f = F sgn(v − ε) with the set-valued sgn (18).
     #[test]
     fn solves_the_inclusion(
