@@ -10,7 +10,7 @@ mkdir -p "$figures"
 figure() { # FILE EXAMPLE ARGUMENTS...: runs the example and keeps its picture
   local file=$1 example=$2; shift 2
   # PROFILE=test builds faster than release and computes the same.
-  cargo run --quiet --profile "${PROFILE:-release}" --example "$example" -- "$@" --out "$out/$file"
+  cargo run --quiet --profile "${PROFILE:-release}" --all-features --example "$example" -- "$@" --out "$out/$file"
   cp "$out/$file/plot.svg" "$figures/$file.svg"
 }
 figure rolling_sphere rolling_sphere

@@ -5,7 +5,7 @@ mod sliding;
 use nalgebra::Vector2;
 use stiction::core::signal::Square;
 use stiction::prelude::*;
-use stiction_reproduce::kikuuwe::{Jump, TwoLink, two_rods};
+use stiction_papers::kikuuwe::{Jump, TwoLink, two_rods};
 
 // --- smooth mechanisms -------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ use proptest::test_runner::FileFailurePersistence;
 use stiction::core::signal::Square;
 use stiction::prelude::*;
 use stiction::testing::{RandomMechanism, random_mechanism};
-use stiction_reproduce::kikuuwe::joint_lugre;
+use stiction_papers::kikuuwe::joint_lugre;
 
 /// Seeds of failures land in `tests/proptest-regressions`.
 fn config(cases: u32) -> ProptestConfig {

@@ -8,7 +8,7 @@ use stiction::prelude::*;
 use stiction::record::{Refinement, refine_from};
 use stiction::scenario::ScenarioFile;
 use stiction::testing::{RandomMechanism, random_mechanism};
-use stiction_reproduce::kikuuwe::RollingSphere;
+use stiction_papers::kikuuwe::RollingSphere;
 
 /// What a run says of itself.
 enum Outcome {
@@ -295,14 +295,14 @@ fn no_scenario_is_silently_wrong_at_larger_steps() {
     scenarios(&[1.0, 16.0], 0.05);
 }
 
-/// The whole of them: `cargo test --test main -- --ignored at_all_steps --nocapture`.
+/// The whole of them: `cargo test --workspace --test main -- --ignored at_all_steps --nocapture`.
 #[test]
 #[ignore = "takes minutes"]
 fn no_scenario_is_silently_wrong_at_all_steps() {
     scenarios(&[1.0, 2.0, 4.0, 8.0, 16.0], 1.0);
 }
 
-/// What the nets cost: `cargo test --test main -- --ignored cost_of_the_nets --nocapture`.
+/// What the nets cost: `cargo test --workspace --test main -- --ignored cost_of_the_nets --nocapture`.
 #[test]
 #[ignore = "prints times, which prove nothing on a busy machine"]
 fn cost_of_the_nets() {

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{FileFailurePersistence, TestRunner};
 use stiction::friction::StribeckShape;
 use stiction::prelude::*;
-use stiction_reproduce::kikuuwe::Block;
+use stiction_papers::kikuuwe::Block;
 
 const G: f64 = 9.8;
 

@@ -5,8 +5,8 @@
 //! tests that always run. Before and after a change:
 //!
 //! ```sh
-//! STICTION_RECORD=1 cargo test -p stiction-reproduce --test main recorded_bits -- --ignored
-//! cargo test -p stiction-reproduce --test main recorded_bits -- --ignored
+//! STICTION_RECORD=1 cargo test -p stiction-papers --test main recorded_bits -- --ignored
+//! cargo test -p stiction-papers --test main recorded_bits -- --ignored
 //! ```
 
 use std::fmt::Write as _;

@@ -2,7 +2,7 @@
 
 use nalgebra::{Vector2, Vector3};
 use stiction::prelude::*;
-use stiction_reproduce::kikuuwe::{Jump, TwoLink, joint_gsat};
+use stiction_papers::kikuuwe::{Jump, TwoLink, joint_gsat};
 
 /// As printed, (23a) has no clamp: a surface that is left fast pulls the body down, and the negative
 /// normal force gives gsat a negative limit, which turns friction around.

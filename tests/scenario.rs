@@ -3,7 +3,7 @@
 use stiction::scenario::Scenario;
 
 use stiction::prelude::*;
-use stiction_reproduce::kikuuwe::RollingSphere;
+use stiction_papers::kikuuwe::RollingSphere;
 
 fn file(name: &str) -> Scenario {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/scenarios");

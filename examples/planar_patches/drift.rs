@@ -8,7 +8,7 @@ use stiction::output::{RunDirectory, TextTable};
 use stiction::patch::{Grid, Surface};
 use stiction::plot::{Figure, Panel};
 use stiction::prelude::*;
-use stiction_reproduce::planar_lugre::{CELLS, Contact, INTERVAL, Load, disc, end};
+use stiction_papers::planar_lugre::{CELLS, Contact, INTERVAL, Load, disc, end};
 
 use crate::common::{Outcome, record};
 use crate::model::{Model, Numerics};

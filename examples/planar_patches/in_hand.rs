@@ -7,7 +7,7 @@ use nalgebra::{Matrix3, vector};
 use serde_json::json;
 use stiction::output::{RunDirectory, TextTable};
 use stiction::prelude::*;
-use stiction_reproduce::planar_lugre::{CELLS, Contact, FINGERS, INERTIA, MASS, Pad, Trial, end};
+use stiction_papers::planar_lugre::{CELLS, Contact, FINGERS, INERTIA, MASS, Pad, Trial, end};
 
 use crate::common::{Outcome, record};
 use crate::contact::{decay_rate, steepness};

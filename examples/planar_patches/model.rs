@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 use stiction::patch::{Arithmetic, BristleModel, BristleParameters};
 use stiction::prelude::*;
-use stiction_reproduce::planar_lugre::{self, Kind};
+use stiction_papers::planar_lugre::{self, Kind};
 
 use crate::common::Outcome;
 

@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 use stiction::ode::Integrator;
 use stiction::prelude::*;
-use stiction_reproduce::planar_lugre::{Friction, VELOCITIES_END, twist};
+use stiction_papers::planar_lugre::{Friction, VELOCITIES_END, twist};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Scheme {

@@ -2,7 +2,7 @@
 
 use stiction::friction::StribeckShape;
 use stiction::prelude::*;
-use stiction_reproduce::kikuuwe::{Block, tremor};
+use stiction_papers::kikuuwe::{Block, tremor};
 
 use super::{assert_column, data};
 

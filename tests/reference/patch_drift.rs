@@ -2,7 +2,7 @@
 //! elasto-plastic bristles do not (Figs. 6, 23-25).
 
 use stiction::patch::{BristleModel, Grid, Surface};
-use stiction_reproduce::planar_lugre::{CELLS, Contact, Kind, Load, Model, disc};
+use stiction_papers::planar_lugre::{CELLS, Contact, Kind, Load, Model, disc};
 
 use super::{Record, records};
 

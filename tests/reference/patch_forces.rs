@@ -6,7 +6,7 @@ use stiction::patch::{
     BristleModel, BristleParameters, ContactPatch, DistributedPatch, Grid, LimitSurface,
     ReducedPatch, ReducedShape, Surface, twist_at, wrench_from,
 };
-use stiction_reproduce::planar_lugre::twist;
+use stiction_papers::planar_lugre::twist;
 
 use super::{Table, table};
 

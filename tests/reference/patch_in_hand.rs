@@ -2,7 +2,7 @@
 
 use stiction::patch::{Arithmetic, BristleModel, Surface};
 use stiction::prelude::*;
-use stiction_reproduce::planar_lugre::{CELLS, Kind, Model, Pad, Trial};
+use stiction_papers::planar_lugre::{CELLS, Kind, Model, Pad, Trial};
 
 use super::{Table, table};
 

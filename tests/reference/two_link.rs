@@ -2,7 +2,7 @@
 //! together by penalty hinges.
 
 use stiction::prelude::*;
-use stiction_reproduce::kikuuwe::{Jump, PenaltyArm, TwoLink, joint_gsat, joint_lugre};
+use stiction_papers::kikuuwe::{Jump, PenaltyArm, TwoLink, joint_gsat, joint_lugre};
 
 use super::{assert_column, data};
 

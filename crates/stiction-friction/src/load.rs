@@ -266,7 +266,7 @@ where
     ) -> Effort<D> {
         let given = self.normal_force.at(stage);
         if !(0.0..f64::INFINITY).contains(&given) {
-            return self.respond_unpressed(given, stage, motion.flow, (internal, rate));
+            return self.respond_unpressed(given, &{ *stage }, motion.flow, (internal, rate));
         }
         -self.law.friction(stage, given, motion.flow, internal, rate)
     }

@@ -247,4 +247,5 @@ from!(
     stiction::sliding::identify::IdentificationError,
     stiction::sliding::identify::RecordingError,
     stiction::stability::StabilityError,
+    stiction_papers::PaperError,
 );

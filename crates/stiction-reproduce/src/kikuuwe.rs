@@ -3,9 +3,6 @@
 //! The figures of the paper are pictures without a scale that could be read to more than two digits.
 //! What is compared beside them are the numbers of its text, conserved quantities, and an
 //! independent implementation in double precision.
-//!
-//! What is public are the mechanisms: [`RollingSphere`] (simulation I), [`TwoLink`] (II),
-//! [`PenaltyArm`] (III) and a [`Block`] under a load.
 
 use crate::{Experiment, Paper, Subject};
 
@@ -15,13 +12,6 @@ mod hysteresis;
 mod penalty;
 mod sphere;
 mod two_link;
-
-pub use block::{Block, tremor};
-pub use penalty::PenaltyArm;
-pub use sphere::RollingSphere;
-pub use two_link::{
-    Jump, TwoLink, joint_dahl, joint_gsat, joint_lugre, joints, motor, slope, two_rods,
-};
 
 /// All of them.
 pub(crate) fn all() -> Vec<Experiment> {

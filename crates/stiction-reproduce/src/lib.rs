@@ -18,10 +18,10 @@
 mod check;
 mod cones;
 mod experiment;
-pub mod kikuuwe;
+mod kikuuwe;
 mod machine;
 mod markdown;
-pub mod planar_lugre;
+mod planar_lugre;
 mod planar_sliding;
 mod report;
 mod table;

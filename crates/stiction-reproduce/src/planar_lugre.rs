@@ -4,10 +4,6 @@
 //! The figures of the paper are pictures without numbers. What is compared are the numbers and
 //! statements of its text and tables, theory, and an independent implementation in double precision
 //! that was checked against the program of its authors.
-//!
-//! What is public are the mechanisms: pads ([`Pad`], [`Contact`]) and models of their friction
-//! ([`Model`]), the velocities of a pad that is moved ([`twist`]), a disc under swinging loads
-//! ([`disc`]), and a plate in a gripper ([`Trial`]).
 
 use crate::{Experiment, Paper, Subject};
 
@@ -16,20 +12,13 @@ mod drift;
 mod in_hand;
 mod in_hand_cases;
 mod in_hand_figure;
-mod model;
-mod object;
 mod profile;
 mod resolution;
 mod speed;
 mod steady;
 mod surfaces;
 mod timing;
-
-pub use drift::{Load, disc};
-pub use in_hand::{FINGERS, INERTIA, MASS, PLATE, Trial, end};
-pub use model::{CELLS, Contact, Friction, INTERVAL, Kind, Model, Pad, SAMPLES, SIZE};
-pub use object::Object;
-pub use profile::{VELOCITIES_END, Wrenches, follow, twist};
+mod words;
 
 /// All of them.
 pub(crate) fn all() -> Vec<Experiment> {

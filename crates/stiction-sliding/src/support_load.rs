@@ -19,6 +19,12 @@ pub struct Pressing {
     pub tilting_moment: Vector2<f64>,
 }
 
+impl Pressing {
+    const fn upright(normal_force: f64) -> Self {
+        Self { normal_force, tilting_moment: Vector2::new(0.0, 0.0) }
+    }
+}
+
 /// A load that presses a body on its support.
 ///
 /// Every [`NormalLoad`] is one without moments: a number \[N\], a closure of the time \[s\], any signal. A
@@ -31,6 +37,22 @@ enum Kind {
     Upright(NormalLoad),
     Tilting(NormalLoad, [Signal; 2], Axes),
     Closure(TiltingLoad),
+}
+
+impl Kind {
+    /// Apart, so that an upright load costs a comparison.
+    #[inline(never)]
+    fn pressing(&self, stage: &Stage, motion: &Motion<PlanarFrame>) -> Pressing {
+        match self {
+            Self::Upright(load) => Pressing::upright(load.at(stage)),
+            Self::Tilting(load, moment, axes) => {
+                let [x, y] = moment.each_ref().map(|moment| moment.at(stage));
+                let tilting_moment = axes.to_world(x, y, motion.pose.angle);
+                Pressing { normal_force: load.at(stage), tilting_moment }
+            }
+            Self::Closure(load) => (load.0)(stage, motion),
+        }
+    }
 }
 
 /// Axes of a moment.
@@ -54,17 +76,9 @@ impl SupportLoad {
     #[must_use]
     pub fn pressing(&self, stage: &Stage, motion: &Motion<PlanarFrame>) -> Pressing {
         match &self.0 {
-            Kind::Upright(load) => {
-                Pressing { normal_force: load.at(stage), tilting_moment: Vector2::new(0.0, 0.0) }
-            }
-            Kind::Tilting(load, moment, axes) => {
-                let [x, y] = moment.each_ref().map(|moment| moment.at(stage));
-                Pressing {
-                    normal_force: load.at(stage),
-                    tilting_moment: axes.to_world(x, y, motion.pose.angle),
-                }
-            }
-            Kind::Closure(load) => (load.0)(stage, motion),
+            Kind::Upright(load) => Pressing::upright(load.at(stage)),
+            // Copies, made here alone: else stage and motion of every caller would have to lie in memory.
+            tilting => tilting.pressing(&{ *stage }, &{ *motion }),
         }
     }
 

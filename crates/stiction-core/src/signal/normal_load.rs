@@ -47,7 +47,8 @@ impl NormalLoad {
     pub fn at(&self, stage: &Stage) -> f64 {
         match self.signal.constant() {
             Some(force) => force,
-            None => self.varying(stage),
+            // A copy, made here alone: else the stage of every caller would have to lie in memory.
+            None => self.varying(&{ *stage }),
         }
     }
 

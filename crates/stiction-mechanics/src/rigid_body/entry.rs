@@ -133,3 +133,20 @@ impl From<&RigidBody> for Rigid {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Three numbers of a tensor along the axes, nine of any other, in the order of a file.
+    #[test]
+    fn a_tensor_is_written_as_it_is_read() {
+        let nine = vec![2.0, 0.25, 0.5, 0.25, 3.0, 0.0, 0.5, 0.0, 4.0];
+        for numbers in [vec![2.0, 3.0, 4.0], nine] {
+            let tensor = Tensor::of(Value::Numbers(numbers.clone())).unwrap();
+            assert_eq!(tensor.0[(2, 2)], 4.0);
+            assert_eq!(tensor.value(), Value::Numbers(numbers));
+        }
+        assert!(Tensor::of(Value::Numbers(vec![1.0; 4])).is_err());
+    }
+}

@@ -277,6 +277,14 @@ fn an_image_is_not_upside_down() {
     assert_eq!(patch.weight(), [0.25, 0.75]);
 }
 
+/// However many characters a number takes.
+#[test]
+fn a_table_is_read_to_its_end() {
+    let row = format!("{}\n", ["1.000000000000000000000000000000000000000"; 64].join(","));
+    let patch = ContactPatch::from_csv(0.02, row.repeat(64).as_bytes()).unwrap();
+    assert_eq!(patch.len(), 64 * 64);
+}
+
 #[test]
 fn tables_are_checked() {
     let csv = |text: &str| message(ContactPatch::from_csv(0.02, text.as_bytes()));

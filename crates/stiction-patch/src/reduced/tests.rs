@@ -112,6 +112,25 @@ fn rest_is_rest_and_the_slowest_motion_is_finite() {
     }
 }
 
+/// Of a patch that is turned by a quarter the first bristle deflects along the second component.
+#[test]
+fn bristles_deflect_in_axes_of_their_own() {
+    let turned = PlanarPose { angle: core::f64::consts::FRAC_PI_2, ..PlanarPose::default() };
+    let friction = ReducedPatch::builder()
+        .shape(ReducedShape::ellipsoid(&patch(Surface::Square)))
+        .bristles(stribeck())
+        .mount(Mount::on_body(turned).unwrap())
+        .normal_force(1.0)
+        .build()
+        .unwrap();
+    let flow = PlanarTwist { linear: Vector2::new(0.0, 1e-6), angular: 0.0 };
+    let motion = Motion { pose: PlanarPose::default(), flow };
+    let mut rate = [f64::NAN; 3];
+    friction.respond(&Stage::at(0.0), &motion, &[0.0; 3], &mut rate);
+    assert!((rate[0] / 1e-6 - 1.0).abs() < 1e-12 && rate[1].abs() < 1e-18, "{rate:?}");
+    assert_eq!([0, 1, 2].map(|index| friction.deflects_along(index)), [None; 3]);
+}
+
 #[test]
 fn a_single_point_resists_no_rotation() {
     let point = ContactPatch::from_points([(Vector2::new(0.01, 0.0), 1.0)]).unwrap();

@@ -1,9 +1,8 @@
 //! A block that is stuck, and one on a belt.
 
-use core::f64::consts::PI;
-
 use stiction::plot::{Figure, Panel};
 use stiction::prelude::*;
+use stiction_papers::kikuuwe::{Block, tremor};
 
 use crate::Source::{Paper, Reference, Theory};
 use crate::{Effort, Outcome, ReproduceError};
@@ -13,42 +12,6 @@ const STIFFNESS: f64 = 1e5;
 const DAMPING: f64 = 400.0;
 /// Speed of the belt \[m/s\].
 const BELT: f64 = 0.02;
-
-/// A block of 1 kg on a line, with a load and friction.
-#[derive(Debug)]
-pub struct Block<I: Impedance> {
-    /// It steps the mechanism.
-    pub simulation: Simulation,
-    /// The block.
-    pub block: Handle<PointMass<Line>>,
-    /// Its friction.
-    pub friction: Wire<I>,
-}
-
-impl<I: Impedance<Domain = Line>> Block<I> {
-    /// The mechanism under a load \[N\] that depends on time, at rest at the start, in steps \[s\].
-    ///
-    /// # Errors
-    /// A step that is not positive.
-    pub fn new(
-        law: I,
-        load: impl Fn(&Stage) -> f64 + Send + Sync + 'static,
-        tableau: Tableau,
-        step: f64,
-    ) -> Result<Self, ReproduceError> {
-        let mut net = NetworkBuilder::new();
-        let block = net.add(PointMass::<Line>::builder().mass(1.0).build()?, Motion::default())?;
-        net.connect(TimedEffort::new(load), Direct::new(), block.port())?;
-        let friction = net.connect(law, Direct::new(), block.port())?;
-        Ok(Self { simulation: Simulation::new(net.build()?, tableau, step)?, block, friction })
-    }
-}
-
-/// A load that trembles below a friction limit of 1 N, with 10 Hz \[N\].
-#[must_use]
-pub fn tremor(stage: &Stage) -> f64 {
-    LIMIT * (0.6 + 0.3 * (20.0 * PI * stage.time).sin())
-}
 
 /// Positions of a trembling block after every cycle of 0.1 s.
 fn tremble<I>(law: I, tableau: Tableau, cycles: u32) -> Result<Vec<f64>, ReproduceError>

@@ -2,8 +2,8 @@
 
 use stiction::plot::{Figure, Panel, Series, palette};
 use stiction::prelude::Tableau;
+use stiction_papers::kikuuwe::{Jump, TwoLink, joint_gsat};
 
-use super::two_link::{Jump, TwoLink, joint_gsat};
 use crate::{Effort, Outcome, ReproduceError};
 
 /// A component: its name in the graph, its label, and whether it is an admittance.

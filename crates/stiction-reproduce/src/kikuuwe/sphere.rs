@@ -1,8 +1,8 @@
 //! Simulation I: a sphere is thrown over a rough plane.
 
-use nalgebra::Vector3;
 use stiction::plot::{Figure, Panel};
 use stiction::prelude::*;
+use stiction_papers::kikuuwe::RollingSphere;
 
 use crate::Source::{Paper, Reference, Theory};
 use crate::check::worst;
@@ -11,58 +11,9 @@ use crate::{Effort, Outcome, ReproduceError};
 const MASS: f64 = RollingSphere::MASS;
 const RADIUS: f64 = RollingSphere::RADIUS;
 const GRAVITY: f64 = 9.8;
-const STIFFNESS: f64 = 1e7;
 const SPEED: f64 = 2.0;
 const FRICTION: f64 = 0.1;
 const STEP: f64 = 1e-4;
-
-/// Simulation I: a sphere that is thrown with 2 m/s over a plane of 1e7 N/m, with μ = 0.1 and 9.8 m/s².
-#[derive(Debug)]
-pub struct RollingSphere {
-    /// It steps the mechanism.
-    pub simulation: Simulation,
-    /// The sphere.
-    pub body: Handle<RigidBody>,
-    /// Its contact with the plane.
-    pub contact: Wire<CoulombContact>,
-}
-
-impl RollingSphere {
-    /// Mass \[kg\].
-    pub const MASS: f64 = 0.3;
-    /// Radius \[m\].
-    pub const RADIUS: f64 = 0.2;
-    /// Height of the centre of a sphere that rests on the plane \[m\].
-    pub const FLAT: f64 = Self::RADIUS - Self::MASS * GRAVITY / STIFFNESS;
-    /// Height of the centre in the paper, where the sphere falls 2 mm \[m\].
-    pub const DROP: f64 = 1.01 * Self::RADIUS;
-
-    /// The mechanism with the centre at a height \[m\] and a damping of the contact \[N s/m\], in steps \[s\].
-    ///
-    /// # Errors
-    /// A damping that is negative, a step that is not positive.
-    pub fn new(
-        height: f64,
-        damping: f64,
-        tableau: Tableau,
-        step: f64,
-    ) -> Result<Self, ReproduceError> {
-        let mut net = NetworkBuilder::new();
-        let start = Motion {
-            pose: Pose::at(Vector3::z() * height),
-            flow: Twist { linear: Vector3::x() * SPEED, ..Twist::default() },
-        };
-        let body = RigidBody::sphere(Self::MASS, Self::RADIUS)?;
-        let body = body.with_gravity(Vector3::z() * -GRAVITY)?.with_renormalise(false);
-        let body = net.add(body, start)?;
-        let law = CoulombContact::builder().stiffness(STIFFNESS).damping(damping);
-        let law = law.friction(FRICTION).build()?;
-        let map = SphereOnPlane::builder().radius(Self::RADIUS).build()?;
-        let contact = net.connect(law, map, body.port())?;
-        let simulation = Simulation::new(net.build()?, tableau, step)?;
-        Ok(Self { simulation, body, contact })
-    }
-}
 
 /// A second in steps of `step`; the damping of the contact, and the height of the centre at the start.
 fn roll(damping: f64, height: f64, step: f64) -> Result<Recorder, ReproduceError> {

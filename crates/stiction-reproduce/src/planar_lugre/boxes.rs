@@ -5,9 +5,10 @@ use stiction::output::TextTable;
 use stiction::patch::{BristleModel, Surface};
 use stiction::plot::{Color, Figure, Panel, Series, palette};
 use stiction::prelude::*;
+use stiction_papers::planar_lugre::{CELLS, Contact, Friction, INTERVAL, Kind, Model, twist};
 
-use super::model::{CELLS, Contact, Friction, INTERVAL, Kind, Model, patch};
-use super::profile::{VELOCITIES, twist};
+use super::profile::VELOCITIES;
+use super::words::patch;
 use crate::Source::{Bound, Paper};
 use crate::check::worst;
 use crate::{Effort, Outcome, ReproduceError};

@@ -1,25 +1,19 @@
 //! A disc under oscillating loads below its friction: Figs. 6 and 23-25.
 
-use core::f64::consts::PI;
-
-use nalgebra::vector;
 use stiction::patch::{BristleModel, Grid, Surface};
 use stiction::plot::{Figure, Panel};
 use stiction::prelude::*;
+use stiction_papers::planar_lugre::{CELLS, Contact, INTERVAL, Kind, Load, Model, disc};
 
-use super::model::{CELLS, Contact, INTERVAL, Kind, Model, bristle_name};
-use super::object::Object;
+use super::words::bristle_name;
 use crate::Source::{Bound, Paper, Reference};
 use crate::check::worst;
 use crate::table::{Row, table};
 use crate::{Effort, Outcome, ReproduceError};
 
 const END: f64 = Load::END;
-const INTERVALS: u32 = 500;
 /// That of the reference.
 const STEP: f64 = 5e-5;
-const MASS: f64 = 1.0;
-const RADIUS: f64 = 0.05;
 /// Of the contact, see the text of the figures.
 const DIAMETER: f64 = 0.05;
 const WEIGHT: f64 = 9.81;
@@ -37,67 +31,12 @@ const CONTACT: &str = "the text calls 0.05 m the radius of the disc; the program
                        the friction that the text names. The course of the loads is read off a picture \
                        (Figs. 6, 24) with the help of those programs; they are constant for 10 ms each.";
 
-/// What oscillates.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Load {
-    /// Force and torque along the plane.
-    Tangential,
-    /// The normal force, under a constant force and torque.
-    Normal,
-}
-
-impl Load {
-    /// End of the runs \[s\].
-    pub const END: f64 = 5.0;
-
-    /// Force along x \[N\], torque \[Nm\] and normal force \[N\] at a time \[s\].
-    fn at(self, time: f64) -> [f64; 3] {
-        let (swing, ramp) = ((6.0 * PI * time).sin(), (time / 0.2).min(1.0));
-        match self {
-            Self::Tangential => {
-                let force = if time < 1.0 { ramp } else { 1.0 + 0.4 * swing };
-                let torque = match time {
-                    t if t < 2.8 => 0.0,
-                    t if t < 3.0 => 0.03 * (t - 2.8) / 0.2,
-                    _ => 0.03 + 0.01 * swing,
-                };
-                [force, torque, WEIGHT]
-            }
-            Self::Normal => [ramp, 0.03 * ramp, WEIGHT + if time > 1.0 { swing } else { 0.0 }],
-        }
-    }
-
-    /// Force along x \[N\], torque \[Nm\] and normal force \[N\] in every interval.
-    #[must_use]
-    pub fn intervals(self) -> Vec<[f64; 3]> {
-        (0..INTERVALS).map(|k| self.at(f64::from(k) * INTERVAL)).collect()
-    }
-}
-
 fn contact() -> Result<Contact, ReproduceError> {
     Ok(Contact::fixed(Surface::RasterCircle.patch(Grid::new(CELLS, DIAMETER)?)?))
 }
 
-/// A disc of 1 kg and a radius of 5 cm under such loads, with that contact.
-///
-/// # Errors
-/// Those of [`Model::friction`].
-pub fn disc(load: Load, mut model: Model, contact: &Contact) -> Result<Object, ReproduceError> {
-    let loads = load.intervals();
-    model.load = Signal::every(INTERVAL, loads.iter().map(|load| load[2]))?;
-    let body = PlanarBody::builder().mass(MASS).inertia(0.5 * MASS * RADIUS * RADIUS);
-    let push =
-        loads.iter().map(|load| PlanarWrench { force: vector![load[0], 0.0], torque: load[1] });
-    Ok(Object {
-        body: body.build()?,
-        start: PlanarPose::default(),
-        friction: model.friction(contact)?,
-        push: push.collect(),
-    })
-}
-
 fn simulate(load: Load, kind: Kind, bristle: BristleModel) -> Result<Recorder, ReproduceError> {
-    disc(load, Model::new(kind, bristle)?, &contact()?)?.simulate(STEP, END)
+    Ok(disc(load, Model::new(kind, bristle)?, &contact()?)?.simulate(STEP, END)?)
 }
 
 /// Pose after 1, 3 and 5 s, and the mean over the last second less that over the one before.
@@ -170,7 +109,7 @@ fn referred(
 }
 
 fn figure(load: Load, runs: [(BristleModel, &Recorder); 2]) -> Result<Figure, ReproduceError> {
-    let starts: Vec<f64> = (0..INTERVALS).map(|k| f64::from(k) * INTERVAL).collect();
+    let starts: Vec<f64> = (0..load.intervals().len()).map(|k| k as f64 * INTERVAL).collect();
     let part = |k: usize, by: f64| -> Vec<f64> {
         load.intervals().iter().map(|load| by * load[k]).collect()
     };
@@ -279,13 +218,5 @@ mod tests {
         assert!((drift - 1.0).abs() < 1e-14);
         assert_eq!(numbers(&[0.3; 501])[3], 0.0);
         assert_eq!(width(&[1.0, -2.0, 3.0]), 5.0);
-    }
-
-    #[test]
-    fn loads_by_hand() {
-        // A quarter of a swing takes 1/12 s.
-        let [force, torque, normal] = Load::Tangential.at(4.0 + 1.0 / 12.0);
-        assert!((force - 1.4).abs() < 1e-12 && (torque - 0.04).abs() < 1e-14);
-        assert_eq!((normal, Load::Normal.at(0.1)), (9.81, [0.5, 0.015, 9.81]));
     }
 }

@@ -1,28 +1,15 @@
 //! A plate slips and turns in a parallel gripper under its weight: the runs of Figs. 26-32, 34 and 35.
 
-use core::f64::consts::PI;
-
-use nalgebra::vector;
-use stiction::patch::{BristleModel, Grid, Mount, Surface};
+use stiction::patch::{BristleModel, Surface};
 use stiction::prelude::*;
+use stiction_papers::planar_lugre::{CELLS, FINGERS, INTERVAL, Kind, Model, Pad, Trial, end};
 
-use super::model::{CELLS, Contact, INTERVAL, Kind, Model, Pad, SIZE};
-use super::object::Object;
 use crate::Source::{Bound, Reference, Theory};
 use crate::check::worst;
 use crate::table::Table;
 use crate::{Check, Effort, Outcome, ReproduceError};
 
 pub(super) const END: f64 = Trial::END;
-const INTERVALS: u32 = 200;
-/// Of the plate \[kg\].
-pub const MASS: f64 = 0.2;
-/// Length and height of the plate \[m\].
-pub const PLATE: [f64; 2] = [0.15, 0.08];
-/// Of the plate about its centre of mass \[kg m²\].
-pub const INERTIA: f64 = MASS * (PLATE[0] * PLATE[0] + PLATE[1] * PLATE[1]) / 12.0;
-/// Both fingers bear the plate.
-pub const FINGERS: f64 = 2.0;
 /// Deviation of a pose from the reference, by another integrator \[m\], \[rad\].
 pub(super) const POSE: [f64; 2] = [1e-5, 1e-4];
 /// The same of the friction of a finger in units of its largest value.
@@ -37,96 +24,29 @@ const APART: &str = "a plate that slips in the gripper is held by friction almos
                      a distance of 5 to 8 % means 0.3 to 0.4 % of the friction. Where the independent \
                      implementation was run it has the same distances.";
 
-/// What is simulated, but for the model.
-#[derive(Clone, Copy, Debug)]
-pub struct Trial {
-    /// 1: the centre of mass is 25 mm beside the contact, 2: it is 2 mm beside it.
-    pub case: u8,
-    /// What the fingers touch it with.
-    pub pad: Pad,
-    /// Normal force: 1 swings, 2 is loosened for a while.
-    pub profile: u8,
+/// Pose of the centre of mass and friction there, of both fingers.
+pub(super) fn simulate(trial: Trial, kind: Kind, step: f64) -> Result<Recorder, ReproduceError> {
+    simulate_scaled(trial, kind, step, 1.0)
 }
 
-impl Trial {
-    /// End of the runs \[s\].
-    pub const END: f64 = 2.0;
+/// The same with so many times the grip.
+pub(super) fn simulate_scaled(
+    trial: Trial,
+    kind: Kind,
+    step: f64,
+    share: f64,
+) -> Result<Recorder, ReproduceError> {
+    let model = Model::new(kind, BristleModel::ElastoPlastic)?.order_preserving();
+    let object = trial.object_scaled(&trial.contact(CELLS)?, model, share)?;
+    Ok(object.simulate(step, END)?)
+}
 
-    /// Normal force of one finger in every interval \[N\].
-    #[must_use]
-    pub fn grip(&self) -> Vec<f64> {
-        let (mean, swing, firm, loose, open) = match self.case {
-            1 => (3.6, 0.9, 4.0, 2.9, 31..50),
-            _ => (1.73, 0.91, 2.0, 0.84, 33..50),
-        };
-        let force = |k: u32| match self.profile {
-            1 => mean + swing * (4.0 * PI * f64::from(k) * INTERVAL).sin(),
-            _ if open.contains(&k) => loose,
-            _ => firm,
-        };
-        (0..INTERVALS).map(force).collect()
-    }
-
-    /// The plate at the start: its centre of mass is beside the contact.
-    #[must_use]
-    pub fn start(&self) -> PlanarPose {
-        let beside = if self.case == 1 { 0.025 } else { 0.002 };
-        PlanarPose { position: vector![beside, 0.0], angle: 0.0 }
-    }
-
-    /// Where the fingers touch the plate, in so many cells along a side of the grid.
-    ///
-    /// # Errors
-    /// A number of cells that [`Grid::new`] refuses.
-    pub fn contact(&self, cells: usize) -> Result<Contact, ReproduceError> {
-        Contact::new(self.pad, Grid::new(cells, SIZE)?, &self.grip())
-    }
-
-    /// The plate between the fingers, with that model of their friction (load and mount are set here).
-    ///
-    /// # Errors
-    /// Those of [`Model::friction`].
-    pub fn object(&self, contact: &Contact, model: Model) -> Result<Object, ReproduceError> {
-        self.object_scaled(contact, model, 1.0)
-    }
-
-    fn object_scaled(
-        &self,
-        contact: &Contact,
-        mut model: Model,
-        share: f64,
-    ) -> Result<Object, ReproduceError> {
-        let loads = self.grip().into_iter().map(|force| share * FINGERS * force);
-        model.load = Signal::every(INTERVAL, loads)?;
-        model.mount = Mount::in_world(PlanarPose::default())?;
-        let body = PlanarBody::builder().mass(MASS).inertia(INERTIA).gravity(vector![0.0, -9.81]);
-        let friction = model.friction(contact)?;
-        Ok(Object { body: body.build()?, start: self.start(), friction, push: vec![] })
-    }
-
-    /// Pose of the centre of mass and friction there, of both fingers.
-    pub(super) fn simulate(&self, kind: Kind, step: f64) -> Result<Recorder, ReproduceError> {
-        self.simulate_scaled(kind, step, 1.0)
-    }
-
-    /// The same with so many times the grip.
-    pub(super) fn simulate_scaled(
-        &self,
-        kind: Kind,
-        step: f64,
-        share: f64,
-    ) -> Result<Recorder, ReproduceError> {
-        let model = Model::new(kind, BristleModel::ElastoPlastic)?.order_preserving();
-        self.object_scaled(&self.contact(CELLS)?, model, share)?.simulate(step, END)
-    }
-
-    /// A step that leaves stuck pads stable \[s\]: damping brings a plate to rest at the rate
-    /// `σ₁ N/m`, a steep limit surface several times as fast.
-    pub(super) const fn step(&self, kind: Kind) -> f64 {
-        match (self.pad, kind) {
-            (Pad::Fixed(Surface::RasterCircle), _) | (_, Kind::Distributed) => 5e-5,
-            _ => 1e-5,
-        }
+/// A step that leaves stuck pads stable \[s\]: damping brings a plate to rest at the rate
+/// `σ₁ N/m`, a steep limit surface several times as fast.
+pub(super) const fn step(trial: Trial, kind: Kind) -> f64 {
+    match (trial.pad, kind) {
+        (Pad::Fixed(Surface::RasterCircle), _) | (_, Kind::Distributed) => 5e-5,
+        _ => 1e-5,
     }
 }
 
@@ -137,15 +57,6 @@ pub(super) fn finger(record: &Recorder) -> Result<[Vec<f64>; 3], ReproduceError>
     let torque = |k: usize| (tau[k] + x[k] * fy[k] - y[k] * fx[k]) / FINGERS;
     let share = |column: &[f64]| column.iter().map(|force| force / FINGERS).collect::<Vec<_>>();
     Ok([share(fx), share(fy), rows.map(torque).collect()])
-}
-
-/// x, y \[m\] and theta \[rad\] at the end of a record of an [`Object`].
-///
-/// # Errors
-/// A record without these columns.
-pub fn end(record: &Recorder) -> Result<[f64; 3], ReproduceError> {
-    let last = |column: &[f64]| column.last().copied().unwrap_or(f64::NAN);
-    Ok(record.columns_named(["x", "y", "theta"])?.map(last))
 }
 
 pub(super) fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
@@ -175,7 +86,7 @@ pub(super) const KINDS: [Kind; 2] = [Kind::Distributed, Kind::LimitSurface];
 impl Runs {
     pub(super) fn of(trials: [Trial; 2]) -> Result<Self, ReproduceError> {
         let run = |trial: Trial| -> Result<[Recorder; 2], ReproduceError> {
-            let by = |kind| trial.simulate(kind, trial.step(kind));
+            let by = |kind| simulate(trial, kind, step(trial, kind));
             Ok([by(KINDS[0])?, by(KINDS[1])?])
         };
         Ok(Self { trials, records: [run(trials[0])?, run(trials[1])?] })
@@ -274,7 +185,8 @@ impl Runs {
         }
         let trial = self.trials[0];
         for (kind, record) in KINDS.into_iter().zip(&self.records[0]) {
-            let (full, half) = (end(record)?, end(&trial.simulate(kind, 0.5 * trial.step(kind))?)?);
+            let (full, half) =
+                (end(record)?, end(&simulate(trial, kind, 0.5 * step(trial, kind))?)?);
             let name = format!("{}: half the step moves the end by", kind.name());
             let (place, turn) = (distance(full, half), full[2] - half[2]);
             outcome = outcome
@@ -302,15 +214,6 @@ mod tests {
         let [way, turn] = standing([0.033, 0.04, 0.18]);
         assert!(matches!((way, turn), (Standing::NotMet(_), Standing::NotMet(_))));
         assert_eq!(standing([f64::NAN; 3]), [Standing::Fails, Standing::Fails]);
-    }
-
-    #[test]
-    fn grips_by_hand() {
-        let grip = |case, profile| Trial { case, pad: CIRCLE, profile }.grip();
-        // The swing is widest after an eighth of a second.
-        assert!((grip(1, 1)[12] - (3.6 + 0.9 * (0.48 * PI).sin())).abs() < 1e-15);
-        assert_eq!((grip(1, 2)[30], grip(1, 2)[31], grip(1, 2)[50]), (4.0, 2.9, 4.0));
-        assert_eq!((grip(2, 2)[32], grip(2, 2)[33], grip(2, 2)[49]), (2.0, 0.84, 0.84));
     }
 
     /// The comparison tells the two grips apart.

@@ -1,10 +1,13 @@
 //! The plate in the gripper, case by case: Figs. 26-32, 34 and 35.
 
 use stiction::patch::{PressureExponent, Surface};
+use stiction_papers::planar_lugre::{CELLS, Kind, Pad, Trial, end};
 
-use super::in_hand::{KINDS, POSE, Runs, SIMILAR, Trial, distance, end, similar};
+use super::in_hand::{
+    KINDS, POSE, Runs, SIMILAR, distance, similar, simulate, simulate_scaled, step,
+};
 use super::in_hand_figure::{figure, snapshots};
-use super::model::{CELLS, Kind, Pad, patch};
+use super::words::patch;
 use crate::Source::{Bound, Reference};
 use crate::table::table;
 use crate::{Effort, Outcome, ReproduceError};
@@ -31,8 +34,8 @@ pub(super) fn views(_: Effort) -> Result<Outcome, ReproduceError> {
                 is slip, and it turns by more than 0.05 rad).";
     let trials = [1, 2].map(|case| Trial { case, pad: CIRCLE, profile: 1 });
     let records = [
-        trials[0].simulate(Kind::Distributed, 5e-5)?,
-        trials[1].simulate(Kind::Distributed, 5e-5)?,
+        simulate(trials[0], Kind::Distributed, 5e-5)?,
+        simulate(trials[1], Kind::Distributed, 5e-5)?,
     ];
     let ends = [end(&records[0])?, end(&records[1])?];
     let arm = |k: usize| 1e3 * ends[k][0].hypot(ends[k][1]);
@@ -75,7 +78,7 @@ pub(super) fn case2(_: Effort) -> Result<Outcome, ReproduceError> {
     let table = table!("planar_lugre/inhand_fig29_32_case2_circle.csv");
     let outcome = runs.agree(runs.referred(outcome, &table)?, NAMES)?;
     let (kind, trial) = (Kind::Distributed, runs.trials[0]);
-    let looser = end(&trial.simulate_scaled(kind, trial.step(kind), 0.99)?)?;
+    let looser = end(&simulate_scaled(trial, kind, step(trial, kind), 0.99)?)?;
     let moved = distance(looser, runs.ends()?[0][0]) / distance(runs.ends()?[0][0], runs.start());
     let quantity = "f_N1, distributed: 1 % less grip moves the end by, over the way";
     let outcome = outcome.check(Bound.information(quantity, moved, SIMILAR));

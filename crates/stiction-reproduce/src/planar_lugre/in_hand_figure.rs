@@ -3,9 +3,9 @@
 use nalgebra::Vector2;
 use stiction::plot::{Color, Figure, Panel, Series, palette};
 use stiction::prelude::*;
+use stiction_papers::planar_lugre::{INTERVAL, PLATE};
 
-use super::in_hand::{PLATE, Runs, finger};
-use super::model::INTERVAL;
+use super::in_hand::{Runs, finger};
 use crate::ReproduceError;
 
 /// The plate whenever it has turned by another quarter of its way, held at the origin.

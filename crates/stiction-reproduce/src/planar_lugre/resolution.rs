@@ -4,9 +4,10 @@ use nalgebra::Vector2;
 use stiction::output::TextTable;
 use stiction::patch::{BristleModel, BristleParameters, Surface};
 use stiction::plot::{Figure, Panel, Series, palette};
+use stiction_papers::planar_lugre::{CELLS, Contact, Kind, Model, Wrenches, follow};
 
-use super::model::{CELLS, Contact, Kind, Model, patch};
-use super::profile::{VELOCITIES, Wrenches, follow};
+use super::profile::VELOCITIES;
+use super::words::patch;
 use crate::Source::{Bound, Paper, Reference};
 use crate::check::worst;
 use crate::table::{Table, table};

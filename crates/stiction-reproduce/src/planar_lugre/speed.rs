@@ -10,8 +10,9 @@ use stiction::output::TextTable;
 use stiction::patch::{BristleModel, BristleParameters, LimitSurface, LimitSurfaceError, Surface};
 use stiction::plot::{Figure, Panel, Series, palette};
 use stiction::prelude::*;
+use stiction_papers::planar_lugre::{CELLS, Contact, Kind, Model, SAMPLES};
 
-use super::model::{CELLS, Contact, Kind, Model, SAMPLES, patch};
+use super::words::patch;
 use crate::Source::Paper;
 use crate::{Check, Effort, Outcome, ReproduceError};
 

@@ -7,9 +7,10 @@ use stiction::patch::limit_surface::{ellipsoid, limit_curve};
 use stiction::patch::{ContactPatch, Grid, LimitSurface, Surface, steady};
 use stiction::plot::{Figure, Panel, Series, palette};
 use stiction::prelude::*;
+use stiction_papers::planar_lugre::{CELLS, SAMPLES, SIZE, twist};
 
-use super::model::{CELLS, SAMPLES, SIZE, patch};
-use super::profile::{VELOCITIES, twist};
+use super::profile::VELOCITIES;
+use super::words::patch;
 use crate::Source::{Bound, Paper, Reference, Theory};
 use crate::check::worst;
 use crate::table::{Table, table};

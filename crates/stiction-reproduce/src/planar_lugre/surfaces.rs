@@ -6,8 +6,9 @@ use stiction::patch::{
     BristleModel, BristleParameters, ContactPatch, Grid, PressureExponent, SoftFingertip, Surface,
 };
 use stiction::plot::{Figure, Panel, Series, palette};
+use stiction_papers::planar_lugre::{CELLS, Contact, Kind, Model, SIZE};
 
-use super::model::{CELLS, Contact, Kind, Model, SIZE, patch};
+use super::words::patch;
 use crate::Source::{Paper, Reference, Theory};
 use crate::check::worst;
 use crate::table::{Row, table};

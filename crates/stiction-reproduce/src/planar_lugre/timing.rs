@@ -5,9 +5,9 @@ use std::time::Instant;
 
 use stiction::output::TextTable;
 use stiction::patch::{PressureExponent, Surface};
+use stiction_papers::planar_lugre::{Pad, Trial};
 
-use super::in_hand::{END, KINDS, Trial};
-use super::model::Pad;
+use super::in_hand::{END, KINDS, simulate, step};
 use super::speed::MACHINES;
 use crate::Source::Paper;
 use crate::{Check, Effort, Outcome, ReproduceError};
@@ -28,12 +28,12 @@ struct Timed {
 impl Timed {
     fn new(pad: Pad) -> Result<Self, ReproduceError> {
         let trial = Trial { case: 2, pad, profile: 1 };
-        let (mut seconds, steps) = ([f64::INFINITY; 2], KINDS.map(|kind| trial.step(kind)));
+        let (mut seconds, steps) = ([f64::INFINITY; 2], KINDS.map(|kind| step(trial, kind)));
         for ((kind, step), seconds) in KINDS.into_iter().zip(steps).zip(&mut seconds) {
             // Short runs are disturbed easily.
             for _ in 0..2 {
                 let started = Instant::now();
-                black_box(trial.simulate(kind, step)?);
+                black_box(simulate(trial, kind, step)?);
                 *seconds = started.elapsed().as_secs_f64().min(*seconds);
             }
         }

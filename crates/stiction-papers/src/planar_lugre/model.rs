@@ -11,7 +11,7 @@ use stiction::patch::{
 };
 use stiction::prelude::*;
 
-use crate::ReproduceError;
+use crate::PaperError;
 
 /// Side of the grid \[m\] (Table III).
 pub const SIZE: f64 = 0.02;
@@ -48,19 +48,6 @@ impl Kind {
             Self::LimitSurface => "reduced",
         }
     }
-}
-
-/// A word for the bristles.
-pub(super) const fn bristle_name(bristle: BristleModel) -> &'static str {
-    match bristle {
-        BristleModel::LuGre => "LuGre",
-        _ => "elasto-plastic",
-    }
-}
-
-/// A surface of the paper on a grid of the usual size.
-pub(super) fn patch(surface: Surface, cells: usize) -> Result<ContactPatch, ReproduceError> {
-    Ok(surface.patch(Grid::new(cells, SIZE)?)?)
 }
 
 /// A pad of the paper, by name: `k2` and `k2fn` are the fingertips with the exponents 2 and 2 per newton,
@@ -104,7 +91,7 @@ impl Contact {
     ///
     /// # Errors
     /// A load that is not positive.
-    pub fn new(pad: Pad, grid: Grid, loads: &[f64]) -> Result<Self, ReproduceError> {
+    pub fn new(pad: Pad, grid: Grid, loads: &[f64]) -> Result<Self, PaperError> {
         let exponent = match pad {
             Pad::Fixed(surface) => return Ok(Self::fixed(surface.patch(grid)?)),
             Pad::Fingertip(exponent) => exponent,
@@ -150,7 +137,7 @@ impl Contact {
     ///
     /// # Errors
     /// A patch of which there is none.
-    pub fn surfaces(&self) -> Result<&[Arc<LimitSurface>], ReproduceError> {
+    pub fn surfaces(&self) -> Result<&[Arc<LimitSurface>], PaperError> {
         if let Some(made) = self.surfaces.get() {
             return Ok(made);
         }
@@ -160,7 +147,7 @@ impl Contact {
         Ok(self.surfaces.get_or_init(|| made))
     }
 
-    fn shapes(&self, kind: Kind) -> Result<Schedule<ReducedShape>, ReproduceError> {
+    fn shapes(&self, kind: Kind) -> Result<Schedule<ReducedShape>, PaperError> {
         if kind == Kind::Ellipsoid {
             let shapes = self.patches.iter().map(ReducedShape::ellipsoid);
             return Ok(Schedule::every(INTERVAL, shapes)?);
@@ -196,7 +183,7 @@ impl Model {
     ///
     /// # Errors
     /// None in practice, as the numbers are in range.
-    pub fn new(kind: Kind, bristle: BristleModel) -> Result<Self, ReproduceError> {
+    pub fn new(kind: Kind, bristle: BristleModel) -> Result<Self, PaperError> {
         Ok(Self {
             kind,
             bristle,
@@ -218,7 +205,7 @@ impl Model {
     ///
     /// # Errors
     /// A point that is not finite.
-    pub fn moved_at(self, point: nalgebra::Vector2<f64>) -> Result<Self, ReproduceError> {
+    pub fn moved_at(self, point: nalgebra::Vector2<f64>) -> Result<Self, PaperError> {
         let mount = Mount::on_body(PlanarPose { position: -point, angle: 0.0 })?;
         Ok(Self { mount, ..self })
     }
@@ -227,7 +214,7 @@ impl Model {
     ///
     /// # Errors
     /// Loads and contacts that do not belong together; a patch without a limit surface.
-    pub fn friction(&self, contact: &Contact) -> Result<Friction, ReproduceError> {
+    pub fn friction(&self, contact: &Contact) -> Result<Friction, PaperError> {
         let (parameters, load, mount) = (self.parameters, self.load.clone(), self.mount);
         if self.kind == Kind::Distributed {
             let patches = Schedule::every(INTERVAL, contact.patches.iter().cloned())?;

@@ -4,7 +4,7 @@ use stiction::patch::Schedule;
 use stiction::prelude::*;
 
 use super::model::{Friction, INTERVAL};
-use crate::ReproduceError;
+use crate::PaperError;
 
 /// A body with its friction and the load on it.
 #[derive(Debug)]
@@ -25,7 +25,7 @@ impl Object {
     ///
     /// # Errors
     /// A step that is not positive.
-    pub fn simulation(self, step: f64) -> Result<(Simulation, Sampler), ReproduceError> {
+    pub fn simulation(self, step: f64) -> Result<(Simulation, Sampler), PaperError> {
         let mut net = NetworkBuilder::new();
         let body = net.add(self.body, Motion::at_rest(self.start))?;
         let friction = net.connect(self.friction, Direct::new(), body.port())?;
@@ -52,7 +52,7 @@ impl Object {
     ///
     /// # Errors
     /// As there; a run that diverges.
-    pub fn simulate(self, step: f64, until: f64) -> Result<Recorder, ReproduceError> {
+    pub fn simulate(self, step: f64, until: f64) -> Result<Recorder, PaperError> {
         let (mut simulation, sampler) = self.simulation(step)?;
         let mut recorder = Recorder::from(sampler);
         simulation.run_observed(until, &mut recorder)?;

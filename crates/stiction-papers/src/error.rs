@@ -1,0 +1,24 @@
+use core::error::Error;
+
+/// A mechanism that could not be built or run.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct PaperError(Box<dyn Error + Send + Sync>);
+
+macro_rules! from {
+    ($($error:ty),+ $(,)?) => {$(
+        impl From<$error> for PaperError {
+            fn from(error: $error) -> Self {
+                Self(error.into())
+            }
+        }
+    )+};
+}
+from!(
+    stiction::core::ParameterError,
+    stiction::network::NetworkError,
+    stiction::network::SimulationError,
+    stiction::patch::LimitSurfaceError,
+    stiction::patch::PatchError,
+    stiction::record::UnknownColumn,
+);
