@@ -5,12 +5,12 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=$(mkdir -p "${1:-out}" && realpath "${1:-out}")
 
-cargo build --quiet --release -p stiction-cli
+cargo build --quiet --profile dist -p stiction-cli
 target=$(rustc -vV | sed -n 's/^host: //p')
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
 name=stiction-cli-$target-v$version
 rm -rf "${folder:?}/$name" && mkdir "$folder/$name"
-cp "${CARGO_TARGET_DIR:-target}/release/stiction" crates/stiction-cli/README.md CHANGELOG.md LICENSE-* "$folder/$name"
+cp "${CARGO_TARGET_DIR:-target}/dist/stiction" crates/stiction-cli/README.md CHANGELOG.md LICENSE-* "$folder/$name"
 tar --create --gzip --file "$folder/$name.tgz" --directory "$folder" "$name"
 rm -r "${folder:?}/$name"
 echo "$folder/$name.tgz"

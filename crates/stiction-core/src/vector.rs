@@ -4,7 +4,7 @@ use core::ops::{Add, Mul, Neg, Sub};
 
 use nalgebra::SVector;
 
-use crate::{Flat, Parameter};
+use crate::{Flat, Parameter, Real, Scalars};
 
 /// An element of a Euclidean space: `f64` (1-D) or a nalgebra vector (n-D).
 pub trait Vector:
@@ -15,6 +15,9 @@ pub trait Vector:
     + Neg<Output = Self>
     + Mul<f64, Output = Self>
 {
+    /// The components of one vector or of several side by side: an array of as many.
+    type In<R: Real>: Scalars<R>;
+
     /// The zero vector.
     fn zero() -> Self;
     /// Euclidean inner product.
@@ -25,9 +28,28 @@ pub trait Vector:
     fn axis(&self, axis: usize) -> f64;
     /// The vector with these components.
     fn from_axes(component: impl FnMut(usize) -> f64) -> Self;
+
+    /// Its components, for a kernel.
+    #[inline(always)]
+    fn components(&self) -> Self::In<f64> {
+        Scalars::from_fn(
+            #[inline(always)]
+            |axis| self.axis(axis),
+        )
+    }
+    /// The vector with the components that a kernel has found.
+    #[inline(always)]
+    fn of_components(components: Self::In<f64>) -> Self {
+        Self::from_axes(
+            #[inline(always)]
+            |axis| components.at(axis),
+        )
+    }
 }
 
 impl Vector for f64 {
+    type In<R: Real> = [R; 1];
+
     #[inline(always)]
     fn zero() -> Self {
         0.0
@@ -51,6 +73,8 @@ impl Vector for f64 {
 }
 
 impl<const N: usize> Vector for SVector<f64, N> {
+    type In<R: Real> = [R; N];
+
     #[inline(always)]
     fn zero() -> Self {
         Self::zeros()

@@ -13,7 +13,7 @@
 //!
 //! The steady deflection `v/λ` is the same in all three.
 
-use stiction_core::{Describe, Numbers, Real, Vector};
+use stiction_core::{Describe, Numbers, Real, Scalars, Vector};
 
 /// How the rate of a bristle is evaluated at a stage of length τ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Describe)]
@@ -35,11 +35,7 @@ impl BristleRate {
     #[inline(always)]
     #[must_use]
     pub fn rate<V: Vector>(self, velocity: V, deflection: V, lambda: f64, tau: f64) -> V {
-        if lambda == 0.0 {
-            return velocity;
-        }
-        let explicit = velocity - deflection * lambda;
-        self.factor(lambda, tau).map_or(explicit, |factor| explicit * factor)
+        V::of_components(self.rates(velocity.components(), deflection.components(), lambda, tau))
     }
 
     /// By what the explicit rate is multiplied, if at all.
@@ -58,14 +54,14 @@ impl BristleRate {
 
     /// [`Self::rate`] of one bristle or several side by side.
     #[inline(always)]
-    pub(crate) fn kernel<R: Real, const AXES: usize>(
+    pub(crate) fn kernel<R: Real, S: Scalars<R>>(
         self,
         numbers: &mut impl Numbers<R>,
-        velocity: [R; AXES],
-        deflection: [R; AXES],
+        velocity: S,
+        deflection: S,
         lambda: R,
         tau: f64,
-    ) -> [R; AXES] {
+    ) -> S {
         numbers.form(self as u64);
         self.rates(velocity, deflection, lambda, tau)
     }
@@ -73,26 +69,27 @@ impl BristleRate {
     /// [`Self::rate`] of one bristle or several side by side that are all evaluated in this way.
     #[inline(always)]
     #[must_use]
-    pub fn rates<R: Real, const AXES: usize>(
+    pub fn rates<R: Real, S: Scalars<R>>(
         self,
-        velocity: [R; AXES],
-        deflection: [R; AXES],
+        velocity: S,
+        deflection: S,
         lambda: R,
         tau: f64,
-    ) -> [R; AXES] {
+    ) -> S {
         let factor = self.factor(lambda, tau);
         // Not `v - 0 z`, whose zeros may have another sign.
         let still = lambda.abs().at_most(lambda.same(0.0));
-        let mut rate = velocity;
-        for axis in 0..AXES {
-            let explicit = velocity[axis] - deflection[axis] * lambda;
-            let relaxing = match factor {
-                Some(factor) => explicit * factor,
-                None => explicit,
-            };
-            rate[axis] = R::select(still, velocity[axis], relaxing);
-        }
-        rate
+        S::from_fn(
+            #[inline(always)]
+            |axis| {
+                let explicit = velocity.at(axis) - deflection.at(axis) * lambda;
+                let relaxing = match factor {
+                    Some(factor) => explicit * factor,
+                    None => explicit,
+                };
+                R::select(still, velocity.at(axis), relaxing)
+            },
+        )
     }
 }
 
@@ -109,70 +106,43 @@ pub(crate) fn elastic_power<V: Vector>(stiffness: f64, internal: &[f64], rate: &
     stiffness * V::load(internal).dot(&V::load(rate))
 }
 
-/// The kernel of a law with one bristle per axis, by the one for a number of axes: `$friction` gives the
-/// force along +v and the rate of the deflection.
-macro_rules! by_axes {
-    ($law:expr, $numbers:expr, $stage:expr, $flow:expr, $internal:expr, $rate:expr) => {{
-        use ::stiction_core::Scalars;
-        macro_rules! on {
-            ($axes:literal) => {{
-                let velocity = <[R; $axes]>::from_fn(
-                    #[inline(always)]
-                    |axis| $flow.at(axis),
-                );
-                let deflection = <[R; $axes]>::load($internal);
-                let [force, own] =
-                    $law.friction_kernel($numbers, $stage.tau, velocity, deflection)?;
-                own.store($rate);
-                Some(Scalars::from_fn(
-                    #[inline(always)]
-                    |axis| -force[axis],
-                ))
-            }};
-        }
-        match <D::Vector as ::stiction_core::Flat>::LEN {
-            1 => on!(1),
-            2 => on!(2),
-            3 => on!(3),
-            _ => {
-                $numbers.none();
-                None
-            }
-        }
-    }};
+/// `K e + B ė + D v`: the force of a bristle with damping, and of what is viscous beside it.
+#[inline(always)]
+pub(crate) fn bristle_force<R: Real, S: Scalars<R>>(
+    [stiffness, damping, viscous]: [R; 3],
+    velocity: S,
+    deflection: S,
+    rate: S,
+) -> S {
+    S::from_fn(
+        #[inline(always)]
+        |axis| {
+            deflection.at(axis) * stiffness + rate.at(axis) * damping + velocity.at(axis) * viscous
+        },
+    )
 }
-pub(crate) use by_axes;
+
+/// The plain form of a kernel: force along +v and rate of the deflection.
+#[inline(always)]
+pub(crate) fn plain<V: Vector>(
+    kernel: impl FnOnce(V::In<f64>, V::In<f64>) -> [V::In<f64>; 2],
+    velocity: V,
+    deflection: V,
+) -> (V, V) {
+    let [force, rate] = kernel(velocity.components(), deflection.components());
+    (V::of_components(force), V::of_components(rate))
+}
 
 /// The `Impedance` of a law with one bristle per axis: a method `friction(tau, velocity, deflection)`
-/// that gives the force along +v and the rate of the deflection, a field `stiffness`, and the damping
-/// with which it responds while stuck at a stage of length tau.
+/// that gives the force along +v and the rate of the deflection, a method `kernel(numbers, tau, velocity,
+/// deflection)` for the same of one law or several (if it declines, an `Option`), a field `stiffness`, and
+/// the damping with which it responds while stuck at a stage of length tau.
 ///
 /// (A blanket implementation would be plainer, but the trait belongs to another crate.)
-///
-/// With `in lanes` also a method `friction_kernel`, the same for one law or several.
 macro_rules! bristle_impedance {
-    (in lanes $law:ident<D: $bound:path>, $($rest:tt)*) => {
-        bristle_impedance! { @ $law<D: $bound>, $($rest)*
-            #[inline(always)]
-            fn kernel<R: ::stiction_core::Real>(
-                &self,
-                numbers: &mut impl ::stiction_core::Numbers<R>,
-                stage: &::stiction_core::Stage,
-                motion: &::stiction_core::MotionIn<D, R>,
-                internal: &[R],
-                rate: &mut [R],
-            ) -> Option<D::EffortIn<R>> {
-                $crate::bristle::by_axes!(self, numbers, stage, motion.flow, internal, rate)
-            }
-        }
-    };
-    ($law:ident<D: $bound:path>, $($rest:tt)*) => {
-        bristle_impedance! { @ $law<D: $bound>, $($rest)* }
-    };
     (
-        @ $law:ident<D: $bound:path>,
+        $law:ident<D: $bound:path>,
         stuck damping: |$this:ident, $tau:ident| $damping:expr;
-        $($lanes:tt)*
     ) => {
         impl<D: $bound> ::stiction_core::Impedance for $law<D> {
             type Domain = D;
@@ -193,7 +163,27 @@ macro_rules! bristle_impedance {
                 deflection_rate.store(rate);
                 -force
             }
-            $($lanes)*
+            #[inline(always)]
+            fn kernel<R: ::stiction_core::Real>(
+                &self,
+                numbers: &mut impl ::stiction_core::Numbers<R>,
+                stage: &::stiction_core::Stage,
+                motion: &::stiction_core::MotionIn<D, R>,
+                internal: &[R],
+                rate: &mut [R],
+            ) -> Option<D::EffortIn<R>> {
+                use ::stiction_core::Scalars;
+                let velocity = motion.flow;
+                let found =
+                    $law::kernel(self, numbers, stage.tau, velocity, Scalars::load(internal));
+                // Of a kernel that declines, and of one that never does.
+                let [force, own] = Option::<[D::FlowIn<R>; 2]>::from(found)?;
+                own.store(rate);
+                Some(Scalars::from_fn(
+                    #[inline(always)]
+                    |axis| -force.at(axis),
+                ))
+            }
             fn stored_energy(&self, _: &::stiction_core::Motion<D>, internal: &[f64]) -> f64 {
                 $crate::bristle::elastic_energy::<D::Vector>(self.stiffness, internal)
             }

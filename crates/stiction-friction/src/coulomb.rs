@@ -20,11 +20,14 @@
 //!
 //! Limits: stiffness and damping do not depend on the load.
 
+use stiction_core::lanes::WIDTH;
 use stiction_core::{Describe, Numbers, ParameterError, Real, Scalars, Stage, Validate, Vector};
 use typed_builder::TypedBuilder;
 
-use crate::gsat;
+use crate::gsat::{self, has_square, norm};
 use crate::load::{Sliding, StickSlip};
+use crate::saturation::saturated_by_speed;
+use crate::stribeck::CurvesIn;
 use crate::{Coefficient, Disc, LimitSetGsat, LoadedFriction, Relaxation};
 
 /// Coulomb friction with the limit `μ N` (Kikuuwe and Yamamoto, eqs. 23b, 23c): a [`LimitSetGsat`]
@@ -117,6 +120,55 @@ impl From<CoulombGsatParameters> for Result<CoulombGsat, ParameterError> {
     }
 }
 
+/// Force and rate where the friction depends on the speed. What sticks does so side by side; if one slips
+/// they are asked one after another, as its speed is solved for.
+#[inline(always)]
+fn by_speed<V: Vector, R: Real>(
+    curves: CurvesIn<R>,
+    [stiffness, viscosity]: [R; 2],
+    normal_force: R,
+    velocity: V::In<R>,
+    deflection: V::In<R>,
+) -> [V::In<R>; 2] {
+    let spring = V::In::<R>::from_fn(
+        #[inline(always)]
+        |axis| deflection.at(axis) * stiffness,
+    );
+    let trial = V::In::<R>::from_fn(
+        #[inline(always)]
+        |axis| velocity.at(axis) * viscosity + spring.at(axis),
+    );
+    let size = norm(trial);
+    if has_square(size) && R::all(size.at_most(normal_force * curves.breakaway())) {
+        return [trial, velocity];
+    }
+    let mut slipping = [None; WIDTH];
+    for (lane, force) in slipping.iter_mut().enumerate().take(R::COUNT) {
+        let (normal_force, curve) = (normal_force.lane(lane), curves.lane(lane));
+        let trial = V::from_axes(|axis| trial.at(axis).lane(lane));
+        let viscosity = viscosity.lane(lane);
+        *force = saturated_by_speed(&Disc::UNIT, normal_force, &curve, &viscosity, trial);
+    }
+    let inverse = viscosity.same(1.0) / viscosity;
+    // Of a lane that slips its force, of others `other`.
+    let or = |axis: usize, other: R| {
+        let lane = |lane: usize| {
+            slipping[lane].map_or_else(|| other.lane(lane), |force: V| force.axis(axis))
+        };
+        R::from_fn(other.token(), lane)
+    };
+    let force = V::In::<R>::from_fn(|axis| or(axis, trial.at(axis)));
+    let rate = V::In::<R>::from_fn(|axis| {
+        let sliding = (force.at(axis) - spring.at(axis)) * inverse;
+        let lane = |lane: usize| {
+            let number = if slipping[lane].is_some() { sliding } else { velocity.at(axis) };
+            number.lane(lane)
+        };
+        R::from_fn(sliding.token(), lane)
+    });
+    [force, rate]
+}
+
 impl<V: Vector> LoadedFriction<V> for CoulombGsat {
     #[inline(always)]
     fn friction(
@@ -129,26 +181,34 @@ impl<V: Vector> LoadedFriction<V> for CoulombGsat {
     ) -> V {
         self.0.friction(stage, normal_force, velocity, internal, rate)
     }
-    /// Of a friction that does not depend on the speed.
     #[inline(always)]
-    fn kernel<R: Real, const AXES: usize>(
+    fn kernel<R: Real>(
         &self,
         numbers: &mut impl Numbers<R>,
         stage: &Stage,
         normal_force: R,
-        velocity: [R; AXES],
+        velocity: V::In<R>,
         internal: &[R],
         rate: &mut [R],
-    ) -> Option<[R; AXES]> {
-        let Coefficient::Constant(friction) = self.0.coefficient() else {
-            numbers.none();
-            return None;
-        };
+    ) -> Option<V::In<R>> {
         let (stiffness, damping, relaxation) = self.0.bristle();
-        let [stiffness, damping, friction] = numbers.read([stiffness, damping, friction]);
+        let [stiffness, damping] = numbers.read([stiffness, damping]);
         let viscosity = relaxation.kernel(numbers, stiffness, damping, stage.tau);
-        let (limit, deflection) = (friction * normal_force, Scalars::load(internal));
-        let [force, own] = gsat::kernel(stiffness, viscosity, limit, velocity, deflection)?;
+        let deflection = Scalars::load(internal);
+        let [force, own] = match self.0.coefficient() {
+            Coefficient::Constant(friction) => {
+                numbers.form(0);
+                let [friction] = numbers.read([friction]);
+                let limit = friction * normal_force;
+                gsat::kernel(stiffness, viscosity, limit, velocity, deflection)?
+            }
+            Coefficient::Stribeck(curve) => {
+                numbers.form(1);
+                let curves = curve.side_by_side(numbers);
+                let gains = [stiffness, viscosity];
+                by_speed::<V, R>(curves, gains, normal_force, velocity, deflection)
+            }
+        };
         own.store(rate);
         Some(force)
     }

@@ -21,11 +21,13 @@
 
 use core::marker::PhantomData;
 
-use stiction_core::{Describe, ParameterError, Validate, Vector, VectorDomain};
+use stiction_core::kernel::Own;
+use stiction_core::{Describe, Numbers, ParameterError, Real, Scalars, Validate, VectorDomain};
 use typed_builder::TypedBuilder;
 
 use crate::BristleRate;
-use crate::bristle::bristle_impedance;
+use crate::bristle::{bristle_impedance, plain};
+use crate::gsat::norm;
 
 /// Dahl friction (Kikuuwe and Yamamoto, eq. 11); drifts.
 ///
@@ -66,9 +68,26 @@ impl<D: VectorDomain> DahlFriction<D> {
         velocity: D::Vector,
         deflection: D::Vector,
     ) -> (D::Vector, D::Vector) {
-        let lambda = velocity.norm() * self.stiffness / self.limit;
-        let rate = self.bristle_rate.rate(velocity, deflection, lambda, tau);
-        (deflection * self.stiffness, rate)
+        let kernel = |velocity, deflection| self.kernel(&mut Own, tau, velocity, deflection);
+        plain(kernel, velocity, deflection)
+    }
+
+    #[inline(always)]
+    fn kernel<R: Real, S: Scalars<R>>(
+        &self,
+        numbers: &mut impl Numbers<R>,
+        tau: f64,
+        velocity: S,
+        deflection: S,
+    ) -> [S; 2] {
+        let [stiffness, limit] = numbers.read([self.stiffness, self.limit]);
+        let lambda = norm(velocity) * stiffness / limit;
+        let rate = self.bristle_rate.kernel(numbers, velocity, deflection, lambda, tau);
+        let force = S::from_fn(
+            #[inline(always)]
+            |axis| deflection.at(axis) * stiffness,
+        );
+        [force, rate]
     }
 }
 

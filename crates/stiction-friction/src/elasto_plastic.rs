@@ -32,11 +32,13 @@
 use core::f64::consts::PI;
 use core::marker::PhantomData;
 
-use stiction_core::{Describe, Flat, ParameterError, Validate, Vector, VectorDomain};
+use stiction_core::kernel::Own;
+use stiction_core::{Describe, Numbers, ParameterError, Real, Scalars, Validate, VectorDomain};
 use typed_builder::TypedBuilder;
 
 use crate::BristleRate;
-use crate::bristle::bristle_impedance;
+use crate::bristle::{bristle_force, bristle_impedance, plain};
+use crate::gsat::{dot, norm};
 
 /// Share `α` of the sliding motion that is plastic, 0 to 1 (eqs. 5, 6), for
 /// `0 ≤ breakaway < limit` \[m\].
@@ -56,18 +58,33 @@ pub fn plastic_share(deflection: f64, velocity: f64, breakaway: f64, limit: f64)
 /// [`plastic_share`] of vectors: `ε β̄`, with the alignment `ε` of motion and deflection (eqs. 15 to
 /// 17).
 #[inline(always)]
-fn plastic_share_of<V: Vector>(deflection: V, velocity: V, breakaway: f64, limit: f64) -> f64 {
-    if <V as Flat>::LEN == 1 {
-        return plastic_share(deflection.axis(0), velocity.axis(0), breakaway, limit);
+fn plastic_share_of<R: Real, S: Scalars<R>>(
+    deflection: S,
+    velocity: S,
+    breakaway: R,
+    limit: R,
+) -> R {
+    let zone = |size: R, speed: R| {
+        R::from_fn(
+            limit.token(),
+            #[inline(always)]
+            |lane| {
+                let [size, speed, breakaway, limit] =
+                    [size, speed, breakaway, limit].map(|number| number.lane(lane));
+                plastic_share(size, speed, breakaway, limit)
+            },
+        )
+    };
+    if S::LEN == 1 {
+        return zone(deflection.first(), velocity.first());
     }
-    let (size, speed) = (deflection.norm(), velocity.norm());
-    let zone = plastic_share(size, speed, breakaway, limit);
-    if zone == 0.0 {
-        return 0.0;
-    }
-    // By rounding just below 0 where they are opposite.
-    let alignment = 0.5 + 0.5 * (velocity.dot(&deflection) / (speed * size));
-    if alignment < 0.0 { 0.0 } else { zone * alignment }
+    let (size, speed, zero) = (norm(deflection), norm(velocity), limit.same(0.0));
+    let zone = zone(size, speed);
+    let half = limit.same(0.5);
+    // By rounding just below 0 where they are opposite; not a number where one of them is zero, and so the zone.
+    let alignment = half + half * (dot(velocity, deflection) / (speed * size));
+    let alignment = R::select(alignment.below(zero), zero, alignment);
+    R::select(zone.at_most(zero), zero, zone * alignment)
 }
 
 /// Elasto-plastic friction of Dupont (Waltersson and Karayiannidis, eqs. 4 to 6), in one, two and
@@ -121,13 +138,25 @@ impl<D: VectorDomain> ElastoPlasticFriction<D> {
         velocity: D::Vector,
         deflection: D::Vector,
     ) -> (D::Vector, D::Vector) {
-        let limit = self.limit / self.stiffness;
-        let share = plastic_share_of(deflection, velocity, self.breakaway_fraction * limit, limit);
-        let lambda = share * velocity.norm() * self.stiffness / self.limit;
-        let rate = self.bristle_rate.rate(velocity, deflection, lambda, tau);
-        let force =
-            deflection * self.stiffness + rate * self.damping + velocity * self.viscous_damping;
-        (force, rate)
+        let kernel = |velocity, deflection| self.kernel(&mut Own, tau, velocity, deflection);
+        plain(kernel, velocity, deflection)
+    }
+
+    #[inline(always)]
+    fn kernel<R: Real, S: Scalars<R>>(
+        &self,
+        numbers: &mut impl Numbers<R>,
+        tau: f64,
+        velocity: S,
+        deflection: S,
+    ) -> [S; 2] {
+        let bristle = numbers.read([self.stiffness, self.damping, self.viscous_damping]);
+        let [sliding, fraction] = numbers.read([self.limit, self.breakaway_fraction]);
+        let limit = sliding / bristle[0];
+        let share = plastic_share_of(deflection, velocity, fraction * limit, limit);
+        let lambda = share * norm(velocity) * bristle[0] / sliding;
+        let rate = self.bristle_rate.kernel(numbers, velocity, deflection, lambda, tau);
+        [bristle_force(bristle, velocity, deflection, rate), rate]
     }
 }
 

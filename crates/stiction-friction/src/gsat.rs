@@ -30,7 +30,7 @@
 
 use core::marker::PhantomData;
 
-use stiction_core::{Describe, Numbers, ParameterError, Real, Vector, VectorDomain};
+use stiction_core::{Describe, Numbers, ParameterError, Real, Scalars, Vector, VectorDomain};
 use typed_builder::TypedBuilder;
 
 use crate::bristle::bristle_impedance;
@@ -90,26 +90,13 @@ pub fn gsat_step<V: Vector>(
     velocity: V,
     deflection: V,
 ) -> (V, V) {
-    macro_rules! on {
-        ($axes:literal) => {{
-            let axes = |v: V| -> [f64; $axes] { core::array::from_fn(|axis| v.axis(axis)) };
-            let step = kernel(stiffness, viscosity, limit, axes(velocity), axes(deflection));
-            step.map(|[force, rate]| (V::from_axes(|i| force[i]), V::from_axes(|i| rate[i])))
-        }};
-    }
-    let step = match V::LEN {
-        1 => on!(1),
-        2 => on!(2),
-        3 => on!(3),
-        _ => None,
-    };
-    match step {
-        Some(step) => step,
+    match kernel(stiffness, viscosity, limit, velocity.components(), deflection.components()) {
+        Some([force, rate]) => (V::of_components(force), V::of_components(rate)),
         None => gsat_step_anywhere(stiffness, viscosity, limit, velocity, deflection),
     }
 }
 
-/// The same for forces of any size, without viscosity, and in more than three dimensions.
+/// The same for forces of any size, and without viscosity.
 #[cold]
 #[inline(never)]
 fn gsat_step_anywhere<V: Vector>(
@@ -146,57 +133,70 @@ fn elastic_plastic<V: Vector>(stiffness: f64, limit: f64, velocity: V, deflectio
 /// [`gsat_step`] of one element or several side by side; nothing where an element has no viscosity, or a
 /// force whose square over- or underflows.
 #[inline(always)]
-pub(crate) fn kernel<R: Real, const AXES: usize>(
+pub(crate) fn kernel<R: Real, S: Scalars<R>>(
     stiffness: R,
     viscosity: R,
     limit: R,
-    velocity: [R; AXES],
-    deflection: [R; AXES],
-) -> Option<[[R; AXES]; 2]> {
-    // Loops, as the functions of arrays are not always compiled for the vectors in use.
+    velocity: S,
+    deflection: S,
+) -> Option<[S; 2]> {
     let number = |value: f64| stiffness.same(value);
-    let (mut spring, mut trial) = (deflection, deflection);
-    for axis in 0..AXES {
-        spring[axis] = deflection[axis] * stiffness;
-        trial[axis] = velocity[axis] * viscosity + spring[axis];
-    }
+    let spring = S::from_fn(
+        #[inline(always)]
+        |axis| deflection.at(axis) * stiffness,
+    );
+    let trial = S::from_fn(
+        #[inline(always)]
+        |axis| velocity.at(axis) * viscosity + spring.at(axis),
+    );
     let size = norm(trial);
-    let zero = number(0.0);
-    // Zero is in no range, but sticks all the same. An element alone has time for it: it is rare.
-    let shifted =
-        if R::COUNT == 1 { size } else { R::select(size.at_most(zero), number(1.0), size) };
-    let usable = R::all(number(f64::MIN_POSITIVE).at_most(viscosity))
-        && R::all(number(1e-100).at_most(shifted))
-        && R::all(shifted.at_most(number(1e100)));
-    if !usable {
+    if !R::all(number(f64::MIN_POSITIVE).at_most(viscosity)) || !has_square(size) {
         return None;
     }
+    let zero = number(0.0);
     let limit = R::select(limit.below(zero), zero, limit);
     let sticks = size.at_most(limit);
     if R::all(sticks) {
         return Some([trial, velocity]);
     }
     let (scale, inverse) = (limit / size, number(1.0) / viscosity);
-    let (mut force, mut rate) = (trial, velocity);
-    for axis in 0..AXES {
-        let slipping = trial[axis] * scale;
-        force[axis] = R::select(sticks, trial[axis], slipping);
-        rate[axis] = R::select(sticks, velocity[axis], (slipping - spring[axis]) * inverse);
-    }
+    let force = S::from_fn(
+        #[inline(always)]
+        |axis| R::select(sticks, trial.at(axis), trial.at(axis) * scale),
+    );
+    let rate = S::from_fn(
+        #[inline(always)]
+        |axis| {
+            let slipping = (trial.at(axis) * scale - spring.at(axis)) * inverse;
+            R::select(sticks, velocity.at(axis), slipping)
+        },
+    );
     Some([force, rate])
+}
+
+/// Whether no square of lengths over- or underflows, or only that of zero.
+#[inline(always)]
+pub(crate) fn has_square<R: Real>(size: R) -> bool {
+    let (zero, one) = (size.same(0.0), size.same(1.0));
+    // Zero is in no range, but sticks all the same. An element alone has time for it: it is rare.
+    let shifted = if R::COUNT == 1 { size } else { R::select(size.at_most(zero), one, size) };
+    R::all(size.same(1e-100).at_most(shifted)) && R::all(shifted.at_most(size.same(1e100)))
 }
 
 /// The operations of `Vector::norm`, in its order.
 #[inline(always)]
-pub(crate) fn norm<R: Real, const AXES: usize>(v: [R; AXES]) -> R {
-    if AXES == 1 {
-        return v[0].abs();
+pub(crate) fn norm<R: Real, S: Scalars<R>>(v: S) -> R {
+    if S::LEN == 1 { v.first().abs() } else { dot(v, v).sqrt() }
+}
+
+/// The operations of `Vector::dot`, in its order.
+#[inline(always)]
+pub(crate) fn dot<R: Real, S: Scalars<R>>(a: S, b: S) -> R {
+    let mut sum = a.first() * b.first();
+    for axis in 1..S::LEN {
+        sum = sum + a.at(axis) * b.at(axis);
     }
-    let mut sum = v[0] * v[0];
-    for component in &v[1..] {
-        sum = sum + *component * *component;
-    }
-    sum.sqrt()
+    sum
 }
 
 /// Coulomb friction with a constant limit (Kikuuwe and Yamamoto, eq. 19).
@@ -256,20 +256,20 @@ impl<D: VectorDomain> GsatFriction<D> {
     }
 
     #[inline(always)]
-    fn friction_kernel<R: Real, const AXES: usize>(
+    fn kernel<R: Real, S: Scalars<R>>(
         &self,
         numbers: &mut impl Numbers<R>,
         tau: f64,
-        velocity: [R; AXES],
-        deflection: [R; AXES],
-    ) -> Option<[[R; AXES]; 2]> {
+        velocity: S,
+        deflection: S,
+    ) -> Option<[S; 2]> {
         let [stiffness, damping, limit] = numbers.read([self.stiffness, self.damping, self.limit]);
         let viscosity = self.relaxation.kernel(numbers, stiffness, damping, tau);
         kernel(stiffness, viscosity, limit, velocity, deflection)
     }
 }
 
-bristle_impedance!(in lanes GsatFriction<D: VectorDomain>, stuck damping: |law, tau| law.relaxation.viscosity(law.stiffness, law.damping, tau););
+bristle_impedance!(GsatFriction<D: VectorDomain>, stuck damping: |law, tau| law.relaxation.viscosity(law.stiffness, law.damping, tau););
 
 #[cfg(test)]
 #[path = "gsat_tests.rs"]

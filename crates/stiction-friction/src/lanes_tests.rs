@@ -184,13 +184,8 @@ fn lugre<D: VectorDomain>(
 
 #[test]
 fn lugre_friction() {
-    let shapes = [
-        StribeckShape::Rational,
-        StribeckShape::Gaussian,
-        StribeckShape::Exponential { exponent: 1.5 },
-    ];
-    for shape in shapes {
-        for rate in [BristleRate::Explicit, BristleRate::Implicit, BristleRate::OrderPreserving] {
+    for shape in SHAPES {
+        for rate in RATES {
             for of_force in [false, true] {
                 assert_lanes(1.0, lugre::<Line>(shape, rate, of_force), sliding::<Line>(2e-3));
                 assert_lanes(1.0, lugre::<Plane>(shape, rate, of_force), sliding::<Plane>(2e-3));
@@ -200,11 +195,84 @@ fn lugre_friction() {
     }
 }
 
+const RATES: [BristleRate; 3] =
+    [BristleRate::Explicit, BristleRate::Implicit, BristleRate::OrderPreserving];
+
+fn dahl<D: VectorDomain>(rate: BristleRate) -> impl Fn(&mut Numbers) -> DahlFriction<D> {
+    move |numbers: &mut Numbers| {
+        let law = DahlFriction::<D>::builder().stiffness(1e3 + 1e3 * numbers.next());
+        law.limit(0.5 + numbers.next()).bristle_rate(rate).build().unwrap()
+    }
+}
+
+fn elasto_plastic<D: VectorDomain>(
+    rate: BristleRate,
+) -> impl Fn(&mut Numbers) -> ElastoPlasticFriction<D> {
+    move |numbers: &mut Numbers| {
+        let law = ElastoPlasticFriction::<D>::builder().stiffness(1e3 + 1e3 * numbers.next());
+        let law = law.damping(numbers.next()).viscous_damping(numbers.next());
+        let law = law.limit(0.5 + numbers.next()).breakaway_fraction(0.1 + 0.8 * numbers.next());
+        law.bristle_rate(rate).build().unwrap()
+    }
+}
+
+#[test]
+fn dahl_and_elasto_plastic_friction() {
+    for rate in RATES {
+        assert_lanes(1.0, dahl::<Line>(rate), sliding::<Line>(2e-3));
+        assert_lanes(1.0, dahl::<Space>(rate), sliding::<Space>(2e-3));
+        assert_lanes(1.0, elasto_plastic::<Line>(rate), sliding::<Line>(2e-3));
+        assert_lanes(1.0, elasto_plastic::<Plane>(rate), sliding::<Plane>(2e-3));
+        assert_lanes(1.0, elasto_plastic::<Space>(rate), sliding::<Space>(2e-3));
+    }
+}
+
+const SHAPES: [StribeckShape; 3] = [
+    StribeckShape::Rational,
+    StribeckShape::Gaussian,
+    StribeckShape::Exponential { exponent: 1.5 },
+];
+
+fn curve(shape: StribeckShape, numbers: &mut Numbers) -> StribeckCurve {
+    let curve = StribeckCurve::builder().coulomb(0.2 + numbers.next()).breakaway(1.3);
+    curve.stribeck_speed(0.1 + numbers.next()).shape(shape).build().unwrap()
+}
+
+#[test]
+fn rate_dependent_friction() {
+    for relaxation in RELAXATIONS {
+        for shape in SHAPES {
+            let law = |numbers: &mut Numbers| {
+                let law = RateDependentGsat::<Plane>::builder().curve(curve(shape, numbers));
+                let law = law.stiffness(1e3 + 1e3 * numbers.next()).damping(1.0 + numbers.next());
+                let law = law.viscous_damping(numbers.next()).relaxation(relaxation);
+                law.build().unwrap()
+            };
+            assert_lanes(1.0, law, sliding::<Plane>(4e-3));
+        }
+    }
+}
+
 fn coulomb(relaxation: Relaxation) -> impl Fn(&mut Numbers) -> CoulombGsat {
     move |numbers: &mut Numbers| {
         let law = CoulombGsat::builder().stiffness(1e3 + 1e3 * numbers.next());
         let law = law.damping(1.0 + numbers.next()).friction(numbers.next());
         law.relaxation(relaxation).build().unwrap()
+    }
+}
+
+/// Some slip, some stick, some are not pressed.
+#[test]
+fn contacts_whose_friction_depends_on_the_speed() {
+    for relaxation in RELAXATIONS {
+        for shape in SHAPES {
+            let contact = |numbers: &mut Numbers| {
+                let contact = CoulombContact::builder().stiffness(1e4 + 1e4 * numbers.next());
+                let contact = contact.damping(90.0 + numbers.next());
+                contact.friction(curve(shape, numbers)).relaxation(relaxation).build().unwrap()
+            };
+            assert_lanes(1.0, contact, pressed);
+        }
     }
 }
 
@@ -251,9 +319,9 @@ fn a_kernel_declines_what_it_is_not_for() {
     let laws = vec![frictionless.relaxation(relaxation).build().unwrap(); WIDTH];
     assert!(side_by_side::<f64, _>((), &laws, 0, &stage, &states(1.0)).is_none());
 
-    // Friction that depends on the speed has no kernel, nor has a contact with it.
+    // A law that is written for one at a time has no kernel, nor has a contact with it.
     let curve = StribeckCurve::builder().coulomb(0.3).breakaway(0.5).stribeck_speed(0.1);
-    let law = CoulombGsat::builder().stiffness(1e3).damping(1.0).friction(curve.build().unwrap());
+    let law = AmendedLuGre::builder().stiffness(1e3).damping(1.0).friction(curve.build().unwrap());
     let law = law.build().unwrap();
     let contact = PointContact::builder().stiffness(1e4).damping(0.0).law(law).build().unwrap();
     assert!(kernel::of_law(&contact).is_none());

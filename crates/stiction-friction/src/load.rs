@@ -59,17 +59,17 @@ pub trait LoadedFriction<V: Vector>: Debug + Send + Sync + 'static {
     ) -> V;
 
     /// [`Self::friction`] of one law or several side by side; see [`kernel`](stiction_core::kernel). Without
-    /// it, or where it gives nothing, laws are evaluated one at a time. `AXES` is that of `V`.
+    /// it, or where it gives nothing, laws are evaluated one at a time.
     #[inline(always)]
-    fn kernel<R: Real, const AXES: usize>(
+    fn kernel<R: Real>(
         &self,
         numbers: &mut impl Numbers<R>,
         stage: &Stage,
         normal_force: R,
-        velocity: [R; AXES],
+        velocity: V::In<R>,
         internal: &[R],
         rate: &mut [R],
-    ) -> Option<[R; AXES]>
+    ) -> Option<V::In<R>>
     where
         Self: Sized,
     {

@@ -31,10 +31,10 @@
 use core::marker::PhantomData;
 
 use stiction_core::kernel::Own;
-use stiction_core::{Describe, Numbers, ParameterError, Real, Vector, VectorDomain};
+use stiction_core::{Describe, Numbers, ParameterError, Real, Scalars, VectorDomain};
 use typed_builder::TypedBuilder;
 
-use crate::bristle::bristle_impedance;
+use crate::bristle::{bristle_force, bristle_impedance, plain};
 use crate::gsat::norm;
 use crate::{BristleRate, StribeckCurve};
 
@@ -124,35 +124,26 @@ impl<D: VectorDomain> LuGreFriction<D> {
         velocity: D::Vector,
         deflection: D::Vector,
     ) -> (D::Vector, D::Vector) {
-        let lambda = self.steady_state.relaxation_rate(self.stiffness, velocity.norm());
-        let rate = self.bristle_rate.rate(velocity, deflection, lambda, tau);
-        let force =
-            deflection * self.stiffness + rate * self.damping + velocity * self.viscous_damping;
-        (force, rate)
+        let kernel = |velocity, deflection| self.kernel(&mut Own, tau, velocity, deflection);
+        plain(kernel, velocity, deflection)
     }
 
     #[inline(always)]
-    fn friction_kernel<R: Real, const AXES: usize>(
+    fn kernel<R: Real, S: Scalars<R>>(
         &self,
         numbers: &mut impl Numbers<R>,
         tau: f64,
-        velocity: [R; AXES],
-        deflection: [R; AXES],
-    ) -> Option<[[R; AXES]; 2]> {
-        let [stiffness, damping, viscous] =
-            numbers.read([self.stiffness, self.damping, self.viscous_damping]);
-        let lambda = self.steady_state.kernel(numbers, stiffness, norm(velocity));
+        velocity: S,
+        deflection: S,
+    ) -> [S; 2] {
+        let bristle = numbers.read([self.stiffness, self.damping, self.viscous_damping]);
+        let lambda = self.steady_state.kernel(numbers, bristle[0], norm(velocity));
         let rate = self.bristle_rate.kernel(numbers, velocity, deflection, lambda, tau);
-        let mut force = velocity;
-        for axis in 0..AXES {
-            force[axis] =
-                deflection[axis] * stiffness + rate[axis] * damping + velocity[axis] * viscous;
-        }
-        Some([force, rate])
+        [bristle_force(bristle, velocity, deflection, rate), rate]
     }
 }
 
-bristle_impedance!(in lanes LuGreFriction<D: VectorDomain>, stuck damping: |law, _tau| law.damping + law.viscous_damping;);
+bristle_impedance!(LuGreFriction<D: VectorDomain>, stuck damping: |law, _tau| law.damping + law.viscous_damping;);
 
 #[cfg(test)]
 mod tests {

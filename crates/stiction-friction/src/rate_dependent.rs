@@ -28,10 +28,12 @@
 
 use core::marker::PhantomData;
 
-use stiction_core::{Describe, ParameterError, Vector, VectorDomain};
+use stiction_core::kernel::Own;
+use stiction_core::{Describe, Numbers, ParameterError, Real, Scalars, VectorDomain};
 use typed_builder::TypedBuilder;
 
-use crate::bristle::bristle_impedance;
+use crate::bristle::{bristle_impedance, plain};
+use crate::gsat::norm;
 use crate::{Relaxation, StribeckCurve, StribeckShape};
 
 /// Bisection alone reaches neighbouring numbers in this many steps from any bracket that occurs.
@@ -134,15 +136,56 @@ impl<D: VectorDomain> RateDependentGsat<D> {
         velocity: D::Vector,
         deflection: D::Vector,
     ) -> (D::Vector, D::Vector) {
-        let viscosity = self.relaxation.viscosity(self.stiffness, self.damping, tau);
-        let trial = velocity * viscosity + deflection * self.stiffness;
-        let size = trial.norm();
-        if size <= self.curve.breakaway() {
-            return (trial, velocity);
+        let kernel = |velocity, deflection| self.kernel(&mut Own, tau, velocity, deflection);
+        plain(kernel, velocity, deflection)
+    }
+
+    #[inline(always)]
+    fn kernel<R: Real, S: Scalars<R>>(
+        &self,
+        numbers: &mut impl Numbers<R>,
+        tau: f64,
+        velocity: S,
+        deflection: S,
+    ) -> [S; 2] {
+        let [stiffness, damping, viscous] =
+            numbers.read([self.stiffness, self.damping, self.viscous_damping]);
+        let viscosity = self.relaxation.kernel(numbers, stiffness, damping, tau);
+        let curves = self.curve.side_by_side(numbers);
+        let trial = S::from_fn(
+            #[inline(always)]
+            |axis| velocity.at(axis) * viscosity + deflection.at(axis) * stiffness,
+        );
+        let size = norm(trial);
+        let sticks = size.at_most(curves.breakaway());
+        if R::all(sticks) {
+            return [trial, velocity];
         }
-        let speed = sliding_speed(&self.curve, viscosity + self.viscous_damping, size);
-        let slip = trial * (speed / size);
-        (trial - slip * viscosity, velocity - slip)
+        let slope = viscosity + viscous;
+        // Where it sticks nothing is looked for.
+        let speed = R::from_fn(
+            size.token(),
+            #[inline(always)]
+            |lane| {
+                let (curve, drive) = (curves.lane(lane), size.lane(lane));
+                if drive <= curve.breakaway() {
+                    0.0
+                } else {
+                    sliding_speed(&curve, slope.lane(lane), drive)
+                }
+            },
+        );
+        let share = speed / size;
+        let slip = |axis| trial.at(axis) * share;
+        let force = S::from_fn(
+            #[inline(always)]
+            |axis| R::select(sticks, trial.at(axis), trial.at(axis) - slip(axis) * viscosity),
+        );
+        let rate = S::from_fn(
+            #[inline(always)]
+            |axis| R::select(sticks, velocity.at(axis), velocity.at(axis) - slip(axis)),
+        );
+        [force, rate]
     }
 
     /// Whether the sliding speed is a continuous function of the load at break-away, for every step:

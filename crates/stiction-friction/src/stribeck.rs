@@ -103,26 +103,29 @@ impl StribeckCurve {
     /// [`Self::value`] for one law or several.
     #[inline(always)]
     pub fn kernel<R: Real>(&self, numbers: &mut impl Numbers<R>, speed: R) -> R {
-        let [coulomb, breakaway, stribeck_speed] =
-            numbers.read([self.coulomb, self.breakaway, self.stribeck_speed]);
-        let u = speed / stribeck_speed;
-        let share = match self.shape {
+        self.side_by_side(numbers).value(speed)
+    }
+
+    /// The curves of one law or several.
+    #[inline(always)]
+    pub(crate) fn side_by_side<R: Real>(&self, numbers: &mut impl Numbers<R>) -> CurvesIn<R> {
+        let levels = numbers.read([self.coulomb, self.breakaway, self.stribeck_speed]);
+        let shape = match self.shape {
             StribeckShape::Rational => {
                 numbers.form(0);
-                u.same(1.0) / (u.same(1.0) + u)
+                ShapesIn::Rational
             }
             StribeckShape::Gaussian => {
                 numbers.form(1);
-                (-u * u).map(f64::exp)
+                ShapesIn::Gaussian
             }
             StribeckShape::Exponential { exponent } => {
                 numbers.form(2);
                 let [exponent] = numbers.read([exponent]);
-                let power = |lane| u.lane(lane).powf(exponent.lane(lane));
-                (-R::from_fn(u.token(), power)).map(f64::exp)
+                ShapesIn::Exponential(exponent)
             }
         };
-        coulomb + (breakaway - coulomb) * share
+        CurvesIn { levels, shape }
     }
 
     /// Derivative of [`Self::value`] at the speed `s ≥ 0` \[level per m/s\]; ≤ 0, and −∞ at rest for
@@ -166,6 +169,59 @@ impl StribeckCurve {
             }
         };
         fall * share / self.stribeck_speed
+    }
+}
+
+/// The curves of one law or several, all of one shape.
+#[derive(Clone, Copy)]
+pub(crate) struct CurvesIn<R> {
+    /// Coulomb and break-away level, speed scale.
+    levels: [R; 3],
+    shape: ShapesIn<R>,
+}
+
+#[derive(Clone, Copy)]
+enum ShapesIn<R> {
+    Rational,
+    Gaussian,
+    /// With these exponents.
+    Exponential(R),
+}
+
+impl<R: Real> CurvesIn<R> {
+    /// Levels at rest.
+    #[inline(always)]
+    pub(crate) const fn breakaway(&self) -> R {
+        self.levels[1]
+    }
+
+    #[inline(always)]
+    fn value(&self, speed: R) -> R {
+        let [coulomb, breakaway, stribeck_speed] = self.levels;
+        let u = speed / stribeck_speed;
+        let share = match self.shape {
+            ShapesIn::Rational => u.same(1.0) / (u.same(1.0) + u),
+            ShapesIn::Gaussian => (-u * u).map(f64::exp),
+            ShapesIn::Exponential(exponent) => {
+                let power = |lane| u.lane(lane).powf(exponent.lane(lane));
+                (-R::from_fn(u.token(), power)).map(f64::exp)
+            }
+        };
+        coulomb + (breakaway - coulomb) * share
+    }
+
+    /// That of a lane.
+    #[inline(always)]
+    pub(crate) fn lane(&self, lane: usize) -> StribeckCurve {
+        let [coulomb, breakaway, stribeck_speed] = self.levels.map(|level| level.lane(lane));
+        let shape = match self.shape {
+            ShapesIn::Rational => StribeckShape::Rational,
+            ShapesIn::Gaussian => StribeckShape::Gaussian,
+            ShapesIn::Exponential(exponent) => {
+                StribeckShape::Exponential { exponent: exponent.lane(lane) }
+            }
+        };
+        StribeckCurve { coulomb, breakaway, stribeck_speed, shape }
     }
 }
 
