@@ -14,7 +14,7 @@
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
 use fearless_simd::prelude::*;
-use fearless_simd::{Simd, f64x4, f64x8, mask64x4, mask64x8};
+use fearless_simd::{Simd, f64x4, f64x8, mask64x4, mask64x8, u64x4, u64x8};
 
 use crate::Real;
 
@@ -97,7 +97,11 @@ impl<'a, R: Real> LaneValues<'a, R> {
 }
 
 macro_rules! lanes {
-    ($(#[$doc:meta])* $name:ident, $vector:ident, $mask:ident, $count:literal, $rounds:expr) => {
+    (
+        $(#[$doc:meta])*
+        $name:ident, $vector:ident, $bits:ident, $mask:ident, $count:literal, $rounds:expr,
+        |$a:ident, $b:ident, $c:ident| $sum:expr, $difference:expr
+    ) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $name<S: Simd>($vector<S>);
@@ -150,6 +154,29 @@ macro_rules! lanes {
                 Self(self.0.abs())
             }
             #[inline(always)]
+            fn no_less_than(self, least: f64) -> Self {
+                Self($vector::splat(self.0.simd, least).max(self.0))
+            }
+            #[inline(always)]
+            fn no_more_than(self, most: f64) -> Self {
+                Self($vector::splat(self.0.simd, most).min(self.0))
+            }
+            #[inline(always)]
+            fn shift_exponent(self, k: Self) -> Self {
+                let (bits, shift): ($bits<S>, $bits<S>) = (self.0.bitcast(), k.0.bitcast());
+                Self((bits + (shift << 52_u32)).bitcast())
+            }
+            #[inline(always)]
+            fn mul_add(self, b: Self, c: Self) -> Self {
+                let ($a, $b, $c) = (self.0, b.0, c.0);
+                Self($sum)
+            }
+            #[inline(always)]
+            fn neg_mul_add(self, b: Self, c: Self) -> Self {
+                let ($a, $b, $c) = (self.0, b.0, c.0);
+                Self($difference)
+            }
+            #[inline(always)]
             fn below(self, other: Self) -> $mask<S> {
                 self.0.simd_lt(other.0)
             }
@@ -194,11 +221,16 @@ macro_rules! lanes {
 
 lanes!(
     /// Four numbers side by side.
-    Four, f64x4, mask64x4, 4, 2
+    Four, f64x4, u64x4, mask64x4, 4, 2, |a, b, c| a * b + c, c - a * b
 );
 lanes!(
     /// Eight numbers side by side.
-    Eight, f64x8, mask64x8, 8, 3
+    Eight, f64x8, u64x8, mask64x8, 8, 3, |a, b, c| a * b + c, c - a * b
+);
+lanes!(
+    /// Eight numbers side by side, with products and sums fused where the machine can: other last bits on other
+    /// machines.
+    Fused, f64x8, u64x8, mask64x8, 8, 3, |a, b, c| a.mul_add(b, c), (-a).mul_add(b, c)
 );
 
 #[cfg(test)]
@@ -207,9 +239,15 @@ mod tests {
     use fearless_simd::{Level, dispatch};
 
     /// A kernel with every operation; the numbers of lane k are those of `inputs[k]`.
-    fn kernel<R: Real>(a: R, b: R) -> [R; 6] {
+    fn kernel<R: Real>(a: R, b: R) -> [R; 11] {
         let mask = a.below(b);
+        let small = (b * b).no_more_than(1e10).no_less_than(1e-10);
         [
+            small,
+            small.no_less_than(0.25).no_more_than(4.0),
+            small.shift_exponent(b.same(-3.0 + 6_755_399_441_055_744.0)),
+            a.mul_add(b, b.same(0.3)),
+            a.neg_mul_add(b, b.same(0.3)),
             (a + b) * (a - b) / (a * a + b.same(0.1)),
             (a.abs() + b.abs()).sqrt(),
             R::select(mask, -a, b),
@@ -250,6 +288,29 @@ mod tests {
                 assert_eq!(column.lane(lane), number(lane, i));
             }
         }
+    }
+
+    /// By hand, of a single number.
+    #[test]
+    fn what_a_number_does() {
+        let [a, b, c] = [3.0, -2.0, 0.5];
+        let shift = |k: f64| k + 6_755_399_441_055_744.0;
+        assert_eq!((Real::mul_add(a, b, c), a.neg_mul_add(b, c)), (-5.5, 6.5));
+        assert_eq!((a.no_less_than(4.0), a.no_less_than(2.0)), (4.0, 3.0));
+        assert_eq!((a.no_more_than(4.0), a.no_more_than(2.0)), (3.0, 2.0));
+        assert_eq!([a.shift_exponent(shift(2.0)), a.shift_exponent(shift(-1.0))], [12.0, 1.5]);
+    }
+
+    /// Rounded once, or twice as all others: nothing else is left.
+    #[test]
+    fn a_fused_product_is_rounded_once_at_most() {
+        let (a, b) = (1.0 + f64::EPSILON, 1.0 - f64::EPSILON);
+        dispatch!(Level::new(), simd => {
+            let [a, b, one] = [a, b, -1.0].map(|number| Fused::splat(simd, number));
+            let found = a.mul_add(b, one).lane(5);
+            assert!(found == -f64::EPSILON * f64::EPSILON || found == 0.0, "{found}");
+            assert_eq!(found, -a.neg_mul_add(b, -one).lane(5));
+        });
     }
 
     #[test]

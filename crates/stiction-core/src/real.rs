@@ -6,7 +6,7 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 ///
 /// Every operation is one IEEE operation per lane, never fused and never reordered, so a kernel gives
 /// each lane the bits that it gives a number. Implemented by `f64`, [`Four`](crate::lanes::Four) and
-/// [`Eight`](crate::lanes::Eight).
+/// [`Eight`](crate::lanes::Eight); [`Fused`](crate::lanes::Fused) alone rounds products that are added once.
 ///
 /// ```
 /// use stiction_core::Real;
@@ -51,6 +51,16 @@ pub trait Real:
     /// Without its sign.
     #[must_use]
     fn abs(self) -> Self;
+    /// The larger one; of NaN, either.
+    #[must_use]
+    fn no_less_than(self, least: f64) -> Self;
+    /// The smaller one; of NaN, either.
+    #[must_use]
+    fn no_more_than(self, most: f64) -> Self;
+    /// `self * 2^k`, both results normal, where the lowest 11 bits of `k` hold the integer: as they do after
+    /// `1.5 * 2^52` was added to it.
+    #[must_use]
+    fn shift_exponent(self, k: Self) -> Self;
     /// Whether `self < other`; false for NaN.
     fn below(self, other: Self) -> Self::Mask;
     /// Whether `self <= other`; false for NaN.
@@ -63,6 +73,18 @@ pub trait Real:
     /// Rows become columns, in [`Self::COUNT`] vectors.
     fn transpose(rows: &mut [Self]);
 
+    /// `self * b + c`. (The method of this name that `f64` has is fused; this one is for kernels.)
+    #[inline(always)]
+    #[must_use]
+    fn mul_add(self, b: Self, c: Self) -> Self {
+        self * b + c
+    }
+    /// `c - self * b`.
+    #[inline(always)]
+    #[must_use]
+    fn neg_mul_add(self, b: Self, c: Self) -> Self {
+        c - self * b
+    }
     /// The same number in every lane.
     #[inline(always)]
     #[must_use]
@@ -115,6 +137,18 @@ impl Real for f64 {
     #[inline(always)]
     fn abs(self) -> Self {
         Self::abs(self)
+    }
+    #[inline(always)]
+    fn no_less_than(self, least: Self) -> Self {
+        if self < least { least } else { self }
+    }
+    #[inline(always)]
+    fn no_more_than(self, most: Self) -> Self {
+        if self > most { most } else { self }
+    }
+    #[inline(always)]
+    fn shift_exponent(self, k: Self) -> Self {
+        Self::from_bits(self.to_bits().wrapping_add(k.to_bits() << 52))
     }
     #[inline(always)]
     fn below(self, other: Self) -> bool {

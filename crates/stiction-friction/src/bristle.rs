@@ -38,16 +38,18 @@ impl BristleRate {
         V::of_components(self.rates(velocity.components(), deflection.components(), lambda, tau))
     }
 
-    /// By what the explicit rate is multiplied, if at all.
+    /// By what the explicit rate is multiplied, if at all, for the relaxation rate `lambda` \[1/s\] and the
+    /// stage length `tau` \[s\].
     #[inline(always)]
-    fn factor<R: Real>(self, lambda: R, tau: f64) -> Option<R> {
+    #[must_use]
+    pub fn factor<R: Real>(self, lambda: R, tau: f64) -> Option<R> {
         let (one, a) = (lambda.same(1.0), lambda.same(tau) * lambda);
         match self {
             Self::Explicit => None,
             Self::Implicit => Some(one / (one + a)),
             Self::OrderPreserving => {
                 let a_squared = a * a;
-                Some(one / (one + a_squared * a_squared).sqrt().sqrt())
+                Some(one / a_squared.mul_add(a_squared, one).sqrt().sqrt())
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The sums over the cells of a patch, in three arithmetics that agree.
 //!
-//! One body is written over a `Lane` (a number or eight of them) and compiled for scalars and for
+//! One body is written over a [`Real`] (a number or eight of them) and compiled for scalars and for
 //! vectors of 8 cells. Cell i always adds to accumulator i mod 8, and the eight are added in a fixed
 //! order, so the width of the machine's vectors does not show:
 //!
@@ -15,22 +15,17 @@
 
 mod cell;
 mod elementary;
-mod lane;
-mod packed;
 mod rim;
-mod several;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use cell::{CellLaw, CellMotion};
 pub(crate) use rim::rim_relaxation;
-pub(crate) use several::Several;
 
 use cell::{CellSums, cell};
-use fearless_simd::prelude::*;
-use fearless_simd::{Level, dispatch, f64x8};
-use packed::Packed;
-use stiction_core::Describe;
+use fearless_simd::{Level, dispatch};
+use stiction_core::lanes::{Eight, Fused};
+use stiction_core::{Describe, Real};
 
 /// Number of accumulators, and of cells in a vector.
 const LANES: usize = 8;
@@ -101,11 +96,11 @@ pub(crate) fn evaluate(
 }
 
 fn exact(level: Level, law: &CellLaw, motion: &CellMotion, cells: &mut Cells<'_>) -> BristleSums {
-    dispatch!(level, simd => packed::<_, false>(simd, law, motion, cells))
+    dispatch!(level, simd => packed::<Eight<_>>(simd, law, motion, cells))
 }
 
 fn fast(level: Level, law: &CellLaw, motion: &CellMotion, cells: &mut Cells<'_>) -> BristleSums {
-    dispatch!(level, simd => packed::<_, true>(simd, law, motion, cells))
+    dispatch!(level, simd => packed::<Fused<_>>(simd, law, motion, cells))
 }
 
 /// The oracle: the same operations, one cell after the other.
@@ -123,13 +118,13 @@ fn plain(law: &CellLaw, motion: &CellMotion, cells: &mut Cells<'_>) -> BristleSu
 
 /// Eight cells at a time; those missing in the last block have no weight.
 #[inline(always)]
-fn packed<S: Simd, const FUSED: bool>(
-    simd: S,
+fn packed<R: Real>(
+    token: R::Token,
     law: &CellLaw,
     motion: &CellMotion,
     cells: &mut Cells<'_>,
 ) -> BristleSums {
-    let zero = Packed::<S, FUSED>(f64x8::splat(simd, 0.0));
+    let zero = R::splat(token, 0.0);
     let mut sums = CellSums { x: zero, y: zero, torque: zero };
     let (x, x_rest) = cells.x.as_chunks::<LANES>();
     let (y, y_rest) = cells.y.as_chunks::<LANES>();
@@ -138,13 +133,13 @@ fn packed<S: Simd, const FUSED: bool>(
     let (zy, zy_rest) = cells.zy.as_chunks::<LANES>();
     let (zx_rate, zx_rate_rest) = cells.zx_rate.as_chunks_mut::<LANES>();
     let (zy_rate, zy_rate_rest) = cells.zy_rate.as_chunks_mut::<LANES>();
-    let load = |block: &[f64; LANES]| Packed::<S, FUSED>(f64x8::load_array_ref(simd, block));
+    let load = |block: &[f64; LANES]| R::load(token, block);
     let inputs = x.iter().zip(y).zip(weight).zip(zx).zip(zy);
     for (((((x, y), w), zx), zy), (x_rate, y_rate)) in inputs.zip(zx_rate.iter_mut().zip(zy_rate)) {
         let position = [load(x), load(y)];
         let rate = cell(law, motion, position, load(w), [load(zx), load(zy)], &mut sums);
-        rate[0].0.store_array(x_rate);
-        rate[1].0.store_array(y_rate);
+        rate[0].store(x_rate);
+        rate[1].store(y_rate);
     }
     let rest = x_rest.len();
     if rest > 0 {
@@ -156,10 +151,18 @@ fn packed<S: Simd, const FUSED: bool>(
         let position = [padded(x_rest), padded(y_rest)];
         let deflection = [padded(zx_rest), padded(zy_rest)];
         let rate = cell(law, motion, position, padded(weight_rest), deflection, &mut sums);
-        zx_rate_rest.copy_from_slice(&rate[0].0.to_array()[..rest]);
-        zy_rate_rest.copy_from_slice(&rate[1].0.to_array()[..rest]);
+        zx_rate_rest.copy_from_slice(&numbers(rate[0])[..rest]);
+        zy_rate_rest.copy_from_slice(&numbers(rate[1])[..rest]);
     }
-    total(law, sums.x.0.to_array(), sums.y.0.to_array(), sums.torque.0.to_array())
+    total(law, numbers(sums.x), numbers(sums.y), numbers(sums.torque))
+}
+
+/// The numbers of eight lanes.
+#[inline(always)]
+fn numbers<R: Real>(lanes: R) -> [f64; LANES] {
+    let mut numbers = [0.0; LANES];
+    lanes.store(&mut numbers);
+    numbers
 }
 
 /// Adds the accumulators in pairs.

@@ -2,10 +2,10 @@
 
 use core::f64::consts::LOG2_E;
 
+use stiction_core::Real;
 use stiction_friction::{BristleRate, StribeckCurve, StribeckShape};
 
 use super::elementary::{exp2, sine_of_quarter_turns};
-use super::lane::Lane;
 use crate::bristle_law::{BristleModel, BristleParameters};
 
 /// The bristle law with what the loop needs precomputed.
@@ -58,7 +58,7 @@ impl Level {
     }
 
     #[inline(always)]
-    fn value<L: Lane>(&self, speed: L, speed_squared: L) -> L {
+    fn value<R: Real>(&self, speed: R, speed_squared: R) -> R {
         match self {
             Self::Constant(coefficient) => speed.same(*coefficient),
             Self::Gaussian { coulomb, fall, steepness } => {
@@ -103,16 +103,16 @@ impl CellLaw {
 
     /// g(s).
     #[inline(always)]
-    pub(super) fn level<L: Lane>(&self, speed: L) -> L {
+    pub(super) fn level<R: Real>(&self, speed: R) -> R {
         self.level.value(speed, speed * speed)
     }
 
     /// How far a bristle is between break-away (0) and sliding (1), for `|z|/g` \[m\].
     #[inline(always)]
-    pub(super) fn plastic_part<L: Lane>(&self, size: L) -> L {
+    pub(super) fn plastic_part<R: Real>(&self, size: R) -> R {
         size.mul_add(size.same(self.plastic_slope), size.same(self.plastic_start))
-            .at_least(0.0)
-            .at_most(1.0)
+            .no_less_than(0.0)
+            .no_more_than(1.0)
     }
 }
 
@@ -128,29 +128,29 @@ pub(crate) struct CellMotion {
 
 /// One accumulator of [`BristleSums`](super::BristleSums).
 #[derive(Clone, Copy)]
-pub(super) struct CellSums<L> {
-    pub(super) x: L,
-    pub(super) y: L,
-    pub(super) torque: L,
+pub(super) struct CellSums<R> {
+    pub(super) x: R,
+    pub(super) y: R,
+    pub(super) torque: R,
 }
 
 /// Rate of the bristle (10), (15); adds what it transmits over σ₀ to `sums` (19), (20).
 #[inline(always)]
-pub(super) fn cell<L: Lane>(
+pub(super) fn cell<R: Real>(
     law: &CellLaw,
     motion: &CellMotion,
-    [x, y]: [L; 2],
-    weight: L,
-    [zx, zy]: [L; 2],
-    sums: &mut CellSums<L>,
-) -> [L; 2] {
+    [x, y]: [R; 2],
+    weight: R,
+    [zx, zy]: [R; 2],
+    sums: &mut CellSums<R>,
+) -> [R; 2] {
     let angular = x.same(motion.angular);
     let vx = y.neg_mul_add(angular, x.same(motion.vx));
     let vy = x.mul_add(angular, x.same(motion.vy));
     let lambda = relaxation(law, [vx, vy], [zx, zy]);
     let mut rate_x = lambda.neg_mul_add(zx, vx);
     let mut rate_y = lambda.neg_mul_add(zy, vy);
-    if let Some(factor) = damping_factor(law.rate, lambda * x.same(motion.tau)) {
+    if let Some(factor) = law.rate.factor(lambda, motion.tau) {
         rate_x = rate_x * factor;
         rate_y = rate_y * factor;
     }
@@ -169,7 +169,7 @@ pub(super) fn cell<L: Lane>(
 /// λ = ½ σ₀ (s |z| + v·z)/(g |z|) sin²(π t/2),  t = (|z| σ₀/g − s_ba)/(1 − s_ba) clamped to [0, 1]
 /// ```
 #[inline(always)]
-fn relaxation<L: Lane>(law: &CellLaw, [vx, vy]: [L; 2], [zx, zy]: [L; 2]) -> L {
+fn relaxation<R: Real>(law: &CellLaw, [vx, vy]: [R; 2], [zx, zy]: [R; 2]) -> R {
     let speed_squared = vx.mul_add(vx, vy * vy);
     let speed = speed_squared.sqrt();
     let g = law.level.value(speed, speed_squared);
@@ -183,18 +183,4 @@ fn relaxation<L: Lane>(law: &CellLaw, [vx, vy]: [L; 2], [zx, zy]: [L; 2]) -> L {
     let sine = sine_of_quarter_turns(law.plastic_part(size_squared * reciprocal));
     let aligned = speed.mul_add(size, vx.mul_add(zx, vy * zy));
     aligned * (reciprocal * vx.same(law.half_stiffness)) * (sine * sine)
-}
-
-/// What the rate `v − λz` is multiplied with, for `a = τ λ`; see [`BristleRate`].
-#[inline(always)]
-fn damping_factor<L: Lane>(rate: BristleRate, a: L) -> Option<L> {
-    let one = a.same(1.0);
-    match rate {
-        BristleRate::Implicit => Some(one / (one + a)),
-        BristleRate::OrderPreserving => {
-            let square = a * a;
-            Some(one / square.mul_add(square, one).sqrt().sqrt())
-        }
-        _ => None,
-    }
 }

@@ -4,7 +4,7 @@
 //! error would be 2e-17 (2^x) and 4e-17 (sin). In double precision it stays below 2
 //! and 2.5 `f64::EPSILON` (unit tests).
 
-use super::lane::Lane;
+use stiction_core::Real;
 
 /// `2^f` in powers of f on |f| ≤ ½, lowest first.
 const EXP2: [f64; 12] = [
@@ -43,8 +43,8 @@ const ROUNDER: f64 = 6_755_399_441_055_744.0;
 
 /// 2^x for x ≤ 0; 2^−1000 below −1000.
 #[inline(always)]
-pub(super) fn exp2<L: Lane>(x: L) -> L {
-    let x = x.at_least(LEAST_EXPONENT);
+pub(super) fn exp2<R: Real>(x: R) -> R {
+    let x = x.no_less_than(LEAST_EXPONENT);
     let shifted = x + x.same(ROUNDER);
     let f = x - (shifted - x.same(ROUNDER));
     polynomial(&EXP2, f, f * f).shift_exponent(shifted)
@@ -52,14 +52,14 @@ pub(super) fn exp2<L: Lane>(x: L) -> L {
 
 /// sin(π t/2) for 0 ≤ t ≤ 1.
 #[inline(always)]
-pub(super) fn sine_of_quarter_turns<L: Lane>(t: L) -> L {
+pub(super) fn sine_of_quarter_turns<R: Real>(t: R) -> R {
     let s = t * t;
     polynomial(&SINE, s, s * s) * t
 }
 
 /// Estrin's scheme: pairs first, so that the chain of dependent operations stays short. `x2` is x².
 #[inline(always)]
-fn polynomial<L: Lane, const N: usize>(coefficients: &[f64; N], x: L, x2: L) -> L {
+fn polynomial<R: Real, const N: usize>(coefficients: &[f64; N], x: R, x2: R) -> R {
     let x4 = x2 * x2;
     let mut blocks = coefficients.chunks(4).rev();
     let mut value = blocks.next().map_or(x.same(0.0), |block| cubic(block, x, x2));
@@ -71,7 +71,7 @@ fn polynomial<L: Lane, const N: usize>(coefficients: &[f64; N], x: L, x2: L) -> 
 
 /// A polynomial of one to four coefficients.
 #[inline(always)]
-fn cubic<L: Lane>(c: &[f64], x: L, x2: L) -> L {
+fn cubic<R: Real>(c: &[f64], x: R, x2: R) -> R {
     let linear = |low: f64, high: f64| x.same(high).mul_add(x, x.same(low));
     match *c {
         [c0] => x.same(c0),

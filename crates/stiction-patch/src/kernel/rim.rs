@@ -1,8 +1,9 @@
 //! Relaxation of the three bristles of the reduced model.
 
+use stiction_core::Real;
+
 use super::cell::CellLaw;
 use super::elementary::sine_of_quarter_turns;
-use super::lane::Lane;
 use crate::bristle_law::BristleModel;
 
 /// `λ` (25), (31), (32) for the rim speed `s = |v_S|`, the drive `d = −h s` and the deflection `ζ = S⁻¹ z`.
@@ -14,14 +15,14 @@ use crate::bristle_law::BristleModel;
 /// t = (σ₀ c |ζ| − s_ba)/(1 − s_ba) clamped to [0, 1]
 /// ```
 #[inline(always)]
-pub(crate) fn rim_relaxation<L: Lane>(
+pub(crate) fn rim_relaxation<R: Real>(
     law: &CellLaw,
-    speed: L,
-    drive: [L; 3],
-    deflection: [L; 3],
-) -> L {
+    speed: R,
+    drive: [R; 3],
+    deflection: [R; 3],
+) -> R {
     // Not zero, so that neither rest nor an unloaded bristle divides by it.
-    let length = |v: [L; 3]| (dot(v, v) + speed.same(1e-300)).sqrt();
+    let length = |v: [R; 3]| (dot(v, v) + speed.same(1e-300)).sqrt();
     let g = law.level(speed);
     let stiffness = speed.same(law.stiffness());
     if law.model() == BristleModel::LuGre {
@@ -36,7 +37,7 @@ pub(crate) fn rim_relaxation<L: Lane>(
 }
 
 #[inline(always)]
-fn dot<L: Lane>(a: [L; 3], b: [L; 3]) -> L {
+fn dot<R: Real>(a: [R; 3], b: [R; 3]) -> R {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 

@@ -1,5 +1,6 @@
 use super::*;
 use crate::bristle_law::{BristleModel, BristleParameters};
+use fearless_simd::Simd;
 use nalgebra::Vector2;
 use proptest::prelude::*;
 use stiction_friction::{BristleRate, StribeckCurve, StribeckShape};

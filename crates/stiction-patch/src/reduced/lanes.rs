@@ -7,7 +7,7 @@ use stiction_core::{MotionIn, Numbers, PlanarFrame, Real};
 use stiction_friction::StribeckShape;
 
 use super::{ReducedPatch, ReducedShape};
-use crate::kernel::{Several, rim_relaxation};
+use crate::kernel::rim_relaxation;
 use crate::mount::MountedOn;
 
 /// Asks for all that the patches must have in common.
@@ -119,14 +119,10 @@ impl<R: Real> Patches<'_, R> {
         let speed = squares.sqrt();
         let drive = self.drive(velocity, angular, scaled, speed);
         let inverse_radius = self.load.same(shape.inverse_radius);
-        let lambda = rim_relaxation(
-            &self.contact.law,
-            Several(speed),
-            [Several(drive[0]), Several(drive[1]), Several(drive[2])],
-            [Several(z[0]), Several(z[1]), Several(z[2] * inverse_radius)],
-        );
+        let lambda =
+            rim_relaxation(&self.contact.law, speed, drive, [z[0], z[1], z[2] * inverse_radius]);
         let along = [drive[0], drive[1], radius * drive[2]];
-        self.contact.bristle_rate.rates(along, z, lambda.0, tau)
+        self.contact.bristle_rate.rates(along, z, lambda, tau)
     }
 
     #[inline(always)]

@@ -7,9 +7,10 @@
 //! Twists and places are those of [`Points`](super::points::Points); `v` is the velocity of a point and
 //! `a` its arm from the place of the twist.
 
-use fearless_simd::prelude::*;
-use fearless_simd::{Level, dispatch, f64x8};
+use fearless_simd::{Level, dispatch};
 use nalgebra::{Matrix3, Vector2, Vector3};
+use stiction_core::Real;
+use stiction_core::lanes::Eight;
 
 use super::points::Point;
 
@@ -56,17 +57,17 @@ impl Blocks {
 
     /// `Σ c |v|`.
     pub(super) fn resistance(&self, place: Vector2<f64>, twist: Vector3<f64>) -> f64 {
-        dispatch!(Level::new(), simd => self.resistance_in(simd, place, twist))
+        dispatch!(Level::new(), simd => self.resistance_in::<Eight<_>>(simd, place, twist))
     }
 
     /// Largest `|v|`.
     pub(super) fn largest_speed(&self, place: Vector2<f64>, twist: Vector3<f64>) -> f64 {
-        dispatch!(Level::new(), simd => self.largest_speed_in(simd, place, twist))
+        dispatch!(Level::new(), simd => self.largest_speed_in::<Eight<_>>(simd, place, twist))
     }
 
     /// `Σ c (v, a × v)/|v|`.
     pub(super) fn friction(&self, place: Vector2<f64>, twist: Vector3<f64>) -> Vector3<f64> {
-        dispatch!(Level::new(), simd => self.friction_in(simd, place, twist))
+        dispatch!(Level::new(), simd => self.friction_in::<Eight<_>>(simd, place, twist))
     }
 
     /// The same, and its derivative by the twist, but for the points at rest.
@@ -75,7 +76,7 @@ impl Blocks {
         place: Vector2<f64>,
         twist: Vector3<f64>,
     ) -> (Vector3<f64>, Matrix3<f64>) {
-        dispatch!(Level::new(), simd => self.friction_and_curvature_in(simd, place, twist))
+        dispatch!(Level::new(), simd => self.friction_and_curvature_in::<Eight<_>>(simd, place, twist))
     }
 
     /// Largest change of a velocity by `step`, relative to it.
@@ -85,7 +86,7 @@ impl Blocks {
         twist: Vector3<f64>,
         step: Vector3<f64>,
     ) -> f64 {
-        dispatch!(Level::new(), simd => self.largest_change_in(simd, place, twist, step))
+        dispatch!(Level::new(), simd => self.largest_change_in::<Eight<_>>(simd, place, twist, step))
     }
 
     /// The point b with the largest `(|f*·b| − L h(b))/|b|` of the turn b about it, and that.
@@ -97,65 +98,75 @@ impl Blocks {
         trial: Vector3<f64>,
     ) -> (usize, f64) {
         dispatch!(Level::new(), simd => {
-            self.strongest_pivot_in(simd, place, viscosity, limit, trial)
+            self.strongest_pivot_in::<Eight<_>>(simd, place, viscosity, limit, trial)
         })
     }
 
     #[inline(always)]
-    fn resistance_in<S: Simd>(&self, simd: S, place: Vector2<f64>, twist: Vector3<f64>) -> f64 {
-        let motion = Motion::new(simd, place, self.inverse_radius, twist);
-        let mut sum = f64x8::splat(simd, 0.0);
-        for block in &self.list {
-            let share = f64x8::load_array_ref(simd, &block.share);
-            sum += share * motion.squared_speed(motion.velocity(motion.arm(block))).sqrt();
-        }
-        total(sum.to_array())
-    }
-
-    #[inline(always)]
-    fn largest_speed_in<S: Simd>(&self, simd: S, place: Vector2<f64>, twist: Vector3<f64>) -> f64 {
-        let motion = Motion::new(simd, place, self.inverse_radius, twist);
-        let mut most = f64x8::splat(simd, 0.0);
-        for block in &self.list {
-            most = most.max(motion.squared_speed(motion.velocity(motion.arm(block))));
-        }
-        largest(most.to_array()).sqrt()
-    }
-
-    #[inline(always)]
-    fn friction_in<S: Simd>(
+    fn resistance_in<R: Real>(
         &self,
-        simd: S,
+        token: R::Token,
+        place: Vector2<f64>,
+        twist: Vector3<f64>,
+    ) -> f64 {
+        let motion = Motion::<R>::new(token, place, self.inverse_radius, twist);
+        let mut sum = R::splat(token, 0.0);
+        for block in &self.list {
+            let share = R::load(token, &block.share);
+            sum = sum + share * motion.squared_speed(motion.velocity(motion.arm(block))).sqrt();
+        }
+        total(sum)
+    }
+
+    #[inline(always)]
+    fn largest_speed_in<R: Real>(
+        &self,
+        token: R::Token,
+        place: Vector2<f64>,
+        twist: Vector3<f64>,
+    ) -> f64 {
+        let motion = Motion::<R>::new(token, place, self.inverse_radius, twist);
+        let mut most = R::splat(token, 0.0);
+        for block in &self.list {
+            most = larger(motion.squared_speed(motion.velocity(motion.arm(block))), most);
+        }
+        largest(most).sqrt()
+    }
+
+    #[inline(always)]
+    fn friction_in<R: Real>(
+        &self,
+        token: R::Token,
         place: Vector2<f64>,
         twist: Vector3<f64>,
     ) -> Vector3<f64> {
-        let motion = Motion::new(simd, place, self.inverse_radius, twist);
-        let mut sums = [f64x8::splat(simd, 0.0); 3];
+        let motion = Motion::<R>::new(token, place, self.inverse_radius, twist);
+        let mut sums = [R::splat(token, 0.0); 3];
         for block in &self.list {
             let [ax, ay] = motion.arm(block);
             let [vx, vy] = motion.velocity([ax, ay]);
-            let share = f64x8::load_array_ref(simd, &block.share);
+            let share = R::load(token, &block.share);
             let push = share * motion.inverse_speed([vx, vy]);
             let [fx, fy] = [push * vx, push * vy];
             sums = [sums[0] + fx, sums[1] + fy, sums[2] + (ax * fy - ay * fx)];
         }
-        Vector3::from(sums.map(|sum| total(sum.to_array())))
+        Vector3::from(sums.map(|sum| total(sum)))
     }
 
     #[inline(always)]
-    fn friction_and_curvature_in<S: Simd>(
+    fn friction_and_curvature_in<R: Real>(
         &self,
-        simd: S,
+        token: R::Token,
         place: Vector2<f64>,
         twist: Vector3<f64>,
     ) -> (Vector3<f64>, Matrix3<f64>) {
-        let motion = Motion::new(simd, place, self.inverse_radius, twist);
-        let mut sums = [f64x8::splat(simd, 0.0); 9];
+        let motion = Motion::<R>::new(token, place, self.inverse_radius, twist);
+        let mut sums = [R::splat(token, 0.0); 9];
         for block in &self.list {
             let [ax, ay] = motion.arm(block);
             let [vx, vy] = motion.velocity([ax, ay]);
             let inverse = motion.inverse_speed([vx, vy]);
-            let share = f64x8::load_array_ref(simd, &block.share);
+            let share = R::load(token, &block.share);
             let push = share * inverse;
             let [fx, fy] = [push * vx, push * vy];
             let [lx, ly] = [vx * inverse, vy * inverse];
@@ -174,51 +185,51 @@ impl Blocks {
                 qr * lever,
             ];
             for k in 0..terms.len() {
-                sums[k] += terms[k];
+                sums[k] = sums[k] + terms[k];
             }
         }
-        let [fx, fy, fr, xx, xy, xr, yy, yr, rr] = sums.map(|sum| total(sum.to_array()));
+        let [fx, fy, fr, xx, xy, xr, yy, yr, rr] = sums.map(|sum| total(sum));
         let curvature = Matrix3::new(xx, -xy, -xr, -xy, yy, yr, -xr, yr, rr);
         (Vector3::new(fx, fy, fr), curvature)
     }
 
     #[inline(always)]
-    fn largest_change_in<S: Simd>(
+    fn largest_change_in<R: Real>(
         &self,
-        simd: S,
+        token: R::Token,
         place: Vector2<f64>,
         twist: Vector3<f64>,
         step: Vector3<f64>,
     ) -> f64 {
-        let motion = Motion::new(simd, place, self.inverse_radius, twist);
-        let change = Motion::new(simd, place, self.inverse_radius, step);
-        let mut most = f64x8::splat(simd, 0.0);
+        let motion = Motion::<R>::new(token, place, self.inverse_radius, twist);
+        let change = Motion::<R>::new(token, place, self.inverse_radius, step);
+        let mut most = R::splat(token, 0.0);
         for block in &self.list {
             let arm = motion.arm(block);
-            let speed = motion.squared_speed(motion.velocity(arm)) + TINY;
-            most = most.max(motion.squared_speed(change.velocity(arm)) / speed);
+            let speed = motion.squared_speed(motion.velocity(arm)) + most.same(TINY);
+            most = larger(motion.squared_speed(change.velocity(arm)) / speed, most);
         }
-        largest(most.to_array()).sqrt()
+        largest(most).sqrt()
     }
 
     #[inline(always)]
-    fn strongest_pivot_in<S: Simd>(
+    fn strongest_pivot_in<R: Real>(
         &self,
-        simd: S,
+        token: R::Token,
         place: Vector2<f64>,
         z: &Matrix3<f64>,
         limit: f64,
         trial: Vector3<f64>,
     ) -> (usize, f64) {
-        let motion = Motion::new(simd, place, self.inverse_radius, Vector3::zeros());
+        let motion = Motion::<R>::new(token, place, self.inverse_radius, Vector3::zeros());
         let mut strongest = (0, f64::NEG_INFINITY);
         for (first, block) in self.list.iter().enumerate() {
             // The turn about a point is (a_y, −a_x, 1).
             let [x, y] = motion.arm(block);
-            let power = (y * trial.x - x * trial.y + trial.z).abs();
-            let push = power - f64x8::load_array_ref(simd, &block.pivot) * limit;
-            let [zx, zy, zr] = [0, 1, 2].map(|k| y * z[(k, 0)] - x * z[(k, 1)] + z[(k, 2)]);
-            let drives = (push / (y * zx - x * zy + zr).sqrt()).to_array();
+            let along = |v: [f64; 3]| y * x.same(v[0]) - x * x.same(v[1]) + x.same(v[2]);
+            let push = along(trial.into()).abs() - R::load(token, &block.pivot) * x.same(limit);
+            let [zx, zy, zr] = [0, 1, 2].map(|k| along([z[(k, 0)], z[(k, 1)], z[(k, 2)]]));
+            let drives = numbers(push / (y * zx - x * zy + zr).sqrt());
             for (lane, &drive) in drives.iter().enumerate() {
                 if drive > strongest.1 {
                     strongest = (first * LANES + lane, drive);
@@ -231,53 +242,68 @@ impl Blocks {
 
 /// A twist at a place, the same in all lanes.
 #[derive(Clone, Copy)]
-struct Motion<S: Simd> {
-    simd: S,
-    place: [f64x8<S>; 2],
-    inverse_radius: f64x8<S>,
-    twist: [f64x8<S>; 3],
+struct Motion<R> {
+    place: [R; 2],
+    inverse_radius: R,
+    twist: [R; 3],
 }
 
-impl<S: Simd> Motion<S> {
+impl<R: Real> Motion<R> {
     #[inline(always)]
-    fn new(simd: S, place: Vector2<f64>, inverse_radius: f64, twist: Vector3<f64>) -> Self {
-        let same = |value| f64x8::splat(simd, value);
+    fn new(token: R::Token, place: Vector2<f64>, inverse_radius: f64, twist: Vector3<f64>) -> Self {
+        let same = |value| R::splat(token, value);
         let twist = [same(twist.x), same(twist.y), same(twist.z)];
         let (place, inverse_radius) = ([same(place.x), same(place.y)], same(inverse_radius));
-        Self { simd, place, inverse_radius, twist }
+        Self { place, inverse_radius, twist }
     }
 
     #[inline(always)]
-    fn arm(&self, block: &Block) -> [f64x8<S>; 2] {
-        let x = f64x8::load_array_ref(self.simd, &block.x);
-        let y = f64x8::load_array_ref(self.simd, &block.y);
+    fn arm(&self, block: &Block) -> [R; 2] {
+        let x = R::load(self.twist[0].token(), &block.x);
+        let y = R::load(self.twist[0].token(), &block.y);
         [(x - self.place[0]) * self.inverse_radius, (y - self.place[1]) * self.inverse_radius]
     }
 
     #[inline(always)]
-    fn velocity(&self, [x, y]: [f64x8<S>; 2]) -> [f64x8<S>; 2] {
+    fn velocity(&self, [x, y]: [R; 2]) -> [R; 2] {
         let [vx, vy, turn] = self.twist;
         [vx - turn * y, vy + turn * x]
     }
 
     #[inline(always)]
-    fn squared_speed(&self, [x, y]: [f64x8<S>; 2]) -> f64x8<S> {
+    fn squared_speed(&self, [x, y]: [R; 2]) -> R {
         x * x + y * y
     }
 
     #[inline(always)]
-    fn inverse_speed(&self, velocity: [f64x8<S>; 2]) -> f64x8<S> {
-        f64x8::splat(self.simd, 1.0) / (self.squared_speed(velocity) + TINY).sqrt()
+    fn inverse_speed(&self, velocity: [R; 2]) -> R {
+        self.twist[0].same(1.0) / (self.squared_speed(velocity) + velocity[0].same(TINY)).sqrt()
     }
+}
+
+/// The larger of each pair.
+#[inline(always)]
+fn larger<R: Real>(a: R, b: R) -> R {
+    R::select(a.at_most(b), b, a)
+}
+
+/// The numbers of eight lanes.
+#[inline(always)]
+fn numbers<R: Real>(lanes: R) -> [f64; LANES] {
+    let mut numbers = [0.0; LANES];
+    lanes.store(&mut numbers);
+    numbers
 }
 
 /// Adds the accumulators in pairs.
 #[inline(always)]
-fn total(a: [f64; LANES]) -> f64 {
+fn total<R: Real>(sums: R) -> f64 {
+    let a = numbers(sums);
     ((a[0] + a[4]) + (a[2] + a[6])) + ((a[1] + a[5]) + (a[3] + a[7]))
 }
 
 #[inline(always)]
-fn largest(values: [f64; LANES]) -> f64 {
-    values.into_iter().fold(0.0, |most, value| if value <= most { most } else { value })
+fn largest<R: Real>(values: R) -> f64 {
+    let values = numbers(values).into_iter();
+    values.fold(0.0, |most, value| if value <= most { most } else { value })
 }
