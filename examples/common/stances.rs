@@ -8,7 +8,7 @@ use stiction::core::Wrench;
 use stiction::friction::cone::{CircularCone, ConeScale, ContactBasis};
 use stiction::plot::{Color, Panel, Series, palette};
 use stiction::stability::{
-    ConeRows, Contact, ContactPatch, Placement, Reach, Region, RegionShape, Stance,
+    ConeRows, ContactPoints, PlacedContact, Placement, Reach, Region, RegionShape, Stance,
 };
 
 use crate::common::Outcome;
@@ -37,13 +37,13 @@ fn rectangle(
     normal: [f64; 3],
     half_sizes: [f64; 2],
     friction: f64,
-) -> Outcome<Contact<CircularCone>> {
+) -> Outcome<PlacedContact<CircularCone>> {
     // The length of a foot points ahead, that of a hand up.
     let ahead = if normal[2] == 0.0 { Vector3::z() } else { Vector3::x() };
     let basis = ContactBasis::aligned(&normal.into(), &ahead)?;
     let placement = Placement::new(position.into(), basis)?;
-    let patch = ContactPatch::rectangle(half_sizes[0], half_sizes[1])?;
-    Ok(Contact::new(placement, patch, CircularCone::new(friction)?))
+    let patch = ContactPoints::rectangle(half_sizes[0], half_sizes[1])?;
+    Ok(PlacedContact::new(placement, patch, CircularCone::new(friction)?))
 }
 
 /// The outermost positions of the centre of mass, once around or between directions without end.

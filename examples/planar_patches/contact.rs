@@ -3,12 +3,12 @@
 use core::f64::consts::FRAC_PI_2;
 use nalgebra::{Matrix3, Vector3};
 use stiction::patch::LimitSurface;
-use stiction_papers::planar_lugre::Contact;
+use stiction_papers::planar_lugre::PadContact;
 
 use crate::common::Outcome;
 
 /// How steep the limit surfaces of a contact are, at most.
-pub(crate) fn steepness(contact: &Contact) -> Outcome<f64> {
+pub(crate) fn steepness(contact: &PadContact) -> Outcome<f64> {
     Ok(contact.surfaces()?.iter().map(|surface| surface.steepness()).fold(1.0, f64::max))
 }
 
@@ -16,7 +16,7 @@ pub(crate) fn steepness(contact: &Contact) -> Outcome<f64> {
 /// and load: a limit surface with steep places is a damper stronger than its friction.
 ///
 /// `compliance` turns forces into accelerations, both in units of the rim: torque/r and r α.
-pub(crate) fn decay_rate(contact: &Contact, compliance: &Matrix3<f64>) -> Outcome<f64> {
+pub(crate) fn decay_rate(contact: &PadContact, compliance: &Matrix3<f64>) -> Outcome<f64> {
     let rates = contact.surfaces()?.iter().map(|surface| largest_slope(surface, compliance));
     Ok(rates.fold(0.0, f64::max))
 }

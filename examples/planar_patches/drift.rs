@@ -8,7 +8,7 @@ use stiction::output::{RunDirectory, TextTable};
 use stiction::patch::{Grid, Surface};
 use stiction::plot::{Figure, Panel};
 use stiction::prelude::*;
-use stiction_papers::planar_lugre::{CELLS, Contact, INTERVAL, Load, disc, end};
+use stiction_papers::planar_lugre::{CELLS, INTERVAL, Load, PadContact, disc, end};
 
 use crate::common::{Outcome, record};
 use crate::model::{Model, Numerics};
@@ -56,7 +56,7 @@ const WEIGHT: f64 = 9.81;
 impl Options {
     fn simulate(&self, model: Model) -> Outcome<Recorder> {
         let contact =
-            Contact::fixed(Surface::RasterCircle.patch(Grid::new(CELLS, self.diameter)?)?);
+            PadContact::fixed(Surface::RasterCircle.patch(Grid::new(CELLS, self.diameter)?)?);
         let model = model.of(BristleRate::OrderPreserving, self.numerics)?;
         let (simulation, sampler) =
             disc(self.load.into(), model, &contact)?.simulation(self.step)?;

@@ -7,7 +7,7 @@ use nalgebra::{Matrix3, vector};
 use serde_json::json;
 use stiction::output::{RunDirectory, TextTable};
 use stiction::prelude::*;
-use stiction_papers::planar_lugre::{CELLS, Contact, FINGERS, INERTIA, MASS, Pad, Trial, end};
+use stiction_papers::planar_lugre::{CELLS, FINGERS, INERTIA, MASS, Pad, PadContact, Trial, end};
 
 use crate::common::{Outcome, record};
 use crate::contact::{decay_rate, steepness};
@@ -64,7 +64,7 @@ impl Plate {
 
     /// Parts into which a step must be divided for a plate that sticks: damping brings it to rest at
     /// some rate, and Runge-Kutta of order 4 bears 2.785 per step.
-    fn parts(&self, model: Model, contact: &Contact) -> Outcome<u32> {
+    fn parts(&self, model: Model, contact: &PadContact) -> Outcome<u32> {
         let load = FINGERS * self.trial().grip().into_iter().fold(0.0, f64::max);
         let lever = self.trial().start().position - contact.first().center_of_pressure();
         let mut compliance = Matrix3::from_diagonal(&vector![1.0 / MASS, 1.0 / MASS, 0.0]);

@@ -8,7 +8,7 @@ use stiction::output::{RunDirectory, TextTable};
 use stiction::patch::Grid;
 use stiction::plot::{Figure, Panel, Series, palette};
 use stiction::prelude::*;
-use stiction_papers::planar_lugre::{CELLS, Contact, Pad, SIZE, twist};
+use stiction_papers::planar_lugre::{CELLS, Pad, PadContact, SIZE, twist};
 
 use crate::common::Outcome;
 use crate::model::{Model, Numerics};
@@ -44,7 +44,7 @@ pub(crate) struct Options {
 pub(crate) fn run(options: &Options) -> Outcome<()> {
     let out = RunDirectory::create(&options.out)?;
     let grid = Grid::new(options.cells, SIZE)?;
-    let contact = Contact::new(options.surface, grid, &[options.load])?;
+    let contact = PadContact::new(options.surface, grid, &[options.load])?;
     let (tableau, rate, usual) = options.integrator.parts();
     let step = options.step.unwrap_or(usual);
     let center = contact.first().center_of_pressure();

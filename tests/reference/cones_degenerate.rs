@@ -4,7 +4,7 @@ use stiction::core::Vector;
 use stiction::friction::cone::{CircularCone, ConeScale, ContactDimension, LinearizedCone};
 use stiction::friction::{Disc, Ellipsoid, Full, LimitSet, RegularPolygon, gsat};
 use stiction::nalgebra::{Matrix2, Vector2, Vector3};
-use stiction::stability::{ConeRows, Contact, ContactPatch, Placement, Stance};
+use stiction::stability::{ConeRows, ContactPoints, PlacedContact, Placement, Stance};
 
 use super::records;
 
@@ -83,7 +83,7 @@ fn points(count: usize) -> Outcome {
     let cone = LinearizedCone::builder().friction(0.5).sides(4).build().unwrap();
     let stance = (0..count).fold(Stance::new(), |stance, k| {
         let place = Placement::level(Vector3::new(k as f64, 0.0, 0.0)).unwrap();
-        stance.with_contact(Contact::new(place, ContactPatch::point(), cone))
+        stance.with_contact(PlacedContact::new(place, ContactPoints::point(), cone))
     });
     // Allowed where the table has an error: equations of what it cannot transmit come along.
     let cone = stance.wrench_cone().unwrap();

@@ -6,7 +6,7 @@ use stiction::nalgebra::{Vector3, vector};
 use stiction::network::{NetworkBuilder, Simulation};
 use stiction::ode::Tableau;
 use stiction::sliding::EllipsoidContact;
-use stiction::sliding::ellipsoid_kernel::{Coupling, slip_diagonal, stick_diagonal};
+use stiction::sliding::ellipsoid_kernel::{SkewTerm, slip_diagonal, stick_diagonal};
 
 use super::{records, table};
 
@@ -23,7 +23,7 @@ fn projection_on_an_ellipsoid_in_the_metric_of_the_contact() {
         let (z, multiplier) = match stick_diagonal(&curvature, &drive, 0.0) {
             Some(z) => (z, 0.0),
             None => {
-                let slip = slip_diagonal(&curvature, &drive, Coupling::Constant(0.0)).unwrap();
+                let slip = slip_diagonal(&curvature, &drive, SkewTerm::Constant(0.0)).unwrap();
                 (slip.direction, slip.multiplier)
             }
         };

@@ -2,7 +2,7 @@
 //! elasto-plastic bristles do not (Figs. 6, 23-25).
 
 use stiction::patch::{BristleModel, Grid, Surface};
-use stiction_papers::planar_lugre::{CELLS, Contact, Kind, Load, Model, disc};
+use stiction_papers::planar_lugre::{CELLS, Kind, Load, Model, PadContact, disc};
 
 use super::{Record, records};
 
@@ -10,7 +10,7 @@ use super::{Record, records};
 /// of the intervals from one second to the next.
 fn run(record: &Record) -> [[f64; 4]; 2] {
     let grid = Grid::new(CELLS, record.number("contact_diameter")).unwrap();
-    let contact = Contact::fixed(Surface::RasterCircle.patch(grid).unwrap());
+    let contact = PadContact::fixed(Surface::RasterCircle.patch(grid).unwrap());
     let kind = if record.word("model") == "dist" { Kind::Distributed } else { Kind::LimitSurface };
     let bristle = match record.word("bristle") {
         "lugre" => BristleModel::LuGre,

@@ -5,8 +5,8 @@ use stiction::core::Wrench;
 use stiction::friction::cone::{CircularCone, ConeScale, ContactBasis, LinearizedCone};
 use stiction::nalgebra::{Matrix3, Rotation3, Vector2, Vector3, Vector6};
 use stiction::stability::{
-    ConeRows, Contact, ContactPatch, GravitoInertial, Placement, Reach, RectangularPatch, Region,
-    RegionShape, Stance, WrenchCone,
+    ConeRows, ContactPoints, GravitoInertial, PlacedContact, Placement, Reach, RectangularPatch,
+    Region, RegionShape, Stance, WrenchCone,
 };
 
 use super::json;
@@ -49,12 +49,12 @@ fn stance(description: &Value) -> Stance<CircularCone> {
         let basis = ContactBasis::from_rotation(turn).unwrap();
         let placement = Placement::new(point(&contact["p"]), basis).unwrap();
         let patch = match contact["kind"].as_str().unwrap() {
-            "rect" => ContactPatch::rectangle(number(&contact["X"]), number(&contact["Y"])),
-            "point" => Ok(ContactPatch::point()),
+            "rect" => ContactPoints::rectangle(number(&contact["X"]), number(&contact["Y"])),
+            "point" => Ok(ContactPoints::point()),
             other => panic!("contact of kind {other}"),
         };
         let cone = CircularCone::new(number(&contact["mu_f"])).unwrap();
-        stance.with_contact(Contact::new(placement, patch.unwrap(), cone))
+        stance.with_contact(PlacedContact::new(placement, patch.unwrap(), cone))
     })
 }
 

@@ -53,7 +53,7 @@ use stiction_core::{
 use stiction_friction::{Relaxation, pressing_fault, pressing_force};
 use typed_builder::TypedBuilder;
 
-use crate::ellipsoid_kernel::{Coupling, slip_diagonal, stick_diagonal};
+use crate::ellipsoid_kernel::{SkewTerm, slip_diagonal, stick_diagonal};
 use crate::range::Range;
 use crate::support_load::{Pressing, SupportLoad};
 
@@ -182,7 +182,7 @@ impl EllipsoidContact {
             let rate = slip + Vector3::new(-lever * force.y, lever * force.x, 0.0);
             return Response { force, rate, multiplier: 0.0, sticks: true, pressing, offset };
         }
-        let (force, multiplier) = match slip_diagonal(&curvature, &drive, Coupling::Constant(b)) {
+        let (force, multiplier) = match slip_diagonal(&curvature, &drive, SkewTerm::Constant(b)) {
             Ok(slip) => (slip.direction.component_mul(&e) * limit, slip.multiplier),
             Err(_) if limit == 0.0 => (Vector3::zeros(), drive.norm()),
             // A state that is not finite; the stepper reports it.

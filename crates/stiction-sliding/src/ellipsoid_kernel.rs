@@ -13,7 +13,7 @@
 //! | σ | multiplier | slip speed in the units of c, the multiplier of (7) |
 //! | A | curvature | symmetric, positive: how much friction slows the slip down |
 //! | c | drive | the slip that there would be without friction |
-//! | b | [`Coupling`] | friction moves the contact point, which turns the slip of a spinning body |
+//! | b | [`SkewTerm`] | friction moves the contact point, which turns the slip of a spinning body |
 //!
 //! **Existence.** If the stick solution is outside the ball there is a slip solution: |z| falls to 0
 //! as σ grows. **Uniqueness.** For a constant b |z(σ)| falls strictly, since the symmetric part of the
@@ -48,14 +48,14 @@ pub use full::slip_full;
 
 /// What `b` is in `(σ I + A) z + b J z = c`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Coupling {
+pub enum SkewTerm {
     /// `b = k σ z_r`, k ≥ 0: over a step, where the spin at its end depends on friction too.
     Proportional(f64),
     /// The number b: at an instant, where the spin is known.
     Constant(f64),
 }
 
-impl Coupling {
+impl SkewTerm {
     /// `b` where A is negligible: there `σ z_r = c_r`.
     fn without_curvature(self, drive_r: f64) -> f64 {
         match self {
@@ -87,7 +87,7 @@ pub struct Unsolved {
     /// `c`.
     pub drive: Vector3<f64>,
     /// What `b` is.
-    pub coupling: Coupling,
+    pub coupling: SkewTerm,
     /// Last `σ` that was tried.
     pub multiplier: f64,
     /// `|z|` there.
@@ -97,7 +97,7 @@ pub struct Unsolved {
 /// A good first σ: the solution for `A = 0`, which is explicit, less the mean curvature along it.
 ///
 /// At `A = 0`, `|z|² = (c_t² + c_o²)/(σ² + b²) + c_r²/σ² = 1` is a quadratic equation in σ².
-fn first_multiplier(curvature: &Vector3<f64>, drive: &Vector3<f64>, coupling: Coupling) -> f64 {
+fn first_multiplier(curvature: &Vector3<f64>, drive: &Vector3<f64>, coupling: SkewTerm) -> f64 {
     let (root, share) = without_curvature(drive, coupling.without_curvature(drive.z));
     root - 0.5 * (curvature.x + curvature.y) * (1.0 - share) - curvature.z * share
 }
@@ -123,7 +123,7 @@ const LENGTH_TOLERANCE: f64 = 1e-15;
 /// Relative size of a step of Newton's iteration after which the next one would be below rounding.
 const LAST_STEP: f64 = 1e-9;
 
-impl fmt::Display for Coupling {
+impl fmt::Display for SkewTerm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Proportional(k) => write!(f, "b = {k} σ z_r"),

@@ -49,7 +49,7 @@ use typed_builder::TypedBuilder;
 
 pub use report::{EquivalentContactPoint, StepReport};
 
-use crate::ellipsoid_kernel::{Coupling, Slip, slip_diagonal, slip_full};
+use crate::ellipsoid_kernel::{SkewTerm, Slip, slip_diagonal, slip_full};
 use crate::range::Range;
 use crate::{AppliedLoad, SlidingError, SupportHull};
 
@@ -196,7 +196,7 @@ impl PlanarSlider {
         if d.x == 0.0 && d.y == 0.0 {
             let curvature =
                 Vector3::new(et * et * per_mass, eo * eo * per_mass, er * er * per_inertia);
-            let coupling = Coupling::Proportional(self.coupling);
+            let coupling = SkewTerm::Proportional(self.coupling);
             return Ok(slip_diagonal(&curvature, &drive, coupling)?);
         }
         let (lever_t, lever_o) = (-et * d.y, eo * d.x);

@@ -22,7 +22,7 @@ use nalgebra::{Vector2, Vector3};
 use stiction_core::{ContactMode, ParameterError, Validate};
 
 use crate::SlidingError;
-use crate::ellipsoid_kernel::{Coupling, slip_diagonal};
+use crate::ellipsoid_kernel::{SkewTerm, slip_diagonal};
 use crate::range::Range;
 
 /// Friction over a step without turning.
@@ -86,7 +86,7 @@ pub fn translation(
     let curvature = Vector3::new(e.x * e.x * per_mass, e.y * e.y * per_mass, per_mass);
     let drive = momentum.component_mul(&e) / mass;
     let drive = Vector3::new(drive.x, drive.y, 0.0);
-    let slip = slip_diagonal(&curvature, &drive, Coupling::Constant(0.0))?;
+    let slip = slip_diagonal(&curvature, &drive, SkewTerm::Constant(0.0))?;
     let impulse = slip.direction.xy().component_mul(&e) * -limit;
     Ok(TranslationStep { status, impulse, multiplier: slip.multiplier })
 }

@@ -78,13 +78,13 @@ impl Placement {
 /// The points of a contact, in its own plane.
 #[derive(Clone, Debug, PartialEq, Describe)]
 #[describe(check = Self::further)]
-pub struct ContactPatch {
+pub struct ContactPoints {
     /// The points \[m\], as they were given, finite.
     #[field(finite, by_ref)]
     points: Vec<Vector2<f64>>,
 }
 
-impl ContactPatch {
+impl ContactPoints {
     /// A single point, at the origin of the contact frame.
     #[must_use]
     pub fn point() -> Self {
@@ -116,18 +116,18 @@ impl ContactPatch {
     }
 }
 
-/// A patch in its place, with the friction cone `F` of each of its points.
+/// Contact points in their place, with the friction cone `F` of each of its points.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Contact<F> {
+pub struct PlacedContact<F> {
     placement: Placement,
-    patch: ContactPatch,
+    patch: ContactPoints,
     cone: F,
 }
 
-impl<F> Contact<F> {
+impl<F> PlacedContact<F> {
     /// Puts a patch in its place.
     #[must_use]
-    pub const fn new(placement: Placement, patch: ContactPatch, cone: F) -> Self {
+    pub const fn new(placement: Placement, patch: ContactPoints, cone: F) -> Self {
         Self { placement, patch, cone }
     }
 
@@ -139,7 +139,7 @@ impl<F> Contact<F> {
 
     /// The points in the contact plane.
     #[must_use]
-    pub const fn patch(&self) -> &ContactPatch {
+    pub const fn patch(&self) -> &ContactPoints {
         &self.patch
     }
 
@@ -165,7 +165,8 @@ mod tests {
         let turn = Matrix3::new(12.0, 0.0, -5.0, 0.0, 13.0, 0.0, 5.0, 0.0, 12.0) / 13.0;
         let basis = ContactBasis::from_rotation(Rotation3::from_matrix_unchecked(turn)).unwrap();
         let placement = Placement::new(vector![0.4, -0.1, 0.2], basis).unwrap();
-        let contact = Contact::new(placement, ContactPatch::rectangle(0.13, 0.05).unwrap(), ());
+        let contact =
+            PlacedContact::new(placement, ContactPoints::rectangle(0.13, 0.05).unwrap(), ());
         let corners: Vec<_> = contact.points().collect();
         assert!((corners[0] - vector![0.52, -0.05, 0.25]).norm() < 1e-16);
         assert!((corners[2] - vector![0.28, -0.15, 0.15]).norm() < 1e-16);
@@ -182,10 +183,10 @@ mod tests {
         let skew = Matrix3::new(1.0, 0.1, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0);
         assert!(ContactBasis::from_rotation(Rotation3::from_matrix_unchecked(skew)).is_err());
         for bad in [0.0, -0.1, f64::NAN, f64::INFINITY] {
-            assert_eq!(ContactPatch::rectangle(bad, 0.1).unwrap_err().parameter, "half_length");
-            assert_eq!(ContactPatch::rectangle(0.1, bad).unwrap_err().parameter, "half_width");
+            assert_eq!(ContactPoints::rectangle(bad, 0.1).unwrap_err().parameter, "half_length");
+            assert_eq!(ContactPoints::rectangle(0.1, bad).unwrap_err().parameter, "half_width");
         }
-        assert_eq!(ContactPatch::polygon([]).unwrap_err().parameter, "points");
-        assert!(ContactPatch::polygon([vector![f64::NAN, 0.0]]).is_err());
+        assert_eq!(ContactPoints::polygon([]).unwrap_err().parameter, "points");
+        assert!(ContactPoints::polygon([vector![f64::NAN, 0.0]]).is_err());
     }
 }

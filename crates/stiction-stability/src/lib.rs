@@ -1,6 +1,6 @@
 //! Contact stability: which wrenches a body in frictional contact can bear, and where it may rest.
 //!
-//! A [`Stance`] is a set of [`Contact`]s, each a patch of points in its place with a friction cone.
+//! A [`Stance`] is a set of [`PlacedContact`]s, each a patch of points in its place with a friction cone.
 //! From it come
 //!
 //! | question | answer | cones |
@@ -29,15 +29,15 @@
 //! ```
 //! use nalgebra::Vector3;
 //! use stiction_friction::cone::{CircularCone, ConeScale};
-//! use stiction_stability::{Contact, ContactPatch, Placement, Reach, Stance};
+//! use stiction_stability::{PlacedContact, ContactPoints, Placement, Reach, Stance};
 //!
 //! // A foot on the ground and a hand on a wall in front of it.
 //! let cone = CircularCone::new(0.5)?;
 //! let foot = Placement::level(Vector3::zeros())?;
 //! let hand = Placement::facing(Vector3::new(0.5, 0.0, 1.2), &Vector3::new(-1.0, 0.0, 0.0))?;
 //! let stance = Stance::new()
-//!     .with_contact(Contact::new(foot, ContactPatch::rectangle(0.1, 0.05)?, cone))
-//!     .with_contact(Contact::new(hand, ContactPatch::point(), cone));
+//!     .with_contact(PlacedContact::new(foot, ContactPoints::rectangle(0.1, 0.05)?, cone))
+//!     .with_contact(PlacedContact::new(hand, ContactPoints::point(), cone));
 //!
 //! // The foot alone would hold the centre of mass up to 0.1 m ahead.
 //! let Reach::Bounded { distance, .. } = stance.reach([1.0, 0.0].into())? else { unreachable!() };
@@ -66,7 +66,7 @@ pub mod support;
 mod testing;
 pub mod wrench_cone;
 
-pub use contact::{Contact, ContactPatch, Placement};
+pub use contact::{ContactPoints, PlacedContact, Placement};
 pub use double_description::DoubleDescriptionError;
 pub use error::StabilityError;
 pub use forces::ForceCone;

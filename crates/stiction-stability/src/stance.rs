@@ -5,7 +5,8 @@ use stiction_core::{ParameterError, Wrench};
 use stiction_friction::cone::{CircularCone, ConeScale, LinearizedCone};
 
 use crate::{
-    Contact, GravitoInertial, Region, StabilityError, WeakStability, WrenchCone, contact::Placement,
+    GravitoInertial, PlacedContact, Region, StabilityError, WeakStability, WrenchCone,
+    contact::Placement,
 };
 
 /// A body in contact with its surroundings; all contacts have friction cones of one kind `F`.
@@ -20,20 +21,20 @@ use crate::{
 /// ```
 /// use nalgebra::Vector3;
 /// use stiction_friction::cone::{ConeScale, LinearizedCone};
-/// use stiction_stability::{Contact, ContactPatch, Placement, Stance};
+/// use stiction_stability::{PlacedContact, ContactPoints, Placement, Stance};
 ///
 /// let cone = LinearizedCone::builder().friction(0.6).sides(8).scale(ConeScale::Inner).build()?;
 /// let foot = Placement::level(Vector3::zeros())?;
 /// let hand = Placement::facing(Vector3::new(0.5, 0.0, 1.0), &Vector3::new(-1.0, 0.0, 0.0))?;
 /// let stance = Stance::new()
-///     .with_contact(Contact::new(foot, ContactPatch::rectangle(0.1, 0.05)?, cone))
-///     .with_contact(Contact::new(hand, ContactPatch::point(), cone));
+///     .with_contact(PlacedContact::new(foot, ContactPoints::rectangle(0.1, 0.05)?, cone))
+///     .with_contact(PlacedContact::new(hand, ContactPoints::point(), cone));
 /// assert!(stance.static_support_area()?.contains([0.15, 0.0].into()));
 /// # Ok::<(), stiction_stability::StabilityError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stance<F> {
-    contacts: Vec<Contact<F>>,
+    contacts: Vec<PlacedContact<F>>,
 }
 
 impl<F> Default for Stance<F> {
@@ -51,14 +52,14 @@ impl<F> Stance<F> {
 
     /// Adds a contact.
     #[must_use]
-    pub fn with_contact(mut self, contact: Contact<F>) -> Self {
+    pub fn with_contact(mut self, contact: PlacedContact<F>) -> Self {
         self.contacts.push(contact);
         self
     }
 
     /// The contacts in the order in which they were added.
     #[must_use]
-    pub fn contacts(&self) -> &[Contact<F>] {
+    pub fn contacts(&self) -> &[PlacedContact<F>] {
         &self.contacts
     }
 
@@ -72,14 +73,14 @@ impl<F> Stance<F> {
     ) -> Result<Stance<G>, E> {
         let contacts = self.contacts.iter().map(|contact| {
             let (placement, patch) = (*contact.placement(), contact.patch().clone());
-            Ok(Contact::new(placement, patch, cone(contact.cone())?))
+            Ok(PlacedContact::new(placement, patch, cone(contact.cone())?))
         });
         Ok(Stance { contacts: contacts.collect::<Result<_, E>>()? })
     }
 
     /// World positions of all contact points \[m\].
     pub fn points(&self) -> impl Iterator<Item = Vector3<f64>> + '_ {
-        self.contacts.iter().flat_map(Contact::points)
+        self.contacts.iter().flat_map(PlacedContact::points)
     }
 
     /// The mean of the contact points \[m\] and their largest distance from it (1 if that is zero):
@@ -109,7 +110,7 @@ impl<F: Clone> Stance<F> {
         let place = |placement: &Placement| placement.moved(rotation, translation);
         let contacts = self.contacts.iter().map(|contact| {
             let (patch, cone) = (contact.patch().clone(), contact.cone().clone());
-            Ok(Contact::new(place(contact.placement())?, patch, cone))
+            Ok(PlacedContact::new(place(contact.placement())?, patch, cone))
         });
         Ok(Self { contacts: contacts.collect::<Result<_, _>>()? })
     }

@@ -7,21 +7,21 @@ use proptest::prelude::*;
 use stiction_core::Wrench;
 use stiction_friction::cone::{CircularCone, ConeScale, LinearizedCone};
 
-use crate::{ConeRows, Contact, ContactPatch, Placement, Stance, WrenchCone};
+use crate::{ConeRows, ContactPoints, PlacedContact, Placement, Stance, WrenchCone};
 
 /// A contact with a circular cone.
 pub(crate) fn contact(
     position: [f64; 3],
     normal: [f64; 3],
-    patch: ContactPatch,
+    patch: ContactPoints,
     friction: f64,
-) -> Contact<CircularCone> {
+) -> PlacedContact<CircularCone> {
     let placement = Placement::facing(position.into(), &normal.into()).unwrap();
-    Contact::new(placement, patch, CircularCone::new(friction).unwrap())
+    PlacedContact::new(placement, patch, CircularCone::new(friction).unwrap())
 }
 
-pub(crate) fn rectangle(half_length: f64, half_width: f64) -> ContactPatch {
-    ContactPatch::rectangle(half_length, half_width).unwrap()
+pub(crate) fn rectangle(half_length: f64, half_width: f64) -> ContactPoints {
+    ContactPoints::rectangle(half_length, half_width).unwrap()
 }
 
 /// A foot of 0.2 m by 0.1 m on level ground at the origin.
@@ -48,7 +48,7 @@ pub(crate) fn three_tilted_points(friction: f64) -> Stance<CircularCone> {
     ]
     .into_iter()
     .fold(Stance::new(), |stance, (position, normal)| {
-        stance.with_contact(contact(position, normal, ContactPatch::point(), friction))
+        stance.with_contact(contact(position, normal, ContactPoints::point(), friction))
     })
 }
 
@@ -93,12 +93,12 @@ fn apart(points: &[[f64; 2]], least: f64) -> bool {
 /// Points, rectangles and polygons, some level, some on walls and ramps, 1 to 3 of them.
 pub(crate) fn stances() -> impl Strategy<Value = Stance<CircularCone>> {
     let patch = prop_oneof![
-        Just(ContactPatch::point()),
+        Just(ContactPoints::point()),
         (0.02..0.2, 0.02..0.2).prop_map(|(x, y)| rectangle(x, y)),
         // Of points micrometres apart it is refused to tell the faces: `DoubleDescriptionError::Ambiguous`.
         prop::collection::vec(prop::array::uniform2(-0.2..0.2_f64), 1..6)
             .prop_filter("points that can be told apart", |points| apart(points, 1e-3))
-            .prop_map(|points| ContactPatch::polygon(points.into_iter().map(Into::into)).unwrap()),
+            .prop_map(|points| ContactPoints::polygon(points.into_iter().map(Into::into)).unwrap()),
     ];
     let normal = prop_oneof![
         Just([0.0, 0.0, 1.0]),

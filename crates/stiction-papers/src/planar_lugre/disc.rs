@@ -5,7 +5,7 @@ use core::f64::consts::PI;
 use nalgebra::vector;
 use stiction::prelude::*;
 
-use super::model::{Contact, INTERVAL, Model};
+use super::model::{INTERVAL, Model, PadContact};
 use super::object::Object;
 use crate::PaperError;
 
@@ -55,7 +55,7 @@ impl Load {
 ///
 /// # Errors
 /// Those of [`Model::friction`].
-pub fn disc(load: Load, mut model: Model, contact: &Contact) -> Result<Object, PaperError> {
+pub fn disc(load: Load, mut model: Model, contact: &PadContact) -> Result<Object, PaperError> {
     let loads = load.intervals();
     model.load = Signal::every(INTERVAL, loads.iter().map(|load| load[2]))?;
     let body = PlanarBody::builder().mass(MASS).inertia(0.5 * MASS * RADIUS * RADIUS);

@@ -76,7 +76,7 @@ impl FromStr for Pad {
 
 /// Where a pad bears which share of its load, interval after interval.
 #[derive(Clone, Debug)]
-pub struct Contact {
+pub struct PadContact {
     /// One for each interval, or one for all.
     patches: Vec<ContactPatch>,
     /// The one whose limit surface is that of all, but for the size.
@@ -86,7 +86,7 @@ pub struct Contact {
     surfaces: OnceCell<Vec<Arc<LimitSurface>>>,
 }
 
-impl Contact {
+impl PadContact {
     /// The pad under the loads \[N\] of the intervals, which only a fingertip heeds.
     ///
     /// # Errors
@@ -214,7 +214,7 @@ impl Model {
     ///
     /// # Errors
     /// Loads and contacts that do not belong together; a patch without a limit surface.
-    pub fn friction(&self, contact: &Contact) -> Result<Friction, PaperError> {
+    pub fn friction(&self, contact: &PadContact) -> Result<Friction, PaperError> {
         let (parameters, load, mount) = (self.parameters, self.load.clone(), self.mount);
         if self.kind == Kind::Distributed {
             let patches = Schedule::every(INTERVAL, contact.patches.iter().cloned())?;

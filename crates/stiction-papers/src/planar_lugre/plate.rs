@@ -6,7 +6,7 @@ use nalgebra::vector;
 use stiction::patch::{Grid, Mount};
 use stiction::prelude::*;
 
-use super::model::{Contact, INTERVAL, Model, Pad, SIZE};
+use super::model::{INTERVAL, Model, Pad, PadContact, SIZE};
 use super::object::Object;
 use crate::PaperError;
 
@@ -61,15 +61,15 @@ impl Trial {
     ///
     /// # Errors
     /// A number of cells that [`Grid::new`] refuses.
-    pub fn contact(&self, cells: usize) -> Result<Contact, PaperError> {
-        Contact::new(self.pad, Grid::new(cells, SIZE)?, &self.grip())
+    pub fn contact(&self, cells: usize) -> Result<PadContact, PaperError> {
+        PadContact::new(self.pad, Grid::new(cells, SIZE)?, &self.grip())
     }
 
     /// The plate between the fingers, with that model of their friction (load and mount are set here).
     ///
     /// # Errors
     /// Those of [`Model::friction`].
-    pub fn object(&self, contact: &Contact, model: Model) -> Result<Object, PaperError> {
+    pub fn object(&self, contact: &PadContact, model: Model) -> Result<Object, PaperError> {
         self.object_scaled(contact, model, 1.0)
     }
 
@@ -79,7 +79,7 @@ impl Trial {
     /// As there.
     pub fn object_scaled(
         &self,
-        contact: &Contact,
+        contact: &PadContact,
         mut model: Model,
         share: f64,
     ) -> Result<Object, PaperError> {

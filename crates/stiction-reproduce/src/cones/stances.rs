@@ -6,7 +6,7 @@ use nalgebra::{Matrix3, Rotation3, Vector2, Vector3, vector};
 use stiction::plot::{Figure, Panel, Series, palette};
 use stiction::prelude::*;
 use stiction::stability::{
-    ConeRows, Contact, ContactPatch, Placement, Reach, Region, Stance, WrenchCone,
+    ConeRows, ContactPoints, PlacedContact, Placement, Reach, Region, Stance, WrenchCone,
 };
 
 use crate::Source::{Reference, Theory};
@@ -19,12 +19,12 @@ type Round = Stance<CircularCone>;
 fn foot(
     position: Vector3<f64>,
     turn: Matrix3<f64>,
-) -> Result<Contact<CircularCone>, ReproduceError> {
+) -> Result<PlacedContact<CircularCone>, ReproduceError> {
     let basis = stiction::friction::cone::ContactBasis::from_rotation(
         Rotation3::from_matrix_unchecked(turn),
     )?;
     let placement = Placement::new(position, basis)?;
-    Ok(Contact::new(placement, ContactPatch::rectangle(0.1, 0.05)?, CircularCone::new(0.5)?))
+    Ok(PlacedContact::new(placement, ContactPoints::rectangle(0.1, 0.05)?, CircularCone::new(0.5)?))
 }
 
 fn flat() -> Result<Round, ReproduceError> {

@@ -5,7 +5,7 @@ use stiction::output::TextTable;
 use stiction::patch::{BristleModel, Surface};
 use stiction::plot::{Color, Figure, Panel, Series, palette};
 use stiction::prelude::*;
-use stiction_papers::planar_lugre::{CELLS, Contact, Friction, INTERVAL, Kind, Model, twist};
+use stiction_papers::planar_lugre::{CELLS, Friction, INTERVAL, Kind, Model, PadContact, twist};
 
 use super::profile::VELOCITIES;
 use super::words::patch;
@@ -42,7 +42,7 @@ impl Ode for Held {
 }
 
 /// Friction at the end of every interval of the velocity profile.
-fn wrenches(contact: &Contact, kind: Kind) -> Result<Vec<PlanarWrench>, ReproduceError> {
+fn wrenches(contact: &PadContact, kind: Kind) -> Result<Vec<PlanarWrench>, ReproduceError> {
     let model = Model::new(kind, BristleModel::ElastoPlastic)?.order_preserving();
     let model = model.moved_at(contact.first().center_of_pressure())?;
     let mut held = Held { friction: model.friction(contact)?, flow: PlanarTwist::default() };
@@ -117,7 +117,7 @@ pub(super) fn run(_: Effort) -> Result<Outcome, ReproduceError> {
     let mut outcome = Outcome::new(text).assumed(format!("{VELOCITIES}."));
     let mut thirds = vec![];
     for (place, surface) in surfaces.into_iter().enumerate() {
-        let contact = Contact::fixed(patch(surface, CELLS)?);
+        let contact = PadContact::fixed(patch(surface, CELLS)?);
         let exact = wrenches(&contact, Kind::Distributed)?;
         let mut q3 = [[0.0; 2]; 2];
         for (k, (kind, label, color)) in kinds.into_iter().enumerate() {

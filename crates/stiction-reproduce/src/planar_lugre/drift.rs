@@ -3,7 +3,7 @@
 use stiction::patch::{BristleModel, Grid, Surface};
 use stiction::plot::{Figure, Panel};
 use stiction::prelude::*;
-use stiction_papers::planar_lugre::{CELLS, Contact, INTERVAL, Kind, Load, Model, disc};
+use stiction_papers::planar_lugre::{CELLS, INTERVAL, Kind, Load, Model, PadContact, disc};
 
 use super::words::bristle_name;
 use crate::Source::{Bound, Paper, Reference};
@@ -31,8 +31,8 @@ const CONTACT: &str = "the text calls 0.05 m the radius of the disc; the program
                        the friction that the text names. The course of the loads is read off a picture \
                        (Figs. 6, 24) with the help of those programs; they are constant for 10 ms each.";
 
-fn contact() -> Result<Contact, ReproduceError> {
-    Ok(Contact::fixed(Surface::RasterCircle.patch(Grid::new(CELLS, DIAMETER)?)?))
+fn contact() -> Result<PadContact, ReproduceError> {
+    Ok(PadContact::fixed(Surface::RasterCircle.patch(Grid::new(CELLS, DIAMETER)?)?))
 }
 
 fn simulate(load: Load, kind: Kind, bristle: BristleModel) -> Result<Recorder, ReproduceError> {

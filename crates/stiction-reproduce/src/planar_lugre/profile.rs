@@ -3,7 +3,9 @@
 use stiction::patch::{BristleModel, Surface};
 use stiction::plot::{Figure, Panel, Series, palette};
 use stiction::prelude::*;
-use stiction_papers::planar_lugre::{CELLS, Contact, Kind, Model, STEP, Wrenches, follow, twist};
+use stiction_papers::planar_lugre::{
+    CELLS, Kind, Model, PadContact, STEP, Wrenches, follow, twist,
+};
 
 use super::words::{bristle_name, patch};
 use crate::Source::{Bound, Reference, Theory};
@@ -18,7 +20,7 @@ const SAME_SCHEME: f64 = 1e-9;
 
 /// Friction at the centre of pressure of a surface.
 fn run(surface: Surface, kind: Kind, bristle: BristleModel) -> Result<Wrenches, ReproduceError> {
-    let contact = Contact::fixed(patch(surface, CELLS)?);
+    let contact = PadContact::fixed(patch(surface, CELLS)?);
     let center = contact.first().center_of_pressure();
     let model = Model::new(kind, bristle)?.moved_at(center)?;
     Ok(follow(&model.friction(&contact)?, EVERY))

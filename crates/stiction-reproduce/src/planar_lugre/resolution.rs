@@ -4,7 +4,7 @@ use nalgebra::Vector2;
 use stiction::output::TextTable;
 use stiction::patch::{BristleModel, BristleParameters, Surface};
 use stiction::plot::{Figure, Panel, Series, palette};
-use stiction_papers::planar_lugre::{CELLS, Contact, Kind, Model, Wrenches, follow};
+use stiction_papers::planar_lugre::{CELLS, Kind, Model, PadContact, Wrenches, follow};
 
 use super::profile::VELOCITIES;
 use super::words::patch;
@@ -28,7 +28,7 @@ const RAPID: f64 = 10.0;
 /// Friction over the velocity profile of the given point; the torque is about the centre of
 /// pressure of the contact itself, as in the program of the authors.
 fn friction(
-    contact: &Contact,
+    contact: &PadContact,
     kind: Kind,
     parameters: BristleParameters,
     at: Vector2<f64>,
@@ -88,20 +88,20 @@ impl Errors {
             0 => BristleParameters::table_one_coulomb()?,
             _ => BristleParameters::table_one_stribeck()?,
         };
-        let exact = Contact::fixed(patch(surface, FINE)?);
+        let exact = PadContact::fixed(patch(surface, FINE)?);
         let at = exact.first().center_of_pressure();
         let exact = friction(&exact, Kind::Distributed, parameters, at)?;
-        let of = |contact: &Contact, kind| -> Result<[f64; 2], ReproduceError> {
+        let of = |contact: &PadContact, kind| -> Result<[f64; 2], ReproduceError> {
             Ok(deviation(&friction(contact, kind, parameters, at)?, &exact))
         };
         let row = |cells: usize| -> Result<[f64; 4], ReproduceError> {
-            let coarse = Contact::fixed(patch(surface, cells)?);
+            let coarse = PadContact::fixed(patch(surface, cells)?);
             let ([a, b], [c, d]) =
                 (of(&coarse, Kind::Distributed)?, of(&coarse, Kind::LimitSurface)?);
             Ok([a, b, c, d])
         };
         let rows = COARSE.into_iter().map(row).collect::<Result<_, _>>()?;
-        let sampled = Contact::fixed(patch(surface, CELLS)?).sampled(FINE_SAMPLES);
+        let sampled = PadContact::fixed(patch(surface, CELLS)?).sampled(FINE_SAMPLES);
         Ok(Self { rows, fine: of(&sampled, Kind::LimitSurface)? })
     }
 
@@ -259,7 +259,7 @@ pub(super) fn samples(effort: Effort) -> Result<Outcome, ReproduceError> {
     let counts: Vec<f64> = coarse.iter().map(|&samples| samples as f64).collect();
     let mut found = vec![];
     for (surface, color) in surfaces.into_iter().zip(palette::SEQUENCE) {
-        let contact = Contact::fixed(patch(surface, CELLS)?);
+        let contact = PadContact::fixed(patch(surface, CELLS)?);
         let at = contact.first().center_of_pressure();
         let run = |samples: usize| {
             friction(&contact.clone().sampled(samples), Kind::LimitSurface, parameters, at)

@@ -10,7 +10,7 @@ use stiction::output::TextTable;
 use stiction::patch::{BristleModel, BristleParameters, LimitSurface, LimitSurfaceError, Surface};
 use stiction::plot::{Figure, Panel, Series, palette};
 use stiction::prelude::*;
-use stiction_papers::planar_lugre::{CELLS, Contact, Kind, Model, SAMPLES};
+use stiction_papers::planar_lugre::{CELLS, Kind, Model, PadContact, SAMPLES};
 
 use super::words::patch;
 use crate::Source::Paper;
@@ -86,7 +86,7 @@ fn steps_per_second(effort: Effort, kind: Kind, cells: usize) -> Result<f64, Rep
     let soft = BristleParameters::builder().stiffness(1e5).damping(20.0).viscous_damping(0.2);
     let mut model = Model::new(kind, BristleModel::ElastoPlastic)?;
     model.parameters = soft.friction(friction).build()?;
-    let friction = model.friction(&Contact::fixed(patch(Surface::Square, cells)?))?;
+    let friction = model.friction(&PadContact::fixed(patch(Surface::Square, cells)?))?;
     let flow = PlanarTwist { linear: Vector2::new(0.1, -0.05), angular: 1.59 };
     let motion = Motion { pose: PlanarPose::default(), flow };
     let mut z = vec![0.0; friction.internal_len()];

@@ -6,7 +6,7 @@ use stiction::patch::{
     BristleModel, BristleParameters, ContactPatch, Grid, PressureExponent, SoftFingertip, Surface,
 };
 use stiction::plot::{Figure, Panel, Series, palette};
-use stiction_papers::planar_lugre::{CELLS, Contact, Kind, Model, SIZE};
+use stiction_papers::planar_lugre::{CELLS, Kind, Model, PadContact, SIZE};
 
 use super::words::patch;
 use crate::Source::{Paper, Reference, Theory};
@@ -145,7 +145,7 @@ pub(super) fn parameters(_: Effort) -> Result<Outcome, ReproduceError> {
 }
 
 pub(super) fn settings(_: Effort) -> Result<Outcome, ReproduceError> {
-    let contact = Contact::fixed(patch(Surface::Square, CELLS)?);
+    let contact = PadContact::fixed(patch(Surface::Square, CELLS)?);
     let states = |kind| -> Result<usize, ReproduceError> {
         let model = Model::new(kind, BristleModel::ElastoPlastic)?;
         Ok(model.friction(&contact)?.internal_len())

@@ -3,7 +3,7 @@
 use nalgebra::{Matrix3, Vector3};
 
 use super::{
-    Coupling, LAST_STEP, LENGTH_TOLERANCE, Slip, USABLE_DRIVE, Unsolved, first_multiplier,
+    LAST_STEP, LENGTH_TOLERANCE, SkewTerm, Slip, USABLE_DRIVE, Unsolved, first_multiplier,
 };
 
 /// Two to four are the rule, ten the most that was seen; from here on the bracket is halved.
@@ -41,12 +41,12 @@ pub fn stick_diagonal(
 ///
 /// ```
 /// use nalgebra::vector;
-/// use stiction_sliding::ellipsoid_kernel::{Coupling, slip_diagonal};
+/// use stiction_sliding::ellipsoid_kernel::{SkewTerm, slip_diagonal};
 /// // Straight sliding: σ = |c| − a, and z points along c.
 /// let slip = slip_diagonal(
 ///     &vector![0.5, 0.5, 0.2],
 ///     &vector![3.0, 4.0, 0.0],
-///     Coupling::Proportional(1.0),
+///     SkewTerm::Proportional(1.0),
 /// )?;
 /// assert_eq!(slip.multiplier, 4.5);
 /// assert!((slip.direction - vector![0.6, 0.8, 0.0]).norm() < 1e-15);
@@ -56,7 +56,7 @@ pub fn stick_diagonal(
 pub fn slip_diagonal(
     curvature: &Vector3<f64>,
     drive: &Vector3<f64>,
-    coupling: Coupling,
+    coupling: SkewTerm,
 ) -> Result<Slip, Box<Unsolved>> {
     // |z| ≤ |c|/(σ + min A), but for rounding.
     let least = curvature.x.min(curvature.y).min(curvature.z);
@@ -110,12 +110,12 @@ fn unit(multiplier: f64, z: Vector3<f64>, iterations: u32) -> Slip {
 fn evaluate(
     curvature: &Vector3<f64>,
     drive: &Vector3<f64>,
-    coupling: Coupling,
+    coupling: SkewTerm,
     multiplier: f64,
 ) -> (At, f64) {
     match coupling {
-        Coupling::Constant(b) => (At::new(curvature, drive, b, multiplier), 0.0),
-        Coupling::Proportional(k) => {
+        SkewTerm::Constant(b) => (At::new(curvature, drive, b, multiplier), 0.0),
+        SkewTerm::Proportional(k) => {
             let inverse = 1.0 / (multiplier + curvature.z);
             let spin = k * drive.z * inverse;
             let at = At::new(curvature, drive, spin * multiplier, multiplier);

@@ -3,7 +3,7 @@
 use nalgebra::{Matrix2, Matrix3, Vector2, Vector3};
 
 use super::{
-    Coupling, LAST_STEP, LENGTH_TOLERANCE, Slip, USABLE_DRIVE, Unsolved, first_multiplier,
+    LAST_STEP, LENGTH_TOLERANCE, SkewTerm, Slip, USABLE_DRIVE, Unsolved, first_multiplier,
 };
 
 /// Three to five are the rule; beyond, the bracketed root is as fast.
@@ -35,7 +35,7 @@ pub fn slip_full(
     drive: &Vector3<f64>,
     k: f64,
 ) -> Result<Slip, Box<Unsolved>> {
-    let coupling = Coupling::Proportional(k);
+    let coupling = SkewTerm::Proportional(k);
     let first = first_multiplier(&curvature.diagonal(), drive, coupling);
     let multiplier = if first > 0.0 { first } else { 1e-3 * drive.norm() };
     let turning = drive.z / (multiplier + curvature[(2, 2)]);
@@ -142,7 +142,7 @@ impl Full<'_> {
         }
         if !converged {
             let (multiplier, length) = (found.multiplier, found.direction.norm());
-            return Err(self.unsolved(Coupling::Proportional(self.k), multiplier, length));
+            return Err(self.unsolved(SkewTerm::Proportional(self.k), multiplier, length));
         }
         // A last step of Newton's iteration where it helps.
         let polished = self.newton(found.multiplier, found.direction.z);
@@ -182,10 +182,10 @@ impl Full<'_> {
             let useful = newton >= low && newton <= high && iterations < NEWTON_ITERATIONS;
             multiplier = if useful { newton } else { 0.5 * (low + high) };
         }
-        Err(self.unsolved(Coupling::Constant(b), multiplier, length))
+        Err(self.unsolved(SkewTerm::Constant(b), multiplier, length))
     }
 
-    fn unsolved(&self, coupling: Coupling, multiplier: f64, length: f64) -> Box<Unsolved> {
+    fn unsolved(&self, coupling: SkewTerm, multiplier: f64, length: f64) -> Box<Unsolved> {
         let (curvature, drive) = (*self.curvature, *self.drive);
         Box::new(Unsolved { curvature, drive, coupling, multiplier, length })
     }

@@ -50,7 +50,7 @@ proptest! {
             prop_assert_eq!(found.multiplier, 0.0);
             prop_assert!((found.direction - stick).norm() <= 1e-13);
         } else {
-            let expected = slip_diagonal(&a, &c, Coupling::Constant(b)).unwrap();
+            let expected = slip_diagonal(&a, &c, SkewTerm::Constant(b)).unwrap();
             prop_assert!((found.multiplier - expected.multiplier).abs() <= 1e-12 * size);
             prop_assert!((found.direction - expected.direction).norm() <= 1e-12);
         }
@@ -65,7 +65,7 @@ proptest! {
         prop_assume!(stick_diagonal(&diagonal, &c, 0.0).is_none());
         let full = Matrix3::from_diagonal(&diagonal);
         let found = Full { curvature: &full, drive: &c, k }.bracketed().unwrap();
-        let expected = slip_diagonal(&diagonal, &c, Coupling::Proportional(k)).unwrap();
+        let expected = slip_diagonal(&diagonal, &c, SkewTerm::Proportional(k)).unwrap();
         prop_assert!((found.multiplier - expected.multiplier).abs() <= 1e-12);
         prop_assert!((found.direction - expected.direction).norm() <= 1e-11);
     }

@@ -3,11 +3,11 @@ use nalgebra::vector;
 use proptest::prelude::*;
 
 /// What is left of the equation, over |c|.
-fn residual(a: &Matrix3<f64>, c: &Vector3<f64>, coupling: Coupling, slip: &Slip) -> f64 {
+fn residual(a: &Matrix3<f64>, c: &Vector3<f64>, coupling: SkewTerm, slip: &Slip) -> f64 {
     let (s, z) = (slip.multiplier, slip.direction);
     let b = match coupling {
-        Coupling::Proportional(k) => k * s * z.z,
-        Coupling::Constant(b) => b,
+        SkewTerm::Proportional(k) => k * s * z.z,
+        SkewTerm::Constant(b) => b,
     };
     let turned = vector![z.y, -z.x, 0.0];
     // The terms may cancel: rounding is that of the largest.
@@ -68,7 +68,7 @@ fn census(count: u32, isotropic: bool, moments: bool) -> Census {
         let slip = if moments {
             slip_full(&a, &c, k)
         } else {
-            slip_diagonal(&a.diagonal(), &c, Coupling::Proportional(k))
+            slip_diagonal(&a.diagonal(), &c, SkewTerm::Proportional(k))
         };
         let Ok(slip) = slip else {
             census.failed += 1;
@@ -79,7 +79,7 @@ fn census(count: u32, isotropic: bool, moments: bool) -> Census {
         census.bracketed += u32::from(slip.iterations > 24);
         census.iterations += u64::from(slip.iterations);
         census.most = census.most.max(slip.iterations);
-        let left = residual(&a, &c, Coupling::Proportional(k), &slip);
+        let left = residual(&a, &c, SkewTerm::Proportional(k), &slip);
         census.residual = census.residual.max(left);
         census.longest = census.longest.max((slip.direction.norm() - 1.0).abs());
     }
@@ -117,7 +117,7 @@ fn census_of_a_million() {
 fn straight_sliding_by_hand() {
     // Along t only: σ = c − a. Along r only: the same, whatever k.
     for (c, sigma) in [(vector![3.0, 0.0, 0.0], 2.5), (vector![0.0, 0.0, -3.0], 2.0)] {
-        let coupling = Coupling::Proportional(2.0);
+        let coupling = SkewTerm::Proportional(2.0);
         let slip = slip_diagonal(&vector![0.5, 0.7, 1.0], &c, coupling).unwrap();
         assert!((slip.multiplier - sigma).abs() < 1e-15, "{slip:?}");
         assert!((slip.direction - c / 3.0).norm() < 1e-15, "{slip:?}");
@@ -130,7 +130,7 @@ fn straight_sliding_by_hand() {
 #[test]
 fn without_curvature_it_is_explicit() {
     let (c, k) = (vector![0.3, -0.4, 0.2], 1.5);
-    let slip = slip_diagonal(&Vector3::zeros(), &c, Coupling::Proportional(k)).unwrap();
+    let slip = slip_diagonal(&Vector3::zeros(), &c, SkewTerm::Proportional(k)).unwrap();
     assert!((slip.multiplier - without_curvature(&c, k * c.z).0).abs() < 1e-16);
     assert!(slip.iterations == 1, "{slip:?}");
 }
@@ -140,11 +140,11 @@ fn what_is_not_finite_is_an_error() {
     let (nan, one) = (f64::NAN, Vector3::repeat(1.0));
     for bad in [nan, f64::INFINITY, 1e200] {
         let drive = vector![3.0, bad, 1.0];
-        let error = slip_diagonal(&one, &drive, Coupling::Proportional(1.0)).unwrap_err();
+        let error = slip_diagonal(&one, &drive, SkewTerm::Proportional(1.0)).unwrap_err();
         assert_eq!(format!("{:?}", error.drive), format!("{drive:?}"));
         assert!(slip_full(&Matrix3::identity(), &drive, 1.0).is_err());
     }
-    assert!(slip_diagonal(&one, &(one * 3.0), Coupling::Constant(nan)).is_err());
+    assert!(slip_diagonal(&one, &(one * 3.0), SkewTerm::Constant(nan)).is_err());
     let error = slip_full(&Matrix3::repeat(nan), &one, 1.0).unwrap_err();
     assert!(error.to_string().starts_with("no slip found"), "{error}");
 }
@@ -161,7 +161,7 @@ proptest! {
     ) {
         let diagonal = vector![a, a, turn];
         prop_assume!(stick_diagonal(&diagonal, &c, 0.0).is_none());
-        let scalar = slip_diagonal(&diagonal, &c, Coupling::Proportional(k)).unwrap();
+        let scalar = slip_diagonal(&diagonal, &c, SkewTerm::Proportional(k)).unwrap();
         let full = slip_full(&Matrix3::from_diagonal(&diagonal), &c, k).unwrap();
         prop_assert!((scalar.multiplier - full.multiplier).abs() <= 1e-13);
         prop_assert!((scalar.direction - full.direction).norm() <= 1e-12);
@@ -180,7 +180,7 @@ proptest! {
             (plane + z_r * z_r).sqrt()
         };
         let diagonal = vector![a, a, turn];
-        let slip = slip_diagonal(&diagonal, &c, Coupling::Proportional(k));
+        let slip = slip_diagonal(&diagonal, &c, SkewTerm::Proportional(k));
         let sticks = stick_diagonal(&diagonal, &c, 0.0).is_some();
         prop_assert_eq!(sticks, length(0.0) <= 1.0);
         if !sticks {
@@ -203,8 +203,8 @@ proptest! {
                 prop_assert!((a.component_mul(&z) + turned - c).norm() <= 1e-14 * (1.0 + b.abs()));
             }
             None => {
-                let slip = slip_diagonal(&a, &c, Coupling::Constant(b)).unwrap();
-                let left = residual(&Matrix3::from_diagonal(&a), &c, Coupling::Constant(b), &slip);
+                let slip = slip_diagonal(&a, &c, SkewTerm::Constant(b)).unwrap();
+                let left = residual(&Matrix3::from_diagonal(&a), &c, SkewTerm::Constant(b), &slip);
                 prop_assert!(left <= 1e-14 && slip.multiplier >= 0.0, "{slip:?} {left:e}");
                 // Just inside the border the same problem sticks.
                 let stuck = Matrix3::new(a.x, b, 0.0, -b, a.y, 0.0, 0.0, 0.0, a.z);
@@ -212,7 +212,7 @@ proptest! {
                 let inside = stick_diagonal(&a, &(edge * (1.0 - 1e-9)), b);
                 prop_assert!(inside.is_some());
                 let outside =
-                    slip_diagonal(&a, &(edge * (1.0 + 1e-9)), Coupling::Constant(b)).unwrap();
+                    slip_diagonal(&a, &(edge * (1.0 + 1e-9)), SkewTerm::Constant(b)).unwrap();
                 prop_assert!(outside.multiplier <= 1e-7, "{outside:?}");
             }
         }
@@ -231,12 +231,12 @@ proptest! {
         prop_assume!(c.norm() > 1e-3);
         let scaled = |slip: Slip| Slip { multiplier: slip.multiplier * unit, ..slip };
         for (here, there) in [
-            (Coupling::Proportional(k), Coupling::Proportional(k)),
-            (Coupling::Constant(b), Coupling::Constant(b * unit)),
+            (SkewTerm::Proportional(k), SkewTerm::Proportional(k)),
+            (SkewTerm::Constant(b), SkewTerm::Constant(b * unit)),
         ] {
             let stick = match here {
-                Coupling::Proportional(_) => stick_diagonal(&a, &c, 0.0),
-                Coupling::Constant(b) => stick_diagonal(&a, &c, b),
+                SkewTerm::Proportional(_) => stick_diagonal(&a, &c, 0.0),
+                SkewTerm::Constant(b) => stick_diagonal(&a, &c, b),
             };
             if stick.is_none() {
                 let found = slip_diagonal(&(a * unit), &(c * unit), there);
@@ -254,7 +254,7 @@ proptest! {
         let diagonal = vector![a, a, turn];
         for size in [1.0, 10.0, 1e6] {
             let c = c * size;
-            for (b, coupling) in [(0.0, Coupling::Proportional(k)), (k, Coupling::Constant(k))] {
+            for (b, coupling) in [(0.0, SkewTerm::Proportional(k)), (k, SkewTerm::Constant(k))] {
                 if stick_diagonal(&diagonal, &c, b).is_none() {
                     let slip = slip_diagonal(&diagonal, &c, coupling).unwrap();
                     prop_assert!(slip.iterations <= 10, "{:?}", slip);
@@ -278,16 +278,16 @@ fn the_start_is_the_solution_without_curvature() {
     assert_eq!(without_curvature(&vector![3.0, 4.0, 0.0], 5.0), (0.0, 0.0));
     // Less the curvature along it: exact where A is a multiple of the identity and b is 0.
     let c = vector![1.0, 2.0, 2.0];
-    let first = first_multiplier(&vector![0.5, 0.5, 0.5], &c, Coupling::Constant(0.0));
+    let first = first_multiplier(&vector![0.5, 0.5, 0.5], &c, SkewTerm::Constant(0.0));
     assert!((first - 2.5).abs() < 1e-15);
     // Here b = k c_r, and turning along r only has the curvature there.
     let first = first_multiplier(
         &vector![0.5, 0.7, 0.2],
         &vector![0.0, 0.0, 3.0],
-        Coupling::Proportional(2.0),
+        SkewTerm::Proportional(2.0),
     );
     assert!((first - 2.8).abs() < 1e-15);
     let first =
-        first_multiplier(&vector![0.5, 0.7, 0.2], &vector![5.0, 0.0, 0.0], Coupling::Constant(3.0));
+        first_multiplier(&vector![0.5, 0.7, 0.2], &vector![5.0, 0.0, 0.0], SkewTerm::Constant(3.0));
     assert!((first - (4.0 - 0.6)).abs() < 1e-15);
 }

@@ -4,7 +4,7 @@ use stiction_friction::cone::{CircularCone, ConeScale};
 
 use super::*;
 use crate::{
-    ContactPatch,
+    ContactPoints,
     testing::{
         at_rest, between_palms, contact, directions, foot, foot_and_hand, near, square, stances,
         wrench,
@@ -110,7 +110,7 @@ fn no_reach_and_all_reach() {
     let wall = crate::Stance::new().with_contact(contact(
         [0.0, 0.0, 1.0],
         [-1.0, 0.0, 0.0],
-        ContactPatch::rectangle(0.1, 0.1).unwrap(),
+        ContactPoints::rectangle(0.1, 0.1).unwrap(),
         0.9,
     ));
     assert_eq!(wall.reach(direction), Ok(Reach::Infeasible));

@@ -29,7 +29,7 @@ fn a_foot_supports_what_is_above_it() {
 
 #[test]
 fn points_in_line_support_a_segment_and_one_a_point() {
-    let point = |x, y| contact([x, y, 0.3], [0.0, 0.0, 1.0], crate::ContactPatch::point(), 0.5);
+    let point = |x, y| contact([x, y, 0.3], [0.0, 0.0, 1.0], crate::ContactPoints::point(), 0.5);
     let one = Stance::new().with_contact(point(0.3, -0.4));
     let area = square(&one).static_support_area().unwrap();
     assert!(matches!(area.shape(), RegionShape::Bounded { polygon: [_] }));

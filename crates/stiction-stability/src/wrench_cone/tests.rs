@@ -86,7 +86,7 @@ fn points_close_together_are_two() {
     // On parallel ramps with nearly the same friction, so that many edges are nearly the same too.
     let ramp = [-5.0, 0.0, 12.0];
     let stance = |gap: f64| {
-        let pair = crate::ContactPatch::polygon([[0.0, 0.0].into(), [gap, 0.0].into()]).unwrap();
+        let pair = crate::ContactPoints::polygon([[0.0, 0.0].into(), [gap, 0.0].into()]).unwrap();
         let foot = contact([-0.6, 0.04, 0.0], ramp, rectangle(0.02, 0.02), 0.7925);
         Stance::new().with_contact(contact([0.4, 0.0, 0.0], ramp, pair, 0.794)).with_contact(foot)
     };
@@ -113,7 +113,7 @@ fn one_point_bears_no_moment() {
     let stance = Stance::new().with_contact(contact(
         [1.0, 2.0, 0.0],
         [0.0, 0.0, 1.0],
-        crate::ContactPatch::point(),
+        crate::ContactPoints::point(),
         0.5,
     ));
     let cone = square(&stance).wrench_cone().unwrap();
@@ -132,7 +132,7 @@ fn one_point_bears_no_moment() {
 
 #[test]
 fn two_points_bear_no_moment_about_their_line() {
-    let point = |x| contact([x, 0.0, 0.0], [0.0, 0.0, 1.0], crate::ContactPatch::point(), 0.5);
+    let point = |x| contact([x, 0.0, 0.0], [0.0, 0.0, 1.0], crate::ContactPoints::point(), 0.5);
     let stance = Stance::new().with_contact(point(-1.0)).with_contact(point(1.0));
     let cone = square(&stance).wrench_cone().unwrap();
     assert_eq!(cone.rank(), 5);
