@@ -11,7 +11,7 @@ use crate::described::Component;
 use crate::error::Fault;
 use crate::folder::Folder;
 use crate::limit_set::{LimitSetContactLaw, LimitSetLaw};
-use crate::pad::{DistributedPad, EllipsoidPad, ReducedPad, StickSlipPad};
+use crate::pad::{DistributedPad, ReducedPad, StickSlipPad};
 use crate::surroundings::Surroundings;
 use crate::tagged::tagged;
 
@@ -27,9 +27,7 @@ tagged! {
         /// A pad with three bristles and a limit surface.
         "reduced_patch" => ReducedPatch(ReducedPad),
         /// A pad with three springs that sticks to the bit.
-        "stick_slip_patch" => StickSlipPatch(StickSlipPad),
-        /// Friction on an ellipsoid of a body on a plane.
-        "ellipsoid_contact" => EllipsoidContact(EllipsoidPad);
+        "stick_slip_patch" => StickSlipPatch(StickSlipPad);
         /// One that is known by its table.
         Component
     }
@@ -109,7 +107,6 @@ impl LawDomain for PlanarFrame {
             Law::DistributedPatch(pad) => pad.build(around),
             Law::ReducedPatch(pad) => pad.build(around),
             Law::StickSlipPatch(pad) => pad.build(around),
-            Law::EllipsoidContact(pad) => pad.build(around),
             other => refuse(other, Self::NAME, fits(other)),
         }
     }
@@ -124,10 +121,7 @@ impl LawDomain for SpatialFrame {
 const fn fits(law: &Law) -> &'static str {
     match law {
         Law::LimitSetContact(_) => "a point in space",
-        Law::DistributedPatch(_)
-        | Law::ReducedPatch(_)
-        | Law::StickSlipPatch(_)
-        | Law::EllipsoidContact(_) => "a frame in a plane",
+        Law::DistributedPatch(_) | Law::ReducedPatch(_) | Law::StickSlipPatch(_) => "a frame in a plane",
         _ => "a line, a shaft, or a point in a plane or in space",
     }
 }

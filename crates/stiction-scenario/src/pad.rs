@@ -4,12 +4,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use nalgebra::Vector2;
-use stiction_core::{PlanarFrame, PlanarPose, Shown};
+use stiction_core::{PlanarFrame, PlanarPose};
 use stiction_patch::{
     Arithmetic, BristleModel, BristleParameters, ContactPatch, DistributedPatch, LimitSurface,
     LimitSurfaceError, Mount, ReducedPatch, ReducedShape, Schedule, StickSlipPatch,
 };
-use stiction_sliding::{EllipsoidContact, SupportLoad, support_load};
 
 use crate::curve::{Level, RateChoice, RelaxationChoice};
 use crate::error::{Fault, Inside};
@@ -143,33 +142,6 @@ parameters! {
         #[serde(default)]
         pub mount: Place,
     }
-    /// Friction on an ellipsoid.
-    EllipsoidPad {
-        /// Stiffness along x and y [N/m] and about the vertical [N m/rad].
-        pub stiffness: [f64; 3],
-        /// Damping along x and y [N s/m] and about the vertical [N m s/rad].
-        pub damping: [f64; 3],
-        /// Friction coefficient.
-        pub friction: f64,
-        /// Semi-axes `e_t`, `e_o` [1] and `e_r` [m].
-        pub semi_axes: [f64; 3],
-        /// Height of the centre of mass above the support [m].
-        #[serde(default)]
-        pub height: f64,
-        /// Normal force [N]. A number, a sample or an end of a ramp below zero is refused; where another
-        /// signal falls below zero, there is no load.
-        pub normal_force: Signal,
-        /// Moments of the applied load about x and y at the centre of mass [N m]: a push above or
-        /// below it. They move the contact point.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub tilting_moment: Option<[Signal; 2]>,
-        /// Axes of the tilting moment: `world` or `body`.
-        #[serde(default, skip_serializing_if = "Axes::is_world")]
-        pub moment_axes: Axes,
-        /// How the stage length enters.
-        #[serde(default)]
-        pub relaxation: RelaxationChoice,
-    }
 }
 
 const fn breakaway_fraction() -> f64 {
@@ -227,51 +199,6 @@ impl From<Sums> for Arithmetic {
             Sums::Plain => Self::Plain,
             Sums::Exact => Self::Exact,
             Sums::Fast => Self::Fast,
-        }
-    }
-}
-
-/// Axes of a vector.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    serde::Serialize,
-    serde::Deserialize,
-    schemars::JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum Axes {
-    /// Those of the world.
-    #[default]
-    World,
-    /// Those of the body, with which it turns.
-    Body,
-}
-
-impl Axes {
-    const fn is_world(&self) -> bool {
-        matches!(self, Self::World)
-    }
-}
-
-impl From<Axes> for support_load::Axes {
-    fn from(axes: Axes) -> Self {
-        match axes {
-            Axes::World => Self::World,
-            Axes::Body => Self::Body,
-        }
-    }
-}
-
-impl From<support_load::Axes> for Axes {
-    fn from(axes: support_load::Axes) -> Self {
-        match axes {
-            support_load::Axes::World => Self::World,
-            support_load::Axes::Body => Self::Body,
         }
     }
 }
@@ -473,38 +400,5 @@ impl StickSlipPad {
             .relaxation(self.relaxation.into())
             .mount(self.mount.build().inside("mount")?);
         Ok(Box::new(pad.normal_force(load).build()?))
-    }
-}
-
-impl EllipsoidPad {
-    pub(crate) fn build(&self, around: Surroundings<'_>) -> Result<AnyLaw<PlanarFrame>, Fault> {
-        let load = self.normal_force.load(around.folder).inside("normal_force")?;
-        let load = match &self.tilting_moment {
-            None => load.into(),
-            Some([x, y]) => {
-                // Moments do not make a load of a force that is none.
-                if let Some(force) = load.refused() {
-                    let message =
-                        format!("must be finite and not negative, found {}", Shown(force));
-                    return Err(Fault::new(message).inside("normal_force"));
-                }
-                let moment = |signal: &Signal, index: &str| {
-                    signal.build(around.folder).inside(index).inside("tilting_moment")
-                };
-                SupportLoad::tilting(
-                    load,
-                    [moment(x, "0")?, moment(y, "1")?],
-                    self.moment_axes.into(),
-                )
-            }
-        };
-        let pad = EllipsoidContact::builder()
-            .stiffness(self.stiffness)
-            .damping(self.damping)
-            .friction(self.friction)
-            .semi_axes(self.semi_axes)
-            .height(self.height)
-            .relaxation(self.relaxation.into());
-        Ok(Box::new(pad.load(load).build()?))
     }
 }

@@ -80,7 +80,11 @@ use crate::support_load::{Pressing, SupportLoad};
 /// ```
 #[derive(Clone, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<EllipsoidContact, ParameterError>))]
-#[describe(tag = "ellipsoid_contact", check = Self::further)]
+#[describe(
+    tag = "ellipsoid_contact",
+    text = "Friction on an ellipsoid of a body on a plane.",
+    check = Self::further
+)]
 pub struct EllipsoidContact {
     /// Stiffness `K` of the stuck contact along x and y \[N/m\] and about the vertical \[N m/rad\],
     /// > 0.
@@ -102,7 +106,7 @@ pub struct EllipsoidContact {
     height: f64,
     /// Normal force \[N\], with moments where there are any; see [`SupportLoad`].
     #[builder(setter(into))]
-    #[field(by_ref, name = "normal_force")]
+    #[field(flat, by_ref)]
     load: SupportLoad,
     /// How the stage length enters.
     #[builder(default)]

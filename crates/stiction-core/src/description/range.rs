@@ -73,7 +73,7 @@ fn one(
     match (value, (field.form)()) {
         (Value::Number(value), _) => number(value),
         (Value::Numbers(values), _) => values.iter().try_for_each(number),
-        (Value::List(values), Form::List(each) | Form::Filled(each)) => {
+        (Value::List(values), Form::List(each) | Form::Filled(each) | Form::Several(_, each)) => {
             let mut field = Field { form: each, ..*field };
             if let Range::Length(least, most, words) = field.range {
                 if !(least..=most).contains(&values.len()) {

@@ -6,15 +6,14 @@ use stiction_patch::{
     Arithmetic, BristleModel, BristleParameters, ContactPatch, DistributedPatch, Mount, MountedOn,
     ReducedPatch, ReducedShape, Schedule, StickSlipPatch, Surface,
 };
-use stiction_sliding::EllipsoidContact;
 
 use super::law::{coefficient, level, rate, relaxation};
-use super::signal::{load, pieces, signal};
+use super::signal::{load, pieces};
 use super::{Found, known, unknown_choice};
 use crate::curve::RateChoice;
 use crate::law::Law;
 use crate::pad::{
-    Axes, Bristles, DistributedPad, EllipsoidPad, Model, On, Place, ReducedPad, Rim,
+    Bristles, DistributedPad, Model, On, Place, ReducedPad, Rim,
     SampledSurface, StickSlipPad, Sums,
 };
 use crate::pressure::{Pressure, PressurePiece};
@@ -23,7 +22,6 @@ pub(super) fn of(law: &dyn Any) -> Found<Law> {
     known::<DistributedPatch, DistributedPad, _>(law)
         .or_else(|| known::<ReducedPatch, ReducedPad, _>(law))
         .or_else(|| known::<StickSlipPatch, StickSlipPad, _>(law))
-        .or_else(|| known::<EllipsoidContact, EllipsoidPad, _>(law))
 }
 
 impl TryFrom<&DistributedPatch> for DistributedPad {
@@ -75,26 +73,6 @@ impl TryFrom<&StickSlipPatch> for StickSlipPad {
             normal_force: load(pad.normal_force())?,
             relaxation: relaxation(pad.relaxation())?,
             mount: place(&pad.mount())?,
-        })
-    }
-}
-
-impl TryFrom<&EllipsoidContact> for EllipsoidPad {
-    type Error = String;
-    fn try_from(pad: &EllipsoidContact) -> Result<Self, String> {
-        let closure = || "its load is a closure".to_owned();
-        let moment = pad.load().tilting_moment();
-        let tilting_moment = moment.map(|([x, y], _)| Ok::<_, String>([signal(x)?, signal(y)?]));
-        Ok(Self {
-            stiffness: pad.stiffness(),
-            damping: pad.damping(),
-            friction: pad.friction(),
-            semi_axes: pad.semi_axes(),
-            height: pad.height(),
-            normal_force: load(pad.load().normal_force().ok_or_else(closure)?)?,
-            tilting_moment: tilting_moment.transpose()?,
-            moment_axes: moment.map_or(Axes::World, |(_, axes)| axes.into()),
-            relaxation: relaxation(pad.relaxation())?,
         })
     }
 }

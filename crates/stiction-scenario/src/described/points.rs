@@ -19,7 +19,7 @@ pub(crate) fn with_points(form: Form, value: Value, folder: Folder<'_>) -> Resul
             let values = all_with_points(fields, values, folder)?;
             Value::Choice(index, sampled(fields, values, folder)?)
         }
-        (Form::List(each) | Form::Filled(each), Value::List(values)) => {
+        (Form::List(each) | Form::Filled(each) | Form::Several(_, each), Value::List(values)) => {
             let one =
                 |(i, value): (usize, _)| with_points(each(), value, folder).inside(i.to_string());
             Value::List(values.into_iter().enumerate().map(one).collect::<Result<_, _>>()?)

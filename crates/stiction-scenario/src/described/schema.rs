@@ -186,6 +186,7 @@ pub(crate) fn of_form(form: Form, definitions: &mut Map<String, Json>) -> Json {
         Form::Opaque => json!(false),
         Form::Text => json!({ "type": "string" }),
         Form::List(each) => json!({ "type": "array", "items": of_form(each(), definitions) }),
+        Form::Several(len, each) => list_of(of_form(each(), definitions), len),
         Form::Filled(each) => {
             json!({ "type": "array", "items": of_form(each(), definitions), "minItems": 1 })
         }
