@@ -3,7 +3,6 @@
 mod law;
 mod limit_set;
 mod names;
-mod pad;
 mod signal;
 
 use core::any::Any;

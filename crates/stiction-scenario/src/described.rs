@@ -19,15 +19,16 @@ use std::sync::{Arc, LazyLock};
 
 use serde::{Serialize, Serializer};
 use stiction_core::{
-    AnyLaw, Describe, Description, Domain, Given, Impedance, Line, Value, ValueError,
+    AnyLaw, Describe, Description, Domain, Field, Given, Impedance, Line, Value, ValueError,
 };
+use stiction_patch::written::made;
 use toml::de::{DeTable, DeValue};
 
 use crate::domain::{DomainId, Words, any_of, distinct, tags};
-use crate::error::Fault;
-use crate::folder::Folder;
+use crate::error::{Fault, nearest};
 use crate::law::Law;
 use crate::registry::{Entry, Kind, MakeLaw, Registry, library};
+use crate::surroundings::Surroundings;
 use crate::tagged::Tagged;
 use crate::text::Node;
 use carry::{carry, find, find_mut, in_its_part};
@@ -186,13 +187,14 @@ impl<K: Kind> Component<K> {
     }
 
     /// Of several types the one with the fewest parameters that has all that are given, and what is built
-    /// of it.
+    /// of it, of values that are prepared.
     ///
     /// # Errors
     /// The name of a parameter that is given, and that no type has; what a parameter refuses.
     pub(crate) fn build_one_of(
         &self,
         mut entries: Vec<Entry<K>>,
+        prepare: impl Fn(&'static [Field], Vec<Value>) -> Result<Vec<Value>, Fault>,
         no_such: impl FnOnce(&'static str) -> Fault,
     ) -> Result<(Entry<K>, Box<dyn Any>), Fault> {
         entries.sort_by_key(|entry| names(entry.table.fields).len());
@@ -200,7 +202,8 @@ impl<K: Kind> Component<K> {
         for entry in entries {
             match carry(self.table.fields, &self.values, entry.table.fields) {
                 Ok(values) => {
-                    let built = (entry.build)(&mut Given::new(values.clone()));
+                    let given = prepare(entry.table.fields, values.clone())?;
+                    let built = (entry.build)(&mut Given::new(given));
                     let placed = |error| in_its_part(entry.table.fields, &values, error);
                     return Ok((entry, built.map_err(placed)?));
                 }
@@ -212,7 +215,7 @@ impl<K: Kind> Component<K> {
 
     /// What is built of the domain that was chosen.
     pub(crate) fn build_chosen(&self) -> Result<(Entry<K>, Box<dyn Any>), Fault> {
-        self.build_one_of(self.chosen(), |_| {
+        self.build_one_of(self.chosen(), as_given, |_| {
             self.other_parameters(self.domain.map_or("domain", |domain| domain.name))
         })
     }
@@ -308,7 +311,7 @@ impl Component {
     }
 
     /// The law for a domain; refused where there is none for it.
-    pub(crate) fn build<D: Domain>(&self, folder: Folder<'_>) -> Result<AnyLaw<D>, Fault> {
+    pub(crate) fn build<D: Domain>(&self, around: Surroundings<'_>) -> Result<AnyLaw<D>, Fault> {
         let entries = self.of_domain(DomainId::of::<D>());
         let refused = || {
             let fits = any_of(&self.domains(), Words::Law);
@@ -320,9 +323,12 @@ impl Component {
         if entries.is_empty() {
             return Err(refused());
         }
-        let values = points::all_with_points(self.table.fields, self.values.clone(), folder)?;
-        let with_points = Self { values, ..self.clone() };
-        let (_, law) = with_points.build_one_of(entries, |_| self.other_parameters(D::NAME))?;
+        let prepare = |fields: &'static [Field], values| {
+            let values = points::all_with_points(fields, values, around.folder)?;
+            Ok(made(fields, values, &around)?)
+        };
+        let other = |_| self.other_parameters(D::NAME);
+        let (_, law) = self.build_one_of(entries, prepare, other)?;
         law.downcast().map(|law| *law).map_err(|_| refused())
     }
 }
@@ -350,6 +356,12 @@ where
     fn from(law: C) -> Self {
         Self::Component(law.into())
     }
+}
+
+/// Values that name nothing.
+#[allow(clippy::unnecessary_wraps, reason = "others refuse what is named")]
+pub(crate) fn as_given(_: &'static [Field], values: Vec<Value>) -> Result<Vec<Value>, Fault> {
+    Ok(values)
 }
 
 /// What of a value only Rust can say.
@@ -397,7 +409,10 @@ impl<K: Kind> schemars::JsonSchema for Component<K> {
 
 impl From<ValueError> for Fault {
     fn from(error: ValueError) -> Self {
-        let fault = Self::new(error.message);
+        let named = error.message.split_once("; known are ");
+        let hint =
+            named.and_then(|(before, known)| nearest(before.split('`').nth(1)?, known.split(", ")));
+        let fault = Self::new(&*error.message).hint(hint);
         error.path.into_iter().rev().fold(fault, Self::inside)
     }
 }

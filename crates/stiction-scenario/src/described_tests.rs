@@ -191,9 +191,9 @@ fn files_have_the_variants_of_the_tables() {
         ("BristleRate", BristleRate::form()),
         ("StribeckShape", StribeckShape::form()),
         ("ConeScale", ConeScale::form()),
-        ("Model", BristleModel::form()),
-        ("Sums", Arithmetic::form()),
-        ("On", MountedOn::form()),
+        ("BristleModel", BristleModel::form()),
+        ("Arithmetic", Arithmetic::form()),
+        ("MountedOn", MountedOn::form()),
     ] {
         let Form::Choice(choice) = form else { panic!("{kind}: {form:?}") };
         let variants = choice.variants;

@@ -5,13 +5,11 @@ use core::any::{Any, TypeId};
 use stiction_core::{
     AnyLaw, Domain, Line, PlanarFrame, Plane, Shaft, Space, SpatialFrame, VectorDomain,
 };
-use stiction_patch::PatchError;
 
 use crate::described::Component;
 use crate::error::Fault;
 use crate::folder::Folder;
 use crate::limit_set::{LimitSetContactLaw, LimitSetLaw};
-use crate::pad::{DistributedPad, ReducedPad, StickSlipPad};
 use crate::surroundings::Surroundings;
 use crate::tagged::tagged;
 
@@ -21,13 +19,7 @@ tagged! {
         /// Friction with a limit set of one's own, under a given normal force, without drift.
         "limit_set" => LimitSet(LimitSetLaw),
         /// A contact of a point with a plane with a limit set of one's own.
-        "limit_set_contact" => LimitSetContact(LimitSetContactLaw),
-        /// A pad with a bristle in every cell.
-        "distributed_patch" => DistributedPatch(DistributedPad),
-        /// A pad with three bristles and a limit surface.
-        "reduced_patch" => ReducedPatch(ReducedPad),
-        /// A pad with three springs that sticks to the bit.
-        "stick_slip_patch" => StickSlipPatch(StickSlipPad);
+        "limit_set_contact" => LimitSetContact(LimitSetContactLaw);
         /// One that is known by its table.
         Component
     }
@@ -44,7 +36,7 @@ impl Law {
     /// The law for a domain; refused where there is none for it.
     pub(crate) fn build<D: Domain>(&self, around: Surroundings<'_>) -> Result<AnyLaw<D>, Fault> {
         if let Self::Component(component) = self {
-            return component.build(around.folder);
+            return component.build(around);
         }
         let law = of::<D, Line>(self, around)
             .or_else(|| of::<D, Shaft>(self, around))
@@ -102,13 +94,8 @@ impl LawDomain for Space {
     }
 }
 impl LawDomain for PlanarFrame {
-    fn law(law: &Law, around: Surroundings<'_>) -> Result<AnyLaw<Self>, Fault> {
-        match law {
-            Law::DistributedPatch(pad) => pad.build(around),
-            Law::ReducedPatch(pad) => pad.build(around),
-            Law::StickSlipPatch(pad) => pad.build(around),
-            other => refuse(other, Self::NAME, fits(other)),
-        }
+    fn law(law: &Law, _: Surroundings<'_>) -> Result<AnyLaw<Self>, Fault> {
+        refuse(law, Self::NAME, fits(law))
     }
 }
 impl LawDomain for SpatialFrame {
@@ -121,7 +108,6 @@ impl LawDomain for SpatialFrame {
 const fn fits(law: &Law) -> &'static str {
     match law {
         Law::LimitSetContact(_) => "a point in space",
-        Law::DistributedPatch(_) | Law::ReducedPatch(_) | Law::StickSlipPatch(_) => "a frame in a plane",
         _ => "a line, a shaft, or a point in a plane or in space",
     }
 }
@@ -130,14 +116,5 @@ fn vector_law<D: VectorDomain>(law: &Law, folder: Folder<'_>) -> Result<AnyLaw<D
     match law {
         Law::LimitSet(friction) => friction.build(folder),
         other => refuse(other, D::NAME, fits(other)),
-    }
-}
-
-impl From<PatchError> for Fault {
-    fn from(error: PatchError) -> Self {
-        match error {
-            PatchError::Parameter(error) => error.into(),
-            other => Self::new(other.to_string()),
-        }
     }
 }

@@ -70,8 +70,6 @@ pub mod mechanism;
 mod number_or;
 #[cfg(test)]
 mod own_domain_tests;
-pub mod pad;
-pub mod pressure;
 mod reader;
 #[cfg(test)]
 mod reading_tests;

@@ -292,6 +292,7 @@ pub fn library() -> Registry {
     registry.domain::<SpatialFrame>();
     stiction_friction::register(&mut registry);
     stiction_mechanics::register(&mut registry);
+    stiction_patch::register(&mut registry);
     stiction_sliding::register(&mut registry);
     registry
 }

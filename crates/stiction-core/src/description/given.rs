@@ -44,6 +44,21 @@ impl fmt::Display for ValueError {
 
 impl core::error::Error for ValueError {}
 
+/// Adds the name under which a value was refused.
+pub trait Inside<T> {
+    /// The same result, seen from what has the value under this name.
+    ///
+    /// # Errors
+    /// That of the result.
+    fn inside(self, name: impl Into<String>) -> Result<T, ValueError>;
+}
+
+impl<T, E: Into<ValueError>> Inside<T> for Result<T, E> {
+    fn inside(self, name: impl Into<String>) -> Result<T, ValueError> {
+        self.map_err(|error| error.into().inside(name))
+    }
+}
+
 impl From<ParameterError> for ValueError {
     fn from(error: ParameterError) -> Self {
         Self::new(error.to_string()).inside(error.parameter)

@@ -16,7 +16,7 @@ pub enum Range {
     NonNegative,
     /// From one number to another, with the words for what is not.
     Within(f64, f64, &'static str),
-    /// So many elements of a list, with the words for another number of them.
+    /// So many elements of a list, and of every list in it, with the words for another number of them.
     Length(usize, usize, &'static str),
 }
 
@@ -79,7 +79,9 @@ fn one(
                 if !(least..=most).contains(&values.len()) {
                     return Err(ParameterError::new(component, name, values.len() as f64, words));
                 }
-                field.range = Range::Any;
+                if !matches!(each(), Form::List(_)) {
+                    field.range = Range::Any;
+                }
             }
             values.iter().try_for_each(|value| one(component, name, &field, value))
         }

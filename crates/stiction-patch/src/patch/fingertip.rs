@@ -27,12 +27,14 @@ const PAPER_GROWTH: f64 = 6.0 * 0.02 / 21.0;
 
 /// The exponent k of a fingertip's pressure.
 #[derive(Clone, Copy, Debug, PartialEq, Describe)]
-#[describe(spelling = Name)]
+#[describe(spelling = Key)]
 #[non_exhaustive]
 pub enum PressureExponent {
-    /// The same k > 0 for every load; 2 is a Hertz contact.
+    /// Exponent k of the pressure (1 − (ρ/a)^k)^(1/k), > 0; 2 is a Hertz contact.
+    #[field(name = "exponent")]
     Constant(#[field(positive)] f64),
-    /// `k = c f_N` with this c > 0 \[1/N\]: the pressure gets more uniform with the load.
+    /// Exponent per normal force \[1/N\], > 0: the pressure gets more uniform with the force.
+    #[field(name = "exponent_per_load")]
     PerLoad(#[field(positive)] f64),
 }
 
@@ -50,7 +52,7 @@ pub enum PressureExponent {
 #[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<SoftFingertip, ParameterError>))]
 pub struct SoftFingertip {
-    /// Radius `c` at 1 N \[m/N^(1/3)\], > 0.
+    /// Radius `c` at 1 N \[m/N^(1/3)\], > 0; by default that of the paper, 5.714e-3.
     #[builder(default = PAPER_GROWTH)]
     #[field(positive)]
     growth: f64,

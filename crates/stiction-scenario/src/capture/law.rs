@@ -4,12 +4,12 @@ use core::any::Any;
 
 use stiction_friction::{BristleRate, Coefficient, Relaxation, StribeckCurve, StribeckShape};
 
-use super::{Found, limit_set, pad, unknown_choice};
+use super::{Found, limit_set, unknown_choice};
 use crate::curve::{Curve, Level, RateChoice, RelaxationChoice, Shape};
 use crate::law::Law;
 
 pub(super) fn of(law: &dyn Any) -> Found<Law> {
-    limit_set::of(law).or_else(|| pad::of(law))
+    limit_set::of(law)
 }
 
 pub(super) fn relaxation(relaxation: Relaxation) -> Result<RelaxationChoice, String> {

@@ -133,10 +133,10 @@ fn property(field: &Field, definitions: &mut Map<String, Json>) -> Json {
         (Form::Count, Range::Within(least, most, _)) => {
             (schema["minimum"], schema["maximum"]) = (json!(least as u64), json!(most as u64));
         }
-        (Form::List(_), Range::Length(least, most, _)) => {
-            schema["minItems"] = json!(least);
-            if most < usize::MAX {
-                schema["maxItems"] = json!(most);
+        (Form::List(each), Range::Length(least, most, _)) => {
+            bounded(&mut schema, least, most);
+            if let Form::List(_) = each() {
+                bounded(&mut schema["items"], least, most);
             }
         }
         _ => {}
@@ -145,6 +145,14 @@ fn property(field: &Field, definitions: &mut Map<String, Json>) -> Json {
         schema["default"] = default;
     }
     schema
+}
+
+/// A list with so many elements.
+fn bounded(list: &mut Json, least: usize, most: usize) {
+    list["minItems"] = json!(least);
+    if most < usize::MAX {
+        list["maxItems"] = json!(most);
+    }
 }
 
 /// A default that a reader of the schema can make something of.

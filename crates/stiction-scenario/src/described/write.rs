@@ -93,7 +93,10 @@ impl Serialize for Written<'_> {
             }
             (Value::Numbers(numbers), _) => numbers.serialize(to),
             (Value::Text(text), _) => to.serialize_str(text),
-            (Value::List(values), Form::List(each) | Form::Filled(each) | Form::Several(_, each)) => {
+            (
+                Value::List(values),
+                Form::List(each) | Form::Filled(each) | Form::Several(_, each),
+            ) => {
                 let mut list = to.serialize_seq(Some(values.len()))?;
                 for value in values {
                     list.serialize_element(&Written(each(), value))?;
