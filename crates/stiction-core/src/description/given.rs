@@ -84,6 +84,11 @@ impl Given {
         T::of(self.0.next().unwrap_or(Value::Absent)).map_err(|error| error.inside(name))
     }
 
+    /// The next ones as they are.
+    pub fn next_values<const N: usize>(&mut self) -> [Value; N] {
+        core::array::from_fn(|_| self.0.next().unwrap_or(Value::Absent))
+    }
+
     /// For a field that no value can say, but for its default where nothing is given.
     ///
     /// # Errors

@@ -9,7 +9,7 @@ use crate::folder::Folder;
 use crate::table;
 
 /// A value in which no file is named any more.
-pub(crate) fn with_points(form: Form, value: Value, folder: Folder<'_>) -> Result<Value, Fault> {
+fn with_points(form: Form, value: Value, folder: Folder<'_>) -> Result<Value, Fault> {
     Ok(match (form, value) {
         (Form::Table(table), Value::Record(values)) => {
             Value::Record(all_with_points(table.fields, values, folder)?)
@@ -29,7 +29,7 @@ pub(crate) fn with_points(form: Form, value: Value, folder: Folder<'_>) -> Resul
 }
 
 /// The same for the values of several fields.
-pub(super) fn all_with_points(
+pub(crate) fn all_with_points(
     fields: &[Field],
     values: Vec<Value>,
     folder: Folder<'_>,

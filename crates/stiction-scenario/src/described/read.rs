@@ -82,7 +82,7 @@ pub(super) fn unless_default(field: &Field, value: Value) -> Value {
 }
 
 /// A value as it would be read: what is inside of it and at its default is absent.
-pub(crate) fn as_read(form: Form, value: Value) -> Value {
+fn as_read(form: Form, value: Value) -> Value {
     match (value, form) {
         (Value::Record(values), Form::Table(table)) => {
             Value::Record(unless_defaults(table.fields, values))
@@ -138,7 +138,7 @@ fn named_number(variant: &Variant) -> String {
 }
 
 /// A value of a form. A vector may have any length here: which one is needed is known where it is built.
-pub(crate) fn value(form: Form, node: Node<'_>) -> Result<Value, Fault> {
+fn value(form: Form, node: Node<'_>) -> Result<Value, Fault> {
     let span = node.span();
     let read = match form {
         Form::Number => number(&node, "f64").map(Value::Number),

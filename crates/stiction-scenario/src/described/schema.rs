@@ -13,15 +13,8 @@ pub(crate) fn add_entries<K: Kind>(registry: &Registry, schema: &mut Json) {
     let tags = registry.tags::<K>();
     let entry = |tag: &&str| entry(&registry.of_tag::<K>(tag), &mut definitions);
     let entries: Vec<Json> = tags.iter().filter_map(entry).collect();
-    // What is registered takes the place of what has its name.
-    let is_replaced =
-        |kind: &Json| tags.iter().any(|tag| kind["properties"]["type"]["const"] == *tag);
     if let Some(kind) = schema["$defs"][K::NAME].as_object_mut() {
-        // A kind without `type` among the others makes them alternatives of which several may fit.
-        let others = kind.remove("anyOf").or_else(|| kind.remove("oneOf"));
-        let mut others = others.and_then(|kinds| kinds.as_array().cloned()).unwrap_or_default();
-        others.retain(|kind| !is_replaced(kind));
-        kind.insert("oneOf".to_owned(), [entries, others].concat().into());
+        kind.insert("oneOf".to_owned(), entries.into());
     }
     if let Some(all) = schema["$defs"].as_object_mut() {
         all.extend(definitions);
@@ -177,7 +170,7 @@ fn carried(fields: &'static [Field], definitions: &mut Map<String, Json>) -> Jso
     }
 }
 
-pub(crate) fn of_form(form: Form, definitions: &mut Map<String, Json>) -> Json {
+fn of_form(form: Form, definitions: &mut Map<String, Json>) -> Json {
     let number = || json!({ "type": "number", "format": "double" });
     match form {
         Form::Number => number(),

@@ -72,11 +72,6 @@ impl Serialize for Carried<'_> {
 }
 
 /// A value of a form.
-pub(crate) fn written(form: Form, value: &Value) -> impl Serialize + '_ {
-    Written(form, value)
-}
-
-/// A value of a form.
 struct Written<'a>(Form, &'a Value);
 
 impl Serialize for Written<'_> {
