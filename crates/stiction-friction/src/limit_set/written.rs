@@ -285,3 +285,108 @@ impl LawTable for OfContact {
         Some([&[stiffness.clone(), damping.clone()], &of_law[..]].concat())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use core::fmt::Debug;
+    use nalgebra::{Vector3, vector};
+    use stiction_core::{Line, NormalLoad, Plane};
+
+    fn gsat<V, S, G>(set: S, gains: [G; 2]) -> LimitSetGsat<S, G>
+    where
+        V: Vector,
+        S: LimitSet<V>,
+        G: Gain<V> + AxisGain,
+    {
+        let [stiffness, damping] = gains;
+        let law = LimitSetGsat::builder().set(set).coefficient(0.9).stiffness(stiffness);
+        law.damping(damping).relaxation(Relaxation::Constant { viscosity: 0.3 }).build().unwrap()
+    }
+
+    /// A law, its values, and the law of them are of one type, with the same parameters to the bit.
+    fn same<T: LawTable>(law: impl Impedance + Debug) {
+        let values = T::values_of_law(&law).unwrap();
+        let again = T::law(&mut Given::new(values.clone())).unwrap();
+        let values_again = T::values_of_law(&*again);
+        assert_eq!(format!("{values_again:?}"), format!("{:?}", Some(values)));
+        assert_eq!(again.type_name(), law.type_name());
+    }
+
+    /// With one number for all axes, and with one for each.
+    fn of_both<D: VectorDomain>(set: impl LimitSet<D::Vector> + Parameter + Clone)
+    where
+        D::Vector: Sets,
+    {
+        let each = |gain: f64| {
+            Diagonal::new(D::Vector::from_axes(|axis| gain + 0.1 * axis as f64)).unwrap()
+        };
+        let load = NormalLoad::lifting(2.0);
+        let law = gsat::<D::Vector, _, _>(set.clone(), [1e3, 7.0]);
+        let law = Loaded::<_, D>::builder().law(law).normal_force(load.clone());
+        same::<LimitSetLaw<D>>(law.build().unwrap());
+        let law = gsat::<D::Vector, _, _>(set, [each(1e3), each(7.0)]);
+        let law = Loaded::<_, D>::builder().law(law).normal_force(load);
+        same::<LimitSetLaw<D>>(law.build().unwrap());
+    }
+
+    #[test]
+    fn every_set_comes_back_from_its_values() {
+        let disc = || Disc::new(0.1 + 0.2).unwrap();
+        of_both::<Line>(disc());
+        of_both::<Plane>(disc());
+        of_both::<Space>(disc());
+        of_both::<Line>(Ellipsoid::new(0.3).unwrap());
+        of_both::<Plane>(Ellipsoid::new(vector![0.3, 0.7]).unwrap());
+        of_both::<Space>(Ellipsoid::new(vector![0.3, 0.7, 0.0]).unwrap());
+        let regular = || RegularPolygon::new(5, 0.4, 0.2).unwrap();
+        let corners = [vector![0.5, -0.2], vector![0.1, 0.6], vector![-0.4, -0.3]];
+        let convex = || ConvexPolygon::new(&corners).unwrap();
+        of_both::<Plane>(regular());
+        of_both::<Plane>(convex());
+        let contact = |law| PointContact::builder().stiffness(1e4).damping(3.0).law(law);
+        same::<OfContact>(contact(gsat(regular(), [1e3, 7.0])).build().unwrap());
+        let each = [vector![1e3, 2e3], vector![7.0, 8.0]].map(|gain| Diagonal::new(gain).unwrap());
+        let contact = PointContact::builder().stiffness(1e4).damping(3.0).law(gsat(convex(), each));
+        same::<OfContact>(contact.build().unwrap());
+    }
+
+    fn refused<T: LawTable>(values: Vec<Value>) -> (String, String) {
+        let Err(error) = T::law(&mut Given::new(values)) else { panic!("accepted") };
+        (error.path.join("."), error.message)
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        let number = Value::Number;
+        let disc = |radius| Value::Choice(0, vec![number(radius)]);
+        let of_law = |set, damping| {
+            Value::Record(vec![set, Value::Absent, number(1e3), damping, Value::Absent])
+        };
+        let law = |set, damping| vec![of_law(set, damping), number(1.0)];
+        let (path, message) = refused::<LimitSetLaw<Plane>>(law(disc(-1.0), number(1.0)));
+        assert_eq!(path, "set.radius");
+        assert!(message.contains("radius = -1 must be finite and not negative"), "{message}");
+        let pair = Value::Numbers(vec![1.0, 2.0]);
+        let (path, message) = refused::<LimitSetLaw<Plane>>(law(disc(1.0), pair));
+        assert_eq!((&*path, message.contains("a list like `stiffness`")), ("damping", true));
+        let polygon = Value::Choice(2, vec![number(4.0), number(0.3), Value::Absent]);
+        let (path, message) = refused::<LimitSetLaw<Line>>(law(polygon, number(1.0)));
+        assert_eq!((&*path, message.starts_with("a polygon is a set")), ("set.type", true));
+        assert_eq!(refused::<LimitSetLaw<Line>>(vec![]).0, "");
+        // In a contact a parameter of the law is called as the contact has it.
+        let contact = vec![number(1e3), number(1.0), disc(0.3), Value::Absent, number(-2.0)];
+        let (path, message) = refused::<OfContact>(contact);
+        assert_eq!(path, "tangential_stiffness");
+        assert!(message.contains("tangential_stiffness = -2 must be"), "{message}");
+    }
+
+    #[test]
+    fn a_law_of_another_type_has_no_values() {
+        assert!(LimitSetLaw::<Plane>::values_of_law(&1.0).is_none());
+        let law = gsat::<Vector3<f64>, _, _>(Disc::new(0.3).unwrap(), [1e3, 7.0]);
+        let law = Loaded::<_, Space>::builder().law(law).normal_force(1.0).build().unwrap();
+        assert!(LimitSetLaw::<Plane>::values_of_law(&law).is_none());
+        assert!(LimitSetLaw::<Space>::values_of_law(&law).is_some());
+    }
+}
