@@ -21,9 +21,20 @@ pub(crate) fn documentation(attributes: &[Attribute]) -> String {
     lines.collect::<Vec<_>>().join(" ")
 }
 
-/// As it is read outside of Rust.
+/// As it is read outside of Rust: of a link there are the words.
 pub(crate) fn plain(text: &str) -> String {
-    text.replace('`', "").replace("\\[", "[").replace("\\]", "]")
+    let mut parts = text.split("](");
+    let mut words = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        // What it leads to ends with the bracket.
+        let (_, after) = part.split_once(')').unwrap_or(("", part));
+        if let Some(open) = words.rfind('[') {
+            words.remove(open);
+        }
+        words += after;
+    }
+    let words = words.replace("[`", "").replace("`]", "").replace('`', "");
+    words.replace("\\[", "[").replace("\\]", "]")
 }
 
 /// The words of all attributes of a name.

@@ -165,3 +165,6 @@ impl From<LimitSurfaceError> for ValueError {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -106,7 +106,7 @@ macro_rules! kinds {
     )+};
 }
 kinds! {
-    MakeLaw, "law", "Law", "What a connection does.", "", laws;
+    MakeLaw, "law", "Law", "What a connection does: a spring, a load, a friction law, a contact, a pad.", "", laws;
     MakeMap, "map", "Map",
         "How the motion of what is connected becomes the motion that the law sees.",
         ": what the law sees", maps, ports;

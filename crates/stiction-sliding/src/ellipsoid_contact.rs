@@ -97,7 +97,7 @@ pub struct EllipsoidContact {
     /// Friction coefficient `μ`, ≥ 0.
     #[field(non_negative)]
     friction: f64,
-    /// `e_t`, `e_o` \[1\] and `e_r` \[m\], > 0.
+    /// Semi-axes `e_t`, `e_o` \[1\] and `e_r` \[m\], > 0.
     #[field(positive)]
     semi_axes: [f64; 3],
     /// Height of the centre of mass above the support \[m\], ≥ 0; 0 by default.

@@ -40,7 +40,7 @@ const TABLES: [(&str, &str, &str); 10] = [
     ("fingertip", "Fingertip", "in the pressure of a pad"),
     ("piece_of_pressure", "PressurePiece", "in the pressure of a pad: pieces"),
     ("bristles", "Bristles", "in the law of a pad"),
-    ("mount", "Place", "in the law of a pad"),
+    ("mount", "Mount", "in the law of a pad"),
     ("curve", "StribeckCurve", "a friction level over the speed"),
     ("frame", "Pose", "in a map"),
     ("link", "Link", "in a planar_arm: links"),

@@ -28,7 +28,9 @@ fn entry<K: Kind>(entries: &[Entry<K>], definitions: &mut Map<String, Json>) -> 
     let mut schema = object(table.fields, definitions);
     let domains = distinct(entries.iter().map(|entry| entry.domain));
     let turns = domains.contains(&DomainId::of::<Shaft>());
-    for field in table.fields.iter().filter(|_| turns) {
+    // What presses is a force all the same.
+    let turned = table.fields.iter().filter(|field| turns && field.name != "normal_force");
+    for field in turned {
         if let Some(text) = schema["properties"][field.name]["description"].as_str() {
             let text = with_turned_unit(text, field.unit);
             schema["properties"][field.name]["description"] = json!(text);
