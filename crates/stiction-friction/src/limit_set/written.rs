@@ -289,7 +289,6 @@ impl LawTable for OfContact {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use core::fmt::Debug;
     use nalgebra::{Vector3, vector};
     use stiction_core::{Line, NormalLoad, Plane};
 
@@ -305,7 +304,7 @@ mod tests {
     }
 
     /// A law, its values, and the law of them are of one type, with the same parameters to the bit.
-    fn same<T: LawTable>(law: impl Impedance + Debug) {
+    fn same<T: LawTable>(law: impl Impedance) {
         let values = T::values_of_law(&law).unwrap();
         let again = T::law(&mut Given::new(values.clone())).unwrap();
         let values_again = T::values_of_law(&*again);
