@@ -83,9 +83,9 @@ impl<'a> Record<'a> {
     }
 
     /// The check of the ranges.
-    fn ranges(&self, name: &str, root: &TokenStream) -> TokenStream {
+    fn ranges(&self, name: &str, words: &Words, root: &TokenStream) -> TokenStream {
         let Self { own_entries, own_values, .. } = self;
-        if self.parts.is_empty() {
+        if self.parts.is_empty() && words.table.is_none() {
             quote!(#root::check_ranges(self))
         } else {
             quote!(#root::check_fields(#name, &[#(#own_entries),*], &[#(#own_values),*]))
@@ -105,7 +105,7 @@ pub(crate) fn write(input: &DeriveInput, data: &DataStruct) -> Result<TokenStrea
     let name = name_of(&words, ident)?;
     let is_itself = *ident == name;
     let record = Record::of(data, &input.generics, &words, &root)?;
-    let ranges = record.ranges(&name, &root);
+    let ranges = record.ranges(&name, &words, &root);
     let mut with_parts = input.generics.clone();
     if !record.parts.is_empty() {
         with_parts.make_where_clause().predicates.extend(record.parts.clone());
