@@ -215,7 +215,7 @@ fn every_parameter_is_told_in_words() {
     let mut seen = names_in_files();
     let tables = components().into_iter().chain(parts()).map(|described| described.table);
     tables.for_each(|table| told(Form::Table(table), &mut seen));
-    for part in ["Pressure", "Rim", "SoftFingertip", "Bristles", "StribeckCurve", "Piece"] {
+    for part in ["Pressure", "Rim", "Fingertip", "Bristles", "StribeckCurve", "Piece"] {
         assert!(seen.contains(part), "{part} is missing in {seen:?}");
     }
 }

@@ -23,18 +23,16 @@ use typed_builder::TypedBuilder;
 use super::{ContactPatch, Grid, PatchError};
 
 /// 6 cells of 20 mm/21 for 1 N.
-const PAPER_GROWTH: f64 = 6.0 * 0.02 / 21.0;
+pub(crate) const PAPER_GROWTH: f64 = 6.0 * 0.02 / 21.0;
 
 /// The exponent k of a fingertip's pressure.
 #[derive(Clone, Copy, Debug, PartialEq, Describe)]
-#[describe(spelling = Key)]
+#[describe(spelling = Name)]
 #[non_exhaustive]
 pub enum PressureExponent {
-    /// Exponent k of the pressure (1 − (ρ/a)^k)^(1/k), > 0; 2 is a Hertz contact.
-    #[field(name = "exponent")]
+    /// The same k > 0 for every load; 2 is a Hertz contact.
     Constant(#[field(positive)] f64),
-    /// Exponent per normal force \[1/N\], > 0: the pressure gets more uniform with the force.
-    #[field(name = "exponent_per_load")]
+    /// `k = c f_N` with this c > 0 \[1/N\]: the pressure gets more uniform with the load.
     PerLoad(#[field(positive)] f64),
 }
 
@@ -52,7 +50,7 @@ pub enum PressureExponent {
 #[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<SoftFingertip, ParameterError>))]
 pub struct SoftFingertip {
-    /// Radius `c` at 1 N \[m/N^(1/3)\], > 0; by default that of the paper, 5.714e-3.
+    /// Radius `c` at 1 N \[m/N^(1/3)\], > 0.
     #[builder(default = PAPER_GROWTH)]
     #[field(positive)]
     growth: f64,

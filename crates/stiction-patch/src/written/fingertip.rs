@@ -4,7 +4,7 @@ use stiction_core::description::Inside;
 use stiction_core::{Describe, NormalLoad, Shown, Stage, ValueError};
 
 use super::pressure::Pressures;
-use crate::patch::{Grid, PressureExponent, SoftFingertip};
+use crate::patch::{Grid, PAPER_GROWTH, PressureExponent, SoftFingertip};
 
 /// More pressures than these are not kept for one pad.
 const MOST_PIECES: usize = 10_000;
@@ -12,9 +12,11 @@ const MOST_PIECES: usize = 10_000;
 /// A soft fingertip: a round pad that grows with the normal force. Give one of the exponents.
 #[derive(Clone, Copy, Debug, PartialEq, Describe)]
 pub struct Fingertip {
-    /// How it is pressed.
-    #[field(flat)]
-    pub tip: SoftFingertip,
+    /// Radius at 1 N \[m/N^(1/3)\]; by default that of the paper, 5.714e-3.
+    #[field(default = PAPER_GROWTH)]
+    pub growth: f64,
+    /// Exponent of the pressure.
+    pub exponent: Exponent,
     /// Time for which the pad keeps its size \[s\]; needed where the force does not change in steps.
     #[field(default = None)]
     pub interval: Option<f64>,
@@ -22,6 +24,18 @@ pub struct Fingertip {
     /// largest force. Not with `exponent_per_load`, where each size has its own.
     #[field(default = None)]
     pub sampled_load: Option<f64>,
+}
+
+/// Exponent of the pressure of a fingertip.
+#[derive(Clone, Copy, Debug, PartialEq, Describe)]
+#[describe(spelling = Key)]
+pub enum Exponent {
+    /// Exponent k of the pressure (1 − (ρ/a)^k)^(1/k); 2 is a Hertz contact.
+    #[field(name = "exponent")]
+    Constant(f64),
+    /// Exponent per normal force \[1/N\]: the pressure gets more uniform with the force.
+    #[field(name = "exponent_per_load")]
+    PerLoad(f64),
 }
 
 impl Fingertip {
@@ -32,14 +46,19 @@ impl Fingertip {
         force: &NormalLoad,
         until: f64,
     ) -> Result<Pressures, ValueError> {
+        let exponent = match self.exponent {
+            Exponent::Constant(exponent) => PressureExponent::Constant(exponent),
+            Exponent::PerLoad(rate) => PressureExponent::PerLoad(rate),
+        };
+        let tip = SoftFingertip::builder().growth(self.growth).exponent(exponent).build()?;
         let loads = self.loads(force, until)?;
-        let press = |load: f64| self.tip.patch(grid, load);
+        let press = |load: f64| tip.patch(grid, load);
         let piece = |&(time, load): &(f64, f64)| match press(load) {
             Ok(patch) => Ok((time, patch)),
             Err(error) => Err(ValueError::new(format!("at {time} s: {error}"))),
         };
         let pieces = loads.iter().map(piece).collect::<Result<Vec<_>, _>>()?;
-        let sampled = match (self.tip.pressure_exponent(), self.sampled_load) {
+        let sampled = match (exponent, self.sampled_load) {
             (PressureExponent::Constant(_), given) => {
                 let largest = loads.iter().map(|(_, load)| *load).fold(0.0, f64::max);
                 Some(press(given.unwrap_or(largest)).inside("sampled_load")?)

@@ -33,6 +33,7 @@ const TRAITS: [&str; 8] = [
 const NOT_NAMED: &[(&str, &str)] = &[
     ("ConstantEffort", "an effort that is always the same is built as one"),
     ("Grid", "the cells and the size of a pressure"),
+    ("SoftFingertip", "the fingertip of a pressure, which follows a force"),
     ("PointSupports", "the law on such a set is a pad on points"),
     ("AxisContact", "what elliptic and pyramidal contacts are made of"),
     ("FollowerForce", "in code only; a file turns no push with the body"),
