@@ -76,9 +76,9 @@ mod range;
 mod value;
 
 pub use form::{Choice, Filled, Form, Parameter, Spelling, Variant, built_of, no_variant};
-pub use given::{Given, ValueError};
+pub use given::{Given, Inside, ValueError};
 pub use range::{Range, check_fields, check_ranges};
-pub use value::Value;
+pub use value::{Made, Value};
 
 /// A component, or a part of one, as data.
 #[derive(Debug)]

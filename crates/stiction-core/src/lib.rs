@@ -85,7 +85,7 @@ pub use name::{short_type_name, without_paths};
 pub use pair::Pair;
 pub use parameter::{ParameterError, Validate};
 pub use real::Real;
-pub use register::Register;
+pub use register::{LawTable, Register};
 pub use shown::Shown;
 pub use signal::{IntoLoad, NormalLoad, Signal};
 pub use stage::Stage;

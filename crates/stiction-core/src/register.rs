@@ -26,7 +26,43 @@
 //! }
 //! ```
 
-use crate::{Admittance, Coupling, Describe, Domain, Drive, Impedance};
+use core::any::Any;
+
+use crate::{
+    Admittance, AnyLaw, Coupling, Describe, Description, Domain, Drive, Given, Impedance, Value,
+    ValueError,
+};
+
+/// The table of laws, of one type or of several of which the values say one.
+///
+/// Every type that [`Describe`]s a law is one; what is written by hand builds laws of several types.
+pub trait LawTable {
+    /// What they act in.
+    type Domain: Domain;
+    /// The table.
+    const TABLE: &'static Description;
+    /// The law that the values of the fields say, in their order.
+    ///
+    /// # Errors
+    /// As [`Describe::from_values`].
+    fn law(given: &mut Given) -> Result<AnyLaw<Self::Domain>, ValueError>;
+    /// The values of the fields of such a law; nothing for a law of another type.
+    fn values_of_law(law: &dyn Any) -> Option<Vec<Value>>;
+}
+
+impl<C: Describe> LawTable for C
+where
+    C::Built: Impedance,
+{
+    type Domain = <C::Built as Impedance>::Domain;
+    const TABLE: &'static Description = C::DESCRIPTION;
+    fn law(given: &mut Given) -> Result<AnyLaw<Self::Domain>, ValueError> {
+        Ok(Box::new(C::from_values(given)?))
+    }
+    fn values_of_law(law: &dyn Any) -> Option<Vec<Value>> {
+        law.downcast_ref().map(C::values_of)
+    }
+}
 
 /// Something that takes types of components, to be named by the tags of their tables: a reader of files.
 ///
@@ -34,16 +70,7 @@ use crate::{Admittance, Coupling, Describe, Domain, Drive, Impedance};
 /// domains of another takes its place.
 pub trait Register {
     /// Adds a type of law.
-    fn law<C: Describe>(&mut self)
-    where
-        C::Built: Impedance;
-
-    /// Adds a type of law of which some are built as a plainer one, and are told from that too.
-    fn law_or_plainer<C, P>(&mut self)
-    where
-        C: Describe,
-        C::Built: Impedance<Domain = P::Domain> + for<'a> From<&'a P>,
-        P: Impedance + TryFrom<C::Built, Error = C::Built>;
+    fn law<C: LawTable>(&mut self);
 
     /// Adds a type of map, between ports of any domains.
     fn map<C: Describe>(&mut self)

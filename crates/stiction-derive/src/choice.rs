@@ -26,11 +26,12 @@ pub(crate) fn write(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream>
     Ok(quote! {
         impl #generics #root::Parameter for #ident #arguments #conditions {
             fn form() -> #root::Form {
-                const CHOICE: &#root::Choice = &#root::Choice {
-                    name: #name, text: #text,
-                    spelling: #root::Spelling::#spelling, variants: &[#(#variants),*],
-                };
-                #root::Form::Choice(CHOICE)
+                #root::Form::Choice(const {
+                    &#root::Choice {
+                        name: #name, text: #text,
+                        spelling: #root::Spelling::#spelling, variants: &[#(#variants),*],
+                    }
+                })
             }
             fn value(&self) -> #root::Value {
                 match self { #(#arms),* }

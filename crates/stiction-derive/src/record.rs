@@ -83,9 +83,9 @@ impl<'a> Record<'a> {
     }
 
     /// The check of the ranges.
-    fn ranges(&self, name: &str, root: &TokenStream) -> TokenStream {
+    fn ranges(&self, name: &str, words: &Words, root: &TokenStream) -> TokenStream {
         let Self { own_entries, own_values, .. } = self;
-        if self.parts.is_empty() {
+        if self.parts.is_empty() && words.table.is_none() {
             quote!(#root::check_ranges(self))
         } else {
             quote!(#root::check_fields(#name, &[#(#own_entries),*], &[#(#own_values),*]))
@@ -105,7 +105,7 @@ pub(crate) fn write(input: &DeriveInput, data: &DataStruct) -> Result<TokenStrea
     let name = name_of(&words, ident)?;
     let is_itself = *ident == name;
     let record = Record::of(data, &input.generics, &words, &root)?;
-    let ranges = record.ranges(&name, &root);
+    let ranges = record.ranges(&name, &words, &root);
     let mut with_parts = input.generics.clone();
     if !record.parts.is_empty() {
         with_parts.make_where_clause().predicates.extend(record.parts.clone());
@@ -133,7 +133,7 @@ pub(crate) fn write(input: &DeriveInput, data: &DataStruct) -> Result<TokenStrea
         is_a_part(input, &root, built_type, conditions_of_table.as_ref())
     };
     let Record { names, taken, entries, values, getters, .. } = record;
-    Ok(quote! {
+    let own_table = quote! {
         impl #generics #root::Describe for #ident #arguments #conditions_of_table {
             type Built = #built_type;
             const DESCRIPTION: &'static #root::Description = &#root::Description {
@@ -155,6 +155,10 @@ pub(crate) fn write(input: &DeriveInput, data: &DataStruct) -> Result<TokenStrea
                 ).map_err(::core::convert::Into::into)
             }
         }
+    };
+    let table = words.table.as_ref().map_or(own_table, |table| of_another(input, &root, table));
+    Ok(quote! {
+        #table
         impl #generics #root::Validate for #ident #arguments #conditions {
             const COMPONENT: &'static str = #name;
             fn validate(&self) -> ::core::result::Result<(), #root::ParameterError> {
@@ -164,6 +168,32 @@ pub(crate) fn write(input: &DeriveInput, data: &DataStruct) -> Result<TokenStrea
         impl #generics #ident #arguments #conditions { #(#getters)* }
         #built
     })
+}
+
+/// The table of what builds it.
+fn of_another(input: &DeriveInput, root: &TokenStream, table: &Type) -> TokenStream {
+    let ident = &input.ident;
+    let mut with_table = input.generics.clone();
+    let builds_it = parse_quote!(#table: #root::Describe<Built = Self>);
+    with_table.make_where_clause().predicates.push(builds_it);
+    let (generics, arguments, conditions) = with_table.split_for_impl();
+    quote! {
+        impl #generics #root::Describe for #ident #arguments #conditions {
+            type Built = Self;
+            const DESCRIPTION: &'static #root::Description = <#table as #root::Describe>::DESCRIPTION;
+            fn values(&self) -> ::std::vec::Vec<#root::Value> {
+                <#table as #root::Describe>::values_of(self)
+            }
+            fn values_of(built: &Self) -> ::std::vec::Vec<#root::Value> {
+                #root::Describe::values(built)
+            }
+            fn from_values(
+                given: &mut #root::Given,
+            ) -> ::core::result::Result<Self, #root::ValueError> {
+                <#table as #root::Describe>::from_values(given)
+            }
+        }
+    }
 }
 
 /// The end of `build()` of what builds itself.

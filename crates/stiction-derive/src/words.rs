@@ -21,9 +21,20 @@ pub(crate) fn documentation(attributes: &[Attribute]) -> String {
     lines.collect::<Vec<_>>().join(" ")
 }
 
-/// As it is read outside of Rust.
+/// As it is read outside of Rust: of a link there are the words.
 pub(crate) fn plain(text: &str) -> String {
-    text.replace('`', "").replace("\\[", "[").replace("\\]", "]")
+    let mut parts = text.split("](");
+    let mut words = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        // What it leads to ends with the bracket.
+        let (_, after) = part.split_once(')').unwrap_or(("", part));
+        if let Some(open) = words.rfind('[') {
+            words.remove(open);
+        }
+        words += after;
+    }
+    let words = words.replace("[`", "").replace("`]", "").replace('`', "");
+    words.replace("\\[", "[").replace("\\]", "]")
 }
 
 /// The words of all attributes of a name.
@@ -236,6 +247,8 @@ pub(crate) struct Words {
     pub(crate) built: Option<Type>,
     /// `builds = X`: there is no builder, and nobody reads its fields.
     pub(crate) is_table_only: bool,
+    /// `table = X`: it has the table of `X`, which builds it.
+    pub(crate) table: Option<Type>,
     /// `entry`: what it builds has another table where it is a part.
     pub(crate) is_entry: bool,
 }
@@ -269,6 +282,8 @@ impl Words {
             self.is_entry = true;
         } else if meta.path.is_ident("builds") {
             (self.built, self.is_table_only) = (Some(meta.value()?.parse()?), true);
+        } else if meta.path.is_ident("table") {
+            self.table = Some(meta.value()?.parse()?);
         } else if meta.path.is_ident("check") {
             self.check = Some(meta.value()?.parse()?);
         } else if meta.path.is_ident("number") {
@@ -279,8 +294,8 @@ impl Words {
             self.root = Some(meta.value()?.parse()?);
         } else {
             return Err(meta.error(
-                "unknown word, expected one of `tag`, `text`, `chosen`, `builds`, `entry`, `check`, \
-                 `number`, `spelling`, `crate`",
+                "unknown word, expected one of `tag`, `text`, `chosen`, `builds`, `table`, `entry`, \
+                 `check`, `number`, `spelling`, `crate`",
             ));
         }
         Ok(())

@@ -126,7 +126,7 @@ impl<V: Vector> Parameter for Diagonal<V> {
         V::form()
     }
     fn value(&self) -> Value {
-        self.0.value()
+        Value::Numbers((0..V::LEN).map(|axis| self.0.axis(axis)).collect())
     }
     fn of(value: Value) -> Result<Self, ValueError> {
         V::of(value).map(Self)

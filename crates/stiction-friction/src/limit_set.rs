@@ -35,6 +35,7 @@ mod point_supports;
 mod regular_polygon;
 pub(crate) mod secular;
 mod support_set;
+pub(crate) mod written;
 
 use core::fmt::Debug;
 use core::marker::PhantomData;

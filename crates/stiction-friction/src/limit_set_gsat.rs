@@ -46,18 +46,25 @@ use crate::{AxisGain, Gain, LimitSet, LoadedFriction, Relaxation};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<LimitSetGsat<S, G>, ParameterError>))]
-#[describe(tag = "limit_set", check = Self::further)]
+#[describe(
+    tag = "limit_set",
+    text = "Friction with a limit set of one's own, under a given normal force, without drift.",
+    check = Self::further
+)]
 pub struct LimitSetGsat<S, G: AxisGain> {
     /// Admissible friction per unit of normal force.
     #[field(part, by_ref)]
     set: S,
-    /// Factor on the set: a number, or a curve over the equivalent sliding speed \[m/s\].
+    /// Factor on the set, or a curve of it over the sliding speed.
+    ///
+    /// The speed is the equivalent one \[m/s\].
     #[builder(default, setter(into))]
     coefficient: Coefficient,
-    /// Stiffness `K` of the stuck contact, > 0.
+    /// Stiffness `K` of the stuck element \[N/m\] or \[N m/rad\], > 0: a number, or one per axis.
     #[field(positive)]
     stiffness: G,
-    /// Damping `B` of the stuck contact, ≥ 0.
+    /// Damping `B` of the stuck element \[N s/m\] or \[N m s/rad\], ≥ 0: a number, or one per axis, like
+    /// the stiffness.
     #[field(non_negative)]
     damping: G,
     /// How the stage length enters; the paper's form by default.

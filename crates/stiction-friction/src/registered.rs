@@ -3,6 +3,7 @@
 use stiction_core::{Line, Plane, Register, Shaft, Space, VectorDomain};
 
 use crate::contact::LuGreContact;
+use crate::limit_set::written::{LimitSetContact, LimitSetLaw, Sets};
 use crate::{
     AmendedLuGre, CoulombContactParameters, CoulombGsat, DahlFriction, ElastoPlasticFriction,
     EllipticContactParameters, GsatFriction, Loaded, LuGreFriction, PyramidContactParameters,
@@ -11,7 +12,10 @@ use crate::{
 
 /// Adds the laws of this crate.
 pub fn register(registry: &mut impl Register) {
-    fn vectors<D: VectorDomain>(registry: &mut impl Register) {
+    fn vectors<D: VectorDomain>(registry: &mut impl Register)
+    where
+        D::Vector: Sets,
+    {
         registry.law::<GsatFriction<D>>();
         registry.law::<RateDependentGsat<D>>();
         registry.law::<LuGreFriction<D>>();
@@ -20,6 +24,7 @@ pub fn register(registry: &mut impl Register) {
         registry.law::<ThresholdFriction<D>>();
         registry.law::<Loaded<CoulombGsat, D>>();
         registry.law::<Loaded<AmendedLuGre, D>>();
+        registry.law::<LimitSetLaw<D>>();
     }
     vectors::<Line>(registry);
     vectors::<Shaft>(registry);
@@ -29,4 +34,5 @@ pub fn register(registry: &mut impl Register) {
     registry.law::<PyramidContactParameters>();
     registry.law::<LuGreContact>();
     registry.law::<EllipticContactParameters>();
+    registry.law::<LimitSetContact<_>>();
 }

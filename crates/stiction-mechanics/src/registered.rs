@@ -9,11 +9,11 @@ use crate::drives::WaypointList;
 use crate::maps::{Framed, HingeAxes};
 use crate::point_mass::Wheel;
 use crate::rigid_body::Rigid;
+use crate::timed_effort::EffortLaw;
 use crate::{
-    Along, ArmPoint, AxialSpring, Between, BodyPoint, ConstantEffort, ConstantVelocity,
-    Differential, Footprint, PenaltyHinge, PlanarArm, PlanarBody, PlanarPoint, PointMass,
-    PointsBetween, RelativeFrame, Sinusoid, SphereOnPlaneParameters, SpringDamper, TimedEffort,
-    Transmission,
+    Along, ArmPoint, AxialSpring, Between, BodyPoint, ConstantVelocity, Differential, Footprint,
+    PenaltyHinge, PlanarArm, PlanarBody, PlanarPoint, PointMass, PointsBetween, RelativeFrame,
+    Sinusoid, SphereOnPlaneParameters, SpringDamper, Transmission,
 };
 
 /// Adds the components of this crate.
@@ -27,7 +27,7 @@ pub fn register(registry: &mut impl Register) {
         effort::<D>(registry);
     }
     fn effort<D: Domain>(registry: &mut impl Register) {
-        registry.law_or_plainer::<TimedEffort<D>, ConstantEffort<D>>();
+        registry.law::<EffortLaw<D>>();
     }
     vectors::<Line>(registry);
     vectors::<Shaft>(registry);

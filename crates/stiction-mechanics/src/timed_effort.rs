@@ -3,10 +3,13 @@
 //! The function is one [`Signal`] for every scalar, or a closure over the [`Stage`].
 //! How a closure jumps is said at [`Closure`](stiction_core::signal::Closure).
 
+use core::any::Any;
 use core::fmt::Debug;
+use core::marker::PhantomData;
 
 use stiction_core::{
-    Describe, Domain, Effort, Flat, Impedance, Motion, ParameterError, Signal, Stage,
+    AnyLaw, Describe, Description, Domain, Effort, Flat, Given, Impedance, LawTable, Motion,
+    ParameterError, Signal, Stage, Value, ValueError,
 };
 
 use crate::{ConstantEffort, EffortSignal};
@@ -74,6 +77,24 @@ impl<D: Domain> TryFrom<TimedEffort<D>> for ConstantEffort<D> {
         let built = signals.and_then(constants).map(|values| Effort::<D>::load(&values));
         let built = built.and_then(|effort| Self::builder().effort(effort).build().ok());
         built.ok_or(timed)
+    }
+}
+
+/// An effort, which is built as the plainer law where it is always the same.
+pub(crate) struct EffortLaw<D>(PhantomData<D>);
+
+impl<D: Domain> LawTable for EffortLaw<D> {
+    type Domain = D;
+    const TABLE: &'static Description = TimedEffort::<D>::DESCRIPTION;
+    fn law(given: &mut Given) -> Result<AnyLaw<D>, ValueError> {
+        Ok(match ConstantEffort::try_from(TimedEffort::from_values(given)?) {
+            Ok(constant) => Box::new(constant),
+            Err(timed) => Box::new(timed),
+        })
+    }
+    fn values_of_law(law: &dyn Any) -> Option<Vec<Value>> {
+        let constant = || law.downcast_ref().map(|law: &ConstantEffort<D>| TimedEffort::from(law));
+        law.downcast_ref().cloned().or_else(constant).map(|law: TimedEffort<D>| law.values())
     }
 }
 

@@ -40,7 +40,7 @@ const LARGEST: f64 = 1e100;
 #[describe(spelling = Name)]
 #[non_exhaustive]
 pub enum BristleModel {
-    /// At any load (10): **drifts** under an oscillating load.
+    /// At any load (10): drifts under an oscillating load.
     #[field(name = "lugre")]
     LuGre,
     /// Only beyond the break-away deflection (15): purely elastic below, so no drift there.

@@ -52,6 +52,7 @@ use crate::kernel::{Arithmetic, CellLaw, CellMotion, Cells, evaluate};
 use crate::mount::{Mount, MountedOn};
 use crate::patch::ContactPatch;
 use crate::schedule::{Schedule, earlier};
+use crate::written::DistributedPad;
 
 /// Friction of a planar patch with a bristle in every cell; see the [module](self).
 ///
@@ -80,7 +81,7 @@ use crate::schedule::{Schedule, earlier};
 /// ```
 #[derive(Clone, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<DistributedPatch<N>, ParameterError>))]
-#[describe(tag = "distributed_patch", check = Self::further)]
+#[describe(table = DistributedPad, check = Self::further)]
 pub struct DistributedPatch<N: LoadSource = NormalLoad> {
     /// Cells and weights: a [`ContactPatch`], or a [`Schedule`] of them.
     #[builder(setter(into))]

@@ -42,18 +42,21 @@ const LANES: usize = 8;
 /// | torque, per normal force | `Σ w \|ρ\| (σ₀ \|z\| + σ₁ R)` |
 pub const FAST_ULPS: f64 = 4.0;
 
-/// How the sums over the cells of a patch are computed; see the [module](self).
+/// How the sums over the cells of a patch are computed.
+///
+/// See the [module](self).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Describe)]
 #[describe(spelling = Name)]
 #[non_exhaustive]
 pub enum Arithmetic {
     /// One cell at a time: slow, to compare with.
     Plain,
-    /// Vectorised without fused operations: the same bits on every machine and as [`Self::Plain`].
+    /// Several cells at a time: the same bits on every machine, and as one cell at a time.
+    ///
+    /// Vectorised without fused operations.
     #[default]
     Exact,
-    /// Vectorised with fused multiply-add where the machine has it: the fastest; the last bits depend
-    /// on the machine.
+    /// With fused multiply-add where the machine has it: the fastest; the last bits depend on the machine.
     Fast,
 }
 

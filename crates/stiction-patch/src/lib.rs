@@ -57,6 +57,7 @@ pub mod steady;
 pub mod stick_slip;
 #[cfg(test)]
 mod testing;
+pub mod written;
 
 pub use bristle_law::{BristleModel, BristleParameters};
 pub use distributed::DistributedPatch;
@@ -69,3 +70,10 @@ pub use patch::{
 pub use reduced::{ReducedPatch, ReducedShape};
 pub use schedule::Schedule;
 pub use stick_slip::{StickSlipPatch, StickSlipPatchParameters};
+
+/// Adds the laws of this crate.
+pub fn register(registry: &mut impl stiction_core::Register) {
+    registry.law::<DistributedPatch>();
+    registry.law::<ReducedPatch>();
+    registry.law::<StickSlipPatchParameters>();
+}

@@ -37,6 +37,7 @@ mod table_csv;
 mod tests;
 
 pub use error::PatchError;
+pub(crate) use fingertip::PAPER_GROWTH;
 pub use fingertip::{PressureExponent, SoftFingertip};
 pub use grid::Grid;
 pub use polygon::Polygon;

@@ -60,6 +60,7 @@ use crate::limit_surface::LimitSurface;
 use crate::mount::{Mount, MountedOn, twist_at, wrench_from};
 use crate::patch::{ContactPatch, FARTHEST};
 use crate::schedule::{Schedule, earlier};
+use crate::written::ReducedPad;
 
 /// What the reduced model knows of a patch.
 #[derive(Clone, Debug, PartialEq)]
@@ -210,7 +211,7 @@ impl Validate for ReducedShape {
 /// ```
 #[derive(Clone, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<ReducedPatch<N>, ParameterError>))]
-#[describe(tag = "reduced_patch", check = Self::further)]
+#[describe(table = ReducedPad, check = Self::further)]
 pub struct ReducedPatch<N: LoadSource = NormalLoad> {
     /// What is known of the patch: a [`ReducedShape`], or a [`Schedule`] of them.
     #[builder(setter(into))]

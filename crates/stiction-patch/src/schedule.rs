@@ -1,5 +1,7 @@
 //! Values that change at given times: pressure fields, shapes.
 
+use core::iter;
+
 use stiction_core::ParameterError;
 
 /// A value that is constant between given times.
@@ -105,6 +107,13 @@ impl<T> Schedule<T> {
     #[must_use]
     pub fn next_change(&self, after: f64) -> Option<f64> {
         self.changes.get(self.index(after)).copied()
+    }
+
+    /// The values with the times from which they hold \[s\], as [`Self::new`] takes them.
+    pub fn pieces(&self) -> impl Iterator<Item = (f64, &T)> {
+        // The first one holds at all times before the first change.
+        let first = self.changes.first().map_or(0.0, |change| change.next_down().min(0.0));
+        iter::once(first).chain(self.changes.iter().copied()).zip(&self.values)
     }
 
     /// The same times with other values.

@@ -46,8 +46,8 @@ use core::fmt::Debug;
 
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{
-    Contact, ContactMode, ContactState, Impedance, IntoLoad, Motion, NormalLoad, ParameterError,
-    PlanarFrame, PlanarWrench, Stage, Validate,
+    Contact, ContactMode, ContactState, Describe, Impedance, IntoLoad, Motion, NormalLoad,
+    ParameterError, PlanarFrame, PlanarWrench, Stage, Validate,
 };
 use stiction_friction::pressed::{PressedLaw, PressedStickSlip};
 use stiction_friction::{
@@ -116,26 +116,43 @@ pub struct StickSlipPatch<N: LoadSource = NormalLoad> {
 }
 
 /// Parameters of a [`StickSlipPatch`]; what [`StickSlipPatch::builder`] builds from.
-#[derive(Clone, TypedBuilder)]
+#[derive(Clone, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<StickSlipPatch<N>, ParameterError>))]
+#[describe(
+    tag = "stick_slip_patch",
+    text = "A pad with three springs that sticks to the bit.",
+    check = Self::further
+)]
 pub struct StickSlipPatchParameters<N: LoadSource = NormalLoad> {
-    /// Cells and weights: a [`ContactPatch`], or a [`Schedule`] of them.
+    /// The pressure under it, in at most 100 000 cells that carry: each is compared with every other, once,
+    /// which takes ten seconds for so many.
+    ///
+    /// A [`ContactPatch`], or a [`Schedule`] of them.
     #[builder(setter(into))]
+    #[field(part, by_ref, name = "pressure")]
     patch: Schedule<ContactPatch>,
     /// Friction coefficient \[1\], ≥ 0; or a curve, from static to kinetic.
     #[builder(setter(into))]
     friction: Coefficient,
     /// Stiffness of the stuck patch along the plane \[N/m\], > 0.
+    #[field(positive)]
     stiffness: f64,
     /// Stiffness of the stuck patch about its centre of pressure \[N m/rad\], > 0.
+    #[field(positive)]
     torsional_stiffness: f64,
     /// Damping of the stuck patch along the plane \[N s/m\], > 0.
+    #[field(positive)]
     damping: f64,
     /// Damping of the stuck patch about its centre of pressure \[N m s/rad\], > 0.
+    #[field(positive)]
     torsional_damping: f64,
-    /// Normal force \[N\]: a number ≥ 0, a closure of the time, or any other
-    /// [`Signal`](stiction_core::Signal); or [`FromPort`], for a [`Pressed`](stiction_friction::Pressed).
+    /// Normal force \[N\]. A number, a sample or an end of a ramp below zero is refused; where another
+    /// signal falls below zero, there is no load.
+    ///
+    /// A number ≥ 0, a closure of the time, or any other [`Signal`](stiction_core::Signal); or [`FromPort`],
+    /// for a [`Pressed`](stiction_friction::Pressed).
     #[builder(setter(transform = |force: impl IntoLoad<Load = N>| force.into_load()))]
+    #[field(part, by_ref)]
     normal_force: N,
     /// How the stage length enters; the paper's form by default.
     #[builder(default)]
@@ -160,28 +177,17 @@ impl<N: LoadSource> Debug for StickSlipPatchParameters<N> {
     }
 }
 
-impl<N: LoadSource> Validate for StickSlipPatchParameters<N> {
-    const COMPONENT: &'static str = "StickSlipPatch";
-    fn validate(&self) -> Result<(), ParameterError> {
+impl<N: LoadSource> StickSlipPatchParameters<N> {
+    fn further(&self) -> Result<(), ParameterError> {
         for patch in self.patch.values() {
             let places = patch.x().iter().zip(patch.y());
             let extended = places.clone().any(|place| Some(place) != places.clone().next());
             let requirement = "must bear on two different places at least: one holds no torque";
             Self::require(extended, "patch", 1.0, requirement)?;
         }
-        if let Coefficient::Constant(friction) = self.friction {
-            Self::non_negative("friction", friction)?;
-        }
-        Self::positive("stiffness", self.stiffness)?;
-        Self::positive("torsional_stiffness", self.torsional_stiffness)?;
-        Self::positive("damping", self.damping)?;
-        Self::positive("torsional_damping", self.torsional_damping)?;
-        check_load::<Self>(&self.normal_force)?;
-        self.relaxation.check::<Self>()
+        check_load::<Self>(&self.normal_force)
     }
-}
 
-impl<N: LoadSource> StickSlipPatchParameters<N> {
     /// The law on one of the patches, with its points seen from the springs.
     fn law(&self, patch: &ContactPatch, center: Vector2<f64>) -> Result<Law, ParameterError> {
         let places = patch.x().iter().zip(patch.y()).map(|(&x, &y)| Vector2::new(x, y) - center);
@@ -206,6 +212,25 @@ impl<N: LoadSource> From<StickSlipPatchParameters<N>>
         let laws = parameters.patch.try_map(|patch| parameters.law(patch, center))?;
         let StickSlipPatchParameters { patch, normal_force, mount, .. } = parameters;
         Ok(StickSlipPatch { patch, center, laws, normal_force, mount })
+    }
+}
+
+/// What builds the same patch.
+impl<N: LoadSource> From<&StickSlipPatch<N>> for StickSlipPatchParameters<N> {
+    fn from(pad: &StickSlipPatch<N>) -> Self {
+        let [stiffness, torsional_stiffness] = pad.stiffness();
+        let [damping, torsional_damping] = pad.damping();
+        Self {
+            patch: pad.patch.clone(),
+            friction: pad.friction(),
+            stiffness,
+            torsional_stiffness,
+            damping,
+            torsional_damping,
+            normal_force: pad.normal_force.clone(),
+            relaxation: pad.relaxation(),
+            mount: pad.mount,
+        }
     }
 }
 

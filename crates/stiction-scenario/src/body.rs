@@ -10,8 +10,8 @@ use crate::described::{Component, Known};
 use crate::domain::DomainId;
 use crate::drive::upright;
 use crate::error::{Fault, Inside};
+use crate::parameters::parameters;
 use crate::registry::Entry;
-use crate::tagged::{Tagged, parameters};
 use crate::text::{Fields, Node};
 use crate::value::Numbers;
 
@@ -196,7 +196,7 @@ impl Body {
     pub(crate) fn read(node: Node<'_>, known: &Known) -> Result<Self, Fault> {
         let mut fields = Fields::of("body", node)?;
         let start = fields.read("start")?.unwrap_or_default();
-        Ok(Self { kind: Tagged::read(fields.rest(), known)?, start })
+        Ok(Self { kind: Component::read(fields.rest(), known)?, start })
     }
 
     /// What a body that was composed in code is in a file, and whether its ports have numbers; nothing for

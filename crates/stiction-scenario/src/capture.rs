@@ -1,12 +1,7 @@
 //! From a network that was composed in code back to a scenario.
 
-mod law;
-mod limit_set;
 mod names;
-mod pad;
-mod signal;
 
-use core::any::Any;
 use std::collections::{BTreeMap, HashMap};
 
 use stiction_core::{Domain, Flat, SpatialFrame};
@@ -14,13 +9,12 @@ use stiction_network::{Connected, ConnectedEnd, Network, Placed, PlacedLaw};
 
 use crate::body::Body;
 use crate::connection::{Connection, PortNames};
-use crate::described::{Component, Known};
+use crate::described::Known;
 use crate::drive::Drive;
 use crate::error::ScenarioError;
 use crate::law::Law;
 use crate::map::Map;
 use crate::scenario::Scenario;
-use crate::value::Numbers;
 use names::Names;
 
 /// What a component is in a file, or why it cannot be in one; `None` for an unknown type.
@@ -64,9 +58,7 @@ impl Scenario {
         let mut drives = Drives::default();
         self.connections = BTreeMap::new();
         for (wire, given) in wires.iter().zip(given) {
-            let law = Component::find(known, wire.law, |_| true);
-            let law = law.map(|law| law.without_code().map(Law::Component));
-            let law = law.or_else(|| law::of(wire.law));
+            let law = Law::find(known, wire.law, |_| true).map(Law::without_code);
             let law = accept(law, "law", wire.name, &wire.type_name)?;
             let map = Map::find(known, wire.coupling, |_| true).map(Ok);
             let map = accept(map, "map", wire.name, &wire.coupling_name)?;
@@ -192,31 +184,6 @@ fn is_origin(end: &ConnectedEnd<'_>) -> bool {
         <SpatialFrame as Domain>::Pose::default().store(&mut origin);
     }
     pose.iter().zip(&origin).all(|(a, b)| a.to_bits() == b.to_bits())
-}
-
-/// One entry of a file for one type of component.
-fn known<C: Any, S, T>(component: &dyn Any) -> Found<T>
-where
-    S: for<'a> TryFrom<&'a C, Error = String>,
-    T: From<S>,
-{
-    component.downcast_ref::<C>().map(|component| S::try_from(component).map(T::from))
-}
-
-/// A number or a list, as a file has it.
-fn numbers(scalars: &[f64]) -> Numbers {
-    if let [one] = scalars { Numbers::One(*one) } else { Numbers::List(scalars.to_vec()) }
-}
-
-fn flat<T: Flat>(value: &T) -> Vec<f64> {
-    let mut scalars = vec![0.0; T::LEN];
-    value.store(&mut scalars);
-    scalars
-}
-
-/// A setting of a later version of the library than this one.
-fn unknown_choice<T>(what: &str) -> Result<T, String> {
-    Err(format!("files do not know this {what}"))
 }
 
 #[cfg(test)]

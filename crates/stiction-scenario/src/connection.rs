@@ -13,7 +13,6 @@ use crate::error::{Fault, Inside, nearest};
 use crate::law::Law;
 use crate::map::{AnyMap, Map};
 use crate::surroundings::Surroundings;
-use crate::tagged::Tagged;
 use crate::text::{Fields, Node};
 
 /// A law between ports.

@@ -18,25 +18,18 @@ use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
 use serde::{Serialize, Serializer};
-use stiction_core::{
-    AnyLaw, Describe, Description, Domain, Given, Impedance, Line, Value, ValueError,
-};
+use stiction_core::{Description, Field, Given, Line, Value, ValueError};
 use toml::de::{DeTable, DeValue};
 
-use crate::domain::{DomainId, Words, any_of, distinct, tags};
-use crate::error::Fault;
-use crate::folder::Folder;
-use crate::law::Law;
+use crate::domain::{DomainId, distinct, tags};
+use crate::error::{Fault, nearest};
 use crate::registry::{Entry, Kind, MakeLaw, Registry, library};
-use crate::tagged::Tagged;
-use crate::text::Node;
+use crate::text::{Fields, Node};
 use carry::{carry, find, find_mut, in_its_part};
 
 pub(crate) use carry::names;
-pub(crate) use points::with_points;
-pub(crate) use read::{as_read, value as read_value};
-pub(crate) use schema::{add_entries, of_form};
-pub(crate) use write::written;
+pub(crate) use points::all_with_points;
+pub(crate) use schema::add_entries;
 
 /// The components that the files of a scenario can name. Two scenarios that know other components are not
 /// different: what they have of them is.
@@ -146,12 +139,22 @@ impl<K: Kind> Component<K> {
         found.map(|(entry, values)| Self::of_entry(entry, values).in_files(known))
     }
 
-    fn read_entries(
-        known: &Known,
-        entries: Vec<Entry<K>>,
-        table: &'static Description,
-        node: Node<'_>,
-    ) -> Result<Self, Fault> {
+    /// Reads one from a table with the key `type`.
+    pub(crate) fn read(node: Node<'_>, known: &Known) -> Result<Self, Fault> {
+        let mut fields = Fields::of(K::WHAT, node)?;
+        let name = fields.require("type")?;
+        let name_span = name.span();
+        let DeValue::String(name) = name.into_inner() else {
+            return Err(Fault::new("`type` must be a string").at(name_span));
+        };
+        let entries = known.0.of_tag(&name);
+        let Some(table) = general(&entries) else {
+            let names = known.0.tags::<K>();
+            let list = names.join(", ");
+            let message = format!("there is no {} of type `{name}`; known are {list}", K::WHAT);
+            return Err(Fault::new(message).hint(nearest(&name, names)).at(name_span));
+        };
+        let node = fields.rest();
         let span = node.span();
         let DeValue::Table(mut given) = node.into_inner() else {
             return Err(Fault::new("must be a table").at(span));
@@ -166,13 +169,18 @@ impl<K: Kind> Component<K> {
     }
 
     /// The entries of a domain.
-    fn of_domain(&self, domain: DomainId) -> Vec<Entry<K>> {
+    pub(crate) fn of_domain(&self, domain: DomainId) -> Vec<Entry<K>> {
         self.entries.iter().filter(|entry| entry.domain == domain).copied().collect()
     }
 
     /// The domains of its entries.
     pub(crate) fn domains(&self) -> Vec<DomainId> {
         distinct(self.entries.iter().map(|entry| entry.domain))
+    }
+
+    /// The values of its table.
+    pub(crate) fn values(&self) -> &[Value] {
+        &self.values
     }
 
     /// All entries.
@@ -186,13 +194,14 @@ impl<K: Kind> Component<K> {
     }
 
     /// Of several types the one with the fewest parameters that has all that are given, and what is built
-    /// of it.
+    /// of it, of values that are prepared.
     ///
     /// # Errors
     /// The name of a parameter that is given, and that no type has; what a parameter refuses.
     pub(crate) fn build_one_of(
         &self,
         mut entries: Vec<Entry<K>>,
+        prepare: impl Fn(&'static [Field], Vec<Value>) -> Result<Vec<Value>, Fault>,
         no_such: impl FnOnce(&'static str) -> Fault,
     ) -> Result<(Entry<K>, Box<dyn Any>), Fault> {
         entries.sort_by_key(|entry| names(entry.table.fields).len());
@@ -200,7 +209,8 @@ impl<K: Kind> Component<K> {
         for entry in entries {
             match carry(self.table.fields, &self.values, entry.table.fields) {
                 Ok(values) => {
-                    let built = (entry.build)(&mut Given::new(values.clone()));
+                    let given = prepare(entry.table.fields, values.clone())?;
+                    let built = (entry.build)(&mut Given::new(given));
                     let placed = |error| in_its_part(entry.table.fields, &values, error);
                     return Ok((entry, built.map_err(placed)?));
                 }
@@ -212,13 +222,13 @@ impl<K: Kind> Component<K> {
 
     /// What is built of the domain that was chosen.
     pub(crate) fn build_chosen(&self) -> Result<(Entry<K>, Box<dyn Any>), Fault> {
-        self.build_one_of(self.chosen(), |_| {
+        self.build_one_of(self.chosen(), as_given, |_| {
             self.other_parameters(self.domain.map_or("domain", |domain| domain.name))
         })
     }
 
     /// The values are in the order of another table.
-    fn other_parameters(&self, domain: &str) -> Fault {
+    pub(crate) fn other_parameters(&self, domain: &str) -> Fault {
         let message = format!(
             "`{}` has other parameters for a {domain}: one tag, one list of parameters",
             self.tag()
@@ -282,78 +292,14 @@ fn choose<K: Kind>(
     Err(Fault::new(message).at(place))
 }
 
-impl<K: Kind> Tagged for Component<K> {
-    const WHAT: &'static str = K::WHAT;
-    const NAMES: &'static [&'static str] = &[];
-    fn read_kind(_: &str, _: Node<'_>) -> Option<Result<Self, Fault>> {
-        None
-    }
-    fn known_names(known: &Known) -> Vec<&'static str> {
-        known.0.tags::<K>()
-    }
-    fn read_known(known: &Known, name: &str, entries: Node<'_>) -> Option<Result<Self, Fault>> {
-        let known_entries = known.0.of_tag(name);
-        let table = general(&known_entries)?;
-        Some(Self::read_entries(known, known_entries, table, entries))
-    }
-}
-
-impl Component {
-    /// Itself, if files can say it.
-    pub(crate) fn without_code(self) -> Result<Self, String> {
-        match self.values.iter().find_map(code_in) {
-            Some(code) => Err(format!("{code} can only be given in Rust")),
-            None => Ok(self),
-        }
-    }
-
-    /// The law for a domain; refused where there is none for it.
-    pub(crate) fn build<D: Domain>(&self, folder: Folder<'_>) -> Result<AnyLaw<D>, Fault> {
-        let entries = self.of_domain(DomainId::of::<D>());
-        let refused = || {
-            let fits = any_of(&self.domains(), Words::Law);
-            let (tag, name) = (self.tag(), D::NAME);
-            let message =
-                format!("`{tag}` is a law of {fits}, but the connection is one of a {name}");
-            Fault::new(message).inside("type")
-        };
-        if entries.is_empty() {
-            return Err(refused());
-        }
-        let values = points::all_with_points(self.table.fields, self.values.clone(), folder)?;
-        let with_points = Self { values, ..self.clone() };
-        let (_, law) = with_points.build_one_of(entries, |_| self.other_parameters(D::NAME))?;
-        law.downcast().map(|law| *law).map_err(|_| refused())
-    }
-}
-
-impl From<Component> for Law {
-    fn from(component: Component) -> Self {
-        Self::Component(component)
-    }
-}
-
-/// A law as it was composed in code.
-impl<C: Describe> From<C> for Component
-where
-    C::Built: Impedance,
-{
-    fn from(law: C) -> Self {
-        Self::of_entry(Entry::of_law::<C>(), law.values())
-    }
-}
-
-impl<C: Describe> From<C> for Law
-where
-    C::Built: Impedance,
-{
-    fn from(law: C) -> Self {
-        Self::Component(law.into())
-    }
+/// Values that name nothing.
+#[allow(clippy::unnecessary_wraps, reason = "others refuse what is named")]
+pub(crate) fn as_given(_: &'static [Field], values: Vec<Value>) -> Result<Vec<Value>, Fault> {
+    Ok(values)
 }
 
 /// What of a value only Rust can say.
-fn code_in(value: &Value) -> Option<&'static str> {
+pub(crate) fn code_in(value: &Value) -> Option<&'static str> {
     match value {
         Value::Opaque(what) => Some(what),
         Value::List(values) | Value::Record(values) | Value::Choice(_, values) => {
@@ -397,7 +343,10 @@ impl<K: Kind> schemars::JsonSchema for Component<K> {
 
 impl From<ValueError> for Fault {
     fn from(error: ValueError) -> Self {
-        let fault = Self::new(error.message);
+        let named = error.message.split_once("; known are ");
+        let hint =
+            named.and_then(|(before, known)| nearest(before.split('`').nth(1)?, known.split(", ")));
+        let fault = Self::new(&*error.message).hint(hint);
         error.path.into_iter().rev().fold(fault, Self::inside)
     }
 }

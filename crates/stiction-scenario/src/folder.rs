@@ -6,7 +6,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use stiction_patch::{ContactPatch, LimitSurface};
+use stiction_patch::{ContactPatch, LimitSurface, LimitSurfaceError};
 
 use crate::error::Fault;
 use crate::text::text_of;
@@ -91,8 +91,7 @@ impl Folder<'_> {
         &self,
         patch: &ContactPatch,
         samples: usize,
-        sample: impl FnOnce() -> Result<LimitSurface, Fault>,
-    ) -> Result<Arc<LimitSurface>, Fault> {
+    ) -> Result<Arc<LimitSurface>, LimitSurfaceError> {
         // A sweep over pressures needs none of the others again.
         const MOST: usize = 8;
         let kept = |surfaces: &Surfaces| {
@@ -102,7 +101,7 @@ impl Folder<'_> {
         if let Some(surface) = kept(&lock(&self.kept.surfaces)) {
             return Ok(surface);
         }
-        let surface = Arc::new(sample()?);
+        let surface = Arc::new(LimitSurface::new(patch, samples)?);
         let mut surfaces = lock(&self.kept.surfaces);
         if surfaces.len() >= MOST {
             surfaces.remove(0);

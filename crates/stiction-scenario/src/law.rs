@@ -1,149 +1,71 @@
 //! Laws: what a connection does to what it connects.
 
-use core::any::{Any, TypeId};
+use stiction_core::{AnyLaw, Describe, Domain, Field, Impedance, Value};
+use stiction_patch::written::made;
 
-use stiction_core::{
-    AnyLaw, Domain, Line, PlanarFrame, Plane, Shaft, Space, SpatialFrame, VectorDomain,
-};
-use stiction_patch::PatchError;
-
-use crate::described::Component;
+use crate::described::{Component, Known, all_with_points, code_in};
+use crate::domain::{DomainId, Words, any_of};
 use crate::error::Fault;
-use crate::folder::Folder;
-use crate::limit_set::{LimitSetContactLaw, LimitSetLaw};
-use crate::pad::{DistributedPad, EllipsoidPad, ReducedPad, StickSlipPad};
+use crate::registry::Entry;
 use crate::surroundings::Surroundings;
-use crate::tagged::tagged;
 
-tagged! {
-    /// What a connection does: a spring, a load, a friction law, a contact, a pad.
-    Law, "law" {
-        /// Friction with a limit set of one's own, under a given normal force, without drift.
-        "limit_set" => LimitSet(LimitSetLaw),
-        /// A contact of a point with a plane with a limit set of one's own.
-        "limit_set_contact" => LimitSetContact(LimitSetContactLaw),
-        /// A pad with a bristle in every cell.
-        "distributed_patch" => DistributedPatch(DistributedPad),
-        /// A pad with three bristles and a limit surface.
-        "reduced_patch" => ReducedPatch(ReducedPad),
-        /// A pad with three springs that sticks to the bit.
-        "stick_slip_patch" => StickSlipPatch(StickSlipPad),
-        /// Friction on an ellipsoid of a body on a plane.
-        "ellipsoid_contact" => EllipsoidContact(EllipsoidPad);
-        /// One that is known by its table.
-        Component
+/// What a connection does: a spring, a load, a friction law, a contact, a pad.
+pub type Law = Component;
+
+/// A law as it was composed in code.
+impl<C: Describe> From<C> for Law
+where
+    C::Built: Impedance,
+{
+    fn from(law: C) -> Self {
+        Self::of_entry(Entry::of_law::<C>(), law.values())
     }
-}
-
-/// The law refuses the domain.
-fn refuse<T>(law: &Law, domain: &str, fits: &str) -> Result<T, Fault> {
-    let name = law.tag();
-    Err(Fault::new(format!("`{name}` is a law of {fits}, but the connection is one of a {domain}"))
-        .inside("type"))
 }
 
 impl Law {
+    /// A law of the library as it was composed in code, whatever its type; nothing for a law of one's own.
+    ///
+    /// What describes itself may also be converted with `From`.
+    ///
+    /// ```
+    /// use stiction_friction::CoulombContact;
+    /// use stiction_scenario::Law;
+    /// let contact = CoulombContact::builder().stiffness(1e5).damping(100.0).friction(0.4).build()?;
+    /// assert_eq!(Law::of(&contact).map(|law| law.tag()), Some("coulomb_contact"));
+    /// # Ok::<(), stiction_core::ParameterError>(())
+    /// ```
+    #[must_use]
+    pub fn of(law: &impl Impedance) -> Option<Self> {
+        Self::find(&Known::default(), law, |_| true)
+    }
+
+    /// Itself, if files can say it.
+    pub(crate) fn without_code(self) -> Result<Self, String> {
+        match self.values().iter().find_map(code_in) {
+            Some(code) => Err(format!("{code} can only be given in Rust")),
+            None => Ok(self),
+        }
+    }
+
     /// The law for a domain; refused where there is none for it.
     pub(crate) fn build<D: Domain>(&self, around: Surroundings<'_>) -> Result<AnyLaw<D>, Fault> {
-        if let Self::Component(component) = self {
-            return component.build(around.folder);
+        let entries = self.of_domain(DomainId::of::<D>());
+        let refused = || {
+            let fits = any_of(&self.domains(), Words::Law);
+            let (tag, name) = (self.tag(), D::NAME);
+            let message =
+                format!("`{tag}` is a law of {fits}, but the connection is one of a {name}");
+            Fault::new(message).inside("type")
+        };
+        if entries.is_empty() {
+            return Err(refused());
         }
-        let law = of::<D, Line>(self, around)
-            .or_else(|| of::<D, Shaft>(self, around))
-            .or_else(|| of::<D, Plane>(self, around))
-            .or_else(|| of::<D, Space>(self, around))
-            .or_else(|| of::<D, PlanarFrame>(self, around))
-            .or_else(|| of::<D, SpatialFrame>(self, around));
-        law.unwrap_or_else(|| refuse(self, D::NAME, fits(self)))
-    }
-}
-
-/// The law for the domain `E`, if that is what `D` is.
-fn of<D: Domain, E: LawDomain>(
-    law: &Law,
-    around: Surroundings<'_>,
-) -> Option<Result<AnyLaw<D>, Fault>> {
-    if TypeId::of::<D>() != TypeId::of::<E>() {
-        return None;
-    }
-    match E::law(law, around) {
-        Ok(law) => (Box::new(law) as Box<dyn Any>).downcast().ok().map(|law| Ok(*law)),
-        Err(fault) => Some(Err(fault)),
-    }
-}
-
-/// A domain with the laws that fit it.
-pub(crate) trait LawDomain: Domain {
-    fn law(law: &Law, around: Surroundings<'_>) -> Result<AnyLaw<Self>, Fault>;
-}
-
-impl LawDomain for Line {
-    fn law(law: &Law, around: Surroundings<'_>) -> Result<AnyLaw<Self>, Fault> {
-        vector_law(law, around.folder)
-    }
-}
-impl LawDomain for Shaft {
-    fn law(law: &Law, around: Surroundings<'_>) -> Result<AnyLaw<Self>, Fault> {
-        vector_law(law, around.folder)
-    }
-}
-impl LawDomain for Plane {
-    fn law(law: &Law, around: Surroundings<'_>) -> Result<AnyLaw<Self>, Fault> {
-        match law {
-            Law::LimitSet(friction) => friction.build_planar(around.folder),
-            other => vector_law(other, around.folder),
-        }
-    }
-}
-impl LawDomain for Space {
-    fn law(law: &Law, around: Surroundings<'_>) -> Result<AnyLaw<Self>, Fault> {
-        match law {
-            Law::LimitSetContact(contact) => contact.build(),
-            other => vector_law(other, around.folder),
-        }
-    }
-}
-impl LawDomain for PlanarFrame {
-    fn law(law: &Law, around: Surroundings<'_>) -> Result<AnyLaw<Self>, Fault> {
-        match law {
-            Law::DistributedPatch(pad) => pad.build(around),
-            Law::ReducedPatch(pad) => pad.build(around),
-            Law::StickSlipPatch(pad) => pad.build(around),
-            Law::EllipsoidContact(pad) => pad.build(around),
-            other => refuse(other, Self::NAME, fits(other)),
-        }
-    }
-}
-impl LawDomain for SpatialFrame {
-    fn law(law: &Law, _: Surroundings<'_>) -> Result<AnyLaw<Self>, Fault> {
-        refuse(law, Self::NAME, fits(law))
-    }
-}
-
-/// The domains of a law, in messages.
-const fn fits(law: &Law) -> &'static str {
-    match law {
-        Law::LimitSetContact(_) => "a point in space",
-        Law::DistributedPatch(_)
-        | Law::ReducedPatch(_)
-        | Law::StickSlipPatch(_)
-        | Law::EllipsoidContact(_) => "a frame in a plane",
-        _ => "a line, a shaft, or a point in a plane or in space",
-    }
-}
-
-fn vector_law<D: VectorDomain>(law: &Law, folder: Folder<'_>) -> Result<AnyLaw<D>, Fault> {
-    match law {
-        Law::LimitSet(friction) => friction.build(folder),
-        other => refuse(other, D::NAME, fits(other)),
-    }
-}
-
-impl From<PatchError> for Fault {
-    fn from(error: PatchError) -> Self {
-        match error {
-            PatchError::Parameter(error) => error.into(),
-            other => Self::new(other.to_string()),
-        }
+        let prepare = |fields: &'static [Field], values: Vec<Value>| {
+            let values = all_with_points(fields, values, around.folder)?;
+            Ok(made(fields, values, &around)?)
+        };
+        let other = |_| self.other_parameters(D::NAME);
+        let (_, law) = self.build_one_of(entries, prepare, other)?;
+        law.downcast().map(|law| *law).map_err(|_| refused())
     }
 }

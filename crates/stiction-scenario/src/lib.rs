@@ -44,7 +44,6 @@
 //! ```
 
 pub mod body;
-mod by_type;
 mod capture;
 #[cfg(test)]
 mod census_tests;
@@ -52,7 +51,6 @@ pub mod channel;
 #[cfg(test)]
 mod code_tests;
 pub mod connection;
-pub mod curve;
 pub mod described;
 #[cfg(test)]
 mod described_tests;
@@ -64,14 +62,11 @@ mod folder;
 #[cfg(test)]
 mod judged_tests;
 pub mod law;
-pub mod limit_set;
 pub mod map;
 pub mod mechanism;
-mod number_or;
 #[cfg(test)]
 mod own_domain_tests;
-pub mod pad;
-pub mod pressure;
+mod parameters;
 mod reader;
 #[cfg(test)]
 mod reading_tests;
@@ -79,11 +74,9 @@ mod reduction;
 pub mod registry;
 pub mod scenario;
 mod settings;
-pub mod signal;
 mod surroundings;
 pub mod sweep;
 mod table;
-mod tagged;
 mod text;
 #[cfg(test)]
 mod translation_tests;
@@ -103,5 +96,4 @@ pub use map::Map;
 pub use mechanism::Mechanism;
 pub use registry::{Registry, library};
 pub use scenario::{Method, Plot, Record, SCHEMA_VERSION, Scenario, Solver};
-pub use signal::Signal;
 pub use sweep::{Measure, Sweep};

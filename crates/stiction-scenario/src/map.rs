@@ -6,7 +6,7 @@ use stiction_core::{Coupling, Describe, Direct, Domain, Line, PortDomains};
 use stiction_network::UntypedPort;
 
 use crate::connection::{Connect, connect};
-use crate::described::{Component, Known};
+use crate::described::{Component, Known, as_given};
 use crate::domain::{DomainId, Words, any_of, distinct, ports_of, tags};
 use crate::error::Fault;
 use crate::registry::Entry;
@@ -75,7 +75,7 @@ impl Map {
                 Fault::new(format!("must be {to}")).inside(self.description().named().chosen)
             );
         }
-        self.build_one_of(chosen, |name| {
+        self.build_one_of(chosen, as_given, |name| {
             let having = self.entries().iter().filter(|entry| entry.has(name));
             let having = distinct(having.map(|entry| entry.domain));
             let points = any_of(&having, Words::Ports);

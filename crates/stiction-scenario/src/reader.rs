@@ -15,7 +15,6 @@ use toml::Spanned;
 use toml::de::{DeArray, DeInteger, DeString, DeTable, DeValue};
 
 use crate::error::{Fault, nearest};
-use crate::signal::Signal;
 use crate::text::Node;
 
 impl Error for Fault {
@@ -140,18 +139,6 @@ impl<'de> Deserializer<'de> for Reader<'de> {
         visitor.visit_some(self)
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, Fault> {
-        if name == Signal::NAME {
-            // What is wrong in it is found here, where the places are known.
-            Signal::read(self.0.clone())?;
-        }
-        visitor.visit_newtype_struct(self)
-    }
-
     /// A word, or a table with one entry that has the word as its key.
     fn deserialize_enum<V: Visitor<'de>>(
         self,
@@ -177,7 +164,7 @@ impl<'de> Deserializer<'de> for Reader<'de> {
 
     serde::forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit
-        unit_struct seq identifier ignored_any
+        unit_struct newtype_struct seq identifier ignored_any
     }
 }
 

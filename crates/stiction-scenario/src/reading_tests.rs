@@ -1,12 +1,5 @@
 //! What is in a text is read as it is written, or refused where it is.
 
-use core::f64::consts::TAU;
-use std::path::Path;
-
-use stiction_core::signal::Sine;
-
-use crate::folder::{Folder, Kept};
-use crate::signal::Signal;
 use crate::wrong_tests::GOOD;
 use crate::{Scenario, ScenarioFile};
 
@@ -160,14 +153,17 @@ fn a_byte_that_is_no_text_has_its_line() {
     assert!(message.contains("load.csv:3: the byte 0xFC is no text"), "{message}");
 }
 
-/// Other formats may have `type` anywhere.
+/// It may stand anywhere.
 #[test]
 fn the_type_of_a_signal_need_not_come_first() {
-    let text = r#"{ "amplitude": 2.0, "frequency": 3.0, "type": "sine", "phase": 0.5 }"#;
-    let sine: Signal = serde_json::from_str(text).unwrap();
-    let angular = Sine::builder().amplitude(2.0).angular_frequency(TAU * 3.0).phase(0.5);
-    let built = sine.build(Folder { path: Path::new(""), kept: &Kept::default() }).unwrap();
-    assert_eq!(built, angular.build().unwrap().into());
-    let unknown = text.replace("phase", "phases");
-    assert!(serde_json::from_str::<Signal>(&unknown).unwrap_err().to_string().contains("phases"));
+    let push = "effort = { type = \"ramp\", to = 3.0, duration = 1.0 }";
+    let scenario = |effort: &str| {
+        assert_eq!(GOOD.matches(push).count(), 1);
+        Scenario::from_toml(&GOOD.replacen(push, &format!("effort = {effort}"), 1))
+    };
+    let late = "{ amplitude = 2.0, frequency = 3.0, type = \"sine\", phase = 0.5 }";
+    let first = "{ type = \"sine\", amplitude = 2.0, frequency = 3.0, phase = 0.5 }";
+    assert_eq!(scenario(late).unwrap(), scenario(first).unwrap());
+    let message = scenario(&late.replace("phase", "phases")).unwrap_err().to_string();
+    assert!(message.contains("unknown field `phases`"), "{message}");
 }

@@ -32,8 +32,8 @@ use core::any::Any;
 use core::fmt;
 
 use stiction_core::{
-    Admittance, AnyLaw, Coupling, Describe, Description, Direct, Domain, Drive, Given, Impedance,
-    Line, PlanarFrame, Plane, PortDomains, Register, Shaft, Space, SpatialFrame, Value, ValueError,
+    Admittance, Coupling, Describe, Description, Direct, Domain, Drive, Given, LawTable, Line,
+    PlanarFrame, Plane, PortDomains, Register, Shaft, Space, SpatialFrame, Value, ValueError,
 };
 use stiction_network::{AnyPort, Prescribed, UntypedPort};
 
@@ -106,7 +106,7 @@ macro_rules! kinds {
     )+};
 }
 kinds! {
-    MakeLaw, "law", "Law", "What a connection does.", "", laws;
+    MakeLaw, "law", "Law", "What a connection does: a spring, a load, a friction law, a contact, a pad.", "", laws;
     MakeMap, "map", "Map",
         "How the motion of what is connected becomes the motion that the law sees.",
         ": what the law sees", maps, ports;
@@ -155,41 +155,16 @@ where
 }
 
 impl Entry<MakeLaw> {
-    /// The entry of a type.
+    /// The entry of a table.
     #[must_use]
-    pub fn of_law<C: Describe>() -> Self
-    where
-        C::Built: Impedance,
-    {
-        let build = |given: &mut Given| -> Result<Box<dyn Any>, ValueError> {
-            let law: AnyLaw<<C::Built as Impedance>::Domain> = Box::new(C::from_values(given)?);
-            Ok(Box::new(law))
-        };
-        let domain = DomainId::of::<<C::Built as Impedance>::Domain>();
-        Self { table: C::DESCRIPTION, domain, build, values_of: values_of::<C>, make: MakeLaw }
-    }
-}
-
-impl Entry<MakeLaw> {
-    /// The entry of a type of which some are built as a plainer one, and are told from that too.
-    fn of_law_or_plainer<C, P>() -> Self
-    where
-        C: Describe,
-        C::Built: Impedance<Domain = P::Domain> + for<'a> From<&'a P>,
-        P: Impedance + TryFrom<C::Built, Error = C::Built>,
-    {
-        let build = |given: &mut Given| -> Result<Box<dyn Any>, ValueError> {
-            let law: AnyLaw<P::Domain> = match P::try_from(C::from_values(given)?) {
-                Ok(plain) => Box::new(plain),
-                Err(law) => Box::new(law),
-            };
-            Ok(Box::new(law))
-        };
-        let values_of = |built: &dyn Any| {
-            let plain = || built.downcast_ref::<P>().map(|plain| C::values_of(&plain.into()));
-            built.downcast_ref().map(C::values_of).or_else(plain)
-        };
-        Self { build, values_of, ..Self::of_law::<C>() }
+    pub fn of_law<C: LawTable>() -> Self {
+        Self {
+            table: C::TABLE,
+            domain: DomainId::of::<C::Domain>(),
+            build: |given| Ok(Box::new(C::law(given)?)),
+            values_of: C::values_of_law,
+            make: MakeLaw,
+        }
     }
 }
 
@@ -292,6 +267,8 @@ pub fn library() -> Registry {
     registry.domain::<SpatialFrame>();
     stiction_friction::register(&mut registry);
     stiction_mechanics::register(&mut registry);
+    stiction_patch::register(&mut registry);
+    stiction_sliding::register(&mut registry);
     registry
 }
 
@@ -316,6 +293,16 @@ impl Registry {
         &self.domains
     }
 
+    /// The tables of all laws, maps, bodies and drives.
+    #[cfg(test)]
+    pub(crate) fn tables(&self) -> Vec<&'static Description> {
+        fn of<K: Kind>(registry: &Registry) -> Vec<&'static Description> {
+            K::all(registry).iter().map(|entry| entry.table).collect()
+        }
+        let [laws, maps] = [of::<MakeLaw>(self), of::<MakeMap>(self)];
+        [laws, maps, of::<MakeBody>(self), of::<MakeDrive>(self)].concat()
+    }
+
     /// The entries of a tag.
     pub(crate) fn of_tag<K: Kind>(&self, tag: &str) -> Vec<Entry<K>> {
         K::all(self).iter().filter(|entry| entry.tag() == tag).copied().collect()
@@ -334,21 +321,9 @@ impl Registry {
 }
 
 impl Register for Registry {
-    fn law<C: Describe>(&mut self)
-    where
-        C::Built: Impedance,
-    {
-        self.domain::<<C::Built as Impedance>::Domain>();
+    fn law<C: LawTable>(&mut self) {
+        self.domain::<C::Domain>();
         self.add(Entry::of_law::<C>());
-    }
-    fn law_or_plainer<C, P>(&mut self)
-    where
-        C: Describe,
-        C::Built: Impedance<Domain = P::Domain> + for<'a> From<&'a P>,
-        P: Impedance + TryFrom<C::Built, Error = C::Built>,
-    {
-        self.domain::<P::Domain>();
-        self.add(Entry::of_law_or_plainer::<C, P>());
     }
     fn map<C: Describe>(&mut self)
     where

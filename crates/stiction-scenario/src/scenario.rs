@@ -14,9 +14,9 @@ use crate::error::{Fault, Inside, ScenarioError, nearest};
 use crate::file::ScenarioFile;
 use crate::folder::Kept;
 use crate::map::MakeMap;
+use crate::parameters::parameters;
 use crate::registry::{MakeDrive, MakeLaw, Registry, library};
 use crate::sweep::Sweep;
-use crate::tagged::{Tagged, parameters};
 use crate::text::{Fields, Node, Text, read};
 
 /// The version of the files that this library reads and writes.

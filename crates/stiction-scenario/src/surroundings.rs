@@ -1,5 +1,13 @@
 //! What a part of a scenario may know of the rest.
 
+use std::path::Path;
+use std::sync::Arc;
+
+use stiction_core::ValueError;
+use stiction_patch::written::Source;
+use stiction_patch::{ContactPatch, LimitSurface, LimitSurfaceError};
+
+use crate::error::Fault;
 use crate::folder::Folder;
 
 /// Where files are, and how long the run is.
@@ -9,4 +17,53 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) folder: Folder<'a>,
     /// End of the run [s].
     pub(crate) until: f64,
+}
+
+impl Surroundings<'_> {
+    /// What is refused of a file, in its name.
+    fn refused(&self, file: &str, message: impl core::fmt::Display) -> ValueError {
+        ValueError::new(format!("{}: {message}", self.folder.path.join(file).display()))
+    }
+}
+
+/// A file was not read: the message names it.
+fn unread(fault: Fault) -> ValueError {
+    ValueError::new(fault.message)
+}
+
+impl Source for Surroundings<'_> {
+    fn pressure(&self, file: &str, size: f64) -> Result<ContactPatch, ValueError> {
+        let path = Path::new(file);
+        let bytes = || self.folder.bytes(path).map_err(unread);
+        let is_image = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
+        #[cfg(not(feature = "image"))]
+        if is_image {
+            return Err(self.refused(file, "images need a build with the feature `image`"));
+        }
+        let bytes = bytes()?;
+        let patch = match is_image {
+            #[cfg(feature = "image")]
+            true => ContactPatch::from_png(size, std::io::Cursor::new(bytes)),
+            _ => ContactPatch::from_csv(size, &bytes[..]),
+        };
+        patch.map_err(|error| self.refused(file, error))
+    }
+
+    fn limit_surface(&self, file: &str) -> Result<Arc<LimitSurface>, ValueError> {
+        let text = self.folder.text(Path::new(file)).map_err(unread)?;
+        let surface = LimitSurface::from_json(&text);
+        surface.map(Arc::new).map_err(|error| self.refused(file, error))
+    }
+
+    fn sampled(
+        &self,
+        patch: &ContactPatch,
+        samples: usize,
+    ) -> Result<Arc<LimitSurface>, LimitSurfaceError> {
+        self.folder.surface(patch, samples)
+    }
+
+    fn until(&self) -> f64 {
+        self.until
+    }
 }

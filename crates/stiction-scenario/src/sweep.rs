@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use stiction_core::Shown;
 
 use crate::error::{Fault, Inside, ScenarioError};
+use crate::parameters::parameters;
 use crate::reduction;
 use crate::settings::split;
-use crate::tagged::parameters;
 
 parameters! {
     /// Runs of a scenario with other parameters.

@@ -12,9 +12,9 @@ use std::path::Path;
 use stiction_core::Flat;
 use toml::de::DeValue;
 
-use crate::described::Known;
+use crate::described::{Component, Known};
 use crate::folder::{Folder, Kept};
-use crate::tagged::Tagged;
+use crate::registry::Kind;
 use crate::text::{Fields, Node, Text};
 
 /// Numbers from −1 to 1 that look random and are none of them zero (MMIX by D. Knuth).
@@ -49,9 +49,10 @@ fn read_with<T>(table: &str, read: impl FnOnce(Node<'_>) -> T) -> T {
     read(fields.require("it").unwrap())
 }
 
-fn read<T: Tagged>(table: &str) -> T {
+fn read<K: Kind>(table: &str) -> Component<K> {
     read_with(table, |node| {
-        T::read(node, &Known::default()).unwrap_or_else(|fault| panic!("{table}: {fault:?}"))
+        let read = Component::read(node, &Known::default());
+        read.unwrap_or_else(|fault| panic!("{table}: {fault:?}"))
     })
 }
 
@@ -61,8 +62,8 @@ fn nowhere<T>(build: impl FnOnce(Folder<'_>) -> T) -> T {
 }
 
 /// Refuses a list of tests that leaves out a kind, so that a new kind needs a test.
-fn assert_all<T: Tagged>(tested: &[&str]) {
-    let names = [T::known_names(&Known::default()), T::NAMES.to_vec()].concat();
+fn assert_all<K: Kind>(tested: &[&str]) {
+    let names = Known::default().0.tags::<K>();
     let missing: Vec<_> = names.iter().filter(|name| !tested.contains(name)).collect();
     assert!(missing.is_empty(), "without a test: {missing:?}");
 }

@@ -1,10 +1,10 @@
 //! Values that a scenario writes as a number or a list, whatever the domain.
 
-use serde::Serialize;
-use stiction_core::Flat;
+use core::fmt;
 
-use crate::error::Fault;
-use crate::number_or::number_or;
+use serde::de::value::SeqAccessDeserializer;
+use serde::de::{SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// A number or a list of numbers: a scalar, a vector, a pose.
 #[derive(Clone, Debug, PartialEq, Serialize, schemars::JsonSchema)]
@@ -25,19 +25,6 @@ impl Numbers {
             Self::List(values) => values,
         }
     }
-
-    /// As a value of `T::LEN` scalars.
-    pub(crate) fn to<T: Flat>(&self) -> Result<T, Fault> {
-        let values = self.as_slice();
-        if values.len() == T::LEN {
-            return Ok(T::load(values));
-        }
-        let expected = match T::LEN {
-            1 => "one number".to_owned(),
-            count => format!("a list of {count} numbers"),
-        };
-        Err(Fault::new(format!("must be {expected}, found {}", values.len())))
-    }
 }
 
 impl From<f64> for Numbers {
@@ -56,4 +43,28 @@ impl From<Vec<f64>> for Numbers {
     }
 }
 
-number_or!(Numbers, "a number or a list of numbers", list => Numbers::List);
+/// Not as derived, which would only say that nothing matched.
+impl<'de> Deserialize<'de> for Numbers {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct OneOrList;
+        impl<'de> Visitor<'de> for OneOrList {
+            type Value = Numbers;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a number or a list of numbers")
+            }
+            fn visit_f64<E>(self, value: f64) -> Result<Numbers, E> {
+                Ok(value.into())
+            }
+            fn visit_i64<E>(self, value: i64) -> Result<Numbers, E> {
+                Ok((value as f64).into())
+            }
+            fn visit_u64<E>(self, value: u64) -> Result<Numbers, E> {
+                Ok((value as f64).into())
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Numbers, A::Error> {
+                Vec::deserialize(SeqAccessDeserializer::new(list)).map(Numbers::List)
+            }
+        }
+        from.deserialize_any(OneOrList)
+    }
+}

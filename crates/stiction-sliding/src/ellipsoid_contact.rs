@@ -80,7 +80,11 @@ use crate::support_load::{Pressing, SupportLoad};
 /// ```
 #[derive(Clone, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<EllipsoidContact, ParameterError>))]
-#[describe(tag = "ellipsoid_contact", check = Self::further)]
+#[describe(
+    tag = "ellipsoid_contact",
+    text = "Friction on an ellipsoid of a body on a plane.",
+    check = Self::further
+)]
 pub struct EllipsoidContact {
     /// Stiffness `K` of the stuck contact along x and y \[N/m\] and about the vertical \[N m/rad\],
     /// > 0.
@@ -93,7 +97,7 @@ pub struct EllipsoidContact {
     /// Friction coefficient `μ`, ≥ 0.
     #[field(non_negative)]
     friction: f64,
-    /// `e_t`, `e_o` \[1\] and `e_r` \[m\], > 0.
+    /// Semi-axes `e_t`, `e_o` \[1\] and `e_r` \[m\], > 0.
     #[field(positive)]
     semi_axes: [f64; 3],
     /// Height of the centre of mass above the support \[m\], ≥ 0; 0 by default.
@@ -102,7 +106,7 @@ pub struct EllipsoidContact {
     height: f64,
     /// Normal force \[N\], with moments where there are any; see [`SupportLoad`].
     #[builder(setter(into))]
-    #[field(by_ref, name = "normal_force")]
+    #[field(flat, by_ref)]
     load: SupportLoad,
     /// How the stage length enters.
     #[builder(default)]

@@ -101,3 +101,8 @@ pub use sliding_wrench::SlidingWrench;
 pub use support_hull::SupportHull;
 pub use support_load::{Axes, Pressing, SupportLoad, TiltingLoad};
 pub use translation::{TranslationStep, translation};
+
+/// Adds the laws of this crate.
+pub fn register(registry: &mut impl stiction_core::Register) {
+    registry.law::<EllipsoidContact>();
+}

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use nalgebra::Vector2;
 use stiction_core::{
-    Form, Motion, NormalLoad, Parameter, PlanarFrame, Signal, Stage, Value, ValueError,
+    Describe, Form, Motion, NormalLoad, Parameter, PlanarFrame, Shown, Signal, Stage, Value,
+    ValueError,
 };
 
 /// What presses a body on its support, at the centre of mass.
@@ -56,7 +57,8 @@ impl Kind {
 }
 
 /// Axes of a moment.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Describe)]
+#[describe(spelling = Name)]
 pub enum Axes {
     /// Those of the world.
     #[default]
@@ -147,19 +149,49 @@ impl From<TiltingLoad> for SupportLoad {
     }
 }
 
-/// A normal force; of one with moments there is no value.
+/// How files write it.
+#[derive(Describe)]
+struct Written {
+    /// Normal force \[N\]. A number, a sample or an end of a ramp below zero is refused; where another
+    /// signal falls below zero, there is no load.
+    pub normal_force: NormalLoad,
+    /// Moments of the applied load about x and y at the centre of mass \[N m\]: a push above or below it.
+    /// They move the contact point.
+    #[field(default = None)]
+    pub tilting_moment: Option<[Signal; 2]>,
+    /// Axes of the tilting moment.
+    #[field(default = Axes::World)]
+    pub moment_axes: Axes,
+}
+
+/// A normal force and what tilts; a closure of the motion has no value.
 impl Parameter for SupportLoad {
     fn form() -> Form {
-        NormalLoad::form()
+        Written::form()
     }
     fn value(&self) -> Value {
-        match &self.0 {
-            Kind::Upright(load) => load.value(),
-            _ => Value::Opaque("a load with moments"),
+        let Some(load) = self.normal_force() else {
+            return Value::Record(vec![Value::Opaque("a closure"), Value::Absent, Value::Absent]);
+        };
+        let (moment, axes) = self.tilting_moment().unzip();
+        Written {
+            normal_force: load.clone(),
+            tilting_moment: moment.cloned(),
+            moment_axes: axes.unwrap_or_default(),
         }
+        .value()
     }
     fn of(value: Value) -> Result<Self, ValueError> {
-        NormalLoad::of(value).map(|load| Self(Kind::Upright(load)))
+        let Written { normal_force, tilting_moment, moment_axes } = Written::of(value)?;
+        let Some(moment) = tilting_moment else { return Ok(normal_force.into()) };
+        // Moments do not make a load of a force that is none.
+        match normal_force.refused() {
+            None => Ok(Self::tilting(normal_force, moment, moment_axes)),
+            Some(force) => {
+                let message = format!("must be finite and not negative, found {}", Shown(force));
+                Err(ValueError::new(message).inside("normal_force"))
+            }
+        }
     }
 }
 

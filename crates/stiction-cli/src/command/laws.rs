@@ -40,7 +40,7 @@ const TABLES: [(&str, &str, &str); 10] = [
     ("fingertip", "Fingertip", "in the pressure of a pad"),
     ("piece_of_pressure", "PressurePiece", "in the pressure of a pad: pieces"),
     ("bristles", "Bristles", "in the law of a pad"),
-    ("mount", "Place", "in the law of a pad"),
+    ("mount", "Mount", "in the law of a pad"),
     ("curve", "StribeckCurve", "a friction level over the speed"),
     ("frame", "Pose", "in a map"),
     ("link", "Link", "in a planar_arm: links"),
@@ -119,7 +119,7 @@ fn kind_of(schema: &Value, property: &Value) -> String {
     if let Some(reference) = property["$ref"].as_str() {
         let name = reference.rsplit('/').next().unwrap_or_default();
         return match name {
-            "Level" | "Coefficient" => "number or curve".to_owned(),
+            "Coefficient" => "number or curve".to_owned(),
             "Signal" => "number or signal".to_owned(),
             "Numbers" => "number or list".to_owned(),
             "SignalList" => "signal or list".to_owned(),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use nalgebra::{Matrix3, Quaternion, SVector};
 
 use super::{Describe, Description, Field, Given, Value, ValueError};
-use crate::{Flat, PlanarPose, PlanarWrench, Wrench};
+use crate::{Flat, PlanarPose, PlanarWrench, Signal, Wrench};
 
 /// How a value is written.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +26,8 @@ pub enum Form {
     List(fn() -> Self),
     /// The same, but not empty.
     Filled(fn() -> Self),
+    /// A list of so many, of what the function tells.
+    Several(usize, fn() -> Self),
     /// Words: the name of a file, of a column.
     Text,
     /// A table of its own.
@@ -112,6 +114,7 @@ fn other(form: Form, found: &Value) -> ValueError {
         Form::Vector(len) | Form::Array(len) => format!("a list of {len} numbers"),
         Form::Matrix => "three rows of three numbers".to_owned(),
         Form::List(_) | Form::Filled(_) => "a list".to_owned(),
+        Form::Several(len, _) => format!("a list of {len}"),
         Form::Text => "a text".to_owned(),
         Form::Opaque => "nothing".to_owned(),
         Form::Table(table) => format!("the parameters of a {}", table.name),
@@ -210,6 +213,20 @@ impl<const N: usize> Parameter for [f64; N] {
     }
     fn of(value: Value) -> Result<Self, ValueError> {
         numbers(Form::Array(N), value)
+    }
+}
+
+/// One for every axis.
+impl<const N: usize> Parameter for [Signal; N] {
+    fn form() -> Form {
+        Form::Several(N, Signal::form)
+    }
+    fn value(&self) -> Value {
+        Value::List(self.iter().map(Signal::value).collect())
+    }
+    fn of(value: Value) -> Result<Self, ValueError> {
+        let refused = other(Self::form(), &value);
+        Self::try_from(Vec::of(value)?).map_err(|_| refused)
     }
 }
 

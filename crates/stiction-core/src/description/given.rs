@@ -44,6 +44,21 @@ impl fmt::Display for ValueError {
 
 impl core::error::Error for ValueError {}
 
+/// Adds the name under which a value was refused.
+pub trait Inside<T> {
+    /// The same result, seen from what has the value under this name.
+    ///
+    /// # Errors
+    /// That of the result.
+    fn inside(self, name: impl Into<String>) -> Result<T, ValueError>;
+}
+
+impl<T, E: Into<ValueError>> Inside<T> for Result<T, E> {
+    fn inside(self, name: impl Into<String>) -> Result<T, ValueError> {
+        self.map_err(|error| error.into().inside(name))
+    }
+}
+
 impl From<ParameterError> for ValueError {
     fn from(error: ParameterError) -> Self {
         Self::new(error.to_string()).inside(error.parameter)
@@ -67,6 +82,11 @@ impl Given {
     /// What its type refuses.
     pub fn take<T: Parameter>(&mut self, name: &'static str) -> Result<T, ValueError> {
         T::of(self.0.next().unwrap_or(Value::Absent)).map_err(|error| error.inside(name))
+    }
+
+    /// The next ones as they are.
+    pub fn next_values<const N: usize>(&mut self) -> [Value; N] {
+        core::array::from_fn(|_| self.0.next().unwrap_or(Value::Absent))
     }
 
     /// For a field that no value can say, but for its default where nothing is given.

@@ -16,7 +16,7 @@ pub enum Range {
     NonNegative,
     /// From one number to another, with the words for what is not.
     Within(f64, f64, &'static str),
-    /// So many elements of a list, with the words for another number of them.
+    /// So many elements of a list, and of every list in it, with the words for another number of them.
     Length(usize, usize, &'static str),
 }
 
@@ -73,13 +73,15 @@ fn one(
     match (value, (field.form)()) {
         (Value::Number(value), _) => number(value),
         (Value::Numbers(values), _) => values.iter().try_for_each(number),
-        (Value::List(values), Form::List(each) | Form::Filled(each)) => {
+        (Value::List(values), Form::List(each) | Form::Filled(each) | Form::Several(_, each)) => {
             let mut field = Field { form: each, ..*field };
             if let Range::Length(least, most, words) = field.range {
                 if !(least..=most).contains(&values.len()) {
                     return Err(ParameterError::new(component, name, values.len() as f64, words));
                 }
-                field.range = Range::Any;
+                if !matches!(each(), Form::List(_)) {
+                    field.range = Range::Any;
+                }
             }
             values.iter().try_for_each(|value| one(component, name, &field, value))
         }

@@ -3,8 +3,8 @@ use typed_builder::TypedBuilder;
 
 use crate as stiction_core;
 use crate::{
-    Describe, Form, Given, Parameter, ParameterError, PlanarWrench, Pose, Range, Spelling,
-    Validate, Value, Wrench, check_ranges,
+    Describe, Form, Given, Parameter, ParameterError, PlanarWrench, Pose, Range, Signal, Spelling,
+    Validate, Value, Vector, Wrench, check_ranges,
 };
 
 /// How much.
@@ -334,4 +334,132 @@ fn efforts_are_lists_of_numbers() {
     assert!(PlanarWrench::of(Value::Numbers(vec![1.0])).is_err());
     assert!(matches!(<(f64, PlanarWrench)>::form(), Form::Vector(4)));
     assert_eq!((u32::of(7_u32.value()), u32::of(Value::Number(5e9)).is_err()), (Ok(7), true));
+}
+
+/// As many signals as there are axes, neither more nor fewer.
+#[test]
+fn signals_of_axes_are_a_list_of_that_length() {
+    let pair = [Signal::from(1.0), 2.0.into()];
+    let value = pair.value();
+    assert!(matches!(<[Signal; 2]>::form(), Form::Several(2, _)));
+    assert_eq!(<[Signal; 2]>::of(value.clone()).as_ref(), Ok(&pair));
+    let refused = <[Signal; 3]>::of(value).unwrap_err();
+    assert!(refused.message.starts_with("must be a list of 3, found"), "{refused}");
+    assert!(<[Signal; 2]>::of(Value::Number(1.0)).is_err());
+}
+
+/// What was made is the parameter itself, if it is of the type; of what it is nothing is known.
+#[test]
+fn what_is_made_goes_on_as_it_is() {
+    let made =
+        |value: Value| if let Value::Made(made) = value { made } else { panic!("{value:?}") };
+    let value = Value::made(Part { size: 2.0 });
+    assert_eq!(made(value.clone()).of_type(), Some(Part { size: 2.0 }));
+    assert_eq!(made(value.clone()).of_type::<f64>(), None);
+    assert_eq!(value.clone(), value);
+    assert_ne!(value, Value::made(Part { size: 2.0 }));
+    assert_eq!(format!("{value:?}"), "Made(made)");
+    // A type that knows nothing of it refuses it.
+    assert!(f64::of(value).is_err());
+}
+
+/// A part that may also be called [by its diameter](Part::size), see [`Part`].
+#[derive(Clone, Debug, PartialEq)]
+struct Round(Part);
+
+/// A part that may also be called [by its diameter](Part::size), see [`Part`].
+#[derive(Describe)]
+#[describe(builds = Round, entry, tag = "round", crate = stiction_core)]
+struct Diameter {
+    /// Twice the [size](Part::size) \[m\].
+    diameter: f64,
+}
+
+impl From<Diameter> for Result<Round, ParameterError> {
+    fn from(given: Diameter) -> Self {
+        let part = Part { size: 0.5 * given.diameter };
+        part.validate().map(|()| Round(part))
+    }
+}
+
+impl From<&Round> for Diameter {
+    fn from(round: &Round) -> Self {
+        Self { diameter: 2.0 * round.0.size }
+    }
+}
+
+/// A ball.
+#[derive(Clone, Debug, PartialEq, Describe)]
+#[describe(table = BallTable, crate = stiction_core)]
+struct Ball {
+    /// Radius \[m\], > 0.
+    #[field(positive)]
+    radius: f64,
+}
+
+/// A ball by its diameter.
+#[derive(Describe)]
+#[describe(builds = Ball, entry, tag = "ball", crate = stiction_core)]
+struct BallTable {
+    /// Diameter \[m\].
+    diameter: f64,
+}
+
+impl From<BallTable> for Result<Ball, ParameterError> {
+    fn from(given: BallTable) -> Self {
+        Ball { radius: 0.5 * given.diameter }.into()
+    }
+}
+
+impl From<&Ball> for BallTable {
+    fn from(ball: &Ball) -> Self {
+        Self { diameter: 2.0 * ball.radius }
+    }
+}
+
+/// Checks, getters and the end of `build()` are its own.
+#[test]
+fn a_table_may_be_that_of_what_builds_it() {
+    assert_eq!((Ball::DESCRIPTION.tag, Ball::DESCRIPTION.fields[0].name), ("ball", "diameter"));
+    let ball = Ball { radius: 3.0 };
+    assert_eq!((ball.values(), ball.radius()), (vec![Value::Number(6.0)], 3.0));
+    assert_eq!(Ball::from_values(&mut Given::new(ball.values())), Ok(ball.clone()));
+    // It is a part of others by that table too.
+    assert_eq!(Ball::of(ball.value()), Ok(ball));
+    let refused = Ball::from_values(&mut Given::new(vec![Value::Number(-6.0)])).unwrap_err();
+    assert_eq!(refused.to_string(), "radius: Ball: radius = -3 must be finite and positive");
+}
+
+/// In a table there are no links, as it is read outside of Rust.
+#[test]
+fn of_a_link_there_are_the_words() {
+    let table = Diameter::DESCRIPTION;
+    assert_eq!(table.text, "A part that may also be called by its diameter, see Part.");
+    assert_eq!((table.fields[0].text, table.fields[0].unit), ("Twice the size [m].", "m"));
+    let round = Round(Part { size: 2.0 });
+    let again = Diameter::from_values(&mut Given::new(Diameter::values_of(&round)));
+    assert_eq!(again, Ok(round));
+}
+
+/// A variant may be of any type.
+#[derive(Clone, Debug, PartialEq, Describe)]
+#[describe(spelling = Type, crate = stiction_core)]
+enum Along<V: Vector> {
+    /// One way.
+    One {
+        /// Direction.
+        way: V,
+    },
+}
+
+#[test]
+fn a_choice_may_be_of_any_space() {
+    let field = |form| match form {
+        Form::Choice(choice) => choice.variants[0].fields[0].form,
+        other => panic!("{other:?}"),
+    };
+    assert!(matches!(field(Along::<Vector3<f64>>::form())(), Form::Vector(3)));
+    assert!(matches!(field(Along::<f64>::form())(), Form::Number));
+    let along = Along::One { way: 2.0 };
+    assert_eq!(Along::of(along.value()), Ok(along));
 }

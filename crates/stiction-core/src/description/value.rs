@@ -1,5 +1,9 @@
 //! One small type for the value of any parameter.
 
+use core::any::Any;
+use core::fmt;
+use std::sync::Arc;
+
 /// The value of a parameter, whatever its type in Rust.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
@@ -21,4 +25,38 @@ pub enum Value {
     Record(Vec<Self>),
     /// A variant by its place, with its fields.
     Choice(usize, Vec<Self>),
+    /// The parameter itself, by whoever knew what its values only name: the contents of a file.
+    Made(Made),
+}
+
+impl Value {
+    /// A parameter that was made.
+    pub fn made<T: Any + Send + Sync>(parameter: T) -> Self {
+        Self::Made(Made(Arc::new(parameter)))
+    }
+}
+
+/// A parameter of any type.
+#[derive(Clone)]
+pub struct Made(Arc<dyn Any + Send + Sync>);
+
+impl Made {
+    /// The parameter, if it is of this type.
+    #[must_use]
+    pub fn of_type<T: Any + Send + Sync + Clone>(self) -> Option<T> {
+        self.0.downcast().ok().map(Arc::unwrap_or_clone)
+    }
+}
+
+impl fmt::Debug for Made {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("made")
+    }
+}
+
+/// Only itself: of what it is nothing is known.
+impl PartialEq for Made {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
 }

@@ -1,7 +1,7 @@
 //! Any convex section in the plane.
 
 use nalgebra::Vector2;
-use stiction_core::{Describe, ParameterError, Validate};
+use stiction_core::{ParameterError, Validate};
 
 use super::LimitSet;
 use crate::Gain;
@@ -76,27 +76,6 @@ impl Validate for ConvexPolygon {
     fn validate(&self) -> Result<(), ParameterError> {
         let vertices: Vec<_> = self.vertices().collect();
         Self::new(&vertices).map(drop)
-    }
-}
-
-/// A convex polygon with the origin inside, in a plane.
-#[derive(Describe)]
-#[describe(builds = ConvexPolygon, tag = "convex_polygon")]
-struct ConvexPolygonTable {
-    /// Vertices in counter-clockwise order, per unit of normal force, finite.
-    #[field(finite)]
-    vertices: Vec<Vector2<f64>>,
-}
-
-impl From<&ConvexPolygon> for ConvexPolygonTable {
-    fn from(set: &ConvexPolygon) -> Self {
-        Self { vertices: set.vertices().collect() }
-    }
-}
-
-impl From<ConvexPolygonTable> for Result<ConvexPolygon, ParameterError> {
-    fn from(table: ConvexPolygonTable) -> Self {
-        ConvexPolygon::new(&table.vertices)
     }
 }
 

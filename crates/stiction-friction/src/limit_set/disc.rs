@@ -1,7 +1,6 @@
 //! The same friction in every direction: an interval, a disc, a ball.
 
-use stiction_core::{Describe, ParameterError, Vector};
-use typed_builder::TypedBuilder;
+use stiction_core::{ParameterError, Validate, Vector};
 
 use super::{LimitSet, length};
 use crate::{Gain, gsat};
@@ -17,12 +16,8 @@ use crate::{Gain, gsat};
 /// assert!((f - Vector2::new(0.6, 0.8)).norm() < 1e-15);
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
-#[builder(build_method(into = Result<Disc, ParameterError>))]
-#[describe(tag = "disc")]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Disc {
-    /// Radius per unit of normal force, ≥ 0: \[1\] for a force, \[m\] for a moment.
-    #[field(non_negative)]
     radius: f64,
 }
 
@@ -32,11 +27,25 @@ impl Disc {
     /// # Errors
     /// A radius that is not finite and at least zero.
     pub fn new(radius: f64) -> Result<Self, ParameterError> {
-        Self { radius }.into()
+        Self::non_negative("radius", radius)?;
+        Ok(Self { radius })
+    }
+
+    /// Radius per unit of normal force: \[1\] for a force, \[m\] for a moment.
+    #[must_use]
+    pub const fn radius(&self) -> f64 {
+        self.radius
     }
 
     /// The unit disc.
     pub(crate) const UNIT: Self = Self { radius: 1.0 };
+}
+
+impl Validate for Disc {
+    const COMPONENT: &'static str = "Disc";
+    fn validate(&self) -> Result<(), ParameterError> {
+        Self::non_negative("radius", self.radius)
+    }
 }
 
 impl<V: Vector> LimitSet<V> for Disc {

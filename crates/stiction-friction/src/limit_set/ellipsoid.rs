@@ -1,6 +1,6 @@
 //! Friction that differs by axis: an ellipse in a plane, an ellipsoid with torsion and rolling.
 
-use stiction_core::{Describe, ParameterError, Validate, Vector};
+use stiction_core::{ParameterError, Validate, Vector};
 
 use super::{LimitSet, largest, length};
 use crate::Gain;
@@ -60,27 +60,6 @@ impl<V: Vector> Validate for Ellipsoid<V> {
     const COMPONENT: &'static str = "Ellipsoid";
     fn validate(&self) -> Result<(), ParameterError> {
         Self::new(self.semi_axes()).map(drop)
-    }
-}
-
-/// An ellipse or ellipsoid along the axes.
-#[derive(Describe)]
-#[describe(builds = Ellipsoid<V>, tag = "ellipsoid")]
-struct EllipsoidTable<V: Vector> {
-    /// Semi-axes per unit of normal force, ≥ 0.
-    #[field(non_negative)]
-    semi_axes: V,
-}
-
-impl<V: Vector> From<&Ellipsoid<V>> for EllipsoidTable<V> {
-    fn from(set: &Ellipsoid<V>) -> Self {
-        Self { semi_axes: set.semi_axes() }
-    }
-}
-
-impl<V: Vector> From<EllipsoidTable<V>> for Result<Ellipsoid<V>, ParameterError> {
-    fn from(table: EllipsoidTable<V>) -> Self {
-        Ellipsoid::new(table.semi_axes)
     }
 }
 

@@ -4,7 +4,7 @@ use core::f64::consts::{FRAC_PI_2, PI, TAU};
 use core::fmt::{self, Debug};
 
 use nalgebra::Vector2;
-use stiction_core::{Describe, ParameterError, Validate};
+use stiction_core::{ParameterError, Validate};
 
 use super::{Disc, LimitSet};
 use crate::Gain;
@@ -191,32 +191,6 @@ impl Validate for RegularPolygon {
     const COMPONENT: &'static str = "RegularPolygon";
     fn validate(&self) -> Result<(), ParameterError> {
         Self::non_negative("apothem", self.apothem)
-    }
-}
-
-/// A regular polygon in a plane.
-#[derive(Describe)]
-#[describe(builds = RegularPolygon, tag = "regular_polygon")]
-struct RegularPolygonTable {
-    /// Number of sides, 3 to 1048576.
-    sides: usize,
-    /// Distance of the sides from the origin, per unit of normal force, ≥ 0.
-    #[field(non_negative)]
-    apothem: f64,
-    /// Direction of vertex 0 \[rad\], finite.
-    #[field(finite, default = 0.0)]
-    phase: f64,
-}
-
-impl From<&RegularPolygon> for RegularPolygonTable {
-    fn from(set: &RegularPolygon) -> Self {
-        Self { sides: set.sides(), apothem: set.apothem, phase: set.phase }
-    }
-}
-
-impl From<RegularPolygonTable> for Result<RegularPolygon, ParameterError> {
-    fn from(table: RegularPolygonTable) -> Self {
-        RegularPolygon::new(table.sides, table.apothem, table.phase)
     }
 }
 

@@ -81,7 +81,7 @@ impl<D: VectorDomain> Waypoints<D> {
     entry
 )]
 pub(crate) struct WaypointList<D: VectorDomain> {
-    /// Times \[s\], each with the coordinates of the place \[m\] or \[rad\]: `[t, x]`, `[t, x, y]`; the
+    /// Times \[s\], each with the coordinates of the place \[m\] or \[rad\], \[t, x\] or \[t, x, y\]; the
     /// times increase.
     #[field(length(1, usize::MAX, "must be at least 1"))]
     points: Waypoints<D>,

@@ -23,7 +23,7 @@ use typed_builder::TypedBuilder;
 use super::{ContactPatch, Grid, PatchError};
 
 /// 6 cells of 20 mm/21 for 1 N.
-const PAPER_GROWTH: f64 = 6.0 * 0.02 / 21.0;
+pub(crate) const PAPER_GROWTH: f64 = 6.0 * 0.02 / 21.0;
 
 /// The exponent k of a fingertip's pressure.
 #[derive(Clone, Copy, Debug, PartialEq, Describe)]

@@ -3,18 +3,21 @@
 use std::sync::Arc;
 
 use nalgebra::{Vector2, vector};
-use stiction_core::{Direct, Impedance, Motion, PlanarFrame, PlanarPose, PlanarTwist, Signal};
+use stiction_core::{
+    Direct, Impedance, Motion, PlanarFrame, PlanarPose, PlanarTwist, Signal, Value,
+};
 use stiction_mechanics::PlanarBody;
 use stiction_network::{Network, NetworkBuilder};
 use stiction_patch::{
     BristleParameters, ContactPatch, DistributedPatch, Grid, LimitSurface, Polygon,
-    PressureExponent, ReducedPatch, ReducedShape, Schedule, SoftFingertip, StickSlipPatch, Surface,
+    PressureExponent, ReducedPatch, ReducedShape, Schedule, SoftFingertip, StickSlipPatch,
+    StickSlipPatchParameters, Surface,
 };
 
-use super::tests::{refused, same_in_steps, written};
-use crate::law::Law;
-use crate::pad::ReducedPad;
+use stiction_sliding::{Axes, EllipsoidContact, Pressing, SupportLoad, TiltingLoad};
 
+use super::tests::{refused, same_in_steps, written};
+use crate::Law;
 const STEP: f64 = 1e-5;
 
 fn bristles() -> BristleParameters {
@@ -60,12 +63,10 @@ fn reduced(shape: impl Into<Schedule<ReducedShape>>) -> Network {
 }
 
 /// Its entry in a file.
-fn entry(network: &Network) -> ReducedPad {
+fn entry(network: &Network) -> toml::Table {
     let mut connections = written(network).connections.into_values();
-    let Some(Law::ReducedPatch(pad)) = connections.next().map(|connection| connection.law) else {
-        panic!("no pad")
-    };
-    pad
+    let law = connections.next().map(|connection| connection.law).expect("no pad");
+    toml::Table::try_from(law).unwrap()
 }
 
 fn on_surface(patch: &ContactPatch, samples: usize) -> ReducedShape {
@@ -129,14 +130,14 @@ fn shapes_that_change() {
 fn a_pressure_stays_a_pressure_where_it_is_known() {
     let circle = Surface::RasterCircle.patch(grid()).unwrap();
     let pad = entry(&reduced(on_surface(&circle, 5)));
-    let surface = pad.pressure.and_then(|pressure| pressure.surface);
-    assert_eq!((surface.as_deref(), pad.samples), (Some("circle"), Some(5)));
-    assert!(pad.shapes.is_none());
+    assert_eq!(pad["pressure"]["surface"].as_str(), Some("circle"));
+    assert_eq!(pad["samples"].as_integer(), Some(5));
+    assert!(!pad.contains_key("shapes"));
     let pad = entry(&reduced(steps(|load| on_surface(&tip(load), 5))));
-    assert_eq!(pad.pressure.and_then(|pressure| pressure.pieces).map(|all| all.len()), Some(3));
+    assert_eq!(pad["pressure"]["pieces"].as_array().map(Vec::len), Some(3));
     let pad = entry(&reduced(ReducedShape::ellipsoid(&circle)));
-    let radii = pad.shapes.map(|shapes| shapes.iter().map(|rim| rim.radius).collect::<Vec<_>>());
-    assert_eq!(radii, Some(vec![circle.radius()]));
+    let [rim] = &pad["shapes"].as_array().unwrap()[..] else { panic!("{pad}") };
+    assert_eq!(rim["radius"].as_float(), Some(circle.radius()));
 }
 
 #[test]
@@ -146,4 +147,45 @@ fn a_limit_surface_from_a_file_is_not_known() {
     let read = LimitSurface::from_json(&text).unwrap();
     let message = refused(&reduced(ReducedShape::limit_surface(&circle, read)));
     assert!(message.contains("was read from a file, without the pressure"), "{message}");
+}
+
+/// What is composed in code is what a file has: by itself, or by the law that it is.
+#[test]
+fn laws_composed_in_code_are_those_of_files() {
+    fn law(network: &Network) -> Law {
+        written(network).connections.into_values().next().expect("no law").law
+    }
+    let pad = DistributedPatch::builder().patch(tip(1.3)).bristles(bristles()).normal_force(2.0);
+    let pad = pad.build().unwrap();
+    let found = law(&plate(pad.clone()));
+    assert_eq!(Law::of(&pad), Some(found.clone()));
+    assert_eq!(Law::from(pad), found);
+    let pad = ReducedPatch::builder().shape(on_surface(&tip(1.3), 3)).bristles(bristles());
+    let pad = pad.normal_force(2.0).build().unwrap();
+    let found = law(&plate(pad.clone()));
+    assert_eq!(Law::of(&pad), Some(found.clone()));
+    assert_eq!(Law::from(pad), found);
+    let pad = StickSlipPatch::builder().patch(tip(1.3)).friction(0.5).stiffness(1e3);
+    let pad = pad.torsional_stiffness(0.1).damping(2.0).torsional_damping(1e-3).normal_force(2.0);
+    let pad = pad.build().unwrap();
+    let found = law(&plate(pad.clone()));
+    assert_eq!(Law::of(&pad), Some(found.clone()));
+    assert_eq!(Law::from(StickSlipPatchParameters::from(&pad)), found);
+    let load = SupportLoad::tilting(2.0, [0.1.into(), 0.2.into()], Axes::Body);
+    let pad = EllipsoidContact::builder().stiffness([1e3, 1e3, 0.1]).damping([2.0, 2.0, 1e-3]);
+    let pad = pad.friction(0.4).semi_axes([1.0, 1.0, 0.01]).load(load).build().unwrap();
+    let found = law(&plate(pad.clone()));
+    assert_eq!(Law::of(&pad), Some(found.clone()));
+    assert_eq!(Law::from(pad), found);
+    assert!(found.value("moment_axes").is_some_and(|axes| *axes != Value::Absent));
+}
+
+/// A load that depends on the motion is code.
+#[test]
+fn a_load_that_is_a_closure_is_not_known() {
+    let load = TiltingLoad::new(|_, _| Pressing { normal_force: 2.0, ..Pressing::default() });
+    let pad = EllipsoidContact::builder().stiffness([1e3, 1e3, 0.1]).damping([2.0, 2.0, 1e-3]);
+    let pad = pad.friction(0.4).semi_axes([1.0, 1.0, 0.01]).load(load).build().unwrap();
+    let message = refused(&plate(pad));
+    assert!(message.contains("a closure can only be given in Rust"), "{message}");
 }

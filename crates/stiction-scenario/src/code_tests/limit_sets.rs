@@ -10,6 +10,7 @@ use stiction_mechanics::{ConstantEffort, PointMass};
 use stiction_network::NetworkBuilder;
 
 use super::{bits, of_file, simulation};
+use crate::{Body, Connection, Law, Scenario};
 
 /// A mass that starts fast and slides, turns and stops under a law.
 fn code<D, L>(start: D::Vector, law: L) -> Vec<u64>
@@ -105,4 +106,32 @@ fn a_grooved_table() {
                [connections.press]\nports = \"mass\"\n\
                law = { type = \"effort\", effort = [0.0, 0.0, -10.0]";
     assert_eq!(file("space", "[0.3, 0.2, 0.0]", law), code);
+}
+
+/// The type of the law says which set and which stiffness; what is written of it is read again.
+#[test]
+fn laws_composed_in_code_are_those_of_files() {
+    let of_line = |law: Law| {
+        let mass = PointMass::<Line>::builder().mass(1.0).build().unwrap();
+        let mut scenario = Scenario::new("", 1e-4, 0.01);
+        scenario.bodies.insert("mass".to_owned(), Body::from(mass));
+        scenario.connections.insert("rub".to_owned(), Connection::direct(law, "mass"));
+        scenario
+    };
+    let set = Ellipsoid::new(0.3).unwrap();
+    let diagonal = |gain| Diagonal::new(gain).unwrap();
+    let law = LimitSetGsat::builder().set(set).stiffness(diagonal(1e5)).damping(diagonal(200.0));
+    let own = loaded::<Line, _>(law.build().unwrap());
+    assert_eq!(Law::of(&own), Some(Law::from(own.clone())));
+    let scenario = of_line(own.into());
+    let again = Scenario::from_toml(&scenario.to_toml().unwrap()).unwrap();
+    assert_eq!(again, scenario);
+    let networks = [scenario, again].map(|scenario| scenario.mechanism().unwrap().network);
+    assert_eq!(networks[0].difference(&networks[1]), None);
+    // A contact is known by what it is.
+    let law = LimitSetGsat::builder().set(Disc::new(0.3).unwrap()).stiffness(1e4).damping(20.0);
+    let contact = PointContact::builder().stiffness(1e5).damping(100.0).law(law.build().unwrap());
+    let contact = Law::of(&contact.build().unwrap()).unwrap();
+    assert_eq!(contact.tag(), "limit_set_contact");
+    assert!(of_line(contact).mechanism().unwrap_err().to_string().contains("a point in space"));
 }

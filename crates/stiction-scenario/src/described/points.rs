@@ -9,7 +9,7 @@ use crate::folder::Folder;
 use crate::table;
 
 /// A value in which no file is named any more.
-pub(crate) fn with_points(form: Form, value: Value, folder: Folder<'_>) -> Result<Value, Fault> {
+fn with_points(form: Form, value: Value, folder: Folder<'_>) -> Result<Value, Fault> {
     Ok(match (form, value) {
         (Form::Table(table), Value::Record(values)) => {
             Value::Record(all_with_points(table.fields, values, folder)?)
@@ -19,7 +19,7 @@ pub(crate) fn with_points(form: Form, value: Value, folder: Folder<'_>) -> Resul
             let values = all_with_points(fields, values, folder)?;
             Value::Choice(index, sampled(fields, values, folder)?)
         }
-        (Form::List(each) | Form::Filled(each), Value::List(values)) => {
+        (Form::List(each) | Form::Filled(each) | Form::Several(_, each), Value::List(values)) => {
             let one =
                 |(i, value): (usize, _)| with_points(each(), value, folder).inside(i.to_string());
             Value::List(values.into_iter().enumerate().map(one).collect::<Result<_, _>>()?)
@@ -29,7 +29,7 @@ pub(crate) fn with_points(form: Form, value: Value, folder: Folder<'_>) -> Resul
 }
 
 /// The same for the values of several fields.
-pub(super) fn all_with_points(
+pub(crate) fn all_with_points(
     fields: &[Field],
     values: Vec<Value>,
     folder: Folder<'_>,

@@ -82,7 +82,7 @@ pub(super) fn unless_default(field: &Field, value: Value) -> Value {
 }
 
 /// A value as it would be read: what is inside of it and at its default is absent.
-pub(crate) fn as_read(form: Form, value: Value) -> Value {
+fn as_read(form: Form, value: Value) -> Value {
     match (value, form) {
         (Value::Record(values), Form::Table(table)) => {
             Value::Record(unless_defaults(table.fields, values))
@@ -90,7 +90,7 @@ pub(crate) fn as_read(form: Form, value: Value) -> Value {
         (Value::Choice(index, values), Form::Choice(choice)) => {
             Value::Choice(index, unless_defaults(choice.variants[index].fields, values))
         }
-        (Value::List(values), Form::List(each) | Form::Filled(each)) => {
+        (Value::List(values), Form::List(each) | Form::Filled(each) | Form::Several(_, each)) => {
             Value::List(values.into_iter().map(|value| as_read(each(), value)).collect())
         }
         (value, _) => value,
@@ -138,7 +138,7 @@ fn named_number(variant: &Variant) -> String {
 }
 
 /// A value of a form. A vector may have any length here: which one is needed is known where it is built.
-pub(crate) fn value(form: Form, node: Node<'_>) -> Result<Value, Fault> {
+fn value(form: Form, node: Node<'_>) -> Result<Value, Fault> {
     let span = node.span();
     let read = match form {
         Form::Number => number(&node, "f64").map(Value::Number),
@@ -152,17 +152,16 @@ pub(crate) fn value(form: Form, node: Node<'_>) -> Result<Value, Fault> {
             _ => number(&node, "a number or a list of numbers").map(Value::Number),
         },
         Form::Array(len) => match node.get_ref() {
-            DeValue::Array(list) if list.len() != len => {
-                let found = list.len();
-                Err(Fault::new(format!(
-                    "invalid length {found}, expected an array of length {len}"
-                )))
-            }
+            DeValue::Array(list) if list.len() != len => Err(other_length(list.len(), len)),
             DeValue::Array(_) => numbers(&node),
             _ => Err(mistaken(&node, &format!("an array of length {len}"))),
         },
         Form::Matrix => rows(node),
         Form::List(each) | Form::Filled(each) => list(each, node),
+        Form::Several(len, each) => match node.get_ref() {
+            DeValue::Array(list) if list.len() != len => Err(other_length(list.len(), len)),
+            _ => list(each, node),
+        },
         Form::Text => match node.get_ref() {
             DeValue::String(text) => Ok(Value::Text(text.to_string())),
             _ => Err(mistaken(&node, "a string")),
@@ -211,6 +210,10 @@ fn needed(table: &Description) -> String {
         }
         _ => needed.join(""),
     }
+}
+
+fn other_length(found: usize, len: usize) -> Fault {
+    Fault::new(format!("invalid length {found}, expected an array of length {len}"))
 }
 
 fn list(each: fn() -> Form, node: Node<'_>) -> Result<Value, Fault> {
@@ -420,9 +423,5 @@ fn rows(node: Node<'_>) -> Result<Value, Fault> {
             _ => return Err(Fault::new("must be three rows of three numbers").at(span)),
         }
     }
-    if count == 3 {
-        Ok(Value::Numbers(all))
-    } else {
-        Err(Fault::new(format!("invalid length {count}, expected an array of length 3")).at(span))
-    }
+    if count == 3 { Ok(Value::Numbers(all)) } else { Err(other_length(count, 3).at(span)) }
 }

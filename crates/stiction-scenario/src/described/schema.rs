@@ -13,15 +13,8 @@ pub(crate) fn add_entries<K: Kind>(registry: &Registry, schema: &mut Json) {
     let tags = registry.tags::<K>();
     let entry = |tag: &&str| entry(&registry.of_tag::<K>(tag), &mut definitions);
     let entries: Vec<Json> = tags.iter().filter_map(entry).collect();
-    // What is registered takes the place of what has its name.
-    let is_replaced =
-        |kind: &Json| tags.iter().any(|tag| kind["properties"]["type"]["const"] == *tag);
     if let Some(kind) = schema["$defs"][K::NAME].as_object_mut() {
-        // A kind without `type` among the others makes them alternatives of which several may fit.
-        let others = kind.remove("anyOf").or_else(|| kind.remove("oneOf"));
-        let mut others = others.and_then(|kinds| kinds.as_array().cloned()).unwrap_or_default();
-        others.retain(|kind| !is_replaced(kind));
-        kind.insert("oneOf".to_owned(), [entries, others].concat().into());
+        kind.insert("oneOf".to_owned(), entries.into());
     }
     if let Some(all) = schema["$defs"].as_object_mut() {
         all.extend(definitions);
@@ -35,7 +28,9 @@ fn entry<K: Kind>(entries: &[Entry<K>], definitions: &mut Map<String, Json>) -> 
     let mut schema = object(table.fields, definitions);
     let domains = distinct(entries.iter().map(|entry| entry.domain));
     let turns = domains.contains(&DomainId::of::<Shaft>());
-    for field in table.fields.iter().filter(|_| turns) {
+    // What presses is a force all the same.
+    let turned = table.fields.iter().filter(|field| turns && field.name != "normal_force");
+    for field in turned {
         if let Some(text) = schema["properties"][field.name]["description"].as_str() {
             let text = with_turned_unit(text, field.unit);
             schema["properties"][field.name]["description"] = json!(text);
@@ -133,10 +128,10 @@ fn property(field: &Field, definitions: &mut Map<String, Json>) -> Json {
         (Form::Count, Range::Within(least, most, _)) => {
             (schema["minimum"], schema["maximum"]) = (json!(least as u64), json!(most as u64));
         }
-        (Form::List(_), Range::Length(least, most, _)) => {
-            schema["minItems"] = json!(least);
-            if most < usize::MAX {
-                schema["maxItems"] = json!(most);
+        (Form::List(each), Range::Length(least, most, _)) => {
+            bounded(&mut schema, least, most);
+            if let Form::List(_) = each() {
+                bounded(&mut schema["items"], least, most);
             }
         }
         _ => {}
@@ -145,6 +140,14 @@ fn property(field: &Field, definitions: &mut Map<String, Json>) -> Json {
         schema["default"] = default;
     }
     schema
+}
+
+/// A list with so many elements.
+fn bounded(list: &mut Json, least: usize, most: usize) {
+    list["minItems"] = json!(least);
+    if most < usize::MAX {
+        list["maxItems"] = json!(most);
+    }
 }
 
 /// A default that a reader of the schema can make something of.
@@ -169,7 +172,7 @@ fn carried(fields: &'static [Field], definitions: &mut Map<String, Json>) -> Jso
     }
 }
 
-pub(crate) fn of_form(form: Form, definitions: &mut Map<String, Json>) -> Json {
+fn of_form(form: Form, definitions: &mut Map<String, Json>) -> Json {
     let number = || json!({ "type": "number", "format": "double" });
     match form {
         Form::Number => number(),
@@ -186,6 +189,7 @@ pub(crate) fn of_form(form: Form, definitions: &mut Map<String, Json>) -> Json {
         Form::Opaque => json!(false),
         Form::Text => json!({ "type": "string" }),
         Form::List(each) => json!({ "type": "array", "items": of_form(each(), definitions) }),
+        Form::Several(len, each) => list_of(of_form(each(), definitions), len),
         Form::Filled(each) => {
             json!({ "type": "array", "items": of_form(each(), definitions), "minItems": 1 })
         }

@@ -72,11 +72,6 @@ impl Serialize for Carried<'_> {
 }
 
 /// A value of a form.
-pub(crate) fn written(form: Form, value: &Value) -> impl Serialize + '_ {
-    Written(form, value)
-}
-
-/// A value of a form.
 struct Written<'a>(Form, &'a Value);
 
 impl Serialize for Written<'_> {
@@ -93,7 +88,10 @@ impl Serialize for Written<'_> {
             }
             (Value::Numbers(numbers), _) => numbers.serialize(to),
             (Value::Text(text), _) => to.serialize_str(text),
-            (Value::List(values), Form::List(each) | Form::Filled(each)) => {
+            (
+                Value::List(values),
+                Form::List(each) | Form::Filled(each) | Form::Several(_, each),
+            ) => {
                 let mut list = to.serialize_seq(Some(values.len()))?;
                 for value in values {
                     list.serialize_element(&Written(each(), value))?;

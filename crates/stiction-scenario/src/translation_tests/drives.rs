@@ -10,6 +10,7 @@ use stiction_ode::Tableau;
 
 use super::{assert_all, bits, read};
 use crate::drive::Drive;
+use crate::registry::MakeDrive;
 
 /// The motion of a port at some times.
 fn motions<D: Domain>(port: impl Ports<Domains = D>) -> Vec<u64> {
@@ -89,5 +90,5 @@ fn every_drive_is_the_library_s_own() {
             Prescribed::new(wheel)
         ),
     ];
-    assert_all::<Drive>(&tested);
+    assert_all::<MakeDrive>(&tested);
 }

@@ -15,7 +15,8 @@ use stiction_friction::{
 use stiction_mechanics::{AxialSpring, ConstantEffort, PenaltyHinge, SpringDamper, TimedEffort};
 
 use super::{assert_all, bits, nowhere, random, read};
-use crate::law::{Law, LawDomain};
+use crate::law::Law;
+use crate::registry::MakeLaw;
 use crate::surroundings::Surroundings;
 
 const CURVE: &str =
@@ -31,7 +32,6 @@ fn curve(shape: StribeckShape) -> StribeckCurve {
 pub(super) fn same<L>(table: &str, own: L) -> &'static str
 where
     L: Impedance,
-    L::Domain: LawDomain,
 {
     let law: Law = read(table);
     let built =
@@ -238,7 +238,7 @@ fn every_law_is_the_library_s_own() {
         [bristle_laws(), loaded_laws(), springs_and_loads(), contacts(), super::pads::pads()];
     // Limit sets have tests of their own (`code_tests`).
     let of_sets = ["limit_set", "limit_set_contact"];
-    assert_all::<Law>(&[&tested.concat()[..], &of_sets].concat());
+    assert_all::<MakeLaw>(&[&tested.concat()[..], &of_sets].concat());
 }
 
 /// The comparison sees a parameter that is a little different.

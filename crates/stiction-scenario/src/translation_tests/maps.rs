@@ -12,7 +12,7 @@ use stiction_mechanics::{
 use stiction_network::{AnyPort, Ground, UntypedPort};
 
 use super::{assert_all, bits, random, read};
-use crate::map::{AnyMap, Map};
+use crate::map::{AnyMap, MakeMap, Map};
 
 /// What a coupling answers: the scalars of its motion and of the efforts on its ports.
 fn answers<M: Coupling + ?Sized>(map: &M) -> Vec<u64> {
@@ -156,7 +156,7 @@ fn of_several_ports() -> Vec<&'static str> {
 
 #[test]
 fn every_map_is_the_library_s_own() {
-    assert_all::<Map>(&[of_one_port(), of_several_ports()].concat());
+    assert_all::<MakeMap>(&[of_one_port(), of_several_ports()].concat());
 }
 
 /// The comparison sees which port is the first.

@@ -2,31 +2,32 @@
 
 use core::f64::consts::TAU;
 
-use stiction_core::Stage;
 use stiction_core::signal::{
     Chirp, Interpolation, Piecewise, Ramp, Samples, Sine, SmoothStep, Square, Sum,
 };
+use stiction_core::{Line, Motion, Stage};
 
-use super::{nowhere, read_with};
-use crate::Scenario;
-use crate::signal::Signal;
+use super::{nowhere, read};
+use crate::surroundings::Surroundings;
+use crate::{Law, Scenario};
 
 /// Compares the signal of a TOML table with the library's own; returns the name of its type.
 fn same(table: &str, own: impl Into<stiction_core::Signal>) -> String {
     let own = own.into();
-    let signal: Signal = read_with(table, crate::text::read).unwrap();
-    let built = nowhere(|folder| signal.build(folder)).unwrap();
+    let law: Law = read(&format!("{{ type = \"effort\", effort = {table} }}"));
+    let built = nowhere(|folder| law.build::<Line>(Surroundings { folder, until: 1.0 })).unwrap();
     let mut values = vec![];
     for step in -4..40 {
         let time = 0.11 * f64::from(step);
         let stage = Stage { time: time + 0.05, ..Stage::first(time, 0.1) };
-        let (found, expected) = (built.at(&stage), own.at(&stage));
+        let found = built.respond(&stage, &Motion::default(), &[], &mut []);
+        let expected = own.at(&stage);
         assert_eq!(found.to_bits(), expected.to_bits(), "{table} at {time}");
         assert_eq!(built.next_jump(time), own.next_jump(time), "{table} after {time}");
         values.push(found);
     }
     assert!(values.iter().any(|value| *value != values[0]), "{table} is always the same");
-    serde_json::to_value(&signal).unwrap()["type"].as_str().unwrap().to_owned()
+    serde_json::to_value(&law).unwrap()["effort"]["type"].as_str().unwrap().to_owned()
 }
 
 fn ramp() -> Ramp {
