@@ -42,9 +42,9 @@ impl Impedance for Grooved {
         rate: &mut [f64],
     ) -> Vector2<f64> {
         let velocity = motion.flow.component_mul(&self.limit);
-        let viscosity = self.damping + stage.tau * self.stiffness;
+        let stage_damping = self.damping + stage.tau * self.stiffness;
         let deflection = Vector2::load(internal);
-        let (force, bending) = gsat_step(self.stiffness, viscosity, 1.0, velocity, deflection);
+        let (force, bending) = gsat_step(self.stiffness, stage_damping, 1.0, velocity, deflection);
         bending.store(rate);
         -force.component_mul(&self.limit)
     }

@@ -88,7 +88,7 @@ fn stuck(relaxation: Relaxation, steps: u32) -> Vec<f64> {
 /// The paper's relaxation is of first order whatever the scheme; without it stick keeps the order.
 #[test]
 fn order_in_stick_of_every_scheme() {
-    let continuous = Relaxation::Constant { viscosity: 0.0 };
+    let continuous = Relaxation::Constant { stage_damping: 0.0 };
     let exact = stuck(continuous, 40_000);
     for tableau in Tableau::all() {
         let order = f64::from(tableau.order());
@@ -106,7 +106,7 @@ fn order_in_stick_of_every_scheme() {
 
 #[test]
 fn order_in_stick_is_that_of_the_relaxation() {
-    let continuous = Relaxation::Constant { viscosity: 0.0 };
+    let continuous = Relaxation::Constant { stage_damping: 0.0 };
     let exact = stuck(continuous, 40_000);
     let preserving = Relaxation::OrderPreserving { kappa: 0.8 };
     // kappa K T <= B asks for T <= 2.5 ms: 80 steps are just enough, 50 are not.
@@ -125,7 +125,7 @@ fn order_in_stick_is_that_of_the_relaxation() {
     let beyond = |steps| distance(&stuck(preserving, steps), &exact);
     assert!(beyond(50) > 50.0 * beyond(80), "{:e} {:e}", beyond(50), beyond(80));
     // Another constant Z is another physical damping: it converges, but to something else.
-    let other = Relaxation::Constant { viscosity: 30.0 };
+    let other = Relaxation::Constant { stage_damping: 30.0 };
     assert!(distance(&stuck(other, 4000), &exact) > 1e-6);
     assert!(distance(&stuck(other, 4000), &stuck(other, 8000)) < 1e-10);
 }
@@ -155,7 +155,7 @@ fn accuracy_of_simulation_two_with_the_jump_declared() {
     let exact = simulation_two(Relaxation::Implicit, false, 1e-5);
     let error = |relaxation, tau, step| distance(&simulation_two(relaxation, tau, step), &exact);
     let preserving = Relaxation::OrderPreserving { kappa: 0.8 };
-    let constant = Relaxation::Constant { viscosity: 0.0 };
+    let constant = Relaxation::Constant { stage_damping: 0.0 };
     let cases = [
         ("Implicit", Relaxation::Implicit, true),
         ("Implicit, tau = 0", Relaxation::Implicit, false),

@@ -73,11 +73,11 @@ pub(crate) const KINDS: [Kind; 26] = [
     Kind::Bead,
     Kind::LuGrePuck,
     Kind::Belt,
-    // Without viscosity the lanes ask for the plain form.
-    Kind::Joint(Relaxation::Constant { viscosity: 0.0 }),
+    // Without stage damping the lanes ask for the plain form.
+    Kind::Joint(Relaxation::Constant { stage_damping: 0.0 }),
     Kind::Joint(Relaxation::Implicit),
     Kind::Joint(Relaxation::OrderPreserving { kappa: 0.8 }),
-    Kind::Joint(Relaxation::Constant { viscosity: 4.0 }),
+    Kind::Joint(Relaxation::Constant { stage_damping: 4.0 }),
     Kind::LuGreJoint(StribeckShape::Rational, BristleRate::Explicit),
     Kind::LuGreJoint(StribeckShape::Gaussian, BristleRate::Implicit),
     Kind::LuGreJoint(StribeckShape::Exponential { exponent: 1.5 }, BristleRate::OrderPreserving),
@@ -127,7 +127,7 @@ fn shaft(net: &mut NetworkBuilder, numbers: &mut Numbers) -> Handle<PointMass<Sh
 }
 
 fn joint(net: &mut NetworkBuilder, numbers: &mut Numbers, relaxation: Relaxation) {
-    let undamped = relaxation == Relaxation::Constant { viscosity: 0.0 };
+    let undamped = relaxation == Relaxation::Constant { stage_damping: 0.0 };
     let damping = if undamped { 0.0 } else { 1.0 };
     let law = GsatFriction::builder().stiffness(numbers.between(1e3, 1e4)).damping(damping);
     let law = law.limit(numbers.between(0.0, 2.0)).relaxation(relaxation).build().unwrap();

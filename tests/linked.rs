@@ -100,7 +100,7 @@ fn wire(net: &mut NetworkBuilder, law: Law, ports: [NodePort<Line>; 3], share: f
         }
         Law::Slider => net.connect(slider, Direct::new(), a).map(drop),
         Law::Mixed => {
-            let constant = Relaxation::Constant { viscosity: 3.0 };
+            let constant = Relaxation::Constant { stage_damping: 3.0 };
             let relaxation = if share < 0.5 { Relaxation::Implicit } else { constant };
             let law = AsIs(gsat(share, relaxation));
             net.connect(law, Direct::new(), a).map(drop)

@@ -50,13 +50,13 @@ fn friction_laws() {
         },
         law,
     );
-    let gsat = [("stiffness", 1e4), ("damping", 10.0), ("limit", 2.0), ("viscosity", 10.0)];
+    let gsat = [("stiffness", 1e4), ("damping", 10.0), ("limit", 2.0), ("stage_damping", 10.0)];
     refuses_or_works(
         "GsatFriction",
         &gsat,
         |v| {
             let law = GsatFriction::<Line>::builder().stiffness(v[0]).damping(v[1]).limit(v[2]);
-            law.relaxation(Relaxation::Constant { viscosity: v[3] }).build()
+            law.relaxation(Relaxation::Constant { stage_damping: v[3] }).build()
         },
         law,
     );

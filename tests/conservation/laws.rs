@@ -9,7 +9,7 @@ pub(super) const F: f64 = 2.0;
 
 pub(super) fn relaxations() -> [Relaxation; 3] {
     let preserving = Relaxation::OrderPreserving { kappa: 0.8 };
-    [Relaxation::Implicit, preserving, Relaxation::Constant { viscosity: 15.0 }]
+    [Relaxation::Implicit, preserving, Relaxation::Constant { stage_damping: 15.0 }]
 }
 
 pub(super) fn gsat<D: VectorDomain>(relaxation: Relaxation) -> GsatFriction<D> {

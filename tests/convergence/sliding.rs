@@ -224,12 +224,12 @@ impl Impedance for RadialScaling {
     ) -> PlanarWrench {
         let (k, b) = (Vector3::from(self.gains.0), Vector3::from(self.gains.1));
         let flow = vector![motion.flow.linear.x, motion.flow.linear.y, motion.flow.angular];
-        let viscosity = b + k * stage.tau;
+        let stage_damping = b + k * stage.tau;
         let spring = k.component_mul(&Vector3::from_column_slice(internal));
-        let trial = viscosity.component_mul(&flow) + spring;
+        let trial = stage_damping.component_mul(&flow) + spring;
         let needed = trial.component_div(&Vector3::from(self.semi_axes)).norm();
         let force = trial * (0.31 * MASS * 9.8 / needed).min(1.0);
-        rate.copy_from_slice((force - spring).component_div(&viscosity).as_slice());
+        rate.copy_from_slice((force - spring).component_div(&stage_damping).as_slice());
         PlanarWrench { force: -force.xy(), torque: -force.z }
     }
 }

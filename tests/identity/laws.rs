@@ -40,7 +40,7 @@ fn tangential(census: &mut Census) {
     let relaxations = [
         Relaxation::Implicit,
         Relaxation::OrderPreserving { kappa: 0.9 },
-        Relaxation::Constant { viscosity: 0.5 },
+        Relaxation::Constant { stage_damping: 0.5 },
     ];
     census.choices(
         "GsatFriction",

@@ -15,11 +15,11 @@ fn projection_on_an_ellipsoid_in_the_metric_of_the_contact() {
     let (mut worst, mut stuck) = (0.0_f64, 0);
     for (index, row) in records("ecp/projection_first100.csv").iter().enumerate() {
         let vector = |names: [&str; 3]| Vector3::from(names.map(|name| row.number(name)));
-        let (e, viscosity) = (vector(["et", "eo", "er"]), vector(["Dt", "Do", "Dr"]));
+        let (e, stage_damping) = (vector(["et", "eo", "er"]), vector(["Dt", "Do", "Dr"]));
         let limit = row.number("R");
-        let curvature = e.component_mul(&e).component_div(&viscosity) * limit;
+        let curvature = e.component_mul(&e).component_div(&stage_damping) * limit;
         let trial = vector(["fst", "fso", "fsr"]);
-        let drive = trial.component_div(&viscosity).component_mul(&e);
+        let drive = trial.component_div(&stage_damping).component_mul(&e);
         let (z, multiplier) = match stick_diagonal(&curvature, &drive, 0.0) {
             Some(z) => (z, 0.0),
             None => {

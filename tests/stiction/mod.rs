@@ -121,7 +121,7 @@ fn its_relatives_stick() {
             let relaxation = if which == 1 {
                 Relaxation::OrderPreserving { kappa: 1.0 }
             } else {
-                Relaxation::Constant { viscosity: 0.4 * block.stiffness * block.step }
+                Relaxation::Constant { stage_damping: 0.4 * block.stiffness * block.step }
             };
             let law = GsatFriction::<Line>::builder().stiffness(block.stiffness);
             let law = law.damping(block.damping).limit(block.limit).relaxation(relaxation);

@@ -125,7 +125,7 @@ impl From<CoulombGsatParameters> for Result<CoulombGsat, ParameterError> {
 #[inline(always)]
 fn by_speed<V: Vector, R: Real>(
     curves: CurvesIn<R>,
-    [stiffness, viscosity]: [R; 2],
+    [stiffness, stage_damping]: [R; 2],
     normal_force: R,
     velocity: V::In<R>,
     deflection: V::In<R>,
@@ -136,7 +136,7 @@ fn by_speed<V: Vector, R: Real>(
     );
     let trial = V::In::<R>::from_fn(
         #[inline(always)]
-        |axis| velocity.at(axis) * viscosity + spring.at(axis),
+        |axis| velocity.at(axis) * stage_damping + spring.at(axis),
     );
     let size = norm(trial);
     if has_square(size) && R::all(size.at_most(normal_force * curves.breakaway())) {
@@ -146,10 +146,10 @@ fn by_speed<V: Vector, R: Real>(
     for (lane, force) in slipping.iter_mut().enumerate().take(R::COUNT) {
         let (normal_force, curve) = (normal_force.lane(lane), curves.lane(lane));
         let trial = V::from_axes(|axis| trial.at(axis).lane(lane));
-        let viscosity = viscosity.lane(lane);
-        *force = saturated_by_speed(&Disc::UNIT, normal_force, &curve, &viscosity, trial);
+        let stage_damping = stage_damping.lane(lane);
+        *force = saturated_by_speed(&Disc::UNIT, normal_force, &curve, &stage_damping, trial);
     }
-    let inverse = viscosity.same(1.0) / viscosity;
+    let inverse = stage_damping.same(1.0) / stage_damping;
     // Of a lane that slips its force, of others `other`.
     let or = |axis: usize, other: R| {
         let lane = |lane: usize| {
@@ -193,19 +193,19 @@ impl<V: Vector> LoadedFriction<V> for CoulombGsat {
     ) -> Option<V::In<R>> {
         let (stiffness, damping, relaxation) = self.0.bristle();
         let [stiffness, damping] = numbers.read([stiffness, damping]);
-        let viscosity = relaxation.kernel(numbers, stiffness, damping, stage.tau);
+        let stage_damping = relaxation.kernel(numbers, stiffness, damping, stage.tau);
         let deflection = Scalars::load(internal);
         let [force, own] = match self.0.coefficient() {
             Coefficient::Constant(friction) => {
                 numbers.form(0);
                 let [friction] = numbers.read([friction]);
                 let limit = friction * normal_force;
-                gsat::kernel(stiffness, viscosity, limit, velocity, deflection)?
+                gsat::kernel(stiffness, stage_damping, limit, velocity, deflection)?
             }
             Coefficient::Stribeck(curve) => {
                 numbers.form(1);
                 let curves = curve.side_by_side(numbers);
-                let gains = [stiffness, viscosity];
+                let gains = [stiffness, stage_damping];
                 by_speed::<V, R>(curves, gains, normal_force, velocity, deflection)
             }
         };

@@ -1,7 +1,7 @@
-//! Stiffness and viscosity as operators, and the metric that a viscosity induces.
+//! Stiffness and stage damping as operators, and the metric that a stage damping induces.
 //!
 //! A friction element turns a slip velocity u into the force `Z u`, with a symmetric positive
-//! viscosity Z. Which admissible force it takes is the nearest one to the trial force in the metric
+//! stage damping Z. Which admissible force it takes is the nearest one to the trial force in the metric
 //! of the inverse, `W = Z⁻¹`: then `u = W (f* − f)`, and no other metric keeps the dissipation maximal
 //! (the book, page "Friction cones").
 //!
@@ -41,7 +41,7 @@ pub trait AxisGain: Parameter + Copy + Debug + PartialEq + Send + Sync + 'static
     /// The entry of an axis.
     fn entry(&self, axis: usize) -> f64;
     /// `Z` at a stage of length `tau` \[s\].
-    fn viscosity(relaxation: Relaxation, stiffness: &Self, damping: &Self, tau: f64) -> Self;
+    fn stage_damping(relaxation: Relaxation, stiffness: &Self, damping: &Self, tau: f64) -> Self;
     /// Whether some entry is so small that its inverse overflows.
     fn is_singular(&self) -> bool {
         (0..self.axes()).any(|axis| self.entry(axis) < f64::MIN_POSITIVE)
@@ -74,8 +74,8 @@ impl AxisGain for f64 {
         *self
     }
     #[inline(always)]
-    fn viscosity(relaxation: Relaxation, stiffness: &Self, damping: &Self, tau: f64) -> Self {
-        relaxation.viscosity(*stiffness, *damping, tau)
+    fn stage_damping(relaxation: Relaxation, stiffness: &Self, damping: &Self, tau: f64) -> Self {
+        relaxation.stage_damping(*stiffness, *damping, tau)
     }
 }
 
@@ -161,9 +161,9 @@ impl<V: Vector> AxisGain for Diagonal<V> {
         self.0.axis(axis)
     }
     #[inline(always)]
-    fn viscosity(relaxation: Relaxation, stiffness: &Self, damping: &Self, tau: f64) -> Self {
+    fn stage_damping(relaxation: Relaxation, stiffness: &Self, damping: &Self, tau: f64) -> Self {
         Self(V::from_axes(|axis| {
-            relaxation.viscosity(stiffness.0.axis(axis), damping.0.axis(axis), tau)
+            relaxation.stage_damping(stiffness.0.axis(axis), damping.0.axis(axis), tau)
         }))
     }
 }

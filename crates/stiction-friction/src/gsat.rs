@@ -76,7 +76,7 @@ fn saturated_extreme<V: Vector>(limit: f64, x: V) -> Option<V> {
     }
 }
 
-/// Force `f` along +v and rate `ε` of the deflection `e` (eq. 19) for the viscosity `Z ≥ 0` that
+/// Force `f` along +v and rate `ε` of the deflection `e` (eq. 19) for the stage damping `Z ≥ 0` that
 /// the stage uses.
 ///
 /// In stick `ε` is `velocity` itself. `Z = 0` (no damper, outside any step) gives the
@@ -85,32 +85,32 @@ fn saturated_extreme<V: Vector>(limit: f64, x: V) -> Option<V> {
 #[must_use]
 pub fn gsat_step<V: Vector>(
     stiffness: f64,
-    viscosity: f64,
+    stage_damping: f64,
     limit: f64,
     velocity: V,
     deflection: V,
 ) -> (V, V) {
-    match kernel(stiffness, viscosity, limit, velocity.components(), deflection.components()) {
+    match kernel(stiffness, stage_damping, limit, velocity.components(), deflection.components()) {
         Some([force, rate]) => (V::of_components(force), V::of_components(rate)),
-        None => gsat_step_anywhere(stiffness, viscosity, limit, velocity, deflection),
+        None => gsat_step_anywhere(stiffness, stage_damping, limit, velocity, deflection),
     }
 }
 
-/// The same for forces of any size, and without viscosity.
+/// The same for forces of any size, and without stage damping.
 #[cold]
 #[inline(never)]
 fn gsat_step_anywhere<V: Vector>(
     stiffness: f64,
-    viscosity: f64,
+    stage_damping: f64,
     limit: f64,
     velocity: V,
     deflection: V,
 ) -> (V, V) {
     // Below this 1/Z overflows.
-    if viscosity < f64::MIN_POSITIVE {
+    if stage_damping < f64::MIN_POSITIVE {
         return elastic_plastic(stiffness, limit, velocity, deflection);
     }
-    saturation_step(&Disc::UNIT, limit, &stiffness, &viscosity, velocity, deflection)
+    saturation_step(&Disc::UNIT, limit, &stiffness, &stage_damping, velocity, deflection)
 }
 
 /// The limit of (17) for `B = 0`, in continuous time.
@@ -130,12 +130,12 @@ fn elastic_plastic<V: Vector>(stiffness: f64, limit: f64, velocity: V, deflectio
     (force, if speed > 0.0 { velocity - outward * speed } else { velocity })
 }
 
-/// [`gsat_step`] of one element or several side by side; nothing where an element has no viscosity, or a
+/// [`gsat_step`] of one element or several side by side; nothing where an element has no stage damping, or a
 /// force whose square over- or underflows.
 #[inline(always)]
 pub(crate) fn kernel<R: Real, S: Scalars<R>>(
     stiffness: R,
-    viscosity: R,
+    stage_damping: R,
     limit: R,
     velocity: S,
     deflection: S,
@@ -147,10 +147,10 @@ pub(crate) fn kernel<R: Real, S: Scalars<R>>(
     );
     let trial = S::from_fn(
         #[inline(always)]
-        |axis| velocity.at(axis) * viscosity + spring.at(axis),
+        |axis| velocity.at(axis) * stage_damping + spring.at(axis),
     );
     let size = norm(trial);
-    if !R::all(number(f64::MIN_POSITIVE).at_most(viscosity)) || !has_square(size) {
+    if !R::all(number(f64::MIN_POSITIVE).at_most(stage_damping)) || !has_square(size) {
         return None;
     }
     let zero = number(0.0);
@@ -159,7 +159,7 @@ pub(crate) fn kernel<R: Real, S: Scalars<R>>(
     if R::all(sticks) {
         return Some([trial, velocity]);
     }
-    let (scale, inverse) = (limit / size, number(1.0) / viscosity);
+    let (scale, inverse) = (limit / size, number(1.0) / stage_damping);
     let force = S::from_fn(
         #[inline(always)]
         |axis| R::select(sticks, trial.at(axis), trial.at(axis) * scale),
@@ -251,8 +251,8 @@ impl<D: VectorDomain> GsatFriction<D> {
         velocity: D::Vector,
         deflection: D::Vector,
     ) -> (D::Vector, D::Vector) {
-        let viscosity = self.relaxation.viscosity(self.stiffness, self.damping, tau);
-        gsat_step(self.stiffness, viscosity, self.limit, velocity, deflection)
+        let stage_damping = self.relaxation.stage_damping(self.stiffness, self.damping, tau);
+        gsat_step(self.stiffness, stage_damping, self.limit, velocity, deflection)
     }
 
     #[inline(always)]
@@ -264,12 +264,12 @@ impl<D: VectorDomain> GsatFriction<D> {
         deflection: S,
     ) -> Option<[S; 2]> {
         let [stiffness, damping, limit] = numbers.read([self.stiffness, self.damping, self.limit]);
-        let viscosity = self.relaxation.kernel(numbers, stiffness, damping, tau);
-        kernel(stiffness, viscosity, limit, velocity, deflection)
+        let stage_damping = self.relaxation.kernel(numbers, stiffness, damping, tau);
+        kernel(stiffness, stage_damping, limit, velocity, deflection)
     }
 }
 
-bristle_impedance!(GsatFriction<D: VectorDomain>, stuck damping: |law, tau| law.relaxation.viscosity(law.stiffness, law.damping, tau););
+bristle_impedance!(GsatFriction<D: VectorDomain>, stuck damping: |law, tau| law.relaxation.stage_damping(law.stiffness, law.damping, tau););
 
 #[cfg(test)]
 #[path = "gsat_tests.rs"]

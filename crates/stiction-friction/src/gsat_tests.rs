@@ -15,7 +15,7 @@ fn law<D: VectorDomain>(relaxation: Relaxation) -> GsatFriction<D> {
 const RELAXATIONS: [Relaxation; 3] = [
     Relaxation::Implicit,
     Relaxation::OrderPreserving { kappa: 0.8 },
-    Relaxation::Constant { viscosity: 15.0 },
+    Relaxation::Constant { stage_damping: 15.0 },
 ];
 
 #[test]

@@ -136,7 +136,7 @@ fn pressed(numbers: &mut Numbers) -> State {
 const RELAXATIONS: [Relaxation; 3] = [
     Relaxation::Implicit,
     Relaxation::OrderPreserving { kappa: 0.8 },
-    Relaxation::Constant { viscosity: 4.0 },
+    Relaxation::Constant { stage_damping: 4.0 },
 ];
 
 fn gsat<D: VectorDomain>(relaxation: Relaxation) -> impl Fn(&mut Numbers) -> GsatFriction<D> {
@@ -315,7 +315,7 @@ fn a_kernel_declines_what_it_is_not_for() {
     });
     assert!(!done(1e150) && !done(1e-150) && !done(f64::NAN));
     let frictionless = GsatFriction::<Plane>::builder().stiffness(1e3).damping(0.0).limit(1.0);
-    let relaxation = Relaxation::Constant { viscosity: 0.0 };
+    let relaxation = Relaxation::Constant { stage_damping: 0.0 };
     let laws = vec![frictionless.relaxation(relaxation).build().unwrap(); WIDTH];
     assert!(side_by_side::<f64, _>((), &laws, 0, &stage, &states(1.0)).is_none());
 

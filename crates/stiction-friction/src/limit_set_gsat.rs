@@ -99,7 +99,7 @@ impl<S, G: AxisGain> LimitSetGsat<S, G> {
 impl<S, G: AxisGain> LimitSetGsat<S, G> {
     /// Force along +v and rate of the deflection for given `Z` and `e`.
     #[inline(always)]
-    fn step<V>(&self, normal_force: f64, viscosity: &G, velocity: V, deflection: V) -> (V, V)
+    fn step<V>(&self, normal_force: f64, stage_damping: &G, velocity: V, deflection: V) -> (V, V)
     where
         V: Vector,
         S: LimitSet<V>,
@@ -108,14 +108,21 @@ impl<S, G: AxisGain> LimitSetGsat<S, G> {
         match &self.coefficient {
             Coefficient::Constant(factor) => {
                 let scale = factor * normal_force;
-                saturation_step(&self.set, scale, &self.stiffness, viscosity, velocity, deflection)
+                saturation_step(
+                    &self.set,
+                    scale,
+                    &self.stiffness,
+                    stage_damping,
+                    velocity,
+                    deflection,
+                )
             }
             Coefficient::Stribeck(curve) => {
                 let spring = self.stiffness.apply(deflection);
-                let trial = viscosity.apply(velocity) + spring;
-                match saturated_by_speed(&self.set, normal_force, curve, viscosity, trial) {
+                let trial = stage_damping.apply(velocity) + spring;
+                match saturated_by_speed(&self.set, normal_force, curve, stage_damping, trial) {
                     None => (trial, velocity),
-                    Some(force) => (force, viscosity.solve(force - spring)),
+                    Some(force) => (force, stage_damping.solve(force - spring)),
                 }
             }
         }
@@ -137,8 +144,9 @@ where
         internal: &[f64],
         rate: &mut [f64],
     ) -> V {
-        let viscosity = G::viscosity(self.relaxation, &self.stiffness, &self.damping, stage.tau);
-        let (force, e_rate) = self.step(normal_force, &viscosity, velocity, V::load(internal));
+        let stage_damping =
+            G::stage_damping(self.relaxation, &self.stiffness, &self.damping, stage.tau);
+        let (force, e_rate) = self.step(normal_force, &stage_damping, velocity, V::load(internal));
         e_rate.store(rate);
         force
     }
@@ -150,8 +158,8 @@ where
         self.stiffness.apply(V::load(internal)).dot(&V::load(rate))
     }
     fn stuck_stiffness(&self, _: Option<f64>, tau: f64, axis: usize) -> Option<(f64, f64)> {
-        let viscosity = G::viscosity(self.relaxation, &self.stiffness, &self.damping, tau);
-        Some((self.stiffness.entry(axis), viscosity.entry(axis)))
+        let stage_damping = G::stage_damping(self.relaxation, &self.stiffness, &self.damping, tau);
+        Some((self.stiffness.entry(axis), stage_damping.entry(axis)))
     }
 }
 
@@ -162,10 +170,11 @@ where
     G: Gain<V> + AxisGain,
 {
     fn sliding(&self, stage: &Stage, normal_force: f64, velocity: V, internal: &[f64]) -> Sliding {
-        let viscosity = G::viscosity(self.relaxation, &self.stiffness, &self.damping, stage.tau);
+        let stage_damping =
+            G::stage_damping(self.relaxation, &self.stiffness, &self.damping, stage.tau);
         let deflection = V::load(internal);
-        let trial = viscosity.apply(velocity) + self.stiffness.apply(deflection);
-        let (_, rate) = self.step(normal_force, &viscosity, velocity, deflection);
+        let trial = stage_damping.apply(velocity) + self.stiffness.apply(deflection);
+        let (_, rate) = self.step(normal_force, &stage_damping, velocity, deflection);
         let needed = self.set.gauge(trial) / self.coefficient.at_rest();
         Sliding {
             sticks: rate == velocity,

@@ -150,18 +150,18 @@ impl<D: VectorDomain> RateDependentGsat<D> {
     ) -> [S; 2] {
         let [stiffness, damping, viscous] =
             numbers.read([self.stiffness, self.damping, self.viscous_damping]);
-        let viscosity = self.relaxation.kernel(numbers, stiffness, damping, tau);
+        let stage_damping = self.relaxation.kernel(numbers, stiffness, damping, tau);
         let curves = self.curve.side_by_side(numbers);
         let trial = S::from_fn(
             #[inline(always)]
-            |axis| velocity.at(axis) * viscosity + deflection.at(axis) * stiffness,
+            |axis| velocity.at(axis) * stage_damping + deflection.at(axis) * stiffness,
         );
         let size = norm(trial);
         let sticks = size.at_most(curves.breakaway());
         if R::all(sticks) {
             return [trial, velocity];
         }
-        let slope = viscosity + viscous;
+        let slope = stage_damping + viscous;
         // Where it sticks nothing is looked for.
         let speed = R::from_fn(
             size.token(),
@@ -179,7 +179,7 @@ impl<D: VectorDomain> RateDependentGsat<D> {
         let slip = |axis| trial.at(axis) * share;
         let force = S::from_fn(
             #[inline(always)]
-            |axis| R::select(sticks, trial.at(axis), trial.at(axis) - slip(axis) * viscosity),
+            |axis| R::select(sticks, trial.at(axis), trial.at(axis) - slip(axis) * stage_damping),
         );
         let rate = S::from_fn(
             #[inline(always)]
@@ -197,7 +197,7 @@ impl<D: VectorDomain> RateDependentGsat<D> {
     }
 }
 
-bristle_impedance!(RateDependentGsat<D: VectorDomain>, stuck damping: |law, tau| law.relaxation.viscosity(law.stiffness, law.damping, tau););
+bristle_impedance!(RateDependentGsat<D: VectorDomain>, stuck damping: |law, tau| law.relaxation.stage_damping(law.stiffness, law.damping, tau););
 
 #[cfg(test)]
 #[path = "rate_dependent_tests.rs"]

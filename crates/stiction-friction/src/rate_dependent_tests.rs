@@ -51,20 +51,20 @@ fn random_cases() -> impl Iterator<Item = (StribeckCurve, f64, f64, f64)> {
             .shape(shape)
             .build()
             .unwrap();
-        let viscosity = 10.0_f64.powf(5.0 * uniform() - 2.0);
+        let stage_damping = 10.0_f64.powf(5.0 * uniform() - 2.0);
         let viscous = if i % 3 == 0 { 0.0 } else { uniform() };
         let drive = breakaway * (1.0 + 10.0_f64.powf(8.0 * uniform() - 6.0));
-        (curve, viscosity, viscous, drive)
+        (curve, stage_damping, viscous, drive)
     })
 }
 
 #[test]
 fn the_sliding_speed_solves_its_equation_to_rounding() {
     let mut worst = 0.0_f64;
-    for (curve, viscosity, viscous, drive) in random_cases() {
-        let s = sliding_speed(&curve, viscosity + viscous, drive);
+    for (curve, stage_damping, viscous, drive) in random_cases() {
+        let s = sliding_speed(&curve, stage_damping + viscous, drive);
         assert!(s >= 0.0, "{curve:?} {drive}");
-        let residual = viscosity * s + curve.value(s) + viscous * s - drive;
+        let residual = stage_damping * s + curve.value(s) + viscous * s - drive;
         worst = worst.max(residual.abs() / drive);
     }
     // The sum of four rounded terms; 4.2e-16 is seen.

@@ -8,13 +8,13 @@
 use stiction_core::kernel::Own;
 use stiction_core::{Describe, Numbers, ParameterError, Real, Validate};
 
-/// Choice of the viscosity `Z` \[N s/m\] of a stage of length τ, step `T`.
+/// Choice of the stage damping `Z` \[N s/m\] of a stage of length τ, step `T`.
 ///
 /// | | Z | order in smooth motion (RK4) | slip is stable |
 /// |---|---|---|---|
 /// | [`Implicit`](Self::Implicit) | B + τK | 1: a stuck contact acts as if damped by B + 0.75 TK | for every KT/B |
 /// | [`OrderPreserving`](Self::OrderPreserving) | max(B, κτK) | 4 while `κKT` ≤ B, else 1 | for every KT/B |
-/// | [`Constant`](Self::Constant) | max(B, viscosity) | 4, for a contact with damping Z | while KT/Z < 2.785 |
+/// | [`Constant`](Self::Constant) | max(B, stage_damping) | 4, for a contact with damping Z | while KT/Z < 2.785 |
 ///
 /// Every law is of order 1 across a transition between stick and slip, wherever it falls in a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Describe)]
@@ -31,11 +31,11 @@ pub enum Relaxation {
         #[field(within(0.7, 1.0, "must be from 0.7 to 1"))]
         kappa: f64,
     },
-    /// The same `Z = max(B, viscosity)` at every stage; 0.4 KT is a good value when `B` is smaller.
+    /// The same `Z = max(B, stage_damping)` at every stage; 0.4 KT is a good value when `B` is smaller.
     Constant {
         /// Smallest `Z` \[N s/m\], ≥ 0.
         #[field(non_negative)]
-        viscosity: f64,
+        stage_damping: f64,
     },
 }
 
@@ -44,11 +44,11 @@ impl Relaxation {
     /// `tau` \[s\].
     #[inline(always)]
     #[must_use]
-    pub fn viscosity(self, stiffness: f64, damping: f64, tau: f64) -> f64 {
+    pub fn stage_damping(self, stiffness: f64, damping: f64, tau: f64) -> f64 {
         self.kernel(&mut Own, stiffness, damping, tau)
     }
 
-    /// [`Self::viscosity`] of one element or several.
+    /// [`Self::stage_damping`] of one element or several.
     #[inline(always)]
     pub(crate) fn kernel<R: Real>(
         self,
@@ -68,10 +68,10 @@ impl Relaxation {
                 let [kappa] = numbers.read([kappa]);
                 kappa * tau * stiffness
             }
-            Self::Constant { viscosity } => {
+            Self::Constant { stage_damping } => {
                 numbers.form(2);
-                let [viscosity] = numbers.read([viscosity]);
-                viscosity
+                let [stage_damping] = numbers.read([stage_damping]);
+                stage_damping
             }
         };
         R::select(damping.below(least), least, damping)
@@ -80,14 +80,14 @@ impl Relaxation {
     /// Checks the parameter of the variant, in the name of the law `L` that holds it.
     ///
     /// # Errors
-    /// `kappa` outside 0.7 to 1; a negative or infinite `viscosity`.
+    /// `kappa` outside 0.7 to 1; a negative or infinite `stage_damping`.
     pub fn check<L: Validate>(self) -> Result<(), ParameterError> {
         match self {
             Self::Implicit => Ok(()),
             Self::OrderPreserving { kappa } => {
                 L::require((0.7..=1.0).contains(&kappa), "kappa", kappa, "must be from 0.7 to 1")
             }
-            Self::Constant { viscosity } => L::non_negative("viscosity", viscosity),
+            Self::Constant { stage_damping } => L::non_negative("stage_damping", stage_damping),
         }
     }
 }
@@ -101,15 +101,15 @@ mod tests {
     use stiction_core::Line;
 
     #[test]
-    fn viscosity_of_each_choice() {
+    fn stage_damping_of_each_choice() {
         let (k, b) = (1e4, 10.0);
-        assert_eq!(Relaxation::default().viscosity(k, b, 1e-3), 20.0);
+        assert_eq!(Relaxation::default().stage_damping(k, b, 1e-3), 20.0);
         let preserving = Relaxation::OrderPreserving { kappa: 0.75 };
-        assert_eq!(preserving.viscosity(k, b, 1e-3), 10.0);
-        assert_eq!(preserving.viscosity(k, b, 2e-3), 15.0);
-        let constant = Relaxation::Constant { viscosity: 12.0 };
-        assert_eq!(constant.viscosity(k, b, 1.0), 12.0);
-        assert_eq!(constant.viscosity(k, 13.0, 1.0), 13.0);
+        assert_eq!(preserving.stage_damping(k, b, 1e-3), 10.0);
+        assert_eq!(preserving.stage_damping(k, b, 2e-3), 15.0);
+        let constant = Relaxation::Constant { stage_damping: 12.0 };
+        assert_eq!(constant.stage_damping(k, b, 1.0), 12.0);
+        assert_eq!(constant.stage_damping(k, 13.0, 1.0), 13.0);
     }
 
     /// A block of 1 kg, stuck with K = 1e4, B = 20, under a step load of 1 N: position after 0.05 s.
@@ -149,9 +149,10 @@ mod tests {
         };
         let implicit = order(Relaxation::Implicit);
         assert!((0.9..1.1).contains(&implicit), "{implicit}");
-        for relaxation in
-            [Relaxation::OrderPreserving { kappa: 0.8 }, Relaxation::Constant { viscosity: 0.0 }]
-        {
+        for relaxation in [
+            Relaxation::OrderPreserving { kappa: 0.8 },
+            Relaxation::Constant { stage_damping: 0.0 },
+        ] {
             let order = order(relaxation);
             assert!((3.9..4.1).contains(&order), "{relaxation:?} {order}");
         }
@@ -167,7 +168,8 @@ mod tests {
                 Relaxation::OrderPreserving { kappa: 1.0 },
             ] {
                 // Without friction force (F = 0) the deflection decays by ε = −K e/Z.
-                let rate = |e: f64, tau| -stiffness * e / relaxation.viscosity(stiffness, 1.0, tau);
+                let rate =
+                    |e: f64, tau| -stiffness * e / relaxation.stage_damping(stiffness, 1.0, tau);
                 let k1 = rate(1.0, 0.5);
                 let k2 = rate(1.0 + 0.5 * k1, 0.5);
                 let k3 = rate(1.0 + 0.5 * k2, 1.0);
@@ -191,8 +193,10 @@ mod tests {
         assert_refused("kappa", |kappa| build(Relaxation::OrderPreserving { kappa }));
         assert_refuses("kappa", 0.69, |kappa| build(Relaxation::OrderPreserving { kappa }));
         assert_refuses("kappa", 1.01, |kappa| build(Relaxation::OrderPreserving { kappa }));
-        assert_refuses("viscosity", -1.0, |v| build(Relaxation::Constant { viscosity: v }));
-        assert_refuses("viscosity", f64::NAN, |v| build(Relaxation::Constant { viscosity: v }));
+        assert_refuses("stage_damping", -1.0, |v| build(Relaxation::Constant { stage_damping: v }));
+        assert_refuses("stage_damping", f64::NAN, |v| {
+            build(Relaxation::Constant { stage_damping: v })
+        });
         assert!(build(Relaxation::OrderPreserving { kappa: 0.7 }).is_ok());
     }
 }

@@ -13,7 +13,7 @@ use crate::{AxisGain, Gain, LimitSet, StribeckCurve};
 
 /// Force `f` along +v and rate `ε` of the deflection `e`, at the friction `scale · C(1)`.
 ///
-/// `viscosity` is the `Z` that the stage uses. Where it is zero (no damper, outside any step) the
+/// `stage_damping` is the `Z` that the stage uses. Where it is zero (no damper, outside any step) the
 /// law is elastic-perfectly-plastic: what the spring cannot bear slides.
 #[inline(always)]
 #[must_use]
@@ -21,7 +21,7 @@ pub fn saturation_step<V, S, G>(
     set: &S,
     scale: f64,
     stiffness: &G,
-    viscosity: &G,
+    stage_damping: &G,
     velocity: V,
     deflection: V,
 ) -> (V, V)
@@ -30,14 +30,14 @@ where
     S: LimitSet<V>,
     G: Gain<V> + AxisGain,
 {
-    if viscosity.is_singular() {
+    if stage_damping.is_singular() {
         return elastic_plastic(set, scale, stiffness, velocity, deflection);
     }
     let spring = stiffness.apply(deflection);
-    let trial = viscosity.apply(velocity) + spring;
-    match set.saturated(scale, viscosity, trial) {
+    let trial = stage_damping.apply(velocity) + spring;
+    match set.saturated(scale, stage_damping, trial) {
         None => (trial, velocity),
-        Some(force) => (force, viscosity.solve(force - spring)),
+        Some(force) => (force, stage_damping.solve(force - spring)),
     }
 }
 
@@ -83,7 +83,7 @@ where
 /// As [`LimitSet::saturated`] with a friction that depends on the sliding speed: the set is
 /// `normal_force · curve(s) · C(1)` at the equivalent speed s of the slip, which is solved for.
 ///
-/// Where the curve falls faster than the viscosity resists there are several solutions; the one
+/// Where the curve falls faster than the stage damping resists there are several solutions; the one
 /// found depends on nothing but the arguments.
 #[must_use]
 pub fn saturated_by_speed<V, S, G>(

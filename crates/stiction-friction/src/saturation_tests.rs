@@ -129,13 +129,13 @@ fn the_speed_is_found_in_a_dozen_evaluations() {
     let (mut most, mut sum, mut count) = (0, 0, 0);
     for shape in [StribeckShape::Rational, StribeckShape::Gaussian] {
         for size in [0.75, 0.9, 1.5, 3.0, 7.0, 30.0] {
-            for viscosity in [3.0, 10.0, 60.0] {
+            for stage_damping in [3.0, 10.0, 60.0] {
                 let curve =
                     StribeckCurve::builder().coulomb(0.5).breakaway(0.7).stribeck_speed(0.4);
                 let curve = curve.shape(shape).build().unwrap();
                 let set = Counting(Disc::UNIT, Default::default());
                 let trial = Vector2::new(0.6 * size, 0.8 * size);
-                saturated_by_speed(&set, 1.0, &curve, &viscosity, trial).unwrap();
+                saturated_by_speed(&set, 1.0, &curve, &stage_damping, trial).unwrap();
                 let asked = set.1.into_inner();
                 (most, sum, count) = (most.max(asked), sum + asked, count + 1);
             }

@@ -140,8 +140,8 @@ impl EllipsoidContact {
     #[inline]
     fn at(&self, stage: &Stage, motion: &Motion<PlanarFrame>, internal: &[f64]) -> Response {
         let pressing = self.load.pressing(stage, motion);
-        let viscosity = Vector3::from_fn(|i, _| {
-            self.relaxation.viscosity(self.stiffness[i], self.damping[i], stage.tau)
+        let stage_damping = Vector3::from_fn(|i, _| {
+            self.relaxation.stage_damping(self.stiffness[i], self.damping[i], stage.tau)
         });
         let stiffness = Vector3::from(self.stiffness);
         let deflection = Vector3::from_column_slice(&internal[..3]);
@@ -160,7 +160,7 @@ impl EllipsoidContact {
         if normal_force == 0.0 {
             return Response {
                 force: Vector3::zeros(),
-                rate: -spring.component_div(&viscosity),
+                rate: -spring.component_div(&stage_damping),
                 multiplier: 0.0,
                 sticks: false,
                 pressing: Pressing::default(),
@@ -174,9 +174,9 @@ impl EllipsoidContact {
         let e = Vector3::from(self.semi_axes);
         let limit = self.friction * normal_force;
         // In terms of f itself where nothing slides, so that no friction (R = 0) divides nothing.
-        let spring_rate = spring.component_div(&viscosity);
+        let spring_rate = spring.component_div(&stage_damping);
         let drive = (slip + spring_rate).component_mul(&e);
-        let curvature = e.component_mul(&e).component_div(&viscosity) * limit;
+        let curvature = e.component_mul(&e).component_div(&stage_damping) * limit;
         let b = self.friction * self.height * e.x * e.y * w;
         let stick = if limit > 0.0 { stick_diagonal(&curvature, &drive, b) } else { None };
         if let Some(z) = stick {
@@ -192,7 +192,7 @@ impl EllipsoidContact {
             // A state that is not finite; the stepper reports it.
             Err(_) => (Vector3::repeat(f64::NAN), f64::NAN),
         };
-        let rate = (force - spring).component_div(&viscosity);
+        let rate = (force - spring).component_div(&stage_damping);
         Response { force, rate, multiplier, sticks: false, pressing, offset }
     }
 
@@ -266,7 +266,7 @@ impl Impedance for EllipsoidContact {
     }
     fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
         let (stiffness, damping) = (self.stiffness[axis], self.damping[axis]);
-        Some((stiffness, self.relaxation.viscosity(stiffness, damping, tau)))
+        Some((stiffness, self.relaxation.stage_damping(stiffness, damping, tau)))
     }
 }
 
@@ -303,7 +303,7 @@ impl EllipsoidContact {
         let pressing = self.load.pressing(stage, motion);
         let n = pressing.normal_force;
         let z: [f64; 3] = core::array::from_fn(|i| {
-            self.relaxation.viscosity(self.stiffness[i], self.damping[i], stage.tau)
+            self.relaxation.stage_damping(self.stiffness[i], self.damping[i], stage.tau)
         });
         let (v, w) = (motion.flow.linear, motion.flow.angular);
         let (x, y) = (pressing.tilting_moment.y / n, -pressing.tilting_moment.x / n);

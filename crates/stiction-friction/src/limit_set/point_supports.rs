@@ -152,17 +152,17 @@ impl PointSupports {
         Vector3::new(force.x, force.y, moment)
     }
 
-    /// The viscosity of motions of the centre, in units of its largest entry.
-    fn centred_viscosity<G: Gain<Vector3<f64>>>(&self, gain: &G) -> Matrix3<f64> {
+    /// The stage damping of motions of the centre, in units of its largest entry.
+    fn centred_damping<G: Gain<Vector3<f64>>>(&self, gain: &G) -> Matrix3<f64> {
         let radius = self.points.radius;
         let turn = Vector3::new(self.centre.y / radius, -self.centre.x / radius, 1.0 / radius);
         let motions = [Vector3::x(), Vector3::y(), turn];
         let forces = motions.map(|motion| gain.apply(motion));
-        let viscosity = Matrix3::from_fn(|i, k| motions[i].dot(&forces[k]));
-        viscosity / viscosity.amax()
+        let stage_damping = Matrix3::from_fn(|i, k| motions[i].dot(&forces[k]));
+        stage_damping / stage_damping.amax()
     }
 
-    /// The twist in which points with viscosity instead of friction would balance `trial`.
+    /// The twist in which points with stage damping instead of friction would balance `trial`.
     fn viscous_twist(&self, trial: Vector3<f64>) -> Vector3<f64> {
         Vector3::new(trial.x, trial.y, trial.z / self.spread)
     }
@@ -198,7 +198,7 @@ impl PointSupports {
         let descent = Descent {
             points: &self.points,
             place: self.centre,
-            viscosity: trial * trial.transpose() * weight,
+            stage_damping: trial * trial.transpose() * weight,
             limit: 1.0,
             trial: trial * weight,
         };
@@ -271,9 +271,9 @@ impl LimitSet<Vector3<f64>> for PointSupports {
         if ratio <= limit * (1.0 + ON_THE_BORDER) {
             return Some(self.at_origin(trial * (friction / ratio)));
         }
-        let viscosity = self.centred_viscosity(gain);
+        let stage_damping = self.centred_damping(gain);
         let points = &self.points;
-        let descent = Descent { points, place: self.centre, viscosity, limit, trial };
+        let descent = Descent { points, place: self.centre, stage_damping, limit, trial };
         let slip = descent.minimum(start);
         Some(self.at_origin(slip.friction(points, self.centre) * friction))
     }

@@ -300,7 +300,10 @@ mod tests {
     {
         let [stiffness, damping] = gains;
         let law = LimitSetGsat::builder().set(set).coefficient(0.9).stiffness(stiffness);
-        law.damping(damping).relaxation(Relaxation::Constant { viscosity: 0.3 }).build().unwrap()
+        law.damping(damping)
+            .relaxation(Relaxation::Constant { stage_damping: 0.3 })
+            .build()
+            .unwrap()
     }
 
     /// A law, its values, and the law of them are of one type, with the same parameters to the bit.

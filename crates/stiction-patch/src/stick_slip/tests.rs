@@ -186,7 +186,7 @@ fn bad_input_is_named() {
             .damping(given("damping", 20.0))
             .torsional_damping(given("torsional_damping", 2e-3))
             .normal_force(given("normal_force", 4.0))
-            .relaxation(Relaxation::Constant { viscosity: given("viscosity", 1.0) })
+            .relaxation(Relaxation::Constant { stage_damping: given("stage_damping", 1.0) })
             .build();
         built.map_err(|error| (error.component, error.parameter))
     };
@@ -196,7 +196,7 @@ fn bad_input_is_named() {
             assert_eq!(build(name, bad, square()).unwrap_err(), ("StickSlipPatch", name));
         }
     }
-    for name in ["friction", "normal_force", "viscosity"] {
+    for name in ["friction", "normal_force", "stage_damping"] {
         assert!(build(name, 0.0, square()).is_ok(), "{name}");
         for bad in [-1.0, f64::NAN, f64::INFINITY] {
             assert_eq!(build(name, bad, square()).unwrap_err(), ("StickSlipPatch", name));

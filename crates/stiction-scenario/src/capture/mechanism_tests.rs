@@ -328,7 +328,7 @@ where
     stiction_network::NodePort<D>: Ports<Domains = D>,
 {
     let steady = curve(0.3 + a, shape);
-    let relaxation = Relaxation::Constant { viscosity: b };
+    let relaxation = Relaxation::Constant { stage_damping: b };
     let gsat = GsatFriction::<D>::builder().stiffness(c).damping(b).limit(a);
     with_law::<D, _>(gsat.relaxation(relaxation).build().unwrap());
     let gsat = RateDependentGsat::<D>::builder().stiffness(c).damping(b).curve(steady);

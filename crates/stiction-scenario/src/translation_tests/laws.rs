@@ -76,7 +76,7 @@ fn bristle_laws() -> Vec<&'static str> {
     let gsat = gsat.relaxation(Relaxation::OrderPreserving { kappa: 0.8 }).build().unwrap();
     let falling = RateDependentGsat::<Shaft>::builder().stiffness(2e3).damping(30.0);
     let falling = falling.curve(rational).viscous_damping(0.4);
-    let falling = falling.relaxation(Relaxation::Constant { viscosity: 40.0 }).build().unwrap();
+    let falling = falling.relaxation(Relaxation::Constant { stage_damping: 40.0 }).build().unwrap();
     let force = lugre().viscous_damping(0.3).steady_state(SteadyState::Force(gaussian));
     let force = force.bristle_rate(BristleRate::Implicit).build().unwrap();
     let deflection = lugre().steady_state(SteadyState::Deflection(steep)).build().unwrap();

@@ -160,8 +160,8 @@ proptest! {
         let slip = vector![v.x - w * r.y, v.y + w * r.x, w];
         // At the contact point the friction moment is what the force does not make.
         let f = -vector![wrench.force.x, wrench.force.y, wrench.torque - r.perp(&wrench.force)];
-        let viscosity = vector![70.0, 70.0, 0.028] + vector![1e4, 1e4, 4.0] * tau;
-        prop_assert!((spring + viscosity.component_mul(&rate) - f).norm() < 1e-12);
+        let stage_damping = vector![70.0, 70.0, 0.028] + vector![1e4, 1e4, 4.0] * tau;
+        prop_assert!((spring + stage_damping.component_mul(&rate) - f).norm() < 1e-12);
         let z = f.component_div(&e) / limit;
         prop_assert!(z.norm() <= 1.0 + 1e-13);
         let sliding = (slip - rate).component_mul(&e);

@@ -133,8 +133,8 @@ impl Impedance for Warm {
         internal: &[f64],
         rate: &mut [f64],
     ) -> f64 {
-        let viscosity = 10.0 + stage.tau * 1e4;
-        let (force, e_rate) = gsat_step(1e4, viscosity, 2.0, motion.flow, internal[0]);
+        let stage_damping = 10.0 + stage.tau * 1e4;
+        let (force, e_rate) = gsat_step(1e4, stage_damping, 2.0, motion.flow, internal[0]);
         rate[0] = e_rate;
         let heat = force * (motion.flow - e_rate);
         if !(self.forgets && heat > 0.0) {
@@ -306,8 +306,8 @@ impl Impedance for MaxwellSlip {
         let mut sum = 0.0;
         let elements = internal[first..].iter().zip(&mut rate[first..]).zip(&self.limits);
         for ((deflection, rate), limit) in elements {
-            let viscosity = 100.0 + stage.tau * 1e5;
-            let (force, e_rate) = gsat_step(1e5, viscosity, *limit, motion.flow, *deflection);
+            let stage_damping = 100.0 + stage.tau * 1e5;
+            let (force, e_rate) = gsat_step(1e5, stage_damping, *limit, motion.flow, *deflection);
             *rate = if self.creeps { 0.999 * e_rate } else { e_rate };
             sum += force;
         }

@@ -93,12 +93,12 @@ impl Blocks {
     pub(super) fn strongest_pivot(
         &self,
         place: Vector2<f64>,
-        viscosity: &Matrix3<f64>,
+        stage_damping: &Matrix3<f64>,
         limit: f64,
         trial: Vector3<f64>,
     ) -> (usize, f64) {
         dispatch!(Level::new(), simd => {
-            self.strongest_pivot_in::<Eight<_>>(simd, place, viscosity, limit, trial)
+            self.strongest_pivot_in::<Eight<_>>(simd, place, stage_damping, limit, trial)
         })
     }
 

@@ -79,7 +79,7 @@ struct End {
 pub(super) struct Descent<'a> {
     pub(super) points: &'a Points,
     pub(super) place: Vector2<f64>,
-    pub(super) viscosity: Matrix3<f64>,
+    pub(super) stage_damping: Matrix3<f64>,
     /// L.
     pub(super) limit: f64,
     /// f*.
@@ -116,12 +116,12 @@ impl Descent<'_> {
     fn moved(&self, index: usize) -> Self {
         let (place, arm) = (self.points.list()[index].place, self.arm(index));
         let back = Matrix3::new(1.0, 0.0, arm.y, 0.0, 1.0, -arm.x, 0.0, 0.0, 1.0);
-        let viscosity = back.tr_mul(&(self.viscosity * back));
-        Self { place, viscosity, trial: back.tr_mul(&self.trial), ..*self }
+        let stage_damping = back.tr_mul(&(self.stage_damping * back));
+        Self { place, stage_damping, trial: back.tr_mul(&self.trial), ..*self }
     }
 
     fn viscous_norm(&self, twist: Vector3<f64>) -> f64 {
-        twist.dot(&(self.viscosity * twist)).sqrt()
+        twist.dot(&(self.stage_damping * twist)).sqrt()
     }
 
     /// How far φ falls along a direction: by half of the square of this, if it is positive.
@@ -132,7 +132,7 @@ impl Descent<'_> {
 
     /// The point about which a turn lets φ fall most, and its drive.
     fn strongest_pivot(&self) -> (usize, f64) {
-        self.points.strongest_pivot(self.place, &self.viscosity, self.limit, self.trial)
+        self.points.strongest_pivot(self.place, &self.stage_damping, self.limit, self.trial)
     }
 
     /// The turn about the point here if that is the minimum, or else what lies below.
@@ -141,9 +141,9 @@ impl Descent<'_> {
         let push = self.trial.z.abs() - self.limit * point.pivot.z;
         let rounding = 16.0 * f64::EPSILON * self.trial.z.abs();
         let sense = self.trial.z.signum();
-        let rate = if push > rounding { push } else { rounding } * sense / self.viscosity.m33;
+        let rate = if push > rounding { push } else { rounding } * sense / self.stage_damping.m33;
         let turn = Vector3::new(0.0, 0.0, rate);
-        let viscous = (self.viscosity * turn).xy();
+        let viscous = (self.stage_damping * turn).xy();
         let left = self.trial.xy() - viscous - point.pivot.xy() * (self.limit * sense);
         let (size, capacity) = (left.norm(), self.limit * point.share);
         let held =
@@ -226,19 +226,19 @@ impl Descent<'_> {
 
     fn gradient(&self, twist: Vector3<f64>) -> Vector3<f64> {
         let friction = self.points.friction(self.place, twist) * self.limit;
-        self.viscosity * twist + friction - self.trial
+        self.stage_damping * twist + friction - self.trial
     }
 
     /// A gradient relative to its terms, component by component.
     fn relative_size(&self, gradient: Vector3<f64>, twist: Vector3<f64>) -> f64 {
-        let viscous = self.viscosity.abs() * twist.abs();
+        let viscous = self.stage_damping.abs() * twist.abs();
         let terms = (viscous + self.trial.abs()).add_scalar(self.limit);
         gradient.component_div(&terms).amax()
     }
 
     fn gradient_and_curvature(&self, twist: Vector3<f64>) -> (Vector3<f64>, Matrix3<f64>) {
         let (friction, curvature) = self.points.friction_and_curvature(self.place, twist);
-        let gradient = self.viscosity * twist + friction * self.limit - self.trial;
-        (gradient, self.viscosity + curvature * self.limit)
+        let gradient = self.stage_damping * twist + friction * self.limit - self.trial;
+        (gradient, self.stage_damping + curvature * self.limit)
     }
 }

@@ -100,11 +100,11 @@ impl Points {
     pub(super) fn strongest_pivot(
         &self,
         place: Vector2<f64>,
-        viscosity: &Matrix3<f64>,
+        stage_damping: &Matrix3<f64>,
         limit: f64,
         trial: Vector3<f64>,
     ) -> (usize, f64) {
-        self.blocks.strongest_pivot(place, viscosity, limit, trial)
+        self.blocks.strongest_pivot(place, stage_damping, limit, trial)
     }
 
     /// From a place to a point.

@@ -58,7 +58,7 @@ impl Plain<'_> {
     fn drive(
         &self,
         index: usize,
-        viscosity: &Matrix3<f64>,
+        stage_damping: &Matrix3<f64>,
         limit: f64,
         trial: Vector3<f64>,
     ) -> f64 {
@@ -66,7 +66,7 @@ impl Plain<'_> {
         let arm = (point.place - self.1) / self.0.radius;
         let turn = Vector3::new(arm.y, -arm.x, 1.0);
         let push = trial.dot(&turn).abs() - limit * point.pivot.z;
-        push / turn.dot(&(viscosity * turn)).sqrt()
+        push / turn.dot(&(stage_damping * turn)).sqrt()
     }
 }
 
@@ -116,11 +116,11 @@ proptest! {
             let found = points.largest_change(place, twist, step);
             prop_assert!(close(found, change, 1e3 * change), "{} {}", found, change);
         }
-        let viscosity = Matrix3::new(1.0, 0.1, 0.2, 0.1, 0.7, -0.1, 0.2, -0.1, 0.9);
-        let (index, drive) = points.strongest_pivot(place, &viscosity, 0.4, step);
-        prop_assert!(close(drive, plain.drive(index, &viscosity, 0.4, step), 10.0));
+        let stage_damping = Matrix3::new(1.0, 0.1, 0.2, 0.1, 0.7, -0.1, 0.2, -0.1, 0.9);
+        let (index, drive) = points.strongest_pivot(place, &stage_damping, 0.4, step);
+        prop_assert!(close(drive, plain.drive(index, &stage_damping, 0.4, step), 10.0));
         for other in 0..points.list.len() {
-            prop_assert!(plain.drive(other, &viscosity, 0.4, step) <= drive + 1e-12);
+            prop_assert!(plain.drive(other, &stage_damping, 0.4, step) <= drive + 1e-12);
         }
     }
 }
