@@ -22,7 +22,7 @@ pub struct StuckBlock {
 }
 
 impl StuckBlock {
-    /// Steps until a free oscillation of the stuck block has fallen by 1e13, whatever the relaxation.
+    /// Steps until a free oscillation of the stuck block has fallen by 1e17, whatever the relaxation.
     ///
     /// Under the paper's form the stuck element acts as a spring with the damping B + 0.75 T K, under
     /// the others with B alone; the slower of the two counts.
@@ -38,7 +38,7 @@ impl StuckBlock {
                 2.0 * a / (damping + discriminant.sqrt())
             }
         };
-        (30.0 / rate(b).min(rate(b + 0.75 * a))).ceil() as usize
+        (40.0 / rate(b).min(rate(b + 0.75 * a))).ceil() as usize
     }
 
     /// Largest |f*| per unit load at an angular frequency \[rad/s\], with the damping at its largest
