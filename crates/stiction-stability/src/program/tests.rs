@@ -166,21 +166,26 @@ proptest! {
 
     #[test]
     fn inner_inside_circular_inside_outer(stance in stances(), sides in 3..12_usize) {
-        let with = |scale| stance.linearized(sides, scale, 0.0).unwrap();
-        let (inner, outer) = (with(ConeScale::Inner), with(ConeScale::Outer));
         for direction in directions(3) {
-            let round = stance.reach(direction);
-            // Where it just stands or just does not, no solver of finite precision can tell.
-            if let Err(StabilityError::Solver { .. }) = &round {
-                let stands = |share: f64| {
-                    let cone = |cone: &CircularCone| CircularCone::new(share * cone.friction());
-                    stance.with_cones(cone).unwrap().reach(direction) != Ok(Reach::Infeasible)
-                };
-                prop_assert!(stands(1.0 + 1e-4) && !stands(1.0 - 1e-4), "{:?}", round);
+            let reach = |share: f64, scale: Option<ConeScale>| {
+                let cone = |cone: &CircularCone| CircularCone::new(share * cone.friction());
+                let stance = stance.with_cones(cone).unwrap();
+                match scale {
+                    None => stance.reach(direction),
+                    Some(scale) => stance.linearized(sides, scale, 0.0).unwrap().reach(direction),
+                }
+            };
+            let forms = [Some(ConeScale::Inner), None, Some(ConeScale::Outer)];
+            let found = forms.map(|scale| reach(1.0, scale));
+            // Where it just stands or just does not, no solver of finite precision can tell: residuals of 1e-8 are a
+            // thousandth of the friction there.
+            let untold = |found: &Result<Reach, _>| matches!(found, Err(StabilityError::Solver { .. }));
+            if let Some(form) = found.iter().position(untold) {
+                let stands = |share: f64| reach(share, forms[form]) != Ok(Reach::Infeasible);
+                prop_assert!(stands(1.0 + 1e-3) && !stands(1.0 - 1e-3), "{:?}", found);
                 continue;
             }
-            let reach = [inner.reach(direction), round, outer.reach(direction)];
-            let reach = reach.map(|reach| height(reach.unwrap()));
+            let reach = found.map(|found| height(found.unwrap()));
             for pair in reach.windows(2) {
                 let near = pair[0] <= pair[1] + 1e-7 * (1.0 + pair[1].abs());
                 prop_assert!(pair[0] <= pair[1] || near, "{:?}", reach);
