@@ -143,10 +143,10 @@ mod tests {
     fn a_tensor_is_written_as_it_is_read() {
         let nine = vec![2.0, 0.25, 0.5, 0.25, 3.0, 0.0, 0.5, 0.0, 4.0];
         for numbers in [vec![2.0, 3.0, 4.0], nine] {
-            let tensor = Tensor::of(Value::Numbers(numbers.clone())).unwrap();
+            let tensor = Tensor::of(numbers.value()).unwrap();
             assert_eq!(tensor.0[(2, 2)], 4.0);
-            assert_eq!(tensor.value(), Value::Numbers(numbers));
+            assert_eq!(tensor.value(), numbers.value());
         }
-        assert!(Tensor::of(Value::Numbers(vec![1.0; 4])).is_err());
+        assert!(Tensor::of(vec![1.0; 4].value()).is_err());
     }
 }
