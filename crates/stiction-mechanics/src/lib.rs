@@ -11,6 +11,7 @@
 //! | [`PointMass`] | one, of any vector domain | `vdot = f / m + g` (Kikuuwe and Yamamoto, eq. 7) |
 //! | [`PlanarBody`] | [`PlanarFrame`](stiction_core::PlanarFrame) | the same and `wdot = tau / J` |
 //! | [`RigidBody`] | [`SpatialFrame`](stiction_core::SpatialFrame) | Newton and Euler (25, 26); tensors in [`inertia`] |
+//! | [`Pendulum`] | [`Shaft`](stiction_core::Shaft) | `wdot = (tau - m g l sin phi) / J` |
 //! | [`PlanarArm`] of [`Link`]s | one [`Shaft`](stiction_core::Shaft) per joint, 1 to 32 | `H wdot + c = tau` (8) |
 //!
 //! # Wires: motion in, effort out
@@ -19,6 +20,7 @@
 //! |---|---|---|
 //! | [`SpringDamper`] | any vector domain | `-k (x - x0) - b v` (10) |
 //! | [`AxialSpring`] | point in a plane or in space | along the line between two points |
+//! | [`EndStop`] | Line or Shaft | a stop at each end of a travel |
 //! | [`PenaltyHinge`] | [`SpatialFrame`](stiction_core::SpatialFrame) | a hinge by stiff springs (29) |
 //! | [`ConstantEffort`] | any | a constant load |
 //! | [`FollowerForce`] | frame in a plane or in space | a push that turns with the body |
@@ -32,6 +34,7 @@
 //! | [`Between`] | two ports of a vector domain | second relative to first |
 //! | [`Along`] | Plane or Space | Line: component along a direction |
 //! | [`Transmission`] | Shaft or Line | Shaft or Line: gear, rack, lever |
+//! | [`CrankSlider`] | Shaft | Line: the slider of a crank |
 //! | [`Differential`] | two Shafts or Lines | their weighted sum |
 //! | [`BodyPoint`], [`SphereOnPlane`] | `SpatialFrame` | Space: a point of the body |
 //! | [`InFrame`] | as the map inside | Space: the same point in contact coordinates |
@@ -66,6 +69,7 @@ pub mod axial_spring;
 pub mod constant_effort;
 pub mod drives;
 pub mod effort_signal;
+pub mod end_stop;
 pub mod follower_force;
 pub mod inertia;
 mod lanes;
@@ -73,6 +77,7 @@ mod lanes;
 mod lanes_tests;
 pub mod maps;
 pub mod penalty_hinge;
+pub mod pendulum;
 pub mod planar_arm;
 pub mod planar_body;
 pub mod point_mass;
@@ -88,13 +93,15 @@ pub use axial_spring::AxialSpring;
 pub use constant_effort::ConstantEffort;
 pub use drives::{ConstantVelocity, Sinusoid, Waypoints};
 pub use effort_signal::EffortSignal;
+pub use end_stop::EndStop;
 pub use follower_force::{FollowerForce, TurningFrame};
 pub use maps::{
-    Along, ArmPoint, Between, BodyPoint, Both, Differential, Direct, Each, Footprint, Framed,
-    HingeAngle, InFrame, PlanarPoint, PointsBetween, Reaction, RelativeFrame, SphereOnPlane,
-    SphereOnPlaneParameters, Transmission,
+    Along, ArmPoint, Between, BodyPoint, Both, CrankSlider, Differential, Direct, Each, Footprint,
+    Framed, HingeAngle, InFrame, PlanarPoint, PointsBetween, Reaction, RelativeFrame,
+    SphereOnPlane, SphereOnPlaneParameters, Transmission,
 };
 pub use penalty_hinge::PenaltyHinge;
+pub use pendulum::Pendulum;
 pub use planar_arm::{Link, LinkParameters, PlanarArm};
 pub use planar_body::PlanarBody;
 pub use point_mass::PointMass;

@@ -11,9 +11,9 @@ use crate::point_mass::Wheel;
 use crate::rigid_body::Rigid;
 use crate::timed_effort::EffortLaw;
 use crate::{
-    Along, ArmPoint, AxialSpring, Between, BodyPoint, ConstantVelocity, Differential, Footprint,
-    PenaltyHinge, PlanarArm, PlanarBody, PlanarPoint, PointMass, PointsBetween, RelativeFrame,
-    Sinusoid, SphereOnPlaneParameters, SpringDamper, Transmission,
+    Along, ArmPoint, AxialSpring, Between, BodyPoint, ConstantVelocity, CrankSlider, Differential,
+    EndStop, Footprint, PenaltyHinge, Pendulum, PlanarArm, PlanarBody, PlanarPoint, PointMass,
+    PointsBetween, RelativeFrame, Sinusoid, SphereOnPlaneParameters, SpringDamper, Transmission,
 };
 
 /// Adds the components of this crate.
@@ -33,6 +33,8 @@ pub fn register(registry: &mut impl Register) {
     vectors::<Shaft>(registry);
     vectors::<Plane>(registry);
     vectors::<Space>(registry);
+    registry.law::<EndStop<Line>>();
+    registry.law::<EndStop<Shaft>>();
     registry.law::<AxialSpring<Plane>>();
     registry.law::<AxialSpring<Space>>();
     registry.law::<PenaltyHinge>();
@@ -65,6 +67,7 @@ fn maps(registry: &mut impl Register) {
     gears::<Line, Shaft>(registry);
     gears::<Shaft, Line>(registry);
     gears::<Shaft, Shaft>(registry);
+    registry.map::<CrankSlider>();
     registry.map::<Along<Plane>>();
     registry.map::<Along<Space>>();
     registry.map::<PlanarPoint>();
@@ -87,6 +90,7 @@ fn bodies(registry: &mut impl Register) {
     registry.body::<PointMass<Plane>>();
     registry.body::<PointMass<Space>>();
     registry.body::<Wheel>();
+    registry.body::<Pendulum>();
     registry.body::<PlanarBody>();
     registry.body::<Rigid>();
     registry.body::<PlanarArm>();
