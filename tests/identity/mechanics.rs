@@ -35,6 +35,10 @@ fn bodies(census: &mut Census) {
         let plate = PlanarBody::builder().mass(p[0]).inertia(p[1]);
         body(plate.gravity(Vector2::new(p[2], p[3])).build().unwrap())
     });
+    census.parameters("Pendulum", &[2.0, 0.3, 0.1, 9.8], |p| {
+        let link = Pendulum::builder().inertia(p[0]).mass(p[1]).center(p[2]).gravity(p[3]);
+        body(link.build().unwrap())
+    });
     census.parameters("RigidBody", &[2.0, 0.3, 0.4, 0.5, 0.01, 9.8], |p| {
         let mut inertia = Matrix3::from_diagonal(&Vector3::new(p[1], p[2], p[3]));
         (inertia[(0, 1)], inertia[(1, 0)]) = (p[4], p[4]);
@@ -61,6 +65,10 @@ fn springs(census: &mut Census) {
     census.parameters("SpringDamper", &[1e3, 2.0, 0.1, 0.2], |p| {
         let spring = SpringDamper::<Plane>::builder().stiffness(p[0]).damping(p[1]);
         law(spring.rest(Vector2::new(p[2], p[3])).build().unwrap())
+    });
+    census.parameters("EndStop", &[-0.5, 1.0, 1e3, 2.0], |p| {
+        let stops = EndStop::<Line>::builder().lower(p[0]).upper(p[1]);
+        law(stops.stiffness(p[2]).damping(p[3]).build().unwrap())
     });
     census.parameters("AxialSpring", &[1e3, 2.0, 0.1], |p| {
         let spring = AxialSpring::<Plane>::builder().stiffness(p[0]).damping(p[1]).length(p[2]);
@@ -112,6 +120,10 @@ fn maps(census: &mut Census) {
     census.parameters("Transmission", &[3.0], |p| {
         let belt = Transmission::<Shaft, Line>::builder().ratio(p[0]).build().unwrap();
         map(belt, ground::<Shaft>())
+    });
+    census.parameters("CrankSlider", &[0.03, 0.1, 0.01], |p| {
+        let slider = CrankSlider::builder().crank(p[0]).rod(p[1]).offset(p[2]);
+        map(slider.build().unwrap(), ground::<Shaft>())
     });
     census.parameters("Differential", &[3.0, 2.0], |p| {
         let gear = Differential::<Shaft, Shaft, Shaft>::builder().weights([p[0], p[1]]);

@@ -14,7 +14,7 @@ use stiction_core::{Describe, Numbers, ParameterError, Real, Validate};
 /// |---|---|---|---|
 /// | [`Implicit`](Self::Implicit) | B + τK | 1: a stuck contact acts as if damped by B + 0.75 TK | for every KT/B |
 /// | [`OrderPreserving`](Self::OrderPreserving) | max(B, κτK) | 4 while `κKT` ≤ B, else 1 | for every KT/B |
-/// | [`Constant`](Self::Constant) | max(B, stage_damping) | 4, for a contact with damping Z | while KT/Z < 2.785 |
+/// | [`Constant`](Self::Constant) | `max(B, stage_damping)` | 4, for a contact with damping Z | while KT/Z < 2.785 |
 ///
 /// Every law is of order 1 across a transition between stick and slip, wherever it falls in a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Describe)]

@@ -32,10 +32,10 @@ pub use stiction_friction::{
 };
 pub use stiction_mechanics::{
     Along, ArmPoint, AxialSpring, Between, BodyPoint, Both, ConstantEffort, ConstantVelocity,
-    Differential, Each, FollowerForce, Footprint, HingeAngle, InFrame, Link, PenaltyHinge,
-    PlanarArm, PlanarBody, PlanarPoint, PointMass, PointsBetween, Reaction, RelativeFrame,
-    RigidBody, RigidBodyParameters, Sinusoid, SphereOnPlane, SphereOnPlaneParameters, SpringDamper,
-    TimedEffort, Transmission, Waypoints,
+    CrankSlider, Differential, Each, EndStop, FollowerForce, Footprint, HingeAngle, InFrame, Link,
+    PenaltyHinge, Pendulum, PlanarArm, PlanarBody, PlanarPoint, PointMass, PointsBetween, Reaction,
+    RelativeFrame, RigidBody, RigidBodyParameters, Sinusoid, SphereOnPlane,
+    SphereOnPlaneParameters, SpringDamper, TimedEffort, Transmission, Waypoints,
 };
 pub use stiction_network::{
     AnyPort, Connected, ConnectedEnd, Culprit, CulpritKind, Elements, EnergyBalance, Finding,
