@@ -205,6 +205,10 @@ impl<V: Vector> LoadedFriction<V> for CoulombGsat {
             Coefficient::Stribeck(curve) => {
                 numbers.form(1);
                 let curves = curve.side_by_side(numbers);
+                if R::COUNT == 1 {
+                    // Alone it takes the plain form, which stays out of the way of a constant friction.
+                    return None;
+                }
                 let gains = [stiffness, stage_damping];
                 by_speed::<V, R>(curves, gains, normal_force, velocity, deflection)
             }

@@ -271,7 +271,8 @@ fn contacts_whose_friction_depends_on_the_speed() {
                 let contact = contact.damping(90.0 + numbers.next());
                 contact.friction(curve(shape, numbers)).relaxation(relaxation).build().unwrap()
             };
-            assert_lanes(1.0, contact, pressed);
+            // All that are side by side; one alone takes the plain form.
+            assert_lanes(2.0 / 3.0, contact, pressed);
         }
     }
 }
