@@ -124,24 +124,33 @@ pub(crate) fn bristle_force<R: Real, S: Scalars<R>>(
     )
 }
 
-/// The plain form of a kernel: force along +v and rate of the deflection.
-#[inline(always)]
-pub(crate) fn plain<V: Vector>(
-    kernel: impl FnOnce(V::In<f64>, V::In<f64>) -> [V::In<f64>; 2],
-    velocity: V,
-    deflection: V,
-) -> (V, V) {
-    let [force, rate] = kernel(velocity.components(), deflection.components());
-    (V::of_components(force), V::of_components(rate))
-}
-
 /// The `Impedance` of a law with one bristle per axis: a method `friction(tau, velocity, deflection)`
 /// that gives the force along +v and the rate of the deflection, a method `kernel(numbers, tau, velocity,
 /// deflection)` for the same of one law or several (if it declines, an `Option`), a field `stiffness`, and
-/// the damping with which it responds while stuck at a stage of length tau.
+/// the damping with which it responds while stuck at a stage of length tau. `by its kernel` also makes the
+/// method `friction`, for a kernel that never declines.
 ///
 /// (A blanket implementation would be plainer, but the trait belongs to another crate.)
 macro_rules! bristle_impedance {
+    (by its kernel $law:ident<D: $bound:path>, $($rest:tt)*) => {
+        impl<D: $bound> $law<D> {
+            /// Friction force along +v and rate of the deflection, for a stage of length `tau` \[s\].
+            #[inline(always)]
+            #[must_use]
+            pub fn friction(
+                &self,
+                tau: f64,
+                velocity: D::Vector,
+                deflection: D::Vector,
+            ) -> (D::Vector, D::Vector) {
+                use ::stiction_core::{Vector, kernel::Own};
+                let (velocity, deflection) = (velocity.components(), deflection.components());
+                let [force, rate] = self.kernel(&mut Own, tau, velocity, deflection);
+                (D::Vector::of_components(force), D::Vector::of_components(rate))
+            }
+        }
+        bristle_impedance! { $law<D: $bound>, $($rest)* }
+    };
     (
         $law:ident<D: $bound:path>,
         stuck damping: |$this:ident, $tau:ident| $damping:expr;

@@ -21,12 +21,11 @@
 
 use core::marker::PhantomData;
 
-use stiction_core::kernel::Own;
 use stiction_core::{Describe, Numbers, ParameterError, Real, Scalars, Validate, VectorDomain};
 use typed_builder::TypedBuilder;
 
 use crate::BristleRate;
-use crate::bristle::{bristle_impedance, plain};
+use crate::bristle::bristle_impedance;
 use crate::gsat::norm;
 
 /// Dahl friction (Kikuuwe and Yamamoto, eq. 11); drifts.
@@ -59,19 +58,6 @@ pub struct DahlFriction<D: VectorDomain> {
 }
 
 impl<D: VectorDomain> DahlFriction<D> {
-    /// Friction force along +v and rate of the deflection, for a stage of length `tau` \[s\].
-    #[inline(always)]
-    #[must_use]
-    pub fn friction(
-        &self,
-        tau: f64,
-        velocity: D::Vector,
-        deflection: D::Vector,
-    ) -> (D::Vector, D::Vector) {
-        let kernel = |velocity, deflection| self.kernel(&mut Own, tau, velocity, deflection);
-        plain(kernel, velocity, deflection)
-    }
-
     #[inline(always)]
     fn kernel<R: Real, S: Scalars<R>>(
         &self,
@@ -98,7 +84,7 @@ impl<D: VectorDomain> DahlFriction<D> {
     }
 }
 
-bristle_impedance!(DahlFriction<D: VectorDomain>, stuck damping: |_law, _tau| 0.0;);
+bristle_impedance!(by its kernel DahlFriction<D: VectorDomain>, stuck damping: |_law, _tau| 0.0;);
 
 #[cfg(test)]
 mod tests {

@@ -32,12 +32,11 @@
 use core::f64::consts::PI;
 use core::marker::PhantomData;
 
-use stiction_core::kernel::Own;
 use stiction_core::{Describe, Numbers, ParameterError, Real, Scalars, Validate, VectorDomain};
 use typed_builder::TypedBuilder;
 
 use crate::BristleRate;
-use crate::bristle::{bristle_force, bristle_impedance, plain};
+use crate::bristle::{bristle_force, bristle_impedance};
 use crate::gsat::{dot, norm};
 
 /// Share `α` of the sliding motion that is plastic, 0 to 1 (eqs. 5, 6), for
@@ -129,19 +128,6 @@ pub struct ElastoPlasticFriction<D: VectorDomain> {
 }
 
 impl<D: VectorDomain> ElastoPlasticFriction<D> {
-    /// Friction force along +v and rate of the deflection, for a stage of length `tau` \[s\].
-    #[inline(always)]
-    #[must_use]
-    pub fn friction(
-        &self,
-        tau: f64,
-        velocity: D::Vector,
-        deflection: D::Vector,
-    ) -> (D::Vector, D::Vector) {
-        let kernel = |velocity, deflection| self.kernel(&mut Own, tau, velocity, deflection);
-        plain(kernel, velocity, deflection)
-    }
-
     #[inline(always)]
     fn kernel<R: Real, S: Scalars<R>>(
         &self,
@@ -174,7 +160,7 @@ impl<D: VectorDomain> ElastoPlasticFriction<D> {
     }
 }
 
-bristle_impedance!(ElastoPlasticFriction<D: VectorDomain>, stuck damping: |law, _tau| law.damping + law.viscous_damping;);
+bristle_impedance!(by its kernel ElastoPlasticFriction<D: VectorDomain>, stuck damping: |law, _tau| law.damping + law.viscous_damping;);
 
 #[cfg(test)]
 mod tests {

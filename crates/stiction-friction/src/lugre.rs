@@ -34,7 +34,7 @@ use stiction_core::kernel::Own;
 use stiction_core::{Describe, Numbers, ParameterError, Real, Scalars, VectorDomain};
 use typed_builder::TypedBuilder;
 
-use crate::bristle::{bristle_force, bristle_impedance, plain};
+use crate::bristle::{bristle_force, bristle_impedance};
 use crate::gsat::norm;
 use crate::{BristleRate, StribeckCurve};
 
@@ -115,19 +115,6 @@ pub struct LuGreFriction<D: VectorDomain> {
 }
 
 impl<D: VectorDomain> LuGreFriction<D> {
-    /// Friction force along +v and rate of the deflection, for a stage of length `tau` \[s\].
-    #[inline(always)]
-    #[must_use]
-    pub fn friction(
-        &self,
-        tau: f64,
-        velocity: D::Vector,
-        deflection: D::Vector,
-    ) -> (D::Vector, D::Vector) {
-        let kernel = |velocity, deflection| self.kernel(&mut Own, tau, velocity, deflection);
-        plain(kernel, velocity, deflection)
-    }
-
     #[inline(always)]
     fn kernel<R: Real, S: Scalars<R>>(
         &self,
@@ -143,7 +130,7 @@ impl<D: VectorDomain> LuGreFriction<D> {
     }
 }
 
-bristle_impedance!(LuGreFriction<D: VectorDomain>, stuck damping: |law, _tau| law.damping + law.viscous_damping;);
+bristle_impedance!(by its kernel LuGreFriction<D: VectorDomain>, stuck damping: |law, _tau| law.damping + law.viscous_damping;);
 
 #[cfg(test)]
 mod tests {

@@ -28,11 +28,10 @@
 
 use core::marker::PhantomData;
 
-use stiction_core::kernel::Own;
 use stiction_core::{Describe, Numbers, ParameterError, Real, Scalars, VectorDomain};
 use typed_builder::TypedBuilder;
 
-use crate::bristle::{bristle_impedance, plain};
+use crate::bristle::bristle_impedance;
 use crate::gsat::norm;
 use crate::{Relaxation, StribeckCurve, StribeckShape};
 
@@ -127,19 +126,6 @@ pub struct RateDependentGsat<D: VectorDomain> {
 }
 
 impl<D: VectorDomain> RateDependentGsat<D> {
-    /// Friction force along +v and rate of the deflection, for a stage of length `tau` \[s\].
-    #[inline(always)]
-    #[must_use]
-    pub fn friction(
-        &self,
-        tau: f64,
-        velocity: D::Vector,
-        deflection: D::Vector,
-    ) -> (D::Vector, D::Vector) {
-        let kernel = |velocity, deflection| self.kernel(&mut Own, tau, velocity, deflection);
-        plain(kernel, velocity, deflection)
-    }
-
     #[inline(always)]
     fn kernel<R: Real, S: Scalars<R>>(
         &self,
@@ -197,7 +183,7 @@ impl<D: VectorDomain> RateDependentGsat<D> {
     }
 }
 
-bristle_impedance!(RateDependentGsat<D: VectorDomain>, stuck damping: |law, tau| law.relaxation.stage_damping(law.stiffness, law.damping, tau););
+bristle_impedance!(by its kernel RateDependentGsat<D: VectorDomain>, stuck damping: |law, tau| law.relaxation.stage_damping(law.stiffness, law.damping, tau););
 
 #[cfg(test)]
 #[path = "rate_dependent_tests.rs"]
