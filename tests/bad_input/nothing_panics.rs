@@ -180,7 +180,7 @@ impl Play {
         let count = self.simulations.len();
         let sim = self.simulations.get_mut(a % count.max(1))?;
         let state = if x[0] > 0.0 { pick(&self.states, *b)? } else { sim.state().clone() };
-        let stage = Stage { time: x[1], tau: x[2], step_start: x[3] };
+        let stage = Stage::first(x[1], x[2]).of_step_from(x[3]);
         if let Some(mass) = pick(&self.masses, *b) {
             told(sim.motion(mass));
             told(sim.network().motions(mass, &state));

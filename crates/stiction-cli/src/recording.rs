@@ -19,6 +19,8 @@ use crate::units::unit;
 #[derive(Debug)]
 pub(crate) struct Recording {
     pub(crate) record: Recorder,
+    /// Of its columns.
+    pub(crate) units: Vec<String>,
     pub(crate) warnings: Vec<String>,
     pub(crate) energy: EnergyBalance,
     pub(crate) wall: Duration,
@@ -45,7 +47,9 @@ pub(crate) fn record(
     warnings.iter().for_each(|warning| warn(warning));
     sim.watch_energy()?;
     let mut sampler = Sampler::every_seconds(scenario.sampling());
+    let mut units = vec![unit("t").to_owned()];
     for group in channels {
+        units.extend_from_slice(group.units());
         let names = group.names().to_vec();
         sampler = sampler.group(names, move |frame, row| group.read(frame, row));
     }
@@ -85,7 +89,7 @@ pub(crate) fn record(
         warn(&doubt);
         warnings.push(doubt);
     }
-    Ok(Recording { record, warnings, energy, wall: started.elapsed() })
+    Ok(Recording { record, units, warnings, energy, wall: started.elapsed() })
 }
 
 /// The same run with half of the step and a quarter.
@@ -109,6 +113,12 @@ impl Recording {
     fn columns(&self) -> impl Iterator<Item = (&String, &[f64])> {
         let columns = self.record.columns().iter().map(Vec::as_slice);
         self.record.names().iter().zip(columns).skip(1)
+    }
+
+    /// All columns, the time too.
+    pub(crate) fn columns_with_units(&self) -> impl Iterator<Item = (&str, &str)> {
+        let units = self.units.iter().map(String::as_str);
+        self.record.names().iter().map(String::as_str).zip(units)
     }
 
     /// Columns with rows that are no numbers: what is computed of them is none either.

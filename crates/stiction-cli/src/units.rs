@@ -1,32 +1,15 @@
 //! Units of columns, by their names.
 
+pub(crate) use stiction::scenario::channel::unit_of as unit;
 use stiction::scenario::sweep::{Sweep, Take};
 
 use crate::Outcome;
 
-/// The unit of a column such as `block.vx`; empty where there is none or it is not known.
-pub(crate) fn unit(column: &str) -> &'static str {
-    let Some((owner, scalar)) = column.rsplit_once('.') else {
-        return if column == "t" { "s" } else { "" };
-    };
-    match scalar {
-        "x" | "y" | "z" => "m",
-        "angle" => "rad",
-        "rate" | "wx" | "wy" | "wz" => "rad/s",
-        "vx" | "vy" | "vz" => "m/s",
-        "force" | "fx" | "fy" | "fz" => "N",
-        "torque" | "tx" | "ty" | "tz" => "N m",
-        "stored" if owner == "energy" => "J",
-        _ if owner == "energy" => "W",
-        _ => "",
-    }
-}
-
 /// The columns of a table with their units, as comma separated values.
 ///
 /// A file of its own: names in a table stay names, as `--columns`, plots, measures and scripts use them.
-pub(crate) fn csv(columns: &[impl AsRef<str>]) -> Outcome<String> {
-    table(columns.iter().map(|column| (column.as_ref(), unit(column.as_ref()).to_owned())))
+pub(crate) fn csv<'a>(columns: impl IntoIterator<Item = (&'a str, &'a str)>) -> Outcome<String> {
+    table(columns.into_iter().map(|(column, unit)| (column, unit.to_owned())))
 }
 
 /// The same of the measures of a sweep.
@@ -73,7 +56,9 @@ mod tests {
 
     #[test]
     fn a_table_of_units() {
-        let text = csv(&["t", "block.x", "a,b.force", "foot.internal[0]"]).unwrap();
+        let text =
+            csv(["t", "block.x", "a,b.force", "foot.internal[0]"].map(|name| (name, unit(name))));
+        let text = text.unwrap();
         assert_eq!(text, "column,unit\nt,s\nblock.x,m\n\"a,b.force\",N\nfoot.internal[0],\n");
     }
 

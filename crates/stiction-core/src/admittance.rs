@@ -5,7 +5,9 @@ use core::fmt::Debug;
 
 use crate::kernel::RateIn;
 use crate::numeric::derivative_along;
-use crate::{Domain, Effort, Flat, Motion, MotionIn, Numbers, Real, Scalars, Stage, VariableName};
+use crate::{
+    Domain, Effort, Flat, Input, Motion, MotionIn, Numbers, Real, Scalars, Stage, VariableName,
+};
 
 /// Effort in, motion out: masses, rigid bodies, arms (Kikuuwe and Yamamoto, eq. 6).
 ///
@@ -110,6 +112,12 @@ pub trait Admittance: Any + Debug + Send + Sync {
         0.0
     }
 
+    /// The inputs that its signals have ([`Signal::inputs`](crate::Signal::inputs)): what may be set from outside while it is
+    /// stepped. An input that is not named here is not a number.
+    fn inputs(&self) -> Vec<&Input> {
+        vec![]
+    }
+
     /// Pulls the state back onto its constraint after a step (renormalises a quaternion).
     fn project(&self, state: &mut [f64]) {
         let _ = state;
@@ -210,6 +218,12 @@ pub trait Body: Debug + Send + Sync + 'static {
         0.0
     }
 
+    /// The inputs that its signals have ([`Signal::inputs`](crate::Signal::inputs)): what may be set from outside while it is
+    /// stepped. An input that is not named here is not a number.
+    fn inputs(&self) -> Vec<&Input> {
+        vec![]
+    }
+
     /// Pulls the motion back onto its constraint after a step (renormalises a quaternion).
     fn project(&self, motion: Motion<Self::Domain>) -> Motion<Self::Domain> {
         motion
@@ -268,6 +282,10 @@ impl<B: Body> Admittance for B {
         self.dissipated(stage, &Motion::load(state))
     }
 
+    fn inputs(&self) -> Vec<&Input> {
+        Body::inputs(self)
+    }
+
     fn project(&self, state: &mut [f64]) {
         Body::project(self, Motion::load(state)).store(state);
     }
@@ -312,6 +330,9 @@ impl<D: Domain> Admittance for Box<dyn Admittance<Domain = D>> {
     }
     fn dissipated_power(&self, stage: &Stage, state: &[f64]) -> f64 {
         (**self).dissipated_power(stage, state)
+    }
+    fn inputs(&self) -> Vec<&Input> {
+        (**self).inputs()
     }
     fn project(&self, state: &mut [f64]) {
         (**self).project(state);

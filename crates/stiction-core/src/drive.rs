@@ -2,7 +2,7 @@
 
 use core::any::Any;
 
-use crate::{Domain, Motion, Stage};
+use crate::{Domain, Input, Motion, Stage};
 
 /// A motion that is a function of time alone; whatever effort it takes, it gets.
 ///
@@ -15,6 +15,12 @@ pub trait Drive<D: Domain>: Any + Send + Sync {
     fn next_jump(&self, after: f64) -> Option<f64> {
         let _ = after;
         None
+    }
+
+    /// The inputs that its signals have ([`Signal::inputs`](crate::Signal::inputs)): what may be set from outside while it is
+    /// stepped. An input that is not named here is not a number.
+    fn inputs(&self) -> Vec<&Input> {
+        vec![]
     }
 
     /// Its parameters as text: what tells two drives of one type apart where a network puts its

@@ -6,7 +6,8 @@ use core::marker::PhantomData;
 
 use crate::numeric::{derivative_along, with_scratch};
 use crate::{
-    Domain, Effort, Flat, Motion, MotionIn, Numbers, ParameterError, Real, Stage, VariableName,
+    Domain, Effort, Flat, Input, Motion, MotionIn, Numbers, ParameterError, Real, Stage,
+    VariableName,
 };
 
 /// Motion in, effort out: springs, contacts, every friction law (Kikuuwe and Yamamoto, eqs. 9, 22).
@@ -133,6 +134,12 @@ pub trait Impedance: Any + Debug + Send + Sync {
         None
     }
 
+    /// The inputs that its signals have ([`Signal::inputs`](crate::Signal::inputs)): what may be set from outside while it is
+    /// stepped. An input that is not named here is not a number.
+    fn inputs(&self) -> Vec<&Input> {
+        vec![]
+    }
+
     /// Stiffness \[effort per pose\] and damping \[effort per flow\] with which component `axis` of the
     /// flow is resisted at a stage of length `tau` while the element is stuck, if it has such a
     /// state: `K` and `B + tau K` for the friction of Kikuuwe and Yamamoto. The stability check of a
@@ -193,6 +200,9 @@ impl<D: Domain> Impedance for Box<dyn Impedance<Domain = D>> {
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
         (**self).next_jump(after)
+    }
+    fn inputs(&self) -> Vec<&Input> {
+        (**self).inputs()
     }
     fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
         (**self).stuck_stiffness(tau, axis)

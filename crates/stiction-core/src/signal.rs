@@ -11,6 +11,7 @@
 //! | [`Samples`] | values at given times, with lines or steps between | every time |
 //! | [`Sum`] | the sum of signals | theirs |
 //! | [`Piecewise`] | one signal after another | theirs, and every change |
+//! | [`Input`] | what is set from outside while a mechanism is stepped | those of a [way](crate::Inputs) |
 //! | a closure of the time \[s\], or a [`Closure`] of the [`Stage`] | what it gives | those that one declares |
 //!
 //! All of them are a [`Signal`], which a setter takes as they are:
@@ -34,6 +35,7 @@ mod chirp;
 mod closure;
 mod files;
 mod function;
+mod input;
 mod normal_load;
 mod piecewise;
 mod ramp;
@@ -51,6 +53,7 @@ use std::sync::Arc;
 pub use chirp::Chirp;
 pub use closure::Closure;
 pub use function::Function;
+pub use input::Input;
 pub use normal_load::{IntoLoad, NormalLoad};
 pub use piecewise::{Piece, Piecewise};
 pub use ramp::Ramp;
@@ -109,6 +112,17 @@ impl Signal {
         }
     }
 
+    /// Its rate \[1/s\], in the step to which the stage belongs; not a number of a closure. A jump of the
+    /// value shows nowhere in it: see [`Self::is_continuous`].
+    #[must_use]
+    pub fn rate(&self, stage: &Stage) -> f64 {
+        match self {
+            Self::Constant(_) => 0.0,
+            Self::Function(function) => function.rate(stage),
+            Self::Closure(_) => f64::NAN,
+        }
+    }
+
     /// The value, if it is known never to change.
     #[inline(always)]
     #[must_use]
@@ -132,6 +146,16 @@ impl Signal {
         match self {
             Self::Constant(_) => true,
             Self::Function(function) => function.changes_in_steps(),
+            Self::Closure(_) => false,
+        }
+    }
+
+    /// Whether its value is known not to jump; an input jumps only where it is set to.
+    #[must_use]
+    pub fn is_continuous(&self) -> bool {
+        match self {
+            Self::Constant(_) => true,
+            Self::Function(function) => function.is_continuous(),
             Self::Closure(_) => false,
         }
     }

@@ -104,7 +104,7 @@ fn assert_lanes<I: Impedance + Debug>(
             states[5][0].iter_mut().for_each(|x| *x *= 1e-170);
         }
         for tau in [0.0, 1e-3] {
-            let stage = Stage { time: 0.3, tau, step_start: 0.3 };
+            let stage = Stage::first(0.3, tau);
             done += compare::<f64, I>((), &laws, &stage, &states);
             dispatch!(Level::new(), simd => {
                 done += compare::<Four<_>, I>(simd, &laws, &stage, &states);

@@ -13,7 +13,7 @@ use core::fmt::Debug;
 use core::marker::PhantomData;
 
 use stiction_core::{
-    Describe, Effort, Impedance, Motion, Numbers, ParameterError, Real, Stage, Validate,
+    Describe, Effort, Impedance, Input, Motion, Numbers, ParameterError, Real, Stage, Validate,
     VariableName, Vector, VectorDomain,
 };
 pub use stiction_core::{IntoLoad, NormalLoad};
@@ -92,6 +92,11 @@ pub trait LoadedFriction<V: Vector>: Debug + Send + Sync + 'static {
     fn stored_power(&self, constant_load: Option<f64>, internal: &[f64], rate: &[f64]) -> f64 {
         let _ = (constant_load, internal, rate);
         0.0
+    }
+
+    /// What of it is set from outside; see [`Impedance::inputs`].
+    fn inputs(&self) -> Vec<&Input> {
+        vec![]
     }
 
     /// Stiffness \[N/m\] and damping \[N s/m\] of an axis while stuck, at a stage of length `tau`
@@ -278,6 +283,9 @@ where
     }
     fn stored_power(&self, _: &Motion<D>, internal: &[f64], rate: &[f64]) -> f64 {
         self.law.stored_power(self.normal_force.constant(), internal, rate)
+    }
+    fn inputs(&self) -> Vec<&Input> {
+        self.law.inputs().into_iter().chain(self.normal_force.inputs()).collect()
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
         self.normal_force.next_jump(after)

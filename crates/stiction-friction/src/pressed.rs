@@ -41,8 +41,8 @@ use core::fmt::Debug;
 use core::marker::PhantomData;
 
 use stiction_core::{
-    Contact, ContactMode, ContactState, Describe, Domain, Effort, Impedance, Line, Motion, Pair,
-    ParameterError, Stage, Validate, VariableName, VectorDomain,
+    Contact, ContactMode, ContactState, Describe, Domain, Effort, Impedance, Input, Line, Motion,
+    Pair, ParameterError, Stage, Validate, VariableName, VectorDomain,
 };
 use typed_builder::TypedBuilder;
 
@@ -86,6 +86,11 @@ pub trait PressedLaw<D: Domain>: Debug + Send + Sync + 'static {
     /// Time derivative of [`Self::stored_energy`] \[W\].
     fn stored_power(&self, motion: &Motion<D>, internal: &[f64], rate: &[f64]) -> f64;
 
+    /// What of it is set from outside; see [`Impedance::inputs`].
+    fn inputs(&self) -> Vec<&Input> {
+        vec![]
+    }
+
     /// The first time after `after` at which the law itself changes \[s\] (a pressure field that does).
     fn next_jump(&self, after: f64) -> Option<f64> {
         let _ = after;
@@ -107,6 +112,9 @@ where
 {
     fn internal_len(&self) -> usize {
         LoadedFriction::<D::Vector>::internal_len(self)
+    }
+    fn inputs(&self) -> Vec<&Input> {
+        LoadedFriction::<D::Vector>::inputs(self)
     }
     fn internal_name(&self, index: usize) -> VariableName {
         LoadedFriction::<D::Vector>::internal_name(self, index)
@@ -289,6 +297,9 @@ where
         let (own_rate, bristle_rate) = rate.split_at(own.len());
         self.pressing.stored_power(&pressed, own, own_rate)
             + self.law.stored_power(&rubbed, bristles, bristle_rate)
+    }
+    fn inputs(&self) -> Vec<&Input> {
+        self.pressing.inputs().into_iter().chain(self.law.inputs()).collect()
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
         let jumps = [self.pressing.next_jump(after), self.law.next_jump(after)];

@@ -4,7 +4,7 @@ use core::fmt;
 use std::sync::Arc;
 
 use stiction_core::signal::{
-    Chirp, Closure, Piecewise, Ramp, Samples, Signal, Sine, SmoothStep, Square, Sum,
+    Chirp, Closure, Input, Piecewise, Ramp, Samples, Signal, Sine, SmoothStep, Square, Sum,
 };
 use stiction_core::{
     Describe, Domain, Effort, Filled, Flat, Form, Parameter, ParameterError, Stage, Value,
@@ -104,6 +104,12 @@ impl<D: Domain> EffortSignal<D> {
         }
     }
 
+    /// What of it is set from outside.
+    #[must_use]
+    pub fn inputs(&self) -> Vec<&Input> {
+        self.signals().unwrap_or_default().iter().flat_map(Signal::inputs).collect()
+    }
+
     /// The first time after `after` at which the effort or its rate jumps \[s\].
     #[must_use]
     pub fn next_jump(&self, after: f64) -> Option<f64> {
@@ -129,7 +135,7 @@ impl<D: Domain> fmt::Debug for EffortSignal<D> {
 /// How files write it.
 #[derive(Describe)]
 #[describe(spelling = Look)]
-enum SignalList {
+pub(crate) enum SignalList {
     /// For a scalar.
     One(Signal),
     /// For every scalar.
@@ -194,7 +200,9 @@ macro_rules! scalars {
         }
     )+};
 }
-scalars!(f64, Signal, Closure, Ramp, SmoothStep, Sine, Square, Chirp, Samples, Sum, Piecewise);
+scalars!(
+    f64, Signal, Closure, Ramp, SmoothStep, Sine, Square, Chirp, Samples, Sum, Piecewise, Input
+);
 
 #[cfg(test)]
 mod tests {

@@ -16,8 +16,8 @@
 
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{
-    Describe, Domain, Effort, Impedance, Motion, ParameterError, PlanarFrame, PlanarWrench, Plane,
-    PoseOf, Space, SpatialFrame, Stage, VectorDomain, Wrench,
+    Describe, Domain, Effort, Impedance, Input, Motion, ParameterError, PlanarFrame, PlanarWrench,
+    Plane, PoseOf, Space, SpatialFrame, Stage, VectorDomain, Wrench,
 };
 
 use crate::{EffortSignal, rotation};
@@ -105,6 +105,9 @@ impl<D: TurningFrame> Impedance for FollowerForce<D> {
     }
     fn is_source(&self) -> bool {
         true
+    }
+    fn inputs(&self) -> Vec<&Input> {
+        self.force.inputs()
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
         self.force.next_jump(after)

@@ -55,7 +55,7 @@ fn columns(parameters: &LaneParameters, lane: usize) -> Vec<Column> {
     parameters.values().map(column).collect()
 }
 
-const STAGE: Stage = Stage { time: 0.3, tau: 1e-3, step_start: 0.3 };
+const STAGE: Stage = Stage::first(0.3, 1e-3);
 
 #[track_caller]
 fn assert_body<A: Admittance>(quaternion: Option<usize>, make: impl Fn(&mut Numbers) -> A) {

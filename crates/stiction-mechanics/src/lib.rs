@@ -46,7 +46,8 @@
 //! | [`Both`], [`Each`] | the ports of two maps | their [`Pair`](stiction_core::Pair): pressed and rubbed |
 //!
 //! # Prescribed motion
-//! [`ConstantVelocity`] (a belt), [`Sinusoid`] (a shaker) and [`Waypoints`]; see [`drives`].
+//! [`ConstantVelocity`] (a belt), [`Sinusoid`] (a shaker), [`Waypoints`] and [`Guided`] (by
+//! signals); see [`drives`].
 //!
 //! # Example: the force on a pulley's shaft
 //! ```
@@ -91,7 +92,7 @@ pub mod timed_effort;
 
 pub use axial_spring::AxialSpring;
 pub use constant_effort::ConstantEffort;
-pub use drives::{ConstantVelocity, Sinusoid, Waypoints};
+pub use drives::{ConstantVelocity, Guided, Sinusoid, Waypoints};
 pub use effort_signal::EffortSignal;
 pub use end_stop::EndStop;
 pub use follower_force::{FollowerForce, TurningFrame};

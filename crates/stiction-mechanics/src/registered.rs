@@ -5,7 +5,7 @@ use stiction_core::{
     Space, SpatialFrame, VectorDomain,
 };
 
-use crate::drives::WaypointList;
+use crate::drives::{GuidedMotion, WaypointList};
 use crate::maps::{Framed, HingeAxes};
 use crate::point_mass::Wheel;
 use crate::rigid_body::Rigid;
@@ -24,6 +24,7 @@ pub fn register(registry: &mut impl Register) {
         registry.drive::<D, ConstantVelocity<D>>();
         registry.drive::<D, Sinusoid<D>>();
         registry.drive::<D, WaypointList<D>>();
+        registry.drive::<D, GuidedMotion<D>>();
         effort::<D>(registry);
     }
     fn effort<D: Domain>(registry: &mut impl Register) {

@@ -8,7 +8,7 @@ use core::fmt::Debug;
 use core::marker::PhantomData;
 
 use stiction_core::{
-    AnyLaw, Describe, Description, Domain, Effort, Flat, Given, Impedance, LawTable, Motion,
+    AnyLaw, Describe, Description, Domain, Effort, Flat, Given, Impedance, Input, LawTable, Motion,
     ParameterError, Signal, Stage, Value, ValueError,
 };
 
@@ -122,6 +122,9 @@ impl<D: Domain> Impedance for TimedEffort<D> {
     fn is_source(&self) -> bool {
         true
     }
+    fn inputs(&self) -> Vec<&Input> {
+        self.effort.inputs()
+    }
     fn next_jump(&self, after: f64) -> Option<f64> {
         self.effort.next_jump(after)
     }
@@ -154,7 +157,7 @@ mod tests {
     fn the_stage_decides_the_branch() {
         let exact = |stage: &Stage| if stage.step_start < 4.0 { 1.0 } else { 2.0 };
         let paper = |stage: &Stage| if stage.time < 4.0 { 1.0 } else { 2.0 };
-        let last = Stage { time: 4.0, tau: 1e-4, step_start: 3.9999 };
+        let last = Stage::first(4.0, 1e-4).of_step_from(3.9999);
         let motion = Motion::<Line>::default();
         let exact = TimedEffort::<Line>::new(exact);
         assert_eq!(exact.respond(&last, &motion, &[], &mut []), 1.0);

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use stiction_core::{
-    Admittance, Coupling, Domain, Flat, Impedance, Motion, PortDomains, short_type_name,
+    Admittance, Coupling, Domain, Flat, Impedance, Inputs, Motion, PortDomains, short_type_name,
 };
 
 use crate::copies::PartCopies;
@@ -233,10 +233,19 @@ impl NetworkBuilder {
         Ok(())
     }
 
+    /// What can be set from outside so far, as it is at the start.
+    ///
+    /// # Errors
+    /// [`NetworkError::InputConflict`].
+    pub fn inputs(&self) -> Result<Inputs, NetworkError> {
+        inputs_of(&self.nodes, &self.wires)
+    }
+
     /// Fixes the layout of the state and compiles all connections.
     ///
     /// # Errors
-    /// [`NetworkError::TooLarge`] if the state has more variables than a `u32` can address.
+    /// [`NetworkError::TooLarge`] if the state has more variables than a `u32` can address;
+    /// [`NetworkError::InputConflict`] if two inputs of one name are not the same.
     pub fn build(self) -> Result<Network, NetworkError> {
         let Self { id, mut nodes, starts, mut wires, names, wire_names, .. } = self;
         let mechanism = Mechanism::new(id, &nodes, starts, &wires);
@@ -280,8 +289,10 @@ impl NetworkBuilder {
         if copies.iter().all(Option::is_none) {
             copies = vec![];
         }
+        let inputs = inputs_of(&nodes, &wires)?;
         let mut network = Network {
             id,
+            inputs,
             nodes,
             wires,
             node_spans,
@@ -345,6 +356,23 @@ fn check_ends(
         }
     }
     Ok(())
+}
+
+/// All that can be set from outside.
+fn inputs_of(
+    nodes: &[Box<dyn NodePool>],
+    wires: &[Box<dyn WirePool>],
+) -> Result<Inputs, NetworkError> {
+    let of_nodes = nodes.iter().flat_map(|pool| pool.inputs());
+    let all = of_nodes.chain(wires.iter().flat_map(|pool| pool.inputs()));
+    Inputs::new(all).map_err(|conflict| {
+        let [one, other] = conflict.inputs;
+        NetworkError::InputConflict {
+            name: one.name().clone(),
+            starts: [one.start(), other.start()],
+            units: [one.unit().clone(), other.unit().clone()],
+        }
+    })
 }
 
 /// The pools in the given order.

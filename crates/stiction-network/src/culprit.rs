@@ -8,24 +8,27 @@
 
 use core::cell::RefCell;
 
-use stiction_core::Stage;
+use stiction_core::{Inputs, Stage};
 use stiction_ode::{Integrator, Ode, OdeError, Parts};
 
+use crate::driven::Driven;
 pub use crate::error::{Culprit, CulpritKind};
 use crate::network::Network;
 use crate::pool::{Doubt, Judged, is_beyond};
 use crate::spans::Spans;
+use crate::state::State;
 
 /// Who is to blame for the failure of the step that the integrator would make next, on the way to
 /// `until`; nobody where the state ran away.
 pub(crate) fn culprit_of(
     network: &Network,
-    (integrator, state): (&Integrator, &[f64]),
+    (integrator, state): (&Integrator, &State),
     until: f64,
 ) -> Option<Culprit> {
     let start = (integrator.stage(), Outcome::Open);
-    let trial = Trial { network, seen: RefCell::new(start) };
-    let (mut integrator, mut state) = (integrator.clone(), state.to_vec());
+    let driven = Driven { network, inputs: &state.inputs };
+    let trial = Trial { driven, seen: RefCell::new(start) };
+    let (mut integrator, mut state) = (integrator.clone(), state.values.clone());
     // It fails again, in the same step: one at a time and in lanes, the bits are the same. Where it does
     // not, a closure does not give the same twice, and nobody is to blame.
     let once = |_: &Integrator, _: &[f64]| Err(OdeError::Stalled { step: 0.0, now: until });
@@ -45,35 +48,38 @@ enum Outcome {
 
 /// A network whose components are looked at, stage after stage.
 struct Trial<'a> {
-    network: &'a Network,
+    driven: Driven<'a>,
     /// The stage that was looked at last, and what came of it.
-    seen: RefCell<(Stage, Outcome)>,
+    seen: RefCell<(Stage<'static>, Outcome)>,
 }
 
 impl Ode for Trial<'_> {
     fn dim(&self) -> usize {
-        self.network.dim()
+        self.driven.dim()
     }
     fn rhs(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
         let (last, outcome) = &mut *self.seen.borrow_mut();
         if matches!(outcome, Outcome::Open) {
-            (*last, *outcome) = (*stage, self.network.examine(stage, x));
+            (*last, *outcome) = (stage.with_inputs(None), self.driven.network.examine(stage, x));
         }
-        self.network.rhs(stage, x, dx);
+        self.driven.rhs(stage, x, dx);
     }
     fn project(&self, x: &mut [f64]) {
         let was_finite = x.iter().all(|value| value.is_finite());
-        Ode::project(self.network, x);
+        Ode::project(&self.driven, x);
         let (last, outcome) = &mut *self.seen.borrow_mut();
         if !was_finite || !matches!(outcome, Outcome::Open) {
             return;
         }
         if let Some(index) = x.iter().position(|value| !value.is_finite()) {
-            *outcome = self.network.off_constraint(index, x[index], last);
+            *outcome = self.driven.network.off_constraint(index, x[index], last);
         }
     }
+    fn inputs(&self) -> Option<&Inputs> {
+        self.driven.inputs()
+    }
     fn next_jump(&self, after: f64) -> Option<f64> {
-        self.network.next_jump(after)
+        self.driven.next_jump(after)
     }
 }
 

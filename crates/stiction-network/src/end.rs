@@ -15,7 +15,7 @@
 use core::any::Any;
 use std::sync::Arc;
 
-use stiction_core::Stage;
+use stiction_core::{Input, Stage};
 
 /// Where a component was put: network, pool of its type, place in the order of insertion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -76,6 +76,7 @@ pub trait AnyDrive: Send + Sync {
     /// Writes the motion at the stage, in the order of [`Flat`](stiction_core::Flat).
     fn motion(&self, stage: &Stage, motion: &mut [f64]);
     fn next_jump(&self, after: f64) -> Option<f64>;
+    fn inputs(&self) -> Vec<&Input>;
     fn describe(&self) -> String;
     /// Full name of the type of its port.
     fn type_name(&self) -> &'static str;

@@ -59,11 +59,13 @@
 use core::cell::RefCell;
 use core::fmt;
 
-use stiction_core::Stage;
+use stiction_core::{Inputs, Stage};
 use stiction_ode::{Ode, Tableau};
 
+use crate::driven::Driven;
 use crate::network::Network;
 use crate::pool::Booked;
+use crate::state::State;
 
 /// Where the energy of a run came from and where it went \[J\].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -204,7 +206,7 @@ pub(crate) struct Gain {
 }
 
 impl Audit {
-    pub(crate) fn new(network: &Network, tableau: &Tableau, time: f64, x: &[f64]) -> Self {
+    pub(crate) fn new(network: &Network, tableau: &Tableau, state: &State) -> Self {
         let nodes = network.nodes.iter().map(|pool| vec![true; pool.len()]);
         let wires = network
             .wires
@@ -223,9 +225,9 @@ impl Audit {
             at_rest: (vec![], vec![]),
             duration: 0.0,
             steps: 0,
-            next_jump: network.next_jump(time),
+            next_jump: network.next_jump(state.time),
         };
-        audit.look(network, &Stage::at(time), x);
+        audit.look(network, &state.stage(Stage::at(state.time)), &state.values);
         for accounts in &mut audit.accounts {
             accounts.start.copy_from_slice(&accounts.now);
         }
@@ -250,7 +252,9 @@ impl Audit {
     }
 
     /// A step from `from` to `to` was made; `x` is the state after it. Whether the energies were looked at.
-    fn close(&mut self, network: &Network, [from, to]: [f64; 2], x: &[f64]) -> bool {
+    fn close(&mut self, driven: &Driven<'_>, [from, to]: [f64; 2], x: &[f64]) -> bool {
+        let Driven { network, inputs } = *driven;
+        let at = |stage: Stage<'_>| stage.with_inputs(Some(inputs));
         let length = to - from;
         self.begin();
         self.total.supplied += length * self.of_step.supplied;
@@ -265,27 +269,28 @@ impl Audit {
         self.steps += 1;
         let looks = network.dim() <= LARGE || self.steps.is_multiple_of(EVERY);
         if looks {
-            self.look(network, &Stage { time: to, tau: 0.0, step_start: from }, x);
+            self.look(network, &at(Stage::at(to).of_step_from(from)), x);
         }
         if self.next_jump.is_some_and(|jump| jump <= to) {
-            self.jump(network, [from, to], x);
+            self.jump(network, [at(Stage::at(to).of_step_from(from)), at(Stage::at(to))], x);
+            self.next_jump = network.next_jump(to);
         }
         looks
     }
 
-    /// What changes at a jump is not the doing of the step.
-    fn jump(&mut self, network: &Network, [from, to]: [f64; 2], x: &[f64]) {
-        self.look(network, &Stage { time: to, tau: 0.0, step_start: from }, x);
-        let before: Vec<Vec<f64>> = self.accounts.iter().map(|own| own.now.clone()).collect();
-        self.look(network, &Stage::at(to), x);
-        for (accounts, before) in self.accounts.iter_mut().zip(before) {
-            for ((booked, now), before) in accounts.booked.iter_mut().zip(&accounts.now).zip(before)
+    /// What changes at a jump, or where an input is set, is not the doing of the step.
+    pub(crate) fn jump(&mut self, network: &Network, sides: [Stage<'_>; 2], x: &[f64]) {
+        let [before, after] = sides;
+        self.look(network, &before, x);
+        let stored: Vec<Vec<f64>> = self.accounts.iter().map(|own| own.now.clone()).collect();
+        self.look(network, &after, x);
+        for (accounts, stored) in self.accounts.iter_mut().zip(stored) {
+            for ((booked, now), before) in accounts.booked.iter_mut().zip(&accounts.now).zip(stored)
             {
                 *booked += now - before;
                 self.total.supplied += now - before;
             }
         }
-        self.next_jump = network.next_jump(to);
     }
 
     /// What is stored now.
@@ -390,39 +395,42 @@ impl Audit {
 
 /// A network whose energy is watched.
 pub(crate) struct Audited<'a> {
-    network: &'a Network,
+    driven: Driven<'a>,
     audit: RefCell<&'a mut Audit>,
 }
 
 impl<'a> Audited<'a> {
-    pub(crate) fn new(network: &'a Network, audit: &'a mut Audit) -> Self {
+    pub(crate) fn new(driven: Driven<'a>, audit: &'a mut Audit) -> Self {
         // A step that was not finished is made again from its first stage.
         audit.begin();
-        Self { network, audit: RefCell::new(audit) }
+        Self { driven, audit: RefCell::new(audit) }
     }
     /// A step was made.
     pub(crate) fn close(&self, times: [f64; 2], x: &[f64]) -> Option<Gain> {
         let mut audit = self.audit.borrow_mut();
-        if audit.close(self.network, times, x) { audit.judge(self.network) } else { None }
+        if audit.close(&self.driven, times, x) { audit.judge(self.driven.network) } else { None }
     }
 }
 
 impl Ode for Audited<'_> {
     fn dim(&self) -> usize {
-        self.network.dim()
+        self.driven.dim()
     }
     fn rhs(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
-        self.network.rhs(stage, x, dx);
+        self.driven.rhs(stage, x, dx);
         let mut audit = self.audit.borrow_mut();
         if audit.stage == 0 {
             audit.start_step();
         }
-        audit.book(self.network, stage, x, dx);
+        audit.book(self.driven.network, stage, x, dx);
     }
     fn project(&self, x: &mut [f64]) {
-        Ode::project(self.network, x);
+        Ode::project(&self.driven, x);
+    }
+    fn inputs(&self) -> Option<&Inputs> {
+        self.driven.inputs()
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
-        self.network.next_jump(after)
+        self.driven.next_jump(after)
     }
 }

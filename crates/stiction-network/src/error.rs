@@ -82,6 +82,35 @@ pub enum NetworkError {
         /// Network of the state.
         found: u32,
     },
+    /// There is no input of this name.
+    #[error("there is no input `{name}`{}", there_are(.known))]
+    UnknownInput {
+        /// The name.
+        name: String,
+        /// Names of those that there are.
+        known: Vec<String>,
+    },
+    /// Two inputs of one name are not the same.
+    #[error(
+        "there are two inputs `{name}`: one starts at {} {}, one at {} {}",
+        Shown(.starts[0]), .units[0], Shown(.starts[1]), .units[1]
+    )]
+    InputConflict {
+        /// The name.
+        name: String,
+        /// Their values at the start.
+        starts: [f64; 2],
+        /// Their units.
+        units: [String; 2],
+    },
+    /// An input was told to do what it cannot.
+    #[error("input `{name}`: {} = {} {}", .refused.parameter, Shown(.refused.value), .refused.requirement)]
+    Input {
+        /// Its name.
+        name: String,
+        /// What was refused.
+        refused: ParameterError,
+    },
     /// The network has more state variables than it can address.
     #[error("the mechanism needs {variables} state variables; at most {limit} can be addressed")]
     TooLarge {
@@ -110,6 +139,14 @@ pub enum NetworkError {
         /// What the snapshot has.
         found: String,
     },
+}
+
+/// The names there are, to choose from.
+fn there_are(known: &[String]) -> String {
+    if known.is_empty() {
+        return "; there are none".to_owned();
+    }
+    format!("; there are {}", known.join(", "))
 }
 
 /// Why a simulation could not be set up or continued. It stands after the last good step.

@@ -49,6 +49,14 @@ handle!(
     Wire
 );
 
+/// A number of a network that is set from outside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InputHandle {
+    pub(crate) network: u32,
+    /// In [`Inputs::declared`](stiction_core::Inputs::declared).
+    pub(crate) place: usize,
+}
+
 impl<A: Admittance> Handle<A> {
     /// The (first) port of the component.
     #[must_use]

@@ -256,7 +256,7 @@ impl Ode for Whole<'_> {
 fn run(ode: &impl Ode, network: &Network, tableau: Tableau, steps: usize) -> [Vec<u64>; 2] {
     let mut x = network.initial_state().values().to_vec();
     let mut rates = vec![0.0; x.len()];
-    ode.rhs(&Stage { time: 0.4, tau: 0.02, step_start: 0.4 }, &x, &mut rates);
+    ode.rhs(&Stage::first(0.4, 0.02), &x, &mut rates);
     let mut stepper = RungeKutta::new(tableau, x.len());
     for step in 0..steps {
         stepper.step(ode, 0.4 + 0.02 * step as f64, 0.02, &mut x).unwrap();

@@ -72,6 +72,7 @@ mod copies;
 pub mod culprit;
 #[cfg(test)]
 mod culprit_tests;
+mod driven;
 mod end;
 pub mod energy;
 pub mod error;
@@ -114,7 +115,7 @@ pub use builder::{NetworkBuilder, Start};
 pub use culprit::{Culprit, CulpritKind};
 pub use energy::EnergyBalance;
 pub use error::{NetworkError, SimulationError};
-pub use handle::{Handle, Wire};
+pub use handle::{Handle, InputHandle, Wire};
 pub use internal::HasInternal;
 pub use inventory::{Connected, ConnectedEnd, Placed, PlacedLaw};
 pub use network::Network;

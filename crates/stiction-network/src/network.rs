@@ -15,7 +15,7 @@
 use std::collections::HashMap;
 
 use stiction_core::{
-    Admittance, Contact, ContactState, Domain, Effort, Flat, Impedance, Motion, Stage,
+    Admittance, Contact, ContactState, Domain, Effort, Flat, Impedance, Inputs, Motion, Stage,
     short_type_name,
 };
 use stiction_ode::{Ode, Packed, Parts};
@@ -23,7 +23,7 @@ use stiction_ode::{Ode, Packed, Parts};
 use crate::copies::{Evaluation, PartCopies, Pools};
 use crate::end::{Address, earlier};
 use crate::error::NetworkError;
-use crate::handle::{Handle, Wire};
+use crate::handle::{Handle, InputHandle, Wire};
 use crate::layout::Layout;
 use crate::pool::{NodePool, WirePool};
 use crate::spans::{Span, Spans};
@@ -44,6 +44,8 @@ pub struct Network {
     pub(crate) wire_names: HashMap<Address, String>,
     pub(crate) layout: Layout,
     pub(crate) initial: Vec<f64>,
+    /// What can be set from outside, at its start.
+    pub(crate) inputs: Inputs,
     /// What is evaluated in lanes, by part; empty if nothing is.
     pub(crate) copies: Vec<Option<Box<PartCopies>>>,
     pub(crate) machine: Machine,
@@ -217,7 +219,8 @@ impl Network {
     /// The state at time 0 with the initial motions.
     #[must_use]
     pub fn initial_state(&self) -> State {
-        State { network: self.id, time: 0.0, values: self.initial.clone() }
+        let (values, inputs) = (self.initial.clone(), self.inputs.clone());
+        State { network: self.id, time: 0.0, values, inputs }
     }
 
     /// Number of admittances.
@@ -229,6 +232,35 @@ impl Network {
     #[must_use]
     pub fn impedance_count(&self) -> usize {
         self.wires.iter().map(|pool| pool.len()).sum()
+    }
+
+    /// What can be set from outside, as it is at the start: names, units, starts.
+    #[must_use]
+    pub const fn inputs(&self) -> &Inputs {
+        &self.inputs
+    }
+
+    /// The input of a name, to be set with [`Simulation::set_input`](crate::Simulation::set_input).
+    ///
+    /// # Errors
+    /// [`NetworkError::UnknownInput`].
+    pub fn input(&self, name: &str) -> Result<InputHandle, NetworkError> {
+        let unknown = || NetworkError::UnknownInput {
+            name: name.to_owned(),
+            known: self.inputs.declared().iter().map(|input| input.name().clone()).collect(),
+        };
+        let place = self.inputs.place(name).ok_or_else(unknown)?;
+        Ok(InputHandle { network: self.id, place })
+    }
+
+    /// Where an input stands among [`Self::inputs`].
+    pub(crate) fn input_place(&self, input: InputHandle) -> Result<usize, NetworkError> {
+        let InputHandle { network: found, place } = input;
+        if found == self.id {
+            return Ok(place);
+        }
+        let component = "an input".to_owned();
+        Err(NetworkError::ForeignHandle { component, expected: self.id, found })
     }
 
     /// Motion of the (first) port of an admittance.
@@ -307,7 +339,7 @@ impl Network {
     ) -> Result<Motion<I::Domain>, NetworkError> {
         let (pool, span) = self.wire_span(wire, state)?;
         let mut out = vec![0.0; Motion::<I::Domain>::LEN];
-        pool.motion(span.place as usize, stage, &state.values, &mut out);
+        pool.motion(span.place as usize, &state.stage(*stage), &state.values, &mut out);
         Ok(Motion::load(&out))
     }
 
@@ -350,8 +382,8 @@ impl Network {
         stage: &Stage,
         state: &State,
     ) -> Result<ContactState, NetworkError> {
-        let motion = self.wire_motion_at(wire, stage, state)?;
-        Ok(self.law(wire)?.contact_state(stage, &motion, self.internal(wire, state)?))
+        let (motion, stage) = (self.wire_motion_at(wire, stage, state)?, state.stage(*stage));
+        Ok(self.law(wire)?.contact_state(&stage, &motion, self.internal(wire, state)?))
     }
 
     fn response<I: Impedance>(
@@ -365,6 +397,7 @@ impl Network {
         // No number where the law forgets to write one.
         let mut rate = vec![f64::NAN; span.len as usize];
         let z = &state.values[span.range()];
+        let stage = &state.stage(*stage);
         pool.response(span.place as usize, stage, &state.values, z, &mut effort, &mut rate);
         Ok((Flat::load(&effort), rate))
     }

@@ -20,7 +20,7 @@ use crate::state::State;
 pub struct Frame<'a> {
     pub(crate) network: &'a Network,
     pub(crate) state: &'a State,
-    pub(crate) stage: Stage,
+    pub(crate) stage: Stage<'a>,
     /// What the step cannot hold, where a simulation tells.
     pub(crate) unresolved: Option<&'a Unresolved>,
 }
@@ -70,12 +70,12 @@ impl<'a> Frame<'a> {
     }
     /// The first stage of the next step, at which efforts and powers are evaluated.
     #[must_use]
-    pub const fn stage(&self) -> Stage {
+    pub const fn stage(&self) -> Stage<'a> {
         self.stage
     }
     /// The same moment seen at another stage, for instance as the step saw it that ended here.
     #[must_use]
-    pub const fn at_stage(&self, stage: Stage) -> Self {
+    pub const fn at_stage(&self, stage: Stage<'a>) -> Self {
         Frame { stage, ..*self }
     }
     /// As [`Network::motion`].

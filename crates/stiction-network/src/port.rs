@@ -5,7 +5,7 @@ use core::fmt;
 use core::marker::PhantomData;
 use std::sync::Arc;
 
-use stiction_core::{Domain, Drive, Flat, PortVisitor, Stage};
+use stiction_core::{Domain, Drive, Flat, Input, PortVisitor, Stage};
 
 use crate::end::{Address, AnyDrive, End};
 
@@ -136,6 +136,9 @@ impl<D: Domain, V: Drive<D>> AnyDrive for DriveIn<D, V> {
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
         self.drive.next_jump(after)
+    }
+    fn inputs(&self) -> Vec<&Input> {
+        self.drive.inputs()
     }
     fn describe(&self) -> String {
         self.drive.describe()

@@ -53,8 +53,8 @@ impl Network {
         state: &State,
     ) -> Result<WirePower, NetworkError> {
         let (pool, span) = self.wire_span(wire, state)?;
-        let z = &state.values[span.range()];
-        Ok(pool.power(span.place as usize, stage, &state.values, z))
+        let (z, stage) = (&state.values[span.range()], state.stage(*stage));
+        Ok(pool.power(span.place as usize, &stage, &state.values, z))
     }
 
     /// Powers of the whole network at `stage`.
@@ -67,6 +67,7 @@ impl Network {
         state: &State,
     ) -> Result<PowerBalance, NetworkError> {
         self.check_state(state)?;
+        let stage = &state.stage(*stage);
         let mut rate = vec![0.0; self.dim()];
         self.rhs(stage, &state.values, &mut rate);
         let mut balance = PowerBalance::default();
@@ -103,7 +104,7 @@ impl Network {
         for pool in &self.nodes {
             energy += pool.stored_energy(&state.values);
         }
-        let stage = Stage::at(state.time);
+        let stage = state.stage(Stage::at(state.time));
         for spans in &self.wire_spans {
             for span in spans.iter() {
                 let pool = &self.wires[span.pool as usize];

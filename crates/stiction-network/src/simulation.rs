@@ -4,9 +4,10 @@ use stiction_core::{Admittance, Contact, ContactState, Effort, Impedance, Motion
 use stiction_ode::{Clock, Integrator, Ode, OdeError, Tableau};
 
 use crate::culprit::culprit_of;
+use crate::driven::Driven;
 use crate::energy::{Audit, Audited, EnergyBalance, Gain, Gained};
 use crate::error::{NetworkError, SimulationError};
-use crate::handle::{Handle, Wire};
+use crate::handle::{Handle, InputHandle, Wire};
 use crate::network::Network;
 use crate::observer::{Frame, Observer, Unresolved};
 use crate::snapshot::Snapshot;
@@ -65,8 +66,8 @@ impl Simulation {
     }
     /// The first stage of the next step.
     #[must_use]
-    pub fn stage(&self) -> Stage {
-        self.integrator.stage()
+    pub fn stage(&self) -> Stage<'_> {
+        self.state.stage(self.integrator.stage())
     }
     /// The present moment.
     #[must_use]
@@ -86,6 +87,100 @@ impl Simulation {
     /// [`NetworkError::ForeignState`]; [`NetworkError::Start`] if a value is not finite.
     pub fn set_state(&mut self, state: State) -> Result<(), SimulationError> {
         self.adopt(Clock::starting_at(state.time), state)
+    }
+
+    /// The input of a name.
+    ///
+    /// # Errors
+    /// [`NetworkError::UnknownInput`].
+    pub fn input(&self, name: &str) -> Result<InputHandle, NetworkError> {
+        self.network.input(name)
+    }
+
+    /// What an input is now.
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`].
+    pub fn input_value(&self, input: InputHandle) -> Result<f64, NetworkError> {
+        let place = self.network.input_place(input)?;
+        Ok(self.state.inputs.value_at(place, self.time()).unwrap_or_default())
+    }
+
+    /// Sets an input. It jumps: the next step sees the new value from its start on, and it stays until it is
+    /// set again.
+    ///
+    /// ```
+    /// use stiction_core::{Body, Direct, Impedance, Input, Line, Motion, Signal, Stage};
+    /// use stiction_network::{NetworkBuilder, Simulation};
+    /// use stiction_ode::Tableau;
+    /// # #[derive(Debug)]
+    /// # struct Cart(f64);
+    /// # impl Body for Cart {
+    /// #     type Domain = Line;
+    /// #     fn accelerate(&self, _: &Stage, motion: &Motion<Line>, force: &f64) -> (f64, f64) {
+    /// #         (motion.flow, force / self.0)
+    /// #     }
+    /// #     fn energy(&self, motion: &Motion<Line>) -> f64 { 0.5 * self.0 * motion.flow.powi(2) }
+    /// # }
+    ///
+    /// /// A force, as `TimedEffort` of `stiction_mechanics` is one.
+    /// #[derive(Debug)]
+    /// struct Force(Signal);
+    /// impl Impedance for Force {
+    ///     type Domain = Line;
+    ///     fn respond(&self, stage: &Stage, _: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
+    ///         self.0.at(stage)
+    ///     }
+    ///     fn inputs(&self) -> Vec<&Input> {
+    ///         self.0.inputs()
+    ///     }
+    /// }
+    ///
+    /// let mut net = NetworkBuilder::new();
+    /// let cart = net.add(Cart(2.0), Motion::default())?;
+    /// let push = Input::builder().name("push").unit("N").build()?;
+    /// net.connect(Force(push.into()), Direct::new(), cart.port())?;
+    /// let mut sim = Simulation::new(net.build()?, Tableau::rk4(), 1e-3)?;
+    ///
+    /// let push = sim.input("push")?;
+    /// sim.run_until(1.0)?;
+    /// sim.set_input(push, 4.0)?;
+    /// sim.run_until(2.0)?;
+    /// assert!((sim.motion(cart)?.flow - 2.0).abs() < 1e-12);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`NetworkError::Input`] if the value is not finite; [`NetworkError::ForeignHandle`]. Nothing changes
+    /// then.
+    pub fn set_input(&mut self, input: InputHandle, value: f64) -> Result<(), NetworkError> {
+        self.move_input(input, value, 0.0)
+    }
+
+    /// Takes an input from where it is to a value at a constant rate that lasts `over` \[s\]: what follows it
+    /// as a drive then has a velocity. It stays there.
+    ///
+    /// # Errors
+    /// As [`Self::set_input`]; a duration that is negative or not finite.
+    pub fn move_input(
+        &mut self,
+        input: InputHandle,
+        value: f64,
+        over: f64,
+    ) -> Result<(), NetworkError> {
+        let place = self.network.input_place(input)?;
+        let mut inputs = self.state.inputs.clone();
+        inputs.move_to(place, value, self.time(), over).map_err(|refused| {
+            let name = self.network.inputs.declared()[place].name().clone();
+            NetworkError::Input { name, refused }
+        })?;
+        if let Some(audit) = &mut self.audit {
+            let now = Stage::at(self.integrator.time());
+            let sides = [&self.state.inputs, &inputs].map(|inputs| now.with_inputs(Some(inputs)));
+            audit.jump(&self.network, sides, &self.state.values);
+        }
+        self.state.inputs = inputs;
+        Ok(())
     }
 
     /// Motion of the (first) port of an admittance.
@@ -164,7 +259,7 @@ impl Simulation {
     pub fn watch_energy(&mut self) -> Result<(), NetworkError> {
         self.network.check_state(&self.state)?;
         let tableau = self.integrator.tableau();
-        self.audit = Some(Audit::new(&self.network, tableau, self.time(), &self.state.values));
+        self.audit = Some(Audit::new(&self.network, tableau, &self.state));
         Ok(())
     }
 
@@ -173,7 +268,8 @@ impl Simulation {
     #[must_use]
     pub fn energy(&self) -> Option<EnergyBalance> {
         let mut audit = self.audit.clone()?;
-        audit.look(&self.network, &Stage::at(self.time()), &self.state.values);
+        let now = self.state.stage(Stage::at(self.time()));
+        audit.look(&self.network, &now, &self.state.values);
         Some(audit.balance())
     }
 
@@ -189,7 +285,8 @@ impl Simulation {
             return self.run_steps(until, None, None);
         }
         let Self { network, state, integrator, .. } = self;
-        let result = integrator.run_until(network, &mut state.values, until);
+        let driven = Driven { network, inputs: &state.inputs };
+        let result = integrator.run_until(&driven, &mut state.values, until);
         state.time = integrator.time();
         result.map_err(|error| self.explain(error, until))
     }
@@ -237,7 +334,10 @@ impl Simulation {
         let Self { network, state, integrator, audit, unresolved } = self;
         let unresolved = Some(&*unresolved);
         let mut seen = state.clone();
-        let audited = audit.as_mut().map(|audit| Audited::new(network, audit));
+        // It does not change within a run.
+        let inputs = state.inputs.clone();
+        let driven = Driven { network, inputs: &inputs };
+        let audited = audit.as_mut().map(|audit| Audited::new(driven, audit));
         let mut gain = None;
         let observe = |at: &Integrator, values: &[f64]| {
             let times = [seen.time, at.time()];
@@ -246,12 +346,12 @@ impl Simulation {
             // Booked before the observer looks, which may end the run: it can go on later.
             gain = audited.as_ref().and_then(|audited| audited.close(times, values));
             if let Some(observer) = &mut observer {
-                let stage = at.stage();
+                let stage = at.stage().with_inputs(Some(&inputs));
                 observer.observe(&Frame { network, state: &seen, stage, unresolved })?;
             }
             if gain.is_some() { Err(Stop::Energy) } else { Ok(()) }
         };
-        let ode: &dyn Ode = audited.as_ref().map_or(network, |audited| audited);
+        let ode: &dyn Ode = audited.as_ref().map_or(&driven, |audited| audited);
         let result = match stages {
             None => integrator.run_observed(ode, &mut state.values, until, observe),
             Some(stages) => {
@@ -262,7 +362,7 @@ impl Simulation {
         state.time = integrator.time();
         // Of a large network, the last steps were not looked at.
         if let (Ok(()), Some(audit)) = (&result, audit) {
-            audit.look(network, &Stage::at(state.time), &state.values);
+            audit.look(network, &state.stage(Stage::at(state.time)), &state.values);
             gain = audit.judge(network);
             if gain.is_some() {
                 return Err(self.explain_gain(gain));
@@ -298,7 +398,7 @@ impl Simulation {
     /// The state and the clock, to be stored.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
-        Snapshot::take(&self.network, self.integrator.clock(), &self.state.values)
+        Snapshot::take(&self.network, self.integrator.clock(), &self.state)
     }
 
     /// Continues from a snapshot of the same mechanism, with the same bits.
@@ -306,8 +406,8 @@ impl Simulation {
     /// # Errors
     /// [`NetworkError::Snapshot`] if it is of another mechanism or damaged; nothing changes then.
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), SimulationError> {
-        let (clock, values) = snapshot.read(&self.network)?;
-        let state = State { network: self.state.network, time: clock.time, values };
+        let (clock, values, inputs) = snapshot.read(&self.network)?;
+        let state = State { network: self.state.network, time: clock.time, values, inputs };
         self.adopt(clock, state)
     }
 
@@ -332,7 +432,7 @@ impl Simulation {
     fn explain(&self, error: OdeError, until: f64) -> SimulationError {
         match error {
             OdeError::NotFinite { index, time } => {
-                let kept = (&self.integrator, &self.state.values[..]);
+                let kept = (&self.integrator, &self.state);
                 if let Some(culprit) = culprit_of(&self.network, kept, until) {
                     return Box::new(culprit).into();
                 }

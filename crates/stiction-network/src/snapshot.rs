@@ -1,10 +1,13 @@
 //! Storing a state and continuing from it with the same bits.
 
 use serde::{Deserialize, Serialize};
+use stiction_core::Inputs;
+use stiction_core::inputs::Way;
 use stiction_ode::Clock;
 
 use crate::error::NetworkError;
 use crate::network::Network;
+use crate::state::State;
 
 /// A state with its clock, to be stored in any format of serde.
 ///
@@ -17,6 +20,9 @@ pub struct Snapshot {
     origin: String,
     count: u64,
     values: Vec<String>,
+    /// Inputs with the numbers of their [`Way`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    inputs: Vec<(String, [String; 4])>,
 }
 
 fn to_hex(value: f64) -> String {
@@ -32,17 +38,25 @@ fn from_hex(text: &str) -> Result<f64, NetworkError> {
 }
 
 impl Snapshot {
-    pub(crate) fn take(network: &Network, clock: Clock, values: &[f64]) -> Self {
+    pub(crate) fn take(network: &Network, clock: Clock, state: &State) -> Self {
+        let inputs = state.inputs.declared().iter().enumerate().map(|(place, input)| {
+            let Way { from, to, begin, end } = state.inputs.way(place).unwrap_or_default();
+            (input.name().clone(), [from, to, begin, end].map(to_hex))
+        });
         Self {
             layout: layout(network),
             time: to_hex(clock.time),
             origin: to_hex(clock.origin),
             count: clock.count,
-            values: values.iter().copied().map(to_hex).collect(),
+            values: state.values.iter().copied().map(to_hex).collect(),
+            inputs: inputs.collect(),
         }
     }
 
-    pub(crate) fn read(&self, network: &Network) -> Result<(Clock, Vec<f64>), NetworkError> {
+    pub(crate) fn read(
+        &self,
+        network: &Network,
+    ) -> Result<(Clock, Vec<f64>, Inputs), NetworkError> {
         let expected = layout(network);
         if self.layout != expected {
             return Err(NetworkError::Snapshot {
@@ -64,7 +78,28 @@ impl Snapshot {
             count: self.count,
         };
         let values = self.values.iter().map(|text| from_hex(text)).collect::<Result<_, _>>()?;
-        Ok((clock, values))
+        Ok((clock, values, self.inputs(network)?))
+    }
+
+    /// Of the same names as those of the network.
+    fn inputs(&self, network: &Network) -> Result<Inputs, NetworkError> {
+        let mut inputs = network.inputs.clone();
+        let expected: Vec<&str> = inputs.declared().iter().map(|input| &**input.name()).collect();
+        let found: Vec<&str> = self.inputs.iter().map(|(name, _)| &**name).collect();
+        if found != expected {
+            let [expected, found] = [expected, found].map(|names| names.join(", "));
+            return Err(NetworkError::Snapshot { what: "the list of inputs", expected, found });
+        }
+        for (place, (name, way)) in self.inputs.iter().enumerate() {
+            let mut numbers = [0.0; 4];
+            for (number, text) in numbers.iter_mut().zip(way) {
+                *number = from_hex(text)?;
+            }
+            let [from, to, begin, end] = numbers;
+            let refused = |refused| NetworkError::Input { name: name.clone(), refused };
+            inputs.go(place, Way { from, to, begin, end }).map_err(refused)?;
+        }
+        Ok(inputs)
     }
 }
 

@@ -1,6 +1,8 @@
 //! The state of a network: everything that changes while it is stepped.
 
-/// All integrated variables of a network in one vector, and the time.
+use stiction_core::{Inputs, Stage};
+
+/// All integrated variables of a network in one vector, the time, and what is set from outside.
 ///
 /// Made by [`Network::initial_state`](crate::Network::initial_state). Plain data: clone it, compare
 /// it, keep it; a [`Snapshot`](crate::Snapshot) stores it.
@@ -9,6 +11,7 @@ pub struct State {
     pub(crate) network: u32,
     pub(crate) time: f64,
     pub(crate) values: Vec<f64>,
+    pub(crate) inputs: Inputs,
 }
 
 impl State {
@@ -16,6 +19,17 @@ impl State {
     #[must_use]
     pub const fn time(&self) -> f64 {
         self.time
+    }
+
+    /// What is set from outside.
+    #[must_use]
+    pub const fn inputs(&self) -> &Inputs {
+        &self.inputs
+    }
+
+    /// The evaluation with what is set from outside.
+    pub(crate) const fn stage(&self, stage: Stage<'_>) -> Stage<'_> {
+        stage.with_inputs(Some(&self.inputs))
     }
 
     /// The variables in the layout of the network: pool after pool the admittances (motions of the

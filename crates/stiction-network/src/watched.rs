@@ -2,7 +2,7 @@
 
 use core::cell::RefCell;
 
-use stiction_core::Stage;
+use stiction_core::{Inputs, Stage};
 use stiction_ode::Ode;
 
 use crate::network::Network;
@@ -49,7 +49,10 @@ impl Ode for Watched<'_> {
     fn project(&self, x: &mut [f64]) {
         self.ode.project(x);
     }
+    fn inputs(&self) -> Option<&Inputs> {
+        self.ode.inputs()
+    }
     fn next_jump(&self, after: f64) -> Option<f64> {
-        self.network.next_jump(after)
+        self.ode.next_jump(after)
     }
 }

@@ -87,7 +87,7 @@ impl Integrator {
     /// The first stage of the next full step: what a component is told when its effort is asked
     /// for between steps.
     #[must_use]
-    pub fn stage(&self) -> Stage {
+    pub fn stage(&self) -> Stage<'static> {
         self.stepper.first_stage(self.clock.time, self.step)
     }
 
@@ -377,7 +377,7 @@ mod tests {
         }
         assert_eq!(integrator.clock(), Clock::starting_at(2.0));
         // What a component is told between steps: Heun's first tau is the whole step.
-        assert_eq!(integrator.stage(), Stage { time: 2.0, tau: 0.125, step_start: 2.0 });
+        assert_eq!(integrator.stage(), Stage::first(2.0, 0.125));
         assert_eq!((integrator.step_size(), integrator.tableau()), (0.125, &Tableau::heun()));
     }
 

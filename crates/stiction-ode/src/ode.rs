@@ -1,6 +1,6 @@
 //! The right-hand side of a differential equation with a stage.
 
-use stiction_core::Stage;
+use stiction_core::{Inputs, Stage};
 
 use crate::Parts;
 
@@ -21,6 +21,11 @@ pub trait Ode {
     /// Pulls the state back onto its constraints after a step.
     fn project(&self, x: &mut [f64]) {
         let _ = x;
+    }
+
+    /// What is set from outside, for the stages of the next step.
+    fn inputs(&self) -> Option<&Inputs> {
+        None
     }
 
     /// The first time after `after` at which the right-hand side changes abruptly; a step ends

@@ -8,7 +8,7 @@ mod in_parts;
 mod in_parts_tests;
 
 use fearless_simd::{Level, dispatch};
-use stiction_core::Stage;
+use stiction_core::{Inputs, Stage};
 
 use crate::{Ode, OdeError, Parts, Tableau};
 use chain::{Chain, LONG};
@@ -88,8 +88,8 @@ struct StagePlan {
 
 impl StagePlan {
     #[inline(always)]
-    fn stage(&self, time: f64, step: f64) -> Stage {
-        Stage { time: time + self.node * step, tau: self.tau * step, step_start: time }
+    fn stage(&self, time: f64, step: f64) -> Stage<'static> {
+        Stage::first(time + self.node * step, self.tau * step).of_step_from(time)
     }
 }
 
@@ -118,7 +118,7 @@ impl RungeKutta {
 
     /// The stage of the first evaluation of a step of length `step` that starts at `time`.
     #[must_use]
-    pub fn first_stage(&self, time: f64, step: f64) -> Stage {
+    pub fn first_stage(&self, time: f64, step: f64) -> Stage<'static> {
         Stage::first(time, self.tableau.taus()[0] * step)
     }
 
@@ -141,10 +141,13 @@ impl RungeKutta {
             }
         }
         if let Some(parts) = ode.parts() {
-            return self.step_in_parts(parts, time, step, x);
+            return self.step_in_parts(parts, ode.inputs(), [time, step], x);
         }
         let Self { plan, rates, point, .. } = self;
-        plan.step(time, step, x, rates, point, |stage, x, dx| ode.rhs(stage, x, dx));
+        let inputs = ode.inputs();
+        plan.step(time, step, x, rates, point, |stage, x, dx| {
+            ode.rhs(&stage.with_inputs(inputs), x, dx);
+        });
         ode.project(point);
         adopt(point, time, x)
     }
@@ -153,8 +156,8 @@ impl RungeKutta {
     fn step_in_parts(
         &mut self,
         parts: &dyn Parts,
-        time: f64,
-        length: f64,
+        inputs: Option<&Inputs>,
+        [time, length]: [f64; 2],
         x: &mut [f64],
     ) -> Result<(), OdeError> {
         let Self { plan, rates, point, workspaces, .. } = self;
@@ -164,7 +167,7 @@ impl RungeKutta {
             let found = last.unwrap_or(0);
             return Err(OdeError::Length { expected: x.len(), found });
         }
-        let step = Step { plan, time, length };
+        let step = Step { plan, time, length, inputs };
         let stepped = match (&plan.chain, &mut rates[..]) {
             (Some(chain), [k, sum]) if parts.is_coupled() => {
                 step.linked(parts, chain, x, [point, k, sum])
@@ -353,6 +356,6 @@ mod tests {
             assert_eq!(x, [1.0 + 0.25 * (3.0 + 5.0) + offset]);
         }
         let stage = RungeKutta::new(Tableau::rk4(), 1).first_stage(2.0, 0.5);
-        assert_eq!(stage, Stage { time: 2.0, tau: 0.25, step_start: 2.0 });
+        assert_eq!(stage, Stage::first(2.0, 0.25));
     }
 }

@@ -39,8 +39,8 @@ use core::fmt::Debug;
 
 use nalgebra::Vector2;
 use stiction_core::{
-    Describe, Impedance, IntoLoad, Motion, NormalLoad, ParameterError, PlanarFrame, PlanarTwist,
-    PlanarWrench, Stage, Validate,
+    Describe, Impedance, Input, IntoLoad, Motion, NormalLoad, ParameterError, PlanarFrame,
+    PlanarTwist, PlanarWrench, Stage, Validate,
 };
 use stiction_friction::pressed::PressedLaw;
 use stiction_friction::{BristleRate, FromPort, LoadSource, pressing_fault, pressing_force};
@@ -255,6 +255,9 @@ impl Impedance for DistributedPatch {
     fn stored_power(&self, _: &Motion<PlanarFrame>, internal: &[f64], rate: &[f64]) -> f64 {
         let power = |load| self.bristles.stiffness() * load * self.weighted_product(internal, rate);
         self.constant_load().map_or(0.0, power)
+    }
+    fn inputs(&self) -> Vec<&Input> {
+        self.normal_force.inputs()
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
         earlier(self.normal_force.next_jump(after), self.patch.next_change(after))

@@ -46,7 +46,7 @@ use std::sync::Arc;
 use nalgebra::{Vector2, Vector3};
 use stiction_core::kernel::PlanarWrenchIn;
 use stiction_core::{
-    Describe, Impedance, IntoLoad, Motion, MotionIn, NormalLoad, Numbers, ParameterError,
+    Describe, Impedance, Input, IntoLoad, Motion, MotionIn, NormalLoad, Numbers, ParameterError,
     PlanarFrame, PlanarTwist, PlanarWrench, Real, Stage, Validate,
 };
 use stiction_friction::pressed::PressedLaw;
@@ -384,6 +384,9 @@ impl Impedance for ReducedPatch {
             let z_rate = shape.rim_deflection(&Vector3::load(rate));
             self.bristles.stiffness() * load * z.dot(&z_rate)
         })
+    }
+    fn inputs(&self) -> Vec<&Input> {
+        self.normal_force.inputs()
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
         earlier(self.normal_force.next_jump(after), self.shape.next_change(after))

@@ -46,7 +46,7 @@ use core::fmt::Debug;
 
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{
-    Contact, ContactMode, ContactState, Describe, Impedance, IntoLoad, Motion, NormalLoad,
+    Contact, ContactMode, ContactState, Describe, Impedance, Input, IntoLoad, Motion, NormalLoad,
     ParameterError, PlanarFrame, PlanarWrench, Stage, Validate,
 };
 use stiction_friction::pressed::{PressedLaw, PressedStickSlip};
@@ -414,6 +414,9 @@ impl Impedance for StickSlipPatch {
     }
     fn stored_power(&self, _: &Motion<PlanarFrame>, internal: &[f64], rate: &[f64]) -> f64 {
         self.energy_rate(internal, rate)
+    }
+    fn inputs(&self) -> Vec<&Input> {
+        self.normal_force.inputs()
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
         earlier(self.normal_force.next_jump(after), self.laws.next_change(after))

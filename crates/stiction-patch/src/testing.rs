@@ -106,7 +106,7 @@ pub(crate) fn drive(
         for ((m, z), r) in middle.iter_mut().zip(&internal).zip(&rate) {
             *m = z + 0.5 * step * r;
         }
-        let stage = Stage { time: time + 0.5 * step, tau: step, step_start: time };
+        let stage = Stage::first(time + 0.5 * step, step).of_step_from(time);
         let moving = motion(stage.time);
         let wrench = law.respond(&stage, &moving, &middle, &mut rate);
         internal.iter_mut().zip(&rate).for_each(|(z, r)| *z += step * r);

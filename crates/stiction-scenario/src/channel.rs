@@ -1,45 +1,85 @@
-//! What can be recorded of a mechanism.
+//! What can be recorded of a mechanism, or read off it between two steps.
 
 use core::fmt;
+use std::collections::HashMap;
+use std::sync::Arc;
 
-use stiction_network::{Frame, NetworkError};
+use stiction_core::Inputs;
+use stiction_network::{Frame, NetworkError, Simulation};
+
+use crate::error::{Fault, ScenarioError};
+use crate::scenario::unknown_column;
 
 type Read = dyn Fn(&Frame<'_>, &mut Vec<f64>) -> Result<(), NetworkError> + Send + Sync;
 
 /// Numbers that are read together: the motion of a body, the effort of a law.
+#[derive(Clone)]
 pub struct Channels {
     names: Vec<String>,
-    read: Box<Read>,
+    units: Vec<String>,
+    read: Arc<Read>,
 }
 
 impl Channels {
+    /// Their units are those that their names tell.
     pub(crate) fn new(
         names: Vec<String>,
         read: impl Fn(&Frame<'_>, &mut Vec<f64>) -> Result<(), NetworkError> + Send + Sync + 'static,
     ) -> Self {
-        Self { names, read: Box::new(read) }
+        let units = names.iter().map(|name| unit_of(name).to_owned()).collect();
+        Self { names, units, read: Arc::new(read) }
+    }
+
+    /// The units of the last ones.
+    pub(crate) fn with_last_units(mut self, units: impl IntoIterator<Item = String>) -> Self {
+        let units: Vec<String> = units.into_iter().collect();
+        let first = self.units.len().saturating_sub(units.len());
+        self.units.splice(first.., units);
+        self
+    }
+
+    /// What is set from outside: `input.push`.
+    pub(crate) fn of_inputs(inputs: &Inputs) -> Self {
+        let names = inputs.declared().iter().map(|input| format!("input.{}", input.name()));
+        let units = inputs.declared().iter().map(|input| input.unit().clone());
+        Self::new(names.collect(), |frame, out| {
+            let inputs = frame.state().inputs();
+            let values = (0..inputs.declared().len())
+                .filter_map(|place| inputs.value_at(place, frame.time()));
+            out.extend(values);
+            Ok(())
+        })
+        .with_last_units(units)
     }
 
     /// Those of the given names; nothing if there is none.
     pub(crate) fn only(self, wanted: &[String]) -> Option<Self> {
-        let Self { names, read } = self;
+        let Self { names, units, read } = self;
         let places: Vec<usize> = (0..names.len()).filter(|&i| wanted.contains(&names[i])).collect();
         if places.is_empty() {
             return None;
         }
-        let kept = places.iter().map(|&i| names[i].clone()).collect();
-        Some(Self::new(kept, move |frame, out| {
+        let of = |all: &[String]| places.iter().map(|&i| all[i].clone()).collect();
+        let (kept, units) = (of(&names), of(&units));
+        let read = move |frame: &Frame<'_>, out: &mut Vec<f64>| {
             let mut all = Vec::with_capacity(names.len());
             read(frame, &mut all)?;
             out.extend(places.iter().map(|&i| all[i]));
             Ok(())
-        }))
+        };
+        Some(Self { names: kept, units, read: Arc::new(read) })
     }
 
     /// Names of the numbers: `block.x`, `friction.force`, `energy.stored`.
     #[must_use]
     pub fn names(&self) -> &[String] {
         &self.names
+    }
+
+    /// Their units; empty where there is none or it is not known.
+    #[must_use]
+    pub fn units(&self) -> &[String] {
+        &self.units
     }
 
     /// Appends the numbers at this moment to `out`.
@@ -54,5 +94,102 @@ impl Channels {
 impl fmt::Debug for Channels {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Channels").field("names", &self.names).finish_non_exhaustive()
+    }
+}
+
+/// The unit of a column by its name, `block.vx`; empty where there is none or the name does not tell it.
+#[must_use]
+pub fn unit_of(column: &str) -> &'static str {
+    let Some((owner, scalar)) = column.rsplit_once('.') else {
+        return if column == "t" { "s" } else { "" };
+    };
+    match scalar {
+        _ if owner == "input" => "",
+        "x" | "y" | "z" => "m",
+        "angle" => "rad",
+        "rate" | "wx" | "wy" | "wz" => "rad/s",
+        "vx" | "vy" | "vz" => "m/s",
+        "force" | "fx" | "fy" | "fz" => "N",
+        "torque" | "tx" | "ty" | "tz" => "N m",
+        "stored" if owner == "energy" => "J",
+        _ if owner == "energy" => "W",
+        _ => "",
+    }
+}
+
+/// Every number that a record of a mechanism can have, to be read by its name between two steps.
+///
+/// ```
+/// use stiction_scenario::Scenario;
+/// let scenario = Scenario::from_toml(
+///     r#"
+///     schema_version = 1
+///     solver = { step = 1e-3, until = 1.0 }
+///     bodies.cart = { type = "point_mass", mass = 2.0 }
+///     connections.push = { ports = "cart", law = { type = "effort", effort = { type = "input", name = "force", unit = "N" } } }
+///     record.columns = ["cart.x"]
+///     "#,
+/// )?;
+/// let (mut sim, outputs) = scenario.simulation_with_outputs()?;
+/// let force = sim.input("force")?;
+/// while outputs.read("cart.vx", &sim)? < 1.0 {
+///     sim.set_input(force, 4.0)?;
+///     sim.run_until(sim.time() + 0.01)?;
+/// }
+/// assert_eq!(outputs.read("input.force", &sim)?, 4.0);
+/// assert!((sim.time() - 0.5).abs() < 1e-9);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Outputs {
+    channels: Vec<Channels>,
+    /// Channels and the place in them.
+    places: HashMap<String, (usize, usize)>,
+}
+
+impl Outputs {
+    pub(crate) fn new(channels: Vec<Channels>) -> Self {
+        let named = |(i, channels): (usize, &Channels)| -> Vec<_> {
+            let places = channels.names().iter().enumerate();
+            places.map(|(j, name)| (name.clone(), (i, j))).collect()
+        };
+        let places = channels.iter().enumerate().flat_map(named).collect();
+        Self { channels, places }
+    }
+
+    /// All names with their units, in the order of the columns of a record.
+    pub fn names(&self) -> impl Iterator<Item = (&str, &str)> {
+        let names = self.channels.iter().flat_map(|channels| &channels.names);
+        let units = self.channels.iter().flat_map(|channels| &channels.units);
+        names.map(String::as_str).zip(units.map(String::as_str))
+    }
+
+    /// The number of a name at this moment.
+    ///
+    /// # Errors
+    /// A name that there is not; a simulation of another mechanism.
+    pub fn read(&self, name: &str, simulation: &Simulation) -> Result<f64, ScenarioError> {
+        let unknown = || {
+            let known: Vec<String> = self.names().map(|(name, _)| name.to_owned()).collect();
+            unknown_column(name, &known).without_text()
+        };
+        let &(channels, place) = self.places.get(name).ok_or_else(unknown)?;
+        let mut numbers = vec![];
+        self.channels[channels].read(&simulation.frame(), &mut numbers)?;
+        let missing = || Fault::new(format!("`{name}` has no value")).without_text();
+        numbers.get(place).copied().ok_or_else(missing)
+    }
+
+    /// All numbers at this moment, in the order of [`Self::names`], appended to `out`.
+    ///
+    /// # Errors
+    /// A simulation of another mechanism.
+    pub fn read_all(
+        &self,
+        simulation: &Simulation,
+        out: &mut Vec<f64>,
+    ) -> Result<(), NetworkError> {
+        let frame = simulation.frame();
+        self.channels.iter().try_for_each(|channels| channels.read(&frame, out))
     }
 }

@@ -1,10 +1,8 @@
 //! Connections: a law, what it connects, and through which map.
 
-use core::fmt::Display;
-
 use core::any::Any;
 
-use stiction_core::{AnyLaw, Domain, Effort, Flat, Motion, PortDomains};
+use stiction_core::{AnyLaw, Domain, Effort, Flat, Motion, PortDomains, VariableName};
 use stiction_network::{NetworkBuilder, NetworkError, UntypedPort, UntypedPorts, Wire};
 
 use crate::channel::Channels;
@@ -156,7 +154,7 @@ pub(crate) fn connect<F: PortDomains, T: Domain>(
     let law: AnyLaw<T> = site.law.build(site.around).inside("law")?;
     // A thousand bristles are of no use in a table.
     let shown = if law.internal_len() <= 6 { law.internal_len() } else { 0 };
-    let internal: Vec<_> = (0..shown).map(|i| law.internal_name(i).name).collect();
+    let internal: Vec<_> = (0..shown).map(|i| law.internal_name(i)).collect();
     let refused = |error: NetworkError| Fault::new(error.to_string()).inside("ports");
     let wire = site.net.connect(law, map, ports).map_err(refused)?;
     site.net.name_wire(wire, site.name).map_err(refused)?;
@@ -164,11 +162,12 @@ pub(crate) fn connect<F: PortDomains, T: Domain>(
 }
 
 /// The motion that a law sees, its effort and its internal state.
-fn channels<D: Domain, N: Display>(name: &str, wire: Wire<AnyLaw<D>>, internal: &[N]) -> Channels {
+fn channels<D: Domain>(name: &str, wire: Wire<AnyLaw<D>>, internal: &[VariableName]) -> Channels {
     let motion = D::POSE_NAMES.iter().chain(D::FLOW_NAMES);
     let names = motion.chain(D::EFFORT_NAMES).map(|scalar| format!("{name}.{scalar}"));
     let shown = internal.len();
-    let names = names.chain(internal.iter().map(|variable| format!("{name}.{variable}")));
+    let names = names.chain(internal.iter().map(|variable| format!("{name}.{}", variable.name)));
+    let units = internal.iter().map(|variable| variable.unit.to_owned());
     Channels::new(names.collect(), move |frame, out| {
         let motion = frame.wire_motion(wire)?;
         let effort = frame.effort(wire)?;
@@ -180,4 +179,5 @@ fn channels<D: Domain, N: Display>(name: &str, wire: Wire<AnyLaw<D>>, internal: 
         out.extend(&frame.internal(wire)?[..shown]);
         Ok(())
     })
+    .with_last_units(units)
 }

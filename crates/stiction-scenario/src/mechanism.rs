@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use stiction_core::Shown;
 use stiction_network::{Network, NetworkBuilder, Simulation, UntypedPort};
 
-use crate::channel::Channels;
+use crate::channel::{Channels, Outputs};
 use crate::error::{Fault, Inside, ScenarioError};
 use crate::folder::Folder;
 use crate::scenario::{Scenario, Solver, check_name, check_version, unknown_column};
@@ -17,8 +17,10 @@ use crate::sweep::Sweep;
 pub struct Mechanism {
     /// The network.
     pub network: Network,
-    /// Bodies, connections and the energy; the columns that the scenario asks for, or all.
+    /// Bodies, connections, inputs and the energy; the columns that the scenario asks for, or all.
     pub channels: Vec<Channels>,
+    /// All of them by name, whatever the scenario asks for.
+    pub outputs: Outputs,
 }
 
 impl Mechanism {
@@ -35,8 +37,14 @@ impl Scenario {
     /// # Errors
     /// A value that a part refuses, by its path: [`ScenarioError::Value`].
     pub fn mechanism(&self) -> Result<Mechanism, ScenarioError> {
-        let (net, channels) = self.compose().map_err(Fault::without_text)?;
-        Ok(Mechanism { network: net.build()?, channels })
+        let (net, all) = self.compose().map_err(Fault::without_text)?;
+        let wanted = &self.record.columns;
+        let recorded = |channels: &Channels| channels.clone().only(wanted);
+        let channels = match &wanted[..] {
+            [] => all.clone(),
+            _ => all.iter().filter_map(recorded).collect(),
+        };
+        Ok(Mechanism { network: net.build()?, channels, outputs: Outputs::new(all) })
     }
 
     /// Builds the mechanism and a simulation of it, at time zero.
@@ -44,9 +52,19 @@ impl Scenario {
     /// # Errors
     /// As [`Self::mechanism`]; a step that is not finite and positive.
     pub fn simulation(&self) -> Result<(Simulation, Vec<Channels>), ScenarioError> {
-        let Mechanism { network, channels } = self.mechanism()?;
+        let Mechanism { network, channels, .. } = self.mechanism()?;
         let sim = Simulation::new(network, self.solver.method.into(), self.solver.step)?;
         Ok((sim, channels))
+    }
+
+    /// The same with all that can be read off it between two steps: for what is steered by inputs.
+    ///
+    /// # Errors
+    /// As [`Self::simulation`].
+    pub fn simulation_with_outputs(&self) -> Result<(Simulation, Outputs), ScenarioError> {
+        let Mechanism { network, outputs, .. } = self.mechanism()?;
+        let sim = Simulation::new(network, self.solver.method.into(), self.solver.step)?;
+        Ok((sim, outputs))
     }
 
     /// Time between two rows of the record \[s\].
@@ -56,7 +74,7 @@ impl Scenario {
         self.record.every.unwrap_or_else(|| (self.solver.until / rows).max(self.solver.step))
     }
 
-    /// The composed network and its channels; everything in the scenario is judged here.
+    /// The composed network and all its channels; everything in the scenario is judged here.
     pub(crate) fn compose(&self) -> Result<(NetworkBuilder, Vec<Channels>), Fault> {
         check_version(self.schema_version).inside("schema_version")?;
         self.check_names()?;
@@ -83,12 +101,13 @@ impl Scenario {
             let added = connection.add(name, &ports, around, &mut net);
             channels.push(added.inside(name).inside("connections")?);
         }
+        let inputs = net.inputs().map_err(|error| Fault::new(error.to_string()))?;
+        if !inputs.declared().is_empty() {
+            channels.push(Channels::of_inputs(&inputs));
+        }
         channels.push(energy());
         self.check_columns(&channels)?;
         self.sweep.iter().try_for_each(Sweep::check).inside("sweep")?;
-        if !self.record.columns.is_empty() {
-            channels = channels.into_iter().filter_map(|c| c.only(&self.record.columns)).collect();
-        }
         Ok((net, channels))
     }
 

@@ -47,8 +47,8 @@ use core::fmt::Debug;
 
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{
-    Contact, ContactMode, ContactState, Describe, Impedance, Motion, NormalLoad, ParameterError,
-    PlanarFrame, PlanarWrench, Stage, Validate,
+    Contact, ContactMode, ContactState, Describe, Impedance, Input, Motion, NormalLoad,
+    ParameterError, PlanarFrame, PlanarWrench, Stage, Validate,
 };
 use stiction_friction::{Relaxation, pressing_fault, pressing_force};
 use typed_builder::TypedBuilder;
@@ -260,6 +260,9 @@ impl Impedance for EllipsoidContact {
     }
     fn stored_power(&self, _: &Motion<PlanarFrame>, internal: &[f64], rate: &[f64]) -> f64 {
         (0..3).map(|i| self.stiffness[i] * internal[i] * rate[i]).sum()
+    }
+    fn inputs(&self) -> Vec<&Input> {
+        self.load.inputs()
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
         self.load.next_jump(after)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use nalgebra::Vector2;
 use stiction_core::{
-    Describe, Form, Motion, NormalLoad, Parameter, PlanarFrame, Shown, Signal, Stage, Value,
+    Describe, Form, Input, Motion, NormalLoad, Parameter, PlanarFrame, Shown, Signal, Stage, Value,
     ValueError,
 };
 
@@ -108,9 +108,18 @@ impl SupportLoad {
     /// The first time after `after` at which the load changes abruptly \[s\]; a step ends there.
     #[must_use]
     pub fn next_jump(&self, after: f64) -> Option<f64> {
+        self.signals().filter_map(|signal| signal.next_jump(after)).min_by(f64::total_cmp)
+    }
+
+    /// What of it is set from outside.
+    #[must_use]
+    pub fn inputs(&self) -> Vec<&Input> {
+        self.signals().flat_map(Signal::inputs).collect()
+    }
+
+    fn signals(&self) -> impl Iterator<Item = &Signal> {
         let moments = self.tilting_moment().map_or(&[][..], |(moment, _)| &moment[..]);
-        let signals = self.normal_force().map(NormalLoad::signal).into_iter().chain(moments);
-        signals.filter_map(|signal| signal.next_jump(after)).min_by(f64::total_cmp)
+        self.normal_force().map(NormalLoad::signal).into_iter().chain(moments)
     }
 }
 

@@ -148,7 +148,7 @@ fn write(options: &Options, pair: &Pair, differences: &[Difference]) -> Outcome<
     let staging = Staging::create(&options.out)?;
     staging.write(|out| {
         out.write_table("differences.csv", &headers, &columns)?;
-        out.write_text("units.csv", &units::csv(&headers)?)?;
+        out.write_text("units.csv", &units::csv(headers.iter().map(|name| (*name, unit(name))))?)?;
         out.write_json("summary.json", &facts)?;
         out.write_text("plot.svg", &figure(pair, drawn, [&name_a, &name_b], &title).to_svg()?)?;
         Ok(out.write_page("page.html", &Page::new(&title).section(section).thinned(20_000))?)

@@ -160,7 +160,7 @@ fn write(
     staging.write(|out| {
         out.write_text("scenario.toml", &loaded.kept_text()?)?;
         trajectory::write(out, format, record.names(), record.columns())?;
-        out.write_text("units.csv", &units::csv(record.names())?)?;
+        out.write_text("units.csv", &units::csv(recording.columns_with_units())?)?;
         Ok(out.write_json("summary.json", &recording.summary(&loaded.scenario)?)?)
     })?;
     let drawn = staging.write(|out| {

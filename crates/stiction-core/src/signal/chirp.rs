@@ -57,6 +57,11 @@ impl Chirp {
     pub(super) fn at(&self, stage: &Stage) -> f64 {
         self.amplitude * self.phase(stage.time).sin() + self.mean
     }
+    pub(super) fn rate(&self, stage: &Stage) -> f64 {
+        let passed = (stage.time - self.start).clamp(0.0, self.duration);
+        let frequency = self.from + (self.to - self.from) / self.duration * passed;
+        self.amplitude * (frequency * self.phase(stage.time).cos())
+    }
     pub(super) fn next_jump(&self, after: f64) -> Option<f64> {
         next_end(self.start, self.duration, after)
     }

@@ -2,7 +2,9 @@
 
 use core::f64::consts::TAU;
 
-use super::{Chirp, Interpolation, Piece, Piecewise, Ramp, Samples, Signal, Sine, SmoothStep};
+use super::{
+    Chirp, Input, Interpolation, Piece, Piecewise, Ramp, Samples, Signal, Sine, SmoothStep,
+};
 use super::{Square, Sum};
 use crate::description::Filled;
 use crate::{Describe, Form, Parameter, ParameterError, Shown, Value, ValueError};
@@ -79,6 +81,8 @@ enum Function {
         /// The signals, at least one, each with the time from which it holds.
         pieces: Filled<Piece>,
     },
+    /// A number that is set from outside while the mechanism is stepped.
+    Input(#[field(flat)] Input),
 }
 
 /// Frequency of a sine.
@@ -123,6 +127,7 @@ impl From<&super::Function> for Function {
                 between: samples.between(),
             },
             Of::Sum(sum) => Self::Sum { of: Filled(sum.signals().to_vec()) },
+            Of::Input(input) => Self::Input(input.clone()),
             Of::Piecewise(pieces) => Self::Piecewise { pieces: Filled(pieces.pieces().to_vec()) },
         }
     }
@@ -135,6 +140,7 @@ impl TryFrom<Function> for super::Function {
             Function::Ramp(ramp) => ramp.into(),
             Function::SmoothStep(step) => step.into(),
             Function::Square(square) => square.into(),
+            Function::Input(input) => input.into(),
             Function::Sine { mean, amplitude, frequency, phase } => {
                 let frequency = match frequency {
                     Frequency::Hertz(frequency) => TAU * frequency,

@@ -4,7 +4,7 @@ use core::fmt;
 use std::sync::Arc;
 
 use super::{
-    Chirp, Interpolation, Piecewise, Ramp, Samples, Signal, Sine, SmoothStep, Square, Sum,
+    Chirp, Input, Interpolation, Piecewise, Ramp, Samples, Signal, Sine, SmoothStep, Square, Sum,
 };
 use crate::Stage;
 
@@ -21,6 +21,7 @@ pub enum Function {
     Samples(Samples),
     Sum(Sum),
     Piecewise(Piecewise),
+    Input(Input),
 }
 
 /// The same for every function.
@@ -35,6 +36,7 @@ macro_rules! each {
             Function::Samples($of) => $result,
             Function::Sum($of) => $result,
             Function::Piecewise($of) => $result,
+            Function::Input($of) => $result,
         }
     };
 }
@@ -46,6 +48,18 @@ impl Function {
 
     pub(super) fn next_jump(&self, after: f64) -> Option<f64> {
         each!(self, function => function.next_jump(after))
+    }
+
+    pub(super) fn rate(&self, stage: &Stage) -> f64 {
+        each!(self, function => function.rate(stage))
+    }
+
+    /// The inputs in it.
+    pub(super) fn inputs(&self) -> Vec<&Input> {
+        match self {
+            Self::Input(input) => vec![input],
+            _ => self.parts().into_iter().flat_map(Signal::inputs).collect(),
+        }
     }
 
     /// The signals that it is made of.
@@ -65,6 +79,15 @@ impl Function {
                 self.parts().into_iter().all(Signal::changes_in_steps)
             }
             _ => false,
+        }
+    }
+
+    pub(super) fn is_continuous(&self) -> bool {
+        match self {
+            Self::Square(_) => false,
+            Self::Samples(samples) => samples.between() == Interpolation::Lines,
+            Self::Piecewise(pieces) => pieces.is_continuous(),
+            _ => self.parts().into_iter().all(Signal::is_continuous),
         }
     }
 
@@ -108,7 +131,7 @@ macro_rules! signals {
         }
     )+};
 }
-signals!(Ramp, SmoothStep, Sine, Square, Chirp, Samples, Sum, Piecewise);
+signals!(Ramp, SmoothStep, Sine, Square, Chirp, Samples, Sum, Piecewise, Input);
 
 impl From<Function> for Signal {
     fn from(function: Function) -> Self {

@@ -2,7 +2,9 @@
 
 use core::fmt;
 
-use super::{Chirp, Closure, Piecewise, Ramp, Samples, Signal, Sine, SmoothStep, Square, Sum};
+use super::{
+    Chirp, Closure, Input, Piecewise, Ramp, Samples, Signal, Sine, SmoothStep, Square, Sum,
+};
 use crate::{Form, Parameter, Stage, Value, ValueError};
 
 /// A normal force that is given: a number \[N\], a closure of the time \[s\], or any other [`Signal`].
@@ -74,6 +76,12 @@ impl NormalLoad {
         self.signal.written().into_iter().find(|force| !(force.is_finite() && *force >= 0.0))
     }
 
+    /// What of it is set from outside.
+    #[must_use]
+    pub fn inputs(&self) -> Vec<&Input> {
+        self.signal.inputs()
+    }
+
     /// The first time after `after` at which the force changes abruptly \[s\]; a step ends there.
     #[must_use]
     pub fn next_jump(&self, after: f64) -> Option<f64> {
@@ -115,7 +123,7 @@ macro_rules! loads {
 }
 loads!(
     f64, NormalLoad, Signal, Closure, Ramp, SmoothStep, Sine, Square, Chirp, Samples, Sum,
-    Piecewise
+    Piecewise, Input
 );
 
 impl<F: Fn(f64) -> f64 + Send + Sync + 'static> IntoLoad for F {

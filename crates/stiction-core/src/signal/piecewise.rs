@@ -73,6 +73,21 @@ impl Piecewise {
         self.pieces[self.holding(stage.step_start)].signal.at(stage)
     }
 
+    pub(super) fn is_continuous(&self) -> bool {
+        /// What is written in decimals meets to so many digits.
+        const ROUNDING: f64 = 1e-9;
+        let meet = |pair: &[Piece]| {
+            let stage = Stage::at(pair[1].from);
+            let [before, after] = [0, 1].map(|side| pair[side].signal.at(&stage));
+            (after - before).abs() <= ROUNDING * before.abs().max(after.abs())
+        };
+        self.pieces.iter().all(|piece| piece.signal.is_continuous())
+            && self.pieces.windows(2).all(meet)
+    }
+
+    pub(super) fn rate(&self, stage: &Stage) -> f64 {
+        self.pieces[self.holding(stage.step_start)].signal.rate(stage)
+    }
     pub(super) fn next_jump(&self, after: f64) -> Option<f64> {
         let holds = self.holding(after);
         let change = self.pieces.get(holds + 1).map(|piece| piece.from);

@@ -41,6 +41,10 @@ impl Ramp {
         let share = ((stage.time - self.start) / self.duration).clamp(0.0, 1.0);
         self.from * (1.0 - share) + self.to * share
     }
+    pub(super) fn rate(&self, stage: &Stage) -> f64 {
+        let moves = (self.start..self.start + self.duration).contains(&stage.step_start);
+        if moves { (self.to - self.from) / self.duration } else { 0.0 }
+    }
     pub(super) fn next_jump(&self, after: f64) -> Option<f64> {
         next_end(self.start, self.duration, after)
     }

@@ -91,6 +91,14 @@ impl Samples {
             }
         }
     }
+    pub(super) fn rate(&self, stage: &Stage) -> f64 {
+        let next = self.times.partition_point(|&time| time <= stage.step_start);
+        if self.between == Interpolation::Steps || next == 0 || next == self.times.len() {
+            return 0.0;
+        }
+        let length = self.times[next] - self.times[next - 1];
+        (self.values[next] - self.values[next - 1]) / length
+    }
     pub(super) fn next_jump(&self, after: f64) -> Option<f64> {
         self.times.get(self.times.partition_point(|&time| time <= after)).copied()
     }

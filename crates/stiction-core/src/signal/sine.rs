@@ -30,6 +30,10 @@ impl Sine {
         let sine = (self.angular_frequency * stage.time + self.phase).sin();
         self.amplitude * sine + self.mean
     }
+    pub(super) fn rate(&self, stage: &Stage) -> f64 {
+        let cosine = (self.angular_frequency * stage.time + self.phase).cos();
+        self.amplitude * (self.angular_frequency * cosine)
+    }
     #[allow(clippy::unused_self, reason = "as the others")]
     pub(super) const fn next_jump(&self, _: f64) -> Option<f64> {
         None

@@ -26,12 +26,22 @@ pub struct SmoothStep {
 }
 
 impl SmoothStep {
+    /// The part of the way in time.
+    #[inline]
+    fn passed(&self, stage: &Stage) -> f64 {
+        let end = self.start + self.duration;
+        nalgebra::clamp((stage.time - self.start) / (end - self.start), 0.0, 1.0)
+    }
+
     #[inline]
     pub(super) fn at(&self, stage: &Stage) -> f64 {
-        let end = self.start + self.duration;
-        let s = nalgebra::clamp((stage.time - self.start) / (end - self.start), 0.0, 1.0);
+        let s = self.passed(stage);
         let share = s * s * (3.0 - s * 2.0);
         self.from * (1.0 - share) + self.to * share
+    }
+    pub(super) fn rate(&self, stage: &Stage) -> f64 {
+        let s = self.passed(stage);
+        (self.to - self.from) * (6.0 * s * (1.0 - s) / self.duration)
     }
     pub(super) fn next_jump(&self, after: f64) -> Option<f64> {
         next_end(self.start, self.duration, after)

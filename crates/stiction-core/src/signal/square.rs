@@ -44,6 +44,10 @@ impl Square {
         let first = self.half(stage.step_start).rem_euclid(2.0) == 0.0;
         self.mean + if first { self.amplitude } else { -self.amplitude }
     }
+    #[allow(clippy::unused_self, reason = "as the others")]
+    pub(super) const fn rate(&self, _: &Stage) -> f64 {
+        0.0
+    }
     pub(super) fn next_jump(&self, after: f64) -> Option<f64> {
         let next = self.edge(self.half(after) + 1.0);
         (next > after).then_some(next)

@@ -35,6 +35,9 @@ impl Sum {
         self.signals.iter().fold(0.0, |sum, signal| sum + signal.at(stage))
     }
 
+    pub(super) fn rate(&self, stage: &Stage) -> f64 {
+        self.signals.iter().fold(0.0, |sum, signal| sum + signal.rate(stage))
+    }
     pub(super) fn next_jump(&self, after: f64) -> Option<f64> {
         self.signals.iter().filter_map(|signal| signal.next_jump(after)).min_by(f64::total_cmp)
     }

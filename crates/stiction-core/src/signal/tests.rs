@@ -85,7 +85,7 @@ proptest! {
         for _ in 0..20 {
             let next = square.next_jump(time).unwrap();
             prop_assert!(next > time && next <= time + 0.5 * period + 1e-12);
-            let before = square.at(&Stage { time: next, tau: 0.0, step_start: time });
+            let before = square.at(&Stage::at(next).of_step_from(time));
             prop_assert_eq!(before + at(&square, next), 2.0);
             time = next;
         }
@@ -144,7 +144,7 @@ fn samples_by_hand() {
     let found = [0.0, 1.0, 1.25, 2.0, 3.9, 4.0, 9.0].map(|time| at(&steps, time));
     assert_eq!(found, [4.0, 4.0, 4.0, 8.0, 8.0, 0.0, 0.0]);
     // A step that ends at a time still belongs to the value before it.
-    let ends_there = Stage { time: 2.0, tau: 0.0, step_start: 1.9 };
+    let ends_there = Stage::at(2.0).of_step_from(1.9);
     assert_eq!((steps.at(&ends_there), lines.at(&ends_there)), (4.0, 8.0));
     for signal in [&lines, &steps] {
         assert_eq!(jumps(signal, [0.0, 1.0, 3.0, 4.0]), [Some(1.0), Some(2.0), Some(4.0), None]);
@@ -161,7 +161,7 @@ fn steps_change_at_all_times_but_the_first() {
     let early = Signal::steps([(-3.0, 1.0), (-2.0, 2.0)]).unwrap();
     assert_eq!((at(&early, -9.0), early.next_jump(-2.5)), (1.0, Some(-2.0)));
     let every = Signal::every(0.5, [1.0, 2.0, 3.0]).unwrap();
-    let last = Stage { time: 0.5, tau: 1e-4, step_start: 0.4999 };
+    let last = Stage::first(0.5, 1e-4).of_step_from(0.4999);
     assert_eq!((every.at(&last), at(&every, 0.5), at(&every, 1.0)), (1.0, 2.0, 3.0));
     assert_eq!(Signal::every(0.5, [7.0]).unwrap().constant(), Some(7.0));
     assert_eq!(Signal::steps([(5.0, 7.0)]).unwrap().constant(), Some(7.0));
@@ -189,7 +189,7 @@ fn pieces_change_with_the_step() {
     let signal = Signal::from(Piecewise::new(ramp(), [(2.5, 9.0)]).unwrap());
     // The last stage of the step that ends at the change still sees the ramp.
     assert_eq!(signal.at(&Stage::first(2.0, 0.5)), 3.0);
-    let last = Stage { time: 2.5, ..Stage::first(2.0, 0.5) };
+    let last = Stage::first(2.5, 0.5).of_step_from(2.0);
     assert_eq!(signal.at(&last), 4.5);
     assert_eq!(signal.at(&Stage::first(2.5, 0.1)), 9.0);
     // The ramp would end at 3, but it no longer holds then.
@@ -207,7 +207,7 @@ fn a_closure_sees_the_stage_and_declares_its_jumps() {
     let exact = Signal::from(exact);
     assert_eq!(jumps(&exact, [0.0, 1.0, 4.0]), [Some(1.0), Some(2.0), None]);
     let paper = Signal::from(|time: f64| if time < 4.0 { 1.0 } else { 2.0 });
-    let last = Stage { time: 4.0, tau: 1e-4, step_start: 3.9999 };
+    let last = Stage::first(4.0, 1e-4).of_step_from(3.9999);
     assert_eq!((exact.at(&last), at(&exact, 4.0), paper.at(&last)), (1.0, 2.0, 2.0));
     assert_eq!((paper.next_jump(0.0), paper.constant()), (None, None));
     // None is like another, and one is hidden in a sum.

@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn the_last_stage_of_a_step_sees_the_velocity_of_the_step() {
         let hand = Waypoints::<Line>::new([(0.0, 0.0), (1.0, 2.0), (2.0, 1.0)]).unwrap();
-        let end = Stage { step_start: 0.5, ..Stage::at(1.0) };
+        let end = Stage::at(1.0).of_step_from(0.5);
         assert_eq!(hand.motion(&end), Motion::new(2.0, 2.0));
         assert_eq!(hand.motion(&Stage::at(1.0)), Motion::new(2.0, -1.0));
         assert_eq!(

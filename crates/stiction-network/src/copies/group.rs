@@ -62,7 +62,7 @@ pub(crate) struct Evaluation<'a> {
     pub(crate) pools: Pools<'a>,
     pub(crate) machine: Machine,
     pub(crate) part: usize,
-    pub(crate) stage: &'a Stage,
+    pub(crate) stage: &'a Stage<'a>,
 }
 
 impl CopyGroup {

@@ -18,7 +18,8 @@
 
 use stiction_core::lanes::Block;
 use stiction_core::{
-    Domain, Effort, EffortSink, Flat, Motion, MotionSource, PortDomains, PortVisitor, Real, Stage,
+    Domain, Effort, EffortSink, Flat, Input, Motion, MotionSource, PortDomains, PortVisitor, Real,
+    Stage,
 };
 
 use super::side_by_side::{CAPACITY, load};
@@ -76,6 +77,15 @@ impl Outside {
             End::Prescribed(drive) => earlier(jump, drive.next_jump(after)),
             _ => jump,
         })
+    }
+
+    /// What of their motions is set from outside.
+    pub(super) fn inputs(&self) -> impl Iterator<Item = &Input> {
+        let drives = self.0.iter().filter_map(|end| match end {
+            End::Prescribed(drive) => Some(drive),
+            _ => None,
+        });
+        drives.flat_map(|drive| drive.inputs())
     }
 
     /// Writes the motion of an end that leads to no node. Said to be cold, so that the way of nodes keeps
@@ -214,7 +224,7 @@ impl EffortSink for NodeSums<'_> {
 struct Source<'a> {
     at: &'a [u32],
     outside: &'a Outside,
-    stage: &'a Stage,
+    stage: &'a Stage<'a>,
     x: &'a [f64],
 }
 
@@ -262,7 +272,7 @@ struct LaneSource<'a, R: Real> {
     token: R::Token,
     at: &'a [u32],
     outside: &'a Outside,
-    stage: &'a Stage,
+    stage: &'a Stage<'a>,
     x: &'a [Block],
     lane: usize,
     /// Of this port and those after it.
@@ -314,7 +324,7 @@ impl<R: Real> PortVisitor for LaneSink<'_, R> {
 struct Meter<'a> {
     at: &'a [u32],
     outside: &'a Outside,
-    stage: &'a Stage,
+    stage: &'a Stage<'a>,
     power: f64,
 }
 

@@ -111,7 +111,7 @@ pub(super) struct Linked<'a, I, C: Coupling> {
     pub(super) parameters: &'a SideBySideParts<()>,
     pub(super) part: &'a SideBySide<()>,
     pub(super) row: Row<'a, I, C>,
-    pub(super) stage: &'a Stage,
+    pub(super) stage: &'a Stage<'a>,
     pub(super) x: &'a [f64],
     pub(super) dx: &'a mut [f64],
 }

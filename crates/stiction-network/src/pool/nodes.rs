@@ -15,7 +15,7 @@ use core::any::Any;
 use core::ops::Range;
 
 use stiction_core::lanes::{Block, WIDTH};
-use stiction_core::{Admittance, Domain, Flat, LaneParameters, Motion, Real, Stage, kernel};
+use stiction_core::{Admittance, Domain, Flat, Input, LaneParameters, Motion, Real, Stage, kernel};
 
 use super::items::{arrange, unboxed};
 use super::powers::Booked;
@@ -78,6 +78,8 @@ pub(crate) trait NodePool: Send + Sync {
     /// The component, of what is inside where it is boxed.
     fn inside(&self, place: usize) -> Option<&dyn Any>;
     fn as_any_mut(&mut self) -> &mut dyn Any;
+    /// Of all items.
+    fn inputs(&self) -> Vec<&Input>;
 }
 
 pub(crate) struct Nodes<A> {
@@ -252,6 +254,9 @@ impl<A: Admittance> NodePool for Nodes<A> {
     }
     fn inside(&self, place: usize) -> Option<&dyn Any> {
         self.items.get(place).map(|item| unboxed(item, |boxed: &Boxed<A::Domain>| &**boxed))
+    }
+    fn inputs(&self) -> Vec<&Input> {
+        self.items.iter().flat_map(Admittance::inputs).collect()
     }
     fn as_any_mut(&mut self) -> &mut dyn Any {
         self

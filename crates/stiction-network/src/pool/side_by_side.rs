@@ -46,7 +46,7 @@ impl PoolCopies {
 /// [`WIDTH`] copies, in so many `columns` each.
 pub(crate) struct LanesOf<'a> {
     pub(crate) vectors: Vectors,
-    pub(crate) stage: &'a Stage,
+    pub(crate) stage: &'a Stage<'a>,
     pub(crate) columns: usize,
     pub(crate) x: &'a [Block],
     pub(crate) dx: &'a mut [Block],

@@ -25,7 +25,9 @@
 use core::any::Any;
 use core::ops::Range;
 
-use stiction_core::{Coupling, Domain, Flat, Impedance, Motion, PortDomains, Stage, VariableName};
+use stiction_core::{
+    Coupling, Domain, Flat, Impedance, Input, Motion, PortDomains, Stage, VariableName,
+};
 
 use super::copied_wires::Responses;
 use super::ends::{Ends, Outside};
@@ -96,6 +98,8 @@ pub(crate) trait WirePool: Send + Sync {
     /// [`Self::respond`] in lanes.
     fn respond_in_lanes(&self, part: usize, lanes: &mut LanesOf<'_>);
     fn next_jump(&self, after: f64) -> Option<f64>;
+    /// Of all laws and of the prescribed motions at their ends.
+    fn inputs(&self) -> Vec<&Input>;
     /// `x` is that of the network, here and below, `z` the internal state of the wire.
     fn power(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> WirePower;
     fn stored_energy(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> f64;
@@ -404,6 +408,10 @@ where
     fn next_jump(&self, after: f64) -> Option<f64> {
         let of_ends = self.outside.next_jump(after);
         self.items.iter().fold(of_ends, |jump, item| earlier(jump, item.law.next_jump(after)))
+    }
+    fn inputs(&self) -> Vec<&Input> {
+        let of_laws = self.items.iter().flat_map(|item| item.law.inputs());
+        of_laws.chain(self.outside.inputs()).collect()
     }
     fn power(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> WirePower {
         let (item, from, motion) = self.at(place, stage, x);

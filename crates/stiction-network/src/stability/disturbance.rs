@@ -19,6 +19,7 @@ use stiction_ode::{Ode, RungeKutta, Tableau};
 
 use super::island::spectral_radius;
 use super::stuck::StuckNetwork;
+use crate::driven::Driven;
 use crate::error::NetworkError;
 use crate::network::Network;
 use crate::spans::Spans;
@@ -180,15 +181,19 @@ impl Network {
     ) -> Growth {
         let stuck = match elements {
             Elements::AsTheyAre => None,
-            Elements::Stuck => StuckNetwork::new(self, tableau.taus().iter().map(|tau| tau * step)),
+            Elements::Stuck => {
+                let inputs = &state.inputs;
+                StuckNetwork::new(self, inputs, tableau.taus().iter().map(|tau| tau * step))
+            }
         };
+        let driven = Driven { network: self, inputs: &state.inputs };
         let mut map = match &stuck {
             Some(stuck) => {
                 let x = stuck.at_rest(state.values.clone(), flows);
                 StepMap::new(stuck, tableau, step, (state.time, x), flows)
             }
             None if elements == Elements::Stuck => return Growth::none(),
-            None => StepMap::new(self, tableau, step, (state.time, state.values.clone()), flows),
+            None => StepMap::new(&driven, tableau, step, (state.time, state.values.clone()), flows),
         };
         if map.x.len() <= DENSE { map.all_eigenvalues() } else { map.followed() }
     }
@@ -206,7 +211,7 @@ impl Network {
 
     /// The impedances between which a disturbance moves most power.
     fn most_moved(&self, state: &State, step: f64, disturbance: &[f64]) -> Vec<String> {
-        let (stage, mut powers) = (Stage::first(state.time, step), vec![]);
+        let (stage, mut powers) = (state.stage(Stage::first(state.time, step)), vec![]);
         let moved = |sign: f64| -> Vec<f64> {
             state.values.iter().zip(disturbance).map(|(x, d)| x + sign * d).collect()
         };

@@ -293,7 +293,7 @@ fn nodes_of(wires: &[StuckWire]) -> Vec<usize> {
 /// Measures mobilities and couplings of a network in a given state.
 pub(super) struct Probe<'a> {
     network: &'a Network,
-    stage: Stage,
+    stage: Stage<'a>,
     x: Vec<f64>,
     /// By offset.
     nodes: Vec<Span>,
@@ -301,7 +301,7 @@ pub(super) struct Probe<'a> {
 }
 
 impl<'a> Probe<'a> {
-    pub(super) fn new(network: &'a Network, state: &State) -> Self {
+    pub(super) fn new(network: &'a Network, state: &'a State) -> Self {
         let mut nodes: Vec<Span> = network.node_spans.iter().flat_map(Spans::iter).collect();
         nodes.sort_unstable_by_key(|span| span.offset);
         let mut wires = vec![];
@@ -327,7 +327,7 @@ impl<'a> Probe<'a> {
                 }
             }
         }
-        let (stage, x) = (Stage::at(state.time), state.values.clone());
+        let (stage, x) = (state.stage(Stage::at(state.time)), state.values.clone());
         Self { network, stage, x, nodes, wires }
     }
 

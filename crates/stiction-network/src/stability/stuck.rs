@@ -9,7 +9,7 @@
 //!
 //! The pools evaluate as ever; what they push is bent on its way, wire by wire.
 
-use stiction_core::Stage;
+use stiction_core::{Inputs, Stage};
 use stiction_ode::{Ode, Parts};
 
 use crate::network::Network;
@@ -18,6 +18,7 @@ use crate::network::Network;
 /// for each axis of each such element; the internal states of these stand still.
 pub(super) struct StuckNetwork<'a> {
     network: &'a Network,
+    inputs: &'a Inputs,
     /// By pool and place: where the deflections of a wire begin, if it can be stuck.
     first: Vec<Vec<Option<usize>>>,
     /// By deflection: stiffness K where the element resists, and the damping Z by stage length.
@@ -29,7 +30,11 @@ pub(super) struct StuckNetwork<'a> {
 
 impl<'a> StuckNetwork<'a> {
     /// For steps whose stages have the given lengths; none if nothing can be stuck.
-    pub(super) fn new(network: &'a Network, taus: impl Iterator<Item = f64>) -> Option<Self> {
+    pub(super) fn new(
+        network: &'a Network,
+        inputs: &'a Inputs,
+        taus: impl Iterator<Item = f64>,
+    ) -> Option<Self> {
         let (mut first, mut stiffness, mut axes) = (vec![], vec![], vec![]);
         let mut len = network.dim();
         for (index, pool) in network.wires.iter().enumerate() {
@@ -53,7 +58,7 @@ impl<'a> StuckNetwork<'a> {
             axes.iter().map(z).collect()
         };
         let damping = taus.map(|tau| (tau, damping_at(tau))).collect();
-        (len > network.dim()).then_some(Self { network, first, stiffness, damping, len })
+        (len > network.dim()).then_some(Self { network, inputs, first, stiffness, damping, len })
     }
 
     /// The state at rest in the same poses.
@@ -86,7 +91,7 @@ impl<'a> StuckNetwork<'a> {
 
 /// What an evaluation is made on.
 struct On<'a> {
-    stage: &'a Stage,
+    stage: &'a Stage<'a>,
     x: &'a [f64],
     damping: &'a [f64],
 }
@@ -114,6 +119,9 @@ impl Ode for StuckNetwork<'_> {
         for (part, own) in parts() {
             self.network.leave(part, stage, &x[own.clone()], &mut dx[own]);
         }
+    }
+    fn inputs(&self) -> Option<&Inputs> {
+        Some(self.inputs)
     }
     fn project(&self, x: &mut [f64]) {
         Ode::project(self.network, &mut x[..self.network.dim()]);

@@ -2,7 +2,7 @@
 
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use stiction_core::Stage;
+use stiction_core::{Inputs, Stage};
 
 use super::array::Array;
 use super::chain::Chain;
@@ -60,11 +60,12 @@ pub(super) struct Step<'a> {
     pub(super) plan: &'a Plan,
     pub(super) time: f64,
     pub(super) length: f64,
+    pub(super) inputs: Option<&'a Inputs>,
 }
 
 impl Step<'_> {
-    fn stage(&self, r: usize) -> Stage {
-        self.plan.stages[r].stage(self.time, self.length)
+    fn stage(&self, r: usize) -> Stage<'_> {
+        self.plan.stages[r].stage(self.time, self.length).with_inputs(self.inputs)
     }
 
     /// Steps every part on its own, through all stages; `backup` receives the old state. Returns the
@@ -127,6 +128,7 @@ impl Step<'_> {
         let Workspace { rates, point, .. } = workspace;
         let point = &mut point.as_mut()[..x.len()];
         self.plan.step(self.time, self.length, x, rates, point, |stage, x, dx| {
+            let stage = &stage.with_inputs(self.inputs);
             parts.enter(part, stage, x, dx);
             parts.leave(part, stage, x, dx);
         });
@@ -152,7 +154,7 @@ impl Step<'_> {
         let (point, start) = (&mut point.as_mut()[..len], &mut start.as_mut()[..len]);
         parts.pack(part, x, start);
         self.plan.step(self.time, self.length, start, rates, point, |stage, x, dx| {
-            parts.rates(part, stage, x, dx);
+            parts.rates(part, &stage.with_inputs(self.inputs), x, dx);
         });
         parts.project(part, point);
         backup.copy_from_slice(x);

@@ -53,7 +53,7 @@ fn respond(
     (wrench, rate)
 }
 
-fn at_step() -> Stage {
+fn at_step() -> Stage<'static> {
     Stage::first(0.0, 1e-3)
 }
 

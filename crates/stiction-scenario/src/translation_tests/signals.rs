@@ -19,7 +19,7 @@ fn same(table: &str, own: impl Into<stiction_core::Signal>) -> String {
     let mut values = vec![];
     for step in -4..40 {
         let time = 0.11 * f64::from(step);
-        let stage = Stage { time: time + 0.05, ..Stage::first(time, 0.1) };
+        let stage = Stage::first(time + 0.05, 0.1).of_step_from(time);
         let found = built.respond(&stage, &Motion::default(), &[], &mut []);
         let expected = own.at(&stage);
         assert_eq!(found.to_bits(), expected.to_bits(), "{table} at {time}");

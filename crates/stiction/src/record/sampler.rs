@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use stiction_core::Stage;
 use stiction_network::{Frame, HasInternal, Network, NetworkError, SimulationError};
 use stiction_ode::Ode;
 
@@ -208,7 +207,7 @@ impl Sampler {
         let due = self.is_due(frame, is_start);
         if let Some(step_start) = jumped {
             // As the last stage of the step before saw it.
-            let stage = Stage { step_start, ..frame.stage() };
+            let stage = frame.stage().of_step_from(step_start);
             self.read(&frame.at_stage(stage), row)?;
             keep(row)?;
         }

@@ -98,7 +98,7 @@ pub fn assert_drive<D: Domain, V: Drive<D>>(drive: &V, until: f64) {
             return Ok(());
         }
         let middle = 0.5 * (around.start + around.end);
-        let at = |time| drive.motion(&Stage { time, tau: 0.0, step_start: around.start });
+        let at = |time| drive.motion(&Stage::at(time).of_step_from(around.start));
         let moved = |h: f64| at(middle + h).pose;
         let reach = middle - around.start;
         if let Some(wrong) = wrong_scalar::<D>(&at(middle), reach, moved) {
@@ -134,7 +134,7 @@ fn undeclared_jump<D: Domain, V: Drive<D>>(drive: &V, until: f64) -> Option<(f64
         if jumps_within(drive, &around) {
             return None;
         }
-        let at = |time: f64| drive.motion(&Stage { time, tau: 0.0, step_start: around.start });
+        let at = |time: f64| drive.motion(&Stage::at(time).of_step_from(around.start));
         let [start, middle, end] = [0.0, 0.5, 1.0].map(|share| at(around.start + share * width));
         let rate = |motion: &Motion<D>| flat(&D::pose_rate(&motion.pose, &motion.flow));
         let [first, second, last] = [&start, &middle, &end].map(rate);
