@@ -1,6 +1,7 @@
 //! A folder that one run at a time writes to.
 
 use std::fs::{self, File, TryLockError};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use crate::Outcome;
@@ -30,7 +31,11 @@ impl Claim {
             let made: Vec<PathBuf> =
                 target.ancestors().take_while(is_missing).map(Path::to_owned).collect();
             fs::create_dir_all(target).map_err(failed)?;
-            let folder = File::open(here(target)).ok();
+            let folder = match File::open(here(target)) {
+                // Another run has removed it since: it is not one that cannot be locked.
+                Err(error) if error.kind() == ErrorKind::NotFound => continue,
+                opened => opened.ok(),
+            };
             let locked = folder.as_ref().map(File::try_lock);
             if let Some(Err(TryLockError::WouldBlock)) = locked {
                 return Err(format!("`{}` is in use by another run", target.display()).into());
@@ -104,6 +109,31 @@ mod tests {
         {
             assert!(!is_left_over(name), "{name}");
         }
+    }
+
+    /// Whoever ends takes the folder away, while others are just about to take it.
+    #[test]
+    #[cfg(unix)]
+    fn a_folder_that_comes_and_goes_has_one_owner_at_a_time() {
+        use std::sync::atomic::{AtomicUsize, Ordering};
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("a/b");
+        let (owners, turns) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for _ in 0..2000 {
+                        let Ok(claim) = Claim::take(&target) else { continue };
+                        assert_eq!(owners.fetch_add(1, Ordering::SeqCst), 0, "two owners");
+                        assert!(target.is_dir());
+                        turns.fetch_add(1, Ordering::SeqCst);
+                        owners.fetch_sub(1, Ordering::SeqCst);
+                        drop(claim);
+                    }
+                });
+            }
+        });
+        assert!(turns.into_inner() > 100);
     }
 
     #[test]

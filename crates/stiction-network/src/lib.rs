@@ -78,6 +78,8 @@ pub mod energy;
 pub mod error;
 pub mod graph;
 pub mod handle;
+#[cfg(test)]
+mod inputs_tests;
 pub mod internal;
 pub mod inventory;
 #[cfg(test)]

@@ -103,7 +103,7 @@ fn a_simulation_tells_where_it_stands() {
     let wire = net.connect(Creep::new(3.0, 2), Direct::new(), cart.port()).unwrap();
     let mut sim = Simulation::new(net.build().unwrap(), Tableau::heun(), 0.125).unwrap();
     assert_eq!((sim.step_size(), sim.time(), sim.state().time()), (0.125, 0.0, 0.0));
-    assert_eq!(sim.stage(), Stage::first(0.0, 0.125));
+    assert_eq!(sim.stage().with_inputs(None), Stage::first(0.0, 0.125));
     assert_eq!(sim.internal(wire).unwrap(), [0.0, 0.0]);
     assert_eq!(sim.state().values(), [0.5, 0.25, 0.0, 0.0]);
     // −K (x − z₂) − 0.3 v + 0.1 t

@@ -86,11 +86,14 @@ fn a_folder_is_in_use_as_long_as_a_run_lives() {
         let ended = place.stiction(arguments);
         ended.code == Some(1) && ended.err.contains("is in use by another run")
     };
+    let mut asked = 0;
     while !refuses(&["sweep", "slider.toml", "--out", "new/o"]) {
         // The one that asks may have been first, and the long one was refused.
         if long.try_wait().unwrap().is_some() {
             long = start();
         }
+        asked += 1;
+        assert!(asked < 1000, "the run has not taken its folder");
     }
     assert!(refuses(&["run", "slider.toml", "--out", "new/o"]));
     assert!(refuses(&["run", "slider.toml", "--out", "new/../new/o"]), "by another name");

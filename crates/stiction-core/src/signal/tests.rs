@@ -4,7 +4,7 @@ use approx::assert_relative_eq;
 use proptest::prelude::*;
 
 use super::*;
-use crate::{Form, Given, Parameter, ParameterError, Value};
+use crate::{Form, Given, Inputs, Parameter, ParameterError, Value};
 
 const NOT_FINITE: [f64; 3] = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
 
@@ -352,4 +352,54 @@ fn what_files_write_is_checked_where_it_stands() {
         said("samples", named),
         "signal.time: `time` is for a `file`: `points` have no columns"
     );
+}
+
+#[test]
+fn an_input_is_what_is_set_or_its_start() {
+    let build = |name: &str, start| Input::builder().name(name).unit("N").start(start).build();
+    let [push, pull] = [build("push", 1.5), build("pull", -2.0)].map(Result::unwrap);
+    let mut inputs = Inputs::new([&push, &pull, &push]).unwrap();
+    assert_eq!(inputs.declared().iter().map(Input::name).collect::<Vec<_>>(), ["pull", "push"]);
+    let sum = Signal::from(Sum::new([Signal::from(push.clone()), pull.clone().into()]));
+    let at = |inputs: &Inputs, time| {
+        let stage = Stage::at(time).with_inputs(Some(inputs));
+        [sum.at(&stage), sum.rate(&stage)]
+    };
+    assert_eq!([sum.at(&Stage::at(3.0)), at(&inputs, 3.0)[0]], [-0.5; 2]);
+    inputs.set(inputs.place("push").unwrap(), 4.0, 3.0).unwrap();
+    assert_eq!(at(&inputs, 3.0), [2.0, 0.0]);
+    inputs.move_to(0, 2.0, 3.0, 0.5).unwrap();
+    // From -2 to 2 in half a second.
+    assert_eq!([3.0, 3.25, 3.5, 9.0].map(|time| at(&inputs, time)[0]), [2.0, 4.0, 6.0, 6.0]);
+    assert_eq!([3.0, 3.25, 3.5, 9.0].map(|time| at(&inputs, time)[1]), [8.0, 8.0, 0.0, 0.0]);
+    // The last stage of the step that ends there still sees it move.
+    let last = Stage::at(3.5).of_step_from(3.4).with_inputs(Some(&inputs));
+    assert_eq!([sum.at(&last), sum.rate(&last)], [6.0, 8.0]);
+    assert_eq!([0.0, 3.4, 3.5].map(|after| inputs.next_jump(after)), [Some(3.0), Some(3.5), None]);
+    assert_eq!(sum.inputs(), [&push, &pull]);
+    // The names in a mechanism are those that its components say.
+    let other = Signal::from(build("other", 7.0).unwrap());
+    assert!(other.at(&Stage::at(0.0).with_inputs(Some(&inputs))).is_nan());
+    assert_eq!(other.at(&Stage::at(0.0)), 7.0);
+}
+
+#[test]
+fn inputs_that_cannot_be_are_refused() {
+    let build = |start, unit: &str| Input::builder().name("push").unit(unit).start(start).build();
+    let one = build(1.0, "N").unwrap();
+    for other in [build(2.0, "N"), build(1.0, "kN")].map(Result::unwrap) {
+        assert!(Inputs::new([&one, &other]).is_err());
+    }
+    let mut inputs = Inputs::new([&one]).unwrap();
+    for bad in NOT_FINITE {
+        assert_refused(inputs.set(0, bad, 0.0), "value");
+        assert_refused(inputs.move_to(0, bad, 0.0, 1.0), "value");
+        assert_refused(inputs.move_to(0, 1.0, 0.0, bad), "duration");
+    }
+    for bad in [-1.0, 1e-20] {
+        assert_refused(inputs.move_to(0, 1.0, 1.0, bad), "duration");
+    }
+    assert_refused(inputs.set(1, 1.0, 0.0), "place");
+    assert_refused(Inputs::default().set(0, 1.0, 0.0), "place");
+    assert_eq!(inputs, Inputs::new([&one]).unwrap());
 }
