@@ -201,6 +201,14 @@ fn drives(census: &mut Census) {
         let shaker = Sinusoid::<Line>::builder().amplitude(p[0]).angular_frequency(p[1]);
         drive::<Line>(shaker.phase(p[2]).center(p[3]).build().unwrap())
     });
+    census.parameters("Guided", &[0.1, 0.2, 3.0], |p| {
+        let sine = Sine::builder().mean(p[0]).amplitude(p[1]).angular_frequency(p[2]);
+        drive::<Line>(Guided::<Line>::new([sine.build().unwrap()]).unwrap())
+    });
+    census.parameters("Input", &[0.7], |p| {
+        let input = Input::builder().name("push").start(p[0]).build().unwrap();
+        drive::<Line>(Guided::<Line>::new([input]).unwrap())
+    });
     census.parameters("Waypoints", &[0.1, 0.2, 1.0, 0.3], |p| {
         drive::<Line>(Waypoints::<Line>::new([(p[0], p[1]), (p[2], p[3])]).unwrap())
     });

@@ -18,10 +18,10 @@ use stiction_patch::{Grid, LimitSurface, Surface};
 use crate::Scenario;
 
 /// Every body, drive, map, law and signal, with every parameter.
-const EVERYTHING: &str = include_str!("../tests/everything.toml");
+pub(crate) const EVERYTHING: &str = include_str!("../tests/everything.toml");
 
 /// A folder with the files that [`EVERYTHING`] names.
-fn folder() -> tempfile::TempDir {
+pub(crate) fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
     write("load.csv", "t,other,force\n0,0,1\n0.0005,0,2\n");

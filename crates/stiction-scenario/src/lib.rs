@@ -60,6 +60,8 @@ pub mod error;
 mod file;
 mod folder;
 #[cfg(test)]
+mod inputs_tests;
+#[cfg(test)]
 mod judged_tests;
 pub mod law;
 pub mod map;

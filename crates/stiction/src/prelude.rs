@@ -11,10 +11,10 @@ pub use crate::record::Progress;
 pub use crate::record::{CsvFile, Recorder, Refinement, Sampler, refine};
 pub use stiction_core::{
     Admittance, Body, Contact, ContactMode, ContactState, Coupling, Describe, Direct, Domain,
-    Drive, Effort, Flat, Flow, Impedance, KinematicMap, Line, Linear, LinearIn, Motion, MotionIn,
-    Numbers, Pair, ParameterError, PlanarFrame, PlanarPose, PlanarTwist, PlanarWrench, Plane,
-    PortDomains, Pose, PoseOf, Real, Shaft, Signal, Space, SpatialFrame, Stage, Twist, Validate,
-    VariableName, Vector, VectorDomain, Wrench, short_type_name,
+    Drive, Effort, Flat, Flow, Impedance, Input, KinematicMap, Line, Linear, LinearIn, Motion,
+    MotionIn, Numbers, Pair, ParameterError, PlanarFrame, PlanarPose, PlanarTwist, PlanarWrench,
+    Plane, PortDomains, Pose, PoseOf, Real, Shaft, Signal, Space, SpatialFrame, Stage, Twist,
+    Validate, VariableName, Vector, VectorDomain, Wrench, short_type_name,
 };
 pub use stiction_friction::cone::{
     CircularCone, ConeScale, ContactBasis, ContactDimension, ContactFriction, EllipticCone,
@@ -32,15 +32,15 @@ pub use stiction_friction::{
 };
 pub use stiction_mechanics::{
     Along, ArmPoint, AxialSpring, Between, BodyPoint, Both, ConstantEffort, ConstantVelocity,
-    CrankSlider, Differential, Each, EndStop, FollowerForce, Footprint, HingeAngle, InFrame, Link,
-    PenaltyHinge, Pendulum, PlanarArm, PlanarBody, PlanarPoint, PointMass, PointsBetween, Reaction,
-    RelativeFrame, RigidBody, RigidBodyParameters, Sinusoid, SphereOnPlane,
-    SphereOnPlaneParameters, SpringDamper, TimedEffort, Transmission, Waypoints,
+    CrankSlider, Differential, Each, EndStop, FollowerForce, Footprint, Guided, HingeAngle,
+    InFrame, Link, PenaltyHinge, Pendulum, PlanarArm, PlanarBody, PlanarPoint, PointMass,
+    PointsBetween, Reaction, RelativeFrame, RigidBody, RigidBodyParameters, Sinusoid,
+    SphereOnPlane, SphereOnPlaneParameters, SpringDamper, TimedEffort, Transmission, Waypoints,
 };
 pub use stiction_network::{
     AnyPort, Connected, ConnectedEnd, Culprit, CulpritKind, Elements, EnergyBalance, Finding,
-    Frame, Ground, Handle, HasInternal, Lanes, Network, NetworkBuilder, NetworkError, NodePort,
-    Observer, Placed, PlacedLaw, Port, Ports, PowerBalance, Prescribed, Simulation,
+    Frame, Ground, Handle, HasInternal, InputHandle, Lanes, Network, NetworkBuilder, NetworkError,
+    NodePort, Observer, Placed, PlacedLaw, Port, Ports, PowerBalance, Prescribed, Simulation,
     SimulationError, Snapshot, StabilityWarning, Start, State, StepDoubt, StepStability, StepWatch,
     Wire, WirePower,
 };

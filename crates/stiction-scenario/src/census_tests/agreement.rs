@@ -218,6 +218,7 @@ const CONDITIONAL: &[(&str, &str)] = &[
     ("Link inertia", "needs both"),
     ("Drive fixed domain", "must be one number"),
     ("Drive sinusoid domain", "must be one number"),
+    ("Drive guided domain", "number of signals = 2 must be"),
     ("Drive waypoints domain", "must be a list of 2"),
     ("Fingertip exponent", "needs one of"),
     ("Fingertip exponent_per_load", "needs one of"),

@@ -1,10 +1,12 @@
 //! Drives: where they are and how fast they move.
 
 use nalgebra::{Quaternion, Vector2, Vector3};
+use stiction_core::signal::Ramp;
 use stiction_core::{
-    Direct, Domain, Effort, Line, PlanarFrame, PlanarPose, Plane, Pose, Shaft, Space, SpatialFrame,
+    Direct, Domain, Effort, Line, PlanarFrame, PlanarPose, Plane, Pose, Shaft, Signal, Space,
+    SpatialFrame,
 };
-use stiction_mechanics::{ConstantEffort, ConstantVelocity, Sinusoid, Waypoints};
+use stiction_mechanics::{ConstantEffort, ConstantVelocity, Guided, Sinusoid, Waypoints};
 use stiction_network::{Ground, NetworkBuilder, Ports, Prescribed, Simulation, UntypedPorts};
 use stiction_ode::Tableau;
 
@@ -46,6 +48,8 @@ fn every_drive_is_the_library_s_own() {
     let shaker = Sinusoid::<Space>::builder().amplitude(Vector3::new(0.1, 0.2, 0.3));
     let shaker = shaker.angular_frequency(5.0).phase(0.3).center(Vector3::new(1.0, 2.0, 3.0));
     let hand = Waypoints::<Line>::new([(0.0, 1.0), (1.0, 3.0), (2.0, -1.0)]).unwrap();
+    let ramp = Ramp::builder().to(3.0).duration(2.0).build().unwrap();
+    let guided = Guided::<Plane>::new([Signal::from(ramp), 1.0.into()]).unwrap();
     let wheel = Waypoints::<Shaft>::new([(0.0, 1.0), (1.0, 3.0)]).unwrap();
     let planar = PlanarPose { position: Vector2::new(0.1, 0.2), angle: 0.3 };
     let orientation = Quaternion::new(0.5, -0.5, 0.5, 0.5);
@@ -87,6 +91,11 @@ fn every_drive_is_the_library_s_own() {
             Shaft,
             "{ type = \"waypoints\", domain = \"shaft\", points = [[0, 1], [1, 3]] }",
             Prescribed::new(wheel)
+        ),
+        same!(
+            Plane,
+            "{ type = \"guided\", domain = \"plane\", position = [{ type = \"ramp\", to = 3, duration = 2 }, 1] }",
+            Prescribed::new(guided)
         ),
     ];
     assert!(!tested.is_empty());

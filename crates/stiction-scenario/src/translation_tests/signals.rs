@@ -83,6 +83,8 @@ fn every_signal_is_the_library_s_own() {
             ),
             Piecewise::new(ramp(), [(1.5, sine())]).unwrap(),
         ),
+        // Set while a mechanism is stepped: see `inputs_tests`.
+        "input".to_owned(),
     ];
     // A new kind of signal needs a test.
     let schema = Scenario::json_schema();

@@ -1,0 +1,101 @@
+//! Inputs of files: where they may stand, what they are called, what is read by name.
+
+use toml::{Table, Value};
+
+use crate::census_tests::{EVERYTHING, folder};
+use crate::{Mechanism, Scenario};
+
+/// A mechanism with one body of the files, and what hangs on it.
+fn block(law: &str) -> String {
+    format!(
+        "schema_version = 1\nsolver = {{ step = 1e-3, until = 1.0 }}\n\
+         bodies.block = {{ type = \"point_mass\", mass = 2.0 }}\n\
+         connections.push = {{ ports = \"block\", law = {law} }}\n"
+    )
+}
+
+/// Every number of a component that takes an input, takes it to the network: what may be set can be set.
+#[test]
+fn an_input_that_a_file_may_have_is_known_to_the_network() {
+    let table: Table = toml::from_str("of = { type = \"input\", name = \"probe\" }").unwrap();
+    let probe: &Value = &table["of"];
+    let (folder, everything) = (folder(), toml::from_str::<Table>(EVERYTHING).unwrap());
+    let file = folder.path().join("everything.toml");
+    let mut taken = vec![];
+    let mut try_at = |section: &str, name: &str, path: &[&str], place: Option<usize>| {
+        let mut changed = everything.clone();
+        let mut at = &mut changed[section][name];
+        for key in path {
+            at = &mut at[*key];
+        }
+        match place {
+            None => *at = probe.clone(),
+            Some(place) => at[place] = probe.clone(),
+        }
+        // Beside the files that it names.
+        std::fs::write(&file, toml::to_string(&changed).unwrap()).unwrap();
+        let Ok(scenario) = Scenario::load(&file) else { return };
+        let Mechanism { network, .. } = scenario.mechanism().unwrap();
+        let what = format!("{section}.{name} {path:?} {place:?}");
+        assert!(network.inputs().place("probe").is_some(), "{what}");
+        taken.push(what);
+    };
+    for (section, of) in [("connections", "law"), ("drives", "")] {
+        for (name, entry) in everything[section].as_table().unwrap() {
+            let component = if of.is_empty() { entry } else { &entry[of] };
+            for (key, value) in component.as_table().unwrap() {
+                let path: Vec<&str> = [of, key].into_iter().filter(|k| !k.is_empty()).collect();
+                try_at(section, name, &path, None);
+                for place in 0..value.as_array().map_or(0, Vec::len) {
+                    try_at(section, name, &path, Some(place));
+                }
+            }
+        }
+    }
+    // Efforts, loads of laws, contacts and pads, moments, positions.
+    assert!(taken.len() > 20, "{taken:#?}");
+}
+
+#[test]
+fn every_column_is_read_by_name_whatever_is_recorded() {
+    let law = "{ type = \"effort\", effort = { type = \"input\", name = \"force\", unit = \"N\", start = 1.0 } }";
+    let text = block(law) + "record.columns = [\"block.x\"]\n";
+    let scenario = Scenario::from_toml(&text).unwrap();
+    let mechanism = scenario.mechanism().unwrap();
+    assert_eq!(mechanism.columns(), ["block.x"]);
+    let (mut sim, outputs) = scenario.simulation_with_outputs().unwrap();
+    let names: Vec<(&str, &str)> = outputs.names().collect();
+    assert_eq!(names[..2], [("block.x", "m"), ("block.vx", "m/s")]);
+    assert!(names.contains(&("input.force", "N")) && names.contains(&("energy.stored", "J")));
+    let force = sim.input("force").unwrap();
+    sim.set_input(force, 3.0).unwrap();
+    sim.run_until(0.5).unwrap();
+    let read = |name| outputs.read(name, &sim);
+    assert_eq!(read("input.force").unwrap(), 3.0);
+    assert!((read("block.vx").unwrap() - 0.75).abs() < 1e-12);
+    let mut all = vec![];
+    outputs.read_all(&sim, &mut all).unwrap();
+    assert_eq!(all.len(), names.len());
+    assert_eq!(all[1], read("block.vx").unwrap());
+    let unknown = read("block.vz").unwrap_err().to_string();
+    assert!(unknown.contains("there is no column `block.vz`") && unknown.contains("block.vx"));
+}
+
+#[test]
+fn inputs_that_cannot_be_are_refused_with_their_place() {
+    let refused = |input: &str| {
+        let text = block(&format!("{{ type = \"effort\", effort = {input} }}"));
+        Scenario::from_toml(&text).unwrap_err().to_string()
+    };
+    let nameless = refused("{ type = \"input\" }");
+    assert!(nameless.contains("missing field `name`"), "{nameless}");
+    let blank = refused("{ type = \"input\", name = \"a b\" }");
+    assert!(blank.contains("letters, digits, `_` and `-` only"), "{blank}");
+    let start = refused("{ type = \"input\", name = \"a\", start = nan }");
+    assert!(start.contains("start = NaN must be finite"), "{start}");
+    let text = block("{ type = \"effort\", effort = { type = \"input\", name = \"a\" } }")
+        + "connections.pull = { ports = \"block\", law = { type = \"effort\", \
+           effort = { type = \"input\", name = \"a\", start = 2.0 } } }\n";
+    let conflict = Scenario::from_toml(&text).unwrap_err().to_string();
+    assert!(conflict.contains("there are two inputs `a`"), "{conflict}");
+}
