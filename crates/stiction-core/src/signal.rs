@@ -171,7 +171,8 @@ impl Signal {
 
     /// The values that are written in it: a number, an end of a ramp, a sample. What an oscillation, a sum
     /// or a closure takes is not among them.
-    pub(crate) fn written(&self) -> Vec<f64> {
+    #[must_use]
+    pub fn written(&self) -> Vec<f64> {
         match self {
             Self::Constant(value) => vec![*value],
             Self::Function(function) => function.written(),

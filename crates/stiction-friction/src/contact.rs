@@ -75,6 +75,19 @@ macro_rules! contact_by_delegation {
             ) -> f64 {
                 self.0.stored_power(motion, internal, rate)
             }
+            fn inputs(&self) -> Vec<&::stiction_core::Input> {
+                self.0.inputs()
+            }
+            fn next_jump(&self, after: f64) -> Option<f64> {
+                self.0.next_jump(after)
+            }
+            fn fault(
+                &self,
+                stage: &Stage,
+                motion: &Motion<$domain>,
+            ) -> Option<::stiction_core::ParameterError> {
+                self.0.fault(stage, motion)
+            }
             fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
                 self.0.stuck_stiffness(tau, axis)
             }

@@ -21,7 +21,9 @@
 //! Limits: stiffness and damping do not depend on the load.
 
 use stiction_core::lanes::WIDTH;
-use stiction_core::{Describe, Numbers, ParameterError, Real, Scalars, Stage, Validate, Vector};
+use stiction_core::{
+    Describe, Numbers, ParameterError, Real, Scalars, Signal, Stage, Validate, Vector,
+};
 use typed_builder::TypedBuilder;
 
 use crate::gsat::{self, has_square, norm};
@@ -44,7 +46,7 @@ use crate::{Coefficient, Disc, LimitSetGsat, LoadedFriction, Relaxation};
 /// assert_eq!(law.friction(&Stage::first(0.0, 1e-3), 10.0, 1.0, &[0.0], &mut rate), 3.0);
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct CoulombGsat(LimitSetGsat<Disc, f64>);
 
 impl CoulombGsat {
@@ -55,12 +57,12 @@ impl CoulombGsat {
 
     /// What it was built from.
     #[must_use]
-    pub const fn parameters(&self) -> CoulombGsatParameters {
+    pub fn parameters(&self) -> CoulombGsatParameters {
         let law = &self.0;
         CoulombGsatParameters {
             stiffness: law.stiffness(),
             damping: law.damping(),
-            friction: law.coefficient(),
+            friction: law.coefficient().clone(),
             relaxation: law.relaxation(),
         }
     }
@@ -69,7 +71,7 @@ impl CoulombGsat {
 /// Coulomb friction under a given normal force, without drift.
 ///
 /// Parameters of a [`CoulombGsat`]; what [`CoulombGsat::builder`] builds from.
-#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
+#[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<CoulombGsat, ParameterError>))]
 #[describe(tag = "coulomb", check = Self::further)]
 pub struct CoulombGsatParameters {
@@ -80,8 +82,9 @@ pub struct CoulombGsatParameters {
     #[field(non_negative)]
     damping: f64,
     /// Friction coefficient `μ` \[1\] (a lever arm \[m\] on a shaft), ≥ 0; or a curve, from static to
-    /// kinetic.
+    /// kinetic; or a function of the time.
     #[builder(setter(into))]
+    #[field(by_ref)]
     friction: Coefficient,
     /// How the stage length enters; the paper's form by default.
     #[builder(default)]
@@ -198,9 +201,13 @@ impl<V: Vector> LoadedFriction<V> for CoulombGsat {
         let [force, own] = match self.0.coefficient() {
             Coefficient::Constant(friction) => {
                 numbers.form(0);
-                let [friction] = numbers.read([friction]);
+                let [friction] = numbers.read([*friction]);
                 let limit = friction * normal_force;
                 gsat::kernel(stiffness, stage_damping, limit, velocity, deflection)?
+            }
+            Coefficient::Varying(_) => {
+                numbers.none();
+                return None;
             }
             Coefficient::Stribeck(curve) => {
                 numbers.form(1);
@@ -215,6 +222,9 @@ impl<V: Vector> LoadedFriction<V> for CoulombGsat {
         };
         own.store(rate);
         Some(force)
+    }
+    fn varying(&self) -> Option<&Signal> {
+        self.0.coefficient().signal()
     }
     fn stored_energy(&self, load: Option<f64>, internal: &[f64]) -> f64 {
         LoadedFriction::<V>::stored_energy(&self.0, load, internal)

@@ -18,7 +18,7 @@
 //! Limits: stiffness and damping do not depend on the load. With a Stribeck curve the damping must be
 //! large enough for one solution: `Z > N max |μ'|`.
 
-use stiction_core::{Describe, ParameterError, Stage, Vector};
+use stiction_core::{Describe, ParameterError, Signal, Stage, Vector};
 use typed_builder::TypedBuilder;
 
 use crate::coefficient::Coefficient;
@@ -44,7 +44,7 @@ use crate::{AxisGain, Gain, LimitSet, LoadedFriction, Relaxation};
 /// assert!((f - Vector2::new(2.0, 0.0)).norm() < 1e-14);
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
+#[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<LimitSetGsat<S, G>, ParameterError>))]
 #[describe(
     tag = "limit_set",
@@ -59,6 +59,7 @@ pub struct LimitSetGsat<S, G: AxisGain> {
     ///
     /// The speed is the equivalent one \[m/s\].
     #[builder(default, setter(into))]
+    #[field(by_ref)]
     coefficient: Coefficient,
     /// Stiffness `K` of the stuck element \[N/m\] or \[N m/rad\], > 0: a number, or one per axis.
     #[field(positive)]
@@ -99,23 +100,34 @@ impl<S, G: AxisGain> LimitSetGsat<S, G> {
 impl<S, G: AxisGain> LimitSetGsat<S, G> {
     /// Force along +v and rate of the deflection for given `Z` and `e`.
     #[inline(always)]
-    fn step<V>(&self, normal_force: f64, stage_damping: &G, velocity: V, deflection: V) -> (V, V)
+    fn step<V>(
+        &self,
+        stage: &Stage,
+        normal_force: f64,
+        stage_damping: &G,
+        velocity: V,
+        deflection: V,
+    ) -> (V, V)
     where
         V: Vector,
         S: LimitSet<V>,
         G: Gain<V> + AxisGain,
     {
+        let scaled = |scale: f64| {
+            let Self { set, stiffness, .. } = self;
+            saturation_step(set, scale, stiffness, stage_damping, velocity, deflection)
+        };
         match &self.coefficient {
-            Coefficient::Constant(factor) => {
-                let scale = factor * normal_force;
-                saturation_step(
-                    &self.set,
-                    scale,
-                    &self.stiffness,
-                    stage_damping,
-                    velocity,
-                    deflection,
-                )
+            Coefficient::Constant(factor) => scaled(factor * normal_force),
+            varying @ Coefficient::Varying(_) => {
+                // A copy, made here alone: else the stage of every caller would have to lie in memory.
+                let factor = varying.at_rest(&{ *stage });
+                if factor.is_nan() {
+                    // The set is not asked: it might make a number of it.
+                    let nothing = V::from_axes(|_| f64::NAN);
+                    return (nothing, nothing);
+                }
+                scaled(factor * normal_force)
             }
             Coefficient::Stribeck(curve) => {
                 let spring = self.stiffness.apply(deflection);
@@ -146,9 +158,13 @@ where
     ) -> V {
         let stage_damping =
             G::stage_damping(self.relaxation, &self.stiffness, &self.damping, stage.tau);
-        let (force, e_rate) = self.step(normal_force, &stage_damping, velocity, V::load(internal));
+        let (force, e_rate) =
+            self.step(stage, normal_force, &stage_damping, velocity, V::load(internal));
         e_rate.store(rate);
         force
+    }
+    fn varying(&self) -> Option<&Signal> {
+        self.coefficient.signal()
     }
     fn stored_energy(&self, _: Option<f64>, internal: &[f64]) -> f64 {
         let deflection = V::load(internal);
@@ -174,8 +190,8 @@ where
             G::stage_damping(self.relaxation, &self.stiffness, &self.damping, stage.tau);
         let deflection = V::load(internal);
         let trial = stage_damping.apply(velocity) + self.stiffness.apply(deflection);
-        let (_, rate) = self.step(normal_force, &stage_damping, velocity, deflection);
-        let needed = self.set.gauge(trial) / self.coefficient.at_rest();
+        let (_, rate) = self.step(stage, normal_force, &stage_damping, velocity, deflection);
+        let needed = self.set.gauge(trial) / self.coefficient.at_rest(stage);
         Sliding {
             sticks: rate == velocity,
             margin: normal_force - if trial == V::zero() { 0.0 } else { needed },

@@ -13,8 +13,8 @@ use core::fmt::Debug;
 use core::marker::PhantomData;
 
 use stiction_core::{
-    Describe, Effort, Impedance, Input, Motion, Numbers, ParameterError, Real, Stage, Validate,
-    VariableName, Vector, VectorDomain,
+    Describe, Effort, Impedance, Input, Motion, Numbers, ParameterError, Real, Signal, Stage,
+    Validate, VariableName, Vector, VectorDomain,
 };
 pub use stiction_core::{IntoLoad, NormalLoad};
 use typed_builder::TypedBuilder;
@@ -94,9 +94,10 @@ pub trait LoadedFriction<V: Vector>: Debug + Send + Sync + 'static {
         0.0
     }
 
-    /// What of it is set from outside; see [`Impedance::inputs`].
-    fn inputs(&self) -> Vec<&Input> {
-        vec![]
+    /// What of it changes with time: a coefficient. Its values are finite and not negative; others end the
+    /// run.
+    fn varying(&self) -> Option<&Signal> {
+        None
     }
 
     /// Stiffness \[N/m\] and damping \[N s/m\] of an axis while stuck, at a stage of length `tau`
@@ -155,6 +156,14 @@ pub fn pressing_fault<L: Validate>(parameter: &'static str, given: f64) -> Optio
     let requirement = "must be finite and not negative";
     let refused = || ParameterError::new(L::COMPONENT, parameter, given, requirement);
     pressing_force(given).is_nan().then(refused)
+}
+
+/// Why a friction that changes with time is none at this stage.
+pub(crate) fn varying_fault<L: Validate>(
+    varying: Option<&Signal>,
+    stage: &Stage,
+) -> Option<ParameterError> {
+    pressing_fault::<L>("friction", varying?.at(stage))
 }
 
 /// A friction law under a given normal force.
@@ -277,6 +286,7 @@ where
     }
     fn fault(&self, stage: &Stage, _: &Motion<D>) -> Option<ParameterError> {
         pressing_fault::<Self>("normal_force", self.normal_force.at(stage))
+            .or_else(|| varying_fault::<Self>(self.law.varying(), stage))
     }
     fn stored_energy(&self, _: &Motion<D>, internal: &[f64]) -> f64 {
         self.law.stored_energy(self.normal_force.constant(), internal)
@@ -285,10 +295,12 @@ where
         self.law.stored_power(self.normal_force.constant(), internal, rate)
     }
     fn inputs(&self) -> Vec<&Input> {
-        self.law.inputs().into_iter().chain(self.normal_force.inputs()).collect()
+        let of_law = self.law.varying().map(Signal::inputs).unwrap_or_default();
+        of_law.into_iter().chain(self.normal_force.inputs()).collect()
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
-        self.normal_force.next_jump(after)
+        let of_law = self.law.varying().and_then(|signal| signal.next_jump(after));
+        of_law.into_iter().chain(self.normal_force.next_jump(after)).min_by(f64::total_cmp)
     }
     fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
         self.law.stuck_stiffness(self.normal_force.constant(), tau, axis)
@@ -299,10 +311,11 @@ where
 mod tests {
     use super::*;
     use crate::testing::{assert_passive, assert_refused_but_zero, drive};
-    use crate::{AmendedLuGre, CoulombGsat, StribeckCurve};
-    use nalgebra::Vector2;
+    use crate::{AmendedLuGre, Coefficient, CoulombGsat, StribeckCurve};
+    use nalgebra::{Vector2, Vector3};
     use proptest::prelude::*;
-    use stiction_core::{Line, Plane, Signal, kernel};
+    use stiction_core::signal::Ramp;
+    use stiction_core::{Inputs, Line, Plane, kernel};
 
     fn coulomb() -> CoulombGsat {
         CoulombGsat::builder().stiffness(1e4).damping(10.0).friction(0.5).build().unwrap()
@@ -389,6 +402,73 @@ mod tests {
         for sound in [0.0, -0.0, 0.3 - 0.1 - 0.2, 30_000.3 - 10_000.1 - 20_000.2, 1e300] {
             assert!(!bad(&loaded(coulomb(), move |_: f64| sound)), "{sound}");
             assert!(loaded(coulomb(), move |_: f64| sound).fault(&stage, &rest).is_none());
+        }
+    }
+
+    /// A coefficient that varies is, at each time, one that does not; what is no coefficient shows.
+    #[test]
+    fn a_coefficient_may_change_with_time() {
+        let build = |friction: Coefficient| {
+            let law = CoulombGsat::builder().stiffness(1e4).damping(10.0).friction(friction);
+            loaded(law.build().unwrap(), 4.0)
+        };
+        let ramp = Ramp::builder().from(0.2).to(0.8).duration(3.0).build().unwrap();
+        let varying = build(Signal::from(ramp).into());
+        assert_eq!([0.0, 1.0].map(|after| varying.next_jump(after)), [Some(3.0); 2]);
+        assert_eq!(varying.next_jump(3.0), None);
+        for (time, friction) in [(0.0, 0.2), (1.0, 0.4), (9.0, 0.8)] {
+            let constant = build(friction.into());
+            for speed in [1e-3, 0.5] {
+                let motion = Motion::<Plane>::new(Vector2::zeros(), Vector2::new(speed, 0.0));
+                let respond = |law: &Loaded<CoulombGsat, Plane>| {
+                    let mut rate = [0.0; 2];
+                    let stage = Stage::first(time, 1e-3);
+                    let force = law.respond(&stage, &motion, &[1e-5, 0.0], &mut rate);
+                    (force, rate)
+                };
+                let (found, expected) = (respond(&varying), respond(&constant));
+                assert!((found.0 - expected.0).norm() < 1e-14, "{found:?} {expected:?}");
+                assert!((found.1[0] - expected.1[0]).abs() < 1e-14);
+            }
+        }
+        let broken = build(Signal::from(|_: f64| -0.1).into());
+        let (stage, rest) = (Stage::first(0.5, 1e-3), Motion::<Plane>::default());
+        assert!(broken.respond(&stage, &rest, &[0.0; 2], &mut [0.0; 2]).x.is_nan());
+        let fault = broken.fault(&stage, &rest).unwrap();
+        assert_eq!((fault.parameter, fault.value), ("friction", -0.1));
+        let wrong = Signal::from(Ramp::builder().from(-0.2).to(0.8).duration(3.0).build().unwrap());
+        let built = CoulombGsat::builder().stiffness(1e4).damping(10.0).friction(wrong).build();
+        assert_eq!(built.unwrap_err().value, -0.2);
+        // What is always the same is a number.
+        assert_eq!(Coefficient::from(Signal::from(0.3)), Coefficient::Constant(0.3));
+    }
+
+    /// An input that is set between steps: the floor of a contact, of a loaded law and of a pressed one.
+    #[test]
+    fn a_coefficient_may_be_set_from_outside() {
+        use crate::{CoulombContact, NormalSpring, Pressed};
+        let floor = Input::builder().name("floor").start(0.5).build().unwrap();
+        let mut inputs = Inputs::new([&floor]).unwrap();
+        let law = CoulombGsat::builder().stiffness(1e5).damping(10.0).friction(floor.clone());
+        let law = law.build().unwrap();
+        let contact = CoulombContact::builder().stiffness(1e4).damping(0.0).friction(floor.clone());
+        let (contact, given) = (contact.build().unwrap(), loaded(law.clone(), 10.0));
+        let spring = NormalSpring::builder().stiffness(1e4).damping(0.0).build().unwrap();
+        let pressed = Pressed::<_, Line>::builder().law(law).pressing(spring).build().unwrap();
+        assert_eq!(contact.inputs(), [&floor]);
+        assert_eq!((given.inputs(), pressed.inputs()), (vec![&floor], vec![&floor]));
+        for friction in [0.5, 0.2, 0.0] {
+            inputs.set(0, friction, 0.0).unwrap();
+            let stage = Stage::first(0.0, 1e-3).with_inputs(Some(&inputs));
+            let at = Motion::new(Vector3::new(0.0, 0.0, -1e-3), Vector3::new(1.0, 0.0, 0.0));
+            let force = contact.respond(&stage, &at, &[0.0; 2], &mut [0.0; 2]);
+            assert!((force.x + 10.0 * friction).abs() < 1e-12, "{friction} {force}");
+            let at = Motion::<Plane>::new(Vector2::zeros(), Vector2::new(1.0, 0.0));
+            let force = given.respond(&stage, &at, &[0.0; 2], &mut [0.0; 2]);
+            assert!((force.x + 10.0 * friction).abs() < 1e-12, "{friction} {force}");
+            let at = Motion::new((-1e-3, 0.0), (0.0, 1.0));
+            let (_, drag) = pressed.respond(&stage, &at, &[0.0], &mut [0.0]);
+            assert!((drag + 10.0 * friction).abs() < 1e-12, "{friction} {drag}");
         }
     }
 

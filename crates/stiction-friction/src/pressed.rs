@@ -42,11 +42,11 @@ use core::marker::PhantomData;
 
 use stiction_core::{
     Contact, ContactMode, ContactState, Describe, Domain, Effort, Impedance, Input, Line, Motion,
-    Pair, ParameterError, Stage, Validate, VariableName, VectorDomain,
+    Pair, ParameterError, Signal, Stage, Validate, VariableName, VectorDomain,
 };
 use typed_builder::TypedBuilder;
 
-use crate::load::{Sliding, StickSlip};
+use crate::load::{Sliding, StickSlip, varying_fault};
 use crate::{LoadedFriction, NormalSpring};
 
 /// Friction on a port of any domain that is told the normal force.
@@ -86,9 +86,10 @@ pub trait PressedLaw<D: Domain>: Debug + Send + Sync + 'static {
     /// Time derivative of [`Self::stored_energy`] \[W\].
     fn stored_power(&self, motion: &Motion<D>, internal: &[f64], rate: &[f64]) -> f64;
 
-    /// What of it is set from outside; see [`Impedance::inputs`].
-    fn inputs(&self) -> Vec<&Input> {
-        vec![]
+    /// What of it changes with time: a coefficient. Its values are finite and not negative; others end the
+    /// run.
+    fn varying(&self) -> Option<&Signal> {
+        None
     }
 
     /// The first time after `after` at which the law itself changes \[s\] (a pressure field that does).
@@ -113,8 +114,8 @@ where
     fn internal_len(&self) -> usize {
         LoadedFriction::<D::Vector>::internal_len(self)
     }
-    fn inputs(&self) -> Vec<&Input> {
-        LoadedFriction::<D::Vector>::inputs(self)
+    fn varying(&self) -> Option<&Signal> {
+        LoadedFriction::<D::Vector>::varying(self)
     }
     fn internal_name(&self, index: usize) -> VariableName {
         LoadedFriction::<D::Vector>::internal_name(self, index)
@@ -269,7 +270,8 @@ where
         }
     }
     fn fault(&self, stage: &Stage, motion: &Motion<Pair<Line, D>>) -> Option<ParameterError> {
-        self.pressing.fault(stage, &ports(motion).0)
+        let of_pressing = self.pressing.fault(stage, &ports(motion).0);
+        of_pressing.or_else(|| varying_fault::<Self>(self.law.varying(), stage))
     }
     #[inline(always)]
     fn respond(
@@ -299,10 +301,12 @@ where
             + self.law.stored_power(&rubbed, bristles, bristle_rate)
     }
     fn inputs(&self) -> Vec<&Input> {
-        self.pressing.inputs().into_iter().chain(self.law.inputs()).collect()
+        let of_law = self.law.varying().map(Signal::inputs).unwrap_or_default();
+        self.pressing.inputs().into_iter().chain(of_law).collect()
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
-        let jumps = [self.pressing.next_jump(after), self.law.next_jump(after)];
+        let varying = self.law.varying().and_then(|signal| signal.next_jump(after));
+        let jumps = [self.pressing.next_jump(after), self.law.next_jump(after), varying];
         jumps.into_iter().flatten().min_by(f64::total_cmp)
     }
     fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {

@@ -195,7 +195,7 @@ impl<N: LoadSource> StickSlipPatchParameters<N> {
         let diagonal = |along: f64, about: f64| Diagonal::new(Vector3::new(along, along, about));
         LimitSetGsat::builder()
             .set(PointSupports::new(&points)?)
-            .coefficient(self.friction)
+            .coefficient(self.friction.clone())
             .stiffness(diagonal(self.stiffness, self.torsional_stiffness)?)
             .damping(diagonal(self.damping, self.torsional_damping)?)
             .relaxation(self.relaxation)
@@ -222,7 +222,7 @@ impl<N: LoadSource> From<&StickSlipPatch<N>> for StickSlipPatchParameters<N> {
         let [damping, torsional_damping] = pad.damping();
         Self {
             patch: pad.patch.clone(),
-            friction: pad.friction(),
+            friction: pad.friction().clone(),
             stiffness,
             torsional_stiffness,
             damping,
@@ -260,7 +260,7 @@ impl<N: LoadSource> StickSlipPatch<N> {
 
     /// Friction coefficient \[1\].
     #[must_use]
-    pub fn friction(&self) -> Coefficient {
+    pub fn friction(&self) -> &Coefficient {
         self.laws.values()[0].coefficient()
     }
 
@@ -406,7 +406,10 @@ impl Impedance for StickSlipPatch {
     }
     fn fault(&self, stage: &Stage, _: &Motion<PlanarFrame>) -> Option<ParameterError> {
         let given = self.normal_force.at(stage);
-        pressing_fault::<StickSlipPatchParameters>("normal_force", given)
+        let of_load = pressing_fault::<StickSlipPatchParameters>("normal_force", given);
+        let friction = self.friction().signal().map(|signal| signal.at(stage));
+        let of_friction = || pressing_fault::<StickSlipPatchParameters>("friction", friction?);
+        of_load.or_else(of_friction)
     }
     /// `½ e·K e`, under any load.
     fn stored_energy(&self, _: &Motion<PlanarFrame>, internal: &[f64]) -> f64 {
@@ -416,10 +419,12 @@ impl Impedance for StickSlipPatch {
         self.energy_rate(internal, rate)
     }
     fn inputs(&self) -> Vec<&Input> {
-        self.normal_force.inputs()
+        let of_friction = self.friction().signal().map(Signal::inputs).unwrap_or_default();
+        of_friction.into_iter().chain(self.normal_force.inputs()).collect()
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
-        earlier(self.normal_force.next_jump(after), self.laws.next_change(after))
+        let given = earlier(self.normal_force.next_jump(after), self.laws.next_change(after));
+        earlier(given, self.friction().signal().and_then(|signal| signal.next_jump(after)))
     }
     fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
         self.stiffness_of(tau, axis)

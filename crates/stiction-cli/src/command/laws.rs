@@ -119,7 +119,7 @@ fn kind_of(schema: &Value, property: &Value) -> String {
     if let Some(reference) = property["$ref"].as_str() {
         let name = reference.rsplit('/').next().unwrap_or_default();
         return match name {
-            "Coefficient" => "number or curve".to_owned(),
+            "Coefficient" => "number, curve or signal".to_owned(),
             "Signal" => "number or signal".to_owned(),
             "Numbers" => "number or list".to_owned(),
             "SignalList" => "signal or list".to_owned(),

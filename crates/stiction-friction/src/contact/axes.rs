@@ -14,7 +14,7 @@ use crate::{Diagonal, LimitSet, LimitSetGsat, LoadedFriction};
 pub(super) type Friction<S, const N: usize> = LimitSetGsat<S, Diagonal<SVector<f64, N>>>;
 
 /// A contact with limit sets of 2, 3 and 5 axes, of which it has one.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct AxisContact<A, B, C> {
     pub(super) stiffness: f64,
     pub(super) damping: f64,
@@ -22,7 +22,7 @@ pub(super) struct AxisContact<A, B, C> {
 }
 
 /// The size of a contact is a parameter, that of its arithmetic is not.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum AnyFriction<A, B, C> {
     Sliding(Friction<A, 2>),
     Torsional(Friction<B, 3>),

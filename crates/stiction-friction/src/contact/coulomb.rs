@@ -37,7 +37,7 @@ use crate::{Coefficient, CoulombGsat, Relaxation};
 /// assert_eq!(force, Vector3::new(-5.0, 0.0, 10.0)); // on the body: backward and up
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct CoulombContact(PointContact<CoulombGsat>);
 
 impl CoulombContact {
@@ -48,13 +48,13 @@ impl CoulombContact {
 
     /// The same contact in the general form.
     #[must_use]
-    pub const fn to_point_contact(&self) -> PointContact<CoulombGsat> {
-        self.0
+    pub fn to_point_contact(&self) -> PointContact<CoulombGsat> {
+        self.0.clone()
     }
 }
 
 /// Parameters of a [`CoulombContact`]; what [`CoulombContact::builder`] builds from.
-#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
+#[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<CoulombContact, ParameterError>))]
 #[describe(
     tag = "coulomb_contact",
@@ -68,8 +68,9 @@ pub struct CoulombContactParameters {
     /// Normal damping `B` \[N s/m\], ≥ 0.
     #[field(non_negative)]
     damping: f64,
-    /// Friction coefficient `μ` \[1\], ≥ 0; or a curve, from static to kinetic.
+    /// Friction coefficient `μ` \[1\], ≥ 0; or a curve, from static to kinetic; or a function of the time.
     #[builder(setter(into))]
+    #[field(by_ref)]
     friction: Coefficient,
     /// Tangential stiffness \[N/m\], > 0; that of the normal by default, as in the paper.
     #[builder(default, setter(strip_option(fallback_suffix = "_opt")))]
@@ -102,14 +103,14 @@ pub(super) fn unless_same(tangential: f64, normal: f64) -> Option<f64> {
 
 impl From<&CoulombContact> for CoulombContactParameters {
     fn from(contact: &CoulombContact) -> Self {
-        let PointContact { stiffness, damping, law } = contact.0;
+        let PointContact { stiffness, damping, law } = &contact.0;
         let tangential = law.parameters();
         Self {
-            stiffness,
-            damping,
-            friction: tangential.friction(),
-            tangential_stiffness: unless_same(tangential.stiffness(), stiffness),
-            tangential_damping: unless_same(tangential.damping(), damping),
+            stiffness: *stiffness,
+            damping: *damping,
+            friction: tangential.friction().clone(),
+            tangential_stiffness: unless_same(tangential.stiffness(), *stiffness),
+            tangential_damping: unless_same(tangential.damping(), *damping),
             relaxation: tangential.relaxation(),
         }
     }
@@ -118,8 +119,8 @@ impl From<&CoulombContact> for CoulombContactParameters {
 impl From<CoulombContactParameters> for Result<CoulombContact, ParameterError> {
     fn from(parameters: CoulombContactParameters) -> Self {
         parameters.validate()?;
-        let CoulombContactParameters { stiffness, damping, friction, relaxation, .. } = parameters;
         let (tangential, viscous) = parameters.tangential();
+        let CoulombContactParameters { stiffness, damping, friction, relaxation, .. } = parameters;
         let law = CoulombGsat::unchecked(tangential, viscous, friction, relaxation);
         Ok(CoulombContact(PointContact { stiffness, damping, law }))
     }

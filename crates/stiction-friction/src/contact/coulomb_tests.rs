@@ -145,7 +145,7 @@ fn bad_parameters_are_named() {
     assert_refused("tangential_stiffness", |x| build(1.0, 1.0, 1.0, x, 1.0));
     assert_refused_but_zero("tangential_damping", |x| build(1.0, 1.0, 1.0, 1.0, x));
     let law = contact().to_point_contact().law;
-    let general = |k, b| PointContact::builder().stiffness(k).damping(b).law(law).build();
+    let general = |k, b| PointContact::builder().stiffness(k).damping(b).law(law.clone()).build();
     assert_refused("stiffness", |x| general(x, 1.0));
     assert_refused_but_zero("damping", |x| general(1.0, x));
 }

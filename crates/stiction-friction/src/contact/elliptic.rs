@@ -67,7 +67,7 @@ use crate::{AxisGain, Coefficient, Diagonal, Ellipsoid, LimitSetGsat, Relaxation
 /// assert!((wrench.torque.z + 0.1).abs() < 1e-15 && wrench.force.z == 10.0);
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct EllipticContact(OnEllipsoids);
 
 /// Without torsion, with torsion, with torsion and rolling.
@@ -110,8 +110,8 @@ impl EllipticContact {
             torsional_friction: (N > 2).then(|| friction[2]),
             rolling_friction: (N > 4).then(|| [friction[3], friction[4]]),
             speed_dependence: match law.coefficient() {
-                Coefficient::Constant(_) => None,
-                Coefficient::Stribeck(curve) => Some(curve),
+                Coefficient::Stribeck(curve) => Some(*curve),
+                Coefficient::Constant(_) | Coefficient::Varying(_) => None,
             },
             tangential_stiffness: of(stiffness, 0),
             tangential_damping: of(damping, 0),

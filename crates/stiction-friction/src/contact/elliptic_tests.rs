@@ -29,7 +29,10 @@ fn respond(contact: &EllipticContact, motion: &Motion<SpatialFrame>) -> (Wrench,
 fn the_dimension_is_what_was_given() {
     let plain = EllipticContact::builder().stiffness(1e4).damping(30.0).friction([0.5, 0.5]);
     let plain = plain.build().unwrap();
-    assert_eq!([plain, pad(), wheel()].map(|contact| contact.dimension().count()), [3, 4, 6]);
+    assert_eq!(
+        [plain.clone(), pad(), wheel()].map(|contact| contact.dimension().count()),
+        [3, 4, 6]
+    );
     assert_eq!([plain, pad(), wheel()].map(|contact| contact.internal_len()), [2, 3, 5]);
 }
 

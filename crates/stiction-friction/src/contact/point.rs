@@ -25,13 +25,13 @@
 
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{
-    Contact, ContactMode, ContactState, Describe, Impedance, Motion, MotionIn, Numbers,
-    ParameterError, Real, Space, Stage, VariableName, Vector, kernel,
+    Contact, ContactMode, ContactState, Describe, Impedance, Input, Motion, MotionIn, Numbers,
+    ParameterError, Real, Signal, Space, Stage, VariableName, Vector, kernel,
 };
 use typed_builder::TypedBuilder;
 
 use crate::LoadedFriction;
-use crate::load::StickSlip;
+use crate::load::{StickSlip, varying_fault};
 
 /// Normal force `f_z ≤ 0` of the body on the surface \[N\] (eq. 23a, clamped), of one contact or several.
 #[inline(always)]
@@ -132,6 +132,15 @@ impl<L: LoadedFriction<Vector2<f64>>> Impedance for PointContact<L> {
     fn stored_power(&self, motion: &Motion<Space>, internal: &[f64], rate: &[f64]) -> f64 {
         let depth = motion.pose.z.min(0.0);
         self.stiffness * depth * motion.flow.z + self.law.stored_power(None, internal, rate)
+    }
+    fn inputs(&self) -> Vec<&Input> {
+        self.law.varying().map(Signal::inputs).unwrap_or_default()
+    }
+    fn next_jump(&self, after: f64) -> Option<f64> {
+        self.law.varying()?.next_jump(after)
+    }
+    fn fault(&self, stage: &Stage, _: &Motion<Space>) -> Option<ParameterError> {
+        varying_fault::<Self>(self.law.varying(), stage)
     }
     /// That of the friction along the surface; the normal spring has `K` and `B` at every stage.
     fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {

@@ -75,7 +75,7 @@ impl PyramidContact {
 }
 
 /// Parameters of a [`PyramidContact`]; what [`PyramidContact::builder`] builds from.
-#[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
+#[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<PyramidContact, ParameterError>))]
 #[describe(
     tag = "pyramid_contact",
@@ -90,8 +90,9 @@ pub struct PyramidContactParameters {
     #[field(non_negative)]
     damping: f64,
     /// Friction coefficient `μ` \[1\] of the circular cone that is linearized, ≥ 0; or a curve, from
-    /// static to kinetic.
+    /// static to kinetic; or a function of the time.
     #[builder(setter(into))]
+    #[field(by_ref)]
     friction: Coefficient,
     /// Number of sides n, 3 to 1 048 576.
     #[field(within(3.0, RegularPolygon::MAX_SIDES as f64, "must be from 3 to 1048576"))]
@@ -136,7 +137,7 @@ impl From<&PyramidContact> for PyramidContactParameters {
         Self {
             stiffness: *stiffness,
             damping: *damping,
-            friction: law.coefficient(),
+            friction: law.coefficient().clone(),
             sides,
             scale: ConeScale::ALL.into_iter().find(gives).unwrap_or_default(),
             phase: section.phase(),
@@ -150,10 +151,10 @@ impl From<&PyramidContact> for PyramidContactParameters {
 impl From<PyramidContactParameters> for Result<PyramidContact, ParameterError> {
     fn from(parameters: PyramidContactParameters) -> Self {
         parameters.validate()?;
+        let (tangential, viscous) = parameters.tangential();
         let PyramidContactParameters { stiffness, damping, friction, relaxation, .. } = parameters;
         let PyramidContactParameters { sides, scale, phase, .. } = parameters;
         let section = RegularPolygon::new(sides, scale.face_factor(sides), phase)?;
-        let (tangential, viscous) = parameters.tangential();
         let law = LimitSetGsat::unchecked(section, friction, tangential, viscous, relaxation);
         Ok(PyramidContact(PointContact { stiffness, damping, law }))
     }

@@ -45,7 +45,7 @@ use crate::cone::ContactDimension;
 /// assert!((wrench.force - Vector3::new(-2.5, -2.5, 10.0)).norm() < 1e-14);
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PyramidalContact(OnPolytopes, EllipticContactParameters);
 
 /// Without torsion, with torsion, with torsion and rolling.

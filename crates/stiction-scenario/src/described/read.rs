@@ -293,10 +293,18 @@ fn typed(variants: &'static [Variant], node: Node<'_>) -> Result<Value, Fault> {
 
 /// The first variant whose value looks like this.
 fn looked(variants: &'static [Variant], node: Node<'_>) -> Result<Value, Fault> {
-    let found = variants
-        .iter()
-        .enumerate()
-        .find(|(_, variant)| carries(variant).is_some_and(|form| looks_like(form, &node)));
+    let is_typed = matches!(node.get_ref(), DeValue::Table(table) if table.contains_key("type"));
+    let all = || {
+        let like = |(_, variant): &(usize, &Variant)| {
+            carries(variant).is_some_and(|form| looks_like(form, &node))
+        };
+        variants.iter().enumerate().filter(like)
+    };
+    // Of two that are tables, `type` says which; a table that is alone tells by itself what it lacks.
+    let says_its_type = |(_, variant): &(usize, &Variant)| {
+        carries(variant).is_some_and(|form| !matches!(form, Form::Table(_))) == is_typed
+    };
+    let found = all().find(says_its_type).or_else(|| all().next());
     match found {
         Some((index, variant)) => carried(index, variant, node),
         None => Err(mistaken(&node, &looks(variants).join(", or "))),
