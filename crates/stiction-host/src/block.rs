@@ -17,8 +17,8 @@ pub(crate) type Triple = [f64; MAX_AXES];
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Answer<const N: usize> {
     pub(crate) force: SVector<f64, N>,
-    /// The dry part of the force of an element that slides; nothing where it sticks, or has no such modes.
-    pub(crate) dry: Option<SVector<f64, N>>,
+    /// Whether the element slides; laws that always relax have no such modes and do not.
+    pub(crate) slides: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -82,9 +82,7 @@ fn of<const N: usize>(
         Law::Saturated(law) => {
             Kind::Saturated(SaturatedBlock::new(law, load, deflection, softness, &compliance)?)
         }
-        Law::Relaxing(law) => {
-            Kind::Relaxing(RelaxingBlock::new(law, step, deflection, &response)?)
-        }
+        Law::Relaxing(law) => Kind::Relaxing(RelaxingBlock::new(law, step, deflection, &response)?),
         Law::Plastic(law) => Kind::Plastic(PlasticBlock::new(law, step, deflection, &response)?),
     };
     Some(BlockIn { own_response: response, compliance, kind })
@@ -114,11 +112,12 @@ impl<const N: usize> BlockIn<N> {
         }
     }
 
-    /// The deflection after the step under the dry friction `dry` of an element that slides.
-    pub(crate) fn slid(&self, step: f64, deflection: &Triple, dry: &Triple) -> Option<Triple> {
+    /// The deflection after the step of an element that slides under the force `force`.
+    pub(crate) fn slid(&self, step: f64, deflection: &Triple, force: &[f64]) -> Option<Triple> {
         match &self.kind {
             Kind::Saturated(block) => {
-                Some(stored(block.slid(step, loaded(deflection), loaded(dry))))
+                let force = SVector::from_column_slice(force);
+                Some(stored(block.slid(step, loaded(deflection), force)))
             }
             Kind::Relaxing(_) | Kind::Plastic(_) => None,
         }

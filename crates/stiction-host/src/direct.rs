@@ -80,7 +80,7 @@ impl Direct {
 
 /// The elements that stick by a limit.
 fn sticking(elements: &[Solved]) -> impl Iterator<Item = &Solved> {
-    elements.iter().filter(|element| element.sticks && element.is_saturated())
+    elements.iter().filter(|element| !element.slides && element.is_saturated())
 }
 
 /// Something done with the block of an element that sticks, whatever its number of axes.

@@ -67,7 +67,8 @@ impl<'a> Dense<'a> {
         check_rows("effective mass", entries, rows * rows)?;
         for row in 0..rows {
             for column in 0..row {
-                let difference = (entries[row * rows + column] - entries[column * rows + row]).abs();
+                let difference =
+                    (entries[row * rows + column] - entries[column * rows + row]).abs();
                 let diagonal = entries[row * (rows + 1)] * entries[column * (rows + 1)];
                 if difference > 1e-9 * diagonal.abs().sqrt() {
                     return Err(HostError::NotSymmetric { row, column, difference });

@@ -123,10 +123,7 @@ impl HostFriction {
     /// # Errors
     /// A law that was not added; a load that is negative or not finite; a key that occurs twice; a step
     /// that has not been [followed](Self::follow). The elements then stay as they were.
-    pub fn arrange(
-        &mut self,
-        elements: impl IntoIterator<Item = Placed>,
-    ) -> Result<(), HostError> {
+    pub fn arrange(&mut self, elements: impl IntoIterator<Item = Placed>) -> Result<(), HostError> {
         if self.pending.is_some() {
             return Err(HostError::NotFollowed);
         }
@@ -235,12 +232,12 @@ impl HostFriction {
         force.clear();
         for element in &self.elements {
             let (law, first_row) = (&self.laws[element.law], element.first_row);
-            let own_response = |i: usize, j: usize| {
-                given.step * given.mass.entry(first_row + i, first_row + j)
-            };
-            let block = Block::new(law, element.load, given.step, &element.deflection, own_response)
-                .ok_or(HostError::NotPositive { key: element.key, row: first_row })?;
-            elements.push(Solved { block, first_row, dry: None, sticks: false });
+            let own_response =
+                |i: usize, j: usize| given.step * given.mass.entry(first_row + i, first_row + j);
+            let block =
+                Block::new(law, element.load, given.step, &element.deflection, own_response)
+                    .ok_or(HostError::NotPositive { key: element.key, row: first_row })?;
+            elements.push(Solved { block, first_row, slides: false });
             force.extend(&element.force[..law.axes()]);
         }
         Ok(())
@@ -252,7 +249,7 @@ impl HostFriction {
             let axes = self.laws[element.law].axes();
             let rows = element.first_row..element.first_row + axes;
             element.force[..axes].copy_from_slice(&self.sweeps.force[rows]);
-            element.slid = solved.slid(step, &element.deflection);
+            element.slid = solved.slid(step, &element.deflection, &self.sweeps.force);
         }
         for (effort, force) in self.efforts.iter_mut().zip(&self.sweeps.force) {
             *effort = -force;

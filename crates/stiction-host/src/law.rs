@@ -24,9 +24,8 @@
 use nalgebra::SVector;
 use stiction_core::{Flat, ParameterError, Validate, VectorDomain};
 use stiction_friction::{
-    AxisGain, CoulombGsat, DahlFriction, Diagonal, ElastoPlasticFriction, Ellipsoid,
-    GsatFriction, LimitSetGsat, LuGreFriction, RateDependentGsat, Relaxation, SteadyState,
-    StribeckCurve,
+    AxisGain, CoulombGsat, DahlFriction, Diagonal, ElastoPlasticFriction, Ellipsoid, GsatFriction,
+    LimitSetGsat, LuGreFriction, RateDependentGsat, Relaxation, SteadyState, StribeckCurve,
 };
 
 use crate::plastic::Plastic;

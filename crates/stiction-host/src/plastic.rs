@@ -105,6 +105,6 @@ impl PlasticBlock {
         };
         let z = self.law.bent(self.deflection, |z| self.step * after(z));
         let force = bristle(z) + viscous_damping * after(z);
-        Answer { force: SVector::repeat(force), dry: None }
+        Answer { force: SVector::repeat(force), slides: false }
     }
 }

@@ -93,6 +93,6 @@ impl<const N: usize> RelaxingBlock<N> {
     pub(crate) fn answer(&self, velocity: SVector<f64, N>) -> Answer<N> {
         let excess = |speed: f64| self.at(velocity, speed).1.norm() - speed;
         let speed = root(0.0, velocity.norm() + self.reach, excess);
-        Answer { force: self.at(velocity, speed).0, dry: None }
+        Answer { force: self.at(velocity, speed).0, slides: false }
     }
 }

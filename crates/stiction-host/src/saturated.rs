@@ -168,13 +168,13 @@ impl<const N: usize> SaturatedBlock<N> {
     pub(crate) fn answer(&self, velocity: SVector<f64, N>) -> Answer<N> {
         let trial = self.stiffening * (velocity + self.offset());
         match self.saturated(trial) {
-            None => Answer { force: trial, dry: None },
+            None => Answer { force: trial, slides: false },
             Some(dry) => {
                 let slip = match &self.metric {
                     Metric::Axis(gain) => Gain::solve(gain, trial - dry),
                     Metric::Axes(gain) => gain.solve(trial - dry),
                 };
-                Answer { force: dry + slip * self.law.viscous_damping, dry: Some(dry) }
+                Answer { force: dry + slip * self.law.viscous_damping, slides: true }
             }
         }
     }
@@ -194,15 +194,15 @@ impl<const N: usize> SaturatedBlock<N> {
         }
     }
 
-    /// The deflection after the step of an element that slides under the dry friction `dry`: the law's
-    /// own `e + h ε`, `ε = Z⁻¹ (f − K e)` (eq. 19c).
+    /// The deflection after the step of an element that slides: the law's own `e + h ε`,
+    /// `ε = Z⁻¹ (f − K e)` (eq. 19c).
     pub(crate) fn slid(
         &self,
         step: f64,
         deflection: SVector<f64, N>,
-        dry: SVector<f64, N>,
+        force: SVector<f64, N>,
     ) -> SVector<f64, N> {
-        deflection + self.inverse_damping.component_mul(&(dry - self.spring)) * step
+        deflection + self.inverse_damping.component_mul(&(force - self.spring)) * step
     }
 
     /// The slip that the present velocity leaves to a force: zero if it sticks and the force is right.
@@ -215,16 +215,11 @@ impl<const N: usize> SaturatedBlock<N> {
     }
 
     /// The largest share of `change` that keeps a stuck force admissible, at most 1.
-    pub(crate) fn admissible_share(
-        &self,
-        force: SVector<f64, N>,
-        change: SVector<f64, N>,
-    ) -> f64 {
+    pub(crate) fn admissible_share(&self, force: SVector<f64, N>, change: SVector<f64, N>) -> f64 {
         let border = self.law.limit.at_rest(self.scale);
         let semi_axes = self.law.set.semi_axes() * border;
-        let unit = |v: SVector<f64, N>| {
-            v.zip_map(&semi_axes, |v, a| if v == 0.0 { 0.0 } else { v / a })
-        };
+        let unit =
+            |v: SVector<f64, N>| v.zip_map(&semi_axes, |v, a| if v == 0.0 { 0.0 } else { v / a });
         let (start, step) = (unit(force), unit(change));
         if (start + step).norm_squared() <= 1.0 {
             return 1.0;

@@ -15,7 +15,7 @@
 
 use nalgebra::SVector;
 
-use crate::block::{Block, BlockIn, Triple, stored};
+use crate::block::{Block, BlockIn, Triple};
 use crate::direct::Direct;
 use crate::{EffectiveMass, Report, Settings};
 
@@ -35,9 +35,7 @@ pub(crate) struct Sweeps {
 pub(crate) struct Solved {
     pub(crate) block: Block,
     pub(crate) first_row: usize,
-    /// See [`Answer`](crate::block::Answer).
-    pub(crate) dry: Option<Triple>,
-    pub(crate) sticks: bool,
+    pub(crate) slides: bool,
 }
 
 /// What a sweep changed, and all forces, as powers.
@@ -57,7 +55,11 @@ pub(crate) struct Given<'a, M> {
 
 impl<M: EffectiveMass> Given<'_, M> {
     /// Velocity after the step with the forces that `scratch` knows.
-    pub(crate) fn velocity<const N: usize>(&self, first: usize, scratch: &[f64]) -> SVector<f64, N> {
+    pub(crate) fn velocity<const N: usize>(
+        &self,
+        first: usize,
+        scratch: &[f64],
+    ) -> SVector<f64, N> {
         let mut pushed = SVector::<f64, N>::zeros();
         self.mass.pushed(first, scratch, pushed.as_mut_slice());
         // The impulses are those of the surface on the elements: against +v.
@@ -119,34 +121,28 @@ impl Sweeps {
         let mut measure = Measure::default();
         let Self { elements, force, scratch, .. } = self;
         for element in elements {
-            let Solved { block, first_row, dry, sticks } = element;
-            let modes = (dry, sticks);
-            match block {
-                Block::One(block) => {
-                    renew(given, block, *first_row, force, scratch, modes, &mut measure);
-                }
-                Block::Two(block) => {
-                    renew(given, block, *first_row, force, scratch, modes, &mut measure);
-                }
+            let Solved { block, first_row, slides } = element;
+            *slides = match block {
+                Block::One(block) => renew(given, block, *first_row, force, scratch, &mut measure),
+                Block::Two(block) => renew(given, block, *first_row, force, scratch, &mut measure),
                 Block::Three(block) => {
-                    renew(given, block, *first_row, force, scratch, modes, &mut measure);
+                    renew(given, block, *first_row, force, scratch, &mut measure)
                 }
-            }
+            };
         }
         measure
     }
 }
 
-/// Solves for one element with the forces of all others as they are.
+/// Solves for one element with the forces of all others as they are; whether it slides.
 fn renew<const N: usize, M: EffectiveMass>(
     given: &Given<'_, M>,
     block: &BlockIn<N>,
     first: usize,
     force: &mut [f64],
     scratch: &mut [f64],
-    (dry, sticks): (&mut Option<Triple>, &mut bool),
     measure: &mut Measure,
-) {
+) -> bool {
     let rows = first..first + N;
     let old = SVector::<f64, N>::from_column_slice(&force[rows.clone()]);
     // The velocity without the element's own force.
@@ -159,18 +155,20 @@ fn renew<const N: usize, M: EffectiveMass>(
     }
     measure.change += block.power(change);
     measure.size += block.power(answer.force);
-    *dry = answer.dry.map(stored);
-    *sticks = answer.dry.is_none();
+    answer.slides
 }
 
 impl Solved {
-    /// The deflection that the element slides to, if it slides.
-    pub(crate) fn slid(&self, step: f64, deflection: &Triple) -> Option<Triple> {
-        let dry = self.dry.as_ref()?;
+    /// The deflection that the element slides to under the force of all rows `force`, if it slides.
+    pub(crate) fn slid(&self, step: f64, deflection: &Triple, force: &[f64]) -> Option<Triple> {
+        if !self.slides {
+            return None;
+        }
+        let force = &force[self.first_row..];
         match &self.block {
-            Block::One(block) => block.slid(step, deflection, dry),
-            Block::Two(block) => block.slid(step, deflection, dry),
-            Block::Three(block) => block.slid(step, deflection, dry),
+            Block::One(block) => block.slid(step, deflection, &force[..1]),
+            Block::Two(block) => block.slid(step, deflection, &force[..2]),
+            Block::Three(block) => block.slid(step, deflection, &force[..3]),
         }
     }
 }

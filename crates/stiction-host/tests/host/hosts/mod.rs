@@ -3,8 +3,9 @@
 use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
 use stiction_host::{Dense, HostError, HostFriction, Report};
 
-pub mod arm;
-pub mod capsule;
+pub(crate) mod arm;
+pub(crate) mod capsule;
+pub(crate) mod mechanisms;
 
 /// A linear system `M q̈ + C q̇ + S q = F(t) + Jᵀ efforts`, stepped by linearly implicit Euler in C and S, as
 /// engines do with their own dampers and contacts.
@@ -12,19 +13,19 @@ pub mod capsule;
 /// Friction is told `J M⁻¹ Jᵀ` of the masses alone; where C and S are not zero the motion that the host makes
 /// is therefore not the one that the friction predicts.
 #[derive(Clone, Debug)]
-pub struct LinearHost {
-    pub mass: DMatrix<f64>,
-    pub damping: DMatrix<f64>,
-    pub stiffness: DMatrix<f64>,
+pub(crate) struct LinearHost {
+    pub(crate) mass: DMatrix<f64>,
+    pub(crate) damping: DMatrix<f64>,
+    pub(crate) stiffness: DMatrix<f64>,
     /// One row per friction row.
-    pub jacobian: DMatrix<f64>,
-    pub position: DVector<f64>,
-    pub velocity: DVector<f64>,
+    pub(crate) jacobian: DMatrix<f64>,
+    pub(crate) position: DVector<f64>,
+    pub(crate) velocity: DVector<f64>,
 }
 
 impl LinearHost {
     /// Without dampers and springs: what it makes is what is predicted.
-    pub fn free(mass: DMatrix<f64>, jacobian: DMatrix<f64>) -> Self {
+    pub(crate) fn free(mass: DMatrix<f64>, jacobian: DMatrix<f64>) -> Self {
         let n = mass.nrows();
         Self {
             damping: DMatrix::zeros(n, n),
@@ -42,7 +43,7 @@ impl LinearHost {
     }
 
     /// `J M⁻¹ Jᵀ`, row by row.
-    pub fn effective_mass(&self) -> Vec<f64> {
+    pub(crate) fn effective_mass(&self) -> Vec<f64> {
         let factor = self.mass.clone().cholesky().expect("a positive mass");
         let responses = factor.solve(&self.jacobian.transpose());
         let product = &self.jacobian * responses;
@@ -51,19 +52,24 @@ impl LinearHost {
     }
 
     /// Velocity after a step under `force`.
-    pub fn velocity_after(&self, step: f64, force: &DVector<f64>) -> DVector<f64> {
+    pub(crate) fn velocity_after(&self, step: f64, force: &DVector<f64>) -> DVector<f64> {
         let spring = &self.stiffness * (&self.position + step * &self.velocity);
         let push = force - &self.damping * &self.velocity - spring;
         &self.velocity + self.implicit(step).solve(&push) * step
     }
 
     /// The velocities of the rows after a step without friction.
-    pub fn free_velocity(&self, step: f64, force: &DVector<f64>) -> DVector<f64> {
+    pub(crate) fn free_velocity(&self, step: f64, force: &DVector<f64>) -> DVector<f64> {
         &self.jacobian * self.velocity_after(step, force)
     }
 
     /// Makes a step under `force` and the efforts on the rows; returns how far the rows have moved.
-    pub fn advance(&mut self, step: f64, force: &DVector<f64>, efforts: &[f64]) -> DVector<f64> {
+    pub(crate) fn advance(
+        &mut self,
+        step: f64,
+        force: &DVector<f64>,
+        efforts: &[f64],
+    ) -> DVector<f64> {
         let friction = self.jacobian.transpose() * DVector::from_column_slice(efforts);
         self.velocity = self.velocity_after(step, &(force + friction));
         let before = self.position.clone();
@@ -72,12 +78,12 @@ impl LinearHost {
     }
 
     /// Positions of the rows.
-    pub fn rows_at(&self) -> DVector<f64> {
+    pub(crate) fn rows_at(&self) -> DVector<f64> {
         &self.jacobian * &self.position
     }
 
     /// One step with the friction, which follows the motion made.
-    pub fn step(
+    pub(crate) fn step(
         &mut self,
         friction: &mut HostFriction,
         step: f64,
@@ -94,11 +100,11 @@ impl LinearHost {
 }
 
 /// `position − deflection` of every row: where the massless objects stand.
-pub fn anchors(host: &LinearHost, friction: &HostFriction) -> DVector<f64> {
+pub(crate) fn anchors(host: &LinearHost, friction: &HostFriction) -> DVector<f64> {
     host.rows_at() - deflections(friction)
 }
 
-pub fn deflections(friction: &HostFriction) -> DVector<f64> {
+pub(crate) fn deflections(friction: &HostFriction) -> DVector<f64> {
     let all = friction.elements().flat_map(|element| element.deflection.to_vec());
     DVector::from_vec(all.collect())
 }

@@ -1,21 +1,16 @@
 //! What sticks stays: no creep at the step of the host, whatever the stiffness; and what happens without
 //! the two halves of the scheme.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
-mod hosts;
-
-use hosts::arm::Arm;
-use hosts::capsule::Capsule;
-use hosts::{LinearHost, anchors, deflections};
+use crate::cases;
+use crate::hosts::arm::Arm;
+use crate::hosts::capsule::Capsule;
+use crate::hosts::mechanisms::{Mechanism, mechanisms};
+use crate::hosts::{LinearHost, anchors, deflections};
 use nalgebra::{DMatrix, DVector, Vector2};
 use proptest::prelude::*;
 use stiction_core::{Line, Plane, Shaft};
 use stiction_friction::GsatFriction;
 use stiction_host::{Dense, ElementLaw, HostFriction, Placed};
-
-fn largest(v: &DVector<f64>) -> f64 {
-    v.amax()
-}
 
 /// What the bristles of a control are told.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,8 +21,14 @@ enum Follows {
     Predicted,
 }
 
-/// Creep \[m/s\] of the capsule over the second half of `time`, and what has not converged.
-fn creep_of_the_capsule(stiffness: f64, damping: f64, step: f64, follows: Follows) -> (f64, u64) {
+/// Creep of the height of the capsule \[m/s\] over the second half of 6 s, by how much its rows moved in
+/// that time, and how many steps have not converged.
+fn creep_of_the_capsule(
+    stiffness: f64,
+    damping: f64,
+    step: f64,
+    follows: Follows,
+) -> (f64, f64, u64) {
     let mut friction = HostFriction::new();
     let mut capsule = Capsule::new(&mut friction, stiffness, damping);
     let steps = (6.0 / step) as usize;
@@ -42,9 +43,8 @@ fn creep_of_the_capsule(stiffness: f64, damping: f64, step: f64, follows: Follow
             Follows::Predicted => {
                 let (mass, free) =
                     (capsule.host.effective_mass(), capsule.host.free_velocity(step, &force));
-                let _ = friction
-                    .solve(step, &Dense::new(12, &mass).unwrap(), free.as_slice())
-                    .unwrap();
+                let _ =
+                    friction.solve(step, &Dense::new(12, &mass).unwrap(), free.as_slice()).unwrap();
                 capsule.host.advance(step, &force, friction.efforts());
                 let predicted = friction.predicted_velocity().to_vec();
                 friction.follow_velocity(&predicted).unwrap();
@@ -54,9 +54,10 @@ fn creep_of_the_capsule(stiffness: f64, damping: f64, step: f64, follows: Follow
             half_way = capsule.host.position.clone();
         }
     }
-    let moved = largest(&(&capsule.host.position - half_way));
-    assert!(capsule.host.position.amax() < 0.01, "it has fallen");
-    (moved / 3.0, friction.unconverged_steps())
+    let moved = &capsule.host.position - half_way;
+    assert!((capsule.host.position[2] - 0.3).abs() < 0.01, "it has fallen");
+    let rows = (&capsule.host.jacobian * &moved).amax();
+    (moved[2].abs() / 3.0, rows, friction.unconverged_steps())
 }
 
 #[test]
@@ -65,9 +66,11 @@ fn a_pinched_capsule_does_not_creep_by_a_bit() {
         for (stiffness, damping) in
             [(2e3, 5.0), (1e4, 10.0), (1e4, 40.0), (1e5, 100.0), (1e6, 400.0)]
         {
-            let (creep, unconverged) =
+            let (creep, rows, unconverged) =
                 creep_of_the_capsule(stiffness, damping, step, Follows::Made);
             assert_eq!((creep, unconverged), (0.0, 0), "{stiffness} {damping} {step}");
+            // The angles are near zero, where numbers are finer.
+            assert!(rows < 1e-16, "{stiffness} {damping} {step}: {rows:e}");
         }
     }
 }
@@ -82,7 +85,7 @@ fn a_bristle_that_follows_the_prediction_creeps() {
     assert!(worst > 1e-12, "{worst:e}");
 }
 
-/// The arm at 96 % of its limit, trembling; largest speed of the mean angle, and how far the anchors moved.
+/// The arm at 90 to 97 % of its limit, trembling; largest speed of the mean angle, and how far the anchors moved.
 fn creep_of_the_arm(stiffness: f64, step: f64) -> (f64, f64) {
     let law = GsatFriction::<Shaft>::builder().stiffness(stiffness).damping(10.0).limit(0.5);
     let law = ElementLaw::try_from(&law.build().unwrap()).unwrap();
@@ -90,16 +93,17 @@ fn creep_of_the_arm(stiffness: f64, step: f64) -> (f64, f64) {
     let law = friction.add_law(law);
     friction.arrange([0, 1].map(|key| Placed { key, law, load: 0.0 })).unwrap();
     let mut arm = Arm { angles: Vector2::new(1.45, 0.1), speeds: Vector2::zeros() };
-    // Gravity is borne but for 0.28 and 0.38 N m.
-    let motors = arm.hanging_torque() - Vector2::new(0.28, 0.38);
+    // Gravity is borne but for this much in each joint; soft springs resonate with the tremor.
+    let bias = if stiffness > 1e4 { 0.38 } else { 0.3 };
+    let motors = arm.hanging_torque() - Vector2::repeat(bias);
     // A tremor of 10 Hz: 20 ms at 1 ms is no whole number of steps of 2 ms, 100 ms is.
     let (period, steps) = ((0.1 / step).round() as usize, (10.0 / step) as usize);
     let (mut sums, mut anchors) = ([Vector2::zeros(); 2], [Vector2::zeros(); 2]);
-    let mut moved = 0.0_f64;
+    let (mut moved, mut most) = (0.0_f64, 0.0_f64);
     for count in 0..steps {
         let time = step * count as f64;
         let tremor = (20.0 * core::f64::consts::PI * time).sin();
-        let torque = motors + Vector2::new(0.2, 0.1) * tremor;
+        let torque = motors + Vector2::new(0.1, 0.08) * tremor;
         let a = arm.inverse_mass();
         let free = arm.speeds_after(step, torque);
         let report = friction.solve(step, &Dense::new(2, a.as_slice()).unwrap(), free.as_slice());
@@ -113,6 +117,7 @@ fn creep_of_the_arm(stiffness: f64, step: f64) -> (f64, f64) {
             anchors = [anchor; 2];
         } else if count > steps / 2 {
             moved = moved.max((anchor - anchors[0]).amax());
+            most = most.max(efforts.amax());
         }
         for (half, sum) in sums.iter_mut().enumerate() {
             // The last whole period of each half.
@@ -123,6 +128,7 @@ fn creep_of_the_arm(stiffness: f64, step: f64) -> (f64, f64) {
         }
     }
     assert!((arm.angles - Vector2::new(1.45, 0.1)).amax() < 0.02, "it has fallen: {arm:?}");
+    println!("K {stiffness:e}, {step} s: up to {most} of 0.5 N m");
     ((sums[1] - sums[0]).amax() / 5.0, moved)
 }
 
@@ -139,42 +145,6 @@ fn an_arm_near_its_limit_does_not_creep() {
     }
 }
 
-/// A random body of `freedoms` on elements of 1, 2 and 3 axes.
-#[derive(Clone, Debug)]
-struct Mechanism {
-    host: LinearHost,
-    axes: Vec<usize>,
-    load: DVector<f64>,
-}
-
-fn mechanisms(thinnest: f64) -> impl Strategy<Value = Mechanism> {
-    let axes = prop::collection::vec(1..=3_usize, 1..5);
-    (1..7_usize, axes).prop_flat_map(move |(freedoms, axes)| {
-        let rows: usize = axes.iter().sum();
-        let number = || -1.0..1.0_f64;
-        (
-            prop::collection::vec(number(), freedoms * freedoms),
-            prop::collection::vec(number(), rows * freedoms),
-            prop::collection::vec(number(), freedoms),
-            prop::collection::vec(thinnest.ln()..0.0, freedoms),
-        )
-            .prop_map(move |(mix, rows, load, scales)| {
-                // Masses from `thinnest` to 1 kg, coupled.
-                let root = DMatrix::from_vec(freedoms, freedoms, mix) * 0.3
-                    + DMatrix::identity(freedoms, freedoms);
-                let scales = DVector::from_iterator(freedoms, scales.iter().map(|s| s.exp()));
-                let root = DMatrix::from_diagonal(&scales.map(f64::sqrt)) * root;
-                let mass = &root * root.transpose()
-                    + DMatrix::from_diagonal(&scales) * 0.1;
-                let jacobian = DMatrix::from_vec(rows.len() / freedoms, freedoms, rows);
-                // What friction can bear: forces on the rows.
-                let weights = DVector::from_fn(jacobian.nrows(), |i, _| load[i % freedoms]);
-                let load = jacobian.transpose() * weights;
-                Mechanism { host: LinearHost::free(mass, jacobian), axes: axes.clone(), load }
-            })
-    })
-}
-
 /// gsat elements that can bear the load many times over.
 fn holding(axes: &[usize], stiffness: f64, damping: f64) -> HostFriction {
     let mut friction = HostFriction::new();
@@ -184,40 +154,51 @@ fn holding(axes: &[usize], stiffness: f64, damping: f64) -> HostFriction {
             ElementLaw::try_from(&law.limit(1e3).build().unwrap()).unwrap()
         }};
     }
-    let laws = [law!(Line), law!(Plane), law!(stiction_core::Space)].map(|law| friction.add_law(law));
-    let placed = (0_u64..).zip(axes).map(|(key, &axes)| Placed { key, law: laws[axes - 1], load: 0.0 });
+    let laws =
+        [law!(Line), law!(Plane), law!(stiction_core::Space)].map(|law| friction.add_law(law));
+    let placed =
+        (0_u64..).zip(axes).map(|(key, &axes)| Placed { key, law: laws[axes - 1], load: 0.0 });
     friction.arrange(placed).unwrap();
     friction
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(96))]
+    #![proptest_config(cases(96))]
 
-    /// From any start, under a load that trembles for a while: it comes to rest, and after the first steps
-    /// its anchors never move.
+    /// Under a load that trembles for a while and then stays the anchors do not move by more than rounding,
+    /// and once the load stays no step adds energy: what hangs on its anchors comes to rest.
     #[test]
-    fn whatever_hangs_together_comes_to_rest(
+    fn whatever_hangs_together_holds(
         mechanism in mechanisms(0.03), stiffness in 2.0..6.0_f64, step in -4.0..-2.3_f64,
     ) {
         let (stiffness, step) = (10.0_f64.powf(stiffness), 10.0_f64.powf(step));
-        // Enough damping for it to be over in some thousand steps, also where the step alone damps little.
         let damping = 0.5 * stiffness.sqrt();
         let Mechanism { mut host, axes, load } = mechanism;
         let mut friction = holding(&axes, stiffness, damping);
         let mut anchor = anchors(&host, &friction);
-        let (mut moved, mut rounding) = (0.0_f64, 0.0_f64);
-        for count in 0..8000 {
-            let tremor = if count < 2000 { 1.0 + 0.5 * (0.1 * count as f64).sin() } else { 1.0 };
+        let (mut moved, mut rounding, mut energy) = (0.0_f64, 0.0_f64, f64::INFINITY);
+        for count in 0..3000 {
+            let tremor = if count < 1000 { 1.0 + 0.5 * (0.1 * count as f64).sin() } else { 1.0 };
             let report = host.step(&mut friction, step, &(&load * tremor)).unwrap();
             prop_assert!(report.converged, "{:?}", report);
             let now = anchors(&host, &friction);
             moved = moved.max((&now - &anchor).amax());
             rounding = rounding.max(host.position.amax());
             anchor = now;
+            let parts = [
+                0.5 * host.velocity.dot(&(&host.mass * &host.velocity)),
+                friction.stored_energy(),
+                -load.dot(&host.position),
+            ];
+            let total: f64 = parts.iter().sum();
+            if count > 1000 {
+                let size = parts.iter().fold(0.0_f64, |most, part| most.max(part.abs()));
+                prop_assert!(total <= energy + 1e-13 * size, "{:e} {:e}", total - energy, size);
+            }
+            energy = total;
         }
         // Each step rounds position and deflection, of up to `rounding`.
         prop_assert!(moved <= 8.0 * f64::EPSILON * rounding.max(1e-300), "{:e}", moved);
-        prop_assert!(host.velocity.amax() < 1e-6, "{:e}", host.velocity.amax());
     }
 }
 
@@ -225,7 +206,8 @@ proptest! {
 fn explicit_speed(stiffness: f64, damping: f64, step: f64, stage: f64) -> f64 {
     let law = GsatFriction::<Line>::builder().stiffness(stiffness).damping(damping).limit(1.0);
     let law = law.build().unwrap();
-    let (mut velocity, mut deflections, mut most) = (0.0_f64, [0.0; 4], 0.0_f64);
+    // A little beside the place where it holds.
+    let (mut velocity, mut deflections, mut most) = (0.0_f64, [0.501 / stiffness; 4], 0.0_f64);
     for count in 0..4000 {
         let mut force = 2.0;
         for deflection in &mut deflections {
@@ -234,7 +216,7 @@ fn explicit_speed(stiffness: f64, damping: f64, step: f64, stage: f64) -> f64 {
             *deflection += step * rate;
         }
         velocity += step * force;
-        if count > 2000 {
+        if count > 3500 {
             most = most.max(velocity.abs());
         }
     }

@@ -7,14 +7,14 @@ const LENGTH: f64 = 0.3;
 const GRAVITY: f64 = 9.81;
 
 #[derive(Clone, Debug)]
-pub struct Arm {
+pub(crate) struct Arm {
     /// Angle of the first rod from the vertical, of the second from the first [rad].
-    pub angles: Vector2<f64>,
-    pub speeds: Vector2<f64>,
+    pub(crate) angles: Vector2<f64>,
+    pub(crate) speeds: Vector2<f64>,
 }
 
 impl Arm {
-    pub fn inverse_mass(&self) -> Matrix2<f64> {
+    pub(crate) fn inverse_mass(&self) -> Matrix2<f64> {
         let (third, half) = (MASS * LENGTH * LENGTH / 3.0, 0.5 * MASS * LENGTH * LENGTH);
         let cos = self.angles[1].cos();
         let (own, coupled) = (third, third + half * cos);
@@ -33,12 +33,12 @@ impl Arm {
         speeds + Vector2::new(first + second, second)
     }
 
-    pub fn speeds_after(&self, step: f64, torque: Vector2<f64>) -> Vector2<f64> {
+    pub(crate) fn speeds_after(&self, step: f64, torque: Vector2<f64>) -> Vector2<f64> {
         self.speeds + self.inverse_mass() * (self.bias() + torque) * step
     }
 
     /// Makes a step; returns by how much the joints have turned.
-    pub fn advance(&mut self, step: f64, torque: Vector2<f64>) -> Vector2<f64> {
+    pub(crate) fn advance(&mut self, step: f64, torque: Vector2<f64>) -> Vector2<f64> {
         self.speeds = self.speeds_after(step, torque);
         let before = self.angles;
         self.angles += step * self.speeds;
@@ -46,7 +46,7 @@ impl Arm {
     }
 
     /// The torques that hold it against gravity.
-    pub fn hanging_torque(&self) -> Vector2<f64> {
+    pub(crate) fn hanging_torque(&self) -> Vector2<f64> {
         -Self { speeds: Vector2::zeros(), ..self.clone() }.bias()
     }
 }

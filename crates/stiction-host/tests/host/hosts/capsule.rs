@@ -11,17 +11,17 @@ const NORMAL: [f64; 2] = [5e3, 20.0];
 const GRIP: f64 = 5.0;
 const MASS: f64 = 0.045;
 
-pub struct Capsule {
-    pub host: LinearHost,
+pub(crate) struct Capsule {
+    pub(crate) host: LinearHost,
     /// Rows of the normal gaps.
     normals: DMatrix<f64>,
-    pub force: DVector<f64>,
+    pub(crate) force: DVector<f64>,
     law: LawId,
 }
 
 impl Capsule {
     /// Freedoms: the velocity of the capsule, its angular velocity, the two pads along x.
-    pub fn new(friction: &mut HostFriction, stiffness: f64, damping: f64) -> Self {
+    pub(crate) fn new(friction: &mut HostFriction, stiffness: f64, damping: f64) -> Self {
         let (radius, half) = (0.0098, 0.03);
         let (across, along) = (0.5 * MASS * radius * radius, MASS * 4.0 * half * half / 12.0);
         let mass = [MASS, MASS, MASS, along, across, along, 0.1, 0.1];
@@ -47,6 +47,9 @@ impl Capsule {
         for pad in [6, 7] {
             host.damping[(pad, pad)] += 5.0;
         }
+        // What holds it is a liquid: a damper that the host knows and the friction does not.
+        host.damping[(2, 2)] += 0.5;
+        host.position[2] = 0.3;
         let mut force = DVector::zeros(8);
         (force[2], force[6], force[7]) = (-9.81 * MASS, GRIP, -GRIP);
         let law = CoulombGsat::builder().stiffness(stiffness).damping(damping).friction(0.7);
@@ -59,7 +62,7 @@ impl Capsule {
     }
 
     /// The contacts under the normal forces of the last step.
-    pub fn arrange(&self, friction: &mut HostFriction) {
+    pub(crate) fn arrange(&self, friction: &mut HostFriction) {
         let gap = &self.normals * &self.host.position;
         let rate = &self.normals * &self.host.velocity;
         let contacts = (0..4_u8).map(|contact| {
@@ -75,6 +78,13 @@ impl Capsule {
 fn moved(arm: Vector3<f64>, direction: Vector3<f64>) -> RowDVector<f64> {
     let turn = arm.cross(&direction);
     RowDVector::from_row_slice(&[
-        direction.x, direction.y, direction.z, turn.x, turn.y, turn.z, 0.0, 0.0,
+        direction.x,
+        direction.y,
+        direction.z,
+        turn.x,
+        turn.y,
+        turn.z,
+        0.0,
+        0.0,
     ])
 }
