@@ -104,8 +104,8 @@ impl<const N: usize> BlockIn<N> {
         &self.own_response
     }
 
-    pub(crate) fn answer(&self, velocity: SVector<f64, N>) -> Answer<N> {
-        match &self.kind {
+    pub(crate) fn answer(&mut self, velocity: SVector<f64, N>) -> Answer<N> {
+        match &mut self.kind {
             Kind::Saturated(block) => block.answer(velocity),
             Kind::Relaxing(block) => block.answer(velocity),
             Kind::Plastic(block) => block.answer(velocity),

@@ -293,7 +293,3 @@ impl<D: VectorDomain> TryFrom<&ElastoPlasticFriction<D>> for ElementLaw {
         }))))
     }
 }
-
-#[cfg(test)]
-#[path = "law_tests.rs"]
-mod tests;

@@ -109,14 +109,6 @@ impl<const N: usize> Saturated<N> {
     }
 }
 
-/// The metric of an element: one axis needs no matrix.
-#[derive(Clone, Debug)]
-enum Metric<const N: usize> {
-    /// `W⁻¹ + D` of one axis.
-    Axis(f64),
-    Axes(Full<N>),
-}
-
 /// An element during one step.
 #[derive(Clone, Debug)]
 pub(crate) struct SaturatedBlock<const N: usize> {
@@ -129,7 +121,8 @@ pub(crate) struct SaturatedBlock<const N: usize> {
     pub(crate) inverse_damping: SVector<f64, N>,
     /// `W⁻¹`.
     stiffening: SMatrix<f64, N, N>,
-    metric: Metric<N>,
+    /// `W⁻¹ + D`, from the first time that the element slides.
+    metric: Option<Full<N>>,
 }
 
 impl<const N: usize> SaturatedBlock<N> {
@@ -141,22 +134,17 @@ impl<const N: usize> SaturatedBlock<N> {
         inverse_damping: SVector<f64, N>,
         compliance: &SMatrix<f64, N, N>,
     ) -> Option<Self> {
-        let (stiffening, metric) = if N == 1 {
+        let stiffening = if N == 1 {
             let stiffening = 1.0 / compliance[(0, 0)];
-            if !(stiffening > 0.0 && stiffening.is_finite()) {
-                return None;
-            }
-            (SMatrix::repeat(stiffening), Metric::Axis(stiffening + law.viscous_damping))
+            (stiffening > 0.0 && stiffening.is_finite()).then_some(SMatrix::repeat(stiffening))?
         } else {
-            let stiffening = compliance.cholesky()?.inverse();
-            let viscous = SMatrix::identity() * law.viscous_damping;
+            let inverse = compliance.cholesky()?.inverse();
             // The inverse of a symmetric matrix is symmetric but for rounding.
-            let gain = (stiffening + stiffening.transpose()) * 0.5 + viscous;
-            (stiffening, Metric::Axes(Full::new(gain).ok()?))
+            (inverse + inverse.transpose()) * 0.5
         };
         let spring = law.stiffness.component_mul(&deflection);
         let scale = law.limit.scale(load);
-        Some(Self { law: law.clone(), scale, spring, inverse_damping, stiffening, metric })
+        Some(Self { law: law.clone(), scale, spring, inverse_damping, stiffening, metric: None })
     }
 
     /// `b` without the motion: `Z⁻¹ K e`.
@@ -165,33 +153,34 @@ impl<const N: usize> SaturatedBlock<N> {
     }
 
     /// The force at the velocity `v₀`, that without the element's own force.
-    pub(crate) fn answer(&self, velocity: SVector<f64, N>) -> Answer<N> {
+    pub(crate) fn answer(&mut self, velocity: SVector<f64, N>) -> Answer<N> {
         let trial = self.stiffening * (velocity + self.offset());
-        match self.saturated(trial) {
-            None => Answer { force: trial, slides: false },
-            Some(dry) => {
-                let slip = match &self.metric {
-                    Metric::Axis(gain) => Gain::solve(gain, trial - dry),
-                    Metric::Axes(gain) => gain.solve(trial - dry),
-                };
-                Answer { force: dry + slip * self.law.viscous_damping, slides: true }
+        let viscous = self.law.viscous_damping;
+        let sliding = if N == 1 {
+            let gain = self.stiffening[(0, 0)] + viscous;
+            saturated(&self.law.interval, &self.law.limit, self.scale, &gain, trial)
+        } else if self.law.set.gauge(trial) <= self.law.limit.at_rest(self.scale) {
+            None
+        } else {
+            match self.metric() {
+                Some(gain) => saturated(&self.law.set, &self.law.limit, self.scale, &gain, trial),
+                // Of numbers so large or small that the inverse is none; the friction is refused.
+                None => Some([trial * f64::NAN; 2]),
             }
+        };
+        match sliding {
+            None => Answer { force: trial, slides: false },
+            Some([dry, slip]) => Answer { force: dry + slip * viscous, slides: true },
         }
     }
 
-    /// The nearest force that is dry friction, if `trial` is none.
-    fn saturated(&self, trial: SVector<f64, N>) -> Option<SVector<f64, N>> {
-        let law = &self.law;
-        match (&self.metric, &law.limit.curve) {
-            (Metric::Axis(gain), None) => law.interval.saturated(self.scale, gain, trial),
-            (Metric::Axis(gain), Some(curve)) => {
-                saturated_by_speed(&law.interval, self.scale, curve, gain, trial)
-            }
-            (Metric::Axes(gain), None) => law.set.saturated(self.scale, gain, trial),
-            (Metric::Axes(gain), Some(curve)) => {
-                saturated_by_speed(&law.set, self.scale, curve, gain, trial)
-            }
+    /// What a matrix costs only an element that slides pays.
+    fn metric(&mut self) -> Option<Full<N>> {
+        if self.metric.is_none() {
+            let viscous = SMatrix::identity() * self.law.viscous_damping;
+            self.metric = Full::new(self.stiffening + viscous).ok();
         }
+        self.metric
     }
 
     /// The deflection after the step of an element that slides: the law's own `e + h ε`,
@@ -233,4 +222,19 @@ impl<const N: usize> SaturatedBlock<N> {
         let share = if b > 0.0 { -c / (b + root) } else { (root - b) / a };
         share.clamp(0.0, 1.0)
     }
+}
+
+/// The admissible force nearest to `trial` and the slip that belongs to it, if `trial` is not admissible.
+fn saturated<const N: usize, S: LimitSet<SVector<f64, N>>, G: Gain<SVector<f64, N>>>(
+    set: &S,
+    limit: &Limit,
+    scale: f64,
+    gain: &G,
+    trial: SVector<f64, N>,
+) -> Option<[SVector<f64, N>; 2]> {
+    let dry = match &limit.curve {
+        None => set.saturated(scale, gain, trial),
+        Some(curve) => saturated_by_speed(set, scale, curve, gain, trial),
+    }?;
+    Some([dry, gain.solve(trial - dry)])
 }

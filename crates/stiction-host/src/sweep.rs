@@ -137,7 +137,7 @@ impl Sweeps {
 /// Solves for one element with the forces of all others as they are; whether it slides.
 fn renew<const N: usize, M: EffectiveMass>(
     given: &Given<'_, M>,
-    block: &BlockIn<N>,
+    block: &mut BlockIn<N>,
     first: usize,
     force: &mut [f64],
     scratch: &mut [f64],
