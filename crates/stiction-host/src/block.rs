@@ -38,6 +38,10 @@ pub(crate) enum Kind<const N: usize> {
 }
 
 #[derive(Clone, Debug)]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "a box would be allocated in every step, and a host has tens of elements"
+)]
 pub(crate) enum Block {
     One(BlockIn<1>),
     Two(BlockIn<2>),

@@ -6,7 +6,7 @@
 //! z⁺ = z + h v⁺ (1 − α(z⁺, v⁺) |z⁺|/z_max),   f = K z⁺ + B (z⁺ − z)/h + D v⁺,   v⁺ = v₀ − h a f
 //! ```
 //! The dynamics give v⁺ for every z⁺, and it falls as z⁺ rises; the way that the bristle then goes falls
-//! too, while z⁺ − z rises. So there is one solution, between z and z_max, and a bracket finds it. (With α
+//! too, while z⁺ − z rises. So there is one solution, between z and `z_max`, and a bracket finds it. (With α
 //! at the deflection before the step a fast slider would bend its bristle far beyond `z_max` in one step.)
 
 use nalgebra::{SMatrix, SVector};

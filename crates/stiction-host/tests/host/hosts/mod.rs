@@ -93,7 +93,7 @@ impl LinearHost {
         let free = self.free_velocity(step, force);
         let report =
             friction.solve(step, &Dense::new(self.jacobian.nrows(), &entries)?, free.as_slice())?;
-        let moved = self.advance(step, force, &friction.efforts().to_vec());
+        let moved = self.advance(step, force, friction.efforts());
         friction.follow(moved.as_slice())?;
         Ok(report)
     }
