@@ -52,11 +52,11 @@
 
 mod block;
 mod bracket;
-mod direct;
 pub mod effective_mass;
 mod error;
 pub mod friction;
 pub mod law;
+mod newton;
 mod plastic;
 mod relaxing;
 mod saturated;

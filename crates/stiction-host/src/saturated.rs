@@ -203,6 +203,15 @@ impl<const N: usize> SaturatedBlock<N> {
         velocity_after - self.inverse_damping.component_mul(&(force - self.spring))
     }
 
+    /// The entries of E where the border of the admissible forces is `f·E f = 1`; nothing where the border
+    /// depends on the speed or an axis has none.
+    pub(crate) fn border(&self) -> Option<SVector<f64, N>> {
+        let semi_axes = self.law.set.semi_axes() * self.scale;
+        let border = semi_axes.map(|semi_axis| 1.0 / (semi_axis * semi_axis));
+        let smooth = self.law.limit.curve.is_none() && self.law.viscous_damping == 0.0;
+        (smooth && border.iter().all(|entry| entry.is_finite())).then_some(border)
+    }
+
     /// The largest share of `change` that keeps a stuck force admissible, at most 1.
     pub(crate) fn admissible_share(&self, force: SVector<f64, N>, change: SVector<f64, N>) -> f64 {
         let border = self.law.limit.at_rest(self.scale);

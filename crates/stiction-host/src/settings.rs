@@ -7,13 +7,13 @@ use stiction_core::{ParameterError, Validate};
 pub struct Settings {
     tolerance: f64,
     max_sweeps: usize,
-    direct_rows: usize,
+    newton_rows: usize,
 }
 
 impl Default for Settings {
-    /// A tolerance of 1e-12, at most 200 sweeps, direct solutions for up to 128 rows.
+    /// A tolerance of 1e-12, at most 200 sweeps, Newton steps for up to 128 rows.
     fn default() -> Self {
-        Self { tolerance: 1e-12, max_sweeps: 200, direct_rows: 128 }
+        Self { tolerance: 1e-12, max_sweeps: 200, newton_rows: 128 }
     }
 }
 
@@ -43,11 +43,11 @@ impl Settings {
         Ok(Self { max_sweeps, ..self })
     }
 
-    /// Up to how many rows that stick are solved for at once between two sweeps, by a factorization that
+    /// Up to how many rows are solved for at once between two sweeps, by a Newton step whose factorization
     /// costs a third of the cube of that number; 0 for sweeps alone.
     #[must_use]
-    pub const fn with_direct_rows(self, direct_rows: usize) -> Self {
-        Self { direct_rows, ..self }
+    pub const fn with_newton_rows(self, newton_rows: usize) -> Self {
+        Self { newton_rows, ..self }
     }
 
     /// Largest [`Report::residual`] \[1\] of a solution.
@@ -62,10 +62,10 @@ impl Settings {
         self.max_sweeps
     }
 
-    /// Up to how many rows that stick are solved for at once.
+    /// Up to how many rows are solved for at once.
     #[must_use]
-    pub const fn direct_rows(&self) -> usize {
-        self.direct_rows
+    pub const fn newton_rows(&self) -> usize {
+        self.newton_rows
     }
 }
 
@@ -82,6 +82,6 @@ pub struct Report {
     pub residual: f64,
     /// Sweeps over the elements.
     pub sweeps: usize,
-    /// Direct solutions of all that sticks.
-    pub direct_solutions: usize,
+    /// Newton steps for all elements at once.
+    pub newton_steps: usize,
 }

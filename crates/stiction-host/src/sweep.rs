@@ -1,4 +1,4 @@
-//! All elements at once: sweeps over them, and direct solutions of those that stick.
+//! All elements at once: sweeps over them, and Newton steps between the sweeps.
 //!
 //! For laws with a limit the equations of all elements are those of one minimum,
 //!
@@ -8,15 +8,15 @@
 //! of a strictly convex function, whatever the rank of A: there is one solution. A sweep solves for one
 //! element after the other with the forces of all others as they are (block projected Gauss-Seidel), which
 //! never raises the function. Where the elements act on one light body the sweeps alone take `h A Z` times as
-//! many rounds; so after a sweep that has not converged the forces of all that stick are set to the minimum
-//! over them, as far as they remain admissible, which does not raise it either (the subspace
-//! minimisation of Kočvara and Zowe 1994; in friction Silcowitz et al. 2010). With speed-dependent or
-//! relaxing laws there is no such function; the same is done, and the residual tells whether it worked.
+//! many rounds; so a sweep that has not converged is followed by a Newton step for all elements at once
+//! ([`newton`](crate::newton)), which does not raise it either. (Subspace minimisation: Kočvara and Zowe
+//! 1994; in friction Silcowitz et al. 2010.) With speed-dependent or relaxing laws there is no such function;
+//! the same is done for what sticks, and the residual tells whether it worked.
 
 use nalgebra::SVector;
 
 use crate::block::{Block, BlockIn, Triple};
-use crate::direct::Direct;
+use crate::newton::Newton;
 use crate::{EffectiveMass, Report, Settings};
 
 /// The elements of one step and what is known of their forces.
@@ -27,7 +27,7 @@ pub(crate) struct Sweeps {
     pub(crate) force: Vec<f64>,
     /// Of the operator.
     scratch: Vec<f64>,
-    direct: Direct,
+    newton: Newton,
 }
 
 /// An element during one step.
@@ -91,7 +91,7 @@ impl Sweeps {
             }
         }
         let mut report =
-            Report { converged: false, residual: f64::NAN, sweeps: 0, direct_solutions: 0 };
+            Report { converged: false, residual: f64::NAN, sweeps: 0, newton_steps: 0 };
         while report.sweeps < settings.max_sweeps() {
             let Measure { change, size } = self.sweep(given);
             report.sweeps += 1;
@@ -101,9 +101,9 @@ impl Sweeps {
             if report.converged || !change.is_finite() {
                 break;
             }
-            let Self { elements, force, scratch, direct } = self;
-            if direct.solve(given, settings.direct_rows(), elements, force, scratch) {
-                report.direct_solutions += 1;
+            let Self { elements, force, scratch, newton } = self;
+            if newton.solve(given, settings.newton_rows(), elements, force, scratch) {
+                report.newton_steps += 1;
             }
         }
         report
