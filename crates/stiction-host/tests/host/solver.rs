@@ -236,7 +236,7 @@ proptest! {
 }
 
 /// Four contacts of 1e6 N/m tear at 45 g, from above their limits to below: with Newton's steps the sweeps are
-/// few, without them they go on and on.
+/// few, without them some steps find no end in 200.
 #[test]
 fn stiff_contacts_on_a_light_body_take_few_sweeps() {
     let sweeps = |newton_rows: usize| {
@@ -258,7 +258,7 @@ fn stiff_contacts_on_a_light_body_take_few_sweeps() {
     let ((most, unconverged), without) = (sweeps(128), sweeps(0));
     println!("{most} sweeps with Newton's steps, {without:?} without");
     assert!(most <= 40 && unconverged == 0, "{most} {unconverged}");
-    assert!(without.1 > 50, "{without:?}");
+    assert!(without.0 == 200 && without.1 > 0, "{without:?}");
 }
 
 /// A contact in a plane on a body that is easier to move along y than along x: the friction is against the
