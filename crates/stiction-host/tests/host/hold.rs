@@ -9,7 +9,7 @@ use crate::hosts::{LinearHost, anchors, deflections};
 use nalgebra::{DMatrix, DVector, Vector2};
 use proptest::prelude::*;
 use stiction_core::{Line, Plane, Shaft};
-use stiction_friction::GsatFriction;
+use stiction_friction::{GsatFriction, Relaxation};
 use stiction_host::{Dense, ElementLaw, HostFriction, Placed};
 
 /// What the bristles of a control are told.
@@ -38,7 +38,9 @@ fn creep_of_the_capsule(
         let force = capsule.force.clone();
         match follows {
             Follows::Made => {
-                let _ = capsule.host.step(&mut friction, step, &force).unwrap();
+                let report = capsule.host.step(&mut friction, step, &force).unwrap();
+                // At rest the forces of the last step are those of the next.
+                assert!(count < steps / 2 || report.sweeps == 1, "{report:?}");
             }
             Follows::Predicted => {
                 let (mass, free) =
@@ -247,4 +249,32 @@ fn explicit_coupling_only_holds_below_its_bound() {
         let _ = host.step(&mut friction, step, &DVector::from_element(1, 2.0)).unwrap();
     }
     assert!(host.velocity.amax() < 1e-15, "{}", host.velocity);
+}
+
+/// Both relaxations that a host takes come to rest, from soft to very stiff for the step.
+#[test]
+fn every_stage_damping_of_at_least_half_of_backward_euler_is_stable() {
+    for exponent in -2..=6 {
+        // h² K a = 4e-6 K.
+        let stiffness = 10.0_f64.powi(exponent) / 4e-6;
+        for relaxation in [Relaxation::Implicit, Relaxation::OrderPreserving { kappa: 0.7 }] {
+            let law = GsatFriction::<Line>::builder().stiffness(stiffness).damping(0.0).limit(10.0);
+            let law = law.relaxation(relaxation).build().unwrap();
+            let mut friction = HostFriction::new();
+            let law = friction.add_law(ElementLaw::try_from(&law).unwrap());
+            friction.arrange([Placed { key: 0, law, load: 0.0 }]).unwrap();
+            let one = DMatrix::from_element(1, 1, 1.0);
+            let mut host = LinearHost::free(one.clone(), one);
+            for _ in 0..20_000 {
+                let _ = host.step(&mut friction, 2e-3, &DVector::from_element(1, 3.0)).unwrap();
+            }
+            assert!(
+                host.velocity[0].abs() < 1e-14,
+                "{stiffness:e} {relaxation:?} {}",
+                host.velocity
+            );
+            let held = 3.0 / stiffness;
+            assert!((host.position[0] - held).abs() < 1e-12 * held, "{stiffness:e} {relaxation:?}");
+        }
+    }
 }

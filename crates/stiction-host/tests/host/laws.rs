@@ -86,6 +86,25 @@ proptest! {
     }
 }
 
+proptest! {
+    /// Below break-away, or on the way back, the bristle takes up the whole motion, to the bit.
+    #[test]
+    fn the_elastic_bristle_follows_to_the_bit(e in -9e-5..9e-5_f64, way in -9e-5..9e-5_f64) {
+        let law = ElastoPlasticFriction::<Line>::builder().stiffness(K).damping(B).limit(1.0);
+        let law = law.breakaway_fraction(0.9).build().unwrap();
+        let mut friction = one(ElementLaw::try_from(&law).unwrap(), [e, 0.0, 0.0]);
+        let _ = friction.solve(1e-3, &Dense::new(1, &[1.0]).unwrap(), &[0.0]).unwrap();
+        friction.follow(&[way]).unwrap();
+        let next = friction.elements().next().unwrap().deflection[0];
+        let whole = e + way;
+        if whole.abs() <= 9e-5 || whole * way < 0.0 {
+            prop_assert_eq!(next.to_bits(), whole.to_bits());
+        } else {
+            prop_assert!(next.abs() < whole.abs() && next.abs() <= 1e-4, "{}", next);
+        }
+    }
+}
+
 /// By hand: Dahl, K = 1e4, F = 1, h = 1 ms, e = 0, a body that cannot be slowed, v = 0.2 m/s:
 /// e⁺ = 2e-4/(1 + h K v/F) = 2e-4/3.
 #[test]
