@@ -273,8 +273,10 @@ fn every_stage_damping_of_at_least_half_of_backward_euler_is_stable() {
                 "{stiffness:e} {relaxation:?} {}",
                 host.velocity
             );
-            let held = 3.0 / stiffness;
-            assert!((host.position[0] - held).abs() < 1e-12 * held, "{stiffness:e} {relaxation:?}");
+            // Each step rounds a velocity of 6e-3 m/s, which the spring then bears.
+            let (held, rounding) = (3.0 / stiffness, 2e-3 * 6e-3 * f64::EPSILON);
+            let error = (host.position[0] - held).abs();
+            assert!(error < 1e-12 * held + rounding, "{stiffness:e} {relaxation:?} {error:e}");
         }
     }
 }
