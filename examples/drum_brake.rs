@@ -115,7 +115,7 @@ fn run(options: &Options) -> common::Outcome<()> {
     let lugre = lugre.bristle_rate(BristleRate::Implicit);
     let lugre = lugre.friction(StribeckCurve::constant(options.mu)?).build()?;
     let runs = [
-        ("into the shoe", 1.0, brake(lining, 1.0, options)?),
+        ("into the shoe", 1.0, brake(lining.clone(), 1.0, options)?),
         ("out of the shoe", -1.0, brake(lining, -1.0, options)?),
         ("into it, LuGre", 1.0, brake(lugre, 1.0, options)?),
     ];

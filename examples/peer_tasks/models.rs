@@ -174,7 +174,7 @@ pub(crate) fn add_cornered(
     let corner = CoulombContact::builder().stiffness(0.25 * stiffness).damping(0.25 * damping);
     let corner = corner.friction(slab.mu).build()?;
     for point in slab.corners() {
-        net.connect(corner, BodyPoint::builder().point(point).build()?, body.port())?;
+        net.connect(corner.clone(), BodyPoint::builder().point(point).build()?, body.port())?;
     }
     Ok(body)
 }

@@ -83,7 +83,13 @@ fn friction_laws() {
             let law = CoulombGsat::builder().stiffness(v[0]).damping(v[1]).friction(v[2]);
             law.relaxation(relaxation(&v[3..])).build()
         },
-        |built| law(&Loaded::<_, Plane>::builder().law(*built).normal_force(3.0).build().unwrap()),
+        |built| {
+            law(&Loaded::<_, Plane>::builder()
+                .law(built.clone())
+                .normal_force(3.0)
+                .build()
+                .unwrap())
+        },
     );
     refuses_or_works(
         "DahlFriction",
@@ -125,7 +131,11 @@ fn friction_laws() {
                 law.friction(usual_curve()).bristle_rate(rate).build()
             },
             |built| {
-                law(&Loaded::<_, Line>::builder().law(*built).normal_force(3.0).build().unwrap())
+                law(&Loaded::<_, Line>::builder()
+                    .law(built.clone())
+                    .normal_force(3.0)
+                    .build()
+                    .unwrap())
             },
         );
     }
@@ -284,7 +294,13 @@ fn contacts_with_other_cones() {
             let law = LimitSetGsat::builder().set(set).stiffness(v[0]).damping(v[1]);
             law.coefficient(v[2]).relaxation(relaxation(&v[3..])).build()
         },
-        |built| law(&Loaded::<_, Plane>::builder().law(*built).normal_force(3.0).build().unwrap()),
+        |built| {
+            law(&Loaded::<_, Plane>::builder()
+                .law(built.clone())
+                .normal_force(3.0)
+                .build()
+                .unwrap())
+        },
     );
     refuses_or_works(
         "LimitSetGsat",
@@ -294,7 +310,13 @@ fn contacts_with_other_cones() {
             let law = LimitSetGsat::builder().set(set).stiffness(v[0]).damping(v[1]);
             law.coefficient(usual_curve()).build()
         },
-        |built| law(&Loaded::<_, Plane>::builder().law(*built).normal_force(3.0).build().unwrap()),
+        |built| {
+            law(&Loaded::<_, Plane>::builder()
+                .law(built.clone())
+                .normal_force(3.0)
+                .build()
+                .unwrap())
+        },
     );
 }
 

@@ -198,7 +198,7 @@ fn tension(links: usize, wrap: f64, mu: f64, speed: f64) -> f64 {
         let damper = SpringDamper::<Plane>::builder().stiffness(0.0).damping(50.0);
         net.connect(damper.build().unwrap(), Direct::new(), mass.port()).unwrap();
         let drum = Prescribed::new(turning.clone());
-        net.connect(contact, Both::new(Height, Rim), (mass.port(), drum)).unwrap();
+        net.connect(contact.clone(), Both::new(Height, Rim), (mass.port(), drum)).unwrap();
         match before {
             // The slack end, pulled on as by a link more.
             None => {

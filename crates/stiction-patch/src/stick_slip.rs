@@ -47,7 +47,7 @@ use core::fmt::Debug;
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{
     Contact, ContactMode, ContactState, Describe, Impedance, Input, IntoLoad, Motion, NormalLoad,
-    ParameterError, PlanarFrame, PlanarWrench, Stage, Validate,
+    ParameterError, PlanarFrame, PlanarWrench, Signal, Stage, Validate,
 };
 use stiction_friction::pressed::{PressedLaw, PressedStickSlip};
 use stiction_friction::{
@@ -131,8 +131,10 @@ pub struct StickSlipPatchParameters<N: LoadSource = NormalLoad> {
     #[builder(setter(into))]
     #[field(part, by_ref, name = "pressure")]
     patch: Schedule<ContactPatch>,
-    /// Friction coefficient \[1\], ≥ 0; or a curve, from static to kinetic.
+    /// Friction coefficient \[1\], ≥ 0; or a curve, from static to kinetic; or a function of
+    /// the time.
     #[builder(setter(into))]
+    #[field(by_ref)]
     friction: Coefficient,
     /// Stiffness of the stuck patch along the plane \[N/m\], > 0.
     #[field(positive)]
@@ -477,6 +479,9 @@ impl PressedLaw<PlanarFrame> for StickSlipPatch<FromPort> {
     }
     fn stored_power(&self, _: &Motion<PlanarFrame>, internal: &[f64], rate: &[f64]) -> f64 {
         self.energy_rate(internal, rate)
+    }
+    fn varying(&self) -> Option<&Signal> {
+        self.friction().signal()
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
         self.laws.next_change(after)

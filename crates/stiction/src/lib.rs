@@ -36,6 +36,7 @@
 //! | [`ode`] | tableaux and steppers |
 //! | [`patch`] | planar contact patches: pressure fields, distributed and reduced friction, limit surfaces |
 //! | [`sliding`] | a body that slides on a plane: exact stopping, the equivalent contact point, toppling |
+//! | [`host`] | friction for other engines, which compute everything else |
 //! | `ensemble` | many runs: sweeps and samples of parameters on all cores, resumable, with statistics |
 //! | `stability` | wrench cones, support areas and contact forces of a body in contact |
 //! | `scenario` | mechanisms as data: scenario files, and the same in code |
@@ -60,6 +61,7 @@ pub use stiction_core as core;
 #[cfg(feature = "ensemble")]
 pub use stiction_ensemble as ensemble;
 pub use stiction_friction as friction;
+pub use stiction_host as host;
 pub use stiction_mechanics as mechanics;
 pub use stiction_network as network;
 pub use stiction_ode as ode;

@@ -1,0 +1,185 @@
+//! One element during one step, whatever its law and its number of axes.
+
+use nalgebra::{SMatrix, SVector};
+
+use crate::law::{Axes, ElementLaw, Law};
+use crate::plastic::PlasticBlock;
+use crate::relaxing::RelaxingBlock;
+use crate::saturated::SaturatedBlock;
+
+/// Most axes that an element has.
+pub(crate) const MAX_AXES: usize = 3;
+
+/// Three numbers of which an element uses the first.
+pub(crate) type Triple = [f64; MAX_AXES];
+
+/// The force along +v that solves the equation of an element.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Answer<const N: usize> {
+    pub(crate) force: SVector<f64, N>,
+    /// Whether the element slides; laws that always relax have no such modes and do not.
+    pub(crate) slides: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct BlockIn<const N: usize> {
+    /// `h A` of the element alone.
+    own_response: SMatrix<f64, N, N>,
+    /// `W = Z⁻¹ + h A`.
+    compliance: SMatrix<f64, N, N>,
+    pub(crate) kind: Kind<N>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Kind<const N: usize> {
+    Saturated(SaturatedBlock<N>),
+    Relaxing(RelaxingBlock<N>),
+    Plastic(PlasticBlock),
+}
+
+#[derive(Clone, Debug)]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "a box would be allocated in every step, and a host has tens of elements"
+)]
+pub(crate) enum Block {
+    One(BlockIn<1>),
+    Two(BlockIn<2>),
+    Three(BlockIn<3>),
+}
+
+impl Block {
+    /// The block of a law under a load; `own_response` gives the entries of `h A`. Nothing where that is
+    /// no effective mass.
+    pub(crate) fn new(
+        law: &ElementLaw,
+        load: f64,
+        step: f64,
+        deflection: &Triple,
+        own_response: impl Fn(usize, usize) -> f64,
+    ) -> Option<Self> {
+        Some(match &law.0 {
+            Axes::One(law) => Self::One(of(law, load, step, deflection, own_response)?),
+            Axes::Two(law) => Self::Two(of(law, load, step, deflection, own_response)?),
+            Axes::Three(law) => Self::Three(of(law, load, step, deflection, own_response)?),
+        })
+    }
+}
+
+fn of<const N: usize>(
+    law: &Law<N>,
+    load: f64,
+    step: f64,
+    deflection: &Triple,
+    own_response: impl Fn(usize, usize) -> f64,
+) -> Option<BlockIn<N>> {
+    let deflection = loaded(deflection);
+    // Half the sum: what `A` lacks in symmetry is rounding.
+    let response =
+        SMatrix::<f64, N, N>::from_fn(|i, j| 0.5 * (own_response(i, j) + own_response(j, i)));
+    if response.iter().any(|entry| !entry.is_finite()) {
+        return None;
+    }
+    let softness = law.stage_damping(step).map(|stage_damping| 1.0 / stage_damping);
+    let compliance = response + SMatrix::from_diagonal(&softness);
+    let kind = match law {
+        Law::Saturated(law) => {
+            Kind::Saturated(SaturatedBlock::new(law, load, deflection, softness, &compliance)?)
+        }
+        Law::Relaxing(law) => Kind::Relaxing(RelaxingBlock::new(law, step, deflection, &response)?),
+        Law::Plastic(law) => Kind::Plastic(PlasticBlock::new(law, step, deflection, &response)?),
+    };
+    Some(BlockIn { own_response: response, compliance, kind })
+}
+
+impl<const N: usize> Law<N> {
+    /// The `Z` of a step.
+    fn stage_damping(&self, step: f64) -> SVector<f64, N> {
+        match self {
+            Self::Saturated(law) => law.stage_damping(step),
+            Self::Relaxing(law) => SVector::repeat(law.stage_damping(step)),
+            Self::Plastic(law) => SVector::repeat(law.stage_damping(step)),
+        }
+    }
+}
+
+impl<const N: usize> BlockIn<N> {
+    pub(crate) const fn own_response(&self) -> &SMatrix<f64, N, N> {
+        &self.own_response
+    }
+
+    pub(crate) fn answer(&mut self, velocity: SVector<f64, N>) -> Answer<N> {
+        match &mut self.kind {
+            Kind::Saturated(block) => block.answer(velocity),
+            Kind::Relaxing(block) => block.answer(velocity),
+            Kind::Plastic(block) => block.answer(velocity),
+        }
+    }
+
+    /// The deflection after the step of an element that slides under the force `force`.
+    pub(crate) fn slid(&self, step: f64, deflection: &Triple, force: &[f64]) -> Option<Triple> {
+        match &self.kind {
+            Kind::Saturated(block) => {
+                let force = SVector::from_column_slice(force);
+                Some(stored(block.slid(step, loaded(deflection), force)))
+            }
+            Kind::Relaxing(_) | Kind::Plastic(_) => None,
+        }
+    }
+
+    /// `f W f`, a power: it makes one measure of forces and torques.
+    pub(crate) fn power(&self, force: SVector<f64, N>) -> f64 {
+        force.dot(&(self.compliance * force))
+    }
+}
+
+impl ElementLaw {
+    /// The deflection after a step in which the host moved by `displacement`, of an element that did not
+    /// slide.
+    pub(crate) fn followed(&self, step: f64, deflection: &Triple, displacement: &[f64]) -> Triple {
+        fn of<const N: usize>(
+            law: &Law<N>,
+            step: f64,
+            deflection: &Triple,
+            displacement: &[f64],
+        ) -> Triple {
+            let way = SVector::<f64, N>::from_column_slice(displacement);
+            let deflection = loaded(deflection);
+            stored(match law {
+                Law::Saturated(_) => deflection + way,
+                Law::Relaxing(law) => law.followed(step, deflection, way),
+                Law::Plastic(law) => law.followed(deflection, way),
+            })
+        }
+        match &self.0 {
+            Axes::One(law) => of(law, step, deflection, displacement),
+            Axes::Two(law) => of(law, step, deflection, displacement),
+            Axes::Three(law) => of(law, step, deflection, displacement),
+        }
+    }
+
+    /// Energy that the bristle would give back \[J\].
+    pub(crate) fn stored_energy(&self, deflection: &Triple) -> f64 {
+        fn of<const N: usize>(law: &Law<N>, deflection: &Triple) -> f64 {
+            let deflection = loaded::<N>(deflection);
+            match law {
+                Law::Saturated(law) => law.stored_energy(deflection),
+                Law::Relaxing(law) => law.stored_energy(deflection),
+                Law::Plastic(law) => law.stored_energy(deflection),
+            }
+        }
+        match &self.0 {
+            Axes::One(law) => of(law, deflection),
+            Axes::Two(law) => of(law, deflection),
+            Axes::Three(law) => of(law, deflection),
+        }
+    }
+}
+
+pub(crate) fn loaded<const N: usize>(values: &Triple) -> SVector<f64, N> {
+    SVector::from_fn(|axis, _| values[axis])
+}
+
+pub(crate) fn stored<const N: usize>(vector: SVector<f64, N>) -> Triple {
+    core::array::from_fn(|axis| if axis < N { vector[axis] } else { 0.0 })
+}

@@ -1,0 +1,369 @@
+//! The friction of a host: elements with memory, solved for before a step and led along after it.
+
+use std::collections::HashMap;
+
+use stiction_core::{ParameterError, Validate};
+
+use crate::block::{Block, Triple};
+use crate::error::{check_finite, check_rows};
+use crate::sweep::{Given, Solved, Sweeps};
+use crate::{EffectiveMass, ElementLaw, HostError, Report, Settings, Snapshot};
+
+/// A law that was added to a [`HostFriction`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct LawId(usize);
+
+impl LawId {
+    /// The number of the law, in the order of [`HostFriction::add_law`].
+    #[must_use]
+    pub const fn number(self) -> usize {
+        self.0
+    }
+}
+
+/// An element as a host lists it before a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Placed {
+    /// The host's own name for it: a joint, a pair of geometries and a number.
+    pub key: u64,
+    /// Its law.
+    pub law: LawId,
+    /// What its limit depends on, ≥ 0: the normal force \[N\] of a contact, the transmitted torque \[N m\]
+    /// of a gear; a law that depends on no load ignores it.
+    pub load: f64,
+}
+
+/// What an element remembers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Element {
+    pub(crate) key: u64,
+    pub(crate) law: usize,
+    pub(crate) load: f64,
+    pub(crate) first_row: usize,
+    /// e \[m\].
+    pub(crate) deflection: Triple,
+    /// Along +v \[N\]; where the next solution starts.
+    pub(crate) force: Triple,
+    /// The deflection that the element slides to in the present step.
+    pub(crate) slid: Option<Triple>,
+}
+
+/// What a user can ask about an element.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ElementState<'a> {
+    /// The host's name for it.
+    pub key: u64,
+    /// The first of its rows.
+    pub first_row: usize,
+    /// Deflection e of its bristle \[m, rad\], one number per axis.
+    pub deflection: &'a [f64],
+    /// Whether it slid in the last step; laws that always relax never do.
+    pub slides: bool,
+}
+
+/// Friction elements of a host that computes everything else.
+///
+/// A step takes three calls. [`arrange`](Self::arrange) lists the elements, in the order of their rows;
+/// [`solve`](Self::solve) finds the efforts that the host then applies, through `Jᵀ`, in its own step;
+/// [`follow`](Self::follow) tells the bristles how the host has moved. What holds, holds because of the
+/// third: see the book, page "In other engines".
+///
+/// Nothing is allocated in a step once the largest number of elements has occurred.
+#[derive(Clone, Debug, Default)]
+pub struct HostFriction {
+    pub(crate) laws: Vec<ElementLaw>,
+    settings: Settings,
+    pub(crate) elements: Vec<Element>,
+    pub(crate) rows: usize,
+    /// The length of the step that was solved for and not yet followed \[s\].
+    pub(crate) pending: Option<f64>,
+    efforts: Vec<f64>,
+    predicted: Vec<f64>,
+    sweeps: Sweeps,
+    unconverged: u64,
+    /// Of [`Self::arrange`].
+    spare: Vec<Element>,
+    places: HashMap<u64, usize>,
+}
+
+impl Validate for HostFriction {
+    const COMPONENT: &'static str = "HostFriction";
+    fn validate(&self) -> Result<(), ParameterError> {
+        Ok(())
+    }
+}
+
+impl HostFriction {
+    /// No laws and no elements, with the default settings.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The same with other settings.
+    #[must_use]
+    pub fn with_settings(self, settings: Settings) -> Self {
+        Self { settings, ..self }
+    }
+
+    /// Adds a law that elements can have.
+    pub fn add_law(&mut self, law: ElementLaw) -> LawId {
+        self.laws.push(law);
+        LawId(self.laws.len() - 1)
+    }
+
+    /// Lists the elements of the next step, in the order of their rows: each has as many rows as its law
+    /// has axes.
+    ///
+    /// An element whose key was there before keeps its bristle (if its law now has another number of axes
+    /// it starts anew), a new one starts without deflection, one that is no longer listed is forgotten.
+    /// The elements stay as they are until the next call, so a host with joints alone needs it once.
+    ///
+    /// # Errors
+    /// A law that was not added; a load that is negative or not finite; a key that occurs twice; a step
+    /// that has not been [followed](Self::follow). The elements then stay as they were.
+    pub fn arrange(&mut self, elements: impl IntoIterator<Item = Placed>) -> Result<(), HostError> {
+        if self.pending.is_some() {
+            return Err(HostError::NotFollowed);
+        }
+        self.spare.clear();
+        let (mut rows, mut same_order) = (0, true);
+        for (place, Placed { key, law, load }) in elements.into_iter().enumerate() {
+            let known = self.laws.len();
+            let LawId(law) = law;
+            let axes = match self.laws.get(law) {
+                None => return Err(HostError::UnknownLaw { key, law, known }),
+                Some(law) => law.axes(),
+            };
+            Self::non_negative("load", load)?;
+            same_order &= self.elements.get(place).is_some_and(|before| before.key == key);
+            let nothing = [0.0; 3];
+            self.spare.push(Element {
+                key,
+                law,
+                load,
+                first_row: rows,
+                deflection: nothing,
+                force: nothing,
+                slid: None,
+            });
+            rows += axes;
+        }
+        // Nothing came, went or moved, as a rule: then nothing is looked up, and no key is new.
+        if !same_order {
+            self.check_keys()?;
+        }
+        for place in 0..self.spare.len() {
+            let key = self.spare[place].key;
+            let before = if same_order { Some(&place) } else { self.places.get(&key) };
+            if let Some(before) = before.and_then(|&before| self.elements.get(before)) {
+                let now = &mut self.spare[place];
+                if self.laws[now.law].axes() == self.laws[before.law].axes() {
+                    (now.deflection, now.force) = (before.deflection, before.force);
+                }
+            }
+        }
+        core::mem::swap(&mut self.elements, &mut self.spare);
+        self.rows = rows;
+        self.fit();
+        Ok(())
+    }
+
+    /// Leaves in `places` where the keys were; no key is listed twice.
+    fn check_keys(&mut self) -> Result<(), HostError> {
+        self.places.clear();
+        for (place, element) in self.spare.iter().enumerate() {
+            if self.places.insert(element.key, place).is_some() {
+                return Err(HostError::SameKey { key: element.key });
+            }
+        }
+        self.places.clear();
+        let before = self.elements.iter().enumerate();
+        self.places.extend(before.map(|(place, element)| (element.key, place)));
+        Ok(())
+    }
+
+    /// The arrays in the length of the rows; forces and velocities of a step are over.
+    pub(crate) fn fit(&mut self) {
+        for values in [&mut self.efforts, &mut self.predicted] {
+            values.clear();
+            values.resize(self.rows, 0.0);
+        }
+    }
+
+    /// Finds the friction of a step of the length `step` \[s\].
+    ///
+    /// `mass` tells by how much forces on the rows change their velocities; `free` are the velocities
+    /// \[m/s, rad/s\] that the rows would have after the step without this friction. The result stands
+    /// in [`efforts`](Self::efforts). A second call before the host has moved replaces the first.
+    ///
+    /// # Errors
+    /// A step that is not finite and positive; a number of rows that is not that of the elements;
+    /// velocities that are not finite; a mass that is none. Nothing has changed then. A solution that has
+    /// not converged is no error: the [`Report`] says so, and so does
+    /// [`unconverged_steps`](Self::unconverged_steps).
+    pub fn solve<M: EffectiveMass>(
+        &mut self,
+        step: f64,
+        mass: &M,
+        free: &[f64],
+    ) -> Result<Report, HostError> {
+        Self::positive("step", step)?;
+        check_rows("free velocity", free, self.rows)?;
+        if mass.rows() != self.rows {
+            let (found, expected) = (mass.rows(), self.rows);
+            return Err(HostError::Length { what: "effective mass", found, expected });
+        }
+        let given = Given { step, mass, free };
+        self.set_up(&given)?;
+        let report = self.sweeps.solve(&given, &self.settings);
+        check_finite("friction", &self.sweeps.force)?;
+        self.sweeps.velocities(&given, &mut self.predicted);
+        self.take_over(step);
+        self.unconverged += u64::from(!report.converged);
+        Ok(report)
+    }
+
+    /// The blocks of all elements, and the forces to start from.
+    fn set_up<M: EffectiveMass>(&mut self, given: &Given<'_, M>) -> Result<(), HostError> {
+        let Sweeps { elements, force, .. } = &mut self.sweeps;
+        elements.clear();
+        force.clear();
+        for element in &self.elements {
+            let (law, first_row) = (&self.laws[element.law], element.first_row);
+            let own_response =
+                |i: usize, j: usize| given.step * given.mass.entry(first_row + i, first_row + j);
+            let block =
+                Block::new(law, element.load, given.step, &element.deflection, own_response)
+                    .ok_or(HostError::NotPositive { key: element.key, row: first_row })?;
+            elements.push(Solved { block, first_row, slides: false });
+            force.extend(&element.force[..law.axes()]);
+        }
+        Ok(())
+    }
+
+    /// Keeps what was found.
+    fn take_over(&mut self, step: f64) {
+        for (element, solved) in self.elements.iter_mut().zip(&self.sweeps.elements) {
+            let axes = self.laws[element.law].axes();
+            let rows = element.first_row..element.first_row + axes;
+            element.force[..axes].copy_from_slice(&self.sweeps.force[rows]);
+            element.slid = solved.slid(step, &element.deflection, &self.sweeps.force);
+        }
+        for (effort, force) in self.efforts.iter_mut().zip(&self.sweeps.force) {
+            *effort = -force;
+        }
+        self.pending = Some(step);
+    }
+
+    /// The friction on the host \[N, N m\], one number per row: against the motion. The host adds
+    /// `Jᵀ efforts` to its forces, for the whole step.
+    #[must_use]
+    pub fn efforts(&self) -> &[f64] {
+        &self.efforts
+    }
+
+    /// The velocities after the step \[m/s, rad/s\], as this friction and `free` make them. What the host
+    /// makes of them is [`follow`](Self::follow)'s.
+    #[must_use]
+    pub fn predicted_velocity(&self) -> &[f64] {
+        &self.predicted
+    }
+
+    /// Leads the bristles along: by how much each row has moved \[m, rad\] in the step that was solved for.
+    ///
+    /// The bristle of an element that sticks takes up the whole of it, so that its anchor, the position
+    /// less the deflection, stays where it is. The difference of two positions is better here than the
+    /// step times a velocity: it has the rounding of the host's own positions, and holds whatever the
+    /// host's scheme is.
+    ///
+    /// # Errors
+    /// No step that was solved for; a wrong number of rows; a number that is not finite.
+    pub fn follow(&mut self, displacement: &[f64]) -> Result<(), HostError> {
+        self.follow_by("displacement", displacement, |_, displacement| displacement)
+    }
+
+    /// [`follow`](Self::follow) by the step times the velocities \[m/s, rad/s\] with which the host moved,
+    /// for hosts that move so: `position += step * velocity` with the velocity after the step.
+    ///
+    /// # Errors
+    /// As [`follow`](Self::follow).
+    pub fn follow_velocity(&mut self, velocity: &[f64]) -> Result<(), HostError> {
+        self.follow_by("velocity", velocity, |step, velocity| step * velocity)
+    }
+
+    fn follow_by(
+        &mut self,
+        what: &'static str,
+        motion: &[f64],
+        displacement: impl Fn(f64, f64) -> f64,
+    ) -> Result<(), HostError> {
+        let step = self.pending.ok_or(HostError::NotSolved)?;
+        check_rows(what, motion, self.rows)?;
+        for element in &mut self.elements {
+            let law = &self.laws[element.law];
+            let axes = law.axes();
+            let mut moved: Triple = [0.0; 3];
+            let rows = &motion[element.first_row..][..axes];
+            for (moved, number) in moved.iter_mut().zip(rows) {
+                *moved = displacement(step, *number);
+            }
+            element.deflection = match element.slid {
+                Some(slid) => slid,
+                None => law.followed(step, &element.deflection, &moved[..axes]),
+            };
+        }
+        self.pending = None;
+        Ok(())
+    }
+
+    /// Forgets the solution of a step that the host did not make.
+    pub fn retract(&mut self) {
+        self.pending = None;
+    }
+
+    /// How many solutions since the beginning have not converged.
+    #[must_use]
+    pub const fn unconverged_steps(&self) -> u64 {
+        self.unconverged
+    }
+
+    /// Number of rows of all elements.
+    #[must_use]
+    pub const fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Energy that all bristles together would give back \[J\].
+    #[must_use]
+    pub fn stored_energy(&self) -> f64 {
+        let energy = |element: &Element| self.laws[element.law].stored_energy(&element.deflection);
+        self.elements.iter().map(energy).sum()
+    }
+
+    /// The elements, in the order of their rows.
+    pub fn elements(&self) -> impl ExactSizeIterator<Item = ElementState<'_>> {
+        self.elements.iter().map(|element| ElementState {
+            key: element.key,
+            first_row: element.first_row,
+            deflection: &element.deflection[..self.laws[element.law].axes()],
+            slides: element.slid.is_some(),
+        })
+    }
+
+    /// All that changes while stepping: elements, bristles, last forces.
+    #[must_use]
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot::of(self)
+    }
+
+    /// Goes back to a snapshot of this friction, or of another one with the same laws: what follows has
+    /// the same bits.
+    ///
+    /// # Errors
+    /// A snapshot whose laws were not added here, or have another number of axes.
+    pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), HostError> {
+        snapshot.restore(self)
+    }
+}

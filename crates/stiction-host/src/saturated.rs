@@ -1,0 +1,249 @@
+//! An element of the gsat family with the host's effective mass in its equation.
+//!
+//! With the velocity after the step `v⁺ = v₀ − h A f` (v₀ without this element's own force, A its own
+//! block), the trial force `f* = K e + Z v⁺` of eq. 19 depends on f. The slip `u = Z⁻¹ (f* − f)` is then
+//!
+//! ```text
+//! u = b − W f,   b = v₀ + Z⁻¹ K e,   W = Z⁻¹ + h A
+//! ```
+//! and "f is the admissible force that dissipates most" (`u` is normal to the set at f) says that f is the
+//! nearest admissible force to `W⁻¹ b` in the metric W: the saturation of the law, in another metric.
+//! For one axis it is `sat((K e + Z v₀)/(1 + h Z a))`. With the viscous part D of a law, f = p + D u, the
+//! same holds for p in the metric `(W⁻¹ + D)⁻¹`.
+
+use nalgebra::{SMatrix, SVector};
+use stiction_core::{ParameterError, Stage, Validate};
+use stiction_friction::{
+    Coefficient, Disc, Ellipsoid, Full, Gain, LimitSet, Relaxation, StribeckCurve,
+    saturated_by_speed,
+};
+
+use crate::block::Answer;
+
+/// Which forces are admissible: `(own + per_load · load) C(1)`, times a curve over the sliding speed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Limit {
+    own: f64,
+    pub(crate) per_load: f64,
+    curve: Option<StribeckCurve>,
+}
+
+impl Limit {
+    /// The same force under any load.
+    pub(crate) const fn own(force: f64) -> Self {
+        Self { own: force, per_load: 0.0, curve: None }
+    }
+
+    /// A curve of forces under any load.
+    pub(crate) const fn curve(curve: StribeckCurve) -> Self {
+        Self { own: 1.0, per_load: 0.0, curve: Some(curve) }
+    }
+
+    /// In proportion to the load.
+    pub(crate) fn per_load<L: Validate>(coefficient: &Coefficient) -> Result<Self, ParameterError> {
+        match coefficient {
+            Coefficient::Constant(factor) => Ok(Self { own: 0.0, per_load: *factor, curve: None }),
+            Coefficient::Stribeck(curve) => {
+                Ok(Self { own: 0.0, per_load: 1.0, curve: Some(*curve) })
+            }
+            other => Err(ParameterError::new(
+                L::COMPONENT,
+                "coefficient",
+                other.at_rest(&Stage::at(0.0)),
+                "must be a number or a curve: what changes with time, the host tells as a load",
+            )),
+        }
+    }
+
+    /// What the curve, or the set where there is none, is multiplied by.
+    fn scale(&self, load: f64) -> f64 {
+        self.own + self.per_load * load
+    }
+
+    /// [`Self::scale`] at break-away.
+    fn at_rest(&self, scale: f64) -> f64 {
+        self.curve.map_or(scale, |curve| scale * curve.breakaway())
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Saturated<const N: usize> {
+    stiffness: SVector<f64, N>,
+    damping: SVector<f64, N>,
+    relaxation: Relaxation,
+    set: Ellipsoid<SVector<f64, N>>,
+    /// The set along its first axis: the set itself, if there is but one axis.
+    interval: Disc,
+    pub(crate) limit: Limit,
+    viscous_damping: f64,
+}
+
+impl<const N: usize> Saturated<N> {
+    pub(crate) fn new(
+        [stiffness, damping, semi_axes]: [SVector<f64, N>; 3],
+        relaxation: Relaxation,
+        limit: Limit,
+        viscous_damping: f64,
+    ) -> Result<Self, ParameterError> {
+        let (set, interval) = (Ellipsoid::new(semi_axes)?, Disc::new(semi_axes[0])?);
+        Ok(Self { stiffness, damping, relaxation, set, interval, limit, viscous_damping })
+    }
+
+    /// With the limit `F + share · load`.
+    pub(crate) fn growing(mut self, share: f64) -> Self {
+        // A curve carries its level itself.
+        self.limit.per_load = self.limit.curve.map_or(share, |curve| share / curve.breakaway());
+        self
+    }
+
+    /// The `Z` of a step.
+    pub(crate) fn stage_damping(&self, step: f64) -> SVector<f64, N> {
+        self.stiffness.zip_map(&self.damping, |stiffness, damping| {
+            self.relaxation.stage_damping(stiffness, damping, step)
+        })
+    }
+
+    /// `K |e|²/2` \[J\].
+    pub(crate) fn stored_energy(&self, deflection: SVector<f64, N>) -> f64 {
+        0.5 * deflection.dot(&self.stiffness.component_mul(&deflection))
+    }
+}
+
+/// An element during one step.
+#[derive(Clone, Debug)]
+pub(crate) struct SaturatedBlock<const N: usize> {
+    law: Saturated<N>,
+    /// The factor on the set.
+    scale: f64,
+    /// `K e`.
+    spring: SVector<f64, N>,
+    /// The entries of Z⁻¹.
+    pub(crate) inverse_damping: SVector<f64, N>,
+    /// `W⁻¹`.
+    stiffening: SMatrix<f64, N, N>,
+    /// `W⁻¹ + D`, from the first time that the element slides.
+    metric: Option<Full<N>>,
+}
+
+impl<const N: usize> SaturatedBlock<N> {
+    /// Of the inverse of Z and of `W`; nothing where W is not positive.
+    pub(crate) fn new(
+        law: &Saturated<N>,
+        load: f64,
+        deflection: SVector<f64, N>,
+        inverse_damping: SVector<f64, N>,
+        compliance: &SMatrix<f64, N, N>,
+    ) -> Option<Self> {
+        let stiffening = if N == 1 {
+            let stiffening = 1.0 / compliance[(0, 0)];
+            (stiffening > 0.0 && stiffening.is_finite()).then_some(SMatrix::repeat(stiffening))?
+        } else {
+            let inverse = compliance.cholesky()?.inverse();
+            // The inverse of a symmetric matrix is symmetric but for rounding.
+            (inverse + inverse.transpose()) * 0.5
+        };
+        let spring = law.stiffness.component_mul(&deflection);
+        let scale = law.limit.scale(load);
+        Some(Self { law: law.clone(), scale, spring, inverse_damping, stiffening, metric: None })
+    }
+
+    /// `b` without the motion: `Z⁻¹ K e`.
+    fn offset(&self) -> SVector<f64, N> {
+        self.inverse_damping.component_mul(&self.spring)
+    }
+
+    /// The force at the velocity `v₀`, that without the element's own force.
+    pub(crate) fn answer(&mut self, velocity: SVector<f64, N>) -> Answer<N> {
+        let trial = self.stiffening * (velocity + self.offset());
+        let viscous = self.law.viscous_damping;
+        let sliding = if N == 1 {
+            let gain = self.stiffening[(0, 0)] + viscous;
+            saturated(&self.law.interval, &self.law.limit, self.scale, &gain, trial)
+        } else if self.law.set.gauge(trial) <= self.law.limit.at_rest(self.scale) {
+            None
+        } else {
+            match self.metric() {
+                Some(gain) => saturated(&self.law.set, &self.law.limit, self.scale, &gain, trial),
+                // Of numbers so large or small that the inverse is none; the friction is refused.
+                None => Some([trial * f64::NAN; 2]),
+            }
+        };
+        match sliding {
+            None => Answer { force: trial, slides: false },
+            Some([dry, slip]) => Answer { force: dry + slip * viscous, slides: true },
+        }
+    }
+
+    /// What a matrix costs only an element that slides pays.
+    fn metric(&mut self) -> Option<Full<N>> {
+        if self.metric.is_none() {
+            let viscous = SMatrix::identity() * self.law.viscous_damping;
+            self.metric = Full::new(self.stiffening + viscous).ok();
+        }
+        self.metric
+    }
+
+    /// The deflection after the step of an element that slides: the law's own `e + h ε`,
+    /// `ε = Z⁻¹ (f − K e)` (eq. 19c).
+    pub(crate) fn slid(
+        &self,
+        step: f64,
+        deflection: SVector<f64, N>,
+        force: SVector<f64, N>,
+    ) -> SVector<f64, N> {
+        deflection + self.inverse_damping.component_mul(&(force - self.spring)) * step
+    }
+
+    /// The slip that the present velocity leaves to a force: zero if it sticks and the force is right.
+    pub(crate) fn slip(
+        &self,
+        force: SVector<f64, N>,
+        velocity_after: SVector<f64, N>,
+    ) -> SVector<f64, N> {
+        velocity_after - self.inverse_damping.component_mul(&(force - self.spring))
+    }
+
+    /// The entries of E where the border of the admissible forces is `f·E f = 1`; nothing where the border
+    /// depends on the speed or an axis has none.
+    pub(crate) fn border(&self) -> Option<SVector<f64, N>> {
+        let semi_axes = self.law.set.semi_axes() * self.scale;
+        let border = semi_axes.map(|semi_axis| 1.0 / (semi_axis * semi_axis));
+        let smooth = self.law.limit.curve.is_none() && self.law.viscous_damping == 0.0;
+        (smooth && border.iter().all(|entry| entry.is_finite())).then_some(border)
+    }
+
+    /// The largest share of `change` that keeps a stuck force admissible, at most 1.
+    pub(crate) fn admissible_share(&self, force: SVector<f64, N>, change: SVector<f64, N>) -> f64 {
+        let border = self.law.limit.at_rest(self.scale);
+        let semi_axes = self.law.set.semi_axes() * border;
+        let unit =
+            |v: SVector<f64, N>| v.zip_map(&semi_axes, |v, a| if v == 0.0 { 0.0 } else { v / a });
+        let (start, step) = (unit(force), unit(change));
+        if (start + step).norm_squared() <= 1.0 {
+            return 1.0;
+        }
+        // |start + t step| = 1, the larger root, without cancellation.
+        let (a, b, c) = (step.norm_squared(), start.dot(&step), start.norm_squared() - 1.0);
+        if !a.is_finite() || c >= 0.0 {
+            return 0.0;
+        }
+        let root = (b * b - a * c).sqrt();
+        let share = if b > 0.0 { -c / (b + root) } else { (root - b) / a };
+        share.clamp(0.0, 1.0)
+    }
+}
+
+/// The admissible force nearest to `trial` and the slip that belongs to it, if `trial` is not admissible.
+fn saturated<const N: usize, S: LimitSet<SVector<f64, N>>, G: Gain<SVector<f64, N>>>(
+    set: &S,
+    limit: &Limit,
+    scale: f64,
+    gain: &G,
+    trial: SVector<f64, N>,
+) -> Option<[SVector<f64, N>; 2]> {
+    let dry = match &limit.curve {
+        None => set.saturated(scale, gain, trial),
+        Some(curve) => saturated_by_speed(set, scale, curve, gain, trial),
+    }?;
+    Some([dry, gain.solve(trial - dry)])
+}

@@ -1,0 +1,113 @@
+//! Bad input is an error that names it, and leaves everything as it was.
+
+use stiction_core::Line;
+use stiction_friction::{CoulombGsat, DahlFriction, GsatFriction};
+use stiction_host::{
+    Dense, ElementLaw, ElementRecord, HostError, HostFriction, LawId, Placed, Settings, Snapshot,
+};
+
+fn friction() -> (HostFriction, LawId) {
+    let law = CoulombGsat::builder().stiffness(1e4).damping(10.0).friction(0.5).build().unwrap();
+    let mut friction = HostFriction::new();
+    let law = friction.add_law(ElementLaw::contact(&law, 2).unwrap());
+    friction.arrange([Placed { key: 3, law, load: 1.0 }]).unwrap();
+    (friction, law)
+}
+
+const MASS: [f64; 4] = [1.0, 0.0, 0.0, 1.0];
+
+#[test]
+fn of_the_list_of_elements() {
+    let (mut friction, law) = friction();
+    let before = friction.snapshot();
+    for load in [-1.0, f64::NAN, f64::INFINITY] {
+        let error = friction.arrange([Placed { key: 1, law, load }]).unwrap_err();
+        assert!(error.to_string().starts_with("HostFriction: load = "), "{error}");
+    }
+    let twice = [Placed { key: 1, law, load: 1.0 }, Placed { key: 1, law, load: 2.0 }];
+    assert_eq!(friction.arrange(twice), Err(HostError::SameKey { key: 1 }));
+    let mut other = HostFriction::new();
+    let error = other.arrange([Placed { key: 9, law, load: 1.0 }]);
+    assert_eq!(error, Err(HostError::UnknownLaw { key: 9, law: 0, known: 0 }));
+    assert_eq!(friction.snapshot(), before);
+}
+
+#[test]
+fn of_a_solution() {
+    let (mut friction, _) = friction();
+    let mass = Dense::new(2, &MASS).unwrap();
+    let before = friction.snapshot();
+    for step in [0.0, -1e-3, f64::NAN, f64::INFINITY] {
+        let error = friction.solve(step, &mass, &[0.0, 0.0]).unwrap_err();
+        assert!(error.to_string().contains("step = "), "{error}");
+    }
+    let error = friction.solve(1e-3, &mass, &[0.0]).unwrap_err();
+    assert_eq!(error.to_string(), "free velocity has 1 numbers and must have 2, one per row");
+    let error = friction.solve(1e-3, &mass, &[0.0, f64::NAN]).unwrap_err();
+    assert!(error.to_string().starts_with("free velocity[1] = NaN"), "{error}");
+    // No effective mass: what is pushed along it comes back.
+    let error = friction.solve(1e-3, &Dense::new(2, &[-1e3, 0.0, 0.0, 1.0]).unwrap(), &[0.0, 0.0]);
+    assert_eq!(error.unwrap_err(), HostError::NotPositive { key: 3, row: 0 });
+    assert_eq!(friction.snapshot(), before);
+    assert_eq!(friction.unconverged_steps(), 0);
+}
+
+#[test]
+fn of_the_order_of_calls() {
+    let (mut friction, law) = friction();
+    assert_eq!(friction.follow(&[0.0, 0.0]), Err(HostError::NotSolved));
+    let mass = Dense::new(2, &MASS).unwrap();
+    let _ = friction.solve(1e-3, &mass, &[1e-3, 0.0]).unwrap();
+    let placed = [Placed { key: 3, law, load: 1.0 }];
+    assert_eq!(friction.arrange(placed), Err(HostError::NotFollowed));
+    assert!(matches!(friction.follow(&[0.0]), Err(HostError::Length { .. })));
+    assert!(matches!(friction.follow_velocity(&[0.0, f64::NAN]), Err(HostError::NotFinite { .. })));
+    friction.follow(&[1e-6, 0.0]).unwrap();
+    assert_eq!(friction.follow(&[1e-6, 0.0]), Err(HostError::NotSolved));
+    // A step that was not made.
+    let _ = friction.solve(1e-3, &mass, &[1e-3, 0.0]).unwrap();
+    friction.retract();
+    friction.arrange(placed).unwrap();
+    assert_eq!(friction.elements().next().unwrap().deflection, [1e-6, 0.0]);
+}
+
+#[test]
+fn of_settings_and_laws() {
+    let settings = Settings::default();
+    assert_eq!(settings.with_tolerance(0.0).unwrap_err().parameter, "tolerance");
+    assert_eq!(settings.with_tolerance(f64::NAN).unwrap_err().parameter, "tolerance");
+    assert_eq!(settings.with_max_sweeps(0).unwrap_err().parameter, "max_sweeps");
+    let contact = CoulombGsat::builder().stiffness(1.0).damping(1.0).friction(0.5).build().unwrap();
+    for axes in [0, 4] {
+        assert_eq!(ElementLaw::contact(&contact, axes).unwrap_err().value, axes as f64);
+    }
+    for radius in [0.0, -1.0, f64::NAN] {
+        let error = ElementLaw::contact_with_torsion(&contact, radius).unwrap_err();
+        assert_eq!(error.parameter, "torsion_radius");
+    }
+    let gsat = GsatFriction::<Line>::builder().stiffness(1.0).damping(1.0).limit(1.0);
+    let gsat = ElementLaw::try_from(&gsat.build().unwrap()).unwrap();
+    assert_eq!(gsat.clone().growing_with_load(-0.1).unwrap_err().parameter, "share");
+    let grown = gsat.growing_with_load(0.1).unwrap();
+    assert!(grown.growing_with_load(0.1).is_err());
+    let dahl = DahlFriction::<Line>::builder().stiffness(1.0).limit(1.0).build().unwrap();
+    assert!(ElementLaw::try_from(&dahl).unwrap().growing_with_load(0.1).is_err());
+}
+
+#[test]
+fn of_snapshots() {
+    let (mut friction, _) = friction();
+    let record = friction.snapshot().records()[0];
+    let mut refused = |record: ElementRecord| {
+        let error = friction.restore(&Snapshot::new(vec![record])).unwrap_err();
+        assert!(matches!(error, HostError::ForeignSnapshot { .. }), "{error}");
+    };
+    refused(ElementRecord { law: 1, ..record });
+    refused(ElementRecord { axes: 3, ..record });
+    refused(ElementRecord { load: -1.0, ..record });
+    refused(ElementRecord { deflection: [f64::NAN; 3], ..record });
+    let same = friction.restore(&Snapshot::new(vec![record, record]));
+    assert_eq!(same, Err(HostError::SameKey { key: 3 }));
+    let step = friction.restore(&Snapshot::new(vec![record]).within_step(f64::NAN));
+    assert!(step.unwrap_err().to_string().contains("step is not positive"));
+}

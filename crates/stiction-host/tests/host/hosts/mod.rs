@@ -1,0 +1,110 @@
+//! Small hosts that know nothing of friction, for the tests.
+
+use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
+use stiction_host::{Dense, HostError, HostFriction, Report};
+
+pub(crate) mod arm;
+pub(crate) mod capsule;
+pub(crate) mod mechanisms;
+
+/// A linear system `M q̈ + C q̇ + S q = F(t) + Jᵀ efforts`, stepped by linearly implicit Euler in C and S, as
+/// engines do with their own dampers and contacts.
+///
+/// Friction is told `J M⁻¹ Jᵀ` of the masses alone; where C and S are not zero the motion that the host makes
+/// is therefore not the one that the friction predicts.
+#[derive(Clone, Debug)]
+pub(crate) struct LinearHost {
+    pub(crate) mass: DMatrix<f64>,
+    pub(crate) damping: DMatrix<f64>,
+    pub(crate) stiffness: DMatrix<f64>,
+    /// One row per friction row.
+    pub(crate) jacobian: DMatrix<f64>,
+    pub(crate) position: DVector<f64>,
+    pub(crate) velocity: DVector<f64>,
+}
+
+impl LinearHost {
+    /// Without dampers and springs: what it makes is what is predicted.
+    pub(crate) fn free(mass: DMatrix<f64>, jacobian: DMatrix<f64>) -> Self {
+        let n = mass.nrows();
+        Self {
+            damping: DMatrix::zeros(n, n),
+            stiffness: DMatrix::zeros(n, n),
+            position: DVector::zeros(n),
+            velocity: DVector::zeros(n),
+            mass,
+            jacobian,
+        }
+    }
+
+    fn implicit(&self, step: f64) -> Cholesky<f64, Dyn> {
+        let matrix = &self.mass + step * &self.damping + step * step * &self.stiffness;
+        matrix.cholesky().expect("a positive mass")
+    }
+
+    /// `J M⁻¹ Jᵀ`, row by row.
+    pub(crate) fn effective_mass(&self) -> Vec<f64> {
+        let factor = self.mass.clone().cholesky().expect("a positive mass");
+        let responses = factor.solve(&self.jacobian.transpose());
+        let product = &self.jacobian * responses;
+        let symmetric = (&product + product.transpose()) * 0.5;
+        symmetric.as_slice().to_vec()
+    }
+
+    /// Velocity after a step under `force`.
+    pub(crate) fn velocity_after(&self, step: f64, force: &DVector<f64>) -> DVector<f64> {
+        let spring = &self.stiffness * (&self.position + step * &self.velocity);
+        let push = force - &self.damping * &self.velocity - spring;
+        &self.velocity + self.implicit(step).solve(&push) * step
+    }
+
+    /// The velocities of the rows after a step without friction.
+    pub(crate) fn free_velocity(&self, step: f64, force: &DVector<f64>) -> DVector<f64> {
+        &self.jacobian * self.velocity_after(step, force)
+    }
+
+    /// Makes a step under `force` and the efforts on the rows; returns how far the rows have moved.
+    pub(crate) fn advance(
+        &mut self,
+        step: f64,
+        force: &DVector<f64>,
+        efforts: &[f64],
+    ) -> DVector<f64> {
+        let friction = self.jacobian.transpose() * DVector::from_column_slice(efforts);
+        self.velocity = self.velocity_after(step, &(force + friction));
+        let before = self.position.clone();
+        self.position += step * &self.velocity;
+        &self.jacobian * (&self.position - before)
+    }
+
+    /// Positions of the rows.
+    pub(crate) fn rows_at(&self) -> DVector<f64> {
+        &self.jacobian * &self.position
+    }
+
+    /// One step with the friction, which follows the motion made.
+    pub(crate) fn step(
+        &mut self,
+        friction: &mut HostFriction,
+        step: f64,
+        force: &DVector<f64>,
+    ) -> Result<Report, HostError> {
+        let entries = self.effective_mass();
+        let free = self.free_velocity(step, force);
+        let report =
+            friction.solve(step, &Dense::new(self.jacobian.nrows(), &entries)?, free.as_slice())?;
+        let moved = self.advance(step, force, friction.efforts());
+        friction.follow(moved.as_slice())?;
+        Ok(report)
+    }
+}
+
+/// `position − deflection` of every row: where the massless objects stand.
+pub(crate) fn anchors(host: &LinearHost, friction: &HostFriction) -> DVector<f64> {
+    host.rows_at() - deflections(friction)
+}
+
+pub(crate) fn deflections(friction: &HostFriction) -> DVector<f64> {
+    let all = friction.elements().flat_map(|element| element.deflection.to_vec());
+    DVector::from_vec(all.collect())
+}

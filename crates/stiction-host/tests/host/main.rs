@@ -1,0 +1,19 @@
+//! What friction in a host must do, tried on small hosts.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+mod allocation;
+mod bad_input;
+mod energy;
+mod hold;
+mod hosts;
+mod laws;
+mod slide;
+mod snapshots;
+mod solver;
+
+use proptest::test_runner::Config;
+
+/// As many cases, and no file of those that failed: a case is printed whole.
+fn cases(count: u32) -> Config {
+    Config { cases: count, failure_persistence: None, ..Config::default() }
+}
