@@ -5,7 +5,8 @@ use stiction::scenario::sweep::{Sweep, Take};
 use crate::Outcome;
 
 /// The unit of a column such as `block.vx`; empty where there is none or it is not known.
-pub(crate) fn unit(column: &str) -> &'static str {
+#[must_use]
+pub fn unit(column: &str) -> &'static str {
     let Some((owner, scalar)) = column.rsplit_once('.') else {
         return if column == "t" { "s" } else { "" };
     };
