@@ -58,11 +58,11 @@ impl Element {
         Self { law, time: 0.0, pose, internal: vec![0.0; internal], effort: vec![0.0; flow], rate: vec![0.0; internal] }
     }
 
-    /// The effort on the port over the next `dt` \[s\], in which the flow is constant; the memory moves on.
+    /// The effort on the port over the next `dt` [s], in which the flow is constant; the memory moves on.
     ///
     /// Args:
-    ///     flow: Velocity \[m/s\] or \[rad/s\]; a sequence where the domain has several scalars.
-    ///     dt: Time since the last call \[s\].
+    ///     flow: Velocity [m/s] or [rad/s]; a sequence where the domain has several scalars.
+    ///     dt: Time since the last call [s].
     ///
     /// Returns:
     ///     The effort that the element exerts: it opposes the motion.
@@ -85,7 +85,7 @@ impl Element {
         Ok(PyArray1::from_slice(py, &self.effort).into_any())
     }
 
-    /// The efforts over a series of flows, row after row, each for `dt` \[s\].
+    /// The efforts over a series of flows, row after row, each for `dt` [s].
     fn steps<'py>(
         &mut self,
         py: Python<'py>,
@@ -113,7 +113,7 @@ impl Element {
         }
     }
 
-    /// Time that has passed \[s\].
+    /// Time that has passed [s].
     #[getter]
     fn time(&self) -> f64 {
         self.time

@@ -8,6 +8,7 @@ use stiction::core::{
     AnyLaw, Domain, Flat, Impedance, Line, Motion, PlanarFrame, Plane, Shaft, Space, SpatialFrame, Stage,
 };
 use stiction::scenario::{Law, ScenarioError};
+use stiction::testing::{Motions, assert_passive, assert_stored_power};
 
 use crate::error::{of_scenario, plain};
 use crate::known::registry;
@@ -35,11 +36,15 @@ pub(crate) trait AnyDomain: Send + Sync {
     fn internal_name(&self, index: usize) -> (String, &'static str);
     /// The efforts and the internal rates of so many motions.
     fn respond(&self, stage: &Stage, rows: &Rows<'_>, efforts: &mut [f64], rates: &mut [f64]);
-    /// The pose after a flow of a duration \[s\].
+    /// The pose after a flow of a duration [s].
     fn advance(&self, pose: &mut [f64], flow: &[f64], duration: f64);
     /// The pose that is the origin.
     fn origin(&self) -> Vec<f64>;
     fn stored_energy(&self, pose: &[f64], internal: &[f64]) -> f64;
+    /// Panics if it gives back more than it was given.
+    fn assert_passive(&self, motions: Motions);
+    /// Panics if the power that it stores is not the rate of its energy.
+    fn assert_stored_power(&self, motions: Motions);
 }
 
 struct InDomain<D: Domain>(AnyLaw<D>);
@@ -86,6 +91,14 @@ impl<D: Domain> AnyDomain for InDomain<D> {
     fn stored_energy(&self, pose: &[f64], internal: &[f64]) -> f64 {
         let motion = Motion::<D> { pose: D::Pose::load(pose), flow: D::Flow::default() };
         self.0.stored_energy(&motion, internal)
+    }
+
+    fn assert_passive(&self, motions: Motions) {
+        assert_passive(&self.0, motions);
+    }
+
+    fn assert_stored_power(&self, motions: Motions) {
+        assert_stored_power(&self.0, motions);
     }
 }
 
@@ -186,7 +199,7 @@ impl SoloLaw {
         }
     }
 
-    /// Energy that the law would give back \[J\].
+    /// Energy that the law would give back [J].
     fn stored_energy(&self, pose: Vec<f64>, internal: Vec<f64>) -> PyResult<f64> {
         let widths = self.law.widths();
         if pose.len() != widths.pose || internal.len() != widths.internal {

@@ -8,10 +8,13 @@
 //! | `inputs` | numbers that are set from outside while a simulation runs |
 //! | `law`, `element` | a law by itself: for arrays of motions, and step by step |
 //! | `python_law` | a law that is written in Python |
+//! | `testing` | checks of laws: do they stick, are they passive |
 //! | `command` | the command `stiction` |
 //! | `error` | errors of the library as exceptions |
 //!
 //! No code here knows a component by its name: all of them come from the registry.
+
+#![allow(rustdoc::broken_intra_doc_links, reason = "docstrings of Python have units in plain brackets")]
 
 use pyo3::prelude::*;
 
@@ -25,6 +28,7 @@ mod python_law;
 mod record;
 mod scenario;
 mod simulation;
+mod testing;
 mod values;
 
 #[pymodule]
@@ -43,6 +47,8 @@ mod _stiction {
     use super::scenario::Scenario;
     #[pymodule_export]
     use super::simulation::{Simulation, restored};
+    #[pymodule_export]
+    use super::testing::{check_passive, check_stored_power, observe_sticking};
 
     use super::{PyModule, PyModuleMethods, PyResult, Bound};
 

@@ -22,10 +22,10 @@ use stiction::core::{
 /// What a law is told about the evaluation that it takes part in.
 ///
 /// Args:
-///     time: Time of the evaluation \[s\].
-///     tau: Length over which the answer is used next \[s\]; 0 asks for the law in continuous time. It is what
+///     time: Time of the evaluation [s].
+///     tau: Length over which the answer is used next [s]; 0 asks for the law in continuous time. It is what
 ///         makes stiff friction stable.
-///     step_start: Time at which the step started \[s\].
+///     step_start: Time at which the step started [s].
 #[pyclass(frozen, module = "stiction")]
 pub(crate) struct Stage(EngineStage);
 
@@ -36,17 +36,17 @@ impl Stage {
     fn new(time: f64, tau: f64, step_start: Option<f64>) -> Self {
         Self(EngineStage { time, tau, step_start: step_start.unwrap_or(time) })
     }
-    /// Time of the evaluation \[s\].
+    /// Time of the evaluation [s].
     #[getter]
     fn time(&self) -> f64 {
         self.0.time
     }
-    /// Length over which the answer is used next \[s\].
+    /// Length over which the answer is used next [s].
     #[getter]
     fn tau(&self) -> f64 {
         self.0.tau
     }
-    /// Time at which the step started \[s\].
+    /// Time at which the step started [s].
     #[getter]
     fn step_start(&self) -> f64 {
         self.0.step_start

@@ -161,19 +161,19 @@ impl Scenario {
         &self.scenario.title
     }
 
-    /// Time step \[s\].
+    /// Time step [s].
     #[getter]
     fn step_size(&self) -> f64 {
         self.scenario.solver.step
     }
 
-    /// End of the run \[s\].
+    /// End of the run [s].
     #[getter]
     fn until(&self) -> f64 {
         self.scenario.solver.until
     }
 
-    /// Time between two rows of a record \[s\].
+    /// Time between two rows of a record [s].
     #[getter]
     fn every(&self) -> f64 {
         self.scenario.sampling()

@@ -209,14 +209,14 @@ impl Simulation {
         }
     }
 
-    /// Runs until the time `until` \[s\], exactly, by default to the end of the scenario, and records a row at the
-    /// start, at every multiple of `every` \[s\] and at the end.
+    /// Runs until the time `until` [s], exactly, by default to the end of the scenario, and records a row at the
+    /// start, at every multiple of `every` [s] and at the end.
     ///
     /// Other threads of Python run meanwhile, and Ctrl-C ends the run after a good step, from where it can go on.
     ///
     /// Args:
-    ///     until: End of the run \[s\]; by default that of the scenario.
-    ///     every: Time between two rows \[s\]; by default that of the scenario.
+    ///     until: End of the run [s]; by default that of the scenario.
+    ///     every: Time between two rows [s]; by default that of the scenario.
     ///     columns: Names of the columns; by default those of the scenario, or all.
     ///
     /// Returns:
@@ -249,7 +249,7 @@ impl Simulation {
         record::of_recorder(py, recorder, &self.scenario.mechanism().title)
     }
 
-    /// Runs until the time `until` \[s\], exactly, and records nothing.
+    /// Runs until the time `until` [s], exactly, and records nothing.
     ///
     /// Raises:
     ///     SimulationError: As `run`.
@@ -263,13 +263,13 @@ impl Simulation {
         Self::ended(py, result, interruption)
     }
 
-    /// Time \[s\].
+    /// Time [s].
     #[getter]
     fn time(&self) -> f64 {
         self.engine.time()
     }
 
-    /// Size of a step \[s\].
+    /// Size of a step [s].
     #[getter]
     fn step_size(&self) -> f64 {
         self.engine.step_size()
@@ -327,7 +327,7 @@ impl Simulation {
         self.engine.watch_energy().map_err(|error| of_network(&error))
     }
 
-    /// Where the energy came from and went since `watch_energy()` \[J\]: `supplied`, `dissipated`, `stored`,
+    /// Where the energy came from and went since `watch_energy()` [J]: `supplied`, `dissipated`, `stored`,
     /// `surplus`, `turnover`; None if it is not watched.
     #[getter]
     fn energy<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
@@ -345,6 +345,19 @@ impl Simulation {
     fn step_doubts(&self) -> PyResult<Vec<String>> {
         let doubts = self.engine.step_doubts().map_err(|error| of_network(&error))?;
         Ok(doubts.iter().map(ToString::to_string).collect())
+    }
+
+    /// Whether each connection whose law has bristles sticks: whether every bristle follows the motion to the bit,
+    /// which is how a law of this library holds. Where nothing moves, a contact without normal force is as one that
+    /// sticks.
+    fn sticking<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let (found, frame) = (PyDict::new(py), self.engine.frame());
+        for channel in &self.outputs.channels {
+            if let Some((name, sticks)) = channel.sticking(&frame).map_err(|error| of_network(&error))? {
+                found.set_item(name, sticks)?;
+            }
+        }
+        python_law::take_raised().map_or(Ok(found), Err)
     }
 
     /// The state with its clock as text (JSON): every number to the bit.
