@@ -63,6 +63,7 @@ struct Held {
     object: Py<PyAny>,
     respond: Py<PyAny>,
     stored_energy: Option<Py<PyAny>>,
+    stored_power: Option<Py<PyAny>>,
     stuck_stiffness: Option<Py<PyAny>>,
     /// Name and unit of each internal variable.
     internal: Vec<(String, String)>,
@@ -118,6 +119,7 @@ pub(crate) fn keep(object: &Bound<'_, PyAny>) -> PyResult<Kept> {
         object: object.clone().unbind(),
         respond: method("respond")?.ok_or_else(missing)?,
         stored_energy: method("stored_energy")?,
+        stored_power: method("stored_power")?,
         stuck_stiffness: method("stuck_stiffness")?,
         internal,
         domain,
@@ -313,6 +315,23 @@ impl<D: Domain> Impedance for PythonLaw<D> {
         Self::or_nan(answer).unwrap_or(f64::NAN)
     }
 
+    fn stored_power(&self, motion: &Motion<D>, internal: &[f64], rate: &[f64]) -> f64 {
+        let Some(method) = &self.held.stored_power else {
+            let law = Self { held: Arc::clone(&self.held), domain: PhantomData };
+            return EnergyOnly(law).stored_power(motion, internal, rate);
+        };
+        let answer = Python::attach(|py| {
+            let arguments = (
+                scalars(py, &stored(&motion.pose))?,
+                scalars(py, &stored(&motion.flow))?,
+                scalars(py, internal)?,
+                scalars(py, rate)?,
+            );
+            method.bind(py).call1(arguments)?.extract()
+        });
+        Self::or_nan(answer).unwrap_or(f64::NAN)
+    }
+
     fn is_source(&self) -> bool {
         self.held.is_source
     }
@@ -321,5 +340,22 @@ impl<D: Domain> Impedance for PythonLaw<D> {
         let method = self.held.stuck_stiffness.as_ref()?;
         let answer = Python::attach(|py| method.bind(py).call1((tau, axis))?.extract());
         Self::or_nan(answer)?
+    }
+}
+
+/// A law that tells its energy only: the power follows as for any law that does not say it.
+#[derive(Debug)]
+struct EnergyOnly<D>(PythonLaw<D>);
+
+impl<D: Domain> Impedance for EnergyOnly<D> {
+    type Domain = D;
+    fn internal_len(&self) -> usize {
+        self.0.internal_len()
+    }
+    fn respond(&self, stage: &EngineStage, motion: &Motion<D>, internal: &[f64], rate: &mut [f64]) -> D::Effort {
+        self.0.respond(stage, motion, internal, rate)
+    }
+    fn stored_energy(&self, motion: &Motion<D>, internal: &[f64]) -> f64 {
+        self.0.stored_energy(motion, internal)
     }
 }

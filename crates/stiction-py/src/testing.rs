@@ -1,8 +1,10 @@
 //! Checks of laws, those that are written in Python too: do they stick, are they passive.
 
+use std::cell::Cell;
 use std::error::Error;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::sync::Once;
 
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
@@ -24,6 +26,24 @@ use crate::values::table_of;
 /// Amplitude [m], angular frequency [rad/s], steps per period.
 type Driven = (f64, f64, usize);
 
+thread_local! {
+    /// Whether a panic of this thread is an answer, which nobody needs to see on the terminal too.
+    static IS_ANSWER: Cell<bool> = const { Cell::new(false) };
+}
+
+/// From then on panics that are answers are not printed; all others are, as they were.
+fn print_no_answers() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let others = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            if !IS_ANSWER.get() {
+                others(panic);
+            }
+        }));
+    });
+}
+
 /// What is wrong, in words; nothing if all is well.
 fn failed(law: &SoloLaw, (amplitude, angular_frequency, steps): Driven, assert: fn(&dyn AnyDomain, Motions)) -> PyResult<Option<String>> {
     let is_usable = |number: f64| number.is_finite() && number > 0.0;
@@ -32,7 +52,10 @@ fn failed(law: &SoloLaw, (amplitude, angular_frequency, steps): Driven, assert: 
     }
     let motions = Motions { amplitude, angular_frequency, steps };
     // An assertion of the library panics; nothing is left half done by it.
+    print_no_answers();
+    IS_ANSWER.set(true);
     let outcome = catch_unwind(AssertUnwindSafe(|| assert(&*law.law, motions)));
+    IS_ANSWER.set(false);
     if let Some(raised) = python_law::take_raised() {
         return Err(raised);
     }

@@ -6,7 +6,6 @@ that the engine gives, which is made of the same tables by which scenario files 
 
 from __future__ import annotations
 
-import functools
 import inspect
 import json
 import keyword
@@ -66,7 +65,7 @@ class Component:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Component):
             return NotImplemented
-        return _plain(self) == _plain(other)
+        return bool(_plain(self) == _plain(other))
 
     def __hash__(self) -> int:
         return hash(repr(_plain(self)))
@@ -124,11 +123,14 @@ class Part(Component):
         return dict(self._given)
 
 
-@functools.cache
+_SCHEMA: Table = {}
+
+
 def schema() -> Table:
-    """The schema of scenario files."""
-    loaded: Table = json.loads(_stiction.schema())
-    return loaded
+    """The schema of scenario files; read once."""
+    if not _SCHEMA:
+        _SCHEMA.update(json.loads(_stiction.schema()))
+    return _SCHEMA
 
 
 def entries(of: type[Component]) -> Iterator[tuple[str, Table]]:
@@ -186,10 +188,14 @@ def documentation(of: type[Component], entry: Table) -> str:
     return "\n".join(lines)
 
 
-@functools.cache
+_MADE: dict[type[Component], dict[str, Callable[..., Any]]] = {}
+
+
 def functions(of: type[Component]) -> dict[str, Callable[..., Any]]:
-    """The functions that make the components of a class, by the names of the components."""
-    return {tag: _function(of, tag, entry) for tag, entry in entries(of)}
+    """The functions that make the components of a class, by the names of the components; made once."""
+    if of not in _MADE:
+        _MADE[of] = {tag: _function(of, tag, entry) for tag, entry in entries(of)}
+    return _MADE[of]
 
 
 def _function(of: type[Component], tag: str, entry: Table) -> Callable[..., Any]:

@@ -13,6 +13,7 @@ from .errors import ParameterError, ShapeError
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
+    from typing_extensions import Self
 
 __all__ = ["Element", "Law", "Response"]
 
@@ -159,7 +160,7 @@ class Element(_stiction.Element):
     law: Law
     """The law that it is of."""
 
-    def __new__(cls, law: Law) -> Element:
+    def __new__(cls, law: Law) -> Self:
         if not isinstance(law, Law):
             raise ParameterError(f"an element is of a law, not of {law!r}")
         return super().__new__(cls, law._bound())

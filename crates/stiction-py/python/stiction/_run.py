@@ -27,14 +27,14 @@ def run(scenario: Scenario | str | os.PathLike[str] | Mapping[str, Any], **value
         ScenarioError: It is no scenario.
         SimulationError: The motion cannot go on.
     """
-    if not isinstance(scenario, Scenario):
-        is_path = isinstance(scenario, (str, os.PathLike))
-        scenario = Scenario.load(scenario) if is_path else Scenario(scenario)
+    if isinstance(scenario, (str, os.PathLike)):
+        scenario = Scenario.load(scenario)
+    elif not isinstance(scenario, Scenario):
+        scenario = Scenario(scenario)
     if values:
         scenario = scenario.with_values(values)
     simulation = scenario.simulation()
     for doubt in simulation.step_doubts():
         warnings.warn(doubt, StepWarning, stacklevel=2)
     simulation.watch_energy()
-    record: Record = simulation.run()
-    return record
+    return simulation.run()

@@ -4,6 +4,7 @@ from typing import Any, TypeAlias, final
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import Self, disjoint_base
 
 from ._record import Record
 
@@ -11,6 +12,24 @@ _Array: TypeAlias = NDArray[np.float64]
 _Path: TypeAlias = str | PathLike[str]
 
 __version__: str
+
+__all__ = [
+    "Element",
+    "Scenario",
+    "Simulation",
+    "SoloLaw",
+    "Stage",
+    "__version__",
+    "check",
+    "check_passive",
+    "check_stored_power",
+    "command",
+    "domains",
+    "observe_sticking",
+    "restored",
+    "schema",
+    "unit",
+]
 
 @final
 class Scenario:
@@ -107,10 +126,11 @@ class SoloLaw:
     ) -> tuple[_Array, _Array]: ...
     def stored_energy(self, pose: Sequence[float], internal: Sequence[float]) -> float: ...
 
+@disjoint_base
 class Element:
     """One element of a law with its memory."""
 
-    def __new__(cls, law: SoloLaw) -> Element: ...
+    def __new__(cls, law: Any) -> Self: ...
     def step(self, flow: Any, dt: float) -> Any: ...
     def steps(self, flows: _Array, dt: float) -> _Array: ...
     @property

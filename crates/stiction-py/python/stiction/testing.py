@@ -24,6 +24,7 @@ class PythonLaw(Protocol):
     - `domain`: `"line"` (the default), `"shaft"`, `"plane"`, `"space"`, `"planar_frame"` or `"spatial_frame"`;
     - `internal`: names of its internal variables; without it, it has no memory;
     - `stored_energy(pose, internal)`: energy that it would give back [J]; by default none;
+    - `stored_power(pose, flow, internal, rate)`: the time derivative of that [W]; by default a difference quotient;
     - `stuck_stiffness(tau, axis)`: stiffness and damping while it is stuck, for the warnings about the step;
     - `is_source`: whether it feeds power in, as a motor does.
     """
@@ -57,8 +58,12 @@ class Sticking(NamedTuple):
 
 
 def _solo(law: Any, domain: str | None) -> _stiction.SoloLaw:
-    tag = domain or (law.domain if isinstance(law, Law) else getattr(law, "domain", "line"))
-    return _stiction.SoloLaw(_table(law), tag)
+    return _stiction.SoloLaw(_table(law), _domain(law, domain))
+
+
+def _domain(law: Any, domain: str | None) -> str:
+    """The given domain, or that of the law."""
+    return domain or str(getattr(law, "domain", "line"))
 
 
 def _table(law: Any) -> Any:
@@ -135,8 +140,7 @@ def observe_sticking(
     Raises:
         SimulationError: The motion cannot be computed.
     """
-    own = law.domain if isinstance(law, Law) else getattr(law, "domain", "line")
-    tag = domain or str(own)
+    tag = _domain(law, domain)
     width = {"line": 1, "shaft": 1, "plane": 2, "space": 3}.get(tag, 1)
     constant = [float(load)] if isinstance(load, (int, float)) else list(load)
     swinging = [0.0] * width if swing == 0.0 else [swing] if isinstance(swing, (int, float)) else list(swing)
