@@ -3,10 +3,10 @@
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyTuple};
-use stiction::core::Stage;
+use stiction::core::{MotionRows, Stage};
 
 use crate::error::plain;
-use crate::law::{Rows, SoloLaw, Widths};
+use crate::law::{SoloLaw, Widths};
 use crate::python_law;
 
 /// One element of a law with its memory.
@@ -23,7 +23,7 @@ pub(crate) struct Element {
 impl Element {
     /// One step, by eq. (20) of Kikuuwe and Yamamoto: the law is asked once, with tau = dt.
     fn advance(&mut self, law: &SoloLaw, flow: &[f64], dt: f64) {
-        let rows = Rows { poses: &self.pose, flows: flow, internals: &self.internal };
+        let rows = MotionRows { poses: &self.pose, flows: flow, internals: &self.internal };
         let stage = Stage::first(self.time, dt);
         law.law.respond(&stage, &rows, &mut self.effort, &mut self.rate);
         for (internal, rate) in self.internal.iter_mut().zip(&self.rate) {
@@ -55,7 +55,14 @@ impl Element {
         let Widths { flow, internal, .. } = law.get().law.widths();
         let pose = law.get().law.origin();
         let _ = py;
-        Self { law, time: 0.0, pose, internal: vec![0.0; internal], effort: vec![0.0; flow], rate: vec![0.0; internal] }
+        Self {
+            law,
+            time: 0.0,
+            pose,
+            internal: vec![0.0; internal],
+            effort: vec![0.0; flow],
+            rate: vec![0.0; internal],
+        }
     }
 
     /// The effort on the port over the next `dt` [s], in which the flow is constant; the memory moves on.
@@ -66,7 +73,12 @@ impl Element {
     ///
     /// Returns:
     ///     The effort that the element exerts: it opposes the motion.
-    fn step<'py>(&mut self, py: Python<'py>, flow: &Bound<'py, PyAny>, dt: f64) -> PyResult<Bound<'py, PyAny>> {
+    fn step<'py>(
+        &mut self,
+        py: Python<'py>,
+        flow: &Bound<'py, PyAny>,
+        dt: f64,
+    ) -> PyResult<Bound<'py, PyAny>> {
         check_step(dt)?;
         let law = self.law.clone_ref(py);
         if let (1, Ok(number)) = (self.effort.len(), flow.extract::<f64>()) {

@@ -42,7 +42,9 @@ pub(crate) fn of_scenario(error: ScenarioError) -> PyErr {
                     .set_item("line", text.line)
                     .and_then(|()| match &text.file {
                         // A text that came from no file.
-                        Some(file) if file.file_name().is_some_and(|name| name == NO_FILE) => Ok(()),
+                        Some(file) if file.file_name().is_some_and(|name| name == NO_FILE) => {
+                            Ok(())
+                        }
                         Some(file) => set("file", &file.display().to_string()),
                         None => Ok(()),
                     })

@@ -44,8 +44,15 @@ pub(crate) fn schema() -> String {
 /// `is_built` says that it should only be read, because it names files of a folder that is not known.
 #[pyfunction]
 #[pyo3(signature = (kind, table, is_built = true))]
-pub(crate) fn check(kind: &str, table: &Bound<'_, PyAny>, is_built: bool) -> PyResult<Vec<&'static str>> {
-    fn judged<K: Kind>(table: &toml::Table, is_built: bool) -> Result<Vec<&'static str>, ScenarioError> {
+pub(crate) fn check(
+    kind: &str,
+    table: &Bound<'_, PyAny>,
+    is_built: bool,
+) -> PyResult<Vec<&'static str>> {
+    fn judged<K: Kind>(
+        table: &toml::Table,
+        is_built: bool,
+    ) -> Result<Vec<&'static str>, ScenarioError> {
         let component = Component::<K>::from_table(table, registry())?;
         if is_built { component.check(Path::new("")) } else { Ok(vec![]) }
     }

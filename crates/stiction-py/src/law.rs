@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use stiction::core::{
-    AnyLaw, Domain, Flat, Impedance, Line, Motion, PlanarFrame, Plane, Shaft, Space, SpatialFrame, Stage,
+    AnyLaw, Domain, Flat, Impedance, Line, Motion, MotionRows, PlanarFrame, Plane, Shaft, Space,
+    SpatialFrame, Stage,
 };
 use stiction::scenario::{Law, ScenarioError};
 use stiction::testing::{Motions, assert_passive, assert_stored_power};
@@ -23,19 +24,12 @@ pub(crate) struct Widths {
     pub(crate) internal: usize,
 }
 
-/// Motions as rows of numbers; one row stands for all.
-pub(crate) struct Rows<'a> {
-    pub(crate) poses: &'a [f64],
-    pub(crate) flows: &'a [f64],
-    pub(crate) internals: &'a [f64],
-}
-
 /// A law of any domain, as seen from numbers.
 pub(crate) trait AnyDomain: Send + Sync {
     fn widths(&self) -> Widths;
     fn internal_name(&self, index: usize) -> (String, &'static str);
     /// The efforts and the internal rates of so many motions.
-    fn respond(&self, stage: &Stage, rows: &Rows<'_>, efforts: &mut [f64], rates: &mut [f64]);
+    fn respond(&self, stage: &Stage, rows: &MotionRows<'_>, efforts: &mut [f64], rates: &mut [f64]);
     /// The pose after a flow of a duration [s].
     fn advance(&self, pose: &mut [f64], flow: &[f64], duration: f64);
     /// The pose that is the origin.
@@ -49,12 +43,6 @@ pub(crate) trait AnyDomain: Send + Sync {
 
 struct InDomain<D: Domain>(AnyLaw<D>);
 
-/// Row `i` of so many scalars, or the only one.
-#[inline(always)]
-fn row(numbers: &[f64], width: usize, i: usize) -> &[f64] {
-    if numbers.len() == width { numbers } else { &numbers[i * width..(i + 1) * width] }
-}
-
 impl<D: Domain> AnyDomain for InDomain<D> {
     fn widths(&self) -> Widths {
         Widths { pose: D::Pose::LEN, flow: D::Flow::LEN, internal: self.0.internal_len() }
@@ -65,16 +53,14 @@ impl<D: Domain> AnyDomain for InDomain<D> {
         (name.name.into_owned(), name.unit)
     }
 
-    fn respond(&self, stage: &Stage, rows: &Rows<'_>, efforts: &mut [f64], rates: &mut [f64]) {
-        let Widths { pose, flow, internal } = self.widths();
-        for (i, effort) in efforts.chunks_exact_mut(flow).enumerate() {
-            let motion = Motion::<D> {
-                pose: D::Pose::load(row(rows.poses, pose, i)),
-                flow: D::Flow::load(row(rows.flows, flow, i)),
-            };
-            let rate = &mut rates[i * internal..(i + 1) * internal];
-            self.0.respond(stage, &motion, row(rows.internals, internal, i), rate).store(effort);
-        }
+    fn respond(
+        &self,
+        stage: &Stage,
+        rows: &MotionRows<'_>,
+        efforts: &mut [f64],
+        rates: &mut [f64],
+    ) {
+        self.0.respond_to_rows(stage, rows, efforts, rates);
     }
 
     fn advance(&self, pose: &mut [f64], flow: &[f64], duration: f64) {
@@ -171,12 +157,20 @@ impl SoloLaw {
         &self,
         py: Python<'py>,
         count: usize,
-        arrays: (PyReadonlyArray1<'py, f64>, PyReadonlyArray1<'py, f64>, PyReadonlyArray1<'py, f64>),
+        arrays: (
+            PyReadonlyArray1<'py, f64>,
+            PyReadonlyArray1<'py, f64>,
+            PyReadonlyArray1<'py, f64>,
+        ),
         time: f64,
         tau: f64,
     ) -> PyResult<(Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>)> {
         let (poses, flows, internals) = &arrays;
-        let rows = Rows { poses: poses.as_slice()?, flows: flows.as_slice()?, internals: internals.as_slice()? };
+        let rows = MotionRows {
+            poses: poses.as_slice()?,
+            flows: flows.as_slice()?,
+            internals: internals.as_slice()?,
+        };
         let Widths { pose, flow, internal } = self.law.widths();
         let fits = |numbers: &[f64], width: usize| {
             numbers.len() == width || Some(numbers.len()) == width.checked_mul(count)
@@ -184,7 +178,10 @@ impl SoloLaw {
         if !(fits(rows.poses, pose) && fits(rows.flows, flow) && fits(rows.internals, internal)) {
             return Err(plain("ShapeError", "the arrays have other lengths than so many motions"));
         }
-        if count.checked_mul(flow.max(internal)).is_none_or(|numbers| numbers > isize::MAX as usize / 8) {
+        if count
+            .checked_mul(flow.max(internal))
+            .is_none_or(|numbers| numbers > isize::MAX as usize / 8)
+        {
             return Err(plain("ShapeError", "there are more motions than there is room for"));
         }
         let stage = Stage { time, tau, step_start: time };
@@ -203,7 +200,10 @@ impl SoloLaw {
     fn stored_energy(&self, pose: Vec<f64>, internal: Vec<f64>) -> PyResult<f64> {
         let widths = self.law.widths();
         if pose.len() != widths.pose || internal.len() != widths.internal {
-            return Err(plain("ShapeError", "the pose or the internal variables have another length"));
+            return Err(plain(
+                "ShapeError",
+                "the pose or the internal variables have another length",
+            ));
         }
         let energy = self.law.stored_energy(&pose, &internal);
         python_law::take_raised().map_or(Ok(energy), Err)

@@ -14,7 +14,10 @@
 //!
 //! No code here knows a component by its name: all of them come from the registry.
 
-#![allow(rustdoc::broken_intra_doc_links, reason = "docstrings of Python have units in plain brackets")]
+#![allow(
+    rustdoc::broken_intra_doc_links,
+    reason = "docstrings of Python have units in plain brackets"
+)]
 
 use pyo3::prelude::*;
 
@@ -50,7 +53,7 @@ mod _stiction {
     #[pymodule_export]
     use super::testing::{check_passive, check_stored_power, observe_sticking};
 
-    use super::{PyModule, PyModuleMethods, PyResult, Bound};
+    use super::{Bound, PyModule, PyModuleMethods, PyResult};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

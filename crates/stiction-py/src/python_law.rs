@@ -110,7 +110,8 @@ pub(crate) fn keep(object: &Bound<'_, PyAny>) -> PyResult<Kept> {
         None => vec![],
         Some(names) => names.try_iter()?.map(|name| variable(&name?)).collect::<PyResult<_>>()?,
     };
-    let domain = object.getattr_opt("domain")?.map_or(Ok("line".to_owned()), |tag| tag.extract())?;
+    let domain =
+        object.getattr_opt("domain")?.map_or(Ok("line".to_owned()), |tag| tag.extract())?;
     let is_source = object.getattr_opt("is_source")?.map_or(Ok(false), |flag| flag.extract())?;
     let missing = || PyTypeError::new_err("a law in Python needs a method `respond`");
     let held = Arc::new(Held {
@@ -184,7 +185,10 @@ impl<D: Domain> LawTable for PythonLaws<D> {
         let held = objects().get(&object).and_then(Weak::upgrade).ok_or_else(gone)?;
         if held.domain != D::TAG {
             let domain = &held.domain;
-            let message = format!("is a law of the domain `{domain}`, but the connection is one of a `{}`", D::TAG);
+            let message = format!(
+                "is a law of the domain `{domain}`, but the connection is one of a `{}`",
+                D::TAG
+            );
             return Err(ValueError::new(message).inside("domain"));
         }
         Ok(Box::new(PythonLaw::<D> { held, domain: PhantomData }))
@@ -224,7 +228,9 @@ fn read(found: &Bound<'_, PyAny>, what: &str, into: &mut [f64]) -> PyResult<()> 
     let numbers = found.extract::<Vec<f64>>()?;
     if numbers.len() != into.len() {
         let (wanted, found) = (into.len(), numbers.len());
-        return Err(PyTypeError::new_err(format!("respond: {wanted} numbers of the {what} are needed, found {found}")));
+        return Err(PyTypeError::new_err(format!(
+            "respond: {wanted} numbers of the {what} are needed, found {found}"
+        )));
     }
     into.copy_from_slice(&numbers);
     Ok(())
@@ -257,9 +263,12 @@ impl<D: Domain> PythonLaw<D> {
         if rate.is_empty() {
             read(&answer, "effort", &mut effort)?;
         } else {
-            let (found, rates) = answer.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>)>().map_err(|_| {
-                PyTypeError::new_err("respond: a law with internal variables returns the effort and their rate")
-            })?;
+            let (found, rates) =
+                answer.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>)>().map_err(|_| {
+                    PyTypeError::new_err(
+                        "respond: a law with internal variables returns the effort and their rate",
+                    )
+                })?;
             read(&found, "effort", &mut effort)?;
             read(&rates, "rate", rate)?;
         }
@@ -288,7 +297,10 @@ impl<D: Domain> Impedance for PythonLaw<D> {
     fn internal_name(&self, index: usize) -> VariableName {
         let known = self.held.internal.get(index);
         // Units of the language are static; of a law in Python they are not known.
-        known.map_or_else(|| VariableName::numbered(index), |(name, _)| VariableName::new(name.clone(), ""))
+        known.map_or_else(
+            || VariableName::numbered(index),
+            |(name, _)| VariableName::new(name.clone(), ""),
+        )
     }
 
     fn name(&self) -> String {
@@ -298,7 +310,13 @@ impl<D: Domain> Impedance for PythonLaw<D> {
         name.unwrap_or_else(|_| "law in Python".to_owned())
     }
 
-    fn respond(&self, stage: &EngineStage, motion: &Motion<D>, internal: &[f64], rate: &mut [f64]) -> D::Effort {
+    fn respond(
+        &self,
+        stage: &EngineStage,
+        motion: &Motion<D>,
+        internal: &[f64],
+        rate: &mut [f64],
+    ) -> D::Effort {
         let answer = Python::attach(|py| self.ask(py, stage, motion, internal, rate));
         Self::or_nan(answer).unwrap_or_else(|| {
             rate.fill(f64::NAN);
@@ -352,7 +370,13 @@ impl<D: Domain> Impedance for EnergyOnly<D> {
     fn internal_len(&self) -> usize {
         self.0.internal_len()
     }
-    fn respond(&self, stage: &EngineStage, motion: &Motion<D>, internal: &[f64], rate: &mut [f64]) -> D::Effort {
+    fn respond(
+        &self,
+        stage: &EngineStage,
+        motion: &Motion<D>,
+        internal: &[f64],
+        rate: &mut [f64],
+    ) -> D::Effort {
         self.0.respond(stage, motion, internal, rate)
     }
     fn stored_energy(&self, motion: &Motion<D>, internal: &[f64]) -> f64 {

@@ -87,7 +87,8 @@ impl Scenario {
         table.entry("schema_version").or_insert(toml::Value::Integer(1));
         // First without lines, which nobody has seen.
         Mechanism::from_table(&table, &folder, registry()).map_err(of_scenario)?;
-        let text = toml::to_string(&table).map_err(|error| plain("ScenarioError", &error.to_string()))?;
+        let text =
+            toml::to_string(&table).map_err(|error| plain("ScenarioError", &error.to_string()))?;
         Self::of_text(text, &folder, kept)
     }
 
@@ -214,7 +215,9 @@ impl Scenario {
     }
 
     /// Pickled as its text, with its folder and its laws in Python.
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let (py, scenario) = (slf.py(), slf.get());
         let rebuild = py.import("stiction._pickled")?.getattr("scenario")?;
         let laws = PyDict::new(py);
@@ -230,7 +233,12 @@ impl Scenario {
 
     /// Rebuilds what was pickled.
     #[staticmethod]
-    fn _rebuilt(text: String, path: PathBuf, has_file: bool, laws: &Bound<'_, PyDict>) -> PyResult<Self> {
+    fn _rebuilt(
+        text: String,
+        path: PathBuf,
+        has_file: bool,
+        laws: &Bound<'_, PyDict>,
+    ) -> PyResult<Self> {
         let (mut text, mut kept) = (text, vec![]);
         for (key, object) in laws.iter() {
             let (key, fresh) = (key.extract::<String>()?, python_law::keep(&object)?);
@@ -245,7 +253,8 @@ impl Scenario {
     fn __repr__(&self) -> String {
         let Mechanism { title, bodies, connections, .. } = &self.scenario;
         let names = |names: Vec<&String>| names.into_iter().cloned().collect::<Vec<_>>().join(", ");
-        let (bodies, connections) = (names(bodies.keys().collect()), names(connections.keys().collect()));
+        let (bodies, connections) =
+            (names(bodies.keys().collect()), names(connections.keys().collect()));
         format!("<stiction.Scenario {title:?}: bodies {bodies}; connections {connections}>")
     }
 }

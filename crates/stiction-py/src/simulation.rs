@@ -123,7 +123,9 @@ impl Simulation {
         match (result, interruption, raised) {
             (_, Some(interruption), _) => Err(interruption),
             // Ctrl-C while the law was asked.
-            (Err(_), None, Some(raised)) if !raised.is_instance_of::<PyException>(py) => Err(raised),
+            (Err(_), None, Some(raised)) if !raised.is_instance_of::<PyException>(py) => {
+                Err(raised)
+            }
             (Err(error), None, raised) => {
                 let error = of_simulation(&error);
                 error.set_cause(py, raised);
@@ -353,7 +355,9 @@ impl Simulation {
     fn sticking<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let (found, frame) = (PyDict::new(py), self.engine.frame());
         for channel in &self.outputs.channels {
-            if let Some((name, sticks)) = channel.sticking(&frame).map_err(|error| of_network(&error))? {
+            if let Some((name, sticks)) =
+                channel.sticking(&frame).map_err(|error| of_network(&error))?
+            {
                 found.set_item(name, sticks)?;
             }
         }
@@ -377,7 +381,10 @@ impl Simulation {
     }
 
     /// Pickled as its scenario and a snapshot.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let rebuild = py.import("stiction._pickled")?.getattr("simulation")?;
         let state = (1, self.scenario.clone(), self.snapshot()?).into_pyobject(py)?;
         Ok((rebuild, state))
@@ -392,7 +399,11 @@ impl Simulation {
     }
 
     fn __repr__(&self) -> String {
-        format!("<stiction.Simulation of {:?} at t = {} s>", self.scenario.mechanism().title, self.engine.time())
+        format!(
+            "<stiction.Simulation of {:?} at t = {} s>",
+            self.scenario.mechanism().title,
+            self.engine.time()
+        )
     }
 }
 

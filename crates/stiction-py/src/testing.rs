@@ -8,9 +8,7 @@ use std::sync::Once;
 
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
-use stiction::core::{
-    Direct, Domain, Flat, Line, Motion, Plane, Shaft, Space, VectorDomain,
-};
+use stiction::core::{Direct, Domain, Flat, Line, Motion, Plane, Shaft, Space, VectorDomain};
 use stiction::mechanics::PointMass;
 use stiction::network::{NetworkBuilder, Simulation};
 use stiction::ode::Tableau;
@@ -45,10 +43,17 @@ fn print_no_answers() {
 }
 
 /// What is wrong, in words; nothing if all is well.
-fn failed(law: &SoloLaw, (amplitude, angular_frequency, steps): Driven, assert: fn(&dyn AnyDomain, Motions)) -> PyResult<Option<String>> {
+fn failed(
+    law: &SoloLaw,
+    (amplitude, angular_frequency, steps): Driven,
+    assert: fn(&dyn AnyDomain, Motions),
+) -> PyResult<Option<String>> {
     let is_usable = |number: f64| number.is_finite() && number > 0.0;
     if !(is_usable(amplitude) && is_usable(angular_frequency) && steps > 0) {
-        return Err(plain("ParameterError", "amplitude, angular_frequency and steps must be finite and positive"));
+        return Err(plain(
+            "ParameterError",
+            "amplitude, angular_frequency and steps must be finite and positive",
+        ));
     }
     let motions = Motions { amplitude, angular_frequency, steps };
     // An assertion of the library panics; nothing is left half done by it.
@@ -103,7 +108,8 @@ impl Trial {
             let mut net = NetworkBuilder::new();
             let mass = PointMass::<D>::builder().mass(self.mass).build()?;
             let mass = net.add(mass, Motion::default())?;
-            let friction = net.connect(law.for_domain::<D>(Path::new(""), 1.0)?, Direct::new(), mass.port())?;
+            let friction =
+                net.connect(law.for_domain::<D>(Path::new(""), 1.0)?, Direct::new(), mass.port())?;
             net.connect(load, Direct::new(), mass.port())?;
             Ok(Mechanism::new(Simulation::new(net.build()?, Tableau::rk4(), self.step)?, friction))
         };
@@ -131,7 +137,12 @@ pub(crate) fn observe_sticking<'py>(
         Shaft::TAG => trial.run::<Shaft>(&law),
         Plane::TAG => trial.run::<Plane>(&law),
         Space::TAG => trial.run::<Space>(&law),
-        other => return Err(plain("ParameterError", &format!("no mass can be held in the domain `{other}`"))),
+        other => {
+            return Err(plain(
+                "ParameterError",
+                &format!("no mass can be held in the domain `{other}`"),
+            ));
+        }
     };
     if let Some(raised) = python_law::take_raised() {
         return Err(raised);

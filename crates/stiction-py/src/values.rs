@@ -54,7 +54,9 @@ impl Reading {
         }
         if value.is_instance_of::<PyInt>() {
             let number = value.extract::<i64>();
-            return Ok(Some(Value::Integer(number.map_err(|_| self.wrong("is too large an integer"))?)));
+            return Ok(Some(Value::Integer(
+                number.map_err(|_| self.wrong("is too large an integer"))?,
+            )));
         }
         if let Ok(table) = value.cast::<PyDict>() {
             return self.entries(table.items().iter());
@@ -76,7 +78,8 @@ impl Reading {
             }
         }
         if value.hasattr("respond")? {
-            let (table, kept) = python_law::table(value).map_err(|error| self.inside(value.py(), error))?;
+            let (table, kept) =
+                python_law::table(value).map_err(|error| self.inside(value.py(), error))?;
             self.kept.push(kept);
             return Ok(Some(Value::Table(table)));
         }
@@ -86,7 +89,10 @@ impl Reading {
         Err(self.wrong(&format!("cannot be a {}", kind_of(value))))
     }
 
-    fn entries<'py>(&mut self, items: impl Iterator<Item = Bound<'py, PyAny>>) -> PyResult<Option<Value>> {
+    fn entries<'py>(
+        &mut self,
+        items: impl Iterator<Item = Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Value>> {
         let mut table = Table::new();
         for item in items {
             let (key, value) = item.extract::<(Bound<'py, PyAny>, Bound<'py, PyAny>)>()?;
@@ -120,7 +126,8 @@ impl Reading {
     }
 
     fn place(&self) -> String {
-        let keys: Vec<_> = self.path.iter().filter(|key| !key.is_empty()).map(String::as_str).collect();
+        let keys: Vec<_> =
+            self.path.iter().filter(|key| !key.is_empty()).map(String::as_str).collect();
         let short = &keys[..keys.len().min(8)];
         if short.is_empty() { "scenario".to_owned() } else { short.join(".") }
     }
@@ -147,7 +154,8 @@ pub(crate) fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'
         Value::Boolean(flag) => PyBool::new(py, *flag).to_owned().into_any(),
         Value::Datetime(date) => PyString::new(py, &date.to_string()).into_any(),
         Value::Array(list) => {
-            let list = list.iter().map(|value| to_python(py, value)).collect::<PyResult<Vec<_>>>()?;
+            let list =
+                list.iter().map(|value| to_python(py, value)).collect::<PyResult<Vec<_>>>()?;
             PyList::new(py, list)?.into_any()
         }
         Value::Table(table) => {
@@ -173,7 +181,11 @@ pub(crate) fn numbers_in(table: &Table) -> Vec<(String, Value)> {
             Value::Table(table) => {
                 for (key, value) in table {
                     let plain = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
-                    let key = if key.chars().all(plain) { key.clone() } else { Value::from(&**key).to_string() };
+                    let key = if key.chars().all(plain) {
+                        key.clone()
+                    } else {
+                        Value::from(&**key).to_string()
+                    };
                     let path = if path.is_empty() { key } else { format!("{path}.{key}") };
                     walk(path, value, found);
                 }

@@ -214,7 +214,8 @@ impl Scenario {
         let text = toml::to_string(table)?;
         let context = Context { known: registry.into(), ..Context::default() };
         let read = Self::read_text(Text { file: None, text: &text }, &context.known);
-        let scenario = Self { folder: folder.into(), context, ..read.map_err(Fault::without_text)? };
+        let scenario =
+            Self { folder: folder.into(), context, ..read.map_err(Fault::without_text)? };
         scenario.compose().map_err(Fault::without_text)?;
         Ok(scenario)
     }

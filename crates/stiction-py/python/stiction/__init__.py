@@ -29,6 +29,7 @@ All units are SI, angles are in rad. An effort is what a component exerts on wha
 opposes the motion.
 """
 
+from . import bodies, drives, errors, laws, limit_sets, maps, parts, shapes, signals, testing
 from ._record import Record
 from ._run import run
 from ._stiction import Scenario, Simulation, Stage, __version__
@@ -59,5 +60,15 @@ __all__ = [
     "StepWarning",
     "UnknownNameError",
     "__version__",
+    "bodies",
+    "drives",
+    "errors",
+    "laws",
+    "limit_sets",
+    "maps",
+    "parts",
     "run",
+    "shapes",
+    "signals",
+    "testing",
 ]
