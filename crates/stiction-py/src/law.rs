@@ -114,6 +114,9 @@ fn in_domain(
     Some(build(law, folder, until))
 }
 
+/// An array of NumPy.
+type Array<'py> = Bound<'py, PyArray1<f64>>;
+
 /// A law in one domain, without a mechanism.
 #[pyclass(frozen, module = "stiction._stiction")]
 pub(crate) struct SoloLaw {
@@ -164,7 +167,7 @@ impl SoloLaw {
         ),
         time: f64,
         tau: f64,
-    ) -> PyResult<(Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>)> {
+    ) -> PyResult<(Array<'py>, Array<'py>)> {
         let (poses, flows, internals) = &arrays;
         let rows = MotionRows {
             poses: poses.as_slice()?,
