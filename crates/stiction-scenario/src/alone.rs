@@ -19,7 +19,12 @@ impl<K: Kind> Component<K> {
     ///
     /// ```
     /// use stiction_scenario::{Law, library};
-    /// let table = toml::toml! { type = "gsat", stiffness = 1e5, damping = 400.0, limit = "much" };
+    /// let table = toml::toml! {
+    ///     type = "gsat"
+    ///     stiffness = 1e5
+    ///     damping = 400.0
+    ///     limit = "much"
+    /// };
     /// let error = Law::from_table(&table, &library()).unwrap_err().to_string();
     /// assert!(error.starts_with("gsat.limit: "), "{error}");
     /// ```
@@ -44,10 +49,20 @@ impl<K: Kind> Component<K> {
     /// ```
     /// use std::path::Path;
     /// use stiction_scenario::{Law, library};
-    /// let gsat = toml::toml! { type = "gsat", stiffness = 1e5, damping = 400.0, limit = 5.0 };
+    /// let gsat = toml::toml! {
+    ///     type = "gsat"
+    ///     stiffness = 1e5
+    ///     damping = 400.0
+    ///     limit = 5.0
+    /// };
     /// let domains = Law::from_table(&gsat, &library())?.check(Path::new(""))?;
     /// assert_eq!(domains, ["line", "shaft", "plane", "space"]);
-    /// let gsat = toml::toml! { type = "gsat", stiffness = 1e5, damping = 400.0, limit = -5.0 };
+    /// let gsat = toml::toml! {
+    ///     type = "gsat"
+    ///     stiffness = 1e5
+    ///     damping = 400.0
+    ///     limit = -5.0
+    /// };
     /// let error = Law::from_table(&gsat, &library())?.check(Path::new("")).unwrap_err().to_string();
     /// assert_eq!(error, "gsat.limit: GsatFriction: limit = -5 must be finite and not negative");
     /// # Ok::<(), stiction_scenario::ScenarioError>(())
@@ -89,7 +104,12 @@ impl Law {
     /// use std::path::Path;
     /// use stiction_core::{Line, Motion, Stage};
     /// use stiction_scenario::{Law, library};
-    /// let table = toml::toml! { type = "gsat", stiffness = 1e5, damping = 400.0, limit = 5.0 };
+    /// let table = toml::toml! {
+    ///     type = "gsat"
+    ///     stiffness = 1e5
+    ///     damping = 400.0
+    ///     limit = 5.0
+    /// };
     /// let law = Law::from_table(&table, &library())?.for_domain::<Line>(Path::new(""), 1.0)?;
     /// let slipping = Motion { pose: 0.0, flow: 1.0 };
     /// assert_eq!(law.respond(&Stage::at(0.0), &slipping, &[0.0], &mut [0.0]), -5.0);
