@@ -47,6 +47,7 @@
 //! | `schema` | the JSON schema of scenario files |
 //! | `terminal`, `report` | what is printed, as text and as JSON |
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -89,7 +90,16 @@ type Outcome<T> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
 /// From then on Ctrl-C and the signals to end are listened to: call it once, in `main`.
 #[must_use]
 pub fn run(registry: &Registry) -> ExitCode {
-    let Arguments { quiet, command } = Arguments::parse();
+    run_with(registry, std::env::args_os()).into()
+}
+
+/// The same for given arguments, of which the first is the name of the command, and the status with which the
+/// process should end: for a program of another language that stands in front of it.
+///
+/// What cannot be understood, and what only asks for help, ends the process here.
+#[must_use]
+pub fn run_with(registry: &Registry, arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let Arguments { quiet, command } = Arguments::parse_from(arguments);
     let terminal = Terminal::new(quiet, command.reports().map(Report::new));
     interrupt::listen();
     let outcome = match &command {
@@ -106,7 +116,7 @@ pub fn run(registry: &Registry) -> ExitCode {
     };
     // It says so where it is noticed.
     if outcome.is_err() && interrupt::is_requested() {
-        return ExitCode::from(interrupt::EXIT_CODE);
+        return interrupt::EXIT_CODE;
     }
-    if terminal.end(&outcome) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    u8::from(!terminal.end(&outcome))
 }

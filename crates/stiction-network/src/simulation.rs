@@ -273,6 +273,15 @@ impl Simulation {
         Some(audit.balance())
     }
 
+    /// Makes one step: of the step size, or a shorter one that ends at a jump. Steps one after the other have the
+    /// bits of a run.
+    ///
+    /// # Errors
+    /// As [`Simulation::run_until`].
+    pub fn step(&mut self) -> Result<(), SimulationError> {
+        self.run_until(self.integrator.next_time(&self.network))
+    }
+
     /// Runs until `until` \[s\], exactly.
     ///
     /// # Errors

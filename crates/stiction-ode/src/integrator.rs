@@ -91,6 +91,14 @@ impl Integrator {
         self.stepper.first_stage(self.clock.time, self.step)
     }
 
+    /// Time at which the next step ends if nobody asks for an earlier one \[s\]: that of the grid, or of a jump
+    /// that comes before it.
+    pub fn next_time<O: Ode + ?Sized>(&self, ode: &O) -> f64 {
+        let Clock { time, origin, count } = self.clock;
+        let on_grid = origin + count.saturating_add(1) as f64 * self.step;
+        ode.next_jump(time).filter(|&jump| jump > time).map_or(on_grid, |jump| jump.min(on_grid))
+    }
+
     /// Makes steps until `until` \[s\]; see [`Integrator::run_observed`].
     ///
     /// # Errors
@@ -238,6 +246,24 @@ mod tests {
         let pieces: Vec<f64> = (1..=10).map(|i| f64::from(i) * 0.1).collect();
         assert_eq!(run(&[1.0]), run(&pieces));
         assert_eq!(run(&[1.0]), run(&[0.3, 0.7, 1.0]));
+    }
+
+    #[test]
+    fn step_after_step_has_the_bits_of_a_run_in_one() {
+        let run = |in_steps: bool| {
+            let mut integrator = Integrator::new(Tableau::rk4(), 1, 0.1, 0.0).unwrap();
+            let (mut x, mut times) = ([0.0], vec![]);
+            while in_steps && integrator.time() < 0.6 {
+                let next = integrator.next_time(&Switch(0.25));
+                integrator.run_until(&Switch(0.25), &mut x, next).unwrap();
+                times.push(integrator.time());
+            }
+            integrator.run_until(&Switch(0.25), &mut x, 0.65).unwrap();
+            (x[0].to_bits(), times)
+        };
+        let (bits, times) = run(true);
+        assert_eq!(times, [0.1, 0.2, 0.25, 0.35, 0.45, 0.55, 0.65]);
+        assert_eq!(bits, run(false).0);
     }
 
     #[test]

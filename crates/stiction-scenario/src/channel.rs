@@ -12,12 +12,15 @@ use crate::scenario::unknown_column;
 
 type Read = dyn Fn(&Frame<'_>, &mut Vec<f64>) -> Result<(), NetworkError> + Send + Sync;
 
+type Judge = dyn Fn(&Frame<'_>) -> Result<bool, NetworkError> + Send + Sync;
+
 /// Numbers that are read together: the motion of a body, the effort of a law.
 #[derive(Clone)]
 pub struct Channels {
     names: Vec<String>,
     units: Vec<String>,
     read: Arc<Read>,
+    sticks: Option<(String, Arc<Judge>)>,
 }
 
 impl Channels {
@@ -27,7 +30,7 @@ impl Channels {
         read: impl Fn(&Frame<'_>, &mut Vec<f64>) -> Result<(), NetworkError> + Send + Sync + 'static,
     ) -> Self {
         let units = names.iter().map(|name| unit_of(name).to_owned()).collect();
-        Self { names, units, read: Arc::new(read) }
+        Self { names, units, read: Arc::new(read), sticks: None }
     }
 
     /// The units of the last ones.
@@ -36,6 +39,15 @@ impl Channels {
         let first = self.units.len().saturating_sub(units.len());
         self.units.splice(first.., units);
         self
+    }
+
+    /// The same of a connection whose law has bristles: whether they stick.
+    pub(crate) fn with_sticking(
+        self,
+        connection: &str,
+        sticks: impl Fn(&Frame<'_>) -> Result<bool, NetworkError> + Send + Sync + 'static,
+    ) -> Self {
+        Self { sticks: Some((connection.to_owned(), Arc::new(sticks))), ..self }
     }
 
     /// What is set from outside: `input.push`.
@@ -54,7 +66,7 @@ impl Channels {
 
     /// Those of the given names; nothing if there is none.
     pub(crate) fn only(self, wanted: &[String]) -> Option<Self> {
-        let Self { names, units, read } = self;
+        let Self { names, units, read, sticks } = self;
         let places: Vec<usize> = (0..names.len()).filter(|&i| wanted.contains(&names[i])).collect();
         if places.is_empty() {
             return None;
@@ -67,7 +79,7 @@ impl Channels {
             out.extend(places.iter().map(|&i| all[i]));
             Ok(())
         };
-        Some(Self { names: kept, units, read: Arc::new(read) })
+        Some(Self { names: kept, units, read: Arc::new(read), sticks })
     }
 
     /// Names of the numbers: `block.x`, `friction.force`, `energy.stored`.
@@ -88,6 +100,17 @@ impl Channels {
     /// None on the network of the same scenario.
     pub fn read(&self, frame: &Frame<'_>, out: &mut Vec<f64>) -> Result<(), NetworkError> {
         (self.read)(frame, out)
+    }
+
+    /// Of a connection whose law has bristles its name, and whether it sticks at this moment: whether every
+    /// bristle follows the motion to the bit, `e' = v`, which is how a law of this library holds. Of a law of
+    /// several elements one must. Where nothing moves, a contact without normal force is as one that sticks.
+    ///
+    /// # Errors
+    /// As [`Self::read`].
+    pub fn sticking(&self, frame: &Frame<'_>) -> Result<Option<(&str, bool)>, NetworkError> {
+        let Some((name, sticks)) = &self.sticks else { return Ok(None) };
+        Ok(Some((name, sticks(frame)?)))
     }
 }
 

@@ -58,6 +58,8 @@ pub struct TextError {
     pub line: usize,
     /// Column in characters, from 1.
     pub column: usize,
+    /// Keys that lead to it, `connections.friction.law.stiffness`, as far as they are known.
+    pub path: String,
     /// What is wrong, and what was expected.
     pub message: String,
     /// What was meant, perhaps.
@@ -182,8 +184,8 @@ mod tests {
 
     fn said(source_line: &str, column: usize) -> String {
         let (message, source_line) = ("wrong".to_owned(), source_line.to_owned());
-        let (file, hint) = (None, None);
-        TextError { file, line: 7, column, message, hint, source_line }.to_string()
+        let (file, hint, path) = (None, None, String::new());
+        TextError { file, line: 7, column, path, message, hint, source_line }.to_string()
     }
 
     #[test]

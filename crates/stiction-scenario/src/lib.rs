@@ -43,6 +43,7 @@
 //! assert!(message.contains("did you mean `step`?"), "{message}");
 //! ```
 
+mod alone;
 pub mod body;
 mod capture;
 #[cfg(test)]

@@ -189,6 +189,37 @@ impl Scenario {
         ScenarioFile::load(path.as_ref())?.scenario()
     }
 
+    /// Reads a scenario that another program composed as a table, with components of a registry; files that
+    /// it names are relative to `folder`.
+    ///
+    /// ```
+    /// use stiction_scenario::{Scenario, library};
+    /// let table = toml::toml! {
+    ///     schema_version = 1
+    ///     solver = { step = 1e-3, until = 1.0 }
+    ///     bodies.block = { type = "point_mass", mass = -1.0 }
+    /// };
+    /// let error = Scenario::from_table(&table, "", &library()).unwrap_err().to_string();
+    /// assert_eq!(error, "bodies.block.mass: PointMass: mass = -1 must be finite and positive");
+    /// ```
+    ///
+    /// # Errors
+    /// Anything that is not a scenario, with the keys that lead to it, since nobody has seen a line:
+    /// [`ScenarioError::Value`].
+    pub fn from_table(
+        table: &toml::Table,
+        folder: impl Into<PathBuf>,
+        registry: &Registry,
+    ) -> Result<Self, ScenarioError> {
+        let text = toml::to_string(table)?;
+        let context = Context { known: registry.into(), ..Context::default() };
+        let read = Self::read_text(Text { file: None, text: &text }, &context.known);
+        let scenario =
+            Self { folder: folder.into(), context, ..read.map_err(Fault::without_text)? };
+        scenario.compose().map_err(Fault::without_text)?;
+        Ok(scenario)
+    }
+
     pub(crate) fn parse(
         text: Text<'_>,
         folder: PathBuf,

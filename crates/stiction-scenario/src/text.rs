@@ -48,6 +48,7 @@ impl<'a> Text<'a> {
             file: self.file.map(Path::to_owned),
             line,
             column,
+            path: fault.keys.join("."),
             message: fault.message,
             hint: fault.hint,
             source_line: source_line.to_owned(),

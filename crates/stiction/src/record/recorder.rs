@@ -46,6 +46,11 @@ impl Recorder {
     pub fn columns(&self) -> &[Vec<f64>] {
         &self.columns
     }
+    /// Names and columns, the time first, without a copy.
+    #[must_use]
+    pub fn into_columns(self) -> (Vec<String>, Vec<Vec<f64>>) {
+        (self.names().to_vec(), self.columns)
+    }
     /// The column of the given name.
     ///
     /// # Errors

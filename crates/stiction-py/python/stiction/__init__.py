@@ -1,0 +1,74 @@
+"""Mechanisms in which dry friction decides the outcome, with laws that stick without creep.
+
+```python
+import stiction
+from stiction import bodies, laws, signals
+
+scenario = stiction.Scenario({
+    "solver": {"step": 1e-4, "until": 1.0},
+    "bodies": {"block": bodies.point_mass(mass=1.0)},
+    "connections": {
+        "push": {"ports": "block", "law": laws.effort(effort=signals.sine(mean=3, amplitude=1, frequency=10))},
+        "friction": {"ports": "block", "law": laws.gsat(stiffness=1e5, damping=400, limit=5)},
+    },
+})
+record = scenario.simulation().run()
+record.plot("block.x")
+```
+
+| name | what |
+|---|---|
+| `Scenario` | a mechanism as data: from a file, a text, a dictionary |
+| `Simulation` | its motion, step by step or in one run |
+| `Record` | what a run recorded, as arrays of NumPy |
+| `laws`, `bodies`, `maps`, `drives`, `signals`, `limit_sets`, `shapes`, `parts` | the components, with their parameters |
+| `testing` | checks of laws of one's own |
+| `errors` | what can go wrong |
+
+All units are SI, angles are in rad. An effort is what a component exerts on what it is connected to, so friction
+opposes the motion.
+"""
+
+from . import bodies, drives, errors, laws, limit_sets, maps, parts, shapes, signals, testing
+from ._record import Record
+from ._run import run
+from ._stiction import Scenario, Simulation, Stage, __version__
+from .errors import (
+    Error,
+    MissingExtraError,
+    ParameterError,
+    ScenarioError,
+    ShapeError,
+    SimulationError,
+    SnapshotError,
+    StepWarning,
+    UnknownNameError,
+)
+
+__all__ = [
+    "Error",
+    "MissingExtraError",
+    "ParameterError",
+    "Record",
+    "Scenario",
+    "ScenarioError",
+    "ShapeError",
+    "Simulation",
+    "SimulationError",
+    "SnapshotError",
+    "Stage",
+    "StepWarning",
+    "UnknownNameError",
+    "__version__",
+    "bodies",
+    "drives",
+    "errors",
+    "laws",
+    "limit_sets",
+    "maps",
+    "parts",
+    "run",
+    "shapes",
+    "signals",
+    "testing",
+]

@@ -1,0 +1,289 @@
+"""Components as objects: one function for each that the registry of the engine knows.
+
+Nothing here is written for one component: names, parameters, defaults, units, ranges and words are those of the schema
+that the engine gives, which is made of the same tables by which scenario files are read.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import keyword
+import textwrap
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from . import _stiction
+from .errors import ScenarioError
+
+__all__ = ["Component", "Body", "Drive", "LimitSet", "Map", "Part", "Shape", "Signal"]
+
+Table = dict[str, Any]
+
+
+class Component:
+    """A component with its parameters: what a scenario has as a table.
+
+    It never changes. `component["stiffness"]` is a parameter that was given, `to_dict()` the table of a scenario, and
+    `replace(stiffness=2e5)` the same with another value.
+    """
+
+    kind = ""
+    """What the engine judges it as; empty for a part, which is judged in what has it."""
+    module = ""
+    """The module of the functions that make such components."""
+    definition = ""
+    """Where it is described in the schema."""
+
+    __slots__ = ("_given", "tag")
+
+    tag: str
+    """Its name in scenarios: `gsat`."""
+
+    def __init__(self, tag: str, given: Mapping[str, Any]) -> None:
+        self.tag = tag
+        self._given = dict(given)
+
+    def to_dict(self) -> Table:
+        """The table that a scenario has for it."""
+        return {"type": self.tag, **self._given}
+
+    @property
+    def parameters(self) -> Table:
+        """The parameters that were given, by name."""
+        return dict(self._given)
+
+    def replace(self, **parameters: Any) -> Any:
+        """The same with other parameters; one that is None is left at its default."""
+        return functions(type(self))[self.tag](**{**_as_words(self._given), **parameters})
+
+    def __getitem__(self, name: str) -> Any:
+        return self._given[name]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Component):
+            return NotImplemented
+        return bool(_plain(self) == _plain(other))
+
+    def __hash__(self) -> int:
+        return hash(repr(_plain(self)))
+
+    def __repr__(self) -> str:
+        given = ", ".join(f"{name}={value!r}" for name, value in _as_words(self._given).items())
+        return f"{self.module}.{self.tag}({given})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuilt, (1, type(self), self.tag, self._given)
+
+
+class Map(Component):
+    """How the motion of what is connected becomes the motion that a law sees."""
+
+    kind, module, definition = "map", "maps", "Map"
+
+
+class Body(Component):
+    """What forces move."""
+
+    kind, module, definition = "body", "bodies", "Body"
+
+
+class Drive(Component):
+    """A prescribed motion, or a fixed place."""
+
+    kind, module, definition = "drive", "drives", "Drive"
+
+
+class Signal(Component):
+    """A function of the time."""
+
+    module, definition = "signals", "Function"
+
+
+class LimitSet(Component):
+    """Admissible friction per normal force."""
+
+    module, definition = "limit_sets", "AdmissibleSet"
+
+
+class Shape(Component):
+    """A homogeneous solid."""
+
+    module, definition = "shapes", "Solid"
+
+
+class Part(Component):
+    """A part of a component or of a scenario, which has no type."""
+
+    module = "parts"
+
+    def to_dict(self) -> Table:
+        return dict(self._given)
+
+
+_SCHEMA: Table = {}
+
+
+def schema() -> Table:
+    """The schema of scenario files; read once."""
+    if not _SCHEMA:
+        _SCHEMA.update(json.loads(_stiction.schema()))
+    return _SCHEMA
+
+
+def entries(of: type[Component]) -> Iterator[tuple[str, Table]]:
+    """Name and description of all components of a class."""
+    definitions = schema()["$defs"]
+    if of.definition:
+        for entry in definitions[of.definition]["oneOf"]:
+            yield entry["properties"]["type"]["const"], entry
+    else:
+        for name, entry in definitions.items():
+            # Tables that are no kind of their own: those that a component or a scenario has in it.
+            if entry.get("type") == "object" and "oneOf" not in entry:
+                yield _snake(name), entry
+
+
+def parameters(of: type[Component], entry: Table) -> dict[str, Table]:
+    """The parameters of an entry by their names in scenarios, those that are required first."""
+    found = {name: found for name, found in entry["properties"].items() if name != "type"}
+    if of is Body:
+        found["start"] = schema()["$defs"]["Body"]["properties"]["start"]
+    required = entry.get("required", [])
+    return dict(sorted(found.items(), key=lambda item: required.index(item[0]) if item[0] in required else 99))
+
+
+def word(name: str) -> str:
+    """A name as a name of Python."""
+    return f"{name}_" if keyword.iskeyword(name) else name
+
+
+def signature(of: type[Component], entry: Table) -> inspect.Signature:
+    """The signature of the function of an entry."""
+    required = entry.get("required", [])
+    return inspect.Signature(
+        [
+            inspect.Parameter(
+                word(name),
+                inspect.Parameter.KEYWORD_ONLY,
+                default=inspect.Parameter.empty if name in required else _default(found),
+            )
+            for name, found in parameters(of, entry).items()
+        ],
+        return_annotation=of,
+    )
+
+
+def documentation(of: type[Component], entry: Table) -> str:
+    """The docstring of the function of an entry."""
+    lines = [*textwrap.wrap(_one_line(entry["description"]), 110)]
+    found = parameters(of, entry)
+    if found:
+        lines += ["", "Args:"]
+    for name, parameter in found.items():
+        text = f"{word(name)}: {_one_line(parameter.get('description', ''))}"
+        lines += textwrap.wrap(text, 110, initial_indent="    ", subsequent_indent="        ")
+    return "\n".join(lines)
+
+
+_MADE: dict[type[Component], dict[str, Callable[..., Any]]] = {}
+
+
+def functions(of: type[Component]) -> dict[str, Callable[..., Any]]:
+    """The functions that make the components of a class, by the names of the components; made once."""
+    if of not in _MADE:
+        _MADE[of] = {tag: _function(of, tag, entry) for tag, entry in entries(of)}
+    return _MADE[of]
+
+
+def _function(of: type[Component], tag: str, entry: Table) -> Callable[..., Any]:
+    accepted = signature(of, entry)
+    names = {word(name): name for name in parameters(of, entry)}
+
+    def make(**given: Any) -> Any:
+        unknown = [name for name in given if name not in names]
+        if unknown:
+            few = ", ".join(names)
+            raise TypeError(f"{tag}() got an unexpected keyword argument '{unknown[0]}'; its parameters are {few}")
+        try:
+            accepted.bind(**given)
+        except TypeError as error:
+            raise TypeError(f"{tag}() is {error}") from None
+        table = {names[key]: _kept(value) for key, value in given.items() if value is not None}
+        component = of(tag, table)
+        if of.kind:
+            _judge(component)
+        return component
+
+    make.__name__ = make.__qualname__ = tag
+    make.__module__ = f"stiction.{of.module}"
+    make.__doc__ = documentation(of, entry)
+    # What inspect and editors go by.
+    make.__signature__ = accepted  # type: ignore[attr-defined]
+    make.__annotations__ = {}
+    return make
+
+
+def _judge(component: Component) -> None:
+    """Raises what is wrong with it. Where it names files, their folder is known to the scenario only."""
+    table = {name: value for name, value in component.to_dict().items() if component.kind != "body" or name != "start"}
+    _stiction.check(component.kind, table, not names_files(table))
+
+
+def names_files(value: Any) -> bool:
+    """Whether a value names a file."""
+    if isinstance(value, Component):
+        return names_files(value.to_dict())
+    if isinstance(value, Mapping):
+        return any(key == "file" or key.endswith("_file") or names_files(inner) for key, inner in value.items())
+    return isinstance(value, (list, tuple)) and any(names_files(inner) for inner in value)
+
+
+def _rebuilt(version: object, of: type[Component], tag: str, given: Table) -> Component:
+    """What a pickle is read by."""
+    from ._pickled import check
+
+    check(version, of.__name__)
+    make = functions(of).get(tag)
+    if make is None:
+        raise ScenarioError(f"there is no {of.__name__} of type `{tag}` in this version of stiction")
+    made: Component = make(**_as_words(given))
+    return made
+
+
+def _kept(value: Any) -> Any:
+    """A value that nobody else changes."""
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    if isinstance(value, Mapping):
+        return {key: _kept(inner) for key, inner in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_kept(inner) for inner in value]
+    return value
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Component):
+        return {key: _plain(inner) for key, inner in value.to_dict().items()}
+    if isinstance(value, Mapping):
+        return {key: _plain(inner) for key, inner in value.items()}
+    return [_plain(inner) for inner in value] if isinstance(value, list) else value
+
+
+def _as_words(given: Mapping[str, Any]) -> Table:
+    return {word(name): value for name, value in given.items()}
+
+
+def _default(parameter: Table) -> Any:
+    default = parameter.get("default")
+    return tuple(default) if isinstance(default, list) else default
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _snake(name: str) -> str:
+    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("_")

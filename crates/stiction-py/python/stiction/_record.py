@@ -1,0 +1,133 @@
+"""What a run recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from . import _stiction
+from ._extras import need
+from ._pickled import check
+from .errors import ShapeError, UnknownNameError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["Record"]
+
+
+class Record(Mapping[str, "NDArray[np.float64]"]):
+    """Columns of numbers by name, the time `t` [s] first.
+
+    The arrays are those that the engine filled: nothing is copied. `record["block.x"]` is a column,
+    `record.t` the time.
+    """
+
+    __slots__ = ("_columns", "title")
+
+    title: str
+    """Title of figures."""
+
+    def __init__(
+        self, names: Sequence[str], columns: Sequence[NDArray[np.float64]], title: str = ""
+    ) -> None:
+        if len(names) != len(columns) or len(set(names)) != len(names) or "t" not in names:
+            raise ShapeError("a record needs a column for every name, and one of them is `t`")
+        if any(column.shape != columns[0].shape or column.ndim != 1 for column in columns):
+            raise ShapeError("the columns of a record are arrays of one axis and of one length")
+        self._columns = dict(zip(names, columns))
+        self.title = title
+
+    @property
+    def names(self) -> list[str]:
+        """Names of the columns."""
+        return list(self._columns)
+
+    @property
+    def t(self) -> NDArray[np.float64]:
+        """Times of the rows [s]."""
+        return self._columns["t"]
+
+    @property
+    def units(self) -> dict[str, str]:
+        """Units of the columns; an empty text where there is none or it is not known."""
+        return {name: _stiction.unit(name) for name in self._columns}
+
+    def __getitem__(self, name: str) -> NDArray[np.float64]:
+        try:
+            return self._columns[name]
+        except KeyError:
+            known = ", ".join(self.names[:40])
+            raise UnknownNameError(f"there is no column `{name}`; there are {known}") from None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._columns)
+
+    def __len__(self) -> int:
+        return len(self._columns)
+
+    def __repr__(self) -> str:
+        return f"<stiction.Record {self.title!r}: {len(self.t)} rows of {', '.join(self.names)}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _record, (1, self.names, list(self._columns.values()), self.title)
+
+    def to_numpy(self, names: Sequence[str] | None = None) -> NDArray[np.float64]:
+        """The columns of the given names, or all, side by side in one new array."""
+        return np.column_stack([self[name] for name in names or self.names])
+
+    def to_pandas(self) -> Any:
+        """A `pandas.DataFrame` with the time as its index; needs the extra `pandas`."""
+        pandas = need("pandas", "pandas")
+        columns = {name: column for name, column in self._columns.items() if name != "t"}
+        return pandas.DataFrame(columns, index=pandas.Index(self.t, name="t"))
+
+    def to_xarray(self) -> Any:
+        """An `xarray.Dataset` along the dimension `t`, with units; needs the extra `xarray`."""
+        xarray = need("xarray", "xarray")
+        units = self.units
+        variables = {
+            name: ("t", column, {"units": units[name]})
+            for name, column in self._columns.items()
+            if name != "t"
+        }
+        times = ("t", self.t, {"units": "s"})
+        return xarray.Dataset(variables, coords={"t": times}, attrs={"title": self.title})
+
+    def plot(self, *names: str, x: str = "t", axes: Any = None) -> Any:
+        """Draws columns over the time, or over another column, and returns the axes of matplotlib.
+
+        Args:
+            names: Columns; without any, all whose unit is that of the first one that varies.
+            x: Column of the horizontal axis.
+            axes: Where to draw; by default new axes. Needs the extra `plot`.
+        """
+        units = self.units
+        if not names:
+            varying = [name for name in self.names if name != "t" and np.ptp(self[name]) > 0.0]
+            names = tuple(name for name in varying if units[name] == units[varying[0]])
+        columns = [self[name] for name in names]
+        if axes is None:
+            _, axes = need("matplotlib.pyplot", "plot").subplots(layout="constrained")
+        for name, column in zip(names, columns):
+            axes.plot(self[x], column, label=name)
+        axes.set_xlabel(_label("time" if x == "t" else x, units[x]))
+        shared = {units[name] for name in names}
+        axes.set_ylabel(_label(names[0] if len(names) == 1 else "", *shared))
+        if len(names) > 1:
+            axes.legend()
+        axes.set_title(self.title)
+        return axes
+
+
+def _label(name: str, *units: str) -> str:
+    """A name with its unit, if there is one for all."""
+    return f"{name} [{units[0]}]".strip() if len(units) == 1 and units[0] else name
+
+
+def _record(version: object, names: list[str], columns: list[Any], title: str) -> Record:
+    """What a pickle is read by."""
+    check(version, "Record")
+    return Record(names, columns, title)

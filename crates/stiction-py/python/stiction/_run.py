@@ -1,0 +1,40 @@
+"""A whole run in one call, as the command makes it."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Mapping
+from typing import Any
+
+from ._record import Record
+from ._stiction import Scenario
+from .errors import StepWarning
+
+__all__ = ["run"]
+
+
+def run(scenario: Scenario | str | os.PathLike[str] | Mapping[str, Any], **values: Any) -> Record:
+    """Runs a scenario to its end as `stiction run` does: with the same rows, to the bit.
+
+    What speaks against the step is a `StepWarning`, and a mechanism that has energy from nowhere an error.
+
+    Args:
+        scenario: A scenario, the path of a file, or a table.
+        values: Other values: `run("block.toml", **{"solver.step": 1e-5})`.
+
+    Raises:
+        ScenarioError: It is no scenario.
+        SimulationError: The motion cannot go on.
+    """
+    if isinstance(scenario, (str, os.PathLike)):
+        scenario = Scenario.load(scenario)
+    elif not isinstance(scenario, Scenario):
+        scenario = Scenario(scenario)
+    if values:
+        scenario = scenario.with_values(values)
+    simulation = scenario.simulation()
+    for doubt in simulation.step_doubts():
+        warnings.warn(doubt, StepWarning, stacklevel=2)
+    simulation.watch_energy()
+    return simulation.run()

@@ -1,0 +1,18 @@
+"""Bodies: what forces move. Each takes `start`, its motion at time zero.
+
+There is a function for each that the engine knows; its parameters, with units, ranges and sources, are those of its
+documentation.
+"""
+
+from typing import Any
+
+from ._components import Body
+from ._components import functions as _functions
+
+_made = _functions(Body)
+__all__ = ["Body", *_made]
+globals().update(_made)
+
+
+def __getattr__(name: str) -> Any:
+    raise AttributeError(f"there is no body `{name}`; there are {', '.join(_made)}")

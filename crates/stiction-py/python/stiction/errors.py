@@ -1,0 +1,100 @@
+"""What can go wrong: one family of exceptions, all of which are a `ValueError`.
+
+| exception | when |
+|---|---|
+| `ScenarioError` | a scenario or a component has something wrong |
+| `ParameterError` | an argument has a value that it must not have |
+| `ShapeError` | an array has the wrong shape or kind of numbers |
+| `UnknownNameError` | a column, an output or an input of this name does not exist |
+| `SimulationError` | a motion cannot go on |
+| `SnapshotError` | a snapshot or a pickle is damaged, of another mechanism or of another version |
+| `MissingExtraError` | a package is needed that is not installed |
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+__all__ = [
+    "Error",
+    "MissingExtraError",
+    "ParameterError",
+    "ScenarioError",
+    "ShapeError",
+    "SimulationError",
+    "SnapshotError",
+    "StepWarning",
+    "UnknownNameError",
+]
+
+
+class Error(ValueError):
+    """Anything that this package refuses."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message: str = message
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.message,), self.__dict__
+
+    def __str__(self) -> str:
+        # A KeyError would show it in quotes.
+        return self.message
+
+
+class ScenarioError(Error):
+    """A scenario or a component has something wrong.
+
+    Attributes:
+        file: The file, if it came from one.
+        line: Line, from 1; None for what was not read from a text.
+        column: Column in characters, from 1.
+        path: Keys that lead to it: `connections.friction.law.stiffness`.
+        hint: What was meant, perhaps.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        file: str | None = None,
+        line: int | None = None,
+        column: int | None = None,
+        path: str | None = None,
+        hint: str | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.file = file
+        self.line = line
+        self.column = column
+        self.path = path
+        self.hint = hint
+
+
+class ParameterError(Error):
+    """An argument has a value that it must not have."""
+
+
+class ShapeError(Error):
+    """An array has the wrong shape or the wrong kind of numbers."""
+
+
+class UnknownNameError(Error, KeyError):
+    """A column, an output or an input of this name does not exist."""
+
+
+class SimulationError(Error):
+    """A motion cannot go on; the simulation stands after the last good step."""
+
+
+class SnapshotError(Error):
+    """A snapshot or a pickle is damaged, of another mechanism or of another version."""
+
+
+class MissingExtraError(Error, ImportError):
+    """A package is needed that is not installed."""
+
+
+class StepWarning(UserWarning):
+    """Something speaks against the size of the step."""

@@ -1,0 +1,18 @@
+"""Laws: what a connection does. `laws.gsat(stiffness=1e5, damping=400, limit=5)`.
+
+There is a function for each that the engine knows; its parameters, with units, ranges and sources, are those of its
+documentation.
+"""
+
+from typing import Any
+
+from ._law import Law
+from ._components import functions as _functions
+
+_made = _functions(Law)
+__all__ = ["Law", *_made]
+globals().update(_made)
+
+
+def __getattr__(name: str) -> Any:
+    raise AttributeError(f"there is no law `{name}`; there are {', '.join(_made)}")

@@ -1,0 +1,18 @@
+"""Parts of components and of scenarios: pressures, curves, links, plots.
+
+There is a function for each that the engine knows; its parameters, with units, ranges and sources, are those of its
+documentation.
+"""
+
+from typing import Any
+
+from ._components import Part
+from ._components import functions as _functions
+
+_made = _functions(Part)
+__all__ = ["Part", *_made]
+globals().update(_made)
+
+
+def __getattr__(name: str) -> Any:
+    raise AttributeError(f"there is no part `{name}`; there are {', '.join(_made)}")

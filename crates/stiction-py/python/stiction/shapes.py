@@ -1,0 +1,18 @@
+"""Shapes of rigid bodies.
+
+There is a function for each that the engine knows; its parameters, with units, ranges and sources, are those of its
+documentation.
+"""
+
+from typing import Any
+
+from ._components import Shape
+from ._components import functions as _functions
+
+_made = _functions(Shape)
+__all__ = ["Shape", *_made]
+globals().update(_made)
+
+
+def __getattr__(name: str) -> Any:
+    raise AttributeError(f"there is no shape `{name}`; there are {', '.join(_made)}")

@@ -1,0 +1,168 @@
+"""Checks of laws, those that are written in Python too.
+
+A law in Python is an object with a method `respond`; `PythonLaw` says what it may have besides. It stands in a scenario
+where any law may, and it is slow: every stage of every step calls it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Protocol, runtime_checkable
+
+from . import _stiction
+from ._law import Law
+
+__all__ = ["PythonLaw", "Sticking", "assert_passive", "assert_sticks", "assert_stored_power", "observe_sticking"]
+
+
+@runtime_checkable
+class PythonLaw(Protocol):
+    """A law that is written in Python.
+
+    Besides `respond` it may have:
+
+    - `domain`: `"line"` (the default), `"shaft"`, `"plane"`, `"space"`, `"planar_frame"` or `"spatial_frame"`;
+    - `internal`: names of its internal variables; without it, it has no memory;
+    - `stored_energy(pose, internal)`: energy that it would give back [J]; by default none;
+    - `stored_power(pose, flow, internal, rate)`: the time derivative of that [W]; by default a difference quotient;
+    - `stuck_stiffness(tau, axis)`: stiffness and damping while it is stuck, for the warnings about the step;
+    - `is_source`: whether it feeds power in, as a motor does.
+    """
+
+    def respond(self, stage: _stiction.Stage, pose: Any, flow: Any, internal: Any) -> Any:
+        """The effort that the law exerts on its port, and the rate of its internal variables.
+
+        What has one scalar is a number, what has several a tuple. A law without internal variables returns the effort,
+        one with them `(effort, rate)`. It must not change anything: it is asked several times a step.
+        """
+        ...
+
+
+class Sticking(NamedTuple):
+    """What was seen of a mass that a law should hold."""
+
+    holds: bool
+    """Whether it held: bristles that followed the motion to the bit, and no drift beyond rounding."""
+    anchor_change: float
+    """Largest change of position minus deflection, m or rad."""
+    slipping_steps: int
+    """Steps at whose start a bristle did not follow the motion to the bit."""
+    drift_per_cycle: float
+    """Drift of the mean position, m or rad per cycle of the load."""
+    largest_position: float
+    """Largest position, m or rad."""
+    largest_trial_force: float
+    """Largest force that would hold the mass [N], for laws that tell their stuck stiffness."""
+    steps: int
+    """Steps that were seen."""
+
+
+def _solo(law: Any, domain: str | None) -> _stiction.SoloLaw:
+    return _stiction.SoloLaw(_table(law), _domain(law, domain))
+
+
+def _domain(law: Any, domain: str | None) -> str:
+    """The given domain, or that of the law."""
+    return domain or str(getattr(law, "domain", "line"))
+
+
+def _table(law: Any) -> Any:
+    """The table of a component; of an object of Python one that leads to it."""
+    return law.to_dict() if isinstance(law, Law) else law
+
+
+def assert_passive(
+    law: Law | PythonLaw,
+    *,
+    amplitude: float,
+    angular_frequency: float,
+    steps: int = 400,
+    domain: str | None = None,
+) -> None:
+    """Asserts that a law gives back no more than it was given, over random smooth motions from rest.
+
+    Args:
+        law: Of this library, or of one's own.
+        amplitude: Excursion of the motions, m or rad; choose some multiples of the break-away deflection.
+        angular_frequency: Fundamental frequency of the motions [rad/s].
+        steps: Steps per period.
+        domain: Where it is asked; by default in its own, or the first of them.
+
+    Raises:
+        AssertionError: It does, by more than 1e-9 of the work turned over; shows the motion.
+    """
+    wrong = _stiction.check_passive(_solo(law, domain), (amplitude, angular_frequency, steps))
+    if wrong is not None:
+        raise AssertionError(wrong)
+
+
+def assert_stored_power(
+    law: Law | PythonLaw,
+    *,
+    amplitude: float,
+    angular_frequency: float,
+    steps: int = 400,
+    domain: str | None = None,
+) -> None:
+    """Asserts that the power that a law stores is the time derivative of its energy, over random smooth motions.
+
+    Raises:
+        AssertionError: It is not; shows where.
+    """
+    wrong = _stiction.check_stored_power(_solo(law, domain), (amplitude, angular_frequency, steps))
+    if wrong is not None:
+        raise AssertionError(wrong)
+
+
+def observe_sticking(
+    law: Law | PythonLaw,
+    *,
+    mass: float,
+    step: float,
+    load: float | Sequence[float],
+    swing: float | Sequence[float] = 0.0,
+    steps_per_cycle: int = 1000,
+    cycles: int = 20,
+    domain: str | None = None,
+) -> Sticking:
+    """Holds a mass by a law under a load, and tells how it stuck.
+
+    Args:
+        law: Of this library, or of one's own.
+        mass: The mass [kg].
+        step: Step [s]; classical Runge-Kutta.
+        load: Constant part of the load [N], switched on smoothly over the first cycle.
+        swing: Part that swings as a sine, once a cycle [N].
+        steps_per_cycle: Steps in a cycle.
+        cycles: Cycles of the load, at least 3.
+        domain: Where: `line`, `shaft`, `plane` or `space`.
+
+    Raises:
+        SimulationError: The motion cannot be computed.
+    """
+    tag = _domain(law, domain)
+    width = {"line": 1, "shaft": 1, "plane": 2, "space": 3}.get(tag, 1)
+    constant = [float(load)] if isinstance(load, (int, float)) else list(load)
+    swinging = [0.0] * width if swing == 0.0 else [swing] if isinstance(swing, (int, float)) else list(swing)
+    numbers = (mass, step, steps_per_cycle, cycles)
+    seen = _stiction.observe_sticking((_table(law), tag), numbers, (constant, swinging))
+    return Sticking(
+        holds=seen["holds"] == 1.0,
+        anchor_change=seen["anchor_change"],
+        slipping_steps=int(seen["slipping_steps"]),
+        drift_per_cycle=seen["drift_per_cycle"],
+        largest_position=seen["largest_position"],
+        largest_trial_force=seen["largest_trial_force"],
+        steps=int(seen["steps"]),
+    )
+
+
+def assert_sticks(law: Law | PythonLaw, **trial: Any) -> None:
+    """Asserts that a law holds a mass under a load below its limit; takes what `observe_sticking` takes.
+
+    Raises:
+        AssertionError: It does not; shows what was seen.
+    """
+    seen = observe_sticking(law, **trial)
+    if not seen.holds:
+        raise AssertionError(f"the law does not hold the mass under {trial}: {seen}")

@@ -1,0 +1,181 @@
+//! A law with its memory, step by step: for control loops and observers.
+
+use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
+use pyo3::prelude::*;
+use pyo3::types::{PyFloat, PyTuple};
+use stiction::core::{MotionRows, Stage};
+
+use crate::error::plain;
+use crate::law::{SoloLaw, Widths};
+use crate::python_law;
+
+/// One element of a law with its memory.
+#[pyclass(module = "stiction._stiction", subclass)]
+pub(crate) struct Element {
+    law: Py<SoloLaw>,
+    time: f64,
+    pose: Vec<f64>,
+    internal: Vec<f64>,
+    effort: Vec<f64>,
+    rate: Vec<f64>,
+}
+
+impl Element {
+    /// One step, by eq. (20) of Kikuuwe and Yamamoto: the law is asked once, with tau = dt.
+    fn advance(&mut self, law: &SoloLaw, flow: &[f64], dt: f64) {
+        let rows = MotionRows { poses: &self.pose, flows: flow, internals: &self.internal };
+        let stage = Stage::first(self.time, dt);
+        law.law.respond(&stage, &rows, &mut self.effort, &mut self.rate);
+        for (internal, rate) in self.internal.iter_mut().zip(&self.rate) {
+            *internal += dt * rate;
+        }
+        law.law.advance(&mut self.pose, flow, dt);
+        self.time += dt;
+    }
+}
+
+fn check_step(dt: f64) -> PyResult<()> {
+    if dt.is_finite() && dt > 0.0 {
+        return Ok(());
+    }
+    Err(plain("ParameterError", &format!("dt must be finite and positive, found {dt}")))
+}
+
+fn check_count(what: &str, wanted: usize, found: usize) -> PyResult<()> {
+    if wanted == found {
+        return Ok(());
+    }
+    Err(plain("ShapeError", &format!("{what}: {wanted} numbers are needed, found {found}")))
+}
+
+#[pymethods]
+impl Element {
+    #[new]
+    fn new(py: Python<'_>, law: Py<SoloLaw>) -> Self {
+        let Widths { flow, internal, .. } = law.get().law.widths();
+        let pose = law.get().law.origin();
+        let _ = py;
+        Self {
+            law,
+            time: 0.0,
+            pose,
+            internal: vec![0.0; internal],
+            effort: vec![0.0; flow],
+            rate: vec![0.0; internal],
+        }
+    }
+
+    /// The effort on the port over the next `dt` [s], in which the flow is constant; the memory moves on.
+    ///
+    /// Args:
+    ///     flow: Velocity [m/s] or [rad/s]; a sequence where the domain has several scalars.
+    ///     dt: Time since the last call [s].
+    ///
+    /// Returns:
+    ///     The effort that the element exerts: it opposes the motion.
+    fn step<'py>(
+        &mut self,
+        py: Python<'py>,
+        flow: &Bound<'py, PyAny>,
+        dt: f64,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        check_step(dt)?;
+        let law = self.law.clone_ref(py);
+        if let (1, Ok(number)) = (self.effort.len(), flow.extract::<f64>()) {
+            self.advance(law.get(), &[number], dt);
+        } else {
+            let flow = flow.extract::<Vec<f64>>()?;
+            check_count("flow", self.effort.len(), flow.len())?;
+            self.advance(law.get(), &flow, dt);
+        }
+        if let Some(raised) = python_law::take_raised() {
+            return Err(raised);
+        }
+        if let [one] = self.effort[..] {
+            return Ok(PyFloat::new(py, one).into_any());
+        }
+        Ok(PyArray1::from_slice(py, &self.effort).into_any())
+    }
+
+    /// The efforts over a series of flows, row after row, each for `dt` [s].
+    fn steps<'py>(
+        &mut self,
+        py: Python<'py>,
+        flows: PyReadonlyArray1<'py, f64>,
+        dt: f64,
+    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        check_step(dt)?;
+        let flows = flows.as_slice()?;
+        let width = self.effort.len();
+        if flows.len() % width != 0 {
+            return Err(plain("ShapeError", "the flows are no whole number of rows"));
+        }
+        let law = self.law.clone_ref(py);
+        let efforts = py.detach(|| {
+            let mut efforts = Vec::with_capacity(flows.len());
+            for flow in flows.chunks_exact(width) {
+                self.advance(law.get(), flow, dt);
+                efforts.extend_from_slice(&self.effort);
+            }
+            efforts
+        });
+        match python_law::take_raised() {
+            Some(raised) => Err(raised),
+            None => Ok(efforts.into_pyarray(py)),
+        }
+    }
+
+    /// Time that has passed [s].
+    #[getter]
+    fn time(&self) -> f64 {
+        self.time
+    }
+
+    /// The pose to which the flows have led.
+    #[getter]
+    fn pose<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
+        PyArray1::from_slice(py, &self.pose)
+    }
+
+    #[setter]
+    fn set_pose(&mut self, pose: Vec<f64>) -> PyResult<()> {
+        check_count("pose", self.pose.len(), pose.len())?;
+        self.pose = pose;
+        Ok(())
+    }
+
+    /// The memory: deflections of bristles and the like.
+    #[getter]
+    fn internal<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
+        PyArray1::from_slice(py, &self.internal)
+    }
+
+    #[setter]
+    fn set_internal(&mut self, internal: Vec<f64>) -> PyResult<()> {
+        check_count("internal", self.internal.len(), internal.len())?;
+        self.internal = internal;
+        Ok(())
+    }
+
+    /// Forgets everything: at the origin, without deflection, at time zero.
+    fn reset(&mut self, py: Python<'_>) {
+        self.time = 0.0;
+        self.pose = self.law.bind(py).get().law.origin();
+        self.internal.fill(0.0);
+    }
+
+    /// Time, pose and memory.
+    #[getter]
+    fn state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        (self.time, self.pose.clone(), self.internal.clone()).into_pyobject(py)
+    }
+
+    #[setter]
+    fn set_state(&mut self, state: (f64, Vec<f64>, Vec<f64>)) -> PyResult<()> {
+        let (time, pose, internal) = state;
+        check_count("pose", self.pose.len(), pose.len())?;
+        check_count("internal", self.internal.len(), internal.len())?;
+        (self.time, self.pose, self.internal) = (time, pose, internal);
+        Ok(())
+    }
+}

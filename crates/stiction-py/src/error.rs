@@ -1,0 +1,101 @@
+//! Errors of the library as exceptions of the package, which are written in Python (`stiction/errors.py`).
+
+use pyo3::exceptions::PyOSError;
+use pyo3::prelude::*;
+use pyo3::types::{IntoPyDict, PyDict};
+use stiction::network::{NetworkError, SimulationError};
+use stiction::scenario::ScenarioError;
+
+/// What a text is called in messages that did not come from a file.
+pub(crate) const NO_FILE: &str = "scenario";
+
+/// An exception of `stiction.errors`, with its attributes.
+fn exception(py: Python<'_>, name: &str, message: &str, facts: &Bound<'_, PyDict>) -> PyErr {
+    let class = py.import("stiction.errors").and_then(|module| module.getattr(name));
+    match class.and_then(|class| class.call((message,), Some(facts))) {
+        Ok(raised) => PyErr::from_value(raised),
+        Err(error) => error,
+    }
+}
+
+/// The same without attributes.
+pub(crate) fn plain(name: &str, message: &str) -> PyErr {
+    Python::attach(|py| exception(py, name, message, &PyDict::new(py)))
+}
+
+/// A value that is wrong, with the keys that lead to it.
+pub(crate) fn wrong_value(path: &str, message: &str) -> PyErr {
+    Python::attach(|py| match [("path", path)].into_py_dict(py) {
+        Ok(facts) => exception(py, "ScenarioError", &format!("{path}: {message}"), &facts),
+        Err(error) => error,
+    })
+}
+
+/// What is wrong with a scenario or a component.
+pub(crate) fn of_scenario(error: ScenarioError) -> PyErr {
+    Python::attach(|py| {
+        let facts = PyDict::new(py);
+        let set = |key: &str, value: &str| facts.set_item(key, value);
+        let filled = match &error {
+            ScenarioError::Text(text) => {
+                facts
+                    .set_item("line", text.line)
+                    .and_then(|()| match &text.file {
+                        // A text that came from no file.
+                        Some(file) if file.file_name().is_some_and(|name| name == NO_FILE) => {
+                            Ok(())
+                        }
+                        Some(file) => set("file", &file.display().to_string()),
+                        None => Ok(()),
+                    })
+                    .and_then(|()| facts.set_item("column", text.column))
+                    .and_then(|()| facts.set_item("hint", text.hint.as_ref()))
+                    .and_then(|()| match &*text.path {
+                        "" => Ok(()),
+                        path => set("path", path),
+                    })
+            }
+            ScenarioError::Value { path, .. } => set("path", path),
+            ScenarioError::File { path, .. } => set("file", &path.display().to_string()),
+            _ => Ok(()),
+        };
+        match (filled, &error) {
+            (Err(error), _) => error,
+            (Ok(()), ScenarioError::File { path, source }) => {
+                let number = source.raw_os_error();
+                let known = number.map(|number| of_system(py, number, &path.display().to_string()));
+                known.unwrap_or_else(|| exception(py, "ScenarioError", &error.to_string(), &facts))
+            }
+            (Ok(()), ScenarioError::Simulation(_) | ScenarioError::Network(_)) => {
+                exception(py, "SimulationError", &error.to_string(), &PyDict::new(py))
+            }
+            (Ok(()), _) => exception(py, "ScenarioError", &error.to_string(), &facts),
+        }
+    })
+}
+
+/// What the system says of a file, as Python says it: a `FileNotFoundError` and the like.
+fn of_system(py: Python<'_>, number: i32, path: &str) -> PyErr {
+    let words = py.import("os").and_then(|os| os.call_method1("strerror", (number,)));
+    match words.and_then(|words| words.extract::<String>()) {
+        Ok(words) => PyOSError::new_err((number, words, path.to_owned())),
+        Err(error) => error,
+    }
+}
+
+/// What the network refused.
+pub(crate) fn of_network(error: &NetworkError) -> PyErr {
+    let name = match error {
+        NetworkError::Snapshot { .. } => "SnapshotError",
+        _ => "SimulationError",
+    };
+    plain(name, &error.to_string())
+}
+
+/// Why a simulation does not go on.
+pub(crate) fn of_simulation(error: &SimulationError) -> PyErr {
+    match error {
+        SimulationError::Network(error) => of_network(error),
+        error => plain("SimulationError", &error.to_string()),
+    }
+}

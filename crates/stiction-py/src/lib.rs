@@ -1,0 +1,62 @@
+//! `stiction._stiction`, the part of the Python package `stiction` that is written in Rust.
+//!
+//! | module | what |
+//! |---|---|
+//! | `known` | the components that scenarios can name, as data for the Python sources |
+//! | `values` | between Python's values and those of a scenario |
+//! | `scenario`, `simulation`, `record` | a mechanism as data, its motion, what was recorded of it |
+//! | `inputs` | numbers that are set from outside while a simulation runs |
+//! | `law`, `element` | a law by itself: for arrays of motions, and step by step |
+//! | `python_law` | a law that is written in Python |
+//! | `testing` | checks of laws: do they stick, are they passive |
+//! | `command` | the command `stiction` |
+//! | `error` | errors of the library as exceptions |
+//!
+//! No code here knows a component by its name: all of them come from the registry.
+
+#![allow(
+    rustdoc::broken_intra_doc_links,
+    reason = "docstrings of Python have units in plain brackets"
+)]
+
+use pyo3::prelude::*;
+
+mod command;
+mod element;
+mod error;
+mod inputs;
+mod known;
+mod law;
+mod python_law;
+mod record;
+mod scenario;
+mod simulation;
+mod testing;
+mod values;
+
+#[pymodule]
+mod _stiction {
+    #[pymodule_export]
+    use super::command::command;
+    #[pymodule_export]
+    use super::element::Element;
+    #[pymodule_export]
+    use super::known::{check, domains, schema, unit};
+    #[pymodule_export]
+    use super::law::SoloLaw;
+    #[pymodule_export]
+    use super::python_law::Stage;
+    #[pymodule_export]
+    use super::scenario::Scenario;
+    #[pymodule_export]
+    use super::simulation::{Simulation, restored};
+    #[pymodule_export]
+    use super::testing::{check_passive, check_stored_power, observe_sticking};
+
+    use super::{Bound, PyModule, PyModuleMethods, PyResult};
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

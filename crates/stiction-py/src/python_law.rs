@@ -1,0 +1,385 @@
+//! A law that is written in Python: any object with a method `respond`.
+//!
+//! In a scenario it stands as `{ type = "python", object = KEY }`. The key leads to the object as long as
+//! somebody keeps it: the scenario that names it, and every simulation of that.
+
+use core::any::Any;
+use core::fmt;
+use core::marker::PhantomData;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyFloat, PyTuple};
+use stiction::core::{
+    AnyLaw, Description, Domain, Field, Flat, Given, Impedance, LawTable, Motion, Parameter, Range,
+    Stage as EngineStage, Value, ValueError, VariableName,
+};
+
+/// What a law is told about the evaluation that it takes part in.
+///
+/// Args:
+///     time: Time of the evaluation [s].
+///     tau: Length over which the answer is used next [s]; 0 asks for the law in continuous time. It is what
+///         makes stiff friction stable.
+///     step_start: Time at which the step started [s].
+#[pyclass(frozen, module = "stiction")]
+pub(crate) struct Stage(EngineStage);
+
+#[pymethods]
+impl Stage {
+    #[new]
+    #[pyo3(signature = (time = 0.0, tau = 0.0, step_start = None))]
+    fn new(time: f64, tau: f64, step_start: Option<f64>) -> Self {
+        Self(EngineStage { time, tau, step_start: step_start.unwrap_or(time) })
+    }
+    /// Time of the evaluation [s].
+    #[getter]
+    fn time(&self) -> f64 {
+        self.0.time
+    }
+    /// Length over which the answer is used next [s].
+    #[getter]
+    fn tau(&self) -> f64 {
+        self.0.tau
+    }
+    /// Time at which the step started [s].
+    #[getter]
+    fn step_start(&self) -> f64 {
+        self.0.step_start
+    }
+    fn __repr__(&self) -> String {
+        let EngineStage { time, tau, step_start } = self.0;
+        format!("Stage(time={time:?}, tau={tau:?}, step_start={step_start:?})")
+    }
+}
+
+/// An object, and what was asked of it once.
+struct Held {
+    key: String,
+    object: Py<PyAny>,
+    respond: Py<PyAny>,
+    stored_energy: Option<Py<PyAny>>,
+    stored_power: Option<Py<PyAny>>,
+    stuck_stiffness: Option<Py<PyAny>>,
+    /// Name and unit of each internal variable.
+    internal: Vec<(String, String)>,
+    domain: String,
+    is_source: bool,
+}
+
+/// As long as one of these is there, the key leads to the object.
+#[derive(Clone)]
+pub(crate) struct Kept(Arc<Held>);
+
+impl Kept {
+    pub(crate) fn key(&self) -> &str {
+        &self.0.key
+    }
+    pub(crate) fn object<'py>(&self, py: Python<'py>) -> &Bound<'py, PyAny> {
+        self.0.object.bind(py)
+    }
+}
+
+static OBJECTS: LazyLock<Mutex<HashMap<String, Weak<Held>>>> = LazyLock::new(Mutex::default);
+static NEXT: AtomicU64 = AtomicU64::new(1);
+
+/// Nothing is left half done under this lock.
+fn objects() -> std::sync::MutexGuard<'static, HashMap<String, Weak<Held>>> {
+    OBJECTS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        objects().remove(&self.key);
+    }
+}
+
+/// Asks an object what it is and gives it a key.
+///
+/// # Errors
+/// What it raises, and answers of the wrong kind.
+pub(crate) fn keep(object: &Bound<'_, PyAny>) -> PyResult<Kept> {
+    let method = |name: &str| -> PyResult<Option<Py<PyAny>>> {
+        Ok(object.getattr_opt(name)?.map(Bound::unbind))
+    };
+    let internal = match object.getattr_opt("internal")? {
+        None => vec![],
+        Some(names) => names.try_iter()?.map(|name| variable(&name?)).collect::<PyResult<_>>()?,
+    };
+    let domain =
+        object.getattr_opt("domain")?.map_or(Ok("line".to_owned()), |tag| tag.extract())?;
+    let is_source = object.getattr_opt("is_source")?.map_or(Ok(false), |flag| flag.extract())?;
+    let missing = || PyTypeError::new_err("a law in Python needs a method `respond`");
+    let held = Arc::new(Held {
+        // Two processes, or two objects, never share one.
+        key: format!("python-law-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed)),
+        object: object.clone().unbind(),
+        respond: method("respond")?.ok_or_else(missing)?,
+        stored_energy: method("stored_energy")?,
+        stored_power: method("stored_power")?,
+        stuck_stiffness: method("stuck_stiffness")?,
+        internal,
+        domain,
+        is_source,
+    });
+    objects().insert(held.key.clone(), Arc::downgrade(&held));
+    Ok(Kept(held))
+}
+
+/// A name, or a name and a unit.
+fn variable(name: &Bound<'_, PyAny>) -> PyResult<(String, String)> {
+    if let Ok(name) = name.extract::<String>() { Ok((name, String::new())) } else { name.extract() }
+}
+
+/// What a scenario says of it.
+pub(crate) fn table(object: &Bound<'_, PyAny>) -> PyResult<(toml::Table, Kept)> {
+    let kept = keep(object)?;
+    let mut table = toml::Table::new();
+    table.insert("type".to_owned(), "python".into());
+    table.insert("object".to_owned(), kept.key().into());
+    Ok((table, kept))
+}
+
+thread_local! {
+    /// What a law raised in an evaluation, which cannot fail, on this thread.
+    static RAISED: RefCell<Option<PyErr>> = const { RefCell::new(None) };
+}
+
+/// The first exception since this was last asked.
+pub(crate) fn take_raised() -> Option<PyErr> {
+    RAISED.with(|raised| raised.borrow_mut().take())
+}
+
+/// The table of laws in Python for a domain.
+pub(crate) struct PythonLaws<D>(PhantomData<D>);
+
+/// It has one parameter: the key.
+static TABLE: Description = Description {
+    name: "PythonLaw",
+    tag: "python",
+    chosen: "",
+    text: "A law that is written in Python.",
+    fields: &[Field {
+        name: "object",
+        symbol: "",
+        unit: "",
+        range: Range::Any,
+        text: "What leads to the object.",
+        form: String::form,
+        default: None,
+        is_flat: false,
+    }],
+    of_number: None,
+};
+
+impl<D: Domain> LawTable for PythonLaws<D> {
+    type Domain = D;
+    const TABLE: &'static Description = &TABLE;
+    fn law(given: &mut Given) -> Result<AnyLaw<D>, ValueError> {
+        let object: String = given.take("object")?;
+        let gone = || ValueError::new("the object is gone").inside("object");
+        let held = objects().get(&object).and_then(Weak::upgrade).ok_or_else(gone)?;
+        if held.domain != D::TAG {
+            let domain = &held.domain;
+            let message = format!(
+                "is a law of the domain `{domain}`, but the connection is one of a `{}`",
+                D::TAG
+            );
+            return Err(ValueError::new(message).inside("domain"));
+        }
+        Ok(Box::new(PythonLaw::<D> { held, domain: PhantomData }))
+    }
+    fn values_of_law(law: &dyn Any) -> Option<Vec<Value>> {
+        let law = law.downcast_ref::<PythonLaw<D>>()?;
+        Some(vec![Value::Text(law.held.key.clone())])
+    }
+}
+
+/// An object of Python as a law.
+pub(crate) struct PythonLaw<D> {
+    held: Arc<Held>,
+    domain: PhantomData<fn() -> D>,
+}
+
+impl<D> fmt::Debug for PythonLaw<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PythonLaw").field("object", &self.held.key).finish()
+    }
+}
+
+/// One number, or a tuple of them.
+fn scalars<'py>(py: Python<'py>, numbers: &[f64]) -> PyResult<Bound<'py, PyAny>> {
+    if let [one] = numbers {
+        return Ok(PyFloat::new(py, *one).into_any());
+    }
+    Ok(PyTuple::new(py, numbers)?.into_any())
+}
+
+/// The same back, into a slice of the right length.
+fn read(found: &Bound<'_, PyAny>, what: &str, into: &mut [f64]) -> PyResult<()> {
+    if let ([one], Ok(number)) = (&mut *into, found.extract::<f64>()) {
+        *one = number;
+        return Ok(());
+    }
+    let numbers = found.extract::<Vec<f64>>()?;
+    if numbers.len() != into.len() {
+        let (wanted, found) = (into.len(), numbers.len());
+        return Err(PyTypeError::new_err(format!(
+            "respond: {wanted} numbers of the {what} are needed, found {found}"
+        )));
+    }
+    into.copy_from_slice(&numbers);
+    Ok(())
+}
+
+/// So many numbers as a value of a domain.
+fn stored<T: Flat>(value: &T) -> Vec<f64> {
+    let mut numbers = vec![0.0; T::LEN];
+    value.store(&mut numbers);
+    numbers
+}
+
+impl<D: Domain> PythonLaw<D> {
+    fn ask(
+        &self,
+        py: Python<'_>,
+        stage: &EngineStage,
+        motion: &Motion<D>,
+        internal: &[f64],
+        rate: &mut [f64],
+    ) -> PyResult<D::Effort> {
+        let arguments = (
+            Stage(*stage),
+            scalars(py, &stored(&motion.pose))?,
+            scalars(py, &stored(&motion.flow))?,
+            scalars(py, internal)?,
+        );
+        let answer = self.held.respond.bind(py).call1(arguments)?;
+        let mut effort = vec![0.0; D::Effort::LEN];
+        if rate.is_empty() {
+            read(&answer, "effort", &mut effort)?;
+        } else {
+            let (found, rates) =
+                answer.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>)>().map_err(|_| {
+                    PyTypeError::new_err(
+                        "respond: a law with internal variables returns the effort and their rate",
+                    )
+                })?;
+            read(&found, "effort", &mut effort)?;
+            read(&rates, "rate", rate)?;
+        }
+        Ok(D::Effort::load(&effort))
+    }
+
+    /// An exception becomes a number that is none, which ends the run, and is kept for the one who started it.
+    fn or_nan<T>(answer: PyResult<T>) -> Option<T> {
+        answer
+            .map_err(|error| {
+                RAISED.with(|raised| {
+                    raised.borrow_mut().get_or_insert(error);
+                });
+            })
+            .ok()
+    }
+}
+
+impl<D: Domain> Impedance for PythonLaw<D> {
+    type Domain = D;
+
+    fn internal_len(&self) -> usize {
+        self.held.internal.len()
+    }
+
+    fn internal_name(&self, index: usize) -> VariableName {
+        let known = self.held.internal.get(index);
+        // Units of the language are static; of a law in Python they are not known.
+        known.map_or_else(
+            || VariableName::numbered(index),
+            |(name, _)| VariableName::new(name.clone(), ""),
+        )
+    }
+
+    fn name(&self) -> String {
+        let name = Python::attach(|py| {
+            self.held.object.bind(py).get_type().name().map(|name| name.to_string())
+        });
+        name.unwrap_or_else(|_| "law in Python".to_owned())
+    }
+
+    fn respond(
+        &self,
+        stage: &EngineStage,
+        motion: &Motion<D>,
+        internal: &[f64],
+        rate: &mut [f64],
+    ) -> D::Effort {
+        let answer = Python::attach(|py| self.ask(py, stage, motion, internal, rate));
+        Self::or_nan(answer).unwrap_or_else(|| {
+            rate.fill(f64::NAN);
+            D::Effort::load(&vec![f64::NAN; D::Effort::LEN])
+        })
+    }
+
+    fn stored_energy(&self, motion: &Motion<D>, internal: &[f64]) -> f64 {
+        let Some(method) = &self.held.stored_energy else { return 0.0 };
+        let answer = Python::attach(|py| {
+            let arguments = (scalars(py, &stored(&motion.pose))?, scalars(py, internal)?);
+            method.bind(py).call1(arguments)?.extract()
+        });
+        Self::or_nan(answer).unwrap_or(f64::NAN)
+    }
+
+    fn stored_power(&self, motion: &Motion<D>, internal: &[f64], rate: &[f64]) -> f64 {
+        let Some(method) = &self.held.stored_power else {
+            let law = Self { held: Arc::clone(&self.held), domain: PhantomData };
+            return EnergyOnly(law).stored_power(motion, internal, rate);
+        };
+        let answer = Python::attach(|py| {
+            let arguments = (
+                scalars(py, &stored(&motion.pose))?,
+                scalars(py, &stored(&motion.flow))?,
+                scalars(py, internal)?,
+                scalars(py, rate)?,
+            );
+            method.bind(py).call1(arguments)?.extract()
+        });
+        Self::or_nan(answer).unwrap_or(f64::NAN)
+    }
+
+    fn is_source(&self) -> bool {
+        self.held.is_source
+    }
+
+    fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
+        let method = self.held.stuck_stiffness.as_ref()?;
+        let answer = Python::attach(|py| method.bind(py).call1((tau, axis))?.extract());
+        Self::or_nan(answer)?
+    }
+}
+
+/// A law that tells its energy only: the power follows as for any law that does not say it.
+#[derive(Debug)]
+struct EnergyOnly<D>(PythonLaw<D>);
+
+impl<D: Domain> Impedance for EnergyOnly<D> {
+    type Domain = D;
+    fn internal_len(&self) -> usize {
+        self.0.internal_len()
+    }
+    fn respond(
+        &self,
+        stage: &EngineStage,
+        motion: &Motion<D>,
+        internal: &[f64],
+        rate: &mut [f64],
+    ) -> D::Effort {
+        self.0.respond(stage, motion, internal, rate)
+    }
+    fn stored_energy(&self, motion: &Motion<D>, internal: &[f64]) -> f64 {
+        self.0.stored_energy(motion, internal)
+    }
+}

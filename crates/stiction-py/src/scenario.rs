@@ -1,0 +1,269 @@
+//! A mechanism as data.
+
+use std::path::PathBuf;
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use stiction::scenario::{Scenario as Mechanism, ScenarioFile};
+use toml::Table;
+
+use crate::error::{NO_FILE, of_scenario, plain, wrong_value};
+use crate::known::registry;
+use crate::python_law::{self, Kept};
+use crate::simulation::Simulation;
+use crate::values::{names_files, numbers_in, table_of, to_python, value_of};
+
+/// A mechanism with friction as data: what it consists of, how it is stepped, what is recorded.
+///
+/// It never changes. Times are in s; all units are SI.
+///
+/// Args:
+///     table: The scenario as a mapping with the keys of a scenario file. Components of `stiction.laws`,
+///         `stiction.bodies`, `stiction.maps`, `stiction.drives` and `stiction.signals` may stand in it, arrays of
+///         NumPy where a list of numbers may, and objects with a method `respond` where a law may.
+///     folder: Folder to which the files that it names are relative; by default the current one.
+///
+/// Raises:
+///     ScenarioError: What is wrong, with the keys that lead to it.
+#[pyclass(frozen, module = "stiction", eq, from_py_object)]
+#[derive(Clone)]
+pub(crate) struct Scenario {
+    scenario: Mechanism,
+    /// As it was read, with the files that it names.
+    file: ScenarioFile,
+    /// What was changed since, in that order.
+    settings: Vec<(String, String)>,
+    /// Whether it came from a file.
+    has_file: bool,
+    /// The text with the changes.
+    text: String,
+    /// Laws in Python that it names.
+    kept: Vec<Kept>,
+}
+
+impl PartialEq for Scenario {
+    /// Where its folder is only matters where it names files.
+    fn eq(&self, other: &Self) -> bool {
+        let placed = |of: &Self| {
+            let folder = std::path::absolute(&of.scenario.folder).unwrap_or_default();
+            let is_free = !of.table().is_ok_and(|table| names_files(&table));
+            let mut scenario = of.scenario.clone();
+            scenario.folder = if is_free { PathBuf::new() } else { folder };
+            scenario
+        };
+        placed(self) == placed(other)
+    }
+}
+
+impl Scenario {
+    fn of_file(file: ScenarioFile, has_file: bool, kept: Vec<Kept>) -> PyResult<Self> {
+        let file = file.with_registry(registry());
+        let scenario = file.scenario().map_err(of_scenario)?;
+        let text = file.text().to_owned();
+        Ok(Self { scenario, file, settings: vec![], has_file, text, kept })
+    }
+
+    /// A text without a file of its own; its folder is where files are.
+    fn of_text(text: String, folder: &std::path::Path, kept: Vec<Kept>) -> PyResult<Self> {
+        let file = ScenarioFile::from_bytes(folder.join(NO_FILE), text.into_bytes());
+        Self::of_file(file.map_err(of_scenario)?, false, kept)
+    }
+
+    pub(crate) const fn mechanism(&self) -> &Mechanism {
+        &self.scenario
+    }
+
+    fn table(&self) -> PyResult<Table> {
+        self.text.parse().map_err(|error: toml::de::Error| plain("ScenarioError", error.message()))
+    }
+}
+
+#[pymethods]
+impl Scenario {
+    #[new]
+    #[pyo3(signature = (table, *, folder = PathBuf::new()))]
+    fn new(table: &Bound<'_, PyAny>, folder: PathBuf) -> PyResult<Self> {
+        let (mut table, kept) = table_of(table)?;
+        table.entry("schema_version").or_insert(toml::Value::Integer(1));
+        // First without lines, which nobody has seen.
+        Mechanism::from_table(&table, &folder, registry()).map_err(of_scenario)?;
+        let text =
+            toml::to_string(&table).map_err(|error| plain("ScenarioError", &error.to_string()))?;
+        Self::of_text(text, &folder, kept)
+    }
+
+    /// Reads a scenario file (TOML).
+    ///
+    /// Raises:
+    ///     OSError: The file cannot be read.
+    ///     ScenarioError: It is not a scenario; says file, line, field and what is required.
+    #[staticmethod]
+    fn load(path: PathBuf) -> PyResult<Self> {
+        Self::of_file(ScenarioFile::load(path).map_err(of_scenario)?, true, vec![])
+    }
+
+    /// Reads a scenario from TOML text; files that it names are relative to `folder`.
+    ///
+    /// Raises:
+    ///     ScenarioError: It is not a scenario; says line, field and what is required.
+    #[staticmethod]
+    #[pyo3(signature = (text, *, folder = PathBuf::new()))]
+    fn from_toml(text: &str, folder: PathBuf) -> PyResult<Self> {
+        Self::of_text(text.to_owned(), &folder, vec![])
+    }
+
+    /// The scenario as TOML text, as it was written where nothing was changed.
+    fn to_toml(&self) -> PyResult<String> {
+        self.without_python_laws()?;
+        Ok(self.text.clone())
+    }
+
+    /// Writes the scenario to a file, which is replaced as a whole or not at all.
+    ///
+    /// Raises:
+    ///     ScenarioError: It cannot stand there: it names files of another folder, or a law in Python.
+    fn save(&self, path: PathBuf) -> PyResult<()> {
+        self.without_python_laws()?;
+        self.scenario.save(path).map_err(of_scenario)
+    }
+
+    /// The scenario as a dictionary with the keys of a scenario file.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.without_python_laws()?;
+        to_python(py, &toml::Value::Table(self.table()?))
+    }
+
+    /// Every number that it says, by its path: `bodies.block.mass`, `bodies.arm.links[0].length`.
+    #[getter]
+    fn parameters<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let parameters = PyDict::new(py);
+        for (path, value) in numbers_in(&self.table()?) {
+            parameters.set_item(path, to_python(py, &value)?)?;
+        }
+        Ok(parameters)
+    }
+
+    /// The same scenario with other values, by their paths: `{"solver.step": 1e-5, "connections.push.law.effort":
+    /// 3.0}`. What is on the way must be there; the last key of a path may be new, so that what has a default can be
+    /// set. Files that it names are not read again.
+    ///
+    /// Raises:
+    ///     ScenarioError: A path that leads nowhere, or a value that is refused.
+    fn with_values(&self, values: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let mut settings = self.settings.clone();
+        let mut kept = self.kept.clone();
+        for item in values.call_method0("items")?.try_iter()? {
+            let (path, value) = item?.extract::<(String, Bound<'_, PyAny>)>()?;
+            let (value, more) = value_of(&path, &value)?;
+            kept.extend(more);
+            settings.push((path, value.to_string()));
+        }
+        let given: Vec<_> = settings.iter().map(|(path, value)| (&**path, &**value)).collect();
+        let (scenario, text) = self.file.scenario_with(&given).map_err(of_scenario)?;
+        let (file, has_file) = (self.file.clone(), self.has_file);
+        Ok(Self { scenario, file, settings, has_file, text, kept })
+    }
+
+    /// Title of tables and figures.
+    #[getter]
+    fn title(&self) -> &str {
+        &self.scenario.title
+    }
+
+    /// Time step [s].
+    #[getter]
+    fn step_size(&self) -> f64 {
+        self.scenario.solver.step
+    }
+
+    /// End of the run [s].
+    #[getter]
+    fn until(&self) -> f64 {
+        self.scenario.solver.until
+    }
+
+    /// Time between two rows of a record [s].
+    #[getter]
+    fn every(&self) -> f64 {
+        self.scenario.sampling()
+    }
+
+    /// Names of the bodies.
+    #[getter]
+    fn bodies(&self) -> Vec<&str> {
+        self.scenario.bodies.keys().map(String::as_str).collect()
+    }
+
+    /// Names of the connections.
+    #[getter]
+    fn connections(&self) -> Vec<&str> {
+        self.scenario.connections.keys().map(String::as_str).collect()
+    }
+
+    /// The file that it was read from; None for a text or a table.
+    #[getter]
+    fn path(&self) -> Option<PathBuf> {
+        self.has_file.then(|| self.file.path().to_owned())
+    }
+
+    /// A simulation of it, at time zero.
+    ///
+    /// Raises:
+    ///     SimulationError: The step cannot be taken.
+    fn simulation(&self) -> PyResult<Simulation> {
+        Simulation::of(self.clone())
+    }
+
+    /// Pickled as its text, with its folder and its laws in Python.
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let (py, scenario) = (slf.py(), slf.get());
+        let rebuild = py.import("stiction._pickled")?.getattr("scenario")?;
+        let laws = PyDict::new(py);
+        for kept in &scenario.kept {
+            laws.set_item(kept.key(), kept.object(py))?;
+        }
+        let path = scenario.file.path().to_owned();
+        // Where it is read again the current folder may be another one.
+        let path = std::path::absolute(&path).unwrap_or(path);
+        let state = (1, &scenario.text, path, scenario.has_file, laws).into_pyobject(py)?;
+        Ok((rebuild, state))
+    }
+
+    /// Rebuilds what was pickled.
+    #[staticmethod]
+    fn _rebuilt(
+        text: String,
+        path: PathBuf,
+        has_file: bool,
+        laws: &Bound<'_, PyDict>,
+    ) -> PyResult<Self> {
+        let (mut text, mut kept) = (text, vec![]);
+        for (key, object) in laws.iter() {
+            let (key, fresh) = (key.extract::<String>()?, python_law::keep(&object)?);
+            // Keys are no words of anything else.
+            text = text.replace(&key, fresh.key());
+            kept.push(fresh);
+        }
+        let file = ScenarioFile::from_bytes(path, text.into_bytes()).map_err(of_scenario)?;
+        Self::of_file(file, has_file, kept)
+    }
+
+    fn __repr__(&self) -> String {
+        let Mechanism { title, bodies, connections, .. } = &self.scenario;
+        let names = |names: Vec<&String>| names.into_iter().cloned().collect::<Vec<_>>().join(", ");
+        let (bodies, connections) =
+            (names(bodies.keys().collect()), names(connections.keys().collect()));
+        format!("<stiction.Scenario {title:?}: bodies {bodies}; connections {connections}>")
+    }
+}
+
+impl Scenario {
+    fn without_python_laws(&self) -> PyResult<()> {
+        if self.kept.is_empty() {
+            return Ok(());
+        }
+        Err(wrong_value("connections", "a law that is written in Python has no form in a file"))
+    }
+}

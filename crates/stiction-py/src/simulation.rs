@@ -1,0 +1,416 @@
+//! A mechanism that moves.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use pyo3::exceptions::PyException;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use stiction::network::{
+    Frame, NetworkError, Observer, Simulation as Engine, SimulationError, Snapshot,
+};
+use stiction::record::{Recorder, Sampler};
+use stiction::scenario::Channels;
+use stiction::scenario::error::nearest;
+
+use crate::error::{of_network, of_scenario, of_simulation, plain};
+use crate::python_law;
+use crate::record;
+use crate::scenario::Scenario;
+
+/// A step of so many variables is long enough to let other threads of Python run meanwhile.
+const LARGE: usize = 512;
+/// How long a run goes on before it asks whether it was interrupted.
+const PATIENCE: Duration = Duration::from_millis(50);
+/// Asking for the time takes as long as a small step.
+const STEPS_BETWEEN_LOOKS: u32 = 64;
+
+/// A mechanism that moves, made by `Scenario.simulation()`.
+///
+/// It stands after the last good step whatever happens: an error, or Ctrl-C in a long run.
+#[pyclass(module = "stiction")]
+pub(crate) struct Simulation {
+    engine: Engine,
+    scenario: Scenario,
+    outputs: Arc<Outputs>,
+    /// Room for a row.
+    row: Vec<f64>,
+}
+
+/// Everything that can be read of a mechanism.
+struct Outputs {
+    channels: Vec<Channels>,
+    names: Vec<String>,
+    /// Group and place in the group.
+    places: HashMap<String, (usize, usize)>,
+}
+
+impl Outputs {
+    fn new(channels: Vec<Channels>) -> Self {
+        let (mut names, mut places) = (vec!["t".to_owned()], HashMap::new());
+        for (group, channel) in channels.iter().enumerate() {
+            for (place, name) in channel.names().iter().enumerate() {
+                places.insert(name.clone(), (group, place));
+                names.push(name.clone());
+            }
+        }
+        Self { channels, names, places }
+    }
+
+    fn unknown(&self, name: &str) -> PyErr {
+        let hint = nearest(name, self.names.iter().map(String::as_str));
+        let hint = hint.map(|hint| format!(" ({hint})")).unwrap_or_default();
+        let few = self.names[..self.names.len().min(40)].join(", ");
+        plain("UnknownNameError", &format!("there is no column `{name}`{hint}; there are {few}"))
+    }
+}
+
+/// Ends a run when Python wants it to, and carries the exception that it did.
+struct Interruption {
+    steps: u32,
+    looked: Instant,
+    raised: Option<PyErr>,
+}
+
+impl Interruption {
+    fn new() -> Self {
+        Self { steps: 0, looked: Instant::now(), raised: None }
+    }
+}
+
+impl Observer for Interruption {
+    fn start(&mut self, _: &Frame<'_>, _: f64) -> Result<(), SimulationError> {
+        Ok(())
+    }
+    fn observe(&mut self, frame: &Frame<'_>) -> Result<(), SimulationError> {
+        self.steps += 1;
+        if self.steps < STEPS_BETWEEN_LOOKS {
+            return Ok(());
+        }
+        self.steps = 0;
+        if self.looked.elapsed() < PATIENCE {
+            return Ok(());
+        }
+        self.looked = Instant::now();
+        match Python::attach(|py| py.check_signals()) {
+            Ok(()) => Ok(()),
+            Err(raised) => {
+                self.raised = Some(raised);
+                let source = "interrupted".into();
+                Err(SimulationError::Observer { time: frame.time(), source })
+            }
+        }
+    }
+}
+
+impl Simulation {
+    pub(crate) fn of(scenario: Scenario) -> PyResult<Self> {
+        // All columns can be read, whichever are recorded.
+        let mut whole = scenario.mechanism().clone();
+        whole.record.columns.clear();
+        let (engine, channels) = whole.simulation().map_err(of_scenario)?;
+        Ok(Self { engine, scenario, outputs: Arc::new(Outputs::new(channels)), row: vec![] })
+    }
+
+    /// What a run ended with, as Python is told; a law in Python has its own say.
+    fn ended(
+        py: Python<'_>,
+        result: Result<(), SimulationError>,
+        interruption: Option<PyErr>,
+    ) -> PyResult<()> {
+        let raised = python_law::take_raised();
+        match (result, interruption, raised) {
+            (_, Some(interruption), _) => Err(interruption),
+            // Ctrl-C while the law was asked.
+            (Err(_), None, Some(raised)) if !raised.is_instance_of::<PyException>(py) => {
+                Err(raised)
+            }
+            (Err(error), None, raised) => {
+                let error = of_simulation(&error);
+                error.set_cause(py, raised);
+                Err(error)
+            }
+            (Ok(()), None, _) => Ok(()),
+        }
+    }
+
+    /// A row is read; what a law in Python raised meanwhile is raised.
+    fn was_read(result: Result<(), NetworkError>) -> PyResult<()> {
+        result.map_err(|error| of_network(&error))?;
+        python_law::take_raised().map_or(Ok(()), Err)
+    }
+
+    fn sampler(&self, every: Option<f64>, wanted: Option<Vec<String>>) -> PyResult<Sampler> {
+        let every = every.unwrap_or_else(|| self.scenario.mechanism().sampling());
+        if !(every.is_finite() && every > 0.0) {
+            let message = format!("every must be finite and positive, found {every}");
+            return Err(plain("ParameterError", &message));
+        }
+        let recorded = &self.scenario.mechanism().record.columns;
+        let wanted = wanted.or_else(|| (!recorded.is_empty()).then(|| recorded.clone()));
+        let mut sampler = Sampler::every_seconds(every);
+        if let Some(unknown) =
+            wanted.iter().flatten().find(|name| !self.outputs.names.contains(name))
+        {
+            return Err(self.outputs.unknown(unknown));
+        }
+        for (group, channel) in self.outputs.channels.iter().enumerate() {
+            let is_wanted =
+                |name: &String| wanted.as_ref().is_none_or(|wanted| wanted.contains(name));
+            let names = channel.names();
+            let places: Vec<_> = (0..names.len()).filter(|&i| is_wanted(&names[i])).collect();
+            if places.is_empty() {
+                continue;
+            }
+            let kept: Vec<_> = places.iter().map(|&i| names[i].clone()).collect();
+            let (outputs, mut all) = (Arc::clone(&self.outputs), vec![]);
+            sampler = sampler.group(kept, move |frame, row| {
+                all.clear();
+                outputs.channels[group].read(frame, &mut all)?;
+                row.extend(places.iter().map(|&i| all[i]));
+                Ok(())
+            });
+        }
+        Ok(sampler)
+    }
+}
+
+#[pymethods]
+impl Simulation {
+    /// Makes steps: each of the step size, or a shorter one that ends where the mechanism jumps (a load that
+    /// steps).
+    ///
+    /// Raises:
+    ///     SimulationError: The motion cannot go on; the simulation stands after the last good step.
+    #[pyo3(signature = (count = 1))]
+    fn step(&mut self, py: Python<'_>, count: u32) -> PyResult<()> {
+        let result = if count == 1 && self.engine.state().values().len() < LARGE {
+            self.engine.step()
+        } else {
+            let engine = &mut self.engine;
+            let mut left = count;
+            let mut looked = Instant::now();
+            while left > 0 {
+                let some = left.min(STEPS_BETWEEN_LOOKS);
+                left -= some;
+                let result = py.detach(|| (0..some).try_for_each(|_| engine.step()));
+                if result.is_err() {
+                    return Self::ended(py, result, None);
+                }
+                if looked.elapsed() > PATIENCE {
+                    looked = Instant::now();
+                    py.check_signals()?;
+                }
+            }
+            Ok(())
+        };
+        match result {
+            Ok(()) => Ok(()),
+            result => Self::ended(py, result, None),
+        }
+    }
+
+    /// Runs until the time `until` [s], exactly, by default to the end of the scenario, and records a row at the
+    /// start, at every multiple of `every` [s] and at the end.
+    ///
+    /// Other threads of Python run meanwhile, and Ctrl-C ends the run after a good step, from where it can go on.
+    ///
+    /// Args:
+    ///     until: End of the run [s]; by default that of the scenario.
+    ///     every: Time between two rows [s]; by default that of the scenario.
+    ///     columns: Names of the columns; by default those of the scenario, or all.
+    ///
+    /// Returns:
+    ///     Record: The columns as arrays.
+    ///
+    /// Raises:
+    ///     SimulationError: The motion cannot go on, or the time lies in the past.
+    #[pyo3(signature = (until = None, *, every = None, columns = None))]
+    fn run<'py>(
+        &mut self,
+        py: Python<'py>,
+        until: Option<f64>,
+        every: Option<f64>,
+        columns: Option<Vec<String>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let until = until.unwrap_or(self.scenario.mechanism().solver.until);
+        let recorder = Recorder::from(self.sampler(every, columns)?);
+        let engine = &mut self.engine;
+        let (result, interruption, recorder) = py.detach(move || {
+            let mut observers = (recorder, Interruption::new());
+            let mut result = engine.run_observed(until, &mut observers);
+            let (mut recorder, interruption) = observers;
+            if result.is_ok() {
+                // The end is always a row.
+                result = recorder.record(&engine.frame()).map_err(SimulationError::from);
+            }
+            (result, interruption.raised, recorder)
+        });
+        Self::ended(py, result, interruption)?;
+        record::of_recorder(py, recorder, &self.scenario.mechanism().title)
+    }
+
+    /// Runs until the time `until` [s], exactly, and records nothing.
+    ///
+    /// Raises:
+    ///     SimulationError: As `run`.
+    fn run_until(&mut self, py: Python<'_>, until: f64) -> PyResult<()> {
+        let engine = &mut self.engine;
+        let (result, interruption) = py.detach(move || {
+            let mut interruption = Interruption::new();
+            let result = engine.run_observed(until, &mut interruption);
+            (result, interruption.raised)
+        });
+        Self::ended(py, result, interruption)
+    }
+
+    /// Time [s].
+    #[getter]
+    fn time(&self) -> f64 {
+        self.engine.time()
+    }
+
+    /// Size of a step [s].
+    #[getter]
+    fn step_size(&self) -> f64 {
+        self.engine.step_size()
+    }
+
+    /// The scenario that it is of.
+    #[getter]
+    fn scenario(&self) -> Scenario {
+        self.scenario.clone()
+    }
+
+    /// Names of everything that can be read or recorded, the time `t` first.
+    #[getter]
+    fn output_names(&self) -> Vec<String> {
+        self.outputs.names.clone()
+    }
+
+    /// Everything that can be read, at this moment, by name.
+    fn outputs<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        self.row.clear();
+        self.row.push(self.engine.time());
+        let frame = self.engine.frame();
+        let read = |channel: &Channels| channel.read(&frame, &mut self.row);
+        Self::was_read(self.outputs.channels.iter().try_for_each(read))?;
+        let outputs = PyDict::new(py);
+        for (name, value) in self.outputs.names.iter().zip(&self.row) {
+            outputs.set_item(name, value)?;
+        }
+        Ok(outputs)
+    }
+
+    /// The value of one output at this moment: `simulation["block.x"]`.
+    ///
+    /// Raises:
+    ///     UnknownNameError: There is no output of this name.
+    fn __getitem__(&mut self, name: &str) -> PyResult<f64> {
+        if name == "t" {
+            return Ok(self.engine.time());
+        }
+        let Some(&(group, place)) = self.outputs.places.get(name) else {
+            return Err(self.outputs.unknown(name));
+        };
+        self.row.clear();
+        Self::was_read(self.outputs.channels[group].read(&self.engine.frame(), &mut self.row))?;
+        Ok(self.row[place])
+    }
+
+    fn __contains__(&self, name: &str) -> bool {
+        name == "t" || self.outputs.places.contains_key(name)
+    }
+
+    /// From now on books the energy of every component; a mechanism that has energy from nowhere then ends a run with
+    /// an error. Motions keep their bits, and every law is asked twice as often.
+    fn watch_energy(&mut self) -> PyResult<()> {
+        self.engine.watch_energy().map_err(|error| of_network(&error))
+    }
+
+    /// Where the energy came from and went since `watch_energy()` [J]: `supplied`, `dissipated`, `stored`,
+    /// `surplus`, `turnover`; None if it is not watched.
+    #[getter]
+    fn energy<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let Some(energy) = self.engine.energy() else { return Ok(None) };
+        let facts = PyDict::new(py);
+        facts.set_item("supplied", energy.supplied)?;
+        facts.set_item("dissipated", energy.dissipated)?;
+        facts.set_item("stored", energy.stored)?;
+        facts.set_item("surplus", energy.surplus)?;
+        facts.set_item("turnover", energy.turnover)?;
+        Ok(Some(facts))
+    }
+
+    /// What speaks against the size of the step now, in words; empty if all is well.
+    fn step_doubts(&self) -> PyResult<Vec<String>> {
+        let doubts = self.engine.step_doubts().map_err(|error| of_network(&error))?;
+        Ok(doubts.iter().map(ToString::to_string).collect())
+    }
+
+    /// Whether each connection whose law has bristles sticks: whether every bristle follows the motion to the bit,
+    /// which is how a law of this library holds. Where nothing moves, a contact without normal force is as one that
+    /// sticks.
+    fn sticking<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let (found, frame) = (PyDict::new(py), self.engine.frame());
+        for channel in &self.outputs.channels {
+            if let Some((name, sticks)) =
+                channel.sticking(&frame).map_err(|error| of_network(&error))?
+            {
+                found.set_item(name, sticks)?;
+            }
+        }
+        python_law::take_raised().map_or(Ok(found), Err)
+    }
+
+    /// The state with its clock as text (JSON): every number to the bit.
+    fn snapshot(&self) -> PyResult<String> {
+        serde_json::to_string(&self.engine.snapshot())
+            .map_err(|error| plain("SnapshotError", &error.to_string()))
+    }
+
+    /// Goes on from a snapshot of the same mechanism, with the same bits.
+    ///
+    /// Raises:
+    ///     SnapshotError: It is no snapshot, or one of another mechanism; nothing changes then.
+    fn restore(&mut self, snapshot: &str) -> PyResult<()> {
+        let snapshot: Snapshot = serde_json::from_str(snapshot)
+            .map_err(|error| plain("SnapshotError", &format!("this is no snapshot: {error}")))?;
+        self.engine.restore(&snapshot).map_err(|error| of_simulation(&error))
+    }
+
+    /// Pickled as its scenario and a snapshot.
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let rebuild = py.import("stiction._pickled")?.getattr("simulation")?;
+        let state = (1, self.scenario.clone(), self.snapshot()?).into_pyobject(py)?;
+        Ok((rebuild, state))
+    }
+
+    fn __copy__(&self) -> PyResult<Self> {
+        restored(self.scenario.clone(), &self.snapshot()?)
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyResult<Self> {
+        self.__copy__()
+    }
+
+    fn __repr__(&self) -> String {
+        format!(
+            "<stiction.Simulation of {:?} at t = {} s>",
+            self.scenario.mechanism().title,
+            self.engine.time()
+        )
+    }
+}
+
+/// A simulation that goes on from a snapshot.
+#[pyfunction]
+pub(crate) fn restored(scenario: Scenario, snapshot: &str) -> PyResult<Simulation> {
+    let mut simulation = Simulation::of(scenario)?;
+    simulation.restore(snapshot)?;
+    Ok(simulation)
+}

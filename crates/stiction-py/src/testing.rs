@@ -1,0 +1,161 @@
+//! Checks of laws, those that are written in Python too: do they stick, are they passive.
+
+use std::cell::Cell;
+use std::error::Error;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::Once;
+
+use pyo3::prelude::*;
+use pyo3::types::{IntoPyDict, PyDict};
+use stiction::core::{Direct, Domain, Flat, Line, Motion, Plane, Shaft, Space, VectorDomain};
+use stiction::mechanics::PointMass;
+use stiction::network::{NetworkBuilder, Simulation};
+use stiction::ode::Tableau;
+use stiction::scenario::Law;
+use stiction::testing::{Load, Mechanism, Motions, Sticking, observe_sticking as observe};
+
+use crate::error::{of_scenario, plain};
+use crate::known::registry;
+use crate::law::{AnyDomain, SoloLaw};
+use crate::python_law;
+use crate::values::table_of;
+
+/// Amplitude [m], angular frequency [rad/s], steps per period.
+type Driven = (f64, f64, usize);
+
+thread_local! {
+    /// Whether a panic of this thread is an answer, which nobody needs to see on the terminal too.
+    static IS_ANSWER: Cell<bool> = const { Cell::new(false) };
+}
+
+/// From then on panics that are answers are not printed; all others are, as they were.
+fn print_no_answers() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let others = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            if !IS_ANSWER.get() {
+                others(panic);
+            }
+        }));
+    });
+}
+
+/// What is wrong, in words; nothing if all is well.
+fn failed(
+    law: &SoloLaw,
+    (amplitude, angular_frequency, steps): Driven,
+    assert: fn(&dyn AnyDomain, Motions),
+) -> PyResult<Option<String>> {
+    let is_usable = |number: f64| number.is_finite() && number > 0.0;
+    if !(is_usable(amplitude) && is_usable(angular_frequency) && steps > 0) {
+        return Err(plain(
+            "ParameterError",
+            "amplitude, angular_frequency and steps must be finite and positive",
+        ));
+    }
+    let motions = Motions { amplitude, angular_frequency, steps };
+    // An assertion of the library panics; nothing is left half done by it.
+    print_no_answers();
+    IS_ANSWER.set(true);
+    let outcome = catch_unwind(AssertUnwindSafe(|| assert(&*law.law, motions)));
+    IS_ANSWER.set(false);
+    if let Some(raised) = python_law::take_raised() {
+        return Err(raised);
+    }
+    let words = |panic: Box<dyn core::any::Any + Send>| {
+        let text = panic.downcast_ref::<String>().cloned();
+        text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()))
+            .unwrap_or_else(|| "the check failed".to_owned())
+    };
+    Ok(outcome.err().map(words))
+}
+
+/// What is wrong if a law gives back more than it was given over random smooth motions: amplitude,
+/// angular frequency [rad/s], steps per period.
+#[pyfunction]
+pub(crate) fn check_passive(law: &SoloLaw, motions: Driven) -> PyResult<Option<String>> {
+    failed(law, motions, |law, motions| law.assert_passive(motions))
+}
+
+/// What is wrong if the power that a law stores is not the time derivative of its energy.
+#[pyfunction]
+pub(crate) fn check_stored_power(law: &SoloLaw, motions: Driven) -> PyResult<Option<String>> {
+    failed(law, motions, |law, motions| law.assert_stored_power(motions))
+}
+
+/// How a mass on a law behaves under a load.
+struct Trial {
+    mass: f64,
+    step: f64,
+    steps: u32,
+    cycles: usize,
+    constant: Vec<f64>,
+    swing: Vec<f64>,
+}
+
+impl Trial {
+    fn run<D: VectorDomain>(&self, law: &Law) -> Result<Sticking, Box<dyn Error>> {
+        let len = <D::Vector as Flat>::LEN;
+        if self.constant.len() != len || self.swing.len() != len {
+            return Err(format!("a load of a {} has {len} numbers", D::NAME).into());
+        }
+        let load = Load::<D>::constant(D::Vector::load(&self.constant))
+            .with_swing(D::Vector::load(&self.swing), 1.0)
+            .with_cycle(self.steps, self.step);
+        let make = |load| {
+            let mut net = NetworkBuilder::new();
+            let mass = PointMass::<D>::builder().mass(self.mass).build()?;
+            let mass = net.add(mass, Motion::default())?;
+            let friction =
+                net.connect(law.for_domain::<D>(Path::new(""), 1.0)?, Direct::new(), mass.port())?;
+            net.connect(load, Direct::new(), mass.port())?;
+            Ok(Mechanism::new(Simulation::new(net.build()?, Tableau::rk4(), self.step)?, friction))
+        };
+        observe(make, &load, self.cycles)
+    }
+}
+
+/// How a mass sticks that a law holds under a load: constant, and swinging, switched on smoothly.
+///
+/// `law` is its table and the domain; `numbers` are the mass, the step [s], the steps of a cycle and the cycles.
+#[pyfunction]
+pub(crate) fn observe_sticking<'py>(
+    py: Python<'py>,
+    law: (Bound<'py, PyAny>, String),
+    numbers: (f64, f64, u32, usize),
+    load: (Vec<f64>, Vec<f64>),
+) -> PyResult<Bound<'py, PyDict>> {
+    let (table, domain) = law;
+    let (table, _kept) = table_of(&table)?;
+    let law = Law::from_table(&table, registry()).map_err(of_scenario)?;
+    let ((mass, step, steps, cycles), (constant, swing)) = (numbers, load);
+    let trial = Trial { mass, step, steps, cycles, constant, swing };
+    let run = match &*domain {
+        Line::TAG => trial.run::<Line>(&law),
+        Shaft::TAG => trial.run::<Shaft>(&law),
+        Plane::TAG => trial.run::<Plane>(&law),
+        Space::TAG => trial.run::<Space>(&law),
+        other => {
+            return Err(plain(
+                "ParameterError",
+                &format!("no mass can be held in the domain `{other}`"),
+            ));
+        }
+    };
+    if let Some(raised) = python_law::take_raised() {
+        return Err(raised);
+    }
+    let seen = run.map_err(|error| plain("SimulationError", &error.to_string()))?;
+    let facts = [
+        ("anchor_change", seen.anchor_change),
+        ("slipping_steps", seen.slipping_steps as f64),
+        ("drift_per_cycle", seen.drift_per_cycle),
+        ("largest_position", seen.largest_position),
+        ("largest_trial_force", seen.largest_trial_force),
+        ("steps", seen.steps as f64),
+        ("holds", f64::from(u8::from(seen.holds()))),
+    ];
+    facts.into_py_dict(py)
+}

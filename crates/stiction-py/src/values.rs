@@ -1,0 +1,213 @@
+//! Between Python's values and those of a scenario.
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple};
+use toml::{Table, Value};
+
+use crate::error::wrong_value;
+use crate::python_law::{self, Kept};
+
+/// Nothing that means something is as deep; what contains itself is.
+const DEEPEST: usize = 64;
+
+/// A table of a scenario, and the laws in Python that it names, which live as long as they are kept.
+pub(crate) fn table_of(value: &Bound<'_, PyAny>) -> PyResult<(Table, Vec<Kept>)> {
+    let mut reading = Reading { path: vec![], kept: vec![] };
+    match reading.value(value)? {
+        Some(Value::Table(table)) => Ok((table, reading.kept)),
+        _ => Err(PyTypeError::new_err(format!("a table is needed, found {}", kind_of(value)))),
+    }
+}
+
+/// One value of a scenario.
+pub(crate) fn value_of(path: &str, value: &Bound<'_, PyAny>) -> PyResult<(Value, Vec<Kept>)> {
+    let mut reading = Reading { path: vec![path.to_owned()], kept: vec![] };
+    let read = reading.value(value)?;
+    read.map(|value| (value, reading.kept)).ok_or_else(|| wrong_value(path, "None is no value"))
+}
+
+/// Where a walk through values stands.
+struct Reading {
+    path: Vec<String>,
+    kept: Vec<Kept>,
+}
+
+impl Reading {
+    /// Nothing for `None`, which is what is not given.
+    fn value(&mut self, value: &Bound<'_, PyAny>) -> PyResult<Option<Value>> {
+        if self.path.len() > DEEPEST {
+            return Err(self.wrong("contains itself, or too much"));
+        }
+        if value.is_none() {
+            return Ok(None);
+        }
+        // A flag is an integer too.
+        if let Ok(flag) = value.cast::<PyBool>() {
+            return Ok(Some(Value::Boolean(flag.is_true())));
+        }
+        if let Ok(number) = value.cast::<PyFloat>() {
+            return Ok(Some(Value::Float(number.value())));
+        }
+        if let Ok(text) = value.cast::<PyString>() {
+            return Ok(Some(Value::String(text.to_cow()?.into_owned())));
+        }
+        if value.is_instance_of::<PyInt>() {
+            let number = value.extract::<i64>();
+            return Ok(Some(Value::Integer(
+                number.map_err(|_| self.wrong("is too large an integer"))?,
+            )));
+        }
+        if let Ok(table) = value.cast::<PyDict>() {
+            return self.entries(table.items().iter());
+        }
+        if value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>() {
+            return self.list(value);
+        }
+        self.other(value)
+    }
+
+    /// A component, an array, a path, another mapping, a number of another library.
+    fn other(&mut self, value: &Bound<'_, PyAny>) -> PyResult<Option<Value>> {
+        for method in ["to_dict", "tolist", "__fspath__"] {
+            if value.hasattr(method)? && !value.is_instance_of::<pyo3::types::PyType>() {
+                let plain = value.call_method0(method)?;
+                if !plain.is(value) {
+                    return self.deeper("", |reading| reading.value(&plain));
+                }
+            }
+        }
+        if value.hasattr("respond")? {
+            let (table, kept) =
+                python_law::table(value).map_err(|error| self.inside(value.py(), error))?;
+            self.kept.push(kept);
+            return Ok(Some(Value::Table(table)));
+        }
+        if let Ok(mapping) = value.cast::<PyMapping>() {
+            return self.entries(mapping.items()?.iter());
+        }
+        Err(self.wrong(&format!("cannot be a {}", kind_of(value))))
+    }
+
+    fn entries<'py>(
+        &mut self,
+        items: impl Iterator<Item = Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Value>> {
+        let mut table = Table::new();
+        for item in items {
+            let (key, value) = item.extract::<(Bound<'py, PyAny>, Bound<'py, PyAny>)>()?;
+            let Ok(key) = key.extract::<String>() else {
+                return Err(self.wrong(&format!("has a key that is no text: {}", key.repr()?)));
+            };
+            if let Some(value) = self.deeper(&key, |reading| reading.value(&value))? {
+                table.insert(key, value);
+            }
+        }
+        Ok(Some(Value::Table(table)))
+    }
+
+    fn list(&mut self, values: &Bound<'_, PyAny>) -> PyResult<Option<Value>> {
+        let mut list = vec![];
+        for (place, value) in values.try_iter()?.enumerate() {
+            let value = value?;
+            let read = self.deeper(&place.to_string(), |reading| {
+                reading.value(&value)?.ok_or_else(|| reading.wrong("None is no value"))
+            });
+            list.push(read?);
+        }
+        Ok(Some(Value::Array(list)))
+    }
+
+    fn deeper<T>(&mut self, key: &str, read: impl FnOnce(&mut Self) -> PyResult<T>) -> PyResult<T> {
+        self.path.push(key.to_owned());
+        let read = read(self)?;
+        self.path.pop();
+        Ok(read)
+    }
+
+    fn place(&self) -> String {
+        let keys: Vec<_> =
+            self.path.iter().filter(|key| !key.is_empty()).map(String::as_str).collect();
+        let short = &keys[..keys.len().min(8)];
+        if short.is_empty() { "scenario".to_owned() } else { short.join(".") }
+    }
+
+    fn wrong(&self, message: &str) -> PyErr {
+        wrong_value(&self.place(), message)
+    }
+
+    fn inside(&self, py: Python<'_>, error: PyErr) -> PyErr {
+        self.wrong(&error.value(py).to_string())
+    }
+}
+
+fn kind_of(value: &Bound<'_, PyAny>) -> String {
+    value.get_type().name().map_or_else(|_| "thing".to_owned(), |name| format!("`{name}`"))
+}
+
+/// A value of a scenario as Python's.
+pub(crate) fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
+    Ok(match value {
+        Value::String(text) => PyString::new(py, text).into_any(),
+        Value::Integer(number) => number.into_pyobject(py)?.into_any(),
+        Value::Float(number) => PyFloat::new(py, *number).into_any(),
+        Value::Boolean(flag) => PyBool::new(py, *flag).to_owned().into_any(),
+        Value::Datetime(date) => PyString::new(py, &date.to_string()).into_any(),
+        Value::Array(list) => {
+            let list =
+                list.iter().map(|value| to_python(py, value)).collect::<PyResult<Vec<_>>>()?;
+            PyList::new(py, list)?.into_any()
+        }
+        Value::Table(table) => {
+            let dict = PyDict::new(py);
+            for (key, value) in table {
+                dict.set_item(key, to_python(py, value)?)?;
+            }
+            dict.into_any()
+        }
+    })
+}
+
+/// The numbers of a table by their paths, `bodies.block.mass`, as `--set` of the command has them.
+pub(crate) fn numbers_in(table: &Table) -> Vec<(String, Value)> {
+    fn walk(path: String, value: &Value, found: &mut Vec<(String, Value)>) {
+        match value {
+            Value::Integer(_) | Value::Float(_) => found.push((path, value.clone())),
+            Value::Array(list) => {
+                for (place, value) in list.iter().enumerate() {
+                    walk(format!("{path}[{place}]"), value, found);
+                }
+            }
+            Value::Table(table) => {
+                for (key, value) in table {
+                    let plain = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+                    let key = if key.chars().all(plain) {
+                        key.clone()
+                    } else {
+                        Value::from(&**key).to_string()
+                    };
+                    let path = if path.is_empty() { key } else { format!("{path}.{key}") };
+                    walk(path, value, found);
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut found = vec![];
+    for (key, value) in table.iter().filter(|(key, _)| *key != "schema_version") {
+        walk(key.clone(), value, &mut found);
+    }
+    found
+}
+
+/// Whether a table names a file.
+pub(crate) fn names_files(table: &Table) -> bool {
+    fn in_value(value: &Value) -> bool {
+        match value {
+            Value::Table(table) => names_files(table),
+            Value::Array(list) => list.iter().any(in_value),
+            _ => false,
+        }
+    }
+    table.iter().any(|(key, value)| key == "file" || key.ends_with("_file") || in_value(value))
+}

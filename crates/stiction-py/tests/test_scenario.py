@@ -1,0 +1,141 @@
+"""Scenarios: where they come from, what is refused, what can be changed."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from conftest import EXAMPLES, block
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import stiction
+from stiction import bodies, laws, maps, parts
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_a_table_is_the_same_scenario(path: Path) -> None:
+    scenario = stiction.Scenario.load(path)
+    assert stiction.Scenario(scenario.to_dict(), folder=path.parent) == scenario
+    assert stiction.Scenario.from_toml(scenario.to_toml(), folder=path.parent) == scenario
+    assert pickle.loads(pickle.dumps(scenario)) == scenario
+    assert scenario.path == path
+    # Every number can be set to what it is, by the path that it is listed under.
+    assert scenario.with_values(scenario.parameters) == scenario
+
+
+def test_values_are_changed_by_path(pushed: stiction.Scenario) -> None:
+    heavier = pushed.with_values({"bodies.block.mass": 2, "bodies.block.start.velocity": np.float64(0.5)})
+    assert heavier != pushed
+    assert heavier.parameters["bodies.block.mass"] == 2
+    assert heavier.parameters["bodies.block.start.velocity"] == 0.5
+    assert pushed.parameters["bodies.block.mass"] == 1.0
+    softer = pushed.with_values({"connections.friction.law": laws.gsat(stiffness=1e4, damping=40, limit=5)})
+    assert softer.parameters["connections.friction.law.stiffness"] == 1e4
+
+
+def test_errors_name_file_line_field_and_requirement(tmp_path: Path, pushed: stiction.Scenario) -> None:
+    path = tmp_path / "block.toml"
+    pushed.save(path)
+    text = path.read_text().replace("limit = 5.0", "limit = -5.0")
+    path.write_text(text)
+    with pytest.raises(stiction.ScenarioError, match="limit = -5 must be finite and not negative") as caught:
+        stiction.Scenario.load(path)
+    error = caught.value
+    assert error.file == str(path)
+    assert error.line == 1 + text[: text.index("limit = -5.0")].count("\n")
+    assert error.path == "connections.friction.law.limit"
+    assert isinstance(error, stiction.Error) and isinstance(error, ValueError)
+    again = pickle.loads(pickle.dumps(error))
+    assert (str(again), again.line, again.path) == (str(error), error.line, error.path)
+
+
+@pytest.mark.parametrize(
+    ("table", "path", "words"),
+    [
+        ({}, None, "needs `solver`"),
+        ({"solver": {"step": 1e-3}}, "solver", "missing field `until`"),
+        ({"solver": {"step": 1e-3, "until": "soon"}}, "solver", "invalid type"),
+        ({"bodies": {"b": {"type": "brick"}}}, "bodies.b", "there is no body of type `brick`"),
+        ({"bodies": {"b": {"type": "point_mass", "mass": float("nan")}}}, "bodies.b.mass", "must be finite"),
+        ({"bodies": {"b": {"type": "point_mass", "mass": object()}}}, "bodies.b.mass", "cannot be a `object`"),
+        ({"bodies": {"b": {"type": "point_mass", "mass": 2**80}}}, "bodies.b.mass", "too large"),
+        ({"bodies": {1: {}}}, "bodies", "a key that is no text"),
+        ({"bodies": {"b": [None]}}, "bodies.b.0", "None is no value"),
+    ],
+)
+def test_what_is_wrong_with_a_table_is_said_with_its_keys(table: dict[Any, Any], path: str | None, words: str) -> None:
+    whole = {"solver": {"step": 1e-3, "until": 1.0}, **table} if table else {}
+    with pytest.raises(stiction.ScenarioError, match=words) as caught:
+        stiction.Scenario(whole)
+    if path is not None:
+        assert str(caught.value.path).startswith(path)
+    assert caught.value.line is None
+
+
+def test_what_contains_itself_is_refused() -> None:
+    table: dict[str, Any] = {}
+    table["bodies"] = table
+    with pytest.raises(stiction.ScenarioError, match="contains itself"):
+        stiction.Scenario(table)
+
+
+def test_a_file_that_is_not_there() -> None:
+    with pytest.raises(FileNotFoundError, match="nowhere.toml"):
+        stiction.Scenario.load("nowhere.toml")
+
+
+def test_pickles_of_another_version_are_refused(pushed: stiction.Scenario) -> None:
+    rebuild, state = pushed.__reduce__()
+    assert rebuild(*state) == pushed
+    with pytest.raises(stiction.SnapshotError, match="another version"):
+        rebuild(2, *state[1:])
+    with pytest.raises(stiction.ScenarioError):
+        rebuild(1, "nothing", *state[2:])
+
+
+def test_copies_and_parts(pushed: stiction.Scenario) -> None:
+    assert copy.deepcopy(pushed) == pushed
+    table = {
+        "solver": parts.solver(step=1e-4, until=0.1),
+        "bodies": {"a": bodies.point_mass(mass=1.0), "b": bodies.point_mass(mass=2.0, start={"velocity": 1.0})},
+        "connections": {
+            "c": parts.connection(ports=["a", "b"], map=maps.between(), law=laws.spring_damper(stiffness=10.0)),
+        },
+        "plots": [parts.plot(y=["a.x", "b.x"])],
+    }
+    scenario = stiction.Scenario(table)
+    assert scenario.bodies == ["a", "b"] and scenario.connections == ["c"]
+    assert scenario.until == 0.1 and scenario.step_size == 1e-4
+
+
+json = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.sampled_from(["solver", "bodies", "connections", "drives", "record", "plots", "sweep"]), json)
+def test_nonsense_is_an_error_and_never_a_crash(key: str, value: Any) -> None:
+    """What is not refused means what was there before: nothing."""
+    table = block().to_dict()
+    try:
+        scenario = stiction.Scenario({**table, key: value})
+    except stiction.Error:
+        return
+    assert scenario.title == "A block"
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(max_size=30), json)
+def test_nonsense_by_path_is_an_error_and_never_a_crash(path: str, value: Any) -> None:
+    try:
+        block().with_values({path: value})
+    except stiction.Error:
+        pass

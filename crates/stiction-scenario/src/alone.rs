@@ -1,0 +1,131 @@
+//! Components without a scenario: for another language, or a program that uses a law by itself.
+
+use std::path::Path;
+
+use stiction_core::{AnyLaw, Domain, Field, Value};
+use stiction_patch::written::made;
+
+use crate::described::{Component, Known, all_with_points, as_given};
+use crate::domain::distinct;
+use crate::error::{Fault, ScenarioError};
+use crate::folder::{Folder, Kept};
+use crate::law::Law;
+use crate::registry::{Kind, MakeLaw, Registry};
+use crate::surroundings::Surroundings;
+use crate::text::{Node, Text};
+
+impl<K: Kind> Component<K> {
+    /// Reads a component from its table, as it stands in a file: `type` and its parameters.
+    ///
+    /// ```
+    /// use stiction_scenario::{Law, library};
+    /// let table = toml::toml! {
+    ///     type = "gsat"
+    ///     stiffness = 1e5
+    ///     damping = 400.0
+    ///     limit = "much"
+    /// };
+    /// let error = Law::from_table(&table, &library()).unwrap_err().to_string();
+    /// assert!(error.starts_with("gsat.limit: "), "{error}");
+    /// ```
+    ///
+    /// # Errors
+    /// [`ScenarioError::Value`] with the keys that lead to what is wrong. Values that only the component can
+    /// judge are judged by [`Self::check`].
+    pub fn from_table(table: &toml::Table, registry: &Registry) -> Result<Self, ScenarioError> {
+        let tag = table.get("type").and_then(toml::Value::as_str).unwrap_or(K::WHAT);
+        let text = toml::to_string(table)?;
+        let read = || {
+            let root = Text { file: None, text: &text }.parse()?;
+            let node = Node::new(root.span(), toml::de::DeValue::Table(root.into_inner()));
+            Self::read(node, &Known::from(registry))
+        };
+        read().map_err(|fault: Fault| fault.inside(tag).without_text())
+    }
+
+    /// Judges the values, and tells the names of the domains for which the component can be built: `line`. Files
+    /// that it names are relative to `folder`.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use stiction_scenario::{Law, library};
+    /// let gsat = toml::toml! {
+    ///     type = "gsat"
+    ///     stiffness = 1e5
+    ///     damping = 400.0
+    ///     limit = 5.0
+    /// };
+    /// let domains = Law::from_table(&gsat, &library())?.check(Path::new(""))?;
+    /// assert_eq!(domains, ["line", "shaft", "plane", "space"]);
+    /// let gsat = toml::toml! {
+    ///     type = "gsat"
+    ///     stiffness = 1e5
+    ///     damping = 400.0
+    ///     limit = -5.0
+    /// };
+    /// let error = Law::from_table(&gsat, &library())?.check(Path::new("")).unwrap_err().to_string();
+    /// assert_eq!(error, "gsat.limit: GsatFriction: limit = -5 must be finite and not negative");
+    /// # Ok::<(), stiction_scenario::ScenarioError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ScenarioError::Value`] if it can be built for none of them, as the first says it.
+    pub fn check(&self, folder: &Path) -> Result<Vec<&'static str>, ScenarioError> {
+        let kept = Kept::default();
+        let around = Surroundings { folder: Folder { path: folder, kept: &kept }, until: 1.0 };
+        let prepare = |fields: &'static [Field], values: Vec<Value>| {
+            // Of the components only laws have parts that are made of files.
+            if K::WHAT != MakeLaw::WHAT {
+                return as_given(fields, values);
+            }
+            let values = all_with_points(fields, values, around.folder)?;
+            Ok(made(fields, values, &around)?)
+        };
+        let (mut fitting, mut refused) = (vec![], None);
+        for domain in distinct(self.chosen().iter().map(|entry| entry.domain)) {
+            let other = |_| self.other_parameters(domain.name);
+            match self.build_one_of(self.of_domain(domain), prepare, other) {
+                Ok(_) => fitting.push(domain.tag),
+                Err(fault) => refused = refused.or(Some(fault)),
+            }
+        }
+        match refused {
+            Some(fault) if fitting.is_empty() => Err(fault.inside(self.tag()).without_text()),
+            _ => Ok(fitting),
+        }
+    }
+}
+
+impl Law {
+    /// The law itself, for a domain: to be asked without a mechanism. Files that it names are relative to
+    /// `folder`; a load that it follows is known until `until` \[s\].
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use stiction_core::{Line, Motion, Stage};
+    /// use stiction_scenario::{Law, library};
+    /// let table = toml::toml! {
+    ///     type = "gsat"
+    ///     stiffness = 1e5
+    ///     damping = 400.0
+    ///     limit = 5.0
+    /// };
+    /// let law = Law::from_table(&table, &library())?.for_domain::<Line>(Path::new(""), 1.0)?;
+    /// let slipping = Motion { pose: 0.0, flow: 1.0 };
+    /// assert_eq!(law.respond(&Stage::at(0.0), &slipping, &[0.0], &mut [0.0]), -5.0);
+    /// # Ok::<(), stiction_scenario::ScenarioError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ScenarioError::Value`] for a domain that it has not, and for values that it refuses.
+    pub fn for_domain<D: Domain>(
+        &self,
+        folder: &Path,
+        until: f64,
+    ) -> Result<AnyLaw<D>, ScenarioError> {
+        let kept = Kept::default();
+        let around = Surroundings { folder: Folder { path: folder, kept: &kept }, until };
+        let law = self.build::<D>(around);
+        law.map_err(|fault| fault.inside(self.tag()).without_text())
+    }
+}
