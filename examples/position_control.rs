@@ -141,7 +141,10 @@ fn run(options: &Options) -> common::Outcome<()> {
         let axes = |y: &str| Panel::new().x("time [s]").y(y);
         let place = axes("position [mm]").title(title).line("", time, &milli(position));
         let force = axes("force [N]").line("", time, force);
-        Ok([place.horizontal(1e3 * TARGET, "target"), force.horizontal(KINETIC, "sliding friction")])
+        Ok([
+            place.horizontal(1e3 * TARGET, "target"),
+            force.horizontal(KINETIC, "sliding friction"),
+        ])
     };
     let [place, force] = panel(&hunting, "friction falls with the speed: it hunts")?;
     let [other_place, other_force] = panel(&settling, "friction as large at rest: it settles")?;
