@@ -24,6 +24,8 @@ pub(crate) enum Command {
     Run(command::run::Options),
     /// Run a scenario many times over the parameters of its `[sweep]`
     Sweep(command::sweep::Options),
+    /// Put the parts of a sweep together
+    Merge(command::merge::Options),
     /// Compare two runs, column by column
     Compare(command::compare::Options),
     /// Draw the mechanism of a scenario

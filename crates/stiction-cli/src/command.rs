@@ -5,6 +5,7 @@ pub(crate) mod compare;
 pub(crate) mod completions;
 pub(crate) mod graph;
 pub(crate) mod laws;
+pub(crate) mod merge;
 pub(crate) mod new;
 pub(crate) mod reproduce;
 pub(crate) mod run;

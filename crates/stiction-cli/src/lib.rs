@@ -105,6 +105,7 @@ pub fn run_with(registry: &Registry, arguments: impl IntoIterator<Item = OsStrin
     let outcome = match &command {
         Command::Run(options) => command::run::run(options, registry, &terminal),
         Command::Sweep(options) => command::sweep::run(options, registry, &terminal),
+        Command::Merge(options) => command::merge::run(options, registry, &terminal),
         Command::Compare(options) => command::compare::run(options, &terminal),
         Command::Graph(options) => command::graph::run(options, registry, &terminal),
         Command::Check(options) => command::check::run(options, registry, &terminal),

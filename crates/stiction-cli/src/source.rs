@@ -59,6 +59,11 @@ pub(crate) struct Loaded {
 }
 
 impl Source {
+    /// A file as it is.
+    pub(crate) fn of(file: PathBuf) -> Self {
+        Self { file, settings: vec![] }
+    }
+
     /// Reads the scenario and judges it; `more` settings come after those of the command line.
     pub(crate) fn load(
         &self,
@@ -91,6 +96,14 @@ fn standard_input() -> Outcome<ScenarioFile> {
 }
 
 impl Loaded {
+    /// The same with more settings.
+    pub(crate) fn with(self, more: Vec<(String, String)>) -> Outcome<Self> {
+        let Self { file, mut settings, .. } = self;
+        settings.extend(more);
+        let (scenario, text) = file.scenario_with(&borrowed(&settings))?;
+        Ok(Self { file, settings, scenario, text })
+    }
+
     /// Which scenario this is, for a report.
     pub(crate) fn facts(&self) -> Value {
         let settings: serde_json::Map<String, Value> = self

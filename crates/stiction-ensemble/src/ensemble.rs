@@ -59,6 +59,8 @@ pub struct Ensemble<O> {
     threads: usize,
     journal: Option<PathBuf>,
     series: Option<PathBuf>,
+    elsewhere: Vec<PathBuf>,
+    is_complete: bool,
     version: String,
     retry: bool,
     restart: bool,
@@ -102,6 +104,8 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
             threads: 0,
             journal: None,
             series: None,
+            elsewhere: vec![],
+            is_complete: false,
             version: String::new(),
             retry: false,
             restart: false,
@@ -129,6 +133,25 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
     #[must_use]
     pub fn keep_in(mut self, path: impl Into<PathBuf>) -> Self {
         self.journal = Some(path.into());
+        self
+    }
+
+    /// Takes the members that other runs of the same ensemble have kept in these files
+    /// ([`keep_in`](Self::keep_in)): parts of it that were run elsewhere ([`only`](Self::only)). They are read
+    /// and checked as one's own, and left as they are.
+    ///
+    /// A member that is in several files must be the same there, to the bit:
+    /// [`EnsembleError::Disagreement`].
+    #[must_use]
+    pub fn with_members_of(mut self, paths: impl IntoIterator<Item: Into<PathBuf>>) -> Self {
+        self.elsewhere = paths.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// Runs no member: all must have been kept, or [`EnsembleError::Missing`] names the first that was not.
+    #[must_use]
+    pub const fn complete(mut self) -> Self {
+        self.is_complete = true;
         self
     }
 
@@ -195,9 +218,15 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
         }
         let (journal, kept) = self.open_journal()?.unzip();
         let mut kept: Kept = kept.unwrap_or_default();
+        for path in &self.elsewhere {
+            self.add_kept(path, &mut kept)?;
+        }
         kept.retain(|k, done| range.contains(k) && !(self.retry && done.message().is_some()));
         let missing: Vec<usize> = range.filter(|k| !kept.contains_key(k)).collect();
         let resumed = kept.len();
+        if let (Some(&first), true) = (missing.first(), self.is_complete) {
+            return Err(EnsembleError::Missing { count: missing.len(), first });
+        }
 
         let progress = Progress::new(missing.len(), self.progress);
         let one = |index: usize| {
@@ -266,10 +295,26 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
             if let Some(folder) = path.parent().filter(|folder| *folder != Path::new("")) {
                 make_folder(folder)?;
             }
-            let (design, outputs, version) = (&self.design, &self.outputs, &self.version);
-            Journal::open(path, Identity { design, outputs, version }, self.restart)
+            Journal::open(path, self.identity(), self.restart)
         };
         self.journal.as_ref().map(open).transpose()
+    }
+
+    fn identity(&self) -> Identity<'_> {
+        Identity { design: &self.design, outputs: &self.outputs, version: &self.version }
+    }
+
+    /// Adds the members of a file of another run.
+    fn add_kept(&self, path: &Path, kept: &mut Kept) -> Result<(), EnsembleError> {
+        for (member, outcome) in self.identity().read(path)? {
+            match kept.get(&member) {
+                Some(known) if !known.is_same(&outcome) => {
+                    return Err(EnsembleError::Disagreement { path: path.to_path_buf(), member });
+                }
+                _ => kept.insert(member, outcome),
+            };
+        }
+        Ok(())
     }
 
     fn pool(&self, members: usize) -> Result<rayon::ThreadPool, EnsembleError> {

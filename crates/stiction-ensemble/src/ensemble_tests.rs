@@ -195,3 +195,56 @@ fn errors_are_told_with_their_causes_once() {
     assert_eq!(with_causes(&Telling(Inner)), "failed: not finite");
     assert_eq!(without_line_breaks(" a\r\nb\n"), "a; b");
 }
+
+/// Parts of an ensemble that were run elsewhere make the same table; what is missing, or not the same, is
+/// refused.
+#[test]
+fn parts_that_were_run_elsewhere_are_put_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name);
+    let design = || Design::random(20, 5, [Variable::uniform("x", 0.0, 1.0)]).unwrap();
+    let ensemble = || Ensemble::new(design(), ["y"]).version("1").quiet();
+    let simulate = |member: &Member<'_>| Ok([member.value("x")?.sin()]);
+    let table = |results: &Results| {
+        let path = file("table.csv");
+        results.write_csv(&path).unwrap();
+        std::fs::read(path).unwrap()
+    };
+    let whole = table(&ensemble().run(simulate).unwrap());
+
+    let parts = [0..7, 7..13, 13..20];
+    for (k, part) in parts.iter().enumerate() {
+        let part = ensemble().only(part.clone()).keep_in(file(&format!("{k}.csv")));
+        part.run(simulate).unwrap();
+    }
+    let all = [0, 2, 1].map(|k| file(&format!("{k}.csv")));
+    let never = |_: &Member<'_>| -> Result<[f64; 1], MemberError> { panic!("it was kept") };
+    let together = ensemble().with_members_of(&all).complete().run(never).unwrap();
+    assert_eq!((table(&together), together.resumed()), (whole.clone(), 20));
+
+    let some = || ensemble().with_members_of(&all[..2]);
+    let missing = some().complete().run(never).unwrap_err();
+    assert!(matches!(missing, EnsembleError::Missing { count: 6, first: 7 }), "{missing}");
+    // What is missing can be run here.
+    assert_eq!(table(&some().run(simulate).unwrap()), whole);
+
+    let other = ensemble().only(6..8).keep_in(file("other.csv"));
+    other.run(|member| Ok([member.value("x")?.cos()])).unwrap();
+    let files = [all[0].clone(), file("other.csv")];
+    let refused = ensemble().with_members_of(files).run(simulate).unwrap_err();
+    assert!(matches!(refused, EnsembleError::Disagreement { member: 6, .. }), "{refused}");
+
+    let foreign = Ensemble::new(design(), ["y"]).version("2").quiet().with_members_of(&all);
+    let refused = foreign.run(simulate).unwrap_err();
+    assert!(matches!(refused, EnsembleError::OtherEnsemble { .. }), "{refused}");
+    assert!(ensemble().with_members_of([file("none.csv")]).run(simulate).is_err());
+    // A line that was being written is of no member yet; a changed one is refused.
+    let bytes = std::fs::read(&all[0]).unwrap();
+    std::fs::write(&all[0], &bytes[..bytes.len() - 3]).unwrap();
+    let missing = ensemble().with_members_of(&all).complete().run(never).unwrap_err();
+    assert!(matches!(missing, EnsembleError::Missing { count: 1, .. }), "{missing}");
+    let changed = String::from_utf8(bytes).unwrap().replacen("finished", "failed", 1);
+    std::fs::write(&all[0], changed).unwrap();
+    let refused = ensemble().with_members_of(&all).run(simulate).unwrap_err();
+    assert!(matches!(refused, EnsembleError::Damaged { line: 3, .. }), "{refused}");
+}

@@ -101,6 +101,22 @@ pub enum EnsembleError {
         /// Number of members.
         members: usize,
     },
+    /// Members were to be taken from files of other runs, and are in none of them.
+    #[error("{count} members are missing, the first is member {first}")]
+    Missing {
+        /// How many.
+        count: usize,
+        /// The first of them.
+        first: usize,
+    },
+    /// A member is not the same in the files of two runs.
+    #[error("member {member} in `{}` is another than in the files before it", path.display())]
+    Disagreement {
+        /// The later file.
+        path: PathBuf,
+        /// The member.
+        member: usize,
+    },
     /// The threads could not be started.
     #[error("cannot start {threads} threads")]
     Threads {

@@ -154,6 +154,18 @@ impl Identity<'_> {
         [format!("{:016x}", self.design.fingerprint()), columns, format!("{:?}", self.version)]
     }
 
+    /// The members of a file of another run, which may still be writing to it.
+    pub(crate) fn read(&self, path: &Path) -> Result<Kept, EnsembleError> {
+        let bytes = std::fs::read(path).map_err(failed(path, "read"))?;
+        let head = self.head();
+        if !bytes.starts_with(head.as_bytes()) {
+            return Err(self.mismatch(path, &bytes));
+        }
+        let lines = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+        let (members, _) = self.members(path, &bytes[head.len()..lines], Seal::first(&head))?;
+        Ok(members)
+    }
+
     /// Says in what a file differs.
     fn mismatch(&self, path: &Path, bytes: &[u8]) -> EnsembleError {
         let text = String::from_utf8_lossy(bytes);

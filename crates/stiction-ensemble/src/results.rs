@@ -19,6 +19,16 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// Whether both say the same, to the bit.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Finished(own), Self::Finished(others)) => {
+                own.iter().map(|x| x.to_bits()).eq(others.iter().map(|x| x.to_bits()))
+            }
+            _ => self == other,
+        }
+    }
+
     /// "finished", "failed" or "panicked".
     #[must_use]
     pub const fn status(&self) -> &'static str {

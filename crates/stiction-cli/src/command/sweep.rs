@@ -23,8 +23,10 @@ use crate::units;
 pub(crate) mod design;
 mod figure;
 mod identity;
+mod shard;
 mod warnings;
 
+use shard::Shard;
 use warnings::Warnings;
 
 /// Runs a scenario many times over the parameters of its `[sweep]`, on all cores.
@@ -36,7 +38,8 @@ use warnings::Warnings;
 Examples:
   stiction sweep belt.toml
   stiction sweep belt.toml --members 1000 --seed 2 --jobs 4 --out out/large
-  stiction sweep belt.toml --set solver.until=20 --restart")]
+  stiction sweep belt.toml --set solver.until=20 --restart
+  stiction sweep belt.toml --shard 3/8      part 3 of 8, on any machine; see `stiction help merge`")]
 pub(crate) struct Options {
     #[command(flatten)]
     source: Source,
@@ -52,6 +55,9 @@ pub(crate) struct Options {
     /// Number of members that run at the same time; 0 for all cores
     #[arg(long, value_name = "N", default_value_t = 0)]
     jobs: usize,
+    /// Run one part of the members only, and keep them for `stiction merge`
+    #[arg(long, value_name = "PART/PARTS")]
+    shard: Option<Shard>,
     /// Forget the members of a sweep that was stopped
     #[arg(long)]
     restart: bool,
@@ -61,9 +67,9 @@ pub(crate) struct Options {
 }
 
 /// Members that have ended, until all have.
-const KEPT: &str = "members.partial.csv";
+pub(crate) const KEPT: &str = "members.partial.csv";
 /// All files that a sweep may write.
-const FILES: [&str; 9] = [
+pub(crate) const FILES: [&str; 9] = [
     "scenario.toml",
     "members.csv",
     "members.parquet",
@@ -75,43 +81,110 @@ const FILES: [&str; 9] = [
     KEPT,
 ];
 
+/// Where the results go, and in which form.
+pub(crate) struct Where<'a> {
+    pub(crate) folder: &'a Path,
+    pub(crate) format: Format,
+}
+
 pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -> Outcome<()> {
     options.format.check()?;
     let loaded = options.source.load(vec![], registry, terminal)?;
-    let missing = || format!("{} has no [sweep]", loaded.file.path().display());
-    let sweep = loaded.scenario.sweep.as_ref().ok_or_else(missing)?;
-    sweep.check_windows(loaded.scenario.solver.until)?;
-    let design = design::design(sweep, options.members, options.seed)?;
-    design::check(&loaded, &design)?;
+    let design = design::design(sweep_of(&loaded)?, options.members, options.seed)?;
+    // What is kept beside the results is the sweep that was run.
+    let members = options.members.map(|members| ("sweep.members", members.to_string()));
+    let seed = options.seed.map(|seed| ("sweep.seed", seed.to_string()));
+    let given = members.into_iter().chain(seed).map(|(key, value)| (key.to_owned(), value));
+    let loaded = loaded.with(given.collect())?;
     let folder = options.out.clone().unwrap_or_else(|| {
         let mut folder = loaded.folder(None).into_os_string();
         folder.push("-sweep");
-        PathBuf::from(folder)
+        let folder = PathBuf::from(folder);
+        options.shard.map_or(folder.clone(), |shard| folder.join(shard.folder()))
     });
     let _claim = staging::check(&folder, &FILES, &loaded.inputs()?)?;
     let kept = folder.join(KEPT);
-
-    let mut ensemble = Ensemble::with_outputs(design, sweep.measures.keys().cloned())
-        .threads(options.jobs)
-        .keep_in(&kept)
-        .version(identity::identity(&loaded.scenario)?);
+    let mut ensemble = ensemble(&loaded, options.jobs, terminal)?.keep_in(&kept);
     if options.restart {
         ensemble = ensemble.restart();
     }
-    if terminal.is_quiet() {
-        ensemble = ensemble.quiet();
+    match options.shard {
+        Some(shard) => part(&loaded, ensemble, (shard, design.len()), &folder, terminal),
+        None => {
+            let place = Where { folder: &folder, format: options.format };
+            finish(&loaded, &ensemble, &place, terminal)
+        }
     }
+}
+
+fn sweep_of(loaded: &Loaded) -> Outcome<&Sweep> {
+    let missing = || format!("{} has no [sweep]", loaded.file.path().display());
+    let sweep = loaded.scenario.sweep.as_ref().ok_or_else(missing)?;
+    sweep.check_windows(loaded.scenario.solver.until)?;
+    Ok(sweep)
+}
+
+/// The members of the sweep of a scenario.
+pub(crate) fn ensemble(
+    loaded: &Loaded,
+    jobs: usize,
+    terminal: &Terminal,
+) -> Outcome<Ensemble<Vec<f64>>> {
+    let sweep = sweep_of(loaded)?;
+    let design = design::design(sweep, None, None)?;
+    design::check(loaded, &design)?;
+    let ensemble = Ensemble::with_outputs(design, sweep.measures.keys().cloned())
+        .threads(jobs)
+        .version(identity::identity(&loaded.scenario)?);
+    Ok(if terminal.is_quiet() { ensemble.quiet() } else { ensemble })
+}
+
+/// Runs what is missing and writes the results.
+pub(crate) fn finish(
+    loaded: &Loaded,
+    ensemble: &Ensemble<Vec<f64>>,
+    place: &Where<'_>,
+    terminal: &Terminal,
+) -> Outcome<()> {
+    let (sweep, kept) = (sweep_of(loaded)?, place.folder.join(KEPT));
     let steps = warnings::Steps::default();
-    let results = ensemble.run(|member| simulate(&loaded, sweep, member, &steps));
+    let results = ensemble.run(|member| simulate(loaded, sweep, member, &steps));
     let results = results.map_err(|error| explain(error, &kept))?;
-    let found = warnings::Warnings::of(&loaded, &results, steps)?;
+    let found = warnings::Warnings::of(loaded, &results, steps)?;
     found.lines.iter().for_each(|line| terminal.warn(line));
-    let left_out = write(options, &loaded, sweep, &results, &found, &folder)?;
-    forget(&kept, &folder)?;
+    let left_out = write(place, loaded, sweep, &results, &found)?;
+    forget(&kept, place.folder)?;
     if left_out > 0 {
         terminal.say(format!("{left_out} more panels not drawn"))?;
     }
-    report(&loaded, &results, &folder, terminal)
+    report(loaded, &results, place.folder, terminal)
+}
+
+/// Runs a part, whose members stay where they are kept.
+fn part(
+    loaded: &Loaded,
+    ensemble: Ensemble<Vec<f64>>,
+    (shard, all): (Shard, usize),
+    folder: &Path,
+    terminal: &Terminal,
+) -> Outcome<()> {
+    let (sweep, kept) = (sweep_of(loaded)?, folder.join(KEPT));
+    let steps = warnings::Steps::default();
+    let ensemble = ensemble.only(shard.members(all));
+    let results = ensemble.run(|member| simulate(loaded, sweep, member, &steps));
+    let results = results.map_err(|error| explain(error, &kept))?;
+    let found = warnings::Warnings::of(loaded, &results, steps)?;
+    found.lines.iter().for_each(|line| terminal.warn(line));
+    let staging = Staging::create(folder)?;
+    staging.write(|out| Ok(out.write_text("scenario.toml", &loaded.kept_text()?)?))?;
+    staging.commit(&[])?;
+    let members = count(results.len(), "member", "members");
+    let failed = results.failures().count();
+    terminal.say(format!(
+        "{}: part {shard}, {members} of {all}, {failed} failed\nkept in {} for `stiction merge`",
+        loaded.title(),
+        folder.display(),
+    ))
 }
 
 fn report(loaded: &Loaded, results: &Results, folder: &Path, terminal: &Terminal) -> Outcome<()> {
@@ -168,13 +241,23 @@ fn forget(kept: &Path, folder: &Path) -> Outcome<()> {
 
 fn explain(error: EnsembleError, kept: &Path) -> Box<dyn std::error::Error + Send + Sync> {
     match error {
+        EnsembleError::OtherEnsemble { path, what, .. } if path != kept => format!(
+            "`{}` has members of another sweep ({what} differs): only parts of one sweep can be put \
+             together",
+            path.display()
+        )
+        .into(),
+        missing @ EnsembleError::Missing { .. } => {
+            format!("{missing}: name the folders of all parts, or run them here with --run-missing")
+                .into()
+        }
         EnsembleError::OtherEnsemble { what, .. } => format!(
             "`{}` has members of another sweep ({what} differs): choose another folder with --out, \
              or forget them with --restart",
             kept.display()
         )
         .into(),
-        EnsembleError::Damaged { line, reason, .. } => format!(
+        EnsembleError::Damaged { path, line, reason } if path == kept => format!(
             "the kept members in `{}` are damaged, line {line}: {reason} (forget them with --restart, \
              or put back a copy)",
             kept.display()
@@ -185,23 +268,22 @@ fn explain(error: EnsembleError, kept: &Path) -> Box<dyn std::error::Error + Sen
 }
 
 fn write(
-    options: &Options,
+    place: &Where<'_>,
     loaded: &Loaded,
     sweep: &Sweep,
     results: &Results,
     found: &Warnings,
-    folder: &Path,
 ) -> Outcome<usize> {
-    let staging = Staging::create(folder)?;
+    let staging = Staging::create(place.folder)?;
     let (figure, left_out) = figure::figure(sweep, results, &loaded.title())?;
     staging.write(|out| {
         out.write_text("scenario.toml", &loaded.kept_text()?)?;
-        match options.format {
+        match place.format {
             Format::Csv => results.write_csv(out.path("members.csv"))?,
             #[cfg(feature = "parquet")]
             Format::Parquet => results.write_parquet(out.path("members.parquet"))?,
             #[cfg(not(feature = "parquet"))]
-            Format::Parquet => options.format.check()?,
+            Format::Parquet => place.format.check()?,
         }
         results.write_statistics(out.path("statistics.csv"))?;
         out.write_text("units.csv", &units::csv_of_measures(sweep)?)?;

@@ -260,3 +260,43 @@ fn a_table_in_the_other_format() {
     files[0] = "members.parquet".to_owned();
     assert_eq!(place.files("out/slider-sweep"), files);
 }
+
+/// Parts that were run in different places make the same results as one run, to the byte.
+#[test]
+fn parts_are_put_together() {
+    let place = Place::new();
+    let few = long().replace("until = 20.0", "until = 0.2").replace("members = 40", "members = 11");
+    place.write("few.toml", &few);
+    let sweep = |more: &[&str]| {
+        let arguments = [&["sweep", "few.toml", "--seed", "4"], more].concat();
+        place.stiction(&arguments).success()
+    };
+    sweep(&["--out", "whole"]);
+    let said = sweep(&["--shard", "2/3", "--out", "b"]);
+    assert!(said.contains("part 2/3, 4 members of 11"), "{said}");
+    assert_eq!(place.files("b"), ["members.partial.csv", "scenario.toml"]);
+    sweep(&["--shard", "1/3", "--out", "a"]);
+    let said = place.stiction(&["merge", "a", "b", "--out", "m"]).failure();
+    assert!(said.contains("4 members are missing, the first is member 7"), "{said}");
+    sweep(&["--shard", "3/3"]);
+    let last = "out/few-sweep/part-3-of-3";
+    let said = place.stiction(&["merge", last, "a", "b", "--out", "m"]).success();
+    assert!(said.contains("11 members, 0 failed"), "{said}");
+    assert_eq!(place.files("m"), FILES);
+    assert_eq!(place.read("m/members.csv"), place.read("whole/members.csv"));
+    assert_eq!(place.read("m/statistics.csv"), place.read("whole/statistics.csv"));
+    // What is kept says with which seed: run again, it is the same.
+    place.stiction(&["sweep", "m/scenario.toml", "--out", "again"]).success();
+    assert_eq!(place.read("again/members.csv"), place.read("whole/members.csv"));
+    // A lost part is run where the others are put together.
+    place.stiction(&["merge", "a", last, "--out", "n", "--run-missing"]).success();
+    assert_eq!(place.read("n/members.csv"), place.read("whole/members.csv"));
+
+    place.stiction(&["sweep", "few.toml", "--seed", "5", "--shard", "1/3", "--out", "c"]).success();
+    let said = place.stiction(&["merge", "a", "b", "c", "--out", "o"]).failure();
+    assert!(said.contains("only parts of one sweep"), "{said}");
+    let said = place.stiction(&["merge", "nothing", "--out", "o"]).failure();
+    assert!(said.contains("nothing/scenario.toml"), "{said}");
+    let said = place.stiction(&["sweep", "few.toml", "--shard", "4/3"]);
+    assert!(said.code == Some(2) && said.err.contains("such as 3/8"), "{}", said.err);
+}
