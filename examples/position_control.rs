@@ -18,7 +18,7 @@ mod common;
 #[derive(Parser)]
 struct Options {
     /// Friction at rest [N]; in motion it is 1 N
-    #[arg(long, default_value_t = 1.5)]
+    #[arg(long, default_value_t = 2.0)]
     breakaway: f64,
     /// Period of the controller [s]
     #[arg(long, default_value_t = 1e-3)]
@@ -42,9 +42,9 @@ struct Controller {
 }
 
 impl Controller {
-    const PROPORTIONAL: f64 = 60.0; // N/m
-    const INTEGRAL: f64 = 80.0; // N/(m s)
-    const DERIVATIVE: f64 = 12.0; // N s/m
+    const PROPORTIONAL: f64 = 100.0; // N/m
+    const INTEGRAL: f64 = 200.0; // N/(m s)
+    const DERIVATIVE: f64 = 8.0; // N s/m
 
     fn force(&mut self, position: f64) -> f64 {
         let error = TARGET - position;
@@ -156,11 +156,10 @@ fn run(options: &Options) -> common::Outcome<()> {
         .panel(other_force);
     out.write_recorder("trajectory.csv", &hunting)?;
     out.write_figure("plot.svg", &figure)?;
-    let [swing, period, stuck] =
-        [|rest: &Rest| rest.swing, |rest| rest.period, |rest| rest.stuck].map(|f| f(&rests[0]));
+    let [hunts, settles] = &rests;
     let summary = json!({
-        "swing_m": swing, "period_s": period, "share_at_rest": stuck,
-        "swing_without_a_fall_m": rests[1].swing,
+        "swing_m": hunts.swing, "period_s": hunts.period, "share_at_rest": hunts.stuck,
+        "swing_without_a_fall_m": settles.swing,
     });
     out.write_json("summary.json", &summary)?;
     println!("{table}\nresults in {}", options.run.out.display());

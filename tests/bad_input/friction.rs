@@ -131,11 +131,7 @@ fn friction_laws() {
                 law.friction(usual_curve()).bristle_rate(rate).build()
             },
             |built| {
-                law(&Loaded::<_, Line>::builder()
-                    .law(built.clone())
-                    .normal_force(3.0)
-                    .build()
-                    .unwrap())
+                law(&Loaded::<_, Line>::builder().law(*built).normal_force(3.0).build().unwrap())
             },
         );
     }

@@ -197,7 +197,7 @@ where
     /// Normal force \[N\], ≥ 0 and finite at all times. Of a file: a number, a sample or an end of a ramp
     /// below zero is refused; where another signal falls below zero, there is no load.
     ///
-    /// A number, a closure of the time, or any other [`Signal`](stiction_core::Signal).
+    /// A number, a closure of the time, or any other [`Signal`].
     #[builder(setter(transform = |force: impl IntoLoad<Load = NormalLoad>| force.into_load()))]
     #[field(by_ref)]
     normal_force: NormalLoad,

@@ -16,7 +16,7 @@
 //! | | `torsional_stiffness` | N m/rad | > 0, about the centre of pressure |
 //! | B | `damping` | N s/m | > 0 |
 //! | | `torsional_damping` | N m s/rad | > 0 |
-//! | N | `normal_force` | N | a number ≥ 0, a closure, any [`Signal`](stiction_core::Signal); [`FromPort`] |
+//! | N | `normal_force` | N | a number ≥ 0, a closure, any [`Signal`]; [`FromPort`] |
 //! | Z | `relaxation` | | [`Relaxation::Implicit`] |
 //! | | `mount` | | [`Mount`]; the frame of the body |
 //!
@@ -151,7 +151,7 @@ pub struct StickSlipPatchParameters<N: LoadSource = NormalLoad> {
     /// Normal force \[N\]. A number, a sample or an end of a ramp below zero is refused; where another
     /// signal falls below zero, there is no load.
     ///
-    /// A number ≥ 0, a closure of the time, or any other [`Signal`](stiction_core::Signal); or [`FromPort`],
+    /// A number ≥ 0, a closure of the time, or any other [`Signal`]; or [`FromPort`],
     /// for a [`Pressed`](stiction_friction::Pressed).
     #[builder(setter(transform = |force: impl IntoLoad<Load = N>| force.into_load()))]
     #[field(part, by_ref)]
