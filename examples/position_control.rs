@@ -91,7 +91,7 @@ fn control(curve: StribeckCurve, options: &Options) -> common::Outcome<Recorder>
 struct Rest {
     /// Between the outermost positions \[m\].
     swing: f64,
-    /// Time between two starts of sliding \[s\].
+    /// Time between two starts of sliding: half a cycle \[s\].
     period: f64,
     /// Part of the time in which nothing slides.
     stuck: f64,
@@ -126,7 +126,12 @@ fn run(options: &Options) -> common::Outcome<()> {
     let settling = control(StribeckCurve::constant(KINETIC)?, options)?;
 
     let rests = [Rest::of(&hunting)?, Rest::of(&settling)?];
-    let header = ["friction at rest", "swing at the end [mm]", "period [s]", "time at rest [%]"];
+    let header = [
+        "friction at rest",
+        "swing at the end [mm]",
+        "between break-aways [s]",
+        "time at rest [%]",
+    ];
     let mut table = TextTable::new("A slider under a PID controller", &header);
     for (name, rest) in ["larger than in motion", "as in motion"].into_iter().zip(&rests) {
         let period =
@@ -158,7 +163,7 @@ fn run(options: &Options) -> common::Outcome<()> {
     out.write_figure("plot.svg", &figure)?;
     let [hunts, settles] = &rests;
     let summary = json!({
-        "swing_m": hunts.swing, "period_s": hunts.period, "share_at_rest": hunts.stuck,
+        "swing_m": hunts.swing, "time_between_breakaways_s": hunts.period, "share_at_rest": hunts.stuck,
         "swing_without_a_fall_m": settles.swing,
     });
     out.write_json("summary.json", &summary)?;
