@@ -127,7 +127,7 @@ def test_bad_input_is_an_error() -> None:
             block().slide(FAST, duration)
         with pytest.raises(stiction.ParameterError, match="until"):
             block().slide(FAST, 1e-3, until=duration)
-    with pytest.raises(stiction.SimulationError, match="velocity = nan must be finite"):
+    with pytest.raises(stiction.SimulationError, match="velocity = NaN must be finite"):
         block().step(Motion(vx=math.nan), 1e-3)
     with pytest.raises(stiction.SimulationError, match="applied force"):
         block().slide(FAST, 1e-3, force=(math.inf, 0.0, 0.0))
