@@ -133,7 +133,7 @@ def test_bad_input_is_an_error() -> None:
         block().slide(FAST, 1e-3, force=(math.inf, 0.0, 0.0))
     with pytest.raises(stiction.ShapeError, match="force: three numbers"):
         block().step(FAST, 1e-3, force=(1.0, 2.0))
-    with pytest.raises(TypeError):
+    with pytest.raises(stiction.ShapeError, match="motion: x, y, angle"):
         block().step((0.0, 0.0), 1e-3)  # type: ignore[arg-type]
     for points in ([(0, 0), (1, 1)], [(0, 0), (1, 1), (2, 2)], [(0, 0), (1, 0), (0, math.nan)]):
         with pytest.raises(stiction.ParameterError, match="points"):

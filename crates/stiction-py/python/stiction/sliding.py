@@ -187,7 +187,7 @@ class PlanarSlider:
             ParameterError: A duration that is not finite and positive.
             SimulationError: A motion or load that is not finite, or too large to compute with.
         """
-        moved, report = self._engine.step(motion, duration, _load(force, torque))
+        moved, report = self._engine.step(_moving(motion), duration, _load(force, torque))
         return Motion(*moved), Step(*report)
 
     def slide(
@@ -215,7 +215,7 @@ class PlanarSlider:
             if not (math.isfinite(value) and value > 0.0):
                 raise ParameterError(f"{name} must be finite and positive, found {value}")
         steps = math.ceil(until / duration * (1.0 - 1e-12))
-        columns = self._engine.slide(motion, duration, _load(force, torque), steps)
+        columns = self._engine.slide(_moving(motion), duration, _load(force, torque), steps)
         return Record(list(UNITS), columns, "A body that slides", UNITS)
 
     def sliding_friction(
@@ -251,6 +251,12 @@ def _three(name: str, numbers: Sequence[float]) -> tuple[float, float, float]:
     if found.shape != (3,) or found.dtype.kind not in "fiu":
         raise ShapeError(f"{name}: three numbers are needed, found {numbers!r}")
     return float(found[0]), float(found[1]), float(found[2])
+
+
+def _moving(motion: Motion) -> Motion:
+    if len(motion) != len(Motion._fields):
+        raise ShapeError(f"motion: {', '.join(Motion._fields)} are needed, found {motion!r}")
+    return motion
 
 
 def _load(force: Sequence[float], torque: Sequence[float]) -> tuple[Any, Any]:
