@@ -42,7 +42,6 @@ pub(crate) struct Simulation {
 struct Outputs {
     channels: Vec<Channels>,
     names: Vec<String>,
-    units: Vec<String>,
     /// Group and place in the group.
     places: HashMap<String, (usize, usize)>,
 }
@@ -50,24 +49,26 @@ struct Outputs {
 impl Outputs {
     fn new(channels: Vec<Channels>) -> Self {
         let (mut names, mut places) = (vec!["t".to_owned()], HashMap::new());
-        let mut units = vec!["s".to_owned()];
         for (group, channel) in channels.iter().enumerate() {
             for (place, name) in channel.names().iter().enumerate() {
                 places.insert(name.clone(), (group, place));
                 names.push(name.clone());
             }
-            units.extend_from_slice(channel.units());
         }
-        Self { channels, names, units, places }
+        Self { channels, names, places }
     }
 
     fn unknown(&self, name: &str) -> PyErr {
         unknown_name("column", name, &self.names)
     }
 
-    fn unit_of(&self, name: &str) -> Option<String> {
-        let place = self.names.iter().position(|known| known == name)?;
-        self.units.get(place).cloned()
+    /// Empty where there is none or it is not known.
+    fn unit_of(&self, name: &str) -> &str {
+        match self.places.get(name) {
+            _ if name == "t" => "s",
+            Some(&(group, place)) => &self.channels[group].units()[place],
+            None => "",
+        }
     }
 }
 
@@ -298,7 +299,7 @@ impl Simulation {
     /// Their units, by name; an empty text where there is none or it is not known.
     #[getter]
     fn output_units<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        self.outputs.names.iter().zip(&self.outputs.units).into_py_dict(py)
+        self.outputs.names.iter().map(|name| (name, self.outputs.unit_of(name))).into_py_dict(py)
     }
 
     /// Everything that can be read, at this moment, by name.
