@@ -17,8 +17,8 @@ class Inputs(Mapping[str, float]):
     simulation.inputs["push"]           # 3.0
     ```
 
-    An input is a signal `signals.input(name=..., unit=..., start=...)` of a law or a drive. It stays what it is until it
-    is set again. `Simulation.move_input` takes one to a value at a constant rate.
+    An input is a signal `signals.input(name=..., unit=..., start=...)` of a law or a drive. It stays what it is until
+    it is set again. `Simulation.move_input` takes one to a value at a constant rate.
     """
 
     __slots__ = ("_simulation",)

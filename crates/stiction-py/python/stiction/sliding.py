@@ -32,10 +32,30 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike
 
-__all__ = ["Motion", "PlanarSlider", "SlidingFriction", "Step", "SupportHull", "of_points", "rectangle", "ring", "disc"]
+__all__ = [
+    "Motion",
+    "PlanarSlider",
+    "SlidingFriction",
+    "Step",
+    "SupportHull",
+    "disc",
+    "of_points",
+    "rectangle",
+    "ring",
+]
 
 ZERO = (0.0, 0.0, 0.0)
-UNITS = {"t": "s", "x": "m", "y": "m", "angle": "rad", "vx": "m/s", "vy": "m/s", "rate": "rad/s", "mode": "", "margin": "m"}
+UNITS = {
+    "t": "s",
+    "x": "m",
+    "y": "m",
+    "angle": "rad",
+    "vx": "m/s",
+    "vy": "m/s",
+    "rate": "rad/s",
+    "mode": "",
+    "margin": "m",
+}
 
 
 class Motion(NamedTuple):
