@@ -14,14 +14,14 @@ pub struct VariableName {
     /// Name without blanks, `deflection_x`; those of one component differ.
     pub name: Cow<'static, str>,
     /// Unit, `m`; `1` for a number, empty if it is not known.
-    pub unit: &'static str,
+    pub unit: Cow<'static, str>,
 }
 
 impl VariableName {
     /// A variable with a name and a unit.
     #[must_use]
-    pub fn new(name: impl Into<Cow<'static, str>>, unit: &'static str) -> Self {
-        Self { name: name.into(), unit }
+    pub fn new(name: impl Into<Cow<'static, str>>, unit: impl Into<Cow<'static, str>>) -> Self {
+        Self { name: name.into(), unit: unit.into() }
     }
 
     /// `internal[i]`, of unknown unit: a variable that its component does not name.

@@ -58,6 +58,14 @@ impl End {
         }
     }
 
+    /// What of its motion is set from outside.
+    pub(crate) fn inputs(&self) -> Vec<&Input> {
+        match self {
+            Self::Prescribed(drive) => drive.inputs(),
+            Self::Node { .. } | Self::Ground(_) => vec![],
+        }
+    }
+
     /// Whether this end is the same as the `other`, or both lead to a node.
     pub(crate) fn is_like(&self, other: &Self) -> bool {
         match (self, other) {

@@ -1,4 +1,4 @@
-"""What Python costs: a step, an output, a law over an array, a law in Python. Ratios and differences of one run.
+"""What Python costs: a step, an output, an input, a law over an array, a law in Python. Ratios and differences of one run.
 
     python crates/stiction-py/bench/overhead.py [--rust BINARY]
 
@@ -34,8 +34,8 @@ def best(work: Callable[[], Any], count: int, rounds: int = ROUNDS) -> float:
     return least / count
 
 
-def block(friction: Any) -> stiction.Simulation:
-    push = signals.sine(mean=3.0, amplitude=1.0, frequency=10.0)
+def block(friction: Any, push: Any = None) -> stiction.Simulation:
+    push = push or signals.sine(mean=3.0, amplitude=1.0, frequency=10.0)
     table = {
         "solver": {"step": 1e-4, "until": 1.0},
         "bodies": {"block": bodies.point_mass(mass=1.0)},
@@ -83,6 +83,24 @@ def steps() -> None:
     print(f"one output                    {best(loop(lambda: simulation['block.x']), STEPS) - nothing:8.0f} ns")
     print(f"all {len(simulation.output_names)} outputs                {best(loop(simulation.outputs, 10_000), 10_000):8.0f} ns")
     print(f"step of an element            {best(loop(lambda: element.step(0.01, 1e-3)), STEPS) - nothing:8.0f} ns")
+    steered = block(gsat, signals.input(name="push", unit="N"))
+    inputs = steered.inputs
+
+    def assign() -> None:
+        inputs["push"] = 3.0
+
+    def control() -> None:
+        steered.set_input("push", 3.0 - steered["block.vx"])
+        steered.step()
+
+    def steer() -> None:
+        steered["block.vx"]
+        steered.step()
+
+    print(f"set_input                     {best(loop(lambda: steered.set_input('push', 3.0)), STEPS) - nothing:8.0f} ns")
+    print(f"inputs[...] = ...             {best(loop(assign), STEPS) - nothing:8.0f} ns")
+    without, with_input = best(loop(steer), STEPS), best(loop(control), STEPS)
+    print(f"output, input and step        {with_input:8.0f} ns: {with_input / without:.2f} times that without the input")
     own = block(Gsat())
     slow = best(lambda: own.step(2000), 2000)
     print(f"step with a law in Python     {slow:8.0f} ns: {slow / engine:.0f} times one in the engine")

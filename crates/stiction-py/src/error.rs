@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
 use stiction::network::{NetworkError, SimulationError};
 use stiction::scenario::ScenarioError;
+use stiction::scenario::error::nearest;
 
 /// What a text is called in messages that did not come from a file.
 pub(crate) const NO_FILE: &str = "scenario";
@@ -83,9 +84,20 @@ fn of_system(py: Python<'_>, number: i32, path: &str) -> PyErr {
     }
 }
 
+/// A name that there is not, of a kind such as `column`, among those that there are.
+pub(crate) fn unknown_name(kind: &str, name: &str, known: &[String]) -> PyErr {
+    let hint = nearest(name, known.iter().map(String::as_str));
+    let hint = hint.map(|hint| format!(" ({hint})")).unwrap_or_default();
+    let few = known[..known.len().min(40)].join(", ");
+    let there_are = if few.is_empty() { "none".to_owned() } else { few };
+    plain("UnknownNameError", &format!("there is no {kind} `{name}`{hint}; there are {there_are}"))
+}
+
 /// What the network refused.
 pub(crate) fn of_network(error: &NetworkError) -> PyErr {
     let name = match error {
+        NetworkError::UnknownInput { name, known } => return unknown_name("input", name, known),
+        NetworkError::Input { .. } => "ParameterError",
         NetworkError::Snapshot { .. } => "SnapshotError",
         _ => "SimulationError",
     };

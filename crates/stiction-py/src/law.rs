@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
+use numpy::{PyReadonlyArray1, PyReadwriteArray1};
 use pyo3::prelude::*;
 use stiction::core::{
     AnyLaw, Domain, Flat, Impedance, Line, Motion, MotionRows, PlanarFrame, Plane, Shaft, Space,
@@ -27,7 +27,7 @@ pub(crate) struct Widths {
 /// A law of any domain, as seen from numbers.
 pub(crate) trait AnyDomain: Send + Sync {
     fn widths(&self) -> Widths;
-    fn internal_name(&self, index: usize) -> (String, &'static str);
+    fn internal_name(&self, index: usize) -> (String, String);
     /// The efforts and the internal rates of so many motions.
     fn respond(&self, stage: &Stage, rows: &MotionRows<'_>, efforts: &mut [f64], rates: &mut [f64]);
     /// The pose after a flow of a duration [s].
@@ -48,9 +48,9 @@ impl<D: Domain> AnyDomain for InDomain<D> {
         Widths { pose: D::Pose::LEN, flow: D::Flow::LEN, internal: self.0.internal_len() }
     }
 
-    fn internal_name(&self, index: usize) -> (String, &'static str) {
+    fn internal_name(&self, index: usize) -> (String, String) {
         let name = self.0.internal_name(index);
-        (name.name.into_owned(), name.unit)
+        (name.name.into_owned(), name.unit.into_owned())
     }
 
     fn respond(
@@ -114,8 +114,9 @@ fn in_domain(
     Some(build(law, folder, until))
 }
 
-/// An array of NumPy.
-type Array<'py> = Bound<'py, PyArray1<f64>>;
+/// Numbers that are read, and numbers that are written, while other threads of Python run.
+type Given<'py> = PyReadonlyArray1<'py, f64>;
+type Filled<'py> = PyReadwriteArray1<'py, f64>;
 
 /// A law in one domain, without a mechanism.
 #[pyclass(frozen, module = "stiction._stiction")]
@@ -145,7 +146,7 @@ impl SoloLaw {
 
     /// Name and unit of every internal variable.
     #[getter]
-    fn internal(&self) -> Vec<(String, &'static str)> {
+    fn internal(&self) -> Vec<(String, String)> {
         (0..self.law.widths().internal).map(|index| self.law.internal_name(index)).collect()
     }
 
@@ -155,48 +156,38 @@ impl SoloLaw {
         self.law.origin()
     }
 
-    /// Efforts and internal rates of `count` motions: contiguous arrays of one row each, or of `count`.
+    /// Fills efforts and internal rates, one row for each motion; the motions are contiguous arrays of one row, or
+    /// of a row for each.
+    ///
+    /// NumPy has made the arrays of the answers: it asks for large pages, and nobody fills them with zeros first.
     fn respond<'py>(
         &self,
         py: Python<'py>,
-        count: usize,
-        arrays: (
-            PyReadonlyArray1<'py, f64>,
-            PyReadonlyArray1<'py, f64>,
-            PyReadonlyArray1<'py, f64>,
-        ),
+        motions: (Given<'py>, Given<'py>, Given<'py>),
+        answers: (Filled<'py>, Filled<'py>),
         time: f64,
         tau: f64,
-    ) -> PyResult<(Array<'py>, Array<'py>)> {
-        let (poses, flows, internals) = &arrays;
+    ) -> PyResult<()> {
+        let (poses, flows, internals) = &motions;
         let rows = MotionRows {
             poses: poses.as_slice()?,
             flows: flows.as_slice()?,
             internals: internals.as_slice()?,
         };
+        let (mut efforts, mut rates) = answers;
+        let (efforts, rates) = (efforts.as_slice_mut()?, rates.as_slice_mut()?);
         let Widths { pose, flow, internal } = self.law.widths();
-        let fits = |numbers: &[f64], width: usize| {
-            numbers.len() == width || Some(numbers.len()) == width.checked_mul(count)
-        };
-        if !(fits(rows.poses, pose) && fits(rows.flows, flow) && fits(rows.internals, internal)) {
+        let count = efforts.len() / flow;
+        let fills = |numbers: &[f64], width: usize| Some(numbers.len()) == width.checked_mul(count);
+        let fits = |numbers: &[f64], width: usize| numbers.len() == width || fills(numbers, width);
+        let given_fit =
+            fits(rows.poses, pose) && fits(rows.flows, flow) && fits(rows.internals, internal);
+        if !(given_fit && fills(efforts, flow) && fills(rates, internal)) {
             return Err(plain("ShapeError", "the arrays have other lengths than so many motions"));
         }
-        if count
-            .checked_mul(flow.max(internal))
-            .is_none_or(|numbers| numbers > isize::MAX as usize / 8)
-        {
-            return Err(plain("ShapeError", "there are more motions than there is room for"));
-        }
-        let stage = Stage { time, tau, step_start: time };
-        let (efforts, rates) = py.detach(|| {
-            let (mut efforts, mut rates) = (vec![0.0; count * flow], vec![0.0; count * internal]);
-            self.law.respond(&stage, &rows, &mut efforts, &mut rates);
-            (efforts, rates)
-        });
-        match python_law::take_raised() {
-            Some(raised) => Err(raised),
-            None => Ok((efforts.into_pyarray(py), rates.into_pyarray(py))),
-        }
+        let stage = Stage::first(time, tau);
+        py.detach(|| self.law.respond(&stage, &rows, efforts, rates));
+        python_law::take_raised().map_or(Ok(()), Err)
     }
 
     /// Energy that the law would give back [J].

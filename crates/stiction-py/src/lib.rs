@@ -8,6 +8,7 @@
 //! | `inputs` | numbers that are set from outside while a simulation runs |
 //! | `law`, `element` | a law by itself: for arrays of motions, and step by step |
 //! | `python_law` | a law that is written in Python |
+//! | `sliding` | a body that slides on a plane |
 //! | `testing` | checks of laws: do they stick, are they passive |
 //! | `command` | the command `stiction` |
 //! | `error` | errors of the library as exceptions |
@@ -31,6 +32,7 @@ mod python_law;
 mod record;
 mod scenario;
 mod simulation;
+mod sliding;
 mod testing;
 mod values;
 
@@ -50,6 +52,8 @@ mod _stiction {
     use super::scenario::Scenario;
     #[pymodule_export]
     use super::simulation::{Simulation, restored};
+    #[pymodule_export]
+    use super::sliding::{PlanarSlider, SupportHull};
     #[pymodule_export]
     use super::testing::{check_passive, check_stored_power, observe_sticking};
 

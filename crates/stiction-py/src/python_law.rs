@@ -27,32 +27,43 @@ use stiction::core::{
 ///         makes stiff friction stable.
 ///     step_start: Time at which the step started [s].
 #[pyclass(frozen, module = "stiction")]
-pub(crate) struct Stage(EngineStage);
+pub(crate) struct Stage {
+    time: f64,
+    tau: f64,
+    step_start: f64,
+}
+
+impl From<&EngineStage<'_>> for Stage {
+    fn from(stage: &EngineStage<'_>) -> Self {
+        let EngineStage { time, tau, step_start, .. } = *stage;
+        Self { time, tau, step_start }
+    }
+}
 
 #[pymethods]
 impl Stage {
     #[new]
     #[pyo3(signature = (time = 0.0, tau = 0.0, step_start = None))]
     fn new(time: f64, tau: f64, step_start: Option<f64>) -> Self {
-        Self(EngineStage { time, tau, step_start: step_start.unwrap_or(time) })
+        Self { time, tau, step_start: step_start.unwrap_or(time) }
     }
     /// Time of the evaluation [s].
     #[getter]
     fn time(&self) -> f64 {
-        self.0.time
+        self.time
     }
     /// Length over which the answer is used next [s].
     #[getter]
     fn tau(&self) -> f64 {
-        self.0.tau
+        self.tau
     }
     /// Time at which the step started [s].
     #[getter]
     fn step_start(&self) -> f64 {
-        self.0.step_start
+        self.step_start
     }
     fn __repr__(&self) -> String {
-        let EngineStage { time, tau, step_start } = self.0;
+        let Self { time, tau, step_start } = self;
         format!("Stage(time={time:?}, tau={tau:?}, step_start={step_start:?})")
     }
 }
@@ -253,7 +264,7 @@ impl<D: Domain> PythonLaw<D> {
         rate: &mut [f64],
     ) -> PyResult<D::Effort> {
         let arguments = (
-            Stage(*stage),
+            Stage::from(stage),
             scalars(py, &stored(&motion.pose))?,
             scalars(py, &stored(&motion.flow))?,
             scalars(py, internal)?,
@@ -296,10 +307,9 @@ impl<D: Domain> Impedance for PythonLaw<D> {
 
     fn internal_name(&self, index: usize) -> VariableName {
         let known = self.held.internal.get(index);
-        // Units of the language are static; of a law in Python they are not known.
         known.map_or_else(
             || VariableName::numbered(index),
-            |(name, _)| VariableName::new(name.clone(), ""),
+            |(name, unit)| VariableName::new(name.clone(), unit.clone()),
         )
     }
 

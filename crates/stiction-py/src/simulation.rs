@@ -6,15 +6,15 @@ use std::time::{Duration, Instant};
 
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{IntoPyDict, PyDict, PyTuple};
 use stiction::network::{
     Frame, NetworkError, Observer, Simulation as Engine, SimulationError, Snapshot,
 };
 use stiction::record::{Recorder, Sampler};
 use stiction::scenario::Channels;
-use stiction::scenario::error::nearest;
 
-use crate::error::{of_network, of_scenario, of_simulation, plain};
+use crate::error::{of_network, of_scenario, of_simulation, plain, unknown_name};
+use crate::inputs;
 use crate::python_law;
 use crate::record;
 use crate::scenario::Scenario;
@@ -59,10 +59,16 @@ impl Outputs {
     }
 
     fn unknown(&self, name: &str) -> PyErr {
-        let hint = nearest(name, self.names.iter().map(String::as_str));
-        let hint = hint.map(|hint| format!(" ({hint})")).unwrap_or_default();
-        let few = self.names[..self.names.len().min(40)].join(", ");
-        plain("UnknownNameError", &format!("there is no column `{name}`{hint}; there are {few}"))
+        unknown_name("column", name, &self.names)
+    }
+
+    /// Empty where there is none or it is not known.
+    fn unit_of(&self, name: &str) -> &str {
+        match self.places.get(name) {
+            _ if name == "t" => "s",
+            Some(&(group, place)) => &self.channels[group].units()[place],
+            None => "",
+        }
     }
 }
 
@@ -248,7 +254,8 @@ impl Simulation {
             (result, interruption.raised, recorder)
         });
         Self::ended(py, result, interruption)?;
-        record::of_recorder(py, recorder, &self.scenario.mechanism().title)
+        let title = &self.scenario.mechanism().title;
+        record::of_recorder(py, recorder, title, |name| self.outputs.unit_of(name))
     }
 
     /// Runs until the time `until` [s], exactly, and records nothing.
@@ -289,6 +296,12 @@ impl Simulation {
         self.outputs.names.clone()
     }
 
+    /// Their units, by name; an empty text where there is none or it is not known.
+    #[getter]
+    fn output_units<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        self.outputs.names.iter().map(|name| (name, self.outputs.unit_of(name))).into_py_dict(py)
+    }
+
     /// Everything that can be read, at this moment, by name.
     fn outputs<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         self.row.clear();
@@ -321,6 +334,46 @@ impl Simulation {
 
     fn __contains__(&self, name: &str) -> bool {
         name == "t" || self.outputs.places.contains_key(name)
+    }
+
+    /// What is set from outside, by name: `simulation.inputs["push"] = 3.0`.
+    #[getter]
+    fn inputs<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        inputs::view(slf)
+    }
+
+    /// What an input is now.
+    ///
+    /// Raises:
+    ///     UnknownNameError: There is no input of this name.
+    fn input_value(&self, name: &str) -> PyResult<f64> {
+        inputs::value(&self.engine, name).map_err(|error| of_network(&error))
+    }
+
+    /// Sets an input. It jumps: the next step sees the new value from its start on, and it stays until it is set
+    /// again.
+    ///
+    /// Raises:
+    ///     UnknownNameError: There is no input of this name.
+    ///     ParameterError: The value is not finite; nothing changes then.
+    fn set_input(&mut self, name: &str, value: f64) -> PyResult<()> {
+        self.move_input(name, value, 0.0)
+    }
+
+    /// Takes an input from where it is to a value at a constant rate that lasts `over` [s], and it stays there: a drive
+    /// that follows it then has a velocity. A step ends where the way ends.
+    ///
+    /// Raises:
+    ///     UnknownNameError: There is no input of this name.
+    ///     ParameterError: The value is not finite, or the duration is not, or it is negative or too short to be told
+    ///         from none; nothing changes then.
+    fn move_input(&mut self, name: &str, value: f64, over: f64) -> PyResult<()> {
+        inputs::go(&mut self.engine, name, value, over).map_err(|error| of_network(&error))
+    }
+
+    /// Name, unit and start of every input.
+    fn _declared_inputs(&self) -> Vec<(String, String, f64)> {
+        inputs::declared(&self.engine)
     }
 
     /// From now on books the energy of every component; a mechanism that has energy from nowhere then ends a run with

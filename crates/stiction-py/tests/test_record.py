@@ -36,9 +36,9 @@ def test_pickles_have_the_same_bits_and_say_their_version(record: stiction.Recor
     with pytest.raises(stiction.SnapshotError, match="another version"):
         rebuild("2", *state[1:])
     with pytest.raises(stiction.ShapeError):
-        rebuild(1, ["t", "t"], [np.zeros(2), np.zeros(2)], "")
+        rebuild(1, ["t", "t"], [np.zeros(2), np.zeros(2)], "", {})
     with pytest.raises(stiction.ShapeError):
-        rebuild(1, ["t", "a"], [np.zeros(2), np.zeros(3)], "")
+        rebuild(1, ["t", "a"], [np.zeros(2), np.zeros(3)], "", {})
 
 
 def test_tables_of_other_packages(record: stiction.Record) -> None:

@@ -205,7 +205,7 @@ fn channels<D: Domain>(name: &str, wire: Wire<AnyLaw<D>>, internal: &[VariableNa
     let names = motion.chain(D::EFFORT_NAMES).map(|scalar| format!("{name}.{scalar}"));
     let shown = internal.len();
     let names = names.chain(internal.iter().map(|variable| format!("{name}.{}", variable.name)));
-    let units = internal.iter().map(|variable| variable.unit.to_owned());
+    let units = internal.iter().map(|variable| variable.unit.clone().into_owned());
     Channels::new(names.collect(), move |frame, out| {
         let motion = frame.wire_motion(wire)?;
         let effort = frame.effort(wire)?;

@@ -35,9 +35,10 @@ fn an_input_that_a_file_may_have_is_known_to_the_network() {
         // Beside the files that it names.
         std::fs::write(&file, toml::to_string(&changed).unwrap()).unwrap();
         let Ok(scenario) = Scenario::load(&file) else { return };
-        let Mechanism { network, .. } = scenario.mechanism().unwrap();
+        let Mechanism { network, outputs, .. } = scenario.mechanism().unwrap();
         let what = format!("{section}.{name} {path:?} {place:?}");
         assert!(network.inputs().place("probe").is_some(), "{what}");
+        assert!(outputs.names().any(|(name, _)| name == "input.probe"), "{what} has no column");
         taken.push(what);
     };
     for (section, of) in [("connections", "law"), ("drives", "")] {

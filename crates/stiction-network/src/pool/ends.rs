@@ -81,11 +81,7 @@ impl Outside {
 
     /// What of their motions is set from outside.
     pub(super) fn inputs(&self) -> impl Iterator<Item = &Input> {
-        let drives = self.0.iter().filter_map(|end| match end {
-            End::Prescribed(drive) => Some(drive),
-            _ => None,
-        });
-        drives.flat_map(|drive| drive.inputs())
+        self.0.iter().flat_map(End::inputs)
     }
 
     /// Writes the motion of an end that leads to no node. Said to be cold, so that the way of nodes keeps

@@ -411,7 +411,9 @@ where
     }
     fn inputs(&self) -> Vec<&Input> {
         let of_laws = self.items.iter().flat_map(|item| item.law.inputs());
-        of_laws.chain(self.outside.inputs()).collect()
+        // Before the network is built, what leads to no node is still where it was added.
+        let of_added = self.added.iter().flat_map(|ends| ends.as_ref()).flat_map(End::inputs);
+        of_laws.chain(of_added).chain(self.outside.inputs()).collect()
     }
     fn power(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> WirePower {
         let (item, from, motion) = self.at(place, stage, x);

@@ -19,9 +19,10 @@ record.plot("block.x")
 | name | what |
 |---|---|
 | `Scenario` | a mechanism as data: from a file, a text, a dictionary |
-| `Simulation` | its motion, step by step or in one run |
+| `Simulation` | its motion, step by step or in one run; its `inputs` are set from outside |
 | `Record` | what a run recorded, as arrays of NumPy |
 | `laws`, `bodies`, `maps`, `drives`, `signals`, `limit_sets`, `shapes`, `parts` | the components, with their parameters |
+| `sliding` | a body that slides on a plane, by itself |
 | `testing` | checks of laws of one's own |
 | `errors` | what can go wrong |
 
@@ -29,7 +30,8 @@ All units are SI, angles are in rad. An effort is what a component exerts on wha
 opposes the motion.
 """
 
-from . import bodies, drives, errors, laws, limit_sets, maps, parts, shapes, signals, testing
+from . import bodies, drives, errors, laws, limit_sets, maps, parts, shapes, signals, sliding, testing
+from ._inputs import Inputs
 from ._record import Record
 from ._run import run
 from ._stiction import Scenario, Simulation, Stage, __version__
@@ -47,6 +49,7 @@ from .errors import (
 
 __all__ = [
     "Error",
+    "Inputs",
     "MissingExtraError",
     "ParameterError",
     "Record",
@@ -70,5 +73,6 @@ __all__ = [
     "run",
     "shapes",
     "signals",
+    "sliding",
     "testing",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -117,9 +118,13 @@ class Law(Component):
             shape = np.broadcast_shapes(*(rows.shape[:-1] for rows in given))
         except ValueError as error:
             raise ShapeError(f"the arrays cannot be broadcast against each other: {error}") from None
-        count = int(np.prod(shape))
+        count = math.prod(shape)
         flat = [_flat(rows, shape) for rows in given]
-        effort, rate = law.respond(count, (flat[0], flat[1], flat[2]), float(time), float(tau))
+        try:
+            effort, rate = np.empty(count * flows), np.empty(count * internals)
+        except ValueError as error:
+            raise ShapeError(f"there are more motions than there is room for: {error}") from None
+        law.respond((flat[0], flat[1], flat[2]), (effort, rate), float(time), float(tau))
         return Response(_shaped(effort, shape, flows), _shaped(rate, shape, internals))
 
     def effort(

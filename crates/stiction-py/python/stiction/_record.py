@@ -25,19 +25,25 @@ class Record(Mapping[str, "NDArray[np.float64]"]):
     `record.t` the time.
     """
 
-    __slots__ = ("_columns", "title")
+    __slots__ = ("_columns", "_units", "title")
 
     title: str
     """Title of figures."""
 
     def __init__(
-        self, names: Sequence[str], columns: Sequence[NDArray[np.float64]], title: str = ""
+        self,
+        names: Sequence[str],
+        columns: Sequence[NDArray[np.float64]],
+        title: str = "",
+        units: Mapping[str, str] | None = None,
     ) -> None:
         if len(names) != len(columns) or len(set(names)) != len(names) or "t" not in names:
             raise ShapeError("a record needs a column for every name, and one of them is `t`")
         if any(column.shape != columns[0].shape or column.ndim != 1 for column in columns):
             raise ShapeError("the columns of a record are arrays of one axis and of one length")
         self._columns = dict(zip(names, columns))
+        # A record that nobody gave units has those that names tell, `block.x`.
+        self._units = {name: (_stiction.unit(name) if units is None else units.get(name, "")) for name in names}
         self.title = title
 
     @property
@@ -53,7 +59,7 @@ class Record(Mapping[str, "NDArray[np.float64]"]):
     @property
     def units(self) -> dict[str, str]:
         """Units of the columns; an empty text where there is none or it is not known."""
-        return {name: _stiction.unit(name) for name in self._columns}
+        return dict(self._units)
 
     def __getitem__(self, name: str) -> NDArray[np.float64]:
         try:
@@ -72,7 +78,7 @@ class Record(Mapping[str, "NDArray[np.float64]"]):
         return f"<stiction.Record {self.title!r}: {len(self.t)} rows of {', '.join(self.names)}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _record, (1, self.names, list(self._columns.values()), self.title)
+        return _record, (1, self.names, list(self._columns.values()), self.title, self._units)
 
     def to_numpy(self, names: Sequence[str] | None = None) -> NDArray[np.float64]:
         """The columns of the given names, or all, side by side in one new array."""
@@ -127,7 +133,7 @@ def _label(name: str, *units: str) -> str:
     return f"{name} [{units[0]}]".strip() if len(units) == 1 and units[0] else name
 
 
-def _record(version: object, names: list[str], columns: list[Any], title: str) -> Record:
+def _record(version: object, names: list[str], columns: list[Any], title: str, units: dict[str, str]) -> Record:
     """What a pickle is read by."""
     check(version, "Record")
-    return Record(names, columns, title)
+    return Record(names, columns, title, units)

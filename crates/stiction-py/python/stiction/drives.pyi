@@ -6,7 +6,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ._components import Drive
+from ._components import Drive, Signal
 
 _Number: TypeAlias = float | np.floating[Any] | np.integer[Any]
 _Count: TypeAlias = int | np.integer[Any]
@@ -19,6 +19,7 @@ __all__ = [
     "constant_velocity",
     "sinusoid",
     "waypoints",
+    "guided",
 ]
 
 def fixed(
@@ -80,6 +81,19 @@ def waypoints(
     Args:
         points: Times [s], each with the coordinates of the place [m] or [rad], [t, x] or [t, x, y]; the times
             increase.
+        domain: line, shaft, plane or space.
+    """
+    ...
+
+def guided(
+    *,
+    position: _Number | Signal | _Table | Sequence[_Number | _Table] | NDArray[Any],
+    domain: Literal['line', 'shaft', 'plane', 'space'] | None = 'line',
+) -> Drive:
+    """A position that follows signals: the slider under a hand, a measured path.
+
+    Args:
+        position: One signal [m] or [rad], or a list with one for every coordinate; none of them jumps.
         domain: line, shaft, plane or space.
     """
     ...

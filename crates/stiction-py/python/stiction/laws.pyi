@@ -153,7 +153,7 @@ def coulomb(
     *,
     stiffness: _Number,
     damping: _Number,
-    friction: _Number | Part | _Table,
+    friction: _Number | Part | _Table | Signal,
     normal_force: _Number | Signal | _Table,
     relaxation: Literal['implicit'] | _Table | None = 'implicit',
 ) -> Law:
@@ -163,7 +163,7 @@ def coulomb(
         stiffness: Stiffness K of the stuck contact [N/m] or [N m/rad], > 0.
         damping: Damping B of the stuck contact [N s/m] or [N m s/rad], ≥ 0.
         friction: Friction coefficient μ [1] (a lever arm [m] on a shaft), ≥ 0; or a curve, from static to
-            kinetic.
+            kinetic; or a function of the time.
         normal_force: Normal force [N], ≥ 0 and finite at all times. Of a file: a number, a sample or an end of a
             ramp below zero is refused; where another signal falls below zero, there is no load.
         relaxation: How the stage length enters; the paper's form by default.
@@ -198,7 +198,7 @@ def limit_set(
     stiffness: _Number | _Numbers,
     damping: _Number | _Numbers,
     normal_force: _Number | Signal | _Table,
-    coefficient: _Number | Part | _Table | None = None,
+    coefficient: _Number | Part | _Table | Signal | None = None,
     relaxation: Literal['implicit'] | _Table | None = 'implicit',
 ) -> Law:
     """Friction with a limit set of one's own, under a given normal force, without drift.
@@ -219,7 +219,7 @@ def coulomb_contact(
     *,
     stiffness: _Number,
     damping: _Number,
-    friction: _Number | Part | _Table,
+    friction: _Number | Part | _Table | Signal,
     relaxation: Literal['implicit'] | _Table | None = 'implicit',
     tangential_damping: _Number | None = None,
     tangential_stiffness: _Number | None = None,
@@ -229,7 +229,7 @@ def coulomb_contact(
     Args:
         stiffness: Normal stiffness K [N/m], > 0.
         damping: Normal damping B [N s/m], ≥ 0.
-        friction: Friction coefficient μ [1], ≥ 0; or a curve, from static to kinetic.
+        friction: Friction coefficient μ [1], ≥ 0; or a curve, from static to kinetic; or a function of the time.
         relaxation: How the stage length enters the friction; the paper's form by default.
         tangential_damping: Tangential damping [N s/m], ≥ 0; that of the normal by default, as in the paper.
         tangential_stiffness: Tangential stiffness [N/m], > 0; that of the normal by default, as in the paper.
@@ -240,7 +240,7 @@ def pyramid_contact(
     *,
     stiffness: _Number,
     damping: _Number,
-    friction: _Number | Part | _Table,
+    friction: _Number | Part | _Table | Signal,
     sides: _Count,
     phase: _Number | None = 0.0,
     relaxation: Literal['implicit'] | _Table | None = 'implicit',
@@ -254,7 +254,7 @@ def pyramid_contact(
         stiffness: Normal stiffness K [N/m], > 0.
         damping: Normal damping B [N s/m], ≥ 0.
         friction: Friction coefficient μ [1] of the circular cone that is linearized, ≥ 0; or a curve, from static
-            to kinetic.
+            to kinetic; or a function of the time.
         sides: Number of sides n, 3 to 1 048 576.
         phase: Direction of vertex 0 [rad], of the force of the body on the surface; finite.
         relaxation: How the stage length enters the friction; the paper's form by default.
@@ -328,7 +328,7 @@ def limit_set_contact(
     stiffness: _Number,
     damping: _Number,
     set: LimitSet | _Table,
-    coefficient: _Number | Part | _Table | None = None,
+    coefficient: _Number | Part | _Table | Signal | None = None,
     relaxation: Literal['implicit'] | _Table | None = 'implicit',
     tangential_damping: _Number | _Numbers | None = None,
     tangential_stiffness: _Number | _Numbers | None = None,
@@ -470,7 +470,7 @@ def reduced_patch(
 def stick_slip_patch(
     *,
     pressure: Part | _Table,
-    friction: _Number | Part | _Table,
+    friction: _Number | Part | _Table | Signal,
     stiffness: _Number,
     torsional_stiffness: _Number,
     damping: _Number,
@@ -484,7 +484,7 @@ def stick_slip_patch(
     Args:
         pressure: The pressure under it, in at most 100 000 cells that carry: each is compared with every other,
             once, which takes ten seconds for so many.
-        friction: Friction coefficient [1], ≥ 0; or a curve, from static to kinetic.
+        friction: Friction coefficient [1], ≥ 0; or a curve, from static to kinetic; or a function of the time.
         stiffness: Stiffness of the stuck patch along the plane [N/m], > 0.
         torsional_stiffness: Stiffness of the stuck patch about its centre of pressure [N m/rad], > 0.
         damping: Damping of the stuck patch along the plane [N s/m], > 0.

@@ -23,6 +23,7 @@ __all__ = [
     "samples",
     "sum",
     "piecewise",
+    "input",
 ]
 
 def ramp(
@@ -156,6 +157,21 @@ def piecewise(
 
     Args:
         pieces: The signals, at least one, each with the time from which it holds.
+    """
+    ...
+
+def input(
+    *,
+    name: str,
+    start: _Number | None = 0.0,
+    unit: str | None = None,
+) -> Signal:
+    """A number that is set from outside while the mechanism is stepped.
+
+    Args:
+        name: Its name: letters, digits, _ and -.
+        start: Its value until it is set, finite, default zero.
+        unit: Its unit, for people and other programs: N; none by default.
     """
     ...
 

@@ -14,7 +14,7 @@ fn best(law: &impl Impedance<Domain = Line>) -> f64 {
     let fraction = |i: usize| i as f64 / COUNT as f64;
     let flows: Vec<f64> = (0..COUNT).map(|i| 0.04 * fraction(i) - 0.02).collect();
     let internals: Vec<f64> = (0..COUNT).map(|i| 1e-5 * (fraction(i) - 0.5)).collect();
-    let stage = Stage { time: 0.0, tau: 1e-4, step_start: 0.0 };
+    let stage = Stage::first(0.0, 1e-4);
     let mut best = f64::INFINITY;
     for _ in 0..ROUNDS {
         let start = Instant::now();

@@ -1,0 +1,294 @@
+"""A body that slides on a plane: exact stopping, the equivalent contact point, toppling.
+
+```python
+from stiction import sliding
+
+block = sliding.PlanarSlider(
+    mass=0.5, inertia=2.0833e-4, friction=0.31, semi_axes=(1, 1, 0.01), height=0.08,
+    support=sliding.rectangle(0.05, 0.05),
+)
+record = block.slide(sliding.Motion(vx=0.7, vy=0.9, rate=10.0), 1e-3)
+```
+
+The friction force and moment at the contact point stay in an ellipsoid; backward Euler for velocity and friction, in
+which stick is exact. Source: Xie and Chakraborty, *Dynamic Model of Planar Sliding*, with the corrections that the
+book lists. Poses and velocities are those of the centre of mass, in the axes of the world; z points up.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from . import _stiction
+from ._record import Record
+from ._stiction import SupportHull
+from .errors import ParameterError, ShapeError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import ArrayLike
+
+__all__ = [
+    "Motion",
+    "PlanarSlider",
+    "SlidingFriction",
+    "Step",
+    "SupportHull",
+    "disc",
+    "of_points",
+    "rectangle",
+    "ring",
+]
+
+ZERO = (0.0, 0.0, 0.0)
+UNITS = {
+    "t": "s",
+    "x": "m",
+    "y": "m",
+    "angle": "rad",
+    "vx": "m/s",
+    "vy": "m/s",
+    "rate": "rad/s",
+    "mode": "",
+    "margin": "m",
+}
+
+
+class Motion(NamedTuple):
+    """Where a body is and how it moves.
+
+    Attributes:
+        x: Position of the centre of mass [m].
+        y: The same along y [m].
+        angle: Heading [rad], not wrapped.
+        vx: Velocity of the centre of mass [m/s].
+        vy: The same along y [m/s].
+        rate: Angular velocity about the vertical [rad/s].
+    """
+
+    x: float = 0.0
+    y: float = 0.0
+    angle: float = 0.0
+    vx: float = 0.0
+    vy: float = 0.0
+    rate: float = 0.0
+
+
+class Step(NamedTuple):
+    """What happened in a step.
+
+    Attributes:
+        mode: `stick`, `slip` or `separated`.
+        normal_impulse: Normal impulse on the body [N s]; 0 if separated.
+        impulse: Friction impulse on the body at the contact point, along x and y [N s] and about the vertical [N m s].
+        multiplier: Slip of the contact point, weighted with the semi-axes [m/s]; 0 in stick.
+        contact_point: Where the support acts, in the world [m]; None if separated.
+        offset: The same from below the centre of mass [m].
+        margin: Distance of that point from the border of the support [m], negative outside; None without a support.
+    """
+
+    mode: str
+    normal_impulse: float
+    impulse: tuple[float, float, float]
+    multiplier: float
+    contact_point: tuple[float, float] | None
+    offset: tuple[float, float] | None
+    margin: float | None
+
+    @property
+    def topples(self) -> bool:
+        """Whether the support acts outside of its hull. What the step found holds for a body that is kept upright."""
+        return self.margin is not None and self.margin < 0.0
+
+
+class SlidingFriction(NamedTuple):
+    """Friction at an instant on a body that slides.
+
+    Attributes:
+        friction: Force along x and y [N] and moment about the vertical [N m], at the contact point.
+        offset: The contact point from below the centre of mass [m].
+        multiplier: Slip of the contact point, weighted with the semi-axes [m/s].
+    """
+
+    friction: tuple[float, float, float]
+    offset: tuple[float, float]
+    multiplier: float
+
+
+def rectangle(length: float, width: float) -> SupportHull:
+    """A rectangle with sides along x and y of the body [m], > 0, its middle below the centre of mass."""
+    return SupportHull("rectangle", [length, width])
+
+
+def disc(radius: float) -> SupportHull:
+    """A disc of a radius [m], > 0, its middle below the centre of mass."""
+    return ring(radius, 0.0)
+
+
+def ring(outer_radius: float, inner_radius: float) -> SupportHull:
+    """A ring of two radii [m], `0 <= inner < outer`; the contact point may be in its hole."""
+    return SupportHull("ring", [outer_radius, inner_radius])
+
+
+def of_points(points: ArrayLike) -> SupportHull:
+    """The convex hull of at least three points [m], one a row: feet, the cells of a patch."""
+    found = np.asarray(points, dtype=np.float64)
+    if found.ndim != 2 or found.shape[1] != 2:
+        raise ShapeError(f"points: rows of x and y are needed, found the shape {found.shape}")
+    return SupportHull("of_points", found.reshape(-1).tolist())
+
+
+class PlanarSlider:
+    """A body that slides on a plane; it never changes.
+
+    Args:
+        mass: Mass [kg], > 0.
+        inertia: Moment of inertia about the vertical through the centre of mass [kg m²], > 0.
+        friction: Coefficient of friction, >= 0.
+        semi_axes: Of the ellipsoid of friction along the world's x and y [1] and about the vertical [m], > 0: friction
+            is at most `friction * semi_axes[i]` times the normal force.
+        height: Height of the centre of mass above the support [m], >= 0.
+        gravity: Acceleration of free fall, downwards [m/s²], > 0; by default the standard one.
+        support: Hull of the contact patch, to see whether the body topples.
+
+    Raises:
+        ParameterError: A value out of its range.
+    """
+
+    __slots__ = ("_engine", "_given")
+
+    def __init__(
+        self,
+        *,
+        mass: float,
+        inertia: float,
+        friction: float,
+        semi_axes: Sequence[float],
+        height: float,
+        gravity: float = 9.80665,
+        support: SupportHull | None = None,
+    ) -> None:
+        axes = _three("semi_axes", semi_axes)
+        self._engine = _stiction.PlanarSlider(
+            mass=mass,
+            inertia=inertia,
+            friction=friction,
+            semi_axes=axes,
+            height=height,
+            gravity=gravity,
+            support=support,
+        )
+        self._given: dict[str, Any] = {
+            "mass": mass,
+            "inertia": inertia,
+            "friction": friction,
+            "semi_axes": axes,
+            "height": height,
+            "gravity": gravity,
+            "support": support,
+        }
+
+    def step(
+        self, motion: Motion, duration: float, *, force: Sequence[float] = ZERO, torque: Sequence[float] = ZERO
+    ) -> tuple[Motion, Step]:
+        """The motion after a step, and what happened in it.
+
+        Args:
+            motion: Before the step.
+            duration: Length of the step [s].
+            force: Load at the centre of mass [N], constant meanwhile; along z it lifts.
+            torque: Moment of the load [N m]; about x and y it moves the contact point.
+
+        Raises:
+            ParameterError: A duration that is not finite and positive.
+            SimulationError: A motion or load that is not finite, or too large to compute with.
+        """
+        moved, report = self._engine.step(_moving(motion), duration, _load(force, torque))
+        return Motion(*moved), Step(*report)
+
+    def slide(
+        self,
+        motion: Motion,
+        duration: float,
+        *,
+        force: Sequence[float] = ZERO,
+        torque: Sequence[float] = ZERO,
+        until: float = 60.0,
+    ) -> Record:
+        """Slides until it sticks, but not longer than `until` [s], under a load that is constant; in one call of the
+        engine, which lets other threads of Python work.
+
+        Returns:
+            Record: The columns `t`, `x`, `y`, `angle`, `vx`, `vy`, `rate`, `mode` (0 separated, 1 stick, 2 slip) and
+                `margin`, the distance of the contact point from the border. The last two are those of the step that
+                ends there, so the first row has none.
+
+        Raises:
+            ParameterError: A duration or an end that is not finite and positive.
+            SimulationError: As `step`.
+        """
+        for name, value in (("duration", duration), ("until", until)):
+            if not (math.isfinite(value) and value > 0.0):
+                raise ParameterError(f"{name} must be finite and positive, found {value}")
+        steps = math.ceil(until / duration * (1.0 - 1e-12))
+        columns = self._engine.slide(_moving(motion), duration, _load(force, torque), steps)
+        return Record(list(UNITS), columns, "A body that slides", UNITS)
+
+    def sliding_friction(
+        self, velocity: Sequence[float], *, force: Sequence[float] = ZERO, torque: Sequence[float] = ZERO
+    ) -> SlidingFriction | None:
+        """Friction at an instant, for a velocity along x and y [m/s] and about the vertical [rad/s].
+
+        None at rest and where nothing presses the body on the plane: there is no sliding friction.
+        """
+        found = self._engine.sliding_wrench(_three("velocity", velocity), _load(force, torque))
+        return None if found is None else SlidingFriction(*found)
+
+    def kinetic_energy(self, motion: Motion) -> float:
+        """Kinetic energy [J]."""
+        return self._engine.kinetic_energy((motion.vx, motion.vy, motion.rate))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PlanarSlider) and self._given == other._given
+
+    def __hash__(self) -> int:
+        return hash(tuple(value for name, value in self._given.items() if name != "support"))
+
+    def __repr__(self) -> str:
+        given = ", ".join(f"{name}={value!r}" for name, value in self._given.items() if value is not None)
+        return f"PlanarSlider({given})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _slider, (1, self._given)
+
+
+def _three(name: str, numbers: Sequence[float]) -> tuple[float, float, float]:
+    found = np.asarray(numbers)
+    if found.shape != (3,) or found.dtype.kind not in "fiu":
+        raise ShapeError(f"{name}: three numbers are needed, found {numbers!r}")
+    return float(found[0]), float(found[1]), float(found[2])
+
+
+def _moving(motion: Motion) -> Motion:
+    if len(motion) != len(Motion._fields):
+        raise ShapeError(f"motion: {', '.join(Motion._fields)} are needed, found {motion!r}")
+    return motion
+
+
+def _load(force: Sequence[float], torque: Sequence[float]) -> tuple[Any, Any]:
+    return (
+        force if force is ZERO else _three("force", force),
+        torque if torque is ZERO else _three("torque", torque),
+    )
+
+
+def _slider(version: object, given: dict[str, Any]) -> PlanarSlider:
+    """What a pickle is read by."""
+    from ._pickled import check
+
+    check(version, "PlanarSlider")
+    return PlanarSlider(**given)
