@@ -112,7 +112,7 @@ pub trait Admittance: Any + Debug + Send + Sync {
         0.0
     }
 
-    /// The inputs that its signals have ([`Signal::inputs`](crate::Signal::inputs)): what may be set from outside while it is
+    /// The [inputs](crate::Signal::inputs) that its signals have: what may be set from outside while it is
     /// stepped. An input that is not named here is not a number.
     fn inputs(&self) -> Vec<&Input> {
         vec![]
@@ -218,7 +218,7 @@ pub trait Body: Debug + Send + Sync + 'static {
         0.0
     }
 
-    /// The inputs that its signals have ([`Signal::inputs`](crate::Signal::inputs)): what may be set from outside while it is
+    /// The [inputs](crate::Signal::inputs) that its signals have: what may be set from outside while it is
     /// stepped. An input that is not named here is not a number.
     fn inputs(&self) -> Vec<&Input> {
         vec![]

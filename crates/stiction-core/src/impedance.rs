@@ -161,7 +161,7 @@ pub trait Impedance: Any + Debug + Send + Sync {
         None
     }
 
-    /// The inputs that its signals have ([`Signal::inputs`](crate::Signal::inputs)): what may be set from outside while it is
+    /// The [inputs](crate::Signal::inputs) that its signals have: what may be set from outside while it is
     /// stepped. An input that is not named here is not a number.
     fn inputs(&self) -> Vec<&Input> {
         vec![]

@@ -138,8 +138,27 @@ proptest! {
         prop_assert_ne!(other.motion(cart).unwrap(), expected);
 
         sim.set_state(state).unwrap();
-        prop_assert_eq!(sim.input_value(sim.input("push").unwrap()).unwrap() > 0.0, true);
+        prop_assert!(sim.input_value(sim.input("push").unwrap()).unwrap() > 0.0);
     }
+}
+
+/// Where an input arrives off the grid, a step ends: one by one as in a run.
+#[test]
+fn steps_one_by_one_have_the_bits_of_a_run() {
+    let moved = || {
+        let (mut sim, cart, push) = pushed(0.15);
+        sim.move_input(push, 6.0, 0.4).unwrap();
+        (sim, cart)
+    };
+    let ((mut run, cart), (mut steps, own)) = (moved(), moved());
+    let mut times = vec![];
+    while steps.time() < 0.8 {
+        steps.step().unwrap();
+        times.push((1e6 * steps.time()).round() / 1e6);
+    }
+    assert_eq!(times, [0.15, 0.3, 0.4, 0.55, 0.7, 0.85]);
+    run.run_until(steps.time()).unwrap();
+    assert_eq!(steps.motion(own).unwrap(), run.motion(cart).unwrap());
 }
 
 #[test]

@@ -279,7 +279,9 @@ impl Simulation {
     /// # Errors
     /// As [`Simulation::run_until`].
     pub fn step(&mut self) -> Result<(), SimulationError> {
-        self.run_until(self.integrator.next_time(&self.network))
+        // Where an input arrives a step ends too.
+        let driven = Driven { network: &self.network, inputs: &self.state.inputs };
+        self.run_until(self.integrator.next_time(&driven))
     }
 
     /// Runs until `until` \[s\], exactly.

@@ -139,6 +139,21 @@ pub(crate) fn ensemble(
     Ok(if terminal.is_quiet() { ensemble.quiet() } else { ensemble })
 }
 
+/// Runs what is missing, and says what the members warned of.
+fn members(
+    loaded: &Loaded,
+    ensemble: &Ensemble<Vec<f64>>,
+    folder: &Path,
+    terminal: &Terminal,
+) -> Outcome<(Results, Warnings)> {
+    let (sweep, steps) = (sweep_of(loaded)?, warnings::Steps::default());
+    let results = ensemble.run(|member| simulate(loaded, sweep, member, &steps));
+    let results = results.map_err(|error| explain(error, &folder.join(KEPT)))?;
+    let found = Warnings::of(loaded, &results, steps)?;
+    found.lines.iter().for_each(|line| terminal.warn(line));
+    Ok((results, found))
+}
+
 /// Runs what is missing and writes the results.
 pub(crate) fn finish(
     loaded: &Loaded,
@@ -146,14 +161,9 @@ pub(crate) fn finish(
     place: &Where<'_>,
     terminal: &Terminal,
 ) -> Outcome<()> {
-    let (sweep, kept) = (sweep_of(loaded)?, place.folder.join(KEPT));
-    let steps = warnings::Steps::default();
-    let results = ensemble.run(|member| simulate(loaded, sweep, member, &steps));
-    let results = results.map_err(|error| explain(error, &kept))?;
-    let found = warnings::Warnings::of(loaded, &results, steps)?;
-    found.lines.iter().for_each(|line| terminal.warn(line));
-    let left_out = write(place, loaded, sweep, &results, &found)?;
-    forget(&kept, place.folder)?;
+    let (results, found) = members(loaded, ensemble, place.folder, terminal)?;
+    let left_out = write(place, loaded, sweep_of(loaded)?, &results, &found)?;
+    forget(&place.folder.join(KEPT), place.folder)?;
     if left_out > 0 {
         terminal.say(format!("{left_out} more panels not drawn"))?;
     }
@@ -168,13 +178,8 @@ fn part(
     folder: &Path,
     terminal: &Terminal,
 ) -> Outcome<()> {
-    let (sweep, kept) = (sweep_of(loaded)?, folder.join(KEPT));
-    let steps = warnings::Steps::default();
     let ensemble = ensemble.only(shard.members(all));
-    let results = ensemble.run(|member| simulate(loaded, sweep, member, &steps));
-    let results = results.map_err(|error| explain(error, &kept))?;
-    let found = warnings::Warnings::of(loaded, &results, steps)?;
-    found.lines.iter().for_each(|line| terminal.warn(line));
+    let (results, _) = members(loaded, &ensemble, folder, terminal)?;
     let staging = Staging::create(folder)?;
     staging.write(|out| Ok(out.write_text("scenario.toml", &loaded.kept_text()?)?))?;
     staging.commit(&[])?;
