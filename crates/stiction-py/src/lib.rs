@@ -8,6 +8,7 @@
 //! | `inputs` | numbers that are set from outside while a simulation runs |
 //! | `law`, `element` | a law by itself: for arrays of motions, and step by step |
 //! | `python_law` | a law that is written in Python |
+//! | `host_law`, `mujoco` | laws as elements inside another engine; the friction of a model of `MuJoCo` |
 //! | `sliding` | a body that slides on a plane |
 //! | `testing` | checks of laws: do they stick, are they passive |
 //! | `command` | the command `stiction` |
@@ -25,9 +26,11 @@ use pyo3::prelude::*;
 mod command;
 mod element;
 mod error;
+mod host_law;
 mod inputs;
 mod known;
 mod law;
+mod mujoco;
 mod python_law;
 mod record;
 mod scenario;
@@ -46,6 +49,8 @@ mod _stiction {
     use super::known::{check, domains, schema, unit};
     #[pymodule_export]
     use super::law::SoloLaw;
+    #[pymodule_export]
+    use super::mujoco::MujocoFriction;
     #[pymodule_export]
     use super::python_law::Stage;
     #[pymodule_export]

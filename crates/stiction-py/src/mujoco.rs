@@ -1,0 +1,466 @@
+//! Friction of `MuJoCo`'s joints and contacts: what is done in every step, on the arrays of its own data.
+//!
+//! | call | when | what |
+//! |---|---|---|
+//! | `prepare` | positions and velocities of the step are known | lists the elements, writes their rows J |
+//! | `solve` | Python has asked `MuJoCo` for M⁻¹ Jᵀ | the friction, added to `qfrc_passive` |
+//! | `follow` | the step is made | bristles, normal forces for the next step |
+//!
+//! The free velocity of a step is that of the last one with the change of velocity that the last step made,
+//! less what the friction made of it: `q̇ + Δq̇ − h M⁻¹ Jᵀ f`, so nothing is computed twice. The normal force of a
+//! contact is that of the last step, by the very law of `MuJoCo`'s constraints, `max(0, −D (J q̈ − a))`.
+
+use std::collections::HashMap;
+
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyUntypedArrayMethods};
+use pyo3::prelude::*;
+use stiction::host::{Dense, ElementLaw, Factored, HostFriction, LawId, Placed, Report};
+
+use crate::error::plain;
+use crate::host_law::{of_contact, of_joint, refused};
+
+mod contact;
+mod tree;
+
+use contact::{Layout, Touch, matched};
+use tree::Tree;
+
+/// Up to so many rows the matrix of all is written out; with more of them it is cheaper not to.
+const DENSE_ROWS: usize = 128;
+/// Keys of joints stand apart from those of contacts.
+const JOINT_KEYS: u64 = 1 << 63;
+
+/// Views of the arrays of a model and its data. They live as long as these do, and stay where they are.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+struct Views {
+    qpos: Py<PyArray1<f64>>,
+    qvel: Py<PyArray1<f64>>,
+    qacc: Py<PyArray1<f64>>,
+    cdof: Py<PyArray2<f64>>,
+    subtree_com: Py<PyArray2<f64>>,
+    xpos: Py<PyArray2<f64>>,
+    xmat: Py<PyArray2<f64>>,
+    qfrc_passive: Py<PyArray1<f64>>,
+    qfrc_actuator: Py<PyArray1<f64>>,
+    dof_frictionloss: Py<PyArray1<f64>>,
+}
+
+/// The numbers of an array that nobody writes to meanwhile.
+fn numbers<'a, D: numpy::ndarray::Dimension>(
+    array: &'a Py<numpy::PyArray<f64, D>>,
+    py: Python<'a>,
+) -> PyResult<&'a [f64]> {
+    // SAFETY: the thread holds the lock of the interpreter, calls nothing that would write to the array while the
+    // slice lives, and MuJoCo, which could, runs in the calls of the same thread.
+    Ok(unsafe { array.bind(py).as_slice() }?)
+}
+
+/// A joint of one degree of freedom with friction.
+struct Joint {
+    law: LawId,
+    dof: usize,
+    /// Whether its limit grows with the torque of the actuators.
+    is_loaded: bool,
+}
+
+/// What a pair of geometries has.
+#[derive(Clone, Copy)]
+enum Pair {
+    /// Friction stays MuJoCo's.
+    Left,
+    Taken { law: LawId, axes: usize, by_own_coefficient: bool },
+}
+
+/// The friction of a model of `MuJoCo`.
+#[pyclass(module = "stiction._stiction")]
+pub(crate) struct MujocoFriction {
+    tree: Tree,
+    views: Views,
+    friction: HostFriction,
+    axes: HashMap<LawId, usize>,
+    joints: Vec<Joint>,
+    pairs: HashMap<(i32, i32), Pair>,
+    layout: Option<Layout>,
+    touches: Vec<Touch>,
+    /// Those of the step before, while the new ones are looked for.
+    before: Vec<Touch>,
+    /// Rows of the normal velocities.
+    normals: Vec<f64>,
+    placed: Vec<Placed>,
+    next_key: u64,
+    start_pose: Vec<f64>,
+    start_velocity: Vec<f64>,
+    /// Change of the velocities in the last step.
+    change: Vec<f64>,
+    /// Friction of the last step as generalized forces.
+    effort: Vec<f64>,
+    moved: Vec<f64>,
+    matrix: Vec<f64>,
+    free: Vec<f64>,
+    displacement: Vec<f64>,
+    report: Option<Report>,
+    is_pending: bool,
+}
+
+#[pymethods]
+impl MujocoFriction {
+    #[new]
+    fn new(shape: Tree, views: Views) -> Self {
+        let freedoms = shape.freedoms();
+        let zeros = || vec![0.0; freedoms];
+        Self {
+            tree: shape,
+            views,
+            friction: HostFriction::new(),
+            axes: HashMap::new(),
+            joints: vec![],
+            pairs: HashMap::new(),
+            layout: None,
+            touches: vec![],
+            before: vec![],
+            normals: vec![],
+            placed: vec![],
+            next_key: 0,
+            start_pose: vec![],
+            start_velocity: vec![],
+            change: zeros(),
+            effort: zeros(),
+            moved: zeros(),
+            matrix: vec![],
+            free: vec![],
+            displacement: vec![],
+            report: None,
+            is_pending: false,
+        }
+    }
+
+    /// Adds the friction of a joint.
+    fn add_joint(&mut self, dof: usize, table: &Bound<'_, PyAny>, share: f64) -> PyResult<()> {
+        let law = self.add_law(of_joint(table, share)?);
+        self.joints.push(Joint { law, dof, is_loaded: share > 0.0 });
+        Ok(())
+    }
+
+    /// A law for contacts: its number.
+    fn add_contact_law(&mut self, table: &Bound<'_, PyAny>, torsion_radius: f64) -> PyResult<usize> {
+        Ok(self.add_law(of_contact(table, torsion_radius)?).number())
+    }
+
+    /// What a pair of geometries has: the number of a law, and whether it is multiplied by the coefficient that
+    /// `MuJoCo` gives the contact; nothing if its friction stays `MuJoCo`'s.
+    fn set_pair(&mut self, pair: (i32, i32), law: Option<(usize, bool)>) -> PyResult<()> {
+        let kind = match law {
+            None => Pair::Left,
+            Some((number, by_own_coefficient)) => {
+                let found = self.axes.iter().find(|(law, _)| law.number() == number);
+                let (&law, &axes) =
+                    found.ok_or_else(|| plain("ParameterError", "there is no such law"))?;
+                Pair::Taken { law, axes, by_own_coefficient }
+            }
+        };
+        self.pairs.insert(pair, kind);
+        Ok(())
+    }
+
+    /// Where the fields of a contact stand.
+    fn set_layout(&mut self, layout: Layout) {
+        self.layout = Some(layout);
+    }
+
+    /// Lists the elements of a step and writes their rows. `frames` are those of the contacts.
+    ///
+    /// Returns the number of rows, or how many there must be room for, as a negative number, or the first contact
+    /// whose pair is not known, as its number and a flag.
+    fn prepare(
+        &mut self,
+        py: Python<'_>,
+        rows: &Bound<'_, PyArray2<f64>>,
+        contacts: Option<(Bound<'_, PyArray2<f64>>, PyReadonlyArray1<'_, f64>, PyReadonlyArray1<'_, f64>)>,
+    ) -> PyResult<(isize, bool)> {
+        self.friction.retract();
+        self.is_pending = false;
+        self.check_frictionless(py)?;
+        core::mem::swap(&mut self.before, &mut self.touches);
+        let found = match contacts {
+            None => {
+                self.touches.clear();
+                None
+            }
+            Some((frames, stiffness, reference)) => {
+                self.find(py, &frames, stiffness.as_slice()?, reference.as_slice()?)?
+            }
+        };
+        if let Some(unknown) = found {
+            core::mem::swap(&mut self.before, &mut self.touches);
+            return Ok((unknown as isize, false));
+        }
+        let count = self.joints.len() + self.touches.iter().map(|touch| touch.axes).sum::<usize>();
+        if count > rows.shape()[0] {
+            core::mem::swap(&mut self.before, &mut self.touches);
+            return Ok((-(count as isize), true));
+        }
+        let actuator = numbers(&self.views.qfrc_actuator, py)?;
+        self.placed.clear();
+        for (key, joint) in (JOINT_KEYS..).zip(&self.joints) {
+            let load = if joint.is_loaded { actuator[joint.dof].abs() } else { 0.0 };
+            self.placed.push(Placed { key, law: joint.law, load });
+        }
+        for touch in &self.touches {
+            let Touch { key, law, load, .. } = *touch;
+            self.placed.push(Placed { key, law, load });
+        }
+        self.friction.arrange(self.placed.iter().copied()).map_err(refused)?;
+        // SAFETY: the array is the caller's own, and the lock of the interpreter is held.
+        self.write_rows(py, unsafe { rows.as_slice_mut() }?)?;
+        for (kept, view) in [
+            (&mut self.start_pose, &self.views.qpos),
+            (&mut self.start_velocity, &self.views.qvel),
+        ] {
+            kept.clear();
+            kept.extend_from_slice(numbers(view, py)?);
+        }
+        Ok((count as isize, true))
+    }
+
+    /// Finds the friction of a step [s] from the rows and what `MuJoCo` made of them, M⁻¹ times each, and adds it to
+    /// `qfrc_passive`. Whether it converged.
+    fn solve(
+        &mut self,
+        py: Python<'_>,
+        step: f64,
+        rows: &Bound<'_, PyArray2<f64>>,
+        responses: &Bound<'_, PyArray2<f64>>,
+    ) -> PyResult<bool> {
+        let (count, freedoms) = (self.friction.rows(), self.tree.freedoms());
+        // SAFETY: as in `numbers`.
+        let (all_rows, all_responses) = unsafe { (rows.as_slice()?, responses.as_slice()?) };
+        let (Some(rows), Some(responses)) =
+            (all_rows.get(..count * freedoms), all_responses.get(..count * freedoms))
+        else {
+            return Err(plain("ShapeError", "there are fewer rows than elements need"));
+        };
+        self.free.clear();
+        for (rows, responses) in rows.chunks_exact(freedoms).zip(responses.chunks_exact(freedoms)) {
+            let mut free = 0.0;
+            for dof in 0..freedoms {
+                free += rows[dof] * (self.start_velocity[dof] + self.change[dof])
+                    - step * responses[dof] * self.effort[dof];
+            }
+            self.free.push(free);
+        }
+        let report = if count <= DENSE_ROWS {
+            self.fill_matrix(count, rows, responses);
+            let mass = Dense::new(count, &self.matrix).map_err(refused)?;
+            self.friction.solve(step, &mass, &self.free)
+        } else {
+            let mass = Factored::new(count, freedoms, rows, responses).map_err(refused)?;
+            self.friction.solve(step, &mass, &self.free)
+        };
+        let report = report.map_err(refused)?;
+        self.effort.fill(0.0);
+        for (row, effort) in rows.chunks_exact(freedoms).zip(self.friction.efforts()) {
+            for (sum, entry) in self.effort.iter_mut().zip(row) {
+                *sum += entry * effort;
+            }
+        }
+        // SAFETY: the lock of the interpreter is held, and MuJoCo is between two of its stages.
+        let passive = unsafe { self.views.qfrc_passive.bind(py).as_slice_mut() }?;
+        for (passive, effort) in passive.iter_mut().zip(&self.effort) {
+            *passive += effort;
+        }
+        self.report = Some(report);
+        self.is_pending = true;
+        Ok(report.converged)
+    }
+
+    /// Tells bristles and contacts what `MuJoCo` has made of the step.
+    fn follow(&mut self, py: Python<'_>, rows: &Bound<'_, PyArray2<f64>>) -> PyResult<()> {
+        let freedoms = self.tree.freedoms();
+        let views = &self.views;
+        self.tree.moved(&self.start_pose, numbers(&views.qpos, py)?, &mut self.moved);
+        let ends = numbers(&views.qvel, py)?;
+        for ((change, start), end) in self.change.iter_mut().zip(&self.start_velocity).zip(ends) {
+            *change = end - start;
+        }
+        // SAFETY: as in `numbers`.
+        let rows = unsafe { rows.as_slice()? };
+        self.displacement.clear();
+        for row in rows.chunks_exact(freedoms).take(self.friction.rows()) {
+            self.displacement.push(dot(row, &self.moved));
+        }
+        self.friction.follow(&self.displacement).map_err(refused)?;
+        self.is_pending = false;
+        let acceleration = numbers(&views.qacc, py)?;
+        for (touch, normal) in self.touches.iter_mut().zip(self.normals.chunks_exact(freedoms)) {
+            touch.learn_load(dot(normal, acceleration));
+        }
+        Ok(())
+    }
+
+    /// Forgets bristles, normal forces and the last step.
+    fn reset(&mut self) -> PyResult<()> {
+        self.friction.retract();
+        self.friction.arrange([]).map_err(refused)?;
+        self.touches.clear();
+        self.change.fill(0.0);
+        self.effort.fill(0.0);
+        (self.report, self.is_pending) = (None, false);
+        Ok(())
+    }
+
+    /// Whether a step was solved for and not followed.
+    #[getter]
+    const fn is_pending(&self) -> bool {
+        self.is_pending
+    }
+
+    /// Torque or force on each joint with friction [N m], [N], its deflection [rad], [m], and whether it slides.
+    fn joint_states(&self) -> Vec<(f64, f64, bool)> {
+        let efforts = self.friction.efforts();
+        let states = self.friction.elements().take(self.joints.len());
+        let effort = |row: usize| efforts.get(row).copied().unwrap_or(0.0);
+        states
+            .map(|state| (effort(state.first_row), state.deflection[0], state.slides))
+            .collect()
+    }
+
+    /// The contacts with friction in the last step: geometries, place [m], friction on the second body [N] in the
+    /// world, torque about the normal [N m], normal force [N], whether it slides.
+    #[allow(clippy::type_complexity, reason = "named in Python")]
+    fn contact_states(&self) -> Vec<((i32, i32), [f64; 3], [f64; 3], f64, f64, bool)> {
+        let efforts = self.friction.efforts();
+        let states = self.friction.elements().skip(self.joints.len());
+        let told = |(state, touch): (stiction::host::ElementState<'_>, &Touch)| {
+            let effort = |axis: usize| efforts.get(state.first_row + axis).copied().unwrap_or(0.0);
+            let force = (touch.tangent * effort(0) + touch.second_tangent() * effort(1)).into();
+            let torque = if touch.axes == 3 { effort(2) } else { 0.0 };
+            (touch.pair, touch.place.into(), force, torque, touch.normal_force, state.slides)
+        };
+        states.zip(&self.touches).map(told).collect()
+    }
+
+    /// How the last friction was found: sweeps, Newton steps, residual.
+    #[getter]
+    fn report(&self) -> Option<(usize, usize, f64)> {
+        self.report.map(|report| (report.sweeps, report.newton_steps, report.residual))
+    }
+
+    /// How many steps have not converged.
+    #[getter]
+    fn unconverged_steps(&self) -> u64 {
+        self.friction.unconverged_steps()
+    }
+
+    /// Energy that the bristles would give back [J].
+    #[getter]
+    fn stored_energy(&self) -> f64 {
+        self.friction.stored_energy()
+    }
+}
+
+impl MujocoFriction {
+    fn add_law(&mut self, law: ElementLaw) -> LawId {
+        let axes = law.axes();
+        let id = self.friction.add_law(law);
+        self.axes.insert(id, axes);
+        id
+    }
+
+    /// What was switched off must stay off, or there would be two frictions.
+    fn check_frictionless(&self, py: Python<'_>) -> PyResult<()> {
+        let losses = numbers(&self.views.dof_frictionloss, py)?;
+        match self.joints.iter().find(|joint| losses[joint.dof] != 0.0) {
+            None => Ok(()),
+            Some(joint) => Err(plain(
+                "SimulationError",
+                &format!(
+                    "model.dof_frictionloss[{}] is {} again: the bridge has set it to 0, as this friction is its own; \
+                     detach, change the model, attach",
+                    joint.dof, losses[joint.dof]
+                ),
+            )),
+        }
+    }
+
+    /// Fills `touches` with the contacts that have friction here; the first whose pair is not known.
+    fn find(
+        &mut self,
+        py: Python<'_>,
+        frames: &Bound<'_, PyArray2<f64>>,
+        stiffness: &[f64],
+        reference: &[f64],
+    ) -> PyResult<Option<usize>> {
+        let missing = || plain("SimulationError", "the layout of the contacts is not known");
+        let layout = self.layout.as_ref().ok_or_else(missing)?;
+        let places = numbers(&self.views.xpos, py)?;
+        let turns = numbers(&self.views.xmat, py)?;
+        self.touches.clear();
+        for index in 0..frames.shape()[0] {
+            let contact = layout.read(frames, index);
+            let Some(address) = usize::try_from(contact.address).ok() else { continue };
+            let (law, axes, by_own) = match self.pairs.get(&contact.pair) {
+                None => return Ok(Some(index)),
+                Some(Pair::Left) => continue,
+                Some(&Pair::Taken { law, axes, by_own_coefficient }) => (law, axes, by_own_coefficient),
+            };
+            let (Some(&stiffness), Some(&reference), 1) =
+                (stiffness.get(address), reference.get(address), contact.dim)
+            else {
+                return Err(plain(
+                    "SimulationError",
+                    &format!(
+                        "the contact of the geometries {} and {} has condim {}: the bridge has set it to 1, as this \
+                         friction is its own; detach, change the model, attach",
+                        contact.pair.0, contact.pair.1, contact.dim
+                    ),
+                ));
+            };
+            let share = if by_own { contact.coefficient } else { 1.0 };
+            let body = self.tree.body_of(contact.pair.0);
+            let place = tree::vector(&places[3 * body..]);
+            let turn = tree::rotation(&turns[9 * body..]);
+            self.touches.push(Touch::new(&contact, (law, axes), (share, stiffness, reference), (place, turn)));
+        }
+        matched(&mut self.touches, &self.before, &mut self.next_key);
+        Ok(None)
+    }
+
+    fn write_rows(&mut self, py: Python<'_>, rows: &mut [f64]) -> PyResult<()> {
+        let freedoms = self.tree.freedoms();
+        let axes = numbers(&self.views.cdof, py)?;
+        let centres = numbers(&self.views.subtree_com, py)?;
+        let mut rows = rows.chunks_exact_mut(freedoms);
+        for joint in &self.joints {
+            let Some(row) = rows.next() else { break };
+            row.fill(0.0);
+            row[joint.dof] = 1.0;
+        }
+        self.normals.clear();
+        self.normals.resize(self.touches.len() * freedoms, 0.0);
+        for (touch, normal) in self.touches.iter().zip(self.normals.chunks_exact_mut(freedoms)) {
+            let (Some(first), Some(second)) = (rows.next(), rows.next()) else { break };
+            let spin = if touch.axes == 3 { rows.next() } else { None };
+            touch.write_rows(&self.tree, (axes, centres), [normal, first, second], spin);
+        }
+        Ok(())
+    }
+
+    /// A = J (M⁻¹ Jᵀ), exactly symmetric.
+    fn fill_matrix(&mut self, count: usize, rows: &[f64], responses: &[f64]) {
+        let freedoms = self.tree.freedoms();
+        self.matrix.clear();
+        self.matrix.resize(count * count, 0.0);
+        for (i, row) in rows.chunks_exact(freedoms).enumerate() {
+            for (j, response) in responses.chunks_exact(freedoms).enumerate().skip(i) {
+                let entry = dot(row, response);
+                self.matrix[i * count + j] = entry;
+                self.matrix[j * count + i] = entry;
+            }
+        }
+    }
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}

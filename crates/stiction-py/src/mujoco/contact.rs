@@ -1,0 +1,191 @@
+//! Contacts, which `MuJoCo` finds anew in every step: where their numbers stand, and which were there before.
+
+use nalgebra::{Matrix3, Vector3};
+use numpy::{PyArray2, PyArrayMethods};
+use pyo3::prelude::*;
+use stiction::host::LawId;
+
+use super::tree::Tree;
+
+/// Where the fields of a contact stand [B], from those of its frame; learned from `MuJoCo`'s own views.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(super) struct Layout {
+    stride: usize,
+    pos: isize,
+    friction: isize,
+    geom: isize,
+    dim: isize,
+    efc_address: isize,
+}
+
+/// A contact as `MuJoCo` has it.
+pub(super) struct Found {
+    pub(super) pair: (i32, i32),
+    pub(super) place: Vector3<f64>,
+    /// From the first geometry to the second.
+    pub(super) normal: Vector3<f64>,
+    pub(super) tangent: Vector3<f64>,
+    pub(super) coefficient: f64,
+    pub(super) dim: i32,
+    /// Of its constraint; negative without one.
+    pub(super) address: i32,
+}
+
+impl Layout {
+    /// The contact of that number, below the number of frames.
+    pub(super) fn read(&self, frames: &Bound<'_, PyArray2<f64>>, index: usize) -> Found {
+        // SAFETY: the array of frames is a view of that many contacts, each `stride` bytes, and the other fields
+        // stand within the same contact: the offsets are differences between views of the same contacts.
+        unsafe {
+            let frame = frames.data().cast::<u8>().add(index * self.stride);
+            let number = |at: isize, place: usize| {
+                frame.offset(at).cast::<f64>().add(place).read_unaligned()
+            };
+            let integer = |at: isize, place: usize| {
+                frame.offset(at).cast::<i32>().add(place).read_unaligned()
+            };
+            let three = |at: isize, place: usize| {
+                Vector3::from_fn(|axis, _| number(at, place + axis))
+            };
+            Found {
+                pair: (integer(self.geom, 0), integer(self.geom, 1)),
+                place: three(self.pos, 0),
+                normal: three(0, 0),
+                tangent: three(0, 3),
+                coefficient: number(self.friction, 0),
+                dim: integer(self.dim, 0),
+                address: integer(self.efc_address, 0),
+            }
+        }
+    }
+}
+
+/// A contact with friction during a step, and what is kept of it for the next.
+#[derive(Clone)]
+pub(super) struct Touch {
+    pub(super) pair: (i32, i32),
+    pub(super) key: u64,
+    pub(super) law: LawId,
+    pub(super) axes: usize,
+    /// What the law is told [N]: the normal force, or the coefficient times it.
+    pub(super) load: f64,
+    /// That of the last step [N].
+    pub(super) normal_force: f64,
+    share: f64,
+    pub(super) place: Vector3<f64>,
+    normal: Vector3<f64>,
+    pub(super) tangent: Vector3<f64>,
+    /// The axes of the first body, to which the bristle is fixed, and where it is.
+    turn: Matrix3<f64>,
+    /// In these axes.
+    own_place: Vector3<f64>,
+    own_tangent: Vector3<f64>,
+    /// D and a of its constraint: the normal force is D (a − J q̈), where that pushes.
+    stiffness: f64,
+    reference: f64,
+}
+
+impl Touch {
+    pub(super) fn new(
+        found: &Found,
+        (law, axes): (LawId, usize),
+        (share, stiffness, reference): (f64, f64, f64),
+        (origin, turn): (Vector3<f64>, Matrix3<f64>),
+    ) -> Self {
+        Self {
+            pair: found.pair,
+            key: 0,
+            law,
+            axes,
+            load: 0.0,
+            normal_force: 0.0,
+            share,
+            place: found.place,
+            normal: found.normal,
+            tangent: found.tangent,
+            turn,
+            own_place: turn.tr_mul(&(found.place - origin)),
+            own_tangent: turn.tr_mul(&found.tangent),
+            stiffness,
+            reference,
+        }
+    }
+
+    pub(super) fn second_tangent(&self) -> Vector3<f64> {
+        self.normal.cross(&self.tangent)
+    }
+
+    /// Goes on from the same contact in the step before: its name, its load, and its tangent, turned with the
+    /// first body and brought into the new plane. (`MuJoCo`'s own tangents jump.)
+    fn go_on_from(&mut self, before: &Self) {
+        self.key = before.key;
+        self.normal_force = before.normal_force;
+        self.load = self.share * before.normal_force;
+        let carried = self.turn * before.own_tangent;
+        let flat = carried - self.normal * self.normal.dot(&carried);
+        if flat.norm() > 0.1 {
+            self.tangent = flat.normalize();
+        }
+        self.own_tangent = self.turn.tr_mul(&self.tangent);
+    }
+
+    /// The normal force of the step that was made, from the acceleration along the normal [m/s²].
+    pub(super) fn learn_load(&mut self, acceleration: f64) {
+        self.normal_force = (self.stiffness * (self.reference - acceleration)).max(0.0);
+    }
+
+    /// The rows of the second body against the first: along the normal, along both tangents, of the spin.
+    pub(super) fn write_rows(
+        &self,
+        tree: &Tree,
+        motion: (&[f64], &[f64]),
+        [normal, first, second]: [&mut [f64]; 3],
+        mut spin: Option<&mut [f64]>,
+    ) {
+        for row in [&mut *normal, &mut *first, &mut *second] {
+            row.fill(0.0);
+        }
+        if let Some(row) = &mut spin {
+            row.fill(0.0);
+        }
+        let across = self.second_tangent();
+        for (geometry, sign) in [(self.pair.0, -1.0), (self.pair.1, 1.0)] {
+            let body = tree.body_of(geometry);
+            tree.for_each_freedom(body, self.place, motion, |dof, moving, turning| {
+                normal[dof] += sign * self.normal.dot(&moving);
+                first[dof] += sign * self.tangent.dot(&moving);
+                second[dof] += sign * across.dot(&moving);
+                if let Some(row) = &mut spin {
+                    row[dof] += sign * self.normal.dot(&turning);
+                }
+            });
+        }
+    }
+}
+
+/// Names the contacts: the nearest of the same pair in the step before, seen from the first body, is the same; every
+/// other is new. Nearest pairs come first.
+pub(super) fn matched(touches: &mut [Touch], before: &[Touch], next_key: &mut u64) {
+    let mut near = vec![];
+    for (now, touch) in touches.iter().enumerate() {
+        for (then, other) in before.iter().enumerate() {
+            if touch.pair == other.pair && touch.axes == other.axes {
+                near.push(((touch.own_place - other.own_place).norm_squared(), now, then));
+            }
+        }
+    }
+    near.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2)));
+    let (mut is_named, mut is_used) = (vec![false; touches.len()], vec![false; before.len()]);
+    for (_, now, then) in near {
+        if !is_named[now] && !is_used[then] {
+            (is_named[now], is_used[then]) = (true, true);
+            touches[now].go_on_from(&before[then]);
+        }
+    }
+    for (touch, _) in touches.iter_mut().zip(is_named).filter(|(_, is_named)| !is_named) {
+        touch.key = *next_key;
+        *next_key += 1;
+    }
+}
+
