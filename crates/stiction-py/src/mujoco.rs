@@ -6,9 +6,10 @@
 //! | `solve` | Python has asked `MuJoCo` for M⁻¹ Jᵀ | the friction, added to `qfrc_passive` |
 //! | `follow` | the step is made | bristles, normal forces for the next step |
 //!
-//! The free velocity of a step is that of the last one with the change of velocity that the last step made,
-//! less what the friction made of it: `q̇ + Δq̇ − h M⁻¹ Jᵀ f`, so nothing is computed twice. The normal force of a
-//! contact is that of the last step, by the very law of `MuJoCo`'s constraints, `max(0, −D (J q̈ − a))`.
+//! All forces but friction and the normal forces beside it are those of the last step: its change of velocity Δq̇,
+//! less what these two made of it, `q̇ + Δq̇ − h M⁻¹ Jᵀ f`. The normal forces are in the equations of the friction
+//! ([`condensed`]), so that `MuJoCo` need not solve a step twice. What a contact can bear is told by the normal force
+//! of the last step, by the very law of `MuJoCo`'s constraints, `max(0, D (a − J q̈))`.
 
 use std::collections::HashMap;
 
@@ -19,9 +20,11 @@ use stiction::host::{Dense, ElementLaw, Factored, HostFriction, LawId, Placed, R
 use crate::error::plain;
 use crate::host_law::{of_contact, of_joint, refused};
 
+mod condensed;
 mod contact;
 mod tree;
 
+use condensed::{Condensed, Normal, Rows};
 use contact::{Layout, Touch, matched};
 use tree::Tree;
 
@@ -85,18 +88,18 @@ pub(crate) struct MujocoFriction {
     touches: Vec<Touch>,
     /// Those of the step before, while the new ones are looked for.
     before: Vec<Touch>,
-    /// Rows of the normal velocities.
-    normals: Vec<f64>,
     placed: Vec<Placed>,
     next_key: u64,
     start_pose: Vec<f64>,
     start_velocity: Vec<f64>,
     /// Change of the velocities in the last step.
     change: Vec<f64>,
-    /// Friction of the last step as generalized forces.
+    /// Friction of the last step as generalized forces, and with the normal forces beside it.
     effort: Vec<f64>,
+    taken_out: Vec<f64>,
     moved: Vec<f64>,
-    matrix: Vec<f64>,
+    normals: Vec<Normal>,
+    condensed: Condensed,
     free: Vec<f64>,
     displacement: Vec<f64>,
     report: Option<Report>,
@@ -119,15 +122,16 @@ impl MujocoFriction {
             layout: None,
             touches: vec![],
             before: vec![],
-            normals: vec![],
             placed: vec![],
             next_key: 0,
             start_pose: vec![],
             start_velocity: vec![],
             change: zeros(),
             effort: zeros(),
+            taken_out: zeros(),
             moved: zeros(),
-            matrix: vec![],
+            normals: vec![],
+            condensed: Condensed::default(),
             free: vec![],
             displacement: vec![],
             report: None,
@@ -170,7 +174,7 @@ impl MujocoFriction {
 
     /// Lists the elements of a step and writes their rows. `frames` are those of the contacts.
     ///
-    /// Returns the number of rows, or how many there must be room for, as a negative number, or the first contact
+    /// Returns the number of rows, those of the normals last, or how many there must be room for, as a negative number, or the first contact
     /// whose pair is not known, as its number and a flag.
     fn prepare(
         &mut self,
@@ -195,22 +199,12 @@ impl MujocoFriction {
             core::mem::swap(&mut self.before, &mut self.touches);
             return Ok((unknown as isize, false));
         }
-        let count = self.joints.len() + self.touches.iter().map(|touch| touch.axes).sum::<usize>();
+        let axes = self.touches.iter().map(|touch| touch.axes + 1).sum::<usize>();
+        let count = self.joints.len() + axes;
         if count > rows.shape()[0] {
             core::mem::swap(&mut self.before, &mut self.touches);
             return Ok((-(count as isize), true));
         }
-        let actuator = numbers(&self.views.qfrc_actuator, py)?;
-        self.placed.clear();
-        for (key, joint) in (JOINT_KEYS..).zip(&self.joints) {
-            let load = if joint.is_loaded { actuator[joint.dof].abs() } else { 0.0 };
-            self.placed.push(Placed { key, law: joint.law, load });
-        }
-        for touch in &self.touches {
-            let Touch { key, law, load, .. } = *touch;
-            self.placed.push(Placed { key, law, load });
-        }
-        self.friction.arrange(self.placed.iter().copied()).map_err(refused)?;
         // SAFETY: the array is the caller's own, and the lock of the interpreter is held.
         self.write_rows(py, unsafe { rows.as_slice_mut() }?)?;
         for (kept, view) in [
@@ -232,34 +226,33 @@ impl MujocoFriction {
         rows: &Bound<'_, PyArray2<f64>>,
         responses: &Bound<'_, PyArray2<f64>>,
     ) -> PyResult<bool> {
-        let (count, freedoms) = (self.friction.rows(), self.tree.freedoms());
+        let freedoms = self.tree.freedoms();
+        let friction = self.joints.len() + self.touches.iter().map(|touch| touch.axes).sum::<usize>();
+        let size = (friction + self.touches.len()) * freedoms;
         // SAFETY: as in `numbers`.
-        let (all_rows, all_responses) = unsafe { (rows.as_slice()?, responses.as_slice()?) };
-        let (Some(rows), Some(responses)) =
-            (all_rows.get(..count * freedoms), all_responses.get(..count * freedoms))
-        else {
+        let (jacobian, responses) = unsafe { (rows.as_slice()?, responses.as_slice()?) };
+        let (Some(jacobian), Some(responses)) = (jacobian.get(..size), responses.get(..size)) else {
             return Err(plain("ShapeError", "there are fewer rows than elements need"));
         };
-        self.free.clear();
-        for (rows, responses) in rows.chunks_exact(freedoms).zip(responses.chunks_exact(freedoms)) {
-            let mut free = 0.0;
-            for dof in 0..freedoms {
-                free += rows[dof] * (self.start_velocity[dof] + self.change[dof])
-                    - step * responses[dof] * self.effort[dof];
-            }
-            self.free.push(free);
-        }
-        let report = if count <= DENSE_ROWS {
-            self.fill_matrix(count, rows, responses);
-            let mass = Dense::new(count, &self.matrix).map_err(refused)?;
+        let rows = Rows { jacobian, responses, freedoms, friction };
+        self.set_free(step, rows);
+        let split = friction * freedoms;
+        let report = if friction <= DENSE_ROWS {
+            self.condensed.fill(step, rows, &self.normals, &mut self.free);
+            self.arrange(py)?;
+            let mass = Dense::new(friction, &self.condensed.matrix).map_err(refused)?;
             self.friction.solve(step, &mass, &self.free)
         } else {
-            let mass = Factored::new(count, freedoms, rows, responses).map_err(refused)?;
+            self.condensed.forces.clear();
+            self.add_last_normals(step, rows);
+            self.arrange(py)?;
+            let (jacobian, responses) = (&jacobian[..split], &responses[..split]);
+            let mass = Factored::new(friction, freedoms, jacobian, responses).map_err(refused)?;
             self.friction.solve(step, &mass, &self.free)
         };
         let report = report.map_err(refused)?;
         self.effort.fill(0.0);
-        for (row, effort) in rows.chunks_exact(freedoms).zip(self.friction.efforts()) {
+        for (row, effort) in jacobian.chunks_exact(freedoms).zip(self.friction.efforts()) {
             for (sum, entry) in self.effort.iter_mut().zip(row) {
                 *sum += entry * effort;
             }
@@ -292,8 +285,13 @@ impl MujocoFriction {
         self.friction.follow(&self.displacement).map_err(refused)?;
         self.is_pending = false;
         let acceleration = numbers(&views.qacc, py)?;
-        for (touch, normal) in self.touches.iter_mut().zip(self.normals.chunks_exact(freedoms)) {
+        self.taken_out.copy_from_slice(&self.effort);
+        let normals = rows.chunks_exact(freedoms).skip(self.friction.rows());
+        for (touch, normal) in self.touches.iter_mut().zip(normals) {
             touch.learn_load(dot(normal, acceleration));
+            for (sum, entry) in self.taken_out.iter_mut().zip(normal) {
+                *sum += entry * touch.normal_force;
+            }
         }
         Ok(())
     }
@@ -305,6 +303,7 @@ impl MujocoFriction {
         self.touches.clear();
         self.change.fill(0.0);
         self.effort.fill(0.0);
+        self.taken_out.fill(0.0);
         (self.report, self.is_pending) = (None, false);
         Ok(())
     }
@@ -426,19 +425,18 @@ impl MujocoFriction {
         Ok(None)
     }
 
-    fn write_rows(&mut self, py: Python<'_>, rows: &mut [f64]) -> PyResult<()> {
+    fn write_rows(&self, py: Python<'_>, rows: &mut [f64]) -> PyResult<()> {
         let freedoms = self.tree.freedoms();
         let axes = numbers(&self.views.cdof, py)?;
         let centres = numbers(&self.views.subtree_com, py)?;
+        let friction = self.joints.len() + self.touches.iter().map(|touch| touch.axes).sum::<usize>();
+        let (rows, normals) = rows.split_at_mut(friction * freedoms);
         let mut rows = rows.chunks_exact_mut(freedoms);
-        for joint in &self.joints {
-            let Some(row) = rows.next() else { break };
+        for (joint, row) in self.joints.iter().zip(&mut rows) {
             row.fill(0.0);
             row[joint.dof] = 1.0;
         }
-        self.normals.clear();
-        self.normals.resize(self.touches.len() * freedoms, 0.0);
-        for (touch, normal) in self.touches.iter().zip(self.normals.chunks_exact_mut(freedoms)) {
+        for (touch, normal) in self.touches.iter().zip(normals.chunks_exact_mut(freedoms)) {
             let (Some(first), Some(second)) = (rows.next(), rows.next()) else { break };
             let spin = if touch.axes == 3 { rows.next() } else { None };
             touch.write_rows(&self.tree, (axes, centres), [normal, first, second], spin);
@@ -446,18 +444,48 @@ impl MujocoFriction {
         Ok(())
     }
 
-    /// A = J (M⁻¹ Jᵀ), exactly symmetric.
-    fn fill_matrix(&mut self, count: usize, rows: &[f64], responses: &[f64]) {
-        let freedoms = self.tree.freedoms();
-        self.matrix.clear();
-        self.matrix.resize(count * count, 0.0);
-        for (i, row) in rows.chunks_exact(freedoms).enumerate() {
-            for (j, response) in responses.chunks_exact(freedoms).enumerate().skip(i) {
-                let entry = dot(row, response);
-                self.matrix[i * count + j] = entry;
-                self.matrix[j * count + i] = entry;
+    /// The velocities of the rows of the friction without it and without the normal forces beside it, and what the
+    /// accelerations of the normals lack.
+    fn set_free(&mut self, step: f64, rows: Rows<'_>) {
+        let change = |index: usize| {
+            let (row, response) = (rows.row(index), rows.response(index));
+            dot(row, &self.change) - step * dot(response, &self.taken_out)
+        };
+        self.free.clear();
+        for index in 0..rows.friction {
+            self.free.push(dot(rows.row(index), &self.start_velocity) + change(index));
+        }
+        self.normals.clear();
+        for (index, touch) in (rows.friction..).zip(&self.touches) {
+            let missing = touch.reference - change(index) / step;
+            self.normals.push(Normal { stiffness: touch.stiffness, missing });
+        }
+    }
+
+    /// Where there are too many rows for more: what the normal forces of the last step do to the velocities.
+    fn add_last_normals(&mut self, step: f64, rows: Rows<'_>) {
+        for (index, touch) in (rows.friction..).zip(&self.touches) {
+            for (row, free) in self.free.iter_mut().enumerate() {
+                *free += step * touch.normal_force * dot(rows.row(row), rows.response(index));
             }
         }
+    }
+
+    /// Lists the elements with their loads. A contact that is new has the normal force that it would have without
+    /// friction.
+    fn arrange(&mut self, py: Python<'_>) -> PyResult<()> {
+        let actuator = numbers(&self.views.qfrc_actuator, py)?;
+        self.placed.clear();
+        for (key, joint) in (JOINT_KEYS..).zip(&self.joints) {
+            let load = if joint.is_loaded { actuator[joint.dof].abs() } else { 0.0 };
+            self.placed.push(Placed { key, law: joint.law, load });
+        }
+        let first = self.condensed.forces.iter().copied().chain(core::iter::repeat(0.0));
+        for (touch, first) in self.touches.iter().zip(first) {
+            let load = touch.load(first);
+            self.placed.push(Placed { key: touch.key, law: touch.law, load });
+        }
+        self.friction.arrange(self.placed.iter().copied()).map_err(refused)
     }
 }
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -11,6 +14,17 @@ from stiction import bodies, laws, signals
 
 ROOT = Path(__file__).parents[3]
 EXAMPLES = sorted((ROOT / "examples" / "scenarios").glob("*.toml"))
+
+
+def need_mujoco(*, whole_module: bool = False) -> None:
+    """Skips, and says so aloud, where mujoco is not installed; STICTION_NEED_MUJOCO=1 makes that a failure."""
+    if find_spec("mujoco") is not None:
+        return
+    reason = "WARNING: mujoco is not installed: the bridge to MuJoCo is NOT tested (STICTION_NEED_MUJOCO=1 demands it)"
+    if os.environ.get("STICTION_NEED_MUJOCO"):
+        pytest.fail(reason)
+    print(f"\n{reason}", file=sys.__stderr__)
+    pytest.skip(reason, allow_module_level=whole_module)
 
 
 def block(**changes: object) -> stiction.Scenario:

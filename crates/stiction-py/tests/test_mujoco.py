@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 import math
-import os
 import re
-import sys
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from conftest import ROOT
+from conftest import ROOT, need_mujoco
 
 import stiction
 import stiction.mujoco
 from stiction import laws, limit_sets, parts
 from stiction.mujoco import Contact, GearLoss, cases, attach, from_frictionloss, from_urdf
 
-try:
-    import mujoco
-except ImportError:
-    if os.environ.get("STICTION_NEED_MUJOCO"):
-        raise
-    reason = "WARNING: mujoco is not installed: the bridge to MuJoCo is NOT tested (STICTION_NEED_MUJOCO=1 demands it)"
-    sys.__stderr__.write(f"\n{reason}\n")  # type: ignore[union-attr]
-    pytest.skip(reason, allow_module_level=True)
+need_mujoco(whole_module=True)
+import mujoco  # noqa: E402
 
 GSAT = from_frictionloss(0.5)
 

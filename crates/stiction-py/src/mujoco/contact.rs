@@ -68,10 +68,10 @@ pub(super) struct Touch {
     pub(super) key: u64,
     pub(super) law: LawId,
     pub(super) axes: usize,
-    /// What the law is told [N]: the normal force, or the coefficient times it.
-    pub(super) load: f64,
-    /// That of the last step [N].
+    /// The normal force [N] of the last step.
     pub(super) normal_force: f64,
+    is_new: bool,
+    /// What the law is told per normal force: the coefficient, where the law has none of its own.
     share: f64,
     pub(super) place: Vector3<f64>,
     normal: Vector3<f64>,
@@ -82,8 +82,8 @@ pub(super) struct Touch {
     own_place: Vector3<f64>,
     own_tangent: Vector3<f64>,
     /// D and a of its constraint: the normal force is D (a − J q̈), where that pushes.
-    stiffness: f64,
-    reference: f64,
+    pub(super) stiffness: f64,
+    pub(super) reference: f64,
 }
 
 impl Touch {
@@ -98,8 +98,8 @@ impl Touch {
             key: 0,
             law,
             axes,
-            load: 0.0,
             normal_force: 0.0,
+            is_new: true,
             share,
             place: found.place,
             normal: found.normal,
@@ -121,13 +121,18 @@ impl Touch {
     fn go_on_from(&mut self, before: &Self) {
         self.key = before.key;
         self.normal_force = before.normal_force;
-        self.load = self.share * before.normal_force;
+        self.is_new = false;
         let carried = self.turn * before.own_tangent;
         let flat = carried - self.normal * self.normal.dot(&carried);
         if flat.norm() > 0.1 {
             self.tangent = flat.normalize();
         }
         self.own_tangent = self.turn.tr_mul(&self.tangent);
+    }
+
+    /// What its law is told [N], where `first` is the normal force of a contact that is new [N].
+    pub(super) fn load(&self, first: f64) -> f64 {
+        self.share * if self.is_new { first } else { self.normal_force }
     }
 
     /// The normal force of the step that was made, from the acceleration along the normal [m/s²].

@@ -35,7 +35,7 @@ def several(run: Run, seconds: float, stiffnesses: tuple[float, ...], bridge: Ca
 def rows(scale: float) -> list[tuple[str, str, str, str]]:
     """The rows of the table; the motions are `scale` times as long as those of the book."""
     manual = [(name, {"cone": "elliptic", **options}) for name, options in cases.MANUAL.items()]
-    stock = {"cone": "pyramidal"}
+    stock: dict[str, Any] = {"cone": "pyramidal"}
 
     def all_manual(run: Run, seconds: float) -> str:
         return ", ".join(f"{shown(creep(run, seconds, **options), '')}({name})" for name, options in manual)
@@ -56,8 +56,8 @@ def rows(scale: float) -> list[tuple[str, str, str, str]]:
     ))
     angle = math.atan(0.7)
     theory = cases.GRAVITY * (math.sin(angle) - 0.5 * math.cos(angle))
-    slides = [cases.sliding(1.5, cone=cone, **options).acceleration() for cone, options in
-              (("pyramidal", {}), ("elliptic", cases.MANUAL["impratio 10"]))]
+    ways: list[dict[str, Any]] = [stock, {"cone": "elliptic", **cases.MANUAL["impratio 10"]}]
+    slides = [cases.sliding(1.5, **options).acceleration() for options in ways]
     found.append((
         f"box sliding down a slope, {theory:.4f} m/s² in theory",
         f"{slides[0]:.4f}",

@@ -172,8 +172,8 @@ def holding(seconds: float = 10.0, bridge: Mapping[str, Any] | None = None, **op
 
 
 def joint_law(stiffness: float) -> Law:
-    """Friction of 0.5 N m with a stiffness [N m/rad]."""
-    return laws.gsat(stiffness=stiffness, damping=1e-3 * stiffness, limit=0.5)
+    """Friction of 0.5 N m with a stiffness [N m/rad]; damped so that it has settled when a motion is judged."""
+    return laws.gsat(stiffness=stiffness, damping=10.0, limit=0.5)
 
 
 def contact(stiffness: float) -> dict[str, Any]:
