@@ -92,6 +92,7 @@ pub(crate) struct MujocoFriction {
     next_key: u64,
     start_pose: Vec<f64>,
     start_velocity: Vec<f64>,
+    end_pose: Vec<f64>,
     /// Change of the velocities in the last step.
     change: Vec<f64>,
     /// Friction of the last step as generalized forces, and with the normal forces beside it.
@@ -103,7 +104,9 @@ pub(crate) struct MujocoFriction {
     free: Vec<f64>,
     displacement: Vec<f64>,
     report: Option<Report>,
+    /// Whether the step at hand was solved for, and whether it was made.
     is_pending: bool,
+    is_made: bool,
 }
 
 #[pymethods]
@@ -126,6 +129,7 @@ impl MujocoFriction {
             next_key: 0,
             start_pose: vec![],
             start_velocity: vec![],
+            end_pose: vec![],
             change: zeros(),
             effort: zeros(),
             taken_out: zeros(),
@@ -136,6 +140,7 @@ impl MujocoFriction {
             displacement: vec![],
             report: None,
             is_pending: false,
+            is_made: false,
         }
     }
 
@@ -182,8 +187,7 @@ impl MujocoFriction {
         rows: &Bound<'_, PyArray2<f64>>,
         contacts: Option<(Bound<'_, PyArray2<f64>>, PyReadonlyArray1<'_, f64>, PyReadonlyArray1<'_, f64>)>,
     ) -> PyResult<(isize, bool)> {
-        self.friction.retract();
-        self.is_pending = false;
+        self.finish(py)?;
         self.check_frictionless(py)?;
         core::mem::swap(&mut self.before, &mut self.touches);
         let found = match contacts {
@@ -267,7 +271,8 @@ impl MujocoFriction {
         Ok(report.converged)
     }
 
-    /// Tells bristles and contacts what `MuJoCo` has made of the step.
+    /// Learns what `MuJoCo` has made of the step. The bristles are told in the next one, when it is known where the
+    /// bodies are.
     fn follow(&mut self, py: Python<'_>, rows: &Bound<'_, PyArray2<f64>>) -> PyResult<()> {
         let freedoms = self.tree.freedoms();
         let views = &self.views;
@@ -282,10 +287,11 @@ impl MujocoFriction {
         for row in rows.chunks_exact(freedoms).take(self.friction.rows()) {
             self.displacement.push(dot(row, &self.moved));
         }
-        self.friction.follow(&self.displacement).map_err(refused)?;
-        self.is_pending = false;
         let acceleration = numbers(&views.qacc, py)?;
         self.taken_out.copy_from_slice(&self.effort);
+        self.end_pose.clear();
+        self.end_pose.extend_from_slice(numbers(&views.qpos, py)?);
+        self.is_made = self.is_pending;
         let normals = rows.chunks_exact(freedoms).skip(self.friction.rows());
         for (touch, normal) in self.touches.iter_mut().zip(normals) {
             touch.learn_load(dot(normal, acceleration));
@@ -304,7 +310,7 @@ impl MujocoFriction {
         self.change.fill(0.0);
         self.effort.fill(0.0);
         self.taken_out.fill(0.0);
-        (self.report, self.is_pending) = (None, false);
+        (self.report, self.is_pending, self.is_made) = (None, false, false);
         Ok(())
     }
 
@@ -359,6 +365,26 @@ impl MujocoFriction {
 }
 
 impl MujocoFriction {
+    /// Leads the bristles along, if the last step was made; forgets it otherwise.
+    fn finish(&mut self, py: Python<'_>) -> PyResult<()> {
+        self.is_pending = false;
+        if !core::mem::take(&mut self.is_made) {
+            self.friction.retract();
+            return Ok(());
+        }
+        // Positions that somebody has set since then are no motion.
+        if self.end_pose == numbers(&self.views.qpos, py)? {
+            let poses = (numbers(&self.views.xpos, py)?, numbers(&self.views.xmat, py)?);
+            let mut rows = &mut self.displacement[self.joints.len()..];
+            for touch in &self.touches {
+                let (own, others) = rows.split_at_mut(touch.axes);
+                touch.displacement(&self.tree.frames(touch.pair, poses), own);
+                rows = others;
+            }
+        }
+        self.friction.follow(&self.displacement).map_err(refused)
+    }
+
     fn add_law(&mut self, law: ElementLaw) -> LawId {
         let axes = law.axes();
         let id = self.friction.add_law(law);
@@ -392,8 +418,7 @@ impl MujocoFriction {
     ) -> PyResult<Option<usize>> {
         let missing = || plain("SimulationError", "the layout of the contacts is not known");
         let layout = self.layout.as_ref().ok_or_else(missing)?;
-        let places = numbers(&self.views.xpos, py)?;
-        let turns = numbers(&self.views.xmat, py)?;
+        let poses = (numbers(&self.views.xpos, py)?, numbers(&self.views.xmat, py)?);
         self.touches.clear();
         for index in 0..frames.shape()[0] {
             let contact = layout.read(frames, index);
@@ -416,10 +441,8 @@ impl MujocoFriction {
                 ));
             };
             let share = if by_own { contact.coefficient } else { 1.0 };
-            let body = self.tree.body_of(contact.pair.0);
-            let place = tree::vector(&places[3 * body..]);
-            let turn = tree::rotation(&turns[9 * body..]);
-            self.touches.push(Touch::new(&contact, (law, axes), (share, stiffness, reference), (place, turn)));
+            let bodies = self.tree.frames(contact.pair, poses);
+            self.touches.push(Touch::new(&contact, (law, axes), (share, stiffness, reference), &bodies));
         }
         matched(&mut self.touches, &self.before, &mut self.next_key);
         Ok(None)

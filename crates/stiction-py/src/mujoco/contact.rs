@@ -5,7 +5,7 @@ use numpy::{PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use stiction::host::LawId;
 
-use super::tree::Tree;
+use super::tree::{Frame, Tree};
 
 /// Where the fields of a contact stand [B], from those of its frame; learned from `MuJoCo`'s own views.
 #[derive(FromPyObject)]
@@ -76,14 +76,31 @@ pub(super) struct Touch {
     pub(super) place: Vector3<f64>,
     normal: Vector3<f64>,
     pub(super) tangent: Vector3<f64>,
-    /// The axes of the first body, to which the bristle is fixed, and where it is.
+    /// The axes of the first body, to which the bristle is fixed.
     turn: Matrix3<f64>,
-    /// In these axes.
-    own_place: Vector3<f64>,
+    /// The point of each body that touches, in its own axes.
+    own_places: [Vector3<f64>; 2],
+    /// In the axes of the first body.
     own_tangent: Vector3<f64>,
+    start: Relative,
     /// D and a of its constraint: the normal force is D (a − J q̈), where that pushes.
     pub(super) stiffness: f64,
     pub(super) reference: f64,
+}
+
+/// Where the second body is, seen from the first.
+#[derive(Clone, Copy)]
+struct Relative {
+    /// From the point of the first that touches to that of the second.
+    gap: Vector3<f64>,
+    turn: Matrix3<f64>,
+}
+
+impl Relative {
+    fn of(places: &[Vector3<f64>; 2], [first, second]: &[Frame; 2]) -> Self {
+        let way = (second.origin + second.turn * places[1]) - (first.origin + first.turn * places[0]);
+        Self { gap: first.turn.tr_mul(&way), turn: first.turn.tr_mul(&second.turn) }
+    }
 }
 
 impl Touch {
@@ -91,8 +108,9 @@ impl Touch {
         found: &Found,
         (law, axes): (LawId, usize),
         (share, stiffness, reference): (f64, f64, f64),
-        (origin, turn): (Vector3<f64>, Matrix3<f64>),
+        bodies: &[Frame; 2],
     ) -> Self {
+        let own_places = [0, 1].map(|which: usize| bodies[which].own(&found.place));
         Self {
             pair: found.pair,
             key: 0,
@@ -104,9 +122,10 @@ impl Touch {
             place: found.place,
             normal: found.normal,
             tangent: found.tangent,
-            turn,
-            own_place: turn.tr_mul(&(found.place - origin)),
-            own_tangent: turn.tr_mul(&found.tangent),
+            turn: bodies[0].turn,
+            own_tangent: bodies[0].turn.tr_mul(&found.tangent),
+            start: Relative::of(&own_places, bodies),
+            own_places,
             stiffness,
             reference,
         }
@@ -128,6 +147,28 @@ impl Touch {
             self.tangent = flat.normalize();
         }
         self.own_tangent = self.turn.tr_mul(&self.tangent);
+    }
+
+    /// By how much the bodies have moved on each other since the step began, along the axes of the friction [m],
+    /// [rad]: by their poses, seen from the first of them, so that what is carried round together does not move. (The
+    /// rows times the motion of the step would leave a sagitta in every step.)
+    pub(super) fn displacement(&self, bodies: &[Frame; 2], displacement: &mut [f64]) {
+        let now = Relative::of(&self.own_places, bodies);
+        let way = now.gap - self.start.gap;
+        let own = [self.own_tangent, self.turn.tr_mul(&self.second_tangent())];
+        for (moved, axis) in displacement.iter_mut().zip(&own) {
+            *moved = axis.dot(&way);
+        }
+        if let Some(spin) = displacement.get_mut(2) {
+            // Both of small angles: the sine of the angle along its axis.
+            let turned = now.turn * self.start.turn.transpose();
+            let twist = Vector3::new(
+                turned[(2, 1)] - turned[(1, 2)],
+                turned[(0, 2)] - turned[(2, 0)],
+                turned[(1, 0)] - turned[(0, 1)],
+            ) * 0.5;
+            *spin = self.turn.tr_mul(&self.normal).dot(&twist);
+        }
     }
 
     /// What its law is told [N], where `first` is the normal force of a contact that is new [N].
@@ -176,7 +217,7 @@ pub(super) fn matched(touches: &mut [Touch], before: &[Touch], next_key: &mut u6
     for (now, touch) in touches.iter().enumerate() {
         for (then, other) in before.iter().enumerate() {
             if touch.pair == other.pair && touch.axes == other.axes {
-                near.push(((touch.own_place - other.own_place).norm_squared(), now, then));
+                near.push(((touch.own_places[0] - other.own_places[0]).norm_squared(), now, then));
             }
         }
     }

@@ -22,18 +22,36 @@ pub(super) struct Tree {
     geom_bodyid: Vec<usize>,
 }
 
-pub(super) fn vector(numbers: &[f64]) -> Vector3<f64> {
+fn vector(numbers: &[f64]) -> Vector3<f64> {
     Vector3::new(numbers[0], numbers[1], numbers[2])
 }
 
-/// A rotation matrix from its rows.
-pub(super) fn rotation(numbers: &[f64]) -> Matrix3<f64> {
-    Matrix3::from_row_slice(&numbers[..9])
+/// Where a body is.
+#[derive(Clone, Copy)]
+pub(super) struct Frame {
+    pub(super) origin: Vector3<f64>,
+    pub(super) turn: Matrix3<f64>,
+}
+
+impl Frame {
+    /// A point in the axes of the body.
+    pub(super) fn own(&self, point: &Vector3<f64>) -> Vector3<f64> {
+        self.turn.tr_mul(&(point - self.origin))
+    }
 }
 
 impl Tree {
     pub(super) fn freedoms(&self) -> usize {
         self.dof_parentid.len()
+    }
+
+    /// Where the bodies of two geometries are, by `MuJoCo`'s `xpos` and `xmat`.
+    pub(super) fn frames(&self, pair: (i32, i32), (places, turns): (&[f64], &[f64])) -> [Frame; 2] {
+        [pair.0, pair.1].map(|geometry| {
+            let body = self.body_of(geometry);
+            let turn = Matrix3::from_row_slice(&turns[9 * body..][..9]);
+            Frame { origin: vector(&places[3 * body..]), turn }
+        })
     }
 
     pub(super) fn body_of(&self, geometry: i32) -> usize {
