@@ -36,3 +36,4 @@ slide.set(xlabel="time [s]", ylabel="way less that of theory [mm]", title="tan =
 rest.legend()
 slide.legend()
 figure.savefig(OUT / "mujoco_slope.svg")
+figure.savefig(OUT / "mujoco_slope.png")

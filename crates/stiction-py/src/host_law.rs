@@ -86,12 +86,14 @@ pub(crate) fn of_contact(table: &Bound<'_, PyAny>, torsion_radius: f64) -> PyRes
 
 /// A limit set, of which a contact takes ellipses (two axes) and ellipsoids with the spin (three).
 fn of_ellipsoid(table: &toml::Table) -> PyResult<ElementLaw> {
-    let wrong = |key: &str, what: &str| plain("ParameterError", &format!("limit_set.{key}: {what}"));
+    let wrong =
+        |key: &str, what: &str| plain("ParameterError", &format!("limit_set.{key}: {what}"));
     let set = table.get("set").and_then(toml::Value::as_table);
     let set = set.filter(|set| set.get("type").and_then(toml::Value::as_str) == Some("ellipsoid"));
     let set = set.ok_or_else(|| wrong("set", "a contact takes an ellipsoid"))?;
     let numbers = |value: Option<&toml::Value>| -> Option<Vec<f64>> {
-        let number = |value: &toml::Value| value.as_float().or(value.as_integer().map(|n| n as f64));
+        let number =
+            |value: &toml::Value| value.as_float().or(value.as_integer().map(|n| n as f64));
         match value? {
             toml::Value::Array(list) => list.iter().map(number).collect(),
             one => Some(vec![number(one)?]),
@@ -109,7 +111,8 @@ fn of_ellipsoid(table: &toml::Table) -> PyResult<ElementLaw> {
         },
     };
     for key in table.keys() {
-        if !["type", "set", "stiffness", "damping", "coefficient", "normal_force"].contains(&&**key) {
+        if !["type", "set", "stiffness", "damping", "coefficient", "normal_force"].contains(&&**key)
+        {
             return Err(wrong(key, "a contact in another engine does not take it"));
         }
     }
@@ -131,7 +134,9 @@ fn ellipsoid<const N: usize>(
     let gain = |key: &str, numbers: &[f64]| {
         let vector = match *numbers {
             // Against the spin they are those of a point at the radius of that axis.
-            [one] => SVector::from_fn(|axis, _| if axis == 2 { one * axes[2] * axes[2] } else { one }),
+            [one] => {
+                SVector::from_fn(|axis, _| if axis == 2 { one * axes[2] * axes[2] } else { one })
+            }
             ref several if several.len() == N => SVector::from_column_slice(several),
             _ => {
                 let message = format!("limit_set.{key}: one number is needed, or one per axis");

@@ -7,7 +7,8 @@
 //! | `follow` | the step is made | bristles, normal forces for the next step |
 //!
 //! All forces but friction and the normal forces beside it are those of the last step: its change of velocity Δq̇,
-//! less what these two made of it, `q̇ + Δq̇ − h M⁻¹ Jᵀ f`. The normal forces are in the equations of the friction
+//! less what these two made of it, and what applied forces and actuators have changed since then,
+//! `q̇ + Δq̇ − h M⁻¹ (Jᵀ f − Δq)`. The normal forces are in the equations of the friction
 //! ([`condensed`]), so that `MuJoCo` need not solve a step twice. What a contact can bear is told by the normal force
 //! of the last step, by the very law of `MuJoCo`'s constraints, `max(0, D (a − J q̈))`.
 
@@ -46,8 +47,14 @@ struct Views {
     xmat: Py<PyArray2<f64>>,
     qfrc_passive: Py<PyArray1<f64>>,
     qfrc_actuator: Py<PyArray1<f64>>,
+    qfrc_applied: Py<PyArray1<f64>>,
+    qacc_smooth: Py<PyArray1<f64>>,
     dof_frictionloss: Py<PyArray1<f64>>,
 }
+
+/// The contacts of a step: their frames, and D and a of all constraints.
+type Given<'py> =
+    (Bound<'py, PyArray2<f64>>, PyReadonlyArray1<'py, f64>, PyReadonlyArray1<'py, f64>);
 
 /// The numbers of an array that nobody writes to meanwhile.
 fn numbers<'a, D: numpy::ndarray::Dimension>(
@@ -72,7 +79,11 @@ struct Joint {
 enum Pair {
     /// Friction stays MuJoCo's.
     Left,
-    Taken { law: LawId, axes: usize, by_own_coefficient: bool },
+    Taken {
+        law: LawId,
+        axes: usize,
+        by_own_coefficient: bool,
+    },
 }
 
 /// The friction of a model of `MuJoCo`.
@@ -98,6 +109,8 @@ pub(crate) struct MujocoFriction {
     /// Friction of the last step as generalized forces, and with the normal forces beside it.
     effort: Vec<f64>,
     taken_out: Vec<f64>,
+    /// Applied forces, those of the actuators among them, of the last step.
+    applied: Vec<f64>,
     moved: Vec<f64>,
     normals: Vec<Normal>,
     condensed: Condensed,
@@ -133,6 +146,7 @@ impl MujocoFriction {
             change: zeros(),
             effort: zeros(),
             taken_out: zeros(),
+            applied: vec![],
             moved: zeros(),
             normals: vec![],
             condensed: Condensed::default(),
@@ -152,7 +166,11 @@ impl MujocoFriction {
     }
 
     /// A law for contacts: its number.
-    fn add_contact_law(&mut self, table: &Bound<'_, PyAny>, torsion_radius: f64) -> PyResult<usize> {
+    fn add_contact_law(
+        &mut self,
+        table: &Bound<'_, PyAny>,
+        torsion_radius: f64,
+    ) -> PyResult<usize> {
         Ok(self.add_law(of_contact(table, torsion_radius)?).number())
     }
 
@@ -177,6 +195,21 @@ impl MujocoFriction {
         self.layout = Some(layout);
     }
 
+    /// Whether there is no last step.
+    #[getter]
+    const fn is_new(&self) -> bool {
+        self.applied.is_empty()
+    }
+
+    /// Begins with a step [s] under the forces that `MuJoCo` has summed, constraints aside: `qacc_smooth`.
+    fn begin(&mut self, py: Python<'_>, step: f64, with_actuators: bool) -> PyResult<()> {
+        let acceleration = numbers(&self.views.qacc_smooth, py)?;
+        for (change, acceleration) in self.change.iter_mut().zip(acceleration) {
+            *change = step * acceleration;
+        }
+        self.renew_applied(py, with_actuators)
+    }
+
     /// Lists the elements of a step and writes their rows. `frames` are those of the contacts.
     ///
     /// Returns the number of rows, those of the normals last, or how many there must be room for, as a negative number, or the first contact
@@ -185,7 +218,7 @@ impl MujocoFriction {
         &mut self,
         py: Python<'_>,
         rows: &Bound<'_, PyArray2<f64>>,
-        contacts: Option<(Bound<'_, PyArray2<f64>>, PyReadonlyArray1<'_, f64>, PyReadonlyArray1<'_, f64>)>,
+        contacts: Option<Given<'_>>,
     ) -> PyResult<(isize, bool)> {
         self.finish(py)?;
         self.check_frictionless(py)?;
@@ -211,10 +244,9 @@ impl MujocoFriction {
         }
         // SAFETY: the array is the caller's own, and the lock of the interpreter is held.
         self.write_rows(py, unsafe { rows.as_slice_mut() }?)?;
-        for (kept, view) in [
-            (&mut self.start_pose, &self.views.qpos),
-            (&mut self.start_velocity, &self.views.qvel),
-        ] {
+        for (kept, view) in
+            [(&mut self.start_pose, &self.views.qpos), (&mut self.start_velocity, &self.views.qvel)]
+        {
             kept.clear();
             kept.extend_from_slice(numbers(view, py)?);
         }
@@ -222,23 +254,27 @@ impl MujocoFriction {
     }
 
     /// Finds the friction of a step [s] from the rows and what `MuJoCo` made of them, M⁻¹ times each, and adds it to
-    /// `qfrc_passive`. Whether it converged.
+    /// `qfrc_passive`. Whether it converged. `with_actuators`: `qfrc_actuator` is that of this step already.
     fn solve(
         &mut self,
         py: Python<'_>,
         step: f64,
         rows: &Bound<'_, PyArray2<f64>>,
         responses: &Bound<'_, PyArray2<f64>>,
+        with_actuators: bool,
     ) -> PyResult<bool> {
         let freedoms = self.tree.freedoms();
-        let friction = self.joints.len() + self.touches.iter().map(|touch| touch.axes).sum::<usize>();
+        let friction =
+            self.joints.len() + self.touches.iter().map(|touch| touch.axes).sum::<usize>();
         let size = (friction + self.touches.len()) * freedoms;
         // SAFETY: as in `numbers`.
         let (jacobian, responses) = unsafe { (rows.as_slice()?, responses.as_slice()?) };
-        let (Some(jacobian), Some(responses)) = (jacobian.get(..size), responses.get(..size)) else {
+        let (Some(jacobian), Some(responses)) = (jacobian.get(..size), responses.get(..size))
+        else {
             return Err(plain("ShapeError", "there are fewer rows than elements need"));
         };
         let rows = Rows { jacobian, responses, freedoms, friction };
+        self.renew_applied(py, with_actuators)?;
         self.set_free(step, rows);
         let split = friction * freedoms;
         let report = if friction <= DENSE_ROWS {
@@ -310,6 +346,7 @@ impl MujocoFriction {
         self.change.fill(0.0);
         self.effort.fill(0.0);
         self.taken_out.fill(0.0);
+        self.applied.clear();
         (self.report, self.is_pending, self.is_made) = (None, false, false);
         Ok(())
     }
@@ -325,9 +362,7 @@ impl MujocoFriction {
         let efforts = self.friction.efforts();
         let states = self.friction.elements().take(self.joints.len());
         let effort = |row: usize| efforts.get(row).copied().unwrap_or(0.0);
-        states
-            .map(|state| (effort(state.first_row), state.deflection[0], state.slides))
-            .collect()
+        states.map(|state| (effort(state.first_row), state.deflection[0], state.slides)).collect()
     }
 
     /// The contacts with friction in the last step: geometries, place [m], friction on the second body [N] in the
@@ -426,7 +461,9 @@ impl MujocoFriction {
             let (law, axes, by_own) = match self.pairs.get(&contact.pair) {
                 None => return Ok(Some(index)),
                 Some(Pair::Left) => continue,
-                Some(&Pair::Taken { law, axes, by_own_coefficient }) => (law, axes, by_own_coefficient),
+                Some(&Pair::Taken { law, axes, by_own_coefficient }) => {
+                    (law, axes, by_own_coefficient)
+                }
             };
             let (Some(&stiffness), Some(&reference), 1) =
                 (stiffness.get(address), reference.get(address), contact.dim)
@@ -442,17 +479,40 @@ impl MujocoFriction {
             };
             let share = if by_own { contact.coefficient } else { 1.0 };
             let bodies = self.tree.frames(contact.pair, poses);
-            self.touches.push(Touch::new(&contact, (law, axes), (share, stiffness, reference), &bodies));
+            self.touches.push(Touch::new(
+                &contact,
+                (law, axes),
+                (share, stiffness, reference),
+                &bodies,
+            ));
         }
         matched(&mut self.touches, &self.before, &mut self.next_key);
         Ok(None)
+    }
+
+    /// Counts what applied forces have changed since the last step as if it had been taken out of that one.
+    fn renew_applied(&mut self, py: Python<'_>, with_actuators: bool) -> PyResult<()> {
+        let applied = numbers(&self.views.qfrc_applied, py)?;
+        let actuators = numbers(&self.views.qfrc_actuator, py)?;
+        let share = if with_actuators { 1.0 } else { 0.0 };
+        let now = applied.iter().zip(actuators).map(|(applied, other)| applied + share * other);
+        if self.applied.is_empty() {
+            self.applied.extend(now);
+            return Ok(());
+        }
+        for ((now, before), sum) in now.zip(&mut self.applied).zip(&mut self.taken_out) {
+            *sum -= now - *before;
+            *before = now;
+        }
+        Ok(())
     }
 
     fn write_rows(&self, py: Python<'_>, rows: &mut [f64]) -> PyResult<()> {
         let freedoms = self.tree.freedoms();
         let axes = numbers(&self.views.cdof, py)?;
         let centres = numbers(&self.views.subtree_com, py)?;
-        let friction = self.joints.len() + self.touches.iter().map(|touch| touch.axes).sum::<usize>();
+        let friction =
+            self.joints.len() + self.touches.iter().map(|touch| touch.axes).sum::<usize>();
         let (rows, normals) = rows.split_at_mut(friction * freedoms);
         let mut rows = rows.chunks_exact_mut(freedoms);
         for (joint, row) in self.joints.iter().zip(&mut rows) {

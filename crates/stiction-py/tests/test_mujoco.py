@@ -100,9 +100,9 @@ def test_a_box_slides_with_the_acceleration_of_the_closed_form(callback: bool) -
     angle = math.atan(0.7)
     theory = cases.GRAVITY * (math.sin(angle) - 0.5 * math.cos(angle))
     found = cases.sliding(1.5, {"contacts": "all", "callback": callback})
-    # MuJoCo's soft normal contact holds the weight to a part in 1e4; its manual's settings are 5 % off.
-    assert found.acceleration() == pytest.approx(theory, rel=2e-4)
-    assert abs(cases.sliding(1.5, impratio=10).acceleration() / theory - 1.0) > 1e-2
+    assert found.acceleration() == pytest.approx(theory, rel=1e-7)
+    # MuJoCo's own friction does not pass.
+    assert cases.sliding(1.5, cone="pyramidal").acceleration() != pytest.approx(theory, rel=1e-5)
     assert found.unconverged == 0
 
 
@@ -225,6 +225,61 @@ def test_strong_damping_does_not_turn_friction_round(integrator: str) -> None:
             bridge.step()
             assert data.qvel[0] > -1e-9
         assert abs(data.qvel[0]) < 1e-9
+
+
+@pytest.mark.parametrize("callback", [False, True])
+def test_a_trembling_force_bends_the_bristle_and_no_more(callback: bool) -> None:
+    """Forces that change are seen at once; only those that must be mapped to the joints are seen a step late."""
+    stiffness, amplitude = 1e7, 2.0
+    law = laws.gsat(stiffness=stiffness, damping=1e3, limit=5.0)
+    swings = {}
+    for way in ("qfrc_applied", "ctrl", "xfrc_applied"):
+        model = slider()
+        data = mujoco.MjData(model)
+        with attach(model, data, joints={"j": law}, callback=callback) as bridge:
+            for _ in range(500):
+                force = amplitude * math.sin(20.0 * math.pi * data.time)
+                {"qfrc_applied": data.qfrc_applied[:1], "ctrl": data.ctrl, "xfrc_applied": data.xfrc_applied[1, :1]}[way][:] = force
+                if callback:
+                    mujoco.mj_step(model, data)
+                else:
+                    bridge.step()
+                swings[way] = max(swings.get(way, 0.0), abs(data.qpos[0]))
+    assert swings["qfrc_applied"] == pytest.approx(amplitude / stiffness, rel=0.05)
+    assert swings["ctrl"] == pytest.approx(amplitude / stiffness, rel=0.05)
+    # h² times the change of the force in a step over the mass.
+    assert swings["xfrc_applied"] > 3.0 * amplitude / stiffness
+
+
+@pytest.mark.parametrize("integrator", ["implicit", "implicitfast"])
+def test_a_strong_servo_does_not_turn_friction_round(integrator: str) -> None:
+    model = mujoco.MjModel.from_xml_string(f"""<mujoco><option timestep="0.002" gravity="0 0 0" integrator="{integrator}"/>
+<worldbody><body><joint name="j" type="slide" axis="1 0 0" frictionloss="2"/><geom size=".1" mass="1"/></body></worldbody>
+<actuator><velocity joint="j" kv="5000"/></actuator></mujoco>""")
+    data = mujoco.MjData(model)
+    with attach(model, data, joints="frictionloss") as bridge:
+        for goal in (1.0, 0.0, -1.0, 0.5):
+            data.ctrl[0] = goal
+            bridge.step(100)
+            assert data.qvel[0] == pytest.approx(goal, abs=2.1 / 5000.0)
+
+
+def test_a_crowd_of_contacts_rests() -> None:
+    """More rows than are solved for at once."""
+    boxes = "".join(
+        f'<body pos="{x} {y} .0499"><freejoint/><geom type="box" size=".05 .05 .05" mass="1"/></body>'
+        for x in range(4) for y in range(4)
+    )
+    model = mujoco.MjModel.from_xml_string(f"""<mujoco><option timestep="0.002" gravity="2 1 -9"/>
+<default><geom friction="0.5 0.01 0" condim="4"/></default>
+<worldbody><geom type="plane" size="9 9 .1"/>{boxes}</worldbody></mujoco>""")
+    data = mujoco.MjData(model)
+    with attach(model, data, contacts="all") as bridge:
+        bridge.step(500)
+        middle = data.qpos.copy()
+        bridge.step(500)
+        assert len(bridge.contacts) == 64 and bridge.sticking and bridge.unconverged_steps == 0
+    assert np.abs(data.qpos - middle).max() < 1e-12
 
 
 def spun(condim: int, friction: Any = None) -> tuple[float, list[Any]]:
@@ -531,13 +586,13 @@ def test_a_urdf_gives_laws(tmp_path: Path) -> None:
             from_urdf(text)
 
 
-def test_the_table_of_the_book_is_that_of_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_table_of_the_book_is_that_of_the_command() -> None:
     """Its last column holds still, the others do not; the book has the rows that the command prints."""
     from stiction.mujoco import __main__ as table
 
     book = (ROOT / "docs" / "src" / "in-other-engines.md").read_text(encoding="utf-8")
-    for case, stock, _, ours in table.rows(0.2):
-        assert f"| {case} |" in book
+    for case, stock, _, ours in table.rows():
+        assert f"\n| {case} | " in book
         if "creep" in case:
             assert stock == "falls out" or float(stock) > 1e-5
-            assert float(ours.split(",")[0]) < 1e-13
+            assert float(ours.split(",")[0].removeprefix("below ")) <= 1e-13

@@ -130,7 +130,9 @@ mod tests {
         let (condensed, free) = ramp(1e12, 3.0);
         assert!((condensed.matrix[0] - 0.25).abs() < 1e-10);
         assert!((condensed.forces[0] - 6.0).abs() < 1e-10);
-        assert!((free[0] - (0.5 + 0.1 * 6.0 * std::f64::consts::FRAC_1_SQRT_2 / 2.0)).abs() < 1e-10);
+        assert!(
+            (free[0] - (0.5 + 0.1 * 6.0 * std::f64::consts::FRAC_1_SQRT_2 / 2.0)).abs() < 1e-10
+        );
     }
 
     #[test]

@@ -45,9 +45,8 @@ impl Layout {
             let integer = |at: isize, place: usize| {
                 frame.offset(at).cast::<i32>().add(place).read_unaligned()
             };
-            let three = |at: isize, place: usize| {
-                Vector3::from_fn(|axis, _| number(at, place + axis))
-            };
+            let three =
+                |at: isize, place: usize| Vector3::from_fn(|axis, _| number(at, place + axis));
             Found {
                 pair: (integer(self.geom, 0), integer(self.geom, 1)),
                 place: three(self.pos, 0),
@@ -98,7 +97,8 @@ struct Relative {
 
 impl Relative {
     fn of(places: &[Vector3<f64>; 2], [first, second]: &[Frame; 2]) -> Self {
-        let way = (second.origin + second.turn * places[1]) - (first.origin + first.turn * places[0]);
+        let way =
+            (second.origin + second.turn * places[1]) - (first.origin + first.turn * places[0]);
         Self { gap: first.turn.tr_mul(&way), turn: first.turn.tr_mul(&second.turn) }
     }
 }
@@ -234,4 +234,3 @@ pub(super) fn matched(touches: &mut [Touch], before: &[Touch], next_key: &mut u6
         *next_key += 1;
     }
 }
-

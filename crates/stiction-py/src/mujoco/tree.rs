@@ -55,7 +55,10 @@ impl Tree {
     }
 
     pub(super) fn body_of(&self, geometry: i32) -> usize {
-        usize::try_from(geometry).ok().and_then(|place| self.geom_bodyid.get(place).copied()).unwrap_or(0)
+        usize::try_from(geometry)
+            .ok()
+            .and_then(|place| self.geom_bodyid.get(place).copied())
+            .unwrap_or(0)
     }
 
     /// The last freedom that moves a body, if it is not fixed to the world.
@@ -93,7 +96,9 @@ impl Tree {
     /// By how much a step has moved the freedoms: differences of coordinates, and of orientations the rotation in
     /// the axes of the body.
     pub(super) fn moved(&self, start: &[f64], end: &[f64], moved: &mut [f64]) {
-        for ((kind, &place), &dof) in self.jnt_type.iter().zip(&self.jnt_qposadr).zip(&self.jnt_dofadr) {
+        for ((kind, &place), &dof) in
+            self.jnt_type.iter().zip(&self.jnt_qposadr).zip(&self.jnt_dofadr)
+        {
             match *kind {
                 FREE => {
                     for axis in 0..3 {
@@ -140,7 +145,15 @@ mod tests {
         assert_eq!(turned(&turn, &turn), Vector3::zeros());
         // In the axes of the first: turned about x, then about its own z.
         let quarter = std::f64::consts::FRAC_1_SQRT_2;
-        let (first, both) = ([quarter, quarter, 0.0, 0.0], [quarter * half.cos(), quarter * half.cos(), -quarter * half.sin(), quarter * half.sin()]);
+        let (first, both) = (
+            [quarter, quarter, 0.0, 0.0],
+            [
+                quarter * half.cos(),
+                quarter * half.cos(),
+                -quarter * half.sin(),
+                quarter * half.sin(),
+            ],
+        );
         assert!((turned(&first, &both) - Vector3::new(0.0, 0.0, 0.2)).norm() < 1e-15);
     }
 }

@@ -1,13 +1,13 @@
 """What friction of MuJoCo's models does, with its own and with this: `python -m stiction.mujoco`.
 
-Prints a table in Markdown, that of the page "In other engines" of the book. `--quick` makes it in a fifth of the time,
-with shorter motions.
+Prints a table in Markdown, that of the page "In other engines" of the book, in some seconds.
 """
 
 from __future__ import annotations
 
 import argparse
 import math
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -17,9 +17,14 @@ from . import cases
 Run = Callable[..., cases.Trace]
 
 
-def shown(value: float, unit: str) -> str:
-    """Two digits, and nothing after a zero."""
-    return "0" if value == 0.0 else f"{value:.1e} {unit}"
+def shown(value: float) -> str:
+    """Two digits."""
+    return "0" if value == 0.0 else re.sub("e-0", "e-", f"{value:.1e}")
+
+
+def bound(value: float) -> str:
+    """The power of ten above: of what is nothing but rounding, digits say nothing."""
+    return "0" if value == 0.0 else f"below 1e{math.floor(math.log10(value)) + 1}"
 
 
 def creep(run: Run, seconds: float, **options: Any) -> float:
@@ -32,27 +37,27 @@ def several(run: Run, seconds: float, stiffnesses: tuple[float, ...], bridge: Ca
     return max(creep(run, seconds, bridge=bridge(stiffness)) for stiffness in stiffnesses)
 
 
-def rows(scale: float) -> list[tuple[str, str, str, str]]:
-    """The rows of the table; the motions are `scale` times as long as those of the book."""
+def rows() -> list[tuple[str, str, str, str]]:
+    """The rows of the table."""
     manual = [(name, {"cone": "elliptic", **options}) for name, options in cases.MANUAL.items()]
     stock: dict[str, Any] = {"cone": "pyramidal"}
 
     def all_manual(run: Run, seconds: float) -> str:
-        return ", ".join(f"{shown(creep(run, seconds, **options), '')}({name})" for name, options in manual)
+        return ", ".join(f"{shown(creep(run, seconds, **options))} ({name})" for name, options in manual)
 
     found = []
-    falls = cases.pinched(6.0 * scale, **stock).position[-1, 0] < 0.2
+    falls = cases.pinched(6.0, **stock).position[-1, 0] < 0.2
     found.append((
         "capsule in a gripper, creep [m/s]",
-        "falls out" if falls else shown(creep(cases.pinched, 6.0 * scale, **stock), ""),
-        all_manual(cases.pinched, 6.0 * scale),
-        f"{shown(several(cases.pinched, 6.0 * scale, (2e3, 1e4, 1e5, 1e6), cases.contact), '')}, K from 2e3 to 1e6",
+        "falls out" if falls else shown(creep(cases.pinched, 6.0, **stock)),
+        all_manual(cases.pinched, 6.0),
+        f"{bound(several(cases.pinched, 6.0, (2e3, 1e4, 1e5, 1e6), cases.contact))}, K from 2e3 to 1e6",
     ))
     found.append((
         "box on a slope at 0.6 of the limit, creep [m/s]",
-        shown(creep(cases.resting, 4.0 * scale, **stock), ""),
-        all_manual(cases.resting, 4.0 * scale),
-        f"{shown(several(cases.resting, 4.0 * scale, (1e4, 1e5, 1e6), cases.contact), '')}, K from 1e4 to 1e6",
+        shown(creep(cases.resting, 4.0, **stock)),
+        all_manual(cases.resting, 4.0),
+        f"{bound(several(cases.resting, 4.0, (1e4, 1e5, 1e6), cases.contact))}, K from 1e4 to 1e6",
     ))
     angle = math.atan(0.7)
     theory = cases.GRAVITY * (math.sin(angle) - 0.5 * math.cos(angle))
@@ -64,27 +69,24 @@ def rows(scale: float) -> list[tuple[str, str, str, str]]:
         f"{slides[1]:.4f}",
         f"{cases.sliding(1.5, bridge=cases.contact(1e5)).acceleration():.4f}",
     ))
-    harder = creep(cases.holding, 10.0 * scale, solimpfriction=".9999 .9999 .001 .5 2")
-    noslip = creep(cases.holding, 10.0 * scale, noslip=3)
+    harder = creep(cases.holding, 10.0, solimpfriction=".9999 .9999 .001 .5 2")
+    noslip = creep(cases.holding, 10.0, noslip=3)
     found.append((
         "arm under a trembling torque, creep [rad/s]",
-        shown(creep(cases.holding, 10.0 * scale), ""),
-        f"{shown(harder, '')}(solimpfriction), {shown(noslip, '')}(noslip)",
-        f"{shown(several(cases.holding, 10.0 * scale, (1e2, 1e4, 1e6), cases.joints), '')}, K from 1e2 to 1e6",
+        shown(creep(cases.holding, 10.0)),
+        f"{shown(harder)} (solimpfriction), {shown(noslip)} (noslip)",
+        f"{bound(several(cases.holding, 10.0, (1e2, 1e4, 1e6), cases.joints))}, K from 1e2 to 1e6",
     ))
     return found
 
 
 def main() -> None:
     """Prints the table."""
-    parser = argparse.ArgumentParser(prog="python -m stiction.mujoco", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="shorter motions")
-    scale = 0.2 if parser.parse_args().quick else 1.0
-    version = need("mujoco", "mujoco").__version__
-    print(f"MuJoCo {version}, steps of {1e3 * cases.STEP:g} ms\n")
+    argparse.ArgumentParser(prog="python -m stiction.mujoco", description=__doc__).parse_args()
+    print(f"MuJoCo {need('mujoco', 'mujoco').__version__}, steps of {1e3 * cases.STEP:g} ms\n")
     print("| | stock | settings of its manual | stiction |\n|---|---|---|---|")
-    for row in rows(scale):
-        print("| " + " | ".join(row) + " |", flush=True)
+    for row in rows():
+        print("| " + " | ".join(row) + " |")
 
 
 if __name__ == "__main__":

@@ -22,7 +22,19 @@ if TYPE_CHECKING:
 
 __all__ = ["Bridge", "ContactFriction", "JointFriction", "attach"]
 
-VIEWS = ("qpos", "qvel", "qacc", "cdof", "subtree_com", "xpos", "xmat", "qfrc_passive", "qfrc_actuator")
+VIEWS = (
+    "qpos",
+    "qvel",
+    "qacc",
+    "qacc_smooth",
+    "cdof",
+    "subtree_com",
+    "xpos",
+    "xmat",
+    "qfrc_passive",
+    "qfrc_actuator",
+    "qfrc_applied",
+)
 SHAPE = (
     "jnt_type",
     "jnt_qposadr",
@@ -136,6 +148,7 @@ class Bridge:
         self._losses = np.array(model.dof_frictionloss[self._dofs])
         self._laws: dict[str, int] = {}
         self._has_layout = False
+        self._has_actuators = bool(model.nu)
         self._make_room(max(len(self._joints), 12))
         self._time, self._expected = float("nan"), float("nan")
         self._is_attached = True
@@ -231,6 +244,16 @@ class Bridge:
         options = self._options
         if options.integrator not in self._integrators or options.enableflags & self._untried:
             self._check_options()
+        # Integrators that are implicit in the damping of actuators are left with the forces of the last step.
+        with_actuators = self._has_actuators and options.integrator == self._integrators[0]
+        if with_actuators:
+            mujoco.mj_fwdActuation(model, data)
+        if self._friction.is_new:
+            # There is no last step to tell which forces act.
+            mujoco.mj_rne(model, data, 0, data.qfrc_bias)
+            mujoco.mj_fwdActuation(model, data)
+            mujoco.mj_fwdAcceleration(model, data)
+            self._friction.begin(options.timestep, with_actuators)
         contacts = None
         if data.ncon and self._contacts:
             found = data.contact
@@ -247,7 +270,7 @@ class Bridge:
                 self._get_to_know(rows)
         if rows:
             mujoco.mj_solveM(model, data, self._responses[:rows], self._rows[:rows])
-        self._friction.solve(options.timestep, self._rows, self._responses)
+        self._friction.solve(options.timestep, self._rows, self._responses, with_actuators)
 
     def _passive(self, model: Any, data: Any) -> None:
         """What MuJoCo calls in every evaluation of its passive forces."""
