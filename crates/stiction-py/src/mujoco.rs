@@ -14,7 +14,7 @@
 
 use std::collections::HashMap;
 
-use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyUntypedArrayMethods};
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use stiction::host::{Dense, ElementLaw, Factored, HostFriction, LawId, Placed, Report};
 
@@ -53,8 +53,7 @@ struct Views {
 }
 
 /// The contacts of a step: their frames, and D and a of all constraints.
-type Given<'py> =
-    (Bound<'py, PyArray2<f64>>, PyReadonlyArray1<'py, f64>, PyReadonlyArray1<'py, f64>);
+type Given<'py> = (Bound<'py, PyArray2<f64>>, Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>);
 
 /// The numbers of an array that nobody writes to meanwhile.
 fn numbers<'a, D: numpy::ndarray::Dimension>(
@@ -114,6 +113,7 @@ pub(crate) struct MujocoFriction {
     moved: Vec<f64>,
     normals: Vec<Normal>,
     condensed: Condensed,
+    sum: Vec<f64>,
     free: Vec<f64>,
     displacement: Vec<f64>,
     report: Option<Report>,
@@ -150,6 +150,7 @@ impl MujocoFriction {
             moved: zeros(),
             normals: vec![],
             condensed: Condensed::default(),
+            sum: vec![],
             free: vec![],
             displacement: vec![],
             report: None,
@@ -220,7 +221,7 @@ impl MujocoFriction {
         rows: &Bound<'_, PyArray2<f64>>,
         contacts: Option<Given<'_>>,
     ) -> PyResult<(isize, bool)> {
-        self.finish(py)?;
+        self.finish(py, rows)?;
         self.check_frictionless(py)?;
         core::mem::swap(&mut self.before, &mut self.touches);
         let found = match contacts {
@@ -229,7 +230,10 @@ impl MujocoFriction {
                 None
             }
             Some((frames, stiffness, reference)) => {
-                self.find(py, &frames, stiffness.as_slice()?, reference.as_slice()?)?
+                // SAFETY: as in `numbers`.
+                let (stiffness, reference) =
+                    unsafe { (stiffness.as_slice()?, reference.as_slice()?) };
+                self.find(py, &frames, stiffness, reference)?
             }
         };
         if let Some(unknown) = found {
@@ -319,10 +323,6 @@ impl MujocoFriction {
         }
         // SAFETY: as in `numbers`.
         let rows = unsafe { rows.as_slice()? };
-        self.displacement.clear();
-        for row in rows.chunks_exact(freedoms).take(self.friction.rows()) {
-            self.displacement.push(dot(row, &self.moved));
-        }
         let acceleration = numbers(&views.qacc, py)?;
         self.taken_out.copy_from_slice(&self.effort);
         self.end_pose.clear();
@@ -392,6 +392,12 @@ impl MujocoFriction {
         self.friction.unconverged_steps()
     }
 
+    /// The velocities of the rows of friction after the step [m/s], [rad/s], as friction expects them.
+    #[getter]
+    fn predicted_velocity(&self) -> Vec<f64> {
+        self.friction.predicted_velocity().to_vec()
+    }
+
     /// Energy that the bristles would give back [J].
     #[getter]
     fn stored_energy(&self) -> f64 {
@@ -401,20 +407,29 @@ impl MujocoFriction {
 
 impl MujocoFriction {
     /// Leads the bristles along, if the last step was made; forgets it otherwise.
-    fn finish(&mut self, py: Python<'_>) -> PyResult<()> {
+    fn finish(&mut self, py: Python<'_>, rows: &Bound<'_, PyArray2<f64>>) -> PyResult<()> {
         self.is_pending = false;
         if !core::mem::take(&mut self.is_made) {
             self.friction.retract();
             return Ok(());
         }
+        self.displacement.clear();
+        self.displacement.extend(self.joints.iter().map(|joint| self.moved[joint.dof]));
         // Positions that somebody has set since then are no motion.
-        if self.end_pose == numbers(&self.views.qpos, py)? {
-            let poses = (numbers(&self.views.xpos, py)?, numbers(&self.views.xmat, py)?);
-            let mut rows = &mut self.displacement[self.joints.len()..];
-            for touch in &self.touches {
-                let (own, others) = rows.split_at_mut(touch.axes);
+        let is_untouched = self.end_pose == numbers(&self.views.qpos, py)?;
+        let poses = (numbers(&self.views.xpos, py)?, numbers(&self.views.xmat, py)?);
+        // SAFETY: as in `numbers`.
+        let rows = unsafe { rows.as_slice()? };
+        for touch in &self.touches {
+            let first = self.displacement.len();
+            if is_untouched {
+                self.displacement.resize(first + touch.axes, 0.0);
+                let own = &mut self.displacement[first..];
                 touch.displacement(&self.tree.frames(touch.pair, poses), own);
-                rows = others;
+            } else {
+                let freedoms = self.tree.freedoms();
+                let own = rows[first * freedoms..].chunks_exact(freedoms).take(touch.axes);
+                self.displacement.extend(own.map(|row| dot(row, &self.moved)));
             }
         }
         self.friction.follow(&self.displacement).map_err(refused)
@@ -530,17 +545,18 @@ impl MujocoFriction {
     /// The velocities of the rows of the friction without it and without the normal forces beside it, and what the
     /// accelerations of the normals lack.
     fn set_free(&mut self, step: f64, rows: Rows<'_>) {
-        let change = |index: usize| {
-            let (row, response) = (rows.row(index), rows.response(index));
-            dot(row, &self.change) - step * dot(response, &self.taken_out)
-        };
+        // One product of each row: the velocities with which friction begins.
+        self.sum.clear();
+        self.sum.extend(self.start_velocity.iter().zip(&self.change).map(|(a, b)| a + b));
         self.free.clear();
         for index in 0..rows.friction {
-            self.free.push(dot(rows.row(index), &self.start_velocity) + change(index));
+            let taken_out = step * dot(rows.response(index), &self.taken_out);
+            self.free.push(dot(rows.row(index), &self.sum) - taken_out);
         }
         self.normals.clear();
         for (index, touch) in (rows.friction..).zip(&self.touches) {
-            let missing = touch.reference - change(index) / step;
+            let taken_out = dot(rows.response(index), &self.taken_out);
+            let missing = touch.reference - dot(rows.row(index), &self.change) / step + taken_out;
             self.normals.push(Normal { stiffness: touch.stiffness, missing });
         }
     }
@@ -572,6 +588,15 @@ impl MujocoFriction {
     }
 }
 
+/// By four sums side by side: what a processor does at once.
 fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
+    let (a_fours, b_fours) = (a.chunks_exact(4), b.chunks_exact(4));
+    let rest: f64 = a_fours.remainder().iter().zip(b_fours.remainder()).map(|(a, b)| a * b).sum();
+    let mut sums = [0.0; 4];
+    for (a, b) in a_fours.zip(b_fours) {
+        for lane in 0..4 {
+            sums[lane] += a[lane] * b[lane];
+        }
+    }
+    (sums[0] + sums[1]) + (sums[2] + sums[3]) + rest
 }

@@ -158,6 +158,49 @@ def test_the_rows_are_those_of_mujoco() -> None:
     assert np.abs(expected).max() > 0.1
 
 
+def test_mujoco_makes_the_velocities_that_friction_expects() -> None:
+    """The effective masses, with the normal forces that answer within the step, are those of MuJoCo."""
+    model = cases.slope(0.3)
+    data = mujoco.MjData(model)
+    # It tumbles a little, so that the normal forces answer.
+    data.qvel[:] = [0.3, 0.1, 0.0, 0.5, -0.4, 0.8]
+    worst = without_normals = 0.0
+    with attach(model, data, contacts="all") as bridge:
+        for _ in range(100):
+            velocity = data.qvel.copy()
+            mujoco.mj_step1(model, data)
+            bridge._before()
+            count = len(bridge._friction.predicted_velocity)
+            expected = np.array(bridge._friction.predicted_velocity)
+            rows = bridge._rows[:count].copy()
+            friction = data.qfrc_passive.copy()
+            mujoco.mj_step2(model, data)
+            bridge._friction.follow(bridge._rows)
+            # What holds in every step, whether contacts come or go: where the active ones stay, nothing is left over.
+            pressed = [contact.normal_force > 0.0 for contact in bridge.contacts]
+            if count and all(pressed):
+                scale = np.abs(rows @ velocity).max() + 1e-3
+                worst = max(worst, np.abs(rows @ data.qvel - expected).max() / scale)
+                bare = np.zeros((1, model.nv))
+                mujoco.mj_solveM(model, data, bare, friction[None])
+                without_normals = max(without_normals, np.abs(model.opt.timestep * rows @ bare[0]).max() / scale)
+    assert without_normals > 1e-3     # friction did something
+    assert worst < 1e-6
+
+
+def test_what_is_moved_by_hand_keeps_its_bristles() -> None:
+    model = cases.slope(0.3)
+    data = mujoco.MjData(model)
+    with attach(model, data, contacts="all") as bridge:
+        bridge.step(1000)
+        data.qpos[0] += 0.5
+        before = data.qpos.copy()
+        bridge.step(500)
+        # Set down elsewhere, it stays there: no millimetre of the half metre was taken for a motion.
+        assert np.abs(data.qpos - before).max() < 1e-9
+        assert bridge.sticking
+
+
 def slider(extra: str = "", joint: str = "") -> Any:
     return mujoco.MjModel.from_xml_string(f"""<mujoco><option timestep="0.002" gravity="0 0 0"/>{extra.split('|')[0]}
 <worldbody><body><joint name="j" type="slide" axis="1 0 0" {joint}/><geom size=".1" mass="1"/></body></worldbody>

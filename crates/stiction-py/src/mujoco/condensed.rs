@@ -13,8 +13,6 @@
 
 use nalgebra::{Cholesky, DMatrix, DVector};
 
-use super::dot;
-
 /// The rows of a step, each with its response, all of them as long as there are freedoms.
 #[derive(Clone, Copy)]
 pub(super) struct Rows<'a> {
@@ -33,11 +31,6 @@ impl<'a> Rows<'a> {
     pub(super) fn response(&self, index: usize) -> &'a [f64] {
         &self.responses[index * self.freedoms..][..self.freedoms]
     }
-
-    /// What an impulse on one row changes on another.
-    fn entry(&self, row: usize, column: usize) -> f64 {
-        dot(self.row(row), self.response(column))
-    }
 }
 
 /// A normal force that pushes: D and what its acceleration lacks, a − q̈ without it.
@@ -46,102 +39,112 @@ pub(super) struct Normal {
     pub(super) missing: f64,
 }
 
-/// What is left for friction.
+/// What is left for friction; kept, so that a step allocates little.
 #[derive(Default)]
 pub(super) struct Condensed {
     /// A, row by row, exactly symmetric.
     pub(super) matrix: Vec<f64>,
     /// Normal forces without friction [N]; zero where a contact opens.
     pub(super) forces: Vec<f64>,
+    /// J R of all rows, from the diagonal on.
+    whole: Vec<f64>,
+    /// R with the rows side by side.
+    turned: Vec<f64>,
+    /// Of a normal, L⁻¹ J_n R_t.
+    half: Vec<f64>,
 }
 
 impl Condensed {
     /// Solves for the normal forces of a step [s], adds what they do to the velocities `free` of the friction, and
     /// leaves its matrix.
     pub(super) fn fill(&mut self, step: f64, rows: Rows<'_>, normals: &[Normal], free: &mut [f64]) {
-        let count = rows.friction;
+        let (count, size) = (rows.friction, rows.friction + normals.len());
+        self.multiply(rows, size);
         self.matrix.clear();
-        self.matrix.resize(count * count, 0.0);
+        for row in 0..count {
+            self.matrix.extend_from_slice(&self.whole[row * size..][..count]);
+        }
         self.forces.clear();
         self.forces.resize(normals.len(), 0.0);
+        let entry =
+            |row: usize, column: usize| self.whole[row.min(column) * size + row.max(column)];
         let mut pushing: Vec<usize> = (0..normals.len()).collect();
-        let factor = loop {
-            if pushing.is_empty() {
-                break None;
-            }
+        while !pushing.is_empty() {
             let matrix = DMatrix::from_fn(pushing.len(), pushing.len(), |i, j| {
-                let (low, high) = (pushing[i.min(j)], pushing[i.max(j)]);
-                let softness = if i == j { 1.0 / normals[low].stiffness } else { 0.0 };
-                rows.entry(count + low, count + high) + softness
+                let softness = if i == j { 1.0 / normals[pushing[i]].stiffness } else { 0.0 };
+                entry(count + pushing[i], count + pushing[j]) + softness
             });
             // Positive as it is, but for numbers that are none; then friction is refused.
-            let Some(factor) = Cholesky::new(matrix) else { break None };
+            let Some(factor) = Cholesky::new(matrix) else { break };
             let missing = DVector::from_fn(pushing.len(), |i, _| normals[pushing[i]].missing);
             let forces = factor.solve(&missing);
-            if forces.iter().all(|force| *force >= 0.0) {
-                for (&normal, &force) in pushing.iter().zip(&forces) {
-                    self.forces[normal] = force;
-                }
-                break Some(factor);
+            if forces.iter().any(|force| *force < 0.0) {
+                let mut pushes = forces.iter().map(|force| *force > 0.0);
+                pushing.retain(|_| pushes.next() == Some(true));
+                continue;
             }
-            let mut pushes = forces.iter().map(|force| *force > 0.0);
-            pushing.retain(|_| pushes.next() == Some(true));
-        };
-        let coupling = DMatrix::from_fn(pushing.len(), count, |normal, row| {
-            rows.entry(row, count + pushing[normal])
-        });
-        for (column, free) in coupling.column_iter().zip(free) {
-            let force = |normal: usize| self.forces[pushing[normal]];
-            *free += step * (0..pushing.len()).map(|n| column[n] * force(n)).sum::<f64>();
-        }
-        let mut half = coupling;
-        if let Some(factor) = factor {
-            factor.l_dirty().solve_lower_triangular_mut(&mut half);
+            for (&normal, &force) in pushing.iter().zip(&forces) {
+                self.forces[normal] = force;
+                for (row, free) in free.iter_mut().enumerate() {
+                    *free += step * force * entry(row, count + normal);
+                }
+            }
+            self.take_off(count, size, &pushing, factor.l_dirty());
+            break;
         }
         for row in 0..count {
-            for column in row..count {
-                let answer = half.column(row).dot(&half.column(column));
-                let entry = rows.entry(row, column) - answer;
-                self.matrix[row * count + column] = entry;
-                self.matrix[column * count + row] = entry;
+            for column in 0..row {
+                self.matrix[row * count + column] = self.matrix[column * count + row];
             }
         }
     }
-}
 
-#[cfg(test)]
-mod tests {
-    use super::{Condensed, Normal, Rows};
-
-    /// A body of 2 kg in a plane, pressed on a ramp of 45 degrees: friction along x, the normal of the ramp between.
-    fn ramp(stiffness: f64, missing: f64) -> (Condensed, [f64; 1]) {
-        let c = std::f64::consts::FRAC_1_SQRT_2;
-        let (jacobian, mass) = ([1.0, 0.0, c, c], 2.0);
-        let responses = jacobian.map(|entry| entry / mass);
-        let rows = Rows { jacobian: &jacobian, responses: &responses, freedoms: 2, friction: 1 };
-        let (mut condensed, mut free) = (Condensed::default(), [0.5]);
-        condensed.fill(0.1, rows, &[Normal { stiffness, missing }], &mut free);
-        (condensed, free)
+    /// `whole` of rows and responses: by the freedoms that move a row, of which there are few.
+    fn multiply(&mut self, rows: Rows<'_>, size: usize) {
+        let freedoms = rows.freedoms;
+        self.turned.clear();
+        self.turned.resize(size * freedoms, 0.0);
+        for (row, response) in rows.responses.chunks_exact(freedoms).enumerate() {
+            for (dof, number) in response.iter().enumerate() {
+                self.turned[dof * size + row] = *number;
+            }
+        }
+        self.whole.clear();
+        self.whole.resize(size * size, 0.0);
+        for (row, jacobian) in rows.jacobian.chunks_exact(freedoms).enumerate() {
+            let sums = &mut self.whole[row * size + row..][..size - row];
+            for (dof, factor) in jacobian.iter().enumerate().filter(|(_, factor)| **factor != 0.0) {
+                let responses = &self.turned[dof * size + row..][..size - row];
+                for (sum, response) in sums.iter_mut().zip(responses) {
+                    *sum += factor * response;
+                }
+            }
+        }
     }
 
-    #[test]
-    fn a_rigid_normal_takes_its_direction_away() {
-        // Along the ramp alone: the effective mass along x is 2 kg over cos² 45°.
-        let (condensed, free) = ramp(1e12, 3.0);
-        assert!((condensed.matrix[0] - 0.25).abs() < 1e-10);
-        assert!((condensed.forces[0] - 6.0).abs() < 1e-10);
-        assert!(
-            (free[0] - (0.5 + 0.1 * 6.0 * std::f64::consts::FRAC_1_SQRT_2 / 2.0)).abs() < 1e-10
-        );
-    }
-
-    #[test]
-    fn a_soft_one_takes_a_part_and_one_that_opens_nothing() {
-        // D = 2 kg: half of the acceleration that lacks.
-        let (condensed, _) = ramp(2.0, 3.0);
-        assert!((condensed.forces[0] - 3.0).abs() < 1e-12);
-        assert!((condensed.matrix[0] - 0.375).abs() < 1e-12);
-        let (condensed, free) = ramp(2.0, -3.0);
-        assert_eq!((condensed.forces[0], condensed.matrix[0], free[0]), (0.0, 0.5, 0.5));
+    /// Takes what the normals that push answer off the upper half of the matrix: `(L⁻¹ J_n R_t)ᵀ (L⁻¹ J_n R_t)`.
+    fn take_off(&mut self, count: usize, size: usize, pushing: &[usize], factor: &DMatrix<f64>) {
+        self.half.clear();
+        for (i, &normal) in pushing.iter().enumerate() {
+            let start = self.half.len();
+            for row in 0..count {
+                self.half.push(self.whole[row * size + count + normal]);
+            }
+            let (before, own) = self.half.split_at_mut(start);
+            for (j, other) in before.chunks_exact(count).enumerate() {
+                for (number, other) in own.iter_mut().zip(other) {
+                    *number -= factor[(i, j)] * other;
+                }
+            }
+            own.iter_mut().for_each(|number| *number /= factor[(i, i)]);
+        }
+        for half in self.half.chunks_exact(count) {
+            for (row, factor) in half.iter().enumerate() {
+                let entries = &mut self.matrix[row * count + row..][..count - row];
+                for (entry, other) in entries.iter_mut().zip(&half[row..]) {
+                    *entry -= factor * other;
+                }
+            }
+        }
     }
 }

@@ -128,32 +128,3 @@ fn turned(start: &[f64], end: &[f64]) -> Vector3<f64> {
     let angle = 2.0 * sine.atan2(turn.w.abs());
     axis * (angle / sine * turn.w.signum())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::turned;
-    use nalgebra::Vector3;
-
-    #[test]
-    fn a_rotation_is_that_between_two_quaternions() {
-        let half = 0.1_f64;
-        let turn = [half.cos(), 0.0, 0.0, half.sin()];
-        let still = [1.0, 0.0, 0.0, 0.0];
-        assert!((turned(&still, &turn) - Vector3::new(0.0, 0.0, 0.2)).norm() < 1e-15);
-        let other = turn.map(|number| -number);
-        assert!((turned(&still, &other) - Vector3::new(0.0, 0.0, 0.2)).norm() < 1e-15);
-        assert_eq!(turned(&turn, &turn), Vector3::zeros());
-        // In the axes of the first: turned about x, then about its own z.
-        let quarter = std::f64::consts::FRAC_1_SQRT_2;
-        let (first, both) = (
-            [quarter, quarter, 0.0, 0.0],
-            [
-                quarter * half.cos(),
-                quarter * half.cos(),
-                -quarter * half.sin(),
-                quarter * half.sin(),
-            ],
-        );
-        assert!((turned(&first, &both) - Vector3::new(0.0, 0.0, 0.2)).norm() < 1e-15);
-    }
-}

@@ -242,10 +242,11 @@ class Bridge:
         """The friction of the step whose positions and velocities are known, into `qfrc_passive`."""
         mujoco, model, data = self._mujoco, self._model, self._data
         options = self._options
-        if options.integrator not in self._integrators or options.enableflags & self._untried:
+        integrator = options.integrator
+        if integrator not in self._integrators:
             self._check_options()
         # Integrators that are implicit in the damping of actuators are left with the forces of the last step.
-        with_actuators = self._has_actuators and options.integrator == self._integrators[0]
+        with_actuators = self._has_actuators and integrator == self._integrators[0]
         if with_actuators:
             mujoco.mj_fwdActuation(model, data)
         if self._friction.is_new:

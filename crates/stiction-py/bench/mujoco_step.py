@@ -1,6 +1,6 @@
 """What a step of MuJoCo costs with this friction: CPU time, as ratios to a stock step of the same model.
 
-    python crates/stiction-py/bench/mujoco.py
+    python crates/stiction-py/bench/mujoco_step.py
 
 Stock and bridge are timed in turns, and the least of many rounds counts: a machine that is busy makes both longer. The
 stock step is called from Python too, so that both have a loop in Python.
