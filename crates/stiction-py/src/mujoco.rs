@@ -8,7 +8,7 @@
 //!
 //! All forces but friction and the normal forces beside it are those of the last step: its change of velocity Δq̇,
 //! less what these two made of it, and what applied forces and actuators have changed since then,
-//! `q̇ + Δq̇ − h M⁻¹ (Jᵀ f − Δq)`. The normal forces are in the equations of the friction
+//! `q̇ + Δq̇ + h M⁻¹ (Jᵀ f − Jₙᵀ fₙ + Δq)`. The normal forces are in the equations of the friction
 //! ([`condensed`]), so that `MuJoCo` need not solve a step twice. What a contact can bear is told by the normal force
 //! of the last step, by the very law of `MuJoCo`'s constraints, `max(0, D (a − J q̈))`.
 

@@ -170,9 +170,9 @@ class Bridge:
         """
         if self._callback is not None:
             raise SimulationError("this bridge acts through mjcb_passive: step with mujoco.mj_step(model, data)")
+        self._check_attached()
         mujoco, model, data = self._mujoco, self._model, self._data
         for _ in range(count):
-            self._check_attached()
             start = data.time
             mujoco.mj_step1(model, data)
             if start != self._expected:
