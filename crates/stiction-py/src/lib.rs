@@ -8,10 +8,10 @@
 //! | `inputs` | numbers that are set from outside while a simulation runs |
 //! | `law`, `element` | a law by itself: for arrays of motions, and step by step |
 //! | `python_law` | a law that is written in Python |
-//! | `host_law`, `mujoco` | laws as elements inside another engine; the friction of a model of `MuJoCo` |
 //! | `sliding` | a body that slides on a plane |
 //! | `testing` | checks of laws: do they stick, are they passive |
 //! | `command` | the command `stiction` |
+//! | `host_law`, `mujoco` | laws as elements inside another engine; the friction of a model of `MuJoCo` |
 //! | `error` | errors of the library as exceptions |
 //!
 //! No code here knows a component by its name: all of them come from the registry.

@@ -23,9 +23,9 @@ record.plot("block.x")
 | `Record` | what a run recorded, as arrays of NumPy |
 | `laws`, `bodies`, `maps`, `drives`, `signals`, `limit_sets`, `shapes`, `parts` | the components, with their parameters |
 | `sliding` | a body that slides on a plane, by itself |
-| `mujoco` | friction that holds, in models of MuJoCo; not imported with the rest |
 | `testing` | checks of laws of one's own |
 | `errors` | what can go wrong |
+| `mujoco` | friction that holds, in models of MuJoCo; not imported with the rest |
 
 All units are SI, angles are in rad. An effort is what a component exerts on what it is connected to, so friction
 opposes the motion.
