@@ -4,7 +4,7 @@
 #
 # docs/mutants.sh [--number N] [--seed SEED] [--list FILE] [CRATE...]
 #
-# Draws N mutants (50) at random of each crate (all six), or takes those of FILE (lines as printed),
+# Draws N mutants (50) at random of each crate (all seven), or takes those of FILE (lines as printed),
 # and prints the score of each crate with its survivors; a mutant that does not end counts as killed.
 # What it leaves out, and why: docs/mutants.toml. What each mutant did: target/mutants/results.
 # Needs `cargo install cargo-mutants --locked`. Takes 2 to 5 s a mutant.
@@ -21,7 +21,7 @@ while [ $# -gt 0 ]; do
     *) crates+=("$1"); shift ;;
   esac
 done
-[ ${#crates[@]} -gt 0 ] || crates=(friction sliding ode network patch mechanics)
+[ ${#crates[@]} -gt 0 ] || crates=(friction sliding ode network patch mechanics host)
 command -v cargo-mutants >/dev/null || { echo "cargo install cargo-mutants --locked"; exit 1; }
 
 work=$(realpath -m "${CARGO_TARGET_DIR:-target}")/mutants

@@ -12,6 +12,7 @@
 //! | `cones`, `patches` | friction cones; pressure under a pad and limit surfaces |
 //! | `testing` | checks of laws: do they stick, are they passive |
 //! | `command` | the command `stiction` |
+//! | `host_law`, `mujoco` | laws as elements inside another engine; the friction of a model of `MuJoCo` |
 //! | `error` | errors of the library as exceptions |
 //!
 //! No code here knows a component by its name: all of them come from the registry.
@@ -27,10 +28,12 @@ mod command;
 mod cones;
 mod element;
 mod error;
+mod host_law;
 mod identify;
 mod inputs;
 mod known;
 mod law;
+mod mujoco;
 mod patches;
 mod python_law;
 mod record;
@@ -54,6 +57,8 @@ mod _stiction {
     use super::known::{check, domains, schema, unit};
     #[pymodule_export]
     use super::law::SoloLaw;
+    #[pymodule_export]
+    use super::mujoco::MujocoFriction;
     #[pymodule_export]
     use super::patches::{LimitSurface, Patch};
     #[pymodule_export]

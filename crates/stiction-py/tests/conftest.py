@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,25 @@ from stiction import bodies, laws, signals
 
 ROOT = Path(__file__).parents[3]
 EXAMPLES = sorted((ROOT / "examples" / "scenarios").glob("*.toml"))
+
+
+HAS_MUJOCO = find_spec("mujoco") is not None
+NO_MUJOCO = "WARNING: mujoco is not installed: the bridge to MuJoCo is NOT tested (STICTION_NEED_MUJOCO=1 demands it)"
+
+
+def need_mujoco(*, whole_module: bool = False) -> None:
+    """Skips where mujoco is not installed; STICTION_NEED_MUJOCO=1 makes that a failure."""
+    if HAS_MUJOCO:
+        return
+    if os.environ.get("STICTION_NEED_MUJOCO"):
+        pytest.fail(NO_MUJOCO)
+    pytest.skip(NO_MUJOCO, allow_module_level=whole_module)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """What was skipped for want of mujoco is said aloud."""
+    if not HAS_MUJOCO:
+        terminalreporter.write_line(NO_MUJOCO, red=True)
 
 
 def block(**changes: object) -> stiction.Scenario:

@@ -26,6 +26,7 @@ record.plot("block.x")
 | `cones`, `patches` | friction cones; pressure under a pad and limit surfaces |
 | `testing` | checks of laws of one's own |
 | `errors` | what can go wrong |
+| `mujoco` | friction that holds, in models of MuJoCo; not imported with the rest |
 
 All units are SI, angles are in rad. An effort is what a component exerts on what it is connected to, so friction
 opposes the motion.

@@ -1,0 +1,602 @@
+//! Friction of `MuJoCo`'s joints and contacts: what is done in every step, on the arrays of its own data.
+//!
+//! | call | when | what |
+//! |---|---|---|
+//! | `prepare` | positions and velocities of the step are known | lists the elements, writes their rows J |
+//! | `solve` | Python has asked `MuJoCo` for M⁻¹ Jᵀ | the friction, added to `qfrc_passive` |
+//! | `follow` | the step is made | bristles, normal forces for the next step |
+//!
+//! All forces but friction and the normal forces beside it are those of the last step: its change of velocity Δq̇,
+//! less what these two made of it, and what applied forces and actuators have changed since then,
+//! `q̇ + Δq̇ + h M⁻¹ (Jᵀ f − Jₙᵀ fₙ + Δq)`. The normal forces are in the equations of the friction
+//! ([`condensed`]), so that `MuJoCo` need not solve a step twice. What a contact can bear is told by the normal force
+//! of the last step, by the very law of `MuJoCo`'s constraints, `max(0, D (a − J q̈))`.
+
+use std::collections::HashMap;
+
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
+use pyo3::prelude::*;
+use stiction::host::{Dense, ElementLaw, Factored, HostFriction, LawId, Placed, Report};
+
+use crate::error::plain;
+use crate::host_law::{of_contact, of_joint, refused};
+
+mod condensed;
+mod contact;
+mod tree;
+
+use condensed::{Condensed, Normal, Rows};
+use contact::{Layout, Touch, matched};
+use tree::Tree;
+
+/// Up to so many rows the matrix of all is written out; with more of them it is cheaper not to.
+const DENSE_ROWS: usize = 128;
+/// Keys of joints stand apart from those of contacts.
+const JOINT_KEYS: u64 = 1 << 63;
+
+/// Views of the arrays of a model and its data. They live as long as these do, and stay where they are.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+struct Views {
+    qpos: Py<PyArray1<f64>>,
+    qvel: Py<PyArray1<f64>>,
+    qacc: Py<PyArray1<f64>>,
+    cdof: Py<PyArray2<f64>>,
+    subtree_com: Py<PyArray2<f64>>,
+    xpos: Py<PyArray2<f64>>,
+    xmat: Py<PyArray2<f64>>,
+    qfrc_passive: Py<PyArray1<f64>>,
+    qfrc_actuator: Py<PyArray1<f64>>,
+    qfrc_applied: Py<PyArray1<f64>>,
+    qacc_smooth: Py<PyArray1<f64>>,
+    dof_frictionloss: Py<PyArray1<f64>>,
+}
+
+/// The contacts of a step: their frames, and D and a of all constraints.
+type Given<'py> = (Bound<'py, PyArray2<f64>>, Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>);
+
+/// The numbers of an array that nobody writes to meanwhile.
+fn numbers<'a, D: numpy::ndarray::Dimension>(
+    array: &'a Py<numpy::PyArray<f64, D>>,
+    py: Python<'a>,
+) -> PyResult<&'a [f64]> {
+    // SAFETY: the thread holds the lock of the interpreter, calls nothing that would write to the array while the
+    // slice lives, and MuJoCo, which could, runs in the calls of the same thread.
+    Ok(unsafe { array.bind(py).as_slice() }?)
+}
+
+/// A joint of one degree of freedom with friction.
+struct Joint {
+    law: LawId,
+    dof: usize,
+    /// Whether its limit grows with the torque of the actuators.
+    is_loaded: bool,
+}
+
+/// What a pair of geometries has.
+#[derive(Clone, Copy)]
+enum Pair {
+    /// Friction stays MuJoCo's.
+    Left,
+    Taken {
+        law: LawId,
+        axes: usize,
+        by_own_coefficient: bool,
+    },
+}
+
+/// The friction of a model of `MuJoCo`.
+#[pyclass(module = "stiction._stiction")]
+pub(crate) struct MujocoFriction {
+    tree: Tree,
+    views: Views,
+    friction: HostFriction,
+    axes: HashMap<LawId, usize>,
+    joints: Vec<Joint>,
+    pairs: HashMap<(i32, i32), Pair>,
+    layout: Option<Layout>,
+    touches: Vec<Touch>,
+    /// Those of the step before, while the new ones are looked for.
+    before: Vec<Touch>,
+    placed: Vec<Placed>,
+    next_key: u64,
+    start_pose: Vec<f64>,
+    start_velocity: Vec<f64>,
+    end_pose: Vec<f64>,
+    /// Change of the velocities in the last step.
+    change: Vec<f64>,
+    /// Friction of the last step as generalized forces, and with the normal forces beside it.
+    effort: Vec<f64>,
+    taken_out: Vec<f64>,
+    /// Applied forces, those of the actuators among them, of the last step.
+    applied: Vec<f64>,
+    moved: Vec<f64>,
+    normals: Vec<Normal>,
+    condensed: Condensed,
+    sum: Vec<f64>,
+    free: Vec<f64>,
+    displacement: Vec<f64>,
+    report: Option<Report>,
+    /// Whether the step at hand was solved for, and whether it was made.
+    is_pending: bool,
+    is_made: bool,
+}
+
+#[pymethods]
+impl MujocoFriction {
+    #[new]
+    fn new(shape: Tree, views: Views) -> Self {
+        let freedoms = shape.freedoms();
+        let zeros = || vec![0.0; freedoms];
+        Self {
+            tree: shape,
+            views,
+            friction: HostFriction::new(),
+            axes: HashMap::new(),
+            joints: vec![],
+            pairs: HashMap::new(),
+            layout: None,
+            touches: vec![],
+            before: vec![],
+            placed: vec![],
+            next_key: 0,
+            start_pose: vec![],
+            start_velocity: vec![],
+            end_pose: vec![],
+            change: zeros(),
+            effort: zeros(),
+            taken_out: zeros(),
+            applied: vec![],
+            moved: zeros(),
+            normals: vec![],
+            condensed: Condensed::default(),
+            sum: vec![],
+            free: vec![],
+            displacement: vec![],
+            report: None,
+            is_pending: false,
+            is_made: false,
+        }
+    }
+
+    /// Adds the friction of a joint.
+    fn add_joint(&mut self, dof: usize, table: &Bound<'_, PyAny>, share: f64) -> PyResult<()> {
+        let law = self.add_law(of_joint(table, share)?);
+        self.joints.push(Joint { law, dof, is_loaded: share > 0.0 });
+        Ok(())
+    }
+
+    /// A law for contacts: its number.
+    fn add_contact_law(
+        &mut self,
+        table: &Bound<'_, PyAny>,
+        torsion_radius: f64,
+    ) -> PyResult<usize> {
+        Ok(self.add_law(of_contact(table, torsion_radius)?).number())
+    }
+
+    /// What a pair of geometries has: the number of a law, and whether it is multiplied by the coefficient that
+    /// `MuJoCo` gives the contact; nothing if its friction stays `MuJoCo`'s.
+    fn set_pair(&mut self, pair: (i32, i32), law: Option<(usize, bool)>) -> PyResult<()> {
+        let kind = match law {
+            None => Pair::Left,
+            Some((number, by_own_coefficient)) => {
+                let found = self.axes.iter().find(|(law, _)| law.number() == number);
+                let (&law, &axes) =
+                    found.ok_or_else(|| plain("ParameterError", "there is no such law"))?;
+                Pair::Taken { law, axes, by_own_coefficient }
+            }
+        };
+        self.pairs.insert(pair, kind);
+        Ok(())
+    }
+
+    /// Where the fields of a contact stand.
+    fn set_layout(&mut self, layout: Layout) {
+        self.layout = Some(layout);
+    }
+
+    /// Whether there is no last step.
+    #[getter]
+    const fn is_new(&self) -> bool {
+        self.applied.is_empty()
+    }
+
+    /// Begins with a step [s] under the forces that `MuJoCo` has summed, constraints aside: `qacc_smooth`.
+    fn begin(&mut self, py: Python<'_>, step: f64, with_actuators: bool) -> PyResult<()> {
+        let acceleration = numbers(&self.views.qacc_smooth, py)?;
+        for (change, acceleration) in self.change.iter_mut().zip(acceleration) {
+            *change = step * acceleration;
+        }
+        self.renew_applied(py, with_actuators)
+    }
+
+    /// Lists the elements of a step and writes their rows. `frames` are those of the contacts.
+    ///
+    /// Returns the number of rows, those of the normals last, or how many there must be room for, as a negative number, or the first contact
+    /// whose pair is not known, as its number and a flag.
+    fn prepare(
+        &mut self,
+        py: Python<'_>,
+        rows: &Bound<'_, PyArray2<f64>>,
+        contacts: Option<Given<'_>>,
+    ) -> PyResult<(isize, bool)> {
+        self.finish(py, rows)?;
+        self.check_frictionless(py)?;
+        core::mem::swap(&mut self.before, &mut self.touches);
+        let found = match contacts {
+            None => {
+                self.touches.clear();
+                None
+            }
+            Some((frames, stiffness, reference)) => {
+                // SAFETY: as in `numbers`.
+                let (stiffness, reference) =
+                    unsafe { (stiffness.as_slice()?, reference.as_slice()?) };
+                self.find(py, &frames, stiffness, reference)?
+            }
+        };
+        if let Some(unknown) = found {
+            core::mem::swap(&mut self.before, &mut self.touches);
+            return Ok((unknown as isize, false));
+        }
+        let axes = self.touches.iter().map(|touch| touch.axes + 1).sum::<usize>();
+        let count = self.joints.len() + axes;
+        if count > rows.shape()[0] {
+            core::mem::swap(&mut self.before, &mut self.touches);
+            return Ok((-(count as isize), true));
+        }
+        // SAFETY: the array is the caller's own, and the lock of the interpreter is held.
+        self.write_rows(py, unsafe { rows.as_slice_mut() }?)?;
+        for (kept, view) in
+            [(&mut self.start_pose, &self.views.qpos), (&mut self.start_velocity, &self.views.qvel)]
+        {
+            kept.clear();
+            kept.extend_from_slice(numbers(view, py)?);
+        }
+        Ok((count as isize, true))
+    }
+
+    /// Finds the friction of a step [s] from the rows and what `MuJoCo` made of them, M⁻¹ times each, and adds it to
+    /// `qfrc_passive`. Whether it converged. `with_actuators`: `qfrc_actuator` is that of this step already.
+    fn solve(
+        &mut self,
+        py: Python<'_>,
+        step: f64,
+        rows: &Bound<'_, PyArray2<f64>>,
+        responses: &Bound<'_, PyArray2<f64>>,
+        with_actuators: bool,
+    ) -> PyResult<bool> {
+        let freedoms = self.tree.freedoms();
+        let friction =
+            self.joints.len() + self.touches.iter().map(|touch| touch.axes).sum::<usize>();
+        let size = (friction + self.touches.len()) * freedoms;
+        // SAFETY: as in `numbers`.
+        let (jacobian, responses) = unsafe { (rows.as_slice()?, responses.as_slice()?) };
+        let (Some(jacobian), Some(responses)) = (jacobian.get(..size), responses.get(..size))
+        else {
+            return Err(plain("ShapeError", "there are fewer rows than elements need"));
+        };
+        let rows = Rows { jacobian, responses, freedoms, friction };
+        self.renew_applied(py, with_actuators)?;
+        self.set_free(step, rows);
+        let split = friction * freedoms;
+        let report = if friction <= DENSE_ROWS {
+            self.condensed.fill(step, rows, &self.normals, &mut self.free);
+            self.arrange(py)?;
+            let mass = Dense::new(friction, &self.condensed.matrix).map_err(refused)?;
+            self.friction.solve(step, &mass, &self.free)
+        } else {
+            self.condensed.forces.clear();
+            self.add_last_normals(step, rows);
+            self.arrange(py)?;
+            let (jacobian, responses) = (&jacobian[..split], &responses[..split]);
+            let mass = Factored::new(friction, freedoms, jacobian, responses).map_err(refused)?;
+            self.friction.solve(step, &mass, &self.free)
+        };
+        let report = report.map_err(refused)?;
+        self.effort.fill(0.0);
+        for (row, effort) in jacobian.chunks_exact(freedoms).zip(self.friction.efforts()) {
+            for (sum, entry) in self.effort.iter_mut().zip(row) {
+                *sum += entry * effort;
+            }
+        }
+        // SAFETY: the lock of the interpreter is held, and MuJoCo is between two of its stages.
+        let passive = unsafe { self.views.qfrc_passive.bind(py).as_slice_mut() }?;
+        for (passive, effort) in passive.iter_mut().zip(&self.effort) {
+            *passive += effort;
+        }
+        self.report = Some(report);
+        self.is_pending = true;
+        Ok(report.converged)
+    }
+
+    /// Learns what `MuJoCo` has made of the step. The bristles are told in the next one, when it is known where the
+    /// bodies are.
+    fn follow(&mut self, py: Python<'_>, rows: &Bound<'_, PyArray2<f64>>) -> PyResult<()> {
+        let freedoms = self.tree.freedoms();
+        let views = &self.views;
+        self.tree.moved(&self.start_pose, numbers(&views.qpos, py)?, &mut self.moved);
+        let ends = numbers(&views.qvel, py)?;
+        for ((change, start), end) in self.change.iter_mut().zip(&self.start_velocity).zip(ends) {
+            *change = end - start;
+        }
+        // SAFETY: as in `numbers`.
+        let rows = unsafe { rows.as_slice()? };
+        let acceleration = numbers(&views.qacc, py)?;
+        self.taken_out.copy_from_slice(&self.effort);
+        self.end_pose.clear();
+        self.end_pose.extend_from_slice(numbers(&views.qpos, py)?);
+        self.is_made = self.is_pending;
+        let normals = rows.chunks_exact(freedoms).skip(self.friction.rows());
+        for (touch, normal) in self.touches.iter_mut().zip(normals) {
+            touch.learn_load(dot(normal, acceleration));
+            for (sum, entry) in self.taken_out.iter_mut().zip(normal) {
+                *sum += entry * touch.normal_force;
+            }
+        }
+        Ok(())
+    }
+
+    /// Forgets bristles, normal forces and the last step.
+    fn reset(&mut self) -> PyResult<()> {
+        self.friction.retract();
+        self.friction.arrange([]).map_err(refused)?;
+        self.touches.clear();
+        self.change.fill(0.0);
+        self.effort.fill(0.0);
+        self.taken_out.fill(0.0);
+        self.applied.clear();
+        (self.report, self.is_pending, self.is_made) = (None, false, false);
+        Ok(())
+    }
+
+    /// Whether a step was solved for and not followed.
+    #[getter]
+    const fn is_pending(&self) -> bool {
+        self.is_pending
+    }
+
+    /// Torque or force on each joint with friction [N m], [N], its deflection [rad], [m], and whether it slides.
+    fn joint_states(&self) -> Vec<(f64, f64, bool)> {
+        let efforts = self.friction.efforts();
+        let states = self.friction.elements().take(self.joints.len());
+        let effort = |row: usize| efforts.get(row).copied().unwrap_or(0.0);
+        states.map(|state| (effort(state.first_row), state.deflection[0], state.slides)).collect()
+    }
+
+    /// The contacts with friction in the last step: geometries, place [m], friction on the second body [N] in the
+    /// world, torque about the normal [N m], normal force [N], whether it slides.
+    #[allow(clippy::type_complexity, reason = "named in Python")]
+    fn contact_states(&self) -> Vec<((i32, i32), [f64; 3], [f64; 3], f64, f64, bool)> {
+        let efforts = self.friction.efforts();
+        let states = self.friction.elements().skip(self.joints.len());
+        let told = |(state, touch): (stiction::host::ElementState<'_>, &Touch)| {
+            let effort = |axis: usize| efforts.get(state.first_row + axis).copied().unwrap_or(0.0);
+            let force = (touch.tangent * effort(0) + touch.second_tangent() * effort(1)).into();
+            let torque = if touch.axes == 3 { effort(2) } else { 0.0 };
+            (touch.pair, touch.place.into(), force, torque, touch.normal_force, state.slides)
+        };
+        states.zip(&self.touches).map(told).collect()
+    }
+
+    /// How the last friction was found: sweeps, Newton steps, residual.
+    #[getter]
+    fn report(&self) -> Option<(usize, usize, f64)> {
+        self.report.map(|report| (report.sweeps, report.newton_steps, report.residual))
+    }
+
+    /// How many steps have not converged.
+    #[getter]
+    fn unconverged_steps(&self) -> u64 {
+        self.friction.unconverged_steps()
+    }
+
+    /// The velocities of the rows of friction after the step [m/s], [rad/s], as friction expects them.
+    #[getter]
+    fn predicted_velocity(&self) -> Vec<f64> {
+        self.friction.predicted_velocity().to_vec()
+    }
+
+    /// Energy that the bristles would give back [J].
+    #[getter]
+    fn stored_energy(&self) -> f64 {
+        self.friction.stored_energy()
+    }
+}
+
+impl MujocoFriction {
+    /// Leads the bristles along, if the last step was made; forgets it otherwise.
+    fn finish(&mut self, py: Python<'_>, rows: &Bound<'_, PyArray2<f64>>) -> PyResult<()> {
+        self.is_pending = false;
+        if !core::mem::take(&mut self.is_made) {
+            self.friction.retract();
+            return Ok(());
+        }
+        self.displacement.clear();
+        self.displacement.extend(self.joints.iter().map(|joint| self.moved[joint.dof]));
+        // Positions that somebody has set since then are no motion.
+        let is_untouched = self.end_pose == numbers(&self.views.qpos, py)?;
+        let poses = (numbers(&self.views.xpos, py)?, numbers(&self.views.xmat, py)?);
+        // SAFETY: as in `numbers`.
+        let rows = unsafe { rows.as_slice()? };
+        for touch in &self.touches {
+            let first = self.displacement.len();
+            if is_untouched {
+                self.displacement.resize(first + touch.axes, 0.0);
+                let own = &mut self.displacement[first..];
+                touch.displacement(&self.tree.frames(touch.pair, poses), own);
+            } else {
+                let freedoms = self.tree.freedoms();
+                let own = rows[first * freedoms..].chunks_exact(freedoms).take(touch.axes);
+                self.displacement.extend(own.map(|row| dot(row, &self.moved)));
+            }
+        }
+        self.friction.follow(&self.displacement).map_err(refused)
+    }
+
+    fn add_law(&mut self, law: ElementLaw) -> LawId {
+        let axes = law.axes();
+        let id = self.friction.add_law(law);
+        self.axes.insert(id, axes);
+        id
+    }
+
+    /// What was switched off must stay off, or there would be two frictions.
+    fn check_frictionless(&self, py: Python<'_>) -> PyResult<()> {
+        let losses = numbers(&self.views.dof_frictionloss, py)?;
+        match self.joints.iter().find(|joint| losses[joint.dof] != 0.0) {
+            None => Ok(()),
+            Some(joint) => Err(plain(
+                "SimulationError",
+                &format!(
+                    "model.dof_frictionloss[{}] is {} again: the bridge has set it to 0, as this friction is its own; \
+                     detach, change the model, attach",
+                    joint.dof, losses[joint.dof]
+                ),
+            )),
+        }
+    }
+
+    /// Fills `touches` with the contacts that have friction here; the first whose pair is not known.
+    fn find(
+        &mut self,
+        py: Python<'_>,
+        frames: &Bound<'_, PyArray2<f64>>,
+        stiffness: &[f64],
+        reference: &[f64],
+    ) -> PyResult<Option<usize>> {
+        let missing = || plain("SimulationError", "the layout of the contacts is not known");
+        let layout = self.layout.as_ref().ok_or_else(missing)?;
+        let poses = (numbers(&self.views.xpos, py)?, numbers(&self.views.xmat, py)?);
+        self.touches.clear();
+        for index in 0..frames.shape()[0] {
+            let contact = layout.read(frames, index);
+            let Some(address) = usize::try_from(contact.address).ok() else { continue };
+            let (law, axes, by_own) = match self.pairs.get(&contact.pair) {
+                None => return Ok(Some(index)),
+                Some(Pair::Left) => continue,
+                Some(&Pair::Taken { law, axes, by_own_coefficient }) => {
+                    (law, axes, by_own_coefficient)
+                }
+            };
+            let (Some(&stiffness), Some(&reference), 1) =
+                (stiffness.get(address), reference.get(address), contact.dim)
+            else {
+                return Err(plain(
+                    "SimulationError",
+                    &format!(
+                        "the contact of the geometries {} and {} has condim {}: the bridge has set it to 1, as this \
+                         friction is its own; detach, change the model, attach",
+                        contact.pair.0, contact.pair.1, contact.dim
+                    ),
+                ));
+            };
+            let share = if by_own { contact.coefficient } else { 1.0 };
+            let bodies = self.tree.frames(contact.pair, poses);
+            self.touches.push(Touch::new(
+                &contact,
+                (law, axes),
+                (share, stiffness, reference),
+                &bodies,
+            ));
+        }
+        matched(&mut self.touches, &self.before, &mut self.next_key);
+        Ok(None)
+    }
+
+    /// Counts what applied forces have changed since the last step as if it had been taken out of that one.
+    fn renew_applied(&mut self, py: Python<'_>, with_actuators: bool) -> PyResult<()> {
+        let applied = numbers(&self.views.qfrc_applied, py)?;
+        let actuators = numbers(&self.views.qfrc_actuator, py)?;
+        let share = if with_actuators { 1.0 } else { 0.0 };
+        let now = applied.iter().zip(actuators).map(|(applied, other)| applied + share * other);
+        if self.applied.is_empty() {
+            self.applied.extend(now);
+            return Ok(());
+        }
+        for ((now, before), sum) in now.zip(&mut self.applied).zip(&mut self.taken_out) {
+            *sum -= now - *before;
+            *before = now;
+        }
+        Ok(())
+    }
+
+    fn write_rows(&self, py: Python<'_>, rows: &mut [f64]) -> PyResult<()> {
+        let freedoms = self.tree.freedoms();
+        let axes = numbers(&self.views.cdof, py)?;
+        let centres = numbers(&self.views.subtree_com, py)?;
+        let friction =
+            self.joints.len() + self.touches.iter().map(|touch| touch.axes).sum::<usize>();
+        let (rows, normals) = rows.split_at_mut(friction * freedoms);
+        let mut rows = rows.chunks_exact_mut(freedoms);
+        for (joint, row) in self.joints.iter().zip(&mut rows) {
+            row.fill(0.0);
+            row[joint.dof] = 1.0;
+        }
+        for (touch, normal) in self.touches.iter().zip(normals.chunks_exact_mut(freedoms)) {
+            let (Some(first), Some(second)) = (rows.next(), rows.next()) else { break };
+            let spin = if touch.axes == 3 { rows.next() } else { None };
+            touch.write_rows(&self.tree, (axes, centres), [normal, first, second], spin);
+        }
+        Ok(())
+    }
+
+    /// The velocities of the rows of the friction without it and without the normal forces beside it, and what the
+    /// accelerations of the normals lack.
+    fn set_free(&mut self, step: f64, rows: Rows<'_>) {
+        // One product of each row: the velocities with which friction begins.
+        self.sum.clear();
+        self.sum.extend(self.start_velocity.iter().zip(&self.change).map(|(a, b)| a + b));
+        self.free.clear();
+        for index in 0..rows.friction {
+            let taken_out = step * dot(rows.response(index), &self.taken_out);
+            self.free.push(dot(rows.row(index), &self.sum) - taken_out);
+        }
+        self.normals.clear();
+        for (index, touch) in (rows.friction..).zip(&self.touches) {
+            let taken_out = dot(rows.response(index), &self.taken_out);
+            let missing = touch.reference - dot(rows.row(index), &self.change) / step + taken_out;
+            self.normals.push(Normal { stiffness: touch.stiffness, missing });
+        }
+    }
+
+    /// Where there are too many rows for more: what the normal forces of the last step do to the velocities.
+    fn add_last_normals(&mut self, step: f64, rows: Rows<'_>) {
+        for (index, touch) in (rows.friction..).zip(&self.touches) {
+            for (row, free) in self.free.iter_mut().enumerate() {
+                *free += step * touch.normal_force * dot(rows.row(row), rows.response(index));
+            }
+        }
+    }
+
+    /// Lists the elements with their loads. A contact that is new has the normal force that it would have without
+    /// friction.
+    fn arrange(&mut self, py: Python<'_>) -> PyResult<()> {
+        let actuator = numbers(&self.views.qfrc_actuator, py)?;
+        self.placed.clear();
+        for (key, joint) in (JOINT_KEYS..).zip(&self.joints) {
+            let load = if joint.is_loaded { actuator[joint.dof].abs() } else { 0.0 };
+            self.placed.push(Placed { key, law: joint.law, load });
+        }
+        let first = self.condensed.forces.iter().copied().chain(core::iter::repeat(0.0));
+        for (touch, first) in self.touches.iter().zip(first) {
+            let load = touch.load(first);
+            self.placed.push(Placed { key: touch.key, law: touch.law, load });
+        }
+        self.friction.arrange(self.placed.iter().copied()).map_err(refused)
+    }
+}
+
+/// By four sums side by side: what a processor does at once.
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    let (a_fours, b_fours) = (a.chunks_exact(4), b.chunks_exact(4));
+    let rest: f64 = a_fours.remainder().iter().zip(b_fours.remainder()).map(|(a, b)| a * b).sum();
+    let mut sums = [0.0; 4];
+    for (a, b) in a_fours.zip(b_fours) {
+        for lane in 0..4 {
+            sums[lane] += a[lane] * b[lane];
+        }
+    }
+    (sums[0] + sums[1]) + (sums[2] + sums[3]) + rest
+}
