@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::name;
 use crate::statistics::rank_correlation;
@@ -19,6 +20,18 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// What a member gave, for so many names: another number of numbers is a failure.
+    #[must_use]
+    pub fn of(outputs: &[f64], names: usize) -> Self {
+        let found = outputs.len();
+        if found != names {
+            return Self::Failed(format!("{found} outputs were given for {names} names"));
+        }
+        // There are many NaN; a table has one, so that it reads back to the same bits.
+        let plain = |value: &f64| if value.is_nan() { f64::NAN } else { *value };
+        Self::Finished(outputs.iter().map(plain).collect())
+    }
+
     /// Whether both say the same, to the bit.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
@@ -85,7 +98,7 @@ impl fmt::Display for Failure<'_> {
 /// A table with one row per member, in the order of the design: parameters, outputs, status.
 #[derive(Clone, Debug)]
 pub struct Results {
-    pub(crate) design: Design,
+    pub(crate) design: Arc<Design>,
     pub(crate) outputs: Vec<String>,
     /// Sorted by index.
     pub(crate) members: Vec<(usize, Outcome)>,
@@ -95,7 +108,7 @@ pub struct Results {
 impl Results {
     /// The design that was run.
     #[must_use]
-    pub const fn design(&self) -> &Design {
+    pub fn design(&self) -> &Design {
         &self.design
     }
     /// Names of the outputs.
