@@ -56,6 +56,18 @@ impl Gathering {
         self.range.clone().filter(|k| !members.contains_key(k)).collect()
     }
 
+    /// Number of members that are there.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.members().len()
+    }
+
+    /// Whether no member is there yet.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.members().is_empty()
+    }
+
     /// Number of members that were not added but read from files of earlier runs.
     #[must_use]
     pub const fn resumed(&self) -> usize {

@@ -201,16 +201,11 @@ impl Results {
     /// # Errors
     /// [`TableError::Write`].
     pub fn write_statistics(&self, path: impl AsRef<Path>) -> Result<(), TableError> {
-        let header = "output,count,not finite,mean,standard deviation,standard error,\
-                      min,5 %,25 %,median,75 %,95 %,max";
-        let header = header.split(',').map(str::to_owned).collect();
+        let header = std::iter::once("output").chain(Statistics::FIGURES);
+        let header = header.map(str::to_owned).collect();
         let rows = self.outputs.iter().enumerate().map(|(k, name)| {
-            let s = self.statistics_of(k);
-            let counts = [s.count(), s.not_finite()].map(|count| count.to_string());
-            let moments = [s.mean(), s.standard_deviation(), s.standard_error()];
-            let quantiles = [0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0].map(|u| s.quantile(u));
-            let numbers = moments.into_iter().chain(quantiles).map(table::shortest);
-            std::iter::once(name.clone()).chain(counts).chain(numbers).collect::<Vec<_>>()
+            let figures = self.statistics_of(k).figures().map(table::shortest);
+            std::iter::once(name.clone()).chain(figures).collect::<Vec<_>>()
         });
         table::write(path.as_ref(), table::encode(std::iter::once(header).chain(rows)))
     }

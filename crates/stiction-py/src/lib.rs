@@ -9,6 +9,7 @@
 //! | `law`, `element` | a law by itself: for arrays of motions, and step by step |
 //! | `python_law` | a law that is written in Python |
 //! | `sliding` | a body that slides on a plane |
+//! | `sweep` | many runs of a scenario, here or on other machines |
 //! | `testing` | checks of laws: do they stick, are they passive |
 //! | `command` | the command `stiction` |
 //! | `error` | errors of the library as exceptions |
@@ -33,6 +34,7 @@ mod record;
 mod scenario;
 mod simulation;
 mod sliding;
+mod sweep;
 mod testing;
 mod values;
 
@@ -54,6 +56,8 @@ mod _stiction {
     use super::simulation::{Simulation, restored};
     #[pymodule_export]
     use super::sliding::{PlanarSlider, SupportHull};
+    #[pymodule_export]
+    use super::sweep::{Gathering, Study, statistics_names, table};
     #[pymodule_export]
     use super::testing::{check_passive, check_stored_power, observe_sticking};
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
+import os
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -33,3 +37,17 @@ def block(**changes: object) -> stiction.Scenario:
 @pytest.fixture
 def pushed() -> stiction.Scenario:
     return block()
+
+
+def cluster(package: str) -> Any:
+    """A package for clusters. Where it cannot be had, what needs it is skipped, and said aloud; with
+    STICTION_NEED_CLUSTERS it fails instead."""
+    try:
+        return importlib.import_module(package)
+    except ImportError:
+        if os.environ.get("STICTION_NEED_CLUSTERS"):
+            raise
+        text = f"{package} is not installed: sweeps on it are NOT tested"
+        # Where pytest keeps no output back.
+        print(f"\nWARNING: {text}", file=sys.__stderr__)
+        pytest.skip(text)

@@ -21,6 +21,7 @@ record.plot("block.x")
 | `Scenario` | a mechanism as data: from a file, a text, a dictionary |
 | `Simulation` | its motion, step by step or in one run; its `inputs` are set from outside |
 | `Record` | what a run recorded, as arrays of NumPy |
+| `run`, `sweep` | a whole run in one call; many of them, here or on a cluster |
 | `laws`, `bodies`, `maps`, `drives`, `signals`, `limit_sets`, `shapes`, `parts` | the components, with their parameters |
 | `sliding` | a body that slides on a plane, by itself |
 | `testing` | checks of laws of one's own |
@@ -35,6 +36,8 @@ from ._inputs import Inputs
 from ._record import Record
 from ._run import run
 from ._stiction import Scenario, Simulation, Stage, __version__
+from ._sweep import sweep
+from ._swept import FailedMember, Swept
 from .errors import (
     Error,
     MissingExtraError,
@@ -44,11 +47,15 @@ from .errors import (
     SimulationError,
     SnapshotError,
     StepWarning,
+    SweepError,
+    SweepWarning,
     UnknownNameError,
+    WorkersLostError,
 )
 
 __all__ = [
     "Error",
+    "FailedMember",
     "Inputs",
     "MissingExtraError",
     "ParameterError",
@@ -61,7 +68,11 @@ __all__ = [
     "SnapshotError",
     "Stage",
     "StepWarning",
+    "SweepError",
+    "SweepWarning",
+    "Swept",
     "UnknownNameError",
+    "WorkersLostError",
     "__version__",
     "bodies",
     "drives",
@@ -74,5 +85,6 @@ __all__ = [
     "shapes",
     "signals",
     "sliding",
+    "sweep",
     "testing",
 ]
