@@ -2,8 +2,8 @@
 # # Many runs: when does a block on a belt stick and slip?
 # A block on a moving belt is held back by a spring. At low speed it sticks and slips, at high speed it slides
 # steadily. Where the one ends depends on how far the break-away force exceeds the Coulomb force. A Latin hypercube of
-# belt speeds and break-away forces shows the border, run by a pool of processes; with a client of Dask in its place
-# the same lines run on a cluster.
+# belt speeds and break-away forces shows it, run by a pool of processes; with a client of Dask in its place the same
+# lines run on a cluster.
 
 # %%
 import argparse
@@ -22,17 +22,17 @@ SPEED, BREAKAWAY = "drives.belt.velocity", "connections.friction.law.curve.break
 
 
 # %% [markdown]
-# A function of the record may be a measure, beside those that a file can name: here, the share of the time in which
-# the block moves with the belt.
+# A function of the record may be a measure, beside those that a file can name: here, the period of the oscillation,
+# from the times at which the block passes its mean place upwards.
 
 
 # %%
-def sticking(record: stiction.Record) -> float:
+def period(record: stiction.Record) -> float:
+    """Mean period [s]; NaN where there are not two of them, or the block hardly moves."""
     late = record.t > 5.0
-    slip = np.abs(record["friction.slip_speed"][late]) if "friction.slip_speed" in record else None
-    speed = record["block.vx"][late]
-    belt = np.max(speed)
-    return float(np.mean(np.abs(speed - belt) < 0.02 * abs(belt)) if slip is None else np.mean(slip < 1e-5))
+    place = record["block.x"][late] - record["block.x"][late].mean()
+    up = record.t[late][1:][(place[:-1] < 0.0) & (place[1:] >= 0.0)]
+    return float(np.diff(up).mean()) if len(up) > 2 and np.ptp(place) > 1e-6 else float("nan")
 
 
 # %%
@@ -49,7 +49,7 @@ def main() -> None:
             BREAKAWAY: {"from": 1.05, "to": 2.0},
         },
     }
-    measures = {"swing": {"of": "block.x", "take": "swing", "from": 5.0}, "sticking": sticking}
+    measures = {"swing": {"of": "block.x", "take": "swing", "from": 5.0}, "period": period}
     scenario = stiction.Scenario.load(ROOT / "examples" / "scenarios" / "stick_slip.toml")
     with ProcessPoolExecutor(os.cpu_count()) as executor:
         swept = stiction.sweep(scenario, design, measures, executor=executor, out=OUT / "many_runs")
@@ -57,10 +57,14 @@ def main() -> None:
     for measure, with_parameters in swept.rank_correlations.items():
         print(f"{measure}: " + ", ".join(f"{rho:+.2f} with {path}" for path, rho in with_parameters.items()))
 
-    figure, axes = plt.subplots(layout="constrained")
-    dots = axes.scatter(swept[SPEED], swept[BREAKAWAY], c=1e3 * swept["swing"], cmap="viridis")
-    axes.set(xscale="log", xlabel="speed of the belt [m/s]", ylabel="break-away force [N]", title=f"{members} members")
-    figure.colorbar(dots, label="swing of the block [mm]")
+    figure, panels = plt.subplots(1, 2, figsize=(10.0, 4.2), sharey=True, layout="constrained")
+    shown = [("swing", 1e3, "swing of the block [mm]"), ("period", 1.0, "period [s]")]
+    for axes, (measure, scale, label) in zip(panels, shown):
+        dots = axes.scatter(swept[SPEED], swept[BREAKAWAY], c=scale * swept[measure], cmap="viridis")
+        axes.set(xscale="log", xlabel="speed of the belt [m/s]")
+        figure.colorbar(dots, label=label)
+    panels[0].set(ylabel="break-away force [N]")
+    figure.suptitle(f"A block on a belt: {len(swept.index)} members")
     figure.savefig(OUT / "many_runs.svg")
     figure.savefig(OUT / "many_runs.png")
 

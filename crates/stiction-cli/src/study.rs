@@ -300,8 +300,6 @@ impl Study {
         if let Some(folder) = &folder {
             let place = Where { folder, format };
             sweep::write(&place, &self.loaded, sweep::sweep_of(&self.loaded)?, &results, &found)?;
-            // The file is closed before it goes.
-            drop(gathering);
             sweep::forget(&folder.join(KEPT), folder)?;
         }
         Ok((results, found.lines))

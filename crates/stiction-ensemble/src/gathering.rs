@@ -107,21 +107,21 @@ impl Gathering {
         Ok(())
     }
 
-    /// The table, once no member is missing.
+    /// The table, once no member is missing. The file in which they are kept is closed.
     ///
     /// # Errors
     /// [`EnsembleError::Missing`].
-    pub fn results(&self) -> Result<Results, EnsembleError> {
-        let members = self.members();
+    pub fn results(self) -> Result<Results, EnsembleError> {
+        let members = self.members.into_inner().unwrap_or_else(PoisonError::into_inner);
         if members.len() < self.range.len() {
             let first = self.range.clone().find(|k| !members.contains_key(k));
             let (count, first) = (self.range.len() - members.len(), first.unwrap_or_default());
             return Err(EnsembleError::Missing { count, first });
         }
         Ok(Results {
-            design: Arc::clone(&self.design),
-            outputs: self.outputs.clone(),
-            members: members.iter().map(|(index, outcome)| (*index, outcome.clone())).collect(),
+            design: self.design,
+            outputs: self.outputs,
+            members: members.into_iter().collect(),
             resumed: self.resumed,
         })
     }

@@ -64,7 +64,6 @@ fn what_is_added_is_kept() {
     assert!(matches!(ensemble.gather().unwrap_err(), EnsembleError::InUse { .. }));
     let missing = gathering.results().unwrap_err();
     assert!(matches!(missing, EnsembleError::Missing { count: 20, first: 0 }), "{missing}");
-    drop(gathering);
     let results = ensemble.run(simulate).unwrap();
     assert_eq!(results.resumed(), 10);
     assert_eq!(text(&results), text(&self::ensemble().run(simulate).unwrap()));

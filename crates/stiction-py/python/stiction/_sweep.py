@@ -10,7 +10,7 @@ import types
 import warnings
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import BrokenExecutor, CancelledError
+from concurrent.futures import BrokenExecutor
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, Literal, TypeAlias
@@ -210,12 +210,13 @@ class _Sending:
             except BrokenExecutor as error:
                 lost = error
                 self.left.extendleft(reversed(indices))
-            except (Exception, CancelledError) as error:
+            except BaseException as error:
                 failed = failed or (indices, error)
         self._keep(chunks)
         if failed is not None:
             indices, error = failed
-            if isinstance(error, Error):
+            # Ctrl-C reaches the processes of a pool too.
+            if isinstance(error, Error) or not isinstance(error, Exception):
                 raise error
             kind = type(error).__name__
             what = f"members {indices[0]} to {indices[-1]} could not be run: {kind}: {error}"
