@@ -16,10 +16,9 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
-import numpy as np
-
 import stiction
 from stiction import _chunks
+from stiction._extras import need
 
 TEXT = """
 schema_version = 1
@@ -67,23 +66,13 @@ def main() -> None:
     print(f"{'a member in this process':40} {1e3 * alone:8.3f} ms")
     with ProcessPoolExecutor(2) as pool:
         per_chunk("a pool of two processes", chunks, pool, alone)
-    try:
-        from dask.distributed import Client, LocalCluster
-
-        with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as client:
-            per_chunk("Dask, two workers", chunks, client, alone)
-    except ImportError:
-        print("Dask is not installed")
-    try:
-        import ray
-
-        ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="error")
-        per_chunk("Ray, two workers", chunks, "ray", alone)
-        ray.shutdown()
-    except ImportError:
-        print("Ray is not installed")
-    rows = np.zeros((100, 2))
-    print(f"a row of measures: {rows.nbytes // 100} bytes for two")
+    dask = need("distributed", "dask")
+    with dask.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster, dask.Client(cluster) as client:
+        per_chunk("Dask, two workers", chunks, client, alone)
+    ray = need("ray", "ray")
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="error")
+    per_chunk("Ray, two workers", chunks, "ray", alone)
+    ray.shutdown()
 
 
 if __name__ == "__main__":

@@ -243,7 +243,7 @@ def test_members_that_fail_are_named(plain: tuple[Path, dict[str, bytes]]) -> No
     assert list(swept.finished) == [False, True, False, False]
     assert swept["held"][1] == 1.0 and np.isnan(swept["held"][[0, 2, 3]]).all()
     slid, _, negative = swept.failures[0], swept.failures[1], swept.failures[2]
-    assert slid.index == 0 and slid.error == "measure `held`: ValueError: it slid"
+    assert slid.member == 0 and slid.error == "measure `held`: ValueError: it slid"
     assert negative.parameters["bodies.block.mass"] == -1.0 and "must be finite and positive" in negative.error
     assert any("it slid" in str(warning.message) for warning in told)
     with warnings.catch_warnings():

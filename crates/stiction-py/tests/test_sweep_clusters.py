@@ -120,16 +120,27 @@ def test_a_client_that_is_closed_takes_no_work(plain: tuple[Path, dict[str, byte
 
 
 def ray_workers() -> list[int]:
-    """Processes of Ray that run chunks; Ray titles them so."""
-    found = []
+    """Processes of our Ray that run chunks; Ray titles them so."""
+    parents: dict[int, int] = {}
+    titled = []
     for process in Path("/proc").iterdir():
         if process.name.isdigit():
             try:
+                # The name of the program stands in brackets before the state and the parent.
+                parents[int(process.name)] = int((process / "stat").read_text().rsplit(")", 1)[1].split()[1])
                 if (process / "cmdline").read_bytes().startswith(b"ray::run_chunk"):
-                    found.append(int(process.name))
+                    titled.append(int(process.name))
             except OSError:
                 continue
-    return found
+
+    def is_ours(process: int) -> bool:
+        while process in parents:
+            if process == os.getpid():
+                return True
+            process = parents[process]
+        return False
+
+    return [process for process in titled if is_ours(process)]
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are found in /proc")

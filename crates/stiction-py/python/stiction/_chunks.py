@@ -18,15 +18,14 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from . import _stiction
+from ._record import Record
 from .errors import SweepError
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ._record import Record
-
-Measured: TypeAlias = "Callable[[Record], float]"
+Measured: TypeAlias = Callable[[Record], float]
 
 # Sweeps that a worker keeps at the same time.
 _MOST = 4

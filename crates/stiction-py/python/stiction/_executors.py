@@ -15,7 +15,7 @@ from .errors import ParameterError, SweepError
 # How often a chunk is begun anew, by Dask or Ray, whose worker was lost.
 ATTEMPTS = 3
 
-FutureChunk: TypeAlias = "Future[Chunk]"
+FutureChunk: TypeAlias = Future[Chunk]
 
 
 class Place(Protocol):

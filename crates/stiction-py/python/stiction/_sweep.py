@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import BrokenExecutor
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NoReturn, TypeAlias
 
 import numpy as np
 
@@ -26,11 +26,13 @@ from .errors import Error, ParameterError, SweepError, SweepWarning, WorkersLost
 
 __all__ = ["sweep"]
 
-_Path: TypeAlias = "str | os.PathLike[str]"
-_Told: TypeAlias = "bool | Callable[[int, int], object]"
+_Path: TypeAlias = str | os.PathLike[str]
+_Told: TypeAlias = bool | Callable[[int, int], object]
 
 # A chunk of so many seconds makes what it costs to send it small: some milliseconds.
 _SECONDS = 2.0
+# With many workers chunks are longer, so that the caller and the scheduler have no more than this to do per second.
+_PER_SECOND = 50.0
 # What Dask and Ray say when they give up a chunk whose workers died one after the other.
 _LOST = {"KilledWorker", "WorkerCrashedError", "NodeDiedError", "OutOfMemoryError"}
 # Chunks that wait for each worker, so that it never does.
@@ -160,13 +162,15 @@ class _Sending:
             raise
 
     def _size(self) -> int:
-        """How many members the next chunk has: of about `_SECONDS`, but at the end few enough for all workers."""
+        """How many members the next chunk has: of `_SECONDS` or more, but at the end few enough for all workers."""
         if self.chunk is not None:
             return self.chunk
         if self.seconds is None:
             return 1
-        fair = -(-len(self.left) // (_WAITING * max(self.slots // _WAITING, 1)))
-        return max(1, min(int(_SECONDS / max(self.seconds, 1e-6)), fair))
+        workers = self.slots // _WAITING
+        wanted = max(_SECONDS, workers / _PER_SECOND) / max(self.seconds, 1e-6)
+        fair = -(-len(self.left) // self.slots)
+        return max(1, min(int(wanted), fair))
 
     def _fill(self) -> BrokenExecutor | None:
         """Sends chunks until enough of them wait."""
@@ -190,18 +194,11 @@ class _Sending:
 
     def _take(self) -> BrokenExecutor | None:
         """Waits for chunks that have ended, and keeps what they gave."""
-        try:
-            ended = [self.done.get(timeout=0.2)]
-        except Empty:
-            return None
-        # What came meanwhile is kept in one go, which costs one wait for the disk.
-        while True:
-            try:
-                ended.append(self.done.get_nowait())
-            except Empty:
-                break
-        chunks, lost, failed = [], None, None
-        for future in ended:
+        chunks: list[Chunk] = []
+        lost: BrokenExecutor | None = None
+        failed: tuple[list[int], BaseException] | None = None
+        for future in self._ended():
+            # A future of a pool that was replaced since is of no use.
             indices = self.running.pop(future, None)
             if indices is None:
                 continue
@@ -214,21 +211,36 @@ class _Sending:
                 failed = failed or (indices, error)
         self._keep(chunks)
         if failed is not None:
-            indices, error = failed
-            # Ctrl-C reaches the processes of a pool too.
-            if isinstance(error, Error) or not isinstance(error, Exception):
-                raise error
-            kind = type(error).__name__
-            what = f"members {indices[0]} to {indices[-1]} could not be run: {kind}: {error}"
-            raised = WorkersLostError if kind in _LOST else SweepError
-            raise raised(f"{what}{self._what_is_kept()}") from error
+            self._refuse(*failed)
         return lost
+
+    def _ended(self) -> list[FutureChunk]:
+        """The next future that is done, and those that came meanwhile: what is kept in one go waits for the disk once.
+        None if nothing comes for a while."""
+        ended: list[FutureChunk] = []
+        try:
+            ended.append(self.done.get(timeout=0.2))
+            while True:
+                ended.append(self.done.get_nowait())
+        except Empty:
+            return ended
+
+    def _refuse(self, indices: list[int], error: BaseException) -> NoReturn:
+        """Raises what a chunk ended with."""
+        # Ctrl-C reaches the processes of a pool too.
+        if isinstance(error, Error) or not isinstance(error, Exception):
+            raise error
+        kind = type(error).__name__
+        what = f"members {indices[0]} to {indices[-1]} could not be run: {kind}: {error}"
+        raised = WorkersLostError if kind in _LOST else SweepError
+        raise raised(f"{what}{self._what_is_kept()}") from error
 
     def _keep(self, chunks: list[Chunk]) -> None:
         if not chunks:
             return
         indices: list[int] = []
-        failed, warned = [], []
+        failed: list[tuple[int, str, str]] = []
+        warned: list[tuple[int, str]] = []
         for some in chunks:
             start = len(indices)
             indices.extend(some.indices)

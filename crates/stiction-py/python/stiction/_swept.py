@@ -22,7 +22,7 @@ __all__ = ["FailedMember", "Swept"]
 class FailedMember(NamedTuple):
     """A member that did not finish."""
 
-    index: int
+    member: int
     """Its number in the design, from 0."""
     parameters: dict[str, float]
     """The values of its parameters, by path (SI)."""
