@@ -52,10 +52,9 @@ struct Stop<'a>(Option<&'a AtomicBool>);
 impl Observer for Stop<'_> {
     fn observe(&mut self, frame: &Frame<'_>) -> Result<(), SimulationError> {
         match self.0 {
-            Some(stop) if stop.load(Ordering::Relaxed) => Err(SimulationError::Observer {
-                time: frame.time(),
-                source: "interrupted".into(),
-            }),
+            Some(stop) if stop.load(Ordering::Relaxed) => {
+                Err(SimulationError::Observer { time: frame.time(), source: "interrupted".into() })
+            }
             _ => Ok(()),
         }
     }

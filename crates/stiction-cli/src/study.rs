@@ -226,11 +226,7 @@ impl Study {
     ///
     /// # Errors
     /// [`StudyError`] for a folder that is in use or cannot be written, and kept members of another sweep.
-    pub fn gather(
-        &self,
-        folder: Option<&Path>,
-        keeping: Keeping,
-    ) -> Result<Gathered, StudyError> {
+    pub fn gather(&self, folder: Option<&Path>, keeping: Keeping) -> Result<Gathered, StudyError> {
         let Keeping { restart, retry_failed, parquet } = keeping;
         let format = if parquet { Format::Parquet } else { Format::Csv };
         format.check()?;
@@ -264,8 +260,7 @@ impl Study {
     ) -> Result<Ran, StudyError> {
         let steps = Steps::default();
         let ensemble = self.ensemble.clone().stop_on(Arc::clone(stop));
-        let outcome =
-            ensemble.run_one(index, |member| self.simulate(member, &steps, stop, own))?;
+        let outcome = ensemble.run_one(index, |member| self.simulate(member, &steps, stop, own))?;
         Ok(Ran { outcome, warning: steps.take(index) })
     }
 
@@ -290,10 +285,7 @@ impl Study {
     ///
     /// # Errors
     /// [`EnsembleError::Missing`], and results that cannot be written.
-    pub fn finish(
-        &self,
-        gathered: Gathered,
-    ) -> Result<(Results, Vec<String>), StudyError> {
+    pub fn finish(&self, gathered: Gathered) -> Result<(Results, Vec<String>), StudyError> {
         let Gathered { gathering, steps, folder, format, _claim } = gathered;
         let results = gathering.results()?;
         let found = Warnings::of(&self.loaded, &results, steps)?;
@@ -317,8 +309,7 @@ impl Study {
         if !self.own.names.is_empty() {
             scenario.record.columns = self.columns(&scenario);
         }
-        let (mut values, record) =
-            sweep::measured_of(&scenario, sweep, member, steps, Some(stop))?;
+        let (mut values, record) = sweep::measured_of(&scenario, sweep, member, steps, Some(stop))?;
         if !self.own.names.is_empty() {
             values.extend(own(record)?);
         }

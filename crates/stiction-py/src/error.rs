@@ -7,7 +7,7 @@ use stiction::ensemble::with_causes;
 use stiction::network::{NetworkError, SimulationError};
 use stiction::scenario::ScenarioError;
 use stiction::scenario::error::nearest;
-use stiction_cli::StudyError;
+use stiction_cli::study::StudyError;
 
 /// What a text is called in messages that did not come from a file.
 pub(crate) const NO_FILE: &str = "scenario";

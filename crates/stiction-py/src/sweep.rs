@@ -15,7 +15,7 @@ use stiction::ensemble::{EnsembleError, MemberError, Outcome, Results, Statistic
 use stiction::record::Recorder;
 use stiction::scenario::ScenarioFile;
 use stiction::scenario::channel::unit_of;
-use stiction_cli::{Gathered, Keeping, Own, Ran, Study as Sweep, StudyError};
+use stiction_cli::study::{Gathered, Keeping, Own, Ran, Study as Sweep, StudyError};
 
 use crate::error::{of_scenario, of_study, plain};
 use crate::known::registry;
@@ -36,11 +36,7 @@ type Parcel<'py> = (
     String,
 );
 /// Values (a row for each member), and by place: status and message of those that failed, warnings.
-type Some<'py> = (
-    Bound<'py, PyArray2<f64>>,
-    Vec<(usize, String, String)>,
-    Vec<(usize, String)>,
-);
+type Chunk<'py> = (Bound<'py, PyArray2<f64>>, Vec<(usize, String, String)>, Vec<(usize, String)>);
 /// Indices, columns by name, status and error of every member, statistics, rank correlations, warnings.
 type Table<'py> = (
     Bound<'py, PyArray1<i64>>,
@@ -154,7 +150,7 @@ impl Study {
         py: Python<'py>,
         indices: Vec<usize>,
         own: Option<Py<PyAny>>,
-    ) -> PyResult<Some<'py>> {
+    ) -> PyResult<Chunk<'py>> {
         let ran = interruptibly(py, None, |stop, raised| {
             let measure = |record| self.measured(record, own.as_ref(), stop, raised);
             let one = |index: &usize| self.study.run_one(*index, stop, &measure);
@@ -367,14 +363,9 @@ fn interruptibly<T: Send>(
     }
 }
 
-fn columns<'py>(
-    py: Python<'py>,
-    results: &Results,
-    warnings: Vec<String>,
-) -> PyResult<Table<'py>> {
-    let unknown = |error: stiction::ensemble::UnknownName| {
-        plain("UnknownNameError", &error.to_string())
-    };
+fn columns<'py>(py: Python<'py>, results: &Results, warnings: Vec<String>) -> PyResult<Table<'py>> {
+    let unknown =
+        |error: stiction::ensemble::UnknownName| plain("UnknownNameError", &error.to_string());
     let index: Vec<i64> = results.members().map(|(index, _)| index as i64).collect();
     let parameters = results.design().names();
     let mut columns = vec![];
@@ -406,8 +397,8 @@ pub(crate) fn statistics_names() -> Vec<&'static str> {
 /// A TOML text as a dictionary.
 #[pyfunction]
 pub(crate) fn table<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyDict>> {
-    let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
-        plain("ScenarioError", error.to_string().trim_end())
-    })?;
+    let table: toml::Table = text
+        .parse()
+        .map_err(|error: toml::de::Error| plain("ScenarioError", error.to_string().trim_end()))?;
     Ok(to_python(py, &toml::Value::Table(table))?.cast_into()?)
 }
