@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import os
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -39,15 +38,22 @@ def pushed() -> stiction.Scenario:
     return block()
 
 
+UNTESTED: set[str] = set()
+
+
 def cluster(package: str) -> Any:
-    """A package for clusters. Where it cannot be had, what needs it is skipped, and said aloud; with
-    STICTION_NEED_CLUSTERS it fails instead."""
+    """A package for clusters. Where it cannot be had, what needs it is skipped, and the end of the report says so aloud;
+    with STICTION_NEED_CLUSTERS it fails instead."""
     try:
         return importlib.import_module(package)
     except ImportError:
         if os.environ.get("STICTION_NEED_CLUSTERS"):
             raise
-        text = f"{package} is not installed: sweeps on it are NOT tested"
-        # Where pytest keeps no output back.
-        print(f"\nWARNING: {text}", file=sys.__stderr__)
-        pytest.skip(text)
+        UNTESTED.add(package)
+        pytest.skip(f"{package} is not installed")
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    for package in sorted(UNTESTED):
+        text = f"WARNING: {package} is not installed: sweeps on it are NOT tested"
+        terminalreporter.write_line(text, red=True, bold=True)

@@ -10,10 +10,13 @@ import pickle
 import signal
 import subprocess
 import sys
+import threading
 import time
 import warnings
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -263,6 +266,76 @@ def test_a_measure_that_was_changed_is_another_sweep(plain: tuple[Path, dict[str
     with pytest.raises(KeyboardInterrupt):
         stiction.sweep(path, executor=ThreadPoolExecutor(1), out=out, chunk=2, progress=_Impatient(2))
     assert stiction.sweep(path, out=out, restart=True).resumed == 0
+
+
+class Pretended(Executor):
+    """Members that take so many seconds each, as the answers say; nothing is run."""
+
+    def __init__(self, workers: int, seconds: float) -> None:
+        self._max_workers = workers
+        self.seconds = seconds
+        self.sizes: list[int] = []
+        self.ran: list[int] = []
+        self.waiting: list[tuple[Future[Any], list[int]]] = []
+        self.most = 0
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **more: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        _, indices = args
+        self.sizes.append(len(indices))
+        self.waiting.append((future, indices))
+        self.most = max(self.most, len(self.waiting))
+        # Nobody is waited for before all slots are taken: then the first is done.
+        threading.Timer(0.002, self.end).start()
+        return future
+
+    def end(self) -> None:
+        future, indices = self.waiting.pop(0)
+        self.ran.extend(indices)
+        values = np.zeros((len(indices), 2))
+        future.set_result(_chunks.Chunk(indices, values, [], [], self.seconds * len(indices)))
+
+
+def test_chunks_take_seconds_and_end_together(plain: tuple[Path, dict[str, bytes]]) -> None:
+    path, _ = plain
+
+    def shared_out(workers: int, seconds: float, members: int) -> Pretended:
+        executor = Pretended(workers, seconds)
+        stiction.sweep(path, members=members, executor=executor)
+        assert sorted(executor.ran) == list(range(members))
+        assert executor.most <= 2 * workers
+        return executor
+
+    quick = shared_out(2, 0.01, 3000)
+    # Single members until the first answers say how long they take, then two seconds of them, in the end fewer.
+    assert quick.sizes[:2] == [1, 1] and max(quick.sizes) == 200
+    assert quick.sizes[-1] <= 4 and len(quick.sizes) < 60
+    # Members that take longer than a chunk should are sent one at a time.
+    assert set(shared_out(2, 5.0, 50).sizes) == {1}
+    # Many workers get longer chunks: 500 of them, 10 s.
+    assert max(shared_out(500, 0.1, 200_000).sizes) == 100
+
+
+def test_progress_is_told(plain: tuple[Path, dict[str, bytes]], capfd: pytest.CaptureFixture[str]) -> None:
+    path, _ = plain
+    stiction.sweep(path, progress=True)
+    assert capfd.readouterr().err.endswith("40 of 40 members\n")
+    stiction.sweep(path)
+    assert capfd.readouterr().err == ""
+
+
+def test_a_parquet_table_has_the_members_or_says_why_not(plain: tuple[Path, dict[str, bytes]], tmp_path: Path) -> None:
+    path, _ = plain
+    out = tmp_path / "out"
+    try:
+        swept = stiction.sweep(path, out=out, format="parquet")
+    except stiction.SweepError as error:
+        # Said before anything is run.
+        assert "built without Parquet" in str(error) and not out.exists()
+    else:
+        import pandas
+
+        assert (pandas.read_parquet(out / "members.parquet")["far"].to_numpy() == swept["far"]).all()
 
 
 def test_files_travel_with_a_scenario(tmp_path: Path) -> None:

@@ -84,6 +84,8 @@ class Dask:
     def __init__(self, packed: Parcel, client: Any) -> None:
         if client.status != "running":
             raise SweepError(f"executor: the client of Dask must be running, it is {client.status}")
+        if client.asynchronous:
+            raise SweepError("executor: the client of Dask must not be asynchronous")
         self.packed = packed
         self.client = client
         # A chunk of the same members in two sweeps is not the same work, so nothing is taken from a cache.
