@@ -79,6 +79,13 @@ class KillsOnce:
         return 0.0
 
 
+def kills(record: stiction.Record) -> float:
+    """A measure that kills its process for some members, whenever it is taken."""
+    if record["block.x"].max() > 0.013:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return 1.0
+
+
 class DrawsByChunk:
     """What must not be: numbers that depend on which members came before in this process."""
 

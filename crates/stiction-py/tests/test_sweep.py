@@ -7,6 +7,7 @@ import io
 import multiprocessing
 import os
 import pickle
+import re
 import signal
 import subprocess
 import sys
@@ -30,6 +31,7 @@ from sweeping import (
     contents,
     highest,
     kept,
+    kills,
     refuses,
     written,
 )
@@ -128,6 +130,17 @@ def test_lost_processes_cost_what_they_ran(plain: tuple[Path, dict[str, bytes]],
     swept = stiction.sweep(path, None, again, executor=pool, chunk=5)
     assert (tmp_path / "killed too").exists()
     assert (swept["x"] == undisturbed["x"]).all()
+
+
+def test_a_member_that_kills_costs_no_other(plain: tuple[Path, dict[str, bytes]], tmp_path: Path) -> None:
+    path, _ = plain
+    far = stiction.sweep(path)["far"]
+    deadly = int((far > 0.013).sum())
+    assert 0 < deadly < 10
+    with pytest.raises(stiction.WorkersLostError, match="3 times with the members") as lost:
+        stiction.sweep(path, None, {"x": kills}, executor=pool, out=tmp_path / "out", chunk=1)
+    assert kept(tmp_path / "out") == 40 - deadly
+    assert sorted(map(int, re.findall(r"\d+", str(lost.value).split("members")[1].split(";")[0]))) == list(np.flatnonzero(far > 0.013))
 
 
 class _Impatient:

@@ -8,36 +8,24 @@ import sys
 import time
 import types
 import warnings
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import BrokenExecutor
 from pathlib import Path
-from queue import Empty, SimpleQueue
-from typing import Any, Literal, NoReturn, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
 from . import _stiction
-from ._chunks import Chunk, Measured, OwnMeasures, parcel
-from ._executors import ATTEMPTS, FutureChunk, Place, place_of
+from ._chunks import Measured, OwnMeasures, parcel
+from ._executors import place_of
+from ._sending import Sending
 from ._stiction import Scenario
 from ._swept import Swept, swept
-from .errors import Error, ParameterError, SweepError, SweepWarning, WorkersLostError
+from .errors import ParameterError, SweepWarning
 
 __all__ = ["sweep"]
 
 _Path: TypeAlias = str | os.PathLike[str]
 _Told: TypeAlias = bool | Callable[[int, int], object]
-
-# A chunk of so many seconds makes what it costs to send it small: some milliseconds.
-_SECONDS = 2.0
-# With many workers chunks are longer, so that the caller and the scheduler have no more than this to do per second.
-_PER_SECOND = 50.0
-# What Dask and Ray say when they give up a chunk whose workers died one after the other.
-_LOST = {"KilledWorker", "WorkerCrashedError", "NodeDiedError", "OutOfMemoryError"}
-# Chunks that wait for each worker, so that it never does.
-_WAITING = 2
-
 
 def sweep(
     scenario: Scenario | _Path | Mapping[str, Any],
@@ -68,7 +56,8 @@ def sweep(
             A list of names of columns measures the last value of each. By default those of the design or the scenario.
         executor: Who runs the members: None for threads of this process; a `concurrent.futures.Executor`, or a
             function that makes one, which is asked again when its processes are lost; a `dask.distributed.Client`;
-            `"ray"`. Workers need this package, in the same version.
+            `"ray"`, for the Ray that runs or, if none does, one on this machine. Workers need this package, in the same
+            version.
         out: Folder of results, in the form of the command. What has ended is kept there at once, and the same
             sweep goes on from it, whether the command or Python began it.
         members: Number of members of a random or Latin hypercube design, in place of that of the design.
@@ -113,7 +102,7 @@ def sweep(
                 own = OwnMeasures(functions) if functions else None
                 gathering.run(threads, own, told if progress else None)
             else:
-                _Sending(gathering, place, chunk, told, folder).run()
+                Sending(gathering, place, chunk, told, folder).run()
             told(len(gathering))
             told.end()
             result = swept(study, gathering, resumed, folder)
@@ -125,156 +114,6 @@ def sweep(
     for line in result.warnings:
         warnings.warn(line, SweepWarning, stacklevel=2)
     return result
-
-
-class _Sending:
-    """Chunks of members that are sent, done, or yet to be sent."""
-
-    def __init__(
-        self, gathering: _stiction.Gathering, place: Place, chunk: int | None, told: _Progress, folder: Path | None
-    ) -> None:
-        self.gathering = gathering
-        self.place = place
-        self.chunk = chunk
-        self.told = told
-        self.folder = folder
-        self.left = deque(gathering.missing())
-        self.running: dict[FutureChunk, list[int]] = {}
-        self.done: SimpleQueue[FutureChunk] = SimpleQueue()
-        self.seconds: float | None = None
-        self.slots = 0
-        self.asked = 0.0
-
-    def run(self) -> None:
-        """Until no member is missing."""
-        losses = 0
-        try:
-            while self.left or self.running:
-                lost = self._fill() or self._take()
-                if lost is None:
-                    continue
-                losses += 1
-                if not self.place.can_renew or losses > ATTEMPTS:
-                    raise self._lost(lost) from lost
-                self._renew()
-        except BaseException:
-            self._give_up()
-            raise
-
-    def _size(self) -> int:
-        """How many members the next chunk has: of `_SECONDS` or more, but at the end few enough for all workers."""
-        if self.chunk is not None:
-            return self.chunk
-        if self.seconds is None:
-            return 1
-        workers = self.slots // _WAITING
-        wanted = max(_SECONDS, workers / _PER_SECOND) / max(self.seconds, 1e-6)
-        fair = -(-len(self.left) // self.slots)
-        return max(1, min(int(wanted), fair))
-
-    def _fill(self) -> BrokenExecutor | None:
-        """Sends chunks until enough of them wait."""
-        # Clusters grow and shrink; to ask takes a while.
-        if time.monotonic() - self.asked > 5.0:
-            self.slots = _WAITING * max(self.place.workers(), 1)
-            self.asked = time.monotonic()
-        while self.left and len(self.running) < self.slots:
-            indices = [self.left.popleft() for _ in range(min(self._size(), len(self.left)))]
-            try:
-                future = self.place.submit(indices)
-            except BrokenExecutor as lost:
-                self.left.extendleft(reversed(indices))
-                return lost
-            except RuntimeError as error:
-                self.left.extendleft(reversed(indices))
-                raise SweepError(f"executor: it takes no work: {error}") from error
-            self.running[future] = indices
-            future.add_done_callback(self.done.put)
-        return None
-
-    def _take(self) -> BrokenExecutor | None:
-        """Waits for chunks that have ended, and keeps what they gave."""
-        chunks: list[Chunk] = []
-        lost: BrokenExecutor | None = None
-        failed: tuple[list[int], BaseException] | None = None
-        for future in self._ended():
-            # A future of a pool that was replaced since is of no use.
-            indices = self.running.pop(future, None)
-            if indices is None:
-                continue
-            try:
-                chunks.append(future.result())
-            except BrokenExecutor as error:
-                lost = error
-                self.left.extendleft(reversed(indices))
-            except BaseException as error:
-                failed = failed or (indices, error)
-        self._keep(chunks)
-        if failed is not None:
-            self._refuse(*failed)
-        return lost
-
-    def _ended(self) -> list[FutureChunk]:
-        """The next future that is done, and those that came meanwhile: what is kept in one go waits for the disk once.
-        None if nothing comes for a while."""
-        ended: list[FutureChunk] = []
-        try:
-            ended.append(self.done.get(timeout=0.2))
-            while True:
-                ended.append(self.done.get_nowait())
-        except Empty:
-            return ended
-
-    def _refuse(self, indices: list[int], error: BaseException) -> NoReturn:
-        """Raises what a chunk ended with."""
-        # Ctrl-C reaches the processes of a pool too.
-        if isinstance(error, Error) or not isinstance(error, Exception):
-            raise error
-        kind = type(error).__name__
-        what = f"members {indices[0]} to {indices[-1]} could not be run: {kind}: {error}"
-        raised = WorkersLostError if kind in _LOST else SweepError
-        raise raised(f"{what}{self._what_is_kept()}") from error
-
-    def _keep(self, chunks: list[Chunk]) -> None:
-        if not chunks:
-            return
-        indices: list[int] = []
-        failed: list[tuple[int, str, str]] = []
-        warned: list[tuple[int, str]] = []
-        for some in chunks:
-            start = len(indices)
-            indices.extend(some.indices)
-            failed.extend((start + row, status, message) for row, status, message in some.failed)
-            warned.extend((start + row, message) for row, message in some.warnings)
-            # The latest chunks count most: workers and members differ.
-            each = some.seconds / max(len(some.indices), 1)
-            self.seconds = each if self.seconds is None else 0.7 * self.seconds + 0.3 * each
-        self.gathering.add(indices, np.concatenate([some.values for some in chunks]), failed, warned)
-        self.told(len(self.gathering))
-
-    def _renew(self) -> None:
-        """A new pool; every chunk that the old one had is sent again."""
-        for indices in self.running.values():
-            self.left.extendleft(reversed(indices))
-        self.running.clear()
-        self.place.renew()
-        self.asked = 0.0
-
-    def _give_up(self) -> None:
-        """Cancels what is not done and keeps what is."""
-        self.place.cancel(list(self.running))
-        ended = [future for future in self.running if future.done() and not future.cancelled()]
-        self._keep([future.result() for future in ended if future.exception() is None])
-        self.running.clear()
-
-    def _lost(self, lost: BaseException) -> WorkersLostError:
-        renewed = "" if self.place.can_renew else "; a function that makes a pool, as `executor`, makes a new one"
-        return WorkersLostError(f"the processes of the executor were lost: {lost}{self._what_is_kept()}{renewed}")
-
-    def _what_is_kept(self) -> str:
-        if self.folder is None:
-            return "; with `out` what has ended would be kept"
-        return f"; what has ended is kept in `{self.folder}`, and the same call goes on from there"
 
 
 class _Progress:
