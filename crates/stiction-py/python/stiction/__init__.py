@@ -23,7 +23,8 @@ record.plot("block.x")
 | `Record` | what a run recorded, as arrays of NumPy |
 | `run`, `sweep` | a whole run in one call; many of them, here or on a cluster |
 | `laws`, `bodies`, `maps`, `drives`, `signals`, `limit_sets`, `shapes`, `parts` | the components, with their parameters |
-| `sliding` | a body that slides on a plane, by itself |
+| `sliding`, `identification` | a body that slides on a plane, by itself; its friction from a recorded slide |
+| `cones`, `patches` | friction cones; pressure under a pad and limit surfaces |
 | `testing` | checks of laws of one's own |
 | `errors` | what can go wrong |
 
@@ -31,7 +32,22 @@ All units are SI, angles are in rad. An effort is what a component exerts on wha
 opposes the motion.
 """
 
-from . import bodies, drives, errors, laws, limit_sets, maps, parts, shapes, signals, sliding, testing
+from . import (
+    bodies,
+    cones,
+    drives,
+    errors,
+    identification,
+    laws,
+    limit_sets,
+    maps,
+    parts,
+    patches,
+    shapes,
+    signals,
+    sliding,
+    testing,
+)
 from ._inputs import Inputs
 from ._record import Record
 from ._run import run
@@ -40,6 +56,7 @@ from ._sweep import sweep
 from ._swept import FailedMember, Swept
 from .errors import (
     Error,
+    IdentificationError,
     MissingExtraError,
     ParameterError,
     ScenarioError,
@@ -56,6 +73,7 @@ from .errors import (
 __all__ = [
     "Error",
     "FailedMember",
+    "IdentificationError",
     "Inputs",
     "MissingExtraError",
     "ParameterError",
@@ -75,12 +93,15 @@ __all__ = [
     "WorkersLostError",
     "__version__",
     "bodies",
+    "cones",
     "drives",
     "errors",
+    "identification",
     "laws",
     "limit_sets",
     "maps",
     "parts",
+    "patches",
     "run",
     "shapes",
     "signals",
