@@ -90,15 +90,16 @@ def test_what_depends_on_the_chunk_is_noticed_on_dask(client: Any, plain: tuple[
     assert (one["far"] == other["far"]).all() and (one["least"] == other["least"]).all()
 
 
+def impatient(done: int, _members: int) -> None:
+    """Presses Ctrl-C when a hundred members are done."""
+    if done >= 100:
+        raise KeyboardInterrupt
+
+
 def test_ctrl_c_gives_up_what_dask_has_not_done(
     client: Any, plain: tuple[Path, dict[str, bytes]], tmp_path: Path
 ) -> None:
     path, expected = plain
-
-    def impatient(done: int, _members: int) -> None:
-        if done >= 100:
-            raise KeyboardInterrupt
-
     out = tmp_path / "out"
     with pytest.raises(KeyboardInterrupt):
         stiction.sweep(path, executor=client, out=out, chunk=20, progress=impatient)
@@ -155,6 +156,11 @@ def test_ray_writes_what_the_command_writes_though_a_worker_is_killed(
         out = tmp_path / "out"
         stiction.sweep(path, executor="ray", out=out, chunk=20, progress=killer)
         assert killer.killed is not None and MEMBERS // 4 <= killer.done_then < MEMBERS
+        assert contents(out) == expected
+        out = tmp_path / "stopped"
+        with pytest.raises(KeyboardInterrupt):
+            stiction.sweep(path, executor="ray", out=out, chunk=20, progress=impatient)
+        assert 100 <= stiction.sweep(path, executor="ray", out=out).resumed < MEMBERS
         assert contents(out) == expected
         # The module itself will do, and measures that only cloudpickle can send.
         few = stiction.sweep(path, None, {"x": lambda record: record["block.x"].max()}, members=10, executor=ray)
