@@ -86,6 +86,18 @@ def kills(record: stiction.Record) -> float:
     return 1.0
 
 
+class FailsWhile:
+    """A measure that fails as long as a file is there."""
+
+    def __init__(self, mark: Path) -> None:
+        self.mark = mark
+
+    def __call__(self, record: stiction.Record) -> float:
+        if self.mark.exists():
+            raise OSError("the licence server is away")
+        return float(record["block.x"].max())
+
+
 class DrawsByChunk:
     """What must not be: numbers that depend on which members came before in this process."""
 

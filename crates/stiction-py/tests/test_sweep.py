@@ -26,6 +26,7 @@ from sweeping import (
     FILES,
     TEXT,
     DrawsByChunk,
+    FailsWhile,
     KillsOnce,
     command,
     contents,
@@ -349,6 +350,24 @@ def test_a_parquet_table_has_the_members_or_says_why_not(plain: tuple[Path, dict
         import pandas
 
         assert (pandas.read_parquet(out / "members.parquet")["far"].to_numpy() == swept["far"]).all()
+
+
+@pytest.mark.parametrize("retry", [True, False])
+def test_members_that_failed_are_run_again_on_request_only(
+    plain: tuple[Path, dict[str, bytes]], tmp_path: Path, retry: bool
+) -> None:
+    path, out, mark = plain[0], tmp_path / "out", tmp_path / "away"
+    measures = {"x": FailsWhile(mark)}
+    mark.touch()
+    with pytest.raises(KeyboardInterrupt):
+        stiction.sweep(path, None, measures, executor=ThreadPoolExecutor(1), out=out, chunk=3, progress=_Impatient(6))
+    failed = kept(out)
+    mark.unlink()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", stiction.SweepWarning)
+        swept = stiction.sweep(path, None, measures, out=out, retry_failed=retry)
+    assert failed >= 6 and len(swept.failures) == (0 if retry else failed)
+    assert swept.resumed == (0 if retry else failed)
 
 
 def test_files_travel_with_a_scenario(tmp_path: Path) -> None:
