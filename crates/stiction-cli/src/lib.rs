@@ -39,6 +39,7 @@
 //! | `source` | a scenario file with the settings of the command line |
 //! | `recording`, `extent`, `figure`, `units` | a run, its table, its plots |
 //! | `trajectory`, `staging` | tables in files; files that take their places when all are written |
+//! | `study` | a sweep whose members are run by another program |
 //! | `graph`, `kind`, `contents` | the picture of a mechanism, what its parts are |
 //! | `claim` | a folder that one run at a time writes to |
 //! | `interrupt` | what Ctrl-C and signals do |
@@ -72,6 +73,7 @@ mod report;
 mod schema;
 mod source;
 mod staging;
+pub mod study;
 mod terminal;
 mod trajectory;
 mod unconnected;

@@ -1,10 +1,12 @@
 //! A run of a scenario, and a table of what it recorded.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
 use stiction::network::{
-    Elements, EnergyBalance, Finding, Observer, Simulation, StepDoubt, StepWatch,
+    Elements, EnergyBalance, Finding, Frame, Observer, Simulation, SimulationError, StepDoubt,
+    StepWatch,
 };
 use stiction::output::TextTable;
 use stiction::record::{Progress, Recorder, Refinement, Sampler, refine_from};
@@ -41,6 +43,30 @@ pub(crate) fn record(
     progress: bool,
     warn: &mut dyn FnMut(&str),
 ) -> Outcome<Recording> {
+    record_until(scenario, progress, warn, None)
+}
+
+/// Ends a run when a flag is set.
+struct Stop<'a>(Option<&'a AtomicBool>);
+
+impl Observer for Stop<'_> {
+    fn observe(&mut self, frame: &Frame<'_>) -> Result<(), SimulationError> {
+        match self.0 {
+            Some(stop) if stop.load(Ordering::Relaxed) => {
+                Err(SimulationError::Observer { time: frame.time(), source: "interrupted".into() })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The same, of a run that ends with an error once a flag is set.
+pub(crate) fn record_until(
+    scenario: &Scenario,
+    progress: bool,
+    warn: &mut dyn FnMut(&str),
+    stop: Option<&AtomicBool>,
+) -> Outcome<Recording> {
     let (mut sim, channels) = scenario.simulation()?;
     let doubts = sim.step_doubts()?;
     let mut warnings: Vec<String> = doubts.iter().map(ToString::to_string).collect();
@@ -54,11 +80,11 @@ pub(crate) fn record(
         sampler = sampler.group(names, move |frame, row| group.read(frame, row));
     }
     let watch = StepWatch::new();
-    let mut observers = ((Recorder::from(sampler), watch), Progress::new());
+    let mut observers = (((Recorder::from(sampler), watch), Stop(stop)), Progress::new());
     let started = Instant::now();
     let observer: &mut dyn Observer = if progress { &mut observers } else { &mut observers.0 };
     let ended = sim.run_observed(scenario.solver.until, observer);
-    let (mut record, watch) = observers.0;
+    let ((mut record, watch), _) = observers.0;
     // What was told of the start is not told again of the run.
     let is_told = |finding: &&Finding| {
         doubts.iter().any(|doubt| match doubt {

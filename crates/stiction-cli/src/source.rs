@@ -169,6 +169,12 @@ fn is_file(key: &str) -> bool {
 
 /// Files that a scenario names.
 pub(crate) fn named_files(scenario: &Scenario) -> Outcome<Vec<PathBuf>> {
+    let names = file_names(scenario)?.into_iter();
+    Ok(names.map(|name| scenario.folder.join(name)).collect())
+}
+
+/// The same, as they are written in it.
+pub(crate) fn file_names(scenario: &Scenario) -> Outcome<Vec<String>> {
     fn find(value: &Value, names: &mut Vec<String>) {
         match value {
             Value::Object(table) => table.iter().for_each(|(key, value)| match value {
@@ -181,7 +187,7 @@ pub(crate) fn named_files(scenario: &Scenario) -> Outcome<Vec<PathBuf>> {
     }
     let mut names = vec![];
     find(&serde_json::to_value(scenario)?, &mut names);
-    Ok(names.into_iter().map(|name| scenario.folder.join(name)).collect())
+    Ok(names)
 }
 
 /// Makes the paths of files absolute; says whether one was not.

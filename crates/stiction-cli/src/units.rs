@@ -1,7 +1,7 @@
 //! Units of columns, by their names.
 
 pub(crate) use stiction::scenario::channel::unit_of as unit;
-use stiction::scenario::sweep::{Sweep, Take};
+use stiction::scenario::sweep::{Measure, Sweep, Take};
 
 use crate::Outcome;
 
@@ -12,17 +12,23 @@ pub(crate) fn csv<'a>(columns: impl IntoIterator<Item = (&'a str, &'a str)>) -> 
     table(columns.into_iter().map(|(column, unit)| (column, unit.to_owned())))
 }
 
-/// The same of the measures of a sweep.
-pub(crate) fn csv_of_measures(sweep: &Sweep) -> Outcome<String> {
-    table(sweep.measures.iter().map(|(name, measure)| {
-        let of = unit(&measure.of);
-        let unit = match measure.take {
-            Take::Slope if of == "s" => "1".to_owned(),
-            Take::Slope if !of.is_empty() => format!("{of}/s"),
-            _ => of.to_owned(),
-        };
-        (name.as_str(), unit.replace("/s/s", "/s²"))
+/// The same of what was measured in a sweep; what is not in its description has no unit that is known.
+pub(crate) fn csv_of_measures(sweep: &Sweep, names: &[String]) -> Outcome<String> {
+    table(names.iter().map(|name| {
+        let unit = sweep.measures.get(name).map(unit_of_measure);
+        (name.as_str(), unit.unwrap_or_default())
     }))
+}
+
+/// The unit of a measure; empty where there is none or it is not known.
+pub(crate) fn unit_of_measure(measure: &Measure) -> String {
+    let of = unit(&measure.of);
+    let unit = match measure.take {
+        Take::Slope if of == "s" => "1".to_owned(),
+        Take::Slope if !of.is_empty() => format!("{of}/s"),
+        _ => of.to_owned(),
+    };
+    unit.replace("/s/s", "/s²")
 }
 
 fn table<'a>(rows: impl Iterator<Item = (&'a str, String)>) -> Outcome<String> {

@@ -7,13 +7,15 @@ use std::marker::PhantomData;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
 use crate::error::with_causes;
 use crate::journal::{Identity, Journal, Kept, make_folder};
 use crate::progress::Progress;
-use crate::{Design, EnsembleError, Member, Outcome, Results, name};
+use crate::{Design, EnsembleError, Gathering, Member, Outcome, Results, name};
 
 /// Why a member failed: any error will do.
 pub type MemberError = Box<dyn Error + Send + Sync>;
@@ -53,8 +55,9 @@ pub type MemberError = Box<dyn Error + Send + Sync>;
 /// let design = Design::random(3, 1, []).unwrap();
 /// Ensemble::new(design, ["distance", "time"]).run(|member| Ok([1.0]));
 /// ```
+#[derive(Clone)]
 pub struct Ensemble<O> {
-    design: Design,
+    design: Arc<Design>,
     outputs: Vec<String>,
     threads: usize,
     journal: Option<PathBuf>,
@@ -66,6 +69,7 @@ pub struct Ensemble<O> {
     restart: bool,
     range: Option<Range<usize>>,
     progress: bool,
+    stop: Option<Arc<AtomicBool>>,
     output: PhantomData<fn() -> O>,
 }
 
@@ -97,9 +101,9 @@ impl Ensemble<Vec<f64>> {
 }
 
 impl<O: AsRef<[f64]>> Ensemble<O> {
-    const fn with(design: Design, outputs: Vec<String>) -> Self {
+    fn with(design: Design, outputs: Vec<String>) -> Self {
         Self {
-            design,
+            design: Arc::new(design),
             outputs,
             threads: 0,
             journal: None,
@@ -111,6 +115,7 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
             restart: false,
             range: None,
             progress: true,
+            stop: None,
             output: PhantomData,
         }
     }
@@ -201,6 +206,14 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
         self
     }
 
+    /// Ends the run with [`EnsembleError::Stopped`] once this is set: no member is begun any more, and those that
+    /// fail from then on count as not run, so that a member may look at it too and give up.
+    #[must_use]
+    pub fn stop_on(mut self, stop: Arc<AtomicBool>) -> Self {
+        self.stop = Some(stop);
+        self
+    }
+
     /// Runs all members.
     ///
     /// # Errors
@@ -211,6 +224,19 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
     where
         F: Fn(&Member<'_>) -> Result<O, MemberError> + Sync,
     {
+        let gathering = self.gather()?;
+        if !self.is_complete {
+            self.run_missing(&gathering, simulate)?;
+        }
+        gathering.results()
+    }
+
+    /// Takes what earlier runs have kept, for members that are run elsewhere: on other machines, say. What they
+    /// gave is [added](Gathering::add), and kept as that of [`run`](Self::run).
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn gather(&self) -> Result<Gathering, EnsembleError> {
         self.check_outputs()?;
         let range = self.checked_range()?;
         if let Some(folder) = &self.series {
@@ -222,29 +248,68 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
             self.add_kept(path, &mut kept)?;
         }
         kept.retain(|k, done| range.contains(k) && !(self.retry && done.message().is_some()));
-        let missing: Vec<usize> = range.filter(|k| !kept.contains_key(k)).collect();
-        let resumed = kept.len();
-        if let (Some(&first), true) = (missing.first(), self.is_complete) {
-            return Err(EnsembleError::Missing { count: missing.len(), first });
-        }
+        Ok(Gathering::new(Arc::clone(&self.design), self.outputs.clone(), range, journal, kept))
+    }
 
+    /// Runs the members that are missing, on all cores, and adds each as it ends.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn run_missing<F>(&self, gathering: &Gathering, simulate: F) -> Result<(), EnsembleError>
+    where
+        F: Fn(&Member<'_>) -> Result<O, MemberError> + Sync,
+    {
+        let missing = gathering.missing();
+        if missing.is_empty() {
+            return Ok(());
+        }
         let progress = Progress::new(missing.len(), self.progress);
         let one = |index: usize| {
+            if self.is_stopped() {
+                return Err(EnsembleError::Stopped);
+            }
             let outcome = self.run_member(index, &simulate);
-            if let Some(journal) = &journal {
-                journal.append(index, &outcome)?;
+            // It may have failed because it saw the flag.
+            if self.is_stopped() && outcome.message().is_some() {
+                return Err(EnsembleError::Stopped);
             }
             progress.advance(&outcome);
-            Ok((index, outcome))
+            gathering.add([(index, outcome)])
         };
         // Members take long and differently long: each is a task of its own.
-        let all = || missing.par_iter().with_max_len(1).map(|index| one(*index)).collect();
-        let ran: Result<Vec<_>, EnsembleError> =
-            if missing.is_empty() { Ok(vec![]) } else { self.pool(missing.len())?.install(all) };
+        let all = || missing.par_iter().with_max_len(1).try_for_each(|index| one(*index));
+        let ran = self.pool(missing.len())?.install(all);
         progress.finish();
-        kept.extend(ran?);
-        let members = kept.into_iter().collect();
-        Ok(Results { design: self.design.clone(), outputs: self.outputs.clone(), members, resumed })
+        ran
+    }
+
+    /// Runs one member and says how it ended; keeps nothing. It is the same wherever and whenever it is run.
+    ///
+    /// # Errors
+    /// [`EnsembleError::NoSuchMember`], [`EnsembleError::Stopped`] where the run was to [end](Self::stop_on).
+    pub fn run_one<F>(&self, index: usize, simulate: F) -> Result<Outcome, EnsembleError>
+    where
+        F: Fn(&Member<'_>) -> Result<O, MemberError>,
+    {
+        if index >= self.design.len() {
+            let (from, to, members) = (index, index.saturating_add(1), self.design.len());
+            return Err(EnsembleError::NoSuchMember { from, to, members });
+        }
+        let outcome = self.run_member(index, &simulate);
+        if self.is_stopped() && outcome.message().is_some() {
+            return Err(EnsembleError::Stopped);
+        }
+        Ok(outcome)
+    }
+
+    /// The design.
+    #[must_use]
+    pub fn design(&self) -> &Design {
+        &self.design
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
     fn run_member<F>(&self, index: usize, simulate: &F) -> Outcome
@@ -254,20 +319,10 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
         let member = Member::new(&self.design, index, self.series.as_deref());
         // What a panic leaves behind in the caller's own shared state is for the caller to judge.
         match catch_unwind(AssertUnwindSafe(|| simulate(&member))) {
-            Ok(Ok(outputs)) => self.outcome(outputs.as_ref()),
+            Ok(Ok(outputs)) => Outcome::of(outputs.as_ref(), self.outputs.len()),
             Ok(Err(error)) => Outcome::Failed(without_line_breaks(&with_causes(error.as_ref()))),
             Err(payload) => Outcome::Panicked(panic_message(payload.as_ref())),
         }
-    }
-
-    fn outcome(&self, outputs: &[f64]) -> Outcome {
-        let (found, expected) = (outputs.len(), self.outputs.len());
-        if found != expected {
-            return Outcome::Failed(format!("{found} outputs were given for {expected} names"));
-        }
-        // There are many NaN; a table has one, so that it reads back to the same bits.
-        let plain = |value: &f64| if value.is_nan() { f64::NAN } else { *value };
-        Outcome::Finished(outputs.iter().map(plain).collect())
     }
 
     fn check_outputs(&self) -> Result<(), EnsembleError> {
@@ -290,12 +345,12 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
         Ok(range)
     }
 
-    fn open_journal(&self) -> Result<Option<(Journal<'_>, Kept)>, EnsembleError> {
+    fn open_journal(&self) -> Result<Option<(Journal, Kept)>, EnsembleError> {
         let open = |path: &PathBuf| {
             if let Some(folder) = path.parent().filter(|folder| *folder != Path::new("")) {
                 make_folder(folder)?;
             }
-            Journal::open(path, self.identity(), self.restart)
+            Journal::open(path, &self.identity(), self.restart)
         };
         self.journal.as_ref().map(open).transpose()
     }

@@ -109,6 +109,9 @@ pub enum EnsembleError {
         /// The first of them.
         first: usize,
     },
+    /// The run was to end ([`Ensemble::stop_on`](crate::Ensemble::stop_on)).
+    #[error("stopped")]
+    Stopped,
     /// A member is not the same in the files of two runs.
     #[error("member {member} in `{}` is another than in the files before it", path.display())]
     Disagreement {

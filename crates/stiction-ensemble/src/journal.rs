@@ -34,26 +34,26 @@ pub(crate) struct Identity<'a> {
 }
 
 /// An open file; members are appended to it.
-pub(crate) struct Journal<'a> {
-    identity: Identity<'a>,
+#[derive(Debug)]
+pub(crate) struct Journal {
     path: PathBuf,
     file: File,
     end: Mutex<End>,
 }
 
 /// What the next row follows.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct End {
     /// Bytes of whole lines.
     length: u64,
     seal: Seal,
 }
 
-impl<'a> Journal<'a> {
+impl Journal {
     /// Opens the file, or starts it, and reads the members it has; forgets them with `restart`.
     pub(crate) fn open(
         path: &Path,
-        identity: Identity<'a>,
+        identity: &Identity<'_>,
         restart: bool,
     ) -> Result<(Self, Kept), EnsembleError> {
         let fail = |action| failed(path, action);
@@ -90,19 +90,25 @@ impl<'a> Journal<'a> {
             return Err(identity.mismatch(path, &bytes));
         }
         let end = Mutex::new(end);
-        Ok((Self { identity, path: path.to_path_buf(), file, end }, members))
+        Ok((Self { path: path.to_path_buf(), file, end }, members))
     }
 
-    /// Appends a member; when this returns, it is on the disk.
-    pub(crate) fn append(&self, member: usize, outcome: &Outcome) -> Result<(), EnsembleError> {
-        let Identity { design, outputs, .. } = self.identity;
-        let row = table::encode([table::row(design, outputs.len(), member, outcome)]);
-        let written = row.and_then(|row| {
-            self.append_row(row.strip_suffix(b"\n").unwrap_or(&row))?;
+    /// Appends members; when this returns, they are on the disk.
+    pub(crate) fn append(
+        &self,
+        design: &Design,
+        outputs: usize,
+        members: &[(usize, Outcome)],
+    ) -> Result<(), EnsembleError> {
+        let all = || {
+            for (member, outcome) in members {
+                let row = table::encode([table::row(design, outputs, *member, outcome)])?;
+                self.append_row(row.strip_suffix(b"\n").unwrap_or(&row))?;
+            }
             // Rows of other threads may follow meanwhile.
             self.file.sync_data()
-        });
-        written.map_err(failed(&self.path, "write"))
+        };
+        all().map_err(failed(&self.path, "write"))
     }
 
     fn append_row(&self, row: &[u8]) -> io::Result<()> {
@@ -122,7 +128,7 @@ impl<'a> Journal<'a> {
 }
 
 /// What ties a row to the rows before it.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct Seal(u64);
 
 impl Seal {

@@ -179,7 +179,12 @@ fn believed(bytes: &[u8]) -> Option<String> {
         });
     }
     let members = members.into_iter().collect();
-    Some(text(&Results { design: design.clone(), outputs: outputs.clone(), members, resumed: 0 }))
+    Some(text(&Results {
+        design: design.clone().into(),
+        outputs: outputs.clone(),
+        members,
+        resumed: 0,
+    }))
 }
 
 #[test]

@@ -11,6 +11,7 @@
 //! | run a list of one's own | [`Design::rows`] |
 //! | repeat with other random numbers | [`Design::repeated`] |
 //! | survive the night | [`Ensemble::keep_in`] |
+//! | run members on other machines | [`Ensemble::gather`], [`Ensemble::run_one`] |
 //! | keep the motion of a member | [`Ensemble::series_in`], [`Member::keep_series`] |
 //! | see what matters | [`Results::statistics`], [`Results::rank_correlation`] |
 //! | go on elsewhere | [`Results::write_csv`], `write_parquet` (feature `parquet`) |
@@ -58,6 +59,7 @@ mod axis;
 mod design;
 mod ensemble;
 mod error;
+mod gathering;
 mod hash;
 mod journal;
 mod member;
@@ -79,6 +81,7 @@ pub use axis::Axis;
 pub use design::Design;
 pub use ensemble::{Ensemble, MemberError};
 pub use error::{DesignError, EnsembleError, TableError, with_causes};
+pub use gathering::Gathering;
 pub use hash::fingerprint;
 pub use member::Member;
 pub use name::UnknownName;

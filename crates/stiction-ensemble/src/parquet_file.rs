@@ -112,7 +112,7 @@ mod tests {
             (2, Outcome::Finished(vec![1.0 / 3.0, f64::INFINITY])),
         ];
         let outputs = vec!["force [N]".to_owned(), "period".to_owned()];
-        let results = Results { design, outputs, members, resumed: 0 };
+        let results = Results { design: design.into(), outputs, members, resumed: 0 };
         results.write_parquet(&path).unwrap();
 
         let file = std::fs::File::open(&path).unwrap();

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::name;
 use crate::statistics::rank_correlation;
@@ -19,6 +20,18 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// What a member gave, for so many names: another number of numbers is a failure.
+    #[must_use]
+    pub fn of(outputs: &[f64], names: usize) -> Self {
+        let found = outputs.len();
+        if found != names {
+            return Self::Failed(format!("{found} outputs were given for {names} names"));
+        }
+        // There are many NaN; a table has one, so that it reads back to the same bits.
+        let plain = |value: &f64| if value.is_nan() { f64::NAN } else { *value };
+        Self::Finished(outputs.iter().map(plain).collect())
+    }
+
     /// Whether both say the same, to the bit.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
@@ -85,7 +98,7 @@ impl fmt::Display for Failure<'_> {
 /// A table with one row per member, in the order of the design: parameters, outputs, status.
 #[derive(Clone, Debug)]
 pub struct Results {
-    pub(crate) design: Design,
+    pub(crate) design: Arc<Design>,
     pub(crate) outputs: Vec<String>,
     /// Sorted by index.
     pub(crate) members: Vec<(usize, Outcome)>,
@@ -95,7 +108,7 @@ pub struct Results {
 impl Results {
     /// The design that was run.
     #[must_use]
-    pub const fn design(&self) -> &Design {
+    pub fn design(&self) -> &Design {
         &self.design
     }
     /// Names of the outputs.
@@ -188,16 +201,11 @@ impl Results {
     /// # Errors
     /// [`TableError::Write`].
     pub fn write_statistics(&self, path: impl AsRef<Path>) -> Result<(), TableError> {
-        let header = "output,count,not finite,mean,standard deviation,standard error,\
-                      min,5 %,25 %,median,75 %,95 %,max";
-        let header = header.split(',').map(str::to_owned).collect();
+        let header = std::iter::once("output").chain(Statistics::FIGURES);
+        let header = header.map(str::to_owned).collect();
         let rows = self.outputs.iter().enumerate().map(|(k, name)| {
-            let s = self.statistics_of(k);
-            let counts = [s.count(), s.not_finite()].map(|count| count.to_string());
-            let moments = [s.mean(), s.standard_deviation(), s.standard_error()];
-            let quantiles = [0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0].map(|u| s.quantile(u));
-            let numbers = moments.into_iter().chain(quantiles).map(table::shortest);
-            std::iter::once(name.clone()).chain(counts).chain(numbers).collect::<Vec<_>>()
+            let figures = self.statistics_of(k).figures().map(table::shortest);
+            std::iter::once(name.clone()).chain(figures).collect::<Vec<_>>()
         });
         table::write(path.as_ref(), table::encode(std::iter::once(header).chain(rows)))
     }

@@ -39,6 +39,33 @@ impl Statistics {
         Self { not_finite: values.len() - sorted.len(), sorted, mean, standard_deviation }
     }
 
+    /// What [`figures`](Self::figures) are called.
+    pub const FIGURES: [&str; 12] = [
+        "count",
+        "not finite",
+        "mean",
+        "standard deviation",
+        "standard error",
+        "min",
+        "5 %",
+        "25 %",
+        "median",
+        "75 %",
+        "95 %",
+        "max",
+    ];
+
+    /// Counts, moments and quantiles, in the order of [`FIGURES`](Self::FIGURES).
+    #[must_use]
+    pub fn figures(&self) -> [f64; 12] {
+        let quantile = |u| self.quantile(u);
+        let [min, q05, q25, median, q75, q95, max] =
+            [0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0].map(quantile);
+        let (count, not_finite) = (self.count() as f64, self.not_finite as f64);
+        let (mean, deviation, error) = (self.mean, self.standard_deviation, self.standard_error());
+        [count, not_finite, mean, deviation, error, min, q05, q25, median, q75, q95, max]
+    }
+
     /// Number of finite values.
     #[must_use]
     pub const fn count(&self) -> usize {

@@ -3,9 +3,11 @@
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
+use stiction::ensemble::with_causes;
 use stiction::network::{NetworkError, SimulationError};
 use stiction::scenario::ScenarioError;
 use stiction::scenario::error::nearest;
+use stiction_cli::study::StudyError;
 
 /// What a text is called in messages that did not come from a file.
 pub(crate) const NO_FILE: &str = "scenario";
@@ -102,6 +104,18 @@ pub(crate) fn of_network(error: &NetworkError) -> PyErr {
         _ => "SimulationError",
     };
     plain(name, &error.to_string())
+}
+
+/// Why a sweep cannot be run.
+pub(crate) fn of_study(error: StudyError) -> PyErr {
+    match error {
+        StudyError::Scenario(error) => of_scenario(error),
+        // The command knows its arguments by other names.
+        other => {
+            let said = with_causes(&other);
+            plain("SweepError", &said.replace("--out", "`out`").replace("--restart", "`restart`"))
+        }
+    }
 }
 
 /// Why a simulation does not go on.

@@ -10,6 +10,7 @@
 //! | `python_law` | a law that is written in Python |
 //! | `sliding`, `identify` | a body that slides on a plane; its friction from a recorded slide |
 //! | `cones`, `patches` | friction cones; pressure under a pad and limit surfaces |
+//! | `sweep` | many runs of a scenario, here or on other machines |
 //! | `testing` | checks of laws: do they stick, are they passive |
 //! | `command` | the command `stiction` |
 //! | `host_law`, `mujoco` | laws as elements inside another engine; the friction of a model of `MuJoCo` |
@@ -40,6 +41,7 @@ mod record;
 mod scenario;
 mod simulation;
 mod sliding;
+mod sweep;
 mod testing;
 mod values;
 
@@ -69,6 +71,8 @@ mod _stiction {
     use super::simulation::{Simulation, restored};
     #[pymodule_export]
     use super::sliding::{PlanarSlider, SupportHull, quasi_static_push};
+    #[pymodule_export]
+    use super::sweep::{Gathering, Study, statistics_names, table};
     #[pymodule_export]
     use super::testing::{check_passive, check_stored_power, observe_sticking};
 

@@ -69,6 +69,11 @@ impl Scenario {
         Self::of_file(file.map_err(of_scenario)?, false, kept)
     }
 
+    /// As it was read, and what was changed since.
+    pub(crate) fn parts(&self) -> (&ScenarioFile, &[(String, String)]) {
+        (&self.file, &self.settings)
+    }
+
     pub(crate) const fn mechanism(&self) -> &Mechanism {
         &self.scenario
     }
@@ -260,7 +265,7 @@ impl Scenario {
 }
 
 impl Scenario {
-    fn without_python_laws(&self) -> PyResult<()> {
+    pub(crate) fn without_python_laws(&self) -> PyResult<()> {
         if self.kept.is_empty() {
             return Ok(());
         }

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -28,12 +30,6 @@ def need_mujoco(*, whole_module: bool = False) -> None:
     pytest.skip(NO_MUJOCO, allow_module_level=whole_module)
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """What was skipped for want of mujoco is said aloud."""
-    if not HAS_MUJOCO:
-        terminalreporter.write_line(NO_MUJOCO, red=True)
-
-
 def block(**changes: object) -> stiction.Scenario:
     """A block that is pushed and held."""
     push = signals.sine(mean=3.0, amplitude=1.0, frequency=10.0)
@@ -54,3 +50,27 @@ def block(**changes: object) -> stiction.Scenario:
 @pytest.fixture
 def pushed() -> stiction.Scenario:
     return block()
+
+
+UNTESTED: set[str] = set()
+
+
+def cluster(package: str) -> Any:
+    """A package for clusters. Where it cannot be had, what needs it is skipped, and the end of the report says so aloud;
+    with STICTION_NEED_CLUSTERS it fails instead."""
+    try:
+        return importlib.import_module(package)
+    except ImportError:
+        if os.environ.get("STICTION_NEED_CLUSTERS"):
+            raise
+        UNTESTED.add(package)
+        pytest.skip(f"{package} is not installed")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """What was not tested for want of a package is said aloud."""
+    if not HAS_MUJOCO:
+        terminalreporter.write_line(NO_MUJOCO, red=True, bold=True)
+    for package in sorted(UNTESTED):
+        text = f"WARNING: {package} is not installed: sweeps on it are NOT tested"
+        terminalreporter.write_line(text, red=True, bold=True)

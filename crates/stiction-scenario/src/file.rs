@@ -109,6 +109,14 @@ impl ScenarioFile {
         Self { context: Context { known: registry.into(), ..self.context }, ..self }
     }
 
+    /// The same with the contents of a file that it names, by the name that it has there: for a machine on which
+    /// that file is not. It is not looked for then.
+    #[must_use]
+    pub fn with_file(self, name: impl AsRef<Path>, bytes: Vec<u8>) -> Self {
+        self.context.kept.put(self.folder(), name.as_ref().to_owned(), bytes);
+        self
+    }
+
     /// The path it was read from.
     #[must_use]
     pub fn path(&self) -> &Path {
@@ -224,6 +232,23 @@ mod tests {
         let again = ScenarioFile { context: Context::default(), ..file };
         let message = again.scenario().unwrap_err().to_string();
         assert!(message.contains(".csv: "), "{message}");
+    }
+
+    #[test]
+    fn files_can_come_from_elsewhere() {
+        let (folder, file) = pad();
+        let mut sent = ScenarioFile::from_bytes("nowhere/s.toml", PAD.into()).unwrap();
+        let message = sent.scenario().unwrap_err().to_string();
+        assert!(message.contains(".csv: "), "{message}");
+        for name in ["pressure.csv", "load.csv"] {
+            sent = sent.with_file(name, std::fs::read(folder.path().join(name)).unwrap());
+        }
+        let run = |file: &ScenarioFile| {
+            let (mut sim, _) = file.scenario().unwrap().simulation().unwrap();
+            sim.run_until(0.01).unwrap();
+            sim.state().values().to_vec()
+        };
+        assert_eq!(run(&sent), run(&file));
     }
 
     #[test]

@@ -31,6 +31,11 @@ impl Kept {
         Self { files: Arc::default(), surfaces: Arc::clone(&self.surfaces) }
     }
 
+    /// Keeps the contents of a file as if it had been read.
+    pub(crate) fn put(&self, folder: PathBuf, file: PathBuf, bytes: Vec<u8>) {
+        lock(&self.files).insert((folder, file), bytes.into());
+    }
+
     /// Files that were read and whose paths are relative.
     pub(crate) fn relative_files(&self) -> Vec<PathBuf> {
         let files = lock(&self.files);

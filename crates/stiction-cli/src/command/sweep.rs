@@ -2,18 +2,19 @@
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 use serde_json::{Map, Value, json};
 use stiction::ensemble::{Ensemble, EnsembleError, Member, MemberError, Results};
 use stiction::output::TextTable;
 use stiction::plot::{Page, Section};
-use stiction::scenario::Registry;
-use stiction::scenario::Sweep;
+use stiction::record::Recorder;
+use stiction::scenario::{Registry, Scenario, Sweep};
 
 use crate::Outcome;
 use crate::numbers::{count, short, toml};
-use crate::recording::record;
+use crate::recording::record_until;
 use crate::source::{Loaded, Source, borrowed};
 use crate::staging::{self, Staging};
 use crate::terminal::Terminal;
@@ -22,9 +23,9 @@ use crate::units;
 
 pub(crate) mod design;
 mod figure;
-mod identity;
+pub(crate) mod identity;
 mod shard;
-mod warnings;
+pub(crate) mod warnings;
 
 use shard::Shard;
 use warnings::Warnings;
@@ -117,7 +118,7 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
     }
 }
 
-fn sweep_of(loaded: &Loaded) -> Outcome<&Sweep> {
+pub(crate) fn sweep_of(loaded: &Loaded) -> Outcome<&Sweep> {
     let missing = || format!("{} has no [sweep]", loaded.file.path().display());
     let sweep = loaded.scenario.sweep.as_ref().ok_or_else(missing)?;
     sweep.check_windows(loaded.scenario.solver.until)?;
@@ -217,21 +218,41 @@ fn simulate(
     member: &Member<'_>,
     steps: &warnings::Steps,
 ) -> Result<Vec<f64>, MemberError> {
+    let scenario = member_scenario(loaded, sweep, member)?;
+    Ok(measured_of(&scenario, sweep, member, steps, None)?.0)
+}
+
+/// The scenario of a member, of which only what is measured is recorded.
+pub(crate) fn member_scenario(
+    loaded: &Loaded,
+    sweep: &Sweep,
+    member: &Member<'_>,
+) -> Outcome<Scenario> {
     let mut scenario = design::member(loaded, member)?;
-    // Only what is measured is recorded.
     scenario.plots.clear();
     let measured = sweep.measures.values().map(|measure| measure.of.clone());
     scenario.record.columns = measured.filter(|column| column != "t").collect();
-    let recording = record(&scenario, false, &mut |_| {})?;
+    Ok(scenario)
+}
+
+/// What is measured of the run of a member, and what was recorded.
+pub(crate) fn measured_of(
+    scenario: &Scenario,
+    sweep: &Sweep,
+    member: &Member<'_>,
+    steps: &warnings::Steps,
+    stop: Option<&AtomicBool>,
+) -> Result<(Vec<f64>, Recorder), MemberError> {
+    let recording = record_until(scenario, false, &mut |_| {}, stop)?;
     steps.add(member.index(), &recording.warnings);
     let times = recording.record.time();
     let measures = sweep.measures.values();
     let values = measures.map(|m| Ok(m.of_rows(times, recording.record.column(&m.of)?)));
-    values.collect()
+    Ok((values.collect::<Result<_, MemberError>>()?, recording.record))
 }
 
 /// Removes the kept members once the table that has them is on the disk.
-fn forget(kept: &Path, folder: &Path) -> Outcome<()> {
+pub(crate) fn forget(kept: &Path, folder: &Path) -> Outcome<()> {
     for table in ["members.csv", "members.parquet"] {
         // Only one of them is there, and not every system syncs what is open for reading.
         let _ = File::open(folder.join(table)).and_then(|file| file.sync_all());
@@ -272,7 +293,7 @@ fn explain(error: EnsembleError, kept: &Path) -> Box<dyn std::error::Error + Sen
     }
 }
 
-fn write(
+pub(crate) fn write(
     place: &Where<'_>,
     loaded: &Loaded,
     sweep: &Sweep,
@@ -291,7 +312,7 @@ fn write(
             Format::Parquet => place.format.check()?,
         }
         results.write_statistics(out.path("statistics.csv"))?;
-        out.write_text("units.csv", &units::csv_of_measures(sweep)?)?;
+        out.write_text("units.csv", &units::csv_of_measures(sweep, results.output_names())?)?;
         out.write_json("summary.json", &summary(loaded, results, found)?)?;
         out.write_text("plot.svg", &figure.to_svg()?)?;
         Ok(out.write_page("page.html", &page(loaded, sweep, results, found)?)?)

@@ -21,6 +21,7 @@ record.plot("block.x")
 | `Scenario` | a mechanism as data: from a file, a text, a dictionary |
 | `Simulation` | its motion, step by step or in one run; its `inputs` are set from outside |
 | `Record` | what a run recorded, as arrays of NumPy |
+| `run`, `sweep` | a whole run in one call; many of them, here or on a cluster |
 | `laws`, `bodies`, `maps`, `drives`, `signals`, `limit_sets`, `shapes`, `parts` | the components, with their parameters |
 | `sliding`, `identification` | a body that slides on a plane, by itself; its friction from a recorded slide |
 | `cones`, `patches` | friction cones; pressure under a pad and limit surfaces |
@@ -52,6 +53,8 @@ from ._inputs import Inputs
 from ._record import Record
 from ._run import run
 from ._stiction import Scenario, Simulation, Stage, __version__
+from ._sweep import sweep
+from ._swept import FailedMember, Swept
 from .errors import (
     Error,
     IdentificationError,
@@ -62,11 +65,15 @@ from .errors import (
     SimulationError,
     SnapshotError,
     StepWarning,
+    SweepError,
+    SweepWarning,
     UnknownNameError,
+    WorkersLostError,
 )
 
 __all__ = [
     "Error",
+    "FailedMember",
     "IdentificationError",
     "Inputs",
     "MissingExtraError",
@@ -80,7 +87,11 @@ __all__ = [
     "SnapshotError",
     "Stage",
     "StepWarning",
+    "SweepError",
+    "SweepWarning",
+    "Swept",
     "UnknownNameError",
+    "WorkersLostError",
     "__version__",
     "bodies",
     "cones",
@@ -96,5 +107,6 @@ __all__ = [
     "shapes",
     "signals",
     "sliding",
+    "sweep",
     "testing",
 ]

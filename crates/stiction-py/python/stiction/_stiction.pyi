@@ -1,4 +1,4 @@
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
 from typing import Any, TypeAlias, final
 
@@ -17,6 +17,7 @@ __version__: str
 __all__ = [
     "Cone",
     "Element",
+    "Gathering",
     "LimitSurface",
     "MujocoFriction",
     "Patch",
@@ -25,6 +26,7 @@ __all__ = [
     "Simulation",
     "SoloLaw",
     "Stage",
+    "Study",
     "SupportHull",
     "__version__",
     "check",
@@ -37,6 +39,8 @@ __all__ = [
     "quasi_static_push",
     "restored",
     "schema",
+    "statistics_names",
+    "table",
     "unit",
 ]
 
@@ -115,6 +119,64 @@ class Simulation:
     def __reduce__(self) -> tuple[Any, ...]: ...
     def __copy__(self) -> Simulation: ...
     def __deepcopy__(self, _memo: Any) -> Simulation: ...
+
+_Failed: TypeAlias = list[tuple[int, str, str]]
+_Warned: TypeAlias = list[tuple[int, str]]
+
+@final
+class Study:
+    """The sweep of a scenario, judged and ready to run."""
+
+    def __new__(
+        cls,
+        scenario: Scenario,
+        names: Sequence[str] = ...,
+        version: str = ...,
+        members: int | None = None,
+        seed: int | None = None,
+    ) -> Study: ...
+    @staticmethod
+    def of_parcel(
+        path: _Path, text: str, settings: Sequence[tuple[str, str]], files: Sequence[tuple[str, bytes]], names: Sequence[str]
+    ) -> Study: ...
+    def parcel(self) -> tuple[PathLike[str], str, list[tuple[str, str]], list[tuple[str, bytes]], list[str], str]: ...
+    def __len__(self) -> int: ...
+    @property
+    def parameters(self) -> list[str]: ...
+    @property
+    def measures(self) -> list[str]: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def units(self) -> list[tuple[str, str]]: ...
+    def gather(self, folder: _Path | None, restart: bool, retry_failed: bool, parquet: bool) -> Gathering: ...
+    def run(
+        self, indices: Sequence[int], own: Callable[[Record], Sequence[float]] | None
+    ) -> tuple[_Array, _Failed, _Warned]: ...
+
+@final
+class Gathering:
+    """What members have given so far, and the folder in which it is kept."""
+
+    def __len__(self) -> int: ...
+    def missing(self) -> list[int]: ...
+    @property
+    def resumed(self) -> int: ...
+    def add(self, indices: Sequence[int], values: _Array, failed: _Failed, warnings: _Warned) -> None: ...
+    def run(
+        self, threads: int, own: Callable[[Record], Sequence[float]] | None, tell: Callable[[int], object] | None
+    ) -> None: ...
+    def finish(
+        self,
+    ) -> tuple[
+        NDArray[np.int64],
+        list[tuple[str, _Array]],
+        tuple[list[str], list[str]],
+        list[tuple[str, list[float]]],
+        list[tuple[str, str, float]],
+        list[str],
+    ]: ...
+    def close(self) -> None: ...
 
 @final
 class Stage:
@@ -278,6 +340,8 @@ def quasi_static_push(
 ) -> tuple[_Three, _Three, _Point] | None: ...
 def restored(scenario: Scenario, snapshot: str) -> Simulation: ...
 def schema() -> str: ...
+def statistics_names() -> list[str]: ...
+def table(text: str) -> dict[str, Any]: ...
 def unit(column: str) -> str: ...
 def check_passive(law: SoloLaw, motions: tuple[float, float, int]) -> str | None: ...
 def check_stored_power(law: SoloLaw, motions: tuple[float, float, int]) -> str | None: ...

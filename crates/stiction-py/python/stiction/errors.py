@@ -8,6 +8,8 @@
 | `UnknownNameError` | a column, an output or an input of this name does not exist |
 | `SimulationError` | a motion cannot go on |
 | `SnapshotError` | a snapshot or a pickle is damaged, of another mechanism or of another version |
+| `SweepError` | a sweep cannot be run, or its members not be kept |
+| `WorkersLostError` | the processes that ran the members of a sweep were lost |
 | `MissingExtraError` | a package is needed that is not installed |
 """
 
@@ -24,7 +26,10 @@ __all__ = [
     "SimulationError",
     "SnapshotError",
     "StepWarning",
+    "SweepError",
+    "SweepWarning",
     "UnknownNameError",
+    "WorkersLostError",
 ]
 
 
@@ -96,9 +101,21 @@ class SnapshotError(Error):
     """A snapshot or a pickle is damaged, of another mechanism or of another version."""
 
 
+class SweepError(Error):
+    """A sweep cannot be run, or its members not be kept."""
+
+
+class WorkersLostError(SweepError):
+    """The processes that ran the members of a sweep were lost."""
+
+
 class MissingExtraError(Error, ImportError):
     """A package is needed that is not installed."""
 
 
 class StepWarning(UserWarning):
     """Something speaks against the size of the step."""
+
+
+class SweepWarning(UserWarning):
+    """Something is to be said about the members of a sweep: some failed, or have too large a step."""

@@ -10,8 +10,18 @@ use crate::source::Loaded;
 
 /// The design of a sweep; number of members and seed may be given elsewhere.
 pub(crate) fn design(sweep: &Sweep, members: Option<usize>, seed: Option<u64>) -> Outcome<Design> {
-    if sweep.parameters.is_empty() || sweep.measures.is_empty() {
-        return Err("a sweep needs parameters and measures".into());
+    if sweep.measures.is_empty() {
+        return Err(NEEDS.into());
+    }
+    drawn(sweep, members, seed)
+}
+
+const NEEDS: &str = "a sweep needs parameters and measures";
+
+/// The same of a sweep in which nothing need be measured by name.
+pub(crate) fn drawn(sweep: &Sweep, members: Option<usize>, seed: Option<u64>) -> Outcome<Design> {
+    if sweep.parameters.is_empty() {
+        return Err(NEEDS.into());
     }
     if sweep.design == Kind::Grid {
         // Those of the file are refused where it is read.

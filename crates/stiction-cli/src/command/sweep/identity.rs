@@ -8,7 +8,7 @@ use crate::source::named_files;
 
 /// A text that changes with all that determines the measures of a member but for its parameters:
 /// the version of the program, the scenario, and the files that it names.
-pub(super) fn identity(scenario: &Scenario) -> Outcome<String> {
+pub(crate) fn identity(scenario: &Scenario) -> Outcome<String> {
     let mut plain = scenario.clone();
     plain.title.clear();
     plain.plots.clear();

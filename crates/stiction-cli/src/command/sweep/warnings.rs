@@ -16,27 +16,33 @@ pub(super) const MOST_FAILURES: usize = 5;
 
 /// The first warning about the step of each member that was run.
 #[derive(Debug, Default)]
-pub(super) struct Steps(Mutex<BTreeMap<usize, Option<String>>>);
+pub(crate) struct Steps(Mutex<BTreeMap<usize, Option<String>>>);
 
 impl Steps {
-    pub(super) fn add(&self, member: usize, warnings: &[String]) {
+    pub(crate) fn add(&self, member: usize, warnings: &[String]) {
         // An entry is whole, whatever happens to another thread.
         let mut members = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         members.insert(member, warnings.first().cloned());
+    }
+
+    /// The warning of a member that was run, if there was one.
+    pub(crate) fn take(&self, member: usize) -> Option<String> {
+        let mut members = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        members.remove(&member).flatten()
     }
 }
 
 /// The warnings of a sweep.
 #[derive(Debug)]
-pub(super) struct Warnings {
+pub(crate) struct Warnings {
     /// What is said.
-    pub(super) lines: Vec<String>,
+    pub(crate) lines: Vec<String>,
     /// Members whose step is too large for something that can stick.
     pub(super) step_too_large: Vec<usize>,
 }
 
 impl Warnings {
-    pub(super) fn of(loaded: &Loaded, results: &Results, steps: Steps) -> Outcome<Self> {
+    pub(crate) fn of(loaded: &Loaded, results: &Results, steps: Steps) -> Outcome<Self> {
         let mut lines: Vec<String> =
             results.failures().take(MOST_FAILURES).map(|failure| failure.to_string()).collect();
         let more = results.failures().count().saturating_sub(MOST_FAILURES);

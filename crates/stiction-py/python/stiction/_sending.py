@@ -1,0 +1,209 @@
+"""Chunks of members on their way: sent, taken back, kept, sent again where they were lost."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import NamedTuple, NoReturn
+
+import numpy as np
+
+from . import _stiction
+from ._chunks import Chunk
+from ._executors import ATTEMPTS, FutureChunk, Place
+from .errors import Error, SweepError, WorkersLostError
+
+# A chunk of so many seconds makes what it costs to send it small: some milliseconds.
+_SECONDS = 2.0
+# With many workers chunks are longer, so that the caller and the scheduler have no more than this to do per second.
+_PER_SECOND = 50.0
+# What Dask and Ray say when they give up a chunk whose workers died one after the other.
+_LOST = {"KilledWorker", "WorkerCrashedError", "NodeDiedError", "OutOfMemoryError"}
+# Chunks that wait for each worker, so that it never does.
+_WAITING = 2
+
+
+class _Sent(NamedTuple):
+    """A chunk, and how often its workers were lost."""
+
+    indices: list[int]
+    losses: int
+
+
+class Sending:
+    """Chunks of members that are sent, done, or yet to be sent.
+
+    When a pool of processes breaks, nobody knows which chunk did it. All that ran are sent again, in the end one by
+    one, so that a member that kills its process keeps no other from being run.
+    """
+
+    def __init__(
+        self, gathering: _stiction.Gathering, place: Place, chunk: int | None, told: Callable[[int], object], folder: Path | None
+    ) -> None:
+        self.gathering = gathering
+        self.place = place
+        self.chunk = chunk
+        self.told = told
+        self.folder = folder
+        self.left = deque(gathering.missing())
+        self.again: deque[_Sent] = deque()
+        self.alone: deque[_Sent] = deque()
+        self.given_up: list[int] = []
+        self.running: dict[FutureChunk, _Sent] = {}
+        self.done: SimpleQueue[FutureChunk] = SimpleQueue()
+        self.seconds: float | None = None
+        self.slots = 0
+        self.asked = 0.0
+
+    def run(self) -> None:
+        """Until no member is missing."""
+        try:
+            while self.left or self.again or self.alone or self.running:
+                lost = self._fill() or self._take()
+                if lost is None:
+                    continue
+                if not self.place.can_renew:
+                    raise self._lost(f"{lost}") from lost
+                self._renew()
+            if self.given_up:
+                named = ", ".join(map(str, self.given_up[:10])) + (" ..." if len(self.given_up) > 10 else "")
+                raise self._lost(f"{ATTEMPTS} times with the members {named}")
+        except BaseException:
+            self._give_up()
+            raise
+
+    def _next(self) -> _Sent | None:
+        """What is sent next, if something can be."""
+        if self.left:
+            return _Sent([self.left.popleft() for _ in range(min(self._size(), len(self.left)))], 0)
+        if self.again:
+            return self.again.popleft()
+        return self.alone.popleft() if self.alone and not self.running else None
+
+    def _send_again(self, sent: _Sent) -> None:
+        """A chunk whose workers were lost."""
+        losses = sent.losses + 1
+        if losses >= ATTEMPTS:
+            self.given_up.extend(sent.indices)
+        else:
+            (self.alone if losses == ATTEMPTS - 1 else self.again).append(_Sent(sent.indices, losses))
+
+    def _size(self) -> int:
+        """How many members the next chunk has: of `_SECONDS` or more, but at the end few enough for all workers."""
+        if self.chunk is not None:
+            return self.chunk
+        if self.seconds is None:
+            return 1
+        workers = self.slots // _WAITING
+        wanted = max(_SECONDS, workers / _PER_SECOND) / max(self.seconds, 1e-6)
+        fair = -(-len(self.left) // self.slots)
+        return max(1, min(int(wanted), fair))
+
+    def _fill(self) -> BrokenExecutor | None:
+        """Sends chunks until enough of them wait."""
+        # Clusters grow and shrink; to ask takes a while.
+        if time.monotonic() - self.asked > 5.0:
+            self.slots = _WAITING * max(self.place.workers(), 1)
+            self.asked = time.monotonic()
+        while len(self.running) < self.slots:
+            sent = self._next()
+            if sent is None:
+                break
+            try:
+                future = self.place.submit(sent.indices)
+            except BrokenExecutor as lost:
+                self._send_again(sent)
+                return lost
+            except RuntimeError as error:
+                raise SweepError(f"executor: it takes no work: {error}") from error
+            self.running[future] = sent
+            future.add_done_callback(self.done.put)
+        return None
+
+    def _take(self) -> BrokenExecutor | None:
+        """Waits for chunks that have ended, and keeps what they gave."""
+        chunks: list[Chunk] = []
+        lost: BrokenExecutor | None = None
+        failed: tuple[list[int], BaseException] | None = None
+        for future in self._ended():
+            # A future of a pool that was replaced since is of no use.
+            sent = self.running.pop(future, None)
+            if sent is None:
+                continue
+            try:
+                chunks.append(future.result())
+            except BrokenExecutor as error:
+                lost = error
+                self._send_again(sent)
+            except BaseException as error:
+                failed = failed or (sent.indices, error)
+        self._keep(chunks)
+        if failed is not None:
+            self._refuse(*failed)
+        return lost
+
+    def _ended(self) -> list[FutureChunk]:
+        """The next future that is done, and those that came meanwhile: what is kept in one go waits for the disk once.
+        None if nothing comes for a while."""
+        ended: list[FutureChunk] = []
+        try:
+            ended.append(self.done.get(timeout=0.2))
+            while True:
+                ended.append(self.done.get_nowait())
+        except Empty:
+            return ended
+
+    def _refuse(self, indices: list[int], error: BaseException) -> NoReturn:
+        """Raises what a chunk ended with."""
+        # Ctrl-C reaches the processes of a pool too.
+        if isinstance(error, Error) or not isinstance(error, Exception):
+            raise error
+        kind = type(error).__name__
+        what = f"members {indices[0]} to {indices[-1]} could not be run: {kind}: {error}"
+        raised = WorkersLostError if kind in _LOST else SweepError
+        raise raised(f"{what}{self._what_is_kept()}") from error
+
+    def _keep(self, chunks: list[Chunk]) -> None:
+        if not chunks:
+            return
+        indices: list[int] = []
+        failed: list[tuple[int, str, str]] = []
+        warned: list[tuple[int, str]] = []
+        for some in chunks:
+            start = len(indices)
+            indices.extend(some.indices)
+            failed.extend((start + row, status, message) for row, status, message in some.failed)
+            warned.extend((start + row, message) for row, message in some.warnings)
+            # The latest chunks count most: workers and members differ.
+            each = some.seconds / max(len(some.indices), 1)
+            self.seconds = each if self.seconds is None else 0.7 * self.seconds + 0.3 * each
+        self.gathering.add(indices, np.concatenate([some.values for some in chunks]), failed, warned)
+        self.told(len(self.gathering))
+
+    def _renew(self) -> None:
+        """A new pool; every chunk that the old one had is sent again."""
+        for sent in self.running.values():
+            self._send_again(sent)
+        self.running.clear()
+        self.place.renew()
+        self.asked = 0.0
+
+    def _give_up(self) -> None:
+        """Cancels what is not done and keeps what is."""
+        self.place.cancel(list(self.running))
+        ended = [future for future in self.running if future.done() and not future.cancelled()]
+        self._keep([future.result() for future in ended if future.exception() is None])
+        self.running.clear()
+
+    def _lost(self, how: str) -> WorkersLostError:
+        renewed = "" if self.place.can_renew else "; a function that makes a pool, as `executor`, makes a new one"
+        return WorkersLostError(f"the processes of the executor were lost: {how}{self._what_is_kept()}{renewed}")
+
+    def _what_is_kept(self) -> str:
+        if self.folder is None:
+            return "; with `out` what has ended would be kept"
+        return f"; what has ended is kept in `{self.folder}`, and the same call goes on from there"

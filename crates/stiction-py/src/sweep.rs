@@ -1,0 +1,404 @@
+//! Many runs of a scenario: the sweep of the command, whose members may be run anywhere.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
+use pyo3::exceptions::PyException;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use stiction::ensemble::{EnsembleError, MemberError, Outcome, Results, Statistics};
+use stiction::record::Recorder;
+use stiction::scenario::ScenarioFile;
+use stiction::scenario::channel::unit_of;
+use stiction_cli::study::{Gathered, Keeping, Own, Ran, Study as Sweep, StudyError};
+
+use crate::error::{of_scenario, of_study, plain};
+use crate::known::registry;
+use crate::record;
+use crate::scenario::Scenario;
+use crate::values::to_python;
+
+/// How long a sweep goes on before it asks whether it was interrupted.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// Path, text, settings, contents of files, names of own measures: what another machine needs.
+type Parcel<'py> = (
+    PathBuf,
+    String,
+    Vec<(String, String)>,
+    Vec<(String, Bound<'py, PyBytes>)>,
+    Vec<String>,
+    String,
+);
+/// Values (a row for each member), and by place: status and message of those that failed, warnings.
+type Chunk<'py> = (Bound<'py, PyArray2<f64>>, Vec<(usize, String, String)>, Vec<(usize, String)>);
+/// Indices, columns by name, status and error of every member, statistics, rank correlations, warnings.
+type Table<'py> = (
+    Bound<'py, PyArray1<i64>>,
+    Vec<(String, Bound<'py, PyArray1<f64>>)>,
+    (Vec<&'static str>, Vec<String>),
+    Vec<(String, Vec<f64>)>,
+    Vec<(String, String, f64)>,
+    Vec<String>,
+);
+
+/// The sweep of a scenario, judged and ready to run.
+#[pyclass(frozen, module = "stiction")]
+pub(crate) struct Study {
+    study: Sweep,
+    title: String,
+}
+
+#[pymethods]
+impl Study {
+    #[new]
+    #[pyo3(signature = (scenario, names = vec![], version = String::new(), members = None, seed = None))]
+    fn new(
+        py: Python<'_>,
+        scenario: &Scenario,
+        names: Vec<String>,
+        version: String,
+        members: Option<usize>,
+        seed: Option<u64>,
+    ) -> PyResult<Self> {
+        scenario.without_python_laws()?;
+        let (file, settings) = scenario.parts();
+        let (file, settings) = (file.clone(), settings.to_vec());
+        let own = Own { names, version };
+        let study = py.detach(|| Sweep::new(file, settings, (members, seed), own));
+        Self::of(study)
+    }
+
+    /// The study of a parcel.
+    #[staticmethod]
+    fn of_parcel(
+        py: Python<'_>,
+        path: PathBuf,
+        text: String,
+        settings: Vec<(String, String)>,
+        files: Vec<(String, Vec<u8>)>,
+        names: Vec<String>,
+    ) -> PyResult<Self> {
+        let file = ScenarioFile::from_bytes(path, text.into_bytes()).map_err(of_scenario)?;
+        let mut file = file.with_registry(registry());
+        for (name, bytes) in files {
+            file = file.with_file(name, bytes);
+        }
+        let own = Own { names, version: String::new() };
+        Self::of(py.detach(|| Sweep::elsewhere(file, settings, own)))
+    }
+
+    /// What another machine needs to run members.
+    fn parcel<'py>(&self, py: Python<'py>) -> PyResult<Parcel<'py>> {
+        let file = self.study.file();
+        let files = self.study.files().map_err(of_study)?.into_iter();
+        let files = files.map(|(name, bytes)| (name, PyBytes::new(py, &bytes))).collect();
+        let own = self.study.own().names.clone();
+        let version = env!("CARGO_PKG_VERSION").to_owned();
+        let settings = self.study.settings().to_vec();
+        Ok((file.path().to_owned(), file.text().to_owned(), settings, files, own, version))
+    }
+
+    fn __len__(&self) -> usize {
+        self.study.design().len()
+    }
+
+    #[getter]
+    fn parameters(&self) -> Vec<String> {
+        self.study.design().names().to_vec()
+    }
+
+    #[getter]
+    fn measures(&self) -> Vec<&str> {
+        self.study.measures().collect()
+    }
+
+    #[getter]
+    fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// Units of the measures, by name.
+    #[getter]
+    fn units(&self) -> Vec<(String, String)> {
+        self.study.units()
+    }
+
+    /// Takes what is kept in a folder, and the folder.
+    fn gather(
+        slf: &Bound<'_, Self>,
+        folder: Option<PathBuf>,
+        restart: bool,
+        retry_failed: bool,
+        parquet: bool,
+    ) -> PyResult<Gathering> {
+        let keeping = Keeping { restart, retry_failed, parquet };
+        let study = &slf.get().study;
+        let gathered = slf.py().detach(|| study.gather(folder.as_deref(), keeping));
+        let gathered = Mutex::new(Some(Arc::new(gathered.map_err(of_study)?)));
+        Ok(Gathering { study: slf.clone().unbind(), gathered })
+    }
+
+    /// Runs members, one after the other, and keeps nothing; `own` is asked for the own measures of each record.
+    fn run<'py>(
+        &self,
+        py: Python<'py>,
+        indices: Vec<usize>,
+        own: Option<Py<PyAny>>,
+    ) -> PyResult<Chunk<'py>> {
+        let ran = interruptibly(py, None, |stop, raised| {
+            let measure = |record| self.measured(record, own.as_ref(), stop, raised);
+            let one = |index: &usize| self.study.run_one(*index, stop, &measure);
+            indices.iter().map(one).collect::<Result<Vec<Ran>, StudyError>>()
+        })?;
+        let width = self.study.measures().count();
+        let (mut values, mut failed, mut warnings) = (vec![], vec![], vec![]);
+        for (place, Ran { outcome, warning }) in ran.into_iter().enumerate() {
+            match outcome.outputs() {
+                Some(outputs) => values.extend_from_slice(outputs),
+                None => values.resize(values.len() + width, f64::NAN),
+            }
+            if let Some(message) = outcome.message() {
+                failed.push((place, outcome.status().to_owned(), message.to_owned()));
+            }
+            warnings.extend(warning.map(|warning| (place, warning)));
+        }
+        let values = values.into_pyarray(py).reshape([indices.len(), width])?;
+        Ok((values, failed, warnings))
+    }
+}
+
+impl Study {
+    fn of(study: Result<Sweep, StudyError>) -> PyResult<Self> {
+        let study = study.map_err(of_study)?;
+        let title = study.title();
+        Ok(Self { study, title })
+    }
+
+    /// What the own measures make of a record. Whatever is no ordinary exception ends the sweep.
+    fn measured(
+        &self,
+        recorder: Recorder,
+        own: Option<&Py<PyAny>>,
+        stop: &AtomicBool,
+        raised: &Mutex<Option<PyErr>>,
+    ) -> Result<Vec<f64>, MemberError> {
+        Python::attach(|py| {
+            let Some(own) = own else { return Ok(vec![]) };
+            let record = record::of_recorder(py, recorder, &self.title, unit_of);
+            let numbers = record.and_then(|record| own.bind(py).call1((record,))?.extract());
+            numbers.map_err(|error: PyErr| {
+                let said = error.value(py).to_string();
+                if !error.is_instance_of::<PyException>(py) {
+                    *lock(raised) = Some(error);
+                    stop.store(true, Ordering::Relaxed);
+                }
+                said.into()
+            })
+        })
+    }
+}
+
+/// What members have given so far, and the folder in which it is kept.
+#[pyclass(frozen, module = "stiction")]
+pub(crate) struct Gathering {
+    study: Py<Study>,
+    /// Nothing once it is finished or closed.
+    gathered: Mutex<Option<Arc<Gathered>>>,
+}
+
+#[pymethods]
+impl Gathering {
+    /// Indices of the members that have not been run.
+    fn missing(&self) -> PyResult<Vec<usize>> {
+        Ok(self.held()?.missing())
+    }
+
+    /// Number of members that are there.
+    fn __len__(&self) -> PyResult<usize> {
+        Ok(self.held()?.present())
+    }
+
+    /// Number of members of an earlier run.
+    #[getter]
+    fn resumed(&self) -> PyResult<usize> {
+        Ok(self.held()?.resumed())
+    }
+
+    /// Adds members as `Study.run` gives them; when this returns, they are on the disk.
+    fn add(
+        &self,
+        py: Python<'_>,
+        indices: Vec<usize>,
+        values: PyReadonlyArray2<'_, f64>,
+        failed: Vec<(usize, String, String)>,
+        warnings: Vec<(usize, String)>,
+    ) -> PyResult<()> {
+        let rows = values.as_array();
+        if rows.nrows() != indices.len() {
+            let (found, wanted) = (rows.nrows(), indices.len());
+            return Err(plain("ShapeError", &format!("{found} rows for {wanted} members")));
+        }
+        let place = |place: usize| (place < indices.len()).then_some(place);
+        let ran = |row: numpy::ndarray::ArrayView1<'_, f64>| Ran {
+            outcome: Outcome::Finished(row.to_vec()),
+            warning: None,
+        };
+        let mut members: Vec<(usize, Ran)> =
+            indices.iter().copied().zip(rows.rows().into_iter().map(ran)).collect();
+        for (row, status, message) in failed {
+            let Some(row) = place(row) else { continue };
+            let panicked = status == "panicked";
+            let how = if panicked { Outcome::Panicked } else { Outcome::Failed };
+            members[row].1.outcome = how(message);
+        }
+        for (row, warning) in warnings {
+            let Some(row) = place(row) else { continue };
+            members[row].1.warning = Some(warning);
+        }
+        let gathered = self.held()?;
+        py.detach(|| gathered.add(members)).map_err(of_study)
+    }
+
+    /// Runs what is missing on threads of this process (0: all cores). `tell` is called with the number of members
+    /// that are there, now and then.
+    fn run(
+        &self,
+        py: Python<'_>,
+        threads: usize,
+        own: Option<Py<PyAny>>,
+        tell: Option<Py<PyAny>>,
+    ) -> PyResult<()> {
+        let study = self.study.get();
+        let gathered = &*self.held()?;
+        let told = tell.map(|tell| (tell, gathered));
+        interruptibly(py, told, |stop, raised| {
+            let measure = |record| study.measured(record, own.as_ref(), stop, raised);
+            study.study.run_missing(gathered, threads, stop, &measure)
+        })
+    }
+
+    /// Ends the sweep: writes the results into the folder and gives the table.
+    fn finish<'py>(&self, py: Python<'py>) -> PyResult<Table<'py>> {
+        let study = self.study.get();
+        let gathered = lock(&self.gathered).take().ok_or_else(closed)?;
+        // Another thread of Python may be running its members.
+        let gathered = Arc::try_unwrap(gathered).map_err(|_| closed())?;
+        let finished = py.detach(|| study.study.finish(gathered));
+        let (results, warnings) = finished.map_err(of_study)?;
+        columns(py, &results, warnings)
+    }
+
+    /// Lets the folder go; what was added stays in it.
+    fn close(&self) {
+        lock(&self.gathered).take();
+    }
+}
+
+impl Gathering {
+    /// The lock is held for a moment only, never while members are run.
+    fn held(&self) -> PyResult<Arc<Gathered>> {
+        lock(&self.gathered).clone().ok_or_else(closed)
+    }
+}
+
+fn closed() -> PyErr {
+    plain("SweepError", "this sweep has ended")
+}
+
+/// Nothing is left half done under these locks.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Does some work without holding the interpreter, on a thread of its own, and looks meanwhile whether Python wants it
+/// to end; `told` hears how far it is.
+fn interruptibly<T: Send>(
+    py: Python<'_>,
+    told: Option<(Py<PyAny>, &Gathered)>,
+    work: impl FnOnce(&Arc<AtomicBool>, &Mutex<Option<PyErr>>) -> Result<T, StudyError> + Send,
+) -> PyResult<T> {
+    let (stop, raised) = (Arc::new(AtomicBool::new(false)), Mutex::new(None));
+    let done = py.detach(|| {
+        thread::scope(|scope| {
+            let (working, waiting) = channel();
+            let (stop, raised) = (&stop, &raised);
+            scope.spawn(move || {
+                // Nobody waits for a work that nobody wants any more.
+                let _ = working.send(work(stop, raised));
+            });
+            loop {
+                match waiting.recv_timeout(PATIENCE) {
+                    Ok(done) => break Some(done),
+                    Err(RecvTimeoutError::Disconnected) => break None,
+                    Err(RecvTimeoutError::Timeout) => {}
+                }
+                let looked = Python::attach(|py| {
+                    if let Some((tell, gathered)) = &told {
+                        tell.call1(py, (gathered.present(),))?;
+                    }
+                    py.check_signals()
+                });
+                if let Err(error) = looked {
+                    lock(raised).get_or_insert(error);
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+        })
+    });
+    if let Some(raised) = lock(&raised).take() {
+        return Err(raised);
+    }
+    match done {
+        Some(Ok(done)) => Ok(done),
+        Some(Err(StudyError::Ensemble(EnsembleError::Stopped))) | None => {
+            Err(plain("SweepError", "the sweep was stopped"))
+        }
+        Some(Err(error)) => Err(of_study(error)),
+    }
+}
+
+fn columns<'py>(py: Python<'py>, results: &Results, warnings: Vec<String>) -> PyResult<Table<'py>> {
+    let unknown =
+        |error: stiction::ensemble::UnknownName| plain("UnknownNameError", &error.to_string());
+    let index: Vec<i64> = results.members().map(|(index, _)| index as i64).collect();
+    let parameters = results.design().names();
+    let mut columns = vec![];
+    for name in parameters.iter().chain(results.output_names()) {
+        let column = results.column(name).map_err(unknown)?;
+        columns.push((name.clone(), column.into_pyarray(py)));
+    }
+    let status = results.members().map(|(_, outcome)| outcome.status()).collect();
+    let errors = results.members();
+    let errors = errors.map(|(_, o)| o.message().unwrap_or_default().to_owned()).collect();
+    let (mut statistics, mut correlations) = (vec![], vec![]);
+    for name in results.output_names() {
+        let figures = results.statistics(name).map_err(unknown)?.figures();
+        statistics.push((name.clone(), figures.to_vec()));
+        for parameter in parameters {
+            let correlation = results.rank_correlation(parameter, name).map_err(unknown)?;
+            correlations.push((name.clone(), parameter.clone(), correlation));
+        }
+    }
+    Ok((index.into_pyarray(py), columns, (status, errors), statistics, correlations, warnings))
+}
+
+/// What the numbers of the statistics are called.
+#[pyfunction]
+pub(crate) fn statistics_names() -> Vec<&'static str> {
+    Statistics::FIGURES.to_vec()
+}
+
+/// A TOML text as a dictionary.
+#[pyfunction]
+pub(crate) fn table<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyDict>> {
+    let table: toml::Table = text
+        .parse()
+        .map_err(|error: toml::de::Error| plain("ScenarioError", error.to_string().trim_end()))?;
+    Ok(to_python(py, &toml::Value::Table(table))?.cast_into()?)
+}
