@@ -120,6 +120,11 @@ impl<M: Coupling<To = Space>> Coupling for InFrame<M> {
     ) -> <M::From as PortDomains>::Efforts {
         self.map.efforts(from, &self.world_to_frame.tr_mul(force))
     }
+    /// Where the map inside acts, with the axes of the frame.
+    fn acts_at(&self, from: &<M::From as PortDomains>::Motions) -> Vec<Pose> {
+        let orientation = self.orientation.normalize();
+        self.map.acts_at(from).into_iter().map(|place| Pose { orientation, ..place }).collect()
+    }
     /// As it is for the map inside.
     fn flow_is_pose_rate(&self) -> bool {
         self.map.flow_is_pose_rate()
