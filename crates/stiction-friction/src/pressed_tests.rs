@@ -3,7 +3,7 @@ use crate::testing::assert_refuses;
 use crate::{CoulombContact, CoulombGsat, Ellipsoid, LimitSetGsat, StribeckCurve};
 use nalgebra::{Vector2, Vector3};
 use proptest::prelude::*;
-use stiction_core::{Flat, PlanarFrame, PlanarWrench, Plane, Shaft, Space};
+use stiction_core::{ContactMode, Flat, PlanarFrame, PlanarWrench, Plane, Shaft, Space};
 
 fn spring() -> NormalSpring {
     NormalSpring::builder().stiffness(1e5).damping(30.0).build().unwrap()

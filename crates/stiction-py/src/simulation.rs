@@ -435,8 +435,16 @@ impl Simulation {
     ///
     /// Raises:
     ///     UnknownNameError: There is no such connection, or its law knows no margin (a joint, LuGre).
-    fn contact_state<'py>(&self, py: Python<'py>, connection: &str) -> PyResult<Bound<'py, PyDict>> {
-        let contacts: Vec<_> = self.rubbing()?.into_iter().filter_map(|(name, rubbing)| Some((name, rubbing.contact?))).collect();
+    fn contact_state<'py>(
+        &self,
+        py: Python<'py>,
+        connection: &str,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let contacts: Vec<_> = self
+            .rubbing()?
+            .into_iter()
+            .filter_map(|(name, rubbing)| Some((name, rubbing.contact?)))
+            .collect();
         let found = contacts.iter().find(|(name, _)| *name == connection);
         let unknown = || {
             let known: Vec<String> = contacts.iter().map(|(name, _)| (*name).to_owned()).collect();

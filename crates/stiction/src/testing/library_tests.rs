@@ -2,7 +2,7 @@
 
 use nalgebra::{Quaternion, Vector2, Vector3, vector};
 use stiction_core::{
-    Contact, Coupling, Direct, Impedance, Line, PlanarFrame, PlanarPose, Plane, Pose, Shaft, Space,
+    Coupling, Direct, Impedance, Line, PlanarFrame, PlanarPose, Plane, Pose, Shaft, Space,
     SpatialFrame, VectorDomain,
 };
 use stiction_friction::*;
