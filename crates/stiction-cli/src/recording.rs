@@ -4,10 +4,11 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
 use stiction::network::{
-    Elements, EnergyBalance, Finding, Observer, Simulation, StepDoubt, StepWatch,
+    Elements, EnergyBalance, Finding, Frame, Observer, Simulation, StepDoubt, StepWatch,
 };
 use stiction::output::TextTable;
-use stiction::record::{Progress, Recorder, Refinement, Sampler, refine_from};
+use stiction::plot::Film;
+use stiction::record::{Progress, Recorder, Refinement, Sampler, Scene, refine_from};
 use stiction::scenario::Scenario;
 
 use crate::Outcome;
@@ -41,7 +42,35 @@ pub(crate) fn record(
     progress: bool,
     warn: &mut dyn FnMut(&str),
 ) -> Outcome<Recording> {
+    Ok(observed(scenario, progress, false, warn)?.0)
+}
+
+/// Numbers of a film, about.
+const FILM_NUMBERS: usize = 200_000;
+
+/// Frames of a film: more are not seen.
+const FILM_FRAMES: usize = 600;
+
+/// [`record`], with a film.
+pub(crate) fn filmed(
+    scenario: &Scenario,
+    progress: bool,
+    warn: &mut dyn FnMut(&str),
+) -> Outcome<(Recording, Film)> {
+    observed(scenario, progress, true, warn)
+}
+
+fn observed(
+    scenario: &Scenario,
+    progress: bool,
+    is_filmed: bool,
+    warn: &mut dyn FnMut(&str),
+) -> Outcome<(Recording, Film)> {
     let (mut sim, channels) = scenario.simulation()?;
+    let frames = FILM_NUMBERS / sim.frame().picture().len().max(1);
+    let between = scenario.solver.until / frames.clamp(2, FILM_FRAMES) as f64;
+    let mut scene = Scene::every_seconds(between);
+    let filming = |frame: &Frame<'_>| if is_filmed { scene.observe(frame) } else { Ok(()) };
     let doubts = sim.step_doubts()?;
     let mut warnings: Vec<String> = doubts.iter().map(ToString::to_string).collect();
     warnings.iter().for_each(|warning| warn(warning));
@@ -54,11 +83,11 @@ pub(crate) fn record(
         sampler = sampler.group(names, move |frame, row| group.read(frame, row));
     }
     let watch = StepWatch::new();
-    let mut observers = ((Recorder::from(sampler), watch), Progress::new());
+    let mut observers = (((Recorder::from(sampler), watch), filming), Progress::new());
     let started = Instant::now();
     let observer: &mut dyn Observer = if progress { &mut observers } else { &mut observers.0 };
     let ended = sim.run_observed(scenario.solver.until, observer);
-    let (mut record, watch) = observers.0;
+    let (mut record, watch) = observers.0.0;
     // What was told of the start is not told again of the run.
     let is_told = |finding: &&Finding| {
         doubts.iter().any(|doubt| match doubt {
@@ -89,7 +118,8 @@ pub(crate) fn record(
         warn(&doubt);
         warnings.push(doubt);
     }
-    Ok(Recording { record, units, warnings, energy, wall: started.elapsed() })
+    let recording = Recording { record, units, warnings, energy, wall: started.elapsed() };
+    Ok((recording, scene.into_film()))
 }
 
 /// The same run with half of the step and a quarter.

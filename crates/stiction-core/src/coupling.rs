@@ -40,6 +40,8 @@ pub trait PortDomains: 'static {
     fn total_power(flows: &Self::Flows, efforts: &Self::Efforts) -> f64;
     /// Names of the domains in messages.
     fn names() -> Vec<&'static str>;
+    /// Names of the domains in files.
+    fn tags() -> Vec<&'static str>;
     /// Names of the scalars of the motion of each port, in the order of [`Flat`].
     fn motion_names() -> Vec<Vec<&'static str>>;
     /// Where each port is in space, if its domain has a place there: for pictures.
@@ -118,6 +120,9 @@ impl<D: Domain> PortDomains for D {
     fn names() -> Vec<&'static str> {
         vec![D::NAME]
     }
+    fn tags() -> Vec<&'static str> {
+        vec![D::TAG]
+    }
     fn motion_names() -> Vec<Vec<&'static str>> {
         let (poses, flows) = (D::POSE_NAMES, D::FLOW_NAMES);
         let names = |names: &'static [&'static str], len: usize| {
@@ -182,6 +187,9 @@ macro_rules! tuple_domains {
             fn names() -> Vec<&'static str> {
                 vec![$($name::NAME),+]
             }
+            fn tags() -> Vec<&'static str> {
+                vec![$($name::TAG),+]
+            }
             fn motion_names() -> Vec<Vec<&'static str>> {
                 [$($name::motion_names()),+].concat()
             }
@@ -243,6 +251,9 @@ impl<D: Domain, const K: usize> PortDomains for [D; K] {
     }
     fn names() -> Vec<&'static str> {
         vec![D::NAME; K]
+    }
+    fn tags() -> Vec<&'static str> {
+        vec![D::TAG; K]
     }
     fn motion_names() -> Vec<Vec<&'static str>> {
         core::iter::repeat_n(D::motion_names(), K).flatten().collect()

@@ -21,6 +21,21 @@ pub struct Picture {
     pub laws: Vec<LawPicture>,
 }
 
+impl Picture {
+    /// About how many numbers it has.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        let of_body = |body: &BodyPicture| 7 * body.seen.len().max(body.ports.len());
+        let of_law = |law: &LawPicture| 3 * law.places.len() + 8;
+        self.bodies.iter().map(of_body).sum::<usize>() + self.laws.iter().map(of_law).sum::<usize>()
+    }
+    /// Whether there is nothing in it.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.bodies.is_empty() && self.laws.is_empty()
+    }
+}
+
 /// A body at a moment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BodyPicture {
@@ -37,6 +52,8 @@ pub struct PortPicture {
     pub pose: Option<Pose>,
     /// The first number of its pose: that of a line \[m\] or a shaft \[rad\].
     pub first: f64,
+    /// Name of its domain in files, `shaft`.
+    pub domain: &'static str,
 }
 
 /// A law at a moment.

@@ -205,6 +205,7 @@ impl<A: Admittance> NodePool for Nodes<A> {
         let port = |state: &[f64]| PortPicture {
             pose: A::Domain::in_space(&Motion::<A::Domain>::load(state).pose),
             first: state.first().copied().unwrap_or_default(),
+            domain: A::Domain::TAG,
         };
         let ports = x.chunks_exact(Self::MOTION).take(item.port_count()).map(port).collect();
         BodyPicture { seen: item.view(x), ports }

@@ -531,10 +531,10 @@ where
         let numbers = scalars(&from);
         let mut next = 0;
         let ends = C::From::in_space(&from).into_iter().zip(C::From::motion_names());
-        let ends = ends.map(|(pose, names)| {
+        let ends = ends.zip(C::From::tags()).map(|((pose, names), domain)| {
             let first = numbers.get(next).copied().unwrap_or_default();
             next += names.len();
-            PortPicture { pose, first }
+            PortPicture { pose, first, domain }
         });
         Acting {
             places: coupling.acts_at(&from),
