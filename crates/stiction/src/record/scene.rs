@@ -34,6 +34,9 @@ pub struct Scene {
     drives: Vec<(usize, usize)>,
 }
 
+/// Part of the time between two frames that counts as none.
+const ROUNDING: f64 = 1e-6;
+
 impl Scene {
     /// A frame at the start, and at the first step at or after every multiple of `seconds` \[s\]; a value that is
     /// not positive takes one at every step.
@@ -163,9 +166,13 @@ impl Observer for Scene {
             self.begin(frame.network(), &picture);
         }
         self.take(frame.time(), &picture);
-        let every = self.every.max(0.0);
-        // A little before, so that rounding leaves no frame out.
-        self.next = frame.time() + every * (1.0 - 1e-9);
+        // The next multiple; a little before, so that rounding leaves no frame out.
+        let passed = (frame.time() / self.every + ROUNDING).floor();
+        self.next = if self.every > 0.0 {
+            (passed + 1.0 - ROUNDING) * self.every
+        } else {
+            f64::NEG_INFINITY
+        };
         Ok(())
     }
 }
