@@ -9,6 +9,7 @@ use stiction::plot::{Figure, Page, Panel, Section, Series, Verdict};
 use browser::Browser;
 
 mod browser;
+mod films;
 
 fn ramp(n: u32) -> Vec<f64> {
     (0..n).map(|k| f64::from(k) / f64::from(n - 1)).collect()

@@ -9,7 +9,8 @@ use stiction::network::{
     StepWatch,
 };
 use stiction::output::TextTable;
-use stiction::record::{Progress, Recorder, Refinement, Sampler, refine_from};
+use stiction::plot::Film;
+use stiction::record::{Progress, Recorder, Refinement, Sampler, Scene, refine_from};
 use stiction::scenario::Scenario;
 
 use crate::Outcome;
@@ -43,21 +44,7 @@ pub(crate) fn record(
     progress: bool,
     warn: &mut dyn FnMut(&str),
 ) -> Outcome<Recording> {
-    record_until(scenario, progress, warn, None)
-}
-
-/// Ends a run when a flag is set.
-struct Stop<'a>(Option<&'a AtomicBool>);
-
-impl Observer for Stop<'_> {
-    fn observe(&mut self, frame: &Frame<'_>) -> Result<(), SimulationError> {
-        match self.0 {
-            Some(stop) if stop.load(Ordering::Relaxed) => {
-                Err(SimulationError::Observer { time: frame.time(), source: "interrupted".into() })
-            }
-            _ => Ok(()),
-        }
-    }
+    observed(scenario, progress, warn, &mut |_| Ok(()))
 }
 
 /// The same, of a run that ends with an error once a flag is set.
@@ -66,6 +53,43 @@ pub(crate) fn record_until(
     progress: bool,
     warn: &mut dyn FnMut(&str),
     stop: Option<&AtomicBool>,
+) -> Outcome<Recording> {
+    observed(scenario, progress, warn, &mut |frame| match stop {
+        Some(stop) if stop.load(Ordering::Relaxed) => {
+            Err(SimulationError::Observer { time: frame.time(), source: "interrupted".into() })
+        }
+        _ => Ok(()),
+    })
+}
+
+/// Numbers of a film, about.
+const FILM_NUMBERS: usize = 200_000;
+
+/// Frames of a film: more are not seen.
+const FILM_FRAMES: usize = 600;
+
+/// [`record`], with a film.
+pub(crate) fn filmed(
+    scenario: &Scenario,
+    progress: bool,
+    warn: &mut dyn FnMut(&str),
+) -> Outcome<(Recording, Film)> {
+    let mut scene: Option<Scene> = None;
+    let recording = observed(scenario, progress, warn, &mut |frame| {
+        let begin = || {
+            let frames = FILM_NUMBERS / frame.picture().len().max(1);
+            Scene::every_seconds(scenario.solver.until / frames.clamp(2, FILM_FRAMES) as f64)
+        };
+        scene.get_or_insert_with(begin).observe(frame)
+    })?;
+    Ok((recording, scene.map(Scene::into_film).unwrap_or_default()))
+}
+
+fn observed(
+    scenario: &Scenario,
+    progress: bool,
+    warn: &mut dyn FnMut(&str),
+    aside: &mut dyn FnMut(&Frame<'_>) -> Result<(), SimulationError>,
 ) -> Outcome<Recording> {
     let (mut sim, channels) = scenario.simulation()?;
     let doubts = sim.step_doubts()?;
@@ -80,7 +104,7 @@ pub(crate) fn record_until(
         sampler = sampler.group(names, move |frame, row| group.read(frame, row));
     }
     let watch = StepWatch::new();
-    let mut observers = (((Recorder::from(sampler), watch), Stop(stop)), Progress::new());
+    let mut observers = (((Recorder::from(sampler), watch), aside), Progress::new());
     let started = Instant::now();
     let observer: &mut dyn Observer = if progress { &mut observers } else { &mut observers.0 };
     let ended = sim.run_observed(scenario.solver.until, observer);

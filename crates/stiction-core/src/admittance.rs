@@ -6,7 +6,8 @@ use core::fmt::Debug;
 use crate::kernel::RateIn;
 use crate::numeric::derivative_along;
 use crate::{
-    Domain, Effort, Flat, Input, Motion, MotionIn, Numbers, Real, Scalars, Stage, VariableName,
+    Domain, Effort, Flat, Input, Motion, MotionIn, Numbers, Real, Scalars, Seen, Stage,
+    VariableName,
 };
 
 /// Effort in, motion out: masses, rigid bodies, arms (Kikuuwe and Yamamoto, eq. 6).
@@ -118,6 +119,12 @@ pub trait Admittance: Any + Debug + Send + Sync {
         vec![]
     }
 
+    /// What can be seen of it in a state, in its place; see [`view`](crate::view). Nothing by default.
+    fn view(&self, state: &[f64]) -> Vec<Seen> {
+        let _ = state;
+        vec![]
+    }
+
     /// Pulls the state back onto its constraint after a step (renormalises a quaternion).
     fn project(&self, state: &mut [f64]) {
         let _ = state;
@@ -224,6 +231,11 @@ pub trait Body: Debug + Send + Sync + 'static {
         vec![]
     }
 
+    /// What it looks like, in the axes of its pose; see [`view`](crate::view). Nothing by default.
+    fn view(&self) -> Vec<Seen> {
+        vec![]
+    }
+
     /// Pulls the motion back onto its constraint after a step (renormalises a quaternion).
     fn project(&self, motion: Motion<Self::Domain>) -> Motion<Self::Domain> {
         motion
@@ -286,6 +298,10 @@ impl<B: Body> Admittance for B {
         Body::inputs(self)
     }
 
+    fn view(&self, state: &[f64]) -> Vec<Seen> {
+        let pose = B::Domain::in_space(&Motion::<B::Domain>::load(state).pose).unwrap_or_default();
+        Body::view(self).into_iter().map(|seen| seen.seen_from(&pose)).collect()
+    }
     fn project(&self, state: &mut [f64]) {
         Body::project(self, Motion::load(state)).store(state);
     }
@@ -333,6 +349,9 @@ impl<D: Domain> Admittance for Box<dyn Admittance<Domain = D>> {
     }
     fn inputs(&self) -> Vec<&Input> {
         (**self).inputs()
+    }
+    fn view(&self, state: &[f64]) -> Vec<Seen> {
+        (**self).view(state)
     }
     fn project(&self, state: &mut [f64]) {
         (**self).project(state);

@@ -11,7 +11,7 @@ use core::marker::PhantomData;
 use nalgebra::{SMatrix, SVector};
 
 use crate::kernel::{self, MotionIn, Numbers, Scalars};
-use crate::{Domain, Effort, Flat, Motion, PoseOf, Real};
+use crate::{Domain, Effort, Flat, Motion, Pose, PoseOf, Real};
 
 /// The domains at the ports that a coupling reads: a [`Domain`], a pair or triple of them, or an
 /// array of one domain.
@@ -40,8 +40,12 @@ pub trait PortDomains: 'static {
     fn total_power(flows: &Self::Flows, efforts: &Self::Efforts) -> f64;
     /// Names of the domains in messages.
     fn names() -> Vec<&'static str>;
+    /// Names of the domains in files.
+    fn tags() -> Vec<&'static str>;
     /// Names of the scalars of the motion of each port, in the order of [`Flat`].
     fn motion_names() -> Vec<Vec<&'static str>>;
+    /// Where each port is in space, if its domain has a place there: for pictures.
+    fn in_space(motions: &Self::Motions) -> Vec<Option<Pose>>;
     /// The efforts of two elements on the same ports together.
     fn sum(a: &Self::Efforts, b: &Self::Efforts) -> Self::Efforts;
     /// One `T` for each port.
@@ -116,12 +120,18 @@ impl<D: Domain> PortDomains for D {
     fn names() -> Vec<&'static str> {
         vec![D::NAME]
     }
+    fn tags() -> Vec<&'static str> {
+        vec![D::TAG]
+    }
     fn motion_names() -> Vec<Vec<&'static str>> {
         let (poses, flows) = (D::POSE_NAMES, D::FLOW_NAMES);
         let names = |names: &'static [&'static str], len: usize| {
             (0..len).map(|i| names.get(i).copied().unwrap_or("variable"))
         };
         vec![names(poses, D::Pose::LEN).chain(names(flows, D::Flow::LEN)).collect()]
+    }
+    fn in_space(motion: &Motion<D>) -> Vec<Option<Pose>> {
+        vec![D::in_space(&motion.pose)]
     }
     #[inline]
     fn sum(a: &D::Effort, b: &D::Effort) -> D::Effort {
@@ -177,8 +187,14 @@ macro_rules! tuple_domains {
             fn names() -> Vec<&'static str> {
                 vec![$($name::NAME),+]
             }
+            fn tags() -> Vec<&'static str> {
+                vec![$($name::TAG),+]
+            }
             fn motion_names() -> Vec<Vec<&'static str>> {
                 [$($name::motion_names()),+].concat()
+            }
+            fn in_space(motions: &Self::Motions) -> Vec<Option<Pose>> {
+                vec![$($name::in_space(&motions.$index.pose)),+]
             }
             #[inline]
             fn sum(a: &Self::Efforts, b: &Self::Efforts) -> Self::Efforts {
@@ -236,8 +252,14 @@ impl<D: Domain, const K: usize> PortDomains for [D; K] {
     fn names() -> Vec<&'static str> {
         vec![D::NAME; K]
     }
+    fn tags() -> Vec<&'static str> {
+        vec![D::TAG; K]
+    }
     fn motion_names() -> Vec<Vec<&'static str>> {
         core::iter::repeat_n(D::motion_names(), K).flatten().collect()
+    }
+    fn in_space(motions: &Self::Motions) -> Vec<Option<Pose>> {
+        motions.iter().map(|motion| D::in_space(&motion.pose)).collect()
     }
     #[inline]
     fn sum(a: &Self::Efforts, b: &Self::Efforts) -> Self::Efforts {
@@ -355,6 +377,14 @@ pub trait KinematicMap: Debug + Send + Sync + 'static {
         true
     }
 
+    /// Where in space the law behind it acts, for pictures: at a point of contact, or at the two ends of what
+    /// joins two bodies. Its axes are those of the law's efforts.
+    ///
+    /// The default is the places of the ports where there are several, else the pose that the law sees.
+    fn acts_at(&self, from: &<Self::From as PortDomains>::Motions) -> Vec<Pose> {
+        ends_or_place::<Self::From, Self::To>(from, || self.at(from).0)
+    }
+
     /// Pose and `Psi` for one map or several side by side; see [`kernel`]. Without it, or
     /// where it gives nothing, maps are evaluated one at a time.
     #[allow(clippy::type_complexity, reason = "an `impl Trait` has no alias")]
@@ -371,6 +401,15 @@ pub trait KinematicMap: Debug + Send + Sync + 'static {
         numbers.none();
         None::<(_, NoPsi)>
     }
+}
+
+/// Where a law acts that is between ports, or at a pose.
+fn ends_or_place<From: PortDomains, To: Domain>(
+    from: &From::Motions,
+    pose: impl FnOnce() -> To::Pose,
+) -> Vec<Pose> {
+    let ends: Vec<Pose> = From::in_space(from).into_iter().flatten().collect();
+    if ends.len() > 1 { ends } else { To::in_space(&pose()).into_iter().collect() }
 }
 
 /// What the network needs of a map: `Psi` forward and `Psi^T` back.
@@ -414,6 +453,14 @@ pub trait Coupling: Any + Debug + Send + Sync {
         true
     }
 
+    /// Where in space the law behind it acts, for pictures: at a point of contact, or at the two ends of what
+    /// joins two bodies. Its axes are those of the law's efforts.
+    ///
+    /// The default is the places of the ports where there are several, else the pose that the law sees.
+    fn acts_at(&self, from: &<Self::From as PortDomains>::Motions) -> Vec<Pose> {
+        ends_or_place::<Self::From, Self::To>(from, || self.motion(from).pose)
+    }
+
     /// The motion and `Psi` for one map or several side by side; see [`kernel`]. Without it,
     /// or where it gives nothing, maps are evaluated one at a time.
     #[allow(clippy::type_complexity, reason = "an `impl Trait` has no alias")]
@@ -451,6 +498,9 @@ impl<M: KinematicMap> Coupling for M {
     fn flow_is_pose_rate(&self) -> bool {
         KinematicMap::flow_is_pose_rate(self)
     }
+    fn acts_at(&self, from: &<M::From as PortDomains>::Motions) -> Vec<Pose> {
+        KinematicMap::acts_at(self, from)
+    }
     #[inline(always)]
     fn kernel<R: Real>(
         &self,
@@ -479,6 +529,9 @@ impl<F: PortDomains, T: Domain> Coupling for Box<dyn Coupling<From = F, To = T>>
     }
     fn flow_is_pose_rate(&self) -> bool {
         (**self).flow_is_pose_rate()
+    }
+    fn acts_at(&self, from: &F::Motions) -> Vec<Pose> {
+        (**self).acts_at(from)
     }
 }
 

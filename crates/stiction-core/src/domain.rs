@@ -58,6 +58,17 @@ pub trait Domain: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
     fn quaternion_length(_pose: &Self::Pose) -> Option<f64> {
         None
     }
+    /// Where a pose is in space, and how it is turned there: for pictures. Nothing for what has no place, a
+    /// shaft; what is in a plane lies in that of x and y.
+    #[must_use]
+    fn in_space(_pose: &Self::Pose) -> Option<Pose> {
+        None
+    }
+    /// An effort as force and moment in space, in the axes of the pose's world: for pictures.
+    #[must_use]
+    fn effort_in_space(_effort: &Self::Effort) -> Option<Wrench> {
+        None
+    }
 }
 
 /// Pose type of a domain.
@@ -155,7 +166,8 @@ impl<D: Domain> Flat for Motion<D> {
 }
 
 macro_rules! vector_domain {
-    ($(#[$doc:meta])* $name:ident, $vector:ty, $text:literal, $tag:literal, $pose:expr, $flow:expr, $effort:expr) => {
+    ($(#[$doc:meta])* $name:ident, $vector:ty, $text:literal, $tag:literal, $pose:expr, $flow:expr, $effort:expr
+        $(, $in_space:expr)?) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct $name;
@@ -179,6 +191,14 @@ macro_rules! vector_domain {
             fn pose_rate(_: &$vector, flow: &$vector) -> $vector {
                 *flow
             }
+            $(
+                fn in_space(pose: &$vector) -> Option<Pose> {
+                    Some(Pose::at($in_space(pose)))
+                }
+                fn effort_in_space(effort: &$vector) -> Option<Wrench> {
+                    Some(Wrench { force: $in_space(effort), torque: Vector3::zeros() })
+                }
+            )?
         }
         impl VectorDomain for $name {
             type Vector = $vector;
@@ -196,12 +216,13 @@ vector_domain!(
 );
 vector_domain!(
     /// A point in a plane: m, m/s, N.
-    Plane, Vector2<f64>, "point in a plane", "plane", &["x", "y"], &["vx", "vy"], &["fx", "fy"]
+    Plane, Vector2<f64>, "point in a plane", "plane", &["x", "y"], &["vx", "vy"], &["fx", "fy"],
+    |point: &Vector2<f64>| Vector3::new(point.x, point.y, 0.0)
 );
 vector_domain!(
     /// A point in space: m, m/s, N.
     Space, Vector3<f64>, "point in space", "space", &["x", "y", "z"], &["vx", "vy", "vz"],
-    &["fx", "fy", "fz"]
+    &["fx", "fy", "fz"], |point: &Vector3<f64>| *point
 );
 
 /// Position \[m\] and heading \[rad\] of a frame in a plane.
@@ -254,6 +275,15 @@ impl Domain for PlanarFrame {
     #[inline(always)]
     fn pose_rate(_: &PlanarPose, flow: &PlanarTwist) -> PlanarPose {
         PlanarPose { position: flow.linear, angle: flow.angular }
+    }
+    fn in_space(pose: &PlanarPose) -> Option<Pose> {
+        let (sine, cosine) = (0.5 * pose.angle).sin_cos();
+        let orientation = Quaternion::new(cosine, 0.0, 0.0, sine);
+        Some(Pose { position: pose.position.push(0.0), orientation })
+    }
+    fn effort_in_space(effort: &PlanarWrench) -> Option<Wrench> {
+        let torque = Vector3::new(0.0, 0.0, effort.torque);
+        Some(Wrench { force: effort.force.push(0.0), torque })
     }
 }
 
@@ -326,6 +356,12 @@ impl Domain for SpatialFrame {
     fn pose_rate(pose: &Pose, flow: &Twist) -> Pose {
         let turn = Quaternion::from_imag(flow.angular * 0.5);
         Pose { position: flow.linear, orientation: turn * pose.orientation }
+    }
+    fn in_space(pose: &Pose) -> Option<Pose> {
+        Some(*pose)
+    }
+    fn effort_in_space(effort: &Wrench) -> Option<Wrench> {
+        Some(*effort)
     }
     fn valid_pose(pose: Pose) -> Pose {
         let length = pose.orientation.norm();

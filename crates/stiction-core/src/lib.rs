@@ -62,6 +62,7 @@ pub mod signal;
 pub mod stage;
 pub mod variable;
 pub mod vector;
+pub mod view;
 
 pub use admittance::{Admittance, Body};
 pub use beside::Beside;
@@ -96,3 +97,4 @@ pub use stage::Stage;
 pub use stiction_derive::Describe;
 pub use variable::VariableName;
 pub use vector::Vector;
+pub use view::{Seen, Shape};

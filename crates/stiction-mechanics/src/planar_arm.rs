@@ -27,7 +27,10 @@
 //! algorithms of the literature are not worth their overhead here.
 
 use nalgebra::{DMatrix, DVector, Vector2};
-use stiction_core::{Admittance, Describe, ParameterError, Shaft, Stage, Validate};
+use stiction_core::{
+    Admittance, Describe, Domain, ParameterError, PlanarFrame, PlanarPose, Seen, Shaft, Shape,
+    Stage, Validate,
+};
 use typed_builder::TypedBuilder;
 
 mod kernel;
@@ -168,6 +171,20 @@ impl Admittance for PlanarArm {
     #[inline(always)]
     fn rate(&self, _: &Stage, state: &[f64], rate: &mut [f64]) {
         sized!(self, rate(state, rate));
+    }
+
+    /// Its links from joint to joint.
+    fn view(&self, state: &[f64]) -> Vec<Seen> {
+        let (mut from, mut angle) = (Vector2::zeros(), 0.0);
+        let links = self.links.iter().zip(state.chunks_exact(2)).map(|(link, joint)| {
+            angle += joint[0];
+            let pose = PlanarPose { position: from, angle };
+            let (sine, cosine) = angle.sin_cos();
+            from += Vector2::new(cosine, sine) * link.length();
+            let shape = Shape::Line { points: vec![[0.0; 3], [link.length(), 0.0, 0.0]] };
+            Seen { shape, pose: PlanarFrame::in_space(&pose).unwrap_or_default() }
+        });
+        links.collect()
     }
 
     fn stored_energy(&self, state: &[f64]) -> f64 {

@@ -13,7 +13,7 @@ use nalgebra::Vector2;
 use stiction_core::kernel::{self, PlanarPoseIn, PlanarTwistIn, PlanarWrenchIn, RateIn};
 use stiction_core::{
     Body, Describe, Motion, MotionIn, Numbers, ParameterError, PlanarFrame, PlanarPose,
-    PlanarTwist, PlanarWrench, Real, Stage, Validate,
+    PlanarTwist, PlanarWrench, Real, Seen, Shape, Stage, Validate,
 };
 use typed_builder::TypedBuilder;
 
@@ -83,6 +83,13 @@ impl Body for PlanarBody {
     ) -> Option<MotionIn<PlanarFrame, R>> {
         Some(motion)
     }
+    /// A square plate of its mass and moment of inertia: a uniform one with the side `√(6 I/m)`.
+    fn view(&self) -> Vec<Seen> {
+        let half = 0.5 * (6.0 * self.inertia / self.mass).sqrt();
+        let corners = vec![[half, half], [-half, half], [-half, -half], [half, -half]];
+        vec![Seen::there(Shape::Polygon { corners })]
+    }
+
     #[inline(always)]
     fn energy(&self, motion: &Motion<PlanarFrame>) -> f64 {
         let PlanarTwist { linear, angular } = motion.flow;

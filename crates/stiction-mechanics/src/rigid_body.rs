@@ -24,11 +24,11 @@
 mod entry;
 mod rotor;
 
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 use stiction_core::kernel::{self, PoseIn, RateIn, TwistIn, WrenchIn};
 use stiction_core::{
-    Body, Describe, Motion, MotionIn, Numbers, ParameterError, Pose, Real, SpatialFrame, Stage,
-    Twist, Validate, Wrench,
+    Body, Describe, Motion, MotionIn, Numbers, ParameterError, Pose, Real, Seen, Shape,
+    SpatialFrame, Stage, Twist, Validate, Wrench,
 };
 use typed_builder::TypedBuilder;
 
@@ -219,6 +219,9 @@ impl RigidBody {
     }
 }
 
+/// Relative difference up to which moments of inertia count as the same in a picture.
+const ALIKE: f64 = 1e-9;
+
 impl Body for RigidBody {
     type Domain = SpatialFrame;
     #[inline(always)]
@@ -261,6 +264,26 @@ impl Body for RigidBody {
             rotation::normalise_lanes(&mut motion.pose.orientation);
         }
         Some(motion)
+    }
+
+    /// The uniform solid of its mass and inertia: a ball if all axes are alike, else a cuboid along the
+    /// principal axes, with the edges `√(6 (J_j + J_k − J_i)/m)`.
+    fn view(&self) -> Vec<Seen> {
+        let axes = self.inertia().symmetric_eigen();
+        let moments = axes.eigenvalues;
+        let edge = |i: usize| 6.0 * (moments.sum() - 2.0 * moments[i]).max(0.0) / self.mass;
+        let sizes = core::array::from_fn(|i| edge(i).sqrt());
+        if moments.max() - moments.min() <= ALIKE * moments.max() {
+            let radius = (2.5 * moments.max() / self.mass).sqrt();
+            return vec![Seen::there(Shape::Sphere { radius })];
+        }
+        let mut turn = axes.eigenvectors;
+        if turn.determinant() < 0.0 {
+            turn.column_mut(2).neg_mut();
+        }
+        let turn = UnitQuaternion::from_matrix(&turn);
+        let pose = Pose { orientation: turn.into_inner(), ..Pose::default() };
+        vec![Seen { shape: Shape::Cuboid { sizes }, pose }]
     }
 
     #[inline(always)]

@@ -2,9 +2,7 @@
 
 use std::sync::OnceLock;
 
-use stiction_core::{
-    Admittance, ContactMode, ContactState, Domain, Effort, Flat, Impedance, Motion, Stage,
-};
+use stiction_core::{Admittance, ContactMode, ContactState, Effort, Impedance, Motion, Stage};
 
 use stiction_ode::Tableau;
 
@@ -12,6 +10,7 @@ use crate::end::Address;
 use crate::error::{NetworkError, SimulationError};
 use crate::handle::{Handle, Wire};
 use crate::network::Network;
+use crate::pool::Bristles;
 use crate::power::{PowerBalance, WirePower};
 use crate::state::State;
 
@@ -129,7 +128,7 @@ impl<'a> Frame<'a> {
     /// [`NetworkError::NoContactState`] if it is none that can tell; [`NetworkError::ForeignHandle`].
     pub fn contact_state<I: Impedance>(&self, wire: Wire<I>) -> Result<ContactState, NetworkError> {
         let found = self.network.contact_state(wire, &self.stage, self.state)?;
-        let is_held = found.mode != ContactMode::Stick || self.can_hold(wire);
+        let is_held = found.mode != ContactMode::Stick || self.can_hold(wire.address);
         Ok(if is_held { found } else { found.unresolved() })
     }
     /// Whether friction sticks or slips: as its contact state says, or, of a law that has none, as its bristles
@@ -142,39 +141,24 @@ impl<'a> Frame<'a> {
         &self,
         wire: Wire<I>,
     ) -> Result<Option<ContactMode>, NetworkError> {
-        match self.contact_state(wire) {
-            Err(NetworkError::NoContactState { .. }) => {}
-            found => return found.map(|state| Some(state.mode)),
-        }
-        let Some(follows) = self.bristles_follow(wire)? else { return Ok(None) };
-        Ok(Some(match (follows, self.can_hold(wire)) {
-            (false, _) => ContactMode::Slip,
-            (true, true) => ContactMode::Stick,
-            (true, false) => ContactMode::Unresolved,
-        }))
+        let (pool, span) = self.network.wire_span(wire, self.state)?;
+        let (x, stage) = (&self.state.values, self.state.stage(self.stage));
+        let bristles = pool.bristles(span.place as usize, &stage, x, &x[span.range()]);
+        Ok(self.mode_of(&bristles, wire.address))
     }
-    /// Whether all bristles of one element of a law follow the motion; nothing, if it has none. The first bristle
-    /// along every component of the flow is of the first element.
-    fn bristles_follow<I: Impedance>(&self, wire: Wire<I>) -> Result<Option<bool>, NetworkError> {
-        let law = self.network.law(wire)?;
-        let mut flow = vec![0.0; <<I::Domain as Domain>::Flow as Flat>::LEN];
-        self.wire_motion(wire)?.flow.store(&mut flow);
-        let mut elements_before = vec![0; flow.len()];
-        let mut follow: Vec<bool> = vec![];
-        for (index, rate) in self.internal_rate(wire)?.into_iter().enumerate() {
-            let Some(axis) = law.deflects_along(index).filter(|&axis| axis < flow.len()) else {
-                continue;
-            };
-            let element = elements_before[axis];
-            elements_before[axis] += 1;
-            follow.resize(follow.len().max(element + 1), true);
-            follow[element] &= rate == flow[axis];
-        }
-        Ok((!follow.is_empty()).then(|| follow.contains(&true)))
+    pub(crate) fn mode_of(&self, bristles: &Bristles, address: Address) -> Option<ContactMode> {
+        let mode = match (bristles.contact, bristles.follow) {
+            (Some(contact), _) => contact.mode,
+            (None, Some(true)) => ContactMode::Stick,
+            (None, Some(false)) => ContactMode::Slip,
+            (None, None) => return None,
+        };
+        let is_lost = mode == ContactMode::Stick && !self.can_hold(address);
+        Some(if is_lost { ContactMode::Unresolved } else { mode })
     }
     /// Whether the step holds an element that sticks, as far as it is known.
-    fn can_hold<I: Impedance>(&self, wire: Wire<I>) -> bool {
-        let lost = |found: &Unresolved| found.contains(self.network, self.state, wire.address);
+    fn can_hold(&self, address: Address) -> bool {
+        let lost = |found: &Unresolved| found.contains(self.network, self.state, address);
         !self.unresolved.is_some_and(lost)
     }
     /// As [`Network::wire_power`].

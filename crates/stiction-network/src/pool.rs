@@ -14,6 +14,7 @@
 //! | *lane* | one of the four or eight numbers of a vector |
 //! | *set* | eight copies, whose variables are blocks of eight numbers |
 
+mod bristles;
 mod copied_wires;
 mod ends;
 mod items;
@@ -26,6 +27,7 @@ mod side_by_side;
 mod wire;
 mod wires;
 
+pub(crate) use bristles::Bristles;
 pub(crate) use judged::{Doubt, Judged, is_beyond};
 pub(crate) use nodes::{NodePool, Nodes};
 pub(crate) use powers::Booked;

@@ -48,6 +48,7 @@ use thiserror::Error;
 mod axis;
 mod bitmap;
 mod curve;
+mod film;
 mod font;
 mod layout;
 mod legend;
@@ -58,6 +59,7 @@ mod scene;
 mod series;
 mod svg;
 
+pub use film::{Film, FilmBody, FilmLaw};
 pub use page::{Page, Section, Verdict};
 pub use panel::Panel;
 pub use series::{Color, Series, palette};

@@ -10,6 +10,8 @@ mod progress;
 mod recorder;
 mod refinement;
 mod sampler;
+#[cfg(feature = "plot")]
+mod scene;
 
 pub use csv_file::CsvFile;
 #[cfg(feature = "progress")]
@@ -17,3 +19,5 @@ pub use progress::Progress;
 pub use recorder::{Recorder, UnknownColumn};
 pub use refinement::{RefinedColumn, Refinement, refine, refine_from};
 pub use sampler::Sampler;
+#[cfg(feature = "plot")]
+pub use scene::Scene;

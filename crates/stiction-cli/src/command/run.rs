@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use stiction::output::TextTable;
-use stiction::plot::{Page, Section};
+use stiction::plot::{Film, Page, Section};
 use stiction::record::Refinement;
 use stiction::scenario::Plot;
 use stiction::scenario::Registry;
@@ -12,7 +12,7 @@ use stiction::scenario::Registry;
 use crate::Outcome;
 use crate::figure;
 use crate::numbers::{count, short, toml};
-use crate::recording::{Recording, record, refine};
+use crate::recording::{Recording, filmed, refine};
 use crate::refined;
 use crate::source::{Loaded, Source};
 use crate::staging::{self, Staging};
@@ -83,8 +83,8 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
 
     let starts = unconnected::start_warnings(&loaded.scenario);
     starts.iter().for_each(|warning| terminal.warn(warning));
-    let mut recording =
-        record(&loaded.scenario, !terminal.is_quiet(), &mut |warning| terminal.warn(warning))?;
+    let (mut recording, film) =
+        filmed(&loaded.scenario, !terminal.is_quiet(), &mut |warning| terminal.warn(warning))?;
     let gaps = recording.gaps();
     gaps.iter().for_each(|warning| terminal.warn(warning));
     recording.warnings.extend(starts.into_iter().chain(gaps));
@@ -101,7 +101,7 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
     }
     terminal.fact("seconds_of_computing", recording.wall.as_secs_f64());
     let text = Text::of(&loaded, &recording, refinement.as_ref());
-    let drawn = write(options.format, &loaded, &recording, &text, &folder)?;
+    let drawn = write(options.format, &loaded, (&recording, film), &text, &folder)?;
     terminal.fact("results", folder.display().to_string());
     let Text { headline, table, remarks, refined } = &text;
     let wall = short(recording.wall.as_secs_f64());
@@ -151,7 +151,7 @@ impl Text {
 fn write(
     format: Format,
     loaded: &Loaded,
-    recording: &Recording,
+    (recording, film): (&Recording, Film),
     text: &Text,
     folder: &Path,
 ) -> Outcome<Outcome<()>> {
@@ -167,18 +167,25 @@ fn write(
         let (plots, _) = figure::plots(&loaded.scenario, record);
         // Not `write_figure`: it would bring all of PNG into a program that writes none.
         out.write_text("plot.svg", &figure::figure(&plots, &loaded.title(), record)?.to_svg()?)?;
-        Ok(out.write_page("page.html", &page(loaded, recording, text, &plots)?)?)
+        Ok(out.write_page("page.html", &page(loaded, recording, film, text, &plots)?)?)
     });
     // Of a trajectory in another format and of pictures that are not there, none stays.
     staging.commit(&FILES)?;
     Ok(drawn)
 }
 
-fn page(loaded: &Loaded, recording: &Recording, text: &Text, plots: &[Plot]) -> Outcome<Page> {
+fn page(
+    loaded: &Loaded,
+    recording: &Recording,
+    film: Film,
+    text: &Text,
+    plots: &[Plot],
+) -> Outcome<Page> {
     let mut section = Section::new("Result").note(text.headline.as_str());
     if !recording.warnings.is_empty() {
         section = section.text(format!("Warning: {}", recording.warnings.join("\n\nWarning: ")));
     }
+    section = section.film(film);
     let mut table = TextTable::new("", &["column", "unit", "first", "last", "least", "largest"]);
     for row in text.table.rows() {
         table.row(row);

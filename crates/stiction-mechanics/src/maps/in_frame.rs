@@ -120,6 +120,11 @@ impl<M: Coupling<To = Space>> Coupling for InFrame<M> {
     ) -> <M::From as PortDomains>::Efforts {
         self.map.efforts(from, &self.world_to_frame.tr_mul(force))
     }
+    /// Where the map inside acts, with the axes of the frame.
+    fn acts_at(&self, from: &<M::From as PortDomains>::Motions) -> Vec<Pose> {
+        let orientation = self.orientation.normalize();
+        self.map.acts_at(from).into_iter().map(|place| Pose { orientation, ..place }).collect()
+    }
     /// As it is for the map inside.
     fn flow_is_pose_rate(&self) -> bool {
         self.map.flow_is_pose_rate()
@@ -165,6 +170,24 @@ mod tests {
     use crate::maps::{Between, Direct};
     use crate::testing::*;
     use proptest::prelude::*;
+
+    /// Where the point is, with the axes of the frame: x of the frame is y of the world.
+    #[test]
+    fn it_acts_at_the_point_in_the_axes_of_the_frame() {
+        let quarter = Quaternion::new(1.0, 0.0, 0.0, 1.0);
+        let map = InFrame::builder().map(Direct::<Space>::new());
+        let map = map.origin(Vector3::new(9.0, 9.0, 9.0)).orientation(quarter).build().unwrap();
+        let places = map.acts_at(&Motion::at_rest(Vector3::new(1.0, 2.0, 3.0)));
+        assert_eq!(places.len(), 1);
+        assert_eq!(places[0].position, Vector3::new(1.0, 2.0, 3.0));
+        let x = nalgebra_glm::quat_rotate_vec3(&places[0].orientation, &Vector3::x());
+        assert!((x - Vector3::y()).norm() < 1e-15);
+        // What is between two points acts at both.
+        let ends = (Motion::at_rest(Vector3::x()), Motion::at_rest(Vector3::z()));
+        let places = Between::<Space>::new().acts_at(&ends);
+        let positions: Vec<_> = places.iter().map(|place| place.position).collect();
+        assert_eq!(positions, [Vector3::x(), Vector3::z()]);
+    }
 
     #[test]
     fn parameters_are_checked() {

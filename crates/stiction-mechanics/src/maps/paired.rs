@@ -7,7 +7,7 @@
 //! [`Each`] where each of the two reads ports of its own, [`Both`] where both read the same ones. What
 //! the efforts of the two do to one port adds up: so friction on a lever acts back on what presses it.
 
-use stiction_core::{Beside, Coupling, Domain, Effort, Motion, Pair, PortDomains};
+use stiction_core::{Beside, Coupling, Domain, Effort, Motion, Pair, PortDomains, Pose};
 
 /// Two maps that read the same ports.
 ///
@@ -93,6 +93,10 @@ where
     fn flow_is_pose_rate(&self) -> bool {
         self.first.flow_is_pose_rate() && self.second.flow_is_pose_rate()
     }
+    /// Where the second acts, which rubs.
+    fn acts_at(&self, from: &<F::From as PortDomains>::Motions) -> Vec<Pose> {
+        self.second.acts_at(from)
+    }
     #[inline(always)]
     fn motion(&self, from: &<F::From as PortDomains>::Motions) -> Motion<Self::To> {
         pair(&self.first.motion(from), &self.second.motion(from))
@@ -121,6 +125,10 @@ where
     }
     fn flow_is_pose_rate(&self) -> bool {
         self.first.flow_is_pose_rate() && self.second.flow_is_pose_rate()
+    }
+    /// Where the second acts, which rubs.
+    fn acts_at(&self, from: &<Self::From as PortDomains>::Motions) -> Vec<Pose> {
+        self.second.acts_at(&F::From::split(from).1)
     }
     #[inline(always)]
     fn motion(&self, from: &<Self::From as PortDomains>::Motions) -> Motion<Self::To> {

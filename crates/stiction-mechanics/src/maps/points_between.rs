@@ -2,7 +2,8 @@
 
 use nalgebra::Vector3;
 use stiction_core::{
-    Describe, KinematicMap, Linear, Motion, ParameterError, Space, SpatialFrame, Twist, Wrench,
+    Describe, KinematicMap, Linear, Motion, ParameterError, Pose, Space, SpatialFrame, Twist,
+    Wrench,
 };
 use typed_builder::TypedBuilder;
 
@@ -69,6 +70,13 @@ impl KinematicMap for PointsBetween {
         let b = nalgebra_glm::quat_rotate_vec3(&second.pose.orientation, &self.second);
         let offset = (second.pose.position + b) - (first.pose.position + a);
         (offset, LeverArms { first: LeverArm::new(a), second: LeverArm::new(b) })
+    }
+    fn acts_at(&self, (first, second): &(Motion<SpatialFrame>, Motion<SpatialFrame>)) -> Vec<Pose> {
+        let ends = [(&first.pose, &self.first), (&second.pose, &self.second)];
+        let place = |(pose, point): (&Pose, &Vector3<f64>)| {
+            Pose::at(pose.position + nalgebra_glm::quat_rotate_vec3(&pose.orientation, point))
+        };
+        ends.into_iter().map(place).collect()
     }
 }
 

@@ -230,3 +230,25 @@ fn the_inertia_matrix_is_that_of_the_energy() {
         );
     }
 }
+
+/// Every link begins where the one before ends, and the last ends at the tip.
+#[test]
+fn its_links_are_seen_where_they_are() {
+    let arm = arm(3, Vector2::zeros());
+    let state = [0.4, 9.0, -1.1, 9.0, 2.0, 9.0];
+    let seen = Admittance::view(&arm, &state);
+    assert_eq!(seen.len(), 3);
+    let (mut at, mut angle) = (nalgebra::Vector3::zeros(), 0.0);
+    for ((link, seen), joint) in arm.links().iter().zip(&seen).zip([0.4, -1.1, 2.0]) {
+        assert!((seen.pose.position - at).norm() < 1e-15);
+        angle += joint;
+        at += nalgebra::Vector3::new(
+            link.length() * f64::cos(angle),
+            link.length() * f64::sin(angle),
+            0.0,
+        );
+        let Shape::Line { points } = &seen.shape else { panic!("{seen:?}") };
+        let end = nalgebra_glm::quat_rotate_vec3(&seen.pose.orientation, &points[1].into());
+        assert!((seen.pose.position + end - at).norm() < 1e-15);
+    }
+}

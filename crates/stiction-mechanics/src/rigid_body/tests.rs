@@ -215,3 +215,24 @@ fn kinetic_energy_by_hand() {
     motion.flow.angular = angular;
     assert_relative_eq!(ball.energy(&motion), 0.5 * 0.0048 * 14.0, epsilon = 1e-15);
 }
+
+/// The uniform solid of a solid is that solid, however it is turned in its body.
+#[test]
+fn it_looks_as_the_uniform_solid_of_its_inertia() {
+    let ball = Body::view(&RigidBody::sphere(0.3, 0.2).unwrap());
+    let [Seen { shape: Shape::Sphere { radius }, .. }] = ball[..] else { panic!("{ball:?}") };
+    assert_relative_eq!(radius, 0.2, max_relative = 1e-12);
+    for body in [brick(), skewed(Vector3::zeros())] {
+        let seen = Body::view(&body);
+        let [Seen { shape: Shape::Cuboid { sizes }, pose }] = &seen[..] else { panic!("{seen:?}") };
+        let mut sorted = *sizes;
+        sorted.sort_by(f64::total_cmp);
+        for (found, edge) in sorted.iter().zip([0.1, 0.4, 0.7]) {
+            assert_relative_eq!(*found, edge, max_relative = 1e-9);
+        }
+        // Put back where it is seen, it has the inertia of the body.
+        let turn = rotation::matrix(&pose.orientation);
+        let inertia = turn * inertia::cuboid(1.5, Vector3::from(*sizes)) * turn.transpose();
+        assert_relative_eq!(inertia, body.inertia(), max_relative = 1e-9, epsilon = 1e-12);
+    }
+}

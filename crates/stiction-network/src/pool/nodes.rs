@@ -23,6 +23,7 @@ use super::segments::Segments;
 use super::side_by_side::{
     CAPACITY, LanesOf, PoolCopies, Set, SideBySideParts, load, row, set_row, store,
 };
+use crate::picture::{BodyPicture, PortPicture};
 use crate::vectors::{InLanes, Vectors};
 
 type Boxed<D> = Box<dyn Admittance<Domain = D>>;
@@ -54,6 +55,8 @@ pub(crate) trait NodePool: Send + Sync {
     fn project_in_lanes(&self, part: usize, vectors: Vectors, columns: usize, x: &mut [Block]);
     /// Rate of the item at `place`; here `x` and `dx` are its own.
     fn rate(&self, place: usize, stage: &Stage, x: &[f64], dx: &mut [f64]);
+    /// How the item at `place` looks; `x` is its own.
+    fn pictured(&self, place: usize, x: &[f64]) -> BodyPicture;
     /// Indices of the flows among the variables of the item at `place`.
     fn flow_slots(&self, place: usize) -> Vec<usize>;
     /// `x` is that of the part.
@@ -196,6 +199,16 @@ impl<A: Admittance> NodePool for Nodes<A> {
     }
     fn rate(&self, place: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
         self.items[place].rate(stage, x, dx);
+    }
+    fn pictured(&self, place: usize, x: &[f64]) -> BodyPicture {
+        let item = &self.items[place];
+        let port = |state: &[f64]| PortPicture {
+            pose: A::Domain::in_space(&Motion::<A::Domain>::load(state).pose),
+            first: state.first().copied().unwrap_or_default(),
+            domain: A::Domain::TAG,
+        };
+        let ports = x.chunks_exact(Self::MOTION).take(item.port_count()).map(port).collect();
+        BodyPicture { seen: item.view(x), ports }
     }
     fn flow_slots(&self, place: usize) -> Vec<usize> {
         let motions = self.items[place].port_count() * Self::MOTION;

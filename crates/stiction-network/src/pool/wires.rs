@@ -29,6 +29,7 @@ use stiction_core::{
     Coupling, Domain, Flat, Impedance, Input, Motion, PortDomains, Stage, VariableName,
 };
 
+use super::bristles::Bristles;
 use super::copied_wires::Responses;
 use super::ends::{Ends, Outside};
 use super::items::{arrange, ordered, unboxed};
@@ -39,6 +40,7 @@ use super::segments::Segments;
 use super::side_by_side::{LanesOf, PoolCopies, SideBySideParts};
 use super::wire::{Motions, Offsets, PortEnds, WireItem, alike, for_lanes};
 use crate::end::{Address, End, ResolvedEnd, Resolver, earlier, text_of};
+use crate::picture::{Acting, PortPicture};
 use crate::vectors::{Machine, Vectors};
 
 /// Fewer wires of a part are evaluated one after the other.
@@ -133,6 +135,10 @@ pub(crate) trait WirePool: Send + Sync {
     fn judge(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> Judged;
     /// Lengths of pose and flow.
     fn port_len(&self) -> (usize, usize);
+    /// What its friction does.
+    fn bristles(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> Bristles;
+    /// Where it acts, and how.
+    fn pictured(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> Acting;
     fn stuck_stiffness(&self, place: usize, tau: f64, axis: usize) -> Option<(f64, f64)>;
     fn law(&self, place: usize) -> Option<&dyn Any>;
     /// Law and coupling, of what is inside where they are boxed.
@@ -514,6 +520,29 @@ where
             efforts: scalars(&efforts),
         };
         witness.judge(&|| law.name(), &|| coupling.name(), &|| law.fault(stage, &motion))
+    }
+    fn bristles(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> Bristles {
+        let (item, _, motion) = self.at(place, stage, x);
+        Bristles::of(&item.law, stage, &motion, z)
+    }
+    fn pictured(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> Acting {
+        let (WireItem { law, coupling }, from, motion) = self.at(place, stage, x);
+        let effort = law.respond(stage, &motion, z, &mut vec![0.0; z.len()]);
+        let numbers = scalars(&from);
+        let mut next = 0;
+        let ends = C::From::in_space(&from).into_iter().zip(C::From::motion_names());
+        let ends = ends.zip(C::From::tags()).map(|((pose, names), domain)| {
+            let first = numbers.get(next).copied().unwrap_or_default();
+            next += names.len();
+            PortPicture { pose, first, domain }
+        });
+        Acting {
+            places: coupling.acts_at(&from),
+            effort: I::Domain::effort_in_space(&effort),
+            first: scalars(&effort).first().copied().unwrap_or_default(),
+            shapes: law.view(),
+            ends: ends.collect(),
+        }
     }
     fn port_len(&self) -> (usize, usize) {
         (<I::Domain as Domain>::Pose::LEN, <I::Domain as Domain>::Flow::LEN)

@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 use std::{fmt::Write, path::Path};
 
+use super::film::Film;
 use super::{Figure, PlotError, layout};
 use crate::TextTable;
 
 mod data;
+mod film;
 mod html;
 mod thin;
 mod verdict;
@@ -24,6 +26,9 @@ const SCRIPT: &str = concat!(
     include_str!("page/panel.js"),
     include_str!("page/picture.js"),
     include_str!("page/figure.js"),
+    include_str!("page/film_camera.js"),
+    include_str!("page/film_scheme.js"),
+    include_str!("page/film.js"),
 );
 /// Nothing may be loaded from anywhere.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
@@ -37,6 +42,7 @@ enum Item {
     Table(TextTable),
     Verdicts(Vec<Verdict>),
     Figure(Figure),
+    Film(Film),
 }
 
 /// A titled part of a [`Page`], with an entry in the table of contents.
@@ -86,6 +92,12 @@ impl Section {
     #[must_use]
     pub fn figure(self, figure: Figure) -> Self {
         self.item(Item::Figure(figure))
+    }
+
+    /// Adds a mechanism that moves; nothing where there is nothing to be seen.
+    #[must_use]
+    pub fn film(self, film: Film) -> Self {
+        if film.is_empty() { self } else { self.item(Item::Film(film)) }
     }
 
     fn item(mut self, item: Item) -> Self {
@@ -304,6 +316,7 @@ impl Page {
                 Item::Table(table) => html::push_table(page, table),
                 Item::Verdicts(verdicts) => verdict::push_table(page, verdicts),
                 Item::Figure(figure) => self.push_figure(page, figure)?,
+                Item::Film(film) => push_film(page, film),
             }
         }
         page.push_str("</section>\n");
@@ -327,6 +340,14 @@ impl Page {
         let _ = writeln!(page, "<script type=\"application/json\">{data}</script>\n</figure>");
         Ok(())
     }
+}
+
+fn push_film(page: &mut String, film: &Film) {
+    let data = film::json(film);
+    let _ = writeln!(
+        page,
+        "<figure class=\"film\"><script type=\"application/json\">{data}</script>\n</figure>"
+    );
 }
 
 #[cfg(test)]

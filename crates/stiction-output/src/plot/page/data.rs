@@ -87,7 +87,7 @@ struct MarkData<'a> {
 /// Numbers as text: a list, where that is shorter, or little-endian floats in base 64.
 #[derive(Serialize, PartialEq)]
 #[serde(untagged)]
-enum Column {
+pub(super) enum Column {
     List(Vec<f64>),
     Double { f64: String },
     Single { f32: String },
@@ -177,7 +177,7 @@ fn mark_data(mark: &Mark) -> MarkData<'_> {
 }
 
 impl Column {
-    fn new(values: &[f64], log: bool, precision: Precision) -> Self {
+    pub(super) fn new(values: &[f64], log: bool, precision: Precision) -> Self {
         let single = precision == Precision::Single && survives_rounding(values, log);
         let length = values.len() * if single { 16 } else { 32 } / 3;
         if values.len() <= LONGEST_LIST {

@@ -143,6 +143,8 @@ const watcher = new IntersectionObserver((entries) => {
 holders.forEach((holder) => watcher.observe(holder));
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () =>
   figures.forEach((figure) => figure.draw()));
+addEventListener("stiction:film", ({ detail }) =>
+  figures.forEach((figure) => figure.panels.forEach((panel) => panel.markTime(detail.time))));
 addEventListener("beforeprint", () => {
   document.documentElement.classList.add("print");
   holders.forEach((holder) => figureOf(holder).drawNow(3));

@@ -287,6 +287,7 @@ class Panel {
   point(x, y) {
     this.clearCover();
     if (!this.spec.axes || !this.contains(x, y)) return;
+    if (this.showsTime) dispatchEvent(new CustomEvent("stiction:time", { detail: { time: this.xAt(x) } }));
     const cover = this.cover.getContext("2d");
     Object.assign(cover, { fillStyle: tint("mark"), lineWidth: 1.5, strokeStyle: tint("page") });
     cover.fillRect(x, 0, 0.6, this.height);
@@ -320,6 +321,23 @@ class Panel {
     style.left = `${Math.max(Math.min(side, this.left + this.width + RIGHT - wide), 0)}px`;
     // Above or below the pointer, wherever it is not.
     style.top = `${this.top + (y > this.height / 2 ? 4 : this.height - high - 4)}px`;
+  }
+
+  get showsTime() {
+    const { share, panels } = this.figure.spec;
+    const label = this.spec.x.label || (share && panels.at(-1).x.label) || "";
+    return this.spec.axes && !this.spec.x.log && /^(time|t)\b/.test(label);
+  }
+
+  /** The moment that a film shows. */
+  markTime(time) {
+    if (!this.showsTime || !this.width) return;
+    this.clearCover();
+    const x = this.across(time);
+    if (x < 0 || x > this.width) return;
+    const cover = this.cover.getContext("2d");
+    cover.fillStyle = tint("link");
+    cover.fillRect(x - 0.75, 0, 1.5, this.height);
   }
 
   clearCover() {

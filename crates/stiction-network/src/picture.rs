@@ -1,0 +1,120 @@
+//! A moment of a mechanism as it can be drawn: shapes in their places, and where laws act and how.
+//!
+//! ```text
+//! admittances  ── view ──>     shapes in space, and the pose of every port
+//! couplings    ── acts_at ──>  places of laws;   domains ── effort_in_space ──> what acts there
+//! ```
+//! What has no place in space (a line, a shaft) has its numbers only: it is drawn as a scheme.
+
+use stiction_core::{ContactMode, Pose, Seen, Shape, Wrench};
+
+use crate::end::Address;
+use crate::observer::Frame;
+
+/// A mechanism at a moment, in the order of [`Network::admittances`](crate::Network::admittances) and
+/// [`Network::impedances`](crate::Network::impedances).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Picture {
+    /// The bodies.
+    pub bodies: Vec<BodyPicture>,
+    /// The laws.
+    pub laws: Vec<LawPicture>,
+}
+
+impl Picture {
+    /// About how many numbers it has.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        let of_body = |body: &BodyPicture| 7 * body.seen.len().max(body.ports.len());
+        let of_law = |law: &LawPicture| 3 * law.places.len() + 8;
+        self.bodies.iter().map(of_body).sum::<usize>() + self.laws.iter().map(of_law).sum::<usize>()
+    }
+    /// Whether there is nothing in it.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.bodies.is_empty() && self.laws.is_empty()
+    }
+}
+
+/// A body at a moment.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BodyPicture {
+    /// Its shapes.
+    pub seen: Vec<Seen>,
+    /// Its ports.
+    pub ports: Vec<PortPicture>,
+}
+
+/// A port, or the end of a connection, at a moment.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PortPicture {
+    /// Where it is in space, if its domain has a place there.
+    pub pose: Option<Pose>,
+    /// The first number of its pose: that of a line \[m\] or a shaft \[rad\].
+    pub first: f64,
+    /// Name of its domain in files, `shaft`.
+    pub domain: &'static str,
+}
+
+/// A law at a moment.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LawPicture {
+    /// Where it acts, with the axes of its efforts: one place, or the two ends of what joins two bodies.
+    pub places: Vec<Pose>,
+    /// What it exerts there on the body, in these axes, if its domain has a place in space.
+    pub effort: Option<Wrench>,
+    /// The first number of its effort.
+    pub first: f64,
+    /// What lies there.
+    pub shapes: Vec<Shape>,
+    /// What its friction does, if it has any.
+    pub mode: Option<ContactMode>,
+    /// Deflection of its bristles along the components of its flow, the first of every component; zero where
+    /// there is none.
+    pub deflection: Vec<f64>,
+    /// The ends of its connection, in the order of the ports.
+    pub ends: Vec<PortPicture>,
+}
+
+/// What a law gives to a picture; see [`LawPicture`].
+pub(crate) struct Acting {
+    pub(crate) places: Vec<Pose>,
+    pub(crate) effort: Option<Wrench>,
+    pub(crate) first: f64,
+    pub(crate) shapes: Vec<Shape>,
+    pub(crate) ends: Vec<PortPicture>,
+}
+
+impl Frame<'_> {
+    /// How the mechanism looks.
+    #[must_use]
+    pub fn picture(&self) -> Picture {
+        let (network, x) = (self.network, &self.state.values);
+        let stage = &self.state.stage(self.stage);
+        let nodes = network.node_spans.iter().flat_map(|spans| spans.iter());
+        let bodies = nodes.map(|span| {
+            let (pool, own) = (&network.nodes[span.pool as usize], &x[span.range()]);
+            pool.pictured(span.place as usize, own)
+        });
+        let wires = network.wire_spans.iter().enumerate();
+        let laws = wires.flat_map(|(pool, spans)| {
+            spans.iter().enumerate().map(move |(slot, span)| {
+                let (items, place) = (&network.wires[span.pool as usize], span.place as usize);
+                let acting = items.pictured(place, stage, x, &x[span.range()]);
+                let address = Address { network: network.id, pool: pool as u32, slot: slot as u32 };
+                let bristles = items.bristles(place, stage, x, &x[span.range()]);
+                let Acting { places, effort, first, shapes, ends } = acting;
+                LawPicture {
+                    places,
+                    effort,
+                    first,
+                    shapes,
+                    ends,
+                    mode: self.mode_of(&bristles, address),
+                    deflection: bristles.deflection,
+                }
+            })
+        });
+        Picture { bodies: bodies.collect(), laws: laws.collect() }
+    }
+}

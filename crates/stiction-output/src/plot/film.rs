@@ -1,0 +1,67 @@
+//! A mechanism that moves, as data: what a [`Page`](super::Page) plays.
+
+use stiction_core::{ContactMode, Shape};
+
+/// Shapes and places of a mechanism over time. `stiction::record::Scene` takes one of a simulation.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Film {
+    /// Times of the frames \[s\], ascending.
+    pub times: Vec<f64>,
+    /// The bodies.
+    pub bodies: Vec<FilmBody>,
+    /// The laws between them.
+    pub laws: Vec<FilmLaw>,
+}
+
+/// A body, or a prescribed motion.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FilmBody {
+    /// Its name.
+    pub name: String,
+    /// Its shapes, each with its places in [`poses`](Self::poses); none: a mark at every port.
+    pub shapes: Vec<Shape>,
+    /// Frame after frame, shape after shape (port after port where there is none): position \[m\] and
+    /// orientation (w, x, y, z). Empty for what has no place in space.
+    pub poses: Vec<f64>,
+    /// Frame after frame, port after port, the position on its line \[m\] or angle \[rad\] of what has no
+    /// place in space; empty for what has one.
+    pub firsts: Vec<f64>,
+    /// Whether the latter are angles.
+    pub turns: bool,
+    /// Whether its motion is given.
+    pub is_prescribed: bool,
+}
+
+/// A law and what it is connected to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FilmLaw {
+    /// Its name.
+    pub name: String,
+    /// What kind of law it is, in words.
+    pub kind: String,
+    /// Body and port of each end; none for the ground.
+    pub ends: Vec<Option<(usize, usize)>>,
+    /// Number of places where it acts.
+    pub place_count: usize,
+    /// Frame after frame, place after place \[m\].
+    pub places: Vec<f64>,
+    /// Frame after frame, its force at the first place, in the axes of the world \[N\]; empty where it has no
+    /// direction.
+    pub forces: Vec<f64>,
+    /// Frame after frame, the first number of its effort.
+    pub firsts: Vec<f64>,
+    /// Frame after frame, the deflection of its bristles \[m\], in the axes of the world; empty where there is none.
+    pub deflections: Vec<f64>,
+    /// Frame after frame, what its friction does; empty where there is none.
+    pub modes: Vec<ContactMode>,
+    /// What lies at its first place, in the axes of the world: the cells of a pad.
+    pub shapes: Vec<Shape>,
+}
+
+impl Film {
+    /// Whether there is something that moves to be seen.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.times.len() < 2 || self.bodies.is_empty()
+    }
+}

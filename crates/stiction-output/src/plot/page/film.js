@@ -1,0 +1,339 @@
+// The player of a film: a picture, buttons and a slider for the time. Stick is green, slip orange.
+//
+// `data-frame`, `data-time` and `data-modes` of the figure tell what is shown.
+"use strict";
+
+const BODIES = ["#4477aa", "#aa7744", "#66aa88", "#8866aa", "#aa5577", "#778844"];
+const MODES = { 0: "#888888", 1: "#1a9850", 2: "#f08030", 3: "#d73027" };
+const WORDS = ["separated", "sticks", "slips", "unresolved"];
+const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 5];
+
+/** A colour made lighter or darker, 1 for as it is. */
+function shaded(color, by) {
+  const parts = [1, 3, 5].map((i) => parseInt(color.slice(i, i + 2), 16));
+  const dark = ink("dark") === "1" ? 0.85 : 1;
+  const pale = 0.42; // Between the colour and white.
+  return `rgb(${parts.map((part) => Math.min(255, Math.round((part + pale * (255 - part)) * by * dark)))})`;
+}
+
+class Player {
+  constructor(holder) {
+    this.holder = holder;
+    const film = JSON.parse(holder.querySelector("script").textContent);
+    film.times = decode(film.times);
+    film.bodies.forEach((body) => { body.poses = decode(body.poses); body.firsts = decode(body.firsts); });
+    film.laws.forEach((law) => {
+      for (const key of ["places", "forces", "firsts", "deflections", "modes"]) law[key] = decode(law[key]);
+      law.largest = law.firsts.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+    });
+    Object.assign(this, { film, frame: 0, playing: false, speed: 1, forces: true, trails: false, bend: 0 });
+    this.frames = film.times.length;
+    this.parts = film.bodies.flatMap((body, index) => this.partsOf(body, index));
+    this.scheme = new Scheme(film);
+    this.look();
+    this.build();
+  }
+
+  /** What of a body is in space: a shape, or a mark at each port. */
+  partsOf(body, index) {
+    const count = body.poses.length / this.frames / 7;
+    const shapes = body.shapes.length > 0 ? body.shapes : Array.from({ length: count }, () => ({ type: "mark" }));
+    return shapes.slice(0, count).map((shape, k) => {
+      const pose = (frame) => body.poses.subarray(7 * (frame * count + k), 7 * (frame * count + k) + 7);
+      return { body, index, shape, pose, made: FACES[shape.type]?.(shape) };
+    });
+  }
+
+  /** Finds the middle and the size of everything, and whether it is flat. */
+  look() {
+    let [low, high] = [[Infinity, Infinity, Infinity], [-Infinity, -Infinity, -Infinity]];
+    const take = (point, reach) => point.forEach((value, i) => {
+      low[i] = Math.min(low[i], value - reach);
+      high[i] = Math.max(high[i], value + reach);
+    });
+    const reach = ({ shape }) => shape.radius ?? Math.max(0, ...(shape.sizes ?? []).map((size) => size / 2),
+      ...(shape.corners ?? shape.points ?? []).map((point) => Math.hypot(...point)));
+    let flat = true;
+    for (const part of this.parts) {
+      for (let frame = 0; frame < this.frames; frame++) {
+        const [x, y, z, , i, j] = part.pose(frame);
+        take([x, y, z], reach(part) + (part.shape.length ?? 0) / 2);
+        flat &&= z === 0 && i === 0 && j === 0;
+      }
+      flat &&= ["mark", "polygon", "line", "points"].includes(part.shape.type);
+    }
+    for (const law of this.film.laws) for (let k = 0; k + 2 < law.places.length; k += 3) take(law.places.subarray(k, k + 3), 0);
+    this.hasSpace = this.parts.length > 0;
+    const size = [0, 1, 2].map((i) => (this.hasSpace ? high[i] - low[i] : 0));
+    const middle = [0, 1, 2].map((i) => (this.hasSpace ? (high[i] + low[i]) / 2 : 0));
+    this.view = { middle, radius: Math.max(Math.hypot(...size) / 2, 1e-9) };
+    this.flat = flat;
+    const forces = this.film.laws.flatMap((law) => Array.from({ length: law.forces.length / 3 }, (_, k) =>
+      Math.hypot(...law.forces.subarray(3 * k, 3 * k + 3))));
+    this.largest = forces.reduce((most, force) => Math.max(most, force), 0);
+    const bends = this.film.laws.flatMap((law) => [...law.deflections]);
+    this.deepest = bends.reduce((most, bend) => Math.max(most, Math.abs(bend)), 0);
+    this.camera = new Camera(flat);
+  }
+
+  build() {
+    const names = this.film.bodies.map((body) => body.name).join(", ");
+    this.stage = add(this.holder, "div", { class: "stage film-stage", tabindex: 0, role: "img", "aria-roledescription": "film",
+      "aria-label": `Film of ${names}, ${round(Number(this.film.times.at(-1).toPrecision(4)))} s` });
+    this.canvas = add(this.stage, "canvas");
+    const bar = add(this.holder, "div", { class: "bar screen" });
+    this.button = add(bar, "button", { type: "button", class: "play" }, "Play");
+    this.slider = add(bar, "input", { type: "range", min: 0, max: this.frames - 1, step: 1, value: 0, "aria-label": "Time" });
+    this.clock = add(bar, "output", { class: "clock" });
+    this.choice = add(bar, "select", { "aria-label": "Speed" });
+    SPEEDS.forEach((speed) => add(this.choice, "option", { value: speed }, `${round(speed)}×`));
+    this.choice.value = 1;
+    const tick = (key, word, shown) => shown && this.check(bar, key, word);
+    tick("forces", "forces", this.largest > 0 || this.scheme.height > 0);
+    tick("bend", "bristles", this.deepest > 0);
+    tick("trails", "trails", this.hasSpace);
+    this.words = add(this.holder, "p", { class: "soft modes", "aria-live": "off" });
+    const turns = this.flat ? "Drag to move" : "Drag to turn, with Shift to move";
+    add(this.holder, "p", { class: "soft screen" }, `${this.hasSpace ? `${turns}; ` : ""}click, then Space plays, the arrow \
+keys step, + − zoom${this.flat || !this.hasSpace ? "" : ", A D W S turn"}, 0 resets. Stick is green, slip orange.`);
+    this.listen();
+    new ResizeObserver(() => this.draw()).observe(this.stage);
+    this.show(0);
+  }
+
+  check(bar, key, word) {
+    const label = add(bar, "label");
+    const box = add(label, "input", { type: "checkbox" });
+    box.checked = Boolean(this[key]);
+    label.append(word);
+    box.addEventListener("change", () => { this[key] = box.checked; this.draw(); });
+  }
+
+  listen() {
+    this.button.addEventListener("click", () => this.toggle());
+    this.slider.addEventListener("input", () => { this.pause(); this.show(Number(this.slider.value)); });
+    this.choice.addEventListener("change", () => { this.speed = Number(this.choice.value); });
+    const { stage, camera } = this;
+    let drag = null;
+    stage.addEventListener("pointerdown", (event) => {
+      drag = { x: event.clientX, y: event.clientY };
+      stage.setPointerCapture(event.pointerId);
+    });
+    stage.addEventListener("pointermove", (event) => {
+      if (!drag) return;
+      const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
+      drag = { x: event.clientX, y: event.clientY };
+      if (this.flat || event.shiftKey) camera.shift = [camera.shift[0] + dx, camera.shift[1] + dy];
+      else camera.turnBy(-dx / 150, dy / 150);
+      this.draw();
+    });
+    ["pointerup", "pointercancel"].forEach((name) => stage.addEventListener(name, () => { drag = null; }));
+    stage.addEventListener("dblclick", () => { camera.reset(); this.draw(); });
+    stage.addEventListener("wheel", (event) => {
+      if (document.activeElement !== stage && !event.ctrlKey) return;
+      event.preventDefault();
+      camera.zoom *= 1.002 ** -Math.max(Math.min(event.deltaY, 300), -300);
+      this.draw();
+    }, { passive: false });
+    const step = (by) => { this.pause(); this.show(this.frame + by); };
+    const look = (act) => { act(); this.draw(); };
+    const keys = {
+      " ": () => this.toggle(), ArrowLeft: () => step(-1), ArrowRight: () => step(1),
+      Home: () => step(-this.frames), End: () => step(this.frames),
+      "+": () => look(() => { camera.zoom *= 1.25; }), "-": () => look(() => { camera.zoom /= 1.25; }),
+      a: () => look(() => camera.turnBy(-0.1, 0)), d: () => look(() => camera.turnBy(0.1, 0)),
+      w: () => look(() => camera.turnBy(0, 0.1)), s: () => look(() => camera.turnBy(0, -0.1)),
+      0: () => look(() => camera.reset()),
+    };
+    stage.addEventListener("keydown", (event) => {
+      if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      keys[event.key]();
+    });
+    addEventListener("stiction:time", (event) => {
+      if (event.detail.from === this) return;
+      this.pause();
+      this.show(this.frameAt(event.detail.time), true);
+    });
+  }
+
+  toggle() {
+    if (this.playing) return this.pause();
+    if (this.frame >= this.frames - 1) this.frame = 0;
+    Object.assign(this, { playing: true, time: this.film.times[this.frame], last: null });
+    this.button.textContent = "Pause";
+    requestAnimationFrame((now) => this.go(now));
+  }
+  pause() {
+    this.playing = false;
+    this.button.textContent = "Play";
+  }
+  go(now) {
+    if (!this.playing) return;
+    this.time += this.last === null ? 0 : ((now - this.last) / 1000) * this.speed;
+    this.last = now;
+    this.show(this.frameAt(this.time));
+    if (this.frame >= this.frames - 1) return this.pause();
+    requestAnimationFrame((next) => this.go(next));
+  }
+
+  /** The last frame that is not after a time. */
+  frameAt(time) {
+    let [low, high] = [0, this.frames];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (this.film.times[middle] <= time) low = middle; else high = middle;
+    }
+    return low;
+  }
+
+  show(frame, quiet = false) {
+    this.frame = Math.min(Math.max(frame, 0), this.frames - 1);
+    this.slider.value = this.frame;
+    const time = this.film.times[this.frame];
+    this.clock.textContent = `${time.toFixed(Math.max(0, 3 - Math.floor(Math.log10(this.film.times.at(-1) || 1))))} s`;
+    this.slider.setAttribute("aria-valuetext", this.clock.textContent);
+    const modes = this.film.laws.filter((law) => law.modes.length > 0);
+    this.words.textContent = modes.map((law) => `${law.name} ${WORDS[law.modes[this.frame]]}`).join(" · ");
+    Object.assign(this.holder.dataset, { frame: this.frame, time, modes: modes.map((law) => law.modes[this.frame]).join(" ") });
+    this.draw();
+    if (!quiet) dispatchEvent(new CustomEvent("stiction:film", { detail: { time, from: this } }));
+  }
+
+  draw() {
+    this.due ??= requestAnimationFrame(() => { this.due = null; this.drawNow(); });
+  }
+
+  colors() {
+    const style = (color) => ({ fill: (by) => shaded(color, by), edge: ink("dark") === "1" ? "#0a0c0e" : "#2b2f33" });
+    return {
+      body: (index) => style(BODIES[index % BODIES.length]), given: style("#909090"), text: ink("text"), soft: ink("mark"),
+      force: tint("#5566cc"), mode: (mode) => (mode === undefined ? tint("#5566cc") : tint(MODES[mode])),
+    };
+  }
+
+  drawNow() {
+    const scale = Math.max(devicePixelRatio, 1);
+    const width = this.stage.clientWidth;
+    const high = this.hasSpace ? Math.min(420, Math.max(240, 0.6 * width)) : 0;
+    const height = high + this.scheme.height;
+    Object.assign(this.canvas, { width: width * scale, height: height * scale });
+    Object.assign(this.canvas.style, { width: `${width}px`, height: `${height}px` });
+    const context = this.canvas.getContext("2d");
+    context.setTransform(scale, 0, 0, scale, 0, 0);
+    const colors = this.colors();
+    if (this.hasSpace) {
+      context.save();
+      context.beginPath();
+      context.rect(0, 0, width, high);
+      context.clip();
+      this.camera.fit(width, high, this.view);
+      this.drawGround(context);
+      if (this.trails) this.drawTrails(context, colors);
+      const figures = this.parts.flatMap((part) => this.figure(part, colors));
+      figures.push(...this.film.laws.flatMap((law) => this.links(law, colors)));
+      figures.sort((a, b) => a.depth - b.depth).forEach((one) => one.paint(context));
+      this.film.laws.forEach((law) => this.drawContact(context, law, colors));
+      context.restore();
+    }
+    this.scheme.draw(context, width, high, this.frame, colors, this.bend && this.deepest > 0 ? 24 / this.deepest : 0);
+  }
+
+  figure(part, colors) {
+    const style = part.body.prescribed ? colors.given : colors.body(part.index);
+    const pose = part.pose(this.frame);
+    if (part.shape.type !== "mark") return figuresOf(part.shape, part.made, pose, this.camera, style);
+    const [x, y, depth] = this.camera.see(pose.subarray(0, 3));
+    const paint = (context) => {
+      context.beginPath();
+      context.arc(x, y, 7, 0, 2 * Math.PI);
+      Object.assign(context, { fillStyle: style.fill(0.9), strokeStyle: style.edge, lineWidth: 1.2 });
+      context.fill();
+      context.stroke();
+    };
+    return [{ depth, paint }];
+  }
+
+  place(law, k, frame = this.frame) {
+    const from = 3 * (frame * law.count + k);
+    return law.places.subarray(from, from + 3);
+  }
+
+  /** What joins two bodies, and the cells of pads. */
+  links(law, colors) {
+    const shapes = law.shapes.flatMap((shape) => {
+      const pose = [...this.place(law, 0), 1, 0, 0, 0];
+      const color = colors.mode(law.modes[this.frame]);
+      return figuresOf(shape, null, pose, this.camera, { fill: () => color, edge: color });
+    });
+    if (law.count !== 2) return shapes;
+    const ends = [0, 1].map((k) => this.camera.see(this.place(law, k)));
+    const color = law.modes.length > 0 ? colors.mode(law.modes[this.frame]) : colors.soft;
+    return [...shapes, { depth: (ends[0][2] + ends[1][2]) / 2, paint: (c) => paintPath(c, zigzag(...ends), color, 1.4) }];
+  }
+
+  /** Friction of a joint, at the beginning of the link that it holds. */
+  drawJoint(context, law, colors) {
+    const [index, port] = law.ends[0] ?? [];
+    const part = this.parts.filter((one) => one.index === index)[port];
+    if (!part || law.modes.length === 0) return;
+    const [x, y] = this.camera.see(part.pose(this.frame).subarray(0, 3));
+    context.beginPath();
+    context.arc(x, y, 8.5, 0, 2 * Math.PI);
+    Object.assign(context, { strokeStyle: colors.mode(law.modes[this.frame]), lineWidth: 3.5 });
+    context.stroke();
+  }
+
+  drawContact(context, law, colors) {
+    if (law.count === 0) return this.drawJoint(context, law, colors);
+    if (law.modes[this.frame] === 0) return;
+    const place = this.place(law, 0);
+    const at = this.camera.see(place);
+    const color = colors.mode(law.modes[this.frame]);
+    if (this.forces && law.forces.length > 0 && this.largest > 0) {
+      const force = law.forces.subarray(3 * this.frame, 3 * this.frame + 3);
+      paintArrow(context, at, this.camera.see(plus(place, force, (0.45 * this.view.radius) / this.largest)), color);
+    }
+    if (law.modes.length === 0) return;
+    if (this.bend && law.deflections.length > 0) {
+      const bent = law.deflections.subarray(3 * this.frame, 3 * this.frame + 3);
+      const to = this.camera.see(plus(place, bent, (-0.2 * this.view.radius) / this.deepest));
+      paintPath(context, [at, to], color, 4);
+    }
+    context.beginPath();
+    context.arc(at[0], at[1], 4.5, 0, 2 * Math.PI);
+    Object.assign(context, { fillStyle: color, strokeStyle: ink("page"), lineWidth: 1.5 });
+    context.fill();
+    context.stroke();
+  }
+
+  drawTrails(context, colors) {
+    for (const part of this.parts) {
+      const at = [];
+      for (let frame = 0; frame <= this.frame; frame++) at.push(this.camera.see(part.pose(frame).subarray(0, 3)));
+      paintPath(context, at, colors.body(part.index).fill(0.8), 1.2);
+    }
+  }
+
+  /** A grid in the plane z = 0, with a scale. */
+  drawGround(context) {
+    const { middle, radius } = this.view;
+    const step = 10 ** Math.floor(Math.log10(radius));
+    const size = radius / step > 5 ? 2 * step : radius / step > 2 ? step : step / 2;
+    const [cx, cy] = [Math.round(middle[0] / size) * size, Math.round(middle[1] / size) * size];
+    const count = Math.ceil(((this.flat ? 2.6 : 1.3) * radius) / size);
+    for (let k = -count; k <= count; k++) {
+      const reach = count * size;
+      const lines = [[[cx - reach, cy + k * size, 0], [cx + reach, cy + k * size, 0]],
+        [[cx + k * size, cy - reach, 0], [cx + k * size, cy + reach, 0]]];
+      lines.forEach((line) => paintPath(context, line.map((point) => this.camera.see(point)), ink("grid"), 0.8));
+    }
+    const pixels = size * this.camera.scale;
+    paintPath(context, [[12, 10], [12, 14], [12 + pixels, 14], [12 + pixels, 10]], ink("mark"), 1);
+    Object.assign(context, { fillStyle: ink("soft"), font: `11px ${FAMILY}`, textAlign: "left" });
+    context.fillText(`${round(Number(size.toPrecision(3)))} m`, 18 + pixels, 17);
+  }
+}
+
+const players = [...document.querySelectorAll("figure.film")].map((holder) => new Player(holder));
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => players.forEach((player) => player.draw()));

@@ -1,0 +1,108 @@
+//! The data of a film in a page, as JSON.
+
+use serde::Serialize;
+use stiction_core::{ContactMode, Shape};
+
+use super::super::film::{Film, FilmBody, FilmLaw};
+use super::data::{Column, Precision};
+
+#[derive(Serialize)]
+struct FilmData<'a> {
+    times: Column,
+    bodies: Vec<BodyData<'a>>,
+    laws: Vec<LawData<'a>>,
+}
+
+#[derive(Serialize)]
+struct BodyData<'a> {
+    name: &'a str,
+    shapes: Vec<ShapeData<'a>>,
+    poses: Column,
+    firsts: Column,
+    turns: bool,
+    prescribed: bool,
+}
+
+#[derive(Serialize)]
+struct LawData<'a> {
+    name: &'a str,
+    kind: &'a str,
+    ends: &'a [Option<(usize, usize)>],
+    count: usize,
+    places: Column,
+    forces: Column,
+    firsts: Column,
+    deflections: Column,
+    modes: Column,
+    shapes: Vec<ShapeData<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum ShapeData<'a> {
+    Sphere { radius: f64 },
+    Cuboid { sizes: [f64; 3] },
+    Cylinder { radius: f64, length: f64 },
+    Capsule { radius: f64, length: f64 },
+    Polygon { corners: &'a [[f64; 2]] },
+    Line { points: &'a [[f64; 3]] },
+    Points { points: &'a [[f64; 3]] },
+}
+
+/// The film as JSON that is safe inside a script element.
+pub(super) fn json(film: &Film) -> String {
+    let data = FilmData {
+        times: column(&film.times),
+        bodies: film.bodies.iter().map(body).collect(),
+        laws: film.laws.iter().map(law).collect(),
+    };
+    // Of plain numbers and text, so nothing can fail. A `<` could end the script element.
+    serde_json::to_string(&data).unwrap_or_default().replace('<', "\\u003c")
+}
+
+fn column(values: &[f64]) -> Column {
+    Column::new(values, false, Precision::Single)
+}
+
+fn body(body: &FilmBody) -> BodyData<'_> {
+    BodyData {
+        name: &body.name,
+        shapes: body.shapes.iter().map(shape).collect(),
+        poses: column(&body.poses),
+        firsts: column(&body.firsts),
+        turns: body.turns,
+        prescribed: body.is_prescribed,
+    }
+}
+
+fn law(law: &FilmLaw) -> LawData<'_> {
+    let modes: Vec<f64> = law.modes.iter().copied().map(ContactMode::code).collect();
+    LawData {
+        name: &law.name,
+        kind: &law.kind,
+        ends: &law.ends,
+        count: law.place_count,
+        places: column(&law.places),
+        forces: column(&law.forces),
+        firsts: column(&law.firsts),
+        deflections: column(&law.deflections),
+        modes: column(&modes),
+        shapes: law.shapes.iter().map(shape).collect(),
+    }
+}
+
+fn shape(shape: &Shape) -> ShapeData<'_> {
+    match shape {
+        Shape::Sphere { radius } => ShapeData::Sphere { radius: *radius },
+        Shape::Cuboid { sizes } => ShapeData::Cuboid { sizes: *sizes },
+        Shape::Cylinder { radius, length } => {
+            ShapeData::Cylinder { radius: *radius, length: *length }
+        }
+        Shape::Capsule { radius, length } => {
+            ShapeData::Capsule { radius: *radius, length: *length }
+        }
+        Shape::Polygon { corners } => ShapeData::Polygon { corners },
+        Shape::Line { points } => ShapeData::Line { points },
+        Shape::Points { points } => ShapeData::Points { points },
+    }
+}

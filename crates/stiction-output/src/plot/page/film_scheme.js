@@ -1,0 +1,125 @@
+// What has no place in space, drawn as a scheme: every body on a line or a shaft has a row of its own, and moves in
+// it to the scale of the whole film.
+"use strict";
+
+const ROW = 62;
+
+class Scheme {
+  constructor(film) {
+    this.film = film;
+    this.rows = film.bodies.flatMap((body, index) => {
+      const ports = body.firsts.length / film.times.length;
+      return Array.from({ length: ports }, (_, port) => ({ body, index, port, ports }));
+    });
+    const of = (turns) => this.rows.filter(({ body }) => Boolean(body.turns) === turns);
+    const [low, high] = extent(of(false).map(({ body }) => body.firsts));
+    this.low = low;
+    this.span = high - low;
+  }
+  get height() { return this.rows.length === 0 ? 0 : this.rows.length * ROW + 26; }
+
+  value({ body, port, ports }, frame) { return body.firsts[frame * ports + port]; }
+
+  draw(context, width, top, frame, colors, exaggerated) {
+    if (this.rows.length === 0) return;
+    const [left, right] = [86, width - 60];
+    const across = (value) => left + (this.span > 0 ? ((value - this.low) / this.span) * (right - left) : (right - left) / 2);
+    this.at = this.rows.map((row, k) => {
+      const y = top + k * ROW + 34;
+      return { ...row, y, x: row.body.turns ? left + 40 : across(this.value(row, frame)) };
+    });
+    this.film.laws.forEach((law) => this.drawLaw(context, law, frame, colors, exaggerated, left));
+    this.at.forEach((row) => this.drawBody(context, row, frame, colors, [left, right]));
+    if (this.span > 0) this.drawScale(context, across, top + this.rows.length * ROW + 12, colors);
+  }
+
+  drawBody(context, row, frame, colors, [left, right]) {
+    const { x, y, body } = row;
+    context.textAlign = "right";
+    Object.assign(context, { font: `11px ${FAMILY}`, fillStyle: colors.text });
+    context.fillText(row.ports > 1 ? `${body.name}[${row.port}]` : body.name, left - 34, y + 4, left - 38);
+    const style = body.prescribed ? colors.given : colors.body(row.index);
+    Object.assign(context, { fillStyle: style.fill(0.95), strokeStyle: style.edge, lineWidth: 1.2 });
+    context.beginPath();
+    if (body.turns) context.arc(x, y, 19, 0, 2 * Math.PI);
+    else context.roundRect(x - 17, y - 15, 34, 30, 4);
+    context.fill();
+    context.stroke();
+    if (!body.turns) return paintPath(context, [[left - 22, y + 19], [right + 22, y + 19]], colors.soft, 0.7, [2, 4]);
+    const angle = this.value(row, frame);
+    paintPath(context, [[x, y], [x + 19 * Math.cos(angle), y - 19 * Math.sin(angle)]], style.edge, 2.4);
+  }
+
+  /** Between two rows, between a row and the ground, or pushing at a row. */
+  drawLaw(context, law, frame, colors, exaggerated, left) {
+    const place = (end) => end && this.at.find(({ index, port }) => index === end[0] && port === end[1]);
+    const ends = law.ends.map(place);
+    const [first, second] = ends.filter(Boolean);
+    if (!first) return;
+    const color = colors.mode(law.modes[frame]);
+    if (law.modes.length > 0) {
+      const other = second ?? { x: first.x, y: first.y + 19 };
+      const [low, high] = first.y < other.y ? [first, other] : [other, first];
+      const bend = exaggerated * (law.deflections[3 * frame] ?? 0);
+      const foot = second ? high.y - 15 : high.y;
+      for (const shift of [-9, 0, 9]) paintPath(context, [[low.x + shift, low.y + 15], [low.x + shift + bend, foot]], color, 2);
+      return;
+    }
+    if (second) {
+      const at = zigzag([first.x, first.y], [second.x, second.y]);
+      return paintPath(context, at, colors.soft, 1.4);
+    }
+    if (law.kind.includes("Spring") && !first.body.turns) {
+      return paintPath(context, zigzag([left - 26, first.y], [first.x - 17, first.y]), colors.soft, 1.4);
+    }
+    const force = law.firsts[frame];
+    if (!law.largest || first.body.turns) return;
+    const length = (46 * force) / law.largest;
+    paintArrow(context, [first.x + Math.sign(length) * 17, first.y], [first.x + Math.sign(length) * 17 + length, first.y], colors.force);
+  }
+
+  drawScale(context, across, y, colors) {
+    const step = 10 ** Math.floor(Math.log10(this.span));
+    const nice = [5, 2, 1].map((by) => by * step).find((size) => size <= this.span / 2) ?? step / 2;
+    const [from, to] = [across(this.low), across(this.low + nice)];
+    paintPath(context, [[from, y - 4], [from, y], [to, y], [to, y - 4]], colors.soft, 1);
+    Object.assign(context, { fillStyle: colors.soft, textAlign: "left", font: `11px ${FAMILY}` });
+    context.fillText(`${round(Number(nice.toPrecision(3)))} m`, to + 6, y);
+  }
+}
+
+function extent(arrays) {
+  let [low, high] = [Infinity, -Infinity];
+  for (const values of arrays) for (const value of values) {
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return low <= high ? [low, high] : [0, 0];
+}
+
+/** A spring. */
+function zigzag([ax, ay], [bx, by], teeth = 9) {
+  const [dx, dy] = [bx - ax, by - ay];
+  const length = Math.hypot(dx, dy) || 1;
+  const [nx, ny] = [(-dy / length) * 6, (dx / length) * 6];
+  const inner = Array.from({ length: teeth }, (_, k) => {
+    const share = 0.2 + (0.6 * (k + 0.5)) / teeth;
+    const side = k % 2 === 0 ? 1 : -1;
+    return [ax + share * dx + side * nx, ay + share * dy + side * ny];
+  });
+  return [[ax, ay], [ax + 0.2 * dx, ay + 0.2 * dy], ...inner, [ax + 0.8 * dx, ay + 0.8 * dy], [bx, by]];
+}
+
+function paintArrow(context, from, to, color) {
+  const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
+  if (length < 2) return;
+  const [ux, uy] = [(to[0] - from[0]) / length, (to[1] - from[1]) / length];
+  const head = Math.min(8, length);
+  const neck = [to[0] - head * ux, to[1] - head * uy];
+  paintPath(context, [from, neck], color, 2.2);
+  context.beginPath();
+  [[to[0], to[1]], [neck[0] - 0.5 * head * uy, neck[1] + 0.5 * head * ux], [neck[0] + 0.5 * head * uy, neck[1] - 0.5 * head * ux]]
+    .forEach(([x, y]) => context.lineTo(x, y));
+  context.fillStyle = color;
+  context.fill();
+}
