@@ -177,13 +177,14 @@ mod tests {
 
     fn entries(bytes: Vec<u8>) -> BTreeMap<String, String> {
         let mut zip = zip::ZipArchive::new(Cursor::new(bytes)).unwrap();
+        let count = zip.len();
         let read = |i| {
             let mut entry = zip.by_index(i).unwrap();
             let mut text = String::new();
             entry.read_to_string(&mut text).unwrap();
-            (entry.name().to_owned(), text)
+            (entry.name().unwrap().into_owned(), text)
         };
-        (0..zip.len()).map(read).collect()
+        (0..count).map(read).collect()
     }
 
     #[test]

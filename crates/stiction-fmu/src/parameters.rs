@@ -174,6 +174,11 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// Whether what stands between two units says that the second is that of what turns.
+fn are_alternatives(between: &str) -> bool {
+    between.trim_start().starts_with("or ") || between.contains("on a shaft")
+}
+
 /// The unit in the brackets of a text. Of two alternatives, `[N] or [N m]`, the second is that of what turns;
 /// where nobody knows whether it turns, it has no unit.
 fn unit_in(text: &str, is_angular: Option<bool>) -> &str {
@@ -182,7 +187,7 @@ fn unit_in(text: &str, is_angular: Option<bool>) -> &str {
         brackets.filter(|(unit, _)| base_units(unit).is_some()).collect();
     match (&units[..], is_angular) {
         ([(only, _)], _) => only,
-        ([(first, between), (second, _)], Some(is_angular)) if between.trim_start().starts_with("or ") => {
+        ([(first, between), (second, _)], Some(is_angular)) if are_alternatives(between) => {
             if is_angular { second } else { first }
         }
         _ => "",
@@ -254,7 +259,10 @@ mod tests {
 
     #[test]
     fn a_unit_stands_in_brackets() {
-        assert_eq!(unit_in("Mass [kg], > 0; on a shaft the moment of inertia [kg m²].", None), "");
+        let mass = "Mass [kg], > 0; on a shaft the moment of inertia [kg m²].";
+        let units = [None, Some(false), Some(true)].map(|is_angular| unit_in(mass, is_angular));
+        assert_eq!(units, ["", "kg", "kg m²"]);
+        assert_eq!(unit_in("Mass [kg] per length [m].", Some(false)), "");
         assert_eq!(unit_in("Damping B [N s/m] or [N m s/rad], ≥ 0.", Some(true)), "N m s/rad");
         assert_eq!(unit_in("Damping B [N s/m] or [N m s/rad], ≥ 0.", Some(false)), "N s/m");
         assert_eq!(unit_in("Damping B [N s/m] or [N m s/rad], ≥ 0.", None), "");

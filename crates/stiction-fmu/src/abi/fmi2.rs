@@ -9,18 +9,28 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 use super::handles::{self, act, with};
-use super::log::{Log, Logger2, Status};
+use super::log::{Log, Status};
 use super::memory::{array, array_mut, put, text};
 use crate::error::InstanceError;
 use crate::instance::Instance;
 use crate::phase::Phase;
+
+/// The logger, which formats its message as `printf` does.
+pub type Logger = unsafe extern "C" fn(
+    environment: *mut c_void,
+    instance: *const c_char,
+    status: c_int,
+    category: *const c_char,
+    message: *const c_char,
+    ...
+);
 
 /// The callbacks of the importer; memory is our own.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Callbacks {
     /// Where messages go.
-    pub logger: Option<Logger2>,
+    pub logger: Option<Logger>,
     /// Not called.
     pub allocate_memory: Option<unsafe extern "C" fn(usize, usize) -> *mut c_void>,
     /// Not called.

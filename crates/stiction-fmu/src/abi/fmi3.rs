@@ -11,10 +11,18 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 
 use super::handles::{self, act, with};
-use super::log::{Log, Logger3, Status};
+use super::log::{Log, Status};
 use super::memory::{array, array_mut, put, text};
 use crate::error::InstanceError;
 use crate::instance::Instance;
+
+/// The logger.
+pub type Logger = unsafe extern "C" fn(
+    environment: *mut c_void,
+    status: c_int,
+    category: *const c_char,
+    message: *const c_char,
+);
 
 /// The version of the standard.
 #[unsafe(no_mangle)]
@@ -58,7 +66,7 @@ pub unsafe extern "C" fn fmi3InstantiateCoSimulation(
     _required: *const u32,
     required_count: usize,
     environment: *mut c_void,
-    logger: Option<Logger3>,
+    logger: Option<Logger>,
     _intermediate_update: *const c_void,
 ) -> *mut c_void {
     // SAFETY: as the standard describes the arguments.
@@ -92,7 +100,7 @@ pub unsafe extern "C" fn fmi3InstantiateModelExchange(
     _visible: u8,
     _is_logging: u8,
     environment: *mut c_void,
-    logger: Option<Logger3>,
+    logger: Option<Logger>,
 ) -> *mut c_void {
     // SAFETY: as the standard describes the arguments.
     unsafe { refuse(name, environment, logger, "model exchange") }
@@ -110,7 +118,7 @@ pub unsafe extern "C" fn fmi3InstantiateScheduledExecution(
     _visible: u8,
     _is_logging: u8,
     environment: *mut c_void,
-    logger: Option<Logger3>,
+    logger: Option<Logger>,
     _clock_update: *const c_void,
     _lock_preemption: *const c_void,
     _unlock_preemption: *const c_void,
@@ -124,7 +132,7 @@ pub unsafe extern "C" fn fmi3InstantiateScheduledExecution(
 unsafe fn refuse(
     name: *const c_char,
     environment: *mut c_void,
-    logger: Option<Logger3>,
+    logger: Option<Logger>,
     function: &'static str,
 ) -> *mut c_void {
     // SAFETY: as the caller promises.

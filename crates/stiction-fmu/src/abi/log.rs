@@ -1,7 +1,9 @@
 //! Messages to the importer.
 
-use core::ffi::{c_char, c_int, c_void};
+use core::ffi::{c_int, c_void};
 use std::ffi::CString;
+
+use super::{fmi2, fmi3};
 
 /// Severity: the numbers of both versions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,28 +14,11 @@ pub(super) enum Status {
     Error = 3,
 }
 
-/// The logger of FMI 2.0, which formats its message as `printf` does.
-pub type Logger2 = unsafe extern "C" fn(
-    environment: *mut c_void,
-    instance: *const c_char,
-    status: c_int,
-    category: *const c_char,
-    message: *const c_char,
-    ...
-);
-/// That of FMI 3.0.
-pub type Logger3 = unsafe extern "C" fn(
-    environment: *mut c_void,
-    status: c_int,
-    category: *const c_char,
-    message: *const c_char,
-);
-
 #[derive(Clone, Copy, Debug)]
 enum Callback {
     None,
-    V2(Logger2),
-    V3(Logger3),
+    V2(fmi2::Logger),
+    V3(fmi3::Logger),
 }
 
 /// Where messages of an instance go.
@@ -46,10 +31,10 @@ pub(super) struct Log {
 }
 
 impl Log {
-    pub(super) fn v2(callback: Option<Logger2>, environment: *mut c_void, name: &str) -> Self {
+    pub(super) fn v2(callback: Option<fmi2::Logger>, environment: *mut c_void, name: &str) -> Self {
         Self::new(callback.map_or(Callback::None, Callback::V2), environment, name)
     }
-    pub(super) fn v3(callback: Option<Logger3>, environment: *mut c_void, name: &str) -> Self {
+    pub(super) fn v3(callback: Option<fmi3::Logger>, environment: *mut c_void, name: &str) -> Self {
         Self::new(callback.map_or(Callback::None, Callback::V3), environment, name)
     }
 

@@ -7,11 +7,11 @@ const BELT: &str = r#"schema_version = 1
 solver = { step = 1e-3, until = 10.0 }
 bodies.block = { type = "point_mass", mass = 1.0 }
 drives.belt = { type = "constant_velocity", velocity = 0.1 }
-connections.spring = { ports = "block", law = { type = "spring", stiffness = 2.0, damping = 0.0 } }
-connections.friction = { ports = ["block", "belt"], law = { type = "gsat", stiffness = 1e3, damping = 10.0, limit = 1.0 } }
+connections.spring = { ports = "block", law = { type = "spring_damper", stiffness = 2.0 } }
+connections.friction = { ports = ["block", "belt"], map = { type = "between" }, law = { type = "gsat", stiffness = 1e3, damping = 10.0, limit = 1.0 } }
 connections.push = { ports = "block", law = { type = "effort", effort = { type = "input", name = "push", unit = "N" } } }
 connections.shake = { ports = "block", law = { type = "effort", effort = { type = "sine", amplitude = 0.5, frequency = 3.0 } } }
-connections.steps = { ports = "block", law = { type = "effort", effort = { type = "square", amplitude = 0.25, frequency = 0.7 } } }
+connections.steps = { ports = "block", law = { type = "effort", effort = { type = "square", amplitude = 0.25, period = 1.4142 } } }
 "#;
 
 fn started(text: &str) -> Instance {
@@ -237,8 +237,10 @@ fn a_parameter_is_that_of_the_file_set() {
     let (mut sim, _) = build(changed).unwrap();
     sim.run_until(0.5).unwrap();
     assert_eq!(read(&mut instance, "block.x").to_bits(), sim.state().values()[0].to_bits());
-    // 1 N over 1 kg for 0.5 s, less the bristle; with the limit of the file it would hold.
-    assert!((read(&mut instance, "block.x") - 0.125).abs() < 1e-4);
+    // 1 N over 1 kg for 0.5 s; with the limit of the file it would hold. Until the bristle has its limit, for
+    // about B/K = 4 ms, friction is smaller: by an impulse of 8e-3 N s at most.
+    let x = read(&mut instance, "block.x");
+    assert!((0.125..0.129).contains(&x), "{x}");
     let message = set(&mut instance, limit, 3.0).unwrap_err().to_string();
     assert!(message.contains("fixed from the end of the initialization on"), "{message}");
 }
@@ -348,16 +350,14 @@ fn a_stop_time_is_kept_and_a_start_time_is_where_the_mechanism_begins() {
 
 #[test]
 fn a_step_that_fails_leaves_the_last_good_one_and_a_state_helps() {
+    // A damper that this step cannot resolve: it blows up where it is moved.
     let text = BLOCK.replace(
         r#"law = { type = "gsat", stiffness = 1e5, damping = 400.0, limit = 5.0 }"#,
-        r#"law = { type = "spring", stiffness = -1e9, damping = 0.0 }"#,
+        r#"law = { type = "spring_damper", damping = 1e6 }"#,
     );
-    let text = if Instance::of(file(&text)).is_ok() { text } else {
-        BLOCK.replace("\"push\", unit", "\"push\", unit").replace("stiffness = 1e5, damping = 400.0", "stiffness = 1e5, damping = 1e9")
-    };
     let mut instance = started(&text);
     let saved = instance.save().unwrap();
-    set(&mut instance, "push", 1e300).unwrap();
+    set(&mut instance, "push", 8.0).unwrap();
     let mut outcome = Ok(());
     for k in 0..1000_u32 {
         let now = instance.time();
