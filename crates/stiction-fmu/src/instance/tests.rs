@@ -153,7 +153,9 @@ fn setting_the_same_value_again_is_no_jump() {
     assert_eq!(all(&mut set_often), all(&mut set_once));
     // The control: another value does change the motion.
     set(&mut set_often, "push", 0.75).unwrap();
-    [&mut set_often, &mut set_once].map(|one| one.step(one.time(), 0.1).unwrap());
+    for one in [&mut set_often, &mut set_once] {
+        one.step(one.time(), 0.1).unwrap();
+    }
     assert_ne!(all(&mut set_often), all(&mut set_once));
 }
 
