@@ -175,7 +175,9 @@ fn make_absolute(value: &mut toml::Value, folder: &Path) -> Outcome<bool> {
         toml::Value::Table(table) => {
             for (key, value) in table {
                 match value {
-                    toml::Value::String(name) if names_a_file(key) && Path::new(name).is_relative() => {
+                    toml::Value::String(name)
+                        if names_a_file(key) && Path::new(name).is_relative() =>
+                    {
                         let path = std::path::absolute(folder.join(&*name))?;
                         let text = path.to_str().ok_or("the path of the scenario is no text")?;
                         *name = text.to_owned();

@@ -32,7 +32,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // SAFETY: texts end with a zero, no input is required, and there is no logger.
     let instance = unsafe {
         fmi3::fmi3InstantiateCoSimulation(
-            c"one".as_ptr(), token.as_ptr(), path.as_ptr(), 0, 0, 0, 0, null(), 0, null_mut(), None, null(),
+            c"one".as_ptr(),
+            token.as_ptr(),
+            path.as_ptr(),
+            0,
+            0,
+            0,
+            0,
+            null(),
+            0,
+            null_mut(),
+            None,
+            null(),
         )
     };
     fmi3::fmi3EnterInitializationMode(instance, 0, 0.0, 0.0, 0, 0.0);
@@ -53,7 +64,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let [event, end, early] = &mut flags;
             // SAFETY: all pointers lead to variables.
             let status = unsafe {
-                fmi3::fmi3DoStep(instance, f64::from(k) * STEP, STEP, 1, event, end, early, &mut last)
+                fmi3::fmi3DoStep(
+                    instance,
+                    f64::from(k) * STEP,
+                    STEP,
+                    1,
+                    event,
+                    end,
+                    early,
+                    &mut last,
+                )
             };
             assert_eq!(status, 0);
             k += 1;

@@ -53,9 +53,8 @@ pub(crate) const LOG_CATEGORIES: [(&str, &str); 2] = [
 ];
 
 fn log_categories() -> Element {
-    let category = |(name, text)| {
-        Element::new("Category").with("name", name).with("description", text)
-    };
+    let category =
+        |(name, text)| Element::new("Category").with("name", name).with("description", text);
     Element::new("LogCategories").children(LOG_CATEGORIES.map(category))
 }
 

@@ -54,7 +54,9 @@ pub enum InstanceError {
         expected: usize,
     },
     /// A communication point that is not where the instance stands.
-    #[error("the communication point must be t = {expected} s, where the instance stands, found {found} s")]
+    #[error(
+        "the communication point must be t = {expected} s, where the instance stands, found {found} s"
+    )]
     CommunicationPoint {
         /// Where the instance stands \[s\].
         expected: f64,

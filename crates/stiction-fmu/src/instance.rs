@@ -134,7 +134,11 @@ impl Instance {
             finite("stopTime", stop)?;
             if stop < start {
                 let requirement = "must not be before the start";
-                return Err(InstanceError::Value { name: "stopTime".into(), value: stop, requirement });
+                return Err(InstanceError::Value {
+                    name: "stopTime".into(),
+                    value: stop,
+                    requirement,
+                });
             }
         }
         (self.start, self.stop, self.now, self.is_set_up) = (start, stop, start, true);
@@ -238,12 +242,15 @@ impl Instance {
     /// The mechanism with the parameters that are set, built if need be.
     fn moving(&mut self) -> Result<&mut Moving, InstanceError> {
         if self.mechanism.is_none() {
-            let settings: Vec<(String, String)> =
-                self.parameters.iter().map(|(&reference, value)| {
+            let settings: Vec<(String, String)> = self
+                .parameters
+                .iter()
+                .map(|(&reference, value)| {
                     let name = &self.model.variables[reference as usize].name;
                     // The shortest text that reads back to the same bits.
                     (name.clone(), format!("{value:?}"))
-                }).collect();
+                })
+                .collect();
             let settings: Vec<(&str, &str)> =
                 settings.iter().map(|(path, value)| (path.as_str(), value.as_str())).collect();
             let (scenario, _) = self.model.file.scenario_with(&settings)?;
@@ -267,7 +274,8 @@ impl Instance {
 impl Moving {
     fn new(sim: Simulation, channels: Vec<Channels>) -> Result<Self, InstanceError> {
         let declared = sim.state().inputs().declared();
-        let handles = declared.iter().map(|input| sim.input(input.name())).collect::<Result<_, _>>()?;
+        let handles =
+            declared.iter().map(|input| sim.input(input.name())).collect::<Result<_, _>>()?;
         Ok(Self { sim, handles, outputs: Outputs::new(channels), grid: None })
     }
 

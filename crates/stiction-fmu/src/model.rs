@@ -198,10 +198,7 @@ fn is_angular(channels: &[Channels], part: &str) -> Option<bool> {
 }
 
 /// What the owner of a column is.
-fn text_of_column(
-    name: &str,
-    parts: &std::collections::BTreeMap<String, String>,
-) -> String {
+fn text_of_column(name: &str, parts: &std::collections::BTreeMap<String, String>) -> String {
     match name {
         "energy.stored" => return "Energy that is stored in the mechanism".to_owned(),
         "energy.supplied_power" => return "Power that loads and drives supply".to_owned(),

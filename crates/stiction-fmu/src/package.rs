@@ -222,16 +222,15 @@ mod tests {
                 "{{ ports = \"block\", law = {{ type = \"effort\", effort = {{ type = \"samples\", file = \"{file}\" }} }} }}"
             )
         };
-        let text = format!(
-            "{BLOCK}[connections.own]\n[connections.other]\n"
-        );
-        let text = text
-            .replace("[connections.own]\n[connections.other]\n", "")
-            .replace("record.columns", &format!(
+        let text = format!("{BLOCK}[connections.own]\n[connections.other]\n");
+        let text = text.replace("[connections.own]\n[connections.other]\n", "").replace(
+            "record.columns",
+            &format!(
                 "connections.own = {}\nconnections.other = {}\nrecord.columns",
                 signal("load.csv"),
                 signal("../out/load.csv"),
-            ));
+            ),
+        );
         std::fs::write(inside.join("s.toml"), text).unwrap();
         let file = ScenarioFile::load(inside.join("s.toml")).unwrap();
         let settings = [("bodies.block.mass", "2.5")];

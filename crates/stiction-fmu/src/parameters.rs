@@ -106,7 +106,10 @@ impl<'a> Walk<'a> {
                     // A number that is not the same as a float has been refused.
                     self.number(path, *number as f64, text);
                 } else {
-                    self.refuse(path, "a whole number shapes the mechanism; export again with --set");
+                    self.refuse(
+                        path,
+                        "a whole number shapes the mechanism; export again with --set",
+                    );
                 }
             }
             _ => {}
@@ -188,7 +191,11 @@ fn unit_in(text: &str, is_angular: Option<bool>) -> &str {
     match (&units[..], is_angular) {
         ([(only, _)], _) => only,
         ([(first, between), (second, _)], Some(is_angular)) if are_alternatives(between) => {
-            if is_angular { second } else { first }
+            if is_angular {
+                second
+            } else {
+                first
+            }
         }
         _ => "",
     }
@@ -250,10 +257,13 @@ mod tests {
         assert!(of("solver.step").contains("--set") && of("solver.until").contains("--set"));
         assert!(of("connections.push.law.effort.terms[0].start").contains("start value"));
         assert_eq!(found.inputs["push"], ["connections.push.law.effort.terms[0]"]);
-        assert!(found.parameters.iter().any(|one| one.path == "connections.joint.law.normal_force"));
-        let both = found.parameters.iter().filter(|one| {
-            found.refused.iter().any(|refused| refused.path == one.path)
-        });
+        assert!(
+            found.parameters.iter().any(|one| one.path == "connections.joint.law.normal_force")
+        );
+        let both = found
+            .parameters
+            .iter()
+            .filter(|one| found.refused.iter().any(|refused| refused.path == one.path));
         assert_eq!(both.count(), 0);
     }
 

@@ -131,8 +131,7 @@ impl Library {
     pub fn load(path: impl AsRef<Path>) -> Result<Self, ExportError> {
         let path = path.as_ref();
         let read = std::fs::read(path);
-        let bytes =
-            read.map_err(|source| ExportError::File { path: path.to_owned(), source })?;
+        let bytes = read.map_err(|source| ExportError::File { path: path.to_owned(), source })?;
         let refuse = |reason: &str| {
             Err(ExportError::Library { path: path.to_owned(), reason: reason.to_owned() })
         };
@@ -144,7 +143,9 @@ impl Library {
         };
         let has = |text: &str| bytes.windows(text.len()).any(|part| part == text.as_bytes());
         if !has("fmi3InstantiateCoSimulation") {
-            return refuse("is not the library of stiction for FMUs: it exports no fmi3InstantiateCoSimulation");
+            return refuse(
+                "is not the library of stiction for FMUs: it exports no fmi3InstantiateCoSimulation",
+            );
         }
         if !has(crate::LIBRARY) {
             return refuse(&format!("is of another version: {} is needed", crate::LIBRARY));
@@ -177,9 +178,20 @@ mod tests {
             with(64, &[(0, b"\x7fELF\x02\x01\x01"), (16, &[kind]), (18, &[machine])])
         };
         let pe = |machine: [u8; 2], flags: u8| {
-            with(256, &[(0, b"MZ"), (0x3c, &[0x80]), (0x80, b"PE\0\0"), (0x84, &machine), (0x97, &[flags])])
+            with(
+                256,
+                &[
+                    (0, b"MZ"),
+                    (0x3c, &[0x80]),
+                    (0x80, b"PE\0\0"),
+                    (0x84, &machine),
+                    (0x97, &[flags]),
+                ],
+            )
         };
-        let mach = |machine: [u8; 4]| with(32, &[(0, &[0xcf, 0xfa, 0xed, 0xfe]), (4, &machine), (12, &[6])]);
+        let mach = |machine: [u8; 4]| {
+            with(32, &[(0, &[0xcf, 0xfa, 0xed, 0xfe]), (4, &machine), (12, &[6])])
+        };
         let found = [
             (elf(3, 62), Some(Platform::LinuxX86_64)),
             (elf(3, 183), Some(Platform::LinuxAarch64)),

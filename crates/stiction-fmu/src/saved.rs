@@ -48,7 +48,8 @@ impl Saved {
     /// # Errors
     /// Bytes that [`Self::to_bytes`] did not make.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, InstanceError> {
-        let rest = bytes.strip_prefix(MARK).ok_or(InstanceError::State("it does not begin as one"))?;
+        let rest =
+            bytes.strip_prefix(MARK).ok_or(InstanceError::State("it does not begin as one"))?;
         let cut = InstanceError::State("it is cut");
         let (digest, text) = rest.split_first_chunk::<DIGEST>().ok_or(cut)?;
         if fnv1a([text]).to_le_bytes() != *digest {

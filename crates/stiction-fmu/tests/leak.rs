@@ -23,7 +23,18 @@ fn make(path: &CString, token: &CString) -> *mut c_void {
     // SAFETY: texts end with a zero, no input is required, and there is no logger.
     let instance = unsafe {
         fmi3::fmi3InstantiateCoSimulation(
-            c"one".as_ptr(), token.as_ptr(), path.as_ptr(), 0, 0, 0, 0, null(), 0, null_mut(), None, null(),
+            c"one".as_ptr(),
+            token.as_ptr(),
+            path.as_ptr(),
+            0,
+            0,
+            0,
+            0,
+            null(),
+            0,
+            null_mut(),
+            None,
+            null(),
         )
     };
     assert!(!instance.is_null());

@@ -47,7 +47,10 @@ mod tests {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/scenarios/pad_drift.toml");
         let files = Scenario::load(file).unwrap().named_files().unwrap();
         assert!(!files.is_empty());
-        assert!(files.iter().all(|file| *file == PathBuf::from("pad_drift_loads.csv")), "{files:?}");
+        assert!(
+            files.iter().all(|file| *file == PathBuf::from("pad_drift_loads.csv")),
+            "{files:?}"
+        );
         let plain = Scenario::new("", 1e-3, 1.0);
         assert_eq!(plain.named_files().unwrap(), Vec::<PathBuf>::new());
         assert!(names_a_file("limit_surface_file") && !names_a_file("profile"));

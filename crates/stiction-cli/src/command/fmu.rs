@@ -115,19 +115,20 @@ fn said(package: &Package, out: &Path, size: usize, platforms: &[String]) -> Str
         size as f64 / 1e6,
         platforms.join(", "),
     )];
-    lines.extend(package.model.refused.iter().map(|refused| {
-        format!("  no parameter: {} ({})", refused.path, refused.reason)
-    }));
+    lines.extend(
+        package
+            .model
+            .refused
+            .iter()
+            .map(|refused| format!("  no parameter: {} ({})", refused.path, refused.reason)),
+    );
     lines.join("\n")
 }
 
 /// The library where a release archive and a build have it.
 fn beside_the_command() -> Outcome<PathBuf> {
-    let name = format!(
-        "{}stiction_fmu{}",
-        std::env::consts::DLL_PREFIX,
-        std::env::consts::DLL_SUFFIX
-    );
+    let name =
+        format!("{}stiction_fmu{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
     let command = std::env::current_exe()?;
     let command = command.canonicalize().unwrap_or(command);
     let folder = command.parent().unwrap_or(Path::new(""));

@@ -108,7 +108,8 @@ pub unsafe extern "C" fn fmi2Instantiate(
             return Err(InstanceError::NotSupported { function: "model exchange", reason });
         }
         // SAFETY: as above.
-        let (token, uri) = unsafe { (text(token, "fmuGUID")?, text(resources, "fmuResourceLocation")?) };
+        let (token, uri) =
+            unsafe { (text(token, "fmuGUID")?, text(resources, "fmuResourceLocation")?) };
         Instance::new(&path_of(uri)?, token)
     })
 }
@@ -203,7 +204,8 @@ pub unsafe extern "C" fn fmi2GetReal(
 ) -> c_int {
     act(instance, |instance| {
         // SAFETY: as the standard describes the arguments.
-        let (references, values) = unsafe { (array(references, count)?, array_mut(values, count)?) };
+        let (references, values) =
+            unsafe { (array(references, count)?, array_mut(values, count)?) };
         instance.numbers(references, values)
     })
 }
@@ -221,7 +223,8 @@ pub unsafe extern "C" fn fmi2GetBoolean(
 ) -> c_int {
     act(instance, |instance| {
         // SAFETY: as the standard describes the arguments.
-        let (references, values) = unsafe { (array(references, count)?, array_mut(values, count)?) };
+        let (references, values) =
+            unsafe { (array(references, count)?, array_mut(values, count)?) };
         let mut found = vec![false; count];
         instance.booleans(references, &mut found)?;
         values.iter_mut().zip(found).for_each(|(value, found)| *value = c_int::from(found));

@@ -224,7 +224,8 @@ pub unsafe extern "C" fn fmi3SetFloat64(
 ) -> c_int {
     act(instance, |instance| {
         // SAFETY: as the standard describes the arguments.
-        let (references, values) = unsafe { (array(references, count)?, array(values, value_count)?) };
+        let (references, values) =
+            unsafe { (array(references, count)?, array(values, value_count)?) };
         instance.set_numbers(references, values)
     })
 }

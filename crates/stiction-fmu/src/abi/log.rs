@@ -57,7 +57,13 @@ impl Log {
                 // SAFETY: the importer promises that the function can be called with its environment while
                 // the instance lives; the texts live until it returns, and the format asks for no argument.
                 unsafe {
-                    log(environment, self.name.as_ptr(), status as c_int, category.as_ptr(), message.as_ptr());
+                    log(
+                        environment,
+                        self.name.as_ptr(),
+                        status as c_int,
+                        category.as_ptr(),
+                        message.as_ptr(),
+                    );
                 }
             }
             Callback::V3(log) => {

@@ -35,7 +35,12 @@ fn fmu() -> Fmu {
 /// What a logger was told, behind the pointer that it is given.
 type Told = Mutex<Vec<String>>;
 
-unsafe extern "C" fn tell3(told: *mut c_void, status: c_int, category: *const c_char, text: *const c_char) {
+unsafe extern "C" fn tell3(
+    told: *mut c_void,
+    status: c_int,
+    category: *const c_char,
+    text: *const c_char,
+) {
     // SAFETY: every call in this module gives a `Told` that outlives the instance.
     let (told, category, text) =
         unsafe { (&*told.cast::<Told>(), CStr::from_ptr(category), CStr::from_ptr(text)) };
@@ -54,8 +59,18 @@ impl Fmu {
         // SAFETY: texts end with a zero, the array has `required` entries, the log outlives the instance.
         unsafe {
             fmi3::fmi3InstantiateCoSimulation(
-                c"one".as_ptr(), token.as_ptr(), self.path.as_ptr(), 0, 1, event_mode, 1,
-                needed.as_ptr(), required, environment, Some(tell3), null(),
+                c"one".as_ptr(),
+                token.as_ptr(),
+                self.path.as_ptr(),
+                0,
+                1,
+                event_mode,
+                1,
+                needed.as_ptr(),
+                required,
+                environment,
+                Some(tell3),
+                null(),
             )
         }
     }
@@ -65,7 +80,15 @@ impl Fmu {
         let uri = CString::new(uri).unwrap();
         // SAFETY: texts end with a zero; the callbacks are null or callbacks.
         unsafe {
-            fmi2::fmi2Instantiate(c"two".as_ptr(), kind, self.token.as_ptr(), uri.as_ptr(), callbacks, 0, 0)
+            fmi2::fmi2Instantiate(
+                c"two".as_ptr(),
+                kind,
+                self.token.as_ptr(),
+                uri.as_ptr(),
+                callbacks,
+                0,
+                0,
+            )
         }
     }
 }
@@ -173,7 +196,11 @@ fn an_instance_that_cannot_be_made_says_why() {
     assert!(fmu.v3_with(&fmu.token, &told, 0, 1).is_null());
     // Not UTF-8.
     assert!(fmu.v3_with(c"\xff", &told, 0, 0).is_null());
-    std::fs::write(Path::new(fmu.path.to_str().unwrap()).join("scenario.toml"), BLOCK.replace("mass = 1.0", "mass = -1.0")).unwrap();
+    std::fs::write(
+        Path::new(fmu.path.to_str().unwrap()).join("scenario.toml"),
+        BLOCK.replace("mass = 1.0", "mass = -1.0"),
+    )
+    .unwrap();
     assert!(fmu.v3(&told).is_null());
     assert!(fmu.v2(1, null()).is_null() && fmu.v2(0, null()).is_null());
     let told = told.into_inner().unwrap();
@@ -202,9 +229,18 @@ fn null_pointers_and_wrong_lengths_are_refused() {
         assert_eq!(fmi3::fmi3GetFloat64(instance, null(), 0, null_mut(), 0), OK);
         assert_eq!(fmi3::fmi3GetFloat64(instance, null(), 1, values.as_mut_ptr(), 1), ERROR);
         assert_eq!(fmi3::fmi3GetFloat64(instance, references.as_ptr(), 2, null_mut(), 2), ERROR);
-        assert_eq!(fmi3::fmi3GetFloat64(instance, references.as_ptr(), 2, values.as_mut_ptr(), 1), ERROR);
-        assert_eq!(fmi3::fmi3GetFloat64(instance, references.as_ptr(), 2, values.as_mut_ptr(), 2), OK);
-        assert_eq!(fmi3::fmi3DoStep(instance, 0.0, 0.1, 1, null_mut(), null_mut(), null_mut(), null_mut()), ERROR);
+        assert_eq!(
+            fmi3::fmi3GetFloat64(instance, references.as_ptr(), 2, values.as_mut_ptr(), 1),
+            ERROR
+        );
+        assert_eq!(
+            fmi3::fmi3GetFloat64(instance, references.as_ptr(), 2, values.as_mut_ptr(), 2),
+            OK
+        );
+        assert_eq!(
+            fmi3::fmi3DoStep(instance, 0.0, 0.1, 1, null_mut(), null_mut(), null_mut(), null_mut()),
+            ERROR
+        );
         assert_eq!(fmi3::fmi3GetFMUState(instance, null_mut()), ERROR);
         assert_eq!(fmi3::fmi3FreeFMUState(instance, null_mut()), OK);
         // Of a type that no variable has: nothing is nothing, and anything is unknown.
@@ -237,7 +273,10 @@ fn states_travel_as_bytes_and_foreign_bytes_do_not() {
         assert_eq!(fmi3::fmi3SerializeFMUState(one, state, bytes.as_mut_ptr(), size), OK);
         assert_eq!(fmi3::fmi3DeserializeFMUState(other, bytes.as_ptr(), size, &mut copy), OK);
         bytes[size / 2] ^= 4;
-        assert_eq!(fmi3::fmi3DeserializeFMUState(other, bytes.as_ptr(), size, &mut null_mut()), ERROR);
+        assert_eq!(
+            fmi3::fmi3DeserializeFMUState(other, bytes.as_ptr(), size, &mut null_mut()),
+            ERROR
+        );
         assert_eq!(fmi3::fmi3DeserializeFMUState(other, null(), 0, &mut null_mut()), ERROR);
     }
     assert_eq!(fmi3::fmi3SetFMUState(other, copy), OK);
@@ -361,7 +400,12 @@ enum Mode {
 
 /// Makes a call; the status, and what the mode would be if it is granted. Steps start where the instance is
 /// if `at` is positive.
-fn make(call: Call, instance: *mut c_void, state: &mut *mut c_void, mode: Mode) -> (c_int, bool, Mode) {
+fn make(
+    call: Call,
+    instance: *mut c_void,
+    state: &mut *mut c_void,
+    mode: Mode,
+) -> (c_int, bool, Mode) {
     let readable = mode != Mode::Made;
     let settable = mode != Mode::Ended;
     let now = get3(instance, TIME).1;
@@ -442,7 +486,8 @@ proptest! {
 fn a_machine_with_other_rules_would_be_noticed() {
     // The control: as if nothing could be stepped after the initialization.
     let calls = [Call::Enter, Call::Exit, Call::Step(1.0, 1e-3)];
-    let found = granted_against_the_rules(&calls, |mode, allowed| allowed && mode != Mode::Stepping);
+    let found =
+        granted_against_the_rules(&calls, |mode, allowed| allowed && mode != Mode::Stepping);
     assert!(matches!(found, Some(Call::Step(..))), "{found:?}");
     assert!(granted_against_the_rules(&calls, |_, allowed| allowed).is_none());
 }

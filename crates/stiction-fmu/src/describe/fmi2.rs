@@ -26,8 +26,8 @@ pub(super) fn description(model: &Model, identifier: &str) -> Element {
         let unknown = |(i, _): (usize, _)| Element::new("Unknown").with("index", i + 1);
         Element::new(name).children(outputs.map(unknown))
     };
-    let structure = Element::new("ModelStructure")
-        .children([unknowns("Outputs"), unknowns("InitialUnknowns")]);
+    let structure =
+        Element::new("ModelStructure").children([unknowns("Outputs"), unknowns("InitialUnknowns")]);
     Element::new("fmiModelDescription")
         .with("fmiVersion", "2.0")
         .with("modelName", &model.title)

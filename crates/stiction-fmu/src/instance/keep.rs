@@ -38,7 +38,11 @@ impl Instance {
             stop: self.stop.map(f64::to_bits),
             now: self.now.to_bits(),
             inputs: bits(&self.inputs),
-            parameters: self.parameters.iter().map(|(&key, value)| (key, value.to_bits())).collect(),
+            parameters: self
+                .parameters
+                .iter()
+                .map(|(&key, value)| (key, value.to_bits()))
+                .collect(),
             motion,
             grid,
         })

@@ -307,7 +307,9 @@ fn bad_arguments_are_refused_and_change_nothing() {
     let mut instance = started(BLOCK);
     instance.step(0.0, 0.1).unwrap();
     let before = all(&mut instance);
-    for (at, length) in [(0.0, 0.1), (0.2, 0.1), (0.1, 0.0), (0.1, -0.1), (0.1, f64::NAN), (f64::INFINITY, 0.1)] {
+    for (at, length) in
+        [(0.0, 0.1), (0.2, 0.1), (0.1, 0.0), (0.1, -0.1), (0.1, f64::NAN), (f64::INFINITY, 0.1)]
+    {
         assert!(instance.step(at, length).is_err(), "{at} {length}");
     }
     for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {

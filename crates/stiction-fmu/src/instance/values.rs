@@ -43,10 +43,11 @@ impl Instance {
     ) -> Result<(), InstanceError> {
         self.phase.require(&Phase::READABLE, "reading variables")?;
         same_length(references.len(), values.len())?;
-        let groups = references.iter().map(|&reference| match self.of_kind(reference, true)?.role {
-            Role::Sticking(group) => Ok(group),
-            _ => Err(InstanceError::Reference { kind: "Boolean", reference }),
-        });
+        let groups =
+            references.iter().map(|&reference| match self.of_kind(reference, true)?.role {
+                Role::Sticking(group) => Ok(group),
+                _ => Err(InstanceError::Reference { kind: "Boolean", reference }),
+            });
         let groups: Vec<usize> = groups.collect::<Result<_, InstanceError>>()?;
         for (group, value) in groups.into_iter().zip(values) {
             let Moving { sim, outputs, .. } = self.moving()?;
@@ -65,9 +66,8 @@ impl Instance {
         same_length(references.len(), values.len())?;
         for (&reference, &value) in references.iter().zip(values) {
             let variable = self.of_kind(reference, false)?;
-            let refuse = |reason| {
-                Err(InstanceError::NotSettable { name: variable.name.clone(), reason })
-            };
+            let refuse =
+                |reason| Err(InstanceError::NotSettable { name: variable.name.clone(), reason });
             match variable.role {
                 Role::Input(_) => {}
                 Role::Parameter if self.phase == Phase::Stepping => {
