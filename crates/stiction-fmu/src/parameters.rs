@@ -102,7 +102,7 @@ impl<'a> Walk<'a> {
             // A mass of 1 is a number like others, a count of elements is not.
             Value::Integer(number) => {
                 let mut leaves = schemas.iter().flat_map(|schema| self.leaves(schema));
-                if leaves.any(|leaf| is_number(leaf)) {
+                if leaves.any(is_number) {
                     // A number that is not the same as a float has been refused.
                     self.number(path, *number as f64, text);
                 } else {

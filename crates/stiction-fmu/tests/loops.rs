@@ -1,5 +1,7 @@
 //! Instances in loops: under a controller, and coupled with each other.
 
+#![allow(clippy::unwrap_used, reason = "what tests share")]
+
 use stiction_fmu::Instance;
 use stiction_scenario::{Scenario, ScenarioFile};
 
