@@ -212,10 +212,10 @@ mod tests {
         for (i, (bytes, platform)) in found.into_iter().enumerate() {
             assert_eq!(Platform::of(&bytes), platform, "{i}");
             // A head that is cut is none, and no panic.
-            for end in 0..bytes.len().min(16) {
-                assert_eq!(Platform::of(&bytes[..end]), None, "{i} {end}");
+            for end in 0..bytes.len() {
+                let cut = Platform::of(&bytes[..end]);
+                assert!(end >= 16 || cut.is_none(), "{i} {end}: {cut:?}");
             }
-            let _ = (16..bytes.len()).map(|end| Platform::of(&bytes[..end])).count();
         }
     }
 

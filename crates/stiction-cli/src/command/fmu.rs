@@ -127,11 +127,15 @@ fn said(package: &Package, out: &Path, size: usize, platforms: &[String]) -> Str
 
 /// The library where a release archive and a build have it.
 fn beside_the_command() -> Outcome<PathBuf> {
-    let name =
-        format!("{}stiction_fmu{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
     let command = std::env::current_exe()?;
     let command = command.canonicalize().unwrap_or(command);
-    let folder = command.parent().unwrap_or(Path::new(""));
+    beside(command.parent().unwrap_or(Path::new("")))
+}
+
+/// The library in the folder of the command, or in `lib` beside that.
+fn beside(folder: &Path) -> Outcome<PathBuf> {
+    use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
+    let name = format!("{DLL_PREFIX}stiction_fmu{DLL_SUFFIX}");
     let places = [folder.join(&name), folder.join("../lib").join(&name)];
     if let Some(found) = places.iter().find(|path| path.is_file()) {
         return Ok(found.clone());
@@ -152,11 +156,20 @@ mod tests {
 
     #[test]
     fn without_a_library_it_is_said_how_to_get_one() {
-        // Tests run from a folder without one.
-        let message = beside_the_command().unwrap_err().to_string();
+        let home = tempfile::tempdir().unwrap();
+        let [bin, lib] = ["bin", "lib"].map(|name| home.path().join(name));
+        fs::create_dir(&bin).unwrap();
+        let message = beside(&bin).unwrap_err().to_string();
         for expected in ["there is none at", "--crate-type cdylib", "--library target/dist/"] {
             assert!(message.contains(expected), "{message}");
         }
+        let name =
+            format!("{}stiction_fmu{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
+        fs::create_dir(&lib).unwrap();
+        fs::write(lib.join(&name), "").unwrap();
+        assert_eq!(beside(&bin).unwrap(), bin.join("../lib").join(&name));
+        fs::write(bin.join(&name), "").unwrap();
+        assert_eq!(beside(&bin).unwrap(), bin.join(&name));
     }
 
     #[test]
