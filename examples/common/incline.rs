@@ -59,7 +59,7 @@ pub(crate) fn polar(angles: &[f64], radii: &[f64]) -> (Vec<f64>, Vec<f64>) {
 /// Finds out all there is, for a slope that falls along `heading`.
 pub(crate) fn examine<C>(contact: &C, heading: f64, steep: f64, end: f64) -> Outcome<Findings>
 where
-    C: Contact<Domain = Space> + Clone,
+    C: Impedance<Domain = Space> + Clone,
 {
     let tangent = |heading: &f64| Ok(breakaway(contact, *heading, 1e-6)?.tan());
     let deviation = |heading: &f64| {
@@ -87,7 +87,7 @@ fn weight((tilt, heading): (f64, f64)) -> Vector3<f64> {
 /// rises at first.
 fn place<C, S>(contact: &C, slope: S, velocity: Vector3<f64>) -> Outcome<Block<C>>
 where
-    C: Contact<Domain = Space> + Clone,
+    C: Impedance<Domain = Space> + Clone,
     S: Fn(f64) -> (f64, f64) + Send + Sync + 'static,
 {
     let mut net = NetworkBuilder::new();
@@ -106,7 +106,7 @@ where
 /// and the next try is half as large: in the end no swing after a try decides.
 fn breakaway<C>(contact: &C, heading: f64, tolerance: f64) -> Outcome<f64>
 where
-    C: Contact<Domain = Space> + Clone,
+    C: Impedance<Domain = Space> + Clone,
 {
     let (mut tilt, mut more, mut deflection) = (0.0, 0.25, [0.0; 2]);
     while more > tolerance {
@@ -129,7 +129,7 @@ where
 /// Acceleration along the plane \[m/s²\] of a block that was at rest and slides.
 fn sliding<C>(contact: &C, tilt: f64, heading: f64) -> Outcome<Vector2<f64>>
 where
-    C: Contact<Domain = Space> + Clone,
+    C: Impedance<Domain = Space> + Clone,
 {
     let mut block = place(contact, move |_| (tilt, heading), Vector3::zeros())?;
     block.sim.run_until(SETTLE)?;
@@ -141,7 +141,7 @@ where
 /// Place, mode and share of the admissible friction on a plane whose tilt and heading are given.
 fn track<C, S>(contact: &C, slope: S, velocity: Vector3<f64>, until: f64) -> Outcome<Recorder>
 where
-    C: Contact<Domain = Space> + Clone,
+    C: Impedance<Domain = Space> + Clone,
     S: Fn(f64) -> (f64, f64) + Copy + Send + Sync + 'static,
 {
     let Block { sim, mass, sole } = place(contact, slope, velocity)?;

@@ -48,7 +48,7 @@ def control(breakaway: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         error = GOAL - simulation["motor.angle"]
         integral += KI * error * DT
         inputs["torque"] = KP * error + integral
-        rows.append((error, inputs["torque"], simulation.sticking()["friction"]))
+        rows.append((error, inputs["torque"], simulation.modes()["friction"] == "stick"))
         simulation.run_until((sample + 1) * DT)
     error, torque, sticks = np.array(rows).T
     return error, torque, sticks > 0.0

@@ -5,6 +5,7 @@
 //! load above the limit must slip.
 
 mod contacts;
+mod modes;
 mod patches;
 mod sliding;
 

@@ -2,8 +2,6 @@
 
 use core::fmt;
 
-use crate::{Impedance, Motion, Stage};
-
 /// What a contact is doing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ContactMode {
@@ -81,17 +79,6 @@ impl ContactState {
     pub const fn unresolved(self) -> Self {
         Self { mode: ContactMode::Unresolved, margin: f64::NAN, slip_speed: f64::NAN, ..self }
     }
-}
-
-/// An impedance that is a contact.
-pub trait Contact: Impedance {
-    /// What the contact does at this stage.
-    fn contact_state(
-        &self,
-        stage: &Stage,
-        motion: &Motion<Self::Domain>,
-        internal: &[f64],
-    ) -> ContactState;
 }
 
 #[cfg(test)]

@@ -7,8 +7,8 @@ use core::marker::PhantomData;
 use crate::motion_rows::row;
 use crate::numeric::{derivative_along, with_scratch};
 use crate::{
-    Domain, Effort, Flat, Input, Motion, MotionIn, MotionRows, Numbers, ParameterError, Real,
-    Stage, VariableName,
+    ContactState, Domain, Effort, Flat, Input, Motion, MotionIn, MotionRows, Numbers,
+    ParameterError, Real, Stage, VariableName,
 };
 
 /// Motion in, effort out: springs, contacts, every friction law (Kikuuwe and Yamamoto, eqs. 9, 22).
@@ -176,6 +176,18 @@ pub trait Impedance: Any + Debug + Send + Sync {
         None
     }
 
+    /// What the element does as a contact at this stage, stick or slip, and by what margin; nothing if it is
+    /// none, or one that knows no such modes (LuGre creeps at any load).
+    fn contact_state(
+        &self,
+        stage: &Stage,
+        motion: &Motion<Self::Domain>,
+        internal: &[f64],
+    ) -> Option<ContactState> {
+        let _ = (stage, motion, internal);
+        None
+    }
+
     /// What is wrong with what the element is given from outside at `stage`, if anything is: a normal
     /// force from a closure that is negative or not a number.
     ///
@@ -242,6 +254,14 @@ impl<D: Domain> Impedance for Box<dyn Impedance<Domain = D>> {
     }
     fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
         (**self).stuck_stiffness(tau, axis)
+    }
+    fn contact_state(
+        &self,
+        stage: &Stage,
+        motion: &Motion<D>,
+        internal: &[f64],
+    ) -> Option<ContactState> {
+        (**self).contact_state(stage, motion, internal)
     }
     fn fault(&self, stage: &Stage, motion: &Motion<D>) -> Option<ParameterError> {
         (**self).fault(stage, motion)

@@ -65,7 +65,7 @@ pub mod vector;
 
 pub use admittance::{Admittance, Body};
 pub use beside::Beside;
-pub use contact_state::{Contact, ContactMode, ContactState};
+pub use contact_state::{ContactMode, ContactState};
 pub use coupling::{
     Coupling, EffortSink, KinematicMap, Linear, LinearIn, MotionSource, PortDomains, PortVisitor,
 };

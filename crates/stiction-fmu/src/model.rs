@@ -157,13 +157,13 @@ fn variables(
                 });
             }
         }
-        if let Some((connection, _)) = columns.sticking(&frame)? {
+        if let Some((connection, _)) = columns.rubbing(&frame)? {
             all.push(Variable {
                 name: format!("{connection}.sticks"),
                 role: Role::Sticking(group),
                 unit: String::new(),
                 start: None,
-                text: "Whether every bristle follows the motion to the bit".to_owned(),
+                text: "Whether its friction sticks, and the step holds it".to_owned(),
             });
         }
     }

@@ -9,7 +9,7 @@
 //! | [`PointContact`] | point | that of any [`LoadedFriction`](crate::LoadedFriction) law | the law's |
 //!
 //! All but the last stick without drift, and tell what they do
-//! ([`Contact::contact_state`]): stick, slip or separated, and by what margin.
+//! ([`Impedance::contact_state`](stiction_core::Impedance::contact_state)): stick, slip or separated, and by what margin.
 
 mod axes;
 mod coulomb;
@@ -19,9 +19,6 @@ mod point;
 mod pyramid;
 mod pyramidal;
 
-#[cfg(doc)]
-use stiction_core::Contact;
-
 pub use coulomb::{CoulombContact, CoulombContactParameters};
 pub use elliptic::{EllipticContact, EllipticContactParameters};
 pub(crate) use lugre::LuGreContact;
@@ -29,7 +26,7 @@ pub use point::{PointContact, normal_penalty};
 pub use pyramid::{PyramidContact, PyramidContactParameters};
 pub use pyramidal::PyramidalContact;
 
-/// Implements [`Impedance`](stiction_core::Impedance) and [`Contact`] for a wrapper of one.
+/// Implements [`Impedance`](stiction_core::Impedance) for a wrapper of a contact.
 macro_rules! contact_by_delegation {
     ($type:ty, $domain:ty, $effort:ty) => {
         impl Impedance for $type {
@@ -91,15 +88,12 @@ macro_rules! contact_by_delegation {
             fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
                 self.0.stuck_stiffness(tau, axis)
             }
-        }
-
-        impl Contact for $type {
             fn contact_state(
                 &self,
                 stage: &Stage,
                 motion: &Motion<$domain>,
                 internal: &[f64],
-            ) -> ContactState {
+            ) -> Option<::stiction_core::ContactState> {
                 self.0.contact_state(stage, motion, internal)
             }
         }

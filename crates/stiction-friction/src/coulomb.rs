@@ -27,7 +27,7 @@ use stiction_core::{
 use typed_builder::TypedBuilder;
 
 use crate::gsat::{self, has_square, norm};
-use crate::load::{Sliding, StickSlip};
+use crate::load::Sliding;
 use crate::saturation::saturated_by_speed;
 use crate::stribeck::CurvesIn;
 use crate::{Coefficient, Disc, LimitSetGsat, LoadedFriction, Relaxation};
@@ -235,10 +235,13 @@ impl<V: Vector> LoadedFriction<V> for CoulombGsat {
     fn stuck_stiffness(&self, load: Option<f64>, tau: f64, axis: usize) -> Option<(f64, f64)> {
         LoadedFriction::<V>::stuck_stiffness(&self.0, load, tau, axis)
     }
-}
-
-impl<V: Vector> StickSlip<V> for CoulombGsat {
-    fn sliding(&self, stage: &Stage, normal_force: f64, velocity: V, internal: &[f64]) -> Sliding {
+    fn sliding(
+        &self,
+        stage: &Stage,
+        normal_force: f64,
+        velocity: V,
+        internal: &[f64],
+    ) -> Option<Sliding> {
         self.0.sliding(stage, normal_force, velocity, internal)
     }
 }

@@ -93,8 +93,7 @@ pub use limit_set::{
 };
 pub use limit_set_gsat::LimitSetGsat;
 pub use load::{
-    IntoLoad, Loaded, LoadedFriction, NormalLoad, Sliding, StickSlip, pressing_fault,
-    pressing_force,
+    IntoLoad, Loaded, LoadedFriction, NormalLoad, Sliding, pressing_fault, pressing_force,
 };
 pub use load_source::{FromPort, LoadSource};
 pub use lugre::{LuGreFriction, SteadyState};

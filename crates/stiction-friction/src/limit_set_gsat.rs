@@ -22,7 +22,7 @@ use stiction_core::{Describe, ParameterError, Signal, Stage, Vector};
 use typed_builder::TypedBuilder;
 
 use crate::coefficient::Coefficient;
-use crate::load::{Sliding, StickSlip};
+use crate::load::Sliding;
 use crate::saturation::{equivalent_speed, saturated_by_speed, saturation_step};
 use crate::{AxisGain, Gain, LimitSet, LoadedFriction, Relaxation};
 
@@ -177,26 +177,24 @@ where
         let stage_damping = G::stage_damping(self.relaxation, &self.stiffness, &self.damping, tau);
         Some((self.stiffness.entry(axis), stage_damping.entry(axis)))
     }
-}
-
-impl<V, S, G> StickSlip<V> for LimitSetGsat<S, G>
-where
-    V: Vector,
-    S: LimitSet<V>,
-    G: Gain<V> + AxisGain,
-{
-    fn sliding(&self, stage: &Stage, normal_force: f64, velocity: V, internal: &[f64]) -> Sliding {
+    fn sliding(
+        &self,
+        stage: &Stage,
+        normal_force: f64,
+        velocity: V,
+        internal: &[f64],
+    ) -> Option<Sliding> {
         let stage_damping =
             G::stage_damping(self.relaxation, &self.stiffness, &self.damping, stage.tau);
         let deflection = V::load(internal);
         let trial = stage_damping.apply(velocity) + self.stiffness.apply(deflection);
         let (_, rate) = self.step(stage, normal_force, &stage_damping, velocity, deflection);
         let needed = self.set.gauge(trial) / self.coefficient.at_rest(stage);
-        Sliding {
+        Some(Sliding {
             sticks: rate == velocity,
             margin: normal_force - if trial == V::zero() { 0.0 } else { needed },
             speed: equivalent_speed(&self.set, velocity - rate),
-        }
+        })
     }
 }
 

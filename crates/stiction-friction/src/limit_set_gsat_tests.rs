@@ -41,7 +41,7 @@ fn one_curve_scales_the_set() {
 fn sliding_tells_the_mode_and_the_margin() {
     let law = LimitSetGsat::builder().set(grooved()).stiffness(1e4).damping(0.0).build().unwrap();
     let stage = Stage::first(0.0, 1e-3);
-    let at = |n, v, e: [f64; 2]| law.sliding(&stage, n, v, &e);
+    let at = |n, v, e: [f64; 2]| law.sliding(&stage, n, v, &e).unwrap();
     // K e = 1 along x needs N = 5.
     let stick = at(10.0, Vector2::zeros(), [1e-4, 0.0]);
     assert!(stick.sticks && stick.speed == 0.0 && (stick.margin - 5.0).abs() < 1e-14);

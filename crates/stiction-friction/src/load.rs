@@ -13,8 +13,8 @@ use core::fmt::Debug;
 use core::marker::PhantomData;
 
 use stiction_core::{
-    Describe, Effort, Impedance, Input, Motion, Numbers, ParameterError, Real, Signal, Stage,
-    Validate, VariableName, Vector, VectorDomain,
+    ContactMode, ContactState, Describe, Effort, Impedance, Input, Motion, Numbers, ParameterError,
+    Real, Signal, Stage, Validate, VariableName, Vector, VectorDomain,
 };
 pub use stiction_core::{IntoLoad, NormalLoad};
 use typed_builder::TypedBuilder;
@@ -111,6 +111,19 @@ pub trait LoadedFriction<V: Vector>: Debug + Send + Sync + 'static {
         let _ = (constant_load, tau, axis);
         None
     }
+
+    /// Whether it sticks or slips at this stage, and by what margin; nothing if it does not know the two
+    /// modes. It is asked under a normal force above zero.
+    fn sliding(
+        &self,
+        stage: &Stage,
+        normal_force: f64,
+        velocity: V,
+        internal: &[f64],
+    ) -> Option<Sliding> {
+        let _ = (stage, normal_force, velocity, internal);
+        None
+    }
 }
 
 /// What a law of two modes does: stick or slip.
@@ -124,10 +137,19 @@ pub struct Sliding {
     pub speed: f64,
 }
 
-/// A law that either sticks or slips, and can tell.
-pub trait StickSlip<V: Vector>: LoadedFriction<V> {
-    /// What it does at this stage.
-    fn sliding(&self, stage: &Stage, normal_force: f64, velocity: V, internal: &[f64]) -> Sliding;
+/// What a contact at a gap with a normal force does; see [`Impedance::contact_state`]. Without that force it is
+/// separated, and `sliding` is not asked.
+pub fn state_of_contact(
+    gap: f64,
+    normal_force: f64,
+    sliding: impl FnOnce() -> Option<Sliding>,
+) -> Option<ContactState> {
+    if normal_force == 0.0 {
+        return Some(ContactState { mode: ContactMode::Separated, gap, ..ContactState::default() });
+    }
+    let Sliding { sticks, margin, speed } = sliding()?;
+    let mode = if sticks { ContactMode::Stick } else { ContactMode::Slip };
+    Some(ContactState { mode, gap, normal_force, margin, slip_speed: speed })
 }
 
 /// What sums and differences of forces, of 1 MN at most, leave by rounding \[N\].
@@ -304,6 +326,18 @@ where
     }
     fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
         self.law.stuck_stiffness(self.normal_force.constant(), tau, axis)
+    }
+    /// The gap is 0.
+    fn contact_state(
+        &self,
+        stage: &Stage,
+        motion: &Motion<D>,
+        internal: &[f64],
+    ) -> Option<ContactState> {
+        let normal_force = pressing_force(self.normal_force.at(stage));
+        state_of_contact(0.0, normal_force, || {
+            self.law.sliding(stage, normal_force, motion.flow, internal)
+        })
     }
 }
 

@@ -41,12 +41,12 @@ use core::fmt::Debug;
 use core::marker::PhantomData;
 
 use stiction_core::{
-    Contact, ContactMode, ContactState, Describe, Domain, Effort, Impedance, Input, Line, Motion,
-    Pair, ParameterError, Signal, Stage, Validate, VariableName, VectorDomain,
+    ContactState, Describe, Domain, Effort, Impedance, Input, Line, Motion, Pair, ParameterError,
+    Signal, Stage, Validate, VariableName, VectorDomain,
 };
 use typed_builder::TypedBuilder;
 
-use crate::load::{Sliding, StickSlip, varying_fault};
+use crate::load::{Sliding, state_of_contact, varying_fault};
 use crate::{LoadedFriction, NormalSpring};
 
 /// Friction on a port of any domain that is told the normal force.
@@ -104,6 +104,18 @@ pub trait PressedLaw<D: Domain>: Debug + Send + Sync + 'static {
         let _ = (tau, axis);
         None
     }
+
+    /// Whether it sticks or slips; see [`LoadedFriction::sliding`].
+    fn slides(
+        &self,
+        stage: &Stage,
+        normal_force: f64,
+        motion: &Motion<D>,
+        internal: &[f64],
+    ) -> Option<Sliding> {
+        let _ = (stage, normal_force, motion, internal);
+        None
+    }
 }
 
 impl<D, L> PressedLaw<D> for L
@@ -143,33 +155,14 @@ where
     fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
         LoadedFriction::<D::Vector>::stuck_stiffness(self, None, tau, axis)
     }
-}
-
-/// A [`PressedLaw`] that either sticks or slips, and can tell.
-pub trait PressedStickSlip<D: Domain>: PressedLaw<D> {
-    /// What it does at this stage.
     fn slides(
         &self,
         stage: &Stage,
         normal_force: f64,
         motion: &Motion<D>,
         internal: &[f64],
-    ) -> Sliding;
-}
-
-impl<D, L> PressedStickSlip<D> for L
-where
-    D: VectorDomain,
-    L: StickSlip<D::Vector>,
-{
-    fn slides(
-        &self,
-        stage: &Stage,
-        normal_force: f64,
-        motion: &Motion<D>,
-        internal: &[f64],
-    ) -> Sliding {
-        StickSlip::<D::Vector>::sliding(self, stage, normal_force, motion.flow, internal)
+    ) -> Option<Sliding> {
+        LoadedFriction::<D::Vector>::sliding(self, stage, normal_force, motion.flow, internal)
     }
 }
 
@@ -315,36 +308,19 @@ where
             Some(axis) => self.law.stuck_stiffness(tau, axis),
         }
     }
-}
-
-impl<L, D, P> Contact for Pressed<L, D, P>
-where
-    D: Domain,
-    L: PressedStickSlip<D>,
-    P: Impedance<Domain = Line>,
-{
     /// The gap is the pose of the pressed port.
     fn contact_state(
         &self,
         stage: &Stage,
         motion: &Motion<Pair<Line, D>>,
         internal: &[f64],
-    ) -> ContactState {
+    ) -> Option<ContactState> {
         let (pressed, rubbed) = ports(motion);
-        let gap = pressed.pose;
         let normal_force = self.normal_force(stage, motion, internal);
-        if normal_force == 0.0 {
-            return ContactState { mode: ContactMode::Separated, gap, ..ContactState::default() };
-        }
         let bristles = &internal[self.pressing.internal_len()..];
-        let sliding = self.law.slides(stage, normal_force, &rubbed, bristles);
-        ContactState {
-            mode: if sliding.sticks { ContactMode::Stick } else { ContactMode::Slip },
-            gap,
-            normal_force,
-            margin: sliding.margin,
-            slip_speed: sliding.speed,
-        }
+        state_of_contact(pressed.pose, normal_force, || {
+            self.law.slides(stage, normal_force, &rubbed, bristles)
+        })
     }
 }
 

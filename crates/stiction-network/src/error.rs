@@ -74,6 +74,14 @@ pub enum NetworkError {
         /// Network of the handle.
         found: u32,
     },
+    /// An element was asked what it does as a contact, and is none that can tell.
+    #[error(
+        "{component} has no contact state: it is no contact, or one whose friction has no modes of sticking and slipping"
+    )]
+    NoContactState {
+        /// The component.
+        component: String,
+    },
     /// A state of another network was used.
     #[error("the state belongs to network {found}, not to network {expected}")]
     ForeignState {

@@ -15,7 +15,7 @@
 use std::collections::HashMap;
 
 use stiction_core::{
-    Admittance, Contact, ContactState, Domain, Effort, Flat, Impedance, Inputs, Motion, Stage,
+    Admittance, ContactState, Domain, Effort, Flat, Impedance, Inputs, Motion, Stage,
     short_type_name,
 };
 use stiction_ode::{Ode, Packed, Parts};
@@ -375,15 +375,18 @@ impl Network {
     /// What a contact does at `stage`, and by what margin.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`].
-    pub fn contact_state<I: Contact>(
+    /// [`NetworkError::NoContactState`] if it is none that can tell; [`NetworkError::ForeignHandle`],
+    /// [`NetworkError::ForeignState`].
+    pub fn contact_state<I: Impedance>(
         &self,
         wire: Wire<I>,
         stage: &Stage,
         state: &State,
     ) -> Result<ContactState, NetworkError> {
         let (motion, stage) = (self.wire_motion_at(wire, stage, state)?, state.stage(*stage));
-        Ok(self.law(wire)?.contact_state(&stage, &motion, self.internal(wire, state)?))
+        let (law, internal) = (self.law(wire)?, self.internal(wire, state)?);
+        let none = || NetworkError::NoContactState { component: law.name() };
+        law.contact_state(&stage, &motion, internal).ok_or_else(none)
     }
 
     fn response<I: Impedance>(

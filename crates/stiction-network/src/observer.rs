@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use stiction_core::{
-    Admittance, Contact, ContactMode, ContactState, Effort, Impedance, Motion, Stage,
+    Admittance, ContactMode, ContactState, Domain, Effort, Flat, Impedance, Motion, Stage,
 };
 
 use stiction_ode::Tableau;
@@ -126,14 +126,56 @@ impl<'a> Frame<'a> {
     /// step cannot hold it (found out when a simulation is first asked for the state of a contact).
     ///
     /// # Errors
-    /// [`NetworkError::ForeignHandle`].
-    pub fn contact_state<I: Contact>(&self, wire: Wire<I>) -> Result<ContactState, NetworkError> {
+    /// [`NetworkError::NoContactState`] if it is none that can tell; [`NetworkError::ForeignHandle`].
+    pub fn contact_state<I: Impedance>(&self, wire: Wire<I>) -> Result<ContactState, NetworkError> {
         let found = self.network.contact_state(wire, &self.stage, self.state)?;
-        let sticks = found.mode == ContactMode::Stick;
-        let is_unresolved = |unresolved: &Unresolved| {
-            sticks && unresolved.contains(self.network, self.state, wire.address)
-        };
-        Ok(if self.unresolved.is_some_and(is_unresolved) { found.unresolved() } else { found })
+        let is_held = found.mode != ContactMode::Stick || self.can_hold(wire);
+        Ok(if is_held { found } else { found.unresolved() })
+    }
+    /// Whether friction sticks or slips: as its contact state says, or, of a law that has none, as its bristles
+    /// tell. It sticks while every bristle follows the motion to the bit, `e' = v`, which is how a law of this
+    /// library holds; of a law of several elements one must. Nothing, if it has no bristles.
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`].
+    pub fn friction_mode<I: Impedance>(
+        &self,
+        wire: Wire<I>,
+    ) -> Result<Option<ContactMode>, NetworkError> {
+        match self.contact_state(wire) {
+            Err(NetworkError::NoContactState { .. }) => {}
+            found => return found.map(|state| Some(state.mode)),
+        }
+        let Some(follows) = self.bristles_follow(wire)? else { return Ok(None) };
+        Ok(Some(match (follows, self.can_hold(wire)) {
+            (false, _) => ContactMode::Slip,
+            (true, true) => ContactMode::Stick,
+            (true, false) => ContactMode::Unresolved,
+        }))
+    }
+    /// Whether all bristles of one element of a law follow the motion; nothing, if it has none. The first bristle
+    /// along every component of the flow is of the first element.
+    fn bristles_follow<I: Impedance>(&self, wire: Wire<I>) -> Result<Option<bool>, NetworkError> {
+        let law = self.network.law(wire)?;
+        let mut flow = vec![0.0; <<I::Domain as Domain>::Flow as Flat>::LEN];
+        self.wire_motion(wire)?.flow.store(&mut flow);
+        let mut elements_before = vec![0; flow.len()];
+        let mut follow: Vec<bool> = vec![];
+        for (index, rate) in self.internal_rate(wire)?.into_iter().enumerate() {
+            let Some(axis) = law.deflects_along(index).filter(|&axis| axis < flow.len()) else {
+                continue;
+            };
+            let element = elements_before[axis];
+            elements_before[axis] += 1;
+            follow.resize(follow.len().max(element + 1), true);
+            follow[element] &= rate == flow[axis];
+        }
+        Ok((!follow.is_empty()).then(|| follow.contains(&true)))
+    }
+    /// Whether the step holds an element that sticks, as far as it is known.
+    fn can_hold<I: Impedance>(&self, wire: Wire<I>) -> bool {
+        let lost = |found: &Unresolved| found.contains(self.network, self.state, wire.address);
+        !self.unresolved.is_some_and(lost)
     }
     /// As [`Network::wire_power`].
     ///

@@ -1,6 +1,6 @@
 //! Stepping a network.
 
-use stiction_core::{Admittance, Contact, ContactState, Effort, Impedance, Motion, Stage};
+use stiction_core::{Admittance, ContactState, Effort, Impedance, Motion, Stage};
 use stiction_ode::{Clock, Integrator, Ode, OdeError, Tableau};
 
 use crate::culprit::culprit_of;
@@ -214,8 +214,8 @@ impl Simulation {
     /// What a contact does, and by what margin, at the first stage of the next step.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignHandle`].
-    pub fn contact_state<I: Contact>(&self, wire: Wire<I>) -> Result<ContactState, NetworkError> {
+    /// [`NetworkError::NoContactState`] if it is none that can tell; [`NetworkError::ForeignHandle`].
+    pub fn contact_state<I: Impedance>(&self, wire: Wire<I>) -> Result<ContactState, NetworkError> {
         self.frame().contact_state(wire)
     }
 

@@ -4,7 +4,7 @@ use core::f64::consts::TAU;
 
 use nalgebra::Vector2;
 use stiction_core::{
-    Contact, Direct, Impedance, IntoLoad, Line, Motion, Pair, PlanarFrame, PlanarPose, PlanarTwist,
+    Direct, Impedance, IntoLoad, Line, Motion, Pair, PlanarFrame, PlanarPose, PlanarTwist,
     PlanarWrench, Stage,
 };
 use stiction_friction::pressed::PressedLaw;
@@ -174,8 +174,8 @@ fn the_state_of_a_gripped_pad() {
         Motion::<Pair<Line, PlanarFrame>>::new((-1e-4, PlanarPose::default()), Default::default());
     let given = stick_slip(10.0, Mount::default());
     let (stage, bent) = (Stage::first(0.0, 1e-4), [1e-4, 0.0, 0.0]);
-    let expected = given.contact_state(&stage, &Motion::default(), &bent);
-    let found = pad.contact_state(&stage, &motion, &bent);
+    let expected = given.contact_state(&stage, &Motion::default(), &bent).unwrap();
+    let found = pad.contact_state(&stage, &motion, &bent).unwrap();
     assert_eq!((found.mode, found.margin, found.gap), (expected.mode, expected.margin, -1e-4));
     for axis in 0..3 {
         let found = pad.stuck_stiffness(1e-4, axis + 1);

@@ -46,13 +46,14 @@ use core::fmt::Debug;
 
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{
-    Contact, ContactMode, ContactState, Describe, Impedance, Input, IntoLoad, Motion, NormalLoad,
-    ParameterError, PlanarFrame, PlanarWrench, Signal, Stage, Validate,
+    ContactState, Describe, Impedance, Input, IntoLoad, Motion, NormalLoad, ParameterError,
+    PlanarFrame, PlanarWrench, Signal, Stage, Validate,
 };
-use stiction_friction::pressed::{PressedLaw, PressedStickSlip};
+use stiction_friction::load::state_of_contact;
+use stiction_friction::pressed::PressedLaw;
 use stiction_friction::{
     AxisGain, Coefficient, Diagonal, FromPort, LimitSetGsat, LoadSource, LoadedFriction,
-    PointSupports, Relaxation, Sliding, StickSlip, pressing_fault,
+    PointSupports, Relaxation, Sliding, pressing_fault,
 };
 use typed_builder::TypedBuilder;
 
@@ -378,7 +379,7 @@ impl<N: LoadSource> StickSlipPatch<N> {
         normal_force: f64,
         motion: &Motion<PlanarFrame>,
         internal: &[f64],
-    ) -> Sliding {
+    ) -> Option<Sliding> {
         let point = self.mount.point_on_surface(&motion.pose, &self.center);
         let slip = point.in_patch_axes(point.twist(&motion.flow));
         let bent = point.in_patch_axes(Vector3::from_column_slice(&internal[..3]));
@@ -431,9 +432,6 @@ impl Impedance for StickSlipPatch {
     fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
         self.stiffness_of(tau, axis)
     }
-}
-
-impl Contact for StickSlipPatch {
     /// The gap is 0. The margin is that of the wrench which would hold the patch where it is; the
     /// speed of sliding is the mean over the cells.
     fn contact_state(
@@ -441,19 +439,9 @@ impl Contact for StickSlipPatch {
         stage: &Stage,
         motion: &Motion<PlanarFrame>,
         internal: &[f64],
-    ) -> ContactState {
+    ) -> Option<ContactState> {
         let normal_force = load_at(&self.normal_force, stage);
-        if normal_force == 0.0 {
-            return ContactState::default();
-        }
-        let sliding = self.state(stage, normal_force, motion, internal);
-        ContactState {
-            mode: if sliding.sticks { ContactMode::Stick } else { ContactMode::Slip },
-            gap: 0.0,
-            normal_force,
-            margin: sliding.margin,
-            slip_speed: sliding.speed,
-        }
+        state_of_contact(0.0, normal_force, || self.state(stage, normal_force, motion, internal))
     }
 }
 
@@ -489,16 +477,13 @@ impl PressedLaw<PlanarFrame> for StickSlipPatch<FromPort> {
     fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
         self.stiffness_of(tau, axis)
     }
-}
-
-impl PressedStickSlip<PlanarFrame> for StickSlipPatch<FromPort> {
     fn slides(
         &self,
         stage: &Stage,
         normal_force: f64,
         motion: &Motion<PlanarFrame>,
         internal: &[f64],
-    ) -> Sliding {
+    ) -> Option<Sliding> {
         self.state(stage, normal_force, motion, internal)
     }
 }

@@ -8,7 +8,8 @@
 //! | `inputs` | numbers that are set from outside while a simulation runs |
 //! | `law`, `element` | a law by itself: for arrays of motions, and step by step |
 //! | `python_law` | a law that is written in Python |
-//! | `sliding` | a body that slides on a plane |
+//! | `sliding`, `identify` | a body that slides on a plane; its friction from a recorded slide |
+//! | `cones`, `patches` | friction cones; pressure under a pad and limit surfaces |
 //! | `testing` | checks of laws: do they stick, are they passive |
 //! | `command` | the command `stiction` |
 //! | `error` | errors of the library as exceptions |
@@ -23,11 +24,14 @@
 use pyo3::prelude::*;
 
 mod command;
+mod cones;
 mod element;
 mod error;
+mod identify;
 mod inputs;
 mod known;
 mod law;
+mod patches;
 mod python_law;
 mod record;
 mod scenario;
@@ -41,11 +45,17 @@ mod _stiction {
     #[pymodule_export]
     use super::command::command;
     #[pymodule_export]
+    use super::cones::Cone;
+    #[pymodule_export]
     use super::element::Element;
+    #[pymodule_export]
+    use super::identify::identify;
     #[pymodule_export]
     use super::known::{check, domains, schema, unit};
     #[pymodule_export]
     use super::law::SoloLaw;
+    #[pymodule_export]
+    use super::patches::{LimitSurface, Patch};
     #[pymodule_export]
     use super::python_law::Stage;
     #[pymodule_export]
@@ -53,7 +63,7 @@ mod _stiction {
     #[pymodule_export]
     use super::simulation::{Simulation, restored};
     #[pymodule_export]
-    use super::sliding::{PlanarSlider, SupportHull};
+    use super::sliding::{PlanarSlider, SupportHull, quasi_static_push};
     #[pymodule_export]
     use super::testing::{check_passive, check_stored_power, observe_sticking};
 

@@ -11,7 +11,7 @@ use stiction::network::{
     Frame, NetworkError, Observer, Simulation as Engine, SimulationError, Snapshot,
 };
 use stiction::record::{Recorder, Sampler};
-use stiction::scenario::Channels;
+use stiction::scenario::{Channels, Rubbing};
 
 use crate::error::{of_network, of_scenario, of_simulation, plain, unknown_name};
 use crate::inputs;
@@ -117,6 +117,17 @@ impl Simulation {
         whole.record.columns.clear();
         let (engine, channels) = whole.simulation().map_err(of_scenario)?;
         Ok(Self { engine, scenario, outputs: Arc::new(Outputs::new(channels)), row: vec![] })
+    }
+
+    /// What the friction of every connection that has any does, by its name.
+    fn rubbing(&self) -> PyResult<Vec<(&str, Rubbing)>> {
+        let frame = self.engine.frame();
+        let all = self.outputs.channels.iter().map(|channels| channels.rubbing(&frame));
+        let found: Result<Vec<_>, _> = all.filter_map(Result::transpose).collect();
+        match python_law::take_raised() {
+            Some(raised) => Err(raised),
+            None => found.map_err(|error| of_network(&error)),
+        }
     }
 
     /// What a run ended with, as Python is told; a law in Python has its own say.
@@ -402,19 +413,52 @@ impl Simulation {
         Ok(doubts.iter().map(ToString::to_string).collect())
     }
 
-    /// Whether each connection whose law has bristles sticks: whether every bristle follows the motion to the bit,
-    /// which is how a law of this library holds. Where nothing moves, a contact without normal force is as one that
-    /// sticks.
-    fn sticking<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let (found, frame) = (PyDict::new(py), self.engine.frame());
-        for channel in &self.outputs.channels {
-            if let Some((name, sticks)) =
-                channel.sticking(&frame).map_err(|error| of_network(&error))?
-            {
-                found.set_item(name, sticks)?;
-            }
+    /// What the friction of each connection that has any does, by name: `stick`, `slip`, `separated` (a contact without
+    /// normal force), or `unresolved` (it would stick, and the step is too large for that).
+    ///
+    /// A law without a normal force sticks while every bristle follows the motion to the bit; bristles that creep,
+    /// as those of LuGre, slip.
+    fn modes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let modes = PyDict::new(py);
+        for (name, rubbing) in self.rubbing()? {
+            modes.set_item(name, rubbing.mode.to_string())?;
         }
-        python_law::take_raised().map_or(Ok(found), Err)
+        Ok(modes)
+    }
+
+    /// How far a contact is from slipping: `mode`, `gap` [m], `normal_force` [N], `margin` (normal force that could
+    /// be taken away before it slips [N]; negative if it slips), `utilization` (share of the admissible friction that
+    /// holding it takes; above 1 it slips) and `slip_speed` [m/s].
+    ///
+    /// Args:
+    ///     connection: Name of a connection whose law is a contact, or friction under a normal force.
+    ///
+    /// Raises:
+    ///     UnknownNameError: There is no such connection, or its law knows no margin (a joint, LuGre).
+    fn contact_state<'py>(
+        &self,
+        py: Python<'py>,
+        connection: &str,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let contacts: Vec<_> = self
+            .rubbing()?
+            .into_iter()
+            .filter_map(|(name, rubbing)| Some((name, rubbing.contact?)))
+            .collect();
+        let found = contacts.iter().find(|(name, _)| *name == connection);
+        let unknown = || {
+            let known: Vec<String> = contacts.iter().map(|(name, _)| (*name).to_owned()).collect();
+            unknown_name("contact", connection, &known)
+        };
+        let (_, state) = found.ok_or_else(unknown)?;
+        let facts = PyDict::new(py);
+        facts.set_item("mode", state.mode.to_string())?;
+        facts.set_item("gap", state.gap)?;
+        facts.set_item("normal_force", state.normal_force)?;
+        facts.set_item("margin", state.margin)?;
+        facts.set_item("utilization", state.utilization())?;
+        facts.set_item("slip_speed", state.slip_speed)?;
+        Ok(facts)
     }
 
     /// The state with its clock as text (JSON): every number to the bit.

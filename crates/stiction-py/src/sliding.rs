@@ -7,7 +7,9 @@ use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use stiction::core::{ContactMode, Motion, PlanarFrame, PlanarPose, PlanarTwist, Wrench};
 use stiction::sliding::planar_slider::STANDARD_GRAVITY;
-use stiction::sliding::{PlanarSlider as Slider, SlidingError, StepReport, SupportHull as Hull};
+use stiction::sliding::{
+    PlanarSlider as Slider, QuasiStaticPush, SlidingError, StepReport, SupportHull as Hull,
+};
 
 use crate::error::plain;
 
@@ -58,6 +60,27 @@ fn told(report: &StepReport) -> Report {
         point.map(|point| (point.offset.x, point.offset.y)),
         report.hull_margin(),
     )
+}
+
+/// Velocity of the centre of mass and rate; force over the normal force and its moment; where the support acts.
+type QuasiStatic = ((f64, f64, f64), (f64, f64, f64), Point);
+
+/// The motion of a body that is pushed slowly; None where the pushed point is at rest.
+#[pyfunction]
+pub(crate) fn quasi_static_push(
+    friction: f64,
+    semi_axes: [f64; 3],
+    point: [f64; 2],
+    height: f64,
+    velocity: [f64; 2],
+) -> PyResult<Option<QuasiStatic>> {
+    let push = QuasiStaticPush::builder().friction(friction).semi_axes(semi_axes);
+    let push = push.point(Vector2::from(point)).height(height).build().map_err(refused)?;
+    Ok(push.motion(&Vector2::from(velocity)).map(|found| {
+        let (v, push, offset) = (found.twist.linear, found.push, found.offset);
+        let twist = (v.x, v.y, found.twist.angular);
+        (twist, (push.x, push.y, found.moment), (offset.x, offset.y))
+    }))
 }
 
 /// The convex hull of the patch on which a body stands, in the axes of the body from below its centre of mass.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import math
 import os
 import pickle
 import signal
@@ -16,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import stiction
-from stiction import bodies, laws
+from stiction import bodies, laws, signals
 
 
 def test_steps_have_the_bits_of_a_run(pushed: stiction.Scenario) -> None:
@@ -54,16 +55,40 @@ def test_rows_are_where_they_were_asked_for(pushed: stiction.Scenario) -> None:
         pushed.simulation().run(columns=["nothing"])
 
 
+def test_contacts_tell_how_far_they_are_from_slipping() -> None:
+    table = block().to_dict()
+    load = signals.input(name="load", unit="N", start=20.0)
+    table["connections"]["friction"]["law"] = laws.coulomb(
+        stiffness=1e5, damping=400.0, friction=0.5, normal_force=load
+    )
+    simulation = stiction.Scenario(table).simulation()
+    simulation.run_until(0.5)
+    state = simulation.contact_state("friction")
+    assert (state["mode"], state["normal_force"], state["slip_speed"]) == ("stick", 20.0, 0.0)
+    # What holds is the push of that moment.
+    assert abs(state["utilization"] - abs(simulation["push.force"]) / 10.0) < 0.02
+    assert state["margin"] == pytest.approx(20.0 * (1.0 - state["utilization"]))
+    simulation.inputs["load"] = 0.0
+    assert simulation.modes() == {"friction": "separated"}
+    assert math.isnan(simulation.contact_state("friction")["utilization"])
+    for none in ("push", "floor"):
+        with pytest.raises(stiction.UnknownNameError, match=f"no contact `{none}`"):
+            simulation.contact_state(none)
+    # A joint has no normal force, so no margin.
+    with pytest.raises(stiction.UnknownNameError):
+        block().simulation().contact_state("friction")
+
+
 def test_a_block_that_is_held_stays_and_one_that_is_pushed_slides(pushed: stiction.Scenario) -> None:
     held = pushed.simulation()
     held.run_until(0.5)
-    assert held.sticking() == {"friction": True}
+    assert held.modes() == {"friction": "stick"}
     anchor = held["block.x"] - held["friction.internal[0]"]
     held.run_until(1.0)
     assert held["block.x"] - held["friction.internal[0]"] == anchor
     sliding = block(**{"connections.push.law.effort.mean": 8.0}).simulation()
     sliding.run_until(0.5)
-    assert sliding.sticking() == {"friction": False}
+    assert sliding.modes() == {"friction": "slip"}
     # m v' = 8 + sin - 5: 1.5 m/s after half a second, but for the swing.
     assert abs(sliding["block.vx"] - 1.5) < 0.05
 

@@ -154,3 +154,27 @@ def test_sliders_are_values() -> None:
     rebuild, state = body.__reduce__()
     with pytest.raises(stiction.SnapshotError, match="another version"):
         rebuild(2, *state[1:])
+
+
+def test_a_slow_push_moves_as_a_fast_one_does_without_inertia() -> None:
+    given: dict[str, Any] = {"friction": 0.3, "semi_axes": (1.0, 1.0, 0.02), "point": (-0.05, 0.01)}
+    motion = sliding.quasi_static_push((0.1, 0.0), **given)
+    assert motion is not None
+    vx, vy, rate = motion.velocity
+    # The pushed point has the velocity of the pusher, and friction is at its limit against the motion.
+    np.testing.assert_allclose([vx - rate * 0.01, vy - rate * 0.05], [0.1, 0.0], atol=1e-15)
+    (fx, fy), moment = motion.push, motion.moment
+    assert (fx / 0.3) ** 2 + (fy / 0.3) ** 2 + (moment / (0.3 * 0.02)) ** 2 == pytest.approx(1.0)
+    assert moment == pytest.approx(-0.05 * fy - 0.01 * fx)
+    # The direction is normal to the ellipsoid there.
+    np.testing.assert_allclose(np.cross([vx, vy, rate], [fx, fy, moment / 0.02**2]), 0.0, atol=1e-12)
+    # Faster is the same way; a push through the centre does not turn; at rest there is none.
+    twice = sliding.quasi_static_push((0.2, 0.0), **given)
+    assert twice is not None and twice.push == pytest.approx(motion.push)
+    straight = sliding.quasi_static_push((0.1, 0.0), **{**given, "point": (-0.05, 0.0)})
+    assert straight is not None and straight.velocity == pytest.approx((0.1, 0.0, 0.0))
+    assert sliding.quasi_static_push((0.0, 0.0), **given) is None
+    with pytest.raises(stiction.ParameterError, match="semi_axes"):
+        sliding.quasi_static_push((0.1, 0.0), **{**given, "semi_axes": (1.0, 0.0, 1.0)})
+    with pytest.raises(stiction.ShapeError, match="velocity"):
+        sliding.quasi_static_push((0.1, 0.0, 0.0), **given)

@@ -4,7 +4,7 @@ use core::fmt;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use stiction_core::Inputs;
+use stiction_core::{ContactMode, ContactState, Inputs};
 use stiction_network::{Frame, NetworkError, Simulation};
 
 use crate::error::{Fault, ScenarioError};
@@ -12,7 +12,16 @@ use crate::scenario::unknown_column;
 
 type Read = dyn Fn(&Frame<'_>, &mut Vec<f64>) -> Result<(), NetworkError> + Send + Sync;
 
-type Judge = dyn Fn(&Frame<'_>) -> Result<bool, NetworkError> + Send + Sync;
+type Judge = dyn Fn(&Frame<'_>) -> Result<Option<Rubbing>, NetworkError> + Send + Sync;
+
+/// What the friction of a connection does at a moment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rubbing {
+    /// Stick or slip; see [`Frame::friction_mode`].
+    pub mode: ContactMode,
+    /// Its margin and more, of a contact that tells.
+    pub contact: Option<ContactState>,
+}
 
 /// Numbers that are read together: the motion of a body, the effort of a law.
 #[derive(Clone)]
@@ -20,7 +29,7 @@ pub struct Channels {
     names: Vec<String>,
     units: Vec<String>,
     read: Arc<Read>,
-    sticks: Option<(String, Arc<Judge>)>,
+    judge: Option<(String, Arc<Judge>)>,
 }
 
 impl Channels {
@@ -30,7 +39,7 @@ impl Channels {
         read: impl Fn(&Frame<'_>, &mut Vec<f64>) -> Result<(), NetworkError> + Send + Sync + 'static,
     ) -> Self {
         let units = names.iter().map(|name| unit_of(name).to_owned()).collect();
-        Self { names, units, read: Arc::new(read), sticks: None }
+        Self { names, units, read: Arc::new(read), judge: None }
     }
 
     /// The units of the last ones.
@@ -41,13 +50,13 @@ impl Channels {
         self
     }
 
-    /// The same of a connection whose law has bristles: whether they stick.
-    pub(crate) fn with_sticking(
+    /// The same of a connection: what its friction does, if it has any.
+    pub(crate) fn with_rubbing(
         self,
         connection: &str,
-        sticks: impl Fn(&Frame<'_>) -> Result<bool, NetworkError> + Send + Sync + 'static,
+        judge: impl Fn(&Frame<'_>) -> Result<Option<Rubbing>, NetworkError> + Send + Sync + 'static,
     ) -> Self {
-        Self { sticks: Some((connection.to_owned(), Arc::new(sticks))), ..self }
+        Self { judge: Some((connection.to_owned(), Arc::new(judge))), ..self }
     }
 
     /// What is set from outside: `input.push`.
@@ -66,7 +75,7 @@ impl Channels {
 
     /// Those of the given names; nothing if there is none.
     pub(crate) fn only(self, wanted: &[String]) -> Option<Self> {
-        let Self { names, units, read, sticks } = self;
+        let Self { names, units, read, judge } = self;
         let places: Vec<usize> = (0..names.len()).filter(|&i| wanted.contains(&names[i])).collect();
         if places.is_empty() {
             return None;
@@ -79,7 +88,7 @@ impl Channels {
             out.extend(places.iter().map(|&i| all[i]));
             Ok(())
         };
-        Some(Self { names: kept, units, read: Arc::new(read), sticks })
+        Some(Self { names: kept, units, read: Arc::new(read), judge })
     }
 
     /// Names of the numbers: `block.x`, `friction.force`, `energy.stored`.
@@ -102,15 +111,13 @@ impl Channels {
         (self.read)(frame, out)
     }
 
-    /// Of a connection whose law has bristles its name, and whether it sticks at this moment: whether every
-    /// bristle follows the motion to the bit, `e' = v`, which is how a law of this library holds. Of a law of
-    /// several elements one must. Where nothing moves, a contact without normal force is as one that sticks.
+    /// Of a connection with friction its name, and what that does at this moment.
     ///
     /// # Errors
     /// As [`Self::read`].
-    pub fn sticking(&self, frame: &Frame<'_>) -> Result<Option<(&str, bool)>, NetworkError> {
-        let Some((name, sticks)) = &self.sticks else { return Ok(None) };
-        Ok(Some((name, sticks(frame)?)))
+    pub fn rubbing(&self, frame: &Frame<'_>) -> Result<Option<(&str, Rubbing)>, NetworkError> {
+        let Some((name, judge)) = &self.judge else { return Ok(None) };
+        Ok(judge(frame)?.map(|rubbing| (name.as_str(), rubbing)))
     }
 }
 
@@ -214,5 +221,15 @@ impl Outputs {
     ) -> Result<(), NetworkError> {
         let frame = simulation.frame();
         self.channels.iter().try_for_each(|channels| channels.read(&frame, out))
+    }
+
+    /// What the friction of every connection that has any does at this moment, by the name of the connection.
+    ///
+    /// # Errors
+    /// A simulation of another mechanism.
+    pub fn rubbing(&self, simulation: &Simulation) -> Result<Vec<(&str, Rubbing)>, NetworkError> {
+        let frame = simulation.frame();
+        let all = self.channels.iter().map(|channels| channels.rubbing(&frame));
+        all.filter_map(Result::transpose).collect()
     }
 }

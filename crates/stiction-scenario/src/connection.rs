@@ -5,7 +5,7 @@ use core::any::Any;
 use stiction_core::{AnyLaw, Domain, Effort, Flat, Motion, PortDomains, VariableName};
 use stiction_network::{Frame, NetworkBuilder, NetworkError, UntypedPort, UntypedPorts, Wire};
 
-use crate::channel::Channels;
+use crate::channel::{Channels, Rubbing};
 use crate::described::Known;
 use crate::error::{Fault, Inside, nearest};
 use crate::law::Law;
@@ -155,48 +155,24 @@ pub(crate) fn connect<F: PortDomains, T: Domain>(
     // A thousand bristles are of no use in a table.
     let shown = if law.internal_len() <= 6 { law.internal_len() } else { 0 };
     let internal: Vec<_> = (0..shown).map(|i| law.internal_name(i)).collect();
-    let elements = elements(&law);
     let refused = |error: NetworkError| Fault::new(error.to_string()).inside("ports");
     let wire = site.net.connect(law, map, ports).map_err(refused)?;
     site.net.name_wire(wire, site.name).map_err(refused)?;
-    let channels = channels(site.name, wire, &internal);
-    if elements.is_empty() {
-        return Ok(channels);
-    }
-    Ok(channels.with_sticking(site.name, move |frame| sticks(frame, wire, &elements)))
+    Ok(channels(site.name, wire, &internal)
+        .with_rubbing(site.name, move |frame| rubbing(frame, wire)))
 }
 
-/// The bristles of one element of a law: component of the flow, internal variable.
-type Element = Vec<(usize, usize)>;
-
-/// The elements of a law: the first bristle along every component is of the first of them.
-fn elements<D: Domain>(law: &AnyLaw<D>) -> Vec<Element> {
-    let mut elements: Vec<Element> = vec![];
-    for index in 0..law.internal_len() {
-        let Some(axis) = law.deflects_along(index).filter(|&axis| axis < D::Flow::LEN) else {
-            continue;
-        };
-        let is_free = |element: &&mut Element| element.iter().all(|&(other, _)| other != axis);
-        match elements.iter_mut().find(is_free) {
-            Some(element) => element.push((axis, index)),
-            None => elements.push(vec![(axis, index)]),
-        }
-    }
-    elements
-}
-
-/// Whether all bristles of one of the elements follow the motion to the bit.
-fn sticks<D: Domain>(
+/// What the friction of a law does, if it has any.
+fn rubbing<D: Domain>(
     frame: &Frame<'_>,
     wire: Wire<AnyLaw<D>>,
-    elements: &[Element],
-) -> Result<bool, NetworkError> {
-    let motion = frame.wire_motion(wire)?;
-    let mut flow = vec![0.0; D::Flow::LEN];
-    motion.flow.store(&mut flow);
-    let rate = frame.internal_rate(wire)?;
-    let follows = |&(axis, index): &(usize, usize)| flow[axis] == rate[index];
-    Ok(elements.iter().any(|element| element.iter().all(follows)))
+) -> Result<Option<Rubbing>, NetworkError> {
+    let Some(mode) = frame.friction_mode(wire)? else { return Ok(None) };
+    let contact = match frame.contact_state(wire) {
+        Err(NetworkError::NoContactState { .. }) => None,
+        found => Some(found?),
+    };
+    Ok(Some(Rubbing { mode, contact }))
 }
 
 /// The motion that a law sees, its effort and its internal state.

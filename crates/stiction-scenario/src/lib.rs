@@ -89,7 +89,7 @@ pub mod value;
 mod wrong_tests;
 
 pub use body::{Body, Start};
-pub use channel::{Channels, Outputs};
+pub use channel::{Channels, Outputs, Rubbing};
 pub use connection::{Connection, PortNames};
 pub use described::Component;
 pub use drive::Drive;

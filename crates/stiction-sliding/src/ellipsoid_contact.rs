@@ -47,8 +47,8 @@ use core::fmt::Debug;
 
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{
-    Contact, ContactMode, ContactState, Describe, Impedance, Input, Motion, NormalLoad,
-    ParameterError, PlanarFrame, PlanarWrench, Stage, Validate,
+    ContactMode, ContactState, Describe, Impedance, Input, Motion, NormalLoad, ParameterError,
+    PlanarFrame, PlanarWrench, Stage, Validate,
 };
 use stiction_friction::{Relaxation, pressing_fault, pressing_force};
 use typed_builder::TypedBuilder;
@@ -271,31 +271,28 @@ impl Impedance for EllipsoidContact {
         let (stiffness, damping) = (self.stiffness[axis], self.damping[axis]);
         Some((stiffness, self.relaxation.stage_damping(stiffness, damping, tau)))
     }
-}
-
-impl Contact for EllipsoidContact {
     /// The gap is 0. The margin is that of the force which would hold the contact where it is.
     fn contact_state(
         &self,
         stage: &Stage,
         motion: &Motion<PlanarFrame>,
         internal: &[f64],
-    ) -> ContactState {
+    ) -> Option<ContactState> {
         let found = self.at(stage, motion, internal);
         let normal_force = found.pressing.normal_force;
         if normal_force <= 0.0 {
-            return ContactState::default();
+            return Some(ContactState::default());
         }
         let e = Vector3::from(self.semi_axes);
         let holding = if found.sticks { found.force } else { self.trial(stage, motion, internal) };
         let needed = holding.component_div(&e).norm() / self.friction;
-        ContactState {
+        Some(ContactState {
             mode: if found.sticks { ContactMode::Stick } else { ContactMode::Slip },
             gap: 0.0,
             normal_force,
             margin: normal_force - if holding == Vector3::zeros() { 0.0 } else { needed },
             slip_speed: found.multiplier / e.x,
-        }
+        })
     }
 }
 

@@ -10,11 +10,11 @@
 pub use crate::record::Progress;
 pub use crate::record::{CsvFile, Recorder, Refinement, Sampler, refine};
 pub use stiction_core::{
-    Admittance, Body, Contact, ContactMode, ContactState, Coupling, Describe, Direct, Domain,
-    Drive, Effort, Flat, Flow, Impedance, Input, KinematicMap, Line, Linear, LinearIn, Motion,
-    MotionIn, Numbers, Pair, ParameterError, PlanarFrame, PlanarPose, PlanarTwist, PlanarWrench,
-    Plane, PortDomains, Pose, PoseOf, Real, Shaft, Signal, Space, SpatialFrame, Stage, Twist,
-    Validate, VariableName, Vector, VectorDomain, Wrench, short_type_name,
+    Admittance, Body, ContactMode, ContactState, Coupling, Describe, Direct, Domain, Drive, Effort,
+    Flat, Flow, Impedance, Input, KinematicMap, Line, Linear, LinearIn, Motion, MotionIn, Numbers,
+    Pair, ParameterError, PlanarFrame, PlanarPose, PlanarTwist, PlanarWrench, Plane, PortDomains,
+    Pose, PoseOf, Real, Shaft, Signal, Space, SpatialFrame, Stage, Twist, Validate, VariableName,
+    Vector, VectorDomain, Wrench, short_type_name,
 };
 pub use stiction_friction::cone::{
     CircularCone, ConeScale, ContactBasis, ContactDimension, ContactFriction, EllipticCone,
@@ -27,8 +27,8 @@ pub use stiction_friction::{
     FromPort, Full, Gain, GsatFriction, LimitSet, LimitSetGsat, Loaded, LoadedFriction,
     LuGreFriction, NormalLoad, NormalSpring, PointContact, PointSupports, Pressed, PyramidContact,
     PyramidContactParameters, PyramidalContact, RateDependentGsat, RegularPolygon, Relaxation,
-    Section, Sliding, SteadyState, StickSlip, StribeckCurve, StribeckShape, SupportSet,
-    ThresholdFriction, gsat_step, saturated_by_speed, saturation_step,
+    Section, Sliding, SteadyState, StribeckCurve, StribeckShape, SupportSet, ThresholdFriction,
+    gsat_step, saturated_by_speed, saturation_step,
 };
 pub use stiction_mechanics::{
     Along, ArmPoint, AxialSpring, Between, BodyPoint, Both, ConstantEffort, ConstantVelocity,

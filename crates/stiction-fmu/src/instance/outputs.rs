@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use stiction_core::ContactMode;
 use stiction_network::{NetworkError, Simulation};
 use stiction_scenario::Channels;
 
@@ -47,8 +48,8 @@ impl Outputs {
         if let Some(sticks) = self.sticking[group] {
             return Ok(sticks);
         }
-        let found = self.channels[group].sticking(&sim.frame())?;
-        let sticks = found.is_some_and(|(_, sticks)| sticks);
+        let found = self.channels[group].rubbing(&sim.frame())?;
+        let sticks = found.is_some_and(|(_, rubbing)| rubbing.mode == ContactMode::Stick);
         self.sticking[group] = Some(sticks);
         Ok(sticks)
     }

@@ -4,10 +4,11 @@
 use core::fmt::Debug;
 
 use nalgebra::{SVector, Vector2, Vector3, Vector5};
-use stiction_core::{Contact, ContactState, Impedance, Motion, SpatialFrame, Stage, Twist, Wrench};
+use stiction_core::{ContactState, Impedance, Motion, SpatialFrame, Stage, Twist, Wrench};
 
-use super::point::{contact_state, normal_penalty};
+use super::point::normal_penalty;
 use crate::cone::ContactDimension;
+use crate::load::state_of_contact;
 use crate::{Diagonal, LimitSet, LimitSetGsat, LoadedFriction};
 
 /// The friction of a contact of n axes.
@@ -131,25 +132,17 @@ where
             (axis < N).then(|| law.stuck_stiffness(None, tau, axis)).flatten()
         })
     }
-}
-
-impl<A, B, C> Contact for AxisContact<A, B, C>
-where
-    Self: Debug + Send + Sync + 'static,
-    A: LimitSet<Vector2<f64>>,
-    B: LimitSet<Vector3<f64>>,
-    C: LimitSet<Vector5<f64>>,
-{
     fn contact_state(
         &self,
         stage: &Stage,
         motion: &Motion<SpatialFrame>,
         internal: &[f64],
-    ) -> ContactState {
+    ) -> Option<ContactState> {
         let (height, speed) = (motion.pose.position.z, motion.flow.linear.z);
         let normal_force = -normal_penalty(self.stiffness, self.damping, height, speed);
-        let normal = (height, normal_force);
-        with_law!(&self.friction, law: N =>
-            contact_state(law, stage, normal, sliding::<N>(&motion.flow), internal))
+        state_of_contact(height, normal_force, || {
+            with_law!(&self.friction, law: N =>
+                law.sliding(stage, normal_force, sliding::<N>(&motion.flow), internal))
+        })
     }
 }

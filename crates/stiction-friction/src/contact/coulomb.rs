@@ -13,9 +13,7 @@
 //! Source: Kikuuwe and Yamamoto, eqs. 23, 24. They use the same `K` and `B` for both directions.
 
 use nalgebra::Vector3;
-use stiction_core::{
-    Contact, ContactState, Describe, Impedance, Motion, ParameterError, Space, Stage, Validate,
-};
+use stiction_core::{Describe, Impedance, Motion, ParameterError, Space, Stage, Validate};
 use typed_builder::TypedBuilder;
 
 use super::{PointContact, contact_by_delegation};

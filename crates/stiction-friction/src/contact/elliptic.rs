@@ -36,8 +36,7 @@
 
 use nalgebra::{SVector, Vector2, Vector3, Vector5};
 use stiction_core::{
-    Contact, ContactState, Describe, Impedance, Motion, ParameterError, SpatialFrame, Stage,
-    Validate, Wrench,
+    Describe, Impedance, Motion, ParameterError, SpatialFrame, Stage, Validate, Wrench,
 };
 use typed_builder::TypedBuilder;
 

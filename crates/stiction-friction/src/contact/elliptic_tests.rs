@@ -73,7 +73,7 @@ fn out_of_contact_there_is_no_wrench() {
         let (wrench, _) = respond(&wheel(), &pressed(depth, [1.0; 3], [1.0; 3]));
         assert_eq!(wrench, Wrench::default());
         let motion = pressed(depth, [1.0; 3], [1.0; 3]);
-        let state = wheel().contact_state(&Stage::at(0.0), &motion, &[0.0; 5]);
+        let state = wheel().contact_state(&Stage::at(0.0), &motion, &[0.0; 5]).unwrap();
         assert_eq!(state.mode, ContactMode::Separated);
     }
 }

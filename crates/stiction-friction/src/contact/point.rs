@@ -25,13 +25,13 @@
 
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{
-    Contact, ContactMode, ContactState, Describe, Impedance, Input, Motion, MotionIn, Numbers,
-    ParameterError, Real, Signal, Space, Stage, VariableName, Vector, kernel,
+    ContactState, Describe, Impedance, Input, Motion, MotionIn, Numbers, ParameterError, Real,
+    Signal, Space, Stage, VariableName, kernel,
 };
 use typed_builder::TypedBuilder;
 
 use crate::LoadedFriction;
-use crate::load::{StickSlip, varying_fault};
+use crate::load::{state_of_contact, varying_fault};
 
 /// Normal force `f_z ≤ 0` of the body on the surface \[N\] (eq. 23a, clamped), of one contact or several.
 #[inline(always)]
@@ -149,38 +149,16 @@ impl<L: LoadedFriction<Vector2<f64>>> Impedance for PointContact<L> {
         }
         self.law.stuck_stiffness(None, tau, axis)
     }
-}
-
-impl<L: StickSlip<Vector2<f64>>> Contact for PointContact<L> {
     fn contact_state(
         &self,
         stage: &Stage,
         motion: &Motion<Space>,
         internal: &[f64],
-    ) -> ContactState {
+    ) -> Option<ContactState> {
         let Motion { pose: p, flow: v } = *motion;
         let normal_force = -normal_penalty(self.stiffness, self.damping, p.z, v.z);
-        contact_state(&self.law, stage, (p.z, normal_force), v.xy(), internal)
-    }
-}
-
-/// What a contact at a gap with a normal force does.
-pub(super) fn contact_state<V: Vector>(
-    law: &impl StickSlip<V>,
-    stage: &Stage,
-    (gap, normal_force): (f64, f64),
-    velocity: V,
-    internal: &[f64],
-) -> ContactState {
-    if normal_force == 0.0 {
-        return ContactState { mode: ContactMode::Separated, gap, ..ContactState::default() };
-    }
-    let sliding = law.sliding(stage, normal_force, velocity, internal);
-    ContactState {
-        mode: if sliding.sticks { ContactMode::Stick } else { ContactMode::Slip },
-        gap,
-        normal_force,
-        margin: sliding.margin,
-        slip_speed: sliding.speed,
+        state_of_contact(p.z, normal_force, || {
+            self.law.sliding(stage, normal_force, v.xy(), internal)
+        })
     }
 }

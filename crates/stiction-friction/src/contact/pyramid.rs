@@ -24,9 +24,7 @@
 //! [`LimitSetGsat`].
 
 use nalgebra::Vector3;
-use stiction_core::{
-    Contact, ContactState, Describe, Impedance, Motion, ParameterError, Space, Stage, Validate,
-};
+use stiction_core::{Describe, Impedance, Motion, ParameterError, Space, Stage, Validate};
 use typed_builder::TypedBuilder;
 
 use super::coulomb::unless_same;

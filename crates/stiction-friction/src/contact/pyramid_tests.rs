@@ -45,7 +45,7 @@ fn state_of_the_contact() {
     let inner = contact(4, ConeScale::Inner, 0.0);
     let at = |z: f64, v: [f64; 3], e: [f64; 2]| {
         let motion = Motion::<Space>::new(Vector3::new(0.0, 0.0, z), Vector3::from(v));
-        inner.contact_state(&Stage::first(0.0, 0.0), &motion, &e)
+        inner.contact_state(&Stage::first(0.0, 0.0), &motion, &e).unwrap()
     };
     let stick = at(-1e-3, [0.0; 3], [1e-4, 1e-4]);
     assert_eq!((stick.mode, stick.normal_force, stick.slip_speed), (ContactMode::Stick, 10.0, 0.0));

@@ -16,9 +16,7 @@
 //! [`LimitSetGsat`](crate::LimitSetGsat).
 
 use nalgebra::{Vector2, Vector3, Vector5};
-use stiction_core::{
-    Contact, ContactState, Impedance, Motion, ParameterError, SpatialFrame, Stage, Wrench,
-};
+use stiction_core::{Impedance, Motion, ParameterError, SpatialFrame, Stage, Wrench};
 
 use super::axes::AxisContact;
 use super::contact_by_delegation;
@@ -153,7 +151,7 @@ mod tests {
             let mut rate = [0.0; 5];
             contact.respond(&Stage::first(0.0, 1e-3), &motion, &[0.0; 5], &mut rate);
             prop_assert_eq!(rate, [v[0], v[1], w[2], w[0], w[1]]);
-            let state = contact.contact_state(&Stage::first(0.0, 1e-3), &motion, &[0.0; 5]);
+            let state = contact.contact_state(&Stage::first(0.0, 1e-3), &motion, &[0.0; 5]).unwrap();
             prop_assert_eq!(state.mode, ContactMode::Stick);
         }
     }

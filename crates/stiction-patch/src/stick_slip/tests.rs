@@ -4,7 +4,7 @@ use crate::patch::{Grid, Surface};
 use crate::steady;
 use crate::testing::*;
 use proptest::prelude::*;
-use stiction_core::{PlanarPose, PlanarTwist, Signal};
+use stiction_core::{ContactMode, PlanarPose, PlanarTwist, Signal};
 use stiction_friction::{LimitSet, StribeckCurve};
 
 pub(super) fn stick_slip(
@@ -75,16 +75,16 @@ fn hand_computed() {
 #[test]
 fn mode_and_margin() {
     let patch = stick_slip(two_points(), 0.5, 4.0, Mount::default());
-    let state = patch.contact_state(&at_step(), &Motion::default(), &[5e-5, 0.0, 0.0]);
+    let state = patch.contact_state(&at_step(), &Motion::default(), &[5e-5, 0.0, 0.0]).unwrap();
     // 0.5 N of 2 N: 1 N of the normal force is enough.
     assert_eq!((state.mode, state.slip_speed), (ContactMode::Stick, 0.0));
     assert!((state.margin - 3.0).abs() < 1e-13, "{state:?}");
-    let state = patch.contact_state(&at_step(), &turning(0.1, 0.0, 0.0), &[0.0; 3]);
+    let state = patch.contact_state(&at_step(), &turning(0.1, 0.0, 0.0), &[0.0; 3]).unwrap();
     // The trial force is 3 N; 2 N of it are 2/30 m/s.
     assert_eq!(state.mode, ContactMode::Slip);
     assert!((state.margin + 2.0).abs() < 1e-13 && (state.slip_speed - 1.0 / 30.0).abs() < 1e-14);
     let lifted = stick_slip(two_points(), 0.5, |_: f64| 0.0, Mount::default());
-    let state = lifted.contact_state(&at_step(), &Motion::default(), &[0.0; 3]);
+    let state = lifted.contact_state(&at_step(), &Motion::default(), &[0.0; 3]).unwrap();
     assert_eq!(state, ContactState::default());
 }
 
@@ -166,7 +166,8 @@ fn breaks_away_at_static_friction_and_slides_with_kinetic() {
     let curve = StribeckCurve::builder().coulomb(0.4).breakaway(0.6).stribeck_speed(1e-3);
     let patch = stick_slip(square(), curve.build().unwrap(), 10.0, Mount::default());
     let held = |force: f64| {
-        let state = patch.contact_state(&at_step(), &Motion::default(), &[force / 1e4, 0.0, 0.0]);
+        let state =
+            patch.contact_state(&at_step(), &Motion::default(), &[force / 1e4, 0.0, 0.0]).unwrap();
         state.mode == ContactMode::Stick
     };
     assert!(held(5.99) && !held(6.01));

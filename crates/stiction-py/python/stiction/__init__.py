@@ -22,7 +22,8 @@ record.plot("block.x")
 | `Simulation` | its motion, step by step or in one run; its `inputs` are set from outside |
 | `Record` | what a run recorded, as arrays of NumPy |
 | `laws`, `bodies`, `maps`, `drives`, `signals`, `limit_sets`, `shapes`, `parts` | the components, with their parameters |
-| `sliding` | a body that slides on a plane, by itself |
+| `sliding`, `identification` | a body that slides on a plane, by itself; its friction from a recorded slide |
+| `cones`, `patches` | friction cones; pressure under a pad and limit surfaces |
 | `testing` | checks of laws of one's own |
 | `errors` | what can go wrong |
 
@@ -30,13 +31,29 @@ All units are SI, angles are in rad. An effort is what a component exerts on wha
 opposes the motion.
 """
 
-from . import bodies, drives, errors, laws, limit_sets, maps, parts, shapes, signals, sliding, testing
+from . import (
+    bodies,
+    cones,
+    drives,
+    errors,
+    identification,
+    laws,
+    limit_sets,
+    maps,
+    parts,
+    patches,
+    shapes,
+    signals,
+    sliding,
+    testing,
+)
 from ._inputs import Inputs
 from ._record import Record
 from ._run import run
 from ._stiction import Scenario, Simulation, Stage, __version__
 from .errors import (
     Error,
+    IdentificationError,
     MissingExtraError,
     ParameterError,
     ScenarioError,
@@ -49,6 +66,7 @@ from .errors import (
 
 __all__ = [
     "Error",
+    "IdentificationError",
     "Inputs",
     "MissingExtraError",
     "ParameterError",
@@ -64,12 +82,15 @@ __all__ = [
     "UnknownNameError",
     "__version__",
     "bodies",
+    "cones",
     "drives",
     "errors",
+    "identification",
     "laws",
     "limit_sets",
     "maps",
     "parts",
+    "patches",
     "run",
     "shapes",
     "signals",

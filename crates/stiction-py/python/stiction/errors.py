@@ -88,6 +88,10 @@ class SimulationError(Error):
     """A motion cannot go on; the simulation stands after the last good step."""
 
 
+class IdentificationError(Error):
+    """A recorded motion does not tell the friction: too few steps with slip, or a parameter that it does not show."""
+
+
 class SnapshotError(Error):
     """A snapshot or a pickle is damaged, of another mechanism or of another version."""
 

@@ -35,11 +35,13 @@ if TYPE_CHECKING:
 __all__ = [
     "Motion",
     "PlanarSlider",
+    "QuasiStaticMotion",
     "SlidingFriction",
     "Step",
     "SupportHull",
     "disc",
     "of_points",
+    "quasi_static_push",
     "rectangle",
     "ring",
 ]
@@ -117,6 +119,51 @@ class SlidingFriction(NamedTuple):
     friction: tuple[float, float, float]
     offset: tuple[float, float]
     multiplier: float
+
+
+class QuasiStaticMotion(NamedTuple):
+    """How a body moves that is pushed slowly, and what that takes.
+
+    Attributes:
+        velocity: Of the centre of mass along x and y [m/s], and about the vertical [rad/s].
+        push: Force of the pusher on the body, over the normal force of the support [1].
+        moment: Moment of that force about the centre of mass, over the normal force [m].
+        offset: Where the support acts, from below the centre of mass [m].
+    """
+
+    velocity: tuple[float, float, float]
+    push: tuple[float, float]
+    moment: float
+    offset: tuple[float, float]
+
+
+def quasi_static_push(
+    velocity: Sequence[float],
+    *,
+    friction: float,
+    semi_axes: Sequence[float],
+    point: Sequence[float],
+    height: float = 0.0,
+) -> QuasiStaticMotion | None:
+    """The motion of a body whose inertia does not count, from the velocity of the point that is pushed.
+
+    Args:
+        velocity: vx, vy of the pushed point [m/s]; that of the pusher if it does not slip.
+        friction: Friction coefficient of the support [1], >= 0.
+        semi_axes: `e_t`, `e_o` [1] and `e_r` [m] of the ellipsoid, > 0.
+        point: From the centre of mass to the pushed point, in the axes of the world [m].
+        height: Height of that point above the support [m], >= 0.
+
+    Returns:
+        None for a point at rest.
+    """
+    found = _stiction.quasi_static_push(
+        float(friction), _three("semi_axes", semi_axes), _two("point", point), float(height), _two("velocity", velocity)
+    )
+    if found is None:
+        return None
+    twist, (x, y, moment), offset = found
+    return QuasiStaticMotion(twist, (x, y), moment, offset)
 
 
 def rectangle(length: float, width: float) -> SupportHull:
@@ -271,6 +318,13 @@ def _three(name: str, numbers: Sequence[float]) -> tuple[float, float, float]:
     if found.shape != (3,) or found.dtype.kind not in "fiu":
         raise ShapeError(f"{name}: three numbers are needed, found {numbers!r}")
     return float(found[0]), float(found[1]), float(found[2])
+
+
+def _two(name: str, numbers: Sequence[float]) -> tuple[float, float]:
+    found = np.asarray(numbers)
+    if found.shape != (2,) or found.dtype.kind not in "fiu":
+        raise ShapeError(f"{name}: two numbers are needed, found {numbers!r}")
+    return float(found[0]), float(found[1])
 
 
 def _moving(motion: Motion) -> Motion:

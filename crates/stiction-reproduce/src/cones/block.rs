@@ -23,7 +23,7 @@ pub(super) struct Block<C: Impedance> {
 /// in nor rises at first.
 pub(super) fn place<C, F>(contact: &C, force: F) -> Result<Block<C>, ReproduceError>
 where
-    C: Contact<Domain = Space> + Clone,
+    C: Impedance<Domain = Space> + Clone,
     F: Fn(f64) -> Vector3<f64> + Send + Sync + 'static,
 {
     let mut net = NetworkBuilder::new();

@@ -21,7 +21,7 @@ const TOLERANCE: f64 = 2.0 * RATE * STEP;
 /// The tilt \[rad\] at which a block breaks away, for a slope that falls along `heading`.
 fn breaks_away<C>(contact: &C, heading: f64) -> Result<f64, ReproduceError>
 where
-    C: stiction::core::Contact<Domain = Space> + Clone,
+    C: stiction::core::Impedance<Domain = Space> + Clone,
 {
     let weight = move |time: f64| {
         let (along, down) = (RATE * time).sin_cos();

@@ -1,0 +1,173 @@
+"""Friction cones: is a contact force admissible, by how much, and which admissible force is nearest.
+
+```python
+from stiction import cones
+
+cone = cones.linearized(0.5, sides=8)
+cone.contains([[0.1, 0.2, 1.0], [0.4, 0.4, 1.0]])      # array([ True, False])
+cone.project([0.4, 0.4, 1.0])
+```
+
+Forces are in the axes of the contact: along the two tangents and along the normal, x, y, z [N]. A wrench has the three
+moments about these axes after them [N m]. The axes before the last one are those of the caller.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from . import _stiction
+from ._law import _flat, _rows
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import ArrayLike, NDArray
+
+__all__ = ["Cone", "circular", "elliptic", "linearized", "pyramidal"]
+
+
+class Cone:
+    """A friction cone; made by the functions of this module, never changed."""
+
+    __slots__ = ("_cone", "_kind", "_numbers")
+
+    def __init__(self, kind: str, numbers: dict[str, Any]) -> None:
+        self._kind = kind
+        self._numbers = numbers
+        self._cone: _stiction.Cone = getattr(_stiction.Cone, kind)(*numbers.values())
+
+    @property
+    def width(self) -> int:
+        """Numbers of a force: 3, or of a wrench: 6."""
+        return self._cone.width
+
+    def contains(self, forces: ArrayLike) -> NDArray[np.bool_]:
+        """Whether the cone, which is closed, contains each force. There is no tolerance.
+
+        Args:
+            forces: Forces [N], or wrenches [N, N m], along the last axis.
+        """
+        rows = self._rows(forces)
+        return self._cone.contains(_flat(rows, rows.shape[:-1])).reshape(rows.shape[:-1])
+
+    def margin(self, forces: ArrayLike) -> NDArray[np.float64]:
+        """What is left before the contact slips [N]; negative outside of the cone.
+
+        Of a circular or a linearized cone it is friction force: `mu f_z - |f_t|`. Of an elliptic or a pyramidal one it
+        is normal force: what could be taken away.
+
+        Args:
+            forces: Forces [N], or wrenches [N, N m], along the last axis.
+        """
+        rows = self._rows(forces)
+        return self._cone.margin(_flat(rows, rows.shape[:-1])).reshape(rows.shape[:-1])
+
+    def project(self, forces: ArrayLike) -> NDArray[np.float64]:
+        """The nearest force of the cone to each, in the Euclidean metric; a force of the cone is its own.
+
+        Scaling the friction back along its direction is another force, and no projection.
+
+        Args:
+            forces: Forces [N], or wrenches [N, N m], along the last axis.
+        """
+        rows = self._rows(forces)
+        return self._cone.project(_flat(rows, rows.shape[:-1])).reshape(rows.shape)
+
+    @property
+    def edges(self) -> NDArray[np.float64] | None:
+        """The edges of a cone with flat sides, one a row, each of normal force 1; None of a round one."""
+        edges = self._cone.edges
+        return None if edges is None else edges.reshape(-1, self.width)
+
+    def _rows(self, forces: ArrayLike) -> NDArray[np.float64]:
+        return _rows("forces", forces, self.width)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Cone) and (self._kind, self._numbers) == (other._kind, other._numbers)
+
+    def __hash__(self) -> int:
+        return hash((self._kind, repr(self._numbers)))
+
+    def __repr__(self) -> str:
+        given = ", ".join(f"{name}={value!r}" for name, value in self._numbers.items() if value is not None)
+        return f"cones.{self._kind}({given})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _cone, (1, self._kind, self._numbers)
+
+
+def circular(friction: float) -> Cone:
+    """The cone of Coulomb, `|f_t| <= mu f_z`.
+
+    Args:
+        friction: Coefficient `mu` [1], >= 0.
+    """
+    return Cone("circular", {"friction": float(friction)})
+
+
+def linearized(friction: float, sides: int, *, scale: str = "inner", phase: float = 0.0) -> Cone:
+    """A pyramid in the place of the round cone.
+
+    Args:
+        friction: Coefficient `mu` of the round cone [1], >= 0.
+        sides: Number of sides, at least 3.
+        scale: What it has in common with the round one: `inner` (inscribed, the safe side), `outer`, `equal_area`,
+            `equal_perimeter`, `equal_mean_radius`, or `minimax` (the largest error of the radius is least).
+        phase: Angle of the first edge from x [rad].
+    """
+    numbers = {"friction": float(friction), "sides": int(sides), "scale": scale, "phase": float(phase)}
+    return Cone("linearized", numbers)
+
+
+def elliptic(
+    sliding: Sequence[float], *, torsional: float | None = None, rolling: Sequence[float] | None = None
+) -> Cone:
+    """The elliptic cone, `(f_x/mu_1)^2 + (f_y/mu_2)^2 + (t_z/mu_3)^2 + ... <= f_z^2`.
+
+    A contact transmits what it has coefficients for.
+
+    Args:
+        sliding: Coefficients of the forces along the two tangents [1], >= 0.
+        torsional: Coefficient of the moment about the normal [m], >= 0.
+        rolling: Coefficients of the moments about the two tangents [m], >= 0.
+    """
+    return Cone("elliptic", _coefficients(sliding, torsional, rolling))
+
+
+def pyramidal(
+    sliding: Sequence[float], *, torsional: float | None = None, rolling: Sequence[float] | None = None
+) -> Cone:
+    """The pyramidal cone, `|f_x|/mu_1 + |f_y|/mu_2 + |t_z|/mu_3 + ... <= f_z`.
+
+    Args:
+        sliding: Coefficients of the forces along the two tangents [1], >= 0.
+        torsional: Coefficient of the moment about the normal [m], >= 0.
+        rolling: Coefficients of the moments about the two tangents [m], >= 0.
+    """
+    return Cone("pyramidal", _coefficients(sliding, torsional, rolling))
+
+
+def _coefficients(
+    sliding: Sequence[float], torsional: float | None, rolling: Sequence[float] | None
+) -> dict[str, Any]:
+    return {
+        "sliding": _two("sliding", sliding),
+        "torsional": None if torsional is None else float(torsional),
+        "rolling": None if rolling is None else _two("rolling", rolling),
+    }
+
+
+def _two(name: str, numbers: Sequence[float]) -> tuple[float, float]:
+    first, second = _rows(name, numbers, 2)
+    return float(first), float(second)
+
+
+def _cone(version: object, kind: str, numbers: dict[str, Any]) -> Cone:
+    """What a pickle is read by."""
+    from ._pickled import check
+
+    check(version, "Cone")
+    return Cone(kind, numbers)
