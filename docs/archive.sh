@@ -10,6 +10,11 @@ target=$(rustc -vV | sed -n 's/^host: //p')
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
 name=stiction-cli-$target-v$version
 rm -rf "${folder:?}/$name" && mkdir "$folder/$name"
+# Beside the command, where `stiction fmu` looks for it.
+cargo rustc --quiet --profile dist -p stiction-fmu --crate-type cdylib
+for library in "${CARGO_TARGET_DIR:-target}"/dist/{libstiction_fmu.so,libstiction_fmu.dylib,stiction_fmu.dll}; do
+  if [ -e "$library" ]; then cp "$library" "$folder/$name"; fi
+done
 cp "${CARGO_TARGET_DIR:-target}/dist/stiction" crates/stiction-cli/README.md CHANGELOG.md LICENSE-* "$folder/$name"
 tar --create --gzip --file "$folder/$name.tgz" --directory "$folder" "$name"
 rm -r "${folder:?}/$name"

@@ -32,6 +32,8 @@ pub(crate) enum Command {
     Graph(command::graph::Options),
     /// Check a scenario without running it
     Check(command::check::Options),
+    /// Make a scenario a component (FMU) for Simulink, OpenModelica, FMPy and other tools
+    Fmu(command::fmu::Options),
     /// Write a commented scenario to start from
     New(command::new::Options),
     /// Recompute the figures and tables of the papers behind the library

@@ -111,6 +111,7 @@ pub fn run_with(registry: &Registry, arguments: impl IntoIterator<Item = OsStrin
         Command::Compare(options) => command::compare::run(options, &terminal),
         Command::Graph(options) => command::graph::run(options, registry, &terminal),
         Command::Check(options) => command::check::run(options, registry, &terminal),
+        Command::Fmu(options) => command::fmu::run(options, registry, &terminal),
         Command::New(options) => command::new::run(options, &terminal),
         Command::Reproduce(options) => command::reproduce::run(options, &terminal),
         Command::Schema => command::schema::run(registry, &terminal),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::{Value, json};
 use stiction::scenario::Registry;
-use stiction::scenario::{Scenario, ScenarioFile};
+use stiction::scenario::{Scenario, ScenarioFile, names_a_file};
 
 use crate::Outcome;
 use crate::patience::{BUILDING, patiently};
@@ -162,32 +162,10 @@ fn in_comment(text: &str) -> String {
     text.chars().flat_map(shown).collect()
 }
 
-/// Whether the value of a key names a file.
-fn is_file(key: &str) -> bool {
-    key == "file" || key.ends_with("_file")
-}
-
-/// Files that a scenario names.
+/// Files that a scenario names, where they are.
 pub(crate) fn named_files(scenario: &Scenario) -> Outcome<Vec<PathBuf>> {
-    let names = file_names(scenario)?.into_iter();
-    Ok(names.map(|name| scenario.folder.join(name)).collect())
-}
-
-/// The same, as they are written in it.
-pub(crate) fn file_names(scenario: &Scenario) -> Outcome<Vec<String>> {
-    fn find(value: &Value, names: &mut Vec<String>) {
-        match value {
-            Value::Object(table) => table.iter().for_each(|(key, value)| match value {
-                Value::String(name) if is_file(key) => names.push(name.clone()),
-                _ => find(value, names),
-            }),
-            Value::Array(list) => list.iter().for_each(|value| find(value, names)),
-            _ => {}
-        }
-    }
-    let mut names = vec![];
-    find(&serde_json::to_value(scenario)?, &mut names);
-    Ok(names)
+    let names = scenario.named_files()?;
+    Ok(names.into_iter().map(|name| scenario.folder.join(name)).collect())
 }
 
 /// Makes the paths of files absolute; says whether one was not.
@@ -197,7 +175,9 @@ fn make_absolute(value: &mut toml::Value, folder: &Path) -> Outcome<bool> {
         toml::Value::Table(table) => {
             for (key, value) in table {
                 match value {
-                    toml::Value::String(name) if is_file(key) && Path::new(name).is_relative() => {
+                    toml::Value::String(name)
+                        if names_a_file(key) && Path::new(name).is_relative() =>
+                    {
                         let path = std::path::absolute(folder.join(&*name))?;
                         let text = path.to_str().ok_or("the path of the scenario is no text")?;
                         *name = text.to_owned();

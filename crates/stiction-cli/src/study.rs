@@ -15,7 +15,7 @@ use crate::Outcome;
 use crate::claim::Claim;
 use crate::command::sweep::warnings::{Steps, Warnings};
 use crate::command::sweep::{self, KEPT, Where, design, identity};
-use crate::source::{Loaded, borrowed, file_names, stem};
+use crate::source::{Loaded, borrowed, stem};
 use crate::staging;
 use crate::trajectory::Format;
 use crate::units::unit_of_measure;
@@ -171,13 +171,13 @@ impl Study {
     /// # Errors
     /// [`StudyError::Refused`] for one that cannot be read.
     pub fn files(&self) -> Result<Vec<(String, Vec<u8>)>, StudyError> {
-        let read = |name: String| {
+        let read = |name: PathBuf| {
             let path = self.loaded.scenario.folder.join(&name);
             let bytes = std::fs::read(&path);
             let bytes = bytes.map_err(|error| format!("{}: {error}", path.display()))?;
-            Ok((name, bytes))
+            Ok((name.to_string_lossy().into_owned(), bytes))
         };
-        Ok(file_names(&self.loaded.scenario)?.into_iter().map(read).collect::<Outcome<_>>()?)
+        Ok(self.loaded.scenario.named_files()?.into_iter().map(read).collect::<Outcome<_>>()?)
     }
 
     /// The members: their parameters and seeds.

@@ -89,6 +89,7 @@ mod lanes_tests;
 #[cfg(test)]
 mod large_tests;
 mod layout;
+pub mod mark;
 pub mod network;
 pub mod observer;
 mod order;
@@ -121,6 +122,7 @@ pub use error::{NetworkError, SimulationError};
 pub use handle::{Handle, InputHandle, Wire};
 pub use internal::HasInternal;
 pub use inventory::{Connected, ConnectedEnd, Placed, PlacedLaw};
+pub use mark::Mark;
 pub use network::Network;
 pub use observer::{Frame, Observer};
 pub use picture::{BodyPicture, LawPicture, Picture, PortPicture};

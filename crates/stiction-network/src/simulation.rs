@@ -8,6 +8,7 @@ use crate::driven::Driven;
 use crate::energy::{Audit, Audited, EnergyBalance, Gain, Gained};
 use crate::error::{NetworkError, SimulationError};
 use crate::handle::{Handle, InputHandle, Wire};
+use crate::mark::Mark;
 use crate::network::Network;
 use crate::observer::{Frame, Observer, Unresolved};
 use crate::snapshot::Snapshot;
@@ -279,9 +280,15 @@ impl Simulation {
     /// # Errors
     /// As [`Simulation::run_until`].
     pub fn step(&mut self) -> Result<(), SimulationError> {
+        self.run_until(self.next_time())
+    }
+
+    /// Time at which the next [`Simulation::step`] ends \[s\].
+    #[must_use]
+    pub fn next_time(&self) -> f64 {
         // Where an input arrives a step ends too.
         let driven = Driven { network: &self.network, inputs: &self.state.inputs };
-        self.run_until(self.integrator.next_time(&driven))
+        self.integrator.next_time(&driven)
     }
 
     /// Runs until `until` \[s\], exactly.
@@ -420,6 +427,43 @@ impl Simulation {
         let (clock, values, inputs) = snapshot.read(&self.network)?;
         let state = State { network: self.state.network, time: clock.time, values, inputs };
         self.adopt(clock, state)
+    }
+
+    /// Where it stands now, to come back to after a look ahead.
+    #[must_use]
+    pub fn mark(&self) -> Mark {
+        Mark { clock: self.integrator.clock(), state: self.state.clone() }
+    }
+
+    /// Goes back to where it was, with the same bits: from there it moves as if it had never gone on.
+    ///
+    /// ```
+    /// # use stiction_core::{Body, Line, Motion, Stage};
+    /// # use stiction_network::{NetworkBuilder, Simulation};
+    /// # use stiction_ode::Tableau;
+    /// # #[derive(Debug)]
+    /// # struct Falling;
+    /// # impl Body for Falling {
+    /// #     type Domain = Line;
+    /// #     fn accelerate(&self, _: &Stage, motion: &Motion<Line>, _: &f64) -> (f64, f64) { (motion.flow, -9.81) }
+    /// #     fn energy(&self, motion: &Motion<Line>) -> f64 { 0.5 * motion.flow.powi(2) }
+    /// # }
+    /// let mut net = NetworkBuilder::new();
+    /// net.add(Falling, Motion::default())?;
+    /// let mut sim = Simulation::new(net.build()?, Tableau::rk4(), 1e-3)?;
+    /// sim.run_until(0.1)?;
+    /// // Between two steps, and back to the grid of steps.
+    /// let here = sim.mark();
+    /// sim.run_until(0.100_37)?;
+    /// sim.return_to(&here)?;
+    /// assert_eq!(sim.mark(), here);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignState`] if the mark is of another simulation; nothing changes then.
+    pub fn return_to(&mut self, mark: &Mark) -> Result<(), SimulationError> {
+        self.adopt(mark.clock, mark.state.clone())
     }
 
     fn adopt(&mut self, clock: Clock, state: State) -> Result<(), SimulationError> {

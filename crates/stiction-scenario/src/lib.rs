@@ -67,6 +67,7 @@ mod judged_tests;
 pub mod law;
 pub mod map;
 pub mod mechanism;
+mod named_files;
 #[cfg(test)]
 mod own_domain_tests;
 mod parameters;
@@ -97,6 +98,7 @@ pub use file::ScenarioFile;
 pub use law::Law;
 pub use map::Map;
 pub use mechanism::Mechanism;
+pub use named_files::names_a_file;
 pub use registry::{Registry, library};
 pub use scenario::{Method, Plot, Record, SCHEMA_VERSION, Scenario, Solver};
 pub use sweep::{Measure, Sweep};

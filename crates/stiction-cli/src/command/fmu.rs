@@ -1,0 +1,187 @@
+//! `stiction fmu`: a scenario as a component for other tools.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use stiction::scenario::{Registry, ScenarioFile};
+use stiction_fmu::{Fmi, Library, Package, Role};
+
+use crate::Outcome;
+use crate::numbers::count;
+use crate::patience::{BUILDING, patiently};
+use crate::source::{Source, borrowed, stem};
+use crate::staging;
+use crate::terminal::Terminal;
+
+/// Makes a scenario a component (FMU) for co-simulation in Simulink, Dymola, OpenModelica, FMPy and other
+/// tools that know FMI. Nothing is compiled: the FMU is the scenario, the files that it names, a description
+/// and the library of this version of stiction for each platform.
+///
+/// Every input signal becomes an input, every column an output, every number of the file a parameter.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  stiction fmu slider.toml -o slider.fmu
+  stiction fmu slider.toml -o slider.fmu --fmi 2 --set solver.step=5e-5
+  stiction fmu slider.toml -o slider.fmu --library linux/libstiction_fmu.so --library win/stiction_fmu.dll")]
+pub(crate) struct Options {
+    #[command(flatten)]
+    source: Source,
+    /// File to write [default: <name of the file>.fmu in the present folder]
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Version of the standard
+    #[arg(long, value_enum, default_value = "3")]
+    fmi: Version,
+    /// Library of stiction for FMUs, one for each platform [default: the one beside this command]
+    #[arg(long = "library", value_name = "PATH")]
+    libraries: Vec<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Version {
+    /// FMI 2.0
+    #[value(name = "2")]
+    V2,
+    /// FMI 3.0
+    #[value(name = "3")]
+    V3,
+}
+
+pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -> Outcome<()> {
+    let loaded = options.source.load(vec![], registry, terminal)?;
+    let out = match &options.out {
+        Some(out) => out.clone(),
+        None => PathBuf::from(format!("{}.fmu", stem(loaded.file.path()))),
+    };
+    let name = out.file_name().filter(|_| !out.is_dir());
+    let name = name.ok_or_else(|| format!("`{}` is no file", out.display()))?.to_os_string();
+    let folder = out.parent().unwrap_or(Path::new(""));
+    staging::check_places(folder, &[&name.to_string_lossy()], &loaded.inputs()?)?;
+    let paths = if options.libraries.is_empty() {
+        vec![beside_the_command()?]
+    } else {
+        options.libraries.clone()
+    };
+    let libraries = paths.iter().map(Library::load).collect::<Result<Vec<_>, _>>()?;
+    let platforms: Vec<String> =
+        libraries.iter().map(|library| format!("{:?}", library.platform())).collect();
+    // The library knows the components of the library, not those that a command of one's own adds.
+    let bytes = loaded.file.text().to_owned().into_bytes();
+    let file = ScenarioFile::from_bytes(loaded.file.path(), bytes)?;
+    let version = match options.fmi {
+        Version::V2 => Fmi::V2,
+        Version::V3 => Fmi::V3,
+    };
+    let settings = borrowed(&loaded.settings);
+    let package =
+        patiently(terminal, BUILDING, || Package::new(&file, &settings, libraries, version))?;
+    let bytes = package.bytes()?;
+    if !folder.as_os_str().is_empty() {
+        let failed = |error| format!("cannot create the folder `{}`: {error}", folder.display());
+        fs::create_dir_all(folder).map_err(failed)?;
+    }
+    write(&out, &bytes)?;
+    terminal.say(said(&package, &out, bytes.len(), &platforms))
+}
+
+/// Writes a file as a whole or not at all.
+fn write(out: &Path, bytes: &[u8]) -> Outcome<()> {
+    let mut name = out.file_name().unwrap_or_default().to_owned();
+    name.push(".part");
+    let part = out.with_file_name(name);
+    let written = fs::write(&part, bytes).and_then(|()| fs::rename(&part, out));
+    if written.is_err() {
+        // What went wrong first is what matters.
+        let _ = fs::remove_file(&part);
+    }
+    written.map_err(|error| format!("cannot write `{}`: {error}", out.display()).into())
+}
+
+fn said(package: &Package, out: &Path, size: usize, platforms: &[String]) -> String {
+    let of = |wanted: fn(&Role) -> bool| {
+        package.model.variables.iter().filter(|variable| wanted(&variable.role)).count()
+    };
+    let inputs = of(|role| matches!(role, Role::Input(_)));
+    let outputs = of(|role| matches!(role, Role::Output(..) | Role::Sticking(_)));
+    let parameters = of(|role| matches!(role, Role::Parameter));
+    let mut lines = vec![format!(
+        "wrote {}: {}, {}, {}; {:.1} MB, {}",
+        out.display(),
+        count(inputs, "input", "inputs"),
+        count(outputs, "output", "outputs"),
+        count(parameters, "parameter", "parameters"),
+        size as f64 / 1e6,
+        platforms.join(", "),
+    )];
+    lines.extend(
+        package
+            .model
+            .refused
+            .iter()
+            .map(|refused| format!("  no parameter: {} ({})", refused.path, refused.reason)),
+    );
+    lines.join("\n")
+}
+
+/// The library where a release archive and a build have it.
+fn beside_the_command() -> Outcome<PathBuf> {
+    let command = std::env::current_exe()?;
+    let command = command.canonicalize().unwrap_or(command);
+    beside(command.parent().unwrap_or(Path::new("")))
+}
+
+/// The library in the folder of the command, or in `lib` beside that.
+fn beside(folder: &Path) -> Outcome<PathBuf> {
+    use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
+    let name = format!("{DLL_PREFIX}stiction_fmu{DLL_SUFFIX}");
+    let places = [folder.join(&name), folder.join("../lib").join(&name)];
+    if let Some(found) = places.iter().find(|path| path.is_file()) {
+        return Ok(found.clone());
+    }
+    let looked = places.iter().map(|path| format!("\n  {}", path.display())).collect::<String>();
+    Err(format!(
+        "an FMU needs the library {name}; there is none at{looked}\n\
+         The archive of a release has it beside the command. From the sources of stiction:\n  \
+         cargo rustc --package stiction-fmu --profile dist --crate-type cdylib\n\
+         and then --library target/dist/{name}"
+    )
+    .into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_a_library_it_is_said_how_to_get_one() {
+        let home = tempfile::tempdir().unwrap();
+        let [bin, lib] = ["bin", "lib"].map(|name| home.path().join(name));
+        fs::create_dir(&bin).unwrap();
+        let message = beside(&bin).unwrap_err().to_string();
+        for expected in ["there is none at", "--crate-type cdylib", "--library target/dist/"] {
+            assert!(message.contains(expected), "{message}");
+        }
+        let name =
+            format!("{}stiction_fmu{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
+        fs::create_dir(&lib).unwrap();
+        fs::write(lib.join(&name), "").unwrap();
+        assert_eq!(beside(&bin).unwrap(), bin.join("../lib").join(&name));
+        fs::write(bin.join(&name), "").unwrap();
+        assert_eq!(beside(&bin).unwrap(), bin.join(&name));
+    }
+
+    #[test]
+    fn a_file_is_written_as_a_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("a.fmu");
+        write(&out, b"one").unwrap();
+        write(&out, b"two").unwrap();
+        assert_eq!(fs::read(&out).unwrap(), b"two");
+        let taken = folder.path().join("taken");
+        fs::create_dir_all(taken.join("inside")).unwrap();
+        assert!(write(&taken, b"three").is_err());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+    }
+}

@@ -1,0 +1,433 @@
+//! The functions of FMI 2.0 for co-simulation; those for model exchange answer that they are not supported.
+//!
+//! Their names and arguments are those of `fmi2Functions.h`, chapter 2 and 4 of the standard.
+
+#![allow(non_snake_case, reason = "the standard names them")]
+
+use core::ffi::{CStr, c_char, c_int, c_void};
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+
+use super::handles::{self, act, with};
+use super::log::{Log, Status};
+use super::memory::{array, array_mut, put, text};
+use crate::error::InstanceError;
+use crate::instance::Instance;
+use crate::phase::Phase;
+
+/// The logger, which formats its message as `printf` does.
+pub type Logger = unsafe extern "C" fn(
+    environment: *mut c_void,
+    instance: *const c_char,
+    status: c_int,
+    category: *const c_char,
+    message: *const c_char,
+    ...
+);
+
+/// The callbacks of the importer; memory is our own.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct Callbacks {
+    /// Where messages go.
+    pub logger: Option<Logger>,
+    /// Not called.
+    pub allocate_memory: Option<unsafe extern "C" fn(usize, usize) -> *mut c_void>,
+    /// Not called.
+    pub free_memory: Option<unsafe extern "C" fn(*mut c_void)>,
+    /// Not called: a step has ended when its call returns.
+    pub step_finished: Option<unsafe extern "C" fn(*mut c_void, c_int)>,
+    /// For the logger.
+    pub environment: *mut c_void,
+}
+
+const CO_SIMULATION: c_int = 1;
+
+/// The platform of the C types.
+#[unsafe(no_mangle)]
+pub extern "C" fn fmi2GetTypesPlatform() -> *const c_char {
+    const DEFAULT: &CStr = c"default";
+    DEFAULT.as_ptr()
+}
+
+/// The version of the standard.
+#[unsafe(no_mangle)]
+pub extern "C" fn fmi2GetVersion() -> *const c_char {
+    const VERSION: &CStr = c"2.0";
+    VERSION.as_ptr()
+}
+
+/// Chooses what is logged: failures always are, doubts about the step if it is on.
+///
+/// # Safety
+/// Pointers are as the standard describes them for this function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2SetDebugLogging(
+    instance: *mut c_void,
+    is_on: c_int,
+    count: usize,
+    categories: *const *const c_char,
+) -> c_int {
+    with(instance, |_, component| {
+        // SAFETY: as the standard describes the arguments.
+        unsafe { super::check_categories(categories, count) }?;
+        component.is_logging.store(is_on != 0, Ordering::Relaxed);
+        Ok(())
+    })
+}
+
+/// Makes an instance.
+///
+/// # Safety
+/// Pointers are as the standard describes them for this function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2Instantiate(
+    name: *const c_char,
+    kind: c_int,
+    token: *const c_char,
+    resources: *const c_char,
+    callbacks: *const Callbacks,
+    _visible: c_int,
+    is_logging: c_int,
+) -> *mut c_void {
+    let found = if callbacks.is_null() {
+        None
+    } else {
+        // SAFETY: not null, and then the standard says that it leads to the callbacks.
+        Some(unsafe { callbacks.read() })
+    };
+    // SAFETY: as the standard describes the arguments.
+    let name = unsafe { text(name, "instanceName") };
+    let (logger, environment) =
+        found.map_or((None, core::ptr::null_mut()), |all| (all.logger, all.environment));
+    let log = Log::v2(logger, environment, name.as_ref().copied().unwrap_or_default());
+    handles::make(log, is_logging != 0, || {
+        super::check_name(name?)?;
+        if kind != CO_SIMULATION {
+            let reason = "the FMU is one for co-simulation";
+            return Err(InstanceError::NotSupported { function: "model exchange", reason });
+        }
+        // SAFETY: as above.
+        let (token, uri) =
+            unsafe { (text(token, "fmuGUID")?, text(resources, "fmuResourceLocation")?) };
+        Instance::new(&path_of(uri)?, token)
+    })
+}
+
+/// The path of a URI `file:///a%20b`, or of what is a path already.
+fn path_of(uri: &str) -> Result<PathBuf, InstanceError> {
+    let Some(rest) = uri.strip_prefix("file:") else { return Ok(uri.into()) };
+    let path = match rest.strip_prefix("//") {
+        None => rest,
+        // Up to the next stroke it is a host, which is this one.
+        Some(rest) => rest.find('/').map_or("", |at| &rest[at..]),
+    };
+    let requirement = "must be a URI of a file";
+    let wrong = InstanceError::Argument { what: "fmuResourceLocation", requirement };
+    let Some(path) = decoded(path) else { return Err(wrong) };
+    // `/C:/folder` of Windows.
+    let is_drive = path.as_bytes().get(2) == Some(&b':') && cfg!(windows);
+    Ok(PathBuf::from(if is_drive { &path[1..] } else { &path }))
+}
+
+/// `%20` as a space.
+fn decoded(text: &str) -> Option<String> {
+    let mut parts = text.split('%');
+    let mut bytes = parts.next()?.as_bytes().to_vec();
+    for part in parts {
+        bytes.push(u8::from_str_radix(part.get(..2)?, 16).ok()?);
+        bytes.extend(&part.as_bytes()[2..]);
+    }
+    String::from_utf8(bytes).ok()
+}
+
+/// Frees an instance with its states.
+#[unsafe(no_mangle)]
+pub extern "C" fn fmi2FreeInstance(instance: *mut c_void) {
+    handles::free(instance);
+}
+
+/// Says from when to when the importer runs; a tolerance means nothing to a fixed step.
+#[unsafe(no_mangle)]
+pub extern "C" fn fmi2SetupExperiment(
+    instance: *mut c_void,
+    _tolerance_defined: c_int,
+    _tolerance: f64,
+    start: f64,
+    stop_defined: c_int,
+    stop: f64,
+) -> c_int {
+    act(instance, |instance| instance.set_up(start, (stop_defined != 0).then_some(stop)))
+}
+
+/// Enters the initialization.
+#[unsafe(no_mangle)]
+pub extern "C" fn fmi2EnterInitializationMode(instance: *mut c_void) -> c_int {
+    act(instance, Instance::enter_initialization)
+}
+
+/// Ends the initialization.
+#[unsafe(no_mangle)]
+pub extern "C" fn fmi2ExitInitializationMode(instance: *mut c_void) -> c_int {
+    let status = act(instance, Instance::exit_initialization);
+    if status == Status::Ok as c_int {
+        handles::tell_doubts(instance);
+    }
+    status
+}
+
+/// Ends the run.
+#[unsafe(no_mangle)]
+pub extern "C" fn fmi2Terminate(instance: *mut c_void) -> c_int {
+    act(instance, Instance::terminate)
+}
+
+/// Back to where it was when it was made.
+#[unsafe(no_mangle)]
+pub extern "C" fn fmi2Reset(instance: *mut c_void) -> c_int {
+    act(instance, |instance| {
+        instance.reset();
+        Ok(())
+    })
+}
+
+/// Reads numbers.
+///
+/// # Safety
+/// Pointers are as the standard describes them for this function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2GetReal(
+    instance: *mut c_void,
+    references: *const u32,
+    count: usize,
+    values: *mut f64,
+) -> c_int {
+    act(instance, |instance| {
+        // SAFETY: as the standard describes the arguments.
+        let (references, values) =
+            unsafe { (array(references, count)?, array_mut(values, count)?) };
+        instance.numbers(references, values)
+    })
+}
+
+/// Reads Booleans.
+///
+/// # Safety
+/// Pointers are as the standard describes them for this function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2GetBoolean(
+    instance: *mut c_void,
+    references: *const u32,
+    count: usize,
+    values: *mut c_int,
+) -> c_int {
+    act(instance, |instance| {
+        // SAFETY: as the standard describes the arguments.
+        let (references, values) =
+            unsafe { (array(references, count)?, array_mut(values, count)?) };
+        let mut found = vec![false; count];
+        instance.booleans(references, &mut found)?;
+        values.iter_mut().zip(found).for_each(|(value, found)| *value = c_int::from(found));
+        Ok(())
+    })
+}
+
+/// Sets numbers.
+///
+/// # Safety
+/// Pointers are as the standard describes them for this function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2SetReal(
+    instance: *mut c_void,
+    references: *const u32,
+    count: usize,
+    values: *const f64,
+) -> c_int {
+    act(instance, |instance| {
+        // SAFETY: as the standard describes the arguments.
+        let (references, values) = unsafe { (array(references, count)?, array(values, count)?) };
+        instance.set_numbers(references, values)
+    })
+}
+
+/// Refuses to set Booleans: all are computed.
+///
+/// # Safety
+/// Pointers are as the standard describes them for this function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2SetBoolean(
+    instance: *mut c_void,
+    references: *const u32,
+    count: usize,
+    _values: *const c_int,
+) -> c_int {
+    // SAFETY: as the standard describes the arguments.
+    act(instance, |instance| instance.set_booleans(unsafe { array(references, count) }?))
+}
+
+super::absent! {
+    "Integer": fmi2GetInteger(*mut c_int), fmi2SetInteger(*const c_int);
+    "String": fmi2GetString(*mut *const c_char), fmi2SetString(*const *const c_char);
+}
+
+/// Keeps the state, in place of the one of `state` if that is one.
+///
+/// # Safety
+/// Pointers are as the standard describes them for this function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2GetFMUstate(instance: *mut c_void, state: *mut *mut c_void) -> c_int {
+    // SAFETY: as the standard describes the arguments.
+    unsafe { super::states::keep(instance, state) }
+}
+
+/// Goes on from a state.
+#[unsafe(no_mangle)]
+pub extern "C" fn fmi2SetFMUstate(instance: *mut c_void, state: *mut c_void) -> c_int {
+    with(instance, |held, _| held.restore(state.addr()))
+}
+
+/// Frees a state and makes the pointer null.
+///
+/// # Safety
+/// Pointers are as the standard describes them for this function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2FreeFMUstate(instance: *mut c_void, state: *mut *mut c_void) -> c_int {
+    // SAFETY: as the standard describes the arguments.
+    unsafe { super::states::free(instance, state) }
+}
+
+/// The number of bytes of a state.
+///
+/// # Safety
+/// Pointers are as the standard describes them for this function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2SerializedFMUstateSize(
+    instance: *mut c_void,
+    state: *mut c_void,
+    size: *mut usize,
+) -> c_int {
+    // SAFETY: as the standard describes the arguments.
+    unsafe { super::states::size(instance, state, size) }
+}
+
+/// A state as bytes.
+///
+/// # Safety
+/// Pointers are as the standard describes them for this function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2SerializeFMUstate(
+    instance: *mut c_void,
+    state: *mut c_void,
+    bytes: *mut u8,
+    size: usize,
+) -> c_int {
+    // SAFETY: as the standard describes the arguments.
+    unsafe { super::states::to_bytes(instance, state, bytes, size) }
+}
+
+/// A state from bytes.
+///
+/// # Safety
+/// Pointers are as the standard describes them for this function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2DeSerializeFMUstate(
+    instance: *mut c_void,
+    bytes: *const u8,
+    size: usize,
+    state: *mut *mut c_void,
+) -> c_int {
+    // SAFETY: as the standard describes the arguments.
+    unsafe { super::states::from_bytes(instance, bytes, size, state) }
+}
+
+/// Makes a step.
+#[unsafe(no_mangle)]
+pub extern "C" fn fmi2DoStep(
+    instance: *mut c_void,
+    at: f64,
+    length: f64,
+    _no_set_state_before: c_int,
+) -> c_int {
+    act(instance, |instance| instance.step(at, length))
+}
+
+/// The time up to which the motion is known; the other statuses are those of steps that go on in the
+/// background, of which there are none.
+///
+/// # Safety
+/// Pointers are as the standard describes them for this function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2GetRealStatus(
+    instance: *mut c_void,
+    kind: c_int,
+    value: *mut f64,
+) -> c_int {
+    const LAST_SUCCESSFUL_TIME: c_int = 2;
+    act(instance, |instance| {
+        if kind != LAST_SUCCESSFUL_TIME {
+            return Err(no_background("fmi2GetRealStatus"));
+        }
+        instance.phase().require(&Phase::READABLE, "asking for the last successful time")?;
+        // SAFETY: as the standard describes the arguments.
+        unsafe { put(value, instance.last_successful_time()) }
+    })
+}
+
+/// Whether the FMU itself wants to end: never.
+///
+/// # Safety
+/// Pointers are as the standard describes them for this function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2GetBooleanStatus(
+    instance: *mut c_void,
+    kind: c_int,
+    value: *mut c_int,
+) -> c_int {
+    const TERMINATED: c_int = 3;
+    act(instance, |_| {
+        if kind != TERMINATED {
+            return Err(no_background("fmi2GetBooleanStatus"));
+        }
+        // SAFETY: as the standard describes the arguments.
+        unsafe { put(value, 0) }
+    })
+}
+
+const fn no_background(function: &'static str) -> InstanceError {
+    InstanceError::NotSupported { function, reason: "a step has ended when its call returns" }
+}
+
+super::unsupported! {
+    "no step goes on in the background":
+    fmi2CancelStep(), fmi2GetStatus(c_int, *mut c_int), fmi2GetIntegerStatus(c_int, *mut c_int),
+    fmi2GetStringStatus(c_int, *mut *const c_char);
+    "the description says that there are no derivatives":
+    fmi2GetDirectionalDerivative(*const u32, usize, *const u32, usize, *const f64, *mut f64),
+    fmi2GetRealOutputDerivatives(*const u32, usize, *const c_int, *mut f64);
+    "an input has one value during a step: choose shorter steps":
+    fmi2SetRealInputDerivatives(*const u32, usize, *const c_int, *const f64);
+    "the FMU is one for co-simulation":
+    fmi2EnterEventMode(), fmi2NewDiscreteStates(*mut c_void), fmi2EnterContinuousTimeMode(),
+    fmi2CompletedIntegratorStep(c_int, *mut c_int, *mut c_int), fmi2SetTime(f64),
+    fmi2SetContinuousStates(*const f64, usize), fmi2GetDerivatives(*mut f64, usize),
+    fmi2GetEventIndicators(*mut f64, usize), fmi2GetContinuousStates(*mut f64, usize),
+    fmi2GetNominalsOfContinuousStates(*mut f64, usize);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn resources_are_given_as_a_uri() {
+        let path = |uri: &str| path_of(uri).unwrap();
+        assert_eq!(path("file:///tmp/a%20b/resources"), PathBuf::from("/tmp/a b/resources"));
+        assert_eq!(path("file:/tmp/r"), PathBuf::from("/tmp/r"));
+        assert_eq!(path("file://localhost/tmp/r"), PathBuf::from("/tmp/r"));
+        assert_eq!(path("file:///tmp/%C3%A4"), PathBuf::from("/tmp/\u{e4}"));
+        assert_eq!(path("/tmp/100%"), PathBuf::from("/tmp/100%"));
+        for wrong in ["file:///%", "file:///%4", "file:///%zz", "file:///%ff"] {
+            assert!(path_of(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Messages to the importer.
+
+use core::ffi::{c_int, c_void};
+use std::ffi::CString;
+
+use super::{fmi2, fmi3};
+
+/// Severity: the numbers of both versions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(i32)]
+pub(super) enum Status {
+    Ok = 0,
+    Warning = 1,
+    Error = 3,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Callback {
+    None,
+    V2(fmi2::Logger),
+    V3(fmi3::Logger),
+}
+
+/// Where messages of an instance go.
+#[derive(Debug)]
+pub(super) struct Log {
+    callback: Callback,
+    /// A pointer of the importer, never followed here.
+    environment: usize,
+    name: CString,
+}
+
+impl Log {
+    pub(super) fn v2(callback: Option<fmi2::Logger>, environment: *mut c_void, name: &str) -> Self {
+        Self::new(callback.map_or(Callback::None, Callback::V2), environment, name)
+    }
+    pub(super) fn v3(callback: Option<fmi3::Logger>, environment: *mut c_void, name: &str) -> Self {
+        Self::new(callback.map_or(Callback::None, Callback::V3), environment, name)
+    }
+
+    fn new(callback: Callback, environment: *mut c_void, name: &str) -> Self {
+        Self { callback, environment: environment.expose_provenance(), name: c_text(name) }
+    }
+
+    /// Sends a message; one of FMI 3.0 says the name of the instance, which that logger is not told.
+    pub(super) fn send(&self, status: Status, message: &str) {
+        let category = match status {
+            Status::Error => c"logStatusError",
+            _ => c"logStatusWarning",
+        };
+        let environment = core::ptr::with_exposed_provenance_mut(self.environment);
+        match self.callback {
+            Callback::None => {}
+            Callback::V2(log) => {
+                // The message is a format: a per cent sign of its own is written twice.
+                let message = c_text(&message.replace('%', "%%"));
+                // SAFETY: the importer promises that the function can be called with its environment while
+                // the instance lives; the texts live until it returns, and the format asks for no argument.
+                unsafe {
+                    log(
+                        environment,
+                        self.name.as_ptr(),
+                        status as c_int,
+                        category.as_ptr(),
+                        message.as_ptr(),
+                    );
+                }
+            }
+            Callback::V3(log) => {
+                let message = c_text(&format!("{}: {message}", self.name.to_string_lossy()));
+                // SAFETY: as above.
+                unsafe { log(environment, status as c_int, category.as_ptr(), message.as_ptr()) };
+            }
+        }
+    }
+}
+
+/// A text up to the first zero in it.
+fn c_text(text: &str) -> CString {
+    let whole = text.split('\0').next().unwrap_or_default();
+    CString::new(whole).unwrap_or_default()
+}

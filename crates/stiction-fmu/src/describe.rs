@@ -1,0 +1,114 @@
+//! `modelDescription.xml`: what an importer reads before it loads the library.
+
+mod fmi2;
+mod fmi3;
+
+use std::collections::BTreeSet;
+
+use crate::model::Model;
+use crate::units::{BaseUnits, base_units};
+use crate::xml::Element;
+
+/// A version of the standard.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Fmi {
+    /// 2.0.
+    V2,
+    /// 3.0.
+    #[default]
+    V3,
+}
+
+impl Model {
+    /// The description, `modelDescription.xml`. `identifier` is the name of the libraries in the archive
+    /// without their extension: letters, digits and `_`.
+    #[must_use]
+    pub fn describe(&self, version: Fmi, identifier: &str) -> String {
+        match version {
+            Fmi::V2 => fmi2::description(self, identifier),
+            Fmi::V3 => fmi3::description(self, identifier),
+        }
+        .document()
+    }
+}
+
+/// The units of all variables, those that are known in base units.
+fn unit_definitions(model: &Model) -> Element {
+    let units: BTreeSet<&str> = model.variables.iter().map(|variable| &*variable.unit).collect();
+    let unit = |name: &str| {
+        let exponents = |base: BaseUnits| {
+            let element = Element::new("BaseUnit");
+            base.exponents().fold(element, |element, (unit, power)| element.with(unit, power))
+        };
+        Element::new("Unit").with("name", name).children(base_units(name).map(exponents))
+    };
+    let named = units.into_iter().filter(|name| !name.is_empty());
+    Element::new("UnitDefinitions").children(named.map(unit))
+}
+
+/// What is logged: failures always, doubts about the step if logging is on.
+pub(crate) const LOG_CATEGORIES: [(&str, &str); 2] = [
+    ("logStatusError", "A call that was refused or failed"),
+    ("logStatusWarning", "What speaks against the step of the scenario"),
+];
+
+fn log_categories() -> Element {
+    let category =
+        |(name, text)| Element::new("Category").with("name", name).with("description", text);
+    Element::new("LogCategories").children(LOG_CATEGORIES.map(category))
+}
+
+/// A number as XML has it: the shortest text with the same bits.
+fn number(value: f64) -> String {
+    format!("{value:?}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{BLOCK, file};
+
+    fn described(version: Fmi) -> String {
+        Model::of(file(BLOCK)).unwrap().describe(version, "block")
+    }
+
+    #[test]
+    fn a_description_of_2_0_has_every_variable() {
+        let text = described(Fmi::V2);
+        let token = Model::of(file(BLOCK)).unwrap().token;
+        for expected in [
+            "fmiVersion=\"2.0\"",
+            &format!("guid=\"{token}\""),
+            "modelIdentifier=\"block\"",
+            "canSerializeFMUstate=\"true\"",
+            "<BaseUnit kg=\"1\" m=\"1\" s=\"-2\"/>",
+            "stepSize=\"0.0001\"",
+            "name=\"push\" valueReference=\"1\"",
+            "<Real unit=\"N\" start=\"3.0\"/>",
+            "name=\"friction.sticks\"",
+            "<Boolean/>",
+            "name=\"connections.friction.law.limit\"",
+        ] {
+            assert!(text.contains(expected), "{expected} in {text}");
+        }
+    }
+
+    #[test]
+    fn a_description_of_3_0_has_every_variable() {
+        let text = described(Fmi::V3);
+        for expected in [
+            "fmiVersion=\"3.0\"",
+            "fixedInternalStepSize=\"0.0001\"",
+            "hasEventMode=\"false\"",
+            "<Float64 name=\"push\" valueReference=\"1\" description=\"Set from outside: connections.push.law.effort\" \
+             causality=\"input\" variability=\"continuous\" unit=\"N\" start=\"3.0\"/>",
+            "<Boolean name=\"friction.sticks\"",
+            "<InitialUnknown valueReference=\"2\"/>",
+        ] {
+            assert!(text.contains(expected), "{expected} in {text}");
+        }
+        let model = Model::of(file(BLOCK)).unwrap();
+        let outputs = model.variables.iter().filter(|variable| variable.is_output()).count();
+        assert_eq!(text.matches("<Output ").count(), outputs);
+    }
+}

@@ -1,0 +1,159 @@
+//! What can go wrong, in an instance and at an export.
+
+use std::path::PathBuf;
+
+use stiction_network::{NetworkError, SimulationError};
+use stiction_scenario::ScenarioError;
+
+use crate::phase::Phase;
+
+/// A call that an instance refuses, or a step that fails.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum InstanceError {
+    /// A call that does not belong into this phase of the standard's state machine.
+    #[error("{function} is not allowed {phase}")]
+    Order {
+        /// The call.
+        function: &'static str,
+        /// Where the instance is.
+        phase: Phase,
+    },
+    /// A value reference that the description has not, or of another type.
+    #[error("there is no variable of type {kind} with the value reference {reference}")]
+    Reference {
+        /// The type that was asked for.
+        kind: &'static str,
+        /// The value reference.
+        reference: u32,
+    },
+    /// A variable that cannot be set at all, or not now.
+    #[error("`{name}` cannot be set: {reason}")]
+    NotSettable {
+        /// The variable.
+        name: String,
+        /// Why not.
+        reason: &'static str,
+    },
+    /// A value that is refused.
+    #[error("{name} = {value} {requirement}")]
+    Value {
+        /// The variable or argument.
+        name: String,
+        /// What was found.
+        value: f64,
+        /// What is required.
+        requirement: &'static str,
+    },
+    /// Two arrays that do not belong together.
+    #[error("{given} values for {expected} value references; all variables are scalars")]
+    Length {
+        /// Number of values.
+        given: usize,
+        /// Number of value references.
+        expected: usize,
+    },
+    /// A communication point that is not where the instance stands.
+    #[error(
+        "the communication point must be t = {expected} s, where the instance stands, found {found} s"
+    )]
+    CommunicationPoint {
+        /// Where the instance stands \[s\].
+        expected: f64,
+        /// What was given \[s\].
+        found: f64,
+    },
+    /// An FMU that does not belong to this library.
+    #[error(
+        "the description has the token {given}, its scenario with this library, {library}, has {expected}: export it \
+         again with the command of the same version"
+    )]
+    Token {
+        /// That of the description.
+        given: String,
+        /// That of the scenario.
+        expected: String,
+        /// Name and version of the library.
+        library: &'static str,
+    },
+    /// A stored state that is of another FMU, or damaged, or freed.
+    #[error("this is no state of this FMU: {0}")]
+    State(&'static str),
+    /// What only importers do that have not read the capabilities.
+    #[error("{function} is not supported: {reason}")]
+    NotSupported {
+        /// The call.
+        function: &'static str,
+        /// Why not.
+        reason: &'static str,
+    },
+    /// A pointer or a text that cannot be used.
+    #[error("{what} {requirement}")]
+    Argument {
+        /// The argument.
+        what: &'static str,
+        /// What is required.
+        requirement: &'static str,
+    },
+    /// What must never happen, caught before it reaches the importer.
+    #[error("{0}")]
+    Panic(String),
+    /// The scenario, or what parameters made of it, is refused; with file, line and caret.
+    #[error(transparent)]
+    Scenario(#[from] ScenarioError),
+    /// The scenario cannot be described.
+    #[error(transparent)]
+    Export(#[from] ExportError),
+    /// The motion cannot go on.
+    #[error(transparent)]
+    Simulation(#[from] SimulationError),
+    /// An output cannot be read, an input is refused.
+    #[error(transparent)]
+    Network(#[from] NetworkError),
+}
+
+/// Why a scenario cannot become an FMU.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ExportError {
+    /// The scenario is refused.
+    #[error(transparent)]
+    Scenario(#[from] ScenarioError),
+    /// The mechanism cannot be looked at.
+    #[error(transparent)]
+    Network(#[from] NetworkError),
+    /// Two variables of one name.
+    #[error("two variables would be called `{0}`: rename the input")]
+    SameName(String),
+    /// The text is no TOML; a scenario that was read is.
+    #[error("the scenario is no TOML: {0}")]
+    Toml(#[from] toml::de::Error),
+    /// The text cannot be written with other names of files.
+    #[error("the scenario cannot be written: {0}")]
+    Write(#[from] toml::ser::Error),
+    /// A file that the scenario names, a library or the FMU cannot be read or written.
+    #[error("{path}: {source}")]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// The path of a file that the scenario names is no text.
+    #[error("the path `{0}` is no text (UTF-8)")]
+    Path(PathBuf),
+    /// A file that is no shared library of this crate.
+    #[error("{path}: {reason}")]
+    Library {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it, and what is required.
+        reason: String,
+    },
+    /// An FMU without a library can run nowhere.
+    #[error("an FMU needs a library for at least one platform")]
+    NoLibrary,
+    /// The archive cannot be written.
+    #[error("cannot write the FMU: {0}")]
+    Zip(#[from] zip::result::ZipError),
+}

@@ -1,0 +1,332 @@
+//! A mechanism that an importer sets, steps and reads.
+//!
+//! # Communication points between two steps
+//! The engine steps on a grid of its own, with the step of the scenario, and an importer asks for outputs at
+//! times of its own. Where such a time lies between two steps, the mechanism goes there with a shorter step,
+//! is read there, and goes back to the last step of the grid before it moves on. So its motion has the same
+//! bits whatever the communication interval; what is read between two steps is off by one short step of the
+//! scheme only.
+//!
+//! An input that has another value than at the last step of the grid is different: it jumps *there*, at the
+//! communication point. The shorter step is then taken for good, and a new grid starts.
+//!
+//! Importers add up their communication points and so round them: closer than a millionth of a step is on
+//! the grid.
+
+mod keep;
+mod outputs;
+mod values;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use stiction_network::{InputHandle, Mark, NetworkError, Simulation, SimulationError};
+use stiction_scenario::{Channels, ScenarioFile};
+
+use crate::error::InstanceError;
+use crate::model::{Built, Model, Role, build};
+use crate::phase::Phase;
+use outputs::Outputs;
+
+/// A communication point so much of a step beside the grid is on it.
+const ON_GRID: f64 = 1e-6;
+/// Rounding of the times of importers, which add up many intervals, relative to the time.
+const ROUNDING: f64 = 1e-9;
+
+/// An FMU that runs.
+#[derive(Debug)]
+pub struct Instance {
+    model: Model,
+    phase: Phase,
+    is_set_up: bool,
+    /// Time of the importer at which the mechanism starts \[s\].
+    start: f64,
+    stop: Option<f64>,
+    /// Time of the importer \[s\].
+    now: f64,
+    /// In the order of the mechanism.
+    inputs: Vec<f64>,
+    /// By value reference; what was set only.
+    parameters: BTreeMap<u32, f64>,
+    mechanism: Option<Moving>,
+}
+
+/// The mechanism of an instance with its parameters.
+#[derive(Debug)]
+struct Moving {
+    sim: Simulation,
+    handles: Vec<InputHandle>,
+    outputs: Outputs,
+    /// If the simulation stands between two steps: the last step of the grid, and the inputs then.
+    grid: Option<(Mark, Vec<f64>)>,
+}
+
+impl Instance {
+    /// An instance of the scenario in a folder of resources; `token` is that of its description.
+    ///
+    /// # Errors
+    /// A scenario that is refused, with file and line; a description of another scenario, or of another
+    /// version of this library.
+    pub fn new(resources: &Path, token: &str) -> Result<Self, InstanceError> {
+        let file = ScenarioFile::load(resources.join("scenario.toml"))?;
+        let instance = Self::of(file)?;
+        if instance.model.token != token {
+            let (given, expected) = (token.to_owned(), instance.model.token);
+            return Err(InstanceError::Token { given, expected, library: crate::LIBRARY });
+        }
+        Ok(instance)
+    }
+
+    /// An instance of a scenario.
+    ///
+    /// # Errors
+    /// A scenario that is refused, with file and line.
+    pub fn of(file: ScenarioFile) -> Result<Self, InstanceError> {
+        let (model, built) = Model::of_with_mechanism(file)?;
+        let inputs = starts(&model);
+        let mut instance = Self {
+            model,
+            phase: Phase::Instantiated,
+            is_set_up: false,
+            start: 0.0,
+            stop: None,
+            now: 0.0,
+            inputs,
+            parameters: BTreeMap::new(),
+            mechanism: None,
+        };
+        instance.adopt(built)?;
+        Ok(instance)
+    }
+
+    /// What the importer is told.
+    #[must_use]
+    pub const fn model(&self) -> &Model {
+        &self.model
+    }
+    /// Where it is.
+    #[must_use]
+    pub const fn phase(&self) -> Phase {
+        self.phase
+    }
+    /// Time of the importer \[s\].
+    #[must_use]
+    pub const fn time(&self) -> f64 {
+        self.now
+    }
+    /// Time up to which the motion is known: after a step that failed, that of the last good step \[s\].
+    #[must_use]
+    pub fn last_successful_time(&self) -> f64 {
+        match (&self.mechanism, self.phase) {
+            (Some(moving), Phase::Failed) => self.start + moving.sim.time(),
+            _ => self.now,
+        }
+    }
+
+    /// Says from when to when the importer runs \[s\]; the mechanism is at its own time zero at the start.
+    ///
+    /// # Errors
+    /// After the initialization; times that are not finite; a stop before the start.
+    pub fn set_up(&mut self, start: f64, stop: Option<f64>) -> Result<(), InstanceError> {
+        self.phase.require(&[Phase::Instantiated], "setting up the experiment")?;
+        finite("startTime", start)?;
+        if let Some(stop) = stop {
+            finite("stopTime", stop)?;
+            if stop < start {
+                let requirement = "must not be before the start";
+                return Err(InstanceError::Value {
+                    name: "stopTime".into(),
+                    value: stop,
+                    requirement,
+                });
+            }
+        }
+        (self.start, self.stop, self.now, self.is_set_up) = (start, stop, start, true);
+        Ok(())
+    }
+
+    /// Enters the initialization.
+    ///
+    /// # Errors
+    /// In another phase, or before [`Self::set_up`]; parameters that the mechanism refuses.
+    pub fn enter_initialization(&mut self) -> Result<(), InstanceError> {
+        let function = "entering the initialization";
+        self.phase.require(&[Phase::Instantiated], function)?;
+        if !self.is_set_up {
+            return Err(InstanceError::Order { function, phase: self.phase });
+        }
+        self.moving()?;
+        self.phase = Phase::Initialization;
+        Ok(())
+    }
+
+    /// Ends the initialization; from now on it can be stepped.
+    ///
+    /// # Errors
+    /// In another phase; parameters that the mechanism refuses.
+    pub fn exit_initialization(&mut self) -> Result<(), InstanceError> {
+        self.phase.require(&[Phase::Initialization], "exiting the initialization")?;
+        self.moving()?;
+        self.phase = Phase::Stepping;
+        Ok(())
+    }
+
+    /// Steps from the communication point `at` over `length` \[s\].
+    ///
+    /// # Errors
+    /// In another phase; a time where the instance does not stand; a length that is not positive; an end
+    /// after the stop: nothing changes then. A motion that cannot go on: the phase is then
+    /// [`Phase::Failed`], and the mechanism stands after its last good step.
+    pub fn step(&mut self, at: f64, length: f64) -> Result<(), InstanceError> {
+        self.phase.require(&[Phase::Stepping], "a step")?;
+        finite("currentCommunicationPoint", at)?;
+        finite("communicationStepSize", length)?;
+        let close = ON_GRID * self.model.step + ROUNDING * self.now.abs();
+        if (at - self.now).abs() > close {
+            return Err(InstanceError::CommunicationPoint { expected: self.now, found: at });
+        }
+        let refuse = |requirement| {
+            let name = "communicationStepSize".to_owned();
+            Err(InstanceError::Value { name, value: length, requirement })
+        };
+        if length <= 0.0 {
+            return refuse("must be positive");
+        }
+        let end = at + length;
+        if self.stop.is_some_and(|stop| end > stop + close) {
+            return refuse("leads beyond the stop time");
+        }
+        let until = end - self.start;
+        let advanced = self.moving()?.advance(until);
+        match advanced {
+            Ok(()) => self.now = end,
+            Err(_) => self.phase = Phase::Failed,
+        }
+        Ok(advanced?)
+    }
+
+    /// Ends the run; it can still be read.
+    ///
+    /// # Errors
+    /// In another phase.
+    pub fn terminate(&mut self) -> Result<(), InstanceError> {
+        self.phase.require(&[Phase::Stepping, Phase::Failed], "the end")?;
+        self.phase = Phase::Terminated;
+        Ok(())
+    }
+
+    /// Back to where it was when it was made.
+    pub fn reset(&mut self) {
+        self.phase = Phase::Instantiated;
+        (self.start, self.stop, self.now, self.is_set_up) = (0.0, None, 0.0, false);
+        self.inputs = starts(&self.model);
+        self.parameters.clear();
+        self.mechanism = None;
+    }
+
+    /// After something that must not happen: only a reset or a stored state helps.
+    pub(crate) fn fail(&mut self) {
+        self.phase = Phase::Failed;
+        self.mechanism = None;
+    }
+
+    /// What speaks against the size of the step now, in words.
+    ///
+    /// # Errors
+    /// None for a mechanism that could be built.
+    pub fn doubts(&mut self) -> Result<Vec<String>, InstanceError> {
+        let doubts = self.moving()?.sim.step_doubts()?;
+        Ok(doubts.iter().map(ToString::to_string).collect())
+    }
+
+    /// The mechanism with the parameters that are set, built if need be.
+    fn moving(&mut self) -> Result<&mut Moving, InstanceError> {
+        if self.mechanism.is_none() {
+            let settings: Vec<(String, String)> = self
+                .parameters
+                .iter()
+                .map(|(&reference, value)| {
+                    let name = &self.model.variables[reference as usize].name;
+                    // The shortest text that reads back to the same bits.
+                    (name.clone(), format!("{value:?}"))
+                })
+                .collect();
+            let settings: Vec<(&str, &str)> =
+                settings.iter().map(|(path, value)| (path.as_str(), value.as_str())).collect();
+            let (scenario, _) = self.model.file.scenario_with(&settings)?;
+            let built = build(scenario)?;
+            return self.adopt(built);
+        }
+        match &mut self.mechanism {
+            Some(moving) => Ok(moving),
+            // It was built above.
+            None => Err(InstanceError::State("there is no mechanism")),
+        }
+    }
+
+    fn adopt(&mut self, (sim, channels): Built) -> Result<&mut Moving, InstanceError> {
+        let mut moving = Moving::new(sim, channels)?;
+        moving.set_inputs(&self.inputs)?;
+        Ok(self.mechanism.insert(moving))
+    }
+}
+
+impl Moving {
+    fn new(sim: Simulation, channels: Vec<Channels>) -> Result<Self, InstanceError> {
+        let declared = sim.state().inputs().declared();
+        let handles =
+            declared.iter().map(|input| sim.input(input.name())).collect::<Result<_, _>>()?;
+        Ok(Self { sim, handles, outputs: Outputs::new(channels), grid: None })
+    }
+
+    /// Sets the inputs that are different; setting one jumps, and a value that it has already does not.
+    fn set_inputs(&mut self, values: &[f64]) -> Result<(), InstanceError> {
+        for (&handle, &value) in self.handles.iter().zip(values) {
+            if self.sim.input_value(handle)?.to_bits() != value.to_bits() {
+                self.sim.set_input(handle, value)?;
+                self.outputs.forget();
+            }
+        }
+        Ok(())
+    }
+
+    fn inputs(&self) -> Result<Vec<f64>, NetworkError> {
+        self.handles.iter().map(|&handle| self.sim.input_value(handle)).collect()
+    }
+
+    /// Moves on to a time of the mechanism \[s\]; see the page of the module.
+    fn advance(&mut self, until: f64) -> Result<(), SimulationError> {
+        self.outputs.forget();
+        if let Some((mark, then)) = self.grid.take() {
+            let is_same = |(a, b): (&f64, &f64)| a.to_bits() == b.to_bits();
+            if self.inputs()?.iter().zip(&then).all(is_same) {
+                self.sim.return_to(&mark)?;
+            }
+        }
+        let close = ON_GRID * self.sim.step_size();
+        while self.sim.next_time() <= until + close {
+            self.sim.step()?;
+        }
+        if until - self.sim.time() > close {
+            self.grid = Some((self.sim.mark(), self.inputs()?));
+            self.sim.run_until(until)?;
+        }
+        Ok(())
+    }
+}
+
+/// The start values of the inputs.
+fn starts(model: &Model) -> Vec<f64> {
+    let inputs = model.variables.iter().filter(|variable| matches!(variable.role, Role::Input(_)));
+    inputs.map(|variable| variable.start.unwrap_or_default()).collect()
+}
+
+fn finite(name: &str, value: f64) -> Result<(), InstanceError> {
+    if value.is_finite() {
+        return Ok(());
+    }
+    Err(InstanceError::Value { name: name.to_owned(), value, requirement: "must be finite" })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,121 @@
+//! Reading and setting variables by their value references.
+
+use super::{Instance, Moving, finite};
+use crate::error::InstanceError;
+use crate::model::{Role, Variable};
+use crate::phase::Phase;
+
+impl Instance {
+    /// The numbers of some value references.
+    ///
+    /// # Errors
+    /// Before the initialization; a value reference that is of no number; another number of values.
+    pub fn numbers(&mut self, references: &[u32], values: &mut [f64]) -> Result<(), InstanceError> {
+        self.phase.require(&Phase::READABLE, "reading variables")?;
+        same_length(references.len(), values.len())?;
+        references.iter().try_for_each(|&reference| self.of_kind(reference, false).map(drop))?;
+        for (&reference, value) in references.iter().zip(values) {
+            let variable = &self.model.variables[reference as usize];
+            *value = match variable.role {
+                Role::Time => self.now,
+                Role::Input(place) => self.inputs[place],
+                Role::Output(group, place) => {
+                    let Moving { sim, outputs, .. } = self.moving()?;
+                    outputs.column(sim, group, place)?
+                }
+                Role::Parameter | Role::Sticking(_) => {
+                    let start = variable.start.unwrap_or_default();
+                    self.parameters.get(&reference).copied().unwrap_or(start)
+                }
+            };
+        }
+        Ok(())
+    }
+
+    /// The Booleans of some value references: whether connections stick.
+    ///
+    /// # Errors
+    /// As [`Self::numbers`], of Booleans.
+    pub fn booleans(
+        &mut self,
+        references: &[u32],
+        values: &mut [bool],
+    ) -> Result<(), InstanceError> {
+        self.phase.require(&Phase::READABLE, "reading variables")?;
+        same_length(references.len(), values.len())?;
+        let groups =
+            references.iter().map(|&reference| match self.of_kind(reference, true)?.role {
+                Role::Sticking(group) => Ok(group),
+                _ => Err(InstanceError::Reference { kind: "Boolean", reference }),
+            });
+        let groups: Vec<usize> = groups.collect::<Result<_, InstanceError>>()?;
+        for (group, value) in groups.into_iter().zip(values) {
+            let Moving { sim, outputs, .. } = self.moving()?;
+            *value = outputs.sticks(sim, group)?;
+        }
+        Ok(())
+    }
+
+    /// Sets inputs, and before the end of the initialization parameters. All are set or none.
+    ///
+    /// # Errors
+    /// After the end or a failure; a value reference of no number or of what cannot be set now; a value
+    /// that is not finite; another number of values.
+    pub fn set_numbers(&mut self, references: &[u32], values: &[f64]) -> Result<(), InstanceError> {
+        self.phase.require(&Phase::SETTABLE, "setting variables")?;
+        same_length(references.len(), values.len())?;
+        for (&reference, &value) in references.iter().zip(values) {
+            let variable = self.of_kind(reference, false)?;
+            let refuse =
+                |reason| Err(InstanceError::NotSettable { name: variable.name.clone(), reason });
+            match variable.role {
+                Role::Input(_) => {}
+                Role::Parameter if self.phase == Phase::Stepping => {
+                    return refuse("a parameter is fixed from the end of the initialization on");
+                }
+                Role::Parameter => {}
+                Role::Time => return refuse("the time is that of the communication points"),
+                Role::Output(..) | Role::Sticking(_) => {
+                    return refuse("it is computed");
+                }
+            }
+            finite(&variable.name, value)?;
+        }
+        for (&reference, &value) in references.iter().zip(values) {
+            match self.model.variables[reference as usize].role {
+                Role::Input(place) => self.inputs[place] = value,
+                _ => {
+                    self.parameters.insert(reference, value);
+                    self.mechanism = None;
+                }
+            }
+        }
+        match &mut self.mechanism {
+            Some(moving) => moving.set_inputs(&self.inputs),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses to set Booleans: all of them are computed.
+    ///
+    /// # Errors
+    /// Always, but for none.
+    pub fn set_booleans(&mut self, references: &[u32]) -> Result<(), InstanceError> {
+        self.phase.require(&Phase::SETTABLE, "setting variables")?;
+        let Some(&reference) = references.first() else { return Ok(()) };
+        let name = self.of_kind(reference, true)?.name.clone();
+        Err(InstanceError::NotSettable { name, reason: "it is computed" })
+    }
+
+    fn of_kind(&self, reference: u32, is_boolean: bool) -> Result<&Variable, InstanceError> {
+        let kind = if is_boolean { "Boolean" } else { "Float64 (Real)" };
+        let found = self.model.variables.get(reference as usize);
+        found
+            .filter(|variable| variable.is_boolean() == is_boolean)
+            .ok_or(InstanceError::Reference { kind, reference })
+    }
+}
+
+fn same_length(expected: usize, given: usize) -> Result<(), InstanceError> {
+    if expected == given { Ok(()) } else { Err(InstanceError::Length { given, expected }) }
+}

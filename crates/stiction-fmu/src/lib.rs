@@ -1,0 +1,55 @@
+//! Any scenario as an FMU: a component for co-simulation in Simulink, Dymola, OpenModelica, FMPy and other
+//! tools that know the Functional Mock-up Interface, versions 2.0 and 3.0.
+//!
+//! An FMU is an archive with a description, the scenario with the files that it names, and a shared library
+//! for each platform. The library is the same for all scenarios: this crate, built once as
+//! `cargo rustc -p stiction-fmu --profile dist --crate-type cdylib`. So nobody compiles anything to export
+//! a scenario; the command is `stiction fmu`.
+//!
+//! ```no_run
+//! use stiction_fmu::{Fmi, Library, Package};
+//! use stiction_scenario::ScenarioFile;
+//!
+//! let library = Library::load("target/dist/libstiction_fmu.so")?;
+//! let file = ScenarioFile::load("block.toml")?;
+//! let package = Package::new(&file, &[], vec![library], Fmi::V3)?;
+//! std::fs::write("block.fmu", package.bytes()?)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | module | what |
+//! |---|---|
+//! | `model`, `parameters`, `units` | what an importer is told: variables, their units and texts |
+//! | `describe`, `xml` | `modelDescription.xml` of both versions |
+//! | `package`, `platform` | the archive; for which platform a library is |
+//! | `instance`, `phase`, `saved` | a mechanism that an importer steps; in which order; its stored state |
+//! | `abi` | the C functions of both versions: the only unsafe code |
+//! | `token` | the digest by which a description and a library know that they belong together |
+
+pub mod abi;
+mod describe;
+pub mod error;
+pub mod instance;
+pub mod model;
+mod package;
+pub mod parameters;
+mod phase;
+mod platform;
+mod saved;
+#[cfg(test)]
+mod testing;
+mod token;
+pub mod units;
+mod xml;
+
+pub use describe::Fmi;
+pub use error::{ExportError, InstanceError};
+pub use instance::Instance;
+pub use model::{Model, Role, Variable};
+pub use package::Package;
+pub use phase::Phase;
+pub use platform::{Library, Platform};
+pub use saved::Saved;
+
+/// Name and version of the library, as it stands in it.
+pub const LIBRARY: &str = concat!("stiction-fmu ", env!("CARGO_PKG_VERSION"));

@@ -1,0 +1,261 @@
+//! What an importer is told of a scenario: its variables, its steps, and the token of all that.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use stiction_network::Simulation;
+use stiction_scenario::{Channels, Scenario, ScenarioFile};
+
+use crate::error::ExportError;
+use crate::parameters::{Refused, numbers};
+use crate::token::token;
+
+/// What a variable is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// The time \[s\].
+    Time,
+    /// What is set from outside; the place among the inputs of the mechanism.
+    Input(usize),
+    /// A column: the group of columns and the place in it.
+    Output(usize, usize),
+    /// Whether the connection of a group of columns sticks.
+    Sticking(usize),
+    /// A number of the file, by its path.
+    Parameter,
+}
+
+/// A variable; its place in the list of all is its value reference.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub role: Role,
+    /// Its unit; empty where there is none or it is not known.
+    pub unit: String,
+    /// Its value until it is set, of what can be set.
+    pub start: Option<f64>,
+    /// What it says of itself.
+    pub text: String,
+}
+
+impl Variable {
+    /// Whether it is a Boolean; all others are numbers.
+    #[must_use]
+    pub const fn is_boolean(&self) -> bool {
+        matches!(self.role, Role::Sticking(_))
+    }
+    /// Whether the mechanism computes it.
+    #[must_use]
+    pub const fn is_output(&self) -> bool {
+        matches!(self.role, Role::Output(..) | Role::Sticking(_))
+    }
+}
+
+/// A scenario as an importer sees it.
+#[derive(Clone, Debug)]
+pub struct Model {
+    pub(crate) file: ScenarioFile,
+    /// Title of the scenario, or the name of its file.
+    pub title: String,
+    /// All variables, by value reference.
+    pub variables: Vec<Variable>,
+    /// Numbers of the file that are no parameters, and why.
+    pub refused: Vec<Refused>,
+    /// Step of the engine \[s\].
+    pub step: f64,
+    /// End of the run that the file describes \[s\].
+    pub until: f64,
+    /// GUID or instantiation token: of the scenario, the variables and the version of this crate.
+    pub token: String,
+}
+
+/// A mechanism that can be stepped, and all its columns.
+pub(crate) type Built = (Simulation, Vec<Channels>);
+
+/// Builds a scenario with all its columns, whichever it records.
+pub(crate) fn build(mut scenario: Scenario) -> Result<Built, ExportError> {
+    scenario.record.columns.clear();
+    Ok(scenario.simulation()?)
+}
+
+impl Model {
+    /// Reads a scenario file.
+    ///
+    /// # Errors
+    /// As [`Self::of`]; a file that cannot be read.
+    pub fn load(path: &Path) -> Result<Self, ExportError> {
+        Self::of(ScenarioFile::load(path)?)
+    }
+
+    /// What an importer sees of a scenario.
+    ///
+    /// # Errors
+    /// A scenario that is refused, with file and line; an input that is called as something else.
+    pub fn of(file: ScenarioFile) -> Result<Self, ExportError> {
+        Self::of_with_mechanism(file).map(|(model, _)| model)
+    }
+
+    /// The same of another text of the same scenario.
+    pub(crate) fn with_text(mut self, text: String) -> Result<Self, ExportError> {
+        self.file = ScenarioFile::from_bytes(self.file.path(), text.into_bytes())?;
+        self.token = token_of(&self.file, &self.variables);
+        Ok(self)
+    }
+
+    /// The same with the mechanism as the file has it, which is built on the way.
+    pub(crate) fn of_with_mechanism(file: ScenarioFile) -> Result<(Self, Built), ExportError> {
+        let scenario = file.scenario()?;
+        let (step, until) = (scenario.solver.step, scenario.solver.until);
+        let title = match scenario.title.trim() {
+            "" => file.path().file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+            title => title.to_owned(),
+        };
+        let built = build(scenario)?;
+        let (variables, refused) = variables(&file, &built)?;
+        let token = token_of(&file, &variables);
+        Ok((Self { file, title, variables, refused, step, until, token }, built))
+    }
+}
+
+fn variables(
+    file: &ScenarioFile,
+    (sim, channels): &Built,
+) -> Result<(Vec<Variable>, Vec<Refused>), ExportError> {
+    let found = numbers(&file.text().parse()?, |part| is_angular(channels, part));
+    let time = Variable {
+        name: "time".to_owned(),
+        role: Role::Time,
+        unit: "s".to_owned(),
+        start: None,
+        text: "Time".to_owned(),
+    };
+    let mut all = vec![time];
+    for (place, input) in sim.state().inputs().declared().iter().enumerate() {
+        let places = found.inputs.get(input.name()).map(|places| places.join(", "));
+        all.push(Variable {
+            name: input.name().clone(),
+            role: Role::Input(place),
+            unit: input.unit().clone(),
+            start: Some(input.start()),
+            text: format!("Set from outside: {}", places.unwrap_or_default()),
+        });
+    }
+    let frame = sim.frame();
+    for (group, columns) in channels.iter().enumerate() {
+        let says = |name: &str| text_of_column(name, &found.parts);
+        for (place, (name, unit)) in columns.names().iter().zip(columns.units()).enumerate() {
+            // An input is there already, by its own name.
+            if !name.starts_with("input.") {
+                all.push(Variable {
+                    name: name.clone(),
+                    role: Role::Output(group, place),
+                    unit: unit.clone(),
+                    start: None,
+                    text: says(name),
+                });
+            }
+        }
+        if let Some((connection, _)) = columns.rubbing(&frame)? {
+            all.push(Variable {
+                name: format!("{connection}.sticks"),
+                role: Role::Sticking(group),
+                unit: String::new(),
+                start: None,
+                text: "Whether its friction sticks, and the step holds it".to_owned(),
+            });
+        }
+    }
+    all.extend(found.parameters.into_iter().map(|parameter| Variable {
+        name: parameter.path,
+        role: Role::Parameter,
+        unit: parameter.unit,
+        start: Some(parameter.value),
+        text: parameter.text,
+    }));
+    let mut names = HashSet::new();
+    match all.iter().find(|variable| !names.insert(&variable.name)) {
+        Some(twice) => Err(ExportError::SameName(twice.name.clone())),
+        None => Ok((all, found.refused)),
+    }
+}
+
+/// Whether the columns of a part tell that it turns only, or that it does not turn.
+fn is_angular(channels: &[Channels], part: &str) -> Option<bool> {
+    let of_part = |name: &str| {
+        let owner = name.rsplit_once('.').map_or("", |(owner, _)| owner);
+        owner.split('[').next() == Some(part)
+    };
+    let columns = channels.iter().flat_map(|all| all.names().iter().zip(all.units()));
+    let units = columns.filter(|(name, _)| of_part(name)).map(|(_, unit)| unit.as_str());
+    let [mut turns, mut moves] = [false, false];
+    for unit in units {
+        turns |= matches!(unit, "rad" | "rad/s" | "N m");
+        moves |= matches!(unit, "m" | "m/s" | "N");
+    }
+    (turns != moves).then_some(turns)
+}
+
+/// What the owner of a column is.
+fn text_of_column(name: &str, parts: &std::collections::BTreeMap<String, String>) -> String {
+    match name {
+        "energy.stored" => return "Energy that is stored in the mechanism".to_owned(),
+        "energy.supplied_power" => return "Power that loads and drives supply".to_owned(),
+        "energy.dissipated_power" => return "Power that becomes heat".to_owned(),
+        "energy.power_residual" => return "What the balance of powers leaves over".to_owned(),
+        _ => {}
+    }
+    let owner = name.rsplit_once('.').map_or("", |(owner, _)| owner);
+    let part = owner.split('[').next().unwrap_or_default();
+    parts.get(part).cloned().unwrap_or_default()
+}
+
+fn token_of(file: &ScenarioFile, variables: &[Variable]) -> String {
+    let mut described = vec![crate::LIBRARY.to_owned(), file.text().to_owned()];
+    described.extend(variables.iter().map(|variable| format!("{variable:?}")));
+    token(described.iter().map(String::as_bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{BLOCK, file};
+
+    fn names(model: &Model, wanted: impl Fn(&Role) -> bool) -> Vec<&str> {
+        let wanted = model.variables.iter().filter(|variable| wanted(&variable.role));
+        wanted.map(|variable| variable.name.as_str()).collect()
+    }
+
+    #[test]
+    fn inputs_columns_and_numbers_are_variables() {
+        let model = Model::of(file(BLOCK)).unwrap();
+        assert_eq!(model.variables[0].name, "time");
+        assert_eq!(names(&model, |role| matches!(role, Role::Input(_))), ["push"]);
+        let outputs = names(&model, |role| matches!(role, Role::Output(..)));
+        assert!(outputs.starts_with(&["block.x", "block.vx"]), "{outputs:?}");
+        assert!(!outputs.contains(&"input.push"));
+        // Whatever the scenario records.
+        assert!(outputs.contains(&"friction.force"));
+        assert_eq!(names(&model, |role| matches!(role, Role::Sticking(_))), ["friction.sticks"]);
+        let of = |name: &str| model.variables.iter().find(|one| one.name == name).unwrap();
+        assert_eq!((of("push").unit.as_str(), of("push").start), ("N", Some(3.0)));
+        assert_eq!(of("block.vx").unit, "m/s");
+        assert!(of("friction.force").text.starts_with("gsat: Coulomb"));
+        assert_eq!(of("connections.friction.law.limit").unit, "N");
+    }
+
+    #[test]
+    fn a_token_changes_with_the_scenario() {
+        let token = |text: &str| Model::of(file(text)).unwrap().token;
+        assert_eq!(token(BLOCK), token(BLOCK));
+        assert_ne!(token(BLOCK), token(&BLOCK.replace("5.0", "5.5")));
+    }
+
+    #[test]
+    fn an_input_called_time_is_refused() {
+        let text = BLOCK.replace("\"push\", unit", "\"time\", unit");
+        let message = Model::of(file(&text)).unwrap_err().to_string();
+        assert!(message.contains("`time`: rename the input"), "{message}");
+    }
+}

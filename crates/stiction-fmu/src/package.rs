@@ -1,0 +1,276 @@
+//! The archive: description, scenario with the files that it names, libraries.
+
+use std::collections::BTreeMap;
+use std::io::{Cursor, Write};
+use std::path::{Component, Path, PathBuf};
+
+use stiction_scenario::{ScenarioFile, names_a_file};
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipWriter};
+
+use crate::describe::Fmi;
+use crate::error::ExportError;
+use crate::model::Model;
+use crate::platform::Library;
+
+/// An FMU that is about to be written.
+#[derive(Debug)]
+pub struct Package {
+    /// What an importer is told.
+    pub model: Model,
+    version: Fmi,
+    identifier: String,
+    /// The files that the scenario names, by their paths in `resources`.
+    files: BTreeMap<String, Vec<u8>>,
+    libraries: Vec<Library>,
+}
+
+impl Package {
+    /// An FMU of a scenario with some values replaced, as `--set` does.
+    ///
+    /// # Errors
+    /// A scenario that is refused; a file that it names and that cannot be read; no library, or one for a
+    /// platform that this version of the standard has no name for.
+    pub fn new(
+        file: &ScenarioFile,
+        settings: &[(&str, &str)],
+        libraries: Vec<Library>,
+        version: Fmi,
+    ) -> Result<Self, ExportError> {
+        if libraries.is_empty() {
+            return Err(ExportError::NoLibrary);
+        }
+        if let Some(library) = libraries.iter().find(|one| one.platform.folder(version).is_none()) {
+            let path = PathBuf::from(format!("{:?}", library.platform));
+            let reason = "FMI 2.0 has no name for this platform; export for FMI 3.0".to_owned();
+            return Err(ExportError::Library { path, reason });
+        }
+        let (scenario, text) = file.scenario_with(settings)?;
+        let (packed, names) = gather(&text, &scenario.folder)?;
+        let model = Model::of(ScenarioFile::from_bytes(file.path(), text.into_bytes())?)?;
+        let model = model.with_text(packed)?;
+        let identifier = identifier(file.path());
+        Ok(Self { model, version, identifier, files: read_all(names)?, libraries })
+    }
+
+    /// The description.
+    #[must_use]
+    pub fn description(&self) -> String {
+        self.model.describe(self.version, &self.identifier)
+    }
+
+    /// The whole archive: the same bytes whenever it is made.
+    ///
+    /// # Errors
+    /// What cannot be archived: two libraries for one platform.
+    pub fn bytes(&self) -> Result<Vec<u8>, ExportError> {
+        let mut zip = ZipWriter::new(Cursor::new(vec![]));
+        let options = |mode| {
+            // No time of day: what is the same has the same bytes.
+            SimpleFileOptions::DEFAULT
+                .compression_method(CompressionMethod::Deflated)
+                .compression_level(Some(9))
+                .unix_permissions(mode)
+        };
+        let mut add = |path: String, bytes: &[u8], mode| -> Result<(), ExportError> {
+            zip.start_file(path, options(mode))?;
+            let written = zip.write_all(bytes);
+            written.map_err(|source| ExportError::File { path: "the FMU".into(), source })
+        };
+        add("modelDescription.xml".to_owned(), self.description().as_bytes(), 0o644)?;
+        add("resources/scenario.toml".to_owned(), self.model.file.text().as_bytes(), 0o644)?;
+        for (name, bytes) in &self.files {
+            add(format!("resources/{name}"), bytes, 0o644)?;
+        }
+        for Library { platform, bytes } in &self.libraries {
+            let folder = platform.folder(self.version).unwrap_or_default();
+            let path = format!("binaries/{folder}/{}.{}", self.identifier, platform.extension());
+            add(path, bytes, 0o755)?;
+        }
+        Ok(zip.finish()?.into_inner())
+    }
+}
+
+/// The name of a file as a name of C.
+fn identifier(path: &Path) -> String {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+    let name: String = stem.chars().map(plain).collect();
+    if name.starts_with(|c: char| c.is_ascii_alphabetic()) { name } else { format!("fmu_{name}") }
+}
+
+type Gathered = BTreeMap<String, PathBuf>;
+
+/// The text with the paths of files as they will be in `resources`, and where the files are now. A path inside the
+/// folder of the scenario stays; of all others the name does.
+fn gather(text: &str, folder: &Path) -> Result<(String, Gathered), ExportError> {
+    let mut root = toml::Value::Table(text.parse()?);
+    let (mut files, mut is_changed) = (Gathered::new(), false);
+    rename(&mut root, folder, &mut files, &mut is_changed)?;
+    // As it was written, with its comments, if it can be.
+    let text = if is_changed { toml::to_string(&root)? } else { text.to_owned() };
+    Ok((text, files))
+}
+
+fn rename(
+    value: &mut toml::Value,
+    folder: &Path,
+    files: &mut Gathered,
+    is_changed: &mut bool,
+) -> Result<(), ExportError> {
+    match value {
+        toml::Value::Table(table) => table.iter_mut().try_for_each(|(key, value)| match value {
+            toml::Value::String(name) if names_a_file(key) => {
+                let inside = place(Path::new(&*name), folder, files)?;
+                *is_changed |= inside != *name;
+                *name = inside;
+                Ok(())
+            }
+            value => rename(value, folder, files, is_changed),
+        }),
+        toml::Value::Array(list) => {
+            list.iter_mut().try_for_each(|value| rename(value, folder, files, is_changed))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The path of a named file in `resources`.
+fn place(name: &Path, folder: &Path, files: &mut Gathered) -> Result<String, ExportError> {
+    let from = folder.join(name);
+    let text = |path: &Path| {
+        path.to_str().map(str::to_owned).ok_or_else(|| ExportError::Path(path.to_owned()))
+    };
+    let stays = name.components().all(|part| matches!(part, Component::Normal(_)));
+    let inside = if stays {
+        text(name)?.replace('\\', "/")
+    } else {
+        let own = text(Path::new(name.file_name().unwrap_or_default()))?;
+        // Of several files of one name each has a folder.
+        let free = |path: &String| files.get(path).is_none_or(|taken| *taken == from);
+        let mut tries = (0..).map(|i| format!("files/{i}/{own}"));
+        tries.find(free).unwrap_or(own)
+    };
+    files.insert(inside.clone(), from);
+    Ok(inside)
+}
+
+fn read_all(files: Gathered) -> Result<BTreeMap<String, Vec<u8>>, ExportError> {
+    let read = |(name, path): (String, PathBuf)| match std::fs::read(&path) {
+        Ok(bytes) => Ok((name, bytes)),
+        Err(source) => Err(ExportError::File { path, source }),
+    };
+    files.into_iter().map(read).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+
+    use super::*;
+    use crate::Platform;
+    use crate::testing::BLOCK;
+
+    fn library(platform: Platform) -> Library {
+        Library { platform, bytes: b"a library".to_vec() }
+    }
+
+    fn entries(bytes: Vec<u8>) -> BTreeMap<String, String> {
+        let mut zip = zip::ZipArchive::new(Cursor::new(bytes)).unwrap();
+        let count = zip.len();
+        let read = |i| {
+            let mut entry = zip.by_index(i).unwrap();
+            let mut text = String::new();
+            entry.read_to_string(&mut text).unwrap();
+            (entry.name().unwrap().into_owned(), text)
+        };
+        (0..count).map(read).collect()
+    }
+
+    #[test]
+    fn several_platforms_go_into_one_archive_of_the_same_bytes() {
+        let file = ScenarioFile::from_bytes("2 blocks.toml", BLOCK.into()).unwrap();
+        let make = |version| {
+            let all = [Platform::LinuxX86_64, Platform::WindowsX86_64].map(library).to_vec();
+            Package::new(&file, &[], all, version).unwrap().bytes().unwrap()
+        };
+        assert_eq!(make(Fmi::V3), make(Fmi::V3));
+        let names: Vec<String> = entries(make(Fmi::V3)).into_keys().collect();
+        let expected = [
+            "binaries/x86_64-linux/fmu_2_blocks.so",
+            "binaries/x86_64-windows/fmu_2_blocks.dll",
+            "modelDescription.xml",
+            "resources/scenario.toml",
+        ];
+        assert_eq!(names, expected);
+        let old = entries(make(Fmi::V2));
+        assert_eq!(old["binaries/win64/fmu_2_blocks.dll"], "a library");
+        assert_eq!(old["resources/scenario.toml"], BLOCK);
+        assert!(old["modelDescription.xml"].contains("modelIdentifier=\"fmu_2_blocks\""));
+    }
+
+    #[test]
+    fn settings_and_files_travel_along() {
+        let folder = tempfile::tempdir().unwrap();
+        let [inside, outside] = ["in", "out"].map(|name| folder.path().join(name));
+        [&inside, &outside].into_iter().for_each(|folder| std::fs::create_dir(folder).unwrap());
+        let load = |value: &str| format!("# N\nt,n\n0,{value}\n1,{value}\n");
+        std::fs::write(inside.join("load.csv"), load("1")).unwrap();
+        std::fs::write(outside.join("load.csv"), load("2")).unwrap();
+        let signal = |file: &str| {
+            format!(
+                "{{ ports = \"block\", law = {{ type = \"effort\", effort = {{ type = \"samples\", file = \"{file}\" }} }} }}"
+            )
+        };
+        let text = format!("{BLOCK}[connections.own]\n[connections.other]\n");
+        let text = text.replace("[connections.own]\n[connections.other]\n", "").replace(
+            "record.columns",
+            &format!(
+                "connections.own = {}\nconnections.other = {}\nrecord.columns",
+                signal("load.csv"),
+                signal("../out/load.csv"),
+            ),
+        );
+        std::fs::write(inside.join("s.toml"), text).unwrap();
+        let file = ScenarioFile::load(inside.join("s.toml")).unwrap();
+        let settings = [("bodies.block.mass", "2.5")];
+        let all = vec![library(Platform::LinuxX86_64)];
+        let package = Package::new(&file, &settings, all, Fmi::V2).unwrap();
+        let token = package.model.token.clone();
+        let entries = entries(package.bytes().unwrap());
+        assert_eq!(entries["resources/load.csv"], load("1"));
+        assert_eq!(entries["resources/files/0/load.csv"], load("2"));
+        // What the library finds there is what was described.
+        let resources = tempfile::tempdir().unwrap();
+        for (name, text) in entries {
+            let path = resources.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        let resources = resources.path().join("resources");
+        let instance = crate::Instance::new(&resources, &token).unwrap();
+        let mass = instance.model().variables.iter().find(|one| one.name == "bodies.block.mass");
+        assert_eq!(mass.unwrap().start, Some(2.5));
+        // A file that was changed is not seen by the token, the scenario is.
+        let scenario = resources.join("scenario.toml");
+        let changed = std::fs::read_to_string(&scenario).unwrap().replace("2.5", "2.25");
+        std::fs::write(scenario, changed).unwrap();
+        let message = crate::Instance::new(&resources, &token).unwrap_err().to_string();
+        assert!(message.contains("export it again"), "{message}");
+    }
+
+    #[test]
+    fn what_can_run_nowhere_is_refused() {
+        let file = crate::testing::file(BLOCK);
+        let refused = |libraries, version| {
+            Package::new(&file, &[], libraries, version).unwrap_err().to_string()
+        };
+        assert!(refused(vec![], Fmi::V3).contains("at least one platform"));
+        let arm = vec![library(Platform::LinuxAarch64)];
+        assert!(refused(arm.clone(), Fmi::V2).contains("export for FMI 3.0"));
+        Package::new(&file, &[], arm, Fmi::V3).unwrap();
+        // Two for one platform have one name.
+        let twice = vec![library(Platform::LinuxX86_64); 2];
+        assert!(Package::new(&file, &[], twice, Fmi::V3).unwrap().bytes().is_err());
+    }
+}

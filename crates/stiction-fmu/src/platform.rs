@@ -1,0 +1,240 @@
+//! Shared libraries: for which platform one is, from its first bytes.
+
+use std::path::Path;
+
+use crate::describe::Fmi;
+use crate::error::ExportError;
+
+/// A platform that FMI has a name for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "they are called by their names")]
+pub enum Platform {
+    LinuxX86,
+    LinuxX86_64,
+    LinuxAarch64,
+    WindowsX86,
+    WindowsX86_64,
+    WindowsAarch64,
+    MacX86_64,
+    MacAarch64,
+}
+
+impl Platform {
+    /// That of a library, by the head of its format: ELF, PE or Mach-O.
+    #[must_use]
+    pub fn of(library: &[u8]) -> Option<Self> {
+        elf(library).or_else(|| pe(library)).or_else(|| mach_o(library))
+    }
+
+    /// Its folder in `binaries`; FMI 2.0 has no name for Arm but on a Mac.
+    #[must_use]
+    pub const fn folder(self, version: Fmi) -> Option<&'static str> {
+        Some(match (version, self) {
+            (Fmi::V2, Self::LinuxX86) => "linux32",
+            (Fmi::V2, Self::LinuxX86_64) => "linux64",
+            (Fmi::V2, Self::WindowsX86) => "win32",
+            (Fmi::V2, Self::WindowsX86_64) => "win64",
+            (Fmi::V2, Self::MacX86_64 | Self::MacAarch64) => "darwin64",
+            (Fmi::V2, Self::LinuxAarch64 | Self::WindowsAarch64) => return None,
+            (Fmi::V3, Self::LinuxX86) => "x86-linux",
+            (Fmi::V3, Self::LinuxX86_64) => "x86_64-linux",
+            (Fmi::V3, Self::LinuxAarch64) => "aarch64-linux",
+            (Fmi::V3, Self::WindowsX86) => "x86-windows",
+            (Fmi::V3, Self::WindowsX86_64) => "x86_64-windows",
+            (Fmi::V3, Self::WindowsAarch64) => "aarch64-windows",
+            (Fmi::V3, Self::MacX86_64) => "x86_64-darwin",
+            (Fmi::V3, Self::MacAarch64) => "aarch64-darwin",
+        })
+    }
+
+    /// The extension of its shared libraries.
+    #[must_use]
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::LinuxX86 | Self::LinuxX86_64 | Self::LinuxAarch64 => "so",
+            Self::WindowsX86 | Self::WindowsX86_64 | Self::WindowsAarch64 => "dll",
+            Self::MacX86_64 | Self::MacAarch64 => "dylib",
+        }
+    }
+}
+
+fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
+    let pair = bytes.get(at..at.checked_add(2)?)?;
+    Some(u16::from_le_bytes(pair.try_into().ok()?))
+}
+fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
+    let four = bytes.get(at..at.checked_add(4)?)?;
+    Some(u32::from_le_bytes(four.try_into().ok()?))
+}
+
+/// A shared object (`e_type` 3), little-endian, of System V or Linux; `e_machine` is at 18.
+fn elf(bytes: &[u8]) -> Option<Platform> {
+    let is_shared = u16_at(bytes, 16) == Some(3);
+    let is_linux = matches!(bytes.get(7), Some(0 | 3));
+    if !bytes.starts_with(b"\x7fELF") || bytes.get(5) != Some(&1) || !is_shared || !is_linux {
+        return None;
+    }
+    match u16_at(bytes, 18)? {
+        3 => Some(Platform::LinuxX86),
+        62 => Some(Platform::LinuxX86_64),
+        183 => Some(Platform::LinuxAarch64),
+        _ => None,
+    }
+}
+
+/// `e_lfanew`, at 0x3c, is where the head of COFF begins; a DLL has the characteristic 0x2000.
+fn pe(bytes: &[u8]) -> Option<Platform> {
+    let head = bytes.strip_prefix(b"MZ").and_then(|_| u32_at(bytes, 0x3c))? as usize;
+    let is_dll = u16_at(bytes, head.checked_add(22)?)? & 0x2000 != 0;
+    if bytes.get(head..head.checked_add(4)?)? != b"PE\0\0" || !is_dll {
+        return None;
+    }
+    match u16_at(bytes, head + 4)? {
+        0x014c => Some(Platform::WindowsX86),
+        0x8664 => Some(Platform::WindowsX86_64),
+        0xaa64 => Some(Platform::WindowsAarch64),
+        _ => None,
+    }
+}
+
+/// 64 bits, a dynamic library (type 6) or a bundle (8); the machine is at 4.
+fn mach_o(bytes: &[u8]) -> Option<Platform> {
+    if u32_at(bytes, 0)? != 0xfeed_facf || !matches!(u32_at(bytes, 12)?, 6 | 8) {
+        return None;
+    }
+    match u32_at(bytes, 4)? {
+        0x0100_0007 => Some(Platform::MacX86_64),
+        0x0100_000c => Some(Platform::MacAarch64),
+        _ => None,
+    }
+}
+
+/// The shared library of this crate for one platform.
+#[derive(Clone)]
+pub struct Library {
+    pub(crate) platform: Platform,
+    pub(crate) bytes: Vec<u8>,
+}
+
+impl core::fmt::Debug for Library {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "Library for {:?} of {} bytes", self.platform, self.bytes.len())
+    }
+}
+
+impl Library {
+    /// Reads one.
+    ///
+    /// # Errors
+    /// A file that cannot be read; that is no shared library for a platform of FMI; that is not of this
+    /// crate, or of another version.
+    pub fn load(path: impl AsRef<Path>) -> Result<Self, ExportError> {
+        let path = path.as_ref();
+        let read = std::fs::read(path);
+        let bytes = read.map_err(|source| ExportError::File { path: path.to_owned(), source })?;
+        let refuse = |reason: &str| {
+            Err(ExportError::Library { path: path.to_owned(), reason: reason.to_owned() })
+        };
+        let Some(platform) = Platform::of(&bytes) else {
+            return refuse(
+                "is no shared library for Linux, Windows or macOS on x86 or Arm (of one for several machines \
+                 take one part: `lipo -thin`)",
+            );
+        };
+        let has = |text: &str| bytes.windows(text.len()).any(|part| part == text.as_bytes());
+        if !has("fmi3InstantiateCoSimulation") {
+            return refuse(
+                "is not the library of stiction for FMUs: it exports no fmi3InstantiateCoSimulation",
+            );
+        }
+        if !has(crate::LIBRARY) {
+            return refuse(&format!("is of another version: {} is needed", crate::LIBRARY));
+        }
+        Ok(Self { platform, bytes })
+    }
+
+    /// For which platform it is.
+    #[must_use]
+    pub const fn platform(&self) -> Platform {
+        self.platform
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with(length: usize, places: &[(usize, &[u8])]) -> Vec<u8> {
+        let mut bytes = vec![0; length];
+        for (at, part) in places {
+            bytes[*at..at + part.len()].copy_from_slice(part);
+        }
+        bytes
+    }
+
+    #[test]
+    fn formats_are_told_from_their_heads() {
+        let elf = |kind: u8, machine: u8| {
+            with(64, &[(0, b"\x7fELF\x02\x01\x01"), (16, &[kind]), (18, &[machine])])
+        };
+        let pe = |machine: [u8; 2], flags: u8| {
+            with(
+                256,
+                &[
+                    (0, b"MZ"),
+                    (0x3c, &[0x80]),
+                    (0x80, b"PE\0\0"),
+                    (0x84, &machine),
+                    (0x97, &[flags]),
+                ],
+            )
+        };
+        let mach = |machine: [u8; 4]| {
+            with(32, &[(0, &[0xcf, 0xfa, 0xed, 0xfe]), (4, &machine), (12, &[6])])
+        };
+        let found = [
+            (elf(3, 62), Some(Platform::LinuxX86_64)),
+            (elf(3, 183), Some(Platform::LinuxAarch64)),
+            (elf(3, 3), Some(Platform::LinuxX86)),
+            // A program.
+            (elf(2, 62), None),
+            (elf(3, 40), None),
+            (pe([0x64, 0x86], 0x20), Some(Platform::WindowsX86_64)),
+            (pe([0x4c, 0x01], 0x20), Some(Platform::WindowsX86)),
+            (pe([0x64, 0xaa], 0x20), Some(Platform::WindowsAarch64)),
+            (pe([0x64, 0x86], 0x00), None),
+            (mach([0x07, 0, 0, 1]), Some(Platform::MacX86_64)),
+            (mach([0x0c, 0, 0, 1]), Some(Platform::MacAarch64)),
+            (mach([0x07, 0, 0, 0]), None),
+            (vec![], None),
+            (b"MZ".to_vec(), None),
+        ];
+        for (i, (bytes, platform)) in found.into_iter().enumerate() {
+            assert_eq!(Platform::of(&bytes), platform, "{i}");
+            // A head that is cut is none, and no panic.
+            for end in 0..bytes.len() {
+                let cut = Platform::of(&bytes[..end]);
+                assert!(end >= 16 || cut.is_none(), "{i} {end}: {cut:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_no_library_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.so");
+        let refused = |bytes: &[u8]| {
+            std::fs::write(&path, bytes).unwrap();
+            Library::load(&path).unwrap_err().to_string()
+        };
+        assert!(refused(b"no library").contains("is no shared library for Linux"));
+        let mut elf = with(64, &[(0, b"\x7fELF\x02\x01\x01"), (16, &[3]), (18, &[62])]);
+        assert!(refused(&elf).contains("is not the library of stiction"));
+        elf.extend(b"fmi3InstantiateCoSimulation");
+        assert!(refused(&elf).contains("is of another version: stiction-fmu "));
+        elf.extend(crate::LIBRARY.as_bytes());
+        std::fs::write(&path, &elf).unwrap();
+        assert_eq!(Library::load(&path).unwrap().platform(), Platform::LinuxX86_64);
+        assert!(Library::load(folder.path().join("none")).is_err());
+    }
+}

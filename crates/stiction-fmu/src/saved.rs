@@ -1,0 +1,60 @@
+//! The state of an instance, to be kept or stored: with the bits of a snapshot of the engine.
+
+use serde::{Deserialize, Serialize};
+use stiction_network::Snapshot;
+
+use crate::error::InstanceError;
+use crate::phase::Phase;
+use crate::token::fnv1a;
+
+/// Everything that changes in an instance.
+///
+/// As bytes: a mark, the digest of the rest, and the rest as JSON, numbers as their bits. Bytes of another
+/// FMU, of another version, cut or changed are refused.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Saved {
+    /// Of the FMU.
+    pub(crate) token: String,
+    pub(crate) phase: Phase,
+    pub(crate) is_set_up: bool,
+    pub(crate) start: u64,
+    pub(crate) stop: Option<u64>,
+    pub(crate) now: u64,
+    pub(crate) inputs: Vec<u64>,
+    pub(crate) parameters: Vec<(u32, u64)>,
+    /// Of the mechanism, where there is one.
+    pub(crate) motion: Option<Snapshot>,
+    /// Between two steps also the last step of the grid, with the inputs then.
+    pub(crate) grid: Option<(Snapshot, Vec<u64>)>,
+}
+
+const MARK: &[u8] = b"stiction-fmu state 1\n";
+const DIGEST: usize = size_of::<u128>();
+
+impl Saved {
+    /// As bytes.
+    ///
+    /// # Errors
+    /// None: all of it can be written.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, InstanceError> {
+        let text = serde_json::to_vec(self);
+        let text = text.map_err(|_| InstanceError::State("it cannot be written"))?;
+        let digest = fnv1a([&text[..]]).to_le_bytes();
+        Ok([MARK, &digest, &text].concat())
+    }
+
+    /// From bytes.
+    ///
+    /// # Errors
+    /// Bytes that [`Self::to_bytes`] did not make.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, InstanceError> {
+        let rest =
+            bytes.strip_prefix(MARK).ok_or(InstanceError::State("it does not begin as one"))?;
+        let cut = InstanceError::State("it is cut");
+        let (digest, text) = rest.split_first_chunk::<DIGEST>().ok_or(cut)?;
+        if fnv1a([text]).to_le_bytes() != *digest {
+            return Err(InstanceError::State("it is damaged"));
+        }
+        serde_json::from_slice(text).map_err(|_| InstanceError::State("it is of another version"))
+    }
+}

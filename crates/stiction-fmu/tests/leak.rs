@@ -1,0 +1,93 @@
+//! Nothing stays behind of an instance that was freed, however often one is made.
+//!
+//! A binary of its own: it counts the allocations of its thread, every byte.
+
+#![allow(unsafe_code, reason = "it calls the C interface")]
+
+use std::ffi::{CString, c_void};
+use std::path::Path;
+use std::ptr::{null, null_mut};
+
+use stiction_fmu::Model;
+use stiction_fmu::abi::fmi3;
+
+const BLOCK: &str = r#"schema_version = 1
+solver = { step = 1e-4, until = 1.0 }
+bodies.block = { type = "point_mass", mass = 1.0 }
+connections.push = { ports = "block", law = { type = "effort", effort = { type = "input", name = "push", start = 6.0 } } }
+connections.friction = { ports = "block", law = { type = "gsat", stiffness = 1e5, damping = 400.0, limit = 5.0 } }
+"#;
+
+/// An instance that stands between two steps, and a state of it.
+fn make(path: &CString, token: &CString) -> *mut c_void {
+    // SAFETY: texts end with a zero, no input is required, and there is no logger.
+    let instance = unsafe {
+        fmi3::fmi3InstantiateCoSimulation(
+            c"one".as_ptr(),
+            token.as_ptr(),
+            path.as_ptr(),
+            0,
+            0,
+            0,
+            0,
+            null(),
+            0,
+            null_mut(),
+            None,
+            null(),
+        )
+    };
+    assert!(!instance.is_null());
+    assert_eq!(fmi3::fmi3EnterInitializationMode(instance, 0, 0.0, 0.0, 0, 0.0), 0);
+    assert_eq!(fmi3::fmi3ExitInitializationMode(instance), 0);
+    let (mut flags, mut last, mut state) = ([0_u8; 3], 0.0, null_mut());
+    let [event, end, early] = &mut flags;
+    // SAFETY: all pointers lead to variables.
+    unsafe {
+        assert_eq!(fmi3::fmi3DoStep(instance, 0.0, 1.234e-2, 1, event, end, early, &mut last), 0);
+        // Not freed: it goes with its instance.
+        assert_eq!(fmi3::fmi3GetFMUState(instance, &mut state), 0);
+    }
+    instance
+}
+
+fn resident() -> Option<usize> {
+    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
+    text.split(' ').nth(1)?.parse().ok()
+}
+
+#[test]
+fn ten_thousand_instances_leave_no_byte_behind() {
+    // Its own name, since a test has no folder for files here.
+    let folder = std::env::temp_dir().join(format!("stiction-fmu-leak-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let text = folder.join("scenario.toml");
+    std::fs::write(&text, BLOCK).unwrap();
+    let token = CString::new(Model::load(&text).unwrap().token).unwrap();
+    let path = CString::new(folder.to_str().unwrap()).unwrap();
+    let cycles = |count: u32| {
+        let net = allocation_counter::measure(|| {
+            (0..count).for_each(|_| fmi3::fmi3FreeInstance(make(&path, &token)));
+        });
+        net.bytes_current
+    };
+    // Tables of the library and what is computed once.
+    cycles(10);
+    let before = resident();
+    assert_eq!(cycles(10_000), 0);
+    let pages = before.zip(resident()).map(|(before, after)| after.saturating_sub(before));
+    println!("10000 cycles: {pages:?} more pages");
+    // An instance with all that belongs to it takes less than 100 pages; a leak of each would be 10^5 and more.
+    assert!(pages.is_none_or(|pages| pages < 1_000), "{pages:?}");
+    // The control: one that is not freed is seen.
+    let mut kept = null_mut();
+    let net = allocation_counter::measure(|| kept = make(&path, &token));
+    assert!(net.bytes_current > 1_000, "{}", net.bytes_current);
+    fmi3::fmi3FreeInstance(kept);
+    remove(&folder);
+}
+
+fn remove(folder: &Path) {
+    // What the system cleans up otherwise.
+    let _ = std::fs::remove_dir_all(folder);
+}
