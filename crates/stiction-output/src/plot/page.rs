@@ -26,6 +26,9 @@ const SCRIPT: &str = concat!(
     include_str!("page/panel.js"),
     include_str!("page/picture.js"),
     include_str!("page/figure.js"),
+);
+/// For films; a page without one is shorter.
+const FILM_SCRIPT: &str = concat!(
     include_str!("page/film_camera.js"),
     include_str!("page/film_scheme.js"),
     include_str!("page/film.js"),
@@ -241,7 +244,10 @@ impl Page {
         for (k, section) in self.sections.iter().enumerate() {
             self.push_section(&mut page, section, k + 1)?;
         }
-        let _ = write!(page, "</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n");
+        let mut items = self.sections.iter().flat_map(|section| &section.items);
+        let has_film = items.any(|item| matches!(item, Item::Film(_)));
+        let films = if has_film { FILM_SCRIPT } else { "" };
+        let _ = write!(page, "</main>\n<script>\n{SCRIPT}{films}</script>\n</body>\n</html>\n");
         Ok(page)
     }
 

@@ -132,8 +132,12 @@ fn add_pose(numbers: &mut Vec<f64>, pose: &Pose) {
 fn add_law(law: &mut FilmLaw, acting: &LawPicture) {
     law.places.extend(acting.places.iter().flat_map(|place| <[f64; 3]>::from(place.position)));
     law.firsts.push(acting.first);
+    law.modes.extend(acting.mode);
+    let deflection = |i: usize| acting.deflection.get(i).copied().unwrap_or_default();
     let Some(axes) = acting.places.first().map(|place| place.orientation) else {
-        law.modes.extend(acting.mode);
+        if acting.mode.is_some() {
+            law.deflections.extend([deflection(0), 0.0, 0.0]);
+        }
         return;
     };
     let turned = |x: f64, y: f64, z: f64| {
@@ -144,10 +148,8 @@ fn add_law(law: &mut FilmLaw, acting: &LawPicture) {
         law.forces.extend(turned(effort.force.x, effort.force.y, effort.force.z));
     }
     if acting.mode.is_some() {
-        let at = |i: usize| acting.deflection.get(i).copied().unwrap_or_default();
-        law.deflections.extend(turned(at(0), at(1), 0.0));
+        law.deflections.extend(turned(deflection(0), deflection(1), 0.0));
     }
-    law.modes.extend(acting.mode);
 }
 
 impl Observer for Scene {

@@ -2,7 +2,8 @@
 // it to the scale of the whole film.
 "use strict";
 
-const ROW = 62;
+// Height of a row, and of all rows if there are many.
+const [ROW, MOST] = [62, 900];
 
 class Scheme {
   constructor(film) {
@@ -15,8 +16,10 @@ class Scheme {
     const [low, high] = extent(of(false).map(({ body }) => body.firsts));
     this.low = low;
     this.span = high - low;
+    this.row = Math.min(ROW, MOST / this.rows.length);
+    this.size = this.row / ROW;
   }
-  get height() { return this.rows.length === 0 ? 0 : this.rows.length * ROW + 26; }
+  get height() { return this.rows.length === 0 ? 0 : this.rows.length * this.row + 26; }
 
   value({ body, port, ports }, frame) { return body.firsts[frame * ports + port]; }
 
@@ -25,29 +28,31 @@ class Scheme {
     const [left, right] = [86, width - 60];
     const across = (value) => left + (this.span > 0 ? ((value - this.low) / this.span) * (right - left) : (right - left) / 2);
     this.at = this.rows.map((row, k) => {
-      const y = top + k * ROW + 34;
+      const y = top + k * this.row + 34 * this.size;
       return { ...row, y, x: row.body.turns ? left + 40 : across(this.value(row, frame)) };
     });
     this.film.laws.forEach((law) => this.drawLaw(context, law, frame, colors, exaggerated, left));
     this.at.forEach((row) => this.drawBody(context, row, frame, colors, [left, right]));
-    if (this.span > 0) this.drawScale(context, across, top + this.rows.length * ROW + 12, colors);
+    if (this.span > 0) this.drawScale(context, across, top + this.rows.length * this.row + 12, colors);
   }
 
   drawBody(context, row, frame, colors, [left, right]) {
     const { x, y, body } = row;
-    context.textAlign = "right";
-    Object.assign(context, { font: `11px ${FAMILY}`, fillStyle: colors.text });
-    context.fillText(row.ports > 1 ? `${body.name}[${row.port}]` : body.name, left - 34, y + 4, left - 38);
+    const s = this.size;
+    Object.assign(context, { font: `11px ${FAMILY}`, fillStyle: colors.text, textAlign: "right" });
+    // Names that would lie on one another are left out.
+    const name = row.ports > 1 ? `${body.name}[${row.port}]` : body.name;
+    if (this.row > 12) context.fillText(name, left - 34, y + 4, left - 38);
     const style = body.prescribed ? colors.given : colors.body(row.index);
     Object.assign(context, { fillStyle: style.fill(0.95), strokeStyle: style.edge, lineWidth: 1.2 });
     context.beginPath();
-    if (body.turns) context.arc(x, y, 19, 0, 2 * Math.PI);
-    else context.roundRect(x - 17, y - 15, 34, 30, 4);
+    if (body.turns) context.arc(x, y, 19 * s, 0, 2 * Math.PI);
+    else context.roundRect(x - 17 * s, y - 15 * s, 34 * s, 30 * s, 4 * s);
     context.fill();
     context.stroke();
-    if (!body.turns) return paintPath(context, [[left - 22, y + 19], [right + 22, y + 19]], colors.soft, 0.7, [2, 4]);
+    if (!body.turns) return paintPath(context, [[left - 22, y + 19 * s], [right + 22, y + 19 * s]], colors.soft, 0.7, [2, 4]);
     const angle = this.value(row, frame);
-    paintPath(context, [[x, y], [x + 19 * Math.cos(angle), y - 19 * Math.sin(angle)]], style.edge, 2.4);
+    paintPath(context, [[x, y], [x + 19 * s * Math.cos(angle), y - 19 * s * Math.sin(angle)]], style.edge, 2.4 * s);
   }
 
   /** Between two rows, between a row and the ground, or pushing at a row. */
@@ -56,13 +61,15 @@ class Scheme {
     const ends = law.ends.map(place);
     const [first, second] = ends.filter(Boolean);
     if (!first) return;
-    const color = colors.mode(law.modes[frame]);
+    const [color, s] = [colors.mode(law.modes[frame]), this.size];
     if (law.modes.length > 0) {
-      const other = second ?? { x: first.x, y: first.y + 19 };
+      const other = second ?? { x: first.x, y: first.y + 19 * s };
       const [low, high] = first.y < other.y ? [first, other] : [other, first];
       const bend = exaggerated * (law.deflections[3 * frame] ?? 0);
-      const foot = second ? high.y - 15 : high.y;
-      for (const shift of [-9, 0, 9]) paintPath(context, [[low.x + shift, low.y + 15], [low.x + shift + bend, foot]], color, 2);
+      const foot = second ? high.y - 15 * s : high.y;
+      for (const shift of [-9 * s, 0, 9 * s]) {
+        paintPath(context, [[low.x + shift, low.y + 15 * s], [low.x + shift - bend, foot]], color, 2);
+      }
       return;
     }
     if (second) {
@@ -70,12 +77,13 @@ class Scheme {
       return paintPath(context, at, colors.soft, 1.4);
     }
     if (law.kind.includes("Spring") && !first.body.turns) {
-      return paintPath(context, zigzag([left - 26, first.y], [first.x - 17, first.y]), colors.soft, 1.4);
+      return paintPath(context, zigzag([left - 26, first.y], [first.x - 17 * s, first.y]), colors.soft, 1.4);
     }
     const force = law.firsts[frame];
     if (!law.largest || first.body.turns) return;
     const length = (46 * force) / law.largest;
-    paintArrow(context, [first.x + Math.sign(length) * 17, first.y], [first.x + Math.sign(length) * 17 + length, first.y], colors.force);
+    const from = first.x + Math.sign(length) * 17 * s;
+    paintArrow(context, [from, first.y], [from + length, first.y], colors.force);
   }
 
   drawScale(context, across, y, colors) {
