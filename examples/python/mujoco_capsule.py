@@ -50,7 +50,8 @@ for name, run in runs.items():
     drop = 1e3 * np.abs(run.position[:, 0] - run.position[time.searchsorted(0.5), 0])
     # A logarithm has no zero: what does not move stays at the lower edge.
     shown = time > 0.52
-    axes.semilogy(time[shown], np.maximum(drop[shown], 1e-12), label=name)
+    stays = not drop[shown].any()
+    axes.semilogy(time[shown], np.maximum(drop[shown], 1e-12), label=f"{name}: 0, at the lower edge" if stays else name)
 axes.set(
     xlabel="time [s]",
     ylabel="way since 0.5 s [mm]",
