@@ -94,7 +94,7 @@ class Player {
     tick("trails", "trails", this.hasSpace);
     this.words = add(this.holder, "p", { class: "soft modes", "aria-live": "off" });
     const turns = this.flat ? "Drag to move" : "Drag to turn, with Shift to move";
-    add(this.holder, "p", { class: "soft screen" }, `${this.hasSpace ? `${turns}; ` : ""}click, then Space plays, the arrow \
+    add(this.holder, "p", { class: "soft screen" }, `${this.hasSpace ? `${turns}; click` : "Click"}, then Space plays, the arrow \
 keys step, + − zoom${this.flat || !this.hasSpace ? "" : ", A D W S turn"}, 0 resets. Stick is green, slip orange.`);
     this.listen();
     new ResizeObserver(() => this.draw()).observe(this.stage);
