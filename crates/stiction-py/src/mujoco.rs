@@ -11,6 +11,8 @@
 //! `q̇ + Δq̇ + h M⁻¹ (Jᵀ f − Jₙᵀ fₙ + Δq)`. The normal forces are in the equations of the friction
 //! ([`condensed`]), so that `MuJoCo` need not solve a step twice. What a contact can bear is told by the normal force
 //! of the last step, by the very law of `MuJoCo`'s constraints, `max(0, D (a − J q̈))`.
+//!
+//! The file is long because a class of Python has its methods in one block; what needs no class is in the modules beside.
 
 use std::collections::HashMap;
 
@@ -213,8 +215,8 @@ impl MujocoFriction {
 
     /// Lists the elements of a step and writes their rows. `frames` are those of the contacts.
     ///
-    /// Returns the number of rows, those of the normals last, or how many there must be room for, as a negative number, or the first contact
-    /// whose pair is not known, as its number and a flag.
+    /// Returns `(rows, true)`, the rows of the normals last; `(-rows, true)` where there must be room for so many; or
+    /// `(contact, false)` for the first contact whose pair is not known.
     fn prepare(
         &mut self,
         py: Python<'_>,

@@ -450,3 +450,28 @@ def test_a_law_in_python_is_refused(plain: tuple[Path, dict[str, bytes]]) -> Non
     table["connections"]["friction"]["law"] = Held()
     with pytest.raises(stiction.ScenarioError, match="written in Python"):
         stiction.sweep(table, {"bodies.block.mass": [1.0]})
+
+
+LIMIT = 0.5
+
+
+def _helper(record: stiction.Record) -> float:
+    return float(record.t[-1]) * LIMIT
+
+
+def test_a_measure_is_another_one_when_what_it_uses_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    from stiction._sweep import _version
+
+    def made(by: float, more: float = 1.0) -> Any:
+        return lambda record, shift=more: by * _helper(record) + shift
+
+    version = _version({"a": made(2.0)})
+    assert version == _version({"a": made(2.0)})
+    # What it closes over, a default, its name: each tells.
+    others = [_version({"a": made(3.0)}), _version({"a": made(2.0, 2.0)}), _version({"b": made(2.0)})]
+    # A number of the module, and a function that it calls, which calls another.
+    monkeypatch.setattr(sys.modules[__name__], "LIMIT", 0.6)
+    others.append(_version({"a": made(2.0)}))
+    monkeypatch.setattr(sys.modules[__name__], "_helper", lambda record: 1.0)
+    others.append(_version({"a": made(2.0)}))
+    assert len({version, *others}) == 6

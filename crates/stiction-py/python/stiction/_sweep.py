@@ -9,6 +9,7 @@ import time
 import types
 import warnings
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
@@ -59,7 +60,9 @@ def sweep(
             `"ray"`, for the Ray that runs or, if none does, one on this machine. Workers need this package, in the same
             version.
         out: Folder of results, in the form of the command. What has ended is kept there at once, and the same
-            sweep goes on from it, whether the command or Python began it.
+            sweep goes on from it, whether the command or Python began it. Members that were kept with another measure
+            are refused; of a measure that is a function its code counts, the plain numbers and texts that it uses, and
+            what it calls in its own module. What an object or another module does is not seen: then `restart`.
         members: Number of members of a random or Latin hypercube design, in place of that of the design.
         seed: Its seed, likewise.
         threads: Threads without an executor; 0 for all cores.
@@ -227,23 +230,45 @@ def _split(
     return functions, described
 
 
-def _version(functions: Mapping[str, Measured]) -> str:
-    """Changes with the code of the functions, as far as it can be seen; what they call is not."""
-    digest = hashlib.sha256()
+_PLAIN = (bool, int, float, complex, str, bytes, type(None))
 
-    def add(code: types.CodeType) -> None:
-        digest.update(code.co_code)
-        digest.update(repr(code.co_names).encode())
-        for constant in code.co_consts:
-            if isinstance(constant, types.CodeType):
-                add(constant)
-            else:
-                digest.update(repr(constant).encode())
+
+def _version(functions: Mapping[str, Measured]) -> str:
+    """Changes with what the functions compute, as far as it can be seen: their code, their defaults, plain numbers and
+    texts that they find around them, and the functions of the same module that they call."""
+    digest = hashlib.sha256()
+    seen: set[types.FunctionType] = set()
+
+    def add(value: object) -> None:
+        if isinstance(value, _PLAIN):
+            digest.update(repr(value).encode())
+        elif isinstance(value, tuple):
+            digest.update(b"tuple")
+            for one in value:
+                add(one)
+        elif isinstance(value, frozenset):
+            # Its order is another one in every process.
+            digest.update(repr(sorted(map(repr, value))).encode())
+        elif isinstance(value, types.CodeType):
+            digest.update(value.co_code + repr(value.co_names).encode())
+            add(value.co_consts)
+        elif isinstance(value, types.FunctionType) and value not in seen:
+            seen.add(value)
+            code, around = value.__code__, value.__globals__
+            add(code)
+            add(value.__defaults__)
+            add(tuple(sorted((value.__kwdefaults__ or {}).items())))
+            for cell in value.__closure__ or ():
+                # One that has no value yet, or no more, tells nothing.
+                with suppress(ValueError):
+                    add(cell.cell_contents)
+            for name in code.co_names:
+                known = around.get(name)
+                if not isinstance(known, types.FunctionType) or known.__globals__ is around:
+                    add(known)
 
     for name, function in functions.items():
         kind = getattr(function, "__qualname__", type(function).__qualname__)
         digest.update(f"{name}\0{kind}\0".encode())
-        code = getattr(function, "__code__", None)
-        if isinstance(code, types.CodeType):
-            add(code)
+        add(function)
     return digest.hexdigest()[:16] if functions else ""
