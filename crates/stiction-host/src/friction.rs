@@ -170,6 +170,24 @@ impl HostFriction {
         Ok(())
     }
 
+    /// Tells the deflection \[m, rad\] of an element along other axes than those it was found in: of a patch whose
+    /// centre has moved, of a tangent that was turned. `place` counts the elements as they were arranged.
+    ///
+    /// # Errors
+    /// A step that has not been [followed](Self::follow); a place where no element is; another number of
+    /// axes; a number that is not finite. Nothing has changed then.
+    pub fn set_deflection(&mut self, place: usize, deflection: &[f64]) -> Result<(), HostError> {
+        if self.pending.is_some() {
+            return Err(HostError::NotFollowed);
+        }
+        let is_there = place < self.elements.len();
+        Self::require(is_there, "place", place as f64, "must be that of an element")?;
+        let element = &mut self.elements[place];
+        check_rows("deflection", deflection, self.laws[element.law].axes())?;
+        element.deflection[..deflection.len()].copy_from_slice(deflection);
+        Ok(())
+    }
+
     /// Leaves in `places` where the keys were; no key is listed twice.
     fn check_keys(&mut self) -> Result<(), HostError> {
         self.places.clear();

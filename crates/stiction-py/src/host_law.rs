@@ -84,6 +84,17 @@ pub(crate) fn of_contact(table: &Bound<'_, PyAny>, torsion_radius: f64) -> PyRes
     }
 }
 
+/// The law of a patch of contacts: three axes of one kind, as the row of the spin is multiplied by the radius of the
+/// patch.
+pub(crate) fn of_patch(table: &Bound<'_, PyAny>) -> PyResult<ElementLaw> {
+    let (table, _kept) = table_of(table)?;
+    let law = Law::from_table(&table, registry()).map_err(of_scenario)?;
+    if law.tag() != "coulomb" {
+        return Err(plain("ParameterError", "a patch takes the law coulomb"));
+    }
+    ElementLaw::contact(&built::<CoulombGsatParameters>(&law)?, 3).map_err(refused_law)
+}
+
 /// A limit set, of which a contact takes ellipses (two axes) and ellipsoids with the spin (three).
 fn of_ellipsoid(table: &toml::Table) -> PyResult<ElementLaw> {
     let wrong =

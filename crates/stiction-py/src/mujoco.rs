@@ -2,7 +2,8 @@
 //!
 //! | call | when | what |
 //! |---|---|---|
-//! | `prepare` | positions and velocities of the step are known | lists the elements, writes their rows J |
+//! | `find` | positions and velocities of the step are known | leads the bristles along, lists the contacts |
+//! | `write_rows` | there is room for them | writes the rows J |
 //! | `solve` | Python has asked `MuJoCo` for M⁻¹ Jᵀ | the friction, added to `qfrc_passive` |
 //! | `follow` | the step is made | bristles, normal forces for the next step |
 //!
@@ -21,14 +22,16 @@ use pyo3::prelude::*;
 use stiction::host::{Dense, ElementLaw, Factored, HostFriction, LawId, Placed, Report};
 
 use crate::error::plain;
-use crate::host_law::{of_contact, of_joint, refused};
+use crate::host_law::{of_contact, of_joint, of_patch, refused};
 
 mod condensed;
 mod contact;
+mod touches;
 mod tree;
 
 use condensed::{Condensed, Normal, Rows};
-use contact::{Layout, Touch, matched};
+use contact::{Layout, Touch};
+use touches::{Pair, Taken, Touches};
 use tree::Tree;
 
 /// Up to so many rows the matrix of all is written out; with more of them it is cheaper not to.
@@ -75,18 +78,6 @@ struct Joint {
     is_loaded: bool,
 }
 
-/// What a pair of geometries has.
-#[derive(Clone, Copy)]
-enum Pair {
-    /// Friction stays MuJoCo's.
-    Left,
-    Taken {
-        law: LawId,
-        axes: usize,
-        by_own_coefficient: bool,
-    },
-}
-
 /// The friction of a model of `MuJoCo`.
 #[pyclass(module = "stiction._stiction")]
 pub(crate) struct MujocoFriction {
@@ -95,13 +86,9 @@ pub(crate) struct MujocoFriction {
     friction: HostFriction,
     axes: HashMap<LawId, usize>,
     joints: Vec<Joint>,
-    pairs: HashMap<(i32, i32), Pair>,
     layout: Option<Layout>,
-    touches: Vec<Touch>,
-    /// Those of the step before, while the new ones are looked for.
-    before: Vec<Touch>,
+    touches: Touches,
     placed: Vec<Placed>,
-    next_key: u64,
     start_pose: Vec<f64>,
     start_velocity: Vec<f64>,
     end_pose: Vec<f64>,
@@ -136,12 +123,9 @@ impl MujocoFriction {
             friction: HostFriction::new(),
             axes: HashMap::new(),
             joints: vec![],
-            pairs: HashMap::new(),
             layout: None,
-            touches: vec![],
-            before: vec![],
+            touches: Touches::default(),
             placed: vec![],
-            next_key: 0,
             start_pose: vec![],
             start_velocity: vec![],
             end_pose: vec![],
@@ -168,28 +152,35 @@ impl MujocoFriction {
         Ok(())
     }
 
-    /// A law for contacts: its number.
+    /// A law for contacts, or for patches of them: its number.
     fn add_contact_law(
         &mut self,
         table: &Bound<'_, PyAny>,
         torsion_radius: f64,
+        is_patch: bool,
     ) -> PyResult<usize> {
-        Ok(self.add_law(of_contact(table, torsion_radius)?).number())
+        let law = if is_patch { of_patch(table)? } else { of_contact(table, torsion_radius)? };
+        Ok(self.add_law(law).number())
     }
 
-    /// What a pair of geometries has: the number of a law, and whether it is multiplied by the coefficient that
-    /// `MuJoCo` gives the contact; nothing if its friction stays `MuJoCo`'s.
-    fn set_pair(&mut self, pair: (i32, i32), law: Option<(usize, bool)>) -> PyResult<()> {
+    /// What a pair of geometries has: the number of a law, whether it is multiplied by the coefficient that `MuJoCo`
+    /// gives the contact, and of a patch the radius of torsion of each of its points; nothing if its friction stays
+    /// `MuJoCo`'s.
+    fn set_pair(
+        &mut self,
+        pair: (i32, i32),
+        law: Option<(usize, bool, Option<f64>)>,
+    ) -> PyResult<()> {
         let kind = match law {
             None => Pair::Left,
-            Some((number, by_own_coefficient)) => {
+            Some((number, by_own_coefficient, patch)) => {
                 let found = self.axes.iter().find(|(law, _)| law.number() == number);
                 let (&law, &axes) =
                     found.ok_or_else(|| plain("ParameterError", "there is no such law"))?;
-                Pair::Taken { law, axes, by_own_coefficient }
+                Pair::Taken(Taken { law, axes, by_own_coefficient, patch })
             }
         };
-        self.pairs.insert(pair, kind);
+        self.touches.set_pair(pair, kind);
         Ok(())
     }
 
@@ -213,50 +204,55 @@ impl MujocoFriction {
         self.renew_applied(py, with_actuators)
     }
 
-    /// Lists the elements of a step and writes their rows. `frames` are those of the contacts.
-    ///
-    /// Returns `(rows, true)`, the rows of the normals last; `(-rows, true)` where there must be room for so many; or
-    /// `(contact, false)` for the first contact whose pair is not known.
-    fn prepare(
+    /// Leads the bristles along with the last step, whose `rows` are given, and lists the contacts of the next one.
+    /// Returns the first contact whose pair is not known, if there is one: then nothing is listed.
+    fn find(
         &mut self,
         py: Python<'_>,
         rows: &Bound<'_, PyArray2<f64>>,
         contacts: Option<Given<'_>>,
-    ) -> PyResult<(isize, bool)> {
+    ) -> PyResult<Option<usize>> {
         self.finish(py, rows)?;
         self.check_frictionless(py)?;
-        core::mem::swap(&mut self.before, &mut self.touches);
-        let found = match contacts {
-            None => {
-                self.touches.clear();
-                None
-            }
-            Some((frames, stiffness, reference)) => {
-                // SAFETY: as in `numbers`.
-                let (stiffness, reference) =
-                    unsafe { (stiffness.as_slice()?, reference.as_slice()?) };
-                self.find(py, &frames, stiffness, reference)?
-            }
-        };
-        if let Some(unknown) = found {
-            core::mem::swap(&mut self.before, &mut self.touches);
-            return Ok((unknown as isize, false));
+        self.touches.begin();
+        let Some((frames, stiffness, reference)) = contacts else { return Ok(None) };
+        // SAFETY: as in `numbers`.
+        let (stiffness, reference) = unsafe { (stiffness.as_slice()?, reference.as_slice()?) };
+        let unknown = self.list(py, &frames, stiffness, reference);
+        if !matches!(unknown, Ok(None)) {
+            self.touches.take_back();
         }
-        let axes = self.touches.iter().map(|touch| touch.axes + 1).sum::<usize>();
-        let count = self.joints.len() + axes;
-        if count > rows.shape()[0] {
-            core::mem::swap(&mut self.before, &mut self.touches);
-            return Ok((-(count as isize), true));
-        }
+        unknown
+    }
+
+    /// How many rows the step has, those of the normals last.
+    #[getter]
+    fn rows(&self) -> usize {
+        self.friction_rows() + self.touches.pushes.len()
+    }
+
+    /// Writes the rows, for which there is room.
+    fn write_rows(&mut self, py: Python<'_>, rows: &Bound<'_, PyArray2<f64>>) -> PyResult<()> {
+        let freedoms = self.tree.freedoms();
+        let axes = numbers(&self.views.cdof, py)?;
+        let centres = numbers(&self.views.subtree_com, py)?;
         // SAFETY: the array is the caller's own, and the lock of the interpreter is held.
-        self.write_rows(py, unsafe { rows.as_slice_mut() }?)?;
+        let rows = unsafe { rows.as_slice_mut() }?;
+        let rows = rows.get_mut(..self.rows() * freedoms).ok_or_else(too_few_rows)?;
+        let (rows, normals) = rows.split_at_mut(self.friction_rows() * freedoms);
+        let mut rows = rows.chunks_exact_mut(freedoms);
+        for (joint, row) in self.joints.iter().zip(&mut rows) {
+            row.fill(0.0);
+            row[joint.dof] = 1.0;
+        }
+        self.touches.write_rows(&self.tree, (axes, centres), rows, normals);
         for (kept, view) in
             [(&mut self.start_pose, &self.views.qpos), (&mut self.start_velocity, &self.views.qvel)]
         {
             kept.clear();
             kept.extend_from_slice(numbers(view, py)?);
         }
-        Ok((count as isize, true))
+        Ok(())
     }
 
     /// Finds the friction of a step [s] from the rows and what `MuJoCo` made of them, M⁻¹ times each, and adds it to
@@ -270,14 +266,13 @@ impl MujocoFriction {
         with_actuators: bool,
     ) -> PyResult<bool> {
         let freedoms = self.tree.freedoms();
-        let friction =
-            self.joints.len() + self.touches.iter().map(|touch| touch.axes).sum::<usize>();
-        let size = (friction + self.touches.len()) * freedoms;
+        let friction = self.friction_rows();
+        let size = self.rows() * freedoms;
         // SAFETY: as in `numbers`.
         let (jacobian, responses) = unsafe { (rows.as_slice()?, responses.as_slice()?) };
         let (Some(jacobian), Some(responses)) = (jacobian.get(..size), responses.get(..size))
         else {
-            return Err(plain("ShapeError", "there are fewer rows than elements need"));
+            return Err(too_few_rows());
         };
         let rows = Rows { jacobian, responses, freedoms, friction };
         self.renew_applied(py, with_actuators)?;
@@ -331,12 +326,7 @@ impl MujocoFriction {
         self.end_pose.extend_from_slice(numbers(&views.qpos, py)?);
         self.is_made = self.is_pending;
         let normals = rows.chunks_exact(freedoms).skip(self.friction.rows());
-        for (touch, normal) in self.touches.iter_mut().zip(normals) {
-            touch.learn_load(dot(normal, acceleration));
-            for (sum, entry) in self.taken_out.iter_mut().zip(normal) {
-                *sum += entry * touch.normal_force;
-            }
-        }
+        self.touches.learn(normals, acceleration, &mut self.taken_out);
         Ok(())
     }
 
@@ -376,10 +366,10 @@ impl MujocoFriction {
         let told = |(state, touch): (stiction::host::ElementState<'_>, &Touch)| {
             let effort = |axis: usize| efforts.get(state.first_row + axis).copied().unwrap_or(0.0);
             let force = (touch.tangent * effort(0) + touch.second_tangent() * effort(1)).into();
-            let torque = if touch.axes == 3 { effort(2) } else { 0.0 };
+            let torque = if touch.axes == 3 { touch.arm() * effort(2) } else { 0.0 };
             (touch.pair, touch.place.into(), force, torque, touch.normal_force, state.slides)
         };
-        states.zip(&self.touches).map(told).collect()
+        states.zip(self.touches.all()).map(told).collect()
     }
 
     /// How the last friction was found: sweeps, Newton steps, residual.
@@ -422,7 +412,7 @@ impl MujocoFriction {
         let poses = (numbers(&self.views.xpos, py)?, numbers(&self.views.xmat, py)?);
         // SAFETY: as in `numbers`.
         let rows = unsafe { rows.as_slice()? };
-        for touch in &self.touches {
+        for touch in self.touches.all() {
             let first = self.displacement.len();
             if is_untouched {
                 self.displacement.resize(first + touch.axes, 0.0);
@@ -435,6 +425,10 @@ impl MujocoFriction {
             }
         }
         self.friction.follow(&self.displacement).map_err(refused)
+    }
+
+    fn friction_rows(&self) -> usize {
+        self.joints.len() + self.touches.rows()
     }
 
     fn add_law(&mut self, law: ElementLaw) -> LawId {
@@ -460,8 +454,8 @@ impl MujocoFriction {
         }
     }
 
-    /// Fills `touches` with the contacts that have friction here; the first whose pair is not known.
-    fn find(
+    /// Lists the contacts that have friction here; the first whose pair is not known.
+    fn list(
         &mut self,
         py: Python<'_>,
         frames: &Bound<'_, PyArray2<f64>>,
@@ -471,16 +465,13 @@ impl MujocoFriction {
         let missing = || plain("SimulationError", "the layout of the contacts is not known");
         let layout = self.layout.as_ref().ok_or_else(missing)?;
         let poses = (numbers(&self.views.xpos, py)?, numbers(&self.views.xmat, py)?);
-        self.touches.clear();
         for index in 0..frames.shape()[0] {
             let contact = layout.read(frames, index);
             let Some(address) = usize::try_from(contact.address).ok() else { continue };
-            let (law, axes, by_own) = match self.pairs.get(&contact.pair) {
+            let taken = match self.touches.pair(contact.pair) {
                 None => return Ok(Some(index)),
                 Some(Pair::Left) => continue,
-                Some(&Pair::Taken { law, axes, by_own_coefficient }) => {
-                    (law, axes, by_own_coefficient)
-                }
+                Some(Pair::Taken(taken)) => taken,
             };
             let (Some(&stiffness), Some(&reference), 1) =
                 (stiffness.get(address), reference.get(address), contact.dim)
@@ -494,16 +485,9 @@ impl MujocoFriction {
                     ),
                 ));
             };
-            let share = if by_own { contact.coefficient } else { 1.0 };
-            let bodies = self.tree.frames(contact.pair, poses);
-            self.touches.push(Touch::new(
-                &contact,
-                (law, axes),
-                (share, stiffness, reference),
-                &bodies,
-            ));
+            self.touches.add(&contact, taken, (stiffness, reference), &self.tree, poses);
         }
-        matched(&mut self.touches, &self.before, &mut self.next_key);
+        self.touches.end(&self.tree, poses);
         Ok(None)
     }
 
@@ -524,26 +508,6 @@ impl MujocoFriction {
         Ok(())
     }
 
-    fn write_rows(&self, py: Python<'_>, rows: &mut [f64]) -> PyResult<()> {
-        let freedoms = self.tree.freedoms();
-        let axes = numbers(&self.views.cdof, py)?;
-        let centres = numbers(&self.views.subtree_com, py)?;
-        let friction =
-            self.joints.len() + self.touches.iter().map(|touch| touch.axes).sum::<usize>();
-        let (rows, normals) = rows.split_at_mut(friction * freedoms);
-        let mut rows = rows.chunks_exact_mut(freedoms);
-        for (joint, row) in self.joints.iter().zip(&mut rows) {
-            row.fill(0.0);
-            row[joint.dof] = 1.0;
-        }
-        for (touch, normal) in self.touches.iter().zip(normals.chunks_exact_mut(freedoms)) {
-            let (Some(first), Some(second)) = (rows.next(), rows.next()) else { break };
-            let spin = if touch.axes == 3 { rows.next() } else { None };
-            touch.write_rows(&self.tree, (axes, centres), [normal, first, second], spin);
-        }
-        Ok(())
-    }
-
     /// The velocities of the rows of the friction without it and without the normal forces beside it, and what the
     /// accelerations of the normals lack.
     fn set_free(&mut self, step: f64, rows: Rows<'_>) {
@@ -556,24 +520,24 @@ impl MujocoFriction {
             self.free.push(dot(rows.row(index), &self.sum) - taken_out);
         }
         self.normals.clear();
-        for (index, touch) in (rows.friction..).zip(&self.touches) {
+        for (index, push) in (rows.friction..).zip(&self.touches.pushes) {
             let taken_out = dot(rows.response(index), &self.taken_out);
-            let missing = touch.reference - dot(rows.row(index), &self.change) / step + taken_out;
-            self.normals.push(Normal { stiffness: touch.stiffness, missing });
+            let missing = push.reference - dot(rows.row(index), &self.change) / step + taken_out;
+            self.normals.push(Normal { stiffness: push.stiffness, missing });
         }
     }
 
     /// Where there are too many rows for more: what the normal forces of the last step do to the velocities.
     fn add_last_normals(&mut self, step: f64, rows: Rows<'_>) {
-        for (index, touch) in (rows.friction..).zip(&self.touches) {
+        for (index, push) in (rows.friction..).zip(&self.touches.pushes) {
             for (row, free) in self.free.iter_mut().enumerate() {
-                *free += step * touch.normal_force * dot(rows.row(row), rows.response(index));
+                *free += step * push.force * dot(rows.row(row), rows.response(index));
             }
         }
     }
 
-    /// Lists the elements with their loads. A contact that is new has the normal force that it would have without
-    /// friction.
+    /// Lists the elements with their loads, and tells the bristles of patches where these are now. A contact that is
+    /// new has the normal force that it would have without friction.
     fn arrange(&mut self, py: Python<'_>) -> PyResult<()> {
         let actuator = numbers(&self.views.qfrc_actuator, py)?;
         self.placed.clear();
@@ -581,13 +545,22 @@ impl MujocoFriction {
             let load = if joint.is_loaded { actuator[joint.dof].abs() } else { 0.0 };
             self.placed.push(Placed { key, law: joint.law, load });
         }
-        let first = self.condensed.forces.iter().copied().chain(core::iter::repeat(0.0));
-        for (touch, first) in self.touches.iter().zip(first) {
-            let load = touch.load(first);
-            self.placed.push(Placed { key: touch.key, law: touch.law, load });
+        self.touches.load_new(&self.condensed.forces);
+        let placed = |touch: &Touch| Placed { key: touch.key, law: touch.law, load: touch.load };
+        self.placed.extend(self.touches.all().iter().map(placed));
+        self.friction.arrange(self.placed.iter().copied()).map_err(refused)?;
+        for (place, touch) in (self.joints.len()..).zip(self.touches.all_mut()) {
+            let bristle = self.friction.elements().nth(place);
+            if let Some(told) = bristle.and_then(|state| touch.told(state.deflection)) {
+                self.friction.set_deflection(place, &told).map_err(refused)?;
+            }
         }
-        self.friction.arrange(self.placed.iter().copied()).map_err(refused)
+        Ok(())
     }
+}
+
+fn too_few_rows() -> PyErr {
+    plain("ShapeError", "there are fewer rows than elements need")
 }
 
 /// By four sums side by side: what a processor does at once.

@@ -60,6 +60,7 @@ fn of_the_order_of_calls() {
     let _ = friction.solve(1e-3, &mass, &[1e-3, 0.0]).unwrap();
     let placed = [Placed { key: 3, law, load: 1.0 }];
     assert_eq!(friction.arrange(placed), Err(HostError::NotFollowed));
+    assert_eq!(friction.set_deflection(0, &[0.0, 0.0]), Err(HostError::NotFollowed));
     assert!(matches!(friction.follow(&[0.0]), Err(HostError::Length { .. })));
     assert!(matches!(friction.follow_velocity(&[0.0, f64::NAN]), Err(HostError::NotFinite { .. })));
     friction.follow(&[1e-6, 0.0]).unwrap();
@@ -69,6 +70,13 @@ fn of_the_order_of_calls() {
     friction.retract();
     friction.arrange(placed).unwrap();
     assert_eq!(friction.elements().next().unwrap().deflection, [1e-6, 0.0]);
+    // What is told along other axes.
+    assert!(matches!(friction.set_deflection(0, &[0.0]), Err(HostError::Length { .. })));
+    assert!(matches!(friction.set_deflection(0, &[f64::NAN, 0.0]), Err(HostError::NotFinite { .. })));
+    let nobody = friction.set_deflection(1, &[0.0, 0.0]).unwrap_err();
+    assert!(nobody.to_string().contains("place = 1"), "{nobody}");
+    friction.set_deflection(0, &[0.0, 1e-6]).unwrap();
+    assert_eq!(friction.elements().next().unwrap().deflection, [0.0, 1e-6]);
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod energy;
 mod hold;
 mod hosts;
 mod laws;
+mod patches;
 mod slide;
 mod snapshots;
 mod solver;

@@ -1,9 +1,9 @@
-//! Contacts, which `MuJoCo` finds anew in every step: where their numbers stand, and which were there before.
+//! Contacts, which `MuJoCo` finds anew in every step: where their numbers stand, where they press and how they rub.
 
 use nalgebra::{Matrix3, Vector3};
 use numpy::{PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
-use stiction::host::LawId;
+use stiction::host::{LawId, Patch, PatchPoint};
 
 use super::tree::{Frame, Tree};
 
@@ -60,18 +60,80 @@ impl Layout {
     }
 }
 
-/// A contact with friction during a step, and what is kept of it for the next.
+/// A point where two bodies press on each other, with `MuJoCo`'s normal force.
+pub(super) struct Push {
+    /// The touch that it belongs to.
+    pub(super) touch: usize,
+    pair: (i32, i32),
+    place: Vector3<f64>,
+    normal: Vector3<f64>,
+    /// In the axes of the first body.
+    own_place: Vector3<f64>,
+    /// D and a of its constraint: the normal force is D (a − J q̈), where that pushes.
+    pub(super) stiffness: f64,
+    pub(super) reference: f64,
+    /// What the law is told per normal force: the coefficient, where the law has none of its own.
+    pub(super) share: f64,
+    /// Of the last step [N]; of a point of a patch its share, until the step is made.
+    pub(super) force: f64,
+}
+
+impl Push {
+    pub(super) fn new(
+        found: &Found,
+        touch: usize,
+        (share, stiffness, reference): (f64, f64, f64),
+        first_body: &Frame,
+    ) -> Self {
+        Self {
+            touch,
+            pair: found.pair,
+            place: found.place,
+            normal: found.normal,
+            own_place: first_body.own(&found.place),
+            stiffness,
+            reference,
+            share,
+            force: 0.0,
+        }
+    }
+
+    /// The normal force of the step that was made, from the acceleration along the normal [m/s²].
+    pub(super) fn learn(&mut self, acceleration: f64) {
+        self.force = (self.stiffness * (self.reference - acceleration)).max(0.0);
+    }
+
+    /// As a point of a patch, under its force or another one.
+    pub(super) const fn point(&self, force: f64, own_radius: f64) -> PatchPoint {
+        (self.own_place, force, own_radius)
+    }
+
+    /// The row of the second body against the first, along the normal.
+    pub(super) fn write_row(&self, tree: &Tree, motion: (&[f64], &[f64]), row: &mut [f64]) {
+        row.fill(0.0);
+        for (geometry, sign) in [(self.pair.0, -1.0), (self.pair.1, 1.0)] {
+            let body = tree.body_of(geometry);
+            tree.for_each_freedom(body, self.place, motion, |dof, moving, _| {
+                row[dof] += sign * self.normal.dot(&moving);
+            });
+        }
+    }
+}
+
+/// Where two bodies rub on each other during a step, and what is kept of it for the next: a point, or a patch of all
+/// points of a pair.
 #[derive(Clone)]
 pub(super) struct Touch {
     pub(super) pair: (i32, i32),
     pub(super) key: u64,
     pub(super) law: LawId,
     pub(super) axes: usize,
-    /// The normal force [N] of the last step.
+    /// The normal force [N] of the last step, and what the law is told of it.
     pub(super) normal_force: f64,
-    is_new: bool,
-    /// What the law is told per normal force: the coefficient, where the law has none of its own.
-    share: f64,
+    pub(super) load: f64,
+    pub(super) is_new: bool,
+    /// How many points it has.
+    pub(super) points: usize,
     pub(super) place: Vector3<f64>,
     normal: Vector3<f64>,
     pub(super) tangent: Vector3<f64>,
@@ -82,9 +144,14 @@ pub(super) struct Touch {
     /// In the axes of the first body.
     own_tangent: Vector3<f64>,
     start: Relative,
-    /// D and a of its constraint: the normal force is D (a − J q̈), where that pushes.
-    pub(super) stiffness: f64,
-    pub(super) reference: f64,
+    /// What the patch is in this step, in the axes of the first body; nothing of a point.
+    pub(super) patch: Option<Patch>,
+    /// The middle of its points.
+    middle: Vector3<f64>,
+    /// What it was in the step that was made, until the bristle is told.
+    patch_before: Option<Patch>,
+    /// From which patch to which the bristle is to be told.
+    to_tell: Option<(Patch, Patch)>,
 }
 
 /// Where the second body is, seen from the first.
@@ -104,12 +171,8 @@ impl Relative {
 }
 
 impl Touch {
-    pub(super) fn new(
-        found: &Found,
-        (law, axes): (LawId, usize),
-        (share, stiffness, reference): (f64, f64, f64),
-        bodies: &[Frame; 2],
-    ) -> Self {
+    /// A point.
+    pub(super) fn new(found: &Found, (law, axes): (LawId, usize), bodies: &[Frame; 2]) -> Self {
         let own_places = [0, 1].map(|which: usize| bodies[which].own(&found.place));
         Self {
             pair: found.pair,
@@ -117,8 +180,9 @@ impl Touch {
             law,
             axes,
             normal_force: 0.0,
+            load: 0.0,
             is_new: true,
-            share,
+            points: 1,
             place: found.place,
             normal: found.normal,
             tangent: found.tangent,
@@ -126,20 +190,70 @@ impl Touch {
             own_tangent: bodies[0].turn.tr_mul(&found.tangent),
             start: Relative::of(&own_places, bodies),
             own_places,
-            stiffness,
-            reference,
+            patch: None,
+            middle: own_places[0],
+            patch_before: None,
+            to_tell: None,
         }
+    }
+
+    /// Another point of the same patch: its normal counts.
+    pub(super) fn join(&mut self, found: &Found) {
+        self.normal += found.normal;
+        self.points += 1;
+    }
+
+    /// Places the patch; `before` is that of the same pair in the step before, `even` that of these points if all
+    /// press alike. Where it presses is known from the last step, as is how much.
+    pub(super) fn settle(&mut self, before: Option<&Self>, even: Patch, bodies: &[Frame; 2]) {
+        self.middle = even.centre();
+        let known = before.and_then(|before| Some((before, before.patch?)));
+        let patch = match known {
+            // The points went along with the body that slid, or was set down elsewhere.
+            Some((before, last)) if before.points == self.points => {
+                last.shifted(self.middle - before.middle)
+            }
+            // Some came or went. Twice the mean distance from the middle is about as far as they reach.
+            Some((_, last)) if (last.centre() - self.middle).norm() <= 2.0 * even.radius() => last,
+            _ => even,
+        };
+        self.patch = Some(patch);
+        self.to_tell = known.and_then(|(before, last)| Some((before.patch_before?, last)));
+        self.normal = self.normal.normalize();
+        let tangent = self.tangent - self.normal * self.normal.dot(&self.tangent);
+        self.tangent = tangent.normalize();
+        self.own_tangent = self.turn.tr_mul(&self.tangent);
+        self.place = bodies[0].origin + bodies[0].turn * patch.centre();
+        self.own_places = [0, 1].map(|which: usize| bodies[which].own(&self.place));
+        self.start = Relative::of(&self.own_places, bodies);
     }
 
     pub(super) fn second_tangent(&self) -> Vector3<f64> {
         self.normal.cross(&self.tangent)
     }
 
+    /// By what the spin is multiplied.
+    pub(super) fn arm(&self) -> f64 {
+        self.patch.map_or(1.0, |patch| patch.radius())
+    }
+
+    /// Whether they are of one kind and pair.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        self.pair == other.pair
+            && self.axes == other.axes
+            && self.patch.is_some() == other.patch.is_some()
+    }
+
+    /// The square of their distance, seen from the first body.
+    pub(super) fn way(&self, other: &Self) -> f64 {
+        (self.own_places[0] - other.own_places[0]).norm_squared()
+    }
+
     /// Goes on from the same contact in the step before: its name, its load, and its tangent, turned with the
     /// first body and brought into the new plane. (`MuJoCo`'s own tangents jump.)
-    fn go_on_from(&mut self, before: &Self) {
+    pub(super) fn go_on_from(&mut self, before: &Self) {
         self.key = before.key;
-        self.normal_force = before.normal_force;
+        (self.normal_force, self.load) = (before.normal_force, before.load);
         self.is_new = false;
         let carried = self.turn * before.own_tangent;
         let flat = carried - self.normal * self.normal.dot(&carried);
@@ -147,6 +261,14 @@ impl Touch {
             self.tangent = flat.normalize();
         }
         self.own_tangent = self.turn.tr_mul(&self.tangent);
+    }
+
+    /// The bristle of a patch as that of the patch that it is now, once; nothing of a point.
+    pub(super) fn told(&mut self, bristle: &[f64]) -> Option<[f64; 3]> {
+        let (before, now) = self.to_tell.take()?;
+        let second = self.turn.tr_mul(&self.second_tangent());
+        let bristle = <[f64; 3]>::try_from(bristle).ok()?;
+        Some(before.carried(&now, [&self.own_tangent, &second], bristle))
     }
 
     /// By how much the bodies have moved on each other since the step began, along the axes of the friction [m],
@@ -167,83 +289,40 @@ impl Touch {
                 turned[(0, 2)] - turned[(2, 0)],
                 turned[(1, 0)] - turned[(0, 1)],
             ) * 0.5;
-            *spin = self.turn.tr_mul(&self.normal).dot(&twist);
+            *spin = self.arm() * self.turn.tr_mul(&self.normal).dot(&twist);
         }
     }
 
-    /// What its law is told [N], where `first` is the normal force of a contact that is new [N].
-    pub(super) fn load(&self, first: f64) -> f64 {
-        self.share * if self.is_new { first } else { self.normal_force }
+    /// The step was made with these points under the patch: it is where they press. Where none does it stays.
+    pub(super) fn press(&mut self, points: impl Iterator<Item = PatchPoint> + Clone) {
+        self.patch_before = self.patch;
+        self.patch = Patch::of(points).or(self.patch);
     }
 
-    /// The normal force of the step that was made, from the acceleration along the normal [m/s²].
-    pub(super) fn learn_load(&mut self, acceleration: f64) {
-        self.normal_force = (self.stiffness * (self.reference - acceleration)).max(0.0);
-    }
-
-    /// The rows of the second body against the first: along the normal, along both tangents, of the spin.
+    /// The rows of the second body against the first: along both tangents, of the spin.
     pub(super) fn write_rows(
         &self,
         tree: &Tree,
         motion: (&[f64], &[f64]),
-        [normal, first, second]: [&mut [f64]; 3],
+        [first, second]: [&mut [f64]; 2],
         mut spin: Option<&mut [f64]>,
     ) {
-        for row in [&mut *normal, &mut *first, &mut *second] {
+        for row in [&mut *first, &mut *second] {
             row.fill(0.0);
         }
         if let Some(row) = &mut spin {
             row.fill(0.0);
         }
-        let across = self.second_tangent();
+        let (across, about) = (self.second_tangent(), self.normal * self.arm());
         for (geometry, sign) in [(self.pair.0, -1.0), (self.pair.1, 1.0)] {
             let body = tree.body_of(geometry);
             tree.for_each_freedom(body, self.place, motion, |dof, moving, turning| {
-                normal[dof] += sign * self.normal.dot(&moving);
                 first[dof] += sign * self.tangent.dot(&moving);
                 second[dof] += sign * across.dot(&moving);
                 if let Some(row) = &mut spin {
-                    row[dof] += sign * self.normal.dot(&turning);
+                    row[dof] += sign * about.dot(&turning);
                 }
             });
         }
-    }
-}
-
-/// Names the contacts: the nearest of the same pair in the step before, seen from the first body, is the same; every
-/// other is new. Nearest pairs come first.
-pub(super) fn matched(touches: &mut [Touch], before: &[Touch], next_key: &mut u64) {
-    let is_like =
-        |touch: &Touch, other: &Touch| touch.pair == other.pair && touch.axes == other.axes;
-    let way =
-        |touch: &Touch, other: &Touch| (touch.own_places[0] - other.own_places[0]).norm_squared();
-    // As a rule nothing came, went or moved; what is nearer to each other than that is one contact.
-    const SAME: f64 = 1e-4 * 1e-4;
-    let both = || touches.iter().zip(before);
-    if touches.len() == before.len()
-        && both().all(|(touch, other)| is_like(touch, other) && way(touch, other) < SAME)
-    {
-        touches.iter_mut().zip(before).for_each(|(touch, other)| touch.go_on_from(other));
-        return;
-    }
-    let mut near = vec![];
-    for (now, touch) in touches.iter().enumerate() {
-        for (then, other) in before.iter().enumerate() {
-            if is_like(touch, other) {
-                near.push((way(touch, other), now, then));
-            }
-        }
-    }
-    near.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2)));
-    let (mut is_named, mut is_used) = (vec![false; touches.len()], vec![false; before.len()]);
-    for (_, now, then) in near {
-        if !is_named[now] && !is_used[then] {
-            (is_named[now], is_used[then]) = (true, true);
-            touches[now].go_on_from(&before[then]);
-        }
-    }
-    for (touch, _) in touches.iter_mut().zip(is_named).filter(|(_, is_named)| !is_named) {
-        touch.key = *next_key;
-        *next_key += 1;
     }
 }

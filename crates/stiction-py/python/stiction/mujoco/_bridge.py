@@ -67,11 +67,11 @@ class JointFriction(NamedTuple):
 
 
 class ContactFriction(NamedTuple):
-    """What the friction of a contact did in the last step.
+    """What the friction of a contact, or of a patch, did in the last step.
 
     Attributes:
         geoms: The two geometries.
-        position: Where [m].
+        position: Where [m]; of a patch where it pressed in the step before.
         force: Friction on the second geometry [N], in the world.
         torque: Friction against spinning, about the normal from the first to the second [N m].
         normal_force: [N].
@@ -261,14 +261,12 @@ class Bridge:
             if not self._has_layout:
                 self._learn_layout(found)
             contacts = (found.frame, data.efc_D, data.efc_aref)
-        while True:
-            rows, is_known = self._friction.prepare(self._rows, contacts)
-            if is_known and rows >= 0:
-                break
-            if is_known:
-                self._make_room(2 * -rows)
-            else:
-                self._get_to_know(rows)
+        while (unknown := self._friction.find(self._rows, contacts)) is not None:
+            self._get_to_know(unknown)
+        rows = self._friction.rows
+        if rows > len(self._rows):
+            self._make_room(2 * rows)
+        self._friction.write_rows(self._rows)
         if rows:
             mujoco.mj_solveM(model, data, self._responses[:rows], self._rows[:rows])
         self._friction.solve(options.timestep, self._rows, self._responses, with_actuators)
@@ -316,11 +314,11 @@ class Bridge:
         if found is None:
             self._friction.set_pair(geoms, None)
             return
-        table, torsion, by_own_coefficient = found
-        key = repr((table, torsion))
+        table, torsion, by_own_coefficient, is_patch = found
+        key = repr((table, None if is_patch else torsion))
         if key not in self._laws:
-            self._laws[key] = self._friction.add_contact_law(table, torsion)
-        self._friction.set_pair(geoms, (self._laws[key], by_own_coefficient))
+            self._laws[key] = self._friction.add_contact_law(table, torsion, is_patch)
+        self._friction.set_pair(geoms, (self._laws[key], by_own_coefficient, torsion if is_patch else None))
 
     def _check_attached(self) -> None:
         if not self._is_attached:

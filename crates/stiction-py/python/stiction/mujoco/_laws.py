@@ -57,12 +57,17 @@ class Contact:
         damping: Of the stuck contact [N s/m], >= 0; by default 1 ms times the stiffness.
         torsion: Radius r [m], >= 0: a contact that only spins resists with the torque `friction * r` times its normal
             force, 0 for none; by default MuJoCo's torsional coefficient over that of sliding, if its `condim` was 4.
+        patch: Whether all points where two geometries touch are one patch, with one bristle for sliding and spinning:
+            `stiffness` and `damping` are then those of the whole patch. Three rows in place of two or three per
+            point, and one name that points which come, go and jump cannot take away. What slides only, or spins only,
+            has the friction of its points; what does both has that of an ellipsoid.
     """
 
     friction: float | Mapping[str, Any] | Any | None = None
     stiffness: float = 1e5
     damping: float | None = None
     torsion: float | None = None
+    patch: bool = False
 
     def __post_init__(self) -> None:
         if isinstance(self.friction, (int, float)):

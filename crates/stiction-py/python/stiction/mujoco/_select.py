@@ -115,8 +115,9 @@ class Contacts:
         self._model.geom_condim[self.geoms] = self._condim[self.geoms]
         self._model.pair_dim[self.pairs] = self._pair_dim[self.pairs]
 
-    def friction_of(self, geoms: tuple[int, int], dim: int, coefficients: Any) -> tuple[dict[str, Any], float, bool] | None:
-        """The table of the law of a pair, its radius of torsion, and whether MuJoCo's coefficient multiplies it.
+    def friction_of(self, geoms: tuple[int, int], dim: int, coefficients: Any) -> tuple[dict[str, Any], float, bool, bool] | None:
+        """The table of the law of a pair, its radius of torsion, whether MuJoCo's coefficient multiplies it, and whether
+        the pair is one patch.
 
         Nothing if its friction stays MuJoCo's.
         """
@@ -131,7 +132,7 @@ class Contacts:
         if given is None:
             given = Contact()
         if isinstance(given, Law):
-            return given.to_dict(), 0.0, False
+            return given.to_dict(), 0.0, False, False
         sliding, other, spinning = (float(number) for number in coefficients[:3])
         if given.friction is None and sliding != other:
             raise ParameterError(
@@ -142,7 +143,7 @@ class Contacts:
         if torsion is None:
             torsion = spinning / sliding if before >= 4 and sliding > 0.0 else 0.0
         own = given.friction is None
-        return given._table(1.0 if own else given.friction), torsion, own
+        return given._table(1.0 if own else given.friction), torsion, own, given.patch
 
     def name(self, geoms: Iterable[int]) -> str:
         """Geometries by name, for messages."""

@@ -1,0 +1,223 @@
+//! All contacts of a step that rub: which were there before, what they bear, and their rows.
+
+use std::collections::HashMap;
+
+use stiction::host::{LawId, Patch};
+
+use super::contact::{Found, Push, Touch};
+use super::dot;
+use super::tree::Tree;
+
+/// What a pair of geometries has.
+#[derive(Clone, Copy)]
+pub(super) enum Pair {
+    /// Friction stays MuJoCo's.
+    Left,
+    Taken(Taken),
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct Taken {
+    pub(super) law: LawId,
+    pub(super) axes: usize,
+    pub(super) by_own_coefficient: bool,
+    /// Whether all points of the pair are one patch, and the radius [m] of the little patch that each is itself.
+    pub(super) patch: Option<f64>,
+}
+
+/// The contacts of a step, and those of the step before while the new ones are looked for.
+#[derive(Default)]
+pub(super) struct Touches {
+    pairs: HashMap<(i32, i32), Pair>,
+    now: Vec<Touch>,
+    before: Vec<Touch>,
+    /// Those of a patch need not stand side by side.
+    pub(super) pushes: Vec<Push>,
+    next_key: u64,
+}
+
+/// Poses of the bodies, as `MuJoCo`'s `xpos` and `xmat`.
+type Poses<'a> = (&'a [f64], &'a [f64]);
+
+impl Touches {
+    pub(super) fn set_pair(&mut self, pair: (i32, i32), kind: Pair) {
+        self.pairs.insert(pair, kind);
+    }
+
+    pub(super) fn pair(&self, pair: (i32, i32)) -> Option<Pair> {
+        self.pairs.get(&pair).copied()
+    }
+
+    pub(super) fn all(&self) -> &[Touch] {
+        &self.now
+    }
+
+    pub(super) fn all_mut(&mut self) -> &mut [Touch] {
+        &mut self.now
+    }
+
+    /// How many rows their friction has; the normals have one each.
+    pub(super) fn rows(&self) -> usize {
+        self.now.iter().map(|touch| touch.axes).sum()
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.now.clear();
+        self.pushes.clear();
+    }
+
+    /// Begins to list those of a step.
+    pub(super) fn begin(&mut self) {
+        core::mem::swap(&mut self.before, &mut self.now);
+        self.clear();
+    }
+
+    /// Those of the last step are the last ones again: a new one is not known.
+    pub(super) fn take_back(&mut self) {
+        core::mem::swap(&mut self.before, &mut self.now);
+        self.pushes.clear();
+    }
+
+    /// Adds a point of a pair that is taken; `constraint` are D and a.
+    pub(super) fn add(
+        &mut self,
+        found: &Found,
+        taken: Taken,
+        constraint: (f64, f64),
+        tree: &Tree,
+        poses: Poses<'_>,
+    ) {
+        let bodies = tree.frames(found.pair, poses);
+        let share = if taken.by_own_coefficient { found.coefficient } else { 1.0 };
+        let joined = taken.patch.and_then(|_| {
+            let place = self.now.iter().position(|touch| touch.pair == found.pair)?;
+            self.now[place].join(found);
+            Some(place)
+        });
+        let touch = joined.unwrap_or_else(|| {
+            self.now.push(Touch::new(found, (taken.law, taken.axes), &bodies));
+            self.now.len() - 1
+        });
+        self.pushes.push(Push::new(found, touch, (share, constraint.0, constraint.1), &bodies[0]));
+    }
+
+    /// All are listed: finds those that were there before.
+    pub(super) fn end(&mut self, tree: &Tree, poses: Poses<'_>) {
+        for (place, touch) in self.now.iter_mut().enumerate() {
+            let Some(own_radius) = own_radius(&self.pairs, touch) else { continue };
+            let before = self.before.iter().find(|before| before.pair == touch.pair);
+            let before = before.filter(|before| before.patch.is_some());
+            let points = self.pushes.iter().filter(|push| push.touch == place);
+            let Some(even) = Patch::of(points.map(|push| push.point(1.0, own_radius))) else {
+                continue;
+            };
+            touch.settle(before, even, &tree.frames(touch.pair, poses));
+        }
+        self.name();
+        for push in &mut self.pushes {
+            let touch = &self.now[push.touch];
+            push.force = touch.normal_force / touch.points as f64;
+        }
+    }
+
+    /// Names the contacts: the nearest of the same pair in the step before, seen from the first body, is the same;
+    /// every other is new. Nearest pairs come first.
+    fn name(&mut self) {
+        let (touches, before) = (&mut self.now, &self.before);
+        // As a rule nothing came, went or moved; what is nearer to each other than that is one contact.
+        const SAME: f64 = 1e-4 * 1e-4;
+        let both = || touches.iter().zip(before);
+        if touches.len() == before.len()
+            && both().all(|(touch, other)| touch.is_like(other) && touch.way(other) < SAME)
+        {
+            touches.iter_mut().zip(before).for_each(|(touch, other)| touch.go_on_from(other));
+            return;
+        }
+        let mut near = vec![];
+        for (now, touch) in touches.iter().enumerate() {
+            for (then, other) in before.iter().enumerate() {
+                if touch.is_like(other) {
+                    near.push((touch.way(other), now, then));
+                }
+            }
+        }
+        near.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2)));
+        let (mut is_named, mut is_used) = (vec![false; touches.len()], vec![false; before.len()]);
+        for (_, now, then) in near {
+            if !is_named[now] && !is_used[then] {
+                (is_named[now], is_used[then]) = (true, true);
+                touches[now].go_on_from(&before[then]);
+            }
+        }
+        for (touch, _) in touches.iter_mut().zip(is_named).filter(|(_, is_named)| !is_named) {
+            touch.key = self.next_key;
+            self.next_key += 1;
+        }
+    }
+
+    /// Writes the rows of their friction, and those of the normals.
+    pub(super) fn write_rows<'a>(
+        &self,
+        tree: &Tree,
+        motion: (&[f64], &[f64]),
+        mut rows: impl Iterator<Item = &'a mut [f64]>,
+        normals: &mut [f64],
+    ) {
+        for touch in &self.now {
+            let (Some(first), Some(second)) = (rows.next(), rows.next()) else { break };
+            let spin = if touch.axes == 3 { rows.next() } else { None };
+            touch.write_rows(tree, motion, [first, second], spin);
+        }
+        for (push, row) in self.pushes.iter().zip(normals.chunks_exact_mut(tree.freedoms())) {
+            push.write_row(tree, motion, row);
+        }
+    }
+
+    /// Learns the normal forces of the step that was made, from the accelerations and the rows of the normals, and
+    /// adds them to the generalized forces `sum`.
+    pub(super) fn learn<'a>(
+        &mut self,
+        normals: impl Iterator<Item = &'a [f64]>,
+        acceleration: &[f64],
+        sum: &mut [f64],
+    ) {
+        for (push, normal) in self.pushes.iter_mut().zip(normals) {
+            push.learn(dot(normal, acceleration));
+            for (sum, entry) in sum.iter_mut().zip(normal) {
+                *sum += entry * push.force;
+            }
+        }
+        for touch in &mut self.now {
+            (touch.normal_force, touch.load) = (0.0, 0.0);
+        }
+        for push in &self.pushes {
+            let touch = &mut self.now[push.touch];
+            touch.normal_force += push.force;
+            touch.load += push.share * push.force;
+        }
+        for (place, touch) in self.now.iter_mut().enumerate() {
+            if let Some(own_radius) = own_radius(&self.pairs, touch) {
+                let pushes = self.pushes.iter().filter(|push| push.touch == place);
+                touch.press(pushes.map(|push| push.point(push.force, own_radius)));
+            }
+        }
+    }
+
+    /// Gives those that are new the normal forces of their points that they would have without friction.
+    pub(super) fn load_new(&mut self, forces: &[f64]) {
+        for (push, force) in self.pushes.iter().zip(forces) {
+            let touch = &mut self.now[push.touch];
+            if touch.is_new {
+                touch.load += push.share * force;
+            }
+        }
+    }
+}
+
+/// Of a patch, the radius of the little patch that each of its points is.
+fn own_radius(pairs: &HashMap<(i32, i32), Pair>, touch: &Touch) -> Option<f64> {
+    match pairs.get(&touch.pair) {
+        Some(Pair::Taken(taken)) => taken.patch,
+        _ => None,
+    }
+}
