@@ -36,9 +36,9 @@ impl Patch {
         if !(load > 0.0 && load.is_finite()) {
             return None;
         }
-        let centre: Vector3<f64> =
-            pressing().map(|(place, force, _)| place * (force / load)).sum();
-        let arm = |(place, force, own): PatchPoint| ((place - centre).norm() + own) * (force / load);
+        let centre: Vector3<f64> = pressing().map(|(place, force, _)| place * (force / load)).sum();
+        let arm =
+            |(place, force, own): PatchPoint| ((place - centre).norm() + own) * (force / load);
         Some(Self { centre, radius: pressing().map(arm).sum() })
     }
 

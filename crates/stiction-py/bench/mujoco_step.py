@@ -14,7 +14,7 @@ from typing import Any
 
 import mujoco
 
-from stiction.mujoco import cases, attach
+from stiction.mujoco import Contact, cases, attach
 
 ROUNDS, STEPS = 40, 500
 MANUAL = {"cone": "elliptic", "impratio": 10}
@@ -54,7 +54,9 @@ def main() -> None:
     models: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, Any]]] = {
         "arm": (cases.arm, {}, {"joints": "frictionloss"}),
         "box on a slope": (lambda **options: cases.slope(0.3, **options), MANUAL, {"contacts": "all"}),
+        "the same, one patch": (lambda **options: cases.slope(0.3, **options), MANUAL, {"contacts": Contact(patch=True)}),
         "pinched capsule": (cases.capsule, MANUAL, {"contacts": "all"}),
+        "the same, two patches": (cases.capsule, MANUAL, {"contacts": Contact(patch=True)}),
     }
     print("| model | stock [us] | noslip 3 | bridge.step() | mj_step with the callback |\n|---|---|---|---|---|")
     for name, (make, manual, given) in models.items():

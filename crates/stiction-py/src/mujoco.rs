@@ -26,6 +26,7 @@ use crate::host_law::{of_contact, of_joint, of_patch, refused};
 
 mod condensed;
 mod contact;
+mod mooring;
 mod touches;
 mod tree;
 
@@ -412,7 +413,9 @@ impl MujocoFriction {
         let poses = (numbers(&self.views.xpos, py)?, numbers(&self.views.xmat, py)?);
         // SAFETY: as in `numbers`.
         let rows = unsafe { rows.as_slice()? };
-        for touch in self.touches.all() {
+        let slides = self.friction.elements().skip(self.joints.len()).map(|state| state.slides);
+        for (touch, slides) in self.touches.all_mut().iter_mut().zip(slides) {
+            touch.is_loose = slides || !is_untouched;
             let first = self.displacement.len();
             if is_untouched {
                 self.displacement.resize(first + touch.axes, 0.0);

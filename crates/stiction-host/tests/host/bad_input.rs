@@ -72,7 +72,10 @@ fn of_the_order_of_calls() {
     assert_eq!(friction.elements().next().unwrap().deflection, [1e-6, 0.0]);
     // What is told along other axes.
     assert!(matches!(friction.set_deflection(0, &[0.0]), Err(HostError::Length { .. })));
-    assert!(matches!(friction.set_deflection(0, &[f64::NAN, 0.0]), Err(HostError::NotFinite { .. })));
+    assert!(matches!(
+        friction.set_deflection(0, &[f64::NAN, 0.0]),
+        Err(HostError::NotFinite { .. })
+    ));
     let nobody = friction.set_deflection(1, &[0.0, 0.0]).unwrap_err();
     assert!(nobody.to_string().contains("place = 1"), "{nobody}");
     friction.set_deflection(0, &[0.0, 1e-6]).unwrap();

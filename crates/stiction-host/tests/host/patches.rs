@@ -82,7 +82,9 @@ fn creep(carry: bool) -> f64 {
 #[test]
 fn a_pressure_that_wanders_moves_no_anchor() {
     let (held, control) = (creep(true), creep(false));
-    println!("creep in 3.14 s: {held:e}; a bristle that is not told where the centre went: {control:e}");
+    println!(
+        "creep in 3.14 s: {held:e}; a bristle that is not told where the centre went: {control:e}"
+    );
     assert!(held < 1e-13, "{held:e}");
     assert!(control > 1e-7, "{control:e}");
 }
@@ -132,7 +134,8 @@ fn sliding_and_spinning_is_near_that_of_the_points() {
         let [patch, points] = [true, false].map(|is_patch| slid(start, 40, is_patch));
         for axis in [0, 2] {
             let change = |end: [f64; 3]| end[axis] - start[axis];
-            let scale = [FRICTION * WEIGHT * 0.08, 0.0, FRICTION * WEIGHT * 0.11 / 0.0067 * 0.08][axis];
+            let scale =
+                [FRICTION * WEIGHT * 0.08, 0.0, FRICTION * WEIGHT * 0.11 / 0.0067 * 0.08][axis];
             worst = worst.max((change(patch) - change(points)).abs() / scale);
         }
     }

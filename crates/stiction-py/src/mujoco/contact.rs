@@ -5,6 +5,7 @@ use numpy::{PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use stiction::host::{LawId, Patch, PatchPoint};
 
+use super::mooring::Mooring;
 use super::tree::{Frame, Tree};
 
 /// Where the fields of a contact stand [B], from those of its frame; learned from `MuJoCo`'s own views.
@@ -146,10 +147,14 @@ pub(super) struct Touch {
     start: Relative,
     /// What the patch is in this step, in the axes of the first body; nothing of a point.
     pub(super) patch: Option<Patch>,
+    /// What its motion is measured against.
+    mooring: Option<Mooring>,
+    /// Whether it slid in the last step, or was set down elsewhere.
+    pub(super) is_loose: bool,
     /// The middle of its points.
     middle: Vector3<f64>,
-    /// What it was in the step that was made, until the bristle is told.
-    patch_before: Option<Patch>,
+    /// Where it pressed when the step was made.
+    pressed: Option<Patch>,
     /// From which patch to which the bristle is to be told.
     to_tell: Option<(Patch, Patch)>,
 }
@@ -191,8 +196,10 @@ impl Touch {
             start: Relative::of(&own_places, bodies),
             own_places,
             patch: None,
+            mooring: None,
+            is_loose: false,
             middle: own_places[0],
-            patch_before: None,
+            pressed: None,
             to_tell: None,
         }
     }
@@ -207,25 +214,38 @@ impl Touch {
     /// press alike. Where it presses is known from the last step, as is how much.
     pub(super) fn settle(&mut self, before: Option<&Self>, even: Patch, bodies: &[Frame; 2]) {
         self.middle = even.centre();
-        let known = before.and_then(|before| Some((before, before.patch?)));
-        let patch = match known {
-            // The points went along with the body that slid, or was set down elsewhere.
-            Some((before, last)) if before.points == self.points => {
-                last.shifted(self.middle - before.middle)
-            }
-            // Some came or went. Twice the mean distance from the middle is about as far as they reach.
-            Some((_, last)) if (last.centre() - self.middle).norm() <= 2.0 * even.radius() => last,
-            _ => even,
-        };
-        self.patch = Some(patch);
-        self.to_tell = known.and_then(|(before, last)| Some((before.patch_before?, last)));
         self.normal = self.normal.normalize();
         let tangent = self.tangent - self.normal * self.normal.dot(&self.tangent);
         self.tangent = tangent.normalize();
         self.own_tangent = self.turn.tr_mul(&self.tangent);
+        let patch = before.map_or(even, |before| {
+            self.go_on_from(before);
+            self.to_tell = before.patch.zip(before.pressed);
+            before.now_at(self, &even)
+        });
+        self.patch = Some(patch);
         self.place = bodies[0].origin + bodies[0].turn * patch.centre();
         self.own_places = [0, 1].map(|which: usize| bodies[which].own(&self.place));
-        self.start = Relative::of(&self.own_places, bodies);
+        let kept = before.filter(|before| !before.is_loose).and_then(|before| before.mooring);
+        let kept = kept.and_then(|kept| kept.begun(patch.centre(), patch.radius(), bodies));
+        if let Some(kept) = &kept {
+            self.carry(kept.tangent());
+        }
+        let axes = [self.tangent, self.second_tangent(), self.normal];
+        self.mooring = Some(kept.unwrap_or_else(|| Mooring::laid(self.place, axes, bodies)));
+    }
+
+    /// The patch of the step that was made among the points of the next one.
+    fn now_at(&self, next: &Self, even: &Patch) -> Patch {
+        match self.pressed.or(self.patch) {
+            // The points went along with the body that slid, or was set down elsewhere.
+            Some(patch) if self.is_loose && self.points == next.points => {
+                patch.shifted(next.middle - self.middle)
+            }
+            // Twice the mean distance from the middle is about as far as points reach, if some came or went.
+            Some(patch) if (patch.centre() - next.middle).norm() <= 2.0 * even.radius() => patch,
+            _ => *even,
+        }
     }
 
     pub(super) fn second_tangent(&self) -> Vector3<f64> {
@@ -237,11 +257,10 @@ impl Touch {
         self.patch.map_or(1.0, |patch| patch.radius())
     }
 
-    /// Whether they are of one kind and pair.
+    /// Whether both are points of one pair.
     pub(super) fn is_like(&self, other: &Self) -> bool {
-        self.pair == other.pair
-            && self.axes == other.axes
-            && self.patch.is_some() == other.patch.is_some()
+        let are_points = self.patch.is_none() && other.patch.is_none();
+        are_points && self.pair == other.pair && self.axes == other.axes
     }
 
     /// The square of their distance, seen from the first body.
@@ -255,7 +274,12 @@ impl Touch {
         self.key = before.key;
         (self.normal_force, self.load) = (before.normal_force, before.load);
         self.is_new = false;
-        let carried = self.turn * before.own_tangent;
+        self.carry(&before.own_tangent);
+    }
+
+    /// Takes a tangent of the first body, brought into the plane.
+    fn carry(&mut self, own_tangent: &Vector3<f64>) {
+        let carried = self.turn * own_tangent;
         let flat = carried - self.normal * self.normal.dot(&carried);
         if flat.norm() > 0.1 {
             self.tangent = flat.normalize();
@@ -275,6 +299,11 @@ impl Touch {
     /// [rad]: by their poses, seen from the first of them, so that what is carried round together does not move. (The
     /// rows times the motion of the step would leave a sagitta in every step.)
     pub(super) fn displacement(&self, bodies: &[Frame; 2], displacement: &mut [f64]) {
+        if let Some(mooring) = &self.mooring {
+            let [along, across, turned] = mooring.displacement(self.own_places[0], bodies);
+            displacement.copy_from_slice(&[along, across, self.arm() * turned]);
+            return;
+        }
         let now = Relative::of(&self.own_places, bodies);
         let way = now.gap - self.start.gap;
         let own = [self.own_tangent, self.turn.tr_mul(&self.second_tangent())];
@@ -289,14 +318,13 @@ impl Touch {
                 turned[(0, 2)] - turned[(2, 0)],
                 turned[(1, 0)] - turned[(0, 1)],
             ) * 0.5;
-            *spin = self.arm() * self.turn.tr_mul(&self.normal).dot(&twist);
+            *spin = self.turn.tr_mul(&self.normal).dot(&twist);
         }
     }
 
-    /// The step was made with these points under the patch: it is where they press. Where none does it stays.
+    /// The step was made with these points under the patch: it is where they press.
     pub(super) fn press(&mut self, points: impl Iterator<Item = PatchPoint> + Clone) {
-        self.patch_before = self.patch;
-        self.patch = Patch::of(points).or(self.patch);
+        self.pressed = Patch::of(points);
     }
 
     /// The rows of the second body against the first: along both tangents, of the spin.

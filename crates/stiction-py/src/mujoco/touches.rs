@@ -106,31 +106,35 @@ impl Touches {
         for (place, touch) in self.now.iter_mut().enumerate() {
             let Some(own_radius) = own_radius(&self.pairs, touch) else { continue };
             let before = self.before.iter().find(|before| before.pair == touch.pair);
-            let before = before.filter(|before| before.patch.is_some());
             let points = self.pushes.iter().filter(|push| push.touch == place);
-            let Some(even) = Patch::of(points.map(|push| push.point(1.0, own_radius))) else {
-                continue;
-            };
-            touch.settle(before, even, &tree.frames(touch.pair, poses));
+            // One point at least presses here, as much as any other.
+            if let Some(even) = Patch::of(points.map(|push| push.point(1.0, own_radius))) {
+                touch.settle(before, even, &tree.frames(touch.pair, poses));
+            }
         }
-        self.name();
+        self.name_points();
+        for touch in self.now.iter_mut().filter(|touch| touch.is_new) {
+            touch.key = self.next_key;
+            self.next_key += 1;
+        }
         for push in &mut self.pushes {
             let touch = &self.now[push.touch];
             push.force = touch.normal_force / touch.points as f64;
         }
     }
 
-    /// Names the contacts: the nearest of the same pair in the step before, seen from the first body, is the same;
-    /// every other is new. Nearest pairs come first.
-    fn name(&mut self) {
+    /// Finds the points of before: the nearest of the same pair, seen from the first body, is the same; every
+    /// other is new. Nearest pairs come first.
+    fn name_points(&mut self) {
         let (touches, before) = (&mut self.now, &self.before);
         // As a rule nothing came, went or moved; what is nearer to each other than that is one contact.
         const SAME: f64 = 1e-4 * 1e-4;
-        let both = || touches.iter().zip(before);
-        if touches.len() == before.len()
-            && both().all(|(touch, other)| touch.is_like(other) && touch.way(other) < SAME)
-        {
-            touches.iter_mut().zip(before).for_each(|(touch, other)| touch.go_on_from(other));
+        let is_same = |(touch, other): (&Touch, &Touch)| {
+            touch.patch.is_some() || (touch.is_like(other) && touch.way(other) < SAME)
+        };
+        if touches.len() == before.len() && touches.iter().zip(before).all(is_same) {
+            let points = touches.iter_mut().zip(before).filter(|(touch, _)| touch.patch.is_none());
+            points.for_each(|(touch, other)| touch.go_on_from(other));
             return;
         }
         let mut near = vec![];
@@ -142,16 +146,12 @@ impl Touches {
             }
         }
         near.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2)));
-        let (mut is_named, mut is_used) = (vec![false; touches.len()], vec![false; before.len()]);
+        let mut is_used = vec![false; before.len()];
         for (_, now, then) in near {
-            if !is_named[now] && !is_used[then] {
-                (is_named[now], is_used[then]) = (true, true);
+            if touches[now].is_new && !is_used[then] {
+                is_used[then] = true;
                 touches[now].go_on_from(&before[then]);
             }
-        }
-        for (touch, _) in touches.iter_mut().zip(is_named).filter(|(_, is_named)| !is_named) {
-            touch.key = self.next_key;
-            self.next_key += 1;
         }
     }
 
