@@ -54,6 +54,8 @@ if ! [ -e "$(rustc --print sysroot)/lib/rustlib/$triple/lib" ] &&
 fi
 # Small: a reader waits for it before the first picture, and the interpreter of laws is most of it.
 export CARGO_PROFILE_DIST_OPT_LEVEL=${STICTION_WEB_OPT_LEVEL:-s}
+# Names of functions are a fifth of the module.
+export CARGO_PROFILE_DIST_STRIP=true
 # No paths of this machine in what is handed out.
 export RUSTFLAGS="${RUSTFLAGS:-} --remap-path-prefix=$root=. --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
 cargo rustc --manifest-path "$root/Cargo.toml" --target-dir "$target/web" -p stiction-web --profile dist \

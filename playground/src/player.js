@@ -3,7 +3,7 @@ import { Player } from "stiction:film";
 
 // What belongs to the reader and not to the film.
 const OWN = ["holder", "camera", "frame", "playing", "speed", "forces", "trails", "bend", "due", "time", "last", "stage",
-  "canvas", "button", "slider", "clock", "choice", "words"];
+  "canvas", "following", "isFollowing", "pace", "button", "slider", "clock", "choice", "words"];
 
 /** Reads a film and shows nothing. */
 class Reading extends Player {
@@ -36,6 +36,40 @@ export class LivePlayer extends Player {
     const fresh = new Reading(holderOf(film));
     for (const key of Object.keys(fresh)) if (!OWN.includes(key)) this[key] = fresh[key];
     this.slider.max = this.frames - 1;
-    if (!this.playing) this.show(wasAtEnd ? this.frames - 1 : this.frame, true);
+    if (!this.playing && !this.isFollowing) this.show(wasAtEnd ? this.frames - 1 : this.frame, true);
+  }
+
+  /** From the first frame on. */
+  playAll() {
+    this.pause();
+    this.show(0, true);
+    this.toggle();
+  }
+
+  /** Keeps up with a run that goes on, a little behind it, so that it moves evenly. */
+  follow(speed) {
+    if (this.playing) this.pause();
+    this.following = performance.now();
+    this.pace = speed;
+    if (this.isFollowing) return;
+    this.isFollowing = true;
+    let last = performance.now();
+    let time = this.film.times[this.frame];
+    const go = (now) => {
+      // A run that says no more has ended or is paused.
+      if (this.playing || now - this.following > 600) {
+        this.isFollowing = false;
+        return;
+      }
+      const end = this.film.times[this.frames - 1];
+      time = Math.min(time + ((now - last) / 1000) * this.pace, end);
+      // Never far behind.
+      time = Math.max(time, end - 0.5 * Math.max(this.pace, 0.1), this.film.times[0]);
+      last = now;
+      const frame = this.frameAt(time);
+      if (frame !== this.frame) this.show(frame, true);
+      requestAnimationFrame(go);
+    };
+    requestAnimationFrame(go);
   }
 }

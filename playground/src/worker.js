@@ -3,7 +3,8 @@ import { asker } from "./module.js";
 
 // A piece of a run lasts about this long [ms]: an input is felt, and a picture made, within a frame.
 const PIECE = 10;
-const FILM_EVERY = 300;
+const FILM_EVERY = 400;
+const LIVE_FILM_EVERY = 120;
 let compiled = null;
 let ask = null;
 let run = null;
@@ -67,7 +68,7 @@ async function turn(key) {
     run.time = answer.time;
     const done = answer.is_done;
     tell({ event: "rows", standing: answer, rows }, [rows.buffer]);
-    if (done || performance.now() - run.film > FILM_EVERY) {
+    if (done || performance.now() - run.film > (run.speed > 0 ? LIVE_FILM_EVERY : FILM_EVERY)) {
       await film();
       if (run) run.film = performance.now();
     }

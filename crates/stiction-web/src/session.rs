@@ -15,6 +15,8 @@ const MOST_ROWS: f64 = 20_000.0;
 /// Frames of a film, and numbers of all of them, about.
 const FILM_FRAMES: usize = 600;
 const FILM_NUMBERS: usize = 200_000;
+/// A film of a run that goes on beyond its end begins anew after so many times its length.
+const LONGEST_FILM: f64 = 2.0;
 
 /// A scenario that is run.
 #[derive(Debug)]
@@ -27,6 +29,8 @@ pub struct Session {
     scene: Scene,
     every: f64,
     film_every: f64,
+    /// Time of the first frame \[s\].
+    film_since: f64,
     /// Rows that have been handed out.
     told: usize,
     has_begun: bool,
@@ -101,6 +105,7 @@ impl Session {
             scene,
             every,
             film_every,
+            film_since: 0.0,
             told,
             has_begun,
         };
@@ -244,8 +249,12 @@ impl Session {
         let has_rows = self.recorder.time().len() as f64 > MOST_ROWS + 1.0;
         if has_rows && self.told == self.recorder.time().len() {
             self.recorder = Recorder::from(sampler(&self.channels, self.every));
-            self.scene = Scene::every_seconds(self.film_every);
             self.told = 0;
+        }
+        let now = self.simulation.time();
+        if now - self.film_since > LONGEST_FILM * FILM_FRAMES as f64 * self.film_every {
+            self.scene = Scene::every_seconds(self.film_every);
+            self.film_since = now;
         }
     }
 }
