@@ -44,6 +44,7 @@ export class Compare {
     ({ answer } = await this.engine.ask({ ask: "open", text: swapped, files }));
     if (answer.error) return answer;
     const facts = answer;
+    facts.plots.forEach((plot) => { plot.x ??= "t"; });
     const width = facts.columns.length;
     const rows = [];
     let failed = null;

@@ -1,8 +1,9 @@
 // The editor: TOML with what the schema knows, and faults at their lines.
 import { autocompletion } from "@codemirror/autocomplete";
-import { StreamLanguage } from "@codemirror/language";
+import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { toml } from "@codemirror/legacy-modes/mode/toml";
 import { lintGutter, setDiagnostics } from "@codemirror/lint";
+import { tags } from "@lezer/highlight";
 import { EditorView, basicSetup } from "codemirror";
 import { placeIn } from "./place.js";
 
@@ -16,6 +17,14 @@ const look = EditorView.theme({
   ".cm-content": { caretColor: "var(--text)" },
   ".cm-panels": { backgroundColor: "var(--faint)", color: "var(--text)" },
 });
+
+// Colours of the page, so that they are light on dark.
+const colors = HighlightStyle.define([
+  { tag: tags.comment, color: "var(--mark)" },
+  { tag: [tags.string, tags.atom, tags.bool], color: "var(--string)" },
+  { tag: tags.number, color: "var(--pass)" },
+  { tag: [tags.heading, tags.bracket, tags.tagName], color: "var(--link)" },
+]);
 
 /** What may be written here. */
 export function completions(schema, text, at) {
@@ -48,7 +57,7 @@ export class Editor {
     this.view = new EditorView({
       parent,
       extensions: [
-        basicSetup, StreamLanguage.define(toml), lintGutter(), look,
+        basicSetup, StreamLanguage.define(toml), syntaxHighlighting(colors), lintGutter(), look,
         autocompletion({ override: [source] }),
         EditorView.contentAttributes.of({ "aria-label": "Scenario (TOML)" }),
         EditorView.updateListener.of((update) => update.docChanged && changed(this.text, this.isQuiet)),

@@ -44,20 +44,6 @@ const sliders = new Sliders($("numbers"), () => schema, (change) => {
   if (!state.opening) open({ isMoved: true });
   else state.again = { isMoved: true };
 });
-sliders.typed = (value, text) => {
-  // Types of the parts, as they stand in the text.
-  for (const part of ["bodies", "drives", "connections"]) for (const name of Object.keys(value[part] ?? {})) {
-    const inside = value[part][name];
-    const body = new RegExp(`^\\s*(?:\\[${part}\\.${name}(?:\\.law)?\\]|${part}\\.${name}(?:\\.law)?\\s*=)([\\s\\S]*?)(?=^\\s*\\[|$(?![\\s\\S]))`, "gm");
-    for (const match of text.matchAll(body)) {
-      const type = /(?:^|[\s,{.])type\s*=\s*"([^"]*)"/.exec(match[1])?.[1];
-      if (type && part === "connections") (inside.law ??= {}).type ??= type;
-      else if (type) inside.type ??= type;
-    }
-  }
-  return value;
-};
-
 function showFault(error) {
   editor.mark(error);
   $("fault").hidden = !error;
@@ -95,9 +81,11 @@ async function open({ isMoved = false, isNew = false, run = $("auto").checked } 
     say("The text has an error.", true);
     return;
   }
+  // What a plot leaves out has its default.
+  answer.plots = answer.plots.map((plot) => ({ x: "t", x_label: "", y_label: "", ...plot }));
   state.facts = answer;
   Object.assign(state, { modes: [], ended: false, doubts: answer.doubts.length, law: /type = "(lugre|dahl|threshold|gsat)"/.exec(text)?.[1] ?? "" });
-  sliders.show(answer.numbers, text);
+  sliders.show(answer.numbers, answer.table);
   showDoubts(answer.doubts);
   const inputs = JSON.stringify(answer.inputs);
   if (inputs !== state.inputs) {

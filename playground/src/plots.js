@@ -17,6 +17,11 @@ function label(name, units) {
   return unit ? `${name} [${unit}]` : name;
 }
 
+const tickText = (tick) => {
+  const text = String(Number(tick.toPrecision(6)));
+  return text.length > 8 ? tick.toExponential(1) : text;
+};
+
 /** A curve of one column over another. */
 function trace(u, index) {
   uPlot.orient(u, index, (series, xs, ys, scaleX, scaleY, toX, toY, left, top, width, height) => {
@@ -38,7 +43,10 @@ function trace(u, index) {
 }
 
 const around = (low, high) => {
-  if (!(high > low)) return [low - (Math.abs(low) || 1) * 0.05, low + (Math.abs(low) || 1) * 0.05];
+  if (low === null || !Number.isFinite(low)) return [0, 1];
+  // What stands still is a line in the middle, whatever its last digits do.
+  const least = 1e-9 * Math.max(Math.abs(low), Math.abs(high)) || 1e-12;
+  if (!(high - low > least)) return [low - 0.05 * (Math.abs(low) || 1), low + 0.05 * (Math.abs(low) || 1)];
   return [low - 0.05 * (high - low), high + 0.05 * (high - low)];
 };
 
@@ -56,14 +64,16 @@ export class Plot {
     this.summary.className = "soft";
     this.box = document.createElement("div");
     this.figure.append(this.box, this.summary);
+    if (this.isTrace && names.length > 1) this.figure.prepend(this.legend());
     parent.append(this.figure);
     const axis = (text) => ({ label: text, labelSize: 18, labelFont: "11.5px Verdana, sans-serif", font: "11px Verdana, sans-serif",
       stroke: () => css("text"), grid: { stroke: () => css("grid"), width: 1 }, ticks: { stroke: () => css("spine"), width: 1 } });
+    const values = (u, ticks) => ticks.map(tickText);
     const number = (value) => (value === null || value === undefined ? "–" : Number(value.toPrecision(6)).toString());
     const curve = (name, k) => ({ label: name, stroke: () => colorOf(k), width: 1.5, points: { show: false }, value: (u, v) => number(v) });
     const options = {
-      width: 300, height: 190, scales: { x: { time: false } },
-      axes: [{ ...axis(xLabel), size: 38 }, { ...axis(yLabel), size: 62, values: (u, ticks) => ticks.map((tick) => `${Number(tick.toPrecision(10))}`) }],
+      width: 300, height: this.isTrace ? 260 : 190, scales: { x: { time: false }, y: { range: (u, low, high) => around(low, high) } },
+      axes: [{ ...axis(xLabel), size: 38, values }, { ...axis(yLabel), size: 66, values }],
       cursor: { drag: { x: true, y: true, uni: 20 } }, legend: { show: names.length > 1 || !this.isTrace },
       series: this.isTrace
         ? [{}, ...names.map((name, k) => ({ ...curve(name, k), facets: [{ scale: "x", auto: true }, { scale: "y", auto: true }], paths: trace }))]
@@ -80,9 +90,22 @@ export class Plot {
     this.fit();
   }
 
+  /** Names with their colours, where uPlot has none. */
+  legend() {
+    const legend = document.createElement("div");
+    legend.className = "soft";
+    this.names.forEach((name, k) => {
+      const sample = document.createElement("i");
+      sample.className = "sample";
+      sample.style.background = colorOf(k);
+      legend.append(sample, `${name}  `);
+    });
+    return legend;
+  }
+
   fit() {
     const width = Math.max(Math.floor(this.figure.clientWidth), 200);
-    if (width !== this.plot.width) this.plot.setSize({ width, height: width < 420 ? 170 : 200 });
+    if (width !== this.plot.width) this.plot.setSize({ width, height: this.isTrace ? Math.min(320, Math.max(220, 0.6 * width)) : width < 420 ? 170 : 200 });
   }
 
   /** Columns by name, or a list of them for each curve. */

@@ -63,7 +63,7 @@ export class Sliders {
   }
 
   /** The numbers of a text that was understood. */
-  show(numbers, text) {
+  show(numbers, table) {
     this.numbers = numbers;
     const shape = numbers.map((number) => number.path).join("\n");
     if (shape === this.shape) {
@@ -82,13 +82,12 @@ export class Sliders {
       if (!groups.has(group)) groups.set(group, []);
       groups.get(group).push(number);
     }
-    const value = this.types(text);
     this.parent.replaceChildren(...[...groups].map(([group, inside], k) => {
       const details = make("details", {});
       details.open = k < 4 && inside.length <= 8;
       details.append(make("summary", {}, `${group} (${inside.length})`));
       // What is closed has no rows until it is opened: a table of points may have thousands.
-      const fill = () => details.childElementCount === 1 && details.append(...inside.map((number) => this.row(number, value)));
+      const fill = () => details.childElementCount === 1 && details.append(...inside.map((number) => this.row(number, table)));
       if (details.open) fill();
       else inside.forEach((number) => this.known.set(number.path, { show() {}, number }));
       details.addEventListener("toggle", () => details.open && fill());
@@ -96,18 +95,8 @@ export class Sliders {
     }));
   }
 
-  /** A value that has the types of the parts, by which the schema chooses. */
-  types(text) {
-    const value = {};
-    for (const { keys } of this.numbers) {
-      let here = value;
-      for (const key of keys.slice(0, -1)) here = here[key] ??= {};
-    }
-    return this.typed?.(value, text) ?? value;
-  }
-
-  row(number, value) {
-    const about = this.schema()?.text(number.keys, value) ?? "";
+  row(number, table) {
+    const about = this.schema()?.text(number.keys, table) ?? "";
     const name = number.path;
     const one = slider(name, about, rangeOf(number.value, number.is_integer), number.value, number.is_integer, (to) => this.move(name, to));
     if (about) {

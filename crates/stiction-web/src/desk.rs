@@ -100,6 +100,8 @@ impl Desk {
             "columns": columns,
             "inputs": session.inputs(),
             "numbers": numbers(&text),
+            // As it was written, by which the schema tells what each number is.
+            "table": text.parse::<toml::Table>().unwrap_or_default(),
             "plots": plots::plots(scenario, &columns),
             "doubts": session.doubts()?,
         });

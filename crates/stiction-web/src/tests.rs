@@ -191,6 +191,7 @@ fn bad_input_is_named_with_its_line() {
 fn an_input_moves_what_it_pushes() {
     let mut desk = Desk::default();
     let facts = open(&mut desk, BLOCK);
+    assert_eq!(facts["table"]["connections"]["push"]["law"]["effort"]["type"], "input");
     assert_eq!(facts["inputs"], json!([{ "name": "push", "unit": "N", "value": 3.0 }]));
     let advance = json!({ "ask": "advance", "steps": 10_000 });
     let mode = |standing: &Value| standing["modes"][0][1].as_str().unwrap().to_owned();
