@@ -377,7 +377,8 @@ async function openLink() {
   try {
     shared = await fromFragment(location.hash);
   } catch (error) {
-    showFault({ message: `This link is broken: ${error.message}.`, path: "" });
+    await choose("stick_slip");
+    return showFault({ message: `This link is broken: ${error.message}. Here is another scenario.`, path: "" });
   }
   if (!shared) return choose(find(location.hash.slice(1)) ? location.hash.slice(1) : "stick_slip");
   Object.assign(state, { scenario: "", files: shared.files, set: {}, inputs: "" });

@@ -8,8 +8,10 @@ export function written(value, isInteger) {
 }
 
 /** Ends of a slider around a value, and how its way goes: by factors where a number is positive. */
-export function rangeOf(value, isInteger) {
+export function rangeOf(value, isInteger, path = "") {
   if (isInteger) return { low: Math.min(0, 2 * value), high: Math.max(10, 3 * value), isLog: false };
+  // Up to where no step holds.
+  if (path === "solver.step" && value > 0) return { low: value / 10, high: value * 100, isLog: true };
   if (value > 0) return { low: value / 10, high: value * 10, isLog: true };
   return { low: value < 0 ? 3 * value : -1, high: value < 0 ? -value : 1, isLog: false };
 }
@@ -98,7 +100,7 @@ export class Sliders {
   row(number, table) {
     const about = this.schema()?.text(number.keys, table) ?? "";
     const name = number.path;
-    const one = slider(name, about, rangeOf(number.value, number.is_integer), number.value, number.is_integer, (to) => this.move(name, to));
+    const one = slider(name, about, rangeOf(number.value, number.is_integer, name), number.value, number.is_integer, (to) => this.move(name, to));
     if (about) {
       const hint = make("span", { class: "soft about" }, about.split(/[.;]/)[0]);
       one.row.append(hint);
