@@ -11,7 +11,8 @@ out=${1:-$here/dist}
 target=${CARGO_TARGET_DIR:-$root/target}
 triple=wasm32-unknown-unknown
 
-missing() { echo "playground: $*" >&2; exit 1; }
+# Ends with 3, which tells what a machine lacks from what is broken here.
+missing() { echo "playground: $*" >&2; exit 3; }
 command -v cargo >/dev/null || missing "cargo is missing: install Rust 1.89 or later (rustup.rs)"
 command -v node >/dev/null || missing "node is missing: install Node.js 18 or later"
 command -v npm >/dev/null || missing "npm is missing: install it beside Node.js"
