@@ -35,6 +35,8 @@ export class LivePlayer extends Player {
     const wasAtEnd = this.frame >= this.frames - 1;
     const fresh = new Reading(holderOf(film));
     for (const key of Object.keys(fresh)) if (!OWN.includes(key)) this[key] = fresh[key];
+    // It may be shorter: a run from the start.
+    this.frame = Math.min(this.frame, this.frames - 1);
     this.slider.max = this.frames - 1;
     if (!this.playing && !this.isFollowing) this.show(wasAtEnd ? this.frames - 1 : this.frame, true);
   }
