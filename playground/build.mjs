@@ -28,7 +28,7 @@ const film = {
 function scenarios() {
   const of = (folder) => fs.readdirSync(folder).sort().filter((name) => name.endsWith(".toml")).map((name) => {
     const text = read(folder, name);
-    const named = [...text.matchAll(/\bfile = "([^"]+)"/g)].map((match) => match[1]);
+    const named = [...text.replace(/#.*$/gm, "").matchAll(/file\s*=\s*"([^"]+)"/g)].map((match) => match[1]);
     const files = Object.fromEntries([...new Set(named)].map((file) => [file, read(folder, file)]));
     const title = /^title = "(.*)"/m.exec(text)?.[1] ?? name;
     return { name: name.replace(".toml", ""), title, text, files };

@@ -3,13 +3,23 @@
 const toBase64 = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 const fromBase64 = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
 
-async function through(bytes, stream) {
-  const response = new Response(new Blob([bytes]).stream().pipeThrough(stream));
-  return new Uint8Array(await response.arrayBuffer());
-}
+// What a link may unfold to [bytes]: a text of the longest, and tables.
+const MOST = 8 << 20;
 
-// What a link may unfold to [bytes]: the module reads no more.
-const MOST = 4 << 20;
+async function through(bytes, stream) {
+  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
+  const parts = [];
+  let length = 0;
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    parts.push(value);
+    length += value.length;
+    // A short link may unfold to more than there is memory.
+    if (length > MOST) throw new Error("it is too long");
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+}
 
 export async function toFragment({ text, files }) {
   const plain = new TextEncoder().encode(JSON.stringify({ text, files }));
@@ -21,7 +31,6 @@ export async function fromFragment(fragment) {
   const packed = /^#s=([\w-]+)$/.exec(fragment)?.[1];
   if (!packed) return null;
   const plain = await through(fromBase64(packed), new DecompressionStream("deflate-raw"));
-  if (plain.length > MOST) throw new Error("it is too long");
   const { text, files } = JSON.parse(new TextDecoder().decode(plain));
   const isFiles = files && typeof files === "object" && Object.values(files).every((one) => typeof one === "string");
   if (typeof text !== "string" || !isFiles) throw new Error("it has no text");

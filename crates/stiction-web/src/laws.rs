@@ -67,7 +67,7 @@ fn figures(law: &Table) -> Option<Figures> {
     let number = |value: &Value| value.as_float().or(value.as_integer().map(|whole| whole as f64));
     let of = |key: &str| law.get(key).and_then(number);
     let of_curve = |key: &str| law.get(key).and_then(|curve| curve.get("coulomb")).and_then(number);
-    let limit = of("limit").or_else(|| of("steady_force"));
+    let limit = of("limit").or_else(|| of("steady_force")).or_else(|| of("curve"));
     let limit = limit.or_else(|| of_curve("curve")).or_else(|| of_curve("steady_force"))?;
     let stiffness = of("stiffness").unwrap_or(limit / GIVES);
     Some(Figures { stiffness, damping: of("damping").unwrap_or(RELAXES * stiffness), limit })

@@ -237,6 +237,15 @@ fn laws_take_each_others_place() {
     let (answer, _) = ask(&mut desk, &json!({ "ask": "swap", "text": BLOCK, "law": "gsat" }));
     let same = Scenario::from_toml(answer["text"].as_str().unwrap()).unwrap();
     assert_eq!(same, Scenario::from_toml(BLOCK).unwrap());
+    // A curve that is a number, and one that is a table.
+    for curve in ["5.0", "{ coulomb = 5.0, breakaway = 6.0, stribeck_speed = 0.01 }"] {
+        let curved = BLOCK.replace("type = \"gsat\"", "type = \"rate_dependent_gsat\"");
+        let curved = curved.replace("limit = 5.0", &format!("curve = {curve}"));
+        assert!(open(&mut desk, &curved).get("error").is_none(), "{curved}");
+        let (answer, _) = ask(&mut desk, &json!({ "ask": "swap", "text": curved, "law": "gsat" }));
+        let swapped = Scenario::from_toml(answer["text"].as_str().unwrap()).unwrap();
+        assert_eq!(swapped, same, "{curve}");
+    }
     // The words of a table of its own are written anew.
     let long = BLOCK.replace("law = { type = \"gsat\", ", "law.type = \"gsat\"\nlaw = { ");
     let long = long.replace(
