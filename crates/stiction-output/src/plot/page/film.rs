@@ -49,6 +49,15 @@ enum ShapeData<'a> {
     Points { points: &'a [[f64; 3]] },
 }
 
+impl Film {
+    /// The film as JSON for the player of a [`Page`](super::super::Page), for a page of one's own around it. It is
+    /// safe inside a script element.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        json(self)
+    }
+}
+
 /// The film as JSON that is safe inside a script element.
 pub(super) fn json(film: &Film) -> String {
     let data = FilmData {

@@ -1,0 +1,127 @@
+//! One request after another.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+use stiction::scenario::{Scenario, ScenarioFile};
+
+use crate::fault::{Fault, PlayError};
+use crate::laws;
+use crate::numbers::numbers;
+use crate::plots;
+use crate::request::Request;
+use crate::session::Session;
+
+/// The longest text that is read \[bytes\].
+const LONGEST: usize = 1 << 20;
+/// What errors call the text.
+const NAME: &str = "scenario.toml";
+
+/// What was asked for, as JSON, and numbers that belong to it.
+#[derive(Debug, Default)]
+pub struct Answer {
+    /// An object; with the key `error` if it could not be done.
+    pub json: String,
+    /// Rows of a record.
+    pub rows: Vec<f64>,
+}
+
+/// Meets requests, and remembers the mechanism that was opened last.
+#[derive(Debug, Default)]
+pub struct Desk {
+    open: Option<Open>,
+    files: BTreeMap<String, String>,
+}
+
+#[derive(Debug)]
+struct Open {
+    text: String,
+    session: Session,
+}
+
+impl Desk {
+    /// Meets a request in JSON.
+    pub fn answer(&mut self, request: &[u8]) -> Answer {
+        let mut rows = vec![];
+        let met = serde_json::from_slice(request).map_err(PlayError::from);
+        let met = met.and_then(|request| self.meet(request, &mut rows));
+        let json = met.unwrap_or_else(|error| json!({ "error": Fault::from(&error) }));
+        Answer { json: json.to_string(), rows }
+    }
+
+    fn meet(&mut self, request: Request, rows: &mut Vec<f64>) -> Result<Value, PlayError> {
+        match request {
+            Request::Schema => Ok(Scenario::json_schema()),
+            Request::Open { text, files } => self.open(text, files),
+            Request::Advance { steps, until } => {
+                let session = self.session()?;
+                let until = until.unwrap_or(session.scenario().solver.until);
+                let standing = session.advance(steps, until)?;
+                session.take_rows(rows);
+                Ok(serde_json::to_value(standing)?)
+            }
+            Request::Set { input, value, over } => {
+                self.session()?.set(&input, value, over)?;
+                Ok(json!({}))
+            }
+            // Already JSON: it is not read and written again, being long.
+            Request::Film => Ok(json!({ "film": self.session()?.film().to_json() })),
+            Request::Limits => {
+                let session = self.session()?;
+                let mut limits = serde_json::to_value(session.limits()?)?;
+                limits["doubts"] = session.doubts()?.into();
+                Ok(limits)
+            }
+            Request::Page => {
+                let open = self.open.as_ref().ok_or(PlayError::NothingOpen)?;
+                Ok(json!({ "page": plots::page(&open.session, &open.text)?.to_html()? }))
+            }
+            Request::Swap { text, law } => {
+                let file = file(&text, &self.files)?;
+                Ok(json!({ "text": laws::swapped(&file, &law)? }))
+            }
+        }
+    }
+
+    /// What the scenario is, every number of it, and the first doubts about its step. The run that was open before
+    /// is gone, also if this text has an error.
+    fn open(&mut self, text: String, files: BTreeMap<String, String>) -> Result<Value, PlayError> {
+        self.open = None;
+        self.files = files;
+        let scenario = file(&text, &self.files)?.scenario()?;
+        let session = Session::new(scenario)?;
+        let scenario = session.scenario();
+        let columns = session.columns();
+        let facts = json!({
+            "title": scenario.title,
+            "step": scenario.solver.step,
+            "until": scenario.solver.until,
+            "every": session.every(),
+            "columns": columns,
+            "inputs": session.inputs(),
+            "numbers": numbers(&text),
+            // As it was written, by which the schema tells what each number is.
+            "table": text.parse::<toml::Table>().unwrap_or_default(),
+            "plots": plots::plots(scenario, &columns),
+            "doubts": session.doubts()?,
+        });
+        self.open = Some(Open { text, session });
+        Ok(facts)
+    }
+
+    fn session(&mut self) -> Result<&mut Session, PlayError> {
+        self.open.as_mut().map(|open| &mut open.session).ok_or(PlayError::NothingOpen)
+    }
+}
+
+/// A text with the files that it names.
+fn file(text: &str, files: &BTreeMap<String, String>) -> Result<ScenarioFile, PlayError> {
+    if text.len() > LONGEST {
+        return Err(PlayError::TooLong { length: text.len(), most: LONGEST });
+    }
+    let file = ScenarioFile::from_bytes(NAME, text.as_bytes().to_vec())?;
+    let with = |file: ScenarioFile, (name, text): (&String, &String)| {
+        file.with_file(name, text.as_bytes().to_vec())
+    };
+    Ok(files.iter().fold(file, with))
+}

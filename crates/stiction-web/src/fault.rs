@@ -1,0 +1,85 @@
+//! What went wrong, as a page shows it.
+
+use serde::Serialize;
+use stiction::scenario::ScenarioError;
+
+/// A request that could not be met.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlayError {
+    /// The text is no scenario.
+    #[error(transparent)]
+    Scenario(#[from] ScenarioError),
+    /// The motion cannot go on.
+    #[error(transparent)]
+    Simulation(#[from] stiction::network::SimulationError),
+    /// The network refused.
+    #[error(transparent)]
+    Network(#[from] stiction::network::NetworkError),
+    /// The page of a run cannot be made.
+    #[error(transparent)]
+    Plot(#[from] stiction::plot::PlotError),
+    /// A curve of a column that was not recorded.
+    #[error(transparent)]
+    Column(#[from] stiction::record::UnknownColumn),
+    /// The request is not one of those that there are.
+    #[error("this is no request: {0}")]
+    Request(#[from] serde_json::Error),
+    /// The text is too long for a page.
+    #[error(
+        "the text has {length} bytes, a page takes at most {most}: use `stiction run` for a mechanism of this size"
+    )]
+    TooLong {
+        /// Length of the text \[bytes\].
+        length: usize,
+        /// The longest that is read \[bytes\].
+        most: usize,
+    },
+    /// There is nothing to run.
+    #[error("no scenario is open: the text has an error")]
+    NothingOpen,
+    /// No law of the scenario is one of those that can be exchanged.
+    #[error(
+        "no connection has a law that could be exchanged: gsat, rate_dependent_gsat, lugre, dahl, elasto_plastic or threshold"
+    )]
+    NoSuchLaw,
+}
+
+/// The same with its place, in the words of JSON.
+#[derive(Debug, Serialize)]
+pub(crate) struct Fault {
+    message: String,
+    /// What was meant, perhaps.
+    hint: Option<String>,
+    /// From 1; none where it has no line.
+    line: Option<usize>,
+    /// In characters, from 1.
+    column: Option<usize>,
+    /// Keys that lead to it.
+    path: String,
+}
+
+impl From<&PlayError> for Fault {
+    fn from(error: &PlayError) -> Self {
+        let plain = |path: &str, message: String| Self {
+            message,
+            hint: None,
+            line: None,
+            column: None,
+            path: path.to_owned(),
+        };
+        match error {
+            PlayError::Scenario(ScenarioError::Text(text)) => Self {
+                message: text.message.clone(),
+                hint: text.hint.clone(),
+                line: Some(text.line),
+                column: Some(text.column),
+                path: text.path.clone(),
+            },
+            PlayError::Scenario(ScenarioError::Value { path, message }) => {
+                plain(path, message.clone())
+            }
+            other => plain("", other.to_string()),
+        }
+    }
+}

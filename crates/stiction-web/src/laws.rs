@@ -1,0 +1,87 @@
+//! The same scenario with another friction law: what the page shows side by side.
+//!
+//! The numbers are carried over by what they mean: stiffness, damping, and the force at which it slides.
+
+use toml::{Table, Value};
+
+use crate::fault::PlayError;
+use crate::numbers::place_of;
+use stiction::scenario::ScenarioFile;
+
+/// Laws that can take each other's place.
+const EXCHANGED: [&str; 6] =
+    ["gsat", "rate_dependent_gsat", "lugre", "dahl", "elasto_plastic", "threshold"];
+
+/// What a law without bristles lacks: it would give by so much at its limit \[m or rad\], ...
+const GIVES: f64 = 1e-5;
+/// ... and its bristle would relax in this time \[s\].
+const RELAXES: f64 = 4e-3;
+/// Speed below which a law with a threshold creeps \[m/s or rad/s\].
+const THRESHOLD: f64 = 1e-3;
+
+struct Figures {
+    stiffness: f64,
+    damping: f64,
+    limit: f64,
+}
+
+/// The text with the law `tag` in place of every friction that can be exchanged. Where a law stands in braces
+/// only it is replaced; otherwise the text is written anew.
+pub(crate) fn swapped(file: &ScenarioFile, tag: &str) -> Result<String, PlayError> {
+    // What is no scenario says so first.
+    file.scenario()?;
+    let text = file.text();
+    let table: Table = text.parse().unwrap_or_default();
+    let connections = table.get("connections").and_then(Value::as_table);
+    let laws = connections.into_iter().flatten().filter_map(|(name, connection)| {
+        let law = connection.get("law")?.as_table()?;
+        let own = law.get("type")?.as_str()?;
+        let figures = EXCHANGED.contains(&own).then(|| figures(law))??;
+        Some((name.clone(), written(tag, &figures)))
+    });
+    let laws: Vec<(String, String)> = laws.collect();
+    if laws.is_empty() {
+        return Err(PlayError::NoSuchLaw);
+    }
+    let place = |name: &str| {
+        let place = place_of(text, &["connections", name, "law"])?;
+        text.get(place.clone())?.starts_with('{').then_some(place)
+    };
+    let mut places: Vec<_> =
+        laws.iter().filter_map(|(name, law)| Some((place(name)?, law))).collect();
+    if places.len() < laws.len() {
+        let paths = laws.iter().map(|(name, law)| (format!("connections.{name}.law"), law));
+        let paths: Vec<(String, &String)> = paths.collect();
+        let settings: Vec<_> = paths.iter().map(|(path, law)| (&**path, law.as_str())).collect();
+        return Ok(file.scenario_with(&settings)?.1);
+    }
+    places.sort_by_key(|(place, _)| core::cmp::Reverse(place.start));
+    let mut changed = text.to_owned();
+    for (place, law) in places {
+        changed.replace_range(place, law);
+    }
+    Ok(changed)
+}
+
+fn figures(law: &Table) -> Option<Figures> {
+    let number = |value: &Value| value.as_float().or(value.as_integer().map(|whole| whole as f64));
+    let of = |key: &str| law.get(key).and_then(number);
+    let of_curve = |key: &str| law.get(key).and_then(|curve| curve.get("coulomb")).and_then(number);
+    let limit = of("limit").or_else(|| of("steady_force")).or_else(|| of("curve"));
+    let limit = limit.or_else(|| of_curve("curve")).or_else(|| of_curve("steady_force"))?;
+    let stiffness = of("stiffness").unwrap_or(limit / GIVES);
+    Some(Figures { stiffness, damping: of("damping").unwrap_or(RELAXES * stiffness), limit })
+}
+
+fn written(tag: &str, figures: &Figures) -> String {
+    let Figures { stiffness, damping, limit } = figures;
+    let rest = match tag {
+        "lugre" => {
+            format!("stiffness = {stiffness:?}, damping = {damping:?}, steady_force = {limit:?}")
+        }
+        "dahl" => format!("stiffness = {stiffness:?}, limit = {limit:?}"),
+        "threshold" => format!("limit = {limit:?}, threshold_speed = {THRESHOLD:?}"),
+        _ => format!("stiffness = {stiffness:?}, damping = {damping:?}, limit = {limit:?}"),
+    };
+    format!("{{ type = \"{tag}\", {rest} }}")
+}

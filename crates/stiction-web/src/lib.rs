@@ -1,0 +1,36 @@
+//! Scenarios in a browser: what the playground asks for, in a WebAssembly module without imports.
+//!
+//! A page sends a request as JSON and reads an answer, JSON and a block of numbers ([`Desk::answer`]). The module has
+//! no JavaScript of its own and knows nothing of pages, so all of it is tested natively; only [`abi`] is for the
+//! browser. Files that a scenario names come with its text, since a page has no folder.
+//!
+//! | module | what |
+//! |---|---|
+//! | `desk`, `request` | one request after another, and what they may say |
+//! | `session` | a mechanism that moves: so many steps at a time, its record, its film |
+//! | `numbers` | every number of a text, with its `--set` path and its place |
+//! | `laws` | the same scenario with other friction laws |
+//! | `plots` | what is drawn, and the page that is sent to others |
+//! | `fault` | what went wrong, with its line |
+//! | `abi` | the functions that a browser calls |
+//!
+//! ```
+//! use stiction_web::Desk;
+//! let mut desk = Desk::default();
+//! let text = "schema_version = 1\\nsolver = { stepp = 1e-3, until = 1.0 }";
+//! let answer = desk.answer(format!(r#"{{"ask": "open", "text": "{text}"}}"#).as_bytes());
+//! assert!(answer.json.contains("did you mean `step`?"), "{}", answer.json);
+//! ```
+
+pub mod abi;
+mod desk;
+pub mod fault;
+mod laws;
+pub mod numbers;
+mod plots;
+mod request;
+pub mod session;
+#[cfg(test)]
+mod tests;
+
+pub use desk::{Answer, Desk};

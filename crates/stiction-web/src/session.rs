@@ -1,0 +1,289 @@
+//! A mechanism that moves: as many steps at a time as a page has time for.
+//!
+//! A run that is made in pieces has the bits of one that is made at once, and the rows of `stiction run`.
+
+use serde::Serialize;
+use stiction::network::{EnergyBalance, Frame, Observer, Simulation, SimulationError};
+use stiction::plot::Film;
+use stiction::record::{Recorder, Sampler, Scene};
+use stiction::scenario::{Channels, Mechanism, Outputs, Scenario};
+
+use crate::fault::PlayError;
+
+/// Rows that are kept; a scenario that asks for more gets them further apart.
+const MOST_ROWS: f64 = 20_000.0;
+/// Frames of a film, and numbers of all of them, about.
+const FILM_FRAMES: usize = 600;
+const FILM_NUMBERS: usize = 200_000;
+/// A film of a run that goes on beyond its end begins anew after so many times its length.
+const LONGEST_FILM: f64 = 2.0;
+
+/// A scenario that is run.
+#[derive(Debug)]
+pub struct Session {
+    scenario: Scenario,
+    simulation: Simulation,
+    channels: Vec<Channels>,
+    outputs: Outputs,
+    recorder: Recorder,
+    scene: Scene,
+    every: f64,
+    film_every: f64,
+    /// Time of the first frame \[s\].
+    film_since: f64,
+    /// Rows that have been handed out.
+    told: usize,
+    has_begun: bool,
+}
+
+/// A number that is set from outside.
+#[derive(Debug, Serialize)]
+pub struct InputFacts {
+    /// Its name.
+    pub name: String,
+    /// Its unit; empty where there is none.
+    pub unit: String,
+    /// What it is now.
+    pub value: f64,
+}
+
+/// How a run stands.
+#[derive(Debug, Serialize)]
+pub struct Standing {
+    /// Time \[s\].
+    pub time: f64,
+    /// Whether it has come to where it was to stop.
+    pub is_done: bool,
+    /// Rows of this answer.
+    pub rows: usize,
+    /// What the friction of each connection does, with its utilization where that is known.
+    pub modes: Vec<(String, String, Option<f64>)>,
+    /// The balance since the start \[J\]: supplied, dissipated, stored, surplus; not a number is null.
+    pub energy: [f64; 4],
+    /// The same in words.
+    pub energy_text: String,
+    /// Part of the energy turned over that came from nowhere.
+    pub energy_share: f64,
+}
+
+/// Largest steps \[s\]; none where nothing limits them.
+#[derive(Debug, Serialize)]
+pub struct Limits {
+    /// The step of the scenario.
+    pub step: f64,
+    /// The largest at which what is stuck holds, also when a load sets in at once.
+    pub holds: Option<f64>,
+    /// The largest that resolves the mechanism as it is now, up to 1000 times the step.
+    pub resolves: Option<f64>,
+}
+
+impl Session {
+    /// Builds the mechanism, at time zero.
+    ///
+    /// # Errors
+    /// A scenario that cannot be built.
+    pub fn new(scenario: Scenario) -> Result<Self, PlayError> {
+        // All columns can be looked at, whichever the file records.
+        let mut whole = scenario.clone();
+        whole.record.columns.clear();
+        let Mechanism { network, channels, outputs } = whole.mechanism()?;
+        let solver = &scenario.solver;
+        let mut simulation = Simulation::new(network, solver.method.into(), solver.step)?;
+        simulation.watch_energy()?;
+        let every = scenario.sampling().max(scenario.solver.until / MOST_ROWS);
+        let frames = FILM_NUMBERS / simulation.frame().picture().len().max(1);
+        let film_every = scenario.solver.until / frames.clamp(2, FILM_FRAMES) as f64;
+        let recorder = Recorder::from(sampler(&channels, every));
+        let scene = Scene::every_seconds(film_every);
+        let (told, has_begun) = (0, false);
+        let session = Self {
+            scenario,
+            simulation,
+            channels,
+            outputs,
+            recorder,
+            scene,
+            every,
+            film_every,
+            film_since: 0.0,
+            told,
+            has_begun,
+        };
+        Ok(session)
+    }
+
+    /// The scenario.
+    #[must_use]
+    pub const fn scenario(&self) -> &Scenario {
+        &self.scenario
+    }
+
+    /// Time between two rows \[s\].
+    #[must_use]
+    pub const fn every(&self) -> f64 {
+        self.every
+    }
+
+    /// What was recorded.
+    #[must_use]
+    pub const fn recorder(&self) -> &Recorder {
+        &self.recorder
+    }
+
+    /// Names of the columns with their units, the time first.
+    #[must_use]
+    pub fn columns(&self) -> Vec<(&str, &str)> {
+        [("t", "s")].into_iter().chain(self.outputs.names()).collect()
+    }
+
+    /// The inputs.
+    #[must_use]
+    pub fn inputs(&self) -> Vec<InputFacts> {
+        let declared = self.simulation.network().inputs().declared().iter();
+        let facts = declared.map(|input| {
+            let (name, unit) = (input.name().clone(), input.unit().clone());
+            let handle = self.simulation.input(&name);
+            let value = handle.and_then(|handle| self.simulation.input_value(handle));
+            InputFacts { name, unit, value: value.unwrap_or(input.start()) }
+        });
+        facts.collect()
+    }
+
+    /// Takes an input to a value within a time \[s\]; zero is at once.
+    ///
+    /// # Errors
+    /// An input that there is not, and a value that is no number.
+    pub fn set(&mut self, input: &str, value: f64, over: f64) -> Result<(), PlayError> {
+        let handle = self.simulation.input(input)?;
+        Ok(self.simulation.move_input(handle, value, over)?)
+    }
+
+    /// Makes steps until the time `until` \[s\], but so many at most. Beyond the end of the scenario, where a hand
+    /// may go on steering, the record and the film begin anew from time to time.
+    ///
+    /// # Errors
+    /// The motion cannot go on; it stands after the last good step.
+    pub fn advance(&mut self, steps: u32, until: f64) -> Result<Standing, PlayError> {
+        self.make_room();
+        if !self.has_begun {
+            self.has_begun = true;
+            self.recorder.start(&self.simulation.frame(), until)?;
+            self.scene.observe(&self.simulation.frame())?;
+        }
+        let is_due = steps > 0 && until > self.simulation.time();
+        if is_due {
+            let Self { simulation, recorder, scene, .. } = self;
+            let mut look = Look { left: steps, recorder, scene };
+            let result = simulation.run_observed(until, &mut look);
+            // A run that was paused is whole: it stands after a good step, and goes on with the same bits.
+            if look.left > 0 {
+                result?;
+            }
+        }
+        let is_done = self.simulation.time() >= until;
+        if is_done {
+            self.recorder.record(&self.simulation.frame())?;
+        }
+        self.standing(is_done)
+    }
+
+    /// Rows since this was asked last, row after row.
+    pub fn take_rows(&mut self, rows: &mut Vec<f64>) {
+        let columns = self.recorder.columns();
+        let count = self.recorder.time().len();
+        rows.reserve((count - self.told) * columns.len());
+        for row in self.told..count {
+            rows.extend(columns.iter().map(|column| column[row]));
+        }
+        self.told = count;
+    }
+
+    /// The film so far.
+    #[must_use]
+    pub fn film(&self) -> Film {
+        self.scene.clone().into_film()
+    }
+
+    /// What speaks against the step now, in words.
+    ///
+    /// # Errors
+    /// None for a mechanism that could be built.
+    pub fn doubts(&self) -> Result<Vec<String>, PlayError> {
+        Ok(self.simulation.step_doubts()?.iter().map(ToString::to_string).collect())
+    }
+
+    /// The largest steps that hold and that resolve the mechanism as it is now.
+    ///
+    /// # Errors
+    /// None for a mechanism that could be built.
+    pub fn limits(&self) -> Result<Limits, PlayError> {
+        let Self { simulation, .. } = self;
+        let (network, state) = (simulation.network(), simulation.state());
+        let (tableau, step) = (simulation.tableau(), simulation.step_size());
+        Ok(Limits {
+            step,
+            holds: network.largest_stuck_step(state, tableau)?,
+            resolves: network.largest_resolved_step(state, tableau, step, 1000.0, 1.05)?,
+        })
+    }
+
+    fn standing(&self, is_done: bool) -> Result<Standing, PlayError> {
+        let energy: EnergyBalance = self.simulation.energy().unwrap_or_default();
+        let rubbing = self.outputs.rubbing(&self.simulation)?.into_iter();
+        let modes = rubbing.map(|(name, rubbing)| {
+            let utilization = rubbing.contact.map(|contact| contact.utilization());
+            (name.to_owned(), rubbing.mode.to_string(), utilization)
+        });
+        Ok(Standing {
+            time: self.simulation.time(),
+            is_done,
+            rows: self.recorder.time().len() - self.told,
+            modes: modes.collect(),
+            energy: [energy.supplied, energy.dissipated, energy.stored, energy.surplus],
+            energy_text: energy.to_string(),
+            energy_share: energy.share(),
+        })
+    }
+
+    fn make_room(&mut self) {
+        let has_rows = self.recorder.time().len() as f64 > MOST_ROWS + 1.0;
+        if has_rows && self.told == self.recorder.time().len() {
+            self.recorder = Recorder::from(sampler(&self.channels, self.every));
+            self.told = 0;
+        }
+        let now = self.simulation.time();
+        if now - self.film_since > LONGEST_FILM * FILM_FRAMES as f64 * self.film_every {
+            self.scene = Scene::every_seconds(self.film_every);
+            self.film_since = now;
+        }
+    }
+}
+
+fn sampler(channels: &[Channels], every: f64) -> Sampler {
+    channels.iter().cloned().fold(Sampler::every_seconds(every), |sampler, group| {
+        let names = group.names().to_vec();
+        sampler.group(names, move |frame, row| group.read(frame, row))
+    })
+}
+
+/// Shows the recorder and the film every step, and ends after so many.
+struct Look<'a> {
+    left: u32,
+    recorder: &'a mut Recorder,
+    scene: &'a mut Scene,
+}
+
+impl Observer for Look<'_> {
+    fn start(&mut self, _: &Frame<'_>, _: f64) -> Result<(), SimulationError> {
+        Ok(())
+    }
+    fn observe(&mut self, frame: &Frame<'_>) -> Result<(), SimulationError> {
+        self.recorder.observe(frame)?;
+        self.scene.observe(frame)?;
+        self.left -= 1;
+        if self.left > 0 {
+            return Ok(());
+        }
+        Err(SimulationError::Observer { time: frame.time(), source: "paused".into() })
+    }
+}

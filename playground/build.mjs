@@ -1,0 +1,71 @@
+// Puts the page together: node build.mjs ROOT MODULE.wasm OUT
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import zlib from "node:zlib";
+import { build } from "esbuild";
+
+const [root, wasm, out] = process.argv.slice(2).map((one) => path.resolve(one));
+const here = path.dirname(fileURLToPath(import.meta.url));
+const read = (...parts) => fs.readFileSync(path.join(...parts), "utf8");
+
+/** The player of films and what it needs, as the pages of `stiction run` have it: one renderer for both. */
+const film = {
+  name: "film",
+  setup(on) {
+    const folder = path.join(root, "crates/stiction-output/src/plot/page");
+    on.onResolve({ filter: /^stiction:film$/ }, () => ({ path: "film", namespace: "stiction" }));
+    on.onLoad({ filter: /.*/, namespace: "stiction" }, () => {
+      const names = ["curves", "panel", "film_camera", "film_scheme", "film"];
+      const text = names.map((name) => read(folder, `${name}.js`)).join("\n");
+      return { contents: `${text}\nexport { Player, ink };`, loader: "js" };
+    });
+  },
+};
+
+/** Every scenario of the examples with the files that it names, and those of the tour. */
+function scenarios() {
+  const of = (folder) => fs.readdirSync(folder).sort().filter((name) => name.endsWith(".toml")).map((name) => {
+    const text = read(folder, name);
+    const named = [...text.replace(/#.*$/gm, "").matchAll(/file\s*=\s*"([^"]+)"/g)].map((match) => match[1]);
+    const files = Object.fromEntries([...new Set(named)].map((file) => [file, read(folder, file)]));
+    const title = /^title = "(.*)"/m.exec(text)?.[1] ?? name;
+    return { name: name.replace(".toml", ""), title, text, files };
+  });
+  return { tour: of(path.join(here, "scenarios")), examples: of(path.join(root, "examples/scenarios")) };
+}
+
+fs.rmSync(out, { recursive: true, force: true });
+fs.mkdirSync(out, { recursive: true });
+const common = { bundle: true, minify: true, format: "esm", target: "es2022", outdir: out, legalComments: "linked", logLevel: "warning" };
+await build({ ...common, entryPoints: [path.join(here, "src/main.js")], plugins: [film] });
+await build({ ...common, entryPoints: [path.join(here, "src/worker.js")], format: "iife" });
+
+const style = read(root, "crates/stiction-output/src/plot/page/page.css");
+fs.writeFileSync(path.join(out, "style.css"), `${style}\n${read(here, "node_modules/uplot/dist/uPlot.min.css")}\n${read(here, "src/style.css")}`);
+fs.writeFileSync(path.join(out, "scenarios.json"), JSON.stringify(scenarios()));
+fs.writeFileSync(path.join(out, "index.html"), read(here, "src/index.html"));
+fs.writeFileSync(path.join(out, "icon.svg"), read(here, "src/icon.svg"));
+fs.copyFileSync(wasm, path.join(out, "stiction.wasm"));
+
+// The service worker keeps exactly these, under a name that changes with them.
+const kept = fs.readdirSync(out).filter((name) => !name.endsWith(".txt")).sort();
+const hash = createHash("sha256");
+kept.forEach((name) => hash.update(name).update(fs.readFileSync(path.join(out, name))));
+const worker = read(here, "src/offline.js")
+  .replace('"FILES"', JSON.stringify(["./", ...kept]))
+  .replace("VERSION", hash.digest("hex").slice(0, 16));
+fs.writeFileSync(path.join(out, "offline.js"), worker);
+
+let [plain, gzip, brotli] = [0, 0, 0];
+for (const name of fs.readdirSync(out).filter((one) => !one.endsWith(".txt"))) {
+  const bytes = fs.readFileSync(path.join(out, name));
+  const sizes = [bytes.length, zlib.gzipSync(bytes, { level: 9 }).length, zlib.brotliCompressSync(bytes).length];
+  [plain, gzip, brotli] = [plain + sizes[0], gzip + sizes[1], brotli + sizes[2]];
+  console.log(name.padEnd(16), ...sizes.map((size) => String(size).padStart(9)));
+}
+console.log("bytes, gzip, brotli".padEnd(16), ...[plain, gzip, brotli].map((size) => String(size).padStart(9)));
+// A reader on a telephone waits for this.
+const MOST = 1_000_000;
+if (brotli > MOST) throw new Error(`the first view takes ${brotli} bytes compressed, more than ${MOST}`);

@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# Builds the playground, static files, into playground/dist (or the folder that is named).
+#
+# It needs Rust, Node.js 18 or later with npm, and the standard library for wasm32: `rustup target add
+# wasm32-unknown-unknown`. Where rustup reaches no server, the sources of the standard library come from Debian's
+# package rust-src of the same version, and nothing of the toolchain is changed.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(dirname "$here")
+out=${1:-$here/dist}
+target=${CARGO_TARGET_DIR:-$root/target}
+triple=wasm32-unknown-unknown
+
+# Ends with 3, which tells what a machine lacks from what is broken here.
+missing() { echo "playground: $*" >&2; exit 3; }
+command -v cargo >/dev/null || missing "cargo is missing: install Rust 1.89 or later (rustup.rs)"
+command -v node >/dev/null || missing "node is missing: install Node.js 18 or later"
+command -v npm >/dev/null || missing "npm is missing: install it beside Node.js"
+
+# Sources of the standard library, unpacked into the target folder.
+fetch_sources() {
+  local version=$1 to=$2 mirror work package
+  command -v apt-get >/dev/null && command -v dpkg >/dev/null || return 1
+  mirror=$(sed -n 's/^URIs: *\([^ ]*\).*/\1/p' /etc/apt/sources.list.d/*.sources 2>/dev/null | head -1)
+  mirror=${mirror:-http://deb.debian.org/debian}
+  work=$(mktemp -d)
+  mkdir -p "$work/lists/partial" "$work/archives/partial"
+  chmod -R a+rx "$work"
+  for suite in trixie-backports sid forky trixie; do
+    echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror $suite main"
+  done > "$work/sources.list"
+  # Lists of its own: those of the system stay as they are.
+  local apt=(-o "Dir::Etc::sourcelist=$work/sources.list" -o Dir::Etc::sourceparts=/dev/null
+    -o "Dir::State::lists=$work/lists" -o "Dir::Cache=$work")
+  apt-get "${apt[@]}" update -qq >&2 || { rm -rf "$work"; return 1; }
+  package=$(apt-cache "${apt[@]}" madison rust-src | awk -v v="$version" '$3 ~ "^"v"[+~-]" { print $3; exit }')
+  [ -n "$package" ] || { rm -rf "$work"; return 1; }
+  (cd "$work" && apt-get "${apt[@]}" download -qq "rust-src=$package" >&2 && dpkg -x rust-src_*.deb unpacked) ||
+    { rm -rf "$work"; return 1; }
+  mkdir -p "$to"
+  cp -r "$work/unpacked/usr/src/rustc-$version/library" "$to/"
+  rm -rf "$work"
+}
+
+version=$(rustc --version | awk '{ print $2 }')
+std=()
+if ! [ -e "$(rustc --print sysroot)/lib/rustlib/$triple/lib" ] &&
+  ! { command -v rustup >/dev/null && rustup target add "$triple" >/dev/null 2>&1; }; then
+  sources=$target/rust-src-$version
+  [ -e "$sources/library/Cargo.lock" ] || fetch_sources "$version" "$sources" ||
+    missing "there is no standard library for $triple: \`rustup target add $triple\` fails, and no package rust-src $version can be had from a Debian mirror"
+  # With a released compiler, `-Zbuild-std` needs to be allowed, and told where the sources are.
+  export RUSTC_BOOTSTRAP=1 __CARGO_TESTS_ONLY_SRC_ROOT=$sources/library
+  std=(-Zbuild-std=std,panic_abort)
+fi
+# Small: a reader waits for it before the first picture, and the interpreter of laws is most of it.
+export CARGO_PROFILE_DIST_OPT_LEVEL=${STICTION_WEB_OPT_LEVEL:-s}
+# Names of functions are a fifth of the module.
+export CARGO_PROFILE_DIST_STRIP=true
+# No paths of this machine in what is handed out.
+export RUSTFLAGS="${RUSTFLAGS:-} --remap-path-prefix=$root=. --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
+cargo rustc --manifest-path "$root/Cargo.toml" --target-dir "$target/web" -p stiction-web --profile dist \
+  --crate-type cdylib --target "$triple" "${std[@]}"
+
+cd "$here"
+npm ci --silent --no-audit --no-fund || missing "npm cannot install what package-lock.json names: can its registry be reached?"
+node build.mjs "$root" "$target/web/$triple/dist/stiction_web.wasm" "$out"

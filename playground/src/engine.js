@@ -1,0 +1,68 @@
+// The page's side of the worker: promises for requests, events for what a run tells.
+
+// A request that takes longer is said to be slow; the reader may stop it.
+const SLOW = 4000;
+
+export class Engine extends EventTarget {
+  constructor() {
+    super();
+    this.count = 0;
+    this.spawn();
+  }
+
+  spawn() {
+    this.pending = new Map();
+    this.worker = new Worker("worker.js");
+    this.worker.onmessage = ({ data }) => this.hear(data);
+    this.worker.onerror = (event) => {
+      event.preventDefault();
+      this.fail(`The worker failed: ${event.message}`);
+    };
+  }
+
+  hear(data) {
+    if (data.event) return this.dispatchEvent(new CustomEvent(data.event, { detail: data }));
+    const pending = this.pending.get(data.id);
+    if (!pending) return;
+    this.pending.delete(data.id);
+    clearTimeout(pending.timer);
+    if (pending.wasSlow) this.dispatchEvent(new CustomEvent("slow", { detail: { is: false } }));
+    pending.resolve(data);
+  }
+
+  /** The answer to a request; an object with `error` if it could not be met. */
+  ask(request) {
+    const id = ++this.count;
+    return new Promise((resolve) => {
+      const pending = { resolve };
+      pending.timer = setTimeout(() => {
+        pending.wasSlow = true;
+        this.dispatchEvent(new CustomEvent("slow", { detail: { is: true, ask: request.ask } }));
+      }, SLOW);
+      this.pending.set(id, pending);
+      this.worker.postMessage({ id, request });
+    });
+  }
+
+  control(control, more = {}) { this.worker.postMessage({ control, ...more }); }
+
+  /** Ends whatever is computed, also what does not listen. */
+  kill(message = "Stopped. The engine starts anew with the next run.") {
+    this.worker.terminate();
+    const pending = this.pending;
+    this.spawn();
+    this.settle(pending, message);
+  }
+
+  fail(message) { this.kill(message); }
+
+  settle(pending, message) {
+    const error = { message, hint: null, line: null, column: null, path: "" };
+    for (const { resolve, timer } of pending.values()) {
+      clearTimeout(timer);
+      resolve({ answer: { error }, rows: new Float64Array(0) });
+    }
+    this.dispatchEvent(new CustomEvent("slow", { detail: { is: false } }));
+    this.dispatchEvent(new CustomEvent("failed", { detail: { error } }));
+  }
+}

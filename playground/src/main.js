@@ -1,0 +1,392 @@
+// The page: what the reader does, and what the engine tells.
+import { Compare } from "./compare.js";
+import { Editor } from "./editor.js";
+import { Engine } from "./engine.js";
+import { LivePlayer } from "./player.js";
+import { Plot } from "./plots.js";
+import { Schema } from "./schema.js";
+import { download, fileName, fromFragment, python, toFragment } from "./share.js";
+import { Sliders, showInputs } from "./sliders.js";
+import { Table } from "./table.js";
+import { Tour } from "./tour.js";
+
+const $ = (id) => document.getElementById(id);
+const CALM = matchMedia("(prefers-reduced-motion: reduce)");
+// A text that is being written is read when the reader rests so long [ms].
+const REST = 200;
+
+const engine = new Engine();
+let schema = null;
+let stored = { tour: [], examples: [] };
+// What is on the page.
+const state = {
+  scenario: "", files: {}, facts: null, table: null, plots: [], player: null, filmOf: "", modes: [], doubts: 0,
+  running: false, ended: false, law: "", compared: false, first: true, standing: null,
+};
+
+const say = (text, isWrong = false) => {
+  $("status").textContent = text;
+  $("status").classList.toggle("fail", isWrong);
+};
+
+// The text.
+
+const editor = new Editor($("editor"), () => schema ?? new Schema({}), (text, isQuiet) => {
+  if (!isQuiet) state.scenario = "";
+  clearTimeout(state.rest);
+  if (!isQuiet) state.rest = setTimeout(() => open(), REST);
+});
+
+const sliders = new Sliders($("numbers"), () => schema, (change) => {
+  editor.replace([change]);
+  clearTimeout(state.rest);
+  // At once if nothing is being read, so that the picture follows the hand.
+  if (!state.opening) open({ isMoved: true });
+  else state.again = { isMoved: true };
+});
+function showFault(error) {
+  editor.mark(error);
+  $("fault").hidden = !error;
+  if (!error) return;
+  const where = error.line ? `Line ${error.line}: ` : error.path ? `${error.path}: ` : "";
+  $("fault").replaceChildren(`${where}${error.message}`, ...(error.hint ? [` (${error.hint})`] : []));
+  if (error.line) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = "Go there";
+    button.addEventListener("click", () => editor.goTo(error.line, error.column));
+    $("fault").append(button);
+  }
+}
+
+/** Reads the text; if it is a scenario, shows what it is, and runs it if the reader wants that. */
+async function open({ isMoved = false, isNew = false, run = $("auto").checked } = {}) {
+  if (state.opening) {
+    state.again = { isMoved, isNew, run };
+    return;
+  }
+  state.opening = true;
+  const text = editor.text;
+  const { answer } = await engine.ask({ ask: "open", text, files: state.files });
+  state.opening = false;
+  if (state.again) {
+    const again = state.again;
+    state.again = null;
+    return open({ ...again, isNew: again.isNew || isNew });
+  }
+  setRunning(false);
+  showFault(answer.error);
+  if (answer.error) {
+    state.facts = null;
+    say("The text has an error.", true);
+    return;
+  }
+  // What a plot leaves out has its default.
+  answer.plots = answer.plots.map((plot) => ({ x: "t", x_label: "", y_label: "", ...plot }));
+  state.facts = answer;
+  Object.assign(state, { modes: [], ended: false, doubts: answer.doubts.length, law: /type = "(lugre|dahl|threshold|gsat)"/.exec(text)?.[1] ?? "" });
+  sliders.show(answer.numbers, answer.table);
+  showDoubts(answer.doubts);
+  const inputs = JSON.stringify(answer.inputs);
+  if (inputs !== state.inputs) {
+    state.inputs = inputs;
+    showInputs($("inputs"), answer.inputs, steer);
+    if (isNew || answer.inputs.length > 0) {
+      $("speed").value = answer.inputs.length > 0 ? "1" : "0";
+      $("endless").checked = answer.inputs.length > 0;
+    }
+  }
+  state.set = Object.fromEntries(Object.entries(state.set ?? {}).filter(([name]) => answer.inputs.some((one) => one.name === name)));
+  showPlots();
+  say(`${answer.title || "Ready"}: ${answer.step} s a step, ${answer.until} s.`);
+  tell();
+  if (run) start({ plays: !isMoved });
+}
+
+// The run.
+
+function setRunning(is) {
+  state.running = is;
+  $("run").textContent = is ? "Pause" : "Run";
+  $("run").setAttribute("aria-pressed", is);
+}
+
+/** Goes on, from the start if it has ended. */
+async function start({ plays = true } = {}) {
+  if (!state.facts) return open({ run: true });
+  if (state.ended) {
+    state.ended = false;
+    return open({ run: true });
+  }
+  for (const [input, value] of Object.entries(state.set ?? {})) await engine.ask({ ask: "set", input, value });
+  state.plays = plays && !CALM.matches;
+  setRunning(true);
+  const speed = Number($("speed").value);
+  engine.control("run", { speed, step: state.facts.step, until: state.facts.until, endless: $("endless").checked });
+}
+
+function pause() {
+  engine.control("pause");
+  setRunning(false);
+}
+
+async function steer(input, value) {
+  (state.set ??= {})[input] = value;
+  if (!state.facts) return;
+  const { answer } = await engine.ask({ ask: "set", input, value, over: 0 });
+  if (answer.error) say(answer.error.message, true);
+}
+
+engine.addEventListener("rows", ({ detail: { standing, rows } }) => {
+  if (!state.table) return;
+  if (state.first) {
+    state.first = false;
+    performance.mark("moving");
+  }
+  state.table.push(rows);
+  state.standing = standing;
+  state.modes = standing.modes;
+  draw();
+  tell();
+});
+
+engine.addEventListener("film", ({ detail: { film } }) => showFilm(film));
+
+engine.addEventListener("done", async () => {
+  setRunning(false);
+  state.ended = true;
+  say(`Done: ${state.facts?.until} s of the mechanism.`);
+  drawNow();
+  state.plots.forEach(({ plot }) => plot.describe());
+  if (state.plays) state.player?.playAll();
+  state.plays = false;
+  const { answer } = await engine.ask({ ask: "limits" });
+  if (!answer.error) showDoubts(answer.doubts);
+  tell();
+});
+
+engine.addEventListener("paused", () => {
+  say("Paused.");
+  state.plots.forEach(({ plot }) => plot.describe());
+});
+
+engine.addEventListener("failed", ({ detail: { error } }) => {
+  setRunning(false);
+  state.ended = true;
+  showFault(error);
+  say("The run ended with an error.", true);
+});
+
+engine.addEventListener("slow", ({ detail: { is } }) => {
+  $("stop").hidden = !is;
+  if (is) say("This takes long. It can be stopped.", true);
+});
+
+// What is seen.
+
+function showPlots() {
+  const { columns, plots } = state.facts;
+  const units = new Map(columns);
+  const names = columns.map(([name]) => name);
+  const kept = [...new Set(["t", ...plots.flatMap((plot) => [plot.x, ...plot.y])])];
+  state.table = new Table(names, kept);
+  const shape = JSON.stringify([plots, kept.map((name) => units.get(name))]);
+  if (shape !== state.shape) {
+    state.shape = shape;
+    state.plots.forEach(({ plot }) => plot.close());
+    $("plots").replaceChildren();
+    state.plots = plots.map((spec) => ({ spec, plot: new Plot($("plots"), spec, units) }));
+  }
+}
+
+function draw() {
+  state.due ??= requestAnimationFrame(() => {
+    state.due = null;
+    drawNow();
+  });
+}
+
+function drawNow() {
+  const { table, standing, facts } = state;
+  if (!table || !facts) return;
+  for (const { spec, plot } of state.plots) plot.show(table.column(spec.x), spec.y.map((name) => table.column(name)));
+  if (!standing) return;
+  $("progress").value = Math.min(standing.time / facts.until, 1);
+  const modes = standing.modes.slice(0, 8).map(([name, mode, use]) => `${name} ${mode}s${use === null ? "" : ` (${Math.round(100 * use)} %)`}`.replace("separateds", "separated").replace("unresolveds", "unresolved"));
+  if (state.running) say(`t = ${standing.time.toFixed(3)} s${modes.length > 0 ? ` · ${modes.join(" · ")}` : ""}`);
+  $("energy").textContent = standing.energy_text;
+  $("energy").className = Math.abs(standing.energy_share) > 0.05 ? "fail" : "soft";
+  const cells = $("balance").tBodies[0].rows[0].cells;
+  standing.energy.forEach((value, k) => { cells[k].textContent = value === null ? "–" : value.toExponential(3); });
+}
+
+function showFilm(film) {
+  const about = /"name":"[^"]*"/g;
+  const shape = (film.match(about) ?? []).join();
+  if (film.length < 40 || !JSON.parse(film).bodies.length) {
+    $("film").replaceChildren();
+    state.player = null;
+    return;
+  }
+  if (!state.player || shape !== state.filmOf) {
+    state.player?.pause();
+    state.filmOf = shape;
+    state.player = LivePlayer.in($("film"), film);
+  } else {
+    state.player.grow(film);
+  }
+  const speed = Number($("speed").value);
+  if (state.running && speed > 0 && !CALM.matches) state.player.follow(speed);
+}
+
+function showDoubts(doubts) {
+  state.doubts = doubts.length;
+  $("doubts").replaceChildren(...doubts.map((doubt) => Object.assign(document.createElement("li"), { textContent: doubt })));
+}
+
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+  state.plots.forEach(({ plot }) => plot.plot.redraw());
+  state.player?.draw();
+});
+
+// Doors to elsewhere.
+
+function showDialog(title, ...body) {
+  $("dialog-title").textContent = title;
+  $("dialog-body").replaceChildren(...body);
+  $("dialog").showModal();
+}
+const made = (tag, text, more = {}) => Object.assign(document.createElement(tag), { textContent: text }, more);
+
+async function share() {
+  const link = new URL(location.href);
+  link.hash = await toFragment({ text: editor.text, files: state.files });
+  history.replaceState(null, "", link);
+  const field = made("input", "", { value: link.href, readOnly: true, ariaLabel: "Link" });
+  let copied = "Copy this link:";
+  try {
+    await navigator.clipboard.writeText(link.href);
+    copied = "The link is in the clipboard:";
+  } catch { /* The reader copies it. */ }
+  showDialog("Share", made("p", copied), field, made("p", "The scenario is in the link itself, behind the #: no server sees it.", { className: "soft" }));
+  field.select();
+}
+
+function elsewhere() {
+  const name = state.scenario || fileName(state.facts?.title ?? "");
+  const column = state.facts?.plots[0]?.y[0] ?? "t";
+  showDialog("Open elsewhere",
+    made("h2", "Python"), made("pre", python(editor.text, name, column, Object.keys(state.files).length > 0)),
+    made("h2", "On the command line"), made("pre", `stiction run ${name}.toml\nstiction sweep ${name}.toml`),
+    made("h2", "Simulink, Dymola, OpenModelica, FMPy"), made("pre", `stiction fmu ${name}.toml -o ${name}.fmu`),
+    made("p", "An FMU carries a library for each system, compiled beforehand; a page has none, so the command makes it.", { className: "soft" }));
+}
+
+async function savePage() {
+  const { answer } = await engine.ask({ ask: "page" });
+  if (answer.error) return say(answer.error.message, true);
+  download(`${fileName(state.facts.title)}.html`, answer.page, "text/html");
+}
+
+function save() {
+  const name = state.scenario || fileName(state.facts?.title ?? "");
+  download(`${name}.toml`, editor.text, "application/toml");
+  Object.entries(state.files).forEach(([file, text]) => download(file, text, "text/csv"));
+}
+
+async function showLimits() {
+  const { answer } = await engine.ask({ ask: "limits" });
+  if (answer.error) return say(answer.error.message, true);
+  const seconds = (value) => `${Number(value.toPrecision(3))} s`;
+  const parts = [`step ${seconds(answer.step)}`];
+  parts.push(answer.holds === null ? "nothing that sticks limits it" : `what is stuck holds up to ${seconds(answer.holds)}`);
+  parts.push(answer.resolves === null ? "motions are resolved up to 1000 times the step" : `motions are resolved up to ${seconds(answer.resolves)}`);
+  $("limit").textContent = parts.join("; ");
+  showDoubts(answer.doubts);
+  tell();
+}
+
+// Scenarios, and the tour.
+
+const find = (name) => [...stored.tour, ...stored.examples].find((one) => one.name === name);
+
+async function choose(name, { run = true, law = null } = {}) {
+  const found = find(name);
+  if (!found) return;
+  pause();
+  Object.assign(state, { scenario: name, files: found.files, set: {}, inputs: "", compared: false, ended: false });
+  $("scenario").value = name;
+  $("compared-laws").hidden = true;
+  $("limit").textContent = "";
+  let { text } = found;
+  if (law) {
+    const { answer } = await engine.ask({ ask: "swap", text, law });
+    if (!answer.error) text = answer.text;
+  }
+  editor.set(text);
+  await open({ isNew: true, run });
+}
+
+const compare = new Compare($("compared-laws"), say, (text, name) => {
+  editor.set(text);
+  say(`The text has the law ${name} now.`);
+  open({ run: true });
+});
+
+const tour = new Tour($("tour"), { openTour: (name, law) => choose(name, { run: false, law }) });
+function tell() { tour.look(state); }
+
+$("scenario").addEventListener("change", () => choose($("scenario").value));
+$("run").addEventListener("click", () => (state.running ? pause() : start()));
+$("restart").addEventListener("click", () => open({ run: true }));
+$("stop").addEventListener("click", () => engine.kill());
+for (const id of ["speed", "endless"]) $(id).addEventListener("change", () => state.running && start());
+$("share").addEventListener("click", share);
+$("save").addEventListener("click", save);
+$("save-page").addEventListener("click", savePage);
+$("elsewhere").addEventListener("click", elsewhere);
+$("limits").addEventListener("click", showLimits);
+$("tour-start").addEventListener("click", () => tour.start());
+$("compare").addEventListener("click", async () => {
+  await compare.run(editor.text, state.files);
+  state.compared = !$("compared-laws").hidden;
+  tell();
+});
+
+async function begin() {
+  const [scenarios, { answer }] = await Promise.all([
+    fetch("scenarios.json").then((response) => response.json()), engine.ask({ ask: "schema" }),
+  ]);
+  stored = scenarios;
+  if (answer.error) return say(`The engine does not start: ${answer.error.message}`, true);
+  schema = new Schema(answer);
+  const group = (label, list) => {
+    const made = document.createElement("optgroup");
+    made.label = label;
+    made.append(...list.map(({ name, title }) => new Option(title, name)));
+    return made;
+  };
+  $("scenario").replaceChildren(group("To begin with", stored.tour), group("Examples", stored.examples));
+  await openLink();
+  addEventListener("hashchange", openLink);
+  document.documentElement.dataset.ready = "";
+}
+
+async function openLink() {
+  let shared = null;
+  try {
+    shared = await fromFragment(location.hash);
+  } catch (error) {
+    await choose("stick_slip");
+    return showFault({ message: `This link is broken: ${error.message}. Here is another scenario.`, path: "" });
+  }
+  if (!shared) return choose(find(location.hash.slice(1)) ? location.hash.slice(1) : "stick_slip");
+  Object.assign(state, { scenario: "", files: shared.files, set: {}, inputs: "" });
+  editor.set(shared.text);
+  await open({ isNew: true });
+}
+
+// For tests, and for the console of a reader.
+window.playground = { state, editor, engine, choose, completionsAt: (at) => editor.completionsAt(at) };
+begin();
+if ("serviceWorker" in navigator && location.protocol !== "file:") navigator.serviceWorker.register("offline.js").catch(() => {});

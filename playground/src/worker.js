@@ -1,0 +1,110 @@
+// Runs the mechanism beside the page. Between two pieces of a run it listens, so that it can be stopped and steered.
+import { asker } from "./module.js";
+
+// A piece of a run lasts about this long [ms]: an input is felt, and a picture made, within a frame.
+const PIECE = 10;
+const FILM_EVERY = 400;
+const LIVE_FILM_EVERY = 120;
+let compiled = null;
+let ask = null;
+let run = null;
+
+const tell = (message, move = []) => postMessage(message, move);
+
+async function compile() {
+  const response = await fetch("stiction.wasm");
+  if (!response.ok) throw new Error(`stiction.wasm: ${response.status}`);
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+/** An answer; if the module fails inside (no memory is left), a new one takes its place. */
+async function answered(request) {
+  compiled ??= compile();
+  ask ??= asker(await WebAssembly.instantiate(await compiled, {}));
+  try {
+    return ask(request);
+  } catch (error) {
+    ask = null;
+    run = null;
+    const message = `The engine gave up: ${error.message}. The mechanism may be too large for the memory of a page; \
+what was computed is gone, the text is not.`;
+    return { answer: { error: { message, hint: null, line: null, column: null, path: "" } }, rows: new Float64Array(0) };
+  }
+}
+
+/** Starts or goes on. `speed` is seconds of the mechanism for one of the reader, 0 as fast as it goes. */
+function start({ speed, step, until, endless }) {
+  run = { ...run, speed, step, until, endless, steps: run?.steps ?? 200, time: run?.time ?? 0, begun: performance.now(), film: run?.film ?? 0, owed: 0 };
+  run.key = Symbol("run");
+  turn(run.key);
+}
+
+async function turn(key) {
+  if (!run || run.key !== key) return;
+  const now = performance.now();
+  let steps = run.steps;
+  if (run.speed > 0) {
+    // What is more than a tenth of a second late is given up: the reader sees slow motion then.
+    run.owed = Math.min(run.owed + ((now - run.begun) / 1000) * run.speed, 0.1 * run.speed);
+    run.begun = now;
+    steps = Math.min(Math.floor(run.owed / run.step), run.steps);
+    run.owed -= steps * run.step;
+  }
+  if (steps > 0) {
+    const until = run.endless ? 1e9 : run.until;
+    const { answer, rows } = await answered({ ask: "advance", steps, until });
+    if (!run || run.key !== key) {
+      // Set aside meanwhile by a request; its rows are not lost.
+      if (!answer.error) tell({ event: "rows", standing: answer, rows }, [rows.buffer]);
+      return;
+    }
+    if (answer.error) {
+      run = null;
+      await film();
+      return tell({ event: "failed", error: answer.error });
+    }
+    const took = Math.max(performance.now() - now, 0.05);
+    run.steps = Math.max(1, Math.min(Math.round(Math.min((steps * PIECE) / took, 4 * run.steps)), 1e6));
+    run.time = answer.time;
+    const done = answer.is_done;
+    tell({ event: "rows", standing: answer, rows }, [rows.buffer]);
+    if (done || performance.now() - run.film > (run.speed > 0 ? LIVE_FILM_EVERY : FILM_EVERY)) {
+      await film();
+      if (run) run.film = performance.now();
+    }
+    if (done) {
+      run = null;
+      return tell({ event: "done" });
+    }
+  }
+  if (run?.key !== key) return;
+  if (run.speed > 0) setTimeout(() => turn(key), 8);
+  else soon(() => turn(key));
+}
+
+async function film() {
+  const { answer } = await answered({ ask: "film" });
+  if (answer.film) tell({ event: "film", film: answer.film });
+}
+
+// Not `setTimeout`, which waits for 4 ms; messages of the page come in between all the same.
+const channel = new MessageChannel();
+let waiting = null;
+channel.port1.onmessage = () => waiting?.();
+function soon(next) {
+  waiting = next;
+  channel.port2.postMessage(0);
+}
+
+onmessage = async ({ data }) => {
+  const { id, request, control } = data;
+  if (control === "run") return start(data);
+  if (control === "pause") {
+    run = null;
+    await film();
+    return tell({ event: "paused" });
+  }
+  if (request.ask === "open") run = null;
+  const { answer, rows } = await answered(request);
+  tell({ id, answer, rows }, [rows.buffer]);
+};
