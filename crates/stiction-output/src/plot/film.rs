@@ -54,8 +54,6 @@ pub struct FilmLaw {
     pub deflections: Vec<f64>,
     /// Frame after frame, what its friction does; empty where there is none.
     pub modes: Vec<ContactMode>,
-    /// What lies at its first place, in the axes of the world: the cells of a pad.
-    pub shapes: Vec<Shape>,
 }
 
 impl Film {

@@ -259,17 +259,12 @@ keys step, + − zoom${this.flat || !this.hasSpace ? "" : ", A D W S turn"}, 0 r
     return law.places.subarray(from, from + 3);
   }
 
-  /** What joins two bodies, and the cells of pads. */
+  /** What joins two bodies. */
   links(law, colors) {
-    const shapes = law.shapes.flatMap((shape) => {
-      const pose = [...this.place(law, 0), 1, 0, 0, 0];
-      const color = colors.mode(law.modes[this.frame]);
-      return figuresOf(shape, null, pose, this.camera, { fill: () => color, edge: color });
-    });
-    if (law.count !== 2) return shapes;
+    if (law.count !== 2) return [];
     const ends = [0, 1].map((k) => this.camera.see(this.place(law, k)));
     const color = law.modes.length > 0 ? colors.mode(law.modes[this.frame]) : colors.soft;
-    return [...shapes, { depth: (ends[0][2] + ends[1][2]) / 2, paint: (c) => paintPath(c, zigzag(...ends), color, 1.4) }];
+    return [{ depth: (ends[0][2] + ends[1][2]) / 2, paint: (c) => paintPath(c, zigzag(...ends), color, 1.4) }];
   }
 
   /** Friction of a joint, at the beginning of the link that it holds. */
