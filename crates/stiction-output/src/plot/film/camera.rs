@@ -105,7 +105,9 @@ mod tests {
         let camera = Camera::new(400.0, 300.0, &SEEN);
         assert_eq!(camera.see([1.0, 2.0, 3.0]), [200.0, 150.0, 0.0]);
         // The axes of the picture are a right-handed frame of length one, and so nothing is distorted.
-        for (a, b, c) in [(camera.right, camera.up, camera.near), (camera.up, camera.near, camera.right)] {
+        for (a, b, c) in
+            [(camera.right, camera.up, camera.near), (camera.up, camera.near, camera.right)]
+        {
             assert!((dot(a, a) - 1.0).abs() < 1e-15 && dot(a, b).abs() < 1e-15);
             let across = cross(a, b);
             assert!((0..3).all(|i| (across[i] - c[i]).abs() < 1e-15));

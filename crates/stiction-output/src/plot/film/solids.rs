@@ -72,14 +72,19 @@ pub(super) fn layers(shape: &Body, place: &Place<'_>, camera: &Camera, paint: Pa
         Body::Line { points } => {
             let at: Vec<Vector> = points.iter().map(seen).collect();
             let line: Vec<Point> = at.iter().map(flat).collect();
-            let dots = line.iter().map(|center| Shape::Dot { center: *center, radius: 2.6, color: EDGE });
+            let dots =
+                line.iter().map(|center| Shape::Dot { center: *center, radius: 2.6, color: EDGE });
             let mut shapes = vec![
                 Shape::line(line.clone(), EDGE, 11.0),
                 Shape::line(line.clone(), paint.lit(0.9), 8.5),
             ];
             // Round ends.
             let ends = [line.first(), line.last()].into_iter().flatten();
-            shapes.extend(ends.map(|center| Shape::Dot { center: *center, radius: 5.0, color: paint.lit(0.9) }));
+            shapes.extend(ends.map(|center| Shape::Dot {
+                center: *center,
+                radius: 5.0,
+                color: paint.lit(0.9),
+            }));
             shapes.extend(dots);
             vec![Layer { depth: mean_depth(&at), shapes }]
         }

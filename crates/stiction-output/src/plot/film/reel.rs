@@ -1,0 +1,260 @@
+//! Films as files: single pictures, and one that moves wherever an SVG is shown.
+
+use std::fmt::Write;
+
+use stiction_core::ContactMode;
+
+use super::Film;
+use super::painter::{Painter, mode_color};
+use crate::plot::scene::{Anchor, SMALL, Scene, Shape, TEXT};
+use crate::plot::{PlotError, bitmap, font, svg};
+
+/// One film or several side by side, as pictures and as an SVG that moves.
+///
+/// The moving SVG has no script: its frames are shown one after another by a style sheet, so that it moves in a
+/// README and in a browser. A reader who asked for less motion sees its last frame, and so does one whose program
+/// knows no animation.
+///
+/// ```
+/// use stiction_core::Shape;
+/// use stiction_output::plot::{Film, FilmBody, Reel};
+///
+/// let ball = FilmBody {
+///     name: "ball".to_owned(),
+///     shapes: vec![Shape::Sphere { radius: 0.2 }],
+///     poses: [0.0, 0.1].iter().flat_map(|x| [*x, 0.0, 0.2, 1.0, 0.0, 0.0, 0.0]).collect(),
+///     ..FilmBody::default()
+/// };
+/// let film = Film { times: vec![0.0, 0.5], bodies: vec![ball], ..Film::default() };
+/// let moving = Reel::new().film("A ball", film).to_svg(2)?;
+/// assert!(moving.contains("@keyframes") && !moving.contains("<script"));
+/// # Ok::<(), stiction_output::plot::PlotError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reel {
+    films: Vec<(String, Film)>,
+    width: f64,
+    seconds: Option<f64>,
+}
+
+impl Default for Reel {
+    fn default() -> Self {
+        Self { films: vec![], width: 480.0, seconds: None }
+    }
+}
+
+/// Room for a title above a film, and for the time and what friction does below it \[pixels\].
+const HEAD: f64 = 26.0;
+const FOOT: f64 = 26.0;
+/// How long a moving picture plays \[s\], if its own time is shorter or longer.
+const PLAYS: (f64, f64) = (3.0, 10.0);
+/// How long its last frame stays \[s\].
+const REST: f64 = 1.2;
+/// By how much a frame outlasts the next one's beginning \[s\], so that rounding leaves no gap.
+const OVERLAP: f64 = 2e-3;
+
+impl Reel {
+    /// An empty one.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// With a film to the right of the others, and a title above it.
+    #[must_use]
+    pub fn film(mut self, title: impl Into<String>, film: Film) -> Self {
+        self.films.push((title.into(), film));
+        self
+    }
+
+    /// Width of each film, default 480 \[pixels\].
+    #[must_use]
+    pub const fn width(mut self, pixels: f64) -> Self {
+        self.width = pixels;
+        self
+    }
+
+    /// How long the moving picture plays \[s\]; without it as long as the film, but 3 s at least and 10 s at most.
+    #[must_use]
+    pub const fn seconds(mut self, seconds: f64) -> Self {
+        self.seconds = Some(seconds);
+        self
+    }
+
+    /// Equal times over the films, the first and the last of them included \[s\].
+    #[must_use]
+    pub fn times(&self, count: usize) -> Vec<f64> {
+        let all = || self.films.iter().flat_map(|(_, film)| &film.times).copied();
+        let (first, last) = (all().fold(f64::INFINITY, f64::min), all().fold(0.0, f64::max));
+        let share = |k: usize| if count > 1 { k as f64 / (count - 1) as f64 } else { 1.0 };
+        let time = |k| if share(k) < 1.0 { first + share(k) * (last - first) } else { last };
+        if first.is_finite() { (0..count).map(time).collect() } else { vec![] }
+    }
+
+    /// The picture at a time \[s\] as an SVG document.
+    ///
+    /// # Errors
+    /// [`PlotError::InvalidSize`] for a width that is none; a film in which nothing can be seen has no height.
+    pub fn still_svg(&self, time: f64) -> Result<String, PlotError> {
+        Ok(svg::document(&self.drawn(self.painters()?, time)))
+    }
+
+    /// The same as a PNG file.
+    ///
+    /// # Errors
+    /// As [`Self::still_svg`]; [`PlotError::Draw`] if it cannot be encoded.
+    pub fn still_png(&self, time: f64) -> Result<Vec<u8>, PlotError> {
+        bitmap::png(&self.drawn(self.painters()?, time))
+    }
+
+    /// An SVG document that moves, of so many frames (at least 2).
+    ///
+    /// # Errors
+    /// As [`Self::still_svg`].
+    pub fn to_svg(&self, frames: usize) -> Result<String, PlotError> {
+        let painters = self.painters()?;
+        let times = self.times(frames.max(2));
+        let mut scene = self.empty(&painters);
+        for (k, (painter, (title, _))) in painters.iter().zip(&self.films).enumerate() {
+            scene.shapes.extend(self.still_part(painter, title).map(|shape| self.placed(shape, k)));
+        }
+        let length = times.last().copied().unwrap_or(0.0) - times.first().copied().unwrap_or(0.0);
+        let plays = self.seconds.unwrap_or_else(|| length.clamp(PLAYS.0, PLAYS.1)).max(1e-3);
+        let style = Style { count: times.len(), plays, speed: length / plays };
+        let mut groups = String::new();
+        for (k, time) in times.iter().enumerate() {
+            let class = if k + 1 < times.len() { "f" } else { "f l" };
+            let delay = style.delay(k);
+            let _ = writeln!(groups, "<g class=\"{class}\" style=\"animation-delay:{delay}s\">");
+            for shape in self.moving_part(&painters, *time) {
+                svg::push(&mut groups, &shape);
+            }
+            groups += "</g>\n";
+        }
+        let still = svg::document(&scene);
+        let end = "</svg>\n";
+        let body = still.strip_suffix(end).unwrap_or(&still);
+        Ok(format!("{body}{style}{groups}{end}"))
+    }
+
+    fn painters(&self) -> Result<Vec<Painter<'_>>, PlotError> {
+        let painters: Vec<_> =
+            self.films.iter().map(|(_, film)| Painter::new(film, self.width)).collect();
+        let scene = self.empty(&painters);
+        let (width, height) = (scene.width, scene.height);
+        let usable = |length: f64| (1.0..=20_000.0).contains(&length);
+        if usable(width) && usable(height) {
+            Ok(painters)
+        } else {
+            Err(PlotError::InvalidSize { width, height })
+        }
+    }
+
+    fn empty(&self, painters: &[Painter<'_>]) -> Scene {
+        let highest = painters.iter().map(Painter::height).fold(0.0, f64::max);
+        let width = (self.width * painters.len() as f64).round();
+        Scene { width, height: (HEAD + highest + FOOT).round(), shapes: vec![] }
+    }
+
+    fn drawn(&self, painters: Vec<Painter<'_>>, time: f64) -> Scene {
+        let mut scene = self.empty(&painters);
+        for (k, (painter, (title, _))) in painters.iter().zip(&self.films).enumerate() {
+            scene.shapes.extend(self.still_part(painter, title).map(|shape| self.placed(shape, k)));
+        }
+        scene.shapes.extend(self.moving_part(&painters, time));
+        scene
+    }
+
+    /// Of the film with this number, in its place.
+    fn placed(&self, shape: Shape, number: usize) -> Shape {
+        shape.moved([number as f64 * self.width, 0.0])
+    }
+
+    fn still_part(&self, painter: &Painter<'_>, title: &str) -> impl Iterator<Item = Shape> {
+        let middle = [0.5 * self.width, 18.0];
+        let title = Shape::text(title, middle, 14.0, TEXT, Anchor::Middle);
+        painter.ground().into_iter().map(|shape| shape.moved([0.0, HEAD])).chain([title])
+    }
+
+    fn moving_part(&self, painters: &[Painter<'_>], time: f64) -> Vec<Shape> {
+        let height = self.empty(painters).height;
+        let mut shapes = vec![];
+        for (k, (painter, (_, film))) in painters.iter().zip(&self.films).enumerate() {
+            let frame = film.frame_at(time);
+            let moved = painter.frame(frame).into_iter().map(|shape| shape.moved([0.0, HEAD]));
+            let foot = self.foot(film, frame, time, height - 9.0);
+            shapes.extend(moved.chain(foot).map(|shape| self.placed(shape, k)));
+        }
+        shapes
+    }
+
+    /// The time, and what every friction does.
+    fn foot(&self, film: &Film, frame: usize, time: f64, baseline: f64) -> Vec<Shape> {
+        let clock = format!("t = {time:.2} s");
+        let mut at = 12.0;
+        let mut shapes = vec![Shape::text(&clock, [at, baseline], SMALL, TEXT, Anchor::Start)];
+        at += font::text_width("t = 00.00 s", SMALL) + 16.0;
+        for law in &film.laws {
+            let Some(&mode) = law.modes.get(frame) else { continue };
+            let words = format!("{} {}", law.name, words(mode));
+            let width = font::text_width(&words, SMALL) + 22.0;
+            if at + width > self.width {
+                break;
+            }
+            let center = [at + 4.0, baseline - 4.0];
+            shapes.push(Shape::Dot { center, radius: 4.0, color: mode_color(mode) });
+            let text = [at + 12.0, baseline];
+            shapes.push(Shape::text(&words, text, SMALL, TEXT, Anchor::Start));
+            at += width + 10.0;
+        }
+        shapes
+    }
+}
+
+const fn words(mode: ContactMode) -> &'static str {
+    match mode {
+        ContactMode::Stick => "sticks",
+        ContactMode::Slip => "slips",
+        ContactMode::Separated => "is separated",
+        _ => "is unresolved",
+    }
+}
+
+/// When which frame is seen.
+struct Style {
+    count: usize,
+    /// How long all but the last take \[s\].
+    plays: f64,
+    /// Time of the film per time of the reader.
+    speed: f64,
+}
+
+impl Style {
+    fn period(&self) -> f64 {
+        self.plays + REST
+    }
+    /// So long ago a frame began to be seen: all have begun, so that none waits in its first round.
+    fn delay(&self, frame: usize) -> f64 {
+        let began = self.plays * frame as f64 / (self.count - 1) as f64;
+        ((began - self.period()) * 1e4).round() / 1e4
+    }
+}
+
+impl std::fmt::Display for Style {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let period = self.period();
+        let share = |seconds: f64| (1e5 * seconds / period).ceil() / 1e3;
+        let one = share(self.plays / (self.count - 1) as f64 + OVERLAP);
+        let last = share(REST);
+        writeln!(
+            f,
+            "<desc>{} frames, {:.3} times as fast as it is.</desc>\n<style>\n\
+             .f{{visibility:hidden;animation:f {period}s step-end infinite}}\n\
+             .l{{visibility:visible;animation-name:l}}\n\
+             @keyframes f{{0%{{visibility:visible}}{one}%,to{{visibility:hidden}}}}\n\
+             @keyframes l{{0%{{visibility:visible}}{last}%,to{{visibility:hidden}}}}\n\
+             @media (prefers-reduced-motion:reduce){{.f{{animation:none}}}}\n</style>",
+            self.count, self.speed
+        )
+    }
+}
