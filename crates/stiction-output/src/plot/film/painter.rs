@@ -79,7 +79,8 @@ pub(super) struct Painter<'a> {
 const HEIGHTS: (f64, f64, f64) = (240.0, 420.0, 0.6);
 
 impl<'a> Painter<'a> {
-    pub(super) fn new(film: &'a Film, width: f64) -> Self {
+    /// A film whose picture shows what there is in several, each at the same scale.
+    pub(super) fn new(film: &'a Film, all: &[&Film], width: f64) -> Self {
         let parts = parts_of(film);
         let high = if parts.is_empty() {
             0.0
@@ -87,7 +88,7 @@ impl<'a> Painter<'a> {
             let (least, most, share) = HEIGHTS;
             most.min(least.max(share * width))
         };
-        let extent = extent_of(film, &parts);
+        let extent = extent_of(all);
         let camera = Camera::new(width, high, &extent);
         let forces = film.laws.iter().flat_map(|law| law.forces.chunks_exact(3));
         let length = |force: &[f64]| force.iter().map(|part| part * part).sum::<f64>().sqrt();
@@ -204,8 +205,8 @@ impl<'a> Painter<'a> {
             return;
         };
         let [x, y] = flat(&self.camera.see(part.place(frame).position()));
-        let ring = (0..=24).map(|k| {
-            let (sine, cosine) = (std::f64::consts::TAU * f64::from(k) / 24.0).sin_cos();
+        let ring = (0..=16).map(|k| {
+            let (sine, cosine) = (std::f64::consts::TAU * f64::from(k) / 16.0).sin_cos();
             [x + 8.5 * cosine, y + 8.5 * sine]
         });
         shapes.push(Shape::line(ring.collect::<Vec<_>>(), mode_color(*mode), 3.5));
@@ -214,31 +215,24 @@ impl<'a> Painter<'a> {
 
 /// How points of a film come into a picture of a size.
 pub(super) fn camera(film: &Film, width: f64, height: f64) -> Camera {
-    Camera::new(width, height, &extent_of(film, &parts_of(film)))
+    Camera::new(width, height, &extent_of(&[film]))
 }
 
 /// What of the bodies is in space.
 fn parts_of(film: &Film) -> Vec<Part<'_>> {
-    let of_body = |(index, body): (usize, &'_ FilmBody)| {
+    let all = film.bodies.iter().enumerate().flat_map(|(index, body)| {
         let count = body.poses.len() / 7 / film.times.len().max(1);
-        (index, count)
-    };
-    let all = film.bodies.iter().enumerate().flat_map(move |(index, body)| {
-        let (index, count) = of_body((index, body));
         let shown = if body.shapes.is_empty() { count } else { count.min(body.shapes.len()) };
-        (0..shown).map(move |number| Part {
-            index,
-            body,
-            shape: body.shapes.get(number),
-            number,
-            count,
+        (0..shown).map(move |number| {
+            let shape = body.shapes.get(number);
+            Part { index, body, shape, number, count }
         })
     });
     all.collect()
 }
 
-/// The middle and the size of everything in all frames, and whether it is flat.
-fn extent_of(film: &Film, parts: &[Part<'_>]) -> Extent {
+/// The middle and the size of everything in all frames of some films, and whether it is flat.
+fn extent_of(films: &[&Film]) -> Extent {
     let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
     let mut take = |point: Vector, reach: f64| {
         for i in 0..3 {
@@ -246,21 +240,24 @@ fn extent_of(film: &Film, parts: &[Part<'_>]) -> Extent {
             high[i] = high[i].max(point[i] + reach);
         }
     };
-    let mut is_all_flat = true;
-    for part in parts {
-        let reach = part.shape.map_or(0.0, reach);
-        is_all_flat &= part.shape.is_none_or(is_flat);
-        for frame in 0..film.times.len() {
-            let place = part.place(frame);
-            take(place.position(), reach);
-            is_all_flat &=
-                [2, 4, 5].iter().all(|&i| place.0.get(i).is_none_or(|&part| part == 0.0));
+    let (mut is_all_flat, mut is_empty) = (true, true);
+    for film in films {
+        for part in parts_of(film) {
+            is_empty = false;
+            let reach = part.shape.map_or(0.0, reach);
+            is_all_flat &= part.shape.is_none_or(is_flat);
+            for frame in 0..film.times.len() {
+                let place = part.place(frame);
+                take(place.position(), reach);
+                let is_zero = |i: &usize| place.0.get(*i).is_none_or(|&part| part == 0.0);
+                is_all_flat &= [2, 4, 5].iter().all(is_zero);
+            }
+        }
+        for point in film.laws.iter().flat_map(|law| law.places.chunks_exact(3)) {
+            take([point[0], point[1], point[2]], 0.0);
         }
     }
-    for point in film.laws.iter().flat_map(|law| law.places.chunks_exact(3)) {
-        take([point[0], point[1], point[2]], 0.0);
-    }
-    if parts.is_empty() {
+    if is_empty {
         return Extent { middle: [0.0; 3], radius: 1.0, is_flat: true };
     }
     let middle = std::array::from_fn(|i| f64::midpoint(low[i], high[i]));

@@ -138,8 +138,9 @@ impl Reel {
     }
 
     fn painters(&self) -> Result<Vec<Painter<'_>>, PlotError> {
+        let all: Vec<&Film> = self.films.iter().map(|(_, film)| film).collect();
         let painters: Vec<_> =
-            self.films.iter().map(|(_, film)| Painter::new(film, self.width)).collect();
+            all.iter().map(|film| Painter::new(film, &all, self.width)).collect();
         let scene = self.empty(&painters);
         let (width, height) = (scene.width, scene.height);
         let usable = |length: f64| (1.0..=20_000.0).contains(&length);
@@ -256,5 +257,126 @@ impl std::fmt::Display for Style {
              @media (prefers-reduced-motion:reduce){{.f{{animation:none}}}}\n</style>",
             self.count, self.speed
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use stiction_core::Shape as Body;
+
+    use super::super::{FilmBody, FilmLaw};
+    use super::*;
+
+    /// A ball that goes along x, and its contact, which slips and then sticks.
+    fn rolling() -> Film {
+        let times: Vec<f64> = (0..=40).map(|k| 0.1 * f64::from(k)).collect();
+        let poses = times.iter().flat_map(|t| [*t, 0.0, 0.2, 1.0, 0.0, 0.0, 0.0]).collect();
+        let ball = FilmBody {
+            name: "ball".to_owned(),
+            shapes: vec![Body::Sphere { radius: 0.2 }],
+            poses,
+            ..FilmBody::default()
+        };
+        let mode = |t: &f64| if *t < 2.0 { ContactMode::Slip } else { ContactMode::Stick };
+        let contact = FilmLaw {
+            name: "contact".to_owned(),
+            ends: vec![Some((0, 0))],
+            place_count: 1,
+            places: times.iter().flat_map(|t| [*t, 0.0, 0.0]).collect(),
+            modes: times.iter().map(mode).collect(),
+            ..FilmLaw::default()
+        };
+        Film { times, bodies: vec![ball], laws: vec![contact] }
+    }
+
+    #[test]
+    fn a_picture_shows_bodies_where_the_camera_sees_them() {
+        let film = rolling();
+        let reel = Reel::new().film("A <ball>", film.clone());
+        let camera = film.camera(480.0, 288.0);
+        for time in [0.0, 2.5, 4.0] {
+            let picture = reel.still_svg(time).unwrap();
+            let [x, y, _] = camera.see([time, 0.0, 0.2]);
+            let tenth = |number: f64| (10.0 * number).round() / 10.0;
+            let ball = format!("cx=\"{}\" cy=\"{}\"", tenth(x), tenth(y + HEAD));
+            assert!(picture.contains(&ball), "{ball} {picture}");
+            let words = if time < 2.0 { "contact slips" } else { "contact sticks" };
+            assert!(picture.contains(words) && picture.contains("A &lt;ball&gt;"));
+        }
+        assert!(reel.still_png(1.0).unwrap().starts_with(b"\x89PNG"));
+        assert_ne!(reel.still_png(1.0).unwrap(), reel.still_png(2.0).unwrap());
+    }
+
+    /// When a frame is seen \[s\]: its beginning in the round, and for how long.
+    fn shown(style: &Style, frame: usize) -> (f64, f64) {
+        let one = style.plays / (style.count - 1) as f64 + OVERLAP;
+        let lasts = if frame + 1 < style.count { one } else { REST };
+        (style.delay(frame) + style.period(), lasts)
+    }
+
+    #[test]
+    fn at_any_time_the_frame_of_that_time_is_seen_and_no_other() {
+        let style = Style { count: 61, plays: 6.0, speed: 1.0 };
+        for k in 0..7200 {
+            let now = 1e-3 * f64::from(k) + 4e-4;
+            let is_seen = |frame: &usize| {
+                let (from, lasts) = shown(&style, *frame);
+                assert!(style.delay(*frame) <= 0.0);
+                (from..from + lasts).contains(&now)
+            };
+            let seen: Vec<usize> = (0..61).filter(is_seen).collect();
+            let due = ((now / 0.1) as usize).min(60);
+            assert_eq!(seen.last(), Some(&due), "{now}");
+            // Of the one before, what lasts longer than it must.
+            assert!(seen.len() <= 1 + usize::from(now % 0.1 < OVERLAP), "{now}: {seen:?}");
+        }
+    }
+
+    #[test]
+    fn a_film_moves_without_a_script() {
+        let reel = Reel::new().film("left", rolling()).film("right", rolling());
+        let moving = reel.to_svg(21).unwrap();
+        assert_eq!(moving.matches("<g class=\"f").count(), 21);
+        assert_eq!(moving.matches("class=\"f l\"").count(), 1);
+        assert!(moving.contains("animation:f 5.2s") && moving.contains("prefers-reduced-motion"));
+        assert!(!moving.contains("script") && moving.ends_with("</g>\n</svg>\n"));
+        assert!(moving.contains("width=\"960\" height=\"340\""), "{}", &moving[..200]);
+        assert!(reel.clone().seconds(2.0).to_svg(21).unwrap().contains("animation:f 3.2s"));
+        assert_eq!(reel.times(3), [0.0, 2.0, 4.0]);
+    }
+
+    #[test]
+    fn what_cannot_be_drawn_is_refused() {
+        let refused = |reel: Reel| matches!(reel.to_svg(9), Err(PlotError::InvalidSize { .. }));
+        assert!(refused(Reel::new()));
+        for width in [0.0, f64::NAN, 1e9] {
+            assert!(refused(Reel::new().film("", rolling()).width(width)), "{width}");
+        }
+        assert!(!refused(Reel::new().film("", rolling()).width(100.0)));
+    }
+
+    /// What has no place in space: a block on a line between a spring and the ground.
+    #[test]
+    fn a_scheme_is_drawn_too() {
+        let block = FilmBody {
+            name: "a block with quite a long name".to_owned(),
+            firsts: vec![0.0, 1.0],
+            ..FilmBody::default()
+        };
+        let friction = FilmLaw {
+            name: "friction".to_owned(),
+            ends: vec![Some((0, 0)), None],
+            firsts: vec![0.0, 1.0],
+            modes: vec![ContactMode::Stick, ContactMode::Slip],
+            ..FilmLaw::default()
+        };
+        let film = Film { times: vec![0.0, 1.0], bodies: vec![block], laws: vec![friction] };
+        let reel = Reel::new().film("", film);
+        let (first, last) = (reel.still_svg(0.0).unwrap(), reel.still_svg(1.0).unwrap());
+        assert!(first.contains(&mode_color(ContactMode::Stick).to_string()));
+        assert!(!last.contains(&mode_color(ContactMode::Stick).to_string()));
+        assert!(last.contains(&mode_color(ContactMode::Slip).to_string()));
+        // The block is at the left end of its line, and then at the right one.
+        assert!(first.contains("points=\"69,") && last.contains("points=\"403,"), "{last}");
     }
 }

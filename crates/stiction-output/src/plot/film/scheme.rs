@@ -7,12 +7,15 @@ use super::painter::{arrow, force_color, mode_color, zigzag};
 use super::solids::{EDGE, Paint};
 use super::{Film, FilmBody, FilmLaw};
 use crate::plot::curve::Point;
+use crate::plot::font;
 use crate::plot::scene::{Anchor, Shape, TEXT};
 use crate::plot::series::Color;
 
 /// Height of a row, and of all rows if there are many \[pixels\].
 const ROW: f64 = 62.0;
 const MOST: f64 = 900.0;
+/// Size of names \[pixels\].
+const NAME: f64 = 11.0;
 const SOFT: Color = Color::rgb(0x78, 0x78, 0x78);
 pub(super) const GIVEN: Color = Color::rgb(0x90, 0x90, 0x90);
 
@@ -103,7 +106,10 @@ impl<'a> Scheme<'a> {
             } else {
                 body.name.clone()
             };
-            shapes.push(Shape::text(&name, [left - 34.0, y + 4.0], 11.0, TEXT, Anchor::End));
+            // A long one is written smaller.
+            let (room, width) = (left - 38.0, font::text_width(&name, NAME));
+            let size = NAME * (room / width).min(1.0);
+            shapes.push(Shape::text(&name, [left - 34.0, y + 4.0], size, TEXT, Anchor::End));
         }
         let color =
             Paint(if body.is_prescribed { GIVEN } else { super::painter::body_color(row.body) });

@@ -93,9 +93,12 @@ class Player {
     tick("bend", "bristles", this.deepest > 0);
     tick("trails", "trails", this.hasSpace);
     this.words = add(this.holder, "p", { class: "soft modes", "aria-live": "off" });
-    const turns = this.flat ? "Drag to move" : "Drag to turn, with Shift to move";
-    add(this.holder, "p", { class: "soft screen" }, `${this.hasSpace ? `${turns}; click` : "Click"}, then Space plays, the arrow \
-keys step, + − zoom${this.flat || !this.hasSpace ? "" : ", A D W S turn"}, 0 resets. Stick is green, slip orange.`);
+    const hasKeys = !matchMedia("(pointer: coarse)").matches;
+    const turns = this.flat ? "Drag to move" : `Drag to turn${hasKeys ? ", with Shift to move" : ""}`;
+    const help = add(this.holder, "p", { class: "soft screen" }, `${this.hasSpace ? `${turns}. ` : ""}Stick is green, slip orange. `);
+    // Of no use without a keyboard.
+    add(help, "span", { class: "keys" }, `Click, then Space plays, the arrow keys step, + − zoom\
+${this.flat || !this.hasSpace ? "" : ", A D W S turn"}, 0 resets.`);
     this.listen();
     new ResizeObserver(() => this.draw()).observe(this.stage);
     this.show(0);
