@@ -25,6 +25,8 @@ struct Options {
 
 /// How long the film plays \[s\].
 const PLAYS: f64 = 10.0;
+/// When both have stopped \[s\].
+const STOPPED: f64 = 5.0;
 /// The films know more moments than are drawn.
 const MOMENTS: f64 = 600.0;
 
@@ -44,18 +46,21 @@ where
     let mut observers = ((Recorder::from(sampler), scene), Progress::new());
     simulation.run_observed(run.until, &mut observers)?;
     let (record, scene) = observers.0;
-    Ok((record, scene.into_film()))
+    let mut film = scene.into_film();
+    let frictions = film.laws.iter_mut().filter(|law| !law.modes.is_empty()).enumerate();
+    frictions.for_each(|(joint, law)| law.name = format!("joint {joint}"));
+    Ok((record, film))
 }
 
 fn run(options: &Options) -> common::Outcome<()> {
     let out = RunDirectory::create(&options.run.out)?;
     let arms = [
         ("gsat: stays where it stopped", arm(&options.run, &joint_gsat()?)?),
-        ("LuGre: creeps", arm(&options.run, &joint_lugre()?)?),
+        ("LuGre: creeps away", arm(&options.run, &joint_lugre()?)?),
     ];
     let (mut names, mut columns) = (vec!["t".to_owned()], vec![arms[0].1.0.time().to_vec()]);
     let mut panel = Panel::new().x("time [s]").y("angle of the first joint [rad]");
-    let (mut reel, mut ends) = (Reel::new().width(400.0).seconds(PLAYS), vec![]);
+    let (mut reel, mut ends) = (Reel::new().width(400.0).seconds(PLAYS).ghost(STOPPED), vec![]);
     for (title, (record, film)) in arms {
         let [angle] = record.columns_named(["angle 0"])?;
         panel = panel.line(title, record.time(), angle);

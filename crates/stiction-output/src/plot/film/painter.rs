@@ -6,7 +6,7 @@ use stiction_core::{ContactMode, Shape as Body};
 
 use super::camera::{Camera, Extent, Vector, plus};
 use super::scheme::{GIVEN, Scheme};
-use super::solids::{EDGE, Layer, Paint, Place, flat, is_flat, layers, reach};
+use super::solids::{EDGE, Layer, Paint, Place, bounds, flat, is_flat, layers};
 use super::{Film, FilmBody, FilmLaw};
 use crate::plot::curve::Point;
 use crate::plot::scene::{Anchor, Shape};
@@ -40,6 +40,13 @@ pub(super) const fn mode_color(mode: ContactMode) -> Color {
 
 pub(super) const fn force_color() -> Color {
     Color::rgb(0x55, 0x66, 0xcc)
+}
+
+/// Nearer to white.
+pub(super) fn pale(color: Color) -> Color {
+    let (red, green, blue) = color.rgb;
+    let part = |part: u8| u8::MAX - (u8::MAX - part) / 4;
+    Color::rgb(part(red), part(green), part(blue))
 }
 
 /// A shape of a body, or a mark at a port.
@@ -136,14 +143,7 @@ impl<'a> Painter<'a> {
 
     /// What moves, in a frame.
     pub(super) fn frame(&self, frame: usize) -> Vec<Shape> {
-        let mut all: Vec<Layer> = vec![];
-        for part in &self.parts {
-            let place = part.place(frame);
-            match part.shape {
-                Some(shape) => all.extend(layers(shape, &place, &self.camera, part.paint())),
-                None => all.push(self.mark(&place, part.paint())),
-            }
-        }
+        let mut all = self.bodies(frame);
         all.extend(self.film.laws.iter().filter_map(|law| self.link(law, frame)));
         all.sort_by(|a, b| a.depth.total_cmp(&b.depth));
         let mut shapes: Vec<Shape> = all.into_iter().flat_map(|layer| layer.shapes).collect();
@@ -151,6 +151,33 @@ impl<'a> Painter<'a> {
             self.draw_contact(law, frame, &mut shapes);
         }
         shapes.extend(self.scheme.draw(self.width, self.high, frame));
+        shapes
+    }
+
+    fn bodies(&self, frame: usize) -> Vec<Layer> {
+        let mut all = vec![];
+        for part in &self.parts {
+            let place = part.place(frame);
+            match part.shape {
+                Some(shape) => all.extend(layers(shape, &place, &self.camera, part.paint())),
+                None => all.push(self.mark(&place, part.paint())),
+            }
+        }
+        all
+    }
+
+    /// The bodies in a frame as they are remembered: pale.
+    pub(super) fn ghost(&self, frame: usize) -> Vec<Shape> {
+        let mut all = self.bodies(frame);
+        all.sort_by(|a, b| a.depth.total_cmp(&b.depth));
+        let mut shapes: Vec<Shape> = all.into_iter().flat_map(|layer| layer.shapes).collect();
+        for shape in &mut shapes {
+            let (Shape::Line { color, .. }
+            | Shape::Fill { color, .. }
+            | Shape::Dot { color, .. }
+            | Shape::Text { color, .. }) = shape;
+            *color = pale(*color);
+        }
         shapes
     }
 
@@ -244,11 +271,12 @@ fn extent_of(films: &[&Film]) -> Extent {
     for film in films {
         for part in parts_of(film) {
             is_empty = false;
-            let reach = part.shape.map_or(0.0, reach);
             is_all_flat &= part.shape.is_none_or(is_flat);
             for frame in 0..film.times.len() {
                 let place = part.place(frame);
-                take(place.position(), reach);
+                for (point, reach) in bounds(part.shape, &place) {
+                    take(point, reach);
+                }
                 let is_zero = |i: &usize| place.0.get(*i).is_none_or(|&part| part == 0.0);
                 is_all_flat &= [2, 4, 5].iter().all(is_zero);
             }

@@ -35,11 +35,12 @@ pub struct Reel {
     films: Vec<(String, Film)>,
     width: f64,
     seconds: Option<f64>,
+    ghost: Option<f64>,
 }
 
 impl Default for Reel {
     fn default() -> Self {
-        Self { films: vec![], width: 480.0, seconds: None }
+        Self { films: vec![], width: 480.0, seconds: None, ghost: None }
     }
 }
 
@@ -81,6 +82,13 @@ impl Reel {
         self
     }
 
+    /// With the bodies as they are at a time \[s\] pale behind those that move: what they go away from.
+    #[must_use]
+    pub const fn ghost(mut self, time: f64) -> Self {
+        self.ghost = Some(time);
+        self
+    }
+
     /// Equal times over the films, the first and the last of them included \[s\].
     #[must_use]
     pub fn times(&self, count: usize) -> Vec<f64> {
@@ -115,8 +123,8 @@ impl Reel {
         let painters = self.painters()?;
         let times = self.times(frames.max(2));
         let mut scene = self.empty(&painters);
-        for (k, (painter, (title, _))) in painters.iter().zip(&self.films).enumerate() {
-            scene.shapes.extend(self.still_part(painter, title).map(|shape| self.placed(shape, k)));
+        for (k, (painter, film)) in painters.iter().zip(&self.films).enumerate() {
+            scene.shapes.extend(self.still_part(painter, film).map(|shape| self.placed(shape, k)));
         }
         let length = times.last().copied().unwrap_or(0.0) - times.first().copied().unwrap_or(0.0);
         let plays = self.seconds.unwrap_or_else(|| length.clamp(PLAYS.0, PLAYS.1)).max(1e-3);
@@ -159,8 +167,8 @@ impl Reel {
 
     fn drawn(&self, painters: Vec<Painter<'_>>, time: f64) -> Scene {
         let mut scene = self.empty(&painters);
-        for (k, (painter, (title, _))) in painters.iter().zip(&self.films).enumerate() {
-            scene.shapes.extend(self.still_part(painter, title).map(|shape| self.placed(shape, k)));
+        for (k, (painter, film)) in painters.iter().zip(&self.films).enumerate() {
+            scene.shapes.extend(self.still_part(painter, film).map(|shape| self.placed(shape, k)));
         }
         scene.shapes.extend(self.moving_part(&painters, time));
         scene
@@ -171,10 +179,16 @@ impl Reel {
         shape.moved([number as f64 * self.width, 0.0])
     }
 
-    fn still_part(&self, painter: &Painter<'_>, title: &str) -> impl Iterator<Item = Shape> {
+    fn still_part(
+        &self,
+        painter: &Painter<'_>,
+        (title, film): &(String, Film),
+    ) -> impl Iterator<Item = Shape> {
         let middle = [0.5 * self.width, 18.0];
         let title = Shape::text(title, middle, 14.0, TEXT, Anchor::Middle);
-        painter.ground().into_iter().map(|shape| shape.moved([0.0, HEAD])).chain([title])
+        let ghost = self.ghost.map(|time| painter.ghost(film.frame_at(time)));
+        let shapes = painter.ground().into_iter().chain(ghost.into_iter().flatten());
+        shapes.map(|shape| shape.moved([0.0, HEAD])).chain([title])
     }
 
     fn moving_part(&self, painters: &[Painter<'_>], time: f64) -> Vec<Shape> {
@@ -264,6 +278,7 @@ impl std::fmt::Display for Style {
 mod tests {
     use stiction_core::Shape as Body;
 
+    use super::super::solids::EDGE;
     use super::super::{FilmBody, FilmLaw};
     use super::*;
 
@@ -343,6 +358,19 @@ mod tests {
         assert!(moving.contains("width=\"960\" height=\"340\""), "{}", &moving[..200]);
         assert!(reel.clone().seconds(2.0).to_svg(21).unwrap().contains("animation:f 3.2s"));
         assert_eq!(reel.times(3), [0.0, 2.0, 4.0]);
+    }
+
+    #[test]
+    fn a_ghost_stays_where_the_body_was() {
+        let reel = Reel::new().film("", rolling());
+        let camera = rolling().camera(480.0, 288.0);
+        let [x, ..] = camera.see([1.0, 0.0, 0.2]);
+        let balls = |picture: &str| {
+            picture.matches(&format!("cx=\"{}\"", (10.0 * x).round() / 10.0)).count()
+        };
+        assert_eq!(balls(&reel.still_svg(4.0).unwrap()), 0);
+        let with = reel.ghost(1.0).still_svg(4.0).unwrap();
+        assert!(balls(&with) > 0 && with.contains(&super::super::painter::pale(EDGE).to_string()));
     }
 
     #[test]

@@ -44,18 +44,23 @@ impl Place<'_> {
     }
 }
 
-/// How far a shape reaches from its origin \[m\].
-pub(super) fn reach(shape: &Body) -> f64 {
-    let farthest = |lengths: &mut dyn Iterator<Item = f64>| lengths.fold(0.0, f64::max);
+/// What bounds a shape in its place: points, each with a reach around it \[m\].
+pub(super) fn bounds(shape: Option<&Body>, place: &Place<'_>) -> Vec<(Vector, f64)> {
+    let about = |reach: f64| vec![(place.position(), reach)];
     match shape {
-        Body::Sphere { radius } => *radius,
-        Body::Cuboid { sizes } => farthest(&mut sizes.iter().map(|size| size / 2.0)),
-        Body::Cylinder { radius, length } | Body::Capsule { radius, length } => {
-            radius + length / 2.0
+        None => about(0.0),
+        Some(Body::Sphere { radius }) => about(*radius),
+        Some(Body::Cuboid { sizes }) => {
+            about(sizes.iter().fold(0.0, |most, size| size.max(most)) / 2.0)
         }
-        Body::Polygon { corners } => farthest(&mut corners.iter().map(|[x, y]| x.hypot(*y))),
-        Body::Line { points } | Body::Points { points } => {
-            farthest(&mut points.iter().map(|point| dot(*point, *point).sqrt()))
+        Some(Body::Cylinder { radius, length } | Body::Capsule { radius, length }) => {
+            about(radius + length / 2.0)
+        }
+        Some(Body::Polygon { corners }) => {
+            corners.iter().map(|[x, y]| (place.world([*x, *y, 0.0]), 0.0)).collect()
+        }
+        Some(Body::Line { points } | Body::Points { points }) => {
+            points.iter().map(|point| (place.world(*point), 0.0)).collect()
         }
     }
 }

@@ -51,13 +51,15 @@ class Player {
       low[i] = Math.min(low[i], value - reach);
       high[i] = Math.max(high[i], value + reach);
     });
-    const reach = ({ shape }) => shape.radius ?? Math.max(0, ...(shape.sizes ?? []).map((size) => size / 2),
-      ...(shape.corners ?? shape.points ?? []).map((point) => Math.hypot(...point)));
+    const reach = ({ shape }) => shape.radius ?? Math.max(0, ...(shape.sizes ?? []).map((size) => size / 2));
     let flat = true;
     for (const part of this.parts) {
       for (let frame = 0; frame < this.frames; frame++) {
-        const [x, y, z, , i, j] = part.pose(frame);
-        take([x, y, z], reach(part) + (part.shape.length ?? 0) / 2);
+        const pose = part.pose(frame);
+        const [x, y, z, , i, j] = pose;
+        const corners = part.shape.points ?? part.shape.corners?.map(([x, y]) => [x, y, 0]);
+        if (corners) corners.forEach((point) => take(plus([x, y, z], turn(pose.subarray(3, 7), point)), 0));
+        else take([x, y, z], reach(part) + (part.shape.length ?? 0) / 2);
         flat &&= z === 0 && i === 0 && j === 0;
       }
       flat &&= ["mark", "polygon", "line", "points"].includes(part.shape.type);
