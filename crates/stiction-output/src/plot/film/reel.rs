@@ -248,19 +248,22 @@ impl Style {
     fn period(&self) -> f64 {
         self.plays + REST
     }
-    /// So long ago a frame began to be seen: all have begun, so that none waits in its first round.
+    /// When a frame first began to be seen: all have begun, so that none waits in its first round, and it is
+    /// in the rest at the end that the reader comes, so that a picture of the beginning shows the outcome.
     fn delay(&self, frame: usize) -> f64 {
         let began = self.plays * frame as f64 / (self.count - 1) as f64;
-        ((began - self.period()) * 1e4).round() / 1e4
+        ((began - self.plays - REST / 2.0) * 1e4).round() / 1e4
     }
 }
 
 impl std::fmt::Display for Style {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let period = self.period();
-        let share = |seconds: f64| (1e5 * seconds / period).ceil() / 1e3;
-        let one = share(self.plays / (self.count - 1) as f64 + OVERLAP);
-        let last = share(REST);
+        // In percent.
+        let share = |seconds: f64| 1e5 * seconds / period;
+        let one = share(self.plays / (self.count - 1) as f64 + OVERLAP).ceil() / 1e3;
+        // None of the last in the first.
+        let last = share(REST).floor() / 1e3;
         writeln!(
             f,
             "<desc>{} frames, {:.3} times as fast as it is.</desc>\n<style>\n\
@@ -326,7 +329,7 @@ mod tests {
     fn shown(style: &Style, frame: usize) -> (f64, f64) {
         let one = style.plays / (style.count - 1) as f64 + OVERLAP;
         let lasts = if frame + 1 < style.count { one } else { REST };
-        (style.delay(frame) + style.period(), lasts)
+        (style.delay(frame) + style.plays + REST / 2.0, lasts)
     }
 
     #[test]
