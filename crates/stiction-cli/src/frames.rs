@@ -58,6 +58,28 @@ pub(crate) fn write(out: &RunDirectory, title: &str, film: Film, count: u16) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use stiction::plot::FilmBody;
+
+    #[test]
+    fn a_film_is_written_with_its_frames() {
+        let folder = tempfile::tempdir().unwrap();
+        let out = RunDirectory::create(folder.path()).unwrap();
+        let block = FilmBody { firsts: vec![0.0, 0.5, 1.0], ..FilmBody::default() };
+        let film = Film { times: vec![0.0, 1.0, 2.0], bodies: vec![block], ..Film::default() };
+        write(&out, "A block", film, 3).unwrap();
+        let mut found: Vec<String> = fs::read_dir(folder.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        found.sort();
+        assert_eq!(found, names(folder.path(), Some(3)));
+        assert_eq!(found.len(), 7);
+        let read = |name: &str| fs::read(folder.path().join(name)).unwrap();
+        assert_ne!(read("film-001.svg"), read("film-003.svg"));
+        assert!(read("film-002.png").starts_with(b"\x89PNG"));
+        let refused = write(&out, "Nothing", Film::default(), 3).unwrap_err().to_string();
+        assert!(refused.contains("nothing in motion"), "{refused}");
+    }
 
     #[test]
     fn frames_of_an_earlier_run_are_known_by_their_names() {
