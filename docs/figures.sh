@@ -7,7 +7,7 @@ figures=$PWD/docs/src/figures
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 mkdir -p "$figures"
-film() { # FILE EXAMPLE ARGUMENTS...: the same with its picture that moves
+film() { # FILE EXAMPLE ARGUMENTS...: runs the example and keeps its film, an SVG that moves
   local file=$1 example=$2; shift 2
   cargo run --quiet --profile "${PROFILE:-release}" --all-features --example "$example" -- "$@" --out "$out/$file"
   cp "$out/$file/film.svg" "$figures/$file.svg"
