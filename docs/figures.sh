@@ -7,12 +7,22 @@ figures=$PWD/docs/src/figures
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 mkdir -p "$figures"
+film() { # FILE EXAMPLE ARGUMENTS...: runs the example and keeps its film, an SVG that moves
+  local file=$1 example=$2; shift 2
+  cargo run --quiet --profile "${PROFILE:-release}" --all-features --example "$example" -- "$@" --out "$out/$file"
+  cp "$out/$file/film.svg" "$figures/$file.svg"
+}
+if [ "${1:-}" = film ]; then # only what moves: `docs/figures.sh film`
+  film holds_or_creeps holds_or_creeps
+  exit
+fi
 figure() { # FILE EXAMPLE ARGUMENTS...: runs the example and keeps its picture
   local file=$1 example=$2; shift 2
   # PROFILE=test builds faster than release and computes the same.
   cargo run --quiet --profile "${PROFILE:-release}" --all-features --example "$example" -- "$@" --out "$out/$file"
   cp "$out/$file/plot.svg" "$figures/$file.svg"
 }
+film holds_or_creeps holds_or_creeps
 figure rolling_sphere rolling_sphere
 figure rolling_sphere_flat rolling_sphere --start flat
 figure two_link_drift two_link_drift

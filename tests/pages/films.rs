@@ -71,6 +71,41 @@ fn a_film_is_played_stepped_and_turned() {
     page.finish();
 }
 
+/// Pictures of a film are drawn in Rust, the page by its script: the same points are in the same place.
+#[test]
+fn a_picture_has_the_projection_of_the_page() {
+    let points = [[0.0, 0.0, 0.0], [0.3, -0.2, 0.1], [1.0, 2.0, -3.0]];
+    for file in ["rolling_sphere", "two_link_drift"] {
+        let mut film = film(file, 0.5, 0.01);
+        // As the page has them.
+        let round = |numbers: &mut Vec<f64>| {
+            numbers.iter_mut().for_each(|number| *number = f64::from(*number as f32));
+        };
+        film.bodies.iter_mut().for_each(|body| round(&mut body.poses));
+        film.laws.iter_mut().for_each(|law| round(&mut law.places));
+        let Some(mut page) = Browser::open(&page(film.clone())) else { return };
+        page.wait("document.querySelector('.film canvas') !== null");
+        page.settle();
+        let size = page.numbers(
+            "(() => { const at = players[0].camera.center; return [2 * at[0], 2 * at[1]]; })()",
+        );
+        let camera = film.camera(size[0], size[1]);
+        let seen = format!("{points:?}.flatMap((point) => players[0].camera.see(point))");
+        let on_page = page.numbers(&seen);
+        let here = points.iter().flat_map(|point| camera.see(*point));
+        let gap = |page: &[f64]| {
+            let gaps = here.clone().zip(page).map(|(a, b)| (a - b).abs());
+            gaps.fold(0.0, f64::max)
+        };
+        assert_eq!(on_page.len(), 9);
+        assert!(gap(&on_page) < 1e-6, "{file}: {}", gap(&on_page));
+        // The control: a camera that was turned sees them elsewhere.
+        page.value("players[0].camera.turnBy(0.01, 0); players[0].drawNow()");
+        assert!(gap(&page.numbers(&seen)) > 1e-2, "{file}");
+        page.finish();
+    }
+}
+
 #[test]
 fn film_and_plots_show_the_same_time() {
     let Some(mut page) = Browser::open(&page(film("stick_slip", 2.0, 0.02))) else { return };

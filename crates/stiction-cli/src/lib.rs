@@ -60,6 +60,7 @@ mod command;
 mod contents;
 mod extent;
 mod figure;
+mod frames;
 mod graph;
 mod interrupt;
 mod kind;

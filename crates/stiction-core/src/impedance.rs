@@ -8,7 +8,7 @@ use crate::motion_rows::row;
 use crate::numeric::{derivative_along, with_scratch};
 use crate::{
     ContactState, Domain, Effort, Flat, Input, Motion, MotionIn, MotionRows, Numbers,
-    ParameterError, Real, Shape, Stage, VariableName,
+    ParameterError, Real, Stage, VariableName,
 };
 
 /// Motion in, effort out: springs, contacts, every friction law (Kikuuwe and Yamamoto, eqs. 9, 22).
@@ -188,12 +188,6 @@ pub trait Impedance: Any + Debug + Send + Sync {
         None
     }
 
-    /// What lies where it acts, in the axes of its pose: the cells of a pad; see [`view`](crate::view). Nothing by
-    /// default.
-    fn view(&self) -> Vec<Shape> {
-        vec![]
-    }
-
     /// What is wrong with what the element is given from outside at `stage`, if anything is: a normal
     /// force from a closure that is negative or not a number.
     ///
@@ -260,9 +254,6 @@ impl<D: Domain> Impedance for Box<dyn Impedance<Domain = D>> {
     }
     fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
         (**self).stuck_stiffness(tau, axis)
-    }
-    fn view(&self) -> Vec<Shape> {
-        (**self).view()
     }
     fn contact_state(
         &self,

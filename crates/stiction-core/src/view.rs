@@ -1,24 +1,23 @@
 //! What a mechanism looks like: shapes of its parts, and the places where laws act.
 //!
 //! Nothing here takes part in the motion. A body says what it looks like ([`Admittance::view`]), a map where the
-//! law behind it acts ([`Coupling::acts_at`]), a law what lies there ([`Impedance::view`]), and a domain how its
-//! poses and efforts lie in space ([`Domain::in_space`]). What says nothing is drawn as a mark at its place, or
+//! law behind it acts ([`Coupling::acts_at`]), and a domain how its poses and efforts lie in space
+//! ([`Domain::in_space`]). What says nothing is drawn as a mark at its place, or
 //! in a scheme of masses and springs if it has no place.
 //!
 //! [`Admittance::view`]: crate::Admittance::view
 //! [`Coupling::acts_at`]: crate::Coupling::acts_at
-//! [`Impedance::view`]: crate::Impedance::view
 //! [`Domain::in_space`]: crate::Domain::in_space
 
 use nalgebra::Quaternion;
 
-use crate::{Describe, Pose};
+use crate::{Describe, Form, Parameter, ParameterError, Pose, Validate, Value, check_fields};
 
 /// A solid or a figure, in axes of its own.
 #[derive(Clone, Debug, PartialEq, Describe)]
 #[describe(spelling = Type, crate = crate)]
 pub enum Shape {
-    /// A ball about the origin.
+    /// A sphere about the origin.
     Sphere {
         /// Radius \[m\], > 0.
         #[field(positive)]
@@ -60,12 +59,56 @@ pub enum Shape {
         #[field(length(2, 10_000, "must be 2 to 10000 points"))]
         points: Vec<[f64; 3]>,
     },
-    /// Points by themselves: the cells of a pad.
+    /// Points by themselves.
     Points {
         /// Points \[m\].
         #[field(length(1, 10_000, "must be 1 to 10000 points"))]
         points: Vec<[f64; 3]>,
     },
+}
+
+impl Shape {
+    /// Name in messages, and of the key by which a file gives one.
+    pub const NAME: &'static str = "Shape";
+
+    /// Name of its kind in files.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match (self.value(), Self::form()) {
+            (Value::Choice(index, _), Form::Choice(choice)) => choice.variants[index].name,
+            _ => Self::NAME,
+        }
+    }
+
+    /// The kind of this name, with the values of its fields in their order; nothing for another name or
+    /// other values.
+    #[must_use]
+    pub fn of_kind(name: &str, values: Vec<Value>) -> Option<Self> {
+        let Form::Choice(choice) = Self::form() else { return None };
+        let index = choice.variants.iter().position(|variant| variant.name == name)?;
+        Self::of(Value::Choice(index, values)).ok()
+    }
+}
+
+impl Validate for Shape {
+    const COMPONENT: &'static str = Self::NAME;
+
+    fn validate(&self) -> Result<(), ParameterError> {
+        let (Value::Choice(index, values), Form::Choice(choice)) = (self.value(), Self::form())
+        else {
+            return Ok(());
+        };
+        check_fields(Self::NAME, choice.variants[index].fields, &values)?;
+        match self {
+            Self::Polygon { corners } => {
+                corners.iter().try_for_each(|at| Self::all_finite("corners", at))
+            }
+            Self::Line { points } | Self::Points { points } => {
+                points.iter().try_for_each(|at| Self::all_finite("points", at))
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 /// A shape in its place.
@@ -77,11 +120,29 @@ pub struct Seen {
     pub pose: Pose,
 }
 
+impl From<Shape> for Seen {
+    fn from(shape: Shape) -> Self {
+        Self::there(shape)
+    }
+}
+
 impl Seen {
     /// In the axes that it is told in.
     #[must_use]
     pub fn there(shape: Shape) -> Self {
         Self { shape, pose: Pose::default() }
+    }
+
+    /// Checks the numbers.
+    ///
+    /// # Errors
+    /// A length that is not positive, a number that is not finite, an orientation without a direction.
+    pub fn check(&self) -> Result<(), ParameterError> {
+        self.shape.validate()?;
+        Shape::all_finite("position", self.pose.position.as_slice())?;
+        let length = self.pose.orientation.norm();
+        let is_one = length.is_finite() && length > 0.0;
+        Shape::require(is_one, "orientation", length, "must have a finite length above zero")
     }
 
     /// The same where these axes are at a pose.
@@ -113,6 +174,27 @@ mod tests {
         assert!((twice.pose.position - Vector3::new(-4.0, 3.0, 1.0)).norm() < 1e-14);
         assert!((twice.pose.orientation.coords.norm() - 1.0).abs() < 1e-15);
         assert!(twice.pose.orientation.w.abs() < 1e-15);
+    }
+
+    #[test]
+    fn a_shape_is_known_by_its_kind_and_its_numbers_are_checked() {
+        let can = Shape::Cylinder { radius: 0.1, length: 0.2 };
+        assert_eq!(can.kind(), "cylinder");
+        let Value::Choice(_, values) = can.value() else { panic!("{can:?}") };
+        assert_eq!(Shape::of_kind("cylinder", values.clone()), Some(can.clone()));
+        assert_eq!(Shape::of_kind("tube", values), None);
+        assert_eq!(Seen::there(can).check(), Ok(()));
+
+        let refused = |shape| Seen::there(shape).check().unwrap_err().to_string();
+        let flat = refused(Shape::Cuboid { sizes: [0.1, 0.0, 0.1] });
+        assert_eq!(flat, "Shape: sizes = 0 must be finite and positive");
+        let line = refused(Shape::Polygon { corners: vec![[0.0; 2]; 2] });
+        assert!(line.contains("corners = 2 must be 3 to"), "{line}");
+        let nowhere = refused(Shape::Line { points: vec![[0.0; 3], [f64::NAN; 3]] });
+        assert!(nowhere.contains("points = NaN must be finite"), "{nowhere}");
+        let pose = Pose { orientation: Quaternion::new(0.0, 0.0, 0.0, 0.0), ..Pose::default() };
+        let seen = Seen { shape: Shape::Sphere { radius: 1.0 }, pose };
+        assert!(seen.check().unwrap_err().to_string().contains("orientation = 0"));
     }
 
     #[test]

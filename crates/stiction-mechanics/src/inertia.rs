@@ -32,6 +32,22 @@ pub fn cylinder(mass: f64, radius: f64, length: f64) -> Matrix3<f64> {
     Matrix3::from_diagonal(&Vector3::new(across, across, along))
 }
 
+/// Solid capsule along z, a cylinder with half a ball at each end. Mass \[kg\], radius \[m\], length of
+/// the cylinder \[m\].
+///
+/// The mass lies in the cylinder and the ball as their volumes `pi r^2 l` and `4/3 pi r^3` do. The centre of
+/// half a ball is `3/8 r` from its flat side, so both halves together have across the axis
+/// `m (2/5 r^2 + l^2/4 + 3/8 r l)`: Steiner from the centre of the ball, `l/2` away along the axis.
+#[must_use]
+pub fn capsule(mass: f64, radius: f64, length: f64) -> Matrix3<f64> {
+    let of_cylinder = length / (length + radius * 4.0 / 3.0);
+    let (middle, ends) = (mass * of_cylinder, mass * (1.0 - of_cylinder));
+    let arm = 0.25 * length * length + 0.375 * radius * length;
+    let ends =
+        sphere(ends, radius) + Matrix3::from_diagonal(&Vector3::new(ends * arm, ends * arm, 0.0));
+    cylinder(middle, radius, length) + ends
+}
+
 /// Slender rod along x: `axial` about x \[kg m^2\], `m l^2 / 12` across. Length \[m\].
 ///
 /// A rod without thickness has no axial inertia and cannot be integrated in space, so some must be
@@ -57,6 +73,30 @@ mod tests {
         assert_relative_eq!(can, Vector3::new(13.0, 13.0, 24.0), epsilon = 1e-14);
         let link = rod(0.5, 0.3, 1e-4).diagonal();
         assert_relative_eq!(link, Vector3::new(1e-4, 0.00375, 0.00375), epsilon = 1e-17);
+    }
+
+    /// Against slices across the axis, each a disc: `dm r^2 / 2` about z, `dm (r^2 / 4 + z^2)` across.
+    #[test]
+    fn a_capsule_is_the_sum_of_its_slices() {
+        let (radius, length, count): (f64, f64, i32) = (0.3, 0.8, 200_000);
+        let half = 0.5 * length + radius;
+        let (mut volume, mut along, mut across) = (0.0, 0.0, 0.0);
+        for k in 0..count {
+            let z = half * ((f64::from(k) + 0.5) / f64::from(count));
+            let beyond = (z - 0.5 * length).max(0.0);
+            let square = radius * radius - beyond * beyond;
+            volume += square;
+            along += square * square / 2.0;
+            across += square * (square / 4.0 + z * z);
+        }
+        let found = capsule(2.0, radius, length).diagonal();
+        assert_relative_eq!(found.z, 2.0 * along / volume, max_relative = 1e-9);
+        assert_relative_eq!(found.x, 2.0 * across / volume, max_relative = 1e-9);
+        assert_eq!(found.x, found.y);
+        // The control: a cylinder of the same length is another body.
+        assert!((cylinder(2.0, radius, 2.0 * half).diagonal().x / found.x - 1.0).abs() > 0.05);
+        let ball = capsule(2.0, radius, 1e-12).diagonal();
+        assert_relative_eq!(ball, sphere(2.0, radius).diagonal(), max_relative = 1e-9);
     }
 
     #[test]

@@ -149,6 +149,16 @@ impl RigidBody {
         Self::of_shape(mass, &lengths, inertia::cylinder(mass, radius, length))
     }
 
+    /// Homogeneous capsule along the body axis z, a cylinder with half a ball at each end: mass \[kg\],
+    /// radius \[m\] and length between the middles of its ends \[m\].
+    ///
+    /// # Errors
+    /// A mass, radius or length that is not finite and positive.
+    pub fn capsule(mass: f64, radius: f64, length: f64) -> Result<Self, ParameterError> {
+        let lengths = [("radius", radius), ("length", length)];
+        Self::of_shape(mass, &lengths, inertia::capsule(mass, radius, length))
+    }
+
     /// Slender homogeneous rod along the body axis x: mass \[kg\], length \[m\] and the small moment
     /// of inertia about its axis \[kg m^2\].
     ///

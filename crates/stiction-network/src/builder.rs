@@ -14,7 +14,8 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use stiction_core::{
-    Admittance, Coupling, Domain, Flat, Impedance, Inputs, Motion, PortDomains, short_type_name,
+    Admittance, Coupling, Domain, Flat, Impedance, Inputs, Motion, PortDomains, Seen,
+    short_type_name,
 };
 
 use crate::copies::PartCopies;
@@ -62,6 +63,7 @@ pub struct NetworkBuilder {
     index: HashMap<PoolKey, u32>,
     names: HashMap<Address, String>,
     wire_names: HashMap<Address, String>,
+    shapes: HashMap<Address, Seen>,
 }
 
 impl core::fmt::Debug for NetworkBuilder {
@@ -89,6 +91,7 @@ impl NetworkBuilder {
             index: HashMap::new(),
             names: HashMap::new(),
             wire_names: HashMap::new(),
+            shapes: HashMap::new(),
         }
     }
 
@@ -213,6 +216,38 @@ impl NetworkBuilder {
         Ok(())
     }
 
+    /// Says what a body looks like, in the axes of its first port, instead of what it
+    /// [knows](Admittance::view) of itself. It takes no part in the motion.
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`] if the body belongs to another network, [`NetworkError::NoPlace`] if it
+    /// has no place in space, as a mass on a line; [`NetworkError::Shape`] for a number that no shape has.
+    pub fn shape<A: Admittance>(
+        &mut self,
+        handle: Handle<A>,
+        seen: impl Into<Seen>,
+    ) -> Result<(), NetworkError> {
+        if handle.address.network != self.id {
+            return Err(NetworkError::ForeignHandle {
+                component: short_type_name::<A>(),
+                expected: self.id,
+                found: handle.address.network,
+            });
+        }
+        let component = short_type_name::<A>();
+        let at_zero = Motion::<A::Domain>::load(&vec![0.0; Motion::<A::Domain>::LEN]);
+        if <A::Domain as Domain>::in_space(&at_zero.pose).is_none() {
+            return Err(NetworkError::NoPlace { component, domain: A::Domain::NAME });
+        }
+        let mut seen = seen.into();
+        if let Err(refused) = seen.check() {
+            return Err(NetworkError::Shape { component, refused });
+        }
+        seen.pose.orientation = seen.pose.orientation.normalize();
+        self.shapes.insert(handle.address, seen);
+        Ok(())
+    }
+
     /// Gives a connection a name for messages and pictures.
     ///
     /// # Errors
@@ -247,7 +282,7 @@ impl NetworkBuilder {
     /// [`NetworkError::TooLarge`] if the state has more variables than a `u32` can address;
     /// [`NetworkError::InputConflict`] if two inputs of one name are not the same.
     pub fn build(self) -> Result<Network, NetworkError> {
-        let Self { id, mut nodes, starts, mut wires, names, wire_names, .. } = self;
+        let Self { id, mut nodes, starts, mut wires, names, wire_names, shapes, .. } = self;
         let mechanism = Mechanism::new(id, &nodes, starts, &wires);
         let variables = mechanism.variables();
         let total = variables.iter().sum::<usize>() + mechanism.variables_without_nodes();
@@ -299,6 +334,7 @@ impl NetworkBuilder {
             wire_spans,
             names,
             wire_names,
+            shapes,
             layout,
             initial,
             copies,

@@ -64,6 +64,22 @@ pub enum NetworkError {
         /// Length of the quaternion given.
         length: f64,
     },
+    /// A body without a place in space was given a shape.
+    #[error("{component} has no place in space where a shape could be: its ports are of {domain}")]
+    NoPlace {
+        /// The component's type.
+        component: String,
+        /// The domain of its ports.
+        domain: &'static str,
+    },
+    /// A shape has a number that none has.
+    #[error("{component}: {refused}")]
+    Shape {
+        /// The component's type.
+        component: String,
+        /// What is refused.
+        refused: ParameterError,
+    },
     /// A handle of another network was used.
     #[error("the handle of {component} belongs to network {found}, not to network {expected}")]
     ForeignHandle {

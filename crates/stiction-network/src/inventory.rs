@@ -34,6 +34,8 @@ use core::any::Any;
 use core::fmt;
 use core::ops::Range;
 
+use stiction_core::Seen;
+
 use crate::end::{Address, End, ResolvedEnd};
 use crate::network::Network;
 
@@ -48,6 +50,8 @@ pub struct Placed<'a> {
     pub component: &'a dyn Any,
     /// Its variables in the state: motion after motion of its ports, then internal state.
     pub variables: Range<usize>,
+    /// The shape that it was [given](crate::NetworkBuilder::shape).
+    pub shape: Option<&'a Seen>,
 }
 
 /// An impedance of a network, with its connection.
@@ -102,11 +106,12 @@ pub enum Connected<'a> {
 
 impl fmt::Debug for Placed<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, type_name, variables, .. } = self;
+        let Self { name, type_name, variables, shape, .. } = self;
         f.debug_struct("Placed")
             .field("name", name)
             .field("type_name", type_name)
             .field("variables", variables)
+            .field("shape", shape)
             .finish_non_exhaustive()
     }
 }
@@ -148,6 +153,7 @@ impl Network {
                     type_name: items.name(place),
                     component: items.inside(place)?,
                     variables: span.range(),
+                    shape: self.shapes.get(&self.place_of(pool, slot)),
                 })
             })
         });
@@ -228,7 +234,7 @@ impl Network {
         nodes.chain(wires).collect()
     }
 
-    const fn place_of(&self, pool: usize, slot: usize) -> Address {
+    pub(crate) const fn place_of(&self, pool: usize, slot: usize) -> Address {
         Address { network: self.id, pool: pool as u32, slot: slot as u32 }
     }
 

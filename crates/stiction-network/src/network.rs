@@ -15,7 +15,7 @@
 use std::collections::HashMap;
 
 use stiction_core::{
-    Admittance, ContactState, Domain, Effort, Flat, Impedance, Inputs, Motion, Stage,
+    Admittance, ContactState, Domain, Effort, Flat, Impedance, Inputs, Motion, Seen, Stage,
     short_type_name,
 };
 use stiction_ode::{Ode, Packed, Parts};
@@ -42,6 +42,8 @@ pub struct Network {
     pub(crate) wire_spans: Vec<Spans>,
     pub(crate) names: HashMap<Address, String>,
     pub(crate) wire_names: HashMap<Address, String>,
+    /// What bodies look like, where they were given a shape.
+    pub(crate) shapes: HashMap<Address, Seen>,
     pub(crate) layout: Layout,
     pub(crate) initial: Vec<f64>,
     /// What can be set from outside, at its start.

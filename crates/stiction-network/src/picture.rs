@@ -6,7 +6,7 @@
 //! ```
 //! What has no place in space (a line, a shaft) has its numbers only: it is drawn as a scheme.
 
-use stiction_core::{ContactMode, Pose, Seen, Shape, Wrench};
+use stiction_core::{ContactMode, Pose, Seen, Wrench};
 
 use crate::end::Address;
 use crate::observer::Frame;
@@ -65,8 +65,6 @@ pub struct LawPicture {
     pub effort: Option<Wrench>,
     /// The first number of its effort.
     pub first: f64,
-    /// What lies there.
-    pub shapes: Vec<Shape>,
     /// What its friction does, if it has any.
     pub mode: Option<ContactMode>,
     /// Deflection of its bristles along the components of its flow, the first of every component; zero where
@@ -81,7 +79,6 @@ pub(crate) struct Acting {
     pub(crate) places: Vec<Pose>,
     pub(crate) effort: Option<Wrench>,
     pub(crate) first: f64,
-    pub(crate) shapes: Vec<Shape>,
     pub(crate) ends: Vec<PortPicture>,
 }
 
@@ -91,10 +88,18 @@ impl Frame<'_> {
     pub fn picture(&self) -> Picture {
         let (network, x) = (self.network, &self.state.values);
         let stage = &self.state.stage(self.stage);
-        let nodes = network.node_spans.iter().flat_map(|spans| spans.iter());
-        let bodies = nodes.map(|span| {
-            let (pool, own) = (&network.nodes[span.pool as usize], &x[span.range()]);
-            pool.pictured(span.place as usize, own)
+        let pools = network.node_spans.iter().enumerate();
+        let bodies = pools.flat_map(|(pool, spans)| {
+            spans.iter().enumerate().map(move |(slot, span)| {
+                let (items, own) = (&network.nodes[span.pool as usize], &x[span.range()]);
+                let mut body = items.pictured(span.place as usize, own);
+                let given = network.shapes.get(&network.place_of(pool, slot));
+                let axes = body.ports.first().and_then(|port| port.pose);
+                if let (Some(seen), Some(axes)) = (given, axes) {
+                    body.seen = vec![seen.clone().seen_from(&axes)];
+                }
+                body
+            })
         });
         let wires = network.wire_spans.iter().enumerate();
         let laws = wires.flat_map(|(pool, spans)| {
@@ -103,12 +108,11 @@ impl Frame<'_> {
                 let acting = items.pictured(place, stage, x, &x[span.range()]);
                 let address = Address { network: network.id, pool: pool as u32, slot: slot as u32 };
                 let bristles = items.bristles(place, stage, x, &x[span.range()]);
-                let Acting { places, effort, first, shapes, ends } = acting;
+                let Acting { places, effort, first, ends } = acting;
                 LawPicture {
                     places,
                     effort,
                     first,
-                    shapes,
                     ends,
                     mode: self.mode_of(&bristles, address),
                     deflection: bristles.deflection,

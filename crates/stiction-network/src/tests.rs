@@ -4,7 +4,8 @@ use nalgebra::Quaternion;
 use proptest::prelude::*;
 use stiction_core::impedance::from_fn;
 use stiction_core::{
-    Admittance, Coupling, Direct, Impedance, Line, Motion, Pose, SpatialFrame, Stage, Twist,
+    Admittance, Body, Coupling, Direct, Impedance, Line, Motion, Pose, Seen, Shape, SpatialFrame,
+    Stage, Twist, Wrench,
 };
 use stiction_ode::{Ode, Tableau};
 
@@ -273,6 +274,48 @@ fn a_connection_is_called_by_its_name() {
     let warnings = network.stability_warnings(&state, &Tableau::rk4(), 1.0).unwrap();
     assert_eq!(warnings[0].components, ["Spring #0", "Spring #1", "the bumper"]);
     assert!(network.to_dot().contains("label=\"the bumper\\nSpring\""), "{}", network.to_dot());
+}
+
+/// A body in space that stays where it is.
+#[derive(Debug)]
+struct Brick;
+impl Body for Brick {
+    type Domain = SpatialFrame;
+    fn accelerate(&self, _: &Stage, _: &Motion<SpatialFrame>, _: &Wrench) -> (Pose, Twist) {
+        let still = Quaternion::new(0.0, 0.0, 0.0, 0.0);
+        (Pose { orientation: still, ..Pose::default() }, Twist::default())
+    }
+    fn energy(&self, _: &Motion<SpatialFrame>) -> f64 {
+        0.0
+    }
+}
+
+#[test]
+fn a_shape_is_seen_where_its_body_is() {
+    let ball = Shape::Sphere { radius: 0.25 };
+    let mut net = NetworkBuilder::new();
+    let place = |x: f64| Pose::at(nalgebra::Vector3::new(x, 2.0, 3.0));
+    let brick = net.add(Brick, Motion::at_rest(place(1.0))).unwrap();
+    net.add(Brick, Motion::at_rest(place(5.0))).unwrap();
+    let cart = net.add(Mass(1.0), Motion::default()).unwrap();
+    let refused = net.shape(cart, ball.clone()).unwrap_err();
+    assert!(matches!(refused, NetworkError::NoPlace { .. }), "{refused}");
+    let flat = net.shape(brick, Shape::Sphere { radius: 0.0 }).unwrap_err();
+    assert_eq!(flat.to_string(), "Brick: Shape: radius = 0 must be finite and positive");
+    let foreign = NetworkBuilder::new().shape(brick, ball.clone()).unwrap_err();
+    assert!(matches!(foreign, NetworkError::ForeignHandle { .. }), "{foreign}");
+    let twice = Pose { orientation: Quaternion::new(0.0, 0.0, 0.0, 2.0), ..place(0.5) };
+    net.shape(brick, Seen { shape: ball.clone(), pose: twice }).unwrap();
+
+    let network = net.build().unwrap();
+    let given: Vec<_> = network.admittances().iter().map(|body| body.shape.is_some()).collect();
+    assert_eq!(given, [true, false, false]);
+    let sim = Simulation::new(network, Tableau::rk4(), 1e-3).unwrap();
+    let bodies = sim.frame().picture().bodies;
+    let [Seen { shape, pose }] = &bodies[0].seen[..] else { panic!("{bodies:?}") };
+    assert_eq!((shape, pose.position), (&ball, nalgebra::Vector3::new(1.5, 4.0, 6.0)));
+    assert_eq!(pose.orientation, Quaternion::new(0.0, 0.0, 0.0, 1.0));
+    assert!(bodies[1].seen.is_empty() && bodies[2].seen.is_empty());
 }
 
 #[test]

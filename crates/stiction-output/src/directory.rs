@@ -187,6 +187,14 @@ impl RunDirectory {
     pub fn write_text(&self, name: impl AsRef<Path>, text: &str) -> Result<(), OutputError> {
         write(self.path(name), text.as_bytes())
     }
+
+    /// Writes bytes, such as those of a picture.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn write_bytes(&self, name: impl AsRef<Path>, bytes: &[u8]) -> Result<(), OutputError> {
+        write(self.path(name), bytes)
+    }
 }
 
 fn write(path: PathBuf, bytes: &[u8]) -> Result<(), OutputError> {

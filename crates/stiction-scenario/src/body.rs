@@ -5,6 +5,7 @@ use core::any::Any;
 use stiction_core::{Admittance, Describe, Domain, Flat, Motion, PlanarFrame, Shaft, SpatialFrame};
 use stiction_network::{AnyPort, Frame, NetworkBuilder, NetworkError, UntypedPort};
 
+use crate::appearance::{self, Appearance, KEY};
 use crate::channel::Channels;
 use crate::described::{Component, Known};
 use crate::domain::DomainId;
@@ -23,6 +24,10 @@ pub struct Body {
     #[serde(flatten)]
     #[schemars(skip)]
     pub kind: Component<MakeBody>,
+    /// What it looks like, where it is in space and does not know it itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    pub shape: Option<Appearance>,
     /// Its motion at time zero.
     #[serde(default, skip_serializing_if = "Start::is_rest")]
     pub start: Start,
@@ -36,12 +41,23 @@ type StartOf = fn(&dyn Any, &[f64]) -> Option<(Start, bool)>;
 pub struct MakeBody {
     add: fn(Box<dyn Any>, Placed<'_>) -> Result<BuiltBody, Fault>,
     start: StartOf,
+    is_in_space: fn() -> bool,
 }
 
 impl MakeBody {
+    /// Whether it has a place in space, where it can have a shape.
+    pub(crate) fn is_in_space(&self) -> bool {
+        (self.is_in_space)()
+    }
+
     pub(crate) fn of<A: Admittance>() -> Self {
         Self {
             add: add::<A>,
+            is_in_space: || {
+                let at_zero = vec![0.0; Motion::<A::Domain>::LEN];
+                let pose = Motion::<A::Domain>::load(&at_zero).pose;
+                <A::Domain as Domain>::in_space(&pose).is_some()
+            },
             start: |body, state| {
                 let body = body.downcast_ref::<A>()?;
                 Some((Start::of::<A::Domain>(body.port_count(), state), body.numbers_ports()))
@@ -181,7 +197,7 @@ where
 {
     fn from(body: C) -> Self {
         let kind = Component::of_entry(Entry::of_body::<C>(), body.values());
-        Self { kind, start: Start::default() }
+        Self { kind, shape: None, start: Start::default() }
     }
 }
 
@@ -196,7 +212,17 @@ impl Body {
     pub(crate) fn read(node: Node<'_>, known: &Known) -> Result<Self, Fault> {
         let mut fields = Fields::of("body", node)?;
         let start = fields.read("start")?.unwrap_or_default();
-        Ok(Self { kind: Component::read(fields.rest(), known)?, start })
+        // What kind of body has one of its own, its type says.
+        let entries = fields.word("type").map(|tag| known.0.of_tag::<MakeBody>(tag));
+        let knows_its_shape =
+            |entry: &Entry<MakeBody>| appearance::knows_its_shape(entry.table.fields);
+        let shape = match entries {
+            Some(entries) if !entries.is_empty() && !entries.iter().any(knows_its_shape) => {
+                fields.take(KEY).map(Appearance::read).transpose().inside(KEY)?
+            }
+            _ => None,
+        };
+        Ok(Self { kind: Component::read(fields.rest(), known)?, shape, start })
     }
 
     /// What a body that was composed in code is in a file, and whether its ports have numbers; nothing for
@@ -205,7 +231,7 @@ impl Body {
         let kind = Component::find(known, body, |_| true)?;
         let start = |entry: &Entry<MakeBody>| (entry.make.start)(body, state);
         let (start, is_numbered) = kind.entries().iter().find_map(start)?;
-        Some((Self { kind, start }, is_numbered))
+        Some((Self { kind, shape: None, start }, is_numbered))
     }
 
     pub(crate) fn add(&self, name: &str, net: &mut NetworkBuilder) -> Result<BuiltBody, Fault> {
@@ -223,12 +249,19 @@ struct Placed<'a> {
 
 fn add<A: Admittance>(body: Box<dyn Any>, to: Placed<'_>) -> Result<BuiltBody, Fault> {
     let body = body.downcast::<A>().map_err(|_| Fault::new("is another body"))?;
-    let Placed { body: Body { kind, start }, name, net } = to;
+    let Placed { body: Body { kind, shape, start }, name, net } = to;
     let (count, is_numbered) = (body.port_count(), body.numbers_ports());
     let motions = start.motions::<A::Domain>(kind.tag(), count).inside("start")?;
     let refused = |error: NetworkError| Fault::new(error.to_string()).inside("start");
     let handle = net.add(*body, motions).map_err(refused)?;
     net.name(handle, name).map_err(refused)?;
+    if let Some(shape) = shape {
+        shape.check().inside(KEY)?;
+        let refused = |error: NetworkError| Fault::new(error.to_string()).inside(KEY);
+        net.shape(handle, shape.0.clone()).map_err(refused)?;
+    } else if let Some(shape) = appearance::own_shape(kind) {
+        net.shape(handle, shape).map_err(refused)?;
+    }
     let port_name = |i| if is_numbered { format!("{name}[{i}]") } else { name.to_owned() };
     let scalars = || A::Domain::POSE_NAMES.iter().chain(A::Domain::FLOW_NAMES);
     let names = (0..count).map(port_name);

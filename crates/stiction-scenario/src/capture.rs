@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, HashMap};
 use stiction_core::{Domain, Flat, SpatialFrame};
 use stiction_network::{Connected, ConnectedEnd, Network, Placed, PlacedLaw};
 
+use crate::appearance::{Appearance, knows_its_shape};
 use crate::body::Body;
 use crate::connection::{Connection, PortNames};
 use crate::described::Known;
@@ -116,7 +117,10 @@ fn bodies(
     let bodies = nodes.iter().zip(given).map(|(node, given)| {
         let start = &initial.values()[node.variables.clone()];
         let found = Body::find(known, node.component, start).map(Ok);
-        let (body, is_numbered) = accept(found, "body", node.name, &node.type_name)?;
+        let (mut body, is_numbered) = accept(found, "body", node.name, &node.type_name)?;
+        if !knows_its_shape(body.kind.description().fields) {
+            body.shape = node.shape.cloned().map(Appearance);
+        }
         Ok((given.unwrap_or_else(|| names.numbered(body.kind.tag())), body, is_numbered))
     });
     bodies.collect()

@@ -29,7 +29,9 @@ use carry::{carry, find, find_mut, in_its_part};
 
 pub(crate) use carry::names;
 pub(crate) use points::all_with_points;
-pub(crate) use schema::add_entries;
+pub(crate) use read::value as read_value;
+pub(crate) use schema::{add_entries, add_shapes};
+pub(crate) use write::kind as write_kind;
 
 /// The components that the files of a scenario can name. Two scenarios that know other components are not
 /// different: what they have of them is.

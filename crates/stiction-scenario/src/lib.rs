@@ -44,6 +44,7 @@
 //! ```
 
 mod alone;
+mod appearance;
 pub mod body;
 mod capture;
 #[cfg(test)]
@@ -88,6 +89,7 @@ pub mod value;
 #[cfg(test)]
 mod wrong_tests;
 
+pub use appearance::Appearance;
 pub use body::{Body, Start};
 pub use channel::{Channels, Outputs, Rubbing};
 pub use connection::{Connection, PortNames};

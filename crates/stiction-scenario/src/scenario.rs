@@ -8,7 +8,7 @@ use stiction_ode::Tableau;
 
 use crate::body::{Body, MakeBody};
 use crate::connection::Connection;
-use crate::described::{Known, add_entries};
+use crate::described::{Known, add_entries, add_shapes};
 use crate::drive::Drive;
 use crate::error::{Fault, Inside, ScenarioError, nearest};
 use crate::file::ScenarioFile;
@@ -319,6 +319,7 @@ impl Scenario {
         add_entries::<MakeMap>(registry, &mut schema);
         add_entries::<MakeBody>(registry, &mut schema);
         add_entries::<MakeDrive>(registry, &mut schema);
+        add_shapes(registry, &mut schema);
         // `start` stands beside the entries.
         let bodies = schema["$defs"]["Body"].as_object_mut();
         if let Some(bodies) = bodies {

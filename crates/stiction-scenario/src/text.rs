@@ -145,6 +145,14 @@ impl<'i> Fields<'i> {
         self.table.remove(key)
     }
 
+    /// The value of a key that stays there, if it is a text.
+    pub(crate) fn word(&self, key: &str) -> Option<&str> {
+        match self.table.get(key)?.get_ref() {
+            DeValue::String(word) => Some(word),
+            _ => None,
+        }
+    }
+
     /// The value of a key that must be there.
     pub(crate) fn require(&mut self, key: &'static str) -> Result<Node<'i>, Fault> {
         let missing = || Fault::new(format!("{} needs `{key}`", self.what)).at(self.span.clone());

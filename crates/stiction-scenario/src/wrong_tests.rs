@@ -137,6 +137,42 @@ const WRONG: &[(&str, &str, &[&str])] = &[
     ),
     ("sizes = [0.1, 0.2, 0.3]", "sizes = [0.1, 0.2]", &["length 2", "array of length 3"]),
     ("sizes = [0.1, 0.2, 0.3]", "sizes = [0.1, 0.2, -0.3]", &["sizes = -0.3 must be"]),
+    (
+        "inertia = 1e-5\n",
+        "inertia = 1e-5\nshape = { type = \"cubid\", sizes = [0.1, 0.2, 0.3] }\n",
+        &[":20:18: unknown variant `cubid`", "did you mean `cuboid`?"],
+    ),
+    (
+        "inertia = 1e-5\n",
+        "inertia = 1e-5\nshape = { type = \"cuboid\", size = [0.1, 0.2, 0.3] }\n",
+        &[":20:28: unknown field `size`", "did you mean `sizes`?"],
+    ),
+    (
+        "inertia = 1e-5\n",
+        "inertia = 1e-5\nshape = { type = \"cuboid\", sizes = [0.1, 0.2, -0.3] }\n",
+        &[":20:28: Shape: sizes = -0.3 must be finite and positive"],
+    ),
+    (
+        "inertia = 1e-5\n",
+        "inertia = 1e-5\nshape = { type = \"polygon\", corners = [[0.0, 0.0], [1.0, 0.0]] }\n",
+        &[":20:29: Shape: corners = 2 must be 3 to 10000 corners"],
+    ),
+    (
+        "inertia = 1e-5\n",
+        "inertia = 1e-5\nshape = { type = \"sphere\", radius = 0.1, orientation = [0, 0, 0, 0] }\n",
+        &[":20:42: Shape: orientation = 0 must have a finite length above zero"],
+    ),
+    (
+        "inertia = 1e-5\n",
+        "inertia = 1e-5\nshape = { type = \"sphere\", radius = 0.1, position = [0, 0] }\n",
+        &[":20:53: ", "length 2"],
+    ),
+    ("inertia = 1e-5\n", "inertia = 1e-5\nshape = \"sphere\"\n", &[":20:9: shape must be a table"]),
+    (
+        "start = { velocity = 0.5 }",
+        "shape = { type = \"sphere\", radius = 0.1 }",
+        &[":8:1: PointMass<Line> has no place in space", "1-D translation"],
+    ),
     ("shape = {", "inertia = [1.0, 1.0, 1.0]\nshape = {", &["needs one of `shape` and `inertia`"]),
     (
         "inertia = 0.01 }]",

@@ -24,14 +24,15 @@ pub(crate) struct Options {
 }
 
 /// Definitions of the schema whose alternatives are named by `type`.
-const KINDS: [(&str, &str); 7] = [
+const KINDS: [(&str, &str); 8] = [
     ("Law", "Laws: connections.NAME.law"),
     ("AdmissibleSet", "Limit sets: connections.NAME.law.set"),
     ("Body", "Bodies: bodies.NAME"),
     ("Map", "Maps: connections.NAME.map"),
     ("Drive", "Drives: drives.NAME"),
     ("Function", "Signals: wherever a number may depend on the time"),
-    ("Solid", "Shapes of rigid bodies: bodies.NAME.shape"),
+    ("Solid", "Shapes of rigid bodies, with their mass: bodies.NAME.shape"),
+    ("Shape", "What other bodies look like: bodies.NAME.shape"),
 ];
 
 /// Tables without a `type`: their name here, their definition, where they are.

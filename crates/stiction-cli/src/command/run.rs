@@ -11,6 +11,7 @@ use stiction::scenario::Registry;
 
 use crate::Outcome;
 use crate::figure;
+use crate::frames;
 use crate::numbers::{count, short, toml};
 use crate::recording::{Recording, filmed, refine};
 use crate::refined;
@@ -30,6 +31,7 @@ use crate::{unconnected, units};
 Examples:
   stiction run slider.toml
   stiction run slider.toml --out out/slow --until 60 --step 1e-5
+  stiction run slider.toml --frames 60       # film.svg moves; film-001.png, ... for a paper
   stiction run slider.toml --refine          # how far off are the results?
   stiction run slider.toml --set bodies.block.mass=2 --set 'connections.friction.law.limit=4.5'
   stiction run arm.toml --set 'connections.friction.law={type=\"dahl\",stiffness=5000,limit=0.5}'")]
@@ -48,6 +50,10 @@ pub(crate) struct Options {
     /// Run with half the step and a quarter too, and estimate the error of every column
     #[arg(long)]
     refine: bool,
+    /// Write the mechanism in motion too: film.svg, which moves wherever an SVG is shown, and its N frames as
+    /// film-001.svg and film-001.png, film-002.svg ...
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(2..=999))]
+    frames: Option<u16>,
     /// Format of the trajectory
     #[arg(long, value_enum, default_value = "csv")]
     format: Format,
@@ -58,7 +64,7 @@ pub(crate) struct Options {
 
 /// More points of a curve than these are not embedded in a page.
 const PAGE_POINTS: usize = 20_000;
-/// All files that a run may write.
+/// All files that a run may write, but frames of a film.
 const FILES: [&str; 7] = [
     "scenario.toml",
     "trajectory.csv",
@@ -79,7 +85,10 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
     // What cannot be written is said before hours of computing.
     figure::check(&loaded.scenario)?;
     let folder = loaded.folder(options.out.as_deref());
-    let _claim = staging::check(&folder, &FILES, &loaded.inputs()?)?;
+    let mut files: Vec<String> = FILES.map(str::to_owned).into();
+    files.extend(frames::names(&folder, options.frames));
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    let _claim = staging::check(&folder, &files, &loaded.inputs()?)?;
 
     let starts = unconnected::start_warnings(&loaded.scenario);
     starts.iter().for_each(|warning| terminal.warn(warning));
@@ -101,7 +110,7 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
     }
     terminal.fact("seconds_of_computing", recording.wall.as_secs_f64());
     let text = Text::of(&loaded, &recording, refinement.as_ref());
-    let drawn = write(options.format, &loaded, (&recording, film), &text, &folder)?;
+    let drawn = write((options, &files), &loaded, (&recording, film), &text, &folder)?;
     terminal.fact("results", folder.display().to_string());
     let Text { headline, table, remarks, refined } = &text;
     let wall = short(recording.wall.as_secs_f64());
@@ -149,7 +158,7 @@ impl Text {
 
 /// Writes the files; says whether the pictures could be drawn.
 fn write(
-    format: Format,
+    (options, files): (&Options, &[&str]),
     loaded: &Loaded,
     (recording, film): (&Recording, Film),
     text: &Text,
@@ -159,18 +168,21 @@ fn write(
     let record = &recording.record;
     staging.write(|out| {
         out.write_text("scenario.toml", &loaded.kept_text()?)?;
-        trajectory::write(out, format, record.names(), record.columns())?;
+        trajectory::write(out, options.format, record.names(), record.columns())?;
         out.write_text("units.csv", &units::csv(recording.columns_with_units())?)?;
         Ok(out.write_json("summary.json", &recording.summary(&loaded.scenario)?)?)
     })?;
     let drawn = staging.write(|out| {
+        if let Some(count) = options.frames {
+            frames::write(out, &loaded.title(), film.clone(), count)?;
+        }
         let (plots, _) = figure::plots(&loaded.scenario, record);
         // Not `write_figure`: it would bring all of PNG into a program that writes none.
         out.write_text("plot.svg", &figure::figure(&plots, &loaded.title(), record)?.to_svg()?)?;
         Ok(out.write_page("page.html", &page(loaded, recording, film, text, &plots)?)?)
     });
     // Of a trajectory in another format and of pictures that are not there, none stays.
-    staging.commit(&FILES)?;
+    staging.commit(files)?;
     Ok(drawn)
 }
 

@@ -1,7 +1,12 @@
 //! A rigid body as a file has it: by its shape or by its inertia.
 
+use std::sync::LazyLock;
+
 use nalgebra::{Matrix3, Vector3};
-use stiction_core::{Describe, Form, Parameter, ParameterError, Validate, Value, ValueError};
+use stiction_core::{
+    Choice, Describe, Form, Parameter, ParameterError, Shape, Spelling, Validate, Value,
+    ValueError, Variant, no_variant,
+};
 
 use super::RigidBody;
 
@@ -33,36 +38,21 @@ enum Distribution {
     Inertia(#[field(length(3, 9, "must have 3 or 9 entries"))] Tensor),
 }
 
-/// A homogeneous body.
+/// A homogeneous body: a shape that has a volume, or one of those that are thin.
+enum Solid {
+    Full(Shape),
+    Thin(Thin),
+}
+
+/// A homogeneous body without thickness.
 #[derive(Describe)]
 #[describe(spelling = Type)]
-enum Solid {
-    /// A solid sphere.
-    Sphere {
-        /// Radius \[m\], > 0.
-        #[field(positive)]
-        radius: f64,
-    },
+enum Thin {
     /// A thin spherical shell.
     HollowSphere {
         /// Radius \[m\], > 0.
         #[field(positive)]
         radius: f64,
-    },
-    /// A cuboid.
-    Cuboid {
-        /// Edges \[m\], > 0.
-        #[field(positive)]
-        sizes: [f64; 3],
-    },
-    /// A cylinder along z.
-    Cylinder {
-        /// Radius \[m\], > 0.
-        #[field(positive)]
-        radius: f64,
-        /// Length \[m\], > 0.
-        #[field(positive)]
-        length: f64,
     },
     /// A slender rod along x.
     Rod {
@@ -75,14 +65,77 @@ enum Solid {
     },
 }
 
+/// The shapes that have a volume: they are described where shapes are.
+const FULL: [&str; 4] = ["sphere", "cuboid", "cylinder", "capsule"];
+
+/// The kinds of a choice.
+fn kinds_of<T: Parameter>() -> &'static [Variant] {
+    match T::form() {
+        Form::Choice(choice) => choice.variants,
+        _ => &[],
+    }
+}
+
+impl Parameter for Solid {
+    fn form() -> Form {
+        static CHOICE: LazyLock<Choice> = LazyLock::new(|| {
+            let named = |name| kinds_of::<Shape>().iter().find(|kind| kind.name == name);
+            let full = FULL.into_iter().filter_map(named);
+            let kind = |&Variant { name, text, fields }: &Variant| Variant { name, text, fields };
+            let variants: Vec<_> = full.chain(kinds_of::<Thin>()).map(kind).collect();
+            let (text, variants) = ("A homogeneous body.", Vec::leak(variants));
+            Choice { name: "Solid", text, spelling: Spelling::Type, variants }
+        });
+        Form::Choice(&CHOICE)
+    }
+    fn value(&self) -> Value {
+        // The full ones come first, in an order of their own.
+        match self {
+            Self::Full(shape) => {
+                match (FULL.iter().position(|name| *name == shape.kind()), shape.value()) {
+                    (Some(index), Value::Choice(_, values)) => Value::Choice(index, values),
+                    (_, other) => other,
+                }
+            }
+            Self::Thin(thin) => match thin.value() {
+                Value::Choice(index, values) => Value::Choice(FULL.len() + index, values),
+                other => other,
+            },
+        }
+    }
+    fn of(value: Value) -> Result<Self, ValueError> {
+        let Value::Choice(index, values) = value else { return no_variant(&value) };
+        match index.checked_sub(FULL.len()) {
+            Some(index) => Thin::of(Value::Choice(index, values)).map(Self::Thin),
+            None => {
+                let shape = Shape::of_kind(FULL[index], values);
+                let unknown = || ValueError::new(format!("must be a {}", FULL[index]));
+                shape.map(Self::Full).ok_or_else(unknown)
+            }
+        }
+    }
+}
+
 impl Solid {
     fn body(&self, mass: f64) -> Result<RigidBody, ParameterError> {
-        match *self {
-            Self::Sphere { radius } => RigidBody::sphere(mass, radius),
-            Self::HollowSphere { radius } => RigidBody::hollow_sphere(mass, radius),
-            Self::Cuboid { sizes } => RigidBody::cuboid(mass, Vector3::from(sizes)),
-            Self::Cylinder { radius, length } => RigidBody::cylinder(mass, radius, length),
-            Self::Rod { length, axial_inertia } => RigidBody::rod(mass, length, axial_inertia),
+        match self {
+            &Self::Full(Shape::Sphere { radius }) => RigidBody::sphere(mass, radius),
+            &Self::Full(Shape::Cuboid { sizes }) => RigidBody::cuboid(mass, sizes.into()),
+            &Self::Full(Shape::Cylinder { radius, length }) => {
+                RigidBody::cylinder(mass, radius, length)
+            }
+            &Self::Full(Shape::Capsule { radius, length }) => {
+                RigidBody::capsule(mass, radius, length)
+            }
+            // No reader gives another: it is none of the kinds.
+            Self::Full(_) => {
+                let words = "must be a shape that has a volume";
+                Err(ParameterError::new(Rigid::COMPONENT, "shape", f64::NAN, words))
+            }
+            &Self::Thin(Thin::HollowSphere { radius }) => RigidBody::hollow_sphere(mass, radius),
+            &Self::Thin(Thin::Rod { length, axial_inertia }) => {
+                RigidBody::rod(mass, length, axial_inertia)
+            }
         }
     }
 }
@@ -137,6 +190,29 @@ impl From<&RigidBody> for Rigid {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Every kind, and the shapes among them as they are where shapes are drawn.
+    #[test]
+    fn a_solid_is_written_as_it_is_read() {
+        let names: Vec<_> = kinds_of::<Solid>().iter().map(|kind| kind.name).collect();
+        assert_eq!(names, ["sphere", "cuboid", "cylinder", "capsule", "hollow_sphere", "rod"]);
+        for solid in [
+            Solid::Full(Shape::Sphere { radius: 0.1 }),
+            Solid::Full(Shape::Cuboid { sizes: [0.1, 0.2, 0.3] }),
+            Solid::Full(Shape::Cylinder { radius: 0.1, length: 0.2 }),
+            Solid::Full(Shape::Capsule { radius: 0.1, length: 0.2 }),
+            Solid::Thin(Thin::HollowSphere { radius: 0.1 }),
+            Solid::Thin(Thin::Rod { length: 0.3, axial_inertia: 1e-4 }),
+        ] {
+            let value = solid.value();
+            let body = Solid::of(value.clone()).unwrap().body(2.0).unwrap();
+            assert_eq!(Solid::of(value.clone()).unwrap().value(), value);
+            assert_eq!(body, solid.body(2.0).unwrap());
+        }
+        let flat = Solid::Full(Shape::Polygon { corners: vec![[0.0; 2]; 3] });
+        assert!(flat.body(2.0).unwrap_err().to_string().contains("a shape that has a volume"));
+        assert!(Solid::of(Value::Choice(6, vec![])).is_err());
+    }
 
     /// Three numbers of a tensor along the axes, nine of any other, in the order of a file.
     #[test]

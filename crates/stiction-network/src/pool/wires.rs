@@ -540,7 +540,6 @@ where
             places: coupling.acts_at(&from),
             effort: I::Domain::effort_in_space(&effort),
             first: scalars(&effort).first().copied().unwrap_or_default(),
-            shapes: law.view(),
             ends: ends.collect(),
         }
     }

@@ -1,6 +1,20 @@
-//! A mechanism that moves, as data: what a [`Page`](super::Page) plays.
+//! A mechanism that moves, as data: what a [`Page`](super::Page) plays, and what a [`Reel`] makes pictures of.
+//!
+//! ```text
+//! Film ── painter, scheme ──> shapes on a page ── svg, bitmap ──> pictures
+//!            solids, camera                    └── reel ──> an SVG that moves
+//! ```
+
+mod camera;
+mod painter;
+mod reel;
+mod scheme;
+mod solids;
 
 use stiction_core::{ContactMode, Shape};
+
+pub use camera::Camera;
+pub use reel::Reel;
 
 /// Shapes and places of a mechanism over time. `stiction::record::Scene` takes one of a simulation.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -54,11 +68,21 @@ pub struct FilmLaw {
     pub deflections: Vec<f64>,
     /// Frame after frame, what its friction does; empty where there is none.
     pub modes: Vec<ContactMode>,
-    /// What lies at its first place, in the axes of the world: the cells of a pad.
-    pub shapes: Vec<Shape>,
 }
 
 impl Film {
+    /// How points in space come into a picture of a size \[pixels\], as a page shows it at first.
+    #[must_use]
+    pub fn camera(&self, width: f64, height: f64) -> Camera {
+        painter::camera(self, width, height)
+    }
+
+    /// The last frame that is not after a time \[s\], or the first.
+    #[must_use]
+    pub fn frame_at(&self, time: f64) -> usize {
+        self.times.partition_point(|at| *at <= time).saturating_sub(1)
+    }
+
     /// Whether there is something that moves to be seen.
     #[must_use]
     pub fn is_empty(&self) -> bool {

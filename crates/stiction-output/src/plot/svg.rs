@@ -41,13 +41,18 @@ pub(super) fn document(scene: &Scene) -> String {
          fill-rule=\"evenodd\">\n<rect width=\"{width}\" height=\"{height}\" fill=\"#FFFFFF\"/>\n"
     );
     for shape in &scene.shapes {
-        // Writing to a string does not fail.
-        let _ = push(&mut text, shape);
+        push(&mut text, shape);
     }
     text + "</svg>\n"
 }
 
-fn push(text: &mut String, shape: &Shape) -> fmt::Result {
+/// A shape as an element, on a line of its own.
+pub(super) fn push(text: &mut String, shape: &Shape) {
+    // Writing to a string does not fail.
+    let _ = write_shape(text, shape);
+}
+
+fn write_shape(text: &mut String, shape: &Shape) -> fmt::Result {
     match shape {
         Shape::Line { points, color, width } => writeln!(
             text,

@@ -28,6 +28,7 @@ def point_mass(
     mass: _Number,
     domain: Literal['line', 'plane', 'space'] | None = 'line',
     gravity: _Number | _Numbers | None = None,
+    shape: _Table | None = None,
     start: Part | _Table | None = None,
 ) -> Body:
     """A mass without rotation.
@@ -36,6 +37,7 @@ def point_mass(
         mass: Mass [kg], > 0; on a shaft the moment of inertia [kg m²].
         domain: line, plane or space.
         gravity: Acceleration of free fall [m/s²] (on a shaft [rad/s²]); finite, default zero.
+        shape: What it looks like; no part of the motion.
         start: Its motion at time zero.
     """
     ...
@@ -79,6 +81,7 @@ def planar_body(
     mass: _Number,
     inertia: _Number,
     gravity: _Numbers | None = (0.0, 0.0),
+    shape: _Table | None = None,
     start: Part | _Table | None = None,
 ) -> Body:
     """A rigid body in a plane.
@@ -87,6 +90,7 @@ def planar_body(
         mass: Mass [kg], > 0.
         inertia: Moment of inertia about the centre of mass [kg m²], > 0.
         gravity: Acceleration of free fall [m/s²], finite, default zero.
+        shape: What it looks like; no part of the motion.
         start: Its motion at time zero.
     """
     ...

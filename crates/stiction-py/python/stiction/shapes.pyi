@@ -16,9 +16,10 @@ _Table: TypeAlias = Mapping[str, Any]
 __all__ = [
     "Shape",
     "sphere",
-    "hollow_sphere",
     "cuboid",
     "cylinder",
+    "capsule",
+    "hollow_sphere",
     "rod",
 ]
 
@@ -26,10 +27,47 @@ def sphere(
     *,
     radius: _Number,
 ) -> Shape:
-    """A solid sphere.
+    """A sphere about the origin.
 
     Args:
         radius: Radius [m], > 0.
+    """
+    ...
+
+def cuboid(
+    *,
+    sizes: _Numbers,
+) -> Shape:
+    """A cuboid about the origin.
+
+    Args:
+        sizes: Edges along x, y and z [m], > 0.
+    """
+    ...
+
+def cylinder(
+    *,
+    radius: _Number,
+    length: _Number,
+) -> Shape:
+    """A cylinder about the origin, along z.
+
+    Args:
+        radius: Radius [m], > 0.
+        length: Length [m], > 0.
+    """
+    ...
+
+def capsule(
+    *,
+    radius: _Number,
+    length: _Number,
+) -> Shape:
+    """A cylinder with round ends about the origin, along z.
+
+    Args:
+        radius: Radius [m], > 0.
+        length: Length between the middles of its ends [m], > 0.
     """
     ...
 
@@ -41,30 +79,6 @@ def hollow_sphere(
 
     Args:
         radius: Radius [m], > 0.
-    """
-    ...
-
-def cuboid(
-    *,
-    sizes: _Numbers,
-) -> Shape:
-    """A cuboid.
-
-    Args:
-        sizes: Edges [m], > 0.
-    """
-    ...
-
-def cylinder(
-    *,
-    radius: _Number,
-    length: _Number,
-) -> Shape:
-    """A cylinder along z.
-
-    Args:
-        radius: Radius [m], > 0.
-        length: Length [m], > 0.
     """
     ...
 

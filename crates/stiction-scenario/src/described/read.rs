@@ -138,7 +138,7 @@ fn named_number(variant: &Variant) -> String {
 }
 
 /// A value of a form. A vector may have any length here: which one is needed is known where it is built.
-fn value(form: Form, node: Node<'_>) -> Result<Value, Fault> {
+pub(crate) fn value(form: Form, node: Node<'_>) -> Result<Value, Fault> {
     let span = node.span();
     let read = match form {
         Form::Number => number(&node, "f64").map(Value::Number),

@@ -1,9 +1,11 @@
 //! From tables to the JSON schema of their entries.
 
 use serde_json::{Map, Value as Json, json};
-use stiction_core::{Field, Form, Range, Shaft, Spelling, Value, Variant};
+use stiction_core::{Field, Form, Parameter, Range, Shaft, Shape, Spelling, Value, Variant};
 
 use super::{default_domain, general};
+use crate::appearance::KEY;
+use crate::body::MakeBody;
 use crate::domain::{DomainId, distinct, tags};
 use crate::registry::{Entry, Kind, Registry};
 
@@ -18,6 +20,34 @@ pub(crate) fn add_entries<K: Kind>(registry: &Registry, schema: &mut Json) {
     }
     if let Some(all) = schema["$defs"].as_object_mut() {
         all.extend(definitions);
+    }
+}
+
+/// Adds the shape of a body to the entries of those that are in space and have no parameter of this name.
+pub(crate) fn add_shapes(registry: &Registry, schema: &mut Json) {
+    let mut definitions = Map::new();
+    let mut property = of_form(Shape::form(), &mut definitions);
+    property["description"] = json!("What it looks like; no part of the motion.");
+    let place = [
+        ("position", 3, "Its origin in the axes of the body [m], default zero."),
+        ("orientation", 4, "Its orientation (w, x, y, z) there, of any length but zero."),
+    ];
+    let kinds = definitions.get_mut(Shape::NAME).and_then(|shape| shape["oneOf"].as_array_mut());
+    for kind in kinds.into_iter().flatten() {
+        for (key, len, text) in place {
+            kind["properties"][key] = described(of_form(Form::Array(len), &mut Map::new()), text);
+        }
+    }
+    if let Some(all) = schema["$defs"].as_object_mut() {
+        all.extend(definitions);
+    }
+    let bodies = schema["$defs"]["Body"]["oneOf"].as_array_mut();
+    for body in bodies.into_iter().flatten() {
+        let tag = body["properties"]["type"]["const"].as_str().unwrap_or_default();
+        let is_seen = registry.of_tag::<MakeBody>(tag).iter().any(|entry| entry.make.is_in_space());
+        if is_seen && body["properties"].get(KEY).is_none() {
+            body["properties"][KEY] = property.clone();
+        }
     }
 }
 

@@ -59,6 +59,28 @@ fn entries<M: SerializeMap>(
     Ok(())
 }
 
+/// A value of a choice that a file tells by its `type`, with lists of numbers beside it, of which some are given.
+pub(crate) fn kind<S: Serializer>(
+    form: Form,
+    value: &Value,
+    beside: &[(&'static str, Option<Vec<f64>>)],
+    to: S,
+) -> Result<S::Ok, S::Error> {
+    let (Value::Choice(index, values), Form::Choice(choice)) = (value, form) else {
+        return Err(S::Error::custom(format!("{value:?} is not of the form {form:?}")));
+    };
+    let variant = &choice.variants[*index];
+    let mut map = to.serialize_map(None)?;
+    map.serialize_entry("type", variant.name)?;
+    entries(variant.fields, values, &mut map)?;
+    for (key, list) in beside {
+        if let Some(list) = list {
+            map.serialize_entry(key, list)?;
+        }
+    }
+    map.end()
+}
+
 /// What a variant carries: one value, or a table of several.
 struct Carried<'a>(&'static [Field], &'a [Value]);
 

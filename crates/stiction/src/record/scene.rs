@@ -84,7 +84,6 @@ impl Scene {
                     name,
                     kind: law.type_name,
                     place_count: acting.places.len(),
-                    shapes: acting.shapes.clone(),
                     ..FilmLaw::default()
                 }
             })

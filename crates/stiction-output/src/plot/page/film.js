@@ -51,13 +51,15 @@ class Player {
       low[i] = Math.min(low[i], value - reach);
       high[i] = Math.max(high[i], value + reach);
     });
-    const reach = ({ shape }) => shape.radius ?? Math.max(0, ...(shape.sizes ?? []).map((size) => size / 2),
-      ...(shape.corners ?? shape.points ?? []).map((point) => Math.hypot(...point)));
+    const reach = ({ shape }) => shape.radius ?? Math.max(0, ...(shape.sizes ?? []).map((size) => size / 2));
     let flat = true;
     for (const part of this.parts) {
       for (let frame = 0; frame < this.frames; frame++) {
-        const [x, y, z, , i, j] = part.pose(frame);
-        take([x, y, z], reach(part) + (part.shape.length ?? 0) / 2);
+        const pose = part.pose(frame);
+        const [x, y, z, , i, j] = pose;
+        const corners = part.shape.points ?? part.shape.corners?.map(([x, y]) => [x, y, 0]);
+        if (corners) corners.forEach((point) => take(plus([x, y, z], turn(pose.subarray(3, 7), point)), 0));
+        else take([x, y, z], reach(part) + (part.shape.length ?? 0) / 2);
         flat &&= z === 0 && i === 0 && j === 0;
       }
       flat &&= ["mark", "polygon", "line", "points"].includes(part.shape.type);
@@ -93,9 +95,12 @@ class Player {
     tick("bend", "bristles", this.deepest > 0);
     tick("trails", "trails", this.hasSpace);
     this.words = add(this.holder, "p", { class: "soft modes", "aria-live": "off" });
-    const turns = this.flat ? "Drag to move" : "Drag to turn, with Shift to move";
-    add(this.holder, "p", { class: "soft screen" }, `${this.hasSpace ? `${turns}; click` : "Click"}, then Space plays, the arrow \
-keys step, + − zoom${this.flat || !this.hasSpace ? "" : ", A D W S turn"}, 0 resets. Stick is green, slip orange.`);
+    const hasKeys = !matchMedia("(pointer: coarse)").matches;
+    const turns = this.flat ? "Drag to move" : `Drag to turn${hasKeys ? ", with Shift to move" : ""}`;
+    const help = add(this.holder, "p", { class: "soft screen" }, `${this.hasSpace ? `${turns}. ` : ""}Stick is green, slip orange. `);
+    // Of no use without a keyboard.
+    add(help, "span", { class: "keys" }, `Click, then Space plays, the arrow keys step, + − zoom\
+${this.flat || !this.hasSpace ? "" : ", A D W S turn"}, 0 resets.`);
     this.listen();
     new ResizeObserver(() => this.draw()).observe(this.stage);
     this.show(0);
@@ -259,17 +264,12 @@ keys step, + − zoom${this.flat || !this.hasSpace ? "" : ", A D W S turn"}, 0 r
     return law.places.subarray(from, from + 3);
   }
 
-  /** What joins two bodies, and the cells of pads. */
+  /** What joins two bodies. */
   links(law, colors) {
-    const shapes = law.shapes.flatMap((shape) => {
-      const pose = [...this.place(law, 0), 1, 0, 0, 0];
-      const color = colors.mode(law.modes[this.frame]);
-      return figuresOf(shape, null, pose, this.camera, { fill: () => color, edge: color });
-    });
-    if (law.count !== 2) return shapes;
+    if (law.count !== 2) return [];
     const ends = [0, 1].map((k) => this.camera.see(this.place(law, k)));
     const color = law.modes.length > 0 ? colors.mode(law.modes[this.frame]) : colors.soft;
-    return [...shapes, { depth: (ends[0][2] + ends[1][2]) / 2, paint: (c) => paintPath(c, zigzag(...ends), color, 1.4) }];
+    return [{ depth: (ends[0][2] + ends[1][2]) / 2, paint: (c) => paintPath(c, zigzag(...ends), color, 1.4) }];
   }
 
   /** Friction of a joint, at the beginning of the link that it holds. */

@@ -34,7 +34,6 @@ struct LawData<'a> {
     firsts: Column,
     deflections: Column,
     modes: Column,
-    shapes: Vec<ShapeData<'a>>,
 }
 
 #[derive(Serialize)]
@@ -96,7 +95,6 @@ fn law(law: &FilmLaw) -> LawData<'_> {
         firsts: column(&law.firsts),
         deflections: column(&law.deflections),
         modes: column(&modes),
-        shapes: law.shapes.iter().map(shape).collect(),
     }
 }
 

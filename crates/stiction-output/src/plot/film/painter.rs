@@ -1,0 +1,350 @@
+//! A frame of a film as shapes on a page: bodies from the farthest to the nearest, contacts on top of them.
+//!
+//! The script of a page paints the same (`page/film.js`), on a canvas.
+
+use stiction_core::{ContactMode, Shape as Body};
+
+use super::camera::{Camera, Extent, Vector, plus};
+use super::scheme::{GIVEN, Scheme};
+use super::solids::{EDGE, Layer, Paint, Place, bounds, flat, is_flat, layers};
+use super::{Film, FilmBody, FilmLaw};
+use crate::plot::curve::Point;
+use crate::plot::scene::{Anchor, Shape};
+use crate::plot::series::Color;
+
+const BODIES: [Color; 6] = [
+    Color::rgb(0x44, 0x77, 0xaa),
+    Color::rgb(0xaa, 0x77, 0x44),
+    Color::rgb(0x66, 0xaa, 0x88),
+    Color::rgb(0x88, 0x66, 0xaa),
+    Color::rgb(0xaa, 0x55, 0x77),
+    Color::rgb(0x77, 0x88, 0x44),
+];
+const GRID: Color = Color::rgb(0xe4, 0xe4, 0xe4);
+const SOFT: Color = Color::rgb(0x78, 0x78, 0x78);
+const PAPER: Color = Color::rgb(255, 255, 255);
+
+pub(super) const fn body_color(index: usize) -> Color {
+    BODIES[index % BODIES.len()]
+}
+
+/// Stick is green, slip orange.
+pub(super) const fn mode_color(mode: ContactMode) -> Color {
+    match mode {
+        ContactMode::Stick => Color::rgb(0x1a, 0x98, 0x50),
+        ContactMode::Slip => Color::rgb(0xf0, 0x80, 0x30),
+        ContactMode::Separated => Color::rgb(0x88, 0x88, 0x88),
+        _ => Color::rgb(0xd7, 0x30, 0x27),
+    }
+}
+
+pub(super) const fn force_color() -> Color {
+    Color::rgb(0x55, 0x66, 0xcc)
+}
+
+/// Nearer to white.
+pub(super) fn pale(color: Color) -> Color {
+    let (red, green, blue) = color.rgb;
+    let part = |part: u8| u8::MAX - (u8::MAX - part) / 4;
+    Color::rgb(part(red), part(green), part(blue))
+}
+
+/// A shape of a body, or a mark at a port.
+struct Part<'a> {
+    index: usize,
+    body: &'a FilmBody,
+    shape: Option<&'a Body>,
+    /// Its number among those of its body, and how many there are.
+    number: usize,
+    count: usize,
+}
+
+impl Part<'_> {
+    fn place(&self, frame: usize) -> Place<'_> {
+        let from = 7 * (frame * self.count + self.number);
+        Place(self.body.poses.get(from..from + 7).unwrap_or_default())
+    }
+    fn paint(&self) -> Paint {
+        Paint(if self.body.is_prescribed { GIVEN } else { body_color(self.index) })
+    }
+}
+
+/// A film that is drawn in a picture of a size.
+pub(super) struct Painter<'a> {
+    film: &'a Film,
+    parts: Vec<Part<'a>>,
+    scheme: Scheme<'a>,
+    extent: Extent,
+    camera: Camera,
+    width: f64,
+    high: f64,
+    /// Of all forces \[N\].
+    largest: f64,
+}
+
+/// Bounds of the height of what is in space \[pixels\], and its share of the width.
+const HEIGHTS: (f64, f64, f64) = (240.0, 420.0, 0.6);
+
+impl<'a> Painter<'a> {
+    /// A film whose picture shows what there is in several, each at the same scale.
+    pub(super) fn new(film: &'a Film, all: &[&Film], width: f64) -> Self {
+        let parts = parts_of(film);
+        let high = if parts.is_empty() {
+            0.0
+        } else {
+            let (least, most, share) = HEIGHTS;
+            most.min(least.max(share * width))
+        };
+        let extent = extent_of(all);
+        let camera = Camera::new(width, high, &extent);
+        let forces = film.laws.iter().flat_map(|law| law.forces.chunks_exact(3));
+        let length = |force: &[f64]| force.iter().map(|part| part * part).sum::<f64>().sqrt();
+        let largest = forces.map(length).fold(0.0, f64::max);
+        Self { film, parts, scheme: Scheme::of(film), extent, camera, width, high, largest }
+    }
+
+    pub(super) fn height(&self) -> f64 {
+        self.high + self.scheme.height()
+    }
+
+    /// What does not move: a grid in the plane z = 0, with a scale.
+    pub(super) fn ground(&self) -> Vec<Shape> {
+        if self.parts.is_empty() {
+            return vec![];
+        }
+        let Extent { middle, radius, is_flat } = self.extent;
+        let step = 10_f64.powf(radius.log10().floor());
+        let size = match radius / step {
+            many if many > 5.0 => 2.0 * step,
+            some if some > 2.0 => step,
+            _ => step / 2.0,
+        };
+        let (cx, cy) = ((middle[0] / size).round() * size, (middle[1] / size).round() * size);
+        let count = ((if is_flat { 2.6 } else { 1.3 }) * radius / size).ceil();
+        let reach = count * size;
+        let mut shapes = vec![];
+        for k in 0..=2 * count as usize {
+            let at = (k as f64 - count) * size;
+            let along = [[cx - reach, cy + at, 0.0], [cx + reach, cy + at, 0.0]];
+            let across = [[cx + at, cy - reach, 0.0], [cx + at, cy + reach, 0.0]];
+            for line in [along, across] {
+                let [from, to] = line.map(|point| flat(&self.camera.see(point)));
+                let inside = within([from, to], [self.width, self.high]);
+                shapes.extend(inside.map(|line| Shape::line(line, GRID, 0.8)));
+            }
+        }
+        let pixels = size * self.camera.scale();
+        let scale = [[12.0, 10.0], [12.0, 14.0], [12.0 + pixels, 14.0], [12.0 + pixels, 10.0]];
+        shapes.push(Shape::line(scale, SOFT, 1.0));
+        let text = format!("{} m", (size * 1e9).round() / 1e9);
+        shapes.push(Shape::text(&text, [18.0 + pixels, 17.0], 11.0, SOFT, Anchor::Start));
+        shapes
+    }
+
+    /// What moves, in a frame.
+    pub(super) fn frame(&self, frame: usize) -> Vec<Shape> {
+        let mut all = self.bodies(frame);
+        all.extend(self.film.laws.iter().filter_map(|law| self.link(law, frame)));
+        all.sort_by(|a, b| a.depth.total_cmp(&b.depth));
+        let mut shapes: Vec<Shape> = all.into_iter().flat_map(|layer| layer.shapes).collect();
+        for law in &self.film.laws {
+            self.draw_contact(law, frame, &mut shapes);
+        }
+        shapes.extend(self.scheme.draw(self.width, self.high, frame));
+        shapes
+    }
+
+    fn bodies(&self, frame: usize) -> Vec<Layer> {
+        let mut all = vec![];
+        for part in &self.parts {
+            let place = part.place(frame);
+            match part.shape {
+                Some(shape) => all.extend(layers(shape, &place, &self.camera, part.paint())),
+                None => all.push(self.mark(&place, part.paint())),
+            }
+        }
+        all
+    }
+
+    /// The bodies in a frame as they are remembered: pale.
+    pub(super) fn ghost(&self, frame: usize) -> Vec<Shape> {
+        let mut all = self.bodies(frame);
+        all.sort_by(|a, b| a.depth.total_cmp(&b.depth));
+        let mut shapes: Vec<Shape> = all.into_iter().flat_map(|layer| layer.shapes).collect();
+        for shape in &mut shapes {
+            let (Shape::Line { color, .. }
+            | Shape::Fill { color, .. }
+            | Shape::Dot { color, .. }
+            | Shape::Text { color, .. }) = shape;
+            *color = pale(*color);
+        }
+        shapes
+    }
+
+    fn mark(&self, place: &Place<'_>, paint: Paint) -> Layer {
+        let at = self.camera.see(place.position());
+        let center = flat(&at);
+        let edge = Shape::Dot { center, radius: 7.6, color: EDGE };
+        let inside = Shape::Dot { center, radius: 6.4, color: paint.lit(0.9) };
+        Layer { depth: at[2], shapes: vec![edge, inside] }
+    }
+
+    /// What joins two bodies.
+    fn link(&self, law: &FilmLaw, frame: usize) -> Option<Layer> {
+        if law.place_count != 2 {
+            return None;
+        }
+        let ends = [0, 1].map(|k| place_of(law, frame, k).map(|place| self.camera.see(place)));
+        let (a, b) = (ends[0]?, ends[1]?);
+        let color = law.modes.get(frame).map_or(SOFT, |mode| mode_color(*mode));
+        let spring = Shape::line(zigzag(flat(&a), flat(&b)), color, 1.4);
+        Some(Layer { depth: f64::midpoint(a[2], b[2]), shapes: vec![spring] })
+    }
+
+    fn draw_contact(&self, law: &FilmLaw, frame: usize, shapes: &mut Vec<Shape>) {
+        let mode = law.modes.get(frame).copied();
+        let color = mode.map_or(force_color(), mode_color);
+        let Some(place) = place_of(law, frame, 0) else {
+            return self.draw_joint(law, frame, shapes);
+        };
+        if mode == Some(ContactMode::Separated) {
+            return;
+        }
+        let at = flat(&self.camera.see(place));
+        let force = law.forces.get(3 * frame..3 * frame + 3);
+        if let (Some(&[x, y, z]), true) = (force, self.largest > 0.0) {
+            let tip = plus(place, [x, y, z], 0.45 * self.extent.radius / self.largest);
+            arrow(at, flat(&self.camera.see(tip)), color, shapes);
+        }
+        if mode.is_some() {
+            shapes.push(Shape::Dot { center: at, radius: 5.25, color: PAPER });
+            shapes.push(Shape::Dot { center: at, radius: 4.0, color });
+        }
+    }
+
+    /// Friction of a joint, at the beginning of the link that it holds.
+    fn draw_joint(&self, law: &FilmLaw, frame: usize, shapes: &mut Vec<Shape>) {
+        let (Some(&Some((index, port))), Some(mode)) = (law.ends.first(), law.modes.get(frame))
+        else {
+            return;
+        };
+        let Some(part) = self.parts.iter().filter(|part| part.index == index).nth(port) else {
+            return;
+        };
+        let [x, y] = flat(&self.camera.see(part.place(frame).position()));
+        let ring = (0..=16).map(|k| {
+            let (sine, cosine) = (std::f64::consts::TAU * f64::from(k) / 16.0).sin_cos();
+            [x + 8.5 * cosine, y + 8.5 * sine]
+        });
+        shapes.push(Shape::line(ring.collect::<Vec<_>>(), mode_color(*mode), 3.5));
+    }
+}
+
+/// How points of a film come into a picture of a size.
+pub(super) fn camera(film: &Film, width: f64, height: f64) -> Camera {
+    Camera::new(width, height, &extent_of(&[film]))
+}
+
+/// What of the bodies is in space.
+fn parts_of(film: &Film) -> Vec<Part<'_>> {
+    let all = film.bodies.iter().enumerate().flat_map(|(index, body)| {
+        let count = body.poses.len() / 7 / film.times.len().max(1);
+        let shown = if body.shapes.is_empty() { count } else { count.min(body.shapes.len()) };
+        (0..shown).map(move |number| {
+            let shape = body.shapes.get(number);
+            Part { index, body, shape, number, count }
+        })
+    });
+    all.collect()
+}
+
+/// The middle and the size of everything in all frames of some films, and whether it is flat.
+fn extent_of(films: &[&Film]) -> Extent {
+    let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
+    let mut take = |point: Vector, reach: f64| {
+        for i in 0..3 {
+            low[i] = low[i].min(point[i] - reach);
+            high[i] = high[i].max(point[i] + reach);
+        }
+    };
+    let (mut is_all_flat, mut is_empty) = (true, true);
+    for film in films {
+        for part in parts_of(film) {
+            is_empty = false;
+            is_all_flat &= part.shape.is_none_or(is_flat);
+            for frame in 0..film.times.len() {
+                let place = part.place(frame);
+                for (point, reach) in bounds(part.shape, &place) {
+                    take(point, reach);
+                }
+                let is_zero = |i: &usize| place.0.get(*i).is_none_or(|&part| part == 0.0);
+                is_all_flat &= [2, 4, 5].iter().all(is_zero);
+            }
+        }
+        for point in film.laws.iter().flat_map(|law| law.places.chunks_exact(3)) {
+            take([point[0], point[1], point[2]], 0.0);
+        }
+    }
+    if is_empty {
+        return Extent { middle: [0.0; 3], radius: 1.0, is_flat: true };
+    }
+    let middle = std::array::from_fn(|i| f64::midpoint(low[i], high[i]));
+    let size = (0..3).map(|i| (high[i] - low[i]).powi(2)).sum::<f64>().sqrt();
+    Extent { middle, radius: (size / 2.0).max(1e-9), is_flat: is_all_flat }
+}
+
+fn place_of(law: &FilmLaw, frame: usize, k: usize) -> Option<Vector> {
+    let from = 3 * (frame * law.place_count + k);
+    let numbers = law.places.get(from..from + 3).filter(|_| k < law.place_count)?;
+    Some([numbers[0], numbers[1], numbers[2]])
+}
+
+/// A spring.
+pub(super) fn zigzag([ax, ay]: Point, [bx, by]: Point) -> Vec<Point> {
+    const TEETH: usize = 9;
+    let (dx, dy) = (bx - ax, by - ay);
+    let length = dx.hypot(dy);
+    let (nx, ny) = if length > 0.0 { (-6.0 * dy / length, 6.0 * dx / length) } else { (0.0, 0.0) };
+    let along = |share: f64| [ax + share * dx, ay + share * dy];
+    let tooth = |k: usize| {
+        let [x, y] = along(0.2 + 0.6 * (k as f64 + 0.5) / TEETH as f64);
+        let side = if k.is_multiple_of(2) { 1.0 } else { -1.0 };
+        [x + side * nx, y + side * ny]
+    };
+    let ends = [[ax, ay], along(0.2)];
+    ends.into_iter().chain((0..TEETH).map(tooth)).chain([along(0.8), [bx, by]]).collect()
+}
+
+pub(super) fn arrow(from: Point, to: Point, color: Color, shapes: &mut Vec<Shape>) {
+    let (dx, dy) = (to[0] - from[0], to[1] - from[1]);
+    let length = dx.hypot(dy);
+    if length < 2.0 {
+        return;
+    }
+    let (ux, uy) = (dx / length, dy / length);
+    let head = length.min(8.0);
+    let neck = [to[0] - head * ux, to[1] - head * uy];
+    shapes.push(Shape::line([from, neck], color, 2.2));
+    let (wx, wy) = (-0.5 * head * uy, 0.5 * head * ux);
+    let points = vec![to, [neck[0] + wx, neck[1] + wy], [neck[0] - wx, neck[1] - wy]];
+    shapes.push(Shape::Fill { points, color, opacity: 1.0 });
+}
+
+/// The part of a line that is in a picture.
+fn within([a, b]: [Point; 2], size: Point) -> Option<[Point; 2]> {
+    let (mut first, mut last) = (0.0_f64, 1.0_f64);
+    for i in 0..2 {
+        let along = b[i] - a[i];
+        if along == 0.0 {
+            if a[i] < 0.0 || a[i] > size[i] {
+                return None;
+            }
+            continue;
+        }
+        let (enter, leave) = ((0.0 - a[i]) / along, (size[i] - a[i]) / along);
+        first = first.max(enter.min(leave));
+        last = last.min(enter.max(leave));
+    }
+    let at = |share: f64| [a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])];
+    (first < last).then(|| [at(first), at(last)])
+}

@@ -1,0 +1,413 @@
+//! Films as files: single pictures, and one that moves wherever an SVG is shown.
+
+use std::fmt::Write;
+
+use stiction_core::ContactMode;
+
+use super::Film;
+use super::painter::{Painter, mode_color};
+use crate::plot::scene::{Anchor, SMALL, Scene, Shape, TEXT};
+use crate::plot::{PlotError, bitmap, font, svg};
+
+/// One film or several side by side, as pictures and as an SVG that moves.
+///
+/// The moving SVG has no script: its frames are shown one after another by a style sheet, so that it moves in a
+/// README and in a browser. A reader who asked for less motion sees its last frame, and so does one whose program
+/// knows no animation.
+///
+/// ```
+/// use stiction_core::Shape;
+/// use stiction_output::plot::{Film, FilmBody, Reel};
+///
+/// let ball = FilmBody {
+///     name: "ball".to_owned(),
+///     shapes: vec![Shape::Sphere { radius: 0.2 }],
+///     poses: [0.0, 0.1].iter().flat_map(|x| [*x, 0.0, 0.2, 1.0, 0.0, 0.0, 0.0]).collect(),
+///     ..FilmBody::default()
+/// };
+/// let film = Film { times: vec![0.0, 0.5], bodies: vec![ball], ..Film::default() };
+/// let moving = Reel::new().film("A ball", film).to_svg(2)?;
+/// assert!(moving.contains("@keyframes") && !moving.contains("<script"));
+/// # Ok::<(), stiction_output::plot::PlotError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reel {
+    films: Vec<(String, Film)>,
+    width: f64,
+    seconds: Option<f64>,
+    ghost: Option<f64>,
+}
+
+impl Default for Reel {
+    fn default() -> Self {
+        Self { films: vec![], width: 480.0, seconds: None, ghost: None }
+    }
+}
+
+/// Room for a title above a film, and for the time and what friction does below it \[pixels\].
+const HEAD: f64 = 26.0;
+const FOOT: f64 = 26.0;
+/// How long a moving picture plays \[s\], if its own time is shorter or longer.
+const PLAYS: (f64, f64) = (3.0, 10.0);
+/// How long its last frame stays \[s\].
+const REST: f64 = 1.2;
+/// By how much a frame outlasts the next one's beginning \[s\], so that rounding leaves no gap.
+const OVERLAP: f64 = 2e-3;
+
+impl Reel {
+    /// An empty one.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// With a film to the right of the others, and a title above it.
+    #[must_use]
+    pub fn film(mut self, title: impl Into<String>, film: Film) -> Self {
+        self.films.push((title.into(), film));
+        self
+    }
+
+    /// Width of each film, default 480 \[pixels\].
+    #[must_use]
+    pub const fn width(mut self, pixels: f64) -> Self {
+        self.width = pixels;
+        self
+    }
+
+    /// How long the moving picture plays \[s\]; without it as long as the film, but 3 s at least and 10 s at most.
+    #[must_use]
+    pub const fn seconds(mut self, seconds: f64) -> Self {
+        self.seconds = Some(seconds);
+        self
+    }
+
+    /// With the bodies as they are at a time \[s\] pale behind those that move: what they go away from.
+    #[must_use]
+    pub const fn ghost(mut self, time: f64) -> Self {
+        self.ghost = Some(time);
+        self
+    }
+
+    /// Equal times over the films, the first and the last of them included \[s\].
+    #[must_use]
+    pub fn times(&self, count: usize) -> Vec<f64> {
+        let all = || self.films.iter().flat_map(|(_, film)| &film.times).copied();
+        let (first, last) = (all().fold(f64::INFINITY, f64::min), all().fold(0.0, f64::max));
+        let share = |k: usize| if count > 1 { k as f64 / (count - 1) as f64 } else { 1.0 };
+        let time = |k| if share(k) < 1.0 { first + share(k) * (last - first) } else { last };
+        if first.is_finite() { (0..count).map(time).collect() } else { vec![] }
+    }
+
+    /// The picture at a time \[s\] as an SVG document.
+    ///
+    /// # Errors
+    /// [`PlotError::InvalidSize`] for a width that is none; a film in which nothing can be seen has no height.
+    pub fn still_svg(&self, time: f64) -> Result<String, PlotError> {
+        Ok(svg::document(&self.drawn(self.painters()?, time)))
+    }
+
+    /// The same as a PNG file.
+    ///
+    /// # Errors
+    /// As [`Self::still_svg`]; [`PlotError::Draw`] if it cannot be encoded.
+    pub fn still_png(&self, time: f64) -> Result<Vec<u8>, PlotError> {
+        bitmap::png(&self.drawn(self.painters()?, time))
+    }
+
+    /// An SVG document that moves, of so many frames (at least 2).
+    ///
+    /// # Errors
+    /// As [`Self::still_svg`].
+    pub fn to_svg(&self, frames: usize) -> Result<String, PlotError> {
+        let painters = self.painters()?;
+        let times = self.times(frames.max(2));
+        let mut scene = self.empty(&painters);
+        for (k, (painter, film)) in painters.iter().zip(&self.films).enumerate() {
+            scene.shapes.extend(self.still_part(painter, film).map(|shape| self.placed(shape, k)));
+        }
+        let length = times.last().copied().unwrap_or(0.0) - times.first().copied().unwrap_or(0.0);
+        let plays = self.seconds.unwrap_or_else(|| length.clamp(PLAYS.0, PLAYS.1)).max(1e-3);
+        let style = Style { count: times.len(), plays, speed: length / plays };
+        let mut groups = String::new();
+        for (k, time) in times.iter().enumerate() {
+            let class = if k + 1 < times.len() { "f" } else { "f l" };
+            let delay = style.delay(k);
+            let _ = writeln!(groups, "<g class=\"{class}\" style=\"animation-delay:{delay}s\">");
+            for shape in self.moving_part(&painters, *time) {
+                svg::push(&mut groups, &shape);
+            }
+            groups += "</g>\n";
+        }
+        let still = svg::document(&scene);
+        let end = "</svg>\n";
+        let body = still.strip_suffix(end).unwrap_or(&still);
+        Ok(format!("{body}{style}{groups}{end}"))
+    }
+
+    fn painters(&self) -> Result<Vec<Painter<'_>>, PlotError> {
+        let all: Vec<&Film> = self.films.iter().map(|(_, film)| film).collect();
+        let painters: Vec<_> =
+            all.iter().map(|film| Painter::new(film, &all, self.width)).collect();
+        let scene = self.empty(&painters);
+        let (width, height) = (scene.width, scene.height);
+        let usable = |length: f64| (1.0..=20_000.0).contains(&length);
+        if usable(width) && usable(height) {
+            Ok(painters)
+        } else {
+            Err(PlotError::InvalidSize { width, height })
+        }
+    }
+
+    fn empty(&self, painters: &[Painter<'_>]) -> Scene {
+        let highest = painters.iter().map(Painter::height).fold(0.0, f64::max);
+        let width = (self.width * painters.len() as f64).round();
+        Scene { width, height: (HEAD + highest + FOOT).round(), shapes: vec![] }
+    }
+
+    fn drawn(&self, painters: Vec<Painter<'_>>, time: f64) -> Scene {
+        let mut scene = self.empty(&painters);
+        for (k, (painter, film)) in painters.iter().zip(&self.films).enumerate() {
+            scene.shapes.extend(self.still_part(painter, film).map(|shape| self.placed(shape, k)));
+        }
+        scene.shapes.extend(self.moving_part(&painters, time));
+        scene
+    }
+
+    /// Of the film with this number, in its place.
+    fn placed(&self, shape: Shape, number: usize) -> Shape {
+        shape.moved([number as f64 * self.width, 0.0])
+    }
+
+    fn still_part(
+        &self,
+        painter: &Painter<'_>,
+        (title, film): &(String, Film),
+    ) -> impl Iterator<Item = Shape> {
+        let middle = [0.5 * self.width, 18.0];
+        let title = Shape::text(title, middle, 14.0, TEXT, Anchor::Middle);
+        let ghost = self.ghost.map(|time| painter.ghost(film.frame_at(time)));
+        let shapes = painter.ground().into_iter().chain(ghost.into_iter().flatten());
+        shapes.map(|shape| shape.moved([0.0, HEAD])).chain([title])
+    }
+
+    fn moving_part(&self, painters: &[Painter<'_>], time: f64) -> Vec<Shape> {
+        let height = self.empty(painters).height;
+        let mut shapes = vec![];
+        for (k, (painter, (_, film))) in painters.iter().zip(&self.films).enumerate() {
+            let frame = film.frame_at(time);
+            let moved = painter.frame(frame).into_iter().map(|shape| shape.moved([0.0, HEAD]));
+            let foot = self.foot(film, frame, time, height - 9.0);
+            shapes.extend(moved.chain(foot).map(|shape| self.placed(shape, k)));
+        }
+        shapes
+    }
+
+    /// The time, and what every friction does.
+    fn foot(&self, film: &Film, frame: usize, time: f64, baseline: f64) -> Vec<Shape> {
+        let clock = format!("t = {time:.2} s");
+        let mut at = 12.0;
+        let mut shapes = vec![Shape::text(&clock, [at, baseline], SMALL, TEXT, Anchor::Start)];
+        at += font::text_width("t = 00.00 s", SMALL) + 16.0;
+        for law in &film.laws {
+            let Some(&mode) = law.modes.get(frame) else { continue };
+            let words = format!("{} {}", law.name, words(mode));
+            let width = font::text_width(&words, SMALL) + 22.0;
+            if at + width > self.width {
+                break;
+            }
+            let center = [at + 4.0, baseline - 4.0];
+            shapes.push(Shape::Dot { center, radius: 4.0, color: mode_color(mode) });
+            let text = [at + 12.0, baseline];
+            shapes.push(Shape::text(&words, text, SMALL, TEXT, Anchor::Start));
+            at += width + 10.0;
+        }
+        shapes
+    }
+}
+
+const fn words(mode: ContactMode) -> &'static str {
+    match mode {
+        ContactMode::Stick => "sticks",
+        ContactMode::Slip => "slips",
+        ContactMode::Separated => "is separated",
+        _ => "is unresolved",
+    }
+}
+
+/// When which frame is seen.
+struct Style {
+    count: usize,
+    /// How long all but the last take \[s\].
+    plays: f64,
+    /// Time of the film per time of the reader.
+    speed: f64,
+}
+
+impl Style {
+    fn period(&self) -> f64 {
+        self.plays + REST
+    }
+    /// When a frame first began to be seen: all have begun, so that none waits in its first round, and it is
+    /// in the rest at the end that the reader comes, so that a picture of the beginning shows the outcome.
+    fn delay(&self, frame: usize) -> f64 {
+        let began = self.plays * frame as f64 / (self.count - 1) as f64;
+        ((began - self.plays - REST / 2.0) * 1e4).round() / 1e4
+    }
+}
+
+impl std::fmt::Display for Style {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let period = self.period();
+        // In percent.
+        let share = |seconds: f64| 1e5 * seconds / period;
+        let one = share(self.plays / (self.count - 1) as f64 + OVERLAP).ceil() / 1e3;
+        // None of the last in the first.
+        let last = share(REST).floor() / 1e3;
+        writeln!(
+            f,
+            "<desc>{} frames, {:.3} times as fast as it is.</desc>\n<style>\n\
+             .f{{visibility:hidden;animation:f {period}s step-end infinite}}\n\
+             .l{{visibility:visible;animation-name:l}}\n\
+             @keyframes f{{0%{{visibility:visible}}{one}%,to{{visibility:hidden}}}}\n\
+             @keyframes l{{0%{{visibility:visible}}{last}%,to{{visibility:hidden}}}}\n\
+             @media (prefers-reduced-motion:reduce){{.f{{animation:none}}}}\n</style>",
+            self.count, self.speed
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use stiction_core::Shape as Body;
+
+    use super::super::solids::EDGE;
+    use super::super::{FilmBody, FilmLaw};
+    use super::*;
+
+    /// A ball that goes along x, and its contact, which slips and then sticks.
+    fn rolling() -> Film {
+        let times: Vec<f64> = (0..=40).map(|k| 0.1 * f64::from(k)).collect();
+        let poses = times.iter().flat_map(|t| [*t, 0.0, 0.2, 1.0, 0.0, 0.0, 0.0]).collect();
+        let ball = FilmBody {
+            name: "ball".to_owned(),
+            shapes: vec![Body::Sphere { radius: 0.2 }],
+            poses,
+            ..FilmBody::default()
+        };
+        let mode = |t: &f64| if *t < 2.0 { ContactMode::Slip } else { ContactMode::Stick };
+        let contact = FilmLaw {
+            name: "contact".to_owned(),
+            ends: vec![Some((0, 0))],
+            place_count: 1,
+            places: times.iter().flat_map(|t| [*t, 0.0, 0.0]).collect(),
+            modes: times.iter().map(mode).collect(),
+            ..FilmLaw::default()
+        };
+        Film { times, bodies: vec![ball], laws: vec![contact] }
+    }
+
+    #[test]
+    fn a_picture_shows_bodies_where_the_camera_sees_them() {
+        let film = rolling();
+        let reel = Reel::new().film("A <ball>", film.clone());
+        let camera = film.camera(480.0, 288.0);
+        for time in [0.0, 2.5, 4.0] {
+            let picture = reel.still_svg(time).unwrap();
+            let [x, y, _] = camera.see([time, 0.0, 0.2]);
+            let tenth = |number: f64| (10.0 * number).round() / 10.0;
+            let ball = format!("cx=\"{}\" cy=\"{}\"", tenth(x), tenth(y + HEAD));
+            assert!(picture.contains(&ball), "{ball} {picture}");
+            let words = if time < 2.0 { "contact slips" } else { "contact sticks" };
+            assert!(picture.contains(words) && picture.contains("A &lt;ball&gt;"));
+        }
+        assert!(reel.still_png(1.0).unwrap().starts_with(b"\x89PNG"));
+        assert_ne!(reel.still_png(1.0).unwrap(), reel.still_png(2.0).unwrap());
+    }
+
+    /// When a frame is seen \[s\]: its beginning in the round, and for how long.
+    fn shown(style: &Style, frame: usize) -> (f64, f64) {
+        let one = style.plays / (style.count - 1) as f64 + OVERLAP;
+        let lasts = if frame + 1 < style.count { one } else { REST };
+        (style.delay(frame) + style.plays + REST / 2.0, lasts)
+    }
+
+    #[test]
+    fn at_any_time_the_frame_of_that_time_is_seen_and_no_other() {
+        let style = Style { count: 61, plays: 6.0, speed: 1.0 };
+        for k in 0..7200 {
+            let now = 1e-3 * f64::from(k) + 4e-4;
+            let is_seen = |frame: &usize| {
+                let (from, lasts) = shown(&style, *frame);
+                assert!(style.delay(*frame) <= 0.0);
+                (from..from + lasts).contains(&now)
+            };
+            let seen: Vec<usize> = (0..61).filter(is_seen).collect();
+            let due = ((now / 0.1) as usize).min(60);
+            assert_eq!(seen.last(), Some(&due), "{now}");
+            // Of the one before, what lasts longer than it must.
+            assert!(seen.len() <= 1 + usize::from(now % 0.1 < OVERLAP), "{now}: {seen:?}");
+        }
+    }
+
+    #[test]
+    fn a_film_moves_without_a_script() {
+        let reel = Reel::new().film("left", rolling()).film("right", rolling());
+        let moving = reel.to_svg(21).unwrap();
+        assert_eq!(moving.matches("<g class=\"f").count(), 21);
+        assert_eq!(moving.matches("class=\"f l\"").count(), 1);
+        assert!(moving.contains("animation:f 5.2s") && moving.contains("prefers-reduced-motion"));
+        assert!(!moving.contains("script") && moving.ends_with("</g>\n</svg>\n"));
+        assert!(moving.contains("width=\"960\" height=\"340\""), "{}", &moving[..200]);
+        assert!(reel.clone().seconds(2.0).to_svg(21).unwrap().contains("animation:f 3.2s"));
+        assert_eq!(reel.times(3), [0.0, 2.0, 4.0]);
+    }
+
+    #[test]
+    fn a_ghost_stays_where_the_body_was() {
+        let reel = Reel::new().film("", rolling());
+        let camera = rolling().camera(480.0, 288.0);
+        let [x, ..] = camera.see([1.0, 0.0, 0.2]);
+        let balls = |picture: &str| {
+            picture.matches(&format!("cx=\"{}\"", (10.0 * x).round() / 10.0)).count()
+        };
+        assert_eq!(balls(&reel.still_svg(4.0).unwrap()), 0);
+        let with = reel.ghost(1.0).still_svg(4.0).unwrap();
+        assert!(balls(&with) > 0 && with.contains(&super::super::painter::pale(EDGE).to_string()));
+    }
+
+    #[test]
+    fn what_cannot_be_drawn_is_refused() {
+        let refused = |reel: Reel| matches!(reel.to_svg(9), Err(PlotError::InvalidSize { .. }));
+        assert!(refused(Reel::new()));
+        for width in [0.0, f64::NAN, 1e9] {
+            assert!(refused(Reel::new().film("", rolling()).width(width)), "{width}");
+        }
+        assert!(!refused(Reel::new().film("", rolling()).width(100.0)));
+    }
+
+    /// What has no place in space: a block on a line between a spring and the ground.
+    #[test]
+    fn a_scheme_is_drawn_too() {
+        let block = FilmBody {
+            name: "a block with quite a long name".to_owned(),
+            firsts: vec![0.0, 1.0],
+            ..FilmBody::default()
+        };
+        let friction = FilmLaw {
+            name: "friction".to_owned(),
+            ends: vec![Some((0, 0)), None],
+            firsts: vec![0.0, 1.0],
+            modes: vec![ContactMode::Stick, ContactMode::Slip],
+            ..FilmLaw::default()
+        };
+        let film = Film { times: vec![0.0, 1.0], bodies: vec![block], laws: vec![friction] };
+        let reel = Reel::new().film("", film);
+        let (first, last) = (reel.still_svg(0.0).unwrap(), reel.still_svg(1.0).unwrap());
+        assert!(first.contains(&mode_color(ContactMode::Stick).to_string()));
+        assert!(!last.contains(&mode_color(ContactMode::Stick).to_string()));
+        assert!(last.contains(&mode_color(ContactMode::Slip).to_string()));
+        // The block is at the left end of its line, and then at the right one.
+        assert!(first.contains("points=\"69,") && last.contains("points=\"403,"), "{last}");
+    }
+}
