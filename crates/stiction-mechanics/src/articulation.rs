@@ -29,8 +29,8 @@
 //! and its rates are not numbers. The quaternion is used as it is and set back to length one after each step.
 //!
 //! # Limits
-//! No port on a base that is free or on a link in between: forces act at the joints, and gravity everywhere. A tree
-//! is evaluated one at a time (there are no lanes for components with several ports). An armature is
+//! A link of a tree on a fixed base is a port through a [`LinkFrame`] or a [`LinkPoint`]; on a free base nothing acts
+//! but its joints and gravity. A tree is evaluated one at a time (there are no lanes for components with several ports). An armature is
 //! felt along its joint only; the gyroscopic effects of a fast rotor are left out. Where a joint has nothing to
 //! move in some position (a link without mass, in line with the next joint), the acceleration there is not a number.
 
@@ -42,11 +42,13 @@ use typed_builder::TypedBuilder;
 
 mod kernel;
 mod link;
+mod link_frame;
 mod tree;
 mod view;
 
 use kernel::{BASE, Base, Moved};
 pub use link::{Inertial, Joint, TreeLink, TreeLinkBuilder};
+pub use link_frame::{LinkFrame, LinkPoint};
 use tree::Tree;
 
 use crate::rotation;
@@ -177,6 +179,24 @@ pub enum ArticulationError {
         /// The name.
         link: String,
     },
+    /// A map for another number of joints than carry the link.
+    #[error("articulation: {found} joints carry link `{link}`, and the map is for {expected}")]
+    PathLength {
+        /// The link.
+        link: String,
+        /// Those of the map.
+        expected: usize,
+        /// Those of the link.
+        found: usize,
+    },
+    /// A map to a link of a tree whose base is free.
+    #[error(
+        "articulation: link `{link}` hangs on a free base, which is no port: no map leads to it"
+    )]
+    FreeBase {
+        /// The link.
+        link: String,
+    },
     /// Asked with another number of efforts.
     #[error("articulation: {found} efforts: must be {expected}, one for each joint that moves")]
     EffortCount {
@@ -296,6 +316,21 @@ impl Articulation {
     #[must_use]
     pub fn joint(&self, name: &str) -> Option<usize> {
         self.joint_names().position(|joint| joint == name)
+    }
+
+    /// Numbers of the ports whose joints carry a link, from the base outwards: those that a [`LinkFrame`] reads.
+    ///
+    /// # Errors
+    /// A link that is not there.
+    pub fn path(&self, link: &str) -> Result<Vec<usize>, ArticulationError> {
+        let mut body = self.tree.places[self.place(link)?].body;
+        let mut path = vec![];
+        while let Some(joint) = body.checked_sub(1) {
+            path.push(joint);
+            body = self.tree.joints[joint].on.body;
+        }
+        path.reverse();
+        Ok(path)
     }
 
     /// The internal variables of a free base in a motion: position, quaternion, velocity of its origin, angular

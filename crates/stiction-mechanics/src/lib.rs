@@ -44,6 +44,7 @@
 //! | [`HingeAngle`] | two `SpatialFrame`s | Shaft: angle about the parent's z axis |
 //! | [`PlanarPoint`] | `PlanarFrame` | Plane: a point of the body |
 //! | [`ArmPoint`] | K Shafts | Plane: the tip of an arm |
+//! | [`LinkPoint`], [`LinkFrame`] | K Shafts | Space, `SpatialFrame`: a link of an [`Articulation`] |
 //! | [`Both`], [`Each`] | the ports of two maps | their [`Pair`](stiction_core::Pair): pressed and rubbed |
 //!
 //! # Prescribed motion
@@ -92,7 +93,9 @@ pub mod spring_damper;
 mod testing;
 pub mod timed_effort;
 
-pub use articulation::{Articulation, ArticulationError, Inertial, Joint, TreeLink};
+pub use articulation::{
+    Articulation, ArticulationError, Inertial, Joint, LinkFrame, LinkPoint, TreeLink,
+};
 pub use axial_spring::AxialSpring;
 pub use constant_effort::ConstantEffort;
 pub use drives::{ConstantVelocity, Guided, Sinusoid, Waypoints};

@@ -74,6 +74,8 @@ pub use stiction_scenario as scenario;
 pub use stiction_sliding as sliding;
 #[cfg(feature = "stability")]
 pub use stiction_stability as stability;
+#[cfg(feature = "urdf")]
+pub use stiction_urdf as urdf;
 
 pub use nalgebra;
 

@@ -115,7 +115,8 @@ fn a_free_base_is_a_rigid_body() {
     let centered = Inertial::new(mass.mass(), Vector3::zeros(), inertia).unwrap();
     // A speck on a joint without any use, a billionth of the body.
     let speck = Inertial::new(1e-9, Vector3::zeros(), Matrix3::identity() * 1e-12).unwrap();
-    let link = TreeLink::builder().name("speck").parent("base").joint(Joint::Revolute(Vector3::z()));
+    let link =
+        TreeLink::builder().name("speck").parent("base").joint(Joint::Revolute(Vector3::z()));
     let tree = Articulation::builder().links([link.inertial(speck).build().unwrap()]);
     let tree = tree.floating(true).base_inertial(centered).gravity(GRAVITY).build().unwrap();
     let body = crate::RigidBody::builder().mass(mass.mass()).inertia(inertia).build().unwrap();
@@ -143,9 +144,8 @@ fn it_stores_what_its_joints_are_given() {
             assert_power_balance(&tree, &state, &efforts, 1e-11);
             // Along a rate that is none of a motion, the power is still the derivative of the energy.
             let rate = numbers(state.len(), seed + 0.5, 1.0);
-            let moved = |h: f64| -> Vec<f64> {
-                state.iter().zip(&rate).map(|(x, r)| x + h * r).collect()
-            };
+            let moved =
+                |h: f64| -> Vec<f64> { state.iter().zip(&rate).map(|(x, r)| x + h * r).collect() };
             let mut rate = rate.clone();
             if floating {
                 // A rate of the quaternion that keeps its length.
@@ -158,17 +158,19 @@ fn it_stores_what_its_joints_are_given() {
                 tree.project(&mut moved);
                 tree.stored_energy(&moved)
             };
-            let numeric = (8.0 * (energy(1e-3) - energy(-1e-3)) - energy(2e-3) + energy(-2e-3)) / 12e-3;
+            let numeric =
+                (8.0 * (energy(1e-3) - energy(-1e-3)) - energy(2e-3) + energy(-2e-3)) / 12e-3;
             assert_relative_eq!(tree.stored_power(&state, &rate), numeric, max_relative = 1e-7);
         }
     }
 }
 
-/// The energy after a time, less that at the start, with steps of a length.
+/// The largest error of the energy on the way, with steps of a length.
 fn energy_error(tree: &Articulation, step: f64, spoiled: bool) -> f64 {
     let mut state = state(tree, 0.4);
     let start = tree.stored_energy(&state);
-    let steps = (0.2 / step).round() as usize;
+    let steps = (0.4 / step).round() as usize;
+    let mut worst: f64 = 0.0;
     for _ in 0..steps {
         free_step(tree, &mut state, step);
         tree.project(&mut state);
@@ -176,22 +178,25 @@ fn energy_error(tree: &Articulation, step: f64, spoiled: bool) -> f64 {
             // The error of a method of first order.
             state[1] += 1e-3 * step * step;
         }
+        worst = worst.max((tree.stored_energy(&state) - start).abs());
     }
-    (tree.stored_energy(&state) - start).abs()
+    worst
 }
 
+/// The error falls by `2⁴` or more as the step is halved.
 #[test]
 fn without_friction_the_energy_is_kept_to_fourth_order() {
     for floating in [false, true] {
         let tree = tree(floating, GRAVITY);
         let order = |spoiled| {
-            let [coarse, fine] = [2e-3, 1e-3].map(|step| energy_error(&tree, step, spoiled));
+            let [coarse, fine] = [8e-3, 4e-3].map(|step| energy_error(&tree, step, spoiled));
             (coarse / fine).log2()
         };
         let order_of = order(false);
-        assert!(order_of > 3.7, "{order_of}");
+        assert!(order_of > 3.9, "{order_of}");
         // The same test refuses an error of first order.
-        assert!(order(true) < 2.0, "{}", order(true));
+        let spoiled = order(true);
+        assert!(spoiled < 2.0, "{spoiled}");
     }
 }
 
@@ -223,16 +228,23 @@ fn a_floating_tree_keeps_its_momentum() {
     };
     let (more, less) = (momentum(1e-5), momentum(-1e-5));
     let change = ((more.0 - less.0).norm() + (more.1 - less.1).norm()) / 2e-5;
-    // A wrench on the base changes it by as much as the wrench is.
     assert!(change < 1e-7, "{change}");
     let (linear, angular) = tree.momentum(&state).unwrap();
-    for _ in 0..400 {
-        free_step(&tree, &mut state, 5e-4);
+    for _ in 0..2000 {
+        free_step(&tree, &mut state, 1e-4);
         tree.project(&mut state);
     }
     let (later, turning) = tree.momentum(&state).unwrap();
-    assert!((later - linear).norm() < 1e-12 * linear.norm(), "{:e}", (later - linear).norm());
-    assert!((turning - angular).norm() < 1e-9 * angular.norm(), "{:e}", (turning - angular).norm());
+    let drift = (later - linear).norm() / linear.norm();
+    let turn = (turning - angular).norm() / angular.norm();
+
+    assert!(drift < 1e-12 && turn < 1e-12, "{drift:e} {turn:e}");
+    // It is the momentum of a free tree: gravity changes it.
+    let mut falling = state.clone();
+    let heavy = self::tree(true, GRAVITY);
+    (0..20).for_each(|_| free_step(&heavy, &mut falling, 1e-4));
+    let fallen = heavy.momentum(&falling).unwrap().0;
+    assert!((fallen - later).norm() > 1e-3 * linear.norm());
 }
 
 #[test]
@@ -246,7 +258,8 @@ fn a_link_moves_as_its_jacobian_says() {
             speeds.extend(&state[2 * count + 7..]);
         }
         let rate = rate_under(&tree, &state, &vec![0.0; count]);
-        let moved = |h: f64| -> Vec<f64> { state.iter().zip(&rate).map(|(x, r)| x + h * r).collect() };
+        let moved =
+            |h: f64| -> Vec<f64> { state.iter().zip(&rate).map(|(x, r)| x + h * r).collect() };
         for link in ["flange", "d", "f", "base"] {
             let jacobian = tree.jacobian(&state, link).unwrap();
             let flow = tree.link_motion(&state, link).unwrap().flow;
@@ -264,7 +277,8 @@ fn a_link_moves_as_its_jacobian_says() {
 #[test]
 fn an_armature_is_felt_along_its_joint() {
     let bob = Inertial::new(2.0, Vector3::x() * 0.5, Matrix3::identity() * 0.1).unwrap();
-    let link = || TreeLink::builder().name("rod").parent("base").joint(Joint::Revolute(Vector3::z()));
+    let link =
+        || TreeLink::builder().name("rod").parent("base").joint(Joint::Revolute(Vector3::z()));
     let tree = |armature| {
         let link = link().inertial(bob).armature(armature).build().unwrap();
         Articulation::builder().links([link]).build().unwrap()
@@ -287,9 +301,15 @@ fn trees_are_checked() {
     };
     let cases = [
         (vec![], "articulation: 0 joints that move: there must be 1 to 127 of them"),
-        (vec![plain("a", "base"), plain("a", "base")], "articulation: the name `a` is given to two links"),
+        (
+            vec![plain("a", "base"), plain("a", "base")],
+            "articulation: the name `a` is given to two links",
+        ),
         (vec![plain("base", "base")], "articulation: the name `base` is given to two links"),
-        (vec![plain("a", "nowhere")], "articulation: the parent `nowhere` of link `a` is not there"),
+        (
+            vec![plain("a", "nowhere")],
+            "articulation: the parent `nowhere` of link `a` is not there",
+        ),
         (
             vec![plain("a", "b"), plain("b", "base")],
             "articulation: link `a` must stand after its parent `b` in the list",
@@ -298,15 +318,25 @@ fn trees_are_checked() {
             vec![plain("a", "b"), plain("b", "a")],
             "articulation: link `a` is carried by itself: loops cannot be built",
         ),
-        (vec![plain("a", "a")], "articulation: link `a` is carried by itself: loops cannot be built"),
+        (
+            vec![plain("a", "a")],
+            "articulation: link `a` is carried by itself: loops cannot be built",
+        ),
     ];
     for (links, expected) in cases {
         assert_eq!(refused(&links), expected);
     }
     let chain = |n: usize| -> Vec<TreeLink> {
-        (0..n).map(|k| plain(&format!("{}", k + 1), &if k == 0 { "base".into() } else { format!("{k}") })).collect()
+        (0..n)
+            .map(|k| {
+                plain(&format!("{}", k + 1), &if k == 0 { "base".into() } else { format!("{k}") })
+            })
+            .collect()
     };
-    assert_eq!(refused(&chain(128)), "articulation: 128 joints that move: there must be 1 to 127 of them");
+    assert_eq!(
+        refused(&chain(128)),
+        "articulation: 128 joints that move: there must be 1 to 127 of them"
+    );
     assert!(Articulation::builder().links(chain(127)).build().is_ok());
     let massless = TreeLink::builder().name("b").parent("a").joint(Joint::Revolute(Vector3::x()));
     let massless = massless.build().unwrap();
@@ -355,8 +385,11 @@ fn links_are_seen_between_their_joints() {
     let ends: Vec<Vector3<f64>> = seen
         .iter()
         .flat_map(|seen| {
-            let stiction_core::Shape::Capsule { length, .. } = seen.shape else { panic!("{seen:?}") };
-            let half = nalgebra_glm::quat_rotate_vec3(&seen.pose.orientation, &Vector3::z()) * (0.5 * length);
+            let stiction_core::Shape::Capsule { length, .. } = seen.shape else {
+                panic!("{seen:?}")
+            };
+            let half = nalgebra_glm::quat_rotate_vec3(&seen.pose.orientation, &Vector3::z())
+                * (0.5 * length);
             [seen.pose.position - half, seen.pose.position + half]
         })
         .collect();
@@ -366,4 +399,55 @@ fn links_are_seen_between_their_joints() {
     }
     assert!(tree.link_motion(&state, "nowhere").is_err());
     assert!(tree.link_motion(&state[1..], "a").is_err());
+}
+
+#[test]
+fn a_map_needs_its_joints() {
+    let fixed = tree(false, GRAVITY);
+    assert_eq!(fixed.path("f").unwrap(), [0, 1, 4, 5]);
+    assert_eq!(fixed.path("flange").unwrap(), [0, 2]);
+    let refused = LinkFrame::<3>::of(&fixed, "f").unwrap_err().to_string();
+    assert_eq!(refused, "articulation: 4 joints carry link `f`, and the map is for 3");
+    let refused = LinkFrame::<4>::of(&fixed, "g").unwrap_err().to_string();
+    assert_eq!(refused, "articulation: no link `g`");
+    assert!(LinkFrame::<4>::of(&tree(true, GRAVITY), "f").is_err());
+    for bad in NOT_FINITE {
+        assert!(LinkPoint::<4>::of(&fixed, "f", Vector3::x() * bad).is_err());
+    }
+}
+
+mod link_maps {
+    use super::*;
+    use proptest::prelude::*;
+    use stiction_core::Coupling;
+
+    fn joints() -> impl Strategy<Value = [Motion<Shaft>; 4]> {
+        [scalar_motion(), scalar_motion(), scalar_motion(), scalar_motion()]
+    }
+
+    proptest! {
+        #[test]
+        fn laws(from in joints(), force in vector3(9.0), torque in vector3(9.0), point in vector3(0.5)) {
+            let tree = super::tree(false, GRAVITY);
+            let frame = LinkFrame::<4>::of(&tree, "f").unwrap();
+            assert_adjoint(&frame, &from, &Wrench { force, torque });
+            assert_derivative(&frame, &from);
+            let at = LinkPoint::<4>::of(&tree, "f", point).unwrap();
+            assert_adjoint(&at, &from, &force);
+            assert_derivative(&at, &from);
+            // The link is where the tree itself has it.
+            let mut state = vec![0.7; 2 * tree.port_count()];
+            for (joint, motion) in tree.path("f").unwrap().into_iter().zip(&from) {
+                (state[2 * joint], state[2 * joint + 1]) = (motion.pose, motion.flow);
+            }
+            let (found, expected) = (frame.motion(&from), tree.link_motion(&state, "f").unwrap());
+            prop_assert!((found.pose.position - expected.pose.position).norm() < 1e-13);
+            prop_assert!((found.flow.linear - expected.flow.linear).norm() < 1e-12);
+            prop_assert!((found.flow.angular - expected.flow.angular).norm() < 1e-12);
+            let [q, p] = [found.pose, expected.pose].map(|pose| rotation::matrix(&pose.orientation));
+            prop_assert!((q - p).norm() < 1e-13);
+            let place = expected.pose.position + p * point;
+            prop_assert!((at.motion(&from).pose - place).norm() < 1e-13);
+        }
+    }
 }
