@@ -71,6 +71,10 @@ impl Reader {
         let [xy, xz, yz] = [off("ixy")?, off("ixz")?, off("iyz")?];
         let turn = *UnitQuaternion::new_unchecked(origin.orientation).to_rotation_matrix().matrix();
         let written = Matrix3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz);
+        if mass == 0.0 && written == Matrix3::zeros() {
+            // Many files write down a link that is only a frame.
+            return Ok(None);
+        }
         // Without a turn the numbers stay those of the file; with one, the tensor is still symmetric to the bit.
         let is_turned = origin.orientation != Quaternion::identity();
         let turned = turn * written * turn.transpose();

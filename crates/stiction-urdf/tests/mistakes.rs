@@ -144,6 +144,14 @@ fn mistakes_are_told_with_their_line() {
     assert_eq!(Robot::read("<robot/>").unwrap_err().to_string(), "line 1: the robot has no link");
 }
 
+/// A link that is only a frame, written down with zeros.
+#[test]
+fn zeros_are_no_mass() {
+    let zeros = r#"<link name="fore"><inertial><mass value="0"/><inertia ixx="0" iyy="0" izz="0"/></inertial></link>"#;
+    let robot = Robot::read(&GOOD.replacen(r#"<link name="fore"/>"#, zeros, 1)).unwrap();
+    assert_eq!(robot.links()[1].inertial(), None);
+}
+
 #[test]
 fn what_no_body_has_is_taken_as_it_is_written() {
     let text = GOOD.replacen(r#"ixx="0.01""#, r#"ixx="0.5""#, 1);
