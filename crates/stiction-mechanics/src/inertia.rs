@@ -4,6 +4,7 @@
 //! constructors of the same names check the lengths.
 
 use nalgebra::{Matrix3, Vector3};
+use stiction_core::{ParameterError, Validate};
 
 /// Solid sphere: `2/5 m r^2`. Mass \[kg\], radius \[m\].
 #[must_use]
@@ -56,6 +57,22 @@ pub fn capsule(mass: f64, radius: f64, length: f64) -> Matrix3<f64> {
 pub fn rod(mass: f64, length: f64, axial: f64) -> Matrix3<f64> {
     let across = mass * length * length / 12.0;
     Matrix3::from_diagonal(&Vector3::new(axial, across, across))
+}
+
+/// Accepts a tensor about a centre of mass that some body has.
+///
+/// # Errors
+/// One that is not symmetric, not positive definite, or with a principal moment above the sum of the others.
+pub(crate) fn check<V: Validate>(inertia: &Matrix3<f64>) -> Result<(), ParameterError> {
+    let size = inertia.amax();
+    let asymmetry = (inertia - inertia.transpose()).amax();
+    V::require(asymmetry <= 1e-9 * size, "inertia", asymmetry, "must be symmetric")?;
+    let moments = inertia.symmetric_eigenvalues();
+    let (least, most) = (moments.min(), moments.max());
+    V::require(least > 1e-12 * size, "inertia", least, "must be positive definite")?;
+    let excess = 2.0 * most - moments.sum();
+    let triangle = "must have no principal moment above the sum of the other two (the excess)";
+    V::require(excess <= 1e-9 * size, "inertia", excess, triangle)
 }
 
 #[cfg(test)]

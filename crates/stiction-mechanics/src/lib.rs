@@ -13,6 +13,7 @@
 //! | [`RigidBody`] | [`SpatialFrame`](stiction_core::SpatialFrame) | Newton and Euler (25, 26); tensors in [`inertia`] |
 //! | [`Pendulum`] | [`Shaft`](stiction_core::Shaft) | `wdot = (tau - m g l sin phi) / J` |
 //! | [`PlanarArm`] of [`Link`]s | one [`Shaft`](stiction_core::Shaft) per joint, 1 to 32 | `H wdot + c = tau` (8) |
+//! | [`Articulation`] of [`TreeLink`]s | one [`Shaft`](stiction_core::Shaft) per joint, up to 127 | a tree in space, fixed or floating |
 //!
 //! # Wires: motion in, effort out
 //!
@@ -43,6 +44,7 @@
 //! | [`HingeAngle`] | two `SpatialFrame`s | Shaft: angle about the parent's z axis |
 //! | [`PlanarPoint`] | `PlanarFrame` | Plane: a point of the body |
 //! | [`ArmPoint`] | K Shafts | Plane: the tip of an arm |
+//! | [`LinkPoint`], [`LinkFrame`] | K Shafts | Space, `SpatialFrame`: a link of an [`Articulation`] |
 //! | [`Both`], [`Each`] | the ports of two maps | their [`Pair`](stiction_core::Pair): pressed and rubbed |
 //!
 //! # Prescribed motion
@@ -66,6 +68,7 @@
 //! In practice a network (crate `stiction`) does the last three lines, for every wire, four times a
 //! step.
 
+pub mod articulation;
 pub mod axial_spring;
 pub mod constant_effort;
 pub mod drives;
@@ -90,6 +93,9 @@ pub mod spring_damper;
 mod testing;
 pub mod timed_effort;
 
+pub use articulation::{
+    Articulation, ArticulationError, Inertial, Joint, LinkFrame, LinkPoint, TreeLink,
+};
 pub use axial_spring::AxialSpring;
 pub use constant_effort::ConstantEffort;
 pub use drives::{ConstantVelocity, Guided, Sinusoid, Waypoints};

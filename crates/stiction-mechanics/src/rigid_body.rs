@@ -81,15 +81,7 @@ impl RigidBodyParameters {
     fn further(&self) -> Result<(), ParameterError> {
         let reciprocal = (1.0 / self.mass).is_finite();
         Self::require(reciprocal, "mass", self.mass, "must have a reciprocal")?;
-        let size = self.inertia.amax();
-        let asymmetry = (self.inertia - self.inertia.transpose()).amax();
-        Self::require(asymmetry <= 1e-9 * size, "inertia", asymmetry, "must be symmetric")?;
-        let moments = self.inertia.symmetric_eigenvalues();
-        let (least, most) = (moments.min(), moments.max());
-        Self::require(least > 1e-12 * size, "inertia", least, "must be positive definite")?;
-        let excess = 2.0 * most - moments.sum();
-        let triangle = "must have no principal moment above the sum of the other two (the excess)";
-        Self::require(excess <= 1e-9 * size, "inertia", excess, triangle)
+        inertia::check::<Self>(&self.inertia)
     }
 }
 

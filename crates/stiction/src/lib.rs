@@ -39,6 +39,7 @@
 //! | [`host`] | friction for other engines, which compute everything else |
 //! | `ensemble` | many runs: sweeps and samples of parameters on all cores, resumable, with statistics |
 //! | `stability` | wrench cones, support areas and contact forces of a body in contact |
+//! | `urdf` | robots from URDF files |
 //! | `scenario` | mechanisms as data: scenario files, and the same in code |
 //! | [`record`] | recorders and the progress bar |
 //! | [`output`] | tables, summaries, figures and pages in a directory |
@@ -55,6 +56,7 @@
 //! - `scenario`: the `scenario` module.
 //! - `plot`: the `plot` module, figures as SVG and PNG, and pages to explore in a browser.
 //! - `stability`: the `stability` module, which brings a conic solver.
+//! - `urdf`: the `urdf` module, which reads XML.
 //! - `testing`: the `testing` module, property tests of stiction for one's own mechanisms.
 
 pub use stiction_core as core;
@@ -74,6 +76,8 @@ pub use stiction_scenario as scenario;
 pub use stiction_sliding as sliding;
 #[cfg(feature = "stability")]
 pub use stiction_stability as stability;
+#[cfg(feature = "urdf")]
+pub use stiction_urdf as urdf;
 
 pub use nalgebra;
 

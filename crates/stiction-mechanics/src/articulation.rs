@@ -1,0 +1,622 @@
+//! A tree of rigid links in space, in the coordinates of its joints: a robot arm, a hand, a legged machine.
+//!
+//! ```text
+//! H(q) q̈ + c(q, q̇) = τ        one coordinate q and one effort τ for each joint that moves
+//! ```
+//! The links hang together exactly, by turning and sliding joints; links behind fixed joints become one body with
+//! their parent. Every joint is a port, so friction, drives, springs and [stops](crate::EndStop) of a joint are laws
+//! on it, and the tree itself loses no energy. The right-hand side is the articulated-body algorithm
+//! (Featherstone, *Rigid Body Dynamics Algorithms*, 2008, table 7.1): its cost grows with the number of joints, not
+//! with its cube, and it asks for no memory.
+//!
+//! | parameter | symbol | unit | range |
+//! |---|---|---|---|
+//! | links | | [`TreeLink`] each, parents first | 1 to 127 joints that move |
+//! | gravity | g | m/s², world | finite, default 0 |
+//! | floating | | | whether the base is free; default false |
+//! | base inertial | | [`Inertial`] | of the base, which counts if it is free |
+//! | mount | | m | frame of a base that is fixed, default the world |
+//!
+//! # State
+//! `q_0, q̇_0, q_1, q̇_1, …` in the order of the joints; joint `k` is port `k`. All ports are of the domain
+//! [`Shaft`]. The coordinate of a sliding joint is a length \[m\], its speed \[m/s\] and its effort a force \[N\]:
+//! laws of the domain `Line` stand on it through a [`Transmission`](crate::Transmission) from `Shaft` to `Line` with the
+//! ratio 1, which changes no bit.
+//!
+//! A free base has 13 internal variables behind them, as a [`RigidBody`](crate::RigidBody) has: position,
+//! quaternion (w, x, y, z), velocity of its origin and angular velocity, all in world axes.
+//! [`Articulation::base_state`] writes them for `set_internal`: a base that is not given an orientation has none,
+//! and its rates are not numbers. The quaternion is used as it is and set back to length one after each step.
+//!
+//! # Limits
+//! A link of a tree on a fixed base is a port through a [`LinkFrame`] or a [`LinkPoint`]; on a free base nothing acts
+//! but its joints and gravity. A tree is evaluated one at a time (there are no lanes for components with several ports). An armature is
+//! felt along its joint only; the gyroscopic effects of a fast rotor are left out. Where a joint has nothing to
+//! move in some position (a link without mass, in line with the next joint), the acceleration there is not a number.
+
+use nalgebra::{DMatrix, Vector3};
+use stiction_core::{
+    Admittance, Motion, Pose, Seen, Shaft, SpatialFrame, Stage, Twist, VariableName, Wrench,
+};
+use typed_builder::TypedBuilder;
+
+mod kernel;
+mod link;
+mod link_frame;
+mod tree;
+mod view;
+
+use kernel::{BASE, Base, Moved};
+pub use link::{Inertial, Joint, TreeLink, TreeLinkBuilder};
+pub use link_frame::{LinkFrame, LinkPoint};
+use tree::Tree;
+
+use crate::rotation;
+
+/// A tree of links in space; its ports are its joints.
+///
+/// ```
+/// use nalgebra::{Matrix3, Vector3};
+/// use stiction_core::{Admittance, Stage};
+/// use stiction_mechanics::{Articulation, Inertial, Joint, TreeLink};
+/// // A pendulum of 2 kg on a rod of 0.5 m, lying along x and turning about y.
+/// let bob = Inertial::new(2.0, Vector3::x() * 0.5, Matrix3::identity() * 1e-6)?;
+/// let rod = TreeLink::builder().name("rod").parent("base").joint(Joint::Revolute(Vector3::y()));
+/// let gravity = Vector3::new(0.0, 0.0, -9.81);
+/// let pendulum = Articulation::builder().links([rod.inertial(bob).build()?]).gravity(gravity);
+/// let pendulum = pendulum.build()?;
+/// let mut rate = [0.0, 0.0];
+/// pendulum.rate(&Stage::at(0.0), &[0.0, 0.0], &mut rate);
+/// assert!((rate[1] - 9.81 / 0.5).abs() < 1e-4);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Articulation {
+    parameters: ArticulationParameters,
+    tree: Tree,
+}
+
+/// Parameters of an [`Articulation`]; what [`Articulation::builder`] builds from.
+#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[builder(build_method(into = Result<Articulation, ArticulationError>))]
+pub struct ArticulationParameters {
+    /// Name of the base, on which the first links stand; default `base`.
+    #[builder(default = String::from("base"), setter(into))]
+    base: String,
+    /// Mass of the base; it counts only if the base is free.
+    #[builder(default, setter(strip_option(fallback_suffix = "_opt")))]
+    base_inertial: Option<Inertial>,
+    /// Whether the base is free.
+    #[builder(default)]
+    floating: bool,
+    /// Frame of a base that is not free \[m\], finite, with a quaternion of any length but zero; default the world.
+    #[builder(default)]
+    mount: Pose,
+    /// The links, each after its parent; an array, a `Vec` or any iterator.
+    #[builder(setter(transform = |links: impl IntoIterator<Item = TreeLink>| {
+        links.into_iter().collect::<Vec<_>>()
+    }))]
+    links: Vec<TreeLink>,
+    /// Acceleration of free fall, world axes \[m/s²\], finite, default zero.
+    #[builder(default)]
+    gravity: Vector3<f64>,
+}
+
+/// A tree that was refused.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ArticulationError {
+    /// Two links have one name, or a link that of the base.
+    #[error("articulation: the name `{link}` is given to two links")]
+    SameLink {
+        /// The name.
+        link: String,
+    },
+    /// Two joints have one name.
+    #[error("articulation: the name `{joint}` is given to two joints")]
+    SameJoint {
+        /// The name.
+        joint: String,
+    },
+    /// A link stands on nothing.
+    #[error("articulation: the parent `{parent}` of link `{link}` is not there")]
+    NoParent {
+        /// The link.
+        link: String,
+        /// What it should stand on.
+        parent: String,
+    },
+    /// A link is told before its parent.
+    #[error("articulation: link `{link}` must stand after its parent `{parent}` in the list")]
+    LaterParent {
+        /// The link.
+        link: String,
+        /// Its parent.
+        parent: String,
+    },
+    /// A link that carries itself.
+    #[error("articulation: link `{link}` is carried by itself: loops cannot be built")]
+    Loop {
+        /// The link.
+        link: String,
+    },
+    /// No joint that moves, or too many.
+    #[error(
+        "articulation: {found} joints that move: there must be 1 to {} of them",
+        Articulation::MAX_JOINTS
+    )]
+    JointCount {
+        /// How many there are.
+        found: usize,
+    },
+    /// A joint that has nothing to move.
+    #[error(
+        "articulation: joint `{joint}` moves no inertia: something that it carries needs a mass, or it needs an armature"
+    )]
+    NothingMoved {
+        /// Its name.
+        joint: String,
+    },
+    /// A free base without inertia.
+    #[error("articulation: the free base `{base}` and what it carries have no inertia")]
+    NoInertia {
+        /// Its name.
+        base: String,
+    },
+    /// A number that is none.
+    #[error("articulation: {parameter} = {value} {requirement}")]
+    Number {
+        /// Which one.
+        parameter: &'static str,
+        /// What was given.
+        value: f64,
+        /// What is required of it.
+        requirement: &'static str,
+    },
+    /// Asked for a link that is not there.
+    #[error("articulation: no link `{link}`")]
+    NoLink {
+        /// The name.
+        link: String,
+    },
+    /// A map for another number of joints than carry the link.
+    #[error("articulation: {found} joints carry link `{link}`, and the map is for {expected}")]
+    PathLength {
+        /// The link.
+        link: String,
+        /// Those of the map.
+        expected: usize,
+        /// Those of the link.
+        found: usize,
+    },
+    /// A map to a link of a tree whose base is free.
+    #[error(
+        "articulation: link `{link}` hangs on a free base, which is no port: no map leads to it"
+    )]
+    FreeBase {
+        /// The link.
+        link: String,
+    },
+    /// Asked with another number of efforts.
+    #[error("articulation: {found} efforts: must be {expected}, one for each joint that moves")]
+    EffortCount {
+        /// Joints that it has.
+        expected: usize,
+        /// Those given.
+        found: usize,
+    },
+    /// Asked with a state of another length.
+    #[error("articulation: a state of {found} numbers: must be {expected}")]
+    StateLength {
+        /// Those that it has.
+        expected: usize,
+        /// Those given.
+        found: usize,
+    },
+}
+
+impl From<ArticulationParameters> for Result<Articulation, ArticulationError> {
+    fn from(mut parameters: ArticulationParameters) -> Self {
+        let ArticulationParameters { mount, gravity, .. } = &mut parameters;
+        let finite = |parameter, values: &[f64]| {
+            let bad = values.iter().find(|value| !value.is_finite());
+            bad.map_or(Ok(()), |&value| {
+                Err(ArticulationError::Number { parameter, value, requirement: "must be finite" })
+            })
+        };
+        finite("gravity", gravity.as_slice())?;
+        finite("mount", mount.position.as_slice())?;
+        finite("mount", mount.orientation.coords.as_slice())?;
+        mount.orientation = rotation::normalised(mount.orientation);
+        let length = mount.orientation.norm();
+        if (length - 1.0).abs() >= 1e-9 {
+            let requirement = "must have an orientation of usable length";
+            return Err(ArticulationError::Number {
+                parameter: "mount",
+                value: length,
+                requirement,
+            });
+        }
+        let ArticulationParameters { base, base_inertial, links, .. } = &parameters;
+        let tree = Tree::of(base, base_inertial.as_ref(), links)?;
+        let found = tree.joints.len();
+        if found == 0 || found > Articulation::MAX_JOINTS {
+            return Err(ArticulationError::JointCount { found });
+        }
+        let articulation = Articulation { parameters, tree };
+        articulation.check_inertia()?;
+        Ok(articulation)
+    }
+}
+
+/// Calls `kernel::$function::<N>` with an N that the bodies fit into.
+macro_rules! sized {
+    ($tree:expr, $function:ident($($argument:expr),*)) => {
+        match $tree.masses.len() {
+            0..=8 => kernel::$function::<8>($($argument),*),
+            9..=16 => kernel::$function::<16>($($argument),*),
+            17..=32 => kernel::$function::<32>($($argument),*),
+            33..=64 => kernel::$function::<64>($($argument),*),
+            _ => kernel::$function::<128>($($argument),*),
+        }
+    };
+}
+
+impl Articulation {
+    /// The largest number of joints that move.
+    pub const MAX_JOINTS: usize = 127;
+
+    /// Builds a tree; see [`ArticulationParameters`].
+    pub fn builder() -> ArticulationParametersBuilder {
+        ArticulationParameters::builder()
+    }
+
+    /// Name of the base.
+    #[must_use]
+    pub fn base(&self) -> &str {
+        &self.parameters.base
+    }
+
+    /// Whether the base is free.
+    #[must_use]
+    pub const fn floating(&self) -> bool {
+        self.parameters.floating
+    }
+
+    /// Mass of the base, if it was given one.
+    #[must_use]
+    pub const fn base_inertial(&self) -> Option<Inertial> {
+        self.parameters.base_inertial
+    }
+
+    /// Frame of a base that is not free \[m\].
+    #[must_use]
+    pub const fn mount(&self) -> Pose {
+        self.parameters.mount
+    }
+
+    /// Acceleration of free fall, world axes \[m/s²\].
+    #[must_use]
+    pub const fn gravity(&self) -> Vector3<f64> {
+        self.parameters.gravity
+    }
+
+    /// All links, in their order.
+    #[must_use]
+    pub fn links(&self) -> &[TreeLink] {
+        &self.parameters.links
+    }
+
+    /// Names of the joints that move, in the order of the ports.
+    pub fn joint_names(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.tree.carried.iter().map(|&link| self.parameters.links[link].joint_name())
+    }
+
+    /// Number of the port of the joint with the name; nothing for one that does not move.
+    #[must_use]
+    pub fn joint(&self, name: &str) -> Option<usize> {
+        self.joint_names().position(|joint| joint == name)
+    }
+
+    /// Numbers of the ports whose joints carry a link, from the base outwards: those that a [`LinkFrame`] reads.
+    ///
+    /// # Errors
+    /// A link that is not there.
+    pub fn path(&self, link: &str) -> Result<Vec<usize>, ArticulationError> {
+        let mut body = self.tree.places[self.place(link)?].body;
+        let mut path = vec![];
+        while let Some(joint) = body.checked_sub(1) {
+            path.push(joint);
+            body = self.tree.joints[joint].on.body;
+        }
+        path.reverse();
+        Ok(path)
+    }
+
+    /// The internal variables of a free base in a motion: position, quaternion, velocity of its origin, angular
+    /// velocity.
+    #[must_use]
+    pub fn base_state(motion: &Motion<SpatialFrame>) -> [f64; BASE] {
+        let mut state = [0.0; BASE];
+        stiction_core::Flat::store(motion, &mut state);
+        state
+    }
+
+    /// Motion of the frame of a link, or of the base: pose, velocity of its origin and angular velocity in world axes.
+    ///
+    /// # Errors
+    /// A link that is not there, a state of another length.
+    pub fn link_motion(
+        &self,
+        state: &[f64],
+        link: &str,
+    ) -> Result<Motion<SpatialFrame>, ArticulationError> {
+        let place = self.tree.places[self.place(link)?];
+        let bodies = self.bodies(state)?;
+        let body = &bodies[place.body];
+        let turn = nalgebra::Rotation3::from_matrix_unchecked(body.turn * place.turn);
+        let arm = body.turn * place.offset;
+        let orientation = nalgebra::UnitQuaternion::from_rotation_matrix(&turn).into_inner();
+        Ok(Motion {
+            pose: Pose { position: body.arm + arm, orientation },
+            flow: Twist { linear: body.velocity + body.spin.cross(&arm), angular: body.spin },
+        })
+    }
+
+    /// Jacobian of the frame of a link: its velocity and angular velocity, in world axes at its origin, by the speeds
+    /// of the joints in the order of the ports, then by velocity and angular velocity of a free base.
+    ///
+    /// # Errors
+    /// A link that is not there, a state of another length.
+    pub fn jacobian(&self, state: &[f64], link: &str) -> Result<DMatrix<f64>, ArticulationError> {
+        let place = self.tree.places[self.place(link)?];
+        let bodies = self.bodies(state)?;
+        let at = bodies[place.body].arm + bodies[place.body].turn * place.offset;
+        let count = self.tree.joints.len();
+        let mut jacobian = DMatrix::zeros(6, count + if self.floating() { 6 } else { 0 });
+        let mut body = place.body;
+        while let Some(k) = body.checked_sub(1) {
+            let (joint, axis) = (&self.tree.joints[k], bodies[body].axis);
+            if joint.slides {
+                jacobian.fixed_view_mut::<3, 1>(0, k).copy_from(&axis);
+            } else {
+                let lever = axis.cross(&(at - bodies[body].arm));
+                jacobian.fixed_view_mut::<3, 1>(0, k).copy_from(&lever);
+                jacobian.fixed_view_mut::<3, 1>(3, k).copy_from(&axis);
+            }
+            body = joint.on.body;
+        }
+        if self.floating() {
+            let lever = -(at - bodies[0].arm).cross_matrix();
+            jacobian.fixed_view_mut::<3, 3>(0, count).fill_with_identity();
+            jacobian.fixed_view_mut::<3, 3>(0, count + 3).copy_from(&lever);
+            jacobian.fixed_view_mut::<3, 3>(3, count + 3).fill_with_identity();
+        }
+        Ok(jacobian)
+    }
+
+    /// Rate of the state under one effort for each joint, in the order of the ports, and a wrench on the base in world
+    /// axes at its origin, which counts if the base is free.
+    ///
+    /// # Errors
+    /// A state of another length, or another number of efforts.
+    pub fn rate_under(
+        &self,
+        state: &[f64],
+        efforts: &[f64],
+        on_base: &Wrench,
+    ) -> Result<Vec<f64>, ArticulationError> {
+        self.check_len(state)?;
+        let (expected, found) = (self.tree.joints.len(), efforts.len());
+        if found != expected {
+            return Err(ArticulationError::EffortCount { expected, found });
+        }
+        let mut rate = vec![0.0; state.len()];
+        for (slots, effort) in rate.chunks_exact_mut(2).zip(efforts) {
+            slots[1] = *effort;
+        }
+        let (base, gravity, floats) = self.setting(state);
+        let push = (on_base.torque, on_base.force);
+        sized!(self.tree, rate(&self.tree, (&base, &push), &gravity, floats, state, &mut rate));
+        Ok(rate)
+    }
+
+    /// Kinetic energy, and potential energy of gravity, which is zero for a mass at the origin of the world \[J\].
+    /// A base that is not free counts in neither.
+    ///
+    /// # Errors
+    /// A state of another length.
+    pub fn energies(&self, state: &[f64]) -> Result<(f64, f64), ArticulationError> {
+        self.check_len(state)?;
+        Ok(self.energies_of(state))
+    }
+
+    /// Momentum \[kg m/s\], and angular momentum about the origin of the world \[kg m²/s\], of all that moves; without
+    /// that of the armatures.
+    ///
+    /// # Errors
+    /// A state of another length.
+    pub fn momentum(
+        &self,
+        state: &[f64],
+    ) -> Result<(Vector3<f64>, Vector3<f64>), ArticulationError> {
+        let bodies = self.bodies(state)?;
+        let (mut linear, mut angular) = (Vector3::zeros(), Vector3::zeros());
+        let moving = if self.floating() { 0 } else { 1 };
+        for (body, mass) in bodies.iter().zip(&self.tree.masses).skip(moving) {
+            let moment = body.turn * mass.first_moment;
+            let own = body.velocity * mass.mass + body.spin.cross(&moment);
+            let spin = body.turn * (mass.inertia * body.turn.tr_mul(&body.spin));
+            linear += own;
+            angular += body.arm.cross(&own) + spin + moment.cross(&body.velocity);
+        }
+        Ok((linear, angular))
+    }
+
+    fn energies_of(&self, state: &[f64]) -> (f64, f64) {
+        let (base, gravity, floats) = self.setting(state);
+        sized!(self.tree, energy(&self.tree, &base, &gravity, floats, state))
+    }
+
+    fn place(&self, link: &str) -> Result<usize, ArticulationError> {
+        if link == self.base() {
+            return Ok(0);
+        }
+        let found = self.parameters.links.iter().position(|known| known.name() == link);
+        found
+            .map(|index| index + 1)
+            .ok_or_else(|| ArticulationError::NoLink { link: link.to_owned() })
+    }
+
+    fn len(&self) -> usize {
+        2 * self.tree.joints.len() + self.internal_len()
+    }
+
+    fn check_len(&self, state: &[f64]) -> Result<(), ArticulationError> {
+        let (expected, found) = (self.len(), state.len());
+        if found == expected {
+            Ok(())
+        } else {
+            Err(ArticulationError::StateLength { expected, found })
+        }
+    }
+
+    /// The base in a state, gravity, and whether the base is free.
+    #[inline]
+    fn setting(&self, state: &[f64]) -> (Base, Vector3<f64>, bool) {
+        let ArticulationParameters { floating, mount, gravity, .. } = &self.parameters;
+        let base = if *floating {
+            Base::floating(&state[2 * self.tree.joints.len()..])
+        } else {
+            let (position, turn) = (mount.position, rotation::matrix(&mount.orientation));
+            Base { position, turn, velocity: Vector3::zeros(), spin: Vector3::zeros() }
+        };
+        (base, *gravity, *floating)
+    }
+
+    /// All bodies, with their arms from the origin of the world.
+    fn bodies(&self, state: &[f64]) -> Result<Vec<Moved>, ArticulationError> {
+        self.check_len(state)?;
+        let (base, ..) = self.setting(state);
+        let mut bodies = vec![Moved::base(&base)];
+        for (joint, motion) in self.tree.joints.iter().zip(state.chunks_exact(2)) {
+            let parent = bodies[joint.on.body];
+            let mut body = Moved::behind(joint, &parent, motion[0], motion[1]);
+            body.arm += parent.arm;
+            bodies.push(body);
+        }
+        Ok(bodies)
+    }
+
+    /// Refuses a tree in which something without inertia would be moved, in a position like any other.
+    fn check_inertia(&self) -> Result<(), ArticulationError> {
+        let mut state = vec![0.0; self.len()];
+        let count = self.tree.joints.len();
+        for k in 0..count {
+            state[2 * k] = 0.3 + 0.7 * k as f64;
+        }
+        if self.floating() {
+            state[2 * count..].copy_from_slice(&Self::base_state(&Motion::default()));
+        }
+        let mut rate = vec![1.0; state.len()];
+        self.rate(&Stage::at(0.0), &state, &mut rate);
+        let lacking = |k: &usize| {
+            let mass = self.carried_by(*k);
+            !(mass > 0.0 || self.tree.joints[*k].armature > 0.0)
+        };
+        let bad = (0..count).find(|k| !rate[2 * k + 1].is_finite());
+        if bad.is_some_and(|_| self.floating() && !self.tree.masses.iter().any(|m| m.mass > 0.0)) {
+            return Err(ArticulationError::NoInertia { base: self.base().to_owned() });
+        }
+        match (0..count).rev().find(lacking).or(bad) {
+            Some(k) => {
+                let joint = self.joint_names().nth(k).unwrap_or_default().to_owned();
+                Err(ArticulationError::NothingMoved { joint })
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Mass of all that a joint carries.
+    fn carried_by(&self, joint: usize) -> f64 {
+        let mut carried = vec![false; self.tree.masses.len()];
+        carried[joint + 1] = true;
+        let mut mass = self.tree.masses[joint + 1].mass;
+        for (k, other) in self.tree.joints.iter().enumerate().skip(joint + 1) {
+            if carried[other.on.body] {
+                carried[k + 1] = true;
+                mass += self.tree.masses[k + 1].mass;
+            }
+        }
+        mass
+    }
+}
+
+/// Names of the internal variables of a free base, and their units.
+const BASE_NAMES: [(&str, &str); BASE] = [
+    ("base_x", "m"),
+    ("base_y", "m"),
+    ("base_z", "m"),
+    ("base_qw", "1"),
+    ("base_qx", "1"),
+    ("base_qy", "1"),
+    ("base_qz", "1"),
+    ("base_vx", "m/s"),
+    ("base_vy", "m/s"),
+    ("base_vz", "m/s"),
+    ("base_wx", "rad/s"),
+    ("base_wy", "rad/s"),
+    ("base_wz", "rad/s"),
+];
+
+impl Admittance for Articulation {
+    type Domain = Shaft;
+
+    fn port_count(&self) -> usize {
+        self.tree.joints.len()
+    }
+    fn numbers_ports(&self) -> bool {
+        true
+    }
+    fn internal_len(&self) -> usize {
+        if self.parameters.floating { BASE } else { 0 }
+    }
+    fn internal_name(&self, index: usize) -> VariableName {
+        BASE_NAMES.get(index).map_or_else(
+            || VariableName::numbered(index),
+            |&(name, unit)| VariableName::new(name, unit),
+        )
+    }
+
+    fn rate(&self, _: &Stage, state: &[f64], rate: &mut [f64]) {
+        let (base, gravity, floats) = self.setting(state);
+        let free = (Vector3::zeros(), Vector3::zeros());
+        sized!(self.tree, rate(&self.tree, (&base, &free), &gravity, floats, state, rate));
+    }
+
+    fn stored_energy(&self, state: &[f64]) -> f64 {
+        let (kinetic, potential) = self.energies_of(state);
+        kinetic + potential
+    }
+
+    fn stored_power(&self, state: &[f64], rate: &[f64]) -> f64 {
+        let (base, gravity, floats) = self.setting(state);
+        sized!(self.tree, power(&self.tree, &base, &gravity, floats, (state, rate)))
+    }
+
+    /// The shapes of its links, or a line from joint to joint.
+    fn view(&self, state: &[f64]) -> Vec<Seen> {
+        view::of(self, state)
+    }
+
+    fn project(&self, state: &mut [f64]) {
+        if self.parameters.floating {
+            let q = &mut state[2 * self.tree.joints.len() + 3..][..4];
+            let unit = rotation::normalised(kernel::quaternion(q));
+            q.copy_from_slice(&[unit.w, unit.i, unit.j, unit.k]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

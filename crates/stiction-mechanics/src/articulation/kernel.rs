@@ -1,0 +1,413 @@
+//! The equations of a tree, for at most `N` bodies, on the stack.
+//!
+//! Every body has its quantities in world axes about its own origin, so that going from one body to the next is a
+//! shift by `r` and no turn: a wrench (n, f) at the child is (n + r × f, f) at the parent. With the true
+//! acceleration `a` of the origin, less gravity, Newton and Euler are, for a body of inertia `J` about its origin
+//! and first moment `h`,
+//!
+//! ```text
+//! n = J α + h × a + ω × J ω        f = m a − h × α + ω × (ω × h)
+//! ```
+//! and the motion goes outwards by
+//!
+//! ```text
+//! turning:  α = α' + s q̈ + ω' × s q̇      a = a' + α' × r + ω' × (ω' × r)
+//! sliding:  α = α'                        a = a' + α' × r + ω' × (ω' × r) + s q̈ + 2 ω' × s q̇
+//! ```
+//! with primes for the parent. The articulated-body algorithm is that of Featherstone, *Rigid Body Dynamics
+//! Algorithms*, 2008, table 7.1.
+
+use nalgebra::{Matrix3, Matrix6, Quaternion, Vector3, Vector6};
+
+use super::tree::{Moving, Tree};
+use crate::rotation;
+
+type V = Vector3<f64>;
+type M = Matrix3<f64>;
+
+/// Number of variables of a floating base, behind those of the joints: position, quaternion, velocity, angular
+/// velocity.
+pub(super) const BASE: usize = 13;
+
+/// Where the base is and how it moves.
+#[derive(Clone, Copy)]
+pub(super) struct Base {
+    pub(super) position: V,
+    pub(super) turn: M,
+    pub(super) velocity: V,
+    pub(super) spin: V,
+}
+
+impl Base {
+    /// Of the last [`BASE`] variables of a state.
+    #[inline]
+    pub(super) fn floating(x: &[f64]) -> Self {
+        let q = quaternion(&x[3..7]);
+        // An orientation that was never given is none, instead of one that cannot turn.
+        let turn = if q.norm_squared() == 0.0 { NOTHING * f64::NAN } else { rotation::matrix(&q) };
+        Self {
+            position: vector(&x[0..3]),
+            turn,
+            velocity: vector(&x[7..10]),
+            spin: vector(&x[10..13]),
+        }
+    }
+}
+
+#[inline(always)]
+pub(super) fn vector(x: &[f64]) -> V {
+    V::new(x[0], x[1], x[2])
+}
+
+#[inline(always)]
+pub(super) fn quaternion(x: &[f64]) -> Quaternion<f64> {
+    Quaternion::new(x[0], x[1], x[2], x[3])
+}
+
+/// How a body is and moves, in world axes.
+#[derive(Clone, Copy)]
+pub(super) struct Moved {
+    /// From its axes to those of the world.
+    pub(super) turn: M,
+    /// Its origin from that of the parent; of the base from that of the world \[m\].
+    pub(super) arm: V,
+    /// Axis of the joint that carries it.
+    pub(super) axis: V,
+    /// Velocity of its origin \[m/s\].
+    pub(super) velocity: V,
+    /// Angular velocity \[rad/s\].
+    pub(super) spin: V,
+}
+
+impl Moved {
+    pub(super) const NONE: Self = Self {
+        turn: M::new(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0),
+        arm: V::new(0.0, 0.0, 0.0),
+        axis: V::new(0.0, 0.0, 0.0),
+        velocity: V::new(0.0, 0.0, 0.0),
+        spin: V::new(0.0, 0.0, 0.0),
+    };
+
+    #[inline]
+    pub(super) fn base(base: &Base) -> Self {
+        let Base { position, turn, velocity, spin } = *base;
+        Self { turn, arm: position, velocity, spin, ..Self::NONE }
+    }
+
+    /// The body behind a joint with its coordinate and speed, on its parent.
+    #[inline]
+    pub(super) fn behind(joint: &Moving, parent: &Self, coordinate: f64, speed: f64) -> Self {
+        let turn = parent.turn * joint.on.turn;
+        let axis = turn * joint.axis;
+        let mut arm = parent.turn * joint.on.offset;
+        if joint.slides {
+            arm += axis * coordinate;
+            let velocity = parent.velocity + parent.spin.cross(&arm) + axis * speed;
+            return Self { turn, arm, axis, velocity, spin: parent.spin };
+        }
+        let velocity = parent.velocity + parent.spin.cross(&arm);
+        let turn = turn * about(&joint.axis, coordinate);
+        Self { turn, arm, axis, velocity, spin: parent.spin + axis * speed }
+    }
+}
+
+/// Rotation about a unit vector (Rodrigues).
+#[inline]
+fn about(axis: &V, angle: f64) -> M {
+    let (sine, cosine) = angle.sin_cos();
+    // 1 - cos without cancellation.
+    let half = (0.5 * angle).sin();
+    let versine = 2.0 * half * half;
+    M::from_diagonal_element(cosine)
+        + axis.cross_matrix() * sine
+        + axis * axis.transpose() * versine
+}
+
+/// Inertia and bias wrench of a body with all that it carries.
+#[derive(Clone, Copy)]
+struct Articulated {
+    /// `n` per `α`.
+    turning: M,
+    /// `n` per `a`, and its transpose `f` per `α`.
+    coupling: M,
+    /// `f` per `a`.
+    sliding: M,
+    torque: V,
+    force: V,
+}
+
+/// What the way inwards leaves for the way outwards.
+#[derive(Clone, Copy)]
+struct Work {
+    moved: Moved,
+    own: Articulated,
+    /// `ω' × s q̇`, and the acceleration of the origin that is there without `α'`, `a'` and `q̈`.
+    bias: (V, V),
+    /// What the joint has to bear for a unit of `q̈`.
+    column: (V, V),
+    inverse: f64,
+    effort: f64,
+    acceleration: (V, V),
+}
+
+const ZERO: V = V::new(0.0, 0.0, 0.0);
+const NOTHING: M = M::new(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0);
+const WORK: Work = Work {
+    moved: Moved::NONE,
+    own: Articulated {
+        turning: NOTHING,
+        coupling: NOTHING,
+        sliding: NOTHING,
+        torque: ZERO,
+        force: ZERO,
+    },
+    bias: (ZERO, ZERO),
+    column: (ZERO, ZERO),
+    inverse: 0.0,
+    effort: 0.0,
+    acceleration: (ZERO, ZERO),
+};
+
+impl Articulated {
+    /// Of a body by itself.
+    #[inline]
+    fn own(mass: &super::tree::Mass, moved: &Moved) -> Self {
+        let turning = moved.turn * mass.inertia * moved.turn.transpose();
+        let (moment, spin) = (moved.turn * mass.first_moment, moved.spin);
+        Self {
+            turning,
+            coupling: moment.cross_matrix(),
+            sliding: M::from_diagonal_element(mass.mass),
+            torque: spin.cross(&(turning * spin)),
+            force: spin.cross(&spin.cross(&moment)),
+        }
+    }
+
+    /// The wrench that gives these accelerations.
+    #[inline]
+    fn wrench(&self, (alpha, a): (V, V)) -> (V, V) {
+        (self.turning * alpha + self.coupling * a, self.coupling.tr_mul(&alpha) + self.sliding * a)
+    }
+
+    /// Takes on what a joint hands to its parent at the distance `r`.
+    #[inline]
+    fn add(&mut self, child: &Self, r: &V) {
+        let shift = r.cross_matrix();
+        let coupling = child.coupling + shift * child.sliding;
+        self.turning +=
+            child.turning + child.coupling * shift.transpose() + shift * coupling.transpose();
+        self.coupling += coupling;
+        self.sliding += child.sliding;
+        self.torque += child.torque + r.cross(&child.force);
+        self.force += child.force;
+    }
+}
+
+/// Turns the efforts in the flow slots of `rate` into accelerations, and gives all other rates; `push` is the torque
+/// and the force on the origin of a free base.
+pub(super) fn rate<const N: usize>(
+    tree: &Tree,
+    (base, push): (&Base, &(V, V)),
+    gravity: &V,
+    floats: bool,
+    state: &[f64],
+    rate: &mut [f64],
+) {
+    let mut work = [WORK; N];
+    let count = tree.joints.len();
+    outwards(tree, base, state, &mut work);
+    for k in (0..count).rev() {
+        inwards(&tree.joints[k], k, rate[2 * k + 1], &mut work);
+    }
+    // Gravity is an acceleration of the world upwards.
+    work[0].acceleration = if floats { released(&work[0].own, push) } else { (ZERO, -gravity) };
+    for (k, joint) in tree.joints.iter().enumerate() {
+        let parent = work[joint.on.body].acceleration;
+        let body = &mut work[k + 1];
+        let alpha = parent.0 + body.bias.0;
+        let a = parent.1 + parent.0.cross(&body.moved.arm) + body.bias.1;
+        let (n, f) = body.column;
+        let acceleration = (body.effort - n.dot(&alpha) - f.dot(&a)) * body.inverse;
+        let push = body.moved.axis * acceleration;
+        body.acceleration = if joint.slides { (alpha, a + push) } else { (alpha + push, a) };
+        rate[2 * k] = state[2 * k + 1];
+        rate[2 * k + 1] = acceleration;
+    }
+    if floats {
+        let (alpha, a) = work[0].acceleration;
+        let (x, out) = (&state[2 * count..], &mut rate[2 * count..]);
+        out[0..3].copy_from_slice(base.velocity.as_slice());
+        let q = rotation::rate_lanes(base.spin.into(), [x[3], x[4], x[5], x[6]]);
+        out[3..7].copy_from_slice(&q);
+        out[7..10].copy_from_slice((a + gravity).as_slice());
+        out[10..13].copy_from_slice(alpha.as_slice());
+    }
+}
+
+/// Motions, biases and own inertias, from the base to the tips.
+#[inline]
+fn outwards<const N: usize>(tree: &Tree, base: &Base, state: &[f64], work: &mut [Work; N]) {
+    work[0].moved = Moved::base(base);
+    work[0].own = Articulated::own(&tree.masses[0], &work[0].moved);
+    for (k, joint) in tree.joints.iter().enumerate() {
+        let (coordinate, speed) = (state[2 * k], state[2 * k + 1]);
+        let parent = work[joint.on.body].moved;
+        let moved = Moved::behind(joint, &parent, coordinate, speed);
+        let swirl = parent.spin.cross(&(moved.axis * speed));
+        let centripetal = parent.spin.cross(&parent.spin.cross(&moved.arm));
+        let body = &mut work[k + 1];
+        body.bias =
+            if joint.slides { (ZERO, centripetal + swirl * 2.0) } else { (swirl, centripetal) };
+        body.own = Articulated::own(&tree.masses[k + 1], &moved);
+        body.moved = moved;
+    }
+}
+
+/// Hands a body with all that it carries over to its parent, less what its joint lets through.
+#[inline]
+fn inwards<const N: usize>(joint: &Moving, k: usize, effort: f64, work: &mut [Work; N]) {
+    let Work { moved, own, bias, .. } = work[k + 1];
+    let s = moved.axis;
+    let (n, f) = if joint.slides {
+        (own.coupling * s, own.sliding * s)
+    } else {
+        (own.turning * s, own.coupling.tr_mul(&s))
+    };
+    let (felt, borne) =
+        if joint.slides { (s.dot(&f), s.dot(&own.force)) } else { (s.dot(&n), s.dot(&own.torque)) };
+    let inverse = 1.0 / (felt + joint.armature);
+    let left = effort - borne;
+    let mut handed = Articulated {
+        turning: own.turning - n * (n * inverse).transpose(),
+        coupling: own.coupling - n * (f * inverse).transpose(),
+        sliding: own.sliding - f * (f * inverse).transpose(),
+        ..own
+    };
+    let (torque, force) = handed.wrench(bias);
+    handed.torque += torque + n * (left * inverse);
+    handed.force += force + f * (left * inverse);
+    let body = &mut work[k + 1];
+    (body.column, body.inverse, body.effort) = ((n, f), inverse, left);
+    work[joint.on.body].own.add(&handed, &moved.arm);
+}
+
+/// Accelerations of a free base under a torque and a force.
+#[inline]
+fn released(own: &Articulated, push: &(V, V)) -> (V, V) {
+    let mut matrix = Matrix6::zeros();
+    matrix.fixed_view_mut::<3, 3>(0, 0).copy_from(&own.turning);
+    matrix.fixed_view_mut::<3, 3>(0, 3).copy_from(&own.coupling);
+    matrix.fixed_view_mut::<3, 3>(3, 0).copy_from(&own.coupling.transpose());
+    matrix.fixed_view_mut::<3, 3>(3, 3).copy_from(&own.sliding);
+    let mut right = Vector6::zeros();
+    right.fixed_rows_mut::<3>(0).copy_from(&(push.0 - own.torque));
+    right.fixed_rows_mut::<3>(3).copy_from(&(push.1 - own.force));
+    // No factors: the acceleration is not a number, and the run ends with a message.
+    let Some(factors) = matrix.cholesky() else { return (ZERO * f64::NAN, ZERO * f64::NAN) };
+    let found = factors.solve(&right);
+    (vector(found.as_slice()), vector(&found.as_slice()[3..]))
+}
+
+/// What a small change makes of a moving body: turn, shift of the origin, and the rates of its velocities.
+#[derive(Clone, Copy)]
+struct Change {
+    turn: V,
+    shift: V,
+    velocity: V,
+    spin: V,
+}
+
+/// Kinetic and potential energy, the latter zero at the origin of the world; a base that is fixed has none.
+pub(super) fn energy<const N: usize>(
+    tree: &Tree,
+    base: &Base,
+    gravity: &V,
+    floats: bool,
+    state: &[f64],
+) -> (f64, f64) {
+    let mut moved = [Moved::NONE; N];
+    let (mut kinetic, mut potential) = (0.0, 0.0);
+    let mut book = |k: usize, moved: &Moved, position: &V| {
+        let mass = &tree.masses[k];
+        let (moment, spin) = (moved.turn * mass.first_moment, moved.turn.tr_mul(&moved.spin));
+        kinetic += 0.5 * mass.mass * moved.velocity.norm_squared()
+            + moved.velocity.dot(&moved.spin.cross(&moment))
+            + 0.5 * spin.dot(&(mass.inertia * spin));
+        potential -= gravity.dot(&(position * mass.mass + moment));
+    };
+    moved[0] = Moved::base(base);
+    if floats {
+        book(0, &moved[0], &moved[0].arm);
+    }
+    let mut rotors = 0.0;
+    for (k, joint) in tree.joints.iter().enumerate() {
+        let (coordinate, speed, parent) = (state[2 * k], state[2 * k + 1], moved[joint.on.body]);
+        let mut body = Moved::behind(joint, &parent, coordinate, speed);
+        // From here on the arm is from the origin of the world.
+        body.arm += parent.arm;
+        book(k + 1, &body, &body.arm);
+        rotors += 0.5 * joint.armature * speed * speed;
+        moved[k + 1] = body;
+    }
+    (kinetic + rotors, potential)
+}
+
+/// Derivative of the energy along any `rate`.
+pub(super) fn power<const N: usize>(
+    tree: &Tree,
+    base: &Base,
+    gravity: &V,
+    floats: bool,
+    (state, rate): (&[f64], &[f64]),
+) -> f64 {
+    let still = Change { turn: ZERO, shift: ZERO, velocity: ZERO, spin: ZERO };
+    let (mut moved, mut changes) = ([Moved::NONE; N], [still; N]);
+    let mut power = 0.0;
+    let mut book = |k: usize, moved: &Moved, change: &Change| {
+        let mass = &tree.masses[k];
+        let moment = moved.turn * mass.first_moment;
+        let turned = change.turn.cross(&moment);
+        let momentum = moved.turn * (mass.inertia * moved.turn.tr_mul(&moved.spin));
+        let (v, w) = (moved.velocity, moved.spin);
+        power += mass.mass * v.dot(&change.velocity)
+            + change.velocity.dot(&w.cross(&moment))
+            + v.dot(&(change.spin.cross(&moment) + w.cross(&turned)))
+            + momentum.dot(&change.spin)
+            + w.dot(&change.turn.cross(&momentum))
+            - gravity.dot(&(change.shift * mass.mass + turned));
+    };
+    moved[0] = Moved::base(base);
+    if floats {
+        let (x, dx) = (&state[2 * tree.joints.len()..], &rate[2 * tree.joints.len()..]);
+        let q = quaternion(&x[3..7]);
+        let turn = (quaternion(&dx[3..7]) * q.conjugate()).imag() * (2.0 / q.norm_squared());
+        let (shift, velocity) = (vector(&dx[0..3]), vector(&dx[7..10]));
+        changes[0] = Change { turn, shift, velocity, spin: vector(&dx[10..13]) };
+        book(0, &moved[0], &changes[0]);
+    }
+    let mut rotors = 0.0;
+    for (k, joint) in tree.joints.iter().enumerate() {
+        let (coordinate, speed) = (state[2 * k], state[2 * k + 1]);
+        let (moves, speeds_up) = (rate[2 * k], rate[2 * k + 1]);
+        let (parent, of_parent) = (moved[joint.on.body], changes[joint.on.body]);
+        let body = Moved::behind(joint, &parent, coordinate, speed);
+        let axis = of_parent.turn.cross(&body.axis);
+        let mut arm = of_parent.turn.cross(&body.arm);
+        let driven = axis * speed + body.axis * speeds_up;
+        let mut change = Change { turn: of_parent.turn, spin: of_parent.spin, ..still };
+        if joint.slides {
+            arm += body.axis * moves;
+            change.velocity = driven;
+        } else {
+            change.turn += body.axis * moves;
+            change.spin += driven;
+        }
+        change.shift = of_parent.shift + arm;
+        change.velocity +=
+            of_parent.velocity + of_parent.spin.cross(&body.arm) + parent.spin.cross(&arm);
+        book(k + 1, &body, &change);
+        rotors += joint.armature * speed * speeds_up;
+        (moved[k + 1], changes[k + 1]) = (body, change);
+    }
+    power + rotors
+}

@@ -1,0 +1,223 @@
+//! One link of a tree, with the joint that carries it.
+
+use nalgebra::{Matrix3, Vector3};
+use stiction_core::{ParameterError, Pose, Seen, Validate};
+use typed_builder::TypedBuilder;
+
+use crate::{inertia, rotation};
+
+/// Mass, centre of mass and inertia of a link.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Inertial {
+    mass: f64,
+    center: Vector3<f64>,
+    inertia: Matrix3<f64>,
+}
+
+impl Validate for Inertial {
+    const COMPONENT: &'static str = "Inertial";
+    fn validate(&self) -> Result<(), ParameterError> {
+        Self::positive("mass", self.mass)?;
+        Self::all_finite("center", self.center.as_slice())?;
+        Self::all_finite("inertia", self.inertia.as_slice())?;
+        inertia::check::<Self>(&self.inertia)
+    }
+}
+
+impl Inertial {
+    /// Mass \[kg\], > 0; centre of mass in the axes of the link, from its origin \[m\]; inertia about the centre
+    /// of mass in these axes \[kg m²\].
+    ///
+    /// # Errors
+    /// What is not finite, a mass that is not positive, an inertia that no body has: it must be symmetric and
+    /// positive definite, with no principal moment above the sum of the others.
+    pub fn new(
+        mass: f64,
+        center: Vector3<f64>,
+        inertia: Matrix3<f64>,
+    ) -> Result<Self, ParameterError> {
+        let inertial = Self { mass, center, inertia };
+        inertial.validate()?;
+        Ok(inertial)
+    }
+
+    /// The same without asking whether a body has such a mass and inertia: descriptions of real robots have links
+    /// without mass, and moments that break the triangle inequality.
+    ///
+    /// # Errors
+    /// What is not finite, a negative mass, an inertia that is not symmetric.
+    pub fn as_written(
+        mass: f64,
+        center: Vector3<f64>,
+        inertia: Matrix3<f64>,
+    ) -> Result<Self, ParameterError> {
+        Self::non_negative("mass", mass)?;
+        Self::all_finite("center", center.as_slice())?;
+        Self::all_finite("inertia", inertia.as_slice())?;
+        let asymmetry = (inertia - inertia.transpose()).amax();
+        let is_symmetric = asymmetry <= 1e-9 * inertia.amax();
+        Self::require(is_symmetric, "inertia", asymmetry, "must be symmetric")?;
+        Ok(Self { mass, center, inertia })
+    }
+
+    /// Mass \[kg\].
+    #[must_use]
+    pub const fn mass(&self) -> f64 {
+        self.mass
+    }
+
+    /// Centre of mass in the axes of the link, from its origin \[m\].
+    #[must_use]
+    pub const fn center(&self) -> Vector3<f64> {
+        self.center
+    }
+
+    /// Inertia about the centre of mass, in the axes of the link \[kg m²\].
+    #[must_use]
+    pub const fn inertia(&self) -> Matrix3<f64> {
+        self.inertia
+    }
+}
+
+/// How a link moves on its parent.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Joint {
+    /// Not at all: both are one body.
+    Fixed,
+    /// Turns about an axis in the coordinates of the link, of any length but zero. The angle \[rad\] is not
+    /// wrapped, so a continuous joint is one too.
+    Revolute(Vector3<f64>),
+    /// Slides along such an axis; the coordinate is a length \[m\].
+    Prismatic(Vector3<f64>),
+}
+
+impl Joint {
+    /// Its axis; of a fixed joint nothing.
+    #[must_use]
+    pub const fn axis(&self) -> Option<Vector3<f64>> {
+        match self {
+            Self::Fixed => None,
+            Self::Revolute(axis) | Self::Prismatic(axis) => Some(*axis),
+        }
+    }
+}
+
+/// A link of an [`Articulation`](crate::Articulation) and the joint that carries it.
+///
+/// Where the coordinate of the joint is zero, the frame of the link is `origin`, told in the frame of the parent.
+///
+/// ```
+/// use nalgebra::{Matrix3, Vector3};
+/// use stiction_core::Pose;
+/// use stiction_mechanics::{Inertial, Joint, TreeLink};
+/// let inertial = Inertial::new(2.0, Vector3::x() * 0.2, Matrix3::identity() * 0.01)?;
+/// let upper = TreeLink::builder().name("upper").parent("base").joint(Joint::Revolute(Vector3::z()));
+/// let upper = upper.origin(Pose::at(Vector3::z() * 0.3)).inertial(inertial).build()?;
+/// assert_eq!(upper.joint_name(), "upper");
+/// # Ok::<(), stiction_core::ParameterError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[builder(build_method(into = Result<TreeLink, ParameterError>))]
+pub struct TreeLink {
+    /// Its name, which no other link has.
+    #[builder(setter(into))]
+    name: String,
+    /// The link that carries it, which stands before it in the list, or the base.
+    #[builder(setter(into))]
+    parent: String,
+    /// How it moves on its parent.
+    joint: Joint,
+    /// Name of the joint, which no other joint has; that of the link by default.
+    #[builder(default, setter(into, strip_option(fallback_suffix = "_opt")))]
+    joint_name: Option<String>,
+    /// Frame of the joint in that of the parent \[m\], finite, with a quaternion of any length but zero; default
+    /// the frame of the parent.
+    #[builder(default)]
+    origin: Pose,
+    /// Its mass, if it has one of its own.
+    #[builder(default, setter(strip_option(fallback_suffix = "_opt")))]
+    inertial: Option<Inertial>,
+    /// Inertia that the joint feels and no link has, that of a rotor behind a gear `G² J` \[kg m², or kg\], ≥ 0.
+    #[builder(default)]
+    armature: f64,
+    /// What it looks like, in its axes; by default a line of capsules to the joints that it carries.
+    #[builder(default)]
+    shapes: Vec<Seen>,
+}
+
+impl Validate for TreeLink {
+    const COMPONENT: &'static str = "TreeLink";
+    fn validate(&self) -> Result<(), ParameterError> {
+        Self::all_finite("origin", self.origin.position.as_slice())?;
+        Self::all_finite("origin", self.origin.orientation.coords.as_slice())?;
+        let (length, usable) =
+            (self.origin.orientation.norm(), "must have an orientation of usable length");
+        Self::require((length - 1.0).abs() < 1e-9, "origin", length, usable)?;
+        if let Some(axis) = self.joint.axis() {
+            Self::all_finite("axis", axis.as_slice())?;
+            let length = axis.norm();
+            let has_direction = length.is_finite() && length > f64::MIN_POSITIVE;
+            Self::require(has_direction, "axis", length, "must have a length that is not zero")?;
+        }
+        Self::non_negative("armature", self.armature)
+    }
+}
+
+impl From<TreeLink> for Result<TreeLink, ParameterError> {
+    fn from(link: TreeLink) -> Self {
+        let orientation = rotation::normalised(link.origin.orientation);
+        let link = TreeLink { origin: Pose { orientation, ..link.origin }, ..link };
+        link.validate()?;
+        Ok(link)
+    }
+}
+
+impl TreeLink {
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Name of the link that carries it.
+    #[must_use]
+    pub fn parent(&self) -> &str {
+        &self.parent
+    }
+
+    /// How it moves on its parent.
+    #[must_use]
+    pub const fn joint(&self) -> Joint {
+        self.joint
+    }
+
+    /// Name of its joint.
+    #[must_use]
+    pub fn joint_name(&self) -> &str {
+        self.joint_name.as_deref().unwrap_or(&self.name)
+    }
+
+    /// Frame of the joint in that of the parent \[m\].
+    #[must_use]
+    pub const fn origin(&self) -> Pose {
+        self.origin
+    }
+
+    /// Its mass, if it has one of its own.
+    #[must_use]
+    pub const fn inertial(&self) -> Option<Inertial> {
+        self.inertial
+    }
+
+    /// Inertia that the joint feels and no link has \[kg m², or kg\].
+    #[must_use]
+    pub const fn armature(&self) -> f64 {
+        self.armature
+    }
+
+    /// What it looks like, in its axes.
+    #[must_use]
+    pub fn shapes(&self) -> &[Seen] {
+        &self.shapes
+    }
+}

@@ -1,0 +1,453 @@
+use super::*;
+use crate::testing::*;
+use crate::{Link, PlanarArm};
+use approx::assert_relative_eq;
+use nalgebra::{Matrix3, Quaternion, UnitQuaternion, Vector2};
+
+/// A mass with three different moments, in axes that are none of the link's.
+fn inertial(seed: f64) -> Inertial {
+    let center = Vector3::new(0.1 * seed.sin(), 0.08 * (2.0 * seed).cos(), -0.05);
+    let turn = UnitQuaternion::from_euler_angles(seed, 0.4, -2.0 * seed).to_rotation_matrix();
+    let moments = Matrix3::from_diagonal(&Vector3::new(0.02, 0.03, 0.04));
+    let inertia = turn.matrix() * moments * turn.matrix().transpose();
+    Inertial::new(1.0 + 0.3 * seed.cos(), center, (inertia + inertia.transpose()) * 0.5).unwrap()
+}
+
+fn origin(seed: f64) -> Pose {
+    let turn = UnitQuaternion::from_euler_angles(0.7 * seed, -0.5, seed);
+    let position = Vector3::new(0.2, 0.1 * seed.sin(), 0.15);
+    Pose { position, orientation: turn.into_inner() }
+}
+
+/// A branched tree: turning and sliding joints, one fixed link, skew axes.
+fn tree(floating: bool, gravity: Vector3<f64>) -> Articulation {
+    let skew = |seed: f64| Vector3::new(seed.sin(), seed.cos(), 0.5);
+    let plan = [
+        ("a", "base", Joint::Revolute(skew(1.0))),
+        ("b", "a", Joint::Prismatic(skew(2.0))),
+        ("c", "a", Joint::Revolute(skew(3.0))),
+        ("flange", "c", Joint::Fixed),
+        ("d", "flange", Joint::Revolute(skew(4.0))),
+        ("e", "b", Joint::Revolute(skew(5.0))),
+        ("f", "e", Joint::Prismatic(skew(6.0))),
+    ];
+    let links = plan.iter().enumerate().map(|(k, &(name, parent, joint))| {
+        let seed = 1.0 + k as f64;
+        let link = TreeLink::builder().name(name).parent(parent).joint(joint).origin(origin(seed));
+        link.inertial(inertial(seed)).armature(0.01 * seed).build().unwrap()
+    });
+    let tree = Articulation::builder().links(links).gravity(gravity).floating(floating);
+    tree.base_inertial(inertial(9.0)).build().unwrap()
+}
+
+const GRAVITY: Vector3<f64> = Vector3::new(0.5, -1.0, -9.81);
+
+fn numbers(count: usize, seed: f64, size: f64) -> Vec<f64> {
+    (0..count).map(|k| size * (seed + 1.7 * k as f64).sin()).collect()
+}
+
+/// Any state of [`tree`].
+fn state(tree: &Articulation, seed: f64) -> Vec<f64> {
+    let mut state = numbers(2 * tree.port_count(), seed, 1.3);
+    if tree.floating() {
+        let [x, v, w] = [0.2, 1.1, 2.3].map(|more| Vector3::from_vec(numbers(3, seed + more, 1.0)));
+        let orientation = UnitQuaternion::from_scaled_axis(w).into_inner();
+        let pose = Pose { position: x, orientation };
+        let flow = Twist { linear: v, angular: w };
+        state.extend(Articulation::base_state(&Motion { pose, flow }));
+    }
+    state
+}
+
+/// The links of a planar arm, turning about z, with moments about the other axes that do not matter.
+fn as_planar(links: &[Link], gravity: Vector2<f64>) -> Articulation {
+    let names: Vec<String> = (0..=links.len()).map(|k| format!("link{k}")).collect();
+    let mut before = 0.0;
+    let tree = links.iter().enumerate().map(|(k, link)| {
+        let moments = Vector3::new(link.inertia(), link.inertia(), link.inertia());
+        let center = Vector3::x() * link.center();
+        let mass = Inertial::new(link.mass(), center, Matrix3::from_diagonal(&moments)).unwrap();
+        let built = TreeLink::builder()
+            .name(&*names[k + 1])
+            .parent(&*names[k])
+            .joint(Joint::Revolute(Vector3::z() * 3.0))
+            .origin(Pose::at(Vector3::x() * before))
+            .inertial(mass);
+        before = link.length();
+        built.build().unwrap()
+    });
+    let tree = Articulation::builder().base("link0").links(tree.collect::<Vec<_>>());
+    tree.gravity(gravity.push(0.0)).build().unwrap()
+}
+
+#[test]
+fn in_a_plane_it_is_the_planar_arm() {
+    for n in [1, 2, 6, 12] {
+        let links: Vec<Link> = (0..n)
+            .map(|i| {
+                let i = i as f64;
+                let link = Link::builder().mass(0.5 + 0.1 * i).length(0.3 - 0.01 * i);
+                link.center(0.12 + 0.01 * i).inertia(0.04 + 0.003 * i).build().unwrap()
+            })
+            .collect();
+        let gravity = Vector2::new(1.0, -9.8);
+        let tree = as_planar(&links, gravity);
+        let arm = PlanarArm::builder().links(links).gravity(gravity).build().unwrap();
+        for seed in [0.3, 1.9] {
+            let (state, efforts) = (numbers(2 * n, seed, 2.0), numbers(n, seed, 3.0));
+            let (found, expected) =
+                (rate_under(&tree, &state, &efforts), rate_under(&arm, &state, &efforts));
+            let size = expected.iter().fold(1.0_f64, |size, rate| size.max(rate.abs()));
+            for (found, expected) in found.iter().zip(&expected) {
+                assert!((found - expected).abs() < 1e-12 * size, "{n}: {found} {expected}");
+            }
+            let energy = arm.stored_energy(&state);
+            assert_relative_eq!(tree.stored_energy(&state), energy, max_relative = 1e-12);
+        }
+    }
+}
+
+/// A body that floats with nothing on it but a locked joint is a rigid body.
+#[test]
+fn a_free_base_is_a_rigid_body() {
+    let mass = inertial(2.0);
+    let inertia = mass.inertia();
+    let centered = Inertial::new(mass.mass(), Vector3::zeros(), inertia).unwrap();
+    // A speck on a joint without any use, a billionth of the body.
+    let speck = Inertial::new(1e-9, Vector3::zeros(), Matrix3::identity() * 1e-12).unwrap();
+    let link =
+        TreeLink::builder().name("speck").parent("base").joint(Joint::Revolute(Vector3::z()));
+    let tree = Articulation::builder().links([link.inertial(speck).build().unwrap()]);
+    let tree = tree.floating(true).base_inertial(centered).gravity(GRAVITY).build().unwrap();
+    let body = crate::RigidBody::builder().mass(mass.mass()).inertia(inertia).build().unwrap();
+    let body = body.with_gravity(GRAVITY).unwrap();
+    let state = state(&tree, 0.7);
+    let wrench = [0.3, -0.2, 0.5, 0.1, 0.7, -0.4];
+    let expected = rate_under(&body, &state[2..], &wrench);
+    let push = Wrench {
+        force: Vector3::from_column_slice(&wrench[..3]),
+        torque: Vector3::from_column_slice(&wrench[3..]),
+    };
+    let found = tree.rate_under(&state, &[0.0], &push).unwrap();
+    for (found, expected) in found[2..].iter().zip(&expected) {
+        assert_relative_eq!(*found, *expected, epsilon = 1e-7);
+    }
+}
+
+#[test]
+fn it_stores_what_its_joints_are_given() {
+    for floating in [false, true] {
+        let tree = tree(floating, GRAVITY);
+        for seed in [0.1, 1.3, 2.9] {
+            let state = state(&tree, seed);
+            let efforts = numbers(tree.port_count(), 3.0 * seed, 4.0);
+            assert_power_balance(&tree, &state, &efforts, 1e-11);
+            // Along a rate that is none of a motion, the power is still the derivative of the energy.
+            let rate = numbers(state.len(), seed + 0.5, 1.0);
+            let moved =
+                |h: f64| -> Vec<f64> { state.iter().zip(&rate).map(|(x, r)| x + h * r).collect() };
+            let mut rate = rate.clone();
+            if floating {
+                // A rate of the quaternion that keeps its length.
+                let at = 2 * tree.port_count() + 3;
+                let along: f64 = (0..4).map(|i| rate[at + i] * state[at + i]).sum();
+                (0..4).for_each(|i| rate[at + i] -= along * state[at + i]);
+            }
+            let energy = |h: f64| {
+                let mut moved = moved(h);
+                tree.project(&mut moved);
+                tree.stored_energy(&moved)
+            };
+            let numeric =
+                (8.0 * (energy(1e-3) - energy(-1e-3)) - energy(2e-3) + energy(-2e-3)) / 12e-3;
+            assert_relative_eq!(tree.stored_power(&state, &rate), numeric, max_relative = 1e-7);
+        }
+    }
+}
+
+/// The largest error of the energy on the way, with steps of a length.
+fn energy_error(tree: &Articulation, step: f64, spoiled: bool) -> f64 {
+    let mut state = state(tree, 0.4);
+    let start = tree.stored_energy(&state);
+    let steps = (0.4 / step).round() as usize;
+    let mut worst: f64 = 0.0;
+    for _ in 0..steps {
+        free_step(tree, &mut state, step);
+        tree.project(&mut state);
+        if spoiled {
+            // The error of a method of first order.
+            state[1] += 1e-3 * step * step;
+        }
+        worst = worst.max((tree.stored_energy(&state) - start).abs());
+    }
+    worst
+}
+
+/// The error falls by `2⁴` or more as the step is halved.
+#[test]
+fn without_friction_the_energy_is_kept_to_fourth_order() {
+    for floating in [false, true] {
+        let tree = tree(floating, GRAVITY);
+        let order = |spoiled| {
+            let [coarse, fine] = [8e-3, 4e-3].map(|step| energy_error(&tree, step, spoiled));
+            (coarse / fine).log2()
+        };
+        let order_of = order(false);
+        assert!(order_of > 3.9, "{order_of}");
+        // The same test refuses an error of first order.
+        let spoiled = order(true);
+        assert!(spoiled < 2.0, "{spoiled}");
+    }
+}
+
+#[test]
+fn a_floating_tree_keeps_its_momentum() {
+    let tree = tree(true, Vector3::zeros());
+    let moving = |armature: f64| {
+        let links = tree.links().iter().map(|link| {
+            let link = TreeLink::builder()
+                .name(link.name())
+                .parent(link.parent())
+                .joint(link.joint())
+                .origin(link.origin())
+                .inertial_opt(link.inertial())
+                .armature(armature);
+            link.build().unwrap()
+        });
+        let built = Articulation::builder().links(links).floating(true);
+        built.base_inertial_opt(tree.base_inertial()).build().unwrap()
+    };
+    let tree = moving(0.02);
+    let mut state = state(&tree, 0.4);
+    // By the rates alone, whatever the step: efforts in the joints are inner forces.
+    let efforts = numbers(tree.port_count(), 0.9, 5.0);
+    let rate = tree.rate_under(&state, &efforts, &Wrench::default()).unwrap();
+    let momentum = |h: f64| {
+        let moved: Vec<f64> = state.iter().zip(&rate).map(|(x, r)| x + h * r).collect();
+        tree.momentum(&moved).unwrap()
+    };
+    let (more, less) = (momentum(1e-5), momentum(-1e-5));
+    let change = ((more.0 - less.0).norm() + (more.1 - less.1).norm()) / 2e-5;
+    assert!(change < 1e-7, "{change}");
+    let (linear, angular) = tree.momentum(&state).unwrap();
+    for _ in 0..2000 {
+        free_step(&tree, &mut state, 1e-4);
+        tree.project(&mut state);
+    }
+    let (later, turning) = tree.momentum(&state).unwrap();
+    let drift = (later - linear).norm() / linear.norm();
+    let turn = (turning - angular).norm() / angular.norm();
+
+    assert!(drift < 1e-12 && turn < 1e-12, "{drift:e} {turn:e}");
+    // It is the momentum of a free tree: gravity changes it.
+    let mut falling = state.clone();
+    let heavy = self::tree(true, GRAVITY);
+    (0..20).for_each(|_| free_step(&heavy, &mut falling, 1e-4));
+    let fallen = heavy.momentum(&falling).unwrap().0;
+    assert!((fallen - later).norm() > 1e-3 * linear.norm());
+}
+
+#[test]
+fn a_link_moves_as_its_jacobian_says() {
+    for floating in [false, true] {
+        let tree = tree(floating, GRAVITY);
+        let state = state(&tree, 1.2);
+        let count = tree.port_count();
+        let mut speeds: Vec<f64> = state[..2 * count].chunks(2).map(|joint| joint[1]).collect();
+        if floating {
+            speeds.extend(&state[2 * count + 7..]);
+        }
+        let rate = rate_under(&tree, &state, &vec![0.0; count]);
+        let moved =
+            |h: f64| -> Vec<f64> { state.iter().zip(&rate).map(|(x, r)| x + h * r).collect() };
+        for link in ["flange", "d", "f", "base"] {
+            let jacobian = tree.jacobian(&state, link).unwrap();
+            let flow = tree.link_motion(&state, link).unwrap().flow;
+            let found = jacobian * nalgebra::DVector::from_column_slice(&speeds);
+            assert!((found.rows(0, 3) - flow.linear).norm() < 1e-13, "{link}");
+            assert!((found.rows(3, 3) - flow.angular).norm() < 1e-13, "{link}");
+            let at = |h: f64| tree.link_motion(&moved(h), link).unwrap().pose.position;
+            let numeric = (at(1e-6) - at(-1e-6)) / 2e-6;
+            assert!((numeric - flow.linear).norm() < 1e-7, "{link}");
+        }
+    }
+}
+
+/// A rotor adds its inertia to the joint and nothing else.
+#[test]
+fn an_armature_is_felt_along_its_joint() {
+    let bob = Inertial::new(2.0, Vector3::x() * 0.5, Matrix3::identity() * 0.1).unwrap();
+    let link =
+        || TreeLink::builder().name("rod").parent("base").joint(Joint::Revolute(Vector3::z()));
+    let tree = |armature| {
+        let link = link().inertial(bob).armature(armature).build().unwrap();
+        Articulation::builder().links([link]).build().unwrap()
+    };
+    // 2 · 0.25 + 0.1 about the joint.
+    assert_relative_eq!(rate_under(&tree(0.0), &[0.4, 2.0], &[3.0])[1], 5.0, max_relative = 1e-14);
+    assert_relative_eq!(rate_under(&tree(0.9), &[0.4, 2.0], &[3.0])[1], 2.0, max_relative = 1e-14);
+    assert_relative_eq!(tree(0.9).stored_energy(&[0.4, 2.0]), 3.0, max_relative = 1e-14);
+}
+
+fn plain(name: &str, parent: &str) -> TreeLink {
+    let link = TreeLink::builder().name(name).parent(parent).joint(Joint::Revolute(Vector3::x()));
+    link.inertial(inertial(1.0)).build().unwrap()
+}
+
+#[test]
+fn trees_are_checked() {
+    let refused = |links: &[TreeLink]| {
+        Articulation::builder().links(links.to_vec()).build().unwrap_err().to_string()
+    };
+    let cases = [
+        (vec![], "articulation: 0 joints that move: there must be 1 to 127 of them"),
+        (
+            vec![plain("a", "base"), plain("a", "base")],
+            "articulation: the name `a` is given to two links",
+        ),
+        (vec![plain("base", "base")], "articulation: the name `base` is given to two links"),
+        (
+            vec![plain("a", "nowhere")],
+            "articulation: the parent `nowhere` of link `a` is not there",
+        ),
+        (
+            vec![plain("a", "b"), plain("b", "base")],
+            "articulation: link `a` must stand after its parent `b` in the list",
+        ),
+        (
+            vec![plain("a", "b"), plain("b", "a")],
+            "articulation: link `a` is carried by itself: loops cannot be built",
+        ),
+        (
+            vec![plain("a", "a")],
+            "articulation: link `a` is carried by itself: loops cannot be built",
+        ),
+    ];
+    for (links, expected) in cases {
+        assert_eq!(refused(&links), expected);
+    }
+    let chain = |n: usize| -> Vec<TreeLink> {
+        (0..n)
+            .map(|k| {
+                plain(&format!("{}", k + 1), &if k == 0 { "base".into() } else { format!("{k}") })
+            })
+            .collect()
+    };
+    assert_eq!(
+        refused(&chain(128)),
+        "articulation: 128 joints that move: there must be 1 to 127 of them"
+    );
+    assert!(Articulation::builder().links(chain(127)).build().is_ok());
+    let massless = TreeLink::builder().name("b").parent("a").joint(Joint::Revolute(Vector3::x()));
+    let massless = massless.build().unwrap();
+    assert!(refused(&[plain("a", "base"), massless]).contains("joint `b` moves no inertia"));
+    let gravity = Vector3::new(f64::NAN, 0.0, 0.0);
+    let error = Articulation::builder().links([plain("a", "base")]).gravity(gravity).build();
+    assert_eq!(error.unwrap_err().to_string(), "articulation: gravity = NaN must be finite");
+}
+
+#[test]
+fn links_are_checked() {
+    let link = || TreeLink::builder().name("a").parent("base");
+    assert_refused(link().joint(Joint::Revolute(Vector3::zeros())).build(), "axis");
+    for bad in NOT_FINITE {
+        assert_refused(link().joint(Joint::Prismatic(Vector3::x() * bad)).build(), "axis");
+    }
+    for bad in NEGATIVE {
+        assert_refused(link().joint(Joint::Fixed).armature(bad).build(), "armature");
+    }
+    let nowhere = Pose { orientation: Quaternion::new(0.0, 0.0, 0.0, 0.0), ..Pose::default() };
+    assert_refused(link().joint(Joint::Fixed).origin(nowhere).build(), "origin");
+    for bad in NOT_POSITIVE {
+        assert_refused(Inertial::new(bad, Vector3::zeros(), Matrix3::identity()), "mass");
+    }
+    let flat = Matrix3::from_diagonal(&Vector3::new(1.0, 1.0, 2.5));
+    assert_refused(Inertial::new(1.0, Vector3::zeros(), flat), "inertia");
+    assert!(Inertial::as_written(0.0, Vector3::zeros(), flat).is_ok());
+    assert_refused(Inertial::as_written(-1.0, Vector3::zeros(), flat), "mass");
+}
+
+/// A free base that was not given an orientation is told, not simulated.
+#[test]
+fn a_base_without_orientation_has_no_rates() {
+    let tree = tree(true, GRAVITY);
+    let mut state = state(&tree, 0.3);
+    let at = 2 * tree.port_count() + 3;
+    state[at..at + 4].fill(0.0);
+    assert!(rate_under(&tree, &state, &vec![0.0; tree.port_count()])[1].is_nan());
+}
+
+#[test]
+fn links_are_seen_between_their_joints() {
+    let tree = tree(false, GRAVITY);
+    let state = state(&tree, 0.3);
+    let seen = Admittance::view(&tree, &state);
+    let ends: Vec<Vector3<f64>> = seen
+        .iter()
+        .flat_map(|seen| {
+            let stiction_core::Shape::Capsule { length, .. } = seen.shape else {
+                panic!("{seen:?}")
+            };
+            let half = nalgebra_glm::quat_rotate_vec3(&seen.pose.orientation, &Vector3::z())
+                * (0.5 * length);
+            [seen.pose.position - half, seen.pose.position + half]
+        })
+        .collect();
+    for link in ["a", "b", "c", "d", "e", "f"] {
+        let joint = tree.link_motion(&state, link).unwrap().pose.position;
+        assert!(ends.iter().any(|end| (end - joint).norm() < 1e-12), "{link}");
+    }
+    assert!(tree.link_motion(&state, "nowhere").is_err());
+    assert!(tree.link_motion(&state[1..], "a").is_err());
+}
+
+#[test]
+fn a_map_needs_its_joints() {
+    let fixed = tree(false, GRAVITY);
+    assert_eq!(fixed.path("f").unwrap(), [0, 1, 4, 5]);
+    assert_eq!(fixed.path("flange").unwrap(), [0, 2]);
+    let refused = LinkFrame::<3>::of(&fixed, "f").unwrap_err().to_string();
+    assert_eq!(refused, "articulation: 4 joints carry link `f`, and the map is for 3");
+    let refused = LinkFrame::<4>::of(&fixed, "g").unwrap_err().to_string();
+    assert_eq!(refused, "articulation: no link `g`");
+    assert!(LinkFrame::<4>::of(&tree(true, GRAVITY), "f").is_err());
+    for bad in NOT_FINITE {
+        assert!(LinkPoint::<4>::of(&fixed, "f", Vector3::x() * bad).is_err());
+    }
+}
+
+mod link_maps {
+    use super::*;
+    use proptest::prelude::*;
+    use stiction_core::Coupling;
+
+    fn joints() -> impl Strategy<Value = [Motion<Shaft>; 4]> {
+        [scalar_motion(), scalar_motion(), scalar_motion(), scalar_motion()]
+    }
+
+    proptest! {
+        #[test]
+        fn laws(from in joints(), force in vector3(9.0), torque in vector3(9.0), point in vector3(0.5)) {
+            let tree = super::tree(false, GRAVITY);
+            let frame = LinkFrame::<4>::of(&tree, "f").unwrap();
+            assert_adjoint(&frame, &from, &Wrench { force, torque });
+            assert_derivative(&frame, &from);
+            let at = LinkPoint::<4>::of(&tree, "f", point).unwrap();
+            assert_adjoint(&at, &from, &force);
+            assert_derivative(&at, &from);
+            // The link is where the tree itself has it.
+            let mut state = vec![0.7; 2 * tree.port_count()];
+            for (joint, motion) in tree.path("f").unwrap().into_iter().zip(&from) {
+                (state[2 * joint], state[2 * joint + 1]) = (motion.pose, motion.flow);
+            }
+            let (found, expected) = (frame.motion(&from), tree.link_motion(&state, "f").unwrap());
+            prop_assert!((found.pose.position - expected.pose.position).norm() < 1e-13);
+            prop_assert!((found.flow.linear - expected.flow.linear).norm() < 1e-12);
+            prop_assert!((found.flow.angular - expected.flow.angular).norm() < 1e-12);
+            let [q, p] = [found.pose, expected.pose].map(|pose| rotation::matrix(&pose.orientation));
+            prop_assert!((q - p).norm() < 1e-13);
+            let place = expected.pose.position + p * point;
+            prop_assert!((at.motion(&from).pose - place).norm() < 1e-13);
+        }
+    }
+}

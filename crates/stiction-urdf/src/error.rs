@@ -1,0 +1,130 @@
+//! What is wrong with a file, and where.
+
+use stiction_core::ParameterError;
+
+/// A file that was refused.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("line {line}: {fault}")]
+#[non_exhaustive]
+pub struct UrdfError {
+    /// Line of the file, from 1 on.
+    pub line: u32,
+    /// What is wrong there.
+    pub fault: Fault,
+}
+
+/// What is wrong with a file.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Fault {
+    /// No XML.
+    #[error("{0}")]
+    Syntax(String),
+    /// A template, to be expanded first.
+    #[error("this is a xacro file, not yet URDF: expand it with `xacro robot.xacro > robot.urdf`")]
+    Xacro,
+    /// Something other than a robot.
+    #[error("the file must be a `<robot>`, found `<{0}>`")]
+    NoRobot(String),
+    /// An element that must be there.
+    #[error("`<{inside}>` needs a `<{element}>`")]
+    NoElement {
+        /// What it should stand in.
+        inside: String,
+        /// Its name.
+        element: &'static str,
+    },
+    /// An attribute that must be there.
+    #[error("`<{element}>` needs the attribute `{attribute}`")]
+    NoAttribute {
+        /// Its element.
+        element: String,
+        /// Its name.
+        attribute: &'static str,
+    },
+    /// An attribute that is not the numbers that it should be.
+    #[error("`{attribute}` = `{found}` must be {requirement}")]
+    Number {
+        /// Its name.
+        attribute: &'static str,
+        /// What stands there.
+        found: String,
+        /// What is required of it.
+        requirement: &'static str,
+    },
+    /// A joint of a type that cannot be built.
+    #[error(
+        "joint `{joint}` is of type `{found}`: must be revolute, continuous, prismatic or fixed"
+    )]
+    JointType {
+        /// Its name.
+        joint: String,
+        /// Its type.
+        found: String,
+    },
+    /// A joint that follows another.
+    #[error(
+        "joint `{joint}` mimics another, which cannot be built: remove `<mimic>`, or read the file as written to let it move freely"
+    )]
+    Mimic {
+        /// Its name.
+        joint: String,
+    },
+    /// A name that is given twice.
+    #[error("there are two of {what} `{name}`")]
+    Twice {
+        /// `link` or `joint`.
+        what: &'static str,
+        /// The name.
+        name: String,
+    },
+    /// A joint to a link that is not there.
+    #[error("joint `{joint}`: there is no link `{link}`")]
+    NoLink {
+        /// The joint.
+        joint: String,
+        /// The link.
+        link: String,
+    },
+    /// A link that two joints carry.
+    #[error("joint `{joint}`: link `{link}` is already carried by another joint")]
+    TwoParents {
+        /// The second joint.
+        joint: String,
+        /// The link.
+        link: String,
+    },
+    /// Two links without a joint to a parent.
+    #[error(
+        "link `{link}` is a second root beside `{root}`: every link but one must be the child of a joint"
+    )]
+    TwoRoots {
+        /// The link.
+        link: String,
+        /// The first root.
+        root: String,
+    },
+    /// Links that carry each other.
+    #[error("link `{link}` carries itself: its joints are a loop")]
+    Loop {
+        /// One of them.
+        link: String,
+    },
+    /// No link at all.
+    #[error("the robot has no link")]
+    NoLinks,
+    /// A mass, inertia or axis that is refused.
+    #[error("`{of}`: {error}")]
+    Parameter {
+        /// The link, or the joint.
+        of: String,
+        /// Why.
+        error: ParameterError,
+    },
+}
+
+impl Fault {
+    pub(crate) const fn at(self, line: u32) -> UrdfError {
+        UrdfError { line, fault: self }
+    }
+}

@@ -1,0 +1,180 @@
+//! From the elements of a file to links and joints.
+
+use nalgebra::{Matrix3, Quaternion, UnitQuaternion, Vector3};
+use roxmltree::Document;
+use stiction_core::{ParameterError, Seen, Shape};
+use stiction_mechanics::{Inertial, Joint, TreeLink};
+
+use crate::element::Element;
+use crate::error::{Fault, UrdfError};
+use crate::order::{Edge, Order};
+use crate::robot::{Limit, Note, Robot, RobotJoint};
+
+/// Whether a file may have what no body and no tree has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Strictness {
+    Physical,
+    AsWritten,
+}
+
+/// Reads a robot.
+pub(crate) fn robot(text: &str, strictness: Strictness) -> Result<Robot, UrdfError> {
+    let document = Document::parse(text).map_err(|error| {
+        // A prefix that nobody declared is a mistake of XML before it is one of xacro.
+        let is_xacro = text.contains("<xacro:");
+        let fault = if is_xacro { Fault::Xacro } else { Fault::Syntax(error.to_string()) };
+        fault.at(error.pos().row)
+    })?;
+    let robot = Element(document.root_element());
+    let is_xacro = |element: &Element<'_>| {
+        element.0.tag_name().namespace().is_some_and(|space| space.contains("xacro"))
+    };
+    let elements = document.descendants().filter(|node| node.is_element()).map(Element);
+    if let Some(template) = elements.into_iter().find(is_xacro) {
+        return Err(template.fault(Fault::Xacro));
+    }
+    if robot.tag() != "robot" {
+        return Err(robot.fault(Fault::NoRobot(robot.tag().to_owned())));
+    }
+    let order = Order::of(robot)?;
+    let mut reader = Reader { strictness, notes: vec![] };
+    let base_inertial = reader.inertial(order.links[order.root], order.root)?;
+    let (mut links, mut joints) = (vec![], vec![]);
+    for edge in &order.edges {
+        links.push(reader.link(edge, order.links[edge.child])?);
+        joints.extend(reader.joint(edge)?);
+    }
+    let mut notes = reader.notes;
+    notes.sort_by_key(|note| note.line);
+    let name = robot.0.attribute("name").unwrap_or_default().to_owned();
+    Ok(Robot { name, base: order.root.to_owned(), base_inertial, links, joints, notes })
+}
+
+struct Reader {
+    strictness: Strictness,
+    notes: Vec<Note>,
+}
+
+impl Reader {
+    fn note(&mut self, at: Element<'_>, text: String) {
+        self.notes.push(Note { line: at.line(), text });
+    }
+
+    /// The mass of a link, in its axes.
+    fn inertial(&mut self, link: Element<'_>, name: &str) -> Result<Option<Inertial>, UrdfError> {
+        let Some(element) = link.get("inertial") else { return Ok(None) };
+        let origin = element.origin()?;
+        let mass = element.need("mass")?.number("value")?;
+        let tensor = element.need("inertia")?;
+        let [xx, yy, zz] = [tensor.number("ixx")?, tensor.number("iyy")?, tensor.number("izz")?];
+        let off = |attribute| tensor.number_or(attribute, 0.0);
+        let [xy, xz, yz] = [off("ixy")?, off("ixz")?, off("iyz")?];
+        let turn = *UnitQuaternion::new_unchecked(origin.orientation).to_rotation_matrix().matrix();
+        let written = Matrix3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz);
+        if mass == 0.0 && written == Matrix3::zeros() {
+            // Many files write down a link that is only a frame.
+            return Ok(None);
+        }
+        // Without a turn the numbers stay those of the file; with one, the tensor is still symmetric to the bit.
+        let is_turned = origin.orientation != Quaternion::identity();
+        let turned = turn * written * turn.transpose();
+        let inertia = if is_turned { (turned + turned.transpose()) * 0.5 } else { written };
+        let refused = |error| element.fault(Fault::Parameter { of: name.to_owned(), error });
+        match Inertial::new(mass, origin.position, inertia) {
+            Ok(inertial) => Ok(Some(inertial)),
+            Err(error) if self.strictness == Strictness::Physical => Err(refused(error)),
+            Err(error) => {
+                let inertial =
+                    Inertial::as_written(mass, origin.position, inertia).map_err(refused)?;
+                self.note(element, format!("`{name}` is taken as it is written: {error}"));
+                Ok(Some(inertial))
+            }
+        }
+    }
+
+    /// A link with the joint that carries it.
+    fn link(&mut self, edge: &Edge<'_>, link: Element<'_>) -> Result<TreeLink, UrdfError> {
+        let refused = |error: ParameterError| {
+            edge.joint.fault(Fault::Parameter { of: edge.name.to_owned(), error })
+        };
+        TreeLink::builder()
+            .name(edge.child)
+            .parent(edge.parent)
+            .joint_name(edge.name)
+            .joint(moves(edge)?)
+            .origin(edge.joint.origin()?)
+            .inertial_opt(self.inertial(link, edge.child)?)
+            .shapes(self.shapes(link, edge.child)?)
+            .build()
+            .map_err(refused)
+    }
+
+    /// What acts on a joint, if it moves.
+    fn joint(&mut self, edge: &Edge<'_>) -> Result<Option<RobotJoint>, UrdfError> {
+        let (joint, name) = (edge.joint, edge.name.to_owned());
+        let kind = joint.word("type")?;
+        if kind == "fixed" {
+            return Ok(None);
+        }
+        if let Some(mimic) = joint.get("mimic") {
+            if self.strictness == Strictness::Physical {
+                return Err(mimic.fault(Fault::Mimic { joint: name }));
+            }
+            self.note(
+                mimic,
+                format!("`{name}` mimics another joint in the file and moves freely here"),
+            );
+        }
+        let dynamics = joint.get("dynamics");
+        let of = |attribute| dynamics.map_or(Ok(0.0), |element| element.not_negative(attribute));
+        let limit = joint.get("limit").map(|limit| {
+            let travel = (limit.number_or("lower", 0.0)?, limit.number_or("upper", 0.0)?);
+            Ok(Limit {
+                travel: (kind != "continuous").then_some(travel),
+                effort: limit.not_negative("effort")?,
+                velocity: limit.not_negative("velocity")?,
+            })
+        });
+        Ok(Some(RobotJoint {
+            name,
+            slides: kind == "prismatic",
+            damping: of("damping")?,
+            friction: of("friction")?,
+            limit: limit.transpose()?,
+        }))
+    }
+
+    /// The primitive shapes of a link.
+    fn shapes(&mut self, link: Element<'_>, name: &str) -> Result<Vec<Seen>, UrdfError> {
+        let mut shapes = vec![];
+        for visual in link.all("visual") {
+            let Some(geometry) = visual.get("geometry") else { continue };
+            let shape = if let Some(solid) = geometry.get("box") {
+                Shape::Cuboid { sizes: solid.vector("size")?.into() }
+            } else if let Some(solid) = geometry.get("cylinder") {
+                Shape::Cylinder { radius: solid.number("radius")?, length: solid.number("length")? }
+            } else if let Some(solid) = geometry.get("sphere") {
+                Shape::Sphere { radius: solid.number("radius")? }
+            } else {
+                self.note(geometry, format!("the mesh of `{name}` is left out"));
+                continue;
+            };
+            shapes.push(Seen { shape, pose: visual.origin()? });
+        }
+        Ok(shapes)
+    }
+}
+
+/// How the child of a joint moves.
+fn moves(edge: &Edge<'_>) -> Result<Joint, UrdfError> {
+    let axis = || edge.joint.get("axis").map_or(Ok(Vector3::x()), |axis| axis.vector("xyz"));
+    match edge.joint.word("type")? {
+        "fixed" => Ok(Joint::Fixed),
+        "revolute" | "continuous" => Ok(Joint::Revolute(axis()?)),
+        "prismatic" => Ok(Joint::Prismatic(axis()?)),
+        found => {
+            let (joint, found) = (edge.name.to_owned(), found.to_owned());
+            Err(edge.joint.fault(Fault::JointType { joint, found }))
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! A robot as a file describes it.
+
+use nalgebra::Vector3;
+use stiction_core::{ParameterError, Pose, Shaft};
+use stiction_friction::GsatFriction;
+use stiction_mechanics::{
+    Articulation, ArticulationError, EndStop, Inertial, SpringDamper, TreeLink,
+};
+
+use crate::error::UrdfError;
+use crate::read;
+
+/// A robot as a file describes it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Robot {
+    pub(crate) name: String,
+    pub(crate) base: String,
+    pub(crate) base_inertial: Option<Inertial>,
+    pub(crate) links: Vec<TreeLink>,
+    pub(crate) joints: Vec<RobotJoint>,
+    pub(crate) notes: Vec<Note>,
+}
+
+/// Where a robot stands, and what pulls it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    /// Whether its base is free.
+    pub floating: bool,
+    /// Frame of a base that is not free \[m\].
+    pub mount: Pose,
+    /// Acceleration of free fall \[m/s²\].
+    pub gravity: Vector3<f64>,
+}
+
+/// Fixed at the origin, on earth: 9.81 m/s² along -z.
+impl Default for Place {
+    fn default() -> Self {
+        Self { floating: false, mount: Pose::default(), gravity: Vector3::new(0.0, 0.0, -9.81) }
+    }
+}
+
+/// Something that the file says and the robot does not have.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Note {
+    /// Line of the file, from 1 on.
+    pub line: u32,
+    /// What was left out, or taken as it stands.
+    pub text: String,
+}
+
+/// A joint that moves, as a file describes it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RobotJoint {
+    pub(crate) name: String,
+    pub(crate) slides: bool,
+    pub(crate) damping: f64,
+    pub(crate) friction: f64,
+    pub(crate) limit: Option<Limit>,
+}
+
+/// The limits of a joint.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Limit {
+    /// Where its travel begins and ends \[rad or m\]; nothing for a joint that turns for ever.
+    pub travel: Option<(f64, f64)>,
+    /// Largest effort of its drive \[N m or N\].
+    pub effort: f64,
+    /// Largest speed of its drive \[rad/s or m/s\].
+    pub velocity: f64,
+}
+
+impl Robot {
+    /// Reads the text of a URDF file.
+    ///
+    /// # Errors
+    /// What is wrong, and the line where it stands.
+    pub fn read(text: &str) -> Result<Self, UrdfError> {
+        read::robot(text, read::Strictness::Physical)
+    }
+
+    /// The same, taking masses and inertias as they are written even if no body has them, and letting joints that
+    /// mimic others move freely; both are [noted](Self::notes).
+    ///
+    /// # Errors
+    /// What is wrong, and the line where it stands.
+    pub fn read_as_written(text: &str) -> Result<Self, UrdfError> {
+        read::robot(text, read::Strictness::AsWritten)
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Name of the link that no joint carries.
+    #[must_use]
+    pub fn base(&self) -> &str {
+        &self.base
+    }
+
+    /// All links but the base, parents first.
+    #[must_use]
+    pub fn links(&self) -> &[TreeLink] {
+        &self.links
+    }
+
+    /// The joints that move, in the order of the ports of its tree.
+    #[must_use]
+    pub fn joints(&self) -> &[RobotJoint] {
+        &self.joints
+    }
+
+    /// The joint with the name, if it moves.
+    #[must_use]
+    pub fn joint(&self, name: &str) -> Option<&RobotJoint> {
+        self.joints.iter().find(|joint| joint.name == name)
+    }
+
+    /// What was left out of it or taken as it stands, in the order of the file.
+    #[must_use]
+    pub fn notes(&self) -> &[Note] {
+        &self.notes
+    }
+
+    /// Its links as one component; joint `k` of [`Self::joints`] is port `k`.
+    ///
+    /// # Errors
+    /// A tree that cannot be built: without joints, or with a joint that moves no mass.
+    pub fn tree(&self, place: &Place) -> Result<Articulation, ArticulationError> {
+        let Place { floating, mount, gravity } = *place;
+        Articulation::builder()
+            .base(&*self.base)
+            .base_inertial_opt(self.base_inertial)
+            .links(self.links.iter().cloned())
+            .floating(floating)
+            .mount(mount)
+            .gravity(gravity)
+            .build()
+    }
+}
+
+impl RobotJoint {
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether its coordinate is a length \[m\], not an angle \[rad\].
+    #[must_use]
+    pub const fn slides(&self) -> bool {
+        self.slides
+    }
+
+    /// Damping \[N m s/rad or N s/m\].
+    #[must_use]
+    pub const fn damping(&self) -> f64 {
+        self.damping
+    }
+
+    /// Dry friction, the effort at which it gives way \[N m or N\].
+    #[must_use]
+    pub const fn friction(&self) -> f64 {
+        self.friction
+    }
+
+    /// Its limits, if it has some.
+    #[must_use]
+    pub const fn limit(&self) -> Option<Limit> {
+        self.limit
+    }
+
+    /// Its damping as a law on its port; nothing without damping.
+    ///
+    /// # Errors
+    /// None for what was read from a file.
+    pub fn damper(&self) -> Result<Option<SpringDamper<Shaft>>, ParameterError> {
+        let law = || SpringDamper::builder().damping(self.damping).build();
+        (self.damping > 0.0).then(law).transpose()
+    }
+
+    /// Its dry friction as a law on its port, with the stiffness \[N m/rad or N/m\] and damping \[N m s/rad or N s/m\]
+    /// of the joint while it sticks; nothing without friction.
+    ///
+    /// # Errors
+    /// A stiffness that is not positive, a damping that is negative.
+    pub fn dry_friction(
+        &self,
+        stiffness: f64,
+        damping: f64,
+    ) -> Result<Option<GsatFriction<Shaft>>, ParameterError> {
+        let law = || {
+            GsatFriction::builder()
+                .stiffness(stiffness)
+                .damping(damping)
+                .limit(self.friction)
+                .build()
+        };
+        (self.friction > 0.0).then(law).transpose()
+    }
+
+    /// The ends of its travel as a law on its port, with the stiffness \[N m/rad or N/m\] and damping
+    /// \[N m s/rad or N s/m\] of the stops; nothing without a travel.
+    ///
+    /// # Errors
+    /// A stiffness that is not positive, a damping that is negative, a travel of no length.
+    pub fn stops(
+        &self,
+        stiffness: f64,
+        damping: f64,
+    ) -> Result<Option<EndStop<Shaft>>, ParameterError> {
+        let Some((lower, upper)) = self.limit.and_then(|limit| limit.travel) else {
+            return Ok(None);
+        };
+        let stops = EndStop::builder().lower(lower).upper(upper).stiffness(stiffness);
+        stops.damping(damping).build().map(Some)
+    }
+}

@@ -1,0 +1,86 @@
+//! Friction in every joint of an arm out of a file.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+use std::f64::consts::TAU;
+use std::fs::read_to_string;
+use std::path::Path;
+
+use stiction_core::{Direct, Impedance, Motion, Shaft, Stage, Wrench};
+use stiction_friction::{GsatFriction, LuGreFriction, SteadyState, StribeckCurve};
+use stiction_mechanics::TimedEffort;
+use stiction_network::{NetworkBuilder, Simulation};
+use stiction_ode::Tableau;
+use stiction_urdf::{Place, Robot};
+
+const STIFFNESS: f64 = 2e5;
+const DAMPING: f64 = 60.0;
+/// Above what the arm weighs on any joint.
+const LIMIT: f64 = 60.0;
+
+/// Seven joints under gravity with motors that tremble, each with a friction; how far the contact points of the
+/// frictions have moved from 0.5 s on, joint by joint.
+fn drift<L: Impedance<Domain = Shaft>>(friction: impl Fn() -> L) -> Vec<f64> {
+    let file =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/robots/arm7_prismatic.urdf");
+    let robot = Robot::read(&read_to_string(file).unwrap()).unwrap();
+    let tree = robot.tree(&Place::default()).unwrap();
+    let count = robot.joints().len();
+    let weight =
+        tree.rate_under(&vec![0.0; 2 * count], &vec![0.0; count], &Wrench::default()).unwrap();
+    assert!(weight.iter().any(|acceleration| acceleration.abs() > 10.0), "it would fall");
+
+    let mut net = NetworkBuilder::new();
+    // Motions and deflections begin at the same number, so that they can stay the same.
+    let arm = net.add(tree, vec![Motion::default(); count]).unwrap();
+    let mut wires = vec![];
+    for joint in 0..count {
+        let (port, at) = (arm.joint(joint), joint as f64);
+        wires.push(net.connect(friction(), Direct::new(), port).unwrap());
+        let tremble =
+            move |stage: &Stage<'_>| 8.0 * (TAU * (7.0 + 1.3 * at) * stage.time + at).sin();
+        net.connect(TimedEffort::<Shaft>::new(tremble), Direct::new(), port).unwrap();
+    }
+    let mut sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-4).unwrap();
+    let anchors = |sim: &Simulation| -> Vec<f64> {
+        let deflections = wires.iter().map(|wire| sim.internal(*wire).unwrap()[0]);
+        let joints = sim.motions(arm).unwrap();
+        joints
+            .into_iter()
+            .zip(deflections)
+            .map(|(joint, deflection)| joint.pose - deflection)
+            .collect()
+    };
+    sim.run_until(0.5).unwrap();
+    let start = anchors(&sim);
+    sim.run_until(1.5).unwrap();
+    anchors(&sim).iter().zip(&start).map(|(end, start)| (end - start).abs()).collect()
+}
+
+#[test]
+fn an_arm_that_trembles_does_not_creep() {
+    let gsat = || {
+        GsatFriction::<Shaft>::builder()
+            .stiffness(STIFFNESS)
+            .damping(DAMPING)
+            .limit(LIMIT)
+            .build()
+            .unwrap()
+    };
+    assert_eq!(drift(gsat), [0.0; 7]);
+}
+
+/// The control: the same arm with `LuGre` friction of the same stiffness and limit.
+#[test]
+fn with_lugre_friction_it_creeps() {
+    let lugre = || {
+        let friction = LuGreFriction::<Shaft>::builder().stiffness(STIFFNESS).damping(DAMPING);
+        friction
+            .steady_state(SteadyState::Force(StribeckCurve::constant(LIMIT).unwrap()))
+            .build()
+            .unwrap()
+    };
+    let crept = drift(lugre);
+    println!("{crept:?}");
+    assert!(crept.iter().any(|crept| *crept > 1e-6), "{crept:?}");
+}

@@ -1,0 +1,167 @@
+//! What is wrong with a file is told with its line.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+use stiction_urdf::{Place, Robot};
+
+/// An arm of two links; every line of it is on a line of its own.
+const GOOD: &str = r#"<robot name="arm">
+<link name="base"/>
+<joint name="shoulder" type="revolute">
+<parent link="base"/>
+<child link="upper"/>
+<origin xyz="0 0 0.3" rpy="0 0 0"/>
+<axis xyz="0 1 0"/>
+<limit lower="-1" upper="2" effort="30" velocity="4"/>
+<dynamics damping="0.2" friction="0.5"/>
+</joint>
+<link name="upper">
+<visual><geometry><mesh filename="upper.stl"/></geometry></visual>
+<visual><origin xyz="0.1 0 0"/><geometry><cylinder radius="0.03" length="0.2"/></geometry></visual>
+<inertial>
+<origin xyz="0.1 0 0"/>
+<mass value="2"/>
+<inertia ixx="0.01" iyy="0.02" izz="0.02" ixy="0" ixz="0" iyz="0"/>
+</inertial>
+</link>
+<joint name="elbow" type="fixed">
+<parent link="upper"/>
+<child link="fore"/>
+</joint>
+<link name="fore"/>
+</robot>"#;
+
+#[test]
+fn an_arm_is_read() {
+    let robot = Robot::read(GOOD).unwrap();
+    assert_eq!((robot.name(), robot.base(), robot.links().len()), ("arm", "base", 2));
+    let [shoulder] = robot.joints() else { panic!() };
+    assert_eq!((shoulder.name(), shoulder.damping(), shoulder.friction()), ("shoulder", 0.2, 0.5));
+    let limit = shoulder.limit().unwrap();
+    assert_eq!((limit.travel, limit.effort, limit.velocity), (Some((-1.0, 2.0)), 30.0, 4.0));
+    assert_eq!(shoulder.dry_friction(500.0, 1.0).unwrap().unwrap().limit(), 0.5);
+    assert_eq!(shoulder.damper().unwrap().unwrap().damping(), 0.2);
+    assert_eq!(shoulder.stops(1e3, 0.0).unwrap().unwrap().upper(), 2.0);
+    assert!(shoulder.dry_friction(0.0, 1.0).is_err());
+    let [note] = robot.notes() else { panic!("{:?}", robot.notes()) };
+    assert_eq!((note.line, &*note.text), (12, "the mesh of `upper` is left out"));
+    assert_eq!(robot.links()[0].shapes().len(), 1);
+    assert!(robot.tree(&Place::default()).is_ok());
+}
+
+#[test]
+fn mistakes_are_told_with_their_line() {
+    let cases = [
+        (
+            r#"<axis xyz="0 1 0"/>"#,
+            r#"<axis xyz="0 1"/>"#,
+            "line 7: `xyz` = `0 1` must be three finite numbers",
+        ),
+        (
+            r#"<axis xyz="0 1 0"/>"#,
+            r#"<axis xyz="0 0 0"/>"#,
+            "line 3: `shoulder`: TreeLink: axis = 0 must have a length that is not zero",
+        ),
+        (
+            r#"type="revolute""#,
+            r#"type="planar""#,
+            "line 3: joint `shoulder` is of type `planar`: must be revolute, continuous, prismatic or fixed",
+        ),
+        (r#"<mass value="2"/>"#, "", "line 14: `<inertial>` needs a `<mass>`"),
+        (
+            r#"<mass value="2"/>"#,
+            r#"<mass value="-2"/>"#,
+            "line 14: `upper`: Inertial: mass = -2 must be finite and positive",
+        ),
+        (
+            r#"<mass value="2"/>"#,
+            r#"<mass value="two"/>"#,
+            "line 16: `value` = `two` must be a finite number",
+        ),
+        (
+            r#"ixx="0.01""#,
+            r#"ixx="0.5""#,
+            "line 14: `upper`: Inertial: inertia = 0.45999999999999996 must have no principal moment above the sum of the other two (the excess)",
+        ),
+        (
+            r#"<child link="fore"/>"#,
+            r#"<child link="hand"/>"#,
+            "line 22: joint `elbow`: there is no link `hand`",
+        ),
+        (
+            r#"<child link="fore"/>"#,
+            r#"<child link="upper"/>"#,
+            "line 20: joint `elbow`: link `upper` is already carried by another joint",
+        ),
+        (r#"<child link="fore"/>"#, "", "line 20: `<joint>` needs a `<child>`"),
+        (
+            r#"<link name="fore"/>"#,
+            r#"<link name="fore"/><link name="odd"/>"#,
+            "line 24: link `odd` is a second root beside `base`: every link but one must be the child of a joint",
+        ),
+        (
+            r#"<link name="fore"/>"#,
+            r#"<link name="fore"/><link name="fore"/>"#,
+            "line 24: there are two of link `fore`",
+        ),
+        (
+            r#"<parent link="base"/>"#,
+            r#"<parent link="fore"/>"#,
+            "line 11: link `upper` carries itself: its joints are a loop",
+        ),
+        (
+            r#"<axis xyz="0 1 0"/>"#,
+            r#"<axis xyz="0 1 0"/><mimic joint="elbow"/>"#,
+            "line 7: joint `shoulder` mimics another, which cannot be built: remove `<mimic>`, or read the file as written to let it move freely",
+        ),
+        (
+            r#"damping="0.2""#,
+            r#"damping="-0.2""#,
+            "line 9: `damping` = `-0.2` must be a number that is not negative",
+        ),
+        (
+            r#"<link name="base"/>"#,
+            r#"<xacro:arm name="base"/>"#,
+            "line 2: this is a xacro file, not yet URDF: expand it with `xacro robot.xacro > robot.urdf`",
+        ),
+        ("</robot>", "", "line 1: the root node was opened but never closed"),
+    ];
+    for (good, bad, expected) in cases {
+        let text = GOOD.replacen(good, bad, 1);
+        assert_ne!(text, GOOD, "{good}");
+        let refused = Robot::read(&text).unwrap_err().to_string();
+        assert_eq!(refused, expected);
+    }
+    let declared =
+        GOOD.replacen("<robot ", "<robot xmlns:xacro=\"http://www.ros.org/wiki/xacro\" ", 1);
+    assert!(Robot::read(&declared).is_ok(), "an expanded file keeps the name space");
+    let template = declared.replacen("<link name=\"base\"/>", "<xacro:base/>", 1);
+    assert!(Robot::read(&template).unwrap_err().to_string().contains("xacro"));
+    assert_eq!(
+        Robot::read("<sdf/>").unwrap_err().to_string(),
+        "line 1: the file must be a `<robot>`, found `<sdf>`"
+    );
+    assert_eq!(Robot::read("<robot/>").unwrap_err().to_string(), "line 1: the robot has no link");
+}
+
+/// A link that is only a frame, written down with zeros.
+#[test]
+fn zeros_are_no_mass() {
+    let zeros = r#"<link name="fore"><inertial><mass value="0"/><inertia ixx="0" iyy="0" izz="0"/></inertial></link>"#;
+    let robot = Robot::read(&GOOD.replacen(r#"<link name="fore"/>"#, zeros, 1)).unwrap();
+    assert_eq!(robot.links()[1].inertial(), None);
+}
+
+#[test]
+fn what_no_body_has_is_taken_as_it_is_written() {
+    let text = GOOD.replacen(r#"ixx="0.01""#, r#"ixx="0.5""#, 1);
+    let text =
+        text.replacen(r#"<axis xyz="0 1 0"/>"#, r#"<axis xyz="0 1 0"/><mimic joint="elbow"/>"#, 1);
+    let robot = Robot::read_as_written(&text).unwrap();
+    let lines: Vec<u32> = robot.notes().iter().map(|note| note.line).collect();
+    assert_eq!(lines, [7, 12, 14]);
+    assert_eq!(robot.links()[0].inertial().unwrap().inertia()[(0, 0)], 0.5);
+    // What is no mechanism at all is refused even so.
+    let negative = GOOD.replacen(r#"<mass value="2"/>"#, r#"<mass value="-2"/>"#, 1);
+    assert!(Robot::read_as_written(&negative).is_err());
+}
