@@ -5,7 +5,7 @@ mod fmi3;
 
 use std::collections::BTreeSet;
 
-use crate::model::Model;
+use crate::model::{Model, Role, Variable};
 use crate::units::{BaseUnits, base_units};
 use crate::xml::Element;
 
@@ -51,6 +51,35 @@ pub(crate) const LOG_CATEGORIES: [(&str, &str); 2] = [
     ("logStatusError", "A call that was refused or failed"),
     ("logStatusWarning", "What speaks against the step of the scenario"),
 ];
+
+/// Value references of some variables.
+fn places(model: &Model, wanted: impl Fn(&Variable) -> bool) -> Vec<usize> {
+    let all = model.variables.iter().enumerate();
+    all.filter(|(_, one)| wanted(one)).map(|(place, _)| place).collect()
+}
+
+/// What is computed at the initialization.
+const fn is_unknown(variable: &Variable) -> bool {
+    variable.is_output() || matches!(variable.role, Role::State(_) | Role::Rate(_))
+}
+
+/// Causality, variability, and how a computed local variable starts.
+const fn classification(role: Role) -> [&'static str; 3] {
+    match role {
+        Role::Time => ["independent", "continuous", ""],
+        Role::Input(_) => ["input", "continuous", ""],
+        Role::Output(..) => ["output", "continuous", ""],
+        Role::Sticking(_) => ["output", "discrete", ""],
+        Role::Parameter => ["parameter", "fixed", ""],
+        Role::State(_) | Role::Rate(_) => ["local", "continuous", "calculated"],
+    }
+}
+
+/// The value reference of the state whose rate a variable is.
+fn state_of(model: &Model, role: Role) -> Option<usize> {
+    let Role::Rate(index) = role else { return None };
+    model.variables.iter().position(|one| one.role == Role::State(index))
+}
 
 fn log_categories() -> Element {
     let category =
