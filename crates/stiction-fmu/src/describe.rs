@@ -117,8 +117,22 @@ mod tests {
             "name=\"friction.sticks\"",
             "<Boolean/>",
             "name=\"connections.friction.law.limit\"",
+            "<ModelExchange modelIdentifier=\"block\" completedIntegratorStepNotNeeded=\"false\"",
+            "<Real unit=\"m\" nominal=\"1e-5\"/>",
         ] {
             assert!(text.contains(expected), "{expected} in {text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_equation_is_described_for_co_simulation_only() {
+        let ball = "schema_version = 1\nsolver = { step = 1e-3, until = 1.0 }\n\
+                    bodies.ball = { type = \"rigid_body\", mass = 1.0, inertia = [1.0, 1.0, 1.0] }\n";
+        let model = Model::of(file(ball)).unwrap();
+        for version in [Fmi::V2, Fmi::V3] {
+            let text = model.describe(version, "ball");
+            assert!(text.contains("<CoSimulation") && !text.contains("<ModelExchange"), "{text}");
+            assert!(!text.contains("der("), "{text}");
         }
     }
 
@@ -137,6 +151,16 @@ mod tests {
             assert!(text.contains(expected), "{expected} in {text}");
         }
         let model = Model::of(file(BLOCK)).unwrap();
+        let place =
+            |name: &str| model.variables.iter().position(|variable| variable.name == name).unwrap();
+        let (state, rate) = (place("state.block.x"), place("der(state.block.x)"));
+        for expected in [
+            format!("initial=\"calculated\" unit=\"m/s\" derivative=\"{state}\""),
+            format!("<ContinuousStateDerivative valueReference=\"{rate}\"/>"),
+            format!("<InitialUnknown valueReference=\"{rate}\"/>"),
+        ] {
+            assert!(text.contains(&expected), "{expected} in {text}");
+        }
         let outputs = model.variables.iter().filter(|variable| variable.is_output()).count();
         assert_eq!(text.matches("<Output ").count(), outputs);
     }

@@ -338,4 +338,6 @@ fn finite(name: &str, value: f64) -> Result<(), InstanceError> {
 }
 
 #[cfg(test)]
+mod exchange_tests;
+#[cfg(test)]
 mod tests;

@@ -56,7 +56,7 @@ const LARGEST_DEFLECTION: f64 = 1e-3;
 pub struct StateVariable {
     /// Name of the component that it belongs to.
     pub component: String,
-    /// Its own; the unit of a motion is empty, the name tells it.
+    /// Its own; the unit of a motion is empty, as its name tells it.
     pub name: VariableName,
     /// Size that is small for it, for absolute tolerances: of the deflection of a bristle what 1 N (1 N m)
     /// bends it by, at most 1 mm (1 mrad); 1 of everything else.
@@ -107,8 +107,12 @@ impl Network {
             let (pool, place) = (&self.wires[span.pool as usize], span.place as usize);
             for (index, variable) in all[span.range()].iter_mut().enumerate() {
                 variable.name = pool.internal_name(place, index);
-                if let Some(stiffness) = pool.stiffness_along(place, index) {
-                    variable.nominal = (1.0 / stiffness).min(LARGEST_DEFLECTION);
+                let Some((flow, stiffness)) = pool.bristle(place, index) else { continue };
+                let bent = stiffness.map_or(LARGEST_DEFLECTION, |stiffness| 1.0 / stiffness);
+                variable.nominal = bent.min(LARGEST_DEFLECTION);
+                if variable.name.unit.is_empty() {
+                    let turns = flow == "rate" || flow.starts_with('w');
+                    variable.name.unit = if turns { "rad" } else { "m" }.into();
                 }
             }
         }
