@@ -8,8 +8,9 @@ use stiction_core::Stage;
 use stiction_network::Simulation;
 
 use super::{EVERYTHING, folder, load};
+use crate::body::MakeBody;
 use crate::library;
-use crate::registry::{MakeBody, MakeLaw};
+use crate::registry::MakeLaw;
 
 /// Everything, after so many of its steps: bristles are bent, contacts pressed.
 fn moved() -> Simulation {
