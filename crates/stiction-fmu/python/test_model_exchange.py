@@ -66,7 +66,8 @@ class Equation:
     def rates(self, time, states):
         self.evaluations += 1
         self.fmu.setTime(time)
-        states = np.ascontiguousarray(states, dtype=float)
+        # SciPy lengthens a difference that changes nothing, as of the position here, until it overflows.
+        states = np.clip(np.ascontiguousarray(states, dtype=float), -1e300, 1e300)
         pointer = states.ctypes.data_as(fmpy.fmi2.POINTER(fmpy.fmi2.c_double))
         self.fmu.setContinuousStates(pointer, self.count)
         return self.array(self.fmu.getDerivatives if self.version == 2 else self.fmu.getContinuousStateDerivatives)
