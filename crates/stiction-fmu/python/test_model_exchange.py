@@ -169,14 +169,16 @@ def refined(scenario, version, step, folder):
 def test_plain_euler_comes_to_it_as_its_step_falls(version, tmp_path):
     scenario = next(path for path in EXAMPLES if path.stem == "block_on_incline")
     step = tomllib.loads(scenario.read_text())["solver"]["step"]
-    every = {"stop_time": 200 * step, "output_interval": 10 * step, "output": ["block.x"]}
-    engine = fmpy.simulate_fmu(str(refined(scenario, version, step / 20, tmp_path)), fmi_type="CoSimulation", **every)
+    given = {"stop_time": 200 * step, "output": ["block.x"]}
+    engine = fmpy.simulate_fmu(str(refined(scenario, version, step / 20, tmp_path)), fmi_type="CoSimulation",
+                               output_interval=step, **given)
     fmu = str(export(scenario, version, tmp_path))
     errors = []
-    for parts in [10, 20, 40]:
+    for parts in [1, 2, 4]:
+        # FMPy makes one step of Euler's from row to row.
         found = fmpy.simulate_fmu(fmu, fmi_type="ModelExchange", solver="Euler", step_size=step / parts,
-                                  record_events=False, **every)
-        errors.append(np.max(np.abs(found["block.x"] - engine["block.x"])))
+                                  output_interval=step / parts, record_events=False, **given)
+        errors.append(np.max(np.abs(found["block.x"][::parts] - engine["block.x"])))
     # Of the first order.
     assert errors[1] < 0.6 * errors[0] and errors[2] < 0.6 * errors[1], errors
     assert errors[2] < 0.01 * np.ptp(engine["block.x"])
