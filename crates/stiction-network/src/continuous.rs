@@ -1,7 +1,7 @@
 //! A mechanism as a solver of others sees it: rates in continuous time.
 //!
 //! The schemes of this library tell every law the length of a stage. A solver that knows a mechanism only as
-//! `dx/dt = f(t, x)`, one of an importer of FMUs or of SciPy, has no such length. It is given the rates at
+//! `dx/dt = f(t, x)`, one of an importer of FMUs say, has no such length. It is given the rates at
 //! τ = 0, where each law is that of continuous time:
 //!
 //! ```
