@@ -23,7 +23,7 @@ impl Impedance for Brush {
     fn respond(&self, stage: &Stage, motion: &Motion<Line>, z: &[f64], rate: &mut [f64]) -> f64 {
         rate[0] = motion.flow - z[0];
         let load = if stage.step_start < 1.0 { 1.0 } else { 5.0 };
-        let share = if self.needs_stage { stage.tau / stage.tau } else { 1.0 };
+        let share = if self.needs_stage { stage.tau.recip() } else { 1.0 };
         share * load - 2e4 * z[0]
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
