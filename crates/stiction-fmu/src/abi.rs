@@ -67,7 +67,27 @@ macro_rules! unsupported {
         }
     )+)+};
 }
-use {absent, unsupported};
+/// Functions that write an array of numbers.
+macro_rules! reading {
+    ($($name:ident: $method:ident, $text:literal;)+) => {$(
+        #[doc = $text]
+        ///
+        /// # Safety
+        /// Pointers are as the standard describes them for this function.
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name(
+            instance: *mut core::ffi::c_void,
+            values: *mut f64,
+            count: usize,
+        ) -> core::ffi::c_int {
+            $crate::abi::handles::act(instance, |instance| {
+                // SAFETY: as the standard describes the arguments.
+                instance.$method(unsafe { $crate::abi::memory::array_mut(values, count) }?)
+            })
+        }
+    )+};
+}
+use {absent, reading, unsupported};
 
 // After the macros that they use.
 pub mod fmi2;

@@ -5,7 +5,7 @@ mod fmi3;
 
 use std::collections::BTreeSet;
 
-use crate::model::Model;
+use crate::model::{Model, Role, Variable};
 use crate::units::{BaseUnits, base_units};
 use crate::xml::Element;
 
@@ -52,6 +52,35 @@ pub(crate) const LOG_CATEGORIES: [(&str, &str); 2] = [
     ("logStatusWarning", "What speaks against the step of the scenario"),
 ];
 
+/// Value references of some variables.
+fn places(model: &Model, wanted: impl Fn(&Variable) -> bool) -> Vec<usize> {
+    let all = model.variables.iter().enumerate();
+    all.filter(|(_, one)| wanted(one)).map(|(place, _)| place).collect()
+}
+
+/// What is computed at the initialization.
+const fn is_unknown(variable: &Variable) -> bool {
+    variable.is_output() || matches!(variable.role, Role::State(_) | Role::Rate(_))
+}
+
+/// Causality, variability, and how a computed local variable starts.
+const fn classification(role: Role) -> [&'static str; 3] {
+    match role {
+        Role::Time => ["independent", "continuous", ""],
+        Role::Input(_) => ["input", "continuous", ""],
+        Role::Output(..) => ["output", "continuous", ""],
+        Role::Sticking(_) => ["output", "discrete", ""],
+        Role::Parameter => ["parameter", "fixed", ""],
+        Role::State(_) | Role::Rate(_) => ["local", "continuous", "calculated"],
+    }
+}
+
+/// The value reference of the state whose rate a variable is.
+fn state_of(model: &Model, role: Role) -> Option<usize> {
+    let Role::Rate(index) = role else { return None };
+    model.variables.iter().position(|one| one.role == Role::State(index))
+}
+
 fn log_categories() -> Element {
     let category =
         |(name, text)| Element::new("Category").with("name", name).with("description", text);
@@ -88,8 +117,22 @@ mod tests {
             "name=\"friction.sticks\"",
             "<Boolean/>",
             "name=\"connections.friction.law.limit\"",
+            "<ModelExchange modelIdentifier=\"block\" completedIntegratorStepNotNeeded=\"false\"",
+            "<Real unit=\"m\" nominal=\"1e-5\"/>",
         ] {
             assert!(text.contains(expected), "{expected} in {text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_equation_is_described_for_co_simulation_only() {
+        let ball = "schema_version = 1\nsolver = { step = 1e-3, until = 1.0 }\n\
+                    bodies.ball = { type = \"rigid_body\", mass = 1.0, inertia = [1.0, 1.0, 1.0] }\n";
+        let model = Model::of(file(ball)).unwrap();
+        for version in [Fmi::V2, Fmi::V3] {
+            let text = model.describe(version, "ball");
+            assert!(text.contains("<CoSimulation") && !text.contains("<ModelExchange"), "{text}");
+            assert!(!text.contains("der("), "{text}");
         }
     }
 
@@ -108,6 +151,16 @@ mod tests {
             assert!(text.contains(expected), "{expected} in {text}");
         }
         let model = Model::of(file(BLOCK)).unwrap();
+        let place =
+            |name: &str| model.variables.iter().position(|variable| variable.name == name).unwrap();
+        let (state, rate) = (place("state.block.x"), place("der(state.block.x)"));
+        for expected in [
+            format!("initial=\"calculated\" unit=\"m/s\" derivative=\"{state}\""),
+            format!("<ContinuousStateDerivative valueReference=\"{rate}\"/>"),
+            format!("<InitialUnknown valueReference=\"{rate}\"/>"),
+        ] {
+            assert!(text.contains(&expected), "{expected} in {text}");
+        }
         let outputs = model.variables.iter().filter(|variable| variable.is_output()).count();
         assert_eq!(text.matches("<Output ").count(), outputs);
     }

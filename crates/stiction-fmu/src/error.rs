@@ -53,6 +53,20 @@ pub enum InstanceError {
         /// Number of value references.
         expected: usize,
     },
+    /// Not one number for every continuous state, or event indicator.
+    #[error("{given} values were asked for, there are {expected}")]
+    StateCount {
+        /// Number of values.
+        given: usize,
+        /// How many there are.
+        expected: usize,
+    },
+    /// A mechanism that only its own scheme can step.
+    #[error("model exchange is not supported: {0}")]
+    NoEquation(String),
+    /// Rates that are not finite: the solver may try another point.
+    #[error("there are no rates here: {0}")]
+    NoRate(String),
     /// A communication point that is not where the instance stands.
     #[error(
         "the communication point must be t = {expected} s, where the instance stands, found {found} s"
@@ -122,6 +136,9 @@ pub enum ExportError {
     /// The mechanism cannot be looked at.
     #[error(transparent)]
     Network(#[from] NetworkError),
+    /// Model exchange was asked for, of a mechanism that only its own scheme can step.
+    #[error("model exchange is not supported: {0}")]
+    NoEquation(String),
     /// Two variables of one name.
     #[error("two variables would be called `{0}`: rename the input")]
     SameName(String),

@@ -13,6 +13,7 @@
 //! Importers add up their communication points and so round them: closer than a millionth of a step is on
 //! the grid.
 
+mod exchange;
 mod keep;
 mod outputs;
 mod values;
@@ -26,6 +27,7 @@ use stiction_scenario::{Channels, ScenarioFile};
 use crate::error::InstanceError;
 use crate::model::{Built, Model, Role, build};
 use crate::phase::Phase;
+pub(crate) use exchange::{Exchange, hindrance};
 use outputs::Outputs;
 
 /// A communication point so much of a step beside the grid is on it.
@@ -49,6 +51,8 @@ pub struct Instance {
     /// By value reference; what was set only.
     parameters: BTreeMap<u32, f64>,
     mechanism: Option<Moving>,
+    /// Of an instance whose importer integrates.
+    exchange: Option<Exchange>,
 }
 
 /// The mechanism of an instance with its parameters.
@@ -94,6 +98,7 @@ impl Instance {
             inputs,
             parameters: BTreeMap::new(),
             mechanism: None,
+            exchange: None,
         };
         instance.adopt(built)?;
         Ok(instance)
@@ -156,19 +161,21 @@ impl Instance {
             return Err(InstanceError::Order { function, phase: self.phase });
         }
         self.moving()?;
+        self.require_equation()?;
         self.phase = Phase::Initialization;
-        Ok(())
+        self.settle()
     }
 
-    /// Ends the initialization; from now on it can be stepped.
+    /// Ends the initialization; from now on it can be stepped, or asked for its derivatives after the first event.
     ///
     /// # Errors
     /// In another phase; parameters that the mechanism refuses.
     pub fn exit_initialization(&mut self) -> Result<(), InstanceError> {
         self.phase.require(&[Phase::Initialization], "exiting the initialization")?;
         self.moving()?;
-        self.phase = Phase::Stepping;
-        Ok(())
+        self.require_equation()?;
+        self.phase = if self.exchange.is_some() { Phase::Event } else { Phase::Stepping };
+        self.settle()
     }
 
     /// Steps from the communication point `at` over `length` \[s\].
@@ -210,7 +217,8 @@ impl Instance {
     /// # Errors
     /// In another phase.
     pub fn terminate(&mut self) -> Result<(), InstanceError> {
-        self.phase.require(&[Phase::Stepping, Phase::Failed], "the end")?;
+        let allowed = [Phase::Stepping, Phase::Event, Phase::Continuous, Phase::Failed];
+        self.phase.require(&allowed, "the end")?;
         self.phase = Phase::Terminated;
         Ok(())
     }
@@ -222,6 +230,7 @@ impl Instance {
         self.inputs = starts(&self.model);
         self.parameters.clear();
         self.mechanism = None;
+        self.exchange = self.exchange.take().map(|_| Exchange::default());
     }
 
     /// After something that must not happen: only a reset or a stored state helps.
@@ -328,5 +337,7 @@ fn finite(name: &str, value: f64) -> Result<(), InstanceError> {
     Err(InstanceError::Value { name: name.to_owned(), value, requirement: "must be finite" })
 }
 
+#[cfg(test)]
+mod exchange_tests;
 #[cfg(test)]
 mod tests;

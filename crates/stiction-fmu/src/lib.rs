@@ -1,5 +1,6 @@
-//! Any scenario as an FMU: a component for co-simulation in Simulink, Dymola, OpenModelica, FMPy and other
-//! tools that know the Functional Mock-up Interface, versions 2.0 and 3.0.
+//! Any scenario as an FMU: a component for co-simulation, and for model exchange where it is an ordinary
+//! differential equation, in Simulink, Dymola, OpenModelica, FMPy and other tools that know the Functional
+//! Mock-up Interface, versions 2.0 and 3.0.
 //!
 //! An FMU is an archive with a description, the scenario with the files that it names, and a shared library
 //! for each platform. The library is the same for all scenarios: this crate, built once as

@@ -3,10 +3,12 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use stiction_network::Simulation;
+use stiction_network::{Network, Simulation, StateVariable};
+use stiction_scenario::channel::unit_of;
 use stiction_scenario::{Channels, Scenario, ScenarioFile};
 
 use crate::error::ExportError;
+use crate::instance::hindrance;
 use crate::parameters::{Refused, numbers};
 use crate::token::token;
 
@@ -23,6 +25,10 @@ pub enum Role {
     Sticking(usize),
     /// A number of the file, by its path.
     Parameter,
+    /// A variable of the state of the mechanism.
+    State(usize),
+    /// Its rate in continuous time.
+    Rate(usize),
 }
 
 /// A variable; its place in the list of all is its value reference.
@@ -34,6 +40,8 @@ pub struct Variable {
     pub role: Role,
     /// Its unit; empty where there is none or it is not known.
     pub unit: String,
+    /// Its size, of a continuous state.
+    pub nominal: Option<f64>,
     /// Its value until it is set, of what can be set.
     pub start: Option<f64>,
     /// What it says of itself.
@@ -61,6 +69,8 @@ pub struct Model {
     pub title: String,
     /// All variables, by value reference.
     pub variables: Vec<Variable>,
+    /// Why it is for co-simulation only; nothing if it is for model exchange too.
+    pub hindrance: Option<String>,
     /// Numbers of the file that are no parameters, and why.
     pub refused: Vec<Refused>,
     /// Step of the engine \[s\].
@@ -113,9 +123,15 @@ impl Model {
             title => title.to_owned(),
         };
         let built = build(scenario)?;
-        let (variables, refused) = variables(&file, &built)?;
+        let sim = &built.0;
+        let hindrance = hindrance(&sim.network().obstacles(sim.state())?);
+        let (mut variables, refused) = variables(&file, &built)?;
+        if hindrance.is_none() {
+            variables.extend(states(sim.network()));
+        }
+        check_names(&variables)?;
         let token = token_of(&file, &variables);
-        Ok((Self { file, title, variables, refused, step, until, token }, built))
+        Ok((Self { file, title, variables, hindrance, refused, step, until, token }, built))
     }
 }
 
@@ -128,6 +144,7 @@ fn variables(
         name: "time".to_owned(),
         role: Role::Time,
         unit: "s".to_owned(),
+        nominal: None,
         start: None,
         text: "Time".to_owned(),
     };
@@ -138,6 +155,7 @@ fn variables(
             name: input.name().clone(),
             role: Role::Input(place),
             unit: input.unit().clone(),
+            nominal: None,
             start: Some(input.start()),
             text: format!("Set from outside: {}", places.unwrap_or_default()),
         });
@@ -152,6 +170,7 @@ fn variables(
                     name: name.clone(),
                     role: Role::Output(group, place),
                     unit: unit.clone(),
+                    nominal: None,
                     start: None,
                     text: says(name),
                 });
@@ -162,6 +181,7 @@ fn variables(
                 name: format!("{connection}.sticks"),
                 role: Role::Sticking(group),
                 unit: String::new(),
+                nominal: None,
                 start: None,
                 text: "Whether its friction sticks, and the step holds it".to_owned(),
             });
@@ -171,13 +191,62 @@ fn variables(
         name: parameter.path,
         role: Role::Parameter,
         unit: parameter.unit,
+        nominal: None,
         start: Some(parameter.value),
         text: parameter.text,
     }));
+    Ok((all, found.refused))
+}
+
+fn check_names(all: &[Variable]) -> Result<(), ExportError> {
     let mut names = HashSet::new();
     match all.iter().find(|variable| !names.insert(&variable.name)) {
         Some(twice) => Err(ExportError::SameName(twice.name.clone())),
-        None => Ok((all, found.refused)),
+        None => Ok(()),
+    }
+}
+
+/// The continuous states, and after them their rates.
+fn states(network: &Network) -> Vec<Variable> {
+    let variables = network.state_variables();
+    let unit_of_motion = |name: &str| {
+        // `angle[1]` of the second joint of an arm.
+        let scalar = name.split('[').next().unwrap_or_default();
+        unit_of(&format!("body.{scalar}"))
+    };
+    let state = |(index, one): (usize, &StateVariable)| {
+        let unit = match &*one.name.unit {
+            "" => unit_of_motion(&one.name.name),
+            "1" => "",
+            unit => unit,
+        };
+        Variable {
+            name: format!("state.{}.{}", one.component, one.name.name),
+            role: Role::State(index),
+            unit: unit.to_owned(),
+            nominal: Some(one.nominal),
+            start: None,
+            text: format!("Continuous state of {}: {}", one.component, one.name.name),
+        }
+    };
+    let states: Vec<Variable> = variables.iter().enumerate().map(state).collect();
+    let rate = |(index, state): (usize, &Variable)| Variable {
+        name: format!("der({})", state.name),
+        role: Role::Rate(index),
+        unit: per_second(&state.unit),
+        nominal: None,
+        start: None,
+        text: format!("Rate of {} in continuous time", state.name),
+    };
+    let rates: Vec<Variable> = states.iter().enumerate().map(rate).collect();
+    [states, rates].concat()
+}
+
+fn per_second(unit: &str) -> String {
+    match unit {
+        speed if speed.ends_with("/s") => format!("{speed}²"),
+        plain if !plain.is_empty() && !plain.contains('/') => format!("{plain}/s"),
+        _ => String::new(),
     }
 }
 

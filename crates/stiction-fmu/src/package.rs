@@ -53,6 +53,17 @@ impl Package {
         Ok(Self { model, version, identifier, files: read_all(names)?, libraries })
     }
 
+    /// Refuses a scenario that can be for co-simulation only.
+    ///
+    /// # Errors
+    /// [`ExportError::NoEquation`], with what hinders it.
+    pub fn require_model_exchange(&self) -> Result<(), ExportError> {
+        match &self.model.hindrance {
+            None => Ok(()),
+            Some(hindrance) => Err(ExportError::NoEquation(hindrance.clone())),
+        }
+    }
+
     /// The description.
     #[must_use]
     pub fn description(&self) -> String {

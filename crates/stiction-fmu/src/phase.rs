@@ -1,11 +1,14 @@
-//! The state machine of the standard, as far as co-simulation without events has it.
+//! The state machine of the standard, as far as an FMU without event indicators has it.
 //!
 //! ```text
 //! instantiated ── enter ──> initialization ── exit ──> stepping ── terminate ──> terminated
 //!      ^                                                  │ a step fails
 //!      └───────────────── reset (from anywhere) ───────── failed
+//!
+//! model exchange
+//! initialization ── exit ──> event mode <──────> continuous time ── terminate ──> terminated
 //! ```
-//! FMI 2.0.5, section 4.2.4; FMI 3.0.2, section 4.2.1. What both demand of a call is the same: FMI 2.0 calls
+//! FMI 2.0.5, sections 3.2.3 and 4.2.4; FMI 3.0.2, sections 3.2.1 and 4.2.1. What both demand of a call is the same: FMI 2.0 calls
 //! `stepComplete` what is `stepping` here.
 
 use core::fmt;
@@ -23,6 +26,10 @@ pub enum Phase {
     Initialization,
     /// Between two steps.
     Stepping,
+    /// Model exchange: at an event.
+    Event,
+    /// Model exchange: between two events.
+    Continuous,
     /// After the end.
     Terminated,
     /// After a step that failed: it can be read, reset, and go on from a stored state.
@@ -35,6 +42,8 @@ impl fmt::Display for Phase {
             Self::Instantiated => "before the initialization",
             Self::Initialization => "in the initialization",
             Self::Stepping => "between two steps",
+            Self::Event => "in the event mode",
+            Self::Continuous => "in the continuous-time mode",
             Self::Terminated => "after the end",
             Self::Failed => "after a step that failed",
         })
@@ -43,11 +52,19 @@ impl fmt::Display for Phase {
 
 impl Phase {
     /// Where variables can be read.
-    pub(crate) const READABLE: [Self; 4] =
-        [Self::Initialization, Self::Stepping, Self::Terminated, Self::Failed];
+    pub(crate) const READABLE: [Self; 6] = [
+        Self::Initialization,
+        Self::Stepping,
+        Self::Event,
+        Self::Continuous,
+        Self::Terminated,
+        Self::Failed,
+    ];
     /// Where inputs can be set.
-    pub(crate) const SETTABLE: [Self; 3] =
-        [Self::Instantiated, Self::Initialization, Self::Stepping];
+    pub(crate) const SETTABLE: [Self; 5] =
+        [Self::Instantiated, Self::Initialization, Self::Stepping, Self::Event, Self::Continuous];
+    /// Where parameters can be set.
+    pub(crate) const OPEN: [Self; 2] = [Self::Instantiated, Self::Initialization];
 
     /// Refuses a call that is not allowed here.
     pub(crate) fn require(

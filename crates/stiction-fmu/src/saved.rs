@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use stiction_network::Snapshot;
 
 use crate::error::InstanceError;
+use crate::instance::Exchange;
 use crate::phase::Phase;
 use crate::token::fnv1a;
 
@@ -26,9 +27,11 @@ pub struct Saved {
     pub(crate) motion: Option<Snapshot>,
     /// Between two steps also the last step of the grid, with the inputs then.
     pub(crate) grid: Option<(Snapshot, Vec<u64>)>,
+    /// Of an instance whose importer integrates.
+    pub(crate) exchange: Option<Exchange>,
 }
 
-const MARK: &[u8] = b"stiction-fmu state 1\n";
+const MARK: &[u8] = b"stiction-fmu state 2\n";
 const DIGEST: usize = size_of::<u128>();
 
 impl Saved {

@@ -39,6 +39,14 @@ pub(crate) fn culprit_of(
     }
 }
 
+/// Who is to blame for what is not finite at a stage; nobody where the state ran away.
+pub(crate) fn culprit_at(network: &Network, stage: &Stage, x: &[f64]) -> Option<Culprit> {
+    match network.examine(stage, x) {
+        Outcome::Found(culprit) => Some(culprit),
+        Outcome::Open | Outcome::RanAway => None,
+    }
+}
+
 /// How far the search has come.
 enum Outcome {
     Open,

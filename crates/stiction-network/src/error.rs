@@ -33,6 +33,14 @@ pub enum NetworkError {
         /// Number of ports that there are.
         count: usize,
     },
+    /// There must be one number for every variable of the state.
+    #[error("the state has {expected} variables, given were {found} numbers")]
+    VariableCount {
+        /// Number of variables.
+        expected: usize,
+        /// Number of numbers.
+        found: usize,
+    },
     /// An admittance was given the wrong number of initial motions.
     #[error("{component} has {expected} ports and was given {found} initial motions")]
     StartCount {
@@ -193,6 +201,16 @@ pub enum SimulationError {
         time: f64,
         /// Step size \[s\].
         step: f64,
+    },
+    /// A rate is not finite, although what the components give is.
+    #[error("{component}: the rate of {variable} is not finite at t = {time} s")]
+    Rate {
+        /// Name of the component.
+        component: String,
+        /// Name of the variable.
+        variable: String,
+        /// Time \[s\].
+        time: f64,
     },
     /// The mechanism has energy that nothing supplied: the step made it; see
     /// [`Simulation::watch_energy`](crate::Simulation::watch_energy).

@@ -68,6 +68,9 @@
 //! ```
 
 pub mod builder;
+pub mod continuous;
+#[cfg(test)]
+mod continuous_tests;
 mod copies;
 pub mod culprit;
 #[cfg(test)]
@@ -116,6 +119,7 @@ pub mod vectors;
 mod watched;
 
 pub use builder::{NetworkBuilder, Start};
+pub use continuous::{Obstacle, StateVariable};
 pub use culprit::{Culprit, CulpritKind};
 pub use energy::EnergyBalance;
 pub use error::{NetworkError, SimulationError};

@@ -475,6 +475,23 @@ impl Simulation {
         }
         self.integrator.set_clock(clock)?;
         self.state = state;
+        self.look_anew()
+    }
+
+    /// Goes on with another clock.
+    pub(crate) fn start_anew(&mut self, clock: Clock) -> Result<(), SimulationError> {
+        self.integrator.set_clock(clock)?;
+        self.state.time = clock.time;
+        self.look_anew()
+    }
+
+    /// Takes over variables, which belong to the network and are finite.
+    pub(crate) fn take(&mut self, values: &[f64]) {
+        self.state.values.copy_from_slice(values);
+    }
+
+    /// What was found out of another state is forgotten.
+    fn look_anew(&mut self) -> Result<(), SimulationError> {
         self.unresolved.forget();
         if self.audit.is_some() {
             self.watch_energy()?;

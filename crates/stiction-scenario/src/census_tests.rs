@@ -2,6 +2,7 @@
 //! sources, so that nothing new is forgotten.
 
 mod agreement;
+mod continuous;
 mod library;
 mod places;
 mod wrong;

@@ -14,8 +14,8 @@ use crate::source::{Source, borrowed, stem};
 use crate::staging;
 use crate::terminal::Terminal;
 
-/// Makes a scenario a component (FMU) for co-simulation in Simulink, Dymola, OpenModelica, FMPy and other
-/// tools that know FMI. Nothing is compiled: the FMU is the scenario, the files that it names, a description
+/// Makes a scenario a component (FMU) for co-simulation, and where it is an ordinary differential equation for
+/// model exchange too, in Simulink, Dymola, OpenModelica, FMPy and other tools that know FMI. Nothing is compiled: the FMU is the scenario, the files that it names, a description
 /// and the library of this version of stiction for each platform.
 ///
 /// Every input signal becomes an input, every column an output, every number of the file a parameter.
@@ -34,6 +34,9 @@ pub(crate) struct Options {
     /// Version of the standard
     #[arg(long, value_enum, default_value = "3")]
     fmi: Version,
+    /// Fail unless the FMU is for model exchange too, and say what hinders it
+    #[arg(long)]
+    model_exchange: bool,
     /// Library of stiction for FMUs, one for each platform [default: the one beside this command]
     #[arg(long = "library", value_name = "PATH")]
     libraries: Vec<PathBuf>,
@@ -77,6 +80,9 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
     let settings = borrowed(&loaded.settings);
     let package =
         patiently(terminal, BUILDING, || Package::new(&file, &settings, libraries, version))?;
+    if options.model_exchange {
+        package.require_model_exchange()?;
+    }
     let bytes = package.bytes()?;
     if !folder.as_os_str().is_empty() {
         let failed = |error| format!("cannot create the folder `{}`: {error}", folder.display());
@@ -115,6 +121,10 @@ fn said(package: &Package, out: &Path, size: usize, platforms: &[String]) -> Str
         size as f64 / 1e6,
         platforms.join(", "),
     )];
+    lines.push(match &package.model.hindrance {
+        None => "  for co-simulation and model exchange".to_owned(),
+        Some(hindrance) => format!("  for co-simulation only: {hindrance}"),
+    });
     lines.extend(
         package
             .model

@@ -1,6 +1,6 @@
-//! The functions of FMI 2.0 for co-simulation; those for model exchange answer that they are not supported.
+//! The functions of FMI 2.0, for co-simulation and model exchange.
 //!
-//! Their names and arguments are those of `fmi2Functions.h`, chapter 2 and 4 of the standard.
+//! Their names and arguments are those of `fmi2Functions.h`, chapters 2 to 4 of the standard.
 
 #![allow(non_snake_case, reason = "the standard names them")]
 
@@ -41,6 +41,7 @@ pub struct Callbacks {
     pub environment: *mut c_void,
 }
 
+const MODEL_EXCHANGE: c_int = 0;
 const CO_SIMULATION: c_int = 1;
 
 /// The platform of the C types.
@@ -103,14 +104,15 @@ pub unsafe extern "C" fn fmi2Instantiate(
     let log = Log::v2(logger, environment, name.as_ref().copied().unwrap_or_default());
     handles::make(log, is_logging != 0, || {
         super::check_name(name?)?;
-        if kind != CO_SIMULATION {
-            let reason = "the FMU is one for co-simulation";
-            return Err(InstanceError::NotSupported { function: "model exchange", reason });
+        if ![MODEL_EXCHANGE, CO_SIMULATION].contains(&kind) {
+            let requirement = "must be fmi2ModelExchange or fmi2CoSimulation";
+            return Err(InstanceError::Argument { what: "fmuType", requirement });
         }
         // SAFETY: as above.
         let (token, uri) =
             unsafe { (text(token, "fmuGUID")?, text(resources, "fmuResourceLocation")?) };
-        Instance::new(&path_of(uri)?, token)
+        let instance = Instance::new(&path_of(uri)?, token)?;
+        if kind == MODEL_EXCHANGE { instance.into_model_exchange() } else { Ok(instance) }
     })
 }
 
@@ -406,12 +408,105 @@ super::unsupported! {
     fmi2GetRealOutputDerivatives(*const u32, usize, *const c_int, *mut f64);
     "an input has one value during a step: choose shorter steps":
     fmi2SetRealInputDerivatives(*const u32, usize, *const c_int, *const f64);
-    "the FMU is one for co-simulation":
-    fmi2EnterEventMode(), fmi2NewDiscreteStates(*mut c_void), fmi2EnterContinuousTimeMode(),
-    fmi2CompletedIntegratorStep(c_int, *mut c_int, *mut c_int), fmi2SetTime(f64),
-    fmi2SetContinuousStates(*const f64, usize), fmi2GetDerivatives(*mut f64, usize),
-    fmi2GetEventIndicators(*mut f64, usize), fmi2GetContinuousStates(*mut f64, usize),
-    fmi2GetNominalsOfContinuousStates(*mut f64, usize);
+}
+
+/// What the FMU tells at an event.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct EventInfo {
+    /// Whether the event goes on: never.
+    pub new_discrete_states_needed: c_int,
+    /// Whether the FMU itself wants to end: never.
+    pub terminate_simulation: c_int,
+    /// Never.
+    pub nominals_of_continuous_states_changed: c_int,
+    /// Never.
+    pub values_of_continuous_states_changed: c_int,
+    /// Whether the time of the next event is known.
+    pub next_event_time_defined: c_int,
+    /// That time \[s\].
+    pub next_event_time: f64,
+}
+
+/// Handles an event.
+///
+/// # Safety
+/// Pointers are as the standard describes them for this function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2NewDiscreteStates(
+    instance: *mut c_void,
+    info: *mut EventInfo,
+) -> c_int {
+    act(instance, |instance| {
+        let next = instance.update_discrete_states()?;
+        let told = EventInfo {
+            next_event_time_defined: c_int::from(next.is_some()),
+            next_event_time: next.unwrap_or_default(),
+            ..EventInfo::default()
+        };
+        // SAFETY: as the standard describes the arguments.
+        unsafe { put(info, told) }
+    })
+}
+
+/// Enters the event mode.
+#[unsafe(no_mangle)]
+pub extern "C" fn fmi2EnterEventMode(instance: *mut c_void) -> c_int {
+    act(instance, Instance::enter_event_mode)
+}
+
+/// Goes on in continuous time.
+#[unsafe(no_mangle)]
+pub extern "C" fn fmi2EnterContinuousTimeMode(instance: *mut c_void) -> c_int {
+    act(instance, Instance::enter_continuous_time)
+}
+
+/// Says that a step of the solver was completed.
+///
+/// # Safety
+/// Pointers are as the standard describes them for this function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2CompletedIntegratorStep(
+    instance: *mut c_void,
+    _no_set_state_before: c_int,
+    enter_event_mode: *mut c_int,
+    terminate: *mut c_int,
+) -> c_int {
+    act(instance, |instance| {
+        let is_event = instance.completed_step()?;
+        // SAFETY: as the standard describes the arguments.
+        unsafe {
+            put(enter_event_mode, c_int::from(is_event))?;
+            put(terminate, 0)
+        }
+    })
+}
+
+/// Moves the time.
+#[unsafe(no_mangle)]
+pub extern "C" fn fmi2SetTime(instance: *mut c_void, time: f64) -> c_int {
+    act(instance, |instance| instance.set_time(time))
+}
+
+/// Moves the continuous states.
+///
+/// # Safety
+/// Pointers are as the standard describes them for this function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2SetContinuousStates(
+    instance: *mut c_void,
+    values: *const f64,
+    count: usize,
+) -> c_int {
+    // SAFETY: as the standard describes the arguments.
+    act(instance, |instance| instance.set_states(unsafe { array(values, count) }?))
+}
+
+super::reading! {
+    fmi2GetContinuousStates: states, "The continuous states.";
+    fmi2GetDerivatives: derivatives, "Their rates.";
+    fmi2GetNominalsOfContinuousStates: nominals, "Their sizes.";
+    fmi2GetEventIndicators: event_indicators, "Event indicators: there are none.";
 }
 
 #[cfg(test)]

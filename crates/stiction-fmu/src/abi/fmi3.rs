@@ -1,5 +1,5 @@
-//! The functions of FMI 3.0 for co-simulation; those of the other two kinds, of events and of derivatives answer
-//! that they are not supported, as the description says.
+//! The functions of FMI 3.0 for co-simulation and model exchange; those of scheduled execution, of clocks and of
+//! directional derivatives answer that they are not supported, as the description says.
 //!
 //! Their names and arguments are those of `fmi3Functions.h`. A Boolean of the importer is taken as a byte, of
 //! which any value is one.
@@ -88,25 +88,33 @@ pub unsafe extern "C" fn fmi3InstantiateCoSimulation(
     })
 }
 
-/// Refuses: the FMU is one for co-simulation.
+/// Makes an instance whose importer integrates.
 ///
 /// # Safety
 /// Pointers are as the standard describes them for this function.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi3InstantiateModelExchange(
     name: *const c_char,
-    _token: *const c_char,
-    _resources: *const c_char,
+    token: *const c_char,
+    resources: *const c_char,
     _visible: u8,
-    _is_logging: u8,
+    is_logging: u8,
     environment: *mut c_void,
     logger: Option<Logger>,
 ) -> *mut c_void {
     // SAFETY: as the standard describes the arguments.
-    unsafe { refuse(name, environment, logger, "model exchange") }
+    let name = unsafe { text(name, "instanceName") };
+    let log = Log::v3(logger, environment, name.as_ref().copied().unwrap_or_default());
+    handles::make(log, is_logging != 0, || {
+        super::check_name(name?)?;
+        // SAFETY: as above.
+        let (token, path) =
+            unsafe { (text(token, "instantiationToken")?, text(resources, "resourcePath")?) };
+        Instance::new(Path::new(path), token)?.into_model_exchange()
+    })
 }
 
-/// Refuses: the FMU is one for co-simulation.
+/// Refuses: there are no clocks.
 ///
 /// # Safety
 /// Pointers are as the standard describes them for this function.
@@ -124,21 +132,9 @@ pub unsafe extern "C" fn fmi3InstantiateScheduledExecution(
     _unlock_preemption: *const c_void,
 ) -> *mut c_void {
     // SAFETY: as the standard describes the arguments.
-    unsafe { refuse(name, environment, logger, "scheduled execution") }
-}
-
-/// # Safety
-/// The name and the logger are as the standard describes them.
-unsafe fn refuse(
-    name: *const c_char,
-    environment: *mut c_void,
-    logger: Option<Logger>,
-    function: &'static str,
-) -> *mut c_void {
-    // SAFETY: as the caller promises.
     let name = unsafe { text(name, "instanceName") };
     let log = Log::v3(logger, environment, name.unwrap_or_default());
-    let reason = "the FMU is one for co-simulation";
+    let (function, reason) = ("scheduled execution", "it has no clocks");
     log.send(Status::Error, &InstanceError::NotSupported { function, reason }.to_string());
     core::ptr::null_mut()
 }
@@ -384,9 +380,10 @@ pub unsafe extern "C" fn fmi3DoStep(
 super::unsupported! {
     "it has no structural parameters":
     fmi3EnterConfigurationMode(), fmi3ExitConfigurationMode();
-    "it has no events: hasEventMode is false":
-    fmi3EnterEventMode(), fmi3EnterStepMode(), fmi3EvaluateDiscreteStates(),
-    fmi3UpdateDiscreteStates(*mut u8, *mut u8, *mut u8, *mut u8, *mut u8, *mut f64);
+    "co-simulation has no events: hasEventMode is false":
+    fmi3EnterStepMode();
+    "providesEvaluateDiscreteStates is false":
+    fmi3EvaluateDiscreteStates();
     "it has no clocks":
     fmi3GetIntervalDecimal(*const u32, usize, *mut f64, *mut c_int),
     fmi3GetIntervalFraction(*const u32, usize, *mut u64, *mut u64, *mut c_int),
@@ -403,10 +400,121 @@ super::unsupported! {
     fmi3GetDirectionalDerivative(*const u32, usize, *const u32, usize, *const f64, usize, *mut f64, usize),
     fmi3GetAdjointDerivative(*const u32, usize, *const u32, usize, *const f64, usize, *mut f64, usize),
     fmi3GetOutputDerivatives(*const u32, usize, *const i32, *mut f64, usize);
-    "the FMU is one for co-simulation":
-    fmi3EnterContinuousTimeMode(), fmi3CompletedIntegratorStep(u8, *mut u8, *mut u8), fmi3SetTime(f64),
-    fmi3SetContinuousStates(*const f64, usize), fmi3GetContinuousStateDerivatives(*mut f64, usize),
-    fmi3GetEventIndicators(*mut f64, usize), fmi3GetContinuousStates(*mut f64, usize),
-    fmi3GetNominalsOfContinuousStates(*mut f64, usize), fmi3GetNumberOfEventIndicators(*mut usize),
-    fmi3GetNumberOfContinuousStates(*mut usize);
+}
+
+/// Handles an event: it never goes on, never wants to end, and no state jumps.
+///
+/// # Safety
+/// Pointers are as the standard describes them for this function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi3UpdateDiscreteStates(
+    instance: *mut c_void,
+    update_needed: *mut u8,
+    terminate: *mut u8,
+    nominals_changed: *mut u8,
+    values_changed: *mut u8,
+    next_event_time_defined: *mut u8,
+    next_event_time: *mut f64,
+) -> c_int {
+    act(instance, |instance| {
+        let next = instance.update_discrete_states()?;
+        for answer in [update_needed, terminate, nominals_changed, values_changed] {
+            // SAFETY: as the standard describes the arguments.
+            unsafe { put(answer, 0) }?;
+        }
+        // SAFETY: as above.
+        unsafe {
+            put(next_event_time_defined, u8::from(next.is_some()))?;
+            put(next_event_time, next.unwrap_or_default())
+        }
+    })
+}
+
+/// Enters the event mode.
+#[unsafe(no_mangle)]
+pub extern "C" fn fmi3EnterEventMode(instance: *mut c_void) -> c_int {
+    act(instance, Instance::enter_event_mode)
+}
+
+/// Goes on in continuous time.
+#[unsafe(no_mangle)]
+pub extern "C" fn fmi3EnterContinuousTimeMode(instance: *mut c_void) -> c_int {
+    act(instance, Instance::enter_continuous_time)
+}
+
+/// Says that a step of the solver was completed.
+///
+/// # Safety
+/// Pointers are as the standard describes them for this function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi3CompletedIntegratorStep(
+    instance: *mut c_void,
+    _no_set_state_before: u8,
+    enter_event_mode: *mut u8,
+    terminate: *mut u8,
+) -> c_int {
+    act(instance, |instance| {
+        let is_event = instance.completed_step()?;
+        // SAFETY: as the standard describes the arguments.
+        unsafe {
+            put(enter_event_mode, u8::from(is_event))?;
+            put(terminate, 0)
+        }
+    })
+}
+
+/// Moves the time.
+#[unsafe(no_mangle)]
+pub extern "C" fn fmi3SetTime(instance: *mut c_void, time: f64) -> c_int {
+    act(instance, |instance| instance.set_time(time))
+}
+
+/// Moves the continuous states.
+///
+/// # Safety
+/// Pointers are as the standard describes them for this function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi3SetContinuousStates(
+    instance: *mut c_void,
+    values: *const f64,
+    count: usize,
+) -> c_int {
+    // SAFETY: as the standard describes the arguments.
+    act(instance, |instance| instance.set_states(unsafe { array(values, count) }?))
+}
+
+/// The number of continuous states.
+///
+/// # Safety
+/// Pointers are as the standard describes them for this function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi3GetNumberOfContinuousStates(
+    instance: *mut c_void,
+    count: *mut usize,
+) -> c_int {
+    // SAFETY: as the standard describes the arguments.
+    act(instance, |instance| unsafe { put(count, instance.state_count()?) })
+}
+
+/// The number of event indicators: none.
+///
+/// # Safety
+/// Pointers are as the standard describes them for this function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi3GetNumberOfEventIndicators(
+    instance: *mut c_void,
+    count: *mut usize,
+) -> c_int {
+    act(instance, |instance| {
+        instance.event_indicators(&[])?;
+        // SAFETY: as the standard describes the arguments.
+        unsafe { put(count, 0) }
+    })
+}
+
+super::reading! {
+    fmi3GetContinuousStates: states, "The continuous states.";
+    fmi3GetContinuousStateDerivatives: derivatives, "Their rates.";
+    fmi3GetNominalsOfContinuousStates: nominals, "Their sizes.";
+    fmi3GetEventIndicators: event_indicators, "Event indicators: there are none.";
 }

@@ -93,6 +93,8 @@ pub(super) fn with(
     // The lock is free again: a logger that asks for the time does not wait for ever.
     match outcome {
         Ok(()) => Status::Ok as i32,
+        // The solver may come back with another point.
+        Err(InstanceError::NoRate(_)) => Status::Discard as i32,
         Err(error) => {
             component.log.send(Status::Error, &error.to_string());
             Status::Error as i32

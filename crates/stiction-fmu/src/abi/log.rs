@@ -11,6 +11,7 @@ use super::{fmi2, fmi3};
 pub(super) enum Status {
     Ok = 0,
     Warning = 1,
+    Discard = 2,
     Error = 3,
 }
 

@@ -1,10 +1,21 @@
 //! The description of FMI 2.0 (section 2.2 of the standard).
 
-use super::{log_categories, number, unit_definitions};
+use super::{
+    classification, is_unknown, log_categories, number, places, state_of, unit_definitions,
+};
 use crate::model::{Model, Role, Variable};
 use crate::xml::Element;
 
 pub(super) fn description(model: &Model, identifier: &str) -> Element {
+    let exchange = Element::new("ModelExchange")
+        .with("modelIdentifier", identifier)
+        // What may change in a step of the solver is whether friction sticks.
+        .with("completedIntegratorStepNotNeeded", !model.variables.iter().any(Variable::is_boolean))
+        .with("canBeInstantiatedOnlyOncePerProcess", false)
+        .with("canGetAndSetFMUstate", true)
+        .with("canSerializeFMUstate", true)
+        .with("providesDirectionalDerivative", false);
+    let exchange = model.hindrance.is_none().then_some(exchange);
     let simulation = Element::new("CoSimulation")
         .with("modelIdentifier", identifier)
         .with("canHandleVariableCommunicationStepSize", true)
@@ -19,15 +30,21 @@ pub(super) fn description(model: &Model, identifier: &str) -> Element {
         .with("startTime", 0)
         .with("stopTime", number(model.until))
         .with("stepSize", number(model.step));
-    let variables = model.variables.iter().enumerate().map(|(i, variable)| scalar(i, variable));
-    let unknowns = |name| {
-        let outputs = model.variables.iter().enumerate().filter(|(_, one)| one.is_output());
+    let variables = model.variables.iter().enumerate().map(|(i, variable)| {
         // Variables are counted from 1 here.
-        let unknown = |(i, _): (usize, _)| Element::new("Unknown").with("index", i + 1);
-        Element::new(name).children(outputs.map(unknown))
+        let of = state_of(model, variable.role).map(|state| state + 1);
+        scalar(i, variable, of)
+    });
+    let unknowns = |name, places: Vec<usize>| {
+        let unknown = |place| Element::new("Unknown").with("index", place + 1);
+        Element::new(name).children(places.into_iter().map(unknown))
     };
+    let outputs = unknowns("Outputs", places(model, Variable::is_output));
+    let rates = places(model, |one| matches!(one.role, Role::Rate(_)));
+    let rates = (!rates.is_empty()).then(|| unknowns("Derivatives", rates));
+    let initial = unknowns("InitialUnknowns", places(model, is_unknown));
     let structure =
-        Element::new("ModelStructure").children([unknowns("Outputs"), unknowns("InitialUnknowns")]);
+        Element::new("ModelStructure").children([outputs]).children(rates).children([initial]);
     Element::new("fmiModelDescription")
         .with("fmiVersion", "2.0")
         .with("modelName", &model.title)
@@ -35,6 +52,7 @@ pub(super) fn description(model: &Model, identifier: &str) -> Element {
         .with("generationTool", crate::LIBRARY)
         .with("variableNamingConvention", "flat")
         .with("numberOfEventIndicators", 0)
+        .children(exchange)
         .children([
             simulation,
             unit_definitions(model),
@@ -45,16 +63,16 @@ pub(super) fn description(model: &Model, identifier: &str) -> Element {
         ])
 }
 
-fn scalar(reference: usize, variable: &Variable) -> Element {
-    let (causality, variability) = match variable.role {
-        Role::Time => ("independent", "continuous"),
-        Role::Input(_) => ("input", "continuous"),
-        Role::Output(..) => ("output", "continuous"),
-        Role::Sticking(_) => ("output", "discrete"),
-        Role::Parameter => ("parameter", "fixed"),
-    };
+fn scalar(reference: usize, variable: &Variable, rate_of: Option<usize>) -> Element {
+    let [causality, variability, initial] = classification(variable.role);
     let kind = if variable.is_boolean() { "Boolean" } else { "Real" };
     let mut value = Element::new(kind).with_some("unit", &variable.unit);
+    if let Some(state) = rate_of {
+        value = value.with("derivative", state);
+    }
+    if let Some(nominal) = variable.nominal {
+        value = value.with("nominal", number(nominal));
+    }
     if let Some(start) = variable.start {
         value = value.with("start", number(start));
     }
@@ -64,5 +82,6 @@ fn scalar(reference: usize, variable: &Variable) -> Element {
         .with_some("description", &variable.text)
         .with("causality", causality)
         .with("variability", variability)
+        .with_some("initial", initial)
         .children([value])
 }

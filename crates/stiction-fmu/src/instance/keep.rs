@@ -45,6 +45,7 @@ impl Instance {
                 .collect(),
             motion,
             grid,
+            exchange: self.exchange.clone(),
         })
     }
 
@@ -55,6 +56,9 @@ impl Instance {
     pub fn restore(&mut self, saved: &Saved) -> Result<(), InstanceError> {
         if saved.token != self.model.token || saved.inputs.len() != self.inputs.len() {
             return Err(InstanceError::State("it is of another FMU"));
+        }
+        if saved.exchange.is_some() != self.exchange.is_some() {
+            return Err(InstanceError::State("it is of an instance of the other kind"));
         }
         let parameters = saved.parameters.iter().map(|&(key, value)| (key, f64::from_bits(value)));
         let parameters: BTreeMap<u32, f64> = parameters.collect();
@@ -97,6 +101,7 @@ impl Instance {
             }
         }
         self.phase = saved.phase;
+        self.exchange.clone_from(&saved.exchange);
         self.is_set_up = saved.is_set_up;
         self.start = f64::from_bits(saved.start);
         self.stop = saved.stop.map(f64::from_bits);

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use stiction_core::ContactMode;
-use stiction_network::{NetworkError, Simulation};
+use stiction_network::{Frame, NetworkError, SimulationError};
 use stiction_scenario::Channels;
 
 /// Columns in groups that are read together; what was read at this moment is kept.
@@ -11,6 +11,8 @@ pub(super) struct Outputs {
     channels: Vec<Channels>,
     rows: Vec<Vec<f64>>,
     sticking: Vec<Option<bool>>,
+    /// Of the state; empty where they were not read.
+    rates: Vec<f64>,
 }
 
 impl fmt::Debug for Outputs {
@@ -22,33 +24,53 @@ impl fmt::Debug for Outputs {
 impl Outputs {
     pub(super) fn new(channels: Vec<Channels>) -> Self {
         let groups = channels.len();
-        Self { channels, rows: vec![vec![]; groups], sticking: vec![None; groups] }
+        Self { channels, rows: vec![vec![]; groups], sticking: vec![None; groups], rates: vec![] }
     }
 
     /// Time went on, or something was set.
     pub(super) fn forget(&mut self) {
         self.rows.iter_mut().for_each(Vec::clear);
         self.sticking.fill(None);
+        self.rates.clear();
     }
 
-    pub(super) fn column(
+    /// The rate of a variable of the state in continuous time.
+    pub(super) fn rate<'a>(
         &mut self,
-        sim: &Simulation,
+        frame: impl FnOnce() -> Frame<'a>,
+        index: usize,
+    ) -> Result<f64, SimulationError> {
+        if self.rates.is_empty() {
+            let frame = frame();
+            let mut rates = vec![0.0; frame.state().values().len()];
+            frame.rates(&mut rates)?;
+            self.rates = rates;
+        }
+        Ok(self.rates.get(index).copied().unwrap_or(f64::NAN))
+    }
+
+    pub(super) fn column<'a>(
+        &mut self,
+        frame: impl FnOnce() -> Frame<'a>,
         group: usize,
         place: usize,
     ) -> Result<f64, NetworkError> {
         let row = &mut self.rows[group];
         if row.is_empty() {
-            self.channels[group].read(&sim.frame(), row)?;
+            self.channels[group].read(&frame(), row)?;
         }
         Ok(row.get(place).copied().unwrap_or(f64::NAN))
     }
 
-    pub(super) fn sticks(&mut self, sim: &Simulation, group: usize) -> Result<bool, NetworkError> {
+    pub(super) fn sticks<'a>(
+        &mut self,
+        frame: impl FnOnce() -> Frame<'a>,
+        group: usize,
+    ) -> Result<bool, NetworkError> {
         if let Some(sticks) = self.sticking[group] {
             return Ok(sticks);
         }
-        let found = self.channels[group].rubbing(&sim.frame())?;
+        let found = self.channels[group].rubbing(&frame())?;
         let sticks = found.is_some_and(|(_, rubbing)| rubbing.mode == ContactMode::Stick);
         self.sticking[group] = Some(sticks);
         Ok(sticks)

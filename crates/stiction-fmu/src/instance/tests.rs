@@ -3,7 +3,7 @@ use crate::saved::Saved;
 use crate::testing::{BLOCK, file};
 
 /// Stick-slip on a belt with an input, so that it moves without one too.
-const BELT: &str = r#"schema_version = 1
+pub(super) const BELT: &str = r#"schema_version = 1
 solver = { step = 1e-3, until = 10.0 }
 bodies.block = { type = "point_mass", mass = 1.0 }
 drives.belt = { type = "constant_velocity", velocity = 0.1 }
@@ -14,7 +14,7 @@ connections.shake = { ports = "block", law = { type = "effort", effort = { type 
 connections.steps = { ports = "block", law = { type = "effort", effort = { type = "square", amplitude = 0.25, period = 1.4142 } } }
 "#;
 
-fn started(text: &str) -> Instance {
+pub(super) fn started(text: &str) -> Instance {
     let mut instance = Instance::of(file(text)).unwrap();
     instance.set_up(0.0, None).unwrap();
     instance.enter_initialization().unwrap();
@@ -22,18 +22,18 @@ fn started(text: &str) -> Instance {
     instance
 }
 
-fn reference(instance: &Instance, name: &str) -> u32 {
+pub(super) fn reference(instance: &Instance, name: &str) -> u32 {
     let place = instance.model().variables.iter().position(|variable| variable.name == name);
     u32::try_from(place.unwrap_or_else(|| panic!("no {name}"))).unwrap()
 }
 
-fn read(instance: &mut Instance, name: &str) -> f64 {
+pub(super) fn read(instance: &mut Instance, name: &str) -> f64 {
     let (reference, mut value) = (reference(instance, name), [f64::NAN]);
     instance.numbers(&[reference], &mut value).unwrap();
     value[0]
 }
 
-fn set(instance: &mut Instance, name: &str, value: f64) -> Result<(), InstanceError> {
+pub(super) fn set(instance: &mut Instance, name: &str, value: f64) -> Result<(), InstanceError> {
     let reference = reference(instance, name);
     instance.set_numbers(&[reference], &[value])
 }

@@ -1,6 +1,6 @@
 //! Reading and setting variables by their value references.
 
-use super::{Instance, Moving, finite};
+use super::{Exchange, Instance, Moving, finite};
 use crate::error::InstanceError;
 use crate::model::{Role, Variable};
 use crate::phase::Phase;
@@ -20,8 +20,17 @@ impl Instance {
                 Role::Time => self.now,
                 Role::Input(place) => self.inputs[place],
                 Role::Output(group, place) => {
+                    let since = self.exchange.as_ref().map(Exchange::since);
                     let Moving { sim, outputs, .. } = self.moving()?;
-                    outputs.column(sim, group, place)?
+                    let frame =
+                        || since.map_or_else(|| sim.frame(), |since| sim.frame_since(since));
+                    outputs.column(frame, group, place)?
+                }
+                Role::State(index) => self.moving()?.sim.state().values()[index],
+                Role::Rate(index) => {
+                    let since = self.exchange.as_ref().map(Exchange::since);
+                    let Moving { sim, outputs, .. } = self.moving()?;
+                    outputs.rate(|| sim.frame_since(since.unwrap_or(sim.time())), index)?
                 }
                 Role::Parameter | Role::Sticking(_) => {
                     let start = variable.start.unwrap_or_default();
@@ -50,8 +59,14 @@ impl Instance {
             });
         let groups: Vec<usize> = groups.collect::<Result<_, InstanceError>>()?;
         for (group, value) in groups.into_iter().zip(values) {
-            let Moving { sim, outputs, .. } = self.moving()?;
-            *value = outputs.sticks(sim, group)?;
+            *value = match &self.exchange {
+                // As at the last event, where alone it may change.
+                Some(exchange) => exchange.stuck(group),
+                None => {
+                    let Moving { sim, outputs, .. } = self.moving()?;
+                    outputs.sticks(|| sim.frame(), group)?
+                }
+            };
         }
         Ok(())
     }
@@ -70,12 +85,15 @@ impl Instance {
                 |reason| Err(InstanceError::NotSettable { name: variable.name.clone(), reason });
             match variable.role {
                 Role::Input(_) => {}
-                Role::Parameter if self.phase == Phase::Stepping => {
+                Role::Parameter if !Phase::OPEN.contains(&self.phase) => {
                     return refuse("a parameter is fixed from the end of the initialization on");
                 }
                 Role::Parameter => {}
                 Role::Time => return refuse("the time is that of the communication points"),
-                Role::Output(..) | Role::Sticking(_) => {
+                Role::State(_) => {
+                    return refuse("it is a continuous state: all are set together");
+                }
+                Role::Output(..) | Role::Sticking(_) | Role::Rate(_) => {
                     return refuse("it is computed");
                 }
             }

@@ -140,6 +140,9 @@ pub(crate) trait WirePool: Send + Sync {
     /// Where it acts, and how.
     fn pictured(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> Acting;
     fn stuck_stiffness(&self, place: usize, tau: f64, axis: usize) -> Option<(f64, f64)>;
+    /// The component of the flow along which an internal variable is the deflection of a bristle, if it is one,
+    /// and its stiffness, if that is known.
+    fn bristle(&self, place: usize, index: usize) -> Option<(&'static str, Option<f64>)>;
     fn law(&self, place: usize) -> Option<&dyn Any>;
     /// Law and coupling, of what is inside where they are boxed.
     fn inside(&self, place: usize) -> Option<[&dyn Any; 2]>;
@@ -548,6 +551,13 @@ where
     }
     fn stuck_stiffness(&self, place: usize, tau: f64, axis: usize) -> Option<(f64, f64)> {
         self.items[place].law.stuck_stiffness(tau, axis)
+    }
+    fn bristle(&self, place: usize, index: usize) -> Option<(&'static str, Option<f64>)> {
+        let law = &self.items[place].law;
+        let axis = law.deflects_along(index)?;
+        let stiffness = law.stuck_stiffness(0.0, axis).map(|(stiffness, _)| stiffness);
+        let flow = I::Domain::FLOW_NAMES.get(axis)?;
+        Some((flow, stiffness.filter(|&stiffness| stiffness > 0.0)))
     }
     fn law(&self, place: usize) -> Option<&dyn Any> {
         self.items.get(place).map(|item| &item.law as &dyn Any)

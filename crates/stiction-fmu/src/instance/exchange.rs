@@ -1,0 +1,254 @@
+//! Model exchange: the mechanism as an equation that the importer integrates.
+//!
+//! The rates are those of continuous time (τ = 0). Between two events everything is smooth for the solver:
+//! signals that jump stay on the branch that they were on after the last event, also where the solver looks
+//! beyond the next one, and Booleans stay as they are. There are two kinds of events:
+//!
+//! - the time at which a signal jumps, told beforehand;
+//! - the step in which friction begins or ceases to stick, which matters to the Booleans alone: the states do
+//!   not jump, so nothing has to be found to the bit.
+
+use serde::{Deserialize, Serialize};
+use stiction_network::{Obstacle, SimulationError};
+
+use super::{Instance, Moving, ON_GRID, ROUNDING, finite};
+use crate::error::InstanceError;
+use crate::model::Role;
+use crate::phase::Phase;
+
+/// What changes at events only.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Exchange {
+    /// Bits of the time of the mechanism at the last event \[s\].
+    since: u64,
+    /// By group of columns, whether friction stuck then.
+    sticking: Vec<bool>,
+}
+
+impl Exchange {
+    pub(super) fn since(&self) -> f64 {
+        f64::from_bits(self.since)
+    }
+    pub(super) fn stuck(&self, group: usize) -> bool {
+        self.sticking.get(group).copied().unwrap_or_default()
+    }
+}
+
+/// Phases in which the equation can be asked.
+const ASKED: [Phase; 5] =
+    [Phase::Initialization, Phase::Event, Phase::Continuous, Phase::Terminated, Phase::Failed];
+
+impl Instance {
+    /// The same for an importer that integrates itself.
+    ///
+    /// # Errors
+    /// A mechanism that is no ordinary differential equation, with what hinders it.
+    pub fn into_model_exchange(mut self) -> Result<Self, InstanceError> {
+        self.exchange = Some(Exchange::default());
+        self.require_equation()?;
+        Ok(self)
+    }
+
+    /// Refuses a mechanism that is no equation, as its parameters may make it.
+    pub(super) fn require_equation(&mut self) -> Result<(), InstanceError> {
+        if self.exchange.is_none() {
+            return Ok(());
+        }
+        let sim = &self.moving()?.sim;
+        match sim.network().obstacles(sim.state())?.first() {
+            None => Ok(()),
+            Some(obstacle) => Err(InstanceError::NoEquation(obstacle.to_string())),
+        }
+    }
+
+    /// Refuses the calls of model exchange to an instance that was made for co-simulation, and in other phases.
+    fn in_exchange(&self, allowed: &[Phase], function: &'static str) -> Result<(), InstanceError> {
+        if self.exchange.is_none() {
+            let reason = "the instance is one for co-simulation";
+            return Err(InstanceError::NotSupported { function, reason });
+        }
+        self.phase.require(allowed, function)
+    }
+
+    /// Moves the time \[s\] of the importer.
+    ///
+    /// # Errors
+    /// In another phase; a time that is not finite.
+    pub fn set_time(&mut self, time: f64) -> Result<(), InstanceError> {
+        self.in_exchange(&[Phase::Event, Phase::Continuous], "setting the time")?;
+        finite("time", time)?;
+        let own = time - self.start;
+        let moving = self.moving()?;
+        if moving.sim.time().to_bits() != own.to_bits() {
+            moving.sim.set_time(own)?;
+            moving.outputs.forget();
+        }
+        self.now = time;
+        Ok(())
+    }
+
+    /// Moves the continuous states.
+    ///
+    /// # Errors
+    /// In another phase; another number of values, or one that is not finite.
+    pub fn set_states(&mut self, values: &[f64]) -> Result<(), InstanceError> {
+        self.in_exchange(&[Phase::Continuous], "setting continuous states")?;
+        let moving = self.moving()?;
+        moving.outputs.forget();
+        Ok(moving.sim.set_values(values)?)
+    }
+
+    /// The continuous states.
+    ///
+    /// # Errors
+    /// Before the initialization; another number of values.
+    pub fn states(&mut self, values: &mut [f64]) -> Result<(), InstanceError> {
+        self.in_exchange(&ASKED, "reading continuous states")?;
+        let own = self.moving()?.sim.state().values();
+        same_count(own.len(), values.len())?;
+        values.copy_from_slice(own);
+        Ok(())
+    }
+
+    /// The rates of the continuous states at the present time, states and inputs.
+    ///
+    /// # Errors
+    /// Before the initialization; another number of values; [`InstanceError::NoRate`].
+    pub fn derivatives(&mut self, values: &mut [f64]) -> Result<(), InstanceError> {
+        self.in_exchange(&ASKED, "reading derivatives")?;
+        let since = self.since();
+        let sim = &self.moving()?.sim;
+        same_count(sim.state().values().len(), values.len())?;
+        sim.frame_since(since).rates(values).map_err(no_rate)
+    }
+
+    /// Sizes of the continuous states, for absolute tolerances.
+    ///
+    /// # Errors
+    /// Another number of values.
+    pub fn nominals(&mut self, values: &mut [f64]) -> Result<(), InstanceError> {
+        let allowed = [&[Phase::Instantiated], &ASKED[..]].concat();
+        self.in_exchange(&allowed, "reading nominal values")?;
+        let own = self.moving()?.sim.network().state_variables();
+        same_count(own.len(), values.len())?;
+        values.iter_mut().zip(own).for_each(|(value, own)| *value = own.nominal);
+        Ok(())
+    }
+
+    /// Number of continuous states.
+    ///
+    /// # Errors
+    /// Of an instance for co-simulation.
+    pub fn state_count(&mut self) -> Result<usize, InstanceError> {
+        let allowed = [&[Phase::Instantiated], &ASKED[..]].concat();
+        self.in_exchange(&allowed, "reading the number of states")?;
+        Ok(self.moving()?.sim.state().values().len())
+    }
+
+    /// Event indicators: there are none.
+    ///
+    /// # Errors
+    /// Another number of values than zero; an instance for co-simulation.
+    pub fn event_indicators(&self, values: &[f64]) -> Result<(), InstanceError> {
+        let allowed = [&[Phase::Instantiated], &ASKED[..]].concat();
+        self.in_exchange(&allowed, "reading event indicators")?;
+        same_count(0, values.len())
+    }
+
+    /// Says that a step of the solver was completed; whether there is an event: friction that began to stick,
+    /// or to slide.
+    ///
+    /// # Errors
+    /// In another phase.
+    pub fn completed_step(&mut self) -> Result<bool, InstanceError> {
+        self.in_exchange(&[Phase::Continuous], "completing a step of the solver")?;
+        let now = self.find_sticking()?;
+        Ok(self.exchange.as_ref().is_some_and(|exchange| exchange.sticking != now))
+    }
+
+    /// Enters the event mode.
+    ///
+    /// # Errors
+    /// In another phase.
+    pub fn enter_event_mode(&mut self) -> Result<(), InstanceError> {
+        self.in_exchange(&[Phase::Continuous], "entering the event mode")?;
+        self.phase = Phase::Event;
+        self.settle()
+    }
+
+    /// Handles the event; the time of the next one \[s\], if it is known.
+    ///
+    /// # Errors
+    /// In another phase.
+    pub fn update_discrete_states(&mut self) -> Result<Option<f64>, InstanceError> {
+        self.in_exchange(&[Phase::Event], "updating discrete states")?;
+        self.settle()?;
+        let since = self.since();
+        let next = self.moving()?.sim.next_jump(since);
+        Ok(next.map(|next| next + self.start))
+    }
+
+    /// Goes on in continuous time.
+    ///
+    /// # Errors
+    /// In another phase.
+    pub fn enter_continuous_time(&mut self) -> Result<(), InstanceError> {
+        self.in_exchange(&[Phase::Event], "entering the continuous-time mode")?;
+        self.settle()?;
+        self.phase = Phase::Continuous;
+        Ok(())
+    }
+
+    /// Takes over what changes at events only, as it is now.
+    pub(super) fn settle(&mut self) -> Result<(), InstanceError> {
+        if self.exchange.is_none() {
+            return Ok(());
+        }
+        let close = ON_GRID * self.model.step + ROUNDING * self.now.abs();
+        let sim = &self.moving()?.sim;
+        let mut since = sim.time();
+        // An importer comes to the time of a jump but for rounding.
+        let limit = since + close;
+        while let Some(jump) = sim.next_jump(since).filter(|&jump| jump <= limit) {
+            since = jump;
+        }
+        self.moving()?.outputs.forget();
+        self.exchange = Some(Exchange { since: since.to_bits(), sticking: vec![] });
+        let sticking = self.find_sticking()?;
+        self.exchange = Some(Exchange { since: since.to_bits(), sticking });
+        Ok(())
+    }
+
+    /// Since when the motion goes without a break, in the time of the mechanism \[s\].
+    pub(super) fn since(&self) -> f64 {
+        self.exchange.as_ref().map_or(0.0, Exchange::since)
+    }
+
+    /// Of every group of columns whether its friction sticks now.
+    fn find_sticking(&mut self) -> Result<Vec<bool>, InstanceError> {
+        let roles = self.model.variables.iter().map(|variable| variable.role);
+        let groups: Vec<usize> = roles
+            .filter_map(|role| if let Role::Sticking(group) = role { Some(group) } else { None })
+            .collect();
+        let since = self.since();
+        let Moving { sim, outputs, .. } = self.moving()?;
+        let mut sticking = vec![false; groups.iter().max().map_or(0, |most| most + 1)];
+        for group in groups {
+            sticking[group] = outputs.sticks(|| sim.frame_since(since), group)?;
+        }
+        Ok(sticking)
+    }
+}
+
+/// In one line, why a scenario is no equation; nothing if it is one.
+pub(crate) fn hindrance(obstacles: &[Obstacle]) -> Option<String> {
+    obstacles.first().map(ToString::to_string)
+}
+
+fn no_rate(error: SimulationError) -> InstanceError {
+    InstanceError::NoRate(error.to_string())
+}
+
+const fn same_count(expected: usize, given: usize) -> Result<(), InstanceError> {
+    if expected == given { Ok(()) } else { Err(InstanceError::StateCount { given, expected }) }
+}
