@@ -5,6 +5,7 @@ use stiction::core::coupling::from_fns;
 use stiction::core::signal::{
     Chirp, Interpolation, Piecewise, Ramp, Samples, Sine, SmoothStep, Square, Sum,
 };
+use stiction::mechanics::{Articulation, Inertial, Joint, LinkFrame, LinkPoint, TreeLink};
 use stiction::prelude::*;
 
 use super::{Census, drive, law, map};
@@ -14,6 +15,7 @@ pub(super) fn all(census: &mut Census) {
     springs(census);
     maps(census);
     maps_of_bodies(census);
+    trees(census);
     drives(census);
     signals(census);
     combined_signals(census);
@@ -58,6 +60,49 @@ fn bodies(census: &mut Census) {
             [Link::uniform_rod(p[0], p[1]).unwrap(), Link::uniform_rod(p[2], p[3]).unwrap()];
         let arm = PlanarArm::builder().links(links).gravity(Vector2::new(p[4], p[5]));
         body(arm.build().unwrap())
+    });
+}
+
+/// Two links behind a shoulder that turns and an elbow, by 20 numbers.
+fn tree(p: &[f64], elbow: Joint) -> Articulation {
+    let vector = |from: usize| Vector3::new(p[from], p[from + 1], p[from + 2]);
+    let mut inertia = Matrix3::from_diagonal(&vector(4));
+    (inertia[(0, 1)], inertia[(1, 0)]) = (p[7], p[7]);
+    let upper = Inertial::new(p[0], vector(1), inertia).unwrap();
+    let upper = TreeLink::builder().name("upper").parent("base").inertial(upper).armature(p[8]);
+    let upper = upper.joint(Joint::Revolute(Vector3::y())).build().unwrap();
+    let lower = Inertial::new(2.0, Vector3::x(), Matrix3::identity()).unwrap();
+    let lower = TreeLink::builder().name("lower").parent("upper").joint(elbow).inertial(lower);
+    let lower = lower.origin(Pose::at(vector(9))).build().unwrap();
+    let tree = Articulation::builder().links([upper, lower]).gravity(vector(12));
+    tree.mount(pose(&p[15..20])).build().unwrap()
+}
+
+const TREE: [f64; 20] = [
+    2.0, 0.1, 0.2, 0.3, 0.3, 0.4, 0.5, 0.01, 0.02, 0.4, 0.5, 0.6, 0.1, 0.2, 9.8, 1.0, 2.0, 3.0,
+    0.9, 0.4,
+];
+
+fn trees(census: &mut Census) {
+    let elbow = |x: f64, y: f64| Joint::Revolute(Vector3::new(x, y, 1.0));
+    census.parameters("Articulation", &TREE, |p| body(tree(p, elbow(0.1, 0.2))));
+    census.parameters("Articulation", &[0.1, 0.2], |p| body(tree(&TREE, elbow(p[0], p[1]))));
+    let axis = Vector3::new(0.1, 0.2, 1.0);
+    let kinds = [Joint::Revolute(axis), Joint::Prismatic(axis)];
+    census.choices("Articulation", kinds.map(|kind| body(tree(&TREE, kind))).into());
+    // A map carries what it has read of its tree: places and axes, not masses.
+    let joints = || [ground::<Shaft>(), ground::<Shaft>()];
+    census.parameters("LinkFrame", &[0.4, 0.5, 0.6, 1.0, 2.0, 3.0, 0.9, 0.4], |p| {
+        let numbers = [&TREE[..9], &p[..3], &TREE[12..15], &p[3..]].concat();
+        map(LinkFrame::<2>::of(&tree(&numbers, elbow(0.1, 0.2)), "lower").unwrap(), joints())
+    });
+    census.parameters("LinkFrame", &[0.1, 0.2], |p| {
+        map(LinkFrame::<2>::of(&tree(&TREE, elbow(p[0], p[1])), "lower").unwrap(), joints())
+    });
+    census.parameters("LinkPoint", &[0.1, 0.2, 0.3, 0.4], |p| {
+        let tree = tree(&TREE, elbow(p[3], 0.2));
+        let point = Vector3::new(p[0], p[1], p[2]);
+        map(LinkPoint::<2>::of(&tree, "lower", point).unwrap(), joints())
     });
 }
 

@@ -40,12 +40,14 @@ use stiction_core::{
 };
 use typed_builder::TypedBuilder;
 
+mod error;
 mod kernel;
 mod link;
 mod link_frame;
 mod tree;
 mod view;
 
+pub use error::ArticulationError;
 use kernel::{BASE, Base, Moved};
 pub use link::{Inertial, Joint, TreeLink, TreeLinkBuilder};
 pub use link_frame::{LinkFrame, LinkPoint};
@@ -100,119 +102,6 @@ pub struct ArticulationParameters {
     /// Acceleration of free fall, world axes \[m/s²\], finite, default zero.
     #[builder(default)]
     gravity: Vector3<f64>,
-}
-
-/// A tree that was refused.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ArticulationError {
-    /// Two links have one name, or a link that of the base.
-    #[error("articulation: the name `{link}` is given to two links")]
-    SameLink {
-        /// The name.
-        link: String,
-    },
-    /// Two joints have one name.
-    #[error("articulation: the name `{joint}` is given to two joints")]
-    SameJoint {
-        /// The name.
-        joint: String,
-    },
-    /// A link stands on nothing.
-    #[error("articulation: the parent `{parent}` of link `{link}` is not there")]
-    NoParent {
-        /// The link.
-        link: String,
-        /// What it should stand on.
-        parent: String,
-    },
-    /// A link is told before its parent.
-    #[error("articulation: link `{link}` must stand after its parent `{parent}` in the list")]
-    LaterParent {
-        /// The link.
-        link: String,
-        /// Its parent.
-        parent: String,
-    },
-    /// A link that carries itself.
-    #[error("articulation: link `{link}` is carried by itself: loops cannot be built")]
-    Loop {
-        /// The link.
-        link: String,
-    },
-    /// No joint that moves, or too many.
-    #[error(
-        "articulation: {found} joints that move: there must be 1 to {} of them",
-        Articulation::MAX_JOINTS
-    )]
-    JointCount {
-        /// How many there are.
-        found: usize,
-    },
-    /// A joint that has nothing to move.
-    #[error(
-        "articulation: joint `{joint}` moves no inertia: something that it carries needs a mass, or it needs an armature"
-    )]
-    NothingMoved {
-        /// Its name.
-        joint: String,
-    },
-    /// A free base without inertia.
-    #[error("articulation: the free base `{base}` and what it carries have no inertia")]
-    NoInertia {
-        /// Its name.
-        base: String,
-    },
-    /// A number that is none.
-    #[error("articulation: {parameter} = {value} {requirement}")]
-    Number {
-        /// Which one.
-        parameter: &'static str,
-        /// What was given.
-        value: f64,
-        /// What is required of it.
-        requirement: &'static str,
-    },
-    /// Asked for a link that is not there.
-    #[error("articulation: no link `{link}`")]
-    NoLink {
-        /// The name.
-        link: String,
-    },
-    /// A map for another number of joints than carry the link.
-    #[error("articulation: {found} joints carry link `{link}`, and the map is for {expected}")]
-    PathLength {
-        /// The link.
-        link: String,
-        /// Those of the map.
-        expected: usize,
-        /// Those of the link.
-        found: usize,
-    },
-    /// A map to a link of a tree whose base is free.
-    #[error(
-        "articulation: link `{link}` hangs on a free base, which is no port: no map leads to it"
-    )]
-    FreeBase {
-        /// The link.
-        link: String,
-    },
-    /// Asked with another number of efforts.
-    #[error("articulation: {found} efforts: must be {expected}, one for each joint that moves")]
-    EffortCount {
-        /// Joints that it has.
-        expected: usize,
-        /// Those given.
-        found: usize,
-    },
-    /// Asked with a state of another length.
-    #[error("articulation: a state of {found} numbers: must be {expected}")]
-    StateLength {
-        /// Those that it has.
-        expected: usize,
-        /// Those given.
-        found: usize,
-    },
 }
 
 impl From<ArticulationParameters> for Result<Articulation, ArticulationError> {
