@@ -9,7 +9,7 @@
 //! | `law`, `element` | a law by itself: for arrays of motions, and step by step |
 //! | `python_law` | a law that is written in Python |
 //! | `sliding`, `identify` | a body that slides on a plane; its friction from a recorded slide |
-//! | `cones`, `patches` | friction cones; pressure under a pad and limit surfaces |
+//! | `cones`, `limit_sets`, `patches` | friction cones; admissible friction; pressure under a pad and limit surfaces |
 //! | `sweep` | many runs of a scenario, here or on other machines |
 //! | `testing` | checks of laws: do they stick, are they passive |
 //! | `command` | the command `stiction` |
@@ -34,6 +34,7 @@ mod identify;
 mod inputs;
 mod known;
 mod law;
+mod limit_sets;
 mod mujoco;
 mod patches;
 mod python_law;
@@ -59,6 +60,8 @@ mod _stiction {
     use super::known::{check, domains, schema, unit};
     #[pymodule_export]
     use super::law::SoloLaw;
+    #[pymodule_export]
+    use super::limit_sets::LimitSetRows;
     #[pymodule_export]
     use super::mujoco::MujocoFriction;
     #[pymodule_export]

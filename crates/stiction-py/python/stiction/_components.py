@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from . import _stiction
+from ._admissible import Admissible
 from .errors import ScenarioError
 
 __all__ = ["Component", "Body", "Drive", "LimitSet", "Map", "Part", "Shape", "Signal"]
@@ -102,7 +103,7 @@ class Signal(Component):
     module, definition = "signals", "Function"
 
 
-class LimitSet(Component):
+class LimitSet(Admissible, Component):
     """Admissible friction per normal force."""
 
     module, definition = "limit_sets", "AdmissibleSet"

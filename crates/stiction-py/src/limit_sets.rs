@@ -1,0 +1,200 @@
+//! Limit sets: which friction is admissible under a normal force, and which one is nearest.
+//!
+//! Forces cross as rows in one array, with a normal force for each.
+
+use std::marker::PhantomData;
+
+use nalgebra::{Vector1, Vector2, Vector3};
+use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
+use pyo3::prelude::*;
+use stiction::core::{ParameterError, Vector};
+use stiction::friction::{
+    ConvexPolygon, Diagonal, Disc, Ellipsoid, LimitSet, RegularPolygon, limit_set::Section,
+};
+
+use crate::error::plain;
+
+fn refused(error: ParameterError) -> PyErr {
+    plain("ParameterError", &error.to_string())
+}
+
+/// A set in a space of any number of axes.
+trait Rows: Send + Sync {
+    fn contains(&self, row: &[f64], normal_force: f64) -> Result<bool, ParameterError>;
+    fn margin(&self, row: &[f64], normal_force: f64) -> Result<f64, ParameterError>;
+    fn support(&self, row: &[f64], normal_force: f64) -> Result<f64, ParameterError>;
+    /// Into `to`; in the metric of a gain, or the Euclidean one.
+    fn project(
+        &self,
+        row: &[f64],
+        normal_force: f64,
+        gain: Option<&[f64]>,
+        to: &mut [f64],
+    ) -> Result<(), ParameterError>;
+}
+
+struct Of<V, S>(S, PhantomData<fn() -> V>);
+
+impl<V: Vector, S: LimitSet<V>> Of<V, S> {
+    fn at(&self, normal_force: f64) -> Result<Section<'_, V, S>, ParameterError> {
+        self.0.at(normal_force)
+    }
+}
+
+fn vector<V: Vector>(row: &[f64]) -> V {
+    V::from_axes(|axis| row[axis])
+}
+
+impl<V: Vector, S: LimitSet<V>> Rows for Of<V, S> {
+    fn contains(&self, row: &[f64], normal_force: f64) -> Result<bool, ParameterError> {
+        Ok(self.at(normal_force)?.contains(vector(row)))
+    }
+
+    fn margin(&self, row: &[f64], normal_force: f64) -> Result<f64, ParameterError> {
+        Ok(self.at(normal_force)?.margin(vector(row)))
+    }
+
+    fn support(&self, row: &[f64], normal_force: f64) -> Result<f64, ParameterError> {
+        Ok(self.at(normal_force)?.support(vector(row)))
+    }
+
+    fn project(
+        &self,
+        row: &[f64],
+        normal_force: f64,
+        gain: Option<&[f64]>,
+        to: &mut [f64],
+    ) -> Result<(), ParameterError> {
+        let section = self.at(normal_force)?;
+        let nearest = match gain {
+            None => section.project(&1.0, vector(row)),
+            Some(gain) => section.project(&Diagonal::new(vector::<V>(gain))?, vector(row)),
+        };
+        for (axis, number) in to.iter_mut().enumerate() {
+            *number = nearest.axis(axis);
+        }
+        Ok(())
+    }
+}
+
+fn of<V: Vector>(set: impl LimitSet<V>) -> Box<dyn Rows> {
+    Box::new(Of(set, PhantomData::<fn() -> V>))
+}
+
+/// A limit set that answers for rows of `width` numbers.
+#[pyclass(frozen, module = "stiction._stiction")]
+pub(crate) struct LimitSetRows {
+    set: Box<dyn Rows>,
+    width: usize,
+}
+
+fn too_many(axes: usize) -> PyErr {
+    plain("ShapeError", &format!("forces have 1, 2 or 3 axes, found {axes}"))
+}
+
+#[pymethods]
+impl LimitSetRows {
+    #[staticmethod]
+    fn disc(radius: f64, width: usize) -> PyResult<Self> {
+        let disc = Disc::new(radius).map_err(refused)?;
+        let set = match width {
+            1 => of::<Vector1<f64>>(disc),
+            2 => of::<Vector2<f64>>(disc),
+            3 => of::<Vector3<f64>>(disc),
+            _ => return Err(too_many(width)),
+        };
+        Ok(Self { set, width })
+    }
+
+    #[staticmethod]
+    fn ellipsoid(semi_axes: Vec<f64>) -> PyResult<Self> {
+        fn new<V: Vector>(semi_axes: &[f64]) -> PyResult<Box<dyn Rows>> {
+            Ok(of::<V>(Ellipsoid::new(vector::<V>(semi_axes)).map_err(refused)?))
+        }
+        let set = match semi_axes.len() {
+            1 => new::<Vector1<f64>>(&semi_axes)?,
+            2 => new::<Vector2<f64>>(&semi_axes)?,
+            3 => new::<Vector3<f64>>(&semi_axes)?,
+            axes => return Err(too_many(axes)),
+        };
+        Ok(Self { set, width: semi_axes.len() })
+    }
+
+    #[staticmethod]
+    fn regular_polygon(sides: usize, apothem: f64, phase: f64) -> PyResult<Self> {
+        let set = RegularPolygon::new(sides, apothem, phase).map_err(refused)?;
+        Ok(Self { set: of::<Vector2<f64>>(set), width: 2 })
+    }
+
+    #[staticmethod]
+    fn convex_polygon(vertices: Vec<[f64; 2]>) -> PyResult<Self> {
+        let vertices: Vec<_> = vertices.into_iter().map(Vector2::from).collect();
+        let set = ConvexPolygon::new(&vertices).map_err(refused)?;
+        Ok(Self { set: of::<Vector2<f64>>(set), width: 2 })
+    }
+
+    /// Numbers of a force.
+    #[getter]
+    const fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Whether each of the forces is admissible.
+    fn contains<'py>(
+        &self,
+        py: Python<'py>,
+        rows: PyReadonlyArray1<'py, f64>,
+        normal_forces: PyReadonlyArray1<'py, f64>,
+    ) -> PyResult<Bound<'py, PyArray1<bool>>> {
+        let rows = rows.as_slice()?.chunks_exact(self.width).zip(normal_forces.as_slice()?);
+        let found: Result<Vec<bool>, _> =
+            rows.map(|(row, normal)| self.set.contains(row, *normal)).collect();
+        Ok(found.map_err(refused)?.into_pyarray(py))
+    }
+
+    /// The normal force to spare of each.
+    fn margin<'py>(
+        &self,
+        py: Python<'py>,
+        rows: PyReadonlyArray1<'py, f64>,
+        normal_forces: PyReadonlyArray1<'py, f64>,
+    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let rows = rows.as_slice()?.chunks_exact(self.width).zip(normal_forces.as_slice()?);
+        let found: Result<Vec<f64>, _> =
+            rows.map(|(row, normal)| self.set.margin(row, *normal)).collect();
+        Ok(found.map_err(refused)?.into_pyarray(py))
+    }
+
+    /// The largest power that friction takes at each slip velocity.
+    fn support<'py>(
+        &self,
+        py: Python<'py>,
+        rows: PyReadonlyArray1<'py, f64>,
+        normal_forces: PyReadonlyArray1<'py, f64>,
+    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let rows = rows.as_slice()?.chunks_exact(self.width).zip(normal_forces.as_slice()?);
+        let found: Result<Vec<f64>, _> =
+            rows.map(|(row, normal)| self.set.support(row, *normal)).collect();
+        Ok(found.map_err(refused)?.into_pyarray(py))
+    }
+
+    /// The nearest admissible force to each.
+    fn project<'py>(
+        &self,
+        py: Python<'py>,
+        rows: PyReadonlyArray1<'py, f64>,
+        normal_forces: PyReadonlyArray1<'py, f64>,
+        gain: Option<Vec<f64>>,
+    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        if gain.as_ref().is_some_and(|gain| gain.len() != self.width) {
+            return Err(plain("ShapeError", "gain: one number per axis is needed"));
+        }
+        let rows = rows.as_slice()?;
+        let mut found = vec![0.0; rows.len()];
+        let pairs = rows.chunks_exact(self.width).zip(normal_forces.as_slice()?);
+        for ((row, normal), to) in pairs.zip(found.chunks_exact_mut(self.width)) {
+            self.set.project(row, *normal, gain.as_deref(), to).map_err(refused)?;
+        }
+        Ok(found.into_pyarray(py))
+    }
+}
