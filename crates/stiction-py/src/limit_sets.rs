@@ -146,10 +146,7 @@ impl LimitSetRows {
         rows: PyReadonlyArray1<'py, f64>,
         normal_forces: PyReadonlyArray1<'py, f64>,
     ) -> PyResult<Bound<'py, PyArray1<bool>>> {
-        let rows = rows.as_slice()?.chunks_exact(self.width).zip(normal_forces.as_slice()?);
-        let found: Result<Vec<bool>, _> =
-            rows.map(|(row, normal)| self.set.contains(row, *normal)).collect();
-        Ok(found.map_err(refused)?.into_pyarray(py))
+        self.each(&rows, &normal_forces, |row, normal| self.set.contains(row, normal), py)
     }
 
     /// The normal force to spare of each.
@@ -159,10 +156,7 @@ impl LimitSetRows {
         rows: PyReadonlyArray1<'py, f64>,
         normal_forces: PyReadonlyArray1<'py, f64>,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        let rows = rows.as_slice()?.chunks_exact(self.width).zip(normal_forces.as_slice()?);
-        let found: Result<Vec<f64>, _> =
-            rows.map(|(row, normal)| self.set.margin(row, *normal)).collect();
-        Ok(found.map_err(refused)?.into_pyarray(py))
+        self.each(&rows, &normal_forces, |row, normal| self.set.margin(row, normal), py)
     }
 
     /// The largest power that friction takes at each slip velocity.
@@ -172,10 +166,7 @@ impl LimitSetRows {
         rows: PyReadonlyArray1<'py, f64>,
         normal_forces: PyReadonlyArray1<'py, f64>,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        let rows = rows.as_slice()?.chunks_exact(self.width).zip(normal_forces.as_slice()?);
-        let found: Result<Vec<f64>, _> =
-            rows.map(|(row, normal)| self.set.support(row, *normal)).collect();
-        Ok(found.map_err(refused)?.into_pyarray(py))
+        self.each(&rows, &normal_forces, |row, normal| self.set.support(row, normal), py)
     }
 
     /// The nearest admissible force to each.
@@ -196,5 +187,20 @@ impl LimitSetRows {
             self.set.project(row, *normal, gain.as_deref(), to).map_err(refused)?;
         }
         Ok(found.into_pyarray(py))
+    }
+}
+
+impl LimitSetRows {
+    /// An answer for each row and its normal force.
+    fn each<'py, T: numpy::Element>(
+        &self,
+        rows: &PyReadonlyArray1<'py, f64>,
+        normal_forces: &PyReadonlyArray1<'py, f64>,
+        ask: impl Fn(&[f64], f64) -> Result<T, ParameterError>,
+        py: Python<'py>,
+    ) -> PyResult<Bound<'py, PyArray1<T>>> {
+        let rows = rows.as_slice()?.chunks_exact(self.width).zip(normal_forces.as_slice()?);
+        let found: Result<Vec<T>, _> = rows.map(|(row, normal)| ask(row, *normal)).collect();
+        Ok(found.map_err(refused)?.into_pyarray(py))
     }
 }

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from . import _stiction
+from ._admissible import _numbers
 from ._components import Component, names_files
 from .errors import ParameterError, ShapeError
 
@@ -211,13 +212,7 @@ def _start(scalars: list[float]) -> Any:
 
 def _rows(name: str, given: ArrayLike, width: int) -> NDArray[np.float64]:
     """The scalars of one motion along the last axis."""
-    try:
-        found = np.asarray(given)
-    except ValueError as error:
-        raise ShapeError(f"{name}: {error}") from None
-    if found.dtype.kind not in "fiu":
-        raise ShapeError(f"{name}: real numbers are needed, found {found.dtype}")
-    numbers = found.astype(np.float64, copy=False)
+    numbers = _numbers(name, given)
     if width == 1:
         return numbers[..., np.newaxis]
     if numbers.ndim == 0 or numbers.shape[-1] != width:
