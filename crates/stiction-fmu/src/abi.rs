@@ -10,6 +10,8 @@
 mod handles;
 mod log;
 mod memory;
+#[cfg(test)]
+mod random_calls_tests;
 mod states;
 #[cfg(test)]
 mod tests;

@@ -6,34 +6,27 @@ use std::ffi::CString;
 use std::path::Path;
 use std::sync::Mutex;
 
-use proptest::prelude::*;
-
 use super::handles;
 use super::{fmi2, fmi3};
 use crate::model::Model;
 use crate::testing::BLOCK;
 
-const OK: c_int = 0;
-const ERROR: c_int = 3;
+pub(super) const OK: c_int = 0;
+pub(super) const ERROR: c_int = 3;
 
 /// A folder of resources, and what the importer gives along.
-struct Fmu {
+pub(super) struct Fmu {
     _folder: tempfile::TempDir,
     path: CString,
     token: CString,
 }
 
 fn fmu() -> Fmu {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("scenario.toml");
-    std::fs::write(&file, BLOCK).unwrap();
-    let token = CString::new(Model::load(&file).unwrap().token).unwrap();
-    let path = CString::new(folder.path().to_str().unwrap()).unwrap();
-    Fmu { _folder: folder, path, token }
+    Fmu::of(BLOCK)
 }
 
 /// What a logger was told, behind the pointer that it is given.
-type Told = Mutex<Vec<String>>;
+pub(super) type Told = Mutex<Vec<String>>;
 
 unsafe extern "C" fn tell3(
     told: *mut c_void,
@@ -49,7 +42,16 @@ unsafe extern "C" fn tell3(
 }
 
 impl Fmu {
-    fn v3(&self, told: &Told) -> *mut c_void {
+    pub(super) fn of(scenario: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("scenario.toml");
+        std::fs::write(&file, scenario).unwrap();
+        let token = CString::new(Model::load(&file).unwrap().token).unwrap();
+        let path = CString::new(folder.path().to_str().unwrap()).unwrap();
+        Self { _folder: folder, path, token }
+    }
+
+    pub(super) fn v3(&self, told: &Told) -> *mut c_void {
         self.v3_with(&self.token, told, 0, 0)
     }
 
@@ -75,7 +77,23 @@ impl Fmu {
         }
     }
 
-    fn v2(&self, kind: c_int, callbacks: *const fmi2::Callbacks) -> *mut c_void {
+    pub(super) fn v3_exchange(&self, told: &Told) -> *mut c_void {
+        let environment = core::ptr::from_ref(told).cast_mut().cast();
+        // SAFETY: texts end with a zero, the log outlives the instance.
+        unsafe {
+            fmi3::fmi3InstantiateModelExchange(
+                c"one".as_ptr(),
+                self.token.as_ptr(),
+                self.path.as_ptr(),
+                0,
+                1,
+                environment,
+                Some(tell3),
+            )
+        }
+    }
+
+    pub(super) fn v2(&self, kind: c_int, callbacks: *const fmi2::Callbacks) -> *mut c_void {
         let uri = format!("file://{}", self.path.to_str().unwrap());
         let uri = CString::new(uri).unwrap();
         // SAFETY: texts end with a zero; the callbacks are null or callbacks.
@@ -93,7 +111,7 @@ impl Fmu {
     }
 }
 
-fn step3(instance: *mut c_void, at: f64, length: f64) -> c_int {
+pub(super) fn step3(instance: *mut c_void, at: f64, length: f64) -> c_int {
     let (mut flags, mut last) = ([9_u8; 3], f64::NAN);
     let [event, end, early] = &mut flags;
     // SAFETY: all pointers lead to variables.
@@ -122,8 +140,8 @@ fn begin3(instance: *mut c_void) {
 }
 
 /// Value references of the block: the time, the push, the position.
-const TIME: u32 = 0;
-const PUSH: u32 = 1;
+pub(super) const TIME: u32 = 0;
+pub(super) const PUSH: u32 = 1;
 const X: u32 = 2;
 
 #[test]
@@ -168,19 +186,7 @@ fn both_versions_step_the_same_bits() {
 #[test]
 fn both_versions_give_the_same_rates_and_events() {
     let (fmu, told) = (fmu(), Told::default());
-    let environment = core::ptr::from_ref(&told).cast_mut().cast();
-    // SAFETY: texts end with a zero, the log outlives the instance.
-    let new = unsafe {
-        fmi3::fmi3InstantiateModelExchange(
-            c"one".as_ptr(),
-            fmu.token.as_ptr(),
-            fmu.path.as_ptr(),
-            0,
-            1,
-            environment,
-            Some(tell3),
-        )
-    };
+    let new = fmu.v3_exchange(&told);
     let old = fmu.v2(0, null());
     assert!(!new.is_null() && !old.is_null(), "{told:?}");
     begin3(new);
@@ -430,149 +436,4 @@ fn a_panic_stays_inside_and_the_instance_has_failed() {
     let make = || -> Result<crate::Instance, crate::InstanceError> { panic!("on purpose") };
     let log = super::log::Log::v3(None, null_mut(), "none");
     assert!(handles::make(log, false, make).is_null());
-}
-
-/// A call of an importer that knows no rules.
-#[derive(Clone, Copy, Debug)]
-enum Call {
-    Enter,
-    Exit,
-    Step(f64, f64),
-    Get(u32),
-    Sticks(u32),
-    Set(u32, f64),
-    Save,
-    Restore,
-    Forget,
-    Terminate,
-    Reset,
-    Unsupported,
-}
-
-fn numbers() -> impl Strategy<Value = f64> {
-    let odd = [f64::NAN, f64::INFINITY, -1.0, 0.0, 1e-320, 1e300, f64::MAX];
-    prop_oneof![-10.0..10.0, prop::sample::select(odd.to_vec())]
-}
-
-fn calls() -> impl Strategy<Value = Vec<Call>> {
-    let references = || prop_oneof![0_u32..24, Just(u32::MAX)];
-    let call = prop_oneof![
-        3 => Just(Call::Enter),
-        3 => Just(Call::Exit),
-        6 => (0.0..3.0, 1e-5..0.01).prop_map(|(at, length)| Call::Step(at, length)),
-        1 => (numbers(), numbers()).prop_map(|(at, length)| Call::Step(at, length)),
-        4 => references().prop_map(Call::Get),
-        2 => references().prop_map(Call::Sticks),
-        4 => (references(), numbers()).prop_map(|(reference, value)| Call::Set(reference, value)),
-        2 => Just(Call::Save),
-        2 => Just(Call::Restore),
-        1 => Just(Call::Forget),
-        1 => Just(Call::Terminate),
-        1 => Just(Call::Reset),
-        1 => Just(Call::Unsupported),
-    ];
-    prop::collection::vec(call, 1..40)
-}
-
-/// The standard's state machine once more, as little as it can be: what each call may come to.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Mode {
-    Made,
-    Initializing,
-    Stepping,
-    Ended,
-}
-
-/// Makes a call; the status, and what the mode would be if it is granted. Steps start where the instance is
-/// if `at` is positive.
-fn make(
-    call: Call,
-    instance: *mut c_void,
-    state: &mut *mut c_void,
-    mode: Mode,
-) -> (c_int, bool, Mode) {
-    let readable = mode != Mode::Made;
-    let settable = mode != Mode::Ended;
-    let now = get3(instance, TIME).1;
-    match call {
-        Call::Enter => {
-            let status = fmi3::fmi3EnterInitializationMode(instance, 0, 0.0, 0.0, 0, 0.0);
-            (status, mode == Mode::Made, Mode::Initializing)
-        }
-        Call::Exit => {
-            (fmi3::fmi3ExitInitializationMode(instance), mode == Mode::Initializing, Mode::Stepping)
-        }
-        Call::Step(at, length) => {
-            let at = if at > 0.0 { now } else { at };
-            // One beyond every bound would take for ever.
-            let length = if length > 10.0 && length.is_finite() { -length } else { length };
-            (step3(instance, at, length), mode == Mode::Stepping, Mode::Stepping)
-        }
-        Call::Get(reference) => (get3(instance, reference).0, readable, mode),
-        Call::Sticks(reference) => {
-            let mut value = 7;
-            // SAFETY: one value reference, one value.
-            let status = unsafe { fmi3::fmi3GetBoolean(instance, &reference, 1, &mut value, 1) };
-            assert!(status != OK || value < 2, "{value}");
-            (status, readable, mode)
-        }
-        Call::Set(reference, value) => (set3(instance, reference, value), settable, mode),
-        // SAFETY: a place for a state.
-        Call::Save => (unsafe { fmi3::fmi3GetFMUState(instance, state) }, true, mode),
-        Call::Restore => (fmi3::fmi3SetFMUState(instance, *state), !state.is_null(), mode),
-        // SAFETY: a place for a state.
-        Call::Forget => (unsafe { fmi3::fmi3FreeFMUState(instance, state) }, true, mode),
-        Call::Terminate => (fmi3::fmi3Terminate(instance), mode == Mode::Stepping, Mode::Ended),
-        Call::Reset => (fmi3::fmi3Reset(instance), true, Mode::Made),
-        Call::Unsupported => (fmi3::fmi3EnterConfigurationMode(instance), false, mode),
-    }
-}
-
-/// Runs calls against the machine; the first call that was granted against it.
-fn granted_against_the_rules(calls: &[Call], rules: impl Fn(Mode, bool) -> bool) -> Option<Call> {
-    let (fmu, told) = (fmu(), Told::default());
-    let instance = fmu.v3(&told);
-    let (mut state, mut mode, mut kept) = (null_mut(), Mode::Made, Mode::Made);
-    let mut found = None;
-    for &call in calls {
-        let (status, allowed, then) = make(call, instance, &mut state, mode);
-        assert!(status == OK || status == ERROR, "{call:?}: {status}");
-        if status == OK && !rules(mode, allowed) {
-            found = Some(call);
-            break;
-        }
-        match (status, call) {
-            (OK, Call::Save) => kept = mode,
-            (OK, Call::Restore) => mode = kept,
-            (OK, _) => mode = then,
-            // What was refused changed nothing; what failed is reset.
-            (_, Call::Step(..)) if mode == Mode::Stepping && set3(instance, PUSH, 0.0) != OK => {
-                assert_eq!(fmi3::fmi3Reset(instance), OK);
-                mode = Mode::Made;
-            }
-            _ => {}
-        }
-    }
-    fmi3::fmi3FreeInstance(instance);
-    found
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn calls_in_any_order_are_granted_by_the_rules_only(calls in calls()) {
-        let found = granted_against_the_rules(&calls, |_, allowed| allowed);
-        prop_assert!(found.is_none(), "{found:?}");
-    }
-}
-
-#[test]
-fn a_machine_with_other_rules_would_be_noticed() {
-    // The control: as if nothing could be stepped after the initialization.
-    let calls = [Call::Enter, Call::Exit, Call::Step(1.0, 1e-3)];
-    let found =
-        granted_against_the_rules(&calls, |mode, allowed| allowed && mode != Mode::Stepping);
-    assert!(matches!(found, Some(Call::Step(..))), "{found:?}");
-    assert!(granted_against_the_rules(&calls, |_, allowed| allowed).is_none());
 }

@@ -1,0 +1,475 @@
+//! Calls in any order, of both versions and both kinds, against the rules of the standard written once more.
+
+use core::ffi::{c_int, c_void};
+use core::ptr::{null, null_mut};
+
+use proptest::prelude::*;
+
+use super::tests::{ERROR, Fmu, OK, PUSH, TIME, Told, step3};
+use super::{fmi2, fmi3};
+use crate::testing::BLOCK;
+
+/// There is no rate where the solver looks: it may come back with another point.
+const DISCARD: c_int = 2;
+
+/// A force that jumps, so that there are events of time.
+const JUMPING: &str = r#"connections.steps = { ports = "block", law = { type = "effort", effort = { type = "square", amplitude = 0.25, period = 0.0142 } } }
+"#;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Version {
+    Two,
+    Three,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Kind {
+    CoSimulation,
+    ModelExchange,
+}
+
+const EVERY: [(Version, Kind); 4] = [
+    (Version::Two, Kind::CoSimulation),
+    (Version::Two, Kind::ModelExchange),
+    (Version::Three, Kind::CoSimulation),
+    (Version::Three, Kind::ModelExchange),
+];
+
+/// A call of an importer that knows no rules.
+#[derive(Clone, Copy, Debug)]
+enum Call {
+    Enter,
+    Exit,
+    /// From where the instance is, if the time is positive, and over a length \[s\].
+    Step(f64, f64),
+    Get(u32),
+    Sticks(u32),
+    Set(u32, f64),
+    Save,
+    Restore,
+    Forget,
+    Terminate,
+    Reset,
+    Unsupported,
+    EnterEvent,
+    Update,
+    EnterContinuous,
+    Completed,
+    /// So long after the present time \[s\].
+    Time(f64),
+    /// So many states with this value.
+    States(f64, usize),
+    /// Which of the arrays, and its length.
+    Read(Array, usize),
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Array {
+    States,
+    Rates,
+    Nominals,
+    Indicators,
+}
+
+fn numbers() -> impl Strategy<Value = f64> {
+    let odd = [f64::NAN, f64::INFINITY, -1.0, 0.0, 1e-320, 1e300, f64::MAX];
+    prop_oneof![4 => -10.0..10.0, 1 => prop::sample::select(odd.to_vec())]
+}
+
+fn calls() -> impl Strategy<Value = Vec<Call>> {
+    let references = || prop_oneof![0_u32..24, Just(u32::MAX)];
+    let states = || prop_oneof![8 => Just(3_usize), 1 => 0_usize..6];
+    let array = [Array::States, Array::Rates, Array::Nominals, Array::Indicators];
+    let call = prop_oneof![
+        3 => Just(Call::Enter),
+        3 => Just(Call::Exit),
+        5 => (0.0..3.0, 1e-5..0.01).prop_map(|(at, length)| Call::Step(at, length)),
+        1 => (numbers(), numbers()).prop_map(|(at, length)| Call::Step(at, length)),
+        3 => references().prop_map(Call::Get),
+        2 => references().prop_map(Call::Sticks),
+        3 => (references(), numbers()).prop_map(|(reference, value)| Call::Set(reference, value)),
+        2 => Just(Call::Save),
+        2 => Just(Call::Restore),
+        1 => Just(Call::Forget),
+        1 => Just(Call::Terminate),
+        1 => Just(Call::Reset),
+        1 => Just(Call::Unsupported),
+        2 => Just(Call::EnterEvent),
+        2 => Just(Call::Update),
+        4 => Just(Call::EnterContinuous),
+        2 => Just(Call::Completed),
+        3 => (1e-5..0.01).prop_map(Call::Time),
+        1 => numbers().prop_map(Call::Time),
+        3 => (-1e-4..1e-4, states()).prop_map(|(value, count)| Call::States(value, count)),
+        1 => (numbers(), states()).prop_map(|(value, count)| Call::States(value, count)),
+        4 => (prop::sample::select(array.to_vec()), states())
+            .prop_map(|(array, count)| Call::Read(array, count)),
+    ];
+    prop::collection::vec(call, 1..60)
+}
+
+/// The standard's state machine once more, as little as it can be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Mode {
+    Made,
+    Initializing,
+    Stepping,
+    Event,
+    Continuous,
+    Ended,
+}
+
+/// Where a call is allowed, and the mode after it: by chapters 3.2.3 and 4.2.4 of FMI 2.0.5.
+fn rule(call: Call, kind: Kind, mode: Mode, has_state: bool) -> (bool, Mode) {
+    use Mode::{Continuous, Ended, Event, Initializing, Made, Stepping};
+    let exchange = kind == Kind::ModelExchange;
+    let in_exchange = |allowed: &[Mode], then| (exchange && allowed.contains(&mode), then);
+    match call {
+        Call::Enter => (mode == Made, Initializing),
+        Call::Exit => (mode == Initializing, if exchange { Event } else { Stepping }),
+        Call::Step(..) => (mode == Stepping, Stepping),
+        Call::Get(_) | Call::Sticks(_) => (mode != Made, mode),
+        Call::Set(..) => (mode != Ended, mode),
+        Call::Save | Call::Forget => (true, mode),
+        Call::Restore => (has_state, mode),
+        Call::Terminate => ([Stepping, Event, Continuous].contains(&mode), Ended),
+        Call::Reset => (true, Made),
+        Call::Unsupported => (false, mode),
+        Call::EnterEvent => in_exchange(&[Continuous], Event),
+        Call::Update => in_exchange(&[Event], Event),
+        Call::EnterContinuous => in_exchange(&[Event], Continuous),
+        Call::Completed => in_exchange(&[Continuous], Continuous),
+        Call::Time(_) => in_exchange(&[Event, Continuous], mode),
+        Call::States(_, count) => (exchange && count == 3 && mode == Continuous, mode),
+        Call::Read(array, count) => {
+            let (expected, early) = match array {
+                Array::States | Array::Rates => (3, false),
+                Array::Nominals => (3, true),
+                Array::Indicators => (0, true),
+            };
+            (exchange && count == expected && (early || mode != Made), mode)
+        }
+    }
+}
+
+/// Whether a call that is allowed may still be refused, for its arguments or for what the states came to.
+fn may_fail(call: Call) -> bool {
+    matches!(
+        call,
+        Call::Step(..)
+            | Call::Get(_)
+            | Call::Sticks(_)
+            | Call::Set(..)
+            | Call::Time(_)
+            | Call::States(..)
+            | Call::Forget
+    )
+}
+
+/// Whether the call brings a value that no mechanism has, or a parameter that this one may not have (a mass of
+/// zero); what is asked after that may be refused.
+fn is_odd(call: Call) -> bool {
+    let odd = |value: f64| !(value.is_finite() && value.abs() <= 10.0);
+    match call {
+        Call::Set(reference, value) => reference != PUSH || odd(value),
+        Call::Time(value) | Call::States(value, _) => odd(value),
+        Call::Step(at, length) => odd(at) || odd(length),
+        _ => false,
+    }
+}
+
+struct Importer {
+    version: Version,
+    instance: *mut c_void,
+    state: *mut c_void,
+}
+
+impl Importer {
+    fn make(fmu: &Fmu, told: &Told, version: Version, kind: Kind) -> Self {
+        let instance = match (version, kind) {
+            (Version::Two, Kind::CoSimulation) => fmu.v2(1, null()),
+            (Version::Two, Kind::ModelExchange) => fmu.v2(0, null()),
+            (Version::Three, Kind::CoSimulation) => fmu.v3(told),
+            (Version::Three, Kind::ModelExchange) => fmu.v3_exchange(told),
+        };
+        assert!(!instance.is_null(), "{told:?}");
+        Self { version, instance, state: null_mut() }
+    }
+
+    fn call(&mut self, call: Call) -> c_int {
+        match self.version {
+            Version::Two => self.call2(call),
+            Version::Three => self.call3(call),
+        }
+    }
+
+    fn call2(&mut self, call: Call) -> c_int {
+        let instance = self.instance;
+        let mut now = f64::NAN;
+        // SAFETY: one value reference and one value, a place for a state, arrays of so many numbers.
+        unsafe {
+            let _ = fmi2::fmi2GetReal(instance, &TIME, 1, &mut now);
+            match call {
+                Call::Enter => match fmi2::fmi2SetupExperiment(instance, 0, 0.0, 0.0, 0, 0.0) {
+                    OK => fmi2::fmi2EnterInitializationMode(instance),
+                    status => status,
+                },
+                Call::Exit => fmi2::fmi2ExitInitializationMode(instance),
+                Call::Step(at, length) => {
+                    let (at, length) = step_of(at, length, now);
+                    fmi2::fmi2DoStep(instance, at, length, 1)
+                }
+                Call::Get(reference) => fmi2::fmi2GetReal(instance, &reference, 1, &mut now),
+                Call::Sticks(reference) => {
+                    let mut value = 7;
+                    let status = fmi2::fmi2GetBoolean(instance, &reference, 1, &mut value);
+                    assert!(status != OK || [0, 1].contains(&value), "{value}");
+                    status
+                }
+                Call::Set(reference, value) => fmi2::fmi2SetReal(instance, &reference, 1, &value),
+                Call::Save => fmi2::fmi2GetFMUstate(instance, &mut self.state),
+                Call::Restore => fmi2::fmi2SetFMUstate(instance, self.state),
+                Call::Forget => fmi2::fmi2FreeFMUstate(instance, &mut self.state),
+                Call::Terminate => fmi2::fmi2Terminate(instance),
+                Call::Reset => fmi2::fmi2Reset(instance),
+                Call::Unsupported => fmi2::fmi2CancelStep(instance),
+                Call::EnterEvent => fmi2::fmi2EnterEventMode(instance),
+                Call::Update => {
+                    let mut info = fmi2::EventInfo::default();
+                    let status = fmi2::fmi2NewDiscreteStates(instance, &mut info);
+                    let next = (info.next_event_time_defined != 0).then_some(info.next_event_time);
+                    assert!(status != OK || next.is_none_or(|next| next > now), "{info:?} {now}");
+                    status
+                }
+                Call::EnterContinuous => fmi2::fmi2EnterContinuousTimeMode(instance),
+                Call::Completed => {
+                    let mut flags = [9; 2];
+                    let [event, end] = &mut flags;
+                    let status = fmi2::fmi2CompletedIntegratorStep(instance, 1, event, end);
+                    assert!(status != OK || (flags[0] < 2 && flags[1] == 0), "{flags:?}");
+                    status
+                }
+                Call::Time(after) => fmi2::fmi2SetTime(instance, now + after),
+                Call::States(value, count) => {
+                    fmi2::fmi2SetContinuousStates(instance, vec![value; count].as_ptr(), count)
+                }
+                Call::Read(array, count) => {
+                    let read = match array {
+                        Array::States => fmi2::fmi2GetContinuousStates,
+                        Array::Rates => fmi2::fmi2GetDerivatives,
+                        Array::Nominals => fmi2::fmi2GetNominalsOfContinuousStates,
+                        Array::Indicators => fmi2::fmi2GetEventIndicators,
+                    };
+                    read_array(read, instance, count)
+                }
+            }
+        }
+    }
+
+    fn call3(&mut self, call: Call) -> c_int {
+        let instance = self.instance;
+        let mut now = f64::NAN;
+        // SAFETY: one value reference and one value, a place for a state, arrays of so many numbers.
+        unsafe {
+            let _ = fmi3::fmi3GetFloat64(instance, &TIME, 1, &mut now, 1);
+            match call {
+                Call::Enter => fmi3::fmi3EnterInitializationMode(instance, 0, 0.0, 0.0, 0, 0.0),
+                Call::Exit => fmi3::fmi3ExitInitializationMode(instance),
+                Call::Step(at, length) => {
+                    let (at, length) = step_of(at, length, now);
+                    step3(instance, at, length)
+                }
+                Call::Get(reference) => fmi3::fmi3GetFloat64(instance, &reference, 1, &mut now, 1),
+                Call::Sticks(reference) => {
+                    let mut value = 7;
+                    let status = fmi3::fmi3GetBoolean(instance, &reference, 1, &mut value, 1);
+                    assert!(status != OK || value < 2, "{value}");
+                    status
+                }
+                Call::Set(reference, value) => {
+                    fmi3::fmi3SetFloat64(instance, &reference, 1, &value, 1)
+                }
+                Call::Save => fmi3::fmi3GetFMUState(instance, &mut self.state),
+                Call::Restore => fmi3::fmi3SetFMUState(instance, self.state),
+                Call::Forget => fmi3::fmi3FreeFMUState(instance, &mut self.state),
+                Call::Terminate => fmi3::fmi3Terminate(instance),
+                Call::Reset => fmi3::fmi3Reset(instance),
+                Call::Unsupported => fmi3::fmi3EnterConfigurationMode(instance),
+                Call::EnterEvent => fmi3::fmi3EnterEventMode(instance),
+                Call::Update => {
+                    let (mut flags, mut next) = ([9; 5], f64::NAN);
+                    let [a, b, c, d, defined] = &mut flags;
+                    let status =
+                        fmi3::fmi3UpdateDiscreteStates(instance, a, b, c, d, defined, &mut next);
+                    let is_told = flags[..4] == [0; 4] && (flags[4] == 0 || next > now);
+                    assert!(status != OK || is_told, "{flags:?} {next} {now}");
+                    status
+                }
+                Call::EnterContinuous => fmi3::fmi3EnterContinuousTimeMode(instance),
+                Call::Completed => {
+                    let mut flags = [9; 2];
+                    let [event, end] = &mut flags;
+                    let status = fmi3::fmi3CompletedIntegratorStep(instance, 1, event, end);
+                    assert!(status != OK || (flags[0] < 2 && flags[1] == 0), "{flags:?}");
+                    status
+                }
+                Call::Time(after) => fmi3::fmi3SetTime(instance, now + after),
+                Call::States(value, count) => {
+                    fmi3::fmi3SetContinuousStates(instance, vec![value; count].as_ptr(), count)
+                }
+                Call::Read(array, count) => {
+                    let read = match array {
+                        Array::States => fmi3::fmi3GetContinuousStates,
+                        Array::Rates => fmi3::fmi3GetContinuousStateDerivatives,
+                        Array::Nominals => fmi3::fmi3GetNominalsOfContinuousStates,
+                        Array::Indicators => fmi3::fmi3GetEventIndicators,
+                    };
+                    read_array(read, instance, count)
+                }
+            }
+        }
+    }
+
+    fn sets(&self) -> bool {
+        let value = 0.0;
+        // SAFETY: one value reference, one value.
+        OK == unsafe {
+            match self.version {
+                Version::Two => fmi2::fmi2SetReal(self.instance, &PUSH, 1, &value),
+                Version::Three => fmi3::fmi3SetFloat64(self.instance, &PUSH, 1, &value, 1),
+            }
+        }
+    }
+}
+
+impl Drop for Importer {
+    fn drop(&mut self) {
+        match self.version {
+            Version::Two => fmi2::fmi2FreeInstance(self.instance),
+            Version::Three => fmi3::fmi3FreeInstance(self.instance),
+        }
+    }
+}
+
+/// Where a step starts, and how long it is \[s\].
+fn step_of(at: f64, length: f64, now: f64) -> (f64, f64) {
+    // One beyond every bound would take for ever.
+    let length = if length > 10.0 && length.is_finite() { -length } else { length };
+    (if at > 0.0 { now } else { at }, length)
+}
+
+type Read = unsafe extern "C" fn(*mut c_void, *mut f64, usize) -> c_int;
+
+/// What is granted is written whole and finite.
+fn read_array(read: Read, instance: *mut c_void, count: usize) -> c_int {
+    let mut values = vec![f64::NAN; count];
+    // SAFETY: so many numbers.
+    let status = unsafe { read(instance, values.as_mut_ptr(), count) };
+    assert!(status != OK || values.iter().all(|value| value.is_finite()), "{values:?}");
+    status
+}
+
+/// Makes calls; the first one that was answered against the rules.
+fn against_the_rules(
+    fmu: &Fmu,
+    (version, kind): (Version, Kind),
+    calls: &[Call],
+    rule: impl Fn(Call, Kind, Mode, bool) -> (bool, Mode),
+) -> Option<Call> {
+    let told = Told::default();
+    let mut importer = Importer::make(fmu, &told, version, kind);
+    let (mut mode, mut kept, mut was_odd) = (Mode::Made, Mode::Made, false);
+    for &call in calls {
+        let (is_allowed, then) = rule(call, kind, mode, !importer.state.is_null());
+        let status = importer.call(call);
+        assert!([OK, DISCARD, ERROR].contains(&status), "{call:?}: {status}");
+        was_odd |= is_odd(call);
+        let is_refused = status != OK;
+        if (!is_refused && !is_allowed)
+            || (is_refused && is_allowed && !may_fail(call) && !was_odd)
+            || (status == DISCARD && !matches!(call, Call::Read(Array::Rates, _)))
+        {
+            return Some(call);
+        }
+        match (status, call) {
+            (OK, Call::Save) => kept = mode,
+            (OK, Call::Restore) => mode = kept,
+            (OK, _) => mode = then,
+            // What was refused changed nothing; a step that failed is reset.
+            (_, Call::Step(..)) if mode == Mode::Stepping && !importer.sets() => {
+                assert_eq!(importer.call(Call::Reset), OK);
+                mode = Mode::Made;
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+fn jumping() -> Fmu {
+    Fmu::of(&BLOCK.replace("record.columns", &format!("{JUMPING}record.columns")))
+}
+
+/// As many as the test runner asks for with `PROPTEST_CASES`, else two hundred.
+fn config() -> ProptestConfig {
+    let asked = std::env::var_os("PROPTEST_CASES").is_some();
+    let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
+    if asked { config } else { ProptestConfig { cases: 200, ..config } }
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn calls_in_any_order_are_answered_by_the_rules(calls in calls()) {
+        let fmu = jumping();
+        for one in EVERY {
+            let found = against_the_rules(&fmu, one, &calls, rule);
+            prop_assert!(found.is_none(), "{one:?}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn machines_with_other_rules_would_be_noticed() {
+    let fmu = jumping();
+    let found = |kind, calls: &[Call], wrong: Mode| {
+        [Version::Two, Version::Three].map(|version| {
+            assert!(against_the_rules(&fmu, (version, kind), calls, rule).is_none());
+            against_the_rules(&fmu, (version, kind), calls, |call, kind, mode, has_state| {
+                let (is_allowed, then) = rule(call, kind, mode, has_state);
+                (is_allowed && mode != wrong, then)
+            })
+        })
+    };
+    // The controls: as if nothing could be done in one of the modes, which is granted all the same.
+    let calls = [Call::Enter, Call::Exit, Call::Step(1.0, 1e-3)];
+    for found in found(Kind::CoSimulation, &calls, Mode::Stepping) {
+        assert!(matches!(found, Some(Call::Step(..))), "{found:?}");
+    }
+    let calls = [
+        Call::Enter,
+        Call::Exit,
+        Call::Update,
+        Call::EnterContinuous,
+        Call::Time(1e-3),
+        Call::States(1e-5, 3),
+        Call::Read(Array::Rates, 3),
+        Call::Completed,
+        Call::EnterEvent,
+        Call::Terminate,
+    ];
+    for found in found(Kind::ModelExchange, &calls, Mode::Continuous) {
+        assert!(matches!(found, Some(Call::Time(_))), "{found:?}");
+    }
+    // And as if the other kind could be entered: what is allowed is refused.
+    for version in [Version::Two, Version::Three] {
+        let calls = [Call::Enter, Call::Exit, Call::Update];
+        let found =
+            against_the_rules(&fmu, (version, Kind::CoSimulation), &calls, |call, _, mode, _| {
+                let mode = if mode == Mode::Stepping { Mode::Event } else { mode };
+                rule(call, Kind::ModelExchange, mode, false)
+            });
+        assert!(matches!(found, Some(Call::Update)), "{found:?}");
+    }
+}
