@@ -17,7 +17,7 @@ const film = {
     const folder = path.join(root, "crates/stiction-output/src/plot/page");
     on.onResolve({ filter: /^stiction:film$/ }, () => ({ path: "film", namespace: "stiction" }));
     on.onLoad({ filter: /.*/, namespace: "stiction" }, () => {
-      const names = ["curves", "panel", "film_camera", "film_scheme", "film"];
+      const names = ["curves", "panel", "film_camera", "film_view", "film_pad", "film_scheme", "film"];
       const text = names.map((name) => read(folder, `${name}.js`)).join("\n");
       return { contents: `${text}\nexport { Player, ink };`, loader: "js" };
     });

@@ -3,7 +3,7 @@
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{
     Describe, KinematicMap, Linear, Motion, ParameterError, PlanarFrame, PlanarPose, PlanarTwist,
-    PlanarWrench, SpatialFrame, Twist, Wrench,
+    PlanarWrench, Pose, SpatialFrame, Twist, Wrench,
 };
 use typed_builder::TypedBuilder;
 
@@ -81,6 +81,9 @@ impl KinematicMap for Footprint {
         let pose = PlanarPose { position: position.xy(), angle: along.y.atan2(along.x) };
         (pose, FootprintMotion { height: position.z - self.support_height })
     }
+    fn acts_at(&self, body: &Motion<SpatialFrame>) -> Vec<Pose> {
+        vec![Pose::at(body.pose.position.xy().push(self.support_height))]
+    }
 }
 
 #[cfg(test)]
@@ -88,7 +91,7 @@ mod tests {
     use super::*;
     use nalgebra::{UnitQuaternion, vector};
     use proptest::prelude::*;
-    use stiction_core::{Coupling, Domain, Pose};
+    use stiction_core::{Coupling, Domain};
 
     fn vector3(size: f64) -> impl Strategy<Value = Vector3<f64>> {
         prop::array::uniform3(-size..size).prop_map(Vector3::from)
