@@ -39,7 +39,7 @@ function scenarios() {
 fs.rmSync(out, { recursive: true, force: true });
 fs.mkdirSync(out, { recursive: true });
 const common = { bundle: true, minify: true, format: "esm", target: "es2022", outdir: out, legalComments: "linked", logLevel: "warning" };
-await build({ ...common, entryPoints: [path.join(here, "src/main.js")], plugins: [film] });
+await build({ ...common, entryPoints: [path.join(here, "src/main.js")], plugins: [film], splitting: true, chunkNames: "[name]-[hash]" });
 await build({ ...common, entryPoints: [path.join(here, "src/worker.js")], format: "iife" });
 
 const style = read(root, "crates/stiction-output/src/plot/page/page.css");
@@ -58,14 +58,16 @@ const worker = read(here, "src/offline.js")
   .replace("VERSION", hash.digest("hex").slice(0, 16));
 fs.writeFileSync(path.join(out, "offline.js"), worker);
 
+// The editor comes after the first picture.
+const comesLater = (name) => name.startsWith("full_editor");
 let [plain, gzip, brotli] = [0, 0, 0];
 for (const name of fs.readdirSync(out).filter((one) => !one.endsWith(".txt"))) {
   const bytes = fs.readFileSync(path.join(out, name));
   const sizes = [bytes.length, zlib.gzipSync(bytes, { level: 9 }).length, zlib.brotliCompressSync(bytes).length];
-  [plain, gzip, brotli] = [plain + sizes[0], gzip + sizes[1], brotli + sizes[2]];
-  console.log(name.padEnd(16), ...sizes.map((size) => String(size).padStart(9)));
+  if (!comesLater(name)) [plain, gzip, brotli] = [plain + sizes[0], gzip + sizes[1], brotli + sizes[2]];
+  console.log(name.padEnd(26), ...sizes.map((size) => String(size).padStart(9)), comesLater(name) ? " after the first picture" : "");
 }
-console.log("bytes, gzip, brotli".padEnd(16), ...[plain, gzip, brotli].map((size) => String(size).padStart(9)));
+console.log("first view".padEnd(26), ...[plain, gzip, brotli].map((size) => String(size).padStart(9)));
 // A reader on a telephone waits for this.
 const MOST = 1_000_000;
-if (brotli > MOST) throw new Error(`the first view takes ${brotli} bytes compressed, more than ${MOST}`);
+if (gzip > MOST) throw new Error(`the first view takes ${gzip} bytes compressed by gzip, more than ${MOST}`);

@@ -125,6 +125,15 @@ mod tests {
     }
 
     #[test]
+    fn it_acts_on_the_support_in_the_axes_of_the_world() {
+        let map = Footprint::builder().support_height(0.3).build().unwrap();
+        let turned = UnitQuaternion::from_axis_angle(&Vector3::z_axis(), 1.0);
+        let pose = Pose { position: vector![1.0, 2.0, 0.5], orientation: *turned };
+        let places = Coupling::acts_at(&map, &Motion::at_rest(pose));
+        assert_eq!(places, [Pose::at(vector![1.0, 2.0, 0.3])]);
+    }
+
+    #[test]
     fn a_bad_height_is_named() {
         let refused = Footprint::builder().support_height(f64::NAN).build().unwrap_err();
         assert_eq!(refused.parameter, "support_height");
