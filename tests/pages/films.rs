@@ -201,13 +201,13 @@ fn turning_plate() -> Simulation {
     let flow = PlanarTwist { linear: nalgebra::Vector2::new(0.01, 0.0), angular: 2.0 };
     let start = PlanarPose { position: nalgebra::Vector2::new(0.1, 0.2), angle: 1.0 };
     let body = net.add(plate, Motion::new(start, flow)).unwrap();
-    net.shape(body, Shape::Cuboid { sizes: [0.06, 0.04, 0.01] }).unwrap();
+    net.shape(body, stiction::core::Shape::Cuboid { sizes: [0.06, 0.04, 0.01] }).unwrap();
     let disc = Surface::RasterCircle.patch(Grid::new(21, 0.02).unwrap()).unwrap();
     let pad = DistributedPatch::builder().patch(disc).normal_force(1.0);
     let pad =
         pad.bristles(BristleParameters::table_one_coulomb().unwrap()).model(BristleModel::LuGre);
     let pad = net.connect(pad.build().unwrap(), Direct::new(), body.port()).unwrap();
-    net.name(pad, "pad").unwrap();
+    net.name_wire(pad, "pad").unwrap();
     Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-6).unwrap()
 }
 
@@ -216,12 +216,12 @@ fn turning_plate() -> Simulation {
 fn a_film_has_the_cells_of_a_pad_and_the_motion_keeps_its_bits() {
     let (mut alone, mut filmed) = (turning_plate(), turning_plate());
     let mut scene = Scene::every_seconds(1e-5);
-    alone.run(4e-4).unwrap();
+    alone.run_until(4e-4).unwrap();
     filmed.run_observed(4e-4, &mut scene).unwrap();
     let bits =
         |sim: &Simulation| sim.state().values().iter().map(|x| x.to_bits()).collect::<Vec<_>>();
     assert_eq!(bits(&alone), bits(&filmed));
-    filmed.run(4.01e-4).unwrap();
+    filmed.run_until(4.01e-4).unwrap();
     assert_ne!(bits(&alone), bits(&filmed), "the control: another time");
     let film = scene.into_film();
     let pad = film.laws[0].pad.as_ref().unwrap();
