@@ -138,9 +138,9 @@ impl Square {
     fn add(&mut self, at: [f64; 2], share: f64, mode: ContactMode) {
         self.count += 1;
         self.share += share;
-        for i in 0..2 {
-            self.sum[i] += at[i];
-            self.weighted[i] += share * at[i];
+        for (i, at) in at.into_iter().enumerate() {
+            self.sum[i] += at;
+            self.weighted[i] += share * at;
         }
         self.shares[mode.code() as usize] += share;
     }
