@@ -25,8 +25,8 @@
 //!
 //! A free base has 13 internal variables behind them, as a [`RigidBody`](crate::RigidBody) has: position,
 //! quaternion (w, x, y, z), velocity of its origin and angular velocity, all in world axes.
-//! [`Articulation::base_state`] writes them for `set_internal`: a base that is not given an orientation has none,
-//! and its rates are not numbers. The quaternion is used as it is and set back to length one after each step.
+//! [`Articulation::base_state`] writes them for `set_internal`; unless they are set, the base starts at rest in the
+//! axes of the world. The quaternion is used as it is and set back to length one after each step.
 //!
 //! # Limits
 //! A link of a tree on a fixed base is a port through a [`LinkFrame`] or a [`LinkPoint`]; on a free base nothing acts
@@ -40,13 +40,16 @@ use stiction_core::{
 };
 use typed_builder::TypedBuilder;
 
+mod entry;
 mod error;
 mod kernel;
 mod link;
+mod link_entry;
 mod link_frame;
 mod tree;
 mod view;
 
+pub(crate) use entry::ArticulationEntry;
 pub use error::ArticulationError;
 use kernel::{BASE, Base, Moved};
 pub use link::{Inertial, Joint, TreeLink, TreeLinkBuilder};
@@ -116,7 +119,7 @@ impl From<ArticulationParameters> for Result<Articulation, ArticulationError> {
         finite("gravity", gravity.as_slice())?;
         finite("mount", mount.position.as_slice())?;
         finite("mount", mount.orientation.coords.as_slice())?;
-        mount.orientation = rotation::normalised(mount.orientation);
+        mount.orientation = rotation::unit(mount.orientation);
         let length = mount.orientation.norm();
         if (length - 1.0).abs() >= 1e-9 {
             let requirement = "must have an orientation of usable length";
@@ -467,8 +470,18 @@ impl Admittance for Articulation {
     fn numbers_ports(&self) -> bool {
         true
     }
+    /// The name of the joint.
+    fn port_name(&self, port: usize) -> Option<&str> {
+        self.tree.carried.get(port).map(|&link| self.parameters.links[link].joint_name())
+    }
     fn internal_len(&self) -> usize {
         if self.parameters.floating { BASE } else { 0 }
+    }
+    /// A free base lies in the axes of the world.
+    fn rest_internal(&self, internal: &mut [f64]) {
+        if self.parameters.floating {
+            internal.copy_from_slice(&Self::base_state(&Motion::default()));
+        }
     }
     fn internal_name(&self, index: usize) -> VariableName {
         BASE_NAMES.get(index).map_or_else(
