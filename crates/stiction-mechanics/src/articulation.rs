@@ -400,7 +400,8 @@ impl Articulation {
         Ok(bodies)
     }
 
-    /// Refuses a tree in which something without inertia would be moved, in a position like any other.
+    /// Refuses a tree in which something without inertia would be moved, in a position like any other; with a free
+    /// base also in that in which it starts unless another is given.
     fn check_inertia(&self) -> Result<(), ArticulationError> {
         let mut state = vec![0.0; self.len()];
         let count = self.tree.joints.len();
@@ -412,6 +413,15 @@ impl Articulation {
         }
         let mut rate = vec![1.0; state.len()];
         self.rate(&Stage::at(0.0), &state, &mut rate);
+        if self.floating() {
+            let mut start = vec![0.0; self.len()];
+            self.rest_internal(&mut start[2 * count..]);
+            let mut at_start = vec![1.0; self.len()];
+            self.rate(&Stage::at(0.0), &start, &mut at_start);
+            if at_start.iter().any(|rate| !rate.is_finite()) && self.tree.masses[0].mass == 0.0 {
+                return Err(ArticulationError::NoInertia { base: self.base().to_owned() });
+            }
+        }
         let lacking = |k: &usize| {
             let mass = self.carried_by(*k);
             !(mass > 0.0 || self.tree.joints[*k].armature > 0.0)

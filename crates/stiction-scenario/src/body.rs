@@ -100,6 +100,7 @@ parameters! {
         /// State of a body beyond the motions of its ports: of the free base of an articulation position,
         /// orientation (w, x, y, z), velocity and angular velocity, 13 numbers.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(length(min = 1))]
         pub internal: Option<Vec<f64>>,
     }
 }

@@ -53,7 +53,7 @@ pub(crate) struct Urdf {
     #[field(positive, default = 1e-3)]
     presliding: f64,
     /// Time in which a joint that sticks comes to rest \[s\], ≥ 0: its damping through its stiffness.
-    #[field(non_negative, default = 0.02)]
+    #[field(non_negative, default = 1e-3)]
     settling: f64,
     /// Stops at the ends of the travel of each joint that has some; none by default.
     #[field(default = None)]

@@ -34,9 +34,8 @@ fn a_robot_brings_its_friction_along() {
     assert!(!all.iter().any(|column| column.starts_with("arm.lift.damping")), "{all:?}");
     assert_eq!(arm.named_files().unwrap(), [Path::new("arm.urdf")]);
     // The weight of 30 N m at the shoulder is more than its 6 N m of friction; the lift of 30 N bears its 14.7 N.
-    let (mut sim, _) = arm.simulation().unwrap();
+    let (mut sim, outputs) = arm.simulation_with_outputs().unwrap();
     sim.run_until(0.5).unwrap();
-    let outputs = arm.mechanism().unwrap().outputs;
     let read = |name: &str| outputs.read(name, &sim).unwrap();
     assert!(read("arm.shoulder.angle") > 0.3, "{}", read("arm.shoulder.angle"));
     // With nothing on the joints, all of them fall.
@@ -78,15 +77,16 @@ fn mistakes_name_the_file_and_the_line() {
     let bad = ROBOT.replace("<mass value=\"2\"/>", "<mass value=\"-2\"/>");
     let found = refused("", &bad);
     assert!(
-        found.contains("robots/s.toml:5:") && found.contains("robots/arm.urdf:13: `upper`"),
+        found.contains("robots/s.toml:5:") && found.contains("robots/arm.urdf:17: `upper`"),
         "{found}"
     );
-    let found = refused("", "<robot xmlns:xacro=\"x\"><xacro:arm/></robot>");
+    let found =
+        refused("", "<robot xmlns:xacro=\"http://www.ros.org/wiki/xacro\"><xacro:arm/></robot>");
     assert!(found.contains("xacro robot.xacro > robot.urdf"), "{found}");
     let found = refused("without = [\"sholder\"]\n", ROBOT);
     assert!(found.contains("s.toml:6:") && found.contains("did you mean `shoulder`?"), "{found}");
     let twice = "[connections.rub]\nports = \"arm.shoulder\"\n\
-                 law = { type = \"lugre\", stiffness = 1e4, damping = 1.0, curve = { coulomb = 1.0, breakaway = 1.5, stribeck_speed = 0.01 } }\n";
+                 law = { type = \"lugre\", stiffness = 1e4, damping = 1.0, steady_force = 1.0 }\n";
     let found = refused(twice, ROBOT);
     assert!(found.contains("bodies.arm.without = [\"shoulder\"]"), "{found}");
     // The control: of a joint that is left out, the scenario tells the friction.
@@ -104,8 +104,7 @@ fn links_are_ports() {
     };
     let point = "{ type = \"link_point\", link = \"hand\", point = [0.0, 0.0, 0.1] }";
     let held = connect("\"arm\"", point).unwrap();
-    let outputs = held.mechanism().unwrap().outputs;
-    let (sim, _) = held.simulation().unwrap();
+    let (sim, outputs) = held.simulation_with_outputs().unwrap();
     let [x, y, z] =
         ["x", "y", "z"].map(|axis| outputs.read(&format!("band.{axis}"), &sim).unwrap());
     let (sine, cosine) = 0.2_f64.sin_cos();

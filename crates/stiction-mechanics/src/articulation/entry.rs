@@ -18,6 +18,7 @@ use crate::tensor::Tensor;
 )]
 pub(crate) struct ArticulationEntry {
     /// The links, each after the one that carries it; 1 to 127 of their joints move.
+    #[field(length(1, 10_000, "must be 1 to 10000"))]
     links: Vec<TreeLink>,
     /// Name of the base, which carries the first links.
     #[field(default = String::from("base"))]
@@ -55,7 +56,7 @@ struct LinkEntry {
     /// Its mass, if it has one of its own.
     #[field(default = None)]
     inertial: Option<Inertial>,
-    /// Inertia that the joint feels and no link has, that of a rotor behind a gear `G² J` \[kg m², or kg\], ≥ 0.
+    /// Inertia that the joint feels and no link has, that of a rotor times the square of its gear ratio \[kg m², or kg\], ≥ 0.
     #[field(non_negative, default = 0.0)]
     armature: f64,
     /// What it looks like, in its axes; by default a line of capsules to the joints that it carries.

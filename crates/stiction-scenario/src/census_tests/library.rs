@@ -50,7 +50,6 @@ const NOT_NAMED: &[(&str, &str)] = &[
     ("Both", "the maps of a Pressed, in code"),
     ("Each", "the maps of a Pressed, in code"),
     ("PlanarSlider", "steps itself, without a network; the component is ellipsoid_contact"),
-    ("TreeLink", "a link of an Articulation"),
     ("QuasiStaticPush", "motion without inertia, not a component"),
     ("KnownSlider", "identification, not a component"),
     ("MaximumLikelihood", "identification, not a component"),
