@@ -126,6 +126,14 @@ fn run(options: &Options) -> common::Outcome<()> {
             panel.line(joint.name(), &held.time, &moved)
         }));
     }
+    let (mut names, mut columns) = (vec!["t".to_owned()], vec![gsat.time.clone()]);
+    for (law, held) in [("gsat", &gsat), ("lugre", &lugre)] {
+        for (joint, anchor) in robot.joints().iter().zip(&held.anchors) {
+            names.push(format!("{law} {}", joint.name()));
+            columns.push(anchor.clone());
+        }
+    }
+    out.write_table("trajectory.csv", &names, &columns)?;
     let facts = json!({ "seconds": options.run.until, "step_s": options.run.step,
         "gsat_moved_rad": still, "lugre_moved_rad": creeping });
     out.write_json("summary.json", &facts)?;
