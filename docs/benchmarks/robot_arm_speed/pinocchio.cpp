@@ -1,4 +1,12 @@
 // Pinocchio's articulated-body algorithm on a robot: nanoseconds for one forward dynamics, the least of 15 tries.
+//
+//   pip install pin cmeel-eigen cmeel-urdfdom-headers
+//   P=$(python -c "import pinocchio, pathlib; print(pathlib.Path(pinocchio.__file__).parents[4])")
+//   g++ -std=c++17 -O3 -DNDEBUG -DBOOST_MPL_LIMIT_LIST_SIZE=30 -DBOOST_MPL_LIMIT_VECTOR_SIZE=30 \
+//     -DBOOST_MPL_CFG_NO_PREPROCESSED_HEADERS -DBOOST_FUSION_INVOKE_MAX_ARITY=12 -DPINOCCHIO_WITH_URDFDOM \
+//     -DPINOCCHIO_URDFDOM_HEADERS_MAJOR_VERSION=3 -DPINOCCHIO_URDFDOM_HEADERS_MINOR_VERSION=0 \
+//     -DPINOCCHIO_URDFDOM_HEADERS_PATCH_VERSION=0 -I$P/include -I$P/include/eigen3 -I$P/include/urdfdom \
+//     -I$P/include/urdfdom_headers pinocchio.cpp -L$P/lib -lpinocchio_default -lpinocchio_parsers -Wl,-rpath,$P/lib
 #include <chrono>
 #include <cstdio>
 #include <limits>
