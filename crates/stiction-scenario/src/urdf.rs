@@ -48,8 +48,8 @@ pub(crate) struct Urdf {
     /// Joints that have none of it all the same, such as those with laws of their own in the scenario.
     #[field(default = vec![])]
     without: Vec<String>,
-    /// Presliding displacement \[rad, or m\], > 0: a joint yields so far before it slips, so that its stiffness is
-    /// its friction through this.
+    /// Presliding displacement \[rad\], of a sliding joint in m, > 0: a joint yields so far before it slips, so that
+    /// its stiffness is its friction through this.
     #[field(positive, default = 1e-3)]
     presliding: f64,
     /// Time in which a joint that sticks comes to rest \[s\], ≥ 0: its damping through its stiffness.
