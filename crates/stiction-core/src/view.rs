@@ -117,11 +117,13 @@ impl Validate for Shape {
 }
 
 /// A shape in its place.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Describe)]
+#[describe(crate = crate)]
 pub struct Seen {
     /// The shape.
     pub shape: Shape,
     /// Where its axes are.
+    #[field(default = Pose::default())]
     pub pose: Pose,
 }
 

@@ -85,6 +85,7 @@ mod table;
 mod text;
 #[cfg(test)]
 mod translation_tests;
+mod urdf;
 pub mod value;
 #[cfg(test)]
 mod wrong_tests;

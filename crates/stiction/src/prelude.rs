@@ -31,11 +31,12 @@ pub use stiction_friction::{
     gsat_step, saturated_by_speed, saturation_step,
 };
 pub use stiction_mechanics::{
-    Along, ArmPoint, AxialSpring, Between, BodyPoint, Both, ConstantEffort, ConstantVelocity,
-    CrankSlider, Differential, Each, EndStop, FollowerForce, Footprint, Guided, HingeAngle,
-    InFrame, Link, PenaltyHinge, Pendulum, PlanarArm, PlanarBody, PlanarPoint, PointMass,
-    PointsBetween, Reaction, RelativeFrame, RigidBody, RigidBodyParameters, Sinusoid,
-    SphereOnPlane, SphereOnPlaneParameters, SpringDamper, TimedEffort, Transmission, Waypoints,
+    Along, ArmPoint, Articulation, ArticulationError, AxialSpring, Between, BodyPoint, Both,
+    ConstantEffort, ConstantVelocity, CrankSlider, Differential, Each, EndStop, FollowerForce,
+    Footprint, Guided, HingeAngle, InFrame, Inertial, Joint, Link, LinkFrame, LinkPoint,
+    PenaltyHinge, Pendulum, PlanarArm, PlanarBody, PlanarPoint, PointMass, PointsBetween, Reaction,
+    RelativeFrame, RigidBody, RigidBodyParameters, Sinusoid, SphereOnPlane,
+    SphereOnPlaneParameters, SpringDamper, TimedEffort, Transmission, TreeLink, Waypoints,
 };
 pub use stiction_network::{
     AnyPort, Connected, ConnectedEnd, Culprit, CulpritKind, Elements, EnergyBalance, Finding,
