@@ -47,8 +47,8 @@ fn run(
         let effort = law.respond(&Stage::first(time, step), &motion, &internal, &mut rate);
         work += -effort * motion.flow * step;
         lost += 0.5 * internal[1] * step;
-        // What backward Euler stores in the bristle beyond the power at the start of the step is not heat.
-        work -= 0.5 * 1e4 * (rate[0] * step).powi(2) * -1.0;
+        // Euler's scheme stores more in the bristle than the power at the start of the step says: not heat.
+        work += 0.5 * 1e4 * (rate[0] * step).powi(2);
         internal = [internal[0] + step * rate[0], internal[1] + step * rate[1]];
     }
     [internal[1], work, lost, 0.5 * 1e4 * internal[0] * internal[0]]
