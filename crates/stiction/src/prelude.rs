@@ -23,12 +23,13 @@ pub use stiction_friction::cone::{
 pub use stiction_friction::{
     AmendedLuGre, AxisGain, BristleRate, Coefficient, ConvexPolygon, CoulombContact,
     CoulombContactParameters, CoulombGsat, CoulombGsatParameters, CrossPolytope, DahlFriction,
-    Diagonal, Disc, ElastoPlasticFriction, Ellipsoid, EllipticContact, EllipticContactParameters,
-    FromPort, Full, Gain, GsatFriction, LimitSet, LimitSetGsat, Loaded, LoadedFriction,
-    LuGreFriction, NormalLoad, NormalSpring, PointContact, PointSupports, Pressed, PyramidContact,
-    PyramidContactParameters, PyramidalContact, RateDependentGsat, RegularPolygon, Relaxation,
-    Section, Sliding, SteadyState, StribeckCurve, StribeckShape, SupportSet, ThresholdFriction,
-    gsat_step, saturated_by_speed, saturation_step,
+    Diagonal, DirectionalGsat, Disc, ElastoPlasticFriction, Ellipsoid, EllipticContact,
+    EllipticContactParameters, FromPort, Full, Gain, GearFriction, GsatFriction, LimitSet,
+    LimitSetGsat, Loaded, LoadedFriction, LuGreFriction, MaxwellSlip, NormalLoad, NormalSpring,
+    PointContact, PointSupports, Pressed, PyramidContact, PyramidContactParameters,
+    PyramidalContact, RateDependentGsat, RegularPolygon, Relaxation, Section, Sliding, SteadyState,
+    StribeckCurve, StribeckShape, SupportSet, ThermalGsat, ThresholdFriction, Viscosity, gsat_step,
+    saturated_by_speed, saturation_step,
 };
 pub use stiction_mechanics::{
     Along, ArmPoint, Articulation, ArticulationError, AxialSpring, Between, BodyPoint, Both,
