@@ -114,7 +114,8 @@ impl core::fmt::Display for Undetermined {
         let [path] = &self.paths[..] else {
             let paths: Vec<_> = self.paths.iter().map(|path| format!("`{path}`")).collect();
             let exponents: Vec<_> = self.exponents.iter().map(|e| format!("{e:.2}")).collect();
-            let how = if self.is_factor { "powers of one factor" } else { "shares of their ranges" };
+            let how =
+                if self.is_factor { "powers of one factor" } else { "shares of their ranges" };
             return write!(
                 f,
                 "{} cannot be told apart from this log: they may change together, as the {how} {}",

@@ -88,7 +88,8 @@ impl<'a> Experiment<'a> {
         }
         let last = log.time().len() - 1;
         if log.time()[last] / scenario.solver.step > MOST_STEPS {
-            let requirement = format!("more than {MOST_STEPS:e} steps of the solver: a scenario begins at 0");
+            let requirement =
+                format!("more than {MOST_STEPS:e} steps of the solver: a scenario begins at 0");
             let (path, line, time) = (log.path().to_owned(), log.line(last), log.time()[last]);
             return Err(LogError::Time { path, line, time, requirement }.into());
         }

@@ -161,9 +161,7 @@ impl Fit {
         }
         let twice = paths.iter().enumerate().find(|(k, path)| paths[..*k].contains(path));
         match twice {
-            Some((_, path)) => {
-                Err(FitError::Free { path: (*path).to_owned(), times: "twice" })
-            }
+            Some((_, path)) => Err(FitError::Free { path: (*path).to_owned(), times: "twice" }),
             None => Ok(()),
         }
     }
@@ -180,7 +178,8 @@ impl Fit {
             return Ok(starts);
         }
         let variables = problem.axes.iter();
-        let variables = variables.map(|axis| Variable::uniform(&axis.path, axis.box_.0, axis.box_.1));
+        let variables =
+            variables.map(|axis| Variable::uniform(&axis.path, axis.box_.0, axis.box_.1));
         let design = Design::latin_hypercube(members, self.seed, variables)?;
         let ensemble = Ensemble::new(design, ["sum of squares"]).threads(self.threads).quiet();
         let results = ensemble.run(|member| Ok([problem.sum(member.values())?]))?;
@@ -191,7 +190,8 @@ impl Fit {
             .collect();
         found.sort_by(|a, b| a.0.total_cmp(&b.0));
         let best = found.iter().take(self.starts);
-        starts.extend(best.filter_map(|(_, k)| Some(results.design().member(*k)?.values().to_vec())));
+        starts
+            .extend(best.filter_map(|(_, k)| Some(results.design().member(*k)?.values().to_vec())));
         Ok(starts)
     }
 
@@ -219,7 +219,8 @@ impl Fit {
         }
         found.sort_by(|a, b| a.there.value.total_cmp(&b.there.value));
         let Some(best) = found.first() else { return Err(nothing(failed)) };
-        let mut best = minimum(&problem, &best.at, &held, ITERATIONS).map_err(|e| nothing(Some(e)))?;
+        let mut best =
+            minimum(&problem, &best.at, &held, ITERATIONS).map_err(|e| nothing(Some(e)))?;
         let near = 1.01 * best.there.value;
         let agree = found.iter().filter(|other| other.there.value <= near).count();
         for _ in 0..ROUNDS {
@@ -286,7 +287,8 @@ fn finished(
     let white: Vec<Whiteness> = left.iter().map(|residuals| whiteness(residuals)).collect();
     let is_correlated: Vec<bool> = white.iter().map(|white| white.is_correlated).collect();
     let near = |u: f64, end: f64| end.is_finite() && (u - end).abs() <= 1e-9 * end.abs().max(1.0);
-    let bound = axes.iter().zip(&best.at).map(|(axis, u)| near(*u, axis.least) || near(*u, axis.most));
+    let bound =
+        axes.iter().zip(&best.at).map(|(axis, u)| near(*u, axis.least) || near(*u, axis.most));
     let at_bound: Vec<bool> = bound.collect();
     let free: Vec<bool> = at_bound.iter().map(|bound| !bound).collect();
     let errors = Errors::new(&best.there, &counts, &is_correlated, &free);
@@ -303,10 +305,8 @@ fn finished(
         .map(|(((column, model), white), count)| {
             let rms = |rows: core::ops::Range<usize>| {
                 let pairs = column.measured[rows.clone()].iter().zip(model.get(rows)?);
-                let squares: Vec<f64> = pairs
-                    .filter(|(y, _)| !y.is_nan())
-                    .map(|(y, f)| (y - f).powi(2))
-                    .collect();
+                let squares: Vec<f64> =
+                    pairs.filter(|(y, _)| !y.is_nan()).map(|(y, f)| (y - f).powi(2)).collect();
                 let count = squares.len() as f64;
                 (count > 0.0).then(|| (squares.iter().sum::<f64>() / count).sqrt())
             };
@@ -410,8 +410,11 @@ fn correlation(errors: &Errors, at_bound: &[bool]) -> Vec<Vec<f64>> {
 
 fn undetermined(axes: &[Axis], direction: &[f64]) -> Undetermined {
     let largest = direction.iter().fold(0.0_f64, |l, d| if d.abs() > l.abs() { *d } else { l });
-    let taking: Vec<(&Axis, f64)> =
-        axes.iter().zip(direction.iter().map(|d| d / largest)).filter(|(_, d)| d.abs() > SHARE).collect();
+    let taking: Vec<(&Axis, f64)> = axes
+        .iter()
+        .zip(direction.iter().map(|d| d / largest))
+        .filter(|(_, d)| d.abs() > SHARE)
+        .collect();
     Undetermined {
         paths: taking.iter().map(|(axis, _)| axis.path.clone()).collect(),
         exponents: taking.iter().map(|(_, exponent)| *exponent).collect(),
@@ -422,3 +425,7 @@ fn undetermined(axes: &[Axis], direction: &[f64]) -> Undetermined {
 #[cfg(test)]
 #[path = "fit_tests.rs"]
 mod tests;
+
+#[cfg(test)]
+#[path = "coverage_tests.rs"]
+mod coverage_tests;

@@ -20,16 +20,27 @@ pub(super) fn joint(law: &str) -> ScenarioFile {
     ScenarioFile::from_bytes("joint.toml", text.into_bytes()).unwrap()
 }
 
-fn normal(rng: &mut Pcg64Dxsm) -> f64 {
+pub(super) fn normal(rng: &mut Pcg64Dxsm) -> f64 {
     let (u, v): (f64, f64) = (rng.random(), rng.random());
     (-2.0 * (1.0 - u).ln()).sqrt() * (core::f64::consts::TAU * v).cos()
 }
 
 /// The rates that a joint has under a torque that rises and falls, with noise of a deviation [rad/s].
 pub(super) fn recorded(file: &ScenarioFile, deviation: f64, seed: u64) -> Log {
-    let time: Vec<f64> = (0..400).map(|k| 0.01 * f64::from(k)).collect();
-    let torque: Vec<f64> =
-        time.iter().map(|t| (0.4 + 0.3 * t) * (2.0 * core::f64::consts::TAU * 0.5 * t).sin()).collect();
+    sampled(file, (400, 0.01), |rng| deviation * normal(rng), seed)
+}
+
+/// The same at so many times, with any noise.
+pub(super) fn sampled(
+    file: &ScenarioFile,
+    (rows, every): (u32, f64),
+    mut noise: impl FnMut(&mut Pcg64Dxsm) -> f64,
+    seed: u64,
+) -> Log {
+    let time: Vec<f64> = (0..rows).map(|k| every * f64::from(k)).collect();
+    let longest = every * f64::from(rows);
+    let torque = |t: f64| (0.4 + 1.2 * t / longest) * (core::f64::consts::TAU * t).sin();
+    let torque: Vec<f64> = time.iter().map(|t| torque(*t)).collect();
     let still = vec![0.0; time.len()];
     let named = [("joint.rate", still), ("input.torque", torque.clone())];
     let log = Log::new(time.clone(), named).unwrap();
@@ -37,7 +48,7 @@ pub(super) fn recorded(file: &ScenarioFile, deviation: f64, seed: u64) -> Log {
     let experiment = Experiment::new(file, &scenario, &log, vec![], Between::Straight).unwrap();
     let mut rates = experiment.run(&[], time.len()).unwrap().remove(0);
     let mut rng = Pcg64Dxsm::seed_from_u64(seed);
-    rates.iter_mut().for_each(|rate| *rate += deviation * normal(&mut rng));
+    rates.iter_mut().for_each(|rate| *rate += noise(&mut rng));
     Log::new(time, [("joint.rate", rates), ("input.torque", torque)]).unwrap()
 }
 
@@ -159,7 +170,10 @@ fn broken_logs_are_refused() {
         (b"t,joint.rate\n0,\xff\n1,2\n", "log.csv:2: is not a line of a table"),
         (b"x,joint.rate\n0,1\n1,2\n", "no column is called `t`"),
         (b"t;joint.rate;torque\n0;1;0\n1;2;0\n", "there are t;joint.rate;torque"),
-        (b"t,joint.rate,joint.rate\n0,1,1\n1,2,2\n", "column 3: the name `joint.rate` stands there twice"),
+        (
+            b"t,joint.rate,joint.rate\n0,1,1\n1,2,2\n",
+            "column 3: the name `joint.rate` stands there twice",
+        ),
         (b"t,,torque\n0,1,1\n1,2,2\n", "column 2: the name `` must not be empty"),
         (b"t,joint.rate,torque\n", "has 0 rows of numbers"),
         (b"t,joint.rate,torque\n0,1,2\n", "has 1 rows of numbers, at least 2 are needed"),
@@ -168,12 +182,24 @@ fn broken_logs_are_refused() {
         (b"t,joint.rate,torque\n0,NaN,0\n1,NaN,0\n", "log.csv:2: `joint.rate` is \"NaN\""),
         (b"t,joint.rate,torque\n0,1,0\n1,inf,0\n", "log.csv:3: `joint.rate` is \"inf\""),
         (b"t,joint.rate,torque\n0,,0\n1,,0\n", "log.csv: `joint.rate` has no number"),
-        (b"t,joint.rate,torque\n0,1,0\n1,1,0\n0.5,1,0\n", "log.csv:4: `t` is 0.5, it must be after 1.0"),
+        (
+            b"t,joint.rate,torque\n0,1,0\n1,1,0\n0.5,1,0\n",
+            "log.csv:4: `t` is 0.5, it must be after 1.0",
+        ),
         (b"t,joint.rate,torque\n0,1,0\n,1,0\n", "log.csv:3: `t` is NaN, every row needs its time"),
         (b"t,joint.rate,torque\n-1,1,0\n0,1,0\n", "log.csv:2: `t` is -1, a scenario begins at 0"),
-        (b"t,joint.speed,torque\n0,1,0\n1,1,0\n", "log.csv:1: the scenario has no column and no input `joint.speed`"),
-        (b"t,joint.rate [deg/s],torque\n0,1,0\n1,1,0\n", "`joint.rate` is in deg/s, it must be in rad/s"),
-        (b"t,joint.rate,torque\n0,1,\n1,1,0\n", "log.csv:2: `torque` drives an input and needs a number in the first row"),
+        (
+            b"t,joint.speed,torque\n0,1,0\n1,1,0\n",
+            "log.csv:1: the scenario has no column and no input `joint.speed`",
+        ),
+        (
+            b"t,joint.rate [deg/s],torque\n0,1,0\n1,1,0\n",
+            "`joint.rate` is in deg/s, it must be in rad/s",
+        ),
+        (
+            b"t,joint.rate,torque\n0,1,\n1,1,0\n",
+            "log.csv:2: `torque` drives an input and needs a number in the first row",
+        ),
     ];
     for (bytes, expected) in cases {
         let message = refused(bytes);

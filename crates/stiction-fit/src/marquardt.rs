@@ -92,9 +92,8 @@ fn free(problem: &Problem<'_>, at: &[f64], there: &Quadratic, held: &[bool]) -> 
 }
 
 fn step(there: &Quadratic, free: &[usize], damping: f64) -> Option<DVector<f64>> {
-    let mut damped = DMatrix::from_fn(free.len(), free.len(), |i, j| {
-        there.curvature[(free[i], free[j])]
-    });
+    let mut damped =
+        DMatrix::from_fn(free.len(), free.len(), |i, j| there.curvature[(free[i], free[j])]);
     for k in 0..free.len() {
         damped[(k, k)] *= 1.0 + damping;
     }

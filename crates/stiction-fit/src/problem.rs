@@ -51,7 +51,11 @@ impl Problem<'_> {
     /// How many residuals each column has.
     pub(crate) fn counts(&self) -> Vec<usize> {
         let measured = |values: &[f64]| values.iter().filter(|value| !value.is_nan()).count();
-        self.experiment.compared.iter().map(|column| measured(&column.measured[..self.rows])).collect()
+        self.experiment
+            .compared
+            .iter()
+            .map(|column| measured(&column.measured[..self.rows]))
+            .collect()
     }
 
     pub(crate) fn sum(&self, u: &[f64]) -> Result<f64, Failed> {

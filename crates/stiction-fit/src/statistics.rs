@@ -37,9 +37,14 @@ impl Errors {
         let number_free = free.iter().filter(|free| **free).count();
         let degrees_of_freedom = n.saturating_sub(number_free).max(1);
         let variance = there.value / degrees_of_freedom as f64;
-        let curvature = DMatrix::from_fn(p, p, |i, j| {
-            if free[i] && free[j] { there.curvature[(i, j)] } else { 0.0 }
-        });
+        let curvature =
+            DMatrix::from_fn(
+                p,
+                p,
+                |i, j| {
+                    if free[i] && free[j] { there.curvature[(i, j)] } else { 0.0 }
+                },
+            );
         let eigen = SymmetricEigen::new(curvature);
         let most = eigen.eigenvalues.max();
         let (mut inverse, mut undetermined) = (DMatrix::zeros(p, p), vec![]);
@@ -103,9 +108,8 @@ mod tests {
     use super::*;
 
     fn line(noise: &[f64], abscissas: &[f64]) -> Quadratic {
-        let jacobian = DMatrix::from_fn(noise.len(), 2, |row, k| {
-            if k == 0 { 1.0 } else { abscissas[row] }
-        });
+        let jacobian =
+            DMatrix::from_fn(noise.len(), 2, |row, k| if k == 0 { 1.0 } else { abscissas[row] });
         Quadratic {
             value: noise.iter().map(|r| r * r).sum(),
             residuals: noise.to_vec(),

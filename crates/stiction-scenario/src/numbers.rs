@@ -143,7 +143,8 @@ fn of_number(field: Field, form: Form) -> Field {
         return field;
     }
     let inner = choice.variants.iter().flat_map(|variant| variant.fields);
-    let number = inner.into_iter().find(|f| f.name.is_empty() && matches!((f.form)(), Form::Number));
+    let number =
+        inner.into_iter().find(|f| f.name.is_empty() && matches!((f.form)(), Form::Number));
     number.map_or(field, |number| Field { range: number.range, ..field })
 }
 

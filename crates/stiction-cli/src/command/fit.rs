@@ -77,7 +77,8 @@ fn free(text: &str) -> Result<Free, String> {
     let ends = range.split_once(':').and_then(|(low, high)| {
         Some((low.trim().parse::<f64>().ok()?, high.trim().parse::<f64>().ok()?))
     });
-    let (low, high) = ends.ok_or("expected PATH or PATH=LOW:HIGH, such as bodies.block.mass=0.5:2")?;
+    let (low, high) =
+        ends.ok_or("expected PATH or PATH=LOW:HIGH, such as bodies.block.mass=0.5:2")?;
     Ok(Free::between(path, low, high))
 }
 
@@ -109,7 +110,8 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
         let text = loaded.text.clone().into_bytes();
         let file = ScenarioFile::from_bytes(loaded.file.path(), text)?.with_registry(registry);
         let estimate = estimation(options, free).run(&file, &log);
-        let estimate = estimate.map_err(|error| format!("{}: {error}", loaded.file.path().display()))?;
+        let estimate =
+            estimate.map_err(|error| format!("{}: {error}", loaded.file.path().display()))?;
         write(&folder, loaded, &options.data, &estimate)?;
         report(loaded, &estimate, &folder, terminal)?;
         estimates.push(estimate);
@@ -259,7 +261,12 @@ fn write(folder: &Path, loaded: &Loaded, data: &Path, estimate: &Estimate) -> Ou
     }
     let section = Section::new("Data and model")
         .note(data.display().to_string())
-        .text(warnings(estimate).iter().map(|line| format!("Warning: {line}\n\n")).collect::<String>())
+        .text(
+            warnings(estimate)
+                .iter()
+                .map(|line| format!("Warning: {line}\n\n"))
+                .collect::<String>(),
+        )
         .table(&parameters(estimate))
         .table(&columns(estimate))
         .figure(figure(estimate, ""))
@@ -283,7 +290,9 @@ fn residuals(estimate: &Estimate) -> (Vec<String>, Vec<Vec<f64>>) {
         // A model may have failed in the rows that were held out.
         model.resize(estimate.time.len(), f64::NAN);
         let left = column.measured.iter().zip(&model).map(|(y, f)| y - f).collect();
-        names.extend(["measured", "model", "residual"].map(|what| format!("{} {what}", column.name)));
+        names.extend(
+            ["measured", "model", "residual"].map(|what| format!("{} {what}", column.name)),
+        );
         table.extend([column.measured.clone(), model, left]);
     }
     (names, table)
@@ -313,12 +322,18 @@ fn figure(estimate: &Estimate, title: &str) -> Figure {
 }
 
 /// Which scenario the log speaks for.
-fn compare(names: &[String], estimates: &[Estimate], root: &Path, terminal: &Terminal) -> Outcome<()> {
+fn compare(
+    names: &[String],
+    estimates: &[Estimate],
+    root: &Path,
+    terminal: &Terminal,
+) -> Outcome<()> {
     let least = |of: fn(&Estimate) -> f64| estimates.iter().map(of).fold(f64::INFINITY, f64::min);
     let (aic, bic) = (least(|e| e.aic), least(|e| e.bic));
     let mut order: Vec<usize> = (0..names.len()).collect();
     order.sort_by(|a, b| estimates[*a].bic.total_cmp(&estimates[*b].bic));
-    let headers = ["scenario", "parameters", "AIC − least", "BIC − least", "rms held out", "correlated"];
+    let headers =
+        ["scenario", "parameters", "AIC − least", "BIC − least", "rms held out", "correlated"];
     let mut table = TextTable::new("Which one the log speaks for, the best first", &headers);
     for &k in &order {
         let estimate = &estimates[k];
