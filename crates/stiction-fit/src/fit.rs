@@ -146,7 +146,7 @@ impl Fit {
             threads: self.threads,
             reason: error.to_string(),
         })?;
-        pool.install(|| self.from_starts(problem, &starts, first))
+        pool.install(|| self.search(problem, &starts, first))
     }
 
     fn check(&self) -> Result<(), FitError> {
@@ -195,7 +195,7 @@ impl Fit {
         Ok(starts)
     }
 
-    fn from_starts(
+    fn search(
         &self,
         mut problem: Problem<'_>,
         starts: &[Vec<f64>],
