@@ -182,7 +182,7 @@ def urdf(
         floating: Whether the base is free: it then has the state of a rigid body, which start.internal gives.
         gravity: Acceleration of free fall, world axes [m/s²] or [rad/s²], finite; on earth along -z by default.
         mount: Frame of a base that is not free [m] or [rad].
-        presliding: Presliding displacement [rad, or m] or [rad, or rad], > 0: a joint yields so far before it
+        presliding: Presliding displacement [rad], of a sliding joint in m, > 0: a joint yields so far before it
             slips, so that its stiffness is its friction through this.
         settling: Time in which a joint that sticks comes to rest [s], ≥ 0: its damping through its stiffness.
         stops: Stops at the ends of the travel of each joint that has some; none by default.
