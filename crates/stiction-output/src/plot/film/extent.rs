@@ -59,9 +59,9 @@ impl Box3 {
     const EMPTY: Self = Self { low: [f64::INFINITY; 3], high: [f64::NEG_INFINITY; 3] };
 
     fn take(&mut self, point: Vector, reach: f64) {
-        for i in 0..3 {
-            self.low[i] = self.low[i].min(point[i] - reach);
-            self.high[i] = self.high[i].max(point[i] + reach);
+        for (i, at) in point.into_iter().enumerate() {
+            self.low[i] = self.low[i].min(at - reach);
+            self.high[i] = self.high[i].max(at + reach);
         }
     }
 

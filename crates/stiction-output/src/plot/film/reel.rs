@@ -315,8 +315,8 @@ impl std::fmt::Display for Style {
 mod tests {
     use stiction_core::Shape as Body;
 
-    use super::super::FilmBody;
     use super::super::solids::EDGE;
+    use super::super::{Camera, FilmBody};
     use super::*;
 
     /// A ball that goes along x, and its contact, which slips and then sticks.
@@ -345,9 +345,10 @@ mod tests {
     fn a_picture_shows_bodies_where_the_camera_sees_them() {
         let film = rolling();
         let reel = Reel::new().film("A <ball>", film.clone());
-        let camera = film.camera(480.0, 288.0);
         for time in [0.0, 2.5, 4.0] {
             let picture = reel.still_svg(time).unwrap();
+            // It goes 20 times its radius, so that the camera goes with it.
+            let camera = film.camera_at(480.0, 288.0, film.frame_at(time));
             let [x, y, _] = camera.see([time, 0.0, 0.2]);
             let tenth = |number: f64| (10.0 * number).round() / 10.0;
             let ball = format!("cx=\"{}\" cy=\"{}\"", tenth(x), tenth(y + HEAD));
@@ -399,9 +400,18 @@ mod tests {
 
     #[test]
     fn a_ghost_stays_where_the_body_was() {
-        let reel = Reel::new().film("", rolling());
-        let camera = rolling().camera(480.0, 288.0);
-        let [x, ..] = camera.see([1.0, 0.0, 0.2]);
+        // Where the camera goes with the ball, it leaves the ghost behind: 3 m away, and so out of the picture.
+        for (follows, is_seen) in [(false, true), (true, false)] {
+            let reel = Reel::new().film("", rolling()).follow(follows);
+            let film = rolling();
+            let whole = super::super::extent::View::of(&film, &[&film], Some(follows)).at(40);
+            let [x, ..] = Camera::new(480.0, 288.0, &whole).see([1.0, 0.0, 0.2]);
+            assert_eq!((0.0..480.0).contains(&x), is_seen, "{x}");
+            ghost_is_at(reel, x);
+        }
+    }
+
+    fn ghost_is_at(reel: Reel, x: f64) {
         let balls = |picture: &str| {
             picture.matches(&format!("cx=\"{}\"", (10.0 * x).round() / 10.0)).count()
         };
