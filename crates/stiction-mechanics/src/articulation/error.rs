@@ -58,9 +58,7 @@ pub enum ArticulationError {
         joint: String,
     },
     /// A free base without inertia.
-    #[error(
-        "articulation: the free base `{base}` needs a mass of its own, or of links that are fixed on it"
-    )]
+    #[error("articulation: the free base `{base}` and what it carries have no inertia")]
     NoInertia {
         /// Its name.
         base: String,
