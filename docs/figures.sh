@@ -28,6 +28,7 @@ figure rolling_sphere_flat rolling_sphere --start flat
 figure two_link_drift two_link_drift
 figure stick_slip stick_slip
 figure hysteresis_iwan hysteresis_iwan
+figure harmonic_drive harmonic_drive
 figure custom_law custom_law
 figure own_mechanism own_mechanism
 figure friction_cones friction_cones

@@ -6,6 +6,7 @@ mod bad_input;
 mod conservation;
 mod convergence;
 mod determinism;
+mod drives;
 mod identity;
 mod lanes;
 mod linked;

@@ -1,100 +1,78 @@
-// The editor: TOML with what the schema knows, and faults at their lines.
-import { autocompletion } from "@codemirror/autocomplete";
-import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
-import { toml } from "@codemirror/legacy-modes/mode/toml";
-import { lintGutter, setDiagnostics } from "@codemirror/lint";
-import { tags } from "@lezer/highlight";
-import { EditorView, basicSetup } from "codemirror";
-import { placeIn } from "./place.js";
-
-const look = EditorView.theme({
-  "&": { fontSize: "13px", backgroundColor: "var(--page)", color: "var(--text)" },
-  ".cm-gutters": { backgroundColor: "var(--faint)", color: "var(--mark)", border: "none" },
-  ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "color-mix(in srgb, var(--grid) 40%, transparent)" },
-  ".cm-cursor": { borderLeftColor: "var(--text)" },
-  "&.cm-focused .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "color-mix(in srgb, var(--link) 30%, transparent) !important" },
-  ".cm-tooltip": { backgroundColor: "var(--page)", color: "var(--text)", border: "1px solid var(--spine)" },
-  ".cm-content": { caretColor: "var(--text)" },
-  ".cm-panels": { backgroundColor: "var(--faint)", color: "var(--text)" },
-});
-
-// Colours of the page, so that they are light on dark.
-const colors = HighlightStyle.define([
-  { tag: tags.comment, color: "var(--mark)" },
-  { tag: [tags.string, tags.atom, tags.bool], color: "var(--string)" },
-  { tag: tags.number, color: "var(--pass)" },
-  { tag: [tags.heading, tags.bracket, tags.tagName], color: "var(--link)" },
-]);
-
-/** What may be written here. */
-export function completions(schema, text, at) {
-  const { table, key, isInText, start, value } = placeIn(text, at);
-  if (key) {
-    const words = schema.words([...table, ...key], value);
-    const typed = isInText ? at - start : /[\w]*$/.exec(text.slice(0, at))[0].length;
-    const isWord = (word) => word === "true" || word === "false";
-    const options = [...words].map(([word, info]) => ({ label: isInText || isWord(word) ? word : `"${word}"`, info: info || undefined, type: "enum" }));
-    return options.length > 0 ? { from: at - typed, options } : null;
-  }
-  if (isInText) return null;
-  const typed = /[\w]*$/.exec(text.slice(0, at))[0].length;
-  const options = [...schema.keys(table, value)].map(([name, info]) => ({ label: name, info: info || undefined, type: "property" }));
-  return options.length > 0 ? { from: at - typed, options } : null;
-}
+// The text of a scenario: a plain field at first, so that a reader waits for the engine alone; the editor with colours
+// and completion takes its place as soon as the first film is there.
 
 export class Editor {
-  /** What may be written at a place. */
-  completionsAt(at) { return completions(this.schema(), this.text, at)?.options.map(({ label }) => label) ?? []; }
-
   /** `changed` is told every text that the reader wrote. */
   constructor(parent, schema, changed) {
-    this.schema = schema;
-    const source = (context) => {
-      const word = context.matchBefore(/[\w"]+/);
-      if (!word && !context.explicit) return null;
-      return completions(schema(), context.state.doc.toString(), context.pos);
-    };
-    this.view = new EditorView({
-      parent,
-      extensions: [
-        basicSetup, StreamLanguage.define(toml), syntaxHighlighting(colors), lintGutter(), look,
-        autocompletion({ override: [source] }),
-        EditorView.contentAttributes.of({ "aria-label": "Scenario (TOML)" }),
-        EditorView.updateListener.of((update) => update.docChanged && changed(this.text, this.isQuiet)),
-      ],
-    });
+    Object.assign(this, { parent, schema, changed, inner: new PlainEditor(parent, changed) });
   }
 
-  get text() { return this.view.state.doc.toString(); }
+  /** Puts the full editor into the place of the plain one. Without a network the plain one stays. */
+  async upgrade() {
+    this.upgrading ??= import("./full_editor.js").then(({ FullEditor }) => {
+      const { field } = this.inner;
+      const [hadFocus, at] = [document.activeElement === field, field.selectionStart];
+      field.remove();
+      this.inner = new FullEditor(this.parent, field.value, this.schema, this.changed);
+      if (hadFocus) {
+        this.view.dispatch({ selection: { anchor: Math.min(at, this.view.state.doc.length) } });
+        this.view.focus();
+      }
+      this.mark(this.wrong);
+    }).catch(() => { this.upgrading = undefined; });
+    return this.upgrading;
+  }
+
+  get view() { return this.inner.view; }
+  get text() { return this.inner.text; }
+
+  /** What may be written at a place. */
+  completionsAt(at) { return this.inner.completionsAt?.(at) ?? []; }
 
   /** Another text as a whole. */
-  set(text) { this.replace([{ from: 0, to: this.view.state.doc.length, insert: text }]); }
+  set(text) { this.inner.set(text); }
 
-  replace(changes) {
-    this.isQuiet = true;
-    this.view.dispatch({ changes });
-    this.isQuiet = false;
-  }
+  /** Changes from the last to the first, each `{ from, to, insert }`. */
+  replace(changes) { this.inner.replace(changes); }
 
   /** Marks what is wrong; nothing for none. */
   mark(error) {
-    const found = [];
-    const { doc } = this.view.state;
-    if (error?.line && error.line <= doc.lines) {
-      const line = doc.line(error.line);
-      const characters = [...line.text];
-      const from = Math.min(line.from + characters.slice(0, error.column - 1).join("").length, line.to);
-      const word = /^[\w.+-]+/.exec(doc.sliceString(from, line.to))?.[0].length ?? 1;
-      const message = error.hint ? `${error.message} (${error.hint})` : error.message;
-      found.push({ from, to: Math.min(from + word, line.to), severity: "error", message });
-    }
-    this.view.dispatch(setDiagnostics(this.view.state, found));
+    this.wrong = error;
+    this.inner.mark(error);
   }
 
+  goTo(line, column) { this.inner.goTo(line, column); }
+}
+
+class PlainEditor {
+  constructor(parent, changed) {
+    this.field = document.createElement("textarea");
+    this.field.setAttribute("aria-label", "Scenario (TOML)");
+    Object.assign(this.field, { spellcheck: false, autocapitalize: "off", wrap: "off" });
+    this.field.addEventListener("input", () => changed(this.text, false));
+    this.changed = changed;
+    parent.append(this.field);
+  }
+
+  get text() { return this.field.value; }
+  set(text) { this.write(text); }
+
+  replace(changes) {
+    const sorted = changes.toSorted((a, b) => b.from - a.from);
+    this.write(sorted.reduce((text, { from, to, insert }) => text.slice(0, from) + insert + text.slice(to), this.text));
+  }
+
+  write(text) {
+    this.field.value = text;
+    this.changed(text, true);
+  }
+
+  mark(error) { this.field.setAttribute("aria-invalid", String(Boolean(error))); }
+
   goTo(line, column) {
-    const { doc } = this.view.state;
-    const at = doc.line(Math.min(line, doc.lines));
-    this.view.dispatch({ selection: { anchor: Math.min(at.from + column - 1, at.to) }, scrollIntoView: true });
-    this.view.focus();
+    const before = this.text.split("\n").slice(0, line - 1).join("\n").length;
+    const at = Math.min(before + (line > 1 ? 1 : 0) + column - 1, this.text.length);
+    this.field.focus();
+    this.field.setSelectionRange(at, at);
   }
 }

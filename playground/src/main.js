@@ -48,6 +48,7 @@ function showFault(error) {
   editor.mark(error);
   $("fault").hidden = !error;
   if (!error) return;
+  editor.upgrade();
   const where = error.line ? `Line ${error.line}: ` : error.path ? `${error.path}: ` : "";
   $("fault").replaceChildren(`${where}${error.message}`, ...(error.hint ? [` (${error.hint})`] : []));
   if (error.line) {
@@ -150,7 +151,12 @@ engine.addEventListener("rows", ({ detail: { standing, rows } }) => {
   tell();
 });
 
-engine.addEventListener("film", ({ detail: { film } }) => showFilm(film));
+engine.addEventListener("film", ({ detail: { film } }) => {
+  showFilm(film);
+  // After the first picture, which it would delay.
+  editor.upgrade();
+});
+$("editor").addEventListener("focusin", () => editor.upgrade(), { once: true });
 
 engine.addEventListener("done", async () => {
   setRunning(false);

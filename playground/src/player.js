@@ -2,7 +2,7 @@
 import { Player } from "stiction:film";
 
 // What belongs to the reader and not to the film.
-const OWN = ["holder", "camera", "frame", "playing", "speed", "forces", "trails", "bend", "due", "time", "last", "stage",
+const OWN = ["holder", "camera", "frame", "playing", "speed", "forces", "trails", "bend", "bar", "chosen", "due", "time", "last", "stage",
   "canvas", "following", "isFollowing", "pace", "button", "slider", "clock", "choice", "words"];
 
 /** Reads a film and shows nothing. */
@@ -35,6 +35,7 @@ export class LivePlayer extends Player {
     const wasAtEnd = this.frame >= this.frames - 1;
     const fresh = new Reading(holderOf(film));
     for (const key of Object.keys(fresh)) if (!OWN.includes(key)) this[key] = fresh[key];
+    this.tellFollows();
     // It may be shorter: a run from the start.
     this.frame = Math.min(this.frame, this.frames - 1);
     this.slider.max = this.frames - 1;

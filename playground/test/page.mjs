@@ -22,6 +22,8 @@ async function opened(hash = "", { width = 1280, height = 900, features = [] } =
   await page.emulateMediaFeatures(features);
   await page.goto(address + hash);
   await page.waitForFunction("document.documentElement.dataset.ready !== undefined");
+  // The editor comes when there is a film, or an error to be shown in it.
+  await page.waitForFunction("window.playground.editor.view");
   return page;
 }
 const ended = (page) => page.waitForFunction("window.playground.state.ended && !window.playground.state.running");

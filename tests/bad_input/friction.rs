@@ -157,6 +157,7 @@ fn friction_laws() {
         |v| ThresholdFriction::<Space>::builder().limit(v[0]).threshold_speed(v[1]).build(),
         law,
     );
+    of_drives();
     refuses_or_works(
         "Loaded",
         &[("normal_force", 3.0)],
@@ -354,5 +355,70 @@ fn limit_sets() {
         &[("vertices", 1.0)],
         |v| ConvexPolygon::new(&[[v[0], -0.5].into(), [0.0, 1.0].into(), [-1.0, -0.5].into()]),
         |s| probe(&projected(s)),
+    );
+}
+
+fn of_drives() {
+    let names = [
+        ("stiffness", 1e4),
+        ("damping", 10.0),
+        ("forward_viscous_damping", 0.4),
+        ("backward_viscous_damping", 0.6),
+    ];
+    refuses_or_works(
+        "DirectionalGsat",
+        &names,
+        |v| {
+            let law = DirectionalGsat::<Line>::builder().stiffness(v[0]).damping(v[1]);
+            let law = law.forward_viscous_damping(v[2]).backward_viscous_damping(v[3]);
+            law.forward(usual_curve()).backward(usual_curve()).build()
+        },
+        law,
+    );
+    let names = [
+        ("stiffness", 1e4),
+        ("damping", 10.0),
+        ("viscous_damping", 0.4),
+        ("heat_capacity", 20.0),
+        ("heat_loss", 0.1),
+        ("coefficient", 0.03),
+    ];
+    refuses_or_works(
+        "ThermalGsat",
+        &names,
+        |v| {
+            let law = ThermalGsat::<Plane>::builder().stiffness(v[0]).damping(v[1]);
+            let law = law.viscous_damping(v[2]).heat_capacity(v[3]).heat_loss(v[4]);
+            law.curve(usual_curve()).viscosity(Viscosity::Exponential { coefficient: v[5] }).build()
+        },
+        law,
+    );
+    let names =
+        [("stiffnesses", 1e4), ("attraction", 20.0), ("damping", 10.0), ("viscous_damping", 0.4)];
+    refuses_or_works(
+        "MaxwellSlip",
+        &names,
+        |v| {
+            let law = MaxwellSlip::<Line>::builder().stiffnesses([v[0], 1e4]).shares([0.5, 0.5]);
+            law.curve(usual_curve()).attraction(v[1]).damping(v[2]).viscous_damping(v[3]).build()
+        },
+        law,
+    );
+    let names = [
+        ("stiffness", 1e4),
+        ("damping", 10.0),
+        ("limit", 0.1),
+        ("driving", 0.2),
+        ("back_driven", 0.3),
+    ];
+    refuses_or_works(
+        "GearFriction",
+        &names,
+        |v| {
+            let mesh = SpringDamper::<Line>::builder().stiffness(1e4).build()?;
+            let gear = GearFriction::builder().mesh(mesh).stiffness(v[0]).damping(v[1]);
+            gear.limit(v[2]).driving(v[3]).back_driven(v[4]).build()
+        },
+        law,
     );
 }

@@ -9,6 +9,7 @@ use super::{Census, law};
 
 pub(super) fn all(census: &mut Census) {
     tangential(census);
+    of_drives(census);
     loaded(census);
     contacts(census);
     limit_sets(census);
@@ -83,6 +84,43 @@ fn tangential(census: &mut Census) {
             .threshold_speed(p[1])
             .build()
             .unwrap())
+    });
+}
+
+fn of_drives(census: &mut Census) {
+    let numbers = [&CURVE[..], &CURVE, &[1e4, 200.0, 0.4, 0.6]].concat();
+    census.parameters("DirectionalGsat", &numbers, |p| {
+        let gsat = DirectionalGsat::<Shaft>::builder().forward(exponential(p));
+        let gsat = gsat.backward(exponential(&p[4..])).stiffness(p[8]).damping(p[9]);
+        let gsat = gsat.forward_viscous_damping(p[10]).backward_viscous_damping(p[11]);
+        law(gsat.build().unwrap())
+    });
+    let numbers = with_curve([1e4, 200.0, 0.4, 900.0, 150.0, 20.0, 0.1]);
+    census.parameters("ThermalGsat", &numbers, |p| {
+        let gsat = ThermalGsat::<Line>::builder().curve(exponential(p)).stiffness(p[4]);
+        let gsat = gsat.damping(p[5]).viscous_damping(p[6]);
+        let gsat = gsat.viscosity(Viscosity::Vogel { activation: p[7], distance: p[8] });
+        law(gsat.heat_capacity(p[9]).heat_loss(p[10]).build().unwrap())
+    });
+    census.parameters("Viscosity", &[0.03], |p| {
+        let gsat = ThermalGsat::<Line>::builder().curve(exponential(&CURVE)).stiffness(1.0);
+        let gsat = gsat.damping(1.0).viscosity(Viscosity::Exponential { coefficient: p[0] });
+        law(gsat.heat_capacity(1.0).heat_loss(1.0).build().unwrap())
+    });
+    census.parameters("MaxwellSlip", &with_curve([1e4, 2e4, 20.0, 5.0, 0.4]), |p| {
+        let slip = MaxwellSlip::<Plane>::builder().stiffnesses([p[4], p[5]]).shares([0.4, 0.6]);
+        let slip = slip.curve(exponential(p)).attraction(p[6]).damping(p[7]);
+        law(slip.viscous_damping(p[8]).build().unwrap())
+    });
+    let shares = [[0.4, 0.6], [0.5, 0.5]].map(|shares| {
+        let slip = MaxwellSlip::<Line>::builder().stiffnesses([1.0, 2.0]).shares(shares);
+        law(slip.curve(exponential(&CURVE)).attraction(1.0).build().unwrap())
+    });
+    census.choices("MaxwellSlip", shares.into());
+    census.parameters("GearFriction", &[100.0, 0.1, 1e3, 0.5, 0.02, 0.1, 1.2], |p| {
+        let mesh = SpringDamper::<Shaft>::builder().stiffness(p[0]).damping(p[1]).build().unwrap();
+        let gear = GearFriction::builder().mesh(mesh).stiffness(p[2]).damping(p[3]).limit(p[4]);
+        law(gear.driving(p[5]).back_driven(p[6]).build().unwrap())
     });
 }
 

@@ -28,6 +28,8 @@ pub(crate) enum Command {
     Merge(command::merge::Options),
     /// Compare two runs, column by column
     Compare(command::compare::Options),
+    /// Estimate parameters of a scenario from a measured log
+    Fit(command::fit::Options),
     /// Draw the mechanism of a scenario
     Graph(command::graph::Options),
     /// Check a scenario without running it

@@ -110,6 +110,7 @@ pub fn run_with(registry: &Registry, arguments: impl IntoIterator<Item = OsStrin
         Command::Sweep(options) => command::sweep::run(options, registry, &terminal),
         Command::Merge(options) => command::merge::run(options, registry, &terminal),
         Command::Compare(options) => command::compare::run(options, &terminal),
+        Command::Fit(options) => command::fit::run(options, registry, &terminal),
         Command::Graph(options) => command::graph::run(options, registry, &terminal),
         Command::Check(options) => command::check::run(options, registry, &terminal),
         Command::Fmu(options) => command::fmu::run(options, registry, &terminal),

@@ -22,7 +22,7 @@ pub(crate) struct Source {
     settings: Vec<(String, String)>,
 }
 
-fn assignment(text: &str) -> Result<(String, String), String> {
+pub(crate) fn assignment(text: &str) -> Result<(String, String), String> {
     let example = "expected PATH=VALUE, such as solver.step=1e-5";
     let sign = first_sign(text).ok_or(example)?;
     let (path, value) = (&text[..sign], &text[sign + 1..]);
@@ -62,6 +62,11 @@ impl Source {
     /// A file as it is.
     pub(crate) fn of(file: PathBuf) -> Self {
         Self { file, settings: vec![] }
+    }
+
+    /// A file with values that are replaced in it.
+    pub(crate) fn with_settings(file: PathBuf, settings: Vec<(String, String)>) -> Self {
+        Self { file, settings }
     }
 
     /// Reads the scenario and judges it; `more` settings come after those of the command line.
@@ -127,15 +132,20 @@ impl Loaded {
     /// The text as it is kept beside the results, from where it can be run again: with the absolute
     /// paths of the files that it names.
     pub(crate) fn kept_text(&self) -> Outcome<String> {
+        self.kept_text_of(self.text.clone())
+    }
+
+    /// The same of another text of this scenario.
+    pub(crate) fn kept_text_of(&self, text: String) -> Outcome<String> {
         let path = self.file.path().display().to_string();
         let mut head = format!("# {}", in_comment(&path));
         for (key, value) in &self.settings {
             head += &format!("\n#   with {} = {}", in_comment(key), in_comment(value));
         }
-        let mut root = toml::Value::Table(self.text.parse()?);
+        let mut root = toml::Value::Table(text.parse()?);
         let is_changed = make_absolute(&mut root, &self.scenario.folder)?;
         // As it was written, with its comments, if it can be.
-        let text = if is_changed { toml::to_string(&root)? } else { self.text.clone() };
+        let text = if is_changed { toml::to_string(&root)? } else { text };
         Ok(format!("{head}\n{text}"))
     }
 

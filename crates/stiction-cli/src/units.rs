@@ -1,5 +1,6 @@
 //! Units of columns, by their names.
 
+pub(crate) use stiction::record::figure::label;
 pub(crate) use stiction::scenario::channel::unit_of as unit;
 use stiction::scenario::sweep::{Measure, Sweep, Take};
 
@@ -40,22 +41,6 @@ fn table<'a>(rows: impl Iterator<Item = (&'a str, String)>) -> Outcome<String> {
     Ok(String::from_utf8(writer.into_inner()?)?)
 }
 
-/// The label of an axis for some columns: the name of the only one, and the unit they share.
-pub(crate) fn label(columns: &[String]) -> String {
-    let name = match columns {
-        [only] if only == "t" => "time",
-        [only] => only,
-        _ => "",
-    };
-    let unit = common_unit(columns);
-    if unit.is_empty() { name.to_owned() } else { format!("{name} [{unit}]").trim().to_owned() }
-}
-
-fn common_unit(columns: &[String]) -> &'static str {
-    let first = columns.first().map_or("", |column| unit(column));
-    if columns.iter().all(|column| unit(column) == first) { first } else { "" }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -66,17 +51,5 @@ mod tests {
             csv(["t", "block.x", "a,b.force", "foot.internal[0]"].map(|name| (name, unit(name))));
         let text = text.unwrap();
         assert_eq!(text, "column,unit\nt,s\nblock.x,m\n\"a,b.force\",N\nfoot.internal[0],\n");
-    }
-
-    #[test]
-    fn labels_have_the_unit_that_columns_share() {
-        let names = |names: &[&str]| names.iter().map(|&n| n.to_owned()).collect::<Vec<_>>();
-        assert_eq!(label(&names(&["t"])), "time [s]");
-        assert_eq!(label(&names(&["block.vx"])), "block.vx [m/s]");
-        assert_eq!(label(&names(&["a.fx", "b.force"])), "[N]");
-        assert_eq!(label(&names(&["a.fx", "b.torque"])), "");
-        assert_eq!(label(&names(&["arm[1].rate"])), "arm[1].rate [rad/s]");
-        assert_eq!(label(&names(&["energy.power_residual"])), "energy.power_residual [W]");
-        assert_eq!(label(&names(&["foot.internal[0]"])), "foot.internal[0]");
     }
 }

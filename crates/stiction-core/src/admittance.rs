@@ -30,9 +30,21 @@ pub trait Admittance: Any + Debug + Send + Sync {
         self.port_count() > 1
     }
 
+    /// Name of a port, `port` < [`Self::port_count`], where it has one of its own: `arm.shoulder`. None by default.
+    fn port_name(&self, port: usize) -> Option<&str> {
+        let _ = port;
+        None
+    }
+
     /// Number of integrated variables beyond the motions of the ports; constant.
     fn internal_len(&self) -> usize {
         0
+    }
+
+    /// Sets the internal variables to what they are unless a start is given. They come as zeros, and stay so by
+    /// default.
+    fn rest_internal(&self, internal: &mut [f64]) {
+        let _ = internal;
     }
 
     /// Name and unit of an internal variable, `index` < [`Self::internal_len`]: what messages and the
@@ -320,8 +332,14 @@ impl<D: Domain> Admittance for Box<dyn Admittance<Domain = D>> {
     fn numbers_ports(&self) -> bool {
         (**self).numbers_ports()
     }
+    fn port_name(&self, port: usize) -> Option<&str> {
+        (**self).port_name(port)
+    }
     fn internal_len(&self) -> usize {
         (**self).internal_len()
+    }
+    fn rest_internal(&self, internal: &mut [f64]) {
+        (**self).rest_internal(internal);
     }
     fn internal_name(&self, index: usize) -> VariableName {
         (**self).internal_name(index)

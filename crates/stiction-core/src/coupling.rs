@@ -409,7 +409,12 @@ fn ends_or_place<From: PortDomains, To: Domain>(
     pose: impl FnOnce() -> To::Pose,
 ) -> Vec<Pose> {
     let ends: Vec<Pose> = From::in_space(from).into_iter().flatten().collect();
-    if ends.len() > 1 { ends } else { To::in_space(&pose()).into_iter().collect() }
+    if ends.len() > 1 {
+        return ends;
+    }
+    // Efforts are in the axes of the world of the pose, also those on a frame that has turned.
+    let place = To::in_space(&pose()).map(|place| Pose::at(place.position));
+    place.into_iter().collect()
 }
 
 /// What the network needs of a map: `Psi` forward and `Psi^T` back.

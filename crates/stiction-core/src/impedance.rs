@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 use crate::motion_rows::row;
 use crate::numeric::{derivative_along, with_scratch};
 use crate::{
-    ContactState, Domain, Effort, Flat, Input, Motion, MotionIn, MotionRows, Numbers,
+    ContactState, Domain, Effort, Flat, Input, Motion, MotionIn, MotionRows, Numbers, Pad,
     ParameterError, Real, Stage, VariableName,
 };
 
@@ -188,6 +188,13 @@ pub trait Impedance: Any + Debug + Send + Sync {
         None
     }
 
+    /// What is seen of an element that rubs over an area: its points and what each of them does, in the coordinates
+    /// of the pose that it sees; nothing by default. Asked for pictures only.
+    fn pad(&self, stage: &Stage, motion: &Motion<Self::Domain>, internal: &[f64]) -> Option<Pad> {
+        let _ = (stage, motion, internal);
+        None
+    }
+
     /// What is wrong with what the element is given from outside at `stage`, if anything is: a normal
     /// force from a closure that is negative or not a number.
     ///
@@ -262,6 +269,9 @@ impl<D: Domain> Impedance for Box<dyn Impedance<Domain = D>> {
         internal: &[f64],
     ) -> Option<ContactState> {
         (**self).contact_state(stage, motion, internal)
+    }
+    fn pad(&self, stage: &Stage, motion: &Motion<D>, internal: &[f64]) -> Option<Pad> {
+        (**self).pad(stage, motion, internal)
     }
     fn fault(&self, stage: &Stage, motion: &Motion<D>) -> Option<ParameterError> {
         (**self).fault(stage, motion)

@@ -97,4 +97,4 @@ pub use stage::Stage;
 pub use stiction_derive::Describe;
 pub use variable::VariableName;
 pub use vector::Vector;
-pub use view::{Seen, Shape};
+pub use view::{Pad, Seen, Shape};

@@ -1,15 +1,20 @@
 //! What a mechanism looks like: shapes of its parts, and the places where laws act.
 //!
 //! Nothing here takes part in the motion. A body says what it looks like ([`Admittance::view`]), a map where the
-//! law behind it acts ([`Coupling::acts_at`]), and a domain how its poses and efforts lie in space
-//! ([`Domain::in_space`]). What says nothing is drawn as a mark at its place, or
+//! law behind it acts ([`Coupling::acts_at`]), a law that rubs over an area what its points do
+//! ([`Impedance::pad`]), and a domain how its poses and efforts lie in space ([`Domain::in_space`]). What says nothing is drawn as a mark at its place, or
 //! in a scheme of masses and springs if it has no place.
 //!
 //! [`Admittance::view`]: crate::Admittance::view
 //! [`Coupling::acts_at`]: crate::Coupling::acts_at
+//! [`Impedance::pad`]: crate::Impedance::pad
 //! [`Domain::in_space`]: crate::Domain::in_space
 
+mod pad;
+
 use nalgebra::Quaternion;
+
+pub use pad::{Pad, bristle_mode};
 
 use crate::{Describe, Form, Parameter, ParameterError, Pose, Validate, Value, check_fields};
 
@@ -112,11 +117,13 @@ impl Validate for Shape {
 }
 
 /// A shape in its place.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Describe)]
+#[describe(crate = crate)]
 pub struct Seen {
     /// The shape.
     pub shape: Shape,
     /// Where its axes are.
+    #[field(default = Pose::default())]
     pub pose: Pose,
 }
 

@@ -24,6 +24,7 @@ use syn::{Data, DeriveInput, Error, parse_macro_input};
 /// | | `describe(text = "A contact.")` | what it is in files, where the documentation says something else |
 /// | | `describe(chosen = "domain")` | the key by which a file says for which domain it is |
 /// | | `describe(builds = X)` | it is the table of `X`, where no builder says so |
+/// | | `describe(error = E)` | with what `build()` refuses, where it is no `ParameterError`; a `ValueError` can be made of it |
 /// | | `describe(table = X)` | it has the table of `X`, which builds it |
 /// | | `describe(entry)` | what it builds has another table where it is a part |
 /// | | `describe(check = Self::further)` | what is required beyond ranges, `fn(&Self) -> Result<(), ParameterError>` |

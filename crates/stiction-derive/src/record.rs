@@ -122,6 +122,8 @@ pub(crate) fn write(input: &DeriveInput, data: &DataStruct) -> Result<TokenStrea
         })),
     };
     let further = words.check.as_ref().map(|check| quote!(.and_then(|()| #check(self))));
+    let error =
+        words.error.as_ref().map_or_else(|| quote!(#root::ParameterError), |error| quote!(#error));
     let itself = parse_quote!(Self);
     let built_type = words.built.as_ref().filter(|_| !is_itself).unwrap_or(&itself);
     let of_built = if is_itself { quote!(built) } else { quote!(&Self::from(built)) };
@@ -150,7 +152,7 @@ pub(crate) fn write(input: &DeriveInput, data: &DataStruct) -> Result<TokenStrea
                 given: &mut #root::Given,
             ) -> ::core::result::Result<Self::Built, #root::ValueError> {
                 #(#taken)*
-                ::core::result::Result::<Self::Built, #root::ParameterError>::from(
+                ::core::result::Result::<Self::Built, #error>::from(
                     Self { #(#names),* }
                 ).map_err(::core::convert::Into::into)
             }

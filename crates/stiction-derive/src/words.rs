@@ -247,6 +247,8 @@ pub(crate) struct Words {
     pub(crate) built: Option<Type>,
     /// `builds = X`: there is no builder, and nobody reads its fields.
     pub(crate) is_table_only: bool,
+    /// `error = E`: what its `build()` refuses with, where that is no `ParameterError`.
+    pub(crate) error: Option<Type>,
     /// `table = X`: it has the table of `X`, which builds it.
     pub(crate) table: Option<Type>,
     /// `entry`: what it builds has another table where it is a part.
@@ -282,6 +284,8 @@ impl Words {
             self.is_entry = true;
         } else if meta.path.is_ident("builds") {
             (self.built, self.is_table_only) = (Some(meta.value()?.parse()?), true);
+        } else if meta.path.is_ident("error") {
+            self.error = Some(meta.value()?.parse()?);
         } else if meta.path.is_ident("table") {
             self.table = Some(meta.value()?.parse()?);
         } else if meta.path.is_ident("check") {
@@ -294,8 +298,8 @@ impl Words {
             self.root = Some(meta.value()?.parse()?);
         } else {
             return Err(meta.error(
-                "unknown word, expected one of `tag`, `text`, `chosen`, `builds`, `table`, `entry`, \
-                 `check`, `number`, `spelling`, `crate`",
+                "unknown word, expected one of `tag`, `text`, `chosen`, `builds`, `error`, `table`, \
+                 `entry`, `check`, `number`, `spelling`, `crate`",
             ));
         }
         Ok(())

@@ -253,6 +253,60 @@ fn rate_dependent_friction() {
     }
 }
 
+#[test]
+fn friction_of_drives() {
+    for relaxation in RELAXATIONS {
+        for shape in SHAPES {
+            let directional = |numbers: &mut Numbers| {
+                let law = DirectionalGsat::<Line>::builder().forward(curve(shape, numbers));
+                let law = law.backward(curve(shape, numbers)).stiffness(1e3 + 1e3 * numbers.next());
+                let law = law.damping(1.0 + numbers.next()).relaxation(relaxation);
+                let law = law.forward_viscous_damping(numbers.next());
+                law.backward_viscous_damping(numbers.next()).build().unwrap()
+            };
+            assert_lanes(1.0, directional, sliding::<Line>(4e-3));
+            for exponential in [false, true] {
+                let thermal = |numbers: &mut Numbers| {
+                    let viscosity = if exponential {
+                        Viscosity::Exponential { coefficient: 0.05 * numbers.next() }
+                    } else {
+                        Viscosity::Vogel { activation: 900.0 * numbers.next(), distance: 150.0 }
+                    };
+                    let law = ThermalGsat::<Plane>::builder().curve(curve(shape, numbers));
+                    let law = law.stiffness(1e3 + 1e3 * numbers.next());
+                    let law = law.damping(1.0 + numbers.next()).viscosity(viscosity);
+                    let law = law.viscous_damping(numbers.next()).relaxation(relaxation);
+                    law.heat_capacity(1.0 + numbers.next())
+                        .heat_loss(numbers.next())
+                        .build()
+                        .unwrap()
+                };
+                let warm = |numbers: &mut Numbers| {
+                    let [motion, mut internal] = sliding::<Plane>(4e-3)(numbers);
+                    internal.push(50.0 * numbers.next());
+                    [motion, internal]
+                };
+                assert_lanes(1.0, thermal, warm);
+            }
+            let slip = |numbers: &mut Numbers| {
+                let law = MaxwellSlip::<Plane>::builder().shares([0.25, 0.75]);
+                let law = law.stiffnesses([1e3 + 1e3 * numbers.next(), 500.0]);
+                let law = law.curve(curve(shape, numbers)).attraction(10.0 * numbers.next() + 1.0);
+                let law = law.damping(1.0 + numbers.next()).viscous_damping(numbers.next());
+                law.relaxation(relaxation).build().unwrap()
+            };
+            let two = |numbers: &mut Numbers| {
+                let [motion, mut internal] = sliding::<Plane>(4e-3)(numbers);
+                let [_, second] = sliding::<Plane>(4e-3)(numbers);
+                internal.extend(second);
+                internal.push(0.1 * numbers.next());
+                [motion, internal]
+            };
+            assert_lanes(0.8, slip, two);
+        }
+    }
+}
+
 fn coulomb(relaxation: Relaxation) -> impl Fn(&mut Numbers) -> CoulombGsat {
     move |numbers: &mut Numbers| {
         let law = CoulombGsat::builder().stiffness(1e3 + 1e3 * numbers.next());

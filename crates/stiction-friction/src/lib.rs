@@ -10,12 +10,16 @@
 //! |---|---|---|---|---|
 //! | [`GsatFriction`] | [`gsat`](mod@gsat) | e, one per axis | no | Kikuuwe and Yamamoto (19) |
 //! | [`RateDependentGsat`] | [`rate_dependent`] | e, one per axis | no | (16) with F(s) + D s |
+//! | [`DirectionalGsat`] | [`directional`] | e | no | (14) with an interval, a curve for each direction |
+//! | [`GearFriction`] | [`gear_friction`] | e | no | (19), (23b,c) with the transmitted torque for N |
 //! | [`CoulombGsat`] μN | [`coulomb`] | e, one per axis | no | (23b,c) |
 //! | [`LimitSetGsat`] N C(1) | [`limit_set_gsat`] | e, one per axis | no | (14) with any [`limit_set`] |
 //! | [`CoulombContact`], [`PointContact`] | [`contact`] | e, 2 | no with [`CoulombGsat`] | (23), (24) |
 //! | [`PyramidContact`] | [`contact`] | e, 2 | no | the linearized [`cone`] of S. Caron |
 //! | [`EllipticContact`] | [`contact`] | e, 2, 3 or 5 | no | the elliptic cone of `MuJoCo` |
 //! | [`PyramidalContact`] | [`contact`] | e, 2, 3 or 5 | no | the pyramidal cone of `MuJoCo` |
+//! | [`ThermalGsat`] | [`thermal`] | e, one per axis, and a temperature | no | (16) with F(m s) + D m s, m the viscosity |
+//! | [`MaxwellSlip`] | [`maxwell_slip`] | e, N per axis, and a level | no | Al-Bender, Lampaert and Swevers 2005 |
 //! | [`ElastoPlasticFriction`] | [`elasto_plastic`] | z, one per axis | above break-away | Waltersson and Karayiannidis (4)-(6), (15)-(17) |
 //! | [`DahlFriction`] | [`dahl`] | e, one per axis | yes | Kikuuwe and Yamamoto (11) |
 //! | [`LuGreFriction`] | [`lugre`] | e, one per axis | yes | (12) |
@@ -54,8 +58,10 @@ pub mod cone;
 pub mod contact;
 pub mod coulomb;
 pub mod dahl;
+pub mod directional;
 pub mod elasto_plastic;
 pub mod gain;
+pub mod gear_friction;
 pub mod gsat;
 #[cfg(test)]
 mod lanes_tests;
@@ -64,6 +70,7 @@ pub mod limit_set_gsat;
 pub mod load;
 pub mod load_source;
 pub mod lugre;
+pub mod maxwell_slip;
 pub mod normal_spring;
 pub mod pressed;
 pub mod rate_dependent;
@@ -73,7 +80,9 @@ pub mod saturation;
 pub mod stribeck;
 #[cfg(test)]
 mod testing;
+pub mod thermal;
 pub mod threshold;
+pub mod viscosity;
 
 pub use amended_lugre::AmendedLuGre;
 pub use bristle::BristleRate;
@@ -84,8 +93,10 @@ pub use contact::{
 };
 pub use coulomb::{CoulombGsat, CoulombGsatParameters};
 pub use dahl::DahlFriction;
+pub use directional::DirectionalGsat;
 pub use elasto_plastic::ElastoPlasticFriction;
 pub use gain::{AxisGain, Diagonal, Full, Gain};
+pub use gear_friction::GearFriction;
 pub use gsat::{GsatFriction, gsat, gsat_step};
 pub use limit_set::{
     ConvexPolygon, CrossPolytope, Disc, Ellipsoid, LimitSet, PointSupports, RegularPolygon,
@@ -97,6 +108,7 @@ pub use load::{
 };
 pub use load_source::{FromPort, LoadSource};
 pub use lugre::{LuGreFriction, SteadyState};
+pub use maxwell_slip::MaxwellSlip;
 pub use normal_spring::NormalSpring;
 // Not its traits: they would make calls of the methods of `LoadedFriction` ambiguous.
 pub use pressed::Pressed;
@@ -105,4 +117,6 @@ pub use registered::register;
 pub use relaxation::Relaxation;
 pub use saturation::{saturated_by_speed, saturation_step};
 pub use stribeck::{StribeckCurve, StribeckShape};
+pub use thermal::ThermalGsat;
 pub use threshold::ThresholdFriction;
+pub use viscosity::Viscosity;

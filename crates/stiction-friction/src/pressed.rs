@@ -41,8 +41,8 @@ use core::fmt::Debug;
 use core::marker::PhantomData;
 
 use stiction_core::{
-    ContactState, Describe, Domain, Effort, Impedance, Input, Line, Motion, Pair, ParameterError,
-    Signal, Stage, Validate, VariableName, VectorDomain,
+    ContactState, Describe, Domain, Effort, Impedance, Input, Line, Motion, Pad, Pair,
+    ParameterError, Signal, Stage, Validate, VariableName, VectorDomain,
 };
 use typed_builder::TypedBuilder;
 
@@ -102,6 +102,18 @@ pub trait PressedLaw<D: Domain>: Debug + Send + Sync + 'static {
     /// [`Impedance::stuck_stiffness`].
     fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
         let _ = (tau, axis);
+        None
+    }
+
+    /// What is seen of it; see [`Impedance::pad`].
+    fn pad(
+        &self,
+        stage: &Stage,
+        normal_force: f64,
+        motion: &Motion<D>,
+        internal: &[f64],
+    ) -> Option<Pad> {
+        let _ = (stage, normal_force, motion, internal);
         None
     }
 
@@ -307,6 +319,11 @@ where
             None => self.pressing.stuck_stiffness(tau, 0),
             Some(axis) => self.law.stuck_stiffness(tau, axis),
         }
+    }
+    fn pad(&self, stage: &Stage, motion: &Motion<Pair<Line, D>>, internal: &[f64]) -> Option<Pad> {
+        let normal_force = self.normal_force(stage, motion, internal);
+        let bristles = &internal[self.pressing.internal_len()..];
+        self.law.pad(stage, normal_force, &ports(motion).1, bristles)
     }
     /// The gap is the pose of the pressed port.
     fn contact_state(

@@ -33,6 +33,7 @@ use typed_builder::TypedBuilder;
 
 use crate::bristle::bristle_impedance;
 use crate::gsat::norm;
+use crate::stribeck::CurvesIn;
 use crate::{Relaxation, StribeckCurve, StribeckShape};
 
 /// Bisection alone reaches neighbouring numbers in this many steps from any bracket that occurs.
@@ -138,40 +139,7 @@ impl<D: VectorDomain> RateDependentGsat<D> {
             numbers.read([self.stiffness, self.damping, self.viscous_damping]);
         let stage_damping = self.relaxation.kernel(numbers, stiffness, damping, tau);
         let curves = self.curve.side_by_side(numbers);
-        let trial = S::from_fn(
-            #[inline(always)]
-            |axis| velocity.at(axis) * stage_damping + deflection.at(axis) * stiffness,
-        );
-        let size = norm(trial);
-        let sticks = size.at_most(curves.breakaway());
-        if R::all(sticks) {
-            return [trial, velocity];
-        }
-        let slope = stage_damping + viscous;
-        // Where it sticks nothing is looked for.
-        let speed = R::from_fn(
-            size.token(),
-            #[inline(always)]
-            |lane| {
-                let (curve, drive) = (curves.lane(lane), size.lane(lane));
-                if drive <= curve.breakaway() {
-                    0.0
-                } else {
-                    sliding_speed(&curve, slope.lane(lane), drive)
-                }
-            },
-        );
-        let share = speed / size;
-        let slip = |axis| trial.at(axis) * share;
-        let force = S::from_fn(
-            #[inline(always)]
-            |axis| R::select(sticks, trial.at(axis), trial.at(axis) - slip(axis) * stage_damping),
-        );
-        let rate = S::from_fn(
-            #[inline(always)]
-            |axis| R::select(sticks, velocity.at(axis), velocity.at(axis) - slip(axis)),
-        );
-        [force, rate]
+        step([stiffness, stage_damping, viscous], curves, velocity, deflection)
     }
 
     /// Whether the sliding speed is a continuous function of the load at break-away, for every step:
@@ -181,6 +149,51 @@ impl<D: VectorDomain> RateDependentGsat<D> {
     pub fn is_breakaway_continuous(&self) -> bool {
         self.damping + self.viscous_damping >= self.curve.max_slope()
     }
+}
+
+/// Force along +v and rate of the deflection of one element or several, for the stiffness, the stage damping Z and
+/// the viscous damping.
+#[inline(always)]
+pub(crate) fn step<R: Real, S: Scalars<R>>(
+    [stiffness, stage_damping, viscous]: [R; 3],
+    curves: CurvesIn<R>,
+    velocity: S,
+    deflection: S,
+) -> [S; 2] {
+    let trial = S::from_fn(
+        #[inline(always)]
+        |axis| velocity.at(axis) * stage_damping + deflection.at(axis) * stiffness,
+    );
+    let size = norm(trial);
+    let sticks = size.at_most(curves.breakaway());
+    if R::all(sticks) {
+        return [trial, velocity];
+    }
+    let slope = stage_damping + viscous;
+    // Where it sticks nothing is looked for.
+    let speed = R::from_fn(
+        size.token(),
+        #[inline(always)]
+        |lane| {
+            let (curve, drive) = (curves.lane(lane), size.lane(lane));
+            if drive <= curve.breakaway() {
+                0.0
+            } else {
+                sliding_speed(&curve, slope.lane(lane), drive)
+            }
+        },
+    );
+    let share = speed / size;
+    let slip = |axis| trial.at(axis) * share;
+    let force = S::from_fn(
+        #[inline(always)]
+        |axis| R::select(sticks, trial.at(axis), trial.at(axis) - slip(axis) * stage_damping),
+    );
+    let rate = S::from_fn(
+        #[inline(always)]
+        |axis| R::select(sticks, velocity.at(axis), velocity.at(axis) - slip(axis)),
+    );
+    [force, rate]
 }
 
 bristle_impedance!(by its kernel RateDependentGsat<D: VectorDomain>, stuck damping: |law, tau| law.relaxation.stage_damping(law.stiffness, law.damping, tau););

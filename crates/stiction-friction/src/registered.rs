@@ -5,9 +5,9 @@ use stiction_core::{Line, Plane, Register, Shaft, Space, VectorDomain};
 use crate::contact::LuGreContact;
 use crate::limit_set::written::{LimitSetContact, LimitSetLaw, Sets};
 use crate::{
-    AmendedLuGre, CoulombContactParameters, CoulombGsat, DahlFriction, ElastoPlasticFriction,
-    EllipticContactParameters, GsatFriction, Loaded, LuGreFriction, PyramidContactParameters,
-    RateDependentGsat, ThresholdFriction,
+    AmendedLuGre, CoulombContactParameters, CoulombGsat, DahlFriction, DirectionalGsat,
+    ElastoPlasticFriction, EllipticContactParameters, GsatFriction, Loaded, LuGreFriction,
+    MaxwellSlip, PyramidContactParameters, RateDependentGsat, ThermalGsat, ThresholdFriction,
 };
 
 /// Adds the laws of this crate.
@@ -22,6 +22,8 @@ pub fn register(registry: &mut impl Register) {
         registry.law::<DahlFriction<D>>();
         registry.law::<ElastoPlasticFriction<D>>();
         registry.law::<ThresholdFriction<D>>();
+        registry.law::<MaxwellSlip<D>>();
+        registry.law::<ThermalGsat<D>>();
         registry.law::<Loaded<CoulombGsat, D>>();
         registry.law::<Loaded<AmendedLuGre, D>>();
         registry.law::<LimitSetLaw<D>>();
@@ -30,6 +32,8 @@ pub fn register(registry: &mut impl Register) {
     vectors::<Shaft>(registry);
     vectors::<Plane>(registry);
     vectors::<Space>(registry);
+    registry.law::<DirectionalGsat<Line>>();
+    registry.law::<DirectionalGsat<Shaft>>();
     registry.law::<CoulombContactParameters>();
     registry.law::<PyramidContactParameters>();
     registry.law::<LuGreContact>();

@@ -196,7 +196,7 @@ impl<R: Real> CurvesIn<R> {
     }
 
     #[inline(always)]
-    fn value(&self, speed: R) -> R {
+    pub(crate) fn value(&self, speed: R) -> R {
         let [coulomb, breakaway, stribeck_speed] = self.levels;
         let u = speed / stribeck_speed;
         let share = match self.shape {
@@ -208,6 +208,13 @@ impl<R: Real> CurvesIn<R> {
             }
         };
         coulomb + (breakaway - coulomb) * share
+    }
+
+    /// The curves of a lubricant that is so many times as viscous: functions of the speed times that ratio.
+    #[inline(always)]
+    pub(crate) fn with_viscosity(self, ratio: R) -> Self {
+        let [coulomb, breakaway, stribeck_speed] = self.levels;
+        Self { levels: [coulomb, breakaway, stribeck_speed / ratio], ..self }
     }
 
     /// That of a lane.

@@ -25,8 +25,8 @@
 //!
 //! A free base has 13 internal variables behind them, as a [`RigidBody`](crate::RigidBody) has: position,
 //! quaternion (w, x, y, z), velocity of its origin and angular velocity, all in world axes.
-//! [`Articulation::base_state`] writes them for `set_internal`: a base that is not given an orientation has none,
-//! and its rates are not numbers. The quaternion is used as it is and set back to length one after each step.
+//! [`Articulation::base_state`] writes them for `set_internal`; unless they are set, the base starts at rest in the
+//! axes of the world. The quaternion is used as it is and set back to length one after each step.
 //!
 //! # Limits
 //! A link of a tree on a fixed base is a port through a [`LinkFrame`] or a [`LinkPoint`]; on a free base nothing acts
@@ -40,13 +40,16 @@ use stiction_core::{
 };
 use typed_builder::TypedBuilder;
 
+mod entry;
 mod error;
 mod kernel;
 mod link;
+mod link_entry;
 mod link_frame;
 mod tree;
 mod view;
 
+pub(crate) use entry::ArticulationEntry;
 pub use error::ArticulationError;
 use kernel::{BASE, Base, Moved};
 pub use link::{Inertial, Joint, TreeLink, TreeLinkBuilder};
@@ -116,7 +119,7 @@ impl From<ArticulationParameters> for Result<Articulation, ArticulationError> {
         finite("gravity", gravity.as_slice())?;
         finite("mount", mount.position.as_slice())?;
         finite("mount", mount.orientation.coords.as_slice())?;
-        mount.orientation = rotation::normalised(mount.orientation);
+        mount.orientation = rotation::unit(mount.orientation);
         let length = mount.orientation.norm();
         if (length - 1.0).abs() >= 1e-9 {
             let requirement = "must have an orientation of usable length";
@@ -397,7 +400,8 @@ impl Articulation {
         Ok(bodies)
     }
 
-    /// Refuses a tree in which something without inertia would be moved, in a position like any other.
+    /// Refuses a tree in which something without inertia would be moved, in a position like any other; with a free
+    /// base also in that in which it starts unless another is given.
     fn check_inertia(&self) -> Result<(), ArticulationError> {
         let mut state = vec![0.0; self.len()];
         let count = self.tree.joints.len();
@@ -409,6 +413,15 @@ impl Articulation {
         }
         let mut rate = vec![1.0; state.len()];
         self.rate(&Stage::at(0.0), &state, &mut rate);
+        if self.floating() {
+            let mut start = vec![0.0; self.len()];
+            self.rest_internal(&mut start[2 * count..]);
+            let mut at_start = vec![1.0; self.len()];
+            self.rate(&Stage::at(0.0), &start, &mut at_start);
+            if at_start.iter().any(|rate| !rate.is_finite()) && self.tree.masses[0].mass == 0.0 {
+                return Err(ArticulationError::NoInertia { base: self.base().to_owned() });
+            }
+        }
         let lacking = |k: &usize| {
             let mass = self.carried_by(*k);
             !(mass > 0.0 || self.tree.joints[*k].armature > 0.0)
@@ -467,8 +480,18 @@ impl Admittance for Articulation {
     fn numbers_ports(&self) -> bool {
         true
     }
+    /// The name of the joint.
+    fn port_name(&self, port: usize) -> Option<&str> {
+        self.tree.carried.get(port).map(|&link| self.parameters.links[link].joint_name())
+    }
     fn internal_len(&self) -> usize {
         if self.parameters.floating { BASE } else { 0 }
+    }
+    /// A free base lies in the axes of the world.
+    fn rest_internal(&self, internal: &mut [f64]) {
+        if self.parameters.floating {
+            internal.copy_from_slice(&Self::base_state(&Motion::default()));
+        }
     }
     fn internal_name(&self, index: usize) -> VariableName {
         BASE_NAMES.get(index).map_or_else(

@@ -89,6 +89,7 @@ mod registered;
 pub mod rigid_body;
 mod rotation;
 pub mod spring_damper;
+mod tensor;
 #[cfg(test)]
 mod testing;
 pub mod timed_effort;

@@ -5,6 +5,7 @@ use stiction_core::{
     Space, SpatialFrame, VectorDomain,
 };
 
+use crate::articulation::ArticulationEntry;
 use crate::drives::{GuidedMotion, WaypointList};
 use crate::maps::{Framed, HingeAxes};
 use crate::point_mass::Wheel;
@@ -12,8 +13,9 @@ use crate::rigid_body::Rigid;
 use crate::timed_effort::EffortLaw;
 use crate::{
     Along, ArmPoint, AxialSpring, Between, BodyPoint, ConstantVelocity, CrankSlider, Differential,
-    EndStop, Footprint, PenaltyHinge, Pendulum, PlanarArm, PlanarBody, PlanarPoint, PointMass,
-    PointsBetween, RelativeFrame, Sinusoid, SphereOnPlaneParameters, SpringDamper, Transmission,
+    EndStop, Footprint, LinkFrame, LinkPoint, PenaltyHinge, Pendulum, PlanarArm, PlanarBody,
+    PlanarPoint, PointMass, PointsBetween, RelativeFrame, Sinusoid, SphereOnPlaneParameters,
+    SpringDamper, Transmission,
 };
 
 /// Adds the components of this crate.
@@ -84,6 +86,7 @@ fn maps(registry: &mut impl Register) {
     registry.map::<ArmPoint<4>>();
     registry.map::<ArmPoint<5>>();
     registry.map::<ArmPoint<6>>();
+    links(registry);
 }
 
 fn bodies(registry: &mut impl Register) {
@@ -95,4 +98,21 @@ fn bodies(registry: &mut impl Register) {
     registry.body::<PlanarBody>();
     registry.body::<Rigid>();
     registry.body::<PlanarArm>();
+    registry.body::<ArticulationEntry>();
+}
+
+/// One for each number of joints that carry the link.
+fn links(registry: &mut impl Register) {
+    fn carried_by<const K: usize>(registry: &mut impl Register) {
+        registry.map::<LinkPoint<K>>();
+        registry.map::<LinkFrame<K>>();
+    }
+    carried_by::<1>(registry);
+    carried_by::<2>(registry);
+    carried_by::<3>(registry);
+    carried_by::<4>(registry);
+    carried_by::<5>(registry);
+    carried_by::<6>(registry);
+    carried_by::<7>(registry);
+    carried_by::<8>(registry);
 }

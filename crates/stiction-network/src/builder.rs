@@ -96,7 +96,7 @@ impl NetworkBuilder {
     }
 
     /// Adds an admittance with the initial motion of its port (or of each of its ports); internal
-    /// state, if any, starts at zero unless [set](Self::set_internal).
+    /// state, if any, starts at [rest](Admittance::rest_internal) unless [set](Self::set_internal).
     ///
     /// # Errors
     /// [`NetworkError::StartCount`] unless there is one motion per port, [`NetworkError::Start`] if
@@ -119,6 +119,7 @@ impl NetworkBuilder {
         for (motion, slots) in motions.iter().zip(state.chunks_exact_mut(motion_len)) {
             motion.store(slots);
         }
+        component.rest_internal(&mut state[motions.len() * motion_len..]);
         if let Some(index) = state.iter().position(|value| !value.is_finite()) {
             let pool = Nodes::new(vec![component]);
             return Err(NetworkError::Start {

@@ -3,10 +3,11 @@
 //! ```text
 //! admittances  ── view ──>     shapes in space, and the pose of every port
 //! couplings    ── acts_at ──>  places of laws;   domains ── effort_in_space ──> what acts there
+//! laws         ── pad ──>      points that rub, and what each of them does
 //! ```
 //! What has no place in space (a line, a shaft) has its numbers only: it is drawn as a scheme.
 
-use stiction_core::{ContactMode, Pose, Seen, Wrench};
+use stiction_core::{ContactMode, Pad, Pose, Seen, Wrench};
 
 use crate::end::Address;
 use crate::observer::Frame;
@@ -26,7 +27,10 @@ impl Picture {
     #[must_use]
     pub fn len(&self) -> usize {
         let of_body = |body: &BodyPicture| 7 * body.seen.len().max(body.ports.len());
-        let of_law = |law: &LawPicture| 3 * law.places.len() + 8;
+        // A mode of a point takes a letter, a fifth of a number.
+        let of_pad = |pad: &Pad| 8 + pad.modes.len() / 5;
+        let of_law =
+            |law: &LawPicture| 3 * law.places.len() + 8 + law.pad.as_ref().map_or(0, of_pad);
         self.bodies.iter().map(of_body).sum::<usize>() + self.laws.iter().map(of_law).sum::<usize>()
     }
     /// Whether there is nothing in it.
@@ -65,6 +69,8 @@ pub struct LawPicture {
     pub effort: Option<Wrench>,
     /// The first number of its effort.
     pub first: f64,
+    /// Its points in space, of a law that rubs over an area; at most 441 ([`Pad::thinned`]).
+    pub pad: Option<Pad>,
     /// What its friction does, if it has any.
     pub mode: Option<ContactMode>,
     /// Deflection of its bristles along the components of its flow, the first of every component; zero where
@@ -77,6 +83,7 @@ pub struct LawPicture {
 /// What a law gives to a picture; see [`LawPicture`].
 pub(crate) struct Acting {
     pub(crate) places: Vec<Pose>,
+    pub(crate) pad: Option<Pad>,
     pub(crate) effort: Option<Wrench>,
     pub(crate) first: f64,
     pub(crate) ends: Vec<PortPicture>,
@@ -108,9 +115,10 @@ impl Frame<'_> {
                 let acting = items.pictured(place, stage, x, &x[span.range()]);
                 let address = Address { network: network.id, pool: pool as u32, slot: slot as u32 };
                 let bristles = items.bristles(place, stage, x, &x[span.range()]);
-                let Acting { places, effort, first, ends } = acting;
+                let Acting { places, pad, effort, first, ends } = acting;
                 LawPicture {
                     places,
+                    pad,
                     effort,
                     first,
                     ends,

@@ -59,7 +59,7 @@ mod scene;
 mod series;
 mod svg;
 
-pub use film::{Camera, Film, FilmBody, FilmLaw, Reel};
+pub use film::{Camera, Film, FilmBody, FilmLaw, FilmPad, Reel};
 pub use page::{Page, Section, Verdict};
 pub use panel::Panel;
 pub use series::{Color, Series, palette};

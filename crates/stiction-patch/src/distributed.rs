@@ -39,8 +39,8 @@ use core::fmt::Debug;
 
 use nalgebra::Vector2;
 use stiction_core::{
-    Describe, Impedance, Input, IntoLoad, Motion, NormalLoad, ParameterError, PlanarFrame,
-    PlanarTwist, PlanarWrench, Stage, Validate,
+    ContactMode, Describe, Impedance, Input, IntoLoad, Motion, NormalLoad, Pad, ParameterError,
+    PlanarFrame, PlanarTwist, PlanarWrench, Stage, Validate,
 };
 use stiction_friction::pressed::PressedLaw;
 use stiction_friction::{BristleRate, FromPort, LoadSource, pressing_fault, pressing_force};
@@ -49,7 +49,7 @@ use typed_builder::TypedBuilder;
 use crate::bristle_law::{BristleModel, BristleParameters};
 use crate::cell_field::CellField;
 use crate::kernel::{Arithmetic, CellLaw, CellMotion, Cells, evaluate};
-use crate::mount::{Mount, MountedOn};
+use crate::mount::{Mount, MountedOn, twist_at};
 use crate::patch::ContactPatch;
 use crate::schedule::{Schedule, earlier};
 use crate::written::DistributedPad;
@@ -180,6 +180,34 @@ impl<N: LoadSource> DistributedPatch<N> {
         frame.wrench(&self.wrench(stage, load, &frame.twist(&motion.flow), internal, rate))
     }
 
+    /// The cells that bear a load, each with what its bristle does; see [`Pad::of_bristles`].
+    fn seen(
+        &self,
+        stage: &Stage,
+        load: f64,
+        motion: &Motion<PlanarFrame>,
+        internal: &[f64],
+    ) -> Option<Pad> {
+        let mut rate = vec![0.0; 2 * self.cells()];
+        let twist = self.mount.frame(&motion.pose).twist(&motion.flow);
+        self.wrench(stage, load, &twist, internal, &mut rate);
+        let (x, y) = (&self.field.x, &self.field.y);
+        let weight = &self.field.weights[self.patch.index(stage.step_start)].weight;
+        let loaded: Vec<usize> = (0..self.cells()).filter(|&i| weight[i] > 0.0).collect();
+        let points = loaded.iter().map(|&i| [x[i], y[i]]).collect();
+        let shares = loaded.iter().map(|&i| weight[i]).collect();
+        let pad = if load > 0.0 {
+            Pad::of_bristles(points, shares, |nth| {
+                let i = loaded[nth];
+                let velocity = twist_at(&twist, &Vector2::new(x[i], y[i])).linear;
+                (velocity, Vector2::new(rate[i], rate[i + self.cells()]))
+            })
+        } else {
+            Pad::whole(points, shares, ContactMode::Separated)
+        };
+        Some(pad.at(self.mount.seen(&motion.pose)?))
+    }
+
     /// Normal force \[N\] of a contact that never changes.
     fn constant_load(&self) -> Option<f64> {
         self.patch.single().and_then(|_| self.normal_force.given()?.constant())
@@ -241,6 +269,9 @@ impl Impedance for DistributedPatch {
     ) -> PlanarWrench {
         self.wrench_on_body(stage, load_at(&self.normal_force, stage), motion, internal, rate)
     }
+    fn pad(&self, stage: &Stage, motion: &Motion<PlanarFrame>, internal: &[f64]) -> Option<Pad> {
+        self.seen(stage, load_at(&self.normal_force, stage), motion, internal)
+    }
     fn fault(&self, stage: &Stage, _: &Motion<PlanarFrame>) -> Option<ParameterError> {
         pressing_fault::<Self>("normal_force", self.normal_force.at(stage))
     }
@@ -296,6 +327,15 @@ impl PressedLaw<PlanarFrame> for DistributedPatch<FromPort> {
     }
     fn stored_power(&self, _: &Motion<PlanarFrame>, _: &[f64], _: &[f64]) -> f64 {
         0.0
+    }
+    fn pad(
+        &self,
+        stage: &Stage,
+        normal_force: f64,
+        motion: &Motion<PlanarFrame>,
+        internal: &[f64],
+    ) -> Option<Pad> {
+        self.seen(stage, normal_force, motion, internal)
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
         self.patch.next_change(after)

@@ -48,6 +48,8 @@ mod fingerprint;
 pub mod kernel;
 pub mod limit_surface;
 pub mod mount;
+#[cfg(test)]
+mod pad_tests;
 pub mod patch;
 #[cfg(test)]
 mod pressed_tests;

@@ -12,7 +12,10 @@
 //! transpose of the first, so power is conserved.
 
 use nalgebra::{Vector2, Vector3};
-use stiction_core::{Describe, ParameterError, PlanarPose, PlanarTwist, PlanarWrench, Validate};
+use stiction_core::{
+    Describe, Domain, ParameterError, PlanarFrame, PlanarPose, PlanarTwist, PlanarWrench, Pose,
+    Validate,
+};
 
 /// What the frame of a patch is fixed to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Describe)]
@@ -79,6 +82,21 @@ impl Mount {
     /// A point of the patch in the frame that the patch is fixed to \[m\].
     pub(crate) fn attached_point(&self, point: &Vector2<f64>) -> Vector2<f64> {
         self.pose.position + turned(self.turn, *point)
+    }
+
+    /// Where the frame of the patch is in the world for a body at the given pose, for pictures.
+    pub(crate) fn seen(&self, body: &PlanarPose) -> Option<Pose> {
+        let pose = match self.on {
+            MountedOn::Body => {
+                let (sine, cosine) = body.angle.sin_cos();
+                PlanarPose {
+                    position: body.position + turned([cosine, sine], self.pose.position),
+                    angle: body.angle + self.pose.angle,
+                }
+            }
+            MountedOn::World => self.pose,
+        };
+        PlanarFrame::in_space(&pose)
     }
 
     /// A point of the patch on the surface under it, for a body at the given pose.

@@ -45,9 +45,10 @@ use std::sync::Arc;
 
 use nalgebra::{Vector2, Vector3};
 use stiction_core::kernel::PlanarWrenchIn;
+use stiction_core::view::bristle_mode;
 use stiction_core::{
-    Describe, Impedance, Input, IntoLoad, Motion, MotionIn, NormalLoad, Numbers, ParameterError,
-    PlanarFrame, PlanarTwist, PlanarWrench, Real, Stage, Validate,
+    ContactMode, Describe, Impedance, Input, IntoLoad, Motion, MotionIn, NormalLoad, Numbers, Pad,
+    ParameterError, PlanarFrame, PlanarTwist, PlanarWrench, Real, Stage, Validate,
 };
 use stiction_friction::pressed::PressedLaw;
 use stiction_friction::{BristleRate, FromPort, LoadSource, pressing_fault};
@@ -307,6 +308,45 @@ impl<N: LoadSource> ReducedPatch<N> {
         self.bristle_rate.rate(velocity, z, lambda, tau)
     }
 
+    /// The cells that its limit surface was sampled from, at the size of the patch, or the rim that stands for
+    /// it; they do what the three bristles do together.
+    fn seen(
+        &self,
+        stage: &Stage,
+        load: f64,
+        motion: &Motion<PlanarFrame>,
+        internal: &[f64],
+    ) -> Option<Pad> {
+        use stiction_core::Flat;
+        let shape = self.shape.at(stage.step_start);
+        let (center, z) = (shape.center_of_pressure, Vector3::load(internal));
+        let twist = twist_at(&self.mount.frame(&motion.pose).twist(&motion.flow), &center);
+        let scaled = Vector3::new(twist.linear.x, twist.linear.y, shape.radius * twist.angular);
+        let drive = shape.drive(&twist, &scaled, scaled.norm());
+        let rate = self.deflection_rate(shape, stage.tau, &twist, z);
+        let mode = if load > 0.0 {
+            bristle_mode(drive, shape.rim_deflection(&rate))
+        } else {
+            ContactMode::Separated
+        };
+        let sampled = shape.surface.as_ref().and_then(|surface| {
+            Some((surface.sampled_patch()?, shape.radius / surface.sampled_radius()))
+        });
+        let sampled = sampled.filter(|(_, scale)| *scale > 0.0);
+        let pad = match sampled {
+            Some((patch, scale)) => {
+                // Its centre of pressure is where that of the shape is, whatever the size.
+                let middle = patch.center_of_pressure();
+                let shift = center / scale - middle;
+                let cells = patch.x().iter().zip(patch.y());
+                let points = cells.map(|(x, y)| [x + shift.x, y + shift.y]).collect();
+                Pad { scale, ..Pad::whole(points, patch.weight().to_vec(), mode) }
+            }
+            None => Pad::rim(center, shape.radius, mode),
+        };
+        Some(pad.at(self.mount.seen(&motion.pose)?))
+    }
+
     /// Normal force \[N\] of a contact that never changes, and its shape.
     fn constant(&self) -> Option<(f64, &ReducedShape)> {
         self.normal_force.given()?.constant().zip(self.shape.single())
@@ -345,6 +385,9 @@ impl Impedance for ReducedPatch {
         rate: &mut [f64],
     ) -> PlanarWrench {
         self.wrench_on_body(stage, load_at(&self.normal_force, stage), motion, internal, rate)
+    }
+    fn pad(&self, stage: &Stage, motion: &Motion<PlanarFrame>, internal: &[f64]) -> Option<Pad> {
+        self.seen(stage, load_at(&self.normal_force, stage), motion, internal)
     }
     fn fault(&self, stage: &Stage, _: &Motion<PlanarFrame>) -> Option<ParameterError> {
         let given = self.normal_force.at(stage);
@@ -435,6 +478,15 @@ impl PressedLaw<PlanarFrame> for ReducedPatch<FromPort> {
     }
     fn stored_power(&self, _: &Motion<PlanarFrame>, _: &[f64], _: &[f64]) -> f64 {
         0.0
+    }
+    fn pad(
+        &self,
+        stage: &Stage,
+        normal_force: f64,
+        motion: &Motion<PlanarFrame>,
+        internal: &[f64],
+    ) -> Option<Pad> {
+        self.seen(stage, normal_force, motion, internal)
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
         self.shape.next_change(after)

@@ -46,7 +46,7 @@ use core::fmt::Debug;
 
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{
-    ContactState, Describe, Impedance, Input, IntoLoad, Motion, NormalLoad, ParameterError,
+    ContactState, Describe, Impedance, Input, IntoLoad, Motion, NormalLoad, Pad, ParameterError,
     PlanarFrame, PlanarWrench, Signal, Stage, Validate,
 };
 use stiction_friction::load::state_of_contact;
@@ -373,6 +373,22 @@ impl<N: LoadSource> StickSlipPatch<N> {
         Some((about + lever * along, torsional + lever * damping))
     }
 
+    /// The cells, which do what the patch does.
+    fn seen(
+        &self,
+        stage: &Stage,
+        load: f64,
+        motion: &Motion<PlanarFrame>,
+        internal: &[f64],
+    ) -> Option<Pad> {
+        let sliding = || self.state(stage, load, motion, internal);
+        let mode = state_of_contact(0.0, load, sliding)?.mode;
+        let patch = self.patch.at(stage.step_start);
+        let points = patch.x().iter().zip(patch.y()).map(|(x, y)| [*x, *y]).collect();
+        let pad = Pad::whole(points, patch.weight().to_vec(), mode);
+        Some(pad.at(self.mount.seen(&motion.pose)?))
+    }
+
     fn state(
         &self,
         stage: &Stage,
@@ -406,6 +422,9 @@ impl Impedance for StickSlipPatch {
         rate: &mut [f64],
     ) -> PlanarWrench {
         self.wrench_on_body(stage, load_at(&self.normal_force, stage), motion, internal, rate)
+    }
+    fn pad(&self, stage: &Stage, motion: &Motion<PlanarFrame>, internal: &[f64]) -> Option<Pad> {
+        self.seen(stage, load_at(&self.normal_force, stage), motion, internal)
     }
     fn fault(&self, stage: &Stage, _: &Motion<PlanarFrame>) -> Option<ParameterError> {
         let given = self.normal_force.at(stage);
@@ -476,6 +495,15 @@ impl PressedLaw<PlanarFrame> for StickSlipPatch<FromPort> {
     }
     fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
         self.stiffness_of(tau, axis)
+    }
+    fn pad(
+        &self,
+        stage: &Stage,
+        normal_force: f64,
+        motion: &Motion<PlanarFrame>,
+        internal: &[f64],
+    ) -> Option<Pad> {
+        self.seen(stage, normal_force, motion, internal)
     }
     fn slides(
         &self,

@@ -46,6 +46,12 @@ pub(crate) fn coulomb() -> BristleParameters {
     BristleParameters::table_one_coulomb().unwrap()
 }
 
+/// A patch of LuGre bristles under 1 N.
+pub(crate) fn lugre_disc(patch: ContactPatch) -> crate::DistributedPatch {
+    let law = crate::DistributedPatch::builder().patch(patch).bristles(coulomb());
+    law.model(BristleModel::LuGre).normal_force(1.0).build().unwrap()
+}
+
 pub(crate) fn axes(wrench: &PlanarWrench) -> [f64; 3] {
     [wrench.force.x, wrench.force.y, wrench.torque]
 }

@@ -81,6 +81,13 @@ impl<K: Kind> Component<K> {
             let values = all_with_points(fields, values, around.folder)?;
             Ok(made(fields, values, &around)?)
         };
+        // A map to a link is judged where its tree is known.
+        if self.value("link").is_some_and(|link| *link != Value::Absent) {
+            return Ok(distinct(self.chosen().iter().map(|entry| entry.domain))
+                .iter()
+                .map(|domain| domain.tag)
+                .collect());
+        }
         let (mut fitting, mut refused) = (vec![], None);
         for domain in distinct(self.chosen().iter().map(|entry| entry.domain)) {
             let other = |_| self.other_parameters(domain.name);

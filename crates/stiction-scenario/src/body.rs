@@ -1,18 +1,22 @@
 //! Bodies and other things that forces move.
 
 use core::any::Any;
+use std::sync::Arc;
 
 use stiction_core::{Admittance, Describe, Domain, Flat, Motion, PlanarFrame, Shaft, SpatialFrame};
+use stiction_mechanics::Articulation;
 use stiction_network::{AnyPort, Frame, NetworkBuilder, NetworkError, UntypedPort};
 
 use crate::appearance::{self, Appearance, KEY};
 use crate::channel::Channels;
+use crate::connection::Connection;
 use crate::described::{Component, Known};
 use crate::domain::DomainId;
 use crate::drive::upright;
 use crate::error::{Fault, Inside};
 use crate::parameters::parameters;
 use crate::registry::Entry;
+use crate::surroundings::Surroundings;
 use crate::text::{Fields, Node};
 use crate::value::Numbers;
 
@@ -33,13 +37,16 @@ pub struct Body {
     pub start: Start,
 }
 
-/// How a body starts, from its state, and whether its ports have numbers; nothing for another type.
-type StartOf = fn(&dyn Any, &[f64]) -> Option<(Start, bool)>;
+/// How a body starts, from its state, and what tells its ports apart; nothing for another type.
+type StartOf = fn(&dyn Any, &[f64]) -> Option<(Start, Vec<String>)>;
+
+/// Adds what was built of the values of a body.
+pub(crate) type Add = fn(Box<dyn Any>, Placed<'_>) -> Result<BuiltBody, Fault>;
 
 /// What an entry of a body knows besides.
 #[derive(Clone, Copy, Debug)]
 pub struct MakeBody {
-    add: fn(Box<dyn Any>, Placed<'_>) -> Result<BuiltBody, Fault>,
+    add: Add,
     start: StartOf,
     is_in_space: fn() -> bool,
 }
@@ -60,9 +67,14 @@ impl MakeBody {
             },
             start: |body, state| {
                 let body = body.downcast_ref::<A>()?;
-                Some((Start::of::<A::Domain>(body.port_count(), state), body.numbers_ports()))
+                Some((Start::of(body, state), endings(body)))
             },
         }
+    }
+
+    /// Of a body that no network has as it is: it is added as others.
+    pub(crate) fn of_others(add: Add) -> Self {
+        Self { add, start: |_, _| None, is_in_space: || false }
     }
 }
 
@@ -85,7 +97,22 @@ parameters! {
         /// Angular velocity [rad/s]; a list for an arm.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub angular_velocity: Option<Numbers>,
+        /// State of a body beyond the motions of its ports: of the free base of an articulation position,
+        /// orientation (w, x, y, z), velocity and angular velocity, 13 numbers.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(length(min = 1))]
+        pub internal: Option<Vec<f64>>,
     }
+}
+
+/// What tells the ports of a body apart, behind its name: nothing, `[0]`, `.shoulder`.
+fn endings<A: Admittance>(body: &A) -> Vec<String> {
+    let ending = |port| match body.port_name(port) {
+        Some(name) => format!(".{name}"),
+        None if body.numbers_ports() => format!("[{port}]"),
+        None => String::new(),
+    };
+    (0..body.port_count()).map(ending).collect()
 }
 
 /// The keys of a motion and how many scalars each has, in the order of [`Flat`].
@@ -150,8 +177,19 @@ impl Start {
         motions.iter().map(motion).collect()
     }
 
-    /// That of a body with so many ports; what is zero need not be said.
-    fn of<D: Domain>(count: usize, state: &[f64]) -> Self {
+    /// That of a body; what is as at rest need not be said.
+    fn of<A: Admittance>(body: &A, state: &[f64]) -> Self {
+        let count = body.port_count();
+        let internal = &state[count * Motion::<A::Domain>::LEN..];
+        let mut rest = vec![0.0; internal.len()];
+        body.rest_internal(&mut rest);
+        let is_at_rest = internal.iter().zip(&rest).all(|(a, b)| a.to_bits() == b.to_bits());
+        let internal = (!is_at_rest).then(|| internal.to_vec());
+        Self { internal, ..Self::of_ports::<A::Domain>(count, state) }
+    }
+
+    /// That of so many ports; what is zero need not be said.
+    fn of_ports<D: Domain>(count: usize, state: &[f64]) -> Self {
         let (mut start, mut offset) = (Self::default(), 0);
         for (key, len) in keys::<D>() {
             let motions = state.chunks(Motion::<D>::LEN).take(count);
@@ -205,6 +243,10 @@ where
 pub(crate) struct BuiltBody {
     pub(crate) ports: Vec<(String, UntypedPort)>,
     pub(crate) channels: Channels,
+    /// Of a body whose links are ports, the tree.
+    pub(crate) tree: Option<Arc<Articulation>>,
+    /// Connections that it brings along, with their names.
+    pub(crate) own: Vec<(String, Connection)>,
 }
 
 impl Body {
@@ -225,36 +267,54 @@ impl Body {
         Ok(Self { kind: Component::read(fields.rest(), known)?, shape, start })
     }
 
-    /// What a body that was composed in code is in a file, and whether its ports have numbers; nothing for
+    /// What a body that was composed in code is in a file, and what tells its ports apart; nothing for
     /// a type that is not known.
-    pub(crate) fn find(known: &Known, body: &dyn Any, state: &[f64]) -> Option<(Self, bool)> {
+    pub(crate) fn find(
+        known: &Known,
+        body: &dyn Any,
+        state: &[f64],
+    ) -> Option<(Self, Vec<String>)> {
         let kind = Component::find(known, body, |_| true)?;
         let start = |entry: &Entry<MakeBody>| (entry.make.start)(body, state);
-        let (start, is_numbered) = kind.entries().iter().find_map(start)?;
-        Some((Self { kind, shape: None, start }, is_numbered))
+        let (start, endings) = kind.entries().iter().find_map(start)?;
+        Some((Self { kind, shape: None, start }, endings))
     }
 
-    pub(crate) fn add(&self, name: &str, net: &mut NetworkBuilder) -> Result<BuiltBody, Fault> {
+    pub(crate) fn add(
+        &self,
+        name: &str,
+        around: Surroundings<'_>,
+        net: &mut NetworkBuilder,
+    ) -> Result<BuiltBody, Fault> {
         let (entry, body) = self.kind.build_chosen()?;
-        (entry.make.add)(body, Placed { body: self, name, net })
+        (entry.make.add)(body, Placed { body: self, name, around, net })
     }
 }
 
 /// Where a body is added.
-struct Placed<'a> {
+pub(crate) struct Placed<'a> {
     body: &'a Body,
-    name: &'a str,
+    pub(crate) name: &'a str,
+    pub(crate) around: Surroundings<'a>,
     net: &'a mut NetworkBuilder,
 }
 
-fn add<A: Admittance>(body: Box<dyn Any>, to: Placed<'_>) -> Result<BuiltBody, Fault> {
+pub(crate) fn add<A: Admittance>(body: Box<dyn Any>, to: Placed<'_>) -> Result<BuiltBody, Fault> {
     let body = body.downcast::<A>().map_err(|_| Fault::new("is another body"))?;
-    let Placed { body: Body { kind, shape, start }, name, net } = to;
-    let (count, is_numbered) = (body.port_count(), body.numbers_ports());
+    let Placed { body: Body { kind, shape, start }, name, net, .. } = to;
+    let count = body.port_count();
+    let port_names: Vec<_> =
+        endings(&*body).into_iter().map(|ending| format!("{name}{ending}")).collect();
+    let internal: Vec<_> = (0..body.internal_len()).map(|i| body.internal_name(i)).collect();
+    let tree = (&*body as &dyn Any).downcast_ref::<Articulation>().cloned().map(Arc::new);
     let motions = start.motions::<A::Domain>(kind.tag(), count).inside("start")?;
     let refused = |error: NetworkError| Fault::new(error.to_string()).inside("start");
     let handle = net.add(*body, motions).map_err(refused)?;
     net.name(handle, name).map_err(refused)?;
+    if let Some(given) = &start.internal {
+        let refused = |error: NetworkError| Fault::new(error.to_string()).inside("internal");
+        net.set_internal(handle, given).map_err(refused).inside("start")?;
+    }
     if let Some(shape) = shape {
         shape.check().inside(KEY)?;
         let refused = |error: NetworkError| Fault::new(error.to_string()).inside(KEY);
@@ -262,18 +322,23 @@ fn add<A: Admittance>(body: Box<dyn Any>, to: Placed<'_>) -> Result<BuiltBody, F
     } else if let Some(shape) = appearance::own_shape(kind) {
         net.shape(handle, shape).map_err(refused)?;
     }
-    let port_name = |i| if is_numbered { format!("{name}[{i}]") } else { name.to_owned() };
     let scalars = || A::Domain::POSE_NAMES.iter().chain(A::Domain::FLOW_NAMES);
-    let names = (0..count).map(port_name);
-    let names = names.flat_map(|port| scalars().map(move |scalar| format!("{port}.{scalar}")));
+    let of_port =
+        |port: &String| scalars().map(|scalar| format!("{port}.{scalar}")).collect::<Vec<_>>();
+    let names = port_names.iter().flat_map(of_port);
+    let names = names.chain(internal.iter().map(|variable| format!("{name}.{}", variable.name)));
+    let units = internal.iter().map(|variable| variable.unit.clone().into_owned());
     let channels = Channels::new(names.collect(), move |frame: &Frame<'_>, out| {
         for motion in frame.motions(handle)? {
             let start = out.len();
             out.resize(start + Motion::<A::Domain>::LEN, 0.0);
             motion.store(&mut out[start..]);
         }
+        out.extend(frame.internal(handle)?);
         Ok(())
-    });
-    let port = |i| (port_name(i), AnyPort::from(handle.port_at(i)).into());
-    Ok(BuiltBody { ports: (0..count).map(port).collect(), channels })
+    })
+    .with_last_units(units);
+    let port = |(i, name)| (name, AnyPort::from(handle.port_at(i)).into());
+    let ports = port_names.into_iter().enumerate().map(port).collect();
+    Ok(BuiltBody { ports, channels, tree, own: vec![] })
 }

@@ -63,7 +63,11 @@ impl Scenario {
             let law = accept(law, "law", wire.name, &wire.type_name)?;
             let map = Map::find(known, wire.coupling, |_| true).map(Ok);
             let map = accept(map, "map", wire.name, &wire.coupling_name)?;
-            let ports = drives.ports(wire, known, &bodies, &mut names)?;
+            let whole = map.link().and_then(|_| body_of(wire, &bodies));
+            let ports = match whole {
+                Some(body) => PortNames::One(body.to_owned()),
+                None => drives.ports(wire, known, &bodies, &mut names)?,
+            };
             let name = given.unwrap_or_else(|| names.numbered(law.tag()));
             self.connections.insert(name, Connection { ports, map, law });
         }
@@ -111,19 +115,27 @@ fn bodies(
     nodes: &[Placed<'_>],
     known: &Known,
     names: &mut Names,
-) -> Result<Vec<(String, Body, bool)>, ScenarioError> {
+) -> Result<Vec<(String, Body, Vec<String>)>, ScenarioError> {
     let initial = network.initial_state();
     let given: Vec<_> = nodes.iter().map(|node| names.given(node.name)).collect();
     let bodies = nodes.iter().zip(given).map(|(node, given)| {
         let start = &initial.values()[node.variables.clone()];
         let found = Body::find(known, node.component, start).map(Ok);
-        let (mut body, is_numbered) = accept(found, "body", node.name, &node.type_name)?;
+        let (mut body, endings) = accept(found, "body", node.name, &node.type_name)?;
         if !knows_its_shape(body.kind.description().fields) {
             body.shape = node.shape.cloned().map(Appearance);
         }
-        Ok((given.unwrap_or_else(|| names.numbered(body.kind.tag())), body, is_numbered))
+        Ok((given.unwrap_or_else(|| names.numbered(body.kind.tag())), body, endings))
     });
     bodies.collect()
+}
+
+/// The body to which a wire to one of its links is connected.
+fn body_of<'a>(wire: &PlacedLaw<'_>, bodies: &'a [(String, Body, Vec<String>)]) -> Option<&'a str> {
+    wire.ends.iter().find_map(|end| match end.to {
+        Connected::Admittance { index, .. } => bodies.get(index).map(|(name, ..)| &**name),
+        _ => None,
+    })
 }
 
 /// Drives that were met, and their names.
@@ -149,7 +161,7 @@ impl Drives {
         &mut self,
         wire: &PlacedLaw<'_>,
         known: &Known,
-        bodies: &[(String, Body, bool)],
+        bodies: &[(String, Body, Vec<String>)],
         names: &mut Names,
     ) -> Result<PortNames, ScenarioError> {
         // `ground` in a file has the domain of the first port that is something else.
@@ -158,8 +170,8 @@ impl Drives {
         for end in &wire.ends {
             ports.push(match &end.to {
                 Connected::Admittance { index, port } => {
-                    let (name, _, is_numbered) = &bodies[*index];
-                    if *is_numbered { format!("{name}[{port}]") } else { name.clone() }
+                    let (name, _, endings) = &bodies[*index];
+                    format!("{name}{}", endings[*port])
                 }
                 Connected::Ground { .. } if is_origin(end) && first == Some(end.domain) => {
                     "ground".to_owned()

@@ -27,6 +27,7 @@ pub(crate) fn folder() -> tempfile::TempDir {
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
     write("load.csv", "t,other,force\n0,0,1\n0.0005,0,2\n");
     write("pressure.csv", "1, 2, 1\n2, 4, 2\n1, 2, 1\n");
+    write("robot.urdf", include_str!("../tests/robot.urdf"));
     let pad = Surface::RasterCircle.patch(Grid::new(9, 0.02).unwrap()).unwrap();
     LimitSurface::new(&pad, 3).unwrap().save(folder.path().join("surface.json")).unwrap();
     folder

@@ -1,8 +1,10 @@
 //! Connections: a law, what it connects, and through which map.
 
 use core::any::Any;
+use std::sync::Arc;
 
-use stiction_core::{AnyLaw, Domain, Effort, Flat, Motion, PortDomains, VariableName};
+use stiction_core::{AnyLaw, Domain, Effort, Flat, Motion, PortDomains, Shaft, VariableName};
+use stiction_mechanics::Articulation;
 use stiction_network::{Frame, NetworkBuilder, NetworkError, UntypedPort, UntypedPorts, Wire};
 
 use crate::channel::{Channels, Rubbing};
@@ -17,7 +19,7 @@ use crate::text::{Fields, Node};
 #[derive(Clone, Debug, PartialEq, serde::Serialize, schemars::JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Connection {
-    /// What it connects: the name of a body, an arm's joint `arm[0]`, a drive, or `ground`.
+    /// What it connects: the name of a body, an arm's joint `arm[0]` or `arm.shoulder`, a drive, or `ground`.
     pub ports: PortNames,
     /// How their motion becomes that of the law.
     #[serde(default, skip_serializing_if = "is_direct")]
@@ -94,13 +96,64 @@ impl Connection {
     pub(crate) fn add(
         &self,
         name: &str,
-        known: &[(String, UntypedPort)],
+        known: &Ports,
         around: Surroundings<'_>,
         net: &mut NetworkBuilder,
     ) -> Result<Channels, Fault> {
-        let ports = self.find_ports(known).inside("ports")?;
-        let (entry, map) = self.map.build(&ports).inside("map")?;
+        let (ports, tree) = match self.tree(known) {
+            Some((body, tree)) => (self.joints_of_link(body, tree, known)?, Some(tree)),
+            None => (self.find_ports(&known.named).inside("ports")?, None),
+        };
+        let (entry, map) = self.map.build(&ports, tree).inside("map")?;
         (entry.make.connect)(map, &ports, Site { name, law: &self.law, around, net })
+    }
+
+    /// Whether it is friction with bristles on this shaft alone.
+    pub(crate) fn rubs_on(&self, port: &str, around: Surroundings<'_>) -> bool {
+        let has_bristles =
+            |law: AnyLaw<Shaft>| (0..law.internal_len()).any(|i| law.deflects_along(i).is_some());
+        let is_there = self.ports.as_slice() == [port] && is_direct(&self.map);
+        is_there && self.law.build(around).is_ok_and(has_bristles)
+    }
+
+    /// The body that it connects as a whole, if its links are ports.
+    fn tree<'a>(&self, known: &'a Ports) -> Option<(&'a str, &'a Articulation)> {
+        let [name] = self.ports.as_slice() else { return None };
+        let (name, tree) = known.trees.iter().find(|(body, _)| body == name)?;
+        Some((name, tree))
+    }
+
+    /// The joints that carry the link to which the map leads.
+    fn joints_of_link(
+        &self,
+        body: &str,
+        tree: &Articulation,
+        known: &Ports,
+    ) -> Result<Vec<UntypedPort>, Fault> {
+        let Some(link) = self.map.link() else {
+            let joints = tree.joint_names().map(|joint| format!("{body}.{joint}"));
+            let joints = joints.collect::<Vec<_>>().join(", ");
+            let message = format!(
+                "`{body}` has a port for each joint, {joints}, and for each link by a `map`: \
+                 {{ type = \"link_point\", link = … }}"
+            );
+            return Err(Fault::new(message).inside("ports"));
+        };
+        let refused = |message: String| Fault::new(message).inside("link").inside("map");
+        let path = tree.path(link).map_err(|error| {
+            let names = tree.links().iter().map(stiction_mechanics::TreeLink::name);
+            refused(error.to_string()).hint(nearest(link, names))
+        })?;
+        if path.is_empty() {
+            return Err(refused(format!("no joint of `{body}` moves link `{link}`")));
+        }
+        let joints: Vec<_> = tree.joint_names().collect();
+        let port = |&joint: &usize| {
+            let name = format!("{body}.{}", joints[joint]);
+            let found = known.named.iter().find(|(port, _)| *port == name);
+            found.map(|(_, port)| port.clone()).ok_or_else(|| refused(format!("no port `{name}`")))
+        };
+        path.iter().map(port).collect()
     }
 
     fn find_ports(&self, known: &[(String, UntypedPort)]) -> Result<Vec<UntypedPort>, Fault> {
@@ -129,6 +182,15 @@ impl Connection {
         };
         Ok(found.into_iter().map(|port| port.unwrap_or_else(|| first.ground())).collect())
     }
+}
+
+/// What connections can name.
+#[derive(Default)]
+pub(crate) struct Ports {
+    /// Ports of bodies, and drives.
+    pub(crate) named: Vec<(String, UntypedPort)>,
+    /// Bodies whose links are ports.
+    pub(crate) trees: Vec<(String, Arc<Articulation>)>,
 }
 
 /// Where a connection is made.

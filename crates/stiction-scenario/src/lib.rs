@@ -69,6 +69,7 @@ pub mod law;
 pub mod map;
 pub mod mechanism;
 mod named_files;
+mod numbers;
 #[cfg(test)]
 mod own_domain_tests;
 mod parameters;
@@ -85,6 +86,7 @@ mod table;
 mod text;
 #[cfg(test)]
 mod translation_tests;
+mod urdf;
 pub mod value;
 #[cfg(test)]
 mod wrong_tests;
@@ -101,6 +103,7 @@ pub use law::Law;
 pub use map::Map;
 pub use mechanism::Mechanism;
 pub use named_files::names_a_file;
+pub use numbers::Number;
 pub use registry::{Registry, library};
 pub use scenario::{Method, Plot, Record, SCHEMA_VERSION, Scenario, Solver};
 pub use sweep::{Measure, Sweep};

@@ -2,11 +2,12 @@
 
 use core::any::Any;
 
-use stiction_core::{Coupling, Describe, Direct, Domain, Line, PortDomains};
+use stiction_core::{Coupling, Describe, Direct, Domain, Field, Line, PortDomains, Value};
+use stiction_mechanics::Articulation;
 use stiction_network::UntypedPort;
 
 use crate::connection::{Connect, connect};
-use crate::described::{Component, Known, as_given};
+use crate::described::{Component, Known};
 use crate::domain::{DomainId, Words, any_of, distinct, ports_of, tags};
 use crate::error::Fault;
 use crate::registry::Entry;
@@ -55,10 +56,12 @@ impl Map {
         Self::of_entry(Entry::of_map::<Direct<Line>>(), vec![]).in_files(known)
     }
 
-    /// The map for the ports, an [`AnyMap`], with what can connect it.
+    /// The map for the ports, an [`AnyMap`], with what can connect it. A map to a link finds the tree behind its
+    /// values.
     pub(crate) fn build(
         &self,
         ports: &[UntypedPort],
+        tree: Option<&Articulation>,
     ) -> Result<(Entry<MakeMap>, Box<dyn Any>), Fault> {
         let found: Vec<_> = ports.iter().map(UntypedPort::domain).collect();
         let fits = |entry: &&Entry<MakeMap>| {
@@ -75,12 +78,24 @@ impl Map {
                 Fault::new(format!("must be {to}")).inside(self.description().named().chosen)
             );
         }
-        self.build_one_of(chosen, as_given, |name| {
+        let with_tree = |_: &'static [Field], mut values: Vec<Value>| {
+            values.extend(tree.cloned().map(Value::made));
+            Ok(values)
+        };
+        self.build_one_of(chosen, with_tree, |name| {
             let having = self.entries().iter().filter(|entry| entry.has(name));
             let having = distinct(having.map(|entry| entry.domain));
             let points = any_of(&having, Words::Ports);
             Fault::new(format!("only {points} can be seen in a {name}")).inside(name)
         })
+    }
+
+    /// The name of the link that it leads to, if it leads to one.
+    pub(crate) fn link(&self) -> Option<&str> {
+        match self.value("link") {
+            Some(Value::Text(link)) => Some(link),
+            _ => None,
+        }
     }
 
     /// What is said where it has nothing for such ports.

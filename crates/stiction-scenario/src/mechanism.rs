@@ -6,6 +6,7 @@ use stiction_core::Shown;
 use stiction_network::{Network, NetworkBuilder, Simulation, UntypedPort};
 
 use crate::channel::{Channels, Outputs};
+use crate::connection::{Connection, Ports};
 use crate::error::{Fault, Inside, ScenarioError};
 use crate::folder::Folder;
 use crate::scenario::{Scenario, Solver, check_name, check_version, unknown_column};
@@ -83,15 +84,17 @@ impl Scenario {
             return Err(Fault::new("there is no body and no drive").inside("bodies"));
         }
         let mut net = NetworkBuilder::new();
-        let (mut ports, mut channels) = (vec![], vec![]);
-        for (name, body) in &self.bodies {
-            let built = body.add(name, &mut net).inside(name).inside("bodies")?;
-            ports.extend(built.ports);
-            channels.push(built.channels);
-        }
-        self.add_drives(&mut ports)?;
+        let (mut ports, mut channels, mut brought) = (Ports::default(), vec![], vec![]);
         let folder = Folder { path: &self.folder, kept: &self.context.kept };
         let around = Surroundings { folder, until: self.solver.until };
+        for (name, body) in &self.bodies {
+            let built = body.add(name, around, &mut net).inside(name).inside("bodies")?;
+            ports.named.extend(built.ports);
+            ports.trees.extend(built.tree.map(|tree| (name.clone(), tree)));
+            brought.extend(built.own.into_iter().map(|own| (name, own)));
+            channels.push(built.channels);
+        }
+        self.add_drives(&mut ports.named)?;
         for (name, connection) in &self.connections {
             let taken = self.bodies.contains_key(name) || self.drives.contains_key(name);
             if taken {
@@ -101,6 +104,11 @@ impl Scenario {
             let added = connection.add(name, &ports, around, &mut net);
             channels.push(added.inside(name).inside("connections")?);
         }
+        for (body, (name, connection)) in brought {
+            self.check_friction(&connection, around)?;
+            let added = connection.add(&name, &ports, around, &mut net);
+            channels.push(added.inside(body).inside("bodies")?);
+        }
         let inputs = net.inputs().map_err(|error| Fault::new(error.to_string()))?;
         if !inputs.declared().is_empty() {
             channels.push(Channels::of_inputs(&inputs));
@@ -109,6 +117,23 @@ impl Scenario {
         self.check_columns(&channels)?;
         self.sweep.iter().try_for_each(Sweep::check).inside("sweep")?;
         Ok((net, channels))
+    }
+
+    /// Refuses friction beside that which a robot brings along on the same joint.
+    fn check_friction(&self, brought: &Connection, around: Surroundings<'_>) -> Result<(), Fault> {
+        let [port] = brought.ports.as_slice() else { return Ok(()) };
+        if !brought.rubs_on(port, around) {
+            return Ok(());
+        }
+        let mut connections = self.connections.iter();
+        connections.find(|(_, own)| own.rubs_on(port, around)).map_or(Ok(()), |(name, _)| {
+            let (body, joint) = port.split_once('.').unwrap_or((port, ""));
+            let message = format!(
+                "joint `{joint}` has the friction of its URDF file already: \
+                 leave that out by `bodies.{body}.without = [\"{joint}\"]`"
+            );
+            Err(Fault::new(message).inside("law").inside(name).inside("connections"))
+        })
     }
 
     fn check_names(&self) -> Result<(), Fault> {

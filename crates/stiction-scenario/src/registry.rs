@@ -269,6 +269,7 @@ pub fn library() -> Registry {
     stiction_mechanics::register(&mut registry);
     stiction_patch::register(&mut registry);
     stiction_sliding::register(&mut registry);
+    registry.add(crate::urdf::entry());
     registry
 }
 

@@ -47,8 +47,8 @@ use core::fmt::Debug;
 
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{
-    ContactMode, ContactState, Describe, Impedance, Input, Motion, NormalLoad, ParameterError,
-    PlanarFrame, PlanarWrench, Stage, Validate,
+    ContactMode, ContactState, Describe, Impedance, Input, Motion, NormalLoad, Pad, ParameterError,
+    PlanarFrame, PlanarWrench, Pose, Stage, Validate,
 };
 use stiction_friction::{Relaxation, pressing_fault, pressing_force};
 use typed_builder::TypedBuilder;
@@ -270,6 +270,16 @@ impl Impedance for EllipsoidContact {
     fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
         let (stiffness, damping) = (self.stiffness[axis], self.damping[axis]);
         Some((stiffness, self.relaxation.stage_damping(stiffness, damping, tau)))
+    }
+    /// The rim about the contact point that bears the same torque: of the radius `e_r` over the mean of `e_t` and
+    /// `e_o`.
+    fn pad(&self, stage: &Stage, motion: &Motion<PlanarFrame>, internal: &[f64]) -> Option<Pad> {
+        let mode = self.contact_state(stage, motion, internal)?.mode;
+        let center = self.contact_point(stage, motion, internal).unwrap_or_default();
+        let [along, across, about] = self.semi_axes;
+        let pose = Pose::at((motion.pose.position + center).push(0.0));
+        let radius = about / f64::midpoint(along, across);
+        Some(Pad::rim(Vector2::zeros(), radius, mode).at(pose))
     }
     /// The gap is 0. The margin is that of the force which would hold the contact where it is.
     fn contact_state(

@@ -110,6 +110,22 @@ pub enum Fault {
         /// One of them.
         link: String,
     },
+    /// Limits in the wrong order.
+    #[error("joint `{joint}`: `lower` = {lower} must not be above `upper` = {upper}")]
+    Travel {
+        /// The joint.
+        joint: String,
+        /// Where its travel begins \[rad or m\].
+        lower: f64,
+        /// Where it ends \[rad or m\].
+        upper: f64,
+    },
+    /// A joint that has nothing to move.
+    #[error("joint `{joint}` moves no mass: a link that it carries needs an `<inertial>`")]
+    NothingMoved {
+        /// Its name.
+        joint: String,
+    },
     /// No link at all.
     #[error("the robot has no link")]
     NoLinks,

@@ -16,6 +16,8 @@
 //! A file knows nothing of the stiffness of a contact that sticks, so it is a parameter here: some 1000 times
 //! the friction per rad is a joint that yields by a thousandth of a rad.
 //!
+//! Limits that look like degrees are [noted](Robot::notes).
+//!
 //! A file that must be expanded first (xacro), joints of type `planar` and `floating`, links without a way
 //! to the root, and masses or inertias that no body has are refused with the line where they stand. Files of real
 //! robots do have such inertias, and joints that mimic others: [`Robot::read_as_written`] takes the numbers as they

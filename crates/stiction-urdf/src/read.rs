@@ -3,12 +3,12 @@
 use nalgebra::{Matrix3, Quaternion, UnitQuaternion, Vector3};
 use roxmltree::Document;
 use stiction_core::{ParameterError, Seen, Shape};
-use stiction_mechanics::{Inertial, Joint, TreeLink};
+use stiction_mechanics::{ArticulationError, Inertial, Joint, TreeLink};
 
 use crate::element::Element;
 use crate::error::{Fault, UrdfError};
 use crate::order::{Edge, Order};
-use crate::robot::{Limit, Note, Robot, RobotJoint};
+use crate::robot::{Limit, Note, Place, Robot, RobotJoint};
 
 /// Whether a file may have what no body and no tree has.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -47,8 +47,20 @@ pub(crate) fn robot(text: &str, strictness: Strictness) -> Result<Robot, UrdfErr
     let mut notes = reader.notes;
     notes.sort_by_key(|note| note.line);
     let name = robot.0.attribute("name").unwrap_or_default().to_owned();
-    Ok(Robot { name, base: order.root.to_owned(), base_inertial, links, joints, notes })
+    let robot = Robot { name, base: order.root.to_owned(), base_inertial, links, joints, notes };
+    // A joint without anything to move is the one mistake of a tree that only the whole shows.
+    match robot.tree(&Place::default()) {
+        Err(ArticulationError::NothingMoved { joint }) => {
+            let edge = order.edges.iter().find(|edge| edge.name == joint);
+            let line = edge.map_or(1, |edge| edge.joint.line());
+            Err(Fault::NothingMoved { joint }.at(line))
+        }
+        _ => Ok(robot),
+    }
 }
+
+/// A joint with ends that turns further is perhaps told in degrees \[rad\].
+const MOST_TURN: f64 = 10.0;
 
 struct Reader {
     strictness: Strictness,
@@ -135,12 +147,26 @@ impl Reader {
                 velocity: limit.not_negative("velocity")?,
             })
         });
+        let limit: Option<Limit> = limit.transpose()?;
+        if let (Some(element), Some((lower, upper))) =
+            (joint.get("limit"), limit.and_then(|limit| limit.travel))
+        {
+            if lower > upper {
+                return Err(element.fault(Fault::Travel { joint: name, lower, upper }));
+            }
+            // More than a turn and a half to each side.
+            if kind == "revolute" && lower.abs().max(upper.abs()) > MOST_TURN {
+                let text =
+                    format!("`{name}` turns from {lower} to {upper} rad: are these degrees?");
+                self.note(element, text);
+            }
+        }
         Ok(Some(RobotJoint {
             name,
             slides: kind == "prismatic",
             damping: of("damping")?,
             friction: of("friction")?,
-            limit: limit.transpose()?,
+            limit,
         }))
     }
 

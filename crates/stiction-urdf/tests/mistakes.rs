@@ -124,6 +124,54 @@ fn mistakes_are_told_with_their_line() {
             r#"<xacro:arm name="base"/>"#,
             "line 2: this is a xacro file, not yet URDF: expand it with `xacro robot.xacro > robot.urdf`",
         ),
+        (
+            r#"<parent link="upper"/>"#,
+            r#"<parent link="uper"/>"#,
+            "line 21: joint `elbow`: there is no link `uper`",
+        ),
+        (
+            r#"<mass value="2"/>"#,
+            r#"<mass value="NaN"/>"#,
+            "line 16: `value` = `NaN` must be a finite number",
+        ),
+        (
+            r#"<mass value="2"/>"#,
+            r#"<mass value="0"/>"#,
+            "line 14: `upper`: Inertial: mass = 0 must be finite and positive",
+        ),
+        (
+            r#"xyz="0.1 0 0"/>
+<mass"#,
+            r#"xyz="0.1 0 inf"/>
+<mass"#,
+            "line 15: `xyz` = `0.1 0 inf` must be three finite numbers",
+        ),
+        (
+            r#"lower="-1" upper="2""#,
+            r#"lower="2" upper="-1""#,
+            "line 8: joint `shoulder`: `lower` = 2 must not be above `upper` = -1",
+        ),
+        (
+            r#"effort="30""#,
+            r#"effort="-30""#,
+            "line 8: `effort` = `-30` must be a number that is not negative",
+        ),
+        (
+            r#"<joint name="elbow" type="fixed">"#,
+            r#"<joint name="elbow" type="continuous">"#,
+            "line 20: joint `elbow` moves no mass: a link that it carries needs an `<inertial>`",
+        ),
+        (
+            r#"<joint name="elbow" type="fixed">"#,
+            r#"<joint name="shoulder" type="fixed">"#,
+            "line 20: there are two of joint `shoulder`",
+        ),
+        (
+            r#"<joint name="elbow" type="fixed">"#,
+            r#"<joint name="elbow">"#,
+            "line 20: `<joint>` needs the attribute `type`",
+        ),
+        (r#"<link name="fore"/>"#, "<link/>", "line 24: `<link>` needs the attribute `name`"),
         ("</robot>", "", "line 1: the root node was opened but never closed"),
     ];
     for (good, bad, expected) in cases {
@@ -132,6 +180,7 @@ fn mistakes_are_told_with_their_line() {
         let refused = Robot::read(&text).unwrap_err().to_string();
         assert_eq!(refused, expected);
     }
+    assert!(cases.len() > 20);
     let declared =
         GOOD.replacen("<robot ", "<robot xmlns:xacro=\"http://www.ros.org/wiki/xacro\" ", 1);
     assert!(Robot::read(&declared).is_ok(), "an expanded file keeps the name space");
@@ -142,6 +191,19 @@ fn mistakes_are_told_with_their_line() {
         "line 1: the file must be a `<robot>`, found `<sdf>`"
     );
     assert_eq!(Robot::read("<robot/>").unwrap_err().to_string(), "line 1: the robot has no link");
+}
+
+/// Limits that look like degrees are noted; those of a joint that turns a little more than once are not.
+#[test]
+fn degrees_are_noted() {
+    let with = |limits: &str| {
+        let text = GOOD.replacen(r#"lower="-1" upper="2""#, limits, 1);
+        let notes = Robot::read(&text).unwrap().notes().to_vec();
+        notes.into_iter().find(|note| note.line == 8).map(|note| note.text)
+    };
+    let noted = with(r#"lower="-170" upper="170""#).unwrap();
+    assert_eq!(noted, "`shoulder` turns from -170 to 170 rad: are these degrees?");
+    assert_eq!(with(r#"lower="-6.28" upper="6.28""#), None);
 }
 
 /// A link that is only a frame, written down with zeros.

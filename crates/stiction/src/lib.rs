@@ -38,6 +38,7 @@
 //! | [`sliding`] | a body that slides on a plane: exact stopping, the equivalent contact point, toppling |
 //! | [`host`] | friction for other engines, which compute everything else |
 //! | `ensemble` | many runs: sweeps and samples of parameters on all cores, resumable, with statistics |
+//! | `fit` | numbers of a scenario from a measured log, with their errors |
 //! | `stability` | wrench cones, support areas and contact forces of a body in contact |
 //! | `urdf` | robots from URDF files |
 //! | `scenario` | mechanisms as data: scenario files, and the same in code |
@@ -48,6 +49,7 @@
 //! # Features
 //! - `ensemble`: the `ensemble` module; `parquet`: its tables as Parquet files too.
 //! - `files`: pressures and recordings from CSV files; limit surfaces and summaries in JSON.
+//! - `fit`: the `fit` module, with `scenario`.
 //! - `image`: pressure fields of patches from PNG images.
 //! - `lanes`, on by default: copies of a mechanism, and laws of a connected one, side by side in vector
 //!   registers, with the same bits.
@@ -62,6 +64,8 @@
 pub use stiction_core as core;
 #[cfg(feature = "ensemble")]
 pub use stiction_ensemble as ensemble;
+#[cfg(feature = "fit")]
+pub use stiction_fit as fit;
 pub use stiction_friction as friction;
 pub use stiction_host as host;
 pub use stiction_mechanics as mechanics;

@@ -23,19 +23,21 @@ pub use stiction_friction::cone::{
 pub use stiction_friction::{
     AmendedLuGre, AxisGain, BristleRate, Coefficient, ConvexPolygon, CoulombContact,
     CoulombContactParameters, CoulombGsat, CoulombGsatParameters, CrossPolytope, DahlFriction,
-    Diagonal, Disc, ElastoPlasticFriction, Ellipsoid, EllipticContact, EllipticContactParameters,
-    FromPort, Full, Gain, GsatFriction, LimitSet, LimitSetGsat, Loaded, LoadedFriction,
-    LuGreFriction, NormalLoad, NormalSpring, PointContact, PointSupports, Pressed, PyramidContact,
-    PyramidContactParameters, PyramidalContact, RateDependentGsat, RegularPolygon, Relaxation,
-    Section, Sliding, SteadyState, StribeckCurve, StribeckShape, SupportSet, ThresholdFriction,
-    gsat_step, saturated_by_speed, saturation_step,
+    Diagonal, DirectionalGsat, Disc, ElastoPlasticFriction, Ellipsoid, EllipticContact,
+    EllipticContactParameters, FromPort, Full, Gain, GearFriction, GsatFriction, LimitSet,
+    LimitSetGsat, Loaded, LoadedFriction, LuGreFriction, MaxwellSlip, NormalLoad, NormalSpring,
+    PointContact, PointSupports, Pressed, PyramidContact, PyramidContactParameters,
+    PyramidalContact, RateDependentGsat, RegularPolygon, Relaxation, Section, Sliding, SteadyState,
+    StribeckCurve, StribeckShape, SupportSet, ThermalGsat, ThresholdFriction, Viscosity, gsat_step,
+    saturated_by_speed, saturation_step,
 };
 pub use stiction_mechanics::{
-    Along, ArmPoint, AxialSpring, Between, BodyPoint, Both, ConstantEffort, ConstantVelocity,
-    CrankSlider, Differential, Each, EndStop, FollowerForce, Footprint, Guided, HingeAngle,
-    InFrame, Link, PenaltyHinge, Pendulum, PlanarArm, PlanarBody, PlanarPoint, PointMass,
-    PointsBetween, Reaction, RelativeFrame, RigidBody, RigidBodyParameters, Sinusoid,
-    SphereOnPlane, SphereOnPlaneParameters, SpringDamper, TimedEffort, Transmission, Waypoints,
+    Along, ArmPoint, Articulation, ArticulationError, AxialSpring, Between, BodyPoint, Both,
+    ConstantEffort, ConstantVelocity, CrankSlider, Differential, Each, EndStop, FollowerForce,
+    Footprint, Guided, HingeAngle, InFrame, Inertial, Joint, Link, LinkFrame, LinkPoint,
+    PenaltyHinge, Pendulum, PlanarArm, PlanarBody, PlanarPoint, PointMass, PointsBetween, Reaction,
+    RelativeFrame, RigidBody, RigidBodyParameters, Sinusoid, SphereOnPlane,
+    SphereOnPlaneParameters, SpringDamper, TimedEffort, Transmission, TreeLink, Waypoints,
 };
 pub use stiction_network::{
     AnyPort, Connected, ConnectedEnd, Culprit, CulpritKind, Elements, EnergyBalance, Finding,

@@ -5,6 +5,8 @@
 //! They look from outside; nothing of them is in the loop of a simulation that is run without.
 
 mod csv_file;
+#[cfg(all(feature = "plot", feature = "scenario"))]
+pub mod figure;
 #[cfg(feature = "progress")]
 mod progress;
 mod recorder;

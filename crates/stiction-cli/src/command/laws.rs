@@ -36,7 +36,7 @@ const KINDS: [(&str, &str); 8] = [
 ];
 
 /// Tables without a `type`: their name here, their definition, where they are.
-const TABLES: [(&str, &str, &str); 10] = [
+const TABLES: [(&str, &str, &str); 13] = [
     ("pressure", "Pressure", "in the law of a pad"),
     ("fingertip", "Fingertip", "in the pressure of a pad"),
     ("piece_of_pressure", "PressurePiece", "in the pressure of a pad: pieces"),
@@ -45,6 +45,9 @@ const TABLES: [(&str, &str, &str); 10] = [
     ("curve", "StribeckCurve", "a friction level over the speed"),
     ("frame", "Pose", "in a map"),
     ("link", "Link", "in a planar_arm: links"),
+    ("tree_link", "TreeLink", "in an articulation: links"),
+    ("inertial", "Inertial", "in a link of an articulation"),
+    ("stops", "Stops", "in a urdf"),
     ("piece_of_signal", "Piece", "in the signal piecewise: pieces"),
     ("start", "Start", "bodies.NAME.start"),
 ];

@@ -58,7 +58,9 @@ pub enum ArticulationError {
         joint: String,
     },
     /// A free base without inertia.
-    #[error("articulation: the free base `{base}` and what it carries have no inertia")]
+    #[error(
+        "articulation: the free base `{base}` needs a mass of its own, or of links that are fixed on it"
+    )]
     NoInertia {
         /// Its name.
         base: String,

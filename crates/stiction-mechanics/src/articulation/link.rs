@@ -165,7 +165,7 @@ impl Validate for TreeLink {
 
 impl From<TreeLink> for Result<TreeLink, ParameterError> {
     fn from(link: TreeLink) -> Self {
-        let orientation = rotation::normalised(link.origin.orientation);
+        let orientation = rotation::unit(link.origin.orientation);
         let link = TreeLink { origin: Pose { orientation, ..link.origin }, ..link };
         link.validate()?;
         Ok(link)
@@ -195,6 +195,11 @@ impl TreeLink {
     #[must_use]
     pub fn joint_name(&self) -> &str {
         self.joint_name.as_deref().unwrap_or(&self.name)
+    }
+
+    /// The same where it was given one of its own.
+    pub(super) fn own_joint_name(&self) -> Option<&str> {
+        self.joint_name.as_deref()
     }
 
     /// Frame of the joint in that of the parent \[m\].

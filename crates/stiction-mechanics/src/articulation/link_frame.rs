@@ -35,6 +35,7 @@ pub struct LinkFrame<const K: usize> {
     turns: [Quaternion<f64>; K],
     base: Quaternion<f64>,
     frame: Quaternion<f64>,
+    link: String,
 }
 
 /// A point of a link of an [`Articulation`] on a fixed base, from the K joints that carry it: where a contact or a cable is.
@@ -43,6 +44,8 @@ pub struct LinkFrame<const K: usize> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct LinkPoint<const K: usize> {
     path: Path<K>,
+    link: String,
+    point: Vector3<f64>,
 }
 
 /// The way from the base to a place on a link.
@@ -104,7 +107,13 @@ impl<const K: usize> LinkFrame<K> {
         };
         let turns = path.joints.map(|joint| quaternion(&joint.on));
         let (base, frame) = (path.mount.orientation, quaternion(&path.place));
-        Ok(Self { path, turns, base, frame })
+        Ok(Self { path, turns, base, frame, link: link.to_owned() })
+    }
+
+    /// Name of its link.
+    #[must_use]
+    pub fn link(&self) -> &str {
+        &self.link
     }
 }
 
@@ -125,7 +134,19 @@ impl<const K: usize> LinkPoint<K> {
         }
         let mut path = Path::<K>::of(tree, link)?;
         path.place.offset += path.place.turn * point;
-        Ok(Self { path })
+        Ok(Self { path, link: link.to_owned(), point })
+    }
+
+    /// The point in the frame of its link \[m\].
+    #[must_use]
+    pub const fn point(&self) -> Vector3<f64> {
+        self.point
+    }
+
+    /// Name of its link.
+    #[must_use]
+    pub fn link(&self) -> &str {
+        &self.link
     }
 }
 

@@ -3,7 +3,7 @@
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{
     Describe, KinematicMap, Linear, Motion, ParameterError, PlanarFrame, PlanarPose, PlanarTwist,
-    PlanarWrench, SpatialFrame, Twist, Wrench,
+    PlanarWrench, Pose, SpatialFrame, Twist, Wrench,
 };
 use typed_builder::TypedBuilder;
 
@@ -81,6 +81,9 @@ impl KinematicMap for Footprint {
         let pose = PlanarPose { position: position.xy(), angle: along.y.atan2(along.x) };
         (pose, FootprintMotion { height: position.z - self.support_height })
     }
+    fn acts_at(&self, body: &Motion<SpatialFrame>) -> Vec<Pose> {
+        vec![Pose::at(body.pose.position.xy().push(self.support_height))]
+    }
 }
 
 #[cfg(test)]
@@ -88,7 +91,7 @@ mod tests {
     use super::*;
     use nalgebra::{UnitQuaternion, vector};
     use proptest::prelude::*;
-    use stiction_core::{Coupling, Domain, Pose};
+    use stiction_core::{Coupling, Domain};
 
     fn vector3(size: f64) -> impl Strategy<Value = Vector3<f64>> {
         prop::array::uniform3(-size..size).prop_map(Vector3::from)
@@ -119,6 +122,15 @@ mod tests {
             prop_assert!((planar.pose.angle - angle).abs() < 1e-14);
             prop_assert_eq!(planar.flow, PlanarTwist { linear: v.xy(), angular: 1.5 });
         }
+    }
+
+    #[test]
+    fn it_acts_on_the_support_in_the_axes_of_the_world() {
+        let map = Footprint::builder().support_height(0.3).build().unwrap();
+        let turned = UnitQuaternion::from_axis_angle(&Vector3::z_axis(), 1.0);
+        let pose = Pose { position: vector![1.0, 2.0, 0.5], orientation: *turned };
+        let places = Coupling::acts_at(&map, &Motion::at_rest(pose));
+        assert_eq!(places, [Pose::at(vector![1.0, 2.0, 0.3])]);
     }
 
     #[test]

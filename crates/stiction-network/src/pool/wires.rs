@@ -26,7 +26,7 @@ use core::any::Any;
 use core::ops::Range;
 
 use stiction_core::{
-    Coupling, Domain, Flat, Impedance, Input, Motion, PortDomains, Stage, VariableName,
+    Coupling, Domain, Flat, Impedance, Input, Motion, PortDomains, Pose, Stage, VariableName,
 };
 
 use super::bristles::Bristles;
@@ -539,8 +539,19 @@ where
             next += names.len();
             PortPicture { pose, first, domain }
         });
+        let places = coupling.acts_at(&from);
+        let pad = law.pad(stage, &motion, z).map(|pad| {
+            // At another height, where the map says that the law acts there.
+            let own = <I::Domain as Domain>::in_space(&motion.pose)
+                .map_or(pad.pose.position, |own| own.position);
+            let lift = places.first().map_or(0.0, |place| place.position.z - own.z);
+            let position = pad.pose.position + nalgebra::Vector3::new(0.0, 0.0, lift);
+            let pose = Pose { position, ..pad.pose };
+            pad.at(pose).thinned()
+        });
         Acting {
-            places: coupling.acts_at(&from),
+            places,
+            pad,
             effort: I::Domain::effort_in_space(&effort),
             first: scalars(&effort).first().copied().unwrap_or_default(),
             ends: ends.collect(),

@@ -2,10 +2,12 @@
 //!
 //! ```text
 //! Film ── painter, scheme ──> shapes on a page ── svg, bitmap ──> pictures
-//!            solids, camera                    └── reel ──> an SVG that moves
+//!      extent, solids, camera                  └── reel ──> an SVG that moves
 //! ```
 
 mod camera;
+mod extent;
+mod pad;
 mod painter;
 mod reel;
 mod scheme;
@@ -14,6 +16,7 @@ mod solids;
 use stiction_core::{ContactMode, Shape};
 
 pub use camera::Camera;
+pub use pad::FilmPad;
 pub use reel::Reel;
 
 /// Shapes and places of a mechanism over time. `stiction::record::Scene` takes one of a simulation.
@@ -68,13 +71,23 @@ pub struct FilmLaw {
     pub deflections: Vec<f64>,
     /// Frame after frame, what its friction does; empty where there is none.
     pub modes: Vec<ContactMode>,
+    /// Its pad, of a law that rubs over an area.
+    pub pad: Option<FilmPad>,
 }
 
 impl Film {
-    /// How points in space come into a picture of a size \[pixels\], as a page shows it at first.
+    /// How points in space come into a picture of a size \[pixels\], as a page shows the first frame.
     #[must_use]
     pub fn camera(&self, width: f64, height: f64) -> Camera {
-        painter::camera(self, width, height)
+        self.camera_at(width, height, 0)
+    }
+
+    /// The same in another frame. The camera goes with the mechanism if that is small against its way: if what moves,
+    /// with the places and pads of the laws, takes less than a quarter of all that is seen over the time. It shows
+    /// three times as much then.
+    #[must_use]
+    pub fn camera_at(&self, width: f64, height: f64, frame: usize) -> Camera {
+        painter::camera(self, width, height, frame)
     }
 
     /// The last frame that is not after a time \[s\], or the first.

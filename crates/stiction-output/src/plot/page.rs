@@ -30,6 +30,8 @@ const SCRIPT: &str = concat!(
 /// For films; a page without one is shorter.
 const FILM_SCRIPT: &str = concat!(
     include_str!("page/film_camera.js"),
+    include_str!("page/film_view.js"),
+    include_str!("page/film_pad.js"),
     include_str!("page/film_scheme.js"),
     include_str!("page/film.js"),
 );

@@ -21,6 +21,8 @@ __all__ = [
     "planar_body",
     "rigid_body",
     "planar_arm",
+    "articulation",
+    "urdf",
 ]
 
 def point_mass(
@@ -128,6 +130,63 @@ def planar_arm(
     Args:
         links: The links from the base outwards, 1 to 32 of them; an array, a Vec or any iterator.
         gravity: Acceleration of free fall in the plane of the arm [m/s²] or [rad/s²], finite, default zero.
+        start: Its motion at time zero.
+    """
+    ...
+
+def articulation(
+    *,
+    links: Sequence[Part | _Table] | NDArray[Any],
+    base: str | None = None,
+    base_inertial: Part | _Table | None = None,
+    floating: bool | None = False,
+    gravity: _Numbers | None = (0.0, 0.0, 0.0),
+    mount: Part | _Table | None = None,
+    start: Part | _Table | None = None,
+) -> Body:
+    """A tree of rigid links in space, hanging together by joints; its ports are its joints by their names,
+    arm.shoulder.
+
+    Args:
+        links: The links, each after the one that carries it; 1 to 127 of their joints move.
+        base: Name of the base, which carries the first links.
+        base_inertial: Mass of the base; it counts if the base is free.
+        floating: Whether the base is free: it then has the state of a rigid body, which start.internal gives.
+        gravity: Acceleration of free fall, world axes [m/s²] or [rad/s²], finite.
+        mount: Frame of a base that is not free [m] or [rad].
+        start: Its motion at time zero.
+    """
+    ...
+
+def urdf(
+    *,
+    file: str,
+    as_written: bool | None = False,
+    dynamics: bool | None = True,
+    floating: bool | None = False,
+    gravity: _Numbers | None = (0.0, 0.0, -9.81),
+    mount: Part | _Table | None = None,
+    presliding: _Number | None = 0.001,
+    settling: _Number | None = 0.001,
+    stops: Part | _Table | None = None,
+    without: Sequence[str] | NDArray[Any] | None = None,
+    start: Part | _Table | None = None,
+) -> Body:
+    """A robot from a URDF file: an articulation, with friction, damping and stops on its joints.
+
+    Args:
+        file: The file, relative to the scenario.
+        as_written: Whether masses and inertias that no body has are taken as they are written, and joints that
+            mimic others move freely.
+        dynamics: Whether the joints have the friction and the damping that the file gives them.
+        floating: Whether the base is free: it then has the state of a rigid body, which start.internal gives.
+        gravity: Acceleration of free fall, world axes [m/s²] or [rad/s²], finite; on earth along -z by default.
+        mount: Frame of a base that is not free [m] or [rad].
+        presliding: Presliding displacement [rad], of a sliding joint in m, > 0: a joint yields so far before it
+            slips, so that its stiffness is its friction through this.
+        settling: Time in which a joint that sticks comes to rest [s], ≥ 0: its damping through its stiffness.
+        stops: Stops at the ends of the travel of each joint that has some; none by default.
+        without: Joints that have none of it all the same, such as those with laws of their own in the scenario.
         start: Its motion at time zero.
     """
     ...

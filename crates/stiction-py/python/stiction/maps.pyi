@@ -29,6 +29,8 @@ __all__ = [
     "relative_frame",
     "footprint",
     "arm_point",
+    "link_point",
+    "link_frame",
 ]
 
 def direct(
@@ -216,6 +218,30 @@ def arm_point(
     Args:
         lengths: Lengths of the links [m], finite; the last is the distance of the point along its link.
         base: Position of the first joint [m], finite, default the origin.
+    """
+    ...
+
+def link_point(
+    *,
+    link: str,
+    point: _Numbers | None = (0.0, 0.0, 0.0),
+) -> Map:
+    """A point of a link of an articulation, which is the port.
+
+    Args:
+        link: Name of the link, which at least one joint carries.
+        point: Point in the frame of the link [m], finite.
+    """
+    ...
+
+def link_frame(
+    *,
+    link: str,
+) -> Map:
+    """The frame of a link of an articulation, which is the port.
+
+    Args:
+        link: Name of the link, which at least one joint carries.
     """
     ...
 

@@ -20,6 +20,7 @@ __all__ = [
     "bristles",
     "connection",
     "fingertip",
+    "inertial",
     "joint_axes",
     "link",
     "measure",
@@ -33,10 +34,13 @@ __all__ = [
     "record",
     "rim",
     "sampled_surface",
+    "seen",
     "solver",
     "start",
+    "stops",
     "stribeck_curve",
     "sweep",
+    "tree_link",
 ]
 
 def bristles(
@@ -72,7 +76,8 @@ def connection(
     """A law between ports.
 
     Args:
-        ports: What it connects: the name of a body, an arm's joint `arm[0]`, a drive, or `ground`.
+        ports: What it connects: the name of a body, an arm's joint `arm[0]` or `arm.shoulder`, a drive, or
+            `ground`.
         law: What it does.
         map: How their motion becomes that of the law.
     """
@@ -95,6 +100,22 @@ def fingertip(
         interval: Time for which the pad keeps its size [s]; needed where the force does not change in steps.
         sampled_load: Force for which the limit surface is sampled [N], for all sizes of the pad; by default the
             largest force. Not with exponent_per_load, where each size has its own.
+    """
+    ...
+
+def inertial(
+    *,
+    mass: _Number,
+    inertia: _Numbers,
+    center: _Numbers | None = (0.0, 0.0, 0.0),
+) -> Part:
+    """Mass, centre of mass and inertia of a link.
+
+    Args:
+        mass: Mass m [kg], > 0.
+        inertia: Inertia about the centre of mass, axes of the link [kg m²]: its three principal moments, or its
+            nine entries by rows.
+        center: Centre of mass in the axes of the link, from its origin [m], finite.
     """
     ...
 
@@ -313,6 +334,19 @@ def sampled_surface(
     """
     ...
 
+def seen(
+    *,
+    shape: _Table,
+    pose: Part | _Table | None = None,
+) -> Part:
+    """A shape in its place.
+
+    Args:
+        shape: The shape.
+        pose: Where its axes are.
+    """
+    ...
+
 def solver(
     *,
     step: _Number,
@@ -332,6 +366,7 @@ def start(
     *,
     angle: _Number | _Numbers | None = None,
     angular_velocity: _Number | _Numbers | None = None,
+    internal: _Numbers | None = None,
     orientation: _Numbers | None = None,
     position: _Number | _Numbers | None = None,
     velocity: _Number | _Numbers | None = None,
@@ -341,9 +376,24 @@ def start(
     Args:
         angle: Angle [rad]; a list for an arm.
         angular_velocity: Angular velocity [rad/s]; a list for an arm.
+        internal: State of a body beyond the motions of its ports: of the free base of an articulation position,
+            orientation (w, x, y, z), velocity and angular velocity, 13 numbers.
         orientation: Orientation (w, x, y, z), of any length but zero.
         position: Position [m].
         velocity: Velocity [m/s].
+    """
+    ...
+
+def stops(
+    *,
+    stiffness: _Number,
+    damping: _Number | None = 0.0,
+) -> Part:
+    """Stops at the ends of a travel.
+
+    Args:
+        stiffness: Stiffness [N m/rad, or N/m], > 0.
+        damping: Damping [N m s/rad, or N s/m], ≥ 0.
     """
     ...
 
@@ -381,6 +431,32 @@ def sweep(
         design: How the parameters are chosen.
         members: Number of runs of a random or Latin hypercube design, at least 1.
         seed: Seed of a random or Latin hypercube design.
+    """
+    ...
+
+def tree_link(
+    *,
+    name: str,
+    parent: str,
+    joint: _Table,
+    armature: _Number | None = 0.0,
+    inertial: Part | _Table | None = None,
+    joint_name: str | None = None,
+    origin: Part | _Table | None = None,
+    shapes: Sequence[Part | _Table] | NDArray[Any] | None = None,
+) -> Part:
+    """A link and the joint that carries it.
+
+    Args:
+        name: Its name, which no other link has.
+        parent: The link that carries it, or the base.
+        joint: How it moves on its parent.
+        armature: Inertia that the joint feels and no link has, that of a rotor times the square of its gear ratio
+            [kg m², or kg], ≥ 0.
+        inertial: Its mass, if it has one of its own.
+        joint_name: Name of the joint, which no other joint has; that of the link by default.
+        origin: Frame of the joint in that of the parent [m].
+        shapes: What it looks like, in its axes; by default a line of capsules to the joints that it carries.
     """
     ...
 

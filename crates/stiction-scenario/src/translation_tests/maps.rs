@@ -31,7 +31,7 @@ fn port<D: Domain>() -> UntypedPort {
 /// Compares the map of a TOML table with the library's own; returns the name of its type.
 fn same<M: Coupling>(table: &str, ports: &[UntypedPort], own: M) -> &'static str {
     let map: Map = read(table);
-    let (_, found) = map.build(ports).unwrap();
+    let (_, found) = map.build(ports, None).unwrap();
     let found = found.downcast::<AnyMap<M::From, M::To>>().unwrap();
     assert_eq!(answers(&**found), answers(&own), "{table}");
     map.tag()

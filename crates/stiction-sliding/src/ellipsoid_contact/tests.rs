@@ -37,6 +37,23 @@ fn stuck_it_follows_to_the_bit() {
     assert!((state.utilization() - share).abs() < 1e-14);
 }
 
+/// Its rim bears the torque of the ellipsoid, about the contact point.
+#[test]
+fn it_is_seen_as_a_rim_about_its_contact_point() {
+    let law = contact([1.0, 1.0, 0.012], 0.08, 4.9);
+    let stage = Stage::first(0.0, 1e-3);
+    let seen = |v| law.pad(&stage, &moving(v), &[0.0; 3]).unwrap();
+    let slides = seen([3.0, 4.0, 0.0]);
+    assert_eq!(
+        (slides.mode(3), seen([1e-3, 0.0, 0.0]).mode(3)),
+        (ContactMode::Slip, ContactMode::Stick)
+    );
+    // Friction tilts the body forward by μ q_z.
+    let ahead = 0.31 * 0.08;
+    assert!((slides.pose.position - vector![0.6 * ahead, 0.8 * ahead, 0.0]).norm() < 1e-12);
+    assert!(slides.points.iter().all(|[x, y]| (x.hypot(*y) - 0.012).abs() < 1e-15));
+}
+
 #[test]
 fn without_load_the_deflection_decays() {
     // The second is what rounding leaves of nothing.

@@ -4,7 +4,7 @@ use stiction_core::{Domain, Pose, Shaft};
 use stiction_network::{
     Connected, Frame, LawPicture, Network, Observer, Picture, PortPicture, SimulationError,
 };
-use stiction_output::plot::{Film, FilmBody, FilmLaw};
+use stiction_output::plot::{Film, FilmBody, FilmLaw, FilmPad};
 
 /// Takes a film of a simulation: shapes, places, forces, stick and slip, at equal times.
 ///
@@ -84,6 +84,7 @@ impl Scene {
                     name,
                     kind: law.type_name,
                     place_count: acting.places.len(),
+                    pad: acting.pad.as_ref().map(|_| FilmPad::default()),
                     ..FilmLaw::default()
                 }
             })
@@ -131,6 +132,9 @@ fn add_pose(numbers: &mut Vec<f64>, pose: &Pose) {
 fn add_law(law: &mut FilmLaw, acting: &LawPicture) {
     law.places.extend(acting.places.iter().flat_map(|place| <[f64; 3]>::from(place.position)));
     law.firsts.push(acting.first);
+    if let Some(pad) = &mut law.pad {
+        pad.push(acting.pad.as_ref());
+    }
     law.modes.extend(acting.mode);
     let deflection = |i: usize| acting.deflection.get(i).copied().unwrap_or_default();
     let Some(axes) = acting.places.first().map(|place| place.orientation) else {

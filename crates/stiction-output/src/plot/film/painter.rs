@@ -2,12 +2,13 @@
 //!
 //! The script of a page paints the same (`page/film.js`), on a canvas.
 
-use stiction_core::{ContactMode, Shape as Body};
+use stiction_core::ContactMode;
 
-use super::camera::{Camera, Extent, Vector, plus};
-use super::scheme::{GIVEN, Scheme};
-use super::solids::{EDGE, Layer, Paint, Place, bounds, flat, is_flat, layers};
-use super::{Film, FilmBody, FilmLaw};
+use super::camera::{Camera, Extent, plus};
+use super::extent::{Part, View, parts_of, place_of};
+use super::scheme::Scheme;
+use super::solids::{EDGE, Layer, Paint, Place, flat, layers};
+use super::{Film, FilmLaw, FilmPad};
 use crate::plot::curve::Point;
 use crate::plot::scene::{Anchor, Shape};
 use crate::plot::series::Color;
@@ -49,33 +50,12 @@ pub(super) fn pale(color: Color) -> Color {
     Color::rgb(part(red), part(green), part(blue))
 }
 
-/// A shape of a body, or a mark at a port.
-struct Part<'a> {
-    index: usize,
-    body: &'a FilmBody,
-    shape: Option<&'a Body>,
-    /// Its number among those of its body, and how many there are.
-    number: usize,
-    count: usize,
-}
-
-impl Part<'_> {
-    fn place(&self, frame: usize) -> Place<'_> {
-        let from = 7 * (frame * self.count + self.number);
-        Place(self.body.poses.get(from..from + 7).unwrap_or_default())
-    }
-    fn paint(&self) -> Paint {
-        Paint(if self.body.is_prescribed { GIVEN } else { body_color(self.index) })
-    }
-}
-
 /// A film that is drawn in a picture of a size.
 pub(super) struct Painter<'a> {
     film: &'a Film,
     parts: Vec<Part<'a>>,
     scheme: Scheme<'a>,
-    extent: Extent,
-    camera: Camera,
+    view: View,
     width: f64,
     high: f64,
     /// Of all forces \[N\].
@@ -87,7 +67,8 @@ const HEIGHTS: (f64, f64, f64) = (240.0, 420.0, 0.6);
 
 impl<'a> Painter<'a> {
     /// A film whose picture shows what there is in several, each at the same scale.
-    pub(super) fn new(film: &'a Film, all: &[&Film], width: f64) -> Self {
+    /// The camera follows what moves, or not, or as the film asks for.
+    pub(super) fn new(film: &'a Film, all: &[&Film], width: f64, follows: Option<bool>) -> Self {
         let parts = parts_of(film);
         let high = if parts.is_empty() {
             0.0
@@ -95,24 +76,33 @@ impl<'a> Painter<'a> {
             let (least, most, share) = HEIGHTS;
             most.min(least.max(share * width))
         };
-        let extent = extent_of(all);
-        let camera = Camera::new(width, high, &extent);
+        let view = View::of(film, all, follows);
         let forces = film.laws.iter().flat_map(|law| law.forces.chunks_exact(3));
         let length = |force: &[f64]| force.iter().map(|part| part * part).sum::<f64>().sqrt();
         let largest = forces.map(length).fold(0.0, f64::max);
-        Self { film, parts, scheme: Scheme::of(film), extent, camera, width, high, largest }
+        Self { film, parts, scheme: Scheme::of(film), view, width, high, largest }
     }
 
     pub(super) fn height(&self) -> f64 {
         self.high + self.scheme.height()
     }
 
-    /// What does not move: a grid in the plane z = 0, with a scale.
-    pub(super) fn ground(&self) -> Vec<Shape> {
+    /// Whether the camera moves, and with it the ground.
+    pub(super) const fn follows(&self) -> bool {
+        self.view.follows()
+    }
+
+    fn camera(&self, frame: usize) -> Camera {
+        Camera::new(self.width, self.high, &self.view.at(frame))
+    }
+
+    /// What stays in its place: a grid in the plane z = 0, with a scale.
+    pub(super) fn ground(&self, frame: usize) -> Vec<Shape> {
         if self.parts.is_empty() {
             return vec![];
         }
-        let Extent { middle, radius, is_flat } = self.extent;
+        let Extent { middle, radius, is_flat } = self.view.at(frame);
+        let camera = self.camera(frame);
         let step = 10_f64.powf(radius.log10().floor());
         let size = match radius / step {
             many if many > 5.0 => 2.0 * step,
@@ -128,12 +118,12 @@ impl<'a> Painter<'a> {
             let along = [[cx - reach, cy + at, 0.0], [cx + reach, cy + at, 0.0]];
             let across = [[cx + at, cy - reach, 0.0], [cx + at, cy + reach, 0.0]];
             for line in [along, across] {
-                let [from, to] = line.map(|point| flat(&self.camera.see(point)));
+                let [from, to] = line.map(|point| flat(&camera.see(point)));
                 let inside = within([from, to], [self.width, self.high]);
                 shapes.extend(inside.map(|line| Shape::line(line, GRID, 0.8)));
             }
         }
-        let pixels = size * self.camera.scale();
+        let pixels = size * camera.scale();
         let scale = [[12.0, 10.0], [12.0, 14.0], [12.0 + pixels, 14.0], [12.0 + pixels, 10.0]];
         shapes.push(Shape::line(scale, SOFT, 1.0));
         let text = format!("{} m", (size * 1e9).round() / 1e9);
@@ -143,32 +133,35 @@ impl<'a> Painter<'a> {
 
     /// What moves, in a frame.
     pub(super) fn frame(&self, frame: usize) -> Vec<Shape> {
-        let mut all = self.bodies(frame);
-        all.extend(self.film.laws.iter().filter_map(|law| self.link(law, frame)));
+        let camera = &self.camera(frame);
+        let mut all = self.bodies(frame, camera);
+        all.extend(self.film.laws.iter().filter_map(|law| link(law, frame, camera)));
         all.sort_by(|a, b| a.depth.total_cmp(&b.depth));
         let mut shapes: Vec<Shape> = all.into_iter().flat_map(|layer| layer.shapes).collect();
+        let pads = self.film.laws.iter().filter_map(|law| law.pad.as_ref());
+        pads.for_each(|pad| draw_pad(pad, frame, camera, &mut shapes));
         for law in &self.film.laws {
-            self.draw_contact(law, frame, &mut shapes);
+            self.draw_contact(law, frame, camera, &mut shapes);
         }
         shapes.extend(self.scheme.draw(self.width, self.high, frame));
         shapes
     }
 
-    fn bodies(&self, frame: usize) -> Vec<Layer> {
+    fn bodies(&self, frame: usize, camera: &Camera) -> Vec<Layer> {
         let mut all = vec![];
         for part in &self.parts {
             let place = part.place(frame);
             match part.shape {
-                Some(shape) => all.extend(layers(shape, &place, &self.camera, part.paint())),
-                None => all.push(self.mark(&place, part.paint())),
+                Some(shape) => all.extend(layers(shape, &place, camera, part.paint())),
+                None => all.push(mark(&place, camera, part.paint())),
             }
         }
         all
     }
 
-    /// The bodies in a frame as they are remembered: pale.
-    pub(super) fn ghost(&self, frame: usize) -> Vec<Shape> {
-        let mut all = self.bodies(frame);
+    /// The bodies in a frame as they are remembered, pale, where another frame is seen.
+    pub(super) fn ghost(&self, frame: usize, seen: usize) -> Vec<Shape> {
+        let mut all = self.bodies(frame, &self.camera(seen));
         all.sort_by(|a, b| a.depth.total_cmp(&b.depth));
         let mut shapes: Vec<Shape> = all.into_iter().flat_map(|layer| layer.shapes).collect();
         for shape in &mut shapes {
@@ -181,40 +174,20 @@ impl<'a> Painter<'a> {
         shapes
     }
 
-    fn mark(&self, place: &Place<'_>, paint: Paint) -> Layer {
-        let at = self.camera.see(place.position());
-        let center = flat(&at);
-        let edge = Shape::Dot { center, radius: 7.6, color: EDGE };
-        let inside = Shape::Dot { center, radius: 6.4, color: paint.lit(0.9) };
-        Layer { depth: at[2], shapes: vec![edge, inside] }
-    }
-
-    /// What joins two bodies.
-    fn link(&self, law: &FilmLaw, frame: usize) -> Option<Layer> {
-        if law.place_count != 2 {
-            return None;
-        }
-        let ends = [0, 1].map(|k| place_of(law, frame, k).map(|place| self.camera.see(place)));
-        let (a, b) = (ends[0]?, ends[1]?);
-        let color = law.modes.get(frame).map_or(SOFT, |mode| mode_color(*mode));
-        let spring = Shape::line(zigzag(flat(&a), flat(&b)), color, 1.4);
-        Some(Layer { depth: f64::midpoint(a[2], b[2]), shapes: vec![spring] })
-    }
-
-    fn draw_contact(&self, law: &FilmLaw, frame: usize, shapes: &mut Vec<Shape>) {
+    fn draw_contact(&self, law: &FilmLaw, frame: usize, camera: &Camera, shapes: &mut Vec<Shape>) {
         let mode = law.modes.get(frame).copied();
         let color = mode.map_or(force_color(), mode_color);
         let Some(place) = place_of(law, frame, 0) else {
-            return self.draw_joint(law, frame, shapes);
+            return self.draw_joint(law, frame, camera, shapes);
         };
         if mode == Some(ContactMode::Separated) {
             return;
         }
-        let at = flat(&self.camera.see(place));
+        let at = flat(&camera.see(place));
         let force = law.forces.get(3 * frame..3 * frame + 3);
         if let (Some(&[x, y, z]), true) = (force, self.largest > 0.0) {
-            let tip = plus(place, [x, y, z], 0.45 * self.extent.radius / self.largest);
-            arrow(at, flat(&self.camera.see(tip)), color, shapes);
+            let tip = plus(place, [x, y, z], 0.45 * self.view.at(frame).radius / self.largest);
+            arrow(at, flat(&camera.see(tip)), color, shapes);
         }
         if mode.is_some() {
             shapes.push(Shape::Dot { center: at, radius: 5.25, color: PAPER });
@@ -223,7 +196,7 @@ impl<'a> Painter<'a> {
     }
 
     /// Friction of a joint, at the beginning of the link that it holds.
-    fn draw_joint(&self, law: &FilmLaw, frame: usize, shapes: &mut Vec<Shape>) {
+    fn draw_joint(&self, law: &FilmLaw, frame: usize, camera: &Camera, shapes: &mut Vec<Shape>) {
         let (Some(&Some((index, port))), Some(mode)) = (law.ends.first(), law.modes.get(frame))
         else {
             return;
@@ -231,7 +204,7 @@ impl<'a> Painter<'a> {
         let Some(part) = self.parts.iter().filter(|part| part.index == index).nth(port) else {
             return;
         };
-        let [x, y] = flat(&self.camera.see(part.place(frame).position()));
+        let [x, y] = flat(&camera.see(part.place(frame).position()));
         let ring = (0..=16).map(|k| {
             let (sine, cosine) = (std::f64::consts::TAU * f64::from(k) / 16.0).sin_cos();
             [x + 8.5 * cosine, y + 8.5 * sine]
@@ -240,63 +213,46 @@ impl<'a> Painter<'a> {
     }
 }
 
-/// How points of a film come into a picture of a size.
-pub(super) fn camera(film: &Film, width: f64, height: f64) -> Camera {
-    Camera::new(width, height, &extent_of(&[film]))
+fn mark(place: &Place<'_>, camera: &Camera, paint: Paint) -> Layer {
+    let at = camera.see(place.position());
+    let center = flat(&at);
+    let edge = Shape::Dot { center, radius: 7.6, color: EDGE };
+    let inside = Shape::Dot { center, radius: 6.4, color: paint.lit(0.9) };
+    Layer { depth: at[2], shapes: vec![edge, inside] }
 }
 
-/// What of the bodies is in space.
-fn parts_of(film: &Film) -> Vec<Part<'_>> {
-    let all = film.bodies.iter().enumerate().flat_map(|(index, body)| {
-        let count = body.poses.len() / 7 / film.times.len().max(1);
-        let shown = if body.shapes.is_empty() { count } else { count.min(body.shapes.len()) };
-        (0..shown).map(move |number| {
-            let shape = body.shapes.get(number);
-            Part { index, body, shape, number, count }
-        })
-    });
-    all.collect()
-}
-
-/// The middle and the size of everything in all frames of some films, and whether it is flat.
-fn extent_of(films: &[&Film]) -> Extent {
-    let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
-    let mut take = |point: Vector, reach: f64| {
-        for i in 0..3 {
-            low[i] = low[i].min(point[i] - reach);
-            high[i] = high[i].max(point[i] + reach);
-        }
-    };
-    let (mut is_all_flat, mut is_empty) = (true, true);
-    for film in films {
-        for part in parts_of(film) {
-            is_empty = false;
-            is_all_flat &= part.shape.is_none_or(is_flat);
-            for frame in 0..film.times.len() {
-                let place = part.place(frame);
-                for (point, reach) in bounds(part.shape, &place) {
-                    take(point, reach);
-                }
-                let is_zero = |i: &usize| place.0.get(*i).is_none_or(|&part| part == 0.0);
-                is_all_flat &= [2, 4, 5].iter().all(is_zero);
-            }
-        }
-        for point in film.laws.iter().flat_map(|law| law.places.chunks_exact(3)) {
-            take([point[0], point[1], point[2]], 0.0);
-        }
+/// What joins two bodies.
+fn link(law: &FilmLaw, frame: usize, camera: &Camera) -> Option<Layer> {
+    if law.place_count != 2 {
+        return None;
     }
-    if is_empty {
-        return Extent { middle: [0.0; 3], radius: 1.0, is_flat: true };
-    }
-    let middle = std::array::from_fn(|i| f64::midpoint(low[i], high[i]));
-    let size = (0..3).map(|i| (high[i] - low[i]).powi(2)).sum::<f64>().sqrt();
-    Extent { middle, radius: (size / 2.0).max(1e-9), is_flat: is_all_flat }
+    let ends = [0, 1].map(|k| place_of(law, frame, k).map(|place| camera.see(place)));
+    let (a, b) = (ends[0]?, ends[1]?);
+    let color = law.modes.get(frame).map_or(SOFT, |mode| mode_color(*mode));
+    let spring = Shape::line(zigzag(flat(&a), flat(&b)), color, 1.4);
+    Some(Layer { depth: f64::midpoint(a[2], b[2]), shapes: vec![spring] })
 }
 
-fn place_of(law: &FilmLaw, frame: usize, k: usize) -> Option<Vector> {
-    let from = 3 * (frame * law.place_count + k);
-    let numbers = law.places.get(from..from + 3).filter(|_| k < law.place_count)?;
-    Some([numbers[0], numbers[1], numbers[2]])
+/// Radius of the smallest and the largest point of a pad [pixels].
+const POINTS: (f64, f64) = (0.8, 9.0);
+
+/// The points of a pad: those under the largest pressure touch their neighbours, and the area of the others is in
+/// proportion to their pressure.
+fn draw_pad(pad: &FilmPad, frame: usize, camera: &Camera, shapes: &mut Vec<Shape>) {
+    let Some((print, scale)) = pad.print(frame) else { return };
+    let place = Place(pad.pose(frame));
+    let full = 0.5 * print.spacing * scale * camera.scale();
+    for (i, (&[x, y], share)) in print.points.iter().zip(&print.shares).enumerate() {
+        let Some(mode) = pad.mode(frame, i) else { return };
+        let center = flat(&camera.see(place.world([scale * x, scale * y, 0.0])));
+        let radius = (full * share.sqrt()).clamp(POINTS.0, POINTS.1);
+        shapes.push(Shape::Dot { center, radius, color: mode_color(mode) });
+    }
+}
+
+/// How points of a frame come into a picture of a size.
+pub(super) fn camera(film: &Film, width: f64, height: f64, frame: usize) -> Camera {
+    Camera::new(width, height, &View::of(film, &[film], None).at(frame))
 }
 
 /// A spring.

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use stiction_core::ContactMode;
 
-use super::Film;
 use super::painter::{Painter, mode_color};
+use super::{Film, FilmLaw};
 use crate::plot::scene::{Anchor, SMALL, Scene, Shape, TEXT};
 use crate::plot::{PlotError, bitmap, font, svg};
 
@@ -36,11 +36,12 @@ pub struct Reel {
     width: f64,
     seconds: Option<f64>,
     ghost: Option<f64>,
+    follows: Option<bool>,
 }
 
 impl Default for Reel {
     fn default() -> Self {
-        Self { films: vec![], width: 480.0, seconds: None, ghost: None }
+        Self { films: vec![], width: 480.0, seconds: None, ghost: None, follows: None }
     }
 }
 
@@ -86,6 +87,14 @@ impl Reel {
     #[must_use]
     pub const fn ghost(mut self, time: f64) -> Self {
         self.ghost = Some(time);
+        self
+    }
+
+    /// Whether the camera goes with what moves; by default where that is small against its way
+    /// ([`Film::camera_at`]).
+    #[must_use]
+    pub const fn follow(mut self, does: bool) -> Self {
+        self.follows = Some(does);
         self
     }
 
@@ -148,7 +157,7 @@ impl Reel {
     fn painters(&self) -> Result<Vec<Painter<'_>>, PlotError> {
         let all: Vec<&Film> = self.films.iter().map(|(_, film)| film).collect();
         let painters: Vec<_> =
-            all.iter().map(|film| Painter::new(film, &all, self.width)).collect();
+            all.iter().map(|film| Painter::new(film, &all, self.width, self.follows)).collect();
         let scene = self.empty(&painters);
         let (width, height) = (scene.width, scene.height);
         let usable = |length: f64| (1.0..=20_000.0).contains(&length);
@@ -186,9 +195,18 @@ impl Reel {
     ) -> impl Iterator<Item = Shape> {
         let middle = [0.5 * self.width, 18.0];
         let title = Shape::text(title, middle, 14.0, TEXT, Anchor::Middle);
-        let ghost = self.ghost.map(|time| painter.ghost(film.frame_at(time)));
-        let shapes = painter.ground().into_iter().chain(ghost.into_iter().flatten());
-        shapes.map(|shape| shape.moved([0.0, HEAD])).chain([title])
+        // Where the camera moves, nothing else stays where it is.
+        let ground = if painter.follows() { vec![] } else { self.ground(painter, film, 0) };
+        ground.into_iter().map(|shape| shape.moved([0.0, HEAD])).chain([title])
+    }
+
+    /// The ground, with what is remembered.
+    fn ground(&self, painter: &Painter<'_>, film: &Film, frame: usize) -> Vec<Shape> {
+        let mut shapes = painter.ground(frame);
+        if let Some(time) = self.ghost {
+            shapes.extend(painter.ghost(film.frame_at(time), frame));
+        }
+        shapes
     }
 
     fn moving_part(&self, painters: &[Painter<'_>], time: f64) -> Vec<Shape> {
@@ -196,7 +214,10 @@ impl Reel {
         let mut shapes = vec![];
         for (k, (painter, (_, film))) in painters.iter().zip(&self.films).enumerate() {
             let frame = film.frame_at(time);
-            let moved = painter.frame(frame).into_iter().map(|shape| shape.moved([0.0, HEAD]));
+            let mut seen =
+                if painter.follows() { self.ground(painter, film, frame) } else { vec![] };
+            seen.extend(painter.frame(frame));
+            let moved = seen.into_iter().map(|shape| shape.moved([0.0, HEAD]));
             let foot = self.foot(film, frame, time, height - 9.0);
             shapes.extend(moved.chain(foot).map(|shape| self.placed(shape, k)));
         }
@@ -210,8 +231,8 @@ impl Reel {
         let mut shapes = vec![Shape::text(&clock, [at, baseline], SMALL, TEXT, Anchor::Start)];
         at += font::text_width("t = 00.00 s", SMALL) + 16.0;
         for law in &film.laws {
-            let Some(&mode) = law.modes.get(frame) else { continue };
-            let words = format!("{} {}", law.name, words(mode));
+            let Some((mode, does)) = words_of(law, frame) else { continue };
+            let words = format!("{} {does}", law.name);
             let width = font::text_width(&words, SMALL) + 22.0;
             if at + width > self.width {
                 break;
@@ -224,6 +245,19 @@ impl Reel {
         }
         shapes
     }
+}
+
+/// What a law does, or its pad.
+fn words_of(law: &FilmLaw, frame: usize) -> Option<(ContactMode, &'static str)> {
+    if let Some(mode) = law.modes.get(frame) {
+        return Some((*mode, words(*mode)));
+    }
+    Some(match law.pad.as_ref()?.sticking(frame) {
+        None => (ContactMode::Separated, words(ContactMode::Separated)),
+        Some(1.0) => (ContactMode::Stick, words(ContactMode::Stick)),
+        Some(0.0) => (ContactMode::Slip, words(ContactMode::Slip)),
+        Some(_) => (ContactMode::Slip, "slips in part"),
+    })
 }
 
 const fn words(mode: ContactMode) -> &'static str {
@@ -282,7 +316,7 @@ mod tests {
     use stiction_core::Shape as Body;
 
     use super::super::solids::EDGE;
-    use super::super::{FilmBody, FilmLaw};
+    use super::super::{Camera, FilmBody};
     use super::*;
 
     /// A ball that goes along x, and its contact, which slips and then sticks.
@@ -311,9 +345,10 @@ mod tests {
     fn a_picture_shows_bodies_where_the_camera_sees_them() {
         let film = rolling();
         let reel = Reel::new().film("A <ball>", film.clone());
-        let camera = film.camera(480.0, 288.0);
         for time in [0.0, 2.5, 4.0] {
             let picture = reel.still_svg(time).unwrap();
+            // It goes 20 times its radius, so that the camera goes with it.
+            let camera = film.camera_at(480.0, 288.0, film.frame_at(time));
             let [x, y, _] = camera.see([time, 0.0, 0.2]);
             let tenth = |number: f64| (10.0 * number).round() / 10.0;
             let ball = format!("cx=\"{}\" cy=\"{}\"", tenth(x), tenth(y + HEAD));
@@ -365,9 +400,18 @@ mod tests {
 
     #[test]
     fn a_ghost_stays_where_the_body_was() {
-        let reel = Reel::new().film("", rolling());
-        let camera = rolling().camera(480.0, 288.0);
-        let [x, ..] = camera.see([1.0, 0.0, 0.2]);
+        // Where the camera goes with the ball, it leaves the ghost behind: 3 m away, and so out of the picture.
+        for (follows, is_seen) in [(false, true), (true, false)] {
+            let reel = Reel::new().film("", rolling()).follow(follows);
+            let film = rolling();
+            let whole = super::super::extent::View::of(&film, &[&film], Some(follows)).at(40);
+            let [x, ..] = Camera::new(480.0, 288.0, &whole).see([1.0, 0.0, 0.2]);
+            assert_eq!((0.0..480.0).contains(&x), is_seen, "{x}");
+            ghost_is_at(reel, x);
+        }
+    }
+
+    fn ghost_is_at(reel: Reel, x: f64) {
         let balls = |picture: &str| {
             picture.matches(&format!("cx=\"{}\"", (10.0 * x).round() / 10.0)).count()
         };

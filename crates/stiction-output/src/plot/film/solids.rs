@@ -38,7 +38,7 @@ impl Place<'_> {
     pub(super) fn position(&self) -> Vector {
         std::array::from_fn(|i| self.0.get(i).copied().unwrap_or_default())
     }
-    fn world(&self, point: Vector) -> Vector {
+    pub(super) fn world(&self, point: Vector) -> Vector {
         let turn = std::array::from_fn(|i| self.0.get(3 + i).copied().unwrap_or_default());
         plus(self.position(), turned(turn, point), 1.0)
     }

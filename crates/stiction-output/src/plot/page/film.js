@@ -24,6 +24,7 @@ class Player {
     film.bodies.forEach((body) => { body.poses = decode(body.poses); body.firsts = decode(body.firsts); });
     film.laws.forEach((law) => {
       for (const key of ["places", "forces", "firsts", "deflections", "modes"]) law[key] = decode(law[key]);
+      if (law.pad) readPad(law.pad);
       law.largest = law.firsts.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
     });
     Object.assign(this, { film, frame: 0, playing: false, speed: 1, forces: true, trails: false, bend: 0 });
@@ -44,46 +45,27 @@ class Player {
     });
   }
 
-  /** Finds the middle and the size of everything, and whether it is flat. */
+  /** Finds out what is seen, and by what it is scaled. */
   look() {
-    let [low, high] = [[Infinity, Infinity, Infinity], [-Infinity, -Infinity, -Infinity]];
-    const take = (point, reach) => point.forEach((value, i) => {
-      low[i] = Math.min(low[i], value - reach);
-      high[i] = Math.max(high[i], value + reach);
-    });
-    const reach = ({ shape }) => shape.radius ?? Math.max(0, ...(shape.sizes ?? []).map((size) => size / 2));
-    let flat = true;
-    for (const part of this.parts) {
-      for (let frame = 0; frame < this.frames; frame++) {
-        const pose = part.pose(frame);
-        const [x, y, z, , i, j] = pose;
-        const corners = part.shape.points ?? part.shape.corners?.map(([x, y]) => [x, y, 0]);
-        if (corners) corners.forEach((point) => take(plus([x, y, z], turn(pose.subarray(3, 7), point)), 0));
-        else take([x, y, z], reach(part) + (part.shape.length ?? 0) / 2);
-        flat &&= z === 0 && i === 0 && j === 0;
-      }
-      flat &&= ["mark", "polygon", "line", "points"].includes(part.shape.type);
-    }
-    for (const law of this.film.laws) for (let k = 0; k + 2 < law.places.length; k += 3) take(law.places.subarray(k, k + 3), 0);
     this.hasSpace = this.parts.length > 0;
-    const size = [0, 1, 2].map((i) => (this.hasSpace ? high[i] - low[i] : 0));
-    const middle = [0, 1, 2].map((i) => (this.hasSpace ? (high[i] + low[i]) / 2 : 0));
-    this.view = { middle, radius: Math.max(Math.hypot(...size) / 2, 1e-9) };
-    this.flat = flat;
+    this.extent = new View(this.film, this.parts);
+    this.flat = this.extent.flat;
+    this.follows = this.extent.should;
     const forces = this.film.laws.flatMap((law) => Array.from({ length: law.forces.length / 3 }, (_, k) =>
       Math.hypot(...law.forces.subarray(3 * k, 3 * k + 3))));
     this.largest = forces.reduce((most, force) => Math.max(most, force), 0);
     const bends = this.film.laws.flatMap((law) => [...law.deflections]);
     this.deepest = bends.reduce((most, bend) => Math.max(most, Math.abs(bend)), 0);
-    this.camera = new Camera(flat);
+    this.camera = new Camera(this.flat);
   }
+  get view() { return this.extent.at(this.frame, this.follows); }
 
   build() {
     const names = this.film.bodies.map((body) => body.name).join(", ");
     this.stage = add(this.holder, "div", { class: "stage film-stage", tabindex: 0, role: "img", "aria-roledescription": "film",
       "aria-label": `Film of ${names}, ${round(Number(this.film.times.at(-1).toPrecision(4)))} s` });
     this.canvas = add(this.stage, "canvas");
-    const bar = add(this.holder, "div", { class: "bar screen" });
+    const bar = this.bar = add(this.holder, "div", { class: "bar screen" });
     this.button = add(bar, "button", { type: "button", class: "play" }, "Play");
     this.slider = add(bar, "input", { type: "range", min: 0, max: this.frames - 1, step: 1, value: 0, "aria-label": "Time" });
     this.clock = add(bar, "output", { class: "clock" });
@@ -94,24 +76,39 @@ class Player {
     tick("forces", "forces", this.largest > 0 || this.scheme.height > 0);
     tick("bend", "bristles", this.deepest > 0);
     tick("trails", "trails", this.hasSpace);
+    tick("follows", "follow", this.hasSpace);
     this.words = add(this.holder, "p", { class: "soft modes", "aria-live": "off" });
     const hasKeys = !matchMedia("(pointer: coarse)").matches;
     const turns = this.flat ? "Drag to move" : `Drag to turn${hasKeys ? ", with Shift to move" : ""}`;
     const help = add(this.holder, "p", { class: "soft screen" }, `${this.hasSpace ? `${turns}. ` : ""}Stick is green, slip orange. `);
     // Of no use without a keyboard.
     add(help, "span", { class: "keys" }, `Click, then Space plays, the arrow keys step, + − zoom\
-${this.flat || !this.hasSpace ? "" : ", A D W S turn"}, 0 resets.`);
+${this.flat || !this.hasSpace ? "" : ", A D W S turn"}${this.hasSpace ? ", F follows what moves" : ""}, 0 resets.`);
+    this.tellFollows();
     this.listen();
     new ResizeObserver(() => this.draw()).observe(this.stage);
     this.show(0);
   }
 
+  /** Shows whether the camera goes with what moves; the choice of the reader stays. */
+  tellFollows() {
+    const box = this.bar.querySelector("[data-does=follows]");
+    if (!box) return;
+    box.parentElement.hidden = !this.extent.can;
+    if (this.chosen !== undefined) this.follows = this.chosen;
+    box.checked = this.follows;
+  }
+
   check(bar, key, word) {
     const label = add(bar, "label");
-    const box = add(label, "input", { type: "checkbox" });
+    const box = add(label, "input", { type: "checkbox", "data-does": key });
     box.checked = Boolean(this[key]);
     label.append(word);
-    box.addEventListener("change", () => { this[key] = box.checked; this.draw(); });
+    box.addEventListener("change", () => {
+      this[key] = box.checked;
+      if (key === "follows") this.chosen = box.checked;
+      this.draw();
+    });
   }
 
   listen() {
@@ -149,6 +146,7 @@ ${this.flat || !this.hasSpace ? "" : ", A D W S turn"}, 0 resets.`);
       a: () => look(() => camera.turnBy(-0.1, 0)), d: () => look(() => camera.turnBy(0.1, 0)),
       w: () => look(() => camera.turnBy(0, 0.1)), s: () => look(() => camera.turnBy(0, -0.1)),
       0: () => look(() => camera.reset()),
+      f: () => this.bar.querySelector("[data-does=follows]")?.click(),
     };
     stage.addEventListener("keydown", (event) => {
       if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -199,7 +197,9 @@ ${this.flat || !this.hasSpace ? "" : ", A D W S turn"}, 0 resets.`);
     this.clock.textContent = `${time.toFixed(Math.max(0, 3 - Math.floor(Math.log10(this.film.times.at(-1) || 1))))} s`;
     this.slider.setAttribute("aria-valuetext", this.clock.textContent);
     const modes = this.film.laws.filter((law) => law.modes.length > 0);
-    this.words.textContent = modes.map((law) => `${law.name} ${WORDS[law.modes[this.frame]]}`).join(" · ");
+    const words = (law) => (law.modes.length > 0 ? WORDS[law.modes[this.frame]] : law.pad && padWords(law.pad, this.frame));
+    const does = this.film.laws.flatMap((law) => (words(law) ? [`${law.name} ${words(law)}`] : []));
+    this.words.textContent = does.join(" · ");
     Object.assign(this.holder.dataset, { frame: this.frame, time, modes: modes.map((law) => law.modes[this.frame]).join(" ") });
     this.draw();
     if (!quiet) dispatchEvent(new CustomEvent("stiction:film", { detail: { time, from: this } }));
@@ -238,6 +238,7 @@ ${this.flat || !this.hasSpace ? "" : ", A D W S turn"}, 0 resets.`);
       const figures = this.parts.flatMap((part) => this.figure(part, colors));
       figures.push(...this.film.laws.flatMap((law) => this.links(law, colors)));
       figures.sort((a, b) => a.depth - b.depth).forEach((one) => one.paint(context));
+      this.film.laws.forEach(({ pad }) => pad && paintPad(context, pad, this.frame, this.camera, colors));
       this.film.laws.forEach((law) => this.drawContact(context, law, colors));
       context.restore();
     }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use stiction_core::{ContactMode, Shape};
 
-use super::super::film::{Film, FilmBody, FilmLaw};
+use super::super::film::{Film, FilmBody, FilmLaw, FilmPad};
 use super::data::{Column, Precision};
 
 #[derive(Serialize)]
@@ -34,6 +34,26 @@ struct LawData<'a> {
     firsts: Column,
     deflections: Column,
     modes: Column,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pad: Option<PadData>,
+}
+
+#[derive(Serialize)]
+struct PadData {
+    prints: Vec<PrintData>,
+    print_of: Column,
+    poses: Column,
+    scales: Column,
+    /// Frame after frame, one digit for each point or one for all.
+    modes: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct PrintData {
+    points: Column,
+    shares: Column,
+    spacing: f64,
+    reach: f64,
 }
 
 #[derive(Serialize)]
@@ -95,6 +115,26 @@ fn law(law: &FilmLaw) -> LawData<'_> {
         firsts: column(&law.firsts),
         deflections: column(&law.deflections),
         modes: column(&modes),
+        pad: law.pad.as_ref().map(pad),
+    }
+}
+
+fn pad(pad: &FilmPad) -> PadData {
+    let print_of: Vec<f64> = pad.print_of.iter().map(|number| *number as f64).collect();
+    let digits =
+        |modes: &Vec<ContactMode>| modes.iter().map(|mode| mode.code().to_string()).collect();
+    let prints = pad.prints.iter().map(|print| PrintData {
+        points: column(print.points.as_flattened()),
+        shares: column(&print.shares),
+        spacing: print.spacing,
+        reach: print.reach,
+    });
+    PadData {
+        prints: prints.collect(),
+        print_of: column(&print_of),
+        poses: column(&pad.poses),
+        scales: column(&pad.scales),
+        modes: pad.modes.iter().map(digits).collect(),
     }
 }
 

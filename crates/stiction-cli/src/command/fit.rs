@@ -1,0 +1,384 @@
+//! `stiction fit`: parameters of a scenario from a measured log.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
+use stiction::fit::{Between, Estimate, Fit, Free, Log, Parameter};
+use stiction::output::TextTable;
+use stiction::plot::{Figure, Page, Panel, Section};
+use stiction::scenario::{Registry, ScenarioFile};
+
+use crate::Outcome;
+use crate::numbers::{count, short};
+use crate::source::{Loaded, Source, assignment, named_files, stem};
+use crate::staging::{self, Staging};
+use crate::terminal::Terminal;
+
+/// Estimates parameters of a scenario from a measured log, by running it with other values.
+///
+/// Columns of the log that are called like columns of the record are compared with it, those that are called like an
+/// input drive it. With several scenarios, each is fitted (whatever of the free parameters it has), and a table says
+/// which one the log speaks for. Results: scenario.toml with the estimates, fit.json, residuals.csv, plot.svg, page.html.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  stiction fit joint.toml --data log.csv --free connections.friction.law.limit
+  stiction fit joint.toml --data log.csv --free bodies.joint.inertia=0.01:1 --hold 0.3
+  stiction fit gsat.toml lugre.toml --data log.csv --free connections.friction.law.stiffness")]
+pub(crate) struct Options {
+    /// Scenario files (TOML)
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Measured columns (CSV) with their names in the first line, the times in column `t`
+    #[arg(long, value_name = "FILE")]
+    data: PathBuf,
+    /// Parameters to estimate, by path; with the range in which they are looked for, if it is given
+    #[arg(long, required = true, value_delimiter = ',', value_name = "PATH[=LOW:HIGH]", value_parser = free)]
+    free: Vec<Free>,
+    /// Replace a value of the scenarios; may be given several times
+    #[arg(long = "set", value_name = "PATH=VALUE", value_parser = assignment)]
+    settings: Vec<(String, String)>,
+    /// Share of the rows, at the end of the log, that are predicted and not fitted
+    #[arg(long, value_name = "FRACTION", default_value_t = 0.0)]
+    hold: f64,
+    /// What inputs do from one row of the log to the next
+    #[arg(long, value_enum, default_value = "straight")]
+    inputs: Inputs,
+    /// Runs of the global search [default: 8 for every parameter]
+    #[arg(long, value_name = "N")]
+    members: Option<usize>,
+    /// From how many of its best places searches start
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    starts: usize,
+    /// Seed of the global search
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Number of runs at the same time; 0 for all cores
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    jobs: usize,
+    /// Folder for the results [default: out/<name of the file>-fit]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+/// What inputs do from one row to the next.
+#[derive(Clone, Copy, ValueEnum)]
+enum Inputs {
+    /// They change at a constant rate: what was sampled of something smooth
+    Straight,
+    /// They stay: what a digital controller sets
+    Held,
+}
+
+fn free(text: &str) -> Result<Free, String> {
+    // A path may have `=` in quotes only.
+    let Ok((path, range)) = assignment(text) else { return Ok(Free::new(text.trim())) };
+    let ends = range.split_once(':').and_then(|(low, high)| {
+        Some((low.trim().parse::<f64>().ok()?, high.trim().parse::<f64>().ok()?))
+    });
+    let (low, high) =
+        ends.ok_or("expected PATH or PATH=LOW:HIGH, such as bodies.block.mass=0.5:2")?;
+    Ok(Free::between(path, low, high))
+}
+
+const FILES: [&str; 5] = ["scenario.toml", "fit.json", "residuals.csv", "plot.svg", "page.html"];
+
+pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -> Outcome<()> {
+    let log = Log::read(&options.data)?;
+    let loaded = options
+        .files
+        .iter()
+        .map(|file| {
+            let source = Source::with_settings(file.clone(), options.settings.clone());
+            source.load(vec![], registry, terminal)
+        })
+        .collect::<Outcome<Vec<Loaded>>>()?;
+    let names = distinct(&options.files)?;
+    let root = options.out.clone().unwrap_or_else(|| {
+        let name = if loaded.len() == 1 { format!("{}-fit", names[0]) } else { "fit".to_owned() };
+        Path::new("out").join(name)
+    });
+    let parameters = shared_out(&options.free, &loaded)?;
+    let mut estimates = vec![];
+    for ((loaded, name), free) in loaded.iter().zip(&names).zip(parameters) {
+        let folder = if names.len() == 1 { root.clone() } else { root.join(name) };
+        let mut inputs = vec![options.data.clone(), loaded.file.path().to_owned()];
+        inputs.extend(named_files(&loaded.scenario)?);
+        let _claim = staging::check(&folder, &FILES, &inputs)?;
+        // With the settings, and the comments if there are none.
+        let text = loaded.text.clone().into_bytes();
+        let file = ScenarioFile::from_bytes(loaded.file.path(), text)?.with_registry(registry);
+        let estimate = estimation(options, free).run(&file, &log);
+        let estimate =
+            estimate.map_err(|error| format!("{}: {error}", loaded.file.path().display()))?;
+        write(&folder, loaded, &options.data, &estimate)?;
+        report(loaded, &estimate, &folder, terminal)?;
+        estimates.push(estimate);
+    }
+    if estimates.len() > 1 {
+        compare(&names, &estimates, &root, terminal)?;
+    }
+    Ok(())
+}
+
+fn estimation(options: &Options, free: Vec<Free>) -> Fit {
+    let between = match options.inputs {
+        Inputs::Straight => Between::Straight,
+        Inputs::Held => Between::Held,
+    };
+    let fit = Fit::new(free).hold(options.hold).starts(options.starts).seed(options.seed);
+    let fit = fit.threads(options.jobs).inputs(between);
+    match options.members {
+        Some(members) => fit.members(members),
+        None => fit,
+    }
+}
+
+/// The names of the results of several files.
+fn distinct(files: &[PathBuf]) -> Outcome<Vec<String>> {
+    let names: Vec<String> = files.iter().map(|file| stem(file)).collect();
+    let twice = names.iter().enumerate().find(|(k, name)| names[..*k].contains(name));
+    match twice {
+        Some((_, name)) => Err(format!("two scenarios are called `{name}`: rename one").into()),
+        None => Ok(names),
+    }
+}
+
+/// Of the free parameters those that each scenario has; each must be in one of them.
+fn shared_out(free: &[Free], loaded: &[Loaded]) -> Outcome<Vec<Vec<Free>>> {
+    if let [_] = loaded {
+        return Ok(vec![free.to_vec()]);
+    }
+    for parameter in free {
+        let mut tried = loaded.iter().map(|loaded| loaded.scenario.number(parameter.path()));
+        if let Some(Err(error)) = tried.next()
+            && tried.all(|other| other.is_err())
+        {
+            return Err(format!("in none of the scenarios: {error}").into());
+        }
+    }
+    let own = |loaded: &Loaded| {
+        let has = |free: &&Free| loaded.scenario.number(free.path()).is_ok();
+        free.iter().filter(has).cloned().collect()
+    };
+    Ok(loaded.iter().map(own).collect())
+}
+
+fn report(loaded: &Loaded, estimate: &Estimate, folder: &Path, terminal: &Terminal) -> Outcome<()> {
+    warnings(estimate).iter().for_each(|warning| terminal.warn(warning));
+    let samples = count(estimate.samples, "measured number", "measured numbers");
+    let agree = estimate.starts_that_agree;
+    terminal.say(format!(
+        "{}: {samples} in {} rows; {agree} of {} starts came to the best place\n\n{}\n\n{}\n\nresults in {}",
+        loaded.title(),
+        estimate.rows,
+        estimate.starts,
+        parameters(estimate),
+        columns(estimate),
+        folder.display(),
+    ))
+}
+
+/// What speaks against the estimates.
+fn warnings(estimate: &Estimate) -> Vec<String> {
+    let mut all = vec![];
+    if !estimate.has_converged {
+        let iterations = estimate.iterations;
+        all.push(format!("the search has not come to its end after {iterations} iterations"));
+    }
+    let at_bound = estimate.parameters.iter().filter(|parameter| parameter.is_at_bound);
+    all.extend(at_bound.map(|parameter| {
+        format!("`{}` is at the end of its range, and has no error", parameter.path)
+    }));
+    all.extend(estimate.undetermined.iter().map(ToString::to_string));
+    for column in estimate.columns.iter().filter(|column| column.is_correlated) {
+        let number = short(column.durbin_watson);
+        all.push(format!(
+            "the residuals of `{}` are correlated (Durbin-Watson {number}, noise has 2): the model does not know \
+             something; errors are widened",
+            column.name
+        ));
+    }
+    all
+}
+
+fn interval([low, high]: [Option<f64>; 2]) -> String {
+    if low.is_none() && high.is_none() {
+        return "not known".to_owned();
+    }
+    let end = |end: Option<f64>| end.map_or("open".to_owned(), short);
+    format!("{} to {}", end(low), end(high))
+}
+
+fn parameters(estimate: &Estimate) -> TextTable {
+    let headers = ["parameter", "unit", "estimate", "standard error", "95 % interval"];
+    let mut table = TextTable::new("", &headers);
+    for parameter in &estimate.parameters {
+        let Parameter { path, unit, value, standard_error, interval: ends, is_profiled, .. } =
+            parameter;
+        let error = standard_error.map_or("not known".to_owned(), short);
+        let how = if *is_profiled { " (profile)" } else { "" };
+        table.row([path.clone(), unit.clone(), short(*value), error, interval(*ends) + how]);
+    }
+    table
+}
+
+fn columns(estimate: &Estimate) -> TextTable {
+    let headers = ["column", "unit", "numbers", "rms residual", "rms held out", "Durbin-Watson"];
+    let mut table = TextTable::new("", &headers);
+    for column in &estimate.columns {
+        let held = column.held_rms.map_or(String::new(), short);
+        let numbers = [column.samples.to_string(), short(column.rms), held];
+        let head = [column.name.clone(), column.unit.clone()].into_iter();
+        table.row(head.chain(numbers).chain([short(column.durbin_watson)]));
+    }
+    table
+}
+
+fn correlation(estimate: &Estimate) -> TextTable {
+    let paths: Vec<&str> = estimate.parameters.iter().map(|own| own.path.as_str()).collect();
+    let headers: Vec<&str> = std::iter::once("correlation with").chain(paths.clone()).collect();
+    let mut table = TextTable::new("", &headers);
+    for (path, row) in paths.iter().zip(&estimate.correlation) {
+        let numbers = row.iter().map(|number| {
+            if number.is_nan() { "not known".to_owned() } else { format!("{number:.2}") }
+        });
+        table.row(std::iter::once((*path).to_owned()).chain(numbers));
+    }
+    table
+}
+
+fn write(folder: &Path, loaded: &Loaded, data: &Path, estimate: &Estimate) -> Outcome<()> {
+    let staging = Staging::create(folder)?;
+    let title = loaded.title();
+    let kept = loaded.kept_text_of(estimate.scenario.clone())?;
+    let mut facts = serde_json::to_value(estimate)?;
+    if let Value::Object(facts) = &mut facts {
+        facts.insert("scenario".to_owned(), json!(loaded.facts()));
+        facts.insert("data".to_owned(), json!(data.display().to_string()));
+        facts.insert("warnings".to_owned(), json!(warnings(estimate)));
+    }
+    let section = Section::new("Data and model")
+        .note(data.display().to_string())
+        .text(
+            warnings(estimate)
+                .iter()
+                .map(|line| format!("Warning: {line}\n\n"))
+                .collect::<String>(),
+        )
+        .table(&parameters(estimate))
+        .table(&columns(estimate))
+        .figure(figure(estimate, ""))
+        .table(&correlation(estimate));
+    let (names, table) = residuals(estimate);
+    staging.write(|out| {
+        out.write_text("scenario.toml", &kept)?;
+        out.write_json("fit.json", &facts)?;
+        out.write_table("residuals.csv", &names, &table)?;
+        out.write_text("plot.svg", &figure(estimate, &title).to_svg()?)?;
+        Ok(out.write_page("page.html", &Page::new(&title).section(section).thinned(20_000))?)
+    })?;
+    staging.commit(&[])
+}
+
+/// Of every column what was measured, the model and the difference; NaN where there is none.
+fn residuals(estimate: &Estimate) -> (Vec<String>, Vec<Vec<f64>>) {
+    let (mut names, mut table) = (vec!["t".to_owned()], vec![estimate.time.clone()]);
+    for column in &estimate.columns {
+        let mut model = column.model.clone();
+        // A model may have failed in the rows that were held out.
+        model.resize(estimate.time.len(), f64::NAN);
+        let left = column.measured.iter().zip(&model).map(|(y, f)| y - f).collect();
+        names.extend(
+            ["measured", "model", "residual"].map(|what| format!("{} {what}", column.name)),
+        );
+        table.extend([column.measured.clone(), model, left]);
+    }
+    (names, table)
+}
+
+/// Data and model at the left, what is left at the right.
+fn figure(estimate: &Estimate, title: &str) -> Figure {
+    let mut figure = Figure::new(title).columns(2).share_x().size(1100.0, 200.0);
+    let held = (estimate.held_rows > 0).then(|| estimate.time[estimate.rows]);
+    let marked = |panel: Panel| match held {
+        Some(time) => panel.vertical(time, "held out from here"),
+        None => panel,
+    };
+    let (_, table) = residuals(estimate);
+    for (column, three) in estimate.columns.iter().zip(table[1..].chunks(3)) {
+        let unit = |what: &str| match column.unit.as_str() {
+            "" => what.to_owned(),
+            unit => format!("{what} [{unit}]"),
+        };
+        let time = &estimate.time;
+        let both = Panel::new().x("time [s]").y(unit(&column.name));
+        let both = both.points("measured", time, &three[0]).line("model", time, &three[1]);
+        let left = Panel::new().x("time [s]").y(unit("residual")).points("", time, &three[2]);
+        figure = figure.panel(marked(both)).panel(marked(left.horizontal(0.0, "")));
+    }
+    figure
+}
+
+/// Which scenario the log speaks for.
+fn compare(
+    names: &[String],
+    estimates: &[Estimate],
+    root: &Path,
+    terminal: &Terminal,
+) -> Outcome<()> {
+    let least = |of: fn(&Estimate) -> f64| estimates.iter().map(of).fold(f64::INFINITY, f64::min);
+    let (aic, bic) = (least(|e| e.aic), least(|e| e.bic));
+    let mut order: Vec<usize> = (0..names.len()).collect();
+    order.sort_by(|a, b| estimates[*a].bic.total_cmp(&estimates[*b].bic));
+    let headers =
+        ["scenario", "parameters", "AIC − least", "BIC − least", "rms held out", "correlated"];
+    let mut table = TextTable::new("Which one the log speaks for, the best first", &headers);
+    for &k in &order {
+        let estimate = &estimates[k];
+        let held: Vec<String> =
+            estimate.columns.iter().filter_map(|c| c.held_rms).map(short).collect();
+        table.row([
+            names[k].clone(),
+            estimate.parameters.len().to_string(),
+            short(estimate.aic - aic),
+            short(estimate.bic - bic),
+            held.join(", "),
+            if estimate.is_scaled { "yes" } else { "no" }.to_owned(),
+        ]);
+    }
+    let facts: Vec<Value> = order
+        .iter()
+        .map(|&k| {
+            let e = &estimates[k];
+            json!({ "scenario": names[k], "parameters": e.parameters.len(), "log_likelihood": e.log_likelihood,
+                "aic": e.aic, "bic": e.bic, "is_correlated": e.is_scaled,
+                "held_rms": e.columns.iter().map(|c| c.held_rms).collect::<Vec<_>>() })
+        })
+        .collect();
+    let staging = Staging::create(root)?;
+    staging.write(|out| Ok(out.write_json("comparison.json", &facts)?))?;
+    staging.commit(&[])?;
+    if estimates.iter().any(|estimate| estimate.is_scaled) {
+        terminal.warn(
+            "residuals are correlated: the criteria take them for noise, and are surer than the log is; rows that \
+             are held out (--hold) tell more",
+        );
+    }
+    terminal.say(format!("\n{table}\n\ntable in {}", root.join("comparison.json").display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn free_parameters_may_have_a_range() {
+        assert_eq!(free("bodies.b.mass"), Ok(Free::new("bodies.b.mass")));
+        assert_eq!(free("bodies.b.mass=0.5:2e1"), Ok(Free::between("bodies.b.mass", 0.5, 20.0)));
+        for wrong in ["bodies.b.mass=3", "bodies.b.mass=a:b"] {
+            assert!(free(wrong).unwrap_err().contains("PATH=LOW:HIGH"), "{wrong}");
+        }
+    }
+}

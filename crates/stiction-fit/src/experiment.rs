@@ -1,0 +1,205 @@
+//! The model beside the log: a run of the scenario with some values, at the times that were measured.
+
+use stiction_scenario::error::nearest;
+use stiction_scenario::{Scenario, ScenarioError, ScenarioFile};
+
+use crate::{FitError, Log, LogError};
+
+/// How inputs go from one row of the log to the next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Between {
+    /// At a constant rate: of what was sampled of something smooth.
+    #[default]
+    Straight,
+    /// They stay until the next row: of what a digital controller sets.
+    Held,
+}
+
+/// A column of the log that is compared with the model.
+#[derive(Clone, Debug)]
+pub(crate) struct Compared {
+    pub(crate) name: String,
+    pub(crate) unit: String,
+    pub(crate) measured: Vec<f64>,
+    /// Its place in the log.
+    column: usize,
+}
+
+/// A column of the log that drives an input.
+#[derive(Clone, Debug)]
+struct Driving {
+    input: String,
+    /// Rows with a number, and the number.
+    values: Vec<(usize, f64)>,
+}
+
+/// A scenario and a log of it.
+#[derive(Debug)]
+pub(crate) struct Experiment<'a> {
+    file: &'a ScenarioFile,
+    pub(crate) log: &'a Log,
+    pub(crate) compared: Vec<Compared>,
+    driving: Vec<Driving>,
+    between: Between,
+    paths: Vec<String>,
+}
+
+/// Why a run did not come to its end.
+pub(crate) type Failed = Box<dyn core::error::Error + Send + Sync>;
+
+/// A run may have so many steps: more are a time that is none of the scenario's, such as that of a clock on the
+/// wall.
+const MOST_STEPS: f64 = 1e9;
+
+impl<'a> Experiment<'a> {
+    pub(crate) fn new(
+        file: &'a ScenarioFile,
+        scenario: &Scenario,
+        log: &'a Log,
+        paths: Vec<String>,
+        between: Between,
+    ) -> Result<Self, FitError> {
+        let mechanism = scenario.mechanism()?;
+        let known: Vec<(&str, &str)> = mechanism.outputs.names().collect();
+        let (mut compared, mut driving) = (vec![], vec![]);
+        for (column, name) in log.names().iter().enumerate() {
+            let is_named = |known: &str| {
+                known == name || known.strip_prefix("input.").is_some_and(|input| input == name)
+            };
+            let Some((own, unit)) = known.iter().find(|(known, _)| is_named(known)) else {
+                let all = known.iter().map(|(name, _)| *name);
+                let hint = nearest(name, all).map(|hint| format!(" ({hint})"));
+                let hint = hint.unwrap_or_default();
+                let (path, column) = (log.path().to_owned(), name.clone());
+                return Err(LogError::Unknown { path, column, hint }.into());
+            };
+            check_unit(log, column, unit)?;
+            match own.strip_prefix("input.") {
+                Some(input) => driving.push(Driving::new(log, column, input)?),
+                None => {
+                    let (name, unit) = ((*own).to_owned(), (*unit).to_owned());
+                    let measured = log.values(column).to_vec();
+                    compared.push(Compared { name, unit, measured, column });
+                }
+            }
+        }
+        if compared.is_empty() {
+            return Err(LogError::NothingToCompare { path: log.path().to_owned() }.into());
+        }
+        let last = log.time().len() - 1;
+        if log.time()[last] / scenario.solver.step > MOST_STEPS {
+            let requirement =
+                format!("more than {MOST_STEPS:e} steps of the solver: a scenario begins at 0");
+            let (path, line, time) = (log.path().to_owned(), log.line(last), log.time()[last]);
+            return Err(LogError::Time { path, line, time, requirement }.into());
+        }
+        Ok(Self { file, log, compared, driving, between, paths })
+    }
+
+    /// What the model gives for every compared column in the first rows.
+    pub(crate) fn run(&self, values: &[f64], rows: usize) -> Result<Vec<Vec<f64>>, Failed> {
+        let written: Vec<String> = values.iter().map(|value| format!("{value:?}")).collect();
+        let settings: Vec<(&str, &str)> =
+            self.paths.iter().map(String::as_str).zip(written.iter().map(String::as_str)).collect();
+        let (mut scenario, _) = self.file.scenario_with(&settings)?;
+        scenario.record.columns = self.compared.iter().map(|column| column.name.clone()).collect();
+        scenario.plots.clear();
+        let time = self.log.time();
+        // What a scenario prepares for its run lasts as long as the log.
+        scenario.solver.until = scenario.solver.until.max(time[rows - 1]);
+        let (mut sim, channels) = scenario.simulation()?;
+        // The order of a record is its own.
+        let recorded: Vec<&String> = channels.iter().flat_map(|group| group.names()).collect();
+        let places: Option<Vec<usize>> = self
+            .compared
+            .iter()
+            .map(|column| recorded.iter().position(|name| **name == column.name))
+            .collect();
+        let places = places.ok_or("a column of the record is gone")?;
+        let handles: Result<Vec<_>, _> =
+            self.driving.iter().map(|driving| sim.input(&driving.input)).collect();
+        let handles = handles?;
+        let mut next = vec![0; handles.len()];
+        let mut columns = vec![Vec::with_capacity(rows); places.len()];
+        let mut numbers = Vec::with_capacity(recorded.len());
+        for (row, &now) in time[..rows].iter().enumerate() {
+            if now > sim.time() {
+                sim.run_until(now)?;
+            }
+            for ((driving, handle), next) in self.driving.iter().zip(&handles).zip(&mut next) {
+                let Some(&(at, value)) = driving.values.get(*next) else { continue };
+                if at != row {
+                    continue;
+                }
+                *next += 1;
+                if self.between == Between::Held || row == 0 {
+                    sim.set_input(*handle, value)?;
+                }
+                let ahead = driving.values.get(*next).filter(|_| self.between == Between::Straight);
+                if let Some(&(at, value)) = ahead {
+                    sim.move_input(*handle, value, time[at] - now)?;
+                }
+            }
+            numbers.clear();
+            let frame = sim.frame();
+            channels.iter().try_for_each(|group| group.read(&frame, &mut numbers))?;
+            for (column, &place) in columns.iter_mut().zip(&places) {
+                column.push(numbers[place]);
+            }
+        }
+        let is_finite = |column: &Vec<f64>| column.iter().all(|value| value.is_finite());
+        if columns.iter().all(is_finite) { Ok(columns) } else { Err("is not finite".into()) }
+    }
+
+    /// Refuses angles that are degrees, by what the model gives.
+    pub(crate) fn check_degrees(&self, model: &[Vec<f64>]) -> Result<(), LogError> {
+        let largest = |values: &[f64]| values.iter().fold(0.0, |most: f64, v| most.max(v.abs()));
+        for (column, model) in self.compared.iter().zip(model) {
+            let is_angle = column.unit == "rad" && self.log.unit(column.column).is_none();
+            let (measured, own) = (largest(&column.measured[..model.len()]), largest(model));
+            let factor = measured / own;
+            // 180/π = 57.3, and half a turn of slack.
+            if is_angle && measured > 4.0 && (20.0..160.0).contains(&factor) {
+                let row = column.measured.iter().position(|v| v.abs() == measured).unwrap_or(0);
+                return Err(LogError::Degrees {
+                    path: self.log.path().to_owned(),
+                    line: self.log.line(row),
+                    column: column.name.clone(),
+                    value: column.measured[row],
+                    factor,
+                    unit: column.unit.clone(),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// The text of the scenario with other values.
+    pub(crate) fn text_with(&self, values: &[f64]) -> Result<String, ScenarioError> {
+        let numbers: Vec<_> =
+            self.paths.iter().map(String::as_str).zip(values.iter().copied()).collect();
+        self.file.text_with_numbers(&numbers)
+    }
+}
+
+fn check_unit(log: &Log, column: usize, expected: &str) -> Result<(), LogError> {
+    let Some(found) = log.unit(column).filter(|found| *found != expected && !expected.is_empty())
+    else {
+        return Ok(());
+    };
+    let (path, name) = (log.path().to_owned(), log.names()[column].clone());
+    let (found, expected) = (found.to_owned(), expected.to_owned());
+    Err(LogError::Unit { path, column: name, found, expected })
+}
+
+impl Driving {
+    fn new(log: &Log, column: usize, input: &str) -> Result<Self, LogError> {
+        let values = log.values(column).iter().copied().enumerate();
+        let values: Vec<_> = values.filter(|(_, value)| !value.is_nan()).collect();
+        if values.first().is_none_or(|(row, _)| *row != 0) {
+            let (path, line) = (log.path().to_owned(), log.line(0));
+            return Err(LogError::NoStart { path, line, column: log.names()[column].clone() });
+        }
+        Ok(Self { input: input.to_owned(), values })
+    }
+}

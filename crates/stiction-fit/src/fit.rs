@@ -1,0 +1,431 @@
+//! The estimation: a global search, searches from its best places, and what can be said of the errors.
+
+use nalgebra::DMatrix;
+use rayon::prelude::*;
+use stiction_ensemble::{Design, Ensemble, Variable};
+use stiction_scenario::ScenarioFile;
+
+use crate::estimate::{Column, Estimate, Parameter, Undetermined};
+use crate::experiment::{Between, Experiment, Failed};
+use crate::marquardt::{Minimum, minimum};
+use crate::problem::Problem;
+use crate::profile;
+use crate::residuals::{Whiteness, whiteness};
+use crate::space::{Axis, Free};
+use crate::statistics::{Errors, SHARE};
+use crate::{FitError, Log};
+
+/// An estimation of some numbers of a scenario from a log.
+///
+/// The scenario is run with values of the free parameters, and its record compared with the columns of the log that
+/// are called like columns of the record; those that are called like an input drive it. A Latin hypercube finds
+/// places to start from, the method of Levenberg and Marquardt the least sum of squares. Several columns are
+/// weighted by the variance of their own residuals. Equal arguments give equal estimates, for any number of threads.
+///
+/// ```
+/// use stiction_fit::{Fit, Free, Log};
+/// use stiction_scenario::ScenarioFile;
+///
+/// let text = "schema_version = 1\nsolver = { step = 1e-3, until = 1.0 }\n\
+///     bodies.block = { type = \"point_mass\", mass = 1.0, start = { velocity = 2.0 } }\n\
+///     connections.damper = { ports = \"block\", law = { type = \"spring_damper\", stiffness = 1.0, damping = 1.0 } }";
+/// let file = ScenarioFile::from_bytes("block.toml", text.into())?;
+/// // What a block with 3 N/m and 2 N s/m would do: x = √2 exp(−t) sin(√2 t).
+/// let time: Vec<f64> = (0..50).map(|k| 0.02 * f64::from(k)).collect();
+/// let x = time.iter().map(|t| 2.0 / 2f64.sqrt() * (-t).exp() * (2f64.sqrt() * t).sin()).collect();
+/// let log = Log::new(time, [("block.x", x)])?;
+/// let paths = ["connections.damper.law.stiffness", "connections.damper.law.damping"];
+/// let estimate = Fit::new(paths.map(Free::new)).run(&file, &log)?;
+/// assert!((estimate.parameters[0].value - 3.0).abs() < 1e-6);
+/// assert!((estimate.parameters[1].value - 2.0).abs() < 1e-6);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Fit {
+    free: Vec<Free>,
+    held: f64,
+    members: Option<usize>,
+    starts: usize,
+    seed: u64,
+    threads: usize,
+    between: Between,
+}
+
+/// Members of the global search for every parameter.
+const MEMBERS: usize = 8;
+/// Iterations from every start, and from the best place.
+const FIRST_ITERATIONS: usize = 5;
+const ITERATIONS: usize = 60;
+/// Rounds in which the columns are weighted anew.
+const ROUNDS: usize = 8;
+/// A standard error beyond which the interval is profiled: a quarter.
+const WEAK: f64 = 0.25;
+
+impl Fit {
+    /// Of these parameters.
+    #[must_use]
+    pub fn new(free: impl IntoIterator<Item = Free>) -> Self {
+        let free = free.into_iter().collect();
+        let (held, members, starts) = (0.0, None, 3);
+        Self { free, held, members, starts, seed: 1, threads: 0, between: Between::default() }
+    }
+
+    /// The share of the rows, at the end of the log, that are not fitted, but predicted; 0 to 0.9.
+    #[must_use]
+    pub const fn hold(mut self, share: f64) -> Self {
+        self.held = share;
+        self
+    }
+
+    /// Members of the global search; by default 8 for every parameter, and none with 0.
+    #[must_use]
+    pub const fn members(mut self, members: usize) -> Self {
+        self.members = Some(members);
+        self
+    }
+
+    /// From how many of its best places searches start, beside the values of the scenario; 3 by default.
+    #[must_use]
+    pub const fn starts(mut self, starts: usize) -> Self {
+        self.starts = starts;
+        self
+    }
+
+    /// Seed of the global search.
+    #[must_use]
+    pub const fn seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
+    }
+
+    /// Number of threads; 0 (default) for as many as the machine runs at once.
+    #[must_use]
+    pub const fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// How inputs go from one row to the next; straight by default.
+    #[must_use]
+    pub const fn inputs(mut self, between: Between) -> Self {
+        self.between = between;
+        self
+    }
+
+    /// Estimates.
+    ///
+    /// # Errors
+    /// [`FitError`] for a log or a path that does not fit the scenario, and where no run of it comes to its end.
+    pub fn run(&self, file: &ScenarioFile, log: &Log) -> Result<Estimate, FitError> {
+        self.check()?;
+        let scenario = file.scenario()?;
+        let axes: Result<Vec<_>, _> =
+            self.free.iter().map(|free| Axis::new(free, &scenario)).collect();
+        let axes = axes?;
+        let paths = self.free.iter().map(|free| free.path().to_owned()).collect();
+        let experiment = Experiment::new(file, &scenario, log, paths, self.between)?;
+        let all = log.time().len();
+        let rows = ((all as f64 * (1.0 - self.held)).round() as usize).clamp(2, all);
+        let scales = experiment.compared.iter().map(|column| spread(&column.measured)).collect();
+        let problem = Problem { experiment: &experiment, axes: &axes, rows, scales };
+        let samples = problem.counts().iter().sum::<usize>();
+        if samples <= axes.len() {
+            return Err(FitError::TooFew { samples, parameters: axes.len() });
+        }
+        let own: Option<Vec<f64>> = axes.iter().map(|axis| axis.start).collect();
+        let mut first = None;
+        if let Some(own) = &own {
+            match experiment.run(&problem.values(own), rows) {
+                Ok(model) => experiment.check_degrees(&model)?,
+                Err(error) => first = Some(error),
+            }
+        }
+        let starts = self.places(&problem, own.filter(|_| first.is_none()))?;
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build();
+        let pool = pool.map_err(|error| FitError::Threads {
+            threads: self.threads,
+            reason: error.to_string(),
+        })?;
+        pool.install(|| self.search(problem, &starts, first))
+    }
+
+    fn check(&self) -> Result<(), FitError> {
+        let held = (self.held, "must be at least 0 and at most 0.9");
+        if !(0.0..=0.9).contains(&held.0) {
+            let value = held.0.to_string();
+            return Err(FitError::Choice { name: "held-out share", value, requirement: held.1 });
+        }
+        let paths: Vec<&str> = self.free.iter().map(Free::path).collect();
+        if paths.is_empty() {
+            return Err(FitError::Free { path: String::new(), times: "nowhere: name a parameter" });
+        }
+        let twice = paths.iter().enumerate().find(|(k, path)| paths[..*k].contains(path));
+        match twice {
+            Some((_, path)) => Err(FitError::Free { path: (*path).to_owned(), times: "twice" }),
+            None => Ok(()),
+        }
+    }
+
+    /// Where searches start: the scenario itself, and the best places of a design that fills the space.
+    fn places(
+        &self,
+        problem: &Problem<'_>,
+        own: Option<Vec<f64>>,
+    ) -> Result<Vec<Vec<f64>>, FitError> {
+        let members = self.members.unwrap_or(MEMBERS * problem.axes.len());
+        let mut starts: Vec<Vec<f64>> = own.into_iter().collect();
+        if members == 0 || self.starts == 0 {
+            return Ok(starts);
+        }
+        let variables = problem.axes.iter();
+        let variables =
+            variables.map(|axis| Variable::uniform(&axis.path, axis.box_.0, axis.box_.1));
+        let design = Design::latin_hypercube(members, self.seed, variables)?;
+        let ensemble = Ensemble::new(design, ["sum of squares"]).threads(self.threads).quiet();
+        let results = ensemble.run(|member| Ok([problem.sum(member.values())?]))?;
+        let ended = results.members();
+        let mut found: Vec<(f64, usize)> = ended
+            .filter_map(|(k, outcome)| Some((*outcome.outputs()?.first()?, k)))
+            .filter(|(sum, _)| sum.is_finite())
+            .collect();
+        found.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let best = found.iter().take(self.starts);
+        starts
+            .extend(best.filter_map(|(_, k)| Some(results.design().member(*k)?.values().to_vec())));
+        Ok(starts)
+    }
+
+    fn search(
+        &self,
+        mut problem: Problem<'_>,
+        starts: &[Vec<f64>],
+        first: Option<Failed>,
+    ) -> Result<Estimate, FitError> {
+        let nothing = |error: Option<Failed>| FitError::NoRun {
+            reason: error.map_or_else(|| "no place to start from".to_owned(), |e| e.to_string()),
+        };
+        let held = vec![false; problem.axes.len()];
+        let searched: Vec<Result<Minimum, Failed>> = starts
+            .par_iter()
+            .map(|start| minimum(&problem, start, &held, FIRST_ITERATIONS))
+            .collect();
+        let mut failed = first;
+        let mut found = vec![];
+        for search in searched {
+            match search {
+                Ok(minimum) => found.push(minimum),
+                Err(error) => failed = failed.or(Some(error)),
+            }
+        }
+        found.sort_by(|a, b| a.there.value.total_cmp(&b.there.value));
+        let Some(best) = found.first() else { return Err(nothing(failed)) };
+        let mut best =
+            minimum(&problem, &best.at, &held, ITERATIONS).map_err(|e| nothing(Some(e)))?;
+        let near = 1.01 * best.there.value;
+        let agree = found.iter().filter(|other| other.there.value <= near).count();
+        for _ in 0..ROUNDS {
+            if !reweigh(&mut problem, &best) {
+                break;
+            }
+            best = minimum(&problem, &best.at, &held, ITERATIONS).map_err(|e| nothing(Some(e)))?;
+        }
+        let estimate = finished(&problem, &best, (starts.len(), agree));
+        estimate.map_err(|error| nothing(Some(error)))
+    }
+}
+
+/// Standard deviation, or the size of what is constant, or 1.
+fn spread(values: &[f64]) -> f64 {
+    let values: Vec<f64> = values.iter().copied().filter(|value| !value.is_nan()).collect();
+    let n = values.len().max(1) as f64;
+    let mean = values.iter().sum::<f64>() / n;
+    let deviation = (values.iter().map(|v| (v - mean).powi(2)).sum::<f64>() / n).sqrt();
+    let usable = |number: &f64| *number > 0.0 && number.is_finite();
+    [deviation, mean.abs()].into_iter().find(usable).unwrap_or(1.0)
+}
+
+/// Takes the residuals of every column as its scale; whether that changed the weights of columns.
+fn reweigh(problem: &mut Problem<'_>, best: &Minimum) -> bool {
+    let counts = problem.counts();
+    if counts.len() < 2 {
+        return false;
+    }
+    let mut first = 0;
+    let mut factors = vec![];
+    for count in counts {
+        let own = &best.there.residuals[first..first + count];
+        factors.push((own.iter().map(|r| r * r).sum::<f64>() / count.max(1) as f64).sqrt());
+        first += count;
+    }
+    // What is met to the bit, in a log without noise, would weigh infinitely.
+    let most = factors.iter().copied().fold(0.0, f64::max);
+    if most < 1e-9 {
+        return false;
+    }
+    let factors: Vec<f64> = factors.iter().map(|factor| factor.max(1e-6 * most)).collect();
+    let has_changed = factors.iter().any(|factor| (factor / factors[0] - 1.0).abs() > 0.02);
+    for (scale, factor) in problem.scales.iter_mut().zip(&factors) {
+        *scale *= factor;
+    }
+    has_changed
+}
+
+/// Errors, residuals, and what was held out.
+fn finished(
+    problem: &Problem<'_>,
+    best: &Minimum,
+    (starts, agree): (usize, usize),
+) -> Result<Estimate, Failed> {
+    let (axes, experiment) = (problem.axes, problem.experiment);
+    let counts = problem.counts();
+    let mut first = 0;
+    let mut left = vec![];
+    for &count in &counts {
+        left.push(&best.there.residuals[first..first + count]);
+        first += count;
+    }
+    let white: Vec<Whiteness> = left.iter().map(|residuals| whiteness(residuals)).collect();
+    let is_correlated: Vec<bool> = white.iter().map(|white| white.is_correlated).collect();
+    let near = |u: f64, end: f64| end.is_finite() && (u - end).abs() <= 1e-9 * end.abs().max(1.0);
+    let bound =
+        axes.iter().zip(&best.at).map(|(axis, u)| near(*u, axis.least) || near(*u, axis.most));
+    let at_bound: Vec<bool> = bound.collect();
+    let free: Vec<bool> = at_bound.iter().map(|bound| !bound).collect();
+    let errors = Errors::new(&best.there, &counts, &is_correlated, &free);
+    let parameters: Result<Vec<_>, _> = (0..axes.len())
+        .map(|axis| parameter(problem, best, &errors, axis, at_bound[axis]))
+        .collect();
+
+    let all = experiment.log.time().len();
+    let values = problem.values(&best.at);
+    // A model may fail where nothing was fitted.
+    let model = experiment.run(&values, all).or_else(|_| experiment.run(&values, problem.rows))?;
+    let columns = experiment.compared.iter().zip(model).zip(&white).zip(&counts);
+    let columns: Vec<Column> = columns
+        .map(|(((column, model), white), count)| {
+            let rms = |rows: core::ops::Range<usize>| {
+                let pairs = column.measured[rows.clone()].iter().zip(model.get(rows)?);
+                let squares: Vec<f64> =
+                    pairs.filter(|(y, _)| !y.is_nan()).map(|(y, f)| (y - f).powi(2)).collect();
+                let count = squares.len() as f64;
+                (count > 0.0).then(|| (squares.iter().sum::<f64>() / count).sqrt())
+            };
+            Column {
+                name: column.name.clone(),
+                unit: column.unit.clone(),
+                samples: *count,
+                rms: rms(0..problem.rows).unwrap_or(f64::NAN),
+                held_rms: rms(problem.rows..all),
+                durbin_watson: white.durbin_watson,
+                correlation: white.correlation,
+                is_correlated: white.is_correlated,
+                measured: column.measured.clone(),
+                model,
+            }
+        })
+        .collect();
+    let samples = best.there.residuals.len();
+    let log_likelihood = -0.5
+        * columns
+            .iter()
+            .map(|column| {
+                let variance = column.rms.powi(2);
+                column.samples as f64 * ((core::f64::consts::TAU * variance).ln() + 1.0)
+            })
+            .sum::<f64>();
+    let unknowns = (axes.len() + columns.len()) as f64;
+    Ok(Estimate {
+        parameters: parameters?,
+        correlation: correlation(&errors, &at_bound),
+        undetermined: errors.undetermined.iter().map(|v| undetermined(axes, v)).collect(),
+        samples,
+        rows: problem.rows,
+        held_rows: all - problem.rows,
+        degrees_of_freedom: errors.degrees_of_freedom,
+        is_scaled: is_correlated.contains(&true),
+        log_likelihood,
+        aic: 2.0 * unknowns - 2.0 * log_likelihood,
+        bic: unknowns * (samples as f64).ln() - 2.0 * log_likelihood,
+        has_converged: best.has_converged,
+        iterations: best.iterations,
+        starts,
+        starts_that_agree: agree,
+        scenario: experiment.text_with(&values)?,
+        time: experiment.log.time().to_vec(),
+        columns,
+    })
+}
+
+fn parameter(
+    problem: &Problem<'_>,
+    best: &Minimum,
+    errors: &Errors,
+    k: usize,
+    is_at_bound: bool,
+) -> Result<Parameter, Failed> {
+    let (axis, u) = (&problem.axes[k], best.at[k]);
+    let is_known = !is_at_bound && !errors.is_undetermined(k);
+    let [plain, scaled] =
+        [&errors.plain, &errors.scaled].map(|of| is_known.then(|| of[(k, k)].max(0.0).sqrt()));
+    let mut interval = [None, None];
+    let is_profiled = scaled.is_some_and(|error| error > WEAK);
+    if let (Some(plain), Some(scaled)) = (plain, scaled) {
+        let half = errors.quantile() * scaled;
+        interval = [Some(u - half), Some(u + half)];
+        if is_profiled {
+            // The sum may grow by t²σ², and more where the errors were widened.
+            let rise = errors.variance * (errors.quantile() * scaled / plain).powi(2);
+            let ends = [-1.0, 1.0].map(|sign| {
+                let best = (best.at.as_slice(), best.there.value);
+                profile::end(problem, best, k, (sign, 0.4 * half), rise)
+            });
+            let [low, high] = ends;
+            interval = [low?, high?];
+        }
+    }
+    Ok(Parameter {
+        path: axis.path.clone(),
+        unit: axis.unit.to_owned(),
+        value: axis.value(u),
+        standard_error: scaled.map(|error| error * axis.rate(u)),
+        standard_error_of_noise: plain.map(|error| error * axis.rate(u)),
+        interval: interval.map(|end| end.map(|u| axis.value(axis.clamp(u)))),
+        is_profiled,
+        is_at_bound,
+    })
+}
+
+fn correlation(errors: &Errors, at_bound: &[bool]) -> Vec<Vec<f64>> {
+    let p = at_bound.len();
+    let of: &DMatrix<f64> = &errors.scaled;
+    let is_known = |k: usize| !at_bound[k] && !errors.is_undetermined(k);
+    let one = |i: usize, j: usize| {
+        if !(is_known(i) && is_known(j)) {
+            return f64::NAN;
+        }
+        if i == j { 1.0 } else { of[(i, j)] / (of[(i, i)] * of[(j, j)]).sqrt() }
+    };
+    (0..p).map(|i| (0..p).map(|j| one(i, j)).collect()).collect()
+}
+
+fn undetermined(axes: &[Axis], direction: &[f64]) -> Undetermined {
+    let largest = direction.iter().fold(0.0_f64, |l, d| if d.abs() > l.abs() { *d } else { l });
+    let taking: Vec<(&Axis, f64)> = axes
+        .iter()
+        .zip(direction.iter().map(|d| d / largest))
+        .filter(|(_, d)| d.abs() > SHARE)
+        .collect();
+    Undetermined {
+        paths: taking.iter().map(|(axis, _)| axis.path.clone()).collect(),
+        exponents: taking.iter().map(|(_, exponent)| *exponent).collect(),
+        is_factor: taking.iter().all(|(axis, _)| axis.is_log),
+    }
+}
+
+#[cfg(test)]
+#[path = "fit_tests.rs"]
+mod tests;
+
+#[cfg(test)]
+#[path = "coverage_tests.rs"]
+mod coverage_tests;

@@ -1,0 +1,257 @@
+//! Friction that is not the same in both directions: a seal with one lip, a hypoid gear, a spindle under a preload.
+//!
+//! The element of [`rate_dependent`](crate::rate_dependent) on a line or a shaft, with a friction curve and a
+//! viscous part for each direction of sliding. With `f* = Z v + K e`, and the curve and the damping of the
+//! direction in which f* points,
+//!
+//! ```text
+//! |f*| ≤ Fs:  stick, f = f*, ε = v
+//! else:       Z s + F(s) + D s = |f*|,  f = f* − Z s sgn f*,  ε = v − s sgn f*
+//! ```
+//!
+//! The direction is that of the force, so nothing is chosen by a speed near zero: between `−Fs` of the way
+//! back and `Fs` of the way forth every load is held, and the anchor `p − e` does not move at all.
+//!
+//! | symbol | setter | unit | range |
+//! |---|---|---|---|
+//! | K | `stiffness` | N/m | > 0 |
+//! | B | `damping` | N s/m | > 0 |
+//! | F₊(s) | `forward` | N | [`StribeckCurve`]; sliding along +v |
+//! | F₋(s) | `backward` | N | [`StribeckCurve`]; sliding along −v |
+//! | D₊, D₋ | `forward_viscous_damping`, `backward_viscous_damping` | N s/m | ≥ 0, default 0 |
+//! | Z | `relaxation` | | [`Relaxation::Implicit`] |
+//!
+//! (N m, N m s/rad, N m/rad on a [`Shaft`](stiction_core::Shaft).)
+//!
+//! Source: Kikuuwe and Yamamoto, eqs. 14 to 19, where the set of admissible forces is the interval
+//! `[−F₋, F₊]` instead of a ball; levels that differ with the sign of the velocity are those of Armstrong-Hélouvry,
+//! Dupont and Canudas de Wit 1994, section 2.
+//!
+//! Limits: a level is above zero, so this is no freewheel. Where `B + D < max |F'|` of a direction the sliding
+//! speed can jump at break-away, as in [`rate_dependent`](crate::rate_dependent).
+
+use core::marker::PhantomData;
+
+use stiction_core::{Describe, Numbers, ParameterError, Real, Scalars, VectorDomain};
+use typed_builder::TypedBuilder;
+
+use crate::bristle::bristle_impedance;
+use crate::rate_dependent::sliding_speed;
+use crate::{Relaxation, StribeckCurve};
+
+/// Friction with another level in the other direction, without drift; see the [module](self).
+///
+/// Internal state: the deflection `e` \[m\] or \[rad\].
+///
+/// ```
+/// use stiction_core::Shaft;
+/// use stiction_friction::{DirectionalGsat, StribeckCurve};
+///
+/// let seal = DirectionalGsat::<Shaft>::builder()
+///     .stiffness(1e3)
+///     .damping(1.0)
+///     .forward(StribeckCurve::constant(0.4)?)
+///     .backward(StribeckCurve::constant(0.9)?)
+///     .build()?;
+/// let torque = |rate| seal.friction(1e-3, rate, 0.0).0;
+/// assert!((torque(3.0) - 0.4).abs() < 1e-12 && (torque(-3.0) + 0.9).abs() < 1e-12);
+/// # Ok::<(), stiction_core::ParameterError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
+#[builder(build_method(into = Result<DirectionalGsat<D>, ParameterError>))]
+#[describe(tag = "directional_gsat")]
+pub struct DirectionalGsat<D: VectorDomain<Vector = f64>> {
+    /// Stiffness `K` of the stuck contact \[N/m\], > 0.
+    #[field(positive)]
+    stiffness: f64,
+    /// Damping `B` of the stuck contact \[N s/m\], > 0.
+    #[field(positive)]
+    damping: f64,
+    /// Friction \[N\] against the speed of sliding along the positive direction.
+    forward: StribeckCurve,
+    /// Friction \[N\] against the speed of sliding the other way.
+    backward: StribeckCurve,
+    /// Viscous friction `D₊` along the positive direction \[N s/m\], ≥ 0.
+    #[builder(default)]
+    #[field(non_negative)]
+    forward_viscous_damping: f64,
+    /// Viscous friction `D₋` the other way \[N s/m\], ≥ 0.
+    #[builder(default)]
+    #[field(non_negative)]
+    backward_viscous_damping: f64,
+    /// How the stage length enters; the paper's form by default.
+    #[builder(default)]
+    relaxation: Relaxation,
+    #[builder(default, setter(skip))]
+    domain: PhantomData<fn() -> D>,
+}
+
+impl<D: VectorDomain<Vector = f64>> DirectionalGsat<D> {
+    #[inline(always)]
+    fn kernel<R: Real, S: Scalars<R>>(
+        &self,
+        numbers: &mut impl Numbers<R>,
+        tau: f64,
+        velocity: S,
+        deflection: S,
+    ) -> [S; 2] {
+        let [stiffness, damping] = numbers.read([self.stiffness, self.damping]);
+        let viscous = numbers.read([self.forward_viscous_damping, self.backward_viscous_damping]);
+        let stage_damping = self.relaxation.kernel(numbers, stiffness, damping, tau);
+        let forward = self.forward.side_by_side(numbers);
+        let backward = self.backward.side_by_side(numbers);
+        let velocity = velocity.first();
+        let trial = velocity * stage_damping + deflection.first() * stiffness;
+        let back = trial.below(trial.same(0.0));
+        let holds = R::select(back, backward.breakaway(), forward.breakaway());
+        let sticks = trial.abs().at_most(holds);
+        if R::all(sticks) {
+            return [trial, velocity].map(alone);
+        }
+        // Where it sticks nothing is looked for.
+        let speed = R::from_fn(
+            trial.token(),
+            #[inline(always)]
+            |lane| {
+                let drive = trial.lane(lane);
+                let (curve, viscous) = if drive < 0.0 {
+                    (backward.lane(lane), viscous[1].lane(lane))
+                } else {
+                    (forward.lane(lane), viscous[0].lane(lane))
+                };
+                if drive.abs() <= curve.breakaway() {
+                    return 0.0;
+                }
+                sliding_speed(&curve, stage_damping.lane(lane) + viscous, drive.abs())
+            },
+        );
+        let slip = R::select(back, -speed, speed);
+        let force = R::select(sticks, trial, trial - slip * stage_damping);
+        [force, R::select(sticks, velocity, velocity - slip)].map(alone)
+    }
+
+    /// Whether the sliding speed is a continuous function of the load at break-away in both directions, for
+    /// every step; see [`RateDependentGsat::is_breakaway_continuous`](crate::RateDependentGsat::is_breakaway_continuous).
+    #[must_use]
+    pub fn is_breakaway_continuous(&self) -> bool {
+        self.damping + self.forward_viscous_damping >= self.forward.max_slope()
+            && self.damping + self.backward_viscous_damping >= self.backward.max_slope()
+    }
+}
+
+/// The one number of a port of one dimension.
+#[inline(always)]
+fn alone<R: Real, S: Scalars<R>>(number: R) -> S {
+    S::from_fn(
+        #[inline(always)]
+        |_| number,
+    )
+}
+
+bristle_impedance!(by its kernel DirectionalGsat<D: VectorDomain<Vector = f64>>, stuck damping: |law, tau| law.relaxation.stage_damping(law.stiffness, law.damping, tau););
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{assert_passive, assert_refused, assert_refused_but_zero, drive};
+    use crate::{LuGreFriction, RateDependentGsat, SteadyState, StribeckShape};
+    use proptest::prelude::*;
+    use stiction_core::{Impedance, Line, Motion, Stage};
+
+    fn curve(coulomb: f64, breakaway: f64) -> StribeckCurve {
+        let curve = StribeckCurve::builder().coulomb(coulomb).breakaway(breakaway);
+        curve.stribeck_speed(0.01).shape(StribeckShape::Gaussian).build().unwrap()
+    }
+
+    fn law() -> DirectionalGsat<Line> {
+        let law = DirectionalGsat::builder().stiffness(1e5).damping(400.0).forward(curve(1.0, 1.5));
+        let law = law.backward(curve(3.0, 3.5)).forward_viscous_damping(0.4);
+        law.backward_viscous_damping(2.0).build().unwrap()
+    }
+
+    /// The law of one direction.
+    fn alike(backward: bool) -> RateDependentGsat<Line> {
+        let (curve, viscous) =
+            if backward { (curve(3.0, 3.5), 2.0) } else { (curve(1.0, 1.5), 0.4) };
+        let law = RateDependentGsat::builder().stiffness(1e5).damping(400.0).curve(curve);
+        law.viscous_damping(viscous).build().unwrap()
+    }
+
+    proptest! {
+        /// A second path: in each direction it is the law that is the same in both.
+        #[test]
+        fn each_direction_is_a_law_of_its_own(v in -0.5..0.5_f64, e in -6e-5..6e-5_f64, tau in 0.0..1e-3_f64) {
+            let z = 400.0 + tau * 1e5;
+            let other = alike(z * v + 1e5 * e < 0.0);
+            let (one, same) = (law().friction(tau, v, e), other.friction(tau, v, e));
+            // The rounding of f*, up to 250 N, and of it over Z.
+            prop_assert!((one.0 - same.0).abs() < 250.0 * 4.0 * f64::EPSILON);
+            prop_assert!((one.1 - same.1).abs() < 4.0 * f64::EPSILON);
+        }
+
+        #[test]
+        fn passive(a in prop::array::uniform4(-0.05..0.05_f64)) {
+            assert_passive(&law(), &a);
+        }
+    }
+
+    #[test]
+    fn sliding_force_of_each_direction() {
+        for (velocity, expected) in [(0.3, 1.0 + 0.4 * 0.3), (-0.3, -(3.0 + 2.0 * 0.3))] {
+            let record = drive(&law(), 1e-4, 2000, |_| velocity);
+            assert!((record.force - expected).abs() < 1e-12, "{record:?}");
+        }
+    }
+
+    /// A block of 1 kg under a load that trembles between 0 and 1.4 N forward, which the forward limit bears
+    /// (1.5 N), is where it was to the last bit of its anchor. LuGre with the same level creeps; and with the
+    /// load turned to twice the size the other way, where 3.5 N hold, it still stands.
+    #[test]
+    fn holds_to_the_bit_what_each_direction_bears() {
+        let held = |law: &dyn Impedance<Domain = Line>, mean: f64, swing: f64| -> f64 {
+            let (step, mut x, mut v, mut internal) = (1e-4, 0.0, 0.0, vec![0.0]);
+            let mut rate = vec![0.0];
+            let mut anchors = vec![];
+            for k in 0..40_000 {
+                let time = f64::from(k) * step;
+                // It swells over a second, so that nothing rings.
+                let load = (mean + swing * (20.0 * time).sin()) * time.min(1.0);
+                let motion = Motion::new(x, v);
+                let force = law.respond(&Stage::first(time, step), &motion, &internal, &mut rate);
+                v += step * (load + force);
+                internal[0] += step * rate[0];
+                x += step * motion.flow;
+                if k % 10_000 == 9_999 {
+                    anchors.push(x - internal[0]);
+                }
+            }
+            anchors[3] - anchors[1]
+        };
+        // The sums of x and e differ by their rounding alone: 4e4 of them, of numbers below 1e-4.
+        let rounding = 4e4 * f64::EPSILON * 1e-4;
+        assert!(held(&law(), 0.7, 0.7).abs() < rounding);
+        assert!(held(&law(), -1.7, 1.7).abs() < rounding);
+        let lugre = LuGreFriction::<Line>::builder().stiffness(1e5).damping(400.0);
+        let lugre = lugre.steady_state(SteadyState::Force(curve(1.0, 1.5))).build().unwrap();
+        assert!(held(&lugre, 0.7, 0.7) > 1e-6, "the control does not creep");
+        // What the backward limit bears, the forward one does not.
+        assert!(held(&law(), 1.7, 1.7) > 1e-2);
+    }
+
+    #[test]
+    fn bad_parameters_are_named() {
+        let build = |k, b, forth, back| {
+            let law = DirectionalGsat::<Line>::builder().stiffness(k).damping(b);
+            let law = law.forward(curve(1.0, 1.0)).backward(curve(1.0, 1.0));
+            law.forward_viscous_damping(forth).backward_viscous_damping(back).build()
+        };
+        assert_refused("stiffness", |x| build(x, 1.0, 0.0, 0.0));
+        assert_refused("damping", |x| build(1.0, x, 0.0, 0.0));
+        assert_refused_but_zero("forward_viscous_damping", |x| build(1.0, 1.0, x, 0.0));
+        assert_refused_but_zero("backward_viscous_damping", |x| build(1.0, 1.0, 0.0, x));
+        assert!(law().is_breakaway_continuous());
+        let steep = DirectionalGsat::<Line>::builder().stiffness(1e5).damping(1.0);
+        let steep = steep.forward(curve(1.0, 1.0)).backward(curve(1.0, 1.5)).build().unwrap();
+        assert!(!steep.is_breakaway_continuous());
+    }
+}

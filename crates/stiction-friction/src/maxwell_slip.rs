@@ -1,0 +1,250 @@
+//! Generalized Maxwell-slip: bristles that yield one after the other, under one friction level that lags.
+//!
+//! N elements of [`gsat`](mod@crate::gsat) hang in parallel between the body and the surface. Before sliding
+//! they give a hysteresis with a memory for every turning point (Masing's rules); in sliding all of them follow
+//! one friction level, and that follows the Stribeck curve s(v) with a lag:
+//!
+//! ```text
+//! f   = Σ f_i + D v,   f_i = gsat(α_i r, Z_i v + K_i e_i),   ε_i = (f_i − K_i e_i)/Z_i
+//! ṙ   = C (1 − r/s(|v|)),   Z_i of K_i and B_i = B K_i/ΣK
+//! ```
+//!
+//! | symbol | setter | unit | range |
+//! |---|---|---|---|
+//! | `K_i` | `stiffnesses` | N/m | each > 0, 1 to 1000 of them |
+//! | `α_i` | `shares` | 1 | each > 0, as many, their sum 1 |
+//! | s(v) | `curve` | N | [`StribeckCurve`] of all elements together |
+//! | C | `attraction` | N/s | > 0; r follows within s/C seconds |
+//! | B | `damping` | N s/m | ≥ 0, of all elements while stuck, default 0 |
+//! | D | `viscous_damping` | N s/m | ≥ 0, default 0 |
+//! | Z | `relaxation` | | [`Relaxation::Implicit`] |
+//!
+//! (N m/rad, N m, N m/s, N m s/rad on a [`Shaft`](stiction_core::Shaft).)
+//!
+//! Source: F. Al-Bender, V. Lampaert and J. Swevers, The generalized Maxwell-slip model, IEEE Trans. Automatic
+//! Control 50 (2005) 1883: an element sticks with `ḟ_i = K_i v` until `|f_i| = α_i s(v)`, and slips with
+//! `ḟ_i = sgn(v) C (α_i − f_i/s(v))` until v reverses.
+//!
+//! What is different here: there each element must remember whether it sticks or slips, which is no variable of
+//! a differential equation. With `α_i C` for C in the equation of an element all that slip have the same
+//! `f_i/α_i`; that is r, the one further variable, and an element slips where it cannot bear `α_i r` more. The
+//! sum in full sliding, `ḟ = C (1 − f/s)`, is that of the paper as it stands (as `Σα_i = 1`); elements differ
+//! while some slip and others stick. After a rest r has grown back to s(0) with the same lag.
+//!
+//! **Sticking.** An element that sticks takes up the whole motion, to the bit. Under a load that no element
+//! must give way to the body does not move at all; under a larger one the weaker elements go back and forth
+//! with it, and the strongest, which never slips, keeps the body from drifting.
+//!
+//! Internal state: the deflections `e_i` \[m\], element after element, then how far r is below the break-away
+//! level, `s(0) − r` \[N\]: zero at the start.
+//!
+//! Limits: the step must resolve the stuck elements as one spring, `ΣK T²/m < 5.2`.
+
+use core::marker::PhantomData;
+
+use stiction_core::{
+    Describe, Domain, Flat, Impedance, Motion, MotionIn, Numbers, ParameterError, Real, Scalars,
+    Stage, Validate, VariableName, Vector, VectorDomain,
+};
+use typed_builder::TypedBuilder;
+
+use crate::gsat::{self, gsat_step, norm};
+use crate::{Relaxation, StribeckCurve};
+
+/// Generalized Maxwell-slip friction; see the [module](self).
+///
+/// ```
+/// use stiction_core::Line;
+/// use stiction_friction::{MaxwellSlip, StribeckCurve};
+///
+/// let slide = MaxwellSlip::<Line>::builder()
+///     .stiffnesses([4e4, 2e4, 1e4])
+///     .shares([0.2, 0.3, 0.5])
+///     .curve(StribeckCurve::builder().coulomb(1.0).breakaway(1.4).stribeck_speed(0.01).build()?)
+///     .attraction(50.0)
+///     .build()?;
+/// assert_eq!(slide.stiffnesses().len(), 3);
+/// # Ok::<(), stiction_core::ParameterError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
+#[builder(build_method(into = Result<MaxwellSlip<D>, ParameterError>))]
+#[describe(tag = "maxwell_slip", check = Self::further)]
+pub struct MaxwellSlip<D: VectorDomain> {
+    /// Stiffness `K_i` of each element \[N/m\], > 0.
+    #[builder(setter(transform = |stiffnesses: impl IntoIterator<Item = f64>| {
+        stiffnesses.into_iter().collect::<Vec<_>>()
+    }))]
+    #[field(by_ref, length(1, Self::MAX_ELEMENTS, "must be 1 to 1000"))]
+    stiffnesses: Vec<f64>,
+    /// Share `α_i` of each element in the friction level \[1\], > 0; their sum is 1.
+    #[builder(setter(transform = |shares: impl IntoIterator<Item = f64>| {
+        shares.into_iter().collect::<Vec<_>>()
+    }))]
+    #[field(by_ref, length(1, Self::MAX_ELEMENTS, "must be 1 to 1000"))]
+    shares: Vec<f64>,
+    /// Steady friction `s(v)` of all elements together \[N\].
+    curve: StribeckCurve,
+    /// How fast the level follows the curve, `C` \[N/s\], > 0.
+    #[field(positive)]
+    attraction: f64,
+    /// Damping `B` of all elements while they stick \[N s/m\], ≥ 0.
+    #[builder(default)]
+    #[field(non_negative)]
+    damping: f64,
+    /// Viscous friction `D` \[N s/m\], ≥ 0.
+    #[builder(default)]
+    #[field(non_negative)]
+    viscous_damping: f64,
+    /// How the stage length enters; the paper's form by default.
+    #[builder(default)]
+    relaxation: Relaxation,
+    #[builder(default, setter(skip))]
+    domain: PhantomData<fn() -> D>,
+}
+
+impl<D: VectorDomain> MaxwellSlip<D> {
+    /// The largest number of elements.
+    pub const MAX_ELEMENTS: usize = 1000;
+
+    fn further(&self) -> Result<(), ParameterError> {
+        let (count, shares) = (self.stiffnesses.len(), &self.shares);
+        self.stiffnesses.iter().try_for_each(|k| Self::positive("stiffnesses", *k))?;
+        shares.iter().try_for_each(|share| Self::positive("shares", *share))?;
+        let one_each = "must be as many as there are stiffnesses";
+        Self::require(shares.len() == count, "shares", shares.len() as f64, one_each)?;
+        let sum: f64 = shares.iter().sum();
+        // Decimal fractions, a thousand of them, add up to 1 but for rounding.
+        Self::require((sum - 1.0).abs() <= 1e-9, "shares", sum, "must add up to 1")
+    }
+
+    /// The whole force along +v, with the rates of all variables, where `element` is one step of an element
+    /// (stiffness, Z, limit, velocity, deflection): it may decline.
+    #[inline(always)]
+    fn elements<R: Real, S: Scalars<R>>(
+        &self,
+        numbers: &mut impl Numbers<R>,
+        tau: f64,
+        velocity: S,
+        (internal, rate): (&[R], &mut [R]),
+        element: impl Fn([R; 3], S, S) -> Option<[S; 2]>,
+    ) -> Option<S> {
+        let [attraction, damping, viscous, stiffness_of_all] = numbers.read([
+            self.attraction,
+            self.damping,
+            self.viscous_damping,
+            self.stiffnesses.iter().sum(),
+        ]);
+        let curve = self.curve.side_by_side(numbers);
+        let speed = norm(velocity);
+        let one = speed.same(1.0);
+        let lag = self.stiffnesses.len() * S::LEN;
+        let level = curve.breakaway() - internal[lag];
+        // Backward Euler over the stage, which no attraction makes unstable.
+        let approach = attraction / curve.value(speed);
+        rate[lag] = (approach * level - attraction) / (one + speed.same(tau) * approach);
+        let mut force = S::from_fn(
+            #[inline(always)]
+            |axis| velocity.at(axis) * viscous,
+        );
+        numbers.form(self.stiffnesses.len() as u64);
+        let mut declined = false;
+        for (i, (stiffness, share)) in self.stiffnesses.iter().zip(&self.shares).enumerate() {
+            let [stiffness, share] = numbers.read([*stiffness, *share]);
+            let own = damping * (stiffness / stiffness_of_all);
+            let stage_damping = self.relaxation.kernel(numbers, stiffness, own, tau);
+            let deflection = S::load(&internal[i * S::LEN..]);
+            let gains = [stiffness, stage_damping, share * level];
+            // One that declines must not keep the numbers of the others from being asked for.
+            let Some([bears, slip]) = element(gains, velocity, deflection) else {
+                declined = true;
+                continue;
+            };
+            slip.store(&mut rate[i * S::LEN..]);
+            force = S::from_fn(
+                #[inline(always)]
+                |axis| force.at(axis) + bears.at(axis),
+            );
+        }
+        (!declined).then_some(force)
+    }
+
+    /// Deflections, element by element.
+    fn deflections(internal: &[f64]) -> impl Iterator<Item = D::Vector> {
+        internal.chunks_exact(<D::Vector as Flat>::LEN).map(<D::Vector as Flat>::load)
+    }
+
+    /// Index of the lag of the level.
+    fn lag(&self) -> usize {
+        self.stiffnesses.len() * <D::Vector as Flat>::LEN
+    }
+}
+
+impl<D: VectorDomain> Impedance for MaxwellSlip<D> {
+    type Domain = D;
+    fn internal_len(&self) -> usize {
+        self.lag() + 1
+    }
+    fn internal_name(&self, index: usize) -> VariableName {
+        if index == self.lag() {
+            let unit = if D::EFFORT_NAMES == ["torque"] { "N m" } else { "N" };
+            return VariableName::new("level_lag", unit);
+        }
+        VariableName::numbered(index)
+    }
+    fn deflects_along(&self, index: usize) -> Option<usize> {
+        (index < self.lag()).then_some(index % <D::Vector as Flat>::LEN)
+    }
+    #[inline(always)]
+    fn respond(
+        &self,
+        stage: &Stage,
+        motion: &Motion<D>,
+        internal: &[f64],
+        rate: &mut [f64],
+    ) -> D::Vector {
+        let numbers = &mut stiction_core::kernel::Own;
+        let velocity = motion.flow.components();
+        let state = (internal, rate);
+        let force = self.elements(numbers, stage.tau, velocity, state, |[k, z, limit], v, e| {
+            let (v, e) = (D::Vector::of_components(v), D::Vector::of_components(e));
+            let (force, slip) = gsat_step(k, z, limit, v, e);
+            Some([force.components(), slip.components()])
+        });
+        force.map_or_else(D::Vector::zero, |force| -D::Vector::of_components(force))
+    }
+    #[inline(always)]
+    fn kernel<R: Real>(
+        &self,
+        numbers: &mut impl Numbers<R>,
+        stage: &Stage,
+        motion: &MotionIn<D, R>,
+        internal: &[R],
+        rate: &mut [R],
+    ) -> Option<<D as Domain>::EffortIn<R>> {
+        let element = |[stiffness, stage_damping, limit]: [R; 3], v, e| {
+            gsat::kernel(stiffness, stage_damping, limit, v, e)
+        };
+        let force = self.elements(numbers, stage.tau, motion.flow, (internal, rate), element)?;
+        Some(Scalars::from_fn(
+            #[inline(always)]
+            |axis| -force.at(axis),
+        ))
+    }
+    fn stored_energy(&self, _: &Motion<D>, internal: &[f64]) -> f64 {
+        let energy = |(k, e): (&f64, D::Vector)| 0.5 * k * e.dot(&e);
+        self.stiffnesses.iter().zip(Self::deflections(internal)).map(energy).sum()
+    }
+    fn stored_power(&self, _: &Motion<D>, internal: &[f64], rate: &[f64]) -> f64 {
+        let states = Self::deflections(internal).zip(Self::deflections(rate));
+        self.stiffnesses.iter().zip(states).map(|(k, (e, slip))| k * e.dot(&slip)).sum()
+    }
+    fn stuck_stiffness(&self, tau: f64, _: usize) -> Option<(f64, f64)> {
+        let sum: f64 = self.stiffnesses.iter().sum();
+        let of = |k: &f64| self.relaxation.stage_damping(*k, self.damping * (k / sum), tau);
+        Some((sum, self.stiffnesses.iter().map(of).sum::<f64>() + self.viscous_damping))
+    }
+}
+
+#[cfg(test)]
+#[path = "maxwell_slip_tests.rs"]
+mod tests;

@@ -1,0 +1,207 @@
+use super::*;
+use crate::testing::{assert_passive, assert_refused, assert_refused_but_zero, drive};
+use crate::{LuGreFriction, RateDependentGsat, SteadyState};
+use nalgebra::Vector2;
+use proptest::prelude::*;
+use stiction_core::impedance::from_fn;
+use stiction_core::{Line, Plane};
+
+const STIFFNESSES: [f64; 4] = [4e4, 3e4, 2e4, 1e4];
+const SHARES: [f64; 4] = [0.1, 0.2, 0.3, 0.4];
+
+fn curve(breakaway: f64) -> StribeckCurve {
+    let curve = StribeckCurve::builder().coulomb(1.0).breakaway(breakaway).stribeck_speed(0.01);
+    curve.build().unwrap()
+}
+
+fn law<D: VectorDomain>(breakaway: f64) -> MaxwellSlip<D> {
+    let law = MaxwellSlip::builder().stiffnesses(STIFFNESSES).shares(SHARES);
+    law.curve(curve(breakaway)).attraction(20.0).build().unwrap()
+}
+
+/// The force of first loading: each element is a spring up to its limit.
+fn backbone(x: f64) -> f64 {
+    let force = |(k, share): (&f64, &f64)| (k * x.abs()).min(*share);
+    STIFFNESSES.iter().zip(&SHARES).map(force).sum::<f64>().copysign(x)
+}
+
+/// The path and the friction along it through turning points, one micrometre and one millisecond a step, where
+/// every element turns at a step.
+fn loaded(law: &dyn Impedance<Domain = Line>, turns: &[i32]) -> Vec<(f64, f64)> {
+    let mut internal = vec![0.0; law.internal_len()];
+    let mut rate = internal.clone();
+    let (mut at, mut found) = (0, vec![(0.0, 0.0)]);
+    for &turn in turns {
+        while at != turn {
+            let way = (turn - at).signum();
+            let motion = Motion::new(1e-6 * f64::from(at), 1e-3 * f64::from(way));
+            let effort = law.respond(&Stage::first(0.0, 1e-3), &motion, &internal, &mut rate);
+            for (e, slip) in internal.iter_mut().zip(&rate) {
+                *e += 1e-3 * slip;
+            }
+            at += way;
+            found.push((1e-6 * f64::from(at), -effort));
+        }
+    }
+    found
+}
+
+/// Work of a closed path that ends where its last `steps` began \[J\], by the trapezium rule.
+fn work(path: &[(f64, f64)], steps: usize) -> f64 {
+    let tail = &path[path.len() - 1 - steps..];
+    tail.windows(2).map(|w| 0.5 * (w[0].1 + w[1].1) * (w[1].0 - w[0].0)).sum()
+}
+
+/// Loss of a loop of amplitude A by the closed form, each element an elastic and perfectly plastic one.
+fn loop_loss(amplitude: f64) -> f64 {
+    let loss = |(k, share): (&f64, &f64)| 4.0 * share * (amplitude - share / k).max(0.0);
+    STIFFNESSES.iter().zip(&SHARES).map(loss).sum()
+}
+
+#[test]
+fn loops_by_masing_and_their_loss() {
+    let law = law::<Line>(1.0);
+    let path = loaded(&law, &[30, -30, 30]);
+    // Rounding of sums of 1e2 numbers of the size 1 N.
+    let tolerance = 1e2 * f64::EPSILON;
+    for &(x, force) in &path[..31] {
+        assert!((force - backbone(x)).abs() < tolerance, "{x} {force}");
+    }
+    let turn = path[30];
+    for &(x, force) in &path[30..91] {
+        // The branch is the first loading at twice the scale.
+        let branch = turn.1 + 2.0 * backbone(0.5 * (x - turn.0));
+        assert!((force - branch).abs() < tolerance, "{x} {force} {branch}");
+    }
+    // The trapezium rule is exact but where an element yields: 1/8 of a step of its slope, at each of 8 places.
+    let quadrature = 8.0 * 4e4 * 1e-12 / 8.0;
+    let amplitude = 3e-5;
+    assert!((work(&path, 120) - loop_loss(amplitude)).abs() < quadrature);
+    assert!(loop_loss(amplitude) > 1e2 * quadrature);
+    // Control: an elastic spring with the same first loading has no loop.
+    let elastic = from_fn::<Line, _>(|_, motion| -backbone(motion.pose + 1e-3 * motion.flow));
+    assert!(work(&loaded(&elastic, &[30, -30, 30]), 120).abs() < quadrature);
+}
+
+/// A closed minor loop is wiped out: the force goes on as if it had not been. LuGre forgets its turning points.
+#[test]
+fn memory_of_turning_points() {
+    let (plain, with_loop) = ([30, -20, 25], [30, -20, 10, -5, 10, 25]);
+    let difference = |law: &dyn Impedance<Domain = Line>| {
+        let (a, b) = (loaded(law, &plain), loaded(law, &with_loop));
+        (a[a.len() - 1].1 - b[b.len() - 1].1).abs()
+    };
+    let law = law::<Line>(1.0);
+    assert!(difference(&law) < 1e2 * f64::EPSILON);
+    let lugre = LuGreFriction::<Line>::builder().stiffness(1e5).damping(0.0);
+    let lugre = lugre.steady_state(SteadyState::Force(curve(1.0))).build().unwrap();
+    assert!(difference(&lugre) > 1e-3);
+}
+
+/// The force after a jump from 2 mm/s to 50 mm/s, in full sliding: `s₂ + (s₁ − s₂) exp(−C t/s₂)`.
+#[test]
+fn friction_lags_behind_the_speed() {
+    let law = law::<Line>(1.5);
+    let (slow, fast, step) = (2e-3, 5e-2, 1e-5);
+    let before = 100_000;
+    let [s1, s2] = [slow, fast].map(|v| curve(1.5).value(v));
+    for (steps, tolerance) in [(1000, 2e-3), (5000, 2e-3), (50_000, 1e-7)] {
+        let velocity = |t: f64| if t < (f64::from(before) - 0.5) * step { slow } else { fast };
+        let record = drive(&law, step, before as usize + steps, velocity);
+        let time = steps as f64 * step;
+        let expected = s2 + (s1 - s2) * (-20.0 * time / s2).exp();
+        // First order: half a step of C T/s = 2e-4, times the time constants gone by, of what is left of 0.5 N.
+        assert!((record.force - expected).abs() < tolerance * 0.5, "{} {expected}", record.force);
+    }
+    // The control, which has no lag, is on the curve after a millisecond.
+    let at_once = RateDependentGsat::<Line>::builder().stiffness(1e5).damping(100.0);
+    let at_once = at_once.curve(curve(1.5)).build().unwrap();
+    let velocity = |t: f64| if t < (f64::from(before) - 0.5) * step { slow } else { fast };
+    let record = drive(&at_once, step, before as usize + 1000, velocity);
+    let lagging = s2 + (s1 - s2) * (-20.0 * 1e-2 / s2).exp();
+    assert!((record.force - s2).abs() < 1e-6 && (lagging - s2).abs() > 0.1);
+}
+
+/// A block of 1 kg under a load that trembles, far below the level. Where no element gives way it stands to the
+/// bit; where the weak ones do, it comes back every cycle, and LuGre does not.
+#[test]
+fn holds_without_drift() {
+    let drift = |law: &dyn Impedance<Domain = Line>, load: f64| {
+        let (step, mut x, mut v) = (1e-4, 0.0, 0.0);
+        let mut internal = vec![0.0; law.internal_len()];
+        let mut rate = internal.clone();
+        let mut places = vec![];
+        for k in 0..80_000 {
+            let time = f64::from(k) * step;
+            let push = load * (1.0 + 0.5 * (core::f64::consts::TAU * 5.0 * time).sin());
+            let motion = Motion::new(x, v);
+            let force = law.respond(&Stage::first(time, step), &motion, &internal, &mut rate);
+            for (e, slip) in internal.iter_mut().zip(&rate) {
+                *e += step * slip;
+            }
+            x += step * v;
+            v += step * (push * time.min(1.0) + force);
+            if (k + 1) % 20_000 == 0 {
+                // The anchor of the strongest element, and the place.
+                places.push((x - internal.get(3).unwrap_or(&0.0), x));
+            }
+        }
+        [(places[3].0 - places[1].0).abs(), (places[3].1 - places[1].1).abs()]
+    };
+    let held = MaxwellSlip::<Line>::builder().stiffnesses(STIFFNESSES).shares(SHARES);
+    let held = held.curve(curve(1.0)).attraction(20.0).damping(300.0).build().unwrap();
+    // Sums of 8e4 numbers of the size 1e-5 m.
+    let rounding = 8e4 * f64::EPSILON * 1e-5;
+    let [anchor, _] = drift(&held, 0.4);
+    assert!(anchor < rounding, "{anchor}");
+    let [_, place] = drift(&held, 0.6);
+    let lugre = LuGreFriction::<Line>::builder().stiffness(1e5).damping(300.0);
+    let lugre = lugre.steady_state(SteadyState::Force(curve(1.0))).build().unwrap();
+    let [_, creeps] = drift(&lugre, 0.6);
+    assert!(place < 1e-9 && creeps > 1e-6, "{place} {creeps}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+    #[test]
+    fn passive(a in prop::array::uniform4(-0.02..0.02_f64), b in prop::array::uniform4(-0.02..0.02_f64)) {
+        assert_passive(&law::<Line>(1.5), &a);
+        let both = core::array::from_fn(|i| Vector2::new(a[i], b[i]));
+        assert_passive(&law::<Plane>(1.5), &both);
+    }
+
+    /// With one element and no lag to speak of it is the law of a constant level.
+    #[test]
+    fn one_element_is_gsat(v in -0.1..0.1_f64, e in -3e-5..3e-5_f64) {
+        let one = MaxwellSlip::<Line>::builder().stiffnesses([1e5]).shares([1.0]);
+        let one = one.curve(curve(1.0)).attraction(1.0).damping(20.0).build().unwrap();
+        let mut rate = [0.0; 2];
+        let motion = Motion::new(0.0, v);
+        let force = -one.respond(&Stage::first(0.0, 1e-4), &motion, &[e, 0.0], &mut rate);
+        prop_assert_eq!((force, rate[0]), gsat_step(1e5, 20.0 + 1e-4 * 1e5, 1.0, v, e));
+        prop_assert_eq!(rate[1], 0.0);
+    }
+}
+
+#[test]
+fn bad_parameters_are_named() {
+    let build = |k, share, c, b, d| {
+        let law = MaxwellSlip::<Line>::builder().stiffnesses([1e4, k]).shares([0.5, share]);
+        let law = law.curve(curve(1.0)).attraction(c).damping(b).viscous_damping(d);
+        law.build()
+    };
+    assert_refused("stiffnesses", |x| build(x, 0.5, 1.0, 0.0, 0.0));
+    assert_refused("shares", |x| build(1.0, x, 1.0, 0.0, 0.0));
+    assert_refused("attraction", |x| build(1.0, 0.5, x, 0.0, 0.0));
+    assert_refused_but_zero("damping", |x| build(1.0, 0.5, 1.0, x, 0.0));
+    assert_refused_but_zero("viscous_damping", |x| build(1.0, 0.5, 1.0, 0.0, x));
+    let error = build(1.0, 0.6, 1.0, 0.0, 0.0).unwrap_err();
+    assert_eq!((error.parameter, error.value), ("shares", 1.1));
+    let few = MaxwellSlip::<Line>::builder().stiffnesses([1.0, 2.0]).shares([1.0]);
+    assert_eq!(few.curve(curve(1.0)).attraction(1.0).build().unwrap_err().parameter, "shares");
+    let none = MaxwellSlip::<Line>::builder().stiffnesses([]).shares([]);
+    assert_eq!(
+        none.curve(curve(1.0)).attraction(1.0).build().unwrap_err().parameter,
+        "stiffnesses"
+    );
+}

@@ -1,0 +1,179 @@
+//! What of a film is in space, how large it is, and whether the camera goes with it.
+//!
+//! The script of a page has the same rules (`page/film_view.js`); a test in a browser compares the two.
+
+use stiction_core::Shape as Body;
+
+use super::camera::{Extent, Vector};
+use super::painter::body_color;
+use super::scheme::GIVEN;
+use super::solids::{Paint, Place, bounds, is_flat};
+use super::{Film, FilmBody, FilmLaw};
+
+/// A shape of a body, or a mark at a port.
+pub(super) struct Part<'a> {
+    pub(super) index: usize,
+    pub(super) body: &'a FilmBody,
+    pub(super) shape: Option<&'a Body>,
+    /// Its number among those of its body, and how many there are.
+    number: usize,
+    count: usize,
+}
+
+impl Part<'_> {
+    pub(super) fn place(&self, frame: usize) -> Place<'_> {
+        let from = 7 * (frame * self.count + self.number);
+        Place(self.body.poses.get(from..from + 7).unwrap_or_default())
+    }
+    pub(super) fn paint(&self) -> Paint {
+        Paint(if self.body.is_prescribed { GIVEN } else { body_color(self.index) })
+    }
+}
+
+/// What of the bodies is in space.
+pub(super) fn parts_of(film: &Film) -> Vec<Part<'_>> {
+    let all = film.bodies.iter().enumerate().flat_map(|(index, body)| {
+        let count = body.poses.len() / 7 / film.times.len().max(1);
+        let shown = if body.shapes.is_empty() { count } else { count.min(body.shapes.len()) };
+        (0..shown).map(move |number| {
+            let shape = body.shapes.get(number);
+            Part { index, body, shape, number, count }
+        })
+    });
+    all.collect()
+}
+
+pub(super) fn place_of(law: &FilmLaw, frame: usize, k: usize) -> Option<Vector> {
+    let from = 3 * (frame * law.place_count + k);
+    let numbers = law.places.get(from..from + 3).filter(|_| k < law.place_count)?;
+    Some([numbers[0], numbers[1], numbers[2]])
+}
+
+/// A box around points.
+struct Box3 {
+    low: Vector,
+    high: Vector,
+}
+
+impl Box3 {
+    const EMPTY: Self = Self { low: [f64::INFINITY; 3], high: [f64::NEG_INFINITY; 3] };
+
+    fn take(&mut self, point: Vector, reach: f64) {
+        for (i, at) in point.into_iter().enumerate() {
+            self.low[i] = self.low[i].min(at - reach);
+            self.high[i] = self.high[i].max(at + reach);
+        }
+    }
+
+    fn middle(&self) -> Vector {
+        std::array::from_fn(|i| f64::midpoint(self.low[i], self.high[i]))
+    }
+
+    /// Half of its diagonal.
+    fn radius(&self) -> f64 {
+        (0..3).map(|i| (self.high[i] - self.low[i]).powi(2)).sum::<f64>().sqrt() / 2.0
+    }
+
+    fn take_part(&mut self, part: &Part<'_>, frame: usize) {
+        for (point, reach) in bounds(part.shape, &part.place(frame)) {
+            self.take(point, reach);
+        }
+    }
+
+    /// Where laws act in a frame, and their pads.
+    fn take_laws(&mut self, film: &Film, frame: usize) {
+        for law in &film.laws {
+            (0..law.place_count)
+                .filter_map(|k| place_of(law, frame, k))
+                .for_each(|place| self.take(place, 0.0));
+            let Some(pad) = &law.pad else { continue };
+            if let (Some((print, scale)), Some(&[x, y, z])) =
+                (pad.print(frame), pad.pose(frame).first_chunk::<3>())
+            {
+                self.take([x, y, z], print.reach * scale);
+            }
+        }
+    }
+}
+
+/// The middle and the size of everything in all frames of some films, and whether it is flat.
+fn extent_of(films: &[&Film]) -> Extent {
+    let mut all = Box3::EMPTY;
+    let (mut is_all_flat, mut is_empty) = (true, true);
+    for film in films {
+        let parts = parts_of(film);
+        for part in &parts {
+            is_empty = false;
+            is_all_flat &= part.shape.is_none_or(is_flat);
+            for frame in 0..film.times.len() {
+                all.take_part(part, frame);
+                let place = part.place(frame);
+                let is_zero = |i: &usize| place.0.get(*i).is_none_or(|&part| part == 0.0);
+                is_all_flat &= [2, 4, 5].iter().all(is_zero);
+            }
+        }
+        (0..film.times.len()).for_each(|frame| all.take_laws(film, frame));
+    }
+    if is_empty {
+        return Extent { middle: [0.0; 3], radius: 1.0, is_flat: true };
+    }
+    Extent { middle: all.middle(), radius: all.radius().max(1e-9), is_flat: is_all_flat }
+}
+
+/// What moves in a film, with where the laws act, frame after frame.
+fn boxes(film: &Film) -> Vec<Box3> {
+    let moves =
+        |part: &Part<'_>| (1..film.times.len()).any(|frame| part.place(frame).0 != part.place(0).0);
+    let parts = parts_of(film);
+    let moving: Vec<&Part<'_>> = parts.iter().filter(|part| moves(part)).collect();
+    let at = |frame| {
+        let mut all = Box3::EMPTY;
+        moving.iter().for_each(|part| all.take_part(part, frame));
+        all.take_laws(film, frame);
+        all
+    };
+    if moving.is_empty() { vec![] } else { (0..film.times.len()).map(at).collect() }
+}
+
+/// The camera goes with a mechanism that takes less than this part of the way at any one time ...
+const SMALL: f64 = 0.25;
+/// ... and shows this many times as much.
+const AROUND: f64 = 3.0;
+
+/// What the camera looks at, frame after frame.
+pub(super) struct View {
+    pub(super) whole: Extent,
+    /// Of the frames of one film, if it goes with what moves.
+    followed: Option<(Vec<Vector>, f64)>,
+}
+
+impl View {
+    /// Of one of several films, with the scale of all. Without a wish the camera follows what is small against
+    /// the way: where the moving bodies of every frame, with the places and pads of the laws, have less than a quarter
+    /// of the size of all frames together.
+    pub(super) fn of(film: &Film, all: &[&Film], wish: Option<bool>) -> Self {
+        let whole = extent_of(all);
+        let radius_of = |film: &&Film| boxes(film).iter().map(Box3::radius).fold(0.0, f64::max);
+        let size = all.iter().map(radius_of).fold(0.0, f64::max);
+        let own = boxes(film);
+        let can = size > 0.0 && !own.is_empty();
+        let does = can && wish.unwrap_or(size < SMALL * whole.radius);
+        let followed = does.then(|| {
+            let middles = own.iter().map(Box3::middle).collect();
+            (middles, (AROUND * size).min(whole.radius))
+        });
+        Self { whole, followed }
+    }
+
+    pub(super) const fn follows(&self) -> bool {
+        self.followed.is_some()
+    }
+
+    /// What is seen in a frame.
+    pub(super) fn at(&self, frame: usize) -> Extent {
+        let seen = self.followed.as_ref().and_then(|(middles, radius)| {
+            Some(Extent { middle: *middles.get(frame)?, radius: *radius, ..self.whole })
+        });
+        seen.unwrap_or(self.whole)
+    }
+}

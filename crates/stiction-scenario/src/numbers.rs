@@ -1,0 +1,262 @@
+//! Numbers of a scenario by their paths: what they are, what they may be, and the text with others.
+
+use core::ops::Range as Span;
+
+use stiction_core::{Field, Form, Range, Spelling};
+use toml::de::{DeTable, DeValue};
+
+use crate::error::{Fault, Inside, ScenarioError};
+use crate::file::ScenarioFile;
+use crate::scenario::Scenario;
+use crate::settings::{apply, split};
+
+/// A number of a scenario.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Number {
+    /// Its value; none where it is left at its default.
+    pub value: Option<f64>,
+    /// Its unit, where bodies are translated (N stands for N m where they turn); empty if it has none.
+    pub unit: &'static str,
+    /// What is accepted; [`Range::Any`] where its description does not say.
+    pub range: Range,
+}
+
+impl Scenario {
+    /// The number at a path of a body, a drive or a connection, `connections.friction.law.limit`.
+    ///
+    /// ```
+    /// use stiction_core::Range;
+    /// use stiction_scenario::Scenario;
+    /// let scenario = Scenario::from_toml(
+    ///     "schema_version = 1\nsolver = { step = 1e-3, until = 1.0 }\n\
+    ///      bodies.block = { type = \"point_mass\", mass = 2.0 }",
+    /// )?;
+    /// let mass = scenario.number("bodies.block.mass")?;
+    /// assert_eq!((mass.value, mass.unit, mass.range), (Some(2.0), "kg", Range::Positive));
+    /// # Ok::<(), stiction_scenario::ScenarioError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A path that leads to no number, or is none of these.
+    pub fn number(&self, path: &str) -> Result<Number, ScenarioError> {
+        let keys = split(path).inside(path).map_err(Fault::without_text)?;
+        let refused = |message: &str| Fault::new(message).inside(path).without_text();
+        let root = toml::Value::try_from(self)?;
+        let mut place = Some(&root);
+        for key in &keys {
+            place = place.and_then(|value| match value {
+                toml::Value::Array(list) => list.get(key.parse::<usize>().ok()?),
+                table => table.get(key),
+            });
+        }
+        let value = match place {
+            None => None,
+            Some(toml::Value::Float(number)) => Some(*number),
+            Some(toml::Value::Integer(number)) => Some(*number as f64),
+            Some(_) => return Err(refused("is not a number")),
+        };
+        let known = self.field(&keys);
+        match (known, value) {
+            (Some((unit, range)), _) => Ok(Number { value, unit, range }),
+            (None, Some(_)) => Ok(Number { value, unit: "", range: Range::Any }),
+            (None, None) => Err(refused("there is no number of a body, drive or connection")),
+        }
+    }
+
+    /// Unit and range of what is at a path.
+    fn field(&self, keys: &[String]) -> Option<(&'static str, Range)> {
+        let [section, name, rest @ ..] = keys else { return None };
+        let (table, rest) = match (section.as_str(), rest) {
+            ("bodies", [start, key, ..]) if start == "start" => {
+                return Some((unit_of_start(key)?, Range::Finite));
+            }
+            ("bodies", _) => (self.bodies.get(name)?.kind.description(), rest),
+            ("drives", _) => (self.drives.get(name)?.description(), rest),
+            ("connections", [law, rest @ ..]) if law == "law" => {
+                (self.connections.get(name)?.law.description(), rest)
+            }
+            _ => return None,
+        };
+        within(table.fields, rest).map(|field| (field.unit, field.range))
+    }
+}
+
+fn unit_of_start(key: &str) -> Option<&'static str> {
+    match key {
+        "position" => Some("m"),
+        "angle" => Some("rad"),
+        "velocity" => Some("m/s"),
+        "angular_velocity" => Some("rad/s"),
+        _ => None,
+    }
+}
+
+/// The field to which keys lead among some fields.
+fn within(fields: &'static [Field], keys: &[String]) -> Option<Field> {
+    let (first, rest) = keys.split_first()?;
+    fields.iter().find_map(|field| match (field.form)() {
+        Form::Table(part) if field.is_flat => within(part.fields, keys),
+        Form::Choice(choice) if choice.spelling == Spelling::Key => {
+            let variant = choice.variants.iter().find(|variant| variant.name == first)?;
+            variant.fields.first().and_then(|inner| below(*inner, (inner.form)(), rest))
+        }
+        form if field.name == first => below(*field, form, rest),
+        _ => None,
+    })
+}
+
+/// The same below a field of a form.
+fn below(field: Field, form: Form, keys: &[String]) -> Option<Field> {
+    let Some((first, rest)) = keys.split_first() else {
+        return Some(of_number(field, form));
+    };
+    match form {
+        Form::Table(part) => within(part.fields, keys),
+        Form::List(each) | Form::Filled(each) | Form::Several(_, each) => {
+            first.parse::<usize>().ok()?;
+            below(field, each(), rest)
+        }
+        Form::Vector(_) | Form::Array(_) => {
+            first.parse::<usize>().ok()?;
+            rest.is_empty().then_some(field)
+        }
+        Form::Choice(choice) => choice.variants.iter().find_map(|variant| {
+            let inner = variant.fields.iter().find(|inner| inner.name.is_empty());
+            match inner {
+                Some(inner) if variant.name == first && choice.spelling == Spelling::Name => {
+                    below(*inner, (inner.form)(), rest)
+                }
+                Some(inner) if choice.spelling == Spelling::Look => {
+                    below(*inner, (inner.form)(), keys)
+                }
+                _ => within(variant.fields, keys),
+            }
+        }),
+        _ => None,
+    }
+}
+
+/// Where one number stands for a choice, the range may be that of the choice's own number.
+fn of_number(field: Field, form: Form) -> Field {
+    let Form::Choice(choice) = form else { return field };
+    if field.range != Range::Any {
+        return field;
+    }
+    let inner = choice.variants.iter().flat_map(|variant| variant.fields);
+    let number =
+        inner.into_iter().find(|f| f.name.is_empty() && matches!((f.form)(), Form::Number));
+    number.map_or(field, |number| Field { range: number.range, ..field })
+}
+
+impl ScenarioFile {
+    /// Its text with other numbers, and with the comments that it has.
+    ///
+    /// ```
+    /// use stiction_scenario::ScenarioFile;
+    /// let text = "schema_version = 1 # today\nsolver = { step = 1e-3, until = 1.0 }\n\
+    ///             bodies.block = { type = \"point_mass\", mass = 2.0 } # weighed\n";
+    /// let file = ScenarioFile::from_bytes("block.toml", text.into())?;
+    /// let other = file.text_with_numbers(&[("bodies.block.mass", 2.5)])?;
+    /// assert_eq!(other, text.replace("2.0", "2.5"));
+    /// # Ok::<(), stiction_scenario::ScenarioError>(())
+    /// ```
+    /// A number that the text does not have (a parameter at its default) is added as by
+    /// [`scenario_with`](Self::scenario_with); comments are lost then.
+    ///
+    /// # Errors
+    /// As [`scenario_with`](Self::scenario_with).
+    pub fn text_with_numbers(&self, numbers: &[(&str, f64)]) -> Result<String, ScenarioError> {
+        let written: Vec<_> =
+            numbers.iter().map(|(path, value)| (*path, format!("{value:?}"))).collect();
+        let settings: Vec<_> = written.iter().map(|(path, text)| (*path, text.as_str())).collect();
+        self.scenario_with(&settings)?;
+        let mut text = self.text().to_owned();
+        let keys = |path: &str| split(path).map_err(Fault::without_text);
+        let mut absent = vec![];
+        for setting in &settings {
+            if number_span(&text, &keys(setting.0)?).is_none() {
+                absent.push(*setting);
+            }
+        }
+        if !absent.is_empty() {
+            text = apply(&text, &absent).map_err(Fault::without_text)?;
+        }
+        let mut places = vec![];
+        for (path, number) in &settings {
+            places.extend(number_span(&text, &keys(path)?).map(|span| (span, *number)));
+        }
+        // From the end, so that the places before stay where they are.
+        places.sort_by_key(|(span, _)| core::cmp::Reverse(span.start));
+        for (span, number) in places {
+            text.replace_range(span, number);
+        }
+        Ok(text)
+    }
+}
+
+/// Where the number at some keys stands in a text.
+fn number_span(text: &str, keys: &[String]) -> Option<Span<usize>> {
+    let root = DeTable::parse(text).ok()?;
+    let mut found = None;
+    let mut value = DeValue::Table(root.into_inner());
+    for key in keys {
+        let node = match value {
+            DeValue::Table(table) => {
+                table.into_iter().find(|(name, _)| name.get_ref() == key).map(|(_, node)| node)
+            }
+            DeValue::Array(list) => list.into_iter().nth(key.parse().ok()?),
+            _ => None,
+        }?;
+        found = Some(node.span());
+        value = node.into_inner();
+    }
+    matches!(value, DeValue::Float(_) | DeValue::Integer(_)).then_some(found).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "schema_version = 1\nsolver = { step = 1e-3, until = 1.0 }\n\
+        # the block\nbodies.block = { type = \"point_mass\", mass = 1 }\n\
+        [connections.friction] # of the guide\nports = \"block\"\n\
+        law = { type = \"rate_dependent_gsat\", stiffness = 1e5, damping = 10.0, curve = { coulomb = 2.0, breakaway = 1.5, stribeck_speed = 1e-3 } } # measured\n";
+
+    fn file() -> ScenarioFile {
+        ScenarioFile::from_bytes("s.toml", TEXT.into()).unwrap()
+    }
+
+    #[test]
+    fn numbers_have_value_unit_and_range() {
+        let scenario = file().scenario().unwrap();
+        let of = |path: &str| scenario.number(path).unwrap();
+        let mass = of("bodies.block.mass");
+        assert_eq!((mass.value, mass.unit, mass.range), (Some(1.0), "kg", Range::Positive));
+        assert_eq!(of("connections.friction.law.curve.coulomb").value, Some(2.0));
+        assert_eq!(of("connections.friction.law.stiffness").range, Range::Positive);
+        let start = of("bodies.block.start.velocity");
+        assert_eq!((start.value, start.unit), (None, "m/s"));
+        for wrong in ["bodies.blok.mass", "bodies.block.type", "bodies", "a..b"] {
+            assert!(scenario.number(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn comments_stay_where_numbers_change() {
+        let paths = [
+            ("connections.friction.law.curve.breakaway", 1.25),
+            ("bodies.block.mass", 0.75),
+            ("connections.friction.law.stiffness", 2e6),
+        ];
+        let text = file().text_with_numbers(&paths).unwrap();
+        let by_hand = TEXT
+            .replace("breakaway = 1.5", "breakaway = 1.25")
+            .replace("mass = 1 ", "mass = 0.75 ")
+            .replace("1e5", "2000000.0");
+        assert_eq!(text, by_hand);
+        // What is not in the text is added.
+        let text = file().text_with_numbers(&[("bodies.block.start.velocity", 0.5)]).unwrap();
+        assert!(text.contains("velocity = 0.5"), "{text}");
+        assert!(file().text_with_numbers(&[("bodies.block.mass", -1.0)]).is_err());
+    }
+}

@@ -1,0 +1,154 @@
+//! Robots from URDF files: an articulation, with laws on its joints as the file has them.
+//!
+//! The entry is here and not beside the reader, because what a URDF file says is more than a body: friction,
+//! damping and stops of its joints are connections. And it is always here, not a feature: a scenario means the same
+//! to every program that reads it.
+
+use core::any::Any;
+use std::path::Path;
+
+use nalgebra::Vector3;
+use stiction_core::{Describe, ParameterError, Pose, Shaft};
+use stiction_mechanics::Articulation;
+use stiction_urdf::{Place, Robot, RobotJoint};
+
+use crate::body::{self, BuiltBody, MakeBody, Placed};
+use crate::connection::Connection;
+use crate::domain::DomainId;
+use crate::error::{Fault, Inside, nearest};
+use crate::law::Law;
+use crate::registry::Entry;
+
+/// A robot as a URDF file describes it.
+#[derive(Clone, Debug, PartialEq, Describe)]
+#[describe(
+    tag = "urdf",
+    text = "A robot from a URDF file: an articulation, with friction, damping and stops on its joints.",
+    builds = Urdf
+)]
+pub(crate) struct Urdf {
+    /// The file, relative to the scenario.
+    file: String,
+    /// Whether masses and inertias that no body has are taken as they are written, and joints that mimic others
+    /// move freely.
+    #[field(default = false)]
+    as_written: bool,
+    /// Whether the base is free: it then has the state of a rigid body, which `start.internal` gives.
+    #[field(default = false)]
+    floating: bool,
+    /// Frame of a base that is not free \[m\].
+    #[field(default = Pose::default())]
+    mount: Pose,
+    /// Acceleration of free fall, world axes \[m/s²\], finite; on earth along -z by default.
+    #[field(finite, default = Vector3::new(0.0, 0.0, -9.81))]
+    gravity: Vector3<f64>,
+    /// Whether the joints have the friction and the damping that the file gives them.
+    #[field(default = true)]
+    dynamics: bool,
+    /// Joints that have none of it all the same, such as those with laws of their own in the scenario.
+    #[field(default = vec![])]
+    without: Vec<String>,
+    /// Presliding displacement \[rad\], of a sliding joint in m, > 0: a joint yields so far before it slips, so that
+    /// its stiffness is its friction through this.
+    #[field(positive, default = 1e-3)]
+    presliding: f64,
+    /// Time in which a joint that sticks comes to rest \[s\], ≥ 0: its damping through its stiffness.
+    #[field(non_negative, default = 1e-3)]
+    settling: f64,
+    /// Stops at the ends of the travel of each joint that has some; none by default.
+    #[field(default = None)]
+    stops: Option<Stops>,
+}
+
+/// Stops at the ends of a travel.
+#[derive(Clone, Debug, PartialEq, Describe)]
+#[describe(builds = Stops)]
+pub(crate) struct Stops {
+    /// Stiffness \[N m/rad, or N/m\], > 0.
+    #[field(positive)]
+    stiffness: f64,
+    /// Damping \[N m s/rad, or N s/m\], ≥ 0.
+    #[field(non_negative, default = 0.0)]
+    damping: f64,
+}
+
+/// The entry of such robots.
+pub(crate) fn entry() -> Entry<MakeBody> {
+    Entry {
+        table: Urdf::DESCRIPTION,
+        domain: DomainId::of::<Shaft>(),
+        build: |given| Ok(Box::new(Urdf::from_values(given)?)),
+        values_of: |_| None,
+        make: MakeBody::of_others(add),
+    }
+}
+
+fn add(robot: Box<dyn Any>, to: Placed<'_>) -> Result<BuiltBody, Fault> {
+    let given = robot.downcast::<Urdf>().map_err(|_| Fault::new("is no robot"))?;
+    let robot = given.read(&to)?;
+    given.check_names(&robot)?;
+    let Urdf { floating, mount, gravity, .. } = *given;
+    let path = || to.around.folder.path.join(&given.file);
+    let tree = robot.tree(&Place { floating, mount, gravity });
+    let tree =
+        tree.map_err(|error| Fault::new(format!("{}: {error}", path().display())).inside("file"))?;
+    let mut own = vec![];
+    for joint in robot.joints() {
+        let port = format!("{}.{}", to.name, joint.name());
+        for (what, law) in given.laws(joint)? {
+            own.push((format!("{port}.{what}"), Connection::direct(law, &port)));
+        }
+    }
+    Ok(BuiltBody { own, ..body::add::<Articulation>(Box::new(tree), to)? })
+}
+
+impl Urdf {
+    fn read(&self, to: &Placed<'_>) -> Result<Robot, Fault> {
+        let folder = to.around.folder;
+        let text = folder.text(Path::new(&self.file)).inside("file")?;
+        let robot =
+            if self.as_written { Robot::read_as_written(&text) } else { Robot::read(&text) };
+        robot.map_err(|error| {
+            let path = folder.path.join(&self.file);
+            let message = format!("{}:{}: {}", path.display(), error.line, error.fault);
+            Fault::new(message).inside("file")
+        })
+    }
+
+    fn check_names(&self, robot: &Robot) -> Result<(), Fault> {
+        for (i, name) in self.without.iter().enumerate() {
+            if robot.joint(name).is_none() {
+                let known: Vec<_> = robot.joints().iter().map(RobotJoint::name).collect();
+                let message =
+                    format!("no joint `{name}` moves; those that do are {}", known.join(", "));
+                let fault = Fault::new(message).hint(nearest(name, known));
+                return Err(fault.inside(i.to_string()).inside("without"));
+            }
+        }
+        Ok(())
+    }
+
+    /// What acts on a joint, with the words behind its name.
+    fn laws(&self, joint: &RobotJoint) -> Result<Vec<(&'static str, Law)>, Fault> {
+        let refused = |error: ParameterError| {
+            Fault::new(format!("joint `{}`: {error}", joint.name())).inside("file")
+        };
+        let mut laws = vec![];
+        if self.dynamics && !self.without.iter().any(|name| name == joint.name()) {
+            let stiffness = joint.friction() / self.presliding;
+            let friction = joint.dry_friction(stiffness, stiffness * self.settling);
+            laws.extend(friction.map_err(refused)?.map(|law| ("friction", Law::from(law))));
+            let damper = joint.damper().map_err(refused)?;
+            laws.extend(damper.map(|law| ("damping", Law::from(law))));
+        }
+        if let Some(Stops { stiffness, damping }) = self.stops {
+            let stops = joint.stops(stiffness, damping).map_err(refused)?;
+            laws.extend(stops.map(|law| ("stops", Law::from(law))));
+        }
+        Ok(laws)
+    }
+}
+
+#[cfg(test)]
+#[path = "urdf_tests.rs"]
+mod tests;

@@ -1,0 +1,231 @@
+//! A harmonic drive made of parts that exist: springs and stops for its stiffness curve, Maxwell-slip for its
+//! hysteresis, a map for its kinematic error at twice per turn of the wave generator, friction at the motor.
+//!
+//! First a load twists the joint to and fro, while the motor is held by nothing but its own friction. Then the
+//! motor runs up from rest: the kinematic error shakes the joint, most where twice its speed meets the torsional
+//! resonance.
+
+use std::{
+    f64::consts::{PI, TAU},
+    path::PathBuf,
+    process::ExitCode,
+};
+
+use clap::Parser;
+use nalgebra::Matrix1x2;
+use serde_json::json;
+use stiction::core::signal::Sine;
+use stiction::output::{RunDirectory, TextTable};
+use stiction::plot::{Figure, Panel};
+use stiction::prelude::*;
+
+mod common;
+
+/// A harmonic drive: stiffness, hysteresis, kinematic error, friction.
+#[derive(Parser)]
+struct Options {
+    /// Amplitude of the kinematic error at the joint [rad]
+    #[arg(long, default_value_t = 1.5e-4, allow_negative_numbers = true)]
+    error: f64,
+    /// Speed of the motor at the end of its run up [rad/s]
+    #[arg(long, default_value_t = 120.0)]
+    speed: f64,
+    /// Directory for the results
+    #[arg(long, default_value = "out/harmonic_drive")]
+    out: PathBuf,
+}
+
+// A unit of the size 17 with a ratio of 100, its figures rounded.
+const RATIO: f64 = 100.0;
+/// Moments of inertia of the motor and of the joint [kg m²].
+const INERTIA: [f64; 2] = [1e-4, 0.8];
+/// Stiffness up to the first torque, between the two, and beyond [N m/rad], and the torques [N m].
+const STIFFNESS: [f64; 3] = [1.0e4, 1.4e4, 1.6e4];
+const KNEES: [f64; 2] = [4.0, 12.0];
+/// Hysteresis: stiffness \[N m/rad\] and yield torque \[N m\] of its elements.
+const ELEMENTS: [[f64; 2]; 4] = [[2e3, 0.2], [1e3, 0.3], [600.0, 0.5], [400.0, 0.8]];
+/// Damping of the twist [N m s/rad].
+const DAMPING: f64 = 5.0;
+/// The load that twists the joint [N m], and how often [Hz].
+const LOAD: f64 = 25.0;
+const PACE: f64 = 0.5;
+const STEP: f64 = 1e-4;
+
+/// Twist at the joint of the motor's angle θ and the joint's φ: `θ/n − φ + A sin 2θ`.
+#[derive(Clone, Debug)]
+struct Wave {
+    error: f64,
+}
+
+impl KinematicMap for Wave {
+    type From = (Shaft, Shaft);
+    type To = Shaft;
+    type Psi = Matrix1x2<f64>;
+    fn at(&self, (motor, joint): &(Motion<Shaft>, Motion<Shaft>)) -> (f64, Matrix1x2<f64>) {
+        let (sin, cos) = (2.0 * motor.pose).sin_cos();
+        let twist = motor.pose / RATIO - joint.pose + self.error * sin;
+        (twist, Matrix1x2::new(1.0 / RATIO + 2.0 * self.error * cos, -1.0))
+    }
+}
+
+fn main() -> ExitCode {
+    common::report(run(&Options::parse()))
+}
+
+/// Twists at which the stiffness rises [rad].
+fn knees() -> [f64; 2] {
+    let first = KNEES[0] / STIFFNESS[0];
+    [first, first + (KNEES[1] - KNEES[0]) / STIFFNESS[1]]
+}
+
+/// Torque of the stiffness curve alone at a twist [N m].
+fn curve(twist: f64) -> f64 {
+    let [first, second] = knees();
+    let [soft, middle, stiff] = STIFFNESS;
+    let rest = (twist.abs() - first).max(0.0) * (middle - soft)
+        + (twist.abs() - second).max(0.0) * (stiff - middle);
+    (soft * twist.abs() + rest).copysign(twist)
+}
+
+/// Torque of the hysteresis at its first loading to a twist, and, at twice the scale, on every branch [N m].
+fn hysteresis(twist: f64) -> f64 {
+    ELEMENTS.iter().map(|[k, limit]| (k * twist).min(*limit)).sum()
+}
+
+/// Stiffness of the harmonic of a twist of this amplitude, by which a vibration of that size has its frequency
+/// (the describing function of the curve and of a branch of the hysteresis) [N m/rad].
+fn equivalent_stiffness(amplitude: f64) -> f64 {
+    const PARTS: u32 = 2000;
+    let harmonic = |k: u32| {
+        let cos = (PI * (f64::from(k) + 0.5) / f64::from(PARTS)).cos();
+        let branch = hysteresis(amplitude) - 2.0 * hysteresis(0.5 * amplitude * (1.0 - cos));
+        (curve(amplitude * cos) + branch) * cos
+    };
+    2.0 * (0..PARTS).map(harmonic).sum::<f64>() / (f64::from(PARTS) * amplitude)
+}
+
+/// Connects the flexspline between the motor and the joint.
+fn flexspline<M: Ports<Domains = Shaft> + Clone>(
+    net: &mut NetworkBuilder,
+    error: f64,
+    motor: &M,
+    joint: Handle<PointMass<Shaft>>,
+) -> common::Outcome<()>
+where
+    (M, NodePort<Shaft>): Ports<Domains = (Shaft, Shaft)>,
+{
+    let ports = || (motor.clone(), joint.port());
+    let wave = || Wave { error };
+    let spring = SpringDamper::<Shaft>::builder().stiffness(STIFFNESS[0]).damping(DAMPING);
+    net.connect(spring.build()?, wave(), ports())?;
+    // A spring that only starts beyond a knee is a stop with a soft end.
+    for (knee, pair) in knees().into_iter().zip(STIFFNESS.windows(2)) {
+        let stop = EndStop::<Shaft>::builder().lower(-knee).upper(knee);
+        net.connect(stop.stiffness(pair[1] - pair[0]).build()?, wave(), ports())?;
+    }
+    let level: f64 = ELEMENTS.iter().map(|[_, limit]| limit).sum();
+    let slip = MaxwellSlip::<Shaft>::builder().stiffnesses(ELEMENTS.map(|[k, _]| k));
+    let slip = slip.shares(ELEMENTS.map(|[_, limit]| limit / level)).attraction(100.0);
+    net.connect(slip.curve(StribeckCurve::constant(level)?).build()?, wave(), ports())?;
+    Ok(())
+}
+
+/// Torque of the load and twist of the joint while the motor is held by its friction, over two cycles, and
+/// how far the anchor of that friction went in the second one [rad].
+fn twisted(options: &Options) -> common::Outcome<([Vec<f64>; 2], f64)> {
+    let mut net = NetworkBuilder::new();
+    let motor = PointMass::<Shaft>::builder().mass(INERTIA[0]).build()?;
+    let motor = net.add(motor, Motion::default())?;
+    let joint = PointMass::<Shaft>::builder().mass(INERTIA[1]).build()?;
+    let joint = net.add(joint, Motion::default())?;
+    flexspline(&mut net, options.error, &motor.port(), joint)?;
+    let curve = StribeckCurve::builder().coulomb(0.4).breakaway(0.6).stribeck_speed(5.0).build()?;
+    let friction = RateDependentGsat::<Shaft>::builder().stiffness(500.0).damping(0.2).curve(curve);
+    let friction = net.connect(friction.build()?, Direct::new(), motor.port())?;
+    let load = Sine::builder().amplitude(LOAD).angular_frequency(TAU * PACE).build()?;
+    net.connect(TimedEffort::<Shaft>::new(load), Direct::new(), joint.port())?;
+    let sim = Simulation::new(net.build()?, Tableau::rk4(), STEP)?;
+    let sampler = Sampler::every_steps(20).channels(["load", "twist", "anchor"], move |frame| {
+        let (joint, motor) = (frame.motion(joint)?.pose, frame.motion(motor)?.pose);
+        let load = LOAD * (TAU * PACE * frame.time()).sin();
+        Ok([load, joint - motor / RATIO, motor - frame.internal(friction)?[0]])
+    });
+    let record = common::record(sim, 2.0 / PACE, sampler)?;
+    let [load, twist, anchor] = record.columns_named(["load", "twist", "anchor"])?;
+    let walked = (anchor[anchor.len() - 1] - anchor[anchor.len() / 2]).abs();
+    Ok(([load.to_vec(), twist.to_vec()], walked))
+}
+
+/// Speed of the motor, error of the joint's speed, and the twist, while the motor runs up evenly.
+fn run_up(options: &Options) -> common::Outcome<[Vec<f64>; 3]> {
+    // Slowly: a resonance that is passed at speed answers late.
+    let duration = 20.0;
+    let growth = options.speed / duration;
+    let motor = Prescribed::<Shaft, _>::new(move |stage: &Stage| {
+        Motion::new(0.5 * growth * stage.time * stage.time, growth * stage.time)
+    });
+    let mut net = NetworkBuilder::new();
+    let joint = PointMass::<Shaft>::builder().mass(INERTIA[1]).build()?;
+    let joint = net.add(joint, Motion::default())?;
+    flexspline(&mut net, options.error, &motor, joint)?;
+    let wave = Wave { error: options.error };
+    let sim = Simulation::new(net.build()?, Tableau::rk4(), STEP)?;
+    let sampler = Sampler::every_steps(10).channels(["speed", "error", "twist"], move |frame| {
+        let speed = growth * frame.time();
+        let (motor, joint) = (Motion::new(0.5 * speed * frame.time(), speed), frame.motion(joint)?);
+        Ok([speed, joint.flow - speed / RATIO, wave.at(&(motor, joint)).0])
+    });
+    let record = common::record(sim, duration, sampler)?;
+    let columns = record.columns_named(["speed", "error", "twist"])?;
+    Ok(columns.map(<[f64]>::to_vec))
+}
+
+fn run(options: &Options) -> common::Outcome<()> {
+    let out = RunDirectory::create(&options.out)?;
+    let ([load, twist], walked) = twisted(options)?;
+    let [speed, error, ripple] = run_up(options)?;
+
+    // The second cycle is closed: its loss is that of the elements that yield, and of the damping.
+    let cycle = load.len() / 2..load.len();
+    let pairs = || cycle.clone().skip(1).map(|k| (k - 1, k));
+    let found: f64 = pairs().map(|(a, b)| 0.5 * (load[a] + load[b]) * (twist[b] - twist[a])).sum();
+    let amplitude = cycle.clone().map(|k| twist[k].abs()).fold(0.0, f64::max);
+    let yielding = |[k, limit]: &[f64; 2]| 4.0 * limit * (amplitude - limit / k).max(0.0);
+    let viscous: f64 =
+        pairs().map(|(a, b)| DAMPING * (twist[b] - twist[a]).powi(2) / (20.0 * STEP)).sum();
+    let theory = ELEMENTS.iter().map(yielding).sum::<f64>() + viscous;
+    // Twice the speed meets the frequency that the joint has on the twist of that size.
+    let loudest = (0..error.len()).max_by(|a, b| error[*a].abs().total_cmp(&error[*b].abs()));
+    let loudest = loudest.map_or(0.0, |k| speed[k]);
+    let swing = ripple.iter().map(|twist| twist.abs()).fold(0.0, f64::max);
+    let expected = 0.5 * (equivalent_stiffness(swing) / INERTIA[1]).sqrt();
+
+    let mut table = TextTable::new("A harmonic drive", &["quantity", "found", "theory"]);
+    table.row(["loss of a cycle [J]", &format!("{found:.4e}"), &format!("{theory:.4e}")]);
+    let speeds = [loudest, expected].map(|speed| format!("{speed:.1}"));
+    table.row(["loudest at a motor speed of [rad/s]", &speeds[0], &speeds[1]]);
+    table.row(["the motor's anchor went [rad]", &format!("{walked:.1e}"), "0"]);
+
+    let mrad: Vec<f64> = twist.iter().map(|twist| 1e3 * twist).collect();
+    let spring: Vec<f64> = twist.iter().map(|twist| curve(*twist)).collect();
+    let loops = Panel::new().x("twist [mrad]").y("torque [N m]");
+    // The first cycle starts at once, and rings.
+    let (mrad, spring, load) = (&mrad[cycle.clone()], &spring[cycle.clone()], &load[cycle]);
+    let loops = loops.line("joint", mrad, load).dashed("stiffness alone", mrad, spring);
+    let shaking: Vec<f64> = error.iter().map(|error| 1e3 * error).collect();
+    let shaken = Panel::new().x("speed of the motor [rad/s]").y("error of the joint [mrad/s]");
+    let shaken = shaken.line("twice per turn", &speed, &shaking);
+    let figure = Figure::new("A harmonic drive").size(700.0, 400.0).panel(loops).panel(shaken);
+
+    out.write_figure("plot.svg", &figure)?;
+    out.write_json(
+        "summary.json",
+        &json!({
+            "loss_of_a_cycle": { "found_J": found, "theory_J": theory },
+            "loudest_motor_speed": { "found": loudest, "theory": expected },
+            "anchor_went_rad": walked,
+        }),
+    )?;
+    println!("{table}\nresults in {}", options.out.display());
+    Ok(())
+}

@@ -1,0 +1,143 @@
+//! An arm of seven joints, read from a URDF file, holds its pose under gravity by the friction of its joints while its
+//! motors tremble. With a law that sticks, the places at which its frictions hold do not move by a bit; with LuGre
+//! friction of the same stiffness and the same limits, the control, the arm creeps down.
+
+use std::{f64::consts::TAU, path::PathBuf, process::ExitCode};
+
+use clap::Parser;
+use serde_json::json;
+use stiction::output::{RunDirectory, TextTable};
+use stiction::plot::{Figure, Panel};
+use stiction::prelude::*;
+use stiction::urdf::{Place, Robot};
+
+mod common;
+
+/// Does an arm keep its pose while its motors tremble?
+#[derive(Parser)]
+struct Options {
+    /// The robot
+    #[arg(long, default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/scenarios/robot_arm.urdf"))]
+    robot: PathBuf,
+    /// Amplitude of the motors for the friction of their joint
+    #[arg(long, default_value_t = 0.12)]
+    tremor: f64,
+    #[command(flatten)]
+    run: common::RunOptions<5>,
+}
+
+/// How far a joint yields before it slips \[rad\].
+const PRESLIDING: f64 = 3e-4;
+/// Time in which it comes to rest \[s\].
+const SETTLING: f64 = 3e-4;
+/// From here on the arm only trembles \[s\].
+const AT_REST: f64 = 1.0;
+
+fn main() -> ExitCode {
+    common::report(run(&Options::parse()))
+}
+
+/// What the frictions of the joints did.
+struct Held {
+    time: Vec<f64>,
+    /// Where the friction of each joint holds, angle less deflection, of each sample \[rad\].
+    anchors: Vec<Vec<f64>>,
+}
+
+impl Held {
+    /// How far the anchor of each joint went, at most, from [`AT_REST`] on \[rad\].
+    fn crept(&self) -> Vec<f64> {
+        let from = self.time.partition_point(|&time| time < AT_REST);
+        let of = |anchor: &Vec<f64>| {
+            let rest = anchor.get(from..).unwrap_or_default();
+            let away = rest.iter().map(|place| (place - rest[0]).abs());
+            away.fold(0.0, f64::max)
+        };
+        self.anchors.iter().map(of).collect()
+    }
+}
+
+/// A run with a friction of the given limit and stiffness in each joint.
+fn hold<L: Impedance<Domain = Shaft>>(
+    options: &Options,
+    robot: &Robot,
+    friction: impl Fn(f64, f64) -> common::Outcome<L>,
+) -> common::Outcome<Held> {
+    let mut net = NetworkBuilder::new();
+    // Angles and deflections begin at the same number, so that they can stay the same.
+    let arm =
+        net.add(robot.tree(&Place::default())?, vec![Motion::default(); robot.joints().len()])?;
+    let mut wires = vec![];
+    for (k, joint) in robot.joints().iter().enumerate() {
+        let (port, at, limit) = (arm.joint(k), k as f64, joint.friction());
+        wires.push(net.connect(friction(limit, limit / PRESLIDING)?, Direct::new(), port)?);
+        let size = options.tremor * limit;
+        let motor =
+            move |stage: &Stage<'_>| size * (TAU * (7.0 + 1.3 * at) * stage.time + at).sin();
+        net.connect(TimedEffort::<Shaft>::new(motor), Direct::new(), port)?;
+        if let Some(damper) = joint.damper()? {
+            net.connect(damper, Direct::new(), port)?;
+        }
+    }
+    let mut sim = Simulation::new(net.build()?, Tableau::rk4(), options.run.step)?;
+    for warning in sim.stability_warnings()?.iter().take(3) {
+        eprintln!("warning: {warning}");
+    }
+    let mut held = Held { time: vec![], anchors: vec![vec![]; wires.len()] };
+    let rows = 500.0_f64;
+    let every = options.run.until / rows;
+    let mut row = 0.0;
+    while row <= rows {
+        sim.run_until(row * every)?;
+        held.time.push(sim.time());
+        for ((wire, motion), anchor) in wires.iter().zip(sim.motions(arm)?).zip(&mut held.anchors) {
+            anchor.push(motion.pose - sim.internal(*wire)?[0]);
+        }
+        row += 1.0;
+    }
+    Ok(held)
+}
+
+fn run(options: &Options) -> common::Outcome<()> {
+    let out = RunDirectory::create(&options.run.out)?;
+    let robot = Robot::read(&std::fs::read_to_string(&options.robot)?)?;
+    let gsat = hold(options, &robot, |limit, stiffness| {
+        let law = GsatFriction::builder().stiffness(stiffness).damping(stiffness * SETTLING);
+        Ok(law.limit(limit).build()?)
+    })?;
+    let lugre = hold(options, &robot, |limit, stiffness| {
+        let steady = SteadyState::Force(StribeckCurve::constant(limit)?);
+        let law = LuGreFriction::builder().stiffness(stiffness).damping(stiffness * SETTLING);
+        Ok(law.steady_state(steady).build()?)
+    })?;
+
+    let headers = ["joint", "gsat: moved by [rad]", "LuGre: moved by [rad]"];
+    let mut table = TextTable::new("Where the frictions of the joints hold", &headers);
+    let (still, creeping) = (gsat.crept(), lugre.crept());
+    for (joint, (still, creeping)) in robot.joints().iter().zip(still.iter().zip(&creeping)) {
+        table.row([joint.name(), &format!("{still:.1e}"), &format!("{creeping:.1e}")]);
+    }
+    let mut figure = Figure::new("An arm under gravity whose motors tremble").columns(2);
+    for (title, held) in [("gsat", &gsat), ("LuGre", &lugre)] {
+        let panel = Panel::new().x("time [s]").y(format!("{title}: place where it holds [rad]"));
+        let joints = robot.joints().iter().zip(&held.anchors);
+        figure = figure.panel(joints.fold(panel, |panel, (joint, anchor)| {
+            let moved: Vec<f64> = anchor.iter().map(|place| place - anchor[0]).collect();
+            panel.line(joint.name(), &held.time, &moved)
+        }));
+    }
+    let (mut names, mut columns) = (vec!["t".to_owned()], vec![gsat.time.clone()]);
+    for (law, held) in [("gsat", &gsat), ("lugre", &lugre)] {
+        for (joint, anchor) in robot.joints().iter().zip(&held.anchors) {
+            names.push(format!("{law} {}", joint.name()));
+            columns.push(anchor.clone());
+        }
+    }
+    out.write_table("trajectory.csv", &names, &columns)?;
+    let facts = json!({ "seconds": options.run.until, "step_s": options.run.step,
+        "gsat_moved_rad": still, "lugre_moved_rad": creeping });
+    out.write_json("summary.json", &facts)?;
+    out.write_figure("plot.svg", &figure)?;
+    println!("{table}\nresults in {}", options.run.out.display());
+    Ok(())
+}
