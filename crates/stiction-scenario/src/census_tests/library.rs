@@ -46,6 +46,10 @@ const NOT_NAMED: &[(&str, &str)] = &[
         "Pressed",
         "friction on a pair of ports is composed in code: a connection of a file has one domain",
     ),
+    (
+        "GearFriction",
+        "friction on a pair of ports is composed in code: a connection of a file has one domain",
+    ),
     ("NormalSpring", "presses in a Pressed, in code"),
     ("Both", "the maps of a Pressed, in code"),
     ("Each", "the maps of a Pressed, in code"),
