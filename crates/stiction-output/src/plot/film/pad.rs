@@ -133,7 +133,7 @@ impl FilmPad {
         }
     }
 
-    /// Whether its place or its size changes.
+    /// Position \[m\] and orientation (w, x, y, z) in a frame.
     pub(in crate::plot) fn pose(&self, frame: usize) -> &[f64] {
         self.poses.get(7 * frame..7 * frame + 7).unwrap_or_default()
     }
