@@ -22,9 +22,12 @@ __all__ = [
     "dahl",
     "elasto_plastic",
     "threshold",
+    "maxwell_slip",
+    "thermal_gsat",
     "coulomb",
     "amended_lugre",
     "limit_set",
+    "directional_gsat",
     "coulomb_contact",
     "pyramid_contact",
     "lugre_contact",
@@ -149,6 +152,54 @@ def threshold(
     """
     ...
 
+def maxwell_slip(
+    *,
+    stiffnesses: _Numbers,
+    shares: _Numbers,
+    curve: _Number | Part | _Table,
+    attraction: _Number,
+    damping: _Number | None = 0.0,
+    relaxation: Literal['implicit'] | _Table | None = 'implicit',
+    viscous_damping: _Number | None = 0.0,
+) -> Law:
+    """Generalized Maxwell-slip friction; see the module.
+
+    Args:
+        stiffnesses: Stiffness K_i of each element [N/m] or [N m/rad], > 0.
+        shares: Share α_i of each element in the friction level [1], > 0; their sum is 1.
+        curve: Steady friction s(v) of all elements together [N] or [N m].
+        attraction: How fast the level follows the curve, C [N/s] or [N m/s], > 0.
+        damping: Damping B of all elements while they stick [N s/m] or [N m s/rad], ≥ 0.
+        relaxation: How the stage length enters; the paper's form by default.
+        viscous_damping: Viscous friction D [N s/m] or [N m s/rad], ≥ 0.
+    """
+    ...
+
+def thermal_gsat(
+    *,
+    stiffness: _Number,
+    damping: _Number,
+    curve: _Number | Part | _Table,
+    viscosity: _Table,
+    heat_capacity: _Number,
+    heat_loss: _Number,
+    relaxation: Literal['implicit'] | _Table | None = 'implicit',
+    viscous_damping: _Number | None = 0.0,
+) -> Law:
+    """Coulomb, Stribeck and viscous friction with a temperature, without drift; see the module.
+
+    Args:
+        stiffness: Stiffness K of the stuck contact [N/m] or [N m/rad], > 0.
+        damping: Damping B of the stuck contact [N s/m] or [N m s/rad], > 0.
+        curve: Friction F(s) [N] or [N m] against the sliding speed, cold.
+        viscosity: How the lubricant thins.
+        heat_capacity: Heat that raises the temperature by a kelvin, C [J/K], > 0.
+        heat_loss: Heat lost to the surroundings per kelvin, G [W/K], ≥ 0.
+        relaxation: How the stage length enters; the paper's form by default.
+        viscous_damping: Viscous friction D, cold [N s/m] or [N m s/rad], ≥ 0.
+    """
+    ...
+
 def coulomb(
     *,
     stiffness: _Number,
@@ -211,6 +262,29 @@ def limit_set(
         normal_force: Normal force [N], ≥ 0 and finite at all times. Of a file: a number, a sample or an end of a
             ramp below zero is refused; where another signal falls below zero, there is no load.
         coefficient: Factor on the set, or a curve of it over the sliding speed.
+        relaxation: How the stage length enters; the paper's form by default.
+    """
+    ...
+
+def directional_gsat(
+    *,
+    stiffness: _Number,
+    damping: _Number,
+    forward: _Number | Part | _Table,
+    backward: _Number | Part | _Table,
+    backward_viscous_damping: _Number | None = 0.0,
+    forward_viscous_damping: _Number | None = 0.0,
+    relaxation: Literal['implicit'] | _Table | None = 'implicit',
+) -> Law:
+    """Friction with another level in the other direction, without drift; see the module.
+
+    Args:
+        stiffness: Stiffness K of the stuck contact [N/m] or [N m/rad], > 0.
+        damping: Damping B of the stuck contact [N s/m] or [N m s/rad], > 0.
+        forward: Friction [N] or [N m] against the speed of sliding along the positive direction.
+        backward: Friction [N] or [N m] against the speed of sliding the other way.
+        backward_viscous_damping: Viscous friction D₋ the other way [N s/m] or [N m s/rad], ≥ 0.
+        forward_viscous_damping: Viscous friction D₊ along the positive direction [N s/m] or [N m s/rad], ≥ 0.
         relaxation: How the stage length enters; the paper's form by default.
     """
     ...
