@@ -94,7 +94,7 @@ fn a_picture_has_the_projection_of_the_page() {
         page.wait("document.querySelector('.film canvas') !== null");
         assert_eq!(page.value("players[0].follows"), follows, "{file}");
         let seen = format!("{points:?}.flatMap((point) => players[0].camera.see(point))");
-        let mut gap = |page: &mut Browser, frame: usize| {
+        let gap = |page: &mut Browser, frame: usize| {
             page.value(&format!("players[0].show({frame}); players[0].drawNow()"));
             let size = page.numbers(
                 "(() => { const at = players[0].camera.center; return [2 * at[0], 2 * at[1]]; })()",

@@ -139,7 +139,7 @@ impl<N: LoadSource> DistributedPatch<N> {
     /// origin and in the axes of the patch frame, as is the `twist` (13), (14).
     ///
     /// `internal` and `rate` have two entries per cell, see the [module](self); shorter ones panic.
-    /// Use [`twist_at`](crate::twist_at) and [`wrench_from`](crate::wrench_from) for another point,
+    /// Use [`twist_at`] and [`wrench_from`](crate::wrench_from) for another point,
     /// such as the centre of pressure.
     #[inline]
     pub fn wrench(

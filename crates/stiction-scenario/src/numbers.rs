@@ -220,7 +220,7 @@ mod tests {
     const TEXT: &str = "schema_version = 1\nsolver = { step = 1e-3, until = 1.0 }\n\
         # the block\nbodies.block = { type = \"point_mass\", mass = 1 }\n\
         [connections.friction] # of the guide\nports = \"block\"\n\
-        law = { type = \"rate_dependent_gsat\", stiffness = 1e5, damping = 10.0, curve = { coulomb = 2.0, breakaway = 1.5, stribeck_speed = 1e-3 } } # measured\n";
+        law = { type = \"rate_dependent_gsat\", stiffness = 1e5, damping = 10.0, curve = { coulomb = 1.0, breakaway = 1.5, stribeck_speed = 1e-3 } } # measured\n";
 
     fn file() -> ScenarioFile {
         ScenarioFile::from_bytes("s.toml", TEXT.into()).unwrap()
@@ -232,7 +232,7 @@ mod tests {
         let of = |path: &str| scenario.number(path).unwrap();
         let mass = of("bodies.block.mass");
         assert_eq!((mass.value, mass.unit, mass.range), (Some(1.0), "kg", Range::Positive));
-        assert_eq!(of("connections.friction.law.curve.coulomb").value, Some(2.0));
+        assert_eq!(of("connections.friction.law.curve.coulomb").value, Some(1.0));
         assert_eq!(of("connections.friction.law.stiffness").range, Range::Positive);
         let start = of("bodies.block.start.velocity");
         assert_eq!((start.value, start.unit), (None, "m/s"));
