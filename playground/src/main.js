@@ -2,6 +2,7 @@
 import { Compare } from "./compare.js";
 import { Editor } from "./editor.js";
 import { Engine } from "./engine.js";
+import { Files, base } from "./files.js";
 import { LivePlayer } from "./player.js";
 import { Plot } from "./plots.js";
 import { Schema } from "./schema.js";
@@ -12,15 +13,17 @@ import { Tour } from "./tour.js";
 
 const $ = (id) => document.getElementById(id);
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
+// What browsers take as an address [characters].
+const LONGEST_LINK = 2e6;
 // A text that is being written is read when the reader rests so long [ms].
 const REST = 200;
 
 const engine = new Engine();
 let schema = null;
 let stored = { tour: [], examples: [] };
-// What is on the page.
+// What is on the page; `own` are the files that the reader gave, `files` those and what came with an example or a link.
 const state = {
-  scenario: "", files: {}, facts: null, table: null, plots: [], player: null, filmOf: "", modes: [], doubts: 0,
+  scenario: "", files: {}, own: {}, facts: null, table: null, plots: [], player: null, filmOf: "", modes: [], doubts: 0,
   running: false, ended: false, law: "", compared: false, first: true, standing: null,
 };
 
@@ -44,6 +47,31 @@ const sliders = new Sliders($("numbers"), () => schema, (change) => {
   if (!state.opening) open({ isMoved: true });
   else state.again = { isMoved: true };
 });
+
+const files = new Files($("files"), $("open-file"), (given, scenario, wrong) => {
+  Object.assign(state.own, given);
+  Object.assign(state.files, given);
+  if (scenario) {
+    pause();
+    // What an example names by the same name is not meant.
+    Object.assign(state, { scenario: scenario.name, files: { ...state.own }, set: {}, inputs: "", ended: false });
+    $("scenario").selectedIndex = -1;
+    editor.set(scenario.text);
+  }
+  if (wrong.length > 0) say(wrong.join("; "), true);
+  else open({ isNew: scenario !== null });
+});
+
+/** Those of the files that the scenario names: only they go with it. */
+const namedFiles = () => Object.fromEntries(Object.entries(state.files).filter(([name]) => files.named.includes(name)));
+
+/** Takes what is missing from what the reader gave by the same name; whether there was anything. */
+function foundFiles(missing) {
+  const found = missing.filter((name) => Object.hasOwn(state.files, base(name)));
+  for (const name of found) state.files[name] = state.files[base(name)];
+  return found.length > 0;
+}
+
 function showFault(error) {
   editor.mark(error);
   $("fault").hidden = !error;
@@ -76,15 +104,19 @@ async function open({ isMoved = false, isNew = false, run = $("auto").checked } 
     return open({ ...again, isNew: again.isNew || isNew });
   }
   setRunning(false);
+  const missing = answer.error?.missing;
+  if (missing && foundFiles(missing)) return open({ isMoved, isNew, run });
+  if (missing) files.show([...new Set([...missing, ...Object.keys(namedFiles())])].sort(), state.files);
   showFault(answer.error);
   if (answer.error) {
     state.facts = null;
-    say("The text has an error.", true);
+    say(missing ? "A file is missing." : "The text has an error.", true);
     return;
   }
   // What a plot leaves out has its default.
   answer.plots = answer.plots.map((plot) => ({ x: "t", x_label: "", y_label: "", ...plot }));
   state.facts = answer;
+  files.show(answer.files, state.files);
   Object.assign(state, { modes: [], ended: false, doubts: answer.doubts.length, law: /type = "(lugre|dahl|threshold|gsat)"/.exec(text)?.[1] ?? "" });
   sliders.show(answer.numbers, answer.table);
   showDoubts(answer.doubts);
@@ -266,7 +298,11 @@ const made = (tag, text, more = {}) => Object.assign(document.createElement(tag)
 
 async function share() {
   const link = new URL(location.href);
-  link.hash = await toFragment({ text: editor.text, files: state.files });
+  link.hash = await toFragment({ text: editor.text, files: namedFiles() });
+  if (link.href.length > LONGEST_LINK) {
+    const length = (link.href.length / 1e6).toPrecision(2);
+    return showDialog("Share", made("p", `With its files the link would have ${length} million characters, more than browsers take. Download the scenario, and send it with its files.`));
+  }
   history.replaceState(null, "", link);
   const field = made("input", "", { value: link.href, readOnly: true, ariaLabel: "Link" });
   let copied = "Copy this link:";
@@ -282,7 +318,7 @@ function elsewhere() {
   const name = state.scenario || fileName(state.facts?.title ?? "");
   const column = state.facts?.plots[0]?.y[0] ?? "t";
   showDialog("Open elsewhere",
-    made("h2", "Python"), made("pre", python(editor.text, name, column, Object.keys(state.files).length > 0)),
+    made("h2", "Python"), made("pre", python(editor.text, name, column, Object.keys(namedFiles()).length > 0)),
     made("h2", "On the command line"), made("pre", `stiction run ${name}.toml\nstiction sweep ${name}.toml`),
     made("h2", "Simulink, Dymola, OpenModelica, FMPy"), made("pre", `stiction fmu ${name}.toml -o ${name}.fmu`),
     made("p", "An FMU carries a library for each system, compiled beforehand; a page has none, so the command makes it.", { className: "soft" }));
@@ -297,7 +333,7 @@ async function savePage() {
 function save() {
   const name = state.scenario || fileName(state.facts?.title ?? "");
   download(`${name}.toml`, editor.text, "application/toml");
-  Object.entries(state.files).forEach(([file, text]) => download(file, text, "text/csv"));
+  Object.entries(namedFiles()).forEach(([file, text]) => download(base(file), text, file.endsWith(".csv") ? "text/csv" : "text/plain"));
 }
 
 async function showLimits() {
@@ -320,7 +356,7 @@ async function choose(name, { run = true, law = null } = {}) {
   const found = find(name);
   if (!found) return;
   pause();
-  Object.assign(state, { scenario: name, files: found.files, set: {}, inputs: "", compared: false, ended: false });
+  Object.assign(state, { scenario: name, files: { ...found.files }, set: {}, inputs: "", compared: false, ended: false });
   $("scenario").value = name;
   $("compared-laws").hidden = true;
   $("limit").textContent = "";

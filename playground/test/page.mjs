@@ -1,6 +1,7 @@
 // The page as a reader has it: node test/page.mjs DIST BROWSER ROOT
 import assert from "node:assert/strict";
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import puppeteer from "puppeteer-core";
 import { difference, native } from "./native.mjs";
@@ -17,7 +18,7 @@ async function opened(hash = "", { width = 1280, height = 900, features = [] } =
   page.setDefaultTimeout(60_000);
   page.on("console", (message) => ["error", "warn", "warning"].includes(message.type()) && complaints.push(message.text()));
   page.on("pageerror", (error) => complaints.push(String(error.stack)));
-  page.on("request", (request) => !request.url().startsWith(address) && !/^(data|blob):/.test(request.url()) && outside.push(request.url()));
+  page.on("request", (request) => !request.url().startsWith(address) && !/^(data|blob|file):/.test(request.url()) && outside.push(request.url()));
   await page.setViewport({ width, height });
   await page.emulateMediaFeatures(features);
   await page.goto(address + hash);
@@ -154,6 +155,54 @@ const tests = {
     await Promise.all([page.close(), broken.close()]);
   },
 
+  async "files of the reader"() {
+    const page = await opened("#pad_drift");
+    await ended(page);
+    const files = await page.evaluate(() => window.playground.state.files);
+    const [loads] = Object.values(files);
+    const name = await page.evaluate(() => window.playground.state.plots[0].spec.y[0]);
+    const stored = await column(page, name);
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "playground-"));
+    const put = (file, text) => { fs.writeFileSync(path.join(folder, file), text); return path.join(folder, file); };
+    const choose = async (button, ...chosen) => {
+      const [chooser] = await Promise.all([page.waitForFileChooser(), page.click(button)]);
+      await chooser.accept(chosen);
+    };
+    // The text names a file that the page has not.
+    const text = (await textOf(page)).replaceAll("pad_drift_loads.csv", "data/mine.csv");
+    await write(page, text);
+    assert.match(await fault(page), /names `data\/mine.csv`.*choose the file/);
+    assert.match(await page.$eval("#files", (one) => one.textContent), /data\/mine.csv is not on this page yet/);
+    // Chosen for its place, it may be called otherwise.
+    await choose("#files button", put("other.csv", loads));
+    await isWell(page);
+    await ended(page);
+    assert.equal(difference(await column(page, name), stored), 0);
+    // Dropped with half of every load, it is found by its name: the motion is another one.
+    const half = loads.split("\n").map((line, k) => (k === 0 || !line ? line : line.split(",").map((cell, i) => (i === 0 ? cell : String(cell / 2))).join(","))).join("\n");
+    const drop = (bytes, called) => page.evaluate((bytes, called) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([Uint8Array.from(bytes)], called));
+      window.playground.state.ended = false;
+      document.querySelector(".cm-content").dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+    }, [...Buffer.from(bytes)], called);
+    await drop(half, "mine.csv");
+    await ended(page);
+    assert.notEqual(difference(await column(page, name), stored), 0);
+    assert.equal(await textOf(page), text, "the text is as it was");
+    await drop([0xff, 0xfe, 0x00], "mine.csv");
+    await page.waitForFunction("/no text/.test(document.getElementById('status').textContent)");
+    // A scenario and its file at once.
+    await page.evaluate(() => { window.playground.state.ended = false; });
+    await choose("#open-file", put("mine.toml", text.replaceAll("data/mine.csv", "mine.csv")), put("mine.csv", loads));
+    await page.waitForFunction("window.playground.state.scenario === 'mine'");
+    await isWell(page);
+    await ended(page);
+    assert.equal(difference(await column(page, name), stored), 0);
+    fs.rmSync(folder, { recursive: true });
+    await page.close();
+  },
+
   async "a run becomes a file"() {
     const page = await opened("#stick_slip");
     await ended(page);
@@ -250,6 +299,43 @@ const tests = {
     await page.focus("#run");
     await page.keyboard.press("Enter");
     await page.waitForFunction("window.playground.state.running || window.playground.state.ended");
+    await page.close();
+  },
+
+  async "axe finds nothing, on the page and on the pages that it writes"() {
+    const axe = fs.readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+    const audit = async (page) => {
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"], resultTypes: ["violations"] }));
+      return violations.map(({ id, impact, nodes }) => `${id} (${impact}): ${nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | ")}`);
+    };
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "playground-"));
+    for (const scheme of ["light", "dark"]) {
+      const features = [{ name: "prefers-color-scheme", value: scheme }];
+      for (const [width, name] of [[1280, "push"], [390, "pad_drift"], [390, "two_link_drift"]]) {
+        const page = await opened(`#${name}`, { width, features });
+        await page.waitForFunction("window.playground.state.player && window.playground.state.table?.count > 5");
+        assert.deepEqual(await audit(page), [], `${name}, ${scheme}`);
+        const html = await page.evaluate(async () => (await window.playground.engine.ask({ ask: "page" })).answer.page);
+        const file = path.join(folder, `${name}.html`);
+        fs.writeFileSync(file, html);
+        await page.goto(`file://${file}`);
+        await page.waitForSelector("figure canvas, figure svg");
+        assert.deepEqual(await audit(page), [], `the page of ${name}, ${scheme}`);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        assert.ok(wide <= width, `the page of ${name}: ${wide} of ${width} pixels`);
+        // What it must find.
+        await page.evaluate(() => document.body.append(document.createElement("button")));
+        assert.match(String(await audit(page)), /button-name/);
+        await page.close();
+      }
+    }
+    const page = await opened("#stick_slip");
+    await page.click("#tour-start");
+    await page.click("#share");
+    await page.waitForFunction("document.getElementById('dialog').open");
+    assert.deepEqual(await audit(page), [], "tour and dialog");
+    fs.rmSync(folder, { recursive: true });
     await page.close();
   },
 

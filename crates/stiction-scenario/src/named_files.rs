@@ -1,10 +1,12 @@
 //! The files that a scenario names.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use serde_json::Value;
 
 use crate::error::{Fault, ScenarioError};
+use crate::file::ScenarioFile;
 use crate::scenario::Scenario;
 
 /// Whether the value of a key, if it is a text, is the path of a file.
@@ -38,6 +40,34 @@ impl Scenario {
     }
 }
 
+impl ScenarioFile {
+    /// The files that its text names, each once, in alphabetical order; nothing where it is no TOML. Neither they nor
+    /// the scenario are read, so it can be asked before they are there.
+    #[must_use]
+    pub fn named_files(&self) -> Vec<String> {
+        fn find(value: toml::Value, names: &mut BTreeSet<String>) {
+            match value {
+                toml::Value::Table(table) => find_in(table, names),
+                toml::Value::Array(list) => list.into_iter().for_each(|value| find(value, names)),
+                _ => {}
+            }
+        }
+        fn find_in(table: toml::Table, names: &mut BTreeSet<String>) {
+            for (key, value) in table {
+                match value {
+                    toml::Value::String(name) if names_a_file(&key) => {
+                        names.insert(name);
+                    }
+                    value => find(value, names),
+                }
+            }
+        }
+        let mut names = BTreeSet::new();
+        find_in(self.text().parse().unwrap_or_default(), &mut names);
+        names.into_iter().collect()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -48,6 +78,11 @@ mod tests {
         let files = Scenario::load(file).unwrap().named_files().unwrap();
         assert!(!files.is_empty());
         assert!(files.iter().all(|file| file.as_os_str() == "pad_drift_loads.csv"), "{files:?}");
+        // Also of a text whose files are not there.
+        let text = std::fs::read_to_string(file).unwrap().replace("pad_drift_loads", "lost/loads");
+        let lost = ScenarioFile::from_bytes("lost.toml", text.into_bytes()).unwrap();
+        assert!(lost.scenario().is_err());
+        assert_eq!(lost.named_files(), ["lost/loads.csv"]);
         let plain = Scenario::new("", 1e-3, 1.0);
         assert_eq!(plain.named_files().unwrap(), Vec::<PathBuf>::new());
         assert!(names_a_file("limit_surface_file") && !names_a_file("profile"));

@@ -83,12 +83,20 @@ impl Desk {
         }
     }
 
-    /// What the scenario is, every number of it, and the first doubts about its step. The run that was open before
+    /// What the scenario is, the files that it names, every number of it, and the first doubts about its step. The run that was open before
     /// is gone, also if this text has an error.
     fn open(&mut self, text: String, files: BTreeMap<String, String>) -> Result<Value, PlayError> {
         self.open = None;
         self.files = files;
-        let scenario = file(&text, &self.files)?.scenario()?;
+        let file = file(&text, &self.files)?;
+        let named = file.named_files();
+        // A page has no folder in which they could be looked for.
+        let missing: Vec<String> =
+            named.iter().filter(|name| !self.files.contains_key(*name)).cloned().collect();
+        if !missing.is_empty() {
+            return Err(PlayError::Missing { names: missing });
+        }
+        let scenario = file.scenario()?;
         let session = Session::new(scenario)?;
         let scenario = session.scenario();
         let columns = session.columns();
@@ -98,6 +106,7 @@ impl Desk {
             "until": scenario.solver.until,
             "every": session.every(),
             "columns": columns,
+            "files": named,
             "inputs": session.inputs(),
             "numbers": numbers(&text),
             // As it was written, by which the schema tells what each number is.

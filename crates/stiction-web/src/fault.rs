@@ -35,6 +35,12 @@ pub enum PlayError {
         /// The longest that is read \[bytes\].
         most: usize,
     },
+    /// Files that the scenario names are not on the page.
+    #[error("the scenario names {}, not on this page yet: choose the {}", listed(names), if names.len() == 1 { "file" } else { "files" })]
+    Missing {
+        /// As the scenario names them.
+        names: Vec<String>,
+    },
     /// There is nothing to run.
     #[error("no scenario is open: the text has an error")]
     NothingOpen,
@@ -43,6 +49,10 @@ pub enum PlayError {
         "no connection has a law that could be exchanged: gsat, rate_dependent_gsat, lugre, dahl, elasto_plastic or threshold"
     )]
     NoSuchLaw,
+}
+
+fn listed(names: &[String]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
 /// The same with its place, in the words of JSON.
@@ -57,6 +67,9 @@ pub(crate) struct Fault {
     column: Option<usize>,
     /// Keys that lead to it.
     path: String,
+    /// Files that the reader has and the page has not.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    missing: Vec<String>,
 }
 
 impl From<&PlayError> for Fault {
@@ -67,6 +80,7 @@ impl From<&PlayError> for Fault {
             line: None,
             column: None,
             path: path.to_owned(),
+            missing: vec![],
         };
         match error {
             PlayError::Scenario(ScenarioError::Text(text)) => Self {
@@ -75,9 +89,13 @@ impl From<&PlayError> for Fault {
                 line: Some(text.line),
                 column: Some(text.column),
                 path: text.path.clone(),
+                missing: vec![],
             },
             PlayError::Scenario(ScenarioError::Value { path, message }) => {
                 plain(path, message.clone())
+            }
+            PlayError::Missing { names } => {
+                Self { missing: names.clone(), ..plain("", error.to_string()) }
             }
             other => plain("", other.to_string()),
         }

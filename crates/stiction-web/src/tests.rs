@@ -116,6 +116,26 @@ fn every_example_opens_runs_and_has_a_film() {
     }
 }
 
+#[test]
+fn files_that_are_not_there_are_named() {
+    let (texts, mut files) = examples();
+    let (_, text) = texts.iter().find(|(name, _)| name == "pad_drift.toml").unwrap();
+    let loads = files.remove("pad_drift_loads.csv").unwrap();
+    let mut desk = Desk::default();
+    let (answer, _) = ask(&mut desk, &json!({ "ask": "open", "text": text, "files": files }));
+    assert_eq!(answer["error"]["missing"], json!(["pad_drift_loads.csv"]));
+    let message = answer["error"]["message"].as_str().unwrap();
+    assert!(message.contains("names `pad_drift_loads.csv`"), "{message}");
+    // By the name that it has in the text.
+    let elsewhere = text.replace("pad_drift_loads.csv", "data/loads.csv");
+    let given = json!({ "data/loads.csv": loads, "unused.csv": "" });
+    let (facts, _) = ask(&mut desk, &json!({ "ask": "open", "text": elsewhere, "files": given }));
+    assert_eq!(facts["files"], json!(["data/loads.csv"]), "{facts}");
+    // Other errors name no files.
+    let (answer, _) = ask(&mut desk, &json!({ "ask": "open", "text": "a", "files": {} }));
+    assert!(answer["error"].get("missing").is_none(), "{answer}");
+}
+
 /// A slider writes a number into the text; `--set` sets it by its path: the same scenario.
 #[test]
 fn numbers_stand_where_they_are_said_to_stand() {

@@ -6,7 +6,14 @@ use proptest::prelude::*;
 use super::*;
 use crate::Full;
 
-/// A second method: the forces of the points themselves, by accelerated projected gradients.
+/// The power that a force of the set misses of what the slip could dissipate, to the square of the trial force.
+fn missed(set: &PointSupports, gain: &Full<3>, trial: Force, force: Force) -> f64 {
+    let slip = gain.solve(trial - force);
+    (set.support(slip) - force.dot(&slip)) / size(gain, trial).powi(2)
+}
+
+/// A second method: the forces of the points themselves, by accelerated projected gradients, until they miss
+/// hardly any power. One case in some thousand, with two points side by side, takes more than 10 000 iterations.
 fn by_forces(set: &PointSupports, gain: &Full<3>, trial: Force) -> Force {
     let supports: Vec<_> = set.points().collect();
     let total = |forces: &[Vector2<f64>]| -> Force {
@@ -18,7 +25,7 @@ fn by_forces(set: &PointSupports, gain: &Full<3>, trial: Force) -> Force {
         supports.iter().map(|p| along(p.0, Vector2::x()) + along(p.0, Vector2::y())).sum();
     let mut forces = vec![Vector2::zeros(); supports.len()];
     let (mut ahead, mut last, mut momentum) = (forces.clone(), f64::INFINITY, 1.0_f64);
-    for _ in 0..10_000 {
+    for iteration in 1..=1_000_000 {
         let slip = gain.solve(trial - total(&ahead));
         let step = |(&(place, friction), force): (&(Vector2<f64>, f64), &Vector2<f64>)| {
             let moved = force + velocity(place, slip) / bound;
@@ -33,6 +40,9 @@ fn by_forces(set: &PointSupports, gain: &Full<3>, trial: Force) -> Force {
             if distance > last { (0.0, 1.0) } else { ((momentum - 1.0) / following, following) };
         ahead = next.iter().zip(&forces).map(|(new, old)| new + (new - old) * inertia).collect();
         (forces, last, momentum) = (next, distance, following);
+        if iteration % 100 == 0 && missed(set, gain, trial, total(&forces)) < 1e-7 {
+            break;
+        }
     }
     total(&forces)
 }
@@ -154,17 +164,16 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(16))]
+    #![proptest_config(ProptestConfig::with_cases(1000))]
     #[test]
     fn as_by_the_forces_of_the_points(set in patches(), gain in gains(), trial in trials()) {
         let force = project(&set, 1.0, &gain, trial);
         let slow = by_forces(&set, &gain, trial);
         // Strong convexity: the square of its error is at most the power that it misses, to
         // rounding.
-        let slip = gain.solve(trial - slow);
-        let missed = set.support(slip) - slow.dot(&slip);
+        let missed = missed(&set, &gain, trial, slow);
         let square = size(&gain, trial).powi(2);
-        prop_assert!(size(&gain, slow - force).powi(2) <= missed + 1e-14 * square);
-        prop_assert!(missed <= 1e-6 * square, "not converged: {:e}", missed / square);
+        prop_assert!(size(&gain, slow - force).powi(2) <= (missed + 1e-14) * square);
+        prop_assert!(missed <= 1e-6, "not converged: {missed:e}");
     }
 }
