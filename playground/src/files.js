@@ -54,7 +54,7 @@ export class Files {
         const places = wanted && list.length === 1 ? [wanted] : this.named.filter((name) => base(name) === file.name);
         if (places.length === 0 && /\.toml$/i.test(file.name)) scenario = { name: file.name.replace(/\.toml$/i, ""), text };
         // What no text names yet may be named by the next one.
-        else for (const name of places.length > 0 ? places : [file.name]) files[name] = text;
+        else for (const name of [file.name, ...places]) files[name] = text;
       } catch (error) {
         wrong.push(error.message);
       }

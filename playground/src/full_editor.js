@@ -9,7 +9,7 @@ import { placeIn } from "./place.js";
 
 const look = EditorView.theme({
   "&": { fontSize: "13px", backgroundColor: "var(--page)", color: "var(--text)" },
-  ".cm-gutters": { backgroundColor: "var(--faint)", color: "var(--mark)", border: "none" },
+  ".cm-gutters": { backgroundColor: "var(--faint)", color: "var(--soft)", border: "none" },
   ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "color-mix(in srgb, var(--grid) 40%, transparent)" },
   ".cm-cursor": { borderLeftColor: "var(--text)" },
   "&.cm-focused .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "color-mix(in srgb, var(--link) 30%, transparent) !important" },
@@ -20,7 +20,7 @@ const look = EditorView.theme({
 
 // Colours of the page, so that they are light on dark.
 const colors = HighlightStyle.define([
-  { tag: tags.comment, color: "var(--mark)" },
+  { tag: tags.comment, color: "var(--soft)" },
   { tag: [tags.string, tags.atom, tags.bool], color: "var(--string)" },
   { tag: tags.number, color: "var(--pass)" },
   { tag: [tags.heading, tags.bracket, tags.tagName], color: "var(--link)" },
@@ -58,7 +58,7 @@ export class FullEditor {
       extensions: [
         basicSetup, StreamLanguage.define(toml), syntaxHighlighting(colors), lintGutter(), look,
         autocompletion({ override: [source] }),
-        EditorView.contentAttributes.of({ "aria-label": "Scenario (TOML)" }),
+        EditorView.contentAttributes.of({ "aria-label": "Scenario (TOML)", tabindex: "0" }),
         EditorView.updateListener.of((update) => update.docChanged && changed(this.text, this.isQuiet)),
       ],
     });

@@ -106,7 +106,7 @@ async function open({ isMoved = false, isNew = false, run = $("auto").checked } 
   setRunning(false);
   const missing = answer.error?.missing;
   if (missing && foundFiles(missing)) return open({ isMoved, isNew, run });
-  if (missing) files.show([...new Set([...missing, ...Object.keys(namedFiles())])].sort(), state.files);
+  if (missing) files.show([...new Set([...missing, ...files.named.filter((name) => text.includes(name))])].sort(), state.files);
   showFault(answer.error);
   if (answer.error) {
     state.facts = null;

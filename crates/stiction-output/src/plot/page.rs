@@ -226,7 +226,7 @@ impl Page {
             "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
              <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
-             <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
+             <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<header>\n<h1>{title}</h1>\n"
         );
         self.push_summary(&mut page);
         let figures = self.sections.iter().flat_map(|section| &section.items);
@@ -239,6 +239,7 @@ impl Page {
             let _ = writeln!(page, "<p class=\"soft screen\">{HELP}{thinned}</p>");
             page.push_str("<noscript><p>The figures need JavaScript.</p></noscript>\n");
         }
+        page.push_str("</header>\n");
         if self.sections.len() > 1 {
             self.push_contents(&mut page);
         }
