@@ -27,7 +27,7 @@ pub(crate) fn page(session: &Session, text: &str) -> Result<Page, PlayError> {
         title => title,
     };
     let section = Section::new("Result").film(session.film()).figure(figure);
-    let scenario = Section::new("Scenario").text(text.replace('\n', "\n\n"));
+    let scenario = Section::new("Scenario").source(text);
     let page = Page::new(title).section(section).section(scenario);
     Ok(page.thinned(PAGE_POINTS).single_precision())
 }

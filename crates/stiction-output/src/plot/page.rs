@@ -44,6 +44,7 @@ const HELP: &str = "Drag to zoom, double-click for all; click, then turn the whe
 #[derive(Debug, Clone)]
 enum Item {
     Text(String),
+    Source(String),
     Table(TextTable),
     Verdicts(Vec<Verdict>),
     Figure(Figure),
@@ -75,6 +76,12 @@ impl Section {
     #[must_use]
     pub fn text(self, text: impl Into<String>) -> Self {
         self.item(Item::Text(text.into()))
+    }
+
+    /// Adds a text line by line as it is, such as a scenario.
+    #[must_use]
+    pub fn source(self, text: impl Into<String>) -> Self {
+        self.item(Item::Source(text.into()))
     }
 
     /// Adds a table.
@@ -322,6 +329,7 @@ impl Page {
         for item in &section.items {
             match item {
                 Item::Text(text) => html::push_text(page, text),
+                Item::Source(text) => html::push_source(page, text),
                 Item::Table(table) => html::push_table(page, table),
                 Item::Verdicts(verdicts) => verdict::push_table(page, verdicts),
                 Item::Figure(figure) => self.push_figure(page, figure)?,

@@ -14,7 +14,7 @@ pub(in crate::plot) fn escape(text: &str) -> String {
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
             '\'' => escaped.push_str("&#39;"),
-            // Between words they are spaces; what separates paragraphs is gone by now.
+            // Between words they are spaces, in a source lines; what separates paragraphs is gone by now.
             '\n' | '\t' => escaped.push(c),
             '\r' => escaped.push(' '),
             _ if c.is_control() => escaped.push(char::REPLACEMENT_CHARACTER),
@@ -52,6 +52,11 @@ pub(super) fn push_text(page: &mut String, text: &str) {
     for paragraph in text.split("\n\n").map(str::trim).filter(|text| !text.is_empty()) {
         let _ = writeln!(page, "<p>{}</p>", escape(paragraph));
     }
+}
+
+/// Lines as they are; where they are longer than the page, keys move them as well.
+pub(super) fn push_source(page: &mut String, text: &str) {
+    let _ = writeln!(page, "<pre tabindex=\"0\">{}</pre>", escape(text.trim_end()));
 }
 
 pub(super) fn push_table(page: &mut String, table: &TextTable) {

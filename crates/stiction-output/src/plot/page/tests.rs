@@ -46,6 +46,7 @@ fn a_page_holds_text_tables_and_verdicts() {
     table.row(["slow", "0.1"]).row(["fast"]);
     let page = Page::new("Report")
         .section(Section::new("One").note("1.2 s").text("First.\n\nSecond.").table(&table))
+        .section(Section::new("File").source("a = 1\n\nb = \"<2>\"\n"))
         .section(
             Section::new("Two")
                 .verdict(Verdict::absolute("x [m]", 1.0, 1.0, 0.0))
@@ -57,11 +58,12 @@ fn a_page_holds_text_tables_and_verdicts() {
     let html = page.to_html().unwrap();
     for part in [
         "<p>First.</p>\n<p>Second.</p>",
+        "<pre tabindex=\"0\">a = 1\n\nb = &quot;&lt;2&gt;&quot;</pre>",
         "<caption>Speeds</caption>",
         "<tr><th>name</th><th class=\"number\">v [m/s]</th></tr>",
         "<tr><td>fast</td><td class=\"number\"></td></tr>",
         "<li><a href=\"#section-1\">One</a> <span class=\"soft\">1.2 s</span></li>",
-        "<li><a href=\"#section-2\">Two</a> <span class=\"fail\">fail 1/2</span></li>",
+        "<li><a href=\"#section-3\">Two</a> <span class=\"fail\">fail 1/2</span></li>",
         "<p class=\"fail\">1 of 2 comparisons passes.</p>",
         "<p>Not counted: 1 not &lt;met&gt;; 2 time.</p>",
         "<td class=\"pass\">pass</td>",
@@ -103,7 +105,7 @@ fn no_text_can_break_the_page() {
     let panel = Panel::new().title(evil).x(evil).y(evil).line(evil, &t, &t).note([0.0; 2], evil);
     let mut table = TextTable::new(evil, &[evil]);
     table.row([evil]);
-    let section = Section::new(evil).note(evil).text(evil).table(&table);
+    let section = Section::new(evil).note(evil).text(evil).source(evil).table(&table);
     let section = section.verdict(Verdict::new(evil, true).found(evil));
     let html = Page::new(evil).section(section.figure(Figure::new(evil).panel(panel)));
     let html = html.to_html().unwrap();
