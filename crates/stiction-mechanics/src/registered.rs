@@ -101,7 +101,7 @@ fn bodies(registry: &mut impl Register) {
     registry.body::<ArticulationEntry>();
 }
 
-/// One for each number of joints that carry the link.
+/// One for each number of ports that move the link: up to 14 joints, or 7 and a free base.
 fn links(registry: &mut impl Register) {
     fn carried_by<const K: usize>(registry: &mut impl Register) {
         registry.map::<LinkPoint<K>>();
@@ -115,4 +115,10 @@ fn links(registry: &mut impl Register) {
     carried_by::<6>(registry);
     carried_by::<7>(registry);
     carried_by::<8>(registry);
+    carried_by::<9>(registry);
+    carried_by::<10>(registry);
+    carried_by::<11>(registry);
+    carried_by::<12>(registry);
+    carried_by::<13>(registry);
+    carried_by::<14>(registry);
 }
