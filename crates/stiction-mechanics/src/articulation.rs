@@ -258,6 +258,17 @@ impl Articulation {
         state
     }
 
+    /// The motion of a free base, from those of its ports.
+    #[must_use]
+    pub fn base_motion(ports: &[Motion<Shaft>; PORTS]) -> Motion<SpatialFrame> {
+        let mut state = [0.0; BASE];
+        stiction_core::Flat::store(ports, &mut state);
+        let pose =
+            Pose { position: kernel::position(&state), orientation: kernel::orientation(&state) };
+        let flow = Twist { linear: kernel::linear(&state), angular: kernel::angular(&state) };
+        Motion { pose, flow }
+    }
+
     /// The motions of all ports: of the joints as given, and of a base that is free.
     ///
     /// ```

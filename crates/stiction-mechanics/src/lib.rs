@@ -113,7 +113,7 @@ pub use pendulum::Pendulum;
 pub use planar_arm::{Link, LinkParameters, PlanarArm};
 pub use planar_body::PlanarBody;
 pub use point_mass::PointMass;
-pub use registered::register;
+pub use registered::{MOST_PORTS_OF_A_LINK, register};
 pub use rigid_body::{RigidBody, RigidBodyParameters};
 pub use spring_damper::SpringDamper;
 pub use timed_effort::TimedEffort;
