@@ -84,7 +84,7 @@ fn main() -> Outcome<()> {
             net.connect(friction.damping(limit).build()?, Direct::new(), arm.joint(k))?;
         }
         let mut sim = Simulation::new(net.build()?, tableau, STEP)?;
-        let start = sim.state().clone();
+        let start = sim.snapshot();
         let (steps, mut failed) = (2_000, None);
         let step = least(steps, || {
             // Each try falls from the same pose.
