@@ -62,17 +62,21 @@ mod tests {
 
     /// The deflections of the feet along the incline and where the base is, at two times.
     fn stands(text: &str, times: [f64; 2]) -> [Vec<f64>; 2] {
-        let (mut sim, outputs) =
-            Scenario::from_toml(text).unwrap().simulation_with_outputs().unwrap();
+        let scenario = Scenario::from_toml(text).unwrap();
+        let columns = scenario.mechanism().unwrap().columns();
+        let (mut sim, outputs) = scenario.simulation_with_outputs().unwrap();
         times.map(|time| {
             sim.run_until(time).unwrap();
             let mut found = vec![];
             for foot in ["front_left", "front_right", "hind_left", "hind_right"] {
                 // The place where the friction holds: that of the foot, less its deflection.
-                for axis in ["x", "y"] {
+                let own =
+                    columns.iter().filter(|name| name.starts_with(&format!("{foot}_ground.")));
+                let own: Vec<_> = own.collect();
+                let [.., x, y] = own[..] else { unreachable!("{own:?}") };
+                for (axis, deflection) in [("x", x), ("y", y)] {
                     let at = outputs.read(&format!("{foot}_ground.{axis}"), &sim).unwrap();
-                    let by = format!("{foot}_ground.deflection_{axis}");
-                    found.push(at - outputs.read(&by, &sim).unwrap());
+                    found.push(at - outputs.read(deflection, &sim).unwrap());
                 }
             }
             found.push(outputs.read("walker.base_x.angle", &sim).unwrap());

@@ -215,6 +215,11 @@ fn mistakes_are_told_with_their_line() {
             "line 21: `<parent>` needs the attribute `link`",
         ),
         (r#"lower="-1""#, r#"lower="low""#, "line 8: `lower` = `low` must be a finite number"),
+        (
+            r#"velocity="4""#,
+            r#"velocity="-4""#,
+            "line 8: `velocity` = `-4` must be a number that is not negative",
+        ),
         ("</joint>", "</link>", "line 10: expected 'joint' tag, not 'link' at 10:1"),
         ("</robot>", "", "line 1: the root node was opened but never closed"),
     ];
