@@ -3,8 +3,8 @@
 python docs/benchmarks/robot_arm_speed.py PROGRAM [PINOCCHIO]
 
 PROGRAM is the example `forward_dynamics` of `stiction-urdf`, built with `cargo build --release`; PINOCCHIO the program of
-`robot_arm_speed/pinocchio.cpp`, which says how it is built. In both simulators the arm falls from the same pose, with the
-same friction in its joints, over the same time in the same steps: Euler beside Euler (semi-implicit in MuJoCo), order 4
+`robot_arm_speed/pinocchio.cpp`, which says how it is built. In both simulators the arm starts bent, every joint at 3 rad/s,
+with the same friction in its joints, over the same time in the same steps: Euler beside Euler (semi-implicit in MuJoCo), order 4
 beside order 4. Rounds are interleaved; what is printed is the median of the ratios within a round, with the extremes,
 because the machine may be busy.
 """
@@ -37,6 +37,7 @@ def step_of_mujoco(integrator):
     for _ in range(TRIES):
         mujoco.mj_resetData(model, data)
         data.qpos[:] = [0.3 + 0.1 * k for k in range(model.nq)]
+        data.qvel[:] = 3
         start = time.perf_counter()
         mujoco.mj_step(model, data, nstep=STEPS)
         times.append((time.perf_counter() - start) / STEPS)

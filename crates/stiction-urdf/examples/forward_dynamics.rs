@@ -31,6 +31,9 @@ fn least(count: u32, mut work: impl FnMut()) -> f64 {
 /// Length of a step \[s\].
 const STEP: f64 = 1e-4;
 
+/// Speed of each joint at the start \[rad/s\].
+const SPEED: f64 = 3.0;
+
 /// Time of the forward dynamics of a tree in one position or another \[ns\].
 fn forward(tree: &Articulation, calls: u32) -> f64 {
     let count = tree.port_count();
@@ -76,7 +79,9 @@ fn main() -> Outcome<()> {
     for (name, tableau, stages) in [("euler", Tableau::euler(), 1.0), ("rk4", Tableau::rk4(), 4.0)]
     {
         let mut net = NetworkBuilder::new();
-        let start = (0..count).map(|k| Motion::at_rest(0.3 + 0.1 * k as f64)).collect();
+        // Bent and moving, so that the frictions slip before they hold.
+        let fallen = |k| Motion::<Shaft> { pose: 0.3 + 0.1 * k as f64, flow: SPEED };
+        let start: Vec<_> = (0..count).map(fallen).collect();
         let arm = net.add(tree.clone(), start)?;
         for (k, joint) in robot.joints().iter().enumerate() {
             let limit = joint.friction();
@@ -87,7 +92,7 @@ fn main() -> Outcome<()> {
         let start = sim.snapshot();
         let (steps, mut failed) = (2_000, None);
         let step = least(steps, || {
-            // Each try falls from the same pose.
+            // Each try starts from the same state.
             failed = sim.restore(&start).err().map(|error| error.to_string());
             let until = sim.time() + STEP * f64::from(steps);
             failed = failed.take().or(sim.run_until(until).err().map(|error| error.to_string()));
