@@ -146,10 +146,9 @@ impl Connection {
             let names = tree.links().iter().map(stiction_mechanics::TreeLink::name);
             refused(error.to_string()).hint(nearest(link, names))
         })?;
-        const MOST: usize = MOST_PORTS_OF_A_LINK;
-        if path.len() > MOST {
+        if path.len() > MOST_PORTS_OF_A_LINK {
             let message = format!(
-                "{} ports move link `{link}`, a file reaches {MOST}: joints between it and the base, and seven of a \
+                "{} ports move link `{link}`, a file reaches {MOST_PORTS_OF_A_LINK}: joints between it and the base, and seven of a \
                  base that is free",
                 path.len()
             );

@@ -60,7 +60,10 @@ mod tests {
         std::fs::read_to_string(path).unwrap()
     }
 
-    /// Where the friction of the feet holds, position and speed of the base along the incline, at two times.
+    const FEET: [&str; 4] = ["front_left", "front_right", "hind_left", "hind_right"];
+
+    /// Where the friction of the feet holds, position and speed of the base along the incline, and the friction of each
+    /// foot through its normal force, at two times.
     fn stands(text: &str, times: [f64; 2]) -> [Vec<f64>; 2] {
         let scenario = Scenario::from_toml(text).unwrap();
         let columns = scenario.mechanism().unwrap().columns();
@@ -68,7 +71,7 @@ mod tests {
         times.map(|time| {
             sim.run_until(time).unwrap();
             let mut found = vec![];
-            for foot in ["front_left", "front_right", "hind_left", "hind_right"] {
+            for foot in FEET {
                 // The place where the friction holds: that of the foot, less its deflection.
                 let own =
                     columns.iter().filter(|name| name.starts_with(&format!("{foot}_ground.")));
@@ -81,6 +84,10 @@ mod tests {
             }
             found.push(outputs.read("walker.base_x.angle", &sim).unwrap());
             found.push(outputs.read("walker.base_x.rate", &sim).unwrap());
+            found.extend(FEET.map(|foot| {
+                let force = |axis| outputs.read(&format!("{foot}_ground.f{axis}"), &sim).unwrap();
+                force("x").hypot(force("y")) / force("z")
+            }));
             found
         })
     }
@@ -103,9 +110,13 @@ mod tests {
         let steep = text.replace("[4.3872, 0.0, -8.7743]", "[5.6257, 0.0, -8.0367]");
         assert_ne!(steep, text);
         let slid = stands(&steep, [0.5, 1.5]);
-        // 5.6257 - 0.6 · 8.0367 = 0.8037 m/s² are left of gravity; the hip sways the base by 0.005 m/s at most.
-        let gained = slid[1][9] - slid[0][9];
-        assert!((gained - 0.8037).abs() < 0.02, "{gained}");
+        // It gains speed, and the force of each foot is at its limit.
+        assert!(slid[1][9] - slid[0][9] > 0.5, "{slid:?}");
+        for (shares, is_at_limit) in [(&held[1][10..], false), (&slid[1][10..], true)] {
+            assert_eq!(shares.len(), 4);
+            let differs = |share: &f64| (share / 0.6 - 1.0).abs() > 1e-9;
+            assert!(shares.iter().all(|share| differs(share) != is_at_limit), "{shares:?}");
+        }
     }
 
     #[test]

@@ -55,7 +55,7 @@ fn chain(count: usize) -> Outcome<Articulation> {
     let rod = Inertial::new(0.1, Vector3::z() * -0.025, Matrix3::identity() * 1e-4)?;
     let link = |k: usize| {
         let parent = if k == 0 { "base".to_owned() } else { format!("{}", k - 1) };
-        let axis = if k % 2 == 0 { Vector3::x() } else { Vector3::y() };
+        let axis = if k.is_multiple_of(2) { Vector3::x() } else { Vector3::y() };
         let link = TreeLink::builder().name(format!("{k}")).parent(parent);
         let link = link.joint(Joint::Revolute(axis)).origin(Pose::at(Vector3::z() * -0.05));
         link.inertial(rod).build()

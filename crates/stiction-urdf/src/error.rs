@@ -26,7 +26,7 @@ pub enum Fault {
     /// Something other than a robot.
     #[error("the file must be a `<robot>`, found `<{0}>`")]
     NoRobot(String),
-    /// A model of MuJoCo.
+    /// A model of `MuJoCo`.
     #[error(
         "this is an MJCF file (`<mujoco>`), not URDF: give the URDF file that it was made of, or describe the robot by \
          `links` in an articulation"

@@ -415,7 +415,7 @@ fn a_free_base_needs_no_joint() {
 fn a_thousand_links_keep_the_balance() {
     let links = (0..1000).map(|k| {
         let parent = if k == 0 { "base".to_owned() } else { format!("{k}") };
-        let axis = if k % 2 == 0 { Vector3::x() } else { Vector3::y() };
+        let axis = if usize::is_multiple_of(k, 2) { Vector3::x() } else { Vector3::y() };
         let link = TreeLink::builder().name(format!("{}", k + 1)).parent(parent);
         let link = link.joint(Joint::Revolute(axis)).origin(Pose::at(Vector3::z() * -0.05));
         let bob = Inertial::new(0.1, Vector3::z() * -0.025, Matrix3::identity() * 1e-4).unwrap();
