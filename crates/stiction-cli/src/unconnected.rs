@@ -21,7 +21,7 @@ impl Unconnected<'_> {
 
 fn all(scenario: &Scenario) -> impl Iterator<Item = Unconnected<'_>> {
     let ports = || scenario.connections.values().flat_map(|c| c.ports.as_slice());
-    let owner = |port: &String| port.split('[').next().unwrap_or_default().to_owned();
+    let owner = |port: &String| port.split(['[', '.']).next().unwrap_or_default().to_owned();
     let bodies = scenario.bodies.iter().map(|(name, body)| {
         let has_start = !body.start.is_rest();
         Unconnected { kind: "body", name, has_start }

@@ -7,11 +7,11 @@
 //! their parent. Every joint is a port, so friction, drives, springs and [stops](crate::EndStop) of a joint are laws
 //! on it, and the tree itself loses no energy. The right-hand side is the articulated-body algorithm
 //! (Featherstone, *Rigid Body Dynamics Algorithms*, 2008, table 7.1): its cost grows with the number of joints, not
-//! with its cube, and it asks for no memory.
+//! with its cube, and it asks for no memory (a tree of more than 64 bodies once in each thread).
 //!
 //! | parameter | symbol | unit | range |
 //! |---|---|---|---|
-//! | links | | [`TreeLink`] each, parents first | 1 to 127 joints that move |
+//! | links | | [`TreeLink`] each, parents first | one joint that moves, or a free base |
 //! | gravity | g | m/s², world | finite, default 0 |
 //! | floating | | | whether the base is free; default false |
 //! | base inertial | | [`Inertial`] | of the base, which counts if it is free |
@@ -23,21 +23,28 @@
 //! laws of the domain `Line` stand on it through a [`Transmission`](crate::Transmission) from `Shaft` to `Line` with the
 //! ratio 1, which changes no bit.
 //!
-//! A free base has 13 internal variables behind them, as a [`RigidBody`](crate::RigidBody) has: position,
-//! quaternion (w, x, y, z), velocity of its origin and angular velocity, all in world axes.
-//! [`Articulation::base_state`] writes them for `set_internal`; unless they are set, the base starts at rest in the
-//! axes of the world. The quaternion is used as it is and set back to length one after each step.
+//! A free base has seven ports behind those of the joints, so that its links can be ports too:
+//!
+//! | port | pose | flow | effort |
+//! |---|---|---|---|
+//! | `base_x`, `base_y`, `base_z` | position of its origin \[m\] | velocity \[m/s\] | force \[N\] |
+//! | `base_qw` | real part of its quaternion | nothing, 0 | nothing, not felt |
+//! | `base_qx`, `base_qy`, `base_qz` | the other parts of it | angular velocity \[rad/s\] | torque about its origin \[N m\] |
+//!
+//! all in world axes. The pose of the last three is not the integral of their flow, so a law stands on the base through
+//! a [`LinkFrame`] or a [`LinkPoint`], which take all seven, and not on one of these four. [`Articulation::start`]
+//! writes the motions that a network asks for. The quaternion is used as it is and set back to length one after each
+//! step.
 //!
 //! # Limits
-//! A link of a tree on a fixed base is a port through a [`LinkFrame`] or a [`LinkPoint`]; on a free base nothing acts
-//! but its joints and gravity. A tree is evaluated one at a time (there are no lanes for components with several ports). An armature is
+//! A link is a port through a [`LinkFrame`] or a [`LinkPoint`]. A tree is evaluated one at a time (there are no lanes for components with several ports). An armature is
 //! felt along its joint only; the gyroscopic effects of a fast rotor are left out. Where a joint has nothing to
 //! move in some position (a link without mass, in line with the next joint), the acceleration there is not a number.
 
+use core::cell::Cell;
+
 use nalgebra::{DMatrix, Vector3};
-use stiction_core::{
-    Admittance, Motion, Pose, Seen, Shaft, SpatialFrame, Stage, Twist, VariableName, Wrench,
-};
+use stiction_core::{Admittance, Motion, Pose, Seen, Shaft, SpatialFrame, Stage, Twist, Wrench};
 use typed_builder::TypedBuilder;
 
 mod entry;
@@ -51,7 +58,7 @@ mod view;
 
 pub(crate) use entry::ArticulationEntry;
 pub use error::ArticulationError;
-use kernel::{BASE, Base, Moved};
+use kernel::{BASE, Base, Change, Moved, PORTS, WORK, Work};
 pub use link::{Inertial, Joint, TreeLink, TreeLinkBuilder};
 pub use link_frame::{LinkFrame, LinkPoint};
 use tree::Tree;
@@ -131,33 +138,38 @@ impl From<ArticulationParameters> for Result<Articulation, ArticulationError> {
         }
         let ArticulationParameters { base, base_inertial, links, .. } = &parameters;
         let tree = Tree::of(base, base_inertial.as_ref(), links)?;
-        let found = tree.joints.len();
-        if found == 0 || found > Articulation::MAX_JOINTS {
-            return Err(ArticulationError::JointCount { found });
+        if tree.joints.is_empty() && !parameters.floating {
+            return Err(ArticulationError::NoJoint);
         }
         let articulation = Articulation { parameters, tree };
+        let is_taken = |name: &&str| articulation.floating() && BASE_PORTS.contains(name);
+        if let Some(joint) = articulation.joint_names().find(is_taken).map(str::to_owned) {
+            return Err(ArticulationError::NameOfBase { joint });
+        }
         articulation.check_inertia()?;
         Ok(articulation)
     }
 }
 
-/// Calls `kernel::$function::<N>` with an N that the bodies fit into.
-macro_rules! sized {
-    ($tree:expr, $function:ident($($argument:expr),*)) => {
-        match $tree.masses.len() {
-            0..=8 => kernel::$function::<8>($($argument),*),
-            9..=16 => kernel::$function::<16>($($argument),*),
-            17..=32 => kernel::$function::<32>($($argument),*),
-            33..=64 => kernel::$function::<64>($($argument),*),
-            _ => kernel::$function::<128>($($argument),*),
+/// Room for each of some bodies: on the stack, beyond 64 of them as the last argument says.
+macro_rules! with_room {
+    ($bodies:expr, $empty:expr, $work:expr, $large:expr) => {
+        match $bodies {
+            0..=8 => $work(&mut [$empty; 8]),
+            9..=16 => $work(&mut [$empty; 16]),
+            17..=32 => $work(&mut [$empty; 32]),
+            33..=64 => $work(&mut [$empty; 64]),
+            _ => $large,
         }
     };
 }
 
-impl Articulation {
-    /// The largest number of joints that move.
-    pub const MAX_JOINTS: usize = 127;
+thread_local! {
+    /// Room for the largest tree that this thread has stepped.
+    static ROOM: Cell<Vec<Work>> = const { Cell::new(vec![]) };
+}
 
+impl Articulation {
     /// Builds a tree; see [`ArticulationParameters`].
     pub fn builder() -> ArticulationParametersBuilder {
         ArticulationParameters::builder()
@@ -210,7 +222,8 @@ impl Articulation {
         self.joint_names().position(|joint| joint == name)
     }
 
-    /// Numbers of the ports whose joints carry a link, from the base outwards: those that a [`LinkFrame`] reads.
+    /// Numbers of the ports that move a link, those that a [`LinkFrame`] reads: the seven of a free base, then the
+    /// joints that carry it, from the base outwards.
     ///
     /// # Errors
     /// A link that is not there.
@@ -221,17 +234,63 @@ impl Articulation {
             path.push(joint);
             body = self.tree.joints[joint].on.body;
         }
+        if self.floating() {
+            let joints = self.tree.joints.len();
+            path.extend((joints..joints + PORTS).rev());
+        }
         path.reverse();
         Ok(path)
     }
 
-    /// The internal variables of a free base in a motion: position, quaternion, velocity of its origin, angular
-    /// velocity.
+    /// The motions of the ports of a free base in a motion, in their order.
+    #[must_use]
+    pub fn base_ports(motion: &Motion<SpatialFrame>) -> [Motion<Shaft>; PORTS] {
+        let state = Self::base_state(motion);
+        core::array::from_fn(|port| Motion { pose: state[2 * port], flow: state[2 * port + 1] })
+    }
+
+    /// The same as they follow each other in a state.
     #[must_use]
     pub fn base_state(motion: &Motion<SpatialFrame>) -> [f64; BASE] {
         let mut state = [0.0; BASE];
-        stiction_core::Flat::store(motion, &mut state);
+        let Motion { pose: Pose { position, orientation: q }, flow } = motion;
+        kernel::store(&mut state, position, &[q.w, q.i, q.j, q.k], &flow.linear, &flow.angular);
         state
+    }
+
+    /// The motion of a free base, from those of its ports.
+    #[must_use]
+    pub fn base_motion(ports: &[Motion<Shaft>; PORTS]) -> Motion<SpatialFrame> {
+        let mut state = [0.0; BASE];
+        stiction_core::Flat::store(ports, &mut state);
+        let pose =
+            Pose { position: kernel::position(&state), orientation: kernel::orientation(&state) };
+        let flow = Twist { linear: kernel::linear(&state), angular: kernel::angular(&state) };
+        Motion { pose, flow }
+    }
+
+    /// The motions of all ports: of the joints as given, and of a base that is free.
+    ///
+    /// ```
+    /// use nalgebra::{Matrix3, Vector3};
+    /// use stiction_core::{Admittance, Motion, Pose};
+    /// use stiction_mechanics::{Articulation, Inertial, Joint, TreeLink};
+    /// let mass = Inertial::new(2.0, Vector3::zeros(), Matrix3::identity())?;
+    /// let leg = TreeLink::builder().name("leg").parent("base").joint(Joint::Revolute(Vector3::y()));
+    /// let hopper = Articulation::builder().links([leg.inertial(mass).build()?]).floating(true);
+    /// let hopper = hopper.base_inertial(mass).build()?;
+    /// let start = hopper.start([Motion::at_rest(0.3)], &Motion::at_rest(Pose::at(Vector3::z())));
+    /// assert_eq!(start.len(), hopper.port_count());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn start(
+        &self,
+        joints: impl IntoIterator<Item = Motion<Shaft>>,
+        base: &Motion<SpatialFrame>,
+    ) -> Vec<Motion<Shaft>> {
+        let base = Self::base_ports(base);
+        let free = if self.floating() { &base[..] } else { &[] };
+        joints.into_iter().chain(free.iter().copied()).collect()
     }
 
     /// Motion of the frame of a link, or of the base: pose, velocity of its origin and angular velocity in world axes.
@@ -304,12 +363,11 @@ impl Articulation {
             return Err(ArticulationError::EffortCount { expected, found });
         }
         let mut rate = vec![0.0; state.len()];
-        for (slots, effort) in rate.chunks_exact_mut(2).zip(efforts) {
+        let on_base = on_base.force.iter().chain(&[0.0]).chain(&on_base.torque);
+        for (slots, effort) in rate.chunks_exact_mut(2).zip(efforts.iter().chain(on_base)) {
             slots[1] = *effort;
         }
-        let (base, gravity, floats) = self.setting(state);
-        let push = (on_base.torque, on_base.force);
-        sized!(self.tree, rate(&self.tree, (&base, &push), &gravity, floats, state, &mut rate));
+        self.accelerate(state, &mut rate);
         Ok(rate)
     }
 
@@ -347,7 +405,28 @@ impl Articulation {
 
     fn energies_of(&self, state: &[f64]) -> (f64, f64) {
         let (base, gravity, floats) = self.setting(state);
-        sized!(self.tree, energy(&self.tree, &base, &gravity, floats, state))
+        let bodies = self.tree.masses.len();
+        let energies =
+            |room: &mut [Moved]| kernel::energy(&self.tree, &base, &gravity, floats, state, room);
+        with_room!(bodies, Moved::NONE, energies, energies(&mut vec![Moved::NONE; bodies]))
+    }
+
+    /// Turns the efforts in the flow slots of `rate` into accelerations, and gives all other rates.
+    #[inline]
+    fn accelerate(&self, state: &[f64], rate: &mut [f64]) {
+        let (base, gravity, floats) = self.setting(state);
+        let bodies = self.tree.masses.len();
+        let mut rates = |room: &mut [Work]| {
+            kernel::rate(&self.tree, &base, &gravity, floats, (state, &mut *rate), room);
+        };
+        with_room!(bodies, WORK, rates, {
+            let mut room = ROOM.take();
+            if room.len() < bodies {
+                room.resize(bodies, WORK);
+            }
+            rates(&mut room);
+            ROOM.set(room);
+        });
     }
 
     fn place(&self, link: &str) -> Result<usize, ArticulationError> {
@@ -361,7 +440,7 @@ impl Articulation {
     }
 
     fn len(&self) -> usize {
-        2 * self.tree.joints.len() + self.internal_len()
+        2 * self.port_count()
     }
 
     fn check_len(&self, state: &[f64]) -> Result<(), ArticulationError> {
@@ -408,14 +487,15 @@ impl Articulation {
         for k in 0..count {
             state[2 * k] = 0.3 + 0.7 * k as f64;
         }
+        let aligned = Self::base_state(&Motion::default());
         if self.floating() {
-            state[2 * count..].copy_from_slice(&Self::base_state(&Motion::default()));
+            state[2 * count..].copy_from_slice(&aligned);
         }
         let mut rate = vec![1.0; state.len()];
         self.rate(&Stage::at(0.0), &state, &mut rate);
         if self.floating() {
             let mut start = vec![0.0; self.len()];
-            self.rest_internal(&mut start[2 * count..]);
+            start[2 * count..].copy_from_slice(&aligned);
             let mut at_start = vec![1.0; self.len()];
             self.rate(&Stage::at(0.0), &start, &mut at_start);
             if at_start.iter().any(|rate| !rate.is_finite()) && self.tree.masses[0].mass == 0.0 {
@@ -428,6 +508,9 @@ impl Articulation {
         };
         let bad = (0..count).find(|k| !rate[2 * k + 1].is_finite());
         if bad.is_some_and(|_| self.floating() && !self.tree.masses.iter().any(|m| m.mass > 0.0)) {
+            return Err(ArticulationError::NoInertia { base: self.base().to_owned() });
+        }
+        if count == 0 && rate.iter().any(|rate| !rate.is_finite()) {
             return Err(ArticulationError::NoInertia { base: self.base().to_owned() });
         }
         match (0..count).rev().find(lacking).or(bad) {
@@ -454,56 +537,28 @@ impl Articulation {
     }
 }
 
-/// Names of the internal variables of a free base, and their units.
-const BASE_NAMES: [(&str, &str); BASE] = [
-    ("base_x", "m"),
-    ("base_y", "m"),
-    ("base_z", "m"),
-    ("base_qw", "1"),
-    ("base_qx", "1"),
-    ("base_qy", "1"),
-    ("base_qz", "1"),
-    ("base_vx", "m/s"),
-    ("base_vy", "m/s"),
-    ("base_vz", "m/s"),
-    ("base_wx", "rad/s"),
-    ("base_wy", "rad/s"),
-    ("base_wz", "rad/s"),
-];
+/// Names of the ports of a free base.
+const BASE_PORTS: [&str; PORTS] =
+    ["base_x", "base_y", "base_z", "base_qw", "base_qx", "base_qy", "base_qz"];
 
 impl Admittance for Articulation {
     type Domain = Shaft;
 
     fn port_count(&self) -> usize {
-        self.tree.joints.len()
+        self.tree.joints.len() + if self.parameters.floating { PORTS } else { 0 }
     }
     fn numbers_ports(&self) -> bool {
         true
     }
-    /// The name of the joint.
+    /// The name of the joint, or of a part of the motion of a free base.
     fn port_name(&self, port: usize) -> Option<&str> {
-        self.tree.carried.get(port).map(|&link| self.parameters.links[link].joint_name())
-    }
-    fn internal_len(&self) -> usize {
-        if self.parameters.floating { BASE } else { 0 }
-    }
-    /// A free base lies in the axes of the world.
-    fn rest_internal(&self, internal: &mut [f64]) {
-        if self.parameters.floating {
-            internal.copy_from_slice(&Self::base_state(&Motion::default()));
-        }
-    }
-    fn internal_name(&self, index: usize) -> VariableName {
-        BASE_NAMES.get(index).map_or_else(
-            || VariableName::numbered(index),
-            |&(name, unit)| VariableName::new(name, unit),
-        )
+        let joint = self.tree.carried.get(port);
+        let of_base = || BASE_PORTS.get(port.checked_sub(self.tree.joints.len())?).copied();
+        joint.map(|&link| self.parameters.links[link].joint_name()).or_else(of_base)
     }
 
     fn rate(&self, _: &Stage, state: &[f64], rate: &mut [f64]) {
-        let (base, gravity, floats) = self.setting(state);
-        let free = (Vector3::zeros(), Vector3::zeros());
-        sized!(self.tree, rate(&self.tree, (&base, &free), &gravity, floats, state, rate));
+        self.accelerate(state, rate);
     }
 
     fn stored_energy(&self, state: &[f64]) -> f64 {
@@ -513,7 +568,12 @@ impl Admittance for Articulation {
 
     fn stored_power(&self, state: &[f64], rate: &[f64]) -> f64 {
         let (base, gravity, floats) = self.setting(state);
-        sized!(self.tree, power(&self.tree, &base, &gravity, floats, (state, rate)))
+        let bodies = self.tree.masses.len();
+        let power = |room: &mut [(Moved, Change)]| {
+            kernel::power(&self.tree, &base, &gravity, floats, (state, rate), room)
+        };
+        let empty = (Moved::NONE, Change::STILL);
+        with_room!(bodies, empty, power, power(&mut vec![empty; bodies]))
     }
 
     /// The shapes of its links, or a line from joint to joint.
@@ -523,9 +583,9 @@ impl Admittance for Articulation {
 
     fn project(&self, state: &mut [f64]) {
         if self.parameters.floating {
-            let q = &mut state[2 * self.tree.joints.len() + 3..][..4];
-            let unit = rotation::normalised(kernel::quaternion(q));
-            q.copy_from_slice(&[unit.w, unit.i, unit.j, unit.k]);
+            let base = &mut state[2 * self.tree.joints.len()..];
+            let unit = rotation::normalised(kernel::orientation(base));
+            (base[6], base[8], base[10], base[12]) = (unit.w, unit.i, unit.j, unit.k);
         }
     }
 }

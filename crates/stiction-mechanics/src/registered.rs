@@ -101,7 +101,10 @@ fn bodies(registry: &mut impl Register) {
     registry.body::<ArticulationEntry>();
 }
 
-/// One for each number of joints that carry the link.
+/// The most ports through which a file reaches a link: 14 joints, or 7 of them and a free base.
+pub const MOST_PORTS_OF_A_LINK: usize = 14;
+
+/// One for each number of ports that move the link.
 fn links(registry: &mut impl Register) {
     fn carried_by<const K: usize>(registry: &mut impl Register) {
         registry.map::<LinkPoint<K>>();
@@ -115,4 +118,10 @@ fn links(registry: &mut impl Register) {
     carried_by::<6>(registry);
     carried_by::<7>(registry);
     carried_by::<8>(registry);
+    carried_by::<9>(registry);
+    carried_by::<10>(registry);
+    carried_by::<11>(registry);
+    carried_by::<12>(registry);
+    carried_by::<13>(registry);
+    carried_by::<MOST_PORTS_OF_A_LINK>(registry);
 }

@@ -14,6 +14,7 @@ use crate::described::{Component, Known};
 use crate::domain::DomainId;
 use crate::drive::upright;
 use crate::error::{Fault, Inside};
+use crate::free_base;
 use crate::parameters::parameters;
 use crate::registry::Entry;
 use crate::surroundings::Surroundings;
@@ -97,7 +98,7 @@ parameters! {
         /// Angular velocity [rad/s]; a list for an arm.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub angular_velocity: Option<Numbers>,
-        /// State of a body beyond the motions of its ports: of the free base of an articulation position,
+        /// State of a body beyond what is told above: of the free base of an articulation position,
         /// orientation (w, x, y, z), velocity and angular velocity, 13 numbers.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schemars(length(min = 1))]
@@ -179,6 +180,11 @@ impl Start {
 
     /// That of a body; what is as at rest need not be said.
     fn of<A: Admittance>(body: &A, state: &[f64]) -> Self {
+        if let Some(tree) = (body as &dyn Any).downcast_ref::<Articulation>()
+            && tree.floating()
+        {
+            return free_base::start(tree, state);
+        }
         let count = body.port_count();
         let internal = &state[count * Motion::<A::Domain>::LEN..];
         let mut rest = vec![0.0; internal.len()];
@@ -189,7 +195,7 @@ impl Start {
     }
 
     /// That of so many ports; what is zero need not be said.
-    fn of_ports<D: Domain>(count: usize, state: &[f64]) -> Self {
+    pub(crate) fn of_ports<D: Domain>(count: usize, state: &[f64]) -> Self {
         let (mut start, mut offset) = (Self::default(), 0);
         for (key, len) in keys::<D>() {
             let motions = state.chunks(Motion::<D>::LEN).take(count);
@@ -307,11 +313,16 @@ pub(crate) fn add<A: Admittance>(body: Box<dyn Any>, to: Placed<'_>) -> Result<B
         endings(&*body).into_iter().map(|ending| format!("{name}{ending}")).collect();
     let internal: Vec<_> = (0..body.internal_len()).map(|i| body.internal_name(i)).collect();
     let tree = (&*body as &dyn Any).downcast_ref::<Articulation>().cloned().map(Arc::new);
-    let motions = start.motions::<A::Domain>(kind.tag(), count).inside("start")?;
+    let free = tree.as_deref().filter(|tree| tree.floating());
+    let listed = free.map_or(count, |tree| tree.joint_names().len());
+    let mut motions = start.motions::<A::Domain>(kind.tag(), listed).inside("start")?;
+    if free.is_some() {
+        motions.extend(free_base::motions::<A::Domain>(start.internal.as_deref()).inside("start")?);
+    }
     let refused = |error: NetworkError| Fault::new(error.to_string()).inside("start");
     let handle = net.add(*body, motions).map_err(refused)?;
     net.name(handle, name).map_err(refused)?;
-    if let Some(given) = &start.internal {
+    if let (Some(given), None) = (&start.internal, free) {
         let refused = |error: NetworkError| Fault::new(error.to_string()).inside("internal");
         net.set_internal(handle, given).map_err(refused).inside("start")?;
     }

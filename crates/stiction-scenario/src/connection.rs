@@ -3,8 +3,10 @@
 use core::any::Any;
 use std::sync::Arc;
 
-use stiction_core::{AnyLaw, Domain, Effort, Flat, Motion, PortDomains, Shaft, VariableName};
-use stiction_mechanics::Articulation;
+use stiction_core::{
+    Admittance, AnyLaw, Domain, Effort, Flat, Motion, PortDomains, Shaft, VariableName,
+};
+use stiction_mechanics::{Articulation, MOST_PORTS_OF_A_LINK};
 use stiction_network::{Frame, NetworkBuilder, NetworkError, UntypedPort, UntypedPorts, Wire};
 
 use crate::channel::{Channels, Rubbing};
@@ -144,12 +146,19 @@ impl Connection {
             let names = tree.links().iter().map(stiction_mechanics::TreeLink::name);
             refused(error.to_string()).hint(nearest(link, names))
         })?;
+        if path.len() > MOST_PORTS_OF_A_LINK {
+            let message = format!(
+                "{} ports move link `{link}`, a file reaches {MOST_PORTS_OF_A_LINK}: joints between it and the base, and seven of a \
+                 base that is free",
+                path.len()
+            );
+            return Err(refused(message));
+        }
         if path.is_empty() {
             return Err(refused(format!("no joint of `{body}` moves link `{link}`")));
         }
-        let joints: Vec<_> = tree.joint_names().collect();
-        let port = |&joint: &usize| {
-            let name = format!("{body}.{}", joints[joint]);
+        let port = |&port: &usize| {
+            let name = format!("{body}.{}", tree.port_name(port).unwrap_or_default());
             let found = known.named.iter().find(|(port, _)| *port == name);
             found.map(|(_, port)| port.clone()).ok_or_else(|| refused(format!("no port `{name}`")))
         };

@@ -85,8 +85,7 @@ impl Scenario {
         }
         let mut net = NetworkBuilder::new();
         let (mut ports, mut channels, mut brought) = (Ports::default(), vec![], vec![]);
-        let folder = Folder { path: &self.folder, kept: &self.context.kept };
-        let around = Surroundings { folder, until: self.solver.until };
+        let around = Surroundings { folder: self.own_folder(), until: self.solver.until };
         for (name, body) in &self.bodies {
             let built = body.add(name, around, &mut net).inside(name).inside("bodies")?;
             ports.named.extend(built.ports);
@@ -117,6 +116,11 @@ impl Scenario {
         self.check_columns(&channels)?;
         self.sweep.iter().try_for_each(Sweep::check).inside("sweep")?;
         Ok((net, channels))
+    }
+
+    /// Where it stands, and what was handed over with it.
+    pub(crate) fn own_folder(&self) -> Folder<'_> {
+        Folder { path: &self.folder, kept: &self.context.kept }
     }
 
     /// Refuses friction beside that which a robot brings along on the same joint.

@@ -12,12 +12,14 @@ use stiction_core::{Describe, ParameterError, Pose, Shaft};
 use stiction_mechanics::Articulation;
 use stiction_urdf::{Place, Robot, RobotJoint};
 
-use crate::body::{self, BuiltBody, MakeBody, Placed};
+use crate::body::{self, Body, BuiltBody, MakeBody, Placed};
 use crate::connection::Connection;
 use crate::domain::DomainId;
-use crate::error::{Fault, Inside, nearest};
+use crate::error::{Fault, Inside, ScenarioError, nearest};
+use crate::folder::Folder;
 use crate::law::Law;
 use crate::registry::Entry;
+use crate::scenario::Scenario;
 
 /// A robot as a URDF file describes it.
 #[derive(Clone, Debug, PartialEq, Describe)]
@@ -83,9 +85,36 @@ pub(crate) fn entry() -> Entry<MakeBody> {
     }
 }
 
+impl Scenario {
+    /// What the files of its robots say and the mechanism does not have, or that looks like a mistake: the body, the
+    /// line of the file, and what it is.
+    ///
+    /// # Errors
+    /// A robot that cannot be read.
+    pub fn notes(&self) -> Result<Vec<String>, ScenarioError> {
+        let mut notes = vec![];
+        for (name, body) in &self.bodies {
+            let found = self.notes_of(body).inside(name).inside("bodies");
+            let found = found.map_err(Fault::without_text)?;
+            notes.extend(found.into_iter().map(|note| format!("bodies.{name}: {note}")));
+        }
+        Ok(notes)
+    }
+
+    fn notes_of(&self, body: &Body) -> Result<Vec<String>, Fault> {
+        if body.kind.tag() != Urdf::DESCRIPTION.tag {
+            return Ok(vec![]);
+        }
+        let (_, robot) = body.kind.build_chosen()?;
+        let given = robot.downcast::<Urdf>().map_err(|_| Fault::new("is no robot"))?;
+        let robot = given.read(self.own_folder())?;
+        Ok(robot.notes().iter().map(|n| format!("{}:{}: {}", given.file, n.line, n.text)).collect())
+    }
+}
+
 fn add(robot: Box<dyn Any>, to: Placed<'_>) -> Result<BuiltBody, Fault> {
     let given = robot.downcast::<Urdf>().map_err(|_| Fault::new("is no robot"))?;
-    let robot = given.read(&to)?;
+    let robot = given.read(to.around.folder)?;
     given.check_names(&robot)?;
     let Urdf { floating, mount, gravity, .. } = *given;
     let path = || to.around.folder.path.join(&given.file);
@@ -103,8 +132,7 @@ fn add(robot: Box<dyn Any>, to: Placed<'_>) -> Result<BuiltBody, Fault> {
 }
 
 impl Urdf {
-    fn read(&self, to: &Placed<'_>) -> Result<Robot, Fault> {
-        let folder = to.around.folder;
+    fn read(&self, folder: Folder<'_>) -> Result<Robot, Fault> {
         let text = folder.text(Path::new(&self.file)).inside("file")?;
         let robot =
             if self.as_written { Robot::read_as_written(&text) } else { Robot::read(&text) };

@@ -125,3 +125,47 @@ fn links_are_ports() {
     let found = refused("\"arm[0]\"", "{ type = \"direct\" }");
     assert!(found.contains("there is no port `arm[0]`; there are arm.shoulder"), "{found}");
 }
+
+/// What a file says and the robot does not have must reach whoever runs it.
+#[test]
+fn notes_of_a_file_name_the_body_and_the_line() {
+    let limit = "<limit lower=\"";
+    let at = ROBOT.find(limit).unwrap();
+    let end = at + limit.len() + ROBOT[at + limit.len()..].find('"').unwrap();
+    let degrees = format!("{}{limit}-170{}", &ROBOT[..at], &ROBOT[end..]);
+    let line = degrees[..at].lines().count();
+    let notes = scenario("", &degrees).unwrap().notes().unwrap();
+    let expected = format!("bodies.arm: arm.urdf:{line}: ");
+    let noted = notes.iter().find(|note| note.starts_with(&expected));
+    assert!(noted.is_some_and(|note| note.contains("are these degrees?")), "{notes:?}");
+    // The control: without them there is no such note.
+    let notes = scenario("", ROBOT).unwrap().notes().unwrap();
+    assert!(!notes.iter().any(|note| note.contains("degrees")), "{notes:?}");
+}
+
+#[test]
+fn a_model_of_mujoco_is_told_from_a_mistake() {
+    let found = scenario("", "<mujoco model=\"arm\"><worldbody/></mujoco>").unwrap_err();
+    assert!(
+        found.contains("arm.urdf:1:") && found.contains("MJCF") && found.contains("`links`"),
+        "{found}"
+    );
+}
+
+/// A free robot is reached at its links, through the ports of its base.
+#[test]
+fn links_of_a_free_robot_are_ports() {
+    let band = "floating = true\n[connections.band]\nports = \"arm\"\n\
+                map = { type = \"link_point\", link = \"hand\", point = [0.0, 0.0, 0.1] }\n\
+                law = { type = \"spring_damper\", stiffness = 5.0 }\n";
+    let held = scenario(band, ROBOT).unwrap();
+    let all = columns(&held);
+    assert!(all.iter().any(|column| column == "arm.base_qw.angle"), "{all:?}");
+    let (mut sim, outputs) = held.simulation_with_outputs().unwrap();
+    sim.watch_energy().unwrap();
+    let height = |sim: &_| outputs.read("arm.base_z.angle", sim).unwrap();
+    let before = height(&sim);
+    sim.run_until(0.2).unwrap();
+    // It falls, all of it: the band is soft.
+    assert!((height(&sim) - before + 0.5 * 9.81 * 0.04).abs() < 0.1, "{}", height(&sim));
+}

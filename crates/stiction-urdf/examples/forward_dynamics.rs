@@ -8,8 +8,10 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use stiction_core::{Admittance, Direct, Motion, Shaft, Stage};
+use nalgebra::{Matrix3, Vector3};
+use stiction_core::{Admittance, Direct, Motion, Pose, Shaft, Stage};
 use stiction_friction::GsatFriction;
+use stiction_mechanics::{Articulation, Inertial, Joint, TreeLink};
 use stiction_network::{NetworkBuilder, Simulation};
 use stiction_ode::Tableau;
 use stiction_urdf::{Place, Robot};
@@ -26,16 +28,18 @@ fn least(count: u32, mut work: impl FnMut()) -> f64 {
     (0..15).map(once).fold(f64::INFINITY, f64::min)
 }
 
-fn main() -> Outcome<()> {
-    let path = std::env::args().nth(1).ok_or("give the URDF file of a robot")?;
-    let robot = Robot::read(&std::fs::read_to_string(path)?)?;
-    let tree = robot.tree(&Place::default())?;
-    let count = robot.joints().len();
+/// Length of a step \[s\].
+const STEP: f64 = 1e-4;
 
+/// Speed of each joint at the start \[rad/s\].
+const SPEED: f64 = 3.0;
+
+/// Time of the forward dynamics of a tree in one position or another \[ns\].
+fn forward(tree: &Articulation, calls: u32) -> f64 {
+    let count = tree.port_count();
     let mut state: Vec<f64> = (0..2 * count).map(|k| 0.1 + 0.05 * k as f64).collect();
     let mut rate = vec![0.0; state.len()];
-    let calls = 20_000;
-    let links = least(calls, || {
+    least(calls, || {
         for _ in 0..calls {
             // No answer is that of the question before.
             state[0] += 1e-9;
@@ -43,33 +47,60 @@ fn main() -> Outcome<()> {
             tree.rate(&Stage::at(0.0), black_box(&state), &mut rate);
             black_box(&rate);
         }
-    });
-    println!("forward dynamics of {count} joints {links:.0} ns");
+    })
+}
+
+/// A chain of links that turn about x and y in turn.
+fn chain(count: usize) -> Outcome<Articulation> {
+    let rod = Inertial::new(0.1, Vector3::z() * -0.025, Matrix3::identity() * 1e-4)?;
+    let link = |k: usize| {
+        let parent = if k == 0 { "base".to_owned() } else { format!("{}", k - 1) };
+        let axis = if k.is_multiple_of(2) { Vector3::x() } else { Vector3::y() };
+        let link = TreeLink::builder().name(format!("{k}")).parent(parent);
+        let link = link.joint(Joint::Revolute(axis)).origin(Pose::at(Vector3::z() * -0.05));
+        link.inertial(rod).build()
+    };
+    let links = (0..count).map(link).collect::<Result<Vec<_>, _>>()?;
+    Ok(Articulation::builder().links(links).gravity(Vector3::z() * -9.81).build()?)
+}
+
+fn main() -> Outcome<()> {
+    let path = std::env::args().nth(1).ok_or("give the URDF file of a robot")?;
+    let robot = Robot::read(&std::fs::read_to_string(path)?)?;
+    let tree = robot.tree(&Place::default())?;
+    let count = robot.joints().len();
+
+    println!("forward dynamics: {:.0} ns of {count} joints", forward(&tree, 20_000));
+    for links in [10, 100, 1000] {
+        let all = forward(&chain(links)?, 200_000 / links as u32);
+        println!("a link of {links}: {:.1} ns", all / links as f64);
+    }
 
     for (name, tableau, stages) in [("euler", Tableau::euler(), 1.0), ("rk4", Tableau::rk4(), 4.0)]
     {
         let mut net = NetworkBuilder::new();
-        let arm = net.add(tree.clone(), vec![Motion::default(); count])?;
+        // Bent and moving, so that the frictions slip before they hold.
+        let fallen = |k| Motion::<Shaft> { pose: 0.3 + 0.1 * k as f64, flow: SPEED };
+        let start: Vec<_> = (0..count).map(fallen).collect();
+        let arm = net.add(tree.clone(), start)?;
         for (k, joint) in robot.joints().iter().enumerate() {
             let limit = joint.friction();
             let friction = GsatFriction::<Shaft>::builder().stiffness(limit / 3e-4).limit(limit);
             net.connect(friction.damping(limit).build()?, Direct::new(), arm.joint(k))?;
         }
-        let mut sim = Simulation::new(net.build()?, tableau, 1e-5)?;
-        let steps = 5_000;
-        let mut until = 0.0;
-        let mut failed = None;
+        let mut sim = Simulation::new(net.build()?, tableau, STEP)?;
+        let start = sim.snapshot();
+        let (steps, mut failed) = (2_000, None);
         let step = least(steps, || {
-            until += 1e-5 * f64::from(steps);
-            failed = sim.run_until(until).err();
+            // Each try starts from the same state.
+            failed = sim.restore(&start).err().map(|error| error.to_string());
+            let until = sim.time() + STEP * f64::from(steps);
+            failed = failed.take().or(sim.run_until(until).err().map(|error| error.to_string()));
         });
         if let Some(error) = failed {
             return Err(error.into());
         }
-        println!(
-            "{name} step with {count} frictions {step:.0} ns, {:.0} ns an evaluation",
-            step / stages
-        );
+        println!("{name} step: {step:.0} ns, {:.0} ns an evaluation", step / stages);
     }
     Ok(())
 }

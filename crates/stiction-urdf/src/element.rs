@@ -43,6 +43,13 @@ impl<'a> Element<'a> {
         self.0.attribute(attribute).ok_or_else(|| self.fault(missing()))
     }
 
+    /// Its name, which is not empty.
+    pub(crate) fn name(self) -> Result<&'a str, UrdfError> {
+        let name = self.word("name")?;
+        let is_empty = name.trim().is_empty();
+        if is_empty { Err(self.bad("name", name, "a name that is not empty")) } else { Ok(name) }
+    }
+
     pub(crate) fn number(self, attribute: &'static str) -> Result<f64, UrdfError> {
         let found = self.word(attribute)?;
         let number = found.trim().parse().ok().filter(|number: &f64| number.is_finite());

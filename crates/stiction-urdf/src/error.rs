@@ -26,6 +26,12 @@ pub enum Fault {
     /// Something other than a robot.
     #[error("the file must be a `<robot>`, found `<{0}>`")]
     NoRobot(String),
+    /// A model of `MuJoCo`.
+    #[error(
+        "this is an MJCF file (`<mujoco>`), not URDF: give the URDF file that it was made of, or describe the robot by \
+         `links` in an articulation"
+    )]
+    Mujoco,
     /// An element that must be there.
     #[error("`<{inside}>` needs a `<{element}>`")]
     NoElement {

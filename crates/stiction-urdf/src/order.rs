@@ -60,7 +60,7 @@ impl<'a> Order<'a> {
 fn links<'a>(robot: Element<'a>) -> Result<HashMap<&'a str, Element<'a>>, UrdfError> {
     let mut links = HashMap::new();
     for link in robot.all("link") {
-        let name = link.word("name")?;
+        let name = link.name()?;
         if links.insert(name, link).is_some() {
             return Err(link.fault(Fault::Twice { what: "link", name: name.to_owned() }));
         }
@@ -74,7 +74,7 @@ fn edges<'a>(
 ) -> Result<Vec<Edge<'a>>, UrdfError> {
     let mut edges: Vec<Edge<'a>> = vec![];
     for joint in robot.all("joint") {
-        let name = joint.word("name")?;
+        let name = joint.name()?;
         if edges.iter().any(|edge| edge.name == name) {
             return Err(joint.fault(Fault::Twice { what: "joint", name: name.to_owned() }));
         }

@@ -33,6 +33,9 @@ pub(crate) fn robot(text: &str, strictness: Strictness) -> Result<Robot, UrdfErr
     if let Some(template) = elements.into_iter().find(is_xacro) {
         return Err(template.fault(Fault::Xacro));
     }
+    if matches!(robot.tag(), "mujoco" | "mujocoinclude") {
+        return Err(robot.fault(Fault::Mujoco));
+    }
     if robot.tag() != "robot" {
         return Err(robot.fault(Fault::NoRobot(robot.tag().to_owned())));
     }

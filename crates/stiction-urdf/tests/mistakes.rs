@@ -172,6 +172,55 @@ fn mistakes_are_told_with_their_line() {
             "line 20: `<joint>` needs the attribute `type`",
         ),
         (r#"<link name="fore"/>"#, "<link/>", "line 24: `<link>` needs the attribute `name`"),
+        (
+            r#"<joint name="elbow" type="fixed">"#,
+            r#"<joint name="" type="fixed">"#,
+            "line 20: `name` = `` must be a name that is not empty",
+        ),
+        (
+            r#"<link name="base"/>"#,
+            r#"<link name=" "/>"#,
+            "line 2: `name` = ` ` must be a name that is not empty",
+        ),
+        (
+            r#"<mass value="2"/>"#,
+            r#"<mass value="2 kg"/>"#,
+            "line 16: `value` = `2 kg` must be a finite number",
+        ),
+        (
+            r#"<mass value="2"/>"#,
+            r#"<mass value="inf"/>"#,
+            "line 16: `value` = `inf` must be a finite number",
+        ),
+        (r#"<mass value="2"/>"#, "", "line 14: `<inertial>` needs a `<mass>`"),
+        (
+            r#"xyz="0 0 0.3""#,
+            r#"xyz="0,0,0.3""#,
+            "line 6: `xyz` = `0,0,0.3` must be three finite numbers",
+        ),
+        (
+            r#"rpy="0 0 0""#,
+            r#"rpy="0 0 nan""#,
+            "line 6: `rpy` = `0 0 nan` must be three finite numbers",
+        ),
+        (r#"radius="0.03""#, "", "line 13: `<cylinder>` needs the attribute `radius`"),
+        (
+            r#"damping="0.2""#,
+            r#"damping="-0.2""#,
+            "line 9: `damping` = `-0.2` must be a number that is not negative",
+        ),
+        (
+            r#"<parent link="upper"/>"#,
+            "<parent/>",
+            "line 21: `<parent>` needs the attribute `link`",
+        ),
+        (r#"lower="-1""#, r#"lower="low""#, "line 8: `lower` = `low` must be a finite number"),
+        (
+            r#"velocity="4""#,
+            r#"velocity="-4""#,
+            "line 8: `velocity` = `-4` must be a number that is not negative",
+        ),
+        ("</joint>", "</link>", "line 10: expected 'joint' tag, not 'link' at 10:1"),
         ("</robot>", "", "line 1: the root node was opened but never closed"),
     ];
     for (good, bad, expected) in cases {
@@ -180,7 +229,7 @@ fn mistakes_are_told_with_their_line() {
         let refused = Robot::read(&text).unwrap_err().to_string();
         assert_eq!(refused, expected);
     }
-    assert!(cases.len() > 20);
+    assert!(cases.len() >= 40);
     let declared =
         GOOD.replacen("<robot ", "<robot xmlns:xacro=\"http://www.ros.org/wiki/xacro\" ", 1);
     assert!(Robot::read(&declared).is_ok(), "an expanded file keeps the name space");
@@ -190,6 +239,8 @@ fn mistakes_are_told_with_their_line() {
         Robot::read("<sdf/>").unwrap_err().to_string(),
         "line 1: the file must be a `<robot>`, found `<sdf>`"
     );
+    let mujoco = Robot::read("<mujoco model=\"arm\"/>").unwrap_err().to_string();
+    assert!(mujoco.starts_with("line 1: this is an MJCF file"), "{mujoco}");
     assert_eq!(Robot::read("<robot/>").unwrap_err().to_string(), "line 1: the robot has no link");
 }
 

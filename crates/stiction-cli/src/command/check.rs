@@ -55,6 +55,7 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
     }
 
     let mut warnings: Vec<String> = unconnected::warnings(scenario);
+    warnings.extend(scenario.notes()?);
     // A run may be cut short, a sweep may not.
     let windows = scenario.sweep.iter().try_for_each(|s| s.check_windows(scenario.solver.until));
     warnings.extend(windows.err().map(|error| format!("a sweep would be refused: {error}")));

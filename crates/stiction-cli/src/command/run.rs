@@ -90,7 +90,8 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
     let files: Vec<&str> = files.iter().map(String::as_str).collect();
     let _claim = staging::check(&folder, &files, &loaded.inputs()?)?;
 
-    let starts = unconnected::start_warnings(&loaded.scenario);
+    let mut starts = unconnected::start_warnings(&loaded.scenario);
+    starts.extend(loaded.scenario.notes()?);
     starts.iter().for_each(|warning| terminal.warn(warning));
     let (mut recording, film) =
         filmed(&loaded.scenario, !terminal.is_quiet(), &mut |warning| terminal.warn(warning))?;

@@ -17,7 +17,7 @@ use crate::tensor::Tensor;
     entry
 )]
 pub(crate) struct ArticulationEntry {
-    /// The links, each after the one that carries it; 1 to 127 of their joints move.
+    /// The links, each after the one that carries it; one of their joints moves, or the base is free.
     #[field(length(1, 10_000, "must be 1 to 10000"))]
     links: Vec<TreeLink>,
     /// Name of the base, which carries the first links.
@@ -209,7 +209,7 @@ fn placed(error: &ArticulationError, links: &[Called]) -> ValueError {
         ArticulationError::SameJoint { joint } => {
             (links.iter().rposition(|known| known.joint == *joint), "")
         }
-        ArticulationError::NothingMoved { joint } => {
+        ArticulationError::NothingMoved { joint } | ArticulationError::NameOfBase { joint } => {
             (links.iter().position(|known| known.joint == *joint), "")
         }
         ArticulationError::NoParent { link, .. }

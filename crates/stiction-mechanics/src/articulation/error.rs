@@ -1,7 +1,5 @@
 //! What is wrong with a tree, by the names of its links and joints.
 
-use super::Articulation;
-
 /// A tree that was refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -40,14 +38,14 @@ pub enum ArticulationError {
         /// The link.
         link: String,
     },
-    /// No joint that moves, or too many.
-    #[error(
-        "articulation: {found} joints that move: there must be 1 to {} of them",
-        Articulation::MAX_JOINTS
-    )]
-    JointCount {
-        /// How many there are.
-        found: usize,
+    /// Nothing that moves.
+    #[error("articulation: no joint moves: there must be one of them, or a base that is free")]
+    NoJoint,
+    /// A joint with the name of a port of a free base.
+    #[error("articulation: joint `{joint}` has the name of a port of the free base")]
+    NameOfBase {
+        /// Its name.
+        joint: String,
     },
     /// A joint that has nothing to move.
     #[error(
@@ -81,23 +79,15 @@ pub enum ArticulationError {
         /// The name.
         link: String,
     },
-    /// A map for another number of joints than carry the link.
-    #[error("articulation: {found} joints carry link `{link}`, and the map is for {expected}")]
+    /// A map for another number of ports than move the link.
+    #[error("articulation: {found} ports move link `{link}`, and the map is for {expected}")]
     PathLength {
         /// The link.
         link: String,
         /// Those of the map.
         expected: usize,
-        /// Those of the link.
+        /// Those of the link: joints that carry it, and seven of a free base.
         found: usize,
-    },
-    /// A map to a link of a tree whose base is free.
-    #[error(
-        "articulation: link `{link}` hangs on a free base, which is no port: no map leads to it"
-    )]
-    FreeBase {
-        /// The link.
-        link: String,
     },
     /// Asked with another number of efforts.
     #[error("articulation: {found} efforts: must be {expected}, one for each joint that moves")]

@@ -1,4 +1,4 @@
-//! The equations of a tree, for at most `N` bodies, on the stack.
+//! The equations of a tree; what they are worked out in is the caller's.
 //!
 //! Every body has its quantities in world axes about its own origin, so that going from one body to the next is a
 //! shift by `r` and no turn: a wrench (n, f) at the child is (n + r × f, f) at the parent. With the true
@@ -25,9 +25,11 @@ use crate::rotation;
 type V = Vector3<f64>;
 type M = Matrix3<f64>;
 
-/// Number of variables of a floating base, behind those of the joints: position, quaternion, velocity, angular
-/// velocity.
-pub(super) const BASE: usize = 13;
+/// Ports of a floating base, behind those of the joints: three of its position, four of its orientation.
+pub(super) const PORTS: usize = 7;
+
+/// Number of its variables: (x, vx), (y, vy), (z, vz), (qw, nothing), (qx, wx), (qy, wy), (qz, wz).
+pub(super) const BASE: usize = 2 * PORTS;
 
 /// Where the base is and how it moves.
 #[derive(Clone, Copy)]
@@ -42,26 +44,45 @@ impl Base {
     /// Of the last [`BASE`] variables of a state.
     #[inline]
     pub(super) fn floating(x: &[f64]) -> Self {
-        let q = quaternion(&x[3..7]);
+        let q = orientation(x);
         // An orientation that was never given is none, instead of one that cannot turn.
         let turn = if q.norm_squared() == 0.0 { NOTHING * f64::NAN } else { rotation::matrix(&q) };
-        Self {
-            position: vector(&x[0..3]),
-            turn,
-            velocity: vector(&x[7..10]),
-            spin: vector(&x[10..13]),
-        }
+        Self { position: position(x), turn, velocity: linear(x), spin: angular(x) }
     }
 }
 
+/// The position among the variables of a base, or its rate.
 #[inline(always)]
-pub(super) fn vector(x: &[f64]) -> V {
-    V::new(x[0], x[1], x[2])
+pub(super) fn position(x: &[f64]) -> V {
+    V::new(x[0], x[2], x[4])
 }
 
+/// The velocity, its rate, or the force.
 #[inline(always)]
-pub(super) fn quaternion(x: &[f64]) -> Quaternion<f64> {
-    Quaternion::new(x[0], x[1], x[2], x[3])
+pub(super) fn linear(x: &[f64]) -> V {
+    V::new(x[1], x[3], x[5])
+}
+
+/// The quaternion, or its rate.
+#[inline(always)]
+pub(super) fn orientation(x: &[f64]) -> Quaternion<f64> {
+    Quaternion::new(x[6], x[8], x[10], x[12])
+}
+
+/// The angular velocity, its rate, or the torque.
+#[inline(always)]
+pub(super) fn angular(x: &[f64]) -> V {
+    V::new(x[9], x[11], x[13])
+}
+
+/// Writes the four of them.
+#[inline]
+pub(super) fn store(x: &mut [f64], p: &V, q: &[f64; 4], v: &V, w: &V) {
+    let pairs =
+        [(p.x, v.x), (p.y, v.y), (p.z, v.z), (q[0], 0.0), (q[1], w.x), (q[2], w.y), (q[3], w.z)];
+    for (slots, (pose, flow)) in x.chunks_exact_mut(2).zip(pairs) {
+        (slots[0], slots[1]) = (pose, flow);
+    }
 }
 
 /// How a body is and moves, in world axes.
@@ -114,12 +135,11 @@ impl Moved {
 /// Rotation about a unit vector (Rodrigues).
 #[inline]
 fn about(axis: &V, angle: f64) -> M {
-    let (sine, cosine) = angle.sin_cos();
+    let (half, rest) = (0.5 * angle).sin_cos();
     // 1 - cos without cancellation.
-    let half = (0.5 * angle).sin();
     let versine = 2.0 * half * half;
-    M::from_diagonal_element(cosine)
-        + axis.cross_matrix() * sine
+    M::from_diagonal_element(1.0 - versine)
+        + axis.cross_matrix() * (2.0 * half * rest)
         + axis * axis.transpose() * versine
 }
 
@@ -138,7 +158,7 @@ struct Articulated {
 
 /// What the way inwards leaves for the way outwards.
 #[derive(Clone, Copy)]
-struct Work {
+pub(super) struct Work {
     moved: Moved,
     own: Articulated,
     /// `ω' × s q̇`, and the acceleration of the origin that is there without `α'`, `a'` and `q̈`.
@@ -152,7 +172,7 @@ struct Work {
 
 const ZERO: V = V::new(0.0, 0.0, 0.0);
 const NOTHING: M = M::new(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0);
-const WORK: Work = Work {
+pub(super) const WORK: Work = Work {
     moved: Moved::NONE,
     own: Articulated {
         turning: NOTHING,
@@ -203,24 +223,28 @@ impl Articulated {
     }
 }
 
-/// Turns the efforts in the flow slots of `rate` into accelerations, and gives all other rates; `push` is the torque
-/// and the force on the origin of a free base.
-pub(super) fn rate<const N: usize>(
+/// Turns the efforts in the flow slots of `rate` into accelerations, and gives all other rates. There is a `work` for
+/// each body, whatever it holds.
+pub(super) fn rate(
     tree: &Tree,
-    (base, push): (&Base, &(V, V)),
+    base: &Base,
     gravity: &V,
     floats: bool,
-    state: &[f64],
-    rate: &mut [f64],
+    (state, rate): (&[f64], &mut [f64]),
+    work: &mut [Work],
 ) {
-    let mut work = [WORK; N];
     let count = tree.joints.len();
-    outwards(tree, base, state, &mut work);
+    outwards(tree, base, state, work);
     for k in (0..count).rev() {
-        inwards(&tree.joints[k], k, rate[2 * k + 1], &mut work);
+        inwards(&tree.joints[k], k, rate[2 * k + 1], work);
     }
     // Gravity is an acceleration of the world upwards.
-    work[0].acceleration = if floats { released(&work[0].own, push) } else { (ZERO, -gravity) };
+    work[0].acceleration = if floats {
+        let on_base = &rate[2 * count..];
+        released(&work[0].own, &(angular(on_base), linear(on_base)))
+    } else {
+        (ZERO, -gravity)
+    };
     for (k, joint) in tree.joints.iter().enumerate() {
         let parent = work[joint.on.body].acceleration;
         let body = &mut work[k + 1];
@@ -236,17 +260,14 @@ pub(super) fn rate<const N: usize>(
     if floats {
         let (alpha, a) = work[0].acceleration;
         let (x, out) = (&state[2 * count..], &mut rate[2 * count..]);
-        out[0..3].copy_from_slice(base.velocity.as_slice());
-        let q = rotation::rate_lanes(base.spin.into(), [x[3], x[4], x[5], x[6]]);
-        out[3..7].copy_from_slice(&q);
-        out[7..10].copy_from_slice((a + gravity).as_slice());
-        out[10..13].copy_from_slice(alpha.as_slice());
+        let q = rotation::rate_lanes(base.spin.into(), [x[6], x[8], x[10], x[12]]);
+        store(out, &base.velocity, &q, &(a + gravity), &alpha);
     }
 }
 
 /// Motions, biases and own inertias, from the base to the tips.
 #[inline]
-fn outwards<const N: usize>(tree: &Tree, base: &Base, state: &[f64], work: &mut [Work; N]) {
+fn outwards(tree: &Tree, base: &Base, state: &[f64], work: &mut [Work]) {
     work[0].moved = Moved::base(base);
     work[0].own = Articulated::own(&tree.masses[0], &work[0].moved);
     for (k, joint) in tree.joints.iter().enumerate() {
@@ -265,7 +286,7 @@ fn outwards<const N: usize>(tree: &Tree, base: &Base, state: &[f64], work: &mut 
 
 /// Hands a body with all that it carries over to its parent, less what its joint lets through.
 #[inline]
-fn inwards<const N: usize>(joint: &Moving, k: usize, effort: f64, work: &mut [Work; N]) {
+fn inwards(joint: &Moving, k: usize, effort: f64, work: &mut [Work]) {
     let Work { moved, own, bias, .. } = work[k + 1];
     let s = moved.axis;
     let (n, f) = if joint.slides {
@@ -305,27 +326,31 @@ fn released(own: &Articulated, push: &(V, V)) -> (V, V) {
     // No factors: the acceleration is not a number, and the run ends with a message.
     let Some(factors) = matrix.cholesky() else { return (ZERO * f64::NAN, ZERO * f64::NAN) };
     let found = factors.solve(&right);
-    (vector(found.as_slice()), vector(&found.as_slice()[3..]))
+    (found.fixed_rows::<3>(0).into_owned(), found.fixed_rows::<3>(3).into_owned())
 }
 
 /// What a small change makes of a moving body: turn, shift of the origin, and the rates of its velocities.
 #[derive(Clone, Copy)]
-struct Change {
+pub(super) struct Change {
     turn: V,
     shift: V,
     velocity: V,
     spin: V,
 }
 
+impl Change {
+    pub(super) const STILL: Self = Self { turn: ZERO, shift: ZERO, velocity: ZERO, spin: ZERO };
+}
+
 /// Kinetic and potential energy, the latter zero at the origin of the world; a base that is fixed has none.
-pub(super) fn energy<const N: usize>(
+pub(super) fn energy(
     tree: &Tree,
     base: &Base,
     gravity: &V,
     floats: bool,
     state: &[f64],
+    moved: &mut [Moved],
 ) -> (f64, f64) {
-    let mut moved = [Moved::NONE; N];
     let (mut kinetic, mut potential) = (0.0, 0.0);
     let mut book = |k: usize, moved: &Moved, position: &V| {
         let mass = &tree.masses[k];
@@ -353,15 +378,14 @@ pub(super) fn energy<const N: usize>(
 }
 
 /// Derivative of the energy along any `rate`.
-pub(super) fn power<const N: usize>(
+pub(super) fn power(
     tree: &Tree,
     base: &Base,
     gravity: &V,
     floats: bool,
     (state, rate): (&[f64], &[f64]),
+    work: &mut [(Moved, Change)],
 ) -> f64 {
-    let still = Change { turn: ZERO, shift: ZERO, velocity: ZERO, spin: ZERO };
-    let (mut moved, mut changes) = ([Moved::NONE; N], [still; N]);
     let mut power = 0.0;
     let mut book = |k: usize, moved: &Moved, change: &Change| {
         let mass = &tree.masses[k];
@@ -376,25 +400,25 @@ pub(super) fn power<const N: usize>(
             + w.dot(&change.turn.cross(&momentum))
             - gravity.dot(&(change.shift * mass.mass + turned));
     };
-    moved[0] = Moved::base(base);
+    work[0] = (Moved::base(base), Change::STILL);
     if floats {
         let (x, dx) = (&state[2 * tree.joints.len()..], &rate[2 * tree.joints.len()..]);
-        let q = quaternion(&x[3..7]);
-        let turn = (quaternion(&dx[3..7]) * q.conjugate()).imag() * (2.0 / q.norm_squared());
-        let (shift, velocity) = (vector(&dx[0..3]), vector(&dx[7..10]));
-        changes[0] = Change { turn, shift, velocity, spin: vector(&dx[10..13]) };
-        book(0, &moved[0], &changes[0]);
+        let q = orientation(x);
+        let turn = (orientation(dx) * q.conjugate()).imag() * (2.0 / q.norm_squared());
+        let change = Change { turn, shift: position(dx), velocity: linear(dx), spin: angular(dx) };
+        work[0].1 = change;
+        book(0, &work[0].0, &change);
     }
     let mut rotors = 0.0;
     for (k, joint) in tree.joints.iter().enumerate() {
         let (coordinate, speed) = (state[2 * k], state[2 * k + 1]);
         let (moves, speeds_up) = (rate[2 * k], rate[2 * k + 1]);
-        let (parent, of_parent) = (moved[joint.on.body], changes[joint.on.body]);
+        let (parent, of_parent) = work[joint.on.body];
         let body = Moved::behind(joint, &parent, coordinate, speed);
         let axis = of_parent.turn.cross(&body.axis);
         let mut arm = of_parent.turn.cross(&body.arm);
         let driven = axis * speed + body.axis * speeds_up;
-        let mut change = Change { turn: of_parent.turn, spin: of_parent.spin, ..still };
+        let mut change = Change { turn: of_parent.turn, spin: of_parent.spin, ..Change::STILL };
         if joint.slides {
             arm += body.axis * moves;
             change.velocity = driven;
@@ -407,7 +431,7 @@ pub(super) fn power<const N: usize>(
             of_parent.velocity + of_parent.spin.cross(&body.arm) + parent.spin.cross(&arm);
         book(k + 1, &body, &change);
         rotors += joint.armature * speed * speeds_up;
-        (moved[k + 1], changes[k + 1]) = (body, change);
+        work[k + 1] = (body, change);
     }
     power + rotors
 }

@@ -48,7 +48,7 @@ fn numbers(count: usize, seed: f64, size: f64) -> Vec<f64> {
 
 /// Any state of [`tree`].
 fn state(tree: &Articulation, seed: f64) -> Vec<f64> {
-    let mut state = numbers(2 * tree.port_count(), seed, 1.3);
+    let mut state = numbers(2 * tree.joint_names().len(), seed, 1.3);
     if tree.floating() {
         let [x, v, w] = [0.2, 1.1, 2.3].map(|more| Vector3::from_vec(numbers(3, seed + more, 1.0)));
         let orientation = UnitQuaternion::from_scaled_axis(w).into_inner();
@@ -123,15 +123,28 @@ fn a_free_base_is_a_rigid_body() {
     let body = body.with_gravity(GRAVITY).unwrap();
     let state = state(&tree, 0.7);
     let wrench = [0.3, -0.2, 0.5, 0.1, 0.7, -0.4];
-    let expected = rate_under(&body, &state[2..], &wrench);
+    let own = Motion::<SpatialFrame> {
+        pose: Pose {
+            position: kernel::position(&state[2..]),
+            orientation: kernel::orientation(&state[2..]),
+        },
+        flow: Twist { linear: kernel::linear(&state[2..]), angular: kernel::angular(&state[2..]) },
+    };
+    let mut own_state = [0.0; 13];
+    stiction_core::Flat::store(&own, &mut own_state);
+    let expected = rate_under(&body, &own_state, &wrench);
     let push = Wrench {
         force: Vector3::from_column_slice(&wrench[..3]),
         torque: Vector3::from_column_slice(&wrench[3..]),
     };
     let found = tree.rate_under(&state, &[0.0], &push).unwrap();
-    for (found, expected) in found[2..].iter().zip(&expected) {
-        assert_relative_eq!(*found, *expected, epsilon = 1e-7);
+    // Position and quaternion are the poses of the seven ports; of the flows, that of the real part is none.
+    let poses = (0..7).map(|port| found[2 + 2 * port]);
+    let flows = [0, 1, 2, 4, 5, 6].map(|port| found[3 + 2 * port]);
+    for (found, expected) in poses.chain(flows).zip(&expected) {
+        assert_relative_eq!(found, *expected, epsilon = 1e-7);
     }
+    assert_eq!(found[9], 0.0);
 }
 
 #[test]
@@ -149,9 +162,9 @@ fn it_stores_what_its_joints_are_given() {
             let mut rate = rate.clone();
             if floating {
                 // A rate of the quaternion that keeps its length.
-                let at = 2 * tree.port_count() + 3;
-                let along: f64 = (0..4).map(|i| rate[at + i] * state[at + i]).sum();
-                (0..4).for_each(|i| rate[at + i] -= along * state[at + i]);
+                let at = 2 * tree.joint_names().len() + 6;
+                let along: f64 = (0..4).map(|i| rate[at + 2 * i] * state[at + 2 * i]).sum();
+                (0..4).for_each(|i| rate[at + 2 * i] -= along * state[at + 2 * i]);
             }
             let energy = |h: f64| {
                 let mut moved = moved(h);
@@ -220,7 +233,7 @@ fn a_floating_tree_keeps_its_momentum() {
     let tree = moving(0.02);
     let mut state = state(&tree, 0.4);
     // By the rates alone, whatever the step: efforts in the joints are inner forces.
-    let efforts = numbers(tree.port_count(), 0.9, 5.0);
+    let efforts = numbers(tree.joint_names().len(), 0.9, 5.0);
     let rate = tree.rate_under(&state, &efforts, &Wrench::default()).unwrap();
     let momentum = |h: f64| {
         let moved: Vec<f64> = state.iter().zip(&rate).map(|(x, r)| x + h * r).collect();
@@ -252,12 +265,13 @@ fn a_link_moves_as_its_jacobian_says() {
     for floating in [false, true] {
         let tree = tree(floating, GRAVITY);
         let state = state(&tree, 1.2);
-        let count = tree.port_count();
+        let count = tree.joint_names().len();
         let mut speeds: Vec<f64> = state[..2 * count].chunks(2).map(|joint| joint[1]).collect();
         if floating {
-            speeds.extend(&state[2 * count + 7..]);
+            speeds.extend(&kernel::linear(&state[2 * count..]));
+            speeds.extend(&kernel::angular(&state[2 * count..]));
         }
-        let rate = rate_under(&tree, &state, &vec![0.0; count]);
+        let rate = rate_under(&tree, &state, &vec![0.0; tree.port_count()]);
         let moved =
             |h: f64| -> Vec<f64> { state.iter().zip(&rate).map(|(x, r)| x + h * r).collect() };
         for link in ["flange", "d", "f", "base"] {
@@ -300,7 +314,7 @@ fn trees_are_checked() {
         Articulation::builder().links(links.to_vec()).build().unwrap_err().to_string()
     };
     let cases = [
-        (vec![], "articulation: 0 joints that move: there must be 1 to 127 of them"),
+        (vec![], "articulation: no joint moves: there must be one of them, or a base that is free"),
         (
             vec![plain("a", "base"), plain("a", "base")],
             "articulation: the name `a` is given to two links",
@@ -333,11 +347,17 @@ fn trees_are_checked() {
             })
             .collect()
     };
-    assert_eq!(
-        refused(&chain(128)),
-        "articulation: 128 joints that move: there must be 1 to 127 of them"
-    );
-    assert!(Articulation::builder().links(chain(127)).build().is_ok());
+    assert!(Articulation::builder().links(chain(300)).build().is_ok());
+    let named = |floating| {
+        let link = plain("a", "base");
+        let link = TreeLink::builder().name("a").parent("base").joint(link.joint());
+        let link = link.joint_name("base_qx").inertial(inertial(1.0)).build().unwrap();
+        let built = Articulation::builder().links([link]).base_inertial(inertial(2.0));
+        built.floating(floating).build()
+    };
+    assert!(named(false).is_ok());
+    let error = named(true).unwrap_err().to_string();
+    assert_eq!(error, "articulation: joint `base_qx` has the name of a port of the free base");
     let massless = TreeLink::builder().name("b").parent("a").joint(Joint::Revolute(Vector3::x()));
     let massless = massless.build().unwrap();
     assert!(refused(&[plain("a", "base"), massless]).contains("joint `b` moves no inertia"));
@@ -367,13 +387,74 @@ fn links_are_checked() {
     assert_refused(Inertial::as_written(-1.0, Vector3::zeros(), flat), "mass");
 }
 
+/// A body that is free needs no joint: with links fixed on it, it is one rigid body.
+#[test]
+fn a_free_base_needs_no_joint() {
+    let fixed = TreeLink::builder().name("a").parent("base").joint(Joint::Fixed);
+    let links = [fixed.inertial(inertial(1.0)).build().unwrap()];
+    let tree = Articulation::builder().links(links.clone()).floating(true).gravity(GRAVITY);
+    let tree = tree.build().unwrap();
+    let state = state(&tree, 0.2);
+    assert_power_balance(&tree, &state, &numbers(7, 0.3, 2.0), 1e-11);
+    let mass = tree.links()[0].inertial().unwrap().mass();
+    let push = Wrench { force: GRAVITY * -mass, torque: Vector3::zeros() };
+    let still = Articulation::base_state(&Motion::default());
+    // Carried in its centre of mass it does not move.
+    let lever = tree.links()[0].inertial().unwrap().center();
+    let push = Wrench { torque: lever.cross(&push.force), ..push };
+    let rate = tree.rate_under(&still, &[], &push).unwrap();
+    assert!(rate.iter().all(|rate| rate.abs() < 1e-13), "{rate:?}");
+    let unmoved = Articulation::builder().links(links).build();
+    assert_eq!(unmoved.unwrap_err(), ArticulationError::NoJoint);
+    let nothing = Articulation::builder().links([]).floating(true).build().unwrap_err();
+    assert!(matches!(nothing, ArticulationError::NoInertia { .. }), "{nothing}");
+}
+
+/// Power and angular momentum are in balance, whatever the number of links.
+#[test]
+fn a_thousand_links_keep_the_balance() {
+    let links = (0..1000).map(|k| {
+        let parent = if k == 0 { "base".to_owned() } else { format!("{k}") };
+        let axis = if usize::is_multiple_of(k, 2) { Vector3::x() } else { Vector3::y() };
+        let link = TreeLink::builder().name(format!("{}", k + 1)).parent(parent);
+        let link = link.joint(Joint::Revolute(axis)).origin(Pose::at(Vector3::z() * -0.05));
+        let bob = Inertial::new(0.1, Vector3::z() * -0.025, Matrix3::identity() * 1e-4).unwrap();
+        link.inertial(bob).build().unwrap()
+    });
+    let tree = Articulation::builder().links(links).gravity(GRAVITY).build().unwrap();
+    let state: Vec<f64> = numbers(2000, 0.4, 0.02);
+    let mut efforts = numbers(1000, 1.4, 0.1);
+    efforts[0] = 400.0;
+    assert_power_balance(&tree, &state, &efforts, 1e-8);
+    let rate = rate_under(&tree, &state, &efforts);
+    // Momentum changes by what acts from outside only: about the joint at the top, which turns freely about x,
+    // gravity and the first effort.
+    let moved = |h: f64| -> Vec<f64> { state.iter().zip(&rate).map(|(x, r)| x + h * r).collect() };
+    let spin = |h: f64| tree.momentum(&moved(h)).unwrap().1.x;
+    let change = (spin(1e-6) - spin(-1e-6)) / 2e-6;
+    let mut pull = efforts[0];
+    for link in tree.links() {
+        let motion = tree.link_motion(&state, link.name()).unwrap();
+        let center = motion.pose.position
+            + rotation::matrix(&motion.pose.orientation) * link.inertial().unwrap().center();
+        // The joint is 0.05 m below the origin.
+        pull += (center + Vector3::z() * 0.05).cross(&(GRAVITY * 0.1)).x;
+    }
+    let (linear, _) = tree.momentum(&moved(1e-6)).unwrap();
+    let (before, _) = tree.momentum(&moved(-1e-6)).unwrap();
+    let about_joint = change + (Vector3::z() * 0.05).cross(&((linear - before) / 2e-6)).x;
+    assert!((about_joint - pull).abs() < 1e-5 * pull.abs(), "{about_joint} {pull}");
+    // The control: without the first effort it is off.
+    assert!(efforts[0] > 1e-3 * pull.abs());
+}
+
 /// A free base that was not given an orientation is told, not simulated.
 #[test]
 fn a_base_without_orientation_has_no_rates() {
     let tree = tree(true, GRAVITY);
     let mut state = state(&tree, 0.3);
-    let at = 2 * tree.port_count() + 3;
-    state[at..at + 4].fill(0.0);
+    let at = 2 * tree.joint_names().len() + 6;
+    (0..4).for_each(|i| state[at + 2 * i] = 0.0);
     assert!(rate_under(&tree, &state, &vec![0.0; tree.port_count()])[1].is_nan());
 }
 
@@ -407,13 +488,60 @@ fn a_map_needs_its_joints() {
     assert_eq!(fixed.path("f").unwrap(), [0, 1, 4, 5]);
     assert_eq!(fixed.path("flange").unwrap(), [0, 2]);
     let refused = LinkFrame::<3>::of(&fixed, "f").unwrap_err().to_string();
-    assert_eq!(refused, "articulation: 4 joints carry link `f`, and the map is for 3");
+    assert_eq!(refused, "articulation: 4 ports move link `f`, and the map is for 3");
     let refused = LinkFrame::<4>::of(&fixed, "g").unwrap_err().to_string();
     assert_eq!(refused, "articulation: no link `g`");
-    assert!(LinkFrame::<4>::of(&tree(true, GRAVITY), "f").is_err());
+    let free = tree(true, GRAVITY);
+    assert_eq!(free.path("f").unwrap(), [6, 7, 8, 9, 10, 11, 12, 0, 1, 4, 5]);
+    assert_eq!(free.path("base").unwrap(), [6, 7, 8, 9, 10, 11, 12]);
+    assert!(fixed.path("base").unwrap().is_empty());
+    let refused = LinkFrame::<4>::of(&free, "f").unwrap_err().to_string();
+    assert_eq!(refused, "articulation: 11 ports move link `f`, and the map is for 4");
     for bad in NOT_FINITE {
         assert!(LinkPoint::<4>::of(&fixed, "f", Vector3::x() * bad).is_err());
     }
+}
+
+/// A wrench on a link through its map is the wrench on the whole: force and moment about the origin change the
+/// momentum of the free tree, and nothing else does.
+#[test]
+fn what_acts_on_a_link_is_felt_by_the_whole() {
+    use stiction_core::Coupling;
+    let tree = tree(true, Vector3::zeros());
+    let state = state(&tree, 0.8);
+    let ports = |path: &[usize]| -> Vec<Motion<Shaft>> {
+        path.iter()
+            .map(|&port| Motion { pose: state[2 * port], flow: state[2 * port + 1] })
+            .collect()
+    };
+    let (force, torque) = (Vector3::new(1.0, -2.0, 3.0), Vector3::new(0.5, 0.3, -0.9));
+    let path = tree.path("f").unwrap();
+    let from: [Motion<Shaft>; 11] = ports(&path).try_into().unwrap();
+    let map = LinkFrame::<11>::of(&tree, "f").unwrap();
+    let efforts = map.efforts(&from, &Wrench { force, torque });
+    let at = map.motion(&from).pose.position;
+    let change = |spoiled: f64| {
+        let mut rate = vec![0.0; state.len()];
+        for (port, effort) in path.iter().zip(&efforts) {
+            rate[2 * port + 1] = *effort;
+        }
+        // What presses on the real part of the quaternion is not felt; what presses on the base is.
+        rate[2 * (tree.joint_names().len() + 3) + 1] = 7.0;
+        rate[2 * tree.joint_names().len() + 1] += spoiled;
+        tree.rate(&Stage::at(0.0), &state, &mut rate);
+        let momentum = |h: f64| {
+            let moved: Vec<f64> = state.iter().zip(&rate).map(|(x, r)| x + h * r).collect();
+            tree.momentum(&moved).unwrap()
+        };
+        let (more, less) = (momentum(1e-5), momentum(-1e-5));
+        ((more.0 - less.0) / 2e-5, (more.1 - less.1) / 2e-5)
+    };
+    let moment = torque + at.cross(&force);
+    let (linear, angular) = change(0.0);
+    assert!((linear - force).norm() < 1e-7, "{linear} {force}");
+    assert!((angular - moment).norm() < 1e-7, "{angular} {moment}");
+    let (linear, _) = change(0.1);
+    assert!((linear - force).norm() > 0.05);
 }
 
 mod link_maps {
@@ -448,6 +576,55 @@ mod link_maps {
             prop_assert!((q - p).norm() < 1e-13);
             let place = expected.pose.position + p * point;
             prop_assert!((at.motion(&from).pose - place).norm() < 1e-13);
+        }
+
+        /// The same on a free base, whose columns come first.
+        #[test]
+        fn laws_on_a_free_base(
+            joints in joints(), seed in 0.0..6.0_f64, force in vector3(9.0), torque in vector3(9.0),
+            point in vector3(0.5),
+        ) {
+            let tree = super::tree(true, GRAVITY);
+            let mut state = super::state(&tree, seed);
+            let path = tree.path("f").unwrap();
+            for (joint, motion) in path[7..].iter().zip(&joints) {
+                (state[2 * joint], state[2 * joint + 1]) = (motion.pose, motion.flow);
+            }
+            let ports = |state: &[f64]| -> [Motion<Shaft>; 11] {
+                core::array::from_fn(|i| {
+                    Motion { pose: state[2 * path[i]], flow: state[2 * path[i] + 1] }
+                })
+            };
+            let from = ports(&state);
+            let frame = LinkFrame::<11>::of(&tree, "f").unwrap();
+            let at = LinkPoint::<11>::of(&tree, "f", point).unwrap();
+            assert_adjoint(&frame, &from, &Wrench { force, torque });
+            assert_adjoint(&at, &from, &force);
+            let (found, expected) = (frame.motion(&from), tree.link_motion(&state, "f").unwrap());
+            prop_assert!((found.pose.position - expected.pose.position).norm() < 1e-13);
+            prop_assert!((found.flow.linear - expected.flow.linear).norm() < 1e-12);
+            prop_assert!((found.flow.angular - expected.flow.angular).norm() < 1e-12);
+            let [q, p] = [found.pose, expected.pose].map(|pose| rotation::matrix(&pose.orientation));
+            prop_assert!((q - p).norm() < 1e-13);
+            // The flow is the rate of the pose, along the way that the tree takes.
+            let rate = rate_under(&tree, &state, &vec![0.0; tree.port_count()]);
+            let along = |h: f64| {
+                let moved: Vec<f64> = state.iter().zip(&rate).map(|(x, r)| x + h * r).collect();
+                at.motion(&ports(&moved)).pose
+            };
+            let numeric = (along(1e-5) - along(-1e-5)) / 2e-5;
+            let flow = at.motion(&from).flow;
+            let size = 1.0 + flow.norm();
+            prop_assert!((numeric - flow).norm() < 1e-6 * size, "{numeric} {flow}");
+            // The control: of a base that stood still it would be another.
+            let mut still = from;
+            still[..7].iter_mut().for_each(|port| port.flow = 0.0);
+            prop_assert!((at.motion(&still).flow - numeric).norm() > 1e-4);
+            // The base itself is a link.
+            let base = LinkFrame::<7>::of(&tree, "base").unwrap();
+            let own = base.motion(&core::array::from_fn(|i| from[i]));
+            prop_assert_eq!(own.pose.position, kernel::position(&state[12..]));
+            prop_assert_eq!(own.flow.angular, kernel::angular(&state[12..]));
         }
     }
 }

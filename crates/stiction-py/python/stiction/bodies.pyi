@@ -148,11 +148,11 @@ def articulation(
     arm.shoulder.
 
     Args:
-        links: The links, each after the one that carries it; 1 to 127 of their joints move.
+        links: The links, each after the one that carries it; one of their joints moves, or the base is free.
         base: Name of the base, which carries the first links.
         base_inertial: Mass of the base; it counts if the base is free.
         floating: Whether the base is free: it then has the state of a rigid body, which start.internal gives.
-        gravity: Acceleration of free fall, world axes [m/s²] or [rad/s²], finite.
+        gravity: Acceleration of free fall, world axes [m/s²], finite.
         mount: Frame of a base that is not free [m] or [rad].
         start: Its motion at time zero.
     """
@@ -180,7 +180,7 @@ def urdf(
             mimic others move freely.
         dynamics: Whether the joints have the friction and the damping that the file gives them.
         floating: Whether the base is free: it then has the state of a rigid body, which start.internal gives.
-        gravity: Acceleration of free fall, world axes [m/s²] or [rad/s²], finite; on earth along -z by default.
+        gravity: Acceleration of free fall, world axes [m/s²], finite; on earth along -z by default.
         mount: Frame of a base that is not free [m] or [rad].
         presliding: Presliding displacement [rad], of a sliding joint in m, > 0: a joint yields so far before it
             slips, so that its stiffness is its friction through this.

@@ -79,11 +79,12 @@ fn entry<K: Kind>(entries: &[Entry<K>], definitions: &mut Map<String, Json>) -> 
     Some(described(of_type(named.tag, schema), named.text))
 }
 
-/// `[N/m]` to `[N/m] or [N m/rad]`, unless the text says so already.
+/// `[N/m]` to `[N/m] or [N m/rad]`, unless the text says so already, or it is of the world and not of the port.
 fn with_turned_unit(text: &str, unit: &str) -> String {
     let given = format!("[{unit}]");
     let turned = turned(unit);
-    if turned == unit || text.contains(&format!("{given} or ")) {
+    let is_of_world = text.contains("world axes");
+    if turned == unit || is_of_world || text.contains(&format!("{given} or ")) {
         return text.to_owned();
     }
     text.replacen(&given, &format!("{given} or [{turned}]"), 1)
@@ -302,6 +303,8 @@ mod tests {
         assert_eq!(units, expected);
         let text = "Limit F [N], ≥ 0.";
         assert_eq!(with_turned_unit(text, "N"), "Limit F [N] or [N m], ≥ 0.");
+        let free_fall = "Acceleration of free fall, world axes [m/s²].";
+        assert_eq!(with_turned_unit(free_fall, "m/s²"), free_fall);
         let said = "Limit [N] or [N m], ≥ 0.";
         assert_eq!(with_turned_unit(said, "N"), said);
     }

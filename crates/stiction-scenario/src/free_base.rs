@@ -1,0 +1,148 @@
+//! How the free base of an articulation starts: one rigid motion in a file, seven ports in the network.
+
+use stiction_core::{Domain, Flat, Motion, Shaft, SpatialFrame};
+use stiction_mechanics::Articulation;
+
+use crate::body::Start;
+use crate::drive::upright;
+use crate::error::{Fault, Inside};
+
+/// Numbers of a rigid motion: position, orientation, velocity, angular velocity.
+const SCALARS: usize = 13;
+
+/// The motions of its ports, from the numbers of the file; at rest in the axes of the world without any.
+pub(crate) fn motions<D: Domain>(given: Option<&[f64]>) -> Result<Vec<Motion<D>>, Fault> {
+    let base = given.map_or_else(|| Ok(Motion::default()), rigid).inside("internal")?;
+    let mut slots = [0.0; 2];
+    let of_port = |port: &Motion<Shaft>| {
+        port.store(&mut slots);
+        Motion::<D>::load(&slots)
+    };
+    Ok(Articulation::base_ports(&base).iter().map(of_port).collect())
+}
+
+fn rigid(given: &[f64]) -> Result<Motion<SpatialFrame>, Fault> {
+    let found = given.len();
+    if found != SCALARS {
+        let message = format!(
+            "must be {SCALARS} numbers, position, orientation (w, x, y, z), velocity and angular velocity of the \
+             free base, found {found}"
+        );
+        return Err(Fault::new(message));
+    }
+    if let Some(bad) = given.iter().find(|number| !number.is_finite()) {
+        return Err(Fault::new(format!("must be finite, found {bad}")));
+    }
+    let Motion { pose, flow } = Motion::<SpatialFrame>::load(given);
+    Ok(Motion { pose: upright::<SpatialFrame>(pose)?, flow })
+}
+
+/// What a file says of a tree with a free base in a state; a base at rest in the axes of the world is not told.
+pub(crate) fn start(tree: &Articulation, state: &[f64]) -> Start {
+    let joints = tree.joint_names().len();
+    let ports = state[Motion::<Shaft>::LEN * joints..].chunks_exact(Motion::<Shaft>::LEN);
+    let ports: Vec<_> = ports.map(Motion::<Shaft>::load).collect();
+    let motion = ports.first_chunk().map(Articulation::base_motion).unwrap_or_default();
+    let (mut internal, mut rest) = (vec![0.0; SCALARS], vec![0.0; SCALARS]);
+    motion.store(&mut internal);
+    Motion::<SpatialFrame>::default().store(&mut rest);
+    let is_at_rest = internal.iter().zip(&rest).all(|(a, b)| a.to_bits() == b.to_bits());
+    let internal = (!is_at_rest).then_some(internal);
+    Start { internal, ..Start::of_ports::<Shaft>(joints, state) }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Scenario;
+
+    fn walker() -> String {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/scenarios/walker.toml");
+        std::fs::read_to_string(path).unwrap()
+    }
+
+    const FEET: [&str; 4] = ["front_left", "front_right", "hind_left", "hind_right"];
+
+    /// Where the friction of the feet holds, position and speed of the base along the incline, and the friction of each
+    /// foot through its normal force, at two times.
+    fn stands(text: &str, times: [f64; 2]) -> [Vec<f64>; 2] {
+        let scenario = Scenario::from_toml(text).unwrap();
+        let columns = scenario.mechanism().unwrap().columns();
+        let (mut sim, outputs) = scenario.simulation_with_outputs().unwrap();
+        times.map(|time| {
+            sim.run_until(time).unwrap();
+            let mut found = vec![];
+            for foot in FEET {
+                // The place where the friction holds: that of the foot, less its deflection.
+                let own =
+                    columns.iter().filter(|name| name.starts_with(&format!("{foot}_ground.")));
+                let own: Vec<_> = own.collect();
+                let [.., x, y] = own[..] else { unreachable!("{own:?}") };
+                for (axis, deflection) in [("x", x), ("y", y)] {
+                    let at = outputs.read(&format!("{foot}_ground.{axis}"), &sim).unwrap();
+                    found.push(at - outputs.read(deflection, &sim).unwrap());
+                }
+            }
+            found.push(outputs.read("walker.base_x.angle", &sim).unwrap());
+            found.push(outputs.read("walker.base_x.rate", &sim).unwrap());
+            found.extend(FEET.map(|foot| {
+                let force = |axis| outputs.read(&format!("{foot}_ground.f{axis}"), &sim).unwrap();
+                force("x").hypot(force("y")) / force("z")
+            }));
+            found
+        })
+    }
+
+    fn largest_change([before, after]: &[Vec<f64>; 2]) -> f64 {
+        before.iter().zip(after).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+    }
+
+    /// Below the friction of its feet, a walker that trembles stays where it is; above it, it slides away.
+    #[test]
+    fn a_walker_stands_on_an_incline_and_slides_on_a_steeper_one() {
+        let text = walker();
+        let held = stands(&text, [0.5, 1.5]);
+        let feet = held.clone().map(|found| found[..8].to_vec());
+        // A place is a position less a deflection that is summed over 10^4 steps, each rounded to 3e-17 m: in steps of one
+        // sign that is 3e-13, and 3e-15 at random.
+        assert!(largest_change(&feet) < 1e-13, "{held:?}");
+        // The base trembles about its place.
+        assert!((held[1][8] - held[0][8]).abs() < 1e-3, "{held:?}");
+        let steep = text.replace("[4.3872, 0.0, -8.7743]", "[5.6257, 0.0, -8.0367]");
+        assert_ne!(steep, text);
+        let slid = stands(&steep, [0.5, 1.5]);
+        // It gains speed, and the force of each foot is at its limit.
+        assert!(slid[1][9] - slid[0][9] > 0.5, "{slid:?}");
+        for (shares, is_at_limit) in [(&held[1][10..], false), (&slid[1][10..], true)] {
+            assert_eq!(shares.len(), 4);
+            let differs = |share: &f64| (share / 0.6 - 1.0).abs() > 1e-9;
+            assert!(shares.iter().all(|share| differs(share) != is_at_limit), "{shares:?}");
+        }
+    }
+
+    #[test]
+    fn a_free_base_is_told_as_one_motion() {
+        let text =
+            walker().replace("0.351, 1.0, 0.0, 0.0, 0.0, 0.0", "0.351, 0.8, 0.0, 0.6, 0.0, 0.1");
+        let scenario = Scenario::from_toml(&text).unwrap();
+        let network = scenario.mechanism().unwrap().network;
+        let written = Scenario::new("", 1e-4, 0.01).with_network(&network).unwrap();
+        assert_eq!(written.bodies["walker"].start, scenario.bodies["walker"].start);
+        let again = Scenario::from_toml(&written.to_toml().unwrap()).unwrap();
+        let ends = [scenario, again].map(|scenario| {
+            let (mut sim, _) = scenario.simulation().unwrap();
+            sim.run_until(0.01).unwrap();
+            sim.state().values().to_vec()
+        });
+        assert_eq!(ends[0], ends[1]);
+        let refused = |internal: &str| {
+            let start = text.find("internal = ").unwrap();
+            let end = start + text[start..].find(']').unwrap() + 1;
+            let text = format!("{}internal = {internal}{}", &text[..start], &text[end..]);
+            Scenario::from_toml(&text).unwrap_err().to_string()
+        };
+        let found = refused("[1.0, 2.0]");
+        assert!(found.contains("must be 13 numbers") && found.contains("found 2"), "{found}");
+        let found = refused("[0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]");
+        assert!(found.contains("must have a length"), "{found}");
+    }
+}
