@@ -376,7 +376,7 @@ def start(
     Args:
         angle: Angle [rad]; a list for an arm.
         angular_velocity: Angular velocity [rad/s]; a list for an arm.
-        internal: State of a body beyond the motions of its ports: of the free base of an articulation position,
+        internal: State of a body beyond what is told above: of the free base of an articulation position,
             orientation (w, x, y, z), velocity and angular velocity, 13 numbers.
         orientation: Orientation (w, x, y, z), of any length but zero.
         position: Position [m].
