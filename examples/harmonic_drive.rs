@@ -130,9 +130,8 @@ where
     Ok(())
 }
 
-/// Torque of the load and twist of the joint while the motor is held by its friction, over two cycles, and
-/// how far the anchor of that friction went in the second one [rad].
-fn twisted(options: &Options) -> common::Outcome<([Vec<f64>; 2], f64)> {
+/// Torque of the load, twist of the joint and anchor of the friction that holds the motor, over two cycles.
+fn twisted(options: &Options) -> common::Outcome<Recorder> {
     let mut net = NetworkBuilder::new();
     let motor = PointMass::<Shaft>::builder().mass(INERTIA[0]).build()?;
     let motor = net.add(motor, Motion::default())?;
@@ -150,10 +149,7 @@ fn twisted(options: &Options) -> common::Outcome<([Vec<f64>; 2], f64)> {
         let load = LOAD * (TAU * PACE * frame.time()).sin();
         Ok([load, joint - motor / RATIO, motor - frame.internal(friction)?[0]])
     });
-    let record = common::record(sim, 2.0 / PACE, sampler)?;
-    let [load, twist, anchor] = record.columns_named(["load", "twist", "anchor"])?;
-    let walked = (anchor[anchor.len() - 1] - anchor[anchor.len() / 2]).abs();
-    Ok(([load.to_vec(), twist.to_vec()], walked))
+    common::record(sim, 2.0 / PACE, sampler)
 }
 
 /// Speed of the motor, error of the joint's speed, and the twist, while the motor runs up evenly.
@@ -182,7 +178,10 @@ fn run_up(options: &Options) -> common::Outcome<[Vec<f64>; 3]> {
 
 fn run(options: &Options) -> common::Outcome<()> {
     let out = RunDirectory::create(&options.out)?;
-    let ([load, twist], walked) = twisted(options)?;
+    let record = twisted(options)?;
+    let [load, twist, anchor] = record.columns_named(["load", "twist", "anchor"])?;
+    // In the second cycle.
+    let walked = (anchor[anchor.len() - 1] - anchor[anchor.len() / 2]).abs();
     let [speed, error, ripple] = run_up(options)?;
 
     // The second cycle is closed: its loss is that of the elements that yield, and of the damping.
@@ -217,6 +216,7 @@ fn run(options: &Options) -> common::Outcome<()> {
     let shaken = shaken.line("twice per turn", &speed, &shaking);
     let figure = Figure::new("A harmonic drive").size(700.0, 400.0).panel(loops).panel(shaken);
 
+    out.write_recorder("trajectory.csv", &record)?;
     out.write_figure("plot.svg", &figure)?;
     out.write_json(
         "summary.json",

@@ -50,10 +50,15 @@ def stiction(*arguments):
     subprocess.run([COMMAND, "--quiet", *map(str, arguments)], check=True)
 
 
+def moving(scenario):
+    """What an example needs that stands still as it is: nothing turns the joint but an input."""
+    return ["--set", "connections.motor.law.effort.start=0.4"] if Path(scenario).stem == "joint" else []
+
+
 def export(scenario, version, folder):
     """The FMU of a scenario file."""
     fmu = folder / f"{Path(scenario).stem}_{version}.fmu"
-    stiction("fmu", scenario, "-o", fmu, "--fmi", version, *LIBRARY)
+    stiction("fmu", scenario, "-o", fmu, "--fmi", version, *moving(scenario), *LIBRARY)
     return fmu
 
 
@@ -130,7 +135,7 @@ def test_every_example_is_valid_and_has_the_bits_of_the_command(scenario, versio
     until = ROWS * every
     out = tmp_path / "native"
     stiction("run", scenario, "--until", repr(until), "--set", f"record.every={every!r}",
-             "--set", "record.columns=[]", "--set", "plots=[]", "--out", out)
+             "--set", "record.columns=[]", "--set", "plots=[]", *moving(scenario), "--out", out)
     header = (out / "trajectory.csv").read_text().splitlines()[0].split(",")
     description = fmpy.read_model_description(fmu)
     outputs = [one.name for one in description.modelVariables if one.causality == "output"]
@@ -311,4 +316,5 @@ def test_another_value_gives_other_bits(block, tmp_path):
 def test_the_same_scenario_makes_the_same_bytes(block, tmp_path):
     first = export(block, 3, tmp_path).read_bytes()
     assert export(block, 3, tmp_path).read_bytes() == first
-    assert len(first) < 3e6
+    # Also as the profile `release` builds it, which keeps the names of functions.
+    assert len(first) < 4e6

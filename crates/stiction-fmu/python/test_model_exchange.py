@@ -16,7 +16,7 @@ import pytest
 from fmpy.fmi2 import FMU2Model
 from fmpy.fmi3 import FMU3Model
 from scipy.integrate import solve_ivp
-from test_fmpy import BLOCK, EXAMPLES, VERSIONS, export, stiction
+from test_fmpy import BLOCK, EXAMPLES, VERSIONS, export, moving, stiction
 
 METHODS = ["RK45", "LSODA", "BDF", "Radau"]
 # Their bodies are set back onto a constraint after every step.
@@ -161,7 +161,7 @@ def refined(scenario, version, step, folder):
     """The FMU of a scenario with another step of the engine."""
     fmu = folder / f"refined_{version}.fmu"
     libraries = [f"--library={path}" for path in os.environ.get("STICTION_FMU_LIBRARY", "").split()]
-    stiction("fmu", scenario, "-o", fmu, "--fmi", version, "--set", f"solver.step={step!r}", *libraries)
+    stiction("fmu", scenario, "-o", fmu, "--fmi", version, "--set", f"solver.step={step!r}", *moving(scenario), *libraries)
     return fmu
 
 
@@ -196,8 +196,8 @@ def test_every_example_comes_to_the_motion_of_the_engine(version, tmp_path):
         if not is_equation or scenario.stem == "pad_drift":
             continue
         step = tomllib.loads(scenario.read_text())["solver"]["step"]
-        # The engine, of the first order where friction lets go, with a tenth of its step.
-        fine = refined(scenario, version, step / 10, tmp_path)
+        # The engine, of the first order where friction lets go, with a hundredth of its step.
+        fine = refined(scenario, version, step / 100, tmp_path)
         until = 200 * step
         names = [one.name for one in description.modelVariables
                  if one.causality == "output" and one.name.rsplit(".", 1)[-1] in ["x", "y", "z", "angle"]]
