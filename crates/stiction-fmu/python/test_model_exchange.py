@@ -20,7 +20,7 @@ from test_fmpy import BLOCK, EXAMPLES, VERSIONS, export, moving, stiction
 
 METHODS = ["RK45", "LSODA", "BDF", "Radau"]
 # Their bodies are set back onto a constraint after every step.
-CO_SIMULATION_ONLY = {"spinning_coin", "two_link_penalty"}
+CO_SIMULATION_ONLY = {"spinning_coin", "two_link_penalty", "walker"}
 # N; trembles below the limit of 5 N.
 HELD = 3.0
 LUGRE = 'type = "lugre", stiffness = 1e5, damping = 400.0, steady_force = 5.0'
