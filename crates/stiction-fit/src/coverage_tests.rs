@@ -16,6 +16,8 @@ struct Study {
     /// Share of the intervals that have the true value, and of those that take the residuals for noise.
     covered: f64,
     covered_as_noise: f64,
+    /// Share of the intervals that have the true value, for every parameter.
+    covered_each: Vec<f64>,
 }
 
 /// Fits recordings from the true values on.
@@ -32,7 +34,7 @@ fn study(
     let all: Vec<Estimate> =
         (0..recordings).into_par_iter().map(|seed| fit.run(file, &record(seed)).unwrap()).collect();
     let n = recordings as f64;
-    let (mut bias, mut spread, mut covered, mut as_noise) = (vec![], vec![], 0, 0);
+    let (mut bias, mut spread, mut each, mut as_noise) = (vec![], vec![], vec![], 0);
     for (k, truth) in truth.iter().enumerate() {
         let one: Vec<&Parameter> = all.iter().map(|estimate| &estimate.parameters[k]).collect();
         let mean = one.iter().map(|p| p.value - truth).sum::<f64>() / n;
@@ -41,16 +43,18 @@ fn study(
         let errors = one.iter().filter_map(|p| p.standard_error_of_noise).sum::<f64>() / n;
         bias.push(mean / (variance / n).sqrt());
         spread.push(variance.sqrt() / errors);
+        let mut covered = 0;
         for parameter in one {
             let [Some(low), Some(high)] = parameter.interval else { continue };
-            covered += usize::from((low..=high).contains(truth));
+            covered += u32::from((low..=high).contains(truth));
             let Some(error) = parameter.standard_error_of_noise else { continue };
             as_noise += usize::from((parameter.value - truth).abs() <= 1.96 * error);
         }
+        each.push(f64::from(covered) / n);
     }
-    let intervals = n * truth.len() as f64;
-    let (covered, covered_as_noise) = (covered as f64 / intervals, as_noise as f64 / intervals);
-    Study { bias, spread, covered, covered_as_noise }
+    let covered = each.iter().sum::<f64>() / each.len() as f64;
+    let covered_as_noise = as_noise as f64 / (n * truth.len() as f64);
+    Study { bias, spread, covered, covered_as_noise, covered_each: each }
 }
 
 const GSAT: &str = "{ type = \"gsat\", stiffness = 50.0, damping = 0.5, limit = 0.25 }";
@@ -81,64 +85,96 @@ fn intervals_cover_the_truth_as_often_as_they_say() {
     assert!(coloured.covered > coloured.covered_as_noise + 0.1, "{coloured:?}");
 }
 
-/// Six laws at three levels of noise. Run it with
+/// Every law of a joint, with the parameters that are looked for: those of the law, and the oil's damping where the
+/// law has no viscous part of its own.
+const LAWS: [(&str, &str, &[&str]); 11] = [
+    ("gsat", GSAT, &["limit", "stiffness", OIL]),
+    (
+        "rate_dependent_gsat",
+        "{ type = \"rate_dependent_gsat\", stiffness = 50.0, damping = 0.5, \
+         curve = { coulomb = 0.25, breakaway = 0.4, stribeck_speed = 0.3 } }",
+        &["curve.coulomb", "curve.breakaway", "curve.stribeck_speed"],
+    ),
+    (
+        "directional_gsat",
+        "{ type = \"directional_gsat\", stiffness = 50.0, damping = 0.5, forward = 0.25, backward = 0.35 }",
+        &["forward", "backward", OIL],
+    ),
+    (
+        "coulomb",
+        "{ type = \"coulomb\", stiffness = 50.0, damping = 0.5, friction = 0.05, normal_force = 5.0 }",
+        &["friction", "stiffness", OIL],
+    ),
+    (
+        "maxwell_slip",
+        "{ type = \"maxwell_slip\", stiffnesses = [30.0, 20.0], shares = [0.4, 0.6], damping = 0.5, \
+         attraction = 5.0, curve = { coulomb = 0.25, breakaway = 0.4, stribeck_speed = 0.3 } }",
+        &["curve.coulomb", "curve.breakaway", "attraction"],
+    ),
+    (
+        "thermal_gsat",
+        "{ type = \"thermal_gsat\", stiffness = 50.0, damping = 0.5, curve = 0.25, viscous_damping = 0.1, \
+         viscosity = { type = \"exponential\", coefficient = 0.1 }, heat_capacity = 1.0, heat_loss = 0.1 }",
+        &["curve", "viscous_damping", "heat_capacity"],
+    ),
+    (
+        "threshold",
+        "{ type = \"threshold\", limit = 0.25, threshold_speed = 0.1 }",
+        &["limit", "threshold_speed", OIL],
+    ),
+    (
+        "lugre",
+        "{ type = \"lugre\", stiffness = 50.0, damping = 0.5, steady_force = 0.25 }",
+        &["steady_force", "stiffness", OIL],
+    ),
+    (
+        "amended_lugre",
+        "{ type = \"amended_lugre\", stiffness = 10.0, damping = 0.1, friction = 0.05, normal_force = 5.0 }",
+        &["friction", "stiffness", OIL],
+    ),
+    ("dahl", "{ type = \"dahl\", stiffness = 50.0, limit = 0.25 }", &["limit", "stiffness", OIL]),
+    (
+        "elasto_plastic",
+        "{ type = \"elasto_plastic\", stiffness = 50.0, damping = 0.5, limit = 0.25, \
+         breakaway_fraction = 0.7 }",
+        &["limit", "stiffness", OIL],
+    ),
+];
+
+/// Every law at three levels of noise. Run it with
 /// `cargo test --release -p stiction-fit --lib coverage_of_laws -- --ignored --nocapture`.
 #[test]
 #[ignore = "thousands of estimations: minutes"]
 fn coverage_of_laws() {
-    let curve = "curve = { coulomb = 0.25, breakaway = 0.4, stribeck_speed = 0.3 }";
-    let laws = [
-        ("viscous and Coulomb", GSAT.to_owned(), vec![LIMIT, OIL]),
-        ("gsat", GSAT.to_owned(), vec![LIMIT, OIL, "connections.friction.law.stiffness"]),
-        (
-            "Stribeck",
-            format!(
-                "{{ type = \"rate_dependent_gsat\", stiffness = 50.0, damping = 0.5, {curve} }}"
-            ),
-            vec![
-                "connections.friction.law.curve.coulomb",
-                "connections.friction.law.curve.breakaway",
-                "connections.friction.law.curve.stribeck_speed",
-            ],
-        ),
-        (
-            "LuGre",
-            "{ type = \"lugre\", stiffness = 50.0, damping = 0.5, steady_force = 0.25 }".to_owned(),
-            vec![
-                "connections.friction.law.steady_force",
-                "connections.friction.law.stiffness",
-                OIL,
-            ],
-        ),
-        (
-            "Dahl",
-            "{ type = \"dahl\", stiffness = 50.0, limit = 0.25 }".to_owned(),
-            vec![LIMIT, "connections.friction.law.stiffness", OIL],
-        ),
-        (
-            "elasto-plastic",
-            "{ type = \"elasto_plastic\", stiffness = 50.0, damping = 0.5, limit = 0.25, \
-             breakaway_fraction = 0.7 }"
-                .to_owned(),
-            vec![LIMIT, "connections.friction.law.stiffness", OIL],
-        ),
-    ];
     let recordings =
         std::env::var("RECORDINGS").ok().and_then(|text| text.parse().ok()).unwrap_or(200);
     let mut wrong = vec![];
-    for (name, law, paths) in laws {
-        let file = joint(&law);
-        for noise in [2e-3, 2e-2, 1e-1] {
+    for (law, (name, text, short)) in (1..).zip(LAWS) {
+        let file = joint(text);
+        let paths: Vec<String> = short
+            .iter()
+            .map(|path| match *path {
+                OIL => OIL.to_owned(),
+                own => format!("connections.friction.law.{own}"),
+            })
+            .collect();
+        let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+        println!("{name}: {}", short.join(", "));
+        for (level, noise) in (1..).zip([2e-3, 2e-2, 1e-1]) {
+            let first = 100_000 * law + 10_000 * level;
             let found =
-                study(&file, &paths, recordings, |seed| recorded(&file, noise, 1000 + seed));
-            let shown = |numbers: &[f64]| {
-                numbers.iter().map(|number| format!("{number:.2}")).collect::<Vec<_>>().join(" ")
+                study(&file, &paths, recordings, |seed| recorded(&file, noise, first + seed));
+            let shown = |numbers: &[f64], scale: f64, digits: usize| {
+                let numbers = numbers.iter().map(|number| format!("{:.digits$}", scale * number));
+                numbers.collect::<Vec<_>>().join(" ")
             };
             println!(
-                "{name}, noise {noise} rad/s: {:.1} % covered, bias {} standard errors of the mean, spread {} of the bound",
+                "  noise {noise} rad/s: {:.1} % covered ({} %), bias {} standard errors of the mean, \
+                 spread {} of the bound",
                 100.0 * found.covered,
-                shown(&found.bias),
-                shown(&found.spread),
+                shown(&found.covered_each, 100.0, 1),
+                shown(&found.bias, 1.0, 1),
+                shown(&found.spread, 1.0, 2),
             );
             if !(0.90..=0.98).contains(&found.covered) {
                 wrong.push(format!("{name} {noise}: {found:?}"));
