@@ -7,8 +7,8 @@ use stiction_scenario::ScenarioFile;
 
 use crate::estimate::{Column, Estimate, Parameter, Undetermined};
 use crate::experiment::{Between, Experiment, Failed};
-use crate::marquardt::{Minimum, minimum};
-use crate::problem::Problem;
+use crate::marquardt::{Minimum, Search, minimum};
+use crate::problem::{Differences, Problem};
 use crate::profile;
 use crate::residuals::{Whiteness, whiteness};
 use crate::space::{Axis, Free};
@@ -53,9 +53,9 @@ pub struct Fit {
 
 /// Members of the global search for every parameter.
 const MEMBERS: usize = 8;
-/// Iterations from every start, and from the best place.
-const FIRST_ITERATIONS: usize = 5;
-const ITERATIONS: usize = 60;
+/// From every start, and from the best place.
+const FIRST: Search = Search { most_iterations: 5, differences: Differences::OneSided };
+const LAST: Search = Search { most_iterations: 60, differences: Differences::Central };
 /// Rounds in which the columns are weighted anew.
 const ROUNDS: usize = 8;
 /// A standard error beyond which the interval is profiled: a quarter.
@@ -205,10 +205,8 @@ impl Fit {
             reason: error.map_or_else(|| "no place to start from".to_owned(), |e| e.to_string()),
         };
         let held = vec![false; problem.axes.len()];
-        let searched: Vec<Result<Minimum, Failed>> = starts
-            .par_iter()
-            .map(|start| minimum(&problem, start, &held, FIRST_ITERATIONS))
-            .collect();
+        let searched: Vec<Result<Minimum, Failed>> =
+            starts.par_iter().map(|start| minimum(&problem, start, &held, FIRST)).collect();
         let mut failed = first;
         let mut found = vec![];
         for search in searched {
@@ -219,15 +217,14 @@ impl Fit {
         }
         found.sort_by(|a, b| a.there.value.total_cmp(&b.there.value));
         let Some(best) = found.first() else { return Err(nothing(failed)) };
-        let mut best =
-            minimum(&problem, &best.at, &held, ITERATIONS).map_err(|e| nothing(Some(e)))?;
+        let mut best = minimum(&problem, &best.at, &held, LAST).map_err(|e| nothing(Some(e)))?;
         let near = 1.01 * best.there.value;
         let agree = found.iter().filter(|other| other.there.value <= near).count();
         for _ in 0..ROUNDS {
             if !reweigh(&mut problem, &best) {
                 break;
             }
-            best = minimum(&problem, &best.at, &held, ITERATIONS).map_err(|e| nothing(Some(e)))?;
+            best = minimum(&problem, &best.at, &held, LAST).map_err(|e| nothing(Some(e)))?;
         }
         let estimate = finished(&problem, &best, (starts.len(), agree));
         estimate.map_err(|error| nothing(Some(error)))

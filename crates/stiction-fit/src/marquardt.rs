@@ -11,7 +11,14 @@
 use nalgebra::{DMatrix, DVector};
 
 use crate::experiment::Failed;
-use crate::problem::{Problem, Quadratic};
+use crate::problem::{Differences, Problem, Quadratic};
+
+/// How a minimum is looked for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Search {
+    pub(crate) most_iterations: usize,
+    pub(crate) differences: Differences,
+}
 
 /// Where a search ended.
 #[derive(Clone, Debug)]
@@ -37,9 +44,9 @@ pub(crate) fn minimum(
     problem: &Problem<'_>,
     start: &[f64],
     held: &[bool],
-    most_iterations: usize,
+    Search { most_iterations, differences }: Search,
 ) -> Result<Minimum, Failed> {
-    let (mut at, mut there) = (start.to_vec(), problem.quadratic(start)?);
+    let (mut at, mut there) = (start.to_vec(), problem.quadratic(start, differences)?);
     let mut damping = 1e-3;
     for iterations in 1..=most_iterations {
         let free = free(problem, &at, &there, held);
@@ -71,7 +78,7 @@ pub(crate) fn minimum(
         let is_short = length(&there, &moved) < LAST_STEP * deviation(&there)
             || moved.amax() < LAST_DISTANCE
             || there.value - sum <= LAST_GAIN * there.value;
-        (at, there) = (place.clone(), problem.quadratic(&place)?);
+        (at, there) = (place.clone(), problem.quadratic(&place, differences)?);
         // A damped step is short without being near a minimum.
         if is_short && damping <= 1.0 {
             return ended(at, there);

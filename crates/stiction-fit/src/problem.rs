@@ -32,6 +32,15 @@ pub(crate) struct Quadratic {
     pub(crate) curvature: DMatrix<f64>,
 }
 
+/// How derivatives are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Differences {
+    /// To one side: half of the runs. Far from the minimum, where only a direction is asked for.
+    OneSided,
+    /// To both sides.
+    Central,
+}
+
 impl Problem<'_> {
     pub(crate) fn values(&self, u: &[f64]) -> Vec<f64> {
         self.axes.iter().zip(u).map(|(axis, u)| axis.value(*u)).collect()
@@ -62,33 +71,38 @@ impl Problem<'_> {
         Ok(self.residuals(u)?.iter().map(|r| r * r).sum())
     }
 
-    /// With derivatives by central differences; to one side where the other one is not allowed, or has no run.
-    pub(crate) fn quadratic(&self, u: &[f64]) -> Result<Quadratic, Failed> {
+    /// With derivatives by differences of runs; to the other side, or one side, where one is not allowed or has no run.
+    pub(crate) fn quadratic(
+        &self,
+        u: &[f64],
+        differences: Differences,
+    ) -> Result<Quadratic, Failed> {
         let shifted = |axis: usize, sign: f64| {
             let mut there = u.to_vec();
             there[axis] = self.axes[axis].clamp(u[axis] + sign * DISTANCE);
-            (there[axis] != u[axis]).then(|| (there[axis], self.residuals(&there)))
+            let residuals = (there[axis] != u[axis]).then(|| self.residuals(&there).ok());
+            residuals.flatten().map(|residuals| (there[axis], residuals))
         };
-        let tasks: Vec<(usize, f64)> =
-            (0..u.len()).flat_map(|axis| [(axis, 1.0), (axis, -1.0)]).collect();
+        let sides = |axis: usize| match differences {
+            Differences::Central => rayon::join(|| shifted(axis, 1.0), || shifted(axis, -1.0)),
+            Differences::OneSided => match shifted(axis, 1.0) {
+                None => (None, shifted(axis, -1.0)),
+                above => (above, None),
+            },
+        };
         let (centre, sides) = rayon::join(
             || self.residuals(u),
-            || tasks.par_iter().map(|(axis, sign)| shifted(*axis, *sign)).collect::<Vec<_>>(),
+            || (0..u.len()).into_par_iter().map(sides).collect::<Vec<_>>(),
         );
         let residuals = centre?;
         let mut jacobian = DMatrix::zeros(residuals.len(), u.len());
-        for (axis, pair) in sides.chunks(2).enumerate() {
-            let here = (u[axis], residuals.as_slice());
-            let side = |side: &'_ Option<(f64, Result<Vec<f64>, Failed>)>| match side {
-                Some((at, Ok(there))) => Some((*at, there.clone())),
-                _ => None,
-            };
-            let (above, below) = (side(&pair[0]), side(&pair[1]));
+        for (axis, (above, below)) in sides.iter().enumerate() {
             if above.is_none() && below.is_none() {
                 return Err(format!("no run near {} = {:e}", self.axes[axis].path, u[axis]).into());
             }
-            let above = above.as_ref().map_or(here, |(at, there)| (*at, there.as_slice()));
-            let below = below.as_ref().map_or(here, |(at, there)| (*at, there.as_slice()));
+            let here = (u[axis], &residuals);
+            let [above, below] =
+                [above, below].map(|side| side.as_ref().map_or(here, |(at, there)| (*at, there)));
             let distance = above.0 - below.0;
             for (row, (a, b)) in above.1.iter().zip(below.1).enumerate() {
                 jacobian[(row, axis)] = (a - b) / distance;

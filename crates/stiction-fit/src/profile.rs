@@ -5,13 +5,13 @@
 //! from the curvature at the minimum it need not be symmetric, and it may have no end.
 
 use crate::experiment::Failed;
-use crate::marquardt::minimum;
-use crate::problem::Problem;
+use crate::marquardt::{Search, minimum};
+use crate::problem::{Differences, Problem};
 
 /// Steps of a walk to one side.
 const MOST_STEPS: usize = 12;
-/// Iterations after each.
-const ITERATIONS: usize = 8;
+/// After each.
+const SEARCH: Search = Search { most_iterations: 8, differences: Differences::Central };
 
 /// The end of the interval in a direction (1 or −1), if there is one on the way; `rise` is by how much the sum may
 /// grow.
@@ -31,7 +31,7 @@ pub(crate) fn end(
             return Ok(None);
         }
         at[axis] = place;
-        let found = minimum(problem, &at, &held, ITERATIONS)?;
+        let found = minimum(problem, &at, &held, SEARCH)?;
         let grown = found.there.value - sum;
         if grown >= rise {
             // The root of the growth is nearly straight.

@@ -167,6 +167,41 @@ fn trees_move_as_the_goldens_do() {
     }
 }
 
+/// Every robot that `tools/real_robots.py` finds; its head says how this is run.
+#[test]
+#[ignore = "needs what `tools/real_robots.py` writes"]
+fn real_robots_move_as_in_pinocchio() {
+    let folder = std::env::var_os("STICTION_ROBOTS").expect("STICTION_ROBOTS names the folder");
+    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).collect();
+    files.retain(|file| file.extension().is_some_and(|ending| ending == "json"));
+    files.sort();
+    let (mut compared, mut refused, mut wrong) = (0, 0, vec![]);
+    for file in files {
+        let name = file.file_stem().unwrap().to_string_lossy();
+        let goldens: Goldens = serde_json::from_str(&read_to_string(&file).unwrap()).unwrap();
+        // Pinocchio takes what no body can be, and so must we to compare.
+        let robot = Robot::read_as_written(&read_to_string(file.with_extension("urdf")).unwrap());
+        let place = Place { floating: goldens.floating, ..Place::default() };
+        let tree = robot.map_err(|error| error.to_string());
+        match tree.and_then(|robot| robot.tree(&place).map_err(|error| error.to_string())) {
+            Ok(tree) => {
+                let worst = largest_difference(&name, &tree, &goldens);
+                println!("{name}: {} joints, {worst:.1e}", tree.joint_names().len());
+                compared += 1;
+                if worst >= 1e-10 {
+                    wrong.push(format!("{name}: {worst:e}"));
+                }
+            }
+            Err(error) => {
+                println!("{name} is refused: {error}");
+                refused += 1;
+            }
+        }
+    }
+    println!("{compared} compared, {refused} refused");
+    assert!(compared >= 8 && wrong.is_empty(), "{wrong:#?}");
+}
+
 /// Thirty links: the two methods of the library that they come from differ by 3e-13 there.
 #[test]
 fn a_long_chain_moves_as_the_golden_does() {
