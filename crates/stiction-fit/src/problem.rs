@@ -114,3 +114,7 @@ impl Problem<'_> {
         Ok(Quadratic { value, residuals, jacobian, gradient, curvature })
     }
 }
+
+#[cfg(test)]
+#[path = "derivative_tests.rs"]
+mod tests;
