@@ -34,7 +34,8 @@ pub struct Estimate {
     pub has_converged: bool,
     /// Iterations of the last search.
     pub iterations: usize,
-    /// Starts of the search, and how many of them came to within a percent of the least sum of squares.
+    /// Searches from different places, and how many of them came to within a percent of the least sum of squares. If it
+    /// is one of several, there may be a better place.
     pub starts: usize,
     /// See `starts`.
     pub starts_that_agree: usize,

@@ -42,6 +42,8 @@ pub(crate) struct Experiment<'a> {
     driving: Vec<Driving>,
     between: Between,
     paths: Vec<String>,
+    /// Steps of a run to the end of the log, about.
+    pub(crate) steps: f64,
 }
 
 /// Why a run did not come to its end.
@@ -87,13 +89,14 @@ impl<'a> Experiment<'a> {
             return Err(LogError::NothingToCompare { path: log.path().to_owned() }.into());
         }
         let last = log.time().len() - 1;
-        if log.time()[last] / scenario.solver.step > MOST_STEPS {
+        let steps = log.time()[last] / scenario.solver.step;
+        if steps > MOST_STEPS {
             let requirement =
                 format!("more than {MOST_STEPS:e} steps of the solver: a scenario begins at 0");
             let (path, line, time) = (log.path().to_owned(), log.line(last), log.time()[last]);
             return Err(LogError::Time { path, line, time, requirement }.into());
         }
-        Ok(Self { file, log, compared, driving, between, paths })
+        Ok(Self { file, log, compared, driving, between, paths, steps })
     }
 
     /// What the model gives for every compared column in the first rows.

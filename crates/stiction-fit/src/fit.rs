@@ -1,14 +1,13 @@
 //! The estimation: a global search, searches from its best places, and what can be said of the errors.
 
 use nalgebra::DMatrix;
-use rayon::prelude::*;
-use stiction_ensemble::{Design, Ensemble, Variable};
 use stiction_scenario::ScenarioFile;
 
 use crate::estimate::{Column, Estimate, Parameter, Undetermined};
 use crate::experiment::{Between, Experiment, Failed};
-use crate::marquardt::{Minimum, Search, minimum};
-use crate::problem::{Differences, Problem};
+use crate::global::{LAST, Least, Plan, least, no_run};
+use crate::marquardt::{Minimum, minimum};
+use crate::problem::Problem;
 use crate::profile;
 use crate::residuals::{Whiteness, whiteness};
 use crate::space::{Axis, Free};
@@ -45,17 +44,12 @@ pub struct Fit {
     free: Vec<Free>,
     held: f64,
     members: Option<usize>,
-    starts: usize,
+    starts: Option<usize>,
     seed: u64,
     threads: usize,
     between: Between,
 }
 
-/// Members of the global search for every parameter.
-const MEMBERS: usize = 8;
-/// From every start, and from the best place.
-const FIRST: Search = Search { most_iterations: 5, differences: Differences::OneSided };
-const LAST: Search = Search { most_iterations: 60, differences: Differences::Central };
 /// Rounds in which the columns are weighted anew.
 const ROUNDS: usize = 8;
 /// A standard error beyond which the interval is profiled: a quarter.
@@ -66,7 +60,7 @@ impl Fit {
     #[must_use]
     pub fn new(free: impl IntoIterator<Item = Free>) -> Self {
         let free = free.into_iter().collect();
-        let (held, members, starts) = (0.0, None, 3);
+        let (held, members, starts) = (0.0, None, None);
         Self { free, held, members, starts, seed: 1, threads: 0, between: Between::default() }
     }
 
@@ -77,17 +71,19 @@ impl Fit {
         self
     }
 
-    /// Members of the global search; by default 8 for every parameter, and none with 0.
+    /// Members of the global search; by default 8 to 64 for every parameter, the more the shorter the log is, and none
+    /// with 0. Where the best place is found by one search only, three and nine times as many follow.
     #[must_use]
     pub const fn members(mut self, members: usize) -> Self {
         self.members = Some(members);
         self
     }
 
-    /// From how many of its best places searches start, beside the values of the scenario; 3 by default.
+    /// From how many of its best places searches start, beside the values of the scenario; 3 to 16 by
+    /// default.
     #[must_use]
     pub const fn starts(mut self, starts: usize) -> Self {
-        self.starts = starts;
+        self.starts = Some(starts);
         self
     }
 
@@ -140,13 +136,13 @@ impl Fit {
                 Err(error) => first = Some(error),
             }
         }
-        let starts = self.places(&problem, own.filter(|_| first.is_none()))?;
+        let own = own.filter(|_| first.is_none());
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build();
         let pool = pool.map_err(|error| FitError::Threads {
             threads: self.threads,
             reason: error.to_string(),
         })?;
-        pool.install(|| self.search(problem, &starts, first))
+        pool.install(|| self.search(problem, own, first))
     }
 
     fn check(&self) -> Result<(), FitError> {
@@ -166,68 +162,23 @@ impl Fit {
         }
     }
 
-    /// Where searches start: the scenario itself, and the best places of a design that fills the space.
-    fn places(
-        &self,
-        problem: &Problem<'_>,
-        own: Option<Vec<f64>>,
-    ) -> Result<Vec<Vec<f64>>, FitError> {
-        let members = self.members.unwrap_or(MEMBERS * problem.axes.len());
-        let mut starts: Vec<Vec<f64>> = own.into_iter().collect();
-        if members == 0 || self.starts == 0 {
-            return Ok(starts);
-        }
-        let variables = problem.axes.iter();
-        let variables =
-            variables.map(|axis| Variable::uniform(&axis.path, axis.box_.0, axis.box_.1));
-        let design = Design::latin_hypercube(members, self.seed, variables)?;
-        let ensemble = Ensemble::new(design, ["sum of squares"]).threads(self.threads).quiet();
-        let results = ensemble.run(|member| Ok([problem.sum(member.values())?]))?;
-        let ended = results.members();
-        let mut found: Vec<(f64, usize)> = ended
-            .filter_map(|(k, outcome)| Some((*outcome.outputs()?.first()?, k)))
-            .filter(|(sum, _)| sum.is_finite())
-            .collect();
-        found.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let best = found.iter().take(self.starts);
-        starts
-            .extend(best.filter_map(|(_, k)| Some(results.design().member(*k)?.values().to_vec())));
-        Ok(starts)
-    }
-
     fn search(
         &self,
         mut problem: Problem<'_>,
-        starts: &[Vec<f64>],
-        first: Option<Failed>,
+        own: Option<Vec<f64>>,
+        failed: Option<Failed>,
     ) -> Result<Estimate, FitError> {
-        let nothing = |error: Option<Failed>| FitError::NoRun {
-            reason: error.map_or_else(|| "no place to start from".to_owned(), |e| e.to_string()),
-        };
+        let Self { members, starts, seed, threads, .. } = *self;
+        let plan = Plan { members, starts, seed, threads };
+        let Least { mut best, searches, agree } = least(&problem, plan, own, failed)?;
         let held = vec![false; problem.axes.len()];
-        let searched: Vec<Result<Minimum, Failed>> =
-            starts.par_iter().map(|start| minimum(&problem, start, &held, FIRST)).collect();
-        let mut failed = first;
-        let mut found = vec![];
-        for search in searched {
-            match search {
-                Ok(minimum) => found.push(minimum),
-                Err(error) => failed = failed.or(Some(error)),
-            }
-        }
-        found.sort_by(|a, b| a.there.value.total_cmp(&b.there.value));
-        let Some(best) = found.first() else { return Err(nothing(failed)) };
-        let mut best = minimum(&problem, &best.at, &held, LAST).map_err(|e| nothing(Some(e)))?;
-        let near = 1.01 * best.there.value;
-        let agree = found.iter().filter(|other| other.there.value <= near).count();
         for _ in 0..ROUNDS {
             if !reweigh(&mut problem, &best) {
                 break;
             }
-            best = minimum(&problem, &best.at, &held, LAST).map_err(|e| nothing(Some(e)))?;
+            best = minimum(&problem, &best.at, &held, LAST).map_err(|e| no_run(Some(e)))?;
         }
-        let estimate = finished(&problem, &best, (starts.len(), agree));
-        estimate.map_err(|error| nothing(Some(error)))
+        finished(&problem, &best, (searches, agree)).map_err(|error| no_run(Some(error)))
     }
 }
 
@@ -372,12 +323,10 @@ fn parameter(
         if is_profiled {
             // The sum may grow by t²σ², and more where the errors were widened.
             let rise = errors.variance * (errors.quantile() * scaled / plain).powi(2);
-            let ends = [-1.0, 1.0].map(|sign| {
+            interval = [-1.0, 1.0].map(|sign| {
                 let best = (best.at.as_slice(), best.there.value);
                 profile::end(problem, best, k, (sign, 0.4 * half), rise)
             });
-            let [low, high] = ends;
-            interval = [low?, high?];
         }
     }
     Ok(Parameter {

@@ -5,7 +5,7 @@
 //! the values, their errors, what cannot be told apart, and what is left.
 //!
 //! Read in this order: `log`, `space` (which coordinates are searched), `experiment` (the model beside the log),
-//! `problem` (the sum of squares), `marquardt`, `statistics`, `residuals`, `profile`, `fit`.
+//! `problem` (the sum of squares), `marquardt`, `global`, `statistics`, `residuals`, `profile`, `fit`.
 //!
 //! **What the errors assume.** That the model is right, and that the residuals are noise: normal, independent, of one
 //! variance for each column. If neighbouring residuals are correlated the errors are widened (Newey and West), and
@@ -16,6 +16,7 @@ mod error;
 mod estimate;
 mod experiment;
 mod fit;
+mod global;
 mod log;
 mod marquardt;
 mod problem;

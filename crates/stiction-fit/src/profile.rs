@@ -4,7 +4,6 @@
 //! by `t² σ²` (D. M. Bates and D. G. Watts, *Nonlinear Regression Analysis*, 1988, section 6.1.2). Unlike an interval
 //! from the curvature at the minimum it need not be symmetric, and it may have no end.
 
-use crate::experiment::Failed;
 use crate::marquardt::{Search, minimum};
 use crate::problem::{Differences, Problem};
 
@@ -21,26 +20,27 @@ pub(crate) fn end(
     axis: usize,
     (sign, step): (f64, f64),
     rise: f64,
-) -> Result<Option<f64>, Failed> {
+) -> Option<f64> {
     let mut held = vec![false; best.len()];
     held[axis] = true;
     let (mut at, mut before) = (best.to_vec(), (best[axis], 0.0_f64));
     for k in 1..=MOST_STEPS {
         let place = problem.axes[axis].clamp(best[axis] + sign * step * k as f64);
         if place == before.0 {
-            return Ok(None);
+            return None;
         }
         at[axis] = place;
-        let found = minimum(problem, &at, &held, SEARCH)?;
+        // Where the model has no run, nothing can be said.
+        let Ok(found) = minimum(problem, &at, &held, SEARCH) else { return None };
         let grown = found.there.value - sum;
         if grown >= rise {
             // The root of the growth is nearly straight.
             let (a, b) = (before.1.max(0.0).sqrt(), grown.sqrt());
             let share = if b > a { (rise.sqrt() - a) / (b - a) } else { 1.0 };
-            return Ok(Some(before.0 + share.clamp(0.0, 1.0) * (place - before.0)));
+            return Some(before.0 + share.clamp(0.0, 1.0) * (place - before.0));
         }
         before = (place, grown);
         at = found.at;
     }
-    Ok(None)
+    None
 }

@@ -45,12 +45,12 @@ pub(crate) struct Options {
     /// What inputs do from one row of the log to the next
     #[arg(long, value_enum, default_value = "straight")]
     inputs: Inputs,
-    /// Runs of the global search [default: 8 for every parameter]
+    /// Runs of the global search [default: 8 to 64 for every parameter, the more the shorter the log is]
     #[arg(long, value_name = "N")]
     members: Option<usize>,
-    /// From how many of its best places searches start
-    #[arg(long, value_name = "N", default_value_t = 3)]
-    starts: usize,
+    /// From how many of its best places searches start [default: 3 to 16]
+    #[arg(long, value_name = "N")]
+    starts: Option<usize>,
     /// Seed of the global search
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -127,10 +127,14 @@ fn estimation(options: &Options, free: Vec<Free>) -> Fit {
         Inputs::Straight => Between::Straight,
         Inputs::Held => Between::Held,
     };
-    let fit = Fit::new(free).hold(options.hold).starts(options.starts).seed(options.seed);
-    let fit = fit.threads(options.jobs).inputs(between);
-    match options.members {
+    let fit = Fit::new(free).hold(options.hold).seed(options.seed).threads(options.jobs);
+    let fit = fit.inputs(between);
+    let fit = match options.members {
         Some(members) => fit.members(members),
+        None => fit,
+    };
+    match options.starts {
+        Some(starts) => fit.starts(starts),
         None => fit,
     }
 }
@@ -170,7 +174,7 @@ fn report(loaded: &Loaded, estimate: &Estimate, folder: &Path, terminal: &Termin
     let samples = count(estimate.samples, "measured number", "measured numbers");
     let agree = estimate.starts_that_agree;
     terminal.say(format!(
-        "{}: {samples} in {} rows; {agree} of {} starts came to the best place\n\n{}\n\n{}\n\nresults in {}",
+        "{}: {samples} in {} rows; {agree} of {} searches came to the best place\n\n{}\n\n{}\n\nresults in {}",
         loaded.title(),
         estimate.rows,
         estimate.starts,
@@ -186,6 +190,13 @@ fn warnings(estimate: &Estimate) -> Vec<String> {
     if !estimate.has_converged {
         let iterations = estimate.iterations;
         all.push(format!("the search has not come to its end after {iterations} iterations"));
+    }
+    if estimate.starts > 1 && estimate.starts_that_agree < 2 {
+        let searches = estimate.starts;
+        all.push(format!(
+            "of {searches} searches one only came to the best place: there may be a better one; narrow the ranges, \
+             or look again with more `--members` and `--starts`"
+        ));
     }
     let at_bound = estimate.parameters.iter().filter(|parameter| parameter.is_at_bound);
     all.extend(at_bound.map(|parameter| {

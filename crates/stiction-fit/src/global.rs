@@ -1,0 +1,187 @@
+//! The least of several minima: where searches start, and when there have been enough of them.
+//!
+//! With friction the sum of squares has many minima: one for every way of sticking too early. So searches
+//! begin in several places, go a few iterations each, and the best one goes to its end:
+//!
+//! ```text
+//! design ── best places ── brief searches ── the best to its end ──► a second one ends there too? ── yes ──► done
+//!   ▲                                                                            │ no
+//!   └──────────────────────── three times as many ◄──────────────────────────────┘ (at most three rounds)
+//! ```
+//!
+//! That a second search from elsewhere ends at the same place proves nothing, but one that nothing else finds is
+//! not to be trusted; the estimate tells which it was.
+
+use rayon::prelude::*;
+use stiction_ensemble::{Design, Ensemble, Variable};
+
+use crate::FitError;
+use crate::experiment::Failed;
+use crate::marquardt::{Minimum, Search, minimum};
+use crate::problem::{Differences, Problem};
+
+/// Members of the design of the first round for every parameter, at least and at most: as many as make so many steps
+/// of the solver in all. What is short is looked for thoroughly.
+const MEMBERS: (usize, usize) = (8, 64);
+const STEPS: f64 = 1e7;
+/// Starts from its best places, at least and at most: one for so many members and parameter.
+const STARTS: (usize, usize) = (3, 16);
+const MEMBERS_OF_A_START: usize = 4;
+/// Rounds, each with so many times the members and the starts of the one before.
+const ROUNDS: u32 = 3;
+const GROWTH: usize = 3;
+/// A brief search; of those that are not the best, the next four go on by so many.
+const BRIEF: Search = Search { most_iterations: 5, differences: Differences::OneSided };
+const FOLLOWED: usize = 4;
+const MOST_BRIEF: usize = 8;
+/// To the end.
+pub(crate) const LAST: Search = Search { most_iterations: 60, differences: Differences::Central };
+
+/// How to look.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plan {
+    /// Members of the design of the first round.
+    pub(crate) members: Option<usize>,
+    /// How many of its best places searches start from.
+    pub(crate) starts: Option<usize>,
+    pub(crate) seed: u64,
+    pub(crate) threads: usize,
+}
+
+/// The best place that was found.
+#[derive(Debug)]
+pub(crate) struct Least {
+    pub(crate) best: Minimum,
+    /// Searches from different places.
+    pub(crate) searches: usize,
+    /// How many of them came to the best place.
+    pub(crate) agree: usize,
+}
+
+/// How far a search has gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    Begun,
+    /// To a minimum, or long enough.
+    Followed,
+    /// With the derivatives of the last search.
+    Ended,
+}
+
+/// Looks from `own`, if the model runs there, and from the best places of a design.
+pub(crate) fn least(
+    problem: &Problem<'_>,
+    plan: Plan,
+    own: Option<Vec<f64>>,
+    mut failed: Option<Failed>,
+) -> Result<Least, FitError> {
+    let mut searches: Vec<(Minimum, Stage)> = vec![];
+    let mut own = own;
+    let (members, starts) = plan.size(problem);
+    // Without a design there is nothing to look at twice.
+    let rounds = if members == 0 || starts == 0 { 1 } else { ROUNDS };
+    for round in 0..rounds {
+        let growth = GROWTH.pow(round);
+        let size = (growth.saturating_mul(members), growth.saturating_mul(starts));
+        let mut places: Vec<Vec<f64>> = own.take().into_iter().collect();
+        places.extend(plan.places(problem, size, round)?);
+        let held = vec![false; problem.axes.len()];
+        let begun: Vec<_> =
+            places.par_iter().map(|start| minimum(problem, start, &held, BRIEF)).collect();
+        for search in begun {
+            match search {
+                Ok(minimum) => searches.push((minimum, Stage::Begun)),
+                Err(error) => failed = failed.or(Some(error)),
+            }
+        }
+        if !searches.is_empty() && settled(problem, &mut searches)? {
+            break;
+        }
+    }
+    let Some((best, _)) = searches.first() else { return Err(no_run(failed)) };
+    let near = near(problem, best);
+    let agree = searches.iter().filter(|(other, _)| other.there.value <= near).count();
+    Ok(Least { best: best.clone(), searches: searches.len(), agree })
+}
+
+/// Brings the best search to its end and others as far as it takes to meet it; whether one does.
+fn settled(problem: &Problem<'_>, searches: &mut [(Minimum, Stage)]) -> Result<bool, FitError> {
+    let held = vec![false; problem.axes.len()];
+    loop {
+        searches.sort_by(|(a, _), (b, _)| a.there.value.total_cmp(&b.there.value));
+        let (best, stage) = &mut searches[0];
+        if *stage != Stage::Ended {
+            *best = minimum(problem, &best.at, &held, LAST).map_err(|e| no_run(Some(e)))?;
+            *stage = Stage::Ended;
+            continue; // others may have been better than where it began, but not than where it ended
+        }
+        let near = near(problem, best);
+        if searches.len() == 1 || searches[1].0.there.value <= near {
+            return Ok(searches.len() > 1);
+        }
+        let mut others = searches.iter_mut().skip(1).take(FOLLOWED);
+        let Some((other, stage)) = others.find(|(_, stage)| *stage == Stage::Begun) else {
+            return Ok(false);
+        };
+        for _ in 0..MOST_BRIEF {
+            // One that comes to where there is no run stays where it was.
+            let Ok(next) = minimum(problem, &other.at, &held, BRIEF) else { break };
+            *other = next;
+            if other.has_converged || other.there.value <= near {
+                break;
+            }
+        }
+        *stage = Stage::Followed;
+    }
+}
+
+/// A sum of squares that is as good: to one percent, or to a millionth of what was measured.
+fn near(problem: &Problem<'_>, best: &Minimum) -> f64 {
+    let samples = problem.counts().iter().sum::<usize>();
+    1.01 * best.there.value + 1e-12 * samples as f64
+}
+
+pub(crate) fn no_run(error: Option<Failed>) -> FitError {
+    let reason = error.map_or_else(|| "no place to start from".to_owned(), |e| e.to_string());
+    FitError::NoRun { reason }
+}
+
+impl Plan {
+    /// Members and starts of the first round.
+    fn size(self, problem: &Problem<'_>) -> (usize, usize) {
+        let parameters = problem.axes.len();
+        let (least, most) = (MEMBERS.0 * parameters, MEMBERS.1 * parameters);
+        let affordable = (STEPS / problem.experiment.steps.max(1.0)) as usize;
+        let members = self.members.unwrap_or_else(|| affordable.clamp(least, most));
+        let starts = members / (MEMBERS_OF_A_START * parameters);
+        (members, self.starts.unwrap_or_else(|| starts.clamp(STARTS.0, STARTS.1)))
+    }
+
+    /// The best places of a design that fills the space.
+    fn places(
+        self,
+        problem: &Problem<'_>,
+        (members, starts): (usize, usize),
+        round: u32,
+    ) -> Result<Vec<Vec<f64>>, FitError> {
+        if members == 0 || starts == 0 {
+            return Ok(vec![]);
+        }
+        let variables = problem.axes.iter();
+        let variables =
+            variables.map(|axis| Variable::uniform(&axis.path, axis.box_.0, axis.box_.1));
+        let seed = self.seed.wrapping_add(u64::from(round));
+        let design = Design::latin_hypercube(members, seed, variables)?;
+        let ensemble = Ensemble::new(design, ["sum of squares"]).threads(self.threads).quiet();
+        let results = ensemble.run(|member| Ok([problem.sum(member.values())?]))?;
+        let ended = results.members();
+        let mut found: Vec<(f64, usize)> = ended
+            .filter_map(|(k, outcome)| Some((*outcome.outputs()?.first()?, k)))
+            .filter(|(sum, _)| sum.is_finite())
+            .collect();
+        found.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let best = found.iter().take(starts);
+        let places = best.filter_map(|(_, k)| Some(results.design().member(*k)?.values().to_vec()));
+        Ok(places.collect())
+    }
+}
