@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::time::Instant;
 
+use rayon::prelude::*;
+
 use super::tests::{joint, normal, recorded, sampled};
 use super::*;
 
