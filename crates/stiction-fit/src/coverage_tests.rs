@@ -143,7 +143,7 @@ const LAWS: [(&str, &str, &[&str]); 11] = [
     ),
 ];
 
-/// Every law at three levels of noise. Run it with
+/// Every law at three levels of noise, or the one that `LAW` names. Run it with
 /// `cargo test --release -p stiction-fit --lib coverage_of_laws -- --ignored --nocapture`.
 #[test]
 #[ignore = "thousands of estimations: minutes"]
@@ -151,7 +151,11 @@ fn coverage_of_laws() {
     let recordings =
         std::env::var("RECORDINGS").ok().and_then(|text| text.parse().ok()).unwrap_or(200);
     let mut wrong = vec![];
+    let only = std::env::var("LAW").ok();
     for (law, (name, text, short)) in (1..).zip(LAWS) {
+        if only.as_deref().is_some_and(|only| only != name) {
+            continue;
+        }
         let file = joint(text);
         let paths: Vec<String> = short
             .iter()

@@ -23,7 +23,7 @@ use crate::problem::{Differences, Problem};
 /// Members of the design of the first round for every parameter, at least and at most: as many as make so many steps
 /// of the solver in all. What is short is looked for thoroughly.
 const MEMBERS: (usize, usize) = (8, 64);
-const STEPS: f64 = 1e7;
+const STEPS: f64 = 4e6;
 /// Starts from its best places, at least and at most: one for so many members and parameter.
 const STARTS: (usize, usize) = (3, 16);
 const MEMBERS_OF_A_START: usize = 4;
