@@ -27,10 +27,11 @@ const STEPS: f64 = 4e6;
 /// Starts from its best places, at least and at most: one for so many members and parameter.
 const STARTS: (usize, usize) = (3, 16);
 const MEMBERS_OF_A_START: usize = 4;
-/// Rounds, each with so many times the members and the starts of the one before.
+/// Rounds, each with so many times the members and the starts of the one before; one only of a long log, whose runs
+/// are dear.
 const ROUNDS: u32 = 3;
 const GROWTH: usize = 3;
-/// A brief search; of those that are not the best, the next four go on by so many.
+/// A brief search; of those that are not the best, the next four (one, of a long log) go on by so many.
 const BRIEF: Search = Search { most_iterations: 5, differences: Differences::OneSided };
 const FOLLOWED: usize = 4;
 const MOST_BRIEF: usize = 8;
@@ -58,6 +59,15 @@ pub(crate) struct Least {
     pub(crate) agree: usize,
 }
 
+/// How much is looked at.
+#[derive(Clone, Copy, Debug)]
+struct Size {
+    members: usize,
+    starts: usize,
+    rounds: u32,
+    followed: usize,
+}
+
 /// How far a search has gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
@@ -77,14 +87,11 @@ pub(crate) fn least(
 ) -> Result<Least, FitError> {
     let mut searches: Vec<(Minimum, Stage)> = vec![];
     let mut own = own;
-    let (members, starts) = plan.size(problem);
-    // Without a design there is nothing to look at twice.
-    let rounds = if members == 0 || starts == 0 { 1 } else { ROUNDS };
-    for round in 0..rounds {
+    let size = plan.size(problem);
+    for round in 0..size.rounds {
         let growth = GROWTH.pow(round);
-        let size = (growth.saturating_mul(members), growth.saturating_mul(starts));
         let mut places: Vec<Vec<f64>> = own.take().into_iter().collect();
-        places.extend(plan.places(problem, size, round)?);
+        places.extend(plan.places(problem, size, growth, round)?);
         let held = vec![false; problem.axes.len()];
         let begun: Vec<_> =
             places.par_iter().map(|start| minimum(problem, start, &held, BRIEF)).collect();
@@ -94,7 +101,7 @@ pub(crate) fn least(
                 Err(error) => failed = failed.or(Some(error)),
             }
         }
-        if !searches.is_empty() && settled(problem, &mut searches)? {
+        if !searches.is_empty() && settled(problem, &mut searches, size.followed)? {
             break;
         }
     }
@@ -105,7 +112,11 @@ pub(crate) fn least(
 }
 
 /// Brings the best search to its end and others as far as it takes to meet it; whether one does.
-fn settled(problem: &Problem<'_>, searches: &mut [(Minimum, Stage)]) -> Result<bool, FitError> {
+fn settled(
+    problem: &Problem<'_>,
+    searches: &mut [(Minimum, Stage)],
+    followed: usize,
+) -> Result<bool, FitError> {
     let held = vec![false; problem.axes.len()];
     loop {
         searches.sort_by(|(a, _), (b, _)| a.there.value.total_cmp(&b.there.value));
@@ -119,7 +130,7 @@ fn settled(problem: &Problem<'_>, searches: &mut [(Minimum, Stage)]) -> Result<b
         if searches.len() == 1 || searches[1].0.there.value <= near {
             return Ok(searches.len() > 1);
         }
-        let mut others = searches.iter_mut().skip(1).take(FOLLOWED);
+        let mut others = searches.iter_mut().skip(1).take(followed);
         let Some((other, stage)) = others.find(|(_, stage)| *stage == Stage::Begun) else {
             return Ok(false);
         };
@@ -147,23 +158,29 @@ pub(crate) fn no_run(error: Option<Failed>) -> FitError {
 }
 
 impl Plan {
-    /// Members and starts of the first round.
-    fn size(self, problem: &Problem<'_>) -> (usize, usize) {
+    /// Of the first round.
+    fn size(self, problem: &Problem<'_>) -> Size {
         let parameters = problem.axes.len();
         let (least, most) = (MEMBERS.0 * parameters, MEMBERS.1 * parameters);
         let affordable = (STEPS / problem.experiment.steps.max(1.0)) as usize;
         let members = self.members.unwrap_or_else(|| affordable.clamp(least, most));
         let starts = members / (MEMBERS_OF_A_START * parameters);
-        (members, self.starts.unwrap_or_else(|| starts.clamp(STARTS.0, STARTS.1)))
+        let starts = self.starts.unwrap_or_else(|| starts.clamp(STARTS.0, STARTS.1));
+        let (is_dear, has_design) = (affordable < least, members > 0 && starts > 0);
+        // Without a design there is nothing to look at twice.
+        let rounds = if is_dear || !has_design { 1 } else { ROUNDS };
+        Size { members, starts, rounds, followed: if is_dear { 1 } else { FOLLOWED } }
     }
 
     /// The best places of a design that fills the space.
     fn places(
         self,
         problem: &Problem<'_>,
-        (members, starts): (usize, usize),
+        Size { members, starts, .. }: Size,
+        growth: usize,
         round: u32,
     ) -> Result<Vec<Vec<f64>>, FitError> {
+        let [members, starts] = [members, starts].map(|number| growth.saturating_mul(number));
         if members == 0 || starts == 0 {
             return Ok(vec![]);
         }
