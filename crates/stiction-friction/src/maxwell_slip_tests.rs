@@ -200,9 +200,7 @@ fn follows_the_published_equations() {
             let reference = published(velocity, period / 128_000.0, 128_000 / steps, 3 * steps);
             farthest(&reference, &found)
         };
-        let of_law = |steps| {
-            error(steps, forces(&law, velocity, period / steps as f64, 3 * steps))
-        };
+        let of_law = |steps| error(steps, forces(&law, velocity, period / steps as f64, 3 * steps));
         let [coarse, fine] = [4_000, 16_000].map(of_law);
         // What the stuck elements take up within a step is the order of the error: ΣK v T.
         assert!(fine < largest && fine < 0.4 * coarse, "{amplitude}: {coarse} {fine}");
