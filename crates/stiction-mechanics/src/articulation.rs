@@ -562,8 +562,8 @@ impl Admittance for Articulation {
     }
     /// The numbers of the quaternion of a free base.
     fn inseparable_ports(&self) -> Range<usize> {
-        let quaternion = self.port_count() - QUATERNION..self.port_count();
-        if self.floating() { quaternion } else { 0..0 }
+        let end = self.port_count();
+        if self.floating() { end - QUATERNION..end } else { 0..0 }
     }
 
     fn rate(&self, _: &Stage, state: &[f64], rate: &mut [f64]) {

@@ -160,7 +160,7 @@ mod tests {
         for part in ["w", "x", "y", "z"] {
             let (line, error) = with(&format!("\"walker.base_q{part}\""), "");
             let expected = format!(
-                "scenario:{line}:9: `base_q{part}` is a part of one motion, base_qw, base_qx, base_qy, base_qz, on which \
+                "scenario:{line}:1: `base_q{part}` is a part of one motion, base_qw, base_qx, base_qy, base_qz, on which \
                  a law stands through a link: `ports` the name of the body, `map = {{ type = \"link_point\", link = … }}` or \
                  `link_frame`"
             );
