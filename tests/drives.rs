@@ -152,6 +152,29 @@ where
     })
 }
 
+/// The same from a file: held to the bit, started, sped up and slowed down by 1 rad/s², and at rest again.
+#[test]
+fn a_joint_with_static_and_dynamic_friction_from_a_file() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/scenarios/static_dynamic.toml");
+    let scenario = stiction::scenario::Scenario::load(path).unwrap();
+    let (mut sim, outputs) = scenario.simulation_with_outputs().unwrap();
+    let mut at = |time: f64| {
+        sim.run_until(time).unwrap();
+        let of = |name: &str| outputs.read(name, &sim).unwrap();
+        (of("joint.angle") - of("friction.internal[0]"), of("joint.rate"))
+    };
+    let [early, late] = [0.9, 1.0].map(&mut at);
+    assert!((late.0 - early.0).abs() < 500.0 * f64::EPSILON * 1e-3, "{early:?} {late:?}");
+    // Steady accelerations: the Stribeck part is exp(-(v/vs)²) with v/vs of 10 and more.
+    for [from, to, change] in [[1.5, 2.0, 0.5], [2.5, 3.0, -0.5]] {
+        let [a, b] = [from, to].map(&mut at);
+        assert!((b.1 - a.1 - change).abs() < 1e-6, "{a:?} {b:?}");
+    }
+    let [early, late] = [5.9, 6.0].map(at);
+    assert!((late.0 - early.0).abs() < 500.0 * f64::EPSILON * late.0.abs(), "{early:?} {late:?}");
+    assert!(late.1.abs() < 1e-9 && late.0 > 1.0, "{late:?}");
+}
+
 /// The recipe of the book: it takes 0.5 N m to start the joint, and 0.05 N m to keep it going.
 #[test]
 fn a_joint_with_static_and_dynamic_friction() {

@@ -2,6 +2,7 @@
 
 use core::any::Any;
 use core::fmt::Debug;
+use core::ops::Range;
 
 use crate::kernel::RateIn;
 use crate::numeric::derivative_along;
@@ -34,6 +35,12 @@ pub trait Admittance: Any + Debug + Send + Sync {
     fn port_name(&self, port: usize) -> Option<&str> {
         let _ = port;
         None
+    }
+
+    /// Ports whose motions are parts of one, such as the numbers of a quaternion, so that one of them alone means
+    /// nothing: a connection takes all of them through one map, or none. None by default.
+    fn inseparable_ports(&self) -> Range<usize> {
+        0..0
     }
 
     /// Number of integrated variables beyond the motions of the ports; constant.
@@ -334,6 +341,9 @@ impl<D: Domain> Admittance for Box<dyn Admittance<Domain = D>> {
     }
     fn port_name(&self, port: usize) -> Option<&str> {
         (**self).port_name(port)
+    }
+    fn inseparable_ports(&self) -> Range<usize> {
+        (**self).inseparable_ports()
     }
     fn internal_len(&self) -> usize {
         (**self).internal_len()

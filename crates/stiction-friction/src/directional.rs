@@ -23,9 +23,12 @@
 //!
 //! (N m, N m s/rad, N m/rad on a [`Shaft`](stiction_core::Shaft).)
 //!
-//! Source: Kikuuwe and Yamamoto, eqs. 14 to 19, where the set of admissible forces is the interval
-//! `[−F₋, F₊]` instead of a ball; levels that differ with the sign of the velocity are those of Armstrong-Hélouvry,
-//! Dupont and Canudas de Wit 1994, section 2.
+//! Source: after Kikuuwe and Yamamoto, eqs. 14 to 19, where the set of admissible forces is the interval
+//! `[−F₋, F₊]` instead of a ball. The second line: with ε the element bears `f = K e + Z ε`, and with
+//! `ε = v − s sgn f*` that is `f* − Z s sgn f*`; it slides at s where this is the friction `(F(s) + D s) sgn f*`.
+//! That the levels of machines differ with the direction is told by B. Armstrong-Hélouvry, P. Dupont and C. Canudas de
+//! Wit, A survey of models, analysis tools and compensation methods for the control of machines with friction,
+//! Automatica 30 (1994) 1083.
 //!
 //! Limits: a level is above zero, so this is no freewheel. Where `B + D < max |F'|` of a direction the sliding
 //! speed can jump at break-away, as in [`rate_dependent`](crate::rate_dependent).

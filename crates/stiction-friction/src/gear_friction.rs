@@ -39,6 +39,11 @@
 //! η_d = tan λ/tan(λ + ρ),   η_b = tan(λ − ρ)/tan λ       self-locking for ρ ≥ λ
 //! ```
 //!
+//! A nut on a screw of the mean diameter d under the load W is a block on an incline of slope λ: friction tilts what
+//! the incline bears by ρ against the motion, so that raising takes the torque `(W d/2) tan(λ + ρ)` and lowering
+//! `(W d/2) tan(ρ − λ)` (Shigley, eqs. 8-1 and 8-2, with `tan λ = l/π d` and `tan ρ = μ`); without friction both
+//! are `±(W d/2) tan λ`, and η is the ratio of the two. It locks where lowering takes a torque (eq. 8-3).
+//!
 //! **Power.** The mesh is booked on the first port, friction on the second: the element delivers `−T v_1 − f v_2`
 //! and stores what its mesh and its bristle store. As the limit is never negative, friction never gives power,
 //! whatever T does. What the limit is told a step late would still be passive, but not hold: where the load
@@ -48,7 +53,7 @@
 //! proportion to the load and its two directions: A. Wang and S. Kim, Directional efficiency in geared
 //! transmissions, ICRA 2015; with a constant part beside it A. C. Bittencourt and S. Gunnarsson, Static friction
 //! in a robot joint, J. Dyn. Sys. Meas. Control 134 (2012) 051013. The screw: R. Budynas and K. Nisbett, Shigley's
-//! Mechanical Engineering Design, section 8-2 (raising and lowering torque, self-locking, efficiency).
+//! Mechanical Engineering Design, eqs. 8-1 to 8-3 (raising and lowering torque, self-locking).
 //!
 //! Internal state: that of the mesh, then the deflection `e` of the presliding.
 //!

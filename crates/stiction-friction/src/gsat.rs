@@ -145,10 +145,7 @@ pub(crate) fn kernel<R: Real, S: Scalars<R>>(
         #[inline(always)]
         |axis| deflection.at(axis) * stiffness,
     );
-    let trial = S::from_fn(
-        #[inline(always)]
-        |axis| velocity.at(axis) * stage_damping + spring.at(axis),
-    );
+    let trial = trial(stiffness, stage_damping, velocity, deflection);
     let size = norm(trial);
     if !R::all(number(f64::MIN_POSITIVE).at_most(stage_damping)) || !has_square(size) {
         return None;
@@ -172,6 +169,20 @@ pub(crate) fn kernel<R: Real, S: Scalars<R>>(
         },
     );
     Some([force, rate])
+}
+
+/// `Z v + K e`: what an element bears if it sticks.
+#[inline(always)]
+pub(crate) fn trial<R: Real, S: Scalars<R>>(
+    stiffness: R,
+    stage_damping: R,
+    velocity: S,
+    deflection: S,
+) -> S {
+    S::from_fn(
+        #[inline(always)]
+        |axis| velocity.at(axis) * stage_damping + deflection.at(axis) * stiffness,
+    )
 }
 
 /// Whether no square of lengths over- or underflows, or only that of zero.

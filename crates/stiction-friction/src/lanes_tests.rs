@@ -299,7 +299,7 @@ fn friction_of_drives() {
                 let [motion, mut internal] = sliding::<Plane>(4e-3)(numbers);
                 let [_, second] = sliding::<Plane>(4e-3)(numbers);
                 internal.extend(second);
-                internal.push(0.1 * numbers.next());
+                internal.extend([0.1 * numbers.next(), 0.1 * numbers.next()]);
                 [motion, internal]
             };
             assert_lanes(0.8, slip, two);

@@ -19,7 +19,7 @@
 //! | [`EllipticContact`] | [`contact`] | e, 2, 3 or 5 | no | the elliptic cone of `MuJoCo` |
 //! | [`PyramidalContact`] | [`contact`] | e, 2, 3 or 5 | no | the pyramidal cone of `MuJoCo` |
 //! | [`ThermalGsat`] | [`thermal`] | e, one per axis, and a temperature | no | (16) with F(m s) + D m s, m the viscosity |
-//! | [`MaxwellSlip`] | [`maxwell_slip`] | e, N per axis, and a level | no | Al-Bender, Lampaert and Swevers 2005 |
+//! | [`MaxwellSlip`] | [`maxwell_slip`] | e, N per axis, and N levels | no | Al-Bender, Lampaert and Swevers 2005 |
 //! | [`ElastoPlasticFriction`] | [`elasto_plastic`] | z, one per axis | above break-away | Waltersson and Karayiannidis (4)-(6), (15)-(17) |
 //! | [`DahlFriction`] | [`dahl`] | e, one per axis | yes | Kikuuwe and Yamamoto (11) |
 //! | [`LuGreFriction`] | [`lugre`] | e, one per axis | yes | (12) |

@@ -1,12 +1,14 @@
-//! Generalized Maxwell-slip: bristles that yield one after the other, under one friction level that lags.
+//! Generalized Maxwell-slip: bristles that yield one after the other, each under a friction level that lags.
 //!
 //! N elements of [`gsat`](mod@crate::gsat) hang in parallel between the body and the surface. Before sliding
-//! they give a hysteresis with a memory for every turning point (Masing's rules); in sliding all of them follow
-//! one friction level, and that follows the Stribeck curve s(v) with a lag:
+//! they give a hysteresis with a memory for every turning point (Masing's rules); in sliding each of them follows
+//! its share of the Stribeck curve s(v) with a lag, from the level at which it broke away:
 //!
 //! ```text
-//! f   = Σ f_i + D v,   f_i = gsat(α_i r, Z_i v + K_i e_i),   ε_i = (f_i − K_i e_i)/Z_i
-//! ṙ   = C (1 − r/s(|v|)),   Z_i of K_i and B_i = B K_i/ΣK
+//! f = Σ f_i + D v,   f_i = gsat(α_i r_i, Z_i v + K_i e_i),   ε_i = (f_i − K_i e_i)/Z_i
+//! r_i = max(s(|v|), |f_i|/α_i)                                    while the element sticks
+//! ṙ_i = C (1 − r_i/s(|v|))                                        while it slips
+//! Z_i of K_i and B_i = B K_i/ΣK
 //! ```
 //!
 //! | symbol | setter | unit | range |
@@ -14,31 +16,38 @@
 //! | `K_i` | `stiffnesses` | N/m | each > 0, 1 to 1000 of them |
 //! | `α_i` | `shares` | 1 | each > 0, as many, their sum 1 |
 //! | s(v) | `curve` | N | [`StribeckCurve`] of all elements together |
-//! | C | `attraction` | N/s | > 0; r follows within s/C seconds |
+//! | C | `attraction` | N/s | > 0; `r_i` follows within s/C seconds |
 //! | B | `damping` | N s/m | ≥ 0, of all elements while stuck, default 0 |
 //! | D | `viscous_damping` | N s/m | ≥ 0, default 0 |
 //! | Z | `relaxation` | | [`Relaxation::Implicit`] |
 //!
 //! (N m/rad, N m, N m/s, N m s/rad on a [`Shaft`](stiction_core::Shaft).)
 //!
-//! Source: F. Al-Bender, V. Lampaert and J. Swevers, The generalized Maxwell-slip model, IEEE Trans. Automatic
-//! Control 50 (2005) 1883: an element sticks with `ḟ_i = K_i v` until `|f_i| = α_i s(v)`, and slips with
-//! `ḟ_i = sgn(v) C (α_i − f_i/s(v))` until v reverses.
+//! Source: after F. Al-Bender, V. Lampaert and J. Swevers, The generalized Maxwell-slip model, IEEE Trans.
+//! Automatic Control 50 (2005) 1883: an element sticks with `ḟ_i = K_i v` until `|f_i| = α_i s(v)`, and slips with
+//! `ḟ_i = C (α_i sgn(v) − f_i/s(v))` until v reverses.
 //!
-//! What is different here: there each element must remember whether it sticks or slips, which is no variable of
-//! a differential equation. With `α_i C` for C in the equation of an element all that slip have the same
-//! `f_i/α_i`; that is r, the one further variable, and an element slips where it cannot bear `α_i r` more. The
-//! sum in full sliding, `ḟ = C (1 − f/s)`, is that of the paper as it stands (as `Σα_i = 1`); elements differ
-//! while some slip and others stick. After a rest r has grown back to s(0) with the same lag.
+//! **How it is that model.** With `f_i = α_i r_i sgn(v)` the equation of slip is `ṙ_i = C (1 − r_i/s)`, one scalar
+//! for each element. The model keeps for each whether it sticks or slips, which is no variable of a differential
+//! equation. Here an element slips where it cannot bear `α_i r_i`, and `r_i` remembers the rest: as long as
+//! it sticks, the level at which it will break away is the curve itself (and no less than what it bears, so that
+//! its force does not jump where the curve falls below it); from there on it lags. Elements that broke away at
+//! other speeds lag by other amounts, as in the paper.
+//!
+//! **What is different.** At a speed below `α_i C (1 − r_i/s)/K_i` the paper lets the force of a slipping element
+//! grow faster than its spring is drawn out, against the sliding: that is energy from nothing. Here such
+//! an element sticks, and its force grows with `K_i v`.
 //!
 //! **Sticking.** An element that sticks takes up the whole motion, to the bit. Under a load that no element
 //! must give way to the body does not move at all; under a larger one the weaker elements go back and forth
 //! with it, and the strongest, which never slips, keeps the body from drifting.
 //!
-//! Internal state: the deflections `e_i` \[m\], element after element, then how far r is below the break-away
-//! level, `s(0) − r` \[N\]: zero at the start.
+//! Internal state: the deflections `e_i` \[m\], element after element, then for each element how far its level is
+//! below that of break-away at rest, `s(0) − r_i` \[N\]. All are zero at the start.
 //!
-//! Limits: the step must resolve the stuck elements as one spring, `ΣK T²/m < 5.2`.
+//! Limits: the step must resolve the stuck elements as one spring, `ΣK T²/m < 5.2`. The level of an element that
+//! sticks follows the curve within a step or two, so that it breaks away up to that much late. Outside a step
+//! (`tau = 0`) it follows at the pace of one that slips.
 
 use core::marker::PhantomData;
 
@@ -49,6 +58,7 @@ use stiction_core::{
 use typed_builder::TypedBuilder;
 
 use crate::gsat::{self, gsat_step, norm};
+use crate::stribeck::CurvesIn;
 use crate::{Relaxation, StribeckCurve};
 
 /// Generalized Maxwell-slip friction; see the [module](self).
@@ -135,13 +145,8 @@ impl<D: VectorDomain> MaxwellSlip<D> {
             self.stiffnesses.iter().sum(),
         ]);
         let curve = self.curve.side_by_side(numbers);
-        let speed = norm(velocity);
-        let one = speed.same(1.0);
-        let lag = self.stiffnesses.len() * S::LEN;
-        let level = curve.breakaway() - internal[lag];
-        // Backward Euler over the stage, which no attraction makes unstable.
-        let approach = attraction / curve.value(speed);
-        rate[lag] = (approach * level - attraction) / (one + speed.same(tau) * approach);
+        let levels = Levels::at(curve, attraction, norm(velocity), tau);
+        let first_lag = self.stiffnesses.len() * S::LEN;
         let mut force = S::from_fn(
             #[inline(always)]
             |axis| velocity.at(axis) * viscous,
@@ -153,6 +158,9 @@ impl<D: VectorDomain> MaxwellSlip<D> {
             let own = damping * (stiffness / stiffness_of_all);
             let stage_damping = self.relaxation.kernel(numbers, stiffness, own, tau);
             let deflection = S::load(&internal[i * S::LEN..]);
+            let level = levels.at_rest - internal[first_lag + i];
+            let trial = norm(gsat::trial(stiffness, stage_damping, velocity, deflection));
+            rate[first_lag + i] = levels.lag_rate(level, share, trial);
             let gains = [stiffness, stage_damping, share * level];
             // One that declines must not keep the numbers of the others from being asked for.
             let Some([bears, slip]) = element(gains, velocity, deflection) else {
@@ -169,30 +177,65 @@ impl<D: VectorDomain> MaxwellSlip<D> {
     }
 
     /// Deflections, element by element.
-    fn deflections(internal: &[f64]) -> impl Iterator<Item = D::Vector> {
-        internal.chunks_exact(<D::Vector as Flat>::LEN).map(<D::Vector as Flat>::load)
+    fn deflections<'a>(&self, internal: &'a [f64]) -> impl Iterator<Item = D::Vector> + use<'a, D> {
+        let deflections = &internal[..self.first_lag()];
+        deflections.chunks_exact(<D::Vector as Flat>::LEN).map(<D::Vector as Flat>::load)
     }
 
-    /// Index of the lag of the level.
-    fn lag(&self) -> usize {
+    /// Index of the lag of the first element's level.
+    fn first_lag(&self) -> usize {
         self.stiffnesses.len() * <D::Vector as Flat>::LEN
+    }
+}
+
+/// Where the levels of the elements go at a speed.
+#[derive(Clone, Copy)]
+struct Levels<R> {
+    /// `s(0)`.
+    at_rest: R,
+    /// `s(|v|)`.
+    here: R,
+    /// Length of the stage, and the time within which the levels of slipping and of sticking elements follow.
+    times: [R; 3],
+}
+
+impl<R: Real> Levels<R> {
+    #[inline(always)]
+    fn at(curve: CurvesIn<R>, attraction: R, speed: R, tau: f64) -> Self {
+        let here = curve.value(speed);
+        let slipping = here / attraction;
+        // At once, that is within the stage; the law in continuous time has no stage.
+        let sticking = if tau > 0.0 { here.same(0.0) } else { slipping };
+        let times = [here.same(tau), slipping, sticking];
+        Self { at_rest: curve.breakaway(), here, times }
+    }
+
+    /// Rate of `s(0) − r_i`, where `trial` is what the element would have to bear in order to stick: backward
+    /// Euler over the stage, which no attraction makes unstable.
+    #[inline(always)]
+    fn lag_rate(&self, level: R, share: R, trial: R) -> R {
+        let (sticks, borne) = (trial.at_most(share * level), trial / share);
+        let breakaway = R::select(self.here.below(borne), borne, self.here);
+        let goal = R::select(sticks, breakaway, self.here);
+        let [tau, slipping, sticking] = self.times;
+        (level - goal) / (tau + R::select(sticks, sticking, slipping))
     }
 }
 
 impl<D: VectorDomain> Impedance for MaxwellSlip<D> {
     type Domain = D;
     fn internal_len(&self) -> usize {
-        self.lag() + 1
+        self.first_lag() + self.stiffnesses.len()
     }
     fn internal_name(&self, index: usize) -> VariableName {
-        if index == self.lag() {
-            let unit = if D::EFFORT_NAMES == ["torque"] { "N m" } else { "N" };
-            return VariableName::new("level_lag", unit);
-        }
-        VariableName::numbered(index)
+        let Some(element) = index.checked_sub(self.first_lag()) else {
+            return VariableName::numbered(index);
+        };
+        let unit = if D::EFFORT_NAMES == ["torque"] { "N m" } else { "N" };
+        VariableName::new(format!("level_lag[{element}]"), unit)
     }
     fn deflects_along(&self, index: usize) -> Option<usize> {
-        (index < self.lag()).then_some(index % <D::Vector as Flat>::LEN)
+        (index < self.first_lag()).then_some(index % <D::Vector as Flat>::LEN)
     }
     #[inline(always)]
     fn respond(
@@ -232,10 +275,10 @@ impl<D: VectorDomain> Impedance for MaxwellSlip<D> {
     }
     fn stored_energy(&self, _: &Motion<D>, internal: &[f64]) -> f64 {
         let energy = |(k, e): (&f64, D::Vector)| 0.5 * k * e.dot(&e);
-        self.stiffnesses.iter().zip(Self::deflections(internal)).map(energy).sum()
+        self.stiffnesses.iter().zip(self.deflections(internal)).map(energy).sum()
     }
     fn stored_power(&self, _: &Motion<D>, internal: &[f64], rate: &[f64]) -> f64 {
-        let states = Self::deflections(internal).zip(Self::deflections(rate));
+        let states = self.deflections(internal).zip(self.deflections(rate));
         self.stiffnesses.iter().zip(states).map(|(k, (e, slip))| k * e.dot(&slip)).sum()
     }
     fn stuck_stiffness(&self, tau: f64, _: usize) -> Option<(f64, f64)> {

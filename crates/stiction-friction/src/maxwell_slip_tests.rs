@@ -122,6 +122,125 @@ fn friction_lags_behind_the_speed() {
     assert!((record.force - s2).abs() < 1e-6 && (lagging - s2).abs() > 0.1);
 }
 
+/// The published equations with their modes (Al-Bender, Lampaert and Swevers 2005), by small Euler steps: the
+/// force after every `every` of them.
+fn published(velocity: impl Fn(f64) -> f64, step: f64, every: usize, samples: usize) -> Vec<f64> {
+    let mut elements = [(0.0_f64, false); 4];
+    let mut found = vec![];
+    for k in 0..every * samples {
+        let v = velocity((k as f64 + 0.5) * step);
+        let level = curve(1.5).value(v.abs());
+        for ((force, slips), (stiffness, share)) in
+            elements.iter_mut().zip(STIFFNESSES.iter().zip(&SHARES))
+        {
+            *slips &= *force * v > 0.0;
+            if *slips {
+                *force += step * 20.0 * (share.copysign(v) - *force / level);
+            } else {
+                *force += step * stiffness * v;
+                *slips = force.abs() >= share * level && *force * v > 0.0;
+            }
+        }
+        if (k + 1) % every == 0 {
+            found.push(elements.iter().map(|(force, _)| force).sum());
+        }
+    }
+    found
+}
+
+/// The control: all elements share one level, which lags whether they stick or slip.
+fn with_one_level(velocity: impl Fn(f64) -> f64, step: f64, samples: usize) -> Vec<f64> {
+    let (mut deflections, mut level) = ([0.0; 4], 1.5);
+    let advance = |k| {
+        let v: f64 = velocity((k + 1) as f64 * step);
+        let mut sum = 0.0;
+        for (e, (stiffness, share)) in deflections.iter_mut().zip(STIFFNESSES.iter().zip(&SHARES)) {
+            let (force, rate) = gsat_step(*stiffness, step * stiffness, share * level, v, *e);
+            *e += step * rate;
+            sum += force;
+        }
+        level += step * 20.0 * (1.0 - level / curve(1.5).value(v.abs()));
+        sum
+    };
+    (0..samples).map(advance).collect()
+}
+
+fn forces(
+    law: &MaxwellSlip<Line>,
+    velocity: impl Fn(f64) -> f64,
+    step: f64,
+    samples: usize,
+) -> Vec<f64> {
+    let mut internal = vec![0.0; law.internal_len()];
+    let mut rate = internal.clone();
+    let advance = |k| {
+        // Backward Euler takes the velocity at the end of the step.
+        let motion = Motion::new(0.0, velocity((k + 1) as f64 * step));
+        let effort = law.respond(&Stage::first(0.0, step), &motion, &internal, &mut rate);
+        internal.iter_mut().zip(&rate).for_each(|(value, rate)| *value += step * rate);
+        -effort
+    };
+    (0..samples).map(advance).collect()
+}
+
+fn farthest(a: &[f64], b: &[f64]) -> f64 {
+    assert_eq!(a.len(), b.len());
+    a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+}
+
+/// Partial slip (the strongest element bears 0.4 N at 40 micrometres, and sticks throughout) and gross slip, to and
+/// fro, at speeds where the curve falls and with a lag of 50 ms, longer than a cycle of partial slip.
+#[test]
+fn follows_the_published_equations() {
+    let law = law::<Line>(1.5);
+    for (amplitude, frequency, largest) in [(3e-5, 300.0, 1e-2), (3e-4, 100.0, 2e-2)] {
+        let velocity = |t: f64| amplitude * frequency * (frequency * t).sin();
+        let period = core::f64::consts::TAU / frequency;
+        let error = |steps: usize, found: Vec<f64>| {
+            let reference = published(velocity, period / 128_000.0, 128_000 / steps, 3 * steps);
+            farthest(&reference, &found)
+        };
+        let of_law = |steps| error(steps, forces(&law, velocity, period / steps as f64, 3 * steps));
+        let [coarse, fine] = [4_000, 16_000].map(of_law);
+        // What the stuck elements take up within a step is the order of the error: ΣK v T.
+        assert!(fine < largest && fine < 0.4 * coarse, "{amplitude}: {coarse} {fine}");
+        let shared = error(16_000, with_one_level(velocity, period / 16_000.0, 48_000));
+        assert!(shared > 10.0 * fine, "{amplitude}: {shared} {fine}");
+    }
+}
+
+/// An element that slips for longer lags by more: after a run-up its level is its own.
+#[test]
+fn every_element_has_its_level() {
+    let law = law::<Line>(1.5);
+    let (mut internal, mut rate) = ([0.0; 8], [0.0; 8]);
+    for k in 1..=400 {
+        let step = 1e-5;
+        let motion = Motion::new(0.0, 10.0 * f64::from(k) * step);
+        law.respond(&Stage::first(0.0, step), &motion, &internal, &mut rate);
+        internal.iter_mut().zip(rate).for_each(|(value, rate)| *value += step * rate);
+    }
+    // The weakest broke away first, at the lowest speed and the highest level.
+    assert!(internal[4..].is_sorted_by(|a, b| a + 1e-3 < *b), "{:?}", &internal[4..]);
+    let names: Vec<_> = (3..6).map(|i| law.internal_name(i).to_string()).collect();
+    assert_eq!(names, ["internal[3]", "level_lag[0] [N]", "level_lag[1] [N]"]);
+    assert_eq!([3, 4].map(|i| law.deflects_along(i)), [Some(0), None]);
+    assert_eq!(super::MaxwellSlip::<Plane>::internal_len(&self::law(1.5)), 12);
+}
+
+/// A slipping element whose level would outrun its spring sticks: the balance never gains, as it would with the
+/// published rate there.
+#[test]
+fn a_level_that_outruns_the_spring_gives_no_energy() {
+    let law = law::<Line>(1.5);
+    let speeds = |t: f64| if t < 0.05 { 0.05 } else { 1e-5 };
+    let record = drive(&law, 1e-5, 10_000, speeds);
+    assert!(record.least_dissipation >= -1e-12 * record.largest_power, "{record:?}");
+    // Of the published law: the weakest element gains `C (α − f/s)` where its spring gives `K v`.
+    let (pace, given) = (20.0 * 0.1 * (1.0 - 1.0 / 1.5), 4e4 * 1e-5);
+    assert!(pace > given, "{pace} {given}");
+}
+
 /// A block of 1 kg under a load that trembles, far below the level. Where no element gives way it stands to the
 /// bit; where the weak ones do, it comes back every cycle, and LuGre does not.
 #[test]

@@ -21,11 +21,14 @@
 //! no stored energy.
 //!
 //! **Steady state** at the speed v: `f(Θ) v = G Θ`. With a constant level Fc, and β of an exponential viscosity,
-//! `Θ = a + W(β b e^(−β a))/β` with `a = Fc v/G`, `b = D v²/G` and Lambert's W.
+//! `Θ = a + W(β b e^(−β a))/β` with `a = Fc v/G`, `b = D v²/G` and Lambert's W: that balance is
+//! `Θ = a + b e^(−β Θ)`, and with `w = β (Θ − a)` it reads `w e^w = β b e^(−β a)`.
 //!
-//! Source: the heat balance with one capacity and the loss in proportion to the rise is the usual first order model
-//! of a joint; that friction at another temperature is that at another speed is M. D. Hersey, The laws of lubrication
-//! of horizontal journal bearings, J. Wash. Acad. Sci. 4 (1914) 542. Measured of a robot's joint, with a viscous
+//! Source: the heat balance, one capacity and a loss in proportion to the rise, is Newton's law of cooling.
+//! That friction at another temperature is that at another speed is after M. D. Hersey, The laws of lubrication
+//! of horizontal journal bearings, J. Wash. Acad. Sci. 4 (1914) 542: the coefficient depends on viscosity, speed and
+//! pressure only through η s/p, so at the same load that of the viscosity `m η` at s is that of η at `m s`. Measured
+//! of a robot's joint, with a viscous
 //! part that falls exponentially and a Stribeck speed that rises with the temperature: A. C. Bittencourt and
 //! S. Gunnarsson, Static friction in a robot joint, J. Dyn. Sys. Meas. Control 134 (2012) 051013.
 //!

@@ -32,7 +32,8 @@
 //! | `base_qx`, `base_qy`, `base_qz` | the other parts of it | angular velocity \[rad/s\] | torque about its origin \[N m\] |
 //!
 //! all in world axes. The pose of the last three is not the integral of their flow, so a law stands on the base through
-//! a [`LinkFrame`] or a [`LinkPoint`], which take all seven, and not on one of these four. [`Articulation::start`]
+//! a [`LinkFrame`] or a [`LinkPoint`], which take all seven; a network refuses one on some of these four
+//! ([`Admittance::inseparable_ports`]). [`Articulation::start`]
 //! writes the motions that a network asks for. The quaternion is used as it is and set back to length one after each
 //! step.
 //!
@@ -42,6 +43,7 @@
 //! move in some position (a link without mass, in line with the next joint), the acceleration there is not a number.
 
 use core::cell::Cell;
+use core::ops::Range;
 
 use nalgebra::{DMatrix, Vector3};
 use stiction_core::{Admittance, Motion, Pose, Seen, Shaft, SpatialFrame, Stage, Twist, Wrench};
@@ -540,6 +542,8 @@ impl Articulation {
 /// Names of the ports of a free base.
 const BASE_PORTS: [&str; PORTS] =
     ["base_x", "base_y", "base_z", "base_qw", "base_qx", "base_qy", "base_qz"];
+/// So many of them, the last ones, are the orientation.
+const QUATERNION: usize = 4;
 
 impl Admittance for Articulation {
     type Domain = Shaft;
@@ -555,6 +559,11 @@ impl Admittance for Articulation {
         let joint = self.tree.carried.get(port);
         let of_base = || BASE_PORTS.get(port.checked_sub(self.tree.joints.len())?).copied();
         joint.map(|&link| self.parameters.links[link].joint_name()).or_else(of_base)
+    }
+    /// The numbers of the quaternion of a free base.
+    fn inseparable_ports(&self) -> Range<usize> {
+        let end = self.port_count();
+        if self.floating() { end - QUATERNION..end } else { 0..0 }
     }
 
     fn rate(&self, _: &Stage, state: &[f64], rate: &mut [f64]) {

@@ -151,7 +151,8 @@ impl NetworkBuilder {
     ///
     /// # Errors
     /// [`NetworkError::ForeignPort`] if a port belongs to another network,
-    /// [`NetworkError::NoSuchPort`] if a component has fewer ports.
+    /// [`NetworkError::NoSuchPort`] if a component has fewer ports,
+    /// [`NetworkError::InseparablePort`] if only some ports of [one motion](Admittance::inseparable_ports) are among them.
     pub fn connect<I, C, P>(
         &mut self,
         law: I,
@@ -368,7 +369,8 @@ impl NetworkBuilder {
     }
 }
 
-/// Checks that every node among `ends` belongs to `network` and has the port asked for.
+/// Checks that every node among `ends` belongs to `network` and has the port asked for, and the other ports of
+/// one motion with it.
 fn check_ends(
     law: fn() -> String,
     network: u32,
@@ -390,6 +392,16 @@ fn check_ends(
         let count = pool.map_or(0, |pool| pool.port_count(address.slot as usize));
         if *port >= count {
             return Err(NetworkError::NoSuchPort { law: law(), port: name(), count });
+        }
+        let all = pool.map_or(vec![], |pool| pool.inseparable_ports(address.slot as usize));
+        let Some((_, port)) = all.iter().find(|(part, _)| part == port) else { continue };
+        if !all.iter().all(|(part, _)| ends.iter().any(|end| end.is_port(address, *part))) {
+            return Err(NetworkError::InseparablePort {
+                law: law(),
+                component: format!("{} #{}", component(), address.slot),
+                port: port.clone(),
+                all: all.iter().map(|(_, name)| name.clone()).collect(),
+            });
         }
     }
     Ok(())

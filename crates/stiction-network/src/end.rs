@@ -58,6 +58,11 @@ impl End {
         }
     }
 
+    /// Whether it is this port of this node.
+    pub(crate) fn is_port(&self, node: &Address, number: usize) -> bool {
+        matches!(self, Self::Node { address, port, .. } if address == node && *port == number)
+    }
+
     /// What of its motion is set from outside.
     pub(crate) fn inputs(&self) -> Vec<&Input> {
         match self {

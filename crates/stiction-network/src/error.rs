@@ -33,6 +33,22 @@ pub enum NetworkError {
         /// Number of ports that there are.
         count: usize,
     },
+    /// An impedance was connected to a part of a [motion](stiction_core::Admittance::inseparable_ports) without the
+    /// others: to a number of the quaternion of a free base, say, whose motion is that of a `LinkFrame` or a `LinkPoint`.
+    #[error(
+        "cannot connect {law} to port {port} of {component}: {} are one motion, and a law stands on all of them through one map",
+        .all.join(", ")
+    )]
+    InseparablePort {
+        /// The impedance.
+        law: String,
+        /// The component.
+        component: String,
+        /// Name of the port, its number if it has none.
+        port: String,
+        /// The ports that belong together, likewise.
+        all: Vec<String>,
+    },
     /// There must be one number for every variable of the state.
     #[error("the state has {expected} variables, given were {found} numbers")]
     VariableCount {

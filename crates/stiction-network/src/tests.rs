@@ -128,6 +128,55 @@ fn a_wrong_connection_names_both_ends() {
     assert_eq!(error.to_string(), "Mass: initial vx = NaN must be finite");
 }
 
+/// A law on a part of a motion is refused, whatever the map; one on all of it, or beside it, is not.
+#[test]
+fn ports_of_one_motion_are_taken_together() {
+    /// Three carts, of which the last two are one thing.
+    #[derive(Debug)]
+    struct Train;
+    impl Admittance for Train {
+        type Domain = Line;
+        fn port_count(&self) -> usize {
+            3
+        }
+        fn port_name(&self, port: usize) -> Option<&str> {
+            (port == 1).then_some("head")
+        }
+        fn inseparable_ports(&self) -> core::ops::Range<usize> {
+            1..3
+        }
+        fn rate(&self, _: &Stage, state: &[f64], rate: &mut [f64]) {
+            (0..3).for_each(|port| rate[2 * port] = state[2 * port + 1]);
+        }
+        fn stored_energy(&self, state: &[f64]) -> f64 {
+            0.5 * [1, 3, 5].map(|i| state[i] * state[i]).iter().sum::<f64>()
+        }
+    }
+    let spring = || Spring { stiffness: 1.0, damping: 0.0 };
+    let mut net = NetworkBuilder::new();
+    let [train, other] = [(); 2].map(|()| net.add(Train, [Motion::default(); 3]).unwrap());
+    let port = |index| train.port_at(index);
+    let refused = |error: Result<Wire<Spring>, NetworkError>| error.unwrap_err().to_string();
+    assert_eq!(
+        refused(net.connect(spring(), Direct::new(), port(1))),
+        "cannot connect Spring to port head of Train #0: head, 2 are one motion, and a law stands on all of them through one map"
+    );
+    let beside = refused(net.connect(spring(), Relative, (port(0), port(2))));
+    assert!(beside.starts_with("cannot connect Spring to port 2 of Train #0"), "{beside}");
+    // The other part is that of another one.
+    let across = (port(1), other.port_at(2));
+    assert!(matches!(
+        net.connect(spring(), Relative, across),
+        Err(NetworkError::InseparablePort { .. })
+    ));
+    // Behind a box, as a file has it.
+    let boxed: Box<dyn Admittance<Domain = Line>> = Box::new(Train);
+    let boxed = net.add(boxed, [Motion::default(); 3]).unwrap();
+    assert!(net.connect(spring(), Direct::new(), boxed.port_at(2)).is_err());
+    assert!(net.connect(spring(), Relative, (port(1), port(2))).is_ok());
+    assert!(net.connect(spring(), Direct::new(), port(0)).is_ok());
+}
+
 /// Something in space that does not move.
 #[derive(Debug)]
 struct Stone;

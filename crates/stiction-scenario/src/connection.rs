@@ -226,11 +226,22 @@ pub(crate) fn connect<F: PortDomains, T: Domain>(
     // A thousand bristles are of no use in a table.
     let shown = if law.internal_len() <= 6 { law.internal_len() } else { 0 };
     let internal: Vec<_> = (0..shown).map(|i| law.internal_name(i)).collect();
-    let refused = |error: NetworkError| Fault::new(error.to_string()).inside("ports");
     let wire = site.net.connect(law, map, ports).map_err(refused)?;
     site.net.name_wire(wire, site.name).map_err(refused)?;
     Ok(channels(site.name, wire, &internal)
         .with_rubbing(site.name, move |frame| rubbing(frame, wire)))
+}
+
+fn refused(error: NetworkError) -> Fault {
+    let message = match error {
+        NetworkError::InseparablePort { port, all, .. } => format!(
+            "`{port}` is a part of one motion, {}, on which a law stands through a link: `ports` the name of the body, \
+             `map = {{ type = \"link_point\", link = … }}` or `link_frame`",
+            all.join(", ")
+        ),
+        error => error.to_string(),
+    };
+    Fault::new(message).inside("ports")
 }
 
 /// What the friction of a law does, if it has any.

@@ -145,4 +145,33 @@ mod tests {
         let found = refused("[0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]");
         assert!(found.contains("must have a length"), "{found}");
     }
+
+    /// A law on a number of the quaternion is refused where it stands, one on a joint, a place or a link is not.
+    #[test]
+    fn a_law_on_a_part_of_the_orientation_is_refused() {
+        let with = |ports: &str, map: &str| {
+            let law = "law = { type = \"gsat\", stiffness = 10.0, damping = 1.0, limit = 1.0 }";
+            let text = walker() + &format!("\n[connections.rub]\nports = {ports}\n{map}\n{law}\n");
+            let line =
+                1 + text.lines().position(|line| line == format!("ports = {ports}")).unwrap();
+            let found = Scenario::from_toml(&text).and_then(|scenario| scenario.mechanism());
+            (line, found.err().map(|error| error.to_string()))
+        };
+        for part in ["w", "x", "y", "z"] {
+            let (line, error) = with(&format!("\"walker.base_q{part}\""), "");
+            let expected = format!(
+                "scenario:{line}:1: `base_q{part}` is a part of one motion, base_qw, base_qx, base_qy, base_qz, on which \
+                 a law stands through a link: `ports` the name of the body, `map = {{ type = \"link_point\", link = … }}` or \
+                 `link_frame`"
+            );
+            assert_eq!(error.unwrap().lines().next().unwrap(), expected);
+        }
+        let between = with("[\"walker.base_qx\", \"ground\"]", "map = { type = \"between\" }");
+        assert!(between.1.unwrap().contains("`base_qx` is a part of one motion"));
+        for port in ["walker.base_x", "walker.front_left_hip"] {
+            assert_eq!(with(&format!("\"{port}\""), "").1, None);
+        }
+        let link = "map = { type = \"link_point\", link = \"base\" }";
+        assert_eq!(with("\"walker\"", link).1, None);
+    }
 }

@@ -387,6 +387,19 @@ fn links_are_checked() {
     assert_refused(Inertial::as_written(-1.0, Vector3::zeros(), flat), "mass");
 }
 
+/// The numbers of the quaternion belong together; a base that stands has none.
+#[test]
+fn the_orientation_of_a_free_base_is_one_motion() {
+    let tree = |floating| {
+        let tree = Articulation::builder().links([plain("a", "base")]).floating(floating);
+        tree.base_inertial(inertial(2.0)).build().unwrap()
+    };
+    let free = tree(true);
+    let names: Vec<_> = free.inseparable_ports().filter_map(|port| free.port_name(port)).collect();
+    assert_eq!(names, ["base_qw", "base_qx", "base_qy", "base_qz"]);
+    assert!(tree(false).inseparable_ports().is_empty());
+}
+
 /// A body that is free needs no joint: with links fixed on it, it is one rigid body.
 #[test]
 fn a_free_base_needs_no_joint() {

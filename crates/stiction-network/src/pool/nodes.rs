@@ -36,6 +36,8 @@ pub(crate) trait NodePool: Send + Sync {
     fn text(&self, slot: usize) -> String;
     fn name(&self, place: usize) -> String;
     fn port_count(&self, slot: usize) -> usize;
+    /// Ports of an item that are parts of one motion, with their names.
+    fn inseparable_ports(&self, slot: usize) -> Vec<(usize, String)>;
     fn motion_len(&self) -> usize;
     fn variable(&self, place: usize, index: usize) -> String;
     /// Brings the items into the order of the layout, `slots[place]`.
@@ -131,6 +133,11 @@ impl<A: Admittance> NodePool for Nodes<A> {
     }
     fn port_count(&self, slot: usize) -> usize {
         self.items.get(slot).map_or(0, Admittance::port_count)
+    }
+    fn inseparable_ports(&self, slot: usize) -> Vec<(usize, String)> {
+        let Some(item) = self.items.get(slot) else { return vec![] };
+        let named = |port| (port, item.port_name(port).map_or(format!("{port}"), str::to_owned));
+        item.inseparable_ports().map(named).collect()
     }
     fn motion_len(&self) -> usize {
         Self::MOTION
