@@ -3,8 +3,9 @@
 use std::path::Path;
 use std::time::Instant;
 
-use super::tests::{joint, normal, recorded, sampled};
+use super::tests::{joint, recorded, sampled};
 use super::*;
+use crate::testing::normal;
 
 /// What many recordings gave, for every parameter.
 #[derive(Debug)]

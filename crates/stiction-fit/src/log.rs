@@ -187,6 +187,20 @@ impl Log {
         self.units[column].as_deref()
     }
 
+    /// Refuses a column whose unit is written and none of these.
+    pub(crate) fn check_unit_of(&self, name: &str, units: &[&str]) -> Result<(), LogError> {
+        let at = self.names.iter().position(|own| own == name);
+        match at.and_then(|at| self.unit(at)) {
+            Some(found) if !units.contains(&found) => Err(LogError::Unit {
+                path: self.path.clone(),
+                column: name.to_owned(),
+                found: found.to_owned(),
+                expected: units.join(" or "),
+            }),
+            _ => Ok(()),
+        }
+    }
+
     pub(crate) fn values(&self, column: usize) -> &[f64] {
         &self.columns[column]
     }
