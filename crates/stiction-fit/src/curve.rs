@@ -113,7 +113,9 @@ impl Quantity {
 #[non_exhaustive]
 pub enum Untold {
     /// All stretches are faster than the Stribeck velocity: what is below it is a guess of the formula.
-    #[error("the slowest stretch ({slowest:.3e}) is faster than the Stribeck velocity, about {stribeck_speed:.3e}")]
+    #[error(
+        "the slowest stretch ({slowest:.3e}) is faster than the Stribeck velocity, about {stribeck_speed:.3e}"
+    )]
     NoSlowStretch {
         /// Speed of the slowest stretch \[rad/s\].
         slowest: f64,
@@ -121,7 +123,9 @@ pub enum Untold {
         stribeck_speed: f64,
     },
     /// The torque does not fall with the speed by more than its noise.
-    #[error("no fall of the torque with the speed is seen: χ² is better by {gain:.1}, {needed:.1} would be much")]
+    #[error(
+        "no fall of the torque with the speed is seen: χ² is better by {gain:.1}, {needed:.1} would be much"
+    )]
     NoFall {
         /// By how much the falling curve has a smaller `χ²` than a straight line.
         gain: f64,
@@ -132,13 +136,18 @@ pub enum Untold {
     #[error("its 95 % interval is open")]
     Open,
     /// The torque rises between two rows.
-    #[error("{rows} rows are on the rise, at least {needed} are needed: sample faster or turn more slowly")]
+    #[error(
+        "{rows} rows are on the rise, at least {needed} are needed: sample faster or turn more slowly"
+    )]
     FewRows {
         /// Rows on the rise, of a reversal.
         rows: usize,
         /// Number that is needed.
         needed: usize,
     },
+    /// The torque never bends.
+    #[error("the torque rises in a straight line until it turns: no level is seen")]
+    Straight,
     /// The position turned before the torque levelled off.
     #[error("it turned before the torque levelled off: {reached:.0}% of the way")]
     NotLevel {
@@ -246,7 +255,9 @@ pub enum CurveError {
         requirement: &'static str,
     },
     /// There are too few stretches of steady velocity.
-    #[error("{found} stretches of steady velocity {direction}, at least {needed} are needed; left out: {left_out}")]
+    #[error(
+        "{found} stretches of steady velocity {direction}, at least {needed} are needed; left out: {left_out}"
+    )]
     TooFew {
         /// The direction.
         direction: Direction,
@@ -258,7 +269,9 @@ pub enum CurveError {
         left_out: LeftOut,
     },
     /// All stretches go in one direction.
-    #[error("all {found} stretches of steady velocity go {direction}: nothing is said of the other direction (ask for one of them)")]
+    #[error(
+        "all {found} stretches of steady velocity go {direction}: nothing is said of the other direction (ask for one of them)"
+    )]
     OneDirection {
         /// Their direction.
         direction: Direction,
@@ -283,6 +296,17 @@ pub enum CurveError {
         /// Its value \[N m\].
         value: f64,
     },
+}
+
+/// Names of the columns of a log.
+#[derive(Clone, Copy, Debug)]
+pub struct Columns<'a> {
+    /// That of the torque.
+    pub torque: &'a str,
+    /// That of the velocity, if there is one.
+    pub velocity: Option<&'a str>,
+    /// That of the position, if there is one.
+    pub position: Option<&'a str>,
 }
 
 /// Rows in which everything was measured.
@@ -330,42 +354,58 @@ impl Record {
         Ok(self)
     }
 
+    /// Of positions \[rad\] and torques \[N m\], without velocities.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn turning(
+        time: Vec<f64>,
+        position: Vec<f64>,
+        torque: Vec<f64>,
+    ) -> Result<Self, CurveError> {
+        check("position", &position, time.len())?;
+        let unknown = vec![0.0; time.len()];
+        let record = Self::new(time, unknown, torque)?.with_position(position)?;
+        Ok(Self { velocity: vec![], ..record })
+    }
+
     /// Columns of a log, by name; rows in which one of them was not measured are left out. Units that stand in the
     /// log are checked.
     ///
     /// # Errors
     /// [`CurveError`], as [`new`](Self::new), and for names and units.
-    pub fn of(
-        log: &Log,
-        velocity: &str,
-        torque: &str,
-        position: Option<&str>,
-    ) -> Result<Self, CurveError> {
-        let names = [Some(velocity), Some(torque), position];
-        let units: [&[&str]; 3] = [&["rad/s", "m/s"], &["N m", "Nm", "N·m", "N"], &["rad", "m"]];
-        let mut columns = vec![];
-        for (name, units) in names.into_iter().zip(units) {
-            let Some(name) = name else { continue };
+    pub fn of(log: &Log, columns: Columns<'_>) -> Result<Self, CurveError> {
+        let time = log.time();
+        let column = |name: &str, units: &[&str]| {
             let Some(numbers) = log.column(name) else {
                 let (column, found) = (name.to_owned(), log.names().join(", "));
                 return Err(CurveError::NoColumn { column, found });
             };
             log.check_unit_of(name, units)?;
-            columns.push(numbers);
-        }
-        let is_whole = |row: &usize| columns.iter().all(|column| !column[*row].is_nan());
-        let rows: Vec<usize> = (0..log.time().len()).filter(is_whole).collect();
+            Ok(numbers)
+        };
+        let torque = column(columns.torque, &["N m", "Nm", "N·m", "N"])?;
+        let velocity = columns.velocity.map(|name| column(name, &["rad/s", "m/s"])).transpose()?;
+        let position = columns.position.map(|name| column(name, &["rad", "m"])).transpose()?;
+        let all = [Some(torque), velocity, position];
+        let is_whole = |row: &usize| all.iter().flatten().all(|column| !column[*row].is_nan());
+        let rows: Vec<usize> = (0..time.len()).filter(is_whole).collect();
         if rows.is_empty() {
-            let column = torque.to_owned();
-            return Err(CurveError::Empty { column, of: " in a row that has all columns" });
+            let column = columns.torque.to_owned();
+            return Err(CurveError::Empty { column, of: " in a row that has the other columns" });
         }
         let of = |numbers: &[f64]| rows.iter().map(|row| numbers[*row]).collect::<Vec<f64>>();
-        let mut record = Self::new(of(log.time()), of(columns[0]), of(columns[1]))?;
-        record.gaps = log.time().len() - rows.len();
-        match columns.get(2) {
-            Some(numbers) => record.with_position(of(numbers)),
-            None => Ok(record),
-        }
+        let record = match (velocity, position) {
+            (Some(velocity), Some(position)) => {
+                Self::new(of(time), of(velocity), of(torque))?.with_position(of(position))?
+            }
+            (Some(velocity), None) => Self::new(of(time), of(velocity), of(torque))?,
+            (None, Some(position)) => Self::turning(of(time), of(position), of(torque))?,
+            (None, None) => {
+                return Err(CurveError::Empty { column: "velocity".to_owned(), of: "" });
+            }
+        };
+        Ok(Self { gaps: time.len() - rows.len(), ..record })
     }
 
     /// The times \[s\].
@@ -374,7 +414,7 @@ impl Record {
         &self.time
     }
 
-    /// The velocities \[rad/s\].
+    /// The velocities \[rad/s\]; none if only positions were given.
     #[must_use]
     pub fn velocity(&self) -> &[f64] {
         &self.velocity

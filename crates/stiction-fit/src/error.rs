@@ -35,12 +35,16 @@ pub enum LogError {
         path: PathBuf,
     },
     /// No column has the times.
-    #[error("{}:1: no column is called `t`, the time [s]; there are {found}", path.display())]
+    #[error("{}:1: no column is called `{column}`, the time [s]; there are {found}{hint}", path.display())]
     NoTime {
         /// The file.
         path: PathBuf,
+        /// The name that was looked for.
+        column: String,
         /// The names of its columns.
         found: String,
+        /// What is perhaps wrong.
+        hint: String,
     },
     /// Two columns have one name, or one has none.
     #[error("{}:1: column {column}: the name `{name}` {requirement}", path.display())]
@@ -91,12 +95,14 @@ pub enum LogError {
         text: String,
     },
     /// A row has no time, or one that is not after that of the row before it.
-    #[error("{}:{line}: `t` is {}, {requirement}", path.display(), Shown(*time))]
+    #[error("{}:{line}: `{column}` is {}, {requirement}", path.display(), Shown(*time))]
     Time {
         /// The file.
         path: PathBuf,
         /// The line.
         line: u64,
+        /// The name of its column.
+        column: String,
         /// The time \[s\].
         time: f64,
         /// What is required.

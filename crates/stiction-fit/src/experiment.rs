@@ -86,12 +86,16 @@ impl<'a> Experiment<'a> {
         if compared.is_empty() {
             return Err(LogError::NothingToCompare { path: log.path().to_owned() }.into());
         }
+        let first = log.time()[0];
+        if first < 0.0 {
+            let requirement = "a scenario begins at 0".to_owned();
+            return Err(time_error(log, 0, first, requirement).into());
+        }
         let last = log.time().len() - 1;
         if log.time()[last] / scenario.solver.step > MOST_STEPS {
             let requirement =
                 format!("more than {MOST_STEPS:e} steps of the solver: a scenario begins at 0");
-            let (path, line, time) = (log.path().to_owned(), log.line(last), log.time()[last]);
-            return Err(LogError::Time { path, line, time, requirement }.into());
+            return Err(time_error(log, last, log.time()[last], requirement).into());
         }
         Ok(Self { file, log, compared, driving, between, paths })
     }
@@ -180,6 +184,11 @@ impl<'a> Experiment<'a> {
             self.paths.iter().map(String::as_str).zip(values.iter().copied()).collect();
         self.file.text_with_numbers(&numbers)
     }
+}
+
+fn time_error(log: &Log, row: usize, time: f64, requirement: String) -> LogError {
+    let (path, line, column) = (log.path().to_owned(), log.line(row), "t".to_owned());
+    LogError::Time { path, line, column, time, requirement }
 }
 
 fn check_unit(log: &Log, column: usize, expected: &str) -> Result<(), LogError> {

@@ -38,10 +38,18 @@ impl Log {
     /// # Errors
     /// [`LogError`], with file, line and column.
     pub fn read(path: impl AsRef<Path>) -> Result<Self, LogError> {
+        Self::read_timed(path, TIME)
+    }
+
+    /// The same with another name of the column of the times.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn read_timed(path: impl AsRef<Path>, time: &str) -> Result<Self, LogError> {
         let path = path.as_ref();
         let bytes = std::fs::read(path)
             .map_err(|source| LogError::File { path: path.to_owned(), source })?;
-        Self::from_bytes(path, &bytes)
+        Self::from_bytes_timed(path, &bytes, time)
     }
 
     /// The same of bytes that were read elsewhere; errors call them by `path`.
@@ -49,6 +57,18 @@ impl Log {
     /// # Errors
     /// As [`read`](Self::read).
     pub fn from_bytes(path: impl Into<PathBuf>, bytes: &[u8]) -> Result<Self, LogError> {
+        Self::from_bytes_timed(path, bytes, TIME)
+    }
+
+    /// The same with another name of the column of the times.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn from_bytes_timed(
+        path: impl Into<PathBuf>,
+        bytes: &[u8],
+        time: &str,
+    ) -> Result<Self, LogError> {
         let path = path.into();
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let mut builder = ReaderBuilder::new();
@@ -72,11 +92,12 @@ impl Log {
         };
         let (names, units): (Vec<String>, Vec<_>) = header.iter().map(name_and_unit).unzip();
         check_names(&path, &names)?;
-        let Some(at) = names.iter().position(|name| name == TIME) else {
-            return Err(LogError::NoTime { path, found: names.join(", ") });
+        let Some(at) = names.iter().position(|name| name == time) else {
+            let (column, found) = (time.to_owned(), names.join(", "));
+            return Err(LogError::NoTime { path, column, found, hint: separators(header) });
         };
         if let Some(unit) = units[at].as_deref().filter(|unit| *unit != "s") {
-            let (column, found, expected) = (TIME.to_owned(), unit.to_owned(), "s".to_owned());
+            let (column, found, expected) = (time.to_owned(), unit.to_owned(), "s".to_owned());
             return Err(LogError::Unit { path, column, found, expected });
         }
         let mut log = Self { path, names, units, time: vec![], lines: vec![], columns: vec![] };
@@ -85,7 +106,7 @@ impl Log {
         log.time = log.columns.remove(at);
         log.names.remove(at);
         log.units.remove(at);
-        log.checked()
+        log.checked(time)
     }
 
     /// Of numbers in code; a number that was not measured is NaN.
@@ -113,7 +134,7 @@ impl Log {
         }
         let lines = (0..time.len()).map(|row| row as u64 + 2).collect();
         let units = vec![None; names.len()];
-        Self { path, names, units, time, lines, columns }.checked()
+        Self { path, names, units, time, lines, columns }.checked(TIME)
     }
 
     fn add(&mut self, row: &StringRecord) -> Result<(), LogError> {
@@ -135,7 +156,7 @@ impl Log {
         Ok(())
     }
 
-    fn checked(self) -> Result<Self, LogError> {
+    fn checked(self, column: &str) -> Result<Self, LogError> {
         let path = self.path.clone();
         if self.time.len() < 2 {
             return Err(LogError::Rows { path, rows: self.time.len() });
@@ -143,11 +164,11 @@ impl Log {
         for (row, &time) in self.time.iter().enumerate() {
             let requirement = match row.checked_sub(1).map(|before| self.time[before]) {
                 _ if time.is_nan() => "every row needs its time".to_owned(),
-                None if time < 0.0 => "a scenario begins at 0".to_owned(),
                 Some(before) if time <= before => format!("it must be after {before:?}"),
                 _ => continue,
             };
-            return Err(LogError::Time { path, line: self.lines[row], time, requirement });
+            let (column, line) = (column.to_owned(), self.lines[row]);
+            return Err(LogError::Time { path, line, column, time, requirement });
         }
         for (name, values) in self.names.iter().zip(&self.columns) {
             if values.iter().all(|value| value.is_nan()) {
@@ -209,6 +230,18 @@ impl Log {
     pub(crate) fn line(&self, row: usize) -> u64 {
         self.lines[row]
     }
+}
+
+/// What other separators a first line seems to have.
+fn separators(header: &StringRecord) -> String {
+    let other = [(';', "semicolons"), ('\t', "tabs"), ('|', "bars")]
+        .into_iter()
+        .find(|(mark, _)| header.len() == 1 && header.iter().all(|cell| cell.contains(*mark)));
+    other.map_or_else(String::new, |(_, name)| {
+        format!(
+            "; the columns seem to be separated by {name}: commas are needed, and points in numbers"
+        )
+    })
 }
 
 fn check_names(path: &Path, names: &[String]) -> Result<(), LogError> {

@@ -183,6 +183,8 @@ const ROUNDEST: f64 = 1.5;
 const LEVEL: f64 = 0.05;
 /// More rows after a turning point than this are averaged.
 const MOST_ROWS: usize = 1000;
+/// The torque bends if a straight line has a `χ²` that is larger by this: noise does that in one of ten thousand cases.
+const BENT: f64 = 18.0;
 /// So many rows are needed on the rise.
 const RISING: usize = 4;
 /// And so many altogether.
@@ -229,7 +231,9 @@ impl Reversals {
         // What drives rises along the motion.
         let is_turned = swings.iter().map(|(.., swing)| swing.rise()).sum::<f64>() < 0.0;
         if is_turned {
-            swings.iter_mut().for_each(|(.., swing)| swing.torque.iter_mut().for_each(|f| *f = -*f));
+            swings
+                .iter_mut()
+                .for_each(|(.., swing)| swing.torque.iter_mut().for_each(|f| *f = -*f));
         }
         let reversals: Vec<Reversal> = swings
             .into_iter()
@@ -332,7 +336,7 @@ fn fit(swings: &[&Swing]) -> (Onset, [f64; 4]) {
     let travel = way.iter().copied().fold(0.0, f64::max);
     let nearest = 0.5 * travel / (longest / every) as f64;
     let ranges = [
-        Range { low: (0.2 * nearest).ln(), high: (3.0 * travel).ln(), points: 36 },
+        Range { low: (0.2 * nearest).ln(), high: (3.0 * travel).ln(), points: 20 },
         Range { low: 0.0, high: ROUNDEST, points: 7 },
     ];
     let basis = |theta: &[f64], k: usize, row: &mut [f64; LINEAR]| {
@@ -346,7 +350,17 @@ fn fit(swings: &[&Swing]) -> (Onset, [f64; 4]) {
     let whole = Separable { sigma: &sigma, ..whole };
     let best = Best { chi_square: first.chi_square / sigma[0].powi(2), ..first };
     let quantile = StudentsT::new(0.0, 1.0, known).map_or(2.0, |t| t.inverse_cdf(0.975));
-    let [low, high] = whole.interval(&best, 3, quantile * quantile, 0.05);
+    let straight = |_: &[f64], k: usize, row: &mut [f64; LINEAR]| *row = [1.0, way[k], 0.0];
+    let line = Separable { y: &torque, sigma: &sigma, linear: 2, ranges: &[], basis: straight };
+    let flat = line.least(None);
+    if flat.chi_square - best.chi_square < BENT {
+        return rising_only(&flat, line.covariance(&flat, &[true; 2]).as_ref(), quantile);
+    }
+    // The others follow from where they are.
+    let near = best.values[2];
+    let nearby = [Range { low: near - 1.0, high: near + 1.0, points: 6 }, ranges[1]];
+    let [low, high] =
+        Separable { ranges: &nearby, ..whole }.interval(&best, 3, quantile * quantile, 0.05);
     let interval = [low.unwrap_or(0.0), high.unwrap_or(ROUNDEST)];
     let rising = way.iter().filter(|x| **x < best.values[2].exp()).count() / swings.len();
     let parts = |best: &Best, is_free: [bool; 4]| {
@@ -375,6 +389,28 @@ fn fit(swings: &[&Swing]) -> (Onset, [f64; 4]) {
     (onset, numbers(&best))
 }
 
+/// What a straight line says: the stiffness, and no break-away.
+fn rising_only(
+    flat: &Best,
+    covariance: Option<&nalgebra::DMatrix<f64>>,
+    quantile: f64,
+) -> (Onset, [f64; 4]) {
+    let (start, slope) = (flat.values[0], flat.values[1]);
+    let stiffness = match covariance {
+        Some(covariance) => known(slope, covariance[(1, 1)].sqrt(), quantile),
+        None => Quantity::Unknown { reason: Untold::Open, interval: [None; 2] },
+    };
+    let unseen = || Quantity::Unknown { reason: Untold::Straight, interval: [None; 2] };
+    let onset = Onset::Undecided { stiffness, breakaway: unseen(), roundness: unseen() };
+    // One that would level off far away.
+    (onset, [start + 1e9 * slope, 1e9 * slope, 1e9, 0.0])
+}
+
+fn known(value: f64, standard_error: f64, quantile: f64) -> Quantity {
+    let half = quantile * standard_error;
+    Quantity::Known { value, standard_error, interval: [value - half, value + half] }
+}
+
 /// Deviation of a row, as large as if the noise were white and said as little, and with how many degrees of freedom it is known.
 fn spread(swings: &[Swing], best: &Best, torque: &[f64]) -> (f64, f64) {
     let value = |way: f64| {
@@ -401,10 +437,6 @@ fn told(
     let Some(covariance) = covariance else {
         return [0; 2].map(|_| Quantity::Unknown { reason: Untold::Open, interval: [None; 2] });
     };
-    let known = |value: f64, standard_error: f64| {
-        let half = quantile * standard_error;
-        Quantity::Known { value, standard_error, interval: [value - half, value + half] }
-    };
     let stiffness = height / length;
     // ln K = ln A − ln λ.
     let variance = covariance[(1, 1)] / (height * height) + covariance[(2, 2)]
@@ -428,7 +460,19 @@ fn told(
         let reason = Untold::NotLevel { reached: 100.0 * (1.0 - rest) };
         Quantity::Unknown { reason, interval: [None; 2] }
     } else {
-        known(level, covariance[(0, 0)].sqrt())
+        known(level, covariance[(0, 0)].sqrt(), quantile)
     };
     [of_stiffness, breakaway]
+}
+
+/// The onset after the first turning point alone.
+#[cfg(test)]
+pub(super) fn first(record: &Record) -> Onset {
+    let position = record.position().unwrap();
+    let turns = turning_points(position, 0.2);
+    let (from, to) = (turns[0], turns[1]);
+    let sign = (position[to] - position[from]).signum();
+    let way = position[from..to].iter().map(|q| sign * (q - position[from])).collect();
+    let torque = record.torque()[from..to].iter().map(|f| sign * f).collect();
+    fit(&[&Swing { way, torque }]).0
 }

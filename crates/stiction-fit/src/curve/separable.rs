@@ -47,7 +47,7 @@ pub(crate) struct Best {
 /// A column that is so small once the others are taken out of it says nothing of its own.
 const DEPENDENT: f64 = 1e-9;
 /// Of a coordinate, in shares of the cell of the grid.
-const RESOLVED: f64 = 1e-5;
+const RESOLVED: f64 = 1e-3;
 
 impl<B: Fn(&[f64], usize, &mut [f64; LINEAR])> Separable<'_, B> {
     /// The least `χ²`; with one parameter held at a value, if there is one.
@@ -169,7 +169,11 @@ impl<B: Fn(&[f64], usize, &mut [f64; LINEAR])> Separable<'_, B> {
         let range = place.checked_sub(self.linear).map(|k| self.ranges[k]);
         [-1.0, 1.0].map(|sign| {
             let most = range.map_or(1e3 * step, |range| {
-                if sign < 0.0 { best.values[place] - range.low } else { range.high - best.values[place] }
+                if sign < 0.0 {
+                    best.values[place] - range.low
+                } else {
+                    range.high - best.values[place]
+                }
             });
             let excess = |distance: f64| {
                 let held = (place, best.values[place] + sign * distance);
@@ -180,7 +184,7 @@ impl<B: Fn(&[f64], usize, &mut [f64; LINEAR])> Separable<'_, B> {
     }
 }
 
-/// The least along one coordinate: the best of a grid, then golden section around it.
+/// The least along one coordinate: the best of a grid, then golden section around it, and a parabola.
 fn along(Range { low, high, points }: Range, at: &mut impl FnMut(f64) -> Best) -> Best {
     let width = (high - low) / (points - 1) as f64;
     let mut best = at(low);
@@ -194,24 +198,32 @@ fn along(Range { low, high, points }: Range, at: &mut impl FnMut(f64) -> Best) -
     }
     let golden = 0.5 * (5f64.sqrt() - 1.0);
     let (mut a, mut b) = ((place - width).max(low), (place + width).min(high));
-    let (mut left, mut right) = (at(b - golden * (b - a)), at(a + golden * (b - a)));
+    let mut inner = [b - golden * (b - a), a + golden * (b - a)];
+    let mut there = inner.map(|coordinate| at(coordinate).chi_square);
     while b - a > RESOLVED * width {
-        if left.chi_square < right.chi_square {
-            b = a + golden * (b - a);
-            right = left;
-            left = at(b - golden * (b - a));
+        if there[0] < there[1] {
+            b = inner[1];
+            inner = [b - golden * (b - a), inner[0]];
+            there = [at(inner[0]).chi_square, there[0]];
         } else {
-            a = b - golden * (b - a);
-            left = right;
-            right = at(a + golden * (b - a));
-        }
-        // Both are the same to rounding.
-        if (left.chi_square - right.chi_square).abs() <= 1e-13 * left.chi_square {
-            break;
+            a = inner[0];
+            inner = [inner[1], a + golden * (b - a)];
+            there = [there[1], at(inner[1]).chi_square];
         }
     }
-    let inner = if left.chi_square < right.chi_square { left } else { right };
-    if inner.chi_square < best.chi_square { inner } else { best }
+    // The vertex of a parabola through the last points.
+    let first = at(a);
+    let [d0, d1] = inner.map(|coordinate| coordinate - a);
+    let [r0, r1] = there.map(|chi_square| (chi_square - first.chi_square) / (d0 * d1));
+    let (slope, bend) = (r0 * d1 * d1 - r1 * d0 * d0, 2.0 * (r1 * d0 - r0 * d1));
+    let vertex = a + slope / -bend;
+    let last = if (low..=high).contains(&vertex) { vertex } else { 0.5 * (a + b) };
+    for tried in [first, at(0.5 * (a + b)), at(last)] {
+        if tried.chi_square < best.chi_square {
+            best = tried;
+        }
+    }
+    best
 }
 
 /// The first distance at which something that is negative at zero is not any more; none up to `most`.

@@ -166,6 +166,9 @@ impl Steady {
     /// Choices out of their ranges, no stretch at all.
     pub fn stretches(&self, record: &Record) -> Result<Stretches, CurveError> {
         self.check()?;
+        if record.velocity().is_empty() {
+            return Err(CurveError::Empty { column: "velocity".to_owned(), of: "" });
+        }
         let mut left_out = LeftOut::default();
         let rows = self.found(record, &mut left_out);
         if rows.is_empty() {
@@ -286,7 +289,8 @@ impl Steady {
         let mean = torque.iter().sum::<f64>() / torque.len() as f64;
         // Where the velocity drifts, so does the torque: that is no noise.
         let drift = (of_velocity.slope * (time[time.len() - 1] - time[0])).abs();
-        let is_drifting = drift > NOISE * 12f64.sqrt() * of_velocity.deviation / (time.len() as f64).sqrt();
+        let is_drifting =
+            drift > NOISE * 12f64.sqrt() * of_velocity.deviation / (time.len() as f64).sqrt();
         let of_torque = straight(time, torque);
         let slope = if is_drifting { of_torque.slope } else { 0.0 };
         let middle = time.iter().sum::<f64>() / time.len() as f64;

@@ -172,8 +172,7 @@ impl Stribeck {
         let problem =
             Separable { y: &levels, sigma: &sigma, linear: LINEAR, ranges: &ranges, basis };
         let straight = |_: &[f64], k: usize, row: &mut [f64; LINEAR]| *row = [1.0, speeds[k], 0.0];
-        let line =
-            Separable { y: &levels, sigma: &sigma, linear: 2, ranges: &[], basis: straight };
+        let line = Separable { y: &levels, sigma: &sigma, linear: 2, ranges: &[], basis: straight };
         let (best, flat) = (problem.least(None), line.least(None));
         let (gain, needed) = (flat.chi_square - best.chi_square, fall(parameters - 2));
         let known = stretches.noise_degrees_of_freedom;
@@ -243,7 +242,11 @@ impl Told {
             Some(covariance) => {
                 let error = width.factor * covariance[(place, place)].sqrt();
                 let (value, half) = (flat.values[place], width.quantile * error);
-                Quantity::Known { value, standard_error: error, interval: [value - half, value + half] }
+                Quantity::Known {
+                    value,
+                    standard_error: error,
+                    interval: [value - half, value + half],
+                }
             }
             None => Quantity::Unknown { reason: Untold::Open, interval: [None; 2] },
         };
@@ -253,7 +256,12 @@ impl Told {
             Exponent::Free => untold(),
         };
         let parts = [told(0), untold(), untold(), exponent, told(1)];
-        self.curve(parts, [flat.values[0], flat.values[0], 1.0, 2.0, flat.values[1]], line.y.len(), width)
+        self.curve(
+            parts,
+            [flat.values[0], flat.values[0], 1.0, 2.0, flat.values[1]],
+            line.y.len(),
+            width,
+        )
     }
 
     fn of_fall<B>(&self, problem: &Separable<'_, B>, best: &Best, slowest: f64) -> Curve
@@ -263,8 +271,8 @@ impl Told {
         let width = self.width(best.chi_square, problem.y.len() - best.values.len());
         let covariance = problem.covariance(best, &[true; LINEAR + 2][..best.values.len()]);
         let stribeck_speed = best.values[LINEAR].exp();
-        let no_slow = (slowest > stribeck_speed)
-            .then_some(Untold::NoSlowStretch { slowest, stribeck_speed });
+        let no_slow =
+            (slowest > stribeck_speed).then_some(Untold::NoSlowStretch { slowest, stribeck_speed });
         let told = |place: usize, of: fn(f64) -> f64, doubt: Option<&Untold>| {
             let error = covariance.as_ref().map(|all| width.factor * all[(place, place)].sqrt());
             let own = best.values[place];
