@@ -75,7 +75,10 @@ impl<'a> Experiment<'a> {
             };
             check_unit(log, column, unit)?;
             match own.strip_prefix("input.") {
-                Some(input) => driving.push(Driving::new(log, column, input)?),
+                Some(input) => {
+                    check_input(log, &driving, input, name)?;
+                    driving.push(Driving::new(log, column, input)?);
+                }
                 None => {
                     let (name, unit) = ((*own).to_owned(), (*unit).to_owned());
                     let measured = log.values(column).to_vec();
@@ -84,7 +87,10 @@ impl<'a> Experiment<'a> {
             }
         }
         if compared.is_empty() {
-            return Err(LogError::NothingToCompare { path: log.path().to_owned() }.into());
+            let path = log.path().to_owned();
+            let reason =
+                if driving.is_empty() { "there is only the time" } else { "all drive inputs" };
+            return Err(LogError::NothingToCompare { path, reason }.into());
         }
         let first = log.time()[0];
         if first < 0.0 {
@@ -184,6 +190,16 @@ impl<'a> Experiment<'a> {
             self.paths.iter().map(String::as_str).zip(values.iter().copied()).collect();
         self.file.text_with_numbers(&numbers)
     }
+}
+
+/// Refuses a second column for an input: it may be called `input.torque` or `torque`.
+fn check_input(log: &Log, driving: &[Driving], input: &str, second: &str) -> Result<(), LogError> {
+    if driving.iter().all(|known| known.input != input) {
+        return Ok(());
+    }
+    let is_other = |name: &&String| *name != second && (*name == input || name.ends_with(input));
+    let first = log.names().iter().find(is_other).cloned().unwrap_or_default();
+    Err(LogError::SameInput { path: log.path().to_owned(), first, second: second.to_owned() })
 }
 
 fn time_error(log: &Log, row: usize, time: f64, requirement: String) -> LogError {

@@ -164,7 +164,10 @@ fn broken_logs_are_refused() {
         (b"\xef\xbb\xbf", "log.csv:1: the file is empty"),
         (b"t,joint.rate\n0,\xff\n1,2\n", "log.csv:2: is not a line of a table"),
         (b"x,joint.rate\n0,1\n1,2\n", "no column is called `t`"),
-        (b"t;joint.rate;torque\n0;1;0\n1;2;0\n", "there are t;joint.rate;torque"),
+        (
+            b"t;joint.rate;torque\n0;1;0\n1;2;0\n",
+            "there are t;joint.rate;torque; separated by semicolons?",
+        ),
         (
             b"t,joint.rate,joint.rate\n0,1,1\n1,2,2\n",
             "column 3: the name `joint.rate` stands there twice",

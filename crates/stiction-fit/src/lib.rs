@@ -5,7 +5,7 @@
 //! the values, their errors, what cannot be told apart, and what is left.
 //!
 //! Read in this order: `log`, `space` (which coordinates are searched), `experiment` (the model beside the log),
-//! `problem` (the sum of squares), `marquardt`, `statistics`, `residuals`, `profile`, `fit`. Without a simulation, from logs
+//! `problem` (the sum of squares), `marquardt`, `statistics`, `residuals`, `profile`, `doubts`, `fit`. Without a simulation, from logs
 //! of steady velocities and of slow reversals: [`curve`].
 //!
 //! **What the errors assume.** That the model is right, and that the residuals are noise: normal, independent, of one
@@ -14,6 +14,7 @@
 //! [held out](Fit::hold).
 
 pub mod curve;
+mod doubts;
 mod error;
 mod estimate;
 mod experiment;
@@ -28,6 +29,7 @@ mod statistics;
 #[cfg(test)]
 mod testing;
 
+pub use doubts::LogDoubt;
 pub use error::{FitError, LogError};
 pub use estimate::{Column, Estimate, Parameter, Undetermined};
 pub use experiment::Between;

@@ -90,11 +90,17 @@ impl Log {
         let Some((header, rows)) = rows.split_first() else {
             return Err(LogError::Empty { path });
         };
+        if header.iter().all(|cell| finite(cell.trim()).is_some()) {
+            return Err(LogError::NoNames {
+                path,
+                found: header.iter().collect::<Vec<_>>().join(", "),
+            });
+        }
         let (names, units): (Vec<String>, Vec<_>) = header.iter().map(name_and_unit).unzip();
         check_names(&path, &names)?;
         let Some(at) = names.iter().position(|name| name == time) else {
             let (column, found) = (time.to_owned(), names.join(", "));
-            return Err(LogError::NoTime { path, column, found, hint: separators(header) });
+            return Err(LogError::NoTime { path, column, found, hint: hint(header, time) });
         };
         if let Some(unit) = units[at].as_deref().filter(|unit| *unit != "s") {
             let (column, found, expected) = (time.to_owned(), unit.to_owned(), "s".to_owned());
@@ -131,6 +137,11 @@ impl Log {
                 let (column, text) = (name.clone(), values[row].to_string());
                 return Err(LogError::NotANumber { path, line: row as u64 + 2, column, text });
             }
+            let large = values.iter().position(|value| value.abs() >= MOST);
+            if let Some(row) = large {
+                let (column, value, line) = (name.clone(), values[row], row as u64 + 2);
+                return Err(LogError::TooLarge { path, line, column, value, most: MOST });
+            }
         }
         let lines = (0..time.len()).map(|row| row as u64 + 2).collect();
         let units = vec![None; names.len()];
@@ -150,6 +161,10 @@ impl Log {
                 let (path, column) = (self.path.clone(), self.names[column].clone());
                 return Err(LogError::NotANumber { path, line, column, text: cell.to_owned() });
             };
+            if number.abs() >= MOST {
+                let (path, column) = (self.path.clone(), self.names[column].clone());
+                return Err(LogError::TooLarge { path, line, column, value: number, most: MOST });
+            }
             self.columns[column].push(number);
         }
         self.lines.push(line);
@@ -232,17 +247,27 @@ impl Log {
     }
 }
 
-/// What other separators a first line seems to have.
-fn separators(header: &StringRecord) -> String {
-    let other = [(';', "semicolons"), ('\t', "tabs"), ('|', "bars")]
-        .into_iter()
-        .find(|(mark, _)| header.len() == 1 && header.iter().all(|cell| cell.contains(*mark)));
-    other.map_or_else(String::new, |(_, name)| {
-        format!(
-            "; the columns seem to be separated by {name}: commas are needed, and points in numbers"
-        )
-    })
+/// What is perhaps wrong with a first line that has no time.
+fn hint(header: &StringRecord, time: &str) -> String {
+    let first = header.get(0).unwrap_or_default().trim();
+    if first.starts_with(['#', '%', '"']) || first.starts_with("//") {
+        return "; a comment? the first line must have the names of the columns".to_owned();
+    }
+    let marks = [(';', "semicolons"), ('\t', "tabs"), ('|', "bars"), (' ', "spaces")];
+    let mark = marks.into_iter().find(|(mark, _)| first.contains(*mark));
+    if let (1, Some((_, name))) = (header.len(), mark) {
+        return format!("; separated by {name}? commas are needed, and points in numbers");
+    }
+    let is_time = |name: &&str| {
+        let name = name.trim().to_lowercase();
+        name == time.to_lowercase() || ["t", "time", "timestamp", "seconds"].contains(&&*name)
+    };
+    let meant = header.iter().find(is_time);
+    meant.map_or_else(String::new, |meant| format!("; is it `{}`?", meant.trim()))
 }
+
+/// Numbers must be smaller: their squares are summed.
+const MOST: f64 = 1e150;
 
 fn check_names(path: &Path, names: &[String]) -> Result<(), LogError> {
     for (k, name) in names.iter().enumerate() {

@@ -6,8 +6,8 @@ use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use stiction::fit::Log;
 use stiction::fit::curve::{
-    Columns, Curve, Direction, Exponent, FrictionCurve, Onset, Quantity, Record, Reversals, Side,
-    Steady, Stretches, Stribeck, Turns,
+    Columns, Curve, CurveError, Direction, Exponent, FrictionCurve, Onset, Quantity, Record,
+    Reversals, Side, Steady, Stretches, Stribeck, Turns,
 };
 use stiction::output::TextTable;
 use stiction::plot::{Page, Section};
@@ -112,8 +112,7 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
         .clone()
         .unwrap_or_else(|| Path::new("out").join(format!("{}-curve", stem(&options.data))));
     let _claim = staging::check(&out, &FILES, std::slice::from_ref(&options.data))?;
-    let name = options.data.display();
-    let found = found(options, &log).map_err(|error| format!("{name}: {error}"))?;
+    let found = found(options, &log)?;
     let warnings = warnings(&found);
     write(&out, options, &found, &warnings)?;
     warnings.iter().for_each(|warning| terminal.warn(warning));
@@ -124,19 +123,29 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
 }
 
 fn found(options: &Options, log: &Log) -> Outcome<Found> {
+    let named = |error: CurveError| match error {
+        // It has the file and the line.
+        CurveError::Log(error) => error.to_string(),
+        error => format!("{}: {error}", options.data.display()),
+    };
+
     let columns = Columns {
         torque: &options.torque,
         velocity: options.velocity.as_deref(),
         position: options.position.as_deref(),
     };
-    let record = Record::of(log, columns)?;
-    let steady = options.velocity.as_ref().map(|_| steady(options, &record)).transpose()?;
+    let record = Record::of(log, columns).map_err(named)?;
+    let steady =
+        options.velocity.as_ref().map(|_| steady(options, &record)).transpose().map_err(named)?;
     let turns = options.position.as_ref();
-    let turns = turns.map(|_| Reversals::default().swing(options.swing).of(&record)).transpose()?;
+    let turns = turns
+        .map(|_| Reversals::default().swing(options.swing).of(&record))
+        .transpose()
+        .map_err(named)?;
     Ok(Found { record, steady, turns })
 }
 
-fn steady(options: &Options, record: &Record) -> Outcome<(Stretches, FrictionCurve)> {
+fn steady(options: &Options, record: &Record) -> Result<(Stretches, FrictionCurve), CurveError> {
     let steady = Steady::default().settle(options.settle).tolerance(options.tolerance);
     let steady = steady.inertia(options.inertia).least_speed(options.least_speed);
     let steady = match options.shortest {
@@ -203,7 +212,7 @@ fn parameters(curve: &Curve) -> [(&'static str, &'static str, &Quantity); 5] {
 fn cells(quantity: &Quantity) -> [String; 3] {
     let end = |end: Option<f64>| end.map_or("open".to_owned(), short);
     match quantity {
-        Quantity::Given { value } => [short(*value), "given".to_owned(), String::new()],
+        Quantity::Given { value, .. } => [short(*value), "given".to_owned(), String::new()],
         Quantity::Known { value, standard_error, interval: [low, high], .. } => {
             [short(*value), short(*standard_error), format!("{} to {}", short(*low), short(*high))]
         }

@@ -217,6 +217,10 @@ impl Reversals {
             .map(|(&from, to)| {
                 let direction = Direction::of(position[to - 1] - position[from]);
                 let sign = direction.sign();
+                // The last one may have gone back by less than a swing.
+                let farthest = (from..to)
+                    .max_by(|a, b| (sign * position[*a]).total_cmp(&(sign * position[*b])));
+                let to = farthest.map_or(to, |row| row + 1);
                 let way = position[from..to].iter().map(|q| sign * (q - position[from]));
                 let torque = record.torque()[from..to].iter().map(|f| sign * f);
                 (from, direction, Swing { way: way.collect(), torque: torque.collect() })

@@ -146,7 +146,8 @@ impl Steady {
         self
     }
 
-    /// What moves \[kg m²\], ≥ 0: the torque that accelerates it is taken off. By default 0.
+    /// What moves \[kg m²\], ≥ 0: the torque that accelerates it is taken off, unless the torque is that of friction.
+    /// By default 0.
     #[must_use]
     pub const fn inertia(mut self, inertia: f64) -> Self {
         self.inertia = inertia;
@@ -186,8 +187,12 @@ impl Steady {
             to: record.time()[rows.to - 1],
             rows: rows.to - rows.from,
             velocity: line.velocity,
-            // What friction exerts is turned before the inertia is taken off.
-            torque: sign * line.torque - self.inertia * line.acceleration,
+            // What friction exerts has no part of the inertia.
+            torque: if sign < 0.0 {
+                -line.torque
+            } else {
+                line.torque - self.inertia * line.acceleration
+            },
             standard_error: noise.of_mean(k, rows.to - rows.from),
             standard_error_if_white: noise.of_white_mean(k, rows.to - rows.from),
             acceleration: line.acceleration,

@@ -1,0 +1,258 @@
+//! Logs as they come: what is broken is refused in words that say where and why, what is only unusual is read.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests may fail")]
+
+use stiction_fit::curve::{Columns, Record};
+use stiction_fit::{Fit, Free, Log};
+use stiction_scenario::ScenarioFile;
+
+/// A joint whose torque is an input; angle and rate are recorded.
+fn joint() -> ScenarioFile {
+    let text = "schema_version = 1\nsolver = { step = 2e-3, until = 4.0 }\n\
+        bodies.joint = { type = \"rotor\", inertia = 0.05 }\n\
+        connections.motor = { ports = \"joint\", law = { type = \"effort\", \
+        effort = { type = \"input\", name = \"torque\", unit = \"N m\" } } }\n\
+        connections.friction = { ports = \"joint\", law = { type = \"gsat\", stiffness = 50.0, damping = 0.5, limit = 0.25 } }\n";
+    ScenarioFile::from_bytes("joint.toml", text.into()).unwrap()
+}
+
+const FREE: &str = "connections.friction.law.limit";
+
+/// What is said of a log: why it is refused, or how many rows it has, its columns and doubts.
+fn said(bytes: &[u8]) -> String {
+    let log = match Log::from_bytes("log.csv", bytes) {
+        Ok(log) => log,
+        Err(error) => return error.to_string(),
+    };
+    let doubts = match Fit::new([Free::new(FREE)]).doubts(&joint(), &log) {
+        Ok(doubts) => doubts,
+        Err(error) => return error.to_string(),
+    };
+    let read = format!("{} rows of {}", log.time().len(), log.names().join(", "));
+    doubts.iter().fold(read, |read, doubt| format!("{read}; {doubt}"))
+}
+
+fn check(cases: &[(&str, &[u8], &str)]) {
+    let mut wrong = String::new();
+    for (name, bytes, expected) in cases {
+        let said = said(bytes);
+        if said != *expected {
+            wrong += &format!("{name}\n  said     {said}\n  expected {expected}\n");
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn files_that_are_no_tables() {
+    check(&[
+        ("nothing", b"", "?"),
+        ("a mark of the byte order alone", b"\xef\xbb\xbf", "?"),
+        ("blank lines alone", b"\n\n\n", "?"),
+        ("Latin-1", b"t,joint.rate\n0,1\n1,\xb5\n", "?"),
+        ("UTF-16", b"\xff\xfet\0,\0j\0", "?"),
+        ("an archive", b"PK\x03\x04\x14\x00\x00\x00\x08\x00\xff\xfe", "?"),
+        ("JSON", b"{\"t\": [0, 1], \"joint.rate\": [1, 2]}\n", "?"),
+        ("an open quote", b"t,joint.rate\n0,1\n1,\"2\n2,3\n", "?"),
+        ("semicolons", b"t;joint.rate;torque\n0;1;0\n1;2;0\n", "?"),
+        ("semicolons and decimal commas", b"t;joint.rate\n0,0;1,5\n0,1;2,5\n", "?"),
+        ("tabs", b"t\tjoint.rate\n0\t1\n1\t2\n", "?"),
+        ("spaces", b"t joint.rate\n0 1\n1 2\n", "?"),
+    ]);
+}
+
+#[test]
+fn first_lines_that_are_no_names() {
+    check(&[
+        ("no names", b"0,1,0\n0.1,2,0\n0.2,3,0\n", "?"),
+        ("a comment before the names", b"# bench 3\nt,joint.rate\n0,1\n1,2\n", "?"),
+        ("no time", b"time,joint.rate\n0,1\n1,2\n", "?"),
+        ("a capital", b"T,joint.rate\n0,1\n1,2\n", "?"),
+        ("a column twice", b"t,joint.rate,joint.rate\n0,1,1\n1,2,2\n", "?"),
+        ("the time twice", b"t,t,joint.rate\n0,0,1\n1,1,2\n", "?"),
+        (
+            "one with a unit and one without",
+            b"t,joint.rate,joint.rate [rad/s]\n0,1,1\n1,2,2\n",
+            "?",
+        ),
+        ("a column without a name", b"t,joint.rate,\n0,1,\n1,2,\n", "?"),
+        ("a column that the scenario has not", b"t,joint.speed\n0,1\n1,2\n", "?"),
+        ("another body", b"t,elbow.rate\n0,1\n1,2\n", "?"),
+        ("nothing but the input", b"t,torque\n0,1\n1,2\n", "?"),
+        (
+            "an input by both of its names",
+            b"t,joint.rate,torque,input.torque\n0,1,0,0\n1,2,0,0\n",
+            "?",
+        ),
+        ("the time alone", b"t\n0\n1\n", "?"),
+    ]);
+}
+
+#[test]
+fn rows_that_are_no_numbers() {
+    check(&[
+        ("no rows", b"t,joint.rate\n", "?"),
+        ("one row", b"t,joint.rate\n0,1\n", "?"),
+        ("the last line is cut off", b"t,joint.rate,torque\n0,1,0\n0.1,2,0\n0.2,3", "?"),
+        ("a decimal comma", b"t,joint.rate\n0,1\n0,1,2,5\n", "?"),
+        ("a decimal comma in quotes", b"t,joint.rate\n0,1\n\"0,1\",2\n", "?"),
+        ("a thousands separator in quotes", b"t,joint.rate\n0,\"1,000\"\n1,2\n", "?"),
+        ("not a number", b"t,joint.rate\n0,NaN\n1,nan\n", "?"),
+        ("infinite", b"t,joint.rate\n0,1\n1,-inf\n", "?"),
+        ("larger than any number", b"t,joint.rate\n0,1\n1,1e999\n", "?"),
+        ("larger than a square can be", b"t,joint.rate\n0,1\n1,-1e300\n", "?"),
+        ("an error of a spreadsheet", b"t,joint.rate\n0,1\n1,#DIV/0!\n", "?"),
+        ("a number with its unit", b"t,joint.rate\n0,1 rad/s\n1,2 rad/s\n", "?"),
+        ("a number of Fortran", b"t,joint.rate\n0,1\n1,2.5D0\n", "?"),
+        (
+            "the names once more, of logs put together",
+            b"t,joint.rate\n0,1\n1,2\nt,joint.rate\n0,1\n",
+            "?",
+        ),
+        ("dates", b"t,joint.rate\n2026-11-25T09:00:00,1\n2026-11-25T09:00:01,2\n", "?"),
+        ("a column without a number", b"t,joint.rate,joint.angle\n0,1,\n1,2,\n", "?"),
+        ("an input that begins late", b"t,joint.rate,torque\n0,1,\n1,2,0.5\n", "?"),
+    ]);
+}
+
+#[test]
+fn times_that_do_not_go_on() {
+    check(&[
+        ("back", b"t,joint.rate\n0,1\n1,2\n0.5,3\n", "?"),
+        ("the same", b"t,joint.rate\n0,1\n1,2\n1,3\n", "?"),
+        ("missing", b"t,joint.rate\n0,1\n,2\n2,3\n", "?"),
+        ("not a number", b"t,joint.rate\n0,1\nNaN,2\n", "?"),
+        ("before 0", b"t,joint.rate\n-0.5,1\n0,2\n", "?"),
+        ("of a clock on the wall", b"t,joint.rate\n1.7e9,1\n1700000001,2\n", "?"),
+    ]);
+}
+
+#[test]
+fn units_that_are_written() {
+    check(&[
+        ("milliseconds", b"t [ms],joint.rate\n0,1\n10,2\n", "?"),
+        ("degrees", b"t,joint.angle [deg]\n0,1\n1,2\n", "?"),
+        ("revolutions", b"t,joint.rate [rpm]\n0,1\n1,2\n", "?"),
+        ("newton centimetres", b"t,joint.rate,torque [N cm]\n0,1,2\n1,2,2\n", "?"),
+    ]);
+}
+
+/// A log of so many rows.
+fn table(head: &str, rows: usize, row: impl Fn(f64) -> String) -> Vec<u8> {
+    let mut text = head.to_owned();
+    for k in 0..rows {
+        text += &format!("\n{}", row(k as f64));
+    }
+    text.into_bytes()
+}
+
+/// One angle, and its rate.
+fn angle(t: f64) -> f64 {
+    2.0 * t + 0.5 * (3.0 * t).sin()
+}
+
+fn rate(t: f64) -> f64 {
+    2.0 + 1.5 * (3.0 * t).cos()
+}
+
+#[test]
+fn units_that_only_look_wrong() {
+    let both = |angle_in: f64, rate_in: f64, time_in: f64| {
+        table("t,joint.angle,joint.rate", 400, |k| {
+            let t = 0.01 * k;
+            format!("{},{},{}", time_in * t, angle_in * angle(t), rate_in * rate(t))
+        })
+    };
+    let degrees = 57.295_779_5;
+    let wrapped = |turn: f64, per_second: f64| {
+        table("t,joint.angle", 400, |k| format!("{},{}", 0.01 * k, (per_second * 0.01 * k) % turn))
+    };
+    let whole =
+        |step: f64| table("t,joint.rate", 400, |k| format!("{},{}", step * k, rate(0.01 * k)));
+    check(&[
+        ("as it should be", &both(1.0, 1.0, 1.0), "400 rows of joint.angle, joint.rate"),
+        ("angle in degrees", &both(degrees, 1.0, 1.0), "?"),
+        ("rate in degrees per second", &both(1.0, degrees, 1.0), "?"),
+        ("both in degrees", &both(degrees, degrees, 1.0), "400 rows of joint.angle, joint.rate"),
+        ("rate in revolutions per minute", &both(1.0, 9.549_296_6, 1.0), "?"),
+        ("degrees and revolutions", &both(degrees, 9.549_296_6, 1.0), "?"),
+        ("milliseconds", &both(1.0, 1.0, 1e3), "?"),
+        ("degrees that wrap", &wrapped(360.0, 200.0), "?"),
+        ("radians that wrap", &wrapped(core::f64::consts::TAU, 4.0), "400 rows of joint.angle"),
+        ("many turns in radians", &wrapped(1e9, 300.0), "400 rows of joint.angle"),
+        ("one that jumps all the time", &wrapped(360.0, 3e4), "400 rows of joint.angle"),
+        ("milliseconds by their size", &whole(10.0), "?"),
+        ("whole seconds of a long log", &whole(1.0), "400 rows of joint.rate"),
+    ]);
+}
+
+#[test]
+fn what_is_unusual_is_read() {
+    let read = "2 rows of joint.rate";
+    check(&[
+        ("a mark of the byte order", b"\xef\xbb\xbft,joint.rate\n0,1\n1,2\n", read),
+        ("lines of Windows", b"t,joint.rate\r\n0,1\r\n1,2\r\n", read),
+        ("lines of an old Mac", b"t,joint.rate\r0,1\r1,2\r", read),
+        ("no end of the last line", b"t,joint.rate\n0,1\n1,2", read),
+        ("blank lines between", b"t,joint.rate\n\n0,1\n\n1,2\n\n", read),
+        ("blanks around numbers", b"t, joint.rate \n 0 , 1 \n1,\t2\n", read),
+        ("everything in quotes", b"\"t\",\"joint.rate\"\n\"0\",\"1\"\n\"1\",\"2\"\n", read),
+        ("the time last", b"joint.rate,t\n1,0\n2,1\n", read),
+        ("plus signs and exponents", b"t,joint.rate\n+0,+1.5e-3\n1E0,2.\n", read),
+        ("large numbers", b"t,joint.rate\n0,1e100\n1,-1e100\n", read),
+        (
+            "cells that were not measured",
+            b"t,joint.rate,torque\n0,,1\n1,2,\n",
+            "2 rows of joint.rate, torque",
+        ),
+        (
+            "a constant torque",
+            b"t,joint.rate,torque\n0,1,0.3\n1,2,0.3\n",
+            "2 rows of joint.rate, torque",
+        ),
+        (
+            "an input by its long name",
+            b"t,joint.rate,input.torque [N m]\n0,1,0\n1,2,0\n",
+            "2 rows of joint.rate, input.torque",
+        ),
+    ]);
+    let log = Log::from_bytes("log.csv", b"joint.rate,t\n +1.5e-3,0\n,1\n").unwrap();
+    assert_eq!((log.column("joint.rate").unwrap()[0], log.time()), (1.5e-3, &[0.0, 1.0][..]));
+    assert!(log.column("joint.rate").unwrap()[1].is_nan());
+}
+
+/// The same for what is read off without a simulation.
+#[test]
+fn columns_of_a_curve() {
+    let said = |bytes: &[u8]| {
+        let log = Log::from_bytes("log.csv", bytes).unwrap();
+        let columns = Columns { torque: "tau", velocity: Some("v"), position: None };
+        Record::of(&log, columns).map(|record| record.gaps()).map_err(|error| error.to_string())
+    };
+    let rows = |head: &str, row: fn(f64) -> String| table(head, 20, row);
+    let plain: fn(f64) -> String = |k| format!("{k},1,{}", k.sin());
+    let cases: [(Vec<u8>, Result<usize, &str>); 7] = [
+        (rows("t,v,tau", plain), Ok(0)),
+        (
+            rows(
+                "t,v,tau",
+                |k| if k == 3.0 { "3,,1".into() } else { format!("{k},1,{}", k.sin()) },
+            ),
+            Ok(1),
+        ),
+        (rows("t,v [rpm],tau", plain), Err("log.csv:1: `v` is in rpm, it must be in rad/s or m/s")),
+        (
+            rows("t,v,tau [mN m]", plain),
+            Err("log.csv:1: `tau` is in mN m, it must be in N m or Nm or N·m or N"),
+        ),
+        (rows("t,w,tau", plain), Err("no column is called `v`; there are w, tau")),
+        (rows("t,v,tau", |k| format!("{k},1,0.5")), Err("`torque` is 0.5 in all rows")),
+        (
+            rows("t,v,tau", |k| if k < 9.0 { format!("{k},1,") } else { format!("{k},,1") }),
+            Err("`tau` has no number in a row that has the other columns"),
+        ),
+    ];
+    for (bytes, expected) in cases {
+        assert_eq!(said(&bytes), expected.map_err(str::to_owned));
+    }
+}
