@@ -119,6 +119,9 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     for table in tables(&found) {
         terminal.say(format!("{table}\n"))?;
     }
+    if let Some((stretches, _)) = &found.steady {
+        terminal.say(format!("left out: {}", stretches.left_out))?;
+    }
     terminal.say(format!("results in {}", out.display()))
 }
 
@@ -236,10 +239,9 @@ fn tables(found: &Found) -> Vec<TextTable> {
 
 fn curve_table(stretches: &Stretches, curve: &FrictionCurve) -> TextTable {
     let number = count(stretches.stretches.len(), "stretch", "stretches");
-    let memory = short(stretches.memory);
     let title = format!(
-        "{number} of steady velocity; of the noise {memory} rows in a row say what one does\nleft out: {}",
-        stretches.left_out
+        "{number} of steady velocity; the noise has a memory of {} rows",
+        short(stretches.memory)
     );
     let headers = ["direction", "parameter", "unit", "estimate", "standard error", "95 % interval"];
     let mut table = TextTable::new(title, &headers);
@@ -305,6 +307,9 @@ fn write(out: &Path, options: &Options, found: &Found, warnings: &[String]) -> O
         Section::new("Friction read off a log").note(options.data.display().to_string()).text(text);
     for table in tables(found) {
         section = section.table(&table);
+    }
+    if let Some((stretches, _)) = &found.steady {
+        section = section.text(format!("Left out: {}.", stretches.left_out));
     }
     let facts = facts(options, found, warnings)?;
     let figure = figure::figure(found.steady.as_ref(), found.turns.as_ref(), "");

@@ -34,7 +34,10 @@ fn a_stribeck_curve_is_read_off_a_sweep() {
     place.write("sweep.csv", &sweep("time [s],v [rad/s],tau [N m]", 0.02, &[1.0, -1.0]));
     let columns = ["--time", "time", "--velocity", "v", "--torque", "tau"];
     let said = place.stiction(&[&["curve", "sweep.csv"][..], &columns].concat()).success();
-    assert!(said.starts_with("16 stretches of steady velocity; of the noise"), "{said}");
+    assert!(
+        said.starts_with("16 stretches of steady velocity; the noise has a memory of"),
+        "{said}"
+    );
     for expected in
         ["forward", "backward", "coulomb", "stribeck_speed", "results in out/sweep-curve"]
     {
@@ -158,7 +161,7 @@ fn what_cannot_be_read_is_refused() {
     );
     assert_eq!(
         said(&["--time", "seconds", "--velocity", "v", "--torque", "tau"]),
-        "error: sweep.csv:1: no column is called `seconds`, the time [s]; there are t, v, tau\n"
+        "error: sweep.csv:1: no column is called `seconds`, the time [s]; there are t, v, tau; is it `t`?\n"
     );
     place.write("sweep.csv", &sweep("t,v,tau", 0.02, &[1.0, -1.0]));
     assert_eq!(
@@ -175,4 +178,35 @@ fn what_cannot_be_read_is_refused() {
     place.write("curve.csv", &sweep("t,v,tau", 0.02, &[1.0, -1.0]));
     let own = ["curve", "curve.csv", "--velocity", "v", "--torque", "tau", "--out", "."];
     assert!(place.stiction(&own).failure().contains("is what the results are made from"));
+}
+
+/// `fit` says before it runs that an angle looks like degrees beside its rate.
+#[test]
+fn a_fit_warns_of_units_that_look_wrong() {
+    let place = Place::new();
+    place.write(
+        "joint.toml",
+        "schema_version = 1\nsolver = { step = 1e-2, until = 1.0 }\n\
+         bodies.joint = { type = \"rotor\", inertia = 0.1, start = { angular_velocity = 0.02 } }\n\
+         connections.oil = { ports = \"joint\", law = { type = \"spring_damper\", stiffness = 0.0, damping = 0.1 } }\n",
+    );
+    // θ̈ = −θ̇: from 0.02 rad/s on.
+    let log = |factor: f64| {
+        let row = |k: i32| {
+            let t = 0.05 * f64::from(k);
+            format!("{t},{},{}\n", factor * 0.02 * (1.0 - (-t).exp()), 0.02 * (-t).exp())
+        };
+        format!("t,joint.angle,joint.rate\n{}", (0..20).map(row).collect::<String>())
+    };
+    let fit = ["fit", "joint.toml", "--data", "log.csv", "--free", "connections.oil.law.damping"];
+    let fit = [&fit[..], &["--members", "0", "-q"]].concat();
+    place.write("log.csv", &log(1.0));
+    let said = place.stiction(&fit).err;
+    assert!(!said.contains("degrees"), "{said}");
+    place.write("log.csv", &log(57.295_779_5));
+    let said = place.stiction(&fit).err;
+    assert!(said.starts_with("warning: `joint.angle` changes 57."), "{said}");
+    assert!(said.contains(" times as fast as `joint.rate` says: degrees?"), "{said}");
+    let warnings = &place.json("out/joint-fit/fit.json")["warnings"];
+    assert!(warnings[0].as_str().unwrap().contains("says: degrees?"), "{warnings}");
 }
