@@ -7,7 +7,7 @@
 //! ```
 //!
 //! which is `C(0)/n` for white noise only. `C` is estimated from all stretches together, up to a lag that is five
-//! times the correlation time that results (Sokal's window: Madras and Sokal, *The Pivot Algorithm*, 1988, appendix C). Taking the
+//! times the correlation time that results (Sokal's window: Madras and Sokal, *The Pivot Algorithm*, 1988). Taking the
 //! mean out makes every `C(k)` too small by about the variance of the mean, which is put back.
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
