@@ -30,6 +30,8 @@ pub(crate) enum Command {
     Compare(command::compare::Options),
     /// Estimate parameters of a scenario from a measured log
     Fit(command::fit::Options),
+    /// Read friction off a measured log: a Stribeck curve, stiffness and break-away
+    Curve(command::curve::Options),
     /// Draw the mechanism of a scenario
     Graph(command::graph::Options),
     /// Check a scenario without running it

@@ -3,6 +3,7 @@
 pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod completions;
+pub(crate) mod curve;
 pub(crate) mod fit;
 pub(crate) mod fmu;
 pub(crate) mod graph;

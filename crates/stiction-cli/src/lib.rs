@@ -111,6 +111,7 @@ pub fn run_with(registry: &Registry, arguments: impl IntoIterator<Item = OsStrin
         Command::Merge(options) => command::merge::run(options, registry, &terminal),
         Command::Compare(options) => command::compare::run(options, &terminal),
         Command::Fit(options) => command::fit::run(options, registry, &terminal),
+        Command::Curve(options) => command::curve::run(options, &terminal),
         Command::Graph(options) => command::graph::run(options, registry, &terminal),
         Command::Check(options) => command::check::run(options, registry, &terminal),
         Command::Fmu(options) => command::fmu::run(options, registry, &terminal),

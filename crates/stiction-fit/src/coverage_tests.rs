@@ -5,8 +5,9 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
-use super::tests::{joint, normal, recorded, sampled};
+use super::tests::{joint, recorded, sampled};
 use super::*;
+use crate::testing::normal;
 
 /// What many recordings gave, for every parameter.
 #[derive(Debug)]

@@ -35,11 +35,23 @@ pub enum LogError {
         path: PathBuf,
     },
     /// No column has the times.
-    #[error("{}:1: no column is called `t`, the time [s]; there are {found}", path.display())]
+    #[error("{}:1: no column is called `{column}`, the time [s]; there are {found}{hint}", path.display())]
     NoTime {
         /// The file.
         path: PathBuf,
+        /// The name that was looked for.
+        column: String,
         /// The names of its columns.
+        found: String,
+        /// What is perhaps wrong.
+        hint: String,
+    },
+    /// The first line has numbers.
+    #[error("{}:1: the first line has the numbers {found}; it must have the names of the columns", path.display())]
+    NoNames {
+        /// The file.
+        path: PathBuf,
+        /// What it has.
         found: String,
     },
     /// Two columns have one name, or one has none.
@@ -90,13 +102,29 @@ pub enum LogError {
         /// What the cell has.
         text: String,
     },
+    /// A number is so large that its square is none.
+    #[error("{}:{line}: `{column}` is {}, it must be smaller than {}", path.display(), Shown(*value), Shown(*most))]
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+        /// The line.
+        line: u64,
+        /// Name of the column.
+        column: String,
+        /// The number.
+        value: f64,
+        /// What it must be smaller than.
+        most: f64,
+    },
     /// A row has no time, or one that is not after that of the row before it.
-    #[error("{}:{line}: `t` is {}, {requirement}", path.display(), Shown(*time))]
+    #[error("{}:{line}: `{column}` is {}, {requirement}", path.display(), Shown(*time))]
     Time {
         /// The file.
         path: PathBuf,
         /// The line.
         line: u64,
+        /// The name of its column.
+        column: String,
         /// The time \[s\].
         time: f64,
         /// What is required.
@@ -152,11 +180,23 @@ pub enum LogError {
         /// Name of the column.
         column: String,
     },
-    /// All columns drive inputs.
-    #[error("{}:1: no column is compared with the model: all drive inputs", path.display())]
+    /// All columns drive inputs, or there is none.
+    #[error("{}:1: no column is compared with the model: {reason}", path.display())]
     NothingToCompare {
         /// The file.
         path: PathBuf,
+        /// Why not.
+        reason: &'static str,
+    },
+    /// Two columns drive one input.
+    #[error("{}:1: `{first}` and `{second}` are the same input", path.display())]
+    SameInput {
+        /// The file.
+        path: PathBuf,
+        /// One column.
+        first: String,
+        /// The other one.
+        second: String,
     },
     /// The first row has no value of an input.
     #[error("{}:{line}: `{column}` drives an input and needs a number in the first row", path.display())]

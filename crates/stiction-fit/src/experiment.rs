@@ -77,7 +77,10 @@ impl<'a> Experiment<'a> {
             };
             check_unit(log, column, unit)?;
             match own.strip_prefix("input.") {
-                Some(input) => driving.push(Driving::new(log, column, input)?),
+                Some(input) => {
+                    check_input(log, &driving, input, name)?;
+                    driving.push(Driving::new(log, column, input)?);
+                }
                 None => {
                     let (name, unit) = ((*own).to_owned(), (*unit).to_owned());
                     let measured = log.values(column).to_vec();
@@ -86,15 +89,22 @@ impl<'a> Experiment<'a> {
             }
         }
         if compared.is_empty() {
-            return Err(LogError::NothingToCompare { path: log.path().to_owned() }.into());
+            let path = log.path().to_owned();
+            let reason =
+                if driving.is_empty() { "there is only the time" } else { "all drive inputs" };
+            return Err(LogError::NothingToCompare { path, reason }.into());
+        }
+        let first = log.time()[0];
+        if first < 0.0 {
+            let requirement = "a scenario begins at 0".to_owned();
+            return Err(time_error(log, 0, first, requirement).into());
         }
         let last = log.time().len() - 1;
         let steps = log.time()[last] / scenario.solver.step;
         if steps > MOST_STEPS {
             let requirement =
                 format!("more than {MOST_STEPS:e} steps of the solver: a scenario begins at 0");
-            let (path, line, time) = (log.path().to_owned(), log.line(last), log.time()[last]);
-            return Err(LogError::Time { path, line, time, requirement }.into());
+            return Err(time_error(log, last, log.time()[last], requirement).into());
         }
         Ok(Self { file, log, compared, driving, between, paths, steps })
     }
@@ -183,6 +193,21 @@ impl<'a> Experiment<'a> {
             self.paths.iter().map(String::as_str).zip(values.iter().copied()).collect();
         self.file.text_with_numbers(&numbers)
     }
+}
+
+/// Refuses a second column for an input: it may be called `input.torque` or `torque`.
+fn check_input(log: &Log, driving: &[Driving], input: &str, second: &str) -> Result<(), LogError> {
+    if driving.iter().all(|known| known.input != input) {
+        return Ok(());
+    }
+    let is_other = |name: &&String| *name != second && (*name == input || name.ends_with(input));
+    let first = log.names().iter().find(is_other).cloned().unwrap_or_default();
+    Err(LogError::SameInput { path: log.path().to_owned(), first, second: second.to_owned() })
+}
+
+fn time_error(log: &Log, row: usize, time: f64, requirement: String) -> LogError {
+    let (path, line, column) = (log.path().to_owned(), log.line(row), "t".to_owned());
+    LogError::Time { path, line, column, time, requirement }
 }
 
 fn check_unit(log: &Log, column: usize, expected: &str) -> Result<(), LogError> {

@@ -3,6 +3,7 @@
 use nalgebra::DMatrix;
 use stiction_scenario::ScenarioFile;
 
+use crate::doubts::doubts;
 use crate::estimate::{Column, Estimate, Parameter, Undetermined};
 use crate::experiment::{Between, Experiment, Failed};
 use crate::global::{LAST, Least, Plan, least, no_run};
@@ -12,7 +13,7 @@ use crate::profile;
 use crate::residuals::{Whiteness, whiteness};
 use crate::space::{Axis, Free};
 use crate::statistics::{Errors, SHARE};
-use crate::{FitError, Log};
+use crate::{FitError, Log, LogDoubt};
 
 /// An estimation of some numbers of a scenario from a log.
 ///
@@ -143,6 +144,16 @@ impl Fit {
             reason: error.to_string(),
         })?;
         pool.install(|| self.search(problem, own, first))
+    }
+
+    /// What in the log looks like other units than it must have; nothing is run.
+    ///
+    /// # Errors
+    /// [`FitError`] for a log that does not fit the scenario.
+    pub fn doubts(&self, file: &ScenarioFile, log: &Log) -> Result<Vec<LogDoubt>, FitError> {
+        let scenario = file.scenario()?;
+        let experiment = Experiment::new(file, &scenario, log, vec![], self.between)?;
+        Ok(doubts(log, &experiment.compared, scenario.solver.until))
     }
 
     fn check(&self) -> Result<(), FitError> {

@@ -1,11 +1,11 @@
 //! Estimates from synthetic logs with known parameters.
 
-use rand::RngExt;
 use rand::SeedableRng;
 use rand_pcg::Pcg64Dxsm;
 
 use super::*;
 use crate::LogError;
+use crate::testing::normal;
 
 /// A joint that a torque drives back and forth, with a law of friction; the torque is an input.
 pub(super) fn joint(law: &str) -> ScenarioFile {
@@ -18,11 +18,6 @@ pub(super) fn joint(law: &str) -> ScenarioFile {
          [connections.oil]\nports = \"joint\"\nlaw = {{ type = \"spring_damper\", stiffness = 0.0, damping = 0.08 }}\n"
     );
     ScenarioFile::from_bytes("joint.toml", text.into_bytes()).unwrap()
-}
-
-pub(super) fn normal(rng: &mut Pcg64Dxsm) -> f64 {
-    let (u, v): (f64, f64) = (rng.random(), rng.random());
-    (-2.0 * (1.0 - u).ln()).sqrt() * (core::f64::consts::TAU * v).cos()
 }
 
 /// The rates that a joint has under a torque that rises and falls, with noise of a deviation [rad/s].
@@ -169,7 +164,10 @@ fn broken_logs_are_refused() {
         (b"\xef\xbb\xbf", "log.csv:1: the file is empty"),
         (b"t,joint.rate\n0,\xff\n1,2\n", "log.csv:2: is not a line of a table"),
         (b"x,joint.rate\n0,1\n1,2\n", "no column is called `t`"),
-        (b"t;joint.rate;torque\n0;1;0\n1;2;0\n", "there are t;joint.rate;torque"),
+        (
+            b"t;joint.rate;torque\n0;1;0\n1;2;0\n",
+            "there are t;joint.rate;torque; separated by semicolons?",
+        ),
         (
             b"t,joint.rate,joint.rate\n0,1,1\n1,2,2\n",
             "column 3: the name `joint.rate` stands there twice",

@@ -5,13 +5,16 @@
 //! the values, their errors, what cannot be told apart, and what is left.
 //!
 //! Read in this order: `log`, `space` (which coordinates are searched), `experiment` (the model beside the log),
-//! `problem` (the sum of squares), `marquardt`, `global`, `statistics`, `residuals`, `profile`, `fit`.
+//! `problem` (the sum of squares), `marquardt`, `global`, `statistics`, `residuals`, `profile`, `doubts`, `fit`. Without
+//! a simulation, from logs of steady velocities and of slow reversals: [`curve`].
 //!
 //! **What the errors assume.** That the model is right, and that the residuals are noise: normal, independent, of one
 //! variance for each column. If neighbouring residuals are correlated the errors are widened (Newey and West), and
 //! [`Estimate::is_scaled`] says so; that the model is right can only be seen in rows that were
 //! [held out](Fit::hold).
 
+pub mod curve;
+mod doubts;
 mod error;
 mod estimate;
 mod experiment;
@@ -24,7 +27,10 @@ mod profile;
 mod residuals;
 mod space;
 mod statistics;
+#[cfg(test)]
+mod testing;
 
+pub use doubts::LogDoubt;
 pub use error::{FitError, LogError};
 pub use estimate::{Column, Estimate, Parameter, Undetermined};
 pub use experiment::Between;

@@ -38,10 +38,18 @@ impl Log {
     /// # Errors
     /// [`LogError`], with file, line and column.
     pub fn read(path: impl AsRef<Path>) -> Result<Self, LogError> {
+        Self::read_timed(path, TIME)
+    }
+
+    /// The same with another name of the column of the times.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn read_timed(path: impl AsRef<Path>, time: &str) -> Result<Self, LogError> {
         let path = path.as_ref();
         let bytes = std::fs::read(path)
             .map_err(|source| LogError::File { path: path.to_owned(), source })?;
-        Self::from_bytes(path, &bytes)
+        Self::from_bytes_timed(path, &bytes, time)
     }
 
     /// The same of bytes that were read elsewhere; errors call them by `path`.
@@ -49,6 +57,18 @@ impl Log {
     /// # Errors
     /// As [`read`](Self::read).
     pub fn from_bytes(path: impl Into<PathBuf>, bytes: &[u8]) -> Result<Self, LogError> {
+        Self::from_bytes_timed(path, bytes, TIME)
+    }
+
+    /// The same with another name of the column of the times.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn from_bytes_timed(
+        path: impl Into<PathBuf>,
+        bytes: &[u8],
+        time: &str,
+    ) -> Result<Self, LogError> {
         let path = path.into();
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let mut builder = ReaderBuilder::new();
@@ -70,13 +90,20 @@ impl Log {
         let Some((header, rows)) = rows.split_first() else {
             return Err(LogError::Empty { path });
         };
+        if header.iter().all(|cell| finite(cell.trim()).is_some()) {
+            return Err(LogError::NoNames {
+                path,
+                found: header.iter().collect::<Vec<_>>().join(", "),
+            });
+        }
         let (names, units): (Vec<String>, Vec<_>) = header.iter().map(name_and_unit).unzip();
         check_names(&path, &names)?;
-        let Some(at) = names.iter().position(|name| name == TIME) else {
-            return Err(LogError::NoTime { path, found: names.join(", ") });
+        let Some(at) = names.iter().position(|name| name == time) else {
+            let (column, found) = (time.to_owned(), names.join(", "));
+            return Err(LogError::NoTime { path, column, found, hint: hint(header, time) });
         };
         if let Some(unit) = units[at].as_deref().filter(|unit| *unit != "s") {
-            let (column, found, expected) = (TIME.to_owned(), unit.to_owned(), "s".to_owned());
+            let (column, found, expected) = (time.to_owned(), unit.to_owned(), "s".to_owned());
             return Err(LogError::Unit { path, column, found, expected });
         }
         let mut log = Self { path, names, units, time: vec![], lines: vec![], columns: vec![] };
@@ -85,7 +112,7 @@ impl Log {
         log.time = log.columns.remove(at);
         log.names.remove(at);
         log.units.remove(at);
-        log.checked()
+        log.checked(time)
     }
 
     /// Of numbers in code; a number that was not measured is NaN.
@@ -110,10 +137,15 @@ impl Log {
                 let (column, text) = (name.clone(), values[row].to_string());
                 return Err(LogError::NotANumber { path, line: row as u64 + 2, column, text });
             }
+            let large = values.iter().position(|value| value.abs() >= MOST);
+            if let Some(row) = large {
+                let (column, value, line) = (name.clone(), values[row], row as u64 + 2);
+                return Err(LogError::TooLarge { path, line, column, value, most: MOST });
+            }
         }
         let lines = (0..time.len()).map(|row| row as u64 + 2).collect();
         let units = vec![None; names.len()];
-        Self { path, names, units, time, lines, columns }.checked()
+        Self { path, names, units, time, lines, columns }.checked(TIME)
     }
 
     fn add(&mut self, row: &StringRecord) -> Result<(), LogError> {
@@ -129,13 +161,17 @@ impl Log {
                 let (path, column) = (self.path.clone(), self.names[column].clone());
                 return Err(LogError::NotANumber { path, line, column, text: cell.to_owned() });
             };
+            if number.abs() >= MOST {
+                let (path, column) = (self.path.clone(), self.names[column].clone());
+                return Err(LogError::TooLarge { path, line, column, value: number, most: MOST });
+            }
             self.columns[column].push(number);
         }
         self.lines.push(line);
         Ok(())
     }
 
-    fn checked(self) -> Result<Self, LogError> {
+    fn checked(self, column: &str) -> Result<Self, LogError> {
         let path = self.path.clone();
         if self.time.len() < 2 {
             return Err(LogError::Rows { path, rows: self.time.len() });
@@ -143,11 +179,11 @@ impl Log {
         for (row, &time) in self.time.iter().enumerate() {
             let requirement = match row.checked_sub(1).map(|before| self.time[before]) {
                 _ if time.is_nan() => "every row needs its time".to_owned(),
-                None if time < 0.0 => "a scenario begins at 0".to_owned(),
                 Some(before) if time <= before => format!("it must be after {before:?}"),
                 _ => continue,
             };
-            return Err(LogError::Time { path, line: self.lines[row], time, requirement });
+            let (column, line) = (column.to_owned(), self.lines[row]);
+            return Err(LogError::Time { path, line, column, time, requirement });
         }
         for (name, values) in self.names.iter().zip(&self.columns) {
             if values.iter().all(|value| value.is_nan()) {
@@ -187,6 +223,20 @@ impl Log {
         self.units[column].as_deref()
     }
 
+    /// Refuses a column whose unit is written and none of these.
+    pub(crate) fn check_unit_of(&self, name: &str, units: &[&str]) -> Result<(), LogError> {
+        let at = self.names.iter().position(|own| own == name);
+        match at.and_then(|at| self.unit(at)) {
+            Some(found) if !units.contains(&found) => Err(LogError::Unit {
+                path: self.path.clone(),
+                column: name.to_owned(),
+                found: found.to_owned(),
+                expected: units.join(" or "),
+            }),
+            _ => Ok(()),
+        }
+    }
+
     pub(crate) fn values(&self, column: usize) -> &[f64] {
         &self.columns[column]
     }
@@ -196,6 +246,28 @@ impl Log {
         self.lines[row]
     }
 }
+
+/// What is perhaps wrong with a first line that has no time.
+fn hint(header: &StringRecord, time: &str) -> String {
+    let first = header.get(0).unwrap_or_default().trim();
+    if first.starts_with(['#', '%', '"']) || first.starts_with("//") {
+        return "; a comment? the first line must have the names of the columns".to_owned();
+    }
+    let marks = [(';', "semicolons"), ('\t', "tabs"), ('|', "bars"), (' ', "spaces")];
+    let mark = marks.into_iter().find(|(mark, _)| first.contains(*mark));
+    if let (1, Some((_, name))) = (header.len(), mark) {
+        return format!("; separated by {name}? commas are needed, and points in numbers");
+    }
+    let is_time = |name: &&str| {
+        let name = name.trim().to_lowercase();
+        name == time.to_lowercase() || ["t", "time", "timestamp", "seconds"].contains(&&*name)
+    };
+    let meant = header.iter().find(is_time);
+    meant.map_or_else(String::new, |meant| format!("; is it `{}`?", meant.trim()))
+}
+
+/// Numbers must be smaller: their squares are summed.
+const MOST: f64 = 1e150;
 
 fn check_names(path: &Path, names: &[String]) -> Result<(), LogError> {
     for (k, name) in names.iter().enumerate() {

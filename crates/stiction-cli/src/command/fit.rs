@@ -109,10 +109,14 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
         // With the settings, and the comments if there are none.
         let text = loaded.text.clone().into_bytes();
         let file = ScenarioFile::from_bytes(loaded.file.path(), text)?.with_registry(registry);
-        let estimate = estimation(options, free).run(&file, &log);
-        let estimate =
-            estimate.map_err(|error| format!("{}: {error}", loaded.file.path().display()))?;
-        write(&folder, loaded, &options.data, &estimate)?;
+        let named = |error| format!("{}: {error}", loaded.file.path().display());
+        let fit = estimation(options, free);
+        // Before the runs, which other units can make very long.
+        let doubts: Vec<String> =
+            fit.doubts(&file, &log).map_err(named)?.iter().map(ToString::to_string).collect();
+        doubts.iter().for_each(|doubt| terminal.warn(doubt));
+        let estimate = fit.run(&file, &log).map_err(named)?;
+        write(&folder, loaded, &options.data, &estimate, &doubts)?;
         report(loaded, &estimate, &folder, terminal)?;
         estimates.push(estimate);
     }
@@ -260,24 +264,26 @@ fn correlation(estimate: &Estimate) -> TextTable {
     table
 }
 
-fn write(folder: &Path, loaded: &Loaded, data: &Path, estimate: &Estimate) -> Outcome<()> {
+fn write(
+    folder: &Path,
+    loaded: &Loaded,
+    data: &Path,
+    estimate: &Estimate,
+    doubts: &[String],
+) -> Outcome<()> {
     let staging = Staging::create(folder)?;
+    let warnings: Vec<String> = doubts.iter().cloned().chain(warnings(estimate)).collect();
     let title = loaded.title();
     let kept = loaded.kept_text_of(estimate.scenario.clone())?;
     let mut facts = serde_json::to_value(estimate)?;
     if let Value::Object(facts) = &mut facts {
         facts.insert("scenario".to_owned(), json!(loaded.facts()));
         facts.insert("data".to_owned(), json!(data.display().to_string()));
-        facts.insert("warnings".to_owned(), json!(warnings(estimate)));
+        facts.insert("warnings".to_owned(), json!(warnings));
     }
     let section = Section::new("Data and model")
         .note(data.display().to_string())
-        .text(
-            warnings(estimate)
-                .iter()
-                .map(|line| format!("Warning: {line}\n\n"))
-                .collect::<String>(),
-        )
+        .text(warnings.iter().map(|line| format!("Warning: {line}\n\n")).collect::<String>())
         .table(&parameters(estimate))
         .table(&columns(estimate))
         .figure(figure(estimate, ""))

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests may fail")]
 
 mod comparing;
+mod curves;
 mod describing;
 mod documents;
 mod examples;

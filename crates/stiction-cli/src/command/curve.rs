@@ -1,0 +1,447 @@
+//! `stiction curve`: parameters of friction read off a log, without a simulation.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
+use stiction::fit::Log;
+use stiction::fit::curve::{
+    Columns, Curve, CurveError, Direction, Exponent, FrictionCurve, Onset, Quantity, Record,
+    Reversals, Side, Steady, Stretches, Stribeck, Turns,
+};
+use stiction::output::TextTable;
+use stiction::plot::{Page, Section};
+
+use crate::Outcome;
+use crate::numbers::{count, short};
+use crate::source::stem;
+use crate::staging::{self, Staging};
+use crate::terminal::Terminal;
+
+mod figure;
+
+/// Reads parameters of friction off a measured log, without a simulation.
+///
+/// Of the stretches of steady velocity the Stribeck curve is fitted, each direction by itself; after the turning points of
+/// the position stiffness and break-away torque are. The torque is the one that drives. Results: curve.csv,
+/// reversals.csv (with --position), summary.json, plot.svg, page.html.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  stiction curve sweep.csv --velocity joint.rate --torque torque
+  stiction curve sweep.csv --time time_s --velocity v --torque tau --exponent free
+  stiction curve reversals.csv --position joint.angle --torque torque")]
+pub(crate) struct Options {
+    /// Measured columns (CSV) with their names in the first line
+    data: PathBuf,
+    /// Column of the times [s]
+    #[arg(long, value_name = "NAME", default_value = "t")]
+    time: String,
+    /// Column of the velocities [rad/s or m/s]
+    #[arg(long, value_name = "NAME", required_unless_present = "position")]
+    velocity: Option<String>,
+    /// Column of the torques [N m or N] that drive
+    #[arg(long, value_name = "NAME")]
+    torque: String,
+    /// Column of the positions [rad or m], for what happens after it turns
+    #[arg(long, value_name = "NAME")]
+    position: Option<String>,
+    /// Which direction to fit
+    #[arg(long, value_enum, default_value = "both")]
+    direction: Which,
+    /// Exponent of the fall of the friction, or `free` to estimate it
+    #[arg(long, value_name = "NUMBER", default_value = "2", value_parser = exponent)]
+    exponent: Exponent,
+    /// Shortest stretch of steady velocity [s] [default: a hundredth of the log]
+    #[arg(long, value_name = "SECONDS")]
+    shortest: Option<f64>,
+    /// Time to leave out at the start of every stretch [s]
+    #[arg(long, value_name = "SECONDS", default_value_t = 0.0)]
+    settle: f64,
+    /// Share by which the velocity of a stretch may change
+    #[arg(long, value_name = "SHARE", default_value_t = 0.05)]
+    tolerance: f64,
+    /// Speed below which it stands still [rad/s]
+    #[arg(long, value_name = "SPEED", default_value_t = 0.0)]
+    least_speed: f64,
+    /// Inertia whose torque is taken off [kg m²]
+    #[arg(long, value_name = "INERTIA", default_value_t = 0.0)]
+    inertia: f64,
+    /// Share of the range of the position after which a turn counts
+    #[arg(long, value_name = "SHARE", default_value_t = 0.2)]
+    swing: f64,
+    /// Folder for the results [default: out/<name of the file>-curve]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+/// Which direction is fitted.
+#[derive(Clone, Copy, ValueEnum)]
+enum Which {
+    /// Each by itself
+    Both,
+    /// Positive velocities only
+    Forward,
+    /// Negative velocities only
+    Backward,
+}
+
+fn exponent(text: &str) -> Result<Exponent, String> {
+    match text.trim() {
+        "free" => Ok(Exponent::Free),
+        number => {
+            let number = number.parse::<f64>().ok().filter(|number| number.is_finite());
+            number.map(Exponent::Given).ok_or_else(|| "expected a number or `free`".to_owned())
+        }
+    }
+}
+
+const FILES: [&str; 5] = ["curve.csv", "reversals.csv", "summary.json", "plot.svg", "page.html"];
+
+/// What was found.
+struct Found {
+    record: Record,
+    steady: Option<(Stretches, FrictionCurve)>,
+    turns: Option<Turns>,
+}
+
+pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
+    let log = Log::read_timed(&options.data, &options.time)?;
+    let out = options
+        .out
+        .clone()
+        .unwrap_or_else(|| Path::new("out").join(format!("{}-curve", stem(&options.data))));
+    let _claim = staging::check(&out, &FILES, std::slice::from_ref(&options.data))?;
+    let found = found(options, &log)?;
+    let warnings = warnings(&found);
+    write(&out, options, &found, &warnings)?;
+    warnings.iter().for_each(|warning| terminal.warn(warning));
+    for table in tables(&found) {
+        terminal.say(format!("{table}\n"))?;
+    }
+    if let Some((stretches, _)) = &found.steady {
+        terminal.say(format!("left out: {}", stretches.left_out))?;
+    }
+    terminal.say(format!("results in {}", out.display()))
+}
+
+fn found(options: &Options, log: &Log) -> Outcome<Found> {
+    let named = |error: CurveError| match error {
+        // It has the file and the line.
+        CurveError::Log(error) => error.to_string(),
+        error => format!("{}: {error}", options.data.display()),
+    };
+
+    let columns = Columns {
+        torque: &options.torque,
+        velocity: options.velocity.as_deref(),
+        position: options.position.as_deref(),
+    };
+    let record = Record::of(log, columns).map_err(named)?;
+    let steady =
+        options.velocity.as_ref().map(|_| steady(options, &record)).transpose().map_err(named)?;
+    let turns = options.position.as_ref();
+    let turns = turns
+        .map(|_| Reversals::default().swing(options.swing).of(&record))
+        .transpose()
+        .map_err(named)?;
+    Ok(Found { record, steady, turns })
+}
+
+fn steady(options: &Options, record: &Record) -> Result<(Stretches, FrictionCurve), CurveError> {
+    let steady = Steady::default().settle(options.settle).tolerance(options.tolerance);
+    let steady = steady.inertia(options.inertia).least_speed(options.least_speed);
+    let steady = match options.shortest {
+        Some(shortest) => steady.shortest(shortest),
+        None => steady,
+    };
+    let stretches = steady.stretches(record)?;
+    let fit = Stribeck::default().exponent(options.exponent);
+    let fit = match options.direction {
+        Which::Both => fit,
+        Which::Forward => fit.only(Direction::Forward),
+        Which::Backward => fit.only(Direction::Backward),
+    };
+    let curve = fit.of(&stretches)?;
+    Ok((stretches, curve))
+}
+
+/// What speaks against the numbers.
+fn warnings(found: &Found) -> Vec<String> {
+    let mut all = vec![];
+    if found.record.gaps() > 0 {
+        let gaps = count(found.record.gaps(), "row was", "rows were");
+        all.push(format!("{gaps} left out: something was not measured"));
+    }
+    let is_turned = found.steady.as_ref().is_some_and(|(stretches, _)| stretches.is_turned)
+        || found.turns.as_ref().is_some_and(|turns| turns.is_turned);
+    if is_turned {
+        all.push(
+            "the torque is against the motion: it is taken for that of friction, and turned"
+                .to_owned(),
+        );
+    }
+    let Some((_, curve)) = &found.steady else { return all };
+    for own in curve.curves() {
+        if own.is_scaled {
+            all.push(format!(
+                "{}: χ² is {} for {} degrees of freedom: the curve is not of this form, or what was measured changed; \
+                 errors are widened",
+                own.direction,
+                short(own.chi_square),
+                own.degrees_of_freedom
+            ));
+        }
+        for (name, _, quantity) in parameters(own) {
+            if let Quantity::Unknown { reason, .. } = quantity {
+                all.push(format!("{}: {name} cannot be told: {reason}", own.direction));
+            }
+        }
+    }
+    all
+}
+
+/// The parameters of a curve with their names and units.
+fn parameters(curve: &Curve) -> [(&'static str, &'static str, &Quantity); 5] {
+    [
+        ("coulomb", "N m", &curve.coulomb),
+        ("breakaway", "N m", &curve.breakaway),
+        ("stribeck_speed", "rad/s", &curve.stribeck_speed),
+        ("exponent", "", &curve.exponent),
+        ("viscous_damping", "N m s/rad", &curve.viscous_damping),
+    ]
+}
+
+fn cells(quantity: &Quantity) -> [String; 3] {
+    let end = |end: Option<f64>| end.map_or("open".to_owned(), short);
+    match quantity {
+        Quantity::Given { value, .. } => [short(*value), "given".to_owned(), String::new()],
+        Quantity::Known { value, standard_error, interval: [low, high], .. } => {
+            [short(*value), short(*standard_error), format!("{} to {}", short(*low), short(*high))]
+        }
+        _ => {
+            let [low, high] = quantity.interval();
+            let interval = match (low, high) {
+                (None, None) => String::new(),
+                _ => format!("{} to {}", end(low), end(high)),
+            };
+            ["cannot be told".to_owned(), String::new(), interval]
+        }
+    }
+}
+
+/// The tables, of the curve and of the turning points.
+fn tables(found: &Found) -> Vec<TextTable> {
+    let curve = found.steady.iter().map(|(stretches, curve)| curve_table(stretches, curve));
+    let sides = found.turns.iter().map(sides_table);
+    curve.chain(sides).collect()
+}
+
+fn curve_table(stretches: &Stretches, curve: &FrictionCurve) -> TextTable {
+    let number = count(stretches.stretches.len(), "stretch", "stretches");
+    let title = format!(
+        "{number} of steady velocity; the noise has a memory of {} rows",
+        short(stretches.memory)
+    );
+    let headers = ["direction", "parameter", "unit", "estimate", "standard error", "95 % interval"];
+    let mut table = TextTable::new(title, &headers);
+    for own in curve.curves() {
+        for (name, unit, quantity) in parameters(own) {
+            let head = [own.direction.to_string(), name.to_owned(), unit.to_owned()];
+            table.row(head.into_iter().chain(cells(quantity)));
+        }
+        let fit = format!("{} of {}", short(own.chi_square), own.degrees_of_freedom);
+        let rest = [String::new(), fit, String::new(), String::new()];
+        let head = [own.direction.to_string(), "χ², of degrees of freedom".to_owned()];
+        table.row(head.into_iter().chain(rest));
+    }
+    table
+}
+
+fn sides_table(turns: &Turns) -> TextTable {
+    let number = count(turns.reversals.len(), "turning point", "turning points");
+    let headers = [
+        "direction",
+        "turns",
+        "onset",
+        "parameter",
+        "unit",
+        "estimate",
+        "standard error",
+        "95 % interval",
+    ];
+    let mut table = TextTable::new(number, &headers);
+    for side in sides(turns) {
+        let (direction, onset) = (side.direction.to_string(), side.onset.to_string());
+        for (name, unit, quantity) in onset_parameters(&side.onset) {
+            let head = [direction.clone(), side.reversals.to_string(), onset.clone()];
+            let names = [name.to_owned(), unit.to_owned()];
+            table.row(head.into_iter().chain(names).chain(cells(quantity)));
+        }
+    }
+    let none = turns.forward.is_none() && turns.backward.is_none();
+    if none {
+        table.row(["after none of them the torque levels off"]);
+    }
+    table
+}
+
+fn sides(turns: &Turns) -> impl Iterator<Item = &Side> {
+    [&turns.forward, &turns.backward].into_iter().flatten()
+}
+
+fn onset_parameters(onset: &Onset) -> Vec<(&'static str, &'static str, &Quantity)> {
+    let mut all =
+        vec![("stiffness", "N m/rad", onset.stiffness()), ("breakaway", "N m", onset.breakaway())];
+    if let Onset::Gradual { roundness, .. } | Onset::Undecided { roundness, .. } = onset {
+        all.push(("roundness", "", roundness));
+    }
+    all
+}
+
+fn write(out: &Path, options: &Options, found: &Found, warnings: &[String]) -> Outcome<()> {
+    let staging = Staging::create(out)?;
+    let title = format!("Friction of {}", stem(&options.data));
+    let text: String = warnings.iter().map(|line| format!("Warning: {line}\n\n")).collect();
+    let mut section =
+        Section::new("Friction read off a log").note(options.data.display().to_string()).text(text);
+    for table in tables(found) {
+        section = section.table(&table);
+    }
+    if let Some((stretches, _)) = &found.steady {
+        section = section.text(format!("Left out: {}.", stretches.left_out));
+    }
+    let facts = facts(options, found, warnings)?;
+    let figure = figure::figure(found.steady.as_ref(), found.turns.as_ref(), "");
+    let page = Page::new(&title).section(section.figure(figure)).thinned(20_000);
+    staging.write(|out| {
+        if let Some((stretches, curve)) = &found.steady {
+            let (names, columns) = stretch_columns(stretches, curve);
+            out.write_table("curve.csv", &names, &columns)?;
+        }
+        if let Some(turns) = &found.turns {
+            let (names, columns) = turn_columns(turns);
+            out.write_table("reversals.csv", &names, &columns)?;
+        }
+        let figure = figure::figure(found.steady.as_ref(), found.turns.as_ref(), &title);
+        out.write_json("summary.json", &facts)?;
+        out.write_text("plot.svg", &figure.to_svg()?)?;
+        Ok(out.write_page("page.html", &page)?)
+    })?;
+    staging.commit(&FILES)
+}
+
+fn facts(options: &Options, found: &Found, warnings: &[String]) -> Outcome<Value> {
+    let mut facts = json!({
+        "data": options.data.display().to_string(),
+        "warnings": warnings,
+        "rows": found.record.time().len(),
+        "rows_left_out": found.record.gaps(),
+    });
+    if let Some((stretches, curve)) = &found.steady {
+        facts["steady"] = serde_json::to_value(stretches)?;
+        facts["curve"] = serde_json::to_value(curve)?;
+    }
+    if let Some(turns) = &found.turns {
+        facts["turns"] = serde_json::to_value(turns)?;
+    }
+    Ok(facts)
+}
+
+/// A row for every stretch; the curve is NaN in a direction that was not fitted.
+fn stretch_columns(
+    stretches: &Stretches,
+    curve: &FrictionCurve,
+) -> (Vec<&'static str>, Vec<Vec<f64>>) {
+    let names = vec![
+        "from",
+        "to",
+        "rows",
+        "velocity",
+        "acceleration",
+        "torque",
+        "standard_error",
+        "standard_error_if_white",
+        "curve",
+    ];
+    let rows = stretches.stretches.iter().map(|own| {
+        let fitted = curve.curves().find(|curve| curve.direction == own.direction());
+        let fitted = fitted
+            .map_or(f64::NAN, |curve| curve.direction.sign() * curve.value(own.velocity.abs()));
+        [
+            own.from,
+            own.to,
+            own.rows as f64,
+            own.velocity,
+            own.acceleration,
+            own.torque,
+            own.standard_error,
+            own.standard_error_if_white,
+            fitted,
+        ]
+    });
+    let columns = transposed(names.len(), rows);
+    (names, columns)
+}
+
+/// A row for every turning point; what is not known is NaN. The roundness is 0 where it is sharp.
+fn turn_columns(turns: &Turns) -> (Vec<&'static str>, Vec<Vec<f64>>) {
+    let names = vec![
+        "t",
+        "position",
+        "direction",
+        "travel",
+        "rows",
+        "stiffness",
+        "stiffness_error",
+        "breakaway",
+        "breakaway_error",
+        "roundness",
+    ];
+    let rows = turns.reversals.iter().map(|own| {
+        let value = |quantity: &Quantity| quantity.value().unwrap_or(f64::NAN);
+        let error = |quantity: &Quantity| quantity.standard_error().unwrap_or(f64::NAN);
+        let (stiffness, breakaway) = (own.onset.stiffness(), own.onset.breakaway());
+        let roundness = match &own.onset {
+            Onset::Gradual { roundness, .. } => value(roundness),
+            Onset::Sharp { .. } => 0.0,
+            _ => f64::NAN,
+        };
+        [
+            own.time,
+            own.position,
+            own.direction.sign(),
+            own.travel,
+            own.rows as f64,
+            value(stiffness),
+            error(stiffness),
+            value(breakaway),
+            error(breakaway),
+            roundness,
+        ]
+    });
+    let columns = transposed(names.len(), rows);
+    (names, columns)
+}
+
+fn transposed<const N: usize>(
+    columns: usize,
+    rows: impl Iterator<Item = [f64; N]>,
+) -> Vec<Vec<f64>> {
+    let rows: Vec<[f64; N]> = rows.collect();
+    (0..columns).map(|k| rows.iter().map(|row| row[k]).collect()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_exponent_is_a_number_or_free() {
+        assert_eq!(exponent("free"), Ok(Exponent::Free));
+        assert_eq!(exponent(" 1.5"), Ok(Exponent::Given(1.5)));
+        for wrong in ["", "two", "inf", "nan"] {
+            assert_eq!(exponent(wrong).unwrap_err(), "expected a number or `free`", "{wrong}");
+        }
+    }
+}

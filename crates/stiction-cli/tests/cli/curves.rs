@@ -1,0 +1,212 @@
+//! `curve`.
+
+use std::fmt::Write as _;
+
+use crate::Place;
+
+/// Noise of about 1, the same in every run: a sum of tones that have nothing to do with each other.
+fn noise(row: usize) -> f64 {
+    let k = row as f64;
+    (1.0 * k * k).sin() + (0.7 * k * k + 1.0).sin()
+}
+
+/// Eight speeds in both directions, each for 2 s at 100 Hz.
+fn sweep(head: &str, first: f64, directions: &[f64]) -> String {
+    let mut text = format!("{head}\n");
+    let mut row = 0;
+    for direction in directions {
+        for k in 0..8 {
+            let speed = first * 2f64.powi(k);
+            let friction = 1.0 + 0.5 * (-(speed / 0.1).powi(2)).exp() + 0.2 * speed;
+            for _ in 0..200 {
+                let torque = direction * friction + 0.01 * noise(row);
+                writeln!(text, "{},{},{torque}", 0.01 * row as f64, direction * speed).unwrap();
+                row += 1;
+            }
+        }
+    }
+    text
+}
+
+#[test]
+fn a_stribeck_curve_is_read_off_a_sweep() {
+    let place = Place::new();
+    place.write("sweep.csv", &sweep("time [s],v [rad/s],tau [N m]", 0.02, &[1.0, -1.0]));
+    let columns = ["--time", "time", "--velocity", "v", "--torque", "tau"];
+    let said = place.stiction(&[&["curve", "sweep.csv"][..], &columns].concat()).success();
+    assert!(
+        said.starts_with("16 stretches of steady velocity; the noise has a memory of"),
+        "{said}"
+    );
+    for expected in
+        ["forward", "backward", "coulomb", "stribeck_speed", "results in out/sweep-curve"]
+    {
+        assert!(said.contains(expected), "{said}\n{expected}");
+    }
+    assert_eq!(
+        place.files("out/sweep-curve"),
+        ["curve.csv", "page.html", "plot.svg", "summary.json"]
+    );
+    let summary = place.json("out/sweep-curve/summary.json");
+    assert_eq!(summary["warnings"], serde_json::json!([]));
+    for direction in ["forward", "backward"] {
+        let curve = &summary["curve"][direction];
+        let truth = [
+            ("coulomb", 1.0),
+            ("breakaway", 1.5),
+            ("stribeck_speed", 0.1),
+            ("viscous_damping", 0.2),
+        ];
+        for (name, truth) in truth {
+            assert_eq!(curve[name]["is"], "known");
+            let [value, error] =
+                ["value", "standard_error"].map(|key| curve[name][key].as_f64().unwrap());
+            assert!((value - truth).abs() < 4.0 * error && error < 0.02 * truth, "{name}: {curve}");
+        }
+        assert_eq!(curve["exponent"], serde_json::json!({ "is": "given", "value": 2.0 }));
+    }
+    let table = place.read("out/sweep-curve/curve.csv");
+    assert!(
+        table.starts_with("from,to,rows,velocity,acceleration,torque,standard_error,"),
+        "{table}"
+    );
+    assert_eq!(table.lines().count(), 17);
+    assert!(place.read("out/sweep-curve/plot.svg").contains("friction [N m]"));
+}
+
+#[test]
+fn what_a_sweep_does_not_say_is_a_warning() {
+    let place = Place::new();
+    // All of it is faster than the Stribeck velocity; and it goes forward only.
+    place.write("fast.csv", &sweep("t,v,tau", 0.5, &[1.0]));
+    let command = ["curve", "fast.csv", "--velocity", "v", "--torque", "tau"];
+    assert_eq!(
+        place.stiction(&command).failure(),
+        "error: fast.csv: all 8 stretches of steady velocity go forward: nothing is said of the other direction \
+         (ask for one of them)\n"
+    );
+    assert!(!place.path("out/fast-curve").exists());
+    let ended = place.stiction(&[&command[..], &["--direction", "forward"]].concat());
+    assert_eq!(ended.code, Some(0), "{}", ended.err);
+    let warning = "warning: forward: breakaway cannot be told: no fall of the torque with the speed is seen: ";
+    assert!(ended.err.contains(warning), "{}", ended.err);
+    assert!(ended.out.contains("cannot be told"), "{}", ended.out);
+    let summary = place.json("out/fast-curve/summary.json");
+    assert_eq!(summary["curve"]["forward"]["breakaway"]["is"], "unknown");
+    assert_eq!(summary["curve"]["backward"], serde_json::Value::Null);
+}
+
+/// A triangle of the position: a spring that slides at 0.25, or a bristle that yields gradually.
+fn reversals(is_sharp: bool) -> String {
+    let mut text = "t,q [rad],tau [N m]\n".to_owned();
+    let (mut q, mut f, mut sign) = (0.0_f64, 0.0_f64, 1.0);
+    for row in 0..2400 {
+        let step = 2e-4 * sign;
+        q += step;
+        f = if is_sharp {
+            (f + 50.0 * step).clamp(-0.25, 0.25)
+        } else {
+            // Dahl over a step, solved: the distance to the limit falls by a factor.
+            sign * 0.25 - (sign * 0.25 - f) * (-50.0 * 2e-4_f64 / 0.25).exp()
+        };
+        writeln!(text, "{},{q},{}", 0.01 * f64::from(row), f + 1e-3 * noise(row as usize)).unwrap();
+        if sign * q >= 0.05 {
+            sign = -sign;
+        }
+    }
+    text
+}
+
+#[test]
+fn stiffness_and_breakaway_are_read_off_slow_reversals() {
+    let place = Place::new();
+    for (name, is_sharp, slope) in [("sharp", true, 50.0), ("gradual", false, 100.0)] {
+        let file = format!("{name}.csv");
+        place.write(&file, &reversals(is_sharp));
+        let command = ["curve", &file, "--position", "q", "--torque", "tau"];
+        let said = place.stiction(&command).success();
+        assert!(said.contains("turning points") && said.contains(name), "{said}");
+        let folder = format!("out/{name}-curve");
+        assert_eq!(
+            place.files(&folder),
+            ["page.html", "plot.svg", "reversals.csv", "summary.json"]
+        );
+        let summary = place.json(&format!("{folder}/summary.json"));
+        for direction in ["forward", "backward"] {
+            let onset = &summary["turns"][direction]["onset"];
+            assert_eq!(onset["kind"], name, "{onset}");
+            let value = |key: &str| onset[key]["value"].as_f64().unwrap();
+            assert!((value("stiffness") / slope - 1.0).abs() < 0.03, "{onset}");
+            assert!((value("breakaway") / 0.25 - 1.0).abs() < 0.01, "{onset}");
+        }
+        let table = place.read(&format!("{folder}/reversals.csv"));
+        assert!(table.starts_with("t,position,direction,travel,rows,stiffness,"), "{table}");
+    }
+}
+
+#[test]
+fn what_cannot_be_read_is_refused() {
+    let place = Place::new();
+    place.write("sweep.csv", &sweep("t,v [deg/s],tau", 0.02, &[1.0, -1.0]));
+    let said = |arguments: &[&str]| {
+        place.stiction(&[&["curve", "sweep.csv"][..], arguments].concat()).failure()
+    };
+    assert_eq!(
+        said(&["--velocity", "v", "--torque", "tau"]),
+        "error: sweep.csv:1: `v` is in deg/s, it must be in rad/s or m/s\n"
+    );
+    assert_eq!(
+        said(&["--velocity", "w", "--torque", "tau"]),
+        "error: sweep.csv: no column is called `w`; there are v, tau\n"
+    );
+    assert_eq!(
+        said(&["--time", "seconds", "--velocity", "v", "--torque", "tau"]),
+        "error: sweep.csv:1: no column is called `seconds`, the time [s]; there are t, v, tau; is it `t`?\n"
+    );
+    place.write("sweep.csv", &sweep("t,v,tau", 0.02, &[1.0, -1.0]));
+    assert_eq!(
+        said(&["--velocity", "v", "--torque", "tau", "--tolerance", "2"]),
+        "error: sweep.csv: tolerance = 2 must be from 0 to 0.5\n"
+    );
+    // Neither a velocity nor a position, or what is no exponent: wrong usage.
+    assert_eq!(place.stiction(&["curve", "sweep.csv", "--torque", "tau"]).code, Some(2));
+    let wrong = ["curve", "sweep.csv", "--velocity", "v", "--torque", "tau", "--exponent", "two"];
+    let ended = place.stiction(&wrong);
+    assert_eq!(ended.code, Some(2));
+    assert!(ended.err.contains("expected a number or `free`"), "{}", ended.err);
+    // What the results are made from is not replaced.
+    place.write("curve.csv", &sweep("t,v,tau", 0.02, &[1.0, -1.0]));
+    let own = ["curve", "curve.csv", "--velocity", "v", "--torque", "tau", "--out", "."];
+    assert!(place.stiction(&own).failure().contains("is what the results are made from"));
+}
+
+/// `fit` says before it runs that an angle looks like degrees beside its rate.
+#[test]
+fn a_fit_warns_of_units_that_look_wrong() {
+    let place = Place::new();
+    place.write(
+        "joint.toml",
+        "schema_version = 1\nsolver = { step = 1e-2, until = 1.0 }\n\
+         bodies.joint = { type = \"rotor\", inertia = 0.1, start = { angular_velocity = 0.02 } }\n\
+         connections.oil = { ports = \"joint\", law = { type = \"spring_damper\", stiffness = 0.0, damping = 0.1 } }\n",
+    );
+    // θ̈ = −θ̇: from 0.02 rad/s on.
+    let log = |factor: f64| {
+        let row = |k: i32| {
+            let t = 0.05 * f64::from(k);
+            format!("{t},{},{}\n", factor * 0.02 * (1.0 - (-t).exp()), 0.02 * (-t).exp())
+        };
+        format!("t,joint.angle,joint.rate\n{}", (0..20).map(row).collect::<String>())
+    };
+    let fit = ["fit", "joint.toml", "--data", "log.csv", "--free", "connections.oil.law.damping"];
+    let fit = [&fit[..], &["--members", "0", "-q"]].concat();
+    place.write("log.csv", &log(1.0));
+    let said = place.stiction(&fit).err;
+    assert!(!said.contains("degrees"), "{said}");
+    place.write("log.csv", &log(57.295_779_5));
+    let said = place.stiction(&fit).err;
+    assert!(said.starts_with("warning: `joint.angle` changes 57."), "{said}");
+    assert!(said.contains(" times as fast as `joint.rate` says: degrees?"), "{said}");
+    let warnings = &place.json("out/joint-fit/fit.json")["warnings"];
+    assert!(warnings[0].as_str().unwrap().contains("says: degrees?"), "{warnings}");
+}

@@ -1,0 +1,482 @@
+//! What the torque does after the position turns: stiffness before sliding, and the torque at which it breaks away.
+//!
+//! After a turning point the torque `f` along the motion rises with the way `x` that was gone since, from the level of the
+//! direction before to that of the new one:
+//!
+//! ```text
+//! f(x) = L − A y(x/λ),   dy/ds = −yⁿ,   y(0) = 1
+//! y(s) = (1 − (1 − n) s)^(1/(1 − n)), 0 where that is over;   exp(−s) for n = 1
+//! ```
+//!
+//! `L` is the break-away torque, `K = A/λ` the stiffness at the start. The roundness `n` tells laws apart: 0 is a spring that slides at
+//! its limit (gsat, Coulomb friction with a spring), 1 is a bristle that yields gradually (Dahl 1968, LuGre; in Dahl's
+//! paper the exponent is free too), and many elements that slip one after the other (Maxwell-slip) are
+//! between: ½ if their limits are spread evenly.
+//!
+//! **What `K` is of a law.** Of a spring that slides at its limit, and of Maxwell-slip elements together, `K` is the stiffness.
+//! A bristle of Dahl or LuGre that comes from sliding the other way starts with **twice** its stiffness.
+//!
+//! The motion must be slow: what inertia and viscosity take is not known here.
+
+use serde::Serialize;
+use statrs::distribution::{ContinuousCDF, StudentsT};
+
+use super::noise::Noise;
+use super::separable::{Best, LINEAR, Range, Separable};
+use super::{CurveError, Direction, Quantity, Record, Untold, require};
+
+/// How turning points are found.
+#[derive(Clone, Debug)]
+pub struct Reversals {
+    swing: f64,
+}
+
+impl Default for Reversals {
+    fn default() -> Self {
+        Self { swing: 0.2 }
+    }
+}
+
+/// What was found after all turning points.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Turns {
+    /// One for each turning point, in the order of the log.
+    pub reversals: Vec<Reversal>,
+    /// Those after which it goes forward, together.
+    pub forward: Option<Side>,
+    /// Those after which it goes backward, together.
+    pub backward: Option<Side>,
+    /// Whether the torque was that of friction, against the motion, and was turned.
+    pub is_turned: bool,
+}
+
+/// What was found after one turning point.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Reversal {
+    /// When it turned \[s\].
+    pub time: f64,
+    /// Where \[rad\].
+    pub position: f64,
+    /// Which way it goes from there.
+    pub direction: Direction,
+    /// How far, until it turns again \[rad\].
+    pub travel: f64,
+    /// Number of rows until then.
+    pub rows: usize,
+    /// What the torque did.
+    pub onset: Onset,
+    #[serde(skip)]
+    swing: Swing,
+}
+
+/// All turning points of one direction whose torque levelled off, fitted together.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Side {
+    /// Which way it goes after them.
+    pub direction: Direction,
+    /// How many they are.
+    pub reversals: usize,
+    /// What the torque did.
+    pub onset: Onset,
+    #[serde(skip)]
+    fitted: [f64; 4],
+}
+
+/// How the torque rises to its level.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case", tag = "kind")]
+pub enum Onset {
+    /// In a straight line, and then it slides: gsat, Coulomb friction with a spring.
+    #[non_exhaustive]
+    Sharp {
+        /// Slope at the start \[N m/rad\].
+        stiffness: Quantity,
+        /// The level \[N m\].
+        breakaway: Quantity,
+    },
+    /// It bends: Dahl, LuGre, Maxwell-slip.
+    #[non_exhaustive]
+    Gradual {
+        /// Slope at the start \[N m/rad\]; of Dahl and LuGre twice their stiffness.
+        stiffness: Quantity,
+        /// The level \[N m\].
+        breakaway: Quantity,
+        /// `n`: 1 for Dahl and LuGre.
+        roundness: Quantity,
+    },
+    /// The log does not say which.
+    #[non_exhaustive]
+    Undecided {
+        /// Slope at the start \[N m/rad\].
+        stiffness: Quantity,
+        /// The level \[N m\].
+        breakaway: Quantity,
+        /// `n`, whose interval has both.
+        roundness: Quantity,
+    },
+}
+
+impl Onset {
+    /// Slope at the start \[N m/rad\].
+    #[must_use]
+    pub fn stiffness(&self) -> &Quantity {
+        match self {
+            Self::Sharp { stiffness, .. }
+            | Self::Gradual { stiffness, .. }
+            | Self::Undecided { stiffness, .. } => stiffness,
+        }
+    }
+
+    /// The torque at which it breaks away \[N m\].
+    #[must_use]
+    pub fn breakaway(&self) -> &Quantity {
+        match self {
+            Self::Sharp { breakaway, .. }
+            | Self::Gradual { breakaway, .. }
+            | Self::Undecided { breakaway, .. } => breakaway,
+        }
+    }
+}
+
+impl core::fmt::Display for Onset {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(match self {
+            Self::Sharp { .. } => "sharp",
+            Self::Gradual { .. } => "gradual",
+            Self::Undecided { .. } => "undecided",
+        })
+    }
+}
+
+impl Reversal {
+    /// Ways since the turning point \[rad\] and torques along the motion \[N m\].
+    #[must_use]
+    pub fn rows(&self) -> (&[f64], &[f64]) {
+        (&self.swing.way, &self.swing.torque)
+    }
+}
+
+impl Side {
+    /// The fitted torque along the motion \[N m\] after a way \[rad\].
+    #[must_use]
+    pub fn value(&self, way: f64) -> f64 {
+        let [level, height, length, roundness] = self.fitted;
+        level - height * left(way / length, roundness)
+    }
+}
+
+/// The rows after a turning point.
+#[derive(Clone, Debug, Default)]
+struct Swing {
+    way: Vec<f64>,
+    torque: Vec<f64>,
+}
+
+/// Below this a roundness is sharp, above it is gradual: half of that of elements that slip one after the other.
+const BETWEEN: f64 = 0.25;
+/// The roundness is looked for up to this.
+const ROUNDEST: f64 = 1.5;
+/// The torque has levelled off if less than this share of its rise is left.
+const LEVEL: f64 = 0.05;
+/// More rows after a turning point than this are averaged.
+const MOST_ROWS: usize = 1000;
+/// The torque bends if a straight line has a `χ²` that is larger by this: noise does that in one of ten thousand cases.
+const BENT: f64 = 18.0;
+/// So many rows are needed on the rise.
+const RISING: usize = 4;
+/// And so many altogether.
+const FEWEST: usize = 12;
+
+impl Reversals {
+    /// A turn counts if the position goes on by this share of its range, 0 to 1; by default 0.2.
+    #[must_use]
+    pub const fn swing(mut self, share: f64) -> Self {
+        self.swing = share;
+        self
+    }
+
+    /// The turning points of a record with positions, and what the torque does after them.
+    ///
+    /// # Errors
+    /// No position, a position that never turns, a share out of its range.
+    pub fn of(&self, record: &Record) -> Result<Turns, CurveError> {
+        let is_met = self.swing > 0.0 && self.swing < 1.0;
+        require("swing", self.swing, is_met, "must be between 0 and 1")?;
+        let Some(position) = record.position() else {
+            return Err(CurveError::Empty { column: "position".to_owned(), of: "" });
+        };
+        let turns = turning_points(position, self.swing);
+        let ends = turns.iter().skip(1).copied().chain([position.len()]);
+        let mut swings: Vec<(usize, Direction, Swing)> = turns
+            .iter()
+            .zip(ends)
+            .filter(|(from, to)| to - *from >= FEWEST)
+            .map(|(&from, to)| {
+                let direction = Direction::of(position[to - 1] - position[from]);
+                let sign = direction.sign();
+                // The last one may have gone back by less than a swing.
+                let farthest = (from..to)
+                    .max_by(|a, b| (sign * position[*a]).total_cmp(&(sign * position[*b])));
+                let to = farthest.map_or(to, |row| row + 1);
+                let way = position[from..to].iter().map(|q| sign * (q - position[from]));
+                let torque = record.torque()[from..to].iter().map(|f| sign * f);
+                (from, direction, Swing { way: way.collect(), torque: torque.collect() })
+            })
+            .collect();
+        if swings.is_empty() {
+            let least = position.iter().copied().fold(f64::INFINITY, f64::min);
+            let largest = position.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            let (found, needed) = (turns.len(), 1);
+            return Err(CurveError::NoReversal { least, largest, found, needed });
+        }
+        // What drives rises along the motion.
+        let is_turned = swings.iter().map(|(.., swing)| swing.rise()).sum::<f64>() < 0.0;
+        if is_turned {
+            swings
+                .iter_mut()
+                .for_each(|(.., swing)| swing.torque.iter_mut().for_each(|f| *f = -*f));
+        }
+        let reversals: Vec<Reversal> = swings
+            .into_iter()
+            .map(|(at, direction, swing)| {
+                let (onset, _) = fit(&[&swing]);
+                Reversal {
+                    time: record.time()[at],
+                    position: position[at],
+                    direction,
+                    travel: swing.way.iter().copied().fold(0.0, f64::max),
+                    rows: swing.way.len(),
+                    onset,
+                    swing,
+                }
+            })
+            .collect();
+        let [forward, backward] =
+            [Direction::Forward, Direction::Backward].map(|direction| side(direction, &reversals));
+        Ok(Turns { reversals, forward, backward, is_turned })
+    }
+}
+
+fn side(direction: Direction, reversals: &[Reversal]) -> Option<Side> {
+    let is_whole =
+        |own: &&Reversal| own.direction == direction && own.onset.breakaway().value().is_some();
+    let swings: Vec<&Swing> = reversals.iter().filter(is_whole).map(|own| &own.swing).collect();
+    if swings.is_empty() {
+        return None;
+    }
+    let (onset, fitted) = fit(&swings);
+    Some(Side { direction, reversals: swings.len(), onset, fitted })
+}
+
+/// Places at which the position turns and then goes on by a share of its range.
+fn turning_points(position: &[f64], swing: f64) -> Vec<usize> {
+    let least = position.iter().copied().fold(f64::INFINITY, f64::min);
+    let largest = position.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let enough = swing * (largest - least);
+    let mut turns = vec![];
+    if enough <= 0.0 {
+        return turns;
+    }
+    let (mut top, mut bottom) = (0, 0);
+    let mut sign = 0.0;
+    for (row, &here) in position.iter().enumerate() {
+        if here >= position[top] {
+            top = row;
+        }
+        if here <= position[bottom] {
+            bottom = row;
+        }
+        if sign >= 0.0 && position[top] - here >= enough {
+            if sign > 0.0 {
+                turns.push(top);
+            }
+            (sign, bottom) = (-1.0, row);
+        } else if sign <= 0.0 && here - position[bottom] >= enough {
+            if sign < 0.0 {
+                turns.push(bottom);
+            }
+            (sign, top) = (1.0, row);
+        }
+    }
+    turns
+}
+
+impl Swing {
+    /// How much the torque rises from its first tenth to its last.
+    fn rise(&self) -> f64 {
+        let tenth = (self.torque.len() / 10).max(1);
+        let mean = |rows: &[f64]| rows.iter().sum::<f64>() / rows.len() as f64;
+        mean(&self.torque[self.torque.len() - tenth..]) - mean(&self.torque[..tenth])
+    }
+
+    /// Means of so many neighbours.
+    fn thinned(&self, every: usize) -> Self {
+        let mean = |rows: &[f64]| rows.iter().sum::<f64>() / rows.len() as f64;
+        let of = |rows: &[f64]| rows.chunks(every).map(mean).collect();
+        Self { way: of(&self.way), torque: of(&self.torque) }
+    }
+}
+
+/// `y(s)`: what is left of the rise.
+fn left(s: f64, roundness: f64) -> f64 {
+    let s = s.max(0.0);
+    if (roundness - 1.0).abs() < 1e-6 {
+        return (-s).exp();
+    }
+    let base = 1.0 - (1.0 - roundness) * s;
+    if base <= 0.0 { 0.0 } else { base.powf(1.0 / (1.0 - roundness)) }
+}
+
+/// The onset of swings that are one curve, and its numbers: `L`, `A`, `λ`, `n`.
+fn fit(swings: &[&Swing]) -> (Onset, [f64; 4]) {
+    let longest = swings.iter().map(|swing| swing.way.len()).max().unwrap_or(1);
+    let every = longest.div_ceil(MOST_ROWS);
+    let thin: Vec<Swing> = swings.iter().map(|swing| swing.thinned(every)).collect();
+    let way: Vec<f64> = thin.iter().flat_map(|swing| swing.way.iter().copied()).collect();
+    let torque: Vec<f64> = thin.iter().flat_map(|swing| swing.torque.iter().copied()).collect();
+    let travel = way.iter().copied().fold(0.0, f64::max);
+    let nearest = 0.5 * travel / (longest / every) as f64;
+    let ranges = [
+        Range { low: (0.2 * nearest).ln(), high: (3.0 * travel).ln(), points: 20 },
+        Range { low: 0.0, high: ROUNDEST, points: 7 },
+    ];
+    let basis = |theta: &[f64], k: usize, row: &mut [f64; LINEAR]| {
+        *row = [1.0, -left(way[k] / theta[0].exp(), theta[1]), 0.0];
+    };
+    let ones = vec![1.0; way.len()];
+    let whole = Separable { y: &torque, sigma: &ones, linear: 2, ranges: &ranges, basis };
+    let first = whole.least(None);
+    let (sigma, known) = spread(&thin, &first, &torque);
+    let sigma = vec![sigma; way.len()];
+    let whole = Separable { sigma: &sigma, ..whole };
+    let best = Best { chi_square: first.chi_square / sigma[0].powi(2), ..first };
+    let quantile = StudentsT::new(0.0, 1.0, known).map_or(2.0, |t| t.inverse_cdf(0.975));
+    let straight = |_: &[f64], k: usize, row: &mut [f64; LINEAR]| *row = [1.0, way[k], 0.0];
+    let line = Separable { y: &torque, sigma: &sigma, linear: 2, ranges: &[], basis: straight };
+    let flat = line.least(None);
+    if flat.chi_square - best.chi_square < BENT {
+        return rising_only(&flat, line.covariance(&flat, &[true; 2]).as_ref(), quantile);
+    }
+    // The others follow from where they are.
+    let near = best.values[2];
+    let nearby = [Range { low: near - 1.0, high: near + 1.0, points: 6 }, ranges[1]];
+    let [low, high] =
+        Separable { ranges: &nearby, ..whole }.interval(&best, 3, quantile * quantile, 0.05);
+    let interval = [low.unwrap_or(0.0), high.unwrap_or(ROUNDEST)];
+    let rising = way.iter().filter(|x| **x < best.values[2].exp()).count() / swings.len();
+    let parts = |best: &Best, is_free: [bool; 4]| {
+        told(best, whole.covariance(best, &is_free).as_ref(), quantile, travel, rising)
+    };
+    let numbers =
+        |best: &Best| [best.values[0], best.values[1], best.values[2].exp(), best.values[3]];
+    if interval[1] < BETWEEN {
+        let sharp = whole.least(Some((3, 0.0)));
+        let [stiffness, breakaway] = parts(&sharp, [true, true, true, false]);
+        return (Onset::Sharp { stiffness, breakaway }, numbers(&sharp));
+    }
+    let [stiffness, breakaway] = parts(&best, [true; 4]);
+    let half = 0.5 * (interval[1] - interval[0]) / quantile;
+    let roundness = match (low, high) {
+        (Some(_), Some(_)) => {
+            Quantity::Known { value: best.values[3], standard_error: half, interval }
+        }
+        _ => Quantity::Unknown { reason: Untold::Open, interval: [low, high] },
+    };
+    let onset = if interval[0] > BETWEEN {
+        Onset::Gradual { stiffness, breakaway, roundness }
+    } else {
+        Onset::Undecided { stiffness, breakaway, roundness }
+    };
+    (onset, numbers(&best))
+}
+
+/// What a straight line says: the stiffness, and no break-away.
+fn rising_only(
+    flat: &Best,
+    covariance: Option<&nalgebra::DMatrix<f64>>,
+    quantile: f64,
+) -> (Onset, [f64; 4]) {
+    let (start, slope) = (flat.values[0], flat.values[1]);
+    let stiffness = match covariance {
+        Some(covariance) => known(slope, covariance[(1, 1)].sqrt(), quantile),
+        None => Quantity::Unknown { reason: Untold::Open, interval: [None; 2] },
+    };
+    let unseen = || Quantity::Unknown { reason: Untold::Straight, interval: [None; 2] };
+    let onset = Onset::Undecided { stiffness, breakaway: unseen(), roundness: unseen() };
+    // One that would level off far away.
+    (onset, [start + 1e9 * slope, 1e9 * slope, 1e9, 0.0])
+}
+
+fn known(value: f64, standard_error: f64, quantile: f64) -> Quantity {
+    let half = quantile * standard_error;
+    Quantity::Known { value, standard_error, interval: [value - half, value + half] }
+}
+
+/// Deviation of a row, as large as if the noise were white and said as little, and with how many degrees of freedom it is known.
+fn spread(swings: &[Swing], best: &Best, torque: &[f64]) -> (f64, f64) {
+    let value = |way: f64| {
+        best.values[0] - best.values[1] * left(way / best.values[2].exp(), best.values[3])
+    };
+    let of = |swing: &Swing| -> Vec<f64> {
+        swing.way.iter().zip(&swing.torque).map(|(x, f)| f - value(*x)).collect()
+    };
+    let residuals: Vec<Vec<f64>> = swings.iter().map(of).collect();
+    let noise = Noise::new(&residuals.iter().map(Vec::as_slice).collect::<Vec<_>>());
+    let largest = torque.iter().fold(f64::MIN_POSITIVE, |most, f| most.max(f.abs()));
+    (noise.of_row().max(1e-9 * largest), noise.degrees_of_freedom)
+}
+
+/// Stiffness and break-away torque.
+fn told(
+    best: &Best,
+    covariance: Option<&nalgebra::DMatrix<f64>>,
+    quantile: f64,
+    travel: f64,
+    rising: usize,
+) -> [Quantity; 2] {
+    let (level, height, length) = (best.values[0], best.values[1], best.values[2].exp());
+    let Some(covariance) = covariance else {
+        return [0; 2].map(|_| Quantity::Unknown { reason: Untold::Open, interval: [None; 2] });
+    };
+    let stiffness = height / length;
+    // ln K = ln A − ln λ.
+    let variance = covariance[(1, 1)] / (height * height) + covariance[(2, 2)]
+        - 2.0 * covariance[(1, 2)] / height;
+    let error = variance.max(0.0).sqrt();
+    let half = (quantile * error).exp();
+    let of_stiffness = match () {
+        () if rising < RISING => Quantity::Unknown {
+            reason: Untold::FewRows { rows: rising, needed: RISING },
+            interval: [None; 2],
+        },
+        () if error > 0.5 => Quantity::Unknown { reason: Untold::Open, interval: [None; 2] },
+        () => Quantity::Known {
+            value: stiffness,
+            standard_error: stiffness * error,
+            interval: [stiffness / half, stiffness * half],
+        },
+    };
+    let rest = left(travel / length, best.values[3]);
+    let breakaway = if rest > LEVEL {
+        let reason = Untold::NotLevel { reached: 100.0 * (1.0 - rest) };
+        Quantity::Unknown { reason, interval: [None; 2] }
+    } else {
+        known(level, covariance[(0, 0)].sqrt(), quantile)
+    };
+    [of_stiffness, breakaway]
+}
+
+/// The onset after the first turning point alone.
+#[cfg(test)]
+pub(super) fn first(record: &Record) -> Onset {
+    let position = record.position().unwrap();
+    let turns = turning_points(position, 0.2);
+    let (from, to) = (turns[0], turns[1]);
+    let sign = (position[to] - position[from]).signum();
+    let way = position[from..to].iter().map(|q| sign * (q - position[from])).collect();
+    let torque = record.torque()[from..to].iter().map(|f| sign * f).collect();
+    fit(&[&Swing { way, torque }]).0
+}

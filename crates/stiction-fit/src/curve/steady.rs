@@ -1,0 +1,336 @@
+//! Stretches of steady velocity, and the mean torque of each.
+//!
+//! The log is cut into blocks of half of the shortest stretch. A block is steady if its velocity, fitted by a
+//! straight line, changes by less than the tolerance, or than its noise; neighbours whose velocities agree are one stretch. A slow sweep
+//! is thereby cut into stretches as wide as the tolerance. What is not steady, stands still, or turns in between, is
+//! left out and counted.
+
+use serde::Serialize;
+
+use super::noise::Noise;
+use super::{CurveError, Direction, Record, require};
+
+/// How stretches are found.
+#[derive(Clone, Debug)]
+pub struct Steady {
+    shortest: Option<f64>,
+    settle: f64,
+    tolerance: f64,
+    inertia: f64,
+    least_speed: f64,
+}
+
+impl Default for Steady {
+    fn default() -> Self {
+        Self { shortest: None, settle: 0.0, tolerance: 0.05, inertia: 0.0, least_speed: 0.0 }
+    }
+}
+
+/// A stretch of steady velocity.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Stretch {
+    /// Its first and last time \[s\].
+    pub from: f64,
+    /// See `from`.
+    pub to: f64,
+    /// Number of rows.
+    pub rows: usize,
+    /// Mean velocity \[rad/s\].
+    pub velocity: f64,
+    /// Mean torque \[N m\], along the velocity where it is friction; without what the inertia takes.
+    pub torque: f64,
+    /// Its standard error \[N m\], of noise with a memory.
+    pub standard_error: f64,
+    /// The same if the noise were white \[N m\].
+    pub standard_error_if_white: f64,
+    /// Mean acceleration \[rad/s²\].
+    pub acceleration: f64,
+}
+
+impl Stretch {
+    /// Which way it goes.
+    #[must_use]
+    pub fn direction(&self) -> Direction {
+        Direction::of(self.velocity)
+    }
+}
+
+/// Rows that are in no stretch.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct LeftOut {
+    /// The velocity changed.
+    pub changing: usize,
+    /// It stood still, or was slower than what was asked for.
+    pub still: usize,
+    /// The velocity varied by more than half of its mean, as it does where it sticks and slips.
+    pub rough: usize,
+    /// Steady for a shorter time than asked for, settling, or the rest of a block.
+    pub short: usize,
+}
+
+impl core::fmt::Display for LeftOut {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let Self { changing, still, rough, short } = self;
+        write!(
+            f,
+            "{changing} rows of changing velocity, {still} at rest, {rough} of rough motion, {short} of short stretches"
+        )
+    }
+}
+
+/// The stretches of a log.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Stretches {
+    /// In the order of the log.
+    pub stretches: Vec<Stretch>,
+    /// Rows that are in none.
+    pub left_out: LeftOut,
+    /// `Σ ρ(k)`, the sum of all correlations of the noise: 1 if it is white; the standard errors are larger by its
+    /// root than those of white noise.
+    pub memory: f64,
+    /// Degrees of freedom with which the noise is known.
+    pub noise_degrees_of_freedom: f64,
+    /// Whether all stretches have the same noise.
+    pub is_uniform: bool,
+    /// Whether the torque was that of friction, against the velocity, and was turned.
+    pub is_turned: bool,
+    /// Rows of the log that were left out, since something was not measured.
+    pub gaps: usize,
+}
+
+/// In a block the velocity may vary by this share of its mean.
+const ROUGH: f64 = 0.5;
+/// What is larger than so many standard errors is no noise.
+const NOISE: f64 = 4.0;
+/// A block has at least so many rows.
+const FEWEST: usize = 8;
+
+/// A stretch to be: its rows.
+#[derive(Clone, Copy, Debug)]
+struct Rows {
+    from: usize,
+    to: usize,
+    velocity: f64,
+    error: f64,
+}
+
+enum Block {
+    Steady(Rows),
+    Changing,
+    Still,
+    Rough,
+}
+
+impl Steady {
+    /// Stretches that are shorter than this \[s\], > 0, are left out; by default a hundredth of the log.
+    #[must_use]
+    pub const fn shortest(mut self, seconds: f64) -> Self {
+        self.shortest = Some(seconds);
+        self
+    }
+
+    /// So long \[s\], ≥ 0, from the start of every stretch nothing is taken.
+    #[must_use]
+    pub const fn settle(mut self, seconds: f64) -> Self {
+        self.settle = seconds;
+        self
+    }
+
+    /// The share by which the velocity may change in a stretch, 0 to 0.5; by default 0.05.
+    #[must_use]
+    pub const fn tolerance(mut self, share: f64) -> Self {
+        self.tolerance = share;
+        self
+    }
+
+    /// What moves \[kg m²\], ≥ 0: the torque that accelerates it is taken off, unless the torque is that of friction.
+    /// By default 0.
+    #[must_use]
+    pub const fn inertia(mut self, inertia: f64) -> Self {
+        self.inertia = inertia;
+        self
+    }
+
+    /// What is slower \[rad/s\], ≥ 0, is left out as standing still.
+    #[must_use]
+    pub const fn least_speed(mut self, speed: f64) -> Self {
+        self.least_speed = speed;
+        self
+    }
+
+    /// The stretches of a record.
+    ///
+    /// # Errors
+    /// Choices out of their ranges, no stretch at all.
+    pub fn stretches(&self, record: &Record) -> Result<Stretches, CurveError> {
+        self.check()?;
+        if record.velocity().is_empty() {
+            return Err(CurveError::Empty { column: "velocity".to_owned(), of: "" });
+        }
+        let mut left_out = LeftOut::default();
+        let rows = self.found(record, &mut left_out);
+        if rows.is_empty() {
+            let direction = Direction::Forward;
+            return Err(CurveError::TooFew { direction, found: 0, needed: 1, left_out });
+        }
+        let lines: Vec<Line> = rows.iter().map(|rows| self.line(record, *rows)).collect();
+        let residuals: Vec<&[f64]> = lines.iter().map(|line| line.residuals.as_slice()).collect();
+        let noise = Noise::new(&residuals);
+        // Of what drives the product with the velocity is positive.
+        let power: f64 = lines.iter().map(|line| line.torque * line.velocity.signum()).sum();
+        let sign = if power < 0.0 { -1.0 } else { 1.0 };
+        let stretches = rows.iter().zip(&lines).enumerate().map(|(k, (rows, line))| Stretch {
+            from: record.time()[rows.from],
+            to: record.time()[rows.to - 1],
+            rows: rows.to - rows.from,
+            velocity: line.velocity,
+            // What friction exerts has no part of the inertia.
+            torque: if sign < 0.0 {
+                -line.torque
+            } else {
+                line.torque - self.inertia * line.acceleration
+            },
+            standard_error: noise.of_mean(k, rows.to - rows.from),
+            standard_error_if_white: noise.of_white_mean(k, rows.to - rows.from),
+            acceleration: line.acceleration,
+        });
+        Ok(Stretches {
+            stretches: stretches.collect(),
+            left_out,
+            memory: noise.memory,
+            noise_degrees_of_freedom: noise.degrees_of_freedom,
+            is_uniform: noise.is_uniform,
+            is_turned: sign < 0.0,
+            gaps: record.gaps(),
+        })
+    }
+
+    fn check(&self) -> Result<(), CurveError> {
+        let shortest = self.shortest.unwrap_or(1.0);
+        let is_met = shortest > 0.0 && shortest.is_finite();
+        require("shortest", shortest, is_met, "must be finite and positive")?;
+        let is_met = (0.0..=0.5).contains(&self.tolerance);
+        require("tolerance", self.tolerance, is_met, "must be from 0 to 0.5")?;
+        let choices =
+            [("settle", self.settle), ("inertia", self.inertia), ("least_speed", self.least_speed)];
+        for (name, value) in choices {
+            let is_met = value >= 0.0 && value.is_finite();
+            require(name, value, is_met, "must be finite and not negative")?;
+        }
+        Ok(())
+    }
+
+    fn found(&self, record: &Record, left_out: &mut LeftOut) -> Vec<Rows> {
+        let time = record.time();
+        let whole = time[time.len() - 1] - time[0];
+        let shortest = self.shortest.unwrap_or(0.01 * whole);
+        let per_row = whole / (time.len() - 1) as f64;
+        let length = ((0.5 * shortest / per_row) as usize).max(FEWEST);
+        let mut all: Vec<Rows> = vec![];
+        for from in (0..time.len()).step_by(length) {
+            let to = from + length;
+            if to > time.len() {
+                left_out.short += time.len() - from;
+                break;
+            }
+            match self.block(time, record.velocity(), from, to) {
+                Block::Changing => left_out.changing += length,
+                Block::Still => left_out.still += length,
+                Block::Rough => left_out.rough += length,
+                Block::Steady(next) => match all.last_mut() {
+                    Some(last) if last.to == from && self.agree(last, &next) => last.to = to,
+                    _ => all.push(next),
+                },
+            }
+        }
+        for rows in &mut all {
+            let start = time[rows.from] + self.settle;
+            let settled = time[rows.from..rows.to].partition_point(|t| *t < start);
+            left_out.short += settled;
+            rows.from += settled;
+        }
+        let is_long = |rows: &Rows| {
+            rows.to - rows.from >= FEWEST
+                && time[rows.to - 1] - time[rows.from] + 1.5 * per_row >= shortest
+        };
+        let (long, short): (Vec<Rows>, Vec<Rows>) = all.into_iter().partition(is_long);
+        left_out.short += short.iter().map(|rows| rows.to - rows.from).sum::<usize>();
+        long
+    }
+
+    fn block(&self, time: &[f64], velocity: &[f64], from: usize, to: usize) -> Block {
+        let line = straight(&time[from..to], &velocity[from..to]);
+        let rows = (to - from) as f64;
+        let change = (line.slope * (time[to - 1] - time[from])).abs();
+        // The ends of a line of n numbers are apart by √12/√n of their deviation.
+        let noise = line.deviation / rows.sqrt();
+        let speed = line.mean.abs();
+        if speed <= self.least_speed || speed <= NOISE * noise || line.mean == 0.0 {
+            // What accelerates through zero does not stand still.
+            let is_moving = change > (NOISE * 12f64.sqrt() * noise).max(self.least_speed);
+            return if is_moving { Block::Changing } else { Block::Still };
+        }
+        if change > (self.tolerance * speed).max(NOISE * 12f64.sqrt() * noise) {
+            return Block::Changing;
+        }
+        if line.deviation > ROUGH * speed {
+            return Block::Rough;
+        }
+        Block::Steady(Rows { from, to, velocity: line.mean, error: noise })
+    }
+
+    fn agree(&self, one: &Rows, other: &Rows) -> bool {
+        let apart = (one.velocity - other.velocity).abs();
+        apart <= (self.tolerance * one.velocity.abs()).max(NOISE * one.error.hypot(other.error))
+            && one.velocity.signum() == other.velocity.signum()
+    }
+
+    fn line(&self, record: &Record, Rows { from, to, .. }: Rows) -> Line {
+        let (time, torque) = (&record.time()[from..to], &record.torque()[from..to]);
+        let of_velocity = straight(time, &record.velocity()[from..to]);
+        let mean = torque.iter().sum::<f64>() / torque.len() as f64;
+        // Where the velocity drifts, so does the torque: that is no noise.
+        let drift = (of_velocity.slope * (time[time.len() - 1] - time[0])).abs();
+        let is_drifting =
+            drift > NOISE * 12f64.sqrt() * of_velocity.deviation / (time.len() as f64).sqrt();
+        let of_torque = straight(time, torque);
+        let slope = if is_drifting { of_torque.slope } else { 0.0 };
+        let middle = time.iter().sum::<f64>() / time.len() as f64;
+        let residuals =
+            time.iter().zip(torque).map(|(t, y)| y - mean - slope * (t - middle)).collect();
+        Line {
+            velocity: of_velocity.mean,
+            acceleration: if is_drifting { of_velocity.slope } else { 0.0 },
+            torque: mean,
+            residuals,
+        }
+    }
+}
+
+struct Line {
+    velocity: f64,
+    acceleration: f64,
+    torque: f64,
+    residuals: Vec<f64>,
+}
+
+/// A straight line through numbers.
+struct Straight {
+    mean: f64,
+    slope: f64,
+    /// Of the numbers from the line.
+    deviation: f64,
+}
+
+fn straight(x: &[f64], y: &[f64]) -> Straight {
+    let n = x.len() as f64;
+    let (middle, mean) = (x.iter().sum::<f64>() / n, y.iter().sum::<f64>() / n);
+    let square: f64 = x.iter().map(|x| (x - middle).powi(2)).sum();
+    let product: f64 = x.iter().zip(y).map(|(x, y)| (x - middle) * (y - mean)).sum();
+    let slope = product / square;
+    let left = x.iter().zip(y).map(|(x, y)| (y - mean - slope * (x - middle)).powi(2));
+    Straight { mean, slope, deviation: (left.sum::<f64>() / (n - 2.0)).sqrt() }
+}

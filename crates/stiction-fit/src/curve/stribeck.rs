@@ -1,0 +1,335 @@
+//! The Stribeck curve of steady velocities.
+//!
+//! ```text
+//! F(s) = Fc + (Fs − Fc) exp(−(s/vs)^γ) + D s,   s = |v|
+//! ```
+//!
+//! with the levels `Fc` and `Fs`, the viscous part `D`, the Stribeck velocity `vs` and the exponent `γ` (2 unless it is estimated). It
+//! is linear in `Fc`, `Fs` and `D`.
+
+use core::fmt::Debug;
+
+use serde::Serialize;
+use statrs::distribution::{ChiSquared, ContinuousCDF, StudentsT};
+
+use super::separable::{Best, LINEAR, Range, Separable};
+use super::{CurveError, Direction, Quantity, Stretch, Stretches, Untold, require};
+
+/// The exponent of the fall.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Exponent {
+    /// It is this, from 0.2 to 5.
+    Given(f64),
+    /// It is estimated.
+    Free,
+}
+
+/// What is fitted to the stretches.
+#[derive(Clone, Debug)]
+pub struct Stribeck {
+    exponent: Exponent,
+    only: Option<Direction>,
+}
+
+impl Default for Stribeck {
+    fn default() -> Self {
+        Self { exponent: Exponent::Given(2.0), only: None }
+    }
+}
+
+/// The curves of both directions.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct FrictionCurve {
+    /// That of positive velocities, unless only the other one was asked for.
+    pub forward: Option<Curve>,
+    /// That of negative ones.
+    pub backward: Option<Curve>,
+}
+
+impl FrictionCurve {
+    /// Those that there are.
+    pub fn curves(&self) -> impl Iterator<Item = &Curve> {
+        [&self.forward, &self.backward].into_iter().flatten()
+    }
+}
+
+/// The curve of one direction.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Curve {
+    /// Which one.
+    pub direction: Direction,
+    /// `Fc` \[N m\].
+    pub coulomb: Quantity,
+    /// `Fs` \[N m\], where the velocity goes to zero.
+    pub breakaway: Quantity,
+    /// `vs` \[rad/s\].
+    pub stribeck_speed: Quantity,
+    /// `γ`.
+    pub exponent: Quantity,
+    /// `D` \[N m s/rad\].
+    pub viscous_damping: Quantity,
+    /// Number of stretches.
+    pub stretches: usize,
+    /// `Σ ((torque − F)/standard error)²`.
+    pub chi_square: f64,
+    /// Stretches less parameters.
+    pub degrees_of_freedom: usize,
+    /// How likely so large a `χ²` is, if the curve is right.
+    pub probability: f64,
+    /// Whether that is below 1 %, and the errors are therefore widened by `√(χ²/degrees of freedom)`.
+    pub is_scaled: bool,
+    #[serde(skip)]
+    fitted: [f64; 5],
+}
+
+impl Curve {
+    /// The fitted friction at a speed \[N m\]; positive.
+    #[must_use]
+    pub fn value(&self, speed: f64) -> f64 {
+        let [coulomb, breakaway, stribeck_speed, exponent, viscous] = self.fitted;
+        let share = (-(speed / stribeck_speed).powf(exponent)).exp();
+        coulomb + (breakaway - coulomb) * share + viscous * speed
+    }
+}
+
+/// A `χ²` that is less likely than this is a wrong curve.
+const UNLIKELY: f64 = 0.01;
+/// A fall is seen if noise alone has such a gain in one of a hundred cases.
+const FALL: f64 = 0.99;
+/// Exponents are looked for in this range.
+const EXPONENTS: [f64; 2] = [0.3, 4.0];
+
+impl Stribeck {
+    /// Another exponent than 2, or a free one.
+    #[must_use]
+    pub const fn exponent(mut self, exponent: Exponent) -> Self {
+        self.exponent = exponent;
+        self
+    }
+
+    /// Of one direction only.
+    #[must_use]
+    pub const fn only(mut self, direction: Direction) -> Self {
+        self.only = Some(direction);
+        self
+    }
+
+    /// The curves of stretches.
+    ///
+    /// # Errors
+    /// Too few stretches of a direction (one more than parameters is needed), or of one direction only; an exponent out of its
+    /// range.
+    pub fn of(&self, stretches: &Stretches) -> Result<FrictionCurve, CurveError> {
+        if let Exponent::Given(exponent) = self.exponent {
+            let is_met = (0.2..=5.0).contains(&exponent);
+            require("exponent", exponent, is_met, "must be from 0.2 to 5")?;
+        }
+        let number = |direction: Direction| {
+            stretches.stretches.iter().filter(|own| own.direction() == direction).count()
+        };
+        let [forward, backward] = [Direction::Forward, Direction::Backward].map(number);
+        if self.only.is_none() && forward.min(backward) == 0 {
+            let direction = if backward == 0 { Direction::Forward } else { Direction::Backward };
+            return Err(CurveError::OneDirection { direction, found: forward + backward });
+        }
+        let of = |direction: Direction| {
+            let is_asked = self.only.is_none_or(|only| only == direction);
+            is_asked.then(|| self.one(direction, stretches)).transpose()
+        };
+        Ok(FrictionCurve { forward: of(Direction::Forward)?, backward: of(Direction::Backward)? })
+    }
+
+    fn one(&self, direction: Direction, stretches: &Stretches) -> Result<Curve, CurveError> {
+        let own: Vec<&Stretch> =
+            stretches.stretches.iter().filter(|own| own.direction() == direction).collect();
+        let parameters = LINEAR + if self.exponent == Exponent::Free { 2 } else { 1 };
+        if own.len() <= parameters {
+            let (found, needed, left_out) = (own.len(), parameters + 1, stretches.left_out);
+            return Err(CurveError::TooFew { direction, found, needed, left_out });
+        }
+        let speeds: Vec<f64> = own.iter().map(|own| own.velocity.abs()).collect();
+        let levels: Vec<f64> = own.iter().map(|own| direction.sign() * own.torque).collect();
+        let sigma = sigma(&own, &levels);
+        let slowest = speeds.iter().copied().fold(f64::INFINITY, f64::min);
+        let fastest = speeds.iter().copied().fold(0.0, f64::max);
+        let mut ranges =
+            vec![Range { low: (0.1 * slowest).ln(), high: (3.0 * fastest).ln(), points: 24 }];
+        if self.exponent == Exponent::Free {
+            let [low, high] = EXPONENTS.map(f64::ln);
+            ranges.push(Range { low, high, points: 8 });
+        }
+        let exponent = self.exponent;
+        let basis = |theta: &[f64], k: usize, row: &mut [f64; LINEAR]| {
+            let exponent = match exponent {
+                Exponent::Given(exponent) => exponent,
+                Exponent::Free => theta[1].exp(),
+            };
+            let share = (-(exponent * (speeds[k].ln() - theta[0])).exp()).exp();
+            *row = [1.0 - share, share, speeds[k]];
+        };
+        let problem =
+            Separable { y: &levels, sigma: &sigma, linear: LINEAR, ranges: &ranges, basis };
+        let straight = |_: &[f64], k: usize, row: &mut [f64; LINEAR]| *row = [1.0, speeds[k], 0.0];
+        let line = Separable { y: &levels, sigma: &sigma, linear: 2, ranges: &[], basis: straight };
+        let (best, flat) = (problem.least(None), line.least(None));
+        let (gain, needed) = (flat.chi_square - best.chi_square, fall(parameters - 2));
+        let known = stretches.noise_degrees_of_freedom;
+        let curve = Told { direction, exponent, known };
+        // If both miss the data a gain in units of the noise is no fall.
+        let misfit = (best.chi_square / (own.len() - parameters) as f64).max(1.0);
+        if gain / misfit < needed || best.values[1] <= best.values[0] {
+            let reason = Untold::NoFall { gain: gain / misfit, needed };
+            return Ok(curve.of_line(&line, &flat, reason));
+        }
+        Ok(curve.of_fall(&problem, &best, slowest))
+    }
+}
+
+/// The errors of the torques. Of a log without noise they are those of its rounding.
+fn sigma(own: &[&Stretch], levels: &[f64]) -> Vec<f64> {
+    let largest = levels.iter().fold(f64::MIN_POSITIVE, |most, level| most.max(level.abs()));
+    own.iter().map(|own| own.standard_error.max(1e-9 * largest)).collect()
+}
+
+fn fall(parameters: usize) -> f64 {
+    ChiSquared::new(parameters as f64).map_or(f64::INFINITY, |law| law.inverse_cdf(FALL))
+}
+
+/// What is put together to a curve.
+struct Told {
+    direction: Direction,
+    exponent: Exponent,
+    /// Degrees of freedom of the noise.
+    known: f64,
+}
+
+/// How wide intervals are.
+#[derive(Clone, Copy)]
+struct Width {
+    chi_square: f64,
+    degrees_of_freedom: usize,
+    probability: f64,
+    /// `χ²` rises by so much at the end of an interval.
+    rise: f64,
+    /// Factor of standard errors.
+    factor: f64,
+    quantile: f64,
+}
+
+impl Told {
+    fn width(&self, chi_square: f64, degrees_of_freedom: usize) -> Width {
+        let freedom = degrees_of_freedom as f64;
+        let probability = ChiSquared::new(freedom).map_or(1.0, |law| law.sf(chi_square));
+        let is_scaled = probability < UNLIKELY;
+        let factor = if is_scaled { (chi_square / freedom).sqrt() } else { 1.0 };
+        let known = if is_scaled { freedom } else { self.known };
+        let quantile =
+            StudentsT::new(0.0, 1.0, known).map_or(f64::INFINITY, |t| t.inverse_cdf(0.975));
+        let rise = (factor * quantile).powi(2);
+        Width { chi_square, degrees_of_freedom, probability, rise, factor, quantile }
+    }
+
+    /// Where no fall is seen.
+    fn of_line<B>(&self, line: &Separable<'_, B>, flat: &Best, reason: Untold) -> Curve
+    where
+        B: Fn(&[f64], usize, &mut [f64; LINEAR]),
+    {
+        let width = self.width(flat.chi_square, line.y.len() - 2);
+        let covariance = line.covariance(flat, &[true; 2]);
+        let told = |place: usize| match &covariance {
+            Some(covariance) => {
+                let error = width.factor * covariance[(place, place)].sqrt();
+                let (value, half) = (flat.values[place], width.quantile * error);
+                Quantity::Known {
+                    value,
+                    standard_error: error,
+                    interval: [value - half, value + half],
+                }
+            }
+            None => Quantity::Unknown { reason: Untold::Open, interval: [None; 2] },
+        };
+        let untold = || Quantity::Unknown { reason: reason.clone(), interval: [None; 2] };
+        let exponent = match self.exponent {
+            Exponent::Given(value) => Quantity::Given { value },
+            Exponent::Free => untold(),
+        };
+        let parts = [told(0), untold(), untold(), exponent, told(1)];
+        self.curve(
+            parts,
+            [flat.values[0], flat.values[0], 1.0, 2.0, flat.values[1]],
+            line.y.len(),
+            width,
+        )
+    }
+
+    fn of_fall<B>(&self, problem: &Separable<'_, B>, best: &Best, slowest: f64) -> Curve
+    where
+        B: Fn(&[f64], usize, &mut [f64; LINEAR]),
+    {
+        let width = self.width(best.chi_square, problem.y.len() - best.values.len());
+        let covariance = problem.covariance(best, &[true; LINEAR + 2][..best.values.len()]);
+        let stribeck_speed = best.values[LINEAR].exp();
+        let no_slow =
+            (slowest > stribeck_speed).then_some(Untold::NoSlowStretch { slowest, stribeck_speed });
+        let told = |place: usize, of: fn(f64) -> f64, doubt: Option<&Untold>| {
+            let error = covariance.as_ref().map(|all| width.factor * all[(place, place)].sqrt());
+            let own = best.values[place];
+            let step = error.filter(|error| error.is_finite()).unwrap_or(0.1 * own.abs().max(0.1));
+            let ends = problem.interval(best, place, width.rise, step).map(|end| end.map(of));
+            match (doubt, ends, error) {
+                (None, [Some(low), Some(high)], Some(error)) => {
+                    let value = of(own);
+                    // Of a logarithm the error is a share.
+                    let slope = if place < LINEAR { 1.0 } else { value };
+                    let standard_error = slope * error;
+                    Quantity::Known { value, standard_error, interval: [low, high] }
+                }
+                (Some(doubt), ..) => Quantity::Unknown { reason: doubt.clone(), interval: ends },
+                _ => Quantity::Unknown { reason: Untold::Open, interval: ends },
+            }
+        };
+        let same = |value: f64| value;
+        let (exponent, value) = match self.exponent {
+            Exponent::Given(value) => (Quantity::Given { value }, value),
+            Exponent::Free => {
+                let place = LINEAR + 1;
+                (told(place, f64::exp, no_slow.as_ref()), best.values[place].exp())
+            }
+        };
+        let parts = [
+            told(0, same, None),
+            told(1, same, no_slow.as_ref()),
+            told(LINEAR, f64::exp, no_slow.as_ref()),
+            exponent,
+            told(2, same, None),
+        ];
+        let fitted = [best.values[0], best.values[1], stribeck_speed, value, best.values[2]];
+        self.curve(parts, fitted, problem.y.len(), width)
+    }
+
+    fn curve(
+        &self,
+        parts: [Quantity; 5],
+        fitted: [f64; 5],
+        stretches: usize,
+        width: Width,
+    ) -> Curve {
+        let [coulomb, breakaway, stribeck_speed, exponent, viscous_damping] = parts;
+        Curve {
+            direction: self.direction,
+            coulomb,
+            breakaway,
+            stribeck_speed,
+            exponent,
+            viscous_damping,
+            stretches,
+            chi_square: width.chi_square,
+            degrees_of_freedom: width.degrees_of_freedom,
+            probability: width.probability,
+            is_scaled: width.factor > 1.0,
+            fitted,
+        }
+    }
+}
