@@ -6,14 +6,13 @@
 const [ROW, MOST] = [62, 900];
 
 class Scheme {
-  constructor(film) {
+  /** `line` is what the positions on lines lie between. */
+  constructor(film, [low, high]) {
     this.film = film;
     this.rows = film.bodies.flatMap((body, index) => {
       const ports = body.firsts.length / film.times.length;
       return Array.from({ length: ports }, (_, port) => ({ body, index, port, ports }));
     });
-    const of = (turns) => this.rows.filter(({ body }) => Boolean(body.turns) === turns);
-    const [low, high] = extent(of(false).map(({ body }) => body.firsts));
     this.low = low;
     this.span = high - low;
     this.row = Math.min(ROW, MOST / this.rows.length);
@@ -94,15 +93,6 @@ class Scheme {
     Object.assign(context, { fillStyle: colors.soft, textAlign: "left", font: `11px ${FAMILY}` });
     context.fillText(`${round(Number(nice.toPrecision(3)))} m`, to + 6, y);
   }
-}
-
-function extent(arrays) {
-  let [low, high] = [Infinity, -Infinity];
-  for (const values of arrays) for (const value of values) {
-    if (value < low) low = value;
-    if (value > high) high = value;
-  }
-  return low <= high ? [low, high] : [0, 0];
 }
 
 /** A spring. */
