@@ -27,7 +27,7 @@ export class Engine extends EventTarget {
     compiled ??= compile();
     compiled.then((module) => worker.postMessage({ module }), (error) => {
       compiled = null;
-      worker.postMessage({ missing: error.message });
+      worker.postMessage({ missing: `The engine does not start: ${error.message}` });
     });
     this.worker.onmessage = ({ data }) => this.hear(data);
     this.worker.onerror = (event) => {

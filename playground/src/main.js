@@ -4,6 +4,7 @@ import { Editor } from "./editor.js";
 import { Engine } from "./engine.js";
 import { Files, base } from "./files.js";
 import { LivePlayer } from "./player.js";
+import { lengthDoubt } from "./length.js";
 import { Pictures } from "./pictures.js";
 import { Plot } from "./plots.js";
 import { Schema } from "./schema.js";
@@ -114,6 +115,7 @@ async function open({ isMoved = false, isNew = false, run = $("auto").checked } 
   if (missing && foundFiles(missing)) return open({ isMoved, isNew, run });
   if (missing) files.show([...new Set([...missing, ...files.named.filter((name) => text.includes(name))])].sort(), state.files);
   showFault(answer.error);
+  $("long").hidden = true;
   if (answer.error) {
     state.facts = null;
     say(missing ? "A file is missing." : "The text has an error.", true);
@@ -139,7 +141,15 @@ async function open({ isMoved = false, isNew = false, run = $("auto").checked } 
   showPlots();
   say(`${answer.title || "Ready"}: ${answer.step} s a step, ${answer.until} s.`);
   tell();
-  if (run) start({ plays: !isMoved });
+  const long = lengthDoubt(answer);
+  $("long").textContent = long;
+  $("long").hidden = !long;
+  if (run && !long) return start({ plays: !isMoved });
+  // As it is before it moves.
+  const { answer: standing, rows } = await engine.ask({ ask: "advance", steps: 0 });
+  if (standing.error || state.facts !== answer || state.running) return;
+  state.table.push(rows);
+  engine.control("look");
 }
 
 // The run.
@@ -406,12 +416,7 @@ $("compare").addEventListener("click", async () => {
 });
 
 async function begin() {
-  const [scenarios, { answer }] = await Promise.all([
-    fetch("scenarios.json").then((response) => response.json()), engine.ask({ ask: "schema" }),
-  ]);
-  stored = scenarios;
-  if (answer.error) return say(`The engine does not start: ${answer.error.message}`, true);
-  schema = new Schema(answer);
+  stored = await fetch("scenarios.json").then((response) => response.json());
   const group = (label, list) => {
     const made = document.createElement("optgroup");
     made.label = label;
@@ -421,6 +426,12 @@ async function begin() {
   $("scenario").replaceChildren(group("To begin with", stored.tour), group("Examples", stored.examples));
   await openLink();
   addEventListener("hashchange", openLink);
+  // After what the reader waits for: it takes the engine longer than to open a scenario.
+  const { answer } = await engine.ask({ ask: "schema" });
+  if (!answer.error) {
+    schema = new Schema(answer);
+    sliders.explain();
+  }
   document.documentElement.dataset.ready = "";
 }
 

@@ -115,6 +115,7 @@ onmessage = async ({ data }) => {
   if (data.module) return given.resolve(data.module);
   if (data.missing) return given.reject(new Error(data.missing));
   if (control === "run") return start(data);
+  if (control === "look") return film();
   if (control === "pause") {
     run = null;
     await film();

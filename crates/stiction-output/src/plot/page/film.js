@@ -280,12 +280,9 @@ ${this.flat || !this.hasSpace ? "" : ", A D W S turn"}${this.hasSpace ? ", F fol
     return [{ depth: (ends[0][2] + ends[1][2]) / 2, paint: (c) => paintPath(c, zigzag(...ends), color, 1.4) }];
   }
 
-  /** Friction of a joint, at the beginning of the link that it holds. */
-  drawJoint(context, law, colors) {
-    const [index, port] = law.ends[0] ?? [];
-    const part = this.parts.filter((one) => one.index === index)[port];
-    if (!part || law.modes.length === 0) return;
-    const [x, y] = this.camera.see(part.pose(this.frame).subarray(0, 3));
+  /** Friction of a joint: a ring. */
+  drawJoint(context, law, [x, y], colors) {
+    if (law.modes.length === 0) return;
     context.beginPath();
     context.arc(x, y, 8.5, 0, 2 * Math.PI);
     Object.assign(context, { strokeStyle: colors.mode(law.modes[this.frame]), lineWidth: 3.5 });
@@ -293,10 +290,10 @@ ${this.flat || !this.hasSpace ? "" : ", A D W S turn"}${this.hasSpace ? ", F fol
   }
 
   drawContact(context, law, colors) {
-    if (law.count === 0) return this.drawJoint(context, law, colors);
-    if (law.modes[this.frame] === 0) return;
+    if (law.count === 0 || law.modes[this.frame] === 0) return;
     const place = this.place(law, 0);
     const at = this.camera.see(place);
+    if (law.forces.length === 0 && law.count === 1) return this.drawJoint(context, law, at, colors);
     const color = colors.mode(law.modes[this.frame]);
     if (this.forces && law.forces.length > 0 && this.largest > 0) {
       const force = law.forces.subarray(3 * this.frame, 3 * this.frame + 3);
