@@ -156,6 +156,7 @@ async function open({ isMoved = false, isNew = false, run = $("auto").checked } 
 
 function setRunning(is) {
   state.running = is;
+  pictures.spare(is);
   $("run").textContent = is ? "Pause" : "Run";
   $("run").setAttribute("aria-pressed", is);
 }

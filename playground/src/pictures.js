@@ -1,5 +1,5 @@
 // Which plot is drawn in which frame: one in each, in turn, so that a frame of the film is never late for them. None more often than
-// an eye follows, and none that is not on the screen.
+// an eye follows, and while a run goes on none that is not on the screen.
 
 // A plot is drawn anew after so long [ms].
 const EVERY = 66;
@@ -17,6 +17,14 @@ export class Pictures {
       this.ask();
     });
   }
+
+  /** Whether plots wait until they are on the screen. */
+  spare(is) {
+    this.isSparing = is;
+    this.ask();
+  }
+
+  isDue(plot) { return !this.isSparing || this.seen.has(plot.figure); }
 
   /** Has a plot drawn by `draw` soon, or as soon as it is on the screen. */
   want(plot, draw) {
@@ -36,14 +44,14 @@ export class Pictures {
   }
 
   ask() {
-    const isWanted = [...this.stale.keys()].some((plot) => this.seen.has(plot.figure));
+    const isWanted = [...this.stale.keys()].some((plot) => this.isDue(plot));
     if (isWanted) this.due ??= requestAnimationFrame((now) => this.draw(now));
   }
 
   draw(now) {
     this.due = null;
     // The one that waits longest.
-    const ready = [...this.stale.keys()].filter((plot) => this.seen.has(plot.figure) && now - this.known.get(plot) >= EVERY);
+    const ready = [...this.stale.keys()].filter((plot) => this.isDue(plot) && now - this.known.get(plot) >= EVERY);
     const next = ready.reduce((first, plot) => (first && this.known.get(first) <= this.known.get(plot) ? first : plot), null);
     if (next) {
       const draw = this.stale.get(next);

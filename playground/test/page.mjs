@@ -346,7 +346,7 @@ const tests = {
       assert.deepEqual(await tooSmall(page), [], "dialog");
       await page.click("#dialog button");
       // What it must find: a small one beside another; and what it must leave: a small one far from all others.
-      await page.evaluate(() => document.querySelector("header").insertAdjacentHTML("beforeend", "<button id=planted style='padding:0;width:20px;height:20px;min-width:0;min-height:0'>×</button>"));
+      await page.evaluate(() => document.querySelector("header").insertAdjacentHTML("beforeend", "<button id=planted style='margin:0 0 0 -6px;padding:0;width:20px;height:20px;min-width:0;min-height:0'>×</button>"));
       await page.evaluate(() => document.getElementById("elsewhere").after(document.getElementById("planted")));
       assert.match(String(await tooSmall(page)), /planted.*20.0 × 20.0/);
       await page.evaluate(() => {
@@ -373,6 +373,22 @@ const tests = {
       for (const label of labels) assert.ok(label.share === 1 && label.from >= 0 && label.to <= width, `${JSON.stringify(label)} of ${width}`);
       assert.ok(labels.some((label) => label.text === name));
     }
+    await page.close();
+  },
+
+  async "plots have the whole run when it has ended, also those that are not on the screen"() {
+    const page = await opened("#stick_slip", { width: 390, height: 500 });
+    const drawn = () => page.evaluate(() => window.playground.state.plots.map(({ plot }) => plot.plot.data[0].at(-1)));
+    await ended(page);
+    await page.waitForFunction(() => window.playground.state.plots.every(({ plot }) => plot.plot.data[0].at(-1) === 10));
+    // While it runs only those that can be seen are drawn: the control that there are others.
+    await page.click("#endless");
+    await page.click("#restart");
+    await page.waitForFunction("window.playground.state.running && window.playground.state.standing?.time > 20");
+    const times = await drawn();
+    assert.ok(times.some((time) => !(time > 10)), String(times));
+    await page.click("#run");
+    await page.waitForFunction(() => window.playground.state.plots.every(({ plot }) => plot.plot.data[0].at(-1) > 20));
     await page.close();
   },
 
