@@ -181,8 +181,11 @@ fn laws_of_joints_act_at_the_joints() {
     // The base is 0.351 m off the ground, and a thigh of 0.2 m hangs from its hip, turned by 0.5 rad.
     let hip = [0.2, 0.12, 0.351];
     let knee = [0.2 - 0.2 * 0.5_f64.sin(), 0.12, 0.351 - 0.2 * 0.5_f64.cos()];
-    assert!(apart(place_of(&walker, "front_left_hip"), hip) < 1e-12);
-    assert!(apart(place_of(&walker, "front_left_knee"), knee) < 1e-12);
+    // It has hardly moved: a step of 0.1 ms takes what falls 50 nm down.
+    for (name, place) in [("front_left_hip", hip), ("front_left_knee", knee)] {
+        let found = place_of(&walker, name);
+        assert!(apart(found, place) < 1e-6, "{name}: {found:?}, not {place:?}");
+    }
     // The controls: other joints are elsewhere.
     assert!(apart(place_of(&walker, "front_right_hip"), hip) > 0.1);
     assert!(apart(place_of(&walker, "front_left_hip"), knee) > 0.05);
@@ -192,7 +195,12 @@ fn laws_of_joints_act_at_the_joints() {
     let mut seen = 0;
     for law in of_joints {
         let Some((index, port)) = law.ends[0] else { continue };
-        assert_eq!(law.places[..3], arm.bodies[index].poses[7 * port..7 * port + 3], "{}", law.name);
+        assert_eq!(
+            law.places[..3],
+            arm.bodies[index].poses[7 * port..7 * port + 3],
+            "{}",
+            law.name
+        );
         seen += 1;
     }
     assert!(seen > 0, "no law of a joint");
