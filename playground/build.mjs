@@ -11,16 +11,20 @@ const [root, wasm, out] = process.argv.slice(2).map((one) => path.resolve(one));
 const here = path.dirname(fileURLToPath(import.meta.url));
 const read = (...parts) => fs.readFileSync(path.join(...parts), "utf8");
 
-/** The player of films and what it needs, as the pages of `stiction run` have it: one renderer for both. */
+/** The player of films, and the part of it that reads them: those of the pages of `stiction run`, one renderer for both. */
+const FILM = {
+  reading: [["curves", "film_camera", "film_view", "film_pad", "film_reading"], "readFilm"],
+  film: [["curves", "panel", "film_camera", "film_view", "film_pad", "film_reading", "film_scheme", "film"], "Player, ink"],
+};
 const film = {
   name: "film",
   setup(on) {
     const folder = path.join(root, "crates/stiction-output/src/plot/page");
-    on.onResolve({ filter: /^stiction:film$/ }, () => ({ path: "film", namespace: "stiction" }));
-    on.onLoad({ filter: /.*/, namespace: "stiction" }, () => {
-      const names = ["curves", "panel", "film_camera", "film_view", "film_pad", "film_scheme", "film"];
+    on.onResolve({ filter: /^stiction:(film|reading)$/ }, ({ path }) => ({ path: path.split(":")[1], namespace: "stiction" }));
+    on.onLoad({ filter: /.*/, namespace: "stiction" }, (module) => {
+      const [names, told] = FILM[module.path];
       const text = names.map((name) => read(folder, `${name}.js`)).join("\n");
-      return { contents: `${text}\nexport { Player, ink };`, loader: "js" };
+      return { contents: `${text}\nexport { ${told} };`, loader: "js" };
     });
   },
 };
@@ -41,7 +45,7 @@ fs.rmSync(out, { recursive: true, force: true });
 fs.mkdirSync(out, { recursive: true });
 const common = { bundle: true, minify: true, format: "esm", target: "es2022", outdir: out, legalComments: "linked", logLevel: "warning" };
 await build({ ...common, entryPoints: [path.join(here, "src/main.js")], plugins: [film], splitting: true, chunkNames: "[name]-[hash]" });
-await build({ ...common, entryPoints: [path.join(here, "src/worker.js")], format: "iife" });
+await build({ ...common, entryPoints: [path.join(here, "src/worker.js")], plugins: [film], format: "iife" });
 
 const style = read(root, "crates/stiction-output/src/plot/page/page.css");
 fs.writeFileSync(path.join(out, "style.css"), `${style}\n${read(here, "node_modules/uplot/dist/uPlot.min.css")}\n${read(here, "src/style.css")}`);

@@ -1,5 +1,6 @@
 // The same mechanism with other friction laws, side by side.
 import { Engine } from "./engine.js";
+import { lengthDoubt } from "./length.js";
 import { Plot, colorOf } from "./plots.js";
 
 const LAWS = [["gsat", "gsat"], ["lugre", "LuGre"], ["dahl", "Dahl"], ["threshold", "threshold"]];
@@ -44,6 +45,8 @@ export class Compare {
     ({ answer } = await this.engine.ask({ ask: "open", text: swapped, files }));
     if (answer.error) return answer;
     const facts = answer;
+    const long = lengthDoubt(facts);
+    if (long) return { error: { message: long } };
     facts.plots.forEach((plot) => { plot.x ??= "t"; });
     const width = facts.columns.length;
     const rows = [];

@@ -3,6 +3,16 @@
 // A request that takes longer is said to be slow; the reader may stop it.
 const SLOW = 4000;
 
+/** Compiled while it comes, and once: a worker that is stopped gives its place to another. */
+async function compile() {
+  const response = await fetch("stiction.wasm");
+  if (!response.ok) throw new Error(`stiction.wasm: ${response.status}`);
+  // A host that does not know the type of the file makes it slower, and no more.
+  if (response.headers.get("Content-Type") === "application/wasm") return WebAssembly.compileStreaming(response);
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+let compiled = null;
+
 export class Engine extends EventTarget {
   constructor() {
     super();
@@ -12,7 +22,13 @@ export class Engine extends EventTarget {
 
   spawn() {
     this.pending = new Map();
-    this.worker = new Worker("worker.js");
+    const worker = new Worker("worker.js");
+    this.worker = worker;
+    compiled ??= compile();
+    compiled.then((module) => worker.postMessage({ module }), (error) => {
+      compiled = null;
+      worker.postMessage({ missing: `The engine does not start: ${error.message}` });
+    });
     this.worker.onmessage = ({ data }) => this.hear(data);
     this.worker.onerror = (event) => {
       event.preventDefault();

@@ -4,6 +4,8 @@ import { Editor } from "./editor.js";
 import { Engine } from "./engine.js";
 import { Files, base } from "./files.js";
 import { LivePlayer } from "./player.js";
+import { lengthDoubt } from "./length.js";
+import { Pictures } from "./pictures.js";
 import { Plot } from "./plots.js";
 import { Schema } from "./schema.js";
 import { download, fileName, fromFragment, python, toFragment } from "./share.js";
@@ -18,13 +20,17 @@ const LONGEST_LINK = 2e6;
 // A text that is being written is read when the reader rests so long [ms].
 const REST = 200;
 
+// Words change so often [ms].
+const WORDS_EVERY = 100;
+
 const engine = new Engine();
+const pictures = new Pictures();
 let schema = null;
 let stored = { tour: [], examples: [] };
 // What is on the page; `own` are the files that the reader gave, `files` those and what came with an example or a link.
 const state = {
-  scenario: "", files: {}, own: {}, facts: null, table: null, plots: [], player: null, filmOf: "", modes: [], doubts: 0,
-  running: false, ended: false, law: "", compared: false, first: true, standing: null,
+  scenario: "", files: {}, own: {}, facts: null, table: null, plots: [], player: null, modes: [], doubts: 0,
+  running: false, ended: false, told: 0, law: "", compared: false, first: true, standing: null,
 };
 
 const say = (text, isWrong = false) => {
@@ -77,6 +83,7 @@ function showFault(error) {
   $("fault").hidden = !error;
   if (!error) return;
   editor.upgrade();
+  keep();
   const where = error.line ? `Line ${error.line}: ` : error.path ? `${error.path}: ` : "";
   $("fault").replaceChildren(`${where}${error.message}`, ...(error.hint ? [` (${error.hint})`] : []));
   if (error.line) {
@@ -108,6 +115,7 @@ async function open({ isMoved = false, isNew = false, run = $("auto").checked } 
   if (missing && foundFiles(missing)) return open({ isMoved, isNew, run });
   if (missing) files.show([...new Set([...missing, ...files.named.filter((name) => text.includes(name))])].sort(), state.files);
   showFault(answer.error);
+  $("long").hidden = true;
   if (answer.error) {
     state.facts = null;
     say(missing ? "A file is missing." : "The text has an error.", true);
@@ -133,13 +141,22 @@ async function open({ isMoved = false, isNew = false, run = $("auto").checked } 
   showPlots();
   say(`${answer.title || "Ready"}: ${answer.step} s a step, ${answer.until} s.`);
   tell();
-  if (run) start({ plays: !isMoved });
+  const long = lengthDoubt(answer);
+  $("long").textContent = long;
+  $("long").hidden = !long;
+  if (run && !long) return start({ plays: !isMoved });
+  // As it is before it moves.
+  const { answer: standing, rows } = await engine.ask({ ask: "advance", steps: 0 });
+  if (standing.error || state.facts !== answer || state.running) return;
+  state.table.push(rows);
+  engine.control("look");
 }
 
 // The run.
 
 function setRunning(is) {
   state.running = is;
+  pictures.spare(is);
   $("run").textContent = is ? "Pause" : "Run";
   $("run").setAttribute("aria-pressed", is);
 }
@@ -183,10 +200,11 @@ engine.addEventListener("rows", ({ detail: { standing, rows } }) => {
   tell();
 });
 
-engine.addEventListener("film", ({ detail: { film } }) => {
-  showFilm(film);
-  // After the first picture, which it would delay.
+engine.addEventListener("film", ({ detail: { read } }) => {
+  showFilm(read);
+  // After the first picture, which they would delay.
   editor.upgrade();
+  keep();
 });
 $("editor").addEventListener("focusin", () => editor.upgrade(), { once: true });
 
@@ -195,7 +213,7 @@ engine.addEventListener("done", async () => {
   state.ended = true;
   say(`Done: ${state.facts?.until} s of the mechanism.`);
   drawNow();
-  state.plots.forEach(({ plot }) => plot.describe());
+  state.plots.forEach(({ spec, plot }) => plot.describe(...columnsOf(spec)));
   if (state.plays) state.player?.playAll();
   state.plays = false;
   const { answer } = await engine.ask({ ask: "limits" });
@@ -205,7 +223,7 @@ engine.addEventListener("done", async () => {
 
 engine.addEventListener("paused", () => {
   say("Paused.");
-  state.plots.forEach(({ plot }) => plot.describe());
+  state.plots.forEach(({ spec, plot }) => plot.describe(...columnsOf(spec)));
 });
 
 engine.addEventListener("failed", ({ detail: { error } }) => {
@@ -231,7 +249,10 @@ function showPlots() {
   const shape = JSON.stringify([plots, kept.map((name) => units.get(name))]);
   if (shape !== state.shape) {
     state.shape = shape;
-    state.plots.forEach(({ plot }) => plot.close());
+    state.plots.forEach(({ plot }) => {
+      pictures.forget(plot);
+      plot.close();
+    });
     $("plots").replaceChildren();
     state.plots = plots.map((spec) => ({ spec, plot: new Plot($("plots"), spec, units) }));
   }
@@ -244,11 +265,14 @@ function draw() {
   });
 }
 
+const columnsOf = ({ x, y }) => [state.table.column(x), y.map((name) => state.table.column(name))];
+
 function drawNow() {
   const { table, standing, facts } = state;
   if (!table || !facts) return;
-  for (const { spec, plot } of state.plots) plot.show(table.column(spec.x), spec.y.map((name) => table.column(name)));
-  if (!standing) return;
+  for (const { spec, plot } of state.plots) pictures.want(plot, () => plot.show(...columnsOf(spec)));
+  if (!standing || (state.running && performance.now() - state.told < WORDS_EVERY)) return;
+  state.told = performance.now();
   $("progress").value = Math.min(standing.time / facts.until, 1);
   const modes = standing.modes.slice(0, 8).map(([name, mode, use]) => `${name} ${mode}s${use === null ? "" : ` (${Math.round(100 * use)} %)`}`.replace("separateds", "separated").replace("unresolveds", "unresolved"));
   if (state.running) say(`t = ${standing.time.toFixed(3)} s${modes.length > 0 ? ` · ${modes.join(" · ")}` : ""}`);
@@ -258,20 +282,17 @@ function drawNow() {
   standing.energy.forEach((value, k) => { cells[k].textContent = value === null ? "–" : value.toExponential(3); });
 }
 
-function showFilm(film) {
-  const about = /"name":"[^"]*"/g;
-  const shape = (film.match(about) ?? []).join();
-  if (film.length < 40 || !JSON.parse(film).bodies.length) {
+function showFilm(read) {
+  if (read.film.bodies.length === 0) {
     $("film").replaceChildren();
     state.player = null;
     return;
   }
-  if (!state.player || shape !== state.filmOf) {
-    state.player?.pause();
-    state.filmOf = shape;
-    state.player = LivePlayer.in($("film"), film);
+  if (state.player?.fits(read)) {
+    state.player.grow(read);
   } else {
-    state.player.grow(film);
+    state.player?.pause();
+    state.player = LivePlayer.in($("film"), read);
   }
   const speed = Number($("speed").value);
   if (state.running && speed > 0 && !CALM.matches) state.player.follow(speed);
@@ -396,12 +417,7 @@ $("compare").addEventListener("click", async () => {
 });
 
 async function begin() {
-  const [scenarios, { answer }] = await Promise.all([
-    fetch("scenarios.json").then((response) => response.json()), engine.ask({ ask: "schema" }),
-  ]);
-  stored = scenarios;
-  if (answer.error) return say(`The engine does not start: ${answer.error.message}`, true);
-  schema = new Schema(answer);
+  stored = await fetch("scenarios.json").then((response) => response.json());
   const group = (label, list) => {
     const made = document.createElement("optgroup");
     made.label = label;
@@ -411,6 +427,12 @@ async function begin() {
   $("scenario").replaceChildren(group("To begin with", stored.tour), group("Examples", stored.examples));
   await openLink();
   addEventListener("hashchange", openLink);
+  // After what the reader waits for: it takes the engine longer than to open a scenario.
+  const { answer } = await engine.ask({ ask: "schema" });
+  if (!answer.error) {
+    schema = new Schema(answer);
+    sliders.explain();
+  }
   document.documentElement.dataset.ready = "";
 }
 
@@ -431,4 +453,8 @@ async function openLink() {
 // For tests, and for the console of a reader.
 window.playground = { state, editor, engine, choose, completionsAt: (at) => editor.completionsAt(at) };
 begin();
-if ("serviceWorker" in navigator && location.protocol !== "file:") navigator.serviceWorker.register("offline.js").catch(() => {});
+
+/** Has the page kept, so that it opens without a network. */
+function keep() {
+  if ("serviceWorker" in navigator && location.protocol !== "file:") navigator.serviceWorker.register("offline.js").catch(() => {});
+}

@@ -1,41 +1,28 @@
 // The player of films, the one of the pages of `stiction run`, with a film that grows while the mechanism runs.
 import { Player } from "stiction:film";
 
-// What belongs to the reader and not to the film.
-const OWN = ["holder", "camera", "frame", "playing", "speed", "forces", "trails", "bend", "bar", "chosen", "due", "time", "last", "stage",
-  "canvas", "following", "isFollowing", "pace", "button", "slider", "clock", "choice", "words"];
-
-/** Reads a film and shows nothing. */
-class Reading extends Player {
-  build() {}
-}
-
-function holderOf(film) {
-  const holder = document.createElement("figure");
-  holder.className = "film";
-  const script = document.createElement("script");
-  script.type = "application/json";
-  script.textContent = film;
-  holder.append(script);
-  return holder;
-}
-
 export class LivePlayer extends Player {
-  /** Takes the place of what is in `parent`; none for a film of nothing. */
-  static in(parent, film) {
-    const holder = holderOf(film);
+  /** Takes the place of what is in `parent`; a film as the worker read it. */
+  static in(parent, read) {
+    const holder = document.createElement("figure");
+    holder.className = "film";
     parent.replaceChildren(holder);
-    const player = new LivePlayer(holder);
+    const player = new LivePlayer(holder, read);
     player.choice.dispatchEvent(new Event("change"));
     return player;
   }
 
+  /** Whether a film is of the same mechanism. */
+  fits({ film }) {
+    const names = ({ bodies, laws }) => JSON.stringify([bodies.map(({ name }) => name), laws.map(({ name }) => name)]);
+    return names(film) === names(this.film);
+  }
+
   /** The same film, longer. */
-  grow(film) {
+  grow(read) {
     const wasAtEnd = this.frame >= this.frames - 1;
-    const fresh = new Reading(holderOf(film));
-    for (const key of Object.keys(fresh)) if (!OWN.includes(key)) this[key] = fresh[key];
-    this.tellFollows();
+    this.take(read);
+    this.tellChoices();
     // It may be shorter: a run from the start.
     this.frame = Math.min(this.frame, this.frames - 1);
     this.slider.max = this.frames - 1;

@@ -27,9 +27,13 @@ function trace(u, index) {
   uPlot.orient(u, index, (series, xs, ys, scaleX, scaleY, toX, toY, left, top, width, height) => {
     const [x, y] = u.data[index];
     const path = new Path2D();
+    let [lastX, lastY] = [NaN, NaN];
     for (let k = 0; k < x.length; k++) {
-      const at = [toX(x[k], scaleX, width, left), toY(y[k], scaleY, height, top)];
-      if (k === 0) path.moveTo(...at); else path.lineTo(...at);
+      const [atX, atY] = [toX(x[k], scaleX, width, left), toY(y[k], scaleY, height, top)];
+      // What goes no further than half a pixel is not seen.
+      if (Math.abs(atX - lastX) < 0.5 && Math.abs(atY - lastY) < 0.5 && k < x.length - 1) continue;
+      if (k === 0) path.moveTo(atX, atY); else path.lineTo(atX, atY);
+      [lastX, lastY] = [atX, atY];
     }
     u.ctx.save();
     Object.assign(u.ctx, { strokeStyle: series.stroke(u, index), lineWidth: 1.5 * devicePixelRatio, lineJoin: "round" });
@@ -115,12 +119,10 @@ export class Plot {
     } else {
       this.plot.setData([x, ...ys]);
     }
-    this.last = [x, ys];
   }
 
   /** In words, for who does not see it. */
-  describe() {
-    const [x, ys] = this.last ?? [[], []];
+  describe(x, ys) {
     if (x.length === 0) return;
     const short = (value) => Number(value.toPrecision(4));
     const extent = (values) => values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [Infinity, -Infinity]);

@@ -98,15 +98,24 @@ export class Sliders {
   }
 
   row(number, table) {
-    const about = this.schema()?.text(number.keys, table) ?? "";
     const name = number.path;
-    const one = slider(name, about, rangeOf(number.value, number.is_integer, name), number.value, number.is_integer, (to) => this.move(name, to));
-    if (about) {
-      const hint = make("span", { class: "soft about" }, about.split(/[.;]/)[0]);
-      one.row.append(hint);
-    }
-    this.known.set(name, { ...one, number });
+    const one = { ...slider(name, "", rangeOf(number.value, number.is_integer, name), number.value, number.is_integer, (to) => this.move(name, to)), number, table };
+    this.tell(one);
+    this.known.set(name, one);
     return one.row;
+  }
+
+  /** What the schema says of a number, under its slider. */
+  tell({ row, number, table }) {
+    const about = this.schema()?.text(number.keys, table);
+    if (!about) return;
+    row.querySelector("label").title = about;
+    row.append(make("span", { class: "soft about" }, about.split(/[.;]/)[0]));
+  }
+
+  /** The schema is there. */
+  explain() {
+    for (const one of this.known.values()) if (one.row && !one.row.querySelector(".about")) this.tell(one);
   }
 
   /** Writes a number, and moves the places behind it. */

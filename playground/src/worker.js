@@ -1,26 +1,28 @@
 // Runs the mechanism beside the page. Between two pieces of a run it listens, so that it can be stopped and steered.
+import { readFilm } from "stiction:reading";
 import { asker } from "./module.js";
 
 // A piece of a run lasts about this long [ms]: an input is felt, and a picture made, within a frame.
 const PIECE = 10;
 const FILM_EVERY = 400;
 const LIVE_FILM_EVERY = 120;
-let compiled = null;
 let ask = null;
 let run = null;
 
-const tell = (message, move = []) => postMessage(message, move);
+// The page compiles the module once, for all of its workers.
+let given = null;
+const module = new Promise((resolve, reject) => { given = { resolve, reject }; });
+module.catch(() => {});
 
-async function compile() {
-  const response = await fetch("stiction.wasm");
-  if (!response.ok) throw new Error(`stiction.wasm: ${response.status}`);
-  return WebAssembly.compile(await response.arrayBuffer());
-}
+const tell = (message, move = []) => postMessage(message, move);
 
 /** An answer; if the module fails inside (no memory is left), a new one takes its place. */
 async function answered(request) {
-  compiled ??= compile();
-  ask ??= asker(await WebAssembly.instantiate(await compiled, {}));
+  try {
+    ask ??= asker(await WebAssembly.instantiate(await module, {}));
+  } catch (error) {
+    return failed(error.message);
+  }
   try {
     return ask(request);
   } catch (error) {
@@ -28,9 +30,11 @@ async function answered(request) {
     run = null;
     const message = `The engine gave up: ${error.message}. The mechanism may be too large for the memory of a page; \
 what was computed is gone, the text is not.`;
-    return { answer: { error: { message, hint: null, line: null, column: null, path: "" } }, rows: new Float64Array(0) };
+    return failed(message);
   }
 }
+
+const failed = (message) => ({ answer: { error: { message, hint: null, line: null, column: null, path: "" } }, rows: new Float64Array(0) });
 
 /** Starts or goes on. `speed` is seconds of the mechanism for one of the reader, 0 as fast as it goes. */
 function start({ speed, step, until, endless }) {
@@ -82,9 +86,19 @@ async function turn(key) {
   else soon(() => turn(key));
 }
 
+/** The film so far. It is read here, so that the page draws its frames meanwhile. */
 async function film() {
   const { answer } = await answered({ ask: "film" });
-  if (answer.film) tell({ event: "film", film: answer.film });
+  if (!answer.film) return;
+  const read = readFilm(answer.film);
+  tell({ event: "film", read }, buffersOf(read));
+}
+
+/** What is handed over instead of copied. */
+function buffersOf(value, found = new Set()) {
+  if (ArrayBuffer.isView(value)) found.add(value.buffer);
+  else if (value !== null && typeof value === "object") for (const inside of Object.values(value)) if (typeof inside === "object") buffersOf(inside, found);
+  return [...found];
 }
 
 // Not `setTimeout`, which waits for 4 ms; messages of the page come in between all the same.
@@ -98,7 +112,10 @@ function soon(next) {
 
 onmessage = async ({ data }) => {
   const { id, request, control } = data;
+  if (data.module) return given.resolve(data.module);
+  if (data.missing) return given.reject(new Error(data.missing));
   if (control === "run") return start(data);
+  if (control === "look") return film();
   if (control === "pause") {
     run = null;
     await film();

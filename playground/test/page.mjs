@@ -13,13 +13,13 @@ const browser = await puppeteer.launch({ executablePath, headless: true, args: [
 const complaints = [];
 const outside = [];
 
-async function opened(hash = "", { width = 1280, height = 900, features = [] } = {}) {
+async function opened(hash = "", { width = 1280, height = 900, features = [], isPhone = false } = {}) {
   const page = await browser.newPage();
   page.setDefaultTimeout(60_000);
   page.on("console", (message) => ["error", "warn", "warning"].includes(message.type()) && complaints.push(message.text()));
   page.on("pageerror", (error) => complaints.push(String(error.stack)));
   page.on("request", (request) => !request.url().startsWith(address) && !/^(data|blob|file):/.test(request.url()) && outside.push(request.url()));
-  await page.setViewport({ width, height });
+  await page.setViewport({ width, height, isMobile: isPhone, hasTouch: isPhone });
   await page.emulateMediaFeatures(features);
   await page.goto(address + hash);
   await page.waitForFunction("document.documentElement.dataset.ready !== undefined");
@@ -44,6 +44,27 @@ const fault = async (page) => {
   return page.$eval("#fault", (one) => one.textContent);
 };
 const isWell = (page) => page.waitForFunction("document.getElementById('fault').hidden && window.playground.state.facts");
+
+/** Controls that a finger misses (WCAG 2.2, 2.5.8): smaller than 24 by 24 pixels, and a circle of this size around their middle meets another
+ * target or the circle of another that is too small. What the reader's program draws by itself and words in a sentence are no such controls. */
+const tooSmall = (page) => page.evaluate(() => {
+  const SIZE = 24;
+  const inSentence = (one) => one.tagName === "A" && getComputedStyle(one).display === "inline" && one.parentElement.textContent.trim().length > one.textContent.trim().length;
+  const targets = [...document.querySelectorAll("button, input, select, textarea, summary, a[href], [role=button], [tabindex='0'], label, .u-legend .u-series")].flatMap((one) => {
+    // A tick is met by its label too, and the label of a field or a slider by the field.
+    if (one.tagName === "LABEL" && one.control?.type !== "checkbox") return [];
+    if (one.type === "checkbox" && one.labels.length > 0) return [];
+    if (!one.checkVisibility({ visibilityProperty: true }) || inSentence(one) || one.disabled) return [];
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    if (right <= 0 || bottom - top <= 0) return [];
+    return [{ one, left, top, right, bottom, x: (left + right) / 2, y: (top + bottom) / 2, isSmall: right - left < SIZE - 0.01 || bottom - top < SIZE - 0.01 }];
+  });
+  const apart = ({ x, y }, box) => Math.hypot(Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom));
+  const meets = (small, other) => apart(small, other) < SIZE / 2 || (other.isSmall && Math.hypot(small.x - other.x, small.y - other.y) < SIZE);
+  const isOut = (small) => targets.some((other) => other !== small && !other.one.contains(small.one) && !small.one.contains(other.one) && meets(small, other));
+  return targets.filter((target) => target.isSmall && isOut(target))
+    .map(({ one, left, top, right, bottom }) => `${one.outerHTML.slice(0, 90)}: ${(right - left).toFixed(1)} × ${(bottom - top).toFixed(1)}`);
+});
 
 const tests = {
   async "a trajectory has the bits of the command"() {
@@ -299,6 +320,102 @@ const tests = {
     await page.focus("#run");
     await page.keyboard.press("Enter");
     await page.waitForFunction("window.playground.state.running || window.playground.state.ended");
+    await page.close();
+  },
+
+  async "every control is large enough for a finger"() {
+    for (const isPhone of [true, false]) {
+      const page = await opened("#push", { width: 390, height: 844, isPhone });
+      for (const name of ["push", "pad_drift", "walker"]) {
+        await page.select("#scenario", name);
+        await page.waitForFunction((name) => window.playground.state.scenario === name && window.playground.state.table?.count > 5, {}, name);
+        await page.waitForFunction("window.playground.state.player && document.querySelector('#numbers .slider')");
+        await page.evaluate(() => document.querySelectorAll("#numbers details").forEach((one, k) => { one.open = k < 6; }));
+        assert.deepEqual(await tooSmall(page), [], `${name}, ${isPhone ? "telephone" : "narrow window"}`);
+      }
+      await page.click("#tour-start");
+      await page.waitForSelector("#tour button");
+      assert.deepEqual(await tooSmall(page), [], "tour");
+      await page.evaluate(() => window.playground.choose("tremble"));
+      await ended(page);
+      await page.click("#compare");
+      await page.waitForFunction("document.querySelectorAll('#compared-laws .wide tbody tr').length === 4");
+      assert.deepEqual(await tooSmall(page), [], "comparison");
+      await page.click("#share");
+      await page.waitForFunction("document.getElementById('dialog').open");
+      assert.deepEqual(await tooSmall(page), [], "dialog");
+      await page.click("#dialog button");
+      // What it must find: a small one beside another; and what it must leave: a small one far from all others.
+      await page.evaluate(() => document.querySelector("header").insertAdjacentHTML("beforeend", "<button id=planted style='margin:0 0 0 -6px;padding:0;width:20px;height:20px;min-width:0;min-height:0'>×</button>"));
+      await page.evaluate(() => document.getElementById("elsewhere").after(document.getElementById("planted")));
+      assert.match(String(await tooSmall(page)), /planted.*20.0 × 20.0/);
+      await page.evaluate(() => {
+        const { style } = document.getElementById("planted");
+        Object.assign(style, { position: "absolute", left: "180px", top: `${document.documentElement.scrollHeight + 200}px` });
+      });
+      assert.deepEqual(await tooSmall(page), [], "spacing");
+      await page.close();
+    }
+  },
+
+  async "names of rows are whole on a telephone"() {
+    const text = fs.readFileSync(path.join(root, "examples/scenarios/stick_slip.toml"), "utf8");
+    const page = await opened("#stick_slip", { width: 390, height: 844, isPhone: true });
+    for (const name of ["block", "carriage_of_the_lathe", "carriage_of_the_lathe_with_a_name_as_long_as_this"]) {
+      await write(page, text.replaceAll("block", name));
+      await page.waitForFunction((name) => window.playground.state.player?.film.bodies.some((body) => body.name === name), {}, name);
+      await page.waitForFunction("window.playground.state.player.scheme.labels?.length > 0");
+      const { labels, width } = await page.evaluate(() => {
+        const { player } = window.playground.state;
+        player.drawNow();
+        return { labels: player.scheme.labels, width: player.width };
+      });
+      for (const label of labels) assert.ok(label.share === 1 && label.from >= 0 && label.to <= width, `${JSON.stringify(label)} of ${width}`);
+      assert.ok(labels.some((label) => label.text === name));
+    }
+    await page.close();
+  },
+
+  async "plots have the whole run when it has ended, also those that are not on the screen"() {
+    const page = await opened("#stick_slip", { width: 390, height: 500 });
+    const drawn = () => page.evaluate(() => window.playground.state.plots.map(({ plot }) => plot.plot.data[0].at(-1)));
+    await ended(page);
+    await page.waitForFunction(() => window.playground.state.plots.every(({ plot }) => plot.plot.data[0].at(-1) === 10));
+    // While it runs only those that can be seen are drawn: the control that there are others.
+    await page.click("#endless");
+    await page.click("#restart");
+    await page.waitForFunction("window.playground.state.running && window.playground.state.standing?.time > 20");
+    const times = await drawn();
+    assert.ok(times.some((time) => !(time > 10)), String(times));
+    await page.click("#run");
+    await page.waitForFunction(() => window.playground.state.plots.every(({ plot }) => plot.plot.data[0].at(-1) > 20));
+    await page.close();
+  },
+
+  async "a run that would never end says so"() {
+    const page = await opened("#stick_slip");
+    await ended(page);
+    const text = await textOf(page);
+    const long = () => page.$eval("#long", (one) => (one.hidden ? "" : one.textContent));
+    assert.equal(await long(), "", "a usual one");
+    for (const [until, says] of [["1e12", /1e\+16 steps.*years/], ["1e6", /1e\+10 steps.*hours/]]) {
+      await write(page, text.replace("until = 10.0", `until = ${until}`));
+      await page.waitForFunction("!document.getElementById('long').hidden");
+      await page.waitForFunction((until) => window.playground.state.facts?.until === until, {}, Number(until));
+      assert.match(await long(), says);
+      assert.equal(await page.evaluate(() => window.playground.state.running), false);
+    }
+    // It runs if the reader wants that, and can be paused.
+    await page.click("#run");
+    await page.waitForFunction("window.playground.state.running && window.playground.state.standing.time > 0");
+    await page.click("#run");
+    await page.waitForFunction("!window.playground.state.running");
+    await page.click("#compare");
+    await page.waitForFunction("/No comparison: This run has/.test(document.getElementById('status').textContent)");
+    await write(page, text.replace("until = 10.0", "until = 20.0"));
+    await page.waitForFunction("window.playground.state.facts?.until === 20");
+    assert.equal(await long(), "");
+    await ended(page);
     await page.close();
   },
 

@@ -2,12 +2,21 @@
 import fs from "node:fs";
 import http from "node:http";
 import path from "node:path";
+import zlib from "node:zlib";
 
 const TYPES = { html: "text/html", js: "text/javascript", css: "text/css", json: "application/json", wasm: "application/wasm", svg: "image/svg+xml", txt: "text/plain" };
 
-/** Serves a folder; the address, and what was asked for. */
-export function serve(folder) {
+/** Serves a folder, by brotli or gzip if asked to; the address, and what was asked for. */
+export function serve(folder, { compress = false } = {}) {
   const asked = [];
+  const packed = new Map();
+  const body = (file, accepted) => {
+    const way = compress && ["br", "gzip"].find((one) => accepted.includes(one));
+    if (!way) return { bytes: fs.readFileSync(file), headers: {} };
+    const key = `${way} ${file}`;
+    if (!packed.has(key)) packed.set(key, (way === "br" ? zlib.brotliCompressSync : zlib.gzipSync)(fs.readFileSync(file)));
+    return { bytes: packed.get(key), headers: { "Content-Encoding": way } };
+  };
   const server = http.createServer((request, response) => {
     const name = decodeURIComponent(new URL(request.url, "http://x").pathname).replace(/\/$/, "/index.html");
     asked.push(name);
@@ -16,8 +25,8 @@ export function serve(folder) {
       response.writeHead(404).end();
       return;
     }
-    response.writeHead(200, { "Content-Type": TYPES[path.extname(file).slice(1)] ?? "application/octet-stream" });
-    fs.createReadStream(file).pipe(response);
+    const { bytes, headers } = body(file, request.headers["accept-encoding"] ?? "");
+    response.writeHead(200, { "Content-Type": TYPES[path.extname(file).slice(1)] ?? "application/octet-stream", ...headers }).end(bytes);
   });
   return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve({ server, asked, address: `http://127.0.0.1:${server.address().port}/` })));
 }

@@ -168,6 +168,44 @@ fn every_scenario_has_a_film_without_complaints() {
 }
 
 /// A friction that holds, and what Newton says of it.
+/// Friction of a joint has a ring where the joint is, which its body knows.
+#[test]
+fn laws_of_joints_act_at_the_joints() {
+    let place_of = |film: &Film, name: &str| -> [f64; 3] {
+        let law = film.laws.iter().find(|law| law.name == name).unwrap();
+        assert_eq!((law.place_count, law.forces.len()), (1, 0), "{name}");
+        law.places[..3].try_into().unwrap()
+    };
+    let apart = |a: [f64; 3], b: [f64; 3]| (0..3).map(|i| (a[i] - b[i]).abs()).fold(0.0, f64::max);
+    let walker = film("walker", 0.01, 0.01);
+    // The base is 0.351 m off the ground, and a thigh of 0.2 m hangs from its hip, turned by 0.5 rad.
+    let hip = [0.2, 0.12, 0.351];
+    let knee = [0.2 - 0.2 * 0.5_f64.sin(), 0.12, 0.351 - 0.2 * 0.5_f64.cos()];
+    // It has hardly moved: a step of 0.1 ms takes what falls 50 nm down.
+    for (name, place) in [("front_left_hip", hip), ("front_left_knee", knee)] {
+        let found = place_of(&walker, name);
+        assert!(apart(found, place) < 1e-6, "{name}: {found:?}, not {place:?}");
+    }
+    // The controls: other joints are elsewhere.
+    assert!(apart(place_of(&walker, "front_right_hip"), hip) > 0.1);
+    assert!(apart(place_of(&walker, "front_left_hip"), knee) > 0.05);
+    // Links of a planar arm begin at its joints.
+    let arm = film("two_link_drift", 0.01, 0.01);
+    let of_joints = arm.laws.iter().filter(|law| law.place_count == 1 && law.forces.is_empty());
+    let mut seen = 0;
+    for law in of_joints {
+        let Some((index, port)) = law.ends[0] else { continue };
+        assert_eq!(
+            law.places[..3],
+            arm.bodies[index].poses[7 * port..7 * port + 3],
+            "{}",
+            law.name
+        );
+        seen += 1;
+    }
+    assert!(seen > 0, "no law of a joint");
+}
+
 #[test]
 fn a_film_has_the_places_and_forces_of_the_simulation() {
     let mut net = NetworkBuilder::new();

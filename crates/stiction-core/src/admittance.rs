@@ -144,6 +144,13 @@ pub trait Admittance: Any + Debug + Send + Sync {
         vec![]
     }
 
+    /// Where a port is in space \[m\] whose domain has no place there, the joint of an arm: for pictures. Nowhere by
+    /// default.
+    fn joint_at(&self, state: &[f64], port: usize) -> Option<[f64; 3]> {
+        let _ = (state, port);
+        None
+    }
+
     /// Pulls the state back onto its constraint after a step (renormalises a quaternion).
     fn project(&self, state: &mut [f64]) {
         let _ = state;
@@ -380,6 +387,9 @@ impl<D: Domain> Admittance for Box<dyn Admittance<Domain = D>> {
     }
     fn view(&self, state: &[f64]) -> Vec<Seen> {
         (**self).view(state)
+    }
+    fn joint_at(&self, state: &[f64], port: usize) -> Option<[f64; 3]> {
+        (**self).joint_at(state, port)
     }
     fn project(&self, state: &mut [f64]) {
         (**self).project(state);

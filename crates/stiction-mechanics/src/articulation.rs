@@ -590,6 +590,12 @@ impl Admittance for Articulation {
         view::of(self, state)
     }
 
+    fn joint_at(&self, state: &[f64], port: usize) -> Option<[f64; 3]> {
+        // Body 0 is the base.
+        let body = (port < self.tree.joints.len()).then(|| self.bodies(state).ok())??;
+        body.get(port + 1).map(|moved| moved.arm.into())
+    }
+
     fn project(&self, state: &mut [f64]) {
         if self.parameters.floating {
             let base = &mut state[2 * self.tree.joints.len()..];

@@ -187,6 +187,10 @@ impl Admittance for PlanarArm {
         links.collect()
     }
 
+    fn joint_at(&self, state: &[f64], port: usize) -> Option<[f64; 3]> {
+        self.view(state).get(port).map(|link| link.pose.position.into())
+    }
+
     fn stored_energy(&self, state: &[f64]) -> f64 {
         sized!(self, energy(state))
     }

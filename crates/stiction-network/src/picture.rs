@@ -54,6 +54,8 @@ pub struct BodyPicture {
 pub struct PortPicture {
     /// Where it is in space, if its domain has a place there.
     pub pose: Option<Pose>,
+    /// Where it is in space \[m\] if its domain has no place there but the body knows one: the joint of an arm.
+    pub joint: Option<[f64; 3]>,
     /// The first number of its pose: that of a line \[m\] or a shaft \[rad\].
     pub first: f64,
     /// Name of its domain in files, `shaft`.

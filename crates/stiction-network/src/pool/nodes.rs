@@ -209,12 +209,14 @@ impl<A: Admittance> NodePool for Nodes<A> {
     }
     fn pictured(&self, place: usize, x: &[f64]) -> BodyPicture {
         let item = &self.items[place];
-        let port = |state: &[f64]| PortPicture {
+        let port = |(port, state): (usize, &[f64])| PortPicture {
+            joint: item.joint_at(x, port),
             pose: A::Domain::in_space(&Motion::<A::Domain>::load(state).pose),
             first: state.first().copied().unwrap_or_default(),
             domain: A::Domain::TAG,
         };
-        let ports = x.chunks_exact(Self::MOTION).take(item.port_count()).map(port).collect();
+        let ports =
+            x.chunks_exact(Self::MOTION).take(item.port_count()).enumerate().map(port).collect();
         BodyPicture { seen: item.view(x), ports }
     }
     fn flow_slots(&self, place: usize) -> Vec<usize> {

@@ -537,7 +537,7 @@ where
         let ends = ends.zip(C::From::tags()).map(|((pose, names), domain)| {
             let first = numbers.get(next).copied().unwrap_or_default();
             next += names.len();
-            PortPicture { pose, first, domain }
+            PortPicture { pose, joint: None, first, domain }
         });
         let places = coupling.acts_at(&from);
         let pad = law.pad(stage, &motion, z).map(|pad| {

@@ -58,7 +58,7 @@ pub struct FilmLaw {
     pub kind: String,
     /// Body and port of each end; none for the ground.
     pub ends: Vec<Option<(usize, usize)>>,
-    /// Number of places where it acts.
+    /// Number of places where it acts; the joint, for the friction of a joint.
     pub place_count: usize,
     /// Frame after frame, place after place \[m\].
     pub places: Vec<f64>,

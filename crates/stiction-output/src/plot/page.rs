@@ -31,6 +31,7 @@ const SCRIPT: &str = concat!(
 const FILM_SCRIPT: &str = concat!(
     include_str!("page/film_camera.js"),
     include_str!("page/film_view.js"),
+    include_str!("page/film_reading.js"),
     include_str!("page/film_pad.js"),
     include_str!("page/film_scheme.js"),
     include_str!("page/film.js"),

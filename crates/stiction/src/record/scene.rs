@@ -79,11 +79,13 @@ impl Scene {
                         Some((self.film.bodies.len() - 1, 0))
                     }
                 });
+                let ends: Vec<_> = ends.collect();
+                let joint = joint_of(&ends, acting, picture);
                 FilmLaw {
-                    ends: ends.collect(),
+                    ends,
                     name,
                     kind: law.type_name,
-                    place_count: acting.places.len(),
+                    place_count: acting.places.len() + usize::from(joint.is_some()),
                     pad: acting.pad.as_ref().map(|_| FilmPad::default()),
                     ..FilmLaw::default()
                 }
@@ -109,8 +111,21 @@ impl Scene {
         }
         for (law, acting) in self.film.laws.iter_mut().zip(&picture.laws) {
             add_law(law, acting);
+            law.places.extend(joint_of(&law.ends, acting, picture).into_iter().flatten());
         }
     }
+}
+
+/// Where a law acts that has no place of its own: at the joint which it holds.
+fn joint_of(
+    ends: &[Option<(usize, usize)>],
+    acting: &LawPicture,
+    picture: &Picture,
+) -> Option<[f64; 3]> {
+    let &Some((index, port)) = ends.first().filter(|_| acting.places.is_empty())? else {
+        return None;
+    };
+    picture.bodies.get(index)?.ports.get(port)?.joint
 }
 
 fn turns(port: Option<&PortPicture>) -> bool {

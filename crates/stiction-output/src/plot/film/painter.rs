@@ -177,13 +177,14 @@ impl<'a> Painter<'a> {
     fn draw_contact(&self, law: &FilmLaw, frame: usize, camera: &Camera, shapes: &mut Vec<Shape>) {
         let mode = law.modes.get(frame).copied();
         let color = mode.map_or(force_color(), mode_color);
-        let Some(place) = place_of(law, frame, 0) else {
-            return self.draw_joint(law, frame, camera, shapes);
-        };
+        let Some(place) = place_of(law, frame, 0) else { return };
         if mode == Some(ContactMode::Separated) {
             return;
         }
         let at = flat(&camera.see(place));
+        if law.forces.is_empty() && law.place_count == 1 {
+            return draw_joint(at, mode, shapes);
+        }
         let force = law.forces.get(3 * frame..3 * frame + 3);
         if let (Some(&[x, y, z]), true) = (force, self.largest > 0.0) {
             let tip = plus(place, [x, y, z], 0.45 * self.view.at(frame).radius / self.largest);
@@ -194,23 +195,16 @@ impl<'a> Painter<'a> {
             shapes.push(Shape::Dot { center: at, radius: 4.0, color });
         }
     }
+}
 
-    /// Friction of a joint, at the beginning of the link that it holds.
-    fn draw_joint(&self, law: &FilmLaw, frame: usize, camera: &Camera, shapes: &mut Vec<Shape>) {
-        let (Some(&Some((index, port))), Some(mode)) = (law.ends.first(), law.modes.get(frame))
-        else {
-            return;
-        };
-        let Some(part) = self.parts.iter().filter(|part| part.index == index).nth(port) else {
-            return;
-        };
-        let [x, y] = flat(&camera.see(part.place(frame).position()));
-        let ring = (0..=16).map(|k| {
-            let (sine, cosine) = (std::f64::consts::TAU * f64::from(k) / 16.0).sin_cos();
-            [x + 8.5 * cosine, y + 8.5 * sine]
-        });
-        shapes.push(Shape::line(ring.collect::<Vec<_>>(), mode_color(*mode), 3.5));
-    }
+/// Friction of a joint: a ring.
+fn draw_joint([x, y]: Point, mode: Option<ContactMode>, shapes: &mut Vec<Shape>) {
+    let ring = (0..=16).map(|k| {
+        let (sine, cosine) = (std::f64::consts::TAU * f64::from(k) / 16.0).sin_cos();
+        [x + 8.5 * cosine, y + 8.5 * sine]
+    });
+    let ring: Vec<Point> = ring.collect();
+    shapes.extend(mode.map(|mode| Shape::line(ring, mode_color(mode), 3.5)));
 }
 
 fn mark(place: &Place<'_>, camera: &Camera, paint: Paint) -> Layer {

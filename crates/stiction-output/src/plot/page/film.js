@@ -17,48 +17,24 @@ function shaded(color, by) {
 }
 
 class Player {
-  constructor(holder) {
-    this.holder = holder;
-    const film = JSON.parse(holder.querySelector("script").textContent);
-    film.times = decode(film.times);
-    film.bodies.forEach((body) => { body.poses = decode(body.poses); body.firsts = decode(body.firsts); });
-    film.laws.forEach((law) => {
-      for (const key of ["places", "forces", "firsts", "deflections", "modes"]) law[key] = decode(law[key]);
-      if (law.pad) readPad(law.pad);
-      law.largest = law.firsts.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-    });
-    Object.assign(this, { film, frame: 0, playing: false, speed: 1, forces: true, trails: false, bend: 0 });
-    this.frames = film.times.length;
-    this.parts = film.bodies.flatMap((body, index) => this.partsOf(body, index));
-    this.scheme = new Scheme(film);
-    this.look();
+  /** Of a figure with its film inside, or with one that was read elsewhere. */
+  constructor(holder, read = readFilm(holder.querySelector("script").textContent)) {
+    Object.assign(this, { holder, frame: 0, playing: false, speed: 1, forces: true, trails: false, bend: 0 });
+    this.take(read);
+    this.camera = new Camera(this.flat);
     this.build();
   }
 
-  /** What of a body is in space: a shape, or a mark at each port. */
-  partsOf(body, index) {
-    const count = body.poses.length / this.frames / 7;
-    const shapes = body.shapes.length > 0 ? body.shapes : Array.from({ length: count }, () => ({ type: "mark" }));
-    return shapes.slice(0, count).map((shape, k) => {
-      const pose = (frame) => body.poses.subarray(7 * (frame * count + k), 7 * (frame * count + k) + 7);
-      return { body, index, shape, pose, made: FACES[shape.type]?.(shape) };
-    });
-  }
-
-  /** Finds out what is seen, and by what it is scaled. */
-  look() {
+  /** Takes a film; what the reader chose stays. */
+  take({ film, whole }) {
+    Object.assign(this, { film, frames: film.times.length, largest: whole.largest, deepest: whole.deepest, extent: whole.view });
+    this.parts = partsOf(film).map((part) => ({ ...part, made: FACES[part.shape.type]?.(part.shape) }));
+    this.scheme = new Scheme(film, whole.line);
     this.hasSpace = this.parts.length > 0;
-    this.extent = new View(this.film, this.parts);
     this.flat = this.extent.flat;
-    this.follows = this.extent.should;
-    const forces = this.film.laws.flatMap((law) => Array.from({ length: law.forces.length / 3 }, (_, k) =>
-      Math.hypot(...law.forces.subarray(3 * k, 3 * k + 3))));
-    this.largest = forces.reduce((most, force) => Math.max(most, force), 0);
-    const bends = this.film.laws.flatMap((law) => [...law.deflections]);
-    this.deepest = bends.reduce((most, bend) => Math.max(most, Math.abs(bend)), 0);
-    this.camera = new Camera(this.flat);
+    this.follows = this.chosen ?? this.extent.should;
   }
-  get view() { return this.extent.at(this.frame, this.follows); }
+  get view() { return seenAt(this.extent, this.frame, this.follows); }
 
   build() {
     const names = this.film.bodies.map((body) => body.name).join(", ");
@@ -72,11 +48,7 @@ class Player {
     this.choice = add(bar, "select", { "aria-label": "Speed" });
     SPEEDS.forEach((speed) => add(this.choice, "option", { value: speed }, `${round(speed)}×`));
     this.choice.value = 1;
-    const tick = (key, word, shown) => shown && this.check(bar, key, word);
-    tick("forces", "forces", this.largest > 0 || this.scheme.height > 0);
-    tick("bend", "bristles", this.deepest > 0);
-    tick("trails", "trails", this.hasSpace);
-    tick("follows", "follow", this.hasSpace);
+    Object.entries({ forces: "forces", bend: "bristles", trails: "trails", follows: "follow" }).forEach(([key, word]) => this.check(bar, key, word));
     this.words = add(this.holder, "p", { class: "soft modes", "aria-live": "off" });
     const hasKeys = !matchMedia("(pointer: coarse)").matches;
     const turns = this.flat ? "Drag to move" : `Drag to turn${hasKeys ? ", with Shift to move" : ""}`;
@@ -84,19 +56,24 @@ class Player {
     // Of no use without a keyboard.
     add(help, "span", { class: "keys" }, `Click, then Space plays, the arrow keys step, + − zoom\
 ${this.flat || !this.hasSpace ? "" : ", A D W S turn"}${this.hasSpace ? ", F follows what moves" : ""}, 0 resets.`);
-    this.tellFollows();
+    this.tellChoices();
     this.listen();
-    new ResizeObserver(() => this.draw()).observe(this.stage);
+    new ResizeObserver(() => {
+      this.width = this.stage.clientWidth;
+      this.draw();
+    }).observe(this.stage);
     this.show(0);
   }
 
-  /** Shows whether the camera goes with what moves; the choice of the reader stays. */
-  tellFollows() {
-    const box = this.bar.querySelector("[data-does=follows]");
-    if (!box) return;
-    box.parentElement.hidden = !this.extent.can;
-    if (this.chosen !== undefined) this.follows = this.chosen;
-    box.checked = this.follows;
+  /** Shows the choices that mean something in this film. */
+  tellChoices() {
+    const means = {
+      forces: this.largest > 0 || this.scheme.height > 0, bend: this.deepest > 0, trails: this.hasSpace, follows: this.hasSpace && this.extent.can,
+    };
+    for (const box of this.bar.querySelectorAll("[data-does]")) {
+      box.parentElement.hidden = !means[box.dataset.does];
+      box.checked = Boolean(this[box.dataset.does]);
+    }
   }
 
   check(bar, key, word) {
@@ -194,38 +171,68 @@ ${this.flat || !this.hasSpace ? "" : ", A D W S turn"}${this.hasSpace ? ", F fol
     this.frame = Math.min(Math.max(frame, 0), this.frames - 1);
     this.slider.value = this.frame;
     const time = this.film.times[this.frame];
-    this.clock.textContent = `${time.toFixed(Math.max(0, 3 - Math.floor(Math.log10(this.film.times.at(-1) || 1))))} s`;
+    this.write(this.clock, `${time.toFixed(Math.max(0, 3 - Math.floor(Math.log10(this.film.times.at(-1) || 1))))} s`);
     this.slider.setAttribute("aria-valuetext", this.clock.textContent);
     const modes = this.film.laws.filter((law) => law.modes.length > 0);
     const words = (law) => (law.modes.length > 0 ? WORDS[law.modes[this.frame]] : law.pad && padWords(law.pad, this.frame));
     const does = this.film.laws.flatMap((law) => (words(law) ? [`${law.name} ${words(law)}`] : []));
-    this.words.textContent = does.join(" · ");
+    this.write(this.words, does.join(" · "));
     Object.assign(this.holder.dataset, { frame: this.frame, time, modes: modes.map((law) => law.modes[this.frame]).join(" ") });
     this.draw();
     if (!quiet) dispatchEvent(new CustomEvent("stiction:film", { detail: { time, from: this } }));
+  }
+
+  /** What says the same is not laid out again. */
+  write(place, text) {
+    if (place.textContent !== text) place.textContent = text;
   }
 
   draw() {
     this.due ??= requestAnimationFrame(() => { this.due = null; this.drawNow(); });
   }
 
+  /** Asked of the page once for each scheme, light or dark: a picture needs them hundreds of times. */
   colors() {
-    const style = (color) => ({ fill: (by) => shaded(color, by), edge: ink("dark") === "1" ? "#0a0c0e" : "#2b2f33" });
-    return {
-      body: (index) => style(BODIES[index % BODIES.length]), given: style("#909090"), text: ink("text"), soft: ink("mark"),
-      force: tint("#5566cc"), mode: (mode) => (mode === undefined ? tint("#5566cc") : tint(MODES[mode])),
+    const dark = ink("dark");
+    if (this.palette?.dark === dark) return this.palette;
+    const style = (color) => {
+      const known = new Map();
+      const fill = (by) => {
+        // Finer steps are not seen.
+        const step = Math.round(200 * by);
+        if (!known.has(step)) known.set(step, shaded(color, step / 200));
+        return known.get(step);
+      };
+      return { fill, edge: dark === "1" ? "#0a0c0e" : "#2b2f33" };
     };
+    const [bodies, force] = [BODIES.map(style), tint("#5566cc")];
+    const modes = Object.fromEntries(Object.entries(MODES).map(([mode, color]) => [mode, tint(color)]));
+    const names = ["text", "soft", "mark", "grid", "page"];
+    return (this.palette = {
+      dark, force, given: style("#909090"), body: (index) => bodies[index % bodies.length], mode: (mode) => modes[mode] ?? force,
+      ink: Object.fromEntries(names.map((name) => [name, ink(name)])), text: ink("text"), soft: ink("mark"),
+    });
+  }
+
+  /** Gives the canvas its size, and empties it. */
+  sized(width, height) {
+    const scale = Math.max(devicePixelRatio, 1);
+    const context = (this.context ??= this.canvas.getContext("2d"));
+    const size = [width, height, scale].join();
+    if (size !== this.size) {
+      this.size = size;
+      Object.assign(this.canvas, { width: width * scale, height: height * scale });
+      Object.assign(this.canvas.style, { width: `${width}px`, height: `${height}px` });
+    }
+    context.setTransform(scale, 0, 0, scale, 0, 0);
+    context.clearRect(0, 0, width, height);
+    return context;
   }
 
   drawNow() {
-    const scale = Math.max(devicePixelRatio, 1);
-    const width = this.stage.clientWidth;
+    const width = (this.width ??= this.stage.clientWidth);
     const high = this.hasSpace ? Math.min(420, Math.max(240, 0.6 * width)) : 0;
-    const height = high + this.scheme.height;
-    Object.assign(this.canvas, { width: width * scale, height: height * scale });
-    Object.assign(this.canvas.style, { width: `${width}px`, height: `${height}px` });
-    const context = this.canvas.getContext("2d");
-    context.setTransform(scale, 0, 0, scale, 0, 0);
+    const context = this.sized(width, high + this.scheme.height);
     const colors = this.colors();
     if (this.hasSpace) {
       context.save();
@@ -233,7 +240,7 @@ ${this.flat || !this.hasSpace ? "" : ", A D W S turn"}${this.hasSpace ? ", F fol
       context.rect(0, 0, width, high);
       context.clip();
       this.camera.fit(width, high, this.view);
-      this.drawGround(context);
+      this.drawGround(context, colors);
       if (this.trails) this.drawTrails(context, colors);
       const figures = this.parts.flatMap((part) => this.figure(part, colors));
       figures.push(...this.film.laws.flatMap((law) => this.links(law, colors)));
@@ -273,12 +280,9 @@ ${this.flat || !this.hasSpace ? "" : ", A D W S turn"}${this.hasSpace ? ", F fol
     return [{ depth: (ends[0][2] + ends[1][2]) / 2, paint: (c) => paintPath(c, zigzag(...ends), color, 1.4) }];
   }
 
-  /** Friction of a joint, at the beginning of the link that it holds. */
-  drawJoint(context, law, colors) {
-    const [index, port] = law.ends[0] ?? [];
-    const part = this.parts.filter((one) => one.index === index)[port];
-    if (!part || law.modes.length === 0) return;
-    const [x, y] = this.camera.see(part.pose(this.frame).subarray(0, 3));
+  /** Friction of a joint: a ring. */
+  drawJoint(context, law, [x, y], colors) {
+    if (law.modes.length === 0) return;
     context.beginPath();
     context.arc(x, y, 8.5, 0, 2 * Math.PI);
     Object.assign(context, { strokeStyle: colors.mode(law.modes[this.frame]), lineWidth: 3.5 });
@@ -286,10 +290,10 @@ ${this.flat || !this.hasSpace ? "" : ", A D W S turn"}${this.hasSpace ? ", F fol
   }
 
   drawContact(context, law, colors) {
-    if (law.count === 0) return this.drawJoint(context, law, colors);
-    if (law.modes[this.frame] === 0) return;
+    if (law.count === 0 || law.modes[this.frame] === 0) return;
     const place = this.place(law, 0);
     const at = this.camera.see(place);
+    if (law.forces.length === 0 && law.count === 1) return this.drawJoint(context, law, at, colors);
     const color = colors.mode(law.modes[this.frame]);
     if (this.forces && law.forces.length > 0 && this.largest > 0) {
       const force = law.forces.subarray(3 * this.frame, 3 * this.frame + 3);
@@ -303,7 +307,7 @@ ${this.flat || !this.hasSpace ? "" : ", A D W S turn"}${this.hasSpace ? ", F fol
     }
     context.beginPath();
     context.arc(at[0], at[1], 4.5, 0, 2 * Math.PI);
-    Object.assign(context, { fillStyle: color, strokeStyle: ink("page"), lineWidth: 1.5 });
+    Object.assign(context, { fillStyle: color, strokeStyle: colors.ink.page, lineWidth: 1.5 });
     context.fill();
     context.stroke();
   }
@@ -317,21 +321,27 @@ ${this.flat || !this.hasSpace ? "" : ", A D W S turn"}${this.hasSpace ? ", F fol
   }
 
   /** A grid in the plane z = 0, with a scale. */
-  drawGround(context) {
+  drawGround(context, colors) {
     const { middle, radius } = this.view;
     const step = 10 ** Math.floor(Math.log10(radius));
     const size = radius / step > 5 ? 2 * step : radius / step > 2 ? step : step / 2;
     const [cx, cy] = [Math.round(middle[0] / size) * size, Math.round(middle[1] / size) * size];
     const count = Math.ceil(((this.flat ? 2.6 : 1.3) * radius) / size);
+    const reach = count * size;
+    context.beginPath();
+    const line = (from, to) => {
+      context.moveTo(...this.camera.see(from).slice(0, 2));
+      context.lineTo(...this.camera.see(to).slice(0, 2));
+    };
     for (let k = -count; k <= count; k++) {
-      const reach = count * size;
-      const lines = [[[cx - reach, cy + k * size, 0], [cx + reach, cy + k * size, 0]],
-        [[cx + k * size, cy - reach, 0], [cx + k * size, cy + reach, 0]]];
-      lines.forEach((line) => paintPath(context, line.map((point) => this.camera.see(point)), ink("grid"), 0.8));
+      line([cx - reach, cy + k * size, 0], [cx + reach, cy + k * size, 0]);
+      line([cx + k * size, cy - reach, 0], [cx + k * size, cy + reach, 0]);
     }
+    Object.assign(context, { strokeStyle: colors.ink.grid, lineWidth: 0.8 });
+    context.stroke();
     const pixels = size * this.camera.scale;
-    paintPath(context, [[12, 10], [12, 14], [12 + pixels, 14], [12 + pixels, 10]], ink("mark"), 1);
-    Object.assign(context, { fillStyle: ink("soft"), font: `11px ${FAMILY}`, textAlign: "left" });
+    paintPath(context, [[12, 10], [12, 14], [12 + pixels, 14], [12 + pixels, 10]], colors.ink.mark, 1);
+    Object.assign(context, { fillStyle: colors.ink.soft, font: `11px ${FAMILY}`, textAlign: "left" });
     context.fillText(`${round(Number(size.toPrecision(3)))} m`, 18 + pixels, 17);
   }
 }

@@ -4,16 +4,18 @@
 
 // Height of a row, and of all rows if there are many.
 const [ROW, MOST] = [62, 900];
+// Left of the bodies stand their names, on this part of the width at most; longer ones stand above their rows, if those are high enough.
+const [BESIDE, HIGH] = [0.38, 40];
+const GAP = 34;
 
 class Scheme {
-  constructor(film) {
+  /** `line` is what the positions on lines lie between. */
+  constructor(film, [low, high]) {
     this.film = film;
     this.rows = film.bodies.flatMap((body, index) => {
       const ports = body.firsts.length / film.times.length;
       return Array.from({ length: ports }, (_, port) => ({ body, index, port, ports }));
     });
-    const of = (turns) => this.rows.filter(({ body }) => Boolean(body.turns) === turns);
-    const [low, high] = extent(of(false).map(({ body }) => body.firsts));
     this.low = low;
     this.span = high - low;
     this.row = Math.min(ROW, MOST / this.rows.length);
@@ -25,7 +27,12 @@ class Scheme {
 
   draw(context, width, top, frame, colors, exaggerated) {
     if (this.rows.length === 0) return;
-    const [left, right] = [86, width - 60];
+    Object.assign(context, { font: `11px ${FAMILY}` });
+    const longest = Math.max(...this.rows.map((row) => context.measureText(this.name(row)).width));
+    const room = Math.min(Math.max(longest, 48), BESIDE * width - GAP);
+    this.isAbove = longest > room && this.row >= HIGH;
+    this.labels = [];
+    const [left, right] = [this.isAbove ? GAP : room + GAP + 4, width - 60];
     const across = (value) => left + (this.span > 0 ? ((value - this.low) / this.span) * (right - left) : (right - left) / 2);
     this.at = this.rows.map((row, k) => {
       const y = top + k * this.row + 34 * this.size;
@@ -36,13 +43,25 @@ class Scheme {
     if (this.span > 0) this.drawScale(context, across, top + this.rows.length * this.row + 12, colors);
   }
 
+  name({ body, port, ports }) { return ports > 1 ? `${body.name}[${port}]` : body.name; }
+
+  /** `labels` tells where names stand, and how much of their width they have. */
+  drawName(context, row, left, colors) {
+    // Names that would lie on one another are left out.
+    if (this.row <= 12) return;
+    const text = this.name(row);
+    Object.assign(context, { font: `11px ${FAMILY}`, fillStyle: colors.text, textAlign: this.isAbove ? "left" : "right" });
+    const wide = context.measureText(text).width;
+    const [x, y] = this.isAbove ? [4, row.y - 22 * this.size] : [left - GAP, row.y + 4];
+    const room = this.isAbove ? Infinity : x - 4;
+    context.fillText(text, x, y, Math.min(wide, room));
+    this.labels.push({ text, from: this.isAbove ? x : x - Math.min(wide, room), to: this.isAbove ? x + wide : x, share: Math.min(1, room / wide) });
+  }
+
   drawBody(context, row, frame, colors, [left, right]) {
     const { x, y, body } = row;
     const s = this.size;
-    Object.assign(context, { font: `11px ${FAMILY}`, fillStyle: colors.text, textAlign: "right" });
-    // Names that would lie on one another are left out.
-    const name = row.ports > 1 ? `${body.name}[${row.port}]` : body.name;
-    if (this.row > 12) context.fillText(name, left - 34, y + 4, left - 38);
+    this.drawName(context, row, left, colors);
     const style = body.prescribed ? colors.given : colors.body(row.index);
     Object.assign(context, { fillStyle: style.fill(0.95), strokeStyle: style.edge, lineWidth: 1.2 });
     context.beginPath();
@@ -94,15 +113,6 @@ class Scheme {
     Object.assign(context, { fillStyle: colors.soft, textAlign: "left", font: `11px ${FAMILY}` });
     context.fillText(`${round(Number(nice.toPrecision(3)))} m`, to + 6, y);
   }
-}
-
-function extent(arrays) {
-  let [low, high] = [Infinity, -Infinity];
-  for (const values of arrays) for (const value of values) {
-    if (value < low) low = value;
-    if (value > high) high = value;
-  }
-  return low <= high ? [low, high] : [0, 0];
 }
 
 /** A spring. */

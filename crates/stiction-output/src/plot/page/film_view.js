@@ -34,38 +34,35 @@ class Box {
   }
 }
 
-/** What is seen: everything, and what moves, frame after frame, if it is to be followed. */
-class View {
-  constructor(film, parts) {
-    const frames = Array.from(film.times.keys());
-    const all = new Box();
-    this.flat = true;
-    for (const part of parts) {
-      for (const frame of frames) {
-        all.takePart(part, frame);
-        const [, , z, , i, j] = part.pose(frame);
-        this.flat &&= z === 0 && i === 0 && j === 0;
-      }
-      this.flat &&= ["mark", "polygon", "line", "points"].includes(part.shape.type);
+/** What is seen: everything, and what moves, frame after frame, if it is to be followed. Numbers only. */
+function viewOf(film, parts) {
+  const frames = Array.from(film.times.keys());
+  const all = new Box();
+  let flat = true;
+  for (const part of parts) {
+    for (const frame of frames) {
+      all.takePart(part, frame);
+      const [, , z, , i, j] = part.pose(frame);
+      flat &&= z === 0 && i === 0 && j === 0;
     }
-    frames.forEach((frame) => all.takeLaws(film, frame));
-    this.whole = parts.length > 0 ? { middle: all.middle, radius: Math.max(all.radius, 1e-9) } : { middle: [0, 0, 0], radius: 1e-9 };
-    const moves = ({ pose }) => frames.some((frame) => pose(frame).some((number, i) => number !== pose(0)[i]));
-    const moving = parts.filter(moves);
-    const boxes = moving.length === 0 ? [] : frames.map((frame) => {
-      const box = new Box();
-      moving.forEach((part) => box.takePart(part, frame));
-      box.takeLaws(film, frame);
-      return box;
-    });
-    const size = boxes.reduce((most, box) => Math.max(most, box.radius), 0);
-    this.can = size > 0;
-    this.should = this.can && size < LITTLE * this.whole.radius;
-    this.radius = Math.min(SHOWN * size, this.whole.radius);
-    this.middles = boxes.map((box) => box.middle);
+    flat &&= ["mark", "polygon", "line", "points"].includes(part.shape.type);
   }
+  frames.forEach((frame) => all.takeLaws(film, frame));
+  const whole = parts.length > 0 ? { middle: all.middle, radius: Math.max(all.radius, 1e-9) } : { middle: [0, 0, 0], radius: 1e-9 };
+  const moves = ({ pose }) => frames.some((frame) => pose(frame).some((number, i) => number !== pose(0)[i]));
+  const moving = parts.filter(moves);
+  const boxes = moving.length === 0 ? [] : frames.map((frame) => {
+    const box = new Box();
+    moving.forEach((part) => box.takePart(part, frame));
+    box.takeLaws(film, frame);
+    return box;
+  });
+  const size = boxes.reduce((most, box) => Math.max(most, box.radius), 0);
+  const can = size > 0;
+  const should = can && size < LITTLE * whole.radius;
+  return { flat, whole, can, should, radius: Math.min(SHOWN * size, whole.radius), middles: boxes.map((box) => box.middle) };
+}
 
-  at(frame, follows) {
-    return follows && this.can ? { middle: this.middles[frame], radius: this.radius } : this.whole;
-  }
+function seenAt({ whole, can, radius, middles }, frame, follows) {
+  return follows && can ? { middle: middles[frame], radius } : whole;
 }
