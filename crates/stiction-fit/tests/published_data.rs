@@ -2,6 +2,8 @@
 //!
 //! Origin, licence and the publishers' own estimates: `published/README.md`.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot read its data fails")]
+
 use std::path::{Path, PathBuf};
 
 use stiction_fit::{Estimate, Fit, Free, Log};
