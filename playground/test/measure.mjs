@@ -72,8 +72,9 @@ const PHASES = {
   async fast(page) {
     await page.evaluate(() => { document.getElementById("endless").checked = true; });
     await page.select("#speed", "0");
+    await page.evaluate(() => { window.before = window.playground.state.table; });
     await page.click("#restart");
-    await page.waitForFunction("window.playground.state.running && window.playground.state.table.count > 5");
+    await page.waitForFunction("window.playground.state.running && window.playground.state.table !== window.before && window.playground.state.table.count > 5");
   },
   async live(page) {
     await page.select("#speed", "1");
