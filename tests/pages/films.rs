@@ -167,7 +167,6 @@ fn every_scenario_has_a_film_without_complaints() {
     }
 }
 
-/// A friction that holds, and what Newton says of it.
 /// Friction of a joint has a ring where the joint is, which its body knows.
 #[test]
 fn laws_of_joints_act_at_the_joints() {
@@ -206,6 +205,7 @@ fn laws_of_joints_act_at_the_joints() {
     assert!(seen > 0, "no law of a joint");
 }
 
+/// A friction that holds, and what Newton says of it.
 #[test]
 fn a_film_has_the_places_and_forces_of_the_simulation() {
     let mut net = NetworkBuilder::new();
