@@ -213,6 +213,7 @@ fn a_long_log_takes_seconds() {
     let started = Instant::now();
     let estimate = Fit::new(paths.map(Free::new)).run(&away, &log).unwrap();
     println!("6 parameters, {} numbers: {:.1?}", estimate.samples, started.elapsed());
+    println!("{} of {} searches agree", estimate.starts_that_agree, estimate.starts);
     for parameter in &estimate.parameters {
         println!("{} {} ± {:?}", parameter.path, parameter.value, parameter.standard_error);
     }

@@ -27,11 +27,11 @@ const STEPS: f64 = 4e6;
 /// Starts from its best places, at least and at most: one for so many members and parameter.
 const STARTS: (usize, usize) = (3, 16);
 const MEMBERS_OF_A_START: usize = 4;
-/// Rounds, each with so many times the members and the starts of the one before; one only of a long log, whose runs
-/// are dear.
+/// Rounds, each with so many times the members and the starts of the one before. Of a long log, whose runs are dear,
+/// one only, unless it is asked for more members or starts.
 const ROUNDS: u32 = 3;
 const GROWTH: usize = 3;
-/// A brief search; of those that are not the best, the next four (one, of a long log) go on by so many.
+/// A brief search; of those that are not the best, the next four (none of a long log) go on by so many.
 const BRIEF: Search = Search { most_iterations: 5, differences: Differences::OneSided };
 const FOLLOWED: usize = 4;
 const MOST_BRIEF: usize = 8;
@@ -166,10 +166,12 @@ impl Plan {
         let members = self.members.unwrap_or_else(|| affordable.clamp(least, most));
         let starts = members / (MEMBERS_OF_A_START * parameters);
         let starts = self.starts.unwrap_or_else(|| starts.clamp(STARTS.0, STARTS.1));
-        let (is_dear, has_design) = (affordable < least, members > 0 && starts > 0);
+        let is_asked = self.members.or(self.starts).is_some();
+        let is_dear = affordable < least && !is_asked;
+        let has_design = members > 0 && starts > 0;
         // Without a design there is nothing to look at twice.
         let rounds = if is_dear || !has_design { 1 } else { ROUNDS };
-        Size { members, starts, rounds, followed: if is_dear { 1 } else { FOLLOWED } }
+        Size { members, starts, rounds, followed: if is_dear { 0 } else { FOLLOWED } }
     }
 
     /// The best places of a design that fills the space.
