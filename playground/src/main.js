@@ -211,7 +211,7 @@ $("editor").addEventListener("focusin", () => editor.upgrade(), { once: true });
 engine.addEventListener("done", async () => {
   setRunning(false);
   state.ended = true;
-  say(`Done: ${state.facts?.until} s of the mechanism.`);
+  say(`Done: ${Number(state.facts?.until.toPrecision(6))} s of the mechanism.`);
   drawNow();
   state.plots.forEach(({ spec, plot }) => plot.describe(...columnsOf(spec)));
   if (state.plays) state.player?.playAll();
