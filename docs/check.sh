@@ -18,7 +18,7 @@ name = "book"
 version = "0.0.0"
 edition = "2024"
 [dependencies]
-stiction = { path = "$root/crates/stiction", features = ["plot", "stability", "testing", "urdf"] }
+stiction = { path = "$root/crates/stiction", features = ["page", "stability", "testing", "urdf"] }
 nalgebra = "$(version nalgebra)"
 proptest = "$(version proptest)"
 typed-builder = "$(version typed-builder)"

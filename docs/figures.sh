@@ -7,13 +7,14 @@ figures=$PWD/docs/src/figures
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 mkdir -p "$figures"
-film() { # FILE EXAMPLE ARGUMENTS...: runs the example and keeps its film, an SVG that moves
-  local file=$1 example=$2; shift 2
-  cargo run --quiet --profile "${PROFILE:-release}" --all-features --example "$example" -- "$@" --out "$out/$file"
-  cp "$out/$file/film.svg" "$figures/$file.svg"
+root=$PWD
+first() { # EXAMPLE KIND: runs one of the first examples, which have no options, and keeps its film or plot
+  (cd "$out" && cargo run --quiet --profile "${PROFILE:-release}" --manifest-path "$root/Cargo.toml" --all-features \
+    --example "$1")
+  cp "$out/out/$1/$2.svg" "$figures/$1.svg"
 }
 if [ "${1:-}" = film ]; then # only what moves: `docs/figures.sh film`
-  film holds_or_creeps holds_or_creeps
+  first holds_or_creeps film
   exit
 fi
 figure() { # FILE EXAMPLE ARGUMENTS...: runs the example and keeps its picture
@@ -22,15 +23,12 @@ figure() { # FILE EXAMPLE ARGUMENTS...: runs the example and keeps its picture
   cargo run --quiet --profile "${PROFILE:-release}" --all-features --example "$example" -- "$@" --out "$out/$file"
   cp "$out/$file/plot.svg" "$figures/$file.svg"
 }
-film holds_or_creeps holds_or_creeps
-figure rolling_sphere rolling_sphere
-figure rolling_sphere_flat rolling_sphere --start flat
-figure two_link_drift two_link_drift
-figure stick_slip stick_slip
+first holds_or_creeps film
+for example in rolling_sphere two_link_drift stick_slip custom_law own_mechanism; do
+  first "$example" plot
+done
 figure hysteresis_iwan hysteresis_iwan
 figure harmonic_drive harmonic_drive
-figure custom_law custom_law
-figure own_mechanism own_mechanism
 figure friction_cones friction_cones
 figure block_on_incline block_on_incline
 figure spinning_coin spinning_coin

@@ -1,24 +1,18 @@
-//! A friction law of one's own: a grooved floor. Pucks slide easily along the grooves and badly
+//! A friction law of your own: a grooved floor. Pucks slide easily along the grooves and badly
 //! across, so that a fan of them bends. The floor slopes; yet where a puck has stopped it stays.
 
-use std::{collections::BTreeMap, process::ExitCode};
+use std::process::ExitCode;
 
-use clap::Parser;
 use nalgebra::{Vector2, vector};
-use serde_json::json;
 use stiction::output::{RunDirectory, TextTable};
 use stiction::plot::{Figure, Panel};
 use stiction::prelude::*;
 
 mod common;
 
-/// A fan of pucks over a grooved floor.
-#[derive(Parser)]
-struct Options {
-    #[command(flatten)]
-    run: Run,
-}
-type Run = common::RunOptions<8>;
+/// Change these and run again: the step and the length of the run [s], the folder of the results.
+const RUN: common::Run = common::Run { step: 1e-4, until: 8.0 };
+const OUT: &str = "out/custom_law";
 
 /// Friction of `limit.x` \[N\] along the grooves and `limit.y` across. In coordinates stretched by
 /// the limits it is plain friction of 1, which the kernel of the library computes.
@@ -64,13 +58,13 @@ const GRAVITY: f64 = 9.8;
 const PUCKS: usize = 12;
 
 fn main() -> ExitCode {
-    common::report(run(&Options::parse()))
+    common::report(run())
 }
 
 /// The way of each puck under the given friction: x of each, then y of each.
-fn slide<I: Impedance<Domain = Plane> + Clone>(law: I, run: &Run) -> common::Outcome<Recorder> {
+fn slide<I: Impedance<Domain = Plane> + Clone>(law: I) -> common::Outcome<Recorder> {
     let mut net = NetworkBuilder::new();
-    let mut sampler = run.sampler(2e3);
+    let mut sampler = RUN.sampler(2e3);
     for puck in 0..PUCKS {
         let (sine, cosine) = (std::f64::consts::TAU * puck as f64 / PUCKS as f64).sin_cos();
         let start = Motion::new(Vector2::zeros(), vector![cosine, sine] * 1.5);
@@ -82,20 +76,20 @@ fn slide<I: Impedance<Domain = Plane> + Clone>(law: I, run: &Run) -> common::Out
             Ok(frame.motion(body)?.pose.into())
         });
     }
-    run.record(net, sampler)
+    RUN.record(net, sampler)
 }
 
-fn run(options: &Options) -> common::Outcome<()> {
-    let out = RunDirectory::create(&options.run.out)?;
+fn run() -> common::Outcome<()> {
+    let out = RunDirectory::create(OUT)?;
     // Two floors: the law of this file, and, swapped in one line, one of the library.
     let limit = vector![0.1, 0.4] * GRAVITY;
-    let grooved = slide(Grooved { limit, stiffness: 1e4, damping: 100.0 }, &options.run)?;
+    let grooved = slide(Grooved { limit, stiffness: 1e4, damping: 100.0 })?;
     let even = GsatFriction::builder().stiffness(1e4).damping(100.0).limit(limit.x);
-    let even = slide(even.build()?, &options.run)?;
+    let even = slide(even.build()?)?;
 
     let mut figure = Figure::new("Pucks on a sloping floor").columns(2).size(900.0, 380.0);
     let columns = ["floor", "longest way [m]", "creep at rest [m]"];
-    let (mut table, mut summary) = (TextTable::new("Pucks", &columns), BTreeMap::new());
+    let mut table = TextTable::new("Pucks", &columns);
     for (floor, record) in [("grooved", &grooved), ("even", &even)] {
         let rest = record.time().len() / 2; // All have stopped half-way.
         let mut panel = Panel::new().title(floor).x("x [m]").y("y [m]").equal_aspect();
@@ -108,12 +102,10 @@ fn run(options: &Options) -> common::Outcome<()> {
             creep = moved.fold(creep, f64::max);
         }
         table.row([floor, &format!("{longest:.4}"), &format!("{creep:.1e}")]);
-        summary.insert(floor, json!({ "longest_way_m": longest, "creep_m": creep }));
         figure = figure.panel(panel);
     }
     out.write_recorder("trajectory.csv", &grooved)?;
     out.write_figure("plot.svg", &figure)?;
-    out.write_json("summary.json", &summary)?;
-    println!("{table}\nresults in {}", options.run.out.display());
+    println!("{table}\nresults in {OUT}");
     Ok(())
 }

@@ -1,11 +1,9 @@
-//! A mechanism of one's own: a desk lamp. A spring balances the lower of its two arms, friction in
+//! A mechanism of your own: a desk lamp. A spring balances the lower of its two arms, friction in
 //! the joints holds the rest. A hand moves the lamp and lets go; then the table trembles.
 
-use std::{collections::BTreeMap, process::ExitCode};
+use std::process::ExitCode;
 
-use clap::Parser;
 use nalgebra::{Matrix1, vector};
-use serde_json::json;
 use stiction::core::impedance::from_fn;
 use stiction::output::{RunDirectory, TextTable};
 use stiction::plot::{Figure, Panel, Series};
@@ -13,13 +11,9 @@ use stiction::prelude::*;
 
 mod common;
 
-/// A desk lamp that stays where it is left.
-#[derive(Parser)]
-struct Options {
-    #[command(flatten)]
-    run: Run,
-}
-type Run = common::RunOptions<10>;
+/// Change these and run again: the step and the length of the run [s], the folder of the results.
+const RUN: common::Run = common::Run { step: 1e-4, until: 10.0 };
+const OUT: &str = "out/own_mechanism";
 
 /// A spring from a post above the joint to a point of the arm: its length from the angle of the
 /// arm. That is all to be written; its torque on the arm follows.
@@ -45,10 +39,10 @@ const RELEASE: f64 = 2.5;
 const TREMOR: f64 = 4.0;
 
 fn main() -> ExitCode {
-    common::report(run(&Options::parse()))
+    common::report(run())
 }
 
-fn lamp<I: Impedance<Domain = Shaft> + Clone>(law: I, run: &Run) -> common::Outcome<Recorder> {
+fn lamp<I: Impedance<Domain = Shaft> + Clone>(law: I) -> common::Outcome<Recorder> {
     let mut net = NetworkBuilder::new();
     let lower = Link::uniform_rod(0.4, LENGTH)?;
     let upper = Link::builder().mass(0.7).length(LENGTH).center(0.31).inertia(0.01).build()?;
@@ -73,7 +67,7 @@ fn lamp<I: Impedance<Domain = Shaft> + Clone>(law: I, run: &Run) -> common::Outc
         vector![0.0, 0.5 * (50.0 * (stage.time - TREMOR).max(0.0)).sin()]
     });
     net.connect(table, tip, joints)?;
-    let sampler = run.sampler(1e4).channels(["elbow x", "elbow y", "x", "y"], move |frame| {
+    let sampler = RUN.sampler(1e4).channels(["elbow x", "elbow y", "x", "y"], move |frame| {
         let (sine, cosine) = frame.motion(arm)?.pose.sin_cos();
         let tip = frame.wire_motion(hand)?.pose;
         Ok([LENGTH * cosine, LENGTH * sine, tip.x, tip.y])
@@ -82,19 +76,19 @@ fn lamp<I: Impedance<Domain = Shaft> + Clone>(law: I, run: &Run) -> common::Outc
         let anchor = frame.wire_motion(elbow)?.pose - frame.internal(elbow)?[0];
         Ok([anchor, frame.power_balance()?.residual().abs()])
     });
-    run.record(net, sampler)
+    RUN.record(net, sampler)
 }
 
-fn run(options: &Options) -> common::Outcome<()> {
-    let out = RunDirectory::create(&options.run.out)?;
+fn run() -> common::Outcome<()> {
+    let out = RunDirectory::create(OUT)?;
     let gsat = GsatFriction::builder().stiffness(2e3).damping(5.0).limit(2.5).build()?;
     let steady = SteadyState::Force(StribeckCurve::constant(2.5)?);
     let lugre = LuGreFriction::builder().stiffness(2e3).damping(5.0);
     let lugre = lugre.steady_state(steady).build()?;
-    let runs = [("gsat", lamp(gsat, &options.run)?), ("LuGre", lamp(lugre, &options.run)?)];
+    let runs = [("gsat", lamp(gsat)?), ("LuGre", lamp(lugre)?)];
 
     let columns = ["friction", "the elbow creeps [rad]", "power imbalance [W]"];
-    let (mut table, mut summary) = (TextTable::new("A desk lamp", &columns), BTreeMap::new());
+    let mut table = TextTable::new("A desk lamp", &columns);
     let mut view = Panel::new().title("at the end").x("x [m]").y("y [m]").equal_aspect();
     let mut heights = Panel::new().x("time [s]").y("height of the lamp [m]");
     for (name, record) in &runs {
@@ -104,7 +98,6 @@ fn run(options: &Options) -> common::Outcome<()> {
         let creep = anchor[end] - anchor[left];
         let imbalance = record.column("imbalance")?.iter().copied().fold(0.0, f64::max);
         table.row([*name, &format!("{creep:.1e}"), &format!("{imbalance:.1e}")]);
-        summary.insert(*name, json!({ "elbow_creep_rad": creep, "power_imbalance_W": imbalance }));
         let arms = record.columns_named(["elbow x", "x", "elbow y", "y"])?;
         let [a, b, c, d] = arms.map(|column| column[end]);
         view = view.series(Series::line(*name, &[0.0, a, b], &[0.0, c, d]).width(4.0));
@@ -114,7 +107,6 @@ fn run(options: &Options) -> common::Outcome<()> {
     let figure = Figure::new("A desk lamp on a table that trembles").columns(2).size(950.0, 330.0);
     out.write_recorder("trajectory.csv", &runs[0].1)?;
     out.write_figure("plot.svg", &figure.panel(view).panel(heights))?;
-    out.write_json("summary.json", &summary)?;
-    println!("{table}\nresults in {}", options.run.out.display());
+    println!("{table}\nresults in {OUT}");
     Ok(())
 }

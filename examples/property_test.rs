@@ -1,8 +1,8 @@
 //! Property tests of a mechanism of one's own, with `stiction::testing`: a window that is raised by
 //! a rack and pinion and should stay where friction in the pinion's bearing holds it.
 //!
-//! `cargo test --features testing --example property_test` runs them as tests, as your own crate would;
-//! `cargo run --features testing --example property_test` runs the same checks and says what it saw.
+//! `cargo test --release --features studies --example property_test` runs them as tests, as your own crate would;
+//! `cargo run --release --features studies --example property_test` runs the same checks and says what it saw.
 
 use std::error::Error;
 

@@ -3,66 +3,45 @@
 
 use std::process::ExitCode;
 
-use clap::{Parser, ValueEnum};
-use serde_json::json;
 use stiction::output::{RunDirectory, TextTable};
 use stiction::plot::{Figure, Panel};
 use stiction::prelude::*;
 
 mod common;
 
-/// A block on a belt sticks and slips.
-#[derive(Parser)]
-struct Options {
-    /// How friction falls with the sliding speed
-    #[arg(long, value_enum, default_value = "rational")]
-    curve: Curve,
-    /// Speed of the belt [m/s]
-    #[arg(long, default_value_t = 0.02)]
-    speed: f64,
-    #[command(flatten)]
-    run: common::RunOptions<10>,
-}
+/// Change these and run again: the step and the length of the run [s], the folder of the results.
+const RUN: common::Run = common::Run { step: 1e-4, until: 10.0 };
+const OUT: &str = "out/stick_slip";
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Curve {
-    /// Fc + (Fs - Fc) / (1 + s/vs)
-    Rational,
-    /// Fc + (Fs - Fc) exp(-(s/vs)²)
-    Gaussian,
-}
-
+/// How friction falls with the sliding speed; `Gaussian` is another way.
+const SHAPE: StribeckShape = StribeckShape::Rational;
+/// Speed of the belt [m/s].
+const SPEED: f64 = 0.02;
 const SPRING: f64 = 100.0;
 const BREAKAWAY: f64 = 1.5;
 const VISCOUS: f64 = 0.4;
 
 fn main() -> ExitCode {
-    common::report(run(&Options::parse()))
+    common::report(run())
 }
 
-fn run(options: &Options) -> common::Outcome<()> {
-    let out = RunDirectory::create(&options.run.out)?;
-    let shape = match options.curve {
-        Curve::Rational => StribeckShape::Rational,
-        Curve::Gaussian => StribeckShape::Gaussian,
-    };
+fn run() -> common::Outcome<()> {
+    let out = RunDirectory::create(OUT)?;
     let curve = StribeckCurve::builder().coulomb(1.0).breakaway(BREAKAWAY).stribeck_speed(0.01);
-    let curve = curve.shape(shape).build()?;
+    let curve = curve.shape(SHAPE).build()?;
     let law = RateDependentGsat::builder().stiffness(1e5).damping(400.0).curve(curve);
     let law = law.viscous_damping(VISCOUS).build()?;
 
     // The block starts at rest on the belt, the spring relaxed.
     let mut net = NetworkBuilder::new();
     let mass = PointMass::<Line>::builder().mass(1.0).build()?;
-    let block = net.add(mass, Motion::new(0.0, options.speed))?;
-    let belt =
-        Prescribed::new(ConstantVelocity::<Line>::builder().velocity(options.speed).build()?);
+    let block = net.add(mass, Motion::new(0.0, SPEED))?;
+    let belt = Prescribed::new(ConstantVelocity::<Line>::builder().velocity(SPEED).build()?);
     let spring = SpringDamper::builder().stiffness(SPRING).build()?;
     let spring = net.connect(spring, Direct::new(), block.port())?;
     let friction = net.connect(law, Between::new(), (belt, block.port()))?;
 
-    let sampler = options
-        .run
+    let sampler = RUN
         .sampler(1e6)
         .channel("velocity", move |frame| Ok(frame.motion(block)?.flow))
         .channel("spring force", move |frame| Ok(-frame.effort(spring)?))
@@ -71,14 +50,14 @@ fn run(options: &Options) -> common::Outcome<()> {
         .channel("anchor", move |frame| {
             Ok(frame.wire_motion(friction)?.pose - frame.internal(friction)?[0])
         });
-    let record = options.run.record(net, sampler)?;
+    let record = RUN.record(net, sampler)?;
     let [time, velocity, force, rub, anchor] =
         record.columns_named(["t", "velocity", "spring force", "friction", "anchor"])?;
 
     // What the anchor does in a step is sliding; it breaks away where the step before had none.
     let slide: Vec<f64> =
         (1..time.len()).map(|k| (anchor[k - 1] - anchor[k]) / (time[k] - time[k - 1])).collect();
-    let slides = |k: usize| slide[k].abs() > 1e-6 * options.speed.abs();
+    let slides = |k: usize| slide[k].abs() > 1e-6 * SPEED.abs();
     let starts: Vec<f64> =
         (1..slide.len()).filter(|&k| slides(k) && !slides(k - 1)).map(|k| time[k]).collect();
     let [first, last] = [starts.first(), starts.last()].map(|t| t.copied().unwrap_or(f64::NAN));
@@ -104,15 +83,11 @@ fn run(options: &Options) -> common::Outcome<()> {
     let figure = Figure::new("A block on a belt sticks and slips")
         .columns(2)
         .panel(forces.horizontal(BREAKAWAY, "break-away"))
-        .panel(speed.horizontal(1e3 * options.speed, ""))
-        .panel(phase.horizontal(1e3 * options.speed, "belt"))
+        .panel(speed.horizontal(1e3 * SPEED, ""))
+        .panel(phase.horizontal(1e3 * SPEED, "belt"))
         .panel(law.dashed("steady", &milli(&speeds), &level));
     out.write_recorder("trajectory.csv", &record)?;
     out.write_figure("plot.svg", &figure)?;
-    let summary = json!({
-        "first_breakaway_s": first, "period_s": period, "spring_force_N": [low, high],
-    });
-    out.write_json("summary.json", &summary)?;
-    println!("{table}\nresults in {}", options.run.out.display());
+    println!("{table}\nresults in {OUT}");
     Ok(())
 }

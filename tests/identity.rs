@@ -159,7 +159,7 @@ fn components() -> BTreeSet<String> {
         "LimitSet",
     ];
     let mut found = BTreeSet::new();
-    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates");
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates");
     // What stands for a class of Python has no parameters of its own.
     let ours = |file: &PathBuf| !file.components().any(|part| part.as_os_str() == "stiction-py");
     for file in sources(&crates).into_iter().filter(ours) {

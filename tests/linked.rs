@@ -3,7 +3,6 @@
 
 use nalgebra::{Matrix1x3, SMatrix, Vector2};
 use proptest::prelude::*;
-use rayon::ThreadPoolBuilder;
 use stiction::core::kernel;
 use stiction::network::Lanes;
 use stiction::ode::{Ode, RungeKutta};
@@ -238,19 +237,6 @@ fn every_scheme() {
     for tableau in Tableau::all() {
         assert_same(&Wiring::chain(50, Law::SliderBetween), &tableau, 30);
         assert_same(&Wiring::sheet(25, Law::Slider), &tableau, 30);
-    }
-}
-
-#[test]
-fn any_number_of_threads() {
-    let sheet = Wiring::sheet(45, Law::Slider);
-    let expected = run(sheet.network(), Lanes::One, &Tableau::rk4(), 12);
-    for threads in [1, 2, 3] {
-        let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        for lanes in [Lanes::Four, Lanes::Eight] {
-            let found = pool.install(|| run(sheet.network(), lanes, &Tableau::rk4(), 12));
-            assert!(found == expected, "{threads} threads, {lanes:?} lanes");
-        }
     }
 }
 

@@ -43,6 +43,10 @@ fn run(sim: &mut Simulation, sampler: Sampler, until: f64) -> Outcome {
         Outcome::Told(doubt.to_string())
     } else if let Some(finding) = watch.findings().first() {
         Outcome::Told(finding.to_string())
+    } else if let Some(doubt) = watch.unmet_demands().first() {
+        Outcome::Told(doubt.to_string())
+    } else if let Some(event) = watch.events().first() {
+        Outcome::Told(event.to_string())
     } else if energy.share().abs() > ENERGY_DOUBT {
         Outcome::Told(energy.to_string())
     } else {
@@ -235,7 +239,7 @@ fn no_random_mechanism_is_silently_wrong_at_any_step() {
 
 /// The scenarios of the book at so many times their step, for a share of their time.
 fn scenarios(factors: &[f64], share: f64) {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/scenarios");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/scenarios");
     let (mut table, mut silently) = (String::new(), vec![]);
     let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut files: Vec<_> =
@@ -295,14 +299,14 @@ fn no_scenario_is_silently_wrong_at_larger_steps() {
     scenarios(&[1.0, 16.0], 0.05);
 }
 
-/// The whole of them: `cargo test --workspace --test main -- --ignored at_all_steps --nocapture`.
+/// The whole of them: `cargo test --release -p stiction-tests -- --ignored at_all_steps --nocapture`.
 #[test]
 #[ignore = "takes minutes"]
 fn no_scenario_is_silently_wrong_at_all_steps() {
     scenarios(&[1.0, 2.0, 4.0, 8.0, 16.0], 1.0);
 }
 
-/// What the nets cost: `cargo test --workspace --test main -- --ignored cost_of_the_nets --nocapture`.
+/// What the nets cost: `cargo test --release -p stiction-tests -- --ignored cost_of_the_nets --nocapture`.
 #[test]
 #[ignore = "prints times, which prove nothing on a busy machine"]
 fn cost_of_the_nets() {

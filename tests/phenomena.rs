@@ -16,8 +16,7 @@ const G: f64 = 9.8;
 
 /// Seeds of failures land in `tests/proptest-regressions`.
 fn config(cases: u32) -> ProptestConfig {
-    let file =
-        concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/proptest-regressions/phenomena.txt");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/proptest-regressions/phenomena.txt");
     ProptestConfig {
         failure_persistence: Some(Box::new(FileFailurePersistence::Direct(file))),
         ..ProptestConfig::with_cases(cases)

@@ -5,8 +5,8 @@
 //! tests that always run. Before and after a change:
 //!
 //! ```sh
-//! STICTION_RECORD=1 cargo test -p stiction-papers --test main recorded_bits -- --ignored
-//! cargo test -p stiction-papers --test main recorded_bits -- --ignored
+//! STICTION_RECORD=1 cargo test --release -p stiction-tests --features image recorded_bits -- --ignored
+//! cargo test --release -p stiction-tests --features image recorded_bits -- --ignored
 //! ```
 
 use std::fmt::Write as _;
@@ -27,7 +27,7 @@ use crate::lanes::{KINDS, Numbers, network};
 const LANES: [Lanes; 3] = [Lanes::One, Lanes::Four, Lanes::Eight];
 
 fn root() -> PathBuf {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).into()
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).into()
 }
 
 /// FNV-1a of the bits of a state at some moments.

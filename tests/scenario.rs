@@ -6,7 +6,7 @@ use stiction::prelude::*;
 use stiction_papers::kikuuwe::RollingSphere;
 
 fn file(name: &str) -> Scenario {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/scenarios");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/scenarios");
     Scenario::load(format!("{folder}/{name}.toml")).unwrap()
 }
 

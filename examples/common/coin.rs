@@ -116,23 +116,22 @@ impl Coin {
                 let Wrench { force, torque } = frame.effort(contact)?;
                 Ok([-force.x / limits[0], -torque.z / limits[1]])
             })
-            .channels(["mode", "margin"], move |frame| {
+            .channels(["mode", "slip_speed"], move |frame| {
                 let state = frame.contact_state(contact)?;
-                Ok([state.mode.code(), state.margin])
+                Ok([state.mode.code(), state.slip_speed])
             });
         record(Simulation::new(net.build()?, Tableau::rk4(), step)?, until, sampler)
     }
 }
 
-/// When the coin stops \[s\], by the margin of its contact; NaN if it does not.
+/// Returns the time at which the coin stops \[s\]: where the straight line through the last two speeds of its slip ends; NaN if it does not.
 pub(crate) fn stop(record: &Recorder) -> Outcome<f64> {
-    let [time, margin] = record.columns_named(["t", "margin"])?;
-    let first = margin.iter().position(|&margin| margin >= 0.0);
-    Ok(match first {
-        Some(0) => 0.0,
+    let [time, slip] = record.columns_named(["t", "slip_speed"])?;
+    Ok(match slip.iter().position(|&slip| slip == 0.0) {
+        Some(k) if k < 2 => time[k],
         Some(k) => {
-            let share = margin[k - 1] / (margin[k - 1] - margin[k]);
-            time[k - 1] + share * (time[k] - time[k - 1])
+            let share = slip[k - 1] / (slip[k - 2] - slip[k - 1]);
+            time[k - 1] + share * (time[k - 1] - time[k - 2])
         }
         None => f64::NAN,
     })

@@ -150,7 +150,7 @@ where
         .channels(["x", "y"], move |frame| Ok(frame.motion(mass)?.pose.xy().into()))
         .channels(["mode", "share"], move |frame| {
             let state = frame.contact_state(sole)?;
-            Ok([state.mode.code(), state.utilization()])
+            Ok([state.mode.code(), 1.0 - state.margin])
         });
     record(sim, until, sampler)
 }

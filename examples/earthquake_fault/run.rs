@@ -91,8 +91,7 @@ impl Run {
             steps += 1;
             Ok(())
         };
-        let mut observers = (Progress::new(), &mut look);
-        self.sim.run_observed(self.until, &mut observers)?;
+        self.sim.run_observed(self.until, &mut look)?;
         let catalogue = catalogue.unwrap_or_else(|| Catalogue::new(vec![]));
         let profile = places.iter().map(|place| self.plate * before - place).collect();
         Ok(History { catalogue, columns, profile, steps: (steps - 1) as f64 })

@@ -3,7 +3,7 @@
 //! pivot until it hangs, stops it, lets it slip a little and catches it.
 //!
 //! ```sh
-//! cargo run --release --example gripper -- --profile my_grip.csv --offset 0.03
+//! cargo run --release --features studies --example gripper -- --profile my_grip.csv --offset 0.03
 //! ```
 
 use std::{

@@ -274,7 +274,7 @@ function drawNow() {
   if (!standing || (state.running && performance.now() - state.told < WORDS_EVERY)) return;
   state.told = performance.now();
   $("progress").value = Math.min(standing.time / facts.until, 1);
-  const modes = standing.modes.slice(0, 8).map(([name, mode, use]) => `${name} ${mode}s${use === null ? "" : ` (${Math.round(100 * use)} %)`}`.replace("separateds", "separated").replace("unresolveds", "unresolved"));
+  const modes = standing.modes.slice(0, 8).map(([name, mode, margin]) => `${name} ${mode}s${margin === null || mode !== "stick" ? "" : ` (margin ${Math.round(100 * margin)} %)`}`.replace("separateds", "separated").replace("unresolveds", "unresolved"));
   if (state.running) say(`t = ${standing.time.toFixed(3)} s${modes.length > 0 ? ` · ${modes.join(" · ")}` : ""}`);
   $("energy").textContent = standing.energy_text;
   $("energy").className = Math.abs(standing.energy_share) > 0.05 ? "fail" : "soft";

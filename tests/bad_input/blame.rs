@@ -3,8 +3,6 @@
 use std::sync::Arc;
 
 use nalgebra::Vector2;
-use stiction::core::impedance::from_fn;
-use stiction::ensemble::{Axis, Design, Ensemble};
 use stiction::patch::{BristleParameters, DistributedPatch, Grid, StickSlipPatch, Surface};
 use stiction::prelude::*;
 use stiction::sliding::EllipsoidContact;
@@ -202,30 +200,4 @@ fn a_copy_that_blows_up_is_no_ones_doing_but_that_of_the_step() {
         assert_eq!(component, "mass 21");
         assert!(error.to_string().contains("may be too large"), "{error}");
     }
-}
-
-#[test]
-fn a_member_of_an_ensemble_says_the_same() {
-    let design = Design::grid([Axis::values("from", [0.1, 9.0])]).unwrap();
-    let results = Ensemble::new(design, ["x"])
-        .run(|member| {
-            let from = member.value("from")?;
-            let push = from_fn::<Line, _>(
-                move |stage, _| {
-                    if stage.time < from { 1.0 } else { f64::INFINITY }
-                },
-            );
-            let mut net = NetworkBuilder::new();
-            let mass = net.add(point_mass(1.0), Motion::default())?;
-            let push = net.connect(push, Direct::new(), mass.port())?;
-            net.name_wire(push, "push")?;
-            let mut sim = Simulation::new(net.build()?, Tableau::rk4(), 0.05)?;
-            sim.run_until(1.0)?;
-            Ok([sim.motion(mass)?.pose])
-        })
-        .unwrap();
-    let failures: Vec<_> = results.failures().map(|failure| failure.to_string()).collect();
-    assert_eq!(failures.len(), 1);
-    assert!(failures[0].contains("push: the effort of the FromFn"), "{failures:?}");
-    assert!(failures[0].contains("is not finite at t = 0.1"), "{failures:?}");
 }

@@ -14,8 +14,7 @@ use super::{quaternion, v2, v3};
 
 /// Seeds of failures land in `tests/proptest-regressions`.
 pub(super) fn config(cases: u32) -> ProptestConfig {
-    let file =
-        concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/proptest-regressions/bad_input.txt");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/proptest-regressions/bad_input.txt");
     ProptestConfig {
         failure_persistence: Some(Box::new(FileFailurePersistence::Direct(file))),
         ..ProptestConfig::with_cases(cases)

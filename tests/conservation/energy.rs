@@ -144,10 +144,9 @@ fn springs_through_every_map_conserve_energy() {
         net.connect(plane.clone(), corner, planar.port()).unwrap();
         let tip = ArmPoint::<2>::builder().lengths([0.7, 0.4]).build().unwrap();
         net.connect(plane, tip, shafts.map(Handle::port)).unwrap();
-        // The pose in the parent's coordinates has a rate that the reaction at the child takes in.
         let hinge = PenaltyHinge::builder().stiffness(10.0).bending_stiffness(3.0).build().unwrap();
-        let relative = RelativeFrame::builder().child(Pose::at(x3(-0.5, 0.0, 0.0)));
-        let relative = relative.reaction(Reaction::AtChildPoint).build().unwrap();
+        let relative =
+            RelativeFrame::builder().child(Pose::at(x3(-0.5, 0.0, 0.0))).build().unwrap();
         net.connect(hinge, relative, (a.port(), b.port())).unwrap();
         (net.build().unwrap(), ())
     };

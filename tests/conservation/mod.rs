@@ -17,8 +17,7 @@ use stiction::prelude::*;
 
 /// Seeds of failures land in `tests/proptest-regressions`.
 fn config(cases: u32) -> ProptestConfig {
-    let file =
-        concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/proptest-regressions/conservation.txt");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/proptest-regressions/conservation.txt");
     ProptestConfig {
         failure_persistence: Some(Box::new(FileFailurePersistence::Direct(file))),
         ..ProptestConfig::with_cases(cases)

@@ -221,7 +221,12 @@ fn maps_of_bodies(census: &mut Census) {
         "RelativeFrame",
         [Reaction::AtParentPoint, Reaction::AtChildPoint]
             .map(|reaction| {
-                map(RelativeFrame::builder().reaction(reaction).build().unwrap(), both())
+                // The only law that both can have.
+                let hinge = PenaltyHinge::builder().stiffness(1.0).bending_stiffness(1.0);
+                let frame = RelativeFrame::builder().reaction(reaction).build().unwrap();
+                let mut net = NetworkBuilder::new();
+                net.connect(hinge.build().unwrap(), frame, both()).unwrap();
+                net.build().unwrap()
             })
             .into(),
     );

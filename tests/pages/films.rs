@@ -10,7 +10,7 @@ use stiction::scenario::Scenario;
 use super::browser::Browser;
 
 fn film(file: &str, until: f64, every: f64) -> Film {
-    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/scenarios/");
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/scenarios/");
     let scenario = Scenario::load(format!("{root}{file}.toml")).unwrap();
     let (mut sim, _) = scenario.simulation().unwrap();
     let mut scene = Scene::every_seconds(every);
@@ -275,7 +275,14 @@ fn a_film_has_the_cells_of_a_pad_and_the_motion_keeps_its_bits() {
     assert!(force[0] < 0.0 && force[1].abs() < 0.1 * force[0].abs(), "{force:?}");
 
     let words = |k: usize| Reel::new().film("", film.clone()).still_svg(film.times[k]).unwrap();
-    assert!(words(0).contains("pad sticks") && words(40).contains("pad slips"));
+    let said = |k: usize| {
+        let picture = words(k);
+        let line = picture.lines().find(|line| line.contains(">pad "));
+        line.unwrap_or_default().to_owned()
+    };
+    // After the first step all cells follow the motion up to a percent: that is how LuGre creeps.
+    assert!(said(0).contains("pad creeps"), "{}", said(0));
+    assert!(said(40).contains("pad slips"), "{}", said(40));
     let middle = sticking.iter().position(|part| *part < 0.6).unwrap();
     let picture = words(middle);
     assert!(picture.contains("pad slips in part"), "{middle}");

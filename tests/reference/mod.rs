@@ -3,7 +3,6 @@
 mod blocks;
 mod cones_circular;
 mod cones_condim;
-mod cones_degenerate;
 mod cones_linearized;
 mod ecp_closed_forms;
 mod ecp_contact;
@@ -16,7 +15,6 @@ mod patch_forces;
 mod patch_in_hand;
 mod patch_tables;
 mod rolling_sphere;
-mod stances;
 mod two_link;
 
 use std::collections::HashMap;
@@ -39,7 +37,7 @@ impl Table {
 
 /// Path of a file of `tests/data`.
 fn path(file: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data").join(file)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(file)
 }
 
 /// A row of a table that has words among its numbers.

@@ -31,8 +31,14 @@ impl Extent {
 }
 
 /// Whether two values are equal, or both no number.
-pub(crate) fn same(a: f64, b: f64) -> bool {
+fn same(a: f64, b: f64) -> bool {
     a == b || (a.is_nan() && b.is_nan())
+}
+
+/// Returns a number that two values share if they are equal, or both no number.
+pub(crate) fn key(value: f64) -> u64 {
+    let plain = if value == 0.0 { 0.0 } else { value };
+    if plain.is_nan() { f64::NAN.to_bits() } else { plain.to_bits() }
 }
 
 #[cfg(test)]

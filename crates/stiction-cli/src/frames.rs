@@ -11,8 +11,8 @@ use crate::Outcome;
 /// The SVG that moves.
 const MOVING: &str = "film.svg";
 
-fn name(frame: usize, extension: &str) -> String {
-    format!("film-{frame:03}.{extension}")
+fn name(frame: usize) -> String {
+    format!("film-{frame:03}.svg")
 }
 
 /// Whether a file is one of those that are written here.
@@ -22,15 +22,14 @@ fn is_frame(name: &str) -> bool {
         || digits.is_some_and(|(digits, extension)| {
             digits.len() == 3
                 && digits.bytes().all(|digit| digit.is_ascii_digit())
-                && ["svg", "png"].contains(&extension)
+                && extension == "svg"
         })
 }
 
 /// The files of so many frames, and those that an earlier run left in a folder.
 pub(crate) fn names(folder: &Path, count: Option<u16>) -> Vec<String> {
     let count = count.map_or(0, usize::from);
-    let frames = (1..=count).flat_map(|frame| ["svg", "png"].map(|kind| name(frame, kind)));
-    let mut names: Vec<String> = frames.collect();
+    let mut names: Vec<String> = (1..=count).map(name).collect();
     names.push(MOVING.to_owned());
     // A folder that is not there yet has none.
     let left = fs::read_dir(folder).into_iter().flatten().flatten();
@@ -49,8 +48,7 @@ pub(crate) fn write(out: &RunDirectory, title: &str, film: Film, count: u16) -> 
     let reel = Reel::new().film(title, film);
     out.write_text(MOVING, &reel.to_svg(count.into())?)?;
     for (k, time) in reel.times(count.into()).into_iter().enumerate() {
-        out.write_text(name(k + 1, "svg"), &reel.still_svg(time)?)?;
-        out.write_bytes(name(k + 1, "png"), &reel.still_png(time)?)?;
+        out.write_text(name(k + 1), &reel.still_svg(time)?)?;
     }
     Ok(())
 }
@@ -73,10 +71,9 @@ mod tests {
             .collect();
         found.sort();
         assert_eq!(found, names(folder.path(), Some(3)));
-        assert_eq!(found.len(), 7);
+        assert_eq!(found.len(), 4);
         let read = |name: &str| fs::read(folder.path().join(name)).unwrap();
         assert_ne!(read("film-001.svg"), read("film-003.svg"));
-        assert!(read("film-002.png").starts_with(b"\x89PNG"));
         let refused = write(&out, "Nothing", Film::default(), 3).unwrap_err().to_string();
         assert!(refused.contains("nothing in motion"), "{refused}");
     }
@@ -85,10 +82,10 @@ mod tests {
     fn frames_of_an_earlier_run_are_known_by_their_names() {
         let folder = tempfile::tempdir().unwrap();
         let others = ["film-1.svg", "film-0001.svg", "film-abc.svg", "film-001.gif", "films.svg"];
-        for name in ["film-007.png", "film.svg"].iter().chain(&others) {
+        for name in ["film-007.svg", "film.svg"].iter().chain(&others) {
             fs::write(folder.path().join(name), "").unwrap();
         }
-        let expected = ["film-001.png", "film-001.svg", "film-007.png", "film.svg"];
+        let expected = ["film-001.svg", "film-007.svg", "film.svg"];
         assert_eq!(names(folder.path(), Some(1)), expected);
         assert_eq!(names(&folder.path().join("none"), None), ["film.svg"]);
     }

@@ -22,6 +22,12 @@ pub(crate) fn count(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
+/// A text with blanks behind it, as many as make it as wide as told. (A width in a format would end at 65 535.)
+pub(crate) fn padded(text: &str, width: usize) -> String {
+    let gap = width.saturating_sub(text.chars().count());
+    text.to_owned() + &" ".repeat(gap)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,5 +1,6 @@
 //! A run of a scenario, and a table of what it recorded.
 
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -14,7 +15,7 @@ use stiction::record::{Progress, Recorder, Refinement, Sampler, Scene, refine_fr
 use stiction::scenario::Scenario;
 
 use crate::Outcome;
-use crate::extent::{Extent, same};
+use crate::extent::{Extent, key};
 use crate::numbers::short;
 use crate::units::unit;
 
@@ -27,11 +28,33 @@ pub(crate) struct Recording {
     pub(crate) warnings: Vec<String>,
     pub(crate) energy: EnergyBalance,
     pub(crate) wall: Duration,
+    /// Warnings that a finer step does not help against.
+    pub(crate) of_parameters: Vec<String>,
+    /// Whether something oscillates too fast for the finer steps of a refinement too.
+    pub(crate) is_too_fast: bool,
 }
 
 /// What speaks against the step; nothing if all is well.
 pub(crate) fn warnings(sim: &Simulation) -> Outcome<Vec<String>> {
     Ok(sim.step_doubts()?.iter().map(ToString::to_string).collect())
+}
+
+/// With fewer steps in the period of what oscillates fastest, a quarter of the step tells nothing of the step.
+const LEAST_IN_A_PERIOD: f64 = 10.0;
+
+/// Whether a finer step would help.
+const fn is_of_the_step(doubt: &StepDoubt) -> bool {
+    !matches!(doubt, StepDoubt::SuddenLoad(_) | StepDoubt::JumpsAtBreakaway(_))
+}
+
+/// What speaks against the step of a member of a sweep; its parameters are not judged.
+pub(crate) fn step_warnings(sim: &Simulation) -> Outcome<Vec<String>> {
+    Ok(sim
+        .step_doubts()?
+        .iter()
+        .filter(|doubt| is_of_the_step(doubt))
+        .map(ToString::to_string)
+        .collect())
 }
 
 /// A balance that is off by a larger share is warned of.
@@ -120,10 +143,14 @@ fn observed(
             _ => false,
         })
     };
-    for finding in watch.findings().iter().filter(|finding| !is_told(finding)) {
-        let finding = finding.to_string();
-        warn(&finding);
-        warnings.push(finding);
+    let is_new = |doubt: &&StepDoubt| !doubts.iter().any(|told| told.is_of_the_same(doubt));
+    let findings = watch.findings().iter().filter(|finding| !is_told(finding));
+    let unmet = watch.unmet_demands().iter().filter(is_new).map(ToString::to_string);
+    let events = watch.events();
+    let found = findings.map(ToString::to_string).chain(unmet);
+    for found in found.chain(events.iter().map(ToString::to_string)) {
+        warn(&found);
+        warnings.push(found);
     }
     ended?;
     record.record(&sim.frame())?;
@@ -139,22 +166,38 @@ fn observed(
         warn(&doubt);
         warnings.push(doubt);
     }
-    Ok(Recording { record, units, warnings, energy, wall: started.elapsed() })
+    let too_fast = |doubt: &StepDoubt| match doubt {
+        StepDoubt::TooFast(found) => found.period < LEAST_IN_A_PERIOD * found.step / 4.0,
+        _ => false,
+    };
+    let is_too_fast = doubts.iter().chain(watch.unmet_demands()).any(too_fast);
+    let wall = started.elapsed();
+    let of_parameters = doubts.iter().chain(watch.unmet_demands());
+    let of_parameters = of_parameters.filter(|doubt| !is_of_the_step(doubt));
+    let of_parameters = of_parameters.map(ToString::to_string).collect();
+    Ok(Recording { record, units, warnings, energy, wall, of_parameters, is_too_fast })
 }
 
-/// The same run with half of the step and a quarter.
+/// The same run with half of the step and a quarter; without an estimate of errors where these do not see what
+/// happens either.
 pub(crate) fn refine(scenario: &Scenario, base: &Recording) -> Outcome<Refinement> {
     let mut finer = scenario.clone();
     let every = scenario.sampling();
     let is_due = |time: &f64| (time / every - (time / every).round()).abs() < 1e-6;
     let (_, but_last) = base.record.time().split_last().unwrap_or((&0.0, &[]));
     let are_due = but_last.iter().all(is_due);
-    refine_from(&base.record, scenario.solver.step, |step| {
+    let refined = refine_from(&base.record, scenario.solver.step, |step| {
         finer.solver.step = step;
         // Rows at the same times. Where jumps shift the steps, rows come later than they are due, and only
         // a row of every finer step has those times.
         finer.record.every = Some(if are_due { every } else { step });
         Ok(record(&finer, false, &mut |_| {})?.record)
+    });
+    refined.map(|mut refinement| {
+        if base.is_too_fast {
+            refinement.columns.iter_mut().for_each(|column| column.error = None);
+        }
+        refinement
     })
 }
 
@@ -186,28 +229,33 @@ impl Recording {
         let headers = ["column", "unit", "first", "last", "least", "largest"];
         let mut table = TextTable::new(title, &headers);
         let mut constant: Vec<(f64, Vec<&str>)> = vec![];
-        let mut shown: Vec<(&str, &[f64], Vec<&str>)> = vec![];
-        for (name, values) in self.columns() {
+        let mut shown: Vec<(&str, Vec<&str>)> = vec![];
+        // Where each value and each column stands in these.
+        let (mut values_at, mut columns_at) = (HashMap::new(), HashMap::new());
+        for ((name, values), unit) in self.columns().zip(self.units.iter().skip(1)) {
             let extent = Extent::of(values);
             if extent.is_constant() {
-                match constant.iter_mut().find(|(value, _)| same(*value, extent.first)) {
+                let place = *values_at.entry(key(extent.first)).or_insert(constant.len());
+                match constant.get_mut(place) {
                     Some((_, names)) => names.push(name),
                     None => constant.push((extent.first, vec![name])),
                 }
                 continue;
             }
             // A law that acts on a body itself sees the motion of the body.
-            if let Some((.., same)) = shown.iter_mut().find(|(_, known, _)| *known == values) {
+            let keys: Vec<u64> = values.iter().map(|value| key(*value)).collect();
+            let place = *columns_at.entry(keys).or_insert(shown.len());
+            if let Some((_, same)) = shown.get_mut(place) {
                 same.push(name);
                 continue;
             }
-            shown.push((name, values, vec![]));
+            shown.push((name, vec![]));
             let Extent { first, last, min, max, .. } = extent;
             let numbers = [first, last, min, max].map(short);
-            table.row([name.clone(), unit(name).to_owned()].into_iter().chain(numbers));
+            table.row([name.clone(), unit.clone()].into_iter().chain(numbers));
         }
-        let same = shown.iter().filter(|(.., same)| !same.is_empty());
-        let same = same.map(|(name, _, same)| format!("the same as {name}: {}", same.join(", ")));
+        let same = shown.iter().filter(|(_, same)| !same.is_empty());
+        let same = same.map(|(name, same)| format!("the same as {name}: {}", same.join(", ")));
         let constant = constant
             .iter()
             .map(|(v, names)| format!("constant {}: {}", short(*v), names.join(", ")));
@@ -218,9 +266,9 @@ impl Recording {
     pub(crate) fn summary(&self, scenario: &Scenario) -> Outcome<Value> {
         let columns: Map<String, Value> = self
             .columns()
-            .map(|(name, values)| {
+            .zip(self.units.iter().skip(1))
+            .map(|((name, values), unit)| {
                 let Extent { first, last, min, max, mean, not_finite, .. } = Extent::of(values);
-                let unit = unit(name);
                 let facts = json!({
                     "unit": unit, "first": first, "last": last, "min": min, "max": max,
                     "mean": mean, "not_finite": not_finite,

@@ -2,16 +2,23 @@
 
 use serde_json::{Value, json};
 use stiction::output::TextTable;
-use stiction::record::{Recorder, Refinement};
+use stiction::record::Refinement;
 
 use crate::numbers::short;
+use crate::recording::Recording;
 use crate::units::unit;
 
 /// Differences below this share of the largest value in the same unit are rounding.
 const ROUNDING: f64 = 1e-12;
 
 /// A row for every column that finer steps change; what is in several columns stands once.
-pub(crate) fn table(refinement: &Refinement, record: &Recorder) -> TextTable {
+pub(crate) fn table(refinement: &Refinement, recording: &Recording) -> TextTable {
+    let record = &recording.record;
+    let unknown = if recording.is_too_fast {
+        "unknown: finer steps do not resolve the oscillation either"
+    } else {
+        "unknown: does not converge"
+    };
     let title = "Half the step and a quarter: what changes (abrupt events lower the order)";
     let headers = ["column", "unit", "difference", "order", "estimated error"];
     let mut table = TextTable::new(title, &headers);
@@ -34,7 +41,7 @@ pub(crate) fn table(refinement: &Refinement, record: &Recorder) -> TextTable {
         }
         shown.push(alike);
         let order = column.order.map_or_else(|| "rounding".into(), |order| format!("{order:.1}"));
-        let error = column.error.map_or_else(|| "unknown: does not converge".into(), short);
+        let error = column.error.map_or_else(|| unknown.into(), short);
         table.row([column.name.clone(), unit, short(column.difference), order, error]);
     }
     table

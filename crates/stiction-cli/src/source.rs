@@ -1,12 +1,11 @@
 //! A scenario file with the settings of the command line.
 
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::{Value, json};
 use stiction::scenario::Registry;
-use stiction::scenario::{Scenario, ScenarioFile, names_a_file};
+use stiction::scenario::{Scenario, ScenarioFile, names_a_file, read_to_end};
 
 use crate::Outcome;
 use crate::patience::{BUILDING, patiently};
@@ -80,13 +79,8 @@ impl Source {
         let file = if is_stdin { standard_input()? } else { ScenarioFile::load(&self.file)? };
         let file = file.with_registry(registry);
         let settings: Vec<_> = self.settings.iter().cloned().chain(more).collect();
-        let (scenario, text) = patiently(terminal, BUILDING, || {
-            if !settings.is_empty() {
-                // What is wrong with the file itself has its own line.
-                file.scenario()?;
-            }
-            file.scenario_with(&borrowed(&settings))
-        })?;
+        let (scenario, text) =
+            patiently(terminal, BUILDING, || file.scenario_with(&borrowed(&settings)))?;
         Ok(Loaded { file, settings, scenario, text })
     }
 }
@@ -95,8 +89,7 @@ impl Source {
 /// for in the present folder.
 fn standard_input() -> Outcome<ScenarioFile> {
     const NAME: &str = "stdin";
-    let mut bytes = vec![];
-    std::io::stdin().lock().read_to_end(&mut bytes).map_err(|error| format!("{NAME}: {error}"))?;
+    let bytes = read_to_end(std::io::stdin().lock()).map_err(|error| format!("{NAME}: {error}"))?;
     Ok(ScenarioFile::from_bytes(NAME, bytes)?)
 }
 

@@ -173,7 +173,7 @@ impl Study {
     pub fn files(&self) -> Result<Vec<(String, Vec<u8>)>, StudyError> {
         let read = |name: PathBuf| {
             let path = self.loaded.scenario.folder.join(&name);
-            let bytes = std::fs::read(&path);
+            let bytes = stiction::scenario::read_file(&path);
             let bytes = bytes.map_err(|error| format!("{}: {error}", path.display()))?;
             Ok((name.to_string_lossy().into_owned(), bytes))
         };

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use stiction::output::RunDirectory;
+use stiction::scenario::read_file;
 
 use crate::Outcome;
 
@@ -107,7 +108,8 @@ fn in_folder(folder: &Path) -> Outcome<PathBuf> {
 }
 
 fn read_csv(path: &Path) -> Outcome<Trajectory> {
-    let mut reader = csv::Reader::from_path(path)?;
+    let bytes = read_file(path)?;
+    let mut reader = csv::Reader::from_reader(&*bytes);
     let names: Vec<String> = reader.headers()?.iter().map(str::to_owned).collect();
     let mut columns = vec![vec![]; names.len()];
     for (k, record) in reader.records().enumerate() {

@@ -1,5 +1,7 @@
 //! Bodies and drives to which nothing is connected.
 
+use std::collections::HashSet;
+
 use stiction::core::Value;
 use stiction::scenario::Scenario;
 
@@ -20,8 +22,9 @@ impl Unconnected<'_> {
 }
 
 fn all(scenario: &Scenario) -> impl Iterator<Item = Unconnected<'_>> {
-    let ports = || scenario.connections.values().flat_map(|c| c.ports.as_slice());
-    let owner = |port: &String| port.split(['[', '.']).next().unwrap_or_default().to_owned();
+    let ports = scenario.connections.values().flat_map(|c| c.ports.as_slice());
+    let used: HashSet<&str> =
+        ports.map(|port| port.split(['[', '.']).next().unwrap_or_default()).collect();
     let bodies = scenario.bodies.iter().map(|(name, body)| {
         let has_start = !body.start.is_rest();
         Unconnected { kind: "body", name, has_start }
@@ -30,8 +33,7 @@ fn all(scenario: &Scenario) -> impl Iterator<Item = Unconnected<'_>> {
         let has_start = drive.value("start").is_some_and(|start| *start != Value::Absent);
         Unconnected { kind: "drive", name, has_start }
     });
-    let is_used = move |part: &Unconnected<'_>| ports().any(|port| owner(port) == part.name);
-    bodies.chain(drives).filter(move |part| !is_used(part))
+    bodies.chain(drives).filter(move |part| !used.contains(part.name))
 }
 
 /// A warning for each of them.

@@ -25,6 +25,7 @@ pub(crate) fn csv_of_measures(sweep: &Sweep, names: &[String]) -> Outcome<String
 pub(crate) fn unit_of_measure(measure: &Measure) -> String {
     let of = unit(&measure.of);
     let unit = match measure.take {
+        Take::First => "s".to_owned(),
         Take::Slope if of == "s" => "1".to_owned(),
         Take::Slope if !of.is_empty() => format!("{of}/s"),
         _ => of.to_owned(),

@@ -138,6 +138,13 @@ pub trait Admittance: Any + Debug + Send + Sync {
         vec![]
     }
 
+    /// A port that has nothing to move in this state, so that an effort on it has no finite rate: a joint of an
+    /// arm in a position in which its inertia matrix is singular. None by default. A run asks once, as it starts.
+    fn without_inertia(&self, state: &[f64]) -> Option<WithoutInertia> {
+        let _ = state;
+        None
+    }
+
     /// What can be seen of it in a state, in its place; see [`view`](crate::view). Nothing by default.
     fn view(&self, state: &[f64]) -> Vec<Seen> {
         let _ = state;
@@ -155,6 +162,17 @@ pub trait Admittance: Any + Debug + Send + Sync {
     fn project(&self, state: &mut [f64]) {
         let _ = state;
     }
+}
+
+/// A port of a component that has nothing to move in some state.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WithoutInertia {
+    /// Name of the port.
+    pub port: String,
+    /// The inertia that it moves while the other ports are free \[effort per acceleration\]: nothing but rounding.
+    pub inertia: f64,
+    /// The inertia that it would move if the other ports were locked.
+    pub locked: f64,
 }
 
 /// An admittance with one port whose state is the motion of that port.
@@ -387,6 +405,9 @@ impl<D: Domain> Admittance for Box<dyn Admittance<Domain = D>> {
     }
     fn view(&self, state: &[f64]) -> Vec<Seen> {
         (**self).view(state)
+    }
+    fn without_inertia(&self, state: &[f64]) -> Option<WithoutInertia> {
+        (**self).without_inertia(state)
     }
     fn joint_at(&self, state: &[f64], port: usize) -> Option<[f64; 3]> {
         (**self).joint_at(state, port)

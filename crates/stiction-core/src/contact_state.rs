@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use crate::{Domain, Flat, Impedance, Motion, Stage};
+
 /// What a contact is doing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ContactMode {
@@ -40,38 +42,63 @@ impl fmt::Display for ContactMode {
     }
 }
 
-/// The mode of a contact and how far it is from the others.
+/// Whether friction sticks, with what margin, and how fast it slips: the one answer of a law, which tables, films,
+/// Python and FMUs hand on.
 ///
-/// The friction that would hold the contact is its trial force `Z v + K e`; it sticks if the normal
-/// force is large enough to admit that.
+/// It sticks if and only if the slip speed is zero, to the bit: a bristle that follows the motion, `e' = v`, does not
+/// slip. A law that creeps at any load (LuGre) therefore slips, slowly, with a margin all the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ContactState {
-    /// What it is doing.
+    /// Whether it sticks, slips or is separated.
     pub mode: ContactMode,
-    /// Height over the surface \[m\]; negative where the surface is pressed in.
-    pub gap: f64,
-    /// Normal force `N` \[N\], ≥ 0.
-    pub normal_force: f64,
-    /// Normal force that could be taken away before the contact slips \[N\]; negative if it slips,
-    /// by what is missing. −∞ where no normal force would be enough (no friction at all).
+    /// Share of the largest friction that is left, `1 - |f|/F`, from 0 to 1: 0 where it slips at its limit and where it
+    /// is separated. `F` is the friction of breaking loose, or that of steady sliding at the slip speed.
+    ///
+    /// NaN of a law that does not tell its limit (one of your own), and where the step cannot hold the contact.
     pub margin: f64,
-    /// Speed at which the point of contact slides \[m/s\]: 0 in stick.
+    /// Speed at which the point of contact slides \[m/s\] (\[rad/s\] on a shaft): 0 in stick and where it is separated.
     ///
     /// Where torsion or rolling slides too it is the power lost to friction, over the friction force
     /// of pure sliding.
     pub slip_speed: f64,
+    /// Height over the surface \[m\]; negative where the surface is pressed in.
+    pub gap: f64,
+    /// Normal force `N` \[N\], ≥ 0; nothing where the friction has none (a joint).
+    pub normal_force: Option<f64>,
 }
 
 impl ContactState {
-    /// Share of the admissible friction that the trial force would take: below 1 in stick, above 1 in
-    /// slip, NaN without normal force.
+    /// Returns the state of friction in touch that slips at a speed ≥ 0, sticking where that is zero, and has a margin.
     #[must_use]
-    pub fn utilization(&self) -> f64 {
-        if self.mode == ContactMode::Separated {
-            f64::NAN
-        } else {
-            1.0 - self.margin / self.normal_force
+    pub fn touching(slip_speed: f64, margin: f64) -> Self {
+        let mode = if slip_speed == 0.0 { ContactMode::Stick } else { ContactMode::Slip };
+        Self { mode, margin, slip_speed, gap: 0.0, normal_force: None }
+    }
+
+    /// Returns the state of a law whose bristles are all that is known of it: an element sticks while all its bristles follow the
+    /// motion to the bit, and slips as fast as they stay behind it. The slowest of several elements counts. The
+    /// margin is not known. Nothing, if it has no bristles.
+    pub fn of_bristles<I: Impedance + ?Sized>(
+        law: &I,
+        stage: &Stage,
+        motion: &Motion<I::Domain>,
+        internal: &[f64],
+    ) -> Option<Self> {
+        if !law.is_friction() {
+            return None;
         }
+        let mut flow = vec![0.0; <<I::Domain as Domain>::Flow as Flat>::LEN];
+        motion.flow.store(&mut flow);
+        let mut rate = vec![f64::NAN; internal.len()];
+        law.respond(stage, motion, internal, &mut rate);
+        slowest_slip(&flow, &rate, |index| law.deflects_along(index))
+            .map(|slip_speed| Self::touching(slip_speed, f64::NAN))
+    }
+
+    /// Whether it sticks, and the step holds it.
+    #[must_use]
+    pub fn sticks(&self) -> bool {
+        self.mode == ContactMode::Stick
     }
 
     /// The state of a contact that the step cannot hold: neither a margin nor a speed means anything.
@@ -81,22 +108,62 @@ impl ContactState {
     }
 }
 
+/// Returns the margin of friction of the size `borne`, of at most `limit`: the share that is left, 0 to 1.
+///
+/// ```
+/// use stiction_core::contact_state::margin;
+/// assert_eq!([margin(3.0, 4.0), margin(0.0, 4.0), margin(5.0, 4.0), margin(0.0, 0.0)], [0.25, 1.0, 0.0, 0.0]);
+/// ```
+#[must_use]
+pub fn margin(borne: f64, limit: f64) -> f64 {
+    // Not `max`, which would turn NaN into a number.
+    if limit <= 0.0 { 0.0 } else { (1.0 - borne / limit).clamp(0.0, 1.0) }
+}
+
+/// Returns how fast the bristles of the slowest element stay behind a flow, where `along` tells the component of the flow along
+/// which a variable deflects. The first bristle along a component is of the first element, the second of the second.
+/// Nothing without bristles.
+pub fn slowest_slip(
+    flow: &[f64],
+    rate: &[f64],
+    along: impl Fn(usize) -> Option<usize>,
+) -> Option<f64> {
+    let mut before = vec![0; flow.len()];
+    let mut slips: Vec<f64> = vec![];
+    for (index, rate) in rate.iter().enumerate() {
+        let Some(axis) = along(index).filter(|&axis| axis < flow.len()) else { continue };
+        let element = before[axis];
+        before[axis] += 1;
+        slips.resize(slips.len().max(element + 1), 0.0);
+        // Zero if and only if both are equal.
+        slips[element] = slips[element].hypot(flow[axis] - rate);
+    }
+    slips.into_iter().reduce(|a, b| if b < a || a.is_nan() { b } else { a })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn utilization_is_the_share_of_the_limit() {
-        let stick = ContactState {
-            mode: ContactMode::Stick,
-            normal_force: 10.0,
-            margin: 2.5,
-            ..Default::default()
-        };
-        assert_eq!(stick.utilization(), 0.75);
-        let slip = ContactState { mode: ContactMode::Slip, margin: -10.0, ..stick };
-        assert_eq!(slip.utilization(), 2.0);
-        assert!(ContactState::default().utilization().is_nan());
+    fn it_sticks_where_nothing_slips() {
+        let stick = ContactState::touching(0.0, 0.25);
+        assert!(stick.sticks() && !stick.unresolved().sticks());
+        assert!(stick.unresolved().margin.is_nan());
+        assert_eq!(ContactState::touching(5e-324, 0.25).mode, ContactMode::Slip);
+        assert_eq!(ContactState::touching(f64::NAN, 0.25).mode, ContactMode::Slip);
+        assert!(margin(f64::NAN, 1.0).is_nan());
+    }
+
+    #[test]
+    fn the_slowest_element_counts() {
+        // Two elements in a plane and a temperature between them: the first stays behind by (3, 4).
+        let along = |index: usize| [Some(0), Some(1), None, Some(0), Some(1)][index];
+        let slip = |rate: [f64; 5]| slowest_slip(&[5.0, 5.0], &rate, along).unwrap();
+        assert_eq!(slip([2.0, 1.0, 9.0, 5.0, 5.0]), 0.0);
+        assert_eq!(slip([2.0, 1.0, 9.0, -7.0, 5.0]), 5.0);
+        assert_eq!(slowest_slip(&[1.0], &[1.0], |_| None), None);
+        assert_eq!(slowest_slip(&[5e-324], &[0.0], Some), Some(5e-324));
     }
 
     #[test]

@@ -336,6 +336,30 @@ impl<From: PortDomains, To: Domain, const R: usize, const C: usize> Linear<From,
     }
 }
 
+/// Whether a law can stand behind a map. A network refuses to connect the two where the answer is
+/// [`Fit::Wrong`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Fit {
+    /// It can.
+    #[default]
+    Right,
+    /// It can while a condition holds that nobody checks; in words.
+    Doubtful(&'static str),
+    /// It cannot; the reason in words, which follow "the map".
+    Wrong(&'static str),
+}
+
+impl Fit {
+    /// The worse of two.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Wrong(_), _) | (Self::Doubtful(_), Self::Right | Self::Doubtful(_)) => self,
+            _ => other,
+        }
+    }
+}
+
 /// A kinematic map: only `Psi` is written, `Phi` is its transpose.
 ///
 /// ```
@@ -370,11 +394,18 @@ pub trait KinematicMap: Debug + Send + Sync + 'static {
     fn at(&self, from: &<Self::From as PortDomains>::Motions) -> (PoseOf<Self::To>, Self::Psi);
 
     /// Whether the flow that it produces is the time derivative of the pose that it produces: true,
-    /// but for a map whose flow is by nature another velocity (that of the material point in a
-    /// rolling contact). Where it is false, an energy that depends on the pose need not change by
-    /// the power of the effort.
+    /// except for a map whose flow is by nature another velocity (that of the material point in a
+    /// rolling contact). Where it is false, a network refuses a law whose stored energy reads a part of
+    /// the pose that does not change as the flow says: what it gives back is not what it was given.
     fn flow_is_pose_rate(&self) -> bool {
         true
+    }
+
+    /// Whether a law can stand behind the map: see [`Fit`]. The law is the component itself, of what is
+    /// inside where it is boxed.
+    fn fit(&self, law: &dyn Any) -> Fit {
+        let _ = law;
+        Fit::Right
     }
 
     /// Where in space the law behind it acts, for pictures: at a point of contact, or at the two ends of what
@@ -451,11 +482,18 @@ pub trait Coupling: Any + Debug + Send + Sync {
     ) -> <Self::From as PortDomains>::Efforts;
 
     /// Whether the flow that it produces is the time derivative of the pose that it produces: true,
-    /// but for a map whose flow is by nature another velocity (that of the material point in a
-    /// rolling contact). Where it is false, an energy that depends on the pose need not change by
-    /// the power of the effort.
+    /// except for a map whose flow is by nature another velocity (that of the material point in a
+    /// rolling contact). Where it is false, a network refuses a law whose stored energy reads a part of
+    /// the pose that does not change as the flow says: what it gives back is not what it was given.
     fn flow_is_pose_rate(&self) -> bool {
         true
+    }
+
+    /// Whether a law can stand behind the map: see [`Fit`]. The law is the component itself, of what is
+    /// inside where it is boxed.
+    fn fit(&self, law: &dyn Any) -> Fit {
+        let _ = law;
+        Fit::Right
     }
 
     /// Where in space the law behind it acts, for pictures: at a point of contact, or at the two ends of what
@@ -503,6 +541,9 @@ impl<M: KinematicMap> Coupling for M {
     fn flow_is_pose_rate(&self) -> bool {
         KinematicMap::flow_is_pose_rate(self)
     }
+    fn fit(&self, law: &dyn Any) -> Fit {
+        KinematicMap::fit(self, law)
+    }
     fn acts_at(&self, from: &<M::From as PortDomains>::Motions) -> Vec<Pose> {
         KinematicMap::acts_at(self, from)
     }
@@ -534,6 +575,9 @@ impl<F: PortDomains, T: Domain> Coupling for Box<dyn Coupling<From = F, To = T>>
     }
     fn flow_is_pose_rate(&self) -> bool {
         (**self).flow_is_pose_rate()
+    }
+    fn fit(&self, law: &dyn Any) -> Fit {
+        (**self).fit(law)
     }
     fn acts_at(&self, from: &F::Motions) -> Vec<Pose> {
         (**self).acts_at(from)

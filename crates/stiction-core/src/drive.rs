@@ -23,6 +23,11 @@ pub trait Drive<D: Domain>: Any + Send + Sync {
         vec![]
     }
 
+    /// The shortest period of its oscillations \[s\], if one is known.
+    fn shortest_period(&self) -> Option<f64> {
+        None
+    }
+
     /// Its parameters as text: what tells two drives of one type apart where a network puts its
     /// connections in order. A closure has none.
     fn describe(&self) -> String {

@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 use crate::motion_rows::row;
 use crate::numeric::{derivative_along, with_scratch};
 use crate::{
-    ContactState, Domain, Effort, Flat, Input, Motion, MotionIn, MotionRows, Numbers, Pad,
+    ContactState, Demands, Domain, Effort, Flat, Input, Motion, MotionIn, MotionRows, Numbers, Pad,
     ParameterError, Real, Stage, VariableName,
 };
 
@@ -167,6 +167,13 @@ pub trait Impedance: Any + Debug + Send + Sync {
         vec![]
     }
 
+    /// What it demands of a step and of its own parameters in this motion; nothing by default. The
+    /// `step_doubts` of a network ask for it.
+    fn demands(&self, stage: &Stage, motion: &Motion<Self::Domain>) -> Demands {
+        let _ = (stage, motion);
+        Demands::default()
+    }
+
     /// Stiffness \[effort per pose\] and damping \[effort per flow\] with which component `axis` of the
     /// flow is resisted at a stage of length `tau` while the element is stuck, if it has such a
     /// state: `K` and `B + tau K` for the friction of Kikuuwe and Yamamoto. The stability check of a
@@ -176,16 +183,23 @@ pub trait Impedance: Any + Debug + Send + Sync {
         None
     }
 
-    /// What the element does as a contact at this stage, stick or slip, and by what margin; nothing if it is
-    /// none, or one that knows no such modes (LuGre creeps at any load).
+    /// Whether it is friction, which knows its [`contact_state`](Self::contact_state): by default, whether it has
+    /// bristles.
+    fn is_friction(&self) -> bool {
+        (0..self.internal_len()).any(|index| self.deflects_along(index).is_some())
+    }
+
+    /// Whether the friction of the element sticks at this stage, with what margin, and how fast it slips; nothing if it
+    /// [is none](Self::is_friction).
+    ///
+    /// The default tells what the bristles do, and no margin: [`ContactState::of_bristles`].
     fn contact_state(
         &self,
         stage: &Stage,
         motion: &Motion<Self::Domain>,
         internal: &[f64],
     ) -> Option<ContactState> {
-        let _ = (stage, motion, internal);
-        None
+        ContactState::of_bristles(self, stage, motion, internal)
     }
 
     /// What is seen of an element that rubs over an area: its points and what each of them does, in the coordinates
@@ -259,8 +273,14 @@ impl<D: Domain> Impedance for Box<dyn Impedance<Domain = D>> {
     fn inputs(&self) -> Vec<&Input> {
         (**self).inputs()
     }
+    fn demands(&self, stage: &Stage, motion: &Motion<D>) -> Demands {
+        (**self).demands(stage, motion)
+    }
     fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
         (**self).stuck_stiffness(tau, axis)
+    }
+    fn is_friction(&self) -> bool {
+        (**self).is_friction()
     }
     fn contact_state(
         &self,

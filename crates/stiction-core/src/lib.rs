@@ -41,6 +41,7 @@ pub mod admittance;
 pub mod beside;
 pub mod contact_state;
 pub mod coupling;
+pub mod demands;
 pub mod description;
 pub mod direct;
 pub mod domain;
@@ -64,12 +65,13 @@ pub mod variable;
 pub mod vector;
 pub mod view;
 
-pub use admittance::{Admittance, Body};
+pub use admittance::{Admittance, Body, WithoutInertia};
 pub use beside::Beside;
 pub use contact_state::{ContactMode, ContactState};
 pub use coupling::{
     Coupling, EffortSink, KinematicMap, Linear, LinearIn, MotionSource, PortDomains, PortVisitor,
 };
+pub use demands::{BreakawayDamping, Demands};
 pub use description::{
     Choice, Describe, Description, Field, Filled, Form, Given, Parameter, Range, Spelling, Value,
     ValueError, Variant, built_of, check_fields, check_ranges, no_variant,

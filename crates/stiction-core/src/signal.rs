@@ -140,6 +140,16 @@ impl Signal {
         }
     }
 
+    /// The shortest period \[s\] of its oscillations; none of what only changes at its jumps, and of a closure or
+    /// an input, of which none is known.
+    #[must_use]
+    pub fn shortest_period(&self) -> Option<f64> {
+        match self {
+            Self::Constant(_) | Self::Closure(_) => None,
+            Self::Function(function) => function.shortest_period(),
+        }
+    }
+
     /// Whether it is known to be constant between its jumps.
     #[must_use]
     pub fn changes_in_steps(&self) -> bool {
@@ -213,6 +223,12 @@ where
     fn from(value: F) -> Self {
         Closure::new(move |stage: &Stage| value(stage.time)).into()
     }
+}
+
+/// Period \[s\] of an oscillation of this amplitude and angular frequency \[rad/s\], if it is one.
+fn period(amplitude: f64, angular_frequency: f64) -> Option<f64> {
+    let oscillates = amplitude != 0.0 && angular_frequency != 0.0;
+    oscillates.then(|| core::f64::consts::TAU / angular_frequency.abs())
 }
 
 /// The first of the two ends of an interval that is later than `after`.

@@ -56,6 +56,8 @@
 //! ```
 
 mod axis;
+#[cfg(test)]
+mod blame_tests;
 mod design;
 mod ensemble;
 mod error;

@@ -218,11 +218,13 @@ impl fmt::Display for Results {
         write!(f, "{} members, {failed} failed", self.len())?;
         let width = self.outputs.iter().map(|name| name.chars().count()).fold(6, usize::max);
         let heads = ["mean", "std. dev.", "min", "median", "max"];
-        write!(f, "\n{:width$}", "output")?;
+        // A width in a format would end at 65 535.
+        let gap = |name: &str| " ".repeat(width.saturating_sub(name.chars().count()));
+        write!(f, "\noutput{}", gap("output"))?;
         heads.iter().try_for_each(|head| write!(f, "  {head:>11}"))?;
         for (k, name) in self.outputs.iter().enumerate() {
             let s = self.statistics_of(k);
-            write!(f, "\n{name:width$}")?;
+            write!(f, "\n{name}{}", gap(name))?;
             for value in [s.mean(), s.standard_deviation(), s.min(), s.median(), s.max()] {
                 write!(f, "  {value:>11.4e}")?;
             }

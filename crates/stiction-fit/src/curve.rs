@@ -36,12 +36,16 @@ use stiction_core::Shown;
 
 use crate::{Log, LogError};
 
+mod doubts;
+mod encoder;
 mod noise;
 mod reversals;
 mod separable;
 mod steady;
 mod stribeck;
+mod swept;
 
+pub use doubts::CurveDoubt;
 pub use reversals::{Onset, Reversal, Reversals, Side, Turns};
 pub use steady::{LeftOut, Steady, Stretch, Stretches};
 pub use stribeck::{Curve, Exponent, FrictionCurve, Stribeck};
@@ -144,6 +148,25 @@ pub enum Untold {
         rows: usize,
         /// Number that is needed.
         needed: usize,
+    },
+    /// An encoder is too coarse.
+    #[error(
+        "the position makes {steps} steps of its encoder on the rise, at least {needed} are needed"
+    )]
+    Coarse {
+        /// Steps on the rise.
+        steps: usize,
+        /// Number that is needed.
+        needed: usize,
+    },
+    /// More was held than what the curve says to be the most.
+    #[error(
+        "{} was held within one step of the encoder, more than the level of the curve that fits: it did not slide",
+        Shown((1e6 * *held).round() / 1e6)
+    )]
+    Held {
+        /// The torque that was held \[N m\].
+        held: f64,
     },
     /// The torque never bends.
     #[error("the torque rises in a straight line until it turns: no level is seen")]

@@ -44,6 +44,12 @@ pub enum LogDoubt {
         /// What is perhaps the reason.
         likely: &'static str,
     },
+    /// The first row is not at 0.
+    #[error("`t` begins at {} s: the run begins there, with the start of the scenario", Shown(*first))]
+    Start {
+        /// The first time \[s\].
+        first: f64,
+    },
     /// Times are whole numbers and much later than the end of the scenario.
     #[error(
         "`t` goes to {} in whole numbers, the scenario to {} s: {likely}? it must be in s",
@@ -80,7 +86,9 @@ const PAIRS: [(&str, &str); 4] = [(".angle", ".rate"), (".x", ".vx"), (".y", ".v
 pub(crate) fn doubts(log: &Log, compared: &[Compared], until: f64) -> Vec<LogDoubt> {
     let angles = compared.iter().filter(|column| column.unit == "rad");
     let turns = angles.filter_map(|column| turn(log, column));
-    turns.chain(rates(log)).chain(times(log, until)).collect()
+    let first = log.time()[0];
+    let start = (first != 0.0).then_some(LogDoubt::Start { first });
+    turns.chain(rates(log)).chain(times(log, until)).chain(start).collect()
 }
 
 /// A jump of a turn in a column that otherwise goes slowly and stays within a turn.
@@ -145,9 +153,9 @@ fn faster(time: &[f64], positions: &[f64], velocities: &[f64]) -> Option<f64> {
 
 /// Whole numbers that end a thousand or a million times as late as the scenario, to a factor of five.
 fn times(log: &Log, until: f64) -> Option<LogDoubt> {
-    let last = *log.time().last()?;
+    let (first, last) = (*log.time().first()?, *log.time().last()?);
     let is_whole = log.time().iter().all(|time| time.fract() == 0.0);
-    let ratio = last / until;
+    let ratio = (last - first) / until;
     let known = [(1e3, "milliseconds"), (1e6, "microseconds")];
     let (_, likely) =
         known.into_iter().find(|(factor, _)| (0.2..5.0).contains(&(ratio / factor)))?;

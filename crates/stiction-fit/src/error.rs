@@ -198,6 +198,20 @@ pub enum LogError {
         /// The other one.
         second: String,
     },
+    /// No column drives an input of the scenario.
+    #[error(
+        "{}:1: no column drives the input `{input}` of the scenario; there are {found} (an input that stayed the same \
+         needs a column too, or a number in its place in the scenario)",
+        path.display()
+    )]
+    NoInput {
+        /// The file.
+        path: PathBuf,
+        /// Name of the input.
+        input: String,
+        /// The names of its columns.
+        found: String,
+    },
     /// The first row has no value of an input.
     #[error("{}:{line}: `{column}` drives an input and needs a number in the first row", path.display())]
     NoStart {

@@ -1,6 +1,7 @@
 //! What an estimation gives.
 
 use serde::Serialize;
+use stiction_core::Shown;
 
 /// Parameters that were estimated from a log, their errors, and what is left.
 #[derive(Clone, Debug, Serialize)]
@@ -34,8 +35,10 @@ pub struct Estimate {
     pub has_converged: bool,
     /// Iterations of the last search.
     pub iterations: usize,
-    /// Searches from different places, and how many of them came to within a percent of the least sum of squares. If it
-    /// is one of several, there may be a better place.
+    /// What speaks against the estimates.
+    pub doubts: Vec<EstimateDoubt>,
+    /// Searches from different places, and how many of them came to the best one: to its sum of squares, within a
+    /// percent, and to its parameters, within their errors. If it is one of several, there may be a better place.
     pub starts: usize,
     /// See `starts`.
     pub starts_that_agree: usize,
@@ -53,7 +56,7 @@ pub struct Estimate {
 pub struct Parameter {
     /// Its path.
     pub path: String,
-    /// Its unit, where bodies are translated.
+    /// Its unit where it stands: N m of a limit on a shaft.
     pub unit: String,
     /// The estimate.
     pub value: f64,
@@ -97,6 +100,138 @@ pub struct Column {
     pub model: Vec<f64>,
 }
 
+/// A number that is far away from the model.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct FarRow {
+    /// Its line in the log.
+    pub line: u64,
+    /// Its time \[s\].
+    pub time: f64,
+    /// How far it is away, in deviations of the residuals of its column.
+    pub deviations: f64,
+}
+
+/// Something that speaks against an estimate.
+#[derive(Clone, Debug, PartialEq, Serialize, thiserror::Error)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum EstimateDoubt {
+    /// With half of the step the estimates would be others.
+    #[error(
+        "the step of {} s is too large here: with half of it `{path}` would be {shift:.1} standard errors away; choose a \
+         smaller `solver.step`, and fit again",
+        Shown(*step)
+    )]
+    Step {
+        /// The step \[s\].
+        step: f64,
+        /// The parameter that would move most.
+        path: String,
+        /// By how many standard errors.
+        shift: f64,
+    },
+    /// With a stiffer bristle the estimates would be others.
+    #[error(
+        "`{held}` = {} is not estimated, but matters: with four times as much `{path}` would be {shift:.1} standard \
+         errors away; make it free, or be sure of it",
+        Shown(*value)
+    )]
+    Stiffness {
+        /// Path of the stiffness.
+        held: String,
+        /// Its value.
+        value: f64,
+        /// The parameter that would move most.
+        path: String,
+        /// By how many standard errors.
+        shift: f64,
+    },
+    /// The model leaves most of a column.
+    #[error(
+        "the model leaves {share:.0} % of the variation of `{column}`: the best place was not found, or this model is not \
+         that of the log; nothing is sure about any parameter"
+    )]
+    Poor {
+        /// Name of the column.
+        column: String,
+        /// Root mean square of the residuals by the deviation of what was measured \[%\].
+        share: f64,
+    },
+    /// A profile interval is much narrower than the errors say.
+    #[error(
+        "the sum of squares is rough near `{path}`: its profile is much narrower than its standard error, and neither of \
+         them is to be trusted; this log does not tell it"
+    )]
+    Rough {
+        /// Path of the parameter.
+        path: String,
+    },
+    /// An estimate is beyond where it was looked for.
+    #[error(
+        "`{path}` = {} is beyond {} to {}, where it was looked for: is the unit of a column another one, or the guess far \
+         off?",
+        Shown(*value), Shown(*low), Shown(*high)
+    )]
+    Beyond {
+        /// Path of the parameter.
+        path: String,
+        /// The estimate.
+        value: f64,
+        /// Where it was looked for.
+        low: f64,
+        /// See `low`.
+        high: f64,
+    },
+    /// A column is as much larger than the model as degrees are than radians.
+    #[error(
+        "`{column}` reaches {}, about {factor:.0} times what the scenario reaches with its own numbers: degrees? it must \
+         be in {unit}",
+        Shown(*value)
+    )]
+    Degrees {
+        /// Name of the column.
+        column: String,
+        /// Its largest number.
+        value: f64,
+        /// By how much it is larger.
+        factor: f64,
+        /// The unit that it must have.
+        unit: String,
+    },
+    /// A few numbers are far away from the model.
+    #[error("{}", far(column, *number, rows))]
+    Far {
+        /// Name of the column.
+        column: String,
+        /// How many they are.
+        number: usize,
+        /// The farthest of them.
+        rows: Vec<FarRow>,
+    },
+}
+
+fn far(column: &str, number: usize, rows: &[FarRow]) -> String {
+    let one = |row: &FarRow| {
+        format!(
+            "line {} (t = {} s, {:.0} deviations)",
+            row.line,
+            Shown((1e9 * row.time).round() / 1e9),
+            row.deviations
+        )
+    };
+    let shown: Vec<String> = rows.iter().map(one).collect();
+    let more = if number > rows.len() {
+        format!(" and {} more", number - rows.len())
+    } else {
+        String::new()
+    };
+    format!(
+        "numbers of `{column}` are far away from the model, and pull at the estimates: {}{more}",
+        shown.join(", ")
+    )
+}
+
 /// A combination of parameters of which the log says nothing.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
@@ -108,21 +243,35 @@ pub struct Undetermined {
     pub exponents: Vec<f64>,
     /// Whether all of them are searched by factors.
     pub is_factor: bool,
+    /// Whether that holds at this place only: much is left, so that it is hardly the one that was looked for.
+    pub is_only_here: bool,
 }
 
 impl core::fmt::Display for Undetermined {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        if self.is_only_here {
+            let paths: Vec<_> = self.paths.iter().map(|path| format!("`{path}`")).collect();
+            let paths = paths.join(" and ");
+            return write!(f, "at this place, where much is left, the model does not tell {paths}");
+        }
         let [path] = &self.paths[..] else {
             let paths: Vec<_> = self.paths.iter().map(|path| format!("`{path}`")).collect();
             let exponents: Vec<_> = self.exponents.iter().map(|e| format!("{e:.2}")).collect();
             let how =
                 if self.is_factor { "powers of one factor" } else { "shares of their ranges" };
-            return write!(
+            write!(
                 f,
                 "{} cannot be told apart from this log: they may change together, as the {how} {}",
                 paths.join(" and "),
                 exponents.join(" and ")
-            );
+            )?;
+            let is_ratio = self.is_factor && self.exponents.iter().all(|e| (e - 1.0).abs() < 0.05);
+            let told = if self.paths.len() == 2 {
+                "; only their ratio is told"
+            } else {
+                "; only their ratios are told"
+            };
+            return f.write_str(if is_ratio { told } else { "" });
         };
         write!(f, "this log says nothing about `{path}`")
     }

@@ -3,7 +3,7 @@
 use stiction_scenario::error::nearest;
 use stiction_scenario::{Scenario, ScenarioError, ScenarioFile};
 
-use crate::{FitError, Log, LogError};
+use crate::{EstimateDoubt, FitError, Log, LogError};
 
 /// How inputs go from one row of the log to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,15 +42,43 @@ pub(crate) struct Experiment<'a> {
     driving: Vec<Driving>,
     between: Between,
     paths: Vec<String>,
+    /// Times since the first row, at which a run begins \[s\].
+    time: Vec<f64>,
     /// Steps of a run to the end of the log, about.
     pub(crate) steps: f64,
+    /// The step of the solver \[s\].
+    pub(crate) step: f64,
+    /// Paths and values of the stiffnesses with which laws of friction stick.
+    pub(crate) bristles: Vec<(String, f64)>,
 }
+
+/// How a run differs from that of the scenario.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Change<'a> {
+    /// Whether its step is half as long.
+    pub(crate) is_halved: bool,
+    /// Another number at a path.
+    pub(crate) stiffer: Option<(&'a str, f64)>,
+}
+
+/// Laws that stick by a spring.
+const STICKING: [&str; 10] = [
+    "amended_lugre",
+    "coulomb",
+    "dahl",
+    "directional_gsat",
+    "elasto_plastic",
+    "gsat",
+    "lugre",
+    "rate_dependent_gsat",
+    "stick_slip_patch",
+    "thermal_gsat",
+];
 
 /// Why a run did not come to its end.
 pub(crate) type Failed = Box<dyn core::error::Error + Send + Sync>;
 
-/// A run may have so many steps: more are a time that is none of the scenario's, such as that of a clock on the
-/// wall.
+/// A run may have so many steps: more are a time in another unit than seconds.
 const MOST_STEPS: f64 = 1e9;
 
 impl<'a> Experiment<'a> {
@@ -94,33 +122,58 @@ impl<'a> Experiment<'a> {
                 if driving.is_empty() { "there is only the time" } else { "all drive inputs" };
             return Err(LogError::NothingToCompare { path, reason }.into());
         }
+        check_driven(log, &driving, &known)?;
+        check_start(log, scenario)?;
         let first = log.time()[0];
-        if first < 0.0 {
-            let requirement = "a scenario begins at 0".to_owned();
-            return Err(time_error(log, 0, first, requirement).into());
-        }
-        let last = log.time().len() - 1;
-        let steps = log.time()[last] / scenario.solver.step;
+        let time: Vec<f64> = log.time().iter().map(|time| time - first).collect();
+        let last = time.len() - 1;
+        let steps = time[last] / scenario.solver.step;
         if steps > MOST_STEPS {
             let requirement =
-                format!("more than {MOST_STEPS:e} steps of the solver: a scenario begins at 0");
+                format!("more than {MOST_STEPS:e} steps of the solver after the first row");
             return Err(time_error(log, last, log.time()[last], requirement).into());
         }
-        Ok(Self { file, log, compared, driving, between, paths, steps })
+        let (step, bristles) = (scenario.solver.step, bristles(scenario));
+        let experiment =
+            Self { file, log, compared, driving, between, paths, time, steps, step, bristles };
+        // What is refused here is refused with any values of the parameters.
+        experiment.prepared(scenario.clone(), last + 1).simulation()?;
+        Ok(experiment)
+    }
+
+    /// A scenario that records what is compared, for so many rows. What else it records, draws and sweeps has nothing
+    /// to do with the log.
+    fn prepared(&self, mut scenario: Scenario, rows: usize) -> Scenario {
+        scenario.record.columns = self.compared.iter().map(|column| column.name.clone()).collect();
+        scenario.plots.clear();
+        scenario.sweep = None;
+        // What a scenario prepares for its run lasts as long as the log.
+        scenario.solver.until = scenario.solver.until.max(self.time[rows - 1]);
+        scenario
     }
 
     /// What the model gives for every compared column in the first rows.
     pub(crate) fn run(&self, values: &[f64], rows: usize) -> Result<Vec<Vec<f64>>, Failed> {
-        let written: Vec<String> = values.iter().map(|value| format!("{value:?}")).collect();
-        let settings: Vec<(&str, &str)> =
-            self.paths.iter().map(String::as_str).zip(written.iter().map(String::as_str)).collect();
+        self.run_changed(values, rows, Change::default())
+    }
+
+    /// The same of a changed model.
+    pub(crate) fn run_changed(
+        &self,
+        values: &[f64],
+        rows: usize,
+        change: Change<'_>,
+    ) -> Result<Vec<Vec<f64>>, Failed> {
+        let numbers = self.paths.iter().map(String::as_str).zip(values.iter().copied());
+        let numbers = numbers.chain(change.stiffer);
+        let written: Vec<_> = numbers.map(|(path, value)| (path, format!("{value:?}"))).collect();
+        let settings: Vec<_> = written.iter().map(|(path, text)| (*path, text.as_str())).collect();
         let (mut scenario, _) = self.file.scenario_with(&settings)?;
-        scenario.record.columns = self.compared.iter().map(|column| column.name.clone()).collect();
-        scenario.plots.clear();
-        let time = self.log.time();
-        // What a scenario prepares for its run lasts as long as the log.
-        scenario.solver.until = scenario.solver.until.max(time[rows - 1]);
-        let (mut sim, channels) = scenario.simulation()?;
+        if change.is_halved {
+            scenario.solver.step *= 0.5;
+        }
+        let time = &self.time;
+        let (mut sim, channels) = self.prepared(scenario, rows).simulation()?;
         // The order of a record is its own.
         let recorded: Vec<&String> = channels.iter().flat_map(|group| group.names()).collect();
         let places: Option<Vec<usize>> = self
@@ -187,12 +240,39 @@ impl<'a> Experiment<'a> {
         Ok(())
     }
 
+    /// Columns of angles and rates that are as much larger than the model as degrees are.
+    pub(crate) fn degrees(&self, model: &[Vec<f64>]) -> Vec<EstimateDoubt> {
+        let largest = |values: &[f64]| values.iter().fold(0.0, |most: f64, v| most.max(v.abs()));
+        let pairs = self.compared.iter().zip(model);
+        let doubted = pairs.filter_map(|(column, model)| {
+            let value = largest(&column.measured[..model.len()]);
+            let factor = value / largest(model);
+            // 180/π = 57.3, and a guess that is off by three.
+            let is_doubted =
+                ["rad", "rad/s"].contains(&column.unit.as_str()) && (20.0..160.0).contains(&factor);
+            let (column, unit) = (column.name.clone(), column.unit.clone());
+            is_doubted.then_some(EstimateDoubt::Degrees { column, value, factor, unit })
+        });
+        doubted.collect()
+    }
+
     /// The text of the scenario with other values.
     pub(crate) fn text_with(&self, values: &[f64]) -> Result<String, ScenarioError> {
         let numbers: Vec<_> =
             self.paths.iter().map(String::as_str).zip(values.iter().copied()).collect();
         self.file.text_with_numbers(&numbers)
     }
+}
+
+fn bristles(scenario: &Scenario) -> Vec<(String, f64)> {
+    let laws = scenario.connections.iter();
+    let laws = laws.filter(|(_, connection)| STICKING.contains(&connection.law.tag()));
+    laws.filter_map(|(name, _)| {
+        let path = format!("connections.{name}.law.stiffness");
+        let value = scenario.number(&path).ok()?.value?;
+        Some((path, value))
+    })
+    .collect()
 }
 
 /// Refuses a second column for an input: it may be called `input.torque` or `torque`.
@@ -203,6 +283,31 @@ fn check_input(log: &Log, driving: &[Driving], input: &str, second: &str) -> Res
     let is_other = |name: &&String| *name != second && (*name == input || name.ends_with(input));
     let first = log.names().iter().find(is_other).cloned().unwrap_or_default();
     Err(LogError::SameInput { path: log.path().to_owned(), first, second: second.to_owned() })
+}
+
+/// Refuses a log that leaves out an input of the scenario: its values would be made up.
+fn check_driven(log: &Log, driving: &[Driving], known: &[(&str, &str)]) -> Result<(), LogError> {
+    let mut inputs = known.iter().filter_map(|(name, _)| name.strip_prefix("input."));
+    let missing = inputs.find(|input| driving.iter().all(|driving| driving.input != *input));
+    missing.map_or(Ok(()), |input| {
+        let found = log.names().join(", ");
+        Err(LogError::NoInput { path: log.path().to_owned(), input: input.to_owned(), found })
+    })
+}
+
+/// Refuses a log that begins at another time than the scenario where that matters.
+fn check_start(log: &Log, scenario: &Scenario) -> Result<(), FitError> {
+    let first = log.time()[0];
+    if first == 0.0 {
+        return Ok(());
+    }
+    let functions = scenario.functions_of_time()?;
+    let Some(function) = functions.first() else { return Ok(()) };
+    let requirement = format!(
+        "it must be 0: `{function}` is a function of the time, which begins at 0; where the log has no row at 0, add one \
+         whose cells are empty"
+    );
+    Err(time_error(log, 0, first, requirement).into())
 }
 
 fn time_error(log: &Log, row: usize, time: f64, requirement: String) -> LogError {
@@ -231,3 +336,7 @@ impl Driving {
         Ok(Self { input: input.to_owned(), values })
     }
 }
+
+#[cfg(test)]
+#[path = "experiment_tests.rs"]
+mod tests;

@@ -4,15 +4,17 @@ use nalgebra::DMatrix;
 use stiction_scenario::ScenarioFile;
 
 use crate::doubts::doubts;
-use crate::estimate::{Column, Estimate, Parameter, Undetermined};
+use crate::estimate::{Column, Estimate, EstimateDoubt, Parameter, Undetermined};
 use crate::experiment::{Between, Experiment, Failed};
 use crate::global::{LAST, Least, Plan, least, no_run};
+use crate::judge::judged;
 use crate::marquardt::{Minimum, minimum};
 use crate::problem::Problem;
 use crate::profile;
-use crate::residuals::{Whiteness, whiteness};
+use crate::residuals::{ALIKE, POOR, Whiteness, far, whiteness};
 use crate::space::{Axis, Free};
-use crate::statistics::{Errors, SHARE};
+use crate::statistics::{Errors, SHARE, variance};
+use crate::weak::{Direction, ask, directions};
 use crate::{FitError, Log, LogDoubt};
 
 /// An estimation of some numbers of a scenario from a log.
@@ -53,6 +55,12 @@ pub struct Fit {
 
 /// Rounds in which the columns are weighted anew.
 const ROUNDS: usize = 8;
+/// How often a search begins anew at a better place that was met when the errors were asked for.
+const LOWER: usize = 2;
+/// How far beyond its range, as a logarithm, an estimate is said to be.
+const BEYOND: f64 = 0.1;
+/// A profile that is narrower than this share of the interval of the errors is that of a rough sum.
+const ROUGH: f64 = 0.25;
 /// A standard error beyond which the interval is profiled: a quarter.
 const WEAK: f64 = 0.25;
 
@@ -130,10 +138,13 @@ impl Fit {
             return Err(FitError::TooFew { samples, parameters: axes.len() });
         }
         let own: Option<Vec<f64>> = axes.iter().map(|axis| axis.start).collect();
-        let mut first = None;
+        let (mut first, mut degrees) = (None, vec![]);
         if let Some(own) = &own {
             match experiment.run(&problem.values(own), rows) {
-                Ok(model) => experiment.check_degrees(&model)?,
+                Ok(model) => {
+                    experiment.check_degrees(&model)?;
+                    degrees = experiment.degrees(&model);
+                }
                 Err(error) => first = Some(error),
             }
         }
@@ -143,7 +154,9 @@ impl Fit {
             threads: self.threads,
             reason: error.to_string(),
         })?;
-        pool.install(|| self.search(problem, own, first))
+        let mut estimate = pool.install(|| self.search(problem, own, first))?;
+        estimate.doubts.extend(degrees);
+        Ok(estimate)
     }
 
     /// What in the log looks like other units than it must have; nothing is run.
@@ -189,7 +202,19 @@ impl Fit {
             }
             best = minimum(&problem, &best.at, &held, LAST).map_err(|e| no_run(Some(e)))?;
         }
-        finished(&problem, &best, (searches, agree)).map_err(|error| no_run(Some(error)))
+        let mut free = free(&problem, &best);
+        let mut directions = directions(&best.there, &free);
+        for round in 0..=LOWER {
+            let variance = variance(&best.there, number(&free));
+            let lower = ask(&problem, &best, variance, &mut directions);
+            let Some(lower) = lower.filter(|_| round < LOWER) else { break };
+            // The sum of squares is so rough that a better place lay beside the best one.
+            best = minimum(&problem, &lower, &held, LAST).map_err(|e| no_run(Some(e)))?;
+            free = self::free(&problem, &best);
+            directions = self::directions(&best.there, &free);
+        }
+        finished(&problem, &best, (&free, &directions), (searches, agree))
+            .map_err(|error| no_run(Some(error)))
     }
 }
 
@@ -229,10 +254,22 @@ fn reweigh(problem: &mut Problem<'_>, best: &Minimum) -> bool {
     has_changed
 }
 
+/// Which coordinates are at no bound.
+fn free(problem: &Problem<'_>, best: &Minimum) -> Vec<bool> {
+    let near = |u: f64, end: f64| end.is_finite() && (u - end).abs() <= 1e-9 * end.abs().max(1.0);
+    let axes = problem.axes.iter().zip(&best.at);
+    axes.map(|(axis, u)| !near(*u, axis.least) && !near(*u, axis.most)).collect()
+}
+
+fn number(free: &[bool]) -> usize {
+    free.iter().filter(|free| **free).count()
+}
+
 /// Errors, residuals, and what was held out.
 fn finished(
     problem: &Problem<'_>,
     best: &Minimum,
+    (free, directions): (&[bool], &[Direction]),
     (starts, agree): (usize, usize),
 ) -> Result<Estimate, Failed> {
     let (axes, experiment) = (problem.axes, problem.experiment);
@@ -245,16 +282,16 @@ fn finished(
     }
     let white: Vec<Whiteness> = left.iter().map(|residuals| whiteness(residuals)).collect();
     let is_correlated: Vec<bool> = white.iter().map(|white| white.is_correlated).collect();
-    let near = |u: f64, end: f64| end.is_finite() && (u - end).abs() <= 1e-9 * end.abs().max(1.0);
-    let bound =
-        axes.iter().zip(&best.at).map(|(axis, u)| near(*u, axis.least) || near(*u, axis.most));
-    let at_bound: Vec<bool> = bound.collect();
-    let free: Vec<bool> = at_bound.iter().map(|bound| !bound).collect();
-    let errors = Errors::new(&best.there, &counts, &is_correlated, &free);
-    let parameters: Result<Vec<_>, _> = (0..axes.len())
-        .map(|axis| parameter(problem, best, &errors, axis, at_bound[axis]))
-        .collect();
-
+    let at_bound: Vec<bool> = free.iter().map(|free| !free).collect();
+    let errors = Errors::new(&best.there, &counts, &is_correlated, directions, number(free));
+    let mut doubts = vec![];
+    let mut parameters = vec![];
+    for (axis, &is_at_bound) in at_bound.iter().enumerate() {
+        parameters.push(parameter(problem, best, &errors, (axis, is_at_bound), &mut doubts)?);
+    }
+    let is_known: Vec<bool> =
+        parameters.iter().map(|parameter| parameter.standard_error.is_some()).collect();
+    doubts.extend(judged(problem, best, &errors, &is_known));
     let all = experiment.log.time().len();
     let values = problem.values(&best.at);
     // A model may fail where nothing was fitted.
@@ -283,6 +320,16 @@ fn finished(
             }
         })
         .collect();
+    let poor: Vec<EstimateDoubt> = columns.iter().filter_map(poor).collect();
+    let is_poor = !poor.is_empty();
+    doubts.extend(poor);
+    doubts.extend(
+        experiment
+            .compared
+            .iter()
+            .zip(&left)
+            .filter_map(|(column, left)| far(experiment.log, column, left)),
+    );
     let samples = best.there.residuals.len();
     let log_likelihood = -0.5
         * columns
@@ -294,9 +341,10 @@ fn finished(
             .sum::<f64>();
     let unknowns = (axes.len() + columns.len()) as f64;
     Ok(Estimate {
-        parameters: parameters?,
+        parameters,
+        doubts,
         correlation: correlation(&errors, &at_bound),
-        undetermined: errors.undetermined.iter().map(|v| undetermined(axes, v)).collect(),
+        undetermined: errors.undetermined.iter().map(|v| undetermined(axes, v, is_poor)).collect(),
         samples,
         rows: problem.rows,
         held_rows: all - problem.rows,
@@ -315,34 +363,54 @@ fn finished(
     })
 }
 
+/// Whether the model leaves most of a column.
+fn poor(column: &Column) -> Option<EstimateDoubt> {
+    let share = column.rms / spread(&column.measured);
+    (share > POOR && column.correlation > ALIKE)
+        .then(|| EstimateDoubt::Poor { column: column.name.clone(), share: 100.0 * share })
+}
+
 fn parameter(
     problem: &Problem<'_>,
     best: &Minimum,
     errors: &Errors,
-    k: usize,
-    is_at_bound: bool,
+    (k, is_at_bound): (usize, bool),
+    doubts: &mut Vec<EstimateDoubt>,
 ) -> Result<Parameter, Failed> {
     let (axis, u) = (&problem.axes[k], best.at[k]);
     let is_known = !is_at_bound && !errors.is_undetermined(k);
-    let [plain, scaled] =
+    let [mut plain, mut scaled] =
         [&errors.plain, &errors.scaled].map(|of| is_known.then(|| of[(k, k)].max(0.0).sqrt()));
     let mut interval = [None, None];
     let is_profiled = scaled.is_some_and(|error| error > WEAK);
-    if let (Some(plain), Some(scaled)) = (plain, scaled) {
-        let half = errors.quantile() * scaled;
+    if let (Some(of_noise), Some(error)) = (plain, scaled) {
+        let half = errors.quantile() * error;
         interval = [Some(u - half), Some(u + half)];
         if is_profiled {
             // The sum may grow by t²σ², and more where the errors were widened.
-            let rise = errors.variance * (errors.quantile() * scaled / plain).powi(2);
+            let rise = errors.variance * (errors.quantile() * error / of_noise).powi(2);
             interval = [-1.0, 1.0].map(|sign| {
                 let best = (best.at.as_slice(), best.there.value);
                 profile::end(problem, best, k, (sign, 0.4 * half), rise)
             });
+            let is_narrow =
+                |end: &Option<f64>| end.is_some_and(|end| (end - u).abs() < ROUGH * half);
+            if interval.iter().any(is_narrow) {
+                doubts.push(EstimateDoubt::Rough { path: axis.path.clone() });
+                ([plain, scaled], interval) = ([None; 2], [None; 2]);
+            }
         }
+    }
+    let (low, high) = axis.box_;
+    // What changes together with others may be anywhere.
+    let is_alone = !errors.is_shared(k);
+    if axis.is_log && is_alone && !is_at_bound && !(low - BEYOND..=high + BEYOND).contains(&u) {
+        let [value, low, high] = [u, low, high].map(|u| axis.value(u));
+        doubts.push(EstimateDoubt::Beyond { path: axis.path.clone(), value, low, high });
     }
     Ok(Parameter {
         path: axis.path.clone(),
-        unit: axis.unit.to_owned(),
+        unit: axis.unit.clone(),
         value: axis.value(u),
         standard_error: scaled.map(|error| error * axis.rate(u)),
         standard_error_of_noise: plain.map(|error| error * axis.rate(u)),
@@ -365,7 +433,7 @@ fn correlation(errors: &Errors, at_bound: &[bool]) -> Vec<Vec<f64>> {
     (0..p).map(|i| (0..p).map(|j| one(i, j)).collect()).collect()
 }
 
-fn undetermined(axes: &[Axis], direction: &[f64]) -> Undetermined {
+fn undetermined(axes: &[Axis], direction: &[f64], is_only_here: bool) -> Undetermined {
     let largest = direction.iter().fold(0.0_f64, |l, d| if d.abs() > l.abs() { *d } else { l });
     let taking: Vec<(&Axis, f64)> = axes
         .iter()
@@ -376,6 +444,7 @@ fn undetermined(axes: &[Axis], direction: &[f64]) -> Undetermined {
         paths: taking.iter().map(|(axis, _)| axis.path.clone()).collect(),
         exponents: taking.iter().map(|(_, exponent)| *exponent).collect(),
         is_factor: taking.iter().all(|(axis, _)| axis.is_log),
+        is_only_here,
     }
 }
 
@@ -386,3 +455,7 @@ mod tests;
 #[cfg(test)]
 #[path = "coverage_tests.rs"]
 mod coverage_tests;
+
+#[cfg(test)]
+#[path = "told_tests.rs"]
+mod told_tests;

@@ -9,9 +9,11 @@
 //!   └──────────────────────── three times as many ◄──────────────────────────────┘ (at most three rounds)
 //! ```
 //!
-//! That a second search from elsewhere ends at the same place proves nothing, but one that nothing else finds is
+//! The place is its parameters: sums of squares alone are alike wherever nothing fits. That a second search from elsewhere
+//! ends at the same place proves nothing, but one that nothing else finds is
 //! not to be trusted; the estimate tells which it was.
 
+use nalgebra::DVector;
 use rayon::prelude::*;
 use stiction_ensemble::{Design, Ensemble, Variable};
 
@@ -19,6 +21,8 @@ use crate::FitError;
 use crate::experiment::Failed;
 use crate::marquardt::{Minimum, Search, minimum};
 use crate::problem::{Differences, Problem};
+use crate::residuals::{ALIKE, POOR, whiteness};
+use crate::statistics::variance;
 
 /// Members of the design of the first round for every parameter, at least and at most: as many as make so many steps
 /// of the solver in all. What is short is looked for thoroughly.
@@ -106,8 +110,7 @@ pub(crate) fn least(
         }
     }
     let Some((best, _)) = searches.first() else { return Err(no_run(failed)) };
-    let near = near(problem, best);
-    let agree = searches.iter().filter(|(other, _)| other.there.value <= near).count();
+    let agree = searches.iter().filter(|(other, _)| is_same(problem, best, other)).count();
     Ok(Least { best: best.clone(), searches: searches.len(), agree })
 }
 
@@ -126,11 +129,15 @@ fn settled(
             *stage = Stage::Ended;
             continue; // others may have been better than where it began, but not than where it ended
         }
-        let near = near(problem, best);
-        if searches.len() == 1 || searches[1].0.there.value <= near {
-            return Ok(searches.len() > 1);
+        let best = best.clone();
+        let (_, rest) = searches.split_at_mut(1);
+        if rest.is_empty() || is_poor(&best) {
+            return Ok(false);
         }
-        let mut others = searches.iter_mut().skip(1).take(followed);
+        if rest.iter().any(|(other, _)| is_same(problem, &best, other)) {
+            return Ok(true);
+        }
+        let mut others = rest.iter_mut().take(followed);
         let Some((other, stage)) = others.find(|(_, stage)| *stage == Stage::Begun) else {
             return Ok(false);
         };
@@ -138,7 +145,7 @@ fn settled(
             // One that comes to where there is no run stays where it was.
             let Ok(next) = minimum(problem, &other.at, &held, BRIEF) else { break };
             *other = next;
-            if other.has_converged || other.there.value <= near {
+            if other.has_converged || is_same(problem, &best, other) {
                 break;
             }
         }
@@ -146,10 +153,30 @@ fn settled(
     }
 }
 
-/// A sum of squares that is as good: to one percent, or to a millionth of what was measured.
-fn near(problem: &Problem<'_>, best: &Minimum) -> f64 {
-    let samples = problem.counts().iter().sum::<usize>();
-    1.01 * best.there.value + 1e-12 * samples as f64
+/// Whether a search came to the best place: to its sum of squares, to one percent or to a millionth of what was measured,
+/// and to its parameters, to three standard errors of each together or to one percent. What lies along a valley is one
+/// place too: half-way between them the sum is no larger.
+fn is_same(problem: &Problem<'_>, best: &Minimum, other: &Minimum) -> bool {
+    let (samples, p) = (best.there.residuals.len(), best.at.len());
+    let near = 1.01 * best.there.value + 1e-12 * samples as f64;
+    if other.there.value > near {
+        return false;
+    }
+    let apart = DVector::from_fn(p, |k, _| other.at[k] - best.at[k]);
+    let rise = apart.dot(&(&best.there.curvature * &apart));
+    let variance = variance(&best.there, problem.axes.len()) + 1e-12;
+    if rise <= 9.0 * p as f64 * variance || apart.amax() <= 0.01 {
+        return true;
+    }
+    let middle: Vec<f64> = best.at.iter().zip(&other.at).map(|(a, b)| 0.5 * (a + b)).collect();
+    problem.sum(&middle).is_ok_and(|sum| sum <= near)
+}
+
+/// Whether much is left, and no noise: where nothing fits, all places are alike.
+fn is_poor(best: &Minimum) -> bool {
+    let residuals = &best.there.residuals;
+    let share = (best.there.value / residuals.len() as f64).sqrt();
+    share > POOR && whiteness(residuals).correlation > ALIKE
 }
 
 pub(crate) fn no_run(error: Option<Failed>) -> FitError {

@@ -5,7 +5,8 @@
 //! the values, their errors, what cannot be told apart, and what is left.
 //!
 //! Read in this order: `log`, `space` (which coordinates are searched), `experiment` (the model beside the log),
-//! `problem` (the sum of squares), `marquardt`, `global`, `statistics`, `residuals`, `profile`, `doubts`, `fit`. Without
+//! `problem` (the sum of squares), `marquardt`, `global`, `weak`, `statistics`, `residuals`, `profile`, `judge`, `doubts`,
+//! `fit`. Without
 //! a simulation, from logs of steady velocities and of slow reversals: [`curve`].
 //!
 //! **What the errors assume.** That the model is right, and that the residuals are noise: normal, independent, of one
@@ -20,6 +21,7 @@ mod estimate;
 mod experiment;
 mod fit;
 mod global;
+mod judge;
 mod log;
 mod marquardt;
 mod problem;
@@ -29,10 +31,11 @@ mod space;
 mod statistics;
 #[cfg(test)]
 mod testing;
+mod weak;
 
 pub use doubts::LogDoubt;
 pub use error::{FitError, LogError};
-pub use estimate::{Column, Estimate, Parameter, Undetermined};
+pub use estimate::{Column, Estimate, EstimateDoubt, FarRow, Parameter, Undetermined};
 pub use experiment::Between;
 pub use fit::Fit;
 pub use log::Log;

@@ -47,7 +47,7 @@ impl Log {
     /// As [`read`](Self::read).
     pub fn read_timed(path: impl AsRef<Path>, time: &str) -> Result<Self, LogError> {
         let path = path.as_ref();
-        let bytes = std::fs::read(path)
+        let bytes = stiction_scenario::read_file(path)
             .map_err(|source| LogError::File { path: path.to_owned(), source })?;
         Self::from_bytes_timed(path, &bytes, time)
     }
@@ -216,6 +216,12 @@ impl Log {
     pub fn column(&self, name: &str) -> Option<&[f64]> {
         let at = self.names.iter().position(|own| own == name)?;
         Some(&self.columns[at])
+    }
+
+    /// The unit that stands beside the name of a column, if one does.
+    #[must_use]
+    pub fn unit_of(&self, name: &str) -> Option<&str> {
+        self.unit(self.names.iter().position(|own| own == name)?)
     }
 
     /// The unit that stands beside the name of a column.

@@ -3,7 +3,7 @@
 use nalgebra::{DMatrix, DVector};
 use rayon::prelude::*;
 
-use crate::experiment::{Experiment, Failed};
+use crate::experiment::{Change, Experiment, Failed};
 use crate::space::Axis;
 
 /// What is minimised: `Σ (y − f(u))² / s²` over all measured numbers, `s` being one number for each column.
@@ -48,7 +48,16 @@ impl Problem<'_> {
 
     /// Of all columns, one after the other, in units of their `s`; what was not measured is left out.
     pub(crate) fn residuals(&self, u: &[f64]) -> Result<Vec<f64>, Failed> {
-        let model = self.experiment.run(&self.values(u), self.rows)?;
+        self.residuals_of(&self.values(u), Change::default())
+    }
+
+    /// The same of values, and of a changed model.
+    pub(crate) fn residuals_of(
+        &self,
+        values: &[f64],
+        change: Change<'_>,
+    ) -> Result<Vec<f64>, Failed> {
+        let model = self.experiment.run_changed(values, self.rows, change)?;
         let columns = self.experiment.compared.iter().zip(&model).zip(&self.scales);
         let of = columns.flat_map(|((column, model), scale)| {
             let pairs = column.measured.iter().zip(model).filter(|(y, _)| !y.is_nan());

@@ -2,6 +2,51 @@
 
 use nalgebra::DMatrix;
 
+use crate::Log;
+use crate::estimate::{EstimateDoubt, FarRow};
+use crate::experiment::Compared;
+
+/// A residual of more than this share of the variation of a column is no fit, if neighbours are alike by more than the next.
+pub(crate) const POOR: f64 = 0.3;
+pub(crate) const ALIKE: f64 = 0.5;
+/// A number is far away from the model if it is so many deviations off; normal noise never is.
+const FAR: f64 = 8.0;
+/// More of them than this share are no exceptions: then the model is wrong.
+const FEW: f64 = 0.01;
+/// So many are named.
+const NAMED: usize = 5;
+
+/// The numbers of a column that are far away from the model, if they are few; the deviation is 1.48 times the
+/// median of the residuals, which a few cannot change.
+pub(crate) fn far(log: &Log, column: &Compared, residuals: &[f64]) -> Option<EstimateDoubt> {
+    let measured = column.measured.iter().enumerate().filter(|(_, value)| !value.is_nan());
+    let sizes: Vec<f64> = residuals.iter().map(|r| r.abs()).collect();
+    let mut sorted = sizes.clone();
+    sorted.sort_by(f64::total_cmp);
+    let deviation = 1.4826 * sorted.get(sorted.len() / 2)?;
+    // Residuals of rounding say nothing.
+    if deviation <= 1e-9 {
+        return None;
+    }
+    let mut rows: Vec<FarRow> = measured
+        .zip(&sizes)
+        .filter(|(_, size)| **size > FAR * deviation)
+        .map(|((row, _), size)| FarRow {
+            line: log.line(row),
+            time: log.time()[row],
+            deviations: size / deviation,
+        })
+        .collect();
+    let number = rows.len();
+    let most = (FEW * sizes.len() as f64).max(1.0);
+    if number == 0 || number as f64 > most {
+        return None;
+    }
+    rows.sort_by(|a, b| b.deviations.total_cmp(&a.deviations));
+    rows.truncate(NAMED);
+    Some(EstimateDoubt::Far { column: column.name.clone(), number, rows })
+}
+
 /// The residuals of one column, and what they tell.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Whiteness {

@@ -39,7 +39,7 @@ impl Free {
 #[derive(Clone, Debug)]
 pub(crate) struct Axis {
     pub(crate) path: String,
-    pub(crate) unit: &'static str,
+    pub(crate) unit: String,
     pub(crate) is_log: bool,
     /// Length of the unit of `u`, if it is not a logarithm.
     scale: f64,

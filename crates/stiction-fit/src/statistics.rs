@@ -1,16 +1,19 @@
 //! Errors of the estimates, and what cannot be told apart.
 
-use nalgebra::{DMatrix, SymmetricEigen};
+use nalgebra::DMatrix;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use crate::problem::Quadratic;
 use crate::residuals::long_run;
+use crate::weak::Direction;
 
 /// The errors of estimates in the coordinates of the search.
 #[derive(Clone, Debug)]
 pub(crate) struct Errors {
     /// Variance of a residual.
     pub(crate) variance: f64,
+    /// `(JᵀJ)⁻¹` of what is determined.
+    pub(crate) inverse: DMatrix<f64>,
     /// Covariance if the residuals are noise, `σ² (JᵀJ)⁻¹`.
     pub(crate) plain: DMatrix<f64>,
     /// The same for residuals that are correlated; not smaller.
@@ -21,41 +24,40 @@ pub(crate) struct Errors {
 }
 
 /// A direction is not determined if its standard error is larger than this in `u`: a factor of e.
-const MOST_ERROR: f64 = 1.0;
+pub(crate) const MOST_ERROR: f64 = 1.0;
 /// Or if its singular value is below this share of the largest one, which is what differences of runs resolve.
-const RESOLVED: f64 = 1e-6;
+pub(crate) const RESOLVED: f64 = 1e-6;
 
 impl Errors {
-    /// At a minimum, of columns with so many residuals each; `free` are the coordinates at no bound.
+    /// At a minimum, of columns with so many residuals each; `number_free` coordinates are at no bound.
     pub(crate) fn new(
         there: &Quadratic,
         counts: &[usize],
         is_correlated: &[bool],
-        free: &[bool],
+        directions: &[Direction],
+        number_free: usize,
     ) -> Self {
         let (n, p) = (there.residuals.len(), there.gradient.len());
-        let number_free = free.iter().filter(|free| **free).count();
         let degrees_of_freedom = n.saturating_sub(number_free).max(1);
-        let variance = there.value / degrees_of_freedom as f64;
-        let curvature =
-            DMatrix::from_fn(
-                p,
-                p,
-                |i, j| {
-                    if free[i] && free[j] { there.curvature[(i, j)] } else { 0.0 }
-                },
-            );
-        let eigen = SymmetricEigen::new(curvature);
-        let most = eigen.eigenvalues.max();
+        let variance = variance(there, number_free);
+        let most = directions.iter().map(|own| own.curvature).fold(0.0, f64::max);
         let (mut inverse, mut undetermined) = (DMatrix::zeros(p, p), vec![]);
-        for (value, vector) in eigen.eigenvalues.iter().zip(eigen.eigenvectors.column_iter()) {
-            // The directions of coordinates at a bound are none of these.
-            let is_held = vector.iter().zip(free).any(|(part, free)| !free && part.abs() > 0.5);
-            let is_resolved = *value > RESOLVED * RESOLVED * most;
-            if is_resolved && variance / value < MOST_ERROR * MOST_ERROR {
-                inverse += vector * vector.transpose() / *value;
-            } else if !is_held {
-                undetermined.push(vector.iter().copied().collect());
+        // What the sum itself says in place of the curvature.
+        let mut instead = DMatrix::zeros(p, p);
+        for own in directions {
+            let Direction { vector, curvature, found } = own;
+            let is_determined = own.is_determined(most, variance);
+            match found {
+                _ if !is_determined => undetermined.push(vector.iter().copied().collect()),
+                Some(found) if variance >= found.curvature * MOST_ERROR * MOST_ERROR => {
+                    undetermined.push(found.vector.iter().copied().collect());
+                }
+                Some(found) => {
+                    inverse += vector * vector.transpose() / *curvature;
+                    instead += &found.vector * found.vector.transpose() / found.curvature;
+                    instead -= vector * vector.transpose() / *curvature;
+                }
+                None => inverse += vector * vector.transpose() / *curvature,
             }
         }
         let mut meat = DMatrix::zeros(p, p);
@@ -72,7 +74,7 @@ impl Errors {
             first += count;
         }
         let correction = n as f64 / degrees_of_freedom as f64;
-        let plain = &inverse * variance;
+        let mut plain = &inverse * variance;
         let mut scaled = &inverse * meat * &inverse * correction;
         // In a finite log the sum over windows is too small more often than too large.
         for k in 0..p {
@@ -82,12 +84,25 @@ impl Errors {
                 scaled.column_mut(k).scale_mut(factor);
             }
         }
-        Self { variance, plain, scaled, undetermined, degrees_of_freedom }
+        if instead.iter().any(|part| *part != 0.0) {
+            let factor = (scaled.trace() / plain.trace()).max(1.0);
+            scaled += &instead * (variance * factor);
+            plain += &instead * variance;
+            inverse += instead;
+        }
+        Self { variance, inverse, plain, scaled, undetermined, degrees_of_freedom }
     }
 
     /// Whether a coordinate takes part in a direction of which the log says nothing.
     pub(crate) fn is_undetermined(&self, axis: usize) -> bool {
         self.undetermined.iter().any(|direction| direction[axis].abs() > SHARE)
+    }
+
+    /// Whether it does so together with another one.
+    pub(crate) fn is_shared(&self, axis: usize) -> bool {
+        let takes_part = |part: &f64| part.abs() > SHARE;
+        let mut own = self.undetermined.iter().filter(|direction| takes_part(&direction[axis]));
+        own.any(|direction| direction.iter().filter(|part| takes_part(part)).count() > 1)
     }
 
     /// Half of the 95 % interval, in standard errors: Student's t.
@@ -98,6 +113,11 @@ impl Errors {
     }
 }
 
+/// Variance of a residual where so many coordinates are free.
+pub(crate) fn variance(there: &Quadratic, number_free: usize) -> f64 {
+    there.value / there.residuals.len().saturating_sub(number_free).max(1) as f64
+}
+
 /// A coordinate with a smaller share takes no part in a direction.
 pub(crate) const SHARE: f64 = 0.05;
 
@@ -106,6 +126,7 @@ mod tests {
     use nalgebra::DVector;
 
     use super::*;
+    use crate::weak::directions;
 
     fn line(noise: &[f64], abscissas: &[f64]) -> Quadratic {
         let jacobian =
@@ -123,7 +144,8 @@ mod tests {
     #[test]
     fn the_errors_of_a_straight_line() {
         let (noise, x) = ([0.1, -0.2, 0.1, 0.0], [0.0, 1.0, 2.0, 3.0]);
-        let errors = Errors::new(&line(&noise, &x), &[4], &[false], &[true; 2]);
+        let there = line(&noise, &x);
+        let errors = Errors::new(&there, &[4], &[false], &directions(&there, &[true; 2]), 2);
         let variance = 0.06 / 2.0;
         assert!((errors.variance - variance).abs() < 1e-15);
         assert!((errors.plain[(0, 0)] - variance * 14.0 / 20.0).abs() < 1e-14);
@@ -136,8 +158,8 @@ mod tests {
 
     #[test]
     fn two_that_do_the_same_cannot_be_told_apart() {
-        let errors =
-            Errors::new(&line(&[1e-3, -1e-3, 1e-3, -1e-3], &[1.0; 4]), &[4], &[false], &[true; 2]);
+        let there = line(&[1e-3, -1e-3, 1e-3, -1e-3], &[1.0; 4]);
+        let errors = Errors::new(&there, &[4], &[false], &directions(&there, &[true; 2]), 2);
         let [direction] = &errors.undetermined[..] else { panic!("{:?}", errors.undetermined) };
         assert!((direction[0] + direction[1]).abs() < 1e-12 && direction[0].abs() > 0.7);
         assert!(errors.is_undetermined(0) && errors.is_undetermined(1));

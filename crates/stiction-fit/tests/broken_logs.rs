@@ -6,15 +6,17 @@ use stiction_fit::curve::{Columns, Record};
 use stiction_fit::{Fit, Free, Log};
 use stiction_scenario::ScenarioFile;
 
-/// A joint whose torque is an input; angle and rate are recorded.
-fn joint() -> ScenarioFile {
+/// A joint with a motor; angle and rate are recorded.
+fn joint(effort: &str) -> ScenarioFile {
     let text = "schema_version = 1\nsolver = { step = 2e-3, until = 4.0 }\n\
         bodies.joint = { type = \"rotor\", inertia = 0.05 }\n\
-        connections.motor = { ports = \"joint\", law = { type = \"effort\", \
-        effort = { type = \"input\", name = \"torque\", unit = \"N m\" } } }\n\
+        connections.motor = { ports = \"joint\", law = { type = \"effort\", effort = EFFORT } }\n\
         connections.friction = { ports = \"joint\", law = { type = \"gsat\", stiffness = 50.0, damping = 0.5, limit = 0.25 } }\n";
-    ScenarioFile::from_bytes("joint.toml", text.into()).unwrap()
+    ScenarioFile::from_bytes("joint.toml", text.replace("EFFORT", effort).into()).unwrap()
 }
+
+/// A torque that the log has.
+const INPUT: &str = "{ type = \"input\", name = \"torque\", unit = \"N m\" }";
 
 const FREE: &str = "connections.friction.law.limit";
 
@@ -24,7 +26,10 @@ fn said(bytes: &[u8]) -> String {
         Ok(log) => log,
         Err(error) => return error.to_string(),
     };
-    let doubts = match Fit::new([Free::new(FREE)]).doubts(&joint(), &log) {
+    // What has no column of torques is a log of a joint with a constant one.
+    let is_driven = log.names().iter().any(|name| name.contains("torque"));
+    let file = joint(if is_driven { INPUT } else { "0.3" });
+    let doubts = match Fit::new([Free::new(FREE)]).doubts(&file, &log) {
         Ok(doubts) => doubts,
         Err(error) => return error.to_string(),
     };
@@ -285,12 +290,17 @@ fn times_that_do_not_go_on() {
         (
             "before 0",
             b"t,joint.rate\n-0.5,1\n0,2\n",
-            "log.csv:2: `t` is -0.5, a scenario begins at 0",
+            "2 rows of joint.rate; `t` begins at -0.5 s: the run begins there, with the start of the scenario",
         ),
         (
             "of a clock on the wall",
             b"t,joint.rate\n1.7e9,1\n1700000001,2\n",
-            "log.csv:3: `t` is 1700000001, more than 1e9 steps of the solver: a scenario begins at 0",
+            "2 rows of joint.rate; `t` begins at 1700000000 s: the run begins there, with the start of the scenario",
+        ),
+        (
+            "more than any run",
+            b"t,joint.rate\n0,1\n1.7e9,2\n",
+            "log.csv:3: `t` is 1700000000, more than 1e9 steps of the solver after the first row",
         ),
     ]);
 }

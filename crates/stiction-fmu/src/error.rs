@@ -140,8 +140,13 @@ pub enum ExportError {
     #[error("model exchange is not supported: {0}")]
     NoEquation(String),
     /// Two variables of one name.
-    #[error("two variables would be called `{0}`: rename the input")]
-    SameName(String),
+    #[error("two variables would be called `{name}`, {} and {}: rename one", .makers[0], .makers[1])]
+    SameName {
+        /// Their name.
+        name: String,
+        /// What each of them is.
+        makers: [&'static str; 2],
+    },
     /// The text is no TOML; a scenario that was read is.
     #[error("the scenario is no TOML: {0}")]
     Toml(#[from] toml::de::Error),

@@ -182,7 +182,7 @@ impl Instance {
     ///
     /// # Errors
     /// In another phase; a time where the instance does not stand; a length that is not positive; an end
-    /// after the stop: nothing changes then. A motion that cannot go on: the phase is then
+    /// after the stop, or where a step of the mechanism is below the resolution of time: nothing changes then. A motion that cannot go on: the phase is then
     /// [`Phase::Failed`], and the mechanism stands after its last good step.
     pub fn step(&mut self, at: f64, length: f64) -> Result<(), InstanceError> {
         self.phase.require(&[Phase::Stepping], "a step")?;
@@ -204,7 +204,12 @@ impl Instance {
             return refuse("leads beyond the stop time");
         }
         let until = end - self.start;
-        let advanced = self.moving()?.advance(until);
+        let moving = self.moving()?;
+        // Where a step of the mechanism does not move the clock, the end would never be reached.
+        if until - moving.sim.step_size() >= until {
+            return refuse("leads to times that a step of the mechanism does not move");
+        }
+        let advanced = moving.advance(until);
         match advanced {
             Ok(()) => self.now = end,
             Err(_) => self.phase = Phase::Failed,
@@ -263,7 +268,7 @@ impl Instance {
             let settings: Vec<(&str, &str)> =
                 settings.iter().map(|(path, value)| (path.as_str(), value.as_str())).collect();
             let (scenario, _) = self.model.file.scenario_with(&settings)?;
-            let built = build(scenario)?;
+            let built = build(&scenario)?;
             return self.adopt(built);
         }
         match &mut self.mechanism {

@@ -1,6 +1,6 @@
 //! What an importer is told of a scenario: its variables, its steps, and the token of all that.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use stiction_network::{Network, Simulation, StateVariable};
@@ -29,6 +29,21 @@ pub enum Role {
     State(usize),
     /// Its rate in continuous time.
     Rate(usize),
+}
+
+impl Role {
+    /// What a variable of this role is, in messages.
+    const fn name(&self) -> &'static str {
+        match self {
+            Self::Time => "the time",
+            Self::Input(_) => "an input",
+            Self::Output(..) => "a column",
+            Self::Sticking(_) => "whether a connection sticks",
+            Self::Parameter => "a number of the file",
+            Self::State(_) => "a state",
+            Self::Rate(_) => "the rate of a state",
+        }
+    }
 }
 
 /// A variable; its place in the list of all is its value reference.
@@ -85,9 +100,9 @@ pub struct Model {
 pub(crate) type Built = (Simulation, Vec<Channels>);
 
 /// Builds a scenario with all its columns, whichever it records.
-pub(crate) fn build(mut scenario: Scenario) -> Result<Built, ExportError> {
-    scenario.record.columns.clear();
-    Ok(scenario.simulation()?)
+pub(crate) fn build(scenario: &Scenario) -> Result<Built, ExportError> {
+    let (sim, outputs) = scenario.simulation_with_outputs()?;
+    Ok((sim, outputs.channels().to_vec()))
 }
 
 impl Model {
@@ -122,10 +137,10 @@ impl Model {
             "" => file.path().file_stem().unwrap_or_default().to_string_lossy().into_owned(),
             title => title.to_owned(),
         };
-        let built = build(scenario)?;
+        let built = build(&scenario)?;
         let sim = &built.0;
         let hindrance = hindrance(&sim.network().obstacles(sim.state())?);
-        let (mut variables, refused) = variables(&file, &built)?;
+        let (mut variables, refused) = variables(&file, &scenario, &built)?;
         if hindrance.is_none() {
             variables.extend(states(sim.network()));
         }
@@ -137,9 +152,11 @@ impl Model {
 
 fn variables(
     file: &ScenarioFile,
+    scenario: &Scenario,
     (sim, channels): &Built,
 ) -> Result<(Vec<Variable>, Vec<Refused>), ExportError> {
-    let found = numbers(&file.text().parse()?, |part| is_angular(channels, part));
+    let is_angular = |part: &str| is_angular(channels, part);
+    let found = numbers(&file.text().parse()?, is_angular, |path| scenario.unit(path, channels));
     let time = Variable {
         name: "time".to_owned(),
         role: Role::Time,
@@ -149,7 +166,8 @@ fn variables(
         text: "Time".to_owned(),
     };
     let mut all = vec![time];
-    for (place, input) in sim.state().inputs().declared().iter().enumerate() {
+    let inputs = sim.state().inputs();
+    for (place, input) in inputs.declared().iter().enumerate() {
         let places = found.inputs.get(input.name()).map(|places| places.join(", "));
         all.push(Variable {
             name: input.name().clone(),
@@ -160,31 +178,23 @@ fn variables(
             text: format!("Set from outside: {}", places.unwrap_or_default()),
         });
     }
-    let frame = sim.frame();
+    let inputs: HashSet<&str> = inputs.declared().iter().map(|input| &**input.name()).collect();
     for (group, columns) in channels.iter().enumerate() {
         let says = |name: &str| text_of_column(name, &found.parts);
         for (place, (name, unit)) in columns.names().iter().zip(columns.units()).enumerate() {
+            let does_stick = columns.sticking() == Some(place);
+            let (role, text) = if does_stick {
+                let text = "Whether its friction sticks, and the step holds it";
+                (Role::Sticking(group), text.to_owned())
+            } else {
+                (Role::Output(group, place), says(name))
+            };
             // An input is there already, by its own name.
-            if !name.starts_with("input.") {
-                all.push(Variable {
-                    name: name.clone(),
-                    role: Role::Output(group, place),
-                    unit: unit.clone(),
-                    nominal: None,
-                    start: None,
-                    text: says(name),
-                });
+            let input = name.strip_prefix("input.");
+            if !input.is_some_and(|input| inputs.contains(input)) {
+                let (name, unit) = (name.clone(), unit.clone());
+                all.push(Variable { name, role, unit, nominal: None, start: None, text });
             }
-        }
-        if let Some((connection, _)) = columns.rubbing(&frame)? {
-            all.push(Variable {
-                name: format!("{connection}.sticks"),
-                role: Role::Sticking(group),
-                unit: String::new(),
-                nominal: None,
-                start: None,
-                text: "Whether its friction sticks, and the step holds it".to_owned(),
-            });
         }
     }
     all.extend(found.parameters.into_iter().map(|parameter| Variable {
@@ -199,11 +209,14 @@ fn variables(
 }
 
 fn check_names(all: &[Variable]) -> Result<(), ExportError> {
-    let mut names = HashSet::new();
-    match all.iter().find(|variable| !names.insert(&variable.name)) {
-        Some(twice) => Err(ExportError::SameName(twice.name.clone())),
-        None => Ok(()),
+    let mut roles = HashMap::new();
+    for Variable { name, role, .. } in all {
+        if let Some(other) = roles.insert(name, role) {
+            let makers = [other.name(), role.name()];
+            return Err(ExportError::SameName { name: name.clone(), makers });
+        }
     }
+    Ok(())
 }
 
 /// The continuous states, and after them their rates.
@@ -312,6 +325,28 @@ mod tests {
         assert_eq!(of("block.vx").unit, "m/s");
         assert!(of("friction.force").text.starts_with("gsat: Coulomb"));
         assert_eq!(of("connections.friction.law.limit").unit, "N");
+        // What friction does has one answer, of which the first part is a Boolean.
+        for (name, unit) in [("friction.margin", ""), ("friction.slip_speed", "m/s")] {
+            assert!(matches!(of(name).role, Role::Output(..)) && of(name).unit == unit, "{name}");
+        }
+    }
+
+    #[test]
+    fn numbers_on_a_shaft_have_units_of_rotation() {
+        let text = "schema_version = 1\nsolver = { step = 1e-3, until = 1.0 }\n\
+            bodies.rotor = { type = \"rotor\", inertia = 1.0 }\n\
+            [connections.joint]\nports = \"rotor\"\n\
+            law = { type = \"rate_dependent_gsat\", stiffness = 1e3, damping = 1.0, \
+            curve = { coulomb = 1.0, breakaway = 1.5, stribeck_speed = 0.1 } }\n";
+        let model = Model::of(file(text)).unwrap();
+        let unit = |name: &str| {
+            let found = model.variables.iter().find(|one| one.name == name);
+            found.unwrap_or_else(|| panic!("no {name}")).unit.as_str()
+        };
+        let law = ["damping", "curve.breakaway", "curve.stribeck_speed"];
+        let units = law.map(|key| unit(&format!("connections.joint.law.{key}")));
+        assert_eq!(units, ["N m s/rad", "N m", "rad/s"]);
+        assert_eq!((unit("joint.slip_speed"), unit("joint.torque")), ("rad/s", "N m"));
     }
 
     #[test]
@@ -325,6 +360,6 @@ mod tests {
     fn an_input_called_time_is_refused() {
         let text = BLOCK.replace("\"push\", unit", "\"time\", unit");
         let message = Model::of(file(&text)).unwrap_err().to_string();
-        assert!(message.contains("`time`: rename the input"), "{message}");
+        assert!(message.contains("`time`, the time and an input: rename one"), "{message}");
     }
 }

@@ -167,7 +167,7 @@ fn place(name: &Path, folder: &Path, files: &mut Gathered) -> Result<String, Exp
 }
 
 fn read_all(files: Gathered) -> Result<BTreeMap<String, Vec<u8>>, ExportError> {
-    let read = |(name, path): (String, PathBuf)| match std::fs::read(&path) {
+    let read = |(name, path): (String, PathBuf)| match stiction_scenario::read_file(&path) {
         Ok(bytes) => Ok((name, bytes)),
         Err(source) => Err(ExportError::File { path, source }),
     };

@@ -45,8 +45,13 @@ pub(crate) struct Numbers {
     pub(crate) inputs: BTreeMap<String, Vec<String>>,
 }
 
-/// The numbers of a scenario. `is_angular` tells of a part by its name whether it turns, where that is known.
-pub(crate) fn numbers(table: &Table, is_angular: impl Fn(&str) -> Option<bool>) -> Numbers {
+/// The numbers of a scenario. `is_angular` tells of a part by its name whether it turns, where that is known, and
+/// `unit_of` the unit of a number by its path, empty where that is not known.
+pub(crate) fn numbers(
+    table: &Table,
+    is_angular: impl Fn(&str) -> Option<bool>,
+    unit_of: impl Fn(&str) -> String,
+) -> Numbers {
     static SCHEMA: LazyLock<Schema> = LazyLock::new(Scenario::json_schema);
     let mut walk = Walk { root: &SCHEMA, found: Numbers::default(), is_angular: None };
     for kind in ["bodies", "drives", "connections"] {
@@ -63,6 +68,13 @@ pub(crate) fn numbers(table: &Table, is_angular: impl Fn(&str) -> Option<bool>) 
             path: format!("solver.{key}"),
             reason: "the description tells it to the importer; export again with --set",
         }));
+    }
+    for parameter in &mut walk.found.parameters {
+        let unit = unit_of(&parameter.path);
+        // Of the empty product no unit is written.
+        if base_units(&unit).is_some() && unit != "1" {
+            parameter.unit = unit;
+        }
     }
     walk.found
 }
@@ -228,7 +240,7 @@ mod tests {
 
     fn found() -> Numbers {
         let angular = |name: &str| Some(name == "arm" || name == "joint");
-        numbers(&TEXT.parse().unwrap(), angular)
+        numbers(&TEXT.parse().unwrap(), angular, |_| String::new())
     }
 
     #[test]

@@ -130,7 +130,7 @@ impl Library {
     /// crate, or of another version.
     pub fn load(path: impl AsRef<Path>) -> Result<Self, ExportError> {
         let path = path.as_ref();
-        let read = std::fs::read(path);
+        let read = stiction_scenario::read_file(path);
         let bytes = read.map_err(|source| ExportError::File { path: path.to_owned(), source })?;
         let refuse = |reason: &str| {
             Err(ExportError::Library { path: path.to_owned(), reason: reason.to_owned() })

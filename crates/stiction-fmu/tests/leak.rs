@@ -1,6 +1,5 @@
 //! Nothing stays behind of an instance that was freed, however often one is made.
-//!
-//! A binary of its own: it counts the allocations of its thread, every byte.
+//! The allocations of this thread are counted, every byte.
 
 #![allow(unsafe_code, reason = "it calls the C interface")]
 

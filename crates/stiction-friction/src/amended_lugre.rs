@@ -24,10 +24,11 @@
 //! `σ₀ N |z|²/2` is counted as stored only where the load is constant; otherwise the power balance
 //! books it as dissipated, which can then be negative for a moment.
 
-use stiction_core::{Describe, ParameterError, Stage, Vector};
+use stiction_core::{ContactState, Describe, ParameterError, Stage, Vector, contact_state};
 use typed_builder::TypedBuilder;
 
 use crate::bristle::{elastic_energy, elastic_power};
+use crate::limit_set::length;
 use crate::{BristleRate, LoadedFriction, StribeckCurve};
 
 /// LuGre friction in proportion to the load (Waltersson and Karayiannidis, eqs. 1 to 3); drifts.
@@ -91,6 +92,15 @@ impl<V: Vector> LoadedFriction<V> for AmendedLuGre {
     }
     fn stuck_stiffness(&self, constant_load: Option<f64>, _: f64, _: usize) -> Option<(f64, f64)> {
         constant_load.map(|n| (self.stiffness * n, (self.damping + self.viscous_damping) * n))
+    }
+    /// Both grow with the normal force: the margin does not depend on it.
+    fn sliding(&self, stage: &Stage, _: f64, velocity: V, internal: &[f64]) -> ContactState {
+        let mut rate = vec![0.0; V::LEN];
+        let force = self.friction(stage, 1.0, velocity, internal, &mut rate);
+        let slip_speed = length(velocity - V::load(&rate));
+        let dry = length(force - velocity * self.viscous_damping);
+        let margin = contact_state::margin(dry, self.friction.value(slip_speed));
+        ContactState::touching(slip_speed, margin)
     }
 }
 

@@ -124,10 +124,24 @@ pub(crate) fn bristle_force<R: Real, S: Scalars<R>>(
     )
 }
 
+/// A bristle at a moment.
+pub(crate) struct Bent<V> {
+    /// Friction along +v \[N\].
+    pub(crate) force: V,
+    /// Velocity v \[m/s\].
+    pub(crate) velocity: V,
+    /// Deflection \[m\].
+    pub(crate) deflection: V,
+    /// Speed at which the bristle stays behind \[m/s\].
+    pub(crate) slip_speed: f64,
+}
+
 /// The `Impedance` of a law with one bristle per axis: a method `friction(tau, velocity, deflection)`
 /// that gives the force along +v and the rate of the deflection, a method `kernel(numbers, tau, velocity,
 /// deflection)` for the same of one law or several (if it declines, an `Option`), a field `stiffness`, and
-/// the damping with which it responds while stuck at a stage of length tau. `by its kernel` also makes the
+/// the damping with which it responds while stuck at a stage of length tau; `breakaway`, the damping of a law
+/// whose friction falls with the speed; and of its friction the part that has a limit, with that limit ([`Bent`]). `by
+/// its kernel` also makes the
 /// method `friction`, for a kernel that never declines.
 ///
 /// (A blanket implementation would be plainer, but the trait belongs to another crate.)
@@ -154,6 +168,8 @@ macro_rules! bristle_impedance {
     (
         $law:ident<D: $bound:path>,
         stuck damping: |$this:ident, $tau:ident| $damping:expr;
+        $(breakaway: |$self_:ident| $breakaway:expr;)?
+        borne, of at most: |$law_of:ident, $bent:ident| $limited:expr;
     ) => {
         impl<D: $bound> ::stiction_core::Impedance for $law<D> {
             type Domain = D;
@@ -209,6 +225,30 @@ macro_rules! bristle_impedance {
             fn stuck_stiffness(&self, $tau: f64, _: usize) -> Option<(f64, f64)> {
                 let $this = self;
                 Some(($this.stiffness, $damping))
+            }
+            $(fn demands(
+                &self,
+                _: &::stiction_core::Stage,
+                _: &::stiction_core::Motion<D>,
+            ) -> ::stiction_core::Demands {
+                let $self_ = self;
+                ::stiction_core::Demands::default().with_breakaway(Some($breakaway))
+            })?
+            fn contact_state(
+                &self,
+                stage: &::stiction_core::Stage,
+                motion: &::stiction_core::Motion<D>,
+                internal: &[f64],
+            ) -> Option<::stiction_core::ContactState> {
+                let deflection = <D::Vector as ::stiction_core::Flat>::load(internal);
+                let (force, rate) = self.friction(stage.tau, motion.flow, deflection);
+                let velocity = motion.flow;
+                let slip_speed = $crate::limit_set::length(velocity - rate);
+                let ($law_of, $bent) =
+                    (self, $crate::bristle::Bent { force, velocity, deflection, slip_speed });
+                let (borne, limit): (f64, f64) = $limited;
+                let margin = ::stiction_core::contact_state::margin(borne, limit);
+                Some(::stiction_core::ContactState::touching(slip_speed, margin))
             }
         }
     };

@@ -75,6 +75,9 @@ macro_rules! contact_by_delegation {
             fn inputs(&self) -> Vec<&::stiction_core::Input> {
                 self.0.inputs()
             }
+            fn demands(&self, stage: &Stage, motion: &Motion<$domain>) -> ::stiction_core::Demands {
+                self.0.demands(stage, motion)
+            }
             fn next_jump(&self, after: f64) -> Option<f64> {
                 self.0.next_jump(after)
             }
@@ -87,6 +90,9 @@ macro_rules! contact_by_delegation {
             }
             fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
                 self.0.stuck_stiffness(tau, axis)
+            }
+            fn is_friction(&self) -> bool {
+                self.0.is_friction()
             }
             fn contact_state(
                 &self,

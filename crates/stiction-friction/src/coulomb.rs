@@ -22,12 +22,12 @@
 
 use stiction_core::lanes::WIDTH;
 use stiction_core::{
-    Describe, Numbers, ParameterError, Real, Scalars, Signal, Stage, Validate, Vector,
+    BreakawayDamping, ContactState, Describe, Numbers, ParameterError, Real, Scalars, Signal,
+    Stage, Validate, Vector,
 };
 use typed_builder::TypedBuilder;
 
 use crate::gsat::{self, has_square, norm};
-use crate::load::Sliding;
 use crate::saturation::saturated_by_speed;
 use crate::stribeck::CurvesIn;
 use crate::{Coefficient, Disc, LimitSetGsat, LoadedFriction, Relaxation};
@@ -232,6 +232,9 @@ impl<V: Vector> LoadedFriction<V> for CoulombGsat {
     fn stored_power(&self, load: Option<f64>, internal: &[f64], rate: &[f64]) -> f64 {
         LoadedFriction::<V>::stored_power(&self.0, load, internal, rate)
     }
+    fn breakaway_damping(&self, normal_force: f64) -> Option<BreakawayDamping> {
+        LoadedFriction::<V>::breakaway_damping(&self.0, normal_force)
+    }
     fn stuck_stiffness(&self, load: Option<f64>, tau: f64, axis: usize) -> Option<(f64, f64)> {
         LoadedFriction::<V>::stuck_stiffness(&self.0, load, tau, axis)
     }
@@ -241,7 +244,7 @@ impl<V: Vector> LoadedFriction<V> for CoulombGsat {
         normal_force: f64,
         velocity: V,
         internal: &[f64],
-    ) -> Option<Sliding> {
+    ) -> ContactState {
         self.0.sliding(stage, normal_force, velocity, internal)
     }
 }

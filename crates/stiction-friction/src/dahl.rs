@@ -27,6 +27,7 @@ use typed_builder::TypedBuilder;
 use crate::BristleRate;
 use crate::bristle::bristle_impedance;
 use crate::gsat::norm;
+use crate::limit_set::length;
 
 /// Dahl friction (Kikuuwe and Yamamoto, eq. 11); drifts.
 ///
@@ -84,7 +85,11 @@ impl<D: VectorDomain> DahlFriction<D> {
     }
 }
 
-bristle_impedance!(by its kernel DahlFriction<D: VectorDomain>, stuck damping: |_law, _tau| 0.0;);
+bristle_impedance!(
+    by its kernel DahlFriction<D: VectorDomain>,
+    stuck damping: |_law, _tau| 0.0;
+    borne, of at most: |law, bent| (length(bent.force), law.limit);
+);
 
 #[cfg(test)]
 mod tests {

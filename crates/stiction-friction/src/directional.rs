@@ -35,7 +35,9 @@
 
 use core::marker::PhantomData;
 
-use stiction_core::{Describe, Numbers, ParameterError, Real, Scalars, VectorDomain};
+use stiction_core::{
+    BreakawayDamping, Describe, Numbers, ParameterError, Real, Scalars, VectorDomain,
+};
 use typed_builder::TypedBuilder;
 
 use crate::bristle::bristle_impedance;
@@ -137,8 +139,16 @@ impl<D: VectorDomain<Vector = f64>> DirectionalGsat<D> {
     /// every step; see [`RateDependentGsat::is_breakaway_continuous`](crate::RateDependentGsat::is_breakaway_continuous).
     #[must_use]
     pub fn is_breakaway_continuous(&self) -> bool {
-        self.damping + self.forward_viscous_damping >= self.forward.max_slope()
-            && self.damping + self.backward_viscous_damping >= self.backward.max_slope()
+        self.breakaway_damping().is_enough()
+    }
+
+    /// That of the direction which needs more.
+    fn breakaway_damping(&self) -> BreakawayDamping {
+        let of = |curve: &StribeckCurve, viscous: f64| {
+            curve.breakaway_damping(self.damping + viscous, 1.0)
+        };
+        of(&self.forward, self.forward_viscous_damping)
+            .worse(of(&self.backward, self.backward_viscous_damping))
     }
 }
 
@@ -151,7 +161,19 @@ fn alone<R: Real, S: Scalars<R>>(number: R) -> S {
     )
 }
 
-bristle_impedance!(by its kernel DirectionalGsat<D: VectorDomain<Vector = f64>>, stuck damping: |law, tau| law.relaxation.stage_damping(law.stiffness, law.damping, tau););
+bristle_impedance!(
+    by its kernel DirectionalGsat<D: VectorDomain<Vector = f64>>,
+    stuck damping: |law, tau| law.relaxation.stage_damping(law.stiffness, law.damping, tau);
+    breakaway: |law| law.breakaway_damping();
+    borne, of at most: |law, bent| {
+        let (curve, viscous) = if bent.force < 0.0 {
+            (&law.backward, law.backward_viscous_damping)
+        } else {
+            (&law.forward, law.forward_viscous_damping)
+        };
+        (bent.force.abs(), curve.value(bent.slip_speed) + viscous * bent.slip_speed)
+    };
+);
 
 #[cfg(test)]
 mod tests {

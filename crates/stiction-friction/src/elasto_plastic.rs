@@ -38,6 +38,7 @@ use typed_builder::TypedBuilder;
 use crate::BristleRate;
 use crate::bristle::{bristle_force, bristle_impedance};
 use crate::gsat::{dot, norm};
+use crate::limit_set::length;
 
 /// Share `α` of the sliding motion that is plastic, 0 to 1 (eqs. 5, 6), for
 /// `0 ≤ breakaway < limit` \[m\].
@@ -160,7 +161,13 @@ impl<D: VectorDomain> ElastoPlasticFriction<D> {
     }
 }
 
-bristle_impedance!(by its kernel ElastoPlasticFriction<D: VectorDomain>, stuck damping: |law, _tau| law.damping + law.viscous_damping;);
+bristle_impedance!(
+    by its kernel ElastoPlasticFriction<D: VectorDomain>,
+    stuck damping: |law, _tau| law.damping + law.viscous_damping;
+    borne, of at most: |law, bent| {
+        (law.stiffness * length(bent.deflection), law.breakaway_fraction * law.limit)
+    };
+);
 
 #[cfg(test)]
 mod tests {

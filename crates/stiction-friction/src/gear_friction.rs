@@ -62,9 +62,10 @@
 
 use core::fmt::Debug;
 
+use stiction_core::contact_state::margin;
 use stiction_core::{
-    Describe, Impedance, Input, Motion, Pair, ParameterError, Stage, Validate, VariableName,
-    VectorDomain,
+    ContactState, Demands, Describe, Impedance, Input, Motion, Pair, ParameterError, Stage,
+    Validate, VariableName, VectorDomain,
 };
 use typed_builder::TypedBuilder;
 
@@ -182,11 +183,17 @@ where
     fn friction(&self, tau: f64, transmitted: f64, velocity: f64, deflection: f64) -> (f64, f64) {
         let stage_damping = self.relaxation.stage_damping(self.stiffness, self.damping, tau);
         let trial = stage_damping * velocity + self.stiffness * deflection;
-        // What resists a sliding along the transmitted torque's own sense is driven against it.
-        let drives = (trial < 0.0) == (transmitted < 0.0);
-        let share = if drives { self.driving } else { self.back_driven };
-        let limit = self.limit + share * transmitted.abs();
+        let limit = self.limit_against(trial, transmitted);
         gsat_step(self.stiffness, stage_damping, limit, velocity, deflection)
+    }
+
+    /// The largest friction where it is along `force` \[N m\].
+    #[inline(always)]
+    fn limit_against(&self, force: f64, transmitted: f64) -> f64 {
+        // What resists a sliding along the transmitted torque's own sense is driven against it.
+        let drives = (force < 0.0) == (transmitted < 0.0);
+        let share = if drives { self.driving } else { self.back_driven };
+        self.limit + share * transmitted.abs()
     }
 
     fn bristle_energy(&self, deflection: f64) -> f64 {
@@ -239,8 +246,24 @@ where
         self.mesh.stored_power(&twist, &internal[..own], &rate[..own])
             + self.stiffness * internal[own] * rate[own]
     }
+    /// The state is that of the friction; the mesh is another matter.
+    fn contact_state(
+        &self,
+        stage: &Stage,
+        motion: &Motion<Pair<D, D>>,
+        internal: &[f64],
+    ) -> Option<ContactState> {
+        let (velocity, deflection) = (motion.flow.1, internal[self.mesh.internal_len()]);
+        let transmitted = self.transmitted(stage, motion, internal);
+        let (force, rate) = self.friction(stage.tau, transmitted, velocity, deflection);
+        let margin = margin(force.abs(), self.limit_against(force, transmitted));
+        Some(ContactState::touching((velocity - rate).abs(), margin))
+    }
     fn inputs(&self) -> Vec<&Input> {
         self.mesh.inputs()
+    }
+    fn demands(&self, stage: &Stage, motion: &Motion<Pair<D, D>>) -> Demands {
+        self.mesh.demands(stage, &ports(motion).0)
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
         self.mesh.next_jump(after)

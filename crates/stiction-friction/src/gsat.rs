@@ -280,7 +280,11 @@ impl<D: VectorDomain> GsatFriction<D> {
     }
 }
 
-bristle_impedance!(GsatFriction<D: VectorDomain>, stuck damping: |law, tau| law.relaxation.stage_damping(law.stiffness, law.damping, tau););
+bristle_impedance!(
+    GsatFriction<D: VectorDomain>,
+    stuck damping: |law, tau| law.relaxation.stage_damping(law.stiffness, law.damping, tau);
+    borne, of at most: |law, bent| (length(bent.force), law.limit);
+);
 
 #[cfg(test)]
 #[path = "gsat_tests.rs"]

@@ -103,9 +103,7 @@ pub use limit_set::{
     Section, SupportSet,
 };
 pub use limit_set_gsat::LimitSetGsat;
-pub use load::{
-    IntoLoad, Loaded, LoadedFriction, NormalLoad, Sliding, pressing_fault, pressing_force,
-};
+pub use load::{IntoLoad, Loaded, LoadedFriction, NormalLoad, pressing_fault, pressing_force};
 pub use load_source::{FromPort, LoadSource};
 pub use lugre::{LuGreFriction, SteadyState};
 pub use maxwell_slip::MaxwellSlip;

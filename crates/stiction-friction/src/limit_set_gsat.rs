@@ -18,11 +18,13 @@
 //! Limits: stiffness and damping do not depend on the load. With a Stribeck curve the damping must be
 //! large enough for one solution: `Z > N max |μ'|`.
 
-use stiction_core::{Describe, ParameterError, Signal, Stage, Vector};
+use stiction_core::{
+    BreakawayDamping, ContactState, Describe, ParameterError, Signal, Stage, Vector, contact_state,
+};
 use typed_builder::TypedBuilder;
 
 use crate::coefficient::Coefficient;
-use crate::load::Sliding;
+use crate::limit_set::length;
 use crate::saturation::{equivalent_speed, saturated_by_speed, saturation_step};
 use crate::{AxisGain, Gain, LimitSet, LoadedFriction, Relaxation};
 
@@ -173,6 +175,18 @@ where
     fn stored_power(&self, _: Option<f64>, internal: &[f64], rate: &[f64]) -> f64 {
         self.stiffness.apply(V::load(internal)).dot(&V::load(rate))
     }
+    /// That of the axis which needs most. Where the set reaches as far as c along an axis, a velocity u counts
+    /// as the speed `c u` and meets c times the friction, so that the fall per velocity is that of the curve
+    /// times c².
+    fn breakaway_damping(&self, normal_force: f64) -> Option<BreakawayDamping> {
+        let Coefficient::Stribeck(curve) = &self.coefficient else { return None };
+        let of_axis = |axis: usize| {
+            let along = V::from_axes(|other| if other == axis { 1.0 } else { 0.0 });
+            let reach = self.set.gauge(along).recip();
+            curve.breakaway_damping(self.damping.entry(axis), normal_force * reach * reach)
+        };
+        (0..V::LEN).map(of_axis).reduce(BreakawayDamping::worse)
+    }
     fn stuck_stiffness(&self, _: Option<f64>, tau: f64, axis: usize) -> Option<(f64, f64)> {
         let stage_damping = G::stage_damping(self.relaxation, &self.stiffness, &self.damping, tau);
         Some((self.stiffness.entry(axis), stage_damping.entry(axis)))
@@ -183,18 +197,19 @@ where
         normal_force: f64,
         velocity: V,
         internal: &[f64],
-    ) -> Option<Sliding> {
+    ) -> ContactState {
         let stage_damping =
             G::stage_damping(self.relaxation, &self.stiffness, &self.damping, stage.tau);
         let deflection = V::load(internal);
         let trial = stage_damping.apply(velocity) + self.stiffness.apply(deflection);
         let (_, rate) = self.step(stage, normal_force, &stage_damping, velocity, deflection);
         let needed = self.set.gauge(trial) / self.coefficient.at_rest(stage);
-        Some(Sliding {
-            sticks: rate == velocity,
-            margin: normal_force - if trial == V::zero() { 0.0 } else { needed },
-            speed: equivalent_speed(&self.set, velocity - rate),
-        })
+        let needed = if trial == V::zero() { 0.0 } else { needed };
+        let slip = velocity - rate;
+        let speed = equivalent_speed(&self.set, slip);
+        // What slides where the set has no friction loses no power, and slips all the same.
+        let slip_speed = if speed == 0.0 { length(slip) } else { speed };
+        ContactState::touching(slip_speed, contact_state::margin(needed, normal_force))
     }
 }
 

@@ -12,9 +12,11 @@
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
+use stiction_core::contact_state::slowest_slip;
+use stiction_core::demands::shorter;
 use stiction_core::{
-    ContactMode, ContactState, Describe, Effort, Impedance, Input, Motion, Numbers, ParameterError,
-    Real, Signal, Stage, Validate, VariableName, Vector, VectorDomain,
+    BreakawayDamping, ContactState, Demands, Describe, Effort, Impedance, Input, Motion, Numbers,
+    ParameterError, Real, Signal, Stage, Validate, VariableName, Vector, VectorDomain,
 };
 pub use stiction_core::{IntoLoad, NormalLoad};
 use typed_builder::TypedBuilder;
@@ -100,6 +102,13 @@ pub trait LoadedFriction<V: Vector>: Debug + Send + Sync + 'static {
         None
     }
 
+    /// Its damping at break-away under a normal force \[N\], where its friction falls with the speed; see
+    /// [`Impedance::demands`].
+    fn breakaway_damping(&self, normal_force: f64) -> Option<BreakawayDamping> {
+        let _ = normal_force;
+        None
+    }
+
     /// Stiffness \[N/m\] and damping \[N s/m\] of an axis while stuck, at a stage of length `tau`
     /// \[s\]; see [`Impedance::stuck_stiffness`].
     fn stuck_stiffness(
@@ -112,29 +121,30 @@ pub trait LoadedFriction<V: Vector>: Debug + Send + Sync + 'static {
         None
     }
 
-    /// Whether it sticks or slips at this stage, and by what margin; nothing if it does not know the two
-    /// modes. It is asked under a normal force above zero.
+    /// Whether it sticks at this stage, with what margin, and how fast it slips; it is asked under a normal force
+    /// above zero, which the caller adds. The default tells what the bristles do, and no margin; see
+    /// [`Impedance::contact_state`].
     fn sliding(
         &self,
         stage: &Stage,
         normal_force: f64,
         velocity: V,
         internal: &[f64],
-    ) -> Option<Sliding> {
-        let _ = (stage, normal_force, velocity, internal);
-        None
+    ) -> ContactState {
+        let (mut flow, mut rate) = (vec![0.0; V::LEN], vec![f64::NAN; internal.len()]);
+        velocity.store(&mut flow);
+        self.friction(stage, normal_force, velocity, internal, &mut rate);
+        of_bristles(&flow, &rate, |index| self.deflects_along(index))
     }
 }
 
-/// What a law of two modes does: stick or slip.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sliding {
-    /// Whether it sticks.
-    pub sticks: bool,
-    /// Normal force to spare before it slips \[N\]; negative if it slips.
-    pub margin: f64,
-    /// Speed of sliding \[m/s\]; see [`ContactState::slip_speed`](stiction_core::ContactState).
-    pub speed: f64,
+/// Returns the state that the bristles tell of a law that says nothing itself; neither speed nor margin without any.
+pub(crate) fn of_bristles(
+    flow: &[f64],
+    rate: &[f64],
+    along: impl Fn(usize) -> Option<usize>,
+) -> ContactState {
+    ContactState::touching(slowest_slip(flow, rate, along).unwrap_or(f64::NAN), f64::NAN)
 }
 
 /// What a contact at a gap with a normal force does; see [`Impedance::contact_state`]. Without that force it is
@@ -142,14 +152,10 @@ pub struct Sliding {
 pub fn state_of_contact(
     gap: f64,
     normal_force: f64,
-    sliding: impl FnOnce() -> Option<Sliding>,
-) -> Option<ContactState> {
-    if normal_force == 0.0 {
-        return Some(ContactState { mode: ContactMode::Separated, gap, ..ContactState::default() });
-    }
-    let Sliding { sticks, margin, speed } = sliding()?;
-    let mode = if sticks { ContactMode::Stick } else { ContactMode::Slip };
-    Some(ContactState { mode, gap, normal_force, margin, slip_speed: speed })
+    sliding: impl FnOnce() -> ContactState,
+) -> ContactState {
+    let touching = if normal_force == 0.0 { ContactState::default() } else { sliding() };
+    ContactState { gap, normal_force: Some(normal_force), ..touching }
 }
 
 /// What sums and differences of forces, of 1 MN at most, leave by rounding \[N\].
@@ -178,6 +184,11 @@ pub fn pressing_fault<L: Validate>(parameter: &'static str, given: f64) -> Optio
     let requirement = "must be finite and not negative";
     let refused = || ParameterError::new(L::COMPONENT, parameter, given, requirement);
     pressing_force(given).is_nan().then(refused)
+}
+
+/// What friction that changes as `varying` demands, with the damping of its law.
+pub(crate) fn demands_of(varying: Option<&Signal>, breakaway: Option<BreakawayDamping>) -> Demands {
+    Demands::of_period(varying.and_then(Signal::shortest_period)).with_breakaway(breakaway)
 }
 
 /// Why a friction that changes with time is none at this stage.
@@ -320,12 +331,21 @@ where
         let of_law = self.law.varying().map(Signal::inputs).unwrap_or_default();
         of_law.into_iter().chain(self.normal_force.inputs()).collect()
     }
+    fn demands(&self, stage: &Stage, _: &Motion<D>) -> Demands {
+        let breakaway = self.law.breakaway_damping(self.normal_force.at(stage));
+        let of_law = demands_of(self.law.varying(), breakaway);
+        let shortest = shorter(of_law.shortest_period, self.normal_force.shortest_period());
+        Demands { shortest_period: shortest, ..of_law }
+    }
     fn next_jump(&self, after: f64) -> Option<f64> {
         let of_law = self.law.varying().and_then(|signal| signal.next_jump(after));
         of_law.into_iter().chain(self.normal_force.next_jump(after)).min_by(f64::total_cmp)
     }
     fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
         self.law.stuck_stiffness(self.normal_force.constant(), tau, axis)
+    }
+    fn is_friction(&self) -> bool {
+        true
     }
     /// The gap is 0.
     fn contact_state(
@@ -335,9 +355,9 @@ where
         internal: &[f64],
     ) -> Option<ContactState> {
         let normal_force = pressing_force(self.normal_force.at(stage));
-        state_of_contact(0.0, normal_force, || {
+        Some(state_of_contact(0.0, normal_force, || {
             self.law.sliding(stage, normal_force, motion.flow, internal)
-        })
+        }))
     }
 }
 

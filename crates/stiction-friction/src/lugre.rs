@@ -36,6 +36,7 @@ use typed_builder::TypedBuilder;
 
 use crate::bristle::{bristle_force, bristle_impedance};
 use crate::gsat::norm;
+use crate::limit_set::length;
 use crate::{BristleRate, StribeckCurve};
 
 /// What the function `g(v)` of the LuGre model means.
@@ -56,6 +57,14 @@ impl SteadyState {
     #[must_use]
     pub fn relaxation_rate(&self, stiffness: f64, speed: f64) -> f64 {
         self.kernel(&mut Own, stiffness, speed)
+    }
+
+    /// Steady friction at `speed ≥ 0` \[N\], without what is viscous.
+    fn force(&self, stiffness: f64, speed: f64) -> f64 {
+        match self {
+            Self::Deflection(curve) => stiffness * curve.value(speed),
+            Self::Force(curve) => curve.value(speed),
+        }
     }
 
     /// The same of one bristle or several.
@@ -130,7 +139,14 @@ impl<D: VectorDomain> LuGreFriction<D> {
     }
 }
 
-bristle_impedance!(by its kernel LuGreFriction<D: VectorDomain>, stuck damping: |law, _tau| law.damping + law.viscous_damping;);
+bristle_impedance!(
+    by its kernel LuGreFriction<D: VectorDomain>,
+    stuck damping: |law, _tau| law.damping + law.viscous_damping;
+    borne, of at most: |law, bent| {
+        let dry = bent.force - bent.velocity * law.viscous_damping;
+        (length(dry), law.steady_state.force(law.stiffness, bent.slip_speed))
+    };
+);
 
 #[cfg(test)]
 mod tests {

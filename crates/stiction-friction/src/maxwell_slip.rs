@@ -52,12 +52,13 @@
 use core::marker::PhantomData;
 
 use stiction_core::{
-    Describe, Domain, Flat, Impedance, Motion, MotionIn, Numbers, ParameterError, Real, Scalars,
-    Stage, Validate, VariableName, Vector, VectorDomain,
+    ContactState, Describe, Domain, Flat, Impedance, Motion, MotionIn, Numbers, ParameterError,
+    Real, Scalars, Stage, Validate, VariableName, Vector, VectorDomain, contact_state,
 };
 use typed_builder::TypedBuilder;
 
 use crate::gsat::{self, gsat_step, norm};
+use crate::limit_set::length;
 use crate::stribeck::CurvesIn;
 use crate::{Relaxation, StribeckCurve};
 
@@ -280,6 +281,27 @@ impl<D: VectorDomain> Impedance for MaxwellSlip<D> {
     fn stored_power(&self, _: &Motion<D>, internal: &[f64], rate: &[f64]) -> f64 {
         let states = self.deflections(internal).zip(self.deflections(rate));
         self.stiffnesses.iter().zip(states).map(|(k, (e, slip))| k * e.dot(&slip)).sum()
+    }
+    /// It holds while one element does. Where all slip, the speed is their mean by their shares; the margin is that of
+    /// all together under their levels.
+    fn contact_state(
+        &self,
+        stage: &Stage,
+        motion: &Motion<D>,
+        internal: &[f64],
+    ) -> Option<ContactState> {
+        let mut rate = vec![0.0; internal.len()];
+        let force = -self.respond(stage, motion, internal, &mut rate);
+        let dry = force - motion.flow * self.viscous_damping;
+        let slips = self.deflections(&rate).map(|rate| length(motion.flow - rate));
+        let slips: Vec<f64> = slips.collect();
+        let mean = slips.iter().zip(&self.shares).map(|(slip, share)| share * slip).sum();
+        let slip_speed = if slips.contains(&0.0) { 0.0 } else { mean };
+        let level = |lag: &f64| self.curve.value(0.0) - lag;
+        let levels = internal[self.first_lag()..].iter().map(level);
+        let limit = levels.zip(&self.shares).map(|(level, share)| share * level).sum();
+        let margin = contact_state::margin(length(dry), limit);
+        Some(ContactState::touching(slip_speed, margin))
     }
     fn stuck_stiffness(&self, tau: f64, _: usize) -> Option<(f64, f64)> {
         let sum: f64 = self.stiffnesses.iter().sum();

@@ -40,13 +40,14 @@
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
+use stiction_core::demands::shorter;
 use stiction_core::{
-    ContactState, Describe, Domain, Effort, Impedance, Input, Line, Motion, Pad, Pair,
-    ParameterError, Signal, Stage, Validate, VariableName, VectorDomain,
+    BreakawayDamping, ContactState, Demands, Describe, Domain, Effort, Flat, Impedance, Input,
+    Line, Motion, Pad, Pair, ParameterError, Signal, Stage, Validate, VariableName, VectorDomain,
 };
 use typed_builder::TypedBuilder;
 
-use crate::load::{Sliding, state_of_contact, varying_fault};
+use crate::load::{demands_of, of_bristles, state_of_contact, varying_fault};
 use crate::{LoadedFriction, NormalSpring};
 
 /// Friction on a port of any domain that is told the normal force.
@@ -92,6 +93,12 @@ pub trait PressedLaw<D: Domain>: Debug + Send + Sync + 'static {
         None
     }
 
+    /// See [`LoadedFriction::breakaway_damping`].
+    fn breakaway_damping(&self, normal_force: f64) -> Option<BreakawayDamping> {
+        let _ = normal_force;
+        None
+    }
+
     /// The first time after `after` at which the law itself changes \[s\] (a pressure field that does).
     fn next_jump(&self, after: f64) -> Option<f64> {
         let _ = after;
@@ -117,16 +124,19 @@ pub trait PressedLaw<D: Domain>: Debug + Send + Sync + 'static {
         None
     }
 
-    /// Whether it sticks or slips; see [`LoadedFriction::sliding`].
+    /// Whether it sticks, with what margin, and how fast it slips; see [`LoadedFriction::sliding`].
     fn slides(
         &self,
         stage: &Stage,
         normal_force: f64,
         motion: &Motion<D>,
         internal: &[f64],
-    ) -> Option<Sliding> {
-        let _ = (stage, normal_force, motion, internal);
-        None
+    ) -> ContactState {
+        let mut flow = vec![0.0; <D::Flow as Flat>::LEN];
+        motion.flow.store(&mut flow);
+        let mut rate = vec![f64::NAN; internal.len()];
+        self.effort(stage, normal_force, motion, internal, &mut rate);
+        of_bristles(&flow, &rate, |index| self.deflects_along(index))
     }
 }
 
@@ -140,6 +150,9 @@ where
     }
     fn varying(&self) -> Option<&Signal> {
         LoadedFriction::<D::Vector>::varying(self)
+    }
+    fn breakaway_damping(&self, normal_force: f64) -> Option<BreakawayDamping> {
+        LoadedFriction::<D::Vector>::breakaway_damping(self, normal_force)
     }
     fn internal_name(&self, index: usize) -> VariableName {
         LoadedFriction::<D::Vector>::internal_name(self, index)
@@ -173,7 +186,7 @@ where
         normal_force: f64,
         motion: &Motion<D>,
         internal: &[f64],
-    ) -> Option<Sliding> {
+    ) -> ContactState {
         LoadedFriction::<D::Vector>::sliding(self, stage, normal_force, motion.flow, internal)
     }
 }
@@ -309,6 +322,16 @@ where
         let of_law = self.law.varying().map(Signal::inputs).unwrap_or_default();
         self.pressing.inputs().into_iter().chain(of_law).collect()
     }
+    /// Under a normal force that the pressing law gives without a memory of its own.
+    fn demands(&self, stage: &Stage, motion: &Motion<Pair<Line, D>>) -> Demands {
+        let memory = vec![0.0; self.pressing.internal_len()];
+        let normal_force = self.normal_force(stage, motion, &memory);
+        let breakaway = self.law.breakaway_damping(normal_force);
+        let of_law = demands_of(self.law.varying(), breakaway);
+        let of_pressing = self.pressing.demands(stage, &ports(motion).0);
+        let shortest = shorter(of_law.shortest_period, of_pressing.shortest_period);
+        Demands { shortest_period: shortest, ..of_law }
+    }
     fn next_jump(&self, after: f64) -> Option<f64> {
         let varying = self.law.varying().and_then(|signal| signal.next_jump(after));
         let jumps = [self.pressing.next_jump(after), self.law.next_jump(after), varying];
@@ -325,6 +348,9 @@ where
         let bristles = &internal[self.pressing.internal_len()..];
         self.law.pad(stage, normal_force, &ports(motion).1, bristles)
     }
+    fn is_friction(&self) -> bool {
+        true
+    }
     /// The gap is the pose of the pressed port.
     fn contact_state(
         &self,
@@ -335,9 +361,9 @@ where
         let (pressed, rubbed) = ports(motion);
         let normal_force = self.normal_force(stage, motion, internal);
         let bristles = &internal[self.pressing.internal_len()..];
-        state_of_contact(pressed.pose, normal_force, || {
+        Some(state_of_contact(pressed.pose, normal_force, || {
             self.law.slides(stage, normal_force, &rubbed, bristles)
-        })
+        }))
     }
 }
 

@@ -304,4 +304,9 @@ fn a_law_that_says_nothing_of_sticking_does_not_stick() {
     let block = pressed::<PlanarFrame, _>(Drag);
     assert_eq!([1, 2, 3].map(|axis| block.stuck_stiffness(1e-3, axis)), [None; 3]);
     assert_eq!(block.next_jump(0.0), None);
+    // Nor is anything known of its margin.
+    let motion =
+        Motion::<Pair<Line, PlanarFrame>>::new((-1e-3, Default::default()), Default::default());
+    let state = block.contact_state(&Stage::at(0.0), &motion, &[]).unwrap();
+    assert!(state.mode == ContactMode::Slip && state.margin.is_nan() && state.slip_speed.is_nan());
 }

@@ -28,11 +28,14 @@
 
 use core::marker::PhantomData;
 
-use stiction_core::{Describe, Numbers, ParameterError, Real, Scalars, VectorDomain};
+use stiction_core::{
+    BreakawayDamping, Describe, Numbers, ParameterError, Real, Scalars, VectorDomain,
+};
 use typed_builder::TypedBuilder;
 
 use crate::bristle::bristle_impedance;
 use crate::gsat::norm;
+use crate::limit_set::length;
 use crate::stribeck::CurvesIn;
 use crate::{Relaxation, StribeckCurve, StribeckShape};
 
@@ -147,7 +150,11 @@ impl<D: VectorDomain> RateDependentGsat<D> {
     /// Gaussian.
     #[must_use]
     pub fn is_breakaway_continuous(&self) -> bool {
-        self.damping + self.viscous_damping >= self.curve.max_slope()
+        self.breakaway_damping().is_enough()
+    }
+
+    fn breakaway_damping(&self) -> BreakawayDamping {
+        self.curve.breakaway_damping(self.damping + self.viscous_damping, 1.0)
     }
 }
 
@@ -196,7 +203,15 @@ pub(crate) fn step<R: Real, S: Scalars<R>>(
     [force, rate]
 }
 
-bristle_impedance!(by its kernel RateDependentGsat<D: VectorDomain>, stuck damping: |law, tau| law.relaxation.stage_damping(law.stiffness, law.damping, tau););
+bristle_impedance!(
+    by its kernel RateDependentGsat<D: VectorDomain>,
+    stuck damping: |law, tau| law.relaxation.stage_damping(law.stiffness, law.damping, tau);
+    breakaway: |law| law.breakaway_damping();
+    borne, of at most: |law, bent| {
+        let slip = bent.slip_speed;
+        (length(bent.force), law.curve.value(slip) + law.viscous_damping * slip)
+    };
+);
 
 #[cfg(test)]
 #[path = "rate_dependent_tests.rs"]

@@ -24,7 +24,7 @@
 //! [`RateDependentGsat`](crate::RateDependentGsat).
 
 use stiction_core::kernel::Own;
-use stiction_core::{Describe, Numbers, ParameterError, Real, Validate};
+use stiction_core::{BreakawayDamping, Describe, Numbers, ParameterError, Real, Validate};
 use typed_builder::TypedBuilder;
 
 /// How the friction falls from the break-away level to the Coulomb level.
@@ -169,6 +169,15 @@ impl StribeckCurve {
             }
         };
         fall * share / self.stribeck_speed
+    }
+}
+
+impl StribeckCurve {
+    /// Of a law with this damping `B`, with its viscous part, that falls along the curve times `load`.
+    pub(crate) fn breakaway_damping(&self, damping: f64, load: f64) -> BreakawayDamping {
+        // A load of zero times an infinite fall is none.
+        let least = if load > 0.0 { load * self.max_slope() } else { 0.0 };
+        BreakawayDamping { damping, least }
     }
 }
 

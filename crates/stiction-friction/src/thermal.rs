@@ -42,13 +42,14 @@
 use core::marker::PhantomData;
 
 use stiction_core::{
-    Describe, Domain, Flat, Impedance, Motion, MotionIn, Numbers, ParameterError, Real, Scalars,
-    Stage, VariableName, VectorDomain, kernel,
+    ContactState, Demands, Describe, Domain, Flat, Impedance, Motion, MotionIn, Numbers,
+    ParameterError, Real, Scalars, Stage, VariableName, VectorDomain, contact_state, kernel,
 };
 use typed_builder::TypedBuilder;
 
 use crate::bristle::{elastic_energy, elastic_power};
 use crate::gsat::dot;
+use crate::limit_set::length;
 use crate::rate_dependent::step;
 use crate::{Relaxation, StribeckCurve, Viscosity};
 
@@ -167,8 +168,27 @@ impl<D: VectorDomain> Impedance for ThermalGsat<D> {
     fn stored_power(&self, _: &Motion<D>, internal: &[f64], rate: &[f64]) -> f64 {
         elastic_power::<D::Vector>(self.stiffness, internal, rate)
     }
+    /// Of the cold joint: warm, it falls as much over a wider range of speeds.
+    fn demands(&self, _: &Stage, _: &Motion<D>) -> Demands {
+        let damping = self.damping + self.viscous_damping;
+        Demands::default().with_breakaway(Some(self.curve.breakaway_damping(damping, 1.0)))
+    }
     fn stuck_stiffness(&self, tau: f64, _: usize) -> Option<(f64, f64)> {
         Some((self.stiffness, self.relaxation.stage_damping(self.stiffness, self.damping, tau)))
+    }
+    fn contact_state(
+        &self,
+        stage: &Stage,
+        motion: &Motion<D>,
+        internal: &[f64],
+    ) -> Option<ContactState> {
+        let mut rate = vec![0.0; internal.len()];
+        let force = self.respond(stage, motion, internal, &mut rate);
+        let slip_speed = length(motion.flow - <D::Vector as Flat>::load(&rate));
+        let thinned = slip_speed * self.viscosity.ratio(internal[Self::AXES]);
+        let limit = self.curve.value(thinned) + self.viscous_damping * thinned;
+        let margin = contact_state::margin(length(force), limit);
+        Some(ContactState::touching(slip_speed, margin))
     }
 }
 

@@ -18,9 +18,12 @@
 use core::marker::PhantomData;
 
 use stiction_core::{
-    Describe, Effort, Impedance, Motion, ParameterError, Stage, Validate, Vector, VectorDomain,
+    ContactState, Describe, Effort, Impedance, Motion, ParameterError, Stage, Validate, Vector,
+    VectorDomain, contact_state,
 };
 use typed_builder::TypedBuilder;
+
+use crate::limit_set::length;
 
 /// Coulomb friction made continuous below a speed; creeps or chatters, and has no memory.
 ///
@@ -72,6 +75,14 @@ impl<D: VectorDomain> Impedance for ThresholdFriction<D> {
     /// No stiffness, and the damping `F/v_th` below the threshold.
     fn stuck_stiffness(&self, _: f64, _: usize) -> Option<(f64, f64)> {
         Some((0.0, self.limit / self.threshold_speed))
+    }
+    fn is_friction(&self) -> bool {
+        true
+    }
+    /// It sticks where it does not move at all.
+    fn contact_state(&self, _: &Stage, motion: &Motion<D>, _: &[f64]) -> Option<ContactState> {
+        let margin = contact_state::margin(length(self.friction(motion.flow)), self.limit);
+        Some(ContactState::touching(length(motion.flow), margin))
     }
 }
 

@@ -40,13 +40,16 @@
 //! # Limits
 //! A link is a port through a [`LinkFrame`] or a [`LinkPoint`]. A tree is evaluated one at a time (there are no lanes for components with several ports). An armature is
 //! felt along its joint only; the gyroscopic effects of a fast rotor are left out. Where a joint has nothing to
-//! move in some position (a link without mass, in line with the next joint), the acceleration there is not a number.
+//! move in some position (a link without mass, in line with the next joint), a run that starts there is refused
+//! ([`Admittance::without_inertia`]); one that comes there has accelerations beyond all bounds.
 
 use core::cell::Cell;
 use core::ops::Range;
 
 use nalgebra::{DMatrix, Vector3};
-use stiction_core::{Admittance, Motion, Pose, Seen, Shaft, SpatialFrame, Stage, Twist, Wrench};
+use stiction_core::{
+    Admittance, Motion, Pose, Seen, Shaft, SpatialFrame, Stage, Twist, WithoutInertia, Wrench,
+};
 use typed_builder::TypedBuilder;
 
 mod entry;
@@ -152,6 +155,10 @@ impl From<ArticulationParameters> for Result<Articulation, ArticulationError> {
         Ok(articulation)
     }
 }
+
+/// A joint that moves no larger share of what it would move if the others were locked moves nothing: twelve digits
+/// are lost, and rounding takes the others.
+const LEAST_INERTIA: f64 = 1e-12;
 
 /// Room for each of some bodies: on the stack, beyond 64 of them as the last argument says.
 macro_rules! with_room {
@@ -583,6 +590,18 @@ impl Admittance for Articulation {
         };
         let empty = (Moved::NONE, Change::STILL);
         with_room!(bodies, empty, power, power(&mut vec![empty; bodies]))
+    }
+
+    /// The joint nearest to the base whose inertia is no more than what rounding leaves of that of the locked tree.
+    fn without_inertia(&self, state: &[f64]) -> Option<WithoutInertia> {
+        let (base, ..) = self.setting(state);
+        let mut work = vec![WORK; self.tree.masses.len()];
+        let inertias = kernel::inertias(&self.tree, &base, state, &mut work);
+        let is_rounding = |[inertia, locked]: &[f64; 2]| *inertia <= LEAST_INERTIA * locked;
+        let joint = inertias.iter().position(is_rounding)?;
+        let [inertia, locked] = inertias[joint];
+        let port = self.joint_names().nth(joint).unwrap_or_default().to_owned();
+        Some(WithoutInertia { port, inertia, locked })
     }
 
     /// The shapes of its links, or a line from joint to joint.

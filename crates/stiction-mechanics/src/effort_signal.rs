@@ -110,6 +110,13 @@ impl<D: Domain> EffortSignal<D> {
         self.signals().unwrap_or_default().iter().flat_map(Signal::inputs).collect()
     }
 
+    /// The shortest period of its oscillations \[s\]; none of a closure, of which it is not known.
+    #[must_use]
+    pub fn shortest_period(&self) -> Option<f64> {
+        let signals = self.signals().unwrap_or_default();
+        signals.iter().filter_map(Signal::shortest_period).min_by(f64::total_cmp)
+    }
+
     /// The first time after `after` at which the effort or its rate jumps \[s\].
     #[must_use]
     pub fn next_jump(&self, after: f64) -> Option<f64> {

@@ -16,8 +16,8 @@
 
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{
-    Describe, Domain, Effort, Impedance, Input, Motion, ParameterError, PlanarFrame, PlanarWrench,
-    Plane, PoseOf, Space, SpatialFrame, Stage, VectorDomain, Wrench,
+    Demands, Describe, Domain, Effort, Impedance, Input, Motion, ParameterError, PlanarFrame,
+    PlanarWrench, Plane, PoseOf, Space, SpatialFrame, Stage, VectorDomain, Wrench,
 };
 
 use crate::{EffortSignal, rotation};
@@ -108,6 +108,9 @@ impl<D: TurningFrame> Impedance for FollowerForce<D> {
     }
     fn inputs(&self) -> Vec<&Input> {
         self.force.inputs()
+    }
+    fn demands(&self, _: &Stage, _: &Motion<D>) -> Demands {
+        Demands::of_period(self.force.shortest_period())
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
         self.force.next_jump(after)

@@ -64,12 +64,28 @@ pub fn rod(mass: f64, length: f64, axial: f64) -> Matrix3<f64> {
 /// # Errors
 /// One that is not symmetric, not positive definite, or with a principal moment above the sum of the others.
 pub(crate) fn check<V: Validate>(inertia: &Matrix3<f64>) -> Result<(), ParameterError> {
+    judged::<V>(inertia, |least, size| least > 1e-12 * size, "must be positive definite")
+}
+
+/// The same of a part of a body, which may be a point or a thin rod: its least moment may be zero.
+///
+/// # Errors
+/// One that is not symmetric, has a negative moment, or a principal moment above the sum of the others.
+pub(crate) fn check_of_part<V: Validate>(inertia: &Matrix3<f64>) -> Result<(), ParameterError> {
+    judged::<V>(inertia, |least, size| least >= -1e-12 * size, "must have no negative moment")
+}
+
+fn judged<V: Validate>(
+    inertia: &Matrix3<f64>,
+    is_enough: fn(f64, f64) -> bool,
+    requirement: &'static str,
+) -> Result<(), ParameterError> {
     let size = inertia.amax();
     let asymmetry = (inertia - inertia.transpose()).amax();
     V::require(asymmetry <= 1e-9 * size, "inertia", asymmetry, "must be symmetric")?;
     let moments = inertia.symmetric_eigenvalues();
     let (least, most) = (moments.min(), moments.max());
-    V::require(least > 1e-12 * size, "inertia", least, "must be positive definite")?;
+    V::require(is_enough(least, size), "inertia", least, requirement)?;
     let excess = 2.0 * most - moments.sum();
     let triangle = "must have no principal moment above the sum of the other two (the excess)";
     V::require(excess <= 1e-9 * size, "inertia", excess, triangle)

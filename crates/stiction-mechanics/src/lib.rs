@@ -39,7 +39,7 @@
 //! | [`Differential`] | two Shafts or Lines | their weighted sum |
 //! | [`BodyPoint`], [`SphereOnPlane`] | `SpatialFrame` | Space: a point of the body |
 //! | [`InFrame`] | as the map inside | Space: the same point in contact coordinates |
-//! | [`PointsBetween`] | two `SpatialFrame`s | Space: point relative to point |
+//! | [`PointsBetween`] | two `SpatialFrame`s | Space: point relative to point, in axes of the first |
 //! | [`RelativeFrame`] | two `SpatialFrame`s | `SpatialFrame`: child in parent coordinates |
 //! | [`HingeAngle`] | two `SpatialFrame`s | Shaft: angle about the parent's z axis |
 //! | [`PlanarPoint`] | `PlanarFrame` | Plane: a point of the body |

@@ -2,8 +2,8 @@
 //!
 //! Each gives the pose and `Psi`; the library applies `Psi^T` to the effort
 //! ([`KinematicMap`](stiction_core::KinematicMap)). The unit tests of every map check
-//! `<Psi u, e> = <u, Psi^T e>` and that `Psi u` is the time derivative of the pose (but for what
-//! [`RelativeFrame`], [`HingeAngle`] and [`SphereOnPlane`] say). The port itself, [`Direct`], is
+//! `<Psi u, e> = <u, Psi^T e>` and that `Psi u` is the time derivative of the pose (except where
+//! [`SphereOnPlane`], [`Footprint`] and [`Reaction::AtParentPoint`] say otherwise). The port itself, [`Direct`], is
 //! part of the vocabulary.
 
 mod along;

@@ -9,6 +9,8 @@
 //! ```
 //! with `z_p`, `z_c` the axes of the parent's and of the child's joint frame. Nothing about the axis:
 //! friction, motor and spring are wires of their own through [`HingeAngle`](crate::HingeAngle).
+//! The paper's wiring applies the opposite force at the parent's joint point; whoever wants that asks for
+//! [`Reaction::AtParentPoint`](crate::Reaction::AtParentPoint).
 //! Stored energy `kt |r|^2 / 2 + kr (1 - z_c.z_p)`.
 //!
 //! | parameter | symbol | unit | range |

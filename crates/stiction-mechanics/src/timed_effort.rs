@@ -8,8 +8,8 @@ use core::fmt::Debug;
 use core::marker::PhantomData;
 
 use stiction_core::{
-    AnyLaw, Describe, Description, Domain, Effort, Flat, Given, Impedance, Input, LawTable, Motion,
-    ParameterError, Signal, Stage, Value, ValueError,
+    AnyLaw, Demands, Describe, Description, Domain, Effort, Flat, Given, Impedance, Input,
+    LawTable, Motion, ParameterError, Signal, Stage, Value, ValueError,
 };
 
 use crate::{ConstantEffort, EffortSignal};
@@ -124,6 +124,9 @@ impl<D: Domain> Impedance for TimedEffort<D> {
     }
     fn inputs(&self) -> Vec<&Input> {
         self.effort.inputs()
+    }
+    fn demands(&self, _: &Stage, _: &Motion<D>) -> Demands {
+        Demands::of_period(self.effort.shortest_period())
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
         self.effort.next_jump(after)

@@ -13,6 +13,7 @@ use core::any::TypeId;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use stiction_core::coupling::Fit;
 use stiction_core::{
     Admittance, Coupling, Domain, Flat, Impedance, Inputs, Motion, PortDomains, Seen,
     short_type_name,
@@ -21,6 +22,7 @@ use stiction_core::{
 use crate::copies::PartCopies;
 use crate::end::{Address, End};
 use crate::error::NetworkError;
+use crate::fit::fit;
 use crate::handle::{Handle, Wire};
 use crate::layout::{Layout, Mechanism};
 use crate::network::Network;
@@ -28,6 +30,7 @@ use crate::partition::partition;
 use crate::pool::{NodePool, Nodes, WirePool, Wires};
 use crate::port::TypeNames;
 use crate::ports::{Ports, type_name};
+use crate::stability::BristleStart;
 use crate::vectors::{Lanes, Machine};
 
 /// Initial motions of the ports of an admittance: one motion, an array or a vector of them.
@@ -63,6 +66,8 @@ pub struct NetworkBuilder {
     index: HashMap<PoolKey, u32>,
     names: HashMap<Address, String>,
     wire_names: HashMap<Address, String>,
+    /// Wires whose bristles do not start unbent.
+    loaded: Vec<(Address, BristleStart)>,
     shapes: HashMap<Address, Seen>,
 }
 
@@ -91,6 +96,7 @@ impl NetworkBuilder {
             index: HashMap::new(),
             names: HashMap::new(),
             wire_names: HashMap::new(),
+            loaded: vec![],
             shapes: HashMap::new(),
         }
     }
@@ -152,7 +158,9 @@ impl NetworkBuilder {
     /// # Errors
     /// [`NetworkError::ForeignPort`] if a port belongs to another network,
     /// [`NetworkError::NoSuchPort`] if a component has fewer ports,
-    /// [`NetworkError::InseparablePort`] if only some ports of [one motion](Admittance::inseparable_ports) are among them.
+    /// [`NetworkError::InseparablePort`] if only some ports of [one motion](Admittance::inseparable_ports) are among them,
+    /// [`NetworkError::Misfit`] if the law cannot stand behind the map: see [`Coupling::fit`] and
+    /// [`Coupling::flow_is_pose_rate`].
     pub fn connect<I, C, P>(
         &mut self,
         law: I,
@@ -180,6 +188,10 @@ impl NetworkBuilder {
         C: Coupling<To = I::Domain>,
     {
         check_ends(short_type_name::<I>, self.id, ends.as_ref(), &self.nodes)?;
+        if let Fit::Wrong(reason) = fit(&law, &coupling) {
+            let (law, map) = (law.name(), coupling.name());
+            return Err(NetworkError::Misfit { law, map, reason });
+        }
         let mut names = TypeNames::of(ends.as_ref());
         C::From::visit(&mut names);
         let (law_name, coupling_name) = (law.type_name(), coupling.type_name());
@@ -270,6 +282,33 @@ impl NetworkBuilder {
         Ok(())
     }
 
+    /// Bends the bristles of a connection as a run starts, in the initial motions and under the loads of time 0.
+    ///
+    /// Bristles start unbent, so that a load which is there from the start sets in at once, and a body slides that
+    /// would have stayed; see [`SuddenLoad`](crate::SuddenLoad).
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`] if it belongs to another network. What cannot be bent is refused by
+    /// [`Self::build`].
+    pub fn start_bristles<I: Impedance>(
+        &mut self,
+        wire: Wire<I>,
+        start: BristleStart,
+    ) -> Result<(), NetworkError> {
+        if wire.address.network != self.id {
+            return Err(NetworkError::ForeignHandle {
+                component: short_type_name::<I>(),
+                expected: self.id,
+                found: wire.address.network,
+            });
+        }
+        self.loaded.retain(|(address, _)| *address != wire.address);
+        if start != BristleStart::Unbent {
+            self.loaded.push((wire.address, start));
+        }
+        Ok(())
+    }
+
     /// What can be set from outside so far, as it is at the start.
     ///
     /// # Errors
@@ -282,9 +321,11 @@ impl NetworkBuilder {
     ///
     /// # Errors
     /// [`NetworkError::TooLarge`] if the state has more variables than a `u32` can address;
-    /// [`NetworkError::InputConflict`] if two inputs of one name are not the same.
+    /// [`NetworkError::InputConflict`] if two inputs of one name are not the same;
+    /// [`NetworkError::Overloaded`], [`NetworkError::NotAtRest`] or [`NetworkError::NoBristle`] if a connection cannot
+    /// start loaded.
     pub fn build(self) -> Result<Network, NetworkError> {
-        let Self { id, mut nodes, starts, mut wires, names, wire_names, shapes, .. } = self;
+        let Self { id, mut nodes, starts, mut wires, names, wire_names, shapes, loaded, .. } = self;
         let mechanism = Mechanism::new(id, &nodes, starts, &wires);
         let variables = mechanism.variables();
         let total = variables.iter().sum::<usize>() + mechanism.variables_without_nodes();
@@ -343,6 +384,11 @@ impl NetworkBuilder {
             machine: Machine::default(),
         };
         network.set_lanes(Lanes::default());
+        if !loaded.is_empty() {
+            let mut state = network.initial_state();
+            network.bend_bristles(&mut state, &loaded)?;
+            network.initial = state.values;
+        }
         Ok(network)
     }
 

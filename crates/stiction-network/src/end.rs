@@ -71,6 +71,14 @@ impl End {
         }
     }
 
+    /// The shortest period of its motion [s], if it is prescribed and has one.
+    pub(crate) fn shortest_period(&self) -> Option<f64> {
+        match self {
+            Self::Prescribed(drive) => drive.shortest_period(),
+            Self::Node { .. } | Self::Ground(_) => None,
+        }
+    }
+
     /// Whether this end is the same as the `other`, or both lead to a node.
     pub(crate) fn is_like(&self, other: &Self) -> bool {
         match (self, other) {
@@ -90,6 +98,7 @@ pub trait AnyDrive: Send + Sync {
     fn motion(&self, stage: &Stage, motion: &mut [f64]);
     fn next_jump(&self, after: f64) -> Option<f64>;
     fn inputs(&self) -> Vec<&Input>;
+    fn shortest_period(&self) -> Option<f64>;
     fn describe(&self) -> String;
     /// Full name of the type of its port.
     fn type_name(&self) -> &'static str;

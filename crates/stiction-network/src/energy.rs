@@ -13,6 +13,20 @@
 //! to 0.4, one that is well resolved 0.01, a smooth motion far less. A negative surplus is energy that the
 //! scheme lost: stiff vibrations that it damps.
 //!
+//! # When the energy is small
+//! Two errors do not fall with the energy, and are no fault of the step.
+//!
+//! - **Onset.** A motion that starts from rest under a force that grows as `t^(q-1)` has the speed `t^q`. The
+//!   first step makes an error in proportion to the kinetic energy that it gives, whatever the order of the
+//!   scheme (Euler: all of it), but after n steps there is `n^(2q)` times as much energy: the share falls
+//!   below a half within a few steps (Euler: q at most). A step that is too large makes energy anew in each step. So a run ends
+//!   when the share has been too large in eight steps one after the other.
+//! - **Rounding.** A step rounds every variable x by up to `eps |x|/2`, and what is stored by
+//!   `|dE/dx| eps |x|/2`: small against the energy of a large motion, but not against that of a trembling about a
+//!   rest far from the origin. In N steps that is at most N times as much, for increments below the last digit are
+//!   lost all to one side. What is stored is rounded itself, which `64 eps` of it allows for. A surplus below
+//!   the two together says nothing.
+//!
 //! Energy that jumps with the pose of a prescribed motion, at a declared jump, is booked as supplied.
 //!
 //! ```
@@ -62,6 +76,7 @@ use core::fmt;
 use stiction_core::{Inputs, Stage};
 use stiction_ode::{Ode, Tableau};
 
+use crate::draws::Draws;
 use crate::driven::Driven;
 use crate::network::Network;
 use crate::pool::Booked;
@@ -182,8 +197,16 @@ pub(crate) struct Audit {
     at_rest: (Vec<f64>, Vec<f64>),
     duration: f64,
     steps: u64,
+    /// Looks at the end of one step after the other that found too large a share.
+    too_large: u64,
+    /// The last step after which it was not.
+    last_fine: u64,
     next_jump: Option<f64>,
 }
+
+/// So many steps one after the other make too much energy before a run ends. The onset of a motion from rest makes
+/// too much in three at most, under a force that grows as the seventh power of the time in six.
+const IN_A_ROW: u64 = 8;
 
 /// Energies of larger networks, and kinetic energies, are not looked at after every step.
 const EVERY: u64 = 16;
@@ -225,6 +248,8 @@ impl Audit {
             at_rest: (vec![], vec![]),
             duration: 0.0,
             steps: 0,
+            too_large: 0,
+            last_fine: 0,
             next_jump: network.next_jump(state.time),
         };
         audit.look(network, &state.stage(Stage::at(state.time)), &state.values);
@@ -267,7 +292,8 @@ impl Audit {
         }
         self.duration += length;
         self.steps += 1;
-        let looks = network.dim() <= LARGE || self.steps.is_multiple_of(EVERY);
+        let looks =
+            network.dim() <= LARGE || self.steps.is_multiple_of(EVERY) || self.too_large > 0;
         if looks {
             self.look(network, &at(Stage::at(to).of_step_from(from)), x);
         }
@@ -340,7 +366,57 @@ impl Audit {
         self.accounts.iter_mut().for_each(|accounts| accounts.of_step.fill(0.0));
     }
 
-    pub(crate) fn balance(&self) -> EnergyBalance {
+    /// The balance now. Only where the share is not small is it asked what moves and what rounding does.
+    pub(crate) fn balance(&mut self, network: &Network, stage: &Stage, x: &[f64]) -> EnergyBalance {
+        /// Well below every share that is acted on.
+        const SMALL: f64 = 1e-3;
+        let known = self.booked_balance();
+        if !known.is_known() || known.share().abs() <= SMALL {
+            return known;
+        }
+        self.look_at_motion(network, x);
+        let balance = self.booked_balance();
+        let rounding = balance.rounding + self.rounding_of_state(network, stage, x);
+        EnergyBalance { rounding, ..balance }
+    }
+
+    /// What is stored, more or less, where every variable is rounded a little otherwise in each step.
+    fn rounding_of_state(&self, network: &Network, stage: &Stage, x: &[f64]) -> f64 {
+        /// Variables are moved by more than they are rounded, so that also a quadratic minimum shows.
+        const MOVED: f64 = 16.0 * f64::EPSILON;
+        /// Signs are drawn, for the ends of a spring that move alike do not stretch it.
+        const DRAWS: u32 = 4;
+        let energies = |x: &[f64]| {
+            let mut all = vec![];
+            for (pool, accounts) in network.nodes.iter().zip(&self.accounts) {
+                let start = all.len();
+                all.resize(start + accounts.now.len(), 0.0);
+                pool.energies(x, &mut all[start..]);
+            }
+            let of_wires = self.accounts.iter().skip(network.nodes.len());
+            for (pool, accounts) in network.wires.iter().zip(of_wires) {
+                let start = all.len();
+                all.resize(start + accounts.now.len(), 0.0);
+                pool.energies(stage, x, &mut all[start..]);
+            }
+            all
+        };
+        let here = energies(x);
+        let mut drawn = Draws::default();
+        let mut moved = vec![0.0; x.len()];
+        let largest = (0..DRAWS).fold(0.0_f64, |largest, _| {
+            for (moved, x) in moved.iter_mut().zip(x) {
+                *moved = x + x * MOVED.copysign(drawn.next());
+            }
+            let there = energies(&moved);
+            let change: f64 =
+                there.iter().zip(&here).map(|(there, here)| (there - here).abs()).sum();
+            largest.max(change)
+        });
+        self.steps as f64 * largest
+    }
+
+    fn booked_balance(&self) -> EnergyBalance {
         /// Terms of the sums may be rounded so often.
         const ROUNDINGS: f64 = 64.0;
         let (mut stored, mut surplus, mut uncounted) = (0.0, self.total.residual, 0);
@@ -368,11 +444,29 @@ impl Audit {
         }
     }
 
-    /// What gained most, if the surplus is more than a bound of the turnover.
-    pub(crate) fn judge(&self, network: &Network) -> Option<Gain> {
-        let balance = self.balance();
+    /// What gained most, if the surplus is more than a bound of the turnover, and was in the steps before; at the
+    /// end of a run, if it may have been in those that were not looked at.
+    pub(crate) fn judge(
+        &mut self,
+        network: &Network,
+        stage: &Stage,
+        x: &[f64],
+        at_end: bool,
+    ) -> Option<Gain> {
         // Energies can overflow where motions do not; a motion that does ends the run by itself.
-        if !balance.is_known() || balance.share() <= SURPLUS_LIMIT {
+        let is_fine =
+            |balance: &EnergyBalance| !balance.is_known() || balance.share() <= SURPLUS_LIMIT;
+        let mut balance = self.booked_balance();
+        if !is_fine(&balance) {
+            balance = self.balance(network, stage, x);
+        }
+        if is_fine(&balance) {
+            (self.too_large, self.last_fine) = (0, self.steps);
+            return None;
+        }
+        self.too_large += u64::from(!at_end);
+        let unseen = if at_end { self.steps - self.last_fine } else { 0 };
+        if self.too_large.max(unseen) < IN_A_ROW {
             return None;
         }
         let (count, turnover) = (network.nodes.len(), balance.turnover);
@@ -408,7 +502,12 @@ impl<'a> Audited<'a> {
     /// A step was made.
     pub(crate) fn close(&self, times: [f64; 2], x: &[f64]) -> Option<Gain> {
         let mut audit = self.audit.borrow_mut();
-        if audit.close(&self.driven, times, x) { audit.judge(self.driven.network) } else { None }
+        if !audit.close(&self.driven, times, x) {
+            return None;
+        }
+        let Driven { network, inputs } = self.driven;
+        let stage = Stage::at(times[1]).of_step_from(times[0]).with_inputs(Some(inputs));
+        audit.judge(network, &stage, x, false)
     }
 }
 

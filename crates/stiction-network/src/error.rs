@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use stiction_core::{ParameterError, Shown};
+use stiction_core::{ParameterError, Shown, WithoutInertia};
 use stiction_ode::OdeError;
 
 /// Why a mechanism could not be composed, or a question about it not be answered.
@@ -49,6 +49,16 @@ pub enum NetworkError {
         /// The ports that belong together, likewise.
         all: Vec<String>,
     },
+    /// A law cannot stand behind a map.
+    #[error("cannot connect {law} through {map}: the map {reason}")]
+    Misfit {
+        /// The impedance.
+        law: String,
+        /// The map.
+        map: String,
+        /// The reason, in words.
+        reason: &'static str,
+    },
     /// There must be one number for every variable of the state.
     #[error("the state has {expected} variables, given were {found} numbers")]
     VariableCount {
@@ -88,6 +98,44 @@ pub enum NetworkError {
         /// Length of the quaternion given.
         length: f64,
     },
+    /// A port has nothing to move: the inertia matrix of its component is singular.
+    #[error(
+        "{component}: joint `{}` has nothing to move in this position, so that its inertia matrix is singular: it moves {:.1e} while the other joints are free, of {:.1e} if they were locked; a link that it carries needs a mass, a joint an armature, or the start another position",
+        .port.port, .port.inertia, .port.locked
+    )]
+    Singular {
+        /// The component.
+        component: String,
+        /// The port, and what it moves.
+        port: WithoutInertia,
+    },
+    /// An element that is to start loaded has no bristle of which it is known how it deflects.
+    #[error("{component} cannot start loaded: it has no bristle that follows a motion of its port")]
+    NoBristle {
+        /// The component.
+        component: String,
+    },
+    /// An element that is to start loaded moves.
+    #[error("{component} cannot start loaded: it slides at {} at the start, which must be 0", Shown(*.speed))]
+    NotAtRest {
+        /// The component.
+        component: String,
+        /// The flow that it sees.
+        speed: f64,
+    },
+    /// An element that is to start loaded cannot bear its load.
+    #[error(
+        "{component} cannot start loaded: it must bear {load:.4} and bears {bears:.4}; \
+         `start = \"slipping\"` starts it at its limit"
+    )]
+    Overloaded {
+        /// The component.
+        component: String,
+        /// What it has to bear at rest.
+        load: f64,
+        /// What it can bear.
+        bears: f64,
+    },
     /// A body without a place in space was given a shape.
     #[error("{component} has no place in space where a shape could be: its ports are of {domain}")]
     NoPlace {
@@ -114,10 +162,8 @@ pub enum NetworkError {
         /// Network of the handle.
         found: u32,
     },
-    /// An element was asked what it does as a contact, and is none that can tell.
-    #[error(
-        "{component} has no contact state: it is no contact, or one whose friction has no modes of sticking and slipping"
-    )]
+    /// An element was asked whether its friction sticks, and has none.
+    #[error("{component} has no contact state: it is no friction")]
     NoContactState {
         /// The component.
         component: String,

@@ -75,10 +75,14 @@ mod copies;
 pub mod culprit;
 #[cfg(test)]
 mod culprit_tests;
+mod draws;
 mod driven;
 mod end;
 pub mod energy;
+#[cfg(test)]
+mod energy_tests;
 pub mod error;
+mod fit;
 pub mod graph;
 pub mod handle;
 #[cfg(test)]
@@ -135,7 +139,10 @@ pub use ports::Ports;
 pub use power::{PowerBalance, WirePower};
 pub use simulation::Simulation;
 pub use snapshot::Snapshot;
-pub use stability::{Elements, Finding, StabilityWarning, StepDoubt, StepStability, StepWatch};
+pub use stability::{
+    BristleStart, Elements, Finding, JumpsAtBreakaway, StabilityWarning, StepDoubt, StepStability,
+    StepWatch, SuddenLoad, ThrownBristles, TooFast, UnresolvedEvent,
+};
 pub use state::State;
 pub use untyped::{UntypedPort, UntypedPorts};
 pub use vectors::Lanes;

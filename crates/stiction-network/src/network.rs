@@ -374,10 +374,10 @@ impl Network {
         Ok(self.response(wire, stage, state)?.1)
     }
 
-    /// What a contact does at `stage`, and by what margin.
+    /// Whether friction sticks at `stage`, with what margin, and how fast it slips.
     ///
     /// # Errors
-    /// [`NetworkError::NoContactState`] if it is none that can tell; [`NetworkError::ForeignHandle`],
+    /// [`NetworkError::NoContactState`] if the element is no friction; [`NetworkError::ForeignHandle`],
     /// [`NetworkError::ForeignState`].
     pub fn contact_state<I: Impedance>(
         &self,
@@ -473,6 +473,21 @@ impl Network {
             let span = self.wire_spans[pool].get(slot).unwrap_or_default();
             format!("{} #{slot}", self.wires[span.pool as usize].name(span.place as usize))
         })
+    }
+
+    /// Refuses a state in which a port has nothing to move, so that its inertia matrix is singular.
+    ///
+    /// # Errors
+    /// [`NetworkError::Singular`]; [`NetworkError::ForeignState`].
+    pub fn check_inertia(&self, state: &State) -> Result<(), NetworkError> {
+        self.check_state(state)?;
+        for (pool, nodes) in self.nodes.iter().enumerate() {
+            if let Some((place, port)) = nodes.without_inertia(&state.values) {
+                let component = self.node_name_at(pool, place);
+                return Err(NetworkError::Singular { component, port });
+            }
+        }
+        Ok(())
     }
 
     /// Name of the admittance at a place of a pool of the layout.

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use stiction_core::{Admittance, ContactMode, ContactState, Effort, Impedance, Motion, Stage};
+use stiction_core::{Admittance, ContactState, Effort, Impedance, Motion, Stage};
 
 use stiction_ode::Tableau;
 
@@ -10,7 +10,6 @@ use crate::end::Address;
 use crate::error::{NetworkError, SimulationError};
 use crate::handle::{Handle, Wire};
 use crate::network::Network;
-use crate::pool::Bristles;
 use crate::power::{PowerBalance, WirePower};
 use crate::state::State;
 
@@ -121,40 +120,19 @@ impl<'a> Frame<'a> {
     pub fn internal_rate<I: Impedance>(&self, wire: Wire<I>) -> Result<Vec<f64>, NetworkError> {
         self.network.internal_rate(wire, &self.stage, self.state)
     }
-    /// As [`Network::contact_state`]; [`ContactMode::Unresolved`] where the contact would stick and the
-    /// step cannot hold it (found out when a simulation is first asked for the state of a contact).
+    /// As [`Network::contact_state`];
+    /// [`ContactMode::Unresolved`](stiction_core::ContactMode::Unresolved) where the friction would stick and the
+    /// step cannot hold it (found out when a simulation is first asked).
     ///
     /// # Errors
-    /// [`NetworkError::NoContactState`] if it is none that can tell; [`NetworkError::ForeignHandle`].
+    /// [`NetworkError::NoContactState`] if the element is no friction; [`NetworkError::ForeignHandle`].
     pub fn contact_state<I: Impedance>(&self, wire: Wire<I>) -> Result<ContactState, NetworkError> {
         let found = self.network.contact_state(wire, &self.stage, self.state)?;
-        let is_held = found.mode != ContactMode::Stick || self.can_hold(wire.address);
-        Ok(if is_held { found } else { found.unresolved() })
+        Ok(self.resolved(found, wire.address))
     }
-    /// Whether friction sticks or slips: as its contact state says, or, of a law that has none, as its bristles
-    /// tell. It sticks while every bristle follows the motion to the bit, `e' = v`, which is how a law of this
-    /// library holds; of a law of several elements one must. Nothing, if it has no bristles.
-    ///
-    /// # Errors
-    /// [`NetworkError::ForeignHandle`].
-    pub fn friction_mode<I: Impedance>(
-        &self,
-        wire: Wire<I>,
-    ) -> Result<Option<ContactMode>, NetworkError> {
-        let (pool, span) = self.network.wire_span(wire, self.state)?;
-        let (x, stage) = (&self.state.values, self.state.stage(self.stage));
-        let bristles = pool.bristles(span.place as usize, &stage, x, &x[span.range()]);
-        Ok(self.mode_of(&bristles, wire.address))
-    }
-    pub(crate) fn mode_of(&self, bristles: &Bristles, address: Address) -> Option<ContactMode> {
-        let mode = match (bristles.contact, bristles.follow) {
-            (Some(contact), _) => contact.mode,
-            (None, Some(true)) => ContactMode::Stick,
-            (None, Some(false)) => ContactMode::Slip,
-            (None, None) => return None,
-        };
-        let is_lost = mode == ContactMode::Stick && !self.can_hold(address);
-        Some(if is_lost { ContactMode::Unresolved } else { mode })
+    /// What a law says of itself, unless the step cannot hold it.
+    pub(crate) fn resolved(&self, found: ContactState, address: Address) -> ContactState {
+        if !found.sticks() || self.can_hold(address) { found } else { found.unresolved() }
     }
     /// Whether the step holds an element that sticks, as far as it is known.
     fn can_hold(&self, address: Address) -> bool {

@@ -124,7 +124,7 @@ impl Frame<'_> {
                     effort,
                     first,
                     ends,
-                    mode: self.mode_of(&bristles, address),
+                    mode: bristles.contact.map(|found| self.resolved(found, address).mode),
                     deflection: bristles.deflection,
                 }
             })

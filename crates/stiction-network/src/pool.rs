@@ -27,11 +27,10 @@ mod side_by_side;
 mod wire;
 mod wires;
 
-pub(crate) use bristles::Bristles;
 pub(crate) use judged::{Doubt, Judged, is_beyond};
 pub(crate) use nodes::{NodePool, Nodes};
 pub(crate) use powers::Booked;
 pub use powers::WirePower;
 pub(crate) use segments::Segments;
 pub(crate) use side_by_side::{CAPACITY, LanesOf, PoolCopies};
-pub(crate) use wires::{WirePool, Wires};
+pub(crate) use wires::{WirePool, Wires, law_inside};

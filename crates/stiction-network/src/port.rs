@@ -140,6 +140,9 @@ impl<D: Domain, V: Drive<D>> AnyDrive for DriveIn<D, V> {
     fn inputs(&self) -> Vec<&Input> {
         self.drive.inputs()
     }
+    fn shortest_period(&self) -> Option<f64> {
+        self.drive.shortest_period()
+    }
     fn describe(&self) -> String {
         self.drive.describe()
     }

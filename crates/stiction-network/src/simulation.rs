@@ -26,6 +26,8 @@ pub struct Simulation {
     audit: Option<Audit>,
     /// What the step cannot hold.
     unresolved: Unresolved,
+    /// Whether a run has started from this state.
+    has_started: bool,
 }
 
 impl Simulation {
@@ -37,7 +39,7 @@ impl Simulation {
         let unresolved = Unresolved::new(tableau.clone(), step);
         let integrator = Integrator::new(tableau, network.dim(), step, 0.0)?;
         let state = network.initial_state();
-        Ok(Self { network, state, integrator, audit: None, unresolved })
+        Ok(Self { network, state, integrator, audit: None, unresolved, has_started: false })
     }
 
     /// Time \[s\].
@@ -211,10 +213,10 @@ impl Simulation {
     pub fn effort<I: Impedance>(&self, wire: Wire<I>) -> Result<Effort<I::Domain>, NetworkError> {
         self.frame().effort(wire)
     }
-    /// What a contact does, and by what margin, at the first stage of the next step.
+    /// Whether friction sticks, with what margin, and how fast it slips, at the first stage of the next step.
     ///
     /// # Errors
-    /// [`NetworkError::NoContactState`] if it is none that can tell; [`NetworkError::ForeignHandle`].
+    /// [`NetworkError::NoContactState`] if the element is no friction; [`NetworkError::ForeignHandle`].
     pub fn contact_state<I: Impedance>(&self, wire: Wire<I>) -> Result<ContactState, NetworkError> {
         self.frame().contact_state(wire)
     }
@@ -243,7 +245,7 @@ impl Simulation {
     /// run, and [`Simulation::watch_energy`] sees what neither foresaw.
     ///
     /// # Errors
-    /// None for a network and state that belong together, as they do here.
+    /// [`NetworkError::Singular`] if a port has nothing to move.
     pub fn step_doubts(&self) -> Result<Vec<StepDoubt>, NetworkError> {
         self.network.step_doubts(&self.state, self.tableau(), self.step_size())
     }
@@ -271,7 +273,7 @@ impl Simulation {
         let mut audit = self.audit.clone()?;
         let now = self.state.stage(Stage::at(self.time()));
         audit.look(&self.network, &now, &self.state.values);
-        Some(audit.balance())
+        Some(audit.balance(&self.network, &now, &self.state.values))
     }
 
     /// Makes one step: of the step size, or a shorter one that ends at a jump. Steps one after the other have the
@@ -280,7 +282,12 @@ impl Simulation {
     /// # Errors
     /// As [`Simulation::run_until`].
     pub fn step(&mut self) -> Result<(), SimulationError> {
-        self.run_until(self.next_time())
+        let (now, next) = (self.time(), self.next_time());
+        // To run until now would be no step, and no error either.
+        if next <= now {
+            return Err(OdeError::Stalled { step: self.step_size(), now }.into());
+        }
+        self.run_until(next)
     }
 
     /// Time at which the next [`Simulation::step`] ends \[s\].
@@ -294,11 +301,13 @@ impl Simulation {
     /// Runs until `until` \[s\], exactly.
     ///
     /// # Errors
+    /// [`NetworkError::Singular`] if the run would start where a port has nothing to move.
     /// [`SimulationError::Culprit`] if what a component gives is not finite,
     /// [`SimulationError::NotFinite`] if the motion blows up, [`OdeError`] for a bad time. The
     /// simulation then stands after the last good step. [`SimulationError::EnergyFromNowhere`] if energy is
     /// watched.
     pub fn run_until(&mut self, until: f64) -> Result<(), SimulationError> {
+        self.start()?;
         if self.audit.is_some() {
             return self.run_steps(until, None, None);
         }
@@ -318,6 +327,7 @@ impl Simulation {
         until: f64,
         observer: &mut dyn Observer,
     ) -> Result<(), SimulationError> {
+        self.start()?;
         let started = observer.start(&self.frame(), until);
         let run = started.and_then(|()| self.run_steps(until, Some(observer), None));
         let finished = observer.finish();
@@ -337,10 +347,20 @@ impl Simulation {
         observer: &mut dyn Observer,
         stages: &mut dyn FnMut(&Frame<'_>),
     ) -> Result<(), SimulationError> {
+        self.start()?;
         let started = observer.start(&self.frame(), until);
         let run = started.and_then(|()| self.run_steps(until, Some(observer), Some(stages)));
         let finished = observer.finish();
         run.and(finished)
+    }
+
+    /// Refuses to start a run where a port has nothing to move.
+    fn start(&mut self) -> Result<(), NetworkError> {
+        if !self.has_started {
+            self.network.check_inertia(&self.state)?;
+            self.has_started = true;
+        }
+        Ok(())
     }
 
     fn run_steps(
@@ -349,7 +369,7 @@ impl Simulation {
         mut observer: Option<&mut dyn Observer>,
         stages: Option<&mut dyn FnMut(&Frame<'_>)>,
     ) -> Result<(), SimulationError> {
-        let Self { network, state, integrator, audit, unresolved } = self;
+        let Self { network, state, integrator, audit, unresolved, .. } = self;
         let unresolved = Some(&*unresolved);
         let mut seen = state.clone();
         // It does not change within a run.
@@ -380,8 +400,9 @@ impl Simulation {
         state.time = integrator.time();
         // Of a large network, the last steps were not looked at.
         if let (Ok(()), Some(audit)) = (&result, audit) {
-            audit.look(network, &state.stage(Stage::at(state.time)), &state.values);
-            gain = audit.judge(network);
+            let stage = state.stage(Stage::at(state.time));
+            audit.look(network, &stage, &state.values);
+            gain = audit.judge(network, &stage, &state.values, true);
             if gain.is_some() {
                 return Err(self.explain_gain(gain));
             }
@@ -493,6 +514,7 @@ impl Simulation {
     /// What was found out of another state is forgotten.
     fn look_anew(&mut self) -> Result<(), SimulationError> {
         self.unresolved.forget();
+        self.has_started = false;
         if self.audit.is_some() {
             self.watch_energy()?;
         }

@@ -1,6 +1,5 @@
 //! Storing a state and continuing from it with the same bits.
 
-use serde::{Deserialize, Serialize};
 use stiction_core::Inputs;
 use stiction_core::inputs::Way;
 use stiction_ode::Clock;
@@ -9,11 +8,12 @@ use crate::error::NetworkError;
 use crate::network::Network;
 use crate::state::State;
 
-/// A state with its clock, to be stored in any format of serde.
+/// A state with its clock, to be stored in any format of serde (feature `serde`).
 ///
 /// Numbers are kept as their bits in hexadecimal, so that no text format can round them. The layout
 /// of the mechanism is stored along and checked when the snapshot is restored.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Snapshot {
     layout: Vec<String>,
     time: String,
@@ -21,7 +21,7 @@ pub struct Snapshot {
     count: u64,
     values: Vec<String>,
     /// Inputs with the numbers of their [`Way`].
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     inputs: Vec<(String, [String; 4])>,
 }
 

@@ -21,12 +21,16 @@
 //!   differences through the stepper itself.
 //! - **Where did energy come from?** ([`energy`](crate::energy)), while it runs.
 
+mod demand;
 mod disturbance;
 mod doubt;
+mod event;
 mod island;
+mod loaded;
 mod stuck;
 #[cfg(test)]
 mod tests;
+mod thrown;
 mod warning;
 mod watch;
 
@@ -35,9 +39,13 @@ use stiction_ode::Tableau;
 use crate::error::NetworkError;
 use crate::network::Network;
 use crate::state::State;
+pub use demand::{JumpsAtBreakaway, TooFast};
 pub use disturbance::{Elements, StepStability};
 pub use doubt::StepDoubt;
+pub use event::UnresolvedEvent;
 use island::{Island, Probe};
+pub use loaded::{BristleStart, SuddenLoad};
+pub use thrown::ThrownBristles;
 pub use warning::StabilityWarning;
 pub use watch::{Finding, StepWatch};
 

@@ -450,3 +450,20 @@ proptest! {
         prop_assert_eq!(plain.motion(cart).unwrap(), dynamic.motion(boxed_cart).unwrap());
     }
 }
+
+/// A step that does not move the clock is no step.
+#[test]
+fn a_step_that_does_not_move_the_clock_is_an_error() {
+    let mut net = NetworkBuilder::new();
+    net.add(Mass(1.0), Motion::default()).unwrap();
+    let mut sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-4).unwrap();
+    let late = State { time: 1e13, ..sim.state().clone() };
+    sim.set_state(late).unwrap();
+    let message = sim.step().unwrap_err().to_string();
+    assert!(message.contains("below the resolution of time"), "{message}");
+    // The control: a moment in which it does.
+    let early = State { time: 1e3, ..sim.state().clone() };
+    sim.set_state(early).unwrap();
+    sim.step().unwrap();
+    assert!(sim.time() > 1e3);
+}

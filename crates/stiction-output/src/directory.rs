@@ -7,8 +7,10 @@ use std::{
 
 use thiserror::Error;
 
+#[cfg(feature = "page")]
+use crate::plot::Page;
 #[cfg(feature = "plot")]
-use crate::plot::{Figure, Page, PlotError};
+use crate::plot::{Figure, PlotError};
 use crate::write_csv_row;
 
 /// Why a result could not be written.
@@ -163,7 +165,7 @@ impl RunDirectory {
         self.write_table(name, recorder.names(), recorder.columns())
     }
 
-    /// Draws a figure; the extension of the name chooses between `svg` and `png`.
+    /// Draws a figure as SVG; the name must end with `.svg`.
     #[cfg(feature = "plot")]
     pub fn write_figure(&self, name: impl AsRef<Path>, figure: &Figure) -> Result<(), OutputError> {
         let path = self.path(name);
@@ -174,7 +176,7 @@ impl RunDirectory {
     }
 
     /// Writes a page with interactive figures, by custom to a name that ends with `html`.
-    #[cfg(feature = "plot")]
+    #[cfg(feature = "page")]
     pub fn write_page(&self, name: impl AsRef<Path>, page: &Page) -> Result<(), OutputError> {
         let path = self.path(name);
         match page.to_html() {
@@ -186,14 +188,6 @@ impl RunDirectory {
     /// Writes a text as it is.
     pub fn write_text(&self, name: impl AsRef<Path>, text: &str) -> Result<(), OutputError> {
         write(self.path(name), text.as_bytes())
-    }
-
-    /// Writes bytes, such as those of a picture.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
-    pub fn write_bytes(&self, name: impl AsRef<Path>, bytes: &[u8]) -> Result<(), OutputError> {
-        write(self.path(name), bytes)
     }
 }
 
@@ -327,7 +321,7 @@ mod tests {
         assert_eq!(names(&out.path("")), ["a.svg"]);
     }
 
-    #[cfg(feature = "plot")]
+    #[cfg(feature = "page")]
     #[test]
     fn a_page_is_one_file_or_none() {
         use crate::plot::{Panel, Section};

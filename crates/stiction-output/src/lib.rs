@@ -23,11 +23,12 @@
 //! | `directory` | [`RunDirectory`]: the folder |
 //! | `text_table` | [`TextTable`]: a few lines for a terminal or a page |
 //! | `csv` | [`write_csv_row`]: a row of a table |
-//! | `plot` | figures as SVG and PNG, interactive pages (feature `plot`) |
+//! | `plot` | figures and films as SVG (feature `plot`), interactive pages (feature `page`) |
 //!
 //! # Features
 //! - `json`: summaries as JSON, `RunDirectory::write_json`.
 //! - `plot`: the module `plot`.
+//! - `page`: `plot::Page`, with `plot`.
 
 mod atomic;
 mod csv;

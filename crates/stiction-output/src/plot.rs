@@ -1,4 +1,4 @@
-//! Figures for papers, pages and tests: declared in a few lines, written as SVG or PNG.
+//! Figures for papers, pages and tests: declared in a few lines, written as SVG.
 //!
 //! A [`Figure`] is a stack of [`Panel`]s, a panel is a pair of axes with [`Series`] and reference
 //! marks in it. There is one look, and little to choose: white ground, light grid, the colours of
@@ -30,15 +30,13 @@
 //! at random over the plane cannot be thinned.)
 //! Equal figures give equal bytes on every machine whose `f64` functions agree.
 //!
-//! **To explore** a figure, put it on a [`Page`]: one HTML file in which panels are zoomed and
+//! **To explore** a figure, put it on a `Page` (feature `page`): one HTML file in which panels are zoomed and
 //! moved, points read and series hidden, with text, tables and comparisons around them.
 //!
-//! **Text** is set in a subset of the font `DejaVu Sans` that is compiled in: Latin, Greek,
-//! superscripts, subscripts and common mathematical signs. An SVG refers to the font by name and
-//! falls back to the reader's sans-serif font.
+//! **Text** is set in the font `DejaVu Sans`, or in the reader's sans-serif font where that is missing. The
+//! layout knows how wide its characters are; a picture of pixels is made by a browser or by `rsvg-convert`.
 
 use std::{
-    error::Error,
     io,
     path::{Path, PathBuf},
 };
@@ -46,12 +44,13 @@ use std::{
 use thiserror::Error;
 
 mod axis;
-mod bitmap;
 mod curve;
 mod film;
 mod font;
 mod layout;
 mod legend;
+mod markup;
+#[cfg(feature = "page")]
 mod page;
 mod panel;
 mod ranges;
@@ -60,6 +59,7 @@ mod series;
 mod svg;
 
 pub use film::{Camera, Film, FilmBody, FilmLaw, FilmPad, Reel};
+#[cfg(feature = "page")]
 pub use page::{Page, Section, Verdict};
 pub use panel::Panel;
 pub use series::{Color, Series, palette};
@@ -103,15 +103,12 @@ pub enum PlotError {
     /// Panels are to share their abscissas, but some are logarithmic and others are not.
     #[error("panels that share their abscissas must be logarithmic all or none")]
     MixedScales,
-    /// The extension of the file is neither `svg` nor `png`.
-    #[error("`{}` names no known format: its extension must be svg or png", path.display())]
+    /// The extension of the file is not `svg`.
+    #[error("`{}` names no known format: its extension must be svg", path.display())]
     UnknownFormat {
         /// The path as given.
         path: PathBuf,
     },
-    /// The picture could not be encoded.
-    #[error("the figure could not be drawn")]
-    Draw(#[source] Box<dyn Error + Send + Sync>),
     /// The file could not be written.
     #[error("cannot write `{}`", path.display())]
     Write {
@@ -122,7 +119,7 @@ pub enum PlotError {
     },
 }
 
-/// A titled stack of panels, written as SVG or PNG.
+/// A titled stack of panels, written as SVG.
 #[derive(Debug, Clone)]
 pub struct Figure {
     title: String,
@@ -177,7 +174,7 @@ impl Figure {
         self
     }
 
-    /// Writes the figure; the extension of `path` chooses between `svg` and `png`.
+    /// Writes the figure as SVG; the extension of `path` must be `svg`.
     ///
     /// The file is complete or absent: it is written beside its place and then renamed.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), PlotError> {
@@ -192,18 +189,13 @@ impl Figure {
         Ok(svg::document(&layout::scene(self)?))
     }
 
-    /// The figure as a PNG file with two pixels per pixel of layout, for sharp print and screens.
-    pub fn to_png(&self) -> Result<Vec<u8>, PlotError> {
-        bitmap::png(&layout::scene(self)?)
-    }
-
     /// The contents of a file of that name.
     pub(crate) fn encode_for(&self, path: &Path) -> Result<Vec<u8>, PlotError> {
         let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default();
-        match extension.to_ascii_lowercase().as_str() {
-            "svg" => self.to_svg().map(String::into_bytes),
-            "png" => self.to_png(),
-            _ => Err(PlotError::UnknownFormat { path: path.to_path_buf() }),
+        if extension.eq_ignore_ascii_case("svg") {
+            self.to_svg().map(String::into_bytes)
+        } else {
+            Err(PlotError::UnknownFormat { path: path.to_path_buf() })
         }
     }
 }

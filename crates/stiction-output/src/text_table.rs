@@ -70,8 +70,9 @@ impl Display for TextTable {
         let line = |row: &[String]| {
             let cells: Vec<String> = (0..columns)
                 .map(|k| {
-                    let (text, width) = (cell(row, k), widths[k]);
-                    if numeric[k] { format!("{text:>width$}") } else { format!("{text:<width$}") }
+                    let text = cell(row, k);
+                    let gap = " ".repeat(widths[k].saturating_sub(width(&text)));
+                    if numeric[k] { gap + &text } else { text + &gap }
                 })
                 .collect();
             cells.join("  ").trim_end().to_owned()

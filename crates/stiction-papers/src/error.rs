@@ -18,7 +18,7 @@ from!(
     stiction::core::ParameterError,
     stiction::network::NetworkError,
     stiction::network::SimulationError,
-    stiction::patch::LimitSurfaceError,
-    stiction::patch::PatchError,
     stiction::record::UnknownColumn,
 );
+#[cfg(feature = "planar_lugre")]
+from!(stiction::patch::LimitSurfaceError, stiction::patch::PatchError);

@@ -11,6 +11,7 @@
 
 mod error;
 pub mod kikuuwe;
+#[cfg(feature = "planar_lugre")]
 pub mod planar_lugre;
 
 pub use error::PaperError;

@@ -27,6 +27,7 @@
 //! Surfaces*; the third line of (18) is printed with ≤ instead of ≥. Where `z = 0` or `v = 0` the
 //! direction in ε does not matter: the product `ε s β̄` is 0.
 
+use stiction_core::contact_state::margin;
 use stiction_core::{Describe, ParameterError, Validate, Vector};
 use stiction_friction::elasto_plastic::plastic_share;
 use stiction_friction::{StribeckCurve, StribeckShape};
@@ -174,6 +175,23 @@ impl BristleParameters {
             BristleModel::ElastoPlastic => {
                 alignment(direction, deflection) * self.yielding(deflection.norm(), limit)
             }
+        }
+    }
+
+    /// Margin of a bristle that is bent by `deflection`, with its rate, and slips at a speed; see
+    /// [`ContactState::margin`](stiction_core::ContactState).
+    pub(crate) fn margin<V: Vector>(
+        &self,
+        model: BristleModel,
+        deflection: V,
+        rate: V,
+        slip_speed: f64,
+    ) -> f64 {
+        let level = self.friction.value(slip_speed);
+        let bent = deflection * self.stiffness;
+        match model {
+            BristleModel::LuGre => margin((bent + rate * self.damping).norm(), level),
+            BristleModel::ElastoPlastic => margin(bent.norm(), self.breakaway_fraction * level),
         }
     }
 

@@ -39,9 +39,10 @@ use core::fmt::Debug;
 
 use nalgebra::Vector2;
 use stiction_core::{
-    ContactMode, Describe, Impedance, Input, IntoLoad, Motion, NormalLoad, Pad, ParameterError,
-    PlanarFrame, PlanarTwist, PlanarWrench, Stage, Validate,
+    ContactMode, ContactState, Demands, Describe, Impedance, Input, IntoLoad, Motion, NormalLoad,
+    Pad, ParameterError, PlanarFrame, PlanarTwist, PlanarWrench, Stage, Validate,
 };
+use stiction_friction::load::state_of_contact;
 use stiction_friction::pressed::PressedLaw;
 use stiction_friction::{BristleRate, FromPort, LoadSource, pressing_fault, pressing_force};
 use typed_builder::TypedBuilder;
@@ -180,6 +181,36 @@ impl<N: LoadSource> DistributedPatch<N> {
         frame.wrench(&self.wrench(stage, load, &frame.twist(&motion.flow), internal, rate))
     }
 
+    /// Returns the state where it is pressed: slip speed and margin are the means over the cells, weighted by their loads.
+    /// It sticks where all cells that bear a load do.
+    fn touching(
+        &self,
+        stage: &Stage,
+        motion: &Motion<PlanarFrame>,
+        internal: &[f64],
+    ) -> ContactState {
+        let count = self.cells();
+        let mut rate = vec![0.0; 2 * count];
+        let twist = self.mount.frame(&motion.pose).twist(&motion.flow);
+        self.wrench(stage, 1.0, &twist, internal, &mut rate);
+        let weight = &self.field.weights[self.patch.index(stage.step_start)].weight;
+        let at = |all: &[f64], i: usize| Vector2::new(all[i], all[i + count]);
+        let (mut slip_speed, mut margin) = (0.0, 0.0);
+        for (i, weight) in weight.iter().enumerate().filter(|(_, weight)| **weight > 0.0) {
+            let place = Vector2::new(self.field.x[i], self.field.y[i]);
+            let (bent, rate) = (at(internal, i), at(&rate, i));
+            // The kernel may round the velocity of a cell once less than this does: that is no slip.
+            let rounding =
+                4.0 * f64::EPSILON * (twist.linear.norm() + twist.angular.abs() * place.norm());
+            let slip = (twist_at(&twist, &place).linear - rate).norm();
+            let slip = if slip <= rounding { 0.0 } else { slip };
+            slip_speed += weight * slip;
+            margin += weight * self.bristles.margin(self.model, bent, rate, slip);
+        }
+        // The weights add up to 1 up to rounding.
+        ContactState::touching(slip_speed, margin.min(1.0))
+    }
+
     /// The cells that bear a load, each with what its bristle does; see [`Pad::of_bristles`].
     fn seen(
         &self,
@@ -272,6 +303,19 @@ impl Impedance for DistributedPatch {
     fn pad(&self, stage: &Stage, motion: &Motion<PlanarFrame>, internal: &[f64]) -> Option<Pad> {
         self.seen(stage, load_at(&self.normal_force, stage), motion, internal)
     }
+    fn is_friction(&self) -> bool {
+        true
+    }
+    /// The gap is 0.
+    fn contact_state(
+        &self,
+        stage: &Stage,
+        motion: &Motion<PlanarFrame>,
+        internal: &[f64],
+    ) -> Option<ContactState> {
+        let load = load_at(&self.normal_force, stage);
+        Some(state_of_contact(0.0, load, || self.touching(stage, motion, internal)))
+    }
     fn fault(&self, stage: &Stage, _: &Motion<PlanarFrame>) -> Option<ParameterError> {
         pressing_fault::<Self>("normal_force", self.normal_force.at(stage))
     }
@@ -286,6 +330,9 @@ impl Impedance for DistributedPatch {
     fn stored_power(&self, _: &Motion<PlanarFrame>, internal: &[f64], rate: &[f64]) -> f64 {
         let power = |load| self.bristles.stiffness() * load * self.weighted_product(internal, rate);
         self.constant_load().map_or(0.0, power)
+    }
+    fn demands(&self, _: &Stage, _: &Motion<PlanarFrame>) -> Demands {
+        Demands::of_period(self.normal_force.shortest_period())
     }
     fn inputs(&self) -> Vec<&Input> {
         self.normal_force.inputs()
@@ -336,6 +383,15 @@ impl PressedLaw<PlanarFrame> for DistributedPatch<FromPort> {
         internal: &[f64],
     ) -> Option<Pad> {
         self.seen(stage, normal_force, motion, internal)
+    }
+    fn slides(
+        &self,
+        stage: &Stage,
+        _: f64,
+        motion: &Motion<PlanarFrame>,
+        internal: &[f64],
+    ) -> ContactState {
+        self.touching(stage, motion, internal)
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
         self.patch.next_change(after)

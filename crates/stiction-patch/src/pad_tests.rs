@@ -43,6 +43,20 @@ fn a_disc_that_begins_to_turn_slips_at_its_rim() {
     }
 }
 
+/// Unbent bristles follow any motion, however the velocities of their cells are rounded; bent by a nanometre they creep.
+#[test]
+fn a_pad_whose_bristles_all_follow_does_not_slip() {
+    let law = lugre_disc(disc(SIZE));
+    let twist = PlanarTwist { linear: Vector2::new(0.01, -0.003), angular: 2.0 };
+    let motion = Motion::new(PlanarPose { position: Vector2::new(0.1, 0.2), angle: 1.0 }, twist);
+    let state = |bent: f64| {
+        let bristles = vec![bent; 2 * law.cells()];
+        law.contact_state(&Stage::first(0.0, 1e-6), &motion, &bristles).unwrap()
+    };
+    assert_eq!((state(0.0).mode, state(0.0).slip_speed), (ContactMode::Stick, 0.0));
+    assert!(state(1e-9).mode == ContactMode::Slip && state(1e-9).slip_speed > 0.0);
+}
+
 /// Cells without load are not seen, and at the time of its change the pad is the next one.
 #[test]
 fn only_what_presses_is_seen() {

@@ -47,9 +47,11 @@ use nalgebra::{Vector2, Vector3};
 use stiction_core::kernel::PlanarWrenchIn;
 use stiction_core::view::bristle_mode;
 use stiction_core::{
-    ContactMode, Describe, Impedance, Input, IntoLoad, Motion, MotionIn, NormalLoad, Numbers, Pad,
-    ParameterError, PlanarFrame, PlanarTwist, PlanarWrench, Real, Stage, Validate,
+    ContactMode, ContactState, Demands, Describe, Impedance, Input, IntoLoad, Motion, MotionIn,
+    NormalLoad, Numbers, Pad, ParameterError, PlanarFrame, PlanarTwist, PlanarWrench, Real, Stage,
+    Validate,
 };
+use stiction_friction::load::state_of_contact;
 use stiction_friction::pressed::PressedLaw;
 use stiction_friction::{BristleRate, FromPort, LoadSource, pressing_fault};
 use typed_builder::TypedBuilder;
@@ -160,6 +162,16 @@ impl ReducedShape {
             Some(surface) => surface.normalized(self.radius, twist) * -speed,
             None => *scaled,
         }
+    }
+
+    /// Speed of the rim, the rate of bristles that follow, and the same at the rim.
+    #[inline]
+    fn bristle_velocity(&self, twist: &PlanarTwist) -> (f64, Vector3<f64>, Vector3<f64>) {
+        let r = self.radius;
+        let scaled = Vector3::new(twist.linear.x, twist.linear.y, r * twist.angular);
+        let speed = scaled.norm();
+        let drive = self.drive(twist, &scaled, speed);
+        (speed, Vector3::new(drive.x, drive.y, r * drive.z), drive)
     }
 
     /// `S⁻¹ z` \[m\].
@@ -298,14 +310,27 @@ impl<N: LoadSource> ReducedPatch<N> {
         twist: &PlanarTwist,
         z: Vector3<f64>,
     ) -> Vector3<f64> {
-        let r = shape.radius;
-        let scaled = Vector3::new(twist.linear.x, twist.linear.y, r * twist.angular);
-        let speed = scaled.norm();
-        let drive = shape.drive(twist, &scaled, speed);
+        let (speed, velocity, drive) = shape.bristle_velocity(twist);
         let lambda =
             rim_relaxation(&self.law, speed, drive.into(), shape.rim_deflection(&z).into());
-        let velocity = Vector3::new(drive.x, drive.y, r * drive.z);
         self.bristle_rate.rate(velocity, z, lambda, tau)
+    }
+
+    /// Returns the state of its rim where it is pressed.
+    fn touching(
+        &self,
+        stage: &Stage,
+        motion: &Motion<PlanarFrame>,
+        internal: &[f64],
+    ) -> ContactState {
+        use stiction_core::Flat;
+        let (shape, z) = (self.shape.at(stage.step_start), Vector3::load(internal));
+        let frame = self.mount.frame(&motion.pose);
+        let twist = twist_at(&frame.twist(&motion.flow), &shape.center_of_pressure);
+        let rate = self.deflection_rate(shape, stage.tau, &twist, z);
+        let slip = shape.rim_deflection(&(shape.bristle_velocity(&twist).1 - rate)).norm();
+        let (bent, rate) = (shape.rim_deflection(&z), shape.rim_deflection(&rate));
+        ContactState::touching(slip, self.bristles.margin(self.model, bent, rate, slip))
     }
 
     /// The cells that its limit surface was sampled from, at the size of the patch, or the rim that stands for
@@ -389,6 +414,19 @@ impl Impedance for ReducedPatch {
     fn pad(&self, stage: &Stage, motion: &Motion<PlanarFrame>, internal: &[f64]) -> Option<Pad> {
         self.seen(stage, load_at(&self.normal_force, stage), motion, internal)
     }
+    fn is_friction(&self) -> bool {
+        true
+    }
+    /// The gap is 0.
+    fn contact_state(
+        &self,
+        stage: &Stage,
+        motion: &Motion<PlanarFrame>,
+        internal: &[f64],
+    ) -> Option<ContactState> {
+        let load = load_at(&self.normal_force, stage);
+        Some(state_of_contact(0.0, load, || self.touching(stage, motion, internal)))
+    }
     fn fault(&self, stage: &Stage, _: &Motion<PlanarFrame>) -> Option<ParameterError> {
         let given = self.normal_force.at(stage);
         pressing_fault::<Self>("normal_force", given)
@@ -427,6 +465,9 @@ impl Impedance for ReducedPatch {
             let z_rate = shape.rim_deflection(&Vector3::load(rate));
             self.bristles.stiffness() * load * z.dot(&z_rate)
         })
+    }
+    fn demands(&self, _: &Stage, _: &Motion<PlanarFrame>) -> Demands {
+        Demands::of_period(self.normal_force.shortest_period())
     }
     fn inputs(&self) -> Vec<&Input> {
         self.normal_force.inputs()
@@ -487,6 +528,15 @@ impl PressedLaw<PlanarFrame> for ReducedPatch<FromPort> {
         internal: &[f64],
     ) -> Option<Pad> {
         self.seen(stage, normal_force, motion, internal)
+    }
+    fn slides(
+        &self,
+        stage: &Stage,
+        _: f64,
+        motion: &Motion<PlanarFrame>,
+        internal: &[f64],
+    ) -> ContactState {
+        self.touching(stage, motion, internal)
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
         self.shape.next_change(after)

@@ -45,15 +45,16 @@
 use core::fmt::Debug;
 
 use nalgebra::{Vector2, Vector3};
+use stiction_core::demands::shorter;
 use stiction_core::{
-    ContactState, Describe, Impedance, Input, IntoLoad, Motion, NormalLoad, Pad, ParameterError,
-    PlanarFrame, PlanarWrench, Signal, Stage, Validate,
+    BreakawayDamping, ContactState, Demands, Describe, Impedance, Input, IntoLoad, Motion,
+    NormalLoad, Pad, ParameterError, PlanarFrame, PlanarWrench, Signal, Stage, Validate,
 };
 use stiction_friction::load::state_of_contact;
 use stiction_friction::pressed::PressedLaw;
 use stiction_friction::{
     AxisGain, Coefficient, Diagonal, FromPort, LimitSetGsat, LoadSource, LoadedFriction,
-    PointSupports, Relaxation, Sliding, pressing_fault,
+    PointSupports, Relaxation, pressing_fault,
 };
 use typed_builder::TypedBuilder;
 
@@ -373,6 +374,10 @@ impl<N: LoadSource> StickSlipPatch<N> {
         Some((about + lever * along, torsional + lever * damping))
     }
 
+    fn damping_at_breakaway(&self, normal_force: f64) -> Option<BreakawayDamping> {
+        LoadedFriction::<Vector3<f64>>::breakaway_damping(&self.laws.values()[0], normal_force)
+    }
+
     /// The cells, which do what the patch does.
     fn seen(
         &self,
@@ -382,7 +387,7 @@ impl<N: LoadSource> StickSlipPatch<N> {
         internal: &[f64],
     ) -> Option<Pad> {
         let sliding = || self.state(stage, load, motion, internal);
-        let mode = state_of_contact(0.0, load, sliding)?.mode;
+        let mode = state_of_contact(0.0, load, sliding).mode;
         let patch = self.patch.at(stage.step_start);
         let points = patch.x().iter().zip(patch.y()).map(|(x, y)| [*x, *y]).collect();
         let pad = Pad::whole(points, patch.weight().to_vec(), mode);
@@ -395,7 +400,7 @@ impl<N: LoadSource> StickSlipPatch<N> {
         normal_force: f64,
         motion: &Motion<PlanarFrame>,
         internal: &[f64],
-    ) -> Option<Sliding> {
+    ) -> ContactState {
         let point = self.mount.point_on_surface(&motion.pose, &self.center);
         let slip = point.in_patch_axes(point.twist(&motion.flow));
         let bent = point.in_patch_axes(Vector3::from_column_slice(&internal[..3]));
@@ -444,6 +449,12 @@ impl Impedance for StickSlipPatch {
         let of_friction = self.friction().signal().map(Signal::inputs).unwrap_or_default();
         of_friction.into_iter().chain(self.normal_force.inputs()).collect()
     }
+    fn demands(&self, stage: &Stage, _: &Motion<PlanarFrame>) -> Demands {
+        let of_friction = self.friction().signal().and_then(Signal::shortest_period);
+        let shortest = shorter(of_friction, self.normal_force.shortest_period());
+        let breakaway = self.damping_at_breakaway(load_at(&self.normal_force, stage));
+        Demands::of_period(shortest).with_breakaway(breakaway)
+    }
     fn next_jump(&self, after: f64) -> Option<f64> {
         let given = earlier(self.normal_force.next_jump(after), self.laws.next_change(after));
         earlier(given, self.friction().signal().and_then(|signal| signal.next_jump(after)))
@@ -451,8 +462,10 @@ impl Impedance for StickSlipPatch {
     fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
         self.stiffness_of(tau, axis)
     }
-    /// The gap is 0. The margin is that of the wrench which would hold the patch where it is; the
-    /// speed of sliding is the mean over the cells.
+    fn is_friction(&self) -> bool {
+        true
+    }
+    /// The gap is 0. The speed of sliding is the mean over the cells.
     fn contact_state(
         &self,
         stage: &Stage,
@@ -460,7 +473,8 @@ impl Impedance for StickSlipPatch {
         internal: &[f64],
     ) -> Option<ContactState> {
         let normal_force = load_at(&self.normal_force, stage);
-        state_of_contact(0.0, normal_force, || self.state(stage, normal_force, motion, internal))
+        let touching = || self.state(stage, normal_force, motion, internal);
+        Some(state_of_contact(0.0, normal_force, touching))
     }
 }
 
@@ -490,6 +504,9 @@ impl PressedLaw<PlanarFrame> for StickSlipPatch<FromPort> {
     fn varying(&self) -> Option<&Signal> {
         self.friction().signal()
     }
+    fn breakaway_damping(&self, normal_force: f64) -> Option<BreakawayDamping> {
+        self.damping_at_breakaway(normal_force)
+    }
     fn next_jump(&self, after: f64) -> Option<f64> {
         self.laws.next_change(after)
     }
@@ -511,7 +528,7 @@ impl PressedLaw<PlanarFrame> for StickSlipPatch<FromPort> {
         normal_force: f64,
         motion: &Motion<PlanarFrame>,
         internal: &[f64],
-    ) -> Option<Sliding> {
+    ) -> ContactState {
         self.state(stage, normal_force, motion, internal)
     }
 }

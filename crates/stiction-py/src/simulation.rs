@@ -7,11 +7,12 @@ use std::time::{Duration, Instant};
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyTuple};
+use stiction::core::ContactState;
 use stiction::network::{
     Frame, NetworkError, Observer, Simulation as Engine, SimulationError, Snapshot,
 };
 use stiction::record::{Recorder, Sampler};
-use stiction::scenario::{Channels, Rubbing};
+use stiction::scenario::Channels;
 
 use crate::error::{of_network, of_scenario, of_simulation, plain, unknown_name};
 use crate::inputs;
@@ -41,13 +42,15 @@ pub(crate) struct Simulation {
 /// Everything that can be read of a mechanism.
 struct Outputs {
     channels: Vec<Channels>,
+    recorded: Vec<String>,
     names: Vec<String>,
     /// Group and place in the group.
     places: HashMap<String, (usize, usize)>,
 }
 
 impl Outputs {
-    fn new(channels: Vec<Channels>) -> Self {
+    fn new(all: &stiction::scenario::Outputs) -> Self {
+        let (channels, recorded) = (all.channels().to_vec(), all.recorded().to_vec());
         let (mut names, mut places) = (vec!["t".to_owned()], HashMap::new());
         for (group, channel) in channels.iter().enumerate() {
             for (place, name) in channel.names().iter().enumerate() {
@@ -55,7 +58,7 @@ impl Outputs {
                 names.push(name.clone());
             }
         }
-        Self { channels, names, places }
+        Self { channels, recorded, names, places }
     }
 
     fn unknown(&self, name: &str) -> PyErr {
@@ -68,6 +71,22 @@ impl Outputs {
             _ if name == "t" => "s",
             Some(&(group, place)) => &self.channels[group].units()[place],
             None => "",
+        }
+    }
+}
+
+/// A name, or several.
+#[derive(FromPyObject)]
+enum Names {
+    One(String),
+    Several(Vec<String>),
+}
+
+impl Names {
+    fn into_list(self) -> Vec<String> {
+        match self {
+            Self::One(name) => vec![name],
+            Self::Several(names) => names,
         }
     }
 }
@@ -113,16 +132,14 @@ impl Observer for Interruption {
 impl Simulation {
     pub(crate) fn of(scenario: Scenario) -> PyResult<Self> {
         // All columns can be read, whichever are recorded.
-        let mut whole = scenario.mechanism().clone();
-        whole.record.columns.clear();
-        let (engine, channels) = whole.simulation().map_err(of_scenario)?;
-        Ok(Self { engine, scenario, outputs: Arc::new(Outputs::new(channels)), row: vec![] })
+        let (engine, all) = scenario.mechanism().simulation_with_outputs().map_err(of_scenario)?;
+        Ok(Self { engine, scenario, outputs: Arc::new(Outputs::new(&all)), row: vec![] })
     }
 
     /// What the friction of every connection that has any does, by its name.
-    fn rubbing(&self) -> PyResult<Vec<(&str, Rubbing)>> {
+    fn contact_states(&self) -> PyResult<Vec<(&str, ContactState)>> {
         let frame = self.engine.frame();
-        let all = self.outputs.channels.iter().map(|channels| channels.rubbing(&frame));
+        let all = self.outputs.channels.iter().map(|channels| channels.contact_state(&frame));
         let found: Result<Vec<_>, _> = all.filter_map(Result::transpose).collect();
         match python_law::take_raised() {
             Some(raised) => Err(raised),
@@ -164,19 +181,14 @@ impl Simulation {
             let message = format!("every must be finite and positive, found {every}");
             return Err(plain("ParameterError", &message));
         }
-        let recorded = &self.scenario.mechanism().record.columns;
-        let wanted = wanted.or_else(|| (!recorded.is_empty()).then(|| recorded.clone()));
+        let wanted = wanted.unwrap_or_else(|| self.outputs.recorded.clone());
         let mut sampler = Sampler::every_seconds(every);
-        if let Some(unknown) =
-            wanted.iter().flatten().find(|name| !self.outputs.names.contains(name))
-        {
+        if let Some(unknown) = wanted.iter().find(|name| !self.outputs.names.contains(name)) {
             return Err(self.outputs.unknown(unknown));
         }
         for (group, channel) in self.outputs.channels.iter().enumerate() {
-            let is_wanted =
-                |name: &String| wanted.as_ref().is_none_or(|wanted| wanted.contains(name));
             let names = channel.names();
-            let places: Vec<_> = (0..names.len()).filter(|&i| is_wanted(&names[i])).collect();
+            let places: Vec<_> = (0..names.len()).filter(|&i| wanted.contains(&names[i])).collect();
             if places.is_empty() {
                 continue;
             }
@@ -199,9 +211,14 @@ impl Simulation {
     /// steps).
     ///
     /// Raises:
+    ///     ParameterError: A count below 0.
     ///     SimulationError: The motion cannot go on; the simulation stands after the last good step.
     #[pyo3(signature = (count = 1))]
-    fn step(&mut self, py: Python<'_>, count: u32) -> PyResult<()> {
+    fn step(&mut self, py: Python<'_>, count: i64) -> PyResult<()> {
+        if count < 0 {
+            let message = format!("count must be at least 0, found {count}");
+            return Err(plain("ParameterError", &message));
+        }
         let result = if count == 1 && self.engine.state().values().len() < LARGE {
             self.engine.step()
         } else {
@@ -209,7 +226,7 @@ impl Simulation {
             let mut left = count;
             let mut looked = Instant::now();
             while left > 0 {
-                let some = left.min(STEPS_BETWEEN_LOOKS);
+                let some = left.min(i64::from(STEPS_BETWEEN_LOOKS));
                 left -= some;
                 let result = py.detach(|| (0..some).try_for_each(|_| engine.step()));
                 if result.is_err() {
@@ -236,7 +253,7 @@ impl Simulation {
     /// Args:
     ///     until: End of the run [s]; by default that of the scenario.
     ///     every: Time between two rows [s]; by default that of the scenario.
-    ///     columns: Names of the columns; by default those of the scenario, or all.
+    ///     columns: A name, or several, of columns; by default those of the scenario, or all.
     ///
     /// Returns:
     ///     Record: The columns as arrays.
@@ -249,10 +266,10 @@ impl Simulation {
         py: Python<'py>,
         until: Option<f64>,
         every: Option<f64>,
-        columns: Option<Vec<String>>,
+        columns: Option<Names>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let until = until.unwrap_or(self.scenario.mechanism().solver.until);
-        let recorder = Recorder::from(self.sampler(every, columns)?);
+        let recorder = Recorder::from(self.sampler(every, columns.map(Names::into_list))?);
         let engine = &mut self.engine;
         let (result, interruption, recorder) = py.detach(move || {
             let mut observers = (recorder, Interruption::new());
@@ -416,35 +433,30 @@ impl Simulation {
     /// What the friction of each connection that has any does, by name: `stick`, `slip`, `separated` (a contact without
     /// normal force), or `unresolved` (it would stick, and the step is too large for that).
     ///
-    /// A law without a normal force sticks while every bristle follows the motion to the bit; bristles that creep,
-    /// as those of LuGre, slip.
+    /// Friction sticks where it does not slip, to the bit; bristles that creep, as those of LuGre, slip.
     fn modes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let modes = PyDict::new(py);
-        for (name, rubbing) in self.rubbing()? {
-            modes.set_item(name, rubbing.mode.to_string())?;
+        for (name, state) in self.contact_states()? {
+            modes.set_item(name, state.mode.to_string())?;
         }
         Ok(modes)
     }
 
-    /// How far a contact is from slipping: `mode`, `gap` [m], `normal_force` [N], `margin` (normal force that could
-    /// be taken away before it slips [N]; negative if it slips), `utilization` (share of the admissible friction that
-    /// holding it takes; above 1 it slips) and `slip_speed` [m/s].
+    /// Whether the friction of a connection sticks, with what margin, and how fast it slips: `mode` (see `modes`),
+    /// `sticks`, `margin` (share of its largest friction that is left, 0 to 1; NaN of a law in Python, which tells no
+    /// limit), `slip_speed` [m/s] ([rad/s] on a shaft), `gap` [m], and `normal_force` [N] (None of a joint).
     ///
     /// Args:
-    ///     connection: Name of a connection whose law is a contact, or friction under a normal force.
+    ///     connection: Name of a connection whose law is friction.
     ///
     /// Raises:
-    ///     UnknownNameError: There is no such connection, or its law knows no margin (a joint, LuGre).
+    ///     UnknownNameError: There is no such connection, or its law is no friction.
     fn contact_state<'py>(
         &self,
         py: Python<'py>,
         connection: &str,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let contacts: Vec<_> = self
-            .rubbing()?
-            .into_iter()
-            .filter_map(|(name, rubbing)| Some((name, rubbing.contact?)))
-            .collect();
+        let contacts = self.contact_states()?;
         let found = contacts.iter().find(|(name, _)| *name == connection);
         let unknown = || {
             let known: Vec<String> = contacts.iter().map(|(name, _)| (*name).to_owned()).collect();
@@ -455,8 +467,8 @@ impl Simulation {
         facts.set_item("mode", state.mode.to_string())?;
         facts.set_item("gap", state.gap)?;
         facts.set_item("normal_force", state.normal_force)?;
+        facts.set_item("sticks", state.sticks())?;
         facts.set_item("margin", state.margin)?;
-        facts.set_item("utilization", state.utilization())?;
         facts.set_item("slip_speed", state.slip_speed)?;
         Ok(facts)
     }

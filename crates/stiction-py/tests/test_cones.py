@@ -118,3 +118,16 @@ def test_any_number_has_an_answer(force: list[float]) -> None:
     elif np.abs(force).max() < 1e307:
         # Beyond, the nearest force may be larger than the largest number.
         assert np.isfinite(cone.project(force)).all()
+
+
+def test_an_argument_that_is_no_number_is_named() -> None:
+    for name, make in {
+        "friction": lambda: cones.circular(None),  # type: ignore[arg-type]
+        "sides": lambda: cones.linearized(0.5, -1),
+        "sliding": lambda: cones.elliptic(None),  # type: ignore[arg-type]
+        "torsional": lambda: cones.elliptic([1.0, 1.0], torsional="x"),  # type: ignore[arg-type]
+    }.items():
+        with pytest.raises(ValueError, match=name):
+            make()
+    # The control: what is a number is taken.
+    assert cones.linearized(0.5, 4).width == 3

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import inspect
+import math
 import pickle
 from typing import Any
 
@@ -226,6 +227,9 @@ def test_any_array_gives_an_answer_of_the_broadcast_shape_or_an_error(
         with np.errstate(all="ignore"):
             response = law.respond(flow, internal, tau=tau)
     except stiction.ShapeError:
+        return
+    except stiction.ParameterError as error:
+        assert "tau" in str(error) and not 0.0 <= tau < math.inf
         return
     has_internal = law._bound().widths[2] > 0
     expected = np.broadcast_shapes(flow.shape, internal.shape if has_internal else internal.shape[:-1])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import gc
 import math
 import re
 from pathlib import Path
@@ -102,6 +103,68 @@ def test_with_a_callback_a_second_evaluation_changes_nothing() -> None:
     # The second search for the friction starts where the first has ended: rounding.
     assert np.abs(states[0] - states[1]).max() < 1e-13
     assert mujoco.get_mjcb_passive() is None
+
+
+@pytest.mark.parametrize("callback", [False, True])
+def test_bridges_of_one_model_know_what_it_had_before_the_first(callback: bool) -> None:
+    model = cases.capsule()
+    condim = model.geom_condim.copy()
+    data = [mujoco.MjData(model) for _ in range(3)]
+    bridges = [attach(model, one, contacts="all", callback=callback) for one in data[:2]]
+    for bridge, one in zip(bridges, data):
+        one.ctrl[:] = cases.GRIP
+        for _ in range(500):
+            mujoco.mj_step(model, one) if callback else bridge.step()
+    assert bridges[0].sticking and bridges[1].sticking
+    assert data[0].qpos.tolist() == data[1].qpos.tolist()
+    # The control: without its friction the capsule falls.
+    data[2].ctrl[:] = cases.GRIP
+    mujoco.mj_step(model, data[2], 500)
+    assert data[0].body("capsule").xpos[2] - data[2].body("capsule").xpos[2] > 0.1
+    bridges[0].detach()
+    assert set(model.geom_condim.tolist()) == {1}
+    before = data[0].qfrc_passive.copy()
+    mujoco.mj_step(model, data[0])
+    # The damping of the fingers is left.
+    assert not callback or np.abs(before).max() > 0.1 and np.abs(data[0].qfrc_passive).max() < 1e-6
+    bridges[1].detach()
+    assert np.array_equal(condim, model.geom_condim)
+    assert mujoco.get_mjcb_passive() is None
+
+
+def test_what_two_bridges_take_over_is_given_back_part_by_part() -> None:
+    model = cases.arm(frictionloss=1.0)
+    data = mujoco.MjData(model)
+    first = attach(model, data, joints={"elbow": True})
+    second = attach(model, data, joints="frictionloss")
+    assert model.dof_frictionloss.tolist() == [0.0, 0.0]
+    second.detach()
+    assert sorted(model.dof_frictionloss.tolist()) == [0.0, 1.0]
+    first.detach()
+    first.detach()
+    assert model.dof_frictionloss.tolist() == [1.0, 1.0]
+    # A bridge that nobody has any more lets go too.
+    attach(model, data, joints="frictionloss")
+    gc.collect()
+    assert model.dof_frictionloss.tolist() == [1.0, 1.0]
+
+
+def test_a_callback_that_was_there_is_asked_and_given_back() -> None:
+    model = cases.arm(frictionloss=1.0)
+    data, other = mujoco.MjData(model), mujoco.MjData(model)
+    asked = []
+    before = lambda model, data: asked.append(data)  # noqa: E731
+    mujoco.set_mjcb_passive(before)
+    try:
+        first = attach(model, data, joints="frictionloss", callback=True)
+        second = attach(model, other, joints="frictionloss", callback=True)
+        first.detach()
+        mujoco.mj_step(model, other)
+        assert asked and np.abs(other.qfrc_passive).max() > 0.0
+        second.detach()
+        assert mujoco.get_mjcb_passive() is before
+    finally:
+        mujoco.set_mjcb_passive(None)
 
 
 def test_another_data_is_left_alone() -> None:

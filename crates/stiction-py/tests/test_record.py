@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import pickle
 import sys
 
@@ -70,3 +71,15 @@ def test_a_package_that_is_not_there_is_named(
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(stiction.MissingExtraError, match=f"needs {package}.*pip install 'stiction"):
         getattr(record, method)()
+
+
+def test_records_are_compared_by_their_numbers() -> None:
+    def of(value: float) -> stiction.Record:
+        return stiction.Record(["t", "b.x"], [np.array([0.0, 1.0]), np.array([1.0, value])])
+
+    assert (of(2.0) == of(2.0)) is True
+    assert (of(math.nan) == of(math.nan)) is True
+    # The controls: another number, and something else.
+    assert (of(2.0) == of(3.0)) is False
+    assert (of(2.0) == 3) is False
+    assert of(2.0).to_numpy("b.x").shape == (2, 1)

@@ -333,10 +333,16 @@ pub(crate) fn add<A: Admittance>(body: Box<dyn Any>, to: Placed<'_>) -> Result<B
     } else if let Some(shape) = appearance::own_shape(kind) {
         net.shape(handle, shape).map_err(refused)?;
     }
-    let scalars = || A::Domain::POSE_NAMES.iter().chain(A::Domain::FLOW_NAMES);
-    let of_port =
-        |port: &String| scalars().map(|scalar| format!("{port}.{scalar}")).collect::<Vec<_>>();
-    let names = port_names.iter().flat_map(of_port);
+    let of_domain: Vec<&str> =
+        A::Domain::POSE_NAMES.iter().chain(A::Domain::FLOW_NAMES).copied().collect();
+    let of_port = |(place, port): (usize, &String)| {
+        let scalars = match place.checked_sub(listed) {
+            None => of_domain.iter(),
+            Some(place) => free_base::scalars(place).iter(),
+        };
+        scalars.map(|scalar| format!("{port}.{scalar}")).collect::<Vec<_>>()
+    };
+    let names = port_names.iter().enumerate().flat_map(of_port);
     let names = names.chain(internal.iter().map(|variable| format!("{name}.{}", variable.name)));
     let units = internal.iter().map(|variable| variable.unit.clone().into_owned());
     let channels = Channels::new(names.collect(), move |frame: &Frame<'_>, out| {

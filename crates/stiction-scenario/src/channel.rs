@@ -1,10 +1,10 @@
 //! What can be recorded of a mechanism, or read off it between two steps.
 
 use core::fmt;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use stiction_core::{ContactMode, ContactState, Inputs};
+use stiction_core::{ContactState, Inputs};
 use stiction_network::{Frame, NetworkError, Simulation};
 
 use crate::error::{Fault, ScenarioError};
@@ -12,16 +12,10 @@ use crate::scenario::unknown_column;
 
 type Read = dyn Fn(&Frame<'_>, &mut Vec<f64>) -> Result<(), NetworkError> + Send + Sync;
 
-type Judge = dyn Fn(&Frame<'_>) -> Result<Option<Rubbing>, NetworkError> + Send + Sync;
+type Judge = dyn Fn(&Frame<'_>) -> Result<ContactState, NetworkError> + Send + Sync;
 
-/// What the friction of a connection does at a moment.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rubbing {
-    /// Stick or slip; see [`Frame::friction_mode`].
-    pub mode: ContactMode,
-    /// Its margin and more, of a contact that tells.
-    pub contact: Option<ContactState>,
-}
+/// The last part of the name of a number that tells whether friction sticks.
+const STICKS: &str = "sticks";
 
 /// Numbers that are read together: the motion of a body, the effort of a law.
 #[derive(Clone)]
@@ -30,6 +24,8 @@ pub struct Channels {
     units: Vec<String>,
     read: Arc<Read>,
     judge: Option<(String, Arc<Judge>)>,
+    /// Those without what friction does.
+    plain: Option<Arc<Self>>,
 }
 
 impl Channels {
@@ -39,7 +35,7 @@ impl Channels {
         read: impl Fn(&Frame<'_>, &mut Vec<f64>) -> Result<(), NetworkError> + Send + Sync + 'static,
     ) -> Self {
         let units = names.iter().map(|name| unit_of(name).to_owned()).collect();
-        Self { names, units, read: Arc::new(read), judge: None }
+        Self { names, units, read: Arc::new(read), judge: None, plain: None }
     }
 
     /// The units of the last ones.
@@ -50,13 +46,29 @@ impl Channels {
         self
     }
 
-    /// The same of a connection: what its friction does, if it has any.
-    pub(crate) fn with_rubbing(
-        self,
+    /// Those of a connection with friction: after the others, whether it sticks, its margin, and its slip speed with
+    /// the unit of that.
+    pub(crate) fn with_friction(
+        mut self,
         connection: &str,
-        judge: impl Fn(&Frame<'_>) -> Result<Option<Rubbing>, NetworkError> + Send + Sync + 'static,
+        unit_of_speed: &str,
+        judge: impl Fn(&Frame<'_>) -> Result<ContactState, NetworkError> + Send + Sync + 'static,
     ) -> Self {
-        Self { judge: Some((connection.to_owned(), Arc::new(judge))), ..self }
+        let judge: Arc<Judge> = Arc::new(judge);
+        let owned = Some((connection.to_owned(), judge.clone()));
+        let plain = Some(Arc::new(Self { judge: owned.clone(), ..self.clone() }));
+        for (scalar, unit) in [(STICKS, ""), ("margin", ""), ("slip_speed", unit_of_speed)] {
+            self.names.push(format!("{connection}.{scalar}"));
+            self.units.push(unit.to_owned());
+        }
+        let read = self.read;
+        let read = move |frame: &Frame<'_>, out: &mut Vec<f64>| {
+            read(frame, out)?;
+            let state = judge(frame)?;
+            out.extend([f64::from(state.sticks()), state.margin, state.slip_speed]);
+            Ok(())
+        };
+        Self { read: Arc::new(read), judge: owned, plain, ..self }
     }
 
     /// What is set from outside: `input.push`.
@@ -74,9 +86,10 @@ impl Channels {
     }
 
     /// Those of the given names; nothing if there is none.
-    pub(crate) fn only(self, wanted: &[String]) -> Option<Self> {
-        let Self { names, units, read, judge } = self;
-        let places: Vec<usize> = (0..names.len()).filter(|&i| wanted.contains(&names[i])).collect();
+    pub(crate) fn only(self, wanted: &HashSet<&str>) -> Option<Self> {
+        let Self { names, units, read, judge, .. } = self;
+        let places: Vec<usize> =
+            (0..names.len()).filter(|&i| wanted.contains(&*names[i])).collect();
         if places.is_empty() {
             return None;
         }
@@ -88,7 +101,16 @@ impl Channels {
             out.extend(places.iter().map(|&i| all[i]));
             Ok(())
         };
-        Some(Self { names: kept, units, read: Arc::new(read), judge })
+        Some(Self { names: kept, units, read: Arc::new(read), judge, plain: None })
+    }
+
+    /// Those that are recorded where nothing else is said: what friction does is not among them, unless it is asked for.
+    pub(crate) fn usual(&self, asked: &[&String]) -> Self {
+        let Some(plain) = &self.plain else { return self.clone() };
+        let is_usual = |name: &&String| plain.names.contains(name) || asked.contains(name);
+        let usual: HashSet<&str> = self.names.iter().filter(is_usual).map(String::as_str).collect();
+        let chosen = if usual.len() > plain.names.len() { self.clone().only(&usual) } else { None };
+        chosen.unwrap_or_else(|| (**plain).clone())
     }
 
     /// Names of the numbers: `block.x`, `friction.force`, `energy.stored`.
@@ -115,9 +137,22 @@ impl Channels {
     ///
     /// # Errors
     /// As [`Self::read`].
-    pub fn rubbing(&self, frame: &Frame<'_>) -> Result<Option<(&str, Rubbing)>, NetworkError> {
+    pub fn contact_state(
+        &self,
+        frame: &Frame<'_>,
+    ) -> Result<Option<(&str, ContactState)>, NetworkError> {
         let Some((name, judge)) = &self.judge else { return Ok(None) };
-        Ok(judge(frame)?.map(|rubbing| (name.as_str(), rubbing)))
+        Ok(Some((name, judge(frame)?)))
+    }
+
+    /// The place of the number that tells whether the friction of a connection sticks, 1 or 0, if it has any.
+    #[must_use]
+    pub fn sticking(&self) -> Option<usize> {
+        let (connection, _) = self.judge.as_ref()?;
+        let is_sticking = |name: &String| {
+            name.strip_prefix(&**connection).and_then(|rest| rest.strip_prefix('.')) == Some(STICKS)
+        };
+        self.names.iter().position(is_sticking)
     }
 }
 
@@ -135,10 +170,10 @@ pub fn unit_of(column: &str) -> &'static str {
     };
     match scalar {
         _ if owner == "input" => "",
-        "x" | "y" | "z" => "m",
+        "x" | "y" | "z" | "position" => "m",
         "angle" => "rad",
         "rate" | "wx" | "wy" | "wz" => "rad/s",
-        "vx" | "vy" | "vz" => "m/s",
+        "vx" | "vy" | "vz" | "velocity" => "m/s",
         "force" | "fx" | "fy" | "fz" => "N",
         "torque" | "tx" | "ty" | "tz" => "N m",
         "stored" if owner == "energy" => "J",
@@ -173,18 +208,31 @@ pub fn unit_of(column: &str) -> &'static str {
 #[derive(Clone, Debug)]
 pub struct Outputs {
     channels: Vec<Channels>,
+    recorded: Vec<String>,
     /// Channels and the place in them.
     places: HashMap<String, (usize, usize)>,
 }
 
 impl Outputs {
-    pub(crate) fn new(channels: Vec<Channels>) -> Self {
+    pub(crate) fn new(channels: Vec<Channels>, recorded: Vec<String>) -> Self {
         let named = |(i, channels): (usize, &Channels)| -> Vec<_> {
             let places = channels.names().iter().enumerate();
             places.map(|(j, name)| (name.clone(), (i, j))).collect()
         };
         let places = channels.iter().enumerate().flat_map(named).collect();
-        Self { channels, places }
+        Self { channels, recorded, places }
+    }
+
+    /// The names of what the scenario records.
+    #[must_use]
+    pub fn recorded(&self) -> &[String] {
+        &self.recorded
+    }
+
+    /// All numbers, those too that are recorded only where they are asked for.
+    #[must_use]
+    pub fn channels(&self) -> &[Channels] {
+        &self.channels
     }
 
     /// All names with their units, in the order of the columns of a record.
@@ -227,9 +275,12 @@ impl Outputs {
     ///
     /// # Errors
     /// A simulation of another mechanism.
-    pub fn rubbing(&self, simulation: &Simulation) -> Result<Vec<(&str, Rubbing)>, NetworkError> {
+    pub fn contact_states(
+        &self,
+        simulation: &Simulation,
+    ) -> Result<Vec<(&str, ContactState)>, NetworkError> {
         let frame = simulation.frame();
-        let all = self.channels.iter().map(|channels| channels.rubbing(&frame));
+        let all = self.channels.iter().map(|channels| channels.contact_state(&frame));
         all.filter_map(Result::transpose).collect()
     }
 }

@@ -1,15 +1,18 @@
 //! Connections: a law, what it connects, and through which map.
 
 use core::any::Any;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use stiction_core::{
     Admittance, AnyLaw, Domain, Effort, Flat, Motion, PortDomains, Shaft, VariableName,
 };
 use stiction_mechanics::{Articulation, MOST_PORTS_OF_A_LINK};
-use stiction_network::{Frame, NetworkBuilder, NetworkError, UntypedPort, UntypedPorts, Wire};
+use stiction_network::{
+    BristleStart, NetworkBuilder, NetworkError, UntypedPort, UntypedPorts, Wire,
+};
 
-use crate::channel::{Channels, Rubbing};
+use crate::channel::{Channels, unit_of};
 use crate::described::Known;
 use crate::error::{Fault, Inside, nearest};
 use crate::law::Law;
@@ -28,6 +31,47 @@ pub struct Connection {
     pub map: Map,
     /// What it does.
     pub law: Law,
+    /// How its bristles start.
+    #[serde(default, skip_serializing_if = "is_unbent")]
+    pub start: ConnectionStart,
+}
+
+/// How the bristles of a connection are bent as a run starts.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    serde::Serialize,
+    serde::Deserialize,
+    schemars::JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum ConnectionStart {
+    /// Not at all: a load that is there from the start sets in at once.
+    #[default]
+    Unbent,
+    /// So that they bear the load of the start, with the bodies at rest; a load that they cannot bear is refused.
+    Loaded,
+    /// As far as they hold, in the direction of a load that may be more than they can bear.
+    Slipping,
+}
+
+impl From<ConnectionStart> for BristleStart {
+    fn from(start: ConnectionStart) -> Self {
+        match start {
+            ConnectionStart::Unbent => Self::Unbent,
+            ConnectionStart::Loaded => Self::Loaded,
+            ConnectionStart::Slipping => Self::Slipping,
+        }
+    }
+}
+
+fn is_unbent(start: &ConnectionStart) -> bool {
+    *start == ConnectionStart::Unbent
 }
 
 fn is_direct(map: &Map) -> bool {
@@ -70,12 +114,22 @@ impl<const N: usize> From<[&str; N]> for PortNames {
 impl Connection {
     /// The law directly on one port.
     pub fn direct(law: impl Into<Law>, port: &str) -> Self {
-        Self { ports: port.into(), map: Map::default(), law: law.into() }
+        Self {
+            ports: port.into(),
+            map: Map::default(),
+            law: law.into(),
+            start: ConnectionStart::Unbent,
+        }
     }
 
     /// The law on ports through a map.
     pub fn through(map: impl Into<Map>, law: impl Into<Law>, ports: impl Into<PortNames>) -> Self {
-        Self { ports: ports.into(), map: map.into(), law: law.into() }
+        Self {
+            ports: ports.into(),
+            map: map.into(),
+            law: law.into(),
+            start: ConnectionStart::Unbent,
+        }
     }
 
     pub(crate) fn read(node: Node<'_>, known: &Known) -> Result<Self, Fault> {
@@ -90,8 +144,17 @@ impl Connection {
             None => Map::direct(known),
         };
         let law = Law::read(fields.require("law")?, known)?;
+        let start = match fields.take("start") {
+            Some(node) => {
+                let span = node.span();
+                crate::text::read(node).map_err(|_: Fault| {
+                    Fault::new("`start` must be \"unbent\", \"loaded\" or \"slipping\"").at(span)
+                })?
+            }
+            None => ConnectionStart::Unbent,
+        };
         fields.finish()?;
-        Ok(Self { ports, map, law })
+        Ok(Self { ports, map, law, start })
     }
 
     /// Adds it to the network; says what can be recorded of it.
@@ -104,24 +167,26 @@ impl Connection {
     ) -> Result<Channels, Fault> {
         let (ports, tree) = match self.tree(known) {
             Some((body, tree)) => (self.joints_of_link(body, tree, known)?, Some(tree)),
-            None => (self.find_ports(&known.named).inside("ports")?, None),
+            None => (self.find_ports(known).inside("ports")?, None),
         };
         let (entry, map) = self.map.build(&ports, tree).inside("map")?;
-        (entry.make.connect)(map, &ports, Site { name, law: &self.law, around, net })
+        (entry.make.connect)(
+            map,
+            &ports,
+            Site { name, law: &self.law, start: self.start, around, net },
+        )
     }
 
-    /// Whether it is friction with bristles on this shaft alone.
+    /// Whether it is friction on this shaft alone.
     pub(crate) fn rubs_on(&self, port: &str, around: Surroundings<'_>) -> bool {
-        let has_bristles =
-            |law: AnyLaw<Shaft>| (0..law.internal_len()).any(|i| law.deflects_along(i).is_some());
         let is_there = self.ports.as_slice() == [port] && is_direct(&self.map);
-        is_there && self.law.build(around).is_ok_and(has_bristles)
+        is_there && self.law.build(around).is_ok_and(|law: AnyLaw<Shaft>| law.is_friction())
     }
 
     /// The body that it connects as a whole, if its links are ports.
     fn tree<'a>(&self, known: &'a Ports) -> Option<(&'a str, &'a Articulation)> {
         let [name] = self.ports.as_slice() else { return None };
-        let (name, tree) = known.trees.iter().find(|(body, _)| body == name)?;
+        let (name, tree) = known.trees.get_key_value(name)?;
         Some((name, tree))
     }
 
@@ -159,13 +224,12 @@ impl Connection {
         }
         let port = |&port: &usize| {
             let name = format!("{body}.{}", tree.port_name(port).unwrap_or_default());
-            let found = known.named.iter().find(|(port, _)| *port == name);
-            found.map(|(_, port)| port.clone()).ok_or_else(|| refused(format!("no port `{name}`")))
+            known.find(&name).cloned().ok_or_else(|| refused(format!("no port `{name}`")))
         };
         path.iter().map(port).collect()
     }
 
-    fn find_ports(&self, known: &[(String, UntypedPort)]) -> Result<Vec<UntypedPort>, Fault> {
+    fn find_ports(&self, known: &Ports) -> Result<Vec<UntypedPort>, Fault> {
         let names = self.ports.as_slice();
         if let Some((_, twice)) =
             names.iter().enumerate().find(|(i, name)| names[..*i].contains(*name))
@@ -176,14 +240,13 @@ impl Connection {
             if name == "ground" {
                 return Ok(None);
             }
-            let found = known.iter().find(|(port, _)| port == name);
             let unknown = || {
                 let message = format!("there is no port `{name}`");
-                let all = known.iter().map(|(port, _)| port.as_str()).collect::<Vec<_>>();
+                let all = known.named.iter().map(|(port, _)| port.as_str()).collect::<Vec<_>>();
                 let list = format!("; there are {}, ground", all.join(", "));
                 Fault::new(message + &list).hint(nearest(name, all))
             };
-            found.map(|(_, port)| Some(port.clone())).ok_or_else(unknown)
+            known.find(name).map(|port| Some(port.clone())).ok_or_else(unknown)
         };
         let found = names.iter().map(find).collect::<Result<Vec<_>, _>>()?;
         let Some(first) = found.iter().flatten().next().cloned() else {
@@ -197,15 +260,32 @@ impl Connection {
 #[derive(Default)]
 pub(crate) struct Ports {
     /// Ports of bodies, and drives.
-    pub(crate) named: Vec<(String, UntypedPort)>,
+    named: Vec<(String, UntypedPort)>,
+    /// Where each stands there.
+    places: HashMap<String, usize>,
     /// Bodies whose links are ports.
-    pub(crate) trees: Vec<(String, Arc<Articulation>)>,
+    pub(crate) trees: HashMap<String, Arc<Articulation>>,
+}
+
+impl Ports {
+    pub(crate) fn add(&mut self, ports: impl IntoIterator<Item = (String, UntypedPort)>) {
+        for (name, port) in ports {
+            self.places.entry(name.clone()).or_insert(self.named.len());
+            self.named.push((name, port));
+        }
+    }
+
+    fn find(&self, name: &str) -> Option<&UntypedPort> {
+        let place = self.places.get(name)?;
+        self.named.get(*place).map(|(_, port)| port)
+    }
 }
 
 /// Where a connection is made.
 pub(crate) struct Site<'a> {
     name: &'a str,
     law: &'a Law,
+    start: ConnectionStart,
     around: Surroundings<'a>,
     net: &'a mut NetworkBuilder,
 }
@@ -226,13 +306,21 @@ pub(crate) fn connect<F: PortDomains, T: Domain>(
     // A thousand bristles are of no use in a table.
     let shown = if law.internal_len() <= 6 { law.internal_len() } else { 0 };
     let internal: Vec<_> = (0..shown).map(|i| law.internal_name(i)).collect();
+    let is_friction = law.is_friction();
     let wire = site.net.connect(law, map, ports).map_err(refused)?;
     site.net.name_wire(wire, site.name).map_err(refused)?;
-    Ok(channels(site.name, wire, &internal)
-        .with_rubbing(site.name, move |frame| rubbing(frame, wire)))
+    site.net.start_bristles(wire, site.start.into()).map_err(refused)?;
+    let found = channels(site.name, wire, &internal);
+    if !is_friction {
+        return Ok(found);
+    }
+    // Of a frame that turns too, the slip is that of a point.
+    let unit = unit_of(&format!("law.{}", T::FLOW_NAMES[0]));
+    Ok(found.with_friction(site.name, unit, move |frame| frame.contact_state(wire)))
 }
 
 fn refused(error: NetworkError) -> Fault {
+    let place = if matches!(error, NetworkError::Misfit { .. }) { "map" } else { "ports" };
     let message = match error {
         NetworkError::InseparablePort { port, all, .. } => format!(
             "`{port}` is a part of one motion, {}, on which a law stands through a link: `ports` the name of the body, \
@@ -241,20 +329,7 @@ fn refused(error: NetworkError) -> Fault {
         ),
         error => error.to_string(),
     };
-    Fault::new(message).inside("ports")
-}
-
-/// What the friction of a law does, if it has any.
-fn rubbing<D: Domain>(
-    frame: &Frame<'_>,
-    wire: Wire<AnyLaw<D>>,
-) -> Result<Option<Rubbing>, NetworkError> {
-    let Some(mode) = frame.friction_mode(wire)? else { return Ok(None) };
-    let contact = match frame.contact_state(wire) {
-        Err(NetworkError::NoContactState { .. }) => None,
-        found => Some(found?),
-    };
-    Ok(Some(Rubbing { mode, contact }))
+    Fault::new(message).inside(place)
 }
 
 /// The motion that a law sees, its effort and its internal state.

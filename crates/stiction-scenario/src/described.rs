@@ -9,7 +9,7 @@
 mod carry;
 mod points;
 mod read;
-mod schema;
+pub(crate) mod schema;
 mod write;
 
 use core::any::Any;
@@ -173,6 +173,11 @@ impl<K: Kind> Component<K> {
     /// The entries of a domain.
     pub(crate) fn of_domain(&self, domain: DomainId) -> Vec<Entry<K>> {
         self.entries.iter().filter(|entry| entry.domain == domain).copied().collect()
+    }
+
+    /// The domain that was chosen, where a file chooses it.
+    pub(crate) fn chosen_domain(&self) -> Option<DomainId> {
+        self.domain
     }
 
     /// The domains of its entries.

@@ -171,16 +171,43 @@ impl<T, E: Into<Fault>> Inside<T> for Result<T, E> {
 /// name is near.
 #[must_use]
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
-    let distance = |name: &str| strsim::damerau_levenshtein(word, name);
-    let best = known.into_iter().min_by_key(|name| distance(name))?;
-    let close = distance(best) <= (word.chars().count().max(best.chars().count()) / 3).max(1);
+    let known: Vec<&str> = known.into_iter().collect();
+    let distance = |name: &&&str| strsim::damerau_levenshtein(word, name);
+    let best = *known.iter().min_by_key(distance)?;
+    let close = distance(&&best) <= (word.chars().count().max(best.chars().count()) / 3).max(1);
     let part = word.len() >= 3 && (best.starts_with(word) || word.starts_with(best));
-    (close || part).then(|| format!("did you mean `{best}`?"))
+    let meant = if close || part { Some(best) } else { akin(word, &known) };
+    meant.map(|meant| format!("did you mean `{meant}`?"))
+}
+
+/// The name that begins as a word does: with its first part, `coulomb_`, or with most of its letters.
+fn akin<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
+    let shared = |name: &str| word.chars().zip(name.chars()).take_while(|(a, b)| a == b).count();
+    let begins_alike = |name: &&&str| {
+        let (shared, shorter) = (shared(name), word.chars().count().min(name.chars().count()));
+        let has_part = word.chars().take(shared).skip(3).any(|c| c == '_');
+        shared >= 3 && (has_part || 3 * shared >= 2 * shorter)
+    };
+    known.iter().filter(begins_alike).max_by_key(|name| shared(name)).copied()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_that_begins_alike_may_be_meant() {
+        let meant = |word: &str, known: &[&str]| nearest(word, known.iter().copied());
+        let laws = ["gsat", "lugre", "coulomb_contact", "spring_damper"];
+        let hint = |name: &str| Some(format!("did you mean `{name}`?"));
+        assert_eq!(meant("coulomb_friction", &laws), hint("coulomb_contact"));
+        assert_eq!(meant("body", &["bodies", "drives", "solver"]), hint("bodies"));
+        assert_eq!(meant("drive", &["bodies", "drives", "solver"]), hint("drives"));
+        assert_eq!(meant("spring", &laws), hint("spring_damper"));
+        // The control: another word is not meant.
+        assert_eq!(meant("viscous", &laws), None);
+        assert_eq!(meant("gs", &["title", "plots"]), None);
+    }
 
     fn said(source_line: &str, column: usize) -> String {
         let (message, source_line) = ("wrong".to_owned(), source_line.to_owned());

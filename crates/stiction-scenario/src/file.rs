@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::error::{Fault, ScenarioError};
+use crate::folder::read_file;
 use crate::registry::Registry;
 use crate::scenario::{Context, Scenario};
 use crate::settings;
@@ -37,10 +38,10 @@ impl ScenarioFile {
     /// Reads the file; its contents are judged later.
     ///
     /// # Errors
-    /// A file that cannot be read; one that is no text (UTF-8), with the line.
+    /// A file that cannot be read or is longer than 256 MiB; one that is no text (UTF-8), with the line.
     pub fn load(path: impl Into<PathBuf>) -> Result<Self, ScenarioError> {
         let path = path.into();
-        let bytes = match std::fs::read(&path) {
+        let bytes = match read_file(&path) {
             Ok(bytes) => bytes,
             Err(source) => return Err(ScenarioError::File { path, source }),
         };
@@ -153,16 +154,36 @@ impl ScenarioFile {
         let given = Text { file: Some(&self.path), text: &self.text };
         given.parse().map_err(|fault| given.locate(fault))?;
         let text = settings::apply(&self.text, settings).map_err(Fault::without_text)?;
-        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
-        let shown = self.path.with_file_name(format!("{name} with the given settings"));
-        let changed = Text { file: Some(&shown), text: &text };
-        let scenario = Scenario::parse(changed, self.folder(), self.context.clone())?;
+        let changed = Text { file: None, text: &text };
+        let scenario = Scenario::judged(changed, self.folder(), self.context.clone());
+        // Nobody has seen a line of the changed text.
+        let scenario = scenario.map_err(|fault| match blamed(&fault, settings) {
+            Some((path, value)) => {
+                let place = fault.keys.join(".");
+                let is_itself = place == path;
+                let place = if is_itself { String::new() } else { format!("{place}: ") };
+                let fault = Fault::new(place + &fault.message).hint(fault.hint);
+                fault.inside(format!("{path} = {value}")).without_text()
+            }
+            None if fault.keys.is_empty() => fault.without_text(),
+            None => given.locate(Fault { span: None, ..fault }),
+        })?;
         Ok((scenario, text))
     }
 
     fn folder(&self) -> PathBuf {
         self.path.parent().unwrap_or(Path::new("")).to_owned()
     }
+}
+
+/// The setting whose value is at the place of a fault, or in it.
+fn blamed<'a>(fault: &Fault, settings: &[(&'a str, &'a str)]) -> Option<(&'a str, &'a str)> {
+    let is_there = |(path, _): &&(&str, &str)| {
+        let keys = settings::split(path).unwrap_or_default();
+        let mut pairs = keys.iter().zip(&fault.keys);
+        !fault.keys.is_empty() && pairs.all(|(own, place)| own == place)
+    };
+    settings.iter().rev().find(is_there).copied()
 }
 
 #[cfg(test)]
@@ -194,6 +215,32 @@ mod tests {
         let message = file.scenario_with(&[("bodies.blok.mass", "2.0")]).unwrap_err().to_string();
         assert!(message.contains("there is no `blok`, only block"), "{message}");
         assert!(message.contains("did you mean `block`?"), "{message}");
+    }
+
+    #[test]
+    fn a_setting_is_blamed_for_its_own_value_only() {
+        let (_folder, file) = file(TEXT);
+        let refused = |file: &ScenarioFile, settings: &[(&str, &str)]| {
+            file.scenario_with(settings).unwrap_err().to_string()
+        };
+        let own = refused(&file, &[("solver.step", "0.05"), ("bodies.block.mass", "-1.0")]);
+        assert!(own.starts_with("bodies.block.mass = -1.0: PointMass: mass = -1"), "{own}");
+        let word = refused(&file, &[("solver.step", "fast")]);
+        assert!(
+            word.starts_with("solver.step = fast: ") && word.contains("expected a number"),
+            "{word}"
+        );
+        // What the file has wrong elsewhere has its own line.
+        let wrong = ScenarioFile { text: TEXT.replace("mass = 1.0", "mass = -1.0"), ..file };
+        let other = refused(&wrong, &[("solver.step", "0.05")]);
+        assert!(other.contains("s.toml:3:") && other.contains("mass = -1"), "{other}");
+        // And a value that it has wrong can be mended.
+        let mended = wrong.scenario_with(&[("bodies.block.mass", "2.0")]).unwrap().0;
+        assert_eq!(mended.solver.step, 0.1);
+        let astray = refused(&wrong, &[("block.mass", "2.0")]);
+        assert!(astray.contains("did you mean `bodies.block.mass`?"), "{astray}");
+        let body = refused(&wrong, &[("body.block.mass", "2.0")]);
+        assert!(body.contains("did you mean `bodies`?"), "{body}");
     }
 
     #[test]

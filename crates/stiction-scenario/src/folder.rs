@@ -75,8 +75,9 @@ impl Folder<'_> {
             return Ok(Arc::clone(bytes));
         }
         let path = self.path.join(file);
-        let bytes: Arc<[u8]> =
-            read(&path).map_err(|error| Fault::new(format!("{}: {error}", path.display())))?.into();
+        let bytes: Arc<[u8]> = read_file(&path)
+            .map_err(|error| Fault::new(format!("{}: {error}", path.display())))?
+            .into();
         lock(&self.kept.files).insert(name, Arc::clone(&bytes));
         Ok(bytes)
     }
@@ -116,13 +117,39 @@ impl Folder<'_> {
     }
 }
 
-/// The contents of a file, unless it is one that never ends.
-fn read(path: &Path) -> std::io::Result<Vec<u8>> {
-    const LONGEST: u64 = 1 << 28;
+/// The longest file that is read: 256 MiB.
+const LONGEST: u64 = 1 << 28;
+
+/// Returns the contents of a file, unless it is one that never ends.
+///
+/// # Errors
+/// A file that cannot be read, or that is longer than 256 MiB.
+pub fn read_file(path: impl AsRef<Path>) -> std::io::Result<Vec<u8>> {
+    read_to_end(std::fs::File::open(path)?)
+}
+
+/// Returns all that a source gives, unless it never ends.
+///
+/// # Errors
+/// A source that cannot be read, or that gives more than 256 MiB.
+pub fn read_to_end(source: impl Read) -> std::io::Result<Vec<u8>> {
     let mut bytes = vec![];
-    let length = std::fs::File::open(path)?.take(LONGEST + 1).read_to_end(&mut bytes)?;
+    let length = source.take(LONGEST + 1).read_to_end(&mut bytes)?;
     if length as u64 > LONGEST {
         return Err(std::io::Error::other("is longer than 256 MiB"));
     }
     Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_source_that_never_ends_is_refused() {
+        let error = read_to_end(std::io::repeat(0)).unwrap_err();
+        assert_eq!(error.to_string(), "is longer than 256 MiB");
+        // The control: what ends is read to its end.
+        assert_eq!(read_to_end(&b"all of it"[..]).unwrap(), b"all of it");
+    }
 }

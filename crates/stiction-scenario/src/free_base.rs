@@ -21,6 +21,12 @@ pub(crate) fn motions<D: Domain>(given: Option<&[f64]>) -> Result<Vec<Motion<D>>
     Ok(Articulation::base_ports(&base).iter().map(of_port).collect())
 }
 
+/// Returns the names of the numbers of a port of a free base: the first three are its position and velocity, the others its
+/// quaternion and angular velocity.
+pub(crate) const fn scalars(port: usize) -> &'static [&'static str] {
+    if port < 3 { &["position", "velocity"] } else { &["component", "rate"] }
+}
+
 fn rigid(given: &[f64]) -> Result<Motion<SpatialFrame>, Fault> {
     let found = given.len();
     if found != SCALARS {
@@ -82,8 +88,8 @@ mod tests {
                     found.push(at - outputs.read(deflection, &sim).unwrap());
                 }
             }
-            found.push(outputs.read("walker.base_x.angle", &sim).unwrap());
-            found.push(outputs.read("walker.base_x.rate", &sim).unwrap());
+            found.push(outputs.read("walker.base_x.position", &sim).unwrap());
+            found.push(outputs.read("walker.base_x.velocity", &sim).unwrap());
             found.extend(FEET.map(|foot| {
                 let force = |axis| outputs.read(&format!("{foot}_ground.f{axis}"), &sim).unwrap();
                 force("x").hypot(force("y")) / force("z")

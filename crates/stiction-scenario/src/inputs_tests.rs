@@ -100,3 +100,39 @@ fn inputs_that_cannot_be_are_refused_with_their_place() {
     let conflict = Scenario::from_toml(&text).unwrap_err().to_string();
     assert!(conflict.contains("there are two inputs `a`"), "{conflict}");
 }
+
+/// One name is one column; both makers of a second one are told.
+#[test]
+fn an_input_and_a_body_may_not_share_a_column() {
+    let text = |body: &str, input: &str| {
+        format!(
+            "schema_version = 1\nsolver = {{ step = 1e-4, until = 0.1 }}\n[bodies.{body}]\ntype = \"point_mass\"\n\
+             mass = 1.0\n[connections.push]\nports = \"{body}\"\n\
+             law = {{ type = \"effort\", effort = {{ type = \"input\", name = \"{input}\" }} }}\n"
+        )
+    };
+    let refused = |body: &str, input: &str| {
+        Scenario::from_toml(&text(body, input)).err().map(|error| error.to_string())
+    };
+    for input in ["x", "vx"] {
+        let said = refused("input", input).unwrap();
+        assert!(said.contains(&format!("two columns are called `input.{input}`")), "{said}");
+        assert!(said.contains("the body `input`") && said.contains("the inputs"), "{said}");
+    }
+    // The controls: either name by itself does no harm.
+    assert_eq!((refused("input", "push"), refused("block", "x")), (None, None));
+}
+
+#[test]
+fn a_name_is_as_long_as_a_table_can_have_it() {
+    let with = |name: &str| {
+        Scenario::from_toml(&format!(
+            "schema_version = 1\nsolver = {{ step = 1e-4, until = 0.1 }}\n[bodies.{name}]\ntype = \"point_mass\"\nmass = 1.0\n"
+        ))
+    };
+    for length in [201, 70_000] {
+        let said = with(&"b".repeat(length)).unwrap_err().to_string();
+        assert!(said.contains(&format!("has {length} letters: a name has at most 200")), "{said}");
+    }
+    assert!(with(&"b".repeat(200)).is_ok());
+}

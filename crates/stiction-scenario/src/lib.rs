@@ -53,6 +53,8 @@ pub mod channel;
 #[cfg(test)]
 mod code_tests;
 pub mod connection;
+#[cfg(test)]
+mod contact_state_tests;
 pub mod described;
 #[cfg(test)]
 mod described_tests;
@@ -85,6 +87,7 @@ mod surroundings;
 pub mod sweep;
 mod table;
 mod text;
+mod timed;
 #[cfg(test)]
 mod translation_tests;
 mod urdf;
@@ -94,12 +97,13 @@ mod wrong_tests;
 
 pub use appearance::Appearance;
 pub use body::{Body, Start};
-pub use channel::{Channels, Outputs, Rubbing};
-pub use connection::{Connection, PortNames};
+pub use channel::{Channels, Outputs};
+pub use connection::{Connection, ConnectionStart, PortNames};
 pub use described::Component;
 pub use drive::Drive;
 pub use error::{ScenarioError, TextError};
 pub use file::ScenarioFile;
+pub use folder::{read_file, read_to_end};
 pub use law::Law;
 pub use map::Map;
 pub use mechanism::Mechanism;

@@ -1,9 +1,9 @@
 //! From a scenario to a network and to what is recorded of it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use stiction_core::Shown;
-use stiction_network::{Network, NetworkBuilder, Simulation, UntypedPort};
+use stiction_network::{Network, NetworkBuilder, Simulation};
 
 use crate::channel::{Channels, Outputs};
 use crate::connection::{Connection, Ports};
@@ -18,7 +18,8 @@ use crate::sweep::Sweep;
 pub struct Mechanism {
     /// The network.
     pub network: Network,
-    /// Bodies, connections, inputs and the energy; the columns that the scenario asks for, or all.
+    /// Bodies, connections, inputs and the energy; the columns that the scenario asks for, or all but what friction
+    /// does.
     pub channels: Vec<Channels>,
     /// All of them by name, whatever the scenario asks for.
     pub outputs: Outputs,
@@ -39,13 +40,19 @@ impl Scenario {
     /// A value that a part refuses, by its path: [`ScenarioError::Value`].
     pub fn mechanism(&self) -> Result<Mechanism, ScenarioError> {
         let (net, all) = self.compose().map_err(Fault::without_text)?;
-        let wanted = &self.record.columns;
-        let recorded = |channels: &Channels| channels.clone().only(wanted);
-        let channels = match &wanted[..] {
-            [] => all.clone(),
+        let wanted: HashSet<&str> = self.record.columns.iter().map(String::as_str).collect();
+        let recorded = |channels: &Channels| channels.clone().only(&wanted);
+        let channels: Vec<Channels> = match &self.record.columns[..] {
+            [] => {
+                let of_plots = self.plots.iter().flat_map(|plot| plot.y.iter().chain([&plot.x]));
+                let measures = self.sweep.iter().flat_map(|sweep| sweep.measures.values());
+                let asked: Vec<_> = of_plots.chain(measures.map(|measure| &measure.of)).collect();
+                all.iter().map(|channels| channels.usual(&asked)).collect()
+            }
             _ => all.iter().filter_map(recorded).collect(),
         };
-        Ok(Mechanism { network: net.build()?, channels, outputs: Outputs::new(all) })
+        let recorded = channels.iter().flat_map(|channels| channels.names().to_vec()).collect();
+        Ok(Mechanism { network: net.build()?, channels, outputs: Outputs::new(all, recorded) })
     }
 
     /// Builds the mechanism and a simulation of it, at time zero.
@@ -84,16 +91,16 @@ impl Scenario {
             return Err(Fault::new("there is no body and no drive").inside("bodies"));
         }
         let mut net = NetworkBuilder::new();
-        let (mut ports, mut channels, mut brought) = (Ports::default(), vec![], vec![]);
+        let (mut ports, mut channels, mut brought) = (Ports::default(), Columns::default(), vec![]);
         let around = Surroundings { folder: self.own_folder(), until: self.solver.until };
         for (name, body) in &self.bodies {
             let built = body.add(name, around, &mut net).inside(name).inside("bodies")?;
-            ports.named.extend(built.ports);
+            ports.add(built.ports);
             ports.trees.extend(built.tree.map(|tree| (name.clone(), tree)));
             brought.extend(built.own.into_iter().map(|own| (name, own)));
-            channels.push(built.channels);
+            channels.add(["bodies", name], format!("the body `{name}`"), built.channels)?;
         }
-        self.add_drives(&mut ports.named)?;
+        self.add_drives(&mut ports)?;
         for (name, connection) in &self.connections {
             let taken = self.bodies.contains_key(name) || self.drives.contains_key(name);
             if taken {
@@ -101,18 +108,26 @@ impl Scenario {
                 return Err(Fault::new(message).inside(name).inside("connections"));
             }
             let added = connection.add(name, &ports, around, &mut net);
-            channels.push(added.inside(name).inside("connections")?);
+            let added = added.inside(name).inside("connections")?;
+            channels.add(["connections", name], format!("the connection `{name}`"), added)?;
         }
         for (body, (name, connection)) in brought {
             self.check_friction(&connection, around)?;
             let added = connection.add(&name, &ports, around, &mut net);
-            channels.push(added.inside(body).inside("bodies")?);
+            let added = added.inside(body).inside("bodies")?;
+            channels.add(
+                ["bodies", body],
+                format!("`{name}`, which `{body}` brings along"),
+                added,
+            )?;
         }
         let inputs = net.inputs().map_err(|error| Fault::new(error.to_string()))?;
         if !inputs.declared().is_empty() {
-            channels.push(Channels::of_inputs(&inputs));
+            let what = "the inputs, `input.` and the name of each".to_owned();
+            channels.add(["connections", ""], what, Channels::of_inputs(&inputs))?;
         }
-        channels.push(energy());
+        channels.add(["connections", ""], "the energy".to_owned(), energy())?;
+        let channels = channels.all;
         self.check_columns(&channels)?;
         self.sweep.iter().try_for_each(Sweep::check).inside("sweep")?;
         Ok((net, channels))
@@ -167,14 +182,14 @@ impl Scenario {
         self.record.every.map_or(Ok(()), |every| positive(every, "every")).inside("record")
     }
 
-    fn add_drives(&self, ports: &mut Vec<(String, UntypedPort)>) -> Result<(), Fault> {
+    fn add_drives(&self, ports: &mut Ports) -> Result<(), Fault> {
         for (name, drive) in &self.drives {
             let port = if self.bodies.contains_key(name) {
                 Err(Fault::new(format!("there is a body called `{name}` already")))
             } else {
                 drive.port()
             };
-            ports.push((name.clone(), port.inside(name).inside("drives")?));
+            ports.add([(name.clone(), port.inside(name).inside("drives")?)]);
         }
         Ok(())
     }
@@ -182,13 +197,14 @@ impl Scenario {
     fn check_columns(&self, channels: &[Channels]) -> Result<(), Fault> {
         let mut known: Vec<String> = vec!["t".to_owned()];
         known.extend(channels.iter().flat_map(|channels| channels.names().iter().cloned()));
+        let found: HashSet<&String> = known.iter().collect();
         let check = |name: &String| {
-            if known.contains(name) { Ok(()) } else { Err(unknown_column(name, &known)) }
+            if found.contains(name) { Ok(()) } else { Err(unknown_column(name, &known)) }
         };
         for (i, name) in self.record.columns.iter().enumerate() {
             check(name).inside(i.to_string()).inside("columns").inside("record")?;
         }
-        let recorded = &self.record.columns;
+        let recorded: HashSet<&String> = self.record.columns.iter().collect();
         let check = |name: &String| {
             check(name)?;
             if recorded.is_empty() || name == "t" || recorded.contains(name) {
@@ -206,6 +222,38 @@ impl Scenario {
         for (name, measure) in self.sweep.iter().flat_map(|sweep| &sweep.measures) {
             check(&measure.of).inside("of").inside(name).inside("measures").inside("sweep")?;
         }
+        Ok(())
+    }
+}
+
+/// All columns, and who has each.
+#[derive(Default)]
+struct Columns {
+    all: Vec<Channels>,
+    makers: Vec<String>,
+    /// The maker of each column.
+    names: HashMap<String, usize>,
+}
+
+impl Columns {
+    /// Adds the columns of a maker, which stands at the keys of the file; no name may be there already.
+    fn add(&mut self, keys: [&str; 2], maker: String, channels: Channels) -> Result<(), Fault> {
+        self.makers.push(maker);
+        let own = self.makers.len() - 1;
+        for name in channels.names() {
+            if let Some(other) = self.names.insert(name.clone(), own) {
+                let (one, two) = (&self.makers[other], &self.makers[own]);
+                let makers = if other == own {
+                    format!("both of {one}")
+                } else {
+                    format!("one of {one}, one of {two}")
+                };
+                let message = format!("two columns are called `{name}`, {makers}: rename one");
+                let keys = keys.into_iter().filter(|key| !key.is_empty()).rev();
+                return Err(keys.fold(Fault::new(message), Fault::inside));
+            }
+        }
+        self.all.push(channels);
         Ok(())
     }
 }

@@ -2,21 +2,24 @@
 
 use core::ops::Range as Span;
 
-use stiction_core::{Field, Form, Range, Spelling};
+use stiction_core::{Domain, Field, Form, PlanarFrame, Range, Shaft, Spelling};
 use toml::de::{DeTable, DeValue};
 
+use crate::channel::Channels;
+use crate::described::schema::{does_turn, turned};
+use crate::domain::DomainId;
 use crate::error::{Fault, Inside, ScenarioError};
 use crate::file::ScenarioFile;
 use crate::scenario::Scenario;
 use crate::settings::{apply, split};
 
 /// A number of a scenario.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Number {
     /// Its value; none where it is left at its default.
     pub value: Option<f64>,
-    /// Its unit, where bodies are translated (N stands for N m where they turn); empty if it has none.
-    pub unit: &'static str,
+    /// Its unit where it stands: N m of a limit on a shaft, N on a line; empty if it has none.
+    pub unit: String,
     /// What is accepted; [`Range::Any`] where its description does not say.
     pub range: Range,
 }
@@ -32,7 +35,7 @@ impl Scenario {
     ///      bodies.block = { type = \"point_mass\", mass = 2.0 }",
     /// )?;
     /// let mass = scenario.number("bodies.block.mass")?;
-    /// assert_eq!((mass.value, mass.unit, mass.range), (Some(2.0), "kg", Range::Positive));
+    /// assert_eq!((mass.value, &*mass.unit, mass.range), (Some(2.0), "kg", Range::Positive));
     /// # Ok::<(), stiction_scenario::ScenarioError>(())
     /// ```
     ///
@@ -55,29 +58,77 @@ impl Scenario {
             Some(toml::Value::Integer(number)) => Some(*number as f64),
             Some(_) => return Err(refused("is not a number")),
         };
-        let known = self.field(&keys);
+        let is_on_shaft = |connection: &str| {
+            self.compose().is_ok_and(|(_, channels)| is_on_shaft(&channels, connection))
+        };
+        let known = self.field(&keys, &is_on_shaft);
         match (known, value) {
             (Some((unit, range)), _) => Ok(Number { value, unit, range }),
-            (None, Some(_)) => Ok(Number { value, unit: "", range: Range::Any }),
+            (None, Some(_)) => Ok(Number { value, unit: String::new(), range: Range::Any }),
             (None, None) => Err(refused("there is no number of a body, drive or connection")),
         }
     }
 
-    /// Unit and range of what is at a path.
-    fn field(&self, keys: &[String]) -> Option<(&'static str, Range)> {
+    /// The unit of the number at a path as [`Self::number`] has it, of a mechanism of which all columns are known; empty
+    /// if it has none.
+    #[must_use]
+    pub fn unit(&self, path: &str, columns: &[Channels]) -> String {
+        let Ok(keys) = split(path) else { return String::new() };
+        let known = self.field(&keys, &|connection| is_on_shaft(columns, connection));
+        known.map_or_else(String::new, |(unit, _)| unit)
+    }
+
+    /// Unit and range of what is at a path, where it is told which connections are on shafts.
+    fn field(
+        &self,
+        keys: &[String],
+        is_on_shaft: &dyn Fn(&str) -> bool,
+    ) -> Option<(String, Range)> {
+        let shaft = DomainId::of::<Shaft>();
         let [section, name, rest @ ..] = keys else { return None };
-        let (table, rest) = match (section.as_str(), rest) {
+        let (field, turns) = match (section.as_str(), rest) {
             ("bodies", [start, key, ..]) if start == "start" => {
-                return Some((unit_of_start(key)?, Range::Finite));
+                return Some((unit_of_start(key)?.to_owned(), Range::Finite));
             }
-            ("bodies", _) => (self.bodies.get(name)?.kind.description(), rest),
-            ("drives", _) => (self.drives.get(name)?.description(), rest),
-            ("connections", [law, rest @ ..]) if law == "law" => {
-                (self.connections.get(name)?.law.description(), rest)
+            ("bodies", _) => {
+                let kind = &self.bodies.get(name)?.kind;
+                (within(kind.description().fields, rest)?, kind.chosen_domain() == Some(shaft))
+            }
+            ("drives", _) => {
+                let drive = self.drives.get(name)?;
+                (within(drive.description().fields, rest)?, drive.chosen_domain() == Some(shaft))
+            }
+            ("connections", [key, rest @ ..]) if key == "law" => {
+                let law = &self.connections.get(name)?.law;
+                let field = within(law.description().fields, rest)?;
+                // A law of shafts alone has their units already.
+                let stands_on_both = law.domains().len() > 1 && law.domains().contains(&shaft);
+                let differs = stands_on_both && unit_on_shaft(&field) != field.unit;
+                (field, differs && is_on_shaft(name))
             }
             _ => return None,
         };
-        within(table.fields, rest).map(|field| (field.unit, field.range))
+        let unit = if turns { unit_on_shaft(&field) } else { field.unit.to_owned() };
+        Some((unit, field.range))
+    }
+}
+
+/// Whether a connection is on a shaft, by its columns.
+fn is_on_shaft(columns: &[Channels], connection: &str) -> bool {
+    let has = |scalar: &str| {
+        let name = format!("{connection}.{scalar}");
+        columns.iter().any(|channels| channels.names().contains(&name))
+    };
+    has(Shaft::FLOW_NAMES[0]) && !has(PlanarFrame::FLOW_NAMES[0])
+}
+
+/// The unit on a shaft of what has a unit on a line.
+fn unit_on_shaft(field: &Field) -> String {
+    match field.unit {
+        // Of a torque over a normal force.
+        "1" if field.text.contains("a lever arm") => "m".to_owned(),
+        unit if does_turn(field) => turned(unit),
+        unit => unit.to_owned(),
     }
 }
 
@@ -98,15 +149,30 @@ fn within(fields: &'static [Field], keys: &[String]) -> Option<Field> {
         Form::Table(part) if field.is_flat => within(part.fields, keys),
         Form::Choice(choice) if choice.spelling == Spelling::Key => {
             let variant = choice.variants.iter().find(|variant| variant.name == first)?;
-            variant.fields.first().and_then(|inner| below(*inner, (inner.form)(), rest))
+            let inner = variant.fields.first()?;
+            let unit = if inner.unit.is_empty() { bracketed(variant.text) } else { inner.unit };
+            below(Field { unit, ..*inner }, (inner.form)(), rest)
         }
         form if field.name == first => below(*field, form, rest),
         _ => None,
     })
 }
 
-/// The same below a field of a form.
+/// Returns the text in the first brackets.
+fn bracketed(text: &'static str) -> &'static str {
+    let inside = text.split_once('[').and_then(|(_, rest)| rest.split_once(']'));
+    inside.map_or("", |(inside, _)| inside.trim_end_matches('\\'))
+}
+
+/// The field to which keys lead below a field of a form. The levels of a curve have the unit of the curve.
 fn below(field: Field, form: Form, keys: &[String]) -> Option<Field> {
+    let found = below_as_described(field, form, keys)?;
+    let is_level = found.unit.is_empty() && ["coulomb", "breakaway"].contains(&found.name);
+    let Field { unit, text, .. } = field;
+    Some(if is_level { Field { unit, text, ..found } } else { found })
+}
+
+fn below_as_described(field: Field, form: Form, keys: &[String]) -> Option<Field> {
     let Some((first, rest)) = keys.split_first() else {
         return Some(of_number(field, form));
     };
@@ -231,13 +297,62 @@ mod tests {
         let scenario = file().scenario().unwrap();
         let of = |path: &str| scenario.number(path).unwrap();
         let mass = of("bodies.block.mass");
-        assert_eq!((mass.value, mass.unit, mass.range), (Some(1.0), "kg", Range::Positive));
+        assert_eq!((mass.value, &*mass.unit, mass.range), (Some(1.0), "kg", Range::Positive));
         assert_eq!(of("connections.friction.law.curve.coulomb").value, Some(1.0));
         assert_eq!(of("connections.friction.law.stiffness").range, Range::Positive);
         let start = of("bodies.block.start.velocity");
-        assert_eq!((start.value, start.unit), (None, "m/s"));
+        assert_eq!((start.value, &*start.unit), (None, "m/s"));
         for wrong in ["bodies.blok.mass", "bodies.block.type", "bodies", "a..b"] {
             assert!(scenario.number(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    /// A rotor and a mass with the same law: what is a force on the line is a torque on the shaft.
+    #[test]
+    fn units_are_those_of_the_domain() {
+        let law = "type = \"rate_dependent_gsat\", stiffness = 1e3, damping = 1.0, viscous_damping = 0.1, \
+                   curve = { coulomb = 1.0, breakaway = 1.5, stribeck_speed = 0.1 }";
+        let brake = "type = \"coulomb\", stiffness = 1e3, damping = 1.0, normal_force = 2.0, \
+                     friction = { coulomb = 0.3, breakaway = 0.4, stribeck_speed = 0.1 }";
+        let shoe = "type = \"amended_lugre\", stiffness = 1e3, damping = 1.0, friction = 0.3, normal_force = 2.0";
+        let lugre = "type = \"lugre\", stiffness = 1e3, damping = 1.0";
+        let text = |body: &str| {
+            format!(
+                "schema_version = 1\nsolver = {{ step = 1e-3, until = 1.0 }}\n{body}\n\
+                 connections.rub = {{ ports = \"b\", law = {{ {law} }} }}\n\
+                 connections.brake = {{ ports = \"b\", law = {{ {brake} }} }}\n\
+                 connections.shoe = {{ ports = \"b\", law = {{ {shoe} }} }}\n\
+                 connections.force = {{ ports = \"b\", law = {{ {lugre}, steady_force = 1.0 }} }}\n\
+                 connections.bend = {{ ports = \"b\", law = {{ {lugre}, steady_deflection = {{ coulomb = 1e-3, breakaway = 2e-3, stribeck_speed = 0.1 }} }} }}\n"
+            )
+        };
+        let line = Scenario::from_toml(&text("bodies.b = { type = \"point_mass\", mass = 1.0 }"));
+        let shaft = Scenario::from_toml(&text("bodies.b = { type = \"rotor\", inertia = 1.0 }"));
+        let both = [line.unwrap(), shaft.unwrap()];
+        let units = [
+            ("connections.rub.law.stiffness", ["N/m", "N m/rad"]),
+            ("connections.rub.law.damping", ["N s/m", "N m s/rad"]),
+            ("connections.rub.law.viscous_damping", ["N s/m", "N m s/rad"]),
+            ("connections.rub.law.curve.coulomb", ["N", "N m"]),
+            ("connections.rub.law.curve.breakaway", ["N", "N m"]),
+            ("connections.rub.law.curve.stribeck_speed", ["m/s", "rad/s"]),
+            // What presses is a force on a shaft too, and its coefficient has a lever arm.
+            ("connections.brake.law.normal_force", ["N", "N"]),
+            ("connections.brake.law.friction.coulomb", ["1", "m"]),
+            ("connections.brake.law.friction.stribeck_speed", ["m/s", "rad/s"]),
+            ("connections.shoe.law.friction", ["1", "m"]),
+            ("connections.shoe.law.stiffness", ["1/m", "m/rad"]),
+            ("connections.force.law.steady_force", ["N", "N m"]),
+            ("connections.bend.law.steady_deflection.breakaway", ["m", "rad"]),
+        ];
+        for (path, expected) in units {
+            let found = [0, 1].map(|i| both[i].number(path).unwrap().unit);
+            assert_eq!(found, expected, "{path}");
+            // Of the columns alone.
+            for (scenario, expected) in both.iter().zip(expected) {
+                let outputs = scenario.mechanism().unwrap().outputs;
+                assert_eq!(scenario.unit(path, outputs.channels()), expected, "{path}");
+            }
         }
     }
 

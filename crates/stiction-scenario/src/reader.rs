@@ -8,8 +8,8 @@ use std::collections::VecDeque;
 
 use serde::de::value::CowStrDeserializer;
 use serde::de::{
-    DeserializeSeed, Deserializer, EnumAccess, Error, IntoDeserializer, MapAccess, SeqAccess,
-    Unexpected, VariantAccess, Visitor,
+    DeserializeSeed, Deserializer, EnumAccess, Error, Expected, IntoDeserializer, MapAccess,
+    SeqAccess, Unexpected, VariantAccess, Visitor,
 };
 use toml::Spanned;
 use toml::de::{DeArray, DeInteger, DeString, DeTable, DeValue};
@@ -17,7 +17,26 @@ use toml::de::{DeArray, DeInteger, DeString, DeTable, DeValue};
 use crate::error::{Fault, nearest};
 use crate::text::Node;
 
+/// What is expected, in words: serde calls numbers by their types in Rust.
+fn in_words(expected: &dyn Expected) -> String {
+    let expected = expected.to_string();
+    match &*expected {
+        "f64" | "f32" => "a number".to_owned(),
+        "usize" | "u64" | "u32" | "u16" | "u8" => "a whole number that is not negative".to_owned(),
+        "i64" | "i32" => "a whole number".to_owned(),
+        _ => expected,
+    }
+}
+
 impl Error for Fault {
+    fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        Self::custom(format_args!("invalid type: {found}, expected {}", in_words(expected)))
+    }
+
+    fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        Self::custom(format_args!("invalid value: {found}, expected {}", in_words(expected)))
+    }
+
     fn custom<T: core::fmt::Display>(message: T) -> Self {
         let message = message.to_string();
         let mut names = message.split('`').skip(1).step_by(2);

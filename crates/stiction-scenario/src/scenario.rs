@@ -77,7 +77,8 @@ parameters! {
         /// Time between two rows [s]; by default so that there are at most 10 000.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub every: Option<f64>,
-        /// Columns, such as `block.x`; all by default. They are recorded in the order of the mechanism:
+        /// Columns, such as `block.x`; all by default, those of friction (`friction.sticks`, `friction.margin`,
+        /// `friction.slip_speed`) where a plot or a measure names them. They are recorded in the order of the mechanism:
         /// bodies, connections, energy, by name.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub columns: Vec<String>,
@@ -225,10 +226,15 @@ impl Scenario {
         folder: PathBuf,
         context: Context,
     ) -> Result<Self, ScenarioError> {
-        let scenario = Self::read_text(text, &context.known).map_err(|fault| text.locate(fault))?;
-        let scenario = Self { folder, context, ..scenario };
+        Self::judged(text, folder, context).map_err(|fault| text.locate(fault))
+    }
+
+    /// The scenario of a text, or what is wrong with it.
+    pub(crate) fn judged(text: Text<'_>, folder: PathBuf, context: Context) -> Result<Self, Fault> {
+        let scenario =
+            Self { folder, context: context.clone(), ..Self::read_text(text, &context.known)? };
         // Values that only the parts can judge: a negative mass.
-        scenario.compose().map_err(|fault| text.locate(fault))?;
+        scenario.compose()?;
         Ok(scenario)
     }
 
@@ -380,8 +386,17 @@ fn named<T>(
     Ok(all)
 }
 
+/// Letters of a name; more are a mistake, and fit in no table.
+const LONGEST_NAME: usize = 200;
+
 /// Refuses a name that columns and ports could not be made of.
 pub(crate) fn check_name(name: &str) -> Result<(), Fault> {
+    let length = name.chars().count();
+    if length > LONGEST_NAME {
+        let begin: String = name.chars().take(20).collect();
+        let message = format!("`{begin}…` has {length} letters: a name has at most {LONGEST_NAME}");
+        return Err(Fault::new(message));
+    }
     let plain = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
     if !name.is_empty() && name.chars().all(plain) && name != "ground" && name != "t" {
         return Ok(());

@@ -92,6 +92,10 @@ const MAY_BE_ABSENT: [&str; 3] = ["record", "start", "mount"];
 fn set(root: &mut Value, path: &str, value: Value) -> Result<(), Fault> {
     let keys = split(path)?;
     let Some((last, way)) = keys.split_last() else { return Ok(()) };
+    if let Some(hint) = section_of(root, &keys) {
+        let message = format!("there is no `{}` at the top of the file", keys[0]);
+        return Err(Fault::new(message).hint(Some(hint)));
+    }
     let mut place = root;
     for key in way {
         if let (Value::Table(table), true) = (&mut *place, MAY_BE_ABSENT.contains(&key.as_str())) {
@@ -105,6 +109,18 @@ fn set(root: &mut Value, path: &str, value: Value) -> Result<(), Fault> {
     }
     *child(place, last)? = value;
     Ok(())
+}
+
+/// A hint where a path begins with the name of a body, drive or connection, and not with where these stand.
+fn section_of(root: &Value, keys: &[String]) -> Option<String> {
+    let (first, rest) = keys.split_first().filter(|(_, rest)| !rest.is_empty())?;
+    let is_there =
+        |section: &&str| root.get(section).is_some_and(|table| table.get(first).is_some());
+    if root.get(first).is_some() || MAY_BE_ABSENT.contains(&first.as_str()) {
+        return None;
+    }
+    let section = ["bodies", "drives", "connections"].into_iter().find(is_there)?;
+    Some(format!("did you mean `{section}.{first}.{}`?", rest.join(".")))
 }
 
 /// The entry of a table or list.

@@ -102,6 +102,9 @@ pub enum Take {
     Rms,
     /// The slope of the straight line through the rows (least squares), per second; NaN of one row.
     Slope,
+    /// The time of the first row that is not zero, in seconds: of `friction.sticks` when it first sticks, of
+    /// `friction.slip_speed` when it first slips. NaN if there is none.
+    First,
 }
 
 impl Sweep {
@@ -232,8 +235,8 @@ impl Measure {
 }
 
 impl Take {
-    /// The number, of as many times as values; NaN without values and, but for the last value, where
-    /// one of them is NaN.
+    /// The number, of as many times as values; NaN without values and where one of them is NaN, except that the last
+    /// value and the first time ask for no row beyond their own.
     #[must_use]
     pub fn of(self, times: &[f64], values: &[f64]) -> f64 {
         match self {
@@ -244,6 +247,10 @@ impl Take {
             Self::Mean => reduction::mean(values),
             Self::Rms => reduction::root_mean_square(values),
             Self::Slope => reduction::slope(times, values),
+            Self::First => {
+                let first = values.iter().zip(times).find(|(value, _)| **value != 0.0);
+                first.map_or(f64::NAN, |(value, time)| if value.is_nan() { *value } else { *time })
+            }
         }
     }
 }
@@ -269,6 +276,18 @@ mod tests {
         assert_eq!(all(Take::Rms), 3.0);
         // Σ(t − 1.75)(x − 2) = 7, Σ(t − 1.75)² = 8.75.
         assert!((all(Take::Slope) - 0.8).abs() < 1e-15);
+        assert_eq!(all(Take::First), 0.0);
+    }
+
+    #[test]
+    fn the_first_time_that_something_is() {
+        let first = |values: &[f64]| Take::First.of(&[0.5, 1.5, 2.5], values);
+        assert_eq!(first(&[0.0, -0.0, 1e-300]), 2.5);
+        assert_eq!(first(&[0.0, -3.0, 1.0]), 1.5);
+        // Never, and not known whether then.
+        assert!(first(&[0.0; 3]).is_nan() && first(&[0.0, f64::NAN, 1.0]).is_nan());
+        assert_eq!(first(&[0.0, 1.0, f64::NAN]), 1.5);
+        assert_eq!(taken(Take::First, Some(1.5), None), 2.0);
     }
 
     #[test]

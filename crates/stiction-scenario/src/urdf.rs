@@ -8,11 +8,11 @@ use core::any::Any;
 use std::path::Path;
 
 use nalgebra::Vector3;
-use stiction_core::{Describe, ParameterError, Pose, Shaft};
-use stiction_mechanics::Articulation;
-use stiction_urdf::{Place, Robot, RobotJoint};
+use stiction_core::{Describe, ParameterError, Pose, Shaft, Wrench};
+use stiction_mechanics::{Articulation, Differential, SpringDamper};
+use stiction_urdf::{Mimic, Note, Place, Robot, RobotJoint};
 
-use crate::body::{self, Body, BuiltBody, MakeBody, Placed};
+use crate::body::{self, Body, BuiltBody, MakeBody, Placed, Start};
 use crate::connection::Connection;
 use crate::domain::DomainId;
 use crate::error::{Fault, Inside, ScenarioError, nearest};
@@ -20,6 +20,7 @@ use crate::folder::Folder;
 use crate::law::Law;
 use crate::registry::Entry;
 use crate::scenario::Scenario;
+use crate::value::Numbers;
 
 /// A robot as a URDF file describes it.
 #[derive(Clone, Debug, PartialEq, Describe)]
@@ -31,8 +32,7 @@ use crate::scenario::Scenario;
 pub(crate) struct Urdf {
     /// The file, relative to the scenario.
     file: String,
-    /// Whether masses and inertias that no body has are taken as they are written, and joints that mimic others
-    /// move freely.
+    /// Whether masses and inertias that no body has are taken as they are written.
     #[field(default = false)]
     as_written: bool,
     /// Whether the base is free: it then has the state of a rigid body, which `start.internal` gives.
@@ -44,7 +44,7 @@ pub(crate) struct Urdf {
     /// Acceleration of free fall, world axes \[m/s²\], finite; on earth along -z by default.
     #[field(finite, default = Vector3::new(0.0, 0.0, -9.81))]
     gravity: Vector3<f64>,
-    /// Whether the joints have the friction and the damping that the file gives them.
+    /// Whether the joints have the friction and the damping that the file gives them, and follow those that they mimic.
     #[field(default = true)]
     dynamics: bool,
     /// Joints that have none of it all the same, such as those with laws of their own in the scenario.
@@ -54,7 +54,8 @@ pub(crate) struct Urdf {
     /// its stiffness is its friction through this.
     #[field(positive, default = 1e-3)]
     presliding: f64,
-    /// Time in which a joint that sticks comes to rest \[s\], ≥ 0: its damping through its stiffness.
+    /// Time in which a joint that sticks comes to rest \[s\], ≥ 0: its damping through its stiffness. Also that in
+    /// which a joint that mimics another follows it, then > 0: a spring and a damper couple both, critically damped.
     #[field(non_negative, default = 1e-3)]
     settling: f64,
     /// Stops at the ends of the travel of each joint that has some; none by default.
@@ -85,6 +86,9 @@ pub(crate) fn entry() -> Entry<MakeBody> {
     }
 }
 
+/// A map of two joints, and the spring that holds the one to the other.
+type Mimicry = (Differential<Shaft, Shaft, Shaft>, SpringDamper<Shaft>);
+
 impl Scenario {
     /// What the files of its robots say and the mechanism does not have, or that looks like a mistake: the body, the
     /// line of the file, and what it is.
@@ -108,7 +112,10 @@ impl Scenario {
         let (_, robot) = body.kind.build_chosen()?;
         let given = robot.downcast::<Urdf>().map_err(|_| Fault::new("is no robot"))?;
         let robot = given.read(self.own_folder())?;
-        Ok(robot.notes().iter().map(|n| format!("{}:{}: {}", given.file, n.line, n.text)).collect())
+        let of_file = |note: &Note| format!("{}:{}: {}", given.file, note.line, note.text);
+        let mut notes: Vec<String> = robot.notes().iter().map(of_file).collect();
+        notes.extend(given.starts_beyond_stops(&robot, &body.start));
+        Ok(notes)
     }
 }
 
@@ -126,6 +133,11 @@ fn add(robot: Box<dyn Any>, to: Placed<'_>) -> Result<BuiltBody, Fault> {
         let port = format!("{}.{}", to.name, joint.name());
         for (what, law) in given.laws(joint)? {
             own.push((format!("{port}.{what}"), Connection::direct(law, &port)));
+        }
+        if let (true, Some(mimic)) = (given.acts_on(joint), joint.mimic()) {
+            let (map, law) = given.coupling(&robot, joint, mimic)?;
+            let ports = [&*port, &*format!("{}.{}", to.name, mimic.joint)];
+            own.push((format!("{port}.mimic"), Connection::through(map, law, ports)));
         }
     }
     Ok(BuiltBody { own, ..body::add::<Articulation>(Box::new(tree), to)? })
@@ -156,13 +168,73 @@ impl Urdf {
         Ok(())
     }
 
+    /// Whether a joint has what the file says of it.
+    fn acts_on(&self, joint: &RobotJoint) -> bool {
+        self.dynamics && !self.without.iter().any(|name| name == joint.name())
+    }
+
+    /// What makes a joint follow another: a spring and a damper on how far it is from where it should be.
+    fn coupling(&self, robot: &Robot, joint: &RobotJoint, mimic: &Mimic) -> Result<Mimicry, Fault> {
+        let refused = |error: &dyn core::fmt::Display| {
+            Fault::new(format!("joint `{}`: {error}", joint.name())).inside("file")
+        };
+        if self.settling == 0.0 {
+            let message =
+                format!("must be above 0 for joint `{}`, which mimics another", joint.name());
+            return Err(Fault::new(message).inside("settling"));
+        }
+        let weights = [1.0, -mimic.multiplier];
+        let tree = robot.tree(&Place::default()).map_err(|error| refused(&error))?;
+        let mut efforts = vec![0.0; tree.joint_names().len()];
+        let state = vec![0.0; 2 * efforts.len()];
+        let mut accelerations = |size: f64| {
+            for (name, weight) in [joint.name(), &*mimic.joint].into_iter().zip(weights) {
+                tree.joint(name).into_iter().for_each(|k| efforts[k] = size * weight);
+            }
+            let rate = tree.rate_under(&state, &efforts, &Wrench::default());
+            let of = |rate: &[f64], name| tree.joint(name).map_or(0.0, |k| rate[2 * k + 1]);
+            let along = |rate: Vec<f64>| {
+                of(&rate, joint.name()) * weights[0] + of(&rate, &mimic.joint) * weights[1]
+            };
+            rate.map(along).map_err(|error| refused(&error))
+        };
+        // By how much a unit of effort accelerates the distance.
+        let inertia = 1.0 / (accelerations(1.0)? - accelerations(0.0)?);
+        let frequency = 1.0 / self.settling;
+        let law = SpringDamper::builder()
+            .stiffness(inertia * frequency * frequency)
+            .damping(2.0 * inertia * frequency)
+            .rest(mimic.offset)
+            .build();
+        let map = Differential::builder().weights(weights).build();
+        Ok((map.map_err(|error| refused(&error))?, law.map_err(|error| refused(&error))?))
+    }
+
+    /// Joints that start beyond their stops, which then throw them back.
+    fn starts_beyond_stops(&self, robot: &Robot, start: &Start) -> Vec<String> {
+        let angles = start.angle.as_ref().map(Numbers::as_slice).unwrap_or_default();
+        let beyond = |(place, joint): (usize, &RobotJoint)| {
+            let (lower, upper) = joint.limit().and_then(|limit| limit.travel)?;
+            let (at, unit) = (angles.get(place).copied().unwrap_or(0.0), unit_of(joint));
+            let name = joint.name();
+            (at < lower || at > upper).then(|| {
+                format!(
+                    "joint `{name}` starts at {at} {unit}, beyond its stops at {lower} and {upper} {unit}: \
+                     give a `start.angle` between them"
+                )
+            })
+        };
+        let joints = robot.joints().iter().enumerate();
+        if self.stops.is_some() { joints.filter_map(beyond).collect() } else { vec![] }
+    }
+
     /// What acts on a joint, with the words behind its name.
     fn laws(&self, joint: &RobotJoint) -> Result<Vec<(&'static str, Law)>, Fault> {
         let refused = |error: ParameterError| {
             Fault::new(format!("joint `{}`: {error}", joint.name())).inside("file")
         };
         let mut laws = vec![];
-        if self.dynamics && !self.without.iter().any(|name| name == joint.name()) {
+        if self.acts_on(joint) {
             let stiffness = joint.friction() / self.presliding;
             let friction = joint.dry_friction(stiffness, stiffness * self.settling);
             laws.extend(friction.map_err(refused)?.map(|law| ("friction", Law::from(law))));
@@ -175,6 +247,11 @@ impl Urdf {
         }
         Ok(laws)
     }
+}
+
+/// Unit of the coordinate of a joint.
+fn unit_of(joint: &RobotJoint) -> &'static str {
+    if joint.slides() { "m" } else { "rad" }
 }
 
 #[cfg(test)]

@@ -160,12 +160,115 @@ fn links_of_a_free_robot_are_ports() {
                 law = { type = \"spring_damper\", stiffness = 5.0 }\n";
     let held = scenario(band, ROBOT).unwrap();
     let all = columns(&held);
-    assert!(all.iter().any(|column| column == "arm.base_qw.angle"), "{all:?}");
+    assert!(all.iter().any(|column| column == "arm.base_qw.component"), "{all:?}");
     let (mut sim, outputs) = held.simulation_with_outputs().unwrap();
+    // A length is no angle, though all ports are of one kind.
+    let unit = |name: &str| outputs.names().find(|(known, _)| *known == name).unwrap().1;
+    let units = ["base_z.position", "base_z.velocity", "base_qw.component", "base_qx.rate"]
+        .map(|name| unit(&format!("arm.{name}")));
+    assert_eq!(units, ["m", "m/s", "", "rad/s"]);
     sim.watch_energy().unwrap();
-    let height = |sim: &_| outputs.read("arm.base_z.angle", sim).unwrap();
+    let height = |sim: &_| outputs.read("arm.base_z.position", sim).unwrap();
     let before = height(&sim);
     sim.run_until(0.2).unwrap();
     // It falls, all of it: the band is soft.
     assert!((height(&sim) - before + 0.5 * 9.81 * 0.04).abs() < 0.1, "{}", height(&sim));
+}
+
+/// Two jaws of 0.1 kg, of which the right one mimics the left one with a multiplier.
+fn jaws(multiplier: &str) -> String {
+    let jaw = |name: &str, more: &str| {
+        format!(
+            "<joint name=\"{name}_jaw\" type=\"prismatic\"><parent link=\"palm\"/><child link=\"{name}\"/>\
+             <axis xyz=\"0 1 0\"/>{more}</joint><link name=\"{name}\"><inertial><mass value=\"0.1\"/>\
+             <inertia ixx=\"1e-5\" iyy=\"1e-5\" izz=\"1e-5\"/></inertial></link>"
+        )
+    };
+    let mimic = format!("<mimic joint=\"left_jaw\" multiplier=\"{multiplier}\" offset=\"0.01\"/>");
+    let (left, right) = (jaw("left", "<dynamics damping=\"5\"/>"), jaw("right", &mimic));
+    format!("<robot name=\"jaws\"><link name=\"palm\"/>{left}{right}</robot>")
+}
+
+/// 2 N on the left one move m (1 + k²) against 5 N s/m: v = 0.4 (1 − exp(−5 t/(0.1 (1 + k²)))).
+#[test]
+fn a_joint_that_mimics_another_follows_it() {
+    let push = "start = { angle = [0.0, 0.01] }\n[connections.push]\nports = \"arm.left_jaw\"\n\
+                law = { type = \"effort\", effort = 2.0 }\n";
+    for (multiplier, k) in [("1", 1.0_f64), ("-1", -1.0), ("0.5", 0.5), ("2", 2.0)] {
+        let held = scenario(push, &jaws(multiplier)).unwrap();
+        let (mut sim, outputs) = held.simulation_with_outputs().unwrap();
+        sim.watch_energy().unwrap();
+        sim.run_until(0.05).unwrap();
+        let read = |name: &str| outputs.read(name, &sim).unwrap();
+        let expected = 0.4 * (1.0 - (-5.0 * 0.05 / (0.1 * (1.0 + k * k))).exp());
+        let left = read("arm.left_jaw.rate");
+        // The spring settles in 1 ms, 2 % of the run.
+        assert!((left / expected - 1.0).abs() < 0.03, "{multiplier}: {left} {expected}");
+        let gap = read("arm.right_jaw.angle") - k * read("arm.left_jaw.angle") - 0.01;
+        assert!(gap.abs() < 1e-4, "{multiplier}: {gap}");
+    }
+    // The control: with a law of its own in its place it does not follow.
+    let free = scenario(&format!("without = [\"right_jaw\"]\n{push}"), &jaws("1")).unwrap();
+    let (mut sim, outputs) = free.simulation_with_outputs().unwrap();
+    sim.run_until(0.05).unwrap();
+    assert_eq!(outputs.read("arm.right_jaw.angle", &sim).unwrap(), 0.01);
+    let instant = scenario("settling = 0.0\n", &jaws("1")).unwrap_err();
+    assert!(instant.contains("must be above 0 for joint `right_jaw`"), "{instant}");
+}
+
+/// A pendulum of a rod with a point mass fixed at its end: T = 2 π √(I/(m g l)), I = 0.54 + 0.1 kg m².
+#[test]
+fn a_point_mass_on_a_fixed_joint_is_a_part_of_its_body() {
+    let rod = "<robot name=\"r\"><link name=\"base\"/><joint name=\"hinge\" type=\"revolute\"><parent link=\"base\"/>\
+               <child link=\"rod\"/><axis xyz=\"0 1 0\"/><limit lower=\"0\" upper=\"0\"/></joint><link name=\"rod\">\
+               <inertial><origin xyz=\"0 0 -0.5\"/><mass value=\"2\"/><inertia ixx=\"0.04\" iyy=\"0.04\" izz=\"0.001\"/>\
+               </inertial></link><joint name=\"flange\" type=\"fixed\"><parent link=\"rod\"/><child link=\"tip\"/>\
+               <origin xyz=\"0 0 -1\"/></joint><link name=\"tip\"><inertial><mass value=\"0.1\"/>\
+               <inertia ixx=\"0\" iyy=\"0\" izz=\"0\"/></inertial></link></robot>";
+    let swing = "start = { angle = [0.01] }\nstops = { stiffness = 1e3 }\n";
+    let (mut sim, outputs) = scenario(swing, rod).unwrap().simulation_with_outputs().unwrap();
+    let quarter = 0.25 * core::f64::consts::TAU * (0.64_f64 / (9.81 * 1.1)).sqrt();
+    sim.run_until(quarter).unwrap();
+    // At 0.01 rad the period is longer by a part of 6e-6.
+    assert!(outputs.read("arm.hinge.angle", &sim).unwrap().abs() < 1e-6);
+}
+
+#[test]
+fn a_start_beyond_the_stops_is_noted() {
+    let noted = |more: &str| {
+        let notes = scenario(more, ROBOT).unwrap().notes().unwrap();
+        notes.into_iter().filter(|note| note.contains("beyond its stops")).collect::<Vec<_>>()
+    };
+    let stops = "stops = { stiffness = 1e3 }\n";
+    let found = noted(&format!("{stops}start = {{ angle = [2.5, 0.1, 0.0] }}\n"));
+    assert!(
+        found.len() == 1 && found[0].contains("bodies.arm: joint `shoulder` starts at 2.5 rad"),
+        "{found:?}"
+    );
+    let found = noted(&format!("{stops}start = {{ angle = [0.0, -0.1, 0.0] }}\n"));
+    assert!(found.len() == 1 && found[0].contains("joint `lift` starts at -0.1 m"), "{found:?}");
+    // Where no start is given, it is zero.
+    let narrow = ROBOT.replacen("lower=\"-1\"", "lower=\"0.5\"", 1);
+    let notes = scenario(stops, &narrow).unwrap().notes().unwrap();
+    assert!(
+        notes.iter().any(|note| note.contains("starts at 0 rad, beyond its stops at 0.5")),
+        "{notes:?}"
+    );
+    // The controls: inside, and without stops.
+    assert!(noted(stops).is_empty() && noted("start = { angle = [2.5, 0.1, 0.0] }\n").is_empty());
+}
+
+/// Joints `x` and `x.friction`: the friction of the one is called as the other.
+#[test]
+fn names_of_a_robot_that_would_be_columns_of_another_are_refused() {
+    let clash = ROBOT.replace("\"wrist\"", "\"shoulder.friction\"");
+    let found = scenario("", &clash).unwrap_err();
+    assert!(
+        found.contains("two columns are called `arm.shoulder.friction.angle`")
+            && found.contains("the body `arm`")
+            && found.contains("`arm.shoulder.friction`, which `arm` brings along"),
+        "{found}"
+    );
+    // The control: without its friction nothing is called so twice.
+    assert!(scenario("dynamics = false\n", &clash).is_ok());
 }

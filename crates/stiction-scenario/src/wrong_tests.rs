@@ -100,7 +100,7 @@ const WRONG: &[(&str, &str, &[&str])] = &[
     ("step = 1e-4", "step = -1e-4", &[":3:28: must be finite and positive, found -0.0001"]),
     ("step = 1e-4", "step = nan", &[":3:28: must be finite and positive, found NaN"]),
     ("step = 1e-4, ", "", &[":3:10: missing field `step`"]),
-    ("until = 0.001", "until = \"long\"", &["expected f64"]),
+    ("until = 0.001", "until = \"long\"", &["expected a number"]),
     ("solver = {", "solvr = {", &["scenario needs `solver`"]),
     ("[bodies.block]", "[bodies.\"the block\"]", &["`the block` cannot be a name"]),
     ("[bodies.block]", "[bodies.ground]", &["`ground` cannot be a name"]),

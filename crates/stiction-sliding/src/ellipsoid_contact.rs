@@ -46,10 +46,12 @@
 use core::fmt::Debug;
 
 use nalgebra::{Vector2, Vector3};
+use stiction_core::contact_state::margin;
 use stiction_core::{
-    ContactMode, ContactState, Describe, Impedance, Input, Motion, NormalLoad, Pad, ParameterError,
+    ContactState, Demands, Describe, Impedance, Input, Motion, NormalLoad, Pad, ParameterError,
     PlanarFrame, PlanarWrench, Pose, Stage, Validate,
 };
+use stiction_friction::load::state_of_contact;
 use stiction_friction::{Relaxation, pressing_fault, pressing_force};
 use typed_builder::TypedBuilder;
 
@@ -119,7 +121,6 @@ struct Response {
     force: Vector3<f64>,
     rate: Vector3<f64>,
     multiplier: f64,
-    sticks: bool,
     pressing: Pressing,
     /// From the centre of mass to the contact point without friction.
     offset: Vector2<f64>,
@@ -152,7 +153,6 @@ impl EllipsoidContact {
                 force: Vector3::repeat(f64::NAN),
                 rate: Vector3::repeat(f64::NAN),
                 multiplier: f64::NAN,
-                sticks: false,
                 pressing,
                 offset: Vector2::repeat(f64::NAN),
             };
@@ -162,7 +162,6 @@ impl EllipsoidContact {
                 force: Vector3::zeros(),
                 rate: -spring.component_div(&stage_damping),
                 multiplier: 0.0,
-                sticks: false,
                 pressing: Pressing::default(),
                 offset: Vector2::zeros(),
             };
@@ -184,7 +183,7 @@ impl EllipsoidContact {
             // The velocity of the contact point itself, so that p − e stays constant to the bit.
             let lever = self.height * w / normal_force;
             let rate = slip + Vector3::new(-lever * force.y, lever * force.x, 0.0);
-            return Response { force, rate, multiplier: 0.0, sticks: true, pressing, offset };
+            return Response { force, rate, multiplier: 0.0, pressing, offset };
         }
         let (force, multiplier) = match slip_diagonal(&curvature, &drive, SkewTerm::Constant(b)) {
             Ok(slip) => (slip.direction.component_mul(&e) * limit, slip.multiplier),
@@ -193,7 +192,7 @@ impl EllipsoidContact {
             Err(_) => (Vector3::repeat(f64::NAN), f64::NAN),
         };
         let rate = (force - spring).component_div(&stage_damping);
-        Response { force, rate, multiplier, sticks: false, pressing, offset }
+        Response { force, rate, multiplier, pressing, offset }
     }
 
     /// From below the centre of mass to the equivalent contact point, in world axes \[m\] (15), (16);
@@ -264,6 +263,9 @@ impl Impedance for EllipsoidContact {
     fn inputs(&self) -> Vec<&Input> {
         self.load.inputs()
     }
+    fn demands(&self, _: &Stage, _: &Motion<PlanarFrame>) -> Demands {
+        Demands::of_period(self.load.shortest_period())
+    }
     fn next_jump(&self, after: f64) -> Option<f64> {
         self.load.next_jump(after)
     }
@@ -281,7 +283,7 @@ impl Impedance for EllipsoidContact {
         let radius = about / f64::midpoint(along, across);
         Some(Pad::rim(Vector2::zeros(), radius, mode).at(pose))
     }
-    /// The gap is 0. The margin is that of the force which would hold the contact where it is.
+    /// The gap is 0.
     fn contact_state(
         &self,
         stage: &Stage,
@@ -289,41 +291,15 @@ impl Impedance for EllipsoidContact {
         internal: &[f64],
     ) -> Option<ContactState> {
         let found = self.at(stage, motion, internal);
-        let normal_force = found.pressing.normal_force;
-        if normal_force <= 0.0 {
-            return Some(ContactState::default());
-        }
-        let e = Vector3::from(self.semi_axes);
-        let holding = if found.sticks { found.force } else { self.trial(stage, motion, internal) };
-        let needed = holding.component_div(&e).norm() / self.friction;
-        Some(ContactState {
-            mode: if found.sticks { ContactMode::Stick } else { ContactMode::Slip },
-            gap: 0.0,
-            normal_force,
-            margin: normal_force - if holding == Vector3::zeros() { 0.0 } else { needed },
-            slip_speed: found.multiplier / e.x,
-        })
-    }
-}
-
-impl EllipsoidContact {
-    /// The force that would hold the contact, with no limit: the trial force `f*`, solved for together
-    /// with the contact point.
-    fn trial(&self, stage: &Stage, motion: &Motion<PlanarFrame>, internal: &[f64]) -> Vector3<f64> {
-        let pressing = self.load.pressing(stage, motion);
-        let n = pressing.normal_force;
-        let z: [f64; 3] = core::array::from_fn(|i| {
-            self.relaxation.stage_damping(self.stiffness[i], self.damping[i], stage.tau)
-        });
-        let (v, w) = (motion.flow.linear, motion.flow.angular);
-        let (x, y) = (pressing.tilting_moment.y / n, -pressing.tilting_moment.x / n);
-        let spring = |i: usize| self.stiffness[i] * internal[i];
-        let (t, o) = (z[0] * (v.x - w * y) + spring(0), z[1] * (v.y + w * x) + spring(1));
-        // f_t = t − Z_t ω q_z f_o/N, f_o = o + Z_o ω q_z f_t/N.
-        let lever = self.height * w / n;
-        let (a, b) = (z[0] * lever, z[1] * lever);
-        let inverse = 1.0 / (1.0 + a * b);
-        Vector3::new((t - a * o) * inverse, (o + b * t) * inverse, z[2] * w + spring(2))
+        let given = found.pressing.normal_force;
+        // What rounding leaves of no load is none.
+        let normal_force = if given <= 0.0 { 0.0 } else { given };
+        Some(state_of_contact(0.0, normal_force, || {
+            let e = Vector3::from(self.semi_axes);
+            let limit = self.friction * normal_force;
+            let borne = found.force.component_div(&e).norm();
+            ContactState::touching(found.multiplier / e.x, margin(borne, limit))
+        }))
     }
 }
 

@@ -117,6 +117,12 @@ impl SupportLoad {
         self.signals().flat_map(Signal::inputs).collect()
     }
 
+    /// The shortest period of its oscillations \[s\]; none of a closure, of which it is not known.
+    #[must_use]
+    pub fn shortest_period(&self) -> Option<f64> {
+        self.signals().filter_map(Signal::shortest_period).min_by(f64::total_cmp)
+    }
+
     fn signals(&self) -> impl Iterator<Item = &Signal> {
         let moments = self.tilting_moment().map_or(&[][..], |(moment, _)| &moment[..]);
         self.normal_force().map(NormalLoad::signal).into_iter().chain(moments)

@@ -68,13 +68,13 @@ pub enum Fault {
         /// Its type.
         found: String,
     },
-    /// A joint that follows another.
-    #[error(
-        "joint `{joint}` mimics another, which cannot be built: remove `<mimic>`, or read the file as written to let it move freely"
-    )]
+    /// A joint that follows no other joint that moves.
+    #[error("joint `{joint}` mimics `{of}`: it must be another joint that moves")]
     Mimic {
         /// Its name.
         joint: String,
+        /// What it should follow.
+        of: String,
     },
     /// A name that is given twice.
     #[error("there are two of {what} `{name}`")]

@@ -11,17 +11,20 @@
 //! | `<dynamics friction>` | [`RobotJoint::dry_friction`]: the limit of a gsat friction, N m or N; its stiffness is yours |
 //! | `<limit lower upper>` | [`RobotJoint::stops`]: two end stops; their stiffness is yours |
 //! | `<limit effort velocity>` | numbers of the [`Limit`], nothing that acts |
+//! | `<mimic>` | [`RobotJoint::mimic`]: which joint it follows; the stiffness of that coupling is yours |
 //! | `<visual>` of a box, cylinder or sphere | a shape for pictures; meshes are left out with a [note](Robot::notes) |
 //!
 //! A file knows nothing of the stiffness of a contact that sticks, so it is a parameter here: some 1000 times
 //! the friction per rad is a joint that yields by a thousandth of a rad.
 //!
-//! Limits that look like degrees are [noted](Robot::notes).
+//! [Noted](Robot::notes) are elements that stand twice where one is read, names that nobody knows, limits and
+//! turns that look like degrees, and limits that are both zero, which exporters write where there are none.
 //!
 //! A file that must be expanded first (xacro), joints of type `planar` and `floating`, links without a way
-//! to the root, and masses or inertias that no body has are refused with the line where they stand. Files of real
-//! robots do have such inertias, and joints that mimic others: [`Robot::read_as_written`] takes the numbers as they
-//! are, lets a joint that mimics another move freely, and notes both.
+//! to the root, and masses or inertias that no body has are refused with the line where they stand. What fixed
+//! joints hold together is one body: a point mass on a link is one that a body can have, and so is, with a note, an
+//! inertia that no body has on a base or on a link whose body has a possible one. Files of real robots do have others:
+//! [`Robot::read_as_written`] takes the numbers as they are and notes them.
 //!
 //! ```
 //! use stiction_core::Admittance;
@@ -46,12 +49,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod bodies;
 mod element;
 mod error;
+mod left_out;
 mod order;
 mod read;
 mod robot;
 
 pub use error::{Fault, UrdfError};
-pub use robot::{Limit, Note, Place, Robot, RobotJoint};
+pub use robot::{Limit, Mimic, Note, Place, Robot, RobotJoint};
 pub use stiction_mechanics::{Articulation, ArticulationError, TreeLink};

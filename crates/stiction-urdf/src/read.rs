@@ -5,10 +5,12 @@ use roxmltree::Document;
 use stiction_core::{ParameterError, Seen, Shape};
 use stiction_mechanics::{ArticulationError, Inertial, Joint, TreeLink};
 
+use crate::bodies::Bodies;
 use crate::element::Element;
 use crate::error::{Fault, UrdfError};
+use crate::left_out;
 use crate::order::{Edge, Order};
-use crate::robot::{Limit, Note, Place, Robot, RobotJoint};
+use crate::robot::{Limit, Mimic, Note, Place, Robot, RobotJoint};
 
 /// Whether a file may have what no body and no tree has.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -40,17 +42,21 @@ pub(crate) fn robot(text: &str, strictness: Strictness) -> Result<Robot, UrdfErr
         return Err(robot.fault(Fault::NoRobot(robot.tag().to_owned())));
     }
     let order = Order::of(robot)?;
-    let mut reader = Reader { strictness, notes: vec![] };
+    let mut reader = Reader { strictness, notes: vec![], doubts: vec![] };
+    left_out::note(robot, &mut reader.notes);
     let base_inertial = reader.inertial(order.links[order.root], order.root)?;
     let (mut links, mut joints) = (vec![], vec![]);
     for edge in &order.edges {
         links.push(reader.link(edge, order.links[edge.child])?);
         joints.extend(reader.joint(edge)?);
     }
+    let doubt_of_base = reader.judge(order.root, base_inertial, &links)?;
+    check_mimics(&order, &joints)?;
     let mut notes = reader.notes;
     notes.sort_by_key(|note| note.line);
     let name = robot.0.attribute("name").unwrap_or_default().to_owned();
-    let robot = Robot { name, base: order.root.to_owned(), base_inertial, links, joints, notes };
+    let base = order.root.to_owned();
+    let robot = Robot { name, base, base_inertial, doubt_of_base, links, joints, notes };
     // A joint without anything to move is the one mistake of a tree that only the whole shows.
     match robot.tree(&Place::default()) {
         Err(ArticulationError::NothingMoved { joint }) => {
@@ -68,6 +74,15 @@ const MOST_TURN: f64 = 10.0;
 struct Reader {
     strictness: Strictness,
     notes: Vec<Note>,
+    doubts: Vec<Doubt>,
+}
+
+/// An inertia that no body has.
+struct Doubt {
+    link: String,
+    error: ParameterError,
+    /// What is said if it is refused.
+    refused: UrdfError,
 }
 
 impl Reader {
@@ -94,17 +109,49 @@ impl Reader {
         let is_turned = origin.orientation != Quaternion::identity();
         let turned = turn * written * turn.transpose();
         let inertia = if is_turned { (turned + turned.transpose()) * 0.5 } else { written };
-        let refused = |error| element.fault(Fault::Parameter { of: name.to_owned(), error });
         match Inertial::new(mass, origin.position, inertia) {
             Ok(inertial) => Ok(Some(inertial)),
-            Err(error) if self.strictness == Strictness::Physical => Err(refused(error)),
             Err(error) => {
-                let inertial =
-                    Inertial::as_written(mass, origin.position, inertia).map_err(refused)?;
-                self.note(element, format!("`{name}` is taken as it is written: {error}"));
+                let refused =
+                    element.fault(Fault::Parameter { of: name.to_owned(), error: error.clone() });
+                let inertial = Inertial::as_written(mass, origin.position, inertia);
+                let inertial = inertial.map_err(|_| refused.clone())?;
+                self.doubts.push(Doubt { link: name.to_owned(), error, refused });
                 Ok(Some(inertial))
             }
         }
+    }
+
+    /// Judges the inertias that no body has by the bodies that they are on; what fixed joints hold together is one.
+    fn judge(
+        &mut self,
+        base: &str,
+        base_inertial: Option<Inertial>,
+        links: &[TreeLink],
+    ) -> Result<Option<ParameterError>, UrdfError> {
+        let bodies = Bodies::of(base, base_inertial, links);
+        let mut of_base = None;
+        for Doubt { link, error, refused } in core::mem::take(&mut self.doubts) {
+            let line = refused.line;
+            let mut note = |text: String| self.notes.push(Note { line, text });
+            let as_written = format!("`{link}` is taken as it is written: {error}");
+            if self.strictness == Strictness::AsWritten {
+                note(as_written);
+                continue;
+            }
+            let (body, is_possible) = bodies.judge(&link);
+            if is_possible {
+                note(format!(
+                    "{as_written}; the body that it is a part of has a possible one, up to rounding"
+                ));
+            } else if body == base {
+                note(format!("{as_written}; it does not matter while the base is not free"));
+                of_base.get_or_insert(error);
+            } else {
+                return Err(refused);
+            }
+        }
+        Ok(of_base)
     }
 
     /// A link with the joint that carries it.
@@ -112,6 +159,7 @@ impl Reader {
         let refused = |error: ParameterError| {
             edge.joint.fault(Fault::Parameter { of: edge.name.to_owned(), error })
         };
+        self.note_degrees(edge.joint);
         TreeLink::builder()
             .name(edge.child)
             .parent(edge.parent)
@@ -124,6 +172,17 @@ impl Reader {
             .map_err(refused)
     }
 
+    /// Notes turns that look like degrees.
+    fn note_degrees(&mut self, joint: Element<'_>) {
+        let Some(origin) = joint.get("origin") else { return };
+        if let Ok(turn) = origin.vector("rpy")
+            && turn.amax() > MOST_TURN
+        {
+            let text = format!("`rpy` turns by {} rad: are these degrees?", turn.amax());
+            self.note(origin, text);
+        }
+    }
+
     /// What acts on a joint, if it moves.
     fn joint(&mut self, edge: &Edge<'_>) -> Result<Option<RobotJoint>, UrdfError> {
         let (joint, name) = (edge.joint, edge.name.to_owned());
@@ -131,21 +190,31 @@ impl Reader {
         if kind == "fixed" {
             return Ok(None);
         }
-        if let Some(mimic) = joint.get("mimic") {
-            if self.strictness == Strictness::Physical {
-                return Err(mimic.fault(Fault::Mimic { joint: name }));
-            }
-            self.note(
-                mimic,
-                format!("`{name}` mimics another joint in the file and moves freely here"),
-            );
-        }
+        let mimic = joint.get("mimic").map(|mimic| {
+            Ok(Mimic {
+                joint: mimic.word("joint")?.to_owned(),
+                multiplier: mimic.number_or("multiplier", 1.0)?,
+                offset: mimic.number_or("offset", 0.0)?,
+            })
+        });
         let dynamics = joint.get("dynamics");
         let of = |attribute| dynamics.map_or(Ok(0.0), |element| element.not_negative(attribute));
         let limit = joint.get("limit").map(|limit| {
             let travel = (limit.number_or("lower", 0.0)?, limit.number_or("upper", 0.0)?);
+            let (is_continuous, has_travel) = (kind == "continuous", travel != (0.0, 0.0));
+            let without = match (is_continuous, has_travel) {
+                (true, true) => Some("it turns for ever"),
+                (false, false) => Some("both are zero, as exporters write where there are none"),
+                _ => None,
+            };
+            if let Some(why) = without {
+                let (lower, upper) = travel;
+                let text =
+                    format!("the limits {lower} and {upper} of `{name}` are left out: {why}");
+                self.note(limit, text);
+            }
             Ok(Limit {
-                travel: (kind != "continuous").then_some(travel),
+                travel: (!is_continuous && has_travel).then_some(travel),
                 effort: limit.not_negative("effort")?,
                 velocity: limit.not_negative("velocity")?,
             })
@@ -170,6 +239,7 @@ impl Reader {
             damping: of("damping")?,
             friction: of("friction")?,
             limit,
+            mimic: mimic.transpose()?,
         }))
     }
 
@@ -192,6 +262,20 @@ impl Reader {
         }
         Ok(shapes)
     }
+}
+
+/// Refuses a joint that follows none that moves, or itself.
+fn check_mimics(order: &Order<'_>, joints: &[RobotJoint]) -> Result<(), UrdfError> {
+    for joint in joints {
+        let Some(Mimic { joint: of, .. }) = &joint.mimic else { continue };
+        if *of == joint.name || joints.iter().all(|other| other.name != *of) {
+            let edge = order.edges.iter().find(|edge| edge.name == joint.name);
+            let element = edge.and_then(|edge| edge.joint.get("mimic"));
+            let (joint, of) = (joint.name.clone(), of.clone());
+            return Err(Fault::Mimic { joint, of }.at(element.map_or(1, Element::line)));
+        }
+    }
+    Ok(())
 }
 
 /// How the child of a joint moves.

@@ -16,6 +16,8 @@ pub struct Robot {
     pub(crate) name: String,
     pub(crate) base: String,
     pub(crate) base_inertial: Option<Inertial>,
+    /// Why the base cannot be free.
+    pub(crate) doubt_of_base: Option<ParameterError>,
     pub(crate) links: Vec<TreeLink>,
     pub(crate) joints: Vec<RobotJoint>,
     pub(crate) notes: Vec<Note>,
@@ -57,13 +59,26 @@ pub struct RobotJoint {
     pub(crate) damping: f64,
     pub(crate) friction: f64,
     pub(crate) limit: Option<Limit>,
+    pub(crate) mimic: Option<Mimic>,
+}
+
+/// A joint follows another: its coordinate is `multiplier` times that of the other, and `offset`.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Mimic {
+    /// Name of the joint that it follows.
+    pub joint: String,
+    /// By how much of that it moves.
+    pub multiplier: f64,
+    /// Where it is while the other is at zero \[rad or m\].
+    pub offset: f64,
 }
 
 /// The limits of a joint.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Limit {
-    /// Where its travel begins and ends \[rad or m\]; nothing for a joint that turns for ever.
+    /// Where its travel begins and ends \[rad or m\]; nothing for a joint that turns for ever, or with both at zero.
     pub travel: Option<(f64, f64)>,
     /// Largest effort of its drive \[N m or N\].
     pub effort: f64,
@@ -80,8 +95,8 @@ impl Robot {
         read::robot(text, read::Strictness::Physical)
     }
 
-    /// The same, taking masses and inertias as they are written even if no body has them, and letting joints that
-    /// mimic others move freely; both are [noted](Self::notes).
+    /// The same, taking masses and inertias as they are written even if no body has them; they are
+    /// [noted](Self::notes).
     ///
     /// # Errors
     /// What is wrong, and the line where it stands.
@@ -128,9 +143,14 @@ impl Robot {
     /// Its links as one component; joint `k` of [`Self::joints`] is port `k`.
     ///
     /// # Errors
-    /// A tree that cannot be built: without joints, or with a joint that moves no mass.
+    /// A tree that cannot be built: without joints, or with a joint that moves no mass; a free base with an inertia
+    /// that no body has.
     pub fn tree(&self, place: &Place) -> Result<Articulation, ArticulationError> {
         let Place { floating, mount, gravity } = *place;
+        if let (true, Some(doubt)) = (floating, &self.doubt_of_base) {
+            let &ParameterError { parameter, value, requirement, .. } = doubt;
+            return Err(ArticulationError::Number { parameter, value, requirement });
+        }
         Articulation::builder()
             .base(&*self.base)
             .base_inertial_opt(self.base_inertial)
@@ -171,6 +191,13 @@ impl RobotJoint {
     #[must_use]
     pub const fn limit(&self) -> Option<Limit> {
         self.limit
+    }
+
+    /// What it follows, if it mimics another joint. Nothing acts on it by itself: between both belongs a stiff spring
+    /// over a [`Differential`](stiction_mechanics::Differential) with the weights `[1, -multiplier]`.
+    #[must_use]
+    pub const fn mimic(&self) -> Option<&Mimic> {
+        self.mimic.as_ref()
     }
 
     /// Its damping as a law on its port; nothing without damping.

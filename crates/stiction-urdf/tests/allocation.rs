@@ -1,4 +1,4 @@
-//! A binary of its own: it counts the allocations of the whole process.
+//! No memory is asked for in a step; the allocations of this thread are counted.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

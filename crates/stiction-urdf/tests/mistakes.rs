@@ -112,7 +112,7 @@ fn mistakes_are_told_with_their_line() {
         (
             r#"<axis xyz="0 1 0"/>"#,
             r#"<axis xyz="0 1 0"/><mimic joint="elbow"/>"#,
-            "line 7: joint `shoulder` mimics another, which cannot be built: remove `<mimic>`, or read the file as written to let it move freely",
+            "line 7: joint `shoulder` mimics `elbow`: it must be another joint that moves",
         ),
         (
             r#"damping="0.2""#,
@@ -268,13 +268,191 @@ fn zeros_are_no_mass() {
 #[test]
 fn what_no_body_has_is_taken_as_it_is_written() {
     let text = GOOD.replacen(r#"ixx="0.01""#, r#"ixx="0.5""#, 1);
-    let text =
-        text.replacen(r#"<axis xyz="0 1 0"/>"#, r#"<axis xyz="0 1 0"/><mimic joint="elbow"/>"#, 1);
     let robot = Robot::read_as_written(&text).unwrap();
     let lines: Vec<u32> = robot.notes().iter().map(|note| note.line).collect();
-    assert_eq!(lines, [7, 12, 14]);
+    assert_eq!(lines, [12, 14]);
     assert_eq!(robot.links()[0].inertial().unwrap().inertia()[(0, 0)], 0.5);
     // What is no mechanism at all is refused even so.
     let negative = GOOD.replacen(r#"<mass value="2"/>"#, r#"<mass value="-2"/>"#, 1);
     assert!(Robot::read_as_written(&negative).is_err());
+}
+
+fn notes(good: &str, bad: &str) -> Vec<(u32, String)> {
+    let text = GOOD.replacen(good, bad, 1);
+    assert_ne!(text, GOOD, "{good}");
+    let notes = Robot::read(&text).unwrap().notes().to_vec();
+    // The mesh of the file is left out in any case.
+    let others = notes.into_iter().filter(|note| !note.text.starts_with("the mesh"));
+    others.map(|note| (note.line, note.text)).collect()
+}
+
+/// What stands twice where one is read, and what nobody knows, is told: not one of them in silence.
+#[test]
+fn what_is_not_read_is_noted() {
+    let dynamics = r#"<dynamics damping="0.2" friction="0.5"/>"#;
+    let cases = [
+        (
+            dynamics,
+            r#"<dynamics damping="0.2"/><dynamics friction="0.5"/>"#,
+            9,
+            "`<joint>` has a second `<dynamics>`",
+        ),
+        (
+            r#"<mass value="2"/>"#,
+            r#"<mass value="2"/><mass value="50"/>"#,
+            16,
+            "`<inertial>` has a second `<mass>`",
+        ),
+        (
+            r#"<link name="fore"/>"#,
+            r#"<link name="fore"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1"/></inertial><inertial/></link>"#,
+            24,
+            "`<link>` has a second `<inertial>`",
+        ),
+        (
+            dynamics,
+            r#"<dynamics damping="0.2" fricton="0.5"/>"#,
+            9,
+            "the attribute `fricton` of `<dynamics>` is not read: is `friction` meant?",
+        ),
+        (
+            dynamics,
+            r#"<dynamic damping="0.2"/>"#,
+            9,
+            "the element `<dynamic>` in `<joint>` is not read: is `dynamics` meant?",
+        ),
+        (
+            r#"<link name="fore"/>"#,
+            r#"<link name="fore"><inertia_l/></link>"#,
+            24,
+            "the element `<inertia_l>` in `<link>` is not read: is `inertial` meant?",
+        ),
+        (
+            r#"<link name="fore"/>"#,
+            r#"<link name="fore"/><lnk name="hand"/>"#,
+            24,
+            "the element `<lnk>` in `<robot>` is not read: is `link` meant?",
+        ),
+        (r#"rpy="0 0 0""#, r#"ryp="0 0 1""#, 6, "the attribute `ryp` of `<origin>` is not read"),
+        (r#"rpy="0 0 0""#, r#"rpy="0 0 90""#, 6, "`rpy` turns by 90 rad: are these degrees?"),
+        (
+            r#"lower="-1" upper="2""#,
+            r#"lower="0" upper="0""#,
+            8,
+            "the limits 0 and 0 of `shoulder` are left out",
+        ),
+        (
+            r#"type="revolute""#,
+            r#"type="continuous""#,
+            8,
+            "the limits -1 and 2 of `shoulder` are left out: it turns for ever",
+        ),
+    ];
+    for (good, bad, line, text) in cases {
+        let found = notes(good, bad);
+        let is_there = found.iter().any(|(at, said)| *at == line && said.starts_with(text));
+        assert!(is_there && found.len() == 1, "{bad}: {found:?}");
+    }
+    // The control: what others extend the format by is theirs, and is not noted.
+    for harmless in [
+        "<gazebo reference=\"fore\"><mu1>1</mu1></gazebo>",
+        "<transmission name=\"t\"/>",
+        "<material name=\"red\"/>",
+    ] {
+        let with = format!("<link name=\"fore\"/>{harmless}");
+        assert_eq!(notes(r#"<link name="fore"/>"#, &with), []);
+    }
+}
+
+/// Zeros of exporters are no travel; a travel of some length is one.
+#[test]
+fn limits_that_are_both_zero_are_none() {
+    let travel = |limits: &str| {
+        let robot = Robot::read(&GOOD.replacen(r#"lower="-1" upper="2""#, limits, 1)).unwrap();
+        let shoulder = robot.joint("shoulder").unwrap();
+        (shoulder.limit().unwrap().travel, shoulder.stops(1e3, 1.0).unwrap().is_some())
+    };
+    assert_eq!(travel(r#"lower="0" upper="0""#), (None, false));
+    assert_eq!(travel(""), (None, false));
+    assert_eq!(travel(r#"lower="0" upper="0.1""#), (Some((0.0, 0.1)), true));
+    assert_eq!(travel(r#"lower="-0.1""#), (Some((-0.1, 0.0)), true));
+}
+
+/// A link on a fixed joint is a part of a body: what counts is the body.
+#[test]
+fn parts_of_a_body_may_be_points_or_impossible_alone() {
+    let with = |inertial: &str| {
+        let fore = format!("<link name=\"fore\"><inertial>{inertial}</inertial></link>");
+        GOOD.replacen(r#"<link name="fore"/>"#, &fore, 1)
+    };
+    let tensor = |x: f64, y: f64, z: f64| format!("<inertia ixx=\"{x}\" iyy=\"{y}\" izz=\"{z}\"/>");
+    let read = |inertial: &str| Robot::read(&with(inertial));
+    // A point and a thin rod are bodies: nothing to say.
+    for (x, y, z) in [(0.0, 0.0, 0.0), (0.0, 0.001, 0.001)] {
+        let robot = read(&format!("<mass value=\"0.1\"/>{}", tensor(x, y, z))).unwrap();
+        assert_eq!(robot.notes().len(), 1, "{:?}", robot.notes());
+        assert_eq!(robot.links()[1].inertial().unwrap().mass(), 0.1);
+    }
+    // Impossible alone; together with the upper arm it is possible.
+    for inertial in [
+        format!("<mass value=\"0.1\"/>{}", tensor(1e-4, 1e-4, 1e-3)),
+        format!("<mass value=\"0\"/>{}", tensor(1e-4, 1e-4, 1e-4)),
+    ] {
+        let robot = read(&inertial).unwrap();
+        let noted = robot
+            .notes()
+            .iter()
+            .any(|note| note.text.starts_with("`fore` is taken as it is written"));
+        assert!(noted, "{:?}", robot.notes());
+    }
+    // The controls: a negative mass, and one that spoils the whole body.
+    for inertial in [
+        format!("<mass value=\"-0.1\"/>{}", tensor(0.1, 0.1, 0.1)),
+        format!("<mass value=\"0.1\"/>{}", tensor(0.01, 0.01, 5.0)),
+    ] {
+        let refused = read(&inertial).unwrap_err().to_string();
+        assert!(refused.starts_with("line 24: `fore`: Inertial: "), "{refused}");
+    }
+    // Numbers of three digits are rounded; more than that is no rounding.
+    let plate = |z: &str| {
+        Robot::read(&GOOD.replacen(
+            r#"ixx="0.01" iyy="0.02" izz="0.02""#,
+            &format!("ixx=\"0.01\" iyy=\"0.02\" izz=\"{z}\""),
+            1,
+        ))
+    };
+    assert!(plate("0.0301").unwrap().notes().iter().any(|note| note.line == 14));
+    assert!(plate("0.032").is_err());
+    // A base that is not free moves nothing.
+    let based = GOOD.replacen(
+        r#"<link name="base"/>"#,
+        &format!(
+            "<link name=\"base\"><inertial><mass value=\"1\"/>{}</inertial></link>",
+            tensor(1.0, 1.0, 5.0)
+        ),
+        1,
+    );
+    let robot = Robot::read(&based).unwrap();
+    assert!(robot.tree(&Place::default()).is_ok());
+    let free = robot.tree(&Place { floating: true, ..Place::default() }).unwrap_err().to_string();
+    assert!(free.contains("inertia = 3 must have no principal moment"), "{free}");
+}
+
+#[test]
+fn a_joint_that_mimics_another_says_which() {
+    let follower = r#"<link name="fore"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1"/></inertial></link>"#;
+    let text = GOOD.replacen(r#"<link name="fore"/>"#, follower, 1);
+    let text = text.replacen(
+        r#"name="elbow" type="fixed">"#,
+        r#"name="elbow" type="continuous"><mimic joint="shoulder" multiplier="-2" offset="0.1"/>"#,
+        1,
+    );
+    let robot = Robot::read(&text).unwrap();
+    let mimic = robot.joint("elbow").unwrap().mimic().unwrap();
+    assert_eq!((&*mimic.joint, mimic.multiplier, mimic.offset), ("shoulder", -2.0, 0.1));
+    assert_eq!(robot.joint("shoulder").unwrap().mimic(), None);
+    let itself =
+        Robot::read(&text.replacen("mimic joint=\"shoulder\"", "mimic joint=\"elbow\"", 1))
+            .unwrap_err();
+    assert!(itself.to_string().contains("must be another joint that moves"), "{itself}");
 }

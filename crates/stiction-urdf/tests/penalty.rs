@@ -7,7 +7,7 @@ use std::path::Path;
 
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use stiction_core::{Motion, Pose, Shaft, SpatialFrame, Twist};
-use stiction_mechanics::{PenaltyHinge, Reaction, RelativeFrame, RigidBody};
+use stiction_mechanics::{PenaltyHinge, RelativeFrame, RigidBody};
 use stiction_network::{AnyPort, Ground, NetworkBuilder, Simulation};
 use stiction_ode::Tableau;
 use stiction_urdf::{Articulation, Place, Robot};
@@ -65,8 +65,7 @@ fn by_penalty(robot: &Robot, tree: &Articulation, stiffness: f64) -> Vector3<f64
         let on_parent =
             Pose { position: origin.position - parent.1, orientation: origin.orientation * along };
         let on_child = Pose { position: -own.center(), orientation: along };
-        let frame = RelativeFrame::builder().parent(on_parent).child(on_child);
-        let frame = frame.reaction(Reaction::AtChildPoint).build().unwrap();
+        let frame = RelativeFrame::builder().parent(on_parent).child(on_child).build().unwrap();
         // Well damped: what rings in the hinges is no part of the motion of the arm.
         let hinge = PenaltyHinge::builder().stiffness(stiffness).damping(2e-4 * stiffness);
         let hinge = hinge.bending_stiffness(0.01 * stiffness).bending_damping(2e-6 * stiffness);

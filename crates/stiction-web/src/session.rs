@@ -56,7 +56,7 @@ pub struct Standing {
     pub is_done: bool,
     /// Rows of this answer.
     pub rows: usize,
-    /// What the friction of each connection does, with its utilization where that is known.
+    /// What the friction of each connection does, with its margin where that is known.
     pub modes: Vec<(String, String, Option<f64>)>,
     /// The balance since the start \[J\]: supplied, dissipated, stored, surplus; not a number is null.
     pub energy: [f64; 4],
@@ -133,7 +133,10 @@ impl Session {
     /// Names of the columns with their units, the time first.
     #[must_use]
     pub fn columns(&self) -> Vec<(&str, &str)> {
-        [("t", "s")].into_iter().chain(self.outputs.names()).collect()
+        let recorded = self.channels.iter().flat_map(|group| {
+            group.names().iter().zip(group.units()).map(|(name, unit)| (&**name, &**unit))
+        });
+        [("t", "s")].into_iter().chain(recorded).collect()
     }
 
     /// The inputs.
@@ -229,10 +232,10 @@ impl Session {
 
     fn standing(&self, is_done: bool) -> Result<Standing, PlayError> {
         let energy: EnergyBalance = self.simulation.energy().unwrap_or_default();
-        let rubbing = self.outputs.rubbing(&self.simulation)?.into_iter();
-        let modes = rubbing.map(|(name, rubbing)| {
-            let utilization = rubbing.contact.map(|contact| contact.utilization());
-            (name.to_owned(), rubbing.mode.to_string(), utilization)
+        let states = self.outputs.contact_states(&self.simulation)?.into_iter();
+        let modes = states.map(|(name, state)| {
+            let margin = state.margin.is_finite().then_some(state.margin);
+            (name.to_owned(), state.mode.to_string(), margin)
         });
         Ok(Standing {
             time: self.simulation.time(),

@@ -34,9 +34,9 @@
 //! | [`mechanics`] | bodies, arms, springs, joints, sources, kinematic maps |
 //! | [`network`] | composition, handles, power balance, snapshots |
 //! | [`ode`] | tableaux and steppers |
-//! | [`patch`] | planar contact patches: pressure fields, distributed and reduced friction, limit surfaces |
-//! | [`sliding`] | a body that slides on a plane: exact stopping, the equivalent contact point, toppling |
-//! | [`host`] | friction for other engines, which compute everything else |
+//! | `patch` | planar contact patches: pressure fields, distributed and reduced friction, limit surfaces |
+//! | `sliding` | a body that slides on a plane: exact stopping, the equivalent contact point, toppling |
+//! | `host` | friction for other engines, which compute everything else |
 //! | `ensemble` | many runs: sweeps and samples of parameters on all cores, resumable, with statistics |
 //! | `fit` | numbers of a scenario from a measured log, with their errors |
 //! | `stability` | wrench cones, support areas and contact forces of a body in contact |
@@ -44,22 +44,23 @@
 //! | `scenario` | mechanisms as data: scenario files, and the same in code |
 //! | [`record`] | recorders and the progress bar |
 //! | [`output`] | tables, summaries, figures and pages in a directory |
-//! | `plot` | figures as SVG and PNG, interactive pages |
+//! | `plot` | figures and films as SVG, interactive pages |
 //!
 //! # Features
+//! On by default are `host`, `patch` and `sliding`, the modules of those names, and `lanes`: copies of a mechanism,
+//! and laws of a connected one, side by side in vector registers, with the same bits.
 //! - `ensemble`: the `ensemble` module; `parquet`: its tables as Parquet files too.
 //! - `files`: pressures and recordings from CSV files; limit surfaces and summaries in JSON.
 //! - `fit`: the `fit` module, with `scenario`.
 //! - `image`: pressure fields of patches from PNG images.
-//! - `lanes`, on by default: copies of a mechanism, and laws of a connected one, side by side in vector
-//!   registers, with the same bits.
 //! - `progress`: `record::Progress`, a bar for long runs.
 //! - `rayon`: steps large networks on several threads, with the same bits.
 //! - `scenario`: the `scenario` module.
-//! - `plot`: the `plot` module, figures as SVG and PNG, and pages to explore in a browser.
+//! - `serde`: `Snapshot` in any format of serde.
+//! - `plot`: the `plot` module, figures and films as SVG; `page`: pages to explore in a browser too.
 //! - `stability`: the `stability` module, which brings a conic solver.
 //! - `urdf`: the `urdf` module, which reads XML.
-//! - `testing`: the `testing` module, property tests of stiction for one's own mechanisms.
+//! - `testing`: the `testing` module, property tests of stiction for your own mechanisms.
 
 pub use stiction_core as core;
 #[cfg(feature = "ensemble")]
@@ -67,6 +68,7 @@ pub use stiction_ensemble as ensemble;
 #[cfg(feature = "fit")]
 pub use stiction_fit as fit;
 pub use stiction_friction as friction;
+#[cfg(feature = "host")]
 pub use stiction_host as host;
 pub use stiction_mechanics as mechanics;
 pub use stiction_network as network;
@@ -74,9 +76,11 @@ pub use stiction_ode as ode;
 pub use stiction_output as output;
 #[cfg(feature = "plot")]
 pub use stiction_output::plot;
+#[cfg(feature = "patch")]
 pub use stiction_patch as patch;
 #[cfg(feature = "scenario")]
 pub use stiction_scenario as scenario;
+#[cfg(feature = "sliding")]
 pub use stiction_sliding as sliding;
 #[cfg(feature = "stability")]
 pub use stiction_stability as stability;

@@ -27,7 +27,7 @@ pub use stiction_friction::{
     EllipticContactParameters, FromPort, Full, Gain, GearFriction, GsatFriction, LimitSet,
     LimitSetGsat, Loaded, LoadedFriction, LuGreFriction, MaxwellSlip, NormalLoad, NormalSpring,
     PointContact, PointSupports, Pressed, PyramidContact, PyramidContactParameters,
-    PyramidalContact, RateDependentGsat, RegularPolygon, Relaxation, Section, Sliding, SteadyState,
+    PyramidalContact, RateDependentGsat, RegularPolygon, Relaxation, Section, SteadyState,
     StribeckCurve, StribeckShape, SupportSet, ThermalGsat, ThresholdFriction, Viscosity, gsat_step,
     saturated_by_speed, saturation_step,
 };
@@ -40,10 +40,10 @@ pub use stiction_mechanics::{
     SphereOnPlaneParameters, SpringDamper, TimedEffort, Transmission, TreeLink, Waypoints,
 };
 pub use stiction_network::{
-    AnyPort, Connected, ConnectedEnd, Culprit, CulpritKind, Elements, EnergyBalance, Finding,
-    Frame, Ground, Handle, HasInternal, InputHandle, Lanes, Network, NetworkBuilder, NetworkError,
-    NodePort, Observer, Placed, PlacedLaw, Port, Ports, PowerBalance, Prescribed, Simulation,
-    SimulationError, Snapshot, StabilityWarning, Start, State, StepDoubt, StepStability, StepWatch,
-    Wire, WirePower,
+    AnyPort, BristleStart, Connected, ConnectedEnd, Culprit, CulpritKind, Elements, EnergyBalance,
+    Finding, Frame, Ground, Handle, HasInternal, InputHandle, Lanes, Network, NetworkBuilder,
+    NetworkError, NodePort, Observer, Placed, PlacedLaw, Port, Ports, PowerBalance, Prescribed,
+    Simulation, SimulationError, Snapshot, StabilityWarning, Start, State, StepDoubt,
+    StepStability, StepWatch, Wire, WirePower,
 };
 pub use stiction_ode::{Ode, OdeError, Tableau};

@@ -10,7 +10,7 @@ use crate::Outcome;
 use crate::command::sweep;
 use crate::contents::contents;
 use crate::kind::type_of;
-use crate::numbers::{count, short};
+use crate::numbers::{count, padded, short};
 use crate::patience::{BUILDING, patiently};
 use crate::recording;
 use crate::source::{Loaded, Source};
@@ -55,6 +55,7 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
     }
 
     let mut warnings: Vec<String> = unconnected::warnings(scenario);
+    warnings.extend(sim.network().map_doubts());
     warnings.extend(scenario.notes()?);
     // A run may be cut short, a sweep may not.
     let windows = scenario.sweep.iter().try_for_each(|s| s.check_windows(scenario.solver.until));
@@ -97,7 +98,7 @@ fn description(loaded: &Loaded, network: &Network) -> String {
         parts.push([name.clone(), format!("{} on {ports}{through}", type_of(&connection.law))]);
     }
     let width = parts.iter().map(|[name, _]| name.chars().count()).max().unwrap_or(0);
-    lines.extend(parts.iter().map(|[name, what]| format!("  {name:width$}  {what}")));
+    lines.extend(parts.iter().map(|[name, what]| format!("  {}  {what}", padded(name, width))));
     let solver = &scenario.solver;
     lines.push(format!(
         "{} steps of {} s ({}), a row every {} s",
@@ -124,6 +125,9 @@ fn stability(sim: &Simulation, terminal: &Terminal) -> Outcome<String> {
     let (tableau, step) = (sim.tableau(), sim.step_size());
     let holds = network.largest_stuck_step(state, tableau)?;
     let resolves = network.largest_resolved_step(state, tableau, step, MOST, PRECISION)?;
+    // A load that oscillates is to be seen too.
+    let sampled = network.largest_sampling_step(state)?;
+    let resolves = resolves.into_iter().chain(sampled).min_by(f64::total_cmp);
     let radius = sim.step_stability(Elements::AsTheyAre)?.spectral_radius;
     terminal.fact(
         "stability",

@@ -61,7 +61,7 @@ pub(crate) struct Options {
     /// Share by which the velocity of a stretch may change
     #[arg(long, value_name = "SHARE", default_value_t = 0.05)]
     tolerance: f64,
-    /// Speed below which it stands still [rad/s]
+    /// Speed below which it stands still [rad/s or m/s]
     #[arg(long, value_name = "SPEED", default_value_t = 0.0)]
     least_speed: f64,
     /// Inertia whose torque is taken off [kg m²]
@@ -98,8 +98,32 @@ fn exponent(text: &str) -> Result<Exponent, String> {
 
 const FILES: [&str; 5] = ["curve.csv", "reversals.csv", "summary.json", "plot.svg", "page.html"];
 
+/// Units of a log: of a joint that turns unless one of its columns says that it moves along a line.
+#[derive(Clone, Copy)]
+struct Units {
+    way: &'static str,
+    speed: &'static str,
+    torque: &'static str,
+    stiffness: &'static str,
+    damping: &'static str,
+}
+
+const TURNS: Units =
+    Units { way: "rad", speed: "rad/s", torque: "N m", stiffness: "N m/rad", damping: "N m s/rad" };
+const MOVES: Units =
+    Units { way: "m", speed: "m/s", torque: "N", stiffness: "N/m", damping: "N s/m" };
+
+impl Units {
+    fn of(options: &Options, log: &Log) -> Self {
+        let columns = [Some(&options.torque), options.velocity.as_ref(), options.position.as_ref()];
+        let mut units = columns.into_iter().flatten().filter_map(|name| log.unit_of(name));
+        if units.any(|unit| ["N", "m/s", "m"].contains(&unit)) { MOVES } else { TURNS }
+    }
+}
+
 /// What was found.
 struct Found {
+    units: Units,
     record: Record,
     steady: Option<(Stretches, FrictionCurve)>,
     turns: Option<Turns>,
@@ -145,7 +169,7 @@ fn found(options: &Options, log: &Log) -> Outcome<Found> {
         .map(|_| Reversals::default().swing(options.swing).of(&record))
         .transpose()
         .map_err(named)?;
-    Ok(Found { record, steady, turns })
+    Ok(Found { units: Units::of(options, log), record, steady, turns })
 }
 
 fn steady(options: &Options, record: &Record) -> Result<(Stretches, FrictionCurve), CurveError> {
@@ -181,7 +205,10 @@ fn warnings(found: &Found) -> Vec<String> {
                 .to_owned(),
         );
     }
+    all.extend(found.turns.iter().flat_map(Turns::doubts).map(|doubt| doubt.to_string()));
+    all.extend(found.turns.iter().flat_map(untold));
     let Some((_, curve)) = &found.steady else { return all };
+    all.extend(curve.doubts().iter().map(ToString::to_string));
     for own in curve.curves() {
         if own.is_scaled {
             all.push(format!(
@@ -192,7 +219,7 @@ fn warnings(found: &Found) -> Vec<String> {
                 own.degrees_of_freedom
             ));
         }
-        for (name, _, quantity) in parameters(own) {
+        for (name, _, quantity) in parameters(own, found.units) {
             if let Quantity::Unknown { reason, .. } = quantity {
                 all.push(format!("{}: {name} cannot be told: {reason}", own.direction));
             }
@@ -201,14 +228,29 @@ fn warnings(found: &Found) -> Vec<String> {
     all
 }
 
+/// Why no break-away torque is known of a direction, by its first turning point.
+fn untold(turns: &Turns) -> Vec<String> {
+    let sides = [(Direction::Forward, &turns.forward), (Direction::Backward, &turns.backward)];
+    let reason = |(direction, side): (Direction, &Option<Side>)| {
+        let mut own = turns.reversals.iter().filter(|own| own.direction == direction);
+        let first = own.next().filter(|_| side.is_none())?;
+        let Quantity::Unknown { reason, interval: [low, _], .. } = first.onset.breakaway() else {
+            return None;
+        };
+        let held = low.map_or(String::new(), |low| format!("; it is not below {}", short(low)));
+        Some(format!("{direction}: breakaway cannot be told: {reason}{held}"))
+    };
+    sides.into_iter().filter_map(reason).collect()
+}
+
 /// The parameters of a curve with their names and units.
-fn parameters(curve: &Curve) -> [(&'static str, &'static str, &Quantity); 5] {
+fn parameters(curve: &Curve, units: Units) -> [(&'static str, &'static str, &Quantity); 5] {
     [
-        ("coulomb", "N m", &curve.coulomb),
-        ("breakaway", "N m", &curve.breakaway),
-        ("stribeck_speed", "rad/s", &curve.stribeck_speed),
+        ("coulomb", units.torque, &curve.coulomb),
+        ("breakaway", units.torque, &curve.breakaway),
+        ("stribeck_speed", units.speed, &curve.stribeck_speed),
         ("exponent", "", &curve.exponent),
-        ("viscous_damping", "N m s/rad", &curve.viscous_damping),
+        ("viscous_damping", units.damping, &curve.viscous_damping),
     ]
 }
 
@@ -232,21 +274,24 @@ fn cells(quantity: &Quantity) -> [String; 3] {
 
 /// The tables, of the curve and of the turning points.
 fn tables(found: &Found) -> Vec<TextTable> {
-    let curve = found.steady.iter().map(|(stretches, curve)| curve_table(stretches, curve));
-    let sides = found.turns.iter().map(sides_table);
+    let units = found.units;
+    let curve = found.steady.iter().map(|(stretches, curve)| curve_table(stretches, curve, units));
+    let sides = found.turns.iter().map(|turns| sides_table(turns, units));
     curve.chain(sides).collect()
 }
 
-fn curve_table(stretches: &Stretches, curve: &FrictionCurve) -> TextTable {
-    let number = count(stretches.stretches.len(), "stretch", "stretches");
-    let title = format!(
-        "{number} of steady velocity; the noise has a memory of {} rows",
-        short(stretches.memory)
-    );
+fn curve_table(stretches: &Stretches, curve: &FrictionCurve, units: Units) -> TextTable {
+    let number = stretches.stretches.len();
+    let what = if stretches.is_swept {
+        format!("{} of a slow sweep", count(number, "piece", "pieces"))
+    } else {
+        format!("{} of steady velocity", count(number, "stretch", "stretches"))
+    };
+    let title = format!("{what}; the noise has a memory of {} rows", short(stretches.memory));
     let headers = ["direction", "parameter", "unit", "estimate", "standard error", "95 % interval"];
     let mut table = TextTable::new(title, &headers);
     for own in curve.curves() {
-        for (name, unit, quantity) in parameters(own) {
+        for (name, unit, quantity) in parameters(own, units) {
             let head = [own.direction.to_string(), name.to_owned(), unit.to_owned()];
             table.row(head.into_iter().chain(cells(quantity)));
         }
@@ -258,7 +303,7 @@ fn curve_table(stretches: &Stretches, curve: &FrictionCurve) -> TextTable {
     table
 }
 
-fn sides_table(turns: &Turns) -> TextTable {
+fn sides_table(turns: &Turns, units: Units) -> TextTable {
     let number = count(turns.reversals.len(), "turning point", "turning points");
     let headers = [
         "direction",
@@ -273,7 +318,7 @@ fn sides_table(turns: &Turns) -> TextTable {
     let mut table = TextTable::new(number, &headers);
     for side in sides(turns) {
         let (direction, onset) = (side.direction.to_string(), side.onset.to_string());
-        for (name, unit, quantity) in onset_parameters(&side.onset) {
+        for (name, unit, quantity) in onset_parameters(&side.onset, units) {
             let head = [direction.clone(), side.reversals.to_string(), onset.clone()];
             let names = [name.to_owned(), unit.to_owned()];
             table.row(head.into_iter().chain(names).chain(cells(quantity)));
@@ -290,9 +335,11 @@ fn sides(turns: &Turns) -> impl Iterator<Item = &Side> {
     [&turns.forward, &turns.backward].into_iter().flatten()
 }
 
-fn onset_parameters(onset: &Onset) -> Vec<(&'static str, &'static str, &Quantity)> {
-    let mut all =
-        vec![("stiffness", "N m/rad", onset.stiffness()), ("breakaway", "N m", onset.breakaway())];
+fn onset_parameters(onset: &Onset, units: Units) -> Vec<(&'static str, &'static str, &Quantity)> {
+    let mut all = vec![
+        ("stiffness", units.stiffness, onset.stiffness()),
+        ("breakaway", units.torque, onset.breakaway()),
+    ];
     if let Onset::Gradual { roundness, .. } | Onset::Undecided { roundness, .. } = onset {
         all.push(("roundness", "", roundness));
     }
@@ -312,7 +359,7 @@ fn write(out: &Path, options: &Options, found: &Found, warnings: &[String]) -> O
         section = section.text(format!("Left out: {}.", stretches.left_out));
     }
     let facts = facts(options, found, warnings)?;
-    let figure = figure::figure(found.steady.as_ref(), found.turns.as_ref(), "");
+    let figure = figure::figure(found.steady.as_ref(), found.turns.as_ref(), found.units, "");
     let page = Page::new(&title).section(section.figure(figure)).thinned(20_000);
     staging.write(|out| {
         if let Some((stretches, curve)) = &found.steady {
@@ -323,7 +370,8 @@ fn write(out: &Path, options: &Options, found: &Found, warnings: &[String]) -> O
             let (names, columns) = turn_columns(turns);
             out.write_table("reversals.csv", &names, &columns)?;
         }
-        let figure = figure::figure(found.steady.as_ref(), found.turns.as_ref(), &title);
+        let figure =
+            figure::figure(found.steady.as_ref(), found.turns.as_ref(), found.units, &title);
         out.write_json("summary.json", &facts)?;
         out.write_text("plot.svg", &figure.to_svg()?)?;
         Ok(out.write_page("page.html", &page)?)

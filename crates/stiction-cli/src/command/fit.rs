@@ -207,6 +207,7 @@ fn warnings(estimate: &Estimate) -> Vec<String> {
         format!("`{}` is at the end of its range, and has no error", parameter.path)
     }));
     all.extend(estimate.undetermined.iter().map(ToString::to_string));
+    all.extend(estimate.doubts.iter().map(ToString::to_string));
     for column in estimate.columns.iter().filter(|column| column.is_correlated) {
         let number = short(column.durbin_watson);
         all.push(format!(

@@ -31,7 +31,7 @@ use crate::{unconnected, units};
 Examples:
   stiction run slider.toml
   stiction run slider.toml --out out/slow --until 60 --step 1e-5
-  stiction run slider.toml --frames 60       # film.svg moves; film-001.png, ... for a paper
+  stiction run slider.toml --frames 60       # film.svg moves; film-001.svg, ... for a paper
   stiction run slider.toml --refine          # how far off are the results?
   stiction run slider.toml --set bodies.block.mass=2 --set 'connections.friction.law.limit=4.5'
   stiction run arm.toml --set 'connections.friction.law={type=\"dahl\",stiffness=5000,limit=0.5}'")]
@@ -51,7 +51,7 @@ pub(crate) struct Options {
     #[arg(long)]
     refine: bool,
     /// Write the mechanism in motion too: film.svg, which moves wherever an SVG is shown, and its N frames as
-    /// film-001.svg and film-001.png, film-002.svg ...
+    /// film-001.svg, film-002.svg ...
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(2..=999))]
     frames: Option<u16>,
     /// Format of the trajectory
@@ -152,7 +152,7 @@ impl Text {
         }
         let headline =
             format!("{} s in steps of {} s, {rows}", short(solver.until), short(solver.step));
-        let refined = refinement.map(|found| refined::table(found, &recording.record));
+        let refined = refinement.map(|found| refined::table(found, recording));
         Self { headline, table, remarks, refined }
     }
 }
@@ -178,8 +178,7 @@ fn write(
             frames::write(out, &loaded.title(), film.clone(), count)?;
         }
         let (plots, _) = figure::plots(&loaded.scenario, record);
-        // Not `write_figure`: it would bring all of PNG into a program that writes none.
-        out.write_text("plot.svg", &figure::figure(&plots, &loaded.title(), record)?.to_svg()?)?;
+        out.write_figure("plot.svg", &figure::figure(&plots, &loaded.title(), record)?)?;
         Ok(out.write_page("page.html", &page(loaded, recording, film, text, &plots)?)?)
     });
     // Of a trajectory in another format and of pictures that are not there, none stays.

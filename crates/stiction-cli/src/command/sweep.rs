@@ -244,7 +244,9 @@ pub(crate) fn measured_of(
     stop: Option<&AtomicBool>,
 ) -> Result<(Vec<f64>, Recorder), MemberError> {
     let recording = record_until(scenario, false, &mut |_| {}, stop)?;
-    steps.add(member.index(), &recording.warnings);
+    let is_of_the_step = |warning: &&String| !recording.of_parameters.contains(warning);
+    let warnings: Vec<_> = recording.warnings.iter().filter(is_of_the_step).cloned().collect();
+    steps.add(member.index(), &warnings);
     let times = recording.record.time();
     let measures = sweep.measures.values();
     let values = measures.map(|m| Ok(m.of_rows(times, recording.record.column(&m.of)?)));

@@ -210,3 +210,47 @@ fn a_fit_warns_of_units_that_look_wrong() {
     let warnings = &place.json("out/joint-fit/fit.json")["warnings"];
     assert!(warnings[0].as_str().unwrap().contains("says: degrees?"), "{warnings}");
 }
+
+/// A load of five times the friction makes the level of one direction negative; a sweep in a scenario does a fit no harm.
+#[test]
+fn what_friction_cannot_be_is_a_warning() {
+    let place = Place::new();
+    let text = sweep("t,v,tau", 0.02, &[1.0, -1.0]);
+    let loaded = text.lines().enumerate().map(|(row, line)| match line.rsplit_once(',') {
+        Some((head, tau)) if row > 0 => format!("{head},{}\n", tau.parse::<f64>().unwrap() + 5.0),
+        _ => format!("{line}\n"),
+    });
+    place.write("load.csv", &loaded.collect::<String>());
+    let ended = place.stiction(&["curve", "load.csv", "--velocity", "v", "--torque", "tau"]);
+    assert_eq!(ended.code, Some(0), "{}", ended.err);
+    let warning = "warning: backward: coulomb is -";
+    assert!(ended.err.contains(warning), "{}", ended.err);
+    assert!(
+        ended.err.contains("which friction cannot be: it would drive; a constant load of about "),
+        "{}",
+        ended.err
+    );
+}
+
+#[test]
+fn a_fit_needs_its_inputs_and_no_sweep() {
+    let place = Place::new();
+    let head = "schema_version = 1\nsolver = { step = 1e-3, until = 1.0 }\n\
+        bodies.b = { type = \"point_mass\", mass = 1.0, start = { velocity = 1.0 } }\n\
+        connections.f = { ports = \"b\", law = { type = \"gsat\", stiffness = 1e4, damping = 10.0, limit = 2.0 } }\n";
+    let sweep = "[sweep.parameters]\n\"bodies.b.mass\" = { values = [1.0, 2.0] }\n[sweep.measures]\nfar = { of = \"b.x\" }\n";
+    place.write("fit.toml", &format!("{head}{sweep}"));
+    // It slides to rest with 3 m/s².
+    place.write("log.csv", "t,b.vx\n0.0,1.0\n0.1,0.7\n0.2,0.4\n0.3,0.1\n0.4,0.0\n0.5,0.0\n");
+    let fit = ["fit", "fit.toml", "--data", "log.csv", "--free", "connections.f.law.limit"];
+    place.stiction(&fit).success();
+    let value = place.json("out/fit-fit/fit.json")["parameters"][0]["value"].as_f64().unwrap();
+    assert!((value - 3.0).abs() < 0.01, "{value}");
+    let push = "connections.push = { ports = \"b\", law = { type = \"effort\", effort = { type = \"input\", name = \"u\" } } }\n";
+    place.write("fit.toml", &format!("{head}{push}"));
+    let said = place.stiction(&fit).failure();
+    assert!(
+        said.contains("log.csv:1: no column drives the input `u` of the scenario; there are b.vx"),
+        "{said}"
+    );
+}

@@ -17,6 +17,8 @@ mod running;
 mod sharing;
 mod sweeping;
 mod trusting;
+mod unmet;
+mod varied;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -36,6 +36,38 @@ fn a_grid_is_swept() {
     assert_eq!(again.read("s/members.csv"), members);
 }
 
+/// Pulled ever harder, by 100 N/s, it first slips when what the bristle bears is the limit. That lags behind the pull by
+/// the response of the stuck block to a ramp, `m p''/(m s^2 + B s + K)`: 16, 23 and 40 ms. A row is written each millisecond.
+#[test]
+fn the_first_time_that_it_slips_is_measured() {
+    let place = Place::new();
+    let pulled = SLIDER
+        .replace("until = 0.1", "until = 0.06")
+        .replace("effort = 3.0", "effort = { type = \"ramp\", to = 6.0, duration = 0.06 }");
+    assert_ne!(pulled, SLIDER);
+    let first = "slips = { of = \"friction.slip_speed\", take = \"first\" }\n\
+                 margin = { of = \"friction.margin\", take = \"min\" }\n\
+                 sticks = { of = \"friction.sticks\", take = \"mean\", to = 5e-3 }\n";
+    place.write(
+        "slider.toml",
+        &pulled.replace("[sweep.measures]\n", &format!("[sweep.measures]\n{first}")),
+    );
+    place.stiction(&["sweep", "slider.toml", "--out", "s"]).success();
+    let members = place.read("s/members.csv");
+    let rows: Vec<Vec<&str>> = members.lines().map(|line| line.split(',').collect()).collect();
+    let column = |name: &str| {
+        let at = rows[0].iter().position(|column| *column == name).unwrap();
+        rows[1..].iter().map(|row| row[at].parse().unwrap()).collect::<Vec<f64>>()
+    };
+    let (decay, omega) = (50.0_f64, 7500.0_f64.sqrt());
+    let borne = |t: f64| 100.0 * t - 100.0 / omega * (-decay * t).exp() * (omega * t).sin();
+    for (found, limit) in column("slips").into_iter().zip([1.0, 2.0, 4.0]) {
+        assert!(borne(found) > limit && borne(found - 1.5e-3) < limit, "{members}");
+    }
+    assert!(column("margin").iter().all(|margin| *margin < 1e-15) && column("sticks") == [1.0; 3]);
+    assert!(place.read("s/units.csv").contains("slips,s\n"));
+}
+
 /// A sweep of 40 members, each long enough to be interrupted.
 pub(crate) fn long() -> String {
     SLIDER

@@ -62,6 +62,9 @@ impl Chirp {
         let frequency = self.from + (self.to - self.from) / self.duration * passed;
         self.amplitude * (frequency * self.phase(stage.time).cos())
     }
+    pub(super) fn shortest_period(&self) -> Option<f64> {
+        super::period(self.amplitude, self.from.abs().max(self.to.abs()))
+    }
     pub(super) fn next_jump(&self, after: f64) -> Option<f64> {
         next_end(self.start, self.duration, after)
     }

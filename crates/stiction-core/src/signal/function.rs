@@ -54,6 +54,17 @@ impl Function {
         each!(self, function => function.rate(stage))
     }
 
+    /// The shortest period of its oscillations \[s\]. A step ends where any of the others changes.
+    pub(super) fn shortest_period(&self) -> Option<f64> {
+        match self {
+            Self::Sine(sine) => sine.shortest_period(),
+            Self::Chirp(chirp) => chirp.shortest_period(),
+            _ => {
+                self.parts().into_iter().filter_map(Signal::shortest_period).min_by(f64::total_cmp)
+            }
+        }
+    }
+
     /// The inputs in it.
     pub(super) fn inputs(&self) -> Vec<&Input> {
         match self {

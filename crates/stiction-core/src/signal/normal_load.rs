@@ -82,6 +82,12 @@ impl NormalLoad {
         self.signal.inputs()
     }
 
+    /// The shortest period of its oscillations \[s\]; see [`Signal::shortest_period`].
+    #[must_use]
+    pub fn shortest_period(&self) -> Option<f64> {
+        self.signal.shortest_period()
+    }
+
     /// The first time after `after` at which the force changes abruptly \[s\]; a step ends there.
     #[must_use]
     pub fn next_jump(&self, after: f64) -> Option<f64> {

@@ -34,6 +34,9 @@ impl Sine {
         let cosine = (self.angular_frequency * stage.time + self.phase).cos();
         self.amplitude * (self.angular_frequency * cosine)
     }
+    pub(super) fn shortest_period(&self) -> Option<f64> {
+        super::period(self.amplitude, self.angular_frequency)
+    }
     #[allow(clippy::unused_self, reason = "as the others")]
     pub(super) const fn next_jump(&self, _: f64) -> Option<f64> {
         None

@@ -403,3 +403,33 @@ fn inputs_that_cannot_be_are_refused() {
     assert_refused(Inputs::default().set(0, 1.0, 0.0), "place");
     assert_eq!(inputs, Inputs::new([&one]).unwrap());
 }
+
+/// Only what oscillates between its jumps has a period.
+#[test]
+fn the_shortest_period_is_that_of_the_fastest_oscillation() {
+    let sine =
+        |omega: f64| Sine::builder().amplitude(2.0).angular_frequency(omega).build().unwrap();
+    let period = |signal: Signal| signal.shortest_period();
+    let tau = core::f64::consts::TAU;
+    assert_eq!(period(sine(4.0).into()), Some(tau / 4.0));
+    assert_eq!(period(sine(-4.0).into()), Some(tau / 4.0));
+    let chirp = Chirp::builder().amplitude(1.0).from(3.0).to(-50.0).duration(1.0).build().unwrap();
+    assert_eq!(period(chirp.clone().into()), Some(tau / 50.0));
+    let sum = Sum::new([Signal::from(sine(4.0)), 1.0.into(), sine(400.0).into()]);
+    assert_eq!(period(sum.into()), Some(tau / 400.0));
+    let pieces =
+        Piecewise::new(1.0, [(2.0, Signal::from(sine(7.0))), (3.0, chirp.into())]).unwrap();
+    assert_eq!(period(pieces.into()), Some(tau / 50.0));
+    let square = Square::builder().amplitude(1.0).period(1e-6).build().unwrap();
+    let samples = Samples::new([(0.0, 1.0), (1e-6, 2.0)], Interpolation::Lines).unwrap();
+    let none = [
+        1.0.into(),
+        square.into(),
+        samples.into(),
+        ramp().into(),
+        sine(0.0).into(),
+        Sine::builder().amplitude(0.0).angular_frequency(9.0).build().unwrap().into(),
+        Signal::from(|time: f64| (1e9 * time).sin()),
+    ];
+    assert_eq!(none.map(period), [None; 7]);
+}

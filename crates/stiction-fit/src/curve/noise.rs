@@ -35,9 +35,14 @@ const UNEQUAL: f64 = 1e-3;
 impl Noise {
     /// Of the deviations of stretches from their means (or from a model).
     pub(crate) fn new(stretches: &[&[f64]]) -> Self {
+        Self::without(stretches, 1.0)
+    }
+
+    /// Where so many numbers were fitted to each and taken from it.
+    pub(crate) fn without(stretches: &[&[f64]], taken: f64) -> Self {
         let own: Vec<f64> = stretches.iter().map(|stretch| mean_square(stretch)).collect();
         let rows: usize = stretches.iter().map(|stretch| stretch.len()).sum();
-        let share = stretches.len() as f64 / rows.max(1) as f64;
+        let share = taken * stretches.len() as f64 / rows.max(1) as f64;
         let mut correlation = vec![1.0];
         let mut memory = 1.0;
         let longest = stretches.iter().map(|stretch| stretch.len()).max().unwrap_or(0);
@@ -80,6 +85,19 @@ impl Noise {
         // Of what alternates the sum may come out below zero.
         let sum = sum.max(1.0 / rows as f64);
         (self.variances[stretch] * sum / rows as f64).sqrt()
+    }
+
+    /// Autocorrelation of rows, which decreases to nothing, and their variance.
+    pub(crate) fn of_rows(&self) -> (Vec<f64>, f64) {
+        let lags = self.correlation.len() as f64;
+        // Bartlett's weights make a covariance of it.
+        let weighted = self.correlation.iter().enumerate();
+        let weighted = weighted.map(|(lag, r)| r * (1.0 - lag as f64 / lags));
+        let sum = |all: &[f64]| 2.0 * all.iter().sum::<f64>() - 1.0;
+        let correlation: Vec<f64> = weighted.collect();
+        // They also make its sum smaller, which is put back.
+        let lost = (self.memory.max(1.0) / sum(&correlation).max(1.0 / lags)).max(1.0);
+        (correlation, mean(&self.variances) * lost)
     }
 
     /// Deviation of a row of white noise that says as little as this one does, over all stretches.

@@ -16,11 +16,15 @@
 //! **What `K` is of a law.** Of a spring that slides at its limit, and of Maxwell-slip elements together, `K` is the stiffness.
 //! A bristle of Dahl or LuGre that comes from sliding the other way starts with **twice** its stiffness.
 //!
+//! **What an encoder shows** is taken as what it is: ways are known where it steps (`encoder`), the turning point to a
+//! step divided by √12, and a level is one only if it lasts for more than a step, and is not below what was held within one.
+//!
 //! The motion must be slow: what inertia and viscosity take is not known here.
 
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
+use super::encoder;
 use super::noise::Noise;
 use super::separable::{Best, LINEAR, Range, Separable};
 use super::{CurveError, Direction, Quantity, Record, Untold, require};
@@ -173,6 +177,8 @@ impl Side {
 struct Swing {
     way: Vec<f64>,
     torque: Vec<f64>,
+    /// Of an encoder: its step, and the largest torque that it held for a while within one.
+    encoder: Option<(f64, f64)>,
 }
 
 /// Below this a roundness is sharp, above it is gradual: half of that of elements that slip one after the other.
@@ -189,6 +195,12 @@ const BENT: f64 = 18.0;
 const RISING: usize = 4;
 /// And so many altogether.
 const FEWEST: usize = 12;
+/// Steps of an encoder that are needed on the rise.
+const STEPS: usize = 4;
+/// A torque is held within a step if its mean over this share of the rows there is.
+const HELD: usize = 8;
+/// More than so many deviations of a row is no noise.
+const NOISE: f64 = 4.0;
 
 impl Reversals {
     /// A turn counts if the position goes on by this share of its range, 0 to 1; by default 0.2.
@@ -208,7 +220,16 @@ impl Reversals {
         let Some(position) = record.position() else {
             return Err(CurveError::Empty { column: "position".to_owned(), of: "" });
         };
-        let turns = turning_points(position, self.swing);
+        let step = encoder::step(position);
+        let mut turns = turning_points(position, self.swing);
+        if step.is_some() {
+            // It may turn anywhere on the step, most likely in its middle.
+            for turn in &mut turns {
+                let here = position[*turn];
+                let first = position[..*turn].iter().rposition(|own| *own != here);
+                *turn = first.map_or(*turn, |before| (before + 1 + *turn) / 2);
+            }
+        }
         let ends = turns.iter().skip(1).copied().chain([position.len()]);
         let mut swings: Vec<(usize, Direction, Swing)> = turns
             .iter()
@@ -223,7 +244,8 @@ impl Reversals {
                 let to = farthest.map_or(to, |row| row + 1);
                 let way = position[from..to].iter().map(|q| sign * (q - position[from]));
                 let torque = record.torque()[from..to].iter().map(|f| sign * f);
-                (from, direction, Swing { way: way.collect(), torque: torque.collect() })
+                let swing = Swing { way: way.collect(), torque: torque.collect(), encoder: None };
+                (from, direction, swing)
             })
             .collect();
         if swings.is_empty() {
@@ -242,13 +264,15 @@ impl Reversals {
         let reversals: Vec<Reversal> = swings
             .into_iter()
             .map(|(at, direction, swing)| {
+                let (travel, rows) = (swing.travel(), swing.way.len());
+                let swing = step.map_or(swing.clone(), |step| swing.between_steps(step));
                 let (onset, _) = fit(&[&swing]);
                 Reversal {
                     time: record.time()[at],
                     position: position[at],
                     direction,
-                    travel: swing.way.iter().copied().fold(0.0, f64::max),
-                    rows: swing.way.len(),
+                    travel,
+                    rows,
                     onset,
                     swing,
                 }
@@ -312,11 +336,33 @@ impl Swing {
         mean(&self.torque[self.torque.len() - tenth..]) - mean(&self.torque[..tenth])
     }
 
+    fn travel(&self) -> f64 {
+        self.way.iter().copied().fold(0.0, f64::max)
+    }
+
     /// Means of so many neighbours.
     fn thinned(&self, every: usize) -> Self {
         let mean = |rows: &[f64]| rows.iter().sum::<f64>() / rows.len() as f64;
         let of = |rows: &[f64]| rows.chunks(every).map(mean).collect();
-        Self { way: of(&self.way), torque: of(&self.torque) }
+        Self { way: of(&self.way), torque: of(&self.torque), encoder: self.encoder }
+    }
+
+    /// The rows whose ways are known, of what an encoder shows.
+    fn between_steps(&self, step: f64) -> Self {
+        let (from, way) = encoder::ways(&self.way, step);
+        let torque = self.torque[from..from + way.len()].to_vec();
+        let mut held = f64::NEG_INFINITY;
+        let mut start = 0;
+        for row in 1..=self.way.len() {
+            if row == self.way.len() || self.way[row] != self.way[start] {
+                let rows = &self.torque[start..row];
+                let window = (rows.len() / HELD).max(1);
+                let means = rows.windows(window).map(|own| own.iter().sum::<f64>());
+                held = means.fold(held, |most, sum| most.max(sum / window as f64));
+                start = row;
+            }
+        }
+        Self { way, torque, encoder: Some((step, held)) }
     }
 }
 
@@ -332,6 +378,15 @@ fn left(s: f64, roundness: f64) -> f64 {
 
 /// The onset of swings that are one curve, and its numbers: `L`, `A`, `λ`, `n`.
 fn fit(swings: &[&Swing]) -> (Onset, [f64; 4]) {
+    let encoder = swings.iter().filter_map(|swing| swing.encoder);
+    let encoder = encoder.reduce(|a, b| (a.0, a.1.max(b.1)));
+    let fewest = swings.iter().map(|swing| swing.way.len()).min().unwrap_or(0);
+    if let Some((step, _)) = encoder
+        && let Some(steps) = swings.iter().map(|swing| (swing.travel() / step) as usize).min()
+        && (steps < STEPS || fewest < FEWEST)
+    {
+        return too_coarse(steps);
+    }
     let longest = swings.iter().map(|swing| swing.way.len()).max().unwrap_or(1);
     let every = longest.div_ceil(MOST_ROWS);
     let thin: Vec<Swing> = swings.iter().map(|swing| swing.thinned(every)).collect();
@@ -347,7 +402,8 @@ fn fit(swings: &[&Swing]) -> (Onset, [f64; 4]) {
         *row = [1.0, -left(way[k] / theta[0].exp(), theta[1]), 0.0];
     };
     let ones = vec![1.0; way.len()];
-    let whole = Separable { y: &torque, sigma: &ones, linear: 2, ranges: &ranges, basis };
+    let whole =
+        Separable { y: &torque, sigma: &ones, linear: 2, ranges: &ranges, factor: None, basis };
     let first = whole.least(None);
     let (sigma, known) = spread(&thin, &first, &torque);
     let sigma = vec![sigma; way.len()];
@@ -355,7 +411,14 @@ fn fit(swings: &[&Swing]) -> (Onset, [f64; 4]) {
     let best = Best { chi_square: first.chi_square / sigma[0].powi(2), ..first };
     let quantile = StudentsT::new(0.0, 1.0, known).map_or(2.0, |t| t.inverse_cdf(0.975));
     let straight = |_: &[f64], k: usize, row: &mut [f64; LINEAR]| *row = [1.0, way[k], 0.0];
-    let line = Separable { y: &torque, sigma: &sigma, linear: 2, ranges: &[], basis: straight };
+    let line = Separable {
+        y: &torque,
+        sigma: &sigma,
+        linear: 2,
+        ranges: &[],
+        factor: None,
+        basis: straight,
+    };
     let flat = line.least(None);
     if flat.chi_square - best.chi_square < BENT {
         return rising_only(&flat, line.covariance(&flat, &[true; 2]).as_ref(), quantile);
@@ -367,8 +430,9 @@ fn fit(swings: &[&Swing]) -> (Onset, [f64; 4]) {
         Separable { ranges: &nearby, ..whole }.interval(&best, 3, quantile * quantile, 0.05);
     let interval = [low.unwrap_or(0.0), high.unwrap_or(ROUNDEST)];
     let rising = way.iter().filter(|x| **x < best.values[2].exp()).count() / swings.len();
+    let seen = Seen { travel, rising, encoder, swings: swings.len(), noise: sigma[0] };
     let parts = |best: &Best, is_free: [bool; 4]| {
-        told(best, whole.covariance(best, &is_free).as_ref(), quantile, travel, rising)
+        told(best, whole.covariance(best, &is_free).as_ref(), quantile, seen)
     };
     let numbers =
         |best: &Best| [best.values[0], best.values[1], best.values[2].exp(), best.values[3]];
@@ -429,13 +493,34 @@ fn spread(swings: &[Swing], best: &Best, torque: &[f64]) -> (f64, f64) {
     (noise.of_row().max(1e-9 * largest), noise.degrees_of_freedom)
 }
 
+/// Where an encoder has too few steps.
+fn too_coarse(steps: usize) -> (Onset, [f64; 4]) {
+    let unseen = || {
+        let reason = Untold::Coarse { steps, needed: STEPS };
+        Quantity::Unknown { reason, interval: [None; 2] }
+    };
+    let onset = Onset::Undecided { stiffness: unseen(), breakaway: unseen(), roundness: unseen() };
+    (onset, [f64::NAN; 4])
+}
+
+/// What was seen of the rise.
+#[derive(Clone, Copy, Debug)]
+struct Seen {
+    travel: f64,
+    /// Rows on the rise.
+    rising: usize,
+    encoder: Option<(f64, f64)>,
+    swings: usize,
+    /// Deviation of a row.
+    noise: f64,
+}
+
 /// Stiffness and break-away torque.
 fn told(
     best: &Best,
     covariance: Option<&nalgebra::DMatrix<f64>>,
     quantile: f64,
-    travel: f64,
-    rising: usize,
+    Seen { travel, rising, encoder, swings, noise }: Seen,
 ) -> [Quantity; 2] {
     let (level, height, length) = (best.values[0], best.values[1], best.values[2].exp());
     let Some(covariance) = covariance else {
@@ -445,11 +530,20 @@ fn told(
     // ln K = ln A − ln λ.
     let variance = covariance[(1, 1)] / (height * height) + covariance[(2, 2)]
         - 2.0 * covariance[(1, 2)] / height;
+    // The way on which it rises is known to a step of the encoder only.
+    let step = encoder.map_or(0.0, |(step, _)| step);
+    let shift = step / (12.0 * swings as f64).sqrt() / length;
+    let variance = variance + shift * shift;
+    let steps = if step > 0.0 { (length / step) as usize } else { STEPS };
     let error = variance.max(0.0).sqrt();
     let half = (quantile * error).exp();
     let of_stiffness = match () {
         () if rising < RISING => Quantity::Unknown {
             reason: Untold::FewRows { rows: rising, needed: RISING },
+            interval: [None; 2],
+        },
+        () if steps < STEPS => Quantity::Unknown {
+            reason: Untold::Coarse { steps, needed: STEPS },
             interval: [None; 2],
         },
         () if error > 0.5 => Quantity::Unknown { reason: Untold::Open, interval: [None; 2] },
@@ -459,10 +553,15 @@ fn told(
             interval: [stiffness / half, stiffness * half],
         },
     };
-    let rest = left(travel / length, best.values[3]);
+    // The level must be seen over more than a step of the encoder.
+    let rest = left((travel - step) / length, best.values[3]);
+    let held = encoder.map_or(f64::NEG_INFINITY, |(_, held)| held);
     let breakaway = if rest > LEVEL {
         let reason = Untold::NotLevel { reached: 100.0 * (1.0 - rest) };
-        Quantity::Unknown { reason, interval: [None; 2] }
+        let at_least = Some(held).filter(|held| held.is_finite());
+        Quantity::Unknown { reason, interval: [at_least, None] }
+    } else if held > level + NOISE * noise {
+        Quantity::Unknown { reason: Untold::Held { held }, interval: [Some(held), None] }
     } else {
         known(level, covariance[(0, 0)].sqrt(), quantile)
     };
@@ -478,5 +577,5 @@ pub(super) fn first(record: &Record) -> Onset {
     let sign = (position[to] - position[from]).signum();
     let way = position[from..to].iter().map(|q| sign * (q - position[from])).collect();
     let torque = record.torque()[from..to].iter().map(|f| sign * f).collect();
-    fit(&[&Swing { way, torque }]).0
+    fit(&[&Swing { way, torque, encoder: None }]).0
 }

@@ -11,6 +11,8 @@
 
 use nalgebra::DMatrix;
 
+use super::swept::Factor;
+
 /// Linear parameters: at most so many.
 pub(crate) const LINEAR: usize = 3;
 
@@ -30,6 +32,8 @@ pub(crate) struct Separable<'a, B> {
     pub(crate) sigma: &'a [f64],
     pub(crate) linear: usize,
     pub(crate) ranges: &'a [Range],
+    /// The Cholesky factor of the covariance of `y`, if its noise is shared; `sigma` is 1 then.
+    pub(crate) factor: Option<&'a Factor>,
     pub(crate) basis: B,
 }
 
@@ -70,6 +74,12 @@ impl<B: Fn(&[f64], usize, &mut [f64; LINEAR])> Separable<'_, B> {
         }
     }
 
+    fn whiten(&self, column: &mut [f64]) {
+        if let Some(factor) = self.factor {
+            factor.whiten(column);
+        }
+    }
+
     /// The linear parameters by orthogonal columns.
     fn solve(&self, theta: &[f64], held: Option<(Place, f64)>) -> Best {
         let (p, n) = (self.linear, self.y.len());
@@ -85,6 +95,8 @@ impl<B: Fn(&[f64], usize, &mut [f64; LINEAR])> Separable<'_, B> {
             let known = fixed.map_or(0.0, |(place, value)| value * row[place]);
             left.push((y - known) / sigma);
         }
+        columns.iter_mut().for_each(|column| self.whiten(column));
+        self.whiten(&mut left);
         let free: Vec<usize> =
             (0..p).filter(|j| fixed.is_none_or(|(place, _)| place != *j)).collect();
         // R of the columns, and Qᵀ y: modified Gram and Schmidt.
@@ -132,7 +144,9 @@ impl<B: Fn(&[f64], usize, &mut [f64; LINEAR])> Separable<'_, B> {
                 (self.basis)(theta, k, &mut row);
                 linear.iter().zip(row).map(|(b, f)| b * f).sum::<f64>() / self.sigma[k]
             };
-            (0..n).map(number).collect::<Vec<f64>>()
+            let mut all = (0..n).map(number).collect::<Vec<f64>>();
+            self.whiten(&mut all);
+            all
         };
         let free: Vec<usize> = (0..p).filter(|place| is_free[*place]).collect();
         let mut jacobian = DMatrix::zeros(n, free.len());
@@ -288,7 +302,8 @@ mod tests {
     fn a_straight_line_by_hand() {
         let (x, y) = ([0.0, 1.0, 2.0], [0.0, 2.0, 3.0]);
         let basis = |_: &[f64], k: usize, row: &mut [f64; LINEAR]| *row = [1.0, x[k], 0.0];
-        let line = Separable { y: &y, sigma: &[1.0; 3], linear: 2, ranges: &[], basis };
+        let line =
+            Separable { y: &y, sigma: &[1.0; 3], linear: 2, ranges: &[], factor: None, basis };
         let best = line.least(None);
         assert!((best.values[0] - 1.0 / 6.0).abs() < 1e-14 && (best.values[1] - 1.5).abs() < 1e-14);
         assert!((best.chi_square - 1.0 / 6.0).abs() < 1e-14);
@@ -312,14 +327,22 @@ mod tests {
             *row = [1.0, (-(k as f64) / theta[0].exp()).exp(), 0.0];
         };
         let ranges = [Range { low: -2.0, high: 6.0, points: 20 }];
-        let decay = Separable { y: &y, sigma: &[0.1; 40], linear: 2, ranges: &ranges, basis };
+        let decay =
+            Separable { y: &y, sigma: &[0.1; 40], linear: 2, ranges: &ranges, factor: None, basis };
         let best = decay.least(None);
         for (found, exact) in best.values.iter().zip([2.0, 3.0, 7f64.ln()]) {
             assert!((found - exact).abs() < 1e-5, "{best:?}");
         }
         // Two columns that are the same have no covariance.
         let twice = |_: &[f64], k: usize, row: &mut [f64; LINEAR]| *row = [k as f64, k as f64, 0.0];
-        let twice = Separable { y: &y, sigma: &[0.1; 40], linear: 2, ranges: &[], basis: twice };
+        let twice = Separable {
+            y: &y,
+            sigma: &[0.1; 40],
+            linear: 2,
+            ranges: &[],
+            factor: None,
+            basis: twice,
+        };
         assert!(twice.covariance(&twice.least(None), &[true; 2]).is_none());
     }
 }

@@ -5,9 +5,11 @@
 //! is thereby cut into stretches as wide as the tolerance. What is not steady, stands still, or turns in between, is
 //! left out and counted.
 
+use nalgebra::DMatrix;
 use serde::Serialize;
 
 use super::noise::Noise;
+use super::swept::Sweep;
 use super::{CurveError, Direction, Record, require};
 
 /// How stretches are found.
@@ -95,11 +97,30 @@ pub struct Stretches {
     pub noise_degrees_of_freedom: f64,
     /// Whether all stretches have the same noise.
     pub is_uniform: bool,
+    /// Whether they are pieces of a sweep, side by side, which share their noise.
+    pub is_swept: bool,
+    /// Velocities in each of them and the covariance of their torques, of a sweep.
+    #[serde(skip)]
+    pub(crate) sweep: Option<Shared>,
     /// Whether the torque was that of friction, against the velocity, and was turned.
     pub is_turned: bool,
     /// Rows of the log that were left out, since something was not measured.
     pub gaps: usize,
 }
+
+/// What the pieces of a sweep share.
+#[derive(Clone, Debug)]
+pub(crate) struct Shared {
+    /// Velocities of each piece \[rad/s\].
+    pub(crate) velocities: Vec<Vec<f64>>,
+    pub(crate) covariance: DMatrix<f64>,
+}
+
+/// A log is a sweep if less than this share of the rows that move is in stretches,
+const KEPT: f64 = 0.5;
+/// and if those of one direction are fewer, or all within such a factor of the speed.
+const STRETCHES: usize = 6;
+const SPAN: f64 = 4.0;
 
 /// In a block the velocity may vary by this share of its mean.
 const ROUGH: f64 = 0.5;
@@ -172,6 +193,11 @@ impl Steady {
         }
         let mut left_out = LeftOut::default();
         let rows = self.found(record, &mut left_out);
+        if is_swept(&rows, left_out)
+            && let Some(sweep) = Sweep::new(record, self.least_speed)
+        {
+            return Ok(self.swept(record, &sweep));
+        }
         if rows.is_empty() {
             let direction = Direction::Forward;
             return Err(CurveError::TooFew { direction, found: 0, needed: 1, left_out });
@@ -203,9 +229,58 @@ impl Steady {
             memory: noise.memory,
             noise_degrees_of_freedom: noise.degrees_of_freedom,
             is_uniform: noise.is_uniform,
+            is_swept: false,
+            sweep: None,
             is_turned: sign < 0.0,
             gaps: record.gaps(),
         })
+    }
+
+    /// The pieces of a sweep.
+    fn swept(&self, record: &Record, sweep: &Sweep) -> Stretches {
+        let mean = |rows: &[f64]| rows.iter().sum::<f64>() / rows.len() as f64;
+        let (time, torque) = (record.time(), record.torque());
+        let power = sweep.pieces.iter().map(|own| {
+            let velocity = mean(&own.velocities).signum();
+            torque[own.from..own.to].iter().sum::<f64>() * velocity
+        });
+        let sign = if power.sum::<f64>() < 0.0 { -1.0 } else { 1.0 };
+        let stretches = sweep.pieces.iter().enumerate().map(|(k, own)| {
+            let rows = own.to - own.from;
+            // Of a few rows the change is that of their neighbours.
+            let wide = own.from.saturating_sub(8)..(own.to + 8).min(time.len());
+            let acceleration = straight(&time[wide.clone()], &record.velocity()[wide]).slope;
+            let mean_torque = mean(&torque[own.from..own.to]);
+            Stretch {
+                from: time[own.from],
+                to: time[own.to - 1],
+                rows,
+                velocity: mean(&own.velocities),
+                torque: if sign < 0.0 {
+                    -mean_torque
+                } else {
+                    mean_torque - self.inertia * acceleration
+                },
+                standard_error: sweep.covariance[(k, k)].sqrt(),
+                standard_error_if_white: sweep.noise.of_white_mean(0, rows),
+                acceleration,
+            }
+        });
+        let used: usize = sweep.pieces.iter().map(|own| own.to - own.from).sum();
+        Stretches {
+            stretches: stretches.collect(),
+            left_out: LeftOut { still: time.len() - used, ..LeftOut::default() },
+            memory: sweep.noise.memory,
+            noise_degrees_of_freedom: sweep.noise.degrees_of_freedom,
+            is_uniform: true,
+            is_swept: true,
+            sweep: Some(Shared {
+                velocities: sweep.pieces.iter().map(|own| own.velocities.clone()).collect(),
+                covariance: sweep.covariance.clone(),
+            }),
+            is_turned: sign < 0.0,
+            gaps: record.gaps(),
+        }
     }
 
     fn check(&self) -> Result<(), CurveError> {
@@ -308,6 +383,22 @@ impl Steady {
             residuals,
         }
     }
+}
+
+/// Whether most of what moves changes its velocity, and what does not tells little.
+fn is_swept(found: &[Rows], left_out: LeftOut) -> bool {
+    let kept: usize = found.iter().map(|rows| rows.to - rows.from).sum();
+    let moving = kept + left_out.changing + left_out.short;
+    let tells_little = |sign: f64| {
+        let own = found.iter().filter(|rows| rows.velocity.signum() == sign);
+        let speeds: Vec<f64> = own.map(|rows| rows.velocity.abs()).collect();
+        let fastest = speeds.iter().copied().fold(0.0, f64::max);
+        let slowest = speeds.iter().copied().fold(f64::INFINITY, f64::min);
+        speeds.len() < STRETCHES || fastest < SPAN * slowest
+    };
+    left_out.rough == 0
+        && (kept as f64) < KEPT * moving as f64
+        && (tells_little(1.0) || tells_little(-1.0))
 }
 
 struct Line {

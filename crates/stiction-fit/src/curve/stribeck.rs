@@ -9,10 +9,12 @@
 
 use core::fmt::Debug;
 
+use nalgebra::DMatrix;
 use serde::Serialize;
 use statrs::distribution::{ChiSquared, ContinuousCDF, StudentsT};
 
 use super::separable::{Best, LINEAR, Range, Separable};
+use super::swept::Factor;
 use super::{CurveError, Direction, Quantity, Stretch, Stretches, Untold, require};
 
 /// The exponent of the fall.
@@ -142,8 +144,10 @@ impl Stribeck {
     }
 
     fn one(&self, direction: Direction, stretches: &Stretches) -> Result<Curve, CurveError> {
-        let own: Vec<&Stretch> =
-            stretches.stretches.iter().filter(|own| own.direction() == direction).collect();
+        let places: Vec<usize> = (0..stretches.stretches.len())
+            .filter(|k| stretches.stretches[*k].direction() == direction)
+            .collect();
+        let own: Vec<&Stretch> = places.iter().map(|k| &stretches.stretches[*k]).collect();
         let parameters = LINEAR + if self.exponent == Exponent::Free { 2 } else { 1 };
         if own.len() <= parameters {
             let (found, needed, left_out) = (own.len(), parameters + 1, stretches.left_out);
@@ -151,7 +155,22 @@ impl Stribeck {
         }
         let speeds: Vec<f64> = own.iter().map(|own| own.velocity.abs()).collect();
         let levels: Vec<f64> = own.iter().map(|own| direction.sign() * own.torque).collect();
-        let sigma = sigma(&own, &levels);
+        let factor = stretches.sweep.as_ref().and_then(|sweep| {
+            let all = &sweep.covariance;
+            Factor::new(&DMatrix::from_fn(own.len(), own.len(), |i, j| all[(places[i], places[j])]))
+        });
+        let sigma = match factor {
+            Some(_) => vec![1.0; own.len()],
+            None => sigma(&own, &levels),
+        };
+        // The curve is averaged over the speeds of each stretch.
+        let within: Vec<Vec<f64>> = match &stretches.sweep {
+            Some(sweep) => {
+                let of = |k: &usize| sweep.velocities[*k].iter().map(|v| v.abs()).collect();
+                places.iter().map(of).collect()
+            }
+            None => speeds.iter().map(|speed| vec![*speed]).collect(),
+        };
         let slowest = speeds.iter().copied().fold(f64::INFINITY, f64::min);
         let fastest = speeds.iter().copied().fold(0.0, f64::max);
         let mut ranges =
@@ -166,13 +185,14 @@ impl Stribeck {
                 Exponent::Given(exponent) => exponent,
                 Exponent::Free => theta[1].exp(),
             };
-            let share = (-(exponent * (speeds[k].ln() - theta[0])).exp()).exp();
+            let share = |speed: &f64| (-(exponent * (speed.ln() - theta[0])).exp()).exp();
+            let share = within[k].iter().map(share).sum::<f64>() / within[k].len() as f64;
             *row = [1.0 - share, share, speeds[k]];
         };
-        let problem =
-            Separable { y: &levels, sigma: &sigma, linear: LINEAR, ranges: &ranges, basis };
+        let (y, sigma, factor) = (&levels[..], &sigma[..], factor.as_ref());
+        let problem = Separable { y, sigma, linear: LINEAR, ranges: &ranges, factor, basis };
         let straight = |_: &[f64], k: usize, row: &mut [f64; LINEAR]| *row = [1.0, speeds[k], 0.0];
-        let line = Separable { y: &levels, sigma: &sigma, linear: 2, ranges: &[], basis: straight };
+        let line = Separable { y, sigma, linear: 2, ranges: &[], factor, basis: straight };
         let (best, flat) = (problem.least(None), line.least(None));
         let (gain, needed) = (flat.chi_square - best.chi_square, fall(parameters - 2));
         let known = stretches.noise_degrees_of_freedom;

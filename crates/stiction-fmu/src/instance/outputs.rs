@@ -2,7 +2,6 @@
 
 use core::fmt;
 
-use stiction_core::ContactMode;
 use stiction_network::{Frame, NetworkError, SimulationError};
 use stiction_scenario::Channels;
 
@@ -10,7 +9,6 @@ use stiction_scenario::Channels;
 pub(super) struct Outputs {
     channels: Vec<Channels>,
     rows: Vec<Vec<f64>>,
-    sticking: Vec<Option<bool>>,
     /// Of the state; empty where they were not read.
     rates: Vec<f64>,
 }
@@ -24,13 +22,12 @@ impl fmt::Debug for Outputs {
 impl Outputs {
     pub(super) fn new(channels: Vec<Channels>) -> Self {
         let groups = channels.len();
-        Self { channels, rows: vec![vec![]; groups], sticking: vec![None; groups], rates: vec![] }
+        Self { channels, rows: vec![vec![]; groups], rates: vec![] }
     }
 
     /// Time went on, or something was set.
     pub(super) fn forget(&mut self) {
         self.rows.iter_mut().for_each(Vec::clear);
-        self.sticking.fill(None);
         self.rates.clear();
     }
 
@@ -62,17 +59,13 @@ impl Outputs {
         Ok(row.get(place).copied().unwrap_or(f64::NAN))
     }
 
+    /// Whether the friction of a group sticks.
     pub(super) fn sticks<'a>(
         &mut self,
         frame: impl FnOnce() -> Frame<'a>,
         group: usize,
     ) -> Result<bool, NetworkError> {
-        if let Some(sticks) = self.sticking[group] {
-            return Ok(sticks);
-        }
-        let found = self.channels[group].rubbing(&frame())?;
-        let sticks = found.is_some_and(|(_, rubbing)| rubbing.mode == ContactMode::Stick);
-        self.sticking[group] = Some(sticks);
-        Ok(sticks)
+        let Some(place) = self.channels[group].sticking() else { return Ok(false) };
+        Ok(self.column(frame, group, place)? == 1.0)
     }
 }

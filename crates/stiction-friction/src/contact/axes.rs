@@ -4,7 +4,7 @@
 use core::fmt::Debug;
 
 use nalgebra::{SVector, Vector2, Vector3, Vector5};
-use stiction_core::{ContactState, Impedance, Motion, SpatialFrame, Stage, Twist, Wrench};
+use stiction_core::{ContactState, Demands, Impedance, Motion, SpatialFrame, Stage, Twist, Wrench};
 
 use super::point::normal_penalty;
 use crate::cone::ContactDimension;
@@ -123,6 +123,15 @@ where
             LoadedFriction::<SVector<f64, N>>::stored_power(law, None, internal, rate));
         self.stiffness * depth * motion.flow.linear.z + bristle
     }
+    fn demands(&self, _: &Stage, motion: &Motion<SpatialFrame>) -> Demands {
+        let (height, speed) = (motion.pose.position.z, motion.flow.linear.z);
+        let normal_force = -normal_penalty(self.stiffness, self.damping, height, speed);
+        let breakaway = with_law!(&self.friction, law: N => {
+            let law: &dyn LoadedFriction<SVector<f64, N>> = law;
+            law.breakaway_damping(normal_force)
+        });
+        Demands::default().with_breakaway(breakaway)
+    }
     fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
         let Some(axis) = FRICTION_AXIS[axis] else {
             return Some((self.stiffness, self.damping));
@@ -132,6 +141,9 @@ where
             (axis < N).then(|| law.stuck_stiffness(None, tau, axis)).flatten()
         })
     }
+    fn is_friction(&self) -> bool {
+        true
+    }
     fn contact_state(
         &self,
         stage: &Stage,
@@ -140,9 +152,9 @@ where
     ) -> Option<ContactState> {
         let (height, speed) = (motion.pose.position.z, motion.flow.linear.z);
         let normal_force = -normal_penalty(self.stiffness, self.damping, height, speed);
-        state_of_contact(height, normal_force, || {
+        Some(state_of_contact(height, normal_force, || {
             with_law!(&self.friction, law: N =>
                 law.sliding(stage, normal_force, sliding::<N>(&motion.flow), internal))
-        })
+        }))
     }
 }

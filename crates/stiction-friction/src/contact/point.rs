@@ -25,13 +25,13 @@
 
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{
-    ContactState, Describe, Impedance, Input, Motion, MotionIn, Numbers, ParameterError, Real,
-    Signal, Space, Stage, VariableName, kernel,
+    ContactState, Demands, Describe, Impedance, Input, Motion, MotionIn, Numbers, ParameterError,
+    Real, Signal, Space, Stage, VariableName, kernel,
 };
 use typed_builder::TypedBuilder;
 
 use crate::LoadedFriction;
-use crate::load::{state_of_contact, varying_fault};
+use crate::load::{demands_of, state_of_contact, varying_fault};
 
 /// Normal force `f_z ≤ 0` of the body on the surface \[N\] (eq. 23a, clamped), of one contact or several.
 #[inline(always)]
@@ -136,6 +136,11 @@ impl<L: LoadedFriction<Vector2<f64>>> Impedance for PointContact<L> {
     fn inputs(&self) -> Vec<&Input> {
         self.law.varying().map(Signal::inputs).unwrap_or_default()
     }
+    fn demands(&self, _: &Stage, motion: &Motion<Space>) -> Demands {
+        let (p, v) = (motion.pose, motion.flow);
+        let normal_force = -normal_penalty(self.stiffness, self.damping, p.z, v.z);
+        demands_of(self.law.varying(), self.law.breakaway_damping(normal_force))
+    }
     fn next_jump(&self, after: f64) -> Option<f64> {
         self.law.varying()?.next_jump(after)
     }
@@ -149,6 +154,9 @@ impl<L: LoadedFriction<Vector2<f64>>> Impedance for PointContact<L> {
         }
         self.law.stuck_stiffness(None, tau, axis)
     }
+    fn is_friction(&self) -> bool {
+        true
+    }
     fn contact_state(
         &self,
         stage: &Stage,
@@ -157,8 +165,8 @@ impl<L: LoadedFriction<Vector2<f64>>> Impedance for PointContact<L> {
     ) -> Option<ContactState> {
         let Motion { pose: p, flow: v } = *motion;
         let normal_force = -normal_penalty(self.stiffness, self.damping, p.z, v.z);
-        state_of_contact(p.z, normal_force, || {
+        Some(state_of_contact(p.z, normal_force, || {
             self.law.sliding(stage, normal_force, v.xy(), internal)
-        })
+        }))
     }
 }

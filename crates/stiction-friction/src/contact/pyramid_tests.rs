@@ -48,14 +48,15 @@ fn state_of_the_contact() {
         inner.contact_state(&Stage::first(0.0, 0.0), &motion, &e).unwrap()
     };
     let stick = at(-1e-3, [0.0; 3], [1e-4, 1e-4]);
-    assert_eq!((stick.mode, stick.normal_force, stick.slip_speed), (ContactMode::Stick, 10.0, 0.0));
+    assert_eq!((stick.mode, stick.normal_force), (ContactMode::Stick, Some(10.0)));
     // |f_x| + |f_y| = 2 needs N = 4.
-    assert!((stick.margin - 6.0).abs() < 1e-13 && (stick.utilization() - 0.4).abs() < 1e-14);
+    assert!(stick.slip_speed == 0.0 && (stick.margin - 0.6).abs() < 1e-14);
     let slip = at(-1e-3, [1.0, 0.0, 0.0], [0.0; 2]);
     assert_eq!(slip.mode, ContactMode::Slip);
-    assert!((slip.slip_speed - 25.0 / 30.0).abs() < 1e-14 && slip.margin < 0.0);
+    assert!((slip.slip_speed - 25.0 / 30.0).abs() < 1e-14 && slip.margin == 0.0);
     let apart = at(1e-3, [1.0, 0.0, 0.0], [0.0; 2]);
-    assert_eq!((apart.mode, apart.gap, apart.normal_force), (ContactMode::Separated, 1e-3, 0.0));
+    assert_eq!((apart.mode, apart.gap), (ContactMode::Separated, 1e-3));
+    assert_eq!((apart.normal_force, apart.margin, apart.slip_speed), (Some(0.0), 0.0, 0.0));
     assert_eq!(inner.stuck_stiffness(1e-3, 2), Some((1e4, 30.0)));
 }
 

@@ -265,6 +265,27 @@ pub(super) fn rate(
     }
 }
 
+/// The inertia that each joint moves, while the other joints are free and while they are locked.
+pub(super) fn inertias(
+    tree: &Tree,
+    base: &Base,
+    state: &[f64],
+    work: &mut [Work],
+) -> Vec<[f64; 2]> {
+    outwards(tree, base, state, work);
+    let mut whole: Vec<Articulated> = work.iter().map(|body| body.own).collect();
+    let mut inertias = vec![[0.0; 2]; tree.joints.len()];
+    for (k, joint) in tree.joints.iter().enumerate().rev() {
+        inwards(joint, k, 0.0, work);
+        let (moved, carried) = (work[k + 1].moved, whole[k + 1]);
+        let along = if joint.slides { carried.sliding } else { carried.turning };
+        let locked = moved.axis.dot(&(along * moved.axis)) + joint.armature;
+        inertias[k] = [work[k + 1].inverse.recip(), locked];
+        whole[joint.on.body].add(&carried, &moved.arm);
+    }
+    inertias
+}
+
 /// Motions, biases and own inertias, from the base to the tips.
 #[inline]
 fn outwards(tree: &Tree, base: &Base, state: &[f64], work: &mut [Work]) {

@@ -20,7 +20,7 @@ impl Validate for Inertial {
         Self::positive("mass", self.mass)?;
         Self::all_finite("center", self.center.as_slice())?;
         Self::all_finite("inertia", self.inertia.as_slice())?;
-        inertia::check::<Self>(&self.inertia)
+        inertia::check_of_part::<Self>(&self.inertia)
     }
 }
 
@@ -29,8 +29,9 @@ impl Inertial {
     /// of mass in these axes \[kg m²\].
     ///
     /// # Errors
-    /// What is not finite, a mass that is not positive, an inertia that no body has: it must be symmetric and
-    /// positive definite, with no principal moment above the sum of the others.
+    /// What is not finite, a mass that is not positive, an inertia that no body has: it must be symmetric, with no
+    /// negative principal moment and none above the sum of the others. A point has the inertia zero; what a joint
+    /// moves must have some.
     pub fn new(
         mass: f64,
         center: Vector3<f64>,

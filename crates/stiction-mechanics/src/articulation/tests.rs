@@ -641,3 +641,52 @@ mod link_maps {
         }
     }
 }
+
+/// A finger of three parallel joints with mass on the last link alone, which moves in three ways: along its plane and
+/// turning. Straight, two of the joints move it alike.
+fn finger(armature: f64) -> Articulation {
+    let joint = |name: &str, parent: &str, along: f64| {
+        TreeLink::builder()
+            .name(name)
+            .parent(parent)
+            .joint(Joint::Revolute(Vector3::y()))
+            .origin(Pose::at(Vector3::new(along, 0.0, 0.0)))
+            .armature(armature)
+    };
+    let tip = Inertial::new(0.02, Vector3::x() * 0.01, Matrix3::identity() * 2e-5).unwrap();
+    let links = [
+        joint("proximal", "base", 0.0).build().unwrap(),
+        joint("medial", "proximal", 0.05).build().unwrap(),
+        joint("tip", "medial", 0.03).inertial(tip).build().unwrap(),
+    ];
+    Articulation::builder().links(links).build().unwrap()
+}
+
+#[test]
+fn a_joint_that_moves_nothing_in_a_position_is_named_with_what_it_moves() {
+    let at = |bent: f64| [0.3, 0.0, bent, 0.0, 0.4, 0.0];
+    let found = finger(0.0).without_inertia(&at(0.0)).unwrap();
+    assert_eq!(found.port, finger(0.0).joint_names().next().unwrap());
+    assert!(found.inertia.abs() < 1e-12 * found.locked && found.locked > 1e-5, "{found:?}");
+    // Bent it moves, as do the joints of the other trees in any position.
+    assert_eq!(finger(0.0).without_inertia(&at(0.7)), None);
+    assert_eq!(finger(1e-6).without_inertia(&at(0.0)), None);
+    for floating in [false, true] {
+        let tree = tree(floating, GRAVITY);
+        for seed in [0.3, 1.9, 4.2] {
+            assert_eq!(tree.without_inertia(&state(&tree, seed)), None);
+        }
+    }
+}
+
+/// The inertia that a joint moves while the others are free is the reciprocal of what a unit of effort on it gives.
+#[test]
+fn the_inertia_of_a_joint_is_what_an_effort_on_it_accelerates() {
+    let (tree, work) = (finger(1e-5), &mut [WORK; 4]);
+    let x = [0.3, 0.0, 0.7, 0.0, 0.4, 0.0];
+    let (base, ..) = tree.setting(&x);
+    let inertias = kernel::inertias(&tree.tree, &base, &x, work);
+    let accelerated = tree.rate_under(&x, &[1.0, 0.0, 0.0], &Wrench::default()).unwrap()[1];
+    assert_relative_eq!(inertias[0][0], accelerated.recip(), max_relative = 1e-12);
+    assert!(inertias.iter().all(|[free, locked]| free <= locked));
+}

@@ -123,6 +123,9 @@ impl<D: VectorDomain> Drive<D> for Guided<D> {
         let jumps = self.position.iter().filter_map(|signal| signal.next_jump(after));
         jumps.min_by(f64::total_cmp)
     }
+    fn shortest_period(&self) -> Option<f64> {
+        self.position.iter().filter_map(Signal::shortest_period).min_by(f64::total_cmp)
+    }
     fn inputs(&self) -> Vec<&Input> {
         self.position.iter().flat_map(Signal::inputs).collect()
     }

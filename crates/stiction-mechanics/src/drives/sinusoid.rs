@@ -1,6 +1,6 @@
 //! A shaker.
 
-use stiction_core::{Describe, Drive, Motion, ParameterError, Stage, VectorDomain};
+use stiction_core::{Describe, Drive, Motion, ParameterError, Stage, Vector, VectorDomain};
 use typed_builder::TypedBuilder;
 
 /// Harmonic motion: a shaker, a crank far away.
@@ -41,6 +41,10 @@ impl<D: VectorDomain> Drive<D> for Sinusoid<D> {
             pose: self.center + self.amplitude * sine,
             flow: self.amplitude * (self.angular_frequency * cosine),
         }
+    }
+    fn shortest_period(&self) -> Option<f64> {
+        let moves = self.amplitude != D::Vector::zero() && self.angular_frequency != 0.0;
+        moves.then(|| core::f64::consts::TAU / self.angular_frequency.abs())
     }
     fn describe(&self) -> String {
         format!("{self:?}")

@@ -1,6 +1,9 @@
 //! A point seen from a fixed frame.
 
+use core::any::Any;
+
 use nalgebra::{Matrix3, Quaternion, Vector3};
+use stiction_core::coupling::Fit;
 use stiction_core::{
     Coupling, Describe, LinearIn, Motion, MotionIn, Numbers, ParameterError, PortDomains, Pose,
     Real, Space, Validate,
@@ -10,6 +13,9 @@ use typed_builder::TypedBuilder;
 use crate::rotation;
 
 /// The point of another coupling in the coordinates of a fixed frame: `Q^T (x - o)`, `Q^T v`.
+///
+/// The frame is fixed in the axes in which the coupling gives its point: in the world, or, for
+/// [`PointsBetween`](super::PointsBetween), on the first body.
 ///
 /// For a contact on a tilted plane: with the frame's z axis along the normal, the third component
 /// of the result is the gap.
@@ -33,14 +39,14 @@ use crate::rotation;
 #[builder(build_method(into = Result<InFrame<M>, ParameterError>))]
 #[describe(check = Self::further)]
 pub struct InFrame<M: Coupling<To = Space>> {
-    /// The coupling to a point in world coordinates; any map or pair of closures.
+    /// The coupling to a point; any map or pair of closures.
     #[field(part, by_ref)]
     map: M,
-    /// Origin `o` of the frame, world coordinates \[m\], finite, default zero.
+    /// Origin `o` of the frame, in the coordinates of that point \[m\], finite, default zero.
     #[builder(default)]
     #[field(finite)]
     origin: Vector3<f64>,
-    /// Orientation of the frame: turns its coordinates into world coordinates; finite, not zero,
+    /// Orientation of the frame: turns its coordinates into those of the point; finite, not zero,
     /// normalised here.
     #[field(finite)]
     orientation: Quaternion<f64>,
@@ -82,7 +88,8 @@ pub struct Framed<M: Coupling<To = Space> + Clone> {
     /// The map.
     #[field(flat)]
     map: M,
-    /// A frame of the world in which it is seen; z is the normal of a contact. For points in space.
+    /// A frame of the world (of the first body in `points_between`) in which it is seen; z is the normal of a
+    /// contact. For points in space.
     #[field(default = None)]
     frame: Option<Pose>,
 }
@@ -122,12 +129,16 @@ impl<M: Coupling<To = Space>> Coupling for InFrame<M> {
     }
     /// Where the map inside acts, with the axes of the frame.
     fn acts_at(&self, from: &<M::From as PortDomains>::Motions) -> Vec<Pose> {
-        let orientation = self.orientation.normalize();
-        self.map.acts_at(from).into_iter().map(|place| Pose { orientation, ..place }).collect()
+        let turn = self.orientation.normalize();
+        let turned = |place: Pose| Pose { orientation: place.orientation * turn, ..place };
+        self.map.acts_at(from).into_iter().map(turned).collect()
     }
     /// As it is for the map inside.
     fn flow_is_pose_rate(&self) -> bool {
         self.map.flow_is_pose_rate()
+    }
+    fn fit(&self, law: &dyn Any) -> Fit {
+        self.map.fit(law)
     }
     #[inline(always)]
     fn kernel<R: Real>(

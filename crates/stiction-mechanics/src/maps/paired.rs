@@ -7,6 +7,9 @@
 //! [`Each`] where each of the two reads ports of its own, [`Both`] where both read the same ones. What
 //! the efforts of the two do to one port adds up: so friction on a lever acts back on what presses it.
 
+use core::any::Any;
+
+use stiction_core::coupling::Fit;
 use stiction_core::{Beside, Coupling, Domain, Effort, Motion, Pair, PortDomains, Pose};
 
 /// Two maps that read the same ports.
@@ -93,6 +96,9 @@ where
     fn flow_is_pose_rate(&self) -> bool {
         self.first.flow_is_pose_rate() && self.second.flow_is_pose_rate()
     }
+    fn fit(&self, law: &dyn Any) -> Fit {
+        self.first.fit(law).and(self.second.fit(law))
+    }
     /// Where the second acts, which rubs.
     fn acts_at(&self, from: &<F::From as PortDomains>::Motions) -> Vec<Pose> {
         self.second.acts_at(from)
@@ -125,6 +131,9 @@ where
     }
     fn flow_is_pose_rate(&self) -> bool {
         self.first.flow_is_pose_rate() && self.second.flow_is_pose_rate()
+    }
+    fn fit(&self, law: &dyn Any) -> Fit {
+        self.first.fit(law).and(self.second.fit(law))
     }
     /// Where the second acts, which rubs.
     fn acts_at(&self, from: &<Self::From as PortDomains>::Motions) -> Vec<Pose> {

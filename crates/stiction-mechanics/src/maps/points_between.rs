@@ -1,6 +1,6 @@
 //! Points on two rigid bodies.
 
-use nalgebra::Vector3;
+use nalgebra::{Matrix3, Vector3};
 use stiction_core::{
     Describe, KinematicMap, Linear, Motion, ParameterError, Pose, Space, SpatialFrame, Twist,
     Wrench,
@@ -8,9 +8,17 @@ use stiction_core::{
 use typed_builder::TypedBuilder;
 
 use super::LeverArm;
+use crate::rotation;
 
-/// A point on the second body relative to a point on the first, in world coordinates: where a
-/// spring, a rope or a ball joint is attached.
+/// A point on the second body relative to a point on the first, in the coordinates of the first body: where
+/// a spring, a rope or a ball joint is attached, or the two rub on each other.
+///
+/// ```text
+/// pose: R_1^T r          flow: R_1^T (v_2 - v_1 - w_1 x r)          r = p_2 - p_1
+/// ```
+/// The opposite force acts on the point of the first body where the second point is, so angular momentum
+/// is conserved whatever the direction of the force, and the flow is the derivative of the pose. In world
+/// axes the two exclude each other: a force across r would have to turn something that does not move.
 ///
 /// ```
 /// use nalgebra::Vector3;
@@ -25,8 +33,8 @@ use super::LeverArm;
 #[builder(build_method(into = Result<PointsBetween, ParameterError>))]
 #[describe(
     tag = "points_between",
-    text = "A point of the second rigid body relative to a point of the first, in world \
-            axes: the force acts on the second, its opposite on the first."
+    text = "A point of the second rigid body relative to a point of the first, in the axes of the \
+            first: the force acts on the second, its opposite on the first, where the second point is."
 )]
 pub struct PointsBetween {
     /// Point on the first body, in its coordinates \[m\], finite, default its origin.
@@ -39,9 +47,11 @@ pub struct PointsBetween {
     second: Vector3<f64>,
 }
 
-/// `Psi` of [`PointsBetween`]: the difference of the velocities of two points.
+/// `Psi` of [`PointsBetween`]: the velocity of a point seen from another body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LeverArms {
+    first_to_world: Matrix3<f64>,
+    /// To the second point, from the origin of the first body and of the second.
     first: LeverArm,
     second: LeverArm,
 }
@@ -49,11 +59,13 @@ pub struct LeverArms {
 impl Linear<(SpatialFrame, SpatialFrame), Space> for LeverArms {
     #[inline(always)]
     fn apply(&self, twists: &(Twist, Twist)) -> Vector3<f64> {
-        self.second.velocity(&twists.1) - self.first.velocity(&twists.0)
+        self.first_to_world
+            .tr_mul(&(self.second.velocity(&twists.1) - self.first.velocity(&twists.0)))
     }
     #[inline(always)]
     fn transpose(&self, force: &Vector3<f64>) -> (Wrench, Wrench) {
-        (self.first.wrench(&-force), self.second.wrench(force))
+        let force = self.first_to_world * force;
+        (self.first.wrench(&-force), self.second.wrench(&force))
     }
 }
 
@@ -68,13 +80,17 @@ impl KinematicMap for PointsBetween {
     ) -> (Vector3<f64>, LeverArms) {
         let a = nalgebra_glm::quat_rotate_vec3(&first.pose.orientation, &self.first);
         let b = nalgebra_glm::quat_rotate_vec3(&second.pose.orientation, &self.second);
-        let offset = (second.pose.position + b) - (first.pose.position + a);
-        (offset, LeverArms { first: LeverArm::new(a), second: LeverArm::new(b) })
+        let apart = (second.pose.position + b) - (first.pose.position + a);
+        let first_to_world = rotation::matrix(&first.pose.orientation);
+        let (first, second) = (LeverArm::new(a + apart), LeverArm::new(b));
+        (first_to_world.tr_mul(&apart), LeverArms { first_to_world, first, second })
     }
+    /// At both points, with the axes of the first body.
     fn acts_at(&self, (first, second): &(Motion<SpatialFrame>, Motion<SpatialFrame>)) -> Vec<Pose> {
         let ends = [(&first.pose, &self.first), (&second.pose, &self.second)];
         let place = |(pose, point): (&Pose, &Vector3<f64>)| {
-            Pose::at(pose.position + nalgebra_glm::quat_rotate_vec3(&pose.orientation, point))
+            let arm = nalgebra_glm::quat_rotate_vec3(&pose.orientation, point);
+            Pose { position: pose.position + arm, orientation: first.pose.orientation }
         };
         ends.into_iter().map(place).collect()
     }
@@ -84,7 +100,9 @@ impl KinematicMap for PointsBetween {
 mod tests {
     use super::*;
     use crate::testing::*;
+    use approx::assert_abs_diff_eq;
     use proptest::prelude::*;
+    use stiction_core::Coupling;
 
     #[test]
     fn points_are_checked() {
@@ -104,6 +122,19 @@ mod tests {
             let map = PointsBetween::builder().first(first).second(second).build().unwrap();
             assert_adjoint(&map, &from, &force);
             assert_derivative(&map, &from);
+            // Seen from the first body, where the law may stand at any angle to the line between the points.
+            let turn = rotation::matrix(&from.0.pose.orientation);
+            let point = |motion: &Motion<SpatialFrame>, own: &Vector3<f64>| {
+                motion.pose.position + nalgebra_glm::quat_rotate_vec3(&motion.pose.orientation, own)
+            };
+            let apart = point(&from.1, &second) - point(&from.0, &first);
+            assert_abs_diff_eq!(turn * map.motion(&from).pose, apart, epsilon = 1e-13);
+            let (on_first, on_second) = map.efforts(&from, &force);
+            let about_origin = |motion: &Motion<SpatialFrame>, wrench: &Wrench| {
+                wrench.torque + motion.pose.position.cross(&wrench.force)
+            };
+            let couple = about_origin(&from.0, &on_first) + about_origin(&from.1, &on_second);
+            assert_abs_diff_eq!(couple, Vector3::zeros(), epsilon = 1e-12);
         }
     }
 }

@@ -15,7 +15,9 @@ use core::any::Any;
 use core::ops::Range;
 
 use stiction_core::lanes::{Block, WIDTH};
-use stiction_core::{Admittance, Domain, Flat, Input, LaneParameters, Motion, Real, Stage, kernel};
+use stiction_core::{
+    Admittance, Domain, Flat, Input, LaneParameters, Motion, Real, Stage, WithoutInertia, kernel,
+};
 
 use super::items::{arrange, unboxed};
 use super::powers::Booked;
@@ -85,6 +87,8 @@ pub(crate) trait NodePool: Send + Sync {
     fn as_any_mut(&mut self) -> &mut dyn Any;
     /// Of all items.
     fn inputs(&self) -> Vec<&Input>;
+    /// The place of an item with a port that moves nothing, and that port; `x` is that of the network.
+    fn without_inertia(&self, x: &[f64]) -> Option<(usize, WithoutInertia)>;
 }
 
 pub(crate) struct Nodes<A> {
@@ -279,6 +283,10 @@ impl<A: Admittance> NodePool for Nodes<A> {
     }
     fn inputs(&self) -> Vec<&Input> {
         self.items.iter().flat_map(Admittance::inputs).collect()
+    }
+    fn without_inertia(&self, x: &[f64]) -> Option<(usize, WithoutInertia)> {
+        let mut items = self.states().enumerate();
+        items.find_map(|(place, (item, state))| Some((place, item.without_inertia(&x[state])?)))
     }
     fn as_any_mut(&mut self) -> &mut dyn Any {
         self

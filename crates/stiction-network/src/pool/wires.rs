@@ -25,8 +25,10 @@
 use core::any::Any;
 use core::ops::Range;
 
+use stiction_core::coupling::Fit;
 use stiction_core::{
-    Coupling, Domain, Flat, Impedance, Input, Motion, PortDomains, Pose, Stage, VariableName,
+    Coupling, Demands, Domain, Flat, Impedance, Input, Motion, PortDomains, Pose, Stage,
+    VariableName,
 };
 
 use super::bristles::Bristles;
@@ -45,6 +47,11 @@ use crate::vectors::{Machine, Vectors};
 
 /// Fewer wires of a part are evaluated one after the other.
 const LEAST_LINKED: usize = 8;
+
+/// The law, of what is inside where it is boxed.
+pub(crate) fn law_inside<I: Impedance>(law: &I) -> &dyn Any {
+    unboxed(law, |law: &BoxedLaw<I::Domain>| &**law)
+}
 
 type BoxedLaw<D> = Box<dyn Impedance<Domain = D>>;
 type BoxedMap<F, T> = Box<dyn Coupling<From = F, To = T>>;
@@ -102,6 +109,8 @@ pub(crate) trait WirePool: Send + Sync {
     fn next_jump(&self, after: f64) -> Option<f64>;
     /// Of all laws and of the prescribed motions at their ends.
     fn inputs(&self) -> Vec<&Input>;
+    /// What its law demands in its motion.
+    fn demands(&self, place: usize, stage: &Stage, x: &[f64]) -> Demands;
     /// `x` is that of the network, here and below, `z` the internal state of the wire.
     fn power(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> WirePower;
     fn stored_energy(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> f64;
@@ -119,6 +128,8 @@ pub(crate) trait WirePool: Send + Sync {
     fn energies(&self, stage: &Stage, x: &[f64], out: &mut [f64]);
     /// Whether the flow that the law of a wire sees is the rate of its pose.
     fn flow_is_pose_rate(&self, place: usize) -> bool;
+    /// What speaks against a law behind its map, in words: the name of the map and the reason.
+    fn doubt(&self, place: usize) -> Option<(String, &'static str)>;
     /// Writes the motion that the impedance sees to `out`.
     fn motion(&self, place: usize, stage: &Stage, x: &[f64], out: &mut [f64]);
     /// Writes its effort and the rate of its internal state.
@@ -143,6 +154,8 @@ pub(crate) trait WirePool: Send + Sync {
     /// The component of the flow along which an internal variable is the deflection of a bristle, if it is one,
     /// and its stiffness, if that is known.
     fn bristle(&self, place: usize, index: usize) -> Option<(&'static str, Option<f64>)>;
+    /// The component of the flow along which an internal variable deflects.
+    fn deflects_along(&self, place: usize, index: usize) -> Option<usize>;
     fn law(&self, place: usize) -> Option<&dyn Any>;
     /// Law and coupling, of what is inside where they are boxed.
     fn inside(&self, place: usize) -> Option<[&dyn Any; 2]>;
@@ -424,6 +437,10 @@ where
         let of_added = self.added.iter().flat_map(|ends| ends.as_ref()).flat_map(End::inputs);
         of_laws.chain(of_added).chain(self.outside.inputs()).collect()
     }
+    fn demands(&self, place: usize, stage: &Stage, x: &[f64]) -> Demands {
+        let (item, _, motion) = self.at(place, stage, x);
+        item.law.demands(stage, &motion)
+    }
     fn power(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> WirePower {
         let (item, from, motion) = self.at(place, stage, x);
         // No number where the law forgets to write one.
@@ -487,6 +504,13 @@ where
     }
     fn flow_is_pose_rate(&self, place: usize) -> bool {
         self.items.get(place).is_none_or(|item| item.coupling.flow_is_pose_rate())
+    }
+    fn doubt(&self, place: usize) -> Option<(String, &'static str)> {
+        let WireItem { law, coupling } = self.items.get(place)?;
+        match coupling.fit(law_inside(law)) {
+            Fit::Doubtful(reason) => Some((coupling.name(), reason)),
+            Fit::Right | Fit::Wrong(_) => None,
+        }
     }
     fn motion(&self, place: usize, stage: &Stage, x: &[f64], out: &mut [f64]) {
         self.at(place, stage, x).2.store(out);
@@ -570,12 +594,15 @@ where
         let flow = I::Domain::FLOW_NAMES.get(axis)?;
         Some((flow, stiffness.filter(|&stiffness| stiffness > 0.0)))
     }
+    fn deflects_along(&self, place: usize, index: usize) -> Option<usize> {
+        self.items[place].law.deflects_along(index)
+    }
     fn law(&self, place: usize) -> Option<&dyn Any> {
         self.items.get(place).map(|item| &item.law as &dyn Any)
     }
     fn inside(&self, place: usize) -> Option<[&dyn Any; 2]> {
         let WireItem { law, coupling, .. } = self.items.get(place)?;
-        let law = unboxed(law, |law: &BoxedLaw<I::Domain>| &**law);
+        let law = law_inside(law);
         let coupling = unboxed(coupling, |map: &BoxedMap<C::From, C::To>| &**map);
         Some([law, coupling])
     }

@@ -4,7 +4,10 @@ use core::fmt;
 
 use stiction_ode::Tableau;
 
+use super::demand::{JumpsAtBreakaway, TooFast};
 use super::disturbance::Elements;
+use super::loaded::SuddenLoad;
+use super::thrown::ThrownBristles;
 use super::warning::StabilityWarning;
 use super::watch::Finding;
 use crate::error::NetworkError;
@@ -26,6 +29,28 @@ pub enum StepDoubt {
         /// The largest step without \[s\], see [`Network::largest_stuck_step`].
         largest: f64,
     },
+    /// A load sets in at once on a bristle that is not bent, and makes it slip.
+    SuddenLoad(SuddenLoad),
+    /// Bristles start unbent at speed, and the step does not resolve how they bend.
+    ThrownBristles(ThrownBristles),
+    /// What an element is given as a function of the time oscillates faster than the step resolves.
+    TooFast(TooFast),
+    /// An element's friction falls faster with the sliding speed than its damping grows.
+    JumpsAtBreakaway(JumpsAtBreakaway),
+}
+
+impl StepDoubt {
+    /// Whether it says the same of the same components, though at another time.
+    #[must_use]
+    pub fn is_of_the_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::TooFast(own), Self::TooFast(other)) => own.components == other.components,
+            (Self::JumpsAtBreakaway(own), Self::JumpsAtBreakaway(other)) => {
+                own.components == other.components
+            }
+            _ => self == other,
+        }
+    }
 }
 
 impl fmt::Display for StepDoubt {
@@ -33,6 +58,10 @@ impl fmt::Display for StepDoubt {
         match self {
             Self::Chatters(warning) => warning.fmt(f),
             Self::Unresolved(finding) => finding.fmt(f),
+            Self::SuddenLoad(found) => found.fmt(f),
+            Self::ThrownBristles(found) => found.fmt(f),
+            Self::TooFast(found) => found.fmt(f),
+            Self::JumpsAtBreakaway(found) => found.fmt(f),
             Self::SlipsAtOnset { step, largest } => write!(
                 f,
                 "the step of {step:e} s is larger than {largest:.3e} s: a load that sets in at once \
@@ -46,13 +75,14 @@ impl Network {
     /// All that speaks against a step in a state; empty if all is well.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignState`].
+    /// [`NetworkError::ForeignState`]; [`NetworkError::Singular`] if a port has nothing to move.
     pub fn step_doubts(
         &self,
         state: &State,
         tableau: &Tableau,
         step: f64,
     ) -> Result<Vec<StepDoubt>, NetworkError> {
+        self.check_inertia(state)?;
         let stuck = self.stability_warnings(state, tableau, step)?;
         // What is said of stuck elements is not said again of the whole.
         let is_new =
@@ -66,6 +96,9 @@ impl Network {
             let slips = largest.filter(|largest| step > *largest);
             doubts.extend(slips.map(|largest| StepDoubt::SlipsAtOnset { step, largest }));
         }
+        doubts.extend(self.sudden_loads(state).into_iter().map(StepDoubt::SuddenLoad));
+        doubts.extend(self.thrown_bristles(state, tableau, step).map(StepDoubt::ThrownBristles));
+        doubts.extend(self.unmet_demands(state, step));
         Ok(doubts)
     }
 }

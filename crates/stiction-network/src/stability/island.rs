@@ -26,14 +26,14 @@ use crate::state::State;
 /// An element that can be stuck, and the nodes at its ends (indices into [`Probe::nodes`]).
 #[derive(Clone, Debug)]
 pub(super) struct StuckWire {
-    span: Span,
+    pub(super) span: Span,
     /// Pool and slot in the order of insertion.
     pub(super) address: (usize, usize),
     nodes: Vec<usize>,
 }
 
 impl StuckWire {
-    fn name(&self, network: &Network) -> String {
+    pub(super) fn name(&self, network: &Network) -> String {
         network.wire_name(self.address.0, self.address.1)
     }
 }
@@ -42,12 +42,16 @@ impl StuckWire {
 pub(super) struct Island<'a> {
     network: &'a Network,
     pub(super) wires: Vec<StuckWire>,
+    /// Where its velocities are in the state.
+    pub(super) slots: Vec<usize>,
     /// Inverse mass of all velocities.
-    mobility: DMatrix<f64>,
+    pub(super) mobility: DMatrix<f64>,
     /// All `Psi` below one another.
-    psi: DMatrix<f64>,
+    pub(super) psi: DMatrix<f64>,
+    /// The flows that the wires see in the state, likewise.
+    pub(super) flows: Vec<f64>,
     /// The wire of each row of `psi`, and the component of its flow.
-    axis_of_row: Vec<(usize, usize)>,
+    pub(super) axis_of_row: Vec<(usize, usize)>,
 }
 
 /// An island as it is stepped: the stiffness and damping of its rows, asked for but once for each
@@ -143,7 +147,7 @@ impl Island<'_> {
         self.psi.nrows() + self.psi.ncols()
     }
 
-    fn stiffness(&self, row: usize, tau: f64) -> (f64, f64) {
+    pub(super) fn stiffness(&self, row: usize, tau: f64) -> (f64, f64) {
         let (wire, axis) = self.axis_of_row[row];
         let span = self.wires[wire].span;
         let pool = &self.network.wires[span.pool as usize];
@@ -159,7 +163,7 @@ impl Island<'_> {
     }
 
     /// Largest eigenvalue of `M^-1 Psi^T diag(weight) Psi`.
-    fn stiffest(&self, weight: impl Fn((f64, f64)) -> f64) -> f64 {
+    pub(super) fn stiffest(&self, weight: impl Fn((f64, f64)) -> f64) -> f64 {
         let mut weighted = self.psi.clone();
         for row in 0..weighted.nrows() {
             weighted.row_mut(row).scale_mut(weight(self.stiffness(row, 0.0)));
@@ -302,16 +306,28 @@ pub(super) struct Probe<'a> {
 
 impl<'a> Probe<'a> {
     pub(super) fn new(network: &'a Network, state: &'a State) -> Self {
+        Self::of(network, state, |_, span| {
+            let pool = &network.wires[span.pool as usize];
+            let mut axes = 0..pool.port_len().1;
+            axes.any(|axis| pool.stuck_stiffness(span.place as usize, 0.0, axis).is_some())
+        })
+    }
+
+    /// Of the wires, by pool and slot, that `is_meant`.
+    pub(super) fn of(
+        network: &'a Network,
+        state: &'a State,
+        is_meant: impl Fn((usize, usize), Span) -> bool,
+    ) -> Self {
         let mut nodes: Vec<Span> = network.node_spans.iter().flat_map(Spans::iter).collect();
         nodes.sort_unstable_by_key(|span| span.offset);
         let mut wires = vec![];
         for (added, spans) in network.wire_spans.iter().enumerate() {
             for (slot, span) in spans.iter().enumerate() {
-                let pool = &network.wires[span.pool as usize];
-                let mut axes = 0..pool.port_len().1;
-                if axes.all(|axis| pool.stuck_stiffness(span.place as usize, 0.0, axis).is_none()) {
+                if !is_meant((added, slot), span) {
                     continue;
                 }
+                let pool = &network.wires[span.pool as usize];
                 let ends = pool.resolved_ends(span.place as usize);
                 let node_at = |end: ResolvedEnd| match end {
                     ResolvedEnd::Node(offset) => {
@@ -398,6 +414,7 @@ impl<'a> Probe<'a> {
         }
         let rows: usize = wires.iter().map(|wire| self.flows(wire)).sum();
         let mut psi = DMatrix::zeros(rows, size);
+        let flows = wires.iter().flat_map(|wire| self.flow_at(wire)).collect();
         let mut axis_of_row = vec![];
         for (index, wire) in wires.iter().enumerate() {
             let top = axis_of_row.len();
@@ -415,7 +432,8 @@ impl<'a> Probe<'a> {
             slots.iter().zip(saved).for_each(|(&slot, value)| self.x[slot] = value);
             axis_of_row.extend((0..at_rest.len()).map(|axis| (index, axis)));
         }
-        Island { network: self.network, wires: wires.to_vec(), mobility, psi, axis_of_row }
+        let (network, wires) = (self.network, wires.to_vec());
+        Island { network, wires, slots, mobility, psi, flows, axis_of_row }
     }
 
     /// Rates of one node under a unit effort in one slot of the state (or none).

@@ -1,10 +1,15 @@
 //! What the checks of a step find where it can be computed by hand.
 
-use stiction_core::{Body, Direct, Impedance, Line, Motion, Stage};
+use stiction_core::{
+    Body, BreakawayDamping, Demands, Direct, Drive, Impedance, Line, Motion, Stage,
+};
 use stiction_ode::Tableau;
 
 use crate::test_components::{Mass, Relative};
-use crate::{Elements, Network, NetworkBuilder, Prescribed, Simulation, SimulationError};
+use crate::{
+    BristleStart, Elements, Network, NetworkBuilder, NetworkError, Prescribed, Simulation,
+    SimulationError, StepDoubt,
+};
 
 /// A spring that stores energy, and can be counted as stuck.
 #[derive(Clone, Copy, Debug)]
@@ -512,9 +517,17 @@ fn a_map_whose_psi_is_wrong_shows_and_one_that_says_so_is_left_out() {
     let run = |says_so: bool| {
         let mut net = NetworkBuilder::new();
         let mass = net.add(Mass(1.0), Motion::new(0.1, 0.0)).unwrap();
-        let map = if says_so { wrong().with_flow_apart() } else { wrong() };
-        let spring = Elastic { stiffness: 100.0, damping: 0.0 };
-        net.connect(spring, map, mass.port()).unwrap();
+        if says_so {
+            // Then only a law that stores nothing by the pose may stand behind it.
+            net.connect(
+                Elastic { stiffness: 0.0, damping: 0.1 },
+                wrong().with_flow_apart(),
+                mass.port(),
+            )
+            .unwrap();
+        } else {
+            net.connect(Elastic { stiffness: 100.0, damping: 0.0 }, wrong(), mass.port()).unwrap();
+        }
         let mut sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-3).unwrap();
         sim.watch_energy().unwrap();
         let _ = sim.run_until(0.1);
@@ -544,4 +557,201 @@ fn a_free_body_has_no_largest_step_and_an_undamped_element_that_of_its_overshoot
         network.stability_warnings(&state, &Tableau::rk4(), step).unwrap().is_empty()
     };
     assert!(is_stable(5.0) && !is_stable(5.4));
+}
+
+/// Friction that falls by 0.4 N s/m at its steepest, under a load that oscillates.
+#[derive(Clone, Copy, Debug)]
+struct Demanding {
+    damping: f64,
+    period: Option<f64>,
+}
+
+impl Impedance for Demanding {
+    type Domain = Line;
+    fn respond(&self, _: &Stage, motion: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
+        -motion.flow
+    }
+    fn demands(&self, _: &Stage, _: &Motion<Line>) -> Demands {
+        let breakaway = BreakawayDamping { damping: self.damping, least: 0.4 };
+        Demands::of_period(self.period).with_breakaway(Some(breakaway))
+    }
+}
+
+fn doubts(laws: &[Demanding], step: f64) -> Vec<StepDoubt> {
+    let network = on_ground(laws, Motion::default());
+    network.step_doubts(&network.initial_state(), &Tableau::rk4(), step).unwrap()
+}
+
+#[test]
+fn what_a_law_demands_is_said_and_nothing_else() {
+    let law = Demanding { damping: 0.4, period: Some(1.0) };
+    assert_eq!(doubts(&[law], 1e-2), []);
+    let lacking = Demanding { damping: 0.1, ..law };
+    let [StepDoubt::JumpsAtBreakaway(found)] = &doubts(&[law, lacking], 1e-2)[..] else { panic!() };
+    assert_eq!(
+        (&found.components[..], found.breakaway.least),
+        (&["Demanding #1".to_owned()][..], 0.4)
+    );
+    let fast = Demanding { period: Some(0.1), ..law };
+    let [StepDoubt::TooFast(found)] = &doubts(&[fast, law], 1e-2)[..] else { panic!() };
+    assert!(
+        (&found.components[..], found.period, found.is_aliased())
+            == (&["Demanding #0".to_owned()][..], 0.1, false)
+    );
+    let [StepDoubt::TooFast(found)] = &doubts(&[fast], 0.06)[..] else { panic!() };
+    assert!(found.is_aliased(), "{found}");
+    assert!(doubts(&[fast], found.resolving_step()).is_empty());
+}
+
+#[test]
+fn the_period_of_a_drive_is_that_of_what_it_acts_on() {
+    struct Shaker(f64);
+    impl Drive<Line> for Shaker {
+        fn motion(&self, stage: &Stage) -> Motion<Line> {
+            let (sine, cosine) = (self.0 * stage.time).sin_cos();
+            Motion::new(1e-3 * sine, 1e-3 * self.0 * cosine)
+        }
+        fn shortest_period(&self) -> Option<f64> {
+            Some(core::f64::consts::TAU / self.0)
+        }
+    }
+    let shaken = |omega: f64| {
+        let mut net = NetworkBuilder::new();
+        let mass = net.add(Mass(1.0), Motion::default()).unwrap();
+        let spring = Elastic { stiffness: 10.0, damping: 1.0 };
+        net.connect(spring, Relative, (mass.port(), Prescribed::new(Shaker(omega)))).unwrap();
+        let network = net.build().unwrap();
+        network.step_doubts(&network.initial_state(), &Tableau::rk4(), 1e-3).unwrap()
+    };
+    assert!(shaken(60.0).is_empty());
+    let [StepDoubt::TooFast(found)] = &shaken(6283.0)[..] else { panic!() };
+    assert!(found.is_aliased() && found.components == ["Elastic #0"], "{found:?}");
+}
+
+/// A block on a bristle under loads that are there from the start.
+fn pushed(bristle: Bristle, pushes: &[f64], start: BristleStart) -> Result<Network, NetworkError> {
+    let mut net = NetworkBuilder::new();
+    let mass = net.add(Mass(1.0), Motion::default()).unwrap();
+    let wire = net.connect(bristle, Direct::new(), mass.port()).unwrap();
+    for push in pushes {
+        net.connect(Push(*push), Direct::new(), mass.port()).unwrap();
+    }
+    net.start_bristles(wire, start)?;
+    net.build()
+}
+
+#[test]
+fn a_bristle_that_starts_loaded_holds_what_it_can_bear() {
+    let bristle = Bristle { stiffness: 1e5, damping: 300.0, limit: 4.905 };
+    let way = |network: Network| {
+        let mut sim = Simulation::new(network, Tableau::rk4(), 1e-4).unwrap();
+        sim.run_until(2.0).unwrap();
+        sim.state().values()[0].abs()
+    };
+    let loaded = pushed(bristle, &[4.0, 0.9], BristleStart::Loaded).unwrap();
+    assert!((loaded.initial_state().values()[2] - 4.9e-5).abs() < 1e-15);
+    assert!(way(loaded) < 1e-12);
+    // The control: unbent it slips by far more than F/K.
+    let unbent = pushed(bristle, &[4.0, 0.9], BristleStart::Unbent).unwrap();
+    assert!(way(unbent) > 100.0 * 4.9e-5);
+    let refused = pushed(bristle, &[4.0, 1.0], BristleStart::Loaded).unwrap_err();
+    let NetworkError::Overloaded { load, bears, .. } = &refused else { panic!("{refused}") };
+    assert!((load - 5.0).abs() < 1e-9 && (bears - 4.905).abs() < 1e-5, "{refused}");
+    let slipping = pushed(bristle, &[-4.0, -1.0], BristleStart::Slipping).unwrap();
+    assert!((slipping.initial_state().values()[2] + 4.905e-5).abs() < 1e-10);
+}
+
+#[test]
+fn two_bristles_share_a_load_by_their_stiffness_and_one_that_moves_is_refused() {
+    let mut net = NetworkBuilder::new();
+    let mass = net.add(Mass(2.0), Motion::default()).unwrap();
+    let law = |stiffness| Bristle { stiffness, damping: 5.0, limit: 10.0 };
+    let wires = [1e4, 3e4].map(|k| net.connect(law(k), Direct::new(), mass.port()).unwrap());
+    net.connect(Push(-8.0), Direct::new(), mass.port()).unwrap();
+    wires.iter().for_each(|wire| net.start_bristles(*wire, BristleStart::Loaded).unwrap());
+    let network = net.build().unwrap();
+    let state = network.initial_state();
+    for wire in wires {
+        assert!((network.internal(wire, &state).unwrap()[0] + 2e-4).abs() < 1e-15);
+    }
+    let mut net = NetworkBuilder::new();
+    let mass = net.add(Mass(2.0), Motion::new(0.0, 0.1)).unwrap();
+    let wire = net.connect(law(1e4), Direct::new(), mass.port()).unwrap();
+    net.start_bristles(wire, BristleStart::Loaded).unwrap();
+    let refused = net.build().unwrap_err();
+    assert!(matches!(refused, NetworkError::NotAtRest { speed: 0.1, .. }), "{refused}");
+    let mut net = NetworkBuilder::new();
+    let mass = net.add(Mass(2.0), Motion::default()).unwrap();
+    let wire = net.connect(Push(1.0), Direct::new(), mass.port()).unwrap();
+    net.start_bristles(wire, BristleStart::Loaded).unwrap();
+    assert!(matches!(net.build().unwrap_err(), NetworkError::NoBristle { .. }));
+}
+
+/// The overshoot that is told is what the bristle does: a load that it leaves room for holds.
+#[test]
+fn a_load_that_sets_in_at_once_is_warned_of_where_it_makes_slip() {
+    for (damping, least, most) in
+        [(0.0, 1.9, 2.01), (100.0, 1.5, 1.8), (300.0, 1.1, 1.4), (1500.0, 1.0, 1.1)]
+    {
+        let bristle = Bristle { stiffness: 1e5, damping, limit: 4.905 };
+        let sudden = |push: f64| {
+            let network = pushed(bristle, &[push], BristleStart::Unbent).unwrap();
+            let doubts =
+                network.step_doubts(&network.initial_state(), &Tableau::rk4(), 1e-5).unwrap();
+            doubts.into_iter().find_map(|doubt| match doubt {
+                StepDoubt::SuddenLoad(found) => Some(found),
+                _ => None,
+            })
+        };
+        let found = sudden(4.9).unwrap();
+        assert!((least..most).contains(&found.overshoot), "{damping}: {found}");
+        assert!((found.load - 4.9).abs() < 1e-9);
+        // With room for it there is nothing to be said, nor of a load that is clearly more.
+        assert_eq!(sudden(0.98 * 4.905 / found.overshoot), None);
+        assert_eq!(sudden(5.5), None);
+        assert!((sudden(4.95).unwrap().bears.unwrap() - 4.905).abs() < 1e-9);
+        let loaded = pushed(bristle, &[4.9], BristleStart::Loaded).unwrap();
+        let doubts = loaded.step_doubts(&loaded.initial_state(), &Tableau::rk4(), 1e-5).unwrap();
+        assert!(doubts.is_empty(), "{doubts:?}");
+        // It slips where that is said, and does not with a little more room.
+        let anchor = |push: f64| {
+            let network = pushed(bristle, &[push], BristleStart::Unbent).unwrap();
+            let mut sim = Simulation::new(network, Tableau::rk4(), 1e-5).unwrap();
+            sim.run_until(0.1).unwrap();
+            sim.state().values()[0] - sim.state().values()[2]
+        };
+        if damping > 0.0 {
+            assert!(anchor(1.03 * 4.905 / found.overshoot).abs() > 1e-12, "{damping}");
+            assert!(anchor(0.97 * 4.905 / found.overshoot).abs() < 1e-15, "{damping}");
+        }
+    }
+}
+
+/// A ball that bounces on a spring: the blow lasts for so many steps.
+fn bounced(steps_in_the_blow: f64) -> Vec<crate::UnresolvedEvent> {
+    /// A floor at 0.
+    #[derive(Clone, Debug)]
+    struct Floor;
+    impl Impedance for Floor {
+        type Domain = Line;
+        fn respond(&self, _: &Stage, motion: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
+            -1e4 * motion.pose.min(0.0)
+        }
+    }
+    let mut net = NetworkBuilder::new();
+    let ball = net.add(Mass(1.0), Motion::new(0.3331, -1.0)).unwrap();
+    net.connect(Floor, Direct::new(), ball.port()).unwrap();
+    // Half a period of 0.0628 s.
+    let step = 0.0314 / steps_in_the_blow;
+    let mut sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), step).unwrap();
+    let mut watch = crate::StepWatch::new();
+    sim.run_observed(0.6, &mut watch).unwrap();
+    watch.events()
+}
+
+#[test]
+fn a_blow_between_two_looks_is_seen_and_one_that_is_resolved_is_not_warned_of() {
+    let [event] = &bounced(1.5)[..] else { panic!("{:?}", bounced(1.5)) };
+    assert!((0.33..0.61).contains(&event.time) && event.share > 0.03, "{event}");
+    assert_eq!(bounced(40.0), []);
 }

@@ -5,6 +5,8 @@ use core::fmt;
 use stiction_ode::Tableau;
 
 use super::disturbance::{DENSE, Elements, StepStability};
+use super::doubt::StepDoubt;
+use super::event::{Events, UnresolvedEvent};
 use crate::error::{NetworkError, SimulationError};
 use crate::network::Network;
 use crate::observer::{Frame, Observer, Unresolved};
@@ -69,9 +71,10 @@ impl Network {
 }
 
 /// An [`Observer`] that looks at the step a few times during a run, for what is stiffer in motion than at
-/// the start: bristles at speed, contacts that close, arms in another pose.
+/// the start: bristles at speed, contacts that close, arms in another pose. Where velocities change abruptly, it
+/// makes that stretch of the run again in steps of a quarter.
 ///
-/// It makes about a tenth as many steps as the run, and looks at least once, at the end; a run of less
+/// It makes about a fifth as many steps as the run, a few hundred of a short one, and looks at least once, at the end; a run of less
 /// than four steps is too short for it.
 #[derive(Clone, Debug, Default)]
 pub struct StepWatch {
@@ -85,6 +88,9 @@ pub struct StepWatch {
     suspects: Vec<Finding>,
     seen: u32,
     findings: Vec<Finding>,
+    events: Events,
+    /// What elements demand and is not met.
+    unmet: Vec<StepDoubt>,
 }
 
 /// What is found must show at so many steps in a row: for one step, motion that turns or sets in
@@ -107,10 +113,27 @@ impl StepWatch {
         &self.findings
     }
 
+    /// Touches, reversals and blows that the step does not resolve, the worst of each component; empty if all is well.
+    #[must_use]
+    pub fn events(&self) -> Vec<UnresolvedEvent> {
+        self.events.unresolved()
+    }
+
+    /// What elements demanded of the step and of their parameters during the run and was not met.
+    #[must_use]
+    pub fn unmet_demands(&self) -> &[StepDoubt] {
+        &self.unmet
+    }
+
     fn look(&mut self, frame: &Frame<'_>) -> Result<(), NetworkError> {
         // Frames that are shown to an observer know the steps.
         let Some(Unresolved { tableau, step, .. }) = frame.unresolved else { return Ok(()) };
         let found = frame.network().findings(frame.state(), tableau, *step)?;
+        for doubt in frame.network().unmet_demands(frame.state(), *step) {
+            if !self.unmet.iter().any(|known| known.is_of_the_same(&doubt)) {
+                self.unmet.push(doubt);
+            }
+        }
         if self.seen == 0 {
             self.suspects = found;
         } else {
@@ -155,6 +178,8 @@ impl Observer for StepWatch {
         let variables = frame.state().values().len();
         let cost = if variables <= DENSE { 4 * variables as u64 } else { 512 };
         self.step = frame.unresolved.map_or(0.0, |steps| steps.step);
+        self.events.start(frame, self.length / self.step);
+        self.unmet = vec![];
         self.looks = ((self.length / self.step) as u64 / (10 * cost.max(1))).clamp(1, LOOKS);
         Ok(())
     }
@@ -163,6 +188,10 @@ impl Observer for StepWatch {
         let length = self.length - f64::from(IN_A_ROW) * self.step;
         let next = self.start + length * (self.looked + 1) as f64 / self.looks as f64;
         let is_due = self.looked < self.looks && frame.time() >= next;
+        self.events.take(frame, is_due);
+        if frame.time() >= self.start + self.length {
+            self.events.finish(frame);
+        }
         if is_due || self.seen > 0 {
             self.looked += u64::from(is_due);
             self.look(frame)?;

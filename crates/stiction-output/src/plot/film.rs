@@ -1,7 +1,7 @@
-//! A mechanism that moves, as data: what a [`Page`](super::Page) plays, and what a [`Reel`] makes pictures of.
+//! A mechanism that moves, as data: what a `Page` plays, and what a [`Reel`] makes pictures of.
 //!
 //! ```text
-//! Film ── painter, scheme ──> shapes on a page ── svg, bitmap ──> pictures
+//! Film ── painter, scheme ──> shapes on a page ── svg ──> pictures
 //!      extent, solids, camera                  └── reel ──> an SVG that moves
 //! ```
 
@@ -10,6 +10,7 @@ mod extent;
 mod pad;
 mod painter;
 mod reel;
+mod rows;
 mod scheme;
 mod solids;
 

@@ -1,47 +1,110 @@
-//! The font of figures, which is compiled in.
+//! How wide texts are in figures, which carry no font of their own.
 
-use std::sync::LazyLock;
-
-use ab_glyph::{Font, FontRef, Glyph, PxScale, ScaleFont, point};
-
-/// What an SVG asks a reader's browser for.
+/// The fonts that an SVG asks a reader's browser for.
 pub(super) const FAMILY: &str = "DejaVu Sans, sans-serif";
 
-static FONT: LazyLock<FontRef<'static>> = LazyLock::new(|| {
-    let file = include_bytes!("../../assets/DejaVuSans-subset.ttf");
-    FontRef::try_from_slice(file).expect("it is the file of a font, as every test that draws finds")
-});
+/// Units of [`ADVANCES`] in an em.
+const UNITS: f64 = 2048.0;
 
-/// `ab_glyph` counts a size from the lowest descender to the highest ascender; a size here is an em.
-fn scale(em: f64) -> PxScale {
-    let units = FONT.units_per_em().unwrap_or(2048.0);
-    PxScale::from(em as f32 * FONT.height_unscaled() / units)
-}
+/// The width of a character that the table lacks, about that of a wide letter.
+const UNKNOWN: u16 = 1229;
 
-/// The glyphs of a text with where each starts, and the width of the text.
-fn glyphs(text: &str, size: f64) -> (Vec<Glyph>, f32) {
-    let scaled = FONT.as_scaled(scale(size));
-    let (mut glyphs, mut x) = (Vec::new(), 0.0);
-    for id in text.chars().map(|c| scaled.glyph_id(c)) {
-        x += glyphs.last().map_or(0.0, |previous: &Glyph| scaled.kern(previous.id, id));
-        glyphs.push(id.with_scale_and_position(scaled.scale(), point(x, 0.0)));
-        x += scaled.h_advance(id);
-    }
-    (glyphs, x)
-}
-
-/// Width of a text in pixels, its size being that of an em.
+/// Returns the width of a text in pixels, its size being that of an em.
 pub(super) fn text_width(text: &str, size: f64) -> f64 {
-    glyphs(&crate::printable(text), size).1.into()
+    crate::printable(text).chars().map(|c| f64::from(advance(c))).sum::<f64>() * size / UNITS
 }
 
-/// Calls with every pixel that a text touches, to the right and down from the start of its baseline,
-/// and with the share of the pixel that it covers.
-pub(super) fn rasterise(text: &str, size: f64, mut cover: impl FnMut(i32, i32, f64)) {
-    for outline in glyphs(text, size).0.into_iter().filter_map(|glyph| FONT.outline_glyph(glyph)) {
-        let corner = outline.px_bounds().min;
-        outline.draw(|right, down, share| {
-            cover(corner.x as i32 + right as i32, corner.y as i32 + down as i32, share.into());
-        });
+/// Returns the advance of a character, in [`UNITS`].
+fn advance(c: char) -> u16 {
+    if matches!(c, '\u{300}'..='\u{36f}' | '\u{20d7}') {
+        return 0; // A combining mark stands on the character before it.
+    }
+    let code = u32::from(c);
+    let of_block = |(first, advances): &(u32, &[u16])| {
+        advances.get(code.checked_sub(*first)? as usize).copied()
+    };
+    match ADVANCES.iter().find_map(of_block) {
+        Some(known) if known > 0 => known,
+        _ => UNKNOWN,
+    }
+}
+
+/// The advances of `DejaVu Sans` 2.37, from its table `hmtx`: blocks of characters, each with its first one; 0
+/// stands for a character that the block lacks.
+#[rustfmt::skip]
+const ADVANCES: [(u32, &[u16]); 7] = [
+    // ASCII.
+    (0x20, &[
+        651, 821, 942, 1716, 1303, 1946, 1597, 563, 799, 799, 1024, 1716, 651, 739, 651, 690, 1303, 1303, 1303, 1303,
+        1303, 1303, 1303, 1303, 1303, 1303, 690, 690, 1716, 1716, 1716, 1087, 2048, 1401, 1405, 1430, 1577, 1294,
+        1178, 1587, 1540, 604, 604, 1343, 1141, 1767, 1532, 1612, 1235, 1612, 1423, 1300, 1251, 1499, 1401, 2025,
+        1403, 1251, 1403, 799, 690, 799, 1716, 1024, 1024, 1255, 1300, 1126, 1300, 1260, 721, 1300, 1298, 569, 569,
+        1186, 569, 1995, 1298, 1253, 1300, 1300, 842, 1067, 803, 1298, 1212, 1675, 1212, 1212, 1075, 1303, 690, 1303,
+        1716,
+    ]),
+    // Latin-1 and Latin Extended-A.
+    (0xa0, &[
+        651, 821, 1303, 1303, 1303, 1303, 690, 1024, 1024, 2048, 965, 1253, 1716, 739, 2048, 1024, 1024, 1716, 821,
+        821, 1024, 1303, 1303, 651, 1024, 821, 965, 1253, 1985, 1985, 1985, 1087, 1401, 1401, 1401, 1401, 1401, 1401,
+        1995, 1430, 1294, 1294, 1294, 1294, 604, 604, 604, 604, 1587, 1532, 1612, 1612, 1612, 1612, 1612, 1716, 1612,
+        1499, 1499, 1499, 1499, 1251, 1239, 1290, 1255, 1255, 1255, 1255, 1255, 1255, 2011, 1126, 1260, 1260, 1260,
+        1260, 569, 569, 569, 569, 1253, 1298, 1253, 1253, 1253, 1253, 1253, 1716, 1253, 1298, 1298, 1298, 1298, 1212,
+        1300, 1212, 1401, 1255, 1401, 1255, 1401, 1255, 1430, 1126, 1430, 1126, 1430, 1126, 1430, 1126, 1577, 1300,
+        1587, 1300, 1294, 1260, 1294, 1260, 1294, 1260, 1294, 1260, 1294, 1260, 1587, 1300, 1587, 1300, 1587, 1300,
+        1587, 1300, 1540, 1298, 1876, 1423, 604, 569, 604, 569, 604, 569, 604, 569, 604, 569, 1208, 1138, 604, 569,
+        1343, 1186, 1186, 1141, 569, 1141, 569, 1141, 768, 1141, 700, 1151, 582, 1532, 1298, 1532, 1298, 1532, 1298,
+        1666, 1532, 1298, 1612, 1253, 1612, 1253, 1612, 1253, 2191, 2095, 1423, 842, 1423, 842, 1423, 842, 1300, 1067,
+        1300, 1067, 1300, 1067, 1300, 1067, 1251, 803, 1251, 803, 1251, 803, 1499, 1298, 1499, 1298, 1499, 1298, 1499,
+        1298, 1499, 1298, 1499, 1298, 2025, 1675, 1251, 1212, 1251, 1403, 1075, 1403, 1075, 1403, 1075, 721,
+    ]),
+    // Greek.
+    (0x370, &[
+        1340, 1163, 1765, 1326, 570, 570, 1532, 1331, 0, 0, 1024, 1125, 1126, 1125, 690, 604, 0, 0, 0, 0, 1024, 1024,
+        1418, 651, 1528, 1784, 836, 0, 1664, 0, 1689, 1691, 693, 1401, 1405, 1141, 1401, 1294, 1403, 1540, 1612, 604,
+        1343, 1401, 1767, 1532, 1294, 1612, 1540, 1235, 0, 1294, 1251, 1251, 1612, 1403, 1612, 1565, 604, 1251, 1350,
+        1107, 1298, 693, 1185, 1350, 1307, 1212, 1253, 1107, 1114, 1298, 1253, 693, 1207, 1212, 1303, 1144, 1142,
+        1253, 1233, 1300, 1202, 1298, 1233, 1185, 1351, 1183, 1351, 1715, 693, 1185, 1253, 1185, 1715, 1343, 1258,
+        1268, 1431, 1725, 1431, 1351, 1715, 1359, 1612, 1253, 1328, 1202, 1178, 939, 1351, 1351, 1772, 1285, 1912,
+        1715, 1553, 1350, 1621, 1259, 1406, 1243, 1572, 1280, 1432, 1253, 1251, 1098, 1359, 1300, 1126, 569, 1612,
+        1260, 1260, 1239, 1300, 1430, 1767, 1333, 1300, 1440, 1430, 1440,
+    ]),
+    // Dashes and quotation marks.
+    (0x2010, &[
+        739, 739, 1303, 1024, 2048, 2048, 1024, 0, 651, 651, 651, 651, 1061, 1061, 1061, 0, 1024, 1024, 1208, 0, 0, 0,
+        2048,
+    ]),
+    // Superscripts and subscripts.
+    (0x2070, &[
+        821, 366, 0, 0, 821, 821, 821, 821, 821, 821, 1081, 1081, 1081, 503, 503, 816, 821, 821, 821, 821, 821, 821,
+        821, 821, 821, 821, 1081, 1081, 1081, 503, 503, 0, 802, 854, 847, 909, 854, 828, 872, 340, 1276, 816, 877,
+        764, 604,
+    ]),
+    // Arrows.
+    (0x2190, &[
+        1716, 1716, 1716, 1716, 1716, 1716,
+    ]),
+    // Mathematical signs.
+    (0x2200, &[
+        0, 0, 1059, 0, 0, 0, 1370, 1370, 1784, 1784, 0, 1784, 1784, 0, 0, 1550, 0, 1380, 1716, 1716, 0, 690, 0, 1716,
+        1282, 1282, 1305, 0, 0, 1463, 1706, 0, 1836, 0, 0, 0, 0, 1024, 0, 1499, 1499, 1499, 1499, 1067, 0, 0, 0, 0, 0,
+        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1716, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1716, 1716, 0, 0, 1716, 1716, 0, 0, 0, 0, 2144, 2144,
+    ]),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn widths_are_those_of_the_font() {
+        // The advances of the five letters are 1540, 1260, 569, 569 and 1253.
+        let hello = text_width("Hello", 10.0);
+        assert!((hello - 10.0 * 5191.0 / 2048.0).abs() < 1e-12, "{hello}");
+        assert_eq!(text_width("", 10.0), 0.0);
+        assert_eq!(text_width("é", 2048.0), text_width("e", 2048.0));
+        assert_eq!(text_width("x\u{307}", 2048.0), text_width("x", 2048.0));
+        assert_eq!(text_width("\u{4e00}", 2048.0), f64::from(UNKNOWN));
+        assert!(text_width("θ₀ ≤ 5·10⁻⁷ → µ", 12.0) < text_width("WWWWWWWWWWWWWWW", 12.0));
     }
 }

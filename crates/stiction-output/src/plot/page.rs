@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::{fmt::Write, path::Path};
 
 use super::film::Film;
+use super::markup::escape;
 use super::{Figure, PlotError, layout};
 use crate::TextTable;
 
@@ -16,7 +17,6 @@ mod verdict;
 pub use verdict::Verdict;
 
 use data::Precision;
-pub(super) use html::escape;
 use html::plural;
 
 const STYLE: &str = include_str!("page/page.css");

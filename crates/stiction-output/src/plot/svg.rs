@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Write};
 use super::{
     curve::Point,
     font::FAMILY,
-    page::escape,
+    markup::escape,
     scene::{Anchor, Scene, Shape},
 };
 use crate::printable;

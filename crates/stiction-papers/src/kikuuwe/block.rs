@@ -25,6 +25,7 @@ impl<I: Impedance<Domain = Line>> Block<I> {
     ///
     /// # Errors
     /// A step that is not positive.
+    #[inline] // Compiled where it is used: the first example needs neither this nor its wires.
     pub fn new(
         law: I,
         load: impl Fn(&Stage) -> f64 + Send + Sync + 'static,

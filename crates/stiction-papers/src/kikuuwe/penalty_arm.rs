@@ -26,6 +26,7 @@ impl PenaltyArm {
     ///
     /// # Errors
     /// A stiffness that is negative, a step that is not positive.
+    #[inline] // Compiled where it is used: the first example needs neither this nor its wires.
     pub fn new(stiffness: f64, step: f64) -> Result<Self, PaperError> {
         let at = |x: f64| Pose::at(Vector3::x() * x);
         let mut net = NetworkBuilder::new();
@@ -36,7 +37,11 @@ impl PenaltyArm {
         let hinge = PenaltyHinge::builder().stiffness(stiffness).damping(damping);
         let hinge = hinge.bending_stiffness(100.0).bending_damping(0.05).build()?;
         let (base, tip) = (at(-0.5 * LENGTH), at(0.5 * LENGTH));
-        let frames = |parent| RelativeFrame::builder().parent(parent).child(base).build();
+        // As in (29), which applies the reaction at the parent's joint point.
+        let frames = |parent| {
+            let frame = RelativeFrame::builder().parent(parent).child(base);
+            frame.reaction(Reaction::AtParentPoint).build()
+        };
         let angle = |parent| HingeAngle::builder().parent(parent).child(base).build();
         let (origin, ground) = (Pose::default(), Ground::<SpatialFrame>::default());
         let (inner, outer) = ((ground, first.port()), (first.port(), second.port()));

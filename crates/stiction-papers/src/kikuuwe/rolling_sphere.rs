@@ -35,6 +35,7 @@ impl RollingSphere {
     ///
     /// # Errors
     /// A damping that is negative, a step that is not positive.
+    #[inline] // Compiled where it is used: the first example needs neither this nor its wires.
     pub fn new(height: f64, damping: f64, tableau: Tableau, step: f64) -> Result<Self, PaperError> {
         let mut net = NetworkBuilder::new();
         let start = Motion {

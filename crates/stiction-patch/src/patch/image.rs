@@ -1,6 +1,6 @@
 //! Pressures as the grey levels of a PNG image.
 
-use std::io::{BufRead, BufReader, Seek};
+use std::io::{BufRead, Cursor, Seek};
 use std::path::Path;
 
 use super::table::in_file;
@@ -74,7 +74,7 @@ impl ContactPatch {
     /// # Errors
     /// A file that cannot be read or that [`Self::from_png`] refuses; the message names it.
     pub fn load_png(width: f64, path: impl AsRef<Path>) -> Result<Self, PatchError> {
-        in_file(path.as_ref(), |file| Self::from_png(width, BufReader::new(file)))
+        in_file(path.as_ref(), |bytes| Self::from_png(width, Cursor::new(bytes)))
     }
 }
 

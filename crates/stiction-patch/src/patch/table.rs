@@ -1,7 +1,7 @@
 //! Pressures as a table of numbers.
 
 #[cfg(any(feature = "files", feature = "image"))]
-use std::{fs::File, path::Path};
+use std::{fs::File, io::Read as _, path::Path};
 
 use super::{ContactPatch, Grid, PatchError};
 
@@ -34,15 +34,25 @@ impl ContactPatch {
     }
 }
 
+/// The longest file that is read: 256 MiB, so that one that never ends is refused.
+#[cfg(any(feature = "files", feature = "image"))]
+const LONGEST: u64 = 1 << 28;
+
 /// Reads from a file; an error names it.
 #[cfg(any(feature = "files", feature = "image"))]
 pub(super) fn in_file(
     path: &Path,
-    read: impl FnOnce(File) -> Result<ContactPatch, PatchError>,
+    read: impl FnOnce(&[u8]) -> Result<ContactPatch, PatchError>,
 ) -> Result<ContactPatch, PatchError> {
     let unreadable = |e: std::io::Error| PatchError::Unreadable { message: e.to_string() };
-    File::open(path)
+    let bytes = || {
+        let mut bytes = vec![];
+        let length = File::open(path)?.take(LONGEST + 1).read_to_end(&mut bytes)?;
+        let is_too_long = length as u64 > LONGEST;
+        if is_too_long { Err(std::io::Error::other("is longer than 256 MiB")) } else { Ok(bytes) }
+    };
+    bytes()
         .map_err(unreadable)
-        .and_then(read)
+        .and_then(|bytes| read(&bytes))
         .map_err(|reason| PatchError::File { path: path.into(), reason: Box::new(reason) })
 }

@@ -53,7 +53,7 @@ impl ContactPatch {
     /// # Errors
     /// A file that cannot be read or that [`Self::from_csv`] refuses; the message names it.
     pub fn load_csv(size: f64, path: impl AsRef<Path>) -> Result<Self, PatchError> {
-        in_file(path.as_ref(), |file| Self::from_csv(size, file))
+        in_file(path.as_ref(), |bytes| Self::from_csv(size, bytes))
     }
 }
 

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 
+MOST_AXES = 31
+"""Of an array. NumPy has 32 at least, and rows of numbers take one."""
+
+
 class Admissible:
     """The questions that a limit set answers.
 
@@ -103,7 +107,9 @@ class Admissible:
                 make, numbers = _stiction.LimitSetRows.convex_polygon, (np.asarray(given["vertices"], float).tolist(),)
             else:
                 raise ParameterError(f"limit_sets.{kind} has no functions over arrays")
-        except TypeError as error:
+        except KeyError as error:
+            raise ParameterError(f"limit_sets.{kind}: {error.args[0]} must be given, found None") from None
+        except (TypeError, ValueError, OverflowError) as error:
             raise ParameterError(f"limit_sets.{kind}: {error}") from None
         return make(*numbers)
 
@@ -113,6 +119,8 @@ def _numbers(name: str, given: ArrayLike) -> NDArray[np.float64]:
         found = np.asarray(given)
     except ValueError as error:
         raise ShapeError(f"{name}: {error}") from None
+    if found.ndim > MOST_AXES:
+        raise ShapeError(f"{name}: an array has at most {MOST_AXES} axes, found {found.ndim}")
     if found.dtype.kind not in "fiu":
         raise ShapeError(f"{name}: real numbers are needed, found {found.dtype}")
     return found.astype(np.float64, copy=False)

@@ -201,7 +201,8 @@ def functions(of: type[Component]) -> dict[str, Callable[..., Any]]:
 
 def _function(of: type[Component], tag: str, entry: Table) -> Callable[..., Any]:
     accepted = signature(of, entry)
-    names = {word(name): name for name in parameters(of, entry)}
+    described = parameters(of, entry)
+    names = {word(name): name for name in described}
 
     def make(**given: Any) -> Any:
         unknown = [name for name in given if name not in names]
@@ -212,7 +213,8 @@ def _function(of: type[Component], tag: str, entry: Table) -> Callable[..., Any]
             accepted.bind(**given)
         except TypeError as error:
             raise TypeError(f"{tag}() is {error}") from None
-        table = {names[key]: _kept(value) for key, value in given.items() if value is not None}
+        kept = {names[key]: _kept(value) for key, value in given.items() if value is not None}
+        table = {name: _by_rows(value, described[name]) for name, value in kept.items()}
         component = of(tag, table)
         if of.kind:
             _judge(component)
@@ -263,6 +265,13 @@ def _kept(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [_kept(inner) for inner in value]
     return value
+
+
+def _by_rows(value: Any, parameter: Table) -> Any:
+    """A square matrix by its rows, where the parameter is a list of numbers: `inertia=numpy.eye(3)`."""
+    is_list = parameter.get("type") == "array" and parameter.get("items", {}).get("type") == "number"
+    is_square = isinstance(value, list) and all(isinstance(row, list) and len(row) == len(value) for row in value)
+    return [number for row in value for number in row] if is_list and is_square else value
 
 
 def _plain(value: Any) -> Any:

@@ -107,7 +107,11 @@ class Law(Component):
 
         Raises:
             ShapeError: Arrays that do not fit, or that are no numbers.
+            ParameterError: A time that is not finite, a `tau` that is negative.
         """
+        time, tau = _time("time", time), _time("tau", tau)
+        if tau < 0.0:
+            raise ParameterError(f"tau must be finite and not negative, found {tau}")
         law = self._bound()
         poses, flows, internals = law.widths
         given = [
@@ -125,7 +129,7 @@ class Law(Component):
             effort, rate = np.empty(count * flows), np.empty(count * internals)
         except ValueError as error:
             raise ShapeError(f"there are more motions than there is room for: {error}") from None
-        law.respond((flat[0], flat[1], flat[2]), (effort, rate), float(time), float(tau))
+        law.respond((flat[0], flat[1], flat[2]), (effort, rate), time, tau)
         return Response(_shaped(effort, shape, flows), _shaped(rate, shape, internals))
 
     def effort(
@@ -203,6 +207,17 @@ def _element(version: object, law: Law, domain: str | None, state: Any) -> Eleme
     element = (law.on(domain) if domain else law).element()
     element.state = state
     return element
+
+
+def _time(name: str, given: Any) -> float:
+    """A finite time [s]."""
+    try:
+        found = float(given)
+    except (TypeError, ValueError) as error:
+        raise ParameterError(f"{name}: {error}") from None
+    if not math.isfinite(found):
+        raise ParameterError(f"{name} must be finite, found {found}")
+    return found
 
 
 def _start(scalars: list[float]) -> Any:

@@ -68,6 +68,16 @@ class Record(Mapping[str, "NDArray[np.float64]"]):
             known = ", ".join(self.names[:40])
             raise UnknownNameError(f"there is no column `{name}`; there are {known}") from None
 
+    def __eq__(self, other: object) -> bool:
+        """Whether both have the same columns, units and numbers; the title does not count. What is no number equals itself."""
+        if not isinstance(other, Record):
+            return NotImplemented
+        if self.names != other.names or self._units != other._units:
+            return False
+        return all(np.array_equal(column, other[name], equal_nan=True) for name, column in self._columns.items())
+
+    __hash__ = None  # type: ignore[assignment]
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._columns)
 
@@ -80,8 +90,10 @@ class Record(Mapping[str, "NDArray[np.float64]"]):
     def __reduce__(self) -> tuple[Any, ...]:
         return _record, (1, self.names, list(self._columns.values()), self.title, self._units)
 
-    def to_numpy(self, names: Sequence[str] | None = None) -> NDArray[np.float64]:
+    def to_numpy(self, names: str | Sequence[str] | None = None) -> NDArray[np.float64]:
         """The columns of the given names, or all, side by side in one new array."""
+        if isinstance(names, str):
+            names = [names]
         return np.column_stack([self[name] for name in names or self.names])
 
     def to_pandas(self) -> Any:

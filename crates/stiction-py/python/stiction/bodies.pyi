@@ -176,15 +176,17 @@ def urdf(
 
     Args:
         file: The file, relative to the scenario.
-        as_written: Whether masses and inertias that no body has are taken as they are written, and joints that
-            mimic others move freely.
-        dynamics: Whether the joints have the friction and the damping that the file gives them.
+        as_written: Whether masses and inertias that no body has are taken as they are written.
+        dynamics: Whether the joints have the friction and the damping that the file gives them, and follow those
+            that they mimic.
         floating: Whether the base is free: it then has the state of a rigid body, which start.internal gives.
         gravity: Acceleration of free fall, world axes [m/s²], finite; on earth along -z by default.
         mount: Frame of a base that is not free [m] or [rad].
         presliding: Presliding displacement [rad], of a sliding joint in m, > 0: a joint yields so far before it
             slips, so that its stiffness is its friction through this.
         settling: Time in which a joint that sticks comes to rest [s], ≥ 0: its damping through its stiffness.
+            Also that in which a joint that mimics another follows it, then > 0: a spring and a damper couple
+            both, critically damped.
         stops: Stops at the ends of the travel of each joint that has some; none by default.
         without: Joints that have none of it all the same, such as those with laws of their own in the scenario.
         start: Its motion at time zero.

@@ -14,12 +14,14 @@ moments about these axes after them [N m]. The axes before the last one are thos
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from . import _stiction
 from ._law import _flat, _rows
+from .errors import ParameterError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,6 +29,10 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 __all__ = ["Cone", "circular", "elliptic", "linearized", "pyramidal"]
+
+
+MOST_SIDES = 2**32 - 1
+"""Of a pyramid."""
 
 
 class Cone:
@@ -105,7 +111,7 @@ def circular(friction: float) -> Cone:
     Args:
         friction: Coefficient `mu` [1], >= 0.
     """
-    return Cone("circular", {"friction": float(friction)})
+    return Cone("circular", {"friction": _one("friction", friction)})
 
 
 def linearized(friction: float, sides: int, *, scale: str = "inner", phase: float = 0.0) -> Cone:
@@ -118,7 +124,15 @@ def linearized(friction: float, sides: int, *, scale: str = "inner", phase: floa
             `equal_perimeter`, `equal_mean_radius`, or `minimax` (the largest error of the radius is least).
         phase: Angle of the first edge from x [rad].
     """
-    numbers = {"friction": float(friction), "sides": int(sides), "scale": scale, "phase": float(phase)}
+    try:
+        count = operator.index(sides)
+    except TypeError as error:
+        raise ParameterError(f"sides: {error}") from None
+    if not 3 <= count <= MOST_SIDES:
+        raise ParameterError(f"sides must be from 3 to {MOST_SIDES}, found {count}")
+    if not isinstance(scale, str):
+        raise ParameterError(f"scale must be a word, found {scale!r}")
+    numbers = {"friction": _one("friction", friction), "sides": count, "scale": scale, "phase": _one("phase", phase)}
     return Cone("linearized", numbers)
 
 
@@ -155,9 +169,16 @@ def _coefficients(
 ) -> dict[str, Any]:
     return {
         "sliding": _two("sliding", sliding),
-        "torsional": None if torsional is None else float(torsional),
+        "torsional": None if torsional is None else _one("torsional", torsional),
         "rolling": None if rolling is None else _two("rolling", rolling),
     }
+
+
+def _one(name: str, number: float) -> float:
+    try:
+        return float(number)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise ParameterError(f"{name}: {error}") from None
 
 
 def _two(name: str, numbers: Sequence[float]) -> tuple[float, float]:

@@ -40,7 +40,8 @@ def direct(
     """The motion of the port itself.
 
     Args:
-        frame: A frame of the world in which it is seen; z is the normal of a contact. For points in space.
+        frame: A frame of the world (of the first body in points_between) in which it is seen; z is the normal of
+            a contact. For points in space.
     """
     ...
 
@@ -52,7 +53,8 @@ def between(
     the first.
 
     Args:
-        frame: A frame of the world in which it is seen; z is the normal of a contact. For points in space.
+        frame: A frame of the world (of the first body in points_between) in which it is seen; z is the normal of
+            a contact. For points in space.
     """
     ...
 
@@ -131,7 +133,8 @@ def body_point(
 
     Args:
         point: The point c in body coordinates [m], finite.
-        frame: A frame of the world in which it is seen; z is the normal of a contact. For points in space.
+        frame: A frame of the world (of the first body in points_between) in which it is seen; z is the normal of
+            a contact. For points in space.
     """
     ...
 
@@ -141,12 +144,13 @@ def points_between(
     frame: Part | _Table | None = None,
     second: _Numbers | None = (0.0, 0.0, 0.0),
 ) -> Map:
-    """A point of the second rigid body relative to a point of the first, in world axes: the force acts on the
-    second, its opposite on the first.
+    """A point of the second rigid body relative to a point of the first, in the axes of the first: the force acts on
+    the second, its opposite on the first, where the second point is.
 
     Args:
         first: Point on the first body, in its coordinates [m], finite, default its origin.
-        frame: A frame of the world in which it is seen; z is the normal of a contact. For points in space.
+        frame: A frame of the world (of the first body in points_between) in which it is seen; z is the normal of
+            a contact. For points in space.
         second: Point on the second body, in its coordinates [m], finite, default its origin.
     """
     ...
@@ -161,7 +165,8 @@ def sphere_on_plane(
 
     Args:
         radius: Radius R [m], > 0.
-        frame: A frame of the world in which it is seen; z is the normal of a contact. For points in space.
+        frame: A frame of the world (of the first body in points_between) in which it is seen; z is the normal of
+            a contact. For points in space.
         normal: Normal n of the plane, towards the sphere; finite, not zero, of any length, default z.
     """
     ...
@@ -184,7 +189,7 @@ def relative_frame(
     *,
     child: Part | _Table | None = None,
     parent: Part | _Table | None = None,
-    reaction_at_child: bool | None = False,
+    reaction_at_child: bool | None = True,
 ) -> Map:
     """The joint frame of a child seen from that of its parent, in axes of the latter. The parent is the first port:
     the wrench acts on the child, its opposite on the parent.
@@ -193,7 +198,8 @@ def relative_frame(
         child: Joint frame fixed on the child, in its body coordinates [m], finite; default the body frame.
         parent: Joint frame fixed on the parent, in its body coordinates [m], finite; default the body frame. The
             quaternion may have any length but zero; it is normalised.
-        reaction_at_child: Where the parent takes the opposite force; default the paper's.
+        reaction_at_child: Whether the parent takes the opposite force at the child's joint point, where action
+            and reaction are on one line; false is the form of a paper, for a penalty_hinge alone.
     """
     ...
 

@@ -72,6 +72,7 @@ def connection(
     ports: str | Sequence[str] | NDArray[Any],
     law: Law | PythonLaw | _Table,
     map: Map | _Table | None = None,
+    start: Literal['unbent'] | Literal['loaded'] | Literal['slipping'] | None = None,
 ) -> Part:
     """A law between ports.
 
@@ -80,6 +81,7 @@ def connection(
             `ground`.
         law: What it does.
         map: How their motion becomes that of the law.
+        start: How its bristles start.
     """
     ...
 
@@ -152,7 +154,7 @@ def measure(
     *,
     of: str,
     from_: _Number | None = None,
-    take: Literal['last'] | Literal['min'] | Literal['max'] | Literal['swing'] | Literal['mean'] | Literal['rms'] | Literal['slope'] | None = 'last',
+    take: Literal['last'] | Literal['min'] | Literal['max'] | Literal['swing'] | Literal['mean'] | Literal['rms'] | Literal['slope'] | Literal['first'] | None = 'last',
     to: _Number | None = None,
 ) -> Part:
     """A number of a run.
@@ -295,8 +297,9 @@ def record(
     """What is recorded.
 
     Args:
-        columns: Columns, such as `block.x`; all by default. They are recorded in the order of the mechanism:
-            bodies, connections, energy, by name.
+        columns: Columns, such as `block.x`; all by default, those of friction (`friction.sticks`,
+            `friction.margin`, `friction.slip_speed`) where a plot or a measure names them. They are recorded in
+            the order of the mechanism: bodies, connections, energy, by name.
         every: Time between two rows [s]; by default so that there are at most 10 000.
     """
     ...

@@ -68,7 +68,8 @@ fn points_on_a_tilted_plane() {
         ..Default::default()
     };
     let ball = net.add(ball.unwrap(), start).unwrap();
-    let map = SphereOnPlane::builder().radius(0.1).normal(vector![0.0, -0.2, 1.0]).build().unwrap();
+    let map =
+        SphereOnPlane::builder().radius(0.1).normal(vector![0.0, -0.198, 0.9701]).build().unwrap();
     let map = InFrame::builder()
         .map(map)
         .origin(vector![0.0, 0.0, -0.1])
@@ -78,7 +79,7 @@ fn points_on_a_tilted_plane() {
                 shape = { type = \"sphere\", radius = 0.1 }\ngravity = [0.0, 0.0, -9.8]\n\
                 start = { angular_velocity = [3.0, 0.0, 0.0] }\n\
                 [connections.sole]\nports = \"ball\"\n[connections.sole.map]\n\
-                type = \"sphere_on_plane\"\nradius = 0.1\nnormal = [0.0, -0.2, 1.0]\n\
+                type = \"sphere_on_plane\"\nradius = 0.1\nnormal = [0.0, -0.198, 0.9701]\n\
                 frame = { position = [0.0, 0.0, -0.1], orientation = [0.99, 0.1, 0.0, 0.0] }\n\
                 [connections.sole.law]\ntype = \"coulomb_contact\"\nstiffness = 1e5\n\
                 damping = 100.0\nfriction = 0.3\n";

@@ -141,7 +141,7 @@ fn named_number(variant: &Variant) -> String {
 pub(crate) fn value(form: Form, node: Node<'_>) -> Result<Value, Fault> {
     let span = node.span();
     let read = match form {
-        Form::Number => number(&node, "f64").map(Value::Number),
+        Form::Number => number(&node, "a number").map(Value::Number),
         Form::Count => count(&node).map(Value::Number),
         Form::Flag => match node.get_ref() {
             DeValue::Boolean(flag) => Ok(Value::Flag(*flag)),
@@ -396,15 +396,18 @@ fn number(node: &Node<'_>, expected: &str) -> Result<f64, Fault> {
     }
 }
 
+/// A count, in messages.
+const COUNT: &str = "a whole number that is not negative";
+
 fn count(node: &Node<'_>) -> Result<f64, Fault> {
     match node.get_ref() {
         DeValue::Integer(number) => match integer(number)? {
             negative if negative < 0 => {
-                Err(Fault::new(format!("invalid value: integer `{negative}`, expected usize")))
+                Err(Fault::new(format!("invalid value: integer `{negative}`, expected {COUNT}")))
             }
             number => Ok(number as f64),
         },
-        _ => Err(mistaken(node, "usize")),
+        _ => Err(mistaken(node, COUNT)),
     }
 }
 
@@ -413,7 +416,7 @@ fn numbers(node: &Node<'_>) -> Result<Value, Fault> {
     let DeValue::Array(list) = node.get_ref() else {
         return Err(mistaken(node, "a list of numbers"));
     };
-    let each = |node| number(node, "f64").map_err(|fault| fault.at(node.span()));
+    let each = |node| number(node, "a number").map_err(|fault| fault.at(node.span()));
     list.iter().map(each).collect::<Result<_, _>>().map(Value::Numbers)
 }
 

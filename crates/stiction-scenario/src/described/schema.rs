@@ -58,8 +58,7 @@ fn entry<K: Kind>(entries: &[Entry<K>], definitions: &mut Map<String, Json>) -> 
     let mut schema = object(table.fields, definitions);
     let domains = distinct(entries.iter().map(|entry| entry.domain));
     let turns = domains.contains(&DomainId::of::<Shaft>());
-    // What presses is a force all the same.
-    let turned = table.fields.iter().filter(|field| turns && field.name != "normal_force");
+    let turned = table.fields.iter().filter(|field| turns && does_turn(field));
     for field in turned {
         if let Some(text) = schema["properties"][field.name]["description"].as_str() {
             let text = with_turned_unit(text, field.unit);
@@ -79,19 +78,29 @@ fn entry<K: Kind>(entries: &[Entry<K>], definitions: &mut Map<String, Json>) -> 
     Some(described(of_type(named.tag, schema), named.text))
 }
 
-/// `[N/m]` to `[N/m] or [N m/rad]`, unless the text says so already, or it is of the world and not of the port.
+/// Whether a quantity is of the port: not what presses, a force on a shaft too, nor what is of the world.
+pub(crate) fn does_turn(field: &Field) -> bool {
+    field.name != "normal_force" && !field.text.contains("world axes")
+}
+
+/// `[N/m]` to `[N/m] or [N m/rad]`, unless the text says so already.
 fn with_turned_unit(text: &str, unit: &str) -> String {
     let given = format!("[{unit}]");
     let turned = turned(unit);
-    let is_of_world = text.contains("world axes");
-    if turned == unit || is_of_world || text.contains(&format!("{given} or ")) {
+    if turned == unit || text.contains(&format!("{given} or ")) {
         return text.to_owned();
     }
     text.replacen(&given, &format!("{given} or [{turned}]"), 1)
 }
 
 /// The unit of a quantity of rotation, from that of translation.
-fn turned(unit: &str) -> String {
+pub(crate) fn turned(unit: &str) -> String {
+    // Per normal force, which stays a force.
+    match unit {
+        "1/m" => return "m/rad".to_owned(),
+        "s/m" => return "m s/rad".to_owned(),
+        _ => {}
+    }
     let symbol = |symbol: &str| match symbol {
         "N" => "N m".to_owned(),
         "kg" => "kg m²".to_owned(),
@@ -297,14 +306,22 @@ mod tests {
 
     #[test]
     fn units_of_rotation() {
-        let units = ["N", "N/m", "N s/m", "m/s", "kg", "N s²/m²", "1", "", "m"].map(turned);
-        let expected =
-            ["N m", "N m/rad", "N m s/rad", "rad/s", "kg m²", "N m s²/rad²", "1", "", "rad"];
+        let units = ["N", "N/m", "N s/m", "m/s", "kg", "N s²/m²", "1", "", "m", "1/m"].map(turned);
+        let expected = [
+            "N m",
+            "N m/rad",
+            "N m s/rad",
+            "rad/s",
+            "kg m²",
+            "N m s²/rad²",
+            "1",
+            "",
+            "rad",
+            "m/rad",
+        ];
         assert_eq!(units, expected);
         let text = "Limit F [N], ≥ 0.";
         assert_eq!(with_turned_unit(text, "N"), "Limit F [N] or [N m], ≥ 0.");
-        let free_fall = "Acceleration of free fall, world axes [m/s²].";
-        assert_eq!(with_turned_unit(free_fall, "m/s²"), free_fall);
         let said = "Limit [N] or [N m], ≥ 0.";
         assert_eq!(with_turned_unit(said, "N"), said);
     }

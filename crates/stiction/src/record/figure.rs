@@ -1,5 +1,7 @@
 //! Figures of a recording: the plots that a scenario asks for, or every body and every effort.
 
+use std::collections::HashMap;
+
 use stiction_output::plot::{Figure, Panel};
 use stiction_scenario::channel::unit_of;
 use stiction_scenario::{Plot, Scenario};
@@ -15,14 +17,17 @@ pub fn plots(scenario: &Scenario, columns: &[(&str, &str)], most: usize) -> (Vec
     if !scenario.plots.is_empty() {
         return (scenario.plots.clone(), 0);
     }
+    // `arm[1].angle` belongs to `arm`.
+    let mut owned: HashMap<(&str, &str), Vec<&str>> = HashMap::new();
+    for &(column, unit) in columns {
+        let owner = column.split(['.', '[']).next().unwrap_or_default();
+        if owner.len() < column.len() {
+            owned.entry((owner, unit)).or_default().push(column);
+        }
+    }
     let panel = |name: &str, unit: &str| {
-        let owns = |(column, of): &&(&str, &str)| {
-            let rest = column.strip_prefix(name).unwrap_or_default();
-            // `arm[1].angle` belongs to `arm`.
-            rest.starts_with(['.', '[']) && *of == unit
-        };
-        let y: Vec<String> =
-            columns.iter().filter(owns).map(|(column, _)| (*column).to_owned()).collect();
+        let columns = owned.get(&(name, unit)).into_iter().flatten();
+        let y: Vec<String> = columns.map(|column| (*column).to_owned()).collect();
         (!y.is_empty()).then(|| Plot {
             title: name.to_owned(),
             x: "t".to_owned(),

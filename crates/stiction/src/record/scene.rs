@@ -61,6 +61,8 @@ impl Scene {
                 ..FilmBody::default()
             });
         self.film.bodies = bodies.collect();
+        // A drive of several connections is one body.
+        let mut drives: Vec<(*const (), usize)> = vec![];
         let laws = network.impedances().into_iter().zip(&picture.laws).enumerate();
         let laws: Vec<_> = laws
             .map(|(index, (law, acting))| {
@@ -68,8 +70,16 @@ impl Scene {
                 let ends = law.ends.iter().enumerate().map(|(end, to)| match to.to {
                     Connected::Admittance { index, port } => Some((index, port)),
                     Connected::Ground { .. } => None,
-                    Connected::Prescribed { .. } => {
+                    Connected::Prescribed { drive } => {
+                        let drive = core::ptr::from_ref(drive).cast::<()>();
+                        if let Some((_, body)) = drives.iter().find(|(known, _)| *known == drive) {
+                            let of_all = &mut self.film.bodies[*body].name;
+                            of_all.push_str(", ");
+                            of_all.push_str(&name);
+                            return Some((*body, 0));
+                        }
                         self.drives.push((index, end));
+                        drives.push((drive, self.film.bodies.len()));
                         self.film.bodies.push(FilmBody {
                             name: format!("drive of {name}"),
                             turns: turns(acting.ends.get(end)),
@@ -194,5 +204,49 @@ impl Observer for Scene {
             f64::NEG_INFINITY
         };
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::prelude::*;
+
+    /// Blocks on a belt or on belts of their own, and a spring that holds the first one.
+    fn film(blocks: usize, is_one_belt: bool) -> Film {
+        let mut net = NetworkBuilder::new();
+        let belt =
+            || Prescribed::<Line, _>::new(|stage: &Stage| Motion::new(0.1 * stage.time, 0.1));
+        let shared = belt();
+        for k in 0..blocks {
+            let mass = PointMass::<Line>::builder().mass(1.0).build().unwrap();
+            let mass = net.add(mass, Motion::default()).unwrap();
+            net.name(mass, format!("block{k}")).unwrap();
+            let law = GsatFriction::<Line>::builder().stiffness(1e4).damping(10.0).limit(1.0);
+            let drive = if is_one_belt { shared.clone() } else { belt() };
+            let ends = (drive, mass.port());
+            let wire = net.connect(law.build().unwrap(), Between::new(), ends).unwrap();
+            net.name_wire(wire, format!("rub{k}")).unwrap();
+        }
+        let mut sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-3).unwrap();
+        let mut scene = Scene::every_seconds(0.01);
+        sim.run_observed(0.05, &mut scene).unwrap();
+        scene.into_film()
+    }
+
+    #[test]
+    fn a_drive_of_several_connections_is_one_body() {
+        for blocks in 1..4 {
+            let film = film(blocks, true);
+            assert_eq!(film.bodies.len(), blocks + 1);
+            let belt = &film.bodies[blocks];
+            assert!(belt.is_prescribed && belt.firsts.len() == film.times.len());
+            assert!((belt.firsts[belt.firsts.len() - 1] - 0.005).abs() < 1e-12);
+            let ends = film.laws.iter().map(|law| law.ends[0]);
+            assert!(ends.into_iter().all(|end| end == Some((blocks, 0))));
+        }
+        assert_eq!(film(2, true).bodies[2].name, "drive of rub0, rub1");
+        // The control: belts that move alike are still two.
+        assert_eq!(film(2, false).bodies.len(), 4);
     }
 }

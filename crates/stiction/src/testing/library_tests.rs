@@ -77,8 +77,6 @@ fn the_exceptions_are_these() {
     let boxed: Box<dyn Coupling<From = SpatialFrame, To = Space>> = Box::new(sphere);
     assert!(!boxed.flow_is_pose_rate());
     assert!(!Footprint::builder().build().unwrap().flow_is_pose_rate());
-    let hinge = HingeAngle::builder().parent(frame()).child(frame()).build().unwrap();
-    assert!(!hinge.flow_is_pose_rate());
 }
 
 #[test]
@@ -250,5 +248,5 @@ fn an_elliptic_contact_names_its_deflections() {
     let mut rate = [f64::NAN; 5];
     contact.respond(&stage, &motion, &[0.0; 5], &mut rate);
     assert_eq!(rate, [1e-6, 2e-6, 5e-6, 3e-6, 4e-6]);
-    assert!(contact.contact_state(&stage, &motion, &[0.0; 5]).unwrap().normal_force > 0.0);
+    assert!(contact.contact_state(&stage, &motion, &[0.0; 5]).unwrap().normal_force.unwrap() > 0.0);
 }

@@ -3,6 +3,8 @@
 use stiction::fit::curve::{Direction, FrictionCurve, Stretches, Turns};
 use stiction::plot::{Color, Figure, Panel, Series, palette};
 
+use super::Units;
+
 /// Points of a curve.
 const POINTS: usize = 200;
 /// An error bar is so many standard errors long, to each side.
@@ -11,18 +13,19 @@ const BAR: f64 = 1.96;
 pub(super) fn figure(
     steady: Option<&(Stretches, FrictionCurve)>,
     turns: Option<&Turns>,
+    units: Units,
     title: &str,
 ) -> Figure {
     let mut figure = Figure::new(title).columns(2).size(1100.0, 340.0);
     if let Some((stretches, curve)) = steady {
-        figure =
-            figure.panel(against_velocity(stretches, curve)).panel(residuals(stretches, curve));
+        figure = figure.panel(against_velocity(stretches, curve, units));
+        figure = figure.panel(residuals(stretches, curve, units));
     }
     for direction in [Direction::Forward, Direction::Backward] {
         let has =
             turns.filter(|turns| turns.reversals.iter().any(|own| own.direction == direction));
         if let Some(turns) = has {
-            figure = figure.panel(after_turning(turns, direction));
+            figure = figure.panel(after_turning(turns, direction, units));
         }
     }
     figure
@@ -36,8 +39,11 @@ fn color(direction: Direction) -> Color {
 }
 
 /// Both directions are drawn over the speed, as friction against the motion.
-fn against_velocity(stretches: &Stretches, curve: &FrictionCurve) -> Panel {
-    let mut panel = Panel::new().x("speed [rad/s]").y("friction [N m]").x_log();
+fn against_velocity(stretches: &Stretches, curve: &FrictionCurve, units: Units) -> Panel {
+    let mut panel = Panel::new()
+        .x(format!("speed [{}]", units.speed))
+        .y(format!("friction [{}]", units.torque))
+        .x_log();
     for own in curve.curves() {
         let (x, y, error) = points(stretches, own.direction);
         let (low, high) =
@@ -57,8 +63,9 @@ fn against_velocity(stretches: &Stretches, curve: &FrictionCurve) -> Panel {
 }
 
 /// What is left, in standard errors.
-fn residuals(stretches: &Stretches, curve: &FrictionCurve) -> Panel {
-    let mut panel = Panel::new().x("speed [rad/s]").y("left, in standard errors").x_log();
+fn residuals(stretches: &Stretches, curve: &FrictionCurve, units: Units) -> Panel {
+    let mut panel =
+        Panel::new().x(format!("speed [{}]", units.speed)).y("left, in standard errors").x_log();
     for own in curve.curves() {
         let (x, y, error) = points(stretches, own.direction);
         let left: Vec<f64> = x
@@ -94,10 +101,10 @@ fn bars(mut panel: Panel, x: &[f64], y: &[f64], error: &[f64], color: Color) -> 
 }
 
 /// All swings of a direction, and what was fitted to them together.
-fn after_turning(turns: &Turns, direction: Direction) -> Panel {
+fn after_turning(turns: &Turns, direction: Direction, units: Units) -> Panel {
     let mut panel = Panel::new()
-        .x(format!("way since it turned, {direction} [rad]"))
-        .y("torque along it [N m]");
+        .x(format!("way since it turned, {direction} [{}]", units.way))
+        .y(format!("torque along it [{}]", units.torque));
     let mut longest = 0.0_f64;
     for (k, own) in turns.reversals.iter().filter(|own| own.direction == direction).enumerate() {
         let (way, torque) = own.rows();

@@ -23,7 +23,7 @@ pub(crate) fn identity(scenario: &Scenario) -> Outcome<String> {
     // is allowed in a scenario, the other is not.)
     let mut parts = vec![serde_json::to_vec(&plain)?];
     for file in named_files(&plain)? {
-        parts.push(std::fs::read(file)?);
+        parts.push(stiction::scenario::read_file(file)?);
     }
     let parts = fingerprint(parts.iter().map(Vec::as_slice));
     Ok(format!("{} {parts:016x}", env!("CARGO_PKG_VERSION")))

@@ -8,7 +8,7 @@ use stiction::ensemble::Results;
 use super::design;
 use crate::Outcome;
 use crate::numbers::count;
-use crate::recording::warnings;
+use crate::recording::step_warnings;
 use crate::source::Loaded;
 
 /// So many members that failed are named on the terminal.
@@ -78,7 +78,7 @@ fn unstable(loaded: &Loaded, results: &Results, steps: Steps) -> Outcome<Vec<(us
             // It was run by a sweep that was stopped.
             (None, Some(member)) => {
                 let (sim, _) = design::member(loaded, &member)?.simulation()?;
-                warnings(&sim)?.into_iter().next()
+                step_warnings(&sim)?.into_iter().next()
             }
             (None, None) => None,
         };

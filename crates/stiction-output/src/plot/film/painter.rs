@@ -190,7 +190,8 @@ impl<'a> Painter<'a> {
             let tip = plus(place, [x, y, z], 0.45 * self.view.at(frame).radius / self.largest);
             arrow(at, flat(&camera.see(tip)), color, shapes);
         }
-        if mode.is_some() {
+        // The points of a pad say what it does.
+        if mode.is_some() && law.pad.is_none() {
             shapes.push(Shape::Dot { center: at, radius: 5.25, color: PAPER });
             shapes.push(Shape::Dot { center: at, radius: 4.0, color });
         }

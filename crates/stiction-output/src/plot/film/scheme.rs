@@ -14,6 +14,8 @@ use crate::plot::series::Color;
 /// Height of a row, and of all rows if there are many \[pixels\].
 const ROW: f64 = 62.0;
 const MOST: f64 = 900.0;
+/// So many links go round other rows beside one another.
+const DETOURS: u8 = 5;
 /// Size of names \[pixels\].
 const NAME: f64 = 11.0;
 const SOFT: Color = Color::rgb(0x78, 0x78, 0x78);
@@ -35,16 +37,19 @@ pub(super) struct Scheme<'a> {
 }
 
 /// Where a row is drawn in a frame.
+#[derive(Clone, Copy)]
 struct At {
     row: Row,
+    /// Which row it is, from above.
+    place: usize,
     x: f64,
     y: f64,
 }
 
 impl<'a> Scheme<'a> {
     pub(super) fn of(film: &'a Film) -> Self {
-        let rows = film.bodies.iter().enumerate().flat_map(|(body, of)| {
-            let ports = of.firsts.len() / film.times.len().max(1);
+        let rows = film.rows().into_iter().flat_map(|body| {
+            let ports = film.bodies[body].firsts.len() / film.times.len().max(1);
             (0..ports).map(move |port| Row { body, port, ports })
         });
         let lines = film.bodies.iter().filter(|body| !body.turns).flat_map(|body| &body.firsts);
@@ -78,12 +83,14 @@ impl<'a> Scheme<'a> {
             let body = &self.film.bodies[row.body];
             let value = value(body, row, frame);
             let x = if body.turns { left + 40.0 } else { across(value) };
-            At { row, x, y: top + k as f64 * self.row_height() + 34.0 * size }
+            At { row, place: k, x, y: top + k as f64 * self.row_height() + 34.0 * size }
         });
         let rows: Vec<At> = rows.collect();
-        let mut shapes = vec![];
+        let (mut shapes, mut detours) = (vec![], 0);
         for law in &self.film.laws {
-            draw_law(law, frame, &rows, (left, size), self.film, &mut shapes);
+            let around = right + 27.0 + f64::from(detours % DETOURS) * 6.0;
+            let span = (left, around, size);
+            detours += u8::from(draw_law(law, frame, &rows, span, self.film, &mut shapes));
         }
         for at in &rows {
             self.draw_body(at, frame, (left, right, size), &mut shapes);
@@ -93,7 +100,7 @@ impl<'a> Scheme<'a> {
 
     fn draw_body(
         &self,
-        &At { row, x, y }: &At,
+        &At { row, x, y, .. }: &At,
         frame: usize,
         (left, right, size): (f64, f64, f64),
         shapes: &mut Vec<Shape>,
@@ -145,26 +152,33 @@ fn value(body: &FilmBody, row: Row, frame: usize) -> f64 {
     body.firsts.get(frame * row.ports + row.port).copied().unwrap_or_default()
 }
 
-/// Between two rows, between a row and the ground, or pushing at a row.
+/// Between two rows, between a row and the ground, or pushing at a row. Says whether it goes round other rows, at
+/// `around`.
 fn draw_law(
     law: &FilmLaw,
     frame: usize,
     rows: &[At],
-    (left, size): (f64, f64),
+    (left, around, size): (f64, f64, f64),
     film: &Film,
     shapes: &mut Vec<Shape>,
-) {
+) -> bool {
     let find = |end: &Option<(usize, usize)>| {
         let (body, port) = (*end)?;
         rows.iter().find(|at| (at.row.body, at.row.port) == (body, port))
     };
     let mut ends = law.ends.iter().filter_map(find);
-    let Some(first) = ends.next() else { return };
+    let Some(first) = ends.next() else { return false };
     let turns = film.bodies[first.row.body].turns;
     let at = |row: &At| -> Point { [row.x, row.y] };
     match (ends.next(), law.modes.get(frame)) {
+        (Some(second), mode) if first.place.abs_diff(second.place) > 1 => {
+            let way = [at(first), [around, first.y], [around, second.y], at(second)];
+            let color = mode.map_or(SOFT, |mode| mode_color(*mode));
+            shapes.push(Shape::line(way, color, if mode.is_some() { 2.0 } else { 1.4 }));
+            return true;
+        }
         (second, Some(mode)) => {
-            let ground = At { row: first.row, x: first.x, y: first.y + 19.0 * size };
+            let ground = At { y: first.y + 19.0 * size, ..*first };
             let other = second.unwrap_or(&ground);
             let (low, high) = if first.y < other.y { (first, other) } else { (other, first) };
             let foot = if second.is_some() { high.y - 15.0 * size } else { high.y };
@@ -176,8 +190,15 @@ fn draw_law(
         }
         (Some(second), None) => shapes.push(Shape::line(zigzag(at(first), at(second)), SOFT, 1.4)),
         (None, None) if law.kind.contains("Spring") && !turns => {
-            let spring = zigzag([left - 26.0, first.y], [first.x - 17.0 * size, first.y]);
+            let wall = left - 26.0;
+            let spring = zigzag([wall, first.y], [first.x - 17.0 * size, first.y]);
             shapes.push(Shape::line(spring, SOFT, 1.4));
+            let [top, bottom] = [-13.0, 13.0].map(|off| first.y + off * size);
+            shapes.push(Shape::line([[wall, top], [wall, bottom]], EDGE, 1.6));
+            for k in 0..4 {
+                let y = top + (f64::from(k) + 0.5) * 6.5 * size;
+                shapes.push(Shape::line([[wall, y], [wall - 5.0, y + 5.0 * size]], SOFT, 1.0));
+            }
         }
         (None, None) => {
             let largest = law.firsts.iter().fold(0.0, |most: f64, force| most.max(force.abs()));
@@ -188,5 +209,75 @@ fn draw_law(
                 arrow([from, first.y], [from + length, first.y], force_color(), shapes);
             }
         }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stiction_core::ContactMode;
+
+    /// Bodies at places \[m\], of which the last is prescribed, with laws between pairs of them.
+    fn film(places: &[f64], pairs: &[(usize, Option<usize>, &str)]) -> Film {
+        let body = |(k, place): (usize, &f64)| FilmBody {
+            name: format!("b{k}"),
+            firsts: vec![*place],
+            is_prescribed: k + 1 == places.len(),
+            ..FilmBody::default()
+        };
+        let law = |&(one, other, kind): &(usize, Option<usize>, &str)| FilmLaw {
+            kind: kind.to_owned(),
+            ends: vec![Some((one, 0)), other.map(|other| (other, 0))],
+            firsts: vec![0.0],
+            modes: if kind == "rubs" { vec![ContactMode::Stick] } else { vec![] },
+            ..FilmLaw::default()
+        };
+        let bodies = places.iter().enumerate().map(body).collect();
+        Film { times: vec![0.0], bodies, laws: pairs.iter().map(law).collect() }
+    }
+
+    /// The lines that go through the box of a body in a row which they do not end in.
+    fn passing(shapes: &[Shape], rows: usize) -> usize {
+        let middle = |row: usize| row as f64 * ROW + 34.0;
+        let crosses = |ends: &[Point]| {
+            let (low, high) = (ends[0][1].min(ends[1][1]), ends[0][1].max(ends[1][1]));
+            let is_beside = ends.iter().all(|[x, _]| *x > 500.0 - 60.0 + 22.0);
+            (0..rows).any(|row| low < middle(row) - 16.0 && middle(row) + 16.0 < high) && !is_beside
+        };
+        let lines = shapes.iter().filter_map(|shape| match shape {
+            Shape::Line { points, .. } => Some(points),
+            _ => None,
+        });
+        lines.filter(|points| points.windows(2).any(crosses)).count()
+    }
+
+    fn drawn(film: &Film) -> Vec<Shape> {
+        Scheme::of(film).draw(500.0, 0.0, 0)
+    }
+
+    #[test]
+    fn links_do_not_go_through_rows() {
+        let rubs = |one, other| (one, Some(other), "rubs");
+        // A block on a block on a belt; two blocks on one belt; four; springs across.
+        let films = [
+            film(&[0.0, 1.0, 0.5], &[rubs(2, 0), rubs(0, 1)]),
+            film(&[0.0, 1.0, 0.5], &[rubs(2, 0), rubs(2, 1)]),
+            film(&[0.0, 0.2, 0.4, 1.0, 0.5], &[rubs(4, 0), rubs(4, 1), rubs(4, 2), rubs(4, 3)]),
+            film(&[0.0, 1.0, 0.2, 0.5], &[(0, Some(1), "a"), (1, Some(2), "a"), (0, Some(2), "a")]),
+        ];
+        for film in &films {
+            assert_eq!(passing(&drawn(film), film.bodies.len()), 0);
+        }
+        // The control: a line straight from the first row to the third.
+        let across = Shape::line([[100.0, 34.0], [110.0, 34.0 + 2.0 * ROW]], SOFT, 1.0);
+        assert_eq!(passing(&[across], 3), 1);
+    }
+
+    #[test]
+    fn a_spring_to_the_ground_hangs_on_a_wall() {
+        let count = |kind: &str| drawn(&film(&[0.0, 1.0], &[(0, None, kind)])).len();
+        // A line with four hatches.
+        assert_eq!(count("SpringDamper") - count("nothing"), 1 + 5);
     }
 }

@@ -174,7 +174,11 @@ ${this.flat || !this.hasSpace ? "" : ", A D W S turn"}${this.hasSpace ? ", F fol
     this.write(this.clock, `${time.toFixed(Math.max(0, 3 - Math.floor(Math.log10(this.film.times.at(-1) || 1))))} s`);
     this.slider.setAttribute("aria-valuetext", this.clock.textContent);
     const modes = this.film.laws.filter((law) => law.modes.length > 0);
-    const words = (law) => (law.modes.length > 0 ? WORDS[law.modes[this.frame]] : law.pad && padWords(law.pad, this.frame));
+    const words = (law) => {
+      const [mode, ofPad] = [WORDS[law.modes[this.frame]], law.pad && padWords(law.pad, this.frame)];
+      // Of a pad that slips, some points may hold.
+      return mode === "slips" && ofPad ? ofPad.replace("sticks", "creeps") : mode ?? ofPad;
+    };
     const does = this.film.laws.flatMap((law) => (words(law) ? [`${law.name} ${words(law)}`] : []));
     this.write(this.words, does.join(" · "));
     Object.assign(this.holder.dataset, { frame: this.frame, time, modes: modes.map((law) => law.modes[this.frame]).join(" ") });
@@ -299,7 +303,8 @@ ${this.flat || !this.hasSpace ? "" : ", A D W S turn"}${this.hasSpace ? ", F fol
       const force = law.forces.subarray(3 * this.frame, 3 * this.frame + 3);
       paintArrow(context, at, this.camera.see(plus(place, force, (0.45 * this.view.radius) / this.largest)), color);
     }
-    if (law.modes.length === 0) return;
+    // The points of a pad say what it does.
+    if (law.modes.length === 0 || law.pad) return;
     if (this.bend && law.deflections.length > 0) {
       const bent = law.deflections.subarray(3 * this.frame, 3 * this.frame + 3);
       const to = this.camera.see(plus(place, bent, (-0.2 * this.view.radius) / this.deepest));

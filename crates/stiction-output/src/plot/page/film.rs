@@ -11,6 +11,8 @@ struct FilmData<'a> {
     times: Column,
     bodies: Vec<BodyData<'a>>,
     laws: Vec<LawData<'a>>,
+    /// The bodies in the order of their rows, where they have no place in space.
+    rows: Vec<usize>,
 }
 
 #[derive(Serialize)]
@@ -83,6 +85,7 @@ pub(super) fn json(film: &Film) -> String {
         times: column(&film.times),
         bodies: film.bodies.iter().map(body).collect(),
         laws: film.laws.iter().map(law).collect(),
+        rows: film.rows(),
     };
     // Of plain numbers and text, so nothing can fail. A `<` could end the script element.
     serde_json::to_string(&data).unwrap_or_default().replace('<', "\\u003c")

@@ -7,12 +7,15 @@ const [ROW, MOST] = [62, 900];
 // Left of the bodies stand their names, on this part of the width at most; longer ones stand above their rows, if those are high enough.
 const [BESIDE, HIGH] = [0.38, 40];
 const GAP = 34;
+// So many links go round other rows beside one another.
+const DETOURS = 5;
 
 class Scheme {
   /** `line` is what the positions on lines lie between. */
   constructor(film, [low, high]) {
     this.film = film;
-    this.rows = film.bodies.flatMap((body, index) => {
+    this.rows = film.rows.flatMap((index) => {
+      const body = film.bodies[index];
       const ports = body.firsts.length / film.times.length;
       return Array.from({ length: ports }, (_, port) => ({ body, index, port, ports }));
     });
@@ -36,9 +39,13 @@ class Scheme {
     const across = (value) => left + (this.span > 0 ? ((value - this.low) / this.span) * (right - left) : (right - left) / 2);
     this.at = this.rows.map((row, k) => {
       const y = top + k * this.row + 34 * this.size;
-      return { ...row, y, x: row.body.turns ? left + 40 : across(this.value(row, frame)) };
+      return { ...row, place: k, y, x: row.body.turns ? left + 40 : across(this.value(row, frame)) };
     });
-    this.film.laws.forEach((law) => this.drawLaw(context, law, frame, colors, exaggerated, left));
+    let detours = 0;
+    this.film.laws.forEach((law) => {
+      const around = right + 27 + 6 * (detours % DETOURS);
+      if (this.drawLaw(context, law, frame, colors, exaggerated, [left, around])) detours += 1;
+    });
     this.at.forEach((row) => this.drawBody(context, row, frame, colors, [left, right]));
     if (this.span > 0) this.drawScale(context, across, top + this.rows.length * this.row + 12, colors);
   }
@@ -74,13 +81,19 @@ class Scheme {
     paintPath(context, [[x, y], [x + 19 * s * Math.cos(angle), y - 19 * s * Math.sin(angle)]], style.edge, 2.4 * s);
   }
 
-  /** Between two rows, between a row and the ground, or pushing at a row. */
-  drawLaw(context, law, frame, colors, exaggerated, left) {
+  /** Between two rows, between a row and the ground, or pushing at a row. Says whether it goes round other rows. */
+  drawLaw(context, law, frame, colors, exaggerated, [left, around]) {
     const place = (end) => end && this.at.find(({ index, port }) => index === end[0] && port === end[1]);
     const ends = law.ends.map(place);
     const [first, second] = ends.filter(Boolean);
-    if (!first) return;
+    if (!first) return false;
     const [color, s] = [colors.mode(law.modes[frame]), this.size];
+    if (second && Math.abs(first.place - second.place) > 1) {
+      const rubs = law.modes.length > 0;
+      const way = [[first.x, first.y], [around, first.y], [around, second.y], [second.x, second.y]];
+      paintPath(context, way, rubs ? color : colors.soft, rubs ? 2 : 1.4);
+      return true;
+    }
     if (law.modes.length > 0) {
       const other = second ?? { x: first.x, y: first.y + 19 * s };
       const [low, high] = first.y < other.y ? [first, other] : [other, first];
@@ -89,20 +102,23 @@ class Scheme {
       for (const shift of [-9 * s, 0, 9 * s]) {
         paintPath(context, [[low.x + shift, low.y + 15 * s], [low.x + shift - bend, foot]], color, 2);
       }
-      return;
+      return false;
     }
     if (second) {
-      const at = zigzag([first.x, first.y], [second.x, second.y]);
-      return paintPath(context, at, colors.soft, 1.4);
+      paintPath(context, zigzag([first.x, first.y], [second.x, second.y]), colors.soft, 1.4);
+      return false;
     }
     if (law.kind.includes("Spring") && !first.body.turns) {
-      return paintPath(context, zigzag([left - 26, first.y], [first.x - 17 * s, first.y]), colors.soft, 1.4);
+      paintPath(context, zigzag([left - 26, first.y], [first.x - 17 * s, first.y]), colors.soft, 1.4);
+      paintWall(context, [left - 26, first.y], s, colors);
+      return false;
     }
     const force = law.firsts[frame];
-    if (!law.largest || first.body.turns) return;
+    if (!law.largest || first.body.turns) return false;
     const length = (46 * force) / law.largest;
     const from = first.x + Math.sign(length) * 17 * s;
     paintArrow(context, [from, first.y], [from + length, first.y], colors.force);
+    return false;
   }
 
   drawScale(context, across, y, colors) {
@@ -112,6 +128,16 @@ class Scheme {
     paintPath(context, [[from, y - 4], [from, y], [to, y], [to, y - 4]], colors.soft, 1);
     Object.assign(context, { fillStyle: colors.soft, textAlign: "left", font: `11px ${FAMILY}` });
     context.fillText(`${round(Number(nice.toPrecision(3)))} m`, to + 6, y);
+  }
+}
+
+/** What holds a spring. */
+function paintWall(context, [x, y], s, colors) {
+  const top = y - 13 * s;
+  paintPath(context, [[x, top], [x, y + 13 * s]], colors.text, 1.6);
+  for (let k = 0; k < 4; k += 1) {
+    const at = top + (k + 0.5) * 6.5 * s;
+    paintPath(context, [[x, at], [x - 5, at + 5 * s]], colors.soft, 1);
   }
 }
 

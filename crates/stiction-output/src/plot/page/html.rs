@@ -3,26 +3,7 @@
 use std::fmt::Write;
 
 use crate::TextTable;
-
-/// The text with all characters replaced that mean something in HTML, or that it cannot have.
-pub(in crate::plot) fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            // Between words they are spaces, in a source lines; what separates paragraphs is gone by now.
-            '\n' | '\t' => escaped.push(c),
-            '\r' => escaped.push(' '),
-            _ if c.is_control() => escaped.push(char::REPLACEMENT_CHARACTER),
-            _ => escaped.push(c),
-        }
-    }
-    escaped
-}
+use crate::plot::markup::escape;
 
 /// The class of what passed or failed.
 pub(super) fn class(passed: bool) -> &'static str {

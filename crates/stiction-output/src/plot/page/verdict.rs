@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use super::html::{class, escape};
+use super::html::class;
+use crate::plot::markup::escape;
 
 /// A row that compares what was found with what was published, in green or red.
 #[derive(Debug, Clone, PartialEq)]

@@ -10,6 +10,8 @@ import numpy as np
 from .. import _stiction
 from .._extras import need
 from ..errors import ParameterError, SimulationError
+from . import _passive
+from ._own import OwnFriction
 from ._select import Contacts, joint_laws
 
 if TYPE_CHECKING:
@@ -126,7 +128,8 @@ def attach(
 class Bridge:
     """The friction of a model of MuJoCo, made by `attach`.
 
-    Until `detach`, or the end of its context, the model has no friction of its own where this one acts.
+    Until `detach`, or the end of its context, the model has no friction of its own where this one acts. Bridges of one
+    model, each with its `MjData`, know what it had before the first of them.
     """
 
     def __init__(self, model: Any, data: Any, joints: Any, contacts: Any, callback: bool) -> None:
@@ -136,28 +139,26 @@ class Bridge:
         self._integrators = tuple(int(getattr(mujoco.mjtIntegrator, name)) for name in INTEGRATORS)
         self._untried = sum(int(getattr(mujoco.mjtEnableBit, name, 0)) for name in UNTRIED)
         self._check_options()
-        self._contacts = Contacts(mujoco, model, contacts)
-        self._joints = joint_laws(mujoco, model, joints)
+        own = OwnFriction.of(model)
+        self._contacts = Contacts(mujoco, model, own, contacts)
+        self._joints = joint_laws(mujoco, model, own, joints)
         if not (self._joints or self._contacts):
             raise ParameterError("joints and contacts: nothing is chosen that friction should act on")
         views = {name: getattr(data, name) for name in VIEWS} | {"dof_frictionloss": model.dof_frictionloss}
         self._friction = _stiction.MujocoFriction({name: getattr(model, name).tolist() for name in SHAPE}, views)
         for dof, law in self._joints.values():
             self._friction.add_joint(dof, law.law, law.share)
-        self._dofs = [dof for dof, _ in self._joints.values()]
-        self._losses = np.array(model.dof_frictionloss[self._dofs])
         self._laws: dict[str, int] = {}
         self._has_layout = False
         self._has_actuators = bool(model.nu)
         self._make_room(max(len(self._joints), 12))
         self._time, self._expected = float("nan"), float("nan")
         self._is_attached = True
-        model.dof_frictionloss[self._dofs] = 0.0
-        self._contacts.switch_off()
-        self._other: Any = None
-        self._callback: Any = None
+        dofs = [dof for dof, _ in self._joints.values()]
+        self._let_go = own.take(self, {"dof_frictionloss": dofs, **self._contacts.places})
+        self._is_callback = callback
         if callback:
-            self._install()
+            _passive.add(mujoco, self)
 
     def step(self, count: int = 1) -> None:
         """Makes steps of MuJoCo with this friction: instead of `mujoco.mj_step(model, data, count)`.
@@ -168,8 +169,10 @@ class Bridge:
             SimulationError: The state is not finite or MuJoCo has reset it; the model was changed under the bridge; it
                 is detached. The message says what to do.
         """
-        if self._callback is not None:
+        if self._is_callback:
             raise SimulationError("this bridge acts through mjcb_passive: step with mujoco.mj_step(model, data)")
+        if count < 0:
+            raise ParameterError(f"count must be at least 0, found {count}")
         self._check_attached()
         mujoco, model, data = self._mujoco, self._model, self._data
         for _ in range(count):
@@ -190,15 +193,14 @@ class Bridge:
         self._friction.reset()
 
     def detach(self) -> None:
-        """Gives the model its own friction back, exactly as it was; a second call does nothing."""
+        """Gives the model its own friction back, exactly as it was, where no other bridge acts; a second call does
+        nothing."""
         if not self._is_attached:
             return
         self._is_attached = False
-        if self._callback is not None and self._mujoco.get_mjcb_passive() == self._callback:
-            self._mujoco.set_mjcb_passive(self._other)
-        self._callback = self._other = None
-        self._model.dof_frictionloss[self._dofs] = self._losses
-        self._contacts.put_back()
+        if self._is_callback:
+            _passive.remove(self._mujoco, self)
+        self._let_go()
 
     def __enter__(self) -> Self:
         return self
@@ -271,10 +273,8 @@ class Bridge:
             mujoco.mj_solveM(model, data, self._responses[:rows], self._rows[:rows])
         self._friction.solve(options.timestep, self._rows, self._responses, with_actuators)
 
-    def _passive(self, model: Any, data: Any) -> None:
+    def _passive(self, data: Any) -> None:
         """What MuJoCo calls in every evaluation of its passive forces."""
-        if self._other is not None:
-            self._other(model, data)
         if data is not self._data:
             return
         time = data.time
@@ -285,14 +285,9 @@ class Bridge:
             else:
                 self._friction.reset()
         if self._contacts:
-            self._mujoco.mj_referenceConstraint(model, data)
+            self._mujoco.mj_referenceConstraint(self._model, data)
         self._before()
         self._time, self._expected = time, time + self._options.timestep
-
-    def _install(self) -> None:
-        self._other = self._mujoco.get_mjcb_passive()
-        self._callback = self._passive
-        self._mujoco.set_mjcb_passive(self._callback)
 
     def _make_room(self, rows: int) -> None:
         self._rows = np.zeros((rows, self._model.nv))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,20 +12,24 @@ from .._law import Law
 from ..errors import ParameterError, UnknownNameError
 from ._laws import Contact, GearLoss, from_frictionloss
 
+if TYPE_CHECKING:
+    from ._own import OwnFriction
+
 ANY = "all"
 ROLLING = 6
 
 
-def joint_laws(mujoco: Any, model: Any, joints: Any) -> dict[str, tuple[int, GearLoss]]:
+def joint_laws(mujoco: Any, model: Any, own: OwnFriction, joints: Any) -> dict[str, tuple[int, GearLoss]]:
     """The joints that get friction by name, each with its degree of freedom and its law."""
     names = [_name(mujoco, model, mujoco.mjtObj.mjOBJ_JOINT, place) for place in range(model.njnt)]
     if joints is None or joints is False:
         return {}
+    losses = own["dof_frictionloss"]
     if joints is True or (isinstance(joints, str) and joints == "frictionloss"):
         wanted: Mapping[str, Any] = {
             name: True
             for place, name in enumerate(names)
-            if _is_scalar(mujoco, model, place) and model.dof_frictionloss[model.jnt_dofadr[place]] > 0.0
+            if _is_scalar(mujoco, model, place) and losses[model.jnt_dofadr[place]] > 0.0
         }
         if not wanted:
             raise ParameterError("joints: no hinge or slide of the model has a frictionloss to take over")
@@ -43,7 +47,7 @@ def joint_laws(mujoco: Any, model: Any, joints: Any) -> dict[str, tuple[int, Gea
                 f"joint {name}: friction of a ball or free joint is not that of one axis; a law is for hinge and slide"
             )
         dof = int(model.jnt_dofadr[place])
-        found[name] = (dof, _joint_law(name, given, float(model.dof_frictionloss[dof])))
+        found[name] = (dof, _joint_law(name, given, float(losses[dof])))
     return found
 
 
@@ -67,16 +71,16 @@ def _is_scalar(mujoco: Any, model: Any, place: int) -> bool:
 class Contacts:
     """Which pairs of geometries get which friction.
 
-    It lowers `condim` to 1 where it takes over, and knows what it was: friction that MuJoCo loses by that, since
+    `condim` is lowered to 1 where it takes over, and it knows what it was: friction that MuJoCo loses by that, since
     `condim` belongs to geometries and not to pairs, is taken over too.
     """
 
-    def __init__(self, mujoco: Any, model: Any, contacts: Any) -> None:
+    def __init__(self, mujoco: Any, model: Any, own: OwnFriction, contacts: Any) -> None:
         self._mujoco, self._model = mujoco, model
         self._chosen: dict[tuple[int, int], Contact | Law] = {}
         """By geometries, the smaller number first."""
-        self._condim = np.array(model.geom_condim)
-        self._pair_dim = np.array(model.pair_dim)
+        self._condim = own["geom_condim"]
+        self._pair_dim = own["pair_dim"]
         self._default: Contact | Law | None = None
         if contacts is None or contacts is False:
             self.geoms, self.pairs = np.zeros(0, int), np.zeros(0, int)
@@ -105,15 +109,10 @@ class Contacts:
     def __bool__(self) -> bool:
         return self.geoms.size > 0
 
-    def switch_off(self) -> None:
-        """MuJoCo's own friction."""
-        self._model.geom_condim[self.geoms] = 1
-        self._model.pair_dim[self.pairs] = 1
-
-    def put_back(self) -> None:
-        """What `switch_off` changed."""
-        self._model.geom_condim[self.geoms] = self._condim[self.geoms]
-        self._model.pair_dim[self.pairs] = self._pair_dim[self.pairs]
+    @property
+    def places(self) -> dict[str, Any]:
+        """Where MuJoCo's own friction is to be off."""
+        return {"geom_condim": self.geoms, "pair_dim": self.pairs}
 
     def friction_of(self, geoms: tuple[int, int], dim: int, coefficients: Any) -> tuple[dict[str, Any], float, bool, bool] | None:
         """The table of the law of a pair, its radius of torsion, whether MuJoCo's coefficient multiplies it, and whether

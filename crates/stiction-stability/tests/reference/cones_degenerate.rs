@@ -1,10 +1,10 @@
 //! Degenerate input: without friction, without load, not finite, no polygon, no cone.
 
-use stiction::core::Vector;
-use stiction::friction::cone::{CircularCone, ConeScale, ContactDimension, LinearizedCone};
-use stiction::friction::{Disc, Ellipsoid, Full, LimitSet, RegularPolygon, gsat};
-use stiction::nalgebra::{Matrix2, Vector2, Vector3};
-use stiction::stability::{ConeRows, ContactPoints, PlacedContact, Placement, Stance};
+use nalgebra::{Matrix2, Vector2, Vector3};
+use stiction_core::Vector;
+use stiction_friction::cone::{CircularCone, ConeScale, ContactDimension, LinearizedCone};
+use stiction_friction::{Disc, Ellipsoid, Full, LimitSet, RegularPolygon, gsat};
+use stiction_stability::{ConeRows, ContactPoints, PlacedContact, Placement, Stance};
 
 use super::records;
 

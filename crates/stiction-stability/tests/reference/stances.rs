@@ -1,10 +1,10 @@
 //! Contact stability of given stances: wrench cones, support areas, conic programs.
 
+use nalgebra::{Matrix3, Rotation3, Vector2, Vector3, Vector6};
 use serde_json::Value;
-use stiction::core::Wrench;
-use stiction::friction::cone::{CircularCone, ConeScale, ContactBasis, LinearizedCone};
-use stiction::nalgebra::{Matrix3, Rotation3, Vector2, Vector3, Vector6};
-use stiction::stability::{
+use stiction_core::Wrench;
+use stiction_friction::cone::{CircularCone, ConeScale, ContactBasis, LinearizedCone};
+use stiction_stability::{
     ConeRows, ContactPoints, GravitoInertial, PlacedContact, Placement, Reach, RectangularPatch,
     Region, RegionShape, Stance, WrenchCone,
 };

@@ -1,0 +1,104 @@
+//! Positions of an encoder.
+//!
+//! What it shows is exact where it steps, half-way between two numbers, and says elsewhere only between which steps the
+//! position is. So ways are straight lines in time from step to step, and rows before the first step after a turning
+//! point, and after the last one before the next, have no way: the position may be anywhere within a step.
+
+/// At least this share of neighbouring rows are equal.
+const SAME: f64 = 0.5;
+/// Distances are whole numbers of steps to this share of one.
+const WHOLE: f64 = 0.05;
+
+/// The step of positions that lie on a grid, if they do: of an encoder, or of few digits.
+pub(super) fn step(position: &[f64]) -> Option<f64> {
+    let same = position.windows(2).filter(|pair| pair[0] == pair[1]).count();
+    if (same as f64) < SAME * (position.len() - 1) as f64 {
+        return None;
+    }
+    let mut known = position.to_vec();
+    known.sort_by(f64::total_cmp);
+    // −0 and 0 are one place.
+    known.dedup_by(|a, b| *a == *b);
+    let apart: Vec<f64> = known.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    let least = apart.iter().copied().fold(f64::INFINITY, f64::min);
+    let is_whole = |apart: &f64| (apart / least - (apart / least).round()).abs() < WHOLE;
+    // Two places alone are no grid.
+    (known.len() > 2 && apart.iter().all(is_whole)).then_some(least)
+}
+
+/// The ways of rows since a turning point, of what an encoder shows along the motion from there; the first row with one.
+pub(super) fn ways(shown: &[f64], step: f64) -> (usize, Vec<f64>) {
+    let counts: Vec<i64> = shown.iter().map(|way| (way / step).round() as i64).collect();
+    let last = counts.iter().copied().max().unwrap_or(0);
+    // The rows at which it steps for good, in the middle where it flickers.
+    let edges: Vec<f64> = (0..last)
+        .filter_map(|count| {
+            let first = counts.iter().position(|own| *own > count)?;
+            let before = counts.iter().rposition(|own| *own <= count).unwrap_or(0);
+            // What turns back at the end has gone there before.
+            let before = if before > first && counts[before..].iter().all(|own| *own <= count) {
+                first.saturating_sub(1)
+            } else {
+                before
+            };
+            Some(0.5 * (first + before) as f64)
+        })
+        .collect();
+    let mut ways = vec![];
+    let mut from = 0;
+    for (count, pair) in edges.windows(2).enumerate() {
+        let first = pair[0].ceil().max((from + ways.len()) as f64) as usize;
+        if ways.is_empty() {
+            from = first;
+        }
+        for row in first..=pair[1].floor() as usize {
+            if row < from + ways.len() || row >= shown.len() {
+                continue;
+            }
+            let share = (row as f64 - pair[0]) / (pair[1] - pair[0]).max(0.5);
+            ways.push((count as f64 + 0.5 + share.clamp(0.0, 1.0)) * step);
+        }
+    }
+    (from, ways)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn quantised(step: f64) -> Vec<f64> {
+        (0..400).map(|k| (f64::from(k) * 1e-3 / step).round() * step).collect()
+    }
+
+    #[test]
+    fn steps_are_found() {
+        for exact in [0.01, 0.037, 4e-3] {
+            let found = step(&quantised(exact)).unwrap();
+            assert!((found / exact - 1.0).abs() < 1e-9, "{found}");
+            // With few digits.
+            let short: Vec<f64> =
+                quantised(exact).iter().map(|q| (q * 1e5).round() / 1e5).collect();
+            assert!((step(&short).unwrap() / exact - 1.0).abs() < 0.01);
+        }
+        // The controls: what goes on, what stands still for most of the time, and what has two places.
+        let smooth: Vec<f64> = (0..400).map(|k| (0.01 * f64::from(k)).sin()).collect();
+        assert_eq!(step(&smooth), None);
+        let resting: Vec<f64> = smooth.iter().flat_map(|q| [*q; 3]).collect();
+        assert_eq!(step(&resting), None);
+        assert_eq!(step(&[[0.0; 9], [1.0; 9]].concat()), None);
+    }
+
+    /// Of a position that goes at a constant speed the ways are exact.
+    #[test]
+    fn ways_lie_between_steps() {
+        let exact: Vec<f64> = (0..400).map(|k| f64::from(k) * 1e-3).collect();
+        let (from, found) = ways(&quantised(0.01), 0.01);
+        assert!((5..=6).contains(&from) && found.len() > 380, "{from} {}", found.len());
+        for (way, exact) in found.iter().zip(&exact[from..]) {
+            assert!((way - exact).abs() < 1.1e-3, "{way} {exact}");
+        }
+        // The control: what is shown is off by half a step.
+        let worst = quantised(0.01).into_iter().zip(&exact).map(|(q, x)| (q - x).abs());
+        assert!(worst.fold(0.0, f64::max) > 4e-3);
+    }
+}

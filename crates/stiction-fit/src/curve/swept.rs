@@ -1,0 +1,254 @@
+//! A slow sweep: the velocity changes all the time, so there are no steady stretches, only short ones side by side.
+//!
+//! The log is cut where the velocity has changed by a fifth of itself. The mean torque of a piece is that of the curve over its
+//! velocities, whatever its width, since the curve is averaged over the same rows. Neighbours share their noise:
+//!
+//! ```text
+//! cov(mean of A, mean of B) = σ²/(nA nB) Σ over rows a of A, b of B of ρ(|a − b|)
+//! ```
+//!
+//! With the Cholesky factor `L` of that the residuals `L⁻¹ r` are independent, and `χ² = |L⁻¹ r|²` is one. The
+//! autocorrelation `ρ` is that of the faster parts, without a parabola of the velocity and a part of the acceleration: it
+//! knows nothing of the curve that is fitted.
+
+use nalgebra::{DMatrix, DVector};
+
+use super::Record;
+use super::noise::Noise;
+
+/// A piece ends where the velocity has changed by this share.
+const WIDTH: f64 = 0.2;
+/// Rows over which the velocity is averaged, to both sides.
+const HALF: usize = 4;
+/// A velocity is one if it is so many standard errors of its mean.
+const SURE: f64 = 4.0;
+/// Parts for the noise have at least so many rows, all faster than this share of the fastest one; from each so many numbers
+/// are taken.
+const NOISE_ROWS: usize = 60;
+const FAST: f64 = 0.4;
+const TREND: usize = 4;
+/// A curve is averaged over at most so many rows of a piece.
+const POINTS: usize = 12;
+
+/// A piece of a sweep.
+#[derive(Clone, Debug)]
+pub(super) struct Piece {
+    pub(super) from: usize,
+    pub(super) to: usize,
+    /// Velocities over which a curve is averaged.
+    pub(super) velocities: Vec<f64>,
+}
+
+/// The pieces of a sweep, and the covariance of their mean torques.
+#[derive(Clone, Debug)]
+pub(super) struct Sweep {
+    pub(super) pieces: Vec<Piece>,
+    pub(super) covariance: DMatrix<f64>,
+    pub(super) noise: Noise,
+}
+
+impl Sweep {
+    pub(super) fn new(record: &Record, least_speed: f64) -> Option<Self> {
+        let (velocity, deviation) = smooth(record.velocity());
+        let slowest = least_speed.max(SURE * deviation / ((2 * HALF + 1) as f64).sqrt());
+        let pieces = cut(&velocity, slowest);
+        let noise = noise(record, &velocity, slowest)?;
+        let covariance = covariance(&pieces, &noise);
+        Some(Self { pieces, covariance, noise })
+    }
+}
+
+/// Mean velocities of neighbours, and the deviation of a row from them.
+fn smooth(velocity: &[f64]) -> (Vec<f64>, f64) {
+    let n = velocity.len();
+    let mean = |row: usize| {
+        // As far to both sides, so that what changes evenly keeps its mean.
+        let half = HALF.min(row).min(n - 1 - row);
+        let own = &velocity[row - half..=row + half];
+        own.iter().sum::<f64>() / own.len() as f64
+    };
+    let means: Vec<f64> = (0..n).map(mean).collect();
+    let mut off: Vec<f64> = means.iter().zip(velocity).map(|(a, b)| (a - b).abs()).collect();
+    off.sort_by(f64::total_cmp);
+    (means, 1.4826 * off[n / 2])
+}
+
+fn cut(velocity: &[f64], slowest: f64) -> Vec<Piece> {
+    let mut pieces: Vec<Piece> = vec![];
+    let mut from = 0;
+    let finish = |from: usize, to: usize, pieces: &mut Vec<Piece>| {
+        if to > from {
+            let every = (to - from).div_ceil(POINTS);
+            // The middles of parts of the same length.
+            let parts = velocity[from..to].chunks(every);
+            let velocities = parts.map(|own| own.iter().sum::<f64>() / own.len() as f64).collect();
+            pieces.push(Piece { from, to, velocities });
+        }
+    };
+    for (row, own) in velocity.iter().enumerate() {
+        let first = velocity[from];
+        let goes_on = own.signum() == first.signum()
+            && own.abs() > slowest
+            && first.abs() > slowest
+            && (own - first).abs() <= WIDTH * own.abs().min(first.abs());
+        if !goes_on && row > from {
+            if first.abs() > slowest {
+                finish(from, row, &mut pieces);
+            }
+            from = row;
+        }
+    }
+    if velocity[from].abs() > slowest {
+        finish(from, velocity.len(), &mut pieces);
+    }
+    pieces
+}
+
+/// The noise of the torque, of the faster parts, in which the curve is smooth.
+fn noise(record: &Record, velocity: &[f64], slowest: f64) -> Option<Noise> {
+    let fastest = velocity.iter().fold(0.0, |most: f64, v| most.max(v.abs()));
+    let least = slowest.max(FAST * fastest);
+    let mut residuals = vec![];
+    let mut from = 0;
+    for row in 0..=velocity.len() {
+        let is_inside = row < velocity.len()
+            && velocity[row].abs() > least
+            && velocity[row].signum() == velocity[from].signum();
+        if is_inside {
+            continue;
+        }
+        if row - from >= NOISE_ROWS {
+            residuals.push(without_trend(&record.torque()[from..row], &velocity[from..row]));
+        }
+        from = row + 1;
+        if from >= velocity.len() {
+            break;
+        }
+    }
+    let residuals: Vec<&[f64]> = residuals.iter().map(Vec::as_slice).collect();
+    (!residuals.is_empty()).then(|| Noise::without(&residuals, TREND as f64))
+}
+
+/// What is left of torques without a parabola of the velocity and a part of the acceleration.
+fn without_trend(torque: &[f64], velocity: &[f64]) -> Vec<f64> {
+    let n = torque.len();
+    let largest = velocity.iter().fold(f64::MIN_POSITIVE, |most, v| most.max(v.abs()));
+    let slope = |row: usize| {
+        let (low, high) = (row.saturating_sub(HALF), (row + HALF).min(n - 1));
+        (velocity[high] - velocity[low]) / (high - low) as f64
+    };
+    let steepest = (0..n).map(|row| slope(row).abs()).fold(f64::MIN_POSITIVE, f64::max);
+    let basis = DMatrix::from_fn(n, TREND, |row, part| match part {
+        3 => slope(row) / steepest,
+        power => (velocity[row] / largest).powi(power as i32),
+    });
+    let y = DVector::from_column_slice(torque);
+    // Where a part depends on the others it is left out.
+    let fitted = basis.clone().svd(true, true).solve(&y, 1e-6);
+    let left = fitted.map_or_else(|_| y.clone(), |fitted| &y - &basis * fitted);
+    left.iter().copied().collect()
+}
+
+fn covariance(pieces: &[Piece], noise: &Noise) -> DMatrix<f64> {
+    let (correlation, variance) = noise.of_rows();
+    let reach = correlation.len();
+    let mut all = DMatrix::zeros(pieces.len(), pieces.len());
+    for (i, a) in pieces.iter().enumerate() {
+        for (j, b) in pieces.iter().enumerate().skip(i) {
+            if b.from >= a.to + reach {
+                break;
+            }
+            let mut sum = 0.0;
+            for row in a.from..a.to {
+                let (low, high) =
+                    ((row + 1).saturating_sub(reach).max(b.from), (row + reach).min(b.to));
+                sum += (low..high).map(|other| correlation[row.abs_diff(other)]).sum::<f64>();
+            }
+            let own = variance * sum / ((a.to - a.from) * (b.to - b.from)) as f64;
+            (all[(i, j)], all[(j, i)]) = (own, own);
+        }
+        // Of what alternates the sum may come out below zero.
+        all[(i, i)] = all[(i, i)].max(variance / ((a.to - a.from) as f64).powi(2));
+    }
+    all
+}
+
+/// The Cholesky factor `L` of a covariance, row by row from the first number that is not zero.
+#[derive(Clone, Debug)]
+pub(crate) struct Factor {
+    rows: Vec<(usize, Vec<f64>)>,
+}
+
+impl Factor {
+    /// Where an estimated covariance is none, of one that is nearer to its diagonal.
+    pub(super) fn new(covariance: &DMatrix<f64>) -> Option<Self> {
+        let mut shared = 1.0;
+        while shared > 0.05 {
+            let mut tried = covariance * shared;
+            tried.set_diagonal(&covariance.diagonal());
+            if let Some(found) = tried.cholesky() {
+                let lower = found.unpack();
+                let row = |k: usize| {
+                    let first = (0..k).find(|j| covariance[(k, *j)] != 0.0).unwrap_or(k);
+                    (first, (first..=k).map(|j| lower[(k, j)]).collect())
+                };
+                return Some(Self { rows: (0..lower.nrows()).map(row).collect() });
+            }
+            shared -= 0.1;
+        }
+        None
+    }
+
+    /// `L⁻¹` times a column.
+    pub(super) fn whiten(&self, column: &mut [f64]) {
+        for (k, (first, row)) in self.rows.iter().enumerate() {
+            let Some((own, before)) = row.split_last() else { continue };
+            let known: f64 = before.iter().zip(&column[*first..]).map(|(l, y)| l * y).sum();
+            column[k] = (column[k] - known) / own;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `L⁻¹ C L⁻ᵀ = 1`, of a band.
+    #[test]
+    fn whitened_numbers_are_independent() {
+        let n = 12;
+        let covariance = DMatrix::from_fn(n, n, |i, j| match i.abs_diff(j) {
+            0 => 2.0 + i as f64,
+            1 => 0.8,
+            2 => -0.3,
+            _ => 0.0,
+        });
+        let factor = Factor::new(&covariance).unwrap();
+        let mut half = covariance.clone();
+        for mut column in half.column_iter_mut() {
+            factor.whiten(column.as_mut_slice());
+        }
+        let mut whole = half.transpose();
+        for mut column in whole.column_iter_mut() {
+            factor.whiten(column.as_mut_slice());
+        }
+        assert!((whole - DMatrix::identity(n, n)).amax() < 1e-12);
+        // What is no covariance is moved towards its diagonal until it is one.
+        let none = DMatrix::from_fn(3, 3, |i, j| if i == j { 1.0 } else { -0.9 });
+        assert!(none.clone().cholesky().is_none() && Factor::new(&none).is_some());
+    }
+
+    /// Of pieces of m rows of white noise the variance is σ²/m, and neighbours share nothing.
+    #[test]
+    fn a_covariance_of_white_noise_is_diagonal() {
+        let numbers: Vec<f64> = (0..4000).map(|k| f64::from((k * k * 7) % 101) - 50.0).collect();
+        let noise = Noise::new(&[&numbers]);
+        let pieces: Vec<Piece> = (0..5)
+            .map(|k| Piece { from: 40 * k, to: 40 * k + 40, velocities: vec![1.0] })
+            .collect();
+        let found = covariance(&pieces, &noise);
+        let exact = noise.of_white_mean(0, 40).powi(2);
+        assert!((found[(2, 2)] / exact - 1.0).abs() < 0.3, "{found}");
+        assert!(found[(0, 4)] == 0.0 && found[(0, 1)].abs() < 0.2 * exact, "{found}");
+    }
+}

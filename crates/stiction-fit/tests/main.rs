@@ -1,0 +1,4 @@
+//! All tests of what the crate shows, in one binary.
+
+mod broken_logs;
+mod published_data;

@@ -1,0 +1,4 @@
+//! All tests of the C interface in one binary.
+
+mod leak;
+mod loops;

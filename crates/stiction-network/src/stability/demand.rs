@@ -1,0 +1,148 @@
+//! What elements demand of a step and of their own parameters, and where it is not met.
+
+use core::fmt;
+
+use stiction_core::demands::shorter;
+use stiction_core::{BreakawayDamping, Demands, Stage};
+
+use super::doubt::StepDoubt;
+use crate::end::End;
+use crate::error::NetworkError;
+use crate::network::Network;
+use crate::state::State;
+
+/// With fewer steps in a period, friction that follows an oscillation is off by some percent: a law that sticks
+/// and slips is of first order in the step at every change between the two.
+pub(super) const STEPS_IN_A_PERIOD: f64 = 50.0;
+
+/// A load, a coefficient or a drive that oscillates faster than the step resolves.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct TooFast {
+    /// The impedances that are given one, or on which the drive acts.
+    pub components: Vec<String>,
+    /// Shortest period \[s\].
+    pub period: f64,
+    /// Step size \[s\].
+    pub step: f64,
+}
+
+impl TooFast {
+    /// Whether the steps see another oscillation than the one that is there, or none: with less than two steps
+    /// in a period nothing tells, and finer steps may see nothing of it either.
+    #[must_use]
+    pub fn is_aliased(&self) -> bool {
+        self.period < 2.0 * self.step
+    }
+
+    /// A step that resolves the period \[s\].
+    #[must_use]
+    pub fn resolving_step(&self) -> f64 {
+        self.period / STEPS_IN_A_PERIOD
+    }
+}
+
+impl fmt::Display for TooFast {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { components, period, step } = self;
+        let components = named(components);
+        write!(
+            f,
+            "{components}: the step of {step:e} s does not resolve an oscillation that is given, whose \
+             period is {period:.3e} s; "
+        )?;
+        if self.is_aliased() {
+            f.write_str("the steps see another one in its place, and refinement may not notice; ")?;
+        }
+        write!(
+            f,
+            "{STEPS_IN_A_PERIOD} steps in a period are at T = {:.3e} s",
+            self.resolving_step()
+        )
+    }
+}
+
+/// Friction that falls faster with the sliding speed than the damping grows.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct JumpsAtBreakaway {
+    /// The impedances of which that can be said.
+    pub components: Vec<String>,
+    /// The damping, and the least that there should be, of the one that lacks most.
+    pub breakaway: BreakawayDamping,
+}
+
+impl fmt::Display for JumpsAtBreakaway {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { components, breakaway: BreakawayDamping { damping, least } } = self;
+        let components = named(components);
+        write!(
+            f,
+            "{components}: the damping of {damping:.4} is less than {least:.4}, the steepest fall of the \
+             friction with the sliding speed: the speed jumps where it breaks away, and the result depends \
+             on the step"
+        )
+    }
+}
+
+/// The first of some names, and how many there are besides.
+pub(super) fn named(components: &[String]) -> String {
+    /// Names that are told.
+    const TOLD: usize = 3;
+    let told = components[..components.len().min(TOLD)].join(", ");
+    match components.len().saturating_sub(TOLD) {
+        0 => told,
+        others => format!("{told} and {others} more"),
+    }
+}
+
+impl Network {
+    /// The largest step \[s\] that resolves what the elements and drives are given as oscillations in time; none
+    /// where no period is known.
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignState`].
+    pub fn largest_sampling_step(&self, state: &State) -> Result<Option<f64>, NetworkError> {
+        self.check_state(state)?;
+        let mut shortest = None;
+        self.each_demand(state, |_, demands| {
+            shortest = shorter(shortest, demands.shortest_period);
+        });
+        Ok(shortest.map(|period| period / STEPS_IN_A_PERIOD))
+    }
+
+    /// What the elements demand and is not met: one doubt of each kind, with all the elements that it is about.
+    pub(super) fn unmet_demands(&self, state: &State, step: f64) -> Vec<StepDoubt> {
+        let (mut fast, mut jumping) = (None::<TooFast>, None::<JumpsAtBreakaway>);
+        self.each_demand(state, |(added, slot), Demands { shortest_period, breakaway }| {
+            if let Some(period) = shortest_period.filter(|p| *p < STEPS_IN_A_PERIOD * step) {
+                let found = fast.get_or_insert(TooFast { components: vec![], period, step });
+                found.components.push(self.wire_name(added, slot));
+                found.period = found.period.min(period);
+            }
+            if let Some(breakaway) = breakaway.filter(|damping| !damping.is_enough()) {
+                let components = vec![];
+                let found = jumping.get_or_insert(JumpsAtBreakaway { components, breakaway });
+                found.components.push(self.wire_name(added, slot));
+                found.breakaway = found.breakaway.worse(breakaway);
+            }
+        });
+        let fast = fast.map(StepDoubt::TooFast);
+        fast.into_iter().chain(jumping.map(StepDoubt::JumpsAtBreakaway)).collect()
+    }
+
+    /// Shows the demands of every element, by pool and slot, with the periods of the drives at its ends.
+    fn each_demand(&self, state: &State, mut look: impl FnMut((usize, usize), Demands)) {
+        let stage = state.stage(Stage::at(state.time));
+        for (added, spans) in self.wire_spans.iter().enumerate() {
+            for (slot, span) in spans.iter().enumerate() {
+                let (pool, place) = (&self.wires[span.pool as usize], span.place as usize);
+                let mut demands = pool.demands(place, &stage, &state.values);
+                let of_ends = pool.outside(place).into_iter().filter_map(|(_, end)| end);
+                let of_ends = of_ends.filter_map(End::shortest_period).min_by(f64::total_cmp);
+                demands.shortest_period = shorter(demands.shortest_period, of_ends);
+                look((added, slot), demands);
+            }
+        }
+    }
+}

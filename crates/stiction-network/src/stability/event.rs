@@ -1,0 +1,243 @@
+//! What happens between two looks at the step: a touch, a reversal, a blow.
+//!
+//! Such an event shows in the velocities, whose change from one step to the next is suddenly another. From two steps
+//! before it on, the same stretch of the run is made once more in finer steps, and the velocities at its end are
+//! compared; if they are off, once more later, as what rings and dies away does no harm:
+//!
+//! ```text
+//! steps of the run    |     |     | ' '   |     |     |     |     |     compared here
+//!                     kept        event                           v
+//! the same, finer     | | | | | | | | | | | | | | | | | | | | | | |
+//! ```
+
+use core::fmt;
+
+use stiction_ode::{Integrator, Ode, Tableau};
+
+use crate::driven::Driven;
+use crate::network::Network;
+use crate::observer::{Frame, Unresolved};
+use crate::state::State;
+
+/// Steps of the run that are compared.
+const WINDOW: u32 = 16;
+/// Steps of the run after which velocities that were off are compared once more: what rings and dies away does no
+/// harm.
+const LASTING: u32 = 48;
+/// Times as many of them.
+const FINER: u32 = 4;
+/// A change of the change of a velocity by less than this share of its largest value is none.
+const SUDDEN: f64 = 0.02;
+/// An event is looked at if it is so much larger than those before it.
+const LARGER: f64 = 1.5;
+/// Velocities that never are a larger share of the largest of all do not count.
+const COUNTS: f64 = 1e-3;
+/// Finer steps of a short run.
+const LEAST_BUDGET: u64 = 10 * (WINDOW * FINER) as u64;
+/// Velocities that are off by a larger share of their largest value are not resolved.
+const RESOLVED: f64 = 0.1;
+
+/// Something that the step does not resolve although it does not grow: a touch, a reversal, a blow.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct UnresolvedEvent {
+    /// When it was over \[s\].
+    pub time: f64,
+    /// Step size \[s\].
+    pub step: f64,
+    /// The component whose velocity is off most.
+    pub component: String,
+    /// The velocity.
+    pub variable: String,
+    /// By how much it is off from that of finer steps.
+    pub off: f64,
+    /// The share of its largest value in the run.
+    pub share: f64,
+}
+
+impl fmt::Display for UnresolvedEvent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { time, step, component, variable, off, share } = self;
+        write!(
+            f,
+            "{component}: the step of {step:e} s does not resolve what happens before t = {time:.4} s: \
+             in steps of a quarter {variable} is another by {off:.2e}, {:.0} % of its largest value",
+            100.0 * share
+        )
+    }
+}
+
+/// A stretch that is to be compared.
+#[derive(Clone, Debug)]
+struct Stretch {
+    /// Where the finer steps are.
+    finer: State,
+    /// Steps of the run until they are compared.
+    left: u32,
+    /// Whether they were off already.
+    was_off: bool,
+}
+
+/// The velocity that was off most at the end of a stretch.
+#[derive(Clone, Debug)]
+struct Off {
+    time: f64,
+    component: String,
+    variable: String,
+    /// Among the velocities.
+    place: usize,
+    by: f64,
+}
+
+/// Looks out for events during a run.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Events {
+    /// Where the velocities are in the state.
+    flows: Vec<usize>,
+    /// The state a step ago, and two.
+    last: [Option<State>; 2],
+    /// By velocity: its largest value, and the largest event that was looked at.
+    largest: Vec<[f64; 2]>,
+    stretch: Option<Stretch>,
+    found: Vec<Off>,
+    /// Finer steps: made, and those that may be.
+    spent: u64,
+    budget: u64,
+    step: f64,
+}
+
+impl Events {
+    /// For a run of so many steps.
+    pub(super) fn start(&mut self, frame: &Frame<'_>, steps: f64) {
+        let flows = frame.network().flows();
+        self.flows = (0..flows.len()).filter(|&slot| flows[slot]).collect();
+        self.last = [Some(frame.state().clone()), None];
+        self.largest = vec![[0.0; 2]; self.flows.len()];
+        (self.stretch, self.spent, self.found) = (None, 0, vec![]);
+        self.budget = ((steps / 10.0) as u64).max(LEAST_BUDGET);
+        self.step = frame.unresolved.map_or(0.0, |steps| steps.step);
+    }
+
+    /// Takes a step of the run; `now` asks for a comparison whether anything happens or not.
+    pub(super) fn take(&mut self, frame: &Frame<'_>, now: bool) {
+        let Some(Unresolved { tableau, step, .. }) = frame.unresolved else { return };
+        let happens = self.happens(&frame.state().values);
+        if let Some(stretch) = &mut self.stretch {
+            stretch.left -= 1;
+            if stretch.left == 0 {
+                self.close(frame.network(), frame.state(), (tableau, *step));
+            }
+        } else if (happens || now) && self.spent < self.budget {
+            let start = self.last.iter().rev().flatten().next().cloned();
+            self.stretch = start.map(|finer| Stretch { finer, left: WINDOW, was_off: false });
+        }
+        self.keep(frame.state());
+    }
+
+    /// The last stretch, as far as the run went.
+    pub(super) fn finish(&mut self, frame: &Frame<'_>) {
+        let Some(Unresolved { tableau, step, .. }) = frame.unresolved else { return };
+        // Off at its end: whether that would have lasted, nobody can tell.
+        if let Some(stretch) = &mut self.stretch {
+            stretch.was_off = true;
+        }
+        self.close(frame.network(), frame.state(), (tableau, *step));
+    }
+
+    /// Whether velocities change in another way than in the step before, and more so than ever looked at.
+    fn happens(&mut self, values: &[f64]) -> bool {
+        let [Some(last), Some(before)] = &self.last else { return false };
+        let mut most = 0.0_f64;
+        for (&slot, [largest, _]) in self.flows.iter().zip(&mut self.largest) {
+            *largest = largest.max(values[slot].abs());
+            most = most.max(*largest);
+        }
+        let is_closed = self.stretch.is_none();
+        let mut happens = false;
+        for (&slot, [largest, looked_at]) in self.flows.iter().zip(&mut self.largest) {
+            let sudden = (values[slot] - 2.0 * last.values[slot] + before.values[slot]).abs();
+            let counts = sudden > SUDDEN * largest.max(COUNTS * most);
+            if counts && sudden > LARGER * *looked_at {
+                happens = true;
+                // One that falls into an open stretch is looked at with it.
+                *looked_at = sudden;
+            }
+        }
+        happens && is_closed
+    }
+
+    fn keep(&mut self, state: &State) {
+        self.last.swap(0, 1);
+        match &mut self.last[0] {
+            Some(kept) => {
+                kept.time = state.time;
+                kept.values.copy_from_slice(&state.values);
+                kept.inputs.clone_from(&state.inputs);
+            }
+            empty => *empty = Some(state.clone()),
+        }
+    }
+
+    /// Makes the stretch in finer steps and compares it with the state that the run came to.
+    fn close(&mut self, network: &Network, state: &State, (tableau, step): (&Tableau, f64)) {
+        let Some(Stretch { mut finer, was_off, .. }) = self.stretch.take() else { return };
+        let size = step / f64::from(FINER);
+        let integrator = Integrator::new(tableau.clone(), network.dim(), size, finer.time);
+        let driven = Driven { network, inputs: &state.inputs };
+        self.spent += ((state.time - finer.time) / size).ceil() as u64;
+        let Ok(mut integrator) = integrator else { return };
+        if integrator.run_until(&driven, &mut finer.values, state.time).is_err() {
+            // What speaks against finer steps will speak against these.
+            return;
+        }
+        finer.time = state.time;
+        let Some((share, place, by)) = self.most_off(&state.values, &finer.values) else { return };
+        if share <= RESOLVED {
+            return;
+        }
+        if was_off {
+            let (component, variable) = network.describe_variable(self.flows[place]);
+            self.found.push(Off { time: state.time, component, variable, place, by });
+        } else {
+            self.stretch = Some(Stretch { finer, left: LASTING, was_off: true });
+        }
+    }
+
+    /// The velocity that differs most, as a share of its largest value: the share, its place, and by how much.
+    fn most_off(&self, found: &[f64], finer: &[f64]) -> Option<(f64, usize, f64)> {
+        let largest = self.largest.iter().fold(0.0_f64, |most, [own, _]| most.max(*own));
+        let off = self.flows.iter().zip(&self.largest).enumerate();
+        let off = off.map(|(place, (&slot, [own, _]))| {
+            let by = (found[slot] - finer[slot]).abs();
+            (by / own.max(COUNTS * largest).max(f64::MIN_POSITIVE), place, by)
+        });
+        off.max_by(|a, b| a.0.total_cmp(&b.0))
+    }
+
+    /// What was not resolved, the worst of each component, measured by the largest velocities of the run so far.
+    pub(super) fn unresolved(&self) -> Vec<UnresolvedEvent> {
+        let largest = self.largest.iter().fold(0.0_f64, |most, [own, _]| most.max(*own));
+        let mut events: Vec<UnresolvedEvent> = vec![];
+        for found in &self.found {
+            let share = found.by
+                / self.largest[found.place][0].max(COUNTS * largest).max(f64::MIN_POSITIVE);
+            if share <= RESOLVED {
+                continue;
+            }
+            let event = UnresolvedEvent {
+                time: found.time,
+                step: self.step,
+                component: found.component.clone(),
+                variable: found.variable.clone(),
+                off: found.by,
+                share,
+            };
+            match events.iter_mut().find(|known| known.component == event.component) {
+                Some(known) if known.share < share => *known = event,
+                Some(_) => {}
+                None => events.push(event),
+            }
+        }
+        events
+    }
+}

@@ -1,0 +1,104 @@
+//! Bristles that start unbent at speed, as of a body that is thrown on a surface.
+//!
+//! With its bristle unbent it is braked by `B v`, whatever the load, for the time `F/(K v)` in which the bristle bends:
+//! a blow that is small, and that a step which is longer counts as if it lasted a part of the step.
+
+use core::fmt;
+
+use stiction_ode::{Ode, RungeKutta, Tableau};
+
+use super::LARGEST_ISLAND;
+use super::demand::named;
+use super::island::{Probe, StuckWire};
+use crate::driven::Driven;
+use crate::network::Network;
+use crate::state::State;
+
+/// Times as many finer steps as there are.
+const FINER: u32 = 4;
+/// A first step that differs from finer ones by a smaller share of the speed is resolved.
+const RESOLVED: f64 = 2e-3;
+
+/// The blow of bristles that start unbent at speed, which the first step does not resolve.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ThrownBristles {
+    /// The impedances.
+    pub components: Vec<String>,
+    /// Step size \[s\].
+    pub step: f64,
+    /// By how much the first step changes a velocity otherwise than four of a quarter: a share of that velocity.
+    pub share: f64,
+}
+
+impl fmt::Display for ThrownBristles {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { components, step, share } = self;
+        write!(
+            f,
+            "{}: bristles that start unbent at speed brake by their damping, whatever the load, for less than the step \
+             of {step:e} s: in steps of a quarter the first velocity is another by {:.1} %; a smaller step or less \
+             damping of the bristles makes that less",
+            named(components),
+            100.0 * share
+        )
+    }
+}
+
+impl Network {
+    /// Bristles that start unbent at speed, if the step does not resolve how they bend.
+    pub(super) fn thrown_bristles(
+        &self,
+        state: &State,
+        tableau: &Tableau,
+        step: f64,
+    ) -> Option<ThrownBristles> {
+        let components = self.unbent_at_speed(state);
+        if components.is_empty() {
+            return None;
+        }
+        let driven = Driven { network: self, inputs: &state.inputs };
+        let after = |count: u32| {
+            let (mut values, size) = (state.values.clone(), step / f64::from(count));
+            let mut stepper = RungeKutta::new(tableau.clone(), self.dim());
+            // What does not stay finite is the matter of the run.
+            (0..count)
+                .try_for_each(|k| {
+                    stepper.step(&driven, state.time + f64::from(k) * size, size, &mut values)
+                })
+                .is_ok()
+                .then_some(values)
+        };
+        let (Some(coarse), Some(fine)) = (after(1), after(FINER)) else { return None };
+        let flows = self.flows();
+        let own = |slot: usize| (coarse[slot] - fine[slot]).abs() / state.values[slot].abs();
+        let moving = (0..flows.len()).filter(|&slot| flows[slot] && state.values[slot] != 0.0);
+        let share = moving.map(own).fold(0.0, f64::max);
+        (share > RESOLVED).then_some(ThrownBristles { components, step, share })
+    }
+
+    /// Names of the damped elements whose bristles are unbent while they move.
+    fn unbent_at_speed(&self, state: &State) -> Vec<String> {
+        let mut found = vec![];
+        let mut probe = Probe::new(self, state);
+        let is_unbent = |wire: &StuckWire| {
+            let bristles = &state.values[wire.span.range()];
+            !bristles.is_empty() && bristles.iter().all(|deflection| *deflection == 0.0)
+        };
+        for wires in probe.islands() {
+            if probe.size(&wires) > LARGEST_ISLAND || !wires.iter().any(is_unbent) {
+                continue;
+            }
+            let island = probe.island(&wires);
+            let moves = |row: usize| island.flows[row] != 0.0 && island.stiffness(row, 0.0).1 > 0.0;
+            for (index, wire) in wires.iter().enumerate().filter(|(_, wire)| is_unbent(wire)) {
+                if (0..island.flows.len())
+                    .any(|row| island.axis_of_row[row].0 == index && moves(row))
+                {
+                    found.push(wire.name(self));
+                }
+            }
+        }
+        found
+    }
+}

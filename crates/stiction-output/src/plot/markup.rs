@@ -1,0 +1,21 @@
+//! Text within SVG and HTML.
+
+/// Returns the text with every character replaced that means something in XML, or that XML cannot have.
+pub(super) fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            // Between words they are spaces, in a source lines; what separates paragraphs is gone by now.
+            '\n' | '\t' => escaped.push(c),
+            '\r' => escaped.push(' '),
+            _ if c.is_control() => escaped.push(char::REPLACEMENT_CHARACTER),
+            _ => escaped.push(c),
+        }
+    }
+    escaped
+}

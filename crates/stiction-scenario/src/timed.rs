@@ -1,0 +1,118 @@
+//! Functions of the time that a scenario has: with one of them it matters at which time a run begins.
+
+use toml::Value;
+
+use crate::error::ScenarioError;
+use crate::scenario::Scenario;
+
+/// Types of signals, and of drives, whose value depends on the time. A drive at a constant velocity is none of them:
+/// only its way since the start matters.
+const TIMED: [&str; 9] = [
+    "ramp",
+    "smooth_step",
+    "sine",
+    "square",
+    "chirp",
+    "samples",
+    "piecewise",
+    "sinusoid",
+    "waypoints",
+];
+
+impl Scenario {
+    /// Paths of the signals and motions that are functions of the time; inputs are none.
+    ///
+    /// ```
+    /// use stiction_scenario::Scenario;
+    /// let scenario = Scenario::from_toml(
+    ///     "schema_version = 1\nsolver = { step = 1e-3, until = 1.0 }\n\
+    ///      bodies.block = { type = \"point_mass\", mass = 2.0 }\n\
+    ///      connections.push = { ports = \"block\", law = { type = \"effort\", \
+    ///      effort = { type = \"sine\", amplitude = 1.0, frequency = 2.0 } } }",
+    /// )?;
+    /// assert_eq!(scenario.functions_of_time()?, ["connections.push.law.effort"]);
+    /// # Ok::<(), stiction_scenario::ScenarioError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ScenarioError::Write`] if a value has no TOML form.
+    pub fn functions_of_time(&self) -> Result<Vec<String>, ScenarioError> {
+        let root = Value::try_from(self)?;
+        let mut found = vec![];
+        for section in ["bodies", "drives", "connections"] {
+            if let Some(part) = root.get(section) {
+                collect(part, section, &mut found);
+            }
+        }
+        Ok(found)
+    }
+}
+
+fn collect(value: &Value, path: &str, found: &mut Vec<String>) {
+    match value {
+        Value::Table(table) => {
+            let tag = table.get("type").and_then(Value::as_str);
+            if tag.is_some_and(|tag| TIMED.contains(&tag)) {
+                found.push(path.to_owned());
+                return;
+            }
+            for (key, inner) in table {
+                collect(inner, &format!("{path}.{key}"), found);
+            }
+        }
+        Value::Array(list) => {
+            for (place, inner) in list.iter().enumerate() {
+                collect(inner, &format!("{path}.{place}"), found);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(rest: &str) -> Vec<String> {
+        let text = format!(
+            "schema_version = 1\nsolver = {{ step = 1e-3, until = 1.0 }}\n\
+             bodies.block = {{ type = \"point_mass\", mass = 2.0 }}\n{rest}"
+        );
+        Scenario::from_toml(&text).unwrap().functions_of_time().unwrap()
+    }
+
+    #[test]
+    fn functions_of_the_time_are_found_wherever_they_stand() {
+        let push = |effort: &str| {
+            found(&format!(
+                "connections.push = {{ ports = \"block\", law = {{ type = \"effort\", effort = {effort} }} }}"
+            ))
+        };
+        for timed in [
+            "{ type = \"ramp\", to = 1.0, duration = 1.0 }",
+            "{ type = \"smooth_step\", to = 1.0, duration = 1.0 }",
+            "{ type = \"square\", amplitude = 1.0, period = 0.5 }",
+            "{ type = \"samples\", points = [[0.0, 1.0], [1.0, 2.0]] }",
+            "{ type = \"piecewise\", pieces = [{ signal = 1.0 }] }",
+        ] {
+            assert_eq!(push(timed), ["connections.push.law.effort"], "{timed}");
+        }
+        let sum = push(
+            "{ type = \"sum\", of = [{ type = \"input\", name = \"u\" }, { type = \"sine\", amplitude = 1.0, frequency = 1.0 }] }",
+        );
+        assert_eq!(sum, ["connections.push.law.effort.of.1"]);
+        // The controls: what is the same at all times, what comes from outside, and what only goes on.
+        for same in ["1.0", "{ type = \"input\", name = \"u\" }", "{ type = \"sum\", of = [1.0] }"]
+        {
+            assert!(push(same).is_empty(), "{same}");
+        }
+        assert!(
+            found(
+                "drives.belt = { type = \"constant_velocity\", domain = \"line\", velocity = 1.0 }"
+            )
+            .is_empty()
+        );
+        let shaker = "drives.shaker = { type = \"sinusoid\", domain = \"line\", amplitude = 1.0, angular_frequency = 1.0 }";
+        assert_eq!(found(shaker), ["drives.shaker"]);
+    }
+}

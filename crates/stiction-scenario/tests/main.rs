@@ -1,0 +1,7 @@
+//! All tests of what the crate shows, in one binary.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod contacts_of_bodies;
+mod maps_of_bodies;
+mod right_runs;
