@@ -53,13 +53,17 @@ if ! [ -e "$(rustc --print sysroot)/lib/rustlib/$triple/lib" ] &&
   export RUSTC_BOOTSTRAP=1 __CARGO_TESTS_ONLY_SRC_ROOT=$sources/library
   std=(-Zbuild-std=std,panic_abort)
 fi
-# Small: a reader waits for it before the first picture, and the interpreter of laws is most of it.
-export CARGO_PROFILE_DIST_OPT_LEVEL=${STICTION_WEB_OPT_LEVEL:-s}
+# Small: a reader waits for it before the first picture. What reads texts and writes pages runs once, and is as small as
+# it can be.
+small=(--config 'profile.dist.opt-level = "s"')
+for package in stiction-output stiction-urdf toml toml_parser schemars roxmltree; do
+  small+=(--config "profile.dist.package.$package.opt-level = \"z\"")
+done
 # Names of functions are a fifth of the module.
 export CARGO_PROFILE_DIST_STRIP=true
 # No paths of this machine in what is handed out.
 export RUSTFLAGS="${RUSTFLAGS:-} --remap-path-prefix=$root=. --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
-cargo rustc --manifest-path "$root/Cargo.toml" --target-dir "$target/web" -p stiction-web --profile dist \
+cargo rustc "${small[@]}" --manifest-path "$root/Cargo.toml" --target-dir "$target/web" -p stiction-web --profile dist \
   --crate-type cdylib --target "$triple" "${std[@]}"
 
 cd "$here"

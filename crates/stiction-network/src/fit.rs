@@ -44,9 +44,17 @@ const DRAWN: u32 = 8;
 
 /// What the map says of the law, and what the energies of the two say.
 pub(crate) fn fit<I: Impedance, C: Coupling<To = I::Domain>>(law: &I, coupling: &C) -> Fit {
+    type MotionsOf<C> = <<C as Coupling>::From as PortDomains>::Motions;
     let said = coupling.fit(law_inside(law));
-    if matches!(said, Fit::Wrong(_)) || coupling.flow_is_pose_rate() || keeps_energy(law, coupling)
-    {
+    if matches!(said, Fit::Wrong(_)) || coupling.flow_is_pose_rate() {
+        return said;
+    }
+    // All that is compiled for every pair of law and ports.
+    let seen = |scalars: &[f64], h: f64| {
+        let from = C::From::valid_motions(MotionsOf::<C>::load(scalars));
+        coupling.motion(&C::From::moved(&from, h))
+    };
+    if keeps_energy(law, MotionsOf::<C>::LEN, &seen) {
         return said;
     }
     Fit::Wrong(
@@ -55,25 +63,29 @@ pub(crate) fn fit<I: Impedance, C: Coupling<To = I::Domain>>(law: &I, coupling: 
     )
 }
 
-fn keeps_energy<I: Impedance, C: Coupling<To = I::Domain>>(law: &I, coupling: &C) -> bool {
+/// Whether the energy of the law changes as the flow says, where `seen` tells the motion that the law sees when the
+/// motion of the ports, so many numbers, has gone on for a time.
+fn keeps_energy<I: Impedance>(
+    law: &I,
+    numbers: usize,
+    seen: &dyn Fn(&[f64], f64) -> Motion<I::Domain>,
+) -> bool {
     /// Short against what is drawn; the differences of third order that it leaves are 1e-10 of the change.
     const H: f64 = 1e-5;
     /// A wrong part of the pose is as large as the others; rounding of the energies makes 1e-10 or so.
     const LIMIT: f64 = 1e-4;
-    type MotionsOf<C> = <<C as Coupling>::From as PortDomains>::Motions;
     let mut drawn = Draws::default();
     let mut internal = vec![0.0; law.internal_len()];
     (0..DRAWN).all(|_| {
-        let scalars: Vec<f64> = (0..MotionsOf::<C>::LEN).map(|_| 2.0 * drawn.next()).collect();
+        let scalars: Vec<f64> = (0..numbers).map(|_| 2.0 * drawn.next()).collect();
         internal.fill_with(|| 1e-3 * drawn.next());
-        let from = C::From::valid_motions(MotionsOf::<C>::load(&scalars));
         let energy = |motion: &Motion<I::Domain>| law.stored_energy(motion, &internal);
-        let seen = coupling.motion(&from);
-        let along_map = |h: f64| energy(&coupling.motion(&C::From::moved(&from, h)));
-        let along_flow = |h: f64| energy(&seen.moved(h));
+        let now = seen(&scalars, 0.0);
+        let along_map = |h: f64| energy(&seen(&scalars, h));
+        let along_flow = |h: f64| energy(&now.moved(h));
         let change = |energy: &dyn Fn(f64) -> f64| energy(H) - energy(-H);
         let (real, said) = (change(&along_map), change(&along_flow));
-        let rounding = 1e-13 * energy(&seen).abs();
+        let rounding = 1e-13 * energy(&now).abs();
         // Not a number: nothing is known, and nothing is held against it.
         let differs = (real - said).abs() > LIMIT * (real.abs() + said.abs()) + rounding;
         !differs

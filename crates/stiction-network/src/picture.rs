@@ -7,7 +7,9 @@
 //! ```
 //! What has no place in space (a line, a shaft) has its numbers only: it is drawn as a scheme.
 
-use stiction_core::{ContactMode, Pad, Pose, Seen, Wrench};
+use stiction_core::{
+    ContactMode, Domain, Flat, Impedance, Motion, Pad, PortDomains, Pose, Seen, Stage, Wrench,
+};
 
 use crate::end::Address;
 use crate::observer::Frame;
@@ -89,6 +91,39 @@ pub(crate) struct Acting {
     pub(crate) effort: Option<Wrench>,
     pub(crate) first: f64,
     pub(crate) ends: Vec<PortPicture>,
+}
+
+impl PortPicture {
+    /// Those of all ports of a map.
+    pub(crate) fn of<P: PortDomains>(motions: &P::Motions) -> Vec<Self> {
+        let mut numbers = vec![0.0; P::Motions::LEN];
+        motions.store(&mut numbers);
+        let mut next = 0;
+        let ends = P::in_space(motions).into_iter().zip(P::motion_names()).zip(P::tags());
+        ends.map(|((pose, names), domain)| {
+            let first = numbers.get(next).copied().unwrap_or_default();
+            next += names.len();
+            Self { pose, joint: None, first, domain }
+        })
+        .collect()
+    }
+}
+
+/// What the points of a law do, at the height where the map says that it acts.
+pub(crate) fn pad_at<I: Impedance>(
+    place: Option<&Pose>,
+    law: &I,
+    stage: &Stage,
+    motion: &Motion<I::Domain>,
+    internal: &[f64],
+) -> Option<Pad> {
+    let pad = law.pad(stage, motion, internal)?;
+    let seen = <I::Domain as Domain>::in_space(&motion.pose)
+        .map_or(pad.pose.position, |seen| seen.position);
+    let lift = place.map_or(0.0, |place| place.position.z - seen.z);
+    let position = pad.pose.position + nalgebra::Vector3::new(0.0, 0.0, lift);
+    let pose = Pose { position, ..pad.pose };
+    Some(pad.at(pose).thinned())
 }
 
 impl Frame<'_> {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use stiction_core::{
-    Admittance, AnyLaw, Domain, Effort, Flat, Motion, PortDomains, Shaft, VariableName,
+    Admittance, AnyLaw, Domain, Effort, Flat, Impedance, Motion, PortDomains, Shaft, VariableName,
 };
 use stiction_mechanics::{Articulation, MOST_PORTS_OF_A_LINK};
 use stiction_network::{
@@ -293,25 +293,50 @@ pub(crate) struct Site<'a> {
 /// Connects a law through a map, an [`AnyMap`]; says what can be recorded of it.
 pub(crate) type Connect = fn(Box<dyn Any>, &[UntypedPort], Site<'_>) -> Result<Channels, Fault>;
 
-/// The same for a map from ports of `F` to a law of `T`.
+/// The same for a map from ports of `F` to a law of `T`: only this is compiled for every pair of them.
 pub(crate) fn connect<F: PortDomains, T: Domain>(
     map: Box<dyn Any>,
     ports: &[UntypedPort],
-    site: Site<'_>,
+    mut site: Site<'_>,
 ) -> Result<Channels, Fault> {
     let misfit = || Fault::new("is a map of other ports").inside("map");
     let map = *map.downcast::<AnyMap<F, T>>().map_err(|_| misfit())?;
     let ports = UntypedPorts::<F>::new(ports).ok_or_else(misfit)?;
-    let law: AnyLaw<T> = site.law.build(site.around).inside("law")?;
-    // A thousand bristles are of no use in a table.
-    let shown = if law.internal_len() <= 6 { law.internal_len() } else { 0 };
-    let internal: Vec<_> = (0..shown).map(|i| law.internal_name(i)).collect();
-    let is_friction = law.is_friction();
+    let law: AnyLaw<T> = built(&site)?;
+    let shown = Shown::of(&*law);
     let wire = site.net.connect(law, map, ports).map_err(refused)?;
+    connected(&mut site, wire, shown)
+}
+
+fn built<T: Domain>(site: &Site<'_>) -> Result<AnyLaw<T>, Fault> {
+    Ok(site.law.build(site.around).inside("law")?)
+}
+
+/// What tables show of a law beside its motion and effort.
+struct Shown {
+    internal: Vec<VariableName>,
+    is_friction: bool,
+}
+
+impl Shown {
+    fn of<T: Domain>(law: &dyn Impedance<Domain = T>) -> Self {
+        // A thousand bristles are of no use in a table.
+        let shown = if law.internal_len() <= 6 { law.internal_len() } else { 0 };
+        let internal = (0..shown).map(|i| law.internal_name(i)).collect();
+        Self { internal, is_friction: law.is_friction() }
+    }
+}
+
+/// Names a wire, says how its bristles start and what tables show of it.
+fn connected<T: Domain>(
+    site: &mut Site<'_>,
+    wire: Wire<AnyLaw<T>>,
+    shown: Shown,
+) -> Result<Channels, Fault> {
     site.net.name_wire(wire, site.name).map_err(refused)?;
     site.net.start_bristles(wire, site.start.into()).map_err(refused)?;
-    let found = channels(site.name, wire, &internal);
-    if !is_friction {
+    let found = channels(site.name, wire, &shown.internal);
+    if !shown.is_friction {
         return Ok(found);
     }
     // Of a frame that turns too, the slip is that of a point.

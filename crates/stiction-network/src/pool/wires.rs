@@ -27,8 +27,7 @@ use core::ops::Range;
 
 use stiction_core::coupling::Fit;
 use stiction_core::{
-    Coupling, Demands, Domain, Flat, Impedance, Input, Motion, PortDomains, Pose, Stage,
-    VariableName,
+    Coupling, Demands, Domain, Flat, Impedance, Input, Motion, PortDomains, Stage, VariableName,
 };
 
 use super::bristles::Bristles;
@@ -42,7 +41,7 @@ use super::segments::Segments;
 use super::side_by_side::{LanesOf, PoolCopies, SideBySideParts};
 use super::wire::{Motions, Offsets, PortEnds, WireItem, alike, for_lanes};
 use crate::end::{Address, End, ResolvedEnd, Resolver, earlier, text_of};
-use crate::picture::{Acting, PortPicture};
+use crate::picture::{Acting, PortPicture, pad_at};
 use crate::vectors::{Machine, Vectors};
 
 /// Fewer wires of a part are evaluated one after the other.
@@ -555,30 +554,13 @@ where
     fn pictured(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> Acting {
         let (WireItem { law, coupling }, from, motion) = self.at(place, stage, x);
         let effort = law.respond(stage, &motion, z, &mut vec![0.0; z.len()]);
-        let numbers = scalars(&from);
-        let mut next = 0;
-        let ends = C::From::in_space(&from).into_iter().zip(C::From::motion_names());
-        let ends = ends.zip(C::From::tags()).map(|((pose, names), domain)| {
-            let first = numbers.get(next).copied().unwrap_or_default();
-            next += names.len();
-            PortPicture { pose, joint: None, first, domain }
-        });
         let places = coupling.acts_at(&from);
-        let pad = law.pad(stage, &motion, z).map(|pad| {
-            // At another height, where the map says that the law acts there.
-            let own = <I::Domain as Domain>::in_space(&motion.pose)
-                .map_or(pad.pose.position, |own| own.position);
-            let lift = places.first().map_or(0.0, |place| place.position.z - own.z);
-            let position = pad.pose.position + nalgebra::Vector3::new(0.0, 0.0, lift);
-            let pose = Pose { position, ..pad.pose };
-            pad.at(pose).thinned()
-        });
         Acting {
+            pad: pad_at(places.first(), law, stage, &motion, z),
             places,
-            pad,
             effort: I::Domain::effort_in_space(&effort),
             first: scalars(&effort).first().copied().unwrap_or_default(),
-            ends: ends.collect(),
+            ends: PortPicture::of::<C::From>(&from),
         }
     }
     fn port_len(&self) -> (usize, usize) {
