@@ -50,6 +50,8 @@ await build({ ...common, entryPoints: [path.join(here, "src/worker.js")], plugin
 const style = read(root, "crates/stiction-output/src/plot/page/page.css");
 fs.writeFileSync(path.join(out, "style.css"), `${style}\n${read(here, "node_modules/uplot/dist/uPlot.min.css")}\n${read(here, "src/style.css")}`);
 fs.writeFileSync(path.join(out, "scenarios.json"), JSON.stringify(scenarios()));
+// The kept one: what makes it is a tenth of the module, and nothing else there needs it.
+fs.writeFileSync(path.join(out, "schema.json"), JSON.stringify(JSON.parse(read(root, "crates/stiction-cli/assets/scenario.schema.json"))));
 fs.writeFileSync(path.join(out, "index.html"), read(here, "src/index.html"));
 fs.writeFileSync(path.join(out, "icon.svg"), read(here, "src/icon.svg"));
 // A fifth smaller, compressed a twentieth; the features are those that Rust uses by default.
@@ -66,8 +68,8 @@ const worker = read(here, "src/offline.js")
   .replace("VERSION", hash.digest("hex").slice(0, 16));
 fs.writeFileSync(path.join(out, "offline.js"), worker);
 
-// The editor comes after the first picture.
-const comesLater = (name) => name.startsWith("full_editor");
+// The editor and what it knows come after the first picture.
+const comesLater = (name) => name.startsWith("full_editor") || name === "schema.json";
 let [plain, gzip, brotli] = [0, 0, 0];
 for (const name of fs.readdirSync(out).filter((one) => !one.endsWith(".txt"))) {
   const bytes = fs.readFileSync(path.join(out, name));

@@ -51,7 +51,6 @@ impl Desk {
 
     fn meet(&mut self, request: Request, rows: &mut Vec<f64>) -> Result<Value, PlayError> {
         match request {
-            Request::Schema => Ok(Scenario::json_schema()),
             Request::Open { text, files } => self.open(text, files),
             Request::Advance { steps, until } => {
                 let session = self.session()?;

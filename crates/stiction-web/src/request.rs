@@ -8,8 +8,6 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize)]
 #[serde(tag = "ask", rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum Request {
-    /// The JSON schema of scenarios.
-    Schema,
     /// Opens a text, and begins a run of it.
     Open {
         text: String,
