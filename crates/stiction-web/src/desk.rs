@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use stiction::scenario::{Scenario, ScenarioFile};
+use stiction::scenario::ScenarioFile;
 
 use crate::fault::{Fault, PlayError};
 use crate::laws;
