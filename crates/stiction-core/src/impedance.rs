@@ -4,10 +4,9 @@ use core::any::Any;
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
-use crate::motion_rows::row;
 use crate::numeric::{derivative_along, with_scratch};
 use crate::{
-    ContactState, Demands, Domain, Effort, Flat, Input, Motion, MotionIn, MotionRows, Numbers, Pad,
+    ContactState, Demands, Domain, Effort, Flat, Input, Motion, MotionIn, Numbers, Pad,
     ParameterError, Real, Stage, VariableName,
 };
 
@@ -73,32 +72,6 @@ pub trait Impedance: Any + Debug + Send + Sync {
         internal: &[f64],
         rate: &mut [f64],
     ) -> Effort<Self::Domain>;
-
-    /// The efforts and internal rates of many elements that differ by their motions only, row after row in the order
-    /// of [`Flat`]: one call for all of them, so that a boxed law is as fast as a typed one. A single row of poses,
-    /// flows or internal variables stands for all.
-    ///
-    /// # Panics
-    /// If there are fewer rows than `efforts` has, or `rates` has fewer.
-    fn respond_to_rows(
-        &self,
-        stage: &Stage,
-        rows: &MotionRows<'_>,
-        efforts: &mut [f64],
-        rates: &mut [f64],
-    ) {
-        let internal = self.internal_len();
-        let (pose, flow) =
-            (<Self::Domain as Domain>::Pose::LEN, <Self::Domain as Domain>::Flow::LEN);
-        for (i, effort) in efforts.chunks_exact_mut(flow).enumerate() {
-            let motion = Motion {
-                pose: Flat::load(row(rows.poses, pose, i)),
-                flow: Flat::load(row(rows.flows, flow, i)),
-            };
-            let rate = &mut rates[i * internal..(i + 1) * internal];
-            self.respond(stage, &motion, row(rows.internals, internal, i), rate).store(effort);
-        }
-    }
 
     /// The equations for one element or several side by side; see [`kernel`](crate::kernel). Without it,
     /// elements are evaluated one at a time.
@@ -248,15 +221,6 @@ impl<D: Domain> Impedance for Box<dyn Impedance<Domain = D>> {
         rate: &mut [f64],
     ) -> D::Effort {
         (**self).respond(stage, motion, internal, rate)
-    }
-    fn respond_to_rows(
-        &self,
-        stage: &Stage,
-        rows: &MotionRows<'_>,
-        efforts: &mut [f64],
-        rates: &mut [f64],
-    ) {
-        (**self).respond_to_rows(stage, rows, efforts, rates);
     }
     fn stored_energy(&self, motion: &Motion<D>, internal: &[f64]) -> f64 {
         (**self).stored_energy(motion, internal)

@@ -1,5 +1,7 @@
 //! Many motions as rows of numbers, for a law that is asked about all of them at once.
 
+use crate::{Domain, Flat, Impedance, Motion, Stage};
+
 /// Poses, flows and internal variables, row after row, in the order of [`Flat`](crate::Flat); a single row stands
 /// for all.
 #[derive(Clone, Copy, Debug)]
@@ -12,9 +14,33 @@ pub struct MotionRows<'a> {
     pub internals: &'a [f64],
 }
 
-/// Row `i` of so many numbers, or the only one.
-#[inline(always)]
-pub(crate) fn row(numbers: &[f64], width: usize, i: usize) -> &[f64] {
+impl MotionRows<'_> {
+    /// Writes the efforts and internal rates of a law in these motions, row after row.
+    ///
+    /// # Panics
+    /// If there are fewer rows than `efforts` has, or `rates` has fewer.
+    pub fn respond<I: Impedance + ?Sized>(
+        &self,
+        law: &I,
+        stage: &Stage,
+        efforts: &mut [f64],
+        rates: &mut [f64],
+    ) {
+        let internal = law.internal_len();
+        let (pose, flow) = (<I::Domain as Domain>::Pose::LEN, <I::Domain as Domain>::Flow::LEN);
+        for (i, effort) in efforts.chunks_exact_mut(flow).enumerate() {
+            let motion = Motion {
+                pose: Flat::load(row(self.poses, pose, i)),
+                flow: Flat::load(row(self.flows, flow, i)),
+            };
+            let rate = &mut rates[i * internal..(i + 1) * internal];
+            law.respond(stage, &motion, row(self.internals, internal, i), rate).store(effort);
+        }
+    }
+}
+
+/// Row `i` of rows of a width, or the only one.
+fn row(numbers: &[f64], width: usize, i: usize) -> &[f64] {
     let start = if numbers.len() == width { 0 } else { i * width };
     &numbers[start..start + width]
 }
@@ -22,7 +48,7 @@ pub(crate) fn row(numbers: &[f64], width: usize, i: usize) -> &[f64] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Impedance, Line, Motion, Stage};
+    use crate::Line;
 
     /// A damper whose internal variable follows the flow.
     #[derive(Debug)]
@@ -44,7 +70,7 @@ mod tests {
         let (mut efforts, mut rates) = ([0.0; 3], [0.0; 3]);
         let rows =
             MotionRows { poses: &[0.5], flows: &[1.0, 2.0, 3.0], internals: &[0.0, 10.0, 20.0] };
-        law.respond_to_rows(&Stage::at(0.0), &rows, &mut efforts, &mut rates);
+        rows.respond(&*law, &Stage::at(0.0), &mut efforts, &mut rates);
         assert_eq!(efforts, [-52.0, -64.0, -76.0]);
         assert_eq!(rates, [1.0, 2.0, 3.0]);
     }

@@ -60,7 +60,7 @@ impl<D: Domain> AnyDomain for InDomain<D> {
         efforts: &mut [f64],
         rates: &mut [f64],
     ) {
-        self.0.respond_to_rows(stage, rows, efforts, rates);
+        rows.respond(&*self.0, stage, efforts, rates);
     }
 
     fn advance(&self, pose: &mut [f64], flow: &[f64], duration: f64) {
