@@ -527,9 +527,7 @@ where
         item.law.respond(stage, &motion, z, rate).store(effort);
     }
     fn judge(&self, place: usize, stage: &Stage, x: &[f64], z: &[f64]) -> Judged {
-        let WireItem { law, coupling } = &self.items[place];
-        let from = self.ends_of(place).read::<C::From>(stage, &x[self.segments.base_of(place)..]);
-        let motion = coupling.motion(&from);
+        let (WireItem { law, coupling }, from, motion) = self.at(place, stage, x);
         let mut rate = vec![0.0; z.len()];
         let effort = law.respond(stage, &motion, z, &mut rate);
         let efforts = coupling.efforts(&from, &effort);
