@@ -63,13 +63,11 @@ pub(crate) fn fit<I: Impedance, C: Coupling<To = I::Domain>>(law: &I, coupling: 
     )
 }
 
-/// Whether the energy of the law changes as the flow says, where `seen` tells the motion that the law sees when the
-/// motion of the ports, so many numbers, has gone on for a time.
-fn keeps_energy<I: Impedance>(
-    law: &I,
-    numbers: usize,
-    seen: &dyn Fn(&[f64], f64) -> Motion<I::Domain>,
-) -> bool {
+/// The motion that a law sees when the motion of its ports, from these numbers, has gone on for a time.
+type Seen<'a, D> = dyn Fn(&[f64], f64) -> Motion<D> + 'a;
+
+/// Whether the energy of the law changes as the flow says, where the motion of the ports has this many numbers.
+fn keeps_energy<I: Impedance>(law: &I, numbers: usize, seen: &Seen<I::Domain>) -> bool {
     /// Short against what is drawn; the differences of third order that it leaves are 1e-10 of the change.
     const H: f64 = 1e-5;
     /// A wrong part of the pose is as large as the others; rounding of the energies makes 1e-10 or so.

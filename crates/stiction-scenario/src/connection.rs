@@ -309,7 +309,7 @@ pub(crate) fn connect<F: PortDomains, T: Domain>(
 }
 
 fn built<T: Domain>(site: &Site<'_>) -> Result<AnyLaw<T>, Fault> {
-    Ok(site.law.build(site.around).inside("law")?)
+    site.law.build(site.around).inside("law")
 }
 
 /// What tables show of a law beside its motion and effort.
