@@ -139,7 +139,7 @@ fn belt(member: &Member<'_>) -> Result<[f64; 3], MemberError> {
     Ok([first, STIFFNESS * (high - low), stuck as f64 / (time.len() - settled) as f64])
 }
 
-/// When the spring has the static friction: the mass moves with the belt, but for the bristle.
+/// When the spring has the static friction: the mass moves with the belt, except for the bristle.
 fn exact_first(speed: f64, breakaway: f64) -> f64 {
     ((breakaway - DAMPING * speed) / STIFFNESS + breakaway / BRISTLE) / speed
 }

@@ -1,4 +1,4 @@
-//! Property tests of a mechanism of one's own, with `stiction::testing`: a window that is raised by
+//! Property tests of a mechanism of your own, with `stiction::testing`: a window that is raised by
 //! a rack and pinion and should stay where friction in the pinion's bearing holds it.
 //!
 //! `cargo test --release --features studies --example property_test` runs them as tests, as your own crate would;

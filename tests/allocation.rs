@@ -169,7 +169,7 @@ fn the_counter_sees_an_allocation() {
     assert!(count.count_total > 0);
 }
 
-/// Springs between masses and a slider under each, `count` of each kind but for one spring.
+/// Springs between masses and a slider under each, `count` of each kind except for one spring.
 fn chain(count: usize) -> Network {
     let mut net = NetworkBuilder::new();
     let mut last = None;

@@ -65,7 +65,7 @@ fn plain(sim: &mut Simulation, sampler: Sampler, until: f64) -> Result<Recorder,
 /// A column that is further off than was said.
 struct Beyond {
     text: String,
-    /// Three runs agree in it but for rounding.
+    /// Three runs agree in it except for rounding.
     is_agreed: bool,
 }
 
@@ -161,7 +161,7 @@ struct Census {
     quiet: u32,
     /// Wrong by more than a tenth, whatever was said.
     wrong: u32,
-    /// Three runs agree but for rounding, since something passes within a stage of each of them: a friction
+    /// Three runs agree except for rounding, since something passes within a stage of each of them: a friction
     /// that starts unloaded on a moving mass slides at once. Finer runs tell.
     unseen: Vec<String>,
     silently: Vec<String>,
@@ -170,7 +170,7 @@ struct Census {
     unknown: usize,
 }
 
-/// Whether three runs agree but for rounding where finer ones say what the error is: an event too short.
+/// Whether three runs agree except for rounding where finer ones say what the error is: an event too short.
 fn is_too_short_to_be_seen(
     said: &Refinement,
     step: f64,

@@ -1,7 +1,7 @@
 //! Five tasks on which other simulators were measured: a sphere that ends up rolling (B1), a box that
 //! should stay where it is (B2), an arm with friction in its joints (B3), a patch that slides and
 //! spins (B4), and how the cost grows with the number of bodies (B5). The same bodies, loads and
-//! measures, but for the arm, of which the results are known and not the data: here it is that of
+//! measures, except for the arm, of which the results are known and not the data: here it is that of
 //! Kikuuwe and Yamamoto. Beside ours stands what the others gave, as measured in November 2026 with
 //! steps of 1 ms: `MuJoCo` 4.0.0, Drake 1.51.1, Rapier 0.36.1, `PyBullet` 3.2.7, DART 6.20.0 and
 //! Siconos 4.4.0. Their times are of another machine. A goal that is missed is printed as missed.

@@ -26,7 +26,7 @@ pub(crate) struct Options {
     out: PathBuf,
 }
 
-/// What is simulated, but for the model.
+/// What is simulated, except for the model.
 #[derive(Clone, Copy, Args)]
 struct Plate {
     /// 1: the centre of mass is 25 mm beside the contact, 2: it is 2 mm beside it

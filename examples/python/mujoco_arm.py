@@ -2,7 +2,7 @@
 # # An arm that holds a pose
 # The friction of both joints, 0.5 N m, bears the weight and a torque that trembles. The frictionloss of MuJoCo creeps
 # all the way down. The bridge takes the same numbers over from the model; then a joint gives 0.1 mrad before it slides,
-# or less with a stiffness of one's own.
+# or less with a stiffness of your own.
 
 # %%
 from pathlib import Path

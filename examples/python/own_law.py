@@ -1,5 +1,5 @@
 # %% [markdown]
-# # A law of one's own
+# # A law of your own
 # A law in Python is a class with a method `respond`. It is checked as laws of the engine are, stands in a scenario as
 # they do, and is slow: every stage of every step calls it.
 

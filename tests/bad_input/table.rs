@@ -15,20 +15,30 @@ pub(super) fn refuses_or_works<T>(
     build: impl Fn(&[f64]) -> Result<T, ParameterError>,
     probe: impl Fn(&T) -> Result<(), String>,
 ) {
+    let tried = |values: &[f64]| build(values).map(|built| probe(&built));
+    all_refused_or_working(component, good, &tried);
+}
+
+/// All of it that is compiled once.
+fn all_refused_or_working(
+    component: &str,
+    good: &[(&'static str, f64)],
+    tried: &dyn Fn(&[f64]) -> Result<Result<(), String>, ParameterError>,
+) {
     let values: Vec<f64> = good.iter().map(|(_, value)| *value).collect();
     let usual =
-        build(&values).unwrap_or_else(|error| panic!("{component} as it should be: {error}"));
-    probe(&usual).unwrap_or_else(|what| panic!("{component} as it should be: {what}"));
+        tried(&values).unwrap_or_else(|error| panic!("{component} as it should be: {error}"));
+    usual.unwrap_or_else(|what| panic!("{component} as it should be: {what}"));
     for (i, (name, _)) in good.iter().enumerate() {
         for bad in BAD {
             let mut given = values.clone();
             given[i] = bad;
-            match build(&given) {
-                Ok(built) => {
+            match tried(&given) {
+                Ok(works) => {
                     assert!(bad.is_finite(), "{component} accepts {name} = {bad}");
                     // With 1e308 products overflow, and infinity less infinity is not a number: a
                     // step then refuses. Only panics count.
-                    match probe(&built) {
+                    match works {
                         Err(what) if bad != HUGE => {
                             panic!("{component} with {name} = {bad:e}: {what}")
                         }

@@ -11,7 +11,7 @@ use stiction::prelude::*;
 use super::*;
 use crate::patches::{Bristles, bristles, patches};
 
-/// A pad on a plane under a load that is steady but for one harmonic.
+/// A pad on a plane under a load that is steady except for one harmonic.
 #[derive(Clone, Debug)]
 struct Pad {
     patch: ContactPatch,

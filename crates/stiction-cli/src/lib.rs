@@ -1,6 +1,6 @@
 //! The command `stiction`: scenarios of mechanisms with friction, run, swept, compared and drawn.
 //!
-//! With components of one's own it is a command of one's own:
+//! With components of your own it is a command of your own:
 //!
 //! ```no_run
 //! use stiction::core::{Describe, Impedance, Line, Motion, ParameterError, Register, Stage};

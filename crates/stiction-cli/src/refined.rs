@@ -23,7 +23,7 @@ pub(crate) fn table(refinement: &Refinement, recording: &Recording) -> TextTable
     let headers = ["column", "unit", "difference", "order", "estimated error"];
     let mut table = TextTable::new(title, &headers);
     let columns = || record.names().iter().zip(record.columns()).skip(1);
-    // A power that is zero but for rounding is told by the other powers.
+    // A power that is zero except for rounding is told by the other powers.
     let size_in = |wanted: &str| {
         let alike = columns().filter(|(name, _)| unit(name) == wanted);
         let sizes = alike.flat_map(|(_, values)| values).map(|value| value.abs());

@@ -316,7 +316,7 @@ impl Study {
         Ok(values)
     }
 
-    /// What is recorded for a measure of one's own: what the scenario records, and what is measured besides.
+    /// What is recorded for a measure of your own: what the scenario records, and what is measured besides.
     fn columns(&self, member: &Scenario) -> Vec<String> {
         let mut columns = self.loaded.scenario.record.columns.clone();
         if !columns.is_empty() {

@@ -15,7 +15,7 @@
 //! SI units, angles in rad. An impedance returns the effort that it exerts **on** its port: a
 //! spring returns `-k x`, friction returns a force against the velocity.
 //!
-//! # Example: a component of one's own
+//! # Example: a component of your own
 //! ```
 //! use stiction_core::{Impedance, Line, Motion, Stage};
 //!

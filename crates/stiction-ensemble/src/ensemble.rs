@@ -143,7 +143,7 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
 
     /// Takes the members that other runs of the same ensemble have kept in these files
     /// ([`keep_in`](Self::keep_in)): parts of it that were run elsewhere ([`only`](Self::only)). They are read
-    /// and checked as one's own, and left as they are.
+    /// and checked as your own, and left as they are.
     ///
     /// A member that is in several files must be the same there, to the bit:
     /// [`EnsembleError::Disagreement`].

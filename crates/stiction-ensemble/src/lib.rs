@@ -8,7 +8,7 @@
 //! |---|---|
 //! | try every combination | [`Design::grid`] of [`Axis`] |
 //! | sample | [`Design::random`], [`Design::latin_hypercube`] of [`Variable`] |
-//! | run a list of one's own | [`Design::rows`] |
+//! | run a list of your own | [`Design::rows`] |
 //! | repeat with other random numbers | [`Design::repeated`] |
 //! | survive the night | [`Ensemble::keep_in`] |
 //! | run members on other machines | [`Ensemble::gather`], [`Ensemble::run_one`] |

@@ -61,7 +61,7 @@ impl<'a> Member<'a> {
         self.design.row_of(self.index)
     }
 
-    /// A seed of its own, for a generator of one's own.
+    /// A seed of its own, for a generator of your own.
     #[must_use]
     pub const fn seed(&self) -> u64 {
         stream::member_seed(self.design.seed(), self.index as u64)

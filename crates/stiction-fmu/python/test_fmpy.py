@@ -270,7 +270,7 @@ def test_a_controlled_slider_hunts_and_its_film_is_the_same(tmp_path):
     low, high = swing(positions, 0.05)
     assert low < -1e-4 and high > 1e-4
     # The same in one scenario: the forces of the loop as a film. It has no controller, so what it shows follows
-    # from the forces alone; its steps begin where the film jumps, which is the grid but for rounding.
+    # from the forces alone; its steps begin where the film jumps, which is the grid except for rounding.
     rows = "".join(f"{k * 1e-3!r},{force!r}\n" for k, force in enumerate(forces))
     (tmp_path / "forces.csv").write_text("# s, N\nt,force\n" + rows)
     film = '{ type = "samples", file = "forces.csv", column = "force", between = "steps" }'

@@ -19,7 +19,7 @@
 //! | [`Ellipsoid`] | `Σ (f_i/a_i)² ≤ 1` | the elliptic cone, with torsion and rolling |
 //! | [`CrossPolytope`] | `Σ \|f_i\|/a_i ≤ 1` | the pyramidal cone, with torsion and rolling |
 //! | [`PointSupports`] | forces and moment of points | a patch that rests on a few points |
-//! | [`SupportSet`] | one's own support function | any other cone |
+//! | [`SupportSet`] | your own support function | any other cone |
 //!
 //! Two faces of one thing: [`LimitSet::at`] fixes the normal force (checked) and answers questions;
 //! [`LimitSet::saturated`] is the kernel of the friction laws.

@@ -50,7 +50,7 @@ use crate::{AxisGain, Gain, LimitSet, LoadedFriction, Relaxation};
 #[builder(build_method(into = Result<LimitSetGsat<S, G>, ParameterError>))]
 #[describe(
     tag = "limit_set",
-    text = "Friction with a limit set of one's own, under a given normal force, without drift.",
+    text = "Friction with a limit set of your own, under a given normal force, without drift.",
     check = Self::further
 )]
 pub struct LimitSetGsat<S, G: AxisGain> {

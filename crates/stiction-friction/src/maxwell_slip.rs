@@ -124,7 +124,7 @@ impl<D: VectorDomain> MaxwellSlip<D> {
         let one_each = "must be as many as there are stiffnesses";
         Self::require(shares.len() == count, "shares", shares.len() as f64, one_each)?;
         let sum: f64 = shares.iter().sum();
-        // Decimal fractions, a thousand of them, add up to 1 but for rounding.
+        // Decimal fractions, a thousand of them, add up to 1 except for rounding.
         Self::require((sum - 1.0).abs() <= 1e-9, "shares", sum, "must add up to 1")
     }
 

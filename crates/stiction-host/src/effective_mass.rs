@@ -8,7 +8,7 @@
 //! |---|---|---|
 //! | [`Dense`] | A itself | its rows |
 //! | [`Factored`] | J and M⁻¹Jᵀ | the degrees of freedom of the host |
-//! | one's own [`EffectiveMass`] | anything | |
+//! | your own [`EffectiveMass`] | anything | |
 //!
 //! Both borrow what the host computed; nothing is copied.
 

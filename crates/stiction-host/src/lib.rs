@@ -1,6 +1,6 @@
 //! Friction that sticks, for engines that compute everything else.
 //!
-//! A host (`MuJoCo`, Drake, Pinocchio, Rapier, a solver of one's own) knows its masses and the velocity that
+//! A host (`MuJoCo`, Drake, Pinocchio, Rapier, a solver of your own) knows its masses and the velocity that
 //! it would have after a step without friction. This crate finds the friction of a step of the host's own
 //! length, some milliseconds, and keeps the bristles that make it hold without creep:
 //!

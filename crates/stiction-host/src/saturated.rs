@@ -139,7 +139,7 @@ impl<const N: usize> SaturatedBlock<N> {
             (stiffening > 0.0 && stiffening.is_finite()).then_some(SMatrix::repeat(stiffening))?
         } else {
             let inverse = compliance.cholesky()?.inverse();
-            // The inverse of a symmetric matrix is symmetric but for rounding.
+            // The inverse of a symmetric matrix is symmetric except for rounding.
             (inverse + inverse.transpose()) * 0.5
         };
         let spring = law.stiffness.component_mul(&deflection);

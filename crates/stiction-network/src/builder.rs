@@ -219,13 +219,7 @@ impl NetworkBuilder {
         handle: Handle<A>,
         name: impl Into<String>,
     ) -> Result<(), NetworkError> {
-        if handle.address.network != self.id {
-            return Err(NetworkError::ForeignHandle {
-                component: short_type_name::<A>(),
-                expected: self.id,
-                found: handle.address.network,
-            });
-        }
+        self.own::<A>(handle.address)?;
         self.names.insert(handle.address, name.into());
         Ok(())
     }
@@ -241,13 +235,7 @@ impl NetworkBuilder {
         handle: Handle<A>,
         seen: impl Into<Seen>,
     ) -> Result<(), NetworkError> {
-        if handle.address.network != self.id {
-            return Err(NetworkError::ForeignHandle {
-                component: short_type_name::<A>(),
-                expected: self.id,
-                found: handle.address.network,
-            });
-        }
+        self.own::<A>(handle.address)?;
         let component = short_type_name::<A>();
         let at_zero = Motion::<A::Domain>::load(&vec![0.0; Motion::<A::Domain>::LEN]);
         if <A::Domain as Domain>::in_space(&at_zero.pose).is_none() {
@@ -271,13 +259,7 @@ impl NetworkBuilder {
         wire: Wire<I>,
         name: impl Into<String>,
     ) -> Result<(), NetworkError> {
-        if wire.address.network != self.id {
-            return Err(NetworkError::ForeignHandle {
-                component: short_type_name::<I>(),
-                expected: self.id,
-                found: wire.address.network,
-            });
-        }
+        self.own::<I>(wire.address)?;
         self.wire_names.insert(wire.address, name.into());
         Ok(())
     }
@@ -295,13 +277,7 @@ impl NetworkBuilder {
         wire: Wire<I>,
         start: BristleStart,
     ) -> Result<(), NetworkError> {
-        if wire.address.network != self.id {
-            return Err(NetworkError::ForeignHandle {
-                component: short_type_name::<I>(),
-                expected: self.id,
-                found: wire.address.network,
-            });
-        }
+        self.own::<I>(wire.address)?;
         self.loaded.retain(|(address, _)| *address != wire.address);
         if start != BristleStart::Unbent {
             self.loaded.push((wire.address, start));
@@ -397,16 +373,20 @@ impl NetworkBuilder {
         &mut self,
         handle: Handle<A>,
     ) -> Result<(&dyn NodePool, &mut Vec<f64>), NetworkError> {
-        let Address { network, pool, slot } = handle.address;
-        let own = network == self.id;
-        let pools = self.nodes.get(pool as usize).zip(self.starts.get_mut(pool as usize));
-        let found = pools.and_then(|(pool, starts)| Some((pool, starts.get_mut(slot as usize)?)));
-        found.filter(|_| own).map(|(pool, start)| (&**pool, start)).ok_or_else(|| {
-            NetworkError::ForeignHandle {
-                component: short_type_name::<A>(),
-                expected: self.id,
-                found: network,
-            }
+        let Address { pool, slot, .. } = self.own::<A>(handle.address)?;
+        let pool = pool as usize;
+        Ok((&*self.nodes[pool], &mut self.starts[pool][slot as usize]))
+    }
+
+    /// An address in this network, of a component of type `T`.
+    fn own<T>(&self, address: Address) -> Result<Address, NetworkError> {
+        if address.network == self.id {
+            return Ok(address);
+        }
+        Err(NetworkError::ForeignHandle {
+            component: short_type_name::<T>(),
+            expected: self.id,
+            found: address.network,
         })
     }
 

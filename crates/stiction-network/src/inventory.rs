@@ -192,7 +192,7 @@ impl Network {
     /// Types are compared by their names, without generic parameters (a box is what is inside), and
     /// parameters as their texts show them: the `Debug` text of bodies, laws and maps, `describe` of
     /// drives, signals and loads. That is all of them for the components of the library. It is
-    /// nothing for a closure, and only what its author shows for a type of one's own: two closures
+    /// nothing for a closure, and only what its author shows for a type of your own: two closures
     /// of one type, or values of a type that hides a parameter, are **not** told apart. Their order
     /// on one port, and with it the last bits, then is that of insertion.
     #[must_use]

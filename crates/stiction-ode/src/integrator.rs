@@ -174,7 +174,7 @@ impl Integrator {
             // After a jump the next step must start at the jump itself, not a rounding before it.
             Clock::starting_at(stop)
         };
-        // The grid time, not a requested time equal to it but for rounding, starts the step.
+        // The grid time, not a requested time equal to it except for rounding, starts the step.
         let start = if count == 0 { now } else { origin + count as f64 * self.step };
         self.stepper.step(ode, start, length, x)?;
         self.clock = next;

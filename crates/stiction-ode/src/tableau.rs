@@ -21,7 +21,7 @@ pub struct Tableau {
 }
 
 impl Tableau {
-    /// A scheme of one's own: `rows[r]` holds the r entries left of the diagonal.
+    /// A scheme of your own: `rows[r]` holds the r entries left of the diagonal.
     ///
     /// The taus follow from the nodes; change them with [`Tableau::with_taus`].
     ///

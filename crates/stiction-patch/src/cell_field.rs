@@ -23,7 +23,7 @@ pub(crate) struct CellField {
 pub(crate) struct Weights {
     /// Share of the load per cell; 0 for those without.
     pub(crate) weight: Vec<f64>,
-    /// `Σ w`, 1 but for rounding.
+    /// `Σ w`, 1 except for rounding.
     total: f64,
     /// `Σ w ρ` \[m\].
     first: Vector2<f64>,

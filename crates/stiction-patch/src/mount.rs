@@ -167,7 +167,7 @@ impl PatchFrame {
 /// A point of a patch in the axes of the surface under it: of the world for a patch on the body, of the
 /// body for one that is fixed in the world.
 ///
-/// In these axes its velocity is, but for the sign, the rate of its place on that surface, so that the
+/// In these axes its velocity is, except for the sign, the rate of its place on that surface, so that the
 /// integral depends on where the motion ends, and not on the way.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SurfacePoint {

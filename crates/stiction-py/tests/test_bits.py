@@ -1,7 +1,7 @@
 """The same bits from Python as from the command.
 
 The command is that of the wheel, or, with STICTION_COMMAND, a binary that cargo built. What it writes as text has every
-digit, so equal numbers are equal bits (but for the sign of zero, which is compared by itself).
+digit, so equal numbers are equal bits (except for the sign of zero, which is compared by itself).
 """
 
 from __future__ import annotations

@@ -207,7 +207,7 @@ def test_every_column_has_the_unit_that_the_engine_says() -> None:
     assert record.to_xarray()["input.push"].attrs["units"] == "N"
     few = simulation.run(0.02, columns=["input.push", "cart.x"])
     assert few.units == {"t": "s", "cart.x": "m", "input.push": "N"}
-    # A record of one's own has the units that names tell, or those that it is given.
+    # A record of your own has the units that names tell, or those that it is given.
     numbers = [np.zeros(2), np.zeros(2)]
     assert stiction.Record(["t", "input.push"], numbers).units == {"t": "s", "input.push": ""}
     given = stiction.Record(["t", "input.push"], numbers, units={"t": "ms", "input.push": "N"})

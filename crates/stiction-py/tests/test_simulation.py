@@ -93,7 +93,7 @@ def test_a_block_that_is_held_stays_and_one_that_is_pushed_slides(pushed: sticti
     sliding = block(**{"connections.push.law.effort.mean": 8.0}).simulation()
     sliding.run_until(0.5)
     assert sliding.modes() == {"friction": "slip"}
-    # m v' = 8 + sin - 5: 1.5 m/s after half a second, but for the swing.
+    # m v' = 8 + sin - 5: 1.5 m/s after half a second, except for the swing.
     assert abs(sliding["block.vx"] - 1.5) < 0.05
 
 

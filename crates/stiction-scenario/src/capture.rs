@@ -50,7 +50,7 @@ impl Scenario {
     ///
     /// # Errors
     /// [`ScenarioError::NotInFiles`] for the first component that a file cannot have, such as a law
-    /// of one's own or a closure.
+    /// of your own or a closure.
     pub fn with_network(mut self, network: &Network) -> Result<Self, ScenarioError> {
         let (nodes, wires) = (network.admittances(), network.impedances());
         let (mut names, known) = (Names::default(), &self.context.known);

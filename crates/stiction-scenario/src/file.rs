@@ -61,7 +61,7 @@ impl ScenarioFile {
         }
     }
 
-    /// The same with components that it can name: those of the library, and one's own.
+    /// The same with components that it can name: those of the library, and your own.
     ///
     /// ```
     /// use stiction_core::{Describe, Impedance, Line, Motion, ParameterError, Register, Stage};

@@ -23,7 +23,7 @@ where
 }
 
 impl Law {
-    /// A law of the library as it was composed in code, whatever its type; nothing for a law of one's own.
+    /// A law of the library as it was composed in code, whatever its type; nothing for a law of your own.
     ///
     /// What describes itself may also be converted with `From`.
     ///

@@ -1,4 +1,4 @@
-//! Which components files can name: one line each, of the library and of one's own.
+//! Which components files can name: one line each, of the library and of your own.
 //!
 //! ```
 //! use stiction_core::{Describe, Impedance, Line, Motion, ParameterError, Register, Stage};

@@ -68,7 +68,7 @@ impl SkewTerm {
 /// A solution with `|z| = 1`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Slip {
-    /// `σ` ≥ 0; positive but for a contact that is just about to slip.
+    /// `σ` ≥ 0; positive except for a contact that is just about to slip.
     pub multiplier: f64,
     /// `z`, of unit length.
     pub direction: Vector3<f64>,

@@ -16,7 +16,7 @@ use crate::work::{Case, Work};
 const CELLS: usize = 21;
 const SIDE: f64 = 0.02;
 const STEP: f64 = 1e-4;
-// The bristles of Waltersson and Karayiannidis, Table II, but for the speed of the Stribeck effect:
+// The bristles of Waltersson and Karayiannidis, Table II, except for the speed of the Stribeck effect:
 // with theirs, exp of the system underflows in every cell, for which it takes several times as long.
 const STIFFNESS: f64 = 1e5;
 const DAMPING: f64 = 20.0;

@@ -1,4 +1,4 @@
-//! Property tests for mechanisms and components of one's own.
+//! Property tests for mechanisms and components of your own.
 //!
 //! - [`assert_sticks`]: a mechanism under a load below its friction limit does not move, not by the
 //!   last bit per cycle;

@@ -1,4 +1,4 @@
-//! The command `stiction` with a law, a body, a map and a prescribed motion of one's own.
+//! The command `stiction` with a law, a body, a map and a prescribed motion of your own.
 //!
 //! ```sh
 //! cd examples/own_command

@@ -70,7 +70,7 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
     let libraries = paths.iter().map(Library::load).collect::<Result<Vec<_>, _>>()?;
     let platforms: Vec<String> =
         libraries.iter().map(|library| format!("{:?}", library.platform())).collect();
-    // The library knows the components of the library, not those that a command of one's own adds.
+    // The library knows the components of the library, not those that a command of your own adds.
     let bytes = loaded.file.text().to_owned().into_bytes();
     let file = ScenarioFile::from_bytes(loaded.file.path(), bytes)?;
     let version = match options.fmi {

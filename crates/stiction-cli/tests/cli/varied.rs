@@ -100,7 +100,7 @@ impl Variation {
     }
 }
 
-/// The columns whose means differ, but for those of the energy.
+/// The columns whose means differ, except for those of the energy.
 fn wrong_columns(coarse: &Value, fine: &Value) -> Vec<String> {
     let of = |column: &Value, key: &str| column[key].as_f64().unwrap_or(f64::NAN);
     let columns = fine["columns"].as_object().unwrap();

@@ -89,7 +89,7 @@ impl Given {
         core::array::from_fn(|_| self.0.next().unwrap_or(Value::Absent))
     }
 
-    /// For a field that no value can say, but for its default where nothing is given.
+    /// For a field that no value can say, except for its default where nothing is given.
     ///
     /// # Errors
     /// A value, whatever it is.

@@ -207,7 +207,7 @@ impl Instance {
         let close = ON_GRID * self.model.step + ROUNDING * self.now.abs();
         let sim = &self.moving()?.sim;
         let mut since = sim.time();
-        // An importer comes to the time of a jump but for rounding.
+        // An importer comes to the time of a jump except for rounding.
         let limit = since + close;
         while let Some(jump) = sim.next_jump(since).filter(|&jump| jump <= limit) {
             since = jump;

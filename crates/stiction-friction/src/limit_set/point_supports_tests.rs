@@ -123,7 +123,7 @@ fn many_points_on_a_circle_are_a_ring() {
         let sum = set.support(vector![0.6 * speed, 0.8 * speed, turning]);
         assert!((sum - ring(speed, turning)).abs() < 1e-12);
     }
-    // The gauge of the ring, by trying all slips. The trapezoidal sum is exact but for slips about
+    // The gauge of the ring, by trying all slips. The trapezoidal sum is exact except for slips about
     // a point of the ring itself, where it is to the square of the distance of the points.
     for (force, moment) in [(1.0, 0.0), (1.0, 0.05), (0.5, 0.1), (0.2, 0.1), (0.0, 0.1)] {
         let power = |angle: f64| {

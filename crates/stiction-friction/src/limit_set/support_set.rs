@@ -1,4 +1,4 @@
-//! A set of one's own, known by its support function alone.
+//! A set of your own, known by its support function alone.
 
 use core::fmt::{self, Debug};
 use core::marker::PhantomData;

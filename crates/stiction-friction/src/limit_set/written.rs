@@ -213,7 +213,7 @@ where
     }
 }
 
-/// A contact of a point with a plane with a limit set of one's own.
+/// A contact of a point with a plane with a limit set of your own.
 ///
 /// Only its table is used: the values go on to a contact with a law, whose parameters are called as if
 /// they were not tangential.

@@ -95,7 +95,7 @@ fn creep_of_the_arm(stiffness: f64, step: f64) -> (f64, f64) {
     let law = friction.add_law(law);
     friction.arrange([0, 1].map(|key| Placed { key, law, load: 0.0 })).unwrap();
     let mut arm = Arm { angles: Vector2::new(1.45, 0.1), speeds: Vector2::zeros() };
-    // Gravity is borne but for this much in each joint; soft springs resonate with the tremor.
+    // Gravity is borne except for this much in each joint; soft springs resonate with the tremor.
     let bias = if stiffness > 1e4 { 0.38 } else { 0.3 };
     let motors = arm.hanging_torque() - Vector2::repeat(bias);
     // A tremor of 10 Hz: 20 ms at 1 ms is no whole number of steps of 2 ms, 100 ms is.

@@ -62,7 +62,7 @@ impl Outside {
         }
     }
 
-    /// Whether a copy can have the one end where the other is, but for its place in the state.
+    /// Whether a copy can have the one end where the other is, except for its place in the state.
     pub(super) fn are_like(&self, a: u32, b: u32) -> bool {
         match (self.at(a), self.at(b)) {
             (None, None) => true,

@@ -79,7 +79,7 @@ impl FromStr for Pad {
 pub struct PadContact {
     /// One for each interval, or one for all.
     patches: Vec<ContactPatch>,
-    /// The one whose limit surface is that of all, but for the size.
+    /// The one whose limit surface is that of all, except for the size.
     sampled: Option<ContactPatch>,
     samples: usize,
     /// One for each patch, or one for all; made when asked for.

@@ -20,7 +20,7 @@ pub const INERTIA: f64 = MASS * (PLATE[0] * PLATE[0] + PLATE[1] * PLATE[1]) / 12
 /// Both fingers bear the plate.
 pub const FINGERS: f64 = 2.0;
 
-/// What is simulated, but for the model.
+/// What is simulated, except for the model.
 #[derive(Clone, Copy, Debug)]
 pub struct Trial {
     /// 1: the centre of mass is 25 mm beside the contact, 2: it is 2 mm beside it.

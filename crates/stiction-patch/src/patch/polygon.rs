@@ -73,7 +73,7 @@ impl Polygon {
 
     /// Which share of the square of the given centre and side \[m\] the polygon covers, 0 to 1.
     ///
-    /// A factor for pressures of one's own in [`ContactPatch::from_pressure`].
+    /// A factor for pressures of your own in [`ContactPatch::from_pressure`].
     #[must_use]
     pub fn coverage(&self, x: f64, y: f64, side: f64) -> f64 {
         let corner = Vector2::new(x - 0.5 * side, y - 0.5 * side);

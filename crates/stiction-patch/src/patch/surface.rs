@@ -22,7 +22,7 @@ use super::{ContactPatch, Grid, PatchError};
 /// | `nonconvex2` | [`Self::Nonconvex2`] | a bar along x and an upright at +x | odd |
 ///
 /// The gradient of the two gradient lines depends on N: their centre of pressure is 3.175 mm from
-/// the middle with 21 cells on 20 mm, 3.333 mm in the limit. A gradient of one's own goes through
+/// the middle with 21 cells on 20 mm, 3.333 mm in the limit. A gradient of your own goes through
 /// [`ContactPatch::from_pressure`].
 ///
 /// ```

@@ -62,7 +62,7 @@ pub struct PressurePiece {
 /// What is known of a pad: its pressures, each with the time from which it holds.
 pub(super) struct Pressures {
     pub(super) pieces: Vec<(f64, ContactPatch)>,
-    /// The one whose limit surface is that of all, but for the size.
+    /// The one whose limit surface is that of all, except for the size.
     pub(super) sampled: Option<ContactPatch>,
 }
 

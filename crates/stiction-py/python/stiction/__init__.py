@@ -25,7 +25,7 @@ record.plot("block.x")
 | `laws`, `bodies`, `maps`, `drives`, `signals`, `limit_sets`, `shapes`, `parts` | the components, with their parameters |
 | `sliding`, `identification` | a body that slides on a plane, by itself; its friction from a recorded slide |
 | `cones`, `patches` | friction cones; pressure under a pad and limit surfaces |
-| `testing` | checks of laws of one's own |
+| `testing` | checks of laws of your own |
 | `errors` | what can go wrong |
 | `mujoco` | friction that holds, in models of MuJoCo; not imported with the rest |
 

@@ -252,7 +252,7 @@ def limit_set(
     coefficient: _Number | Part | _Table | Signal | None = None,
     relaxation: Literal['implicit'] | _Table | None = 'implicit',
 ) -> Law:
-    """Friction with a limit set of one's own, under a given normal force, without drift.
+    """Friction with a limit set of your own, under a given normal force, without drift.
 
     Args:
         set: Admissible friction per unit of normal force.
@@ -407,7 +407,7 @@ def limit_set_contact(
     tangential_damping: _Number | _Numbers | None = None,
     tangential_stiffness: _Number | _Numbers | None = None,
 ) -> Law:
-    """A contact of a point with a plane with a limit set of one's own.
+    """A contact of a point with a plane with a limit set of your own.
 
     Args:
         stiffness: Normal stiffness [N/m].

@@ -82,7 +82,7 @@ def assert_passive(
     """Asserts that a law gives back no more than it was given, over random smooth motions from rest.
 
     Args:
-        law: Of this library, or of one's own.
+        law: Of this library, or of your own.
         amplitude: Excursion of the motions, m or rad; choose some multiples of the break-away deflection.
         angular_frequency: Fundamental frequency of the motions [rad/s].
         steps: Steps per period.
@@ -128,7 +128,7 @@ def observe_sticking(
     """Holds a mass by a law under a load, and tells how it stuck.
 
     Args:
-        law: Of this library, or of one's own.
+        law: Of this library, or of your own.
         mass: The mass [kg].
         step: Step [s]; classical Runge-Kutta.
         load: Constant part of the load [N], switched on smoothly over the first cycle.

@@ -74,7 +74,7 @@ impl Condensed {
                 let softness = if i == j { 1.0 / normals[pushing[i]].stiffness } else { 0.0 };
                 entry(count + pushing[i], count + pushing[j]) + softness
             });
-            // Positive as it is, but for numbers that are none; then friction is refused.
+            // Positive as it is, except for numbers that are none; then friction is refused.
             let Some(factor) = Cholesky::new(matrix) else { break };
             let missing = DVector::from_fn(pushing.len(), |i, _| normals[pushing[i]].missing);
             let forces = factor.solve(&missing);

@@ -71,7 +71,7 @@ pub(super) fn run(_: Effort) -> Result<Outcome, ReproduceError> {
     let panel = panel.line("model 2, mu_s = 0.6, mu_d = 0.4", &two.pull, &two.friction);
     let text = "A block is pulled ever harder. Model 1: friction is at most mu N at rest, and mu N in \
                 motion. Model 2: up to mu_s N at rest, mu_d N in motion. At rest friction equals the \
-                pull, but for the inertia of the elastic contact while the pull grows. The coefficients are \
+                pull, except for the inertia of the elastic contact while the pull grows. The coefficients are \
                 chosen here: the notes have none.";
     // What a swing at 100 rad/s makes of the sudden growth.
     let inertia = GROWTH * (MASS / STIFFNESS).sqrt();

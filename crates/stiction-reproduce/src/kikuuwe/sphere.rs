@@ -53,7 +53,7 @@ pub(super) fn run(_: Effort) -> Result<Outcome, ReproduceError> {
     let [time, height, slip, speed, momentum] =
         drop.columns_named(["t", "height", "slip", "speed", "momentum"])?;
     let change = worst(momentum.iter().map(|l| l - momentum[0]));
-    // The surface has borne the weight until then, but for the momentum of the bounce under way, which
+    // The surface has borne the weight until then, except for the momentum of the bounce under way, which
     // is at most that of the fall.
     let theory = 2.0 * SPEED / (7.0 * FRICTION * GRAVITY);
     let fall = (2.0 * GRAVITY * 0.01 * RADIUS).sqrt() / GRAVITY;

@@ -69,7 +69,7 @@ pub(super) fn steps(_: Effort) -> Result<Outcome, ReproduceError> {
                 of rotation is on the grid, and a small one where it leaves the grid and (21) \
                 ends. Theory: a cell that turns round changes the force by 2/21 of the load. On \
                 the grid the force grows with 2/L per way of the centre of rotation, which moves \
-                at 25 mm/s where it is fastest, so by 1/160 in 2.5 ms (but for 1 %, by which the \
+                at 25 mm/s where it is fastest, so by 1/160 in 2.5 ms (except for 1 %, by which the \
                 nearest cells turn less than half round). Where (21) ends the cells see the \
                 centre of rotation itself rather than the corners half a cell h beside it: \
                 1/21 Σ (1 - cos atan(0.5 h/d)) over their distances d, and up to 1/160 as the \

@@ -51,7 +51,7 @@ fn around(keys: &[String]) -> Value {
         all.retain(|name, _| name == connection);
         return value;
     }
-    // The others do not need what is not a connection, but for the columns.
+    // The others do not need what is not a connection, except for the columns.
     if keys.first().is_some_and(|key| key != "connections") {
         value.as_table_mut().unwrap().remove("connections");
     }

@@ -1,4 +1,4 @@
-//! Limit sets of one's own.
+//! Limit sets of your own.
 
 use nalgebra::{Vector2, Vector3, vector};
 use stiction_core::{Direct, Impedance, Line, Motion, Plane, Space, Vector, VectorDomain};

@@ -1,4 +1,4 @@
-//! Laws but for pads.
+//! Laws except for pads.
 
 use nalgebra::Vector2;
 use stiction_core::signal::Ramp;

@@ -58,7 +58,7 @@ pub fn slip_diagonal(
     drive: &Vector3<f64>,
     coupling: SkewTerm,
 ) -> Result<Slip, Box<Unsolved>> {
-    // |z| ≤ |c|/(σ + min A), but for rounding.
+    // |z| ≤ |c|/(σ + min A), except for rounding.
     let least = curvature.x.min(curvature.y).min(curvature.z);
     let size = drive.norm();
     let (mut low, mut high) = (0.0, size * (1.0 + 1e-14) - least);
@@ -101,7 +101,7 @@ pub fn slip_diagonal(
 /// The solution, of unit length to rounding.
 #[inline(always)]
 fn unit(multiplier: f64, z: Vector3<f64>, iterations: u32) -> Slip {
-    // 1/|z| to rounding, as |z| is 1 but for that.
+    // 1/|z| to rounding, as |z| is 1 except for that.
     Slip { multiplier, direction: z * (1.5 - 0.5 * z.norm_squared()), iterations }
 }
 

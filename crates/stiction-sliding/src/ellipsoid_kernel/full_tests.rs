@@ -86,7 +86,7 @@ proptest! {
         prop_assert!((20..=150).contains(&slip.iterations), "{}", slip.iterations);
     }
 
-    /// The equation in other units: by a power of two every number is the same but for its exponent.
+    /// The equation in other units: by a power of two every number is the same except for its exponent.
     #[test]
     fn the_solution_does_not_depend_on_the_units(
         a in curvatures(), c in vectors(), k in 0.0..3.0_f64, b in -3.0..3.0_f64,

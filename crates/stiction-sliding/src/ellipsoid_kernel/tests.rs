@@ -220,7 +220,7 @@ proptest! {
 }
 
 proptest! {
-    /// The equation in other units: by a power of two every number is the same but for its exponent,
+    /// The equation in other units: by a power of two every number is the same except for its exponent,
     /// and so is every decision on the way.
     #[test]
     fn the_scalar_iteration_does_not_depend_on_the_units(

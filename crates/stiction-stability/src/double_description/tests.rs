@@ -157,7 +157,7 @@ fn is_dual<const N: usize>(
     let rows: Vec<_> = faces.iter().copied().chain(both).collect();
     let inside = generators.iter().all(|g| rows.iter().all(|row| row.dot(g) < 1e-12));
     let again = extreme_rays(&rows).unwrap();
-    // Each extreme ray is that of a generator, but for what can be moved along the lines.
+    // Each extreme ray is that of a generator, except for what can be moved along the lines.
     let straight =
         |g: &SVector<f64, N>| again.lines().iter().fold(*g, |g, line| g - line * line.dot(&g));
     let known = |ray: &SVector<f64, N>| {

@@ -35,7 +35,7 @@ const ROUNDING: f64 = 1e-12;
 /// Makes a run with a step \[s\], its half and its quarter and compares what was recorded, at the times of
 /// the first run; between rows, along straight lines.
 ///
-/// What is constant but for rounding counts as equal. Where friction sets in, jumps or impacts change the
+/// What is constant except for rounding counts as equal. Where friction sets in, jumps or impacts change the
 /// motion abruptly, the order is lower than that of the scheme; an estimate is then good to a factor of
 /// two or so. What begins and ends between two stages of all three runs is seen by none of them.
 ///

@@ -6,7 +6,7 @@ use stiction::scenario::Scenario;
 use crate::Outcome;
 use crate::source::named_files;
 
-/// A text that changes with all that determines the measures of a member but for its parameters:
+/// A text that changes with all that determines the measures of a member except for its parameters:
 /// the version of the program, the scenario, and the files that it names.
 pub(crate) fn identity(scenario: &Scenario) -> Outcome<String> {
     let mut plain = scenario.clone();

@@ -3,7 +3,7 @@
 //! ```text
 //! φ(u) = u·Z u/2 + L h(u) − f*·u,  h(u) = Σ c_i |v_i(u)|
 //! ```
-//! Two of the `v_i` vanish together at rest only, so that away from rest φ is smooth but for the
+//! Two of the `v_i` vanish together at rest only, so that away from rest φ is smooth except for the
 //! turns `u = ω b_i` about a point. The minimum on such a ray is known, at
 //! `ω = ±(|f*·b_i| − L h(b_i))/(b_i·Z b_i)`, and it is the minimum of φ if and only if the force
 //! that is left to the point, f* less `Z u` and the friction of the others, is at most `L c_i`.

@@ -76,7 +76,7 @@ impl Points {
         self.blocks.friction(place, twist)
     }
 
-    /// The same, and the second derivative of the resistance, but for the points at rest.
+    /// The same, and the second derivative of the resistance, except for the points at rest.
     pub(super) fn friction_and_curvature(
         &self,
         place: Vector2<f64>,

@@ -71,7 +71,7 @@ enum ShapeData<'a> {
 }
 
 impl Film {
-    /// The film as JSON for the player of a [`Page`](super::super::Page), for a page of one's own around it. It is
+    /// The film as JSON for the player of a [`Page`](super::super::Page), for a page of your own around it. It is
     /// safe inside a script element.
     #[must_use]
     pub fn to_json(&self) -> String {
