@@ -62,6 +62,7 @@ mod extent;
 mod figure;
 mod frames;
 mod graph;
+mod halved;
 mod interrupt;
 mod kind;
 mod numbers;

@@ -178,27 +178,33 @@ fn observed(
     Ok(Recording { record, units, warnings, energy, wall, of_parameters, is_too_fast })
 }
 
-/// The same run with half of the step and a quarter; without an estimate of errors where these do not see what
-/// happens either.
-pub(crate) fn refine(scenario: &Scenario, base: &Recording) -> Outcome<Refinement> {
+/// Makes a run again with other steps, and with rows at the same times.
+pub(crate) fn finer(
+    scenario: &Scenario,
+    base: &Recording,
+) -> impl FnMut(f64) -> Outcome<Recorder> + use<> {
     let mut finer = scenario.clone();
     let every = scenario.sampling();
     let is_due = |time: &f64| (time / every - (time / every).round()).abs() < 1e-6;
     let (_, but_last) = base.record.time().split_last().unwrap_or((&0.0, &[]));
     let are_due = but_last.iter().all(is_due);
-    let refined = refine_from(&base.record, scenario.solver.step, |step| {
+    move |step| {
         finer.solver.step = step;
-        // Rows at the same times. Where jumps shift the steps, rows come later than they are due, and only
-        // a row of every finer step has those times.
+        // Where jumps shift the steps, rows come later than they are due, and only a row of every finer step has
+        // those times.
         finer.record.every = Some(if are_due { every } else { step });
         Ok(record(&finer, false, &mut |_| {})?.record)
-    });
-    refined.map(|mut refinement| {
-        if base.is_too_fast {
-            refinement.columns.iter_mut().for_each(|column| column.error = None);
-        }
-        refinement
-    })
+    }
+}
+
+/// Compares a run with those of half of the step and a quarter; without an estimate of errors where these do not see
+/// what happens either.
+pub(crate) fn refine(scenario: &Scenario, base: &Recording) -> Outcome<Refinement> {
+    let mut refinement = refine_from(&base.record, scenario.solver.step, finer(scenario, base))?;
+    if base.is_too_fast {
+        refinement.columns.iter_mut().for_each(|column| column.error = None);
+    }
+    Ok(refinement)
 }
 
 impl Recording {

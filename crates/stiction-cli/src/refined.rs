@@ -9,7 +9,7 @@ use crate::recording::Recording;
 use crate::units::unit;
 
 /// Differences below this share of the largest value in the same unit are rounding.
-const ROUNDING: f64 = 1e-12;
+pub(crate) const ROUNDING: f64 = 1e-12;
 
 /// A row for every column that finer steps change; what is in several columns stands once.
 pub(crate) fn table(refinement: &Refinement, recording: &Recording) -> TextTable {

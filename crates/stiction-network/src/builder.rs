@@ -67,7 +67,7 @@ pub struct NetworkBuilder {
     names: HashMap<Address, String>,
     wire_names: HashMap<Address, String>,
     /// Wires whose bristles do not start unbent.
-    loaded: Vec<(Address, BristleStart)>,
+    bristle_starts: HashMap<Address, BristleStart>,
     shapes: HashMap<Address, Seen>,
 }
 
@@ -96,7 +96,7 @@ impl NetworkBuilder {
             index: HashMap::new(),
             names: HashMap::new(),
             wire_names: HashMap::new(),
-            loaded: vec![],
+            bristle_starts: HashMap::new(),
             shapes: HashMap::new(),
         }
     }
@@ -278,9 +278,9 @@ impl NetworkBuilder {
         start: BristleStart,
     ) -> Result<(), NetworkError> {
         self.own::<I>(wire.address)?;
-        self.loaded.retain(|(address, _)| *address != wire.address);
+        self.bristle_starts.remove(&wire.address);
         if start != BristleStart::Unbent {
-            self.loaded.push((wire.address, start));
+            self.bristle_starts.insert(wire.address, start);
         }
         Ok(())
     }
@@ -301,7 +301,17 @@ impl NetworkBuilder {
     /// [`NetworkError::Overloaded`], [`NetworkError::NotAtRest`] or [`NetworkError::NoBristle`] if a connection cannot
     /// start loaded.
     pub fn build(self) -> Result<Network, NetworkError> {
-        let Self { id, mut nodes, starts, mut wires, names, wire_names, shapes, loaded, .. } = self;
+        let Self {
+            id,
+            mut nodes,
+            starts,
+            mut wires,
+            names,
+            wire_names,
+            shapes,
+            bristle_starts,
+            ..
+        } = self;
         let mechanism = Mechanism::new(id, &nodes, starts, &wires);
         let variables = mechanism.variables();
         let total = variables.iter().sum::<usize>() + mechanism.variables_without_nodes();
@@ -354,17 +364,14 @@ impl NetworkBuilder {
             names,
             wire_names,
             shapes,
+            bristle_starts,
             layout,
             initial,
             copies,
             machine: Machine::default(),
         };
         network.set_lanes(Lanes::default());
-        if !loaded.is_empty() {
-            let mut state = network.initial_state();
-            network.bend_bristles(&mut state, &loaded)?;
-            network.initial = state.values;
-        }
+        network.bend_bristles()?;
         Ok(network)
     }
 

@@ -38,6 +38,7 @@ use stiction_core::Seen;
 
 use crate::end::{Address, End, ResolvedEnd};
 use crate::network::Network;
+use crate::stability::BristleStart;
 
 /// An admittance of a network.
 #[derive(Clone)]
@@ -71,6 +72,8 @@ pub struct PlacedLaw<'a> {
     pub ends: Vec<ConnectedEnd<'a>>,
     /// Its internal variables in the state.
     pub variables: Range<usize>,
+    /// How its bristles are bent as a run starts.
+    pub start: BristleStart,
 }
 
 /// One end of a connection.
@@ -118,13 +121,14 @@ impl fmt::Debug for Placed<'_> {
 
 impl fmt::Debug for PlacedLaw<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, type_name, coupling_name, ends, variables, .. } = self;
+        let Self { name, type_name, coupling_name, ends, variables, start, .. } = self;
         f.debug_struct("PlacedLaw")
             .field("name", name)
             .field("type_name", type_name)
             .field("coupling_name", coupling_name)
             .field("ends", ends)
             .field("variables", variables)
+            .field("start", start)
             .finish_non_exhaustive()
     }
 }
@@ -171,14 +175,16 @@ impl Network {
             spans.iter().enumerate().filter_map(move |(slot, span)| {
                 let (items, place) = (&self.wires[span.pool as usize], span.place as usize);
                 let [law, coupling] = items.inside(place)?;
+                let address = self.place_of(pool, slot);
                 Some(PlacedLaw {
-                    name: self.wire_names.get(&self.place_of(pool, slot)).map(String::as_str),
+                    name: self.wire_names.get(&address).map(String::as_str),
                     type_name: items.name(place),
                     law,
                     coupling_name: items.coupling_name(place),
                     coupling,
                     ends: self.connected_ends(span.pool as usize, place, places),
                     variables: span.range(),
+                    start: self.bristle_starts.get(&address).copied().unwrap_or_default(),
                 })
             })
         });

@@ -27,6 +27,7 @@ use crate::handle::{Handle, InputHandle, Wire};
 use crate::layout::Layout;
 use crate::pool::{NodePool, WirePool};
 use crate::spans::{Span, Spans};
+use crate::stability::BristleStart;
 use crate::state::State;
 use crate::vectors::{Lanes, Machine};
 
@@ -44,6 +45,8 @@ pub struct Network {
     pub(crate) wire_names: HashMap<Address, String>,
     /// What bodies look like, where they were given a shape.
     pub(crate) shapes: HashMap<Address, Seen>,
+    /// How bristles start that do not start unbent; [`Self::initial`] has them bent.
+    pub(crate) bristle_starts: HashMap<Address, BristleStart>,
     pub(crate) layout: Layout,
     pub(crate) initial: Vec<f64>,
     /// What can be set from outside, at its start.

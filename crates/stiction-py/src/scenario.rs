@@ -211,6 +211,15 @@ impl Scenario {
         self.has_file.then(|| self.file.path().to_owned())
     }
 
+    /// What the URDF files of its robots say and the mechanism does not have, or that looks like a mistake: each with
+    /// the body and the line of the file.
+    ///
+    /// Raises:
+    ///     ScenarioError: A robot cannot be read.
+    fn notes(&self) -> PyResult<Vec<String>> {
+        self.scenario.notes().map_err(of_scenario)
+    }
+
     /// A simulation of it, at time zero.
     ///
     /// Raises:

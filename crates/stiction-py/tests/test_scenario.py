@@ -113,6 +113,23 @@ def test_copies_and_parts(pushed: stiction.Scenario) -> None:
     assert scenario.until == 0.1 and scenario.step_size == 1e-4
 
 
+def test_a_robot_says_what_is_not_read(tmp_path: Path) -> None:
+    """A limit in degrees looks like a mistake and is one; in radians nothing is said."""
+    urdf = """<robot name="r"><link name="base"/>
+    <link name="arm"><inertial><mass value="1"/>
+    <inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
+    <joint name="j" type="revolute"><parent link="base"/><child link="arm"/><axis xyz="0 0 1"/>
+    <limit lower="LOWER" upper="0" effort="10" velocity="10"/></joint></robot>"""
+    table = {"solver": {"step": 1e-3, "until": 0.1}, "bodies": {"arm": {"type": "urdf", "file": "r.urdf"}}}
+
+    def notes(lower: str) -> list[str]:
+        (tmp_path / "r.urdf").write_text(urdf.replace("LOWER", lower))
+        return [note for note in stiction.Scenario(table, folder=tmp_path).notes() if "degrees" in note]
+
+    assert notes("-1.7") == []
+    assert len(notes("-170")) == 1 and notes("-170")[0].startswith("bodies.arm: r.urdf:5: ")
+
+
 json = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),

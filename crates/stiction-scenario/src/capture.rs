@@ -9,7 +9,7 @@ use stiction_network::{Connected, ConnectedEnd, Network, Placed, PlacedLaw};
 
 use crate::appearance::{Appearance, knows_its_shape};
 use crate::body::Body;
-use crate::connection::{Connection, ConnectionStart, PortNames};
+use crate::connection::{Connection, PortNames};
 use crate::described::Known;
 use crate::drive::Drive;
 use crate::error::ScenarioError;
@@ -69,8 +69,8 @@ impl Scenario {
                 None => drives.ports(wire, known, &bodies, &mut names)?,
             };
             let name = given.unwrap_or_else(|| names.numbered(law.tag()));
-            self.connections
-                .insert(name, Connection { ports, map, law, start: ConnectionStart::Unbent });
+            let start = wire.start.into();
+            self.connections.insert(name, Connection { ports, map, law, start });
         }
         self.bodies = bodies.into_iter().map(|(name, body, _)| (name, body)).collect();
         self.drives = drives.drives;

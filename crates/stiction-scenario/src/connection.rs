@@ -70,6 +70,16 @@ impl From<ConnectionStart> for BristleStart {
     }
 }
 
+impl From<BristleStart> for ConnectionStart {
+    fn from(start: BristleStart) -> Self {
+        match start {
+            BristleStart::Unbent => Self::Unbent,
+            BristleStart::Loaded => Self::Loaded,
+            BristleStart::Slipping => Self::Slipping,
+        }
+    }
+}
+
 fn is_unbent(start: &ConnectionStart) -> bool {
     *start == ConnectionStart::Unbent
 }

@@ -12,6 +12,7 @@ use stiction::scenario::Registry;
 use crate::Outcome;
 use crate::figure;
 use crate::frames;
+use crate::halved;
 use crate::numbers::{count, short, toml};
 use crate::recording::{Recording, filmed, refine};
 use crate::refined;
@@ -97,6 +98,12 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
         filmed(&loaded.scenario, !terminal.is_quiet(), &mut |warning| terminal.warn(warning))?;
     let gaps = recording.gaps();
     gaps.iter().for_each(|warning| terminal.warn(warning));
+    if !options.refine
+        && let Some(warning) = halved::warning(&loaded.scenario, &recording)
+    {
+        terminal.warn(&warning);
+        recording.warnings.push(warning);
+    }
     recording.warnings.extend(starts.into_iter().chain(gaps));
     // The run itself is well, whatever becomes of finer ones.
     let refinement = options.refine.then(|| refine(&loaded.scenario, &recording));

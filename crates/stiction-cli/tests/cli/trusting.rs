@@ -64,6 +64,32 @@ fn a_run_tells_its_balance_and_what_finer_steps_change() {
     assert!(share.abs() < 1e-2, "{share}");
 }
 
+/// With Euler's method a fall is short by T/2 times its speed, in every step too little to be seen.
+#[test]
+fn steps_whose_errors_add_up_are_told() {
+    let place = Place::new();
+    let fall = r#"
+schema_version = 1
+title = "A fall from rest"
+solver = { step = 2e-2, until = 0.5, method = "euler" }
+bodies.ball = { type = "point_mass", mass = 1.0, gravity = -9.8 }
+"#;
+    place.write("fall.toml", fall);
+    let said = place.stiction(&["run", "fall.toml"]).success();
+    assert!(said.contains("the mean of `ball.x` changes by 1.02"), "{said}");
+    let told = place.json("out/fall/summary.json");
+    assert!(told["warnings"][0].as_str().unwrap().contains("in steps of a half"), "{told}");
+
+    // Nothing is wrong with a tenth of the step, and nothing with the scheme that is exact here.
+    for well in [["--step", "2e-3"], ["--set", "solver.method=rk4"]] {
+        let said = place.stiction(&[&["run", "fall.toml"][..], &well].concat()).success();
+        assert!(!said.contains("warning"), "{said}");
+    }
+    // Refinement answers for itself.
+    let said = place.stiction(&["run", "fall.toml", "--refine"]).success();
+    assert!(!said.contains("in steps of a half") && said.contains("estimated error"), "{said}");
+}
+
 /// A step of force at 33 ms, between two steps: from then on all steps are shifted, and rows with them.
 #[test]
 fn jumps_do_not_hide_the_order_of_smooth_motion() {

@@ -18,7 +18,6 @@ use stiction_ode::Ode;
 
 use super::LARGEST_ISLAND;
 use super::island::{Island, Probe, StuckWire};
-use crate::end::Address;
 use crate::error::NetworkError;
 use crate::network::Network;
 use crate::state::State;
@@ -258,18 +257,14 @@ fn measured(
 }
 
 impl Network {
-    /// Bends the bristles of some wires so that they bear their loads in the state.
-    pub(crate) fn bend_bristles(
-        &self,
-        state: &mut State,
-        wires: &[(Address, BristleStart)],
-    ) -> Result<(), NetworkError> {
-        let start_of = |(pool, slot): (usize, usize)| {
-            let is_it =
-                |address: &Address| (address.pool as usize, address.slot as usize) == (pool, slot);
-            wires.iter().find(|(address, _)| is_it(address)).map(|(_, start)| *start)
-        };
-        let before = state.clone();
+    /// Bends the bristles that do not start unbent so that they bear their loads in the initial state.
+    pub(crate) fn bend_bristles(&mut self) -> Result<(), NetworkError> {
+        if self.bristle_starts.is_empty() {
+            return Ok(());
+        }
+        let start_of = |(pool, slot)| self.bristle_starts.get(&self.place_of(pool, slot)).copied();
+        let before = self.initial_state();
+        let mut bent = before.values.clone();
         let stage = before.stage(Stage::at(before.time));
         let mut probe = Probe::of(self, &before, |address, _| start_of(address).is_some());
         for wires in probe.islands() {
@@ -282,8 +277,9 @@ impl Network {
             let starts: Vec<_> =
                 wires.iter().map(|wire| start_of(wire.address).unwrap_or_default()).collect();
             let deflection = bristles.settle(&mut x, &starts)?;
-            bristles.bend(&mut state.values, &deflection);
+            bristles.bend(&mut bent, &deflection);
         }
+        self.initial = bent;
         Ok(())
     }
 

@@ -6,7 +6,7 @@ use stiction_friction::{GsatFriction, Relaxation};
 use stiction_mechanics::{
     Between, ConstantEffort, ConstantVelocity, PointMass, SpringDamper, TimedEffort,
 };
-use stiction_network::{Ground, Network, NetworkBuilder, Prescribed, Simulation};
+use stiction_network::{BristleStart, Ground, Network, NetworkBuilder, Prescribed, Simulation};
 use stiction_ode::Tableau;
 
 use crate::{Scenario, ScenarioError};
@@ -196,6 +196,24 @@ fn a_start_that_a_file_changes_is_refused() {
     same(network(1.0));
     same(network(1.0 - 3e-16));
     assert!(refused(&network(1.5)).contains("would differ: the initial value of qw"));
+}
+
+/// An unbent one has another initial value, by which a lost start would be found.
+#[test]
+fn bent_bristles_come_back() {
+    let starts = [BristleStart::Unbent, BristleStart::Loaded, BristleStart::Slipping];
+    let networks = starts.map(|start| {
+        let mut net = NetworkBuilder::new();
+        let block = net.add(mass::<Line>(2.0), Motion::default()).unwrap();
+        let wire = net.connect(gsat(5.0), Direct::new(), block.port()).unwrap();
+        let pull = ConstantEffort::<Line>::builder().effort(3.0).build().unwrap();
+        net.connect(pull, Direct::new(), block.port()).unwrap();
+        net.start_bristles(wire, start).unwrap();
+        net.build().unwrap()
+    });
+    assert!(networks[0].difference(&networks[1]).is_some());
+    assert!(networks[1].difference(&networks[2]).is_some());
+    networks.map(same);
 }
 
 proptest! {
