@@ -213,7 +213,7 @@ fn bent_bristles_come_back() {
     });
     assert!(networks[0].difference(&networks[1]).is_some());
     assert!(networks[1].difference(&networks[2]).is_some());
-    networks.map(same);
+    networks.into_iter().for_each(same);
 }
 
 proptest! {
