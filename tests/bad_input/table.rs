@@ -19,11 +19,14 @@ pub(super) fn refuses_or_works<T>(
     all_refused_or_working(component, good, &tried);
 }
 
+/// What the probe says of a component, if it was built.
+type Tried = Result<Result<(), String>, ParameterError>;
+
 /// All of it that is compiled once.
 fn all_refused_or_working(
     component: &str,
     good: &[(&'static str, f64)],
-    tried: &dyn Fn(&[f64]) -> Result<Result<(), String>, ParameterError>,
+    tried: &dyn Fn(&[f64]) -> Tried,
 ) {
     let values: Vec<f64> = good.iter().map(|(_, value)| *value).collect();
     let usual =
