@@ -2,7 +2,7 @@
 
 use crate::{Domain, Flat, Impedance, Motion, Stage};
 
-/// Poses, flows and internal variables, row after row, in the order of [`Flat`](crate::Flat); a single row stands
+/// Poses, flows and internal variables, row after row, in the order of [`Flat`]; a single row stands
 /// for all.
 #[derive(Clone, Copy, Debug)]
 pub struct MotionRows<'a> {
