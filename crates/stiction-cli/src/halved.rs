@@ -38,12 +38,24 @@ pub(crate) fn warning(scenario: &Scenario, base: &Recording) -> Option<String> {
         let alike = columns().filter(|(name, _)| unit(name) == wanted);
         alike.map(|(_, values)| largest(values)).fold(0.0, f64::max)
     };
+    // What does not turn at all, or does nothing else, turns or moves by rounding, in all columns alike.
+    let still = |position: &str, other: &str| {
+        columns().any(|(name, _)| unit(name) == position)
+            && largest_in(position) < ROUNDING * largest_in(other)
+    };
+    let (fixed, parallel) = (still("m", "rad"), still("rad", "m"));
+    let by_rounding = |unit: &str| match unit {
+        "m" | "m/s" | "N" => fixed,
+        "rad" | "rad/s" | "N m" => parallel,
+        _ => false,
+    };
     let changes = columns().zip(base.record.columns().iter().skip(1)).filter_map(
         |((name, halved), values)| {
             let by = (Extent::of(values).mean - Extent::of(halved).mean).abs();
             let share = by / largest(halved);
             let counts = share > CHANGE
                 && by > ROUNDING * largest_in(unit(name))
+                && !by_rounding(unit(name))
                 && !name.starts_with("energy");
             counts.then_some((name, share))
         },

@@ -118,19 +118,20 @@ pub(crate) fn assert_adjoint<M: Coupling>(
     approx::assert_abs_diff_eq!(forward, back, epsilon = 1e-11);
 }
 
-/// The flow is the time derivative of the pose, by a central difference along the flows of `from`.
+/// The flow is the time derivative of the pose, by central differences of fourth order along the flows of `from`.
 pub(crate) fn assert_derivative<M>(map: &M, from: &<M::From as PortDomains>::Motions)
 where
     M: Coupling,
     <M::From as PortDomains>::Motions: Advance,
 {
-    let h = 1e-5;
     let Motion { pose, flow } = map.motion(from);
     let expected = scalars(&M::To::pose_rate(&pose, &flow));
-    let after = scalars(&map.motion(&from.advance(h)).pose);
-    let before = scalars(&map.motion(&from.advance(-h)).pose);
+    let at = |time: f64| scalars(&map.motion(&from.advance(time)).pose);
+    let h = 1e-5;
+    let [before, after, long_before, long_after] = [-h, h, -2.0 * h, 2.0 * h].map(at);
     for (i, rate) in expected.iter().enumerate() {
-        let difference = (after[i] - before[i]) / (2.0 * h);
+        let difference =
+            (8.0 * (after[i] - before[i]) - (long_after[i] - long_before[i])) / (12.0 * h);
         approx::assert_abs_diff_eq!(difference, *rate, epsilon = 2e-7);
     }
 }

@@ -22,7 +22,7 @@ fn all_scenarios_are_sound_and_run() {
         let place = Place::new();
         let said = place.stiction(&["check", "--strict", &file]);
         assert_eq!((said.code, said.err.as_str()), (Some(0), ""), "{file}");
-        let until = Scenario::load(&file).unwrap().solver.until.min(0.02);
+        let until = Scenario::load(&file).unwrap().solver.until.min(0.1);
         let until = until.to_string();
         place.stiction(&["run", &file, "--until", &until, "--out", "o"]).success();
         let title = Scenario::load(&file).unwrap().title;
