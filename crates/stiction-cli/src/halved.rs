@@ -38,7 +38,8 @@ pub(crate) fn warning(scenario: &Scenario, base: &Recording) -> Option<String> {
         let alike = columns().filter(|(name, _)| unit(name) == wanted);
         alike.map(|(_, values)| largest(values)).fold(0.0, f64::max)
     };
-    // What does not turn at all, or does nothing else, turns or moves by rounding, in all columns alike.
+    // A body that only moves straight turns by rounding, and so do its rates and torques, whose own largest values say
+    // nothing of that; one that only turns moves by rounding. Angles are compared with ways at 1 m from the axis.
     let still = |position: &str, other: &str| {
         columns().any(|(name, _)| unit(name) == position)
             && largest_in(position) < ROUNDING * largest_in(other)

@@ -90,6 +90,17 @@ bodies.ball = { type = "point_mass", mass = 1.0, gravity = -9.8 }
     assert!(!said.contains("in steps of a half") && said.contains("estimated error"), "{said}");
 }
 
+/// A pad that is pushed through its centre does not turn. Rounding turns it, by other amounts in other steps.
+#[test]
+fn rounding_is_no_error_of_steps() {
+    let place = Place::new();
+    let file = scenarios().join("pad_drift.toml");
+    place.stiction(&["run", file.to_str().unwrap(), "--until", "0.1", "--out", "o"]).success();
+    let rate = &place.json("o/summary.json")["columns"]["disc.rate"];
+    let [least, largest] = ["min", "max"].map(|key| rate[key].as_f64().unwrap());
+    assert!(least < largest && largest - least < 1e-15, "{rate}");
+}
+
 /// A step of force at 33 ms, between two steps: from then on all steps are shifted, and rows with them.
 #[test]
 fn jumps_do_not_hide_the_order_of_smooth_motion() {

@@ -107,7 +107,7 @@ fn wrong_columns(coarse: &Value, fine: &Value) -> Vec<String> {
     let is_wrong = |(name, column): &(&String, &Value)| {
         let scale = of(column, "min").abs().max(of(column, "max").abs());
         let found = of(&coarse["columns"][name.as_str()], "mean");
-        // What is smaller in SI units moves by rounding.
+        // Smaller values, in SI units, are rounding.
         let moves = scale > 1e-15 && !name.starts_with("energy");
         moves && (found - of(column, "mean")).abs() > WRONG * scale
     };
