@@ -10,12 +10,15 @@ use core::marker::PhantomData;
 
 use nalgebra::{SMatrix, SVector};
 
+use crate::any::{AnyDomain, change_motions, motions_of};
 use crate::kernel::{self, MotionIn, Numbers, Scalars};
 use crate::{Domain, Effort, Flat, Motion, Pose, PoseOf, Real};
 
 /// The domains at the ports that a coupling reads: a [`Domain`], a pair or triple of them, or an
 /// array of one domain.
 pub trait PortDomains: 'static {
+    /// The domains at run time, port after port.
+    const DOMAINS: &'static [AnyDomain];
     /// Motions of the ports.
     type Motions: Flat;
     /// Flows of the ports.
@@ -33,19 +36,15 @@ pub trait PortDomains: 'static {
     /// The flows in the motions, with `R` for every number.
     fn flows_in<R: Real>(motions: &Self::MotionsIn<R>) -> Self::FlowsIn<R>;
     /// The motions with each pose made a valid one; see [`Domain::valid_pose`].
-    fn valid_motions(motions: Self::Motions) -> Self::Motions;
+    fn valid_motions(motions: Self::Motions) -> Self::Motions {
+        changed::<Self>(&motions, AnyDomain::make_valid)
+    }
     /// The motions a short time `h` \[s\] later, their flows held; see [`Motion::moved`].
-    fn moved(motions: &Self::Motions, h: f64) -> Self::Motions;
+    fn moved(motions: &Self::Motions, h: f64) -> Self::Motions {
+        changed::<Self>(motions, |domain, motion| domain.advance(motion, h))
+    }
     /// Power of all pairs together \[W\].
     fn total_power(flows: &Self::Flows, efforts: &Self::Efforts) -> f64;
-    /// Names of the domains in messages.
-    fn names() -> Vec<&'static str>;
-    /// Names of the domains in files.
-    fn tags() -> Vec<&'static str>;
-    /// Names of the scalars of the motion of each port, in the order of [`Flat`].
-    fn motion_names() -> Vec<Vec<&'static str>>;
-    /// Where each port is in space, if its domain has a place there: for pictures.
-    fn in_space(motions: &Self::Motions) -> Vec<Option<Pose>>;
     /// The efforts of two elements on the same ports together.
     fn sum(a: &Self::Efforts, b: &Self::Efforts) -> Self::Efforts;
     /// One `T` for each port.
@@ -58,6 +57,17 @@ pub trait PortDomains: 'static {
     fn gather(source: &impl MotionSource) -> Self::Motions;
     /// Gives the efforts to the ports, in their order.
     fn scatter(efforts: &Self::Efforts, sink: &mut impl EffortSink);
+}
+
+/// The motions with something done to that of each port.
+fn changed<F: PortDomains + ?Sized>(
+    motions: &F::Motions,
+    change: impl FnMut(&AnyDomain, &mut [f64]),
+) -> F::Motions {
+    let mut scalars = vec![0.0; F::Motions::LEN];
+    motions.store(&mut scalars);
+    change_motions(F::DOMAINS, &mut scalars, change);
+    F::Motions::load(&scalars)
 }
 
 /// Something to do for each port, whose domain is known to the compiler only.
@@ -93,6 +103,7 @@ fn sum<T: Flat>(a: &T, b: &T) -> T {
 }
 
 impl<D: Domain> PortDomains for D {
+    const DOMAINS: &'static [AnyDomain] = &[AnyDomain::of::<D>()];
     type Motions = Motion<D>;
     type Flows = D::Flow;
     type Efforts = D::Effort;
@@ -107,31 +118,9 @@ impl<D: Domain> PortDomains for D {
     fn flows(motions: &Motion<D>) -> D::Flow {
         motions.flow
     }
-    fn valid_motions(motions: Motion<D>) -> Motion<D> {
-        Motion { pose: D::valid_pose(motions.pose), ..motions }
-    }
-    fn moved(motion: &Motion<D>, h: f64) -> Motion<D> {
-        motion.moved(h)
-    }
     #[inline(always)]
     fn total_power(flows: &D::Flow, efforts: &D::Effort) -> f64 {
         D::power(flows, efforts)
-    }
-    fn names() -> Vec<&'static str> {
-        vec![D::NAME]
-    }
-    fn tags() -> Vec<&'static str> {
-        vec![D::TAG]
-    }
-    fn motion_names() -> Vec<Vec<&'static str>> {
-        let (poses, flows) = (D::POSE_NAMES, D::FLOW_NAMES);
-        let names = |names: &'static [&'static str], len: usize| {
-            (0..len).map(|i| names.get(i).copied().unwrap_or("variable"))
-        };
-        vec![names(poses, D::Pose::LEN).chain(names(flows, D::Flow::LEN)).collect()]
-    }
-    fn in_space(motion: &Motion<D>) -> Vec<Option<Pose>> {
-        vec![D::in_space(&motion.pose)]
     }
     #[inline]
     fn sum(a: &D::Effort, b: &D::Effort) -> D::Effort {
@@ -158,6 +147,7 @@ impl<D: Domain> PortDomains for D {
 macro_rules! tuple_domains {
     ($count:literal: $($name:ident $index:tt),+) => {
         impl<$($name: Domain),+> PortDomains for ($($name,)+) {
+            const DOMAINS: &'static [AnyDomain] = &[$(AnyDomain::of::<$name>()),+];
             type Motions = ($(Motion<$name>,)+);
             type Flows = ($($name::Flow,)+);
             type Efforts = ($($name::Effort,)+);
@@ -172,29 +162,11 @@ macro_rules! tuple_domains {
             fn flows(motions: &Self::Motions) -> Self::Flows {
                 ($(motions.$index.flow,)+)
             }
-            fn valid_motions(motions: Self::Motions) -> Self::Motions {
-                ($($name::valid_motions(motions.$index),)+)
-            }
-            fn moved(motions: &Self::Motions, h: f64) -> Self::Motions {
-                ($(motions.$index.moved(h),)+)
-            }
             #[inline(always)]
             fn total_power(flows: &Self::Flows, efforts: &Self::Efforts) -> f64 {
                 let mut power = 0.0;
                 $(power += $name::power(&flows.$index, &efforts.$index);)+
                 power
-            }
-            fn names() -> Vec<&'static str> {
-                vec![$($name::NAME),+]
-            }
-            fn tags() -> Vec<&'static str> {
-                vec![$($name::TAG),+]
-            }
-            fn motion_names() -> Vec<Vec<&'static str>> {
-                [$($name::motion_names()),+].concat()
-            }
-            fn in_space(motions: &Self::Motions) -> Vec<Option<Pose>> {
-                vec![$($name::in_space(&motions.$index.pose)),+]
             }
             #[inline]
             fn sum(a: &Self::Efforts, b: &Self::Efforts) -> Self::Efforts {
@@ -225,6 +197,7 @@ tuple_domains!(2: A 0, B 1);
 tuple_domains!(3: A 0, B 1, C 2);
 
 impl<D: Domain, const K: usize> PortDomains for [D; K] {
+    const DOMAINS: &'static [AnyDomain] = &[AnyDomain::of::<D>(); K];
     type Motions = [Motion<D>; K];
     type Flows = [D::Flow; K];
     type Efforts = [D::Effort; K];
@@ -239,27 +212,9 @@ impl<D: Domain, const K: usize> PortDomains for [D; K] {
     fn flows(motions: &Self::Motions) -> Self::Flows {
         motions.map(|motion| motion.flow)
     }
-    fn valid_motions(motions: Self::Motions) -> Self::Motions {
-        motions.map(D::valid_motions)
-    }
-    fn moved(motions: &Self::Motions, h: f64) -> Self::Motions {
-        motions.map(|motion| motion.moved(h))
-    }
     #[inline(always)]
     fn total_power(flows: &Self::Flows, efforts: &Self::Efforts) -> f64 {
         flows.iter().zip(efforts).map(|(flow, effort)| D::power(flow, effort)).sum()
-    }
-    fn names() -> Vec<&'static str> {
-        vec![D::NAME; K]
-    }
-    fn tags() -> Vec<&'static str> {
-        vec![D::TAG; K]
-    }
-    fn motion_names() -> Vec<Vec<&'static str>> {
-        core::iter::repeat_n(D::motion_names(), K).flatten().collect()
-    }
-    fn in_space(motions: &Self::Motions) -> Vec<Option<Pose>> {
-        motions.iter().map(|motion| D::in_space(&motion.pose)).collect()
     }
     #[inline]
     fn sum(a: &Self::Efforts, b: &Self::Efforts) -> Self::Efforts {
@@ -439,7 +394,10 @@ fn ends_or_place<From: PortDomains, To: Domain>(
     from: &From::Motions,
     pose: impl FnOnce() -> To::Pose,
 ) -> Vec<Pose> {
-    let ends: Vec<Pose> = From::in_space(from).into_iter().flatten().collect();
+    let mut motions = vec![0.0; From::Motions::LEN];
+    from.store(&mut motions);
+    let ends = motions_of(From::DOMAINS, &motions);
+    let ends: Vec<Pose> = ends.filter_map(|(domain, motion)| domain.in_space(motion)).collect();
     if ends.len() > 1 {
         return ends;
     }

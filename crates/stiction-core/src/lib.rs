@@ -7,9 +7,9 @@
 //! wiring can create power. This crate holds those words and nothing else: no component, no loop.
 //!
 //! Read in this order: [`domain`] (what flows through a port), [`admittance`], [`impedance`],
-//! [`coupling`], [`stage`] (the generalized step of Kikuuwe and Yamamoto), [`signal`] (functions of the
-//! time), [`description`] (the parameters of a component, as data), [`parameter`] (checks), [`kernel`] and
-//! [`lanes`] (many copies side by side).
+//! [`coupling`], [`any`] (the three of them as rows of numbers), [`stage`] (the generalized step of
+//! Kikuuwe and Yamamoto), [`signal`] (functions of the time), [`description`] (the parameters of a
+//! component, as data), [`parameter`] (checks), [`kernel`] and [`lanes`] (many copies side by side).
 //!
 //! # Signs and units
 //! SI units, angles in rad. An impedance returns the effort that it exerts **on** its port: a
@@ -38,6 +38,7 @@
 extern crate self as stiction_core;
 
 pub mod admittance;
+pub mod any;
 pub mod beside;
 pub mod contact_state;
 pub mod coupling;
@@ -66,6 +67,7 @@ pub mod vector;
 pub mod view;
 
 pub use admittance::{Admittance, Body, WithoutInertia};
+pub use any::{AnyAdmittance, AnyCoupling, AnyDomain, AnyImpedance};
 pub use beside::Beside;
 pub use contact_state::{ContactMode, ContactState};
 pub use coupling::{

@@ -13,16 +13,15 @@ use core::any::TypeId;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use stiction_core::coupling::Fit;
 use stiction_core::{
-    Admittance, Coupling, Domain, Flat, Impedance, Inputs, Motion, PortDomains, Seen,
-    short_type_name,
+    Admittance, AnyAdmittance, Coupling, Domain, Flat, Impedance, Inputs, Motion, PortDomains,
+    Seen, short_type_name,
 };
 
 use crate::copies::PartCopies;
 use crate::end::{Address, End};
 use crate::error::NetworkError;
-use crate::fit::fit;
+use crate::fit::check_fit;
 use crate::handle::{Handle, Wire};
 use crate::layout::{Layout, Mechanism};
 use crate::network::Network;
@@ -127,10 +126,10 @@ impl NetworkBuilder {
         }
         component.rest_internal(&mut state[motions.len() * motion_len..]);
         if let Some(index) = state.iter().position(|value| !value.is_finite()) {
-            let pool = Nodes::new(vec![component]);
+            let any: &dyn AnyAdmittance = &component;
             return Err(NetworkError::Start {
-                component: pool.name(0),
-                variable: pool.variable(0, index),
+                component: any.name(),
+                variable: any.variable(index),
                 value: state[index],
             });
         }
@@ -188,10 +187,7 @@ impl NetworkBuilder {
         C: Coupling<To = I::Domain>,
     {
         check_ends(short_type_name::<I>, self.id, ends.as_ref(), &self.nodes)?;
-        if let Fit::Wrong(reason) = fit(&law, &coupling) {
-            let (law, map) = (law.name(), coupling.name());
-            return Err(NetworkError::Misfit { law, map, reason });
-        }
+        check_fit(&law, &coupling)?;
         let mut names = TypeNames::of(ends.as_ref());
         C::From::visit(&mut names);
         let (law_name, coupling_name) = (law.type_name(), coupling.type_name());
@@ -204,7 +200,7 @@ impl NetworkBuilder {
         let pool = pool_of(&mut self.index, key, &mut self.wires, &make);
         let wires = &mut self.wires[pool];
         if let Some(wires) = wires.as_any_mut().downcast_mut::<Wires<I, C>>() {
-            wires.add(law, coupling, ends);
+            wires.add(law, coupling, ends.as_ref());
         }
         let slot = wires.len() - 1;
         Ok(Wire::new(self.address(pool, slot)))
@@ -375,14 +371,14 @@ impl NetworkBuilder {
         Ok(network)
     }
 
-    /// The pool of an admittance and the state with which it starts.
+    /// An admittance and the state with which it starts.
     pub(crate) fn start_of<A: Admittance>(
         &mut self,
         handle: Handle<A>,
-    ) -> Result<(&dyn NodePool, &mut Vec<f64>), NetworkError> {
+    ) -> Result<(&dyn AnyAdmittance, &mut Vec<f64>), NetworkError> {
         let Address { pool, slot, .. } = self.own::<A>(handle.address)?;
-        let pool = pool as usize;
-        Ok((&*self.nodes[pool], &mut self.starts[pool][slot as usize]))
+        let (pool, slot) = (pool as usize, slot as usize);
+        Ok((self.nodes[pool].item(slot), &mut self.starts[pool][slot]))
     }
 
     /// An address in this network, of a component of type `T`.
@@ -421,19 +417,20 @@ fn check_ends(
                 found: address.network,
             });
         }
-        let pool = nodes.get(address.pool as usize);
-        let count = pool.map_or(0, |pool| pool.port_count(address.slot as usize));
+        let node = nodes[address.pool as usize].item(address.slot as usize);
+        let count = node.port_count();
         if *port >= count {
             return Err(NetworkError::NoSuchPort { law: law(), port: name(), count });
         }
-        let all = pool.map_or(vec![], |pool| pool.inseparable_ports(address.slot as usize));
-        let Some((_, port)) = all.iter().find(|(part, _)| part == port) else { continue };
-        if !all.iter().all(|(part, _)| ends.iter().any(|end| end.is_port(address, *part))) {
+        let all = node.inseparable_ports();
+        let is_there = |part| ends.iter().any(|end| end.is_port(address, part));
+        if all.contains(port) && !all.clone().all(is_there) {
+            let named = |port| node.port_name(port).map_or(format!("{port}"), str::to_owned);
             return Err(NetworkError::InseparablePort {
                 law: law(),
                 component: format!("{} #{}", component(), address.slot),
-                port: port.clone(),
-                all: all.iter().map(|(_, name)| name.clone()).collect(),
+                port: named(*port),
+                all: all.map(named).collect(),
             });
         }
     }

@@ -104,10 +104,10 @@ impl Network {
         };
         let mut all: Vec<StateVariable> = (0..self.dim()).map(describe).collect();
         for span in self.wire_spans.iter().flat_map(|spans| spans.iter()) {
-            let (pool, place) = (&self.wires[span.pool as usize], span.place as usize);
+            let law = self.wire_at(span).law;
             for (index, variable) in all[span.range()].iter_mut().enumerate() {
-                variable.name = pool.internal_name(place, index);
-                let Some((flow, stiffness)) = pool.bristle(place, index) else { continue };
+                variable.name = law.internal_name(index);
+                let Some((flow, stiffness)) = law.bristle(index) else { continue };
                 let bent = stiffness.map_or(LARGEST_DEFLECTION, |stiffness| 1.0 / stiffness);
                 variable.nominal = bent.min(LARGEST_DEFLECTION);
                 if variable.name.unit.is_empty() {

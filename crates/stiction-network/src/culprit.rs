@@ -13,8 +13,9 @@ use stiction_ode::{Integrator, Ode, OdeError, Parts};
 
 use crate::driven::Driven;
 pub use crate::error::{Culprit, CulpritKind};
+use crate::judged::{Doubt, Judged, is_beyond, judge};
+use crate::look::Look;
 use crate::network::Network;
-use crate::pool::{Doubt, Judged, is_beyond};
 use crate::spans::Spans;
 use crate::state::State;
 
@@ -112,11 +113,12 @@ impl Network {
     }
 
     fn examine_wires(&self, stage: &Stage, x: &[f64]) -> Outcome {
-        let mut outcome = Outcome::Open;
+        let (mut outcome, mut look) = (Outcome::Open, Look::default());
         for (pool, spans) in self.wire_spans.iter().enumerate() {
             for (slot, span) in spans.iter().enumerate() {
-                let wires = &self.wires[span.pool as usize];
-                match wires.judge(span.place as usize, stage, x, &x[span.range()]) {
+                let (wire, z) = (self.wire_at(span), &x[span.range()]);
+                wire.look(stage, x, z, &mut look);
+                match judge(&wire, stage, z, &look) {
                     Judged::Finite => {}
                     Judged::RunAway => outcome = Outcome::RanAway,
                     Judged::NotFinite(doubt) => {
@@ -133,11 +135,11 @@ impl Network {
         let mut outcome = Outcome::Open;
         for (pool, spans) in self.node_spans.iter().enumerate() {
             for (slot, span) in spans.iter().enumerate() {
-                let (nodes, place) = (&self.nodes[span.pool as usize], span.place as usize);
+                let node = self.node_at(span);
                 let (state, mut rate) = (&x[span.range()], efforts[span.range()].to_vec());
                 // The sum of efforts may overflow, which is no component's doing either.
                 let given = is_beyond(state) || is_beyond(&rate);
-                nodes.rate(place, stage, state, &mut rate);
+                node.rate(stage, state, &mut rate);
                 let Some(index) = rate.iter().position(|value| !value.is_finite()) else {
                     continue;
                 };
@@ -147,8 +149,8 @@ impl Network {
                 }
                 let doubt = Doubt {
                     kind: CulpritKind::Rate,
-                    component: nodes.name(place),
-                    variable: format!("rate of {}", nodes.variable(place, index)),
+                    component: node.name(),
+                    variable: format!("rate of {}", node.variable(index)),
                     value: rate[index],
                     cause: None,
                 };
@@ -163,7 +165,7 @@ impl Network {
         let (name, variable) = self.describe_variable(index);
         let of_pool = |spans: &Spans| {
             let span = spans.iter().find(|span| span.range().contains(&index))?;
-            Some(self.nodes[span.pool as usize].name(span.place as usize))
+            Some(self.node_at(span).name())
         };
         let component = self.node_spans.iter().find_map(of_pool).unwrap_or_default();
         let kind = CulpritKind::Constraint;

@@ -78,8 +78,10 @@ use stiction_ode::{Ode, Tableau};
 
 use crate::draws::Draws;
 use crate::driven::Driven;
+use crate::look::Look;
 use crate::network::Network;
-use crate::pool::Booked;
+use crate::pool::{NodePool, WirePool};
+use crate::power::WirePower;
 use crate::state::State;
 
 /// Where the energy of a run came from and where it went \[J\].
@@ -202,6 +204,8 @@ pub(crate) struct Audit {
     /// The last step after which it was not.
     last_fine: u64,
     next_jump: Option<f64>,
+    /// The wire that is looked at.
+    seen: Look,
 }
 
 /// So many steps one after the other make too much energy before a run ends. The onset of a motion from rest makes
@@ -211,6 +215,36 @@ const IN_A_ROW: u64 = 8;
 /// Energies of larger networks, and kinetic energies, are not looked at after every step.
 const EVERY: u64 = 16;
 const LARGE: usize = 1000;
+
+/// Powers of all components at one stage, times its weight.
+#[derive(Clone, Copy, Debug, Default)]
+struct Booked {
+    supplied: f64,
+    dissipated: f64,
+    /// Of the whole: stored + dissipated - supplied, 0 where the couplings are transposes.
+    residual: f64,
+}
+
+/// Writes what each admittance of a pool stores.
+fn energies_of_nodes(pool: &dyn NodePool, x: &[f64], out: &mut [f64]) {
+    for ((node, own), out) in pool.states().zip(out) {
+        *out = node.stored_energy(&x[own]);
+    }
+}
+
+/// Writes what each wire of a pool stores.
+fn energies_of_wires(
+    pool: &dyn WirePool,
+    stage: &Stage,
+    x: &[f64],
+    seen: &mut Look,
+    out: &mut [f64],
+) {
+    for ((_, wire, own), out) in pool.wires().zip(out) {
+        wire.see(stage, x, seen);
+        *out = wire.law.stored_energy(&seen.motion, &x[own]);
+    }
+}
 
 /// Where a component is: its pool and place.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -234,7 +268,7 @@ impl Audit {
         let wires = network
             .wires
             .iter()
-            .map(|pool| (0..pool.len()).map(|place| pool.flow_is_pose_rate(place)).collect());
+            .map(|pool| (0..pool.len()).map(|at| pool.map(at).flow_is_pose_rate()).collect());
         let mut audit = Self {
             accounts: nodes.chain(wires).map(Accounts::new).collect(),
             weights: tableau.weights().to_vec(),
@@ -251,6 +285,7 @@ impl Audit {
             too_large: 0,
             last_fine: 0,
             next_jump: network.next_jump(state.time),
+            seen: Look::default(),
         };
         audit.look(network, &state.stage(Stage::at(state.time)), &state.values);
         for accounts in &mut audit.accounts {
@@ -266,10 +301,28 @@ impl Audit {
         let (nodes, wires) = self.accounts.split_at_mut(network.nodes.len());
         let mut all = Booked::default();
         for (pool, accounts) in network.nodes.iter().zip(nodes) {
-            pool.book(stage, (x, dx), weight, &mut accounts.of_step, &mut all);
+            for ((node, own), of_step) in pool.states().zip(&mut accounts.of_step) {
+                let (x, dx) = (&x[own.clone()], &dx[own]);
+                let stored = weight * node.stored_power(x, dx);
+                let supplied = weight * node.supplied_power(stage, x);
+                let dissipated = weight * node.dissipated_power(stage, x);
+                *of_step += stored;
+                all.supplied += supplied;
+                all.dissipated += dissipated;
+                all.residual += stored + dissipated - supplied;
+            }
         }
         for (pool, accounts) in network.wires.iter().zip(wires) {
-            pool.book(stage, (x, dx), weight, &mut accounts.of_step, &mut all);
+            for ((_, wire, own), of_step) in pool.wires().zip(&mut accounts.of_step) {
+                let (z, rates) = (&x[own.clone()], &dx[own]);
+                wire.look(stage, x, z, &mut self.seen);
+                let power = WirePower::of(&wire, stage, &self.seen, [z, rates], weight);
+                let WirePower { stored, supplied, dissipated, driven, .. } = power;
+                *of_step += stored;
+                all.supplied += supplied + driven;
+                all.dissipated += dissipated;
+                all.residual += stored + dissipated - supplied - driven;
+            }
         }
         self.of_step.supplied += all.supplied;
         self.of_step.dissipated += all.dissipated;
@@ -323,10 +376,10 @@ impl Audit {
     pub(crate) fn look(&mut self, network: &Network, stage: &Stage, x: &[f64]) {
         let (nodes, wires) = self.accounts.split_at_mut(network.nodes.len());
         for (pool, accounts) in network.nodes.iter().zip(nodes) {
-            pool.energies(x, &mut accounts.now);
+            energies_of_nodes(&**pool, x, &mut accounts.now);
         }
         for (pool, accounts) in network.wires.iter().zip(wires) {
-            pool.energies(stage, x, &mut accounts.now);
+            energies_of_wires(&**pool, stage, x, &mut self.seen, &mut accounts.now);
         }
         let (mut change, mut stored) = (0.0, 0.0);
         for accounts in &self.accounts {
@@ -349,7 +402,7 @@ impl Audit {
         let mut kinetic = 0.0;
         for (pool, accounts) in network.nodes.iter().zip(&self.accounts) {
             stored.resize(accounts.now.len(), 0.0);
-            pool.energies(rest, stored);
+            energies_of_nodes(&**pool, rest, stored);
             let moving = accounts.now.iter().zip(&*stored).map(|(now, rest)| (now - rest).abs());
             kinetic += moving.sum::<f64>();
         }
@@ -391,13 +444,13 @@ impl Audit {
             for (pool, accounts) in network.nodes.iter().zip(&self.accounts) {
                 let start = all.len();
                 all.resize(start + accounts.now.len(), 0.0);
-                pool.energies(x, &mut all[start..]);
+                energies_of_nodes(&**pool, x, &mut all[start..]);
             }
             let of_wires = self.accounts.iter().skip(network.nodes.len());
             for (pool, accounts) in network.wires.iter().zip(of_wires) {
                 let start = all.len();
                 all.resize(start + accounts.now.len(), 0.0);
-                pool.energies(stage, x, &mut all[start..]);
+                energies_of_wires(&**pool, stage, x, &mut Look::default(), &mut all[start..]);
             }
             all
         };

@@ -13,12 +13,14 @@
 //! ```
 //! is compared at motions that are drawn once and for all.
 
+use stiction_core::any::change_motions;
 use stiction_core::coupling::Fit;
-use stiction_core::{Coupling, Flat, Impedance, Motion, PortDomains};
+use stiction_core::{AnyCoupling, AnyImpedance};
 
 use crate::draws::Draws;
+use crate::error::NetworkError;
+use crate::look::WireRef;
 use crate::network::Network;
-use crate::pool::law_inside;
 
 impl Network {
     /// What speaks against maps in words, one line for each: those that are right only while their law keeps a
@@ -28,10 +30,11 @@ impl Network {
         let mut doubts = vec![];
         for (pool, spans) in self.wire_spans.iter().enumerate() {
             for (slot, span) in spans.iter().enumerate() {
-                let doubt = self.wires[span.pool as usize].doubt(span.place as usize);
-                doubts.extend(doubt.map(|(map, reason)| {
-                    format!("{}: the map {map} {reason}", self.wire_name(pool, slot))
-                }));
+                let WireRef { law, map, .. } = self.wire_at(span);
+                if let Fit::Doubtful(reason) = map.fit(law.inside()) {
+                    let (wire, map) = (self.wire_name(pool, slot), map.name());
+                    doubts.push(format!("{wire}: the map {map} {reason}"));
+                }
             }
         }
         doubts
@@ -42,45 +45,51 @@ impl Network {
 /// a contact does at about half of them.
 const DRAWN: u32 = 8;
 
-/// What the map says of the law, and what the energies of the two say.
-pub(crate) fn fit<I: Impedance, C: Coupling<To = I::Domain>>(law: &I, coupling: &C) -> Fit {
-    type MotionsOf<C> = <<C as Coupling>::From as PortDomains>::Motions;
-    let said = coupling.fit(law_inside(law));
-    if matches!(said, Fit::Wrong(_)) || coupling.flow_is_pose_rate() {
-        return said;
-    }
-    // All that is compiled for every pair of law and ports.
-    let seen = |scalars: &[f64], h: f64| {
-        let from = C::From::valid_motions(MotionsOf::<C>::load(scalars));
-        coupling.motion(&C::From::moved(&from, h))
+/// Refuses a law behind a map if the map says so, or the energies of the two.
+///
+/// # Errors
+/// [`NetworkError::Misfit`].
+pub(crate) fn check_fit(law: &dyn AnyImpedance, map: &dyn AnyCoupling) -> Result<(), NetworkError> {
+    let reason = match map.fit(law.inside()) {
+        Fit::Wrong(reason) => reason,
+        _ if map.flow_is_pose_rate() || keeps_energy(law, map) => return Ok(()),
+        _ => {
+            "has a flow that is not the rate of its pose, and the law stores energy in a part of the pose that \
+             does not change as the flow says: it would give back another energy than it was given"
+        }
     };
-    if keeps_energy(law, MotionsOf::<C>::LEN, &seen) {
-        return said;
-    }
-    Fit::Wrong(
-        "has a flow that is not the rate of its pose, and the law stores energy in a part of the pose that does \
-         not change as the flow says: it would give back another energy than it was given",
-    )
+    Err(NetworkError::Misfit { law: law.name(), map: map.name(), reason })
 }
 
-/// The motion that a law sees when the motion of its ports, from these numbers, has gone on for a time.
-type Seen<'a, D> = dyn Fn(&[f64], f64) -> Motion<D> + 'a;
-
-/// Whether the energy of the law changes as the flow says, where the motion of the ports has this many numbers.
-fn keeps_energy<I: Impedance>(law: &I, numbers: usize, seen: &Seen<I::Domain>) -> bool {
+/// Whether the energy of the law changes as the flow says.
+fn keeps_energy(law: &dyn AnyImpedance, map: &dyn AnyCoupling) -> bool {
     /// Short against what is drawn; the differences of third order that it leaves are 1e-10 of the change.
     const H: f64 = 1e-5;
     /// A wrong part of the pose is as large as the others; rounding of the energies makes 1e-10 or so.
     const LIMIT: f64 = 1e-4;
+    let (ports, seen) = (map.domains(), law.domain());
+    let numbers: usize = ports.iter().map(|port| port.motion_len()).sum();
     let mut drawn = Draws::default();
     let mut internal = vec![0.0; law.internal_len()];
     (0..DRAWN).all(|_| {
-        let scalars: Vec<f64> = (0..numbers).map(|_| 2.0 * drawn.next()).collect();
+        let mut from: Vec<f64> = (0..numbers).map(|_| 2.0 * drawn.next()).collect();
+        change_motions(ports, &mut from, |port, motion| port.make_valid(motion));
         internal.fill_with(|| 1e-3 * drawn.next());
-        let energy = |motion: &Motion<I::Domain>| law.stored_energy(motion, &internal);
-        let now = seen(&scalars, 0.0);
-        let along_map = |h: f64| energy(&seen(&scalars, h));
-        let along_flow = |h: f64| energy(&now.moved(h));
+        let energy = |motion: &[f64]| law.stored_energy(motion, &internal);
+        // The motion that the law sees when that of the ports has gone on for a time.
+        let after = |h: f64| {
+            let (mut from, mut motion) = (from.clone(), vec![0.0; seen.motion_len()]);
+            change_motions(ports, &mut from, |port, motion| port.advance(motion, h));
+            map.motion(&from, &mut motion);
+            motion
+        };
+        let now = after(0.0);
+        let along_map = |h: f64| energy(&after(h));
+        let along_flow = |h: f64| {
+            let mut motion = now.clone();
+            seen.advance(&mut motion, h);
+            energy(&motion)
+        };
         let change = |energy: &dyn Fn(f64) -> f64| energy(H) - energy(-H);
         let (real, said) = (change(&along_map), change(&along_flow));
         let rounding = 1e-13 * energy(&now).abs();

@@ -3,6 +3,7 @@
 use core::fmt::Write;
 
 use crate::end::{Address, ResolvedEnd};
+use crate::look::WireRef;
 use crate::network::Network;
 
 impl Network {
@@ -29,17 +30,16 @@ impl Network {
         node_at.sort_unstable();
         for (pool, spans) in self.wire_spans.iter().enumerate() {
             for (slot, span) in spans.iter().enumerate() {
-                let (items, place) = (&self.wires[span.pool as usize], span.place as usize);
+                let WireRef { law, map, .. } = self.wire_at(span);
                 let wire = format!("wire_{pool}_{slot}");
                 let address = Address { network: self.id, pool: pool as u32, slot: slot as u32 };
-                let law = self.wire_names.get(&address).map_or_else(
-                    || items.name(place).to_string(),
-                    |name| format!("{name}\n{}", items.name(place)),
-                );
-                let law = escape(&law);
-                let coupling = escape(&items.coupling_name(place));
+                let given = self.wire_names.get(&address);
+                let law =
+                    given.map_or_else(|| law.name(), |name| format!("{name}\n{}", law.name()));
+                let (law, coupling) = (escape(&law), escape(&map.name()));
+                let ends = self.wires[span.pool as usize].resolved_ends(span.place as usize);
                 writeln!(dot, "  {wire} [shape=ellipse, label=\"{law}\"];")?;
-                for (i, end) in items.resolved_ends(place).into_iter().enumerate() {
+                for (i, end) in ends.into_iter().enumerate() {
                     let other = match end {
                         ResolvedEnd::Node(offset) => {
                             let after = node_at.partition_point(|(start, _)| *start <= offset);

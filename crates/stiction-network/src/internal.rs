@@ -47,7 +47,7 @@ impl<A: Admittance> sealed::Located for Handle<A> {
 
 impl<I: Impedance> sealed::Located for Wire<I> {
     fn variables(self, of: &Network, state: &State) -> Result<Range<usize>, NetworkError> {
-        Ok(of.wire_span(self, state)?.1.range())
+        Ok(of.wire_span(self, state)?.range())
     }
     fn names(self, of: &Network) -> Result<Vec<VariableName>, NetworkError> {
         let law = of.law(self)?;
@@ -139,21 +139,20 @@ impl NetworkBuilder {
         handle: Handle<A>,
         internal: &[f64],
     ) -> Result<(), NetworkError> {
-        let (pool, start) = self.start_of(handle)?;
-        let slot = handle.address.slot as usize;
-        let motions = pool.port_count(slot) * Motion::<A::Domain>::LEN;
+        let (node, start) = self.start_of(handle)?;
+        let motions = node.port_count() * Motion::<A::Domain>::LEN;
         let own = start.get_mut(motions..).unwrap_or_default();
         if internal.len() != own.len() {
             return Err(NetworkError::InternalLength {
-                component: pool.name(slot),
+                component: node.name(),
                 expected: own.len(),
                 found: internal.len(),
             });
         }
         if let Some(index) = internal.iter().position(|value| !value.is_finite()) {
             return Err(NetworkError::Start {
-                component: pool.name(slot),
-                variable: pool.variable(slot, motions + index),
+                component: node.name(),
+                variable: node.variable(motions + index),
                 value: internal[index],
             });
         }

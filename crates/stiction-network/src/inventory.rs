@@ -37,7 +37,9 @@ use core::ops::Range;
 use stiction_core::Seen;
 
 use crate::end::{Address, End, ResolvedEnd};
+use crate::look::WireRef;
 use crate::network::Network;
+use crate::spans::Span;
 use crate::stability::BristleStart;
 
 /// An admittance of a network.
@@ -150,15 +152,15 @@ impl Network {
     pub fn admittances(&self) -> Vec<Placed<'_>> {
         let pools = self.node_spans.iter().enumerate();
         let of_pool = pools.flat_map(|(pool, spans)| {
-            spans.iter().enumerate().filter_map(move |(slot, span)| {
-                let (items, place) = (&self.nodes[span.pool as usize], span.place as usize);
-                Some(Placed {
+            spans.iter().enumerate().map(move |(slot, span)| {
+                let node = self.node_at(span);
+                Placed {
                     name: self.names.get(&self.place_of(pool, slot)).map(String::as_str),
-                    type_name: items.name(place),
-                    component: items.inside(place)?,
+                    type_name: node.name(),
+                    component: node.inside(),
                     variables: span.range(),
                     shape: self.shapes.get(&self.place_of(pool, slot)),
-                })
+                }
             })
         });
         of_pool.collect()
@@ -172,20 +174,19 @@ impl Network {
         let pools = self.wire_spans.iter().enumerate();
         let of_pool = pools.flat_map(|(pool, spans)| {
             let places = &places;
-            spans.iter().enumerate().filter_map(move |(slot, span)| {
-                let (items, place) = (&self.wires[span.pool as usize], span.place as usize);
-                let [law, coupling] = items.inside(place)?;
+            spans.iter().enumerate().map(move |(slot, span)| {
+                let WireRef { law, map, .. } = self.wire_at(span);
                 let address = self.place_of(pool, slot);
-                Some(PlacedLaw {
+                PlacedLaw {
                     name: self.wire_names.get(&address).map(String::as_str),
-                    type_name: items.name(place),
-                    law,
-                    coupling_name: items.coupling_name(place),
-                    coupling,
-                    ends: self.connected_ends(span.pool as usize, place, places),
+                    type_name: law.name(),
+                    law: law.inside(),
+                    coupling_name: map.name(),
+                    coupling: map.inside(),
+                    ends: self.connected_ends(span, places),
                     variables: span.range(),
                     start: self.bristle_starts.get(&address).copied().unwrap_or_default(),
-                })
+                }
             })
         });
         of_pool.collect()
@@ -227,12 +228,12 @@ impl Network {
     /// evaluated.
     fn texts(&self) -> Vec<(String, String)> {
         let nodes = self.nodes.iter().flat_map(|pool| {
-            let name = without_parameters(&pool.type_name()).to_owned();
+            let name = without_parameters(pool.type_name()).to_owned();
             (0..pool.len()).map(move |place| (name.clone(), pool.text(place)))
         });
         let wires = self.wires.iter().flat_map(|pool| {
             (0..pool.len()).map(|place| {
-                let [law, map] = pool.type_names(place);
+                let [law, map] = [pool.law(place).type_name(), pool.map(place).type_name()];
                 let name = format!("{} {}", without_parameters(law), without_parameters(map));
                 (name, format!("{} {:?}", pool.text(place), pool.resolved_ends(place)))
             })
@@ -248,22 +249,18 @@ impl Network {
     fn port_places(&self) -> Vec<(u32, usize, usize)> {
         let spans = self.node_spans.iter().flat_map(|spans| spans.iter()).enumerate();
         let ports = spans.flat_map(|(index, span)| {
-            let pool = &self.nodes[span.pool as usize];
-            let ports = 0..pool.port_count(span.place as usize);
-            ports.map(move |port| (span.offset + (port * pool.motion_len()) as u32, index, port))
+            let (node, len) = (self.node_at(span), self.node_at(span).domain().motion_len());
+            let ports = 0..node.port_count();
+            ports.map(move |port| (span.offset + (port * len) as u32, index, port))
         });
         ports.collect()
     }
 
-    fn connected_ends(
-        &self,
-        pool: usize,
-        place: usize,
-        places: &[(u32, usize, usize)],
-    ) -> Vec<ConnectedEnd<'_>> {
-        let pool = &self.wires[pool];
+    fn connected_ends(&self, span: Span, places: &[(u32, usize, usize)]) -> Vec<ConnectedEnd<'_>> {
+        let (pool, place) = (&self.wires[span.pool as usize], span.place as usize);
         let ends = pool.resolved_ends(place).into_iter().zip(pool.outside(place));
-        let connected = ends.filter_map(|(end, (domain, outside))| {
+        let ends = ends.zip(pool.map(place).domains());
+        let connected = ends.filter_map(|((end, outside), port)| {
             let to = match (end, outside) {
                 (_, Some(End::Ground(pose))) => Connected::Ground { pose: pose.to_vec() },
                 (_, Some(End::Prescribed(drive))) => {
@@ -276,7 +273,7 @@ impl Network {
                 }
                 _ => return None,
             };
-            Some(ConnectedEnd { domain, to })
+            Some(ConnectedEnd { domain: port.name, to })
         });
         connected.collect()
     }

@@ -35,8 +35,8 @@ pub(crate) struct Mechanism {
 
 /// Pools go by the names of their types. Where these are defined counts only between two that are called
 /// alike: a type may move to another module without moving a bit of a result.
-fn by_name(full: String) -> (String, String) {
-    (without_paths(&full), full)
+fn by_name(full: &str) -> (String, String) {
+    (without_paths(full), full.to_owned())
 }
 
 impl Mechanism {
@@ -70,10 +70,10 @@ impl Mechanism {
         let (mut wire_keys, mut wire_origin, mut internal) = (vec![], vec![], vec![]);
         for (rank, &pool) in wire_pools.iter().enumerate() {
             for slot in 0..wires[pool].len() {
-                let ends = wires[pool].ends(slot).iter().map(end_of).collect();
+                let ends = wires[pool].added_ends(slot).iter().map(end_of).collect();
                 wire_keys.push(WireKey { pool: rank as u32, ends });
                 wire_origin.push((pool, slot));
-                internal.push(wires[pool].internal_len(slot));
+                internal.push(wires[pool].law(slot).internal_len());
             }
         }
         let (nodes, wires) = (keys, wire_keys);
@@ -198,7 +198,8 @@ impl Layout {
         }
         let placed = slots.into_iter().zip(segments);
         for (&pool, (slots, segments)) in mechanism.node_pools.iter().zip(placed) {
-            nodes[pool].arrange(&slots, segments);
+            nodes[pool].arrange(&slots);
+            nodes[pool].set_segments(segments);
         }
         (spans, initial)
     }
@@ -228,14 +229,14 @@ impl Layout {
             for (part, &base) in bases.iter().enumerate() {
                 let (start, mut items) = (next[part], 0);
                 while let Some((place, slot)) = placed.next_if(|&(_, slot)| own[slot] == part) {
-                    let len = wires.internal_len(place);
+                    let len = wires.law(place).internal_len();
                     spans[pool].set(slot, next[part], len, place);
                     next[part] += len;
                     items += 1;
                 }
                 segments.push(items, start - base, base);
             }
-            wires.arrange(segments);
+            wires.set_segments(segments);
         }
         spans
     }
@@ -257,12 +258,12 @@ mod tests {
     fn variables_are_those_of_nodes_with_their_wires_or_of_no_node() {
         let mut on_ground = Wires::<Creep, Direct<Line>>::new("on ground".into());
         let ground = Ground::<Line>::default().into_ends();
-        on_ground.add(Creep::new(1.0, 3), Direct::new(), ground);
+        on_ground.add(Creep::new(1.0, 3), Direct::new(), &ground);
         let address = Address { network: 7, pool: 0, slot: 1 };
         let port = || NodePort::<Line>::new(address, 0, String::new).into_ends();
         let mut on_cart = Wires::<Creep, Direct<Line>>::new("on cart".into());
-        on_cart.add(Creep::new(1.0, 2), Direct::new(), port());
-        on_cart.add(Creep::new(1.0, 5), Direct::new(), port());
+        on_cart.add(Creep::new(1.0, 2), Direct::new(), &port());
+        on_cart.add(Creep::new(1.0, 5), Direct::new(), &port());
         let wires: [Box<dyn WirePool>; 2] = [Box::new(on_ground), Box::new(on_cart)];
         let nodes: [Box<dyn NodePool>; 1] = [Box::new(Nodes::new(vec![Cart(1.0), Cart(2.0)]))];
         let mechanism = Mechanism::new(7, &nodes, vec![vec![vec![0.0; 2]; 2]], &wires);
@@ -275,7 +276,7 @@ mod tests {
 
     #[test]
     fn the_module_of_a_type_counts_only_between_namesakes() {
-        let key = |name: &str| by_name(name.to_owned());
+        let key = by_name;
         assert!(key("z::Alpha<b::Line>") < key("a::Beta<a::Line>"));
         assert!(key("a::Alpha<a::Line>") < key("a::Alpha<b::Line>"));
         // Full names would say otherwise.

@@ -89,6 +89,7 @@ pub mod handle;
 mod inputs_tests;
 pub mod internal;
 pub mod inventory;
+mod judged;
 #[cfg(test)]
 mod lanes_test_components;
 #[cfg(test)]
@@ -96,6 +97,7 @@ mod lanes_tests;
 #[cfg(test)]
 mod large_tests;
 mod layout;
+mod look;
 pub mod mark;
 pub mod network;
 pub mod observer;

@@ -15,7 +15,7 @@
 use std::collections::HashMap;
 
 use stiction_core::{
-    Admittance, ContactState, Domain, Effort, Flat, Impedance, Inputs, Motion, Seen, Stage,
+    Admittance, AnyAdmittance, ContactState, Effort, Flat, Impedance, Inputs, Motion, Seen, Stage,
     short_type_name,
 };
 use stiction_ode::{Ode, Packed, Parts};
@@ -25,6 +25,7 @@ use crate::end::{Address, earlier};
 use crate::error::NetworkError;
 use crate::handle::{Handle, InputHandle, Wire};
 use crate::layout::Layout;
+use crate::look::{Look, WireRef};
 use crate::pool::{NodePool, WirePool};
 use crate::spans::{Span, Spans};
 use crate::stability::BristleStart;
@@ -342,10 +343,9 @@ impl Network {
         stage: &Stage,
         state: &State,
     ) -> Result<Motion<I::Domain>, NetworkError> {
-        let (pool, span) = self.wire_span(wire, state)?;
-        let mut out = vec![0.0; Motion::<I::Domain>::LEN];
-        pool.motion(span.place as usize, &state.stage(*stage), &state.values, &mut out);
-        Ok(Motion::load(&out))
+        let (wire, mut look) = (self.wire_at(self.wire_span(wire, state)?), Look::default());
+        wire.see(&state.stage(*stage), &state.values, &mut look);
+        Ok(Motion::load(&look.motion))
     }
 
     /// Effort that an impedance exerts on its port, evaluated at `stage`.
@@ -400,14 +400,9 @@ impl Network {
         stage: &Stage,
         state: &State,
     ) -> Result<(Effort<I::Domain>, Vec<f64>), NetworkError> {
-        let (pool, span) = self.wire_span(wire, state)?;
-        let mut effort = vec![0.0; <<I::Domain as Domain>::Effort as Flat>::LEN];
-        // No number where the law forgets to write one.
-        let mut rate = vec![f64::NAN; span.len as usize];
-        let z = &state.values[span.range()];
-        let stage = &state.stage(*stage);
-        pool.response(span.place as usize, stage, &state.values, z, &mut effort, &mut rate);
-        Ok((Flat::load(&effort), rate))
+        let span = self.wire_span(wire, state)?;
+        let look = self.look_at(span, &state.stage(*stage), &state.values);
+        Ok((Flat::load(&look.effort), look.rate))
     }
 
     /// The admittance behind a handle.
@@ -418,7 +413,7 @@ impl Network {
         let Address { pool, slot, .. } = handle.address;
         let found = self.own(handle.address).then(|| {
             let span = self.node_spans.get(pool as usize)?.get(slot as usize)?;
-            self.nodes[span.pool as usize].component(span.place as usize)?.downcast_ref()
+            self.node_at(span).as_any().downcast_ref()
         });
         found.flatten().ok_or_else(|| self.foreign::<A>(handle.address))
     }
@@ -431,7 +426,7 @@ impl Network {
         let Address { pool, slot, .. } = wire.address;
         let found = self.own(wire.address).then(|| {
             let span = self.wire_spans.get(pool as usize)?.get(slot as usize)?;
-            self.wires[span.pool as usize].law(span.place as usize)?.downcast_ref()
+            self.wire_at(span).law.as_any().downcast_ref()
         });
         found.flatten().ok_or_else(|| self.foreign::<I>(wire.address))
     }
@@ -442,8 +437,7 @@ impl Network {
         for (pool, spans) in self.node_spans.iter().enumerate() {
             for (slot, span) in spans.iter().enumerate() {
                 if span.range().contains(&index) {
-                    let variable = self.nodes[span.pool as usize]
-                        .variable(span.place as usize, index - span.offset as usize);
+                    let variable = self.node_at(span).variable(index - span.offset as usize);
                     return (self.node_name(pool, slot), variable);
                 }
             }
@@ -451,8 +445,8 @@ impl Network {
         for (pool, spans) in self.wire_spans.iter().enumerate() {
             for (slot, span) in spans.iter().enumerate() {
                 if span.range().contains(&index) {
-                    let variable = self.wires[span.pool as usize]
-                        .internal_name(span.place as usize, index - span.offset as usize);
+                    let index = index - span.offset as usize;
+                    let variable = self.wire_at(span).law.internal_name(index);
                     return (self.wire_name(pool, slot), variable.name.into());
                 }
             }
@@ -465,7 +459,7 @@ impl Network {
         let address = Address { network: self.id, pool: pool as u32, slot: slot as u32 };
         self.names.get(&address).cloned().unwrap_or_else(|| {
             let span = self.node_spans[pool].get(slot).unwrap_or_default();
-            format!("{} #{slot}", self.nodes[span.pool as usize].name(span.place as usize))
+            format!("{} #{slot}", self.node_at(span).name())
         })
     }
 
@@ -474,7 +468,7 @@ impl Network {
         let address = Address { network: self.id, pool: pool as u32, slot: slot as u32 };
         self.wire_names.get(&address).cloned().unwrap_or_else(|| {
             let span = self.wire_spans[pool].get(slot).unwrap_or_default();
-            format!("{} #{slot}", self.wires[span.pool as usize].name(span.place as usize))
+            format!("{} #{slot}", self.wire_at(span).law.name())
         })
     }
 
@@ -485,9 +479,11 @@ impl Network {
     pub fn check_inertia(&self, state: &State) -> Result<(), NetworkError> {
         self.check_state(state)?;
         for (pool, nodes) in self.nodes.iter().enumerate() {
-            if let Some((place, port)) = nodes.without_inertia(&state.values) {
-                let component = self.node_name_at(pool, place);
-                return Err(NetworkError::Singular { component, port });
+            for (place, (node, own)) in nodes.states().enumerate() {
+                if let Some(port) = node.without_inertia(&state.values[own]) {
+                    let component = self.node_name_at(pool, place);
+                    return Err(NetworkError::Singular { component, port });
+                }
             }
         }
         Ok(())
@@ -540,13 +536,29 @@ impl Network {
         &self,
         wire: Wire<I>,
         state: &State,
-    ) -> Result<(&dyn WirePool, Span), NetworkError> {
+    ) -> Result<Span, NetworkError> {
         self.check_state(state)?;
         let Address { pool, slot, .. } = wire.address;
         let spans = self.wire_spans.get(pool as usize).filter(|_| self.own(wire.address));
         let span = spans.and_then(|spans| spans.get(slot as usize));
-        let span = span.ok_or_else(|| self.foreign::<I>(wire.address))?;
-        Ok((&*self.wires[span.pool as usize], span))
+        span.ok_or_else(|| self.foreign::<I>(wire.address))
+    }
+
+    /// The admittance at a span, its type forgotten.
+    pub(crate) fn node_at(&self, span: Span) -> &dyn AnyAdmittance {
+        self.nodes[span.pool as usize].item(span.place as usize)
+    }
+
+    /// The wire at a span, its types forgotten.
+    pub(crate) fn wire_at(&self, span: Span) -> WireRef<'_> {
+        self.wires[span.pool as usize].wire(span.place as usize)
+    }
+
+    /// What passes through the wire at a span in a state.
+    pub(crate) fn look_at(&self, span: Span, stage: &Stage, x: &[f64]) -> Look {
+        let mut look = Look::default();
+        self.wire_at(span).look(stage, x, &x[span.range()], &mut look);
+        look
     }
 }
 

@@ -7,11 +7,13 @@
 //! ```
 //! What has no place in space (a line, a shaft) has its numbers only: it is drawn as a scheme.
 
+use stiction_core::any::motions_of;
 use stiction_core::{
-    ContactMode, Domain, Flat, Impedance, Motion, Pad, PortDomains, Pose, Seen, Stage, Wrench,
+    AnyAdmittance, AnyDomain, AnyImpedance, ContactMode, Pad, Pose, Seen, Stage, Wrench,
 };
 
 use crate::end::Address;
+use crate::look::{Look, WireRef};
 use crate::observer::Frame;
 
 /// A mechanism at a moment, in the order of [`Network::admittances`](crate::Network::admittances) and
@@ -84,42 +86,59 @@ pub struct LawPicture {
     pub ends: Vec<PortPicture>,
 }
 
-/// What a law gives to a picture; see [`LawPicture`].
-pub(crate) struct Acting {
-    pub(crate) places: Vec<Pose>,
-    pub(crate) pad: Option<Pad>,
-    pub(crate) effort: Option<Wrench>,
-    pub(crate) first: f64,
-    pub(crate) ends: Vec<PortPicture>,
+impl PortPicture {
+    fn of(domain: &AnyDomain, motion: &[f64]) -> Self {
+        let first = motion.first().copied().unwrap_or_default();
+        Self { pose: domain.in_space(motion), joint: None, first, domain: domain.tag }
+    }
 }
 
-impl PortPicture {
-    /// Those of all ports of a map.
-    pub(crate) fn of<P: PortDomains>(motions: &P::Motions) -> Vec<Self> {
-        let mut numbers = vec![0.0; P::Motions::LEN];
-        motions.store(&mut numbers);
-        let mut next = 0;
-        let ends = P::in_space(motions).into_iter().zip(P::motion_names()).zip(P::tags());
-        ends.map(|((pose, names), domain)| {
-            let first = numbers.get(next).copied().unwrap_or_default();
-            next += names.len();
-            Self { pose, joint: None, first, domain }
-        })
-        .collect()
+impl BodyPicture {
+    fn of(node: &dyn AnyAdmittance, x: &[f64]) -> Self {
+        let domain = node.domain();
+        let port = |(port, motion): (usize, &[f64])| PortPicture {
+            joint: node.joint_at(x, port),
+            ..PortPicture::of(domain, motion)
+        };
+        let motions = x.chunks_exact(domain.motion_len()).take(node.port_count());
+        Self { seen: node.view(x), ports: motions.enumerate().map(port).collect() }
+    }
+}
+
+impl LawPicture {
+    /// Without its mode, which takes a look at what is around it.
+    fn of(wire: &WireRef<'_>, stage: &Stage, look: &Look, z: &[f64]) -> Self {
+        let WireRef { law, map, .. } = *wire;
+        let places = map.acts_at(&look.from);
+        let ends = motions_of(map.domains(), &look.from);
+        // The first bristle along a component of the flow is of the first element.
+        let mut deflection = vec![0.0; law.domain().flow_len];
+        for (index, bent) in z.iter().enumerate().rev() {
+            let axis = law.deflects_along(index).and_then(|axis| deflection.get_mut(axis));
+            axis.into_iter().for_each(|axis| *axis = *bent);
+        }
+        Self {
+            pad: pad_at(places.first(), law, stage, &look.motion, z),
+            places,
+            effort: law.domain().effort_in_space(&look.effort),
+            first: look.effort.first().copied().unwrap_or_default(),
+            mode: None,
+            deflection,
+            ends: ends.map(|(domain, motion)| PortPicture::of(domain, motion)).collect(),
+        }
     }
 }
 
 /// What the points of a law do, at the height where the map says that it acts.
-pub(crate) fn pad_at<I: Impedance>(
+fn pad_at(
     place: Option<&Pose>,
-    law: &I,
+    law: &dyn AnyImpedance,
     stage: &Stage,
-    motion: &Motion<I::Domain>,
+    motion: &[f64],
     internal: &[f64],
 ) -> Option<Pad> {
     let pad = law.pad(stage, motion, internal)?;
-    let seen = <I::Domain as Domain>::in_space(&motion.pose)
-        .map_or(pad.pose.position, |seen| seen.position);
+    let seen = law.domain().in_space(motion).map_or(pad.pose.position, |seen| seen.position);
     let lift = place.map_or(0.0, |place| place.position.z - seen.z);
     let position = pad.pose.position + nalgebra::Vector3::new(0.0, 0.0, lift);
     let pose = Pose { position, ..pad.pose };
@@ -135,8 +154,7 @@ impl Frame<'_> {
         let pools = network.node_spans.iter().enumerate();
         let bodies = pools.flat_map(|(pool, spans)| {
             spans.iter().enumerate().map(move |(slot, span)| {
-                let (items, own) = (&network.nodes[span.pool as usize], &x[span.range()]);
-                let mut body = items.pictured(span.place as usize, own);
+                let mut body = BodyPicture::of(network.node_at(span), &x[span.range()]);
                 let given = network.shapes.get(&network.place_of(pool, slot));
                 let axes = body.ports.first().and_then(|port| port.pose);
                 if let (Some(seen), Some(axes)) = (given, axes) {
@@ -148,20 +166,12 @@ impl Frame<'_> {
         let wires = network.wire_spans.iter().enumerate();
         let laws = wires.flat_map(|(pool, spans)| {
             spans.iter().enumerate().map(move |(slot, span)| {
-                let (items, place) = (&network.wires[span.pool as usize], span.place as usize);
-                let acting = items.pictured(place, stage, x, &x[span.range()]);
+                let (wire, z) = (network.wire_at(span), &x[span.range()]);
+                let look = network.look_at(span, stage, x);
                 let address = Address { network: network.id, pool: pool as u32, slot: slot as u32 };
-                let bristles = items.bristles(place, stage, x, &x[span.range()]);
-                let Acting { places, pad, effort, first, ends } = acting;
-                LawPicture {
-                    places,
-                    pad,
-                    effort,
-                    first,
-                    ends,
-                    mode: bristles.contact.map(|found| self.resolved(found, address).mode),
-                    deflection: bristles.deflection,
-                }
+                let contact = wire.law.contact_state(stage, &look.motion, z);
+                let mode = contact.map(|found| self.resolved(found, address).mode);
+                LawPicture { mode, ..LawPicture::of(&wire, stage, &look, z) }
             })
         });
         Picture { bodies: bodies.collect(), laws: laws.collect() }

@@ -14,23 +14,19 @@
 //! | *lane* | one of the four or eight numbers of a vector |
 //! | *set* | eight copies, whose variables are blocks of eight numbers |
 
-mod bristles;
+mod connections;
 mod copied_wires;
 mod ends;
 mod items;
-mod judged;
 mod linked;
 mod nodes;
-mod powers;
 mod segments;
 mod side_by_side;
 mod wire;
 mod wires;
 
-pub(crate) use judged::{Doubt, Judged, is_beyond};
+pub(crate) use ends::Ends;
 pub(crate) use nodes::{NodePool, Nodes};
-pub(crate) use powers::Booked;
-pub use powers::WirePower;
 pub(crate) use segments::Segments;
 pub(crate) use side_by_side::{CAPACITY, LanesOf, PoolCopies};
-pub(crate) use wires::{WirePool, Wires, law_inside};
+pub(crate) use wires::{WirePool, Wires};

@@ -14,9 +14,45 @@ use stiction_ode::Ode;
 
 use crate::error::NetworkError;
 use crate::handle::Wire;
+use crate::look::{Look, WireRef};
 use crate::network::Network;
-pub use crate::pool::WirePower;
+use crate::spans::{Span, Spans};
 use crate::state::State;
+
+/// Powers of one impedance \[W\].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct WirePower {
+    /// Effort times flow: what it gives to the nodes and drives.
+    pub delivered: f64,
+    /// Rate of the energy that it stores.
+    pub stored: f64,
+    /// What it turns into heat: `-delivered - stored`; 0 for a source.
+    pub dissipated: f64,
+    /// What it feeds in from outside: `delivered + stored` of a source, else 0.
+    pub supplied: f64,
+    /// What the prescribed motions at its ports feed in.
+    pub driven: f64,
+}
+
+impl WirePower {
+    /// Those of a wire that was looked at, times a weight; its internal variables `z` change at the `rates`.
+    pub(crate) fn of(
+        wire: &WireRef<'_>,
+        stage: &Stage,
+        look: &Look,
+        [z, rates]: [&[f64]; 2],
+        weight: f64,
+    ) -> Self {
+        let delivered = weight * wire.delivered(look);
+        let stored = weight * wire.law.stored_power(&look.motion, z, rates);
+        // What the law does to a drive, the drive supplies to the mechanism.
+        let driven = -weight * wire.given_to_drives(stage, look);
+        let released = -delivered - stored;
+        let (supplied, dissipated) =
+            if wire.law.is_source() { (-released, 0.0) } else { (0.0, released) };
+        Self { delivered, stored, dissipated, supplied, driven }
+    }
+}
 
 /// Powers of a whole network \[W\].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -52,9 +88,12 @@ impl Network {
         stage: &Stage,
         state: &State,
     ) -> Result<WirePower, NetworkError> {
-        let (pool, span) = self.wire_span(wire, state)?;
-        let (z, stage) = (&state.values[span.range()], state.stage(*stage));
-        Ok(pool.power(span.place as usize, &stage, &state.values, z))
+        Ok(self.power_at(self.wire_span(wire, state)?, &state.stage(*stage), &state.values))
+    }
+
+    fn power_at(&self, span: Span, stage: &Stage, x: &[f64]) -> WirePower {
+        let look = self.look_at(span, stage, x);
+        WirePower::of(&self.wire_at(span), stage, &look, [&x[span.range()], &look.rate], 1.0)
     }
 
     /// Powers of the whole network at `stage`.
@@ -72,8 +111,14 @@ impl Network {
         self.rhs(stage, &state.values, &mut rate);
         let mut balance = PowerBalance::default();
         for pool in &self.nodes {
-            balance.stored_in_admittances += pool.stored_power(&state.values, &rate);
-            let [supplied, dissipated] = pool.exchanged_power(stage, &state.values);
+            let (mut stored, [mut supplied, mut dissipated]) = (-0.0, [0.0; 2]);
+            for (node, own) in pool.states() {
+                let x = &state.values[own.clone()];
+                stored += node.stored_power(x, &rate[own]);
+                supplied += node.supplied_power(stage, x);
+                dissipated += node.dissipated_power(stage, x);
+            }
+            balance.stored_in_admittances += stored;
             balance.supplied += supplied;
             balance.dissipated += dissipated;
             balance.scale += supplied.abs() + dissipated.abs();
@@ -81,10 +126,7 @@ impl Network {
         balance.scale += balance.stored_in_admittances.abs();
         for spans in &self.wire_spans {
             for span in spans.iter() {
-                let pool = &self.wires[span.pool as usize];
-                let z = &state.values[span.range()];
-                let motions = &state.values;
-                let power = pool.power(span.place as usize, stage, motions, z);
+                let power = self.power_at(span, stage, &state.values);
                 balance.stored_in_impedances += power.stored;
                 balance.dissipated += power.dissipated;
                 balance.supplied += power.supplied + power.driven;
@@ -102,16 +144,14 @@ impl Network {
         self.check_state(state)?;
         let mut energy = 0.0;
         for pool in &self.nodes {
-            energy += pool.stored_energy(&state.values);
+            let stored = pool.states().map(|(node, own)| node.stored_energy(&state.values[own]));
+            energy += stored.sum::<f64>();
         }
-        let stage = state.stage(Stage::at(state.time));
-        for spans in &self.wire_spans {
-            for span in spans.iter() {
-                let pool = &self.wires[span.pool as usize];
-                let z = &state.values[span.range()];
-                let motions = &state.values;
-                energy += pool.stored_energy(span.place as usize, &stage, motions, z);
-            }
+        let (stage, mut seen) = (state.stage(Stage::at(state.time)), Look::default());
+        for span in self.wire_spans.iter().flat_map(Spans::iter) {
+            let wire = self.wire_at(span);
+            wire.see(&stage, &state.values, &mut seen);
+            energy += wire.law.stored_energy(&seen.motion, &state.values[span.range()]);
         }
         Ok(energy)
     }

@@ -105,7 +105,7 @@ impl Snapshot {
 
 /// Types and numbers of the components in the order of the layout.
 fn layout(network: &Network) -> Vec<String> {
-    let nodes = network.nodes.iter().map(|pool| format!("{} {}", pool.len(), pool.name(0)));
-    let wires = network.wires.iter().map(|pool| format!("{} {}", pool.len(), pool.name(0)));
+    let nodes = network.nodes.iter().map(|pool| format!("{} {}", pool.len(), pool.item(0).name()));
+    let wires = network.wires.iter().map(|pool| format!("{} {}", pool.len(), pool.law(0).name()));
     nodes.chain(wires).collect()
 }

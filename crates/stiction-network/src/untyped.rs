@@ -95,7 +95,8 @@ impl PortVisitor for Domains {
 
 impl<F: PortDomains> core::fmt::Debug for UntypedPorts<F> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_tuple("UntypedPorts").field(&F::names()).finish()
+        let names: Vec<_> = F::DOMAINS.iter().map(|domain| domain.name).collect();
+        f.debug_tuple("UntypedPorts").field(&names).finish()
     }
 }
 

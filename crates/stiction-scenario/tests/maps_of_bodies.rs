@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use nalgebra::{Matrix3, Vector3};
+use stiction_core::any::motions_of;
 use stiction_core::coupling::{Fit, from_fns};
 use stiction_core::{
     Admittance, Coupling, Describe, Description, Domain, Drive, Effort, EffortSink, Field, Flat,
@@ -127,7 +128,9 @@ fn faults<C: Coupling>(map: &C, held: bool) -> BTreeSet<Fault> {
         let total = |of: &dyn Fn(usize) -> Vector3<f64>| {
             (0..on_ports.domains.len()).map(of).sum::<Vector3<f64>>()
         };
-        let places = C::From::in_space(&from);
+        let numbers = flat(&from);
+        let places = motions_of(C::From::DOMAINS, &numbers);
+        let places: Vec<_> = places.map(|(domain, motion)| domain.in_space(motion)).collect();
         if on_ports.domains.iter().all(|domain| *domain == SpatialFrame::NAME) {
             let wrench = |i: usize| on_ports.in_space[i].unwrap();
             let arm = |i: usize| places[i].unwrap().position;
@@ -194,7 +197,8 @@ impl Register for Tried {
     where
         C::Built: Coupling,
     {
-        let ports = <<C::Built as Coupling>::From as PortDomains>::tags();
+        let ports = <<C::Built as Coupling>::From as PortDomains>::DOMAINS;
+        let ports: Vec<_> = ports.iter().map(|domain| domain.tag).collect();
         if ports.len() < 2 {
             return;
         }

@@ -10,16 +10,16 @@ use super::ends::{Ends, Outside};
 use super::side_by_side::{
     CAPACITY, LanesOf, Set, SideBySide, SideBySideParts, load, row, set_row, store,
 };
-use super::wire::{self, Efforts, Motions, Offsets, WireItem};
+use super::wire::{self, Efforts, Motions, WireItem};
 use crate::vectors::InLanes;
 
 /// [`WirePool::respond_in_lanes`](super::WirePool::respond_in_lanes).
-pub(super) struct Responses<'a, 'b, I, C: Coupling> {
+pub(super) struct Responses<'a, 'b, I, C> {
     /// The wires of the part.
     pub(super) items: &'a [WireItem<I, C>],
-    pub(super) all: &'a SideBySideParts<Offsets<C>>,
+    pub(super) all: &'a SideBySideParts,
     /// Those of the part among all.
-    pub(super) copied: &'a [SideBySide<Offsets<C>>],
+    pub(super) copied: &'a [SideBySide],
     pub(super) outside: &'a Outside,
     pub(super) lanes: &'a mut LanesOf<'b>,
 }

@@ -18,8 +18,8 @@
 
 use stiction_core::lanes::Block;
 use stiction_core::{
-    Domain, Effort, EffortSink, Flat, Input, Motion, MotionSource, PortDomains, PortVisitor, Real,
-    Stage,
+    AnyDomain, Domain, Effort, EffortSink, Flat, Input, Motion, MotionSource, PortDomains,
+    PortVisitor, Real, Stage,
 };
 
 use super::side_by_side::{CAPACITY, load};
@@ -100,30 +100,23 @@ impl Outside {
             End::Node { .. } => motion.fill(0.0),
         }
     }
-
-    /// The same as a value.
-    fn motion<D: Domain>(&self, at: u32, stage: &Stage) -> Motion<D> {
-        let mut motion = vec![0.0; Motion::<D>::LEN];
-        self.write_motion(at, stage, &mut motion);
-        Motion::load(&motion)
-    }
 }
 
 /// One wire's ends; `F`, below, is what its map reads.
 #[derive(Clone, Copy)]
-pub(super) struct Ends<'a> {
+pub(crate) struct Ends<'a> {
     at: &'a [u32],
     outside: &'a Outside,
 }
 
 impl<'a> Ends<'a> {
     #[inline(always)]
-    pub(super) fn new(at: &'a impl AsRef<[u32]>, outside: &'a Outside) -> Self {
-        Self { at: at.as_ref(), outside }
+    pub(super) const fn new(at: &'a [u32], outside: &'a Outside) -> Self {
+        Self { at, outside }
     }
 
     /// What they lead to.
-    pub(super) fn resolved(&self) -> Vec<ResolvedEnd> {
+    pub(crate) fn resolved(&self) -> Vec<ResolvedEnd> {
         self.at.iter().map(|at| self.outside.resolved(*at)).collect()
     }
 
@@ -175,19 +168,62 @@ impl<'a> Ends<'a> {
         F::visit(&mut LaneSink { token, at: self.at, dx, lane, efforts });
     }
 
-    /// Power that the efforts give to the ports that are not nodes.
-    pub(super) fn drive_power<F: PortDomains>(&self, stage: &Stage, efforts: &F::Efforts) -> f64 {
-        let mut meter = Meter { at: self.at, outside: self.outside, stage, power: -0.0 };
-        F::scatter(efforts, &mut meter);
-        meter.power
+    /// [`Self::read`] into a row, where the ports are known at run time only.
+    pub(crate) fn append_motions(
+        &self,
+        ports: &[AnyDomain],
+        stage: &Stage,
+        x: &[f64],
+        motions: &mut Vec<f64>,
+    ) {
+        for (at, port) in self.at.iter().zip(ports) {
+            let (start, len) = (motions.len(), port.motion_len());
+            match own(x, *at as usize, len) {
+                Some(motion) => motions.extend_from_slice(motion),
+                None => {
+                    motions.resize(start + len, 0.0);
+                    self.outside.write_motion(*at, stage, &mut motions[start..]);
+                }
+            }
+        }
+    }
+
+    /// [`Self::push`] from a row, likewise.
+    pub(crate) fn push_row(&self, ports: &[AnyDomain], mut efforts: &[f64], dx: &mut [f64]) {
+        for (at, port) in self.at.iter().zip(ports) {
+            let (effort, rest) = efforts.split_at(port.flow_len);
+            efforts = rest;
+            let first = (*at as usize).saturating_add(port.pose_len);
+            let sums = dx.get_mut(first..first.saturating_add(effort.len()));
+            for (sum, effort) in sums.into_iter().flatten().zip(effort) {
+                *sum += effort;
+            }
+        }
+    }
+
+    /// Power that efforts in a row give to the ports that are not nodes.
+    pub(crate) fn drive_power(
+        &self,
+        ports: &[AnyDomain],
+        stage: &Stage,
+        mut efforts: &[f64],
+    ) -> f64 {
+        self.at.iter().zip(ports).fold(-0.0, |power, (at, port)| {
+            let (effort, rest) = efforts.split_at(port.flow_len);
+            efforts = rest;
+            if self.outside.at(*at).is_none() {
+                return power + 0.0;
+            }
+            let mut motion = vec![0.0; port.motion_len()];
+            self.outside.write_motion(*at, stage, &mut motion);
+            power + port.power(&motion[port.pose_len..], effort)
+        })
     }
 
     /// The same ends somewhere else in the state.
-    pub(super) fn moved<F: PortDomains>(&self, to: &dyn Fn(u32) -> u32) -> F::Each<u32> {
-        F::each(|port| match self.at[port] {
-            at if self.outside.at(at).is_some() => at,
-            at => to(at),
-        })
+    pub(super) fn moved(&self, to: &dyn Fn(u32) -> u32) -> Vec<u32> {
+        let moved = |at: &u32| if self.outside.at(*at).is_some() { *at } else { to(*at) };
+        self.at.iter().map(moved).collect()
     }
 }
 
@@ -317,23 +353,6 @@ impl<R: Real> PortVisitor for LaneSink<'_, R> {
     }
 }
 
-struct Meter<'a> {
-    at: &'a [u32],
-    outside: &'a Outside,
-    stage: &'a Stage<'a>,
-    power: f64,
-}
-
-impl EffortSink for Meter<'_> {
-    fn take<D: Domain>(&mut self, port: usize, effort: &Effort<D>) {
-        let at = self.at[port];
-        self.power += match self.outside.at(at) {
-            None => 0.0,
-            Some(_) => D::power(&self.outside.motion::<D>(at, self.stage).flow, effort),
-        };
-    }
-}
-
 /// So many from `first` on, if there are as many.
 #[inline(always)]
 fn own<T>(all: &[T], first: usize, len: usize) -> Option<&[T]> {
@@ -396,7 +415,14 @@ mod tests {
         ends.push::<Three>(&(1.0, 2.0, 3.0), &mut dx);
         assert_eq!(dx, [10.0, 10.0, 10.0, 10.0, 10.0, 12.0]);
         // The ground does not move, and the node is no drive.
-        assert_eq!(ends.drive_power::<Three>(&stage, &(1.0, 2.0, 3.0)), 6.0);
-        assert_eq!(ends.moved::<Three>(&|at| at + 100), [u32::MAX, 104, u32::MAX - 1]);
+        assert_eq!(ends.drive_power(Three::DOMAINS, &stage, &[1.0, 2.0, 3.0]), 6.0);
+        assert_eq!(ends.moved(&|at| at + 100), [u32::MAX, 104, u32::MAX - 1]);
+
+        // In rows it is the same.
+        let (mut row, mut rates) = (vec![], [10.0; 6]);
+        ends.append_motions(Three::DOMAINS, &stage, &[0.0, 0.0, 0.0, 0.0, 0.25, -1.0], &mut row);
+        assert_eq!(row, [7.0, 0.0, 0.25, -1.0, 6.0, 2.0]);
+        ends.push_row(Three::DOMAINS, &[1.0, 2.0, 3.0], &mut rates);
+        assert_eq!(rates, dx);
     }
 }

@@ -1,7 +1,5 @@
 //! What pools of both kinds do with their items.
 
-use core::any::Any;
-
 use crate::end::ResolvedEnd;
 
 /// `items[place]` becomes the former `items[slots[place]]`.
@@ -25,16 +23,9 @@ fn swaps(slots: &[usize], swap: &mut dyn FnMut(usize, usize)) {
     }
 }
 
-/// What is inside of an item that may be a box `B`, or a box in a box.
-pub(super) fn unboxed<'a, T: Any, B: Any>(
-    item: &'a T,
-    open: impl Fn(&'a B) -> &'a dyn Any,
-) -> &'a dyn Any {
-    let mut item: &dyn Any = item;
-    while let Some(boxed) = item.downcast_ref() {
-        item = open(boxed);
-    }
-    item
+/// The entries of items, so many each, in the order of [`arrange`].
+pub(super) fn permuted(entries: &[u32], each: usize, slots: &[usize]) -> Vec<u32> {
+    slots.iter().flat_map(|slot| &entries[slot * each..(slot + 1) * each]).copied().collect()
 }
 
 /// The slots in the order of the parts, of the ends, and of the texts where these are equal. Not

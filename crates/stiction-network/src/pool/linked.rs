@@ -19,13 +19,14 @@ use stiction_core::{Coupling, Flat, Impedance, LaneValues, Real, Stage};
 
 use super::ends::{Ends, Outside};
 use super::side_by_side::{CAPACITY, SideBySide, SideBySideParts, load_rows, store_rows};
-use super::wire::{self, Efforts, Motions, Offsets, WireItem};
+use super::wire::{self, Efforts, Motions, WireItem, ports};
 use crate::vectors::InLanes;
 
 /// Wires of a part one after the other, and where their internal states begin.
-pub(super) struct Row<'a, I, C: Coupling> {
+pub(super) struct Row<'a, I, C> {
     pub(super) items: &'a [WireItem<I, C>],
-    pub(super) ends: &'a [Offsets<C>],
+    /// Port after port.
+    pub(super) ends: &'a [u32],
     pub(super) outside: &'a Outside,
     pub(super) start: usize,
 }
@@ -38,30 +39,34 @@ where
     /// One at a time, all of them on nodes.
     #[inline(always)]
     pub(super) fn respond_on_nodes(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
-        let mut start = self.start;
-        for (WireItem { law, coupling }, at) in self.items.iter().zip(self.ends) {
-            let ends = Ends::new(at, self.outside);
+        let (mut start, mut ends) = (self.start, self.ends);
+        for WireItem { law, coupling } in self.items {
+            let (at, rest) = ends.split_at(ports::<C>());
+            ends = rest;
+            let at = Ends::new(at, self.outside);
             let own = start..start + law.internal_len();
             start = own.end;
-            let from = ends.read_nodes::<C::From>(x);
+            let from = at.read_nodes::<C::From>(x);
             let motion = coupling.motion(&from);
             let effort = law.respond(stage, &motion, &x[own.clone()], &mut dx[own]);
-            ends.push_nodes::<C::From>(&coupling.efforts(&from, &effort), dx);
+            at.push_nodes::<C::From>(&coupling.efforts(&from, &effort), dx);
         }
     }
 
     /// One at a time, wherever they lead; apart, so that it is compiled but once.
     #[inline(never)]
     pub(super) fn respond_one_by_one(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
-        let mut start = self.start;
-        for (WireItem { law, coupling }, at) in self.items.iter().zip(self.ends) {
-            let ends = Ends::new(at, self.outside);
+        let (mut start, mut ends) = (self.start, self.ends);
+        for WireItem { law, coupling } in self.items {
+            let (at, rest) = ends.split_at(ports::<C>());
+            ends = rest;
+            let at = Ends::new(at, self.outside);
             let own = start..start + law.internal_len();
             start = own.end;
-            let from = ends.read::<C::From>(stage, x);
+            let from = at.read::<C::From>(stage, x);
             let motion = coupling.motion(&from);
             let effort = law.respond(stage, &motion, &x[own.clone()], &mut dx[own]);
-            ends.push::<C::From>(&coupling.efforts(&from, &effort), dx);
+            at.push::<C::From>(&coupling.efforts(&from, &effort), dx);
         }
     }
 
@@ -87,7 +92,9 @@ where
 
         let mut rows = [0.0; CAPACITY * WIDTH];
         let rows = &mut rows[..R::COUNT * Motions::<C>::LEN];
-        for (at, row) in self.ends.iter().zip(rows.chunks_exact_mut(Motions::<C>::LEN)) {
+        for (at, row) in
+            self.ends.chunks_exact(ports::<C>()).zip(rows.chunks_exact_mut(Motions::<C>::LEN))
+        {
             Ends::new(at, self.outside).read::<C::From>(stage, x).store(row);
         }
         load_rows(token, rows, from);
@@ -99,7 +106,9 @@ where
         store_rows(token, rate, &mut dx[own]);
         store_rows(token, efforts, rows);
         // One after the other, so that every sum has the bits of the plain form.
-        for (at, row) in self.ends.iter().zip(rows.chunks_exact(<Efforts<C> as Flat>::LEN)) {
+        for (at, row) in
+            self.ends.chunks_exact(ports::<C>()).zip(rows.chunks_exact(<Efforts<C> as Flat>::LEN))
+        {
             Ends::new(at, self.outside).push::<C::From>(&Efforts::<C>::load(row), dx);
         }
         true
@@ -107,9 +116,9 @@ where
 }
 
 /// [`WirePool::respond`](super::WirePool::respond) side by side.
-pub(super) struct Linked<'a, I, C: Coupling> {
-    pub(super) parameters: &'a SideBySideParts<()>,
-    pub(super) part: &'a SideBySide<()>,
+pub(super) struct Linked<'a, I, C> {
+    pub(super) parameters: &'a SideBySideParts,
+    pub(super) part: &'a SideBySide,
     pub(super) row: Row<'a, I, C>,
     pub(super) stage: &'a Stage<'a>,
     pub(super) x: &'a [f64],
@@ -126,7 +135,7 @@ where
         let Self { parameters, part, row: Row { items, ends, outside, mut start }, stage, x, dx } =
             self;
         let Some(first) = items.first() else { return };
-        let groups = items.chunks_exact(R::COUNT).zip(ends.chunks_exact(R::COUNT));
+        let groups = items.chunks_exact(R::COUNT).zip(ends.chunks_exact(R::COUNT * ports::<C>()));
         for (k, (items, ends)) in groups.enumerate() {
             let own = parameters.parameters::<R>(token, part, k * R::COUNT);
             let group = Row::<I, C> { items, ends, outside, start };
@@ -136,7 +145,12 @@ where
             start += R::COUNT * first.law.internal_len();
         }
         let done = items.len() - items.len() % R::COUNT;
-        let rest = Row::<I, C> { items: &items[done..], ends: &ends[done..], outside, start };
+        let rest = Row::<I, C> {
+            items: &items[done..],
+            ends: &ends[done * ports::<C>()..],
+            outside,
+            start,
+        };
         rest.respond_one_by_one(stage, x, dx);
     }
 }

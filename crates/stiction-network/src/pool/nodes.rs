@@ -10,115 +10,144 @@
 //! dx   | rate acc. | ... | rate     |  | rate acc. | ... | rate     |   after
 //!        port 0      port 1 ...
 //! ```
+//!
+//! As in [`super::wires`], nothing stands here that needs no types; who looks at one admittance takes
+//! [`NodePool::item`].
 
 use core::any::Any;
 use core::ops::Range;
 
 use stiction_core::lanes::{Block, WIDTH};
-use stiction_core::{
-    Admittance, Domain, Flat, Input, LaneParameters, Motion, Real, Stage, WithoutInertia, kernel,
-};
+use stiction_core::{Admittance, AnyAdmittance, Flat, Input, LaneParameters, Motion, Real, Stage};
 
-use super::items::{arrange, unboxed};
-use super::powers::Booked;
+use super::items::arrange;
 use super::segments::Segments;
 use super::side_by_side::{
     CAPACITY, LanesOf, PoolCopies, Set, SideBySideParts, load, row, set_row, store,
 };
-use crate::picture::{BodyPicture, PortPicture};
 use crate::vectors::{InLanes, Vectors};
-
-type Boxed<D> = Box<dyn Admittance<Domain = D>>;
 
 /// All admittances of one type. `slot` is the order of insertion, `place` that of the layout.
 pub(crate) trait NodePool: Send + Sync {
     fn len(&self) -> usize;
-    /// Of its items, which all have the same.
-    fn type_name(&self) -> String;
-    fn text(&self, slot: usize) -> String;
-    fn name(&self, place: usize) -> String;
-    fn port_count(&self, slot: usize) -> usize;
-    /// Ports of an item that are parts of one motion, with their names.
-    fn inseparable_ports(&self, slot: usize) -> Vec<(usize, String)>;
-    fn motion_len(&self) -> usize;
-    fn variable(&self, place: usize, index: usize) -> String;
-    /// Brings the items into the order of the layout, `slots[place]`.
-    fn arrange(&mut self, slots: &[usize], segments: Segments);
+    /// An admittance, to be looked at.
+    fn item(&self, place: usize) -> &dyn AnyAdmittance;
+    fn places(&self) -> &Places;
+    fn places_mut(&mut self) -> &mut Places;
+    /// Brings the items into the order `slots[place]`.
+    fn arrange(&mut self, slots: &[usize]);
     /// Turns the efforts in `dx` into rates; `x` and `dx` are those of the part.
     fn rates(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]);
-    /// Where the variables of the items of a part lie within it.
-    fn span(&self, part: usize) -> Range<usize>;
-    /// The items of a part, if they can be evaluated in lanes.
-    fn copies(&self, part: usize) -> Option<PoolCopies>;
-    /// From now on the items of the part can be asked for in lanes, with their variables from `column`
-    /// on.
-    fn set_copied(&mut self, part: usize, column: usize);
+    /// Pulls all items of a part back onto their constraints; `x` is that of the part.
+    fn project(&self, part: usize, x: &mut [f64]);
     /// [`Self::rates`] in lanes.
     fn rates_in_lanes(&self, part: usize, lanes: &mut LanesOf<'_>);
     /// [`Self::project`] in lanes.
     fn project_in_lanes(&self, part: usize, vectors: Vectors, columns: usize, x: &mut [Block]);
-    /// Rate of the item at `place`; here `x` and `dx` are its own.
-    fn rate(&self, place: usize, stage: &Stage, x: &[f64], dx: &mut [f64]);
-    /// How the item at `place` looks; `x` is its own.
-    fn pictured(&self, place: usize, x: &[f64]) -> BodyPicture;
-    /// Indices of the flows among the variables of the item at `place`.
-    fn flow_slots(&self, place: usize) -> Vec<usize>;
-    /// `x` is that of the part.
-    fn project(&self, part: usize, x: &mut [f64]);
-    /// Of all items; `x` and `dx` are those of the network, here and below.
-    fn stored_energy(&self, x: &[f64]) -> f64;
-    fn stored_power(&self, x: &[f64], dx: &[f64]) -> f64;
-    /// What they take in from outside and what they turn into heat.
-    fn exchanged_power(&self, stage: &Stage, x: &[f64]) -> [f64; 2];
-    /// Adds the stored power of every item times `weight` to `stored`, and what they exchange to `all`.
-    fn book(
-        &self,
-        stage: &Stage,
-        x_dx: (&[f64], &[f64]),
-        weight: f64,
-        stored: &mut [f64],
-        all: &mut Booked,
-    );
-    /// What each item stores.
-    fn energies(&self, x: &[f64], out: &mut [f64]);
-    fn component(&self, place: usize) -> Option<&dyn Any>;
-    /// The component, of what is inside where it is boxed.
-    fn inside(&self, place: usize) -> Option<&dyn Any>;
     fn as_any_mut(&mut self) -> &mut dyn Any;
-    /// Of all items.
-    fn inputs(&self) -> Vec<&Input>;
-    /// The place of an item with a port that moves nothing, and that port; `x` is that of the network.
-    fn without_inertia(&self, x: &[f64]) -> Option<(usize, WithoutInertia)>;
+}
+
+/// Where the admittances of a pool are.
+#[derive(Debug, Default)]
+pub(crate) struct Places {
+    segments: Segments,
+    copied: SideBySideParts,
+}
+
+/// What the building of a network and its checks ask of the admittances of a pool, whatever their types.
+impl<'p> dyn NodePool + 'p {
+    /// What the pools are ordered by: their items all have one type, of what is inside where it is boxed.
+    pub(crate) fn type_name(&self) -> &'static str {
+        self.item(0).type_name()
+    }
+
+    /// What tells the items of a pool apart.
+    pub(crate) fn text(&self, slot: usize) -> String {
+        format!("{:?}", self.item(slot))
+    }
+
+    /// Number of the scalars of a port.
+    pub(crate) fn motion_len(&self) -> usize {
+        self.item(0).domain().motion_len()
+    }
+
+    /// All items with their variables in the state.
+    pub(crate) fn states(&self) -> impl Iterator<Item = (&dyn AnyAdmittance, Range<usize>)> {
+        self.places().segments.iter().flat_map(move |segment| {
+            let mut next = segment.base() + segment.start();
+            segment.places().map(move |place| {
+                let item = self.item(place);
+                let state = next..next + item.len();
+                next = state.end;
+                (item, state)
+            })
+        })
+    }
+
+    /// Says where the items are, part after part.
+    pub(crate) fn set_segments(&mut self, segments: Segments) {
+        self.places_mut().segments = segments;
+    }
+
+    /// Where the variables of the items of a part lie within it.
+    pub(crate) fn span(&self, part: usize) -> Range<usize> {
+        let segment = self.places().segments.at(part);
+        let len: usize = segment.places().map(|place| self.item(place).len()).sum();
+        segment.start()..segment.start() + len
+    }
+
+    /// What is set from outside, of all items.
+    pub(crate) fn inputs(&self) -> Vec<&Input> {
+        (0..self.len()).flat_map(|place| self.item(place).inputs()).collect()
+    }
+
+    /// The items of a part, if they can be evaluated in lanes.
+    pub(crate) fn copies(&self, part: usize) -> Option<PoolCopies> {
+        let segment = self.places().segments.at(part);
+        let (start, places) = (segment.start(), segment.places());
+        if !Vectors::EXIST || places.is_empty() {
+            return None;
+        }
+        let parameters = self.item(places.start).lane_parameters()?;
+        let domain = self.item(places.start).domain();
+        let fits = |item: &dyn AnyAdmittance| {
+            let small = item.port_count() == 1 && item.internal_len() == 0;
+            small && item.lane_parameters().is_some_and(|other| parameters.fits(&other))
+        };
+        let (count, len) = (places.len(), domain.motion_len());
+        let are_copies = len <= CAPACITY && places.clone().all(|place| fits(self.item(place)));
+        are_copies.then_some(PoolCopies { count, start, len, flows: [domain.pose_len, len] })
+    }
+
+    /// From now on the items of the part can be asked for in lanes, with their variables from `column`
+    /// on.
+    pub(crate) fn set_copied(&mut self, part: usize, column: usize) {
+        if !Vectors::EXIST {
+            return;
+        }
+        let places = self.places().segments.at(part).places();
+        let parameters = places.filter_map(|place| self.item(place).lane_parameters());
+        let parameters: Vec<_> =
+            parameters.map(|parameters| [parameters, LaneParameters::default()]).collect();
+        self.places_mut().copied.add(part, &[], column, &parameters);
+    }
 }
 
 pub(crate) struct Nodes<A> {
     pub(crate) items: Vec<A>,
-    segments: Segments,
-    copied: SideBySideParts<()>,
+    places: Places,
 }
 
 impl<A: Admittance> Nodes<A> {
     const MOTION: usize = Motion::<A::Domain>::LEN;
-    const POSE: usize = <<A::Domain as Domain>::Pose as Flat>::LEN;
 
     pub(crate) fn new(items: Vec<A>) -> Self {
-        Self { items, segments: Segments::default(), copied: SideBySideParts::default() }
+        Self { items, places: Places::default() }
     }
 
     #[inline(always)]
     fn item_len(item: &A) -> usize {
         item.port_count() * Self::MOTION + item.internal_len()
-    }
-
-    /// All items and where their variables are.
-    fn states(&self) -> impl Iterator<Item = (&A, Range<usize>)> {
-        self.segments.iter().flat_map(|(segment, mut next)| {
-            segment.of(&self.items).0.iter().map(move |item| {
-                let state = next..next + Self::item_len(item);
-                next = state.end;
-                (item, state)
-            })
-        })
     }
 }
 
@@ -126,44 +155,21 @@ impl<A: Admittance> NodePool for Nodes<A> {
     fn len(&self) -> usize {
         self.items.len()
     }
-    fn type_name(&self) -> String {
-        self.items.first().map_or_else(core::any::type_name::<A>, A::type_name).to_owned()
+    fn item(&self, place: usize) -> &dyn AnyAdmittance {
+        &self.items[place]
     }
-    fn text(&self, slot: usize) -> String {
-        format!("{:?}", self.items[slot])
+    fn places(&self) -> &Places {
+        &self.places
     }
-    fn name(&self, place: usize) -> String {
-        self.items[place].name()
+    fn places_mut(&mut self) -> &mut Places {
+        &mut self.places
     }
-    fn port_count(&self, slot: usize) -> usize {
-        self.items.get(slot).map_or(0, Admittance::port_count)
-    }
-    fn inseparable_ports(&self, slot: usize) -> Vec<(usize, String)> {
-        let Some(item) = self.items.get(slot) else { return vec![] };
-        let named = |port| (port, item.port_name(port).map_or(format!("{port}"), str::to_owned));
-        item.inseparable_ports().map(named).collect()
-    }
-    fn motion_len(&self) -> usize {
-        Self::MOTION
-    }
-    fn variable(&self, place: usize, index: usize) -> String {
-        let ports = self.items[place].port_count();
-        let (port, scalar) = (index / Self::MOTION, index % Self::MOTION);
-        if port >= ports {
-            return self.items[place].internal_name(index - ports * Self::MOTION).name.into();
-        }
-        let names = if scalar < Self::POSE { A::Domain::POSE_NAMES } else { A::Domain::FLOW_NAMES };
-        let name = names.get(if scalar < Self::POSE { scalar } else { scalar - Self::POSE });
-        let name = name.copied().unwrap_or("variable");
-        if ports == 1 { name.to_owned() } else { format!("{name}[{port}]") }
-    }
-    fn arrange(&mut self, slots: &[usize], segments: Segments) {
+    fn arrange(&mut self, slots: &[usize]) {
         arrange(&mut self.items, slots);
         self.items.shrink_to_fit();
-        self.segments = segments;
     }
     fn rates(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
-        let (items, start) = self.segments.at(part).of(&self.items);
+        let (items, start) = self.places.segments.at(part).of(&self.items);
         let (mut x, mut dx) = (&x[start..], &mut dx[start..]);
         for item in items {
             let len = Self::item_len(item);
@@ -173,62 +179,8 @@ impl<A: Admittance> NodePool for Nodes<A> {
             item.rate(stage, state, rate);
         }
     }
-    fn span(&self, part: usize) -> Range<usize> {
-        let (items, start) = self.segments.at(part).of(&self.items);
-        start..start + items.iter().map(Self::item_len).sum::<usize>()
-    }
-    fn copies(&self, part: usize) -> Option<PoolCopies> {
-        if !Vectors::EXIST {
-            return None;
-        }
-        let (items, start) = self.segments.at(part).of(&self.items);
-        let [first, ..] = items else { return None };
-        let small = |item: &A| item.port_count() == 1 && item.internal_len() == 0;
-        let parameters = kernel::of_admittance(first)?;
-        let fits = |item: &A| {
-            small(item) && kernel::of_admittance(item).is_some_and(|other| parameters.fits(&other))
-        };
-        let are_copies = Self::MOTION <= CAPACITY && items.iter().all(fits);
-        let (count, len) = (items.len(), Self::MOTION);
-        are_copies.then_some(PoolCopies { count, start, len, flows: [Self::POSE, len] })
-    }
-    fn set_copied(&mut self, part: usize, column: usize) {
-        if !Vectors::EXIST {
-            return;
-        }
-        let (items, _) = self.segments.at(part).of(&self.items);
-        let parameters = items.iter().filter_map(kernel::of_admittance);
-        let parameters: Vec<_> =
-            parameters.map(|parameters| [parameters, LaneParameters::default()]).collect();
-        self.copied.add(part, (), column, &parameters);
-    }
-    fn rates_in_lanes(&self, part: usize, lanes: &mut LanesOf<'_>) {
-        lanes.vectors.run(Rates { pool: self, part, lanes });
-    }
-    fn project_in_lanes(&self, part: usize, vectors: Vectors, columns: usize, x: &mut [Block]) {
-        vectors.run(Projection { pool: self, part, columns, x });
-    }
-    fn rate(&self, place: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
-        self.items[place].rate(stage, x, dx);
-    }
-    fn pictured(&self, place: usize, x: &[f64]) -> BodyPicture {
-        let item = &self.items[place];
-        let port = |(port, state): (usize, &[f64])| PortPicture {
-            joint: item.joint_at(x, port),
-            pose: A::Domain::in_space(&Motion::<A::Domain>::load(state).pose),
-            first: state.first().copied().unwrap_or_default(),
-            domain: A::Domain::TAG,
-        };
-        let ports =
-            x.chunks_exact(Self::MOTION).take(item.port_count()).enumerate().map(port).collect();
-        BodyPicture { seen: item.view(x), ports }
-    }
-    fn flow_slots(&self, place: usize) -> Vec<usize> {
-        let motions = self.items[place].port_count() * Self::MOTION;
-        (0..motions).filter(|slot| slot % Self::MOTION >= Self::POSE).collect()
-    }
     fn project(&self, part: usize, x: &mut [f64]) {
-        let (items, start) = self.segments.at(part).of(&self.items);
+        let (items, start) = self.places.segments.at(part).of(&self.items);
         let mut x = &mut x[start..];
         for item in items {
             let (state, rest) = x.split_at_mut(Self::item_len(item));
@@ -236,57 +188,11 @@ impl<A: Admittance> NodePool for Nodes<A> {
             item.project(state);
         }
     }
-    fn stored_energy(&self, x: &[f64]) -> f64 {
-        self.states().map(|(item, state)| item.stored_energy(&x[state])).sum()
+    fn rates_in_lanes(&self, part: usize, lanes: &mut LanesOf<'_>) {
+        lanes.vectors.run(Rates { pool: self, part, lanes });
     }
-    fn stored_power(&self, x: &[f64], dx: &[f64]) -> f64 {
-        self.states().map(|(item, state)| item.stored_power(&x[state.clone()], &dx[state])).sum()
-    }
-    fn exchanged_power(&self, stage: &Stage, x: &[f64]) -> [f64; 2] {
-        self.states().fold([0.0; 2], |[supplied, dissipated], (item, state)| {
-            let state = &x[state];
-            [
-                supplied + item.supplied_power(stage, state),
-                dissipated + item.dissipated_power(stage, state),
-            ]
-        })
-    }
-    fn book(
-        &self,
-        stage: &Stage,
-        (x, dx): (&[f64], &[f64]),
-        weight: f64,
-        stored: &mut [f64],
-        all: &mut Booked,
-    ) {
-        for ((item, state), stored) in self.states().zip(stored) {
-            let (x, dx) = (&x[state.clone()], &dx[state]);
-            let power = weight * item.stored_power(x, dx);
-            let supplied = weight * item.supplied_power(stage, x);
-            let dissipated = weight * item.dissipated_power(stage, x);
-            *stored += power;
-            all.supplied += supplied;
-            all.dissipated += dissipated;
-            all.residual += power + dissipated - supplied;
-        }
-    }
-    fn energies(&self, x: &[f64], out: &mut [f64]) {
-        for ((item, state), out) in self.states().zip(out) {
-            *out = item.stored_energy(&x[state]);
-        }
-    }
-    fn component(&self, place: usize) -> Option<&dyn Any> {
-        self.items.get(place).map(|item| item as &dyn Any)
-    }
-    fn inside(&self, place: usize) -> Option<&dyn Any> {
-        self.items.get(place).map(|item| unboxed(item, |boxed: &Boxed<A::Domain>| &**boxed))
-    }
-    fn inputs(&self) -> Vec<&Input> {
-        self.items.iter().flat_map(Admittance::inputs).collect()
-    }
-    fn without_inertia(&self, x: &[f64]) -> Option<(usize, WithoutInertia)> {
-        let mut items = self.states().enumerate();
-        items.find_map(|(place, (item, state))| Some((place, item.without_inertia(&x[state])?)))
+    fn project_in_lanes(&self, part: usize, vectors: Vectors, columns: usize, x: &mut [Block]) {
+        vectors.run(Projection { pool: self, part, columns, x });
     }
     fn as_any_mut(&mut self) -> &mut dyn Any {
         self
@@ -304,8 +210,8 @@ impl<A: Admittance> InLanes for Rates<'_, '_, A> {
     #[inline(always)]
     fn run<R: Real>(self, token: R::Token) {
         let Self { pool, part, lanes } = self;
-        let (stage, [copied]) = (lanes.stage, pool.copied.of(part)) else { return };
-        let (items, _) = pool.segments.at(part).of(&pool.items);
+        let (stage, [copied]) = (lanes.stage, pool.places.copied.of(part)) else { return };
+        let (items, _) = pool.places.segments.at(part).of(&pool.items);
         // The others would have to be fetched from memory.
         let Some(any) = items.first() else { return };
         let own = copied.column..copied.column + Nodes::<A>::MOTION;
@@ -316,7 +222,7 @@ impl<A: Admittance> InLanes for Rates<'_, '_, A> {
             R::COUNT,
             #[inline(always)]
             |Set { first, lane, x, dx }: Set<'_>| {
-                let [mut numbers, _] = pool.copied.parameters::<R>(token, copied, first);
+                let [mut numbers, _] = pool.places.copied.parameters::<R>(token, copied, first);
                 let [mut state, mut rate] = [[zero; CAPACITY]; 2];
                 let state = &mut state[..Nodes::<A>::MOTION];
                 let rate = &mut rate[..Nodes::<A>::MOTION];
@@ -349,8 +255,8 @@ impl<A: Admittance> InLanes for Projection<'_, A> {
     #[inline(always)]
     fn run<R: Real>(self, token: R::Token) {
         let Self { pool, part, columns, x } = self;
-        let [copied] = pool.copied.of(part) else { return };
-        let (items, _) = pool.segments.at(part).of(&pool.items);
+        let [copied] = pool.places.copied.of(part) else { return };
+        let (items, _) = pool.places.segments.at(part).of(&pool.items);
         let Some(any) = items.first() else { return };
         let own = copied.column..copied.column + Nodes::<A>::MOTION;
         for (set, x) in x.chunks_exact_mut(columns).enumerate() {

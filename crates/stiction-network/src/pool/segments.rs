@@ -24,6 +24,22 @@ impl Segment {
         (&items[self.first as usize..self.end as usize], self.start as usize)
     }
 
+    /// What a vector has of them that has so many entries for each item.
+    #[inline(always)]
+    pub(crate) fn of_each<T>(self, entries: &[T], each: usize) -> &[T] {
+        &entries[self.first as usize * each..self.end as usize * each]
+    }
+
+    /// Where their variables begin within the part.
+    pub(crate) const fn start(self) -> usize {
+        self.start as usize
+    }
+
+    /// Where the part begins in the state.
+    pub(crate) const fn base(self) -> usize {
+        self.base as usize
+    }
+
     /// Places of the items in the pool.
     pub(crate) fn places(self) -> core::ops::Range<usize> {
         self.first as usize..self.end as usize
@@ -49,9 +65,14 @@ impl Segments {
         self.0[part]
     }
 
-    /// All parts: their segments, and where the variables of the items begin in the state.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (Segment, usize)> {
-        self.0.iter().map(|segment| (*segment, (segment.base + segment.start) as usize))
+    /// Number of parts.
+    pub(crate) const fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Those of all parts.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Segment> {
+        self.0.iter().copied()
     }
 
     /// Where the part of an item begins in the state.
@@ -76,6 +97,9 @@ mod tests {
         assert_eq!(segments.at(1).of(&items), (&items[2..2], 7));
         assert_eq!(segments.at(2).of(&items), (&items[2..], 4));
         assert_eq!([0, 1, 2, 4].map(|item| segments.base_of(item)), [0, 0, 30, 30]);
-        assert_eq!(segments.iter().map(|(_, start)| start).collect::<Vec<_>>(), [0, 17, 34]);
+        let states = segments.iter().map(|segment| segment.base() + segment.start());
+        assert_eq!(states.collect::<Vec<_>>(), [0, 17, 34]);
+        let pairs = [0, 0, 1, 1, 2, 2, 3, 3, 4, 4];
+        assert_eq!(segments.at(2).of_each(&pairs, 2), &pairs[4..]);
     }
 }

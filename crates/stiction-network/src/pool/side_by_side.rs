@@ -75,10 +75,10 @@ impl LanesOf<'_> {
 }
 
 /// What a pool keeps of items in a part that are evaluated side by side, one of each copy.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct SideBySide<E> {
-    /// Where the ends of an item are among the columns, if it is a copy.
-    pub(crate) ends: E,
+#[derive(Clone, Debug)]
+pub(crate) struct SideBySide {
+    /// Where the ends of an item are among the columns, if it is a wire of a copy.
+    pub(crate) ends: Box<[u32]>,
     /// Where its own variables are among the columns, likewise.
     pub(crate) column: usize,
     blocks: u32,
@@ -87,28 +87,22 @@ pub(crate) struct SideBySide<E> {
 }
 
 /// The parts of a pool whose items are evaluated side by side, and the parameters of these.
-#[derive(Debug)]
-pub(crate) struct SideBySideParts<E> {
+#[derive(Debug, Default)]
+pub(crate) struct SideBySideParts {
     /// As many for a part as a copy has items.
-    parts: Vec<Vec<SideBySide<E>>>,
+    parts: Vec<Vec<SideBySide>>,
     /// Where the parameters of each block of [`WIDTH`] items begin.
     blocks: Vec<u32>,
     columns: Vec<Column>,
 }
 
-impl<E> Default for SideBySideParts<E> {
-    fn default() -> Self {
-        Self { parts: vec![], blocks: vec![], columns: vec![] }
-    }
-}
-
-impl<E> SideBySideParts<E> {
+impl SideBySideParts {
     /// Adds items of a part, which none of those before comes after; they have the parameters of one or
     /// two components.
     pub(crate) fn add(
         &mut self,
         part: usize,
-        ends: E,
+        ends: &[u32],
         column: usize,
         items: &[[LaneParameters; 2]],
     ) {
@@ -119,7 +113,7 @@ impl<E> SideBySideParts<E> {
         });
         items.chunks(WIDTH).for_each(|block| self.add_block(block, counts));
         let parameters = [counts[0] + counts[1], counts[0]].map(|count| count as u32);
-        self.parts[part].push(SideBySide { ends, column, blocks, parameters });
+        self.parts[part].push(SideBySide { ends: ends.into(), column, blocks, parameters });
     }
 
     /// Blocks that follow each other share their parameters if they are the same.
@@ -142,7 +136,7 @@ impl<E> SideBySideParts<E> {
     }
 
     #[inline(always)]
-    pub(crate) fn of(&self, part: usize) -> &[SideBySide<E>] {
+    pub(crate) fn of(&self, part: usize) -> &[SideBySide] {
         self.parts.get(part).map_or(&[], Vec::as_slice)
     }
 
@@ -151,7 +145,7 @@ impl<E> SideBySideParts<E> {
     pub(crate) fn parameters<R: Real>(
         &self,
         token: R::Token,
-        copied: &SideBySide<E>,
+        copied: &SideBySide,
         first: usize,
     ) -> [LaneValues<'_, R>; 2] {
         let [count, split] = copied.parameters.map(|count| count as usize);

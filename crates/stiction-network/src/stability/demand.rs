@@ -8,6 +8,7 @@ use stiction_core::{BreakawayDamping, Demands, Stage};
 use super::doubt::StepDoubt;
 use crate::end::End;
 use crate::error::NetworkError;
+use crate::look::Look;
 use crate::network::Network;
 use crate::state::State;
 
@@ -133,12 +134,13 @@ impl Network {
 
     /// Shows the demands of every element, by pool and slot, with the periods of the drives at its ends.
     fn each_demand(&self, state: &State, mut look: impl FnMut((usize, usize), Demands)) {
-        let stage = state.stage(Stage::at(state.time));
+        let (stage, mut seen) = (state.stage(Stage::at(state.time)), Look::default());
         for (added, spans) in self.wire_spans.iter().enumerate() {
             for (slot, span) in spans.iter().enumerate() {
-                let (pool, place) = (&self.wires[span.pool as usize], span.place as usize);
-                let mut demands = pool.demands(place, &stage, &state.values);
-                let of_ends = pool.outside(place).into_iter().filter_map(|(_, end)| end);
+                let wire = self.wire_at(span);
+                wire.see(&stage, &state.values, &mut seen);
+                let mut demands = wire.law.demands(&stage, &seen.motion);
+                let of_ends = self.wires[span.pool as usize].outside(span.place as usize).flatten();
                 let of_ends = of_ends.filter_map(End::shortest_period).min_by(f64::total_cmp);
                 demands.shortest_period = shorter(demands.shortest_period, of_ends);
                 look((added, slot), demands);

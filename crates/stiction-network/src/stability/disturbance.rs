@@ -202,7 +202,7 @@ impl Network {
     pub(crate) fn flows(&self) -> Vec<bool> {
         let mut flows = vec![false; self.dim()];
         for span in self.node_spans.iter().flat_map(Spans::iter) {
-            for slot in self.nodes[span.pool as usize].flow_slots(span.place as usize) {
+            for slot in self.node_at(span).flow_slots() {
                 flows[span.offset as usize + slot] = true;
             }
         }
@@ -218,15 +218,9 @@ impl Network {
         let ends = [moved(1.0), moved(-1.0)];
         for (added, spans) in self.wire_spans.iter().enumerate() {
             for (slot, span) in spans.iter().enumerate() {
-                let pool = &self.wires[span.pool as usize];
                 let [ahead, behind] = ends.each_ref().map(|x| {
-                    let (poses, flows) = pool.port_len();
-                    let mut motion = vec![0.0; poses + flows];
-                    pool.motion(span.place as usize, &stage, x, &mut motion);
-                    let mut effort = vec![0.0; flows];
-                    let (z, mut rate) = (&x[span.range()], vec![0.0; span.len as usize]);
-                    pool.response(span.place as usize, &stage, x, z, &mut effort, &mut rate);
-                    (motion.split_off(poses), effort)
+                    let look = self.look_at(span, &stage, x);
+                    (self.wire_at(span).flow(&look).to_vec(), look.effort)
                 });
                 let differences = |a: &[f64], b: &[f64]| -> Vec<f64> {
                     a.iter().zip(b).map(|(a, b)| a - b).collect()

@@ -19,6 +19,7 @@ use stiction_ode::{Ode, RungeKutta, Tableau};
 
 use super::warning::{OVERSHOOT_LIMIT, RADIUS_LIMIT, StabilityWarning};
 use crate::end::ResolvedEnd;
+use crate::look::Look;
 use crate::network::Network;
 use crate::spans::{Span, Spans};
 use crate::state::State;
@@ -149,9 +150,8 @@ impl Island<'_> {
 
     pub(super) fn stiffness(&self, row: usize, tau: f64) -> (f64, f64) {
         let (wire, axis) = self.axis_of_row[row];
-        let span = self.wires[wire].span;
-        let pool = &self.network.wires[span.pool as usize];
-        pool.stuck_stiffness(span.place as usize, tau, axis).unwrap_or_default()
+        let law = self.network.wire_at(self.wires[wire].span).law;
+        law.stuck_stiffness(tau, axis).unwrap_or_default()
     }
 
     pub(super) fn stepped(&self, tableau: &Tableau, step: f64) -> Stuck<'_> {
@@ -307,9 +307,8 @@ pub(super) struct Probe<'a> {
 impl<'a> Probe<'a> {
     pub(super) fn new(network: &'a Network, state: &'a State) -> Self {
         Self::of(network, state, |_, span| {
-            let pool = &network.wires[span.pool as usize];
-            let mut axes = 0..pool.port_len().1;
-            axes.any(|axis| pool.stuck_stiffness(span.place as usize, 0.0, axis).is_some())
+            let law = network.wire_at(span).law;
+            (0..law.domain().flow_len).any(|axis| law.stuck_stiffness(0.0, axis).is_some())
         })
     }
 
@@ -327,8 +326,7 @@ impl<'a> Probe<'a> {
                 if !is_meant((added, slot), span) {
                     continue;
                 }
-                let pool = &network.wires[span.pool as usize];
-                let ends = pool.resolved_ends(span.place as usize);
+                let ends = network.wires[span.pool as usize].resolved_ends(span.place as usize);
                 let node_at = |end: ResolvedEnd| match end {
                     ResolvedEnd::Node(offset) => {
                         nodes.partition_point(|node| node.offset <= offset).checked_sub(1)
@@ -386,7 +384,7 @@ impl<'a> Probe<'a> {
     /// Where the flows of a node lie in the state.
     fn flow_slots(&self, node: usize) -> Vec<usize> {
         let span = self.nodes[node];
-        let own = self.network.nodes[span.pool as usize].flow_slots(span.place as usize);
+        let own = self.network.node_at(span).flow_slots();
         own.into_iter().map(|slot| span.offset as usize + slot).collect()
     }
 
@@ -443,21 +441,18 @@ impl<'a> Probe<'a> {
         if let Some(slot) = pushed {
             rate[slot - span.offset as usize] = 1.0;
         }
-        let pool = &self.network.nodes[span.pool as usize];
-        pool.rate(span.place as usize, &self.stage, &self.x[span.range()], &mut rate);
+        self.network.node_at(span).rate(&self.stage, &self.x[span.range()], &mut rate);
         rate
     }
 
     fn flows(&self, wire: &StuckWire) -> usize {
-        self.network.wires[wire.span.pool as usize].port_len().1
+        self.network.wire_at(wire.span).law.domain().flow_len
     }
 
     /// The flow that an element sees of the velocities in `x`.
     fn flow_at(&self, wire: &StuckWire) -> Vec<f64> {
-        let pool = &self.network.wires[wire.span.pool as usize];
-        let (poses, flows) = pool.port_len();
-        let mut motion = vec![0.0; poses + flows];
-        pool.motion(wire.span.place as usize, &self.stage, &self.x, &mut motion);
-        motion.split_off(poses)
+        let (wire, mut look) = (self.network.wire_at(wire.span), Look::default());
+        wire.see(&self.stage, &self.x, &mut look);
+        wire.flow(&look).to_vec()
     }
 }

@@ -19,6 +19,7 @@ use stiction_ode::Ode;
 use super::LARGEST_ISLAND;
 use super::island::{Island, Probe, StuckWire};
 use crate::error::NetworkError;
+use crate::look::Look;
 use crate::network::Network;
 use crate::state::State;
 
@@ -166,10 +167,7 @@ impl<'a> Bristles<'a> {
         let pushed = &self.inverse * deflection * PUSHED;
         self.island.slots.iter().zip(&pushed).for_each(|(&slot, speed)| x[slot] = *speed);
         let StuckWire { span, .. } = self.island.wires[wire];
-        let pool = &self.network.wires[span.pool as usize];
-        let (z, mut rate) = (&x[span.range()], vec![0.0; span.len as usize]);
-        let mut effort = vec![0.0; pool.port_len().1];
-        pool.response(span.place as usize, &self.stage, x, z, &mut effort, &mut rate);
+        let Look { rate, .. } = self.network.look_at(span, &self.stage, x);
         touched().zip(kept).for_each(|(slot, value)| x[slot] = value);
         // Of the bristles of a row, the last that gives way lets it slip.
         let further = self.of_wire(wire).map(|place| {
@@ -224,9 +222,8 @@ impl<'a> Bristles<'a> {
 fn deflecting(network: &Network, island: &Island<'_>, row: usize) -> Vec<usize> {
     let (wire, axis) = island.axis_of_row[row];
     let StuckWire { span, .. } = island.wires[wire];
-    let pool = &network.wires[span.pool as usize];
-    let own = (0..span.len as usize)
-        .filter(|&index| pool.deflects_along(span.place as usize, index) == Some(axis));
+    let law = network.wire_at(span).law;
+    let own = (0..span.len as usize).filter(|&index| law.deflects_along(index) == Some(axis));
     own.map(|index| span.offset as usize + index).collect()
 }
 
@@ -241,13 +238,7 @@ fn measured(
 ) -> f64 {
     let (wire, axis) = island.axis_of_row[row];
     let StuckWire { span, .. } = island.wires[wire];
-    let pool = &network.wires[span.pool as usize];
-    let effort = |x: &[f64]| {
-        let mut effort = vec![0.0; pool.port_len().1];
-        let mut rate = vec![0.0; span.len as usize];
-        pool.response(span.place as usize, stage, x, &x[span.range()], &mut effort, &mut rate);
-        effort[axis]
-    };
+    let effort = |x: &[f64]| network.look_at(span, stage, x).effort[axis];
     let before = effort(x);
     let kept: Vec<f64> = slots.iter().map(|&slot| x[slot]).collect();
     slots.iter().for_each(|&slot| x[slot] += SMALL);

@@ -7,11 +7,12 @@
 //!          | with effort -(Z flow + K e)  |
 //! ```
 //!
-//! The pools evaluate as ever; what they push is bent on its way, wire by wire.
+//! The wires are looked at one by one, and what they push is bent on its way.
 
 use stiction_core::{Inputs, Stage};
 use stiction_ode::{Ode, Parts};
 
+use crate::look::Look;
 use crate::network::Network;
 
 /// A network in which what can be stuck is. Its state is that of the network, with one deflection more
@@ -38,11 +39,11 @@ impl<'a> StuckNetwork<'a> {
         let (mut first, mut stiffness, mut axes) = (vec![], vec![], vec![]);
         let mut len = network.dim();
         for (index, pool) in network.wires.iter().enumerate() {
-            let count = pool.port_len().1;
             let rows = (0..pool.len()).map(|place| {
-                let own: Vec<_> = (0..count)
-                    .map(|axis| pool.stuck_stiffness(place, 0.0, axis).map(|(k, _)| k))
-                    .collect();
+                let law = pool.law(place);
+                let count = law.domain().flow_len;
+                let own: Vec<_> =
+                    (0..count).map(|axis| law.stuck_stiffness(0.0, axis).map(|(k, _)| k)).collect();
                 let start = own.iter().any(Option::is_some).then_some(len)?;
                 axes.extend((0..count).map(|axis| (index, place, axis)));
                 stiffness.extend(own);
@@ -53,7 +54,7 @@ impl<'a> StuckNetwork<'a> {
         }
         let damping_at = |tau: f64| {
             let z = |&(pool, place, axis): &(usize, usize, usize)| {
-                network.wires[pool].stuck_stiffness(place, tau, axis).map_or(0.0, |(_, z)| z)
+                network.wires[pool].law(place).stuck_stiffness(tau, axis).map_or(0.0, |(_, z)| z)
             };
             axes.iter().map(z).collect()
         };
@@ -68,23 +69,28 @@ impl<'a> StuckNetwork<'a> {
         x
     }
 
-    fn enter(&self, part: usize, own: core::ops::Range<usize>, on: &On<'_>, dx: &mut [f64]) {
-        let (x, e) = on.x.split_at(self.network.dim());
-        let (dx, de) = dx.split_at_mut(self.network.dim());
+    fn enter(&self, part: usize, on: &On<'_>, dx: &mut [f64]) {
         let dim = self.network.dim();
+        let (x, e) = on.x.split_at(dim);
+        let (dx, de) = dx.split_at_mut(dim);
+        let mut look = Look::default();
         for (pool, first) in self.network.wires.iter().zip(&self.first) {
-            let mut bend = |place: usize, flow: &[f64], effort: &mut [f64], rate: &mut [f64]| {
-                let Some(start) = first[place] else { return };
-                rate.fill(0.0);
-                for (axis, (flow, effort)) in flow.iter().zip(effort).enumerate() {
-                    let row = start - dim + axis;
-                    de[row] = *flow;
-                    if let Some(k) = self.stiffness[row] {
-                        *effort = -(on.damping[row] * flow + k * e[row]);
+            for (place, wire, own) in pool.wires_of(part) {
+                wire.look(on.stage, x, &x[own.clone()], &mut look);
+                if let Some(start) = first[place] {
+                    look.rate.fill(0.0);
+                    for axis in 0..look.effort.len() {
+                        let (row, flow) = (start - dim + axis, wire.flow(&look)[axis]);
+                        de[row] = flow;
+                        if let Some(k) = self.stiffness[row] {
+                            look.effort[axis] = -(on.damping[row] * flow + k * e[row]);
+                        }
                     }
+                    wire.push(&mut look);
                 }
-            };
-            pool.respond_bent(part, on.stage, &x[own.clone()], &mut dx[own.clone()], &mut bend);
+                dx[own].copy_from_slice(&look.rate);
+                wire.ends.push_row(wire.map.domains(), &look.efforts, &mut dx[wire.base..]);
+            }
         }
     }
 }
@@ -109,14 +115,10 @@ impl Ode for StuckNetwork<'_> {
         let on = On { stage, x, damping };
         let layout = &self.network.layout;
         let count = layout.moving.len();
-        let parts =
-            || layout.bounds.windows(2).take(count).map(|pair| pair[0]..pair[1]).enumerate();
-        for (part, own) in parts() {
-            self.enter(part, own, &on, dx);
-        }
-        // The wires between parts are addressed in the whole.
-        self.enter(count, 0..self.network.dim(), &on, dx);
-        for (part, own) in parts() {
+        // The last part is that of the wires between parts.
+        (0..=count).for_each(|part| self.enter(part, &on, dx));
+        let parts = layout.bounds.windows(2).take(count).map(|pair| pair[0]..pair[1]);
+        for (part, own) in parts.enumerate() {
             self.network.leave(part, stage, &x[own.clone()], &mut dx[own]);
         }
     }

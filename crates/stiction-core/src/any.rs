@@ -1,0 +1,447 @@
+//! Components whose types are forgotten: their numbers come and go in rows.
+//!
+//! A component is typed where it is written, and stepped as the type that it is. Whoever asks about it
+//! (who gives how much power, what is stuck, what does it look like) needs no types, and would be compiled
+//! anew for each:
+//!
+//! ```text
+//! Impedance   ── every one is ──>  AnyImpedance      motion, internal state, effort: slices of numbers in
+//! Coupling    ── every one is ──>  AnyCoupling       the order of Flat; which number is what says the
+//! Admittance  ── every one is ──>  AnyAdmittance     AnyDomain of the port
+//! ```
+//!
+//! Nobody implements these three traits by hand. A row of a wrong length is a mistake of the caller, and
+//! panics.
+
+use core::any::Any;
+use core::fmt::Debug;
+use core::ops::Range;
+
+use crate::coupling::Fit;
+use crate::{
+    Admittance, AnyLaw, ContactState, Coupling, Demands, Domain, Flat, Impedance, Input,
+    LaneParameters, Motion, Pad, ParameterError, PortDomains, Pose, Seen, Stage, VariableName,
+    WithoutInertia, Wrench, kernel,
+};
+
+/// The domain of a port that is known at run time only: what [`Domain`] says of a type.
+#[derive(Clone, Copy, Debug)]
+pub struct AnyDomain {
+    /// Name in messages, [`Domain::NAME`].
+    pub name: &'static str,
+    /// Name in files, [`Domain::TAG`].
+    pub tag: &'static str,
+    /// Names of the scalars of a flow.
+    pub flow_names: &'static [&'static str],
+    /// Names of the scalars of an effort.
+    pub effort_names: &'static [&'static str],
+    /// Number of the scalars of a pose.
+    pub pose_len: usize,
+    /// Number of the scalars of a flow, and of an effort.
+    pub flow_len: usize,
+    pose_names: &'static [&'static str],
+    power: fn(&[f64], &[f64]) -> f64,
+    in_space: fn(&[f64]) -> Option<Pose>,
+    effort_in_space: fn(&[f64]) -> Option<Wrench>,
+    valid_pose: fn(&mut [f64]),
+    moved: fn(&mut [f64], f64),
+}
+
+impl AnyDomain {
+    /// That of a type.
+    #[must_use]
+    pub const fn of<D: Domain>() -> Self {
+        Self {
+            name: D::NAME,
+            tag: D::TAG,
+            flow_names: D::FLOW_NAMES,
+            effort_names: D::EFFORT_NAMES,
+            pose_len: <D::Pose as Flat>::LEN,
+            flow_len: <D::Flow as Flat>::LEN,
+            pose_names: D::POSE_NAMES,
+            power: |flow, effort| D::power(&Flat::load(flow), &Flat::load(effort)),
+            in_space: |pose| D::in_space(&Flat::load(pose)),
+            effort_in_space: |effort| D::effort_in_space(&Flat::load(effort)),
+            valid_pose: |pose| D::valid_pose(Flat::load(pose)).store(pose),
+            moved: |motion, h| Motion::<D>::load(motion).moved(h).store(motion),
+        }
+    }
+
+    /// Number of the scalars of a motion: pose, then flow.
+    #[must_use]
+    pub const fn motion_len(&self) -> usize {
+        self.pose_len + self.flow_len
+    }
+
+    /// Name of a scalar of a motion; "variable" where the domain names none.
+    #[must_use]
+    pub fn motion_name(&self, index: usize) -> &'static str {
+        let name = match index.checked_sub(self.pose_len) {
+            None => self.pose_names.get(index),
+            Some(index) => self.flow_names.get(index),
+        };
+        name.copied().unwrap_or("variable")
+    }
+
+    /// Power of a flow and an effort \[W\].
+    #[must_use]
+    pub fn power(&self, flow: &[f64], effort: &[f64]) -> f64 {
+        (self.power)(flow, effort)
+    }
+
+    /// Where a pose is in space; see [`Domain::in_space`].
+    #[must_use]
+    pub fn in_space(&self, pose: &[f64]) -> Option<Pose> {
+        (self.in_space)(&pose[..self.pose_len])
+    }
+
+    /// An effort as force and moment in space; see [`Domain::effort_in_space`].
+    #[must_use]
+    pub fn effort_in_space(&self, effort: &[f64]) -> Option<Wrench> {
+        (self.effort_in_space)(effort)
+    }
+
+    /// Makes the pose of a motion a valid one; see [`Domain::valid_pose`].
+    pub fn make_valid(&self, motion: &mut [f64]) {
+        (self.valid_pose)(&mut motion[..self.pose_len]);
+    }
+
+    /// Moves on for a short time `h` \[s\], the flow held; see [`Motion::moved`].
+    pub fn advance(&self, motion: &mut [f64], h: f64) {
+        (self.moved)(motion, h);
+    }
+}
+
+/// Cuts the motions of ports, one after the other in a row, into those of each.
+pub fn motions_of<'a>(
+    domains: &'a [AnyDomain],
+    mut motions: &'a [f64],
+) -> impl Iterator<Item = (&'a AnyDomain, &'a [f64])> {
+    domains.iter().map(move |domain| {
+        let (own, rest) = motions.split_at(domain.motion_len());
+        motions = rest;
+        (domain, own)
+    })
+}
+
+/// Does something to the motion of each port in a row.
+pub fn change_motions(
+    domains: &[AnyDomain],
+    mut motions: &mut [f64],
+    mut change: impl FnMut(&AnyDomain, &mut [f64]),
+) {
+    for domain in domains {
+        let (own, rest) = motions.split_at_mut(domain.motion_len());
+        motions = rest;
+        change(domain, own);
+    }
+}
+
+type BoxedMap<F, T> = Box<dyn Coupling<From = F, To = T>>;
+type BoxedBody<D> = Box<dyn Admittance<Domain = D>>;
+
+/// Returns what is inside of a component that may be a box `B`, or a box in a box.
+fn unboxed<'a, B: Any>(mut item: &'a dyn Any, open: fn(&'a B) -> &'a dyn Any) -> &'a dyn Any {
+    while let Some(boxed) = item.downcast_ref() {
+        item = open(boxed);
+    }
+    item
+}
+
+/// An [`Impedance`] of any type and domain; its methods are those of that trait, on rows of numbers.
+#[expect(missing_docs, reason = "documented where they are written, in `Impedance`")]
+pub trait AnyImpedance: Debug + Send + Sync {
+    /// Domain of its port.
+    fn domain(&self) -> &'static AnyDomain;
+    /// The component as it was given.
+    fn as_any(&self) -> &dyn Any;
+    /// The component, of what is inside where it is boxed.
+    fn inside(&self) -> &dyn Any;
+    /// The parameters of its [kernel](crate::kernel), if it has one.
+    fn lane_parameters(&self) -> Option<LaneParameters>;
+    fn name(&self) -> String;
+    fn type_name(&self) -> &'static str;
+    fn internal_len(&self) -> usize;
+    fn internal_name(&self, index: usize) -> VariableName;
+    fn deflects_along(&self, index: usize) -> Option<usize>;
+    /// Writes the effort and the rate of the internal state.
+    fn respond(
+        &self,
+        stage: &Stage,
+        motion: &[f64],
+        internal: &[f64],
+        effort: &mut [f64],
+        rate: &mut [f64],
+    );
+    fn stored_energy(&self, motion: &[f64], internal: &[f64]) -> f64;
+    fn stored_power(&self, motion: &[f64], internal: &[f64], rate: &[f64]) -> f64;
+    fn is_source(&self) -> bool;
+    fn inputs(&self) -> Vec<&Input>;
+    fn demands(&self, stage: &Stage, motion: &[f64]) -> Demands;
+    fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)>;
+    fn contact_state(
+        &self,
+        stage: &Stage,
+        motion: &[f64],
+        internal: &[f64],
+    ) -> Option<ContactState>;
+    fn pad(&self, stage: &Stage, motion: &[f64], internal: &[f64]) -> Option<Pad>;
+    fn fault(&self, stage: &Stage, motion: &[f64]) -> Option<ParameterError>;
+}
+
+impl<I: Impedance> AnyImpedance for I {
+    fn domain(&self) -> &'static AnyDomain {
+        const { &AnyDomain::of::<I::Domain>() }
+    }
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+    fn inside(&self) -> &dyn Any {
+        unboxed(self, |law: &AnyLaw<I::Domain>| &**law)
+    }
+    fn lane_parameters(&self) -> Option<LaneParameters> {
+        kernel::of_law(self)
+    }
+    fn name(&self) -> String {
+        Impedance::name(self)
+    }
+    fn type_name(&self) -> &'static str {
+        Impedance::type_name(self)
+    }
+    fn internal_len(&self) -> usize {
+        Impedance::internal_len(self)
+    }
+    fn internal_name(&self, index: usize) -> VariableName {
+        Impedance::internal_name(self, index)
+    }
+    fn deflects_along(&self, index: usize) -> Option<usize> {
+        Impedance::deflects_along(self, index)
+    }
+    fn respond(
+        &self,
+        stage: &Stage,
+        motion: &[f64],
+        internal: &[f64],
+        effort: &mut [f64],
+        rate: &mut [f64],
+    ) {
+        Impedance::respond(self, stage, &Flat::load(motion), internal, rate).store(effort);
+    }
+    fn stored_energy(&self, motion: &[f64], internal: &[f64]) -> f64 {
+        Impedance::stored_energy(self, &Flat::load(motion), internal)
+    }
+    fn stored_power(&self, motion: &[f64], internal: &[f64], rate: &[f64]) -> f64 {
+        Impedance::stored_power(self, &Flat::load(motion), internal, rate)
+    }
+    fn is_source(&self) -> bool {
+        Impedance::is_source(self)
+    }
+    fn inputs(&self) -> Vec<&Input> {
+        Impedance::inputs(self)
+    }
+    fn demands(&self, stage: &Stage, motion: &[f64]) -> Demands {
+        Impedance::demands(self, stage, &Flat::load(motion))
+    }
+    fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
+        Impedance::stuck_stiffness(self, tau, axis)
+    }
+    fn contact_state(
+        &self,
+        stage: &Stage,
+        motion: &[f64],
+        internal: &[f64],
+    ) -> Option<ContactState> {
+        Impedance::contact_state(self, stage, &Flat::load(motion), internal)
+    }
+    fn pad(&self, stage: &Stage, motion: &[f64], internal: &[f64]) -> Option<Pad> {
+        Impedance::pad(self, stage, &Flat::load(motion), internal)
+    }
+    fn fault(&self, stage: &Stage, motion: &[f64]) -> Option<ParameterError> {
+        Impedance::fault(self, stage, &Flat::load(motion))
+    }
+}
+
+impl dyn AnyImpedance + '_ {
+    /// The component of the flow along which an internal variable is the deflection of a bristle, if it is
+    /// one, and the stiffness of the bristle, if that is known.
+    #[must_use]
+    pub fn bristle(&self, index: usize) -> Option<(&'static str, Option<f64>)> {
+        let axis = self.deflects_along(index)?;
+        let stiffness = self.stuck_stiffness(0.0, axis).map(|(stiffness, _)| stiffness);
+        let flow = self.domain().flow_names.get(axis)?;
+        Some((flow, stiffness.filter(|&stiffness| stiffness > 0.0)))
+    }
+}
+
+/// A [`Coupling`] of any type, on rows of numbers: `from` has the motions of the ports one after the other.
+#[expect(missing_docs, reason = "documented where they are written, in `Coupling`")]
+pub trait AnyCoupling: Debug + Send + Sync {
+    /// Domains of the ports that it reads.
+    fn domains(&self) -> &'static [AnyDomain];
+    /// The component, of what is inside where it is boxed.
+    fn inside(&self) -> &dyn Any;
+    /// The parameters of its [kernel](crate::kernel), if it has one.
+    fn lane_parameters(&self) -> Option<LaneParameters>;
+    fn name(&self) -> String;
+    fn type_name(&self) -> &'static str;
+    /// Writes the motion of the attached port.
+    fn motion(&self, from: &[f64], motion: &mut [f64]);
+    /// Writes the efforts on the ports.
+    fn efforts(&self, from: &[f64], effort: &[f64], efforts: &mut [f64]);
+    fn flow_is_pose_rate(&self) -> bool;
+    fn fit(&self, law: &dyn Any) -> Fit;
+    fn acts_at(&self, from: &[f64]) -> Vec<Pose>;
+}
+
+impl<C: Coupling> AnyCoupling for C {
+    fn domains(&self) -> &'static [AnyDomain] {
+        C::From::DOMAINS
+    }
+    fn inside(&self) -> &dyn Any {
+        unboxed(self, |map: &BoxedMap<C::From, C::To>| &**map)
+    }
+    fn lane_parameters(&self) -> Option<LaneParameters> {
+        kernel::of_map(self)
+    }
+    fn name(&self) -> String {
+        Coupling::name(self)
+    }
+    fn type_name(&self) -> &'static str {
+        Coupling::type_name(self)
+    }
+    fn motion(&self, from: &[f64], motion: &mut [f64]) {
+        Coupling::motion(self, &Flat::load(from)).store(motion);
+    }
+    fn efforts(&self, from: &[f64], effort: &[f64], efforts: &mut [f64]) {
+        Coupling::efforts(self, &Flat::load(from), &Flat::load(effort)).store(efforts);
+    }
+    fn flow_is_pose_rate(&self) -> bool {
+        Coupling::flow_is_pose_rate(self)
+    }
+    fn fit(&self, law: &dyn Any) -> Fit {
+        Coupling::fit(self, law)
+    }
+    fn acts_at(&self, from: &[f64]) -> Vec<Pose> {
+        Coupling::acts_at(self, &Flat::load(from))
+    }
+}
+
+/// An [`Admittance`] of any type and domain.
+#[expect(missing_docs, reason = "documented where they are written, in `Admittance`")]
+pub trait AnyAdmittance: Debug + Send + Sync {
+    /// Domain of its ports.
+    fn domain(&self) -> &'static AnyDomain;
+    /// The component as it was given.
+    fn as_any(&self) -> &dyn Any;
+    /// The component, of what is inside where it is boxed.
+    fn inside(&self) -> &dyn Any;
+    /// The parameters of its [kernel](crate::kernel), if it has one.
+    fn lane_parameters(&self) -> Option<LaneParameters>;
+    fn name(&self) -> String;
+    fn type_name(&self) -> &'static str;
+    fn port_count(&self) -> usize;
+    fn port_name(&self, port: usize) -> Option<&str>;
+    fn inseparable_ports(&self) -> Range<usize>;
+    fn internal_len(&self) -> usize;
+    fn internal_name(&self, index: usize) -> VariableName;
+    fn rate(&self, stage: &Stage, state: &[f64], rate: &mut [f64]);
+    fn stored_energy(&self, state: &[f64]) -> f64;
+    fn stored_power(&self, state: &[f64], rate: &[f64]) -> f64;
+    fn supplied_power(&self, stage: &Stage, state: &[f64]) -> f64;
+    fn dissipated_power(&self, stage: &Stage, state: &[f64]) -> f64;
+    fn inputs(&self) -> Vec<&Input>;
+    fn without_inertia(&self, state: &[f64]) -> Option<WithoutInertia>;
+    fn view(&self, state: &[f64]) -> Vec<Seen>;
+    fn joint_at(&self, state: &[f64], port: usize) -> Option<[f64; 3]>;
+}
+
+impl<A: Admittance> AnyAdmittance for A {
+    fn domain(&self) -> &'static AnyDomain {
+        const { &AnyDomain::of::<A::Domain>() }
+    }
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+    fn inside(&self) -> &dyn Any {
+        unboxed(self, |body: &BoxedBody<A::Domain>| &**body)
+    }
+    fn lane_parameters(&self) -> Option<LaneParameters> {
+        kernel::of_admittance(self)
+    }
+    fn name(&self) -> String {
+        Admittance::name(self)
+    }
+    fn type_name(&self) -> &'static str {
+        Admittance::type_name(self)
+    }
+    fn port_count(&self) -> usize {
+        Admittance::port_count(self)
+    }
+    fn port_name(&self, port: usize) -> Option<&str> {
+        Admittance::port_name(self, port)
+    }
+    fn inseparable_ports(&self) -> Range<usize> {
+        Admittance::inseparable_ports(self)
+    }
+    fn internal_len(&self) -> usize {
+        Admittance::internal_len(self)
+    }
+    fn internal_name(&self, index: usize) -> VariableName {
+        Admittance::internal_name(self, index)
+    }
+    fn rate(&self, stage: &Stage, state: &[f64], rate: &mut [f64]) {
+        Admittance::rate(self, stage, state, rate);
+    }
+    fn stored_energy(&self, state: &[f64]) -> f64 {
+        Admittance::stored_energy(self, state)
+    }
+    fn stored_power(&self, state: &[f64], rate: &[f64]) -> f64 {
+        Admittance::stored_power(self, state, rate)
+    }
+    fn supplied_power(&self, stage: &Stage, state: &[f64]) -> f64 {
+        Admittance::supplied_power(self, stage, state)
+    }
+    fn dissipated_power(&self, stage: &Stage, state: &[f64]) -> f64 {
+        Admittance::dissipated_power(self, stage, state)
+    }
+    fn inputs(&self) -> Vec<&Input> {
+        Admittance::inputs(self)
+    }
+    fn without_inertia(&self, state: &[f64]) -> Option<WithoutInertia> {
+        Admittance::without_inertia(self, state)
+    }
+    fn view(&self, state: &[f64]) -> Vec<Seen> {
+        Admittance::view(self, state)
+    }
+    fn joint_at(&self, state: &[f64], port: usize) -> Option<[f64; 3]> {
+        Admittance::joint_at(self, state, port)
+    }
+}
+
+impl dyn AnyAdmittance + '_ {
+    /// Number of its variables: the motions of its ports, then its internal ones.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.port_count() * self.domain().motion_len() + self.internal_len()
+    }
+
+    /// Name of one of its variables.
+    #[must_use]
+    pub fn variable(&self, index: usize) -> String {
+        let (domain, ports) = (self.domain(), self.port_count());
+        let len = domain.motion_len();
+        let (port, scalar) = (index / len, index % len);
+        match domain.motion_name(scalar) {
+            _ if port >= ports => self.internal_name(index - ports * len).name.into(),
+            name if ports == 1 => name.to_owned(),
+            name => format!("{name}[{port}]"),
+        }
+    }
+
+    /// Which of its variables are flows.
+    pub fn flow_slots(&self) -> impl Iterator<Item = usize> + use<> {
+        let domain = self.domain();
+        let motions = self.port_count() * domain.motion_len();
+        (0..motions).filter(|slot| slot % domain.motion_len() >= domain.pose_len)
+    }
+}

@@ -1,0 +1,85 @@
+//! One wire, looked at: whatever its types, what goes in and what comes out.
+//!
+//! ```text
+//!           ends          map (Psi)        law            map (Psi^T)
+//! state ──────────> from ──────────> motion ───> effort ─────────────> efforts
+//!                                          └───> rate
+//! ```
+//!
+//! A pool steps its wires as the types that they are. Every other question about a mechanism (who gives
+//! how much power, who is to blame, what sticks, what does it look like) is a plain function of a
+//! [`WireRef`] and the [`Look`] that it gives: compiled once, and slower by some calls through tables.
+
+use stiction_core::{AnyCoupling, AnyImpedance, Stage};
+
+use crate::pool::Ends;
+
+/// A wire, its types forgotten.
+#[derive(Clone, Copy)]
+pub(crate) struct WireRef<'a> {
+    pub(crate) law: &'a dyn AnyImpedance,
+    pub(crate) map: &'a dyn AnyCoupling,
+    pub(crate) ends: Ends<'a>,
+    /// Where its part begins in the state: where the ends count from.
+    pub(crate) base: usize,
+}
+
+/// The numbers that pass through a wire at a stage. One serves many wires, so that nothing is allocated
+/// for each.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Look {
+    /// Motions of the ports, one after the other.
+    pub(crate) from: Vec<f64>,
+    /// Motion that the law sees.
+    pub(crate) motion: Vec<f64>,
+    pub(crate) effort: Vec<f64>,
+    /// Of the internal variables.
+    pub(crate) rate: Vec<f64>,
+    /// Efforts on the ports, one after the other.
+    pub(crate) efforts: Vec<f64>,
+}
+
+impl WireRef<'_> {
+    /// The motions of the ports and the one that the law sees; `x` is the state of the network.
+    pub(crate) fn see(&self, stage: &Stage, x: &[f64], look: &mut Look) {
+        look.from.clear();
+        self.ends.append_motions(self.map.domains(), stage, &x[self.base..], &mut look.from);
+        look.motion.clear();
+        look.motion.resize(self.law.domain().motion_len(), 0.0);
+        self.map.motion(&look.from, &mut look.motion);
+    }
+
+    /// All of it; `z` is the internal state of the wire.
+    pub(crate) fn look(&self, stage: &Stage, x: &[f64], z: &[f64], look: &mut Look) {
+        self.see(stage, x, look);
+        look.effort.clear();
+        look.effort.resize(self.law.domain().flow_len, 0.0);
+        // No number where the law forgets to write one.
+        look.rate.clear();
+        look.rate.resize(z.len(), f64::NAN);
+        self.law.respond(stage, &look.motion, z, &mut look.effort, &mut look.rate);
+        self.push(look);
+    }
+
+    /// The efforts on the ports, from the effort.
+    pub(crate) fn push(&self, look: &mut Look) {
+        look.efforts.clear();
+        look.efforts.resize(self.map.domains().iter().map(|domain| domain.flow_len).sum(), 0.0);
+        self.map.efforts(&look.from, &look.effort, &mut look.efforts);
+    }
+
+    /// Power that the effort of the law gives to its port \[W\].
+    pub(crate) fn delivered(&self, look: &Look) -> f64 {
+        self.law.domain().power(self.flow(look), &look.effort)
+    }
+
+    /// Power that the law gives to the ports that are not nodes \[W\].
+    pub(crate) fn given_to_drives(&self, stage: &Stage, look: &Look) -> f64 {
+        self.ends.drive_power(self.map.domains(), stage, &look.efforts)
+    }
+
+    /// The flow that the law sees.
+    pub(crate) fn flow<'l>(&self, look: &'l Look) -> &'l [f64] {
+        &look.motion[self.law.domain().pose_len..]
+    }
+}

@@ -1,0 +1,275 @@
+//! Where the wires of a pool lead, and how they are evaluated: all of a pool that has no types.
+
+use stiction_core::{Input, LaneParameters};
+
+use super::WirePool;
+use super::ends::{Ends, Outside};
+use super::items::{ordered, permuted};
+use super::segments::Segments;
+use super::side_by_side::{CAPACITY, PoolCopies, SideBySideParts};
+use crate::end::{Address, End, ResolvedEnd, Resolver, text_of};
+use crate::look::WireRef;
+use crate::vectors::{Machine, Vectors};
+
+/// Fewer wires of a part are evaluated one after the other.
+const LEAST_LINKED: usize = 8;
+
+/// Where the wires of a pool lead.
+#[derive(Default)]
+pub(crate) struct Connections {
+    /// Name of the types of law, map and ports.
+    pub(super) type_name: String,
+    /// Number of the ports of a wire.
+    pub(super) ports: usize,
+    /// What they were connected to, port after port, until the network is built.
+    pub(super) added: Vec<End>,
+    /// The same in the state.
+    pub(super) ends: Vec<u32>,
+    pub(super) outside: Outside,
+    pub(super) segments: Segments,
+    /// The parts in which wires are those of copies.
+    pub(super) copied: SideBySideParts,
+    /// The parts in which wires that are no copies are evaluated side by side.
+    pub(super) linked: SideBySideParts,
+    /// For these.
+    pub(super) machine: Machine,
+    /// Whether some wires are on no node or evaluated side by side: not the shortest way.
+    pub(super) special: bool,
+}
+
+impl Connections {
+    /// Of no wire yet. All will be of one type: with the same inside their boxes and the same kinds of ports.
+    pub(super) fn new(type_name: String, ports: usize) -> Self {
+        Self { type_name, ports, ..Self::default() }
+    }
+
+    fn of<'a, T>(&self, ends: &'a [T], item: usize) -> &'a [T] {
+        ends.get(item * self.ports..(item + 1) * self.ports).unwrap_or_default()
+    }
+
+    fn ends(&self, place: usize) -> Ends<'_> {
+        Ends::new(self.of(&self.ends, place), &self.outside)
+    }
+
+    /// What is at the ends that lead to no node.
+    fn at_ends(&self, place: usize) -> impl Iterator<Item = Option<&End>> {
+        self.of(&self.ends, place).iter().map(|at| self.outside.at(*at))
+    }
+}
+
+/// What the building of a network and its checks ask of the wires of a pool, whatever their types.
+impl<'p> dyn WirePool + 'p {
+    pub(crate) fn type_name(&self) -> &str {
+        &self.connections().type_name
+    }
+
+    /// Ends of a wire as it was added; asked for before they are resolved.
+    pub(crate) fn added_ends(&self, slot: usize) -> &[End] {
+        let connections = self.connections();
+        connections.of(&connections.added, slot)
+    }
+
+    /// What tells the wires of a pool apart.
+    pub(crate) fn text(&self, place: usize) -> String {
+        let connections = self.connections();
+        let ends = match self.added_ends(place) {
+            [] => text_of(connections.at_ends(place)),
+            added => text_of(added.iter().map(Some)),
+        };
+        format!("{:?} {:?} {ends}", self.law(place), self.map(place))
+    }
+
+    /// A wire, to be looked at.
+    pub(crate) fn wire(&self, place: usize) -> WireRef<'_> {
+        let connections = self.connections();
+        WireRef {
+            law: self.law(place),
+            map: self.map(place),
+            ends: connections.ends(place),
+            base: connections.segments.base_of(place),
+        }
+    }
+
+    /// The wires of a part with their places and their internal variables in the state.
+    pub(crate) fn wires_of(
+        &self,
+        part: usize,
+    ) -> impl Iterator<Item = (usize, WireRef<'_>, core::ops::Range<usize>)> {
+        let connections = self.connections();
+        let segment = connections.segments.at(part);
+        let mut next = segment.base() + segment.start();
+        segment.places().map(move |place| {
+            let (law, map) = (self.law(place), self.map(place));
+            let own = next..next + law.internal_len();
+            next = own.end;
+            let wire = WireRef { law, map, ends: connections.ends(place), base: segment.base() };
+            (place, wire, own)
+        })
+    }
+
+    /// All of them.
+    pub(crate) fn wires(
+        &self,
+    ) -> impl Iterator<Item = (usize, WireRef<'_>, core::ops::Range<usize>)> {
+        (0..self.connections().segments.len()).flat_map(|part| self.wires_of(part))
+    }
+
+    /// What the ends of a wire lead to, with offsets in the state of the network.
+    pub(crate) fn resolved_ends(&self, place: usize) -> Vec<ResolvedEnd> {
+        let connections = self.connections();
+        let base = connections.segments.base_of(place) as u32;
+        let in_network = |end| match end {
+            ResolvedEnd::Node(offset) => ResolvedEnd::Node(offset + base),
+            other => other,
+        };
+        connections.ends(place).resolved().into_iter().map(in_network).collect()
+    }
+
+    /// What is at the ends of a wire that lead to no node.
+    pub(crate) fn outside(&self, place: usize) -> impl Iterator<Item = Option<&End>> {
+        self.connections().at_ends(place)
+    }
+
+    /// What is set from outside: of all laws and of the prescribed motions at their ends.
+    pub(crate) fn inputs(&self) -> Vec<&Input> {
+        let connections = self.connections();
+        let of_laws = (0..self.len()).flat_map(|place| self.law(place).inputs());
+        // Before the network is built, what leads to no node is still where it was added.
+        let of_added = connections.added.iter().flat_map(End::inputs);
+        of_laws.chain(of_added).chain(connections.outside.inputs()).collect()
+    }
+
+    /// Compiles the ports and sorts the wires by part and by where they lead; returns
+    /// `slots[place]`. `parts[slot]` is the part of a wire, which begins at `bases[part]`: the offsets
+    /// of its ports are those within the part.
+    pub(crate) fn resolve(
+        &mut self,
+        resolver: Resolver<'_>,
+        parts: &[usize],
+        bases: &[usize],
+    ) -> Vec<usize> {
+        let Connections { ports, added, ends, outside, special, .. } = self.connections_mut();
+        let ports = *ports;
+        for (item, end) in core::mem::take(added).iter().enumerate() {
+            let base = bases[parts[item / ports]] as u32;
+            let within_part = |address: &Address, port| resolver(address, port) - base;
+            ends.push(outside.place(end, &within_part));
+        }
+        *special = !outside.is_empty();
+        let connections = self.connections();
+        let resolved: Vec<_> =
+            (0..self.len()).map(|slot| connections.ends(slot).resolved()).collect();
+        let slots = ordered(parts, &resolved, &|slot| self.text(slot));
+        self.arrange(&slots);
+        let connections = self.connections_mut();
+        connections.ends = permuted(&connections.ends, ports, &slots);
+        slots
+    }
+
+    /// Says where the internal states are, part after part.
+    pub(crate) fn set_segments(&mut self, segments: Segments) {
+        self.connections_mut().segments = segments;
+    }
+
+    /// Number of wires in a part.
+    pub(crate) fn count(&self, part: usize) -> usize {
+        self.connections().segments.at(part).places().len()
+    }
+
+    /// Ends of a wire of a part, with their offsets within the part.
+    pub(crate) fn ends_within(&self, part: usize, item: usize) -> Vec<ResolvedEnd> {
+        let connections = self.connections();
+        connections.ends(connections.segments.at(part).places().start + item).resolved()
+    }
+
+    /// Chooses the vector instructions of what is evaluated side by side.
+    pub(crate) fn set_machine(&mut self, machine: Machine) {
+        self.connections_mut().machine = machine;
+    }
+
+    /// Prepares the wires of a part that are not copies for lanes, if their law is worth it: if it has
+    /// internal variables. The parts before come before.
+    pub(crate) fn prepare_side_by_side(&mut self, part: usize) {
+        let places = self.connections().segments.at(part).places();
+        // A law without memory (a spring) costs less than to gather what it needs.
+        let worth = places.len() >= LEAST_LINKED && self.law(places.start).internal_len() > 0;
+        if worth && self.are_alike(part, 1) {
+            let parameters: Vec<_> = places.filter_map(|at| self.for_lanes(at)).collect();
+            let connections = self.connections_mut();
+            connections.linked.add(part, &[], 0, &parameters);
+            connections.special = true;
+        }
+    }
+
+    /// The wires of a part, so many of each copy, if they can be evaluated in lanes wherever their ends
+    /// are.
+    pub(crate) fn copies(&self, part: usize, of_a_copy: usize) -> Option<PoolCopies> {
+        let connections = self.connections();
+        let segment = connections.segments.at(part);
+        let places = segment.places();
+        let first = (places.start < places.end).then_some(places.start)?;
+        let is_like = |place: usize| {
+            let model = first + (place - first) % of_a_copy;
+            let [own, model] = [place, model].map(|place| connections.of(&connections.ends, place));
+            own.iter().zip(model).all(|(own, model)| connections.outside.are_like(*model, *own))
+        };
+        let count = places.len() / of_a_copy;
+        let are_copies =
+            count > 0 && self.are_alike(part, of_a_copy) && places.clone().all(is_like);
+        let (start, len) = (segment.start(), of_a_copy * self.law(first).internal_len());
+        are_copies.then_some(PoolCopies { count, start, len, flows: [0; 2] })
+    }
+
+    /// From now on the wires of the part, those of so many copies, can be asked for in lanes, with their
+    /// internal states from `column` on; `to` tells where an offset is among the columns.
+    pub(crate) fn set_copied(
+        &mut self,
+        part: usize,
+        copies: usize,
+        column: usize,
+        to: &dyn Fn(u32) -> u32,
+    ) {
+        if !Vectors::EXIST {
+            return;
+        }
+        let places = self.connections().segments.at(part).places();
+        let of_a_copy = places.len() / copies;
+        // Places run copy after copy: wire k of all copies is every `of_a_copy`th one from k on. All share
+        // their columns, so the ends of the first copy speak for all.
+        for (k, place) in places.clone().take(of_a_copy).enumerate() {
+            let of_each = (place..places.end).step_by(of_a_copy);
+            let parameters: Vec<_> = of_each.filter_map(|at| self.for_lanes(at)).collect();
+            let column = column + k * self.law(place).internal_len();
+            let ends = self.connections().ends(place).moved(to);
+            self.connections_mut().copied.add(part, &ends, column, &parameters);
+        }
+    }
+
+    /// What a wire has for lanes: its law and its map.
+    fn for_lanes(&self, place: usize) -> Option<[LaneParameters; 2]> {
+        Some([self.law(place).lane_parameters()?, self.map(place).lane_parameters()?])
+    }
+
+    /// Whether the wires of a part differ from those of the first copy, which has so many, by nothing but
+    /// the values of their parameters and their ends.
+    fn are_alike(&self, part: usize, of_a_copy: usize) -> bool {
+        let places = self.connections().segments.at(part).places();
+        if !Vectors::EXIST || places.len() < of_a_copy.max(1) {
+            return false;
+        }
+        let first = places.clone().take(of_a_copy).map(|place| self.for_lanes(place));
+        let Some(first) = first.collect::<Option<Vec<_>>>() else { return false };
+        let len = self.law(places.start).internal_len();
+        let fits = |(place, [law, map]): (usize, &[LaneParameters; 2])| {
+            let own = self.for_lanes(place);
+            own.is_some_and(|other| law.fits(&other[0]) && map.fits(&other[1]))
+                && self.law(place).internal_len() == len
+        };
+        let ports = self.map(places.start).domains();
+        let motions = ports.iter().map(|port| port.motion_len()).sum::<usize>();
+        let seen = self.law(places.start).domain().motion_len();
+        let moves = ports.iter().any(|port| port.flow_len > 0);
+        let most = len.max(motions).max(seen);
+        moves && most <= CAPACITY && places.zip(first.iter().cycle()).all(fits)
+    }
+}
