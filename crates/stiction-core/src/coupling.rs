@@ -10,7 +10,7 @@ use core::marker::PhantomData;
 
 use nalgebra::{SMatrix, SVector};
 
-use crate::any::{AnyDomain, change_motions, motions_of};
+use crate::any::{AnyDomain, AsAnyCoupling, change_motions, motions_of};
 use crate::kernel::{self, MotionIn, Numbers, Scalars};
 use crate::{Domain, Effort, Flat, Motion, Pose, PoseOf, Real};
 
@@ -415,7 +415,7 @@ fn ends_or_place<From: PortDomains, To: Domain>(
     note = "`connect(law, map, ports)`: where the law sees the motion of its port itself, the map is \
             `Direct::new()`"
 )]
-pub trait Coupling: Any + Debug + Send + Sync {
+pub trait Coupling: Any + AsAnyCoupling + Debug + Send + Sync {
     /// Domains of the ports that it reads.
     type From: PortDomains;
     /// Domain that it produces.

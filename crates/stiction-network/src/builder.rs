@@ -13,6 +13,7 @@ use core::any::TypeId;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use stiction_core::vectors::Lanes;
 use stiction_core::{
     Admittance, AnyAdmittance, Coupling, Domain, Flat, Impedance, Inputs, Motion, PortDomains,
     Seen, short_type_name,
@@ -30,7 +31,7 @@ use crate::pool::{NodePool, Nodes, WirePool, Wires};
 use crate::port::TypeNames;
 use crate::ports::{Ports, type_name};
 use crate::stability::BristleStart;
-use crate::vectors::{Lanes, Machine};
+use crate::vectors::Machine;
 
 /// Initial motions of the ports of an admittance: one motion, an array or a vector of them.
 #[derive(Clone, Debug, PartialEq)]
@@ -187,7 +188,7 @@ impl NetworkBuilder {
         C: Coupling<To = I::Domain>,
     {
         check_ends(short_type_name::<I>, self.id, ends.as_ref(), &self.nodes)?;
-        check_fit(&law, &coupling)?;
+        check_fit(law.as_any_impedance(), coupling.as_any_coupling())?;
         let mut names = TypeNames::of(ends.as_ref());
         C::From::visit(&mut names);
         let (law_name, coupling_name) = (law.type_name(), coupling.type_name());

@@ -17,11 +17,12 @@
 use core::ops::Range;
 
 use stiction_core::lanes::{Block, WIDTH};
+use stiction_core::vectors::InLanes;
 use stiction_core::{Real, Stage};
 
 use crate::pool::{LanesOf, NodePool, WirePool};
 use crate::rows::{to_columns, to_rows};
-use crate::vectors::{InLanes, Machine};
+use crate::vectors::Machine;
 
 /// Fewer copies, or copies with fewer variables in all, are evaluated one at a time: to pack them takes
 /// time.
@@ -173,6 +174,7 @@ struct Pack<'a> {
 }
 
 impl InLanes for Pack<'_> {
+    type Output = ();
     #[inline(always)]
     fn run<R: Real>(self, token: R::Token) {
         let Self { copies, x, packed } = self;
@@ -196,6 +198,7 @@ struct Unpack<'a> {
 }
 
 impl InLanes for Unpack<'_> {
+    type Output = ();
     #[inline(always)]
     fn run<R: Real>(self, token: R::Token) {
         let Self { copies, packed, x } = self;

@@ -18,14 +18,13 @@ use core::any::Any;
 use core::ops::Range;
 
 use stiction_core::lanes::{Block, WIDTH};
+use stiction_core::vectors::{InLanes, Vectors};
 use stiction_core::{Admittance, AnyAdmittance, Flat, Input, LaneParameters, Motion, Real, Stage};
 
+use super::CAPACITY;
 use super::items::arrange;
 use super::segments::Segments;
-use super::side_by_side::{
-    CAPACITY, LanesOf, PoolCopies, Set, SideBySideParts, load, row, set_row, store,
-};
-use crate::vectors::{InLanes, Vectors};
+use super::side_by_side::{LanesOf, PoolCopies, Set, SideBySideParts, load, row, set_row, store};
 
 /// All admittances of one type. `slot` is the order of insertion, `place` that of the layout.
 pub(crate) trait NodePool: Send + Sync {
@@ -207,6 +206,7 @@ struct Rates<'a, 'b, A> {
 }
 
 impl<A: Admittance> InLanes for Rates<'_, '_, A> {
+    type Output = ();
     #[inline(always)]
     fn run<R: Real>(self, token: R::Token) {
         let Self { pool, part, lanes } = self;
@@ -252,6 +252,7 @@ struct Projection<'a, A> {
 }
 
 impl<A: Admittance> InLanes for Projection<'_, A> {
+    type Output = ();
     #[inline(always)]
     fn run<R: Real>(self, token: R::Token) {
         let Self { pool, part, columns, x } = self;

@@ -13,14 +13,11 @@
 
 use core::ops::Range;
 
+use stiction_core::any::CAPACITY;
 use stiction_core::lanes::{Block, Column, WIDTH};
+use stiction_core::sets::Sets;
+use stiction_core::vectors::Vectors;
 use stiction_core::{LaneParameters, LaneValues, Real, Stage};
-
-use crate::rows::{to_columns, to_rows};
-use crate::vectors::Vectors;
-
-/// Most scalars of the ports of an item in lanes, and most variables of one copy.
-pub(crate) const CAPACITY: usize = 32;
 
 /// What the copies in a part have in a pool: the items of one copy follow those of the one before, as
 /// do their variables, and differ from them by nothing but the values of their parameters.
@@ -140,6 +137,20 @@ impl SideBySideParts {
         self.parts.get(part).map_or(&[], Vec::as_slice)
     }
 
+    /// So many items from `first` on, which begins a block, as sets of the first component and of the second.
+    pub(crate) fn sets(
+        &self,
+        own: &SideBySide,
+        vectors: Vectors,
+        first: usize,
+        count: usize,
+    ) -> [Sets<'_>; 2] {
+        let block = own.blocks as usize + first / WIDTH;
+        let starts = &self.blocks[block..block + count.div_ceil(WIDTH)];
+        let of = |first| Sets { vectors, count, parameters: &self.columns, starts, first };
+        [of(0), of(own.parameters[1] as usize)]
+    }
+
     /// Parameters of the items from `first` on, of the first component and of the second.
     #[inline(always)]
     pub(crate) fn parameters<R: Real>(
@@ -170,22 +181,6 @@ pub(crate) fn store<R: Real>(numbers: &[R], columns: &mut [Block], lane: usize) 
     for (number, column) in numbers.iter().zip(columns) {
         number.store(&mut column[lane..]);
     }
-}
-
-/// Numbers that lie in rows, item after item.
-#[inline(always)]
-pub(crate) fn load_rows<R: Real>(token: R::Token, rows: &[f64], numbers: &mut [R]) {
-    let mut columns = [[0.0; WIDTH]; CAPACITY];
-    to_columns::<R>(token, rows, &mut columns[..numbers.len()], 0);
-    load(token, &columns, 0, numbers);
-}
-
-/// The reverse of [`load_rows`].
-#[inline(always)]
-pub(crate) fn store_rows<R: Real>(token: R::Token, numbers: &[R], rows: &mut [f64]) {
-    let mut columns = [[0.0; WIDTH]; CAPACITY];
-    store(numbers, &mut columns, 0);
-    to_rows::<R>(token, &columns[..numbers.len()], 0, rows);
 }
 
 /// The numbers of one lane in a row.

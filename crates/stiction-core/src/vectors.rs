@@ -1,0 +1,36 @@
+//! The vector instructions of a machine.
+
+#[cfg(all(target_arch = "x86_64", feature = "lanes"))]
+#[path = "vectors/x86.rs"]
+mod instructions;
+#[cfg(not(all(target_arch = "x86_64", feature = "lanes")))]
+#[path = "vectors/none.rs"]
+mod instructions;
+
+pub use instructions::Vectors;
+
+use crate::Real;
+
+/// How many copies of one mechanism, or laws of a connected one, a network evaluates side by side.
+///
+/// The results are the same to the bit. A machine without the instructions for a choice uses the next
+/// narrower one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Lanes {
+    /// One at a time.
+    One,
+    /// Four, with AVX2.
+    Four,
+    /// Eight, with AVX-512.
+    #[default]
+    Eight,
+}
+
+/// Something that can be done for several items side by side; see [`Vectors::run`].
+pub trait InLanes {
+    /// What comes of it.
+    type Output;
+    /// Does it with vectors of one width.
+    fn run<R: Real>(self, token: R::Token) -> Self::Output;
+}
