@@ -169,7 +169,8 @@ pub trait Admittance: Any + Debug + Send + Sync {
 pub struct WithoutInertia {
     /// Name of the port.
     pub port: String,
-    /// The inertia that it moves while the other ports are free \[effort per acceleration\]: nothing but rounding.
+    /// The inertia that it moves while the ports that it carries are free and those that carry it are locked
+    /// \[effort per acceleration\]: nothing but rounding.
     pub inertia: f64,
     /// The inertia that it would move if the other ports were locked.
     pub locked: f64,

@@ -13,17 +13,18 @@
 //! Nobody implements these three traits by hand. A row of a wrong length is a mistake of the caller, and
 //! panics.
 
-use core::any::Any;
+use core::any::{Any, TypeId};
 use core::fmt::Debug;
 use core::ops::Range;
 
 use crate::coupling::{EffortSink, Fit, LinearIn, MotionSource};
+use crate::lanes::{Block, WIDTH};
 use crate::sets::{Columns, ColumnsMut, Refused, Sets};
 use crate::vectors::InLanes;
 use crate::{
-    Admittance, AnyLaw, ContactState, Coupling, Demands, Domain, Effort, Flat, Impedance, Input,
-    LaneParameters, Motion, Pad, ParameterError, PortDomains, Pose, Real, Scalars, Seen, Stage,
-    VariableName, WithoutInertia, Wrench, kernel,
+    Admittance, AnyLaw, ContactState, Coupling, Demands, Direct, Domain, Effort, Flat, Impedance,
+    Input, LaneParameters, Motion, Pad, ParameterError, PortDomains, Pose, Real, Scalars, Seen,
+    Stage, VariableName, WithoutInertia, Wrench, kernel,
 };
 
 /// The domain of a port that is known at run time only: what [`Domain`] says of a type.
@@ -331,7 +332,7 @@ impl<I: Impedance> InLanes for Response<'_, I> {
                     return false;
                 };
                 store_scalars(token, exerted, &mut effort, (set, lane));
-                rate.store((set, lane), rates);
+                rate.store(token, (set, lane), rates);
                 true
             },
         )
@@ -347,7 +348,7 @@ fn store_scalars<R: Real, S: Scalars<R>>(
 ) {
     let mut numbers = [R::splat(token, 0.0); CAPACITY];
     value.store(&mut numbers[..S::LEN]);
-    columns.store(at, &numbers[..S::LEN]);
+    columns.store(token, at, &numbers[..S::LEN]);
 }
 
 impl dyn AnyImpedance + '_ {
@@ -371,6 +372,8 @@ pub trait AnyCoupling: Debug + Send + Sync {
     fn as_any(&self) -> &dyn Any;
     /// The parameters of its [kernel](crate::kernel), if it has one.
     fn lane_parameters(&self) -> Option<LaneParameters>;
+    /// Whether it couples nothing: the motion and the effort are those of its only port.
+    fn is_direct(&self) -> bool;
     /// [`Coupling::kernel`] of maps side by side: their motions.
     fn motion_in_lanes(&self, sets: Sets<'_>, from: Columns<'_>, motion: ColumnsMut<'_>)
     -> Refused;
@@ -381,11 +384,12 @@ pub trait AnyCoupling: Debug + Send + Sync {
         from_effort: [Columns<'_>; 2],
         efforts: ColumnsMut<'_>,
     ) -> Refused;
-    /// Reads the motions of the ports of several maps into rows. The ports are `at` these places of `x`, or
+    /// Reads the motions of the ports of several maps into sets. The ports are `at` these places of `x`, or
     /// outside of it, which is then asked; as many for each map as it has ports.
-    fn gather(&self, at: &[u32], x: &[f64], outside: &dyn Fn(u32, &mut [f64]), rows: &mut [f64]);
-    /// Adds rows of efforts on the ports of several maps to the flow slots of `dx`, map after map.
-    fn scatter(&self, at: &[u32], rows: &[f64], dx: &mut [f64]);
+    fn gather(&self, at: &[u32], x: &[f64], outside: &dyn Fn(u32, &mut [f64]), sets: &mut [Block]);
+    /// Adds the efforts on the ports of several maps to the flow slots of `dx`, map after map: so every sum
+    /// has the bits that it has without lanes.
+    fn scatter(&self, at: &[u32], sets: &[Block], dx: &mut [f64]);
     fn name(&self) -> String;
     fn type_name(&self) -> &'static str;
     /// Writes the motion of the attached port.
@@ -407,6 +411,9 @@ impl<C: Coupling> AnyCoupling for C {
     fn lane_parameters(&self) -> Option<LaneParameters> {
         kernel::of_map(self)
     }
+    fn is_direct(&self) -> bool {
+        TypeId::of::<C>() == TypeId::of::<Direct<C::To>>()
+    }
     fn motion_in_lanes(
         &self,
         sets: Sets<'_>,
@@ -423,11 +430,11 @@ impl<C: Coupling> AnyCoupling for C {
     ) -> Refused {
         sets.vectors.run(Back { map: self, sets, from, effort, efforts })
     }
-    fn gather(&self, at: &[u32], x: &[f64], outside: &dyn Fn(u32, &mut [f64]), rows: &mut [f64]) {
-        gather_rows::<C::From>(at, x, outside, rows);
+    fn gather(&self, at: &[u32], x: &[f64], outside: &dyn Fn(u32, &mut [f64]), sets: &mut [Block]) {
+        gather::<C::From>(at, x, outside, sets);
     }
-    fn scatter(&self, at: &[u32], rows: &[f64], dx: &mut [f64]) {
-        scatter_rows::<C::From>(at, rows, dx);
+    fn scatter(&self, at: &[u32], sets: &[Block], dx: &mut [f64]) {
+        scatter::<C::From>(at, sets, dx);
     }
     fn name(&self) -> String {
         Coupling::name(self)
@@ -518,45 +525,67 @@ impl<C: Coupling> InLanes for Back<'_, C> {
 }
 
 /// [`AnyCoupling::gather`], compiled once for all maps with the same ports.
-fn gather_rows<F: PortDomains>(
+fn gather<F: PortDomains>(
     at: &[u32],
     x: &[f64],
     outside: &dyn Fn(u32, &mut [f64]),
-    rows: &mut [f64],
+    sets: &mut [Block],
 ) {
-    let ends = at.chunks_exact(F::DOMAINS.len());
-    for (at, row) in ends.zip(rows.chunks_exact_mut(F::Motions::LEN)) {
-        F::gather(&Rows { at, x, outside }).store(row);
+    let ports = F::DOMAINS.len();
+    let ends = at.chunks(WIDTH * ports);
+    for (ends, set) in ends.zip(sets.chunks_exact_mut(F::Motions::LEN)) {
+        for (lane, at) in ends.chunks_exact(ports).enumerate().take(WIDTH) {
+            let mut row = [0.0; CAPACITY];
+            let row = &mut row[..F::Motions::LEN];
+            F::gather(&Places { at, x, outside }).store(row);
+            for (block, number) in set.iter_mut().zip(&*row) {
+                block[lane] = *number;
+            }
+        }
     }
 }
 
 /// [`AnyCoupling::scatter`], likewise.
-fn scatter_rows<F: PortDomains>(at: &[u32], rows: &[f64], dx: &mut [f64]) {
-    let ends = at.chunks_exact(F::DOMAINS.len());
-    for (at, row) in ends.zip(rows.chunks_exact(F::Efforts::LEN)) {
-        F::scatter(&F::Efforts::load(row), &mut Sums { at, dx });
+fn scatter<F: PortDomains>(at: &[u32], sets: &[Block], dx: &mut [f64]) {
+    let ports = F::DOMAINS.len();
+    let ends = at.chunks(WIDTH * ports);
+    for (ends, set) in ends.zip(sets.chunks_exact(F::Efforts::LEN)) {
+        for (lane, at) in ends.chunks_exact(ports).enumerate().take(WIDTH) {
+            let mut row = [0.0; CAPACITY];
+            let row = &mut row[..F::Efforts::LEN];
+            for (number, block) in row.iter_mut().zip(set) {
+                *number = block[lane];
+            }
+            F::scatter(&F::Efforts::load(row), &mut Sums { at, dx });
+        }
     }
 }
 
-struct Rows<'a> {
+struct Places<'a> {
     at: &'a [u32],
     x: &'a [f64],
     outside: &'a dyn Fn(u32, &mut [f64]),
 }
 
-impl MotionSource for Rows<'_> {
+impl MotionSource for Places<'_> {
     #[inline(always)]
     fn motion<D: Domain>(&self, port: usize) -> Motion<D> {
         let (at, len) = (self.at[port], Motion::<D>::LEN);
-        let mut apart;
-        Motion::load(match self.x.get(at as usize..(at as usize).saturating_add(len)) {
-            Some(motion) => motion,
-            None => {
-                apart = [0.0; CAPACITY];
-                (self.outside)(at, &mut apart[..len]);
-                &apart[..len]
-            }
-        })
+        match self.x.get(at as usize..(at as usize).saturating_add(len)) {
+            Some(motion) => Motion::load(motion),
+            None => self.apart::<D>(at),
+        }
+    }
+}
+
+impl Places<'_> {
+    #[cold]
+    #[inline(never)]
+    fn apart<D: Domain>(&self, at: u32) -> Motion<D> {
+        let mut motion = [0.0; CAPACITY];
+        let motion = &mut motion[..Motion::<D>::LEN];
+        (self.outside)(at, motion);
+        Motion::load(motion)
     }
 }
 

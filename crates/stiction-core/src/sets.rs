@@ -17,12 +17,15 @@ use crate::lanes::{Block, Column, WIDTH};
 use crate::vectors::Vectors;
 use crate::{LaneValues, Real};
 
+/// Most sets in one call.
+pub const MOST_SETS: usize = 16;
+
 /// Items side by side, and the parameters of one of their components.
 #[derive(Clone, Copy, Debug)]
 pub struct Sets<'a> {
     /// Instructions to evaluate them with.
     pub vectors: Vectors,
-    /// Number of the items, at most 16 sets; the last set may be short.
+    /// Number of the items, in at most [`MOST_SETS`]; the last set may be short.
     pub count: usize,
     /// All parameters.
     pub parameters: &'a [Column],
@@ -93,7 +96,13 @@ pub struct Columns<'a> {
     pub stride: usize,
 }
 
-impl Columns<'_> {
+impl<'a> Columns<'a> {
+    /// Those with so many blocks from one set to the next.
+    #[must_use]
+    pub const fn new(blocks: &'a [Block], stride: usize) -> Self {
+        Self { blocks, stride }
+    }
+
     /// Reads some of the lanes of a set.
     #[inline(always)]
     pub(crate) fn load<R: Real>(&self, token: R::Token, (set, lane): (usize, usize), to: &mut [R]) {
@@ -111,15 +120,30 @@ pub struct ColumnsMut<'a> {
     pub blocks: &'a mut [Block],
     /// Number of blocks from one set to the next.
     pub stride: usize,
+    /// Whether what is written is added to what is there.
+    pub adds: bool,
 }
 
-impl ColumnsMut<'_> {
+impl<'a> ColumnsMut<'a> {
+    /// Those with so many blocks from one set to the next, to be written over.
+    #[must_use]
+    pub const fn new(blocks: &'a mut [Block], stride: usize) -> Self {
+        Self { blocks, stride, adds: false }
+    }
+
     /// Writes some of the lanes of a set.
     #[inline(always)]
-    pub(crate) fn store<R: Real>(&mut self, (set, lane): (usize, usize), from: &[R]) {
+    pub(crate) fn store<R: Real>(
+        &mut self,
+        token: R::Token,
+        (set, lane): (usize, usize),
+        from: &[R],
+    ) {
         let blocks = &mut self.blocks[set * self.stride..][..from.len()];
         for (number, block) in from.iter().zip(blocks) {
-            number.store(&mut block[lane..]);
+            let to = &mut block[lane..];
+            let sum = if self.adds { R::load(token, to) + *number } else { *number };
+            sum.store(to);
         }
     }
 }

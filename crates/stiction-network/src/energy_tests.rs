@@ -145,7 +145,7 @@ fn energy_from_nowhere_is_found_at_every_size() {
         assert!(
             (0..100).any(|_| matches!(sim.step(), Err(SimulationError::EnergyFromNowhere { .. })))
         );
-        // The same beside a large mass that falls, once it has more than that.
+        // The same where a wrong map feeds in.
         let mut sim = watched(Mass(1.0), start, Tableau::rk4(), 1e-3, |net, port| {
             let pushed = from_fns::<Line, Line, _, _>(
                 |motion| Motion { pose: 2.0 * motion.pose, flow: -motion.flow },

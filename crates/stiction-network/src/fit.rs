@@ -71,27 +71,28 @@ fn keeps_energy(law: &dyn AnyImpedance, map: &dyn AnyCoupling) -> bool {
     let numbers: usize = ports.iter().map(|port| port.motion_len()).sum();
     let mut drawn = Draws::default();
     let mut internal = vec![0.0; law.internal_len()];
+    // Motions of the ports and of the law, now and a short time later.
+    let [mut from, mut moved] = [numbers, numbers].map(|len| vec![0.0; len]);
+    let [mut now, mut after] = [seen.motion_len(); 2].map(|len| vec![0.0; len]);
     (0..DRAWN).all(|_| {
-        let mut from: Vec<f64> = (0..numbers).map(|_| 2.0 * drawn.next()).collect();
+        from.fill_with(|| 2.0 * drawn.next());
         change_motions(ports, &mut from, |port, motion| port.make_valid(motion));
         internal.fill_with(|| 1e-3 * drawn.next());
         let energy = |motion: &[f64]| law.stored_energy(motion, &internal);
-        // The motion that the law sees when that of the ports has gone on for a time.
-        let after = |h: f64| {
-            let (mut from, mut motion) = (from.clone(), vec![0.0; seen.motion_len()]);
-            change_motions(ports, &mut from, |port, motion| port.advance(motion, h));
-            map.motion(&from, &mut motion);
-            motion
+        map.motion(&from, &mut now);
+        let mut along_map = |h: f64| {
+            moved.copy_from_slice(&from);
+            change_motions(ports, &mut moved, |port, motion| port.advance(motion, h));
+            map.motion(&moved, &mut after);
+            energy(&after)
         };
-        let now = after(0.0);
-        let along_map = |h: f64| energy(&after(h));
-        let along_flow = |h: f64| {
-            let mut motion = now.clone();
-            seen.advance(&mut motion, h);
-            energy(&motion)
+        let real = along_map(H) - along_map(-H);
+        let mut along_flow = |h: f64| {
+            after.copy_from_slice(&now);
+            seen.advance(&mut after, h);
+            energy(&after)
         };
-        let change = |energy: &dyn Fn(f64) -> f64| energy(H) - energy(-H);
-        let (real, said) = (change(&along_map), change(&along_flow));
+        let said = along_flow(H) - along_flow(-H);
         let rounding = 1e-13 * energy(&now).abs();
         // Not a number: nothing is known, and nothing is held against it.
         let differs = (real - said).abs() > LIMIT * (real.abs() + said.abs()) + rounding;

@@ -265,7 +265,8 @@ pub(super) fn rate(
     }
 }
 
-/// The inertia that each joint moves, while the other joints are free and while they are locked.
+/// The inertia that each joint moves while those towards the base are locked: with the joints beyond it free, and with
+/// all of them locked.
 pub(super) fn inertias(
     tree: &Tree,
     base: &Base,

@@ -6,7 +6,7 @@ use stiction_core::{Input, LaneParameters};
 use super::ends::{Ends, Outside};
 use super::items::{ordered, permuted};
 use super::segments::Segments;
-use super::side_by_side::{LanesOf, PoolCopies, SideBySideParts};
+use super::side_by_side::{LanesOf, Lens, PoolCopies, SideBySideParts};
 use super::{CAPACITY, WirePool, copied_wires};
 use crate::end::{Address, End, ResolvedEnd, Resolver, text_of};
 use crate::look::WireRef;
@@ -201,8 +201,9 @@ impl<'p> dyn WirePool + 'p {
         let worth = places.len() >= LEAST_LINKED && self.law(places.start).internal_len() > 0;
         if worth && self.are_alike(part, 1) {
             let parameters: Vec<_> = places.filter_map(|at| self.for_lanes(at)).collect();
+            let lens = Lens::of(&self.wire(self.connections().segments.at(part).places().start));
             let connections = self.connections_mut();
-            connections.linked.add(part, &[], 0, &parameters);
+            connections.linked.add(part, (&[], lens), 0, &parameters);
             connections.special = true;
         }
     }
@@ -247,7 +248,8 @@ impl<'p> dyn WirePool + 'p {
             let parameters: Vec<_> = of_each.filter_map(|at| self.for_lanes(at)).collect();
             let column = column + k * self.law(place).internal_len();
             let ends = self.connections().ends(place).moved(to);
-            self.connections_mut().copied.add(part, &ends, column, &parameters);
+            let lens = Lens::of(&self.wire(place));
+            self.connections_mut().copied.add(part, (&ends, lens), column, &parameters);
         }
     }
 

@@ -12,7 +12,7 @@ use stiction_core::{AnyDomain, Real, Stage};
 use super::WirePool;
 use super::connections::Connections;
 use super::ends::{Ends, Outside};
-use super::linked::{ANY, Lens, SETS, Scratch, first, with_scratch};
+use super::linked::{ANY, SETS, Scratch, first, with_scratch};
 use super::side_by_side::{LanesOf, SideBySide, row};
 use crate::look::WireRef;
 
@@ -67,36 +67,48 @@ impl OneOfEach<'_> {
     ) {
         let [of_law, of_map] = self.sets;
         let sets = of_law.starts.len();
-        let wire = self.wire(0);
-        let len = Lens::of(&wire);
-        let ports = wire.map.domains();
+        let (law, map) = (self.pool.law(self.first), self.pool.map(self.first));
+        let (len, ports) = (self.own.lens, map.domains());
         let Scratch { from, motion, effort, efforts, .. } = scratch;
-        let motion = first(motion, sets * len.motion, ANY);
-        let effort = first(effort, sets * len.effort, ANY);
-        let efforts = first(efforts, sets * len.efforts, ANY);
-        let from = match *self.own.ends {
-            // On one node, as most: where it is.
-            [at] if self.outside.at(at).is_none() => {
-                Columns { blocks: &x[at as usize..], stride: columns }
-            }
-            _ => {
-                let from = first(from, sets * len.from, ANY);
-                self.gather(ports, stage, (x, columns), from);
-                Columns { blocks: from, stride: len.from }
-            }
+        // On one node, as most: its motion is read and the effort is added where it is.
+        let on_node = match *self.own.ends {
+            [at] if self.outside.at(at).is_none() => Some(at as usize),
+            _ => None,
         };
-        let seen = ColumnsMut { blocks: motion, stride: len.motion };
-        let mut refused = wire.map.motion_in_lanes(of_map, from, seen);
-        let motion = Columns { blocks: motion, stride: len.motion };
-        let internal = Columns { blocks: &x[self.own.column..], stride: columns };
-        let gives = [
-            ColumnsMut { blocks: effort, stride: len.effort },
-            ColumnsMut { blocks: &mut dx[self.own.column..], stride: columns },
-        ];
-        refused = refused.and(wire.law.respond_in_lanes(of_law, stage, [motion, internal], gives));
-        let exerted = Columns { blocks: effort, stride: len.effort };
-        let gives = ColumnsMut { blocks: efforts, stride: len.efforts };
-        refused = refused.and(wire.map.efforts_in_lanes(of_map, [from, exerted], gives));
+        let from = if let Some(at) = on_node {
+            Columns::new(&x[at..], columns)
+        } else {
+            let from = first(from, sets * len.from, ANY);
+            self.gather(ports, stage, (x, columns), from);
+            Columns::new(from, len.from)
+        };
+        let mut refused = Refused::default();
+        let motion = if map.is_direct() {
+            from
+        } else {
+            let motion = first(motion, sets * len.motion, ANY);
+            let seen = ColumnsMut::new(motion, len.motion);
+            refused = map.motion_in_lanes(of_map, from, seen);
+            Columns::new(motion, len.motion)
+        };
+        let internal = Columns::new(&x[self.own.column..], columns);
+        let effort = first(effort, sets * len.effort, ANY);
+        let exerted = ColumnsMut::new(effort, len.effort);
+        let rate = ColumnsMut::new(&mut dx[self.own.column..], columns);
+        let given = [motion, internal];
+        refused = refused.and(law.respond_in_lanes(of_law, stage, given, [exerted, rate]));
+        let exerted = Columns::new(effort, len.effort);
+
+        if let Some(at) = on_node.filter(|_| refused.is_empty()) {
+            let blocks = &mut dx[at + ports[0].pose_len..];
+            let sums = ColumnsMut { blocks, stride: columns, adds: true };
+            let late = map.efforts_in_lanes(of_map, [from, exerted], sums);
+            debug_assert!(late.is_empty(), "refused after the same motion was not");
+            return;
+        }
+        let efforts = first(efforts, sets * len.efforts, ANY);
+        let on_ports = ColumnsMut::new(efforts, len.efforts);
+        refused = refused.and(map.efforts_in_lanes(of_map, [from, exerted], on_ports));
         if !refused.is_empty() {
             self.respond_to_refused(refused, stage, (x, dx, columns), scratch);
         }

@@ -6,11 +6,9 @@
 //! ```text
 //! x:  | body 0 | body 1 | body 2 | body 3 | ...      motions lie where the bodies are
 //!         └wire 0─┘└wire 1─┘└wire 2─┘
-//! gather   row of wire 0, row of wire 1, ...         one row per wire
-//! turn     column of pose, column of flow, ...       one column per scalar, a lane per wire
+//! gather   column of pose, column of flow, ...       one column per scalar, a lane per wire
 //! kernels  map, law, map transposed                  all lanes at once
-//! turn     row of wire 0, row of wire 1, ...
-//! scatter  dx += row of wire 0, then of wire 1, ...  one after the other: wires share bodies, and a
+//! scatter  dx += lane of wire 0, then of wire 1, ... one after the other: wires share bodies, and a
 //!                                                    sum must have its order to have its bits
 //! ```
 //!
@@ -20,22 +18,22 @@
 use core::cell::Cell;
 
 use stiction_core::lanes::{Block, WIDTH};
-use stiction_core::sets::{Columns, ColumnsMut, Refused, Sets};
+use stiction_core::sets::{Columns, ColumnsMut, MOST_SETS, Refused, Sets};
 use stiction_core::vectors::{InLanes, Vectors};
 use stiction_core::{Real, Stage};
 
 use super::WirePool;
 use super::connections::Connections;
+use super::side_by_side::Lens;
 use crate::look::{Look, WireRef};
 use crate::rows::{to_columns, to_rows};
 
 /// Most sets that are taken at once: their numbers stay in the nearest cache.
-pub(super) const SETS: usize = 8;
+pub(super) const SETS: usize = MOST_SETS;
 
 /// Numbers of some sets on their way.
 #[derive(Default)]
 pub(super) struct Scratch {
-    rows: Vec<f64>,
     pub(super) from: Vec<Block>,
     pub(super) motion: Vec<Block>,
     internal: Vec<Block>,
@@ -47,15 +45,15 @@ pub(super) struct Scratch {
 
 thread_local! {
     /// Kept from one stage to the next, so that stepping allocates nothing.
-    static SCRATCH: Cell<Scratch> = Cell::default();
+    static SCRATCH: Cell<Option<Box<Scratch>>> = Cell::default();
 }
 
 /// Lends the scratch of this thread.
 pub(super) fn with_scratch<T>(f: impl FnOnce(&mut Scratch) -> T) -> T {
     // Taken, not borrowed: a law may step a network of its own.
-    let mut scratch = SCRATCH.take();
+    let mut scratch = SCRATCH.take().unwrap_or_default();
     let result = f(&mut scratch);
-    SCRATCH.set(scratch);
+    SCRATCH.set(Some(scratch));
     result
 }
 
@@ -68,29 +66,6 @@ pub(super) fn first<T: Copy>(numbers: &mut Vec<T>, len: usize, any: T) -> &mut [
 }
 
 pub(super) const ANY: Block = [0.0; WIDTH];
-
-/// Numbers of what passes through a wire.
-#[derive(Clone, Copy)]
-pub(super) struct Lens {
-    pub(super) from: usize,
-    pub(super) motion: usize,
-    pub(super) internal: usize,
-    pub(super) effort: usize,
-    pub(super) efforts: usize,
-}
-
-impl Lens {
-    pub(super) fn of(wire: &WireRef<'_>) -> Self {
-        let (ports, domain) = (wire.map.domains(), wire.law.domain());
-        Self {
-            from: ports.iter().map(|port| port.motion_len()).sum(),
-            motion: domain.motion_len(),
-            internal: wire.law.internal_len(),
-            effort: domain.flow_len,
-            efforts: ports.iter().map(|port| port.flow_len).sum(),
-        }
-    }
-}
 
 /// [`WirePool::respond`] of the wires of a part that make whole vectors; returns how many these are, from
 /// the first one on. `x` and `dx` are those of the part.
@@ -109,7 +84,8 @@ pub(super) fn respond(
     with_scratch(|scratch| {
         for done in (0..count).step_by(SETS * WIDTH) {
             let sets = linked.sets(own, vectors, done, (count - done).min(SETS * WIDTH));
-            let group = Group { pool, place: segment.places().start + done, sets };
+            let place = segment.places().start + done;
+            let group = Group { pool, place, len: own.lens, sets };
             group.respond(segment.start(), done, stage, (x, dx), scratch);
         }
     });
@@ -121,6 +97,7 @@ struct Group<'a> {
     pool: &'a dyn WirePool,
     /// Of the first one.
     place: usize,
+    len: Lens,
     sets: [Sets<'a>; 2],
 }
 
@@ -141,14 +118,12 @@ impl Group<'_> {
     ) {
         let [of_law, of_map] = self.sets;
         let (count, sets, vectors) = (of_law.count, of_law.starts.len(), of_law.vectors);
-        let wire = self.wire(0);
-        let len = Lens::of(&wire);
+        let (law, map, len) = (self.pool.law(self.place), self.pool.map(self.place), self.len);
         let Connections { ports, ends, outside, .. } = self.pool.connections();
         let at = &ends[self.place * ports..(self.place + count) * ports];
         let own = start + done * len.internal..start + (done + count) * len.internal;
 
-        let Scratch { rows, from, motion, internal, effort, rate, efforts, look } = scratch;
-        let rows = first(rows, count * len.from.max(len.efforts), 0.0);
+        let Scratch { from, motion, internal, effort, rate, efforts, look } = scratch;
         let from = first(from, sets * len.from, ANY);
         let motion = first(motion, sets * len.motion, ANY);
         let internal = first(internal, sets * len.internal, ANY);
@@ -157,8 +132,7 @@ impl Group<'_> {
         let efforts = first(efforts, sets * len.efforts, ANY);
 
         let outside = |at: u32, motion: &mut [f64]| outside.write_motion(at, stage, motion);
-        wire.map.gather(at, x, &outside, &mut rows[..count * len.from]);
-        vectors.run(ToColumns { count, len: len.from, rows, columns: from });
+        map.gather(at, x, &outside, from);
         vectors.run(ToColumns {
             count,
             len: len.internal,
@@ -166,26 +140,30 @@ impl Group<'_> {
             columns: internal,
         });
 
-        let columns = |blocks, stride| Columns { blocks, stride };
-        let seen = ColumnsMut { blocks: motion, stride: len.motion };
-        let mut refused = wire.map.motion_in_lanes(of_map, columns(from, len.from), seen);
-        let given = [columns(motion, len.motion), columns(internal, len.internal)];
-        let gives = [
-            ColumnsMut { blocks: effort, stride: len.effort },
-            ColumnsMut { blocks: rate, stride: len.internal },
-        ];
-        refused = refused.and(wire.law.respond_in_lanes(of_law, stage, given, gives));
-        let given = [columns(from, len.from), columns(effort, len.effort)];
-        let gives = ColumnsMut { blocks: efforts, stride: len.efforts };
-        refused = refused.and(wire.map.efforts_in_lanes(of_map, given, gives));
-
+        let (from, direct) = (Columns::new(from, len.from), map.is_direct());
+        let mut refused = Refused::default();
+        let seen = if direct {
+            from
+        } else {
+            refused = map.motion_in_lanes(of_map, from, ColumnsMut::new(motion, len.motion));
+            Columns::new(motion, len.motion)
+        };
+        let given = [seen, Columns::new(internal, len.internal)];
+        let gives = [ColumnsMut::new(effort, len.effort), ColumnsMut::new(rate, len.internal)];
+        refused = refused.and(law.respond_in_lanes(of_law, stage, given, gives));
+        let on_ports = if direct {
+            effort
+        } else {
+            let exerted = Columns::new(effort, len.effort);
+            let on_ports = ColumnsMut::new(efforts, len.efforts);
+            refused = refused.and(map.efforts_in_lanes(of_map, [from, exerted], on_ports));
+            efforts
+        };
         vectors.run(ToRows { count, len: len.internal, columns: rate, rows: &mut dx[own.clone()] });
-        let rows = &mut rows[..count * len.efforts];
-        vectors.run(ToRows { count, len: len.efforts, columns: efforts, rows });
         if !refused.is_empty() {
-            self.respond_to_refused(refused, (own.start, len), stage, (x, dx), (rows, look));
+            self.respond_to_refused(refused, own.start, stage, (x, dx), (on_ports, look));
         }
-        wire.map.scatter(at, rows, dx);
+        map.scatter(at, on_ports, dx);
     }
 
     /// The same in the plain form, where a kernel does not apply.
@@ -193,20 +171,23 @@ impl Group<'_> {
     fn respond_to_refused(
         &self,
         refused: Refused,
-        (start, len): (usize, Lens),
+        start: usize,
         stage: &Stage,
         (x, dx): (&[f64], &mut [f64]),
-        (rows, look): (&mut [f64], &mut Look),
+        (efforts, look): (&mut [Block], &mut Look),
     ) {
         let [Sets { count, vectors, .. }, _] = self.sets;
-        let lanes = vectors.lanes();
+        let (lanes, len) = (vectors.lanes(), self.len);
         for item in 0..count {
             let (set, lane) = (item / WIDTH, item % WIDTH);
             if refused.has(set, lane - lane % lanes) {
                 let own = start + item * len.internal..start + (item + 1) * len.internal;
                 self.wire(item).look(stage, x, &x[own.clone()], look);
                 dx[own].copy_from_slice(&look.rate);
-                rows[item * len.efforts..][..len.efforts].copy_from_slice(&look.efforts);
+                let blocks = &mut efforts[set * len.efforts..];
+                for (block, effort) in blocks.iter_mut().zip(&look.efforts) {
+                    block[lane] = *effort;
+                }
             }
         }
     }
@@ -224,10 +205,22 @@ impl InLanes for ToColumns<'_> {
     type Output = ();
     #[inline(always)]
     fn run<R: Real>(self, token: R::Token) {
-        let Self { count, len, rows, columns } = self;
-        for first in (0..count).step_by(R::COUNT) {
-            let rows = &rows[first * len..(first + R::COUNT) * len];
-            let columns = &mut columns[first / WIDTH * len..][..len];
+        // Where the compiler knows the length, this takes a third of the time.
+        match self.len {
+            1 => self.turn::<R>(token, 1),
+            2 => self.turn::<R>(token, 2),
+            3 => self.turn::<R>(token, 3),
+            len => self.turn::<R>(token, len),
+        }
+    }
+}
+
+impl ToColumns<'_> {
+    #[inline(always)]
+    fn turn<R: Real>(self, token: R::Token, len: usize) {
+        for first in (0..self.count).step_by(R::COUNT) {
+            let rows = &self.rows[first * len..(first + R::COUNT) * len];
+            let columns = &mut self.columns[first / WIDTH * len..][..len];
             to_columns::<R>(token, rows, columns, first % WIDTH);
         }
     }
@@ -245,10 +238,21 @@ impl InLanes for ToRows<'_> {
     type Output = ();
     #[inline(always)]
     fn run<R: Real>(self, token: R::Token) {
-        let Self { count, len, columns, rows } = self;
-        for first in (0..count).step_by(R::COUNT) {
-            let rows = &mut rows[first * len..(first + R::COUNT) * len];
-            let columns = &columns[first / WIDTH * len..][..len];
+        match self.len {
+            1 => self.turn::<R>(token, 1),
+            2 => self.turn::<R>(token, 2),
+            3 => self.turn::<R>(token, 3),
+            len => self.turn::<R>(token, len),
+        }
+    }
+}
+
+impl ToRows<'_> {
+    #[inline(always)]
+    fn turn<R: Real>(self, token: R::Token, len: usize) {
+        for first in (0..self.count).step_by(R::COUNT) {
+            let rows = &mut self.rows[first * len..(first + R::COUNT) * len];
+            let columns = &self.columns[first / WIDTH * len..][..len];
             to_rows::<R>(token, columns, first % WIDTH, rows);
         }
     }

@@ -24,7 +24,9 @@ use stiction_core::{Admittance, AnyAdmittance, Flat, Input, LaneParameters, Moti
 use super::CAPACITY;
 use super::items::arrange;
 use super::segments::Segments;
-use super::side_by_side::{LanesOf, PoolCopies, Set, SideBySideParts, load, row, set_row, store};
+use super::side_by_side::{
+    LanesOf, Lens, PoolCopies, Set, SideBySideParts, load, row, set_row, store,
+};
 
 /// All admittances of one type. `slot` is the order of insertion, `place` that of the layout.
 pub(crate) trait NodePool: Send + Sync {
@@ -128,7 +130,7 @@ impl<'p> dyn NodePool + 'p {
         let parameters = places.filter_map(|place| self.item(place).lane_parameters());
         let parameters: Vec<_> =
             parameters.map(|parameters| [parameters, LaneParameters::default()]).collect();
-        self.places_mut().copied.add(part, &[], column, &parameters);
+        self.places_mut().copied.add(part, (&[], Lens::default()), column, &parameters);
     }
 }
 

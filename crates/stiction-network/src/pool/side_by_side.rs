@@ -19,6 +19,8 @@ use stiction_core::sets::Sets;
 use stiction_core::vectors::Vectors;
 use stiction_core::{LaneParameters, LaneValues, Real, Stage};
 
+use crate::look::WireRef;
+
 /// What the copies in a part have in a pool: the items of one copy follow those of the one before, as
 /// do their variables, and differ from them by nothing but the values of their parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,11 +73,35 @@ impl LanesOf<'_> {
     }
 }
 
+/// How many numbers pass through a wire: counted once, not at each stage.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Lens {
+    pub(super) from: usize,
+    pub(super) motion: usize,
+    pub(super) internal: usize,
+    pub(super) effort: usize,
+    pub(super) efforts: usize,
+}
+
+impl Lens {
+    pub(super) fn of(wire: &WireRef<'_>) -> Self {
+        let (ports, domain) = (wire.map.domains(), wire.law.domain());
+        Self {
+            from: ports.iter().map(|port| port.motion_len()).sum(),
+            motion: domain.motion_len(),
+            internal: wire.law.internal_len(),
+            effort: domain.flow_len,
+            efforts: ports.iter().map(|port| port.flow_len).sum(),
+        }
+    }
+}
+
 /// What a pool keeps of items in a part that are evaluated side by side, one of each copy.
 #[derive(Clone, Debug)]
 pub(crate) struct SideBySide {
     /// Where the ends of an item are among the columns, if it is a wire of a copy.
     pub(crate) ends: Box<[u32]>,
+    pub(crate) lens: Lens,
     /// Where its own variables are among the columns, likewise.
     pub(crate) column: usize,
     blocks: u32,
@@ -99,7 +125,7 @@ impl SideBySideParts {
     pub(crate) fn add(
         &mut self,
         part: usize,
-        ends: &[u32],
+        (ends, lens): (&[u32], Lens),
         column: usize,
         items: &[[LaneParameters; 2]],
     ) {
@@ -110,7 +136,7 @@ impl SideBySideParts {
         });
         items.chunks(WIDTH).for_each(|block| self.add_block(block, counts));
         let parameters = [counts[0] + counts[1], counts[0]].map(|count| count as u32);
-        self.parts[part].push(SideBySide { ends: ends.into(), column, blocks, parameters });
+        self.parts[part].push(SideBySide { ends: ends.into(), lens, column, blocks, parameters });
     }
 
     /// Blocks that follow each other share their parameters if they are the same.

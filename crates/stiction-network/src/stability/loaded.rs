@@ -5,8 +5,12 @@
 //! slides that would have stayed. In equilibrium the points of contact do not accelerate:
 //!
 //! ```text
-//! Psi M^-1 Psi^T t = Psi a        a: accelerations without friction, t = K e: what the bristles bear
+//! Psi M^-1 Psi^T t = Psi a + c    a: accelerations without friction, t = K e: what the bristles bear,
+//!                                 c: what is seen while no velocity changes (on a turntable, on a belt that starts)
 //! ```
+//! A load that comes through another spring which is not loaded yet, or a stiff penalty joint, is not there at the
+//! start, and is not seen.
+//!
 //! Where several solutions are, because contacts share a load, the one of least energy `t K^-1 t` is taken: that of
 //! contacts on which a rigid body was set down and then loaded.
 
@@ -21,6 +25,7 @@ use super::island::{Island, Probe, StuckWire};
 use crate::error::NetworkError;
 use crate::look::Look;
 use crate::network::Network;
+use crate::spans::Spans;
 use crate::state::State;
 
 /// How a bristle is bent as a run starts.
@@ -79,6 +84,8 @@ const LEFT: f64 = 1e-6;
 const SMALL: f64 = 1e-9;
 /// A load of which it bears a larger share drives a body so slowly that the speed it gains at first counts.
 const NEARLY: f64 = 0.9;
+/// A difference of speeds is rounding below this share of them.
+const ROUNDING: f64 = 1e-12;
 /// Share of the deflection by which it is bent further in a second, to see whether it holds.
 const PUSHED: f64 = 1e-6;
 
@@ -95,6 +102,10 @@ struct Bristles<'a> {
     psi: DMatrix<f64>,
     /// Velocities for flows.
     inverse: DMatrix<f64>,
+    /// By row: the acceleration that is seen while no velocity changes.
+    drift: DVector<f64>,
+    /// By row: the largest speed that is rounding of those it is the difference of.
+    rounding: DVector<f64>,
 }
 
 impl<'a> Bristles<'a> {
@@ -127,10 +138,25 @@ impl<'a> Bristles<'a> {
         let finite = psi.iter().chain(&island.mobility).all(|number| number.is_finite());
         let inverse = finite.then(|| psi.clone().pseudo_inverse(1e-12).ok()).flatten()?;
         let stiffness = DVector::from_vec(stiffness);
-        Some(Self { network, stage, island, rows, deflecting: all, stiffness, psi, inverse })
+        let drift = drift(network, &island, &stage, &rows, x);
+        let speeds = DVector::from_iterator(psi.ncols(), island.slots.iter().map(|&slot| x[slot]));
+        let rounding = (psi.abs() * speeds.abs()) * ROUNDING;
+        let deflecting = all;
+        Some(Self {
+            network,
+            stage,
+            island,
+            rows,
+            deflecting,
+            stiffness,
+            psi,
+            inverse,
+            drift,
+            rounding,
+        })
     }
 
-    /// What the bristles bear more, so that the accelerations `a` of the state vanish where they act.
+    /// What the bristles bear more, so that the accelerations that they see vanish; `a` are those of the state.
     fn borne(&self, a: &[f64]) -> Option<DVector<f64>> {
         let slots = &self.island.slots;
         let accelerations = DVector::from_iterator(slots.len(), slots.iter().map(|&slot| a[slot]));
@@ -141,7 +167,8 @@ impl<'a> Bristles<'a> {
         }
         let svd = response.svd(true, true);
         let least = 1e-10 * svd.singular_values.max();
-        let solved = svd.solve(&(&self.psi * accelerations), least).ok()?;
+        let seen = &self.psi * accelerations + &self.drift;
+        let solved = svd.solve(&seen, least).ok()?;
         Some(root * solved)
     }
 
@@ -218,6 +245,41 @@ impl<'a> Bristles<'a> {
     }
 }
 
+/// The accelerations that rows of an island see while no velocity changes: of what goes round with a frame, and of
+/// drives that set in.
+fn drift(
+    network: &Network,
+    island: &Island<'_>,
+    stage: &Stage<'_>,
+    rows: &[usize],
+    x: &[f64],
+) -> DVector<f64> {
+    /// Short; of second order, and forwards only, as a drive may set in now.
+    const H: f64 = 1e-5;
+    let (mut rates, mut moving) = (vec![0.0; x.len()], vec![false; x.len()]);
+    Ode::rhs(network, stage, x, &mut rates);
+    for span in network.node_spans.iter().flat_map(Spans::iter) {
+        moving[span.range()].fill(true);
+    }
+    network.flows().iter().zip(&mut moving).for_each(|(flow, moving)| *moving &= !flow);
+    let mut look = Look::default();
+    let mut flows_after = |h: f64| {
+        let moved = |(slot, x): (usize, &f64)| if moving[slot] { x + h * rates[slot] } else { *x };
+        let x: Vec<f64> = x.iter().enumerate().map(moved).collect();
+        let mut stage = *stage;
+        stage.time += h;
+        let flow = |row: &usize| {
+            let (wire, axis) = island.axis_of_row[*row];
+            let wire = network.wire_at(island.wires[wire].span);
+            wire.see(&stage, &x, &mut look);
+            wire.flow(&look)[axis]
+        };
+        DVector::from_iterator(rows.len(), rows.iter().map(flow))
+    };
+    let [now, soon, later] = [0.0, H, 2.0 * H].map(&mut flows_after);
+    (soon * 4.0 - now * 3.0 - later) / (2.0 * H)
+}
+
 /// Where the bristles that deflect in a row of an island are in the state.
 fn deflecting(network: &Network, island: &Island<'_>, row: usize) -> Vec<usize> {
     let (wire, axis) = island.axis_of_row[row];
@@ -253,6 +315,7 @@ impl Network {
         if self.bristle_starts.is_empty() {
             return Ok(());
         }
+        self.check_inertia(&self.initial_state())?;
         let start_of = |(pool, slot)| self.bristle_starts.get(&self.place_of(pool, slot)).copied();
         let before = self.initial_state();
         let mut bent = before.values.clone();
@@ -342,9 +405,11 @@ impl Bristles<'_> {
             if own.is_empty() {
                 return Err(NetworkError::NoBristle { component: self.name(wire) });
             }
-            let speeds = own.iter().map(|&place| self.island.flows[self.rows[place]].abs());
-            let speed = speeds.fold(0.0, f64::max);
-            if speed > 0.0 {
+            let moves = |place: &usize| {
+                let speed = self.island.flows[self.rows[*place]].abs();
+                (speed > self.rounding[*place]).then_some(speed)
+            };
+            if let Some(speed) = own.iter().filter_map(moves).reduce(f64::max) {
                 return Err(NetworkError::NotAtRest { component: self.name(wire), speed });
             }
         }
@@ -374,7 +439,10 @@ impl Bristles<'_> {
                 break;
             }
         }
-        // Of a law that is at its limit the rest does not vanish: what would be borne is what is borne at first.
+        if left.norm() > LEFT * size && self.rows.len() <= LARGEST_ISLAND {
+            (deflection, left) = self.yielding(&mut seen);
+        }
+        // A law that is at its limit leaves a rest: what would be borne is what is borne at first.
         let full = if left.norm() <= LEFT * size {
             deflection
         } else {
@@ -396,6 +464,36 @@ impl Bristles<'_> {
             }
         }
         Ok(bent)
+    }
+
+    /// The deflections of elements that give way one after the other, and what is left to bear: Newton, with the
+    /// slope measured where it is.
+    fn yielding(
+        &self,
+        seen: &mut impl FnMut(&DVector<f64>) -> DVector<f64>,
+    ) -> (DVector<f64>, DVector<f64>) {
+        let mut deflection = DVector::zeros(self.rows.len());
+        let mut left = seen(&deflection);
+        for _ in 0..ITERATIONS {
+            let columns: Vec<_> = (0..self.rows.len())
+                .map(|row| {
+                    let by = SMALL.max(PUSHED * deflection[row].abs());
+                    let mut moved = deflection.clone();
+                    moved[row] += by;
+                    (seen(&moved) - &left) / by
+                })
+                .collect();
+            let slope = DMatrix::from_columns(&columns);
+            if !slope.iter().chain(&left).all(|number| number.is_finite()) {
+                break;
+            }
+            let svd = slope.svd(true, true);
+            let least = 1e-9 * svd.singular_values.max();
+            let Ok(step) = svd.solve(&left, least) else { break };
+            deflection -= step;
+            left = seen(&deflection);
+        }
+        (deflection, left)
     }
 
     /// The largest share of a deflection at which a wire holds.

@@ -516,15 +516,11 @@ fn a_map_whose_psi_is_wrong_shows_and_one_that_says_so_is_left_out() {
     };
     let run = |says_so: bool| {
         let mut net = NetworkBuilder::new();
-        let mass = net.add(Mass(1.0), Motion::new(0.1, 0.0)).unwrap();
+        let mass = net.add(Mass(1.0), Motion::new(0.1, 1.0)).unwrap();
         if says_so {
-            // Then only a law that stores nothing by the pose may stand behind it.
-            net.connect(
-                Elastic { stiffness: 0.0, damping: 0.1 },
-                wrong().with_flow_apart(),
-                mass.port(),
-            )
-            .unwrap();
+            // Then only a law that stores nothing by the pose may stand behind it: its bristle stores.
+            let law = Bristle { stiffness: 100.0, damping: 0.1, limit: 1.0 };
+            net.connect(law, wrong().with_flow_apart(), mass.port()).unwrap();
         } else {
             net.connect(Elastic { stiffness: 100.0, damping: 0.0 }, wrong(), mass.port()).unwrap();
         }
@@ -685,6 +681,83 @@ fn two_bristles_share_a_load_by_their_stiffness_and_one_that_moves_is_refused() 
     let wire = net.connect(Push(1.0), Direct::new(), mass.port()).unwrap();
     net.start_bristles(wire, BristleStart::Loaded).unwrap();
     assert!(matches!(net.build().unwrap_err(), NetworkError::NoBristle { .. }));
+}
+
+/// A belt that sets in takes a block along: the bristle bears what accelerates it.
+#[test]
+fn a_bristle_bears_what_a_drive_that_sets_in_asks_of_it() {
+    let deflection = |acceleration: f64| {
+        let mut net = NetworkBuilder::new();
+        let mass = net.add(Mass(2.0), Motion::default()).unwrap();
+        let belt = Prescribed::new(move |stage: &Stage| Motion::<Line> {
+            pose: 0.5 * acceleration * stage.time.powi(2),
+            flow: acceleration * stage.time,
+        });
+        let law = Bristle { stiffness: 1e4, damping: 50.0, limit: 10.0 };
+        let wire = net.connect(law, Relative, (belt, mass.port())).unwrap();
+        net.start_bristles(wire, BristleStart::Loaded).unwrap();
+        let network = net.build().unwrap();
+        network.internal(wire, &network.initial_state()).unwrap()[0]
+    };
+    assert!((deflection(3.0).abs() - 2.0 * 3.0 / 1e4).abs() < 1e-12, "{}", deflection(3.0));
+    assert_eq!(deflection(0.0), 0.0);
+}
+
+/// Elements in parallel within one law, the stiffer of which gives way first: a Maxwell slip.
+#[derive(Debug)]
+struct TwoSlips;
+impl Impedance for TwoSlips {
+    type Domain = Line;
+    fn internal_len(&self) -> usize {
+        2
+    }
+    fn deflects_along(&self, _: usize) -> Option<usize> {
+        Some(0)
+    }
+    fn respond(&self, _: &Stage, at: &Motion<Line>, z: &[f64], rate: &mut [f64]) -> f64 {
+        let force = |i: usize| ([1e5, 1e4][i] * z[i]).clamp(-5.0, 5.0);
+        for i in 0..2 {
+            rate[i] = if force(i).abs() < 5.0 || at.flow * z[i] < 0.0 { at.flow } else { 0.0 };
+        }
+        -force(0) - force(1) - 10.0 * at.flow
+    }
+    fn stuck_stiffness(&self, _: f64, _: usize) -> Option<(f64, f64)> {
+        Some((1.1e5, 10.0))
+    }
+}
+
+#[test]
+fn elements_that_give_way_one_after_the_other_bear_the_whole_load() {
+    let mut net = NetworkBuilder::new();
+    let mass = net.add(Mass(1.0), Motion::default()).unwrap();
+    let wire = net.connect(TwoSlips, Direct::new(), mass.port()).unwrap();
+    net.connect(Push(7.0), Direct::new(), mass.port()).unwrap();
+    net.start_bristles(wire, BristleStart::Loaded).unwrap();
+    let network = net.build().unwrap();
+    let state = network.initial_state();
+    // 5 N and 2 N; the slope of both together would end at 5.64 N.
+    assert!((network.internal(wire, &state).unwrap()[1] - 2e-4).abs() < 1e-12);
+    let force = network.effort(wire, &Stage::at(0.0), &state).unwrap();
+    assert!((force + 7.0).abs() < 1e-9, "{force}");
+}
+
+/// An oscillator beside it, or a velocity that is rounding, is not the doing of the bristles.
+#[test]
+fn bristles_that_are_thrown_answer_for_what_they_act_on() {
+    let thrown = |damping: f64, beside: f64| {
+        let mut net = NetworkBuilder::new();
+        let block = net.add(Mass(1.0), Motion::new(0.0, 1.0)).unwrap();
+        let law = Bristle { stiffness: 1e4, damping, limit: 5.0 };
+        net.connect(law, Direct::new(), block.port()).unwrap();
+        let other = net.add(Mass(1.0), Motion::new(1.0, beside)).unwrap();
+        let spring = Elastic { stiffness: 1e4, damping: 0.0 };
+        net.connect(spring, Direct::new(), other.port()).unwrap();
+        let network = net.build().unwrap();
+        let doubts = network.step_doubts(&network.initial_state(), &Tableau::rk4(), 1e-3).unwrap();
+        doubts.iter().any(|doubt| matches!(doubt, StepDoubt::ThrownBristles(_)))
+    };
+    assert!(!thrown(1.0, 1e-6) && !thrown(1.0, 1.0));
+    assert!(thrown(100.0, 1.0));
 }
 
 /// The overshoot that is told is what the bristle does: a load that it leaves room for holds.

@@ -18,6 +18,8 @@ use crate::state::State;
 const FINER: u32 = 4;
 /// A first step that differs from finer ones by a smaller share of the speed is resolved.
 const RESOLVED: f64 = 2e-3;
+/// A velocity that is a smaller share of the largest is rounding.
+const LEAST_SPEED: f64 = 1e-9;
 
 /// The blow of bristles that start unbent at speed, which the first step does not resolve.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,10 +55,13 @@ impl Network {
         tableau: &Tableau,
         step: f64,
     ) -> Option<ThrownBristles> {
-        let components = self.unbent_at_speed(state);
+        let (components, slots) = self.unbent_at_speed(state);
         if components.is_empty() {
             return None;
         }
+        // A step ends at a jump.
+        let jump = self.next_jump(state.time);
+        let step = jump.map_or(step, |jump| step.min(jump - state.time));
         let driven = Driven { network: self, inputs: &state.inputs };
         let after = |count: u32| {
             let (mut values, size) = (state.values.clone(), step / f64::from(count));
@@ -70,16 +75,19 @@ impl Network {
                 .then_some(values)
         };
         let (Some(coarse), Some(fine)) = (after(1), after(FINER)) else { return None };
-        let flows = self.flows();
-        let own = |slot: usize| (coarse[slot] - fine[slot]).abs() / state.values[slot].abs();
-        let moving = (0..flows.len()).filter(|&slot| flows[slot] && state.values[slot] != 0.0);
+        // A velocity that is as good as none has no share that means anything.
+        let speed = |slot: &usize| state.values[*slot].abs();
+        let least = LEAST_SPEED * slots.iter().map(speed).fold(0.0, f64::max);
+        let own = |slot: &usize| (coarse[*slot] - fine[*slot]).abs() / speed(slot);
+        let moving = slots.iter().filter(|slot| speed(slot) > least);
         let share = moving.map(own).fold(0.0, f64::max);
         (share > RESOLVED).then_some(ThrownBristles { components, step, share })
     }
 
-    /// Names of the damped elements whose bristles are unbent while they move.
-    fn unbent_at_speed(&self, state: &State) -> Vec<String> {
-        let mut found = vec![];
+    /// Names of the damped elements whose bristles are unbent while they move, and where the velocities are that
+    /// they act on.
+    fn unbent_at_speed(&self, state: &State) -> (Vec<String>, Vec<usize>) {
+        let (mut found, mut slots) = (vec![], vec![]);
         let mut probe = Probe::new(self, state);
         let is_unbent = |wire: &StuckWire| {
             let bristles = &state.values[wire.span.range()];
@@ -90,6 +98,7 @@ impl Network {
                 continue;
             }
             let island = probe.island(&wires);
+            let known = found.len();
             let moves = |row: usize| island.flows[row] != 0.0 && island.stiffness(row, 0.0).1 > 0.0;
             for (index, wire) in wires.iter().enumerate().filter(|(_, wire)| is_unbent(wire)) {
                 if (0..island.flows.len())
@@ -98,7 +107,10 @@ impl Network {
                     found.push(wire.name(self));
                 }
             }
+            if found.len() > known {
+                slots.extend_from_slice(&island.slots);
+            }
         }
-        found
+        (found, slots)
     }
 }
