@@ -13,18 +13,15 @@
 //! Nobody implements these three traits by hand. A row of a wrong length is a mistake of the caller, and
 //! panics.
 
-use core::any::{Any, TypeId};
+use core::any::Any;
 use core::fmt::Debug;
 use core::ops::Range;
 
-use crate::coupling::{EffortSink, Fit, LinearIn, MotionSource};
-use crate::lanes::{Block, WIDTH};
-use crate::sets::{Columns, ColumnsMut, Refused, Sets};
-use crate::vectors::InLanes;
+use crate::coupling::Fit;
 use crate::{
-    Admittance, AnyLaw, ContactState, Coupling, Demands, Direct, Domain, Effort, Flat, Impedance,
-    Input, LaneParameters, Motion, Pad, ParameterError, PortDomains, Pose, Real, Scalars, Seen,
-    Stage, VariableName, WithoutInertia, Wrench, kernel,
+    Admittance, AnyLaw, ContactState, Coupling, Demands, Domain, Flat, Impedance, Input,
+    LaneParameters, Motion, Pad, ParameterError, PortDomains, Pose, Seen, Stage, VariableName,
+    WithoutInertia, Wrench, kernel,
 };
 
 /// The domain of a port that is known at run time only: what [`Domain`] says of a type.
@@ -143,37 +140,12 @@ pub fn change_motions(
 type BoxedMap<F, T> = Box<dyn Coupling<From = F, To = T>>;
 type BoxedBody<D> = Box<dyn Admittance<Domain = D>>;
 
-/// Most scalars of a motion, of the ports of a map or of an internal state in lanes.
-pub const CAPACITY: usize = 32;
-
-/// What every [`Impedance`] can do beside: forget its type.
-pub trait AsAnyImpedance {
-    /// The component, of what is inside where it is boxed.
-    fn as_any_impedance(&self) -> &dyn AnyImpedance;
-}
-
-impl<I: Impedance> AsAnyImpedance for I {
-    fn as_any_impedance(&self) -> &dyn AnyImpedance {
-        match (self as &dyn Any).downcast_ref::<AnyLaw<I::Domain>>() {
-            Some(boxed) => (**boxed).as_any_impedance(),
-            None => self,
-        }
+/// Returns what is inside of a component that may be a box `B`, or a box in a box.
+fn unboxed<'a, B: Any>(mut item: &'a dyn Any, open: fn(&'a B) -> &'a dyn Any) -> &'a dyn Any {
+    while let Some(boxed) = item.downcast_ref() {
+        item = open(boxed);
     }
-}
-
-/// What every [`Coupling`] can do beside: forget its type.
-pub trait AsAnyCoupling {
-    /// The component, of what is inside where it is boxed.
-    fn as_any_coupling(&self) -> &dyn AnyCoupling;
-}
-
-impl<C: Coupling> AsAnyCoupling for C {
-    fn as_any_coupling(&self) -> &dyn AnyCoupling {
-        match (self as &dyn Any).downcast_ref::<BoxedMap<C::From, C::To>>() {
-            Some(boxed) => (**boxed).as_any_coupling(),
-            None => self,
-        }
-    }
+    item
 }
 
 /// An [`Impedance`] of any type and domain; its methods are those of that trait, on rows of numbers.
@@ -181,18 +153,12 @@ impl<C: Coupling> AsAnyCoupling for C {
 pub trait AnyImpedance: Debug + Send + Sync {
     /// Domain of its port.
     fn domain(&self) -> &'static AnyDomain;
-    /// The component.
+    /// The component as it was given.
     fn as_any(&self) -> &dyn Any;
+    /// The component, of what is inside where it is boxed.
+    fn inside(&self) -> &dyn Any;
     /// The parameters of its [kernel](crate::kernel), if it has one.
     fn lane_parameters(&self) -> Option<LaneParameters>;
-    /// [`Impedance::kernel`] of elements side by side, of this type and with the parameters of the sets.
-    fn respond_in_lanes(
-        &self,
-        sets: Sets<'_>,
-        stage: &Stage,
-        given: [Columns<'_>; 2],
-        gives: [ColumnsMut<'_>; 2],
-    ) -> Refused;
     fn name(&self) -> String;
     fn type_name(&self) -> &'static str;
     fn internal_len(&self) -> usize;
@@ -230,17 +196,11 @@ impl<I: Impedance> AnyImpedance for I {
     fn as_any(&self) -> &dyn Any {
         self
     }
+    fn inside(&self) -> &dyn Any {
+        unboxed(self, |law: &AnyLaw<I::Domain>| &**law)
+    }
     fn lane_parameters(&self) -> Option<LaneParameters> {
         kernel::of_law(self)
-    }
-    fn respond_in_lanes(
-        &self,
-        sets: Sets<'_>,
-        stage: &Stage,
-        [motion, internal]: [Columns<'_>; 2],
-        [effort, rate]: [ColumnsMut<'_>; 2],
-    ) -> Refused {
-        sets.vectors.run(Response { law: self, sets, stage, motion, internal, effort, rate })
     }
     fn name(&self) -> String {
         Impedance::name(self)
@@ -301,56 +261,6 @@ impl<I: Impedance> AnyImpedance for I {
     }
 }
 
-/// [`AnyImpedance::respond_in_lanes`].
-struct Response<'a, I> {
-    law: &'a I,
-    sets: Sets<'a>,
-    stage: &'a Stage<'a>,
-    motion: Columns<'a>,
-    internal: Columns<'a>,
-    effort: ColumnsMut<'a>,
-    rate: ColumnsMut<'a>,
-}
-
-impl<I: Impedance> InLanes for Response<'_, I> {
-    type Output = Refused;
-    #[inline(always)]
-    fn run<R: Real>(self, token: R::Token) -> Refused {
-        let Self { law, sets, stage, motion, internal, mut effort, mut rate } = self;
-        let len = Impedance::internal_len(law);
-        sets.each::<R>(
-            token,
-            #[inline(always)]
-            |set, lane, mut numbers| {
-                let [mut seen, mut own, mut rates] = [[R::splat(token, 0.0); CAPACITY]; 3];
-                let seen = &mut seen[..Motion::<I::Domain>::LEN];
-                let (own, rates) = (&mut own[..len], &mut rates[..len]);
-                motion.load(token, (set, lane), seen);
-                internal.load(token, (set, lane), own);
-                let seen = Scalars::load(seen);
-                let Some(exerted) = law.kernel(&mut numbers, stage, &seen, own, rates) else {
-                    return false;
-                };
-                store_scalars(token, exerted, &mut effort, (set, lane));
-                rate.store(token, (set, lane), rates);
-                true
-            },
-        )
-    }
-}
-
-#[inline(always)]
-fn store_scalars<R: Real, S: Scalars<R>>(
-    token: R::Token,
-    value: S,
-    columns: &mut ColumnsMut<'_>,
-    at: (usize, usize),
-) {
-    let mut numbers = [R::splat(token, 0.0); CAPACITY];
-    value.store(&mut numbers[..S::LEN]);
-    columns.store(token, at, &numbers[..S::LEN]);
-}
-
 impl dyn AnyImpedance + '_ {
     /// The component of the flow along which an internal variable is the deflection of a bristle, if it is
     /// one, and the stiffness of the bristle, if that is known.
@@ -368,28 +278,10 @@ impl dyn AnyImpedance + '_ {
 pub trait AnyCoupling: Debug + Send + Sync {
     /// Domains of the ports that it reads.
     fn domains(&self) -> &'static [AnyDomain];
-    /// The component.
-    fn as_any(&self) -> &dyn Any;
+    /// The component, of what is inside where it is boxed.
+    fn inside(&self) -> &dyn Any;
     /// The parameters of its [kernel](crate::kernel), if it has one.
     fn lane_parameters(&self) -> Option<LaneParameters>;
-    /// Whether it couples nothing: the motion and the effort are those of its only port.
-    fn is_direct(&self) -> bool;
-    /// [`Coupling::kernel`] of maps side by side: their motions.
-    fn motion_in_lanes(&self, sets: Sets<'_>, from: Columns<'_>, motion: ColumnsMut<'_>)
-    -> Refused;
-    /// [`Coupling::kernel`] of maps side by side: the efforts on the ports.
-    fn efforts_in_lanes(
-        &self,
-        sets: Sets<'_>,
-        from_effort: [Columns<'_>; 2],
-        efforts: ColumnsMut<'_>,
-    ) -> Refused;
-    /// Reads the motions of the ports of several maps into sets. The ports are `at` these places of `x`, or
-    /// outside of it, which is then asked; as many for each map as it has ports.
-    fn gather(&self, at: &[u32], x: &[f64], outside: &dyn Fn(u32, &mut [f64]), sets: &mut [Block]);
-    /// Adds the efforts on the ports of several maps to the flow slots of `dx`, map after map: so every sum
-    /// has the bits that it has without lanes.
-    fn scatter(&self, at: &[u32], sets: &[Block], dx: &mut [f64]);
     fn name(&self) -> String;
     fn type_name(&self) -> &'static str;
     /// Writes the motion of the attached port.
@@ -405,36 +297,11 @@ impl<C: Coupling> AnyCoupling for C {
     fn domains(&self) -> &'static [AnyDomain] {
         C::From::DOMAINS
     }
-    fn as_any(&self) -> &dyn Any {
-        self
+    fn inside(&self) -> &dyn Any {
+        unboxed(self, |map: &BoxedMap<C::From, C::To>| &**map)
     }
     fn lane_parameters(&self) -> Option<LaneParameters> {
         kernel::of_map(self)
-    }
-    fn is_direct(&self) -> bool {
-        TypeId::of::<C>() == TypeId::of::<Direct<C::To>>()
-    }
-    fn motion_in_lanes(
-        &self,
-        sets: Sets<'_>,
-        from: Columns<'_>,
-        motion: ColumnsMut<'_>,
-    ) -> Refused {
-        sets.vectors.run(Forward { map: self, sets, from, motion })
-    }
-    fn efforts_in_lanes(
-        &self,
-        sets: Sets<'_>,
-        [from, effort]: [Columns<'_>; 2],
-        efforts: ColumnsMut<'_>,
-    ) -> Refused {
-        sets.vectors.run(Back { map: self, sets, from, effort, efforts })
-    }
-    fn gather(&self, at: &[u32], x: &[f64], outside: &dyn Fn(u32, &mut [f64]), sets: &mut [Block]) {
-        gather::<C::From>(at, x, outside, sets);
-    }
-    fn scatter(&self, at: &[u32], sets: &[Block], dx: &mut [f64]) {
-        scatter::<C::From>(at, sets, dx);
     }
     fn name(&self) -> String {
         Coupling::name(self)
@@ -456,152 +323,6 @@ impl<C: Coupling> AnyCoupling for C {
     }
     fn acts_at(&self, from: &[f64]) -> Vec<Pose> {
         Coupling::acts_at(self, &Flat::load(from))
-    }
-}
-
-type MotionsOf<C> = <<C as Coupling>::From as PortDomains>::Motions;
-
-/// [`AnyCoupling::motion_in_lanes`].
-struct Forward<'a, C> {
-    map: &'a C,
-    sets: Sets<'a>,
-    from: Columns<'a>,
-    motion: ColumnsMut<'a>,
-}
-
-impl<C: Coupling> InLanes for Forward<'_, C> {
-    type Output = Refused;
-    #[inline(always)]
-    fn run<R: Real>(self, token: R::Token) -> Refused {
-        let Self { map, sets, from, mut motion } = self;
-        sets.each::<R>(
-            token,
-            #[inline(always)]
-            |set, lane, mut numbers| {
-                let mut given = [R::splat(token, 0.0); CAPACITY];
-                let given = &mut given[..MotionsOf::<C>::LEN];
-                from.load(token, (set, lane), given);
-                let Some((seen, _)) = map.kernel(&mut numbers, &Scalars::load(given)) else {
-                    return false;
-                };
-                store_scalars(token, seen, &mut motion, (set, lane));
-                true
-            },
-        )
-    }
-}
-
-/// [`AnyCoupling::efforts_in_lanes`].
-struct Back<'a, C> {
-    map: &'a C,
-    sets: Sets<'a>,
-    from: Columns<'a>,
-    effort: Columns<'a>,
-    efforts: ColumnsMut<'a>,
-}
-
-impl<C: Coupling> InLanes for Back<'_, C> {
-    type Output = Refused;
-    #[inline(always)]
-    fn run<R: Real>(self, token: R::Token) -> Refused {
-        let Self { map, sets, from, effort, mut efforts } = self;
-        sets.each::<R>(
-            token,
-            #[inline(always)]
-            |set, lane, mut numbers| {
-                let [mut given, mut exerted] = [[R::splat(token, 0.0); CAPACITY]; 2];
-                let given = &mut given[..MotionsOf::<C>::LEN];
-                let exerted = &mut exerted[..<<C::To as Domain>::Effort as Flat>::LEN];
-                from.load(token, (set, lane), given);
-                effort.load(token, (set, lane), exerted);
-                let given = Scalars::load(given);
-                let Some((_, psi)) = map.kernel(&mut numbers, &given) else { return false };
-                let on_ports = psi.transpose(Scalars::load(exerted));
-                store_scalars(token, on_ports, &mut efforts, (set, lane));
-                true
-            },
-        )
-    }
-}
-
-/// [`AnyCoupling::gather`], compiled once for all maps with the same ports.
-fn gather<F: PortDomains>(
-    at: &[u32],
-    x: &[f64],
-    outside: &dyn Fn(u32, &mut [f64]),
-    sets: &mut [Block],
-) {
-    let ports = F::DOMAINS.len();
-    let ends = at.chunks(WIDTH * ports);
-    for (ends, set) in ends.zip(sets.chunks_exact_mut(F::Motions::LEN)) {
-        for (lane, at) in ends.chunks_exact(ports).enumerate().take(WIDTH) {
-            let mut row = [0.0; CAPACITY];
-            let row = &mut row[..F::Motions::LEN];
-            F::gather(&Places { at, x, outside }).store(row);
-            for (block, number) in set.iter_mut().zip(&*row) {
-                block[lane] = *number;
-            }
-        }
-    }
-}
-
-/// [`AnyCoupling::scatter`], likewise.
-fn scatter<F: PortDomains>(at: &[u32], sets: &[Block], dx: &mut [f64]) {
-    let ports = F::DOMAINS.len();
-    let ends = at.chunks(WIDTH * ports);
-    for (ends, set) in ends.zip(sets.chunks_exact(F::Efforts::LEN)) {
-        for (lane, at) in ends.chunks_exact(ports).enumerate().take(WIDTH) {
-            let mut row = [0.0; CAPACITY];
-            let row = &mut row[..F::Efforts::LEN];
-            for (number, block) in row.iter_mut().zip(set) {
-                *number = block[lane];
-            }
-            F::scatter(&F::Efforts::load(row), &mut Sums { at, dx });
-        }
-    }
-}
-
-struct Places<'a> {
-    at: &'a [u32],
-    x: &'a [f64],
-    outside: &'a dyn Fn(u32, &mut [f64]),
-}
-
-impl MotionSource for Places<'_> {
-    #[inline(always)]
-    fn motion<D: Domain>(&self, port: usize) -> Motion<D> {
-        let (at, len) = (self.at[port], Motion::<D>::LEN);
-        match self.x.get(at as usize..(at as usize).saturating_add(len)) {
-            Some(motion) => Motion::load(motion),
-            None => self.apart::<D>(at),
-        }
-    }
-}
-
-impl Places<'_> {
-    #[cold]
-    #[inline(never)]
-    fn apart<D: Domain>(&self, at: u32) -> Motion<D> {
-        let mut motion = [0.0; CAPACITY];
-        let motion = &mut motion[..Motion::<D>::LEN];
-        (self.outside)(at, motion);
-        Motion::load(motion)
-    }
-}
-
-struct Sums<'a> {
-    at: &'a [u32],
-    dx: &'a mut [f64],
-}
-
-impl EffortSink for Sums<'_> {
-    #[inline(always)]
-    fn take<D: Domain>(&mut self, port: usize, effort: &Effort<D>) {
-        let first = (self.at[port] as usize).saturating_add(D::Pose::LEN);
-        // A port outside takes any effort.
-        if let Some(sum) = self.dx.get_mut(first..first.saturating_add(Effort::<D>::LEN)) {
-            effort.accumulate(sum);
-        }
     }
 }
 
@@ -642,11 +363,7 @@ impl<A: Admittance> AnyAdmittance for A {
         self
     }
     fn inside(&self) -> &dyn Any {
-        let mut item: &dyn Any = self;
-        while let Some(boxed) = item.downcast_ref::<BoxedBody<A::Domain>>() {
-            item = &**boxed;
-        }
-        item
+        unboxed(self, |body: &BoxedBody<A::Domain>| &**body)
     }
     fn lane_parameters(&self) -> Option<LaneParameters> {
         kernel::of_admittance(self)

@@ -10,7 +10,7 @@ use core::marker::PhantomData;
 
 use nalgebra::{SMatrix, SVector};
 
-use crate::any::{AnyDomain, AsAnyCoupling, change_motions, motions_of};
+use crate::any::{AnyDomain, change_motions, motions_of};
 use crate::kernel::{self, MotionIn, Numbers, Scalars};
 use crate::{Domain, Effort, Flat, Motion, Pose, PoseOf, Real};
 
@@ -396,14 +396,18 @@ fn ends_or_place<From: PortDomains, To: Domain>(
 ) -> Vec<Pose> {
     let mut motions = vec![0.0; From::Motions::LEN];
     from.store(&mut motions);
-    let ends = motions_of(From::DOMAINS, &motions);
-    let ends: Vec<Pose> = ends.filter_map(|(domain, motion)| domain.in_space(motion)).collect();
+    let ends = places_of(From::DOMAINS, &motions);
     if ends.len() > 1 {
         return ends;
     }
     // Efforts are in the axes of the world of the pose, also those on a frame that has turned.
     let place = To::in_space(&pose()).map(|place| Pose::at(place.position));
     place.into_iter().collect()
+}
+
+/// Where ports are in space, of those that are.
+fn places_of(domains: &[AnyDomain], motions: &[f64]) -> Vec<Pose> {
+    motions_of(domains, motions).filter_map(|(domain, motion)| domain.in_space(motion)).collect()
 }
 
 /// What the network needs of a map: `Psi` forward and `Psi^T` back.
@@ -415,7 +419,7 @@ fn ends_or_place<From: PortDomains, To: Domain>(
     note = "`connect(law, map, ports)`: where the law sees the motion of its port itself, the map is \
             `Direct::new()`"
 )]
-pub trait Coupling: Any + AsAnyCoupling + Debug + Send + Sync {
+pub trait Coupling: Any + Debug + Send + Sync {
     /// Domains of the ports that it reads.
     type From: PortDomains;
     /// Domain that it produces.

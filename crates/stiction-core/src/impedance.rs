@@ -4,7 +4,6 @@ use core::any::Any;
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
-use crate::any::AsAnyImpedance;
 use crate::numeric::{derivative_along, with_scratch};
 use crate::{
     ContactState, Demands, Domain, Effort, Flat, Input, Motion, MotionIn, Numbers, Pad,
@@ -24,7 +23,7 @@ use crate::{
             a `PointContact`, whose penalty spring presses",
     note = "what `build()` gives is a `Result`: end it with `?`"
 )]
-pub trait Impedance: Any + AsAnyImpedance + Debug + Send + Sync {
+pub trait Impedance: Any + Debug + Send + Sync {
     /// Domain of its port.
     type Domain: Domain;
 

@@ -59,17 +59,15 @@ pub mod pair;
 pub mod parameter;
 pub mod real;
 pub mod register;
-pub mod sets;
 pub mod shown;
 pub mod signal;
 pub mod stage;
 pub mod variable;
 pub mod vector;
-pub mod vectors;
 pub mod view;
 
 pub use admittance::{Admittance, Body, WithoutInertia};
-pub use any::{AnyAdmittance, AnyCoupling, AnyDomain, AnyImpedance, AsAnyCoupling, AsAnyImpedance};
+pub use any::{AnyAdmittance, AnyCoupling, AnyDomain, AnyImpedance};
 pub use beside::Beside;
 pub use contact_state::{ContactMode, ContactState};
 pub use coupling::{

@@ -13,10 +13,9 @@ use core::any::TypeId;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use stiction_core::vectors::Lanes;
 use stiction_core::{
-    Admittance, AnyAdmittance, Coupling, Domain, Flat, Impedance, Inputs, Motion, PortDomains,
-    Seen, short_type_name,
+    Admittance, AnyAdmittance, AnyCoupling, AnyImpedance, Coupling, Domain, Flat, Impedance,
+    Inputs, Motion, PortDomains, Seen, short_type_name,
 };
 
 use crate::copies::PartCopies;
@@ -31,7 +30,7 @@ use crate::pool::{NodePool, Nodes, WirePool, Wires};
 use crate::port::TypeNames;
 use crate::ports::{Ports, type_name};
 use crate::stability::BristleStart;
-use crate::vectors::Machine;
+use crate::vectors::{Lanes, Machine};
 
 /// Initial motions of the ports of an admittance: one motion, an array or a vector of them.
 #[derive(Clone, Debug, PartialEq)]
@@ -187,24 +186,39 @@ impl NetworkBuilder {
         I: Impedance,
         C: Coupling<To = I::Domain>,
     {
-        check_ends(short_type_name::<I>, self.id, ends.as_ref(), &self.nodes)?;
-        check_fit(law.as_any_impedance(), coupling.as_any_coupling())?;
-        let mut names = TypeNames::of(ends.as_ref());
-        C::From::visit(&mut names);
-        let (law_name, coupling_name) = (law.type_name(), coupling.type_name());
-        let make = || -> Box<dyn WirePool> {
-            let ports = type_name::<C::From>(&names.names);
-            Box::new(Wires::<I, C>::new(format!("({law_name}, {coupling_name}, {ports})")))
+        let kind = WireKind {
+            pool: TypeId::of::<Wires<I, C>>(),
+            law: short_type_name::<I>,
+            port_names: port_names::<C::From>,
+            ports: type_name::<C::From>,
+            make: |type_name| Box::new(Wires::<I, C>::new(type_name)),
         };
-        let inside = [&[law_name, coupling_name], &names.names[..]].concat();
-        let key = (TypeId::of::<Wires<I, C>>(), inside);
-        let pool = pool_of(&mut self.index, key, &mut self.wires, &make);
+        let pool = self.pool_of_wires(&law, &coupling, ends.as_ref(), &kind)?;
         let wires = &mut self.wires[pool];
         if let Some(wires) = wires.as_any_mut().downcast_mut::<Wires<I, C>>() {
             wires.add(law, coupling, ends.as_ref());
         }
         let slot = wires.len() - 1;
         Ok(Wire::new(self.address(pool, slot)))
+    }
+
+    /// The pool for a connection, if it is one that can be made.
+    fn pool_of_wires(
+        &mut self,
+        law: &dyn AnyImpedance,
+        map: &dyn AnyCoupling,
+        ends: &[End],
+        kind: &WireKind,
+    ) -> Result<usize, NetworkError> {
+        check_ends(kind.law, self.id, ends, &self.nodes)?;
+        check_fit(law, map)?;
+        let names = (kind.port_names)(ends);
+        let inside = [&[law.type_name(), map.type_name()], &names[..]].concat();
+        let make = || {
+            let [law, map] = [law.type_name(), map.type_name()];
+            (kind.make)(format!("({law}, {map}, {})", (kind.ports)(&names)))
+        };
+        Ok(pool_of(&mut self.index, (kind.pool, inside), &mut self.wires, &make))
     }
 
     /// Gives an admittance a name for messages and pictures.
@@ -397,6 +411,21 @@ impl NetworkBuilder {
     const fn address(&self, pool: usize, slot: usize) -> Address {
         Address { network: self.id, pool: pool as u32, slot: slot as u32 }
     }
+}
+
+/// The types of a connection: all that is compiled for each of them when one is made.
+struct WireKind {
+    pool: TypeId,
+    law: fn() -> String,
+    port_names: fn(&[End]) -> Vec<&'static str>,
+    ports: fn(&[&'static str]) -> String,
+    make: fn(String) -> Box<dyn WirePool>,
+}
+
+fn port_names<F: PortDomains>(ends: &[End]) -> Vec<&'static str> {
+    let mut names = TypeNames::of(ends);
+    F::visit(&mut names);
+    names.names
 }
 
 /// Checks that every node among `ends` belongs to `network` and has the port asked for, and the other ports of

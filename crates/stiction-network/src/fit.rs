@@ -31,7 +31,7 @@ impl Network {
         for (pool, spans) in self.wire_spans.iter().enumerate() {
             for (slot, span) in spans.iter().enumerate() {
                 let WireRef { law, map, .. } = self.wire_at(span);
-                if let Fit::Doubtful(reason) = map.fit(law.as_any()) {
+                if let Fit::Doubtful(reason) = map.fit(law.inside()) {
                     let (wire, map) = (self.wire_name(pool, slot), map.name());
                     doubts.push(format!("{wire}: the map {map} {reason}"));
                 }
@@ -50,7 +50,7 @@ const DRAWN: u32 = 8;
 /// # Errors
 /// [`NetworkError::Misfit`].
 pub(crate) fn check_fit(law: &dyn AnyImpedance, map: &dyn AnyCoupling) -> Result<(), NetworkError> {
-    let reason = match map.fit(law.as_any()) {
+    let reason = match map.fit(law.inside()) {
         Fit::Wrong(reason) => reason,
         _ if map.flow_is_pose_rate() || keeps_energy(law, map) => return Ok(()),
         _ => {

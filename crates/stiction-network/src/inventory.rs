@@ -180,9 +180,9 @@ impl Network {
                 PlacedLaw {
                     name: self.wire_names.get(&address).map(String::as_str),
                     type_name: law.name(),
-                    law: law.as_any(),
+                    law: law.inside(),
                     coupling_name: map.name(),
-                    coupling: map.as_any(),
+                    coupling: map.inside(),
                     ends: self.connected_ends(span, places),
                     variables: span.range(),
                     start: self.bristle_starts.get(&address).copied().unwrap_or_default(),

@@ -121,7 +121,7 @@ mod test_components;
 #[cfg(test)]
 mod tests;
 mod untyped;
-mod vectors;
+pub mod vectors;
 mod watched;
 
 pub use builder::{NetworkBuilder, Start};
@@ -146,5 +146,5 @@ pub use stability::{
     StepWatch, SuddenLoad, ThrownBristles, TooFast, UnresolvedEvent,
 };
 pub use state::State;
-pub use stiction_core::vectors::Lanes;
 pub use untyped::{UntypedPort, UntypedPorts};
+pub use vectors::Lanes;

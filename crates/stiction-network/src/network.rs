@@ -14,7 +14,6 @@
 
 use std::collections::HashMap;
 
-use stiction_core::vectors::Lanes;
 use stiction_core::{
     Admittance, AnyAdmittance, ContactState, Effort, Flat, Impedance, Inputs, Motion, Seen, Stage,
     short_type_name,
@@ -31,7 +30,7 @@ use crate::pool::{NodePool, WirePool};
 use crate::spans::{Span, Spans};
 use crate::stability::BristleStart;
 use crate::state::State;
-use crate::vectors::Machine;
+use crate::vectors::{Lanes, Machine};
 
 /// A mechanism. It never changes; what changes is its [`State`].
 pub struct Network {
@@ -427,7 +426,7 @@ impl Network {
         let Address { pool, slot, .. } = wire.address;
         let found = self.own(wire.address).then(|| {
             let span = self.wire_spans.get(pool as usize)?.get(slot as usize)?;
-            self.wires[span.pool as usize].law_as_added(span.place as usize).downcast_ref()
+            self.wire_at(span).law.as_any().downcast_ref()
         });
         found.flatten().ok_or_else(|| self.foreign::<I>(wire.address))
     }

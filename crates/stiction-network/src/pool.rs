@@ -20,14 +20,13 @@ mod ends;
 mod items;
 mod linked;
 mod nodes;
-mod plain;
 mod segments;
 mod side_by_side;
+mod wire;
 mod wires;
 
 pub(crate) use ends::Ends;
 pub(crate) use nodes::{NodePool, Nodes};
 pub(crate) use segments::Segments;
-pub(crate) use side_by_side::{LanesOf, PoolCopies};
-pub(crate) use stiction_core::any::CAPACITY;
+pub(crate) use side_by_side::{CAPACITY, LanesOf, PoolCopies};
 pub(crate) use wires::{WirePool, Wires};

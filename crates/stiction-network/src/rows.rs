@@ -23,10 +23,6 @@ pub(crate) fn to_columns<R: Real>(
     lane: usize,
 ) {
     let len = columns.len();
-    if let [column] = columns {
-        R::load(token, rows).store(&mut column[lane..]);
-        return;
-    }
     if len < R::COUNT {
         for (i, column) in columns.iter_mut().enumerate() {
             R::from_fn(token, |lane| rows[lane * len + i]).store(&mut column[lane..]);
@@ -53,10 +49,6 @@ pub(crate) fn to_columns<R: Real>(
 #[inline(always)]
 pub(crate) fn to_rows<R: Real>(token: R::Token, columns: &[Block], lane: usize, rows: &mut [f64]) {
     let len = columns.len();
-    if let [column] = columns {
-        R::load(token, &column[lane..]).store(rows);
-        return;
-    }
     if len < R::COUNT {
         for (i, column) in columns.iter().enumerate() {
             for (k, value) in column[lane..lane + R::COUNT].iter().enumerate() {

@@ -17,12 +17,11 @@
 use core::ops::Range;
 
 use stiction_core::lanes::{Block, WIDTH};
-use stiction_core::vectors::InLanes;
 use stiction_core::{Real, Stage};
 
 use crate::pool::{LanesOf, NodePool, WirePool};
 use crate::rows::{to_columns, to_rows};
-use crate::vectors::Machine;
+use crate::vectors::{InLanes, Machine};
 
 /// Fewer copies, or copies with fewer variables in all, are evaluated one at a time: to pack them takes
 /// time.
@@ -174,7 +173,6 @@ struct Pack<'a> {
 }
 
 impl InLanes for Pack<'_> {
-    type Output = ();
     #[inline(always)]
     fn run<R: Real>(self, token: R::Token) {
         let Self { copies, x, packed } = self;
@@ -198,7 +196,6 @@ struct Unpack<'a> {
 }
 
 impl InLanes for Unpack<'_> {
-    type Output = ();
     #[inline(always)]
     fn run<R: Real>(self, token: R::Token) {
         let Self { copies, packed, x } = self;

@@ -1,16 +1,15 @@
 //! Where the wires of a pool lead, and how they are evaluated: all of a pool that has no types.
 
-use stiction_core::vectors::Vectors;
 use stiction_core::{Input, LaneParameters};
 
+use super::WirePool;
 use super::ends::{Ends, Outside};
 use super::items::{ordered, permuted};
 use super::segments::Segments;
-use super::side_by_side::{LanesOf, Lens, PoolCopies, SideBySideParts};
-use super::{CAPACITY, WirePool, copied_wires};
+use super::side_by_side::{CAPACITY, PoolCopies, SideBySideParts};
 use crate::end::{Address, End, ResolvedEnd, Resolver, text_of};
 use crate::look::WireRef;
-use crate::vectors::Machine;
+use crate::vectors::{Machine, Vectors};
 
 /// Fewer wires of a part are evaluated one after the other.
 const LEAST_LINKED: usize = 8;
@@ -42,11 +41,6 @@ impl Connections {
     /// Of no wire yet. All will be of one type: with the same inside their boxes and the same kinds of ports.
     pub(super) fn new(type_name: String, ports: usize) -> Self {
         Self { type_name, ports, ..Self::default() }
-    }
-
-    /// What evaluates so many wires of a part side by side, if they are.
-    pub(super) fn vectors_of(&self, part: usize, count: usize) -> Option<Vectors> {
-        self.machine.for_copies(count).filter(|_| !self.linked.of(part).is_empty())
     }
 
     fn of<'a, T>(&self, ends: &'a [T], item: usize) -> &'a [T] {
@@ -201,9 +195,8 @@ impl<'p> dyn WirePool + 'p {
         let worth = places.len() >= LEAST_LINKED && self.law(places.start).internal_len() > 0;
         if worth && self.are_alike(part, 1) {
             let parameters: Vec<_> = places.filter_map(|at| self.for_lanes(at)).collect();
-            let lens = Lens::of(&self.wire(self.connections().segments.at(part).places().start));
             let connections = self.connections_mut();
-            connections.linked.add(part, (&[], lens), 0, &parameters);
+            connections.linked.add(part, &[], 0, &parameters);
             connections.special = true;
         }
     }
@@ -248,14 +241,8 @@ impl<'p> dyn WirePool + 'p {
             let parameters: Vec<_> = of_each.filter_map(|at| self.for_lanes(at)).collect();
             let column = column + k * self.law(place).internal_len();
             let ends = self.connections().ends(place).moved(to);
-            let lens = Lens::of(&self.wire(place));
-            self.connections_mut().copied.add(part, (&ends, lens), column, &parameters);
+            self.connections_mut().copied.add(part, &ends, column, &parameters);
         }
-    }
-
-    /// [`WirePool::respond`] in lanes, of the wires of a part that are those of copies.
-    pub(crate) fn respond_in_lanes(&self, part: usize, lanes: &mut LanesOf<'_>) {
-        copied_wires::respond(self, part, lanes);
     }
 
     /// What a wire has for lanes: its law and its map.

@@ -16,11 +16,13 @@
 //! read makes anyhow, also tells nodes from the rest. And as a pool has ports of one kind, it knows
 //! whether there is a rest: the loops of a pool that is on nodes alone take [`Ends::read_nodes`].
 
+use stiction_core::lanes::Block;
 use stiction_core::{
-    AnyDomain, Domain, Effort, EffortSink, Flat, Input, Motion, MotionSource, PortDomains, Stage,
+    AnyDomain, Domain, Effort, EffortSink, Flat, Input, Motion, MotionSource, PortDomains,
+    PortVisitor, Real, Stage,
 };
 
-use super::CAPACITY;
+use super::side_by_side::{CAPACITY, load};
 use crate::end::{End, ResolvedEnd, Resolver, earlier};
 
 /// The ends of a pool's wires that lead to no node.
@@ -86,7 +88,7 @@ impl Outside {
     /// its registers over this call; it costs the others a jump.
     #[cold]
     #[inline(never)]
-    pub(super) fn write_motion(&self, at: u32, stage: &Stage, motion: &mut [f64]) {
+    fn write_motion(&self, at: u32, stage: &Stage, motion: &mut [f64]) {
         match &self.0[(u32::MAX - at) as usize] {
             End::Ground(pose) => {
                 let (own, flow) = motion.split_at_mut(pose.len());
@@ -140,6 +142,30 @@ impl<'a> Ends<'a> {
     #[inline(always)]
     pub(super) fn push<F: PortDomains>(&self, efforts: &F::Efforts, dx: &mut [f64]) {
         F::scatter(efforts, &mut Sink { at: self.at, dx });
+    }
+
+    /// [`Self::read`] for several copies of a wire; `x` has the state in columns.
+    #[inline(always)]
+    pub(super) fn read_lanes<F: PortDomains, R: Real>(
+        &self,
+        token: R::Token,
+        stage: &Stage,
+        (x, lane): (&[Block], usize),
+        motions: &mut [R],
+    ) {
+        let (at, outside) = (self.at, self.outside);
+        F::visit(&mut LaneSource { token, at, outside, stage, x, lane, motions });
+    }
+
+    /// [`Self::push`] for several copies of a wire.
+    #[inline(always)]
+    pub(super) fn push_lanes<F: PortDomains, R: Real>(
+        &self,
+        token: R::Token,
+        efforts: &[R],
+        (dx, lane): (&mut [Block], usize),
+    ) {
+        F::visit(&mut LaneSink { token, at: self.at, dx, lane, efforts });
     }
 
     /// [`Self::read`] into a row, where the ports are known at run time only.
@@ -270,6 +296,59 @@ impl EffortSink for Sink<'_> {
         // What leads to no node takes any effort.
         if let Some(sum) = self.dx.get_mut(first..first.saturating_add(Effort::<D>::LEN)) {
             effort.accumulate(sum);
+        }
+    }
+}
+
+struct LaneSource<'a, R: Real> {
+    token: R::Token,
+    at: &'a [u32],
+    outside: &'a Outside,
+    stage: &'a Stage<'a>,
+    x: &'a [Block],
+    lane: usize,
+    /// Of this port and those after it.
+    motions: &'a mut [R],
+}
+
+impl<R: Real> PortVisitor for LaneSource<'_, R> {
+    #[inline(always)]
+    fn visit<D: Domain>(&mut self, port: usize) {
+        let (motion, rest) = core::mem::take(&mut self.motions).split_at_mut(Motion::<D>::LEN);
+        self.motions = rest;
+        let at = self.at[port];
+        if let Some(columns) = own(self.x, at as usize, motion.len()) {
+            load(self.token, columns, self.lane, motion);
+        } else {
+            let mut same = [0.0; CAPACITY];
+            self.outside.write_motion(at, self.stage, &mut same[..motion.len()]);
+            for (number, same) in motion.iter_mut().zip(same) {
+                *number = R::splat(self.token, same);
+            }
+        }
+    }
+}
+
+struct LaneSink<'a, R: Real> {
+    token: R::Token,
+    at: &'a [u32],
+    dx: &'a mut [Block],
+    lane: usize,
+    /// On this port and those after it.
+    efforts: &'a [R],
+}
+
+impl<R: Real> PortVisitor for LaneSink<'_, R> {
+    #[inline(always)]
+    fn visit<D: Domain>(&mut self, port: usize) {
+        let (effort, rest) = self.efforts.split_at(Effort::<D>::LEN);
+        self.efforts = rest;
+        let first = (self.at[port] as usize).saturating_add(D::Pose::LEN);
+        if let Some(sums) = self.dx.get_mut(first..first.saturating_add(effort.len())) {
+            for (effort, sum) in effort.iter().zip(sums) {
+                let sum = &mut sum[self.lane..];
+                (R::load(self.token, sum) + *effort).store(sum);
+            }
         }
     }
 }

@@ -18,15 +18,14 @@ use core::any::Any;
 use core::ops::Range;
 
 use stiction_core::lanes::{Block, WIDTH};
-use stiction_core::vectors::{InLanes, Vectors};
 use stiction_core::{Admittance, AnyAdmittance, Flat, Input, LaneParameters, Motion, Real, Stage};
 
-use super::CAPACITY;
 use super::items::arrange;
 use super::segments::Segments;
 use super::side_by_side::{
-    LanesOf, Lens, PoolCopies, Set, SideBySideParts, load, row, set_row, store,
+    CAPACITY, LanesOf, PoolCopies, Set, SideBySideParts, load, row, set_row, store,
 };
+use crate::vectors::{InLanes, Vectors};
 
 /// All admittances of one type. `slot` is the order of insertion, `place` that of the layout.
 pub(crate) trait NodePool: Send + Sync {
@@ -130,7 +129,7 @@ impl<'p> dyn NodePool + 'p {
         let parameters = places.filter_map(|place| self.item(place).lane_parameters());
         let parameters: Vec<_> =
             parameters.map(|parameters| [parameters, LaneParameters::default()]).collect();
-        self.places_mut().copied.add(part, (&[], Lens::default()), column, &parameters);
+        self.places_mut().copied.add(part, &[], column, &parameters);
     }
 }
 
@@ -208,7 +207,6 @@ struct Rates<'a, 'b, A> {
 }
 
 impl<A: Admittance> InLanes for Rates<'_, '_, A> {
-    type Output = ();
     #[inline(always)]
     fn run<R: Real>(self, token: R::Token) {
         let Self { pool, part, lanes } = self;
@@ -254,7 +252,6 @@ struct Projection<'a, A> {
 }
 
 impl<A: Admittance> InLanes for Projection<'_, A> {
-    type Output = ();
     #[inline(always)]
     fn run<R: Real>(self, token: R::Token) {
         let Self { pool, part, columns, x } = self;

@@ -13,13 +13,14 @@
 
 use core::ops::Range;
 
-use stiction_core::any::CAPACITY;
 use stiction_core::lanes::{Block, Column, WIDTH};
-use stiction_core::sets::Sets;
-use stiction_core::vectors::Vectors;
 use stiction_core::{LaneParameters, LaneValues, Real, Stage};
 
-use crate::look::WireRef;
+use crate::rows::{to_columns, to_rows};
+use crate::vectors::Vectors;
+
+/// Most scalars of the ports of an item in lanes, and most variables of one copy.
+pub(crate) const CAPACITY: usize = 32;
 
 /// What the copies in a part have in a pool: the items of one copy follow those of the one before, as
 /// do their variables, and differ from them by nothing but the values of their parameters.
@@ -73,35 +74,11 @@ impl LanesOf<'_> {
     }
 }
 
-/// How many numbers pass through a wire: counted once, not at each stage.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Lens {
-    pub(super) from: usize,
-    pub(super) motion: usize,
-    pub(super) internal: usize,
-    pub(super) effort: usize,
-    pub(super) efforts: usize,
-}
-
-impl Lens {
-    pub(super) fn of(wire: &WireRef<'_>) -> Self {
-        let (ports, domain) = (wire.map.domains(), wire.law.domain());
-        Self {
-            from: ports.iter().map(|port| port.motion_len()).sum(),
-            motion: domain.motion_len(),
-            internal: wire.law.internal_len(),
-            effort: domain.flow_len,
-            efforts: ports.iter().map(|port| port.flow_len).sum(),
-        }
-    }
-}
-
 /// What a pool keeps of items in a part that are evaluated side by side, one of each copy.
 #[derive(Clone, Debug)]
 pub(crate) struct SideBySide {
     /// Where the ends of an item are among the columns, if it is a wire of a copy.
     pub(crate) ends: Box<[u32]>,
-    pub(crate) lens: Lens,
     /// Where its own variables are among the columns, likewise.
     pub(crate) column: usize,
     blocks: u32,
@@ -125,7 +102,7 @@ impl SideBySideParts {
     pub(crate) fn add(
         &mut self,
         part: usize,
-        (ends, lens): (&[u32], Lens),
+        ends: &[u32],
         column: usize,
         items: &[[LaneParameters; 2]],
     ) {
@@ -136,7 +113,7 @@ impl SideBySideParts {
         });
         items.chunks(WIDTH).for_each(|block| self.add_block(block, counts));
         let parameters = [counts[0] + counts[1], counts[0]].map(|count| count as u32);
-        self.parts[part].push(SideBySide { ends: ends.into(), lens, column, blocks, parameters });
+        self.parts[part].push(SideBySide { ends: ends.into(), column, blocks, parameters });
     }
 
     /// Blocks that follow each other share their parameters if they are the same.
@@ -161,20 +138,6 @@ impl SideBySideParts {
     #[inline(always)]
     pub(crate) fn of(&self, part: usize) -> &[SideBySide] {
         self.parts.get(part).map_or(&[], Vec::as_slice)
-    }
-
-    /// So many items from `first` on, which begins a block, as sets of the first component and of the second.
-    pub(crate) fn sets(
-        &self,
-        own: &SideBySide,
-        vectors: Vectors,
-        first: usize,
-        count: usize,
-    ) -> [Sets<'_>; 2] {
-        let block = own.blocks as usize + first / WIDTH;
-        let starts = &self.blocks[block..block + count.div_ceil(WIDTH)];
-        let of = |first| Sets { vectors, count, parameters: &self.columns, starts, first };
-        [of(0), of(own.parameters[1] as usize)]
     }
 
     /// Parameters of the items from `first` on, of the first component and of the second.
@@ -207,6 +170,22 @@ pub(crate) fn store<R: Real>(numbers: &[R], columns: &mut [Block], lane: usize) 
     for (number, column) in numbers.iter().zip(columns) {
         number.store(&mut column[lane..]);
     }
+}
+
+/// Numbers that lie in rows, item after item.
+#[inline(always)]
+pub(crate) fn load_rows<R: Real>(token: R::Token, rows: &[f64], numbers: &mut [R]) {
+    let mut columns = [[0.0; WIDTH]; CAPACITY];
+    to_columns::<R>(token, rows, &mut columns[..numbers.len()], 0);
+    load(token, &columns, 0, numbers);
+}
+
+/// The reverse of [`load_rows`].
+#[inline(always)]
+pub(crate) fn store_rows<R: Real>(token: R::Token, numbers: &[R], rows: &mut [f64]) {
+    let mut columns = [[0.0; WIDTH]; CAPACITY];
+    store(numbers, &mut columns, 0);
+    to_rows::<R>(token, &columns[..numbers.len()], 0, rows);
 }
 
 /// The numbers of one lane in a row.

@@ -17,31 +17,29 @@
 //! segments   part 0                          | part 1
 //! ```
 //!
-//! Three forms of the loop give the same bits: one at a time (`Row::respond_on_nodes`, and `respond_anywhere`
-//! where some ends are outside), several wires of one mechanism side by side ([`super::linked`]), and the
-//! same wire of several copies side by side ([`super::copied_wires`]).
+//! Three forms of the loop give the same bits: one at a time (`Row::respond_on_nodes`, and `respond_one_by_one` where
+//! some ends are outside), several wires of one mechanism side by side ([`super::linked`]), and the same
+//! wire of several copies side by side ([`super::copied_wires`]).
 //!
-//! What stands here is compiled for every pair of law and coupling. So it is the first form alone: what
-//! needs no types is in [`super::connections`] and in the files of the other forms, and who looks at one
-//! wire takes a [`WireRef`](crate::look::WireRef).
+//! All of this is compiled for every pair of law and coupling. So nothing else stands here: what needs no
+//! types is in [`super::connections`], and who looks at one wire takes a [`WireRef`](crate::look::WireRef).
 
 use core::any::Any;
 
 use stiction_core::{AnyCoupling, AnyImpedance, Coupling, Impedance, Stage};
 
 use super::connections::Connections;
+use super::copied_wires::Responses;
 use super::items::arrange;
-use super::linked;
-use super::plain::{Row, WireItem, ports};
+use super::linked::{Linked, Row};
+use super::side_by_side::LanesOf;
+use super::wire::{WireItem, ports};
 use crate::end::{End, earlier};
 
 /// All impedances of one (law, coupling) type on ports of one kind.
 pub(crate) trait WirePool: Send + Sync {
     fn len(&self) -> usize;
-    /// The law, of what is inside where it is boxed.
     fn law(&self, place: usize) -> &dyn AnyImpedance;
-    fn law_as_added(&self, place: usize) -> &dyn Any;
-    /// The map, likewise.
     fn map(&self, place: usize) -> &dyn AnyCoupling;
     fn connections(&self) -> &Connections;
     fn connections_mut(&mut self) -> &mut Connections;
@@ -51,6 +49,8 @@ pub(crate) trait WirePool: Send + Sync {
     /// `x` and `dx` are those of the part. The last part is that of the wires between parts, with the
     /// slices of the whole network. Side by side, with the same bits, where it was prepared.
     fn respond(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]);
+    /// [`Self::respond`] in lanes.
+    fn respond_in_lanes(&self, part: usize, lanes: &mut LanesOf<'_>);
     /// The first time after `after` at which a law or a prescribed motion changes abruptly. Asked in each
     /// step, so it knows its types: a law that never jumps costs nothing.
     fn next_jump(&self, after: f64) -> Option<f64>;
@@ -92,11 +92,13 @@ where
     #[inline(never)]
     fn respond_otherwise(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
         let row = self.row(part);
-        let done = match self.connections.vectors_of(part, row.items.len()) {
-            Some(vectors) => linked::respond(self, part, vectors, stage, (x, dx)),
-            None => 0,
-        };
-        row.after(done).respond_anywhere(stage, x, dx);
+        let Connections { linked, machine, .. } = &self.connections;
+        match (linked.of(part), machine.for_copies(row.items.len())) {
+            ([part], Some(vectors)) => {
+                vectors.run(Linked { parameters: linked, part, row, stage, x, dx });
+            }
+            _ => row.respond_one_by_one(stage, x, dx),
+        }
     }
 }
 
@@ -109,13 +111,10 @@ where
         self.items.len()
     }
     fn law(&self, place: usize) -> &dyn AnyImpedance {
-        self.items[place].law.as_any_impedance()
-    }
-    fn law_as_added(&self, place: usize) -> &dyn Any {
         &self.items[place].law
     }
     fn map(&self, place: usize) -> &dyn AnyCoupling {
-        self.items[place].coupling.as_any_coupling()
+        &self.items[place].coupling
     }
     fn connections(&self) -> &Connections {
         &self.connections
@@ -133,6 +132,11 @@ where
         } else {
             self.row(part).respond_on_nodes(stage, x, dx);
         }
+    }
+    fn respond_in_lanes(&self, part: usize, lanes: &mut LanesOf<'_>) {
+        let Connections { segments, copied: all, outside, .. } = &self.connections;
+        let (items, _) = segments.at(part).of(&self.items);
+        lanes.vectors.run(Responses { items, all, copied: all.of(part), outside, lanes });
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
         let of_ends = self.connections.outside.next_jump(after);
