@@ -157,7 +157,7 @@ pub trait AnyImpedance: Debug + Send + Sync {
     fn as_any(&self) -> &dyn Any;
     /// The component, of what is inside where it is boxed.
     fn inside(&self) -> &dyn Any;
-    /// The parameters of its [kernel](crate::kernel), if it has one.
+    /// The parameters of its [kernel], if it has one.
     fn lane_parameters(&self) -> Option<LaneParameters>;
     fn name(&self) -> String;
     fn type_name(&self) -> &'static str;
@@ -280,7 +280,7 @@ pub trait AnyCoupling: Debug + Send + Sync {
     fn domains(&self) -> &'static [AnyDomain];
     /// The component, of what is inside where it is boxed.
     fn inside(&self) -> &dyn Any;
-    /// The parameters of its [kernel](crate::kernel), if it has one.
+    /// The parameters of its [kernel], if it has one.
     fn lane_parameters(&self) -> Option<LaneParameters>;
     fn name(&self) -> String;
     fn type_name(&self) -> &'static str;
@@ -335,7 +335,7 @@ pub trait AnyAdmittance: Debug + Send + Sync {
     fn as_any(&self) -> &dyn Any;
     /// The component, of what is inside where it is boxed.
     fn inside(&self) -> &dyn Any;
-    /// The parameters of its [kernel](crate::kernel), if it has one.
+    /// The parameters of its [kernel], if it has one.
     fn lane_parameters(&self) -> Option<LaneParameters>;
     fn name(&self) -> String;
     fn type_name(&self) -> &'static str;
