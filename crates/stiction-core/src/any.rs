@@ -48,7 +48,7 @@ pub struct AnyDomain {
 }
 
 impl AnyDomain {
-    /// That of a type.
+    /// Returns what a domain says of itself.
     #[must_use]
     pub const fn of<D: Domain>() -> Self {
         Self {

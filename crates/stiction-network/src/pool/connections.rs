@@ -38,7 +38,8 @@ pub(crate) struct Connections {
 }
 
 impl Connections {
-    /// Of no wire yet. All will be of one type: with the same inside their boxes and the same kinds of ports.
+    /// Returns those of no wire yet. All wires will be of one type: with the same inside their boxes and the same
+    /// kinds of ports.
     pub(super) fn new(type_name: String, ports: usize) -> Self {
         Self { type_name, ports, ..Self::default() }
     }
@@ -51,13 +52,13 @@ impl Connections {
         Ends::new(self.of(&self.ends, place), &self.outside)
     }
 
-    /// What is at the ends that lead to no node.
+    /// Returns the ends of a wire, of those that lead to no node.
     fn at_ends(&self, place: usize) -> impl Iterator<Item = Option<&End>> {
         self.of(&self.ends, place).iter().map(|at| self.outside.at(*at))
     }
 }
 
-/// What the building of a network and its checks ask of the wires of a pool, whatever their types.
+/// Questions that the building of a network and its checks ask about wires, whatever their types.
 impl<'p> dyn WirePool + 'p {
     pub(crate) fn type_name(&self) -> &str {
         &self.connections().type_name
@@ -69,7 +70,7 @@ impl<'p> dyn WirePool + 'p {
         connections.of(&connections.added, slot)
     }
 
-    /// What tells the wires of a pool apart.
+    /// Returns the text that tells the wires of a pool apart.
     pub(crate) fn text(&self, place: usize) -> String {
         let connections = self.connections();
         let ends = match self.added_ends(place) {
@@ -114,7 +115,7 @@ impl<'p> dyn WirePool + 'p {
         (0..self.connections().segments.len()).flat_map(|part| self.wires_of(part))
     }
 
-    /// What the ends of a wire lead to, with offsets in the state of the network.
+    /// Returns where the ends of a wire lead, with offsets in the state of the network.
     pub(crate) fn resolved_ends(&self, place: usize) -> Vec<ResolvedEnd> {
         let connections = self.connections();
         let base = connections.segments.base_of(place) as u32;
@@ -125,12 +126,12 @@ impl<'p> dyn WirePool + 'p {
         connections.ends(place).resolved().into_iter().map(in_network).collect()
     }
 
-    /// What is at the ends of a wire that lead to no node.
+    /// Returns the ends of a wire, of those that lead to no node.
     pub(crate) fn outside(&self, place: usize) -> impl Iterator<Item = Option<&End>> {
         self.connections().at_ends(place)
     }
 
-    /// What is set from outside: of all laws and of the prescribed motions at their ends.
+    /// Returns the inputs of all laws and of the prescribed motions at their ends.
     pub(crate) fn inputs(&self) -> Vec<&Input> {
         let connections = self.connections();
         let of_laws = (0..self.len()).flat_map(|place| self.law(place).inputs());
@@ -245,7 +246,7 @@ impl<'p> dyn WirePool + 'p {
         }
     }
 
-    /// What a wire has for lanes: its law and its map.
+    /// Returns the parameters of law and map for lanes, if both have a kernel.
     fn for_lanes(&self, place: usize) -> Option<[LaneParameters; 2]> {
         Some([self.law(place).lane_parameters()?, self.map(place).lane_parameters()?])
     }

@@ -54,14 +54,14 @@ pub(crate) struct Places {
     copied: SideBySideParts,
 }
 
-/// What the building of a network and its checks ask of the admittances of a pool, whatever their types.
+/// Questions that the building of a network and its checks ask about admittances, whatever their types.
 impl<'p> dyn NodePool + 'p {
-    /// What the pools are ordered by: their items all have one type, of what is inside where it is boxed.
+    /// Returns the name that pools are ordered by. All items have one type; a box counts as what is inside.
     pub(crate) fn type_name(&self) -> &'static str {
         self.item(0).type_name()
     }
 
-    /// What tells the items of a pool apart.
+    /// Returns the text that tells the items of a pool apart.
     pub(crate) fn text(&self, slot: usize) -> String {
         format!("{:?}", self.item(slot))
     }
@@ -96,7 +96,7 @@ impl<'p> dyn NodePool + 'p {
         segment.start()..segment.start() + len
     }
 
-    /// What is set from outside, of all items.
+    /// Returns the inputs of all items.
     pub(crate) fn inputs(&self) -> Vec<&Input> {
         (0..self.len()).flat_map(|place| self.item(place).inputs()).collect()
     }

@@ -41,7 +41,7 @@ impl StuckWire {
 
 /// Bodies connected by elements, all of them stuck.
 pub(super) struct Island<'a> {
-    network: &'a Network,
+    pub(super) network: &'a Network,
     pub(super) wires: Vec<StuckWire>,
     /// Where its velocities are in the state.
     pub(super) slots: Vec<usize>,

@@ -114,11 +114,12 @@ impl<'a> Bristles<'a> {
         network: &'a Network,
         island: Island<'a>,
         stage: Stage<'a>,
+        carried: &Carried,
         x: &mut [f64],
     ) -> Option<Self> {
-        let (mut rows, mut all, mut stiffness) = (vec![], vec![], vec![]);
+        let (mut rows, mut deflecting, mut stiffness) = (vec![], vec![], vec![]);
         for row in 0..island.psi.nrows() {
-            let slots = deflecting(network, &island, row);
+            let slots = slots_of(network, &island, row);
             if slots.is_empty() {
                 continue;
             }
@@ -127,7 +128,7 @@ impl<'a> Bristles<'a> {
             let own = if known > 0.0 { known } else { measured() };
             if own > 0.0 && own.is_finite() {
                 rows.push(row);
-                all.push(slots);
+                deflecting.push(slots);
                 stiffness.push(own);
             }
         }
@@ -138,10 +139,9 @@ impl<'a> Bristles<'a> {
         let finite = psi.iter().chain(&island.mobility).all(|number| number.is_finite());
         let inverse = finite.then(|| psi.clone().pseudo_inverse(1e-12).ok()).flatten()?;
         let stiffness = DVector::from_vec(stiffness);
-        let drift = drift(network, &island, &stage, &rows, x);
+        let drift = carried.seen(&island, &stage, &rows);
         let speeds = DVector::from_iterator(psi.ncols(), island.slots.iter().map(|&slot| x[slot]));
         let rounding = (psi.abs() * speeds.abs()) * ROUNDING;
-        let deflecting = all;
         Some(Self {
             network,
             stage,
@@ -245,43 +245,49 @@ impl<'a> Bristles<'a> {
     }
 }
 
-/// The accelerations that rows of an island see while no velocity changes: of what goes round with a frame, and of
-/// drives that set in.
-fn drift(
-    network: &Network,
-    island: &Island<'_>,
-    stage: &Stage<'_>,
-    rows: &[usize],
-    x: &[f64],
-) -> DVector<f64> {
+/// The state as it goes on for a short time while no velocity changes: made once, for all islands.
+struct Carried([Vec<f64>; 3]);
+
+impl Carried {
     /// Short; of second order, and forwards only, as a drive may set in now.
     const H: f64 = 1e-5;
-    let (mut rates, mut moving) = (vec![0.0; x.len()], vec![false; x.len()]);
-    Ode::rhs(network, stage, x, &mut rates);
-    for span in network.node_spans.iter().flat_map(Spans::iter) {
-        moving[span.range()].fill(true);
-    }
-    network.flows().iter().zip(&mut moving).for_each(|(flow, moving)| *moving &= !flow);
-    let mut look = Look::default();
-    let mut flows_after = |h: f64| {
-        let moved = |(slot, x): (usize, &f64)| if moving[slot] { x + h * rates[slot] } else { *x };
-        let x: Vec<f64> = x.iter().enumerate().map(moved).collect();
-        let mut stage = *stage;
-        stage.time += h;
-        let flow = |row: &usize| {
-            let (wire, axis) = island.axis_of_row[*row];
-            let wire = network.wire_at(island.wires[wire].span);
-            wire.see(&stage, &x, &mut look);
-            wire.flow(&look)[axis]
+
+    /// From the state `x`, which changes at these rates.
+    fn new(network: &Network, x: &[f64], rates: &[f64]) -> Self {
+        let mut moving = vec![false; x.len()];
+        for span in network.node_spans.iter().flat_map(Spans::iter) {
+            moving[span.range()].fill(true);
+        }
+        network.flows().iter().zip(&mut moving).for_each(|(flow, moving)| *moving &= !flow);
+        let after = |h: f64| {
+            let changing = x.iter().zip(rates).zip(&moving);
+            changing.map(|((x, rate), moves)| if *moves { x + h * rate } else { *x }).collect()
         };
-        DVector::from_iterator(rows.len(), rows.iter().map(flow))
-    };
-    let [now, soon, later] = [0.0, H, 2.0 * H].map(&mut flows_after);
-    (soon * 4.0 - now * 3.0 - later) / (2.0 * H)
+        Self([0.0, Self::H, 2.0 * Self::H].map(after))
+    }
+
+    /// The accelerations that rows of an island see meanwhile: of what goes round with a frame, and of drives that
+    /// set in.
+    fn seen(&self, island: &Island<'_>, stage: &Stage<'_>, rows: &[usize]) -> DVector<f64> {
+        let (network, mut look, mut time) = (island.network, Look::default(), stage.time);
+        let [now, soon, later] = self.0.each_ref().map(|x| {
+            let mut stage = *stage;
+            stage.time = time;
+            time += Self::H;
+            let flow = |row: &usize| {
+                let (wire, axis) = island.axis_of_row[*row];
+                let wire = network.wire_at(island.wires[wire].span);
+                wire.see(&stage, x, &mut look);
+                wire.flow(&look)[axis]
+            };
+            DVector::from_iterator(rows.len(), rows.iter().map(flow))
+        });
+        (soon * 4.0 - now * 3.0 - later) / (2.0 * Self::H)
+    }
 }
 
 /// Where the bristles that deflect in a row of an island are in the state.
-fn deflecting(network: &Network, island: &Island<'_>, row: usize) -> Vec<usize> {
+fn slots_of(network: &Network, island: &Island<'_>, row: usize) -> Vec<usize> {
     let (wire, axis) = island.axis_of_row[row];
     let StuckWire { span, .. } = island.wires[wire];
     let law = network.wire_at(span).law;
@@ -320,11 +326,14 @@ impl Network {
         let before = self.initial_state();
         let mut bent = before.values.clone();
         let stage = before.stage(Stage::at(before.time));
+        let mut rates = vec![0.0; self.dim()];
+        Ode::rhs(self, &stage, &before.values, &mut rates);
+        let carried = Carried::new(self, &before.values, &rates);
         let mut probe = Probe::of(self, &before, |address, _| start_of(address).is_some());
         for wires in probe.islands() {
             let island = probe.island(&wires);
             let mut x = before.values.clone();
-            let Some(bristles) = Bristles::new(self, island, stage, &mut x) else {
+            let Some(bristles) = Bristles::new(self, island, stage, &carried, &mut x) else {
                 return Err(NetworkError::NoBristle { component: wires[0].name(self) });
             };
             bristles.check_rest()?;
@@ -349,13 +358,16 @@ impl Network {
         }
         let stage = state.stage(Stage::at(state.time));
         Ode::rhs(self, &stage, &state.values, &mut accelerations);
+        let carried = Carried::new(self, &state.values, &accelerations);
         let mut x = state.values.clone();
         for wires in islands {
             if probe.size(&wires) > LARGEST_ISLAND {
                 continue;
             }
             let island = probe.island(&wires);
-            let Some(bristles) = Bristles::new(self, island, stage, &mut x) else { continue };
+            let Some(bristles) = Bristles::new(self, island, stage, &carried, &mut x) else {
+                continue;
+            };
             if bristles.check_rest().is_err() {
                 continue;
             }

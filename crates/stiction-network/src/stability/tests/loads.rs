@@ -1,0 +1,211 @@
+//! Loads that are there as a run starts, and the bristles that bear them.
+
+use super::*;
+
+/// A block on a bristle under loads that are there from the start.
+fn pushed(bristle: Bristle, pushes: &[f64], start: BristleStart) -> Result<Network, NetworkError> {
+    let mut net = NetworkBuilder::new();
+    let mass = net.add(Mass(1.0), Motion::default()).unwrap();
+    let wire = net.connect(bristle, Direct::new(), mass.port()).unwrap();
+    for push in pushes {
+        net.connect(Push(*push), Direct::new(), mass.port()).unwrap();
+    }
+    net.start_bristles(wire, start)?;
+    net.build()
+}
+
+#[test]
+fn a_bristle_that_starts_loaded_holds_what_it_can_bear() {
+    let bristle = Bristle { stiffness: 1e5, damping: 300.0, limit: 4.905 };
+    let way = |network: Network| {
+        let mut sim = Simulation::new(network, Tableau::rk4(), 1e-4).unwrap();
+        sim.run_until(2.0).unwrap();
+        sim.state().values()[0].abs()
+    };
+    let loaded = pushed(bristle, &[4.0, 0.9], BristleStart::Loaded).unwrap();
+    assert!((loaded.initial_state().values()[2] - 4.9e-5).abs() < 1e-15);
+    assert!(way(loaded) < 1e-12);
+    // The control: unbent it slips by far more than F/K.
+    let unbent = pushed(bristle, &[4.0, 0.9], BristleStart::Unbent).unwrap();
+    assert!(way(unbent) > 100.0 * 4.9e-5);
+    let refused = pushed(bristle, &[4.0, 1.0], BristleStart::Loaded).unwrap_err();
+    let NetworkError::Overloaded { load, bears, .. } = &refused else { panic!("{refused}") };
+    assert!((load - 5.0).abs() < 1e-9 && (bears - 4.905).abs() < 1e-5, "{refused}");
+    let slipping = pushed(bristle, &[-4.0, -1.0], BristleStart::Slipping).unwrap();
+    assert!((slipping.initial_state().values()[2] + 4.905e-5).abs() < 1e-10);
+}
+
+#[test]
+fn two_bristles_share_a_load_by_their_stiffness_and_one_that_moves_is_refused() {
+    let mut net = NetworkBuilder::new();
+    let mass = net.add(Mass(2.0), Motion::default()).unwrap();
+    let law = |stiffness| Bristle { stiffness, damping: 5.0, limit: 10.0 };
+    let wires = [1e4, 3e4].map(|k| net.connect(law(k), Direct::new(), mass.port()).unwrap());
+    net.connect(Push(-8.0), Direct::new(), mass.port()).unwrap();
+    wires.iter().for_each(|wire| net.start_bristles(*wire, BristleStart::Loaded).unwrap());
+    let network = net.build().unwrap();
+    let state = network.initial_state();
+    for wire in wires {
+        assert!((network.internal(wire, &state).unwrap()[0] + 2e-4).abs() < 1e-15);
+    }
+    let mut net = NetworkBuilder::new();
+    let mass = net.add(Mass(2.0), Motion::new(0.0, 0.1)).unwrap();
+    let wire = net.connect(law(1e4), Direct::new(), mass.port()).unwrap();
+    net.start_bristles(wire, BristleStart::Loaded).unwrap();
+    let refused = net.build().unwrap_err();
+    assert!(matches!(refused, NetworkError::NotAtRest { speed: 0.1, .. }), "{refused}");
+    let mut net = NetworkBuilder::new();
+    let mass = net.add(Mass(2.0), Motion::default()).unwrap();
+    let wire = net.connect(Push(1.0), Direct::new(), mass.port()).unwrap();
+    net.start_bristles(wire, BristleStart::Loaded).unwrap();
+    assert!(matches!(net.build().unwrap_err(), NetworkError::NoBristle { .. }));
+}
+
+/// A belt that sets in takes a block along: the bristle bears what accelerates it.
+#[test]
+fn a_bristle_bears_what_a_drive_that_sets_in_asks_of_it() {
+    let deflection = |acceleration: f64| {
+        let mut net = NetworkBuilder::new();
+        let mass = net.add(Mass(2.0), Motion::default()).unwrap();
+        let belt = Prescribed::new(move |stage: &Stage| Motion::<Line> {
+            pose: 0.5 * acceleration * stage.time.powi(2),
+            flow: acceleration * stage.time,
+        });
+        let law = Bristle { stiffness: 1e4, damping: 50.0, limit: 10.0 };
+        let wire = net.connect(law, Relative, (belt, mass.port())).unwrap();
+        net.start_bristles(wire, BristleStart::Loaded).unwrap();
+        let network = net.build().unwrap();
+        network.internal(wire, &network.initial_state()).unwrap()[0]
+    };
+    assert!((deflection(3.0).abs() - 2.0 * 3.0 / 1e4).abs() < 1e-12, "{}", deflection(3.0));
+    assert_eq!(deflection(0.0), 0.0);
+}
+
+/// Elements in parallel within one law, the stiffer of which gives way first: a Maxwell slip.
+#[derive(Debug)]
+struct TwoSlips;
+impl Impedance for TwoSlips {
+    type Domain = Line;
+    fn internal_len(&self) -> usize {
+        2
+    }
+    fn deflects_along(&self, _: usize) -> Option<usize> {
+        Some(0)
+    }
+    fn respond(&self, _: &Stage, at: &Motion<Line>, z: &[f64], rate: &mut [f64]) -> f64 {
+        let force = |i: usize| ([1e5, 1e4][i] * z[i]).clamp(-5.0, 5.0);
+        for i in 0..2 {
+            rate[i] = if force(i).abs() < 5.0 || at.flow * z[i] < 0.0 { at.flow } else { 0.0 };
+        }
+        -force(0) - force(1) - 10.0 * at.flow
+    }
+    fn stuck_stiffness(&self, _: f64, _: usize) -> Option<(f64, f64)> {
+        Some((1.1e5, 10.0))
+    }
+}
+
+#[test]
+fn elements_that_give_way_one_after_the_other_bear_the_whole_load() {
+    let mut net = NetworkBuilder::new();
+    let mass = net.add(Mass(1.0), Motion::default()).unwrap();
+    let wire = net.connect(TwoSlips, Direct::new(), mass.port()).unwrap();
+    net.connect(Push(7.0), Direct::new(), mass.port()).unwrap();
+    net.start_bristles(wire, BristleStart::Loaded).unwrap();
+    let network = net.build().unwrap();
+    let state = network.initial_state();
+    // 5 N and 2 N; the slope of both together would end at 5.64 N.
+    assert!((network.internal(wire, &state).unwrap()[1] - 2e-4).abs() < 1e-12);
+    let force = network.effort(wire, &Stage::at(0.0), &state).unwrap();
+    assert!((force + 7.0).abs() < 1e-9, "{force}");
+}
+
+/// A bristle whose damping no limit bounds.
+#[derive(Debug)]
+struct Unbounded(f64);
+impl Impedance for Unbounded {
+    type Domain = Line;
+    fn internal_len(&self) -> usize {
+        1
+    }
+    fn respond(&self, _: &Stage, at: &Motion<Line>, z: &[f64], rate: &mut [f64]) -> f64 {
+        rate[0] = at.flow;
+        -1e4 * z[0] - self.0 * at.flow
+    }
+    fn stuck_stiffness(&self, _: f64, _: usize) -> Option<(f64, f64)> {
+        Some((1e4, self.0))
+    }
+}
+
+/// An oscillator beside it, or a velocity that is rounding, is not the doing of the bristles.
+#[test]
+fn bristles_that_are_thrown_answer_for_what_they_act_on() {
+    let thrown = |damping: f64, beside: f64| {
+        let mut net = NetworkBuilder::new();
+        let block = net.add(Mass(1.0), Motion::new(0.0, 1.0)).unwrap();
+        net.connect(Unbounded(damping), Direct::new(), block.port()).unwrap();
+        let other = net.add(Mass(1.0), Motion::new(1.0, beside)).unwrap();
+        let spring = Elastic { stiffness: 1e4, damping: 0.0 };
+        net.connect(spring, Direct::new(), other.port()).unwrap();
+        let network = net.build().unwrap();
+        let doubts = network.step_doubts(&network.initial_state(), &Tableau::rk4(), 1e-3).unwrap();
+        doubts.iter().any(|doubt| matches!(doubt, StepDoubt::ThrownBristles(_)))
+    };
+    assert!(!thrown(1.0, 1e-6) && !thrown(1.0, 1.0));
+    assert!(thrown(1000.0, 1.0));
+}
+
+/// The overshoot that is told is what the bristle does: a load that it leaves room for holds.
+#[test]
+fn a_load_that_sets_in_at_once_is_warned_of_where_it_makes_slip() {
+    for (damping, least, most) in
+        [(0.0, 1.9, 2.01), (100.0, 1.5, 1.8), (300.0, 1.1, 1.4), (1500.0, 1.0, 1.1)]
+    {
+        let bristle = Bristle { stiffness: 1e5, damping, limit: 4.905 };
+        let sudden = |push: f64| {
+            let network = pushed(bristle, &[push], BristleStart::Unbent).unwrap();
+            let doubts =
+                network.step_doubts(&network.initial_state(), &Tableau::rk4(), 1e-5).unwrap();
+            doubts.into_iter().find_map(|doubt| match doubt {
+                StepDoubt::SuddenLoad(found) => Some(found),
+                _ => None,
+            })
+        };
+        let found = sudden(4.9).unwrap();
+        assert!((least..most).contains(&found.overshoot), "{damping}: {found}");
+        assert!((found.load - 4.9).abs() < 1e-9);
+        // With room for it there is nothing to be said, nor of a load that is clearly more.
+        assert_eq!(sudden(0.98 * 4.905 / found.overshoot), None);
+        assert_eq!(sudden(5.5), None);
+        assert!((sudden(4.95).unwrap().bears.unwrap() - 4.905).abs() < 1e-9);
+        let loaded = pushed(bristle, &[4.9], BristleStart::Loaded).unwrap();
+        let doubts = loaded.step_doubts(&loaded.initial_state(), &Tableau::rk4(), 1e-5).unwrap();
+        assert!(doubts.is_empty(), "{doubts:?}");
+        // It slips where that is said, and does not with a little more room.
+        let anchor = |push: f64| {
+            let network = pushed(bristle, &[push], BristleStart::Unbent).unwrap();
+            let mut sim = Simulation::new(network, Tableau::rk4(), 1e-5).unwrap();
+            sim.run_until(0.1).unwrap();
+            sim.state().values()[0] - sim.state().values()[2]
+        };
+        if damping > 0.0 {
+            assert!(anchor(1.03 * 4.905 / found.overshoot).abs() > 1e-12, "{damping}");
+            assert!(anchor(0.97 * 4.905 / found.overshoot).abs() < 1e-15, "{damping}");
+        }
+    }
+}
+
+/// Velocities that differ by what rounding leaves of them are no motion.
+#[test]
+fn what_moves_by_rounding_alone_is_at_rest() {
+    let starts = |speed: f64| {
+        let mut net = NetworkBuilder::new();
+        let mass = net.add(Mass(2.0), Motion::new(0.0, speed)).unwrap();
+        let belt = Prescribed::new(|stage: &Stage| Motion::<Line>::new(0.3 * stage.time, 0.3));
+        let law = Bristle { stiffness: 1e4, damping: 50.0, limit: 10.0 };
+        let wire = net.connect(law, Relative, (belt, mass.port())).unwrap();
+        net.start_bristles(wire, BristleStart::Loaded).unwrap();
+        net.build()
+    };
+    assert!(0.1 + 0.2 != 0.3 && starts(0.1 + 0.2).is_ok());
+    assert!(matches!(starts(0.3 + 1e-9), Err(NetworkError::NotAtRest { .. })));
+}
