@@ -21,13 +21,15 @@
 //!   differences through the stepper itself.
 //! - **Where did energy come from?** ([`energy`](crate::energy)), while it runs.
 
+mod bristles;
 mod demand;
 mod disturbance;
 mod doubt;
 mod event;
 mod island;
-mod loaded;
+mod settled;
 mod stuck;
+mod sudden;
 #[cfg(test)]
 mod tests;
 mod thrown;
@@ -44,7 +46,8 @@ pub use disturbance::{Elements, StepStability};
 pub use doubt::StepDoubt;
 pub use event::UnresolvedEvent;
 use island::{Island, Probe};
-pub use loaded::{BristleStart, SuddenLoad};
+pub use settled::BristleStart;
+pub use sudden::SuddenLoad;
 pub use thrown::ThrownBristles;
 pub use warning::StabilityWarning;
 pub use watch::{Finding, StepWatch};

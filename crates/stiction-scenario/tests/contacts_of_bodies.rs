@@ -72,6 +72,22 @@ fn a_coin_goes_round_with_a_turntable_up_to_the_limit_of_its_friction() {
     }
 }
 
+/// Started loaded, its bristle bears what keeps it on the circle, and it goes out by nothing; unbent, by m w^2 r/K,
+/// and near the limit by more, because it swings over and slips.
+#[test]
+fn a_coin_that_starts_loaded_stays_where_it_lies_on_the_turntable() {
+    for speed in [2.0, -3.1_f64] {
+        let bent = 0.01 * speed * speed * 0.2 / 1e5;
+        let goes_out = |start: &str| {
+            let at = last(&(turntable(speed, 0.5) + start));
+            (at("coin.x") - at("table.x")).hypot(at("coin.y") - at("table.y")) - 0.2
+        };
+        let (loaded, unbent) = (goes_out("start = \"loaded\"\n"), goes_out(""));
+        assert!(loaded.abs() < 1e-3 * bent, "{speed}: {loaded:e} of {bent:e}");
+        assert!(unbent > 0.99 * bent, "{speed}: {unbent:e} of {bent:e}");
+    }
+}
+
 /// A body of 1 kg at 0.4 m on a plank of 2 kg that turns about its middle.
 fn seesaw(shape: &str, contacts: &str) -> String {
     format!(

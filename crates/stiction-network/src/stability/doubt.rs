@@ -6,7 +6,7 @@ use stiction_ode::Tableau;
 
 use super::demand::{JumpsAtBreakaway, TooFast};
 use super::disturbance::Elements;
-use super::loaded::SuddenLoad;
+use super::sudden::SuddenLoad;
 use super::thrown::ThrownBristles;
 use super::warning::StabilityWarning;
 use super::watch::Finding;

@@ -8,7 +8,7 @@ use stiction_ode::Tableau;
 use crate::test_components::{Mass, Relative};
 use crate::{
     BristleStart, Elements, Network, NetworkBuilder, NetworkError, Prescribed, Simulation,
-    SimulationError, StepDoubt,
+    SimulationError, StepDoubt, SuddenLoad,
 };
 
 mod loads;

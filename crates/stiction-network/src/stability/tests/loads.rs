@@ -209,3 +209,103 @@ fn what_moves_by_rounding_alone_is_at_rest() {
     assert!(0.1 + 0.2 != 0.3 && starts(0.1 + 0.2).is_ok());
     assert!(matches!(starts(0.3 + 1e-9), Err(NetworkError::NotAtRest { .. })));
 }
+
+/// LuGre's bristle with one limit: its force is linear in the deflection, which stops growing.
+#[derive(Clone, Copy, Debug)]
+struct Growing {
+    stiffness: f64,
+    limit: f64,
+}
+impl Impedance for Growing {
+    type Domain = Line;
+    fn internal_len(&self) -> usize {
+        1
+    }
+    fn respond(&self, _: &Stage, at: &Motion<Line>, z: &[f64], rate: &mut [f64]) -> f64 {
+        rate[0] = at.flow - self.stiffness * at.flow.abs() * z[0] / self.limit;
+        -self.stiffness * z[0] - 10.0 * rate[0]
+    }
+    fn stuck_stiffness(&self, _: f64, _: usize) -> Option<(f64, f64)> {
+        Some((self.stiffness, 10.0))
+    }
+}
+
+/// A load that all together bear, though one of them not its share, is borne; a larger one is refused.
+#[test]
+fn what_one_bristle_cannot_bear_the_others_do() {
+    fn forces<I: Impedance<Domain = Line>>(
+        laws: [I; 3],
+        push: f64,
+    ) -> Result<[f64; 3], NetworkError> {
+        let mut net = NetworkBuilder::new();
+        let mass = net.add(Mass(1.0), Motion::default()).unwrap();
+        let wires = laws.map(|law| net.connect(law, Direct::new(), mass.port()).unwrap());
+        net.connect(Push(push), Direct::new(), mass.port()).unwrap();
+        wires.iter().for_each(|wire| net.start_bristles(*wire, BristleStart::Loaded).unwrap());
+        let network = net.build()?;
+        let state = network.initial_state();
+        Ok(wires.map(|wire| -network.effort(wire, &Stage::at(0.0), &state).unwrap()))
+    }
+    // By stiffness they would bear 8, 0.8 and 0.2 N of 9 N; the first can bear 5 N, the second then 3 N.
+    let limits = [(1e5, 5.0), (1e4, 3.0), (2.5e3, 4.0)];
+    let saturated = limits.map(|(stiffness, limit)| Bristle { stiffness, damping: 10.0, limit });
+    let growing = limits.map(|(stiffness, limit)| Growing { stiffness, limit });
+    let both = |push: f64| [forces(saturated, push), forces(growing, push)];
+    for found in both(9.0) {
+        let found = found.unwrap();
+        let right = [5.0, 3.0, 1.0];
+        assert!(
+            found.iter().zip(right).all(|(found, right)| (found - right).abs() < 1e-4),
+            "{found:?}"
+        );
+        assert!((found.iter().sum::<f64>() - 9.0).abs() < 1e-5, "{found:?}");
+    }
+    for found in both(12.1) {
+        assert!(matches!(found, Err(NetworkError::Overloaded { .. })), "{found:?}");
+    }
+}
+
+/// The sudden loads of a mechanism that is built here.
+fn sudden(build: impl FnOnce(&mut NetworkBuilder)) -> Vec<SuddenLoad> {
+    let mut net = NetworkBuilder::new();
+    build(&mut net);
+    let network = net.build().unwrap();
+    let doubts = network.step_doubts(&network.initial_state(), &Tableau::rk4(), 1e-6).unwrap();
+    let sudden = doubts.into_iter().filter_map(|doubt| match doubt {
+        StepDoubt::SuddenLoad(found) => Some(found),
+        _ => None,
+    });
+    sudden.collect()
+}
+
+/// A block at rest is looked at although another that slips on it shares its island, and so is a slow body in an
+/// island of a fast one.
+#[test]
+fn neither_a_neighbour_that_moves_nor_one_that_is_fast_hides_a_sudden_load() {
+    let weak = |push: f64| Bristle { stiffness: 1e5, damping: 1.0, limit: push * 1.001 };
+    let beside = |speed: f64| {
+        sudden(|net| {
+            let block = net.add(Mass(1.0), Motion::default()).unwrap();
+            net.connect(weak(4.0), Direct::new(), block.port()).unwrap();
+            net.connect(Push(4.0), Direct::new(), block.port()).unwrap();
+            let above = net.add(Mass(1.0), Motion::new(0.0, speed)).unwrap();
+            let rubs = Bristle { stiffness: 1e5, damping: 1e-3, limit: 1e-3 };
+            net.connect(rubs, Relative, (block.port(), above.port())).unwrap();
+        })
+    };
+    for speed in [0.0, 0.5] {
+        let found = beside(speed);
+        assert_eq!(found.len(), 1, "{speed}: {found:?}");
+        assert!(found[0].overshoot > 1.9, "{speed}: {found:?}");
+    }
+    let light = sudden(|net| {
+        let light = net.add(Mass(1e-3), Motion::default()).unwrap();
+        let strong = Bristle { stiffness: 1e6, damping: 60.0, limit: 1e3 };
+        net.connect(strong, Direct::new(), light.port()).unwrap();
+        let heavy = net.add(Mass(1000.0), Motion::default()).unwrap();
+        net.connect(weak(4.9), Relative, (light.port(), heavy.port())).unwrap();
+        net.connect(Push(4.9), Direct::new(), heavy.port()).unwrap();
+    });
+    assert_eq!(light.len(), 1, "{light:?}");
+    assert!(light[0].component.contains("Bristle") && light[0].overshoot > 1.9, "{light:?}");
+}

@@ -1,0 +1,178 @@
+//! Loads that set in at once on bristles that are not bent.
+//!
+//! Such a bristle bears nothing at first. The load comes on it as on a spring: its force swings beyond the load, by up
+//! to the double without damping, and where that is more than the friction, a body slides that would have stayed.
+
+use core::fmt;
+
+use nalgebra::{DMatrix, DVector};
+use stiction_core::Stage;
+use stiction_ode::Ode;
+
+use super::LARGEST_ISLAND;
+use super::bristles::{Bristles, Carried};
+use super::island::{Island, Probe, StuckWire};
+use crate::network::Network;
+use crate::state::State;
+
+/// A load that sets in at once on a bristle, which then slips although it could bear it, or faster than it should.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct SuddenLoad {
+    /// The impedance.
+    pub component: String,
+    /// What it has to bear at rest.
+    pub load: f64,
+    /// How many times that its force becomes.
+    pub overshoot: f64,
+    /// What it can bear, where that is a little less than the load.
+    pub bears: Option<f64>,
+}
+
+impl fmt::Display for SuddenLoad {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { component, load, overshoot, bears } = self;
+        write!(
+            f,
+            "{component}: the load of {load:.4} sets in at once on a bristle that is not bent, "
+        )?;
+        match bears {
+            None => write!(
+                f,
+                "whose force swings up to {overshoot:.2} times as high: it slips although it would hold the load at \
+                 rest; started bent (`start = \"loaded\"` of the connection), it holds"
+            ),
+            Some(bears) => write!(
+                f,
+                "and is hardly more than the {bears:.4} that it bears: it slips on with what it gains in speed until \
+                 it is bent; started bent (`start = \"slipping\"` of the connection), it gains nothing"
+            ),
+        }
+    }
+}
+
+/// A load of which it bears a larger share drives a body so slowly that the speed it gains at first counts.
+const NEARLY: f64 = 0.9;
+/// A load that is a smaller share of the largest is rounding.
+const ROUNDING: f64 = 1e-9;
+
+impl Network {
+    /// Elements that slip as the state begins, because their loads set in at once, although they could bear them, or
+    /// nearly.
+    pub(super) fn sudden_loads(&self, state: &State) -> Vec<SuddenLoad> {
+        let mut found = vec![];
+        let mut probe = Probe::new(self, state);
+        let islands = probe.islands();
+        if islands.is_empty() {
+            return found;
+        }
+        let (mut rates, stage) = (vec![0.0; self.dim()], state.stage(Stage::at(state.time)));
+        Ode::rhs(self, &stage, &state.values, &mut rates);
+        let carried = Carried::new(self, &state.values, &rates);
+        let mut x = state.values.clone();
+        for mut wires in islands {
+            if probe.size(&wires) > LARGEST_ISLAND {
+                continue;
+            }
+            let mut on = |wires: &[StuckWire]| {
+                Bristles::new(self, probe.island(wires), stage, &carried, &mut x)
+            };
+            let Some(mut bristles) = on(&wires) else { continue };
+            let moving: Vec<_> =
+                (0..wires.len()).map(|wire| bristles.speed(wire).is_some()).collect();
+            if moving.contains(&true) {
+                // Friction of what slips is a load like others for what is at rest.
+                let mut moving = moving.into_iter();
+                wires.retain(|_| moving.next() == Some(false));
+                let Some(resting) = on(&wires) else { continue };
+                bristles = resting;
+            }
+            bristles.sudden_loads(&rates, &mut x, &mut found);
+        }
+        found
+    }
+}
+
+impl Bristles<'_> {
+    /// Those of its elements, added to what was found; the state `x` is as it was afterwards.
+    fn sudden_loads(&self, rates: &[f64], x: &mut [f64], found: &mut Vec<SuddenLoad>) {
+        let Some(borne) = self.borne(&self.accelerations(rates), &self.all()) else { return };
+        let deflection = borne.component_div(&self.stiffness);
+        let loads: Vec<f64> =
+            (0..self.island.wires.len()).map(|wire| self.force(wire, &borne)).collect();
+        let least = ROUNDING * loads.iter().copied().fold(0.0, f64::max);
+        let (mut holding, mut shaken) = (vec![], false);
+        for (wire, &load) in loads.iter().enumerate().filter(|(_, load)| **load > least) {
+            if self.holds(wire, x, &deflection) {
+                holding.push(wire);
+                // Twice is the most that there is without the motion of others.
+                shaken |= !self.holds(wire, x, &(&deflection * 2.0));
+                continue;
+            }
+            let share = self.bearable(wire, x, &deflection);
+            if share > NEARLY {
+                let (component, bears) = (self.name(wire), Some(share * load));
+                found.push(SuddenLoad { component, load, overshoot: 1.0, bears });
+            }
+        }
+        if !shaken {
+            return;
+        }
+        let overshoots = self.overshoots(&borne);
+        for wire in holding {
+            let (overshoot, load) = (overshoots[wire], loads[wire]);
+            if overshoot > 1.0 && !self.holds(wire, x, &(&deflection * overshoot)) {
+                found.push(SuddenLoad { component: self.name(wire), load, overshoot, bears: None });
+            }
+        }
+    }
+
+    /// How far the force of each wire swings, as a share of what it has to bear, where that sets in at once.
+    ///
+    /// All are springs and dampers that never yield, so the time passes by products of one matrix, whose square is that
+    /// of the double time: first in steps for the fastest motion, then in longer and longer ones for slow bodies.
+    fn overshoots(&self, borne: &DVector<f64>) -> Vec<f64> {
+        /// Steps of each length: one is a tenth of a radian of what it is for, whose swing is over after 32.
+        const STEPS: usize = 64;
+        /// Lengths, each twice that before.
+        const LENGTHS: usize = 24;
+        let Island { psi, mobility, .. } = &self.island;
+        let (stiffness, damping): (Vec<f64>, Vec<f64>) =
+            (0..psi.nrows()).map(|row| self.island.stiffness(row, 0.0)).unzip();
+        let (mut k, b) = (DVector::from_vec(stiffness), DVector::from_vec(damping));
+        let (rows, flows) = psi.shape();
+        // Velocities, then how far the deflections are from those that bear the loads.
+        let mut y = DVector::zeros(flows + rows);
+        for (place, &row) in self.rows.iter().enumerate() {
+            k[row] = self.stiffness[place];
+            y[flows + row] = -borne[place] / self.stiffness[place];
+        }
+        let fastest = self.island.stiffest(|(k, _)| k).sqrt().max(self.island.stiffest(|(_, b)| b));
+        let push = mobility * psi.transpose();
+        let mut rates = DMatrix::zeros(flows + rows, flows + rows);
+        let damped = &push * DMatrix::from_diagonal(&b) * psi;
+        rates.view_mut((0, 0), (flows, flows)).copy_from(&-damped);
+        rates.view_mut((0, flows), (flows, rows)).copy_from(&-(push * DMatrix::from_diagonal(&k)));
+        rates.view_mut((flows, 0), (rows, flows)).copy_from(psi);
+        let mut passed = (rates * (0.1 / fastest)).exp();
+        let mut peaks = vec![0.0_f64; self.island.wires.len()];
+        for _ in 0..LENGTHS {
+            for _ in 0..STEPS {
+                y = &passed * y;
+                let flow = psi * y.rows(0, flows);
+                let own = self
+                    .rows
+                    .iter()
+                    .zip(borne.iter())
+                    .map(|(&row, borne)| borne + b[row] * flow[row] + k[row] * y[flows + row]);
+                let own = DVector::from_iterator(self.rows.len(), own);
+                for (wire, peak) in peaks.iter_mut().enumerate() {
+                    *peak = peak.max(self.force(wire, &own));
+                }
+            }
+            passed = &passed * &passed;
+        }
+        let share = |(wire, peak): (usize, &f64)| peak / self.force(wire, borne);
+        peaks.iter().enumerate().map(share).collect()
+    }
+}
