@@ -48,8 +48,8 @@ pub(crate) struct Experiment<'a> {
     pub(crate) steps: f64,
     /// The step of the solver \[s\].
     pub(crate) step: f64,
-    /// Paths and values of the stiffnesses with which laws of friction stick.
-    pub(crate) bristles: Vec<(String, f64)>,
+    /// Paths and values of the stiffnesses with which each law of friction sticks.
+    pub(crate) bristles: Vec<Vec<(String, f64)>>,
 }
 
 /// How a run differs from that of the scenario.
@@ -57,23 +57,9 @@ pub(crate) struct Experiment<'a> {
 pub(crate) struct Change<'a> {
     /// Whether its step is half as long.
     pub(crate) is_halved: bool,
-    /// Another number at a path.
-    pub(crate) stiffer: Option<(&'a str, f64)>,
+    /// Other numbers at their paths.
+    pub(crate) stiffer: &'a [(&'a str, f64)],
 }
-
-/// Laws that stick by a spring.
-const STICKING: [&str; 10] = [
-    "amended_lugre",
-    "coulomb",
-    "dahl",
-    "directional_gsat",
-    "elasto_plastic",
-    "gsat",
-    "lugre",
-    "rate_dependent_gsat",
-    "stick_slip_patch",
-    "thermal_gsat",
-];
 
 /// Why a run did not come to its end.
 pub(crate) type Failed = Box<dyn core::error::Error + Send + Sync>;
@@ -133,7 +119,7 @@ impl<'a> Experiment<'a> {
                 format!("more than {MOST_STEPS:e} steps of the solver after the first row");
             return Err(time_error(log, last, log.time()[last], requirement).into());
         }
-        let (step, bristles) = (scenario.solver.step, bristles(scenario));
+        let (step, bristles) = (scenario.solver.step, scenario.sticking_stiffnesses()?);
         let experiment =
             Self { file, log, compared, driving, between, paths, time, steps, step, bristles };
         // What is refused here is refused with any values of the parameters.
@@ -165,7 +151,7 @@ impl<'a> Experiment<'a> {
         change: Change<'_>,
     ) -> Result<Vec<Vec<f64>>, Failed> {
         let numbers = self.paths.iter().map(String::as_str).zip(values.iter().copied());
-        let numbers = numbers.chain(change.stiffer);
+        let numbers = numbers.chain(change.stiffer.iter().copied());
         let written: Vec<_> = numbers.map(|(path, value)| (path, format!("{value:?}"))).collect();
         let settings: Vec<_> = written.iter().map(|(path, text)| (*path, text.as_str())).collect();
         let (mut scenario, _) = self.file.scenario_with(&settings)?;
@@ -262,17 +248,6 @@ impl<'a> Experiment<'a> {
             self.paths.iter().map(String::as_str).zip(values.iter().copied()).collect();
         self.file.text_with_numbers(&numbers)
     }
-}
-
-fn bristles(scenario: &Scenario) -> Vec<(String, f64)> {
-    let laws = scenario.connections.iter();
-    let laws = laws.filter(|(_, connection)| STICKING.contains(&connection.law.tag()));
-    laws.filter_map(|(name, _)| {
-        let path = format!("connections.{name}.law.stiffness");
-        let value = scenario.number(&path).ok()?.value?;
-        Some((path, value))
-    })
-    .collect()
 }
 
 /// Refuses a second column for an input: it may be called `input.torque` or `torque`.

@@ -37,15 +37,22 @@ pub(crate) fn judged(
         worst.filter(|(_, shift)| *shift > MOST_SHIFT)
     };
     let free: Vec<&str> = problem.axes.iter().map(|axis| axis.path.as_str()).collect();
-    let bristles = problem.experiment.bristles.iter();
-    let held: Vec<_> = bristles.filter(|(path, _)| !free.contains(&path.as_str())).collect();
-    let run = |stiffer| problem.residuals_of(&values, Change { is_halved: true, stiffer }).ok();
+    let mut bristles: Vec<Vec<(&str, f64)>> = vec![];
+    for own in &problem.experiment.bristles {
+        let own = own.iter().map(|(path, value)| (path.as_str(), *value));
+        bristles.push(own.filter(|(path, _)| !free.contains(path)).collect());
+    }
+    bristles.retain(|held| !held.is_empty());
+    let run =
+        |stiffer: &[_]| problem.residuals_of(&values, Change { is_halved: true, stiffer }).ok();
     // Those with a stiffer bristle with half of the step too, so that they are resolved as well as before.
     let (fine, stiff) = rayon::join(
-        || run(None),
+        || run(&[]),
         || {
-            let stiffer = held.par_iter().map(|(path, value)| (path.as_str(), STIFFER * value));
-            stiffer.map(|stiffer| run(Some(stiffer))).collect::<Vec<_>>()
+            let stiffer = bristles.par_iter().map(|held| {
+                held.iter().map(|(path, value)| (*path, STIFFER * value)).collect::<Vec<_>>()
+            });
+            stiffer.map(|stiffer| run(&stiffer)).collect::<Vec<_>>()
         },
     );
     let Some(fine) = fine else { return vec![] };
@@ -54,9 +61,9 @@ pub(crate) fn judged(
         path,
         shift,
     });
-    let of_bristles = held.iter().zip(stiff).filter_map(|((held, value), stiff)| {
-        let (path, shift) = worst(&fine, &stiff?)?;
-        Some(EstimateDoubt::Stiffness { held: held.clone(), value: *value, path, shift })
+    let of_bristles = bristles.iter().zip(stiff).filter_map(|(held, stiff)| {
+        let ((path, shift), (held, value)) = (worst(&fine, &stiff?)?, held.first()?);
+        Some(EstimateDoubt::Stiffness { held: (*held).to_owned(), value: *value, path, shift })
     });
     step.into_iter().chain(of_bristles).collect()
 }

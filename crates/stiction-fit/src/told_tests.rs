@@ -252,6 +252,35 @@ fn step_and_bristle_are_judged_at_the_estimate() {
     assert!(step(&coarse).is_some_and(|shift| shift > 2.0), "{:?}", coarse.doubts);
 }
 
+/// A law with several stiffnesses, of which none is called `stiffness`: all together are made stiffer.
+#[test]
+fn bristles_are_judged_whatever_they_are_called() {
+    let text = |stiffness: f64, step: &str| {
+        let law = format!(
+            "{{ type = \"maxwell_slip\", stiffnesses = [{stiffness:?}, {stiffness:?}], shares = [0.4, 0.6], \
+             attraction = 500.0, damping = {:?}, \
+             curve = {{ coulomb = 0.25, breakaway = 0.4, stribeck_speed = 0.3 }} }}",
+            (0.1 * stiffness).sqrt()
+        );
+        let text = joint(&law).text().replace("step = 2e-3", &format!("step = {step}"));
+        ScenarioFile::from_bytes("joint.toml", text.into_bytes()).unwrap()
+    };
+    let log = recorded(&text(2.5e4, "1e-4"), 5e-4, 4);
+    let soft = text(25.0, "2e-4");
+    let held = |free: &[&str]| {
+        let free = free.iter().map(|name| Free::new(format!("connections.friction.law.{name}")));
+        let doubts = Fit::new(free).members(0).run(&soft, &log).unwrap().doubts;
+        doubts.into_iter().find_map(|doubt| match doubt {
+            EstimateDoubt::Stiffness { held, .. } => Some(held),
+            _ => None,
+        })
+    };
+    let one = held(&["curve.coulomb"]);
+    assert_eq!(one.as_deref(), Some("connections.friction.law.stiffnesses.0"));
+    // The control: both are estimated.
+    assert_eq!(held(&["curve.coulomb", "stiffnesses.0", "stiffnesses.1"]), None);
+}
+
 /// A free stiffness that runs to where the step does not resolve it.
 #[test]
 fn a_stiffness_that_the_step_does_not_resolve_is_doubted() {

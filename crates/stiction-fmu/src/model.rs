@@ -156,7 +156,7 @@ fn variables(
     (sim, channels): &Built,
 ) -> Result<(Vec<Variable>, Vec<Refused>), ExportError> {
     let is_angular = |part: &str| is_angular(channels, part);
-    let found = numbers(&file.text().parse()?, is_angular, |path| scenario.unit(path, channels));
+    let found = numbers(&file.text().parse()?, is_angular, scenario.units(channels));
     let time = Variable {
         name: "time".to_owned(),
         role: Role::Time,

@@ -1,6 +1,6 @@
 //! A mechanism that moves.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -183,9 +183,11 @@ impl Simulation {
         }
         let wanted = wanted.unwrap_or_else(|| self.outputs.recorded.clone());
         let mut sampler = Sampler::every_seconds(every);
-        if let Some(unknown) = wanted.iter().find(|name| !self.outputs.names.contains(name)) {
+        let is_known = |name: &str| name == "t" || self.outputs.places.contains_key(name);
+        if let Some(unknown) = wanted.iter().find(|name| !is_known(name)) {
             return Err(self.outputs.unknown(unknown));
         }
+        let wanted: HashSet<String> = wanted.into_iter().collect();
         for (group, channel) in self.outputs.channels.iter().enumerate() {
             let names = channel.names();
             let places: Vec<_> = (0..names.len()).filter(|&i| wanted.contains(&names[i])).collect();

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use stiction_core::{
-    Admittance, AnyLaw, Domain, Effort, Flat, Impedance, Motion, PortDomains, Shaft, VariableName,
+    Admittance, AnyLaw, Describe, Domain, Effort, Flat, Impedance, Motion, PortDomains, Shaft,
+    VariableName,
 };
 use stiction_mechanics::{Articulation, MOST_PORTS_OF_A_LINK};
 use stiction_network::{
@@ -47,8 +48,10 @@ pub struct Connection {
     serde::Serialize,
     serde::Deserialize,
     schemars::JsonSchema,
+    Describe,
 )]
 #[serde(rename_all = "snake_case")]
+#[describe(spelling = Name)]
 #[non_exhaustive]
 pub enum ConnectionStart {
     /// Not at all: a load that is there from the start sets in at once.

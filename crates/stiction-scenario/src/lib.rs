@@ -83,6 +83,7 @@ mod reduction;
 pub mod registry;
 pub mod scenario;
 mod settings;
+mod sticking;
 mod surroundings;
 pub mod sweep;
 mod table;

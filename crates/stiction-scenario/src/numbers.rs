@@ -1,6 +1,7 @@
 //! Numbers of a scenario by their paths: what they are, what they may be, and the text with others.
 
 use core::ops::Range as Span;
+use std::collections::HashSet;
 
 use stiction_core::{Domain, Field, Form, PlanarFrame, Range, Shaft, Spelling};
 use toml::de::{DeTable, DeValue};
@@ -59,7 +60,7 @@ impl Scenario {
             Some(_) => return Err(refused("is not a number")),
         };
         let is_on_shaft = |connection: &str| {
-            self.compose().is_ok_and(|(_, channels)| is_on_shaft(&channels, connection))
+            self.compose().is_ok_and(|(_, channels)| on_shafts(&channels).contains(connection))
         };
         let known = self.field(&keys, &is_on_shaft);
         match (known, value) {
@@ -69,13 +70,15 @@ impl Scenario {
         }
     }
 
-    /// The unit of the number at a path as [`Self::number`] has it, of a mechanism of which all columns are known; empty
-    /// if it has none.
-    #[must_use]
-    pub fn unit(&self, path: &str, columns: &[Channels]) -> String {
-        let Ok(keys) = split(path) else { return String::new() };
-        let known = self.field(&keys, &|connection| is_on_shaft(columns, connection));
-        known.map_or_else(String::new, |(unit, _)| unit)
+    /// Returns what tells the unit of the number at a path as [`Self::number`] has it, of a mechanism of which all
+    /// columns are known; empty if it has none.
+    pub fn units<'a>(&'a self, columns: &'a [Channels]) -> impl Fn(&str) -> String + 'a {
+        let on_shafts = on_shafts(columns);
+        move |path| {
+            let Ok(keys) = split(path) else { return String::new() };
+            let known = self.field(&keys, &|connection| on_shafts.contains(connection));
+            known.map_or_else(String::new, |(unit, _)| unit)
+        }
     }
 
     /// Unit and range of what is at a path, where it is told which connections are on shafts.
@@ -113,13 +116,16 @@ impl Scenario {
     }
 }
 
-/// Whether a connection is on a shaft, by its columns.
-fn is_on_shaft(columns: &[Channels], connection: &str) -> bool {
-    let has = |scalar: &str| {
-        let name = format!("{connection}.{scalar}");
-        columns.iter().any(|channels| channels.names().contains(&name))
-    };
-    has(Shaft::FLOW_NAMES[0]) && !has(PlanarFrame::FLOW_NAMES[0])
+/// Connections on shafts, by their columns.
+fn on_shafts(columns: &[Channels]) -> HashSet<&str> {
+    columns.iter().filter_map(|channels| on_shaft(channels.names())).collect()
+}
+
+fn on_shaft(columns: &[String]) -> Option<&str> {
+    let of =
+        |scalar: &str| columns.iter().find_map(|name| name.strip_suffix(scalar)?.strip_suffix('.'));
+    let rate = of(Shaft::FLOW_NAMES[0]);
+    rate.filter(|_| of(PlanarFrame::FLOW_NAMES[0]).is_none())
 }
 
 /// The unit on a shaft of what has a unit on a line.
@@ -351,7 +357,7 @@ mod tests {
             // Of the columns alone.
             for (scenario, expected) in both.iter().zip(expected) {
                 let outputs = scenario.mechanism().unwrap().outputs;
-                assert_eq!(scenario.unit(path, outputs.channels()), expected, "{path}");
+                assert_eq!(scenario.units(outputs.channels())(path), expected, "{path}");
             }
         }
     }

@@ -5,22 +5,15 @@ use toml::Value;
 use crate::error::ScenarioError;
 use crate::scenario::Scenario;
 
-/// Types of signals, and of drives, whose value depends on the time. A drive at a constant velocity is none of them:
-/// only its way since the start matters.
-const TIMED: [&str; 9] = [
-    "ramp",
-    "smooth_step",
-    "sine",
-    "square",
-    "chirp",
-    "samples",
-    "piecewise",
-    "sinusoid",
-    "waypoints",
-];
+/// Types of signals whose value depends on the time.
+const SIGNALS: [&str; 7] =
+    ["ramp", "smooth_step", "sine", "square", "chirp", "samples", "piecewise"];
+/// Drives that do not, unless a signal of theirs does. At a constant velocity only the way since the start matters.
+const DRIVES: [&str; 3] = ["fixed", "constant_velocity", "guided"];
 
 impl Scenario {
-    /// Paths of the signals and motions that are functions of the time; inputs are none.
+    /// Paths of the signals and motions that are functions of the time; inputs are none. A drive that this library does
+    /// not have counts as one. Laws and bodies of your own that look at the time cannot be seen.
     ///
     /// ```
     /// use stiction_scenario::Scenario;
@@ -39,6 +32,8 @@ impl Scenario {
     pub fn functions_of_time(&self) -> Result<Vec<String>, ScenarioError> {
         let root = Value::try_from(self)?;
         let mut found = vec![];
+        let timed = self.drives.iter().filter(|(_, drive)| !DRIVES.contains(&drive.tag()));
+        found.extend(timed.map(|(name, _)| format!("drives.{name}")));
         for section in ["bodies", "drives", "connections"] {
             if let Some(part) = root.get(section) {
                 collect(part, section, &mut found);
@@ -52,7 +47,7 @@ fn collect(value: &Value, path: &str, found: &mut Vec<String>) {
     match value {
         Value::Table(table) => {
             let tag = table.get("type").and_then(Value::as_str);
-            if tag.is_some_and(|tag| TIMED.contains(&tag)) {
+            if tag.is_some_and(|tag| SIGNALS.contains(&tag)) {
                 found.push(path.to_owned());
                 return;
             }
@@ -71,6 +66,9 @@ fn collect(value: &Value, path: &str, found: &mut Vec<String>) {
 
 #[cfg(test)]
 mod tests {
+    use stiction_core::signal::Function;
+    use stiction_core::{Form, Parameter};
+
     use super::*;
 
     fn found(rest: &str) -> Vec<String> {
@@ -114,5 +112,14 @@ mod tests {
         );
         let shaker = "drives.shaker = { type = \"sinusoid\", domain = \"line\", amplitude = 1.0, angular_frequency = 1.0 }";
         assert_eq!(found(shaker), ["drives.shaker"]);
+    }
+
+    /// A new kind of signal must be put on one side.
+    #[test]
+    fn every_kind_of_signal_is_known() {
+        let Form::Choice(choice) = Function::form() else { panic!("no choice") };
+        let names = choice.variants.iter().map(|variant| variant.name);
+        let untimed: Vec<&str> = names.filter(|name| !SIGNALS.contains(name)).collect();
+        assert_eq!(untimed, ["sum", "input"]);
     }
 }

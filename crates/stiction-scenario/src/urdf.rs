@@ -13,7 +13,7 @@ use stiction_mechanics::{Articulation, Differential, SpringDamper};
 use stiction_urdf::{Mimic, Note, Place, Robot, RobotJoint};
 
 use crate::body::{self, Body, BuiltBody, MakeBody, Placed, Start};
-use crate::connection::Connection;
+use crate::connection::{Connection, ConnectionStart};
 use crate::domain::DomainId;
 use crate::error::{Fault, Inside, ScenarioError, nearest};
 use crate::folder::Folder;
@@ -54,6 +54,9 @@ pub(crate) struct Urdf {
     /// its stiffness is its friction through this.
     #[field(positive, default = 1e-3)]
     presliding: f64,
+    /// How the bristles of that friction start, as the `start` of a connection.
+    #[field(default = ConnectionStart::Unbent)]
+    friction_start: ConnectionStart,
     /// Time in which a joint that sticks comes to rest \[s\], ≥ 0: its damping through its stiffness. Also that in
     /// which a joint that mimics another follows it, then > 0: a spring and a damper couple both, critically damped.
     #[field(non_negative, default = 1e-3)]
@@ -86,6 +89,9 @@ pub(crate) fn entry() -> Entry<MakeBody> {
     }
 }
 
+/// Joints that mimic are apart if by more than this \[rad, m, rad/s, m/s\], or this share of where they should be.
+const APART: f64 = 1e-6;
+
 /// A map of two joints, and the spring that holds the one to the other.
 type Mimicry = (Differential<Shaft, Shaft, Shaft>, SpringDamper<Shaft>);
 
@@ -106,17 +112,26 @@ impl Scenario {
     }
 
     fn notes_of(&self, body: &Body) -> Result<Vec<String>, Fault> {
-        if body.kind.tag() != Urdf::DESCRIPTION.tag {
-            return Ok(vec![]);
-        }
-        let (_, robot) = body.kind.build_chosen()?;
-        let given = robot.downcast::<Urdf>().map_err(|_| Fault::new("is no robot"))?;
+        let Some(given) = robot(body) else { return Ok(vec![]) };
         let robot = given.read(self.own_folder())?;
         let of_file = |note: &Note| format!("{}:{}: {}", given.file, note.line, note.text);
         let mut notes: Vec<String> = robot.notes().iter().map(of_file).collect();
         notes.extend(given.starts_beyond_stops(&robot, &body.start));
+        notes.extend(given.starts_apart(&robot, &body.start));
         Ok(notes)
     }
+}
+
+fn robot(body: &Body) -> Option<Box<Urdf>> {
+    if body.kind.tag() != Urdf::DESCRIPTION.tag {
+        return None;
+    }
+    body.kind.build_chosen().ok()?.1.downcast().ok()
+}
+
+/// Returns the presliding displacement of a robot from a file.
+pub(crate) fn presliding(body: &Body) -> Option<f64> {
+    Some(robot(body)?.presliding)
 }
 
 fn add(robot: Box<dyn Any>, to: Placed<'_>) -> Result<BuiltBody, Fault> {
@@ -132,7 +147,10 @@ fn add(robot: Box<dyn Any>, to: Placed<'_>) -> Result<BuiltBody, Fault> {
     for joint in robot.joints() {
         let port = format!("{}.{}", to.name, joint.name());
         for (what, law) in given.laws(joint)? {
-            own.push((format!("{port}.{what}"), Connection::direct(law, &port)));
+            let start =
+                if what == "friction" { given.friction_start } else { ConnectionStart::Unbent };
+            let connection = Connection { start, ..Connection::direct(law, &port) };
+            own.push((format!("{port}.{what}"), connection));
         }
         if let (true, Some(mimic)) = (given.acts_on(joint), joint.mimic()) {
             let (map, law) = given.coupling(&robot, joint, mimic)?;
@@ -212,7 +230,7 @@ impl Urdf {
 
     /// Joints that start beyond their stops, which then throw them back.
     fn starts_beyond_stops(&self, robot: &Robot, start: &Start) -> Vec<String> {
-        let angles = start.angle.as_ref().map(Numbers::as_slice).unwrap_or_default();
+        let angles = listed(start.angle.as_ref());
         let beyond = |(place, joint): (usize, &RobotJoint)| {
             let (lower, upper) = joint.limit().and_then(|limit| limit.travel)?;
             let (at, unit) = (angles.get(place).copied().unwrap_or(0.0), unit_of(joint));
@@ -226,6 +244,33 @@ impl Urdf {
         };
         let joints = robot.joints().iter().enumerate();
         if self.stops.is_some() { joints.filter_map(beyond).collect() } else { vec![] }
+    }
+
+    /// Joints that start elsewhere, or at another speed, than those that they mimic want: the spring between throws both.
+    fn starts_apart(&self, robot: &Robot, start: &Start) -> Vec<String> {
+        let (angles, speeds) =
+            (listed(start.angle.as_ref()), listed(start.angular_velocity.as_ref()));
+        let place = |name: &str| robot.joints().iter().position(|joint| joint.name() == name);
+        let apart = |joint: &RobotJoint| {
+            let mimic = joint.mimic().filter(|_| self.acts_on(joint))?;
+            let (own, other) = (place(joint.name())?, place(&mimic.joint)?);
+            let at = |of: &[f64], place: usize| of.get(place).copied().unwrap_or(0.0);
+            let angle = mimic.multiplier * at(angles, other) + mimic.offset;
+            let speed = mimic.multiplier * at(speeds, other);
+            let is_there =
+                |found: f64, wanted: f64| (found - wanted).abs() <= APART * wanted.abs().max(1.0);
+            if is_there(at(angles, own), angle) && is_there(at(speeds, own), speed) {
+                return None;
+            }
+            let (name, unit, other) = (joint.name(), unit_of(joint), &mimic.joint);
+            Some(format!(
+                "joint `{name}` starts at {} {unit} and {} {unit}/s, but mimics `{other}`, with which it is at \
+                 {angle} {unit} and {speed} {unit}/s: give a `start.angle` and `start.angular_velocity` that fit",
+                at(angles, own),
+                at(speeds, own),
+            ))
+        };
+        robot.joints().iter().filter_map(apart).collect()
     }
 
     /// What acts on a joint, with the words behind its name.
@@ -247,6 +292,10 @@ impl Urdf {
         }
         Ok(laws)
     }
+}
+
+fn listed(given: Option<&Numbers>) -> &[f64] {
+    given.map(Numbers::as_slice).unwrap_or_default()
 }
 
 /// Unit of the coordinate of a joint.

@@ -216,6 +216,45 @@ fn a_joint_that_mimics_another_follows_it() {
     assert!(instant.contains("must be above 0 for joint `right_jaw`"), "{instant}");
 }
 
+/// The spring between both throws what starts elsewhere: said, with where it should be.
+#[test]
+fn a_start_apart_from_what_a_joint_mimics_is_noted() {
+    let noted = |more: &str| {
+        let notes = scenario(more, &jaws("2")).unwrap().notes().unwrap();
+        notes.into_iter().find(|note| note.contains("but mimics `left_jaw`"))
+    };
+    let unsaid = noted("").unwrap();
+    assert!(
+        unsaid.contains("starts at 0 m and 0 m/s") && unsaid.contains("at 0.01 m and 0 m/s"),
+        "{unsaid}"
+    );
+    let elsewhere = noted("start = { angle = [0.25, 0.11] }\n").unwrap();
+    assert!(elsewhere.contains("at 0.51 m"), "{elsewhere}");
+    let faster = "start = { angle = [0.25, 0.51], angular_velocity = [1.0, 1.0] }\n";
+    assert!(noted(faster).is_some_and(|note| note.contains("2 m/s")));
+    // The controls: where it should be, and nothing mimics.
+    assert_eq!(noted("start = { angle = [0.25, 0.51], angular_velocity = [1.0, 2.0] }\n"), None);
+    assert_eq!(noted("without = [\"right_jaw\"]\n"), None);
+}
+
+/// An arm that its friction holds against its weight sinks by F/K, or, if it starts loaded, by nothing.
+#[test]
+fn friction_of_a_robot_can_start_loaded() {
+    let sinks = |start: &str| {
+        let text = "<robot name=\"r\"><link name=\"base\"/><joint name=\"hinge\" type=\"continuous\"><parent link=\"base\"/>\
+                    <child link=\"rod\"/><axis xyz=\"0 1 0\"/><dynamics friction=\"20\"/></joint><link name=\"rod\">\
+                    <inertial><origin xyz=\"0.5 0 0\"/><mass value=\"2\"/><inertia ixx=\"0.04\" iyy=\"0.04\" izz=\"0.04\"/>\
+                    </inertial></link></robot>";
+        let (mut sim, outputs) = scenario(start, text).unwrap().simulation_with_outputs().unwrap();
+        sim.run_until(1.0).unwrap();
+        outputs.read("arm.hinge.angle", &sim).unwrap()
+    };
+    let bent = 9.81 / (20.0 / 1e-3);
+    assert!((sinks("") / bent - 1.0).abs() < 1e-3, "{} {bent}", sinks(""));
+    let loaded = sinks("friction_start = \"loaded\"\n");
+    assert!(loaded.abs() < 1e-6 * bent, "{loaded} {bent}");
+}
+
 /// A pendulum of a rod with a point mass fixed at its end: T = 2 π √(I/(m g l)), I = 0.54 + 0.1 kg m².
 #[test]
 fn a_point_mass_on_a_fixed_joint_is_a_part_of_its_body() {

@@ -45,7 +45,9 @@ impl Network {
         Ode::rhs(self, &stage, &before.values, &mut rates);
         let carried = Carried::new(self, &before.values, &rates);
         let mut probe = Probe::of(self, &before, |address, _| start_of(address).is_some());
-        for wires in probe.islands() {
+        for mut wires in probe.islands() {
+            // The last bits do not depend on the order in which they were added.
+            wires.sort_unstable_by_key(|wire| (wire.span.pool, wire.span.place));
             let island = probe.island(&wires);
             let mut x = before.values.clone();
             let Some(bristles) = Bristles::new(self, island, stage, &carried, &mut x) else {

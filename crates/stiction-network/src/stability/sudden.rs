@@ -40,7 +40,7 @@ impl fmt::Display for SuddenLoad {
             None => write!(
                 f,
                 "whose force swings up to {overshoot:.2} times as high: it slips although it would hold the load at \
-                 rest; started bent (`start = \"loaded\"` of the connection), it holds"
+                 rest; started bent (`start = \"loaded\"` of the connection, `friction_start` of a robot), it holds"
             ),
             Some(bears) => write!(
                 f,

@@ -265,6 +265,34 @@ fn what_one_bristle_cannot_bear_the_others_do() {
     }
 }
 
+/// Three elements between two blocks and the ground, added in every order: the bits are the same.
+#[test]
+fn bristles_that_start_loaded_do_not_depend_on_the_order_of_insertion() {
+    let bits = |order: [usize; 4]| {
+        let mut net = NetworkBuilder::new();
+        let blocks = [0.7, 1.3].map(|m| net.add(Mass(m), Motion::default()).unwrap());
+        let laws = [(1e5, 5.0), (1e4, 3.0), (2.5e3, 4.0), (3.3e4, 2.9)];
+        for place in order {
+            let (stiffness, limit) = laws[place];
+            let law = Bristle { stiffness, damping: 10.0, limit };
+            let wire = match place {
+                3 => net.connect(law, Relative, (blocks[0].port(), blocks[1].port())),
+                place => net.connect(law, Direct::new(), blocks[place % 2].port()),
+            };
+            net.start_bristles(wire.unwrap(), BristleStart::Loaded).unwrap();
+        }
+        for (block, push) in blocks.iter().zip([0.9_f64.sqrt(), 5.5]) {
+            net.connect(Push(push), Direct::new(), block.port()).unwrap();
+        }
+        let network = net.build().unwrap();
+        network.initial_state().values().iter().map(|x| x.to_bits()).collect::<Vec<_>>()
+    };
+    let one = bits([0, 1, 2, 3]);
+    for other in [[3, 2, 1, 0], [1, 0, 3, 2], [2, 3, 0, 1], [1, 2, 0, 3]] {
+        assert_eq!(bits(other), one, "{other:?}");
+    }
+}
+
 /// The sudden loads of a mechanism that is built here.
 fn sudden(build: impl FnOnce(&mut NetworkBuilder)) -> Vec<SuddenLoad> {
     let mut net = NetworkBuilder::new();
