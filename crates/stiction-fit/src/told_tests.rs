@@ -266,7 +266,7 @@ fn bristles_are_judged_whatever_they_are_called() {
         ScenarioFile::from_bytes("joint.toml", text.into_bytes()).unwrap()
     };
     let log = recorded(&text(2.5e4, "1e-4"), 5e-4, 4);
-    let soft = text(25.0, "2e-4");
+    let soft = text(25.0, "1e-3");
     let held = |free: &[&str]| {
         let free = free.iter().map(|name| Free::new(format!("connections.friction.law.{name}")));
         let doubts = Fit::new(free).members(0).run(&soft, &log).unwrap().doubts;
