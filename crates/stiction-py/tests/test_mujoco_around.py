@@ -167,6 +167,33 @@ def test_a_callback_that_was_there_is_asked_and_given_back() -> None:
         mujoco.set_mjcb_passive(None)
 
 
+def test_a_callback_over_that_of_the_bridges_hands_on_to_the_one_before() -> None:
+    model = cases.arm(frictionloss=1.0)
+    data, other = mujoco.MjData(model), mujoco.MjData(model)
+    asked: list[str] = []
+    mujoco.set_mjcb_passive(lambda model, data: asked.append("drag"))
+    try:
+        first = attach(model, data, joints="frictionloss", callback=True)
+        below = mujoco.get_mjcb_passive()
+
+        def over(model: Any, data: Any) -> None:
+            asked.append("over")
+            below(model, data)
+
+        mujoco.set_mjcb_passive(over)
+        second = attach(model, other, joints="frictionloss", callback=True)
+        for bridges in (2, 1, 0):
+            asked.clear()
+            mujoco.mj_step(model, other)
+            assert asked == ["over", "drag"]
+            assert (np.abs(other.qfrc_passive).max() > 0.0) is (bridges > 0)
+            if bridges:
+                (first if bridges == 2 else second).detach()
+        assert mujoco.get_mjcb_passive() is over
+    finally:
+        mujoco.set_mjcb_passive(None)
+
+
 def test_another_data_is_left_alone() -> None:
     model = cases.arm(frictionloss=0.0)
     data, other = mujoco.MjData(model), mujoco.MjData(model)

@@ -9,32 +9,36 @@ __all__ = ["add", "remove"]
 
 
 class Passive:
-    """Asks the callback that was there before, and every bridge that is attached."""
+    """Asks the callback that was there before, and every bridge that is attached.
+
+    Another callback may be put over this one and hand on to it, and this one over that again: then it is asked a second
+    time inside its own call, and asks the callback that was there before the first time.
+    """
 
     def __init__(self) -> None:
-        self._before: Any = None
+        self._before: list[Any] = []
         self._bridges: list[Any] = []
-        # Each thread steps a data of its own: one that is asked meanwhile is no hand-on.
-        self._asked = threading.local()
+        # Each thread steps a data of its own.
+        self._calls = threading.local()
 
     def __call__(self, model: Any, data: Any) -> None:
-        if getattr(self._asked, "now", False):
-            # One that was put over this one hands on to it.
-            return
-        self._asked.now = True
+        depth = getattr(self._calls, "depth", 0)
+        before = self._before[-1 - depth] if depth < len(self._before) else None
+        self._calls.depth = depth + 1
         try:
-            if self._before is not None:
-                self._before(model, data)
-            for bridge in self._bridges:
-                bridge._passive(data)
+            if before is not None:
+                before(model, data)
         finally:
-            self._asked.now = False
+            self._calls.depth = depth
+        if depth == 0:
+            for bridge in tuple(self._bridges):
+                bridge._passive(data)
 
     def add(self, mujoco: Any, bridge: Any) -> None:
         """Lets a bridge act."""
         installed = mujoco.get_mjcb_passive()
         if installed is not self:
-            self._before = installed
+            self._before.append(installed)
             mujoco.set_mjcb_passive(self)
         self._bridges.append(bridge)
 
@@ -42,8 +46,7 @@ class Passive:
         """Lets it act no more; the last one gives back the callback that was there before."""
         self._bridges.remove(bridge)
         if not self._bridges and mujoco.get_mjcb_passive() is self:
-            mujoco.set_mjcb_passive(self._before)
-            self._before = None
+            mujoco.set_mjcb_passive(self._before.pop())
 
 
 _one = Passive()
