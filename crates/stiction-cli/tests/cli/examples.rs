@@ -15,6 +15,10 @@ fn files() -> Vec<String> {
     files
 }
 
+/// Scenarios of which the beginning alone, in which bristles bend, would need finer steps than the whole.
+const NEED_FINER_STEPS_AT_FIRST: [&str; 4] =
+    ["ellipsoid_slider", "hysteresis_iwan", "robot_arm", "two_link_penalty"];
+
 #[test]
 fn all_scenarios_are_sound_and_run() {
     assert!(files().len() >= 3);
@@ -26,14 +30,16 @@ fn all_scenarios_are_sound_and_run() {
         let until = until.to_string();
         let said = place.stiction(&["run", &file, "--until", &until, "--out", "o"]);
         assert_eq!(said.code, Some(0), "{file}: {}", said.err);
-        // The beginning alone, in which bristles bend, may need finer steps than the whole.
-        let of_all = |line: &&str| !line.contains("in steps of a half the mean of");
-        assert_eq!(said.err.lines().find(of_all), None, "{file}");
+        let name = file.rsplit('/').next().unwrap();
+        let is_expected = |line: &&str| {
+            NEED_FINER_STEPS_AT_FIRST.iter().any(|known| name == format!("{known}.toml"))
+                && line.contains("in steps of a half the mean of")
+        };
+        assert_eq!(said.err.lines().find(|line| !is_expected(line)), None, "{file}");
         let title = Scenario::load(&file).unwrap().title;
         assert!(!title.is_empty(), "{file}");
         place.stiction(&["graph", &file, "--out", "g.svg"]).success();
         let text = std::fs::read_to_string(&file).unwrap();
-        let name = file.rsplit('/').next().unwrap();
         let shown = format!("#   stiction run examples/scenarios/{name}");
         assert!(text.contains(&shown), "{file} does not say how to run it");
     }
