@@ -259,7 +259,7 @@ mod tests {
         [found / expected - 1.0, found]
     }
 
-    /// Finds that speed by averaging, with the lag of the run-up: of the twist `z e^(iψ)`, ψ' = Ω, at the error `A e^(iψ)`
+    /// Finds that speed by averaging, with the lag of the run-up: of a twist `z e^(iψ)`, ψ' = Ω, at the error `A e^(iψ)`
     ///
     /// ```text
     /// 2 i Ω ż + (k(|z|)/J − Ω² + i h(|z|)/J + i Ω') z = −Ω² A

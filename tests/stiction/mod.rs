@@ -275,7 +275,7 @@ fn box_on_feet(
     })
 }
 
-/// Builds a box on feet of another law, given their stiffness and damping.
+/// Builds such a box on feet of any law, given their stiffness and damping.
 fn box_on<I: Impedance<Domain = Space>>(
     mass: f64,
     height: f64,

@@ -24,7 +24,7 @@ pub enum Form {
     Matrix,
     /// A list of any length, whose elements have the form that the function returns.
     List(fn() -> Self),
-    /// A list like [`List`](Self::List), but not empty.
+    /// A list like [`Form::List`], but not empty.
     Filled(fn() -> Self),
     /// A list of this length, whose elements have the form that the function returns.
     Several(usize, fn() -> Self),

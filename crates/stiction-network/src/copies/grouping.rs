@@ -82,7 +82,7 @@ impl Grouping {
         self.nodes.iter().position(|node| node.span.contains(&(*offset as usize)))
     }
 
-    /// Whether the ends of the `of_a_copy` wires of every copy are where those of the first one are.
+    /// Returns whether the ends of the `of_a_copy` wires of every copy are where those of the first one are.
     fn are_regular(&self, ends: &[Vec<ResolvedEnd>], of_a_copy: usize) -> bool {
         let first = ends[..of_a_copy].iter().cycle();
         ends.iter().zip(first).enumerate().all(|(item, (ends, first))| {

@@ -251,8 +251,8 @@ impl<'p> dyn WirePool + 'p {
         Some([self.law(place).lane_parameters()?, self.map(place).lane_parameters()?])
     }
 
-    /// Whether the wires of a part differ from the `of_a_copy` wires of the first copy only in the values
-    /// of their parameters and their ends.
+    /// Returns whether the wires of a part differ from the `of_a_copy` wires of the first copy only in the
+    /// values of their parameters and their ends.
     fn are_alike(&self, part: usize, of_a_copy: usize) -> bool {
         let places = self.connections().segments.at(part).places();
         if !Vectors::EXIST || places.len() < of_a_copy.max(1) {

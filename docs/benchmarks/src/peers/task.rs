@@ -18,7 +18,7 @@ pub(crate) mod sphere {
         0.99 * 2.0 * speed / (7.0 * FRICTION * super::GRAVITY)
     }
 
-    /// That time, found from the slip after every step; infinite if the slip never comes down to 1 % or
+    /// Finds that time from the slip after every step; infinite if the slip never comes down to 1 % or
     /// does not stay so.
     pub(crate) fn found_time(speed: f64, step: f64, slips: &[f64]) -> f64 {
         let level = 0.01 * speed;
