@@ -36,7 +36,7 @@ const BRISTLE: f64 = 1e5;
 const DAMPING: f64 = 1.0;
 const STRIBECK_SPEED: f64 = 0.02;
 const STEP: f64 = 5e-4;
-/// Transients are over after so many seconds, and the swing is measured for the rest.
+/// Time after which transients are over \[s\]; the swing is measured for the rest.
 const SETTLED: f64 = 20.0;
 const UNTIL: f64 = 30.0;
 

@@ -251,7 +251,7 @@ mod tests {
 
     use super::*;
 
-    /// How far the loudest speed is above the closed form, and that speed, after a run up of so many seconds.
+    /// Returns how far the loudest speed is above the closed form, and that speed, after a run-up of `run_up` seconds.
     fn passed_in(run_up: f64) -> [f64; 2] {
         let out = PathBuf::new();
         let options = Options { error: 1.5e-4, speed: 120.0, run_up, out };
@@ -259,7 +259,7 @@ mod tests {
         [found / expected - 1.0, found]
     }
 
-    /// The same speed by averaging, with the lag of the run up: of the twist `z e^(iψ)`, ψ' = Ω, at the error `A e^(iψ)`
+    /// Finds that speed by averaging, with the lag of the run-up: of a twist `z e^(iψ)`, ψ' = Ω, at the error `A e^(iψ)`
     ///
     /// ```text
     /// 2 i Ω ż + (k(|z|)/J − Ω² + i h(|z|)/J + i Ω') z = −Ω² A

@@ -152,7 +152,7 @@ where
     })
 }
 
-/// The same from a file: held to the bit, started, sped up and slowed down by 1 rad/s², and at rest again.
+/// Checks the joint of a file: held to the bit, started, sped up and slowed down by 1 rad/s², and at rest again.
 #[test]
 fn a_joint_with_static_and_dynamic_friction_from_a_file() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/scenarios/static_dynamic.toml");

@@ -55,9 +55,9 @@ pub(crate) enum Kind {
     Brick {
         skewed: bool,
     },
-    /// A box on so many corners, each a contact of its own.
+    /// A box on this number of corners, each a contact of its own.
     Corners(usize),
-    /// The same on a plane that is not level, seen from its frame.
+    /// A box on three corners on a plane that is not level, seen from its frame.
     Slope,
     /// A planar body with two springs of one type to fixed places, a force on a point and two pads, one
     /// of them in the world.
@@ -319,7 +319,7 @@ pub(crate) fn network(kinds: &[(Kind, usize)], seed: u64) -> Network {
     net.build().unwrap()
 }
 
-/// Bits of the state after so many steps.
+/// Returns the bits of the state after `steps` steps.
 fn run(mut net: Network, lanes: Lanes, tableau: Tableau, steps: usize) -> Vec<u64> {
     net.set_lanes(lanes);
     let mut sim = Simulation::new(net, tableau, 1e-4).unwrap();

@@ -121,7 +121,7 @@ fn wire(net: &mut NetworkBuilder, law: Law, ports: [NodePort<Line>; 3], share: f
     .unwrap();
 }
 
-/// The same law as another type, with a pool of its own.
+/// A [`GsatFriction`] as another type, with a pool of its own.
 #[derive(Clone, Debug)]
 struct AsIs(GsatFriction<Line>);
 
@@ -199,7 +199,7 @@ fn bits(values: &[f64]) -> Vec<u64> {
     values.iter().map(|value| value.to_bits()).collect()
 }
 
-/// Bits of the rates at the start, and of the state after so many steps.
+/// Returns the bits of the rates at the start, and of the state after `steps` steps.
 fn run(mut network: Network, lanes: Lanes, tableau: &Tableau, steps: usize) -> [Vec<u64>; 2] {
     network.set_lanes(lanes);
     let mut x = network.initial_state().values().to_vec();

@@ -137,7 +137,7 @@ fn positions(
 
 const UNTIL: f64 = 2.0;
 
-/// The same mechanisms in every run, at steps from what is fine to what is absurd.
+/// Returns mechanisms that are the same in every run, at steps from what is fine to what is absurd.
 fn cases(count: u32) -> Vec<(RandomMechanism, f64)> {
     let config = Config { failure_persistence: None, ..Config::default() };
     let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
@@ -237,7 +237,7 @@ fn no_random_mechanism_is_silently_wrong_at_any_step() {
     assert!(census.wrong >= 30, "without nets only {} are wrong", census.wrong);
 }
 
-/// The scenarios of the book at so many times their step, for a share of their time.
+/// Runs the scenarios of the book at these multiples of their step, for a share of their time.
 fn scenarios(factors: &[f64], share: f64) {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/scenarios");
     let (mut table, mut silently) = (String::new(), vec![]);

@@ -45,7 +45,7 @@ impl Digest {
     }
 }
 
-/// What a network does in so many steps: its state, its book of power and its efforts, eight times.
+/// Digests what a network does in `steps` steps: its state, its book of power and its efforts, eight times.
 fn digest(digest: &mut Digest, mut network: Network, lanes: Lanes, step: f64, steps: usize) {
     network.set_lanes(lanes);
     let mut sim = Simulation::new(network, Tableau::rk4(), step).unwrap();

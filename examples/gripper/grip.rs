@@ -51,7 +51,7 @@ impl Grip {
         Self::parse(path, &text, between)
     }
 
-    /// The same of a text, which errors call `path`.
+    /// Reads these columns from a text, which errors call `path`.
     pub(crate) fn parse(path: &Path, text: &[u8], between: Between) -> Result<Self, GripError> {
         let path = || path.to_path_buf();
         let failed = |source| GripError::Read { path: path(), source };

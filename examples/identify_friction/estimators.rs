@@ -40,7 +40,7 @@ pub(crate) struct Level {
 /// Signal to noise \[dB\].
 const LEVELS: [f64; 5] = [60.0, 50.0, 40.0, 30.0, 20.0];
 
-/// The errors in so many recordings of a motion at every level.
+/// Returns the errors in `runs` recordings of a motion at every level.
 pub(crate) fn study(
     slider: &KnownSlider,
     exact: &Recording,

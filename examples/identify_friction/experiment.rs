@@ -81,7 +81,7 @@ pub(crate) fn deviations(recording: &Recording, decibels: f64) -> Outcome<Vector
     }
 }
 
-/// The same motion, measured with white noise.
+/// Returns the motion as measured with white noise.
 pub(crate) fn measured(
     exact: &Recording,
     deviations: &Vector3<f64>,

@@ -81,7 +81,7 @@ fn add_slider<F: Impedance<Domain = PlanarFrame>>(
     Ok(())
 }
 
-/// Least time per body and step \[ns\] of networks with so many bodies, measured in turns.
+/// Returns the least time per body and step \[ns\] of networks with these numbers of bodies, measured in turns.
 fn nanoseconds(kind: Kind, counts: &[usize], step: f64) -> Outcome<Vec<f64>> {
     let mut runs = vec![];
     for &count in counts {

@@ -18,7 +18,7 @@ pub(crate) enum Model {
     Corners,
     /// The limit surface an ellipsoid, one spring per axis
     Ellipsoid,
-    /// The same, and the contact point moves with the friction, as that is below the centre of mass
+    /// The ellipsoid, whose contact point moves with the friction, as that is below the centre of mass
     EllipsoidTilting,
     /// An element that sticks in every cell
     DistributedStick,

@@ -39,7 +39,7 @@ enum Load {
     A,
     /// 0.6 + 0.3 sin
     B,
-    /// The same with a torque of 0.3 sin
+    /// 0.6 + 0.3 sin, with a torque of 0.3 sin
     C,
 }
 

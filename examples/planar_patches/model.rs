@@ -90,7 +90,7 @@ impl Model {
         }
     }
 
-    /// The same model with the other bristles, to compare with.
+    /// Returns the model with the other bristles, to compare with.
     pub(crate) fn other_bristle(self) -> Self {
         match self {
             Self::DistributedLuGre => Self::DistributedElastoPlastic,

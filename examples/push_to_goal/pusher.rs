@@ -36,7 +36,7 @@ const GAIN: f64 = 40.0;
 /// Deceleration toward the end \[m/s²\] and the speed that is left \[m/s\].
 const BRAKING: f64 = 0.3;
 const CREEP: f64 = 2e-3;
-/// A way takes no longer than so many times its length over the speed.
+/// Largest time of a way, as a multiple of its length over the speed.
 const PATIENCE: f64 = 4.0;
 
 /// What was done at a time.

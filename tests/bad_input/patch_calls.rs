@@ -1,4 +1,4 @@
-//! Random calls of what a patch is made of, with absurd numbers: no panic, and no patch that is none.
+//! Random calls of what a patch is made of, with absurd numbers: no panic, and no patch that is not valid.
 
 use nalgebra::vector;
 use proptest::prelude::*;

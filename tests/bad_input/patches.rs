@@ -111,7 +111,7 @@ fn points() {
     let without_end = std::iter::repeat((vector![0.0, 0.0], 0.0));
     let refused = text(ContactPatch::from_points(without_end));
     assert_eq!(refused, "point: number = 16777217 must be at most 16777216");
-    // A share that is lost in the sum is none, as on a grid.
+    // A point whose share is lost in the sum is left out, as on a grid.
     let lost = [(vector![0.0, 0.0], 1e300), (vector![1.0, 0.0], 1e-300)];
     assert_eq!(ContactPatch::from_points(lost).unwrap().weight(), [1.0]);
     // One point, or several at one place, bear a load, but have no limit surface.
@@ -313,7 +313,7 @@ fn while_it_runs() {
     );
     let infinite = slider(|_| f64::INFINITY, slow).err().unwrap();
     assert!(infinite.contains("normal_force = inf must be finite"), "{infinite}");
-    // A pad that is lifted has no load; a negative one is none.
+    // A pad that is lifted has no load; a negative load is refused.
     assert!(slider(|_| 0.0, slow).is_ok());
     let negative = slider(|_| -1.0, slow).err().unwrap();
     assert!(negative.contains("normal_force = -1 must be finite and not negative"), "{negative}");

@@ -319,7 +319,7 @@ fn a_film_has_the_cells_of_a_pad_and_the_motion_keeps_its_bits() {
     assert!(is_green(&inner), "{inner:?}");
     let outer = color(&mut page, [at[0] + 0.009, at[1]]);
     assert!(is_orange(&outer), "{outer:?}");
-    // The controls: at the end the middle has slipped too, and beside the pad there is none.
+    // The controls: at the end the middle has slipped too, and beside the pad there is no colour.
     page.value("players[0].show(40)");
     let aside = color(&mut page, [at[0] + 0.014, at[1]]);
     assert!(!is_green(&aside) && !is_orange(&aside), "{aside:?}");

@@ -1,6 +1,6 @@
 //! Pages in a browser: every kind of series and mark is drawn, and the reader's hands have effect.
 //!
-//! The tests need Chromium; where there is none they say so and pass, or fail if
+//! The tests need Chromium; if it is missing they say so and pass, or fail if
 //! `STICTION_NEED_BROWSER` is set.
 
 use serde_json::{Value, json};

@@ -143,7 +143,7 @@ impl<M: Fn(f64) -> Motion<PlanarFrame>> Ode for Driven<'_, M> {
     }
 }
 
-/// Goes on from a state, or from unbent bristles where there is none.
+/// Goes on from a state, or from unbent bristles if it is empty.
 fn drive(
     law: &Friction,
     motion: impl Fn(f64) -> Motion<PlanarFrame>,

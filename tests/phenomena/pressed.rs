@@ -176,8 +176,8 @@ impl KinematicMap for Rim {
     }
 }
 
-/// Tension at the anchored end of a belt of so many links, pulled by 1 N at the other end and wrapped by
-/// `wrap` over a drum that turns under it.
+/// Returns the tension at the anchored end of a belt of `links` links, pulled by 1 N at the other end and
+/// wrapped by `wrap` over a drum that turns under it.
 fn tension(links: usize, wrap: f64, mu: f64, speed: f64) -> f64 {
     let mut net = NetworkBuilder::new();
     let turning = ConstantVelocity::<Shaft>::builder().velocity(speed).build().unwrap();

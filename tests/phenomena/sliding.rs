@@ -37,7 +37,7 @@ fn planar(inertia: f64, times: &[f64]) -> Vec<(Vector3<f64>, Vector2<f64>)> {
     seen
 }
 
-/// The same box in space: the poses, and the centres of the forces of its feet.
+/// Slides the box in space; returns the poses, and the centres of the forces of its feet.
 fn spatial(stiffness: f64, times: &[f64]) -> Vec<(Vector3<f64>, Vector2<f64>)> {
     let mut net = NetworkBuilder::new();
     let body = RigidBody::cuboid(MASS, Vector3::new(SIDE, SIDE, 2.0 * HEIGHT)).unwrap();

@@ -19,7 +19,7 @@ fn elasto_plastic(breakaway: f64) -> ElastoPlasticFriction<Line> {
     law.breakaway_fraction(breakaway).build().unwrap()
 }
 
-/// The block test of the reference, recorded every so many steps of 1e-4 s.
+/// Makes the block test of the reference, recorded once in `every` steps of 1e-4 s.
 fn record<I: Impedance<Domain = Line>>(law: I, every: u64, until: f64) -> Recorder {
     let mut test = Block::new(law, tremor, Tableau::rk4(), 1e-4).unwrap();
     let (mass, friction) = (test.block, test.friction);

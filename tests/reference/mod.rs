@@ -44,12 +44,12 @@ fn path(file: &str) -> PathBuf {
 pub(crate) struct Record(HashMap<String, String>);
 
 impl Record {
-    /// The entry in the column of the given name.
+    /// Returns the entry in the column of the given name.
     pub(crate) fn word(&self, name: &str) -> &str {
         self.0.get(name).unwrap_or_else(|| panic!("no column {name} in {:?}", self.0))
     }
 
-    /// The same as a number.
+    /// Returns that entry as a number.
     pub(crate) fn number(&self, name: &str) -> f64 {
         self.word(name).parse().unwrap_or_else(|_| panic!("{name} of {:?} is no number", self.0))
     }

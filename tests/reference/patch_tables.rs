@@ -73,7 +73,7 @@ fn fingertips_grow_with_the_load() {
     }
 }
 
-/// Weight of a cell; zero where there is none.
+/// Returns the weight of a cell; zero if the patch has no such cell.
 fn weight(patch: &ContactPatch, i: usize, j: usize) -> f64 {
     let grid = patch.grid().unwrap();
     let (x, y) = (grid.center(i), grid.center(j));

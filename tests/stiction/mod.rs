@@ -275,7 +275,7 @@ fn box_on_feet(
     })
 }
 
-/// The same with feet of one's choice, given their stiffness and damping.
+/// Builds such a box on feet of any law, given their stiffness and damping.
 fn box_on<I: Impedance<Domain = Space>>(
     mass: f64,
     height: f64,
@@ -346,7 +346,7 @@ fn feet_whose_dampings_add_up_chatter() {
     assert!(!seen.holds() && seen.slipping_steps > 0, "{seen:?}");
 }
 
-/// The same property on laws that drift: it must fail, in every case.
+/// Checks the property on laws that drift: it must fail, in every case.
 #[test]
 fn lugre_dahl_and_threshold_friction_fail_the_property() {
     let inputs = stuck_block().prop_flat_map(|block| (Just(block), sub_limit_load::<Line>(block)));

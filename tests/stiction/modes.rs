@@ -38,7 +38,7 @@ fn pulled(law: impl Impedance<Domain = Line>, share: f64) -> Result<ContactState
     sim.contact_state(wire)
 }
 
-/// The same of a law and of its box; the two must agree.
+/// Returns the contact state of a law, with which that of its box must agree.
 fn seen<I: Impedance<Domain = Line> + Clone>(
     law: &I,
     share: f64,

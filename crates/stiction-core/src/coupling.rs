@@ -572,7 +572,7 @@ pub struct FromFns<F, T, Forward, Back> {
 }
 
 impl<F, T, Forward, Back> FromFns<F, T, Forward, Back> {
-    /// The same map, whose flow is not the rate of its pose: see [`Coupling::flow_is_pose_rate`].
+    /// Declares that the flow of the map is not the rate of its pose: see [`Coupling::flow_is_pose_rate`].
     #[must_use]
     pub fn with_flow_apart(self) -> Self {
         Self { flow_is_pose_rate: false, ..self }

@@ -135,18 +135,18 @@ pub struct Field {
 
 /// Something with a table; [`derive(Describe)`](macro@crate::Describe) writes it.
 pub trait Describe: Sized {
-    /// What its `build()` gives: mostly itself.
+    /// The type that its `build()` returns: mostly `Self`.
     type Built;
     /// The table.
     const DESCRIPTION: &'static Description;
-    /// The values of its fields, in their order.
+    /// Returns the values of its fields, in their order.
     fn values(&self) -> Vec<Value>;
-    /// The same of what was built.
+    /// Returns the values of the fields of a built component.
     fn values_of(built: &Self::Built) -> Vec<Value>;
-    /// What is built from the values of the fields, in their order.
+    /// Builds the component from the values of its fields, in their order.
     ///
     /// # Errors
-    /// A value of another form than that of its field; what `build()` refuses.
+    /// A value whose form is not that of its field; whatever `build()` refuses.
     fn from_values(given: &mut Given) -> Result<Self::Built, ValueError>;
 }
 

@@ -117,8 +117,8 @@ impl<D: Domain> Motion<D> {
 }
 
 impl<D: Domain> Motion<D> {
-    /// The same flow with the pose to which it leads in the short time `h` \[s\]: `pose + h rate`,
-    /// made [valid](Domain::valid_pose).
+    /// Returns the motion with the same flow and the pose that it reaches after the short time `h` \[s\]:
+    /// `pose + h rate`, made [valid](Domain::valid_pose).
     #[must_use]
     pub fn moved(&self, h: f64) -> Self {
         let len = <D::Pose as Flat>::LEN;

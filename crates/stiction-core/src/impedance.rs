@@ -43,8 +43,8 @@ pub trait Impedance: Any + Debug + Send + Sync {
     ///
     /// The default is a law of one element, whose deflections come first, one for each component. A
     /// law of several elements names those of each, in any order: the first variable along every
-    /// component belongs to the first element, the second to the second. A variable that is none (a
-    /// temperature, a bristle in axes of its own) has `None`. The checks of sticking use it.
+    /// component belongs to the first element, the second to the second. A variable that is not a
+    /// deflection (a temperature, a bristle in axes of its own) has `None`. The checks of sticking use it.
     fn deflects_along(&self, index: usize) -> Option<usize> {
         (index < <<Self::Domain as Domain>::Flow as Flat>::LEN).then_some(index)
     }
@@ -162,10 +162,10 @@ pub trait Impedance: Any + Debug + Send + Sync {
         (0..self.internal_len()).any(|index| self.deflects_along(index).is_some())
     }
 
-    /// Whether the friction of the element sticks at this stage, with what margin, and how fast it slips; nothing if it
-    /// [is none](Self::is_friction).
+    /// Returns whether the friction of the element sticks at this stage, with what margin, and how fast it slips;
+    /// `None` if the element [is not friction](Self::is_friction).
     ///
-    /// The default tells what the bristles do, and no margin: [`ContactState::of_bristles`].
+    /// The default reports the state of the bristles, without a margin: [`ContactState::of_bristles`].
     fn contact_state(
         &self,
         stage: &Stage,
@@ -287,8 +287,8 @@ pub struct FromFn<D, F> {
 }
 
 impl<D, F> FromFn<D, F> {
-    /// The same law as a source: the power balance books what it delivers as supplied (a hand, a
-    /// motor) instead of as dissipated.
+    /// Declares the law a source (a hand, a motor): the power balance books what it delivers as supplied,
+    /// not as dissipated.
     #[must_use]
     pub fn as_source(self) -> Self {
         Self { source: true, ..self }

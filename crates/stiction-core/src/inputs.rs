@@ -152,7 +152,9 @@ impl Inputs {
         };
         let count = self.ways.len();
         match self.ways.get_mut(place) {
-            None if count == 0 => refuse("place", place as f64, "is none: there are no inputs"),
+            None if count == 0 => {
+                refuse("place", place as f64, "does not exist: there are no inputs")
+            }
             None => refuse("place", place as f64, "must be below the number of inputs"),
             Some(_) if !way.to.is_finite() => refuse("value", way.to, "must be finite"),
             Some(_) if !way.is_sound() => {

@@ -19,7 +19,7 @@ pub(crate) fn derivative_along(state: &[f64], rate: &[f64], energy: impl Fn(&[f6
     })
 }
 
-/// Lends so many zeros.
+/// Calls `f` with a scratch slice of `len` zeros.
 pub(crate) fn with_scratch<T>(len: usize, f: impl FnOnce(&mut [f64]) -> T) -> T {
     let mut small = [0.0; SMALL];
     match small.get_mut(..len) {

@@ -37,7 +37,7 @@ pub trait Real:
     fn load(token: Self::Token, slice: &[f64]) -> Self;
     /// Writes the lanes to the first [`Self::COUNT`] places of a slice, which must not be shorter.
     fn store(self, slice: &mut [f64]);
-    /// The same number in every lane.
+    /// Puts the same number in every lane.
     fn splat(token: Self::Token, value: f64) -> Self;
     /// The numbers that `f` gives for the lanes.
     fn from_fn(token: Self::Token, f: impl FnMut(usize) -> f64) -> Self;
@@ -85,7 +85,7 @@ pub trait Real:
     fn neg_mul_add(self, b: Self, c: Self) -> Self {
         c - self * b
     }
-    /// The same number in every lane.
+    /// Puts another number in every lane.
     #[inline(always)]
     #[must_use]
     fn same(self, value: f64) -> Self {

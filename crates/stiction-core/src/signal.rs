@@ -69,7 +69,7 @@ use crate::{Describe, Stage};
 #[derive(Clone, PartialEq, Describe)]
 #[describe(spelling = Look)]
 pub enum Signal {
-    /// The same at all times.
+    /// A constant.
     Constant(f64),
     /// One of the functions.
     Function(Arc<Function>),

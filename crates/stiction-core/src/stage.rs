@@ -36,7 +36,7 @@ impl Stage<'_> {
         Self { time, tau, step_start: time, inputs: None }
     }
 
-    /// The same evaluation in a step that started at `step_start` \[s\].
+    /// Returns the stage as one of a step that started at `step_start` \[s\].
     ///
     /// ```
     /// use stiction_core::Stage;
@@ -51,7 +51,7 @@ impl Stage<'_> {
 }
 
 impl<'a> Stage<'a> {
-    /// The same evaluation where so much is set from outside.
+    /// Returns the stage with these inputs, which are set from outside.
     #[inline(always)]
     #[must_use]
     pub const fn with_inputs<'b>(self, inputs: Option<&'b Inputs>) -> Stage<'b> {

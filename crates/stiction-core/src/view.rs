@@ -152,7 +152,7 @@ impl Seen {
         Shape::require(is_one, "orientation", length, "must have a finite length above zero")
     }
 
-    /// The same where these axes are at a pose.
+    /// Returns the shape in the frame in which its present axes are at the pose `axes`.
     #[must_use]
     pub fn seen_from(self, axes: &Pose) -> Self {
         let turned = axes.orientation * Quaternion::from_imag(self.pose.position);

@@ -18,7 +18,7 @@ struct Record<'a> {
     /// Entries and values of the parameters.
     entries: Vec<TokenStream>,
     values: Vec<TokenStream>,
-    /// The same without parts, which are checked where they are built.
+    /// Entries and values of the parameters that are not parts: a part is checked where it is built.
     own_entries: Vec<TokenStream>,
     own_values: Vec<TokenStream>,
     /// What the types of its parts must be for a table.

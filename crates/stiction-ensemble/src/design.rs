@@ -8,7 +8,7 @@ use crate::hash::Fnv1a;
 use crate::name::{self, UnknownName};
 use crate::{Axis, DesignError, Member, Variable, stream};
 
-/// A design has at most so many members.
+/// The largest number of members of a design.
 pub(crate) const MOST_MEMBERS: usize = 10_000_000;
 
 /// The members of an ensemble: their parameters and their seeds.

@@ -92,8 +92,8 @@ impl<const N: usize> Ensemble<[f64; N]> {
 }
 
 impl Ensemble<Vec<f64>> {
-    /// The same for names that are known only at run time; a member that gives another number of
-    /// numbers fails.
+    /// Creates an ensemble whose output names are known only at run time; a member that gives another
+    /// number of outputs fails.
     #[must_use]
     pub fn with_outputs(design: Design, outputs: impl IntoIterator<Item: Into<String>>) -> Self {
         Self::with(design, outputs.into_iter().map(Into::into).collect())

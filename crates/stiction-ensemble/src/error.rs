@@ -78,8 +78,8 @@ impl DesignError {
     }
 }
 
-/// Why an ensemble could not be run. A member that fails is none of these: it is reported in the
-/// [`Results`](crate::Results).
+/// Why an ensemble could not be run. The failure of a member is not such an error: it is reported in
+/// the [`Results`](crate::Results).
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EnsembleError {

@@ -20,7 +20,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// What a member gave, for so many names: another number of numbers is a failure.
+    /// Returns the outcome of a member that gave these outputs: a failure if their number is not `names`.
     #[must_use]
     pub fn of(outputs: &[f64], names: usize) -> Self {
         let found = outputs.len();

@@ -119,7 +119,7 @@ impl Statistics {
         let place = u * (self.count() - 1) as f64;
         let (below, share) = (place.floor() as usize, place.fract());
         let low = self.sorted[below];
-        // At the largest value there is none above.
+        // No value lies above the largest one.
         let high = self.sorted.get(below + 1).copied().unwrap_or(low);
         between(low, high, share)
     }

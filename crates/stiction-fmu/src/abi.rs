@@ -107,7 +107,7 @@ const fn check_name(name: &str) -> Result<(), InstanceError> {
 /// Refuses a category of messages that the description has not.
 ///
 /// # Safety
-/// As the standard describes the arguments: so many texts.
+/// `categories` points to `count` texts, as the standard describes.
 unsafe fn check_categories(
     categories: *const *const c_char,
     count: usize,

@@ -53,7 +53,7 @@ pub struct Variable {
     pub name: String,
     /// What it is.
     pub role: Role,
-    /// Its unit; empty where there is none or it is not known.
+    /// Its unit; empty if it has none or the unit is not known.
     pub unit: String,
     /// Its size, of a continuous state.
     pub nominal: Option<f64>,
@@ -122,14 +122,14 @@ impl Model {
         Self::of_with_mechanism(file).map(|(model, _)| model)
     }
 
-    /// The same of another text of the same scenario.
+    /// Returns the model with another text of the same scenario.
     pub(crate) fn with_text(mut self, text: String) -> Result<Self, ExportError> {
         self.file = ScenarioFile::from_bytes(self.file.path(), text.into_bytes())?;
         self.token = token_of(&self.file, &self.variables);
         Ok(self)
     }
 
-    /// The same with the mechanism as the file has it, which is built on the way.
+    /// Returns what [`Self::of`] does, and the mechanism as the file has it, which is built on the way.
     pub(crate) fn of_with_mechanism(file: ScenarioFile) -> Result<(Self, Built), ExportError> {
         let scenario = file.scenario()?;
         let (step, until) = (scenario.solver.step, scenario.solver.until);

@@ -19,7 +19,7 @@ pub struct Parameter {
     pub path: String,
     /// Its value in the file.
     pub value: f64,
-    /// Its unit; empty where there is none or it is not known.
+    /// Its unit; empty if it has none or the unit is not known.
     pub unit: String,
     /// What its component says of it.
     pub text: String,

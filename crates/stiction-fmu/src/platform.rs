@@ -211,7 +211,7 @@ mod tests {
         ];
         for (i, (bytes, platform)) in found.into_iter().enumerate() {
             assert_eq!(Platform::of(&bytes), platform, "{i}");
-            // A head that is cut is none, and no panic.
+            // A truncated header has no platform and causes no panic.
             for end in 0..bytes.len() {
                 let cut = Platform::of(&bytes[..end]);
                 assert!(end >= 16 || cut.is_none(), "{i} {end}: {cut:?}");

@@ -22,7 +22,7 @@ use crate::{StribeckCurve, pressing_force};
 #[describe(spelling = Look)]
 #[non_exhaustive]
 pub enum Coefficient {
-    /// The same at rest and in motion, ≥ 0.
+    /// A number that holds at rest and in motion, ≥ 0.
     Constant(#[field(non_negative)] f64),
     /// Static friction at rest, which falls to the kinetic one with the speed.
     Stribeck(StribeckCurve),
@@ -32,7 +32,7 @@ pub enum Coefficient {
 }
 
 impl Coefficient {
-    /// At rest, at this stage: the static coefficient. Not a number where it is none.
+    /// Returns the static coefficient, which holds at rest, at this stage; NaN if the value is not valid.
     #[must_use]
     pub fn at_rest(&self, stage: &Stage) -> f64 {
         match self {

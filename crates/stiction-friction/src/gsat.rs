@@ -96,7 +96,7 @@ pub fn gsat_step<V: Vector>(
     }
 }
 
-/// The same for forces of any size, and without stage damping.
+/// Evaluates [`gsat_step`] for forces of any size, and without stage damping.
 #[cold]
 #[inline(never)]
 fn gsat_step_anywhere<V: Vector>(

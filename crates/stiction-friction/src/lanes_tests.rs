@@ -116,7 +116,7 @@ fn assert_lanes<I: Impedance + Debug>(
     assert!(done as f64 >= least * all as f64, "{done} of {all}");
 }
 
-/// A motion of so many axes, and as many deflections of the given size.
+/// Draws a motion, and for every axis a deflection of at most half the given size.
 fn sliding<D: VectorDomain>(deflection: f64) -> impl Fn(&mut Numbers) -> State {
     let axes = <D::Vector as Flat>::LEN;
     move |numbers: &mut Numbers| {

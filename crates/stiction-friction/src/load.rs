@@ -191,7 +191,7 @@ pub(crate) fn demands_of(varying: Option<&Signal>, breakaway: Option<BreakawayDa
     Demands::of_period(varying.and_then(Signal::shortest_period)).with_breakaway(breakaway)
 }
 
-/// Why a friction that changes with time is none at this stage.
+/// Returns why a friction that changes with time is not valid at this stage.
 pub(crate) fn varying_fault<L: Validate>(
     varying: Option<&Signal>,
     stage: &Stage,

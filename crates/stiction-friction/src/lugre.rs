@@ -67,7 +67,7 @@ impl SteadyState {
         }
     }
 
-    /// The same of one bristle or several.
+    /// Evaluates the relaxation rate of one bristle or of several.
     #[inline(always)]
     fn kernel<R: Real>(&self, numbers: &mut impl Numbers<R>, stiffness: R, speed: R) -> R {
         match self {

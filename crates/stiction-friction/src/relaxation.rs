@@ -31,7 +31,7 @@ pub enum Relaxation {
         #[field(within(0.7, 1.0, "must be from 0.7 to 1"))]
         kappa: f64,
     },
-    /// The same `Z = max(B, stage_damping)` at every stage; 0.4 KT is a good value when `B` is smaller.
+    /// `Z = max(B, stage_damping)` at every stage; 0.4 KT is a good value when `B` is smaller.
     Constant {
         /// Smallest `Z` \[N s/m\], ≥ 0.
         #[field(non_negative)]

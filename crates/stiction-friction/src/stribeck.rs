@@ -80,7 +80,7 @@ pub struct StribeckCurve {
 }
 
 impl StribeckCurve {
-    /// The same level at every speed, > 0.
+    /// Creates a curve that has the same level, > 0, at every speed.
     ///
     /// # Errors
     /// A level that is not finite and positive; it is called `coulomb`.
@@ -173,9 +173,10 @@ impl StribeckCurve {
 }
 
 impl StribeckCurve {
-    /// Of a law with this damping `B`, with its viscous part, that falls along the curve times `load`.
+    /// Returns the damping at break-away of a law whose damping is `B`, viscous part included, and whose
+    /// friction falls along the curve times `load`.
     pub(crate) fn breakaway_damping(&self, damping: f64, load: f64) -> BreakawayDamping {
-        // A load of zero times an infinite fall is none.
+        // Zero load times an infinite slope counts as zero.
         let least = if load > 0.0 { load * self.max_slope() } else { 0.0 };
         BreakawayDamping { damping, least }
     }
@@ -219,7 +220,8 @@ impl<R: Real> CurvesIn<R> {
         coulomb + (breakaway - coulomb) * share
     }
 
-    /// The curves of a lubricant that is so many times as viscous: functions of the speed times that ratio.
+    /// Returns the curves of a lubricant that is `ratio` times as viscous: functions of the speed times that
+    /// ratio.
     #[inline(always)]
     pub(crate) fn with_viscosity(self, ratio: R) -> Self {
         let [coulomb, breakaway, stribeck_speed] = self.levels;

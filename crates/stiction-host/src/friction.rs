@@ -101,7 +101,7 @@ impl HostFriction {
         Self::default()
     }
 
-    /// The same with other settings.
+    /// Replaces the settings.
     #[must_use]
     pub fn with_settings(self, settings: Settings) -> Self {
         Self { settings, ..self }
@@ -218,8 +218,8 @@ impl HostFriction {
     ///
     /// # Errors
     /// A step that is not finite and positive; a number of rows that is not that of the elements;
-    /// velocities that are not finite; a mass that is none. Nothing has changed then. A solution that has
-    /// not converged is no error: the [`Report`] says so, and so does
+    /// velocities that are not finite; a mass that is negative along some direction. Nothing has changed
+    /// then. A solution that has not converged is no error: the [`Report`] says so, and so does
     /// [`unconverged_steps`](Self::unconverged_steps).
     pub fn solve<M: EffectiveMass>(
         &mut self,

@@ -118,7 +118,7 @@ impl ElementLaw {
         Ok(Self(Axes::Three(Law::Saturated(law))))
     }
 
-    /// The same law with a limit that grows with a load: `F + share · load`.
+    /// Makes the limit grow with a load: `F + share · load`.
     ///
     /// For gears, whose friction grows with the torque T that they transmit, tell |T| as the load
     /// \[N m\]; `share` is then a number without unit. For a joint pressed by a force it is a lever arm

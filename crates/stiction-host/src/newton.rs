@@ -224,7 +224,7 @@ struct Own<'a> {
 impl Visitor for Own<'_> {
     type Result = ();
     fn visit<const N: usize>(self, first_row: usize, block: &SaturatedBlock<N>) {
-        /// Across the border an element is so many times stiffer than along it.
+        /// How many times stiffer an element is across the border than along it.
         const ACROSS: f64 = 1e6;
         let diagonal = |axis: usize| (self.place + axis) * (self.size + 1);
         for axis in 0..N {

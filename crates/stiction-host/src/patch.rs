@@ -54,7 +54,7 @@ impl Patch {
         self.radius
     }
 
-    /// The same patch elsewhere: its body was set down there, or has slid there.
+    /// Returns the patch moved by `way` \[m\]: its body was set down there, or has slid there.
     #[must_use]
     pub fn shifted(&self, way: Vector3<f64>) -> Self {
         Self { centre: self.centre + way, ..*self }

@@ -29,7 +29,7 @@ pub(crate) struct Limit {
 }
 
 impl Limit {
-    /// The same force under any load.
+    /// Creates a limit that is this force under any load.
     pub(crate) const fn own(force: f64) -> Self {
         Self { own: force, per_load: 0.0, curve: None }
     }
@@ -55,7 +55,7 @@ impl Limit {
         }
     }
 
-    /// What the curve, or the set where there is none, is multiplied by.
+    /// Returns the factor on the curve, or on the set if there is no curve.
     fn scale(&self, load: f64) -> f64 {
         self.own + self.per_load * load
     }
@@ -164,7 +164,7 @@ impl<const N: usize> SaturatedBlock<N> {
         } else {
             match self.metric() {
                 Some(gain) => saturated(&self.law.set, &self.law.limit, self.scale, &gain, trial),
-                // Of numbers so large or small that the inverse is none; the friction is refused.
+                // The numbers are so large or small that there is no inverse; the friction is refused.
                 None => Some([trial * f64::NAN; 2]),
             }
         };

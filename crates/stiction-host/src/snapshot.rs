@@ -38,7 +38,7 @@ impl Snapshot {
         Self { pending: None, records }
     }
 
-    /// The same, in the middle of a step of the length `step` \[s\] that was solved for and not followed.
+    /// Returns the snapshot as one within a step of the length `step` \[s\] that was solved for and not followed.
     #[must_use]
     pub fn within_step(self, step: f64) -> Self {
         Self { pending: Some(step), ..self }

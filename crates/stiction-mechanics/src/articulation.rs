@@ -258,7 +258,7 @@ impl Articulation {
         core::array::from_fn(|port| Motion { pose: state[2 * port], flow: state[2 * port + 1] })
     }
 
-    /// The same as they follow each other in a state.
+    /// Returns the poses and flows of the ports of a free base, in the order in which a state has them.
     #[must_use]
     pub fn base_state(motion: &Motion<SpatialFrame>) -> [f64; BASE] {
         let mut state = [0.0; BASE];

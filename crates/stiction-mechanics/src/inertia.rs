@@ -62,15 +62,15 @@ pub fn rod(mass: f64, length: f64, axial: f64) -> Matrix3<f64> {
 /// Accepts a tensor about a centre of mass that some body has.
 ///
 /// # Errors
-/// One that is not symmetric, not positive definite, or with a principal moment above the sum of the others.
+/// A tensor that is not symmetric, not positive definite, or has a principal moment above the sum of the others.
 pub(crate) fn check<V: Validate>(inertia: &Matrix3<f64>) -> Result<(), ParameterError> {
     judged::<V>(inertia, |least, size| least > 1e-12 * size, "must be positive definite")
 }
 
-/// The same of a part of a body, which may be a point or a thin rod: its least moment may be zero.
+/// Accepts a tensor of a part of a body, which may be a point or a thin rod: its least moment may be zero.
 ///
 /// # Errors
-/// One that is not symmetric, has a negative moment, or a principal moment above the sum of the others.
+/// A tensor that is not symmetric, has a negative moment, or a principal moment above the sum of the others.
 pub(crate) fn check_of_part<V: Validate>(inertia: &Matrix3<f64>) -> Result<(), ParameterError> {
     judged::<V>(inertia, |least, size| least >= -1e-12 * size, "must have no negative moment")
 }

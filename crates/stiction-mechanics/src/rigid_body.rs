@@ -174,7 +174,7 @@ impl RigidBody {
         Self::builder().mass(mass).inertia(inertia).build()
     }
 
-    /// The same body under the given acceleration of free fall \[m/s^2\].
+    /// Sets the acceleration of free fall \[m/s^2\].
     ///
     /// # Errors
     /// A component that is not finite.
@@ -183,7 +183,7 @@ impl RigidBody {
         Ok(Self { gravity, ..self })
     }
 
-    /// The same body with or without [renormalisation](Body::project) of its quaternion.
+    /// Sets whether the quaternion is [renormalised](Body::project).
     #[must_use]
     pub fn with_renormalise(self, renormalise: bool) -> Self {
         Self { renormalise, ..self }

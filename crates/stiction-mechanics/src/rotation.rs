@@ -74,7 +74,7 @@ pub(crate) fn normalised(q: Quaternion<f64>) -> Quaternion<f64> {
     if length > 0.0 && length.is_finite() { nalgebra_glm::quat_normalize(&q) } else { q }
 }
 
-/// The same, and as it is where it has been normalised before: twice is once, to the bit.
+/// Normalises a quaternion that is not yet of unit length: doing it twice gives the bits of doing it once.
 pub(crate) fn unit(q: Quaternion<f64>) -> Quaternion<f64> {
     if (q.norm_squared() - 1.0).abs() <= 8.0 * f64::EPSILON { q } else { normalised(q) }
 }

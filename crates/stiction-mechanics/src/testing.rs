@@ -51,7 +51,7 @@ pub(crate) fn frame_motion() -> impl Strategy<Value = Motion<SpatialFrame>> {
         .prop_map(|(pose, linear, angular)| Motion { pose, flow: Twist { linear, angular } })
 }
 
-/// The same motion `h` seconds later, its flow held.
+/// Advances a motion by `h` seconds, its flow held.
 pub(crate) trait Advance: Copy {
     fn advance(&self, h: f64) -> Self;
 }

@@ -490,7 +490,7 @@ fn in_order<P: ?Sized>(pools: Vec<Box<P>>, order: &[usize]) -> Vec<Box<P>> {
     order.iter().filter_map(|&pool| pools[pool].take()).collect()
 }
 
-/// The number of the pool for a key, which is made if there is none.
+/// Returns the number of the pool for a key; makes the pool if it does not exist.
 fn pool_of<P: ?Sized>(
     index: &mut HashMap<PoolKey, u32>,
     key: PoolKey,

@@ -1,8 +1,8 @@
 //! Copies of one mechanism within a part.
 //!
-//! Where the components of a part are so many copies of the same small mechanism (n bodies, each with
-//! its own contact), lane k of a vector can stand for copy k. A part with copies is stepped in another
-//! order of its variables: sets of eight copies, one block of eight numbers per variable. There the
+//! If the components of a part are copies of the same small mechanism (n bodies, each with its own
+//! contact), lane k of a vector can stand for copy k. A part with copies is stepped in another order
+//! of its variables: sets of eight copies, one block of eight numbers per variable. In this order the
 //! pools evaluate several copies side by side, ports and all. Every copy gets the operations that it
 //! would get alone, in the same order, so that the bits are the same.
 
@@ -28,7 +28,7 @@ pub(crate) struct PartCopies {
 }
 
 impl PartCopies {
-    /// Finds the copies in a part of so many variables, and prepares the pools for them.
+    /// Finds the copies in a part of `len` variables, and prepares the pools for them.
     pub(crate) fn find(
         part: usize,
         len: usize,

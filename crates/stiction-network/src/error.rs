@@ -87,7 +87,7 @@ pub enum NetworkError {
         /// Value given.
         value: f64,
     },
-    /// An initial orientation is none: its quaternion has no direction.
+    /// An initial orientation is not valid: its quaternion has no direction.
     #[error(
         "{component}: the quaternion of its initial orientation has the length {}, which must be finite and not zero",
         Shown(*.length)

@@ -210,7 +210,7 @@ fn what_cannot_be_is_refused_and_changes_nothing() {
     assert!(sim.restore(&damaged).is_err());
 }
 
-/// The same input in two laws is one; and in a simulation that has none, the start holds.
+/// Two laws that name the same input share it; until it is set, it has its start value.
 #[test]
 fn one_name_is_one_input() {
     let mut net = NetworkBuilder::new();

@@ -140,7 +140,7 @@ impl Admittance for Motor {
     }
 }
 
-/// A spring, behind so many dashpots in a row.
+/// A spring behind `memory` dashpots in a row.
 #[derive(Clone, Debug)]
 pub(crate) struct Creep {
     pub(crate) stiffness: f64,

@@ -321,7 +321,7 @@ fn copies_are_found_where_there_are_enough() {
     for (what, make) in OTHERS {
         assert_eq!(network(&[(make, 100)]).copies(), 0, "{what}");
     }
-    // Of one mechanism, or of several; beside others. A type of body that others have is none.
+    // Copies of one mechanism or of several, beside others; none of a body whose type others have.
     let [cart, runner] = [COPIES[1].1, COPIES[7].1];
     let (pair, motor) = (OTHERS[0].1, OTHERS[6].1);
     for (kinds, expected) in [

@@ -215,7 +215,7 @@ impl Network {
         machine.iter().flatten().map(|copies| copies.count()).sum()
     }
 
-    /// Evaluates at most so many copies of one mechanism side by side, and at most so many laws of a
+    /// Evaluates at most `most` copies of one mechanism side by side, and at most `most` laws of a
     /// connected one; the results are the same.
     pub fn set_lanes(&mut self, most: Lanes) {
         self.machine = Machine::up_to(most);
@@ -336,7 +336,7 @@ impl Network {
         self.wire_motion_at(wire, &Stage::at(state.time), state)
     }
 
-    /// The same at a stage, which a drive chooses its branch by.
+    /// Returns [`Self::wire_motion`] at a stage, by which a drive chooses its branch.
     pub(crate) fn wire_motion_at<I: Impedance>(
         &self,
         wire: Wire<I>,

@@ -71,7 +71,7 @@ impl<'a> Frame<'a> {
     pub const fn stage(&self) -> Stage<'a> {
         self.stage
     }
-    /// The same moment seen at another stage, for instance as the step saw it that ended here.
+    /// Returns the frame at the same moment and another stage, for instance that of the step that ended here.
     #[must_use]
     pub const fn at_stage(&self, stage: Stage<'a>) -> Self {
         Frame { stage, ..*self }

@@ -327,7 +327,7 @@ mod tests {
             canonical_nodes(&nodes, &wires, &node_text, &wire_text)
         }
 
-        /// What is to be seen of the mechanism from a node, so many wires far.
+        /// Describes what can be seen of the mechanism from a node, at most `far` wires away.
         fn seen_from(&self, node: usize, far: usize) -> String {
             let mut seen = vec![];
             for (pool, text, ends) in self.wires.iter().filter(|_| far > 0) {

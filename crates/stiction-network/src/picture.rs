@@ -79,8 +79,8 @@ pub struct LawPicture {
     pub pad: Option<Pad>,
     /// What its friction does, if it has any.
     pub mode: Option<ContactMode>,
-    /// Deflection of its bristles along the components of its flow, the first of every component; zero where
-    /// there is none.
+    /// Deflection of its bristles along the components of its flow, the first of every component; zero for a
+    /// component without a bristle.
     pub deflection: Vec<f64>,
     /// The ends of its connection, in the order of the ports.
     pub ends: Vec<PortPicture>,

@@ -34,7 +34,7 @@ impl Machine {
         }
     }
 
-    /// For so many copies.
+    /// Returns the vectors for this number of copies.
     #[inline(always)]
     pub(crate) fn for_copies(self, copies: usize) -> Option<Vectors> {
         self.eight.filter(|_| copies > 4).or(self.four).or(self.eight)

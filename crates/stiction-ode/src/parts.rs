@@ -55,7 +55,7 @@ pub trait Packed: Sync {
 #[cfg(feature = "rayon")]
 const LEAST_PARTS: usize = 8;
 
-/// How many threads to use for so many parts.
+/// Returns how many threads to use for this number of parts.
 pub(crate) fn threads(parts: usize) -> usize {
     #[cfg(feature = "rayon")]
     if parts >= LEAST_PARTS {
@@ -65,7 +65,7 @@ pub(crate) fn threads(parts: usize) -> usize {
     1
 }
 
-/// Calls `f` for every part with its spans of the `arrays`, side by side on so many threads.
+/// Calls `f` for every part with its spans of the `arrays`, side by side on `threads` threads.
 ///
 /// `bounds` are those of the parts from `first` on.
 pub(crate) fn for_parts<const N: usize>(

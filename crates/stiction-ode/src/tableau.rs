@@ -70,8 +70,8 @@ impl Tableau {
         })
     }
 
-    /// The same scheme with other taus (fractions of the step); all zero gives the classical
-    /// scheme, which friction bears only while `K T < 2.785 B`.
+    /// Replaces the taus (fractions of the step); all zero gives the classical scheme, which friction
+    /// bears only while `K T < 2.785 B`.
     ///
     /// # Errors
     /// [`OdeError::Tableau`] if their number is not that of the stages or one is negative or not

@@ -102,7 +102,7 @@ impl fmt::Debug for LimitSurface {
     }
 }
 
-/// The same table.
+/// Two limit surfaces are equal if their tables are.
 impl PartialEq for LimitSurface {
     fn eq(&self, other: &Self) -> bool {
         self.samples == other.samples && self.radius == other.radius && self.table == other.table
@@ -159,7 +159,7 @@ impl LimitSurface {
         self.normalized_lanes(radius, [linear.x, linear.y, *angular]).into()
     }
 
-    /// The same for the components of several twists side by side.
+    /// Evaluates [`Self::normalized`] for several twists side by side, given by their components.
     #[inline(always)]
     pub(crate) fn normalized_lanes<R: Real>(&self, radius: f64, twist: [R; 3]) -> [R; 3] {
         let [vx, vy, angular] = twist;

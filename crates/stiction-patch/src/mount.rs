@@ -187,14 +187,14 @@ impl SurfacePoint {
         turned([cosine, -sine], twist_at(body, &self.lever).linear).push(body.angular)
     }
 
-    /// The same vector in patch axes, from surface axes.
+    /// Turns a vector from surface axes into patch axes.
     #[inline]
     pub(crate) fn in_patch_axes(&self, v: Vector3<f64>) -> Vector3<f64> {
         let [cosine, sine] = self.patch;
         turned([cosine, -sine], v.xy()).push(v.z)
     }
 
-    /// The same vector in surface axes, from patch axes.
+    /// Turns a vector from patch axes into surface axes.
     #[inline]
     pub(crate) fn in_surface_axes(&self, v: Vector3<f64>) -> Vector3<f64> {
         turned(self.patch, v.xy()).push(v.z)
@@ -214,7 +214,7 @@ fn turned([cosine, sine]: [f64; 2], v: Vector2<f64>) -> Vector2<f64> {
     Vector2::new(cosine * v.x - sine * v.y, sine * v.x + cosine * v.y)
 }
 
-/// The same twist at another point, which lies at `point` \[m\] from where it is given.
+/// Returns the twist at another point, which lies at `point` \[m\] from where it is given.
 #[inline]
 #[must_use]
 pub fn twist_at(twist: &PlanarTwist, point: &Vector2<f64>) -> PlanarTwist {

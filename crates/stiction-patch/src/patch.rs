@@ -100,7 +100,7 @@ impl fmt::Debug for ContactPatch {
     }
 }
 
-/// The same cells on the same grid.
+/// Two patches are equal if they have the same cells on the same grid.
 impl PartialEq for ContactPatch {
     fn eq(&self, other: &Self) -> bool {
         self.grid == other.grid
@@ -334,7 +334,7 @@ impl ContactPatch {
         steady::coulomb(self, &SPIN).torque.abs()
     }
 
-    /// The same as a plain sum over the cells, `Σ w ‖ρ‖` \[m\].
+    /// Returns this radius as a plain sum over the cells, `Σ w ‖ρ‖` \[m\].
     #[must_use]
     pub fn plain_radius(&self) -> f64 {
         steady::by_cells(self, &SPIN, |_| 1.0).torque.abs()

@@ -55,7 +55,7 @@ fn grip<L: PressedLaw<PlanarFrame>>(law: L) -> Pressed<L, PlanarFrame> {
     Pressed::builder().law(law).pressing(finger).build().unwrap()
 }
 
-/// The same bits as under a load that is given: `given` under 40 N, `pressed` pressed in by 0.4 mm.
+/// Asserts the bits of a load that is given: `given` under 40 N, `pressed` pressed in by 0.4 mm.
 #[track_caller]
 fn assert_same<L: PressedLaw<PlanarFrame>>(given: &impl Impedance<Domain = PlanarFrame>, law: L) {
     let pressed = grip(law);

@@ -125,7 +125,7 @@ impl ReducedShape {
         Self::ellipsoid(patch).with_limit_surface(surface)
     }
 
-    /// The same with friction on a limit surface.
+    /// Puts the friction on a limit surface.
     #[must_use]
     pub fn with_limit_surface(self, surface: impl Into<Arc<LimitSurface>>) -> Self {
         Self { surface: Some(surface.into()), ..self }

@@ -116,7 +116,7 @@ impl<T> Schedule<T> {
         iter::once(first).chain(self.changes.iter().copied()).zip(&self.values)
     }
 
-    /// The same times with other values.
+    /// Returns a schedule with the same times and other values.
     #[must_use]
     pub fn map<U>(&self, f: impl FnMut(&T) -> U) -> Schedule<U> {
         Schedule { changes: self.changes.clone(), values: self.values.iter().map(f).collect() }
@@ -124,10 +124,10 @@ impl<T> Schedule<T> {
 }
 
 impl<T> Schedule<T> {
-    /// The same times with other values, unless one of them is refused.
+    /// Returns a schedule with the same times and other values, unless one of them is refused.
     ///
     /// # Errors
-    /// The first one that `f` gives.
+    /// The first error that `f` returns.
     pub fn try_map<U, E>(&self, f: impl FnMut(&T) -> Result<U, E>) -> Result<Schedule<U>, E> {
         let values = self.values.iter().map(f).collect::<Result<_, _>>()?;
         Ok(Schedule { changes: self.changes.clone(), values })

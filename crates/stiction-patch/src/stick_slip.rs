@@ -127,7 +127,7 @@ pub struct StickSlipPatch<N: LoadSource = NormalLoad> {
 )]
 pub struct StickSlipPatchParameters<N: LoadSource = NormalLoad> {
     /// The pressure under it, in at most 100 000 cells that carry: each is compared with every other, once,
-    /// which takes ten seconds for so many.
+    /// which takes ten seconds for that many.
     ///
     /// A [`ContactPatch`], or a [`Schedule`] of them.
     #[builder(setter(into))]

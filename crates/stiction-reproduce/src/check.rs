@@ -118,7 +118,7 @@ impl Source {
         self.check(quantity, number(found), beside, found <= bound)
     }
 
-    /// The same whole number.
+    /// Checks that a whole number is the expected one.
     pub fn count(self, quantity: impl Into<String>, found: usize, expected: usize) -> Check {
         let beside = [expected.to_string(), "exact".to_owned()];
         self.check(quantity, found.to_string(), beside, found == expected)
@@ -177,7 +177,7 @@ impl Check {
     }
 }
 
-/// The largest size of all values. NaN if one of them is, and if there is none: what was not
+/// Returns the largest size of all values; NaN if one of them is, or if there are no values: what was not
 /// computed is not small.
 pub(crate) fn worst(values: impl IntoIterator<Item = f64>) -> f64 {
     let larger = |a: f64, b: f64| if a.is_nan() || b.is_nan() { f64::NAN } else { a.max(b) };

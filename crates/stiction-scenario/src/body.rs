@@ -148,7 +148,7 @@ impl Start {
         ]
     }
 
-    /// The motions of so many ports of a body.
+    /// Returns the motions of the `count` ports of a body.
     fn motions<D: Domain>(&self, body: &str, count: usize) -> Result<Vec<Motion<D>>, Fault> {
         let keys = keys::<D>();
         let given = self.given().into_iter().filter_map(|(key, given)| Some((key, given?)));
@@ -194,7 +194,7 @@ impl Start {
         Self { internal, ..Self::of_ports::<A::Domain>(count, state) }
     }
 
-    /// That of so many ports; what is zero need not be said.
+    /// Reads the start of a body with `count` ports from a state; values that are zero are left out.
     pub(crate) fn of_ports<D: Domain>(count: usize, state: &[f64]) -> Self {
         let (mut start, mut offset) = (Self::default(), 0);
         for (key, len) in keys::<D>() {

@@ -85,7 +85,7 @@ impl Channels {
         .with_last_units(units)
     }
 
-    /// Those of the given names; nothing if there is none.
+    /// Returns the numbers with the given names; `None` if it has none of them.
     pub(crate) fn only(self, wanted: &HashSet<&str>) -> Option<Self> {
         let Self { names, units, read, judge, .. } = self;
         let places: Vec<usize> =
@@ -119,7 +119,7 @@ impl Channels {
         &self.names
     }
 
-    /// Their units; empty where there is none or it is not known.
+    /// Their units; empty if a number has no unit or it is not known.
     #[must_use]
     pub fn units(&self) -> &[String] {
         &self.units
@@ -162,7 +162,7 @@ impl fmt::Debug for Channels {
     }
 }
 
-/// The unit of a column by its name, `block.vx`; empty where there is none or the name does not tell it.
+/// Returns the unit of a column by its name, `block.vx`; empty if it has no unit or the name does not tell it.
 #[must_use]
 pub fn unit_of(column: &str) -> &'static str {
     let Some((owner, scalar)) = column.rsplit_once('.') else {

@@ -306,7 +306,7 @@ pub(crate) struct Site<'a> {
 /// Connects a law through a map, an [`AnyMap`]; says what can be recorded of it.
 pub(crate) type Connect = fn(Box<dyn Any>, &[UntypedPort], Site<'_>) -> Result<Channels, Fault>;
 
-/// The same for a map from ports of `F` to a law of `T`: only this is compiled for every pair of them.
+/// Connects a map from ports of `F` to a law of `T`, as [`Connect`] says: only this is compiled for every pair.
 pub(crate) fn connect<F: PortDomains, T: Domain>(
     map: Box<dyn Any>,
     ports: &[UntypedPort],

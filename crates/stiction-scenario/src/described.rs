@@ -88,7 +88,7 @@ impl<K: Kind> Component<K> {
         Self { table: entry.table, entries: vec![entry], domain, values }
     }
 
-    /// The same as a file has it: of all types of its tag.
+    /// Returns the component as a file has it: of all types of its tag.
     pub(crate) fn in_files(self, known: &Known) -> Self {
         let entries = known.0.of_tag(self.tag());
         let Some(table) = general(&entries) else { return self };
@@ -117,7 +117,7 @@ impl<K: Kind> Component<K> {
         find(self.table.fields, &self.values, name)
     }
 
-    /// The same with another value of a parameter, which is judged where it is built.
+    /// Sets the value of a parameter, which is judged when the component is built.
     ///
     /// # Errors
     /// A name that it has not.

@@ -34,7 +34,7 @@ use crate::Scenario;
 /// Keys of a file that belong to where a component stands, not to itself.
 const OF_THE_PLACE: [&str; 5] = ["type", "frame", "domain", "to", "normal_force"];
 
-/// Number of kinds of which each parameter has at most so many.
+/// Number of kinds that are tried: no parameter has more.
 const KINDS: usize = 6;
 
 /// A component by its table.

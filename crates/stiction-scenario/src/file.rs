@@ -52,7 +52,7 @@ impl ScenarioFile {
     /// `path`, and the files that it names are looked for beside that.
     ///
     /// # Errors
-    /// What is no text (UTF-8), with the line.
+    /// A file that is no text (UTF-8), with the line.
     pub fn from_bytes(path: impl Into<PathBuf>, bytes: Vec<u8>) -> Result<Self, ScenarioError> {
         let path = path.into();
         match text_of(bytes) {
@@ -61,7 +61,7 @@ impl ScenarioFile {
         }
     }
 
-    /// The same with components that it can name: those of the library, and your own.
+    /// Sets the components that it can name: those of the library, and your own.
     ///
     /// ```
     /// use stiction_core::{Describe, Impedance, Line, Motion, ParameterError, Register, Stage};
@@ -110,8 +110,8 @@ impl ScenarioFile {
         Self { context: Context { known: registry.into(), ..self.context }, ..self }
     }
 
-    /// The same with the contents of a file that it names, by the name that it has there: for a machine on which
-    /// that file is not. It is not looked for then.
+    /// Gives the contents of a file that it names, by the name that it has there: for a machine on which that file
+    /// is not. It is not looked for then.
     #[must_use]
     pub fn with_file(self, name: impl AsRef<Path>, bytes: Vec<u8>) -> Self {
         self.context.kept.put(self.folder(), name.as_ref().to_owned(), bytes);

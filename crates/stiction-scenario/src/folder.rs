@@ -26,7 +26,7 @@ pub(crate) struct Kept {
 }
 
 impl Kept {
-    /// The same, but files are read anew.
+    /// Returns a copy with no files, so that they are read anew.
     pub(crate) fn without_files(&self) -> Self {
         Self { files: Arc::default(), surfaces: Arc::clone(&self.surfaces) }
     }
@@ -82,7 +82,7 @@ impl Folder<'_> {
         Ok(bytes)
     }
 
-    /// The same of a file that is a text.
+    /// Reads a file that is a text.
     pub(crate) fn text(&self, file: &Path) -> Result<String, Fault> {
         text_of(self.bytes(file)?.to_vec()).map_err(|(text, fault)| {
             let before = fault.span.as_ref().and_then(|span| text.get(..span.start));

@@ -47,7 +47,7 @@ impl Law {
         }
     }
 
-    /// The law for a domain; refused where there is none for it.
+    /// Builds the law for a domain; fails if it has none for it.
     pub(crate) fn build<D: Domain>(&self, around: Surroundings<'_>) -> Result<AnyLaw<D>, Fault> {
         let entries = self.of_domain(DomainId::of::<D>());
         let refused = || {

@@ -65,7 +65,7 @@ impl Scenario {
         Ok((sim, channels))
     }
 
-    /// The same with all that can be read off it between two steps: for what is steered by inputs.
+    /// Returns the simulation and all that can be read off it between two steps: for what is steered by inputs.
     ///
     /// # Errors
     /// As [`Self::simulation`].

@@ -41,7 +41,7 @@ impl Scenario {
     /// ```
     ///
     /// # Errors
-    /// A path that leads to no number, or is none of these.
+    /// A path that leads to no number, or that is not a valid path.
     pub fn number(&self, path: &str) -> Result<Number, ScenarioError> {
         let keys = split(path).inside(path).map_err(Fault::without_text)?;
         let refused = |message: &str| Fault::new(message).inside(path).without_text();

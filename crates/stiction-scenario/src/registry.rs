@@ -73,9 +73,9 @@ pub trait Kind: Copy + 'static {
     const TEXT: &'static str;
     /// What a choice of its domain means, for the schema.
     const CHOICE: &'static str;
-    /// All that a registry has.
+    /// Returns all that a registry has.
     fn all(registry: &Registry) -> &[Entry<Self>];
-    /// The same, to be added to.
+    /// Returns all that a registry has, to be added to.
     #[doc(hidden)]
     fn all_mut(registry: &mut Registry) -> &mut Vec<Entry<Self>>;
     /// The domains of the ports.

@@ -149,7 +149,7 @@ pub(crate) struct Context {
 }
 
 impl Context {
-    /// The same, but files are read anew.
+    /// Returns a copy that reads files anew.
     pub(crate) fn without_files(&self) -> Self {
         Self { kept: self.kept.without_files(), known: self.known.clone() }
     }
@@ -305,7 +305,7 @@ impl Scenario {
         replace(path, &text).map_err(|source| ScenarioError::File { path: path.to_owned(), source })
     }
 
-    /// The same with other components that its files can name; see [`ScenarioFile::with_registry`].
+    /// Sets the components that its files can name; see [`ScenarioFile::with_registry`].
     #[must_use]
     pub fn with_registry(self, registry: &Registry) -> Self {
         Self { context: Context { known: registry.into(), ..self.context }, ..self }

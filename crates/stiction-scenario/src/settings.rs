@@ -17,7 +17,7 @@ pub(crate) fn apply(text: &str, settings: &[(&str, &str)]) -> Result<String, Fau
 
 /// The table of a text.
 fn table(text: &str) -> Result<Table, Fault> {
-    // A number that would become another one is refused before it is none but that.
+    // Refuses a number that would become another one while its digits are still there.
     Text { file: None, text }.parse()?;
     text.parse().map_err(|error: toml::de::Error| Fault::new(error.message()))
 }

@@ -103,7 +103,7 @@ pub enum Take {
     /// The slope of the straight line through the rows (least squares), per second; NaN of one row.
     Slope,
     /// The time of the first row that is not zero, in seconds: of `friction.sticks` when it first sticks, of
-    /// `friction.slip_speed` when it first slips. NaN if there is none.
+    /// `friction.slip_speed` when it first slips. NaN if all rows are zero.
     First,
 }
 

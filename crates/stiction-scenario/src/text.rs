@@ -83,7 +83,7 @@ impl<'a> Text<'a> {
 /// The bytes as a text (UTF-8).
 ///
 /// # Errors
-/// The text with marks for what is none, and the place of the first of them.
+/// The text with a mark for every byte that is not UTF-8, and the place of the first such byte.
 pub(crate) fn text_of(bytes: Vec<u8>) -> Result<String, (String, Fault)> {
     String::from_utf8(bytes).map_err(|error| {
         let place = error.utf8_error().valid_up_to();

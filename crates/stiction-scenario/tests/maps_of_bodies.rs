@@ -152,7 +152,7 @@ fn faults<C: Coupling>(map: &C, held: bool) -> BTreeSet<Fault> {
     faults
 }
 
-/// An arm of so many joints, whose last link is the hand.
+/// Builds an arm with this number of joints, whose last link is the hand.
 fn arm(joints: usize) -> Articulation {
     let mass = Inertial::new(2.0, Vector3::x() * 0.5, Matrix3::identity()).unwrap();
     let names: Vec<_> = (0..joints).map(|i| format!("link{i}")).collect();

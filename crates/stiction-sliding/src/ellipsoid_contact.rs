@@ -292,7 +292,7 @@ impl Impedance for EllipsoidContact {
     ) -> Option<ContactState> {
         let found = self.at(stage, motion, internal);
         let given = found.pressing.normal_force;
-        // What rounding leaves of no load is none.
+        // A load of zero may come out below zero by rounding.
         let normal_force = if given <= 0.0 { 0.0 } else { given };
         Some(state_of_contact(0.0, normal_force, || {
             let e = Vector3::from(self.semi_axes);

@@ -35,7 +35,7 @@ pub struct SlidingWrench {
 }
 
 impl SlidingWrench {
-    /// The same at the centre of mass, the moment about the vertical.
+    /// Returns the friction at the centre of mass, its moment about the vertical.
     #[must_use]
     pub fn at_center_of_mass(&self) -> PlanarWrench {
         let force = self.friction.xy();

@@ -122,7 +122,7 @@ impl SupportHull {
         }
     }
 
-    /// The same for a point in the axes of the world, under a body turned by `angle` \[rad\].
+    /// Returns [`Self::margin`] of a point in the axes of the world, under a body turned by `angle` \[rad\].
     #[inline]
     #[must_use]
     pub fn margin_turned(&self, angle: f64, point: &Vector2<f64>) -> f64 {

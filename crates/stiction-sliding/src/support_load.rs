@@ -199,7 +199,7 @@ impl Parameter for SupportLoad {
     fn of(value: Value) -> Result<Self, ValueError> {
         let Written { normal_force, tilting_moment, moment_axes } = Written::of(value)?;
         let Some(moment) = tilting_moment else { return Ok(normal_force.into()) };
-        // Moments do not make a load of a force that is none.
+        // Moments do not make a load of a force that is not valid.
         match normal_force.refused() {
             None => Ok(Self::tilting(normal_force, moment, moment_axes)),
             Some(force) => {

@@ -63,7 +63,7 @@ impl<F> Stance<F> {
         &self.contacts
     }
 
-    /// The same contacts with other friction cones, made of these.
+    /// Returns the contacts with other friction cones, made of the present ones.
     ///
     /// # Errors
     /// Those of `cone`.
@@ -117,8 +117,8 @@ impl<F: Clone> Stance<F> {
 }
 
 impl Stance<CircularCone> {
-    /// The same stance with n-sided cones, the first vertex of each at the angle `phase` \[rad\]
-    /// in its contact frame.
+    /// Returns the stance with n-sided cones, the first vertex of each at the angle `phase` \[rad\] in
+    /// its contact frame.
     ///
     /// # Errors
     /// Fewer than three sides; a phase that is not finite.

@@ -76,7 +76,7 @@ impl WrenchCone {
         Self { reference, generators, faces, equalities: basis }
     }
 
-    /// The same cone with moments about another point \[m\].
+    /// Returns the cone with moments about another point \[m\].
     #[must_use]
     pub fn about(&self, point: Vector3<f64>) -> Self {
         let shift = point - self.reference;

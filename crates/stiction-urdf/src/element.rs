@@ -56,12 +56,12 @@ impl<'a> Element<'a> {
         number.ok_or_else(|| self.bad(attribute, found, "a finite number"))
     }
 
-    /// The number, or the default where there is none.
+    /// Reads a number, or returns the default if the attribute is missing.
     pub(crate) fn number_or(self, attribute: &'static str, default: f64) -> Result<f64, UrdfError> {
         if self.0.has_attribute(attribute) { self.number(attribute) } else { Ok(default) }
     }
 
-    /// A number that is not negative, or zero where there is none.
+    /// Reads a number that must not be negative, or returns zero if the attribute is missing.
     pub(crate) fn not_negative(self, attribute: &'static str) -> Result<f64, UrdfError> {
         let number = self.number_or(attribute, 0.0)?;
         let found = || self.0.attribute(attribute).unwrap_or_default();

@@ -95,8 +95,8 @@ impl Robot {
         read::robot(text, read::Strictness::Physical)
     }
 
-    /// The same, taking masses and inertias as they are written even if no body has them; they are
-    /// [noted](Self::notes).
+    /// Reads the text of a URDF file as [`Self::read`] does, but takes masses and inertias as they are written
+    /// even if no body has them; they are [noted](Self::notes).
     ///
     /// # Errors
     /// What is wrong, and the line where it stands.

@@ -40,7 +40,7 @@ fn by_joints(tree: Articulation, last: &str) -> Vector3<f64> {
     tree.link_motion(&state, last).unwrap().pose.position
 }
 
-/// The same by bodies and hinges of a stiffness.
+/// Returns where that origin is if free bodies are joined by hinges of the given stiffness.
 fn by_penalty(robot: &Robot, tree: &Articulation, stiffness: f64) -> Vector3<f64> {
     let state: Vec<f64> = COORDINATES.iter().zip(SPEEDS).flat_map(|(&q, v)| [q, v]).collect();
     let rotated = |q: &Quaternion<f64>, v: &Vector3<f64>| UnitQuaternion::new_unchecked(*q) * v;

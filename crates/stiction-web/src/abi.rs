@@ -19,7 +19,7 @@ thread_local! {
     static STATE: RefCell<State> = RefCell::default();
 }
 
-/// Makes room for a request of so many bytes, and tells where.
+/// Makes room for a request of this number of bytes, and returns where it is.
 #[allow(unsafe_code, reason = "gives the function its name; nothing else of the workspace has it")]
 #[unsafe(no_mangle)]
 pub extern "C" fn stiction_room(bytes: usize) -> *mut u8 {

@@ -55,13 +55,13 @@ fn listed(names: &[String]) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
-/// The same with its place, in the words of JSON.
+/// A fault with its place, as JSON has it.
 #[derive(Debug, Serialize)]
 pub(crate) struct Fault {
     message: String,
     /// What was meant, perhaps.
     hint: Option<String>,
-    /// From 1; none where it has no line.
+    /// From 1; none if it has no line.
     line: Option<usize>,
     /// In characters, from 1.
     column: Option<usize>,

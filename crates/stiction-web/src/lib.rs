@@ -7,7 +7,7 @@
 //! | module | what |
 //! |---|---|
 //! | `desk`, `request` | one request after another, and what they may say |
-//! | `session` | a mechanism that moves: so many steps at a time, its record, its film |
+//! | `session` | a mechanism that moves: some steps at a time, its record, its film |
 //! | `numbers` | every number of a text, with its `--set` path and its place |
 //! | `laws` | the same scenario with other friction laws |
 //! | `plots` | what is drawn, and the page that is sent to others |

@@ -12,7 +12,7 @@ use toml::de::{DeTable, DeValue};
 pub struct Number {
     /// Its path, as `--set` takes it: `bodies.arm.links[0].mass`.
     pub path: String,
-    /// The same as keys, for whoever looks something up.
+    /// Its path as keys, for whoever looks something up.
     pub keys: Vec<String>,
     /// Its value.
     pub value: f64,

@@ -15,7 +15,7 @@ const MOST_ROWS: f64 = 20_000.0;
 /// Frames of a film, and numbers of all of them, about.
 const FILM_FRAMES: usize = 600;
 const FILM_NUMBERS: usize = 200_000;
-/// A film of a run that goes on beyond its end begins anew after so many times its length.
+/// A film of a run that goes on beyond its end begins anew after this many times its length.
 const LONGEST_FILM: f64 = 2.0;
 
 /// A scenario that is run.
@@ -41,7 +41,7 @@ pub struct Session {
 pub struct InputFacts {
     /// Its name.
     pub name: String,
-    /// Its unit; empty where there is none.
+    /// Its unit; empty if it has none.
     pub unit: String,
     /// What it is now.
     pub value: f64,
@@ -60,7 +60,7 @@ pub struct Standing {
     pub modes: Vec<(String, String, Option<f64>)>,
     /// The balance since the start \[J\]: supplied, dissipated, stored, surplus; not a number is null.
     pub energy: [f64; 4],
-    /// The same in words.
+    /// The balance in words.
     pub energy_text: String,
     /// Part of the energy turned over that came from nowhere.
     pub energy_share: f64,
@@ -161,8 +161,8 @@ impl Session {
         Ok(self.simulation.move_input(handle, value, over)?)
     }
 
-    /// Makes steps until the time `until` \[s\], but so many at most. Beyond the end of the scenario, where a hand
-    /// may go on steering, the record and the film begin anew from time to time.
+    /// Makes steps until the time `until` \[s\], but at most `steps` of them. Beyond the end of the scenario, where a
+    /// hand may go on steering, the record and the film begin anew from time to time.
     ///
     /// # Errors
     /// The motion cannot go on; it stands after the last good step.
@@ -269,7 +269,7 @@ fn sampler(channels: &[Channels], every: f64) -> Sampler {
     })
 }
 
-/// Shows the recorder and the film every step, and ends after so many.
+/// Shows the recorder and the film every step, and pauses the run when no more steps are left.
 struct Look<'a> {
     left: u32,
     recorder: &'a mut Recorder,

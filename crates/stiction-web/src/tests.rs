@@ -46,7 +46,7 @@ fn open(desk: &mut Desk, text: &str) -> Value {
     ask(desk, &json!({ "ask": "open", "text": text })).0
 }
 
-/// All rows of a run in pieces of so many steps.
+/// Returns all rows of a run that is made in pieces of `steps` steps.
 fn rows_in_pieces(desk: &mut Desk, steps: u32) -> Vec<f64> {
     let mut all = vec![];
     loop {
@@ -59,7 +59,7 @@ fn rows_in_pieces(desk: &mut Desk, steps: u32) -> Vec<f64> {
     }
 }
 
-/// The same rows as `stiction run` records them.
+/// Returns the rows that `stiction run` records.
 fn native_rows(scenario: &Scenario) -> Vec<f64> {
     let mut whole = scenario.clone();
     whole.record.columns.clear();

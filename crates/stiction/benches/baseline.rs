@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::work::Case;
 
-/// A count may be so many times the recorded one.
+/// Largest count that is accepted, relative to the recorded one.
 const MOST: f64 = 1.05;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/benchmarks/instructions.csv");

@@ -43,7 +43,7 @@ impl Mesh {
         Self { masses: (0..rows * columns).collect(), edges, friction }
     }
 
-    /// The same, masses and springs in random order.
+    /// Puts masses and springs in random order.
     pub(crate) fn shuffled(mut self) -> Self {
         shuffle(&mut self.masses);
         shuffle(&mut self.edges);

@@ -10,7 +10,7 @@ pub(crate) const STEP: f64 = 1e-4;
 
 /// One way to do it.
 pub(crate) trait Work {
-    /// Does so many more steps.
+    /// Makes this number of further steps.
     fn run(&mut self, steps: u32);
     /// What has come out so far, sorted: the two ways lay it out differently.
     fn result(&self) -> Vec<f64>;
@@ -18,7 +18,7 @@ pub(crate) trait Work {
 
 pub(crate) type Make = fn() -> Box<dyn Work>;
 
-/// The same thing in two ways.
+/// One thing, made in two ways.
 pub(crate) struct Case {
     /// Name by which baselines and goals know it.
     pub(crate) key: &'static str,

@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-/// Does so many steps and tells how long they took \[s\].
+/// Makes this number of steps and returns how long they took \[s\].
 pub(crate) type Runner<'a> = &'a mut dyn FnMut(u32) -> f64;
 
 /// Time of a step \[ns\].

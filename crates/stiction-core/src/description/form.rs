@@ -16,17 +16,17 @@ pub enum Form {
     Count,
     /// `true` or `false`.
     Flag,
-    /// So many numbers along the axes of the domain: one number alone is a vector of one axis.
+    /// A vector of this length along the axes of the domain: a single number is a vector of one axis.
     Vector(usize),
-    /// A list of so many numbers.
+    /// A list of numbers, of this length.
     Array(usize),
     /// Three rows of three numbers.
     Matrix,
-    /// A list of any length, of what the function tells.
+    /// A list of any length, whose elements have the form that the function returns.
     List(fn() -> Self),
-    /// The same, but not empty.
+    /// A list like [`Form::List`], but not empty.
     Filled(fn() -> Self),
-    /// A list of so many, of what the function tells.
+    /// A list of this length, whose elements have the form that the function returns.
     Several(usize, fn() -> Self),
     /// Words: the name of a file, of a column.
     Text,
@@ -39,7 +39,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// The same where vectors have this length whatever the domain is.
+    /// Returns the form for vectors that have this length in every domain: [`Self::Array`].
     #[must_use]
     pub const fn of_one_length(self) -> Self {
         match self {

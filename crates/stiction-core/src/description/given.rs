@@ -16,13 +16,12 @@ pub struct ValueError {
 }
 
 impl ValueError {
-    /// Of the value itself.
+    /// Creates an error about the value itself.
     pub fn new(message: impl Into<String>) -> Self {
         Self { path: vec![], message: message.into() }
     }
 
-    /// The same, seen from what has the value under this name; what has no name of its own is no station of
-    /// the path.
+    /// Prepends to the path the name under which the value stands; an empty name adds nothing.
     #[must_use]
     pub fn inside(mut self, name: impl Into<String>) -> Self {
         let name = name.into();
@@ -46,7 +45,7 @@ impl core::error::Error for ValueError {}
 
 /// Adds the name under which a value was refused.
 pub trait Inside<T> {
-    /// The same result, seen from what has the value under this name.
+    /// Adds to an error the name under which the value stands; see [`ValueError::inside`].
     ///
     /// # Errors
     /// That of the result.
@@ -105,7 +104,7 @@ impl Given {
         }
     }
 
-    /// The same for a field with a default.
+    /// Takes the next value for the field of this name, or the default if the value is absent.
     ///
     /// # Errors
     /// As [`Self::take`].

@@ -37,14 +37,14 @@ impl Range {
 /// Checks the numbers of a component against the ranges of their fields, in the order of the fields.
 ///
 /// # Errors
-/// The first that is refused. What is a part of a component without a table of its own is refused in the
-/// name of the component.
+/// The first number that is refused. A number in a part that has no table of its own is refused in the name
+/// of the component.
 pub fn check_ranges<T: Describe>(component: &T) -> Result<(), ParameterError> {
     let table = T::DESCRIPTION;
     check_fields(table.name, table.fields, &component.values())
 }
 
-/// The same for some of its fields, with their values.
+/// Checks some of the fields of a component, given their values.
 ///
 /// # Errors
 /// As [`check_ranges`].

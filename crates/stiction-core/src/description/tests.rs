@@ -11,7 +11,7 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Describe)]
 #[describe(spelling = Look, crate = stiction_core)]
 enum Level {
-    /// The same everywhere, ≥ 0.
+    /// A uniform level, ≥ 0.
     Constant(#[field(non_negative)] f64),
     /// More to one side.
     Sloped {
@@ -99,7 +99,7 @@ fn a_table_says_what_the_struct_says() {
     let variants = level.variants;
     let names: Vec<_> = variants.iter().map(|variant| variant.name).collect();
     assert_eq!(names, ["constant", "sloped", "none"]);
-    assert_eq!(variants[0].fields[0].text, "The same everywhere, ≥ 0.");
+    assert_eq!(variants[0].fields[0].text, "A uniform level, ≥ 0.");
     assert_eq!((variants[1].fields[0].name, variants[1].fields[0].symbol), ("slope", "s"));
 }
 

@@ -24,7 +24,7 @@ pub enum Function {
     Input(Input),
 }
 
-/// The same for every function.
+/// Evaluates an expression with `$of` bound to the function, of whichever type it is.
 macro_rules! each {
     ($function:expr, $of:ident => $result:expr) => {
         match $function {

@@ -74,7 +74,7 @@ impl Piecewise {
     }
 
     pub(super) fn is_continuous(&self) -> bool {
-        /// What is written in decimals meets to so many digits.
+        /// Relative gap at which two pieces still meet: values written in decimals are rounded.
         const ROUNDING: f64 = 1e-9;
         let meet = |pair: &[Piece]| {
             let stage = Stage::at(pair[1].from);

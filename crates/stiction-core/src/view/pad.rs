@@ -22,7 +22,7 @@ pub struct Pad {
     pub modes: Vec<ContactMode>,
 }
 
-/// A picture of a pad has at most so many points along a side, as the grids of most pads do.
+/// Largest number of points along a side of the picture of a pad: the grids of most pads have no more.
 const SIDE: usize = 21;
 
 /// Points of a circle.
@@ -66,7 +66,7 @@ impl Pad {
         Self::whole(points, shares, mode)
     }
 
-    /// The same in its place.
+    /// Places the pad at a pose.
     #[must_use]
     pub fn at(self, pose: Pose) -> Self {
         Self { pose, ..self }
@@ -79,9 +79,9 @@ impl Pad {
         all.copied().unwrap_or_default()
     }
 
-    /// The same with at most 441 points, for a picture: if there are more, the square around them is cut into
-    /// 21 by 21, and the points of each small square are drawn as one, at their centre of pressure, with the mode of
-    /// those that bear most of its load. One mode for all stays one.
+    /// Returns the pad with at most 441 points, for a picture: if there are more, the square around them is cut
+    /// into 21 by 21, and the points of each small square are drawn as one, at their centre of pressure, with the
+    /// mode of those that bear most of its load. One mode for all stays one.
     #[must_use]
     pub fn thinned(self) -> Self {
         if self.points.len() <= SIDE * SIDE {

@@ -28,7 +28,7 @@ pub(super) struct Held {
 type Components = RwLock<HashMap<usize, Arc<Component>>>;
 static COMPONENTS: LazyLock<Components> = LazyLock::new(Components::default);
 
-/// A number that was never given before. Zero, a null pointer, is none.
+/// Returns a number that was never given before; zero, a null pointer, is never one.
 fn fresh() -> usize {
     static LAST: AtomicUsize = AtomicUsize::new(0);
     LAST.fetch_add(1, Ordering::Relaxed) + 1
@@ -62,7 +62,7 @@ pub(super) fn make(
     core::ptr::null_mut()
 }
 
-/// Frees an instance and its states; what is none is left alone.
+/// Frees an instance and its states; ignores a handle that is not valid.
 pub(super) fn free(handle: *mut c_void) {
     let taken = COMPONENTS.write().unwrap_or_else(PoisonError::into_inner).remove(&handle.addr());
     // What its parts do when they are dropped must not unwind either.
@@ -102,7 +102,7 @@ pub(super) fn with(
     }
 }
 
-/// The same with the instance alone.
+/// Does something with the instance alone; see [`with`].
 pub(super) fn act(
     handle: *mut c_void,
     act: impl FnOnce(&mut Instance) -> Result<(), InstanceError>,

@@ -206,7 +206,7 @@ impl Importer {
     fn call2(&mut self, call: Call) -> c_int {
         let instance = self.instance;
         let mut now = f64::NAN;
-        // SAFETY: one value reference and one value, a place for a state, arrays of so many numbers.
+        // SAFETY: one value reference and one value, a place for a state, arrays of the lengths given.
         unsafe {
             let _ = fmi2::fmi2GetReal(instance, &TIME, 1, &mut now);
             match call {
@@ -269,7 +269,7 @@ impl Importer {
     fn call3(&mut self, call: Call) -> c_int {
         let instance = self.instance;
         let mut now = f64::NAN;
-        // SAFETY: one value reference and one value, a place for a state, arrays of so many numbers.
+        // SAFETY: one value reference and one value, a place for a state, arrays of the lengths given.
         unsafe {
             let _ = fmi3::fmi3GetFloat64(instance, &TIME, 1, &mut now, 1);
             match call {
@@ -360,10 +360,10 @@ fn step_of(at: f64, length: f64, now: f64) -> (f64, f64) {
 
 type Read = unsafe extern "C" fn(*mut c_void, *mut f64, usize) -> c_int;
 
-/// What is granted is written whole and finite.
+/// An array that is granted is written whole and is finite.
 fn read_array(read: Read, instance: *mut c_void, count: usize) -> c_int {
     let mut values = vec![f64::NAN; count];
-    // SAFETY: so many numbers.
+    // SAFETY: `values` has room for `count` numbers.
     let status = unsafe { read(instance, values.as_mut_ptr(), count) };
     assert!(status != OK || values.iter().all(|value| value.is_finite()), "{values:?}");
     status

@@ -66,7 +66,7 @@ pub(super) unsafe fn to_bytes(
             let requirement = "must be at least the size of the state";
             return Err(InstanceError::Argument { what: "size", requirement });
         }
-        // SAFETY: as the caller promises, and no more than so many are written.
+        // SAFETY: as the caller promises, and no more than `size` bytes are written.
         unsafe { array_mut(into, bytes.len()) }?.copy_from_slice(&bytes);
         Ok(())
     })

@@ -39,7 +39,7 @@ const ASKED: [Phase; 5] =
     [Phase::Initialization, Phase::Event, Phase::Continuous, Phase::Terminated, Phase::Failed];
 
 impl Instance {
-    /// The same for an importer that integrates itself.
+    /// Prepares the instance for an importer that integrates itself.
     ///
     /// # Errors
     /// A mechanism that is no ordinary differential equation, with what hinders it.

@@ -81,7 +81,8 @@ fn elliptic_defect(friction: ContactFriction, wrench: &Wrench, nearest: &Wrench)
     blocked.max(across).max(-along).max(outside)
 }
 
-/// The same for the pyramidal cone: in the cone, the rest in the polar cone, at right angles.
+/// Returns by how much `nearest` fails to be the nearest wrench of the pyramidal cone to `wrench`: it lies
+/// in the cone, and the rest in the polar cone, at right angles to it.
 fn pyramidal_defect(friction: ContactFriction, wrench: &Wrench, nearest: &Wrench) -> f64 {
     let mu = friction.coefficients();
     let (p, r) = (to_x_normal(nearest), to_x_normal(wrench) - to_x_normal(nearest));

@@ -44,7 +44,7 @@ impl CoulombContact {
         CoulombContactParameters::builder()
     }
 
-    /// The same contact in the general form.
+    /// Returns the contact in its general form.
     #[must_use]
     pub fn to_point_contact(&self) -> PointContact<CoulombGsat> {
         self.0.clone()

@@ -59,7 +59,7 @@ impl PyramidContact {
         PyramidContactParameters::builder()
     }
 
-    /// The same contact in the general form.
+    /// Returns the contact in its general form.
     #[must_use]
     pub const fn as_point_contact(&self) -> &PointContact<LimitSetGsat<RegularPolygon, f64>> {
         &self.0

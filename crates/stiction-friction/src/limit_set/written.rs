@@ -20,7 +20,7 @@ use crate::{
 #[derive(Describe)]
 #[describe(spelling = Type)]
 enum AdmissibleSet<V: Vector> {
-    /// The same in all directions.
+    /// A disc: the same limit in all directions.
     Disc {
         /// Radius: the friction coefficient.
         radius: f64,

@@ -63,7 +63,7 @@ proptest! {
         prop_assert!((next * K).norm() <= 1.0 + 1e-12);
     }
 
-    /// The same of the elasto-plastic bristle, whose share counts at the deflection after the step.
+    /// Checks backward Euler for the elasto-plastic bristle, whose share counts at the deflection after the step.
     #[test]
     fn elasto_plastic_is_backward_euler(
         e in -1e-4..1e-4_f64, free in -1.0..1.0_f64, step in -4.0..-2.3_f64, light in -1.0..2.0_f64,

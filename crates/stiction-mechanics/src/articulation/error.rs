@@ -63,7 +63,7 @@ pub enum ArticulationError {
         /// Its name.
         base: String,
     },
-    /// A number that is none.
+    /// A number that is not valid.
     #[error("articulation: {parameter} = {value} {requirement}")]
     Number {
         /// Which one.

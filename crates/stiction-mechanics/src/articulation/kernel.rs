@@ -41,11 +41,11 @@ pub(super) struct Base {
 }
 
 impl Base {
-    /// Of the last [`BASE`] variables of a state.
+    /// Reads a free base from the last [`BASE`] variables of a state.
     #[inline]
     pub(super) fn floating(x: &[f64]) -> Self {
         let q = orientation(x);
-        // An orientation that was never given is none, instead of one that cannot turn.
+        // An orientation that was never given becomes NaN, instead of one that cannot turn.
         let turn = if q.norm_squared() == 0.0 { NOTHING * f64::NAN } else { rotation::matrix(&q) };
         Self { position: position(x), turn, velocity: linear(x), spin: angular(x) }
     }

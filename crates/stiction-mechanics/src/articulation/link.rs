@@ -42,11 +42,11 @@ impl Inertial {
         Ok(inertial)
     }
 
-    /// The same without asking whether a body has such a mass and inertia: descriptions of real robots have links
-    /// without mass, and moments that break the triangle inequality.
+    /// Creates the inertia of a link without asking whether a body has such a mass and inertia: descriptions of
+    /// real robots have links without mass, and moments that break the triangle inequality.
     ///
     /// # Errors
-    /// What is not finite, a negative mass, an inertia that is not symmetric.
+    /// A number that is not finite, a negative mass, an inertia that is not symmetric.
     pub fn as_written(
         mass: f64,
         center: Vector3<f64>,
@@ -198,7 +198,7 @@ impl TreeLink {
         self.joint_name.as_deref().unwrap_or(&self.name)
     }
 
-    /// The same where it was given one of its own.
+    /// Returns the name of its joint if it was given one.
     pub(super) fn own_joint_name(&self) -> Option<&str> {
         self.joint_name.as_deref()
     }

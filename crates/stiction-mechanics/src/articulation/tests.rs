@@ -138,7 +138,7 @@ fn a_free_base_is_a_rigid_body() {
         torque: Vector3::from_column_slice(&wrench[3..]),
     };
     let found = tree.rate_under(&state, &[0.0], &push).unwrap();
-    // Position and quaternion are the poses of the seven ports; of the flows, that of the real part is none.
+    // Position and quaternion are the poses of the seven ports; the flow of the real part has no counterpart.
     let poses = (0..7).map(|port| found[2 + 2 * port]);
     let flows = [0, 1, 2, 4, 5, 6].map(|port| found[3 + 2 * port]);
     for (found, expected) in poses.chain(flows).zip(&expected) {
@@ -155,7 +155,7 @@ fn it_stores_what_its_joints_are_given() {
             let state = state(&tree, seed);
             let efforts = numbers(tree.port_count(), 3.0 * seed, 4.0);
             assert_power_balance(&tree, &state, &efforts, 1e-11);
-            // Along a rate that is none of a motion, the power is still the derivative of the energy.
+            // Along a rate that no motion has, the power is still the derivative of the energy.
             let rate = numbers(state.len(), seed + 0.5, 1.0);
             let moved =
                 |h: f64| -> Vec<f64> { state.iter().zip(&rate).map(|(x, r)| x + h * r).collect() };
@@ -591,7 +591,7 @@ mod link_maps {
             prop_assert!((at.motion(&from).pose - place).norm() < 1e-13);
         }
 
-        /// The same on a free base, whose columns come first.
+        /// Checks the maps on a free base, whose columns come first.
         #[test]
         fn laws_on_a_free_base(
             joints in joints(), seed in 0.0..6.0_f64, force in vector3(9.0), torque in vector3(9.0),

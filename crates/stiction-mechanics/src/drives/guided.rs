@@ -68,7 +68,7 @@ impl<D: VectorDomain> Guided<D> {
     }
 }
 
-/// The same as a file has it.
+/// The parameters of a [`Guided`] motion in a scenario file.
 #[derive(Describe)]
 #[describe(
     tag = "guided",

@@ -71,7 +71,7 @@ impl<D: VectorDomain> Waypoints<D> {
     }
 }
 
-/// The same as a file has it.
+/// The parameters of [`Waypoints`] in a scenario file.
 #[derive(Describe)]
 #[describe(
     tag = "waypoints",

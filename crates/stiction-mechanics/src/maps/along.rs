@@ -98,7 +98,7 @@ mod tests {
         }
     }
 
-    /// A direction whose unit vector comes out wrong (its length overflows or vanishes) is none.
+    /// A direction whose unit vector comes out wrong (its length overflows or vanishes) is refused.
     #[test]
     fn a_direction_of_no_usable_length_is_refused() {
         for bad in [1e-200, 1e200] {

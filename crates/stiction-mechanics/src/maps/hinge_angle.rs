@@ -56,7 +56,7 @@ fn axes_of(pose: Pose) -> Pose {
     Pose { position, ..normalised(pose) }
 }
 
-/// The same as a file has it: where the joint frames are does not matter.
+/// The parameters of a [`HingeAngle`] in a scenario file: the positions of the joint frames do not matter.
 #[derive(Describe)]
 #[describe(
     tag = "hinge_angle",

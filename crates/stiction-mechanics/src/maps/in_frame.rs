@@ -64,13 +64,13 @@ impl<M: Coupling<To = Space>> InFrame<M> {
         Self::require(usable, "orientation", length, "must be a quaternion of usable length")
     }
 
-    /// The same frame around another map.
+    /// Puts another map in the same frame.
     pub(super) fn with_map(self, map: M) -> Self {
         Self { map, ..self }
     }
 }
 
-/// The same as a file has it: `frame` beside the parameters of the map.
+/// The parameters of an [`InFrame`] in a scenario file: `frame` beside those of the map.
 ///
 /// ```
 /// use stiction_core::{Describe, Register};

@@ -202,7 +202,7 @@ proptest! {
         let by_hand = energy_by_hand(&arm, angles, speeds);
         assert_relative_eq!(arm.stored_energy(&state), by_hand, epsilon = 1e-11, max_relative = 1e-11);
         assert_power_balance(&arm, &state, torques, 1e-8);
-        // Along a rate that is none of a motion, the power is still the derivative of the energy.
+        // Along a rate that no motion has, the power is still the derivative of the energy.
         let rate = interleave(torques, angles);
         let moved = |h: f64| -> Vec<f64> { state.iter().zip(&rate).map(|(x, r)| x + h * r).collect() };
         let numeric = (arm.stored_energy(&moved(1e-5)) - arm.stored_energy(&moved(-1e-5))) / 2e-5;

@@ -128,7 +128,7 @@ impl Solid {
             &Self::Full(Shape::Capsule { radius, length }) => {
                 RigidBody::capsule(mass, radius, length)
             }
-            // No reader gives another: it is none of the kinds.
+            // No reader gives any other shape: the others have no volume.
             Self::Full(_) => {
                 let words = "must be a shape that has a volume";
                 Err(ParameterError::new(Rigid::COMPONENT, "shape", f64::NAN, words))

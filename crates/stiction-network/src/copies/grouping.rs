@@ -1,4 +1,4 @@
-//! Which pools of a part have one body, or as many impedances, for each of so many copies.
+//! Finds the pools of a part that have one body, or a fixed number of impedances, for each of its copies.
 //!
 //! The search looks at pools, not at bodies: a part with ten thousand spheres has two pools. Pools that
 //! some wire connects get one label; a label is a group of copies if all its pools have one count n,
@@ -82,7 +82,7 @@ impl Grouping {
         self.nodes.iter().position(|node| node.span.contains(&(*offset as usize)))
     }
 
-    /// Whether the ends of the wires of every copy, so many, are where those of the first one are.
+    /// Returns whether the ends of the `of_a_copy` wires of every copy are where those of the first one are.
     fn are_regular(&self, ends: &[Vec<ResolvedEnd>], of_a_copy: usize) -> bool {
         let first = ends[..of_a_copy].iter().cycle();
         ends.iter().zip(first).enumerate().all(|(item, (ends, first))| {

@@ -23,7 +23,7 @@ pub(crate) struct Connections {
     pub(super) ports: usize,
     /// What they were connected to, port after port, until the network is built.
     pub(super) added: Vec<End>,
-    /// The same in the state.
+    /// The places in the state of what they were connected to.
     pub(super) ends: Vec<u32>,
     pub(super) outside: Outside,
     pub(super) segments: Segments,
@@ -31,7 +31,7 @@ pub(crate) struct Connections {
     pub(super) copied: SideBySideParts,
     /// The parts in which wires that are no copies are evaluated side by side.
     pub(super) linked: SideBySideParts,
-    /// For these.
+    /// The vector instructions for these.
     pub(super) machine: Machine,
     /// Whether some wires are on no node or evaluated side by side: not the shortest way.
     pub(super) special: bool,
@@ -202,8 +202,8 @@ impl<'p> dyn WirePool + 'p {
         }
     }
 
-    /// The wires of a part, so many of each copy, if they can be evaluated in lanes wherever their ends
-    /// are.
+    /// Returns the wires of a part, `of_a_copy` of each copy, if they can be evaluated in lanes wherever
+    /// their ends are.
     pub(crate) fn copies(&self, part: usize, of_a_copy: usize) -> Option<PoolCopies> {
         let connections = self.connections();
         let segment = connections.segments.at(part);
@@ -221,7 +221,7 @@ impl<'p> dyn WirePool + 'p {
         are_copies.then_some(PoolCopies { count, start, len, flows: [0; 2] })
     }
 
-    /// From now on the wires of the part, those of so many copies, can be asked for in lanes, with their
+    /// Prepares the wires of the part, those of `copies` copies, to be evaluated in lanes, with their
     /// internal states from `column` on; `to` tells where an offset is among the columns.
     pub(crate) fn set_copied(
         &mut self,
@@ -251,8 +251,8 @@ impl<'p> dyn WirePool + 'p {
         Some([self.law(place).lane_parameters()?, self.map(place).lane_parameters()?])
     }
 
-    /// Whether the wires of a part differ from those of the first copy, which has so many, by nothing but
-    /// the values of their parameters and their ends.
+    /// Returns whether the wires of a part differ from the `of_a_copy` wires of the first copy only in the
+    /// values of their parameters and their ends.
     fn are_alike(&self, part: usize, of_a_copy: usize) -> bool {
         let places = self.connections().segments.at(part).places();
         if !Vectors::EXIST || places.len() < of_a_copy.max(1) {

@@ -107,7 +107,7 @@ where
     true
 }
 
-/// The same in the plain form.
+/// Evaluates the wires of [`respond_side_by_side`] in the plain form.
 #[cold]
 #[inline(never)]
 fn respond_one_by_one<I, C>(

@@ -126,19 +126,19 @@ impl<'a> Ends<'a> {
         F::gather(&Source { at: self.at, outside: self.outside, stage, x })
     }
 
-    /// The same where all lead to nodes.
+    /// Reads the motions of the ports if all ends lead to nodes.
     #[inline(always)]
     pub(super) fn read_nodes<F: PortDomains>(&self, x: &[f64]) -> F::Motions {
         F::gather(&Nodes { at: self.at, x })
     }
 
-    /// Adds the efforts to the flow slots of `dx` where all lead to nodes, port after port.
+    /// Adds the efforts to the flow slots of `dx` if all ends lead to nodes, port after port.
     #[inline(always)]
     pub(super) fn push_nodes<F: PortDomains>(&self, efforts: &F::Efforts, dx: &mut [f64]) {
         F::scatter(efforts, &mut NodeSums { at: self.at, dx });
     }
 
-    /// The same wherever they lead.
+    /// Adds the efforts to the flow slots of `dx` wherever the ends lead.
     #[inline(always)]
     pub(super) fn push<F: PortDomains>(&self, efforts: &F::Efforts, dx: &mut [f64]) {
         F::scatter(efforts, &mut Sink { at: self.at, dx });
@@ -220,7 +220,7 @@ impl<'a> Ends<'a> {
         })
     }
 
-    /// The same ends somewhere else in the state.
+    /// Returns the ends at other places of the state.
     pub(super) fn moved(&self, to: &dyn Fn(u32) -> u32) -> Vec<u32> {
         let moved = |at: &u32| if self.outside.at(*at).is_some() { *at } else { to(*at) };
         self.at.iter().map(moved).collect()

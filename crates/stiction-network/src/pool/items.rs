@@ -23,7 +23,7 @@ fn swaps(slots: &[usize], swap: &mut dyn FnMut(usize, usize)) {
     }
 }
 
-/// The entries of items, so many each, in the order of [`arrange`].
+/// Returns the entries of items, `each` per item, in the order of [`arrange`].
 pub(super) fn permuted(entries: &[u32], each: usize, slots: &[usize]) -> Vec<u32> {
     slots.iter().flat_map(|slot| &entries[slot * each..(slot + 1) * each]).copied().collect()
 }

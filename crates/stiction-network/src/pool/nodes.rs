@@ -279,7 +279,7 @@ impl<A: Admittance> InLanes for Projection<'_, A> {
     }
 }
 
-/// The items in so many lanes from the given one on, in their plain form.
+/// Calls `f` for the items in `count` lanes, from `lane` on, in their plain form.
 #[cold]
 #[inline(never)]
 fn one_by_one<A>(

@@ -24,7 +24,7 @@ impl Segment {
         (&items[self.first as usize..self.end as usize], self.start as usize)
     }
 
-    /// What a vector has of them that has so many entries for each item.
+    /// Returns their part of a vector that has `each` entries per item.
     #[inline(always)]
     pub(crate) fn of_each<T>(self, entries: &[T], each: usize) -> &[T] {
         &entries[self.first as usize * each..self.end as usize * each]

@@ -43,7 +43,7 @@ impl PoolCopies {
 }
 
 /// What a pool reads and writes in lanes: the state of the copies and its rates, set after set of
-/// [`WIDTH`] copies, in so many `columns` each.
+/// [`WIDTH`] copies, each set in `columns` columns.
 pub(crate) struct LanesOf<'a> {
     pub(crate) vectors: Vectors,
     pub(crate) stage: &'a Stage<'a>,
@@ -61,7 +61,7 @@ pub(crate) struct Set<'a> {
 }
 
 impl LanesOf<'_> {
-    /// Calls `f` for so many lanes after so many, below `count` copies.
+    /// Calls `f` for every group of `lanes` lanes, below `count` copies.
     #[inline(always)]
     pub(crate) fn for_sets(&mut self, count: usize, lanes: usize, mut f: impl FnMut(Set<'_>)) {
         let sets = self.x.chunks_exact(self.columns).zip(self.dx.chunks_exact_mut(self.columns));

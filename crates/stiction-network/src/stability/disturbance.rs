@@ -40,8 +40,8 @@ pub enum Elements {
 pub struct StepStability {
     /// Factor by which the worst disturbance grows in a step: the spectral radius of the step.
     pub spectral_radius: f64,
-    /// The same over the same time in four steps of a quarter: what the mechanism does by itself. Asked
-    /// for only where it decides.
+    /// This factor over the same time in four steps of a quarter: the growth of the mechanism by itself.
+    /// Found only if it decides.
     pub own_growth: Option<f64>,
     /// Impedances that take most part in the disturbance that grows fastest, the first one most; none if
     /// nothing grows.
@@ -67,7 +67,7 @@ impl StepStability {
 
 /// Growth to more than the double in a step is not resolved, whatever grows.
 const MOST_RESOLVED: f64 = 1.0;
-/// Up to so many variables, all eigenvalues.
+/// Largest number of variables for which all eigenvalues are computed.
 pub(super) const DENSE: usize = 60;
 /// Steps over which a disturbance of a larger mechanism is followed: to two percent, as what moves freely
 /// grows in proportion to time.

@@ -26,9 +26,9 @@ const WINDOW: u32 = 16;
 const LASTING: u32 = 48;
 /// Times as many of them.
 const FINER: u32 = 4;
-/// A change of the change of a velocity by less than this share of its largest value is none.
+/// Share of the largest value of a velocity below which a change of its change does not count.
 const SUDDEN: f64 = 0.02;
-/// An event is looked at if it is so much larger than those before it.
+/// An event is looked at if it exceeds those before it by this factor.
 const LARGER: f64 = 1.5;
 /// Velocities that never are a larger share of the largest of all do not count.
 const COUNTS: f64 = 1e-3;
@@ -107,7 +107,7 @@ pub(super) struct Events {
 }
 
 impl Events {
-    /// For a run of so many steps.
+    /// Starts a run of this number of steps.
     pub(super) fn start(&mut self, frame: &Frame<'_>, steps: f64) {
         let flows = frame.network().flows();
         self.flows = (0..flows.len()).filter(|&slot| flows[slot]).collect();

@@ -626,7 +626,7 @@ fn the_period_of_a_drive_is_that_of_what_it_acts_on() {
     assert!(found.is_aliased() && found.components == ["Elastic #0"], "{found:?}");
 }
 
-/// A ball that bounces on a spring: the blow lasts for so many steps.
+/// Bounces a ball on a spring; the blow lasts for this number of steps.
 fn bounced(steps_in_the_blow: f64) -> Vec<crate::UnresolvedEvent> {
     /// A floor at 0.
     #[derive(Clone, Debug)]

@@ -14,7 +14,7 @@ pub struct StabilityWarning {
     pub damping_ratio: f64,
     /// Spectral radius of a step; above 1 the elements chatter.
     pub spectral_radius: f64,
-    /// A step size at which they hold still \[s\]; 0 if there is none.
+    /// A step size at which they hold still \[s\]; 0 if no step size was found.
     pub stable_step: f64,
 }
 

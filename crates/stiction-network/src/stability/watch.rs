@@ -93,11 +93,11 @@ pub struct StepWatch {
     unmet: Vec<StepDoubt>,
 }
 
-/// What is found must show at so many steps in a row: for one step, motion that turns or sets in
-/// abruptly can look like growth.
+/// Number of steps in a row that must show a finding: for one step, motion that turns or sets in abruptly
+/// can look like growth.
 const IN_A_ROW: u32 = 4;
 
-/// It looks at most so often.
+/// Largest number of looks in a run.
 const LOOKS: u64 = 16;
 
 impl StepWatch {

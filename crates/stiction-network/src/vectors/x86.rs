@@ -16,7 +16,7 @@ impl Vectors {
     /// Whether any machine has them.
     pub(crate) const EXIST: bool = true;
 
-    /// For so many lanes, if this machine has them.
+    /// Returns the vectors with this number of lanes, if this machine has them.
     pub(super) fn find(lanes: Lanes) -> Option<Self> {
         let level = Level::new();
         match lanes {

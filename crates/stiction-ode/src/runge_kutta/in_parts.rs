@@ -27,8 +27,8 @@ impl Workspace {
         }
     }
 
-    /// Makes room for a part of so many variables; then for all parts, so that it happens once. To
-    /// ask all of them in every step would take longer.
+    /// Makes room for a part of `len` variables; if there is too little, makes room for all parts, so that it
+    /// happens once. To ask all of them in every step would take longer.
     #[inline(always)]
     fn provide(&mut self, plan: &Plan, parts: &dyn Parts, len: usize, packed: usize) {
         if self.point.len() < len.max(packed) || self.start.len() < packed {
@@ -55,7 +55,7 @@ pub(super) fn provide(workspaces: &mut Vec<Workspace>, plan: &Plan, parts: &dyn 
     }
 }
 
-/// A step from `time` of so many seconds.
+/// A step from `time` \[s\] of the given length \[s\].
 pub(super) struct Step<'a> {
     pub(super) plan: &'a Plan,
     pub(super) time: f64,
@@ -141,7 +141,7 @@ impl Step<'_> {
         Ok(())
     }
 
-    /// The same with the variables in another order, `len` with gaps.
+    /// Makes the step of a part whose variables are in another order, `len` of them with gaps.
     fn one_packed_part(
         &self,
         parts: &dyn Packed,

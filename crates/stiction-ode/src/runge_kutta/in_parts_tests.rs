@@ -115,7 +115,7 @@ impl Packed for Chain {
     }
 }
 
-/// The same equation in one piece.
+/// The equation of a [`Chain`] in one piece.
 struct Whole<'a>(&'a Chain);
 
 impl Ode for Whole<'_> {
@@ -159,8 +159,8 @@ fn run(stepper: &mut RungeKutta, ode: &impl Ode, mut x: Vec<f64>) -> Vec<f64> {
     x
 }
 
-/// Parts of one, of growing and of shrinking lengths; few variables, or so many that rates are summed
-/// up stage by stage.
+/// Returns bounds of a single part, and of parts of growing and of shrinking lengths; with few variables,
+/// and with enough of them that rates are summed up stage by stage.
 fn all_bounds() -> Vec<Vec<usize>> {
     let growing = |count: usize| (0..=count).map(|i| i * (i + 1) / 2).collect::<Vec<_>>();
     let shrinking = |count: usize| {

@@ -79,7 +79,7 @@ impl Span {
         (self.low..=self.high).contains(&position)
     }
 
-    /// The same middle with another length.
+    /// Returns an interval with the same middle and this length.
     pub(super) fn with_length(self, length: f64) -> Self {
         let middle = self.low + 0.5 * self.length();
         Self { low: middle - 0.5 * length, high: middle + 0.5 * length }

@@ -38,7 +38,7 @@ pub struct FilmBody {
     pub name: String,
     /// Its shapes, each with its places in [`poses`](Self::poses); none: a mark at every port.
     pub shapes: Vec<Shape>,
-    /// Frame after frame, shape after shape (port after port where there is none): position \[m\] and
+    /// Frame after frame, shape after shape (port after port if it has no shape): position \[m\] and
     /// orientation (w, x, y, z). Empty for what has no place in space.
     pub poses: Vec<f64>,
     /// Frame after frame, port after port, the position on its line \[m\] or angle \[rad\] of what has no
@@ -68,9 +68,9 @@ pub struct FilmLaw {
     pub forces: Vec<f64>,
     /// Frame after frame, the first number of its effort.
     pub firsts: Vec<f64>,
-    /// Frame after frame, the deflection of its bristles \[m\], in the axes of the world; empty where there is none.
+    /// Frame after frame, the deflection of its bristles \[m\], in the axes of the world; empty if it has none.
     pub deflections: Vec<f64>,
-    /// Frame after frame, what its friction does; empty where there is none.
+    /// Frame after frame, what its friction does; empty if it has none.
     pub modes: Vec<ContactMode>,
     /// Its pad, of a law that rubs over an area.
     pub pad: Option<FilmPad>,
@@ -83,7 +83,7 @@ impl Film {
         self.camera_at(width, height, 0)
     }
 
-    /// The same in another frame. The camera goes with the mechanism if that is small against its way: if what moves,
+    /// Returns the camera in another frame. It goes with the mechanism if that is small against its way: if what moves,
     /// with the places and pads of the laws, takes less than a quarter of all that is seen over the time. It shows
     /// three times as much then.
     #[must_use]

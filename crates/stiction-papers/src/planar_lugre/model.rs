@@ -54,7 +54,7 @@ impl Kind {
 /// all others are surfaces.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Pad {
-    /// The same under every load.
+    /// A surface that is the same under every load.
     Fixed(Surface),
     /// It grows with the load, (43), (44).
     Fingertip(PressureExponent),
@@ -105,7 +105,7 @@ impl PadContact {
         Ok(Self { sampled, ..Self::of(patches.collect::<Result<_, _>>()?) })
     }
 
-    /// The same at all times.
+    /// Creates the contact of a pad that does not change.
     #[must_use]
     pub fn fixed(patch: ContactPatch) -> Self {
         Self { sampled: Some(patch.clone()), ..Self::of(vec![patch]) }
@@ -136,7 +136,7 @@ impl PadContact {
     /// The limit surfaces that are sampled.
     ///
     /// # Errors
-    /// A patch of which there is none.
+    /// A patch that has no limit surface.
     pub fn surfaces(&self) -> Result<&[Arc<LimitSurface>], PaperError> {
         if let Some(made) = self.surfaces.get() {
             return Ok(made);

@@ -57,7 +57,7 @@ impl Trial {
         PlanarPose { position: vector![beside, 0.0], angle: 0.0 }
     }
 
-    /// Where the fingers touch the plate, in so many cells along a side of the grid.
+    /// Returns where the fingers touch the plate, on a grid with this number of cells along a side.
     ///
     /// # Errors
     /// A number of cells that [`Grid::new`] refuses.
@@ -73,10 +73,10 @@ impl Trial {
         self.object_scaled(contact, model, 1.0)
     }
 
-    /// The same with so many times the grip.
+    /// Returns the plate between the fingers with `share` times the grip.
     ///
     /// # Errors
-    /// As there.
+    /// Those of [`Self::object`].
     pub fn object_scaled(
         &self,
         contact: &PadContact,

@@ -43,7 +43,8 @@ pub fn twist(time: f64) -> PlanarTwist {
 /// `f_x`, `f_y` \[N\] and torque \[Nm\] over time.
 pub type Wrenches = [Vec<f64>; 3];
 
-/// Friction in one of so many steps of 10 µs over the velocities of Fig. 5, by explicit Euler.
+/// Evaluates the friction over the velocities of Fig. 5 by explicit Euler with steps of 10 µs, and records
+/// one in `every` steps.
 #[must_use]
 pub fn follow(friction: &Friction, every: usize) -> Wrenches {
     let mut z = vec![0.0; friction.internal_len()];

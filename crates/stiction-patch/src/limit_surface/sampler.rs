@@ -26,7 +26,7 @@ impl CornerWrenches {
         self.by_corner.resize(side * side, None);
     }
 
-    /// The same as [`steady::coulomb`], for ω ≥ 0.
+    /// Evaluates [`steady::coulomb`] for ω ≥ 0, and keeps the wrenches about corners.
     pub(super) fn coulomb(&mut self, patch: &ContactPatch, twist: &PlanarTwist) -> PlanarWrench {
         let on_grid =
             patch.grid().zip(patch.grid().and_then(|g| CellOfRotation::of(g, patch, twist)));

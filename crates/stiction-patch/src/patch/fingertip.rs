@@ -30,7 +30,7 @@ pub(crate) const PAPER_GROWTH: f64 = 6.0 * 0.02 / 21.0;
 #[describe(spelling = Name)]
 #[non_exhaustive]
 pub enum PressureExponent {
-    /// The same k > 0 for every load; 2 is a Hertz contact.
+    /// One k > 0 for every load; 2 is a Hertz contact.
     Constant(#[field(positive)] f64),
     /// `k = c f_N` with this c > 0 \[1/N\]: the pressure gets more uniform with the load.
     PerLoad(#[field(positive)] f64),

@@ -17,7 +17,7 @@ pub(crate) fn patches() -> impl Strategy<Value = ContactPatch> {
     })
 }
 
-/// The same field turned by a right angle, counter-clockwise.
+/// Returns the pressure field turned by a right angle, counter-clockwise.
 pub(crate) fn turned(patch: &ContactPatch) -> ContactPatch {
     let grid = *patch.grid().unwrap();
     let mut field = vec![0.0; grid.side() * grid.side()];

@@ -230,7 +230,7 @@ proptest! {
         }
     }
 
-    /// The same with the limit surface in the directions of its table; between them h is that of a
+    /// Checks translation on the limit surface in the directions of its table; between them h is that of a
     /// chord, 1 − cos(π/80) = 8e-4 shorter at most.
     #[test]
     fn translation_on_the_limit_surface(

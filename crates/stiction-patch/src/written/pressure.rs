@@ -37,7 +37,7 @@ pub struct Pressure {
     /// Pressures of the cells, as one sees an image: the first row is at the top (+y).
     #[field(default = None, length(1, 4096, "must be 1 to 4096 cells"))]
     pub rows: Option<Vec<Vec<f64>>>,
-    /// The same from a file, relative to the scenario: comma-separated numbers, or the grey levels of an
+    /// A file with these pressures, relative to the scenario: comma-separated numbers, or the grey levels of an
     /// image whose name ends with `.png`.
     #[field(default = None)]
     pub file: Option<String>,
@@ -76,7 +76,7 @@ impl Pressure {
         Ok(Schedule::new(self.pressures(force, source)?.pieces)?)
     }
 
-    /// The same, and whose limit surface is to be sampled.
+    /// Returns the pressures, and the one whose limit surface is to be sampled.
     pub(super) fn pressures(
         &self,
         force: Option<&NormalLoad>,

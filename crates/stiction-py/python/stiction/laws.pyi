@@ -557,7 +557,7 @@ def stick_slip_patch(
 
     Args:
         pressure: The pressure under it, in at most 100 000 cells that carry: each is compared with every other,
-            once, which takes ten seconds for so many.
+            once, which takes ten seconds for that many.
         friction: Friction coefficient [1], ≥ 0; or a curve, from static to kinetic; or a function of the time.
         stiffness: Stiffness of the stuck patch along the plane [N/m], > 0.
         torsional_stiffness: Stiffness of the stuck patch about its centre of pressure [N m/rad], > 0.

@@ -25,7 +25,7 @@ def disc(
     *,
     radius: _Number,
 ) -> LimitSet:
-    """The same in all directions.
+    """A disc: the same limit in all directions.
 
     Args:
         radius: Radius: the friction coefficient.

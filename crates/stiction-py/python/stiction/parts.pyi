@@ -244,8 +244,8 @@ def pressure(
 
     Args:
         cells: Cells along a side of the grid, 1 to 4096, 21 by default; only where there is a grid.
-        file: The same from a file, relative to the scenario: comma-separated numbers, or the grey levels of an
-            image whose name ends with .png.
+        file: A file with these pressures, relative to the scenario: comma-separated numbers, or the grey levels
+            of an image whose name ends with .png.
         fingertip: A round pad that grows with the normal force.
         pieces: One pressure after another.
         points: Points: x [m], y [m], share of the load.

@@ -94,8 +94,8 @@ fn nearest() -> Result<f64, ReproduceError> {
     Ok(worst(all))
 }
 
-/// Of so many combinations of the edges with coefficients ≥ 0 (`K_p`) those not in the elliptic cone, and
-/// those in the elliptic cone of as many wrenches, that the formula of the cone denies.
+/// Counts, over `count` cases, the combinations of the edges with coefficients ≥ 0 (`K_p`) that are not in the
+/// elliptic cone, and the wrenches on which this cone and its formula disagree.
 fn members(dimension: ContactDimension, count: u32) -> Result<[usize; 2], ReproduceError> {
     let mu = friction(dimension)?;
     let (round, sharp) = (EllipticCone::new(mu), PyramidalCone::new(mu));

@@ -20,7 +20,8 @@ fn edges() -> [Vector3<f64>; 4] {
     [edge(FRICTION, 0.0), edge(0.0, FRICTION), edge(-FRICTION, 0.0), edge(0.0, -FRICTION)]
 }
 
-/// The largest angle from the normal, of forces in the cone in so many planes, by bisection \[rad\].
+/// Finds the largest angle from the normal of forces in the cone in each of `planes` planes, by bisection;
+/// returns the least and the largest of these \[rad\].
 fn widest(cone: &CircularCone, planes: u32) -> [f64; 2] {
     let angle = |plane: u32| {
         let (sine, cosine) = (TAU * f64::from(plane) / f64::from(planes)).sin_cos();

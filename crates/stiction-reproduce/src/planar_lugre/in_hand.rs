@@ -12,7 +12,7 @@ use crate::{Check, Effort, Outcome, ReproduceError};
 pub(super) const END: f64 = Trial::END;
 /// Deviation of a pose from the reference, by another integrator \[m\], \[rad\].
 pub(super) const POSE: [f64; 2] = [1e-5, 1e-4];
-/// The same of the friction of a finger in units of its largest value.
+/// Deviation of the friction of a finger from the reference, in units of its largest value.
 const FRICTION: f64 = 1e-3;
 /// Largest torque of a round pad over its normal force \[m\].
 const LEVER: f64 = 6.4e-3;
@@ -29,7 +29,7 @@ pub(super) fn simulate(trial: Trial, kind: Kind, step: f64) -> Result<Recorder, 
     simulate_scaled(trial, kind, step, 1.0)
 }
 
-/// The same with so many times the grip.
+/// Simulates the trial as [`simulate`] does, with `share` times the grip.
 pub(super) fn simulate_scaled(
     trial: Trial,
     kind: Kind,

@@ -37,7 +37,7 @@ fn apart(a: &Wrenches, b: &Wrenches) -> [f64; 2] {
     [worst(gap(0).zip(gap(1)).map(|(x, y)| x.hypot(y))), worst(gap(2))]
 }
 
-/// The same in units of the largest force and torque of the first.
+/// Returns [`apart`] in units of the largest force and torque of the first.
 fn shares([exact, other]: &[Wrenches; 2]) -> [f64; 2] {
     let [force, torque] = apart(exact, other);
     let sizes = exact[0].iter().zip(&exact[1]).map(|(x, y)| x.hypot(*y));

@@ -18,7 +18,7 @@ const FINE: usize = 101;
 /// Samples per right angle of the fine limit surface.
 const FINE_SAMPLES: usize = 100;
 const COARSE: [usize; 8] = [5, 9, 13, 17, 21, 25, 29, 33];
-/// One in so many Euler steps is compared.
+/// Number of Euler steps of which one is compared.
 const EVERY: usize = 10;
 /// Deviation of an error from the reference, which takes the same steps, relative.
 const SAME_SCHEME: f64 = 1e-6;
@@ -175,7 +175,7 @@ impl Errors {
 }
 
 const PARTS: [&str; 2] = ["force", "torque"];
-/// What is taken for "comparable": at most so many times the error.
+/// What is taken for "comparable": an error of at most this many times the other one.
 const COMPARABLE: f64 = 1.5;
 const WORSE: &str = "the errors of the reduced model level off where those of the distributed one still fall: \
                      what is left is the model, three bristles for a pad whose cells turn round one after \

@@ -45,7 +45,7 @@ impl Timed {
         self.seconds[0] / self.seconds[1]
     }
 
-    /// The same for equal steps.
+    /// Returns this ratio for equal steps.
     fn ratio_per_step(&self) -> f64 {
         self.ratio() * self.steps[0] / self.steps[1]
     }

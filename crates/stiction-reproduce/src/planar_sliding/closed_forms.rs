@@ -22,7 +22,7 @@ fn published(c: f64, point: Vector2<f64>, velocity: Vector2<f64>) -> PlanarTwist
 
 const PUSHES: u32 = 500;
 
-/// Of so many pushes the largest differences: of the twist from (32) to (34), and of the push from
+/// Returns the largest differences over [`PUSHES`] pushes, of the twist from (32) to (34) and of the push from
 /// what the model of sliding needs at that twist, over the normal force; and how many were compared.
 fn pushes() -> Result<([f64; 2], usize), ReproduceError> {
     let (mut twists, mut balances) = (vec![], vec![]);

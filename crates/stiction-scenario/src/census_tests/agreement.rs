@@ -63,7 +63,8 @@ fn said(folder: &Path, value: &Value) -> Result<(), String> {
     load(folder, &toml::to_string(value).unwrap()).map(drop).map_err(|error| error.to_string())
 }
 
-/// The same, and the beginnings of the lines of the place in its text and of what is around it.
+/// Returns what is said about a changed scenario, and the beginnings of the lines of the place in its text and
+/// of what is around it.
 fn judged(folder: &Path, keys: &[String], value: &Value) -> (Result<(), String>, Vec<String>) {
     let text = toml::to_string(value).unwrap();
     let line = |keys: &[String]| {

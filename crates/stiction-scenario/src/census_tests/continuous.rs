@@ -12,7 +12,7 @@ use crate::body::MakeBody;
 use crate::library;
 use crate::registry::MakeLaw;
 
-/// Everything, after so many of its steps: bristles are bent, contacts pressed.
+/// Simulates the scenario of everything for a few steps: bristles are bent, contacts pressed.
 fn moved() -> Simulation {
     let folder = folder();
     let scenario = load(folder.path(), EVERYTHING).unwrap_or_else(|error| panic!("{error}"));

@@ -27,7 +27,7 @@ pub(super) fn find<'a>(fields: &[Field], values: &'a [Value], name: &str) -> Opt
     })
 }
 
-/// The same, to be changed, with its field.
+/// Finds the value of a parameter, to be changed, and its field.
 pub(super) fn find_mut<'a>(
     fields: &'static [Field],
     values: &'a mut [Value],

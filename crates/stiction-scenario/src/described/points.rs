@@ -28,7 +28,7 @@ fn with_points(form: Form, value: Value, folder: Folder<'_>) -> Result<Value, Fa
     })
 }
 
-/// The same for the values of several fields.
+/// Applies [`with_points`] to the values of several fields.
 pub(crate) fn all_with_points(
     fields: &[Field],
     values: Vec<Value>,

@@ -97,7 +97,7 @@ fn as_read(form: Form, value: Value) -> Value {
     }
 }
 
-/// The same for the values of several fields.
+/// Applies [`unless_default`] to the values of several fields.
 pub(super) fn unless_defaults(fields: &[Field], values: Vec<Value>) -> Vec<Value> {
     fields.iter().zip(values).map(|(field, value)| unless_default(field, value)).collect()
 }

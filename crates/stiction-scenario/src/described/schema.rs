@@ -182,7 +182,7 @@ fn property(field: &Field, definitions: &mut Map<String, Json>) -> Json {
     schema
 }
 
-/// A list with so many elements.
+/// Bounds the number of elements of a list.
 fn bounded(list: &mut Json, least: usize, most: usize) {
     list["minItems"] = json!(least);
     if most < usize::MAX {
@@ -243,7 +243,7 @@ fn of_form(form: Form, definitions: &mut Map<String, Json>) -> Json {
             }
         }
         Form::Choice(choice) => define(choice.name, definitions, |definitions| {
-            // What only Rust can say is none of them.
+            // A variant that only Rust can give is left out.
             let is_opaque = |field: &Field| matches!((field.form)(), Form::Opaque);
             let kinds = choice.variants.iter().filter(|kind| !kind.fields.iter().any(is_opaque));
             let kinds: Vec<Json> =

@@ -29,7 +29,7 @@ const REST: f64 = 5.0;
 /// Estimates that a median needs at least.
 const FEWEST: usize = 3;
 
-/// The friction that single steps show, as the [module](super) says.
+/// Estimates the friction that single steps show, as the [module](super) says.
 ///
 /// Exact for velocities without errors. The standard errors are those of the scatter, as if the
 /// steps were independent; they do not tell the bias.
@@ -46,8 +46,8 @@ pub fn one_step(
     Steps::new(slider, recording, ends).pooled(pooling, 1.0)
 }
 
-/// The same after smoothing: the velocities of a step are those of the parabola nearest to the
-/// samples around it, [`SMOOTHING_WINDOW`] of them or as many as there are.
+/// Estimates the friction after smoothing: the velocities of a step are those of the parabola nearest to
+/// the samples around it, [`SMOOTHING_WINDOW`] of them or as many as there are.
 ///
 /// Only what friction has done is smoothed, since the loads are known. The standard errors allow for
 /// steps that share samples; they do not tell the bias.

@@ -48,7 +48,7 @@ const MOST_ITERATIONS: u32 = 100;
 /// Noise below which velocities count as exact, in units of their root mean square.
 const LEAST_NOISE: f64 = 1e-8;
 
-/// The same to begin with: where the weights of the velocities differ too much the way is narrow.
+/// Noise to begin with, in these units: if the weights of the velocities differ too much the way is narrow.
 const FIRST_NOISE: f64 = 1e-3;
 
 /// Steps for noise to be found: six unknowns can fit one of the velocities exactly if there are fewer.

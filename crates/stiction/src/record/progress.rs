@@ -22,7 +22,7 @@ impl Progress {
     }
 }
 
-/// The clock of the machine is read once in so many steps.
+/// Number of steps between two readings of the machine's clock.
 const STEPS_PER_LOOK: u32 = 256;
 const PARTS: f64 = 1000.0;
 

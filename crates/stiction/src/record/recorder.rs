@@ -54,7 +54,7 @@ impl Recorder {
     /// The column of the given name.
     ///
     /// # Errors
-    /// [`UnknownColumn`] if there is none.
+    /// [`UnknownColumn`] if there is no such column.
     pub fn column(&self, name: &str) -> Result<&[f64], UnknownColumn> {
         let index = self.names().iter().position(|n| n == name);
         index

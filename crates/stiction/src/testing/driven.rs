@@ -16,7 +16,7 @@ pub(super) const fn coefficient_count<D: Domain>() -> usize {
     HARMONICS * <D::Flow as Flat>::LEN
 }
 
-/// What `rate` holds before a law is asked: a number that is none, with bits that no arithmetic makes.
+/// What `rate` holds before a law is asked: a NaN with bits that no arithmetic makes.
 pub(super) const UNWRITTEN: f64 = f64::from_bits(0x7ff8_5717_c710_4e0d);
 
 /// The first entry that a component left as it was.

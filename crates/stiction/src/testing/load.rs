@@ -45,7 +45,7 @@ impl<D: VectorDomain> Load<D> {
         self
     }
 
-    /// The same load in cycles of `steps` steps of `step` \[s\].
+    /// Sets the length of a cycle to `steps` steps of `step` \[s\].
     #[must_use]
     pub fn with_cycle(mut self, steps: u32, step: f64) -> Self {
         self.angular_frequency = TAU / (f64::from(steps) * step);
@@ -59,7 +59,7 @@ impl<D: VectorDomain> Load<D> {
         self
     }
 
-    /// The same load times `factor`.
+    /// Returns the load times `factor`.
     #[must_use]
     pub fn scaled(&self, factor: f64) -> Self {
         Self {

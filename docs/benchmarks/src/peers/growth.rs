@@ -9,7 +9,7 @@ use stiction::prelude::Tableau;
 const STEP: f64 = 1e-3;
 const TABLE: &str = "Peer tasks, time";
 
-/// Not so many steps that a body stops; fewer if there are many bodies.
+/// Number of steps: too few for a body to stop, and fewer if there are many bodies.
 fn steps(count: usize) -> u32 {
     (20_000 / count as u32).clamp(40, 400)
 }

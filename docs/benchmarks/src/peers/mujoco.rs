@@ -139,7 +139,7 @@ fn model(body: Body, count: usize, setting: usize, step: f64) -> String {
             )
         })
         .collect();
-    // What it takes by default for so many bodies is more than there is.
+    // The memory that it takes by default for this many bodies is more than there is.
     let memory = if count > 1000 { r#"<size memory="2G"/>"# } else { "" };
     format!(
         r#"<mujoco>{memory}<option timestep="{step}" gravity="0 0 -{GRAVITY}" {option}/>

@@ -18,7 +18,7 @@ pub(crate) mod sphere {
         0.99 * 2.0 * speed / (7.0 * FRICTION * super::GRAVITY)
     }
 
-    /// The same from the slip after every step; infinite if it never comes to that or
+    /// Finds that time from the slip after every step; infinite if the slip never comes down to 1 % or
     /// does not stay so.
     pub(crate) fn found_time(speed: f64, step: f64, slips: &[f64]) -> f64 {
         let level = 0.01 * speed;
@@ -68,10 +68,10 @@ pub(crate) fn settling_time(count: usize) -> f64 {
 
 /// One or many bodies at rest on the plane, that can be thrown again and again.
 pub(crate) trait World {
-    /// Puts the bodies where they were, spheres with this speed \[m/s\], and does so many steps;
-    /// how long the steps took \[s\].
+    /// Puts the bodies where they were, spheres with this speed \[m/s\], and makes `steps` steps;
+    /// returns how long the steps took \[s\].
     fn run(&mut self, speed: f64, steps: u32) -> f64;
-    /// The same for a single sphere; its slip \[m/s\] after every step.
+    /// Does so with a single sphere; returns its slip \[m/s\] after every step.
     fn slips(&mut self, speed: f64, steps: u32) -> Vec<f64>;
 }
 
@@ -80,7 +80,7 @@ pub(crate) trait Simulator {
     fn name(&self) -> &'static str;
     /// Names of its settings, the default one first.
     fn settings(&self) -> &[&'static str];
-    /// A world of so many bodies with one of the settings; none if it cannot do it.
+    /// Makes a world with this number of bodies and one of the settings; none if it cannot do it.
     fn world(
         &mut self,
         body: Body,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::goals::Verdict;
 
-/// A line of the file: a figure, or why there is none.
+/// A line of the file: a figure, or why it is missing.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(crate) struct Record {
     pub(crate) case: String,

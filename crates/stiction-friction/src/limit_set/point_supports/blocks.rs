@@ -70,7 +70,7 @@ impl Blocks {
         dispatch!(Level::new(), simd => self.friction_in::<Eight<_>>(simd, place, twist))
     }
 
-    /// The same, and its derivative by the twist, except for the points at rest.
+    /// Evaluates `Σ c (v, a × v)/|v|` and its derivative by the twist, without the points at rest.
     pub(super) fn friction_and_curvature(
         &self,
         place: Vector2<f64>,

@@ -112,7 +112,7 @@ impl Descent<'_> {
         (self.points.list()[index].place - self.place) / self.points.radius
     }
 
-    /// The same function, of the twist at a point.
+    /// Returns the function in terms of the twist at a point.
     fn moved(&self, index: usize) -> Self {
         let (place, arm) = (self.points.list()[index].place, self.arm(index));
         let back = Matrix3::new(1.0, 0.0, arm.y, 0.0, 1.0, -arm.x, 0.0, 0.0, 1.0);

@@ -13,7 +13,7 @@ use super::blocks::Blocks;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Points {
     list: Box<[Point]>,
-    /// The same, as the sums take them.
+    /// The points in blocks, as the sums take them.
     blocks: Blocks,
     /// Distance of the farthest point from the centre \[m\]; 1 for a single point.
     pub(super) radius: f64,
@@ -76,7 +76,7 @@ impl Points {
         self.blocks.friction(place, twist)
     }
 
-    /// The same, and the second derivative of the resistance, except for the points at rest.
+    /// Returns the friction wrench and the second derivative of the resistance, without the points at rest.
     pub(super) fn friction_and_curvature(
         &self,
         place: Vector2<f64>,

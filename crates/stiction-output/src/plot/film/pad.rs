@@ -18,9 +18,9 @@ pub struct FilmPad {
     pub(in crate::plot) scales: Vec<f64>,
     /// Frame after frame, point after point, or one for all; none where there is nothing to be seen.
     pub(in crate::plot) modes: Vec<Vec<ContactMode>>,
-    /// Every so many changes of the print one is kept, ...
+    /// Of this number of changes of the print, one is kept.
     sparse: usize,
-    /// ... of which so many have been seen.
+    /// Number of changes that have been seen.
     changes: usize,
     last: Option<Print>,
 }
@@ -55,7 +55,7 @@ impl Print {
         Self { points, shares, spacing: 0.0, reach: single(reach) }
     }
 
-    /// The same with the distance that takes long to find.
+    /// Finds the distance between the points, which takes long.
     fn measured(self) -> Self {
         let apart = |&[x, y]: &[f64; 2], &[u, v]: &[f64; 2]| (x - u).hypot(y - v);
         let points = &self.points;

@@ -111,12 +111,12 @@ impl Reel {
     /// The picture at a time \[s\] as an SVG document.
     ///
     /// # Errors
-    /// [`PlotError::InvalidSize`] for a width that is none; a film in which nothing can be seen has no height.
+    /// [`PlotError::InvalidSize`] for a width that is not valid; a film in which nothing can be seen has no height.
     pub fn still_svg(&self, time: f64) -> Result<String, PlotError> {
         Ok(svg::document(&self.drawn(self.painters()?, time)))
     }
 
-    /// An SVG document that moves, of so many frames (at least 2).
+    /// Draws an SVG document that moves, with this number of frames (at least 2).
     ///
     /// # Errors
     /// As [`Self::still_svg`].

@@ -132,7 +132,7 @@ fn likelihood_is_unbiased_and_reaches_the_cramer_rao_bound() {
     }
 }
 
-/// The same with 10 000 runs, where the deviation of a deviation is 0.7 %.
+/// Checks the bound with 10 000 runs, where the deviation of a deviation is 0.7 %.
 #[test]
 #[ignore = "half a minute; prints the table of the book"]
 fn likelihood_reaches_the_bound_in_many_runs() {
