@@ -489,4 +489,6 @@ fn require(
 }
 
 #[cfg(test)]
+mod plateau_tests;
+#[cfg(test)]
 mod tests;
