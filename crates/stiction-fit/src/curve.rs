@@ -489,6 +489,8 @@ fn require(
 }
 
 #[cfg(test)]
+mod encoder_tests;
+#[cfg(test)]
 mod plateau_tests;
 #[cfg(test)]
 mod tests;

@@ -177,8 +177,25 @@ impl Side {
 struct Swing {
     way: Vec<f64>,
     torque: Vec<f64>,
-    /// Of an encoder: its step, and the largest torque that it held for a while within one.
-    encoder: Option<(f64, f64)>,
+    encoder: Option<Steps>,
+}
+
+/// What an encoder shows of swings.
+#[derive(Clone, Copy, Debug)]
+struct Steps {
+    /// Its step \[rad\].
+    size: f64,
+    /// Rows over which a torque is held.
+    window: usize,
+    /// The largest mean torque of so many rows within a step \[N m\].
+    held: f64,
+}
+
+impl Steps {
+    fn and(self, other: Self) -> Self {
+        let held = self.held.max(other.held);
+        Self { size: self.size, window: self.window.min(other.window), held }
+    }
 }
 
 /// Below this a roundness is sharp, above it is gradual: half of that of elements that slip one after the other.
@@ -197,9 +214,9 @@ const RISING: usize = 4;
 const FEWEST: usize = 12;
 /// Steps of an encoder that are needed on the rise.
 const STEPS: usize = 4;
-/// A torque is held within a step if its mean over this share of the rows there is.
+/// A torque is held within a step if its mean over this share of the rows of a step is.
 const HELD: usize = 8;
-/// More than so many deviations of a row is no noise.
+/// More than so many deviations is no noise.
 const NOISE: f64 = 4.0;
 
 impl Reversals {
@@ -332,7 +349,6 @@ impl Swing {
     /// How much the torque rises from its first tenth to its last.
     fn rise(&self) -> f64 {
         let tenth = (self.torque.len() / 10).max(1);
-        let mean = |rows: &[f64]| rows.iter().sum::<f64>() / rows.len() as f64;
         mean(&self.torque[self.torque.len() - tenth..]) - mean(&self.torque[..tenth])
     }
 
@@ -340,9 +356,15 @@ impl Swing {
         self.way.iter().copied().fold(0.0, f64::max)
     }
 
+    /// What is left of the torques.
+    fn residuals(&self, best: &Best) -> Vec<f64> {
+        let [level, height, length, roundness] = best.values[..] else { return vec![] };
+        let value = |way: f64| level - height * left(way / length.exp(), roundness);
+        self.way.iter().zip(&self.torque).map(|(x, f)| f - value(*x)).collect()
+    }
+
     /// Means of so many neighbours.
     fn thinned(&self, every: usize) -> Self {
-        let mean = |rows: &[f64]| rows.iter().sum::<f64>() / rows.len() as f64;
         let of = |rows: &[f64]| rows.chunks(every).map(mean).collect();
         Self { way: of(&self.way), torque: of(&self.torque), encoder: self.encoder }
     }
@@ -351,19 +373,21 @@ impl Swing {
     fn between_steps(&self, step: f64) -> Self {
         let (from, way) = encoder::ways(&self.way, step);
         let torque = self.torque[from..from + way.len()].to_vec();
+        let steps = (self.travel() / step).max(1.0);
+        let window = (self.way.len() as f64 / (HELD as f64 * steps)).max(1.0) as usize;
         let mut held = f64::NEG_INFINITY;
-        let mut start = 0;
-        for row in 1..=self.way.len() {
-            if row == self.way.len() || self.way[row] != self.way[start] {
-                let rows = &self.torque[start..row];
-                let window = (rows.len() / HELD).max(1);
-                let means = rows.windows(window).map(|own| own.iter().sum::<f64>());
-                held = means.fold(held, |most, sum| most.max(sum / window as f64));
-                start = row;
-            }
+        let mut rest = &self.torque[..];
+        for shown in self.way.chunk_by(|a, b| a == b) {
+            let (own, after) = rest.split_at(shown.len());
+            held = own.rchunks_exact(window).map(mean).fold(held, f64::max);
+            rest = after;
         }
-        Self { way, torque, encoder: Some((step, held)) }
+        Self { way, torque, encoder: Some(Steps { size: step, window, held }) }
     }
+}
+
+fn mean(numbers: &[f64]) -> f64 {
+    numbers.iter().sum::<f64>() / numbers.len() as f64
 }
 
 /// `y(s)`: what is left of the rise.
@@ -379,10 +403,10 @@ fn left(s: f64, roundness: f64) -> f64 {
 /// The onset of swings that are one curve, and its numbers: `L`, `A`, `λ`, `n`.
 fn fit(swings: &[&Swing]) -> (Onset, [f64; 4]) {
     let encoder = swings.iter().filter_map(|swing| swing.encoder);
-    let encoder = encoder.reduce(|a, b| (a.0, a.1.max(b.1)));
+    let encoder = encoder.reduce(Steps::and);
     let fewest = swings.iter().map(|swing| swing.way.len()).min().unwrap_or(0);
-    if let Some((step, _)) = encoder
-        && let Some(steps) = swings.iter().map(|swing| (swing.travel() / step) as usize).min()
+    if let Some(Steps { size, .. }) = encoder
+        && let Some(steps) = swings.iter().map(|swing| (swing.travel() / size) as usize).min()
         && (steps < STEPS || fewest < FEWEST)
     {
         return too_coarse(steps);
@@ -430,7 +454,10 @@ fn fit(swings: &[&Swing]) -> (Onset, [f64; 4]) {
         Separable { ranges: &nearby, ..whole }.interval(&best, 3, quantile * quantile, 0.05);
     let interval = [low.unwrap_or(0.0), high.unwrap_or(ROUNDEST)];
     let rising = way.iter().filter(|x| **x < best.values[2].exp()).count() / swings.len();
-    let seen = Seen { travel, rising, encoder, swings: swings.len(), noise: sigma[0] };
+    let step = encoder.map_or(0.0, |own| own.size);
+    let held = encoder.map_or(f64::NEG_INFINITY, |own| own.held);
+    let above = encoder.map_or(0.0, |own| above(swings, &best, own.window));
+    let seen = Seen { travel, rising, step, held, above, swings: swings.len() };
     let parts = |best: &Best, is_free: [bool; 4]| {
         told(best, whole.covariance(best, &is_free).as_ref(), quantile, seen)
     };
@@ -481,16 +508,22 @@ fn known(value: f64, standard_error: f64, quantile: f64) -> Quantity {
 
 /// Deviation of a row, as large as if the noise were white and said as little, and with how many degrees of freedom it is known.
 fn spread(swings: &[Swing], best: &Best, torque: &[f64]) -> (f64, f64) {
-    let value = |way: f64| {
-        best.values[0] - best.values[1] * left(way / best.values[2].exp(), best.values[3])
-    };
-    let of = |swing: &Swing| -> Vec<f64> {
-        swing.way.iter().zip(&swing.torque).map(|(x, f)| f - value(*x)).collect()
-    };
-    let residuals: Vec<Vec<f64>> = swings.iter().map(of).collect();
+    let residuals: Vec<Vec<f64>> = swings.iter().map(|swing| swing.residuals(best)).collect();
     let noise = Noise::new(&residuals.iter().map(Vec::as_slice).collect::<Vec<_>>());
     let largest = torque.iter().fold(f64::MIN_POSITIVE, |most, f| most.max(f.abs()));
     (noise.of_row().max(1e-9 * largest), noise.degrees_of_freedom)
+}
+
+/// How far noise alone may put the largest of `n` means of so many rows above the level: `z` of their deviations with
+/// `z² = 4² + 2 ln n`, since a normal number exceeds `z` in fewer than `exp(−z²/2)` of all cases.
+fn above(swings: &[&Swing], best: &Best, window: usize) -> f64 {
+    let of = |swing: &&Swing| -> Vec<f64> {
+        swing.residuals(best).chunks_exact(window).map(mean).collect()
+    };
+    let means: Vec<f64> = swings.iter().flat_map(of).collect();
+    let number = means.len().max(1) as f64;
+    let variance = means.iter().map(|own| own * own).sum::<f64>() / number;
+    (variance * (NOISE * NOISE + 2.0 * number.ln())).sqrt()
 }
 
 /// Where an encoder has too few steps.
@@ -509,10 +542,12 @@ struct Seen {
     travel: f64,
     /// Rows on the rise.
     rising: usize,
-    encoder: Option<(f64, f64)>,
+    /// That of the encoder, or 0.
+    step: f64,
+    /// The most that was held within one, and how far noise may put that above the level.
+    held: f64,
+    above: f64,
     swings: usize,
-    /// Deviation of a row.
-    noise: f64,
 }
 
 /// Stiffness and break-away torque.
@@ -520,7 +555,7 @@ fn told(
     best: &Best,
     covariance: Option<&nalgebra::DMatrix<f64>>,
     quantile: f64,
-    Seen { travel, rising, encoder, swings, noise }: Seen,
+    Seen { travel, rising, step, held, above, swings }: Seen,
 ) -> [Quantity; 2] {
     let (level, height, length) = (best.values[0], best.values[1], best.values[2].exp());
     let Some(covariance) = covariance else {
@@ -531,7 +566,6 @@ fn told(
     let variance = covariance[(1, 1)] / (height * height) + covariance[(2, 2)]
         - 2.0 * covariance[(1, 2)] / height;
     // The way on which it rises is known to a step of the encoder only.
-    let step = encoder.map_or(0.0, |(step, _)| step);
     let shift = step / (12.0 * swings as f64).sqrt() / length;
     let variance = variance + shift * shift;
     let steps = if step > 0.0 { (length / step) as usize } else { STEPS };
@@ -555,12 +589,11 @@ fn told(
     };
     // The level must be seen over more than a step of the encoder.
     let rest = left((travel - step) / length, best.values[3]);
-    let held = encoder.map_or(f64::NEG_INFINITY, |(_, held)| held);
     let breakaway = if rest > LEVEL {
         let reason = Untold::NotLevel { reached: 100.0 * (1.0 - rest) };
         let at_least = Some(held).filter(|held| held.is_finite());
         Quantity::Unknown { reason, interval: [at_least, None] }
-    } else if held > level + NOISE * noise {
+    } else if held > level + above {
         Quantity::Unknown { reason: Untold::Held { held }, interval: [Some(held), None] }
     } else {
         known(level, covariance[(0, 0)].sqrt(), quantile)

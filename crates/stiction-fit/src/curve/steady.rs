@@ -118,7 +118,7 @@ pub(crate) struct Shared {
 
 /// A log is a sweep if less than this share of the rows that move is in stretches,
 const KEPT: f64 = 0.5;
-/// and if those of either direction are fewer, or all within such a factor of the speed.
+/// and if those of each direction are fewer, or all within such a factor of the speed.
 const STRETCHES: usize = 5;
 const SPAN: f64 = 4.0;
 
