@@ -63,3 +63,44 @@ fn ripple_is_not_held() {
         check(&measured(triangle(500, |_, way| spring(way) + ripple(way)), 1e-3, 1e-3));
     }
 }
+
+/// Written with few digits, and summed up count by count.
+#[test]
+fn an_encoder_is_known_however_it_is_written() {
+    let step = core::f64::consts::TAU / 4096.0;
+    let exact = measured(triangle(1000, |_, way| spring(way)), step, 1e-3);
+    let mut short = exact.clone();
+    short.position.iter_mut().flatten().for_each(|q| *q = (*q * 1e4).round() / 1e4);
+    let mut summed = exact.clone();
+    let (mut sum, mut before) = (0.0, 0.0);
+    for q in summed.position.iter_mut().flatten() {
+        let counts = ((*q - before) / step).round() as i64;
+        before = *q;
+        (0..counts.abs()).for_each(|_| sum += step * counts.signum() as f64);
+        *q = sum;
+    }
+    let [exact, short, summed] = [exact, short, summed].map(|record| {
+        let found = encoder::step(record.position().unwrap()).unwrap();
+        assert!((found / step - 1.0).abs() < 1e-3, "{found}");
+        Reversals::default().of(&record).unwrap().forward.unwrap().onset
+    });
+    for other in [short, summed] {
+        let level = |onset: &Onset| onset.breakaway().value().unwrap();
+        assert!((level(&other) - level(&exact)).abs() < 1e-4, "{other:?}");
+        let slope = |onset: &Onset| onset.stiffness().value().unwrap();
+        assert!((slope(&other) / slope(&exact) - 1.0).abs() < 0.02, "{other:?}");
+    }
+}
+
+/// Wherever the steps of an encoder lie, and though it steps between most rows.
+#[test]
+fn intervals_of_a_fast_encoder_cover_the_stiffness() {
+    for k in 0..10 {
+        let mut record = triangle(100, |_, way| spring(way));
+        record.position.iter_mut().flatten().for_each(|q| *q += 1.4e-4 * f64::from(k));
+        let turns = Reversals::default().of(&measured(record, 1.4e-3, 1e-3)).unwrap();
+        let stiffness = turns.forward.as_ref().unwrap().onset.stiffness();
+        let [Some(low), Some(high)] = stiffness.interval() else { panic!("{stiffness:?}") };
+        assert!((low..=high).contains(&STIFFNESS), "{k}: {stiffness:?}");
+    }
+}
