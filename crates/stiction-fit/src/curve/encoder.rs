@@ -33,24 +33,34 @@ pub(super) fn step(position: &[f64]) -> Option<f64> {
     (farthest < WHOLE || chance < CHANCE).then_some(step)
 }
 
+/// The rows at which it steps for good from each count to the next, in the middle where it flickers.
+fn edges(counts: &[i64]) -> Vec<f64> {
+    let most = counts.iter().copied().max().unwrap_or(0).max(0) as usize;
+    // The first row above each count, and the last one that is not.
+    let (mut first, mut before) = (Vec::with_capacity(most), vec![0; most]);
+    for (row, &count) in counts.iter().enumerate() {
+        first.resize(first.len().max(count.max(0) as usize), row);
+    }
+    let mut least = most;
+    for (row, &count) in counts.iter().enumerate().rev() {
+        let count = count.max(0) as usize;
+        if count < least {
+            before[count..least].fill(row);
+            least = count;
+        }
+    }
+    let middle = |(first, before): (usize, usize)| {
+        // What turns back at the end has gone there before.
+        let is_back = before > first && before + 1 == counts.len();
+        0.5 * (first + if is_back { first.saturating_sub(1) } else { before }) as f64
+    };
+    first.into_iter().zip(before).map(middle).collect()
+}
+
 /// The ways of rows since a turning point, of what an encoder shows along the motion from there; the first row with one.
 pub(super) fn ways(shown: &[f64], step: f64) -> (usize, Vec<f64>) {
     let counts: Vec<i64> = shown.iter().map(|way| (way / step).round() as i64).collect();
-    let last = counts.iter().copied().max().unwrap_or(0);
-    // The rows at which it steps for good, in the middle where it flickers.
-    let edges: Vec<f64> = (0..last)
-        .filter_map(|count| {
-            let first = counts.iter().position(|own| *own > count)?;
-            let before = counts.iter().rposition(|own| *own <= count).unwrap_or(0);
-            // What turns back at the end has gone there before.
-            let before = if before > first && counts[before..].iter().all(|own| *own <= count) {
-                first.saturating_sub(1)
-            } else {
-                before
-            };
-            Some(0.5 * (first + before) as f64)
-        })
-        .collect();
+    let edges = edges(&counts);
     let mut ways = vec![];
     let mut from = 0;
     for (count, pair) in edges.windows(2).enumerate() {
@@ -100,6 +110,24 @@ mod tests {
         let resting: Vec<f64> = smooth.iter().flat_map(|q| [*q; 3]).collect();
         assert_eq!(step(&resting), None);
         assert_eq!(step(&[[0.0; 9], [1.0; 9]].concat()), None);
+    }
+
+    /// As by looking through all rows for each count, of counts that flicker and turn back.
+    #[test]
+    fn edges_are_those_of_the_definition() {
+        for turn in [400, 350, 300] {
+            let flicker = |k: i64| (k * k * 7) % 5 - 2;
+            let counts: Vec<i64> =
+                (0..400).map(|k| (k.min(2 * turn - k) + 3 * flicker(k)) / 10).collect();
+            let edge = |count: i64| {
+                let first = counts.iter().position(|own| *own > count).unwrap();
+                let before = counts.iter().rposition(|own| *own <= count).unwrap_or(0);
+                let is_back = before > first && counts[before..].iter().all(|own| *own <= count);
+                0.5 * (first + if is_back { first.saturating_sub(1) } else { before }) as f64
+            };
+            let most = counts.iter().copied().max().unwrap();
+            assert_eq!(edges(&counts), (0..most).map(edge).collect::<Vec<f64>>());
+        }
     }
 
     /// Of a position that goes at a constant speed the ways are exact.
