@@ -51,7 +51,9 @@ fn check(record: &Record) {
 #[test]
 fn noise_of_many_rows_is_not_held() {
     for (per_second, step) in [(100, 1e-3), (2000, 1e-3), (2000, 2e-4), (500, 1e-4)] {
-        check(&measured(triangle(per_second, |_, way| spring(way)), step, 0.01));
+        for deviation in [0.0, 0.01] {
+            check(&measured(triangle(per_second, |_, way| spring(way)), step, deviation));
+        }
     }
 }
 
@@ -103,4 +105,29 @@ fn intervals_of_a_fast_encoder_cover_the_stiffness() {
         let [Some(low), Some(high)] = stiffness.interval() else { panic!("{stiffness:?}") };
         assert!((low..=high).contains(&STIFFNESS), "{k}: {stiffness:?}");
     }
+}
+
+/// One of three turns holds 0.3 N m within a step: then the others do not say at which torque it breaks away.
+#[test]
+fn a_turn_that_held_more_speaks_against_the_others() {
+    let sticking = |turn: usize, way: f64| {
+        if turn == 3 && (0.3..0.32).contains(&way) { 0.3 } else { spring(way) }
+    };
+    let mut record = measured(triangle(100, sticking), 1e-3, 1e-3);
+    let stays = |turn: usize| (500 * turn + 300)..(500 * turn + 320);
+    let place = record.position.as_ref().unwrap()[1800];
+    record.position.as_mut().unwrap()[stays(3)].fill(place);
+    let turns = Reversals::default().of(&record).unwrap();
+    let reason = |onset: &Onset| match onset.breakaway() {
+        Quantity::Unknown { reason: Untold::Held { held }, interval: [Some(low), None] } => {
+            Some((*held, *low))
+        }
+        _ => None,
+    };
+    let alone: Vec<bool> = turns.reversals.iter().map(|own| reason(&own.onset).is_some()).collect();
+    assert_eq!(alone, [false, false, true, false, false, false]);
+    let (held, low) = reason(&turns.backward.as_ref().unwrap().onset).unwrap();
+    assert!((held - 0.3).abs() < 2e-3 && low == held, "{held} {low}");
+    // The control: the other direction.
+    assert!(turns.forward.unwrap().onset.breakaway().value().is_some());
 }

@@ -21,12 +21,14 @@
 //!
 //! The motion must be slow: what inertia and viscosity take is not known here.
 
+use core::ops::Range;
+
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use super::encoder;
 use super::noise::Noise;
-use super::separable::{Best, LINEAR, Range, Separable};
+use super::separable::{self, Best, LINEAR, Separable};
 use super::{CurveError, Direction, Quantity, Record, Untold, require};
 
 /// How turning points are found.
@@ -178,6 +180,8 @@ struct Swing {
     way: Vec<f64>,
     torque: Vec<f64>,
     encoder: Option<Steps>,
+    /// Those within the step of the encoder that held most.
+    holding: Range<usize>,
 }
 
 /// What an encoder shows of swings.
@@ -261,7 +265,8 @@ impl Reversals {
                 let to = farthest.map_or(to, |row| row + 1);
                 let way = position[from..to].iter().map(|q| sign * (q - position[from]));
                 let torque = record.torque()[from..to].iter().map(|f| sign * f);
-                let swing = Swing { way: way.collect(), torque: torque.collect(), encoder: None };
+                let swing =
+                    Swing { way: way.collect(), torque: torque.collect(), ..Swing::default() };
                 (from, direction, swing)
             })
             .collect();
@@ -283,7 +288,7 @@ impl Reversals {
             .map(|(at, direction, swing)| {
                 let (travel, rows) = (swing.travel(), swing.way.len());
                 let swing = step.map_or(swing.clone(), |step| swing.between_steps(step));
-                let (onset, _) = fit(&[&swing]);
+                let (onset, _) = fit(&[&swing], swing.encoder);
                 Reversal {
                     time: record.time()[at],
                     position: position[at],
@@ -302,13 +307,15 @@ impl Reversals {
 }
 
 fn side(direction: Direction, reversals: &[Reversal]) -> Option<Side> {
-    let is_whole =
-        |own: &&Reversal| own.direction == direction && own.onset.breakaway().value().is_some();
-    let swings: Vec<&Swing> = reversals.iter().filter(is_whole).map(|own| &own.swing).collect();
+    let own = || reversals.iter().filter(|own| own.direction == direction);
+    let is_whole = |own: &&Reversal| own.onset.breakaway().value().is_some();
+    let swings: Vec<&Swing> = own().filter(is_whole).map(|own| &own.swing).collect();
     if swings.is_empty() {
         return None;
     }
-    let (onset, fitted) = fit(&swings);
+    // Those after which the torque did not level off held something too.
+    let encoder = own().filter_map(|own| own.swing.encoder).reduce(Steps::and);
+    let (onset, fitted) = fit(&swings, encoder);
     Some(Side { direction, reversals: swings.len(), onset, fitted })
 }
 
@@ -366,7 +373,7 @@ impl Swing {
     /// Means of so many neighbours.
     fn thinned(&self, every: usize) -> Self {
         let of = |rows: &[f64]| rows.chunks(every).map(mean).collect();
-        Self { way: of(&self.way), torque: of(&self.torque), encoder: self.encoder }
+        Self { way: of(&self.way), torque: of(&self.torque), ..Self::default() }
     }
 
     /// The rows whose ways are known, of what an encoder shows.
@@ -375,14 +382,21 @@ impl Swing {
         let torque = self.torque[from..from + way.len()].to_vec();
         let steps = (self.travel() / step).max(1.0);
         let window = (self.way.len() as f64 / (HELD as f64 * steps)).max(1.0) as usize;
-        let mut held = f64::NEG_INFINITY;
-        let mut rest = &self.torque[..];
+        let (mut held, mut holding) = (f64::NEG_INFINITY, 0..0);
+        let mut row = 0;
         for shown in self.way.chunk_by(|a, b| a == b) {
-            let (own, after) = rest.split_at(shown.len());
-            held = own.rchunks_exact(window).map(mean).fold(held, f64::max);
-            rest = after;
+            let rows = row..row + shown.len();
+            row = rows.end;
+            let most = self.torque[rows.clone()].rchunks_exact(window).map(mean);
+            let most = most.fold(f64::NEG_INFINITY, f64::max);
+            if most > held {
+                (held, holding) = (most, rows);
+            }
         }
-        Self { way, torque, encoder: Some(Steps { size: step, window, held }) }
+        let [start, end] =
+            [holding.start, holding.end].map(|row| row.saturating_sub(from).min(way.len()));
+        let encoder = Some(Steps { size: step, window, held });
+        Self { way, torque, encoder, holding: start..end }
     }
 }
 
@@ -401,9 +415,7 @@ fn left(s: f64, roundness: f64) -> f64 {
 }
 
 /// The onset of swings that are one curve, and its numbers: `L`, `A`, `λ`, `n`.
-fn fit(swings: &[&Swing]) -> (Onset, [f64; 4]) {
-    let encoder = swings.iter().filter_map(|swing| swing.encoder);
-    let encoder = encoder.reduce(Steps::and);
+fn fit(swings: &[&Swing], encoder: Option<Steps>) -> (Onset, [f64; 4]) {
     let fewest = swings.iter().map(|swing| swing.way.len()).min().unwrap_or(0);
     if let Some(Steps { size, .. }) = encoder
         && let Some(steps) = swings.iter().map(|swing| (swing.travel() / size) as usize).min()
@@ -419,8 +431,8 @@ fn fit(swings: &[&Swing]) -> (Onset, [f64; 4]) {
     let travel = way.iter().copied().fold(0.0, f64::max);
     let nearest = 0.5 * travel / (longest / every) as f64;
     let ranges = [
-        Range { low: (0.2 * nearest).ln(), high: (3.0 * travel).ln(), points: 20 },
-        Range { low: 0.0, high: ROUNDEST, points: 7 },
+        separable::Range { low: (0.2 * nearest).ln(), high: (3.0 * travel).ln(), points: 20 },
+        separable::Range { low: 0.0, high: ROUNDEST, points: 7 },
     ];
     let basis = |theta: &[f64], k: usize, row: &mut [f64; LINEAR]| {
         *row = [1.0, -left(way[k] / theta[0].exp(), theta[1]), 0.0];
@@ -449,7 +461,7 @@ fn fit(swings: &[&Swing]) -> (Onset, [f64; 4]) {
     }
     // The others follow from where they are.
     let near = best.values[2];
-    let nearby = [Range { low: near - 1.0, high: near + 1.0, points: 6 }, ranges[1]];
+    let nearby = [separable::Range { low: near - 1.0, high: near + 1.0, points: 6 }, ranges[1]];
     let [low, high] =
         Separable { ranges: &nearby, ..whole }.interval(&best, 3, quantile * quantile, 0.05);
     let interval = [low.unwrap_or(0.0), high.unwrap_or(ROUNDEST)];
@@ -518,12 +530,15 @@ fn spread(swings: &[Swing], best: &Best, torque: &[f64]) -> (f64, f64) {
 /// `z² = 4² + 2 ln n`, since a normal number exceeds `z` in fewer than `exp(−z²/2)` of all cases.
 fn above(swings: &[&Swing], best: &Best, window: usize) -> f64 {
     let of = |swing: &&Swing| -> Vec<f64> {
-        swing.residuals(best).chunks_exact(window).map(mean).collect()
+        let mut residuals = swing.residuals(best);
+        // What was held is no noise.
+        residuals.drain(swing.holding.clone());
+        residuals.chunks_exact(window).map(mean).collect()
     };
     let means: Vec<f64> = swings.iter().flat_map(of).collect();
     let number = means.len().max(1) as f64;
     let variance = means.iter().map(|own| own * own).sum::<f64>() / number;
-    (variance * (NOISE * NOISE + 2.0 * number.ln())).sqrt()
+    (variance * (NOISE * NOISE + 2.0 * number.ln())).sqrt().max(1e-9 * best.values[0].abs())
 }
 
 /// Where an encoder has too few steps.
@@ -610,5 +625,5 @@ pub(super) fn first(record: &Record) -> Onset {
     let sign = (position[to] - position[from]).signum();
     let way = position[from..to].iter().map(|q| sign * (q - position[from])).collect();
     let torque = record.torque()[from..to].iter().map(|f| sign * f).collect();
-    fit(&[&Swing { way, torque, encoder: None }]).0
+    fit(&[&Swing { way, torque, ..Swing::default() }], None).0
 }
