@@ -117,6 +117,12 @@ pub struct FarRow {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum EstimateDoubt {
+    /// The first row is before 0, or much later.
+    #[error("`t` begins at {} s: the run begins there, with the start of the scenario", Shown(*first))]
+    Start {
+        /// The first time \[s\].
+        first: f64,
+    },
     /// With half of the step the estimates would be others.
     #[error(
         "the step of {} s is too large here: with half of it `{path}` would be {shift:.1} standard errors away; choose a \

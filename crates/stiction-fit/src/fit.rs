@@ -156,6 +156,9 @@ impl Fit {
         })?;
         let mut estimate = pool.install(|| self.search(problem, own, first))?;
         estimate.doubts.extend(degrees);
+        if experiment.start != 0.0 {
+            estimate.doubts.push(EstimateDoubt::Start { first: experiment.start });
+        }
         Ok(estimate)
     }
 

@@ -11,7 +11,7 @@ fn spring(way: f64) -> f64 {
     (STIFFNESS * way - LIMIT).min(LIMIT)
 }
 
-/// To and fro at 0.1 rad/s, 5 s between turns, so many rows a second; the torque after a turn follows from its number and
+/// To and fro at 0.1 rad/s, 5 s between turns, with a number of rows per second; the torque after a turn follows from its number and
 /// the way since.
 fn triangle(per_second: u32, torque: impl Fn(usize, f64) -> f64) -> Record {
     let swing = 5 * per_second;

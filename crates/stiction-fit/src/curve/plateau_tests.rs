@@ -5,7 +5,7 @@ use stiction_friction::StribeckShape;
 use super::tests::{Hum, VISCOUS, friction, law, speeds};
 use super::*;
 
-/// Each velocity for 1 s after a ramp of so many seconds, at 100 Hz. The torque accelerates an inertia of 0.1 kg m², and
+/// Each velocity for 1 s after a ramp, at 100 Hz. The torque accelerates an inertia of 0.1 kg m², and
 /// for 0.5 s after a ramp it is 0.3 N m too large.
 fn staircase(velocities: &[f64], ramp: f64, seed: u64) -> Record {
     let (law, mut hum) = (law(StribeckShape::Gaussian), Hum::new(0.3, 0.001, seed));

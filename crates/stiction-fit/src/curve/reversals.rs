@@ -191,7 +191,7 @@ struct Steps {
     size: f64,
     /// Rows over which a torque is held.
     window: usize,
-    /// The largest mean torque of so many rows within a step \[N m\].
+    /// The largest mean torque of that many rows within a step \[N m\].
     held: f64,
 }
 
@@ -526,7 +526,7 @@ fn spread(swings: &[Swing], best: &Best, torque: &[f64]) -> (f64, f64) {
     (noise.of_row().max(1e-9 * largest), noise.degrees_of_freedom)
 }
 
-/// How far noise alone may put the largest of `n` means of so many rows above the level: `z` of their deviations with
+/// How far noise alone may put the largest of `n` means over a window above the level: `z` of their deviations with
 /// `z² = 4² + 2 ln n`, since a normal number exceeds `z` in fewer than `exp(−z²/2)` of all cases.
 fn above(swings: &[&Swing], best: &Best, window: usize) -> f64 {
     let of = |swing: &&Swing| -> Vec<f64> {
