@@ -205,19 +205,21 @@ pub enum EstimateDoubt {
         /// The unit that it must have.
         unit: String,
     },
-    /// A few numbers are far away from the model.
-    #[error("{}", far(column, *number, rows))]
+    /// Numbers are far away from the model.
+    #[error("{}", far(column, *number, *share, rows))]
     Far {
         /// Name of the column.
         column: String,
         /// How many they are.
         number: usize,
+        /// Their share of all that were fitted \[%\].
+        share: f64,
         /// The farthest of them.
         rows: Vec<FarRow>,
     },
 }
 
-fn far(column: &str, number: usize, rows: &[FarRow]) -> String {
+fn far(column: &str, number: usize, share: f64, rows: &[FarRow]) -> String {
     let one = |row: &FarRow| {
         format!(
             "line {} (t = {} s, {:.0} deviations)",
@@ -228,7 +230,7 @@ fn far(column: &str, number: usize, rows: &[FarRow]) -> String {
     };
     let shown: Vec<String> = rows.iter().map(one).collect();
     let more = if number > rows.len() {
-        format!(" and {} more", number - rows.len())
+        format!(" and {} more, {share:.1} % of all", number - rows.len())
     } else {
         String::new()
     };

@@ -297,9 +297,16 @@ fn rows_that_are_far_away_are_named() {
     );
     let (number, rows) = far(&spoiled(&[(10, 1.0), (300, -3.0), (301, 2.0)])).unwrap();
     assert_eq!((number, rows[0].line, rows[1].line, rows[2].line), (3, 302, 303, 12));
-    // The control: where everything is off it is no row's fault.
-    let all: Vec<_> = (0..400).map(|row| (row, if row % 3 == 0 { 2.0 } else { 0.0 })).collect();
-    assert_eq!(far(&spoiled(&all)), None);
+    // However many they are.
+    for every in [27, 3] {
+        let all: Vec<_> = (0..400).step_by(every).map(|row| (row, 67.0 * 0.02)).collect();
+        let estimate = spoiled(&all);
+        let (number, rows) = far(&estimate).unwrap();
+        assert_eq!((number, rows.len()), (all.len(), 5));
+        let share = format!("{} more, {:.1} % of all", number - 5, number as f64 / 4.0);
+        let is_said = estimate.doubts.iter().any(|doubt| doubt.to_string().ends_with(&share));
+        assert!(is_said, "{share}: {:?}", estimate.doubts);
+    }
 }
 
 /// Rates in degrees per second under no unit, or a wrong one: the fit bends the inertia instead.
