@@ -219,6 +219,13 @@ pub enum EstimateDoubt {
     },
 }
 
+impl EstimateDoubt {
+    /// Whether the model does not meet the log, or only with a number from far away.
+    pub(crate) const fn is_of_fit(&self) -> bool {
+        matches!(self, Self::Poor { .. } | Self::Beyond { .. })
+    }
+}
+
 fn far(column: &str, number: usize, share: f64, rows: &[FarRow]) -> String {
     let one = |row: &FarRow| {
         format!(

@@ -332,3 +332,18 @@ fn rates_in_degrees_are_doubted() {
     let is_of_units = |doubt: &EstimateDoubt| is_told(doubt) || beyond(doubt);
     assert!(!right.doubts.iter().any(is_of_units), "{:?}", right.doubts);
 }
+
+/// A guess that hardly moves says nothing about units.
+#[test]
+fn a_guess_that_hardly_moves_is_no_matter_of_degrees() {
+    let law = "{ type = \"gsat\", stiffness = 50.0, damping = 0.5, limit = 0.25 }";
+    let file = joint(law);
+    let log = recorded(&file, 0.02, 14);
+    let damping = "connections.oil.law.damping";
+    let slow = with(&file, &[(damping, 20.0)]);
+    let fit = Fit::new([Free::between(damping, 0.01, 100.0), Free::new(FRICTION)]);
+    let estimate = fit.run(&slow, &log).unwrap();
+    assert!((estimate.parameters[0].value - 0.08).abs() < 0.01, "{estimate:?}");
+    let of_degrees = |doubt: &EstimateDoubt| matches!(doubt, EstimateDoubt::Degrees { .. });
+    assert!(!estimate.doubts.iter().any(of_degrees), "{:?}", estimate.doubts);
+}
