@@ -267,6 +267,20 @@ pub enum CurveError {
         /// That of the row before it \[s\].
         before: f64,
     },
+    /// One unit is of a line, another one of a joint that turns.
+    #[error(
+        "`{first}` is in {first_unit}, and `{second}` in {second_unit}: one of them moves along a line, the other one turns"
+    )]
+    Domains {
+        /// Name of the column along a line.
+        first: String,
+        /// Its unit.
+        first_unit: String,
+        /// Name of the other one.
+        second: String,
+        /// Its unit.
+        second_unit: String,
+    },
     /// A choice was refused.
     #[error("{name} = {} {requirement}", Shown(*value))]
     Choice {
@@ -342,6 +356,8 @@ pub struct Record {
     gaps: usize,
 }
 
+/// Units of what moves along a line.
+const LINE: [&str; 3] = ["N", "m/s", "m"];
 /// The least number of rows.
 const FEWEST: usize = 8;
 
@@ -396,7 +412,7 @@ impl Record {
     /// log are checked.
     ///
     /// # Errors
-    /// [`CurveError`], as [`new`](Self::new), and for names and units.
+    /// [`CurveError`], as [`new`](Self::new), and for names and units, those of a line beside those of a joint too.
     pub fn of(log: &Log, columns: Columns<'_>) -> Result<Self, CurveError> {
         let time = log.time();
         let column = |name: &str, units: &[&str]| {
@@ -410,6 +426,7 @@ impl Record {
         let torque = column(columns.torque, &["N m", "Nm", "N·m", "N"])?;
         let velocity = columns.velocity.map(|name| column(name, &["rad/s", "m/s"])).transpose()?;
         let position = columns.position.map(|name| column(name, &["rad", "m"])).transpose()?;
+        check_domain(log, columns)?;
         let all = [Some(torque), velocity, position];
         let is_whole = |row: &usize| all.iter().flatten().all(|column| !column[*row].is_nan());
         let rows: Vec<usize> = (0..time.len()).filter(is_whole).collect();
@@ -479,6 +496,20 @@ fn check(column: &'static str, numbers: &[f64], expected: usize) -> Result<(), C
     }
 }
 
+/// Refuses units of a line beside those of a joint that turns.
+fn check_domain(log: &Log, columns: Columns<'_>) -> Result<(), CurveError> {
+    let names = [columns.velocity, columns.position, Some(columns.torque)].into_iter().flatten();
+    let units = names.filter_map(|name| Some((name, log.unit_of(name)?)));
+    let (line, turning): (Vec<_>, Vec<_>) = units.partition(|(_, unit)| LINE.contains(unit));
+    let (Some((first, first_unit)), Some((second, second_unit))) = (line.first(), turning.first())
+    else {
+        return Ok(());
+    };
+    let [first, first_unit, second, second_unit] =
+        [first, first_unit, second, second_unit].map(|own| (*own).to_owned());
+    Err(CurveError::Domains { first, first_unit, second, second_unit })
+}
+
 fn require(
     name: &'static str,
     value: f64,
@@ -488,5 +519,9 @@ fn require(
     if is_met { Ok(()) } else { Err(CurveError::Choice { name, value, requirement }) }
 }
 
+#[cfg(test)]
+mod encoder_tests;
+#[cfg(test)]
+mod plateau_tests;
 #[cfg(test)]
 mod tests;

@@ -44,12 +44,6 @@ pub enum LogDoubt {
         /// What is perhaps the reason.
         likely: &'static str,
     },
-    /// The first row is not at 0.
-    #[error("`t` begins at {} s: the run begins there, with the start of the scenario", Shown(*first))]
-    Start {
-        /// The first time \[s\].
-        first: f64,
-    },
     /// Times are whole numbers and much later than the end of the scenario.
     #[error(
         "`t` goes to {} in whole numbers, the scenario to {} s: {likely}? it must be in s",
@@ -86,9 +80,7 @@ const PAIRS: [(&str, &str); 4] = [(".angle", ".rate"), (".x", ".vx"), (".y", ".v
 pub(crate) fn doubts(log: &Log, compared: &[Compared], until: f64) -> Vec<LogDoubt> {
     let angles = compared.iter().filter(|column| column.unit == "rad");
     let turns = angles.filter_map(|column| turn(log, column));
-    let first = log.time()[0];
-    let start = (first != 0.0).then_some(LogDoubt::Start { first });
-    turns.chain(rates(log)).chain(times(log, until)).chain(start).collect()
+    turns.chain(rates(log)).chain(times(log, until)).collect()
 }
 
 /// A jump of a turn in a column that otherwise goes slowly and stays within a turn.

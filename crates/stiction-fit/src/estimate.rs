@@ -117,6 +117,12 @@ pub struct FarRow {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum EstimateDoubt {
+    /// The first row is before 0, or much later.
+    #[error("`t` begins at {} s: the run begins there, with the start of the scenario", Shown(*first))]
+    Start {
+        /// The first time \[s\].
+        first: f64,
+    },
     /// With half of the step the estimates would be others.
     #[error(
         "the step of {} s is too large here: with half of it `{path}` would be {shift:.1} standard errors away; choose a \
@@ -199,19 +205,28 @@ pub enum EstimateDoubt {
         /// The unit that it must have.
         unit: String,
     },
-    /// A few numbers are far away from the model.
-    #[error("{}", far(column, *number, rows))]
+    /// Numbers are far away from the model.
+    #[error("{}", far(column, *number, *share, rows))]
     Far {
         /// Name of the column.
         column: String,
         /// How many they are.
         number: usize,
+        /// Their share of all that were fitted \[%\].
+        share: f64,
         /// The farthest of them.
         rows: Vec<FarRow>,
     },
 }
 
-fn far(column: &str, number: usize, rows: &[FarRow]) -> String {
+impl EstimateDoubt {
+    /// Whether the model does not meet the log, or only with a number from far away.
+    pub(crate) const fn is_of_fit(&self) -> bool {
+        matches!(self, Self::Poor { .. } | Self::Beyond { .. })
+    }
+}
+
+fn far(column: &str, number: usize, share: f64, rows: &[FarRow]) -> String {
     let one = |row: &FarRow| {
         format!(
             "line {} (t = {} s, {:.0} deviations)",
@@ -222,7 +237,7 @@ fn far(column: &str, number: usize, rows: &[FarRow]) -> String {
     };
     let shown: Vec<String> = rows.iter().map(one).collect();
     let more = if number > rows.len() {
-        format!(" and {} more", number - rows.len())
+        format!(" and {} more, {share:.1} % of all", number - rows.len())
     } else {
         String::new()
     };

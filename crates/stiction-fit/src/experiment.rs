@@ -42,7 +42,9 @@ pub(crate) struct Experiment<'a> {
     driving: Vec<Driving>,
     between: Between,
     paths: Vec<String>,
-    /// Times since the first row, at which a run begins \[s\].
+    /// The time of the log at which a run begins \[s\].
+    pub(crate) start: f64,
+    /// Times of a run \[s\].
     time: Vec<f64>,
     /// Steps of a run to the end of the log, about.
     pub(crate) steps: f64,
@@ -66,6 +68,8 @@ pub(crate) type Failed = Box<dyn core::error::Error + Send + Sync>;
 
 /// A run may have so many steps: more are a time in another unit than seconds.
 const MOST_STEPS: f64 = 1e9;
+/// A run begins at 0 if the first row is later by at most this multiple of the distance of the first two rows.
+const SOON: f64 = 2.0;
 
 impl<'a> Experiment<'a> {
     pub(crate) fn new(
@@ -109,9 +113,8 @@ impl<'a> Experiment<'a> {
             return Err(LogError::NothingToCompare { path, reason }.into());
         }
         check_driven(log, &driving, &known)?;
-        check_start(log, scenario)?;
-        let first = log.time()[0];
-        let time: Vec<f64> = log.time().iter().map(|time| time - first).collect();
+        let start = start(log, scenario)?;
+        let time: Vec<f64> = log.time().iter().map(|time| time - start).collect();
         let last = time.len() - 1;
         let steps = time[last] / scenario.solver.step;
         if steps > MOST_STEPS {
@@ -120,8 +123,19 @@ impl<'a> Experiment<'a> {
             return Err(time_error(log, last, log.time()[last], requirement).into());
         }
         let (step, bristles) = (scenario.solver.step, scenario.sticking_stiffnesses()?);
-        let experiment =
-            Self { file, log, compared, driving, between, paths, time, steps, step, bristles };
+        let experiment = Self {
+            file,
+            log,
+            compared,
+            driving,
+            between,
+            paths,
+            start,
+            time,
+            steps,
+            step,
+            bristles,
+        };
         // What is refused here is refused with any values of the parameters.
         experiment.prepared(scenario.clone(), last + 1).simulation()?;
         Ok(experiment)
@@ -171,6 +185,11 @@ impl<'a> Experiment<'a> {
         let handles: Result<Vec<_>, _> =
             self.driving.iter().map(|driving| sim.input(&driving.input)).collect();
         let handles = handles?;
+        // Nothing else is known of what drives before the first row.
+        for (driving, handle) in self.driving.iter().zip(&handles) {
+            let first = driving.values.first().map_or(0.0, |(_, value)| *value);
+            sim.set_input(*handle, first)?;
+        }
         let mut next = vec![0; handles.len()];
         let mut columns = vec![Vec::with_capacity(rows); places.len()];
         let mut numbers = Vec::with_capacity(recorded.len());
@@ -184,7 +203,7 @@ impl<'a> Experiment<'a> {
                     continue;
                 }
                 *next += 1;
-                if self.between == Between::Held || row == 0 {
+                if self.between == Between::Held {
                     sim.set_input(*handle, value)?;
                 }
                 let ahead = driving.values.get(*next).filter(|_| self.between == Between::Straight);
@@ -270,14 +289,16 @@ fn check_driven(log: &Log, driving: &[Driving], known: &[(&str, &str)]) -> Resul
     })
 }
 
-/// Refuses a log that begins at another time than the scenario where that matters.
-fn check_start(log: &Log, scenario: &Scenario) -> Result<(), FitError> {
-    let first = log.time()[0];
-    if first == 0.0 {
-        return Ok(());
+/// The time at which a run begins: 0, or that of a first row which is before 0 or much later. That is refused where
+/// the scenario has functions of the time.
+fn start(log: &Log, scenario: &Scenario) -> Result<f64, FitError> {
+    let (first, second) = (log.time()[0], log.time()[1]);
+    // A logger that writes at the end of each period leaves out the start.
+    if (0.0..=SOON * (second - first)).contains(&first) {
+        return Ok(0.0);
     }
     let functions = scenario.functions_of_time()?;
-    let Some(function) = functions.first() else { return Ok(()) };
+    let Some(function) = functions.first() else { return Ok(first) };
     let requirement = format!(
         "it must be 0: `{function}` is a function of the time, which begins at 0; where the log has no row at 0, add one \
          whose cells are empty"

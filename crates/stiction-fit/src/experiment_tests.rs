@@ -1,6 +1,6 @@
 //! Inputs that a log lacks, clocks that do not begin at 0, and sections that a fit does not need.
 
-use crate::{Fit, Free, Log, LogDoubt};
+use crate::{Estimate, Fit, Free, Log};
 
 use super::*;
 
@@ -66,13 +66,38 @@ fn a_run_begins_at_the_first_row_of_the_log() {
         let is_driven = file.text().contains("input");
         for clock in [0.0, 10.0, 1000.0, 1.7e9, -3.0] {
             let log = log(clock, is_driven);
-            let found = damping(&file, &log).unwrap();
+            let estimate = Fit::new([Free::new(DAMPING)]).members(0).threads(1).run(&file, &log);
+            let Estimate { parameters, doubts, .. } = estimate.unwrap();
+            let found = parameters[0].value;
             // The clock of a day in seconds has a resolution of 0.2 microseconds.
             assert!((found - 2.0).abs() < 1e-4, "{clock}: {found}");
-            let doubts = Fit::new([Free::new(DAMPING)]).doubts(&file, &log).unwrap();
-            let is_told = doubts == [LogDoubt::Start { first: clock }];
+            let is_told = doubts.contains(&EstimateDoubt::Start { first: clock });
             assert_eq!(is_told, clock != 0.0, "{doubts:?}");
         }
+    }
+}
+
+/// A logger that writes at the end of each period leaves out the start, which is at 0 all the same.
+#[test]
+fn a_first_row_after_one_period_is_no_start() {
+    let whole = log(0.0, true);
+    let later = |column: &[f64]| column[1..].to_vec();
+    let of = |names: &[&'static str]| {
+        let columns = names.iter().map(|name| (*name, later(whole.column(name).unwrap())));
+        Log::new(later(whole.time()), columns.collect::<Vec<_>>()).unwrap()
+    };
+    let ramp = file(&push("{ type = \"ramp\", to = 1.0, duration = 1e-6 }"));
+    for (file, log) in [
+        (file(&push(INPUT)), of(&["block.vx", "force"])),
+        (file(&push("1.0")), of(&["block.vx"])),
+        (ramp, of(&["block.vx"])),
+    ] {
+        let estimate = Fit::new([Free::new(DAMPING)]).members(0).threads(1).run(&file, &log);
+        let estimate = estimate.unwrap();
+        let found = estimate.parameters[0].value;
+        assert!((found - 2.0).abs() < 1e-4, "{found}");
+        let is_of_start = |doubt: &EstimateDoubt| matches!(doubt, EstimateDoubt::Start { .. });
+        assert!(!estimate.doubts.iter().any(is_of_start), "{:?}", estimate.doubts);
     }
 }
 

@@ -155,7 +155,13 @@ impl Fit {
             reason: error.to_string(),
         })?;
         let mut estimate = pool.install(|| self.search(problem, own, first))?;
-        estimate.doubts.extend(degrees);
+        // Where the log is met within the ranges the guess was wrong, not the unit.
+        if estimate.doubts.iter().any(EstimateDoubt::is_of_fit) {
+            estimate.doubts.extend(degrees);
+        }
+        if experiment.start != 0.0 {
+            estimate.doubts.push(EstimateDoubt::Start { first: experiment.start });
+        }
         Ok(estimate)
     }
 

@@ -11,12 +11,10 @@ pub(crate) const POOR: f64 = 0.3;
 pub(crate) const ALIKE: f64 = 0.5;
 /// A number is far away from the model if it is so many deviations off; normal noise never is.
 const FAR: f64 = 8.0;
-/// More of them than this share are no exceptions: then the model is wrong.
-const FEW: f64 = 0.01;
 /// So many are named.
 const NAMED: usize = 5;
 
-/// The numbers of a column that are far away from the model, if they are few; the deviation is 1.48 times the
+/// The numbers of a column that are far away from the model; the deviation is 1.48 times the
 /// median of the residuals, which a few cannot change.
 pub(crate) fn far(log: &Log, column: &Compared, residuals: &[f64]) -> Option<EstimateDoubt> {
     let measured = column.measured.iter().enumerate().filter(|(_, value)| !value.is_nan());
@@ -38,13 +36,13 @@ pub(crate) fn far(log: &Log, column: &Compared, residuals: &[f64]) -> Option<Est
         })
         .collect();
     let number = rows.len();
-    let most = (FEW * sizes.len() as f64).max(1.0);
-    if number == 0 || number as f64 > most {
+    if number == 0 {
         return None;
     }
     rows.sort_by(|a, b| b.deviations.total_cmp(&a.deviations));
     rows.truncate(NAMED);
-    Some(EstimateDoubt::Far { column: column.name.clone(), number, rows })
+    let share = 100.0 * number as f64 / sizes.len() as f64;
+    Some(EstimateDoubt::Far { column: column.name.clone(), number, share, rows })
 }
 
 /// The residuals of one column, and what they tell.

@@ -326,9 +326,16 @@ fn rows_that_are_far_away_are_named() {
     );
     let (number, rows) = far(&spoiled(&[(10, 1.0), (300, -3.0), (301, 2.0)])).unwrap();
     assert_eq!((number, rows[0].line, rows[1].line, rows[2].line), (3, 302, 303, 12));
-    // The control: where everything is off it is no row's fault.
-    let all: Vec<_> = (0..400).map(|row| (row, if row % 3 == 0 { 2.0 } else { 0.0 })).collect();
-    assert_eq!(far(&spoiled(&all)), None);
+    // However many they are.
+    for every in [27, 3] {
+        let all: Vec<_> = (0..400).step_by(every).map(|row| (row, 67.0 * 0.02)).collect();
+        let estimate = spoiled(&all);
+        let (number, rows) = far(&estimate).unwrap();
+        assert_eq!((number, rows.len()), (all.len(), 5));
+        let share = format!("{} more, {:.1} % of all", number - 5, number as f64 / 4.0);
+        let is_said = estimate.doubts.iter().any(|doubt| doubt.to_string().ends_with(&share));
+        assert!(is_said, "{share}: {:?}", estimate.doubts);
+    }
 }
 
 /// Rates in degrees per second under no unit, or a wrong one: the fit bends the inertia instead.
@@ -353,4 +360,19 @@ fn rates_in_degrees_are_doubted() {
     let right = fit.run(&file, &columns(1.0)).unwrap();
     let is_of_units = |doubt: &EstimateDoubt| is_told(doubt) || beyond(doubt);
     assert!(!right.doubts.iter().any(is_of_units), "{:?}", right.doubts);
+}
+
+/// A guess that hardly moves says nothing about units.
+#[test]
+fn a_guess_that_hardly_moves_is_no_matter_of_degrees() {
+    let law = "{ type = \"gsat\", stiffness = 50.0, damping = 0.5, limit = 0.25 }";
+    let file = joint(law);
+    let log = recorded(&file, 0.02, 14);
+    let damping = "connections.oil.law.damping";
+    let slow = with(&file, &[(damping, 20.0)]);
+    let fit = Fit::new([Free::between(damping, 0.01, 100.0), Free::new(FRICTION)]);
+    let estimate = fit.run(&slow, &log).unwrap();
+    assert!((estimate.parameters[0].value - 0.08).abs() < 0.01, "{estimate:?}");
+    let of_degrees = |doubt: &EstimateDoubt| matches!(doubt, EstimateDoubt::Degrees { .. });
+    assert!(!estimate.doubts.iter().any(of_degrees), "{:?}", estimate.doubts);
 }

@@ -287,15 +287,11 @@ fn times_that_do_not_go_on() {
             b"t,joint.rate\n0,1\nNaN,2\n",
             "log.csv:3: `t` is \"NaN\", which is no finite number; leave the cell empty where nothing was measured",
         ),
-        (
-            "before 0",
-            b"t,joint.rate\n-0.5,1\n0,2\n",
-            "2 rows of joint.rate; `t` begins at -0.5 s: the run begins there, with the start of the scenario",
-        ),
+        ("before 0", b"t,joint.rate\n-0.5,1\n0,2\n", "2 rows of joint.rate"),
         (
             "of a clock on the wall",
             b"t,joint.rate\n1.7e9,1\n1700000001,2\n",
-            "2 rows of joint.rate; `t` begins at 1700000000 s: the run begins there, with the start of the scenario",
+            "2 rows of joint.rate",
         ),
         (
             "more than any run",

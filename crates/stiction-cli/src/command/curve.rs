@@ -228,13 +228,13 @@ fn warnings(found: &Found) -> Vec<String> {
     all
 }
 
-/// Why no break-away torque is known of a direction, by its first turning point.
+/// Why no break-away torque is known of a direction: by all its turning points, or else by its first one.
 fn untold(turns: &Turns) -> Vec<String> {
     let sides = [(Direction::Forward, &turns.forward), (Direction::Backward, &turns.backward)];
     let reason = |(direction, side): (Direction, &Option<Side>)| {
         let mut own = turns.reversals.iter().filter(|own| own.direction == direction);
-        let first = own.next().filter(|_| side.is_none())?;
-        let Quantity::Unknown { reason, interval: [low, _], .. } = first.onset.breakaway() else {
+        let onset = side.as_ref().map(|side| &side.onset).or(own.next().map(|own| &own.onset))?;
+        let Quantity::Unknown { reason, interval: [low, _], .. } = onset.breakaway() else {
             return None;
         };
         let held = low.map_or(String::new(), |low| format!("; it is not below {}", short(low)));
@@ -304,7 +304,11 @@ fn curve_table(stretches: &Stretches, curve: &FrictionCurve, units: Units) -> Te
 }
 
 fn sides_table(turns: &Turns, units: Units) -> TextTable {
-    let number = count(turns.reversals.len(), "turning point", "turning points");
+    let mut number = count(turns.reversals.len(), "turning point", "turning points");
+    let used: usize = sides(turns).map(|side| side.reversals).sum();
+    if used > 0 && used < turns.reversals.len() {
+        number += &format!(", {} without a level left out", turns.reversals.len() - used);
+    }
     let headers = [
         "direction",
         "turns",

@@ -117,6 +117,46 @@ fn reversals(is_sharp: bool) -> String {
     text
 }
 
+/// The sharp one by an encoder of 1 mrad; on one way back it stays at a place for 0.3 s, where the torque is 0.3 N m.
+fn stopping() -> String {
+    let mut text = "t,q [rad],tau [N m]\n".to_owned();
+    let mut place = 0.0;
+    for (row, line) in reversals(true).lines().skip(1).enumerate() {
+        let cells: Vec<f64> = line.split(',').map(|cell| cell.parse().unwrap()).collect();
+        let is_held = (1500..1530).contains(&row);
+        place = if is_held { place } else { (1e3 * cells[1]).round() / 1e3 };
+        let torque = if is_held { -0.3 } else { cells[2] };
+        writeln!(text, "{},{place},{torque}", cells[0]).unwrap();
+    }
+    text
+}
+
+#[test]
+fn a_turn_that_held_more_is_a_warning() {
+    let place = Place::new();
+    place.write("held.csv", &stopping());
+    let ended = place.stiction(&["curve", "held.csv", "--position", "q", "--torque", "tau"]);
+    assert_eq!(ended.code, Some(0), "{}", ended.err);
+    let warning = "warning: backward: breakaway cannot be told: 0.3 was held";
+    assert!(ended.err.contains(warning), "{}", ended.err);
+    assert!(!ended.err.contains("warning: forward"), "{}", ended.err);
+    assert!(ended.out.contains("turning points, 1 without a level left out"), "{}", ended.out);
+}
+
+/// Units of a line and of a joint.
+#[test]
+fn units_of_a_line_and_of_a_joint_are_not_mixed() {
+    let place = Place::new();
+    let command = ["curve", "log.csv", "--velocity", "v", "--torque", "tau"];
+    place.write("log.csv", &sweep("t,v [m/s],tau [N m]", 0.02, &[1.0, -1.0]));
+    let said = place.stiction(&command).failure();
+    assert!(said.contains("log.csv: `v` is in m/s, and `tau` in N m"), "{said}");
+    // The control: one without a unit is of the other's kind.
+    place.write("log.csv", &sweep("t,v [m/s],tau", 0.02, &[1.0, -1.0]));
+    let said = place.stiction(&command).success();
+    assert!(said.contains("N s/m"), "{said}");
+}
+
 #[test]
 fn stiffness_and_breakaway_are_read_off_slow_reversals() {
     let place = Place::new();

@@ -4,46 +4,63 @@
 //! position is. So ways are straight lines in time from step to step, and rows before the first step after a turning
 //! point, and after the last one before the next, have no way: the position may be anywhere within a step.
 
-/// At least this share of neighbouring rows are equal.
-const SAME: f64 = 0.5;
-/// Distances are whole numbers of steps to this share of one.
+/// Places that are nearer than this share of the range are one.
+const ONE: f64 = 1e-6;
+/// Few places lie on a grid if all of them are as near to it as this share of a step; many do if places at random would so
+/// rarely be as near as they are.
 const WHOLE: f64 = 0.05;
+const CHANCE: f64 = 1e-3;
 
 /// The step of positions that lie on a grid, if they do: of an encoder, or of few digits.
 pub(super) fn step(position: &[f64]) -> Option<f64> {
-    let same = position.windows(2).filter(|pair| pair[0] == pair[1]).count();
-    if (same as f64) < SAME * (position.len() - 1) as f64 {
-        return None;
-    }
     let mut known = position.to_vec();
     known.sort_by(f64::total_cmp);
-    // −0 and 0 are one place.
-    known.dedup_by(|a, b| *a == *b);
-    let apart: Vec<f64> = known.windows(2).map(|pair| pair[1] - pair[0]).collect();
-    let least = apart.iter().copied().fold(f64::INFINITY, f64::min);
-    let is_whole = |apart: &f64| (apart / least - (apart / least).round()).abs() < WHOLE;
+    let (first, last) = (*known.first()?, *known.last()?);
+    known.dedup_by(|a, b| (*a - *b).abs() <= ONE * (last - first));
     // Two places alone are no grid.
-    (known.len() > 2 && apart.iter().all(is_whole)).then_some(least)
+    if known.len() < 3 {
+        return None;
+    }
+    let apart = || known.windows(2).map(|pair| pair[1] - pair[0]);
+    let mut step = apart().fold(f64::INFINITY, f64::min);
+    // Of few digits the least distance is too short, and far places are the better measure.
+    for _ in 0..3 {
+        step = (last - first) / apart().map(|own| (own / step).round().max(1.0)).sum::<f64>();
+    }
+    let off = known.iter().map(|own| (own - first) / step).map(|own| (own - own.round()).abs());
+    let farthest = off.fold(0.0, f64::max);
+    let chance = (2.0 * farthest).powi(known.len() as i32 - 2);
+    (farthest < WHOLE || chance < CHANCE).then_some(step)
+}
+
+/// The rows at which it steps for good from each count to the next, in the middle where it flickers.
+fn edges(counts: &[i64]) -> Vec<f64> {
+    let most = counts.iter().copied().max().unwrap_or(0).max(0) as usize;
+    // The first row above each count, and the last one that is not.
+    let (mut first, mut before) = (Vec::with_capacity(most), vec![0; most]);
+    for (row, &count) in counts.iter().enumerate() {
+        first.resize(first.len().max(count.max(0) as usize), row);
+    }
+    let mut least = most;
+    for (row, &count) in counts.iter().enumerate().rev() {
+        let count = count.max(0) as usize;
+        if count < least {
+            before[count..least].fill(row);
+            least = count;
+        }
+    }
+    let middle = |(first, before): (usize, usize)| {
+        // What turns back at the end has gone there before.
+        let is_back = before > first && before + 1 == counts.len();
+        0.5 * (first + if is_back { first.saturating_sub(1) } else { before }) as f64
+    };
+    first.into_iter().zip(before).map(middle).collect()
 }
 
 /// The ways of rows since a turning point, of what an encoder shows along the motion from there; the first row with one.
 pub(super) fn ways(shown: &[f64], step: f64) -> (usize, Vec<f64>) {
     let counts: Vec<i64> = shown.iter().map(|way| (way / step).round() as i64).collect();
-    let last = counts.iter().copied().max().unwrap_or(0);
-    // The rows at which it steps for good, in the middle where it flickers.
-    let edges: Vec<f64> = (0..last)
-        .filter_map(|count| {
-            let first = counts.iter().position(|own| *own > count)?;
-            let before = counts.iter().rposition(|own| *own <= count).unwrap_or(0);
-            // What turns back at the end has gone there before.
-            let before = if before > first && counts[before..].iter().all(|own| *own <= count) {
-                first.saturating_sub(1)
-            } else {
-                before
-            };
-            Some(0.5 * (first + before) as f64)
-        })
-        .collect();
+    let edges = edges(&counts);
     let mut ways = vec![];
     let mut from = 0;
     for (count, pair) in edges.windows(2).enumerate() {
@@ -72,7 +89,8 @@ mod tests {
 
     #[test]
     fn steps_are_found() {
-        for exact in [0.01, 0.037, 4e-3] {
+        // Of the last one some steps lie between two rows.
+        for exact in [0.01, 0.037, 4e-3, 7e-4] {
             let found = step(&quantised(exact)).unwrap();
             assert!((found / exact - 1.0).abs() < 1e-9, "{found}");
             // With few digits.
@@ -80,12 +98,36 @@ mod tests {
                 quantised(exact).iter().map(|q| (q * 1e5).round() / 1e5).collect();
             assert!((step(&short).unwrap() / exact - 1.0).abs() < 0.01);
         }
+        // Four digits of an encoder of 14 bits.
+        let exact = core::f64::consts::TAU / 16384.0;
+        let slow = (0..400).map(|k| (f64::from(k) * 1e-4 / exact).round() * exact);
+        let short: Vec<f64> = slow.map(|q| (q * 1e4).round() / 1e4).collect();
+        let found = step(&short).unwrap();
+        assert!((found / exact - 1.0).abs() < 3e-3, "{found}");
         // The controls: what goes on, what stands still for most of the time, and what has two places.
         let smooth: Vec<f64> = (0..400).map(|k| (0.01 * f64::from(k)).sin()).collect();
         assert_eq!(step(&smooth), None);
         let resting: Vec<f64> = smooth.iter().flat_map(|q| [*q; 3]).collect();
         assert_eq!(step(&resting), None);
         assert_eq!(step(&[[0.0; 9], [1.0; 9]].concat()), None);
+    }
+
+    /// As by looking through all rows for each count, of counts that flicker and turn back.
+    #[test]
+    fn edges_are_those_of_the_definition() {
+        for turn in [400, 350, 300] {
+            let flicker = |k: i64| (k * k * 7) % 5 - 2;
+            let counts: Vec<i64> =
+                (0..400).map(|k| (k.min(2 * turn - k) + 3 * flicker(k)) / 10).collect();
+            let edge = |count: i64| {
+                let first = counts.iter().position(|own| *own > count).unwrap();
+                let before = counts.iter().rposition(|own| *own <= count).unwrap_or(0);
+                let is_back = before > first && counts[before..].iter().all(|own| *own <= count);
+                0.5 * (first + if is_back { first.saturating_sub(1) } else { before }) as f64
+            };
+            let most = counts.iter().copied().max().unwrap();
+            assert_eq!(edges(&counts), (0..most).map(edge).collect::<Vec<f64>>());
+        }
     }
 
     /// Of a position that goes at a constant speed the ways are exact.

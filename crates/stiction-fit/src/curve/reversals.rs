@@ -21,12 +21,14 @@
 //!
 //! The motion must be slow: what inertia and viscosity take is not known here.
 
+use core::ops::Range;
+
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use super::encoder;
 use super::noise::Noise;
-use super::separable::{Best, LINEAR, Range, Separable};
+use super::separable::{self, Best, LINEAR, Separable};
 use super::{CurveError, Direction, Quantity, Record, Untold, require};
 
 /// How turning points are found.
@@ -177,8 +179,27 @@ impl Side {
 struct Swing {
     way: Vec<f64>,
     torque: Vec<f64>,
-    /// Of an encoder: its step, and the largest torque that it held for a while within one.
-    encoder: Option<(f64, f64)>,
+    encoder: Option<Steps>,
+    /// Those within the step of the encoder that held most.
+    holding: Range<usize>,
+}
+
+/// What an encoder shows of swings.
+#[derive(Clone, Copy, Debug)]
+struct Steps {
+    /// Its step \[rad\].
+    size: f64,
+    /// Rows over which a torque is held.
+    window: usize,
+    /// The largest mean torque of that many rows within a step \[N m\].
+    held: f64,
+}
+
+impl Steps {
+    fn and(self, other: Self) -> Self {
+        let held = self.held.max(other.held);
+        Self { size: self.size, window: self.window.min(other.window), held }
+    }
 }
 
 /// Below this a roundness is sharp, above it is gradual: half of that of elements that slip one after the other.
@@ -197,9 +218,9 @@ const RISING: usize = 4;
 const FEWEST: usize = 12;
 /// Steps of an encoder that are needed on the rise.
 const STEPS: usize = 4;
-/// A torque is held within a step if its mean over this share of the rows there is.
+/// A torque is held within a step if its mean over this share of the rows of a step is.
 const HELD: usize = 8;
-/// More than so many deviations of a row is no noise.
+/// More than so many deviations is no noise.
 const NOISE: f64 = 4.0;
 
 impl Reversals {
@@ -244,7 +265,8 @@ impl Reversals {
                 let to = farthest.map_or(to, |row| row + 1);
                 let way = position[from..to].iter().map(|q| sign * (q - position[from]));
                 let torque = record.torque()[from..to].iter().map(|f| sign * f);
-                let swing = Swing { way: way.collect(), torque: torque.collect(), encoder: None };
+                let swing =
+                    Swing { way: way.collect(), torque: torque.collect(), ..Swing::default() };
                 (from, direction, swing)
             })
             .collect();
@@ -266,7 +288,7 @@ impl Reversals {
             .map(|(at, direction, swing)| {
                 let (travel, rows) = (swing.travel(), swing.way.len());
                 let swing = step.map_or(swing.clone(), |step| swing.between_steps(step));
-                let (onset, _) = fit(&[&swing]);
+                let (onset, _) = fit(&[&swing], swing.encoder);
                 Reversal {
                     time: record.time()[at],
                     position: position[at],
@@ -285,13 +307,15 @@ impl Reversals {
 }
 
 fn side(direction: Direction, reversals: &[Reversal]) -> Option<Side> {
-    let is_whole =
-        |own: &&Reversal| own.direction == direction && own.onset.breakaway().value().is_some();
-    let swings: Vec<&Swing> = reversals.iter().filter(is_whole).map(|own| &own.swing).collect();
+    let own = || reversals.iter().filter(|own| own.direction == direction);
+    let is_whole = |own: &&Reversal| own.onset.breakaway().value().is_some();
+    let swings: Vec<&Swing> = own().filter(is_whole).map(|own| &own.swing).collect();
     if swings.is_empty() {
         return None;
     }
-    let (onset, fitted) = fit(&swings);
+    // Those after which the torque did not level off held something too.
+    let encoder = own().filter_map(|own| own.swing.encoder).reduce(Steps::and);
+    let (onset, fitted) = fit(&swings, encoder);
     Some(Side { direction, reversals: swings.len(), onset, fitted })
 }
 
@@ -332,7 +356,6 @@ impl Swing {
     /// How much the torque rises from its first tenth to its last.
     fn rise(&self) -> f64 {
         let tenth = (self.torque.len() / 10).max(1);
-        let mean = |rows: &[f64]| rows.iter().sum::<f64>() / rows.len() as f64;
         mean(&self.torque[self.torque.len() - tenth..]) - mean(&self.torque[..tenth])
     }
 
@@ -340,30 +363,45 @@ impl Swing {
         self.way.iter().copied().fold(0.0, f64::max)
     }
 
+    /// What is left of the torques.
+    fn residuals(&self, best: &Best) -> Vec<f64> {
+        let [level, height, length, roundness] = best.values[..] else { return vec![] };
+        let value = |way: f64| level - height * left(way / length.exp(), roundness);
+        self.way.iter().zip(&self.torque).map(|(x, f)| f - value(*x)).collect()
+    }
+
     /// Means of so many neighbours.
     fn thinned(&self, every: usize) -> Self {
-        let mean = |rows: &[f64]| rows.iter().sum::<f64>() / rows.len() as f64;
         let of = |rows: &[f64]| rows.chunks(every).map(mean).collect();
-        Self { way: of(&self.way), torque: of(&self.torque), encoder: self.encoder }
+        Self { way: of(&self.way), torque: of(&self.torque), ..Self::default() }
     }
 
     /// The rows whose ways are known, of what an encoder shows.
     fn between_steps(&self, step: f64) -> Self {
         let (from, way) = encoder::ways(&self.way, step);
         let torque = self.torque[from..from + way.len()].to_vec();
-        let mut held = f64::NEG_INFINITY;
-        let mut start = 0;
-        for row in 1..=self.way.len() {
-            if row == self.way.len() || self.way[row] != self.way[start] {
-                let rows = &self.torque[start..row];
-                let window = (rows.len() / HELD).max(1);
-                let means = rows.windows(window).map(|own| own.iter().sum::<f64>());
-                held = means.fold(held, |most, sum| most.max(sum / window as f64));
-                start = row;
+        let steps = (self.travel() / step).max(1.0);
+        let window = (self.way.len() as f64 / (HELD as f64 * steps)).max(1.0) as usize;
+        let (mut held, mut holding) = (f64::NEG_INFINITY, 0..0);
+        let mut row = 0;
+        for shown in self.way.chunk_by(|a, b| a == b) {
+            let rows = row..row + shown.len();
+            row = rows.end;
+            let most = self.torque[rows.clone()].rchunks_exact(window).map(mean);
+            let most = most.fold(f64::NEG_INFINITY, f64::max);
+            if most > held {
+                (held, holding) = (most, rows);
             }
         }
-        Self { way, torque, encoder: Some((step, held)) }
+        let [start, end] =
+            [holding.start, holding.end].map(|row| row.saturating_sub(from).min(way.len()));
+        let encoder = Some(Steps { size: step, window, held });
+        Self { way, torque, encoder, holding: start..end }
     }
+}
+
+fn mean(numbers: &[f64]) -> f64 {
+    numbers.iter().sum::<f64>() / numbers.len() as f64
 }
 
 /// `y(s)`: what is left of the rise.
@@ -377,12 +415,10 @@ fn left(s: f64, roundness: f64) -> f64 {
 }
 
 /// The onset of swings that are one curve, and its numbers: `L`, `A`, `λ`, `n`.
-fn fit(swings: &[&Swing]) -> (Onset, [f64; 4]) {
-    let encoder = swings.iter().filter_map(|swing| swing.encoder);
-    let encoder = encoder.reduce(|a, b| (a.0, a.1.max(b.1)));
+fn fit(swings: &[&Swing], encoder: Option<Steps>) -> (Onset, [f64; 4]) {
     let fewest = swings.iter().map(|swing| swing.way.len()).min().unwrap_or(0);
-    if let Some((step, _)) = encoder
-        && let Some(steps) = swings.iter().map(|swing| (swing.travel() / step) as usize).min()
+    if let Some(Steps { size, .. }) = encoder
+        && let Some(steps) = swings.iter().map(|swing| (swing.travel() / size) as usize).min()
         && (steps < STEPS || fewest < FEWEST)
     {
         return too_coarse(steps);
@@ -395,8 +431,8 @@ fn fit(swings: &[&Swing]) -> (Onset, [f64; 4]) {
     let travel = way.iter().copied().fold(0.0, f64::max);
     let nearest = 0.5 * travel / (longest / every) as f64;
     let ranges = [
-        Range { low: (0.2 * nearest).ln(), high: (3.0 * travel).ln(), points: 20 },
-        Range { low: 0.0, high: ROUNDEST, points: 7 },
+        separable::Range { low: (0.2 * nearest).ln(), high: (3.0 * travel).ln(), points: 20 },
+        separable::Range { low: 0.0, high: ROUNDEST, points: 7 },
     ];
     let basis = |theta: &[f64], k: usize, row: &mut [f64; LINEAR]| {
         *row = [1.0, -left(way[k] / theta[0].exp(), theta[1]), 0.0];
@@ -425,12 +461,15 @@ fn fit(swings: &[&Swing]) -> (Onset, [f64; 4]) {
     }
     // The others follow from where they are.
     let near = best.values[2];
-    let nearby = [Range { low: near - 1.0, high: near + 1.0, points: 6 }, ranges[1]];
+    let nearby = [separable::Range { low: near - 1.0, high: near + 1.0, points: 6 }, ranges[1]];
     let [low, high] =
         Separable { ranges: &nearby, ..whole }.interval(&best, 3, quantile * quantile, 0.05);
     let interval = [low.unwrap_or(0.0), high.unwrap_or(ROUNDEST)];
     let rising = way.iter().filter(|x| **x < best.values[2].exp()).count() / swings.len();
-    let seen = Seen { travel, rising, encoder, swings: swings.len(), noise: sigma[0] };
+    let step = encoder.map_or(0.0, |own| own.size);
+    let held = encoder.map_or(f64::NEG_INFINITY, |own| own.held);
+    let above = encoder.map_or(0.0, |own| above(swings, &best, own.window));
+    let seen = Seen { travel, rising, step, held, above, swings: swings.len() };
     let parts = |best: &Best, is_free: [bool; 4]| {
         told(best, whole.covariance(best, &is_free).as_ref(), quantile, seen)
     };
@@ -481,16 +520,25 @@ fn known(value: f64, standard_error: f64, quantile: f64) -> Quantity {
 
 /// Deviation of a row, as large as if the noise were white and said as little, and with how many degrees of freedom it is known.
 fn spread(swings: &[Swing], best: &Best, torque: &[f64]) -> (f64, f64) {
-    let value = |way: f64| {
-        best.values[0] - best.values[1] * left(way / best.values[2].exp(), best.values[3])
-    };
-    let of = |swing: &Swing| -> Vec<f64> {
-        swing.way.iter().zip(&swing.torque).map(|(x, f)| f - value(*x)).collect()
-    };
-    let residuals: Vec<Vec<f64>> = swings.iter().map(of).collect();
+    let residuals: Vec<Vec<f64>> = swings.iter().map(|swing| swing.residuals(best)).collect();
     let noise = Noise::new(&residuals.iter().map(Vec::as_slice).collect::<Vec<_>>());
     let largest = torque.iter().fold(f64::MIN_POSITIVE, |most, f| most.max(f.abs()));
     (noise.of_row().max(1e-9 * largest), noise.degrees_of_freedom)
+}
+
+/// How far noise alone may put the largest of `n` means over a window above the level: `z` of their deviations with
+/// `z² = 4² + 2 ln n`, since a normal number exceeds `z` in fewer than `exp(−z²/2)` of all cases.
+fn above(swings: &[&Swing], best: &Best, window: usize) -> f64 {
+    let of = |swing: &&Swing| -> Vec<f64> {
+        let mut residuals = swing.residuals(best);
+        // What was held is no noise.
+        residuals.drain(swing.holding.clone());
+        residuals.chunks_exact(window).map(mean).collect()
+    };
+    let means: Vec<f64> = swings.iter().flat_map(of).collect();
+    let number = means.len().max(1) as f64;
+    let variance = means.iter().map(|own| own * own).sum::<f64>() / number;
+    (variance * (NOISE * NOISE + 2.0 * number.ln())).sqrt().max(1e-9 * best.values[0].abs())
 }
 
 /// Where an encoder has too few steps.
@@ -509,10 +557,12 @@ struct Seen {
     travel: f64,
     /// Rows on the rise.
     rising: usize,
-    encoder: Option<(f64, f64)>,
+    /// That of the encoder, or 0.
+    step: f64,
+    /// The most that was held within one, and how far noise may put that above the level.
+    held: f64,
+    above: f64,
     swings: usize,
-    /// Deviation of a row.
-    noise: f64,
 }
 
 /// Stiffness and break-away torque.
@@ -520,7 +570,7 @@ fn told(
     best: &Best,
     covariance: Option<&nalgebra::DMatrix<f64>>,
     quantile: f64,
-    Seen { travel, rising, encoder, swings, noise }: Seen,
+    Seen { travel, rising, step, held, above, swings }: Seen,
 ) -> [Quantity; 2] {
     let (level, height, length) = (best.values[0], best.values[1], best.values[2].exp());
     let Some(covariance) = covariance else {
@@ -531,7 +581,6 @@ fn told(
     let variance = covariance[(1, 1)] / (height * height) + covariance[(2, 2)]
         - 2.0 * covariance[(1, 2)] / height;
     // The way on which it rises is known to a step of the encoder only.
-    let step = encoder.map_or(0.0, |(step, _)| step);
     let shift = step / (12.0 * swings as f64).sqrt() / length;
     let variance = variance + shift * shift;
     let steps = if step > 0.0 { (length / step) as usize } else { STEPS };
@@ -555,12 +604,11 @@ fn told(
     };
     // The level must be seen over more than a step of the encoder.
     let rest = left((travel - step) / length, best.values[3]);
-    let held = encoder.map_or(f64::NEG_INFINITY, |(_, held)| held);
     let breakaway = if rest > LEVEL {
         let reason = Untold::NotLevel { reached: 100.0 * (1.0 - rest) };
         let at_least = Some(held).filter(|held| held.is_finite());
         Quantity::Unknown { reason, interval: [at_least, None] }
-    } else if held > level + NOISE * noise {
+    } else if held > level + above {
         Quantity::Unknown { reason: Untold::Held { held }, interval: [Some(held), None] }
     } else {
         known(level, covariance[(0, 0)].sqrt(), quantile)
@@ -577,5 +625,5 @@ pub(super) fn first(record: &Record) -> Onset {
     let sign = (position[to] - position[from]).signum();
     let way = position[from..to].iter().map(|q| sign * (q - position[from])).collect();
     let torque = record.torque()[from..to].iter().map(|f| sign * f).collect();
-    fit(&[&Swing { way, torque, encoder: None }]).0
+    fit(&[&Swing { way, torque, ..Swing::default() }], None).0
 }

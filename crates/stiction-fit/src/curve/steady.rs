@@ -24,7 +24,7 @@ pub struct Steady {
 
 impl Default for Steady {
     fn default() -> Self {
-        Self { shortest: None, settle: 0.0, tolerance: 0.05, inertia: 0.0, least_speed: 0.0 }
+        Self { shortest: None, settle: 0.0, tolerance: TOLERANCE, inertia: 0.0, least_speed: 0.0 }
     }
 }
 
@@ -64,7 +64,7 @@ impl Stretch {
 pub struct LeftOut {
     /// The velocity changed.
     pub changing: usize,
-    /// It stood still, or was slower than what was asked for.
+    /// It stood still, or was slower than what was asked for or than the noise tells.
     pub still: usize,
     /// The velocity varied by more than half of its mean, as it does where it sticks and slips.
     pub rough: usize,
@@ -77,7 +77,7 @@ impl core::fmt::Display for LeftOut {
         let Self { changing, still, rough, short } = self;
         write!(
             f,
-            "{changing} rows of changing velocity, {still} at rest, {rough} of rough motion, {short} of short stretches"
+            "{changing} rows of changing velocity, {still} at rest or too slow, {rough} of rough motion, {short} of short stretches"
         )
     }
 }
@@ -118,9 +118,12 @@ pub(crate) struct Shared {
 
 /// A log is a sweep if less than this share of the rows that move is in stretches,
 const KEPT: f64 = 0.5;
-/// and if those of one direction are fewer, or all within such a factor of the speed.
-const STRETCHES: usize = 6;
+/// and if those of each direction are fewer, or all within such a factor of the speed.
+const STRETCHES: usize = 5;
 const SPAN: f64 = 4.0;
+
+/// The tolerance unless another one is chosen.
+const TOLERANCE: f64 = 0.05;
 
 /// In a block the velocity may vary by this share of its mean.
 const ROUGH: f64 = 0.5;
@@ -193,7 +196,8 @@ impl Steady {
         }
         let mut left_out = LeftOut::default();
         let rows = self.found(record, &mut left_out);
-        if is_swept(&rows, left_out)
+        if !self.is_chosen()
+            && is_swept(&rows, left_out)
             && let Some(sweep) = Sweep::new(record, self.least_speed)
         {
             return Ok(self.swept(record, &sweep));
@@ -281,6 +285,11 @@ impl Steady {
             is_turned: sign < 0.0,
             gaps: record.gaps(),
         }
+    }
+
+    /// Whether it was said what a stretch is, which a sweep does not ask.
+    fn is_chosen(&self) -> bool {
+        self.shortest.is_some() || self.settle > 0.0 || self.tolerance != TOLERANCE
     }
 
     fn check(&self) -> Result<(), CurveError> {
@@ -398,7 +407,8 @@ fn is_swept(found: &[Rows], left_out: LeftOut) -> bool {
     };
     left_out.rough == 0
         && (kept as f64) < KEPT * moving as f64
-        && (tells_little(1.0) || tells_little(-1.0))
+        && tells_little(1.0)
+        && tells_little(-1.0)
 }
 
 struct Line {

@@ -14,7 +14,7 @@ use super::*;
 use crate::testing::normal;
 
 /// Noise with a memory: x' = ρ x + √(1 − ρ²) w, of a deviation.
-struct Hum {
+pub(super) struct Hum {
     rng: Pcg64Dxsm,
     memory: f64,
     deviation: f64,
@@ -22,27 +22,27 @@ struct Hum {
 }
 
 impl Hum {
-    fn new(memory: f64, deviation: f64, seed: u64) -> Self {
+    pub(super) fn new(memory: f64, deviation: f64, seed: u64) -> Self {
         let mut rng = Pcg64Dxsm::seed_from_u64(seed);
         let before = normal(&mut rng);
         Self { rng, memory, deviation, before }
     }
 
-    fn next(&mut self) -> f64 {
+    pub(super) fn next(&mut self) -> f64 {
         let fresh = (1.0 - self.memory * self.memory).sqrt();
         self.before = self.memory * self.before + fresh * normal(&mut self.rng);
         self.deviation * self.before
     }
 }
 
-const VISCOUS: f64 = 0.2;
+pub(super) const VISCOUS: f64 = 0.2;
 
-fn law(shape: StribeckShape) -> StribeckCurve {
+pub(super) fn law(shape: StribeckShape) -> StribeckCurve {
     let law = StribeckCurve::builder().coulomb(1.0).breakaway(1.5).stribeck_speed(0.1);
     law.shape(shape).build().unwrap()
 }
 
-fn friction(law: &StribeckCurve, velocity: f64) -> f64 {
+pub(super) fn friction(law: &StribeckCurve, velocity: f64) -> f64 {
     velocity.signum() * (law.value(velocity.abs()) + VISCOUS * velocity.abs())
 }
 
@@ -64,7 +64,7 @@ fn plateaus(speeds: &[f64], mut torque: impl FnMut(f64, f64) -> f64) -> Record {
 }
 
 /// Speeds from `low` to `high` in equal ratios.
-fn speeds(low: f64, high: f64, number: usize) -> Vec<f64> {
+pub(super) fn speeds(low: f64, high: f64, number: usize) -> Vec<f64> {
     let ratio = (high / low).powf(1.0 / (number - 1) as f64);
     (0..number).map(|k| low * ratio.powi(k as i32)).collect()
 }
