@@ -180,7 +180,7 @@ struct Swing {
     way: Vec<f64>,
     torque: Vec<f64>,
     encoder: Option<Steps>,
-    /// Those within the step of the encoder that held most.
+    /// Rows within the step of the encoder that held most.
     holding: Range<usize>,
 }
 
@@ -530,10 +530,11 @@ fn spread(swings: &[Swing], best: &Best, torque: &[f64]) -> (f64, f64) {
 /// `z² = 4² + 2 ln n`, since a normal number exceeds `z` in fewer than `exp(−z²/2)` of all cases.
 fn above(swings: &[&Swing], best: &Best, window: usize) -> f64 {
     let of = |swing: &&Swing| -> Vec<f64> {
-        let mut residuals = swing.residuals(best);
+        let residuals = swing.residuals(best).into_iter().enumerate();
         // A torque that was held is no noise.
-        residuals.drain(swing.holding.clone());
-        residuals.chunks_exact(window).map(mean).collect()
+        let noise = residuals.filter(|(row, _)| !swing.holding.contains(row));
+        let noise: Vec<f64> = noise.map(|(_, own)| own).collect();
+        noise.chunks_exact(window).map(mean).collect()
     };
     let means: Vec<f64> = swings.iter().flat_map(of).collect();
     let number = means.len().max(1) as f64;
