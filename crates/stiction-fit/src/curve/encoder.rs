@@ -23,7 +23,7 @@ pub(super) fn step(position: &[f64]) -> Option<f64> {
     }
     let apart = || known.windows(2).map(|pair| pair[1] - pair[0]);
     let mut step = apart().fold(f64::INFINITY, f64::min);
-    // Of few digits the least distance is too short, and far places are the better measure.
+    // With few digits the least distance may be too short: far places are the better measure.
     for _ in 0..3 {
         step = (last - first) / apart().map(|own| (own / step).round().max(1.0)).sum::<f64>();
     }
@@ -50,7 +50,7 @@ fn edges(counts: &[i64]) -> Vec<f64> {
         }
     }
     let middle = |(first, before): (usize, usize)| {
-        // What turns back at the end has gone there before.
+        // A position that turns back at the end has gone there before.
         let is_back = before > first && before + 1 == counts.len();
         0.5 * (first + if is_back { first.saturating_sub(1) } else { before }) as f64
     };
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn steps_are_found() {
-        // Of the last one some steps lie between two rows.
+        // The last one makes more than a step between two rows.
         for exact in [0.01, 0.037, 4e-3, 7e-4] {
             let found = step(&quantised(exact)).unwrap();
             assert!((found / exact - 1.0).abs() < 1e-9, "{found}");
@@ -98,7 +98,7 @@ mod tests {
                 quantised(exact).iter().map(|q| (q * 1e5).round() / 1e5).collect();
             assert!((step(&short).unwrap() / exact - 1.0).abs() < 0.01);
         }
-        // Four digits of an encoder of 14 bits.
+        // An encoder of 14 bits with four digits; a digit at each end of 0.04 rad is 0.25 %.
         let exact = core::f64::consts::TAU / 16384.0;
         let slow = (0..400).map(|k| (f64::from(k) * 1e-4 / exact).round() * exact);
         let short: Vec<f64> = slow.map(|q| (q * 1e4).round() / 1e4).collect();

@@ -180,11 +180,11 @@ struct Swing {
     way: Vec<f64>,
     torque: Vec<f64>,
     encoder: Option<Steps>,
-    /// Those within the step of the encoder that held most.
+    /// Rows within the step of the encoder that held most.
     holding: Range<usize>,
 }
 
-/// What an encoder shows of swings.
+/// The steps of an encoder in swings, and the torque within them.
 #[derive(Clone, Copy, Debug)]
 struct Steps {
     /// Its step \[rad\].
@@ -220,7 +220,7 @@ const FEWEST: usize = 12;
 const STEPS: usize = 4;
 /// A torque is held within a step if its mean over this share of the rows of a step is.
 const HELD: usize = 8;
-/// More than so many deviations is no noise.
+/// A mean beyond this multiple of its deviation is no noise.
 const NOISE: f64 = 4.0;
 
 impl Reversals {
@@ -363,7 +363,7 @@ impl Swing {
         self.way.iter().copied().fold(0.0, f64::max)
     }
 
-    /// What is left of the torques.
+    /// The torques less those of the curve that fits best.
     fn residuals(&self, best: &Best) -> Vec<f64> {
         let [level, height, length, roundness] = best.values[..] else { return vec![] };
         let value = |way: f64| level - height * left(way / length.exp(), roundness);
@@ -530,10 +530,11 @@ fn spread(swings: &[Swing], best: &Best, torque: &[f64]) -> (f64, f64) {
 /// `z² = 4² + 2 ln n`, since a normal number exceeds `z` in fewer than `exp(−z²/2)` of all cases.
 fn above(swings: &[&Swing], best: &Best, window: usize) -> f64 {
     let of = |swing: &&Swing| -> Vec<f64> {
-        let mut residuals = swing.residuals(best);
-        // What was held is no noise.
-        residuals.drain(swing.holding.clone());
-        residuals.chunks_exact(window).map(mean).collect()
+        let residuals = swing.residuals(best).into_iter().enumerate();
+        // A torque that was held is no noise.
+        let noise = residuals.filter(|(row, _)| !swing.holding.contains(row));
+        let noise: Vec<f64> = noise.map(|(_, own)| own).collect();
+        noise.chunks_exact(window).map(mean).collect()
     };
     let means: Vec<f64> = swings.iter().flat_map(of).collect();
     let number = means.len().max(1) as f64;

@@ -314,8 +314,8 @@ fn intervals_of_sweeps_cover_the_truth() {
         }
         // 1 % of right curves are doubted, and a few more since the noise is estimated.
         assert!(scaled <= 12, "{scaled}");
-        // The control: who takes neighbours for independent is too sure of the fast part.
-        assert!(alone[0].0.min(alone[3].0) < 0.87, "{alone:?}");
+        // The control: if neighbours are taken for independent the break-away is too sure.
+        assert!(alone[1].0 < 0.87, "{alone:?}");
     }
 }
 
