@@ -28,7 +28,7 @@ pub(crate) struct Recording {
     pub(crate) warnings: Vec<String>,
     pub(crate) energy: EnergyBalance,
     pub(crate) wall: Duration,
-    /// Warnings that a finer step does not help against.
+    /// Warnings that a finer step does not help against, which are among the others too.
     pub(crate) of_parameters: Vec<String>,
     /// Whether something oscillates too fast for the finer steps of a refinement too.
     pub(crate) is_too_fast: bool,
@@ -47,14 +47,33 @@ const fn is_of_the_step(doubt: &StepDoubt) -> bool {
     !matches!(doubt, StepDoubt::SuddenLoad(_) | StepDoubt::JumpsAtBreakaway(_))
 }
 
-/// What speaks against the step of a member of a sweep; its parameters are not judged.
-pub(crate) fn step_warnings(sim: &Simulation) -> Outcome<Vec<String>> {
-    Ok(sim
-        .step_doubts()?
-        .iter()
-        .filter(|doubt| is_of_the_step(doubt))
-        .map(ToString::to_string)
-        .collect())
+/// The first of each kind of what speaks against a member of a sweep.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Doubts {
+    /// A finer step helps against it.
+    pub of_step: Option<String>,
+    /// It lies in the parameters, whatever the step.
+    pub of_parameters: Option<String>,
+}
+
+impl Doubts {
+    /// Returns what can be said before a run.
+    pub(crate) fn of_start(sim: &Simulation) -> Outcome<Self> {
+        let doubts = sim.step_doubts()?;
+        let first = |of_step| {
+            let found = doubts.iter().find(|doubt| is_of_the_step(doubt) == of_step);
+            found.map(ToString::to_string)
+        };
+        Ok(Self { of_step: first(true), of_parameters: first(false) })
+    }
+
+    /// Returns what was found in a run.
+    pub(crate) fn of_run(recording: &Recording) -> Self {
+        let Recording { warnings, of_parameters, .. } = recording;
+        let mut of_step = warnings.iter().filter(|warning| !of_parameters.contains(warning));
+        let of_step = of_step.next().cloned();
+        Self { of_step, of_parameters: of_parameters.first().cloned() }
+    }
 }
 
 /// A balance that is off by a larger share is warned of.

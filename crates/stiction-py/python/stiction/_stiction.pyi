@@ -123,7 +123,7 @@ class Simulation:
     def __deepcopy__(self, _memo: Any) -> Simulation: ...
 
 _Failed: TypeAlias = list[tuple[int, str, str]]
-_Warned: TypeAlias = list[tuple[int, str]]
+_Warned: TypeAlias = list[tuple[int, str | None, str | None]]
 
 @final
 class Study:
