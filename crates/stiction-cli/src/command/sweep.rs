@@ -243,7 +243,7 @@ pub(crate) fn measured_of(
     known: &Known,
     stop: Option<&AtomicBool>,
 ) -> Result<(Vec<f64>, Recorder), MemberError> {
-    let recording = record_until(scenario, false, &mut |_| {}, stop)?;
+    let recording = record_until(scenario, stop)?;
     known.add(member.index(), Doubts::of_run(&recording));
     let times = recording.record.time();
     let measures = sweep.measures.values();
