@@ -1,31 +1,33 @@
-//! A short run is made once more in steps of a half, and what that changes is told.
+//! A run is made once more in steps of a half, and what that changes is told.
 //!
-//! Errors of single steps that are too small for any look at them add up, at first order where something sticks. They
-//! are large when steps are large, and then there are few of them, so that the run can be made again.
+//! Errors of single steps that are too small for any look at them add up, at first order where something sticks. Without
+//! looks and books of energy, twice the steps take less time than the run itself did.
 
 use stiction::scenario::Scenario;
 
 use crate::extent::Extent;
 use crate::numbers::short;
-use crate::recording::{Recording, finer};
-use crate::refined::ROUNDING;
+use crate::recording::{Aside, Recording};
+use crate::refined::{ROUNDING, finer};
 use crate::units::unit;
-
-/// Longer runs are not made again.
-const STEPS: f64 = 5000.0;
 
 /// A mean that changes by a larger share of the largest value in its column is told. At first order the mean is off by
 /// twice that.
 const CHANGE: f64 = 0.005;
 
-/// A warning that names the column whose mean changes most in steps of a half; nothing if all is well, and of a run
-/// that is too long or was warned of already.
-pub(crate) fn warning(scenario: &Scenario, base: &Recording) -> Option<String> {
+/// Returns a warning that names the column whose mean changes most in steps of a half; nothing if all is well, and of a
+/// run that was warned of already.
+pub(crate) fn warning(
+    scenario: &Scenario,
+    base: &Recording,
+    progress: bool,
+    aside: Aside<'_>,
+) -> Option<String> {
     let solver = &scenario.solver;
-    if solver.until / solver.step > STEPS || !base.warnings.is_empty() {
+    if !base.warnings.is_empty() {
         return None;
     }
-    let half = match finer(scenario, base)(solver.step / 2.0) {
+    let half = match finer(scenario, base, progress, aside)(solver.step / 2.0) {
         Ok(half) => half,
         Err(error) => return Some(format!("in steps of a half the run fails: {error}")),
     };

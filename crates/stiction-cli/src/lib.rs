@@ -39,6 +39,7 @@
 //! | `source` | a scenario file with the settings of the command line |
 //! | `recording`, `extent`, `figure`, `units` | a run, its table, its plots |
 //! | `trajectory`, `staging` | tables in files; files that take their places when all are written |
+//! | `watched` | a run with everything that speaks against it |
 //! | `study` | a sweep whose members are run by another program |
 //! | `graph`, `kind`, `contents` | the picture of a mechanism, what its parts are |
 //! | `claim` | a folder that one run at a time writes to |
@@ -80,6 +81,7 @@ mod terminal;
 mod trajectory;
 mod unconnected;
 mod units;
+pub mod watched;
 
 use arguments::{Arguments, Command};
 use report::Report;

@@ -10,9 +10,8 @@ use stiction::network::{
     StepWatch,
 };
 use stiction::output::TextTable;
-use stiction::plot::Film;
-use stiction::record::{Progress, Recorder, Refinement, Sampler, Scene, refine_from};
-use stiction::scenario::Scenario;
+use stiction::record::{Progress, Recorder, Sampler};
+use stiction::scenario::{Channels, Scenario};
 
 use crate::Outcome;
 use crate::extent::{Extent, key};
@@ -28,7 +27,7 @@ pub(crate) struct Recording {
     pub(crate) warnings: Vec<String>,
     pub(crate) energy: EnergyBalance,
     pub(crate) wall: Duration,
-    /// Warnings that a finer step does not help against.
+    /// Warnings that a finer step does not help against, which are among the others too.
     pub(crate) of_parameters: Vec<String>,
     /// Whether something oscillates too fast for the finer steps of a refinement too.
     pub(crate) is_too_fast: bool,
@@ -47,37 +46,44 @@ const fn is_of_the_step(doubt: &StepDoubt) -> bool {
     !matches!(doubt, StepDoubt::SuddenLoad(_) | StepDoubt::JumpsAtBreakaway(_))
 }
 
-/// What speaks against the step of a member of a sweep; its parameters are not judged.
-pub(crate) fn step_warnings(sim: &Simulation) -> Outcome<Vec<String>> {
-    Ok(sim
-        .step_doubts()?
-        .iter()
-        .filter(|doubt| is_of_the_step(doubt))
-        .map(ToString::to_string)
-        .collect())
+/// The first of each kind of what speaks against a member of a sweep.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Doubts {
+    /// A finer step helps against it.
+    pub of_step: Option<String>,
+    /// It lies in the parameters, whatever the step.
+    pub of_parameters: Option<String>,
+}
+
+impl Doubts {
+    /// Returns what can be said before a run.
+    pub(crate) fn of_start(sim: &Simulation) -> Outcome<Self> {
+        let doubts = sim.step_doubts()?;
+        let first = |of_step| {
+            let found = doubts.iter().find(|doubt| is_of_the_step(doubt) == of_step);
+            found.map(ToString::to_string)
+        };
+        Ok(Self { of_step: first(true), of_parameters: first(false) })
+    }
+
+    /// Returns what was found in a run.
+    pub(crate) fn of_run(recording: &Recording) -> Self {
+        let Recording { warnings, of_parameters, .. } = recording;
+        let mut of_step = warnings.iter().filter(|warning| !of_parameters.contains(warning));
+        let of_step = of_step.next().cloned();
+        Self { of_step, of_parameters: of_parameters.first().cloned() }
+    }
 }
 
 /// A balance that is off by a larger share is warned of.
 const ENERGY_DOUBT: f64 = 0.05;
 
-/// Runs a scenario to its end, which is always a row. Warnings about the step are told at once, so that
-/// they are known if the run fails.
-pub(crate) fn record(
-    scenario: &Scenario,
-    progress: bool,
-    warn: &mut dyn FnMut(&str),
-) -> Outcome<Recording> {
-    observed(scenario, progress, warn, &mut |_| Ok(()))
-}
+/// Is shown the frame after every step, and may end the run.
+pub(crate) type Aside<'a> = &'a mut dyn FnMut(&Frame<'_>) -> Result<(), SimulationError>;
 
-/// The same, of a run that ends with an error once a flag is set.
-pub(crate) fn record_until(
-    scenario: &Scenario,
-    progress: bool,
-    warn: &mut dyn FnMut(&str),
-    stop: Option<&AtomicBool>,
-) -> Outcome<Recording> {
-    observed(scenario, progress, warn, &mut |frame| match stop {
+/// Runs a scenario to its end, or until a flag is set, which is an error.
+pub(crate) fn record_until(scenario: &Scenario, stop: Option<&AtomicBool>) -> Outcome<Recording> {
+    record(scenario, false, &mut |_| {}, &mut |frame| match stop {
         Some(stop) if stop.load(Ordering::Relaxed) => {
             Err(SimulationError::Observer { time: frame.time(), source: "interrupted".into() })
         }
@@ -85,49 +91,42 @@ pub(crate) fn record_until(
     })
 }
 
-/// Numbers of a film, about.
-const FILM_NUMBERS: usize = 200_000;
-
-/// Frames of a film: more are not seen.
-const FILM_FRAMES: usize = 600;
-
-/// [`record`], with a film.
-pub(crate) fn filmed(
-    scenario: &Scenario,
-    progress: bool,
-    warn: &mut dyn FnMut(&str),
-) -> Outcome<(Recording, Film)> {
-    let mut scene: Option<Scene> = None;
-    let recording = observed(scenario, progress, warn, &mut |frame| {
-        let begin = || {
-            let frames = FILM_NUMBERS / frame.picture().len().max(1);
-            Scene::every_seconds(scenario.solver.until / frames.clamp(2, FILM_FRAMES) as f64)
-        };
-        scene.get_or_insert_with(begin).observe(frame)
-    })?;
-    Ok((recording, scene.map(Scene::into_film).unwrap_or_default()))
+/// Returns the rows of a run, whose end is always one, without a look at its steps and its energy.
+pub(crate) fn rows(scenario: &Scenario, progress: bool, aside: Aside<'_>) -> Outcome<Recorder> {
+    let (mut sim, channels) = scenario.simulation()?;
+    let mut observers = ((Recorder::from(sampler(scenario, channels)), aside), Progress::new());
+    let observer: &mut dyn Observer = if progress { &mut observers } else { &mut observers.0 };
+    sim.run_observed(scenario.solver.until, observer)?;
+    let mut record = observers.0.0;
+    record.record(&sim.frame())?;
+    Ok(record)
 }
 
-fn observed(
+fn sampler(scenario: &Scenario, channels: Vec<Channels>) -> Sampler {
+    let empty = Sampler::every_seconds(scenario.sampling());
+    channels.into_iter().fold(empty, |sampler, group| {
+        let names = group.names().to_vec();
+        sampler.group(names, move |frame, row| group.read(frame, row))
+    })
+}
+
+/// Runs a scenario to its end, which is always a row. Warnings about the step are told at once, so that
+/// they are known if the run fails.
+pub(crate) fn record(
     scenario: &Scenario,
     progress: bool,
     warn: &mut dyn FnMut(&str),
-    aside: &mut dyn FnMut(&Frame<'_>) -> Result<(), SimulationError>,
+    aside: Aside<'_>,
 ) -> Outcome<Recording> {
     let (mut sim, channels) = scenario.simulation()?;
     let doubts = sim.step_doubts()?;
     let mut warnings: Vec<String> = doubts.iter().map(ToString::to_string).collect();
     warnings.iter().for_each(|warning| warn(warning));
     sim.watch_energy()?;
-    let mut sampler = Sampler::every_seconds(scenario.sampling());
     let mut units = vec![unit("t").to_owned()];
-    for group in channels {
-        units.extend_from_slice(group.units());
-        let names = group.names().to_vec();
-        sampler = sampler.group(names, move |frame, row| group.read(frame, row));
-    }
-    let watch = StepWatch::new();
-    let mut observers = (((Recorder::from(sampler), watch), aside), Progress::new());
+    units.extend(channels.iter().flat_map(Channels::units).cloned());
+    let recorder = Recorder::from(sampler(scenario, channels));
+    let mut observers = (((recorder, StepWatch::new()), aside), Progress::new());
     let started = Instant::now();
     let observer: &mut dyn Observer = if progress { &mut observers } else { &mut observers.0 };
     let ended = sim.run_observed(scenario.solver.until, observer);
@@ -176,35 +175,6 @@ fn observed(
     let of_parameters = of_parameters.filter(|doubt| !is_of_the_step(doubt));
     let of_parameters = of_parameters.map(ToString::to_string).collect();
     Ok(Recording { record, units, warnings, energy, wall, of_parameters, is_too_fast })
-}
-
-/// Makes a run again with other steps, and with rows at the same times.
-pub(crate) fn finer(
-    scenario: &Scenario,
-    base: &Recording,
-) -> impl FnMut(f64) -> Outcome<Recorder> + use<> {
-    let mut finer = scenario.clone();
-    let every = scenario.sampling();
-    let is_due = |time: &f64| (time / every - (time / every).round()).abs() < 1e-6;
-    let (_, but_last) = base.record.time().split_last().unwrap_or((&0.0, &[]));
-    let are_due = but_last.iter().all(is_due);
-    move |step| {
-        finer.solver.step = step;
-        // Where jumps shift the steps, rows come later than they are due, and only a row of every finer step has
-        // those times.
-        finer.record.every = Some(if are_due { every } else { step });
-        Ok(record(&finer, false, &mut |_| {})?.record)
-    }
-}
-
-/// Compares a run with those of half of the step and a quarter; without an estimate of errors where these do not see
-/// what happens either.
-pub(crate) fn refine(scenario: &Scenario, base: &Recording) -> Outcome<Refinement> {
-    let mut refinement = refine_from(&base.record, scenario.solver.step, finer(scenario, base))?;
-    if base.is_too_fast {
-        refinement.columns.iter_mut().for_each(|column| column.error = None);
-    }
-    Ok(refinement)
 }
 
 impl Recording {
@@ -332,7 +302,7 @@ mod tests {
     #[test]
     fn a_block_in_free_flight() {
         let scenario = slider();
-        let recording = record(&scenario, false, &mut |_| {}).unwrap();
+        let recording = record_until(&scenario, None).unwrap();
         assert_eq!(recording.record.time(), [0.0, 0.25, 0.5, 0.75, 1.0]);
         assert_eq!(recording.record.column("block.x").unwrap(), [0.0, 0.75, 1.5, 2.25, 3.0]);
         let (table, constant) = recording.table("");
@@ -348,13 +318,13 @@ mod tests {
     fn the_end_is_recorded_between_two_rows() {
         let mut scenario = slider();
         scenario.record.every = Some(0.75);
-        let recording = record(&scenario, false, &mut |_| {}).unwrap();
+        let recording = record_until(&scenario, None).unwrap();
         assert_eq!(recording.record.time(), [0.0, 0.75, 1.0]);
         assert_eq!(recording.record.column("block.x").unwrap(), [0.0, 2.25, 3.0]);
         // Steps that do not divide the run: the last one is shorter.
         scenario.record.every = None;
         scenario.solver.step = 0.3;
-        let recording = record(&scenario, false, &mut |_| {}).unwrap();
+        let recording = record_until(&scenario, None).unwrap();
         assert_eq!(recording.record.time().last(), Some(&1.0));
         assert_eq!(recording.record.time().len(), 5);
     }

@@ -13,8 +13,9 @@ use stiction::scenario::{Scenario, ScenarioError, ScenarioFile, Sweep};
 
 use crate::Outcome;
 use crate::claim::Claim;
-use crate::command::sweep::warnings::{Steps, Warnings};
+use crate::command::sweep::warnings::{Known, Warnings};
 use crate::command::sweep::{self, KEPT, Where, design, identity};
+pub use crate::recording::Doubts;
 use crate::source::{Loaded, borrowed, stem};
 use crate::staging;
 use crate::trajectory::Format;
@@ -80,8 +81,8 @@ pub struct Keeping {
 pub struct Ran {
     /// What it gave.
     pub outcome: Ended,
-    /// What speaks against its step, if anything does.
-    pub warning: Option<String>,
+    /// What speaks against it.
+    pub doubts: Doubts,
 }
 
 /// The sweep of a scenario, as `stiction sweep` runs it: the same members, the same bits, the same folder of
@@ -97,7 +98,7 @@ pub struct Study {
 #[derive(Debug)]
 pub struct Gathered {
     gathering: Gathering,
-    steps: Steps,
+    known: Known,
     folder: Option<PathBuf>,
     format: Format,
     /// The folder belongs to this study as long as it is there.
@@ -244,7 +245,7 @@ impl Study {
         }
         let gathering = ensemble.gather()?;
         let folder = folder.map(Path::to_owned);
-        Ok(Gathered { gathering, steps: Steps::default(), folder, format, _claim: claim })
+        Ok(Gathered { gathering, known: Known::default(), folder, format, _claim: claim })
     }
 
     /// Runs one member and keeps nothing. `own` is called with its record if the study measures something
@@ -258,10 +259,10 @@ impl Study {
         stop: &Arc<AtomicBool>,
         own: Measuring<'_>,
     ) -> Result<Ran, StudyError> {
-        let steps = Steps::default();
+        let known = Known::default();
         let ensemble = self.ensemble.clone().stop_on(Arc::clone(stop));
-        let outcome = ensemble.run_one(index, |member| self.simulate(member, &steps, stop, own))?;
-        Ok(Ran { outcome, warning: steps.take(index) })
+        let outcome = ensemble.run_one(index, |member| self.simulate(member, &known, stop, own))?;
+        Ok(Ran { outcome, doubts: known.take(index).unwrap_or_default() })
     }
 
     /// Runs the members that are missing on so many threads (0: all cores), until `stop` is set.
@@ -276,7 +277,7 @@ impl Study {
         own: Measuring<'_>,
     ) -> Result<(), StudyError> {
         let ensemble = self.ensemble.clone().threads(threads).stop_on(Arc::clone(stop));
-        let simulate = |member: &Member<'_>| self.simulate(member, &gathered.steps, stop, own);
+        let simulate = |member: &Member<'_>| self.simulate(member, &gathered.known, stop, own);
         Ok(ensemble.run_missing(&gathered.gathering, simulate)?)
     }
 
@@ -286,9 +287,9 @@ impl Study {
     /// # Errors
     /// [`EnsembleError::Missing`], and results that cannot be written.
     pub fn finish(&self, gathered: Gathered) -> Result<(Results, Vec<String>), StudyError> {
-        let Gathered { gathering, steps, folder, format, _claim } = gathered;
+        let Gathered { gathering, known, folder, format, _claim } = gathered;
         let results = gathering.results()?;
-        let found = Warnings::of(&self.loaded, &results, steps)?;
+        let found = Warnings::of(&self.loaded, &results, known)?;
         if let Some(folder) = &folder {
             let place = Where { folder, format };
             sweep::write(&place, &self.loaded, sweep::sweep_of(&self.loaded)?, &results, &found)?;
@@ -300,7 +301,7 @@ impl Study {
     fn simulate(
         &self,
         member: &Member<'_>,
-        steps: &Steps,
+        known: &Known,
         stop: &AtomicBool,
         own: Measuring<'_>,
     ) -> Result<Vec<f64>, MemberError> {
@@ -309,7 +310,7 @@ impl Study {
         if !self.own.names.is_empty() {
             scenario.record.columns = self.columns(&scenario);
         }
-        let (mut values, record) = sweep::measured_of(&scenario, sweep, member, steps, Some(stop))?;
+        let (mut values, record) = sweep::measured_of(&scenario, sweep, member, known, Some(stop))?;
         if !self.own.names.is_empty() {
             values.extend(own(record)?);
         }
@@ -353,8 +354,7 @@ impl Gathered {
     /// A member that there is not, and a file that cannot be written.
     pub fn add(&self, members: Vec<(usize, Ran)>) -> Result<(), StudyError> {
         for (index, ran) in &members {
-            let warnings: Vec<String> = ran.warning.iter().cloned().collect();
-            self.steps.add(*index, &warnings);
+            self.known.add(*index, ran.doubts.clone());
         }
         let outcomes = members.into_iter().map(|(index, ran)| (index, ran.outcome));
         Ok(self.gathering.add(outcomes)?)

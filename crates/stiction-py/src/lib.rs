@@ -10,6 +10,7 @@
 //! | `python_law` | a law that is written in Python |
 //! | `sliding`, `identify` | a body that slides on a plane; its friction from a recorded slide |
 //! | `cones`, `limit_sets`, `patches` | friction cones; admissible friction; pressure under a pad and limit surfaces |
+//! | `watched` | a whole run, with everything that speaks against it |
 //! | `sweep` | many runs of a scenario, here or on other machines |
 //! | `testing` | checks of laws: do they stick, are they passive |
 //! | `command` | the command `stiction` |
@@ -45,6 +46,7 @@ mod sliding;
 mod sweep;
 mod testing;
 mod values;
+mod watched;
 
 #[pymodule]
 mod _stiction {
@@ -78,6 +80,8 @@ mod _stiction {
     use super::sweep::{Gathering, Study, statistics_names, table};
     #[pymodule_export]
     use super::testing::{check_passive, check_stored_power, observe_sticking};
+    #[pymodule_export]
+    use super::watched::watched_run;
 
     use super::{Bound, PyModule, PyModuleMethods, PyResult};
 

@@ -92,14 +92,14 @@ impl Names {
 }
 
 /// Ends a run when Python wants it to, and carries the exception that it did.
-struct Interruption {
+pub(crate) struct Interruption {
     steps: u32,
     looked: Instant,
-    raised: Option<PyErr>,
+    pub(crate) raised: Option<PyErr>,
 }
 
 impl Interruption {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { steps: 0, looked: Instant::now(), raised: None }
     }
 }
@@ -110,18 +110,16 @@ impl Observer for Interruption {
     }
     fn observe(&mut self, frame: &Frame<'_>) -> Result<(), SimulationError> {
         self.steps += 1;
-        if self.steps < STEPS_BETWEEN_LOOKS {
-            return Ok(());
+        if self.steps >= STEPS_BETWEEN_LOOKS {
+            self.steps = 0;
+            if self.raised.is_none() && self.looked.elapsed() >= PATIENCE {
+                self.looked = Instant::now();
+                self.raised = Python::attach(|py| py.check_signals()).err();
+            }
         }
-        self.steps = 0;
-        if self.looked.elapsed() < PATIENCE {
-            return Ok(());
-        }
-        self.looked = Instant::now();
-        match Python::attach(|py| py.check_signals()) {
-            Ok(()) => Ok(()),
-            Err(raised) => {
-                self.raised = Some(raised);
+        match &self.raised {
+            None => Ok(()),
+            Some(_) => {
                 let source = "interrupted".into();
                 Err(SimulationError::Observer { time: frame.time(), source })
             }
@@ -148,7 +146,7 @@ impl Simulation {
     }
 
     /// What a run ended with, as Python is told; a law in Python has its own say.
-    fn ended(
+    pub(crate) fn ended(
         py: Python<'_>,
         result: Result<(), SimulationError>,
         interruption: Option<PyErr>,
@@ -157,9 +155,7 @@ impl Simulation {
         match (result, interruption, raised) {
             (_, Some(interruption), _) => Err(interruption),
             // Ctrl-C while the law was asked.
-            (Err(_), None, Some(raised)) if !raised.is_instance_of::<PyException>(py) => {
-                Err(raised)
-            }
+            (_, None, Some(raised)) if !raised.is_instance_of::<PyException>(py) => Err(raised),
             (Err(error), None, raised) => {
                 let error = of_simulation(&error);
                 error.set_cause(py, raised);

@@ -15,7 +15,7 @@ use stiction::ensemble::{EnsembleError, MemberError, Outcome, Results, Statistic
 use stiction::record::Recorder;
 use stiction::scenario::ScenarioFile;
 use stiction::scenario::channel::unit_of;
-use stiction_cli::study::{Gathered, Keeping, Own, Ran, Study as Sweep, StudyError};
+use stiction_cli::study::{Doubts, Gathered, Keeping, Own, Ran, Study as Sweep, StudyError};
 
 use crate::error::{of_scenario, of_study, plain};
 use crate::known::registry;
@@ -35,8 +35,10 @@ type Parcel<'py> = (
     Vec<String>,
     String,
 );
+/// By place: what speaks against the step, and what against the parameters.
+type Warned = Vec<(usize, Option<String>, Option<String>)>;
 /// Values (a row for each member), and by place: status and message of those that failed, warnings.
-type Chunk<'py> = (Bound<'py, PyArray2<f64>>, Vec<(usize, String, String)>, Vec<(usize, String)>);
+type Chunk<'py> = (Bound<'py, PyArray2<f64>>, Vec<(usize, String, String)>, Warned);
 /// Indices, columns by name, status and error of every member, statistics, rank correlations, warnings.
 type Table<'py> = (
     Bound<'py, PyArray1<i64>>,
@@ -158,7 +160,7 @@ impl Study {
         })?;
         let width = self.study.measures().count();
         let (mut values, mut failed, mut warnings) = (vec![], vec![], vec![]);
-        for (place, Ran { outcome, warning }) in ran.into_iter().enumerate() {
+        for (place, Ran { outcome, doubts }) in ran.into_iter().enumerate() {
             match outcome.outputs() {
                 Some(outputs) => values.extend_from_slice(outputs),
                 None => values.resize(values.len() + width, f64::NAN),
@@ -166,7 +168,10 @@ impl Study {
             if let Some(message) = outcome.message() {
                 failed.push((place, outcome.status().to_owned(), message.to_owned()));
             }
-            warnings.extend(warning.map(|warning| (place, warning)));
+            let Doubts { of_step, of_parameters } = doubts;
+            if of_step.is_some() || of_parameters.is_some() {
+                warnings.push((place, of_step, of_parameters));
+            }
         }
         let values = values.into_pyarray(py).reshape([indices.len(), width])?;
         Ok((values, failed, warnings))
@@ -237,7 +242,7 @@ impl Gathering {
         indices: Vec<usize>,
         values: PyReadonlyArray2<'_, f64>,
         failed: Vec<(usize, String, String)>,
-        warnings: Vec<(usize, String)>,
+        warnings: Warned,
     ) -> PyResult<()> {
         let rows = values.as_array();
         if rows.nrows() != indices.len() {
@@ -247,7 +252,7 @@ impl Gathering {
         let place = |place: usize| (place < indices.len()).then_some(place);
         let ran = |row: numpy::ndarray::ArrayView1<'_, f64>| Ran {
             outcome: Outcome::Finished(row.to_vec()),
-            warning: None,
+            doubts: Doubts::default(),
         };
         let mut members: Vec<(usize, Ran)> =
             indices.iter().copied().zip(rows.rows().into_iter().map(ran)).collect();
@@ -257,9 +262,9 @@ impl Gathering {
             let how = if panicked { Outcome::Panicked } else { Outcome::Failed };
             members[row].1.outcome = how(message);
         }
-        for (row, warning) in warnings {
+        for (row, of_step, of_parameters) in warnings {
             let Some(row) = place(row) else { continue };
-            members[row].1.warning = Some(warning);
+            members[row].1.doubts = Doubts { of_step, of_parameters };
         }
         let gathered = self.held()?;
         py.detach(|| gathered.add(members)).map_err(of_study)

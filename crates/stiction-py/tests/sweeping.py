@@ -24,6 +24,7 @@ ports = "block"
 law = { type = "effort", effort = { type = "sine", mean = 3.0, amplitude = 2.5, frequency = 10.0 } }
 [connections.friction]
 ports = "block"
+start = "slipping"
 law = { type = "gsat", stiffness = 1e5, damping = 400.0, limit = 5.0 }
 
 [sweep]

@@ -205,26 +205,26 @@ def test_ctrl_c_ends_it_and_keeps_what_is_done(tmp_path: Path, executor: str) ->
 def test_every_form_of_a_design_is_the_same(plain: tuple[Path, dict[str, bytes]], tmp_path: Path) -> None:
     path, _ = plain
     limit = "connections.friction.law.limit"
-    text = f'[sweep.parameters]\n"{limit}" = {{ values = [3.0, 4.0, 5.0] }}\n[sweep.measures]\nfar = {{ of = "block.x" }}\n'
+    text = f'[sweep.parameters]\n"{limit}" = {{ values = [4.0, 4.5, 5.0] }}\n[sweep.measures]\nfar = {{ of = "block.x" }}\n'
     (tmp_path / "design.toml").write_text(text)
-    table = {"parameters": {limit: {"values": [3.0, 4.0, 5.0]}}}
+    table = {"parameters": {limit: {"values": [4.0, 4.5, 5.0]}}}
     measures = {"far": {"of": "block.x"}}
     forms = [
         (tmp_path / "design.toml", None),
         (text, None),
         (table, measures),
-        ({limit: [3.0, 4.0, 5.0]}, measures),
-        ({limit: np.array([3, 4, 5])}, {"far": "block.x"}),
-        ({"design": "grid", "parameters": {limit: {"from": 3, "to": 5, "count": 3}}}, {"far": "block.x"}),
+        ({limit: [4.0, 4.5, 5.0]}, measures),
+        ({limit: np.array([4, 4.5, 5])}, {"far": "block.x"}),
+        ({"design": "grid", "parameters": {limit: {"from": 4, "to": 5, "count": 3}}}, {"far": "block.x"}),
     ]
     columns = [stiction.sweep(path, design, what)["far"] for design, what in forms]
     assert all((column == columns[0]).all() for column in columns) and columns[0][0] > columns[0][1]
     # The scenario in every form, and the measures of its own where a design has none.
     scenario = stiction.Scenario.load(path)
     for given in (str(path), scenario, TEXT, scenario.to_dict()):
-        swept = stiction.sweep(given, {limit: [3.0, 4.0]})
+        swept = stiction.sweep(given, {limit: [4.0, 5.0]})
         assert list(swept.measures) == ["far", "speed"] and len(swept.index) == 2
-    assert list(stiction.sweep(path, {limit: [3.0]}, ["block.x", "block.vx"])) == [limit, "block.vx", "block.x"]
+    assert list(stiction.sweep(path, {limit: [4.0]}, ["block.x", "block.vx"])) == [limit, "block.vx", "block.x"]
     few = stiction.sweep(path, members=5, seed=3)
     assert len(few["far"]) == 5
 

@@ -12,15 +12,15 @@ use stiction::scenario::Registry;
 use crate::Outcome;
 use crate::figure;
 use crate::frames;
-use crate::halved;
 use crate::numbers::{count, short, toml};
-use crate::recording::{Recording, filmed, refine};
+use crate::recording::Recording;
 use crate::refined;
 use crate::source::{Loaded, Source};
 use crate::staging::{self, Staging};
 use crate::terminal::Terminal;
 use crate::trajectory::{self, Format};
-use crate::{unconnected, units};
+use crate::units;
+use crate::watched::{Manner, filmed};
 
 /// Runs a scenario and writes scenario.toml, trajectory.csv, units.csv, summary.json, plot.svg and page.html
 /// (interactive, opens in any browser without a network).
@@ -91,22 +91,12 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
     let files: Vec<&str> = files.iter().map(String::as_str).collect();
     let _claim = staging::check(&folder, &files, &loaded.inputs()?)?;
 
-    let mut starts = unconnected::start_warnings(&loaded.scenario);
-    starts.extend(loaded.scenario.notes()?);
-    starts.iter().for_each(|warning| terminal.warn(warning));
-    let (mut recording, film) =
-        filmed(&loaded.scenario, !terminal.is_quiet(), &mut |warning| terminal.warn(warning))?;
-    let gaps = recording.gaps();
-    gaps.iter().for_each(|warning| terminal.warn(warning));
-    if !options.refine
-        && let Some(warning) = halved::warning(&loaded.scenario, &recording)
-    {
-        terminal.warn(&warning);
-        recording.warnings.push(warning);
-    }
-    recording.warnings.extend(starts.into_iter().chain(gaps));
+    let manner = Manner { progress: !terminal.is_quiet(), halves: !options.refine };
+    let (recording, film) =
+        filmed(&loaded.scenario, manner, &mut |warning| terminal.warn(warning))?;
     // The run itself is well, whatever becomes of finer ones.
-    let refinement = options.refine.then(|| refine(&loaded.scenario, &recording));
+    let refinement =
+        options.refine.then(|| refined::refine(&loaded.scenario, &recording, manner.progress));
     let (refinement, unrefined) = match refinement {
         Some(Err(error)) => (None, Some(error)),
         Some(Ok(refinement)) => (Some(refinement), None),

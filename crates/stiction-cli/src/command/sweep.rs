@@ -14,7 +14,7 @@ use stiction::scenario::{Registry, Scenario, Sweep};
 
 use crate::Outcome;
 use crate::numbers::{count, short, toml};
-use crate::recording::record_until;
+use crate::recording::{Doubts, record_until};
 use crate::source::{Loaded, Source, borrowed};
 use crate::staging::{self, Staging};
 use crate::terminal::Terminal;
@@ -28,7 +28,7 @@ mod shard;
 pub(crate) mod warnings;
 
 use shard::Shard;
-use warnings::Warnings;
+use warnings::{Known, Warnings};
 
 /// Runs a scenario many times over the parameters of its `[sweep]`, on all cores.
 ///
@@ -147,10 +147,10 @@ fn members(
     folder: &Path,
     terminal: &Terminal,
 ) -> Outcome<(Results, Warnings)> {
-    let (sweep, steps) = (sweep_of(loaded)?, warnings::Steps::default());
-    let results = ensemble.run(|member| simulate(loaded, sweep, member, &steps));
+    let (sweep, known) = (sweep_of(loaded)?, Known::default());
+    let results = ensemble.run(|member| simulate(loaded, sweep, member, &known));
     let results = results.map_err(|error| explain(error, &folder.join(KEPT)))?;
-    let found = Warnings::of(loaded, &results, steps)?;
+    let found = Warnings::of(loaded, &results, known)?;
     found.lines.iter().for_each(|line| terminal.warn(line));
     Ok((results, found))
 }
@@ -216,10 +216,10 @@ fn simulate(
     loaded: &Loaded,
     sweep: &Sweep,
     member: &Member<'_>,
-    steps: &warnings::Steps,
+    known: &Known,
 ) -> Result<Vec<f64>, MemberError> {
     let scenario = member_scenario(loaded, sweep, member)?;
-    Ok(measured_of(&scenario, sweep, member, steps, None)?.0)
+    Ok(measured_of(&scenario, sweep, member, known, None)?.0)
 }
 
 /// The scenario of a member, of which only what is measured is recorded.
@@ -240,13 +240,11 @@ pub(crate) fn measured_of(
     scenario: &Scenario,
     sweep: &Sweep,
     member: &Member<'_>,
-    steps: &warnings::Steps,
+    known: &Known,
     stop: Option<&AtomicBool>,
 ) -> Result<(Vec<f64>, Recorder), MemberError> {
-    let recording = record_until(scenario, false, &mut |_| {}, stop)?;
-    let is_of_the_step = |warning: &&String| !recording.of_parameters.contains(warning);
-    let warnings: Vec<_> = recording.warnings.iter().filter(is_of_the_step).cloned().collect();
-    steps.add(member.index(), &warnings);
+    let recording = record_until(scenario, stop)?;
+    known.add(member.index(), Doubts::of_run(&recording));
     let times = recording.record.time();
     let measures = sweep.measures.values();
     let values = measures.map(|m| Ok(m.of_rows(times, recording.record.column(&m.of)?)));

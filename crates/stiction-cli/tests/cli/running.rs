@@ -59,7 +59,7 @@ fn settings_reach_into_tables_that_are_not_there() {
 fn names_in_quotes_may_have_dots() {
     let place = Place::new();
     place.write("slider.toml", SLIDER);
-    let limit = "sweep.parameters.\"connections.friction.law.limit\".values=[3.0, 4.0]";
+    let limit = "sweep.parameters.\"connections.friction.law.limit\".values=[1.0, 4.0]";
     place.stiction(&["sweep", "slider.toml", "--set", limit]).success();
     assert_eq!(place.json("out/slider-sweep/summary.json")["members"], 2);
     let mass = "bodies.\"block\".mass=2";
@@ -257,7 +257,7 @@ fn a_kept_scenario_finds_its_files() {
         "effort = { type = \"sum\", of = [1.0, { type = \"samples\", file = \"push.csv\" }] }";
     fs::create_dir(place.path("study")).unwrap();
     place.write("study/slider.toml", &SLIDER.replace("effort = 3.0", push));
-    place.write("study/push.csv", "t,force\n0,1\n1,4\n");
+    place.write("study/push.csv", "t,force\n0,2\n1,5\n");
     place.stiction(&["run", "study/slider.toml", "--out", "a/b"]).success();
     place.stiction(&["run", "a/b/scenario.toml", "--out", "again"]).success();
     assert_eq!(place.read("again/trajectory.csv"), place.read("a/b/trajectory.csv"));

@@ -76,7 +76,7 @@ pub(crate) fn long() -> String {
             "[sweep.parameters]",
             "[sweep]\ndesign = \"random\"\nmembers = 40\n[sweep.parameters]",
         )
-        .replace("values = [1.0, 2.0, 4.0]", "from = 0.5, to = 5.0")
+        .replace("values = [1.0, 2.0, 4.0]", "from = 0.5, to = 2.5")
 }
 
 pub(crate) fn lines(path: &std::path::Path) -> usize {

@@ -44,7 +44,7 @@ class Chunk(NamedTuple):
     indices: Sequence[int]
     values: NDArray[np.float64]
     failed: list[tuple[int, str, str]]
-    warnings: list[tuple[int, str]]
+    warnings: list[tuple[int, str | None, str | None]]
     seconds: float
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ._record import Record
-from ._stiction import Scenario
+from ._stiction import Scenario, watched_run
 from .errors import StepWarning
 
 __all__ = ["run"]
@@ -17,7 +17,8 @@ __all__ = ["run"]
 def run(scenario: Scenario | str | os.PathLike[str] | Mapping[str, Any], **values: Any) -> Record:
     """Runs a scenario to its end as `stiction run` does: with the same rows, to the bit.
 
-    What speaks against the step is a `StepWarning`, and a mechanism that has energy from nowhere an error.
+    What speaks against it is a `StepWarning`, as that command warns: before and during the run, and in the same run in
+    steps of a half. A mechanism that has energy from nowhere is an error.
 
     Args:
         scenario: A scenario, the path of a file, or a table.
@@ -33,8 +34,8 @@ def run(scenario: Scenario | str | os.PathLike[str] | Mapping[str, Any], **value
         scenario = Scenario(scenario)
     if values:
         scenario = scenario.with_values(values)
-    simulation = scenario.simulation()
-    for doubt in simulation.step_doubts():
-        warnings.warn(doubt, StepWarning, stacklevel=2)
-    simulation.watch_energy()
-    return simulation.run()
+
+    def warn(text: str) -> None:
+        warnings.warn(text, StepWarning, stacklevel=3)
+
+    return watched_run(scenario, warn)

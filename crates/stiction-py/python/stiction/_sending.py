@@ -172,12 +172,12 @@ class Sending:
             return
         indices: list[int] = []
         failed: list[tuple[int, str, str]] = []
-        warned: list[tuple[int, str]] = []
+        warned: list[tuple[int, str | None, str | None]] = []
         for some in chunks:
             start = len(indices)
             indices.extend(some.indices)
             failed.extend((start + row, status, message) for row, status, message in some.failed)
-            warned.extend((start + row, message) for row, message in some.warnings)
+            warned.extend((start + row, of_step, of_parameters) for row, of_step, of_parameters in some.warnings)
             # The latest chunks count most: workers and members differ.
             each = some.seconds / max(len(some.indices), 1)
             self.seconds = each if self.seconds is None else 0.7 * self.seconds + 0.3 * each

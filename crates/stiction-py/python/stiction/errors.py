@@ -114,7 +114,7 @@ class MissingExtraError(Error, ImportError):
 
 
 class StepWarning(UserWarning):
-    """Something speaks against the size of the step."""
+    """Something speaks against a run, in most cases the size of its step."""
 
 
 class SweepWarning(UserWarning):

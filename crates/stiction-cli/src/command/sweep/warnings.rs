@@ -1,34 +1,36 @@
 //! What the user of a sweep should know about its members.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use stiction::ensemble::Results;
 
 use super::design;
 use crate::Outcome;
 use crate::numbers::count;
-use crate::recording::step_warnings;
+use crate::recording::Doubts;
 use crate::source::Loaded;
 
 /// So many members that failed are named on the terminal.
 pub(super) const MOST_FAILURES: usize = 5;
 
-/// The first warning about the step of each member that was run.
+/// What speaks against each member that was run.
 #[derive(Debug, Default)]
-pub(crate) struct Steps(Mutex<BTreeMap<usize, Option<String>>>);
+pub(crate) struct Known(Mutex<BTreeMap<usize, Doubts>>);
 
-impl Steps {
-    pub(crate) fn add(&self, member: usize, warnings: &[String]) {
-        // An entry is whole, whatever happens to another thread.
-        let mut members = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        members.insert(member, warnings.first().cloned());
+impl Known {
+    // An entry is whole, whatever happens to another thread.
+    fn members(&self) -> MutexGuard<'_, BTreeMap<usize, Doubts>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The warning of a member that was run, if there was one.
-    pub(crate) fn take(&self, member: usize) -> Option<String> {
-        let mut members = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        members.remove(&member).flatten()
+    pub(crate) fn add(&self, member: usize, doubts: Doubts) {
+        self.members().insert(member, doubts);
+    }
+
+    /// Returns what speaks against a member, if it was run.
+    pub(crate) fn take(&self, member: usize) -> Option<Doubts> {
+        self.members().remove(&member)
     }
 }
 
@@ -42,20 +44,24 @@ pub(crate) struct Warnings {
 }
 
 impl Warnings {
-    pub(crate) fn of(loaded: &Loaded, results: &Results, steps: Steps) -> Outcome<Self> {
+    pub(crate) fn of(loaded: &Loaded, results: &Results, known: Known) -> Outcome<Self> {
         let mut lines: Vec<String> =
             results.failures().take(MOST_FAILURES).map(|failure| failure.to_string()).collect();
         let more = results.failures().count().saturating_sub(MOST_FAILURES);
         if more > 0 {
             lines.push(format!("{more} more failed"));
         }
+        let (of_step, of_parameters) = doubts(loaded, results, &known)?;
         let members = count(results.len(), "member", "members");
-        let unstable = unstable(loaded, results, steps)?;
-        if let Some((member, warning)) = unstable.first() {
-            let number = unstable.len();
-            lines.push(format!(
-                "the step is too large in {number} of {members}; in member {member}: {warning}"
-            ));
+        for (what, doubted) in
+            [("the step is too large", &of_step), ("parameters are doubtful", &of_parameters)]
+        {
+            if let Some((member, warning)) = doubted.first() {
+                let number = doubted.len();
+                lines.push(format!(
+                    "{what} in {number} of {members}; in member {member}: {warning}"
+                ));
+            }
         }
         for name in results.output_names() {
             let number = results.statistics(name)?.not_finite();
@@ -63,26 +69,29 @@ impl Warnings {
                 lines.push(format!("`{name}` is not finite in {number} of {members}"));
             }
         }
-        let step_too_large = unstable.into_iter().map(|(member, _)| member).collect();
+        let step_too_large = of_step.into_iter().map(|(member, _)| member).collect();
         Ok(Self { lines, step_too_large })
     }
 }
 
-/// Members that finished although their step is too large, each with the first warning.
-fn unstable(loaded: &Loaded, results: &Results, steps: Steps) -> Outcome<Vec<(usize, String)>> {
-    let mut known = steps.0.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let mut unstable = vec![];
+/// Members that finished, each with what speaks against it.
+type Doubted = Vec<(usize, String)>;
+
+/// Returns those whose step is too large, and those whose parameters are doubtful.
+fn doubts(loaded: &Loaded, results: &Results, known: &Known) -> Outcome<(Doubted, Doubted)> {
+    let (mut steps, mut parameters) = (vec![], vec![]);
     for (index, _) in results.members().filter(|(_, outcome)| outcome.outputs().is_some()) {
-        let warning = match (known.remove(&index), results.design().member(index)) {
-            (Some(warning), _) => warning,
-            // It was run by a sweep that was stopped.
-            (None, Some(member)) => {
-                let (sim, _) = design::member(loaded, &member)?.simulation()?;
-                step_warnings(&sim)?.into_iter().next()
-            }
-            (None, None) => None,
-        };
-        unstable.extend(warning.map(|warning| (index, warning)));
+        let Doubts { of_step, of_parameters } =
+            match (known.take(index), results.design().member(index)) {
+                (Some(doubts), _) => doubts,
+                // It was run by a sweep that was stopped.
+                (None, Some(member)) => {
+                    Doubts::of_start(&design::member(loaded, &member)?.simulation()?.0)?
+                }
+                (None, None) => Doubts::default(),
+            };
+        steps.extend(of_step.map(|doubt| (index, doubt)));
+        parameters.extend(of_parameters.map(|doubt| (index, doubt)));
     }
-    Ok(unstable)
+    Ok((steps, parameters))
 }

@@ -1,0 +1,92 @@
+//! Runs with everything that can be said against them, for the command and for other programs.
+
+use std::error::Error;
+
+use stiction::network::{Frame, Observer, SimulationError};
+use stiction::plot::Film;
+use stiction::record::{Recorder, Scene};
+use stiction::scenario::Scenario;
+
+use crate::recording::{Aside, Recording, record};
+use crate::{Outcome, halved, unconnected};
+
+/// How a run is made.
+#[derive(Clone, Copy)]
+pub(crate) struct Manner {
+    /// Whether its progress is shown.
+    pub(crate) progress: bool,
+    /// Whether it is made once more in steps of a half.
+    pub(crate) halves: bool,
+}
+
+/// Runs a scenario and warns of all that speaks against it: of what is known before at once, so that it is told if the
+/// run fails. The run in steps of a half has an aside of its own.
+pub(crate) fn watched(
+    scenario: &Scenario,
+    manner: Manner,
+    warn: &mut dyn FnMut(&str),
+    aside: Aside<'_>,
+    aside_of_half: Aside<'_>,
+) -> Outcome<Recording> {
+    let mut starts = unconnected::start_warnings(scenario);
+    starts.extend(scenario.notes()?);
+    starts.iter().for_each(|warning| warn(warning));
+    let mut recording = record(scenario, manner.progress, warn, aside)?;
+    let gaps = recording.gaps();
+    gaps.iter().for_each(|warning| warn(warning));
+    if manner.halves
+        && let Some(warning) = halved::warning(scenario, &recording, manner.progress, aside_of_half)
+    {
+        warn(&warning);
+        recording.warnings.push(warning);
+    }
+    recording.warnings.extend(starts.into_iter().chain(gaps));
+    Ok(recording)
+}
+
+/// Numbers of a film, about.
+const FILM_NUMBERS: usize = 200_000;
+
+/// Frames of a film: more are not seen.
+const FILM_FRAMES: usize = 600;
+
+/// [`watched`], with a film.
+pub(crate) fn filmed(
+    scenario: &Scenario,
+    manner: Manner,
+    warn: &mut dyn FnMut(&str),
+) -> Outcome<(Recording, Film)> {
+    let mut scene: Option<Scene> = None;
+    let recording = watched(
+        scenario,
+        manner,
+        warn,
+        &mut |frame| {
+            let begin = || {
+                let frames = FILM_NUMBERS / frame.picture().len().max(1);
+                Scene::every_seconds(scenario.solver.until / frames.clamp(2, FILM_FRAMES) as f64)
+            };
+            scene.get_or_insert_with(begin).observe(frame)
+        },
+        &mut |_| Ok(()),
+    )?;
+    Ok((recording, scene.map(Scene::into_film).unwrap_or_default()))
+}
+
+/// Runs a scenario to its end as `stiction run` does, with the same rows, to the bit, and the same warnings, and writes
+/// nothing. Each step is shown to `look`, which may end the run, and so is each of the run in steps of a half.
+///
+/// Returns the rows, and the unit of each column.
+///
+/// # Errors
+/// A `ScenarioError` for what cannot be built, a `NetworkError` or `SimulationError` for a motion that cannot go on.
+pub fn run(
+    scenario: &Scenario,
+    warn: &mut dyn FnMut(&str),
+    look: &dyn Fn(&Frame<'_>) -> Result<(), SimulationError>,
+) -> Result<(Recorder, Vec<String>), Box<dyn Error + Send + Sync>> {
+    let manner = Manner { progress: false, halves: true };
+    let recording =
+        watched(scenario, manner, warn, &mut |frame| look(frame), &mut |frame| look(frame))?;
+    Ok((recording.record, recording.units))
+}
