@@ -155,24 +155,32 @@ impl ScenarioFile {
         given.parse().map_err(|fault| given.locate(fault))?;
         let text = settings::apply(&self.text, settings).map_err(Fault::without_text)?;
         let changed = Text { file: None, text: &text };
-        let scenario = Scenario::judged(changed, self.folder(), self.context.clone());
-        // Nobody has seen a line of the changed text.
-        let scenario = scenario.map_err(|fault| match blamed(&fault, settings) {
-            Some((path, value)) => {
-                let place = fault.keys.join(".");
-                let is_itself = place == path;
-                let place = if is_itself { String::new() } else { format!("{place}: ") };
-                let fault = Fault::new(place + &fault.message).hint(fault.hint);
-                fault.inside(format!("{path} = {value}")).without_text()
-            }
-            None if fault.keys.is_empty() => fault.without_text(),
-            None => given.locate(Fault { span: None, ..fault }),
+        let judge = |text| Scenario::judged(text, self.folder(), self.context.clone());
+        let scenario = judge(changed).map_err(|fault| match judge(given) {
+            Err(own) if own.keys == fault.keys && own.message == fault.message => given.locate(own),
+            _ => refused(fault, settings, given),
         })?;
         Ok((scenario, text))
     }
 
     fn folder(&self) -> PathBuf {
         self.path.parent().unwrap_or(Path::new("")).to_owned()
+    }
+}
+
+/// Returns the error of a fault that the settings brought into the text that was given.
+fn refused(fault: Fault, settings: &[(&str, &str)], given: Text<'_>) -> ScenarioError {
+    match blamed(&fault, settings) {
+        Some((path, value)) => {
+            let place = fault.keys.join(".");
+            let is_itself = place == path;
+            let place = if is_itself { String::new() } else { format!("{place}: ") };
+            let fault = Fault::new(place + &fault.message).hint(fault.hint);
+            fault.inside(format!("{path} = {value}")).without_text()
+        }
+        None if fault.keys.is_empty() => fault.without_text(),
+        // Nobody has seen a line of the changed text.
+        None => given.locate(Fault { span: None, ..fault }),
     }
 }
 
@@ -250,6 +258,37 @@ mod tests {
             let message = file.scenario_with(settings).unwrap_err().to_string();
             assert!(message.contains("s.toml:3:"), "{message}");
         }
+    }
+
+    #[test]
+    fn a_setting_is_not_blamed_for_what_the_file_has_wrong() {
+        let text = "schema_version = 1\nsolver = { step = 0.1, until = 1.0 }\n\
+                    bodies.block = { type = \"point_mass\", mass = 1.0 }\n[connections.f]\nports = \"block\"\n\
+                    [connections.f.law]\ntype = \"gsat\"\nlimit = 5.0\ndamping = 1.0\n";
+        let (_folder, incomplete) = file(text);
+        let taken = text
+            .replace("limit", "stiffness = 1e3\nlimit")
+            .replace("connections.f", "connections.block");
+        let (_folder, taken) = file(&taken);
+        let refused = |file: &ScenarioFile, settings: &[(&str, &str)]| {
+            file.scenario_with(settings).unwrap_err().to_string()
+        };
+        for (file, path) in
+            [(&incomplete, "connections.f.law.limit"), (&taken, "connections.block.law.limit")]
+        {
+            let own = file.scenario().unwrap_err().to_string();
+            assert!(own.contains("s.toml:"), "{own}");
+            assert_eq!(refused(file, &[(path, "2.0")]), own);
+            assert_eq!(refused(file, &[("solver.step", "0.2"), (path, "2.0")]), own);
+        }
+        // What a setting breaks is its own, above its value too.
+        let (_folder, whole) = file(&text.replace("limit", "stiffness = 1e3\nlimit"));
+        let kind = refused(&whole, &[("connections.f.law.type", "lugre")]);
+        assert!(kind.starts_with("connections.f.law.type = lugre: "), "{kind}");
+        let table = refused(&whole, &[("connections.f.law", "{ type = \"gsat\" }")]);
+        assert!(table.starts_with("connections.f.law = { type"), "{table}");
+        let value = refused(&incomplete, &[("connections.f.law.stiffness", "-1.0")]);
+        assert!(value.starts_with("connections.f.law.stiffness = -1.0: "), "{value}");
     }
 
     const PAD: &str = "schema_version = 1\nsolver = { step = 1e-3, until = 1.0 }\n\
