@@ -1,11 +1,11 @@
 //! Plots of a run: those that the scenario asks for, or every body and every effort.
 
-pub(crate) use stiction::record::figure::figure;
-use stiction::record::{Recorder, figure};
+use stiction::plot::Figure;
+use stiction::record::figure;
 use stiction::scenario::{Plot, Scenario};
 
 use crate::Outcome;
-use crate::units::unit;
+use crate::recording::Recording;
 
 /// More panels than these are not looked at.
 const MOST_PANELS: usize = 12;
@@ -22,14 +22,20 @@ pub(crate) fn check(scenario: &Scenario) -> Outcome<()> {
 }
 
 /// The plots of a run, and the number of panels that are left out.
-pub(crate) fn plots(scenario: &Scenario, record: &Recorder) -> (Vec<Plot>, usize) {
-    let columns: Vec<_> = record.names().iter().map(|name| (name.as_str(), unit(name))).collect();
+pub(crate) fn plots(scenario: &Scenario, recording: &Recording) -> (Vec<Plot>, usize) {
+    let columns: Vec<_> = recording.columns_with_units().collect();
     figure::plots(scenario, &columns, MOST_PANELS)
+}
+
+/// The figure of some plots.
+pub(crate) fn figure(plots: &[Plot], title: &str, recording: &Recording) -> Outcome<Figure> {
+    let columns: Vec<_> = recording.columns_with_units().collect();
+    Ok(figure::figure(plots, title, &recording.record, &columns)?)
 }
 
 #[cfg(test)]
 mod tests {
-    use stiction::plot::{Figure, Panel};
+    use stiction::plot::Panel;
 
     use super::*;
 

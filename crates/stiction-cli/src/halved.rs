@@ -9,7 +9,6 @@ use crate::extent::Extent;
 use crate::numbers::short;
 use crate::recording::{Aside, Recording};
 use crate::refined::{ROUNDING, finer};
-use crate::units::unit;
 
 /// A mean that changes by a larger share of the largest value in its column is told. At first order the mean is off by
 /// twice that.
@@ -35,15 +34,15 @@ pub(crate) fn warning(
         let extent = Extent::of(values);
         extent.min.abs().max(extent.max.abs())
     };
-    let columns = || half.names().iter().zip(half.columns()).skip(1);
+    let columns = || base.columns_with_units().zip(half.columns()).skip(1);
     let largest_in = |wanted: &str| {
-        let alike = columns().filter(|(name, _)| unit(name) == wanted);
+        let alike = columns().filter(|((_, unit), _)| *unit == wanted);
         alike.map(|(_, values)| largest(values)).fold(0.0, f64::max)
     };
     // A body that only moves straight turns by rounding, and so do its rates and torques, whose own largest values say
     // nothing of that; one that only turns moves by rounding. Angles are compared with ways at 1 m from the axis.
     let still = |position: &str, other: &str| {
-        columns().any(|(name, _)| unit(name) == position)
+        columns().any(|((_, unit), _)| unit == position)
             && largest_in(position) < ROUNDING * largest_in(other)
     };
     let (fixed, parallel) = (still("m", "rad"), still("rad", "m"));
@@ -53,12 +52,12 @@ pub(crate) fn warning(
         _ => false,
     };
     let changes = columns().zip(base.record.columns().iter().skip(1)).filter_map(
-        |((name, halved), values)| {
+        |(((name, unit), halved), values)| {
             let by = (Extent::of(values).mean - Extent::of(halved).mean).abs();
             let share = by / largest(halved);
             let counts = share > CHANGE
-                && by > ROUNDING * largest_in(unit(name))
-                && !by_rounding(unit(name))
+                && by > ROUNDING * largest_in(unit)
+                && !by_rounding(unit)
                 && !name.starts_with("energy");
             counts.then_some((name, share))
         },

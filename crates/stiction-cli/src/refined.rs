@@ -8,7 +8,6 @@ use stiction::scenario::Scenario;
 use crate::Outcome;
 use crate::numbers::short;
 use crate::recording::{Aside, Recording, rows};
-use crate::units::unit;
 
 /// Differences below this share of the largest value in the same unit are rounding.
 pub(crate) const ROUNDING: f64 = 1e-12;
@@ -57,35 +56,35 @@ pub(crate) fn table(refinement: &Refinement, recording: &Recording) -> TextTable
     let title = "Half the step and a quarter: what changes (abrupt events lower the order)";
     let headers = ["column", "unit", "difference", "order", "estimated error"];
     let mut table = TextTable::new(title, &headers);
-    let columns = || record.names().iter().zip(record.columns()).skip(1);
+    let columns = || recording.units.iter().zip(record.columns()).skip(1);
     // A power that is zero except for rounding is told by the other powers.
     let size_in = |wanted: &str| {
-        let alike = columns().filter(|(name, _)| unit(name) == wanted);
+        let alike = columns().filter(|(unit, _)| *unit == wanted);
         let sizes = alike.flat_map(|(_, values)| values).map(|value| value.abs());
         sizes.filter(|size| size.is_finite()).fold(0.0, f64::max)
     };
     let mut shown: Vec<(&str, &[f64], [u64; 2])> = vec![];
-    for (column, (_, values)) in refinement.columns.iter().zip(columns()) {
-        let unit = unit(&column.name).to_owned();
-        let rounding = ROUNDING * size_in(&unit);
+    for (column, (unit, values)) in refinement.columns.iter().zip(columns()) {
+        let rounding = ROUNDING * size_in(unit);
         let is_rounding = column.difference <= rounding && column.finer_difference <= rounding;
         let changes = [column.difference, column.finer_difference].map(f64::to_bits);
-        let alike = (self::unit(&column.name), values.as_slice(), changes);
+        let alike = (unit.as_str(), values.as_slice(), changes);
         if is_rounding || shown.contains(&alike) {
             continue;
         }
         shown.push(alike);
         let order = column.order.map_or_else(|| "rounding".into(), |order| format!("{order:.1}"));
         let error = column.error.map_or_else(|| unknown.into(), short);
-        table.row([column.name.clone(), unit, short(column.difference), order, error]);
+        table.row([column.name.clone(), unit.clone(), short(column.difference), order, error]);
     }
     table
 }
 
-pub(crate) fn facts(refinement: &Refinement) -> Value {
-    let columns = refinement.columns.iter().map(|column| {
+pub(crate) fn facts(refinement: &Refinement, recording: &Recording) -> Value {
+    let units = recording.units.iter().skip(1);
+    let columns = refinement.columns.iter().zip(units).map(|(column, unit)| {
         let facts = json!({
-            "unit": unit(&column.name), "difference": column.difference,
+            "unit": unit, "difference": column.difference,
             "finer_difference": column.finer_difference, "order": column.order,
             "error": column.error,
         });

@@ -19,7 +19,7 @@ pub use crate::recording::Doubts;
 use crate::source::{Loaded, borrowed, stem};
 use crate::staging;
 use crate::trajectory::Format;
-use crate::units::unit_of_measure;
+use crate::units;
 
 /// Why a sweep cannot be run.
 #[derive(Debug, thiserror::Error)]
@@ -105,8 +105,8 @@ pub struct Gathered {
     _claim: Option<Claim>,
 }
 
-/// What is computed of the record of a member.
-type Measuring<'a> = &'a (dyn Fn(Recorder) -> Result<Vec<f64>, MemberError> + Sync);
+/// What is computed of the record of a member, of whose columns the units are given.
+type Measuring<'a> = &'a (dyn Fn(Recorder, &[String]) -> Result<Vec<f64>, MemberError> + Sync);
 
 impl Study {
     /// Reads and judges the sweep of a scenario file, with values set by their paths as by `--set`; number of
@@ -203,12 +203,10 @@ impl Study {
     /// Names of what is measured with their units; empty where there is none or it is not known.
     #[must_use]
     pub fn units(&self) -> Vec<(String, String)> {
-        let sweep = self.loaded.scenario.sweep.as_ref();
-        let unit = |name: &str| {
-            let measure = sweep.and_then(|sweep| sweep.measures.get(name));
-            measure.map(unit_of_measure).unwrap_or_default()
-        };
-        self.measures().map(|name| (name.to_owned(), unit(name))).collect()
+        let mut units = units::of_measures(&self.loaded.scenario);
+        self.measures()
+            .map(|name| (name.to_owned(), units.remove(name).unwrap_or_default()))
+            .collect()
     }
 
     /// The title, or the name of the file.
@@ -310,9 +308,10 @@ impl Study {
         if !self.own.names.is_empty() {
             scenario.record.columns = self.columns(&scenario);
         }
-        let (mut values, record) = sweep::measured_of(&scenario, sweep, member, known, Some(stop))?;
+        let (mut values, recording) =
+            sweep::measured_of(&scenario, sweep, member, known, Some(stop))?;
         if !self.own.names.is_empty() {
-            values.extend(own(record)?);
+            values.extend(own(recording.record, &recording.units)?);
         }
         Ok(values)
     }

@@ -58,7 +58,7 @@ fn command(arguments: &[&str]) {
 const FILES: [&str; 6] =
     ["members.csv", "statistics.csv", "units.csv", "summary.json", "scenario.toml", "plot.svg"];
 
-fn nothing(_: Recorder) -> Result<Vec<f64>, MemberError> {
+fn nothing(_: Recorder, _: &[String]) -> Result<Vec<f64>, MemberError> {
     Ok(vec![])
 }
 
@@ -128,7 +128,7 @@ fn measures_of_ones_own_stand_beside_the_others() {
     let first = study(&path, own("1"));
     assert_eq!(first.measures().collect::<Vec<_>>(), ["far", "fast", "rows"]);
     assert_eq!(first.units()[1], ("fast".to_owned(), "m/s".to_owned()));
-    let rows = |record: Recorder| Ok(vec![record.time().len() as f64]);
+    let rows = |record: Recorder, _: &[String]| Ok(vec![record.time().len() as f64]);
     let out = folder.path().join("out");
     let gathered = first.gather(Some(&out), Keeping::default()).unwrap();
     let stop = Arc::default();

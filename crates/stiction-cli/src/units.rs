@@ -1,8 +1,11 @@
-//! Units of columns, by their names.
+//! Units of columns and of measures.
+
+use std::collections::HashMap;
 
 pub(crate) use stiction::record::figure::label;
+use stiction::scenario::Scenario;
 pub(crate) use stiction::scenario::channel::unit_of as unit;
-use stiction::scenario::sweep::{Measure, Sweep, Take};
+use stiction::scenario::sweep::{Measure, Take};
 
 use crate::Outcome;
 
@@ -14,16 +17,24 @@ pub(crate) fn csv<'a>(columns: impl IntoIterator<Item = (&'a str, &'a str)>) -> 
 }
 
 /// The same of what was measured in a sweep; what is not in its description has no unit that is known.
-pub(crate) fn csv_of_measures(sweep: &Sweep, names: &[String]) -> Outcome<String> {
-    table(names.iter().map(|name| {
-        let unit = sweep.measures.get(name).map(unit_of_measure);
-        (name.as_str(), unit.unwrap_or_default())
-    }))
+pub(crate) fn csv_of_measures(scenario: &Scenario, names: &[String]) -> Outcome<String> {
+    let units = of_measures(scenario);
+    table(names.iter().map(|name| (name.as_str(), units.get(name).cloned().unwrap_or_default())))
 }
 
-/// The unit of a measure; empty where there is none or it is not known.
-pub(crate) fn unit_of_measure(measure: &Measure) -> String {
-    let of = unit(&measure.of);
+/// Returns the unit of each measure of a sweep; empty where there is none or it is not known.
+pub(crate) fn of_measures(scenario: &Scenario) -> HashMap<String, String> {
+    // What cannot be built as it stands has members that can, and the names of its columns.
+    let columns: HashMap<_, _> = scenario.columns().unwrap_or_default().into_iter().collect();
+    let unit_of = |column: &str| columns.get(column).map_or_else(|| unit(column), String::as_str);
+    let measures = scenario.sweep.iter().flat_map(|sweep| &sweep.measures);
+    measures
+        .map(|(name, measure)| (name.clone(), unit_of_measure(measure, unit_of(&measure.of))))
+        .collect()
+}
+
+/// The unit of a measure of a column that has a unit.
+fn unit_of_measure(measure: &Measure, of: &str) -> String {
     let unit = match measure.take {
         Take::First => "s".to_owned(),
         Take::Slope if of == "s" => "1".to_owned(),

@@ -5,17 +5,17 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use stiction::record::Recorder;
 
-/// A `stiction.Record` of the columns, which become arrays as they are; `unit_of` knows the unit of each.
-pub(crate) fn of_recorder<'py, 'a>(
+/// Returns a `stiction.Record` of the columns, which become arrays as they are, with the unit of each.
+pub(crate) fn of_recorder<'py>(
     py: Python<'py>,
     recorder: Recorder,
     title: &str,
-    unit_of: impl Fn(&str) -> &'a str,
+    units_of_columns: &[String],
 ) -> PyResult<Bound<'py, PyAny>> {
     let (names, columns) = recorder.into_columns();
     let units = PyDict::new(py);
-    for name in &names {
-        units.set_item(name, unit_of(name))?;
+    for (name, unit) in names.iter().zip(units_of_columns) {
+        units.set_item(name, unit)?;
     }
     let arrays: Vec<_> = columns.into_iter().map(|column| column.into_pyarray(py)).collect();
     py.import("stiction._record")?.getattr("Record")?.call1((names, arrays, title, units))

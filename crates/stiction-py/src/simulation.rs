@@ -281,7 +281,9 @@ impl Simulation {
         });
         Self::ended(py, result, interruption)?;
         let title = &self.scenario.mechanism().title;
-        record::of_recorder(py, recorder, title, |name| self.outputs.unit_of(name))
+        let unit_of = |name: &String| self.outputs.unit_of(name).to_owned();
+        let units: Vec<String> = recorder.names().iter().map(unit_of).collect();
+        record::of_recorder(py, recorder, title, &units)
     }
 
     /// Runs until the time `until` [s], exactly, and records nothing.

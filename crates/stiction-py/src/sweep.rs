@@ -14,7 +14,6 @@ use pyo3::types::{PyBytes, PyDict};
 use stiction::ensemble::{EnsembleError, MemberError, Outcome, Results, Statistics};
 use stiction::record::Recorder;
 use stiction::scenario::ScenarioFile;
-use stiction::scenario::channel::unit_of;
 use stiction_cli::study::{Doubts, Gathered, Keeping, Own, Ran, Study as Sweep, StudyError};
 
 use crate::error::{of_scenario, of_study, plain};
@@ -154,7 +153,8 @@ impl Study {
         own: Option<Py<PyAny>>,
     ) -> PyResult<Chunk<'py>> {
         let ran = interruptibly(py, None, |stop, raised| {
-            let measure = |record| self.measured(record, own.as_ref(), stop, raised);
+            let measure =
+                |record, units: &[String]| self.measured(record, units, own.as_ref(), stop, raised);
             let one = |index: &usize| self.study.run_one(*index, stop, &measure);
             indices.iter().map(one).collect::<Result<Vec<Ran>, StudyError>>()
         })?;
@@ -189,13 +189,14 @@ impl Study {
     fn measured(
         &self,
         recorder: Recorder,
+        units: &[String],
         own: Option<&Py<PyAny>>,
         stop: &AtomicBool,
         raised: &Mutex<Option<PyErr>>,
     ) -> Result<Vec<f64>, MemberError> {
         Python::attach(|py| {
             let Some(own) = own else { return Ok(vec![]) };
-            let record = record::of_recorder(py, recorder, &self.title, unit_of);
+            let record = record::of_recorder(py, recorder, &self.title, units);
             let numbers = record.and_then(|record| own.bind(py).call1((record,))?.extract());
             numbers.map_err(|error: PyErr| {
                 let said = error.value(py).to_string();
@@ -283,7 +284,9 @@ impl Gathering {
         let gathered = &*self.held()?;
         let told = tell.map(|tell| (tell, gathered));
         interruptibly(py, told, |stop, raised| {
-            let measure = |record| study.measured(record, own.as_ref(), stop, raised);
+            let measure = |record, units: &[String]| {
+                study.measured(record, units, own.as_ref(), stop, raised)
+            };
             study.study.run_missing(gathered, threads, stop, &measure)
         })
     }

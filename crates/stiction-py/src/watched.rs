@@ -1,7 +1,6 @@
 //! A whole run with everything that speaks against it, as the command makes it.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::error::Error;
 
 use pyo3::prelude::*;
@@ -41,9 +40,7 @@ pub(crate) fn watched_run<'py>(
         }
         Err(error) => return Err(refused(py, error, raised)),
     };
-    let units: HashMap<_, _> = recorder.names().to_vec().into_iter().zip(units).collect();
-    let unit_of = |name: &str| units.get(name).map_or("", String::as_str);
-    record::of_recorder(py, recorder, &mechanism.title, unit_of)
+    record::of_recorder(py, recorder, &mechanism.title, &units)
 }
 
 type AnyError = Box<dyn Error + Send + Sync>;

@@ -90,3 +90,17 @@ def test_a_run_that_fails_says_why() -> None:
     wild = block(**{"connections.friction.law": stiction.laws.spring_damper(stiffness=1e9)})
     with pytest.warns(stiction.StepWarning, match="step"), pytest.raises(stiction.SimulationError, match="from nowhere"):
         stiction.run(wild)
+
+
+def test_own_measures_see_the_units_of_the_channels() -> None:
+    units: list[str] = []
+
+    def fastest(record: stiction.Record) -> float:
+        units.append(record.units["friction.slip_speed"])
+        return float(record["friction.slip_speed"].max())
+
+    scenario = block(**{"plots": [{"y": ["friction.slip_speed"]}]})
+    scenario = scenario.with_values({"solver.until": 0.01})
+    measures = {"fast": {"of": "friction.slip_speed", "take": "max"}, "fastest": fastest}
+    swept = stiction.sweep(scenario, {"connections.friction.law.limit": [4.5, 5.0]}, measures)
+    assert units == ["m/s"] * 2 and swept.units["fast"] == "m/s"

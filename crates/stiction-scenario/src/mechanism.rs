@@ -75,6 +75,19 @@ impl Scenario {
         Ok((sim, outputs))
     }
 
+    /// Returns the names of all that can be recorded with their units; empty where there is none or it is not known.
+    ///
+    /// # Errors
+    /// As [`Self::mechanism`].
+    pub fn columns(&self) -> Result<Vec<(String, String)>, ScenarioError> {
+        let (_, all) = self.compose().map_err(Fault::without_text)?;
+        let named = |group: &Channels| {
+            let names = group.names().iter().cloned();
+            names.zip(group.units().iter().cloned()).collect::<Vec<_>>()
+        };
+        Ok(all.iter().flat_map(named).collect())
+    }
+
     /// Time between two rows of the record \[s\].
     #[must_use]
     pub fn sampling(&self) -> f64 {

@@ -20,8 +20,9 @@ pub(crate) fn plots(scenario: &Scenario, columns: &[(&str, &str)]) -> Vec<Plot> 
 /// The run so far as a page: the film, the plots, and the text that it is of.
 pub(crate) fn page(session: &Session, text: &str) -> Result<Page, PlayError> {
     let scenario = session.scenario();
-    let plots = plots(scenario, &session.columns());
-    let figure = figure::figure(&plots, "", session.recorder())?;
+    let columns = session.columns();
+    let plots = plots(scenario, &columns);
+    let figure = figure::figure(&plots, "", session.recorder(), &columns)?;
     let title = match scenario.title.as_str() {
         "" => "A mechanism with friction",
         title => title,

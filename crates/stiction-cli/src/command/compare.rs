@@ -174,7 +174,7 @@ fn figure(pair: &Pair, drawn: &[Difference], [a, b]: [&str; 2], title: &str) -> 
     let mut figure = Figure::new(title).columns(2).share_x().size(1100.0, 180.0);
     for d in drawn {
         let [in_a, in_b] = pair.values(&d.name);
-        let axis = label(core::slice::from_ref(&d.name));
+        let axis = label(core::slice::from_ref(&d.name), unit);
         let both = Panel::new().x("time [s]").y(axis).line(a, &pair.times, &in_a);
         figure = figure.panel(both.dashed(b, &pair.times, &in_b));
         let axes = Panel::new().x("time [s]").y(format!("difference of {}", d.name));

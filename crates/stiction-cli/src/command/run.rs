@@ -104,7 +104,7 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
     };
     terminal.fact("summary", recording.summary(&loaded.scenario)?);
     if let Some(refinement) = &refinement {
-        terminal.fact("refinement", refined::facts(refinement));
+        terminal.fact("refinement", refined::facts(refinement, &recording));
     }
     terminal.fact("seconds_of_computing", recording.wall.as_secs_f64());
     let text = Text::of(&loaded, &recording, refinement.as_ref());
@@ -142,7 +142,7 @@ impl Text {
         let rows = count(recording.record.time().len(), "row", "rows");
         let (table, constant) = recording.table(&loaded.title());
         let mut remarks: Vec<String> = constant.lines().map(str::to_owned).collect();
-        let (_, left_out) = figure::plots(&loaded.scenario, &recording.record);
+        let (_, left_out) = figure::plots(&loaded.scenario, recording);
         if left_out > 0 {
             let plots = count(left_out, "more plot is", "more plots are");
             remarks.push(format!("{plots} not drawn"));
@@ -174,8 +174,8 @@ fn write(
         if let Some(count) = options.frames {
             frames::write(out, &loaded.title(), film.clone(), count)?;
         }
-        let (plots, _) = figure::plots(&loaded.scenario, record);
-        out.write_figure("plot.svg", &figure::figure(&plots, &loaded.title(), record)?)?;
+        let (plots, _) = figure::plots(&loaded.scenario, recording);
+        out.write_figure("plot.svg", &figure::figure(&plots, &loaded.title(), recording)?)?;
         Ok(out.write_page("page.html", &page(loaded, recording, film, text, &plots)?)?)
     });
     // Of a trajectory in another format and of pictures that are not there, none stays.
@@ -199,7 +199,7 @@ fn page(
     for row in text.table.rows() {
         table.row(row);
     }
-    section = section.figure(figure::figure(plots, "", &recording.record)?).table(&table);
+    section = section.figure(figure::figure(plots, "", recording)?).table(&table);
     section = section.text(text.remarks.join("\n\n"));
     section = section.text(format!("Balance: {}.", recording.energy));
     if let Some(table) = &text.refined {

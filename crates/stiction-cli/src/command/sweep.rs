@@ -9,12 +9,11 @@ use serde_json::{Map, Value, json};
 use stiction::ensemble::{Ensemble, EnsembleError, Member, MemberError, Results};
 use stiction::output::TextTable;
 use stiction::plot::{Page, Section};
-use stiction::record::Recorder;
 use stiction::scenario::{Registry, Scenario, Sweep};
 
 use crate::Outcome;
 use crate::numbers::{count, short, toml};
-use crate::recording::{Doubts, record_until};
+use crate::recording::{Doubts, Recording, record_until};
 use crate::source::{Loaded, Source, borrowed};
 use crate::staging::{self, Staging};
 use crate::terminal::Terminal;
@@ -242,13 +241,13 @@ pub(crate) fn measured_of(
     member: &Member<'_>,
     known: &Known,
     stop: Option<&AtomicBool>,
-) -> Result<(Vec<f64>, Recorder), MemberError> {
+) -> Result<(Vec<f64>, Recording), MemberError> {
     let recording = record_until(scenario, stop)?;
     known.add(member.index(), Doubts::of_run(&recording));
     let times = recording.record.time();
     let measures = sweep.measures.values();
     let values = measures.map(|m| Ok(m.of_rows(times, recording.record.column(&m.of)?)));
-    Ok((values.collect::<Result<_, MemberError>>()?, recording.record))
+    Ok((values.collect::<Result<_, MemberError>>()?, recording))
 }
 
 /// Removes the kept members once the table that has them is on the disk.
@@ -312,7 +311,10 @@ pub(crate) fn write(
             Format::Parquet => place.format.check()?,
         }
         results.write_statistics(out.path("statistics.csv"))?;
-        out.write_text("units.csv", &units::csv_of_measures(sweep, results.output_names())?)?;
+        out.write_text(
+            "units.csv",
+            &units::csv_of_measures(&loaded.scenario, results.output_names())?,
+        )?;
         out.write_json("summary.json", &summary(loaded, results, found)?)?;
         out.write_text("plot.svg", &figure.to_svg()?)?;
         Ok(out.write_page("page.html", &page(loaded, sweep, results, found)?)?)

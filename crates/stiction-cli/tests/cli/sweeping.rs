@@ -66,6 +66,20 @@ fn the_first_time_that_it_slips_is_measured() {
     }
     assert!(column("margin").iter().all(|margin| *margin < 1e-15) && column("sticks") == [1.0; 3]);
     assert!(place.read("s/units.csv").contains("slips,s\n"));
+    // Its name does not tell that of a speed.
+    let fastest = "sweep.measures.fastest={ of = \"friction.slip_speed\", take = \"max\" }";
+    let braked = "sweep.measures.braked={ of = \"friction.slip_speed\", take = \"slope\" }";
+    place
+        .stiction(&["sweep", "slider.toml", "--out", "u", "--set", fastest, "--set", braked])
+        .success();
+    let units = place.read("u/units.csv");
+    assert!(units.contains("fastest,m/s\n") && units.contains("braked,m/s²\n"), "{units}");
+    let plot = "plots=[{ y = [\"friction.slip_speed\"] }]";
+    let refined = ["run", "slider.toml", "--refine", "--json", "--out", "p", "--set", plot];
+    let said = place.stiction(&refined);
+    let report: serde_json::Value = serde_json::from_str(&said.out).unwrap();
+    assert_eq!(report["refinement"]["friction.slip_speed"]["unit"], "m/s", "{}", said.out);
+    assert!(place.read("p/plot.svg").contains("friction.slip_speed [m/s]"));
 }
 
 /// A sweep of 40 members, each long enough to be interrupted.

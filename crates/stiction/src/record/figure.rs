@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use stiction_output::plot::{Figure, Panel};
-use stiction_scenario::channel::unit_of;
 use stiction_scenario::{Plot, Scenario};
 
 use crate::record::{Recorder, UnknownColumn};
@@ -49,25 +48,36 @@ pub fn plots(scenario: &Scenario, columns: &[(&str, &str)], most: usize) -> (Vec
 }
 
 /// The figure of some plots: a panel for each, in two columns if there are more than three, over one axis of time
-/// if all are over the time.
+/// if all are over the time. `columns` are as in [`plots`].
 ///
 /// # Errors
 /// A plot of a column that is not recorded.
-pub fn figure(plots: &[Plot], title: &str, record: &Recorder) -> Result<Figure, UnknownColumn> {
+pub fn figure(
+    plots: &[Plot],
+    title: &str,
+    record: &Recorder,
+    columns: &[(&str, &str)],
+) -> Result<Figure, UnknownColumn> {
+    let units: HashMap<&str, &str> = columns.iter().copied().collect();
     let mut figure = Figure::new(title).columns(if plots.len() > 3 { 2 } else { 1 });
     if plots.iter().all(|plot| plot.x == "t") {
         figure = figure.share_x();
     }
     for plot in plots {
-        figure = figure.panel(panel(plot, record)?);
+        figure = figure.panel(panel(plot, record, &units)?);
     }
     // A scenario that records the time only has an empty panel.
     Ok(if plots.is_empty() { figure.panel(Panel::new()) } else { figure })
 }
 
-fn panel(plot: &Plot, record: &Recorder) -> Result<Panel, UnknownColumn> {
+fn panel(
+    plot: &Plot,
+    record: &Recorder,
+    units: &HashMap<&str, &str>,
+) -> Result<Panel, UnknownColumn> {
     let or = |given: &str, columns: &[String]| {
-        if given.is_empty() { label(columns) } else { given.to_owned() }
+        let unit_of = |column: &str| units.get(column).copied().unwrap_or_default();
+        if given.is_empty() { label(columns, unit_of) } else { given.to_owned() }
     };
     let mut panel = Panel::new()
         .title(plot.title.as_str())
@@ -86,19 +96,16 @@ fn panel(plot: &Plot, record: &Recorder) -> Result<Panel, UnknownColumn> {
 
 /// The label of an axis for some columns: the name of the only one, and the unit they share.
 #[must_use]
-pub fn label(columns: &[String]) -> String {
+pub fn label<'a>(columns: &[String], unit_of: impl Fn(&str) -> &'a str) -> String {
     let name = match columns {
         [only] if only == "t" => "time",
         [only] => only,
         _ => "",
     };
-    let unit = common_unit(columns);
-    if unit.is_empty() { name.to_owned() } else { format!("{name} [{unit}]").trim().to_owned() }
-}
-
-fn common_unit(columns: &[String]) -> &'static str {
     let first = columns.first().map_or("", |column| unit_of(column));
-    if columns.iter().all(|column| unit_of(column) == first) { first } else { "" }
+    let is_shared = columns.iter().all(|column| unit_of(column) == first);
+    let unit = if is_shared { first } else { "" };
+    if unit.is_empty() { name.to_owned() } else { format!("{name} [{unit}]").trim().to_owned() }
 }
 
 #[cfg(test)]
@@ -107,7 +114,9 @@ mod tests {
 
     #[test]
     fn labels_have_the_unit_that_columns_share() {
+        use stiction_scenario::channel::unit_of;
         let names = |names: &[&str]| names.iter().map(|&n| n.to_owned()).collect::<Vec<_>>();
+        let label = |columns: &[String]| super::label(columns, unit_of);
         assert_eq!(label(&names(&["t"])), "time [s]");
         assert_eq!(label(&names(&["block.vx"])), "block.vx [m/s]");
         assert_eq!(label(&names(&["a.fx", "b.force"])), "[N]");
