@@ -186,7 +186,7 @@ def test_a_callback_over_that_of_the_bridges_hands_on_to_the_one_before() -> Non
             asked.clear()
             mujoco.mj_step(model, other)
             assert asked == ["over", "drag"]
-            assert (np.abs(other.qfrc_passive).max() > 0.0) is (bridges > 0)
+            assert bool(np.abs(other.qfrc_passive).max() > 0.0) is (bridges > 0)
             if bridges:
                 (first if bridges == 2 else second).detach()
         assert mujoco.get_mjcb_passive() is over
