@@ -164,6 +164,7 @@ def urdf(
     as_written: bool | None = False,
     dynamics: bool | None = True,
     floating: bool | None = False,
+    friction_start: Literal['unbent'] | Literal['loaded'] | Literal['slipping'] | None = 'unbent',
     gravity: _Numbers | None = (0.0, 0.0, -9.81),
     mount: Part | _Table | None = None,
     presliding: _Number | None = 0.001,
@@ -180,6 +181,7 @@ def urdf(
         dynamics: Whether the joints have the friction and the damping that the file gives them, and follow those
             that they mimic.
         floating: Whether the base is free: it then has the state of a rigid body, which start.internal gives.
+        friction_start: How the bristles of that friction start, as the start of a connection.
         gravity: Acceleration of free fall, world axes [m/s²], finite; on earth along -z by default.
         mount: Frame of a base that is not free [m] or [rad].
         presliding: Presliding displacement [rad], of a sliding joint in m, > 0: a joint yields so far before it
