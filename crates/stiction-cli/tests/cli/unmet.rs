@@ -326,7 +326,7 @@ fn a_finger_without_inertia_is_named_as_such() {
     place.stiction(&["check", "finger.toml"]).success();
 }
 
-/// A run is warned of what no step mends, and so are the members of a sweep; they are none whose step is too large.
+/// A run is warned of what no step mends, and so are the members of a sweep, whose steps are not called too large.
 #[test]
 fn a_sweep_says_what_no_step_mends() {
     let place = Place::new();

@@ -14,13 +14,13 @@ use super::Place;
 
 /// A mean that is off by a larger share of the largest value of its column is wrong.
 const WRONG: f64 = 0.01;
-/// Steps of a run at the step of its scenario, at most, except for one in so many runs, which goes to its end.
+/// Steps of a run at the step of its scenario, at most; one run in ten goes to its end.
 const STEPS: f64 = 3000.0;
 const ONE_IN: u64 = 10;
 /// Shares of the variations that may be wrong without a word, refused, and warned of without need: of the first
 /// hundred and of the first thousand no more are.
 const AT_MOST: [f64; 3] = [0.01, 0.38, 0.19];
-/// The same where all go to their ends.
+/// These shares where all go to their ends.
 const AT_MOST_OF_WHOLE: [f64; 3] = [0.01, 0.44, 0.2];
 
 /// Splitmix64.
