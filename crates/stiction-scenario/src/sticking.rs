@@ -16,8 +16,8 @@ impl Scenario {
     /// let scenario = Scenario::from_toml(
     ///     "schema_version = 1\nsolver = { step = 1e-3, until = 1.0 }\n\
     ///      bodies.block = { type = \"point_mass\", mass = 2.0 }\n\
-    ///      connections.rub = { ports = \"block\", law = { type = \"maxwell_slip\", \
-    ///      stiffnesses = [1e3, 2e3], damping = 1.0, limits = [1.0, 2.0] } }",
+    ///      connections.rub = { ports = \"block\", law = { type = \"maxwell_slip\", stiffnesses = [1e3, 2e3], \
+    ///      shares = [0.5, 0.5], curve = 3.0, attraction = 100.0 } }",
     /// )?;
     /// let of_rub = ["connections.rub.law.stiffnesses.0", "connections.rub.law.stiffnesses.1"];
     /// let expected = vec![(of_rub[0].to_owned(), 1e3), (of_rub[1].to_owned(), 2e3)];

@@ -128,6 +128,15 @@ impl<'a> Bristles<'a> {
         }
     }
 
+    /// What the bristles bear in the state `x`, by row.
+    pub(super) fn present(&self, x: &[f64]) -> DVector<f64> {
+        let mean = |slots: &Vec<usize>| {
+            slots.iter().map(|&slot| x[slot]).sum::<f64>() / slots.len() as f64
+        };
+        let bent = self.deflecting.iter().zip(&self.stiffness);
+        DVector::from_iterator(self.rows.len(), bent.map(|(slots, k)| k * mean(slots)))
+    }
+
     /// Places of a wire among the rows.
     pub(super) fn of_wire(&self, wire: usize) -> impl Iterator<Item = usize> {
         let is_own = move |&place: &usize| self.island.axis_of_row[self.rows[place]].0 == wire;

@@ -55,6 +55,8 @@ impl fmt::Display for SuddenLoad {
 const NEARLY: f64 = 0.9;
 /// A load that is a smaller share of the largest is rounding.
 const ROUNDING: f64 = 1e-9;
+/// So is one that is a smaller share of what a bristle bears already, which at its limit it leaves unborne.
+const REST: f64 = 1e-4;
 
 impl Network {
     /// Elements that slip as the state begins, because their loads set in at once, although they could bear them, or
@@ -100,9 +102,11 @@ impl Bristles<'_> {
         let deflection = borne.component_div(&self.stiffness);
         let loads: Vec<f64> =
             (0..self.island.wires.len()).map(|wire| self.force(wire, &borne)).collect();
-        let least = ROUNDING * loads.iter().copied().fold(0.0, f64::max);
+        let (least, present) =
+            (ROUNDING * loads.iter().copied().fold(0.0, f64::max), self.present(x));
+        let counts = |wire: usize, load: f64| load > least.max(REST * self.force(wire, &present));
         let (mut holding, mut shaken) = (vec![], false);
-        for (wire, &load) in loads.iter().enumerate().filter(|(_, load)| **load > least) {
+        for (wire, &load) in loads.iter().enumerate().filter(|(wire, load)| counts(*wire, **load)) {
             if self.holds(wire, x, &deflection) {
                 holding.push(wire);
                 // Twice is the most that there is without the motion of others.

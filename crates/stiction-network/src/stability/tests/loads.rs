@@ -293,6 +293,22 @@ fn bristles_that_start_loaded_do_not_depend_on_the_order_of_insertion() {
     }
 }
 
+/// A bristle that starts as far bent as it holds leaves next to nothing of its load, which sets in on none.
+#[test]
+fn a_bristle_that_starts_at_its_limit_is_under_no_sudden_load() {
+    let bristle = Bristle { stiffness: 1e4, damping: 10.0, limit: 0.5 };
+    let is_sudden = |push: f64, start: BristleStart| {
+        let network = pushed(bristle, &[push], start).unwrap();
+        let doubts = network.step_doubts(&network.initial_state(), &Tableau::rk4(), 1e-4).unwrap();
+        doubts.iter().any(|doubt| matches!(doubt, StepDoubt::SuddenLoad(_)))
+    };
+    for start in [BristleStart::Loaded, BristleStart::Slipping] {
+        assert!(!is_sudden(0.5, start) && !is_sudden(0.4999, start));
+    }
+    // The control.
+    assert!(is_sudden(0.4999, BristleStart::Unbent));
+}
+
 /// The sudden loads of a mechanism that is built here.
 fn sudden(build: impl FnOnce(&mut NetworkBuilder)) -> Vec<SuddenLoad> {
     let mut net = NetworkBuilder::new();
