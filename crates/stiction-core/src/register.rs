@@ -26,10 +26,8 @@
 //! }
 //! ```
 
-use core::any::Any;
-
 use crate::{
-    Admittance, AnyLaw, Coupling, Describe, Description, Domain, Drive, Given, Impedance, Value,
+    Admittance, AnyLaw, Coupling, Describe, Description, Domain, Drive, Given, Impedance,
     ValueError,
 };
 
@@ -46,8 +44,6 @@ pub trait LawTable {
     /// # Errors
     /// As [`Describe::from_values`].
     fn law(given: &mut Given) -> Result<AnyLaw<Self::Domain>, ValueError>;
-    /// The values of the fields of such a law; nothing for a law of another type.
-    fn values_of_law(law: &dyn Any) -> Option<Vec<Value>>;
 }
 
 impl<C: Describe> LawTable for C
@@ -58,9 +54,6 @@ where
     const TABLE: &'static Description = C::DESCRIPTION;
     fn law(given: &mut Given) -> Result<AnyLaw<Self::Domain>, ValueError> {
         Ok(Box::new(C::from_values(given)?))
-    }
-    fn values_of_law(law: &dyn Any) -> Option<Vec<Value>> {
-        law.downcast_ref().map(C::values_of)
     }
 }
 

@@ -92,17 +92,8 @@ impl<D: Domain> LawTable for EffortLaw<D> {
             Err(timed) => Box::new(timed),
         })
     }
-    fn values_of_law(law: &dyn Any) -> Option<Vec<Value>> {
-        let constant = || law.downcast_ref().map(|law: &ConstantEffort<D>| TimedEffort::from(law));
-        law.downcast_ref().cloned().or_else(constant).map(|law: TimedEffort<D>| law.values())
-    }
 }
 
-impl<D: Domain> From<&ConstantEffort<D>> for TimedEffort<D> {
-    fn from(constant: &ConstantEffort<D>) -> Self {
-        Self { effort: EffortSignal::constant(&constant.effort()) }
-    }
-}
 
 impl<D: Domain> Debug for TimedEffort<D> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {

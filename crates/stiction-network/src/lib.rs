@@ -6,7 +6,7 @@
 //!
 //! What is where: [`builder`] (composition), [`handle`] and [`port`] (what is connected to what),
 //! [`network`] (the right-hand side, access by handle), [`power`] (who gives, stores and loses how
-//! much), [`inventory`] (what it consists of), [`stability`] (is the step small enough), [`energy`] (does
+//! much), [`stability`] (is the step small enough), [`energy`] (does
 //! the energy of a run add up), [`graph`] (a picture),
 //! [`simulation`] and [`observer`] (stepping and looking), [`culprit`] (whose doing a failed step was).
 //!
@@ -73,6 +73,7 @@ pub mod continuous;
 mod continuous_tests;
 mod copies;
 pub mod culprit;
+mod difference;
 #[cfg(test)]
 mod culprit_tests;
 mod draws;
@@ -88,7 +89,6 @@ pub mod handle;
 #[cfg(test)]
 mod inputs_tests;
 pub mod internal;
-pub mod inventory;
 mod judged;
 #[cfg(test)]
 mod lanes_test_components;
@@ -131,7 +131,6 @@ pub use energy::EnergyBalance;
 pub use error::{NetworkError, SimulationError};
 pub use handle::{Handle, InputHandle, Wire};
 pub use internal::HasInternal;
-pub use inventory::{Connected, ConnectedEnd, Placed, PlacedLaw};
 pub use mark::Mark;
 pub use network::Network;
 pub use observer::{Frame, Observer};

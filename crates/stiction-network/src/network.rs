@@ -544,6 +544,10 @@ impl Network {
         span.ok_or_else(|| self.foreign::<I>(wire.address))
     }
 
+    pub(crate) const fn place_of(&self, pool: usize, slot: usize) -> Address {
+        Address { network: self.id, pool: pool as u32, slot: slot as u32 }
+    }
+
     /// The admittance at a span, its type forgotten.
     pub(crate) fn node_at(&self, span: Span) -> &dyn AnyAdmittance {
         self.nodes[span.pool as usize].item(span.place as usize)

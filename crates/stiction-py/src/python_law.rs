@@ -204,10 +204,6 @@ impl<D: Domain> LawTable for PythonLaws<D> {
         }
         Ok(Box::new(PythonLaw::<D> { held, domain: PhantomData }))
     }
-    fn values_of_law(law: &dyn Any) -> Option<Vec<Value>> {
-        let law = law.downcast_ref::<PythonLaw<D>>()?;
-        Some(vec![Value::Text(law.held.key.clone())])
-    }
 }
 
 /// An object of Python as a law.

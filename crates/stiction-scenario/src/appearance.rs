@@ -93,7 +93,7 @@ pub(crate) fn own_shape<K: Kind>(component: &Component<K>) -> Option<Shape> {
 mod tests {
     use super::*;
     use crate::Scenario;
-    use stiction_network::{NetworkBuilder, Simulation};
+    use stiction_network::Simulation;
 
     const HEAD: &str = "schema_version = 1\nsolver = { step = 1e-4, until = 0.05 }\n\
         connections.sole.ports = \"block\"\n\
@@ -161,20 +161,5 @@ mod tests {
         // A rod has no thickness: the uniform solid of its inertia has one.
         let rod = seen("{ type = \"rod\", length = 1.0, axial_inertia = 1e-3 }");
         assert!(matches!(rod, Shape::Cuboid { .. }), "{rod:?}");
-    }
-
-    #[test]
-    fn a_shape_given_in_code_is_written() {
-        let mut net = NetworkBuilder::new();
-        let body =
-            stiction_mechanics::PlanarBody::builder().mass(1.0).inertia(0.1).build().unwrap();
-        let plate = net.add(body, stiction_core::Motion::default()).unwrap();
-        let seen = Seen::there(Shape::Sphere { radius: 0.25 });
-        net.shape(plate, seen.clone()).unwrap();
-        let network = net.build().unwrap();
-        let scenario = Scenario::new("A plate", 1e-3, 1.0).with_network(&network).unwrap();
-        let text = scenario.to_toml().unwrap();
-        let again = Scenario::from_toml(&text).unwrap();
-        assert_eq!(again.bodies["planar_body_1"].shape, Some(Appearance(seen)), "{text}");
     }
 }

@@ -38,9 +38,6 @@ pub struct Body {
     pub start: Start,
 }
 
-/// How a body starts, from its state, and what tells its ports apart; nothing for another type.
-type StartOf = fn(&dyn Any, &[f64]) -> Option<(Start, Vec<String>)>;
-
 /// Adds what was built of the values of a body.
 pub(crate) type Add = fn(Box<dyn Any>, Placed<'_>) -> Result<BuiltBody, Fault>;
 
@@ -48,7 +45,6 @@ pub(crate) type Add = fn(Box<dyn Any>, Placed<'_>) -> Result<BuiltBody, Fault>;
 #[derive(Clone, Copy, Debug)]
 pub struct MakeBody {
     add: Add,
-    start: StartOf,
     is_in_space: fn() -> bool,
 }
 
@@ -66,16 +62,12 @@ impl MakeBody {
                 let pose = Motion::<A::Domain>::load(&at_zero).pose;
                 <A::Domain as Domain>::in_space(&pose).is_some()
             },
-            start: |body, state| {
-                let body = body.downcast_ref::<A>()?;
-                Some((Start::of(body, state), endings(body)))
-            },
         }
     }
 
     /// Of a body that no network has as it is: it is added as others.
     pub(crate) fn of_others(add: Add) -> Self {
-        Self { add, start: |_, _| None, is_in_space: || false }
+        Self { add, is_in_space: || false }
     }
 }
 
@@ -177,51 +169,6 @@ impl Start {
         };
         motions.iter().map(motion).collect()
     }
-
-    /// That of a body; what is as at rest need not be said.
-    fn of<A: Admittance>(body: &A, state: &[f64]) -> Self {
-        if let Some(tree) = (body as &dyn Any).downcast_ref::<Articulation>()
-            && tree.floating()
-        {
-            return free_base::start(tree, state);
-        }
-        let count = body.port_count();
-        let internal = &state[count * Motion::<A::Domain>::LEN..];
-        let mut rest = vec![0.0; internal.len()];
-        body.rest_internal(&mut rest);
-        let is_at_rest = internal.iter().zip(&rest).all(|(a, b)| a.to_bits() == b.to_bits());
-        let internal = (!is_at_rest).then(|| internal.to_vec());
-        Self { internal, ..Self::of_ports::<A::Domain>(count, state) }
-    }
-
-    /// Reads the start of a body with `count` ports from a state; values that are zero are left out.
-    pub(crate) fn of_ports<D: Domain>(count: usize, state: &[f64]) -> Self {
-        let (mut start, mut offset) = (Self::default(), 0);
-        for (key, len) in keys::<D>() {
-            let motions = state.chunks(Motion::<D>::LEN).take(count);
-            let scalars: Vec<f64> =
-                motions.flat_map(|motion| &motion[offset..offset + len]).copied().collect();
-            offset += len;
-            if key == "orientation" {
-                let aligned = [1.0_f64, 0.0, 0.0, 0.0].map(f64::to_bits);
-                let given = <[f64; 4]>::try_from(scalars).ok();
-                start.orientation = given.filter(|given| given.map(f64::to_bits) != aligned);
-            } else if scalars.iter().any(|scalar| scalar.to_bits() != 0) {
-                let numbers = match scalars[..] {
-                    [one] => Numbers::One(one),
-                    _ => Numbers::List(scalars),
-                };
-                let slot = match key {
-                    "position" => &mut start.position,
-                    "angle" => &mut start.angle,
-                    "velocity" => &mut start.velocity,
-                    _ => &mut start.angular_velocity,
-                };
-                *slot = Some(numbers);
-            }
-        }
-        start
-    }
 }
 
 /// Refuses another number of scalars than those of all ports.
@@ -271,19 +218,6 @@ impl Body {
             _ => None,
         };
         Ok(Self { kind: Component::read(fields.rest(), known)?, shape, start })
-    }
-
-    /// What a body that was composed in code is in a file, and what tells its ports apart; nothing for
-    /// a type that is not known.
-    pub(crate) fn find(
-        known: &Known,
-        body: &dyn Any,
-        state: &[f64],
-    ) -> Option<(Self, Vec<String>)> {
-        let kind = Component::find(known, body, |_| true)?;
-        let start = |entry: &Entry<MakeBody>| (entry.make.start)(body, state);
-        let (start, endings) = kind.entries().iter().find_map(start)?;
-        Some((Self { kind, shape: None, start }, endings))
     }
 
     pub(crate) fn add(

@@ -54,28 +54,6 @@ fn everything_runs_and_is_read_again_as_it_was_written() {
     assert_eq!(ends[0], ends[1]);
 }
 
-/// All but a limit surface in a file, whose pressure nobody knows.
-#[test]
-fn everything_comes_back_from_its_network() {
-    let folder = folder();
-    let text = EVERYTHING.replacen("limit_surface_file = \"surface.json\"", "samples = 3", 1);
-    assert_ne!(text, EVERYTHING);
-    let scenario = load(folder.path(), &text).unwrap();
-    let network = scenario.mechanism().unwrap().network;
-    let again =
-        crate::Scenario::new("", scenario.solver.step, 1e-3).with_network(&network).unwrap();
-    let again =
-        load(folder.path(), &again.to_toml().unwrap()).unwrap().mechanism().unwrap().network;
-    assert_eq!(network.difference(&again), None);
-    let ends = [network, again].map(|network| {
-        let mut sim =
-            Simulation::new(network, Tableau::three_eighths(), scenario.solver.step).unwrap();
-        sim.run_until(scenario.solver.until).unwrap();
-        sim.state().values().to_vec()
-    });
-    assert_eq!(ends[0], ends[1]);
-}
-
 /// `law gsat limit`: what a schema has, and what of it a value uses.
 #[derive(Default)]
 struct Uses {

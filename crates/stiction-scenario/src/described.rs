@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! text ── read ──> values of the table ── Entry::build ──> the law, the map, the body, the drive
-//!   ^                     |    ^
-//!   └───────── write ─────┘    └── Describe::values ── what was composed in code
+//!   ^                     |
+//!   └───────── write ─────┘
 //! ```
 
 mod carry;
@@ -128,17 +128,6 @@ impl<K: Kind> Component<K> {
         let (field, slot) = found.ok_or_else(missing)?;
         *slot = read::unless_default(field, value);
         Ok(self)
-    }
-
-    /// What a component that was composed in code is in a file; nothing for a type that is not known.
-    pub(crate) fn find(
-        known: &Known,
-        built: &dyn Any,
-        fits: impl Fn(&Entry<K>) -> bool,
-    ) -> Option<Self> {
-        let mut fitting = K::all(&known.0).iter().filter(|entry| fits(entry));
-        let found = fitting.find_map(|entry| Some((*entry, (entry.values_of)(built)?)));
-        found.map(|(entry, values)| Self::of_entry(entry, values).in_files(known))
     }
 
     /// Reads one from a table with the key `type`.
@@ -303,17 +292,6 @@ fn choose<K: Kind>(
 #[allow(clippy::unnecessary_wraps, reason = "others refuse what is named")]
 pub(crate) fn as_given(_: &'static [Field], values: Vec<Value>) -> Result<Vec<Value>, Fault> {
     Ok(values)
-}
-
-/// What of a value only Rust can say.
-pub(crate) fn code_in(value: &Value) -> Option<&'static str> {
-    match value {
-        Value::Opaque(what) => Some(what),
-        Value::List(values) | Value::Record(values) | Value::Choice(_, values) => {
-            values.iter().find_map(code_in)
-        }
-        _ => None,
-    }
 }
 
 impl<K: Kind> fmt::Debug for Component<K> {

@@ -405,27 +405,6 @@ mod own {
     }
 
     #[test]
-    fn a_law_comes_back_from_a_network() {
-        let mut registry = library();
-        registry.law::<Drag<Line>>();
-        let mut net = NetworkBuilder::new();
-        let mass = PointMass::<Line>::builder().mass(1.0).build().unwrap();
-        let mass = net.add(mass, Motion::default()).unwrap();
-        let drag = Drag::builder().coefficient(0.1 + 0.2).build().unwrap();
-        net.connect(drag, Direct::new(), mass.port()).unwrap();
-        let net = net.build().unwrap();
-        let start = || Scenario::new("", 0.1, 1.0);
-        // The control: nobody knows it.
-        assert!(start().with_network(&net).is_err());
-        let scenario = start().with_registry(&registry).with_network(&net).unwrap();
-        let text = scenario.to_toml().unwrap();
-        assert!(text.contains("coefficient = 0.30000000000000004"), "{text}");
-        let file = crate::ScenarioFile::from_bytes("own.toml", text.into()).unwrap();
-        assert!(file.scenario().unwrap_err().to_string().contains("no law of type `drag`"));
-        assert_eq!(file.with_registry(&registry).scenario().unwrap(), scenario);
-    }
-
-    #[test]
     fn a_law_takes_the_place_of_one_of_the_library() {
         let mut registry = library();
         let law = "{ type = \"coulomb\", coefficient = 2.0 }";

@@ -5,7 +5,7 @@ use stiction_core::{
 };
 use stiction_network::{AnyPort, Ground, UntypedPort};
 
-use crate::described::{Component, Known};
+use crate::described::Component;
 use crate::error::Fault;
 use crate::registry::{Entry, MakeDrive};
 
@@ -31,13 +31,6 @@ impl Drive {
     pub(crate) fn port(&self) -> Result<UntypedPort, Fault> {
         let (_, port) = self.build_chosen()?;
         port.downcast().map(|port| *port).map_err(|_| Fault::new("is no port"))
-    }
-
-    /// A place in a domain by its name, as a network has it; nothing for a domain that is not known.
-    pub(crate) fn fixed_at(known: &Known, domain: &str, pose: &[f64]) -> Option<Self> {
-        let entries = known.0.of_tag("fixed");
-        let entry = *entries.iter().find(|entry| entry.domain.name == domain)?;
-        Some(Self::of_entry(entry, vec![numbers(pose.to_vec())]).in_files(known))
     }
 }
 

@@ -22,14 +22,6 @@ pub enum ScenarioError {
         /// What is wrong, and what is required.
         message: String,
     },
-    /// A component of a network has no form in a file.
-    #[error("{component} cannot be written to a file: {reason}")]
-    NotInFiles {
-        /// Which one: what it is, its type and its name.
-        component: String,
-        /// Why not.
-        reason: String,
-    },
     /// A file could not be read or written.
     #[error("{path}: {source}")]
     File {

@@ -3,7 +3,6 @@
 use stiction_core::{Domain, Flat, Motion, Shaft, SpatialFrame};
 use stiction_mechanics::Articulation;
 
-use crate::body::Start;
 use crate::drive::upright;
 use crate::error::{Fault, Inside};
 
@@ -41,20 +40,6 @@ fn rigid(given: &[f64]) -> Result<Motion<SpatialFrame>, Fault> {
     }
     let Motion { pose, flow } = Motion::<SpatialFrame>::load(given);
     Ok(Motion { pose: upright::<SpatialFrame>(pose)?, flow })
-}
-
-/// What a file says of a tree with a free base in a state; a base at rest in the axes of the world is not told.
-pub(crate) fn start(tree: &Articulation, state: &[f64]) -> Start {
-    let joints = tree.joint_names().len();
-    let ports = state[Motion::<Shaft>::LEN * joints..].chunks_exact(Motion::<Shaft>::LEN);
-    let ports: Vec<_> = ports.map(Motion::<Shaft>::load).collect();
-    let motion = ports.first_chunk().map(Articulation::base_motion).unwrap_or_default();
-    let (mut internal, mut rest) = (vec![0.0; SCALARS], vec![0.0; SCALARS]);
-    motion.store(&mut internal);
-    Motion::<SpatialFrame>::default().store(&mut rest);
-    let is_at_rest = internal.iter().zip(&rest).all(|(a, b)| a.to_bits() == b.to_bits());
-    let internal = (!is_at_rest).then_some(internal);
-    Start { internal, ..Start::of_ports::<Shaft>(joints, state) }
 }
 
 #[cfg(test)]
@@ -126,20 +111,13 @@ mod tests {
     }
 
     #[test]
-    fn a_free_base_is_told_as_one_motion() {
+    fn a_free_base_starts_with_one_motion() {
         let text =
             walker().replace("0.351, 1.0, 0.0, 0.0, 0.0, 0.0", "0.351, 0.8, 0.0, 0.6, 0.0, 0.1");
-        let scenario = Scenario::from_toml(&text).unwrap();
-        let network = scenario.mechanism().unwrap().network;
-        let written = Scenario::new("", 1e-4, 0.01).with_network(&network).unwrap();
-        assert_eq!(written.bodies["walker"].start, scenario.bodies["walker"].start);
-        let again = Scenario::from_toml(&written.to_toml().unwrap()).unwrap();
-        let ends = [scenario, again].map(|scenario| {
-            let (mut sim, _) = scenario.simulation().unwrap();
-            sim.run_until(0.01).unwrap();
-            sim.state().values().to_vec()
-        });
-        assert_eq!(ends[0], ends[1]);
+        let start = Scenario::from_toml(&text).unwrap().mechanism().unwrap().network.initial_state();
+        let base = start.values()[24..].chunks_exact(2);
+        let [places, speeds]: [Vec<f64>; 2] = [0, 1].map(|i| base.clone().map(|port| port[i]).collect());
+        assert_eq!((&places[..], &speeds[..]), (&[0.0][..], &[0.0][..]));
         let refused = |internal: &str| {
             let start = text.find("internal = ").unwrap();
             let end = start + text[start..].find(']').unwrap() + 1;

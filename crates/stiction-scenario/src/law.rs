@@ -3,7 +3,7 @@
 use stiction_core::{AnyLaw, Describe, Domain, Field, Impedance, Value};
 use stiction_patch::written::made;
 
-use crate::described::{Component, Known, all_with_points, code_in};
+use crate::described::{Component, all_with_points};
 use crate::domain::{DomainId, Words, any_of};
 use crate::error::Fault;
 use crate::registry::Entry;
@@ -23,30 +23,6 @@ where
 }
 
 impl Law {
-    /// A law of the library as it was composed in code, whatever its type; nothing for a law of your own.
-    ///
-    /// What describes itself may also be converted with `From`.
-    ///
-    /// ```
-    /// use stiction_friction::CoulombContact;
-    /// use stiction_scenario::Law;
-    /// let contact = CoulombContact::builder().stiffness(1e5).damping(100.0).friction(0.4).build()?;
-    /// assert_eq!(Law::of(&contact).map(|law| law.tag()), Some("coulomb_contact"));
-    /// # Ok::<(), stiction_core::ParameterError>(())
-    /// ```
-    #[must_use]
-    pub fn of(law: &impl Impedance) -> Option<Self> {
-        Self::find(&Known::default(), law, |_| true)
-    }
-
-    /// Itself, if files can say it.
-    pub(crate) fn without_code(self) -> Result<Self, String> {
-        match self.values().iter().find_map(code_in) {
-            Some(code) => Err(format!("{code} can only be given in Rust")),
-            None => Ok(self),
-        }
-    }
-
     /// Builds the law for a domain; fails if it has none for it.
     pub(crate) fn build<D: Domain>(&self, around: Surroundings<'_>) -> Result<AnyLaw<D>, Fault> {
         let entries = self.of_domain(DomainId::of::<D>());

@@ -46,7 +46,6 @@
 mod alone;
 mod appearance;
 pub mod body;
-mod capture;
 #[cfg(test)]
 mod census_tests;
 pub mod channel;

@@ -33,7 +33,7 @@ use core::fmt;
 
 use stiction_core::{
     Admittance, Coupling, Describe, Description, Direct, Domain, Drive, Given, LawTable, Line,
-    PlanarFrame, Plane, PortDomains, Register, Shaft, Space, SpatialFrame, Value, ValueError,
+    PlanarFrame, Plane, PortDomains, Register, Shaft, Space, SpatialFrame, ValueError,
 };
 use stiction_network::{AnyPort, Prescribed, UntypedPort};
 
@@ -43,7 +43,7 @@ use crate::domain::DomainId;
 use crate::drive::Fixed;
 use crate::map::{AnyMap, MakeMap};
 
-/// A type of component that can be built from the values of its table, and told from one that was built.
+/// A type of component that can be built from the values of its table.
 #[derive(Clone, Copy)]
 pub struct Entry<K> {
     pub(crate) table: &'static Description,
@@ -51,7 +51,6 @@ pub struct Entry<K> {
     pub(crate) domain: DomainId,
     /// An [`AnyLaw`], an [`AnyMap`], a body, an [`UntypedPort`].
     pub(crate) build: fn(&mut Given) -> Result<Box<dyn Any>, ValueError>,
-    pub(crate) values_of: fn(&dyn Any) -> Option<Vec<Value>>,
     pub(crate) make: K,
 }
 
@@ -147,13 +146,6 @@ impl<K: Kind> Entry<K> {
     }
 }
 
-fn values_of<C: Describe>(built: &dyn Any) -> Option<Vec<Value>>
-where
-    C::Built: 'static,
-{
-    built.downcast_ref().map(C::values_of)
-}
-
 impl Entry<MakeLaw> {
     /// The entry of a table.
     #[must_use]
@@ -162,7 +154,6 @@ impl Entry<MakeLaw> {
             table: C::TABLE,
             domain: DomainId::of::<C::Domain>(),
             build: |given| Ok(Box::new(C::law(given)?)),
-            values_of: C::values_of_law,
             make: MakeLaw,
         }
     }
@@ -188,7 +179,6 @@ impl Entry<MakeMap> {
             table: C::DESCRIPTION,
             domain: DomainId::of::<<C::Built as Coupling>::To>(),
             build: build::<C, _, _>,
-            values_of: values_of::<C>,
             make: MakeMap::of::<<C::Built as Coupling>::From, <C::Built as Coupling>::To>(),
         }
     }
@@ -205,7 +195,6 @@ impl Entry<MakeBody> {
             table: C::DESCRIPTION,
             domain: DomainId::of::<<C::Built as Admittance>::Domain>(),
             build: |given| Ok(Box::new(C::from_values(given)?)),
-            values_of: values_of::<C>,
             make: MakeBody::of::<C::Built>(),
         }
     }
@@ -222,14 +211,7 @@ impl Entry<MakeDrive> {
             let port = AnyPort::<D>::from(Prescribed::new(C::from_values(given)?));
             Ok(Box::new(UntypedPort::from(port)))
         };
-        let values_of = values_of::<C>;
-        Self {
-            table: C::DESCRIPTION,
-            domain: DomainId::of::<D>(),
-            build,
-            values_of,
-            make: MakeDrive,
-        }
+        Self { table: C::DESCRIPTION, domain: DomainId::of::<D>(), build, make: MakeDrive }
     }
 
     /// A place that does not move.
@@ -239,7 +221,7 @@ impl Entry<MakeDrive> {
             Ok(Box::new(UntypedPort::from(port)))
         };
         let table = Fixed::<D>::DESCRIPTION;
-        Self { table, domain: DomainId::of::<D>(), build, values_of: |_| None, make: MakeDrive }
+        Self { table, domain: DomainId::of::<D>(), build, make: MakeDrive }
     }
 }
 

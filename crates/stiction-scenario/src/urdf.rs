@@ -84,7 +84,6 @@ pub(crate) fn entry() -> Entry<MakeBody> {
         table: Urdf::DESCRIPTION,
         domain: DomainId::of::<Shaft>(),
         build: |given| Ok(Box::new(Urdf::from_values(given)?)),
-        values_of: |_| None,
         make: MakeBody::of_others(add),
     }
 }

@@ -50,27 +50,6 @@ fn a_robot_brings_its_friction_along() {
     assert_eq!(stops, 2, "the wrist turns for ever");
 }
 
-/// What a robot of a file is, in words of its own: the same mechanism, to the bit.
-#[test]
-fn a_robot_is_written_down_as_the_tree_that_it_is() {
-    let arm = scenario("start = { angle = [0.1, 0.2, 0.3] }\nstops = { stiffness = 1e3 }\n", ROBOT)
-        .unwrap();
-    let network = arm.mechanism().unwrap().network;
-    let written = Scenario::new("", 1e-4, 0.5).with_network(&network).unwrap();
-    let text = written.to_toml().unwrap();
-    assert!(
-        text.contains("type = \"articulation\"") && text.contains("ports = \"arm.shoulder\""),
-        "{text}"
-    );
-    let again = Scenario::from_toml(&text).unwrap();
-    let ends = [arm, again].map(|scenario| {
-        let (mut sim, _) = scenario.simulation().unwrap();
-        sim.run_until(0.1).unwrap();
-        sim.state().values().to_vec()
-    });
-    assert_eq!(ends[0], ends[1]);
-}
-
 #[test]
 fn mistakes_name_the_file_and_the_line() {
     let refused = |more: &str, urdf: &str| scenario(more, urdf).unwrap_err();

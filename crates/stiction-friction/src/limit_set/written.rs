@@ -1,7 +1,6 @@
 //! How files write limit sets, and the laws with them: which type a law is of, its set and its stiffness
 //! say.
 
-use core::any::Any;
 use core::marker::PhantomData;
 
 use nalgebra::Vector2;
@@ -107,9 +106,6 @@ pub(crate) trait Sets: Vector {
                        axes";
         Err(ValueError::new(message).inside("type").inside("set"))
     }
-    fn values_of_polygon<P: Site<Self>>(_: &dyn Any) -> Option<Vec<Value>> {
-        None
-    }
 }
 
 impl Sets for f64 {}
@@ -126,10 +122,6 @@ impl Sets for Vector2<f64> {
             }
             _ => with_set::<Self, P, ConvexPolygon>(is_each, values),
         }
-    }
-    fn values_of_polygon<P: Site<Self>>(law: &dyn Any) -> Option<Vec<Value>> {
-        values_with::<Self, P, RegularPolygon>(law)
-            .or_else(|| values_with::<Self, P, ConvexPolygon>(law))
     }
 }
 
@@ -171,20 +163,6 @@ fn with_set<V: Vector, P: Site<V>, S: LimitSet<V> + Parameter>(
     })
 }
 
-/// The values of a law of any of these types.
-fn values_of<V: Sets, P: Site<V>>(law: &dyn Any) -> Option<Vec<Value>> {
-    values_with::<V, P, Disc>(law)
-        .or_else(|| values_with::<V, P, Ellipsoid<V>>(law))
-        .or_else(|| V::values_of_polygon::<P>(law))
-}
-
-fn values_with<V: Vector, P: Site<V>, S: LimitSet<V> + Parameter>(
-    law: &dyn Any,
-) -> Option<Vec<Value>> {
-    let of_each = || law.downcast_ref().map(P::Law::<S, Diagonal<V>>::values_of);
-    law.downcast_ref().map(P::Law::<S, f64>::values_of).or_else(of_each)
-}
-
 /// Friction with a limit set under a given normal force.
 pub(crate) struct LimitSetLaw<D>(PhantomData<D>);
 
@@ -207,9 +185,6 @@ where
         let [set, _, stiffness, damping] = Given::new(of_law.clone()).next_values();
         let gains = [("stiffness", &stiffness), ("damping", &damping)];
         law::<D::Vector, Self>(&set, gains, vec![Value::Record(of_law), force])
-    }
-    fn values_of_law(law: &dyn Any) -> Option<Vec<Value>> {
-        values_of::<D::Vector, Self>(law)
     }
 }
 
@@ -278,11 +253,6 @@ impl LawTable for OfContact {
         let of_law = [&set, &coefficient, &along, &against, &relaxation].map(Value::clone);
         let values = vec![stiffness, damping, Value::Record(of_law.into())];
         law::<_, Self>(&set, gains, values).map_err(in_contact)
-    }
-    fn values_of_law(law: &dyn Any) -> Option<Vec<Value>> {
-        let values = values_of::<_, Self>(law)?;
-        let [stiffness, damping, Value::Record(of_law)] = &values[..] else { return None };
-        Some([&[stiffness.clone(), damping.clone()], &of_law[..]].concat())
     }
 }
 
@@ -381,14 +351,5 @@ mod tests {
         let (path, message) = refused::<OfContact>(contact);
         assert_eq!(path, "tangential_stiffness");
         assert!(message.contains("tangential_stiffness = -2 must be"), "{message}");
-    }
-
-    #[test]
-    fn a_law_of_another_type_has_no_values() {
-        assert!(LimitSetLaw::<Plane>::values_of_law(&1.0).is_none());
-        let law = gsat::<Vector3<f64>, _, _>(Disc::new(0.3).unwrap(), [1e3, 7.0]);
-        let law = Loaded::<_, Space>::builder().law(law).normal_force(1.0).build().unwrap();
-        assert!(LimitSetLaw::<Plane>::values_of_law(&law).is_none());
-        assert!(LimitSetLaw::<Space>::values_of_law(&law).is_some());
     }
 }

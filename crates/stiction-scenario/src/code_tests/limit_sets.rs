@@ -122,16 +122,9 @@ fn laws_composed_in_code_are_those_of_files() {
     let diagonal = |gain| Diagonal::new(gain).unwrap();
     let law = LimitSetGsat::builder().set(set).stiffness(diagonal(1e5)).damping(diagonal(200.0));
     let own = loaded::<Line, _>(law.build().unwrap());
-    assert_eq!(Law::of(&own), Some(Law::from(own.clone())));
     let scenario = of_line(own.into());
     let again = Scenario::from_toml(&scenario.to_toml().unwrap()).unwrap();
     assert_eq!(again, scenario);
     let networks = [scenario, again].map(|scenario| scenario.mechanism().unwrap().network);
     assert_eq!(networks[0].difference(&networks[1]), None);
-    // A contact is known by what it is.
-    let law = LimitSetGsat::builder().set(Disc::new(0.3).unwrap()).stiffness(1e4).damping(20.0);
-    let contact = PointContact::builder().stiffness(1e5).damping(100.0).law(law.build().unwrap());
-    let contact = Law::of(&contact.build().unwrap()).unwrap();
-    assert_eq!(contact.tag(), "limit_set_contact");
-    assert!(of_line(contact).mechanism().unwrap_err().to_string().contains("a point in space"));
 }
