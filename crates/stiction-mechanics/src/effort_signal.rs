@@ -50,12 +50,6 @@ impl<D: Domain> EffortSignal<D> {
         Err(ParameterError::new("EffortSignal", "number of signals", found, requirement))
     }
 
-    /// Always the same.
-    pub(crate) fn constant(effort: &Effort<D>) -> Self {
-        let signals = crate::scalars(effort).into_iter().map(Signal::from).collect();
-        Self::given(Given::Signals(signals))
-    }
-
     fn given(given: Given<D>) -> Self {
         Self { given, jumps: Arc::new([]) }
     }

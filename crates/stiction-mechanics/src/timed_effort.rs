@@ -3,13 +3,12 @@
 //! The function is one [`Signal`] for every scalar, or a closure over the [`Stage`].
 //! How a closure jumps is said at [`Closure`](stiction_core::signal::Closure).
 
-use core::any::Any;
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
 use stiction_core::{
     AnyLaw, Demands, Describe, Description, Domain, Effort, Flat, Given, Impedance, Input,
-    LawTable, Motion, ParameterError, Signal, Stage, Value, ValueError,
+    LawTable, Motion, ParameterError, Signal, Stage, ValueError,
 };
 
 use crate::{ConstantEffort, EffortSignal};
@@ -93,7 +92,6 @@ impl<D: Domain> LawTable for EffortLaw<D> {
         })
     }
 }
-
 
 impl<D: Domain> Debug for TimedEffort<D> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {

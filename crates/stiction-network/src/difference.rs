@@ -64,7 +64,7 @@ mod tests {
     use stiction_ode::Tableau;
 
     use crate::test_components::{Mass, Relative};
-    use crate::{AnyPort, Ground, Network, NetworkBuilder, Prescribed, Simulation};
+    use crate::{AnyPort, Connected, Ground, Network, NetworkBuilder, Prescribed, Simulation};
 
     #[derive(Debug)]
     struct Belt(f64);
@@ -112,6 +112,22 @@ mod tests {
         let mut sim = Simulation::new(network, Tableau::rk4(), 1e-2).unwrap();
         sim.run_until(1.0).unwrap();
         sim.state().values().iter().map(|value| value.to_bits()).collect()
+    }
+
+    #[test]
+    fn what_is_connected_to_what() {
+        for boxed in [false, true] {
+            let network = mechanism(&[0.5], &[2.0], boxed);
+            let (nodes, wires) = (network.admittances(), network.impedances());
+            assert_eq!(nodes.iter().map(|node| node.name).collect::<Vec<_>>(), [None, Some("b")]);
+            let types = wires.iter().map(|wire| &*wire.type_name).collect::<Vec<_>>();
+            assert_eq!(types, ["Spring"; 3]);
+            let leads_to = |to: &Connected<'_>, place| matches!(to, Connected::Admittance { index, port: 0 } if *index == place);
+            assert!(leads_to(&wires[0].ends[0], 0) && leads_to(&wires[0].ends[1], 1));
+            assert!(matches!(wires[1].ends[0], Connected::Ground));
+            let Connected::Prescribed { drive } = wires[2].ends[0] else { panic!("no drive") };
+            assert_eq!(drive.downcast_ref::<Belt>().map(|belt| belt.0), Some(2.0));
+        }
     }
 
     #[test]

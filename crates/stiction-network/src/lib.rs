@@ -6,7 +6,7 @@
 //!
 //! What is where: [`builder`] (composition), [`handle`] and [`port`] (what is connected to what),
 //! [`network`] (the right-hand side, access by handle), [`power`] (who gives, stores and loses how
-//! much), [`stability`] (is the step small enough), [`energy`] (does
+//! much), [`inventory`] (what it consists of), [`stability`] (is the step small enough), [`energy`] (does
 //! the energy of a run add up), [`graph`] (a picture),
 //! [`simulation`] and [`observer`] (stepping and looking), [`culprit`] (whose doing a failed step was).
 //!
@@ -73,9 +73,10 @@ pub mod continuous;
 mod continuous_tests;
 mod copies;
 pub mod culprit;
-mod difference;
+
 #[cfg(test)]
 mod culprit_tests;
+mod difference;
 mod draws;
 mod driven;
 mod end;
@@ -89,6 +90,7 @@ pub mod handle;
 #[cfg(test)]
 mod inputs_tests;
 pub mod internal;
+pub mod inventory;
 mod judged;
 #[cfg(test)]
 mod lanes_test_components;
@@ -131,6 +133,7 @@ pub use energy::EnergyBalance;
 pub use error::{NetworkError, SimulationError};
 pub use handle::{Handle, InputHandle, Wire};
 pub use internal::HasInternal;
+pub use inventory::{Connected, ConnectedPart, Part};
 pub use mark::Mark;
 pub use network::Network;
 pub use observer::{Frame, Observer};

@@ -3,7 +3,6 @@
 //! In a scenario it stands as `{ type = "python", object = KEY }`. The key leads to the object as long as
 //! somebody keeps it: the scenario that names it, and every simulation of that.
 
-use core::any::Any;
 use core::fmt;
 use core::marker::PhantomData;
 use std::cell::RefCell;
@@ -16,7 +15,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyTuple};
 use stiction::core::{
     AnyLaw, Description, Domain, Field, Flat, Given, Impedance, LawTable, Motion, Parameter, Range,
-    Stage as EngineStage, Value, ValueError, VariableName,
+    Stage as EngineStage, ValueError, VariableName,
 };
 
 /// What a law is told about the evaluation that it takes part in.

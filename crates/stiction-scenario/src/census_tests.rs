@@ -12,8 +12,6 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
-use stiction_network::Simulation;
-use stiction_ode::Tableau;
 use stiction_patch::{Grid, LimitSurface, Surface};
 
 use crate::Scenario;

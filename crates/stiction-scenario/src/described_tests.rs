@@ -355,9 +355,8 @@ fn the_schema_has_the_most_general_table() {
 /// What a user registers: under a name of its own, under one of the library, for two domains.
 mod own {
     use stiction_core::{
-        Direct, Domain, Effort, Impedance, Motion, ParameterError, Register, Stage, VectorDomain,
+        Domain, Effort, Impedance, Motion, ParameterError, Register, Stage, VectorDomain,
     };
-    use stiction_network::NetworkBuilder;
     use typed_builder::TypedBuilder;
 
     use super::*;

@@ -114,9 +114,11 @@ mod tests {
     fn a_free_base_starts_with_one_motion() {
         let text =
             walker().replace("0.351, 1.0, 0.0, 0.0, 0.0, 0.0", "0.351, 0.8, 0.0, 0.6, 0.0, 0.1");
-        let start = Scenario::from_toml(&text).unwrap().mechanism().unwrap().network.initial_state();
+        let start =
+            Scenario::from_toml(&text).unwrap().mechanism().unwrap().network.initial_state();
         let base = start.values()[24..].chunks_exact(2);
-        let [places, speeds]: [Vec<f64>; 2] = [0, 1].map(|i| base.clone().map(|port| port[i]).collect());
+        let [places, speeds]: [Vec<f64>; 2] =
+            [0, 1].map(|i| base.clone().map(|port| port[i]).collect());
         assert_eq!((&places[..], &speeds[..]), (&[0.0][..], &[0.0][..]));
         let refused = |internal: &str| {
             let start = text.find("internal = ").unwrap();

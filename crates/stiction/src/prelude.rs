@@ -40,10 +40,9 @@ pub use stiction_mechanics::{
     SphereOnPlaneParameters, SpringDamper, TimedEffort, Transmission, TreeLink, Waypoints,
 };
 pub use stiction_network::{
-    AnyPort, BristleStart, Connected, ConnectedEnd, Culprit, CulpritKind, Elements, EnergyBalance,
-    Finding, Frame, Ground, Handle, HasInternal, InputHandle, Lanes, Network, NetworkBuilder,
-    NetworkError, NodePort, Observer, Placed, PlacedLaw, Port, Ports, PowerBalance, Prescribed,
-    Simulation, SimulationError, Snapshot, StabilityWarning, Start, State, StepDoubt,
-    StepStability, StepWatch, Wire, WirePower,
+    AnyPort, BristleStart, Culprit, CulpritKind, Elements, EnergyBalance, Finding, Frame, Ground,
+    Handle, HasInternal, InputHandle, Lanes, Network, NetworkBuilder, NetworkError, NodePort,
+    Observer, Port, Ports, PowerBalance, Prescribed, Simulation, SimulationError, Snapshot,
+    StabilityWarning, Start, State, StepDoubt, StepStability, StepWatch, Wire, WirePower,
 };
 pub use stiction_ode::{Ode, OdeError, Tableau};

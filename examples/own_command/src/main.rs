@@ -55,7 +55,8 @@ mod tests {
         let scenario = read(FAIRGROUND).unwrap();
         let (mut sim, outputs) = scenario.simulation_with_outputs().unwrap();
         let energy = |sim: &Simulation| {
-            let [angle, rate] = ["swing.angle", "swing.rate"].map(|name| outputs.read(name, sim).unwrap());
+            let [angle, rate] =
+                ["swing.angle", "swing.rate"].map(|name| outputs.read(name, sim).unwrap());
             0.5 * (2.0 * rate).powi(2) + 9.81 * 2.0 * (1.0 - angle.cos())
         };
         let before = energy(&sim);

@@ -259,7 +259,7 @@ impl LawTable for OfContact {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nalgebra::{Vector3, vector};
+    use nalgebra::vector;
     use stiction_core::{Line, NormalLoad, Plane};
 
     fn gsat<V, S, G>(set: S, gains: [G; 2]) -> LimitSetGsat<S, G>
@@ -276,13 +276,27 @@ mod tests {
             .unwrap()
     }
 
-    /// A law, its values, and the law of them are of one type, with the same parameters to the bit.
-    fn same<T: LawTable>(law: impl Impedance) {
-        let values = T::values_of_law(&law).unwrap();
-        let again = T::law(&mut Given::new(values.clone())).unwrap();
-        let values_again = T::values_of_law(&*again);
-        assert_eq!(format!("{values_again:?}"), format!("{:?}", Some(values)));
+    /// A law and the law of its values are of one type, with the same parameters to the bit.
+    fn same<T: LawTable>(law: impl Impedance, values: Vec<Value>) {
+        let again = T::law(&mut Given::new(values)).unwrap();
+        assert_eq!(format!("{again:?}"), format!("{law:?}"));
         assert_eq!(again.type_name(), law.type_name());
+    }
+
+    fn same_loaded<D: VectorDomain>(law: impl Impedance + Describe)
+    where
+        D::Vector: Sets,
+    {
+        let values = law.values();
+        same::<LimitSetLaw<D>>(law, values);
+    }
+
+    /// A contact has the parameters of its law beside its own.
+    fn same_in_contact(contact: impl Impedance + Describe) {
+        let mut values = contact.values();
+        let Some(Value::Record(of_law)) = values.pop() else { panic!("{values:?}") };
+        values.extend(of_law);
+        same::<OfContact>(contact, values);
     }
 
     /// With one number for all axes, and with one for each.
@@ -296,10 +310,10 @@ mod tests {
         let load = NormalLoad::lifting(2.0);
         let law = gsat::<D::Vector, _, _>(set.clone(), [1e3, 7.0]);
         let law = Loaded::<_, D>::builder().law(law).normal_force(load.clone());
-        same::<LimitSetLaw<D>>(law.build().unwrap());
+        same_loaded::<D>(law.build().unwrap());
         let law = gsat::<D::Vector, _, _>(set, [each(1e3), each(7.0)]);
         let law = Loaded::<_, D>::builder().law(law).normal_force(load);
-        same::<LimitSetLaw<D>>(law.build().unwrap());
+        same_loaded::<D>(law.build().unwrap());
     }
 
     #[test]
@@ -317,10 +331,10 @@ mod tests {
         of_both::<Plane>(regular());
         of_both::<Plane>(convex());
         let contact = |law| PointContact::builder().stiffness(1e4).damping(3.0).law(law);
-        same::<OfContact>(contact(gsat(regular(), [1e3, 7.0])).build().unwrap());
+        same_in_contact(contact(gsat(regular(), [1e3, 7.0])).build().unwrap());
         let each = [vector![1e3, 2e3], vector![7.0, 8.0]].map(|gain| Diagonal::new(gain).unwrap());
         let contact = PointContact::builder().stiffness(1e4).damping(3.0).law(gsat(convex(), each));
-        same::<OfContact>(contact.build().unwrap());
+        same_in_contact(contact.build().unwrap());
     }
 
     fn refused<T: LawTable>(values: Vec<Value>) -> (String, String) {

@@ -67,9 +67,9 @@ impl Scene {
         let laws: Vec<_> = laws
             .map(|(index, (law, acting))| {
                 let name = named(law.name, &law.type_name);
-                let ends = law.ends.iter().enumerate().map(|(end, to)| match to.to {
+                let ends = law.ends.iter().enumerate().map(|(end, to)| match *to {
                     Connected::Admittance { index, port } => Some((index, port)),
-                    Connected::Ground { .. } => None,
+                    Connected::Ground => None,
                     Connected::Prescribed { drive } => {
                         let drive = core::ptr::from_ref(drive).cast::<()>();
                         if let Some((_, body)) = drives.iter().find(|(known, _)| *known == drive) {
