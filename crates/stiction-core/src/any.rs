@@ -13,7 +13,7 @@
 //! Nobody implements these three traits by hand. A row of a wrong length is a mistake of the caller, and
 //! panics.
 
-use core::any::Any;
+use core::any::{Any, TypeId};
 use core::fmt::Debug;
 use core::ops::Range;
 
@@ -40,6 +40,7 @@ pub struct AnyDomain {
     /// Number of the scalars of a flow, and of an effort.
     pub flow_len: usize,
     pose_names: &'static [&'static str],
+    id: fn() -> TypeId,
     power: fn(&[f64], &[f64]) -> f64,
     in_space: fn(&[f64]) -> Option<Pose>,
     effort_in_space: fn(&[f64]) -> Option<Wrench>,
@@ -59,12 +60,19 @@ impl AnyDomain {
             pose_len: <D::Pose as Flat>::LEN,
             flow_len: <D::Flow as Flat>::LEN,
             pose_names: D::POSE_NAMES,
+            id: TypeId::of::<D>,
             power: |flow, effort| D::power(&Flat::load(flow), &Flat::load(effort)),
             in_space: |pose| D::in_space(&Flat::load(pose)),
             effort_in_space: |effort| D::effort_in_space(&Flat::load(effort)),
             valid_pose: |pose| D::valid_pose(Flat::load(pose)).store(pose),
             moved: |motion, h| Motion::<D>::load(motion).moved(h).store(motion),
         }
+    }
+
+    /// Returns which domain it is.
+    #[must_use]
+    pub fn id(&self) -> TypeId {
+        (self.id)()
     }
 
     /// Number of the scalars of a motion: pose, then flow.
@@ -176,6 +184,7 @@ pub trait AnyImpedance: Debug + Send + Sync {
     fn stored_energy(&self, motion: &[f64], internal: &[f64]) -> f64;
     fn stored_power(&self, motion: &[f64], internal: &[f64], rate: &[f64]) -> f64;
     fn is_source(&self) -> bool;
+    fn next_jump(&self, after: f64) -> Option<f64>;
     fn inputs(&self) -> Vec<&Input>;
     fn demands(&self, stage: &Stage, motion: &[f64]) -> Demands;
     fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)>;
@@ -236,6 +245,9 @@ impl<I: Impedance> AnyImpedance for I {
     fn is_source(&self) -> bool {
         Impedance::is_source(self)
     }
+    fn next_jump(&self, after: f64) -> Option<f64> {
+        Impedance::next_jump(self, after)
+    }
     fn inputs(&self) -> Vec<&Input> {
         Impedance::inputs(self)
     }
@@ -278,6 +290,10 @@ impl dyn AnyImpedance + '_ {
 pub trait AnyCoupling: Debug + Send + Sync {
     /// Domains of the ports that it reads.
     fn domains(&self) -> &'static [AnyDomain];
+    /// Full name of the type of these domains together: of one, of a tuple or of an array.
+    fn domains_name(&self) -> &'static str;
+    /// Domain of the attached port.
+    fn attached(&self) -> &'static AnyDomain;
     /// The component, of what is inside where it is boxed.
     fn inside(&self) -> &dyn Any;
     /// The parameters of its [kernel], if it has one.
@@ -296,6 +312,12 @@ pub trait AnyCoupling: Debug + Send + Sync {
 impl<C: Coupling> AnyCoupling for C {
     fn domains(&self) -> &'static [AnyDomain] {
         C::From::DOMAINS
+    }
+    fn domains_name(&self) -> &'static str {
+        core::any::type_name::<C::From>()
+    }
+    fn attached(&self) -> &'static AnyDomain {
+        const { &AnyDomain::of::<C::To>() }
     }
     fn inside(&self) -> &dyn Any {
         unboxed(self, |map: &BoxedMap<C::From, C::To>| &**map)

@@ -14,8 +14,8 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use stiction_core::{
-    Admittance, AnyAdmittance, AnyCoupling, AnyImpedance, Coupling, Domain, Flat, Impedance,
-    Inputs, Motion, PortDomains, Seen, short_type_name,
+    Admittance, AnyAdmittance, AnyCoupling, AnyDomain, AnyImpedance, AnyLaw, Coupling, Direct,
+    Domain, Flat, Impedance, Inputs, Motion, PortDomains, Seen, short_type_name,
 };
 
 use crate::copies::PartCopies;
@@ -26,10 +26,11 @@ use crate::handle::{Handle, Wire};
 use crate::layout::{Layout, Mechanism};
 use crate::network::Network;
 use crate::partition::partition;
-use crate::pool::{NodePool, Nodes, WirePool, Wires};
+use crate::pool::{BoxedWire, BoxedWires, NodePool, Nodes, WirePool, Wires};
 use crate::port::TypeNames;
 use crate::ports::{Ports, type_name};
 use crate::stability::BristleStart;
+use crate::untyped::UntypedPort;
 use crate::vectors::{Lanes, Machine};
 
 /// Initial motions of the ports of an admittance: one motion, an array or a vector of them.
@@ -188,10 +189,8 @@ impl NetworkBuilder {
     {
         let kind = WireKind {
             pool: TypeId::of::<Wires<I, C>>(),
-            law: short_type_name::<I>,
-            port_names: port_names::<C::From>,
-            ports: type_name::<C::From>,
-            make: |type_name| Box::new(Wires::<I, C>::new(type_name)),
+            port_names: port_names::<C::From>(ends.as_ref()),
+            make: &|type_name| Box::new(Wires::<I, C>::new(type_name)),
         };
         let pool = self.pool_of_wires(&law, &coupling, ends.as_ref(), &kind)?;
         let wires = &mut self.wires[pool];
@@ -202,21 +201,78 @@ impl NetworkBuilder {
         Ok(Wire::new(self.address(pool, slot)))
     }
 
+    /// [`Self::connect`] for what is known at run time only: a law and a map in boxes, between ports in a list.
+    /// The mechanism moves with the bits that it has when it is composed of types.
+    ///
+    /// ```
+    /// use stiction_core::{AnyLaw, Direct, Line, impedance::from_fn};
+    /// use stiction_network::{AnyPort, Ground, NetworkBuilder, UntypedPort};
+    ///
+    /// let law: AnyLaw<Line> = Box::new(from_fn::<Line, _>(|_, motion| -8.0 * motion.pose));
+    /// let wall = UntypedPort::from(AnyPort::from(Ground::<Line>::at(0.5)));
+    /// NetworkBuilder::new().connect_boxed(law, Box::new(Direct::<Line>::new()), &[wall])?;
+    /// # Ok::<(), stiction_network::NetworkError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Self::connect`]; [`NetworkError::Misfit`] too if the map is one of other ports or to another domain.
+    pub fn connect_boxed<D: Domain>(
+        &mut self,
+        law: AnyLaw<D>,
+        coupling: Box<dyn AnyCoupling>,
+        ports: &[UntypedPort],
+    ) -> Result<Wire<AnyLaw<D>>, NetworkError> {
+        let is_direct = coupling.inside().is::<Direct<D>>();
+        let wire = BoxedWire { law: Box::new(law), map: coupling };
+        Ok(Wire::new(self.connect_wire(wire, is_direct, ports)?))
+    }
+
+    fn connect_wire(
+        &mut self,
+        wire: BoxedWire,
+        is_direct: bool,
+        ports: &[UntypedPort],
+    ) -> Result<Address, NetworkError> {
+        let BoxedWire { law, map } = &wire;
+        let misfit =
+            |reason| NetworkError::Misfit { law: law.name(), map: map.name(), reason };
+        if !map.domains().iter().map(AnyDomain::id).eq(ports.iter().map(UntypedPort::domain)) {
+            return Err(misfit("is a map of other ports"));
+        }
+        if map.attached().id() != law.domain().id() {
+            return Err(misfit("leads to a port of another domain than that of the law"));
+        }
+        let ends: Vec<_> = ports.iter().map(|port| port.end.clone()).collect();
+        let kind = WireKind {
+            pool: TypeId::of::<BoxedWires>(),
+            port_names: ports.iter().map(|port| port.type_name).collect(),
+            make: &|type_name| Box::new(BoxedWires::new(type_name, &wire, is_direct)),
+        };
+        let pool = self.pool_of_wires(&**law, &**map, &ends, &kind)?;
+        let wires = &mut self.wires[pool];
+        if let Some(wires) = wires.as_any_mut().downcast_mut::<BoxedWires>() {
+            wires.add(wire, &ends);
+        }
+        let slot = wires.len() - 1;
+        Ok(self.address(pool, slot))
+    }
+
     /// The pool for a connection, if it is one that can be made.
     fn pool_of_wires(
         &mut self,
         law: &dyn AnyImpedance,
         map: &dyn AnyCoupling,
         ends: &[End],
-        kind: &WireKind,
+        kind: &WireKind<'_>,
     ) -> Result<usize, NetworkError> {
-        check_ends(kind.law, self.id, ends, &self.nodes)?;
+        check_ends(law, self.id, ends, &self.nodes)?;
         check_fit(law, map)?;
-        let names = (kind.port_names)(ends);
-        let inside = [&[law.type_name(), map.type_name()], &names[..]].concat();
+        let names = &kind.port_names[..];
+        let ports = || type_name(map.domains_name(), names);
+        let inside = [&[law.type_name(), map.type_name()], names].concat();
         let make = || {
             let [law, map] = [law.type_name(), map.type_name()];
-            (kind.make)(format!("({law}, {map}, {})", (kind.ports)(&names)))
+            (kind.make)(format!("({law}, {map}, {})", ports()))
         };
         Ok(pool_of(&mut self.index, (kind.pool, inside), &mut self.wires, &make))
     }
@@ -414,12 +470,12 @@ impl NetworkBuilder {
 }
 
 /// The types of a connection: all that is compiled for each of them when one is made.
-struct WireKind {
+struct WireKind<'a> {
     pool: TypeId,
-    law: fn() -> String,
-    port_names: fn(&[End]) -> Vec<&'static str>,
-    ports: fn(&[&'static str]) -> String,
-    make: fn(String) -> Box<dyn WirePool>,
+    /// Full names of the types of the ports.
+    port_names: Vec<&'static str>,
+    /// Makes the pool, of the full name of its types.
+    make: &'a dyn Fn(String) -> Box<dyn WirePool>,
 }
 
 fn port_names<F: PortDomains>(ends: &[End]) -> Vec<&'static str> {
@@ -431,7 +487,7 @@ fn port_names<F: PortDomains>(ends: &[End]) -> Vec<&'static str> {
 /// Checks that every node among `ends` belongs to `network` and has the port asked for, and the other ports of
 /// one motion with it.
 fn check_ends(
-    law: fn() -> String,
+    law: &dyn AnyImpedance,
     network: u32,
     ends: &[End],
     nodes: &[Box<dyn NodePool>],
@@ -441,7 +497,7 @@ fn check_ends(
         let name = || format!("port {port} of {} #{}", component(), address.slot);
         if address.network != network {
             return Err(NetworkError::ForeignPort {
-                law: law(),
+                law: law.name(),
                 port: name(),
                 expected: network,
                 found: address.network,
@@ -450,14 +506,14 @@ fn check_ends(
         let node = nodes[address.pool as usize].item(address.slot as usize);
         let count = node.port_count();
         if *port >= count {
-            return Err(NetworkError::NoSuchPort { law: law(), port: name(), count });
+            return Err(NetworkError::NoSuchPort { law: law.name(), port: name(), count });
         }
         let all = node.inseparable_ports();
         let is_there = |part| ends.iter().any(|end| end.is_port(address, part));
         if all.contains(port) && !all.clone().all(is_there) {
             let named = |port| node.port_name(port).map_or(format!("{port}"), str::to_owned);
             return Err(NetworkError::InseparablePort {
-                law: law(),
+                law: law.name(),
                 component: format!("{} #{}", component(), address.slot),
                 port: named(*port),
                 all: all.map(named).collect(),

@@ -148,5 +148,5 @@ pub use stability::{
     StepWatch, SuddenLoad, ThrownBristles, TooFast, UnresolvedEvent,
 };
 pub use state::State;
-pub use untyped::{UntypedPort, UntypedPorts};
+pub use untyped::UntypedPort;
 pub use vectors::Lanes;

@@ -388,10 +388,14 @@ impl Network {
         stage: &Stage,
         state: &State,
     ) -> Result<ContactState, NetworkError> {
-        let (motion, stage) = (self.wire_motion_at(wire, stage, state)?, state.stage(*stage));
-        let (law, internal) = (self.law(wire)?, self.internal(wire, state)?);
-        let none = || NetworkError::NoContactState { component: law.name() };
-        law.contact_state(&stage, &motion, internal).ok_or_else(none)
+        let (span, stage, mut look) =
+            (self.wire_span(wire, state)?, state.stage(*stage), Look::default());
+        let wire = self.wire_at(span);
+        wire.see(&stage, &state.values, &mut look);
+        let none = || NetworkError::NoContactState { component: wire.law.name() };
+        wire.law
+            .contact_state(&stage, &look.motion, &state.values[span.range()])
+            .ok_or_else(none)
     }
 
     fn response<I: Impedance>(

@@ -14,6 +14,7 @@
 //! | *lane* | one of the four or eight numbers of a vector |
 //! | *set* | eight copies, whose variables are blocks of eight numbers |
 
+mod boxed;
 mod connections;
 mod copied_wires;
 mod ends;
@@ -25,6 +26,7 @@ mod side_by_side;
 mod wire;
 mod wires;
 
+pub(crate) use boxed::{BoxedWire, BoxedWires};
 pub(crate) use ends::Ends;
 pub(crate) use nodes::{NodePool, Nodes};
 pub(crate) use segments::Segments;

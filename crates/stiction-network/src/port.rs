@@ -236,10 +236,15 @@ impl<'a> TypeNames<'a> {
 
 impl PortVisitor for TypeNames<'_> {
     fn visit<D: Domain>(&mut self, port: usize) {
-        self.names.push(match &self.ends[port] {
-            End::Node { .. } => core::any::type_name::<NodePort<D>>(),
-            End::Ground(_) => core::any::type_name::<Ground<D>>(),
-            End::Prescribed(drive) => drive.type_name(),
-        });
+        self.names.push(type_name::<D>(&self.ends[port]));
+    }
+}
+
+/// Full name of the type of the port that an end was.
+pub(crate) fn type_name<D: Domain>(end: &End) -> &'static str {
+    match end {
+        End::Node { .. } => core::any::type_name::<NodePort<D>>(),
+        End::Ground(_) => core::any::type_name::<Ground<D>>(),
+        End::Prescribed(drive) => drive.type_name(),
     }
 }

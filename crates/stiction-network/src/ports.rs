@@ -66,10 +66,9 @@ impl<P: Port, const K: usize> sealed::IntoEnds for [P; K] {
     }
 }
 
-/// Name of the type of the ports of `F`, by the names of the types of all of them.
-pub(crate) fn type_name<F: PortDomains>(names: &[&'static str]) -> String {
+/// Name of the type of ports, by the names of the types of all of them and that of their domains.
+pub(crate) fn type_name(domains: &str, names: &[&'static str]) -> String {
     // As the domains are put together, so are the ports.
-    let domains = core::any::type_name::<F>();
     match names {
         [first, rest @ ..] if domains.starts_with('[') && rest.iter().all(|name| name == first) => {
             format!("[{first}; {}]", names.len())

@@ -1,23 +1,21 @@
 //! Connections: a law, what it connects, and through which map.
 
-use core::any::Any;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use stiction_core::{
-    Admittance, AnyLaw, Describe, Domain, Effort, Flat, Impedance, Motion, PortDomains, Shaft,
+    Admittance, AnyCoupling, AnyLaw, Describe, Domain, Effort, Flat, Impedance, Motion, Shaft,
     VariableName,
 };
 use stiction_mechanics::{Articulation, MOST_PORTS_OF_A_LINK};
-use stiction_network::{
-    BristleStart, NetworkBuilder, NetworkError, UntypedPort, UntypedPorts, Wire,
-};
+use stiction_network::{BristleStart, NetworkBuilder, NetworkError, UntypedPort, Wire};
 
 use crate::channel::{Channels, unit_of};
 use crate::described::Known;
 use crate::error::{Fault, Inside, nearest};
 use crate::law::Law;
-use crate::map::{AnyMap, Map};
+use crate::map::Map;
+use crate::registry::MakeLaw;
 use crate::surroundings::Surroundings;
 use crate::text::{Fields, Node};
 
@@ -182,12 +180,9 @@ impl Connection {
             Some((body, tree)) => (self.joints_of_link(body, tree, known)?, Some(tree)),
             None => (self.find_ports(known).inside("ports")?, None),
         };
-        let (entry, map) = self.map.build(&ports, tree).inside("map")?;
-        (entry.make.connect)(
-            map,
-            &ports,
-            Site { name, law: &self.law, start: self.start, around, net },
-        )
+        let (domain, map) = self.map.build(&ports, tree).inside("map")?;
+        let MakeLaw { connect } = self.law.of(domain).inside("law")?;
+        connect(map, &ports, Site { name, law: &self.law, start: self.start, around, net })
     }
 
     /// Whether it is friction on this shaft alone.
@@ -303,26 +298,20 @@ pub(crate) struct Site<'a> {
     net: &'a mut NetworkBuilder,
 }
 
-/// Connects a law through a map, an [`AnyMap`]; says what can be recorded of it.
-pub(crate) type Connect = fn(Box<dyn Any>, &[UntypedPort], Site<'_>) -> Result<Channels, Fault>;
+/// Connects a law through a map; says what can be recorded of it.
+pub(crate) type Connect =
+    fn(Box<dyn AnyCoupling>, &[UntypedPort], Site<'_>) -> Result<Channels, Fault>;
 
-/// Connects a map from ports of `F` to a law of `T`, as [`Connect`] says: only this is compiled for every pair.
-pub(crate) fn connect<F: PortDomains, T: Domain>(
-    map: Box<dyn Any>,
+/// Connects a law of `D`, as [`Connect`] says.
+pub(crate) fn connect<D: Domain>(
+    map: Box<dyn AnyCoupling>,
     ports: &[UntypedPort],
     mut site: Site<'_>,
 ) -> Result<Channels, Fault> {
-    let misfit = || Fault::new("is a map of other ports").inside("map");
-    let map = *map.downcast::<AnyMap<F, T>>().map_err(|_| misfit())?;
-    let ports = UntypedPorts::<F>::new(ports).ok_or_else(misfit)?;
-    let law: AnyLaw<T> = built(&site)?;
+    let law: AnyLaw<D> = site.law.build(site.around).inside("law")?;
     let shown = Shown::of(&*law);
-    let wire = site.net.connect(law, map, ports).map_err(refused)?;
+    let wire = site.net.connect_boxed(law, map, ports).map_err(refused)?;
     connected(&mut site, wire, shown)
-}
-
-fn built<T: Domain>(site: &Site<'_>) -> Result<AnyLaw<T>, Fault> {
-    site.law.build(site.around).inside("law")
 }
 
 /// What tables show of a law beside its motion and effort.

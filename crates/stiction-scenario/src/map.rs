@@ -1,12 +1,9 @@
 //! Maps: how the motion of what is connected becomes the motion that a law sees.
 
-use core::any::Any;
-
-use stiction_core::{Coupling, Describe, Direct, Domain, Field, Line, PortDomains, Value};
+use stiction_core::{AnyCoupling, Coupling, Describe, Direct, Field, Line, Value};
 use stiction_mechanics::Articulation;
 use stiction_network::UntypedPort;
 
-use crate::connection::{Connect, connect};
 use crate::described::{Component, Known};
 use crate::domain::{DomainId, Words, any_of, distinct, ports_of, tags};
 use crate::error::Fault;
@@ -15,22 +12,11 @@ use crate::registry::Entry;
 /// How the motion of what is connected becomes the motion that the law sees.
 pub type Map = Component<MakeMap>;
 
-/// A coupling of any type.
-pub(crate) type AnyMap<F, T> = Box<dyn Coupling<From = F, To = T>>;
-
 /// What an entry of a map knows besides.
 #[derive(Clone, Copy, Debug)]
 pub struct MakeMap {
     /// The domains of its ports.
     pub(crate) ports: fn() -> Vec<DomainId>,
-    /// Connects a law through it.
-    pub(crate) connect: Connect,
-}
-
-impl MakeMap {
-    pub(crate) fn of<F: PortDomains, T: Domain>() -> Self {
-        Self { ports: DomainId::of_ports::<F>, connect: connect::<F, T> }
-    }
 }
 
 /// The motion of the port itself.
@@ -56,13 +42,13 @@ impl Map {
         Self::of_entry(Entry::of_map::<Direct<Line>>(), vec![]).in_files(known)
     }
 
-    /// The map for the ports, an [`AnyMap`], with what can connect it. A map to a link finds the tree behind its
+    /// The map for the ports, with the domain of the law behind it. A map to a link finds the tree behind its
     /// values.
     pub(crate) fn build(
         &self,
         ports: &[UntypedPort],
         tree: Option<&Articulation>,
-    ) -> Result<(Entry<MakeMap>, Box<dyn Any>), Fault> {
+    ) -> Result<(DomainId, Box<dyn AnyCoupling>), Fault> {
         let found: Vec<_> = ports.iter().map(UntypedPort::domain).collect();
         let fits = |entry: &&Entry<MakeMap>| {
             (entry.make.ports)().iter().map(|domain| domain.id).eq(found.iter().copied())
@@ -82,12 +68,14 @@ impl Map {
             values.extend(tree.cloned().map(Value::made));
             Ok(values)
         };
-        self.build_one_of(chosen, with_tree, |name| {
+        let (entry, map) = self.build_one_of(chosen, with_tree, |name| {
             let having = self.entries().iter().filter(|entry| entry.has(name));
             let having = distinct(having.map(|entry| entry.domain));
             let points = any_of(&having, Words::Ports);
             Fault::new(format!("only {points} can be seen in a {name}")).inside(name)
-        })
+        })?;
+        let map = map.downcast().map_err(|_| Fault::new("is no map"))?;
+        Ok((entry.domain, *map))
     }
 
     /// The name of the link that it leads to, if it leads to one.

@@ -32,16 +32,17 @@ use core::any::Any;
 use core::fmt;
 
 use stiction_core::{
-    Admittance, Coupling, Describe, Description, Direct, Domain, Drive, Given, LawTable, Line,
-    PlanarFrame, Plane, PortDomains, Register, Shaft, Space, SpatialFrame, ValueError,
+    Admittance, AnyCoupling, Coupling, Describe, Description, Direct, Domain, Drive, Given, LawTable, Line,
+    PlanarFrame, Plane, Register, Shaft, Space, SpatialFrame, ValueError,
 };
 use stiction_network::{AnyPort, Prescribed, UntypedPort};
 
 use crate::body::MakeBody;
+use crate::connection::{Connect, connect};
 use crate::described::names;
 use crate::domain::DomainId;
 use crate::drive::Fixed;
-use crate::map::{AnyMap, MakeMap};
+use crate::map::MakeMap;
 
 /// A type of component that can be built from the values of its table.
 #[derive(Clone, Copy)]
@@ -49,14 +50,17 @@ pub struct Entry<K> {
     pub(crate) table: &'static Description,
     /// Of a law, a body or a drive its own; of a map that of the law.
     pub(crate) domain: DomainId,
-    /// An [`AnyLaw`], an [`AnyMap`], a body, an [`UntypedPort`].
+    /// An [`AnyLaw`](stiction_core::AnyLaw), an [`AnyCoupling`] in a box, a body, an [`UntypedPort`].
     pub(crate) build: fn(&mut Given) -> Result<Box<dyn Any>, ValueError>,
     pub(crate) make: K,
 }
 
 /// What an entry of a law knows besides.
 #[derive(Clone, Copy, Debug)]
-pub struct MakeLaw;
+pub struct MakeLaw {
+    /// Connects it.
+    pub(crate) connect: Connect,
+}
 
 /// What an entry of a drive knows besides.
 #[derive(Clone, Copy, Debug)]
@@ -154,7 +158,7 @@ impl Entry<MakeLaw> {
             table: C::TABLE,
             domain: DomainId::of::<C::Domain>(),
             build: |given| Ok(Box::new(C::law(given)?)),
-            make: MakeLaw,
+            make: MakeLaw { connect: connect::<C::Domain> },
         }
     }
 }
@@ -166,20 +170,15 @@ impl Entry<MakeMap> {
     where
         C::Built: Coupling,
     {
-        fn build<C: Describe, F: PortDomains, T: Domain>(
-            given: &mut Given,
-        ) -> Result<Box<dyn Any>, ValueError>
-        where
-            C::Built: Coupling<From = F, To = T>,
-        {
-            let map: AnyMap<F, T> = Box::new(C::from_values(given)?);
+        let build = |given: &mut Given| -> Result<Box<dyn Any>, ValueError> {
+            let map: Box<dyn AnyCoupling> = Box::new(C::from_values(given)?);
             Ok(Box::new(map))
-        }
+        };
         Self {
             table: C::DESCRIPTION,
             domain: DomainId::of::<<C::Built as Coupling>::To>(),
-            build: build::<C, _, _>,
-            make: MakeMap::of::<<C::Built as Coupling>::From, <C::Built as Coupling>::To>(),
+            build,
+            make: MakeMap { ports: DomainId::of_ports::<<C::Built as Coupling>::From> },
         }
     }
 }

@@ -176,19 +176,47 @@ impl<'a> Ends<'a> {
         x: &[f64],
         motions: &mut Vec<f64>,
     ) {
+        let start = motions.len();
+        motions.resize(start + ports.iter().map(AnyDomain::motion_len).sum::<usize>(), 0.0);
+        self.write_motions(ports, stage, x, &mut motions[start..]);
+    }
+
+    /// [`Self::append_motions`] into a row that is there.
+    #[inline]
+    pub(super) fn write_motions(
+        &self,
+        ports: &[AnyDomain],
+        stage: &Stage,
+        x: &[f64],
+        mut motions: &mut [f64],
+    ) {
         for (at, port) in self.at.iter().zip(ports) {
-            let (start, len) = (motions.len(), port.motion_len());
-            match own(x, *at as usize, len) {
-                Some(motion) => motions.extend_from_slice(motion),
-                None => {
-                    motions.resize(start + len, 0.0);
-                    self.outside.write_motion(*at, stage, &mut motions[start..]);
-                }
+            let (motion, rest) = motions.split_at_mut(port.motion_len());
+            motions = rest;
+            match own(x, *at as usize, motion.len()) {
+                Some(found) => motion.copy_from_slice(found),
+                None => self.outside.write_motion(*at, stage, motion),
             }
         }
     }
 
+    /// The motion of the only port: where it is in the state, or in `row` if it leads to no node.
+    #[inline]
+    pub(super) fn only_motion<'x>(
+        &self,
+        port: &AnyDomain,
+        stage: &Stage,
+        x: &'x [f64],
+        row: &'x mut [f64],
+    ) -> &'x [f64] {
+        own(x, self.at[0] as usize, port.motion_len()).unwrap_or_else(|| {
+            self.outside.write_motion(self.at[0], stage, row);
+            row
+        })
+    }
+
     /// [`Self::push`] from a row, likewise.
+    #[inline]
     pub(crate) fn push_row(&self, ports: &[AnyDomain], mut efforts: &[f64], dx: &mut [f64]) {
         for (at, port) in self.at.iter().zip(ports) {
             let (effort, rest) = efforts.split_at(port.flow_len);

@@ -12,10 +12,10 @@ use stiction_mechanics::{
 use stiction_network::{AnyPort, Ground, UntypedPort};
 
 use super::{bits, random, read};
-use crate::map::{AnyMap, Map};
+use crate::map::Map;
 
 /// What a coupling answers: the scalars of its motion and of the efforts on its ports.
-fn answers<M: Coupling + ?Sized>(map: &M) -> Vec<u64> {
+fn answers<M: Coupling>(map: &M) -> Vec<u64> {
     let from = random::<<M::From as PortDomains>::Motions>(4, 0.8);
     let from = M::From::valid_motions(from);
     let effort = random::<Effort<M::To>>(5, 3.0);
@@ -32,8 +32,7 @@ fn port<D: Domain>() -> UntypedPort {
 fn same<M: Coupling>(table: &str, ports: &[UntypedPort], own: M) -> &'static str {
     let map: Map = read(table);
     let (_, found) = map.build(ports, None).unwrap();
-    let found = found.downcast::<AnyMap<M::From, M::To>>().unwrap();
-    assert_eq!(answers(&**found), answers(&own), "{table}");
+    assert_eq!(answers(found.inside().downcast_ref::<M>().unwrap()), answers(&own), "{table}");
     map.tag()
 }
 
