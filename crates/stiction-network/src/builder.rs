@@ -234,8 +234,7 @@ impl NetworkBuilder {
         ports: &[UntypedPort],
     ) -> Result<Address, NetworkError> {
         let BoxedWire { law, map } = &wire;
-        let misfit =
-            |reason| NetworkError::Misfit { law: law.name(), map: map.name(), reason };
+        let misfit = |reason| NetworkError::Misfit { law: law.name(), map: map.name(), reason };
         if !map.domains().iter().map(AnyDomain::id).eq(ports.iter().map(UntypedPort::domain)) {
             return Err(misfit("is a map of other ports"));
         }

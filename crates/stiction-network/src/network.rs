@@ -393,9 +393,7 @@ impl Network {
         let wire = self.wire_at(span);
         wire.see(&stage, &state.values, &mut look);
         let none = || NetworkError::NoContactState { component: wire.law.name() };
-        wire.law
-            .contact_state(&stage, &look.motion, &state.values[span.range()])
-            .ok_or_else(none)
+        wire.law.contact_state(&stage, &look.motion, &state.values[span.range()]).ok_or_else(none)
     }
 
     fn response<I: Impedance>(

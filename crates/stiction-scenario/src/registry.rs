@@ -32,8 +32,8 @@ use core::any::Any;
 use core::fmt;
 
 use stiction_core::{
-    Admittance, AnyCoupling, Coupling, Describe, Description, Direct, Domain, Drive, Given, LawTable, Line,
-    PlanarFrame, Plane, Register, Shaft, Space, SpatialFrame, ValueError,
+    Admittance, AnyCoupling, Coupling, Describe, Description, Direct, Domain, Drive, Given,
+    LawTable, Line, PlanarFrame, Plane, Register, Shaft, Space, SpatialFrame, ValueError,
 };
 use stiction_network::{AnyPort, Prescribed, UntypedPort};
 
