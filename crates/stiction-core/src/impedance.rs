@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 
 use crate::numeric::{derivative_along, with_scratch};
 use crate::{
-    ContactState, Demands, Domain, Effort, Flat, Input, Motion, MotionIn, Numbers, Pad,
+    AnyImpedance, ContactState, Demands, Domain, Effort, Flat, Input, Motion, MotionIn, Numbers, Pad,
     ParameterError, Real, Stage, VariableName,
 };
 
@@ -23,7 +23,7 @@ use crate::{
             a `PointContact`, whose penalty spring presses",
     note = "what `build()` gives is a `Result`: end it with `?`"
 )]
-pub trait Impedance: Any + Debug + Send + Sync {
+pub trait Impedance: Erase + Any + Debug + Send + Sync {
     /// Domain of its port.
     type Domain: Domain;
 
@@ -190,6 +190,18 @@ pub trait Impedance: Any + Debug + Send + Sync {
     fn fault(&self, stage: &Stage, motion: &Motion<Self::Domain>) -> Option<ParameterError> {
         let _ = (stage, motion);
         None
+    }
+}
+
+/// Every [`Impedance`] can forget its type. Nobody implements this by hand.
+pub trait Erase {
+    /// Returns the element as one of any type and domain.
+    fn erased(self: Box<Self>) -> Box<dyn AnyImpedance>;
+}
+
+impl<I: Impedance> Erase for I {
+    fn erased(self: Box<Self>) -> Box<dyn AnyImpedance> {
+        self
     }
 }
 

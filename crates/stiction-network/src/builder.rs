@@ -221,9 +221,9 @@ impl NetworkBuilder {
         law: AnyLaw<D>,
         coupling: Box<dyn AnyCoupling>,
         ports: &[UntypedPort],
-    ) -> Result<Wire<AnyLaw<D>>, NetworkError> {
+    ) -> Result<Wire<dyn Impedance<Domain = D>>, NetworkError> {
         let is_direct = coupling.inside().is::<Direct<D>>();
-        let wire = BoxedWire { law: Box::new(law), map: coupling };
+        let wire = BoxedWire { law: law.erased(), map: coupling };
         Ok(Wire::new(self.connect_wire(wire, is_direct, ports)?))
     }
 
@@ -320,7 +320,7 @@ impl NetworkBuilder {
     ///
     /// # Errors
     /// [`NetworkError::ForeignHandle`] if it belongs to another network.
-    pub fn name_wire<I: Impedance>(
+    pub fn name_wire<I: Impedance + ?Sized>(
         &mut self,
         wire: Wire<I>,
         name: impl Into<String>,
@@ -338,7 +338,7 @@ impl NetworkBuilder {
     /// # Errors
     /// [`NetworkError::ForeignHandle`] if it belongs to another network. What cannot be bent is refused by
     /// [`Self::build`].
-    pub fn start_bristles<I: Impedance>(
+    pub fn start_bristles<I: Impedance + ?Sized>(
         &mut self,
         wire: Wire<I>,
         start: BristleStart,
@@ -452,7 +452,7 @@ impl NetworkBuilder {
     }
 
     /// An address in this network, of a component of type `T`.
-    fn own<T>(&self, address: Address) -> Result<Address, NetworkError> {
+    fn own<T: ?Sized>(&self, address: Address) -> Result<Address, NetworkError> {
         if address.network == self.id {
             return Ok(address);
         }

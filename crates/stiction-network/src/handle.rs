@@ -11,28 +11,28 @@ use crate::port::NodePort;
 macro_rules! handle {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
-        pub struct $name<C> {
+        pub struct $name<C: ?Sized> {
             pub(crate) address: Address,
-            component: PhantomData<fn() -> C>,
+            component: PhantomData<fn(&C)>,
         }
-        impl<C> $name<C> {
+        impl<C: ?Sized> $name<C> {
             pub(crate) const fn new(address: Address) -> Self {
                 Self { address, component: PhantomData }
             }
         }
-        impl<C> Clone for $name<C> {
+        impl<C: ?Sized> Clone for $name<C> {
             fn clone(&self) -> Self {
                 *self
             }
         }
-        impl<C> Copy for $name<C> {}
-        impl<C> PartialEq for $name<C> {
+        impl<C: ?Sized> Copy for $name<C> {}
+        impl<C: ?Sized> PartialEq for $name<C> {
             fn eq(&self, other: &Self) -> bool {
                 self.address == other.address
             }
         }
-        impl<C> Eq for $name<C> {}
-        impl<C> fmt::Debug for $name<C> {
+        impl<C: ?Sized> Eq for $name<C> {}
+        impl<C: ?Sized> fmt::Debug for $name<C> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 write!(f, "{}<{}> #{}", stringify!($name), short_type_name::<C>(), self.address.slot)
             }
@@ -45,7 +45,8 @@ handle!(
     Handle
 );
 handle!(
-    /// An impedance of a network, with its connection.
+    /// An impedance of a network, with its connection; one that was [connected in a
+    /// box](crate::NetworkBuilder::connect_boxed) is a `Wire<dyn Impedance<Domain = D>>`.
     Wire
 );
 

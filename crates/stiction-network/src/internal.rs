@@ -15,7 +15,7 @@ use crate::state::State;
 /// What may have internal state: the [`Handle`] of an admittance, the [`Wire`] of an impedance.
 pub trait HasInternal: sealed::Located {}
 impl<A: Admittance> HasInternal for Handle<A> {}
-impl<I: Impedance> HasInternal for Wire<I> {}
+impl<I: Impedance + ?Sized> HasInternal for Wire<I> {}
 
 mod sealed {
     use super::{NetworkError, Range, State, VariableName};
@@ -45,12 +45,12 @@ impl<A: Admittance> sealed::Located for Handle<A> {
     }
 }
 
-impl<I: Impedance> sealed::Located for Wire<I> {
+impl<I: Impedance + ?Sized> sealed::Located for Wire<I> {
     fn variables(self, of: &Network, state: &State) -> Result<Range<usize>, NetworkError> {
         Ok(of.wire_span(self, state)?.range())
     }
     fn names(self, of: &Network) -> Result<Vec<VariableName>, NetworkError> {
-        let law = of.law(self)?;
+        let law = of.wire_at(of.span_of(self)?).law;
         Ok((0..law.internal_len()).map(|index| law.internal_name(index)).collect())
     }
     fn component() -> String {

@@ -328,7 +328,7 @@ impl Network {
     ///
     /// # Errors
     /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`].
-    pub fn wire_motion<I: Impedance>(
+    pub fn wire_motion<I: Impedance + ?Sized>(
         &self,
         wire: Wire<I>,
         state: &State,
@@ -337,7 +337,7 @@ impl Network {
     }
 
     /// Returns [`Self::wire_motion`] at a stage, by which a drive chooses its branch.
-    pub(crate) fn wire_motion_at<I: Impedance>(
+    pub(crate) fn wire_motion_at<I: Impedance + ?Sized>(
         &self,
         wire: Wire<I>,
         stage: &Stage,
@@ -355,7 +355,7 @@ impl Network {
     ///
     /// # Errors
     /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`].
-    pub fn effort<I: Impedance>(
+    pub fn effort<I: Impedance + ?Sized>(
         &self,
         wire: Wire<I>,
         stage: &Stage,
@@ -368,7 +368,7 @@ impl Network {
     ///
     /// # Errors
     /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`].
-    pub fn internal_rate<I: Impedance>(
+    pub fn internal_rate<I: Impedance + ?Sized>(
         &self,
         wire: Wire<I>,
         stage: &Stage,
@@ -382,7 +382,7 @@ impl Network {
     /// # Errors
     /// [`NetworkError::NoContactState`] if the element is no friction; [`NetworkError::ForeignHandle`],
     /// [`NetworkError::ForeignState`].
-    pub fn contact_state<I: Impedance>(
+    pub fn contact_state<I: Impedance + ?Sized>(
         &self,
         wire: Wire<I>,
         stage: &Stage,
@@ -396,7 +396,7 @@ impl Network {
         wire.law.contact_state(&stage, &look.motion, &state.values[span.range()]).ok_or_else(none)
     }
 
-    fn response<I: Impedance>(
+    fn response<I: Impedance + ?Sized>(
         &self,
         wire: Wire<I>,
         stage: &Stage,
@@ -514,7 +514,7 @@ impl Network {
         address.network == self.id
     }
 
-    fn foreign<C>(&self, address: Address) -> NetworkError {
+    fn foreign<C: ?Sized>(&self, address: Address) -> NetworkError {
         NetworkError::ForeignHandle {
             component: short_type_name::<C>(),
             expected: self.id,
@@ -534,12 +534,19 @@ impl Network {
         span.ok_or_else(|| self.foreign::<A>(handle.address))
     }
 
-    pub(crate) fn wire_span<I: Impedance>(
+    pub(crate) fn wire_span<I: Impedance + ?Sized>(
         &self,
         wire: Wire<I>,
         state: &State,
     ) -> Result<Span, NetworkError> {
         self.check_state(state)?;
+        self.span_of(wire)
+    }
+
+    pub(crate) fn span_of<I: Impedance + ?Sized>(
+        &self,
+        wire: Wire<I>,
+    ) -> Result<Span, NetworkError> {
         let Address { pool, slot, .. } = wire.address;
         let spans = self.wire_spans.get(pool as usize).filter(|_| self.own(wire.address));
         let span = spans.and_then(|spans| spans.get(slot as usize));

@@ -82,7 +82,7 @@ impl Network {
     ///
     /// # Errors
     /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`].
-    pub fn wire_power<I: Impedance>(
+    pub fn wire_power<I: Impedance + ?Sized>(
         &self,
         wire: Wire<I>,
         stage: &Stage,

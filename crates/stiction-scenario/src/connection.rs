@@ -332,7 +332,7 @@ impl Shown {
 /// Names a wire, says how its bristles start and what tables show of it.
 fn connected<T: Domain>(
     site: &mut Site<'_>,
-    wire: Wire<AnyLaw<T>>,
+    wire: Wire<dyn Impedance<Domain = T>>,
     shown: Shown,
 ) -> Result<Channels, Fault> {
     site.net.name_wire(wire, site.name).map_err(refused)?;
@@ -360,7 +360,7 @@ fn refused(error: NetworkError) -> Fault {
 }
 
 /// The motion that a law sees, its effort and its internal state.
-fn channels<D: Domain>(name: &str, wire: Wire<AnyLaw<D>>, internal: &[VariableName]) -> Channels {
+fn channels<D: Domain>(name: &str, wire: Wire<dyn Impedance<Domain = D>>, internal: &[VariableName]) -> Channels {
     let motion = D::POSE_NAMES.iter().chain(D::FLOW_NAMES);
     let names = motion.chain(D::EFFORT_NAMES).map(|scalar| format!("{name}.{scalar}"));
     let shown = internal.len();
