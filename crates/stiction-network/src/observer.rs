@@ -110,14 +110,20 @@ impl<'a> Frame<'a> {
     ///
     /// # Errors
     /// [`NetworkError::ForeignHandle`].
-    pub fn effort<I: Impedance + ?Sized>(&self, wire: Wire<I>) -> Result<Effort<I::Domain>, NetworkError> {
+    pub fn effort<I: Impedance + ?Sized>(
+        &self,
+        wire: Wire<I>,
+    ) -> Result<Effort<I::Domain>, NetworkError> {
         self.network.effort(wire, &self.stage, self.state)
     }
     /// As [`Network::internal_rate`].
     ///
     /// # Errors
     /// [`NetworkError::ForeignHandle`].
-    pub fn internal_rate<I: Impedance + ?Sized>(&self, wire: Wire<I>) -> Result<Vec<f64>, NetworkError> {
+    pub fn internal_rate<I: Impedance + ?Sized>(
+        &self,
+        wire: Wire<I>,
+    ) -> Result<Vec<f64>, NetworkError> {
         self.network.internal_rate(wire, &self.stage, self.state)
     }
     /// As [`Network::contact_state`];
@@ -126,7 +132,10 @@ impl<'a> Frame<'a> {
     ///
     /// # Errors
     /// [`NetworkError::NoContactState`] if the element is no friction; [`NetworkError::ForeignHandle`].
-    pub fn contact_state<I: Impedance + ?Sized>(&self, wire: Wire<I>) -> Result<ContactState, NetworkError> {
+    pub fn contact_state<I: Impedance + ?Sized>(
+        &self,
+        wire: Wire<I>,
+    ) -> Result<ContactState, NetworkError> {
         let found = self.network.contact_state(wire, &self.stage, self.state)?;
         Ok(self.resolved(found, wire.address))
     }
@@ -143,7 +152,10 @@ impl<'a> Frame<'a> {
     ///
     /// # Errors
     /// [`NetworkError::ForeignHandle`].
-    pub fn wire_power<I: Impedance + ?Sized>(&self, wire: Wire<I>) -> Result<WirePower, NetworkError> {
+    pub fn wire_power<I: Impedance + ?Sized>(
+        &self,
+        wire: Wire<I>,
+    ) -> Result<WirePower, NetworkError> {
         self.network.wire_power(wire, &self.stage, self.state)
     }
     /// As [`Network::power_balance`].

@@ -210,14 +210,20 @@ impl Simulation {
     ///
     /// # Errors
     /// [`NetworkError::ForeignHandle`].
-    pub fn effort<I: Impedance + ?Sized>(&self, wire: Wire<I>) -> Result<Effort<I::Domain>, NetworkError> {
+    pub fn effort<I: Impedance + ?Sized>(
+        &self,
+        wire: Wire<I>,
+    ) -> Result<Effort<I::Domain>, NetworkError> {
         self.frame().effort(wire)
     }
     /// Whether friction sticks, with what margin, and how fast it slips, at the first stage of the next step.
     ///
     /// # Errors
     /// [`NetworkError::NoContactState`] if the element is no friction; [`NetworkError::ForeignHandle`].
-    pub fn contact_state<I: Impedance + ?Sized>(&self, wire: Wire<I>) -> Result<ContactState, NetworkError> {
+    pub fn contact_state<I: Impedance + ?Sized>(
+        &self,
+        wire: Wire<I>,
+    ) -> Result<ContactState, NetworkError> {
         self.frame().contact_state(wire)
     }
 

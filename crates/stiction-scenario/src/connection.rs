@@ -360,7 +360,11 @@ fn refused(error: NetworkError) -> Fault {
 }
 
 /// The motion that a law sees, its effort and its internal state.
-fn channels<D: Domain>(name: &str, wire: Wire<dyn Impedance<Domain = D>>, internal: &[VariableName]) -> Channels {
+fn channels<D: Domain>(
+    name: &str,
+    wire: Wire<dyn Impedance<Domain = D>>,
+    internal: &[VariableName],
+) -> Channels {
     let motion = D::POSE_NAMES.iter().chain(D::FLOW_NAMES);
     let names = motion.chain(D::EFFORT_NAMES).map(|scalar| format!("{name}.{scalar}"));
     let shown = internal.len();
