@@ -4,9 +4,10 @@ use core::any::Any;
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
+use crate::boxed::Erase;
 use crate::numeric::{derivative_along, with_scratch};
 use crate::{
-    AnyImpedance, ContactState, Demands, Domain, Effort, Flat, Input, Motion, MotionIn, Numbers,
+    ContactState, Demands, Domain, Effort, Flat, Input, Motion, MotionIn, Numbers,
     Pad, ParameterError, Real, Stage, VariableName,
 };
 
@@ -190,18 +191,6 @@ pub trait Impedance: Erase + Any + Debug + Send + Sync {
     fn fault(&self, stage: &Stage, motion: &Motion<Self::Domain>) -> Option<ParameterError> {
         let _ = (stage, motion);
         None
-    }
-}
-
-/// Every [`Impedance`] can forget its type. Nobody implements this by hand.
-pub trait Erase {
-    /// Returns the element as one of any type and domain.
-    fn erased(self: Box<Self>) -> Box<dyn AnyImpedance>;
-}
-
-impl<I: Impedance> Erase for I {
-    fn erased(self: Box<Self>) -> Box<dyn AnyImpedance> {
-        self
     }
 }
 

@@ -55,6 +55,30 @@ pub const WIDTH: usize = 8;
 /// One variable of as many copies as there can be lanes.
 pub type Block = [f64; WIDTH];
 
+/// Most scalars of the ports of an element in lanes, of its internal state, and of one copy.
+pub const CAPACITY: usize = 32;
+
+/// Reads numbers that lie side by side in columns, from a lane on.
+#[inline(always)]
+pub fn load_columns<R: Real>(
+    token: R::Token,
+    columns: &[Block],
+    lane: usize,
+    numbers: &mut [R],
+) {
+    for (number, column) in numbers.iter_mut().zip(columns) {
+        *number = R::load(token, &column[lane..]);
+    }
+}
+
+/// The reverse of [`load_columns`].
+#[inline(always)]
+pub fn store_columns<R: Real>(numbers: &[R], columns: &mut [Block], lane: usize) {
+    for (number, column) in numbers.iter().zip(columns) {
+        number.store(&mut column[lane..]);
+    }
+}
+
 /// One parameter of as many copies as there can be lanes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(align(64))]

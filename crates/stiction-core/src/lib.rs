@@ -40,6 +40,7 @@ extern crate self as stiction_core;
 pub mod admittance;
 pub mod any;
 pub mod beside;
+pub mod boxed;
 pub mod contact_state;
 pub mod coupling;
 pub mod demands;
@@ -64,6 +65,7 @@ pub mod signal;
 pub mod stage;
 pub mod variable;
 pub mod vector;
+pub mod vectors;
 pub mod view;
 
 pub use admittance::{Admittance, Body, WithoutInertia};

@@ -13,6 +13,7 @@ use core::any::TypeId;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use stiction_core::boxed::BoxedCoupling;
 use stiction_core::{
     Admittance, AnyAdmittance, AnyCoupling, AnyDomain, AnyImpedance, AnyLaw, Coupling, Direct,
     Domain, Flat, Impedance, Inputs, Motion, PortDomains, Seen, short_type_name,
@@ -31,7 +32,8 @@ use crate::port::TypeNames;
 use crate::ports::{Ports, type_name};
 use crate::stability::BristleStart;
 use crate::untyped::UntypedPort;
-use crate::vectors::{Lanes, Machine};
+use crate::vectors::Machine;
+use stiction_core::vectors::Lanes;
 
 /// Initial motions of the ports of an admittance: one motion, an array or a vector of them.
 #[derive(Clone, Debug, PartialEq)]
@@ -219,7 +221,7 @@ impl NetworkBuilder {
     pub fn connect_boxed<D: Domain>(
         &mut self,
         law: AnyLaw<D>,
-        coupling: Box<dyn AnyCoupling>,
+        coupling: Box<dyn BoxedCoupling>,
         ports: &[UntypedPort],
     ) -> Result<Wire<dyn Impedance<Domain = D>>, NetworkError> {
         let is_direct = coupling.inside().is::<Direct<D>>();

@@ -123,7 +123,7 @@ mod test_components;
 #[cfg(test)]
 mod tests;
 mod untyped;
-pub mod vectors;
+mod vectors;
 mod watched;
 
 pub use builder::{NetworkBuilder, Start};
@@ -149,4 +149,4 @@ pub use stability::{
 };
 pub use state::State;
 pub use untyped::UntypedPort;
-pub use vectors::Lanes;
+pub use stiction_core::vectors::Lanes;

@@ -30,7 +30,8 @@ use crate::pool::{NodePool, WirePool};
 use crate::spans::{Span, Spans};
 use crate::stability::BristleStart;
 use crate::state::State;
-use crate::vectors::{Lanes, Machine};
+use crate::vectors::Machine;
+use stiction_core::vectors::Lanes;
 
 /// A mechanism. It never changes; what changes is its [`State`].
 pub struct Network {

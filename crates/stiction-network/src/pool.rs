@@ -15,6 +15,7 @@
 //! | *set* | eight copies, whose variables are blocks of eight numbers |
 
 mod boxed;
+mod boxed_lanes;
 mod connections;
 mod copied_wires;
 mod ends;
@@ -30,5 +31,5 @@ pub(crate) use boxed::{BoxedWire, BoxedWires};
 pub(crate) use ends::Ends;
 pub(crate) use nodes::{NodePool, Nodes};
 pub(crate) use segments::Segments;
-pub(crate) use side_by_side::{CAPACITY, LanesOf, PoolCopies};
+pub(crate) use side_by_side::{LanesOf, PoolCopies};
 pub(crate) use wires::{WirePool, Wires};

@@ -1,16 +1,6 @@
 //! Which vector instructions a network evaluates several components with.
 
-#[cfg(all(target_arch = "x86_64", feature = "lanes"))]
-#[path = "vectors/x86.rs"]
-mod instructions;
-#[cfg(not(all(target_arch = "x86_64", feature = "lanes")))]
-#[path = "vectors/none.rs"]
-mod instructions;
-mod lanes;
-
-pub(crate) use instructions::Vectors;
-pub(crate) use lanes::InLanes;
-pub use lanes::Lanes;
+use stiction_core::vectors::{Lanes, Vectors};
 
 /// The vector instructions that a network uses, widest first.
 #[derive(Clone, Copy, Debug, Default)]

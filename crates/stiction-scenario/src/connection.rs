@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use stiction_core::boxed::BoxedCoupling;
 use stiction_core::{
-    Admittance, AnyCoupling, AnyLaw, Describe, Domain, Effort, Flat, Impedance, Motion, Shaft,
+    Admittance, AnyLaw, Describe, Domain, Effort, Flat, Impedance, Motion, Shaft,
     VariableName,
 };
 use stiction_mechanics::{Articulation, MOST_PORTS_OF_A_LINK};
@@ -300,11 +301,11 @@ pub(crate) struct Site<'a> {
 
 /// Connects a law through a map; says what can be recorded of it.
 pub(crate) type Connect =
-    fn(Box<dyn AnyCoupling>, &[UntypedPort], Site<'_>) -> Result<Channels, Fault>;
+    fn(Box<dyn BoxedCoupling>, &[UntypedPort], Site<'_>) -> Result<Channels, Fault>;
 
 /// Connects a law of `D`, as [`Connect`] says.
 pub(crate) fn connect<D: Domain>(
-    map: Box<dyn AnyCoupling>,
+    map: Box<dyn BoxedCoupling>,
     ports: &[UntypedPort],
     mut site: Site<'_>,
 ) -> Result<Channels, Fault> {

@@ -1,6 +1,7 @@
 //! Maps: how the motion of what is connected becomes the motion that a law sees.
 
-use stiction_core::{AnyCoupling, Coupling, Describe, Direct, Field, Line, Value};
+use stiction_core::boxed::BoxedCoupling;
+use stiction_core::{Coupling, Describe, Direct, Field, Line, Value};
 use stiction_mechanics::Articulation;
 use stiction_network::UntypedPort;
 
@@ -48,7 +49,7 @@ impl Map {
         &self,
         ports: &[UntypedPort],
         tree: Option<&Articulation>,
-    ) -> Result<(DomainId, Box<dyn AnyCoupling>), Fault> {
+    ) -> Result<(DomainId, Box<dyn BoxedCoupling>), Fault> {
         let found: Vec<_> = ports.iter().map(UntypedPort::domain).collect();
         let fits = |entry: &&Entry<MakeMap>| {
             (entry.make.ports)().iter().map(|domain| domain.id).eq(found.iter().copied())

@@ -1,7 +1,8 @@
 //! Which components files can name: one line each, of the library and of your own.
 //!
 //! ```
-//! use stiction_core::{Describe, Impedance, Line, Motion, ParameterError, Register, Stage};
+//! use stiction_core::boxed::BoxedCoupling;
+use stiction_core::{Describe, Impedance, Line, Motion, ParameterError, Register, Stage};
 //! use stiction_scenario::{Scenario, library};
 //! use typed_builder::TypedBuilder;
 //!
@@ -32,7 +33,7 @@ use core::any::Any;
 use core::fmt;
 
 use stiction_core::{
-    Admittance, AnyCoupling, Coupling, Describe, Description, Direct, Domain, Drive, Given,
+    Admittance, Coupling, Describe, Description, Direct, Domain, Drive, Given,
     LawTable, Line, PlanarFrame, Plane, Register, Shaft, Space, SpatialFrame, ValueError,
 };
 use stiction_network::{AnyPort, Prescribed, UntypedPort};
@@ -50,7 +51,7 @@ pub struct Entry<K> {
     pub(crate) table: &'static Description,
     /// Of a law, a body or a drive its own; of a map that of the law.
     pub(crate) domain: DomainId,
-    /// An [`AnyLaw`](stiction_core::AnyLaw), an [`AnyCoupling`] in a box, a body, an [`UntypedPort`].
+    /// An [`AnyLaw`](stiction_core::AnyLaw), a [`BoxedCoupling`], a body, an [`UntypedPort`].
     pub(crate) build: fn(&mut Given) -> Result<Box<dyn Any>, ValueError>,
     pub(crate) make: K,
 }
@@ -171,7 +172,7 @@ impl Entry<MakeMap> {
         C::Built: Coupling,
     {
         let build = |given: &mut Given| -> Result<Box<dyn Any>, ValueError> {
-            let map: Box<dyn AnyCoupling> = Box::new(C::from_values(given)?);
+            let map: Box<dyn BoxedCoupling> = Box::new(C::from_values(given)?);
             Ok(Box::new(map))
         };
         Self {

@@ -1,8 +1,7 @@
 //! Impedances whose types are known at run time only: what a file or a script composes.
 //!
 //! A pool of [`Wires`](super::wires::Wires) is compiled for every pair of law and map. Of those a file can name
-//! there are hundreds, and none of them would gain: in their boxes they are called through tables anyhow. So there is one
-//! pool for all of them, in which numbers pass in rows:
+//! there are hundreds. So there is one pool type for all of them, in which numbers pass in rows:
 //!
 //! ```text
 //!           ends           map (Psi)          law           map (Psi^T)           ends
@@ -11,10 +10,13 @@
 //! ```
 //!
 //! The wires of one pool have laws and maps of one type on ports of one kind, as the typed ones have: the order
-//! of the sums, and with it the bits, are those of the same mechanism composed of types.
+//! of the sums, and with it the bits, are those of the same mechanism composed of types. Side by side
+//! ([`super::boxed_lanes`]) every row is a column of eight wires.
 
 use core::any::Any;
+use core::ops::Range;
 
+use stiction_core::boxed::{BoxedCoupling, BoxedImpedance};
 use stiction_core::{AnyCoupling, AnyImpedance, Stage};
 
 use super::connections::Connections;
@@ -26,28 +28,28 @@ use crate::end::{End, earlier};
 
 /// A law and its map.
 pub(crate) struct BoxedWire {
-    pub(crate) law: Box<dyn AnyImpedance>,
-    pub(crate) map: Box<dyn AnyCoupling>,
+    pub(crate) law: Box<dyn BoxedImpedance>,
+    pub(crate) map: Box<dyn BoxedCoupling>,
 }
 
 /// All impedances of one law and one map on ports of one kind, in boxes.
 pub(crate) struct BoxedWires {
-    items: Vec<BoxedWire>,
+    pub(super) items: Vec<BoxedWire>,
     /// Numbers of internal variables, asked for once.
-    internal_lens: Vec<usize>,
-    connections: Connections,
-    rows: RowLens,
+    pub(super) internal_lens: Vec<usize>,
+    pub(super) connections: Connections,
+    pub(super) rows: RowLens,
     /// Whether the law stands on the port itself.
-    is_direct: bool,
+    pub(super) is_direct: bool,
 }
 
 /// How many numbers each row has.
 #[derive(Clone, Copy, Default)]
-struct RowLens {
-    from: usize,
-    motion: usize,
-    effort: usize,
-    efforts: usize,
+pub(super) struct RowLens {
+    pub(super) from: usize,
+    pub(super) motion: usize,
+    pub(super) effort: usize,
+    pub(super) efforts: usize,
 }
 
 impl RowLens {
@@ -61,26 +63,33 @@ impl RowLens {
         }
     }
 
-    const fn sum(&self) -> usize {
+    pub(super) const fn sum(self) -> usize {
         self.from + self.motion + self.effort + self.efforts
     }
 }
 
-/// The rows of a wire, which one after the other uses.
-struct WireRows<'a> {
-    from: &'a mut [f64],
-    motion: &'a mut [f64],
-    effort: &'a mut [f64],
-    efforts: &'a mut [f64],
+/// The rows of a wire, or its columns beside others; one wire after the other uses them.
+pub(super) struct WireRows<'a, T> {
+    pub(super) from: &'a mut [T],
+    pub(super) motion: &'a mut [T],
+    pub(super) effort: &'a mut [T],
+    pub(super) efforts: &'a mut [T],
 }
 
-impl<'a> WireRows<'a> {
-    fn new(numbers: &'a mut [f64], lens: RowLens) -> Self {
+impl<'a, T> WireRows<'a, T> {
+    pub(super) fn new(numbers: &'a mut [T], lens: RowLens) -> Self {
         let (from, rest) = numbers.split_at_mut(lens.from);
         let (motion, rest) = rest.split_at_mut(lens.motion);
-        let (effort, efforts) = rest.split_at_mut(lens.effort);
-        Self { from, motion, effort, efforts }
+        let (effort, rest) = rest.split_at_mut(lens.effort);
+        Self { from, motion, effort, efforts: &mut rest[..lens.efforts] }
     }
+}
+
+/// Wires of a part that follow each other, and where their internal variables begin.
+#[derive(Clone)]
+pub(super) struct Stretch {
+    pub(super) places: Range<usize>,
+    pub(super) start: usize,
 }
 
 impl BoxedWires {
@@ -101,36 +110,67 @@ impl BoxedWires {
         self.connections.added.extend_from_slice(ends);
     }
 
+    /// The wires of a part.
+    pub(super) fn stretch(&self, part: usize) -> Stretch {
+        let segment = self.connections.segments.at(part);
+        Stretch { places: segment.places(), start: segment.start() }
+    }
+
+    /// Responds with wires one at a time.
+    pub(super) fn one_by_one(&self, wires: Stretch, stage: &Stage, x: &[f64], dx: &mut [f64]) {
+        // Rows on the stack cost what it takes to clear them; only for a map of many ports a step allocates.
+        let len = self.rows.sum();
+        match len {
+            0..=16 => self.respond_in(&mut [0.0; 16], wires, stage, x, dx),
+            17..=64 => self.respond_in(&mut [0.0; 64], wires, stage, x, dx),
+            65..=256 => self.respond_in(&mut [0.0; 256], wires, stage, x, dx),
+            _ => self.respond_in(&mut vec![0.0; len], wires, stage, x, dx),
+        }
+    }
+
+    #[inline]
     fn respond_in(
         &self,
         numbers: &mut [f64],
-        part: usize,
+        Stretch { places, mut start }: Stretch,
         stage: &Stage,
         x: &[f64],
         dx: &mut [f64],
     ) {
-        let rows = WireRows::new(numbers, self.rows);
-        let Connections { segments, ends, outside, ports, .. } = &self.connections;
-        let segment = segments.at(part);
-        let (items, mut start) = segment.of(&self.items);
-        let (lens, _) = segment.of(&self.internal_lens);
-        let ends = segment.of_each(ends, *ports).chunks_exact(*ports);
-        for ((BoxedWire { law, map }, len), at) in items.iter().zip(lens).zip(ends) {
+        let mut rows = WireRows::new(numbers, self.rows);
+        let Connections { ends, outside, ports, .. } = &self.connections;
+        let ends = ends[places.start * ports..places.end * ports].chunks_exact(*ports);
+        let (items, lens) = (&self.items[places.clone()], &self.internal_lens[places]);
+        for ((wire, len), at) in items.iter().zip(lens).zip(ends) {
             let own = start..start + len;
             start = own.end;
-            let (ends, ports) = (Ends::new(at, outside), map.domains());
-            let (internal, rate) = (&x[own.clone()], &mut dx[own]);
-            if self.is_direct {
-                let motion = ends.only_motion(&ports[0], stage, x, rows.motion);
-                law.respond(stage, motion, internal, rows.effort, rate);
-                ends.push_row(ports, rows.effort, dx);
-            } else {
-                ends.write_motions(ports, stage, x, rows.from);
-                map.motion(rows.from, rows.motion);
-                law.respond(stage, rows.motion, internal, rows.effort, rate);
-                map.efforts(rows.from, rows.effort, rows.efforts);
-                ends.push_row(ports, rows.efforts, dx);
-            }
+            self.respond_one(wire, Ends::new(at, outside), &mut rows, stage, x, (own, dx));
+        }
+    }
+
+    /// The response of one wire, with its internal variables in `own`.
+    #[inline(always)]
+    pub(super) fn respond_one(
+        &self,
+        BoxedWire { law, map }: &BoxedWire,
+        ends: Ends<'_>,
+        rows: &mut WireRows<'_, f64>,
+        stage: &Stage,
+        x: &[f64],
+        (own, dx): (Range<usize>, &mut [f64]),
+    ) {
+        let ports = map.domains();
+        let (internal, rate) = (&x[own.clone()], &mut dx[own]);
+        if self.is_direct {
+            let motion = ends.only_motion(&ports[0], stage, x, rows.motion);
+            law.respond(stage, motion, internal, rows.effort, rate);
+            ends.push_row(ports, rows.effort, dx);
+        } else {
+            ends.write_motions(ports, stage, x, rows.from);
+            map.motion(rows.from, rows.motion);
+            law.respond(stage, rows.motion, internal, rows.effort, rate);
+            map.efforts(rows.from, rows.effort, rows.efforts);
+            ends.push_row(ports, rows.efforts, dx);
         }
     }
 }
@@ -156,19 +196,17 @@ impl WirePool for BoxedWires {
         self.internal_lens = self.items.iter().map(|wire| wire.law.internal_len()).collect();
     }
     fn respond(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
-        if self.connections.segments.at(part).places().is_empty() {
-            return;
-        }
-        // Rows on the stack cost what it takes to clear them; a step allocates for a map of many ports only.
-        match self.rows.sum() {
-            0..=16 => self.respond_in(&mut [0.0; 16][..self.rows.sum()], part, stage, x, dx),
-            17..=64 => self.respond_in(&mut [0.0; 64][..self.rows.sum()], part, stage, x, dx),
-            65..=256 => self.respond_in(&mut [0.0; 256][..self.rows.sum()], part, stage, x, dx),
-            many => self.respond_in(&mut vec![0.0; many], part, stage, x, dx),
+        let wires = self.stretch(part);
+        let Connections { linked, machine, .. } = &self.connections;
+        match (linked.of(part), machine.for_copies(wires.places.len())) {
+            ([linked], Some(vectors)) => self.abreast(vectors, linked, wires, stage, x, dx),
+            _ if wires.places.is_empty() => {}
+            _ => self.one_by_one(wires, stage, x, dx),
         }
     }
-    /// Never called: a law in a box has no kernel, so that none of its wires is taken for a copy.
-    fn respond_in_lanes(&self, _: usize, _: &mut LanesOf<'_>) {}
+    fn respond_in_lanes(&self, part: usize, lanes: &mut LanesOf<'_>) {
+        self.copies_abreast(part, lanes);
+    }
     fn next_jump(&self, after: f64) -> Option<f64> {
         let of_ends = self.connections.outside.next_jump(after);
         self.items.iter().fold(of_ends, |jump, item| earlier(jump, item.law.next_jump(after)))

@@ -9,7 +9,8 @@ use super::segments::Segments;
 use super::side_by_side::{CAPACITY, PoolCopies, SideBySideParts};
 use crate::end::{Address, End, ResolvedEnd, Resolver, text_of};
 use crate::look::WireRef;
-use crate::vectors::{Machine, Vectors};
+use crate::vectors::Machine;
+use stiction_core::vectors::Vectors;
 
 /// Fewer wires of a part are evaluated one after the other.
 const LEAST_LINKED: usize = 8;

@@ -4,14 +4,15 @@
 //! columns, the same for all copies, and no two lanes share a body. So motions are read and efforts are
 //! added for all lanes at once, without gathering, in the order in which one copy alone would do it.
 
+use stiction_core::lanes::{CAPACITY, load_columns, store_columns};
 use stiction_core::{Coupling, Flat, Impedance, LaneValues, Real, Stage};
 
 use super::ends::{Ends, Outside};
 use super::side_by_side::{
-    CAPACITY, LanesOf, Set, SideBySide, SideBySideParts, load, row, set_row, store,
+    LanesOf, Set, SideBySide, SideBySideParts, row, set_row,
 };
 use super::wire::{self, Efforts, Motions, WireItem};
-use crate::vectors::InLanes;
+use stiction_core::vectors::InLanes;
 
 /// [`WirePool::respond_in_lanes`](super::WirePool::respond_in_lanes).
 pub(super) struct Responses<'a, 'b, I, C> {
@@ -98,11 +99,11 @@ where
         (&mut from[..Motions::<C>::LEN], &mut efforts[..<Efforts<C> as Flat>::LEN]);
     let (internal, rate) = (&mut internal[..own.len()], &mut rate[..own.len()]);
     wire.ends.read_lanes::<C::From, R>(token, stage, (x, lane), from);
-    load(token, &x[own.clone()], lane, internal);
+    load_columns(token, &x[own.clone()], lane, internal);
     if !wire::respond_side_by_side(item, parameters, stage, [from, internal], [rate, efforts]) {
         return false;
     }
-    store(rate, &mut dx[own], lane);
+    store_columns(rate, &mut dx[own], lane);
     wire.ends.push_lanes::<C::From, R>(token, efforts, (dx, lane));
     true
 }

@@ -16,13 +16,12 @@
 //! read makes anyhow, also tells nodes from the rest. And as a pool has ports of one kind, it knows
 //! whether there is a rest: the loops of a pool that is on nodes alone take [`Ends::read_nodes`].
 
-use stiction_core::lanes::Block;
+use stiction_core::lanes::{Block, CAPACITY, load_columns};
 use stiction_core::{
     AnyDomain, Domain, Effort, EffortSink, Flat, Input, Motion, MotionSource, PortDomains,
     PortVisitor, Real, Stage,
 };
 
-use super::side_by_side::{CAPACITY, load};
 use crate::end::{End, ResolvedEnd, Resolver, earlier};
 
 /// The ends of a pool's wires that lead to no node.
@@ -229,6 +228,94 @@ impl<'a> Ends<'a> {
         }
     }
 
+    /// [`Self::write_motions`] into a lane of columns.
+    #[inline]
+    pub(super) fn write_lane(
+        &self,
+        ports: &[AnyDomain],
+        stage: &Stage,
+        x: &[f64],
+        mut columns: &mut [Block],
+        lane: usize,
+    ) {
+        for (at, port) in self.at.iter().zip(ports) {
+            let (motion, rest) = columns.split_at_mut(port.motion_len());
+            columns = rest;
+            let mut outside = [0.0; CAPACITY];
+            let found = own(x, *at as usize, motion.len()).unwrap_or_else(|| {
+                self.outside.write_motion(*at, stage, &mut outside[..motion.len()]);
+                &outside
+            });
+            for (column, value) in motion.iter_mut().zip(found) {
+                column[lane] = *value;
+            }
+        }
+    }
+
+    /// [`Self::push_row`] from a lane of columns.
+    #[inline]
+    pub(super) fn push_lane(
+        &self,
+        ports: &[AnyDomain],
+        mut efforts: &[Block],
+        lane: usize,
+        dx: &mut [f64],
+    ) {
+        for (at, port) in self.at.iter().zip(ports) {
+            let (effort, rest) = efforts.split_at(port.flow_len);
+            efforts = rest;
+            let first = (*at as usize).saturating_add(port.pose_len);
+            let sums = dx.get_mut(first..first.saturating_add(effort.len()));
+            for (sum, effort) in sums.into_iter().flatten().zip(effort) {
+                *sum += effort[lane];
+            }
+        }
+    }
+
+    /// Writes the motions of the ports for several copies of a wire; `x` has the state in columns.
+    pub(super) fn write_columns(
+        &self,
+        ports: &[AnyDomain],
+        stage: &Stage,
+        x: &[Block],
+        mut motions: &mut [Block],
+    ) {
+        for (at, port) in self.at.iter().zip(ports) {
+            let (motion, rest) = motions.split_at_mut(port.motion_len());
+            motions = rest;
+            if let Some(columns) = own(x, *at as usize, motion.len()) {
+                motion.copy_from_slice(columns);
+            } else {
+                let mut same = [0.0; CAPACITY];
+                self.outside.write_motion(*at, stage, &mut same[..motion.len()]);
+                for (column, same) in motion.iter_mut().zip(same) {
+                    column.fill(same);
+                }
+            }
+        }
+    }
+
+    /// Adds efforts in columns, of the first `lanes` copies.
+    pub(super) fn push_columns(
+        &self,
+        ports: &[AnyDomain],
+        mut efforts: &[Block],
+        lanes: usize,
+        dx: &mut [Block],
+    ) {
+        for (at, port) in self.at.iter().zip(ports) {
+            let (effort, rest) = efforts.split_at(port.flow_len);
+            efforts = rest;
+            let first = (*at as usize).saturating_add(port.pose_len);
+            let sums = dx.get_mut(first..first.saturating_add(effort.len()));
+            for (sum, effort) in sums.into_iter().flatten().zip(effort) {
+                for (sum, effort) in sum[..lanes].iter_mut().zip(effort) {
+                    *sum += effort;
+                }
+            }
+        }
+    }
+
     /// Power that efforts in a row give to the ports that are not nodes.
     pub(crate) fn drive_power(
         &self,
@@ -346,7 +433,7 @@ impl<R: Real> PortVisitor for LaneSource<'_, R> {
         self.motions = rest;
         let at = self.at[port];
         if let Some(columns) = own(self.x, at as usize, motion.len()) {
-            load(self.token, columns, self.lane, motion);
+            load_columns(self.token, columns, self.lane, motion);
         } else {
             let mut same = [0.0; CAPACITY];
             self.outside.write_motion(at, self.stage, &mut same[..motion.len()]);

@@ -25,7 +25,7 @@ use super::segments::Segments;
 use super::side_by_side::{
     CAPACITY, LanesOf, PoolCopies, Set, SideBySideParts, load, row, set_row, store,
 };
-use crate::vectors::{InLanes, Vectors};
+use stiction_core::vectors::{InLanes, Vectors};
 
 /// All admittances of one type. `slot` is the order of insertion, `place` that of the layout.
 pub(crate) trait NodePool: Send + Sync {

@@ -13,14 +13,13 @@
 
 use core::ops::Range;
 
-use stiction_core::lanes::{Block, Column, WIDTH};
+use stiction_core::lanes::{
+    Block, CAPACITY, Column, WIDTH, load_columns, store_columns,
+};
+use stiction_core::vectors::Vectors;
 use stiction_core::{LaneParameters, LaneValues, Real, Stage};
 
 use crate::rows::{to_columns, to_rows};
-use crate::vectors::Vectors;
-
-/// Most scalars of the ports of an item in lanes, and most variables of one copy.
-pub(crate) const CAPACITY: usize = 32;
 
 /// What the copies in a part have in a pool: the items of one copy follow those of the one before, as
 /// do their variables, and differ from them by nothing but the values of their parameters.
@@ -148,27 +147,19 @@ impl SideBySideParts {
         copied: &SideBySide,
         first: usize,
     ) -> [LaneValues<'_, R>; 2] {
+        self.columns(copied, first).map(
+            #[inline(always)]
+            |columns| LaneValues::new(token, columns, first % WIDTH),
+        )
+    }
+
+    /// Columns of [`Self::parameters`].
+    #[inline(always)]
+    pub(crate) fn columns(&self, copied: &SideBySide, first: usize) -> [&[Column]; 2] {
         let [count, split] = copied.parameters.map(|count| count as usize);
         let start = self.blocks[copied.blocks as usize + first / WIDTH] as usize;
-        let columns = &self.columns[start..start + count];
-        let parameters = LaneValues::new(token, columns, first % WIDTH);
-        [parameters, parameters.after(split)]
-    }
-}
-
-/// Numbers that lie side by side in columns, from a lane on.
-#[inline(always)]
-pub(crate) fn load<R: Real>(token: R::Token, columns: &[Block], lane: usize, numbers: &mut [R]) {
-    for (number, column) in numbers.iter_mut().zip(columns) {
-        *number = R::load(token, &column[lane..]);
-    }
-}
-
-/// The reverse of [`load`].
-#[inline(always)]
-pub(crate) fn store<R: Real>(numbers: &[R], columns: &mut [Block], lane: usize) {
-    for (number, column) in numbers.iter().zip(columns) {
-        number.store(&mut column[lane..]);
+        let (of_first, of_second) = self.columns[start..start + count].split_at(split);
+        [of_first, of_second]
     }
 }
 
@@ -177,14 +168,14 @@ pub(crate) fn store<R: Real>(numbers: &[R], columns: &mut [Block], lane: usize) 
 pub(crate) fn load_rows<R: Real>(token: R::Token, rows: &[f64], numbers: &mut [R]) {
     let mut columns = [[0.0; WIDTH]; CAPACITY];
     to_columns::<R>(token, rows, &mut columns[..numbers.len()], 0);
-    load(token, &columns, 0, numbers);
+    load_columns(token, &columns, 0, numbers);
 }
 
 /// The reverse of [`load_rows`].
 #[inline(always)]
 pub(crate) fn store_rows<R: Real>(token: R::Token, numbers: &[R], rows: &mut [f64]) {
     let mut columns = [[0.0; WIDTH]; CAPACITY];
-    store(numbers, &mut columns, 0);
+    store_columns(numbers, &mut columns, 0);
     to_rows::<R>(token, &columns[..numbers.len()], 0, rows);
 }
 

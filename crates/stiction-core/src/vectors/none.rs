@@ -2,21 +2,30 @@
 
 use core::convert::Infallible;
 
-use super::lanes::{InLanes, Lanes};
+use super::{InLanes, Lanes};
 
 /// There are none. What is written for lanes is checked all the same, and no code is made for it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Vectors(Infallible);
+pub struct Vectors(Infallible);
 
 impl Vectors {
     /// Whether any machine has them.
-    pub(crate) const EXIST: bool = false;
+    pub const EXIST: bool = false;
 
-    pub(super) const fn find(_: Lanes) -> Option<Self> {
+    /// Returns none.
+    #[must_use]
+    pub const fn find(_: Lanes) -> Option<Self> {
         None
     }
 
-    pub(crate) fn run(self, work: impl InLanes) {
+    /// How many lanes take part.
+    #[must_use]
+    pub const fn used(self, _: usize) -> usize {
+        match self.0 {}
+    }
+
+    /// Never called.
+    pub fn run(self, work: impl InLanes) {
         if Self::EXIST {
             work.run::<f64>(());
         }

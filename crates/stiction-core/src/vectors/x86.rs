@@ -1,23 +1,26 @@
 //! Vector instructions of x86.
 
 use fearless_simd::{Avx2, Avx512, Level, Simd};
-use stiction_core::lanes::{Eight, Four};
 
-use super::lanes::{InLanes, Lanes};
+use super::{InLanes, Lanes};
+use crate::lanes::{Eight, Four};
 
 /// Vector instructions for a number of lanes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Vectors {
+pub enum Vectors {
+    /// Four lanes.
     Four(Avx2),
+    /// Eight lanes.
     Eight(Avx512),
 }
 
 impl Vectors {
     /// Whether any machine has them.
-    pub(crate) const EXIST: bool = true;
+    pub const EXIST: bool = true;
 
     /// Returns the vectors with this number of lanes, if this machine has them.
-    pub(super) fn find(lanes: Lanes) -> Option<Self> {
+    #[must_use]
+    pub fn find(lanes: Lanes) -> Option<Self> {
         let level = Level::new();
         match lanes {
             Lanes::One => None,
@@ -26,8 +29,18 @@ impl Vectors {
         }
     }
 
+    /// How many lanes take part where so many items are, eight at most.
+    #[must_use]
+    pub fn used(self, count: usize) -> usize {
+        match self {
+            Self::Four(_) => count.next_multiple_of(4).min(8),
+            Self::Eight(_) => 8,
+        }
+    }
+
+    /// Does something in these vectors.
     #[inline(always)]
-    pub(crate) fn run(self, work: impl InLanes) {
+    pub fn run(self, work: impl InLanes) {
         match self {
             Self::Four(simd) => simd.vectorize(
                 #[inline(always)]

@@ -1,6 +1,15 @@
-//! How many lanes, and what can be done in them.
+//! Which vector instructions there are, and what can be done in them.
 
-use stiction_core::Real;
+#[cfg(all(target_arch = "x86_64", feature = "lanes"))]
+#[path = "vectors/x86.rs"]
+mod instructions;
+#[cfg(not(all(target_arch = "x86_64", feature = "lanes")))]
+#[path = "vectors/none.rs"]
+mod instructions;
+
+pub use instructions::Vectors;
+
+use crate::Real;
 
 /// How many copies of one mechanism, or laws of a connected one, a network evaluates side by side.
 ///
@@ -19,6 +28,7 @@ pub enum Lanes {
 }
 
 /// Something that can be done for several items side by side.
-pub(crate) trait InLanes {
+pub trait InLanes {
+    /// Does it; `R` is a vector register.
     fn run<R: Real>(self, token: R::Token);
 }

@@ -1,0 +1,202 @@
+//! Components in boxes, evaluated one at a time or several side by side.
+//!
+//! What a file or a script names comes in a box. Its type is forgotten, but not what it can do: its
+//! [kernel](crate::kernel) still runs in lanes, one call for eight elements, with their numbers in columns:
+//!
+//! ```text
+//!              element  0  1  2  3  4  5  6  7
+//! motion    pose        .  .  .  .  .  .  .  .   one Block
+//!           flow        .  .  .  .  .  .  .  .   one Block
+//! ```
+//!
+//! A typed pool of a network has map and law in one loop, in registers. Here they are apart, so that a program that
+//! knows `n` laws and `m` maps is compiled for `n + m` components, and not for `n m` pairs.
+
+use crate::lanes::{Block, CAPACITY, Column, load_columns, store_columns};
+use crate::vectors::{InLanes, Vectors};
+use crate::{
+    AnyCoupling, AnyImpedance, Coupling, Domain, Impedance, LaneValues, LinearIn, MotionIn,
+    PortDomains, Real, Scalars, Stage,
+};
+
+/// Every [`Impedance`] can forget its type. Nobody implements this by hand.
+pub trait Erase {
+    /// Returns the element as one of any type and domain.
+    fn erased(self: Box<Self>) -> Box<dyn BoxedImpedance>;
+}
+
+impl<I: Impedance> Erase for I {
+    fn erased(self: Box<Self>) -> Box<dyn BoxedImpedance> {
+        self
+    }
+}
+
+/// Elements that are evaluated side by side: up to eight.
+#[derive(Clone, Copy, Debug)]
+pub struct Abreast<'a> {
+    /// The vector instructions.
+    pub vectors: Vectors,
+    /// The [values](crate::LaneParameters::values) of their parameters, a column for each.
+    pub parameters: &'a [Column],
+    /// How many.
+    pub count: usize,
+}
+
+/// An [`AnyImpedance`] that can be evaluated beside others like it.
+pub trait BoxedImpedance: AnyImpedance {
+    /// Writes the efforts and the rates of several elements, whose [parameters](AnyImpedance::lane_parameters) fit
+    /// with those of this one: the bits of [`AnyImpedance::respond`] for each. Returns false if one of them needs
+    /// that.
+    fn respond_abreast(
+        &self,
+        elements: Abreast<'_>,
+        stage: &Stage,
+        given: [&[Block]; 2],
+        written: [&mut [Block]; 2],
+    ) -> bool;
+}
+
+impl<I: Impedance> BoxedImpedance for I {
+    fn respond_abreast(
+        &self,
+        elements: Abreast<'_>,
+        stage: &Stage,
+        [motion, internal]: [&[Block]; 2],
+        [effort, rate]: [&mut [Block]; 2],
+    ) -> bool {
+        let mut applies = true;
+        let given = [motion, internal];
+        let written = [effort, rate];
+        let responses =
+            Responses { law: self, elements, stage, given, written, applies: &mut applies };
+        elements.vectors.run(responses);
+        applies
+    }
+}
+
+struct Responses<'a, I> {
+    law: &'a I,
+    elements: Abreast<'a>,
+    stage: &'a Stage<'a>,
+    /// Motions and internal states.
+    given: [&'a [Block]; 2],
+    /// Efforts and rates.
+    written: [&'a mut [Block]; 2],
+    applies: &'a mut bool,
+}
+
+impl<I: Impedance> InLanes for Responses<'_, I> {
+    #[inline(always)]
+    fn run<R: Real>(self, token: R::Token) {
+        let Self { law, elements, stage, given, written: [of_effort, of_rate], applies } = self;
+        let [of_motion, of_internal] = given;
+        for lane in (0..elements.count).step_by(R::COUNT) {
+            let [mut motion, mut internal, mut rate] = [[R::splat(token, 0.0); CAPACITY]; 3];
+            let motion = &mut motion[..of_motion.len()];
+            let (internal, rate) =
+                (&mut internal[..of_internal.len()], &mut rate[..of_internal.len()]);
+            load_columns(token, of_motion, lane, motion);
+            load_columns(token, of_internal, lane, internal);
+            let mut numbers = LaneValues::new(token, elements.parameters, lane);
+            let seen = MotionIn::<I::Domain, R>::load(motion);
+            let Some(effort) = law.kernel(&mut numbers, stage, &seen, internal, rate) else {
+                *applies = false;
+                return;
+            };
+            store_columns(rate, of_rate, lane);
+            store_scalars::<R, <I::Domain as Domain>::EffortIn<R>>(token, effort, of_effort, lane);
+        }
+    }
+}
+
+/// Writes the numbers of a value into columns.
+#[inline(always)]
+fn store_scalars<R: Real, S: Scalars<R>>(
+    token: R::Token,
+    value: S,
+    columns: &mut [Block],
+    lane: usize,
+) {
+    let mut numbers = [R::splat(token, 0.0); CAPACITY];
+    value.store(&mut numbers[..S::LEN]);
+    store_columns(&numbers[..S::LEN], columns, lane);
+}
+
+/// An [`AnyCoupling`] that can be evaluated beside others like it.
+pub trait BoxedCoupling: AnyCoupling {
+    /// Writes the motions that several maps give: the bits of [`AnyCoupling::motion`] for each. Returns false
+    /// if one of them needs that.
+    fn motion_abreast(&self, maps: Abreast<'_>, from: &[Block], motion: &mut [Block]) -> bool;
+    /// Writes the efforts on the ports: the bits of [`AnyCoupling::efforts`]. Returns false as
+    /// [`Self::motion_abreast`] does.
+    fn efforts_abreast(
+        &self,
+        maps: Abreast<'_>,
+        given: [&[Block]; 2],
+        efforts: &mut [Block],
+    ) -> bool;
+}
+
+impl<C: Coupling> BoxedCoupling for C {
+    fn motion_abreast(&self, maps: Abreast<'_>, from: &[Block], motion: &mut [Block]) -> bool {
+        let mut applies = true;
+        maps.vectors.run(Maps { map: self, maps, from, wanted: Wanted::Motion(motion), applies: &mut applies });
+        applies
+    }
+    fn efforts_abreast(
+        &self,
+        maps: Abreast<'_>,
+        [from, effort]: [&[Block]; 2],
+        efforts: &mut [Block],
+    ) -> bool {
+        let mut applies = true;
+        let wanted = Wanted::Efforts(effort, efforts);
+        maps.vectors.run(Maps { map: self, maps, from, wanted, applies: &mut applies });
+        applies
+    }
+}
+
+/// What of a map is asked for.
+enum Wanted<'a> {
+    /// The motion, into these columns.
+    Motion(&'a mut [Block]),
+    /// Of an effort the efforts on the ports, into the second columns.
+    Efforts(&'a [Block], &'a mut [Block]),
+}
+
+struct Maps<'a, C> {
+    map: &'a C,
+    maps: Abreast<'a>,
+    from: &'a [Block],
+    wanted: Wanted<'a>,
+    applies: &'a mut bool,
+}
+
+impl<C: Coupling> InLanes for Maps<'_, C> {
+    #[inline(always)]
+    fn run<R: Real>(self, token: R::Token) {
+        let Self { map, maps, from: of_from, mut wanted, applies } = self;
+        for lane in (0..maps.count).step_by(R::COUNT) {
+            let mut from = [R::splat(token, 0.0); CAPACITY];
+            let from = &mut from[..of_from.len()];
+            load_columns(token, of_from, lane, from);
+            let mut numbers = LaneValues::new(token, maps.parameters, lane);
+            let Some((motion, psi)) =
+                map.kernel(&mut numbers, &<C::From as PortDomains>::MotionsIn::load(from))
+            else {
+                *applies = false;
+                return;
+            };
+            match &mut wanted {
+                Wanted::Motion(columns) => store_scalars(token, motion, columns, lane),
+                Wanted::Efforts(of_effort, columns) => {
+                    let mut effort = [R::splat(token, 0.0); CAPACITY];
+                    let effort = &mut effort[..of_effort.len()];
+                    load_columns(token, of_effort, lane, effort);
+                    let efforts = psi.transpose(Scalars::load(effort));
+                    store_scalars(token, efforts, columns, lane);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Boxed wires side by side: those of one connected mechanism, and those of copies.
+//!
+//! ```text
+//! linked   rows of eight wires ──> columns ──> map, law, map: one call each ──> columns ──> rows
+//! copies                           columns ──> map, law, map: one call each ──> columns
+//! ```
+//!
+//! Linked wires are gathered and scattered one after the other, as they share bodies and a sum must have its
+//! order to have its bits ([`super::linked`]). Copies share none, and their state is in columns already
+//! ([`super::copied_wires`]).
+
+use stiction_core::Stage;
+use stiction_core::boxed::Abreast;
+use stiction_core::lanes::{Block, CAPACITY, WIDTH};
+use stiction_core::vectors::Vectors;
+
+use super::boxed::{BoxedWire, BoxedWires, RowLens, Stretch, WireRows};
+use super::connections::Connections;
+use super::ends::Ends;
+use super::side_by_side::{LanesOf, Set, SideBySide, SideBySideParts, row, set_row};
+
+/// Most numbers of the rows of a wire in lanes, with its internal variables and their rates.
+const MOST: usize = 6 * CAPACITY;
+
+impl BoxedWires {
+    /// Responds with wires of a part, eight at a time.
+    pub(super) fn abreast(
+        &self,
+        vectors: Vectors,
+        linked: &SideBySide,
+        wires: Stretch,
+        stage: &Stage,
+        x: &[f64],
+        dx: &mut [f64],
+    ) {
+        // Clearing them costs time, for a few wires most of it.
+        match self.rows.sum() + 2 * self.internal_lens[wires.places.start] {
+            0..=16 => self.abreast_in(&mut [ZERO; 16], vectors, linked, wires, (stage, x, dx)),
+            17..=64 => self.abreast_in(&mut [ZERO; 64], vectors, linked, wires, (stage, x, dx)),
+            _ => self.abreast_in(&mut [ZERO; MOST], vectors, linked, wires, (stage, x, dx)),
+        }
+    }
+
+    #[inline]
+    fn abreast_in(
+        &self,
+        numbers: &mut [Block],
+        vectors: Vectors,
+        linked: &SideBySide,
+        Stretch { places, mut start }: Stretch,
+        (stage, x, dx): (&Stage, &[f64], &mut [f64]),
+    ) {
+        let Connections { ends, outside, ports, linked: all, .. } = &self.connections;
+        // The others of the part differ from the first by numbers that lie in columns.
+        let first = &self.items[places.start];
+        let (domains, len) = (first.map.domains(), self.internal_lens[places.start]);
+        let (numbers, of_internal) = numbers.split_at_mut(self.rows.sum());
+        let (internal, rest) = of_internal.split_at_mut(len);
+        let rate = &mut rest[..len];
+        let mut columns = WireRows::new(numbers, self.rows);
+        for from in places.clone().step_by(WIDTH) {
+            let to = places.end.min(from + WIDTH);
+            let ends = |place: usize| Ends::new(&ends[place * ports..(place + 1) * ports], outside);
+            for (lane, place) in (from..to).enumerate() {
+                let of_ends = if self.is_direct { &mut *columns.motion } else { &mut *columns.from };
+                ends(place).write_lane(domains, stage, x, of_ends, lane);
+                for (column, value) in internal.iter_mut().zip(&x[start + lane * len..]) {
+                    column[lane] = *value;
+                }
+            }
+            let parameters = all.columns(linked, from - places.start);
+            let lanes = Lanes { vectors, parameters, count: to - from };
+            lanes.fill([&mut *columns.motion, &mut *columns.from, internal]);
+            let own = start..start + (to - from) * len;
+            if !lanes.respond(first, self.is_direct, stage, &mut columns, [internal, rate]) {
+                self.one_by_one(Stretch { places: from..to, start }, stage, x, dx);
+                start = own.end;
+                continue;
+            }
+            let efforts = if self.is_direct { &*columns.effort } else { &*columns.efforts };
+            for (lane, place) in (from..to).enumerate() {
+                ends(place).push_lane(domains, efforts, lane, dx);
+                for (value, column) in dx[start + lane * len..].iter_mut().zip(&*rate) {
+                    *value = column[lane];
+                }
+            }
+            start = own.end;
+        }
+    }
+
+    /// Responds with the wires of copies, whose state is in columns.
+    pub(super) fn copies_abreast(&self, part: usize, lanes: &mut LanesOf<'_>) {
+        let Connections { segments, copied: all, outside, .. } = &self.connections;
+        let (items, _) = segments.at(part).of(&self.items);
+        let copied = all.of(part);
+        let mut numbers = [ZERO; MOST];
+        for (k, own) in copied.iter().enumerate() {
+            let of_each: Vec<_> = items[k..].iter().step_by(copied.len()).collect();
+            let wire = Copied { all, own, ends: Ends::new(&own.ends, outside), of_each: &of_each };
+            let (vectors, stage) = (lanes.vectors, lanes.stage);
+            lanes.for_sets(of_each.len(), WIDTH, |mut set| {
+                let columns = &mut WireRows::new(&mut numbers, self.rows);
+                if !wire.respond(self.is_direct, vectors, stage, columns, &mut set) {
+                    self.copies_one_by_one(&wire, vectors, stage, &mut set);
+                }
+            });
+        }
+    }
+
+    #[cold]
+    fn copies_one_by_one(
+        &self,
+        wire: &Copied<'_>,
+        vectors: Vectors,
+        stage: &Stage,
+        Set { first, x, dx, .. }: &mut Set<'_>,
+    ) {
+        let mut numbers = vec![0.0; self.rows.sum()];
+        let mut rows = WireRows::new(&mut numbers, self.rows);
+        for lane in 0..vectors.used(wire.of_each.len() - *first) {
+            // Lanes without a copy do what the last one does.
+            let item = wire.of_each[(*first + lane).min(wire.of_each.len() - 1)];
+            let own = wire.own.column..wire.own.column + item.law.internal_len();
+            let (state, mut rates) = (row(x, lane), row(dx, lane));
+            self.respond_one(item, wire.ends, &mut rows, stage, &state, (own, &mut rates));
+            set_row(&rates, dx, lane);
+        }
+    }
+}
+
+const ZERO: Block = [0.0; WIDTH];
+
+/// The lanes of one call.
+#[derive(Clone, Copy)]
+struct Lanes<'a> {
+    vectors: Vectors,
+    /// Of the law and of the map.
+    parameters: [&'a [stiction_core::lanes::Column]; 2],
+    count: usize,
+}
+
+impl Lanes<'_> {
+    /// Lets lanes without a wire do what the last one does, so that a kernel meets no numbers that it does not
+    /// expect.
+    fn fill(&self, columns: [&mut [Block]; 3]) {
+        if self.count < WIDTH {
+            for column in columns.into_iter().flatten() {
+                let last = column[self.count - 1];
+                column[self.count..].fill(last);
+            }
+        }
+    }
+
+    /// Responses of as many wires; false if one of them needs the plain form.
+    fn respond(
+        self,
+        BoxedWire { law, map }: &BoxedWire,
+        is_direct: bool,
+        stage: &Stage,
+        WireRows { from, motion, effort, efforts }: &mut WireRows<'_, Block>,
+        [internal, rate]: [&mut [Block]; 2],
+    ) -> bool {
+        let Self { vectors, parameters: [of_law, of_map], count } = self;
+        let laws = Abreast { vectors, parameters: of_law, count };
+        if is_direct {
+            return law.respond_abreast(laws, stage, [motion, internal], [effort, rate]);
+        }
+        let maps = Abreast { vectors, parameters: of_map, count };
+        map.motion_abreast(maps, from, motion)
+            && law.respond_abreast(laws, stage, [motion, internal], [effort, rate])
+            && map.efforts_abreast(maps, [from, effort], efforts)
+    }
+}
+
+/// One wire of each copy.
+struct Copied<'a> {
+    all: &'a SideBySideParts,
+    /// Where it is among the columns, in every copy.
+    own: &'a SideBySide,
+    ends: Ends<'a>,
+    of_each: &'a [&'a BoxedWire],
+}
+
+impl Copied<'_> {
+    /// Responses of a set; false if one of them needs the plain form.
+    fn respond(
+        &self,
+        is_direct: bool,
+        vectors: Vectors,
+        stage: &Stage,
+        columns: &mut WireRows<'_, Block>,
+        Set { first, x, dx, .. }: &mut Set<'_>,
+    ) -> bool {
+        let wire = self.of_each[0];
+        let (ports, len) = (wire.map.domains(), wire.law.internal_len());
+        let of_ends = if is_direct { &mut *columns.motion } else { &mut *columns.from };
+        self.ends.write_columns(ports, stage, x, of_ends);
+        let own = self.own.column..self.own.column + len;
+        let [mut internal, mut rate] = [[ZERO; CAPACITY]; 2];
+        internal[..len].copy_from_slice(&x[own.clone()]);
+        let parameters = self.all.columns(self.own, *first);
+        let count = WIDTH.min(self.of_each.len() - *first);
+        let lanes = Lanes { vectors, parameters, count };
+        let of_wire = [&mut internal[..len], &mut rate[..len]];
+        if !lanes.respond(wire, is_direct, stage, columns, of_wire) {
+            return false;
+        }
+        let used = vectors.used(count);
+        for (column, rate) in dx[own].iter_mut().zip(&rate) {
+            column[..used].copy_from_slice(&rate[..used]);
+        }
+        let efforts = if is_direct { &*columns.effort } else { &*columns.efforts };
+        self.ends.push_columns(ports, efforts, used, dx);
+        true
+    }
+}
