@@ -140,7 +140,13 @@ pub trait BoxedCoupling: AnyCoupling {
 impl<C: Coupling> BoxedCoupling for C {
     fn motion_abreast(&self, maps: Abreast<'_>, from: &[Block], motion: &mut [Block]) -> bool {
         let mut applies = true;
-        maps.vectors.run(Maps { map: self, maps, from, wanted: Wanted::Motion(motion), applies: &mut applies });
+        maps.vectors.run(Maps {
+            map: self,
+            maps,
+            from,
+            wanted: Wanted::Motion(motion),
+            applies: &mut applies,
+        });
         applies
     }
     fn efforts_abreast(
@@ -181,9 +187,8 @@ impl<C: Coupling> InLanes for Maps<'_, C> {
             let from = &mut from[..of_from.len()];
             load_columns(token, of_from, lane, from);
             let mut numbers = LaneValues::new(token, maps.parameters, lane);
-            let Some((motion, psi)) =
-                map.kernel(&mut numbers, &<C::From as PortDomains>::MotionsIn::load(from))
-            else {
+            let from = <C::From as PortDomains>::MotionsIn::load(from);
+            let Some((motion, psi)) = map.kernel(&mut numbers, &from) else {
                 *applies = false;
                 return;
             };

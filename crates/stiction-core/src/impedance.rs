@@ -7,8 +7,8 @@ use core::marker::PhantomData;
 use crate::boxed::Erase;
 use crate::numeric::{derivative_along, with_scratch};
 use crate::{
-    ContactState, Demands, Domain, Effort, Flat, Input, Motion, MotionIn, Numbers,
-    Pad, ParameterError, Real, Stage, VariableName,
+    ContactState, Demands, Domain, Effort, Flat, Input, Motion, MotionIn, Numbers, Pad,
+    ParameterError, Real, Stage, VariableName,
 };
 
 /// Motion in, effort out: springs, contacts, every friction law (Kikuuwe and Yamamoto, eqs. 9, 22).

@@ -60,12 +60,7 @@ pub const CAPACITY: usize = 32;
 
 /// Reads numbers that lie side by side in columns, from a lane on.
 #[inline(always)]
-pub fn load_columns<R: Real>(
-    token: R::Token,
-    columns: &[Block],
-    lane: usize,
-    numbers: &mut [R],
-) {
+pub fn load_columns<R: Real>(token: R::Token, columns: &[Block], lane: usize, numbers: &mut [R]) {
     for (number, column) in numbers.iter_mut().zip(columns) {
         *number = R::load(token, &column[lane..]);
     }

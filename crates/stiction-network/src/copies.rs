@@ -9,9 +9,9 @@
 mod group;
 mod grouping;
 
-use stiction_core::lanes::WIDTH;
+use stiction_core::lanes::{CAPACITY, WIDTH};
 
-use crate::pool::{CAPACITY, NodePool, WirePool};
+use crate::pool::{NodePool, WirePool};
 use crate::vectors::Machine;
 use group::CopyGroup;
 pub(crate) use group::{Evaluation, Pools};

@@ -148,5 +148,5 @@ pub use stability::{
     StepWatch, SuddenLoad, ThrownBristles, TooFast, UnresolvedEvent,
 };
 pub use state::State;
-pub use untyped::UntypedPort;
 pub use stiction_core::vectors::Lanes;
+pub use untyped::UntypedPort;

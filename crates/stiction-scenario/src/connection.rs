@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use stiction_core::boxed::BoxedCoupling;
 use stiction_core::{
-    Admittance, AnyLaw, Describe, Domain, Effort, Flat, Impedance, Motion, Shaft,
-    VariableName,
+    Admittance, AnyLaw, Describe, Domain, Effort, Flat, Impedance, Motion, Shaft, VariableName,
 };
 use stiction_mechanics::{Articulation, MOST_PORTS_OF_A_LINK};
 use stiction_network::{BristleStart, NetworkBuilder, NetworkError, UntypedPort, Wire};

@@ -1,8 +1,7 @@
 //! Which components files can name: one line each, of the library and of your own.
 //!
 //! ```
-//! use stiction_core::boxed::BoxedCoupling;
-use stiction_core::{Describe, Impedance, Line, Motion, ParameterError, Register, Stage};
+//! use stiction_core::{Describe, Impedance, Line, Motion, ParameterError, Register, Stage};
 //! use stiction_scenario::{Scenario, library};
 //! use typed_builder::TypedBuilder;
 //!
@@ -32,9 +31,10 @@ use stiction_core::{Describe, Impedance, Line, Motion, ParameterError, Register,
 use core::any::Any;
 use core::fmt;
 
+use stiction_core::boxed::BoxedCoupling;
 use stiction_core::{
-    Admittance, Coupling, Describe, Description, Direct, Domain, Drive, Given,
-    LawTable, Line, PlanarFrame, Plane, Register, Shaft, Space, SpatialFrame, ValueError,
+    Admittance, Coupling, Describe, Description, Direct, Domain, Drive, Given, LawTable, Line,
+    PlanarFrame, Plane, Register, Shaft, Space, SpatialFrame, ValueError,
 };
 use stiction_network::{AnyPort, Prescribed, UntypedPort};
 

@@ -14,7 +14,7 @@ use stiction_core::boxed::Abreast;
 use stiction_core::lanes::{Block, CAPACITY, WIDTH};
 use stiction_core::vectors::Vectors;
 
-use super::boxed::{BoxedWire, BoxedWires, RowLens, Stretch, WireRows};
+use super::boxed::{BoxedWire, BoxedWires, Stretch, WireRows};
 use super::connections::Connections;
 use super::ends::Ends;
 use super::side_by_side::{LanesOf, Set, SideBySide, SideBySideParts, row, set_row};
@@ -62,7 +62,8 @@ impl BoxedWires {
             let to = places.end.min(from + WIDTH);
             let ends = |place: usize| Ends::new(&ends[place * ports..(place + 1) * ports], outside);
             for (lane, place) in (from..to).enumerate() {
-                let of_ends = if self.is_direct { &mut *columns.motion } else { &mut *columns.from };
+                let of_ends =
+                    if self.is_direct { &mut *columns.motion } else { &mut *columns.from };
                 ends(place).write_lane(domains, stage, x, of_ends, lane);
                 for (column, value) in internal.iter_mut().zip(&x[start + lane * len..]) {
                     column[lane] = *value;

@@ -1,12 +1,13 @@
 //! Where the wires of a pool lead, and how they are evaluated: all of a pool that has no types.
 
+use stiction_core::lanes::CAPACITY;
 use stiction_core::{Input, LaneParameters};
 
 use super::WirePool;
 use super::ends::{Ends, Outside};
 use super::items::{ordered, permuted};
 use super::segments::Segments;
-use super::side_by_side::{CAPACITY, PoolCopies, SideBySideParts};
+use super::side_by_side::{PoolCopies, SideBySideParts};
 use crate::end::{Address, End, ResolvedEnd, Resolver, text_of};
 use crate::look::WireRef;
 use crate::vectors::Machine;

@@ -8,9 +8,7 @@ use stiction_core::lanes::{CAPACITY, load_columns, store_columns};
 use stiction_core::{Coupling, Flat, Impedance, LaneValues, Real, Stage};
 
 use super::ends::{Ends, Outside};
-use super::side_by_side::{
-    LanesOf, Set, SideBySide, SideBySideParts, row, set_row,
-};
+use super::side_by_side::{LanesOf, Set, SideBySide, SideBySideParts, row, set_row};
 use super::wire::{self, Efforts, Motions, WireItem};
 use stiction_core::vectors::InLanes;
 

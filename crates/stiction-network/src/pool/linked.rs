@@ -14,11 +14,11 @@
 //!                                                    sum must have its order to have its bits
 //! ```
 
-use stiction_core::lanes::WIDTH;
+use stiction_core::lanes::{CAPACITY, WIDTH};
 use stiction_core::{Coupling, Flat, Impedance, LaneValues, Real, Stage};
 
 use super::ends::{Ends, Outside};
-use super::side_by_side::{CAPACITY, SideBySide, SideBySideParts, load_rows, store_rows};
+use super::side_by_side::{SideBySide, SideBySideParts, load_rows, store_rows};
 use super::wire::{self, Efforts, Motions, WireItem, ports};
 use stiction_core::vectors::InLanes;
 

@@ -17,14 +17,12 @@
 use core::any::Any;
 use core::ops::Range;
 
-use stiction_core::lanes::{Block, WIDTH};
+use stiction_core::lanes::{Block, CAPACITY, WIDTH, load_columns, store_columns};
 use stiction_core::{Admittance, AnyAdmittance, Flat, Input, LaneParameters, Motion, Real, Stage};
 
 use super::items::arrange;
 use super::segments::Segments;
-use super::side_by_side::{
-    CAPACITY, LanesOf, PoolCopies, Set, SideBySideParts, load, row, set_row, store,
-};
+use super::side_by_side::{LanesOf, PoolCopies, Set, SideBySideParts, row, set_row};
 use stiction_core::vectors::{InLanes, Vectors};
 
 /// All admittances of one type. `slot` is the order of insertion, `place` that of the layout.
@@ -226,10 +224,10 @@ impl<A: Admittance> InLanes for Rates<'_, '_, A> {
                 let [mut state, mut rate] = [[zero; CAPACITY]; 2];
                 let state = &mut state[..Nodes::<A>::MOTION];
                 let rate = &mut rate[..Nodes::<A>::MOTION];
-                load(token, &x[own.clone()], lane, state);
-                load(token, &dx[own.clone()], lane, rate);
+                load_columns(token, &x[own.clone()], lane, state);
+                load_columns(token, &dx[own.clone()], lane, rate);
                 if any.kernel(&mut numbers, stage, state, rate).is_some() {
-                    store(rate, &mut dx[own.clone()], lane);
+                    store_columns(rate, &mut dx[own.clone()], lane);
                     return;
                 }
                 one_by_one(items, first, (lane, R::COUNT), |item, lane| {
@@ -264,9 +262,9 @@ impl<A: Admittance> InLanes for Projection<'_, A> {
                 let first = (set * WIDTH + lane).min(items.len() - 1);
                 let mut state = [R::splat(token, 0.0); CAPACITY];
                 let state = &mut state[..Nodes::<A>::MOTION];
-                load(token, &x[own.clone()], lane, state);
+                load_columns(token, &x[own.clone()], lane, state);
                 if any.project_kernel(state) {
-                    store(state, &mut x[own.clone()], lane);
+                    store_columns(state, &mut x[own.clone()], lane);
                     continue;
                 }
                 one_by_one(items, first, (lane, R::COUNT), |item, lane| {

@@ -13,9 +13,7 @@
 
 use core::ops::Range;
 
-use stiction_core::lanes::{
-    Block, CAPACITY, Column, WIDTH, load_columns, store_columns,
-};
+use stiction_core::lanes::{Block, CAPACITY, Column, WIDTH, load_columns, store_columns};
 use stiction_core::vectors::Vectors;
 use stiction_core::{LaneParameters, LaneValues, Real, Stage};
 
